@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+# bash completion for perf: asks the program itself for commands, options and events.
+
+# The words of $2 that begin with $1. Bash replaces only what follows the last of COMP_WORDBREAKS in
+# the word, so that much ($3) is cut off again. (compgen -W would run what is in $(...) in a name.)
+_perf_reply()
+{
+	local -a all
+	local candidate
+	read -rd '' -a all <<<"$2"
+	for candidate in "${all[@]}"; do
+		[[ $candidate == "$1"* ]] && COMPREPLY+=("${candidate:$3}")
+	done
+}
+
+# The command named in the words $2... of perf $1, or nothing.
+_perf_command()
+{
+	shift
+	while (($#)); do
+		case $1 in
+		--buildid-dir | --debugfs-dir | --debug) shift ;;
+		-*) ;;
+		*)
+			printf '%s\n' "$1"
+			return
+			;;
+		esac
+		shift
+	done
+}
+
+_perf()
+{
+	local perf=${COMP_WORDS[0]} line=${COMP_LINE:0:COMP_POINT}
+	local -a words
+	read -ra words <<<"$line"
+	[[ $line == *[[:space:]] ]] && words+=('')
+
+	local n=$((${#words[@]} - 1))
+	local word=${words[n]} previous=${words[n - 1]}
+	local command
+	command=$(_perf_command "${words[@]:0:n}")
+
+	# How much of the word bash has already put aside, as "sched" of "sched:sw".
+	local breaks=${COMP_WORDBREAKS//[[:space:]]/}
+	local rest=${word##*["$breaks"]}
+	local skip=$((${#word} - ${#rest}))
+
+	COMPREPLY=()
+	if [[ -z $command ]]; then
+		case $word in
+		-*) _perf_reply "$word" "$("$perf" --list-opts 2>/dev/null)" "$skip" ;;
+		*) _perf_reply "$word" "$("$perf" --list-cmds 2>/dev/null)" "$skip" ;;
+		esac
+		return
+	fi
+
+	# --event=cycles,inst and -e cycles,inst: complete what follows the last comma or brace.
+	local value='' option=''
+	case $word in
+	--*=*)
+		option=${word%%=*}
+		value=${word#*=}
+		;;
+	*)
+		case $previous in
+		--color | --event | -e | -[!-]*e)
+			option=$previous
+			value=$word
+			;;
+		esac
+		;;
+	esac
+	local before=${word%"$value"}
+	case $option in
+	--color)
+		_perf_reply "$word" "${before}auto ${before}always ${before}never" "$skip"
+		return
+		;;
+	--event | -e | -[!-]*e)
+		local done_part=${value%"${value##*[,\{]}"}
+		local events
+		events=$("$perf" list --raw-dump 2>/dev/null | tr -s ' \t' '\n' |
+			awk -v before="$before$done_part" 'NF { print before $0 }')
+		_perf_reply "$word" "$events" "$skip"
+		# Another event may follow after a comma.
+		compopt -o nospace 2>/dev/null
+		return
+		;;
+	esac
+
+	case $command,$word in
+	*,-*) _perf_reply "$word" "$("$perf" "$command" --list-opts 2>/dev/null) --help" "$skip" ;;
+	help,*) _perf_reply "$word" "$("$perf" --list-cmds 2>/dev/null) perf" "$skip" ;;
+	check,*) _perf_reply "$word" \
+		"feature $("$perf" version --build-options 2>/dev/null | sed -n 's/^ *\(.*\): \[.*/\1/p')" \
+		"$skip" ;;
+	config,*) _perf_reply "$word" "$("$perf" config -l 2>/dev/null | sed 's/=.*//')" "$skip" ;;
+	list,*) _perf_reply "$word" \
+		"hw sw cache tracepoint pmu sdt metric metricgroup $("$perf" list --raw-dump 2>/dev/null)" \
+		"$skip" ;;
+	esac
+}
+
+complete -o default -o bashdefault -F _perf perf

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+# fish completion for perf: asks the program itself for commands, options and events.
+
+# The command on the line so far, or nothing.
+function __perf_command
+    set -l words (commandline -opc)
+    set -e words[1]
+    while set -q words[1]
+        switch $words[1]
+            case --buildid-dir --debugfs-dir --debug
+                set -e words[1]
+            case '-*'
+            case '*'
+                echo $words[1]
+                return 0
+        end
+        set -e words[1]
+    end
+    return 1
+end
+
+function __perf_needs_command
+    not __perf_command >/dev/null
+end
+
+function __perf_uses
+    contains -- (__perf_command) $argv
+end
+
+function __perf_words
+    perf $argv 2>/dev/null | string split -n ' '
+end
+
+function __perf_features
+    perf version --build-options 2>/dev/null | string replace -rf '^ *(.*): \[.*' '$1'
+end
+
+# Several events are joined by commas and braces; the last one is being typed.
+function __perf_events
+    set -l done (commandline -ct | string replace -rf '^((?:--event=)?(?:.*[,{])?)[^,{]*$' '$1')
+    for event in (__perf_words list --raw-dump)
+        echo $done$event
+    end
+end
+
+function __perf_after_event
+    set -l words (commandline -opc)
+    string match -qr -- '^(-e|--event|-[^-]*e)$' $words[-1]
+    or string match -qr -- '^--event=' (commandline -ct)
+end
+
+complete -c perf -n __perf_needs_command -f -a '(__perf_words --list-cmds)'
+complete -c perf -n __perf_needs_command -f -a '(__perf_words --list-opts)'
+complete -c perf -n 'not __perf_needs_command; and not __perf_after_event' \
+    -a '(__perf_words (__perf_command) --list-opts) --help'
+complete -c perf -n __perf_after_event -f -a '(__perf_events)'
+complete -c perf -n '__perf_uses help' -f -a 'perf (__perf_words --list-cmds)'
+complete -c perf -n '__perf_uses check' -f -a 'feature (__perf_features)'
+complete -c perf -n '__perf_uses config' -f -a '(perf config -l 2>/dev/null | string replace -r "=.*" "")'
+complete -c perf -n '__perf_uses list' -f -a 'hw sw cache tracepoint pmu sdt metric metricgroup (__perf_words list --raw-dump)'

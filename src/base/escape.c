@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/escape.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/*
+ * Takes one character off @n bytes of @s: its code in *@ret and its length, or 0 for bytes that are
+ * not UTF-8 (overlong forms and surrogates included).
+ */
+static size_t take_utf8(const char *s, size_t n, uint32_t *ret)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	const unsigned char *u = (const unsigned char *)s;
+	size_t length = u[0] < 0x80    ? 1
+			: u[0] >= 0xf0 ? 4
+			: u[0] >= 0xe0 ? 3
+			: u[0] >= 0xc0 ? 2
+				       : 0;
+	uint32_t code = length == 1 ? u[0] : u[0] & (0x7fu >> length);
+
+	if (!length || length > n || u[0] >= 0xf8)
+		return 0;
+	for (size_t i = 1; i < length; i++) {
+		if ((u[i] & 0xc0) != 0x80)
+			return 0;
+		code = code << 6 | (u[i] & 0x3f);
+	}
+	if (code < least[length] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+		return 0;
+	*ret = code;
+	return length;
+}
+
+/* Marks that reverse the text around them can make a name look like another one. */
+static bool acts_on_terminal(uint32_t code)
+{
+	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x200e || code == 0x200f ||
+	       (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+/* \n and its like: the letters C and JSON share, or 0. */
+static char short_escape(uint32_t code)
+{
+	static const char codes[] = "\n\t\r\b\f", letters[] = "ntrbf";
+	const char *at = code && code < 0x20 ? strchr(codes, (int)code) : NULL;
+
+	return at ? letters[at - codes] : 0;
+}
+
+void escape_terminal(struct text *t, const char *s, size_t n)
+{
+	while (n) {
+		uint32_t code = 0;
+		size_t length = take_utf8(s, n, &code);
+
+		if (length && !acts_on_terminal(code))
+			text_add_bytes(t, s, length);
+		else if (length && short_escape(code))
+			text_addf(t, "\\%c", short_escape(code));
+		else if (length > 1)
+			text_addf(t, "\\u%04x", code);
+		else
+			text_addf(t, "\\x%02x", (unsigned char)*s);
+		length += !length;
+		s += length;
+		n -= length;
+	}
+}
+
+void escape_json(struct text *t, const char *s, size_t n)
+{
+	while (n) {
+		uint32_t code = 0;
+		size_t length = take_utf8(s, n, &code);
+
+		if (!length)
+			text_add(t, "\\ufffd");
+		else if (code == '"' || code == '\\')
+			text_addf(t, "\\%c", (char)code);
+		else if (short_escape(code))
+			text_addf(t, "\\%c", short_escape(code));
+		else if (code < 0x20 || code == 0x7f)
+			text_addf(t, "\\u%04x", code);
+		else
+			text_add_bytes(t, s, length);
+		length += !length;
+		s += length;
+		n -= length;
+	}
+}
+
+size_t escape_columns(const char *s, size_t n)
+{
+	size_t columns = 0;
+
+	for (size_t i = 0; i < n; i++)
+		columns += ((unsigned char)s[i] & 0xc0) != 0x80;
+	return columns;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Text from the outside (names, paths, what was typed) made harmless for the place it goes to.
+ *
+ * Input is bytes that are meant to be UTF-8 and may be anything. Control characters, and the marks
+ * that reverse or hide the direction of writing, never reach a terminal.
+ */
+#include <stddef.h>
+
+struct text;
+
+/* Appends @n bytes of @s with \n, \t, \x1b, \u202e for what a terminal would act upon. */
+void escape_terminal(struct text *t, const char *s, size_t n);
+
+/* Appends the inside of a JSON string (without the quotes); broken UTF-8 becomes U+FFFD. */
+void escape_json(struct text *t, const char *s, size_t n);
+
+/* How many characters @n bytes of UTF-8 are, which is how far they move a terminal's cursor. */
+size_t escape_columns(const char *s, size_t n);

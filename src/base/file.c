@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+
+/* sysfs and procfs tell no true size: read until nothing comes. */
+int file_read_fd(int fd, size_t limit, char **ret, size_t *ret_length)
+{
+	_cleanup_(freep) char *buffer = NULL;
+	size_t room = 0, length = 0;
+
+	for (;;) {
+		buffer = array_reserve(buffer, &room, length + 4096, 1);
+		ssize_t n = read(fd, buffer + length, room - length - 1);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (n == 0)
+			break;
+		length += (size_t)n;
+		if (length > limit)
+			return -EFBIG;
+	}
+	buffer[length] = '\0';
+	*ret = TAKE(buffer);
+	if (ret_length)
+		*ret_length = length;
+	return 0;
+}
+
+int file_read(int dirfd, const char *path, size_t limit, char **ret, size_t *ret_length)
+{
+	_cleanup_(closep) int fd = openat(dirfd, path, O_RDONLY | O_CLOEXEC);
+
+	return fd < 0 ? -errno : file_read_fd(fd, limit, ret, ret_length);
+}
+
+int file_read_line(int dirfd, const char *path, char **ret)
+{
+	int r = file_read(dirfd, path, 64 << 10, ret, NULL);
+
+	if (r < 0)
+		return r;
+	(*ret)[strcspn(*ret, "\n")] = '\0';
+	return 0;
+}
+
+static bool is_executable(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}
+
+bool file_is_program(const char *name)
+{
+	const char *dir = getenv("PATH");
+
+	if (!*name || strchr(name, '/'))
+		return is_executable(name);
+	while (dir && *dir) {
+		size_t n = strcspn(dir, ":");
+		_cleanup_(freep) char *path = xasprintf("%.*s/%s", (int)n, n ? dir : ".", name);
+
+		if (is_executable(path))
+			return true;
+		dir += n + (dir[n] == ':');
+	}
+	return false;
+}

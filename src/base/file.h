@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Small files read whole: sysfs and procfs attributes, formats, configuration. Also the search for
+ * programs.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Reads @path (relative to the directory @dirfd, or AT_FDCWD) up to @limit bytes into a fresh,
+ * NUL-terminated buffer. Trailing blanks and newlines stay. Errors: that of open() or read();
+ * -EFBIG if it is longer than @limit. *@ret_length may be NULL.
+ */
+int file_read(int dirfd, const char *path, size_t limit, char **ret, size_t *ret_length);
+
+/* As file_read(), from the descriptor @fd, which stays open. */
+int file_read_fd(int fd, size_t limit, char **ret, size_t *ret_length);
+
+/* As file_read(), for a one-line attribute: at most 64 KiB, without the newline at its end. */
+int file_read_line(int dirfd, const char *path, char **ret);
+
+/* Whether a program called @name would be found: along $PATH, or as the path it is. */
+bool file_is_program(const char *name);

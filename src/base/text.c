@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+const char text_nothing[1] = "";
+
+static void text_reserve(struct text *t, size_t more)
+{
+	char *old = t->room ? t->chars : NULL;
+
+	t->chars = array_reserve(old, &t->room, t->length + more + 1, 1);
+	if (!old)
+		t->chars[0] = '\0';
+}
+
+void text_done(struct text *t)
+{
+	if (t->room)
+		free(t->chars);
+	*t = (struct text)TEXT_EMPTY;
+}
+
+void text_clear(struct text *t)
+{
+	t->length = 0;
+	if (t->room)
+		t->chars[0] = '\0';
+}
+
+void text_add_bytes(struct text *t, const char *s, size_t n)
+{
+	text_reserve(t, n);
+	memcpy(t->chars + t->length, s, n);
+	t->length += n;
+	t->chars[t->length] = '\0';
+}
+
+void text_add(struct text *t, const char *s)
+{
+	text_add_bytes(t, s, strlen(s));
+}
+
+void text_add_char(struct text *t, char c)
+{
+	text_add_bytes(t, &c, 1);
+}
+
+void text_vaddf(struct text *t, const char *format, va_list ap)
+{
+	char *s = xvasprintf(format, ap);
+
+	text_add(t, s);
+	free(s);
+}
+
+void text_addf(struct text *t, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	text_vaddf(t, format, ap);
+	va_end(ap);
+}
+
+void text_pad(struct text *t, size_t from, size_t column, size_t min, char c)
+{
+	size_t have = t->length - from;
+	size_t n = column > have ? column - have : 0;
+
+	for (n = n < min ? min : n; n; n--)
+		text_add_char(t, c);
+}
+
+char *text_take(struct text *t)
+{
+	char *s = t->room ? t->chars : xstrdup("");
+
+	*t = (struct text)TEXT_EMPTY;
+	return s;
+}

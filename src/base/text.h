@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A text under construction: a growable, always NUL-terminated buffer.
+ *
+ * `struct text t = TEXT_EMPTY;` owns nothing until something is added. text_take() hands the
+ * characters to the caller; otherwise text_done() releases them.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+
+struct text {
+	char *chars; /* never NULL for a reader: "" when empty */
+	size_t length;
+	size_t room; /* 0: chars is not allocated */
+};
+
+/* The shared "" of empty texts; never written, as room is 0. */
+extern const char text_nothing[1];
+#define TEXT_EMPTY                                                                                 \
+	{                                                                                          \
+		.chars = (char *)text_nothing                                                      \
+	}
+
+void text_done(struct text *t);
+void text_clear(struct text *t);
+
+void text_add(struct text *t, const char *s);
+void text_add_bytes(struct text *t, const char *s, size_t n);
+void text_add_char(struct text *t, char c);
+void text_addf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_vaddf(struct text *t, const char *format, va_list ap)
+	__attribute__((format(printf, 2, 0)));
+
+/* Appends @c until the text is @column characters long since @from; at least @min times. */
+void text_pad(struct text *t, size_t from, size_t column, size_t min, char c);
+
+/* The characters, which now belong to the caller; @t is empty again. */
+char *text_take(struct text *t);

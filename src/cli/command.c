@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/command.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "cli/manual.h"
+#include "cli/message.h"
+#include "cli/pager.h"
+#include "cli/terminal.h"
+
+/* The options of every command, and after them, in the same block, the command's own. */
+struct common {
+	enum colour_when colour;
+};
+
+static const struct option common_options[] = {
+	OPT_HEADING("Every command:"),
+	OPT_COLOUR(struct common, colour),
+	OPT_END,
+};
+
+struct frame {
+	struct common common;
+	_Alignas(max_align_t) char opts[];
+};
+
+static const struct option *own_options(const struct command *c)
+{
+	static const struct option none[] = { OPT_END };
+
+	return c->options ? c->options : none;
+}
+
+/* One table over a frame: the command's rows first, so that its own options win. */
+#define TABLE_ROWS 3
+static void make_table(const struct command *c, struct option table[TABLE_ROWS])
+{
+	table[0] = (struct option)OPT_SET(struct frame, opts, own_options(c));
+	table[1] = (struct option)OPT_SET(struct frame, common, common_options);
+	table[2] = (struct option)OPT_END;
+}
+
+void command_print_help(const struct command *c, char *const *words, FILE *out)
+{
+	struct option table[TABLE_ROWS];
+
+	make_table(c, table);
+	fputc('\n', out);
+	message_print_synopsis(out, c);
+	fputc('\n', out);
+	option_print_help(table, words, out);
+	fputc('\n', out);
+}
+
+void command_print_dump(const struct command *c, FILE *out)
+{
+	bool is_perf = !*c->name;
+
+	fprintf(out, "command\tperf%s%s\t%s\n", is_perf ? "" : "-", c->name, c->summary);
+	for (const char *const *usage = c->usage; usage && *usage; usage++)
+		fprintf(out, "usage\tperf%s%s %s\n", is_perf ? "" : " ", c->name, *usage);
+	option_print_dump(own_options(c), out);
+	if (!is_perf)
+		option_print_dump(common_options, out);
+}
+
+void command_show_manual(const struct command *c, FILE *out)
+{
+	_cleanup_(freep) char *page = xasprintf("perf-%s", c->name);
+
+	fflush(out);
+	if (manual_show(page) < 0)
+		command_print_help(c, NULL, out);
+}
+
+const struct command *command_find(const struct command *const *commands, const char *name)
+{
+	for (; *commands; commands++)
+		if (!strcmp((*commands)->name, name))
+			return *commands;
+	return NULL;
+}
+
+int command_fail(const struct invocation *inv, int error, const struct diag *d)
+{
+	_cleanup_(freep) char *prefix = xasprintf("perf %s: ", inv->command->name);
+
+	message_print(inv->err, prefix, error, d);
+	return EXIT_FAILED;
+}
+
+int command_failf(const struct invocation *inv, const char *format, ...)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+	va_list ap;
+
+	va_start(ap, format);
+	d.message = xvasprintf(format, ap);
+	va_end(ap);
+	return command_fail(inv, 0, &d);
+}
+
+int command_usage(const struct invocation *inv, const struct diag *d)
+{
+	message_print_usage(inv->err, inv->command, NULL, d);
+	return EXIT_USAGE;
+}
+
+void command_warn(const struct invocation *inv, const struct diag *d)
+{
+	_cleanup_(freep) char *prefix = xasprintf("perf %s: warning: ", inv->command->name);
+
+	message_print(inv->err, prefix, 0, d);
+}
+
+/* Output that could not be written is a failure, unless its reader simply had enough. */
+static int finish_output(struct invocation *inv, int status)
+{
+	errno = 0;
+	if (fflush(inv->out) == 0 && !ferror(inv->out))
+		return status;
+	if (errno == EPIPE)
+		return EXIT_FAILED;
+	return command_failf(inv, "cannot write the output: %s", strerror(errno ? errno : EIO));
+}
+
+static int run_plainly(struct invocation *inv)
+{
+	return finish_output(inv, inv->command->run(inv));
+}
+
+/* Errors go through the pager too, as it owns the terminal while it runs. */
+static int run_paged(struct invocation *inv, const char *program)
+{
+	struct pager pager;
+
+	if (pager_start(program, &pager) < 0)
+		return run_plainly(inv);
+	inv->out = pager.out;
+	if (terminal_is(inv->err))
+		inv->err = pager.out;
+
+	int status = inv->command->run(inv);
+
+	pager_finish(&pager);
+	return status;
+}
+
+/* run() checks what the options say about each other, and that is all it does. */
+static int run_pending(struct invocation *inv)
+{
+	int status = inv->command->run ? inv->command->run(inv) : EXIT_OK;
+
+	if (status != EXIT_OK)
+		return status;
+	return command_failf(inv, "not in this version yet (its command line was understood)");
+}
+
+static int run(struct invocation *inv)
+{
+	const struct command *c = inv->command;
+	const char *program = pager_choose(inv->config, c->name, c->flags & COMMAND_PAGED,
+					   inv->settings->paginate);
+
+	if (c->flags & COMMAND_PENDING)
+		return run_pending(inv);
+	return program && terminal_is(inv->out) ? run_paged(inv, program) : run_plainly(inv);
+}
+
+/* What the parsed command line asks for. */
+static int answer(struct invocation *inv, const struct option *table, enum option_result result)
+{
+	switch (result) {
+	case OPTION_RESULT_HELP:
+		command_print_help(inv->command, inv->argv, inv->out);
+		return finish_output(inv, EXIT_USAGE);
+	case OPTION_RESULT_MANUAL:
+		command_show_manual(inv->command, inv->out);
+		return finish_output(inv, EXIT_OK);
+	case OPTION_RESULT_LIST_OPTS:
+		option_print_names(table, inv->out);
+		fputc('\n', inv->out);
+		return finish_output(inv, EXIT_OK);
+	case OPTION_RESULT_DUMP_OPTS:
+		command_print_dump(inv->command, inv->out);
+		return finish_output(inv, EXIT_OK);
+	case OPTION_RESULT_OK:
+		break;
+	}
+	return run(inv);
+}
+
+int command_run(const struct command *c, char **argv, const struct settings *s)
+{
+	_cleanup_(freep) struct frame *frame = xcalloc(1, sizeof(*frame) + c->opts_size);
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct invocation inv = { .command = c,
+				  .settings = s,
+				  .opts = frame->opts,
+				  .argv = argv,
+				  .config = s->config,
+				  .out = s->out,
+				  .err = s->err };
+	enum option_stop stop = c->flags & COMMAND_WORKLOAD ? OPTION_STOP_POSITIONAL
+							    : OPTION_STOP_NEVER;
+	struct option table[TABLE_ROWS];
+	const struct option *about;
+	int status = EXIT_USAGE;
+
+	make_table(c, table);
+	frame->common.colour = s->colour;
+	if (c->defaults)
+		memcpy(frame->opts, c->defaults, c->opts_size);
+
+	int r = option_parse(table, frame, argv, stop, &inv.argc, &about, &diag);
+
+	inv.colour = colour_wanted(frame->common.colour, inv.out);
+	if (r < 0)
+		message_print_usage(inv.err, c, about, &diag);
+	else
+		status = answer(&inv, table, (enum option_result)r);
+	if (c->done)
+		c->done(frame->opts);
+	return status;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A subcommand as data, and running one.
+ *
+ * cmd/NAME.c defines `const struct command cmd_NAME`; main.c finds it by name and hands it to
+ * command_run(), which parses the command line, answers -h, --help and --list-opts, starts the
+ * pager and calls run(). A command never exits and never reads argv itself. What it prints goes to
+ * inv->out; mistakes go through command_fail() and command_usage(), each called once.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "cli/colour.h"
+#include "cli/option.h"
+
+struct config;
+struct diag;
+struct invocation;
+
+/* What users' scripts test for. */
+enum {
+	EXIT_OK = 0,
+	EXIT_FAILED = 1,
+	EXIT_USAGE = 129,
+};
+
+enum {
+	COMMAND_WORKLOAD = 1 << 0, /* the first positional argument begins another program's line */
+	COMMAND_PAGED = 1 << 1,    /* output goes through the pager when stdout is a terminal */
+	COMMAND_PENDING = 1 << 2,  /* its command line is understood, its work is not built yet */
+};
+
+struct command {
+	const char *name;         /* "" is perf itself */
+	const char *summary;      /* one line for `perf help` */
+	const char *const *usage; /* NULL-terminated; what follows "perf NAME " */
+	const struct option *options;
+	size_t opts_size;
+	const void *defaults; /* initial options, or NULL for all zero */
+	unsigned flags;
+	int (*run)(struct invocation *inv); /* the exit status */
+	void (*done)(void *opts);           /* releases what options own, or NULL */
+};
+
+/* What precedes the command's name: `perf --no-pager list`. */
+struct settings {
+	const struct config *config;
+	FILE *out, *err;
+	int paginate; /* -1: never, 0: as the command and the terminal say, 1: always */
+	enum colour_when colour;
+	const char *buildid_dir; /* NULL: the usual place */
+	const char *debugfs_dir; /* NULL: where it is mounted */
+	unsigned verbose;
+};
+
+/* One run of a command. Everything here is borrowed and lives until run() returns. */
+struct invocation {
+	const struct command *command;
+	const struct settings *settings;
+	void *opts; /* the command's own struct, filled in */
+	int argc;
+	char **argv; /* positional arguments, NULL-terminated */
+	const struct config *config;
+	FILE *out;
+	FILE *err;
+	bool colour; /* @out may carry colours */
+};
+
+/* Parses @argv (NULL-terminated, after the command's name) and runs @c. Returns the exit status. */
+int command_run(const struct command *c, char **argv, const struct settings *s);
+
+/*
+ * Prints "perf NAME: message", the marked excerpt and the hint; returns EXIT_FAILED. Without a
+ * message in @d it describes -@error.
+ */
+int command_fail(const struct invocation *inv, int error, const struct diag *d);
+
+/* The same for one formatted sentence. */
+int command_failf(const struct invocation *inv, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* As command_fail(), for a command line that makes no sense: adds the usage; returns EXIT_USAGE. */
+int command_usage(const struct invocation *inv, const struct diag *d);
+
+/* Prints "perf NAME: warning: message" and the rest of @d; the work goes on. */
+void command_warn(const struct invocation *inv, const struct diag *d);
+
+/* Prints the usage lines and the options, as -h does. @words as in option_print_help(). */
+void command_print_help(const struct command *c, char *const *words, FILE *out);
+
+/* Shows the manual page of @c; without page or man(1) it prints the help instead. */
+void command_show_manual(const struct command *c, FILE *out);
+
+/* Prints what docs/man/mkman needs to know of @c. */
+void command_print_dump(const struct command *c, FILE *out);
+
+/* Finds @name in @commands (NULL-terminated), or NULL. */
+const struct command *command_find(const struct command *const *commands, const char *name);

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/config-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "cli/config.h"
+
+#define SYSTEM_FILE "/etc/perfconfig"
+#define SIZE_LIMIT  (1 << 20)
+
+char *config_path(enum config_scope scope)
+{
+	const char *home = getenv("HOME"), *named = getenv("PERF_CONFIG");
+
+	switch (scope) {
+	case CONFIG_SYSTEM:
+		return xstrdup(SYSTEM_FILE);
+	case CONFIG_USER:
+		return home && *home ? xasprintf("%s/.perfconfig", home) : NULL;
+	case CONFIG_NAMED:
+		return named ? xstrdup(named) : NULL;
+	}
+	return NULL;
+}
+
+static int cannot(struct diag *diag, int error, const char *what, const char *path)
+{
+	return diag_set(diag, error, "cannot %s '%s': %s", what, path, strerror(-error));
+}
+
+/* The text of @path; empty, and *@ret_mode 0, if there is no such file. */
+static int read_text(const char *path, char **ret, size_t *ret_length, struct stat *ret_stat,
+		     struct diag *diag)
+{
+	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	*ret_stat = (struct stat){ 0 };
+	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR)) {
+		*ret = xstrdup("");
+		*ret_length = 0;
+		return 0;
+	}
+	if (fd < 0 || fstat(fd, ret_stat) < 0)
+		return cannot(diag, -errno, "read", path);
+	if (ret_stat->st_uid != 0 && ret_stat->st_uid != geteuid()) {
+		int r = diag_set(diag, -EPERM, "'%s' is not read: it belongs to another user",
+				 path);
+
+		diag_hint(diag, "Own it (chown), or set PERF_CONFIG=/dev/null to do without.");
+		return r;
+	}
+
+	int r = file_read_fd(fd, SIZE_LIMIT, ret, ret_length);
+
+	return r < 0 ? cannot(diag, r, "read", path) : 0;
+}
+
+int config_read_file(struct config *c, const char *path, struct diag *diag)
+{
+	_cleanup_(freep) char *text = NULL;
+	struct stat st;
+	size_t length;
+	int r = read_text(path, &text, &length, &st, diag);
+
+	return r < 0 ? r : config_parse(c, text, length, path, diag);
+}
+
+static int write_all(int fd, const char *s)
+{
+	for (size_t n = strlen(s); n;) {
+		ssize_t done = write(fd, s, n);
+
+		if (done < 0 && errno != EINTR)
+			return -errno;
+		if (done > 0) {
+			s += done;
+			n -= (size_t)done;
+		}
+	}
+	return fsync(fd) < 0 ? -errno : 0;
+}
+
+/* A new file beside the old one, then renamed over it: nobody ever sees half of it. */
+static int replace(const char *path, const char *text, const struct stat *old)
+{
+	_cleanup_(freep) char *fresh = xasprintf("%s.XXXXXX", path);
+	_cleanup_(closep) int fd = mkostemp(fresh, O_CLOEXEC);
+	mode_t mask = umask(0);
+
+	umask(mask);
+	if (fd < 0)
+		return -errno;
+
+	int r = write_all(fd, text);
+
+	/* Root may edit a user's file; whose it is does not change. */
+	if (r >= 0 && old->st_mode && fchown(fd, old->st_uid, old->st_gid) < 0 && geteuid() == 0)
+		r = -errno;
+	if (r >= 0 && fchmod(fd, old->st_mode ? old->st_mode & 0777 : 0666 & ~mask) < 0)
+		r = -errno;
+	if (r >= 0 && rename(fresh, path) < 0)
+		r = -errno;
+	if (r < 0)
+		unlink(fresh);
+	return r;
+}
+
+int config_write_file(const char *path, const char *key, const char *value, struct diag *diag)
+{
+	/* A link (to a folder of dotfiles) stays a link. */
+	_cleanup_(freep) char *real = realpath(path, NULL);
+	_cleanup_(freep) char *text = NULL, *edited = NULL;
+	const char *file = real ? real : path;
+	struct stat st;
+	size_t length;
+	int r = read_text(path, &text, &length, &st, diag);
+
+	if (r < 0)
+		return r;
+	if (st.st_mode && !S_ISREG(st.st_mode))
+		return diag_set(diag, -EINVAL, "cannot change '%s': not a regular file", path);
+	r = config_edit(text, length, path, key, value, &edited, diag);
+	if (r < 0)
+		return r;
+	r = replace(file, edited, &st);
+	return r < 0 ? cannot(diag, r, "write", path) : 0;
+}

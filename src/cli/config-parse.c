@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/config-parse.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+struct parser {
+	const char *text;
+	size_t at, length;
+	unsigned line;
+	const char *origin;
+	struct text section, name, value;
+	struct diag *diag;
+};
+
+/* The character at the cursor, CR LF as one newline; -1 at the end. */
+static int look(const struct parser *p)
+{
+	if (p->at >= p->length)
+		return -1;
+	if (p->text[p->at] == '\r' && p->at + 1 < p->length && p->text[p->at + 1] == '\n')
+		return '\n';
+	return (unsigned char)p->text[p->at];
+}
+
+static void skip(struct parser *p)
+{
+	if (p->text[p->at] == '\r' && look(p) == '\n')
+		p->at++;
+	if (p->text[p->at++] == '\n')
+		p->line++;
+}
+
+static bool is_blank(int c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+static void skip_blanks(struct parser *p)
+{
+	while (is_blank(look(p)))
+		skip(p);
+}
+
+static void skip_comment(struct parser *p)
+{
+	while (look(p) != '\n' && look(p) != -1)
+		skip(p);
+}
+
+/* Complains about the character at the cursor, within its line. */
+static int mistake(struct parser *p, const char *what)
+{
+	size_t start = p->at, end = p->at;
+
+	while (start > 0 && p->text[start - 1] != '\n')
+		start--;
+	while (end < p->length && p->text[end] != '\n' && p->text[end] != '\r')
+		end++;
+
+	_cleanup_(freep) char *line = xstrndup(p->text + start, end - start);
+
+	return diag_mark(p->diag, -EINVAL, line, p->at - start, p->at < end, "%s:%u: %s", p->origin,
+			 p->line, what);
+}
+
+/* The "Sub" of [section "Sub"], and its closing bracket. */
+static int take_subsection(struct parser *p)
+{
+	skip_blanks(p);
+	if (look(p) != '"')
+		return mistake(p, "a subsection is written in quotes: [section \"Name\"]");
+	skip(p);
+	text_add_char(&p->section, '.');
+	for (; look(p) != '"'; skip(p)) {
+		if (look(p) == '\\')
+			skip(p);
+		if (look(p) == -1 || look(p) == '\n')
+			return mistake(p, "this header has no end");
+		text_add_char(&p->section, (char)look(p));
+	}
+	skip(p);
+	if (look(p) != ']')
+		return mistake(p, "expected ] here");
+	return 0;
+}
+
+static int take_header(struct parser *p)
+{
+	text_clear(&p->section);
+	skip(p);
+	for (; look(p) != ']'; skip(p)) {
+		int c = look(p);
+
+		if (is_blank(c) && p->section.length) {
+			int r = take_subsection(p);
+
+			if (r < 0)
+				return r;
+			break;
+		}
+		if (c == -1 || c == '\n')
+			return mistake(p, "this header has no ]");
+		if (!isalnum(c) && c != '-' && c != '.' && c != '_')
+			return mistake(p, "a section's name has letters, digits, - _ and .");
+		text_add_char(&p->section, (char)tolower(c));
+	}
+	if (!p->section.length || p->section.chars[0] == '.')
+		return mistake(p, "this section has no name");
+	skip(p);
+	return 0;
+}
+
+/* One escaped character: \n \t \b \\ \" or a line that goes on. */
+static int take_escape(struct parser *p)
+{
+	static const char letters[] = "ntb\\\"", codes[] = "\n\t\b\\\"";
+
+	skip(p);
+
+	int c = look(p);
+	const char *at = c > 0 ? strchr(letters, c) : NULL;
+
+	if (c == -1)
+		return mistake(p, "a backslash at the end of the file");
+	if (!at && c != '\n')
+		return mistake(p, "unknown escape: use \\n, \\t, \\b, \\\\ or \\\"");
+	if (at)
+		text_add_char(&p->value, codes[at - letters]);
+	skip(p);
+	/* What is added to the file later must not become part of this value. */
+	return !at && look(p) == -1 ? mistake(p, "a line to be continued, but the file ends") : 0;
+}
+
+/*
+ * A value up to the end of the line or a comment. Blanks around it are dropped and those within
+ * become one space each run, except in quotes.
+ */
+static int take_value(struct parser *p, struct config_line *l)
+{
+	bool quoted = false, space = false;
+
+	skip_blanks(p);
+	l->value_start = l->value_end = p->at;
+	text_clear(&p->value);
+	for (int c; (c = look(p)) != -1 && c != '\n';) {
+		if (!quoted && (c == '#' || c == ';')) {
+			skip_comment(p);
+			break;
+		}
+		if (!quoted && is_blank(c)) {
+			space = p->value.length;
+			skip(p);
+			continue;
+		}
+		if (space)
+			text_add_char(&p->value, ' ');
+		space = false;
+		if (c == '\\') {
+			int r = take_escape(p);
+
+			if (r < 0)
+				return r;
+		} else {
+			if (c == '"')
+				quoted = !quoted;
+			else
+				text_add_char(&p->value, (char)c);
+			skip(p);
+		}
+		l->value_end = p->at;
+	}
+	return quoted ? mistake(p, "this value lacks its closing quote") : 0;
+}
+
+static int take_variable(struct parser *p, struct config_line *l)
+{
+	if (!p->section.length)
+		return mistake(p, "a variable before the first [section]");
+	text_clear(&p->name);
+	for (int c; isalnum(c = look(p)) || c == '-' || c == '_'; skip(p))
+		text_add_char(&p->name, (char)c);
+	l->end = p->at;
+	skip_blanks(p);
+	if (look(p) == '=') {
+		skip(p);
+		return take_value(p, l);
+	}
+	/* A name alone switches something on, as in git's files. */
+	text_clear(&p->value);
+	text_add(&p->value, "true");
+	if (look(p) == '#' || look(p) == ';')
+		skip_comment(p);
+	return look(p) == '\n' || look(p) == -1 ? 0 : mistake(p, "expected = here");
+}
+
+/* One header or variable, or nothing but blanks and comments (then *@ret_found is false). */
+static int take_item(struct parser *p, struct config_line *l, bool *ret_found)
+{
+	int c, r = 0;
+
+	*ret_found = false;
+	while (is_blank(c = look(p)) || c == '\n')
+		skip(p);
+	*l = (struct config_line){ .line = p->line };
+	if (c == -1)
+		return 0;
+	if (c == '#' || c == ';') {
+		skip_comment(p);
+		return 0;
+	}
+	if (c == '[') {
+		r = take_header(p);
+		l->end = p->at;
+	} else if (isalpha(c)) {
+		r = take_variable(p, l);
+		l->name = p->name.chars;
+		l->value = p->value.chars;
+	} else {
+		r = mistake(p, "expected a [section], a `name = value' or a comment");
+	}
+	l->section = p->section.chars;
+	*ret_found = true;
+	return r;
+}
+
+/* The offset where the line after the cursor begins. */
+static size_t next_line(const struct parser *p)
+{
+	const char *newline = memchr(p->text + p->at, '\n', p->length - p->at);
+
+	return newline ? (size_t)(newline - p->text) + 1 : p->length;
+}
+
+int config_parse_lines(const char *text, size_t length, const char *origin, config_line_fn *fn,
+		       void *arg, struct diag *diag)
+{
+	/* What follows a NUL byte could not be written back. */
+	struct parser p = { .text = text,
+			    .length = strnlen(text, length),
+			    .line = 1,
+			    .origin = origin,
+			    .section = TEXT_EMPTY,
+			    .name = TEXT_EMPTY,
+			    .value = TEXT_EMPTY,
+			    .diag = diag };
+	int r = 0;
+
+	if (p.length >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
+		p.at = 3;
+	while (r >= 0 && p.at < p.length) {
+		struct config_line l;
+		bool found;
+
+		r = take_item(&p, &l, &found);
+		l.next = next_line(&p);
+		if (r >= 0 && found)
+			r = fn(&l, arg);
+	}
+	if (r >= 0 && p.length < length)
+		r = mistake(&p, "a NUL byte");
+	text_done(&p.section);
+	text_done(&p.name);
+	text_done(&p.value);
+	return r < 0 ? r : 0;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The variables of perfconfig files, in memory.
+ *
+ * The text is git's: [section] and [section "Sub"] headers, `name = value` lines, # and ; comments,
+ * double quotes, backslash escapes and continued lines. Sections fold to lower case, a subsection
+ * does not; a variable is addressed as "section.name" or "section.Sub.name", and a later value
+ * replaces an earlier one. Everything here is pure; files are in cli/config-file.h.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct diag;
+
+/* Beyond this many variables a file is refused: lookups are linear. */
+#define CONFIG_ITEMS_MAX 4096
+
+struct config_item {
+	char *section; /* "core", "sub.Name" */
+	char *name;    /* as written; compared without case */
+	char *value;
+	char *origin; /* the file, and the line in it */
+	unsigned line;
+};
+
+/* Items of one section are neighbours, sections and items in the order they first came. */
+struct config {
+	struct config_item *items;
+	size_t n, room;
+};
+
+void config_done(struct config *c);
+
+/* Adds all variables of @from to @c. */
+void config_copy(struct config *c, const struct config *from);
+
+/*
+ * Adds the variables of @text; @origin is the file's name for messages. -EINVAL with @diag pointing
+ * at "file:line"; the variables before the mistake are kept then.
+ */
+int config_parse(struct config *c, const char *text, size_t length, const char *origin,
+		 struct diag *diag);
+
+/* The text that parses to the same variables. The caller frees it. */
+char *config_format(const struct config *c);
+
+/* The value of @key, or NULL. Borrowed. */
+const char *config_get(const struct config *c, const char *key);
+const struct config_item *config_find(const struct config *c, const char *key);
+
+/*
+ * The value of @key as what it should be: 1 when set, 0 when not (*@ret is untouched), -EINVAL with
+ * @diag naming file and line when it is something else.
+ */
+int config_get_bool(const struct config *c, const char *key, bool *ret, struct diag *diag);
+int config_get_uint(const struct config *c, const char *key, uint64_t *ret, struct diag *diag);
+
+/* true, yes, on, 1 or false, no, off, 0 and "". -EINVAL: neither. */
+int config_parse_bool(const char *value, bool *ret);
+
+/* Whether @key has the form section.name. -EINVAL with @diag otherwise. */
+int config_check_key(const char *key, struct diag *diag);
+
+/*
+ * The @text of a file with @key set to @value: in its place if it was there, else at the end of its
+ * section. All else stays as it is, comments too. Fails as config_parse() does; a file with a
+ * mistake is left for its owner to mend. The caller frees *@ret.
+ */
+int config_edit(const char *text, size_t length, const char *origin, const char *key,
+		const char *value, char **ret, struct diag *diag);

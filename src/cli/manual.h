@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Manual pages: finding ours and showing them with man(1).
+ *
+ * A page stands beside the program in a build (docs/man/perf-list.1) or in the manual's directory
+ * of the installation. Pages of other programs with the same name, Linux's perf among them, are
+ * never shown.
+ */
+
+/* Shows the page @name ("perf-list"). -ENOENT: no such page, or no man(1); -EIO: man(1) failed. */
+int manual_show(const char *name);

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/message.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/escape.h"
+#include "base/text.h"
+#include "cli/colour.h"
+#include "cli/command.h"
+
+#define INDENT 2
+
+/* Prints @s as far as it is safe to, with its own line breaks kept and @before in front of each. */
+static void print_lines(FILE *err, const char *before, const char *s)
+{
+	struct text t = TEXT_EMPTY;
+
+	for (;;) {
+		size_t n = strcspn(s, "\n");
+
+		text_add(&t, before);
+		escape_terminal(&t, s, n);
+		text_add_char(&t, '\n');
+		if (!s[n])
+			break;
+		s += n + 1;
+	}
+	fputs(t.chars, err);
+	text_done(&t);
+}
+
+/* The text that was read, and ^~~~ under the part that is wrong. */
+static void print_excerpt(FILE *err, const struct diag *d)
+{
+	struct text t = TEXT_EMPTY;
+	size_t size = strlen(d->excerpt);
+	size_t at = d->offset < size ? d->offset : size;
+	size_t length = d->length < size - at ? d->length : size - at;
+	bool colour = colour_wanted(COLOUR_AUTO, err);
+
+	escape_terminal(&t, d->excerpt, at);
+
+	size_t column = escape_columns(t.chars, t.length), start = t.length;
+
+	escape_terminal(&t, d->excerpt + at, length);
+
+	size_t width = escape_columns(t.chars + start, t.length - start);
+
+	escape_terminal(&t, d->excerpt + at + length, size - at - length);
+	fprintf(err, "%*s%s\n%*s%s^", INDENT, "", t.chars, (int)(INDENT + column), "",
+		colour_code(colour, COLOUR_RED));
+	for (size_t i = 1; i < width; i++)
+		fputc('~', err);
+	fprintf(err, "%s\n", colour_code(colour, COLOUR_OFF));
+	text_done(&t);
+}
+
+static void print_rest(FILE *err, const char *before_hint, const struct diag *d)
+{
+	if (d->excerpt)
+		print_excerpt(err, d);
+	if (d->hint)
+		print_lines(err, before_hint, d->hint);
+}
+
+void message_print(FILE *err, const char *prefix, int error, const struct diag *d)
+{
+	print_lines(err, prefix, d->message ? d->message : strerror(-error));
+	print_rest(err, "", d);
+}
+
+void message_print_synopsis(FILE *out, const struct command *c)
+{
+	static const char *const plain[] = { "", NULL };
+	const char *const *usage = c->usage && *c->usage ? c->usage : plain;
+
+	for (const char *before = " Usage:"; *usage; usage++, before = "    or:")
+		fprintf(out, "%s perf%s%s%s%s\n", before, *c->name ? " " : "", c->name,
+			**usage ? " " : "", *usage);
+}
+
+void message_print_usage(FILE *err, const struct command *c, const struct option *about,
+			 const struct diag *d)
+{
+	print_lines(err, " Error: ", d->message ? d->message : "this makes no sense");
+	print_rest(err, " ", d);
+	fputc('\n', err);
+	message_print_synopsis(err, c);
+	if (about) {
+		fputc('\n', err);
+		option_print_row(about, err);
+	}
+	if (*c->name)
+		fprintf(err, "\n Run 'perf %s -h' for all options.\n", c->name);
+	else
+		fputs("\n Run 'perf --help perf' for all options.\n", err);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What a `struct diag` looks like on the terminal.
+ *
+ *	perf list: no event is called 'cycls'
+ *	  cycles,cycls
+ *	         ^~~~~
+ *	Did you mean 'cycles'?
+ *
+ * What it quotes may come from anywhere, so it is escaped.
+ */
+#include <stdio.h>
+
+#include "cli/option.h"
+
+struct command;
+struct diag;
+
+/* Prints @prefix, the message, the marked excerpt and the hint. @error speaks if there is no
+ * message. */
+void message_print(FILE *err, const char *prefix, int error, const struct diag *d);
+
+/* As message_print(), as a usage error of @c: with the usage, and the row of @about unless NULL. */
+void message_print_usage(FILE *err, const struct command *c, const struct option *about,
+			 const struct diag *d);
+
+/* Prints " Usage: perf NAME ..." and its "or:" lines. */
+void message_print_synopsis(FILE *out, const struct command *c);

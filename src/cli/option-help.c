@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/option.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+/* The column where the help text of a row begins; longer spellings push it to the next line. */
+#define HELP_COLUMN 26
+
+/* "--freq <n>", "--call-graph[=<mode>]", "-I[<ms>]". */
+static void add_value(struct text *t, const struct option *o)
+{
+	if (!o->arg)
+		return;
+	if (o->flags & OPTION_OPTIONAL)
+		text_addf(t, o->name ? "[=<%s>]" : "[<%s>]", o->arg);
+	else
+		text_addf(t, " <%s>", o->arg);
+}
+
+static void add_names(struct text *t, const struct option *o)
+{
+	if (o->letter)
+		text_addf(t, "-%c%s", o->letter, o->name ? ", " : "");
+	if (o->name)
+		text_addf(t, "--%s", o->name);
+}
+
+static void add_spelling(struct text *t, const struct option *o)
+{
+	text_add(t, o->letter ? "    " : "        ");
+	add_names(t, o);
+	add_value(t, o);
+}
+
+void option_print_row(const struct option *o, FILE *out)
+{
+	struct text t = TEXT_EMPTY;
+
+	add_spelling(&t, o);
+	if (t.length > HELP_COLUMN - 2)
+		text_addf(&t, "\n%*s", HELP_COLUMN, "");
+	else
+		text_pad(&t, 0, HELP_COLUMN, 0, ' ');
+	fprintf(out, "%s%s\n", t.chars, o->help);
+	text_done(&t);
+}
+
+/* A word with dashes is an option's name; others may be anywhere in its row. */
+static bool mentions(const struct option *o, char *const *words)
+{
+	for (; *words; words++) {
+		const char *w = *words + strspn(*words, "-");
+		bool is_name = w > *words;
+
+		if (o->letter && w[0] == o->letter && !w[1])
+			return true;
+		if (is_name ? o->name && !strcmp(o->name, w)
+			    : (o->name && strcasestr(o->name, w)) || strcasestr(o->help, w))
+			return true;
+	}
+	return false;
+}
+
+struct help {
+	char *const *words;
+	FILE *out;
+};
+
+static void print_one(const struct option *o, void *arg)
+{
+	const struct help *h = arg;
+	bool all = !h->words || !h->words[0];
+
+	if (o->kind == OPTION_HEADING) {
+		if (all)
+			fprintf(h->out, "\n %s\n", o->help);
+		return;
+	}
+	if (!(o->flags & OPTION_HIDDEN) && (all || mentions(o, h->words)))
+		option_print_row(o, h->out);
+}
+
+void option_print_help(const struct option *table, char *const *words, FILE *out)
+{
+	option_for_each(table, print_one, &(struct help){ words, out });
+}
+
+static void print_name(const struct option *o, void *arg)
+{
+	if (o->kind != OPTION_HEADING && o->name && !(o->flags & OPTION_HIDDEN))
+		fprintf(arg, "--%s ", o->name);
+}
+
+void option_print_names(const struct option *table, FILE *out)
+{
+	option_for_each(table, print_name, out);
+}
+
+static void dump_one(const struct option *o, void *arg)
+{
+	struct text t = TEXT_EMPTY;
+
+	if (o->kind == OPTION_HEADING) {
+		fprintf(arg, "heading\t%s\n", o->help);
+	} else if (!(o->flags & OPTION_HIDDEN)) {
+		text_add(&t, "option\t");
+		if (o->name)
+			text_addf(&t, "--%s\t", o->name);
+		else
+			text_addf(&t, "-%c\t", o->letter);
+		add_names(&t, o);
+		add_value(&t, o);
+		fprintf(arg, "%s\t%s\n", t.chars, o->help);
+	}
+	text_done(&t);
+}
+
+void option_print_dump(const struct option *table, FILE *out)
+{
+	option_for_each(table, dump_one, out);
+}

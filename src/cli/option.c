@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/option.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/number.h"
+#include "base/similar.h"
+#include "base/text.h"
+
+/* Parsing walks the tables anew for each word: they are short, and there is no state to keep. */
+struct parser {
+	const struct option *table;
+	char *opts;
+	char **next; /* the words not yet looked at */
+	const struct option *about;
+	enum option_result result;
+	struct diag *diag;
+};
+
+/* An option and the struct that its offset counts in (which differs for included sets). */
+struct match {
+	const struct option *option;
+	char *base;
+	bool negated;
+};
+
+static bool takes_value(const struct option *o)
+{
+	return o->kind >= OPTION_INT && !(o->flags & OPTION_NO_VALUE);
+}
+
+static bool can_negate(const struct option *o)
+{
+	return o->name && !(o->flags & OPTION_NO_NEGATION);
+}
+
+/* "--show_nr_samples" is "--show-nr-samples" (RP-22). */
+static char fold(char c)
+{
+	return c == '_' ? '-' : c;
+}
+
+static bool name_begins(const char *name, const char *typed, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!name[i] || fold(name[i]) != fold(typed[i]))
+			return false;
+	return true;
+}
+
+static bool name_equals(const char *name, const char *typed, size_t n)
+{
+	return strlen(name) == n && name_begins(name, typed, n);
+}
+
+static bool find_letter(const struct option *table, char *base, char letter, struct match *ret)
+{
+	for (const struct option *o = table; o->kind != OPTION_END; o++) {
+		if (o->kind == OPTION_SET) {
+			if (find_letter(o->sub, base + o->offset, letter, ret))
+				return true;
+		} else if (o->letter == letter) {
+			*ret = (struct match){ o, base, false };
+			return true;
+		}
+	}
+	return false;
+}
+
+/* How a typed long name fits one option: not, as a beginning, or exactly; plain or negated. */
+enum fit {
+	FIT_NONE,
+	FIT_PREFIX,
+	FIT_EXACT
+};
+
+static enum fit fit_to(const char *name, const char *typed, size_t n)
+{
+	return name_equals(name, typed, n)   ? FIT_EXACT
+	       : name_begins(name, typed, n) ? FIT_PREFIX
+					     : FIT_NONE;
+}
+
+static enum fit fit(const struct option *o, const char *typed, size_t n, bool *ret_negated)
+{
+	enum fit best = fit_to(o->name, typed, n);
+
+	*ret_negated = false;
+	if (best != FIT_NONE || !can_negate(o))
+		return best;
+	*ret_negated = true;
+	/* An option that is itself called no-x is undone by --x, and by --no-no-x. */
+	if (!strncmp(o->name, "no-", 3))
+		best = fit_to(o->name + 3, typed, n);
+	if (best != FIT_NONE)
+		return best;
+	if (n > 3 && name_begins("no-", typed, 3))
+		return fit_to(o->name, typed + 3, n - 3);
+	return FIT_NONE;
+}
+
+struct search {
+	const char *typed;
+	size_t n;
+	struct match exact, prefix, other; /* @other: a second option that the prefix fits */
+};
+
+/* What an abbreviation says plainly goes before what it undoes: --sam is not --no-no-samples. */
+static void add_prefix(struct search *s, struct match m)
+{
+	if (m.option->flags & (OPTION_HIDDEN | OPTION_WHOLE))
+		return;
+	if (!s->prefix.option || (s->prefix.negated && !m.negated)) {
+		s->prefix = m;
+		s->other.option = NULL;
+	} else if (!s->other.option && s->prefix.negated == m.negated) {
+		s->other = m;
+	}
+}
+
+static void search_name(struct search *s, const struct option *table, char *base)
+{
+	for (const struct option *o = table; o->kind != OPTION_END; o++) {
+		bool negated;
+
+		if (o->kind == OPTION_SET) {
+			search_name(s, o->sub, base + o->offset);
+			continue;
+		}
+		if (!o->name)
+			continue;
+
+		enum fit how = fit(o, s->typed, s->n, &negated);
+		struct match m = { o, base, negated };
+
+		if (how == FIT_EXACT && (!s->exact.option || s->exact.negated))
+			s->exact = m;
+		else if (how == FIT_PREFIX)
+			add_prefix(s, m);
+	}
+}
+
+static void suggest(const struct option *o, void *arg)
+{
+	if (o->name && !(o->flags & OPTION_HIDDEN))
+		similar_add(arg, o->name);
+}
+
+static int unknown_option(struct parser *p, const char *name)
+{
+	int r = diag_set(p->diag, -EINVAL, "unknown option `%s'", name);
+	struct similar near = { .typed = name };
+	struct text t = TEXT_EMPTY;
+
+	option_for_each(p->table, suggest, &near);
+	for (size_t i = 0; i < near.n; i++)
+		text_addf(&t, "%s--%s",
+			  !i                ? ""
+			  : i + 1 == near.n ? " or "
+					    : ", ",
+			  near.best[i].name);
+	if (near.n)
+		diag_hint(p->diag, "Did you mean %s?", t.chars);
+	text_done(&t);
+	return r;
+}
+
+static int bad_value(struct parser *p, const struct option *o, const char *value, int why)
+{
+	const char *kind = o->kind == OPTION_INT ? "a number" : "a number from 0 up";
+
+	if (o->name)
+		return diag_set(p->diag, -EINVAL, "option `%s' expects %s, not '%s'%s", o->name,
+				kind, value, why == -ERANGE ? " (too large)" : "");
+	return diag_set(p->diag, -EINVAL, "switch `%c' expects %s, not '%s'", o->letter, kind,
+			value);
+}
+
+static int store(struct parser *p, const struct match *m, const char *value)
+{
+	const struct option *o = m->option;
+	void *field = m->base + o->offset;
+	int r = 0;
+
+	p->about = o;
+	if (m->negated)
+		value = NULL;
+	switch (o->kind) {
+	case OPTION_FLAG:
+		*(bool *)field = !m->negated;
+		break;
+	case OPTION_COUNT:
+		*(unsigned *)field = m->negated ? 0 : *(unsigned *)field + 1;
+		break;
+	case OPTION_INT:
+		r = number_parse_signed(value ? value : "0", field);
+		break;
+	case OPTION_UINT:
+		r = number_parse(value ? value : "0", field);
+		break;
+	case OPTION_STRING:
+		*(const char **)field = value;
+		break;
+	case OPTION_CALL:
+		return o->set(field, o, value, m->negated, p->diag);
+	default:
+		break;
+	}
+	return r < 0 ? bad_value(p, o, value, r) : 0;
+}
+
+/* The value of @m: attached to it, or the next word, or what stands for a missing one. */
+static int store_with_value(struct parser *p, const struct match *m, const char *attached)
+{
+	const struct option *o = m->option;
+	const char *value = attached;
+
+	p->about = o;
+	if (!takes_value(o) || m->negated)
+		return store(p, m, NULL);
+	if (!value && (o->flags & OPTION_OPTIONAL)) {
+		if (o->takes && *p->next && o->takes(*p->next))
+			value = *p->next++;
+		else
+			value = o->missing;
+		return store(p, m, value);
+	}
+	if (!value)
+		value = *p->next ? *p->next++ : NULL;
+	if (value)
+		return store(p, m, value);
+	if (o->name)
+		return diag_set(p->diag, -EINVAL, "option `%s' requires a value", o->name);
+	return diag_set(p->diag, -EINVAL, "switch `%c' requires a value", o->letter);
+}
+
+static int parse_long(struct parser *p, const char *word)
+{
+	const char *equals = strchr(word, '=');
+	size_t n = equals ? (size_t)(equals - word) : strlen(word);
+	struct search s = { .typed = word, .n = n };
+
+	search_name(&s, p->table, p->opts);
+
+	struct match m = s.exact.option ? s.exact : s.prefix;
+	char name[64];
+
+	snprintf(name, sizeof(name), "%.*s", (int)(n < 60 ? n : 60), word);
+	if (!m.option || !n)
+		return unknown_option(p, name);
+	if (!s.exact.option && s.other.option)
+		return diag_set(p->diag, -EINVAL,
+				"ambiguous option: %s (could be --%s%s or --%s%s)", name,
+				s.prefix.negated ? "no-" : "", s.prefix.option->name,
+				s.other.negated ? "no-" : "", s.other.option->name);
+	if (equals && (!takes_value(m.option) || m.negated)) {
+		p->about = m.option;
+		return diag_set(p->diag, -EINVAL, "option `%s' takes no value", name);
+	}
+	return store_with_value(p, &m, equals ? equals + 1 : NULL);
+}
+
+static int unknown_letter(struct parser *p, const char *word, const char *at)
+{
+	int r = isprint((unsigned char)*at) ? diag_set(p->diag, -EINVAL, "unknown switch `%c'", *at)
+					    : diag_set(p->diag, -EINVAL, "unknown switch '\\x%02x'",
+						       (unsigned char)*at);
+
+	/* -verbose: somebody meant --verbose. */
+	if (at == word && word[1] && option_find(p->table, word))
+		diag_hint(p->diag, "Did you mean --%s?", word);
+	return r;
+}
+
+/* Whether what is attached to a letter is its value ("-x,") or the next letter ("-ag"). */
+static bool is_value(const struct option *o, const char *attached)
+{
+	if (!takes_value(o))
+		return false;
+	return !(o->flags & OPTION_OPTIONAL) || !o->takes || !*attached || o->takes(attached);
+}
+
+/* One word of bundled letters: -ag, -nv, -F99, -x, */
+static int parse_letters(struct parser *p, const char *word)
+{
+	for (const char *c = word; *c; c++) {
+		struct match m;
+		int r;
+
+		if (!find_letter(p->table, p->opts, *c, &m)) {
+			if (*c != 'h')
+				return unknown_letter(p, word, c);
+			p->result = OPTION_RESULT_HELP;
+			return 0;
+		}
+		if (is_value(m.option, c + 1))
+			return store_with_value(p, &m, c[1] ? c + 1 : NULL);
+		r = store(p, &m, takes_value(m.option) ? m.option->missing : NULL);
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+/* The words every command understands, whatever its table says. */
+static bool parse_common(struct parser *p, const char *word)
+{
+	static const struct {
+		const char *word;
+		enum option_result result;
+	} common[] = {
+		{ "--help", OPTION_RESULT_MANUAL },
+		{ "--list-opts", OPTION_RESULT_LIST_OPTS },
+		{ "--dump-opts", OPTION_RESULT_DUMP_OPTS },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(common); i++) {
+		if (!strcmp(word, common[i].word)) {
+			p->result = common[i].result;
+			return true;
+		}
+	}
+	return false;
+}
+
+static int parse_word(struct parser *p, const char *word)
+{
+	if (parse_common(p, word))
+		return 0;
+	if (word[1] == '-')
+		return parse_long(p, word + 2);
+
+	const struct option *old = option_find(p->table, word + 1);
+
+	if (old && (old->flags & OPTION_ONE_DASH))
+		return parse_long(p, word + 1);
+	return parse_letters(p, word + 1);
+}
+
+int option_parse(const struct option *table, void *opts, char **argv, enum option_stop stop,
+		 int *ret_argc, const struct option **ret_about, struct diag *diag)
+{
+	struct parser p = { .table = table, .opts = opts, .next = argv, .diag = diag };
+	int argc = 0;
+
+	*ret_about = NULL;
+	while (*p.next && p.result == OPTION_RESULT_OK) {
+		char *word = *p.next++;
+
+		if (word[0] != '-' || !word[1]) {
+			argv[argc++] = word;
+			if (stop == OPTION_STOP_POSITIONAL)
+				break;
+			continue;
+		}
+		if (!strcmp(word, "--"))
+			break;
+		p.about = NULL;
+		if (parse_word(&p, word) < 0) {
+			*ret_about = p.about;
+			return -EINVAL;
+		}
+	}
+	while (*p.next)
+		argv[argc++] = *p.next++;
+	argv[argc] = NULL;
+	*ret_argc = argc;
+	return (int)p.result;
+}
+
+void option_for_each(const struct option *table, void (*fn)(const struct option *o, void *arg),
+		     void *arg)
+{
+	for (const struct option *o = table; o->kind != OPTION_END; o++) {
+		if (o->kind == OPTION_SET)
+			option_for_each(o->sub, fn, arg);
+		else
+			fn(o, arg);
+	}
+}
+
+const struct option *option_find(const struct option *table, const char *name)
+{
+	for (const struct option *o = table; o->kind != OPTION_END; o++) {
+		const struct option *found = NULL;
+
+		if (o->kind == OPTION_SET)
+			found = option_find(o->sub, name);
+		else if (o->name && name_equals(o->name, name, strlen(name)))
+			found = o;
+		if (found)
+			return found;
+	}
+	return NULL;
+}

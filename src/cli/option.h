@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Option tables: one `static const struct option[]` per command, from which parsing, `-h`,
+ * `--no-x`, abbreviations, completion and the manual's OPTIONS section all follow.
+ *
+ * Each row names a field of the command's private options struct; parsing fills the fields in. A
+ * set of options that several commands share (cmd/opt-*.h) is a table of its own over a struct of
+ * its own, included as one row with OPT_SET(). Strings are borrowed from argv.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct diag;
+struct option;
+
+enum option_kind {
+	OPTION_END,
+	OPTION_HEADING, /* a title in the help, no option */
+	OPTION_SET,     /* another table, over a struct that is a field here */
+	OPTION_FLAG,    /* bool; --no-x clears it */
+	OPTION_COUNT,   /* unsigned; each use adds one, --no-x clears it */
+	OPTION_INT,     /* int64_t */
+	OPTION_UINT,    /* uint64_t, decimal or 0x */
+	OPTION_STRING,  /* const char * */
+	OPTION_CALL,    /* .set decides */
+};
+
+enum {
+	OPTION_HIDDEN = 1 << 0,      /* accepted, but not in the help */
+	OPTION_OPTIONAL = 1 << 1,    /* the value may be left out: .missing takes its place */
+	OPTION_NO_VALUE = 1 << 2,    /* an OPTION_CALL that takes no value */
+	OPTION_NO_NEGATION = 1 << 3, /* --no-x is not accepted */
+	OPTION_ONE_DASH = 1 << 4,    /* the old spelling -name is accepted too */
+	OPTION_WHOLE = 1 << 5,       /* spelled out in full: no abbreviation means it */
+};
+
+/*
+ * Stores @value for an OPTION_CALL in @field. @value is NULL when none was given; @negated for
+ * --no-x. Returns 0, or a negative errno with @diag saying what is wrong with the value.
+ */
+typedef int option_set_fn(void *field, const struct option *o, const char *value, bool negated,
+			  struct diag *diag);
+
+struct option {
+	enum option_kind kind;
+	char letter;      /* 0: none */
+	const char *name; /* NULL: only a letter */
+	size_t offset;    /* of the field in the options struct */
+	const char *arg;  /* what the value is called in the help; "a,b" style words are fine */
+	const char *help; /* one line */
+	const char *missing;
+	option_set_fn *set;
+	/* For OPTION_OPTIONAL: does what follows belong to this option (`-g dwarf`, but `-ga`)? */
+	bool (*takes)(const char *word);
+	const struct option *sub;
+	unsigned flags;
+};
+
+/* offsetof() that refuses, at compile time, a field of another type than the option stores. */
+#define OPTION_FIELD(T, f, type)                                                                   \
+	(offsetof(T, f) +                                                                          \
+	 0 * sizeof(char[__builtin_types_compatible_p(__typeof__(((T *)0)->f), type) ? 1 : -1]))
+
+#define OPTION_ROW(k, l, n, T, f, type, a, h, ...)                                                 \
+	{                                                                                          \
+		.kind = (k), .letter = (l), .name = (n), .offset = OPTION_FIELD(T, f, type),       \
+		.arg = (a), .help = (h), ##__VA_ARGS__                                             \
+	}
+#define OPT_FLAG(l, n, T, f, h, ...)                                                               \
+	OPTION_ROW(OPTION_FLAG, l, n, T, f, bool, NULL, h, ##__VA_ARGS__)
+#define OPT_COUNT(l, n, T, f, h, ...)                                                              \
+	OPTION_ROW(OPTION_COUNT, l, n, T, f, unsigned, NULL, h, ##__VA_ARGS__)
+#define OPT_INT(l, n, T, f, a, h, ...)                                                             \
+	OPTION_ROW(OPTION_INT, l, n, T, f, int64_t, a, h, ##__VA_ARGS__)
+#define OPT_UINT(l, n, T, f, a, h, ...)                                                            \
+	OPTION_ROW(OPTION_UINT, l, n, T, f, uint64_t, a, h, ##__VA_ARGS__)
+#define OPT_STRING(l, n, T, f, a, h, ...)                                                          \
+	OPTION_ROW(OPTION_STRING, l, n, T, f, const char *, a, h, ##__VA_ARGS__)
+/* Add `.set = fn`, and flags where the value is optional or absent. */
+#define OPT_CALL(l, n, T, f, a, h, ...)                                                            \
+	{                                                                                          \
+		.kind = OPTION_CALL, .letter = (l), .name = (n), .offset = offsetof(T, f),         \
+		.arg = (a), .help = (h), ##__VA_ARGS__                                             \
+	}
+#define OPT_SET(T, f, table)                                                                       \
+	{                                                                                          \
+		.kind = OPTION_SET, .offset = offsetof(T, f), .sub = (table)                       \
+	}
+#define OPT_HEADING(h)                                                                             \
+	{                                                                                          \
+		.kind = OPTION_HEADING, .help = (h)                                                \
+	}
+#define OPT_END                                                                                    \
+	{                                                                                          \
+		.kind = OPTION_END                                                                 \
+	}
+
+enum option_stop {
+	OPTION_STOP_NEVER,      /* options may follow positional arguments (GEN-15) */
+	OPTION_STOP_POSITIONAL, /* the first positional argument begins the workload's own line */
+};
+
+enum option_result {
+	OPTION_RESULT_OK,
+	OPTION_RESULT_HELP,      /* -h */
+	OPTION_RESULT_MANUAL,    /* --help */
+	OPTION_RESULT_LIST_OPTS, /* --list-opts, for completion */
+	OPTION_RESULT_DUMP_OPTS, /* --dump-opts, for the manual */
+};
+
+/*
+ * Parses @argv (NULL-terminated, without the command's name) into @opts. Positional arguments are
+ * moved to the front of @argv in order and their number is stored; after -h everything is a word
+ * that selects options. Returns an option_result, or -EINVAL with @diag set, and then *@ret_about
+ * is the option it is about, or NULL. Everything is checked before anything else runs.
+ */
+int option_parse(const struct option *table, void *opts, char **argv, enum option_stop stop,
+		 int *ret_argc, const struct option **ret_about, struct diag *diag);
+
+/* Calls @fn for every option of @table, included sets too; headings have kind OPTION_HEADING. */
+void option_for_each(const struct option *table, void (*fn)(const struct option *o, void *arg),
+		     void *arg);
+
+/* The option of @table called @name (without dashes, exactly), or NULL. */
+const struct option *option_find(const struct option *table, const char *name);
+
+/* Prints the rows of -h. With @words (NULL-terminated), only options named --so or that mention it.
+ */
+void option_print_help(const struct option *table, char *const *words, FILE *out);
+
+/* Prints the row of one option as -h does. */
+void option_print_row(const struct option *o, FILE *out);
+
+/* Prints "--name " of every option, for completion. */
+void option_print_names(const struct option *table, FILE *out);
+
+/*
+ * Prints every option for docs/man/mkman, a line with tabs each: `option`, the key that the
+ * manual's notes use (--name, or -x), the spelling, the help; for a heading `heading` and its text.
+ */
+void option_print_dump(const struct option *table, FILE *out);

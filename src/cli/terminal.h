@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the user's terminal can show.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Whether @f is a terminal. */
+bool terminal_is(FILE *f);
+
+/* Its columns: $COLUMNS if set, else what the terminal says, else 80. Never less than 20. */
+unsigned terminal_width(FILE *f);

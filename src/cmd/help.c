@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* perf help: the table of commands, or the manual of one. */
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/manual.h"
+#include "cmd/commands.h"
+
+struct opts {
+	bool all, man;
+};
+
+static const struct option options[] = {
+	OPT_FLAG('a', "all", struct opts, all, "print all commands"),
+	OPT_FLAG('m', "man", struct opts, man,
+		 "show the manual page (which is what happens anyway)"),
+	OPT_END,
+};
+
+static const char *const usage[] = { "[-a] [<command>]", NULL };
+
+static int run(struct invocation *inv)
+{
+	const struct opts *o = inv->opts;
+	const char *name = inv->argv[0];
+
+	if (!name || o->all) {
+		commands_print(inv->out);
+		return EXIT_OK;
+	}
+	/* "perf help perf-list" is what the manual's own name suggests. */
+	if (!strncmp(name, "perf-", 5))
+		name += 5;
+	if (!strcmp(name, "perf")) {
+		fflush(inv->out);
+		if (manual_show("perf") < 0)
+			commands_print(inv->out);
+		return EXIT_OK;
+	}
+
+	const struct command *c = command_find(commands, name);
+
+	if (!c)
+		return commands_unknown(name, inv->err);
+	command_show_manual(c, inv->out);
+	return EXIT_OK;
+}
+
+const struct command cmd_help = {
+	.name = "help",
+	.summary = "show what the commands are, or the manual of one",
+	.usage = usage,
+	.options = options,
+	.opts_size = sizeof(struct opts),
+	.run = run,
+};

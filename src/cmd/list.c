@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* perf list: what can be given to -e and -M. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/similar.h"
+#include "cli/command.h"
+#include "cli/config.h"
+#include "cli/terminal.h"
+#include "event/catalog.h"
+#include "event/env.h"
+#include "kernel/cpuid.h"
+#include "kernel/pmu.h"
+#include "view/event-list.h"
+
+struct opts {
+	bool brief, description, details;
+	bool raw_dump, json, deprecated, debug;
+	const char *cputype, *unit, *output;
+};
+
+static const struct opts defaults = { .brief = true };
+
+static const struct option options[] = {
+	OPT_FLAG('d', "desc", struct opts, brief, "say what vendors' events count (the default)"),
+	OPT_FLAG('v', "long-desc", struct opts, description,
+		 "say it at length; show the fields of tracepoints"),
+	OPT_FLAG(0, "details", struct opts, details,
+		 "show encodings, formulas, and the fields of tracepoints"),
+	OPT_FLAG('j', "json", struct opts, json, "print JSON"),
+	OPT_FLAG(0, "raw-dump", struct opts, raw_dump, "print bare names on one line"),
+	OPT_STRING('o', "output", struct opts, output, "FILE", "write to FILE"),
+	OPT_FLAG(0, "deprecated", struct opts, deprecated, "include events with a newer name"),
+	OPT_STRING(0, "cputype", struct opts, cputype, "TYPE",
+		   "only events of this kind of cores (core, atom)"),
+	OPT_STRING(0, "unit", struct opts, unit, "PMU", "only events of this PMU"),
+	OPT_FLAG(0, "debug", struct opts, debug, "say which CPU was found, on stderr"),
+	OPT_END,
+};
+
+static const char *const usage[] = {
+	"[<options>] [hw|sw|cache|tracepoint|pmu|sdt|metric|metricgroup|event_glob]", NULL
+};
+
+/* One run: catalogs[i] answers selector i; without selectors there is one, of everything. */
+struct listing {
+	struct invocation *inv;
+	struct event_env *env;
+	struct catalog_query query;
+	struct catalog *catalogs;
+	size_t n;
+	int status;
+};
+
+static void listing_done(struct listing *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		catalog_done(&l->catalogs[i]);
+	free(l->catalogs);
+	event_env_free(l->env);
+}
+
+/* The caller frees it. NULL: there is no such place. */
+static char *buildid_dir(const struct invocation *inv)
+{
+	const char *home = getenv("HOME");
+	const char *dir = inv->settings->buildid_dir;
+
+	if (!dir)
+		dir = getenv("PERF_BUILDID_DIR");
+	if (!dir)
+		dir = config_get(inv->config, "buildid.dir");
+	if (dir)
+		return xstrdup(dir);
+	return home ? xasprintf("%s/.debug", home) : NULL;
+}
+
+/* The caller frees it. NULL: the usual place. */
+static char *tracing_dir(const struct invocation *inv)
+{
+	const char *dir = inv->settings->debugfs_dir;
+	_cleanup_(freep) char *below = dir ? xasprintf("%s/tracing", dir) : NULL;
+
+	if (!dir || access(below, F_OK) != 0)
+		return dir ? xstrdup(dir) : NULL;
+	return TAKE(below);
+}
+
+/* --cputype atom is the PMU cpu_atom; where cores are all alike it has no meaning. */
+static char *choose_pmu(struct listing *l)
+{
+	const struct opts *o = l->inv->opts;
+	_cleanup_(diag_done) struct diag d = { 0 };
+	_cleanup_(freep) char *name = NULL;
+
+	if (!o->cputype)
+		return o->unit ? xstrdup(o->unit) : NULL;
+	name = xasprintf("cpu_%s", o->cputype);
+	if (pmu_list_find(event_env_pmus(l->env), name))
+		return TAKE(name);
+	diag_set(&d, 0, "--cputype: there is no PMU '%s' here", name);
+	command_warn(l->inv, &d);
+	return NULL;
+}
+
+static void complain(struct listing *l, const char *selector)
+{
+	_cleanup_(catalog_done) struct catalog all = { 0 };
+	_cleanup_(diag_done) struct diag d = { 0 }, ignored = { 0 };
+	struct similar near = { .typed = selector };
+	const struct catalog_query everything = { .buildid_dir = l->query.buildid_dir };
+
+	catalog_gather(l->env, &everything, &all, &ignored);
+	catalog_suggest(&all, &near);
+
+	_cleanup_(freep) char *phrase = similar_phrase(&near);
+
+	diag_set(&d, 0, "no event matches '%s'", selector);
+	if (phrase)
+		diag_hint(&d, "Did you mean %s?", phrase);
+	command_fail(l->inv, 0, &d);
+}
+
+/* A word that names nothing is a mistake; a class or a pattern may well be empty. */
+static void gather(struct listing *l, const char *selector)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+	struct catalog *c = &l->catalogs[l->n++];
+	int r;
+
+	l->query.selector = selector;
+	r = catalog_gather(l->env, &l->query, c, &d);
+	if (r < 0)
+		command_warn(l->inv, &d);
+	if (c->n || (r >= 0 && (!selector || catalog_is_class(selector))))
+		return;
+	if (r >= 0)
+		complain(l, selector);
+	if (r < 0 || !catalog_is_pattern(selector))
+		l->status = EXIT_FAILED;
+}
+
+static void print(const struct listing *l, FILE *out)
+{
+	const struct opts *o = l->inv->opts;
+	const struct event_list_style style = {
+		.brief = o->brief,
+		.description = o->description,
+		.details = o->details,
+		.width = terminal_width(l->inv->settings->out),
+	};
+	/* The pager is a pipe of its own: whoever reads there reads a page, not a pipeline. */
+	bool paged = out != l->inv->settings->out && !o->output;
+
+	if (o->json) {
+		event_list_print_json(l->catalogs, l->n, out);
+		return;
+	}
+	if (paged && !o->raw_dump)
+		event_list_print_title(out);
+	for (size_t i = 0; i < l->n; i++)
+		if (o->raw_dump)
+			event_list_print_names(&l->catalogs[i], out);
+		else
+			event_list_print_text(&l->catalogs[i], &style, out);
+}
+
+static int print_to_file(const struct listing *l, const char *path)
+{
+	_cleanup_(fclosep) FILE *f = fopen(path, "we");
+
+	if (!f)
+		return command_failf(l->inv, "cannot write '%s': %s", path, strerror(errno));
+	print(l, f);
+	if (fflush(f) != 0)
+		return command_failf(l->inv, "cannot write '%s': %s", path, strerror(errno));
+	return l->status;
+}
+
+static void print_cpuid(const struct invocation *inv)
+{
+	_cleanup_(freep) char *cpuid = NULL;
+
+	if (cpuid_read("", 0, &cpuid) == 0)
+		fprintf(inv->err, "Using CPUID %s\n", cpuid);
+}
+
+static int run(struct invocation *inv)
+{
+	const struct opts *o = inv->opts;
+	_cleanup_(freep) char *tracing = tracing_dir(inv), *buildids = buildid_dir(inv),
+			      *pmu = NULL;
+	_cleanup_(listing_done) struct listing l = { .inv = inv };
+
+	if (o->debug)
+		print_cpuid(inv);
+	l.env = event_env_new(NULL, tracing);
+	pmu = choose_pmu(&l);
+	l.query = (struct catalog_query){
+		.pmu = pmu,
+		.buildid_dir = buildids,
+		.formats = (o->details || o->description) && !o->raw_dump,
+		.deprecated = o->deprecated,
+	};
+	l.catalogs = xcalloc((size_t)inv->argc + 1, sizeof(l.catalogs[0]));
+	if (!inv->argc)
+		gather(&l, NULL);
+	for (int i = 0; i < inv->argc; i++)
+		gather(&l, inv->argv[i]);
+	if (pmu && !l.catalogs[0].n)
+		return command_failf(inv, "no events of a PMU '%s' here", pmu);
+	if (o->output)
+		return print_to_file(&l, o->output);
+	print(&l, inv->out);
+	return l.status;
+}
+
+const struct command cmd_list = {
+	.name = "list",
+	.summary = "list the events and metrics that can be measured here",
+	.usage = usage,
+	.options = options,
+	.opts_size = sizeof(struct opts),
+	.defaults = &defaults,
+	.flags = COMMAND_PAGED,
+	.run = run,
+};

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Where names come from and how they are written: for every command that turns addresses into
+ * functions and lines. Paths are borrowed from argv and not looked at here.
+ */
+#include <stdbool.h>
+
+#include "cli/option.h"
+#include "cmd/opt-value.h"
+
+struct symbol_opts {
+	const char *vmlinux;
+	const char *kallsyms;
+	const char *symfs;
+	enum choice demangle; /* unsaid: yes */
+	bool demangle_kernel;
+	enum choice inlines; /* unsaid: yes */
+	bool full_source_path;
+	bool stitch_lbr;
+};
+
+/* Rows over a struct symbol_opts, with a heading. */
+extern const struct option symbol_options[];

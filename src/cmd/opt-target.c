@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/opt-target.h"
+
+#include <errno.h>
+#include <pwd.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/number.h"
+
+/* `struct user_choice`: a number need not be in the password file, as in most containers. */
+static int user_set(void *field, const struct option *o, const char *value, bool negated,
+		    struct diag *diag)
+{
+	struct user_choice *u = field;
+	struct passwd *entry;
+	uint64_t uid;
+
+	if (negated) {
+		*u = (struct user_choice){ 0 };
+		return 0;
+	}
+	if (number_parse(value, &uid) >= 0 && uid < (uid_t)-1) {
+		*u = (struct user_choice){ true, (uid_t)uid };
+		return 0;
+	}
+	entry = *value ? getpwnam(value) : NULL;
+	if (!entry) {
+		value_refuse(diag, o, value, 0, strlen(value), "there is no user '%s'", value);
+		diag_hint(diag, "Give a name from `getent passwd`, or the number of a user.");
+		return -EINVAL;
+	}
+	*u = (struct user_choice){ true, entry->pw_uid };
+	return 0;
+}
+
+const struct option target_options[] = {
+	OPT_HEADING("Whom to measure:"),
+	OPT_FLAG('a', "all-cpus", struct target_opts, all_cpus,
+		 "the whole system: every process on every CPU"),
+	OPT_CALL('C', "cpu", struct target_opts, cpus, "cpu",
+		 "every process, on these CPUs only: 0,2-3", .set = cpu_list_set),
+	OPT_CALL('p', "pid", struct target_opts, pids, "pid",
+		 "running processes with all their threads: 12,34", .set = id_list_set),
+	OPT_CALL('t', "tid", struct target_opts, tids, "tid", "running threads: 12,34",
+		 .set = id_list_set),
+	OPT_CALL('u', "uid", struct target_opts, user, "user",
+		 "all processes of a user, by name or number", .set = user_set),
+	OPT_END
+};
+
+void target_opts_done(struct target_opts *t)
+{
+	cpu_list_done(&t->cpus);
+	id_list_done(&t->pids);
+	id_list_done(&t->tids);
+}
+
+const char *target_opts_settle(struct target_opts *t)
+{
+	bool task = t->pids.n || t->tids.n;
+	const char *warning = NULL;
+	struct {
+		bool conflict;
+		const char *sentence;
+	} rules[] = {
+		{ task && t->cpus.n, "PID/TID switch overriding CPU" },
+		{ task && t->user.given, "PID/TID switch overriding UID" },
+		{ !task && t->user.given && t->cpus.n, "UID switch overriding CPU" },
+		{ task && t->all_cpus, "PID/TID switch overriding SYSTEM" },
+		{ !task && t->user.given && t->all_cpus, "UID switch overriding SYSTEM" },
+		{ !task && !t->user.given && t->per_thread && (t->cpus.n || t->all_cpus),
+		  "SYSTEM/CPU switch overriding PER-THREAD" },
+	};
+
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]) && !warning; i++)
+		if (rules[i].conflict)
+			warning = rules[i].sentence;
+
+	if (task)
+		t->user = (struct user_choice){ 0 };
+	if (task || t->user.given) {
+		cpu_list_done(&t->cpus);
+		t->all_cpus = false;
+	}
+	if (t->cpus.n || t->all_cpus)
+		t->per_thread = false;
+	return warning;
+}
+
+bool target_opts_is_system(const struct target_opts *t, bool has_command)
+{
+	bool task = t->pids.n || t->tids.n || t->user.given;
+
+	return t->all_cpus || t->cpus.n || (!task && !has_command && !t->per_thread);
+}

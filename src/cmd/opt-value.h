@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the setters of option values share: yes/no/unsaid, sizes, times, lists of ids, and one way
+ * to say what is wrong with a value.
+ *
+ * The functions of type option_set_fn go into option tables as `.set`; the comment says what the
+ * option's field must be. Refused values leave the field as it was.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/option.h"
+
+struct cpu_list;
+struct diag;
+
+/* For switches whose default depends on other options, or whose use is an error with some. */
+enum choice {
+	CHOICE_UNSAID,
+	CHOICE_NO,
+	CHOICE_YES,
+};
+
+/* Process or thread ids as `-p 1,2,3` gives them, in that order. */
+struct id_list {
+	int *items;
+	size_t n, room;
+};
+
+void id_list_done(struct id_list *l);
+
+/*
+ * Says what is wrong with @value of @o: "--name: message", with @length characters at @offset of
+ * @value marked. Returns -EINVAL.
+ */
+int value_refuse(struct diag *diag, const struct option *o, const char *value, size_t offset,
+		 size_t length, const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+/* A number of bytes that must end in B, K, M or G. -EINVAL, -ERANGE. */
+int value_parse_size(const char *value, uint64_t *ret_bytes);
+
+/* Is @typed one or more of the first letters of @name? */
+bool value_abbreviates(const char *typed, const char *name);
+
+/* The length of the first of the words that commas separate in @list. */
+size_t value_word(const char *list);
+
+/* `enum choice`: --x is CHOICE_YES, --no-x is CHOICE_NO. For rows with OPTION_NO_VALUE. */
+option_set_fn choice_set;
+
+/* `uint64_t` bytes, from a size with its unit; --no-x is 0. */
+option_set_fn size_set;
+
+/* `struct id_list`; the last use of the option wins. */
+option_set_fn id_list_set;
+
+/* `struct cpu_list`; the last use of the option wins. */
+option_set_fn cpu_list_set;
+
+/* `const char *`, an extended regular expression that compiles; --no-x is NULL. */
+option_set_fn regex_set;

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/* perf report: what the samples of a profile add up to. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "cli/command.h"
+#include "cmd/opt-calltree.h"
+#include "cmd/opt-filter.h"
+#include "cmd/opt-input.h"
+#include "cmd/opt-symbols.h"
+#include "cmd/opt-time.h"
+#include "cmd/opt-verbosity.h"
+
+enum percentage {
+	PERCENTAGE_RELATIVE, /* of what the filters leave */
+	PERCENTAGE_ABSOLUTE, /* of everything */
+};
+
+enum percent_base {
+	PERCENT_LOCAL_PERIOD,
+	PERCENT_GLOBAL_PERIOD,
+	PERCENT_LOCAL_HITS,
+	PERCENT_GLOBAL_HITS,
+};
+
+struct opts {
+	struct input_opts input;
+	struct filter_opts filter;
+	struct calltree_opts calltree;
+	struct symbol_opts symbols;
+	struct verbosity_opts verbosity;
+	bool stdio, tui, json;
+	enum colour_when colour;
+
+	const char *sort, *fields;
+	const char *separator;
+	const char *widths;
+	bool show_nr_samples, show_total_period, show_cpu_utilization;
+	bool hierarchy;
+	enum choice group;
+	uint64_t group_sort_idx;
+	double percent_limit;
+	enum percentage percentage;
+	const char *symbol_filter;
+	int64_t socket;
+	bool hide_unresolved;
+	const char *parent;
+	bool exclude_other;
+
+	bool thread_counts, tasks, mmaps, stats;
+	const char *pretty;
+	bool disable_order;
+	enum choice skip_empty;
+	bool raw_trace;
+	bool ns;
+	uint64_t time_quantum_ns;
+
+	enum choice branch_stack;
+	bool branch_history, total_cycles, mem_mode;
+	bool show_ref_call_graph;
+
+	bool modules, ignore_vmlinux;
+	enum choice source, asm_raw;
+	const char *disassembler_style, *objdump, *addr2line, *prefix, *prefix_strip;
+	enum percent_base percent_type;
+	uint64_t samples;
+};
+
+static const struct opts defaults = {
+	.socket = -1,
+	.time_quantum_ns = 100 * 1000 * 1000,
+};
+
+static int percent_set(void *field, const struct option *o, const char *value, bool negated,
+		       struct diag *diag)
+{
+	double percent = 0;
+	char *end;
+
+	if (!negated) {
+		percent = strtod(value, &end);
+		if (end == value || (*end && strcmp(end, "%")) || !(percent >= 0 && percent <= 100))
+			return value_refuse(diag, o, value, 0, strlen(value),
+					    "'%s' is not a percentage from 0 to 100", value);
+	}
+	*(double *)field = percent;
+	return 0;
+}
+
+static int percentage_set(void *field, const struct option *o, const char *value, bool negated,
+			  struct diag *diag)
+{
+	enum percentage *p = field;
+
+	if (negated || !strcmp(value, "relative"))
+		*p = PERCENTAGE_RELATIVE;
+	else if (!strcmp(value, "absolute"))
+		*p = PERCENTAGE_ABSOLUTE;
+	else
+		return value_refuse(diag, o, value, 0, strlen(value),
+				    "'%s' is neither relative nor absolute", value);
+	return 0;
+}
+
+static int percent_type_set(void *field, const struct option *o, const char *value, bool negated,
+			    struct diag *diag)
+{
+	static const char *const names[] = {
+		[PERCENT_LOCAL_PERIOD] = "local-period",
+		[PERCENT_GLOBAL_PERIOD] = "global-period",
+		[PERCENT_LOCAL_HITS] = "local-hits",
+		[PERCENT_GLOBAL_HITS] = "global-hits",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(names[i], negated ? names[0] : value)) {
+			*(enum percent_base *)field = (enum percent_base)i;
+			return 0;
+		}
+	value_refuse(diag, o, value, 0, strlen(value), "there is no base '%s'", value);
+	diag_hint(diag, "local-period, global-period, local-hits or global-hits");
+	return -EINVAL;
+}
+
+/* "." stands for the separator where it occurs in a name (RP-28). */
+static int separator_set(void *field, const struct option *o, const char *value, bool negated,
+			 struct diag *diag)
+{
+	if (!negated && !strcmp(value, "."))
+		return value_refuse(
+			diag, o, value, 0, 1,
+			"'.' is the one separator that cannot be: it takes its place in names");
+	*(const char **)field = negated ? NULL : value;
+	return 0;
+}
+
+static int refuse_gtk(void *field, const struct option *o, const char *value, bool negated,
+		      struct diag *diag)
+{
+	(void)field;
+	(void)o;
+	(void)value;
+	if (negated)
+		return 0;
+	diag_set(diag, -EINVAL, "there is no GTK interface");
+	diag_hint(diag, "Use --tui in a terminal, or --stdio for text.");
+	return -EINVAL;
+}
+
+static const struct option options[] = {
+	OPT_SET(struct opts, input, input_options),
+
+	OPT_HEADING("Form:"),
+	OPT_FLAG(0, "stdio", struct opts, stdio, "plain text", .flags = OPTION_ONE_DASH),
+	OPT_FLAG(0, "tui", struct opts, tui, "browse in the terminal", .flags = OPTION_ONE_DASH),
+	OPT_FLAG(0, "json", struct opts, json, "one JSON document: columns, rows and trees"),
+	OPT_CALL(0, "stdio-color", struct opts, colour, "mode",
+		 "colours in text: always, never or auto", .set = colour_set, .missing = "always",
+		 .flags = OPTION_OPTIONAL),
+	OPT_CALL(0, "gtk", struct opts, tui, NULL, "once a window", .set = refuse_gtk,
+		 .flags = OPTION_NO_VALUE | OPTION_HIDDEN),
+	OPT_CALL('t', "field-separator", struct opts, separator, "separator",
+		 "this between columns, and no padding", .set = separator_set),
+	OPT_STRING('w', "column-widths", struct opts, widths, "width[,width...]",
+		   "fixed widths of the columns; 0 is as wide as needed"),
+	OPT_STRING(0, "pretty", struct opts, pretty, "key", "how to show -T: normal or raw"),
+	OPT_SET(struct opts, verbosity, verbosity_options),
+
+	OPT_HEADING("Rows and columns:"),
+	OPT_STRING('s', "sort", struct opts, sort, "key[,key2...]",
+		   "one row for each value of these: comm,dso,symbol"),
+	OPT_STRING('F', "fields", struct opts, fields, "key[,keys...]",
+		   "columns to show; +key adds to the usual ones"),
+	OPT_FLAG('n', "show-nr-samples", struct opts, show_nr_samples,
+		 "a column with the number of samples"),
+	OPT_FLAG(0, "show-total-period", struct opts, show_total_period,
+		 "a column with the sum of the periods"),
+	OPT_FLAG(0, "show-cpu-utilization", struct opts, show_cpu_utilization,
+		 "columns for user, kernel and guests"),
+	OPT_FLAG(0, "showcpuutilization", struct opts, show_cpu_utilization,
+		 "the old name of --show-cpu-utilization", .flags = OPTION_HIDDEN),
+	OPT_FLAG(0, "hierarchy", struct opts, hierarchy,
+		 "rows within rows, one level per sort key"),
+	OPT_CALL(0, "group", struct opts, group, NULL, "the events of a group side by side",
+		 .set = choice_set, .flags = OPTION_NO_VALUE),
+	OPT_UINT(0, "group-sort-idx", struct opts, group_sort_idx, "n",
+		 "sort a group's rows by its n-th event, from 0"),
+	OPT_CALL(0, "percent-limit", struct opts, percent_limit, "percent",
+		 "no rows and no branches below this share", .set = percent_set),
+	OPT_CALL(0, "percentage", struct opts, percentage, "relative|absolute",
+		 "shares of what the filters leave, or of everything", .set = percentage_set),
+	OPT_CALL(0, "time-quantum", struct opts, time_quantum_ns, "time (ms|us|ns|s)",
+		 "resolution of the sort key time (default: 100ms)", .set = duration_set),
+	OPT_FLAG(0, "ns", struct opts, ns, "times in nanoseconds"),
+	OPT_FLAG(0, "raw-trace", struct opts, raw_trace,
+		 "fields of tracepoints as they are, not as text"),
+
+	OPT_SET(struct opts, calltree, calltree_options),
+	OPT_FLAG(0, "show-ref-call-graph", struct opts, show_ref_call_graph,
+		 "for events without stacks, those of the event that has them"),
+
+	OPT_SET(struct opts, filter, filter_options),
+	OPT_STRING('d', "dsos", struct opts, filter.dsos, "dso[,dso...]",
+		   "only in these programs and libraries"),
+	OPT_STRING(0, "symbol-filter", struct opts, symbol_filter, "filter",
+		   "only functions whose name contains this"),
+	OPT_INT(0, "socket-filter", struct opts, socket, "n", "only of this socket"),
+	OPT_FLAG('U', "hide-unresolved", struct opts, hide_unresolved,
+		 "only rows with a known function"),
+	OPT_CALL('p', "parent", struct opts, parent, "regex",
+		 "functions for the sort key parent (default: ^sys_|^do_page_fault)",
+		 .set = regex_set),
+	OPT_FLAG('x', "exclude-other", struct opts, exclude_other, "only rows with such a parent"),
+
+	OPT_HEADING("Instead of the report:"),
+	OPT_FLAG('T', "threads", struct opts, thread_counts, "also the counts of record -s"),
+	OPT_FLAG(0, "tasks", struct opts, tasks, "processes and threads, as a tree"),
+	OPT_FLAG(0, "mmaps", struct opts, mmaps, "the same with what they had mapped"),
+	OPT_FLAG(0, "stats", struct opts, stats, "how many records of each type there are"),
+	OPT_CALL(0, "skip-empty", struct opts, skip_empty, NULL, "leave out events without samples",
+		 .set = choice_set, .flags = OPTION_NO_VALUE),
+	OPT_FLAG(0, "disable-order", struct opts, disable_order,
+		 "with -D, records in the order of the file"),
+
+	OPT_HEADING("Branches and memory:"),
+	OPT_CALL('b', "branch-stack", struct opts, branch_stack, NULL,
+		 "rows are taken branches (the default where there are any)", .set = choice_set,
+		 .flags = OPTION_NO_VALUE),
+	OPT_FLAG(0, "branch-history", struct opts, branch_history,
+		 "taken branches as part of the stacks"),
+	OPT_FLAG(0, "total-cycles", struct opts, total_cycles,
+		 "rows are basic blocks, by the cycles spent in them"),
+	OPT_FLAG(0, "mem-mode", struct opts, mem_mode, "rows are accesses to memory"),
+
+	OPT_SET(struct opts, symbols, symbol_options),
+	OPT_FLAG('m', "modules", struct opts, modules,
+		 "with -k, symbols of the running kernel's modules"),
+	OPT_FLAG(0, "ignore-vmlinux", struct opts, ignore_vmlinux,
+		 "kernel symbols from kallsyms even if there is a vmlinux"),
+
+	OPT_HEADING("Annotation in the browser:"),
+	OPT_CALL(0, "source", struct opts, source, NULL,
+		 "source lines between the instructions (the default)", .set = choice_set,
+		 .flags = OPTION_NO_VALUE),
+	OPT_CALL(0, "asm-raw", struct opts, asm_raw, NULL, "the bytes of the instructions",
+		 .set = choice_set, .flags = OPTION_NO_VALUE),
+	OPT_STRING('M', "disassembler-style", struct opts, disassembler_style, "style",
+		   "syntax of the assembly: intel"),
+	OPT_STRING(0, "objdump", struct opts, objdump, "path", "objdump to use"),
+	OPT_STRING(0, "addr2line", struct opts, addr2line, "path", "addr2line to use"),
+	OPT_STRING(0, "prefix", struct opts, prefix, "prefix",
+		   "put this before the paths of source files"),
+	OPT_STRING(0, "prefix-strip", struct opts, prefix_strip, "N",
+		   "with --prefix, first drop N directories of the path"),
+	OPT_CALL(0, "percent-type", struct opts, percent_type, "base",
+		 "shares of the function or of all, by period or hits: local-period",
+		 .set = percent_type_set),
+	OPT_UINT(0, "samples", struct opts, samples, "n", "keep n samples of each row to look at"),
+	OPT_END
+};
+
+static int check(const struct opts *o, struct diag *diag)
+{
+	if (o->branch_stack == CHOICE_YES && o->mem_mode)
+		return diag_set(diag, -EINVAL, "branch and mem mode incompatible");
+	if (o->hierarchy && o->fields)
+		return diag_set(diag, -EINVAL,
+				"--hierarchy and --fields options cannot be used together");
+	if (o->prefix_strip && !o->prefix)
+		return diag_set(diag, -EINVAL, "--prefix-strip requires --prefix");
+	return 0;
+}
+
+static int run(struct invocation *inv)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct opts *o = inv->opts;
+
+	/* The file may be named without -i. */
+	if (inv->argc > 1 || (inv->argc && o->input.path)) {
+		diag_set(&diag, -EINVAL, "one profile at a time: what is '%s' for?",
+			 inv->argv[inv->argc - 1]);
+		return command_usage(inv, &diag);
+	}
+	if (inv->argc)
+		o->input.path = inv->argv[0];
+	if (check(o, &diag) < 0)
+		return command_usage(inv, &diag);
+	return EXIT_OK;
+}
+
+static void done(void *opts)
+{
+	filter_opts_done(&((struct opts *)opts)->filter);
+}
+
+static const char *const usage[] = { "[<options>] [<file>]", NULL };
+
+const struct command cmd_report = {
+	.name = "report",
+	.summary = "show what the samples of a profile add up to",
+	.usage = usage,
+	.options = options,
+	.opts_size = sizeof(struct opts),
+	.defaults = &defaults,
+	.flags = COMMAND_PAGED | COMMAND_PENDING,
+	.run = run,
+	.done = done,
+};

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* perf script: every event of a profile as text, or through a script. */
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "cli/command.h"
+#include "cmd/opt-fields.h"
+#include "cmd/opt-filter.h"
+#include "cmd/opt-input.h"
+#include "cmd/opt-symbols.h"
+#include "cmd/opt-verbosity.h"
+
+struct dlfilter_args {
+	const char **items;
+	size_t n, room;
+};
+
+struct opts {
+	struct input_opts input;
+	struct field_opts fields;
+	struct filter_opts filter;
+	struct symbol_opts symbols;
+	struct verbosity_opts verbosity;
+
+	bool dump_unsorted;
+	bool hide_call_graph;
+	uint64_t max_stack; /* 0: the system's limit */
+	const char *stop_bt;
+	bool ns, reltime, deltatime;
+	bool latency, debug_mode;
+	bool per_event_dump;
+	bool show_kernel_path;
+	bool show_task, show_mmap, show_switch, show_namespace, show_cgroup, show_lost, show_round,
+		show_bpf, show_text_poke;
+	uint64_t addr_range;
+	uint64_t max_blocks; /* 0: all */
+
+	bool list, list_dlfilters;
+	const char *script, *gen_script;
+	const char *dlfilter;
+	struct dlfilter_args dlargs;
+	bool all_cpus;
+
+	const char *insn_trace;                        /* "raw" or "disasm"; NULL: no */
+	const char *xed, *call_trace, *call_ret_trace; /* their values, which mean nothing */
+	const char *graph_function;
+	const char *guest_mount, *guest_vmlinux, *guest_kallsyms, *guest_modules;
+	bool guest_code;
+};
+
+static int dlarg_set(void *field, const struct option *o, const char *value, bool negated,
+		     struct diag *diag)
+{
+	struct dlfilter_args *args = field;
+
+	(void)o;
+	(void)negated;
+	(void)diag;
+	*ARRAY_ADD(args) = value;
+	return 0;
+}
+
+static int insn_trace_set(void *field, const struct option *o, const char *value, bool negated,
+			  struct diag *diag)
+{
+	if (!negated && strcmp(value, "raw") && strcmp(value, "disasm"))
+		return value_refuse(diag, o, value, 0, strlen(value),
+				    "'%s' is neither raw nor disasm", value);
+	*(const char **)field = value;
+	return 0;
+}
+
+/* Before kernel 4.1 -f was -F (SC-30); now it forces. A list of fields after it tells which. */
+static int old_fields_set(void *field, const struct option *o, const char *value, bool negated,
+			  struct diag *diag)
+{
+	struct opts *opts = field;
+
+	if (value)
+		return field_opts_set(&opts->fields, o, value, negated, diag);
+	opts->input.force = true;
+	return 0;
+}
+
+static const struct option options[] = {
+	/* Before the rows of input_options, which have the -f that the help shows. */
+	{ .kind = OPTION_CALL,
+	  .letter = 'f',
+	  .help = "fields, in the old spelling",
+	  .set = old_fields_set,
+	  .takes = field_list_is,
+	  .flags = OPTION_OPTIONAL | OPTION_HIDDEN },
+	OPT_SET(struct opts, input, input_options),
+	OPT_FLAG(0, "dump-unsorted-raw-trace", struct opts, dump_unsorted,
+		 "as -D, in the order of the file"),
+
+	OPT_HEADING("What to print:"),
+	OPT_CALL('F', "fields", struct opts, fields, "[type:]field,...",
+		 "these fields; +field and -field change the usual ones", .set = field_opts_set),
+	OPT_FLAG('G', "hide-call-graph", struct opts, hide_call_graph, "leave out the stacks"),
+	OPT_UINT(0, "max-stack", struct opts, max_stack, "n",
+		 "show the innermost n frames of each stack only"),
+	OPT_STRING(0, "stop-bt", struct opts, stop_bt, "symbol[,symbol...]",
+		   "end stacks at these functions"),
+	OPT_FLAG(0, "ns", struct opts, ns, "print times with nine decimals"),
+	OPT_FLAG(0, "reltime", struct opts, reltime, "print times since the first event"),
+	OPT_FLAG(0, "deltatime", struct opts, deltatime, "print times since the event before"),
+	OPT_FLAG('L', "Latency", struct opts, latency,
+		 "show whether interrupts and preemption were off"),
+	OPT_FLAG(0, "show-kernel-path", struct opts, show_kernel_path,
+		 "show the path of the kernel's image"),
+	OPT_UINT(0, "max-blocks", struct opts, max_blocks, "n",
+		 "with brstackinsn, at most n blocks of code"),
+	OPT_FLAG(0, "per-event-dump", struct opts, per_event_dump,
+		 "one file for each event: perf.data.EVENT.dump"),
+	OPT_FLAG('d', "debug-mode", struct opts, debug_mode,
+		 "check the order of samples, and tell of losses"),
+	OPT_SET(struct opts, verbosity, verbosity_options),
+
+	OPT_HEADING("Records beside the samples:"),
+	OPT_FLAG(0, "show-task-events", struct opts, show_task,
+		 "show starts, names and ends of tasks"),
+	OPT_FLAG(0, "show-mmap-events", struct opts, show_mmap, "show mappings of files"),
+	OPT_FLAG(0, "show-switch-events", struct opts, show_switch, "show context switches"),
+	OPT_FLAG(0, "show-namespace-events", struct opts, show_namespace, "show namespaces"),
+	OPT_FLAG(0, "show-cgroup-events", struct opts, show_cgroup, "show cgroups"),
+	OPT_FLAG(0, "show-lost-events", struct opts, show_lost, "show where records were lost"),
+	OPT_FLAG(0, "show-round-events", struct opts, show_round,
+		 "show where the recorder finished a round"),
+	OPT_FLAG(0, "show-bpf-events", struct opts, show_bpf,
+		 "show BPF programs and kernel symbols"),
+	OPT_FLAG(0, "show-text-poke-events", struct opts, show_text_poke,
+		 "show changes of the kernel's code"),
+
+	OPT_SET(struct opts, filter, filter_options),
+	OPT_STRING(0, "dsos", struct opts, filter.dsos, "dso[,dso...]",
+		   "only in these programs and libraries"),
+	OPT_UINT(0, "addr-range", struct opts, addr_range, "n",
+		 "with -S, so many bytes from the address"),
+
+	OPT_SET(struct opts, symbols, symbol_options),
+
+	OPT_HEADING("Scripts:"),
+	OPT_FLAG('l', "list", struct opts, list, "list the scripts that can be run by name"),
+	OPT_STRING('s', "script", struct opts, script, "name",
+		   "hand the events to this script: [lang:]file"),
+	OPT_STRING('g', "gen-script", struct opts, gen_script, "lang",
+		   "write perf-script.py as a beginning of your own"),
+	OPT_FLAG('a', "all-cpus", struct opts, all_cpus,
+		 "let `script record' measure the whole system"),
+	OPT_STRING(0, "dlfilter", struct opts, dlfilter, "file", "a library that filters events"),
+	OPT_CALL(0, "dlarg", struct opts, dlargs, "argument", "an argument for it; may be repeated",
+		 .set = dlarg_set, .flags = OPTION_NO_NEGATION),
+	OPT_FLAG(0, "list-dlfilters", struct opts, list_dlfilters, "list such libraries"),
+
+	OPT_HEADING("Hardware traces and guests:"),
+	OPT_CALL(0, "insn-trace", struct opts, insn_trace, "raw|disasm",
+		 "show every instruction of the trace", .set = insn_trace_set, .missing = "raw",
+		 .flags = OPTION_OPTIONAL),
+	OPT_STRING(0, "xed", struct opts, xed, "...", "disassemble with xed", .missing = "",
+		   .flags = OPTION_OPTIONAL),
+	OPT_STRING(0, "call-trace", struct opts, call_trace, "...", "show every call of the trace",
+		   .missing = "", .flags = OPTION_OPTIONAL),
+	OPT_STRING(0, "call-ret-trace", struct opts, call_ret_trace, "...",
+		   "show every call and return of the trace", .missing = "",
+		   .flags = OPTION_OPTIONAL),
+	OPT_STRING(0, "graph-function", struct opts, graph_function, "symbol[,symbol...]",
+		   "of these traces, only these functions and what they call"),
+	OPT_STRING(0, "guestmount", struct opts, guest_mount, "directory",
+		   "where the root of each guest is mounted, by the guest's pid"),
+	OPT_STRING(0, "guestvmlinux", struct opts, guest_vmlinux, "file", "the guest's vmlinux"),
+	OPT_STRING(0, "guestkallsyms", struct opts, guest_kallsyms, "file",
+		   "a copy of the guest's /proc/kallsyms"),
+	OPT_STRING(0, "guestmodules", struct opts, guest_modules, "file",
+		   "a copy of the guest's /proc/modules"),
+	OPT_FLAG(0, "guest-code", struct opts, guest_code,
+		 "the guest's code is in the hypervisor's process"),
+	OPT_END
+};
+
+static int run(struct invocation *inv)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	const struct opts *o = inv->opts;
+
+	if (o->reltime && o->deltatime) {
+		diag_set(&diag, -EINVAL, "--reltime and --deltatime are two clocks: choose one");
+		return command_usage(inv, &diag);
+	}
+	return EXIT_OK;
+}
+
+static void done(void *opts)
+{
+	struct opts *o = opts;
+
+	field_opts_done(&o->fields);
+	filter_opts_done(&o->filter);
+	free(o->dlargs.items);
+}
+
+static const char *const usage[] = {
+	"[<options>]",
+	"[<options>] record <script> [<record-options>] <command>",
+	"[<options>] report <script> [<script-args>]",
+	"[<options>] <script> [<record-options>] <command>",
+	NULL,
+};
+
+const struct command cmd_script = {
+	.name = "script",
+	.summary = "print the events of a profile, or hand them to a script",
+	.usage = usage,
+	.options = options,
+	.opts_size = sizeof(struct opts),
+	.flags = COMMAND_WORKLOAD | COMMAND_PAGED | COMMAND_PENDING,
+	.run = run,
+	.done = done,
+};

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* The names that every machine has, as far as this one can count them. */
+#include "base/cleanup.h"
+#include "event/catalog-gather.h"
+#include "event/names.h"
+#include "kernel/perf-event.h"
+#include "wire/attr.h"
+
+static bool countable(const struct gathering *g, uint32_t type, uint64_t config)
+{
+	const struct attr attr = { .type = type, .config = config };
+
+	return g->query->supported ? g->query->supported(&attr) : perf_event_supported(&attr);
+}
+
+bool gather_can_count(const struct gathering *g, const char *name)
+{
+	const struct named_event *named = named_event_find(name);
+	uint64_t config;
+
+	if (named)
+		return countable(g, named->type, named->config);
+	if (event_tool_find(name) != EVENT_TOOL_NONE)
+		return true;
+	return cache_event_parse(name, &config) == 0 && countable(g, PERF_TYPE_HW_CACHE, config);
+}
+
+static void gather_named(struct gathering *g, enum catalog_kind kind, uint32_t type)
+{
+	size_t n;
+	const struct named_event *events = named_events(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct named_event *e = &events[i];
+
+		if (e->type == type &&
+		    (gather_selects(g, e->name) || gather_selects(g, e->alias)) &&
+		    countable(g, e->type, e->config))
+			gather_add(g, kind, e->name)->alias = e->alias;
+	}
+}
+
+static void gather_cache(struct gathering *g, unsigned cache)
+{
+	for (unsigned op = 0; op < PERF_COUNT_HW_CACHE_OP_MAX; op++)
+		for (unsigned result = 0; result < PERF_COUNT_HW_CACHE_RESULT_MAX; result++) {
+			_cleanup_(freep) char *name = cache_event_name(cache, op, result);
+
+			if (gather_selects(g, name) &&
+			    countable(g, PERF_TYPE_HW_CACHE, cache | op << 8 | result << 16))
+				gather_add(g, CATALOG_CACHE, gather_keep(g, name));
+		}
+}
+
+static void gather_tools(struct gathering *g)
+{
+	for (enum event_tool t = EVENT_TOOL_NONE + 1; t < EVENT_TOOLS; t++)
+		if (gather_selects(g, event_tool_name(t)))
+			gather_add(g, CATALOG_TOOL, event_tool_name(t));
+}
+
+void gather_generic(struct gathering *g, enum catalog_kind kind)
+{
+	size_t first = g->catalog->n;
+
+	switch (kind) {
+	case CATALOG_HARDWARE:
+		gather_named(g, kind, PERF_TYPE_HARDWARE);
+		break;
+	case CATALOG_SOFTWARE:
+		gather_named(g, kind, PERF_TYPE_SOFTWARE);
+		break;
+	case CATALOG_CACHE:
+		for (unsigned cache = 0; cache < PERF_COUNT_HW_CACHE_MAX; cache++)
+			gather_cache(g, cache);
+		break;
+	case CATALOG_TOOL:
+		gather_tools(g);
+		return;
+	case CATALOG_RAW:
+		gather_add(g, kind, "rNNN");
+		gather_add(g, kind, "cpu/t1=v1[,t2=v2,t3 ...]/modifier");
+		return;
+	case CATALOG_BREAKPOINT:
+		gather_add(g, kind, "mem:<addr>[/len][:access]");
+		return;
+	default:
+		return;
+	}
+	gather_sort(g, first);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What can be measured here: every event and metric that has a name, as data for `perf list`.
+ *
+ * A catalog is gathered for one selector (a class, a pattern or everything) and then only read. It
+ * owns its texts; PMUs and tracefs are looked at through the environment, and only those the
+ * selector asks for. Names, kinds, encodings and descriptions: layout belongs to view/.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+struct attr;
+struct catalog_block;
+struct diag;
+struct event_env;
+struct similar;
+struct tracepoint_format;
+
+/* In the order they are listed. */
+enum catalog_kind {
+	CATALOG_HARDWARE,
+	CATALOG_SOFTWARE,
+	CATALOG_TOOL,
+	CATALOG_CACHE,
+	CATALOG_PMU, /* of a PMU's sysfs directory, or of the vendor's table for it */
+	CATALOG_RAW, /* a way to write events, not an event */
+	CATALOG_BREAKPOINT,
+	CATALOG_TRACEPOINT,
+	CATALOG_SDT,
+	CATALOG_METRIC,
+	CATALOG_METRIC_GROUP,
+	CATALOG_KINDS,
+};
+
+/* Absent texts are NULL. */
+struct catalog_entry {
+	enum catalog_kind kind;
+	const char *name;  /* what -e takes, or -M */
+	const char *alias; /* a shorter or older name */
+	const char *pmu;
+	const char *topic;
+	const char *brief;       /* one sentence */
+	const char *description; /* all that is known */
+	const char *encoding;    /* pmu/terms/ */
+	const char *scale_unit;  /* "100%", "6.1e-05MiB" */
+	const char *expression;  /* of a metric */
+	const char *groups;      /* all the groups of a metric, ';' between them */
+	const char *group;       /* the one it is listed under */
+	const char *image;       /* the file an SDT event is in, and its build-id */
+	const char *build_id;
+	struct tracepoint_format *format;
+	bool core;       /* of a PMU that is a CPU's own */
+	bool deprecated; /* the vendor gave it another name */
+};
+
+struct catalog {
+	struct catalog_entry *items; /* by kind, then as they are listed */
+	size_t n, room;
+	unsigned kinds; /* 1 << CATALOG_x of what was asked for, whether or not there was any */
+	struct catalog_block *blocks;
+};
+
+struct catalog_query {
+	/*
+	 * A class ("hw", "tracepoint", ...), a pattern for tracepoints ("sched:*"), or a pattern
+	 * that may match anywhere in a name. NULL: everything.
+	 */
+	const char *selector;
+	const char *pmu;         /* only events of the PMUs that this name selects, or NULL */
+	const char *buildid_dir; /* where SDT events are recorded, or NULL */
+	bool formats;            /* fill in the formats of tracepoints */
+	bool deprecated;         /* include deprecated events */
+	/* Whether a generic event can be counted; NULL: ask the kernel. */
+	bool (*supported)(const struct attr *attr);
+};
+
+/*
+ * Fills *@ret, which the caller releases with catalog_done() in any case. Returns 0, or a negative
+ * errno with @diag set where tracepoints were asked for and cannot be read; all else is there.
+ */
+int catalog_gather(struct event_env *env, const struct catalog_query *q, struct catalog *ret,
+		   struct diag *diag);
+void catalog_done(struct catalog *c);
+
+/* Is @selector the name of a class, or a pattern with wildcards? */
+bool catalog_is_class(const char *selector);
+bool catalog_is_pattern(const char *selector);
+
+/* "Hardware event", "Tracepoint event", ...: the words users grep for. */
+const char *catalog_kind_label(enum catalog_kind kind);
+
+/* Ranks all names of @c in @near, which borrows them from it. */
+void catalog_suggest(const struct catalog *c, struct similar *near);

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#include "event/env.h"
+
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "kernel/pmu.h"
+#include "kernel/tracefs.h"
+
+struct event_env {
+	char *devices;
+	char *tracing; /* NULL: found by tracefs_open() */
+	struct pmu_list *pmus;
+	struct tracefs *tracefs;
+};
+
+struct event_env *event_env_new(const char *devices, const char *tracing)
+{
+	struct event_env *env = xcalloc(1, sizeof(*env));
+
+	env->devices = xstrdup(devices ? devices : PMU_DEVICES);
+	env->tracing = tracing ? xstrdup(tracing) : NULL;
+	return env;
+}
+
+void event_env_free(struct event_env *env)
+{
+	if (!env)
+		return;
+	pmu_list_free(env->pmus);
+	tracefs_free(env->tracefs);
+	free(env->devices);
+	free(env->tracing);
+	free(env);
+}
+
+struct pmu_list *event_env_pmus(struct event_env *env)
+{
+	if (!env->pmus)
+		env->pmus = pmu_list_open(env->devices);
+	return env->pmus;
+}
+
+int event_env_tracefs(struct event_env *env, struct tracefs **ret, struct diag *diag)
+{
+	if (!env->tracefs) {
+		int r = tracefs_open(env->tracing, &env->tracefs, diag);
+
+		if (r < 0)
+			return r;
+	}
+	*ret = env->tracefs;
+	return 0;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "event/metric.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "event/metric-expr.h"
+#include "event/tables.h"
+
+const struct metric *metrics(size_t *ret_n)
+{
+	*ret_n = metrics_generic_n;
+	return metrics_generic;
+}
+
+const struct metric *metric_find(const char *name)
+{
+	for (size_t i = 0; i < metrics_generic_n; i++)
+		if (!strcasecmp(metrics_generic[i].name, name))
+			return &metrics_generic[i];
+	return NULL;
+}
+
+/* Whether @fits says so of one of the groups of @m. */
+static bool any_group(const struct metric *m, bool (*fits)(const char *group, const char *word),
+		      const char *word)
+{
+	_cleanup_(freep) char *groups = xstrdup(m->groups);
+	char *rest = groups;
+
+	for (char *group; (group = strsep(&rest, ";"));)
+		if (fits(group, word))
+			return true;
+	return false;
+}
+
+static bool same(const char *group, const char *word)
+{
+	return !strcasecmp(group, word);
+}
+
+static bool matches(const char *name, const char *pattern)
+{
+	return fnmatch(pattern, name, FNM_CASEFOLD) == 0;
+}
+
+bool metric_in_group(const struct metric *m, const char *group)
+{
+	return any_group(m, same, group);
+}
+
+bool metric_selected(const struct metric *m, const char *word)
+{
+	return !strcasecmp(word, "all") || matches(m->name, word) || any_group(m, matches, word);
+}
+
+struct compilation {
+	const struct metric *metric;     /* being expanded */
+	const struct compilation *outer; /* by whose formula, or NULL */
+	struct diag *diag;
+};
+
+static int compile(const struct compilation *c, struct metric_expr **ret);
+
+static int expand(void *arg, const char *name, struct metric_expr **ret)
+{
+	const struct compilation *outer = arg;
+	const struct compilation inner = { metric_find(name), outer, outer->diag };
+
+	if (!inner.metric)
+		return 0;
+	for (const struct compilation *c = outer; c; c = c->outer)
+		if (c->metric == inner.metric)
+			return diag_set(c->diag, -EINVAL, "the metric '%s' uses itself", name);
+	return compile(&inner, ret);
+}
+
+static int compile(const struct compilation *c, struct metric_expr **ret)
+{
+	_cleanup_(metric_expr_freep) struct metric_expr *e = NULL;
+	int r = metric_expr_parse(c->metric->expression, &e, c->diag);
+
+	if (r >= 0)
+		r = metric_expr_expand(e, expand, (void *)c);
+	if (r >= 0)
+		*ret = TAKE(e);
+	return r;
+}
+
+int metric_compile(const struct metric *m, struct metric_expr **ret, struct diag *diag)
+{
+	return compile(&(struct compilation){ m, NULL, diag }, ret);
+}

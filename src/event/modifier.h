@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The letters after an event's colon, and what they do to its attr.
+ */
+#include <stdbool.h>
+
+struct attr;
+struct diag;
+
+#define MODIFIER_LETTERS "ukhIGHpPSDWeb"
+
+bool modifier_is_letter(char c);
+
+/* What letters say beyond the attr. */
+struct modifier_state {
+	bool excludes_set;  /* u, k or h was given: the others are excluded */
+	bool host_or_guest; /* G or H was given */
+	bool max_precise;   /* P */
+	bool sample_read;   /* S */
+	bool weak_group;    /* W */
+	bool bpf_counter;   /* b */
+};
+
+/*
+ * Applies an event's own letters to @attr, whose default is to leave guests out. -EINVAL with
+ * *@ret_bad at the offending letter: one given twice (p: four times).
+ */
+int modifier_apply(const char *letters, struct attr *attr, struct modifier_state *state,
+		   const char **ret_bad);
+
+/*
+ * Applies a group's letters on top of the event's own: what either asks for is counted, levels of
+ * precision add up, and D and e go to the leader alone.
+ */
+int modifier_apply_group(const char *letters, bool leader, struct attr *attr,
+			 struct modifier_state *state, const char **ret_bad);

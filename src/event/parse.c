@@ -1,0 +1,505 @@
+/* SPDX-License-Identifier: MIT */
+#include "event/ast.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "event/modifier.h"
+
+/* More is a mistake or an attack; Linux's perf runs out of descriptors long before. */
+#define TERMS_MAX 1000
+
+struct parser {
+	const char *text;
+	const char *at;
+	struct diag *diag;
+};
+
+/* --- words and marks ---------------------------------------------------------------------------
+ */
+
+static size_t offset(const struct parser *p, const char *where)
+{
+	return (size_t)(where - p->text);
+}
+
+static struct span span_from(const struct parser *p, const char *start)
+{
+	return (struct span){ offset(p, start), (size_t)(p->at - start) };
+}
+
+static char *copy(const struct parser *p, struct span s)
+{
+	return xstrndup(p->text + s.at, s.length);
+}
+
+__attribute__((format(printf, 4, 5))) static int wrong(struct parser *p, const char *where,
+						       size_t length, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	_cleanup_(freep) char *what = xvasprintf(format, ap);
+	va_end(ap);
+	return diag_mark(p->diag, -EINVAL, p->text, offset(p, where), length,
+			 "event syntax error: %s", what);
+}
+
+static void skip_blanks(struct parser *p)
+{
+	while (isspace((unsigned char)*p->at))
+		p->at++;
+}
+
+/* Skips blanks, then @c if it stands there. */
+static bool take(struct parser *p, char c)
+{
+	skip_blanks(p);
+	if (*p->at != c)
+		return false;
+	p->at++;
+	return true;
+}
+
+static bool is_word_char(char c)
+{
+	return isalnum((unsigned char)c) || (c && strchr("_-.*?[]!", c));
+}
+
+/* The run of name characters that starts here; may be empty. */
+static struct span take_word(struct parser *p)
+{
+	const char *start = p->at;
+
+	while (is_word_char(*p->at))
+		p->at++;
+	return span_from(p, start);
+}
+
+/* --- modifiers -------------------------------------------------------------------------------- */
+
+/* Letters up to a delimiter; each must be a modifier. An empty run is fine. */
+static int take_modifiers(struct parser *p, char **ret, struct span *ret_span)
+{
+	skip_blanks(p);
+
+	const char *start = p->at;
+
+	/* The shell makes two words of --event=cycles:{k,u}, but only where it is not quoted
+	 * (EV-27). */
+	if (*start == '{')
+		return wrong(
+			p, start, strcspn(start, "}") + !!strchr(start, '}'),
+			"braces do not list modifiers: write both events, as in cycles:k,cycles:u");
+
+	struct span s = take_word(p);
+
+	for (const char *c = start; c < p->at; c++)
+		if (!modifier_is_letter(*c))
+			return wrong(p, c, 1, "unknown modifier '%c' (one of %s)", *c,
+				     MODIFIER_LETTERS);
+	if (take(p, ':'))
+		return wrong(p, p->at - 1, 1, "only one list of modifiers may follow an event");
+	*ret = copy(p, s);
+	*ret_span = s;
+	return 0;
+}
+
+/* --- terms ------------------------------------------------------------------------------------ */
+
+/* 'a:b', \'a:b\' or "a:b": whatever stands between two equal quotes. */
+static int take_quoted(struct parser *p, struct event_term *t)
+{
+	const char *open = p->at;
+	size_t mark = *p->at == '\\' ? 2 : 1;
+	const char *close = strstr(open + mark, mark == 2 ? "\\'" : *open == '"' ? "\"" : "'");
+
+	if (!close)
+		return wrong(p, open, mark, "this quote is never closed");
+	if (close == open + mark)
+		return wrong(p, open, 2 * mark, "'%s' needs a value", t->name);
+	t->value = xstrndup(open + mark, (size_t)(close - open) - mark);
+	p->at = close + mark;
+	t->value_span = span_from(p, open);
+	return 0;
+}
+
+static bool is_value_char(char c)
+{
+	return is_word_char(c) || (c && strchr(":%@", c));
+}
+
+static int take_value(struct parser *p, struct event_term *t)
+{
+	skip_blanks(p);
+	if (*p->at == '\'' || *p->at == '"' || (*p->at == '\\' && p->at[1] == '\''))
+		return take_quoted(p, t);
+
+	const char *start = p->at;
+
+	while (is_value_char(*p->at))
+		p->at++;
+	t->value_span = span_from(p, start);
+	if (!t->value_span.length)
+		return wrong(p, start, *start ? 1 : 0, "'%s' needs a value", t->name);
+	t->value = copy(p, t->value_span);
+	return 0;
+}
+
+static int take_term(struct parser *p, struct event_term *t)
+{
+	skip_blanks(p);
+
+	const char *start = p->at;
+
+	/* "@sink" is for a PMU's driver. */
+	p->at += *p->at == '@';
+	(void)take_word(p);
+	t->name_span = span_from(p, start);
+	if (!t->name_span.length)
+		return wrong(p, p->at, *p->at ? 1 : 0,
+			     "a term (name or name=value) is missing here");
+	t->name = copy(p, t->name_span);
+	return take(p, '=') ? take_value(p, t) : 0;
+}
+
+struct term_list {
+	struct event_term *items;
+	size_t n, room;
+};
+
+/* What follows the opening slash, the closing one included. */
+static int take_terms(struct parser *p, struct event_node *node)
+{
+	const char *open = p->at - 1;
+	struct term_list l = { 0 };
+	int r = 0;
+
+	node->slashes = true;
+	if (take(p, '/'))
+		return 0;
+	do {
+		if (l.n == TERMS_MAX) {
+			r = wrong(p, open, 1, "more than %d terms", TERMS_MAX);
+			break;
+		}
+		r = take_term(p, ARRAY_ADD(&l));
+	} while (r >= 0 && take(p, ','));
+	node->terms = l.items;
+	node->n_terms = l.n;
+	if (r < 0 || take(p, '/'))
+		return r;
+	if (!*p->at)
+		return wrong(p, open, 1, "this '/' is never closed");
+	return wrong(p, p->at, 1, "expected ',' or '/' here");
+}
+
+/* [ '/' terms '/' modifiers ] or [ ':' modifiers ]: what may follow any event. */
+static int take_tail(struct parser *p, struct event_node *node)
+{
+	if (take(p, ':'))
+		return take_modifiers(p, &node->modifiers, &node->modifiers_span);
+	if (!take(p, '/'))
+		return 0;
+
+	int r = take_terms(p, node);
+
+	if (r < 0)
+		return r;
+	skip_blanks(p);
+	if (*p->at == ':')
+		return wrong(p, p->at, 1, "modifiers follow the '/' without a colon");
+	if (is_word_char(*p->at))
+		return take_modifiers(p, &node->modifiers, &node->modifiers_span);
+	return 0;
+}
+
+/* --- the kinds of events ---------------------------------------------------------------------- */
+
+/* An address or a length. */
+static int take_number(struct parser *p, const char *what, uint64_t *ret)
+{
+	const char *start = p->at;
+	struct span s = take_word(p);
+	_cleanup_(freep) char *word = copy(p, s);
+	int r = number_parse(word, ret);
+
+	if (r == -ERANGE)
+		return wrong(p, start, s.length, "%s does not fit 64 bits", what);
+	if (r < 0)
+		return wrong(p, start, s.length, "%s must be a number such as 0x1000", what);
+	return 0;
+}
+
+/*
+ * word:X is a tracepoint unless X is made of modifiers alone and nothing more belongs to the event.
+ * An empty X is an empty list of modifiers.
+ */
+static bool at_modifiers(const struct parser *p)
+{
+	char next = p->at[strspn(p->at, MODIFIER_LETTERS)];
+
+	return !is_word_char(next) && next != ':' && next != '/';
+}
+
+/* After "mem:". Access letters and modifiers may share a word (rwu), as they always could. */
+static int take_breakpoint(struct parser *p, struct event_node *node)
+{
+	node->syntax = EVENT_SYNTAX_BREAKPOINT;
+
+	int r = take_number(p, "the address", &node->address);
+
+	if (r < 0)
+		return r;
+	if (*p->at == '/' && isdigit((unsigned char)p->at[1])) {
+		p->at++;
+		r = take_number(p, "the length", &node->breakpoint_size);
+		if (r < 0)
+			return r;
+	}
+	if (*p->at == ':' && strspn(p->at + 1, "rwx")) {
+		const char *start = ++p->at;
+
+		p->at += strspn(start, "rwx");
+		node->access = copy(p, span_from(p, start));
+		for (const char *c = start; c < p->at; c++)
+			if (memchr(start, *c, (size_t)(c - start)))
+				return wrong(p, c, 1, "'%c' is given twice", *c);
+		if (is_word_char(*p->at))
+			return take_modifiers(p, &node->modifiers, &node->modifiers_span);
+	}
+	return take_tail(p, node);
+}
+
+static int take_numeric(struct parser *p, struct event_node *node, struct span type)
+{
+	_cleanup_(freep) char *word = copy(p, type);
+
+	node->syntax = EVENT_SYNTAX_NUMERIC;
+	if (number_parse(word, &node->type) < 0 || node->type > UINT32_MAX)
+		return wrong(p, p->text + type.at, type.length,
+			     "an event type is a number of 32 bits");
+	if (!isdigit((unsigned char)*p->at))
+		return wrong(p, p->at, *p->at ? 1 : 0,
+			     "type:config needs a number after the colon");
+
+	int r = take_number(p, "the config", &node->config);
+
+	node->name_span.length = offset(p, p->at) - type.at;
+	return r < 0 ? r : take_tail(p, node);
+}
+
+static int take_tracepoint(struct parser *p, struct event_node *node, struct span system)
+{
+	const char *start = p->at;
+	struct span name = take_word(p);
+
+	if (!name.length)
+		return wrong(p, start, *start ? 1 : 0,
+			     "a modifier or a tracepoint's name is missing after ':'");
+	node->syntax = EVENT_SYNTAX_TRACEPOINT;
+	node->system = copy(p, system);
+	node->name = copy(p, name);
+	node->name_span = (struct span){ system.at, name.at + name.length - system.at };
+	return take_tail(p, node);
+}
+
+static bool ends_with(struct parser *p, struct span s, const char *end)
+{
+	size_t n = strlen(end);
+
+	return s.length > n && !memcmp(p->text + s.at + s.length - n, end, n);
+}
+
+/* A path, or a word that ends as BPF sources and objects do: up to the next comma. */
+static bool take_bpf(struct parser *p, struct event_node *node)
+{
+	const char *start = p->at;
+
+	if (*p->at != '/' && !(*p->at == '.' && strchr("./", p->at[1])))
+		(void)take_word(p);
+
+	struct span word = span_from(p, start);
+
+	if (word.length && !ends_with(p, word, ".c") && !ends_with(p, word, ".o")) {
+		p->at = start;
+		return false;
+	}
+	p->at += strcspn(p->at, ",}");
+	node->syntax = EVENT_SYNTAX_BPF;
+	node->name_span = span_from(p, start);
+	node->name = copy(p, node->name_span);
+	return true;
+}
+
+static bool all_digits(const struct parser *p, struct span s)
+{
+	return s.length && isdigit((unsigned char)p->text[s.at]) &&
+	       (s.length == strspn(p->text + s.at, "0123456789") ||
+		!strncasecmp(p->text + s.at, "0x", 2));
+}
+
+static int missing_event(struct parser *p)
+{
+	if (!*p->at)
+		return wrong(p, p->at, 0, "an event is missing here");
+	if (*p->at == '{')
+		return wrong(p, p->at, 1, "groups cannot be nested");
+	return wrong(p, p->at, 1, "an event cannot begin with '%c'", *p->at);
+}
+
+static int take_event_kind(struct parser *p, struct event_node *node)
+{
+	if ((*p->at == '/' || *p->at == '.') && take_bpf(p, node))
+		return 0;
+	/* "%sdt_x:y" was once needed to name an SDT event; the sign says nothing more. */
+	if (*p->at == '%' && is_word_char(p->at[1]))
+		p->at++;
+
+	if (!is_word_char(*p->at) || *p->at == '.')
+		return missing_event(p);
+
+	struct span word = take_word(p);
+
+	p->at = p->text + word.at;
+	if (take_bpf(p, node))
+		return 0;
+	p->at = p->text + word.at + word.length;
+
+	node->name_span = word;
+
+	const char *after = p->at;
+
+	if (take(p, ':')) {
+		skip_blanks(p);
+		if (word.length == 3 && !memcmp(p->text + word.at, "mem", 3))
+			return take_breakpoint(p, node);
+		if (all_digits(p, word))
+			return take_numeric(p, node, word);
+		if (!at_modifiers(p))
+			return take_tracepoint(p, node, word);
+		p->at = after;
+	}
+	node->name = copy(p, word);
+
+	int r = take_tail(p, node);
+
+	node->syntax = node->slashes ? EVENT_SYNTAX_PMU : EVENT_SYNTAX_WORD;
+	return r;
+}
+
+static int take_event(struct parser *p, struct event_node *node)
+{
+	skip_blanks(p);
+
+	const char *start = p->at;
+	int r = take_event_kind(p, node);
+
+	node->span = span_from(p, start);
+	/* Blanks were skipped in search of a tail: they are not part of the event. */
+	while (node->span.length &&
+	       isspace((unsigned char)p->text[node->span.at + node->span.length - 1]))
+		node->span.length--;
+	return r;
+}
+
+/* After the opening brace. */
+static int take_group(struct parser *p, struct event_item *item, const char *open)
+{
+	int r;
+
+	item->group = true;
+	do {
+		r = take_event(p, ARRAY_ADD(item));
+	} while (r >= 0 && take(p, ','));
+	if (r < 0)
+		return r;
+	if (!take(p, '}'))
+		return *p->at ? wrong(p, p->at, 1, "expected ',' or '}' here")
+			      : wrong(p, open, 1, "this '{' is never closed");
+	if (!take(p, ':'))
+		return 0;
+	r = take_modifiers(p, &item->modifiers, &item->modifiers_span);
+	if (r >= 0 && !item->modifiers[0])
+		return wrong(p, p->at, *p->at ? 1 : 0, "the group's modifiers are missing");
+	return r;
+}
+
+/* "name {": a word, then an opening brace. */
+static bool at_named_group(struct parser *p, struct span *ret_name)
+{
+	struct parser ahead = *p;
+
+	*ret_name = take_word(&ahead);
+	if (!take(&ahead, '{'))
+		return false;
+	p->at = ahead.at;
+	return true;
+}
+
+static int take_item(struct parser *p, struct event_item *item)
+{
+	struct span name;
+
+	skip_blanks(p);
+	if (!at_named_group(p, &name))
+		return take_event(p, ARRAY_ADD(item));
+	if (name.length)
+		item->group_name = copy(p, name);
+	return take_group(p, item, p->at - 1);
+}
+
+int event_ast_parse(const char *text, struct event_ast *ret, struct diag *diag)
+{
+	struct event_ast ast = { .source = xstrdup(text) };
+	struct parser p = { .text = ast.source, .at = ast.source, .diag = diag };
+	int r;
+
+	do {
+		r = take_item(&p, ARRAY_ADD(&ast));
+	} while (r >= 0 && take(&p, ','));
+	if (r >= 0 && *p.at)
+		r = wrong(&p, p.at, 1, "expected ',' or the end here");
+	if (r < 0) {
+		event_ast_done(&ast);
+		return r;
+	}
+	*ret = ast;
+	return 0;
+}
+
+static void event_node_done(struct event_node *node)
+{
+	for (size_t i = 0; i < node->n_terms; i++) {
+		free(node->terms[i].name);
+		free(node->terms[i].value);
+	}
+	free(node->terms);
+	free(node->name);
+	free(node->system);
+	free(node->access);
+	free(node->modifiers);
+}
+
+void event_ast_done(struct event_ast *ast)
+{
+	for (size_t i = 0; i < ast->n; i++) {
+		struct event_item *item = &ast->items[i];
+
+		for (size_t j = 0; j < item->n; j++)
+			event_node_done(&item->items[j]);
+		free(item->items);
+		free(item->group_name);
+		free(item->modifiers);
+	}
+	free(ast->items);
+	free(ast->source);
+	*ast = (struct event_ast){ 0 };
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Events by the names that libpfm4 knows (`--pfm-events`): thousands of vendors' events, with their
+ * own syntax, "INST_RETIRED:ANY_P:u:c=1". A build without the library says so.
+ */
+struct diag;
+struct event_list;
+
+/*
+ * Appends the events of @text, names with commas between and groups in braces, to @l. -EINVAL
+ * (wrong syntax), -ENOENT (unknown here), -EOPNOTSUPP (no libpfm4 in this build) with @diag marking
+ * the place. @l is unchanged on failure.
+ */
+int pfm_events_parse(struct event_list *l, const char *text, struct diag *diag);

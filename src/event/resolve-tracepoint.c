@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "event/resolve.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "event/env.h"
+#include "event/suggest.h"
+#include "kernel/tracefs.h"
+
+static bool is_glob(const char *s)
+{
+	return s[strcspn(s, "*?[")];
+}
+
+static int add_one(struct resolver *r, const struct event_node *node, struct tracefs *fs,
+		   const char *system, const char *name)
+{
+	uint64_t id;
+	int result = tracefs_event_id(fs, system, name, &id);
+
+	if (result < 0)
+		return result;
+
+	struct event *e = resolve_add(r, PERF_TYPE_TRACEPOINT, id);
+
+	e->system = xstrdup(system);
+	e->tracepoint = xstrdup(name);
+	result = resolve_terms(r, e, node);
+	if (result >= 0 && !e->name)
+		e->name = xasprintf("%s:%s", system, name);
+	return result;
+}
+
+/* Every event of @system that the name's glob selects, in the order that tracefs gives them. */
+static int add_events(struct resolver *r, const struct event_node *node, struct tracefs *fs,
+		      const char *system)
+{
+	_cleanup_(name_list_done) struct name_list names = { 0 };
+	int result = tracefs_events(fs, system, &names);
+
+	for (size_t i = 0; i < names.n && result >= 0; i++) {
+		if (fnmatch(node->name, names.items[i], 0))
+			continue;
+		result = add_one(r, node, fs, system, names.items[i]);
+		/* A module or a probe may have gone since the directory was read. */
+		if (result == -ENOENT)
+			result = 0;
+	}
+	return result;
+}
+
+static int add_systems(struct resolver *r, const struct event_node *node, struct tracefs *fs)
+{
+	_cleanup_(name_list_done) struct name_list systems = { 0 };
+	int result = tracefs_systems(fs, &systems);
+
+	for (size_t i = 0; i < systems.n && result >= 0; i++)
+		if (!fnmatch(node->system, systems.items[i], 0))
+			result = add_events(r, node, fs, systems.items[i]);
+	return result;
+}
+
+static bool is_generic(const char *name)
+{
+	uint64_t config;
+
+	return named_event_find(name) || event_tool_find(name) || raw_event_parse(name, &config) ||
+	       cache_event_parse(name, &config) == 0;
+}
+
+/* cycles:x and cycles:u:k read as tracepoints, but letters were meant. */
+static int bad_modifiers(struct resolver *r, const struct event_node *node)
+{
+	size_t good = strspn(node->name, MODIFIER_LETTERS), length = strlen(node->name);
+	struct span letter = { node->name_span.at + node->name_span.length - length + good, 1 };
+
+	if (good == length)
+		return resolve_wrong(r, -EINVAL, letter,
+				     "nothing may follow the modifiers of an event");
+	return resolve_wrong(r, -EINVAL, letter, "unknown modifier '%c' (one of %s)",
+			     node->name[good], MODIFIER_LETTERS);
+}
+
+static int unknown_tracepoint(struct resolver *r, const struct event_node *node)
+{
+	if (is_generic(node->system))
+		return bad_modifiers(r, node);
+	if (!strncmp(node->system, "sdt_", 4)) {
+		resolve_wrong(r, -ENOENT, node->name_span, "no probe is set for this SDT marker");
+		diag_hint(r->diag, "Set it first: perf probe %s:%s", node->system, node->name);
+		return -ENOENT;
+	}
+	if (is_glob(node->system) || is_glob(node->name))
+		resolve_wrong(r, -ENOENT, node->name_span, "no tracepoint matches '%s:%s'",
+			      node->system, node->name);
+	else
+		resolve_wrong(r, -ENOENT, node->name_span, "unknown tracepoint '%s:%s'",
+			      node->system, node->name);
+	suggest_tracepoint(r->env, node->system, node->name, r->diag);
+	return -ENOENT;
+}
+
+int resolve_tracepoint(struct resolver *r, const struct event_node *node)
+{
+	size_t first = r->list->n;
+	struct tracefs *fs;
+	int result = event_env_tracefs(r->env, &fs, r->diag);
+
+	if (result < 0)
+		return is_generic(node->system) ? bad_modifiers(r, node) : result;
+	if (is_glob(node->system))
+		result = add_systems(r, node, fs);
+	else if (is_glob(node->name))
+		result = add_events(r, node, fs, node->system);
+	else
+		result = add_one(r, node, fs, node->system, node->name);
+	if (result == -ENOENT || (result >= 0 && r->list->n == first))
+		return unknown_tracepoint(r, node);
+	if (result == -EACCES)
+		return tracefs_explain_denied(fs, r->diag);
+	return result;
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+#include "event/resolve.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "event/suggest.h"
+
+/* --- events and lists ---------------------------------------------------------------------------
+ */
+
+static void event_free(struct event *e)
+{
+	free(e->name);
+	free(e->tracepoint);
+	free(e->system);
+	free(e->filter);
+	free(e->unit);
+	free(e->group_name);
+	free(e->settings.call_graph);
+	free(e->settings.driver_config);
+	free(e->settings.metric_id);
+	free(e);
+}
+
+void event_list_done(struct event_list *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		event_free(l->items[i]);
+	free(l->items);
+	*l = (struct event_list){ 0 };
+}
+
+struct event *resolve_add(struct resolver *r, uint32_t type, uint64_t config)
+{
+	struct event *e = xcalloc(1, sizeof(*e));
+
+	e->attr.type = type;
+	e->attr.config = config;
+	/* What runs in a virtual machine is not this machine's program (see modifier_apply()). */
+	e->attr.exclude_guest = 1;
+	e->scale = 1.0;
+	e->unit = xstrdup("");
+	e->leader = r->list->n;
+	*ARRAY_ADD(r->list) = e;
+	return e;
+}
+
+void resolve_drop_last(struct resolver *r)
+{
+	event_free(r->list->items[--r->list->n]);
+}
+
+int resolve_wrong(struct resolver *r, int error, struct span where, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	_cleanup_(freep) char *what = xvasprintf(format, ap);
+	va_end(ap);
+	return diag_mark(r->diag, error, r->ast->source, where.at, where.length,
+			 "event syntax error: %s", what);
+}
+
+/* --- one event ----------------------------------------------------------------------------------
+ */
+
+static int resolve_breakpoint(struct resolver *r, const struct event_node *node)
+{
+	struct event *e = resolve_add(r, PERF_TYPE_BREAKPOINT, 0);
+	const char *access = node->access ? node->access : "rw";
+
+	for (; *access; access++)
+		e->attr.bp_type |= *access == 'r'   ? HW_BREAKPOINT_R
+				   : *access == 'w' ? HW_BREAKPOINT_W
+						    : HW_BREAKPOINT_X;
+	e->attr.bp_addr = node->address;
+	e->attr.bp_len = node->breakpoint_size;
+	/* The kernel wants an execution breakpoint as long as a word of the machine. */
+	if (!node->breakpoint_size)
+		e->attr.bp_len = e->attr.bp_type == HW_BREAKPOINT_X ? sizeof(long) : 4;
+	return resolve_terms(r, e, node);
+}
+
+static int resolve_numeric(struct resolver *r, const struct event_node *node)
+{
+	uint32_t type = (uint32_t)node->type;
+
+	if (type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE || type == PERF_TYPE_RAW)
+		return resolve_hardware(r, node, type, node->config);
+	return resolve_terms(r, resolve_add(r, type, node->config), node);
+}
+
+static int refuse_bpf(struct resolver *r, const struct event_node *node)
+{
+	resolve_wrong(r, -EOPNOTSUPP, node->name_span, "BPF programs are not events here yet");
+	diag_hint(r->diag,
+		  "Load it with bpftool or libbpf and record the tracepoints it attaches to.");
+	return -EOPNOTSUPP;
+}
+
+static int unknown_event(struct resolver *r, const struct event_node *node)
+{
+	resolve_wrong(r, -ENOENT, node->name_span, "unknown event '%s'", node->name);
+	suggest_event(r->env, node->name, r->diag);
+	return -ENOENT;
+}
+
+/* word or word:modifiers */
+static int resolve_word(struct resolver *r, const struct event_node *node)
+{
+	int result = resolve_generic(r, node);
+
+	if (result == -ENOENT)
+		result = resolve_alias(r, node);
+	return result == -ENOENT ? unknown_event(r, node) : result;
+}
+
+static int resolve_slashes(struct resolver *r, const struct event_node *node)
+{
+	int result = resolve_generic(r, node);
+
+	return result == -ENOENT ? resolve_pmu(r, node) : result;
+}
+
+static int resolve_what(struct resolver *r, const struct event_node *node)
+{
+	switch (node->syntax) {
+	case EVENT_SYNTAX_WORD:
+		return resolve_word(r, node);
+	case EVENT_SYNTAX_PMU:
+		return resolve_slashes(r, node);
+	case EVENT_SYNTAX_TRACEPOINT:
+		return resolve_tracepoint(r, node);
+	case EVENT_SYNTAX_NUMERIC:
+		return resolve_numeric(r, node);
+	case EVENT_SYNTAX_BREAKPOINT:
+		return resolve_breakpoint(r, node);
+	case EVENT_SYNTAX_BPF:
+		return refuse_bpf(r, node);
+	}
+	return -EINVAL;
+}
+
+static int bad_modifier(struct resolver *r, const char *letters, struct span where, const char *bad)
+{
+	struct span letter = { where.at + (size_t)(bad - letters), 1 };
+
+	return resolve_wrong(
+		r, -EINVAL, letter,
+		*bad == 'p' ? "precision goes up to ppp" : "modifier '%c' is given twice", *bad);
+}
+
+/* The config of a tracepoint is its id, a breakpoint's other words its place: nothing to set
+ * freely. */
+static int refuse_config_terms(struct resolver *r, const struct event_node *node)
+{
+	if (node->syntax != EVENT_SYNTAX_TRACEPOINT && node->syntax != EVENT_SYNTAX_BREAKPOINT)
+		return 0;
+	for (size_t i = 0; i < node->n_terms; i++) {
+		const struct event_term *t = &node->terms[i];
+		uint64_t raw;
+
+		if (!strncmp(t->name, "config", 6) || raw_event_parse(t->name, &raw))
+			return resolve_wrong(r, -EINVAL, t->name_span,
+					     "this kind of event has no '%s'", t->name);
+	}
+	return 0;
+}
+
+/* The events of one node: what it names, its modifiers, and the typed text as their name. */
+static int resolve_node(struct resolver *r, const struct event_node *node)
+{
+	size_t first = r->list->n;
+	int result = refuse_config_terms(r, node);
+
+	if (result >= 0)
+		result = resolve_what(r, node);
+	for (size_t i = first; i < r->list->n && result >= 0; i++) {
+		struct event *e = r->list->items[i];
+		const char *bad;
+
+		if (!e->name)
+			e->name = xstrndup(r->ast->source + node->span.at, node->span.length);
+		if (node->modifiers &&
+		    modifier_apply(node->modifiers, &e->attr, &e->modifiers, &bad) < 0)
+			result = bad_modifier(r, node->modifiers, node->modifiers_span, bad);
+	}
+	return result;
+}
+
+/* --- groups and lists ---------------------------------------------------------------------------
+ */
+
+static int join_group(struct resolver *r, const struct event_item *item, size_t first)
+{
+	if (item->group_name)
+		r->list->items[first]->group_name = xstrdup(item->group_name);
+	for (size_t i = first; i < r->list->n; i++) {
+		struct event *e = r->list->items[i];
+		const char *bad;
+
+		e->leader = first;
+		if (item->modifiers && modifier_apply_group(item->modifiers, i == first, &e->attr,
+							    &e->modifiers, &bad) < 0)
+			return bad_modifier(r, item->modifiers, item->modifiers_span, bad);
+	}
+	return 0;
+}
+
+static int resolve_item(struct resolver *r, const struct event_item *item)
+{
+	size_t first = r->list->n;
+	int result = 0;
+
+	for (size_t i = 0; i < item->n && result >= 0; i++)
+		result = resolve_node(r, &item->items[i]);
+	return result < 0 || !item->group ? result : join_group(r, item, first);
+}
+
+/* Moves the events of @from to the end of @to, where their leaders' indexes are higher. */
+static void move_events(struct event_list *from, struct event_list *to)
+{
+	size_t first = to->n;
+
+	for (size_t i = 0; i < from->n; i++) {
+		from->items[i]->leader += first;
+		*ARRAY_ADD(to) = from->items[i];
+	}
+	to->last = first;
+	from->n = 0;
+}
+
+int event_list_parse(struct event_list *l, const char *text, struct event_env *env,
+		     enum event_use use, struct diag *diag)
+{
+	_cleanup_(event_ast_done) struct event_ast ast = { 0 };
+	_cleanup_(event_list_done) struct event_list events = { 0 };
+	struct resolver r = { &ast, env, use, &events, diag };
+	int result = event_ast_parse(text, &ast, diag);
+
+	for (size_t i = 0; i < ast.n && result >= 0; i++)
+		result = resolve_item(&r, &ast.items[i]);
+	if (result < 0)
+		return result;
+	move_events(&events, l);
+	return 0;
+}

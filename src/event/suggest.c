@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "event/suggest.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/similar.h"
+#include "event/catalog.h"
+#include "event/env.h"
+#include "kernel/pmu.h"
+#include "kernel/tracefs.h"
+
+static void hint_nearest(const struct similar *near, struct diag *diag)
+{
+	_cleanup_(freep) char *phrase = similar_phrase(near);
+
+	if (phrase)
+		diag_hint(diag, "Did you mean %s?", phrase);
+}
+
+static bool always(const struct attr *attr)
+{
+	(void)attr;
+	return true;
+}
+
+void suggest_event(struct event_env *env, const char *typed, struct diag *diag)
+{
+	/* An event that this machine cannot count may still be the one that was meant. */
+	const struct catalog_query everything = { .supported = always };
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	_cleanup_(catalog_done) struct catalog catalog = { 0 };
+	struct similar near = { .typed = typed };
+
+	catalog_gather(env, &everything, &catalog, &ignored);
+	catalog_suggest(&catalog, &near);
+	hint_nearest(&near, diag);
+	diag_hint(diag, "Run 'perf list' for a list of valid events, 'perf list %s' to search it.",
+		  typed);
+}
+
+void suggest_tracepoint(struct event_env *env, const char *system, const char *name,
+			struct diag *diag)
+{
+	_cleanup_(name_list_done) struct name_list names = { 0 }, full = { 0 };
+	_cleanup_(freep) char *typed = xasprintf("%s:%s", system, name);
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	struct similar near = { .typed = typed };
+	struct tracefs *fs;
+
+	if (event_env_tracefs(env, &fs, &ignored) < 0)
+		return;
+
+	bool known = tracefs_events(fs, system, &names) >= 0;
+
+	/* Where there is no such system, that is probably what was misspelt. */
+	if (!known && tracefs_systems(fs, &names) < 0)
+		return;
+	for (size_t i = 0; i < names.n; i++) {
+		const char *other = known ? system : names.items[i];
+		const char *event = known ? names.items[i] : name;
+		_cleanup_(freep) char *candidate = xasprintf("%s:%s", other, event);
+		uint64_t id;
+
+		if (known || tracefs_event_id(fs, other, event, &id) == 0)
+			name_list_add(&full, candidate);
+	}
+	for (size_t i = 0; i < full.n; i++)
+		similar_add(&near, full.items[i]);
+	hint_nearest(&near, diag);
+	if (known)
+		diag_hint(diag, "Run \"perf list '%s:*'\" for the tracepoints of this system.",
+			  system);
+	else
+		diag_hint(diag,
+			  "Run 'perf list tracepoint' for all of them; a module that is not loaded "
+			  "has none.");
+}
+
+void suggest_pmu(struct event_env *env, const char *typed, struct diag *diag)
+{
+	struct pmu_list *pmus = event_env_pmus(env);
+	struct similar near = { .typed = typed };
+
+	for (size_t i = 0; i < pmu_list_count(pmus); i++)
+		similar_add(&near, pmu_list_name(pmus, i));
+	hint_nearest(&near, diag);
+	diag_hint(diag, "Run 'perf list pmu' for the events of this machine's PMUs.");
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Hints for names that nothing answers to: the nearest ones there are, and how to list them. Runs
+ * on errors only, so it may look at everything.
+ */
+struct diag;
+struct event_env;
+
+/* Adds the nearest event names to @typed, and the way to list them, to the hint of @diag. */
+void suggest_event(struct event_env *env, const char *typed, struct diag *diag);
+
+/* The same for a tracepoint: other events of its system, or other systems. */
+void suggest_tracepoint(struct event_env *env, const char *system, const char *name,
+			struct diag *diag);
+
+/* The same for the name of a PMU. */
+void suggest_pmu(struct event_env *env, const char *typed, struct diag *diag);

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/cgroup.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/similar.h"
+#include "kernel/mounts.h"
+#include "kernel/name-list.h"
+
+void cgroup_done(struct cgroup *c)
+{
+	free(c->name);
+	free(c->path);
+	closep(&c->fd);
+	*c = (struct cgroup){ .fd = -1 };
+}
+
+int cgroup_root(char **ret, struct diag *diag)
+{
+	_cleanup_(freep) char *mounts = mounts_read();
+	char *root = mounts_find(mounts, "cgroup", "perf_event");
+
+	if (!root)
+		root = mounts_find(mounts, "cgroup2", NULL);
+	if (!root) {
+		diag_set(diag, -ENOENT, "no cgroup file system is mounted");
+		diag_hint(diag, "mount it: sudo mount -t cgroup2 cgroup2 /sys/fs/cgroup");
+		return -ENOENT;
+	}
+	*ret = root;
+	return 0;
+}
+
+static bool leads_out(const char *name)
+{
+	for (const char *s = name; *s; s += strspn(s, "/")) {
+		size_t n = strcspn(s, "/");
+
+		if (n == 2 && memcmp(s, "..", 2) == 0)
+			return true;
+		s += n;
+	}
+	return false;
+}
+
+/* Suggests the groups that stand beside the one asked for. */
+static int explain_absent(const char *root, const char *name, struct diag *diag)
+{
+	const char *slash = strrchr(name, '/');
+	_cleanup_(freep) char *parent = xasprintf("%s/%.*s", root, slash ? (int)(slash - name) : 0,
+						  name);
+	_cleanup_(name_list_done) struct name_list groups = { 0 };
+	struct similar similar = { .typed = slash ? slash + 1 : name };
+
+	diag_set(diag, -ENOENT, "there is no cgroup '%s' in %s", name, root);
+	if (name_list_read(AT_FDCWD, parent, true, &groups) >= 0)
+		for (size_t i = 0; i < groups.n; i++)
+			similar_add(&similar, groups.items[i]);
+
+	_cleanup_(freep) char *phrase = similar_phrase(&similar);
+
+	if (phrase)
+		diag_hint(diag, "did you mean %s?", phrase);
+	diag_hint(diag, "all groups: find %s -type d", root);
+	return -ENOENT;
+}
+
+static int open_below(const char *root, const char *name, struct cgroup *ret, struct diag *diag)
+{
+	const char *relative = name + strspn(name, "/");
+	_cleanup_(freep) char *path = xasprintf("%s/%s", root, relative);
+	_cleanup_(closep) int fd = -1;
+	struct stat st;
+
+	if (leads_out(name))
+		return diag_set(diag, -EINVAL, "cgroup '%s' lies outside of %s", name, root);
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
+		return explain_absent(root, relative, diag);
+	if (fd < 0 || fstat(fd, &st) < 0)
+		return diag_set(diag, -errno, "cannot open cgroup '%s': %s", name, strerror(errno));
+	*ret = (struct cgroup){
+		.name = xstrdup(name),
+		.path = TAKE(path),
+		.fd = fd,
+		.id = st.st_ino,
+	};
+	fd = -1;
+	return 0;
+}
+
+int cgroup_open(const char *root, const char *name, struct cgroup *ret, struct diag *diag)
+{
+	_cleanup_(freep) char *found = NULL;
+
+	if (!root) {
+		int r = cgroup_root(&found, diag);
+
+		if (r < 0)
+			return r;
+		root = found;
+	}
+	return open_below(root, name, ret, diag);
+}

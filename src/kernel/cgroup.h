@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Control groups as targets of counting: `-G NAME`.
+ *
+ * perf_event_open() takes a descriptor of the group's directory (PERF_FLAG_PID_CGROUP), in the
+ * hierarchy that has the perf_event controller: a version 1 mount that names it, otherwise the
+ * unified one, where the controller is always on.
+ */
+#include <stdint.h>
+
+struct diag;
+
+struct cgroup {
+	char *name;  /* as the user wrote it */
+	char *path;  /* of its directory */
+	int fd;      /* of that directory */
+	uint64_t id; /* inode number, which is the id in PERF_RECORD_CGROUP and samples */
+};
+
+void cgroup_done(struct cgroup *c);
+
+/* The mount point, which the caller frees. -ENOENT: there is none; @diag says how to get one. */
+int cgroup_root(char **ret, struct diag *diag);
+
+/*
+ * Opens the group @name ("foo", "/foo", "system.slice/cron.service") below @root (NULL: that of
+ * cgroup_root()). -ENOENT: no such group, with the nearest names; -EINVAL: the name leads
+ * elsewhere; or the error of open().
+ */
+int cgroup_open(const char *root, const char *name, struct cgroup *ret, struct diag *diag);

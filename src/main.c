@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * perf: reads the configuration and the options before the command's name, finds the command, runs
+ * it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/similar.h"
+#include "cli/command.h"
+#include "cli/config-file.h"
+#include "cli/config.h"
+#include "cli/message.h"
+#include "cmd/commands.h"
+#include "config.h"
+
+struct opts {
+	unsigned version, verbose;
+	bool build_options, list_cmds, html_path;
+	int paginate;
+	enum colour_when colour;
+	const char *buildid_dir, *debugfs_dir;
+	const char *exec_path; /* "": to be printed */
+};
+
+static int set_paginate(void *field, const struct option *o, const char *value, bool negated,
+			struct diag *diag)
+{
+	(void)value, (void)diag;
+	*(int *)field = !strcmp(o->name, "no-pager") == negated ? 1 : -1;
+	return 0;
+}
+
+/* "verbose", "verbose=2"; the other variables of Linux's perf are known, but steer nothing here. */
+static int set_debug(void *field, const struct option *o, const char *value, bool negated,
+		     struct diag *diag)
+{
+	static const char *const names[] = { "verbose", "ordered-events", "data-convert", "stderr",
+					     "perf-event-open" };
+	const char *equals = value ? strchr(value, '=') : NULL;
+	size_t n = equals ? (size_t)(equals - value) : value ? strlen(value) : 0;
+	struct similar near = { .typed = value ? value : "" };
+	uint64_t level = 1;
+
+	if (negated) {
+		*(unsigned *)field = 0;
+		return 0;
+	}
+	if (equals && (number_parse(equals + 1, &level) < 0 || level > 10))
+		return diag_mark(diag, -EINVAL, value, n + 1, strlen(equals + 1),
+				 "the level of --%s is a number from 0 to 10", o->name);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (strlen(names[i]) == n && !memcmp(names[i], value, n)) {
+			if (i == 0)
+				*(unsigned *)field = (unsigned)level;
+			return 0;
+		}
+		similar_add(&near, names[i]);
+	}
+
+	_cleanup_(freep) char *phrase = similar_phrase(&near);
+	int r = diag_mark(diag, -EINVAL, value, 0, n, "--%s knows no '%.*s'", o->name, (int)n,
+			  value);
+
+	if (phrase)
+		diag_hint(diag, "Did you mean %s?", phrase);
+	return r;
+}
+
+static const struct option options[] = {
+	OPT_COUNT('v', "version", struct opts, version,
+		  "show the version; -vv what is built in, too", .flags = OPTION_NO_NEGATION),
+	OPT_FLAG(0, "build-options", struct opts, build_options, "with --version: what is built in",
+		 .flags = OPTION_HIDDEN),
+	OPT_CALL('p', "paginate", struct opts, paginate, NULL, "show output page by page",
+		 .set = set_paginate, .flags = OPTION_NO_VALUE),
+	OPT_CALL(0, "no-pager", struct opts, paginate, NULL, "do not show output page by page",
+		 .set = set_paginate, .flags = OPTION_NO_VALUE),
+	OPT_COLOUR(struct opts, colour),
+	OPT_STRING(0, "buildid-dir", struct opts, buildid_dir, "dir",
+		   "the cache of binaries by build-id"),
+	OPT_STRING(0, "debugfs-dir", struct opts, debugfs_dir, "dir", "where debugfs is mounted"),
+	OPT_STRING(0, "exec-path", struct opts, exec_path, "dir",
+		   "print (or set) where helper programs are", .missing = "",
+		   .flags = OPTION_OPTIONAL),
+	OPT_FLAG(0, "html-path", struct opts, html_path, "print where the documentation is",
+		 .flags = OPTION_NO_NEGATION),
+	OPT_FLAG(0, "list-cmds", struct opts, list_cmds, "print the names of the commands",
+		 .flags = OPTION_NO_NEGATION),
+	OPT_CALL(0, "debug", struct opts, verbose, "name[=level]", "print more of what happens",
+		 .set = set_debug),
+	OPT_END,
+};
+
+static const char *const usage[] = { "[--version] [--help] [OPTIONS] COMMAND [ARGS]", NULL };
+
+/* The program itself, for messages and for its manual page. */
+static const struct command perf = {
+	.name = "",
+	.summary = "measure where the time of programs and of the kernel goes",
+	.usage = usage,
+	.options = options,
+	.opts_size = sizeof(struct opts),
+};
+
+/* A file that cannot be used is no reason not to work. */
+static void read_config(struct config *c, enum config_scope scope)
+{
+	_cleanup_(freep) char *path = config_path(scope);
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	if (path && config_read_file(c, path, &d) < 0)
+		message_print(stderr, "perf: warning: ", 0, &d);
+}
+
+static void read_configs(struct config *c)
+{
+	if (getenv("PERF_CONFIG")) {
+		read_config(c, CONFIG_NAMED);
+		return;
+	}
+	read_config(c, CONFIG_SYSTEM);
+	read_config(c, CONFIG_USER);
+}
+
+static void print_commands(void)
+{
+	for (const struct command *const *c = commands; *c; c++)
+		printf("%s ", (*c)->name);
+	putchar('\n');
+}
+
+static int run_command(char **argv, const struct settings *s)
+{
+	const struct command *c = command_find(commands, argv[0]);
+
+	return c ? command_run(c, argv + 1, s) : commands_unknown(argv[0], s->err);
+}
+
+static int show_version(const struct opts *o, const struct settings *s)
+{
+	char *argv[] = { "version", "--build-options", NULL };
+
+	if (o->version < 2 && !o->build_options)
+		argv[1] = NULL;
+	return run_command(argv, s);
+}
+
+/* `perf --help list` is `perf help list`. */
+static int show_help(char **argv, const struct settings *s)
+{
+	char *words[] = { "help", argv[0], NULL };
+
+	return run_command(words, s);
+}
+
+/* What the options before the command's name ask for; the command, if nothing else. */
+static int dispatch(const struct opts *o, enum option_result result, char **argv,
+		    const struct settings *s)
+{
+	if (result == OPTION_RESULT_HELP || result == OPTION_RESULT_MANUAL)
+		return show_help(argv, s);
+	if (result == OPTION_RESULT_DUMP_OPTS)
+		command_print_dump(&perf, stdout);
+	else if (result == OPTION_RESULT_LIST_OPTS)
+		option_print_names(options, stdout), putchar('\n');
+	else if (o->version)
+		return show_version(o, s);
+	else if (o->exec_path && !*o->exec_path)
+		puts(PERF_LIBEXECDIR);
+	else if (o->html_path)
+		puts(PERF_DATADIR "/html");
+	else if (o->list_cmds)
+		print_commands();
+	else if (argv[0])
+		return run_command(argv, s);
+	else {
+		commands_print(stdout);
+		return EXIT_FAILED;
+	}
+	return EXIT_OK;
+}
+
+/* The words after the options of perf itself, or those that `perf-stat` as argv[0] stands for. */
+static int run_perf(char **argv, const struct config *config)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	const struct option *about;
+	struct opts o = { 0 };
+	int argc;
+	int r = option_parse(options, &o, argv, OPTION_STOP_POSITIONAL, &argc, &about, &diag);
+
+	if (r < 0) {
+		message_print_usage(stderr, &perf, about, &diag);
+		return EXIT_USAGE;
+	}
+	return dispatch(&o, (enum option_result)r, argv,
+			&(struct settings){
+				.config = config,
+				.out = stdout,
+				.err = stderr,
+				.paginate = o.paginate,
+				.colour = o.colour,
+				.buildid_dir = o.buildid_dir,
+				.debugfs_dir = o.debugfs_dir,
+				.verbose = o.verbose,
+			});
+}
+
+/* A file opened as descriptor 1 or 2 would get our messages. */
+static void open_standard_files(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0)
+			_exit(EXIT_FAILED);
+}
+
+int main(int argc, char **argv)
+{
+	_cleanup_(config_done) struct config config = { 0 };
+	const char *self = argc ? strrchr(argv[0], '/') : NULL;
+
+	open_standard_files();
+	read_configs(&config);
+	self = self ? self + 1 : argc ? argv[0] : "perf";
+	if (!strncmp(self, "perf-", 5) && command_find(commands, self + 5)) {
+		argv[0] = (char *)self + 5;
+		return run_command(argv, &(struct settings){
+						 .config = &config, .out = stdout, .err = stderr });
+	}
+	return run_perf(argv + (argc > 0), &config);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/json.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/escape.h"
+
+void json_init(struct json *j, FILE *out)
+{
+	*j = (struct json){ .out = out, .scratch = TEXT_EMPTY };
+}
+
+void json_done(struct json *j)
+{
+	fputc('\n', j->out);
+	text_done(&j->scratch);
+}
+
+static void new_line(struct json *j)
+{
+	fputc('\n', j->out);
+	for (unsigned i = 0; i < j->depth; i++)
+		fputc('\t', j->out);
+}
+
+/* What comes before a value or a key: a comma, and the place it stands. */
+static void begin(struct json *j)
+{
+	if (j->keyed) {
+		j->keyed = false;
+		return;
+	}
+	if (j->filled[j->depth])
+		fputc(',', j->out);
+	j->filled[j->depth] = true;
+	if (j->depth)
+		new_line(j);
+}
+
+static void nest(struct json *j, char bracket)
+{
+	begin(j);
+	fputc(bracket, j->out);
+	assert(j->depth + 1 < JSON_DEPTH_MAX);
+	j->filled[++j->depth] = false;
+}
+
+void json_object(struct json *j)
+{
+	nest(j, '{');
+}
+
+void json_array(struct json *j)
+{
+	nest(j, '[');
+}
+
+void json_end(struct json *j, char bracket)
+{
+	bool filled = j->filled[j->depth--];
+
+	if (filled)
+		new_line(j);
+	fputc(bracket, j->out);
+}
+
+static void put_string(struct json *j, const char *s)
+{
+	text_clear(&j->scratch);
+	escape_json(&j->scratch, s, strlen(s));
+	fprintf(j->out, "\"%s\"", j->scratch.chars);
+}
+
+void json_key(struct json *j, const char *key)
+{
+	begin(j);
+	put_string(j, key);
+	fputs(": ", j->out);
+	j->keyed = true;
+}
+
+void json_string(struct json *j, const char *s)
+{
+	begin(j);
+	put_string(j, s);
+}
+
+void json_unsigned(struct json *j, uint64_t n)
+{
+	begin(j);
+	fprintf(j->out, "%" PRIu64, n);
+}
+
+void json_bool(struct json *j, bool b)
+{
+	begin(j);
+	fputs(b ? "true" : "false", j->out);
+}
+
+void json_member(struct json *j, const char *key, const char *s)
+{
+	if (!s)
+		return;
+	json_key(j, key);
+	json_string(j, s);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A writer of JSON: knows where commas and line ends go, and escapes what it is given.
+ *
+ * Members of an object are json_key() and one value. Nothing is kept back: what is written goes to
+ * the stream. Objects and arrays nest up to JSON_DEPTH_MAX.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+#define JSON_DEPTH_MAX 16
+
+struct json {
+	FILE *out;
+	unsigned depth;
+	bool filled[JSON_DEPTH_MAX]; /* this level has a member already */
+	bool keyed;                  /* a key was written, its value was not */
+	struct text scratch;
+};
+
+void json_init(struct json *j, FILE *out);
+void json_done(struct json *j); /* ends the last line */
+
+void json_object(struct json *j);
+void json_array(struct json *j);
+void json_end(struct json *j, char bracket); /* '}' or ']' */
+
+void json_key(struct json *j, const char *key);
+void json_string(struct json *j, const char *s);
+void json_unsigned(struct json *j, uint64_t n);
+void json_bool(struct json *j, bool b);
+
+/* A member of an object; nothing at all if @s is NULL. */
+void json_member(struct json *j, const char *key, const char *s);

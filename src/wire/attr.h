@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * struct perf_event_attr, laid out as the newest kernel ABI has it, so that system headers of any
+ * age will do. Plain data: it travels between the event parser, the system call and the file. The
+ * layout is the kernel's (include/uapi/linux/perf_event.h); the first 64 flag bits are named in
+ * order.
+ *
+ * Never include <linux/perf_event.h> beside this: the constants have the kernel's own names.
+ */
+#include <stdint.h>
+
+#include "wire/abi.h"
+
+struct attr {
+	uint32_t type; /* PERF_TYPE_*, or a PMU's number from sysfs */
+	uint32_t size;
+	uint64_t config;
+	union {
+		uint64_t sample_period;
+		uint64_t sample_freq; /* with .freq */
+	};
+	uint64_t sample_type;
+	uint64_t read_format;
+
+	uint64_t disabled : 1;
+	uint64_t inherit : 1;
+	uint64_t pinned : 1;
+	uint64_t exclusive : 1;
+	uint64_t exclude_user : 1;
+	uint64_t exclude_kernel : 1;
+	uint64_t exclude_hv : 1;
+	uint64_t exclude_idle : 1;
+	uint64_t mmap : 1;
+	uint64_t comm : 1;
+	uint64_t freq : 1;
+	uint64_t inherit_stat : 1;
+	uint64_t enable_on_exec : 1;
+	uint64_t task : 1;
+	uint64_t watermark : 1;
+	uint64_t precise_ip : 2;
+	uint64_t mmap_data : 1;
+	uint64_t sample_id_all : 1;
+	uint64_t exclude_host : 1;
+	uint64_t exclude_guest : 1;
+	uint64_t exclude_callchain_kernel : 1;
+	uint64_t exclude_callchain_user : 1;
+	uint64_t mmap2 : 1;
+	uint64_t comm_exec : 1;
+	uint64_t use_clockid : 1;
+	uint64_t context_switch : 1;
+	uint64_t write_backward : 1;
+	uint64_t namespaces : 1;
+	uint64_t ksymbol : 1;
+	uint64_t bpf_event : 1;
+	uint64_t aux_output : 1;
+	uint64_t cgroup : 1;
+	uint64_t text_poke : 1;
+	uint64_t build_id : 1;
+	uint64_t inherit_thread : 1;
+	uint64_t remove_on_exec : 1;
+	uint64_t sigtrap : 1;
+	uint64_t defer_callchain : 1;
+	uint64_t defer_output : 1;
+	uint64_t reserved_flags : 24;
+
+	union {
+		uint32_t wakeup_events;
+		uint32_t wakeup_watermark; /* with .watermark */
+	};
+	uint32_t bp_type; /* HW_BREAKPOINT_* */
+	union {
+		uint64_t bp_addr;
+		uint64_t config1;
+	};
+	union {
+		uint64_t bp_len;
+		uint64_t config2;
+	};
+	uint64_t branch_sample_type;
+	uint64_t sample_regs_user;
+	uint32_t sample_stack_user;
+	int32_t clockid;
+	uint64_t sample_regs_intr;
+	uint32_t aux_watermark;
+	uint16_t sample_max_stack;
+	uint16_t reserved_2;
+	uint32_t aux_sample_size;
+	uint32_t aux_action;
+	uint64_t sig_data;
+	uint64_t config3;
+	uint64_t config4;
+};
+
+_Static_assert(sizeof(struct attr) == 144, "perf_event_attr as of PERF_ATTR_SIZE_VER9");

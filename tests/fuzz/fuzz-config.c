@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whatever is in a perfconfig file: parsing ends; a mistake is marked within its line; what was
+ * read can be printed, reads again and is then the same; and a variable can be set without losing
+ * others.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "cli/config.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_mark(const struct diag *d)
+{
+	if (!d->message || (d->excerpt && d->offset > strlen(d->excerpt)))
+		abort();
+}
+
+static void check_same(const struct config *a, const struct config *b)
+{
+	if (a->n != b->n)
+		abort();
+	for (size_t i = 0; i < a->n; i++)
+		if (strcmp(a->items[i].section, b->items[i].section) ||
+		    strcmp(a->items[i].name, b->items[i].name) ||
+		    strcmp(a->items[i].value, b->items[i].value))
+			abort();
+}
+
+static void check_round_trip(const struct config *c)
+{
+	_cleanup_(freep) char *printed = config_format(c);
+	_cleanup_(config_done) struct config again = { 0 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	if (config_parse(&again, printed, strlen(printed), "again", &d) < 0)
+		abort();
+	check_same(c, &again);
+}
+
+/* Sets one variable, new or the last one there is, to something that needs every kind of care. */
+static void check_edit(const char *text, size_t size, const struct config *before, const char *key)
+{
+	static const char value[] = " a\t#\"\\\n; ";
+	_cleanup_(config_done) struct config after = { 0 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+	_cleanup_(freep) char *edited = NULL;
+
+	if (config_edit(text, size, "f", key, value, &edited, &d) < 0 ||
+	    config_parse(&after, edited, strlen(edited), "f", &d) < 0)
+		abort();
+
+	const char *got = config_get(&after, key);
+
+	if (!got || strcmp(got, value) || after.n != before->n + !config_get(before, key))
+		abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	_cleanup_(config_done) struct config c = { 0 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+	const char *text = (const char *)data;
+	int r = config_parse(&c, text, size, "f", &d);
+
+	check_round_trip(&c);
+	if (r < 0) {
+		check_mark(&d);
+	} else if (c.n < CONFIG_ITEMS_MAX) {
+		check_edit(text, size, &c, "fuzz.new-variable");
+		check_edit(text, size, &c, "a.x");
+	}
+	return 0;
+}

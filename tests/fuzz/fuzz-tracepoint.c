@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tracepoint formats come from perf.data files too. Whatever the text, parsing ends, and what it
+ * yields is usable: fields lie within a record and every text is there.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "tracepoint/format.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(const struct tracepoint_format *f)
+{
+	if (!f->name || !f->print_fmt)
+		abort();
+	for (size_t i = 0; i < f->n_fields; i++) {
+		const struct tracepoint_field *field = &f->fields[i];
+
+		if (!*field->name || !*field->type || field->offset + field->size > 1 << 16 ||
+		    !strstr(field->declaration, field->name) ||
+		    !tracepoint_field_find(f, field->name))
+			abort();
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	_cleanup_(freep) char *text = xstrndup((const char *)data, size);
+	_cleanup_(tracepoint_format_freep) struct tracepoint_format *f = NULL;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	if (tracepoint_format_parse(text, &f, &diag) >= 0)
+		check(f);
+	else if (f || !diag.message || diag.offset + diag.length > strlen(diag.excerpt))
+		abort();
+	return 0;
+}

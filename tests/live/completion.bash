@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+# For completion.sh: completes lines as bash does and compares the replies.
+source completions/perf.bash
+fail=0
+
+# Bash's own splitting: at blanks, and around each of COMP_WORDBREAKS.
+split()
+{
+	local line=$1 word='' c i
+	COMP_WORDS=()
+	for ((i = 0; i < ${#line}; i++)); do
+		c=${line:i:1}
+		if [[ $c == ' ' || $c == [=:] ]]; then
+			[[ -n $word ]] && COMP_WORDS+=("$word")
+			[[ $c == ' ' ]] || COMP_WORDS+=("$c")
+			word=''
+		else
+			word+=$c
+		fi
+	done
+	COMP_WORDS+=("$word")
+}
+
+# expect LINE [REPLY...]: the replies to a tab at the end of LINE begin with these and no others.
+expect()
+{
+	COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDBREAKS=$' \t\n"\'><=;|&(:'
+	split "$1"
+	COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+	shift
+	_perf
+	if [[ "${COMPREPLY[*]}" != "$*" ]]; then
+		echo "$COMP_LINE<TAB>: expected: $*"
+		echo "$COMP_LINE<TAB>: got:      ${COMPREPLY[*]}"
+		fail=1
+	fi
+}
+
+expect 'perf ver' version
+expect 'perf st' stat
+expect 'perf --no-pager he' help
+expect 'perf --list-c' --list-cmds
+expect 'perf help conf' config
+expect 'perf version --b' --build-options
+expect 'perf list --col' --color
+expect 'perf list --color=al' always
+expect 'perf list --color nev' never
+expect 'perf check fea' feature
+expect 'perf record -e cyc' cycles
+expect 'perf record -e cycles,cpu' cycles,cpu-clock
+expect 'perf record -e {cycles,cpu' {cycles,cpu-clock
+expect 'perf record -ae cpu' cpu-clock
+expect 'perf record --event=cyc' cycles
+expect 'perf record -e sched:sched_s' sched_switch
+expect 'perf record -e cycles,sched:sched_' sched_switch sched_wakeup
+expect 'perf list sched:' sched_switch sched_wakeup
+expect 'perf record -o som'
+exit $fail

@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Completion answers what the program knows: commands, options, events (issue: completion follows
+# from the tables). Bash is asked for real; the other shells' files must at least parse.
+command -v bash >/dev/null || { echo 'bash is not installed'; exit 77; }
+cd "${TOP:-$(dirname "$0")/../..}" || exit 1
+
+for check in 'zsh -n completions/_perf' 'fish -n completions/perf.fish'; do
+	if command -v "${check%% *}" >/dev/null; then
+		$check || { echo "$check"; exit 1; }
+	fi
+done
+
+# A perf that knows few events, so that the answers are the same everywhere.
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+cat >"$dir/perf" <<-FAKE
+	#!/bin/sh
+	[ "\$*" = 'list --raw-dump' ] || exec "${PERF:-build/perf}" "\$@"
+	echo 'cycles cpu-clock sched:sched_switch sched:sched_wakeup '
+FAKE
+chmod +x "$dir/perf"
+said=$(PATH=$dir:$PATH bash tests/live/completion.bash 2>&1)
+status=$?
+[ -z "$said" ] || { echo "$said"; exit 1; }
+exit $status

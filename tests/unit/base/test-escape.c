@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/escape.h"
+#include "base/text.h"
+
+typedef void escape_fn(struct text *t, const char *s, size_t n);
+
+static void assert_becomes(escape_fn *escape, const char *s, const char *expected)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	escape(&t, s, strlen(s));
+	assert_string_equal(t.chars, expected);
+}
+
+static void plain_text_stays(void **state)
+{
+	(void)state;
+	assert_becomes(escape_terminal, "cycles:u \\ \"x\"", "cycles:u \\ \"x\"");
+	assert_becomes(escape_terminal, "", "");
+	assert_becomes(escape_json, "cycles:u", "cycles:u");
+}
+
+static void real_letters_of_the_world_stay(void **state)
+{
+	(void)state;
+	assert_becomes(escape_terminal, "Zürich → 東京 🐧", "Zürich → 東京 🐧");
+	assert_becomes(escape_json, "Zürich → 東京 🐧", "Zürich → 東京 🐧");
+}
+
+static void control_characters_do_not_reach_the_terminal(void **state)
+{
+	(void)state;
+	assert_becomes(escape_terminal, "a\033[31mb", "a\\x1b[31mb");
+	assert_becomes(escape_terminal, "\n\t\r\b\f", "\\n\\t\\r\\b\\f");
+	assert_becomes(escape_terminal, "\001\177", "\\x01\\x7f");
+	assert_becomes(escape_terminal,
+		       "\xc2\x9b"
+		       "31m",
+		       "\\u009b31m"); /* CSI as one character */
+}
+
+static void marks_that_turn_the_text_around_are_shown(void **state)
+{
+	(void)state;
+	assert_becomes(escape_terminal,
+		       "a\xe2\x80\xae"
+		       "b",
+		       "a\\u202eb");
+	assert_becomes(escape_terminal,
+		       "a\xe2\x81\xa6"
+		       "b",
+		       "a\\u2066b");
+}
+
+static void bytes_that_are_not_utf8_are_shown_one_by_one(void **state)
+{
+	(void)state;
+	assert_becomes(escape_terminal, "\x80\xff", "\\x80\\xff");
+	assert_becomes(escape_terminal, "\xc0\xaf", "\\xc0\\xaf");          /* overlong / */
+	assert_becomes(escape_terminal, "\xed\xa0\x80", "\\xed\\xa0\\x80"); /* a surrogate */
+	assert_becomes(escape_terminal, "\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80");
+	assert_becomes(escape_terminal, "\xe2\x80", "\\xe2\\x80"); /* cut off */
+	assert_becomes(escape_terminal, "\xf8\x88\x80\x80\x80", "\\xf8\\x88\\x80\\x80\\x80");
+}
+
+static void nul_bytes_are_bytes_like_others(void **state)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	escape_terminal(&t, "a\0b", 3);
+	assert_string_equal(t.chars, "a\\x00b");
+	text_clear(&t);
+	escape_json(&t, "a\0b", 3);
+	assert_string_equal(t.chars, "a\\u0000b");
+}
+
+static void json_strings_are_what_json_wants(void **state)
+{
+	(void)state;
+	assert_becomes(escape_json, "\"\\", "\\\"\\\\");
+	assert_becomes(escape_json, "\n\t\r\b\f", "\\n\\t\\r\\b\\f");
+	assert_becomes(escape_json, "\033\177", "\\u001b\\u007f");
+	assert_becomes(escape_json,
+		       "a\xff"
+		       "b",
+		       "a\\ufffdb");
+}
+
+static void columns_are_characters_not_bytes(void **state)
+{
+	(void)state;
+	assert_int_equal(escape_columns("abc", 3), 3);
+	assert_int_equal(escape_columns("\xc3\xbc\xe2\x86\x92", 5), 2);
+	assert_int_equal(escape_columns("", 0), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(plain_text_stays),
+		cmocka_unit_test(real_letters_of_the_world_stay),
+		cmocka_unit_test(control_characters_do_not_reach_the_terminal),
+		cmocka_unit_test(marks_that_turn_the_text_around_are_shown),
+		cmocka_unit_test(bytes_that_are_not_utf8_are_shown_one_by_one),
+		cmocka_unit_test(nul_bytes_are_bytes_like_others),
+		cmocka_unit_test(json_strings_are_what_json_wants),
+		cmocka_unit_test(columns_are_characters_not_bytes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

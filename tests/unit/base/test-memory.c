@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+
+static void sizes_of_nothing_are_still_something(void **state)
+{
+	_cleanup_(freep) void *a = xmalloc(0), *b = xcalloc(0, 0), *c = xrealloc(NULL, 0);
+
+	(void)state;
+	assert_non_null(a);
+	assert_non_null(b);
+	assert_non_null(c);
+}
+
+static void copies_are_copies(void **state)
+{
+	char word[] = "word";
+	_cleanup_(freep) char *all = xstrdup(word), *part = xstrndup(word, 2),
+			      *more = xstrndup(word, 9);
+
+	(void)state;
+	word[0] = '-';
+	assert_string_equal(all, "word");
+	assert_string_equal(part, "wo");
+	assert_string_equal(more, "word");
+}
+
+static void text_is_formatted_to_any_length(void **state)
+{
+	_cleanup_(freep) char *s = xasprintf("%0500d|%s", 7, "x");
+
+	(void)state;
+	assert_int_equal(strlen(s), 502);
+	assert_string_equal(s + 499, "7|x");
+}
+
+struct numbers {
+	unsigned *items;
+	size_t n, room;
+};
+
+static void an_array_grows_and_keeps_what_it_has(void **state)
+{
+	struct numbers a = { 0 };
+
+	(void)state;
+	for (unsigned i = 0; i < 1000; i++)
+		*ARRAY_ADD(&a) = i;
+	assert_int_equal(a.n, 1000);
+	assert_true(a.room >= 1000 && a.room < 4000);
+	for (unsigned i = 0; i < 1000; i++)
+		assert_int_equal(a.items[i], i);
+	free(a.items);
+}
+
+static void a_new_item_is_zero(void **state)
+{
+	struct numbers a = { 0 };
+
+	(void)state;
+	a.items = array_reserve(NULL, &a.room, 4, sizeof(a.items[0]));
+	memset(a.items, 0xff, 4 * sizeof(a.items[0]));
+	assert_int_equal(*ARRAY_ADD(&a), 0);
+	free(a.items);
+}
+
+static void room_that_is_there_is_not_made_again(void **state)
+{
+	size_t room = 0;
+	void *items = array_reserve(NULL, &room, 20, 8);
+
+	(void)state;
+	assert_int_equal(room, 20);
+	assert_ptr_equal(array_reserve(items, &room, 20, 8), items);
+	free(items);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sizes_of_nothing_are_still_something),
+		cmocka_unit_test(copies_are_copies),
+		cmocka_unit_test(text_is_formatted_to_any_length),
+		cmocka_unit_test(an_array_grows_and_keeps_what_it_has),
+		cmocka_unit_test(a_new_item_is_zero),
+		cmocka_unit_test(room_that_is_there_is_not_made_again),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

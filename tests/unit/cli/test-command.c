@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "captured.h"
+#include "cli/command.h"
+#include "cli/config.h"
+
+struct opts {
+	uint64_t freq;
+	bool verbose;
+	const char *how;
+	int *released;
+};
+
+static const struct option options[] = {
+	OPT_UINT('F', "freq", struct opts, freq, "n", "a frequency"),
+	OPT_FLAG('v', "verbose", struct opts, verbose, "print more"),
+	OPT_STRING(0, "column", struct opts, how, "x", "begins as --color does"),
+	OPT_END,
+};
+
+/* Does what its first argument says. */
+static int run(struct invocation *inv)
+{
+	const struct opts *o = inv->opts;
+	_cleanup_(diag_done) struct diag d = { 0 };
+	const char *what = inv->argc ? inv->argv[0] : "show";
+
+	if (!strcmp(what, "fail")) {
+		diag_set(&d, -EIO, "it broke");
+		return command_fail(inv, -EIO, &d);
+	}
+	if (!strcmp(what, "failf"))
+		return command_failf(inv, "%d things broke", 3);
+	if (!strcmp(what, "usage")) {
+		diag_set(&d, -EINVAL, "nonsense");
+		return command_usage(inv, &d);
+	}
+	if (!strcmp(what, "warn")) {
+		diag_set(&d, -EINVAL, "careful");
+		command_warn(inv, &d);
+		return EXIT_OK;
+	}
+	fprintf(inv->out, "freq=%d verbose=%d how=%s colour=%d", (int)o->freq, o->verbose,
+		o->how ? o->how : "-", inv->colour);
+	for (int i = 0; i < inv->argc; i++)
+		fprintf(inv->out, " %s", inv->argv[i]);
+	return 42;
+}
+
+static const struct opts defaults = { .freq = 4000 };
+static const char *const usage[] = { "[<options>]", NULL };
+static const struct command command = {
+	.name = "x",
+	.summary = "does things",
+	.usage = usage,
+	.options = options,
+	.opts_size = sizeof(struct opts),
+	.defaults = &defaults,
+	.run = run,
+};
+
+struct result {
+	struct captured out, err;
+	int status;
+};
+
+static void result_done(struct result *r)
+{
+	captured_done(&r->out);
+	captured_done(&r->err);
+}
+
+/* Words are separated by blanks. */
+static void run_line(const struct command *c, const char *line, enum colour_when colour,
+		     struct result *r)
+{
+	static const struct config config = { 0 };
+	char words[128], *argv[16] = { NULL };
+	size_t n = 0;
+
+	strcpy(words, line);
+	for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
+		argv[n++] = word;
+	captured_init(&r->out);
+	captured_init(&r->err);
+	r->status = command_run(c, argv,
+				&(struct settings){ .config = &config,
+						    .out = r->out.file,
+						    .err = r->err.file,
+						    .colour = colour });
+}
+
+static void assert_runs(const struct command *c, const char *line, int status, const char *out,
+			const char *err)
+{
+	_cleanup_(result_done) struct result r;
+
+	run_line(c, line, COLOUR_AUTO, &r);
+	assert_string_equal(captured_text(&r.out), out);
+	assert_string_equal(captured_text(&r.err), err);
+	assert_int_equal(r.status, status);
+}
+
+static void a_command_gets_its_options_and_gives_the_status(void **state)
+{
+	(void)state;
+	assert_runs(&command, "", 42, "freq=4000 verbose=0 how=- colour=0", "");
+	assert_runs(&command, "a -vF99 b", 42, "freq=99 verbose=1 how=- colour=0 a b", "");
+}
+
+static void mistakes_are_told_with_the_name_of_the_command(void **state)
+{
+	(void)state;
+	assert_runs(&command, "fail", EXIT_FAILED, "", "perf x: it broke\n");
+	assert_runs(&command, "failf", EXIT_FAILED, "", "perf x: 3 things broke\n");
+	assert_runs(&command, "warn", EXIT_OK, "", "perf x: warning: careful\n");
+	assert_runs(&command, "usage", EXIT_USAGE, "",
+		    " Error: nonsense\n\n Usage: perf x [<options>]\n\n"
+		    " Run 'perf x -h' for all options.\n");
+}
+
+static void a_wrong_option_runs_nothing(void **state)
+{
+	(void)state;
+	assert_runs(&command, "fail --verbos=1", EXIT_USAGE, "",
+		    " Error: option `verbos' takes no value\n\n Usage: perf x [<options>]\n\n"
+		    "    -v, --verbose         print more\n\n"
+		    " Run 'perf x -h' for all options.\n");
+}
+
+static void every_command_has_colour_without_naming_it(void **state)
+{
+	(void)state;
+	assert_runs(&command, "--color=always", 42, "freq=4000 verbose=0 how=- colour=1", "");
+	assert_runs(&command, "--color always x", 42, "freq=4000 verbose=0 how=- colour=1 x", "");
+	assert_runs(&command, "--color x", 42, "freq=4000 verbose=0 how=- colour=1 x", "");
+	assert_runs(&command, "--color", 42, "freq=4000 verbose=0 how=- colour=1", "");
+	assert_runs(&command, "--no-color", 42, "freq=4000 verbose=0 how=- colour=0", "");
+
+	_cleanup_(result_done) struct result r;
+
+	run_line(&command, "--color=never", COLOUR_ALWAYS, &r);
+	assert_string_equal(captured_text(&r.out), "freq=4000 verbose=0 how=- colour=0");
+}
+
+static void an_abbreviation_means_the_commands_own_option(void **state)
+{
+	(void)state;
+	assert_runs(&command, "--col=2", 42, "freq=4000 verbose=0 how=2 colour=0", "");
+}
+
+static void help_goes_to_the_output_with_the_status_of_perf(void **state)
+{
+	(void)state;
+	assert_runs(&command, "-h", EXIT_USAGE,
+		    "\n Usage: perf x [<options>]\n\n"
+		    "    -F, --freq <n>        a frequency\n"
+		    "    -v, --verbose         print more\n"
+		    "        --column <x>      begins as --color does\n"
+		    "\n Every command:\n"
+		    "        --color[=<auto|always|never>]\n"
+		    "                          use colours: on a terminal, always, or never\n\n",
+		    "");
+	assert_runs(&command, "-h freq", EXIT_USAGE,
+		    "\n Usage: perf x [<options>]\n\n    -F, --freq <n>        a frequency\n\n",
+		    "");
+}
+
+static void options_are_listed_for_completion_and_the_manual(void **state)
+{
+	(void)state;
+	assert_runs(&command, "--list-opts", EXIT_OK, "--freq --verbose --column --color \n", "");
+	assert_runs(&command, "--dump-opts", EXIT_OK,
+		    "command\tperf-x\tdoes things\n"
+		    "usage\tperf x [<options>]\n"
+		    "option\t--freq\t-F, --freq <n>\ta frequency\n"
+		    "option\t--verbose\t-v, --verbose\tprint more\n"
+		    "option\t--column\t--column <x>\tbegins as --color does\n"
+		    "heading\tEvery command:\n"
+		    "option\t--color\t--color[=<auto|always|never>]\tuse colours: on a terminal, "
+		    "always, or never\n",
+		    "");
+}
+
+static int check_nothing(struct invocation *inv)
+{
+	(void)inv;
+	return EXIT_OK;
+}
+
+static void a_pending_command_understands_and_declines(void **state)
+{
+	struct command pending = command;
+
+	(void)state;
+	pending.flags = COMMAND_PENDING | COMMAND_WORKLOAD;
+	pending.run = check_nothing;
+	assert_runs(&pending, "-F 99 sleep -z", EXIT_FAILED, "",
+		    "perf x: not in this version yet (its command line was understood)\n");
+	pending.run = run;
+	assert_runs(&pending, "usage", EXIT_USAGE, "",
+		    " Error: nonsense\n\n Usage: perf x [<options>]\n\n"
+		    " Run 'perf x -h' for all options.\n");
+	assert_runs(&pending, "--list-opts", EXIT_OK, "--freq --verbose --column --color \n", "");
+}
+
+static void a_command_may_have_no_options(void **state)
+{
+	const struct command bare = { .name = "bare",
+				      .summary = "s",
+				      .run = command.run,
+				      .defaults = &defaults,
+				      .opts_size = sizeof(defaults) };
+
+	(void)state;
+	assert_runs(&bare, "", 42, "freq=4000 verbose=0 how=- colour=0", "");
+	assert_runs(&bare, "--list-opts", EXIT_OK, "--color \n", "");
+}
+
+static int released;
+
+static void release(void *opts)
+{
+	assert_int_equal(((struct opts *)opts)->freq, 7);
+	released++;
+}
+
+static void what_options_own_is_released_on_every_way_out(void **state)
+{
+	struct command owning = command;
+
+	(void)state;
+	owning.done = release;
+	released = 0;
+	assert_runs(&owning, "-F7 fail", EXIT_FAILED, "", "perf x: it broke\n");
+	assert_runs(&owning, "-F7 --list-opts", EXIT_OK, "--freq --verbose --column --color \n",
+		    "");
+	assert_int_equal(released, 2);
+}
+
+static void output_that_cannot_be_written_is_a_failure(void **state)
+{
+	static const struct config config = { 0 };
+	_cleanup_(captured_done) struct captured err;
+	_cleanup_(fclosep) FILE *full = fopen("/dev/full", "w");
+	char *argv[] = { NULL };
+
+	(void)state;
+	captured_init(&err);
+	assert_int_equal(
+		command_run(&command, argv,
+			    &(struct settings){ .config = &config, .out = full, .err = err.file }),
+		EXIT_FAILED);
+	assert_string_equal(captured_text(&err),
+			    "perf x: cannot write the output: No space left on device\n");
+}
+
+static void commands_are_found_by_their_whole_name(void **state)
+{
+	const struct command *const commands[] = { &command, NULL };
+
+	(void)state;
+	assert_ptr_equal(command_find(commands, "x"), &command);
+	assert_null(command_find(commands, "xx"));
+	assert_null(command_find(commands, ""));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_command_gets_its_options_and_gives_the_status),
+		cmocka_unit_test(mistakes_are_told_with_the_name_of_the_command),
+		cmocka_unit_test(a_wrong_option_runs_nothing),
+		cmocka_unit_test(every_command_has_colour_without_naming_it),
+		cmocka_unit_test(an_abbreviation_means_the_commands_own_option),
+		cmocka_unit_test(help_goes_to_the_output_with_the_status_of_perf),
+		cmocka_unit_test(options_are_listed_for_completion_and_the_manual),
+		cmocka_unit_test(a_pending_command_understands_and_declines),
+		cmocka_unit_test(a_command_may_have_no_options),
+		cmocka_unit_test(what_options_own_is_released_on_every_way_out),
+		cmocka_unit_test(output_that_cannot_be_written_is_a_failure),
+		cmocka_unit_test(commands_are_found_by_their_whole_name),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

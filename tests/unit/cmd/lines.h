@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The lines of command-lines.def through the option table of their command.
+ */
+#include "base/memory.h"
+#include "cli/command.h"
+#include "cmd/parse.h"
+
+#define LINE_WORDS 40
+
+struct line {
+	const char *id, *command;
+	char *words[LINE_WORDS];
+};
+
+static struct line lines[] = {
+#define LINE(id, command, ...) { id, #command, { __VA_ARGS__ } },
+#include "cmd/command-lines.def"
+#undef LINE
+};
+
+/* Parses all lines of @c; returns how many there were. */
+static inline size_t parse_lines(const struct command *c)
+{
+	enum option_stop stop = c->flags & COMMAND_WORKLOAD ? OPTION_STOP_POSITIONAL
+							    : OPTION_STOP_NEVER;
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		_cleanup_(freep) void *opts = xcalloc(1, c->opts_size);
+
+		if (strcmp(lines[i].command, c->name))
+			continue;
+		n++;
+		if (parse_words(c->options, opts, lines[i].words, stop) < 0)
+			fail_msg("%s: %s", lines[i].id, parsed.said);
+		if (c->done)
+			c->done(opts);
+	}
+	return n;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/parse.h"
+
+#include "cmd/opt-filter.h"
+
+static void samples_are_chosen_in_many_ways(void **state)
+{
+	(void)state;
+	_cleanup_(filter_opts_done) struct filter_opts o = { 0 };
+
+	assert_int_equal(PARSE(filter_options, &o, "-C0", "--pid=1", "--tid=2,3", "-c", "a,b", "-S",
+			       "f", "--time", "1,", "--switch-on", "e"),
+			 0);
+	assert_int_equal(o.cpus.n, 1);
+	assert_int_equal(o.pids.n, 1);
+	assert_int_equal(o.tids.n, 2);
+	assert_string_equal(o.comms, "a,b");
+	assert_string_equal(o.symbols, "f");
+	assert_int_equal(o.time.n, 1);
+	assert_string_equal(o.switch_on, "e");
+}
+
+static void traces_are_decoded_by_letters(void **state)
+{
+	(void)state;
+	struct filter_opts o = { 0 };
+
+	assert_int_equal(PARSE(filter_options, &o, "--itrace"), 0);
+	assert_string_equal(o.itrace, "");
+	assert_int_equal(PARSE(filter_options, &o, "--itrace=i0nss1000000"), 0);
+	assert_int_equal(PARSE(filter_options, &o, "--itrace=ie-o-l"), 0);
+	assert_string_equal(o.itrace, "ie-o-l");
+	assert_int_equal(PARSE(filter_options, &o, "--itrace=izi"), -EINVAL);
+	assert_true(says("'z' is no way"));
+	assert_int_equal(PARSE(filter_options, &o, "--no-itrace"), 0);
+	assert_null(o.itrace);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(samples_are_chosen_in_many_ways),
+		cmocka_unit_test(traces_are_decoded_by_letters),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "view/json.h"
+#include "view/printed.h"
+
+static void an_empty_array_is_two_brackets(void **state)
+{
+	struct printed p;
+	struct json j;
+
+	(void)state;
+	printed_open(&p);
+	json_init(&j, p.out);
+	json_array(&j);
+	json_end(&j, ']');
+	json_done(&j);
+	assert_printed(&p, "[]\n");
+}
+
+static void members_are_separated_and_indented(void **state)
+{
+	struct printed p;
+	struct json j;
+
+	(void)state;
+	printed_open(&p);
+	json_init(&j, p.out);
+	json_array(&j);
+	json_object(&j);
+	json_member(&j, "a", "x");
+	json_member(&j, "left out", NULL);
+	json_key(&j, "n");
+	json_unsigned(&j, UINT64_MAX);
+	json_key(&j, "list");
+	json_array(&j);
+	json_bool(&j, true);
+	json_bool(&j, false);
+	json_end(&j, ']');
+	json_end(&j, '}');
+	json_object(&j);
+	json_end(&j, '}');
+	json_end(&j, ']');
+	json_done(&j);
+	assert_printed(&p, "[\n\t{\n\t\t\"a\": \"x\",\n\t\t\"n\": 18446744073709551615,\n"
+			   "\t\t\"list\": [\n\t\t\ttrue,\n\t\t\tfalse\n\t\t]\n\t},\n\t{}\n]\n");
+}
+
+static void strings_are_escaped(void **state)
+{
+	struct printed p;
+	struct json j;
+
+	(void)state;
+	printed_open(&p);
+	json_init(&j, p.out);
+	json_string(&j, "\"\\\n\x1b");
+	json_done(&j);
+	assert_printed(&p, "\"\\\"\\\\\\n\\u001b\"\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_empty_array_is_two_brackets),
+		cmocka_unit_test(members_are_separated_and_indented),
+		cmocka_unit_test(strings_are_escaped),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+# A machine with a PMU lists the generic hardware events (LS-02).
+case $(ls /sys/bus/event_source/devices) in
+*armv8* | *cpu*) ;;
+*)
+	echo "this machine has no PMU"
+	exit 77
+	;;
+esac
+perf list hw | tee /dev/stderr | grep -qE '^ +(cpu-cycles OR cycles|cycles OR cpu-cycles) +\[Hardware event\]$'
