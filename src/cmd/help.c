@@ -14,6 +14,8 @@ static const struct option options[] = {
 	OPT_FLAG('a', "all", struct opts, all, "print all commands"),
 	OPT_FLAG('m', "man", struct opts, man,
 		 "show the manual page (which is what happens anyway)"),
+	OPT_FLAG('i', "info", struct opts, man, "the same", .flags = OPTION_HIDDEN),
+	OPT_FLAG('w', "web", struct opts, man, "the same", .flags = OPTION_HIDDEN),
 	OPT_END,
 };
 
