@@ -220,7 +220,8 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 
 	int r = option_parse(table, frame, argv, stop, &inv.argc, &about, &diag);
 
-	inv.colour = colour_wanted(frame->common.colour, inv.out);
+	inv.colour_when = frame->common.colour;
+	inv.colour = colour_wanted(inv.colour_when, inv.out);
 	if (r < 0)
 		message_print_usage(inv.err, c, about, &diag);
 	else

@@ -65,7 +65,8 @@ struct invocation {
 	const struct config *config;
 	FILE *out;
 	FILE *err;
-	bool colour; /* @out may carry colours */
+	enum colour_when colour_when; /* --color */
+	bool colour;                  /* @out may carry colours */
 };
 
 /* Parses @argv (NULL-terminated, after the command's name) and runs @c. Returns the exit status. */

@@ -34,12 +34,24 @@ static int user_set(void *field, const struct option *o, const char *value, bool
 	return 0;
 }
 
+/* The list, and the text it was given as. */
+static int cpus_set(void *field, const struct option *o, const char *value, bool negated,
+		    struct diag *diag)
+{
+	const char **text = field;
+	struct target_opts *t =
+		(struct target_opts *)((char *)field - offsetof(struct target_opts, cpus_text));
+
+	*text = negated ? NULL : value;
+	return cpu_list_set(&t->cpus, o, value, negated, diag);
+}
+
 const struct option target_options[] = {
 	OPT_HEADING("Whom to measure:"),
 	OPT_FLAG('a', "all-cpus", struct target_opts, all_cpus,
 		 "the whole system: every process on every CPU"),
-	OPT_CALL('C', "cpu", struct target_opts, cpus, "cpu",
-		 "every process, on these CPUs only: 0,2-3", .set = cpu_list_set),
+	OPT_CALL('C', "cpu", struct target_opts, cpus_text, "cpu",
+		 "every process, on these CPUs only: 0,2-3", .set = cpus_set),
 	OPT_CALL('p', "pid", struct target_opts, pids, "pid",
 		 "running processes with all their threads: 12,34", .set = id_list_set),
 	OPT_CALL('t', "tid", struct target_opts, tids, "tid", "running threads: 12,34",

@@ -20,7 +20,8 @@ struct user_choice {
 
 struct target_opts {
 	bool all_cpus;
-	struct cpu_list cpus; /* empty: not limited */
+	struct cpu_list cpus;  /* empty: not limited */
+	const char *cpus_text; /* as typed, for titles */
 	struct id_list pids;
 	struct id_list tids;
 	struct user_choice user;

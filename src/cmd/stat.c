@@ -1,72 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* perf stat: counts of events over a command, processes or the system. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "cli/command.h"
-#include "cmd/opt-aggregate.h"
-#include "cmd/opt-control.h"
-#include "cmd/opt-events.h"
-#include "cmd/opt-target.h"
-#include "cmd/opt-verbosity.h"
-#include "event/env.h"
+#include "cmd/stat-compare.h"
+#include "cmd/stat-count.h"
+#include "cmd/stat-opts.h"
+#include "profile/compare.h"
 
 #define TIMEOUT_MIN_MS 10
 
-struct opts {
-	struct target_opts target;
-	struct event_opts events;
-	struct control_opts control;
-	struct aggregate_opts aggregate;
-	struct verbosity_opts verbosity;
-	enum choice no_inherit;
-	bool group;
-	bool all_user;
-	bool all_kernel;
-	bool null_run;
-	unsigned detailed;
-	const char *for_each_cgroup;
-	const char *cputype;
-	const char *bpf_prog;
-	bool bpf_counters;
-	const char *bpf_attr_map;
-
-	int64_t repeat; /* 0: for ever */
-	bool table;
-	const char *pre, *post;
-	bool sync;
-	uint64_t interval_ms; /* 0: only at the end */
-	uint64_t interval_count;
-	bool interval_clear;
-	bool summary;
-	uint64_t timeout_ms;
-
-	enum choice metric_only;
-	bool metric_no_group, metric_no_merge, metric_no_threshold;
-	bool topdown;
-	uint64_t topdown_level; /* 0: the deepest */
-	bool transaction;
-	bool smi_cost;
-	const char *iostat;
-
-	const char *separator;
-	bool json;
-	bool no_csv_summary;
-	enum choice big_num;
-	enum choice scale;
-	bool no_merge, hybrid_merge;
-	bool percore_show_thread;
-	const char *output;
-	bool append;
-	int64_t log_fd;
-
-	const char *input; /* of `stat report` */
-};
-
-static const struct opts defaults = { .repeat = 1 };
+static const struct stat_opts defaults = { .repeat = 1 };
 
 static int timeout_set(void *field, const struct option *o, const char *value, bool negated,
 		       struct diag *diag)
@@ -97,6 +47,17 @@ static int repeat_set(void *field, const struct option *o, const char *value, bo
 	return 0;
 }
 
+static int fail_if_set(void *field, const struct option *o, const char *value, bool negated,
+		       struct diag *diag)
+{
+	struct stat_opts *opts =
+		(struct stat_opts *)((char *)field - offsetof(struct stat_opts, fail_if));
+
+	(void)o, (void)negated, (void)diag;
+	*ARRAY_ADD(&opts->fail_if) = value;
+	return 0;
+}
+
 static int log_fd_set(void *field, const struct option *o, const char *value, bool negated,
 		      struct diag *diag)
 {
@@ -110,103 +71,112 @@ static int log_fd_set(void *field, const struct option *o, const char *value, bo
 }
 
 static const struct option options[] = {
-	OPT_SET(struct opts, target, target_options),
-	OPT_CALL(0, "per-thread", struct opts, aggregate, NULL, "a row for each thread",
+	OPT_SET(struct stat_opts, target, target_options),
+	OPT_CALL(0, "per-thread", struct stat_opts, aggregate, NULL, "a row for each thread",
 		 .set = aggregate_set, .flags = OPTION_NO_VALUE),
-	OPT_CALL('i', "no-inherit", struct opts, no_inherit, NULL,
+	OPT_CALL('i', "no-inherit", struct stat_opts, no_inherit, NULL,
 		 "only the process itself, not its children", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
-	OPT_STRING('b', "bpf-prog", struct opts, bpf_prog, "id", "running BPF programs: 12,34"),
+	OPT_STRING('b', "bpf-prog", struct stat_opts, bpf_prog, "id",
+		   "running BPF programs: 12,34"),
 
-	OPT_SET(struct opts, events, event_options),
-	OPT_CALL('M', "metrics", struct opts, events, "metric[,metric...]",
+	OPT_SET(struct stat_opts, events, event_options),
+	OPT_CALL('M', "metrics", struct stat_opts, events, "metric[,metric...]",
 		 "the events of these metrics or groups of metrics", .set = event_opts_set_metric,
 		 .flags = OPTION_NO_NEGATION),
-	OPT_COUNT('d', "detailed", struct opts, detailed,
+	OPT_COUNT('d', "detailed", struct stat_opts, detailed,
 		  "caches too; -dd adds TLBs, -ddd prefetches"),
-	OPT_FLAG('n', "null", struct opts, null_run, "count nothing but time"),
-	OPT_FLAG('g', "group", struct opts, group, "count the events of -e as one group"),
-	OPT_STRING(0, "for-each-cgroup", struct opts, for_each_cgroup, "name[,name...]",
+	OPT_FLAG('n', "null", struct stat_opts, null_run, "count nothing but time"),
+	OPT_FLAG('g', "group", struct stat_opts, group, "count the events of -e as one group"),
+	OPT_STRING(0, "for-each-cgroup", struct stat_opts, for_each_cgroup, "name[,name...]",
 		   "count all events in each of these cgroups"),
-	OPT_FLAG(0, "all-user", struct opts, all_user, "all events in user space only"),
-	OPT_FLAG(0, "all-kernel", struct opts, all_kernel, "all events in the kernel only"),
-	OPT_STRING(0, "cputype", struct opts, cputype, "type",
+	OPT_FLAG(0, "all-user", struct stat_opts, all_user, "all events in user space only"),
+	OPT_FLAG(0, "all-kernel", struct stat_opts, all_kernel, "all events in the kernel only"),
+	OPT_STRING(0, "cputype", struct stat_opts, cputype, "type",
 		   "only on CPUs of this type, where there are several: core or atom"),
-	OPT_FLAG(0, "bpf-counters", struct opts, bpf_counters,
+	OPT_FLAG(0, "bpf-counters", struct stat_opts, bpf_counters,
 		 "share hardware counters with other stats, by BPF"),
-	OPT_STRING(0, "bpf-attr-map", struct opts, bpf_attr_map, "path",
+	OPT_STRING(0, "bpf-attr-map", struct stat_opts, bpf_attr_map, "path",
 		   "the map through which they are shared"),
 
 	OPT_HEADING("Runs:"),
-	OPT_CALL('r', "repeat", struct opts, repeat, "n",
+	OPT_CALL('r', "repeat", struct stat_opts, repeat, "n",
 		 "run n times and show means and noise; 0 is for ever", .set = repeat_set),
-	OPT_FLAG(0, "table", struct opts, table, "with -r, show the time of each run"),
-	OPT_STRING(0, "pre", struct opts, pre, "command", "run this before each run"),
-	OPT_STRING(0, "post", struct opts, post, "command", "run this after each run"),
-	OPT_FLAG('S', "sync", struct opts, sync, "call sync() before each run"),
+	OPT_FLAG(0, "table", struct stat_opts, table, "with -r, show the time of each run"),
+	OPT_FLAG(0, "compare", struct stat_opts, compare,
+		 "run the commands given, each a word, in turn and compare their counts"),
+	OPT_CALL(0, "fail-if", struct stat_opts, fail_if, "condition",
+		 "with --compare, fail beyond a limit: 'time > +2%'", .set = fail_if_set,
+		 .flags = OPTION_NO_NEGATION),
+	OPT_STRING(0, "pre", struct stat_opts, pre, "command", "run this before each run"),
+	OPT_STRING(0, "post", struct stat_opts, post, "command", "run this after each run"),
+	OPT_FLAG('S', "sync", struct stat_opts, sync, "call sync() before each run"),
 
-	OPT_SET(struct opts, control, control_options),
-	OPT_UINT('I', "interval-print", struct opts, interval_ms, "ms",
+	OPT_SET(struct stat_opts, control, control_options),
+	OPT_UINT('I', "interval-print", struct stat_opts, interval_ms, "ms",
 		 "print counts every so many milliseconds"),
-	OPT_UINT(0, "interval-count", struct opts, interval_count, "n",
+	OPT_UINT(0, "interval-count", struct stat_opts, interval_count, "n",
 		 "with -I, end after n times"),
-	OPT_FLAG(0, "interval-clear", struct opts, interval_clear,
+	OPT_FLAG(0, "interval-clear", struct stat_opts, interval_clear,
 		 "with -I, clear the screen each time"),
-	OPT_FLAG(0, "summary", struct opts, summary, "with -I, the totals at the end"),
-	OPT_CALL(0, "timeout", struct opts, timeout_ms, "ms",
+	OPT_FLAG(0, "summary", struct stat_opts, summary, "with -I, the totals at the end"),
+	OPT_CALL(0, "timeout", struct stat_opts, timeout_ms, "ms",
 		 "end after so many milliseconds, 10 or more", .set = timeout_set),
 
-	OPT_SET(struct opts, aggregate, aggregate_options),
-	OPT_FLAG(0, "percore-show-thread", struct opts, percore_show_thread,
+	OPT_SET(struct stat_opts, aggregate, aggregate_options),
+	OPT_FLAG(0, "percore-show-thread", struct stat_opts, percore_show_thread,
 		 "show sums of `percore' events for each hardware thread"),
-	OPT_FLAG(0, "no-merge", struct opts, no_merge,
+	OPT_FLAG(0, "no-merge", struct stat_opts, no_merge,
 		 "a row for each PMU, where one name means several"),
-	OPT_FLAG(0, "hybrid-merge", struct opts, hybrid_merge,
+	OPT_FLAG(0, "hybrid-merge", struct stat_opts, hybrid_merge,
 		 "one row for all types of CPU, where there are several"),
 
 	OPT_HEADING("Derived figures:"),
-	OPT_CALL(0, "metric-only", struct opts, metric_only, NULL, "no counts, only metrics",
+	OPT_CALL(0, "metric-only", struct stat_opts, metric_only, NULL, "no counts, only metrics",
 		 .set = choice_set, .flags = OPTION_NO_VALUE),
-	OPT_FLAG(0, "metric-no-group", struct opts, metric_no_group,
+	OPT_FLAG(0, "metric-no-group", struct stat_opts, metric_no_group,
 		 "do not force the events of a metric to be counted together"),
-	OPT_FLAG(0, "metric-no-merge", struct opts, metric_no_merge,
+	OPT_FLAG(0, "metric-no-merge", struct stat_opts, metric_no_merge,
 		 "do not share events between metrics"),
-	OPT_FLAG(0, "metric-no-threshold", struct opts, metric_no_threshold,
+	OPT_FLAG(0, "metric-no-threshold", struct stat_opts, metric_no_threshold,
 		 "leave out the events that only judge whether a metric is high"),
-	OPT_FLAG(0, "topdown", struct opts, topdown, "where the CPU's pipeline loses time (Intel)"),
-	OPT_UINT(0, "td-level", struct opts, topdown_level, "n",
+	OPT_FLAG(0, "topdown", struct stat_opts, topdown,
+		 "where the CPU's pipeline loses time (Intel)"),
+	OPT_UINT(0, "td-level", struct stat_opts, topdown_level, "n",
 		 "how deep --topdown looks (0: as deep as it can)"),
-	OPT_FLAG('T', "transaction", struct opts, transaction, "figures of hardware transactions"),
-	OPT_FLAG(0, "smi-cost", struct opts, smi_cost,
+	OPT_FLAG('T', "transaction", struct stat_opts, transaction,
+		 "figures of hardware transactions"),
+	OPT_FLAG(0, "smi-cost", struct stat_opts, smi_cost,
 		 "the time spent in system management (Intel)"),
-	OPT_STRING(0, "iostat", struct opts, iostat, "ports",
+	OPT_STRING(0, "iostat", struct stat_opts, iostat, "ports",
 		   "the traffic of I/O ports (Intel servers)", .missing = "",
 		   .flags = OPTION_OPTIONAL),
 
 	OPT_HEADING("Output:"),
-	OPT_STRING('x', "field-separator", struct opts, separator, "separator",
+	OPT_STRING('x', "field-separator", struct stat_opts, separator, "separator",
 		   "one line per count, with this between its fields"),
-	OPT_FLAG('j', "json-output", struct opts, json, "one JSON object per count"),
-	OPT_FLAG(0, "no-csv-summary", struct opts, no_csv_summary,
+	OPT_FLAG('j', "json-output", struct stat_opts, json, "one JSON object per count"),
+	OPT_FLAG(0, "no-csv-summary", struct stat_opts, no_csv_summary,
 		 "with -x and --summary, no `summary' in the first field"),
-	OPT_CALL('B', "big-num", struct opts, big_num, NULL,
+	OPT_CALL('B', "big-num", struct stat_opts, big_num, NULL,
 		 "digits in groups of three (the default)", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
-	OPT_CALL('c', "scale", struct opts, scale, NULL,
+	OPT_CALL('c', "scale", struct stat_opts, scale, NULL,
 		 "scale up counts of events that took turns (the default)", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
-	OPT_STRING('o', "output", struct opts, output, "file", "write to this file"),
-	OPT_FLAG(0, "append", struct opts, append, "with -o, add to the file"),
-	OPT_CALL(0, "log-fd", struct opts, log_fd, "n", "write to this open descriptor",
+	OPT_STRING('o', "output", struct stat_opts, output, "file", "write to this file"),
+	OPT_FLAG(0, "append", struct stat_opts, append, "with -o, add to the file"),
+	OPT_CALL(0, "log-fd", struct stat_opts, log_fd, "n", "write to this open descriptor",
 		 .set = log_fd_set),
-	OPT_SET(struct opts, verbosity, verbosity_options),
+	OPT_SET(struct stat_opts, verbosity, verbosity_options),
 	OPT_END
 };
 
 /* `perf stat report` shows what `perf stat record` wrote. */
 static const struct option report_options[] = {
-	OPT_STRING('i', "input", struct opts, input, "file", "file to read (default: perf.data)"),
-	OPT_SET(struct opts, aggregate, aggregate_options), OPT_END
+	OPT_STRING('i', "input", struct stat_opts, input, "file",
+		   "file to read (default: perf.data)"),
+	OPT_SET(struct stat_opts, aggregate, aggregate_options), OPT_END
 };
 
 /* Rows of threads need threads to look at: those of a target, or of everybody. */
@@ -217,7 +187,7 @@ static bool has_threads(const struct target_opts *t, bool has_command)
 }
 
 /* Sums over CPUs and cgroups need events that are open on CPUs, not on a task. */
-static int check_system(const struct opts *o, bool has_command, struct diag *diag)
+static int check_system(const struct stat_opts *o, bool has_command, struct diag *diag)
 {
 	enum aggregate over = o->aggregate.over;
 	bool sums = over > AGGREGATE_ALL && over != AGGREGATE_THREAD;
@@ -231,7 +201,7 @@ static int check_system(const struct opts *o, bool has_command, struct diag *dia
 	return -EINVAL;
 }
 
-static int check_output(const struct opts *o, struct diag *diag)
+static int check_output(const struct stat_opts *o, struct diag *diag)
 {
 	if (o->separator && o->big_num == CHOICE_YES)
 		return diag_set(diag, -EINVAL, "-B option not supported with -x");
@@ -244,7 +214,7 @@ static int check_output(const struct opts *o, struct diag *diag)
 	return 0;
 }
 
-static int check(const struct opts *o, bool has_command, struct diag *diag)
+static int check(const struct stat_opts *o, bool has_command, struct diag *diag)
 {
 	bool per_thread = o->aggregate.over == AGGREGATE_THREAD;
 
@@ -271,24 +241,42 @@ static int check(const struct opts *o, bool has_command, struct diag *diag)
 	return check_output(o, diag);
 }
 
+/* Commands are compared one run against another, so they have to be whole runs of commands. */
+static int check_compare(const struct stat_opts *o, int n_commands, struct diag *diag)
+{
+	if (o->fail_if.n && !o->compare)
+		return diag_set(diag, -EINVAL, "--fail-if belongs to --compare");
+	if (!o->compare)
+		return 0;
+	if (n_commands < 2 || n_commands > COMPARE_COMMANDS_MAX) {
+		diag_set(diag, -EINVAL, "--compare takes 2 to %d commands, each in quotes",
+			 COMPARE_COMMANDS_MAX);
+		diag_hint(diag, "For example: perf stat -r 20 --compare 'sort -n x' 'sort x'");
+		return -EINVAL;
+	}
+	if (o->interval_ms || o->separator || o->aggregate.over > AGGREGATE_ALL || o->table ||
+	    o->metric_only == CHOICE_YES || o->repeat == 0 ||
+	    target_opts_is_system(&o->target, true) || o->target.pids.n || o->target.tids.n)
+		return diag_set(
+			diag, -EINVAL,
+			"--compare measures commands from start to end: it goes with -e, -M, -d, "
+			"-r, -j and -o, not with other targets, intervals or layouts");
+	return 0;
+}
+
 static int run_options(struct invocation *inv, bool has_command)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct opts *o = inv->opts;
+	struct stat_opts *o = inv->opts;
 	const char *overridden = target_opts_settle(&o->target);
 
 	if (overridden && !o->verbosity.quiet) {
 		diag_set(&diag, 0, "%s", overridden);
 		command_warn(inv, &diag);
 	}
-	if (check(o, has_command, &diag) < 0)
+	if (check(o, has_command, &diag) < 0 || check_compare(o, inv->argc, &diag) < 0)
 		return command_usage(inv, &diag);
-
-	_cleanup_(event_env_freep) struct event_env *env = event_env_new(NULL, NULL);
-	_cleanup_(event_list_done) struct event_list events = { 0 };
-	int r = event_opts_resolve(&o->events, env, EVENT_USE_COUNTING, &events, &diag);
-
-	return r < 0 ? event_opts_refuse(inv, r, &diag) : EXIT_OK;
+	return o->compare ? stat_compare(inv, o) : stat_count(inv, o);
 }
 
 /* `stat record` and `stat report` have options after their name too. */
@@ -306,7 +294,9 @@ static int run_verb(struct invocation *inv, const struct option *table)
 		option_print_help(table, NULL, inv->out);
 		return EXIT_USAGE;
 	}
-	return table == options ? run_options(inv, argc > 0) : EXIT_OK;
+	return command_failf(inv,
+			     "'%s' is not in this version yet (its command line was understood)",
+			     inv->argv[0]);
 }
 
 static int run(struct invocation *inv)
@@ -320,11 +310,12 @@ static int run(struct invocation *inv)
 
 static void done(void *opts)
 {
-	struct opts *o = opts;
+	struct stat_opts *o = opts;
 
 	target_opts_done(&o->target);
 	event_opts_done(&o->events);
 	control_opts_done(&o->control);
+	free(o->fail_if.items);
 }
 
 static const char *const usage[] = {
@@ -339,9 +330,9 @@ const struct command cmd_stat = {
 	.summary = "run a command and count its events",
 	.usage = usage,
 	.options = options,
-	.opts_size = sizeof(struct opts),
+	.opts_size = sizeof(struct stat_opts),
 	.defaults = &defaults,
-	.flags = COMMAND_WORKLOAD | COMMAND_PENDING,
+	.flags = COMMAND_WORKLOAD,
 	.run = run,
 	.done = done,
 };

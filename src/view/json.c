@@ -3,9 +3,11 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/plain-number.h"
 
 void json_init(struct json *j, FILE *out)
 {
@@ -97,6 +99,24 @@ void json_bool(struct json *j, bool b)
 {
 	begin(j);
 	fputs(b ? "true" : "false", j->out);
+}
+
+void json_null(struct json *j)
+{
+	begin(j);
+	fputs("null", j->out);
+}
+
+void json_double(struct json *j, double x)
+{
+	if (!isfinite(x)) {
+		json_null(j);
+		return;
+	}
+	begin(j);
+	text_clear(&j->scratch);
+	plain_number_add(&j->scratch, x);
+	fputs(j->scratch.chars, j->out);
 }
 
 void json_member(struct json *j, const char *key, const char *s)

@@ -33,6 +33,10 @@ void json_key(struct json *j, const char *key);
 void json_string(struct json *j, const char *s);
 void json_unsigned(struct json *j, uint64_t n);
 void json_bool(struct json *j, bool b);
+void json_null(struct json *j);
+
+/* The shortest decimal that reads back as @x; null if it is not finite. */
+void json_double(struct json *j, double x);
 
 /* A member of an object; nothing at all if @s is NULL. */
 void json_member(struct json *j, const char *key, const char *s);

@@ -63,12 +63,31 @@ static void strings_are_escaped(void **state)
 	assert_printed(&p, "\"\\\"\\\\\\n\\u001b\"\n");
 }
 
+static void fractions_read_back_and_what_is_no_number_is_null(void **state)
+{
+	struct printed p;
+	struct json j;
+
+	(void)state;
+	printed_open(&p);
+	json_init(&j, p.out);
+	json_array(&j);
+	json_double(&j, 0.1);
+	json_double(&j, -2);
+	json_double(&j, 0.0 / 0.0);
+	json_null(&j);
+	json_end(&j, ']');
+	json_done(&j);
+	assert_printed(&p, "[\n\t0.1,\n\t-2,\n\tnull,\n\tnull\n]\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_empty_array_is_two_brackets),
 		cmocka_unit_test(members_are_separated_and_indented),
 		cmocka_unit_test(strings_are_escaped),
+		cmocka_unit_test(fractions_read_back_and_what_is_no_number_is_null),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/moments.h"
+
+#include <math.h>
+
+void moments_add(struct moments *m, double x)
+{
+	double delta = x - m->mean;
+
+	m->n += 1;
+	m->mean += delta / m->n;
+	m->m2 += delta * (x - m->mean);
+}
+
+double moments_variance(const struct moments *m)
+{
+	return m->n < 2 ? 0 : m->m2 / (m->n - 1);
+}
+
+double moments_error(const struct moments *m)
+{
+	return m->n < 2 ? 0 : sqrt(moments_variance(m) / m->n);
+}
+
+double moments_noise(const struct moments *m)
+{
+	return m->mean == 0 ? 0 : 100 * moments_error(m) / fabs(m->mean);
+}

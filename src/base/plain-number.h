@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Fractions with a point, whatever the user's locale says: for JSON, for what is read back, and for
+ * figures that must not differ between machines.
+ */
+#include <locale.h>
+
+struct text;
+
+/*
+ * From here to the end of the scope this thread's numbers have a point:
+ * `_cleanup_(plain_numbers_end) locale_t usual = plain_numbers();`
+ */
+locale_t plain_numbers(void);
+void plain_numbers_end(locale_t *usual);
+
+/* Appends the shortest decimal that reads back as @x, which is finite. */
+void plain_number_add(struct text *t, double x);

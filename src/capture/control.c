@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+#include "capture/control.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+
+#define COMMAND_MAX 256
+
+struct control {
+	int fd, ack_fd;
+	bool owned;
+	char bytes[512]; /* read and not yet taken: [at, end) */
+	size_t at, end;
+	char line[COMMAND_MAX]; /* of the command under way; what does not fit is left out */
+	size_t length;
+};
+
+static const char *const verbs[] = {
+	[CONTROL_ENABLE] = "enable",     [CONTROL_DISABLE] = "disable", [CONTROL_EVLIST] = "evlist",
+	[CONTROL_SNAPSHOT] = "snapshot", [CONTROL_STOP] = "stop",       [CONTROL_PING] = "ping",
+};
+
+/* The program that waits for answers compares five bytes: Linux's perf sends the NUL too. */
+static const char answer[] = "ack\n";
+
+static struct control *control_new(int fd, int ack_fd, bool owned)
+{
+	struct control *c = xcalloc(1, sizeof(*c));
+
+	c->fd = fd;
+	c->ack_fd = ack_fd;
+	c->owned = owned;
+	return c;
+}
+
+int control_open_fds(int fd, int ack_fd, struct control **ret, struct diag *diag)
+{
+	int bad = fcntl(fd, F_GETFD) < 0                      ? fd
+		  : ack_fd >= 0 && fcntl(ack_fd, F_GETFD) < 0 ? ack_fd
+							      : -1;
+
+	if (bad >= 0) {
+		diag_set(diag, -EBADF, "--control: descriptor %d is not open", bad);
+		diag_hint(diag, "Open it in the shell first: exec %d<>ctl.fifo", bad);
+		return -EBADF;
+	}
+	*ret = control_new(fd, ack_fd, false);
+	return 0;
+}
+
+/* For reading and writing, so that the fifo is never without a writer and open() does not wait. */
+static int open_fifo(const char *path, struct diag *diag)
+{
+	int fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	int r = fd < 0 ? -errno : fd;
+	struct stat st;
+
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode))
+		return fd;
+	closep(&fd);
+	if (r >= 0)
+		r = diag_set(diag, -ENXIO, "--control: '%s' is no named pipe", path);
+	else
+		diag_set(diag, r, "--control: cannot open '%s': %s", path, strerror(-r));
+	diag_hint(diag, "Make it first: mkfifo %s", path);
+	return r;
+}
+
+int control_open_fifos(const char *path, const char *ack, struct control **ret, struct diag *diag)
+{
+	int fd = open_fifo(path, diag);
+	int ack_fd = fd >= 0 && ack ? open_fifo(ack, diag) : -1;
+
+	if (fd >= 0 && ack && ack_fd < 0) {
+		close(fd);
+		return ack_fd;
+	}
+	if (fd < 0)
+		return fd;
+	*ret = control_new(fd, ack_fd, true);
+	return 0;
+}
+
+void control_free(struct control *c)
+{
+	if (!c)
+		return;
+	if (c->owned) {
+		closep(&c->fd);
+		closep(&c->ack_fd);
+	}
+	free(c);
+}
+
+int control_fd(const struct control *c)
+{
+	return c->fd;
+}
+
+void control_read(struct control *c)
+{
+	ssize_t n = read(c->fd, c->bytes, sizeof(c->bytes));
+
+	c->at = 0;
+	c->end = n > 0 ? (size_t)n : 0;
+	if (n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR)))
+		return;
+	/* At its end a pipe is readable for ever. */
+	if (c->owned)
+		close(c->fd);
+	c->fd = -1;
+}
+
+static char *trim(char *s)
+{
+	char *end;
+
+	while (isspace((unsigned char)*s))
+		s++;
+	end = s + strlen(s);
+	while (end > s && isspace((unsigned char)end[-1]))
+		*--end = '\0';
+	return s;
+}
+
+static struct control_command parse(char *line)
+{
+	size_t n = strcspn(line, " \t");
+
+	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
+		if (strlen(verbs[i]) == n && !memcmp(line, verbs[i], n))
+			return (struct control_command){ (enum control_verb)i, trim(line + n) };
+	return (struct control_command){ CONTROL_UNKNOWN, line };
+}
+
+/* Adds bytes to the line up to its end. false: that has not come yet. */
+static bool take_line(struct control *c)
+{
+	while (c->at < c->end) {
+		char byte = c->bytes[c->at++];
+
+		if (byte == '\n' || byte == '\0')
+			return true;
+		if (c->length < sizeof(c->line) - 1)
+			c->line[c->length++] = byte;
+	}
+	return false;
+}
+
+/* Is what has come of a line a command already, rather than half a word ("ena")? */
+static bool is_verb(const struct control *c)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
+		if (strlen(verbs[i]) == c->length && !memcmp(c->line, verbs[i], c->length))
+			return true;
+	return false;
+}
+
+bool control_next(struct control *c, struct control_command *ret)
+{
+	while (take_line(c) || is_verb(c)) {
+		char *line;
+
+		c->line[c->length] = '\0';
+		c->length = 0;
+		line = trim(c->line);
+		/* The end of a command that was obeyed without it is an empty line. */
+		if (!*line)
+			continue;
+		*ret = parse(line);
+		return true;
+	}
+	return false;
+}
+
+void control_ack(struct control *c)
+{
+	struct pollfd p = { .fd = c->ack_fd, .events = POLLOUT };
+
+	/* Who does not read the answers gets no more; with nobody there (POLLERR) we would die. */
+	if (c->ack_fd < 0 || poll(&p, 1, 0) != 1 || p.revents != POLLOUT)
+		return;
+	if (write(c->ack_fd, answer, sizeof(answer)) < 0)
+		return;
+}

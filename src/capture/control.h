@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * --control: another program steers us while we run, by lines on a descriptor or a fifo.
+ *
+ * A command is a word with at most one argument, ended by a newline or a NUL; the last one that has
+ * come may stand without (`printf enable`). Poll control_fd(), then control_read(), and take the
+ * commands one by one; obey each and then answer it with control_ack(). Nothing here blocks.
+ */
+#include <stdbool.h>
+
+#include "base/cleanup.h"
+
+struct control;
+struct diag;
+
+enum control_verb {
+	CONTROL_ENABLE,   /* all events, or the one named */
+	CONTROL_DISABLE,  /* the same */
+	CONTROL_EVLIST,   /* list the events; the argument is -v, -g or -F */
+	CONTROL_SNAPSHOT, /* of `record` */
+	CONTROL_STOP,
+	CONTROL_PING,
+	CONTROL_UNKNOWN, /* the argument is the line, and there is nothing to answer */
+};
+
+struct control_command {
+	enum control_verb verb;
+	const char *argument; /* "" if none; valid until the next call of control_next() */
+};
+
+/* Uses open descriptors, which stay the caller's; @ack_fd may be -1. -EBADF with @diag set. */
+int control_open_fds(int fd, int ack_fd, struct control **ret, struct diag *diag);
+
+/* Opens fifos; @ack may be NULL. The error of open(), or -ENXIO (no fifo), with @diag set. */
+int control_open_fifos(const char *path, const char *ack, struct control **ret, struct diag *diag);
+
+void control_free(struct control *c);
+DEFINE_FREEP(control)
+
+/* The descriptor to poll for input; -1 when the other side has gone. */
+int control_fd(const struct control *c);
+
+/* Reads what has come, after poll() said so. */
+void control_read(struct control *c);
+
+/* The next command of what was read. false: there is none (yet). */
+bool control_next(struct control *c, struct control_command *ret);
+
+/* Tells the other side that its command was obeyed, if it wants to know. */
+void control_ack(struct control *c);

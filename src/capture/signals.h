@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The signals that end a measurement, as a descriptor: no handler, no flag.
+ *
+ * From signals_open() to signals_close() they are held back, so that none is lost before a run or
+ * between two: SIGINT (even if a shell's `&` made us ignore it, as scripts stop us with it),
+ * SIGCHLD, and SIGTERM and SIGHUP unless they are ignored (nohup). Children are given what was
+ * before.
+ */
+#include <signal.h>
+#include <stdbool.h>
+
+struct signals {
+	int fd; /* readable when one has come; -1: not open */
+	sigset_t before;
+	struct sigaction child_before;
+};
+
+#define SIGNALS_NONE                                                                               \
+	{                                                                                          \
+		.fd = -1                                                                           \
+	}
+
+/* A negative errno: no descriptor is to be had; nothing has changed then. */
+int signals_open(struct signals *ret);
+
+/* Lets them through again: one that has come and was not taken takes effect now. */
+void signals_close(struct signals *s);
+
+/* In a child that will call exec: as if signals_open() had never been called. */
+void signals_restore(const struct signals *s);
+
+/*
+ * Takes the next that has come: its number, or 0 if there is none. *@ret_sent: a process sent it
+ * with kill(), rather than the terminal to everybody in the foreground.
+ */
+int signals_take(struct signals *s, bool *ret_sent);

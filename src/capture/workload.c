@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#include "capture/workload.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "capture/signals.h"
+
+static ssize_t receive(int fd, void *bytes, size_t size)
+{
+	ssize_t n;
+
+	do {
+		n = read(fd, bytes, size);
+	} while (n < 0 && errno == EINTR);
+	return n;
+}
+
+/* Nobody waits for a child whose parent died before letting it go: it receives nothing. */
+static void run_child(char *const *argv, const struct signals *signals, int fd)
+{
+	char go;
+	int error;
+
+	if (receive(fd, &go, sizeof(go)) != sizeof(go))
+		_exit(0);
+	if (signals)
+		signals_restore(signals);
+	/* What a shell makes its background jobs ignore must still end the program we run. */
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGCHLD, SIG_DFL);
+	execvp(argv[0], argv);
+	error = errno;
+	send(fd, &error, sizeof(error), MSG_NOSIGNAL);
+	_exit(127);
+}
+
+int workload_fork(char *const *argv, const struct signals *signals, struct workload *ret)
+{
+	int ends[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
+		return -errno;
+
+	pid_t pid = fork();
+	int r = pid < 0 ? -errno : 0;
+
+	if (pid == 0) {
+		close(ends[0]);
+		run_child(argv, signals, ends[1]);
+	}
+	close(ends[1]);
+	if (r < 0)
+		close(ends[0]);
+	else
+		*ret = (struct workload){ .pid = pid, .fd = ends[0] };
+	return r;
+}
+
+static void disconnect(struct workload *w)
+{
+	closep(&w->fd);
+	w->fd = -1;
+}
+
+int workload_start(struct workload *w)
+{
+	int error = 0;
+	ssize_t n;
+
+	/* If it was killed meanwhile nobody listens, which is for workload_reap() to tell. */
+	send(w->fd, "", 1, MSG_NOSIGNAL);
+	n = receive(w->fd, &error, sizeof(error));
+	disconnect(w);
+	if (n != sizeof(error))
+		return 0;
+	waitpid(w->pid, NULL, 0);
+	w->pid = 0;
+	return -error;
+}
+
+bool workload_has_ended(const struct workload *w)
+{
+	siginfo_t info = { 0 };
+
+	return w->pid > 0 && waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+	       info.si_pid;
+}
+
+int workload_reap(struct workload *w, bool wait, int *ret_status, struct rusage *ret_usage)
+{
+	struct rusage usage;
+	int status;
+	pid_t pid;
+
+	do {
+		pid = wait4(w->pid, &status, wait ? 0 : WNOHANG, &usage);
+	} while (pid < 0 && errno == EINTR);
+	if (pid <= 0)
+		return pid < 0 ? -errno : 0;
+	w->pid = 0;
+	*ret_status = status;
+	*ret_usage = usage;
+	return 1;
+}
+
+void workload_done(struct workload *w)
+{
+	disconnect(w);
+	if (w->pid > 0) {
+		kill(w->pid, SIGKILL);
+		waitpid(w->pid, NULL, 0);
+	}
+	w->pid = 0;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The program to be measured: forked first, so that events can be opened on it, and let go later.
+ */
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct rusage;
+struct signals;
+
+struct workload {
+	pid_t pid; /* 0: none, or reaped */
+	int fd;    /* to the child: it waits here for a byte, and sends its errno if exec fails */
+};
+
+#define WORKLOAD_NONE                                                                              \
+	{                                                                                          \
+		.fd = -1                                                                           \
+	}
+
+/*
+ * Forks a child that waits to run @argv, found along PATH. @signals: those held back, which are not
+ * from it; or NULL. A negative errno if that is not possible.
+ */
+int workload_fork(char *const *argv, const struct signals *signals, struct workload *ret);
+
+/*
+ * Lets it run, and waits until it does. A negative errno: why exec failed; the child is then gone
+ * and reaped.
+ */
+int workload_start(struct workload *w);
+
+/* Is there a child, and has it ended? It is still to be reaped. */
+bool workload_has_ended(const struct workload *w);
+
+/*
+ * Reaps the child, if @wait as soon as it ends, else only if it has. 1: it is over, and how and at
+ * which cost is in *@ret_status and *@ret_usage; 0: it still runs; or a negative errno.
+ */
+int workload_reap(struct workload *w, bool wait, int *ret_status, struct rusage *ret_usage);
+
+/* Kills and reaps a child that was never started or is no longer wanted; closes the descriptor. */
+void workload_done(struct workload *w);

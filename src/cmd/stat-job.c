@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/stat-job.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "capture/control.h"
+#include "capture/release.h"
+#include "capture/workload.h"
+#include "cli/command.h"
+#include "cmd/stat-notes.h"
+#include "cmd/stat-opts.h"
+#include "kernel/topology.h"
+#include "profile/stat-model.h"
+
+/* --- whom to count ------------------------------------------------------------------------------
+ */
+
+static int find_tasks(struct stat_job *j)
+{
+	const struct target_opts *t = &j->o->target;
+	int r = 0;
+
+	for (size_t i = 0; i < t->pids.n && r >= 0; i++)
+		r = task_list_add_process(&j->tasks, t->pids.items[i], j->diag);
+	for (size_t i = 0; i < t->tids.n && r >= 0; i++)
+		r = task_list_add(&j->tasks, t->tids.items[i], j->diag);
+	if (r >= 0 && t->user.given)
+		r = task_list_add_user(&j->tasks, t->user.uid, j->diag);
+	if (r >= 0 && j->o->aggregate.over == AGGREGATE_THREAD && !j->tasks.n)
+		r = task_list_add_all(&j->tasks, j->diag);
+	return r;
+}
+
+/* The CPUs that were named, each of which must be there; or all that are online. */
+static int find_cpus(struct stat_job *j)
+{
+	const struct cpu_list *wanted = &j->o->target.cpus;
+	int r = topology_online(SYSTEM_DEVICES, &j->cpu_list, j->diag);
+
+	if (r < 0 || !wanted->n)
+		return r;
+	for (size_t i = 0; i < wanted->n; i++) {
+		if (cpu_list_contains(&j->cpu_list, wanted->items[i]))
+			continue;
+
+		_cleanup_(freep) char *online = cpu_list_format(&j->cpu_list);
+
+		diag_set(j->diag, -ENODEV, "there is no CPU %u online", wanted->items[i]);
+		diag_hint(j->diag, "Online are: %s", online);
+		return -ENODEV;
+	}
+	cpu_list_done(&j->cpu_list);
+	for (size_t i = 0; i < wanted->n; i++)
+		*ARRAY_ADD(&j->cpu_list) = wanted->items[i];
+	return 0;
+}
+
+static enum stat_aggregation aggregation_of(const struct stat_opts *o)
+{
+	static const enum stat_aggregation map[] = {
+		[AGGREGATE_UNSAID] = STAT_GLOBAL, [AGGREGATE_ALL] = STAT_GLOBAL,
+		[AGGREGATE_CPU] = STAT_CPU,       [AGGREGATE_SOCKET] = STAT_SOCKET,
+		[AGGREGATE_DIE] = STAT_DIE,       [AGGREGATE_CLUSTER] = STAT_DIE,
+		[AGGREGATE_CACHE] = STAT_CACHE,   [AGGREGATE_CORE] = STAT_CORE,
+		[AGGREGATE_NODE] = STAT_NODE,     [AGGREGATE_THREAD] = STAT_THREAD,
+	};
+
+	if (o->topdown && o->aggregate.over == AGGREGATE_UNSAID)
+		return STAT_CORE;
+	return map[o->aggregate.over];
+}
+
+/* --- the model ----------------------------------------------------------------------------------
+ */
+
+static const char *cgroup_name(const struct stat_plan *p, size_t event)
+{
+	int i = p->cgroup_of[event];
+
+	return i < 0 ? "" : p->cgroups.items[i].name;
+}
+
+static void make_model(struct stat_job *j)
+{
+	size_t n = j->counters.n;
+	_cleanup_(freep) struct stat_source *sources = xcalloc(n + 1, sizeof(*sources));
+	_cleanup_(freep) struct stat_task *tasks = xcalloc(j->tasks.n + 1, sizeof(*tasks));
+	struct stat_model_options o = {
+		.aggregation = aggregation_of(j->o),
+		.cache_level = j->o->aggregate.cache_level,
+		.topology = &j->topology,
+		.tasks = tasks,
+		.n_tasks = j->tasks.n,
+		.scale = j->o->scale != CHOICE_NO,
+		.merge = !j->o->no_merge,
+		.all_threads = !j->o->target.pids.n && !j->o->target.tids.n,
+		.per_core_threads = j->o->percore_show_thread,
+	};
+
+	for (size_t i = 0; i < j->tasks.n; i++)
+		tasks[i] = (struct stat_task){ j->tasks.items[i].tid, j->tasks.items[i].comm };
+	for (size_t i = 0; i < n; i++) {
+		const struct counter *c = &j->counters.items[i];
+
+		sources[i] = (struct stat_source){
+			.event = c->event,
+			.cgroup = cgroup_name(&j->plan, i),
+			.supported = c->state != COUNTER_UNSUPPORTED,
+			.cpus = c->cpus,
+			.n_cpus = c->n_cpus,
+			.n_tasks = c->n_tasks,
+		};
+	}
+	j->model = stat_model_new(sources, n, &o);
+	for (size_t i = 0; i < j->plan.metrics.n; i++) {
+		const struct stat_metric_use *use = &j->plan.metrics.items[i];
+
+		stat_model_add_metric(j->model, use->metric, use->expr, use->first, use->n);
+	}
+}
+
+static uint64_t tool_ns(const struct stat_job *j, enum event_tool tool, uint64_t elapsed_ns)
+{
+	const struct rusage *u = &j->loop.usage;
+
+	switch (tool) {
+	case EVENT_TOOL_USER_TIME:
+		return (uint64_t)u->ru_utime.tv_sec * 1000000000 +
+		       (uint64_t)u->ru_utime.tv_usec * 1000;
+	case EVENT_TOOL_SYSTEM_TIME:
+		return (uint64_t)u->ru_stime.tv_sec * 1000000000 +
+		       (uint64_t)u->ru_stime.tv_usec * 1000;
+	default:
+		return elapsed_ns;
+	}
+}
+
+/* Reads the counters and hands their counts to the model. */
+static int feed_model(struct stat_job *j, uint64_t elapsed_ns)
+{
+	int r = counters_read(&j->counters);
+
+	if (r < 0)
+		return diag_set(j->diag, r, "cannot read a counter: %s", strerror(-r));
+	for (size_t i = 0; i < j->counters.n; i++) {
+		const struct counter *c = &j->counters.items[i];
+
+		if (c->state == COUNTER_ABSENT)
+			stat_model_count_tool(j->model, i, tool_ns(j, c->event->tool, elapsed_ns));
+		else if (c->state == COUNTER_OPEN)
+			stat_model_count(j->model, i, c->counts);
+	}
+	if (j->o->verbosity.verbose)
+		stat_notes_print_raw(&j->counters, j->inv->err);
+	return 0;
+}
+
+static int on_interval(void *arg, uint64_t time_ns)
+{
+	struct stat_job *j = arg;
+	int r = feed_model(j, time_ns);
+
+	if (r < 0)
+		return r;
+	stat_model_end_interval(j->model, time_ns, (double)(time_ns - j->before_ns) / 1e9);
+	j->before_ns = time_ns;
+	if (j->on_interval)
+		j->on_interval(j->arg);
+	return 0;
+}
+
+static void on_switch(void *arg, bool enabled)
+{
+	struct stat_job *j = arg;
+
+	if (!j->o->verbosity.quiet)
+		fprintf(j->inv->err, "Events %s\n", enabled ? "enabled" : "disabled");
+}
+
+/* --- a run --------------------------------------------------------------------------------------
+ */
+
+static int64_t delay_of(const struct stat_opts *o)
+{
+	const struct delay *d = &o->control.delay;
+
+	return d->disabled ? -1 : d->n ? (int64_t)d->items[0].from_ms : 0;
+}
+
+static int open_counters(struct stat_job *j, const struct task_list *tasks, bool command)
+{
+	_cleanup_(freep) int *fds = xcalloc(j->plan.events.n + 1, sizeof(*fds));
+	struct counters_request rq = {
+		.events = &j->plan.events,
+		.tasks = tasks,
+		.cpus = &j->cpu_list,
+		.cgroup_fds = j->plan.cgroups.n ? fds : NULL,
+		.inherit = j->o->no_inherit != CHOICE_YES,
+		.enable_on_exec = command && delay_of(j->o) == 0,
+	};
+
+	for (size_t i = 0; i < j->plan.events.n; i++) {
+		int cgroup = j->plan.cgroup_of[i];
+
+		fds[i] = cgroup < 0 ? -1 : j->plan.cgroups.items[cgroup].fd;
+	}
+	return counters_open(&rq, &j->counters, j->diag);
+}
+
+/* --pre and --post: shell commands around each run. */
+static int run_hook(struct stat_job *j, const char *name, const char *command)
+{
+	int status = command ? system(command) : 0;
+
+	if (status == 0)
+		return 0;
+	return diag_set(j->diag, -ECANCELED, "--%s '%s' failed, so nothing is counted", name,
+			command);
+}
+
+static int count_once(struct stat_job *j, struct workload *w)
+{
+	struct task_list child = { 0 };
+	int r = 0;
+
+	if (stat_job_has_command(j)) {
+		r = workload_fork(j->argv, NULL, w);
+		if (r < 0)
+			return diag_set(j->diag, r, "cannot start a process: %s", strerror(-r));
+	}
+	if (stat_job_has_command(j) && !j->cpus && !j->tasks.n)
+		*ARRAY_ADD(&child) = (struct task){ .tid = w->pid };
+	r = open_counters(j, child.n ? &child : &j->tasks, child.n > 0);
+	task_list_done(&child);
+	if (r < 0)
+		return r;
+	if (!j->model)
+		make_model(j);
+	j->before_ns = 0;
+	j->loop = (struct count_loop){
+		.counters = &j->counters,
+		.workload = w,
+		.tasks = stat_job_has_command(j) || j->cpus ? NULL : &j->tasks,
+		.interval_ms = j->o->interval_ms,
+		.interval_count = j->o->interval_count,
+		.timeout_ms = j->o->timeout_ms,
+		.delay_ms = delay_of(j->o),
+		.control = j->control,
+		.on_interval = on_interval,
+		.on_switch = on_switch,
+		.arg = j,
+	};
+	return count_loop_run(&j->loop, j->diag);
+}
+
+static int end_run(struct stat_job *j)
+{
+	int r = feed_model(j, j->loop.elapsed_ns);
+
+	if (r < 0)
+		return r;
+	/* What was counted since the last full interval is shown too, unless Ctrl-C cut it short.
+	 */
+	if (j->o->interval_ms && j->loop.end == COUNT_END_WORKLOAD)
+		r = on_interval(j, j->loop.elapsed_ns);
+	stat_model_end_run(j->model, (double)j->loop.elapsed_ns / 1e9);
+	return r;
+}
+
+int stat_job_run(struct stat_job *j)
+{
+	struct workload w = WORKLOAD_NONE;
+	int r;
+
+	release_counters(&j->counters);
+	r = run_hook(j, "pre", j->o->pre);
+
+	if (r < 0)
+		return r;
+	if (j->o->sync)
+		sync();
+	r = count_once(j, &w);
+	if (r >= 0)
+		r = end_run(j);
+	workload_done(&w);
+	return r < 0 ? r : run_hook(j, "post", j->o->post);
+}
+
+bool stat_job_is_over(const struct stat_job *j)
+{
+	return j->loop.signal || j->loop.end == COUNT_END_INTERVALS;
+}
+
+/* --- the whole ----------------------------------------------------------------------------------
+ */
+
+int stat_job_prepare(struct stat_job *j)
+{
+	const struct control_channel *c = &j->o->control.channel;
+	int r = stat_plan_make(&j->plan, j->o, j->cpus, j->diag);
+
+	if (r < 0)
+		return r;
+	r = find_tasks(j);
+	if (r >= 0)
+		r = find_cpus(j);
+	if (r >= 0 && aggregation_of(j->o) != STAT_GLOBAL)
+		r = topology_read(SYSTEM_DEVICES, &j->topology, j->diag);
+	if (r >= 0 && c->kind == CONTROL_FD)
+		r = control_open_fds(c->fd, c->ack_fd, &j->control, j->diag);
+	else if (r >= 0 && c->kind == CONTROL_FIFO)
+		r = control_open_fifos(c->fifo, c->ack_fifo, &j->control, j->diag);
+	return r;
+}
+
+void stat_job_reset(struct stat_job *j)
+{
+	stat_model_free(j->model);
+	j->model = NULL;
+}
+
+bool stat_job_has_command(const struct stat_job *j)
+{
+	return j->argv[0];
+}
+
+void stat_job_done(struct stat_job *j)
+{
+	release_counters(&j->counters);
+	control_free(j->control);
+	stat_model_free(j->model);
+	topology_done(&j->topology);
+	task_list_done(&j->tasks);
+	cpu_list_done(&j->cpu_list);
+	stat_plan_done(&j->plan);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A job of counting: whom, what and how, and one run of it at a time. `stat` averages its runs,
+ * `stat --compare` sets those of several commands against each other.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/cpu-list.h"
+#include "capture/count-loop.h"
+#include "capture/counters.h"
+#include "capture/task-list.h"
+#include "cmd/stat-plan.h"
+#include "wire/topology.h"
+
+struct control;
+struct diag;
+struct invocation;
+struct stat_model;
+struct stat_opts;
+
+struct stat_job {
+	struct invocation *inv;
+	const struct stat_opts *o;
+	struct diag *diag;
+	char *const *argv; /* the command; empty: none */
+	bool cpus;         /* CPUs are counted, not tasks */
+	struct stat_plan plan;
+	struct cpu_list cpu_list;
+	struct topology topology;
+	struct task_list tasks; /* that exist already: -p, -t, -u, --per-thread */
+	struct control *control;
+	struct stat_model *model; /* of the runs so far; made by the first */
+	struct counters counters; /* open until the next run or stat_job_done() */
+	struct count_loop loop;   /* of the last run */
+	uint64_t before_ns;       /* the last interval's end */
+	/* An interval has ended, and the model's table is that of it; or NULL. */
+	void (*on_interval)(void *arg);
+	void *arg;
+};
+
+/*
+ * Finds out whom and what to count. A negative errno with job->diag set. The job is to be released
+ * with stat_job_done() in any case.
+ */
+int stat_job_prepare(struct stat_job *j);
+void stat_job_done(struct stat_job *j);
+
+/* One run, from --pre to --post, added to the model. Errors as above. */
+int stat_job_run(struct stat_job *j);
+
+/* Forgets the runs so far. */
+void stat_job_reset(struct stat_job *j);
+
+/* Has the last run ended in a way that no other shall follow it? */
+bool stat_job_is_over(const struct stat_job *j);
+
+bool stat_job_has_command(const struct stat_job *j);

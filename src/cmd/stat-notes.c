@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/stat-notes.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/file.h"
+#include "capture/counters.h"
+#include "event/event.h"
+#include "kernel/explain.h"
+#include "wire/attr.h"
+
+static struct count sum_of(const struct counter *c)
+{
+	struct count sum = { 0 };
+
+	for (size_t i = 0; i < c->n_cpus * c->n_tasks; i++) {
+		sum.value += c->counts[i].value;
+		sum.enabled += c->counts[i].enabled;
+		sum.running += c->counts[i].running;
+	}
+	return sum;
+}
+
+void stat_notes_print_raw(const struct counters *c, FILE *out)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		struct count sum = sum_of(&c->items[i]);
+
+		if (c->items[i].state == COUNTER_OPEN)
+			fprintf(out, "%s: %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+				c->items[i].event->name, sum.value, sum.enabled, sum.running);
+	}
+}
+
+static bool is_hardware(const struct counter *c)
+{
+	uint32_t type = c->event->attr.type;
+
+	return type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE || type == PERF_TYPE_RAW ||
+	       (c->event->pmu != NULL);
+}
+
+/* An event that was open but never ran: others had the counters. */
+static bool starved(const struct counter *c)
+{
+	struct count sum = sum_of(c);
+
+	return c->state == COUNTER_OPEN && is_hardware(c) && sum.enabled && !sum.running;
+}
+
+static bool watchdog_is_on(void)
+{
+	_cleanup_(freep) char *line = NULL;
+
+	return file_read_line(AT_FDCWD, "/proc/sys/kernel/nmi_watchdog", &line) >= 0 &&
+	       !strcmp(line, "1");
+}
+
+/* One line on why hardware rows are empty: the first reason there is. */
+static void explain_unsupported(const struct counters *c, FILE *out)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		_cleanup_(diag_done) struct diag why = { 0 };
+
+		if (c->items[i].state != COUNTER_UNSUPPORTED || !is_hardware(&c->items[i]))
+			continue;
+		perf_event_explain(&c->items[i].event->attr, c->items[i].event->name,
+				   c->items[i].error, &why);
+		fprintf(out, " Note: %s\n\n", why.message);
+		return;
+	}
+}
+
+void stat_notes_print(const struct counters *c, bool around_command, bool explain, FILE *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < c->n; i++)
+		any |= starved(&c->items[i]);
+	if (any && watchdog_is_on())
+		fputs("Some events weren't counted. Try disabling the NMI watchdog:\n"
+		      "\techo 0 > /proc/sys/kernel/nmi_watchdog\n"
+		      "\tperf stat ...\n"
+		      "\techo 1 > /proc/sys/kernel/nmi_watchdog\n",
+		      out);
+	if (explain && around_command)
+		fputs(" Note: -a and -C count everything that ran meanwhile, not only the "
+		      "command.\n\n",
+		      out);
+	if (explain)
+		explain_unsupported(c, out);
+}

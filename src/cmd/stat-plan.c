@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/stat-plan.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "cmd/stat-opts.h"
+#include "event/env.h"
+#include "event/event-set.h"
+#include "event/metric-expr.h"
+#include "event/metric.h"
+
+/* --- metrics ------------------------------------------------------------------------------------
+ */
+
+/* The events of one metric, as a group that may be broken up if it does not fit the counters. */
+static int add_metric(struct stat_plan *p, const struct metric *m, bool group, struct diag *diag)
+{
+	_cleanup_(metric_expr_freep) struct metric_expr *expr = NULL;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	size_t first = p->events.n;
+	int r = metric_compile(m, &expr, diag);
+
+	if (r < 0)
+		return r;
+	text_add(&t, group ? "{" : "");
+	metric_expr_events(expr, &t);
+	text_add(&t, group ? "}:W" : "");
+	r = event_list_parse(&p->events, t.chars, p->env, EVENT_USE_COUNTING, diag);
+	if (r < 0)
+		return r;
+
+	struct stat_metric_use *use = ARRAY_ADD(&p->metrics);
+
+	*use = (struct stat_metric_use){ m, TAKE(expr), first, p->events.n - first };
+	return 0;
+}
+
+static int add_metric_word(struct stat_plan *p, const char *word, bool group, struct diag *diag)
+{
+	size_t n, found = 0;
+	const struct metric *all = metrics(&n);
+	int r = 0;
+
+	for (size_t i = 0; i < n && r >= 0; i++) {
+		if (!metric_selected(&all[i], word))
+			continue;
+		r = add_metric(p, &all[i], group, diag);
+		found++;
+	}
+	if (r < 0 || found)
+		return r;
+	diag_set(diag, -ENOENT, "Cannot find metric or group `%s'", word);
+	diag_hint(diag, "Run 'perf list metric' for the metrics there are.");
+	return -ENOENT;
+}
+
+static int add_metrics(struct stat_plan *p, const struct stat_opts *o, struct diag *diag)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < o->events.n && r >= 0; i++) {
+		if (o->events.items[i].kind != EVENT_OPT_METRIC)
+			continue;
+
+		_cleanup_(freep) char *words = xstrdup(o->events.items[i].text);
+		char *rest = words;
+
+		for (char *word; r >= 0 && (word = strsep(&rest, ","));)
+			r = add_metric_word(p, word, !o->metric_no_group, diag);
+	}
+	return r;
+}
+
+/* --- events -------------------------------------------------------------------------------------
+ */
+
+/* -g: all events are one group, whatever braces said. */
+static void join_all(struct event_list *l, size_t first)
+{
+	for (size_t i = first; i < l->n; i++)
+		l->items[i]->leader = first;
+}
+
+static void limit_modes(const struct stat_opts *o, struct event *e)
+{
+	if (o->all_user) {
+		e->attr.exclude_kernel = 1;
+		e->attr.exclude_user = 0;
+	}
+	if (o->all_kernel) {
+		e->attr.exclude_kernel = 0;
+		e->attr.exclude_user = 1;
+	}
+}
+
+static bool has_events(const struct stat_opts *o)
+{
+	return event_opts_have(&o->events, EVENT_OPT_EVENT) ||
+	       event_opts_have(&o->events, EVENT_OPT_PFM) ||
+	       event_opts_have(&o->events, EVENT_OPT_METRIC);
+}
+
+/* What was typed, option by option; before[i]: how many events were there when the i-th came. */
+static int resolve_options(struct stat_plan *p, const struct stat_opts *o, size_t *before,
+			   struct diag *diag)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < o->events.n && r >= 0; i++) {
+		const struct event_opts one = { .items = &o->events.items[i], .n = 1 };
+
+		before[i] = p->events.n;
+		r = event_opts_resolve(&one, p->env, EVENT_USE_COUNTING, &p->events, diag);
+	}
+	return r;
+}
+
+/* Everything once; again for each cgroup of --for-each-cgroup. */
+static int add_events(struct stat_plan *p, const struct stat_opts *o, bool cpus, size_t *before,
+		      struct diag *diag)
+{
+	size_t first = p->events.n;
+	int r = resolve_options(p, o, before, diag);
+
+	if (r >= 0)
+		r = add_metrics(p, o, diag);
+	if (r >= 0 && o->transaction)
+		r = event_set_transaction(&p->events, p->env, diag);
+	else if (r >= 0 && o->topdown)
+		r = event_set_topdown(&p->events, p->env, diag);
+	else if (r >= 0 && o->smi_cost)
+		r = event_set_smi_cost(&p->events, p->env, diag);
+	else if (r >= 0 && !has_events(o) && !o->null_run)
+		r = event_set_default(&p->events, p->env, cpus, diag);
+	if (r >= 0 && !o->null_run)
+		r = event_set_detailed(&p->events, p->env, o->detailed, diag);
+	if (o->group)
+		join_all(&p->events, first);
+	for (size_t i = first; i < p->events.n; i++)
+		limit_modes(o, p->events.items[i]);
+	return r;
+}
+
+/* --- cgroups ------------------------------------------------------------------------------------
+ */
+
+/* The index of the cgroup @name, opened if it is not yet; -1 for "", which means no limit. */
+static int find_cgroup(struct stat_plan *p, const char *name, int *ret, struct diag *diag)
+{
+	*ret = -1;
+	if (!*name)
+		return 0;
+	for (size_t i = 0; i < p->cgroups.n; i++) {
+		if (!strcmp(p->cgroups.items[i].name, name)) {
+			*ret = (int)i;
+			return 0;
+		}
+	}
+
+	int r = cgroup_open(NULL, name, ARRAY_ADD(&p->cgroups), diag);
+
+	if (r < 0)
+		p->cgroups.n--;
+	else
+		*ret = (int)p->cgroups.n - 1;
+	return r;
+}
+
+static void limit_events(struct stat_plan *p, size_t first, size_t n, int cgroup)
+{
+	p->cgroup_of = xrealloc(p->cgroup_of, (first + n + 1) * sizeof(p->cgroup_of[0]));
+	for (size_t i = first; i < first + n; i++)
+		p->cgroup_of[i] = cgroup;
+}
+
+/*
+ * -G a,,b goes with the first, second and third of the @n events before it, and a -G after it goes
+ * on from there; a single name at first goes with all of them.
+ */
+static int assign_cgroups(struct stat_plan *p, const char *names, size_t n, size_t *next,
+			  struct diag *diag)
+{
+	_cleanup_(freep) char *copy = xstrdup(names);
+	char *rest = copy;
+	bool for_all = *next == 0 && !strchr(names, ',');
+
+	for (char *name; (name = strsep(&rest, ","));) {
+		int cgroup, r;
+
+		if (*next >= n) {
+			diag_set(diag, -EINVAL,
+				 "-G names more cgroups than there are events before it");
+			diag_hint(diag,
+				  "Give each event its cgroup: -e a,b -G one,two; or one for all.");
+			return -EINVAL;
+		}
+		r = find_cgroup(p, name, &cgroup, diag);
+		if (r < 0)
+			return r;
+		for (size_t i = *next; i < (for_all ? n : *next + 1); i++)
+			p->cgroup_of[i] = cgroup;
+		(*next)++;
+	}
+	return 0;
+}
+
+/* A -G before all events is for the default ones. */
+static int assign_all_cgroups(struct stat_plan *p, const struct stat_opts *o, const size_t *before,
+			      struct diag *diag)
+{
+	size_t next = 0;
+	int r = 0;
+
+	limit_events(p, 0, p->events.n, -1);
+	for (size_t i = 0; i < o->events.n && r >= 0; i++)
+		if (o->events.items[i].kind == EVENT_OPT_CGROUP)
+			r = assign_cgroups(p, o->events.items[i].text,
+					   before[i] ? before[i] : p->events.n, &next, diag);
+	return r;
+}
+
+static int add_for_each_cgroup(struct stat_plan *p, const struct stat_opts *o, bool cpus,
+			       size_t *before, struct diag *diag)
+{
+	_cleanup_(freep) char *names = xstrdup(o->for_each_cgroup);
+	char *rest = names;
+	int r = 0;
+
+	for (char *name; r >= 0 && (name = strsep(&rest, ","));) {
+		size_t first = p->events.n;
+		int cgroup;
+
+		r = find_cgroup(p, name, &cgroup, diag);
+		if (r >= 0)
+			r = add_events(p, o, cpus, before, diag);
+		limit_events(p, first, p->events.n - first, r < 0 ? -1 : cgroup);
+	}
+	return r;
+}
+
+int stat_plan_make(struct stat_plan *p, const struct stat_opts *o, bool cpus, struct diag *diag)
+{
+	_cleanup_(freep) size_t *before = xcalloc(o->events.n + 1, sizeof(*before));
+	int r;
+
+	*p = (struct stat_plan){ .env = event_env_new(NULL, NULL) };
+	if (o->for_each_cgroup)
+		return add_for_each_cgroup(p, o, cpus, before, diag);
+	r = add_events(p, o, cpus, before, diag);
+	return r < 0 ? r : assign_all_cgroups(p, o, before, diag);
+}
+
+void stat_plan_done(struct stat_plan *p)
+{
+	for (size_t i = 0; i < p->metrics.n; i++)
+		metric_expr_free(p->metrics.items[i].expr);
+	for (size_t i = 0; i < p->cgroups.n; i++)
+		cgroup_done(&p->cgroups.items[i]);
+	free(p->metrics.items);
+	free(p->cgroups.items);
+	free(p->cgroup_of);
+	event_list_done(&p->events);
+	event_env_free(p->env);
+	*p = (struct stat_plan){ 0 };
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/topology.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/cpu-list.h"
+#include "base/diag.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "kernel/name-list.h"
+
+int topology_online(const char *system, struct cpu_list *ret, struct diag *diag)
+{
+	_cleanup_(freep) char *path = xasprintf("%s/cpu/online", system);
+	_cleanup_(freep) char *line = NULL;
+	int r = file_read_line(AT_FDCWD, path, &line);
+
+	if (r >= 0)
+		r = cpu_list_parse(line, ret);
+	if (r < 0)
+		diag_set(diag, r, "cannot tell which CPUs are online: %s: %s", path, strerror(-r));
+	return r;
+}
+
+/* The number in cpuN/@name, or -1. */
+static int read_number(int dir, const char *name)
+{
+	_cleanup_(freep) char *line = NULL;
+	int64_t n;
+
+	if (file_read_line(dir, name, &line) < 0 || number_parse_signed(line, &n) < 0)
+		return -1;
+	return n < 0 || n > INT32_MAX ? -1 : (int)n;
+}
+
+/* The first CPU of the list in @name, or -1. */
+static int read_first(int dir, const char *name)
+{
+	_cleanup_(cpu_list_done) struct cpu_list cpus = { 0 };
+	_cleanup_(freep) char *line = NULL;
+
+	if (file_read_line(dir, name, &line) < 0 || cpu_list_parse(line, &cpus) < 0 || !cpus.n)
+		return -1;
+	return (int)cpus.items[0];
+}
+
+static bool is_instruction_cache(int dir, const char *type_file)
+{
+	_cleanup_(freep) char *type = NULL;
+
+	return file_read_line(dir, type_file, &type) >= 0 && !strcmp(type, "Instruction");
+}
+
+/* cache/index0, index1, ... until one is missing. */
+static void read_caches(int dir, struct cpu_place *place)
+{
+	for (unsigned i = 0;; i++) {
+		_cleanup_(freep) char *level_file = xasprintf("cache/index%u/level", i);
+		_cleanup_(freep) char *type_file = xasprintf("cache/index%u/type", i);
+		_cleanup_(freep) char *list_file = xasprintf("cache/index%u/shared_cpu_list", i);
+		int level = read_number(dir, level_file);
+
+		if (level < 0)
+			return;
+		if (level < TOPOLOGY_CACHES && !is_instruction_cache(dir, type_file))
+			place->cache[level] = read_first(dir, list_file);
+	}
+}
+
+/* A CPU's directory has a link "nodeN" on machines with NUMA. */
+static int read_node(int dir)
+{
+	_cleanup_(name_list_done) struct name_list names = { 0 };
+
+	if (name_list_read(dir, ".", true, &names) < 0)
+		return -1;
+	for (size_t i = 0; i < names.n; i++) {
+		uint64_t node;
+
+		if (!strncmp(names.items[i], "node", 4) &&
+		    number_parse(names.items[i] + 4, &node) == 0 && node <= INT32_MAX)
+			return (int)node;
+	}
+	return -1;
+}
+
+static void read_place(const char *system, struct cpu_place *place)
+{
+	_cleanup_(freep) char *path = xasprintf("%s/cpu/cpu%u", system, place->cpu);
+	_cleanup_(closep) int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	place->socket = place->die = place->core = place->node = -1;
+	for (size_t i = 0; i < TOPOLOGY_CACHES; i++)
+		place->cache[i] = -1;
+	if (dir < 0)
+		return;
+	place->socket = read_number(dir, "topology/physical_package_id");
+	place->die = read_number(dir, "topology/die_id");
+	place->core = read_number(dir, "topology/core_id");
+	place->node = read_node(dir);
+	read_caches(dir, place);
+}
+
+int topology_read(const char *system, struct topology *ret, struct diag *diag)
+{
+	_cleanup_(cpu_list_done) struct cpu_list online = { 0 };
+	struct topology t = { 0 };
+	int r = topology_online(system, &online, diag);
+
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < online.n; i++) {
+		struct cpu_place *place = ARRAY_ADD(&t);
+
+		place->cpu = online.items[i];
+		read_place(system, place);
+	}
+	*ret = t;
+	return 0;
+}

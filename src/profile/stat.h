@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What was counted, ready to be shown: the model that the views of `perf stat` render.
+ *
+ * A table is one printing: of a whole run, of several runs, or of one interval. It holds rows in
+ * the order they are printed; each is an event in a unit of aggregation (the whole, a CPU, a core,
+ * a thread, ...) with its count and the metrics derived from the counts of the same unit. Pure
+ * data: made by stat-model.h, read by view/. Texts are borrowed from the model.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum stat_aggregation {
+	STAT_GLOBAL,
+	STAT_CPU, /* -A */
+	STAT_CORE,
+	STAT_DIE,
+	STAT_SOCKET,
+	STAT_NODE,
+	STAT_CACHE,
+	STAT_THREAD,
+};
+
+enum stat_state {
+	STAT_COUNTED,
+	STAT_NOT_COUNTED,   /* it never ran */
+	STAT_NOT_SUPPORTED, /* it could not be opened */
+};
+
+/* How a metric's value is written; the digits are the view's affair. */
+enum stat_format {
+	STAT_FORMAT_NUMBER,  /* 0.950, 3.157: "%8.3f" */
+	STAT_FORMAT_RATIO,   /* 1.50: "%7.2f " */
+	STAT_FORMAT_PERCENT, /* 1.00%: "%7.2f%%" */
+	STAT_FORMAT_SHARE,   /* 12.345 %: "%8.3f %%" */
+	STAT_FORMAT_TOPDOWN, /* 12.3%: "%8.1f%%" */
+	STAT_FORMAT_WHOLE,   /* 12: "%8.0f" */
+	STAT_FORMAT_SMALL,   /* 12: "%4.0f" */
+	STAT_FORMAT_SHORT,   /* 12.3, of -M with a unit of its own: "%8.1f" */
+	STAT_FORMAT_PLAIN,   /* 0.15, of -M: "%8.2f" */
+};
+
+/* How worrying a value is: its colour on a terminal. */
+enum stat_level {
+	STAT_LEVEL_NONE,
+	STAT_LEVEL_LOW,
+	STAT_LEVEL_MIDDLE,
+	STAT_LEVEL_HIGH,
+	STAT_LEVEL_GOOD,
+};
+
+struct stat_metric {
+	bool known; /* false: an operand is missing, or zero where it divides */
+	double value;
+	enum stat_format format;
+	enum stat_level level;
+	char unit[64];  /* "insn per cycle" */
+	bool rate;      /* a clock or a rate: not shown by --metric-only */
+	bool of_all;    /* the unit needs the event's name before it to be understood */
+	bool same_line; /* stands beside the one before it, not below */
+};
+
+/* More of one group of -M share further events' rows. */
+#define STAT_METRICS 16
+
+/* A unit of aggregation. What the aggregation does not say is -1. */
+struct stat_unit {
+	int socket, die, core, node, cpu;
+	int cache_level, cache; /* and the first CPU that shares it */
+	pid_t tid;
+	char comm[32];
+};
+
+/* What is the same for all rows of an event. */
+struct stat_event {
+	const char *name;
+	const char *unit;   /* "msec", "Joules"; "" if none */
+	const char *cgroup; /* "" if none */
+	bool decimals;      /* shown with two decimals */
+};
+
+struct stat_row {
+	const struct stat_event *event;
+	const struct stat_unit *unit; /* NULL in STAT_GLOBAL */
+	unsigned n_cpus;              /* that were added up */
+	enum stat_state state;
+	double count;              /* in its unit, scaled for the time it did not run */
+	uint64_t enabled, running; /* nanoseconds, added up */
+	double noise;  /* standard error in percent of the mean, when there were several runs */
+	bool per_core; /* in STAT_CPU: the sum of a core (the event has `percore`) */
+	struct stat_metric metrics[STAT_METRICS];
+	size_t n_metrics; /* at least 1 if the event has a rule of its own, known or not */
+};
+
+struct stat_table {
+	enum stat_aggregation aggregation;
+	const struct stat_row *rows;
+	size_t n_rows;
+	bool has_cgroups;
+	unsigned runs;             /* that were averaged */
+	bool interval;             /* one of several, printed at @time_ns */
+	bool summary;              /* the sum of intervals, after the last */
+	uint64_t time_ns;          /* since the start */
+	double elapsed_s;          /* mean over the runs */
+	double elapsed_error_s;    /* its standard error */
+	const double *run_times_s; /* of each run, for --table */
+	bool has_rusage;           /* user and system time of one run of a command */
+	double user_s, system_s;
+};

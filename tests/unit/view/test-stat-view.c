@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+
+#include "view/stat-view.h"
+
+static void an_interval_that_is_the_summary_is_none(void **state)
+{
+	(void)state;
+	assert_true(stat_is_interval(&(struct stat_table){ .interval = true }));
+	assert_false(stat_is_interval(&(struct stat_table){ .interval = true, .summary = true }));
+	assert_false(stat_is_interval(&(struct stat_table){ .runs = 1 }));
+}
+
+static void times_are_exact_to_the_nanosecond(void **state)
+{
+	struct text t = TEXT_EMPTY;
+
+	(void)state;
+	stat_add_time(&t, UINT64_C(12595678901), 6);
+	stat_add_time(&t, UINT64_MAX, 0);
+	assert_string_equal(t.chars, "    12.59567890118446744073.709551615");
+	text_done(&t);
+}
+
+/* perf 6.1 divides integers in CSV and JSON: 83.00. */
+static void the_share_that_ran_keeps_its_decimals(void **state)
+{
+	const struct stat_row partly = { .running = 834300, .enabled = 1000000 }, never = { 0 };
+
+	(void)state;
+	assert_true(stat_percent_running(&partly) > 83.42999 &&
+		    stat_percent_running(&partly) < 83.43001);
+	assert_true(stat_percent_running(&never) == 100);
+}
+
+static void programs_get_a_point_in_every_locale(void **state)
+{
+	char plain[32], usual_again[32];
+	locale_t usual;
+
+	(void)state;
+	if (!setlocale(LC_ALL, "de_DE.UTF-8"))
+		skip();
+	usual = stat_numbers_plain();
+	snprintf(plain, sizeof(plain), "%'.2f", 1234.5);
+	stat_numbers_restore(usual);
+	snprintf(usual_again, sizeof(usual_again), "%'.2f", 1234.5);
+	setlocale(LC_ALL, "C");
+	assert_string_equal(plain, "1234.50");
+	assert_string_equal(usual_again, "1.234,50");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_interval_that_is_the_summary_is_none),
+		cmocka_unit_test(times_are_exact_to_the_nanosecond),
+		cmocka_unit_test(the_share_that_ran_keeps_its_decimals),
+		cmocka_unit_test(programs_get_a_point_in_every_locale),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
