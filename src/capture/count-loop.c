@@ -20,6 +20,8 @@
 #define NS_PER_MS 1000000ULL
 #define NS_PER_S  1000000000ULL
 #define NEVER     UINT64_MAX
+/* A hundred years: beyond that nobody waits, and sums of nanoseconds would not fit. */
+#define MS_MAX 3155760000000ULL
 
 /* Tasks whose end the kernel does not tell are looked at this often. */
 #define LOOK_NS NS_PER_S
@@ -166,6 +168,11 @@ static void take_commands(struct run *run)
 
 /* --- time ------------------------------------------------------------------------------------- */
 
+static uint64_t ns_of(uint64_t ms)
+{
+	return (ms < MS_MAX ? ms : MS_MAX) * NS_PER_MS;
+}
+
 static uint64_t earlier(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
@@ -182,13 +189,17 @@ static void look_at_clock(struct run *run, uint64_t at_least_ns)
 /* Sleeps until @deadline_ns at most, and takes what has come. */
 static int sleep_until(struct run *run, uint64_t deadline_ns)
 {
-	uint64_t left = deadline_ns > run->now_ns ? deadline_ns - run->now_ns : 0;
-	struct timespec t = { (time_t)(left / NS_PER_S), (long)(left % NS_PER_S) };
 	struct pollfd fds[] = {
 		{ .fd = run->signals->fd, .events = POLLIN },
 		{ .fd = run->l->control ? control_fd(run->l->control) : -1, .events = POLLIN },
 		{ .fd = run->watch.fd, .events = POLLIN },
 	};
+
+	/* What was done since the last time took its time. */
+	look_at_clock(run, run->now_ns);
+
+	uint64_t left = deadline_ns > run->now_ns ? deadline_ns - run->now_ns : 0;
+	struct timespec t = { (time_t)(left / NS_PER_S), (long)(left % NS_PER_S) };
 	int n = ppoll(fds, ARRAY_SIZE(fds), deadline_ns == NEVER ? NULL : &t, NULL);
 
 	if (n < 0 && errno != EINTR)
@@ -210,7 +221,7 @@ static uint64_t next_deadline(const struct run *run)
 /* The next one is due by the clock, not by when this one was done: they do not drift. */
 static void plan_interval(struct run *run)
 {
-	uint64_t each = run->l->interval_ms * NS_PER_MS;
+	uint64_t each = ns_of(run->l->interval_ms);
 
 	run->next_interval_ns =
 		each ? run->start_ns + ((run->now_ns - run->start_ns) / each + 1) * each : NEVER;
@@ -248,26 +259,29 @@ static int do_what_is_due(struct run *run)
 
 /* --- the run ---------------------------------------------------------------------------------- */
 
+static bool tasks_are_gone(struct run *run)
+{
+	if (run->watch.fd < 0)
+		return false;
+	task_watch_update(&run->watch);
+	return !run->watch.left;
+}
+
 /* What has happened to whom we count. */
 static int look(struct run *run)
 {
 	struct count_loop *l = run->l;
+	int r = 0;
 
-	if (has_workload(run)) {
-		int r = workload_reap(l->workload, false, &l->wait_status, &l->usage);
-
-		if (r > 0) {
-			look_at_clock(run, run->now_ns);
-			run->over = true;
-		}
-		return r;
+	if (has_workload(run))
+		r = workload_reap(l->workload, false, &l->wait_status, &l->usage);
+	if (r > 0) {
+		look_at_clock(run, run->now_ns);
+		run->over = true;
 	}
-	if (run->watch.fd < 0)
-		return 0;
-	task_watch_update(&run->watch);
-	if (!run->watch.left)
+	if (tasks_are_gone(run))
 		end(run, COUNT_END_TARGET);
-	return 0;
+	return r;
 }
 
 static int wait_for_end(struct run *run)
@@ -285,14 +299,14 @@ static int wait_for_end(struct run *run)
 	return r < 0 ? r : 0;
 }
 
-/* A signal, or the end of the workload, cuts it short. */
+/* A signal, or the end of what is to be counted, cuts it short. */
 static int wait_for_delay(struct run *run)
 {
-	uint64_t until = run->now_ns + (uint64_t)run->l->delay_ms * NS_PER_MS;
+	uint64_t until = run->now_ns + ns_of((uint64_t)run->l->delay_ms);
 	int r = 0;
 
 	while (r >= 0 && !run->over && !run->l->signal && run->now_ns < until &&
-	       !workload_has_ended(run->l->workload))
+	       !workload_has_ended(run->l->workload) && !tasks_are_gone(run))
 		r = sleep_until(run, until);
 	switch_all(run, true);
 	return r;
@@ -317,7 +331,7 @@ static int start(struct run *run, struct diag *diag)
 		run->start_ns = run->now_ns;
 	}
 	plan_interval(run);
-	run->timeout_ns = l->timeout_ms ? run->start_ns + l->timeout_ms * NS_PER_MS : NEVER;
+	run->timeout_ns = l->timeout_ms ? run->start_ns + ns_of(l->timeout_ms) : NEVER;
 	return r;
 }
 
@@ -354,5 +368,7 @@ int count_loop_run(struct count_loop *l, struct diag *diag)
 		return diag_set(diag, r, "cannot wait for signals: %s", strerror(-r));
 	r = run_watched(&run, diag);
 	signals_close(&own);
+	if (r < 0 && !diag->message)
+		diag_set(diag, r, "cannot wait for the end: %s", strerror(-r));
 	return r;
 }

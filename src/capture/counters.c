@@ -265,10 +265,16 @@ static int open_one(struct counters *cs, size_t i, const struct counters_request
 		return 0;
 	}
 	prepare_attr(&c->event->attr, rq, leader == c, is_group(cs, i), counts_tasks(c, rq));
+
+	const struct attr wanted = c->event->attr;
+
 	r = open_with_fallbacks(c, leader, rq, diag);
-	if (r >= 0 && c->error == -EINVAL && is_weak(cs, i))
-		return break_group(cs, i, rq, diag);
-	return r;
+	if (r < 0 || c->error != -EINVAL || !is_weak(cs, i))
+		return r;
+	/* It was the group that did not fit: what was given up for -EINVAL was not to blame. */
+	c->event->attr.exclude_guest = wanted.exclude_guest;
+	c->event->attr.exclude_host = wanted.exclude_host;
+	return break_group(cs, i, rq, diag);
 }
 
 /* The first of the group that is an event of the kernel: perf's own cannot lead. */

@@ -20,10 +20,14 @@ static void name_user_only(struct event *e)
 	e->name = name;
 }
 
-/* At level 2 and above an ordinary user may count what happens in user mode only. */
+/*
+ * At level 2 and above an ordinary user may count what happens in user mode only. Of an event that
+ * leaves user mode out ("cycles:k") nothing would be left.
+ */
 static bool exclude_kernel(struct event *e)
 {
-	if (e->attr.exclude_kernel || e->tracepoint || perf_event_paranoid() < 2)
+	if (e->attr.exclude_kernel || e->attr.exclude_user || e->tracepoint ||
+	    perf_event_paranoid() < 2)
 		return false;
 	e->attr.exclude_kernel = 1;
 	e->attr.exclude_hv = 1;

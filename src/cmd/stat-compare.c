@@ -206,7 +206,11 @@ int stat_compare(struct invocation *inv, struct stat_opts *o)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct contest c = {
-		.job = { .inv = inv, .o = o, .diag = &diag, .argv = inv->argv },
+		.job = { .inv = inv,
+			 .o = o,
+			 .diag = &diag,
+			 .argv = inv->argv,
+			 .signals = SIGNALS_NONE },
 		.commands = inv->argv,
 		.n = (size_t)inv->argc,
 	};

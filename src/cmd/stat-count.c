@@ -43,7 +43,7 @@ static void print_table(struct show *s, bool summary)
 	table.user_s = seconds(j->loop.usage.ru_utime);
 	table.system_s = seconds(j->loop.usage.ru_stime);
 	s->out.print(&s->out.view, &table, s->out.file);
-	if (!table.interval && !j->o->separator && !j->o->json)
+	if (!table.interval && !j->o->separator && !j->o->json && !s->out.owned)
 		stat_notes_print(&j->counters, j->cpus && stat_job_has_command(j), s->out.notes,
 				 s->out.file);
 	fflush(s->out.file);
@@ -68,6 +68,15 @@ static int run_for_ever(struct show *s)
 	return r;
 }
 
+/* The workload's death is part of the result: its counts are of half a run. */
+static void tell_death(const struct stat_job *j)
+{
+	int status = j->loop.wait_status;
+
+	if (stat_job_has_command(j) && WIFSIGNALED(status) && !j->o->verbosity.quiet)
+		fprintf(j->inv->err, "%s: %s\n", j->argv[0], strsignal(WTERMSIG(status)));
+}
+
 static int run_all(struct show *s)
 {
 	const struct stat_opts *o = s->job.o;
@@ -81,6 +90,8 @@ static int run_all(struct show *s)
 				(int)i + 1);
 		r = stat_job_run(&s->job);
 	}
+	if (r >= 0)
+		tell_death(&s->job);
 	if (r >= 0 && (!o->interval_ms || o->summary))
 		print_table(s, o->interval_ms > 0);
 	return r;
@@ -94,11 +105,18 @@ static void die_of(int signal_number)
 	raise(signal_number);
 }
 
+/* A workload that took Ctrl-C as a reason to end in good order has an exit status of its own. */
+static bool was_cut_short(const struct stat_job *j)
+{
+	return j->loop.signal && (!stat_job_has_command(j) || WIFSIGNALED(j->loop.wait_status));
+}
+
 static int exit_status(const struct stat_job *j)
 {
 	int status = j->loop.wait_status;
 
-	if (!stat_job_has_command(j))
+	/* A workload that we ended ourselves, as we were told, has not failed. */
+	if (!stat_job_has_command(j) || j->loop.end == COUNT_END_TIMEOUT)
 		return EXIT_OK;
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
@@ -110,21 +128,20 @@ int stat_count(struct invocation *inv, struct stat_opts *o)
 				   .o = o,
 				   .diag = &diag,
 				   .argv = inv->argv,
+				   .signals = SIGNALS_NONE,
 				   .cpus = target_opts_is_system(&o->target, inv->argc > 0),
 				   .on_interval = print_interval,
 				   .arg = &s } };
-	int status = EXIT_USAGE;
-	int r;
+	int status, r;
 
 	/* For the thousands separators and the decimal point of the text. */
 	setlocale(LC_NUMERIC, "");
 	r = stat_job_prepare(&s.job);
 	if (r >= 0)
 		r = stat_output_open(&s.out, o, inv, s.job.cpus, &diag);
-	if (r >= 0) {
-		status = EXIT_NOT_RUN;
+	if (r >= 0)
 		r = run_all(&s);
-	}
+	status = s.job.planned || r == -EOPNOTSUPP ? EXIT_NOT_RUN : EXIT_USAGE;
 	if (r < 0)
 		command_fail(inv, r, &diag);
 	else
@@ -132,7 +149,7 @@ int stat_count(struct invocation *inv, struct stat_opts *o)
 	stat_job_done(&s.job);
 	if (!stat_output_done(&s.out) && r >= 0)
 		status = command_failf(inv, "cannot write the counts: %s", strerror(errno));
-	if (r >= 0 && s.job.loop.signal)
+	if (r >= 0 && was_cut_short(&s.job))
 		die_of(s.job.loop.signal);
 	return status;
 }

@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cmd/stat-notes.h"
 #include "cmd/stat-opts.h"
+#include "kernel/pmu.h"
 #include "kernel/topology.h"
 #include "profile/stat-model.h"
 
@@ -100,6 +101,7 @@ static void make_model(struct stat_job *j)
 		.n_tasks = j->tasks.n,
 		.scale = j->o->scale != CHOICE_NO,
 		.merge = !j->o->no_merge,
+		.merge_cores = j->o->hybrid_merge,
 		.all_threads = !j->o->target.pids.n && !j->o->target.tids.n,
 		.per_core_threads = j->o->percore_show_thread,
 	};
@@ -113,6 +115,8 @@ static void make_model(struct stat_job *j)
 			.event = c->event,
 			.cgroup = cgroup_name(&j->plan, i),
 			.supported = c->state != COUNTER_UNSUPPORTED,
+			.pmu = c->event->pmu ? c->event->pmu->name : NULL,
+			.core = c->event->pmu && c->event->pmu->core,
 			.cpus = c->cpus,
 			.n_cpus = c->n_cpus,
 			.n_tasks = c->n_tasks,
@@ -187,6 +191,25 @@ static void on_switch(void *arg, bool enabled)
 /* --- a run --------------------------------------------------------------------------------------
  */
 
+/* --control evlist: the names, a line each. */
+static void on_list(void *arg, const char *options)
+{
+	struct stat_job *j = arg;
+
+	(void)options;
+	for (size_t i = 0; i < j->counters.n; i++)
+		fprintf(j->inv->err, "%s\n", j->counters.items[i].event->name);
+}
+
+static void on_remark(void *arg, const char *sentence)
+{
+	struct stat_job *j = arg;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	diag_set(&diag, 0, "%s", sentence);
+	command_warn(j->inv, &diag);
+}
+
 static int64_t delay_of(const struct stat_opts *o)
 {
 	const struct delay *d = &o->control.delay;
@@ -214,15 +237,37 @@ static int open_counters(struct stat_job *j, const struct task_list *tasks, bool
 	return counters_open(&rq, &j->counters, j->diag);
 }
 
-/* --pre and --post: shell commands around each run. */
-static int run_hook(struct stat_job *j, const char *name, const char *command)
+/* Runs a shell command, which gets the signals that we hold back. */
+static bool run_shell(struct stat_job *j, const char *command)
 {
-	int status = command ? system(command) : 0;
+	char *const argv[] = { "/bin/sh", "-c", (char *)command, NULL };
+	struct workload w = WORKLOAD_NONE;
+	struct rusage usage;
+	int status = -1;
 
-	if (status == 0)
+	if (workload_fork(argv, &j->signals, &w) >= 0 && workload_start(&w) >= 0)
+		workload_reap(&w, true, &status, &usage);
+	workload_done(&w);
+	return status == 0;
+}
+
+/* --pre and --post are shell commands around each run. */
+static int run_before(struct stat_job *j)
+{
+	if (!j->o->pre || run_shell(j, j->o->pre))
 		return 0;
-	return diag_set(j->diag, -ECANCELED, "--%s '%s' failed, so nothing is counted", name,
-			command);
+	return diag_set(j->diag, -ECANCELED, "--pre '%s' failed, so nothing is counted", j->o->pre);
+}
+
+/* What was counted stays true, whatever comes after it. */
+static void run_after(struct stat_job *j)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	if (!j->o->post || run_shell(j, j->o->post))
+		return;
+	diag_set(&diag, 0, "--post '%s' failed", j->o->post);
+	command_warn(j->inv, &diag);
 }
 
 static int count_once(struct stat_job *j, struct workload *w)
@@ -231,7 +276,7 @@ static int count_once(struct stat_job *j, struct workload *w)
 	int r = 0;
 
 	if (stat_job_has_command(j)) {
-		r = workload_fork(j->argv, NULL, w);
+		r = workload_fork(j->argv, &j->signals, w);
 		if (r < 0)
 			return diag_set(j->diag, r, "cannot start a process: %s", strerror(-r));
 	}
@@ -241,6 +286,8 @@ static int count_once(struct stat_job *j, struct workload *w)
 	task_list_done(&child);
 	if (r < 0)
 		return r;
+	if (j->o->verbosity.verbose)
+		stat_notes_print_refused(&j->counters, j->inv->err);
 	if (!j->model)
 		make_model(j);
 	j->before_ns = 0;
@@ -253,8 +300,11 @@ static int count_once(struct stat_job *j, struct workload *w)
 		.timeout_ms = j->o->timeout_ms,
 		.delay_ms = delay_of(j->o),
 		.control = j->control,
+		.signals = &j->signals,
 		.on_interval = on_interval,
 		.on_switch = on_switch,
+		.on_list = on_list,
+		.on_remark = on_remark,
 		.arg = j,
 	};
 	return count_loop_run(&j->loop, j->diag);
@@ -262,15 +312,18 @@ static int count_once(struct stat_job *j, struct workload *w)
 
 static int end_run(struct stat_job *j)
 {
-	int r = feed_model(j, j->loop.elapsed_ns);
+	uint64_t elapsed_ns = j->loop.elapsed_ns;
+	bool rest = j->o->interval_ms && j->loop.end != COUNT_END_INTERVALS &&
+		    elapsed_ns > j->before_ns;
+	int r = 0;
 
-	if (r < 0)
-		return r;
-	/* What was counted since the last full interval is shown too, unless Ctrl-C cut it short.
-	 */
-	if (j->o->interval_ms && j->loop.end == COUNT_END_WORKLOAD)
-		r = on_interval(j, j->loop.elapsed_ns);
-	stat_model_end_run(j->model, (double)j->loop.elapsed_ns / 1e9);
+	/* What was counted since the last full interval is shown too. */
+	if (rest)
+		r = on_interval(j, elapsed_ns);
+	else if (!j->o->interval_ms)
+		r = feed_model(j, elapsed_ns);
+	if (r >= 0)
+		stat_model_end_run(j->model, (double)elapsed_ns / 1e9);
 	return r;
 }
 
@@ -280,8 +333,7 @@ int stat_job_run(struct stat_job *j)
 	int r;
 
 	release_counters(&j->counters);
-	r = run_hook(j, "pre", j->o->pre);
-
+	r = run_before(j);
 	if (r < 0)
 		return r;
 	if (j->o->sync)
@@ -290,7 +342,9 @@ int stat_job_run(struct stat_job *j)
 	if (r >= 0)
 		r = end_run(j);
 	workload_done(&w);
-	return r < 0 ? r : run_hook(j, "post", j->o->post);
+	if (r >= 0)
+		run_after(j);
+	return r;
 }
 
 bool stat_job_is_over(const struct stat_job *j)
@@ -308,6 +362,7 @@ int stat_job_prepare(struct stat_job *j)
 
 	if (r < 0)
 		return r;
+	j->planned = true;
 	r = find_tasks(j);
 	if (r >= 0)
 		r = find_cpus(j);
@@ -317,6 +372,11 @@ int stat_job_prepare(struct stat_job *j)
 		r = control_open_fds(c->fd, c->ack_fd, &j->control, j->diag);
 	else if (r >= 0 && c->kind == CONTROL_FIFO)
 		r = control_open_fifos(c->fifo, c->ack_fifo, &j->control, j->diag);
+	if (r >= 0) {
+		r = signals_open(&j->signals);
+		if (r < 0)
+			diag_set(j->diag, r, "cannot wait for signals: %s", strerror(-r));
+	}
 	return r;
 }
 
@@ -340,4 +400,5 @@ void stat_job_done(struct stat_job *j)
 	task_list_done(&j->tasks);
 	cpu_list_done(&j->cpu_list);
 	stat_plan_done(&j->plan);
+	signals_close(&j->signals);
 }

@@ -10,6 +10,7 @@
 #include "base/cpu-list.h"
 #include "capture/count-loop.h"
 #include "capture/counters.h"
+#include "capture/signals.h"
 #include "capture/task-list.h"
 #include "cmd/stat-plan.h"
 #include "wire/topology.h"
@@ -31,10 +32,12 @@ struct stat_job {
 	struct topology topology;
 	struct task_list tasks; /* that exist already: -p, -t, -u, --per-thread */
 	struct control *control;
+	struct signals signals;   /* held back from stat_job_prepare() on, between runs too */
 	struct stat_model *model; /* of the runs so far; made by the first */
 	struct counters counters; /* open until the next run or stat_job_done() */
 	struct count_loop loop;   /* of the last run */
 	uint64_t before_ns;       /* the last interval's end */
+	bool planned; /* what was asked for makes sense: other errors are not of usage */
 	/* An interval has ended, and the model's table is that of it; or NULL. */
 	void (*on_interval)(void *arg);
 	void *arg;

@@ -11,6 +11,7 @@
 #include "capture/counters.h"
 #include "event/event.h"
 #include "kernel/explain.h"
+#include "kernel/pmu.h"
 #include "wire/attr.h"
 
 static struct count sum_of(const struct counter *c)
@@ -23,6 +24,14 @@ static struct count sum_of(const struct counter *c)
 		sum.running += c->counts[i].running;
 	}
 	return sum;
+}
+
+void stat_notes_print_refused(const struct counters *c, FILE *out)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->items[i].state == COUNTER_UNSUPPORTED)
+			fprintf(out, "Warning:\n%s event is not supported by the kernel.\n",
+				c->items[i].event->name);
 }
 
 void stat_notes_print_raw(const struct counters *c, FILE *out)
@@ -52,6 +61,28 @@ static bool starved(const struct counter *c)
 	return c->state == COUNTER_OPEN && is_hardware(c) && sum.enabled && !sum.running;
 }
 
+static bool is_empty(const struct counter *c)
+{
+	return c->state == COUNTER_UNSUPPORTED || (c->state == COUNTER_OPEN && !sum_of(c).running);
+}
+
+/* The PMU that counts the event, all kinds of cores' events being one; software goes with any. */
+static uint32_t pmu_type(const struct counter *c)
+{
+	return c->event->pmu && !c->event->pmu->core ? c->event->attr.type : PERF_TYPE_HARDWARE;
+}
+
+/* The kernel schedules a group on one PMU. */
+static bool is_mixed_group(const struct counters *c, size_t i)
+{
+	for (size_t j = 0; j < c->n; j++)
+		if (c->items[j].event->leader == c->items[i].event->leader &&
+		    is_hardware(&c->items[j]) && is_hardware(&c->items[i]) &&
+		    pmu_type(&c->items[j]) != pmu_type(&c->items[i]))
+			return true;
+	return false;
+}
+
 static bool watchdog_is_on(void)
 {
 	_cleanup_(freep) char *line = NULL;
@@ -77,15 +108,21 @@ static void explain_unsupported(const struct counters *c, FILE *out)
 
 void stat_notes_print(const struct counters *c, bool around_command, bool explain, FILE *out)
 {
-	bool any = false;
+	bool any = false, mixed = false;
 
-	for (size_t i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->n; i++) {
 		any |= starved(&c->items[i]);
+		mixed |= is_empty(&c->items[i]) && is_mixed_group(c, i);
+	}
 	if (any && watchdog_is_on())
 		fputs("Some events weren't counted. Try disabling the NMI watchdog:\n"
 		      "\techo 0 > /proc/sys/kernel/nmi_watchdog\n"
 		      "\tperf stat ...\n"
 		      "\techo 1 > /proc/sys/kernel/nmi_watchdog\n",
+		      out);
+	if (mixed)
+		fputs("The events in group usually have to be from the same PMU. "
+		      "Try reorganizing the group.\n",
 		      out);
 	if (explain && around_command)
 		fputs(" Note: -a and -C count everything that ran meanwhile, not only the "

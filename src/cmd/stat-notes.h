@@ -9,7 +9,10 @@
 
 struct counters;
 
-/* -v: a line "name: value enabled running" for each event. */
+/* -v: which events the kernel did not take. */
+void stat_notes_print_refused(const struct counters *c, FILE *out);
+
+/* -v: a line "name: value enabled running" for each event, as the kernel gave them. */
 void stat_notes_print_raw(const struct counters *c, FILE *out);
 
 /*

@@ -110,7 +110,8 @@ int stat_output_open(struct stat_output *out, const struct stat_opts *o,
 	out->view.style = (struct stat_style){
 		.big_num = o->big_num != CHOICE_NO,
 		.colour = out->file && colour_wanted(inv->colour_when, out->file),
-		.metric_only = o->metric_only == CHOICE_YES,
+		.metric_only = o->metric_only == CHOICE_YES ||
+			       ((o->topdown || o->smi_cost) && o->metric_only == CHOICE_UNSAID),
 		.clear = o->interval_clear,
 		.null_run = o->null_run,
 		.list_runs = o->table,

@@ -14,6 +14,7 @@
 #include "event/event-set.h"
 #include "event/metric-expr.h"
 #include "event/metric.h"
+#include "kernel/name-list.h"
 
 /* --- metrics ------------------------------------------------------------------------------------
  */
@@ -22,15 +23,14 @@
 static int add_metric(struct stat_plan *p, const struct metric *m, bool group, struct diag *diag)
 {
 	_cleanup_(metric_expr_freep) struct metric_expr *expr = NULL;
-	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	_cleanup_(text_done) struct text names = TEXT_EMPTY, t = TEXT_EMPTY;
 	size_t first = p->events.n;
 	int r = metric_compile(m, &expr, diag);
 
 	if (r < 0)
 		return r;
-	text_add(&t, group ? "{" : "");
-	metric_expr_events(expr, &t);
-	text_add(&t, group ? "}:W" : "");
+	metric_expr_events(expr, &names);
+	text_addf(&t, group ? "{%s}:W" : "%s", names.chars);
 	r = event_list_parse(&p->events, t.chars, p->env, EVENT_USE_COUNTING, diag);
 	if (r < 0)
 		return r;
@@ -225,23 +225,60 @@ static int assign_all_cgroups(struct stat_plan *p, const struct stat_opts *o, co
 	return r;
 }
 
-static int add_for_each_cgroup(struct stat_plan *p, const struct stat_opts *o, bool cpus,
-			       size_t *before, struct diag *diag)
+/* What was asked for, and for whom, while it is repeated for one cgroup after the other. */
+struct repetition {
+	const struct stat_opts *o;
+	bool cpus;
+	size_t *before;
+};
+
+static int add_for_cgroup(struct stat_plan *p, const struct repetition *again, const char *name,
+			  struct diag *diag)
 {
-	_cleanup_(freep) char *names = xstrdup(o->for_each_cgroup);
+	size_t first = p->events.n;
+	int cgroup;
+	int r = find_cgroup(p, name, &cgroup, diag);
+
+	if (r >= 0)
+		r = add_events(p, again->o, again->cpus, again->before, diag);
+	limit_events(p, first, p->events.n - first, r < 0 ? -1 : cgroup);
+	return r;
+}
+
+static int add_for_pattern(struct stat_plan *p, const struct repetition *again, const char *pattern,
+			   struct diag *diag)
+{
+	_cleanup_(name_list_done) struct name_list names = { 0 };
+	int r = cgroup_match(NULL, pattern, &names, diag);
+
+	for (size_t i = 0; i < names.n && r >= 0; i++)
+		r = add_for_cgroup(p, again, names.items[i], diag);
+	return r;
+}
+
+/* Names, or regular expressions; a dot alone makes no expression, as names have dots. */
+static int add_for_each_cgroup(struct stat_plan *p, const struct repetition *again,
+			       struct diag *diag)
+{
+	_cleanup_(freep) char *names = xstrdup(again->o->for_each_cgroup);
 	char *rest = names;
 	int r = 0;
 
-	for (char *name; r >= 0 && (name = strsep(&rest, ","));) {
-		size_t first = p->events.n;
-		int cgroup;
-
-		r = find_cgroup(p, name, &cgroup, diag);
-		if (r >= 0)
-			r = add_events(p, o, cpus, before, diag);
-		limit_events(p, first, p->events.n - first, r < 0 ? -1 : cgroup);
-	}
+	for (char *name; r >= 0 && (name = strsep(&rest, ","));)
+		r = strpbrk(name, "^$*+?[](){}|\\") ? add_for_pattern(p, again, name, diag)
+						    : add_for_cgroup(p, again, name, diag);
 	return r;
+}
+
+/* --cputype atom is the PMU cpu_atom. */
+static int choose_cores(struct stat_plan *p, const struct stat_opts *o, struct diag *diag)
+{
+	_cleanup_(freep) char *pmu = o->cputype ? xasprintf("cpu_%s", o->cputype) : NULL;
+
+	if (!pmu || event_env_limit_cores(p->env, pmu, diag) >= 0)
+		return 0;
+	diag_hint(diag, "--cputype chooses among the kinds of cores of a hybrid machine.");
+	return -ENOENT;
 }
 
 int stat_plan_make(struct stat_plan *p, const struct stat_opts *o, bool cpus, struct diag *diag)
@@ -250,8 +287,11 @@ int stat_plan_make(struct stat_plan *p, const struct stat_opts *o, bool cpus, st
 	int r;
 
 	*p = (struct stat_plan){ .env = event_env_new(NULL, NULL) };
+	r = choose_cores(p, o, diag);
+	if (r < 0)
+		return r;
 	if (o->for_each_cgroup)
-		return add_for_each_cgroup(p, o, cpus, before, diag);
+		return add_for_each_cgroup(p, &(struct repetition){ o, cpus, before }, diag);
 	r = add_events(p, o, cpus, before, diag);
 	return r < 0 ? r : assign_all_cgroups(p, o, before, diag);
 }

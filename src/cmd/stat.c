@@ -214,6 +214,26 @@ static int check_output(const struct stat_opts *o, struct diag *diag)
 	return 0;
 }
 
+/* What the command line understands but the work does not do yet is said, not ignored. */
+static int check_built(const struct stat_opts *o, struct diag *diag)
+{
+	const struct {
+		bool given;
+		const char *name;
+	} missing[] = {
+		{ o->bpf_counters || o->bpf_attr_map, "--bpf-counters" },
+		{ o->bpf_prog, "--bpf-prog" },
+		{ o->iostat, "--iostat" },
+		{ o->smi_cost, "--smi-cost" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(missing); i++)
+		if (missing[i].given)
+			return diag_set(diag, -EOPNOTSUPP, "%s is not in this version yet",
+					missing[i].name);
+	return 0;
+}
+
 static int check(const struct stat_opts *o, bool has_command, struct diag *diag)
 {
 	bool per_thread = o->aggregate.over == AGGREGATE_THREAD;
@@ -236,7 +256,10 @@ static int check(const struct stat_opts *o, bool has_command, struct diag *diag)
 			diag, -EINVAL,
 			"The --per-thread option is only available when monitoring via -p -t "
 			"-a options or only --per-thread.");
-	if (check_system(o, has_command, diag) < 0)
+	if (o->topdown && !target_opts_is_system(&o->target, has_command))
+		return diag_set(diag, -EINVAL,
+				"top down event configuration requires system-wide mode (-a)");
+	if (check_built(o, diag) < 0 || check_system(o, has_command, diag) < 0)
 		return -EINVAL;
 	return check_output(o, diag);
 }

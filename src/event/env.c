@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "event/env.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "base/diag.h"
@@ -12,6 +13,7 @@ struct event_env {
 	char *devices;
 	char *tracing; /* NULL: found by tracefs_open() */
 	struct pmu_list *pmus;
+	const struct pmu *cores; /* the kind that is wanted; NULL: all */
 	struct tracefs *tracefs;
 };
 
@@ -40,6 +42,21 @@ struct pmu_list *event_env_pmus(struct event_env *env)
 	if (!env->pmus)
 		env->pmus = pmu_list_open(env->devices);
 	return env->pmus;
+}
+
+int event_env_limit_cores(struct event_env *env, const char *pmu, struct diag *diag)
+{
+	const struct pmu *found = pmu_list_find(event_env_pmus(env), pmu);
+
+	if (!found || !found->core)
+		return diag_set(diag, -ENOENT, "there are no cores of a kind '%s' here", pmu);
+	env->cores = found;
+	return 0;
+}
+
+bool event_env_wants_cores(const struct event_env *env, const struct pmu *pmu)
+{
+	return !env->cores || env->cores == pmu;
 }
 
 int event_env_tracefs(struct event_env *env, struct tracefs **ret, struct diag *diag)

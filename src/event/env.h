@@ -5,10 +5,13 @@
  *
  * Both are looked at when first needed: `-e cycles` reads neither.
  */
+#include <stdbool.h>
+
 #include "base/cleanup.h"
 
 struct diag;
 struct event_env;
+struct pmu;
 struct pmu_list;
 struct tracefs;
 
@@ -18,6 +21,15 @@ void event_env_free(struct event_env *env);
 DEFINE_FREEP(event_env)
 
 struct pmu_list *event_env_pmus(struct event_env *env);
+
+/*
+ * On machines with several kinds of cores, hardware events that name no PMU are those of @pmu
+ * ("cpu_atom") alone. -ENOENT with @diag set: there is no such kind of cores.
+ */
+int event_env_limit_cores(struct event_env *env, const char *pmu, struct diag *diag);
+
+/* Whether such events are @pmu's, too. */
+bool event_env_wants_cores(const struct event_env *env, const struct pmu *pmu);
 
 /* Opens tracefs on first use. Errors as tracefs_open(). */
 int event_env_tracefs(struct event_env *env, struct tracefs **ret, struct diag *diag);

@@ -57,8 +57,11 @@ int resolve_hardware(struct resolver *r, const struct event_node *node, uint32_t
 	if (resolve_core_kinds(r) < 2)
 		return resolve_terms(r, resolve_add(r, type, config), node);
 	for (size_t at = 0; result >= 0 && (pmu = pmu_list_next_core(pmus, &at));) {
-		struct event *e = resolve_add(r, type == PERF_TYPE_RAW ? pmu->type : type, config);
+		struct event *e;
 
+		if (!event_env_wants_cores(r->env, pmu))
+			continue;
+		e = resolve_add(r, type == PERF_TYPE_RAW ? pmu->type : type, config);
 		e->pmu = pmu;
 		result = resolve_terms(r, e, node);
 		if (type != PERF_TYPE_RAW)

@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fts.h>
+#include <regex.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,4 +111,47 @@ int cgroup_open(const char *root, const char *name, struct cgroup *ret, struct d
 		root = found;
 	}
 	return open_below(root, name, ret, diag);
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b)
+{
+	return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+static int match_below(const char *root, const regex_t *pattern, struct name_list *ret)
+{
+	char *const roots[] = { (char *)root, NULL };
+	FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+
+	if (!walk)
+		return -errno;
+	for (FTSENT *at; (at = fts_read(walk));) {
+		const char *name = at->fts_path + strlen(root);
+
+		if (at->fts_info != FTS_D || at->fts_level == FTS_ROOTLEVEL)
+			continue;
+		name += strspn(name, "/");
+		if (regexec(pattern, name, 0, NULL, 0) == 0)
+			name_list_add(ret, name);
+	}
+	fts_close(walk);
+	return 0;
+}
+
+int cgroup_match(const char *root, const char *pattern, struct name_list *ret, struct diag *diag)
+{
+	_cleanup_(freep) char *found = NULL;
+	regex_t compiled;
+	int r = root ? 0 : cgroup_root(&found, diag);
+
+	if (r < 0)
+		return r;
+	if (regcomp(&compiled, pattern, REG_EXTENDED | REG_NOSUB))
+		return diag_set(diag, -EINVAL, "'%s' is not a regular expression", pattern);
+	root = root ? root : found;
+	r = match_below(root, &compiled, ret);
+	regfree(&compiled);
+	if (r < 0)
+		return diag_set(diag, r, "cannot read %s: %s", root, strerror(-r));
+	return ret->n ? 0 : diag_set(diag, -ENOENT, "no cgroup in %s matches '%s'", root, pattern);
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct diag;
+struct name_list;
 
 struct cgroup {
 	char *name;  /* as the user wrote it */
@@ -29,3 +30,10 @@ int cgroup_root(char **ret, struct diag *diag);
  * elsewhere; or the error of open().
  */
 int cgroup_open(const char *root, const char *name, struct cgroup *ret, struct diag *diag);
+
+/*
+ * The names, as cgroup_open() takes them, of the groups below @root (NULL as there) that the
+ * extended regular expression @pattern matches, sorted. -ENOENT: none; -EINVAL: it is no
+ * expression.
+ */
+int cgroup_match(const char *root, const char *pattern, struct name_list *ret, struct diag *diag);

@@ -214,8 +214,6 @@ static const struct share shares[] = {
 	  false,
 	  { 20, 50, 75 } },
 	{ CYCLES_IN_TX, CYCLES, "transactional cycles", STAT_FORMAT_PERCENT, false, { 0 } },
-	{ FETCH_BUBBLES, SLOTS, "frontend bound", STAT_FORMAT_TOPDOWN, false, { 0 } },
-	{ SLOTS_RETIRED, SLOTS, "retiring", STAT_FORMAT_TOPDOWN, false, { 0 } },
 };
 
 static enum stat_level level_of(const struct share *s, double value)
@@ -294,6 +292,37 @@ static size_t per_start_metric(const struct place *p, const char *unit, struct s
 	return 1;
 }
 
+static void mark_above(struct stat_metric *m, double limit, enum stat_level level)
+{
+	if (m->value > limit)
+		m->level = level;
+}
+
+static size_t slots_metric(const struct place *p, const char *unit, struct stat_metric *ret)
+{
+	double slots;
+	bool there = find(p, SLOTS, &slots) && slots > 0;
+
+	set(ret, there, there ? 100 * own_count(p) / slots : 0, STAT_FORMAT_TOPDOWN, unit);
+	return 1;
+}
+
+static size_t frontend_bound_metric(const struct place *p, struct stat_metric *ret)
+{
+	size_t n = slots_metric(p, "frontend bound", ret);
+
+	mark_above(ret, 20, STAT_LEVEL_HIGH);
+	return n;
+}
+
+static size_t retiring_metric(const struct place *p, struct stat_metric *ret)
+{
+	size_t n = slots_metric(p, "retiring", ret);
+
+	mark_above(ret, 70, STAT_LEVEL_GOOD);
+	return n;
+}
+
 /* Slots issued but not retired, and those lost while recovering from a wrong guess. */
 static bool bad_speculation(const struct place *p, double slots, double *ret)
 {
@@ -312,6 +341,7 @@ static size_t bad_speculation_metric(const struct place *p, struct stat_metric *
 	bool there = find(p, SLOTS, &slots) && slots > 0 && bad_speculation(p, slots, &bad);
 
 	set(ret, there, 100 * bad, STAT_FORMAT_TOPDOWN, "bad speculation");
+	mark_above(ret, 10, STAT_LEVEL_HIGH);
 	return 1;
 }
 
@@ -324,19 +354,8 @@ static size_t backend_bound_metric(const struct place *p, struct stat_metric *re
 
 	set(ret, there, there ? 100 * (1 - (fetch + retired) / slots - bad) : 0,
 	    STAT_FORMAT_TOPDOWN, "backend bound");
+	mark_above(ret, 20, STAT_LEVEL_HIGH);
 	return 1;
-}
-
-static size_t smi_metrics(const struct place *p, struct stat_metric *ret)
-{
-	double aperf, cycles;
-	bool there = find(p, APERF, &aperf) && find(p, CYCLES, &cycles) && aperf > 0;
-
-	set(&ret[0], there, there ? 100 * (aperf - cycles) / aperf : 0, STAT_FORMAT_TOPDOWN,
-	    "SMI cycles%");
-	set(&ret[1], there, own_count(p), STAT_FORMAT_SMALL, "SMI#");
-	ret[1].same_line = true;
-	return 2;
 }
 
 /* Anything else, by the second of the clock that is counted with it. */
@@ -355,6 +374,21 @@ static size_t rate_metric(const struct place *p, struct stat_metric *ret)
 	set(ret, true, rate, STAT_FORMAT_NUMBER, units[unit]);
 	ret->rate = true;
 	return 1;
+}
+
+/* Without what it takes to judge them, interrupts are events like others. */
+static size_t smi_metrics(const struct place *p, struct stat_metric *ret)
+{
+	double aperf, cycles;
+	bool there = find(p, APERF, &aperf) && find(p, CYCLES, &cycles) && aperf > 0;
+
+	if (!there)
+		return rate_metric(p, ret);
+	set(&ret[0], true, 100 * (aperf - cycles) / aperf, STAT_FORMAT_TOPDOWN, "SMI cycles%");
+	mark_above(&ret[0], 10, STAT_LEVEL_HIGH);
+	set(&ret[1], true, own_count(p), STAT_FORMAT_SMALL, "SMI#");
+	ret[1].same_line = true;
+	return 2;
 }
 
 size_t stat_metrics_of(const struct stat_operand *operands, size_t n, size_t i, double seconds,
@@ -379,6 +413,10 @@ size_t stat_metrics_of(const struct stat_operand *operands, size_t n, size_t i, 
 		return per_start_metric(&p, "cycles / transaction", ret);
 	case EL_START:
 		return per_start_metric(&p, "cycles / elision", ret);
+	case FETCH_BUBBLES:
+		return frontend_bound_metric(&p, ret);
+	case SLOTS_RETIRED:
+		return retiring_metric(&p, ret);
 	case RECOVERY_BUBBLES:
 		return bad_speculation_metric(&p, ret);
 	case SLOTS_ISSUED:

@@ -35,6 +35,7 @@ struct source {
 	struct count *now, *before; /* [cpu * n_tasks + task]; @before: at the last interval */
 	size_t *units;              /* of each place */
 	size_t row;                 /* the source whose row it is part of; its own unless merged */
+	char *name;                 /* shown instead of the event's, or NULL */
 };
 
 /* A metric that was asked for by name. */
@@ -80,11 +81,51 @@ static bool is_clock(const struct event *e)
 		e->attr.config == PERF_COUNT_SW_CPU_CLOCK);
 }
 
+/* Is the same text counted by another PMU, too? */
+static bool has_twin(const struct stat_source *sources, size_t n, size_t i)
+{
+	for (size_t j = 0; j < n; j++)
+		if (sources[j].pmu && sources[j].event->pmu != sources[i].event->pmu &&
+		    !strcmp(sources[j].event->name, sources[i].event->name))
+			return true;
+	return false;
+}
+
+/* "cpu_core/cycles/u" is "cycles:u" on whichever kind of cores. */
+static char *name_without_pmu(const char *name)
+{
+	const char *first = strchr(name, '/'), *last = strrchr(name, '/');
+
+	if (!first || first == last)
+		return NULL;
+	return xasprintf("%.*s%s%s", (int)(last - first - 1), first + 1, last[1] ? ":" : "",
+			 last + 1);
+}
+
+static char *name_with_pmu(const char *name, const char *pmu)
+{
+	const char *slash = strchr(name, '/');
+
+	return slash ? xasprintf("%s%s", pmu, slash) : xasprintf("%s/%s/", pmu, name);
+}
+
+/* What the row is called if not like the event; NULL. */
+static char *choose_name(const struct stat_model *m, const struct stat_source *sources, size_t i)
+{
+	const struct stat_source *s = &sources[i];
+
+	if (m->o.merge_cores && s->core)
+		return name_without_pmu(s->event->name);
+	if (!m->o.merge && s->pmu && has_twin(sources, m->n, i))
+		return name_with_pmu(s->event->name, s->pmu);
+	return NULL;
+}
+
 static void describe(struct source *s)
 {
 	const struct event *e = s->given.event;
 
-	s->shown.name = e->name;
+	s->shown.name = s->name ? s->name : e->name;
 	s->shown.cgroup = s->given.cgroup;
 	s->shown.unit = is_clock(e) ? "msec" : e->tool != EVENT_TOOL_NONE ? "ns" : e->unit;
 	s->shown.decimals = is_clock(e) || e->scale != 1.0;
@@ -113,11 +154,12 @@ static bool sums_cores(const struct stat_model *m, const struct source *s)
 static size_t find_row(const struct stat_model *m, size_t i)
 {
 	const struct source *s = &m->sources[i];
+	bool merge = s->given.core ? m->o.merge_cores : m->o.merge;
 
-	for (size_t j = 0; m->o.merge && s->given.event->pmu && j < i; j++) {
+	for (size_t j = 0; merge && s->given.pmu && j < i; j++) {
 		const struct source *other = &m->sources[j];
 
-		if (other->row == j && other->given.event->pmu &&
+		if (other->row == j && other->given.pmu && other->given.core == s->given.core &&
 		    other->given.event->pmu != s->given.event->pmu &&
 		    !strcmp(other->shown.name, s->shown.name) &&
 		    !strcmp(other->shown.cgroup, s->shown.cgroup))
@@ -153,6 +195,7 @@ struct stat_model *stat_model_new(const struct stat_source *sources, size_t n,
 		s->now = xcalloc(n_places(s) + 1, sizeof(s->now[0]));
 		s->before = xcalloc(n_places(s) + 1, sizeof(s->before[0]));
 		s->units = xcalloc(n_places(s) + 1, sizeof(s->units[0]));
+		s->name = choose_name(m, sources, i);
 		find_units(m, s);
 		describe(s);
 		s->row = find_row(m, i);
@@ -170,6 +213,7 @@ void stat_model_free(struct stat_model *m)
 		free(m->sources[i].now);
 		free(m->sources[i].before);
 		free(m->sources[i].units);
+		free(m->sources[i].name);
 	}
 	stat_units_done(&m->units);
 	free(m->sources);
@@ -225,6 +269,7 @@ static void add_source(const struct stat_model *m, const struct source *s, size_
 {
 	static const struct count zero;
 	struct count sum = { 0 };
+	unsigned n_cpus = 0;
 	bool global = m->o.aggregation == STAT_GLOBAL;
 
 	for (size_t place = 0; place < n_places(s) || (place == 0 && s->given.event->tool);
@@ -233,7 +278,7 @@ static void add_source(const struct stat_model *m, const struct source *s, size_
 
 		if (s->units[place] != unit)
 			continue;
-		t->n_cpus++;
+		n_cpus++;
 		if (c.enabled && c.running)
 			t->counted = true;
 		sum.value += c.value;
@@ -246,6 +291,11 @@ static void add_source(const struct stat_model *m, const struct source *s, size_
 		t->value += scaled(m, &sum);
 	t->enabled += sum.enabled;
 	t->running += sum.running;
+	/* PMUs that are merged count on the same CPUs; kinds of cores do not. */
+	if (s->given.core)
+		t->n_cpus += n_cpus;
+	else if (n_cpus > t->n_cpus)
+		t->n_cpus = n_cpus;
 }
 
 static void add_up(struct stat_model *m, struct cell *cells, bool delta)
@@ -368,6 +418,15 @@ static bool no_literal(void *arg, const char *name, double *ret)
 	return false;
 }
 
+/* Events that are there for the sake of a metric show that metric, and no other. */
+static bool is_named_operand(const struct stat_model *m, size_t source)
+{
+	for (size_t i = 0; i < m->metrics.n; i++)
+		if (source - m->metrics.items[i].first < m->metrics.items[i].n)
+			return true;
+	return false;
+}
+
 static void add_named_metrics(const struct stat_model *m, size_t source,
 			      const struct stat_operand *operands, struct stat_row *row)
 {
@@ -402,6 +461,7 @@ static void add_row(struct stat_model *m, size_t source, size_t unit,
 	struct source *s = &m->sources[source];
 	const struct cell *c = shown_cell(m, source, unit);
 	double seconds = m->interval ? m->interval_s : m->elapsed.mean;
+	uint64_t runs = c->value.n > 1 ? (uint64_t)c->value.n : 1;
 
 	m->rows = array_reserve(m->rows, &m->rows_room, m->n_rows + 1, sizeof(m->rows[0]));
 
@@ -413,14 +473,15 @@ static void add_row(struct stat_model *m, size_t source, size_t unit,
 		.n_cpus = c->n_cpus,
 		.state = state_of(s, c),
 		.count = in_unit(s->given.event, c->value.mean),
-		.enabled = c->enabled,
-		.running = c->running,
+		.enabled = c->enabled / runs,
+		.running = c->running / runs,
 		.noise = moments_noise(&c->value),
 		.per_core = sums_cores(m, s) && !m->o.per_core_threads,
 	};
 	/* A row that was not counted has the same metrics, none of them known: columns stay in
 	 * place. */
-	row->n_metrics = stat_metrics_of(operands, m->n, source, seconds, row->metrics);
+	if (!is_named_operand(m, source))
+		row->n_metrics = stat_metrics_of(operands, m->n, source, seconds, row->metrics);
 	add_named_metrics(m, source, operands, row);
 	for (size_t i = 0; i < row->n_metrics && row->state != STAT_COUNTED; i++)
 		row->metrics[i].known = false;

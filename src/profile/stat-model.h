@@ -22,6 +22,8 @@ struct stat_source {
 	const struct event *event;
 	const char *cgroup; /* "" if none */
 	bool supported;
+	const char *pmu; /* its name; NULL if the kernel chooses */
+	bool core;       /* that PMU is one of several kinds of cores */
 	const int *cpus; /* -1: any */
 	size_t n_cpus;
 	size_t n_tasks;
@@ -41,6 +43,7 @@ struct stat_model_options {
 	size_t n_tasks;
 	bool scale;       /* make up for the time that an event did not run */
 	bool merge;       /* one row for the same event on several PMUs */
+	bool merge_cores; /* one row for the same event on several kinds of cores */
 	bool all_threads; /* STAT_THREAD over the whole system: leave out those that counted nothing
 			   */
 	bool per_core_threads; /* --percore-show-thread */

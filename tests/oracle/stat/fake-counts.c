@@ -4,16 +4,16 @@
  *
  * perf_event_open(2) is answered with a descriptor of /dev/null (or the errno that the file asks
  * for), read(2) of it with the value, the times and the ids in the layout of the read_format that
- * was asked for. The clock stands still, except that poll(2) without descriptors or with those of
- * signalfd(2), nanosleep(2) and the wait for the workload move it on by a known amount, so that the
- * whole output is the same in every run. Each such step is an epoch; a value that is a list gives
- * one item for each.
+ * was asked for. The clock stands still, except that poll(2) without descriptors, ppoll(2) with one
+ * of signalfd(2), nanosleep(2) and the wait for the workload move it on by a known amount, so that
+ * the whole output is the same in every run. Each such step is an epoch; a value that is a list
+ * gives one item for each.
  *
  * Environment: FAKE_COUNTS the file (see README.md), FAKE_ELAPSED and FAKE_UTIME, FAKE_STIME lists
  * of ns and us, an item for each wait for the workload; FAKE_INTERVALS how often a wait with
- * WNOHANG says "still running", or how many sleeps come before SIGCHLD; FAKE_SIGINT the number of
- * sleeps after which SIGINT arrives; FAKE_JITTER ns that each sleep is too long; FAKE_LOG a file
- * for the calls seen.
+ * WNOHANG says "still running"; FAKE_SIGINT the number of sleeps after which SIGINT arrives;
+ * FAKE_JITTER ns that each sleep is too long; FAKE_WAIT: wait before the start for other processes;
+ * FAKE_LOG a file for the calls seen.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -60,7 +60,9 @@ static struct rule rules[LINES_MAX];
 static int rule_count = -1;
 static int pids[PIDS_MAX], pid_count, cgroups[PIDS_MAX], cgroup_count;
 static uint64_t now_ns = 1000 * NSEC;
-static int epoch = -1, wait_count, nohang_count, sleep_count, signal_fd = -1;
+static int epoch = -1, wait_count, nohang_count, sleep_count;
+static int signal_fd = -1; /* of a perf that has one */
+static bool awaited;       /* it was waited for the end of the workload and nothing else */
 
 static const struct {
 	const char *name;
@@ -99,10 +101,14 @@ static const struct {
 	{ "iTLB-load-misses", 3, 0x10004 },
 };
 
-/* The workload is to be left alone. */
+/* The workload is to be left alone; what the shell started before shall have got to its exec. */
 static void __attribute__((constructor)) start(void)
 {
+	const struct timespec while_others_start = { .tv_nsec = 50000000 };
+
 	unsetenv("LD_PRELOAD");
+	if (getenv("FAKE_WAIT"))
+		syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &while_others_start, NULL);
 }
 
 static void trace(const char *format, ...)
@@ -427,9 +433,11 @@ int clock_gettime(clockid_t clock, struct timespec *ts)
 
 time_t time(time_t *t)
 {
+	time_t now = 1700000000 + now_ns / NSEC;
+
 	if (t)
-		*t = 1700000000;
-	return 1700000000;
+		*t = now;
+	return now;
 }
 
 static void step(uint64_t ns)
@@ -462,43 +470,55 @@ static int real_poll(struct pollfd *fds, nfds_t n, int timeout)
 	return real(fds, n, timeout);
 }
 
-static bool has_child(void)
+static bool is_parent(void)
 {
 	siginfo_t info;
 
-	return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+	return syscall(SYS_waitid, P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT, NULL) == 0;
 }
 
 /*
- * A loop that waits for signals and timers in one call: it sleeps as often as the intervals ask
- * for, then the workload ends. Without either, a second at a time, as if to look after a task.
+ * A loop that waits for signals and timers in one call. Where it waits for signals alone, the
+ * workload ends; without one a second passes, so that FAKE_SIGINT can come.
  */
-static int poll_signals(struct pollfd *fds, nfds_t n, int timeout)
+static int poll_signals(struct pollfd *fds, nfds_t n, const struct timespec *left)
 {
-	const char *intervals = getenv("FAKE_INTERVALS");
+	siginfo_t info;
+	int ready = 0;
 
-	if (has_child() && sleep_count >= (intervals ? atoi(intervals) : 0))
-		return real_poll(fds, n, -1);
-	sleep_for(timeout < 0 ? NSEC : timeout * 1000000ull);
-	if (getenv("FAKE_SIGINT"))
-		return real_poll(fds, n, 0);
 	for (nfds_t i = 0; i < n; i++)
 		fds[i].revents = 0;
-	return 0;
-}
-
-static bool waits_for_signals(const struct pollfd *fds)
-{
-	return fds->fd == signal_fd;
+	if (!left && is_parent()) {
+		syscall(SYS_waitid, P_ALL, 0, &info, WEXITED | WNOWAIT, NULL);
+		awaited = true;
+		fds[0].revents = POLLIN;
+		return 1;
+	}
+	do {
+		sleep_for(left ? left->tv_sec * NSEC + left->tv_nsec : NSEC);
+		if (getenv("FAKE_SIGINT"))
+			ready = real_poll(fds, n, 0);
+	} while (!left && !ready);
+	return ready;
 }
 
 int poll(struct pollfd *fds, nfds_t n, int timeout)
 {
 	if (n == 0 && timeout > 0)
 		return sleep_for(timeout * 1000000ull);
-	if (n > 0 && timeout != 0 && waits_for_signals(fds))
-		return poll_signals(fds, n, timeout);
 	return real_poll(fds, n, timeout);
+}
+
+int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *left, const sigset_t *mask)
+{
+	static int (*real)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
+	const struct pollfd *first = fds;
+
+	if (n > 0 && first->fd == signal_fd)
+		return poll_signals(fds, n, left);
+	if (!real)
+		real = dlsym(RTLD_NEXT, "ppoll");
+	return real(fds, n, left, mask);
 }
 
 int signalfd(int fd, const sigset_t *mask, int flags)
@@ -547,14 +567,17 @@ pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage)
 		real = dlsym(RTLD_NEXT, "wait4");
 	trace("wait4 options %d%s\n", options, usage ? " rusage" : "");
 	if (options & WNOHANG) {
-		if (intervals && nohang_count++ < atoi(intervals))
+		if (!awaited && intervals && nohang_count++ < atoi(intervals))
 			return 0;
 		options &= ~WNOHANG;
 	}
 	r = real(pid, status, options, usage);
 	if (r <= 0)
 		return r;
-	step(item(getenv("FAKE_ELAPSED"), wait_count, NSEC));
+	/* A perf that is told of the end is told at the end of the last interval. */
+	if (signal_fd < 0 || awaited || sleep_count == 0)
+		step(item(getenv("FAKE_ELAPSED"), wait_count, NSEC));
+	awaited = false;
 	if (usage) {
 		user = item(getenv("FAKE_UTIME"), wait_count, 700000);
 		system = item(getenv("FAKE_STIME"), wait_count, 250000);
@@ -563,6 +586,18 @@ pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage)
 	}
 	wait_count++;
 	return r;
+}
+
+/* Whoever only looks finds the workload running. */
+int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
+{
+	static int (*real)(idtype_t, id_t, siginfo_t *, int);
+
+	if (options & WNOWAIT)
+		return 0;
+	if (!real)
+		real = dlsym(RTLD_NEXT, "waitid");
+	return real(type, id, info, options);
 }
 
 pid_t waitpid(pid_t pid, int *status, int options)

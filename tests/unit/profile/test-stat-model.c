@@ -44,15 +44,28 @@ static const int cpus[] = { 0, 1, 2, 3 };
 	((const struct stat_model_options){                                                        \
 		.scale = true, .merge = true, .topology = &topology, __VA_ARGS__ })
 
+static struct stat_source source(const struct event *e, const int *where, size_t n_cpus,
+				 size_t n_tasks)
+{
+	return (struct stat_source){ .event = e,
+				     .cgroup = "",
+				     .supported = true,
+				     .pmu = e->pmu ? e->pmu->name : NULL,
+				     .core = e->pmu && e->pmu->core,
+				     .cpus = where,
+				     .n_cpus = n_cpus,
+				     .n_tasks = n_tasks };
+}
+
 /* An event of a task, and one of all CPUs. */
 static struct stat_source task(const struct event *e)
 {
-	return (struct stat_source){ e, "", true, any_cpu, 1, 1 };
+	return source(e, any_cpu, 1, 1);
 }
 
 static struct stat_source wide(const struct event *e)
 {
-	return (struct stat_source){ e, "", true, cpus, ARRAY_SIZE(cpus), 1 };
+	return source(e, cpus, ARRAY_SIZE(cpus), 1);
 }
 
 static void free_model(struct stat_model **m)
@@ -446,7 +459,7 @@ static const struct stat_task threads[] = { { 10, "idle" }, { 11, "busy" }, { 12
 
 static struct stat_source of_threads(const struct event *e)
 {
-	return (struct stat_source){ e, "", true, any_cpu, 1, ARRAY_SIZE(threads) };
+	return source(e, any_cpu, 1, ARRAY_SIZE(threads));
 }
 
 static void the_busiest_thread_comes_first_in_each_event(void **state)
@@ -575,7 +588,54 @@ static void no_merge_shows_each_pmu(void **state)
 	(void)state;
 	COUNT(m, 0, 100);
 	COUNT(m, 1, 60);
-	assert_near(run_of(m, 1, 2).rows[1].count, 30);
+
+	struct stat_table t = run_of(m, 1, 2);
+
+	assert_near(t.rows[1].count, 30);
+	assert_string_equal(t.rows[0].event->name, "uncore_imc_0/data_reads/");
+	assert_string_equal(t.rows[1].event->name, "uncore_imc_1/data_reads/");
+}
+
+static void merged_pmus_count_on_the_same_cpus(void **state)
+{
+	const struct stat_model_options o = OPTIONS(.aggregation = STAT_SOCKET);
+	const struct event a = uncore(0), b = uncore(1);
+	static const int first_cpu[] = { 0 };
+	_cleanup_(free_model) struct stat_model *m = MODEL(o, source(&a, first_cpu, 1, 1),
+							   source(&b, first_cpu, 1, 1));
+
+	(void)state;
+	COUNT(m, 0, 100);
+	COUNT(m, 1, 60);
+	assert_int_equal(run_of(m, 1, 1).rows[0].n_cpus, 1);
+}
+
+static void kinds_of_cores_are_one_row_if_asked_for(void **state)
+{
+	static const struct pmu kinds[] = { { .name = "cpu_atom", .core = true },
+					    { .name = "cpu_core", .core = true } };
+	const struct stat_model_options apart = OPTIONS(), merged = OPTIONS(.merge_cores = true);
+	struct event atom = cycles, core = cycles;
+
+	(void)state;
+	atom.name = "cpu_atom/cycles/u";
+	atom.pmu = &kinds[0];
+	core.name = "cpu_core/cycles/u";
+	core.pmu = &kinds[1];
+
+	_cleanup_(free_model) struct stat_model *two = MODEL(apart, task(&atom), task(&core));
+	_cleanup_(free_model) struct stat_model *one = MODEL(merged, task(&atom), task(&core));
+
+	COUNT(two, 0, 100);
+	COUNT(two, 1, 60);
+	assert_string_equal(run_of(two, 1, 2).rows[1].event->name, "cpu_core/cycles/u");
+	COUNT(one, 0, 100);
+	COUNT(one, 1, 60);
+
+	struct stat_table t = run_of(one, 1, 1);
+
+	assert_string_equal(t.rows[0].event->name, "cycles:u");
+	assert_near(t.rows[0].count, 160);
 }
 
 static void the_same_event_twice_is_two_rows(void **state)
@@ -781,7 +841,7 @@ static void a_named_metric_stands_beside_its_first_event(void **state)
 	assert_string_equal(last_metric(&t.rows[1])->unit, "IPC");
 	assert_near(last_metric(&t.rows[0])->value, 0.5);
 	assert_non_null(strstr(last_metric(&t.rows[0])->unit, "idle"));
-	assert_int_equal(t.rows[2].n_metrics, 1); /* its own frequency */
+	assert_int_equal(t.rows[2].n_metrics, 0); /* an operand of theirs, no more */
 }
 
 static void a_named_metric_is_not_known_without_its_events(void **state)
@@ -885,6 +945,8 @@ int main(void)
 		cmocka_unit_test(percore_can_repeat_the_sum_on_each_thread),
 		cmocka_unit_test(pmus_of_one_kind_are_one_row),
 		cmocka_unit_test(no_merge_shows_each_pmu),
+		cmocka_unit_test(merged_pmus_count_on_the_same_cpus),
+		cmocka_unit_test(kinds_of_cores_are_one_row_if_asked_for),
 		cmocka_unit_test(the_same_event_twice_is_two_rows),
 		cmocka_unit_test(pmus_in_different_cgroups_stay_apart),
 		cmocka_unit_test(runs_give_their_mean_and_its_standard_error),

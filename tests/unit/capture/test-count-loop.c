@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: MIT */
+/* Real children, signals and pipes; the few waits are of milliseconds. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "capture/control.h"
+#include "capture/count-loop.h"
+#include "capture/counters.h"
+#include "capture/events.h"
+#include "capture/signals.h"
+#include "capture/tasks.h"
+#include "capture/workload.h"
+
+#define MS 1000000ull
+
+struct bench {
+	struct event_list events;
+	struct task_list tasks;
+	struct cpu_list cpus;
+	struct counters counters;
+	struct workload workload;
+	struct signals signals;
+	struct diag diag;
+	struct count_loop loop;
+	size_t n_intervals;
+	uint64_t times_ns[64];
+	int on_interval_gives;
+	unsigned work_us; /* of on_interval() */
+	char said[512];   /* what on_switch(), on_list() and on_remark() were told */
+};
+
+static int on_interval(void *arg, uint64_t time_ns)
+{
+	struct bench *b = arg;
+
+	b->times_ns[b->n_intervals++ % ARRAY_SIZE(b->times_ns)] = time_ns;
+	/* Reading and printing takes its time. */
+	usleep(b->work_us);
+	return b->on_interval_gives;
+}
+
+static void add_said(struct bench *b, const char *word, const char *rest)
+{
+	size_t n = strlen(b->said);
+
+	snprintf(b->said + n, sizeof(b->said) - n, "%s%s;", word, rest);
+}
+
+static void on_switch(void *arg, bool enabled)
+{
+	add_said(arg, enabled ? "on" : "off", "");
+}
+
+static void on_list(void *arg, const char *options)
+{
+	add_said(arg, "list ", options);
+}
+
+static void on_remark(void *arg, const char *sentence)
+{
+	add_said(arg, "", sentence);
+}
+
+static int set_up(void **state)
+{
+	struct bench *b = xcalloc(1, sizeof(*b));
+
+	*state = b;
+	b->workload = (struct workload)WORKLOAD_NONE;
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
+	b->loop = (struct count_loop){
+		.counters = &b->counters,
+		.workload = &b->workload,
+		.signals = &b->signals,
+		.on_interval = on_interval,
+		.on_switch = on_switch,
+		.on_list = on_list,
+		.on_remark = on_remark,
+		.arg = b,
+	};
+	return signals_open(&b->signals);
+}
+
+static int tear_down(void **state)
+{
+	struct bench *b = *state;
+
+	counters_close(&b->counters);
+	workload_done(&b->workload);
+	signals_close(&b->signals);
+	event_list_done(&b->events);
+	task_list_done(&b->tasks);
+	diag_done(&b->diag);
+	free(b);
+	return 0;
+}
+
+static void fork_shell(struct bench *b, const char *script)
+{
+	char *argv[] = { "sh", "-c", (char *)script, NULL };
+
+	assert_int_equal(workload_fork(argv, &b->signals, &b->workload), 0);
+}
+
+static void count_faults(struct bench *b, pid_t tid, bool on_exec)
+{
+	struct task task = { .tid = tid };
+	const struct task_list tasks = { .items = &task, .n = 1 };
+	const struct counters_request rq = {
+		.events = &b->events,
+		.tasks = &tasks,
+		.cpus = &b->cpus,
+		.inherit = true,
+		.enable_on_exec = on_exec,
+	};
+
+	need_events();
+	add_faults(&b->events);
+	assert_int_equal(counters_open(&rq, &b->counters, &b->diag), 0);
+}
+
+static uint64_t faults(struct bench *b)
+{
+	assert_int_equal(counters_read(&b->counters), 0);
+	return b->counters.items[0].counts[0].value;
+}
+
+static void run(struct bench *b)
+{
+	int r = count_loop_run(&b->loop, &b->diag);
+
+	if (r < 0)
+		fail_msg("%d: %s", r, b->diag.message);
+}
+
+/* --- workloads -------------------------------------------------------------------------------- */
+
+static void a_run_ends_with_its_workload(void **state)
+{
+	struct bench *b = *state;
+
+	fork_shell(b, "i=0; while [ $i -lt 5000 ]; do i=$((i + 1)); done; exit 3");
+	count_faults(b, b->workload.pid, true);
+	run(b);
+	assert_int_equal(b->loop.end, COUNT_END_WORKLOAD);
+	assert_int_equal(WEXITSTATUS(b->loop.wait_status), 3);
+	assert_int_equal(b->loop.signal, 0);
+	assert_true(b->loop.elapsed_ns > 0);
+	assert_true(b->loop.usage.ru_utime.tv_usec || b->loop.usage.ru_stime.tv_usec);
+	assert_true(b->loop.usage.ru_minflt > 0);
+	assert_true(faults(b) > 0);
+	assert_string_equal(b->said, "");
+	assert_int_equal(b->n_intervals, 0);
+}
+
+static void it_works_without_signals_held_before(void **state)
+{
+	struct bench *b = *state;
+	sigset_t mask;
+
+	signals_close(&b->signals);
+	b->loop.signals = NULL;
+	{
+		char *argv[] = { "true", NULL };
+
+		assert_int_equal(workload_fork(argv, NULL, &b->workload), 0);
+	}
+	run(b);
+	assert_int_equal(b->loop.wait_status, 0);
+	sigprocmask(SIG_BLOCK, NULL, &mask);
+	assert_false(sigismember(&mask, SIGINT));
+}
+
+static void a_workload_that_cannot_be_run_is_told(void **state)
+{
+	struct bench *b = *state;
+	char *argv[] = { "/no/such/program", NULL };
+
+	assert_int_equal(workload_fork(argv, &b->signals, &b->workload), 0);
+	assert_int_equal(count_loop_run(&b->loop, &b->diag), -ENOENT);
+	assert_string_equal(b->diag.message, "Workload failed: No such file or directory");
+}
+
+static void a_workload_that_is_killed_tells_by_what(void **state)
+{
+	struct bench *b = *state;
+
+	fork_shell(b, "kill -USR1 $$");
+	run(b);
+	assert_int_equal(b->loop.end, COUNT_END_WORKLOAD);
+	assert_true(WIFSIGNALED(b->loop.wait_status));
+	assert_int_equal(WTERMSIG(b->loop.wait_status), SIGUSR1);
+}
+
+/* Another child's end is not the workload's. */
+static void other_children_do_not_matter(void **state)
+{
+	struct bench *b = *state;
+	pid_t other = fork();
+
+	if (other == 0)
+		_exit(0);
+	fork_shell(b, "exit 4");
+	run(b);
+	assert_int_equal(WEXITSTATUS(b->loop.wait_status), 4);
+	assert_int_equal(waitpid(other, NULL, 0), other);
+}
+
+/* --- signals ---------------------------------------------------------------------------------- */
+
+static void without_a_workload_a_signal_ends_it(void **state)
+{
+	struct bench *b = *state;
+
+	raise(SIGINT);
+	run(b);
+	assert_int_equal(b->loop.end, COUNT_END_SIGNAL);
+	assert_int_equal(b->loop.signal, SIGINT);
+}
+
+static void a_signal_sent_to_us_alone_reaches_the_workload(void **state)
+{
+	struct bench *b = *state;
+
+	fork_shell(b, "trap 'exit 5' TERM; kill -TERM $PPID; while :; do sleep 0.01; done");
+	run(b);
+	assert_int_equal(b->loop.signal, SIGTERM);
+	assert_int_equal(b->loop.end, COUNT_END_WORKLOAD);
+	assert_int_equal(WEXITSTATUS(b->loop.wait_status), 5);
+}
+
+/* A signal that came between two runs. */
+static void a_signal_that_waits_is_not_lost(void **state)
+{
+	struct bench *b = *state;
+
+	raise(SIGINT);
+	fork_shell(b, "while :; do sleep 0.01; done");
+	run(b);
+	assert_int_equal(b->loop.signal, SIGINT);
+	assert_int_equal(WTERMSIG(b->loop.wait_status), SIGINT);
+}
+
+/* --- time ------------------------------------------------------------------------------------- */
+
+static void intervals_are_kept_by_the_clock(void **state)
+{
+	struct bench *b = *state;
+
+	b->loop.interval_ms = 5;
+	b->loop.interval_count = 4;
+	b->work_us = 2000;
+	run(b);
+	assert_int_equal(b->loop.end, COUNT_END_INTERVALS);
+	assert_int_equal(b->n_intervals, 4);
+	for (size_t i = 0; i < 4; i++) {
+		assert_true(b->times_ns[i] >= (i + 1) * 5 * MS);
+		/* One that is late does not delay the next: it is another multiple. */
+		if (i)
+			assert_true(b->times_ns[i] / (5 * MS) > b->times_ns[i - 1] / (5 * MS));
+	}
+	assert_true(b->loop.elapsed_ns >= 20 * MS);
+}
+
+static void after_the_last_interval_the_workload_goes_on_uncounted(void **state)
+{
+	struct bench *b = *state;
+
+	fork_shell(b, "sleep 0.03; true; true; exit 6");
+	count_faults(b, b->workload.pid, true);
+	b->loop.interval_ms = 10;
+	b->loop.interval_count = 1;
+	run(b);
+	assert_int_equal(b->n_intervals, 1);
+	assert_int_equal(b->loop.end, COUNT_END_INTERVALS);
+	assert_int_equal(WEXITSTATUS(b->loop.wait_status), 6);
+	assert_true(b->loop.elapsed_ns >= 30 * MS);
+}
+
+static void what_on_interval_gives_ends_the_run(void **state)
+{
+	struct bench *b = *state;
+
+	b->loop.interval_ms = 1;
+	b->on_interval_gives = -EIO;
+	assert_int_equal(count_loop_run(&b->loop, &b->diag), -EIO);
+	assert_int_equal(b->n_intervals, 1);
+}
+
+static void a_timeout_ends_it(void **state)
+{
+	struct bench *b = *state;
+
+	b->loop.timeout_ms = 10;
+	run(b);
+	assert_int_equal(b->loop.end, COUNT_END_TIMEOUT);
+	assert_true(b->loop.elapsed_ns >= 10 * MS);
+}
+
+static void a_timeout_ends_the_workload_too(void **state)
+{
+	struct bench *b = *state;
+
+	fork_shell(b, "exec sleep 60");
+	b->loop.timeout_ms = 10;
+	run(b);
+	assert_int_equal(b->loop.end, COUNT_END_TIMEOUT);
+	assert_int_equal(WTERMSIG(b->loop.wait_status), SIGTERM);
+	assert_int_equal(b->loop.signal, 0);
+}
+
+static void a_delay_is_not_part_of_the_measurement(void **state)
+{
+	struct bench *b = *state;
+
+	b->loop.delay_ms = 20;
+	b->loop.timeout_ms = 10;
+	run(b);
+	assert_string_equal(b->said, "off;on;");
+	assert_int_equal(b->loop.end, COUNT_END_TIMEOUT);
+	assert_true(b->loop.elapsed_ns >= 10 * MS);
+}
+
+static void events_are_off_during_the_delay(void **state)
+{
+	struct bench *b = *state;
+	struct child c = child_new(0);
+
+	count_faults(b, c.pid, false);
+	child_work(&c);
+	assert_int_equal(faults(b), 0);
+	b->loop.delay_ms = 1;
+	b->loop.timeout_ms = 1;
+	run(b);
+	assert_int_equal(faults(b), 0);
+	counters_close(&b->counters);
+	child_done(&c);
+}
+
+static void a_workload_that_ends_during_the_delay_ends_the_run(void **state)
+{
+	struct bench *b = *state;
+
+	fork_shell(b, "exit 7");
+	b->loop.delay_ms = 60000;
+	run(b);
+	assert_string_equal(b->said, "off;on;");
+	assert_int_equal(b->loop.end, COUNT_END_WORKLOAD);
+	assert_int_equal(WEXITSTATUS(b->loop.wait_status), 7);
+	assert_true(b->loop.elapsed_ns < 60000 * MS);
+}
+
+static void times_beyond_all_measure_are_no_mistake(void **state)
+{
+	struct bench *b = *state;
+
+	fork_shell(b, "exit 8");
+	b->loop.interval_ms = UINT64_MAX;
+	b->loop.timeout_ms = UINT64_MAX;
+	run(b);
+	assert_int_equal(WEXITSTATUS(b->loop.wait_status), 8);
+	assert_int_equal(b->n_intervals, 0);
+}
+
+/* --- tasks ------------------------------------------------------------------------------------ */
+
+static void it_ends_when_the_tasks_are_gone(void **state)
+{
+	struct bench *b = *state;
+	struct child c = child_new(2);
+
+	assert_int_equal(task_list_add_process(&b->tasks, c.pid, &b->diag), 0);
+	b->loop.tasks = &b->tasks;
+	b->loop.timeout_ms = 10;
+	run(b);
+	assert_int_equal(b->loop.end, COUNT_END_TIMEOUT);
+	child_end(&c);
+	b->loop.timeout_ms = 60000;
+	run(b);
+	assert_int_equal(b->loop.end, COUNT_END_TARGET);
+	child_reap(&c);
+}
+
+static void tasks_that_go_during_the_delay_end_it(void **state)
+{
+	struct bench *b = *state;
+	struct child c = child_new(0);
+
+	assert_int_equal(task_list_add_process(&b->tasks, c.pid, &b->diag), 0);
+	child_end(&c);
+	b->loop.tasks = &b->tasks;
+	b->loop.delay_ms = 60000;
+	run(b);
+	assert_int_equal(b->loop.end, COUNT_END_TARGET);
+	child_reap(&c);
+}
+
+/* --- control ---------------------------------------------------------------------------------- */
+
+struct channel {
+	struct control *control;
+	int ctl[2], ack[2];
+};
+
+static struct channel channel_for(struct bench *b, const char *commands)
+{
+	struct channel ch;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	assert_int_equal(pipe2(ch.ctl, O_CLOEXEC), 0);
+	assert_int_equal(pipe2(ch.ack, O_CLOEXEC | O_NONBLOCK), 0);
+	assert_int_equal(control_open_fds(ch.ctl[0], ch.ack[1], &ch.control, &diag), 0);
+	assert_int_equal(write(ch.ctl[1], commands, strlen(commands)), strlen(commands));
+	b->loop.control = ch.control;
+	return ch;
+}
+
+static size_t channel_done(struct channel *ch)
+{
+	char bytes[64];
+	ssize_t n = read(ch->ack[0], bytes, sizeof(bytes));
+
+	control_free(ch->control);
+	for (int i = 0; i < 2; i++) {
+		close(ch->ctl[i]);
+		close(ch->ack[i]);
+	}
+	return n < 0 ? 0 : (size_t)n / 5;
+}
+
+static void another_program_switches_the_events_and_stops(void **state)
+{
+	struct bench *b = *state;
+	struct channel ch = channel_for(b, "enable\ndisable\nping\nevlist -v\nstop\n");
+
+	b->loop.delay_ms = -1;
+	run(b);
+	assert_int_equal(b->loop.end, COUNT_END_STOPPED);
+	assert_string_equal(b->said, "off;on;off;list -v;");
+	assert_int_equal(channel_done(&ch), 5);
+}
+
+static void what_it_says_wrong_gets_a_sentence(void **state)
+{
+	struct bench *b = *state;
+	struct channel ch = channel_for(b, "bogus\nenable unicorns\nstop\n");
+
+	run(b);
+	assert_string_equal(b->said, "--control: 'bogus' is no command: enable, disable, evlist, "
+				     "ping, stop;--control: no event is called 'unicorns';");
+	assert_int_equal(channel_done(&ch), 2);
+}
+
+static void one_event_is_enabled_by_its_name(void **state)
+{
+	struct bench *b = *state;
+	struct child c = child_new(0);
+
+	count_faults(b, c.pid, false);
+
+	/* An ordinary user has "page-faults:u". */
+	const char *name = b->events.items[0]->name;
+	_cleanup_(freep) char *commands = xasprintf("enable %s\nstop\n", name);
+	_cleanup_(freep) char *expected = xasprintf("off;Event %s enabled;", name);
+	struct channel ch = channel_for(b, commands);
+
+	b->loop.delay_ms = -1;
+	run(b);
+	assert_string_equal(b->said, expected);
+	assert_int_equal(channel_done(&ch), 2);
+	child_done(&c);
+}
+
+static void a_controller_that_hangs_up_does_not_keep_us_busy(void **state)
+{
+	struct bench *b = *state;
+	struct channel ch = channel_for(b, "enable\n");
+	struct rusage before, after;
+
+	close(ch.ctl[1]);
+	ch.ctl[1] = dup(0);
+	b->loop.timeout_ms = 50;
+	getrusage(RUSAGE_SELF, &before);
+	run(b);
+	getrusage(RUSAGE_SELF, &after);
+	assert_int_equal(b->loop.end, COUNT_END_TIMEOUT);
+	assert_true(after.ru_nvcsw - before.ru_nvcsw < 20);
+	assert_int_equal(channel_done(&ch), 1);
+}
+
+#define on_bench(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		on_bench(a_run_ends_with_its_workload),
+		on_bench(it_works_without_signals_held_before),
+		on_bench(a_workload_that_cannot_be_run_is_told),
+		on_bench(a_workload_that_is_killed_tells_by_what),
+		on_bench(other_children_do_not_matter),
+		on_bench(without_a_workload_a_signal_ends_it),
+		on_bench(a_signal_sent_to_us_alone_reaches_the_workload),
+		on_bench(a_signal_that_waits_is_not_lost),
+		on_bench(intervals_are_kept_by_the_clock),
+		on_bench(after_the_last_interval_the_workload_goes_on_uncounted),
+		on_bench(what_on_interval_gives_ends_the_run),
+		on_bench(a_timeout_ends_it),
+		on_bench(a_timeout_ends_the_workload_too),
+		on_bench(a_delay_is_not_part_of_the_measurement),
+		on_bench(events_are_off_during_the_delay),
+		on_bench(a_workload_that_ends_during_the_delay_ends_the_run),
+		on_bench(it_ends_when_the_tasks_are_gone),
+		on_bench(tasks_that_go_during_the_delay_end_it),
+		on_bench(times_beyond_all_measure_are_no_mistake),
+		on_bench(another_program_switches_the_events_and_stops),
+		on_bench(what_it_says_wrong_gets_a_sentence),
+		on_bench(one_event_is_enabled_by_its_name),
+		on_bench(a_controller_that_hangs_up_does_not_keep_us_busy),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

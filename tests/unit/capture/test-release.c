@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "capture/counters.h"
+#include "capture/release.h"
+#include "event/env.h"
+#include "event/event.h"
+
+/* Hardly anybody else holds these open: then closing them would not be slow. */
+#define SLOW                                                                                       \
+	"syscalls:sys_enter_acct,syscalls:sys_enter_swapon,syscalls:sys_enter_swapoff,"            \
+	"syscalls:sys_enter_chroot"
+
+struct opened {
+	struct event_env *env;
+	struct event_list events;
+	struct counters counters;
+};
+
+static void opened_done(struct opened *o)
+{
+	counters_close(&o->counters);
+	event_list_done(&o->events);
+	event_env_free(o->env);
+}
+
+static bool try_open(struct opened *o, const char *text)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct task self = { .tid = getpid() };
+	struct task_list tasks = { &self, 1, 0 };
+	struct cpu_list cpus = { 0 };
+	struct counters_request rq = { .events = &o->events, .tasks = &tasks, .cpus = &cpus };
+
+	o->env = event_env_new(NULL, NULL);
+	if (event_list_parse(&o->events, text, o->env, EVENT_USE_COUNTING, &diag) >= 0 &&
+	    counters_open(&rq, &o->counters, &diag) >= 0)
+		return true;
+	print_message("%s\n", diag.message);
+	return false;
+}
+
+/* Opens @text on this process; the test is skipped where that is not allowed. */
+static void open_events(struct opened *o, const char *text)
+{
+	if (try_open(o, text))
+		return;
+	opened_done(o);
+	skip();
+}
+
+static double now_s(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* How long does it take to close all of these the plain way? */
+static double plain_close_s(const char *text)
+{
+	_cleanup_(opened_done) struct opened o = { 0 };
+
+	open_events(&o, text);
+
+	double start = now_s();
+
+	counters_close(&o.counters);
+	return now_s() - start;
+}
+
+static double release_s(struct counters *c)
+{
+	double start = now_s();
+
+	release_counters(c);
+	return now_s() - start;
+}
+
+static bool is_open(int fd)
+{
+	return fcntl(fd, F_GETFD) >= 0;
+}
+
+static void what_closes_fast_is_closed_here(void **state)
+{
+	_cleanup_(opened_done) struct opened o = { 0 };
+
+	(void)state;
+	open_events(&o, "page-faults,context-switches");
+
+	int fd = o.counters.items[1].fds[0];
+
+	assert_true(is_open(fd));
+	release_counters(&o.counters);
+	assert_int_equal(o.counters.n, 0);
+	assert_false(is_open(fd));
+}
+
+static void nothing_open_is_nothing_to_close(void **state)
+{
+	struct counters none = { 0 };
+
+	(void)state;
+	release_counters(&none);
+	assert_int_equal(none.n, 0);
+}
+
+static void what_closes_slowly_is_not_waited_for(void **state)
+{
+	double plain = plain_close_s(SLOW);
+	_cleanup_(opened_done) struct opened o = { 0 };
+
+	(void)state;
+	open_events(&o, SLOW);
+
+	int fd = o.counters.items[3].fds[0];
+	double quick = release_s(&o.counters);
+
+	print_message("closed in %.1f ms, released in %.1f ms\n", plain * 1e3, quick * 1e3);
+	assert_int_equal(o.counters.n, 0);
+	assert_false(is_open(fd));
+	/* Some kernels close them fast; then there is nothing to gain. */
+	if (plain > 0.06)
+		assert_true(quick < plain / 2);
+}
+
+static void no_child_is_left_to_wait_for(void **state)
+{
+	_cleanup_(opened_done) struct opened o = { 0 };
+
+	(void)state;
+	open_events(&o, SLOW);
+	release_counters(&o.counters);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	assert_int_equal(errno, ECHILD);
+}
+
+/* A reader of our output sees its end when we end, not when the last event is closed. */
+static void a_pipe_is_not_held_open(void **state)
+{
+	_cleanup_(opened_done) struct opened o = { 0 };
+	int ends[2];
+
+	(void)state;
+	open_events(&o, SLOW);
+	assert_int_equal(pipe(ends), 0);
+	release_counters(&o.counters);
+	close(ends[1]);
+
+	struct pollfd p = { .fd = ends[0], .events = POLLIN };
+
+	/* The child needs a moment to start; closing the events takes it longer. */
+	assert_int_equal(poll(&p, 1, 2000), 1);
+	assert_true(p.revents & POLLHUP);
+	close(ends[0]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_closes_fast_is_closed_here),
+		cmocka_unit_test(nothing_open_is_nothing_to_close),
+		cmocka_unit_test(what_closes_slowly_is_not_waited_for),
+		cmocka_unit_test(no_child_is_left_to_wait_for),
+		cmocka_unit_test(a_pipe_is_not_held_open),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
