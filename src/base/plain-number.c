@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/cleanup.h"
 #include "base/text.h"
 
 locale_t plain_numbers(void)
@@ -24,7 +23,7 @@ void plain_numbers_end(locale_t *usual)
 
 void plain_number_add(struct text *t, double x)
 {
-	_cleanup_(plain_numbers_end) locale_t usual = plain_numbers();
+	PLAIN_NUMBERS_IN_SCOPE;
 	char digits[32];
 
 	for (int n = DBL_DIG; n <= DBL_DECIMAL_DIG; n++) {

@@ -8,10 +8,11 @@
 
 struct text;
 
-/*
- * From here to the end of the scope this thread's numbers have a point:
- * `_cleanup_(plain_numbers_end) locale_t usual = plain_numbers();`
- */
+/* From here to the end of the scope this thread's numbers have a point. */
+#define PLAIN_NUMBERS_IN_SCOPE                                                                     \
+	__attribute__((cleanup(plain_numbers_end), unused)) locale_t usual_ = plain_numbers()
+
+/* What the macro does: the locale that was in force, and back to it. */
 locale_t plain_numbers(void);
 void plain_numbers_end(locale_t *usual);
 

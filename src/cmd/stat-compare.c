@@ -41,11 +41,6 @@ struct contest {
 /* --- values -------------------------------------------------------------------------------------
  */
 
-static double seconds(struct timeval t)
-{
-	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
-}
-
 static enum compare_kind kind_of(const struct stat_event *e)
 {
 	return e->unit[0] ? COMPARE_AMOUNT : COMPARE_COUNT;
@@ -92,8 +87,8 @@ static void add_run(struct contest *c, size_t command)
 
 	stat_model_table(j->model, &table);
 	compare_add(c->compare, c->time, command, (double)j->loop.elapsed_ns / 1e9);
-	compare_add(c->compare, c->user, command, seconds(j->loop.usage.ru_utime));
-	compare_add(c->compare, c->system, command, seconds(j->loop.usage.ru_stime));
+	compare_add(c->compare, c->user, command, stat_seconds(j->loop.usage.ru_utime));
+	compare_add(c->compare, c->system, command, stat_seconds(j->loop.usage.ru_stime));
 	for (size_t i = 0; i < table.n_rows; i++) {
 		const struct stat_row *r = &table.rows[i];
 		struct compare_row *row = next_row(c, &at, kind_of(r->event), r->event->name,

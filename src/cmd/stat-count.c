@@ -25,11 +25,6 @@ struct show {
 	struct stat_output out;
 };
 
-static double seconds(struct timeval t)
-{
-	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
-}
-
 static void print_table(struct show *s, bool summary)
 {
 	struct stat_job *j = &s->job;
@@ -40,8 +35,8 @@ static void print_table(struct show *s, bool summary)
 	stat_model_table(j->model, &table);
 	table.summary = summary;
 	table.has_rusage = stat_job_has_command(j) && !j->cpus && !j->tasks.n && table.runs == 1;
-	table.user_s = seconds(j->loop.usage.ru_utime);
-	table.system_s = seconds(j->loop.usage.ru_stime);
+	table.user_s = stat_seconds(j->loop.usage.ru_utime);
+	table.system_s = stat_seconds(j->loop.usage.ru_stime);
 	s->out.print(&s->out.view, &table, s->out.file);
 	if (!table.interval && !j->o->separator && !j->o->json && !s->out.owned)
 		stat_notes_print(&j->counters, j->cpus && stat_job_has_command(j), s->out.notes,

@@ -386,6 +386,11 @@ void stat_job_reset(struct stat_job *j)
 	j->model = NULL;
 }
 
+double stat_seconds(struct timeval t)
+{
+	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
 bool stat_job_has_command(const struct stat_job *j)
 {
 	return j->argv[0];

@@ -60,3 +60,6 @@ void stat_job_reset(struct stat_job *j);
 bool stat_job_is_over(const struct stat_job *j);
 
 bool stat_job_has_command(const struct stat_job *j);
+
+/* A time of rusage in seconds. */
+double stat_seconds(struct timeval t);

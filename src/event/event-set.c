@@ -41,8 +41,8 @@ int event_set_detailed(struct event_list *l, struct event_env *env, unsigned lev
 {
 	static const char *const levels[] = {
 		"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses",
-		"L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,"
-		"iTLB-loads,iTLB-load-misses",
+		("L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,"
+		 "iTLB-loads,iTLB-load-misses"),
 		"L1-dcache-prefetches,L1-dcache-prefetch-misses",
 	};
 	int r = 0;

@@ -151,7 +151,7 @@ static size_t decimal_length(const char *s)
 
 static int parse_number(struct parser *p, double *ret)
 {
-	_cleanup_(plain_numbers_end) locale_t usual = plain_numbers();
+	PLAIN_NUMBERS_IN_SCOPE;
 	const char *start = p->at;
 	bool negative = *start == '-';
 	double number;
@@ -424,7 +424,7 @@ static enum threshold_outcome evaluate(const struct threshold *t, const struct c
 void thresholds_evaluate(const struct thresholds *t, const struct compare *c,
 			 struct threshold_results *ret)
 {
-	_cleanup_(plain_numbers_end) locale_t usual = plain_numbers();
+	PLAIN_NUMBERS_IN_SCOPE;
 
 	*ret = (struct threshold_results){ 0 };
 	for (size_t i = 0; i < t->n; i++) {

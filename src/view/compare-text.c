@@ -492,7 +492,7 @@ static void print_limits(const struct page *p, const struct threshold_results *l
 void compare_text_print(const struct compare *c, const struct threshold_results *limits,
 			const struct compare_text_style *style, FILE *out)
 {
-	_cleanup_(plain_numbers_end) locale_t usual = plain_numbers();
+	PLAIN_NUMBERS_IN_SCOPE;
 	const struct page p = { .compare = c, .style = style, .out = out };
 
 	print_commands(&p);

@@ -6,6 +6,7 @@
 
 #include "base/cleanup.h"
 #include "base/escape.h"
+#include "base/plain-number.h"
 #include "view/stat-aggregate.h"
 #include "view/stat-grid.h"
 #include "view/stat-metric.h"
@@ -144,7 +145,7 @@ static void add_grid(struct page *p)
 
 void stat_csv_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 {
-	locale_t usual = stat_numbers_plain();
+	PLAIN_NUMBERS_IN_SCOPE;
 	_cleanup_(text_done) struct text lines = TEXT_EMPTY;
 	struct page p = { v, t, v->style.separator, &lines };
 
@@ -153,7 +154,6 @@ void stat_csv_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 	else
 		for (size_t i = 0; i < t->n_rows; i++)
 			add_row(&p, &t->rows[i]);
-	stat_numbers_restore(usual);
 	v->intervals += stat_is_interval(t);
 	fputs(lines.chars, out);
 }

@@ -30,17 +30,3 @@ double stat_percent_running(const struct stat_row *r)
 {
 	return r->enabled ? 100.0 * (double)r->running / (double)r->enabled : 100.0;
 }
-
-locale_t stat_numbers_plain(void)
-{
-	return uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
-}
-
-void stat_numbers_restore(locale_t usual)
-{
-	locale_t plain = uselocale(usual);
-
-	/* They are the same if there was no memory for a locale. */
-	if (plain != usual)
-		freelocale(plain);
-}

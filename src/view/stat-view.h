@@ -7,7 +7,6 @@
  * stat_json_print(). The caller owns the view, fills in style and title, and hands the same one to
  * every call, because intervals share headings. What it points to is borrowed.
  */
-#include <locale.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -58,10 +57,3 @@ const char *stat_state_text(enum stat_state state);
 
 /* How much of the time that it was enabled the event ran, in percent; 100 if it never was. */
 double stat_percent_running(const struct stat_row *r);
-
-/*
- * From here to stat_numbers_restore() this thread prints numbers for programs: with a decimal
- * point, whatever the locale, which is returned.
- */
-locale_t stat_numbers_plain(void);
-void stat_numbers_restore(locale_t usual);

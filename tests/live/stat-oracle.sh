@@ -14,4 +14,6 @@ unshare -m -p -f --mount-proc true 2>/dev/null || skip 'unshare(1) makes no name
 if ldd "$PERF" | grep -q 'lib[at]san'; then
 	skip 'does not go with the sanitizers'
 fi
-exec "$(dirname "$0")/../oracle/stat/collect" --check --ours -v
+# The cases of cgroups make groups of the same names, so no other run may be on.
+command -v flock >/dev/null || skip 'no flock(1)'
+exec flock /tmp/perf-stat-oracle.lock "$(dirname "$0")/../oracle/stat/collect" --check --ours -v

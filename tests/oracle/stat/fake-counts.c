@@ -12,7 +12,7 @@
  * Environment: FAKE_COUNTS the file (see README.md), FAKE_ELAPSED and FAKE_UTIME, FAKE_STIME lists
  * of ns and us, an item for each wait for the workload; FAKE_INTERVALS how often a wait with
  * WNOHANG says "still running"; FAKE_SIGINT the number of sleeps after which SIGINT arrives;
- * FAKE_JITTER ns that each sleep is too long; FAKE_WAIT: wait before the start for other processes;
+ * FAKE_JITTER ns that each sleep is too long; FAKE_WAIT: wait until what the shell started runs;
  * FAKE_LOG a file for the calls seen.
  */
 #include <dlfcn.h>
@@ -101,14 +101,32 @@ static const struct {
 	{ "iTLB-load-misses", 3, 0x10004 },
 };
 
-/* The workload is to be left alone; what the shell started before shall have got to its exec. */
+/* Is there a shell, besides the one that started us, that has yet to become another program? */
+static bool others_start(void)
+{
+	char path[32], comm[32];
+	bool found = false;
+
+	for (int pid = 1; pid < PIDS_MAX && !found; pid++) {
+		FILE *f;
+
+		snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+		if (pid == getppid() || !(f = fopen(path, "r")))
+			continue;
+		found = fgets(comm, sizeof(comm), f) && !strcmp(comm, "sh\n");
+		fclose(f);
+	}
+	return found;
+}
+
+/* The workload is to be left alone. */
 static void __attribute__((constructor)) start(void)
 {
-	const struct timespec while_others_start = { .tv_nsec = 50000000 };
+	const struct timespec moment = { .tv_nsec = 1000000 };
 
 	unsetenv("LD_PRELOAD");
-	if (getenv("FAKE_WAIT"))
-		syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &while_others_start, NULL);
+	while (getenv("FAKE_WAIT") && others_start())
+		syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &moment, NULL);
 }
 
 static void trace(const char *format, ...)

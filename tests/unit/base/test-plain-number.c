@@ -40,9 +40,9 @@ static void the_locale_of_before_comes_back(void **state)
 
 	(void)state;
 	{
-		_cleanup_(plain_numbers_end) locale_t usual = plain_numbers();
+		PLAIN_NUMBERS_IN_SCOPE;
 
-		assert_true(usual == before);
+		assert_true(usual_ == before);
 		assert_string_equal(localeconv()->decimal_point, ".");
 	}
 	assert_true(uselocale((locale_t)0) == before);

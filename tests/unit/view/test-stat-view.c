@@ -40,30 +40,12 @@ static void the_share_that_ran_keeps_its_decimals(void **state)
 	assert_true(stat_percent_running(&never) == 100);
 }
 
-static void programs_get_a_point_in_every_locale(void **state)
-{
-	char plain[32], usual_again[32];
-	locale_t usual;
-
-	(void)state;
-	if (!setlocale(LC_ALL, "de_DE.UTF-8"))
-		skip();
-	usual = stat_numbers_plain();
-	snprintf(plain, sizeof(plain), "%'.2f", 1234.5);
-	stat_numbers_restore(usual);
-	snprintf(usual_again, sizeof(usual_again), "%'.2f", 1234.5);
-	setlocale(LC_ALL, "C");
-	assert_string_equal(plain, "1234.50");
-	assert_string_equal(usual_again, "1.234,50");
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_interval_that_is_the_summary_is_none),
 		cmocka_unit_test(times_are_exact_to_the_nanosecond),
 		cmocka_unit_test(the_share_that_ran_keeps_its_decimals),
-		cmocka_unit_test(programs_get_a_point_in_every_locale),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
