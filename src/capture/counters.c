@@ -166,6 +166,22 @@ static int set_filter(struct counter *c, struct diag *diag)
 	return 0;
 }
 
+/* What is allowed on ourselves was refused because the task is somebody else's. */
+static int explain(const struct counter *c, const struct counters_request *rq, int error,
+		   struct diag *diag)
+{
+	const struct event *e = c->event;
+	_cleanup_(closep) int fd = -1;
+
+	if (counts_tasks(c, rq) && (error == -EACCES || error == -EPERM))
+		fd = perf_event_open(&e->attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0)
+		return perf_event_explain(&e->attr, e->name, error, diag);
+	diag_set(diag, error, "%s: not allowed on a process of another user", e->name);
+	diag_hint(diag, "Run as that user, or as root.");
+	return error;
+}
+
 /* Opens @c, giving in where the kernel does not take all that was asked of it. */
 static int open_with_fallbacks(struct counter *c, const struct counter *leader,
 			       const struct counters_request *rq, struct diag *diag)
@@ -185,7 +201,7 @@ static int open_with_fallbacks(struct counter *c, const struct counter *leader,
 		if (fallback_attr(c->event, r))
 			continue;
 		if (!fallback_is_unsupported(r))
-			return perf_event_explain(&c->event->attr, c->event->name, r, diag);
+			return explain(c, rq, r, diag);
 		c->state = COUNTER_UNSUPPORTED;
 		c->error = r;
 		return 0;

@@ -279,7 +279,8 @@ static void add_source(const struct stat_model *m, const struct source *s, size_
 		if (s->units[place] != unit)
 			continue;
 		n_cpus++;
-		if (c.enabled && c.running)
+		/* What perf measures itself is known, even if it is nothing. */
+		if ((c.enabled && c.running) || s->given.event->tool != EVENT_TOOL_NONE)
 			t->counted = true;
 		sum.value += c.value;
 		sum.enabled += c.enabled;

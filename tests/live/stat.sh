@@ -490,6 +490,7 @@ else
 		[ "$(head -n 1 err | wc -l)" = 1 ] || fail 'more than a line'
 	fi
 	as_nobody -p $spinner -e task-clock true && fail "nobody counts root's process"
+	[ "$paranoid" -gt 2 ] || says '^perf stat: task-clock.*: not allowed on a process of another user$'
 	rm -rf "$open"
 fi
 

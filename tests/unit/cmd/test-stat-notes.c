@@ -15,6 +15,7 @@
 #include "cli/captured.h"
 #include "cmd/stat-notes.h"
 #include "event/event.h"
+#include "kernel/pmu.h"
 
 #define EVENT(t, c, n)                                                                             \
 	{                                                                                          \
@@ -72,6 +73,20 @@ static void raw_values_are_summed_over_the_places(void **state)
 	captured_init(&c);
 	stat_notes_print_raw(&counters, c.file);
 	assert_string_equal(captured_text(&c), "cycles: 15 200 150\npage-faults: 7 1 1\n");
+}
+
+static void events_that_the_kernel_refused_are_named(void **state)
+{
+	_cleanup_(captured_done) struct captured c;
+	struct count one[] = { { 7, 1, 1 } };
+	const struct counters counters = COUNTERS(unsupported(&cycles),
+						  open_counter(&faults, one, 1));
+
+	(void)state;
+	captured_init(&c);
+	stat_notes_print_refused(&counters, c.file);
+	assert_string_equal(captured_text(&c),
+			    "Warning:\ncycles event is not supported by the kernel.\n");
 }
 
 static void nothing_is_said_when_all_was_counted(void **state)
@@ -151,6 +166,27 @@ static void a_starved_event_blames_the_watchdog_if_there_is_one(void **state)
 		assert_string_equal(captured_text(&c), "");
 }
 
+static void a_group_over_two_pmus_is_advised_to_part(void **state)
+{
+	static const struct pmu imc = { .name = "uncore_imc" };
+	_cleanup_(captured_done) struct captured c;
+	struct event reads = { .attr = { .type = 20 }, .name = "reads", .pmu = &imc };
+	struct event alone = { .attr = { .type = 20 }, .name = "reads", .pmu = &imc, .leader = 1 };
+	struct count one[] = { { 7, 100, 100 } };
+	const struct counters together = COUNTERS(open_counter(&cycles, one, 1),
+						  unsupported(&reads));
+	const struct counters apart = COUNTERS(open_counter(&cycles, one, 1), unsupported(&alone));
+
+	(void)state;
+	captured_init(&c);
+	stat_notes_print(&apart, false, false, c.file);
+	assert_string_equal(captured_text(&c), "");
+	stat_notes_print(&together, false, false, c.file);
+	assert_string_equal(captured_text(&c),
+			    "The events in group usually have to be from the same PMU. "
+			    "Try reorganizing the group.\n");
+}
+
 static void software_is_never_starved(void **state)
 {
 	_cleanup_(captured_done) struct captured c;
@@ -167,12 +203,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(raw_values_are_summed_over_the_places),
+		cmocka_unit_test(events_that_the_kernel_refused_are_named),
 		cmocka_unit_test(nothing_is_said_when_all_was_counted),
 		cmocka_unit_test(scripts_get_no_explanations),
 		cmocka_unit_test(one_line_says_why_hardware_rows_are_empty),
 		cmocka_unit_test(other_rows_are_not_explained_by_hardware),
 		cmocka_unit_test(a_command_is_told_that_all_was_counted),
 		cmocka_unit_test(a_starved_event_blames_the_watchdog_if_there_is_one),
+		cmocka_unit_test(a_group_over_two_pmus_is_advised_to_part),
 		cmocka_unit_test(software_is_never_starved),
 	};
 

@@ -65,6 +65,27 @@ static void nothing_is_read_before_it_is_needed(void **state)
 	event_env_free(env);
 }
 
+static void one_kind_of_cores_can_be_chosen(void **state)
+{
+	struct paths p = paths_below(*state);
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(event_env_freep) struct event_env *env = event_env_new(p.devices, p.tracing);
+	struct pmu_list *pmus;
+
+	fake_file(*state, "devices/cpu_atom/type", "10\n");
+	fake_file(*state, "devices/cpu_atom/cpus", "2-3\n");
+	fake_file(*state, "devices/cpu_core/type", "4\n");
+	fake_file(*state, "devices/cpu_core/cpus", "0-1\n");
+	fake_file(*state, "devices/msr/type", "7\n");
+	pmus = event_env_pmus(env);
+	assert_true(event_env_wants_cores(env, pmu_list_find(pmus, "cpu_core")));
+	assert_int_equal(event_env_limit_cores(env, "msr", &diag), -ENOENT);
+	assert_int_equal(event_env_limit_cores(env, "cpu_x", &diag), -ENOENT);
+	assert_int_equal(event_env_limit_cores(env, "cpu_atom", &diag), 0);
+	assert_true(event_env_wants_cores(env, pmu_list_find(pmus, "cpu_atom")));
+	assert_false(event_env_wants_cores(env, pmu_list_find(pmus, "cpu_core")));
+}
+
 static void both_are_opened_once(void **state)
 {
 	struct paths p = paths_below(*state);
@@ -117,6 +138,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		test(pmus_and_tracepoints_are_those_of_the_given_directories),
 		test(nothing_is_read_before_it_is_needed),
+		test(one_kind_of_cores_can_be_chosen),
 		test(both_are_opened_once),
 		test(a_tracing_directory_that_is_missing_is_looked_for_again),
 		test(without_directories_it_is_this_machines),

@@ -11,6 +11,7 @@
 #include "base/diag.h"
 #include "kernel/cgroup.h"
 #include "kernel/fake-tree.h"
+#include "kernel/name-list.h"
 
 static void a_group_is_opened_by_name(void **state)
 {
@@ -87,6 +88,31 @@ static void without_a_mount_the_command_is_named(void **state)
 	diag_done(&diag);
 }
 
+static void a_pattern_selects_groups_by_their_whole_path(void **state)
+{
+	_cleanup_(name_list_done) struct name_list names = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	fake_file(*state, "db/replica/", "");
+	fake_file(*state, "web/db/", "");
+	fake_file(*state, "db/tasks", "");
+	assert_int_equal(cgroup_match(*state, "^db", &names, &diag), 0);
+	assert_int_equal(names.n, 2);
+	assert_string_equal(names.items[0], "db");
+	assert_string_equal(names.items[1], "db/replica");
+}
+
+static void a_pattern_that_selects_nothing_is_refused(void **state)
+{
+	_cleanup_(name_list_done) struct name_list names = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	fake_file(*state, "db/tasks", "");
+	assert_int_equal(cgroup_match(*state, "^web", &names, &diag), -ENOENT);
+	assert_int_equal(cgroup_match(*state, "(", &names, &diag), -EINVAL);
+	assert_int_equal(names.n, 0);
+}
+
 #define in_tree(test) cmocka_unit_test_setup_teardown(test, fake_tree_open, fake_tree_close)
 
 int main(void)
@@ -96,6 +122,8 @@ int main(void)
 		in_tree(groups_nest_and_the_root_is_one),
 		in_tree(an_unknown_group_brings_the_nearest),
 		in_tree(names_do_not_lead_out_of_the_hierarchy),
+		in_tree(a_pattern_selects_groups_by_their_whole_path),
+		in_tree(a_pattern_that_selects_nothing_is_refused),
 		cmocka_unit_test(without_a_mount_the_command_is_named),
 	};
 

@@ -437,6 +437,21 @@ static void slots_of_the_pipeline_add_up_to_a_hundred(void **state)
 		       "backend bound");
 }
 
+static void the_share_of_slots_that_retire_is_good_and_the_others_worry(void **state)
+{
+	static const struct event slots = NAMED(&cpu, "topdown-total-slots");
+	static const struct event retired = NAMED(&cpu, "topdown-slots-retired");
+	static const struct event fetch = NAMED(&cpu, "topdown-fetch-bubbles");
+
+	(void)state;
+	OF(counted(&retired, 701), counted(&slots, 1000));
+	assert_int_equal(got[0].level, STAT_LEVEL_GOOD);
+	OF(counted(&retired, 700), counted(&slots, 1000));
+	assert_int_equal(got[0].level, STAT_LEVEL_NONE);
+	OF(counted(&fetch, 201), counted(&slots, 1000));
+	assert_int_equal(got[0].level, STAT_LEVEL_HIGH);
+}
+
 static void management_interrupts_cost_the_cycles_that_are_missing(void **state)
 {
 	const struct event smi = NAMED(&msr, "msr/smi/"), aperf = NAMED(&msr, "msr/aperf/");
@@ -487,6 +502,7 @@ int main(void)
 		cmocka_unit_test(the_first_that_fits_is_taken),
 		cmocka_unit_test(transactions_are_compared_with_cycles),
 		cmocka_unit_test(slots_of_the_pipeline_add_up_to_a_hundred),
+		cmocka_unit_test(the_share_of_slots_that_retire_is_good_and_the_others_worry),
 		cmocka_unit_test(management_interrupts_cost_the_cycles_that_are_missing),
 		cmocka_unit_test(a_name_means_something_on_a_pmu_only),
 	};

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+# Hardware counts: cycles are counted, alone, in groups and on each CPU; and where the machine counts
+# instructions (run-in-vm -i), a program that does the same every time has as many of them as the
+# installed perf counts.
+work=$(mktemp -d)
+cd "$work"
+
+value() {
+	perf stat -x, "$@" 2>&1 | tee -a /dev/stderr | head -n 1 | cut -d, -f1
+}
+
+case $(value -e cycles true) in
+'<not supported>')
+	echo "this machine has no PMU"
+	exit 77
+	;;
+esac
+[ "$(value -e cycles true)" -gt 1000 ]
+[ "$(value -e cycles:u true)" -gt 100 ]
+[ "$(value -a -e cycles true)" -gt 1000 ]
+perf stat -x, -e '{cycles,task-clock}' true 2>&1 | grep -v 'not counted'
+perf stat -e cycles,task-clock true 2>&1 | tee -a /dev/stderr | grep -qE ' cycles +# +[0-9.]+ GHz'
+perf stat -a -A -x, -e cycles true 2>&1 | grep -q '^CPU0,[1-9]'
+
+# More events than counters take turns, and are scaled.
+many=$(yes cycles:u | head -n 12 | paste -sd,)
+perf stat -x, -e "$many" sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done' >rows 2>&1
+grep -c '^[1-9]' rows | grep -qx 12 || { cat rows; exit 1; }
+
+reference=/usr/bin/perf
+case $(value -e instructions:u true) in
+'<not supported>' | 0)
+	echo "instructions are not counted here: boot with -i"
+	exit 0
+	;;
+esac
+[ -x $reference ] || { echo "there is no $reference to compare with"; exit 0; }
+command -v cc >/dev/null || { echo "there is no compiler"; exit 0; }
+
+# Nothing but a loop: no C library, no dynamic linker, the same path each time.
+case $(uname -m) in
+aarch64) leave='mov x0, #0; mov x8, #93; svc #0' ;;
+x86_64) leave='xor %edi, %edi; mov $60, %eax; syscall' ;;
+*) echo "no program for $(uname -m)"; exit 0 ;;
+esac
+cat >loop.c <<C
+void _start(void)
+{
+	for (volatile int i = 0; i < 100000; i++)
+		;
+	__asm__ volatile("$leave");
+}
+C
+cc -O1 -nostdlib -static -no-pie -fno-stack-protector -o loop loop.c
+
+for event in instructions:u cycles:u; do
+	$reference stat -i -x, -e $event ./loop 2>theirs
+	perf stat -i -x, -e $event ./loop 2>ours
+	cut -d, -f1 theirs >a
+	cut -d, -f1 ours >b
+	cmp a b || { cat theirs ours; exit 1; }
+	[ "$(cat b)" -gt 300000 ] || { cat ours; exit 1; }
+done
+
+# In a group, and with the rate that follows from it.
+perf stat -i -e '{instructions:u,cycles:u}' ./loop 2>&1 | tee text | grep -qE ' insn per cycle' || { cat text; exit 1; }
