@@ -119,7 +119,7 @@ static const char *paranoid_meaning(int needed)
 static void hint_rights(const struct failure *f, int needed)
 {
 	if (needed == 1)
-		hint(f, "leave the kernel out: add u to the event's modifiers (%s:u)", f->name);
+		hint(f, "leave the kernel out: give the event the modifier u, as in cycles:u");
 	hint(f,
 	     "run as root, or allow it until the next boot: "
 	     "sudo sysctl kernel.perf_event_paranoid=%d",
