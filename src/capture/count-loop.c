@@ -68,8 +68,6 @@ static void stop(struct run *run, enum count_end why)
 	kill(run->l->workload->pid, SIGTERM);
 }
 
-/* --- what wakes us ---------------------------------------------------------------------------- */
-
 static void take_signal(struct run *run, int number, bool sent)
 {
 	if (number == SIGCHLD)
@@ -166,8 +164,6 @@ static void take_commands(struct run *run)
 	}
 }
 
-/* --- time ------------------------------------------------------------------------------------- */
-
 static uint64_t ns_of(uint64_t ms)
 {
 	return (ms < MS_MAX ? ms : MS_MAX) * NS_PER_MS;
@@ -256,8 +252,6 @@ static int do_what_is_due(struct run *run)
 		return end_interval(run);
 	return 0;
 }
-
-/* --- the run ---------------------------------------------------------------------------------- */
 
 static bool tasks_are_gone(struct run *run)
 {

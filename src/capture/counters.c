@@ -19,9 +19,6 @@
 #include "kernel/pmu.h"
 #include "wire/attr.h"
 
-/* --- places -------------------------------------------------------------------------------------
- */
-
 static size_t n_places(const struct counter *c)
 {
 	return c->n_cpus * c->n_tasks;
@@ -74,9 +71,6 @@ static bool same_places(const struct counter *a, const struct counter *b)
 	       !memcmp(a->cpus, b->cpus, a->n_cpus * sizeof(a->cpus[0]));
 }
 
-/* --- attrs --------------------------------------------------------------------------------------
- */
-
 static void prepare_attr(struct attr *attr, const struct counters_request *rq, bool leads,
 			 bool group, bool tasks)
 {
@@ -90,9 +84,6 @@ static void prepare_attr(struct attr *attr, const struct counters_request *rq, b
 	attr->disabled = leads;
 	attr->enable_on_exec = leads && tasks && rq->enable_on_exec;
 }
-
-/* --- opening ------------------------------------------------------------------------------------
- */
 
 static void close_counter(struct counter *c)
 {
@@ -344,9 +335,6 @@ void counters_close(struct counters *cs)
 	*cs = (struct counters){ 0 };
 }
 
-/* --- running ------------------------------------------------------------------------------------
- */
-
 static int control_counter(struct counter *c, unsigned long request)
 {
 	int r = 0;
@@ -401,8 +389,6 @@ int counters_switch(struct counters *cs, const char *name, bool on)
 					    on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE);
 	return r;
 }
-
-/* --- reading ---------------------------------------------------------------------------------- */
 
 static bool is_read_with(const struct counters *cs, size_t leader, size_t j, size_t place)
 {

@@ -38,9 +38,6 @@ struct contest {
 	struct thresholds limits;
 };
 
-/* --- values -------------------------------------------------------------------------------------
- */
-
 static enum compare_kind kind_of(const struct stat_event *e)
 {
 	return e->unit[0] ? COMPARE_AMOUNT : COMPARE_COUNT;
@@ -99,9 +96,6 @@ static void add_run(struct contest *c, size_t command)
 	}
 }
 
-/* --- runs ---------------------------------------------------------------------------------------
- */
-
 static int check_workload(struct contest *c, size_t command)
 {
 	int status = c->job.loop.wait_status;
@@ -156,9 +150,6 @@ static int run_all(struct contest *c)
 	}
 	return r;
 }
-
-/* --- the whole ----------------------------------------------------------------------------------
- */
 
 static int prepare(struct contest *c)
 {

@@ -20,9 +20,6 @@
 #include "kernel/topology.h"
 #include "profile/stat-model.h"
 
-/* --- whom to count ------------------------------------------------------------------------------
- */
-
 static int find_tasks(struct stat_job *j)
 {
 	const struct target_opts *t = &j->o->target;
@@ -77,9 +74,6 @@ static enum stat_aggregation aggregation_of(const struct stat_opts *o)
 		return STAT_CORE;
 	return map[o->aggregate.over];
 }
-
-/* --- the model ----------------------------------------------------------------------------------
- */
 
 static const char *cgroup_name(const struct stat_plan *p, size_t event)
 {
@@ -187,9 +181,6 @@ static void on_switch(void *arg, bool enabled)
 	if (!j->o->verbosity.quiet)
 		fprintf(j->inv->err, "Events %s\n", enabled ? "enabled" : "disabled");
 }
-
-/* --- a run --------------------------------------------------------------------------------------
- */
 
 /* --control evlist: the names, a line each. */
 static void on_list(void *arg, const char *options)
@@ -351,9 +342,6 @@ bool stat_job_is_over(const struct stat_job *j)
 {
 	return j->loop.signal || j->loop.end == COUNT_END_INTERVALS;
 }
-
-/* --- the whole ----------------------------------------------------------------------------------
- */
 
 int stat_job_prepare(struct stat_job *j)
 {

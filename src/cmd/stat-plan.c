@@ -16,9 +16,6 @@
 #include "event/metric.h"
 #include "kernel/name-list.h"
 
-/* --- metrics ------------------------------------------------------------------------------------
- */
-
 /* The events of one metric, as a group that may be broken up if it does not fit the counters. */
 static int add_metric(struct stat_plan *p, const struct metric *m, bool group, struct diag *diag)
 {
@@ -76,9 +73,6 @@ static int add_metrics(struct stat_plan *p, const struct stat_opts *o, struct di
 	}
 	return r;
 }
-
-/* --- events -------------------------------------------------------------------------------------
- */
 
 /* -g: all events are one group, whatever braces said. */
 static void join_all(struct event_list *l, size_t first)
@@ -146,9 +140,6 @@ static int add_events(struct stat_plan *p, const struct stat_opts *o, bool cpus,
 		limit_modes(o, p->events.items[i]);
 	return r;
 }
-
-/* --- cgroups ------------------------------------------------------------------------------------
- */
 
 /* The index of the cgroup @name, opened if it is not yet; -1 for "", which means no limit. */
 static int find_cgroup(struct stat_plan *p, const char *name, int *ret, struct diag *diag)

@@ -54,8 +54,6 @@ void metric_expr_free(struct metric_expr *e)
 	free(e);
 }
 
-/* --- parsing -------------------------------------------------------------------------- */
-
 struct parser {
 	const char *text, *at;
 	unsigned depth;
@@ -320,8 +318,6 @@ int metric_expr_parse(const char *text, struct metric_expr **ret, struct diag *d
 	return 0;
 }
 
-/* --- values --------------------------------------------------------------------------- */
-
 /* As C converts, but defined for what does not fit. */
 static int64_t to_bits(double x)
 {
@@ -406,8 +402,6 @@ bool metric_expr_value(const struct metric_expr *e, const struct metric_inputs *
 		       metric_expr_value(e->args[1], in, &b) && combine(e->op, a, b, ret);
 	}
 }
-
-/* --- events --------------------------------------------------------------------------- */
 
 void metric_expr_for_each_event(const struct metric_expr *e,
 				void (*fn)(const char *event, void *arg), void *arg)

@@ -22,9 +22,6 @@ struct parser {
 	struct diag *diag;
 };
 
-/* --- words and marks ---------------------------------------------------------------------------
- */
-
 static size_t offset(const struct parser *p, const char *where)
 {
 	return (size_t)(where - p->text);
@@ -83,8 +80,6 @@ static struct span take_word(struct parser *p)
 	return span_from(p, start);
 }
 
-/* --- modifiers -------------------------------------------------------------------------------- */
-
 /* Letters up to a delimiter; each must be a modifier. An empty run is fine. */
 static int take_modifiers(struct parser *p, char **ret, struct span *ret_span)
 {
@@ -111,8 +106,6 @@ static int take_modifiers(struct parser *p, char **ret, struct span *ret_span)
 	*ret_span = s;
 	return 0;
 }
-
-/* --- terms ------------------------------------------------------------------------------------ */
 
 /* 'a:b', \'a:b\' or "a:b": whatever stands between two equal quotes. */
 static int take_quoted(struct parser *p, struct event_term *t)
@@ -220,8 +213,6 @@ static int take_tail(struct parser *p, struct event_node *node)
 		return take_modifiers(p, &node->modifiers, &node->modifiers_span);
 	return 0;
 }
-
-/* --- the kinds of events ---------------------------------------------------------------------- */
 
 /* An address or a length. */
 static int take_number(struct parser *p, const char *what, uint64_t *ret)

@@ -96,9 +96,6 @@ static bool may_be_alias(const struct event_term *t)
 	       (!term_is_general(t) || raw_event_parse(t->name, &raw));
 }
 
-/* --- terms --------------------------------------------------------------------------------------
- */
-
 static struct span term_span(const struct event_term *t)
 {
 	struct span s = t->name_span;
@@ -313,9 +310,6 @@ int resolve_terms(struct resolver *r, struct event *e, const struct event_node *
 	}
 	return result;
 }
-
-/* --- events -------------------------------------------------------------------------------------
- */
 
 static void take_alias_facts(struct event *e, const struct alias *a)
 {

@@ -11,9 +11,6 @@
 #include "base/memory.h"
 #include "event/suggest.h"
 
-/* --- events and lists ---------------------------------------------------------------------------
- */
-
 static void event_free(struct event *e)
 {
 	free(e->name);
@@ -66,9 +63,6 @@ int resolve_wrong(struct resolver *r, int error, struct span where, const char *
 	return diag_mark(r->diag, error, r->ast->source, where.at, where.length,
 			 "event syntax error: %s", what);
 }
-
-/* --- one event ----------------------------------------------------------------------------------
- */
 
 static int resolve_breakpoint(struct resolver *r, const struct event_node *node)
 {
@@ -193,9 +187,6 @@ static int resolve_node(struct resolver *r, const struct event_node *node)
 	}
 	return result;
 }
-
-/* --- groups and lists ---------------------------------------------------------------------------
- */
 
 static int join_group(struct resolver *r, const struct event_item *item, size_t first)
 {

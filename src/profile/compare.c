@@ -118,8 +118,6 @@ void compare_add_missing(struct compare *c, struct compare_row *row, size_t comm
 	count_run(c, &row->sides[command], command);
 }
 
-/* --- figures -------------------------------------------------------------------------- */
-
 static double quantile_of_confidence(double df)
 {
 	return student_quantile((1 + COMPARE_CONFIDENCE) / 2, df);
@@ -248,8 +246,6 @@ void compare_finish(struct compare *c)
 			difference_finish(&row->differences[k], &row->sides[0], &row->sides[k]);
 	}
 }
-
-/* --- words ---------------------------------------------------------------------------- */
 
 bool compare_is_shown(const struct compare_difference *d)
 {

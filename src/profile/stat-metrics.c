@@ -117,9 +117,6 @@ static enum meaning meaning_of(const struct event *e)
 	return OTHER;
 }
 
-/* --- operands -----------------------------------------------------------------------------------
- */
-
 /* What a metric is computed from: the event it stands beside, and those it can be divided by. */
 struct place {
 	const struct stat_operand *operands;
@@ -166,9 +163,6 @@ static double own_count(const struct place *p)
 {
 	return p->operands[p->i].count;
 }
-
-/* --- metrics ------------------------------------------------------------------------------------
- */
 
 static void set(struct stat_metric *m, bool known, double value, enum stat_format format,
 		const char *unit)

@@ -243,9 +243,6 @@ void stat_model_count_tool(struct stat_model *m, size_t source, uint64_t ns)
 	m->sources[source].now[0] = (struct count){ ns, ns, ns };
 }
 
-/* --- adding up ----------------------------------------------------------------------------------
- */
-
 static struct count difference(const struct count *now, const struct count *before)
 {
 	return (struct count){ now->value - before->value, now->enabled - before->enabled,
@@ -345,9 +342,6 @@ void stat_model_end_interval(struct stat_model *m, uint64_t time_ns, double inte
 	m->time_ns = time_ns;
 	m->interval_s = interval_s;
 }
-
-/* --- the table ----------------------------------------------------------------------------------
- */
 
 static const struct cell *cell_of(const struct stat_model *m, size_t source, size_t unit)
 {

@@ -35,8 +35,6 @@ void thresholds_done(struct thresholds *t)
 	*t = (struct thresholds){ 0 };
 }
 
-/* --- parsing -------------------------------------------------------------------------- */
-
 struct parser {
 	const char *text, *at;
 	struct diag *diag;
@@ -229,8 +227,6 @@ int thresholds_parse(struct thresholds *t, const char *text, struct diag *diag)
 	}
 }
 
-/* --- printing ------------------------------------------------------------------------- */
-
 /* Whether @name, written as it is, is read as it is. */
 static bool reads_back(const char *name)
 {
@@ -268,8 +264,6 @@ void threshold_print(const struct threshold *t, struct text *out)
 	plain_number_add(out, t->limit);
 	text_add(out, t->unit);
 }
-
-/* --- evaluation ----------------------------------------------------------------------- */
 
 int thresholds_check(const struct thresholds *t, const struct compare *c, struct diag *diag)
 {

@@ -24,8 +24,6 @@ struct page {
 	FILE *out;
 };
 
-/* --- numbers -------------------------------------------------------------------------- */
-
 /* The power of ten of @x once it is rounded to four digits. */
 static int exponent_of(double x)
 {
@@ -104,8 +102,6 @@ static const char *plus_minus(const struct page *p)
 {
 	return p->style->ascii ? "+-" : "\u00b1";
 }
-
-/* --- table ---------------------------------------------------------------------------- */
 
 enum column {
 	COLUMN_NAME,
@@ -321,8 +317,6 @@ static void print_table(const struct page *p, size_t command)
 	for (size_t i = 0; i < t.n; i++)
 		print_line(p, &t.items[i], widths);
 }
-
-/* --- what surrounds it ---------------------------------------------------------------- */
 
 static void print_commands(const struct page *p)
 {

@@ -39,8 +39,6 @@ enum column {
 	COLUMNS
 };
 
-/* --- one open of the corpus: "type=0x0,config=0x1,..." up to a ';' ---------------------------- */
-
 /* The text after "NAME=", or NULL. */
 static const char *field_text(const char *open, const char *name)
 {
@@ -75,8 +73,6 @@ static bool is_probe(const char *open)
 {
 	return !field_text(open, "read_format");
 }
-
-/* --- attrs ------------------------------------------------------------------------------------ */
 
 /* A tracepoint's config is written as its name, because ids differ from kernel to kernel. */
 static bool same_config(const char *open, const struct event *e)
@@ -229,8 +225,6 @@ static bool same_groups(char *const *columns, const struct event_list *l)
 	return theirs == count_grouped(l);
 }
 
-/* --- names ------------------------------------------------------------------------------------ */
-
 static int compare_names(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
@@ -274,8 +268,6 @@ static bool same_names(const char *theirs, const struct event_list *l)
 
 	return !strcmp(want, have);
 }
-
-/* --- one line --------------------------------------------------------------------------------- */
 
 /* What stat alone refuses is judged by the verdict, which is record's. */
 static enum event_use use_of(char *const *columns)
@@ -348,8 +340,6 @@ static void print_difference(char *const *columns, const char *what, const struc
 		       l->items[i]->name);
 	}
 }
-
-/* --- files ------------------------------------------------------------------------------------ */
 
 static size_t split(char *line, char **columns)
 {

@@ -143,8 +143,6 @@ static void run(struct bench *b)
 		fail_msg("%d: %s", r, b->diag.message);
 }
 
-/* --- workloads -------------------------------------------------------------------------------- */
-
 static void a_run_ends_with_its_workload(void **state)
 {
 	struct bench *b = *state;
@@ -216,8 +214,6 @@ static void other_children_do_not_matter(void **state)
 	assert_int_equal(waitpid(other, NULL, 0), other);
 }
 
-/* --- signals ---------------------------------------------------------------------------------- */
-
 static void without_a_workload_a_signal_ends_it(void **state)
 {
 	struct bench *b = *state;
@@ -250,8 +246,6 @@ static void a_signal_that_waits_is_not_lost(void **state)
 	assert_int_equal(b->loop.signal, SIGINT);
 	assert_int_equal(WTERMSIG(b->loop.wait_status), SIGINT);
 }
-
-/* --- time ------------------------------------------------------------------------------------- */
 
 static void intervals_are_kept_by_the_clock(void **state)
 {
@@ -372,8 +366,6 @@ static void times_beyond_all_measure_are_no_mistake(void **state)
 	assert_int_equal(b->n_intervals, 0);
 }
 
-/* --- tasks ------------------------------------------------------------------------------------ */
-
 static void it_ends_when_the_tasks_are_gone(void **state)
 {
 	struct bench *b = *state;
@@ -404,8 +396,6 @@ static void tasks_that_go_during_the_delay_end_it(void **state)
 	assert_int_equal(b->loop.end, COUNT_END_TARGET);
 	child_reap(&c);
 }
-
-/* --- control ---------------------------------------------------------------------------------- */
 
 struct channel {
 	struct control *control;

@@ -98,8 +98,6 @@ static const struct count *count_of(const struct bench *b, size_t event)
 	return &b->counters.items[event].counts[0];
 }
 
-/* --- tasks ------------------------------------------------------------------------------------ */
-
 static void a_task_is_counted_from_begin_to_end(void **state)
 {
 	struct bench *b = *state;
@@ -175,8 +173,6 @@ static void the_threads_of_a_process_add_up(void **state)
 	counters_close(&b->counters);
 	child_done(&c);
 }
-
-/* --- what is not there ------------------------------------------------------------------------ */
 
 static void an_event_that_nobody_has_is_marked_and_the_others_count(void **state)
 {
@@ -313,8 +309,6 @@ static void when_all_have_ended_there_is_nothing_to_count(void **state)
 	assert_non_null(b->diag.message);
 }
 
-/* --- switches --------------------------------------------------------------------------------- */
-
 static void one_event_is_switched_by_its_name(void **state)
 {
 	struct bench *b = *state;
@@ -368,8 +362,6 @@ static void a_filter_that_the_kernel_refuses_is_told(void **state)
 	assert_non_null(strstr(b->diag.message, "nr == 1"));
 }
 
-/* --- limits ----------------------------------------------------------------------------------- */
-
 static void the_limit_of_descriptors_is_raised(void **state)
 {
 	struct bench *b = *state;
@@ -418,8 +410,6 @@ static void too_low_a_hard_limit_is_told(void **state)
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(status, 0);
 }
-
-/* --- CPUs ------------------------------------------------------------------------------------- */
 
 static void on_cpus(struct bench *b)
 {

@@ -96,9 +96,6 @@ static void assert_lines(const char *path, const char *wanted, unsigned starts)
 	text_done(&t);
 }
 
-/* --- titles -------------------------------------------------------------------------------------
- */
-
 static void assert_title(const struct opened *p, enum stat_target target, const char *text)
 {
 	assert_int_equal(p->result, 0);
@@ -144,9 +141,6 @@ static void the_title_names_the_cpus_as_typed(void **state)
 	(void)state;
 	assert_title(p, STAT_TARGET_CPUS, "0,1");
 }
-
-/* --- formats ------------------------------------------------------------------------------------
- */
 
 static void the_format_is_text_unless_asked_for(void **state)
 {
@@ -202,9 +196,6 @@ static void options_reach_the_style(void **state)
 	assert_true(p->out.view.style.list_runs);
 	assert_false(p->out.view.style.csv_summary);
 }
-
-/* --- places -------------------------------------------------------------------------------------
- */
 
 static void counts_go_to_stderr(void **state)
 {

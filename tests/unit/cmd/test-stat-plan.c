@@ -76,9 +76,6 @@ static void assert_refuses(const struct planned *p, int error, const char *words
 	"context-switches cpu-migrations page-faults cycles instructions branches branch-misses"
 #define CACHES "L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses"
 
-/* --- which events -------------------------------------------------------------------------------
- */
-
 static void without_a_word_the_default_events_are_counted(void **state)
 {
 	_cleanup_(planned_done) struct planned p = PLAN("true");
@@ -162,9 +159,6 @@ static void a_wrong_event_is_refused_with_its_place(void **state)
 	assert_int_equal(p.diag.offset, 3);
 }
 
-/* --- metrics ------------------------------------------------------------------------------------
- */
-
 static void a_metric_brings_its_events_as_a_group(void **state)
 {
 	_cleanup_(planned_done) struct planned p = PLAN("-M", "page_fault_rate", "true");
@@ -217,9 +211,6 @@ static void an_unknown_metric_is_refused(void **state)
 	assert_refuses(&p, -ENOENT, "Cannot find metric or group `no_such_metric'");
 	assert_non_null(strstr(p.diag.hint, "perf list metric"));
 }
-
-/* --- cgroups ------------------------------------------------------------------------------------
- */
 
 /* The root group is there wherever cgroups are; "//" is the same by another name. */
 static void need_cgroups(void)

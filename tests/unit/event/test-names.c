@@ -90,8 +90,6 @@ static void perf_has_three_counters_of_its_own(void **state)
 		assert_int_equal(event_tool_find(event_tool_name((enum event_tool)i)), i);
 }
 
-/* --- caches --------------------------------------------------------------------------------- */
-
 #define CONFIG(cache, op, result) ((cache) | (op) << 8 | (result) << 16)
 
 static void every_spelling_of_a_cache_is_known(void **state)
@@ -243,8 +241,6 @@ static void listed_names_are_the_usual_ones(void **state)
 	assert_string_equal(prefetches, "LLC-prefetches");
 	assert_null(cache_event_name(4, 1, 0)); /* iTLB-stores */
 }
-
-/* --- raw codes ------------------------------------------------------------------------------ */
 
 /* EV-19 */
 static void r_and_hexadecimal_digits_are_a_raw_code(void **state)

@@ -47,8 +47,6 @@ static int forget(void **state)
 		assert_int_equal((s).length, n);                                                   \
 	} while (0)
 
-/* --- words ---------------------------------------------------------------------------------- */
-
 static void a_word_is_an_event(void **state)
 {
 	(void)state;
@@ -120,8 +118,6 @@ static void blanks_between_the_parts_belong_to_nothing(void **state)
 	assert_string_equal(faults->modifiers, "u");
 	assert_int_equal(ast.source[faults->span.at + faults->span.length - 1], 'u');
 }
-
-/* --- terms ---------------------------------------------------------------------------------- */
 
 /* EV-22 */
 static void terms_are_flags_or_have_values(void **state)
@@ -200,8 +196,6 @@ static void a_term_for_the_driver_begins_with_an_at_sign(void **state)
 	assert_string_equal(node->terms[1].name, "@sink");
 	assert_string_equal(node->terms[1].value, "x");
 }
-
-/* --- tracepoints, numbers, breakpoints ------------------------------------------------------- */
 
 static void a_system_and_a_name_are_a_tracepoint(void **state)
 {
@@ -346,8 +340,6 @@ static void sources_and_objects_are_bpf(void **state)
 	assert_int_equal(node_of("inst_retired.any")->syntax, EVENT_SYNTAX_WORD);
 }
 
-/* --- groups --------------------------------------------------------------------------------- */
-
 /* EV-12 */
 static void braces_make_a_group(void **state)
 {
@@ -375,8 +367,6 @@ static void a_group_may_have_a_name(void **state)
 	assert_string_equal(ast.items[1].group_name, "G2");
 	assert_string_equal(ast.items[1].modifiers, "u");
 }
-
-/* --- mistakes ------------------------------------------------------------------------------- */
 
 static const struct {
 	const char *text, *mark, *words;

@@ -13,8 +13,6 @@
 #define CORE ((uint64_t)4 << 32)
 #define ATOM ((uint64_t)10 << 32)
 
-/* --- one kind of cores ---------------------------------------------------------------------- */
-
 /* EV-02, EV-03, EV-19 */
 static void generic_names_become_types_and_configs(void **state)
 {
@@ -97,8 +95,6 @@ static void perfs_own_counters_have_no_terms(void **state)
 	machine_refuses(*state, "duration_time/name=x/", -EINVAL, "^^^^^^^^^^^^^^^^^^^^^",
 			"'duration_time' is measured by perf itself");
 }
-
-/* --- several kinds -------------------------------------------------------------------------- */
 
 static void hardware_events_are_opened_on_each_kind_of_cores(void **state)
 {

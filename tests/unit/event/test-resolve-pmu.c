@@ -10,8 +10,6 @@
 #include "event/machine.h"
 #include "kernel/pmu.h"
 
-/* --- formats -------------------------------------------------------------------------------- */
-
 /* EV-22 */
 static void formats_put_values_into_their_bits(void **state)
 {
@@ -111,8 +109,6 @@ static void counting_refuses_terms_about_samples_here_too(void **state)
 	assert_int_equal(machine_append(m, "cpu/event=1,@x,name=y/", EVENT_USE_COUNTING), 0);
 	assert_string_equal(m->events.items[0]->settings.driver_config, "x");
 }
-
-/* --- aliases -------------------------------------------------------------------------------- */
 
 /* EV-05 */
 static void an_alias_stands_for_its_terms(void **state)
@@ -243,8 +239,6 @@ static void an_alias_that_makes_no_sense_is_marked_itself(void **state)
 		machine_refuses(*state, cases[i].text, -EINVAL, cases[i].mark, cases[i].words);
 }
 
-/* --- which PMUs ----------------------------------------------------------------------------- */
-
 static void add_uncore(struct machine *m)
 {
 	machine_device(m, "uncore_imc_0/type", "14\n");
@@ -324,8 +318,6 @@ static void a_directory_without_a_type_is_no_pmu(void **state)
 	machine_refuses(*state, "half/event=1/", -ENOENT, "^^^^", "this machine has no PMU 'half'");
 	machine_refuses(*state, "e", -ENOENT, "^", "unknown event 'e'");
 }
-
-/* --- cores ---------------------------------------------------------------------------------- */
 
 static void a_cores_pmu_takes_generic_names(void **state)
 {

@@ -10,8 +10,6 @@
 
 #include "event/machine.h"
 
-/* --- names ---------------------------------------------------------------------------------- */
-
 /* EV-20, EV-28: what was typed, without the blanks around it. */
 static void an_event_is_called_what_was_typed(void **state)
 {
@@ -48,8 +46,6 @@ static void a_name_of_the_users_own_stands_alone(void **state)
 	assert_string_equal(machine_event(*state, "cs/name='a, b'/")->name, "a, b");
 	assert_string_equal(machine_event(*state, "cs/name=first,name=second/")->name, "first");
 }
-
-/* --- defaults and modifiers ----------------------------------------------------------------- */
 
 static void an_event_begins_with_the_same_defaults(void **state)
 {
@@ -96,8 +92,6 @@ static void a_bad_modifier_is_marked(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
 		machine_refuses(*state, cases[i].text, -EINVAL, cases[i].mark, cases[i].words);
 }
-
-/* --- groups --------------------------------------------------------------------------------- */
 
 /* EV-12 */
 static void members_of_a_group_know_their_leader(void **state)
@@ -178,8 +172,6 @@ static void a_list_that_is_done_may_be_used_again(void **state)
 	machine_events(m, "cs", 1);
 	assert_int_equal(m->events.items[0]->leader, 0);
 }
-
-/* --- terms ---------------------------------------------------------------------------------- */
 
 /* EV-23 */
 static void terms_are_taken_by_every_kind_of_event(void **state)
@@ -274,8 +266,6 @@ static void counting_refuses_terms_about_samples(void **state)
 	assert_int_equal(machine_append(m, "cs/period=5,percore,name=x/", EVENT_USE_COUNTING), 0);
 	assert_int_equal(m->events.n, 1);
 }
-
-/* --- breakpoints, numbers, BPF -------------------------------------------------------------- */
 
 /* EV-25 */
 static void a_breakpoint_has_an_address_a_length_and_an_access(void **state)

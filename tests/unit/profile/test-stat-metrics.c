@@ -102,9 +102,6 @@ static struct event only(const struct event *e, bool user)
 	return limited;
 }
 
-/* --- clocks and cycles --------------------------------------------------------------------------
- */
-
 static void the_clock_by_the_time_is_how_many_cpus_were_busy(void **state)
 {
 	const struct stat_operand o = counted(&task_clock, 240196875907.0);
@@ -156,9 +153,6 @@ static void a_clock_is_one_whatever_the_mode(void **state)
 	assert_metric(0, 0.5, "GHz");
 }
 
-/* --- instructions -------------------------------------------------------------------------------
- */
-
 static void instructions_by_cycles(void **state)
 {
 	(void)state;
@@ -199,9 +193,6 @@ static void uncounted_stalls_are_not_waited_for(void **state)
 			 1);
 	assert_int_equal(OF(counted(&instructions, 0), counted(&backend, 7)), 1);
 }
-
-/* --- shares -------------------------------------------------------------------------------------
- */
 
 static const struct {
 	const struct event *event, *of;
@@ -283,9 +274,6 @@ static void misses_worry_from_five_percent_on(void **state)
 	}
 }
 
-/* --- rates --------------------------------------------------------------------------------------
- */
-
 static void anything_else_is_a_rate_of_the_clocks_second(void **state)
 {
 	(void)state; /* ST-26 */
@@ -327,9 +315,6 @@ static void without_a_clock_there_is_no_rate(void **state)
 	assert_int_equal(OF(counted(&faults, 12)), 0);
 	assert_int_equal(OF(counted(&faults, 12), without_count(&task_clock, STAT_NOT_COUNTED)), 0);
 }
-
-/* --- which operands ----------------------------------------------------------------------------
- */
 
 static void operands_count_in_the_same_mode(void **state)
 {
@@ -390,9 +375,6 @@ static void the_first_that_fits_is_taken(void **state)
 	   counted(&cycles, 100), counted(&cycles, 300));
 	assert_metric(0, 3, "insn per cycle");
 }
-
-/* --- Intel's own -------------------------------------------------------------------------------
- */
 
 static void transactions_are_compared_with_cycles(void **state)
 {

@@ -113,9 +113,6 @@ static void assert_near(double got, double wanted)
 		fail_msg("%.12g is not %.12g", got, wanted);
 }
 
-/* --- one run ------------------------------------------------------------------------------------
- */
-
 static void counts_appear_in_the_order_of_the_events(void **state)
 {
 	const struct stat_model_options o = OPTIONS();
@@ -219,9 +216,6 @@ static void what_perf_measures_itself_is_on_the_first_cpu_alone(void **state)
 	assert_int_equal(t.rows[1].n_cpus, 0);
 }
 
-/* --- multiplexing -------------------------------------------------------------------------------
- */
-
 static void what_ran_half_the_time_is_doubled(void **state)
 {
 	const struct stat_model_options o = OPTIONS();
@@ -301,9 +295,6 @@ static void uncounted_rows_know_no_metrics(void **state)
 		for (size_t i = 0; i < t.rows[r].n_metrics; i++)
 			assert_false(t.rows[r].metrics[i].known);
 }
-
-/* --- aggregation --------------------------------------------------------------------------------
- */
 
 static void cpus_add_up_to_one_row(void **state)
 {
@@ -452,9 +443,6 @@ static void cgroups_are_named_and_keep_to_themselves(void **state)
 	assert_false(t.rows[0].metrics[0].known);
 }
 
-/* --- threads ------------------------------------------------------------------------------------
- */
-
 static const struct stat_task threads[] = { { 10, "idle" }, { 11, "busy" }, { 12, "some" } };
 
 static struct stat_source of_threads(const struct event *e)
@@ -493,9 +481,6 @@ static void threads_of_the_system_that_did_nothing_are_left_out(void **state)
 	COUNT(m, 0, 0, 70, 5);
 	assert_int_equal(run_of(m, 1, 2).rows[1].unit->tid, 12);
 }
-
-/* --- percore ------------------------------------------------------------------------------------
- */
 
 static struct event percore(const struct event *e)
 {
@@ -546,9 +531,6 @@ static void percore_can_repeat_the_sum_on_each_thread(void **state)
 		assert_near(t.rows[i].metrics[0].value, sums[i] / 2);
 	}
 }
-
-/* --- one name, several PMUs ---------------------------------------------------------------------
- */
 
 static const struct pmu imc[] = { { .name = "uncore_imc_0" }, { .name = "uncore_imc_1" } };
 
@@ -665,9 +647,6 @@ static void pmus_in_different_cgroups_stay_apart(void **state)
 	run_of(m, 1, 2);
 }
 
-/* --- several runs -------------------------------------------------------------------------------
- */
-
 static void runs_give_their_mean_and_its_standard_error(void **state)
 {
 	static const uint64_t values[] = { 90, 100, 110, 100 };
@@ -725,9 +704,6 @@ static void metrics_of_runs_are_of_their_means(void **state)
 	COUNT(m, 1, 50);
 	assert_near(run_of(m, 1, 2).rows[0].metrics[0].value, 4);
 }
-
-/* --- intervals ----------------------------------------------------------------------------------
- */
 
 static void an_interval_shows_what_came_since_the_last(void **state)
 {
@@ -797,9 +773,6 @@ static void the_next_runs_intervals_begin_at_zero(void **state)
 	stat_model_end_interval(m, 100, 0.1);
 	assert_near(table_of(m, 1).rows[0].count, 10);
 }
-
-/* --- named metrics ------------------------------------------------------------------------------
- */
 
 static const struct metric ipc = { .name = "IPC", .unit = "", .scale = 1 };
 static const struct metric share = { .name = "idle", .unit = "%", .scale = 100 };

@@ -15,8 +15,6 @@
 #include "profile/compare.h"
 #include "profile/threshold.h"
 
-/* --- texts ---------------------------------------------------------------------------- */
-
 /* @text is understood, and is @wanted when written again, which is understood alike. */
 static void assert_reads(const char *text, const char *wanted)
 {
@@ -130,8 +128,6 @@ static void mistakes_are_marked(void **state)
 	assert_refused("time > 2% user > 3%", "          ", "',' is missing");
 	assert_refused("time > 2%%", "        ^^", "a unit of time");
 }
-
-/* --- outcomes ------------------------------------------------------------------------- */
 
 static const char *const names[] = { "old", "new" };
 
