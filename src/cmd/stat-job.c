@@ -261,6 +261,22 @@ static void run_after(struct stat_job *j)
 	command_warn(j->inv, &diag);
 }
 
+/* Why the command could not be executed, as far as its name tells. */
+static void hint_program(struct stat_job *j, int error)
+{
+	const char *program = j->argv[0];
+
+	if (error == -ENOENT && !strchr(program, '/'))
+		diag_hint(j->diag, "There is no program '%s' along PATH.", program);
+	else if (error == -ENOENT)
+		diag_hint(j->diag,
+			  "There is no file '%s', or what runs it (its first line) is missing.",
+			  program);
+	else if (error == -EACCES)
+		diag_hint(j->diag, "'%s' is not a program: chmod +x it, or name what runs it.",
+			  program);
+}
+
 static int count_once(struct stat_job *j, struct workload *w)
 {
 	struct task_list child = { 0 };
@@ -298,7 +314,10 @@ static int count_once(struct stat_job *j, struct workload *w)
 		.on_remark = on_remark,
 		.arg = j,
 	};
-	return count_loop_run(&j->loop, j->diag);
+	r = count_loop_run(&j->loop, j->diag);
+	if (r < 0 && stat_job_has_command(j) && !w->pid)
+		hint_program(j, r);
+	return r;
 }
 
 static int end_run(struct stat_job *j)
