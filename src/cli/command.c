@@ -127,7 +127,8 @@ static int finish_output(struct invocation *inv, int status)
 		return status;
 	if (errno == EPIPE)
 		return EXIT_FAILED;
-	return command_failf(inv, "cannot write the output: %s", strerror(errno ? errno : EIO));
+	return command_failf(inv, "cannot write the output: %s",
+			     errno ? strerror(errno) : "a part of it was lost (is the disk full?)");
 }
 
 static int run_plainly(struct invocation *inv)

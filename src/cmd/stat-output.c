@@ -46,6 +46,9 @@ static void make_title(struct stat_output *out, const struct stat_opts *o,
 	} else if (o->target.tids.n) {
 		title->target = STAT_TARGET_THREADS;
 		out->title = join_ids(&o->target.tids);
+	} else if (o->target.user.given) {
+		title->target = STAT_TARGET_USER;
+		out->title = xasprintf("%u", (unsigned)o->target.user.uid);
 	} else if (has_cpus && o->target.cpus.n && !o->target.all_cpus) {
 		title->target = STAT_TARGET_CPUS;
 		out->title = o->target.cpus_text ? xstrdup(o->target.cpus_text)

@@ -229,7 +229,7 @@ static void add_title(struct page *p)
 	static const char *const before[] = {
 		[STAT_TARGET_COMMAND] = "'",           [STAT_TARGET_PROCESSES] = "process id '",
 		[STAT_TARGET_THREADS] = "thread id '", [STAT_TARGET_CPUS] = "'CPU(s) ",
-		[STAT_TARGET_SYSTEM] = "'system wide",
+		[STAT_TARGET_SYSTEM] = "'system wide", [STAT_TARGET_USER] = "user id '",
 	};
 	const struct stat_title *title = &p->view->title;
 
