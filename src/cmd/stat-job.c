@@ -261,20 +261,17 @@ static void run_after(struct stat_job *j)
 	command_warn(j->inv, &diag);
 }
 
-/* Why the command could not be executed, as far as its name tells. */
-static void hint_program(struct stat_job *j, int error)
+/* Adds why the command could not be executed, as far as its name tells. */
+static void explain_program(struct stat_job *j, int error)
 {
-	const char *program = j->argv[0];
+	const char *said = j->diag->message, *program = j->argv[0];
 
 	if (error == -ENOENT && !strchr(program, '/'))
-		diag_hint(j->diag, "There is no program '%s' along PATH.", program);
+		diag_set(j->diag, error, "%s: no program '%s' along PATH", said, program);
 	else if (error == -ENOENT)
-		diag_hint(j->diag,
-			  "There is no file '%s', or what runs it (its first line) is missing.",
-			  program);
+		diag_set(j->diag, error, "%s: '%s', or what runs it, is missing", said, program);
 	else if (error == -EACCES)
-		diag_hint(j->diag, "'%s' is not a program: chmod +x it, or name what runs it.",
-			  program);
+		diag_set(j->diag, error, "%s: '%s' is not a program (chmod +x?)", said, program);
 }
 
 static int count_once(struct stat_job *j, struct workload *w)
@@ -316,7 +313,7 @@ static int count_once(struct stat_job *j, struct workload *w)
 	};
 	r = count_loop_run(&j->loop, j->diag);
 	if (r < 0 && stat_job_has_command(j) && !w->pid)
-		hint_program(j, r);
+		explain_program(j, r);
 	return r;
 }
 

@@ -106,7 +106,7 @@ says 'seconds time elapsed'
 # shellcheck disable=SC2016
 run 137 sh -c 'kill -KILL $$'
 run 255 ./no-such-program
-says '^perf stat: Workload failed: No such file or directory$'
+says '^perf stat: Workload failed: No such file or directory'
 [ "$(wc -l <err)" = 1 ] || fail "more than one line about a program that is not there"
 run 255 ./
 says 'Workload failed: Permission denied'
