@@ -78,3 +78,16 @@ bool file_is_program(const char *name)
 	}
 	return false;
 }
+
+int file_make_directories(const char *path)
+{
+	_cleanup_(freep) char *part = xstrdup(path);
+
+	for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(part, 0755) < 0 && errno != EEXIST)
+			return -errno;
+		*slash = '/';
+	}
+	return mkdir(part, 0755) < 0 && errno != EEXIST ? -errno : 0;
+}

@@ -22,3 +22,6 @@ int file_read_line(int dirfd, const char *path, char **ret);
 
 /* Whether a program called @name would be found: along $PATH, or as the path it is. */
 bool file_is_program(const char *name);
+
+/* Makes the directory @path and those that lead to it, as far as they are not there. */
+int file_make_directories(const char *path);

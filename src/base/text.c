@@ -9,7 +9,7 @@
 
 const char text_nothing[1] = "";
 
-static void text_reserve(struct text *t, size_t more)
+void text_reserve(struct text *t, size_t more)
 {
 	char *old = t->room ? t->chars : NULL;
 
@@ -34,10 +34,10 @@ void text_clear(struct text *t)
 
 void text_add_bytes(struct text *t, const char *s, size_t n)
 {
-	text_reserve(t, n);
-	memcpy(t->chars + t->length, s, n);
-	t->length += n;
-	t->chars[t->length] = '\0';
+	char *at = text_room(t, n);
+
+	memcpy(at, s, n);
+	text_filled(t, at + n);
 }
 
 void text_add(struct text *t, const char *s)

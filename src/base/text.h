@@ -32,6 +32,26 @@ void text_addf(struct text *t, const char *format, ...) __attribute__((format(pr
 void text_vaddf(struct text *t, const char *format, va_list ap)
 	__attribute__((format(printf, 2, 0)));
 
+/* Makes room for @more characters and the NUL. */
+void text_reserve(struct text *t, size_t more);
+
+/*
+ * Where the next @n characters go, for who writes many small things at once; text_filled() then
+ * says where they end. Nothing may be added in between.
+ */
+static inline char *text_room(struct text *t, size_t n)
+{
+	if (t->room - t->length <= n)
+		text_reserve(t, n);
+	return t->chars + t->length;
+}
+
+static inline void text_filled(struct text *t, char *end)
+{
+	*end = '\0';
+	t->length = (size_t)(end - t->chars);
+}
+
 /* Appends @c until the text is @column characters long since @from; at least @min times. */
 void text_pad(struct text *t, size_t from, size_t column, size_t min, char c);
 

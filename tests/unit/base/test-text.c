@@ -99,9 +99,24 @@ static void a_cleared_text_begins_anew(void **state)
 	assert_string_equal(t.chars, "new");
 }
 
+static void room_is_filled_by_the_caller(void **state)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	char *at;
+
+	(void)state;
+	text_add(&t, "a");
+	at = text_room(&t, 1000);
+	memset(at, 'b', 1000);
+	text_filled(&t, at + 2);
+	assert_string_equal(t.chars, "abb");
+	assert_int_equal(t.length, 3);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(room_is_filled_by_the_caller),
 		cmocka_unit_test(an_empty_text_reads_as_nothing),
 		cmocka_unit_test(text_grows_by_every_way_of_adding),
 		cmocka_unit_test(long_texts_are_kept_whole),

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define BLOCK_SIZE (64 * 1024)
+#define ALIGNMENT  _Alignof(max_align_t)
+
+struct arena_block {
+	struct arena_block *next;
+	_Alignas(max_align_t) uint8_t bytes[];
+};
+
+static uint8_t *block_add(struct arena *a, size_t size)
+{
+	struct arena_block *b = xmalloc(sizeof(*b) + size);
+
+	b->next = a->blocks;
+	a->blocks = b;
+	return b->bytes;
+}
+
+/* @size bytes at a multiple of @alignment. What does not fit well gets a block of its own. */
+static void *take(struct arena *a, size_t size, size_t alignment)
+{
+	size_t skip = -(uintptr_t)a->at & (alignment - 1);
+	size_t left = (size_t)(a->end - a->at);
+
+	if (size > BLOCK_SIZE / 4)
+		return block_add(a, size);
+	if (skip > left || size > left - skip) {
+		a->at = block_add(a, BLOCK_SIZE);
+		a->end = a->at + BLOCK_SIZE;
+		skip = 0;
+	}
+
+	uint8_t *p = a->at + skip;
+
+	a->at = p + size;
+	return p;
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+	return memset(take(a, size, ALIGNMENT), 0, size);
+}
+
+char *arena_strndup(struct arena *a, const char *s, size_t n)
+{
+	char *copy = take(a, n + 1, 1);
+
+	memcpy(copy, s, n);
+	copy[n] = '\0';
+	return copy;
+}
+
+void arena_done(struct arena *a)
+{
+	for (struct arena_block *b = a->blocks, *next; b; b = next) {
+		next = b->next;
+		free(b);
+	}
+	*a = (struct arena){ 0 };
+}

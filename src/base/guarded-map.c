@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/guarded-map.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+/* Pages are given back in steps of this size: a system call for every record would cost more. */
+#define RELEASE_STEP (UINT64_C(2) << 20)
+
+/* More than the parts of any recording so far; who finds no slot reads the file instead. */
+#define MAPS_MAX 256
+
+struct guarded_map {
+	_Atomic(uintptr_t) start; /* 0: this slot is free */
+	size_t size;
+	uint64_t released;
+	atomic_bool shrank;
+};
+
+static struct {
+	pthread_mutex_t lock;
+	struct sigaction previous;
+	struct guarded_map maps[MAPS_MAX];
+} guard = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static struct guarded_map *map_of(uintptr_t addr)
+{
+	for (size_t i = 0; i < MAPS_MAX; i++) {
+		uintptr_t start = atomic_load(&guard.maps[i].start);
+
+		if (start && addr >= start && addr - start < guard.maps[i].size)
+			return &guard.maps[i];
+	}
+	return NULL;
+}
+
+/* Only system calls from here: the interrupted code may hold any lock. */
+static bool cover_with_zeros(uintptr_t addr)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	struct guarded_map *m = map_of(addr);
+
+	if (!m)
+		return false;
+	atomic_store(&m->shrank, true);
+	return mmap((void *)(addr & ~(page - 1)), page, PROT_READ,
+		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
+
+static void on_bus_error(int sig, siginfo_t *info, void *context)
+{
+	int saved = errno;
+	bool covered = cover_with_zeros((uintptr_t)info->si_addr);
+
+	errno = saved;
+	if (covered)
+		return;
+	if (guard.previous.sa_flags & SA_SIGINFO) {
+		guard.previous.sa_sigaction(sig, info, context);
+	} else if (guard.previous.sa_handler != SIG_DFL && guard.previous.sa_handler != SIG_IGN) {
+		guard.previous.sa_handler(sig);
+	} else {
+		/* Returning runs into the error again, now with the default action. */
+		sigaction(SIGBUS, &guard.previous, NULL);
+	}
+}
+
+/* Somebody may have put a handler of theirs over ours meanwhile: then that is next in line. */
+static void install(void)
+{
+	struct sigaction action = { .sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO }, now;
+
+	if (sigaction(SIGBUS, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) &&
+	    now.sa_sigaction == on_bus_error)
+		return;
+	guard.previous = now;
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGBUS, &action, NULL);
+}
+
+static struct guarded_map *slot_find(void)
+{
+	for (size_t i = 0; i < MAPS_MAX; i++)
+		if (!atomic_load(&guard.maps[i].start))
+			return &guard.maps[i];
+	return NULL;
+}
+
+int guarded_map_new(int fd, uint64_t size, struct guarded_map **ret)
+{
+	struct guarded_map *m;
+	void *p;
+	int r = 0;
+
+	if (size > SIZE_MAX)
+		return -ENOMEM;
+	p = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (p == MAP_FAILED)
+		return -errno;
+
+	pthread_mutex_lock(&guard.lock);
+	install();
+	m = slot_find();
+	if (m) {
+		m->size = size;
+		m->released = 0;
+		atomic_store(&m->shrank, false);
+		atomic_store(&m->start, (uintptr_t)p);
+	} else {
+		r = -ENOMEM;
+	}
+	pthread_mutex_unlock(&guard.lock);
+
+	if (r < 0)
+		munmap(p, size);
+	else
+		*ret = m;
+	return r;
+}
+
+void guarded_map_free(struct guarded_map *m)
+{
+	uintptr_t start;
+	size_t size;
+
+	if (!m)
+		return;
+	pthread_mutex_lock(&guard.lock);
+	start = atomic_load(&m->start);
+	size = m->size;
+	atomic_store(&m->start, 0);
+	pthread_mutex_unlock(&guard.lock);
+	munmap((void *)start, size);
+}
+
+const uint8_t *guarded_map_bytes(const struct guarded_map *m)
+{
+	return (const uint8_t *)atomic_load(&m->start);
+}
+
+bool guarded_map_shrank(const struct guarded_map *m)
+{
+	return atomic_load(&m->shrank);
+}
+
+void guarded_map_release(struct guarded_map *m, uint64_t offset)
+{
+	uint64_t end = offset / RELEASE_STEP * RELEASE_STEP;
+
+	if (end > m->released && offset <= m->size)
+		madvise((char *)guarded_map_bytes(m) + m->released, end - m->released,
+			MADV_DONTNEED);
+	m->released = end;
+}

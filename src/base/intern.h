@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Each text once: equal texts get the same pointer, so that they are compared by it.
+ *
+ * `struct intern t = { 0 };` is empty; intern_done() releases the texts with the table.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+struct intern {
+	struct arena arena;
+	const char **texts; /* NULL: free */
+	uint32_t *hashes;
+	size_t n, room; /* room is a power of two */
+};
+
+/* The one copy of @s. It lives until intern_done(). */
+const char *intern_text(struct intern *t, const char *s);
+
+/* The one copy of @s if there is one, or NULL. */
+const char *intern_find(const struct intern *t, const char *s);
+
+void intern_done(struct intern *t);

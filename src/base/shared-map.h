@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A hash table from 64-bit numbers to pointers, which it only borrows, that any number of threads
+ * may read while one of them adds to it.
+ *
+ * `struct shared_map m = { 0 };` is empty; shared_map_done() releases the table. Entries are never
+ * changed nor removed. Who adds holds a lock of its own against others that do; reading takes none,
+ * and may miss what is being added at the same moment: look again under the lock before adding.
+ */
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct shared_map_table;
+
+struct shared_map {
+	_Atomic(struct shared_map_table *) table; /* NULL: empty */
+};
+
+/* What was put under @key, or NULL. O(1). */
+void *shared_map_find(const struct shared_map *m, uint64_t key);
+
+/* Puts @value, not NULL, under @key, which must not be there yet. */
+void shared_map_put(struct shared_map *m, uint64_t key, void *value);
+
+/* Calls @each for every entry, in no order. */
+void shared_map_for_each(const struct shared_map *m,
+			 void (*each)(void *arg, uint64_t key, void *value), void *arg);
+
+/* To be called when nobody reads any more. */
+void shared_map_done(struct shared_map *m);

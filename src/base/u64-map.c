@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/u64-map.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+/*
+ * Linear probing in a table at most half full. Multiplying by 2^64 / phi spreads runs of numbers,
+ * which is what ids and pids are, and the high half folded back covers keys that differ only there.
+ */
+static size_t home_of(const struct u64_map *m, uint64_t key)
+{
+	uint64_t h = key * 0x9e3779b97f4a7c15;
+
+	return (size_t)(h ^ h >> 32) & (m->room - 1);
+}
+
+/* The entry of @key, or the free one where it belongs. */
+static struct u64_map_entry *entry_of(const struct u64_map *m, uint64_t key)
+{
+	size_t i = home_of(m, key);
+
+	while (m->entries[i].value && m->entries[i].key != key)
+		i = (i + 1) & (m->room - 1);
+	return &m->entries[i];
+}
+
+void *u64_map_find(const struct u64_map *m, uint64_t key)
+{
+	return m->room ? entry_of(m, key)->value : NULL;
+}
+
+static void grow(struct u64_map *m)
+{
+	struct u64_map bigger = { .n = m->n, .room = m->room ? 2 * m->room : 16 };
+
+	bigger.entries = xcalloc(bigger.room, sizeof(bigger.entries[0]));
+	for (size_t i = 0; i < m->room; i++)
+		if (m->entries[i].value)
+			*entry_of(&bigger, m->entries[i].key) = m->entries[i];
+	free(m->entries);
+	*m = bigger;
+}
+
+void u64_map_put(struct u64_map *m, uint64_t key, void *value)
+{
+	if (2 * (m->n + 1) > m->room)
+		grow(m);
+
+	struct u64_map_entry *e = entry_of(m, key);
+
+	m->n += !e->value;
+	*e = (struct u64_map_entry){ .key = key, .value = value };
+}
+
+void u64_map_for_each(const struct u64_map *m, void (*each)(void *arg, uint64_t key, void *value),
+		      void *arg)
+{
+	for (size_t i = 0; i < m->room; i++)
+		if (m->entries[i].value)
+			each(arg, m->entries[i].key, m->entries[i].value);
+}
+
+void u64_map_done(struct u64_map *m)
+{
+	free(m->entries);
+	*m = (struct u64_map){ 0 };
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A hash table from 64-bit numbers (ids, pids, addresses) to pointers, which it only borrows.
+ *
+ * `struct u64_map m = { 0 };` is empty; u64_map_done() releases the table. Entries are never
+ * removed. Looking up takes no lock and changes nothing.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+struct u64_map_entry {
+	uint64_t key;
+	void *value; /* NULL: free */
+};
+
+struct u64_map {
+	struct u64_map_entry *entries;
+	size_t n, room; /* room is a power of two */
+};
+
+/* What was put under @key, or NULL. O(1). */
+void *u64_map_find(const struct u64_map *m, uint64_t key);
+
+/* Puts @value, not NULL, under @key, in place of what was there. */
+void u64_map_put(struct u64_map *m, uint64_t key, void *value);
+
+/* Calls @each for every entry, in no order. */
+void u64_map_for_each(const struct u64_map *m, void (*each)(void *arg, uint64_t key, void *value),
+		      void *arg);
+
+void u64_map_done(struct u64_map *m);

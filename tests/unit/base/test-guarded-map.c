@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/guarded-map.h"
+
+#define PAGES 4
+
+static int file_of_pages(void)
+{
+	int fd = memfd_create("test", MFD_CLOEXEC);
+	long page = sysconf(_SC_PAGESIZE);
+
+	assert_true(fd >= 0);
+	assert_int_equal(ftruncate(fd, PAGES * page), 0);
+	for (int i = 0; i < PAGES; i++)
+		assert_int_equal(pwrite(fd, "x", 1, i * page), 1);
+	return fd;
+}
+
+static void a_file_that_stays_is_read_as_it_is(void **state)
+{
+	(void)state;
+	_cleanup_(closep) int fd = file_of_pages();
+	_cleanup_(guarded_map_freep) struct guarded_map *m = NULL;
+	long page = sysconf(_SC_PAGESIZE);
+
+	assert_int_equal(guarded_map_new(fd, (uint64_t)(PAGES * page), &m), 0);
+	for (int i = 0; i < PAGES; i++)
+		assert_int_equal(guarded_map_bytes(m)[i * page], 'x');
+	assert_false(guarded_map_shrank(m));
+	guarded_map_release(m, (uint64_t)(PAGES * page));
+	assert_int_equal(guarded_map_bytes(m)[0], 'x');
+}
+
+static void what_is_gone_reads_as_zeros(void **state)
+{
+	(void)state;
+	_cleanup_(closep) int fd = file_of_pages();
+	_cleanup_(guarded_map_freep) struct guarded_map *m = NULL;
+	long page = sysconf(_SC_PAGESIZE);
+
+	assert_int_equal(guarded_map_new(fd, (uint64_t)(PAGES * page), &m), 0);
+	assert_int_equal(ftruncate(fd, page), 0);
+	assert_int_equal(guarded_map_bytes(m)[0], 'x');
+	assert_false(guarded_map_shrank(m));
+	assert_int_equal(guarded_map_bytes(m)[2 * page], 0);
+	assert_true(guarded_map_shrank(m));
+}
+
+static void what_cannot_be_mapped_is_refused(void **state)
+{
+	(void)state;
+	struct guarded_map *m = NULL;
+	int fds[2];
+
+	assert_int_equal(pipe(fds), 0);
+	assert_true(guarded_map_new(fds[0], 4096, &m) < 0);
+	assert_null(m);
+	close(fds[0]);
+	close(fds[1]);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_file_that_stays_is_read_as_it_is),
+		cmocka_unit_test(what_is_gone_reads_as_zeros),
+		cmocka_unit_test(what_cannot_be_mapped_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
