@@ -143,9 +143,12 @@ enum {
 #define PERF_FLAG_PID_CGROUP  (1UL << 2)
 #define PERF_FLAG_FD_CLOEXEC  (1UL << 3)
 
-/* ioctl() requests on events: _IO('$', n), and _IOW('$', 6, char *) for the filter. */
-#define PERF_EVENT_IOC_ENABLE     0x2400
-#define PERF_EVENT_IOC_DISABLE    0x2401
-#define PERF_EVENT_IOC_RESET      0x2403
-#define PERF_EVENT_IOC_SET_FILTER 0x40082406UL
-#define PERF_IOC_FLAG_GROUP       1U
+/* ioctl() requests on events: _IO('$', n); _IOW() and _IOR() where they take or give a value. */
+#define PERF_EVENT_IOC_ENABLE       0x2400
+#define PERF_EVENT_IOC_DISABLE      0x2401
+#define PERF_EVENT_IOC_RESET        0x2403
+#define PERF_EVENT_IOC_SET_OUTPUT   0x2405
+#define PERF_EVENT_IOC_SET_FILTER   0x40082406UL
+#define PERF_EVENT_IOC_ID           0x80082407UL
+#define PERF_EVENT_IOC_PAUSE_OUTPUT 0x40042409UL
+#define PERF_IOC_FLAG_GROUP         1U

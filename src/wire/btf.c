@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Types follow one another, each twelve bytes and what its kind adds; they are numbered from 1.
+ */
+#include "wire/btf.h"
+
+#include <linux/btf.h>
+#include <string.h>
+
+#include "base/cursor.h"
+
+/* What follows the common part of a type with @vlen members. SIZE_MAX: a kind we do not know. */
+static size_t kind_bytes(unsigned kind, unsigned vlen)
+{
+	switch (kind) {
+	case BTF_KIND_INT:
+	case BTF_KIND_VAR:
+	case BTF_KIND_DECL_TAG:
+		return sizeof(uint32_t);
+	case BTF_KIND_ARRAY:
+		return sizeof(struct btf_array);
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+	case BTF_KIND_DATASEC:
+	case BTF_KIND_ENUM64:
+		return (size_t)vlen * 3 * sizeof(uint32_t);
+	case BTF_KIND_ENUM:
+	case BTF_KIND_FUNC_PROTO:
+		return (size_t)vlen * 2 * sizeof(uint32_t);
+	default:
+		return kind <= BTF_KIND_MAX ? 0 : SIZE_MAX;
+	}
+}
+
+static const char *string_at(const struct btf *btf, uint64_t offset, uint32_t length, uint32_t name)
+{
+	if (!name || name >= length || offset + length > btf->size ||
+	    !memchr(btf->data + offset + name, '\0', length - name))
+		return NULL;
+	return (const char *)btf->data + offset + name;
+}
+
+const char *btf_type_name(const struct btf *btf, uint32_t id)
+{
+	struct cursor head = cursor_over(btf->data, btf->size, false);
+	struct btf_header h;
+	const uint8_t *bytes = cursor_bytes(&head, sizeof(h));
+
+	if (!bytes)
+		return NULL;
+	memcpy(&h, bytes, sizeof(h));
+	if (h.magic != BTF_MAGIC || (uint64_t)h.hdr_len + h.type_off + h.type_len > btf->size)
+		return NULL;
+
+	struct cursor types = cursor_over(btf->data + h.hdr_len + h.type_off, h.type_len, false);
+
+	for (uint32_t i = 1; cursor_left(&types); i++) {
+		uint32_t name = cursor_u32(&types), info = cursor_u32(&types);
+
+		cursor_u32(&types);
+		if (types.bad || i == id)
+			return types.bad ? NULL
+					 : string_at(btf, (uint64_t)h.hdr_len + h.str_off,
+						     h.str_len, name);
+		cursor_bytes(&types, kind_bytes(BTF_INFO_KIND(info), BTF_INFO_VLEN(info)));
+	}
+	return NULL;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory maps. What tells the file's versions apart is its inode, or with MISC_MMAP_BUILD_ID, in
+ * the same 24 bytes, `u8 size; u8 0; u16 0; u8 build_id[20]`.
+ */
+#include <string.h>
+
+#include "wire/record-codec.h"
+
+static void range_take(struct cursor *c, struct record_mmap *m)
+{
+	m->pid = cursor_u32(c);
+	m->tid = cursor_u32(c);
+	m->addr = cursor_u64(c);
+	m->len = cursor_u64(c);
+	m->pgoff = cursor_u64(c);
+}
+
+static void range_put(const struct record_mmap *m, struct bytes *out)
+{
+	bytes_u32(out, m->pid);
+	bytes_u32(out, m->tid);
+	bytes_u64(out, m->addr);
+	bytes_u64(out, m->len);
+	bytes_u64(out, m->pgoff);
+}
+
+void record_take_mmap(struct cursor *c, const struct attr *attr, struct record *r)
+{
+	(void)attr;
+	range_take(c, &r->mmap);
+	r->mmap.filename = cursor_string(c);
+}
+
+void record_put_mmap(const struct record *r, struct bytes *out)
+{
+	range_put(&r->mmap, out);
+	bytes_string(out, r->mmap.filename, 8);
+}
+
+static void build_id_take(struct cursor *c, struct build_id *ret)
+{
+	uint8_t size = cursor_u8(c);
+	const uint8_t *p = cursor_bytes(c, 3) ? cursor_bytes(c, RECORD_BUILD_ID_SIZE) : NULL;
+
+	if (!p || size > RECORD_BUILD_ID_SIZE) {
+		c->bad = true;
+		return;
+	}
+	ret->size = size;
+	memcpy(ret->bytes, p, RECORD_BUILD_ID_SIZE);
+}
+
+static void build_id_put(const struct build_id *id, struct bytes *out)
+{
+	bytes_u8(out, id->size);
+	bytes_zero(out, 3);
+	bytes_add(out, id->bytes, RECORD_BUILD_ID_SIZE);
+}
+
+void record_take_mmap2(struct cursor *c, const struct attr *attr, struct record *r)
+{
+	struct record_mmap *m = &r->mmap;
+
+	(void)attr;
+	range_take(c, m);
+	if (r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID) {
+		build_id_take(c, &m->build_id);
+	} else {
+		m->maj = cursor_u32(c);
+		m->min = cursor_u32(c);
+		m->ino = cursor_u64(c);
+		m->ino_generation = cursor_u64(c);
+	}
+	m->prot = cursor_u32(c);
+	m->flags = cursor_u32(c);
+	m->filename = cursor_string(c);
+}
+
+void record_put_mmap2(const struct record *r, struct bytes *out)
+{
+	const struct record_mmap *m = &r->mmap;
+
+	range_put(m, out);
+	if (r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID) {
+		build_id_put(&m->build_id, out);
+	} else {
+		bytes_u32(out, m->maj);
+		bytes_u32(out, m->min);
+		bytes_u64(out, m->ino);
+		bytes_u64(out, m->ino_generation);
+	}
+	bytes_u32(out, m->prot);
+	bytes_u32(out, m->flags);
+	bytes_string(out, m->filename, 8);
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Samples. The fields up to PERIOD are single words, so their places follow from sample_type
+ * alone: one check covers them all. The rest is a table, in the order of the kernel's
+ * perf_output_sample().
+ */
+#include "wire/sample.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "wire/record-codec.h"
+
+#define WORD sizeof(uint64_t)
+
+/* The fixed words, those before TIME, and those before ID. */
+#define BEFORE_TIME (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID)
+#define BEFORE_ID   (BEFORE_TIME | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR)
+#define FIXED                                                                                      \
+	(BEFORE_ID | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
+
+static size_t words_of(const struct attr *attr, uint64_t fields)
+{
+	return (size_t)__builtin_popcountll(attr->sample_type & fields);
+}
+
+int sample_time_offset(const struct attr *attr)
+{
+	if (!(attr->sample_type & PERF_SAMPLE_TIME))
+		return -1;
+	return (int)(RECORD_HEADER_SIZE + WORD * words_of(attr, BEFORE_TIME));
+}
+
+int sample_id_offset(const struct attr *attr)
+{
+	if (attr->sample_type & PERF_SAMPLE_IDENTIFIER)
+		return RECORD_HEADER_SIZE;
+	if (!(attr->sample_type & PERF_SAMPLE_ID))
+		return -1;
+	return (int)(RECORD_HEADER_SIZE + WORD * words_of(attr, BEFORE_ID));
+}
+
+static uint64_t next_word(const uint8_t **at, bool swap)
+{
+	uint64_t v;
+
+	memcpy(&v, *at, sizeof(v));
+	*at += sizeof(v);
+	return swap ? __builtin_bswap64(v) : v;
+}
+
+/* Two u32 in one word: swapped singly. */
+static uint32_t next_half(const uint8_t **at, bool swap)
+{
+	uint32_t v;
+
+	memcpy(&v, *at, sizeof(v));
+	*at += sizeof(v);
+	return swap ? __builtin_bswap32(v) : v;
+}
+
+static void take_fixed(const uint8_t *at, bool swap, uint64_t type, struct sample *s)
+{
+	uint64_t id;
+
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		s->id = next_word(&at, swap);
+	if (type & PERF_SAMPLE_IP)
+		s->ip = next_word(&at, swap);
+	if (type & PERF_SAMPLE_TID) {
+		s->pid = next_half(&at, swap);
+		s->tid = next_half(&at, swap);
+	}
+	if (type & PERF_SAMPLE_TIME)
+		s->time = next_word(&at, swap);
+	if (type & PERF_SAMPLE_ADDR)
+		s->addr = next_word(&at, swap);
+	if (type & PERF_SAMPLE_ID) {
+		id = next_word(&at, swap);
+		if (!(type & PERF_SAMPLE_IDENTIFIER))
+			s->id = id;
+	}
+	if (type & PERF_SAMPLE_STREAM_ID)
+		s->stream_id = next_word(&at, swap);
+	if (type & PERF_SAMPLE_CPU) {
+		s->cpu = next_half(&at, swap);
+		at += sizeof(uint32_t);
+	}
+	if (type & PERF_SAMPLE_PERIOD)
+		s->period = next_word(&at, swap);
+}
+
+static void take_read(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	read_take(c, attr->read_format, &s->read);
+}
+
+static void take_chain(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	(void)attr;
+	s->chain = words_take(c, cursor_u64(c));
+}
+
+static void take_raw(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	(void)attr;
+	s->raw_size = cursor_u32(c);
+	s->raw = cursor_bytes(c, s->raw_size);
+}
+
+/* u64 nr; [u64 hw_index]; { u64 from, to, flags; }[nr]; [u64 counters[nr]] */
+static void take_branches(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	uint64_t nr = cursor_u64(c);
+
+	if (nr > cursor_left(c) / WORD) {
+		c->bad = true;
+		return;
+	}
+	if (attr->branch_sample_type & PERF_SAMPLE_BRANCH_HW_INDEX)
+		s->branch_hw_index = cursor_u64(c);
+	s->branches = words_take(c, 3 * nr);
+	if (attr->branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS)
+		s->branch_counters = words_take(c, nr);
+}
+
+static void regs_take(struct cursor *c, uint64_t mask, struct sample_regs *r)
+{
+	r->abi = cursor_u64(c);
+	if (!r->abi)
+		return;
+	r->mask = mask;
+	r->values = words_take(c, (uint64_t)__builtin_popcountll(mask));
+}
+
+static void take_user_regs(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	regs_take(c, attr->sample_regs_user, &s->user_regs);
+}
+
+static void take_intr_regs(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	regs_take(c, attr->sample_regs_intr, &s->intr_regs);
+}
+
+/* u64 size; and unless that is 0 bytes[size]; u64 dyn_size */
+static void take_stack(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	(void)attr;
+	s->stack_size = cursor_u64(c);
+	s->stack = cursor_bytes(c, s->stack_size);
+	if (!s->stack_size)
+		return;
+	s->stack_dyn_size = cursor_u64(c);
+	if (s->stack_dyn_size > s->stack_size)
+		c->bad = true;
+}
+
+/* As a struct it is declared for either byte order so that the word reads the same. */
+static void take_weight(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	s->weight = cursor_u64(c);
+	if (attr->sample_type & PERF_SAMPLE_WEIGHT_STRUCT) {
+		s->ins_latency = (uint16_t)(s->weight >> 32);
+		s->p_stage_cyc = (uint16_t)(s->weight >> 48);
+		s->weight = (uint32_t)s->weight;
+	}
+}
+
+static void take_data_src(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	(void)attr;
+	s->data_src = cursor_u64(c);
+}
+
+static void take_transaction(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	(void)attr;
+	s->transaction = cursor_u64(c);
+}
+
+static void take_phys_addr(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	(void)attr;
+	s->phys_addr = cursor_u64(c);
+}
+
+static void take_cgroup(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	(void)attr;
+	s->cgroup = cursor_u64(c);
+}
+
+static void take_data_page_size(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	(void)attr;
+	s->data_page_size = cursor_u64(c);
+}
+
+static void take_code_page_size(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	(void)attr;
+	s->code_page_size = cursor_u64(c);
+}
+
+static void take_aux(struct cursor *c, const struct attr *attr, struct sample *s)
+{
+	(void)attr;
+	s->aux_size = cursor_u64(c);
+	s->aux = cursor_bytes(c, s->aux_size);
+}
+
+static const struct {
+	uint64_t bits;
+	void (*take)(struct cursor *c, const struct attr *attr, struct sample *s);
+} fields[] = {
+	{ PERF_SAMPLE_READ, take_read },
+	{ PERF_SAMPLE_CALLCHAIN, take_chain },
+	{ PERF_SAMPLE_RAW, take_raw },
+	{ PERF_SAMPLE_BRANCH_STACK, take_branches },
+	{ PERF_SAMPLE_REGS_USER, take_user_regs },
+	{ PERF_SAMPLE_STACK_USER, take_stack },
+	{ PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT, take_weight },
+	{ PERF_SAMPLE_DATA_SRC, take_data_src },
+	{ PERF_SAMPLE_TRANSACTION, take_transaction },
+	{ PERF_SAMPLE_REGS_INTR, take_intr_regs },
+	{ PERF_SAMPLE_PHYS_ADDR, take_phys_addr },
+	{ PERF_SAMPLE_CGROUP, take_cgroup },
+	{ PERF_SAMPLE_DATA_PAGE_SIZE, take_data_page_size },
+	{ PERF_SAMPLE_CODE_PAGE_SIZE, take_code_page_size },
+	{ PERF_SAMPLE_AUX, take_aux },
+};
+
+int sample_decode(const void *bytes, size_t size, bool swap, const struct attr *attr,
+		  struct sample *ret)
+{
+	struct sample s = { .cpu = UINT32_MAX, .branch_hw_index = UINT64_MAX };
+	struct cursor c = cursor_over(bytes, size, swap);
+	size_t fixed = WORD * words_of(attr, FIXED), length;
+	uint64_t rest = attr->sample_type & ~FIXED;
+
+	cursor_u32(&c);
+	s.misc = cursor_u16(&c);
+	length = cursor_u16(&c);
+	if (c.bad || length > size || length < RECORD_HEADER_SIZE + fixed)
+		return -EBADMSG;
+
+	c.end = (const uint8_t *)bytes + length;
+	take_fixed(c.at, swap, attr->sample_type, &s);
+	c.at += fixed;
+	for (size_t i = 0; rest && i < ARRAY_SIZE(fields); i++) {
+		if (!(rest & fields[i].bits))
+			continue;
+		fields[i].take(&c, attr, &s);
+		rest &= ~fields[i].bits;
+	}
+	if (c.bad)
+		return -EBADMSG;
+	s.left_over = cursor_left(&c);
+	*ret = s;
+	return 0;
+}
+
+/*
+ * The flags of a branch are a bitfield of these widths. Unlike data_src, the kernel declares it for
+ * one byte order only, so that a big-endian machine has the first field at the top.
+ */
+static uint64_t flags_from_other_order(uint64_t word)
+{
+	static const uint8_t widths[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 31 };
+	unsigned top = 64, shift = 0;
+	uint64_t flags = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(widths); i++) {
+		top -= widths[i];
+		flags |= (word >> top & ((1ULL << widths[i]) - 1)) << shift;
+		shift += widths[i];
+	}
+	return flags;
+}
+
+struct branch sample_branch(const struct sample *s, size_t i)
+{
+	uint64_t flags = words_get(&s->branches, 3 * i + 2);
+
+	return (struct branch){
+		.from = words_get(&s->branches, 3 * i),
+		.to = words_get(&s->branches, 3 * i + 1),
+		.flags = s->branches.swap ? flags_from_other_order(flags) : flags,
+	};
+}
+
+bool sample_reg(const struct sample_regs *r, unsigned reg, uint64_t *ret)
+{
+	if (reg >= 64 || !(r->mask >> reg & 1))
+		return false;
+	*ret = words_get(&r->values, (size_t)__builtin_popcountll(r->mask & ((1ULL << reg) - 1)));
+	return true;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * PERF_RECORD_SAMPLE decoded: the fields that attr.sample_type asks for, in the order of the
+ * kernel's perf_output_sample().
+ *
+ * A sample borrows the record's bytes. Fields that were not asked for are 0 (cpu: UINT32_MAX), and
+ * their arrays empty.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wire/record.h"
+
+struct branch {
+	uint64_t from, to, flags;
+};
+
+struct sample_regs {
+	uint64_t abi; /* 0 none, 1 32-bit, 2 64-bit */
+	uint64_t mask;
+	struct words values; /* one for each bit of the mask, lowest first */
+};
+
+struct sample {
+	uint16_t misc;
+	uint64_t id; /* of IDENTIFIER or ID */
+	uint64_t ip;
+	uint32_t pid, tid;
+	uint64_t time;
+	uint64_t addr;
+	uint64_t stream_id;
+	uint32_t cpu;
+	uint64_t period;
+	struct record_read read;
+	struct words chain; /* with context markers */
+	const uint8_t *raw;
+	uint32_t raw_size;
+	uint64_t branch_hw_index; /* UINT64_MAX: not there */
+	struct words branches;    /* from, to, flags, ...: see sample_branch() */
+	struct words branch_counters;
+	struct sample_regs user_regs, intr_regs;
+	const uint8_t *stack; /* where it would be, if stack_size is 0 */
+	uint64_t stack_size;  /* as copied: what follows dyn_size is garbage */
+	uint64_t stack_dyn_size;
+	uint64_t weight;                   /* of WEIGHT, or var1 of WEIGHT_STRUCT */
+	uint16_t ins_latency, p_stage_cyc; /* var2, var3 */
+	uint64_t data_src;
+	uint64_t transaction;
+	uint64_t phys_addr;
+	uint64_t cgroup;
+	uint64_t data_page_size, code_page_size;
+	const uint8_t *aux;
+	uint64_t aux_size;
+	size_t left_over; /* bytes behind the last field: a newer kernel's */
+};
+
+/*
+ * Decodes the sample record at @bytes, header included, whole in @size. -EBADMSG: a field reaches
+ * behind the end; *@ret is untouched then.
+ */
+int sample_decode(const void *bytes, size_t size, bool swap, const struct attr *attr,
+		  struct sample *ret);
+
+/* Branch @i of sample.branches, newest first. */
+struct branch sample_branch(const struct sample *s, size_t i);
+
+/* Register number @reg; false if it was not recorded. */
+bool sample_reg(const struct sample_regs *r, unsigned reg, uint64_t *ret);
+
+/*
+ * Where the time and the id lie in every sample of @attr, counted from the record's start; -1: not
+ * there. They come before everything of variable length.
+ */
+int sample_time_offset(const struct attr *attr);
+int sample_id_offset(const struct attr *attr);
+
+/* Appends @s as a record. -EMSGSIZE: too long; nothing is added then. */
+int sample_encode(const struct sample *s, const struct attr *attr, struct bytes *out);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "wire/record-codec.h"
+
+uint64_t words_get(const struct words *w, size_t i)
+{
+	uint64_t v;
+
+	memcpy(&v, w->bytes + i * sizeof(v), sizeof(v));
+	return w->swap ? __builtin_bswap64(v) : v;
+}
+
+struct words words_take(struct cursor *c, uint64_t n)
+{
+	/* Compared before it is multiplied: the product of a hostile count may be small. */
+	bool fits = n <= cursor_left(c) / sizeof(uint64_t);
+	const uint8_t *p = cursor_bytes(c, fits ? n * sizeof(uint64_t) : UINT64_MAX);
+
+	return (struct words){ .bytes = p, .n = p ? n : 0, .swap = c->swap };
+}
+
+void words_put(const struct words *w, struct bytes *out)
+{
+	if (!w->swap)
+		bytes_add(out, w->bytes, w->n * sizeof(uint64_t));
+	else
+		for (size_t i = 0; i < w->n; i++)
+			bytes_u64(out, words_get(w, i));
+}

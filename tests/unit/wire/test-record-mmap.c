@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+
+#include "bytes-of.h"
+#include "wire/record.h"
+
+static void a_map_is_a_range_of_a_file(void **state)
+{
+	(void)state;
+	EITHER_ORDER(swap)
+	{
+		_cleanup_(bytes_done) struct bytes b =
+			bytes_of(swap, PERF_RECORD_MMAP, PERF_RECORD_MISC_USER, "wwqqqs", 7, 8,
+				 0x400000UL, 0x1000UL, 0x2000UL, "/bin/true");
+		struct record r = decoded(&b, swap, NULL);
+
+		assert_int_equal(r.mmap.pid, 7);
+		assert_int_equal(r.mmap.tid, 8);
+		assert_int_equal(r.mmap.addr, 0x400000);
+		assert_int_equal(r.mmap.len, 0x1000);
+		assert_int_equal(r.mmap.pgoff, 0x2000);
+		assert_string_equal(r.mmap.filename, "/bin/true");
+		if (!swap)
+			assert_encodes_to(&r, NULL, &b);
+		if (!swap)
+			assert_cut_is_refused(&b, 8 + 32 + 10, NULL);
+	}
+}
+
+static void a_map_of_the_second_kind_has_the_inode(void **state)
+{
+	(void)state;
+	EITHER_ORDER(swap)
+	{
+		_cleanup_(bytes_done) struct bytes b = bytes_of(swap, PERF_RECORD_MMAP2, 0,
+								"wwqqqwwqqwws", 7, 8, 1UL, 2UL, 3UL,
+								4, 5, 6UL, 7UL, 5, 2, "[vdso]");
+		struct record r = decoded(&b, swap, NULL);
+
+		assert_int_equal(r.mmap.pgoff, 3);
+		assert_int_equal(r.mmap.maj, 4);
+		assert_int_equal(r.mmap.min, 5);
+		assert_int_equal(r.mmap.ino, 6);
+		assert_int_equal(r.mmap.ino_generation, 7);
+		assert_int_equal(r.mmap.build_id.size, 0);
+		assert_int_equal(r.mmap.prot, 5);
+		assert_int_equal(r.mmap.flags, 2);
+		assert_string_equal(r.mmap.filename, "[vdso]");
+		if (!swap)
+			assert_encodes_to(&r, NULL, &b);
+		if (!swap)
+			assert_cut_is_refused(&b, 8 + 64 + 7, NULL);
+	}
+}
+
+static void a_build_id_stands_in_for_the_inode(void **state)
+{
+	(void)state;
+	EITHER_ORDER(swap)
+	{
+		_cleanup_(bytes_done) struct bytes b = bytes_of(
+			swap, PERF_RECORD_MMAP2, PERF_RECORD_MISC_MMAP_BUILD_ID,
+			"wwqqqbbhbbbbbbbbbbbbbbbbbbbbwws", 7, 8, 1UL, 2UL, 3UL, 20, 0, 0, 1, 2, 3,
+			4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 5, 2, "x");
+		struct record r = decoded(&b, swap, NULL);
+
+		assert_int_equal(r.mmap.build_id.size, 20);
+		assert_int_equal(r.mmap.build_id.bytes[0], 1);
+		assert_int_equal(r.mmap.build_id.bytes[19], 20);
+		assert_int_equal(r.mmap.ino, 0);
+		assert_int_equal(r.mmap.prot, 5);
+		assert_string_equal(r.mmap.filename, "x");
+		if (!swap)
+			assert_encodes_to(&r, NULL, &b);
+		if (!swap)
+			assert_cut_is_refused(&b, 8 + 64 + 2, NULL);
+	}
+}
+
+static void a_build_id_of_more_than_20_bytes_is_refused(void **state)
+{
+	(void)state;
+	_cleanup_(bytes_done) struct bytes b =
+		bytes_of(false, PERF_RECORD_MMAP2, PERF_RECORD_MISC_MMAP_BUILD_ID, "wwqqqbbhwqqwws",
+			 7, 8, 1UL, 2UL, 3UL, 21, 0, 0, 0, 0UL, 0UL, 5, 2, "x");
+	struct record r;
+
+	assert_int_equal(record_decode(b.data, b.n, false, NULL, &r), -EBADMSG);
+}
+
+static void what_follows_the_end_of_a_name_is_not_looked_at(void **state)
+{
+	(void)state;
+	_cleanup_(bytes_done) struct bytes b = bytes_of(false, PERF_RECORD_MMAP, 0, "wwqqqq", 7, 8,
+							1UL, 2UL, 3UL, 0x6161616161610061UL);
+	struct record r = decoded(&b, false, NULL);
+
+	assert_string_equal(r.mmap.filename, "a");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_map_is_a_range_of_a_file),
+		cmocka_unit_test(a_map_of_the_second_kind_has_the_inode),
+		cmocka_unit_test(a_build_id_stands_in_for_the_inode),
+		cmocka_unit_test(a_build_id_of_more_than_20_bytes_is_refused),
+		cmocka_unit_test(what_follows_the_end_of_a_name_is_not_looked_at),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
