@@ -7,6 +7,7 @@
 #include <config.h>
 
 #define NOT_USED                 0
+#define ALWAYS                   1
 #define FEATURE(name, macro, on) { name, macro, on },
 
 const struct feature features[] = {

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The functions of print fmts: macros of the kernel's trace_events.h stages, and a few of its own
+ * that some tracepoints call.
+ */
+#include "tracepoint/plan-build.h"
+
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "tracepoint/format.h"
+
+#define NANOSECONDS 1000000000
+
+/* The field named by the next token, which is taken. */
+static const struct tracepoint_field *take_field(struct plan_parser *p)
+{
+	struct token name = p->token;
+
+	if (name.kind != TOKEN_NAME) {
+		parser_refuse(p, "a function wants a field's name");
+		return NULL;
+	}
+	parser_advance(p);
+	return parser_field(p, &name);
+}
+
+static uint32_t take_place(struct plan_parser *p)
+{
+	const struct tracepoint_field *f = take_field(p);
+
+	return f ? build_place(p, f) : PLAN_NO_NODE;
+}
+
+static uint32_t call_place(struct plan_parser *p, unsigned detail)
+{
+	(void)detail;
+	return take_place(p);
+}
+
+static uint32_t call_length(struct plan_parser *p, unsigned detail)
+{
+	(void)detail;
+	return build_node(
+		p, (struct plan_node){
+			   .op = NODE_LENGTH, .bytes = 4, .is_signed = true, .a = take_place(p) });
+}
+
+static uint32_t call_bitmask(struct plan_parser *p, unsigned detail)
+{
+	(void)detail;
+	return build_node(p, (struct plan_node){ .op = NODE_BITMASK, .a = take_place(p) });
+}
+
+/* An entry's name; false if it has none, but NULL to end the list of some kernel macros. */
+static bool take_name(struct plan_parser *p, struct plan_name *name)
+{
+	uint64_t null;
+
+	if (p->token.kind == TOKEN_STRING) {
+		name->string = parser_string(p);
+		return true;
+	}
+	if (!node_is_constant(p, parser_expression(p), &null) || null)
+		parser_refuse(p, "an entry has no name");
+	return false;
+}
+
+/*
+ * { value, "name" }. An entry whose value is an enum that the kernel left unresolved is dropped:
+ * which value it names is not known.
+ */
+static bool take_entry(struct plan_parser *p)
+{
+	size_t n_nodes = p->plan->nodes.n;
+	struct plan_name name = { 0 };
+
+	if (!parser_expect(p, "{"))
+		return false;
+	p->has_unknown = false;
+	if (!node_is_constant(p, parser_expression(p), &name.value))
+		parser_refuse(p, "an entry is not constant");
+
+	bool is_unknown = p->has_unknown;
+
+	if (parser_expect(p, ",") && take_name(p, &name) && !is_unknown)
+		*ARRAY_ADD(&p->plan->names) = name;
+	p->plan->nodes.n = n_nodes; /* the value is known, its expression of no more use */
+	return parser_expect(p, "}");
+}
+
+static uint32_t take_entries(struct plan_parser *p, struct plan_node n)
+{
+	n.b = (uint32_t)p->plan->names.n;
+	while (parser_take(p, ",") && !parser_sees(p, ")"))
+		if (!take_entry(p))
+			return PLAN_NO_NODE;
+	n.c = (uint32_t)p->plan->names.n - n.b;
+	return build_node(p, n);
+}
+
+static uint32_t call_symbolic(struct plan_parser *p, unsigned detail)
+{
+	(void)detail;
+	return take_entries(p, (struct plan_node){ .op = NODE_SYMBOLIC, .a = parser_integer(p) });
+}
+
+static uint32_t call_flags(struct plan_parser *p, unsigned detail)
+{
+	struct plan_node n = { .op = NODE_FLAGS, .a = parser_integer(p) };
+
+	(void)detail;
+	if (!parser_expect(p, ","))
+		return PLAN_NO_NODE;
+	if (p->token.kind != TOKEN_STRING && !parser_take(p, "NULL"))
+		return parser_refuse(p, "flags without a delimiter");
+	n.value = parser_string(p);
+	return take_entries(p, n);
+}
+
+/* The place whose bytes are printed, and the comma behind it. */
+static uint32_t take_bytes(struct plan_parser *p)
+{
+	uint32_t place = parser_expression(p);
+
+	if (!node_is(p, place, NODE_PLACE))
+		return parser_refuse(p, "what is printed byte by byte is not in the record");
+	return parser_expect(p, ",") ? place : PLAN_NO_NODE;
+}
+
+static uint32_t call_hex(struct plan_parser *p, unsigned spaced)
+{
+	struct plan_node n = { .op = NODE_HEX, .a = take_bytes(p), .value = spaced };
+
+	n.b = parser_integer(p);
+	return build_node(p, n);
+}
+
+static uint32_t call_array(struct plan_parser *p, unsigned detail)
+{
+	struct plan_node n = { .op = NODE_NUMBERS, .a = take_bytes(p) };
+
+	(void)detail;
+	n.b = parser_integer(p);
+	if (!parser_expect(p, ","))
+		return PLAN_NO_NODE;
+	n.c = parser_integer(p);
+	return build_node(p, n);
+}
+
+/* __print_dynamic_array(field, bytes of an element): all of them. */
+static uint32_t call_dynamic_array(struct plan_parser *p, unsigned detail)
+{
+	struct plan_node n = { .op = NODE_NUMBERS, .a = take_place(p) };
+	struct plan_node length = { .op = NODE_LENGTH, .bytes = 4, .is_signed = true, .a = n.a };
+
+	(void)detail;
+	if (!parser_expect(p, ","))
+		return PLAN_NO_NODE;
+	n.c = parser_integer(p);
+	n.b = build_binary(p, NODE_DIVIDE, build_node(p, length), n.c);
+	return build_node(p, n);
+}
+
+/* __builtin_expect(x, likely value) and its like: x. */
+static uint32_t call_first(struct plan_parser *p, unsigned detail)
+{
+	uint32_t value = parser_expression(p);
+
+	(void)detail;
+	while (parser_take(p, ","))
+		if (parser_expression(p) == PLAN_NO_NODE)
+			return PLAN_NO_NODE;
+	return value;
+}
+
+static uint32_t call_milliseconds(struct plan_parser *p, unsigned detail)
+{
+	(void)detail;
+	return build_node(p, (struct plan_node){
+				     .op = NODE_MILLISECONDS, .bytes = 4, .a = parser_integer(p) });
+}
+
+static uint32_t call_nanoseconds(struct plan_parser *p, unsigned op)
+{
+	return build_binary(p, op, parser_integer(p), build_constant(p, NANOSECONDS, 8, false));
+}
+
+/* enum hw_event_mc_err_type of the kernel's edac.h. */
+static uint32_t call_memory_error(struct plan_parser *p, unsigned detail)
+{
+	static const char *const types[] = { "Corrected", "Uncorrected", "Deferred", "Fatal",
+					     "Info" };
+	struct plan_node n = { .op = NODE_SYMBOLIC, .a = parser_integer(p) };
+
+	(void)detail;
+	n.b = (uint32_t)p->plan->names.n;
+	n.c = ARRAY_SIZE(types);
+	for (uint32_t i = 0; i < ARRAY_SIZE(types); i++)
+		*ARRAY_ADD(&p->plan->names) = (struct plan_name){
+			i, plan_add_string(p->plan, types[i], strlen(types[i]))
+		};
+	return build_node(p, n);
+}
+
+static const struct {
+	const char *name;
+	uint32_t (*call)(struct plan_parser *p, unsigned detail);
+	unsigned detail;
+} functions[] = {
+#define FUNCTION(name, call, detail) { #name, call, detail },
+#include "tracepoint/functions.def"
+#undef FUNCTION
+};
+
+uint32_t parser_call(struct plan_parser *p, const struct token *name)
+{
+	int shown = name->length < 40 ? (int)name->length : 40;
+
+	for (size_t i = 0; i < ARRAY_SIZE(functions); i++)
+		if (token_is(name, functions[i].name))
+			return functions[i].call(p, functions[i].detail);
+	return parser_refuse(p, "the function %.*s is not known", shown, name->start);
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+#include "tracepoint/plan.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/digits.h"
+#include "base/memory.h"
+#include "tracepoint/format.h"
+#include "tracepoint/plan-build.h"
+
+/* The print fmt's string and its arguments, which the conversions take one by one. */
+struct conversions {
+	struct plan_parser *parser;
+	const char *at, *end;
+	struct node_list {
+		uint32_t *items;
+		size_t n, room;
+	} arguments;
+	size_t taken;
+};
+
+uint32_t plan_add_string(struct tracepoint_plan *p, const char *s, size_t n)
+{
+	*ARRAY_ADD(&p->strings) = (struct plan_string){ (uint32_t)p->chars.length, (uint32_t)n };
+	text_add_bytes(&p->chars, s, n);
+	return (uint32_t)p->strings.n - 1;
+}
+
+static uint32_t next_argument(struct conversions *c)
+{
+	if (c->taken == c->arguments.n)
+		return parser_refuse(c->parser, "a conversion has no argument");
+	return c->arguments.items[c->taken++];
+}
+
+static char take_char(struct conversions *c)
+{
+	return c->at < c->end ? *c->at++ : '\0';
+}
+
+static bool take_if(struct conversions *c, char wanted)
+{
+	if (c->at == c->end || *c->at != wanted)
+		return false;
+	c->at++;
+	return true;
+}
+
+static void take_flags(struct conversions *c, struct plan_piece *piece)
+{
+	static const struct {
+		char letter;
+		uint8_t flag;
+	} flags[] = { { '-', PIECE_LEFT },
+		      { '0', PIECE_ZERO },
+		      { '#', PIECE_ALTERNATE },
+		      { '+', PIECE_PLUS },
+		      { ' ', PIECE_BLANK } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(flags);) {
+		if (!take_if(c, flags[i].letter)) {
+			i++;
+			continue;
+		}
+		piece->flags |= flags[i].flag;
+		i = 0;
+	}
+}
+
+/* Digits, or * for an argument. */
+static int32_t take_width(struct conversions *c, uint32_t *ret_node)
+{
+	int32_t n = 0;
+
+	if (take_if(c, '*')) {
+		*ret_node = next_argument(c);
+		return 0;
+	}
+	for (; c->at < c->end && isdigit((unsigned char)*c->at); c->at++)
+		n = n < PLAN_WIDTH_MAX ? n * 10 + (*c->at - '0') : PLAN_WIDTH_MAX;
+	return n < PLAN_WIDTH_MAX ? n : PLAN_WIDTH_MAX;
+}
+
+/* hh h l ll L z j t: how many bytes the integer has. */
+static uint8_t take_length(struct conversions *c)
+{
+	uint8_t long_size = (uint8_t)c->parser->plan->long_size;
+
+	if (take_if(c, 'h'))
+		return take_if(c, 'h') ? 1 : 2;
+	if (take_if(c, 'l'))
+		return take_if(c, 'l') ? 8 : long_size;
+	if (take_if(c, 'z') || take_if(c, 't') || take_if(c, 'Z'))
+		return long_size;
+	return take_if(c, 'L') || take_if(c, 'q') || take_if(c, 'j') ? 8 : 4;
+}
+
+/* The letters after %pX that belong to it, as far as @allowed goes. */
+static void take_variant(struct conversions *c, struct plan_piece *piece, const char *allowed)
+{
+	size_t n = 0;
+
+	while (c->at < c->end && n < sizeof(piece->variant) - 1 && *c->at &&
+	       strchr(allowed, *c->at))
+		piece->variant[n++] = *c->at++;
+}
+
+/* %pI and %pi are followed by what kind of address it is; without one they are pointers. */
+static void take_ip(struct conversions *c, struct plan_piece *piece)
+{
+	if (take_if(c, '4')) {
+		piece->kind = PIECE_IP4;
+		take_variant(c, piece, "hnbl");
+	} else if (take_if(c, '6')) {
+		piece->kind = PIECE_IP6;
+		take_variant(c, piece, "c");
+	} else if (take_if(c, 'S')) {
+		piece->kind = PIECE_SOCKADDR;
+		take_variant(c, piece, "pfschnbl");
+	}
+}
+
+/* Of Documentation/core-api/printk-formats.rst. A letter that is not here is text after a %p. */
+static void take_pointer(struct conversions *c, struct plan_piece *piece)
+{
+	static const struct {
+		char letter;
+		uint8_t kind;
+		bool is_long;
+		const char *variants;
+	} pointers[] = {
+		{ 'S', PIECE_SYMBOL, true, "" },     { 's', PIECE_SYMBOL, false, "" },
+		{ 'F', PIECE_SYMBOL, true, "" },     { 'f', PIECE_SYMBOL, false, "" },
+		{ 'B', PIECE_SYMBOL, true, "" },     { 'M', PIECE_MAC, true, "FR" },
+		{ 'm', PIECE_MAC, false, "FR" },     { 'I', PIECE_POINTER, true, "" },
+		{ 'i', PIECE_POINTER, false, "" },   { 'U', PIECE_UUID, false, "bBlL" },
+		{ 'h', PIECE_DUMP, false, "CDN" },   { 'b', PIECE_BITMAP, false, "l" },
+		{ 'a', PIECE_POINTER, false, "dp" }, { 'x', PIECE_POINTER, false, "" },
+		{ 'K', PIECE_POINTER, false, "" },
+	};
+
+	piece->kind = PIECE_POINTER;
+	for (size_t i = 0; i < ARRAY_SIZE(pointers); i++) {
+		if (!take_if(c, pointers[i].letter))
+			continue;
+		piece->kind = pointers[i].kind;
+		piece->flags |= pointers[i].is_long ? PIECE_LONG_FORM : 0;
+		take_variant(c, piece, pointers[i].variants);
+		if (pointers[i].letter == 'I' || pointers[i].letter == 'i')
+			take_ip(c, piece);
+		return;
+	}
+}
+
+static void take_integer(struct plan_piece *piece, char letter)
+{
+	piece->kind = PIECE_INTEGER;
+	piece->base = letter == 'o' ? 8 : letter == 'x' || letter == 'X' ? 16 : 10;
+	if (letter == 'X')
+		piece->flags |= PIECE_UPPER;
+	if (letter == 'd' || letter == 'i')
+		piece->flags |= PIECE_SIGNED;
+}
+
+/* A letter that the kernel's printf does not have, floating point among them: shown as such. */
+static void take_unknown(struct conversions *c, struct plan_piece *piece, char letter)
+{
+	struct text *chars = &c->parser->plan->chars;
+
+	if (letter)
+		text_addf(chars, letter == '%' ? "%c" : ">%c<", letter);
+	piece->literal_length = (uint32_t)chars->length - piece->literal;
+}
+
+static void take_conversion(struct conversions *c, struct plan_piece *piece)
+{
+	take_flags(c, piece);
+	piece->width = take_width(c, &piece->width_node);
+	piece->precision = take_if(c, '.') ? take_width(c, &piece->precision_node) : -1;
+	piece->bytes = take_length(c);
+
+	char letter = take_char(c);
+
+	if (letter == 'c')
+		piece->kind = PIECE_CHAR;
+	else if (letter == 's')
+		piece->kind = PIECE_STRING;
+	else if (letter == 'p')
+		take_pointer(c, piece);
+	else if (letter && strchr("dixXuo", letter))
+		take_integer(piece, letter);
+	else
+		take_unknown(c, piece, letter);
+}
+
+/* A __data_loc word printed with %s means the string that it points to. */
+static uint32_t string_argument(struct plan_parser *p, uint32_t node)
+{
+	if (node == PLAN_NO_NODE || p->plan->nodes.items[node].op != NODE_LOAD)
+		return node;
+	for (size_t i = 0; i < p->plan->format->n_fields; i++) {
+		const struct tracepoint_field *f = &p->plan->format->fields[i];
+
+		if ((f->is_dynamic || f->is_rel_dynamic) &&
+		    f->offset == p->plan->nodes.items[node].a)
+			return build_place(p, f);
+	}
+	return node;
+}
+
+/* What printing need not find out each time. */
+static void classify(const struct tracepoint_plan *p, struct plan_piece *piece)
+{
+	size_t n = piece->literal_length;
+
+	memcpy(piece->brief, p->chars.chars + piece->literal,
+	       n < sizeof(piece->brief) ? n : sizeof(piece->brief));
+	piece->plain = !(piece->flags & ~(PIECE_SIGNED | PIECE_LONG_FORM)) && !piece->width &&
+		       piece->width_node == PLAN_NO_NODE && piece->precision < 0 &&
+		       piece->base != 8;
+	piece->is_quick = piece->plain && piece->kind == PIECE_INTEGER;
+}
+
+/* Text up to the next conversion, and that. */
+static void take_piece(struct conversions *c)
+{
+	struct tracepoint_plan *plan = c->parser->plan;
+	struct plan_piece piece = { .literal = (uint32_t)plan->chars.length,
+				    .width_node = PLAN_NO_NODE,
+				    .precision_node = PLAN_NO_NODE,
+				    .node = PLAN_NO_NODE };
+	const char *percent = memchr(c->at, '%', (size_t)(c->end - c->at));
+
+	percent = percent ? percent : c->end;
+	text_add_bytes(&plan->chars, c->at, (size_t)(percent - c->at));
+	piece.literal_length = (uint32_t)plan->chars.length - piece.literal;
+	c->at = percent;
+	if (take_if(c, '%'))
+		take_conversion(c, &piece);
+	if (piece.kind != PIECE_TEXT)
+		piece.node = next_argument(c);
+	if (piece.kind == PIECE_STRING)
+		piece.node = string_argument(c->parser, piece.node);
+	classify(plan, &piece);
+	plan->room += piece.literal_length + DIGITS_MAX;
+	*ARRAY_ADD(&plan->pieces) = piece;
+	if (plan->pieces.n == PLAN_PIECES_MAX)
+		parser_refuse(c->parser, "it has too many conversions");
+}
+
+static void take_arguments(struct conversions *c)
+{
+	struct plan_parser *p = c->parser;
+
+	while (!p->problem && parser_take(p, ","))
+		*ARRAY_ADD(&c->arguments) = parser_expression(p);
+	if (p->token.kind != TOKEN_END)
+		parser_refuse(p, "%.*s follows the last argument",
+			      p->token.length < 40 ? (int)p->token.length : 40, p->token.start);
+}
+
+static void compile(struct plan_parser *p)
+{
+	_cleanup_(text_done) struct text format = TEXT_EMPTY;
+	struct conversions c = { .parser = p };
+
+	if (p->token.kind != TOKEN_STRING) {
+		parser_refuse(p, "it does not begin with a string");
+		return;
+	}
+	for (; p->token.kind == TOKEN_STRING; parser_advance(p))
+		token_unquote(&p->token, &format);
+	c.at = format.chars;
+	c.end = format.chars + format.length;
+	take_arguments(&c);
+	while (!p->problem && c.at < c.end)
+		take_piece(&c);
+	free(c.arguments.items);
+}
+
+struct tracepoint_plan *tracepoint_plan_new(const struct tracepoint_format *f, unsigned long_size)
+{
+	struct tracepoint_plan *plan = xcalloc(1, sizeof(*plan));
+	struct plan_parser p = { .plan = plan, .at = f->print_fmt };
+
+	plan->format = f;
+	plan->long_size = long_size == 4 ? 4 : 8;
+	plan->chars = (struct text)TEXT_EMPTY;
+	parser_advance(&p);
+	compile(&p);
+	plan->problem = p.problem;
+	return plan;
+}
+
+void tracepoint_plan_free(struct tracepoint_plan *p)
+{
+	if (!p)
+		return;
+	free(p->problem);
+	free(p->nodes.items);
+	free(p->names.items);
+	free(p->strings.items);
+	free(p->pieces.items);
+	text_done(&p->chars);
+	free(p);
+}
+
+const char *tracepoint_plan_problem(const struct tracepoint_plan *p)
+{
+	return p->problem;
+}

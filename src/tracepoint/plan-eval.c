@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+#include "tracepoint/plan-node.h"
+
+#include <byteswap.h>
+#include <string.h>
+
+#include "tracepoint/format.h"
+#include "tracepoint/plan.h"
+
+#define MILLISECONDS 1000
+
+uint64_t integer_fit(uint64_t value, unsigned bytes, bool is_signed)
+{
+	unsigned unused = 64 - 8 * bytes;
+
+	if (is_signed)
+		return (uint64_t)((int64_t)(value << unused) >> unused);
+	return value << unused >> unused;
+}
+
+static inline uint64_t get16(const uint8_t *p, bool swap)
+{
+	uint16_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return swap ? bswap_16(v) : v;
+}
+
+static inline uint64_t get32(const uint8_t *p, bool swap)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return swap ? bswap_32(v) : v;
+}
+
+static inline uint64_t get64(const uint8_t *p, bool swap)
+{
+	uint64_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return swap ? bswap_64(v) : v;
+}
+
+uint64_t integer_at(const struct plan_run *run, const uint8_t *p, unsigned bytes)
+{
+	bool swap = run->machine->swap;
+
+	switch (bytes) {
+	case 1:
+		return *p;
+	case 2:
+		return get16(p, swap);
+	case 4:
+		return get32(p, swap);
+	default:
+		return get64(p, swap);
+	}
+}
+
+uint64_t record_load(struct plan_run *run, uint32_t offset, unsigned bytes)
+{
+	if (offset + bytes > run->size) {
+		run->truncated = true;
+		return 0;
+	}
+	return integer_at(run, run->raw + offset, bytes);
+}
+
+/* @size bytes at @offset, as far as the record has them. */
+static struct plan_span record_span(struct plan_run *run, size_t offset, size_t size)
+{
+	if (!size)
+		return (struct plan_span){ run->raw, 0 };
+	if (offset + size > run->size) {
+		run->truncated = true;
+		if (offset >= run->size)
+			return (struct plan_span){ run->raw, 0 };
+		size = run->size - offset;
+	}
+	return (struct plan_span){ run->raw + offset, size };
+}
+
+static struct plan_span rest_of_record(const struct plan_run *run, size_t offset)
+{
+	if (offset >= run->size)
+		return (struct plan_span){ run->raw, 0 };
+	return (struct plan_span){ run->raw + offset, run->size - offset };
+}
+
+/* Of the word at @offset: its upper half is the size, the lower one counts from @origin. */
+static struct plan_span dynamic_span(struct plan_run *run, uint32_t offset, uint32_t origin)
+{
+	uint64_t loc = record_load(run, offset, sizeof(uint32_t));
+
+	return record_span(run, origin + (loc & 0xffff), loc >> 16);
+}
+
+static struct plan_span span_without(struct plan_span s, uint64_t elements, unsigned bytes)
+{
+	uint64_t skip;
+
+	if (__builtin_mul_overflow(elements, bytes, &skip) || skip > s.size)
+		skip = s.size;
+	return (struct plan_span){ s.bytes + skip, s.size - (size_t)skip };
+}
+
+struct plan_span field_locate(struct plan_run *run, const struct tracepoint_field *f)
+{
+	if (f->is_dynamic)
+		return dynamic_span(run, f->offset, 0);
+	if (f->is_rel_dynamic)
+		return dynamic_span(run, f->offset, f->offset + f->size);
+	return f->size ? record_span(run, f->offset, f->size) : rest_of_record(run, f->offset);
+}
+
+struct plan_span node_locate(struct plan_run *run, uint32_t node)
+{
+	const struct plan_node *n = &run->plan->nodes.items[node];
+
+	switch (n->op) {
+	case NODE_FIELD:
+		return n->b ? record_span(run, n->a, n->b) : rest_of_record(run, n->a);
+	case NODE_DYNAMIC:
+		return dynamic_span(run, n->a, 0);
+	case NODE_RELATIVE:
+		return dynamic_span(run, n->a, n->a + (uint32_t)sizeof(uint32_t));
+	case NODE_OFFSET:
+		return span_without(node_locate(run, n->a), node_evaluate(run, n->b), n->bytes);
+	case NODE_CHOICE:
+		return node_locate(run, node_evaluate(run, n->a) ? n->b : n->c);
+	default:
+		return (struct plan_span){ run->raw, 0 };
+	}
+}
+
+/* What stands there, if it is as wide as some integer: "%x" of a u8[4]. */
+static uint64_t place_value(struct plan_run *run, uint32_t node)
+{
+	struct plan_span s = node_locate(run, node);
+
+	if (s.size == 1 || s.size == 2 || s.size == 4 || s.size == 8)
+		return integer_at(run, s.bytes, (unsigned)s.size);
+	return 0;
+}
+
+static uint64_t element_value(struct plan_run *run, const struct plan_node *n)
+{
+	struct plan_span s = span_without(node_locate(run, n->a), node_evaluate(run, n->b),
+					  n->bytes);
+
+	if (s.size < n->bytes)
+		return 0;
+	return integer_fit(integer_at(run, s.bytes, n->bytes), n->bytes, n->is_signed);
+}
+
+/* Jiffies say little without the length of a tick; but then they are still an order. */
+static uint64_t milliseconds(const struct plan_run *run, uint64_t jiffies)
+{
+	return run->machine->hz ? jiffies * MILLISECONDS / run->machine->hz : jiffies;
+}
+
+static uint64_t divide(bool is_signed, bool want_rest, uint64_t a, uint64_t b)
+{
+	if (!b)
+		return want_rest ? a : 0;
+	if (!is_signed)
+		return want_rest ? a % b : a / b;
+	if ((int64_t)b == -1)
+		return want_rest ? 0 : -a;
+	return (uint64_t)(want_rest ? (int64_t)a % (int64_t)b : (int64_t)a / (int64_t)b);
+}
+
+static bool less(bool is_signed, uint64_t a, uint64_t b)
+{
+	return is_signed ? (int64_t)a < (int64_t)b : a < b;
+}
+
+static uint64_t operate(const struct plan_node *n, bool is_signed, uint64_t a, uint64_t b)
+{
+	/* A shift by more bits than there are is one modulo their number, as machines do it. */
+	unsigned by = (unsigned)b & (8u * n->bytes - 1);
+
+	switch (n->op) {
+	case NODE_MULTIPLY:
+		return a * b;
+	case NODE_DIVIDE:
+	case NODE_REMAINDER:
+		return divide(is_signed, n->op == NODE_REMAINDER, a, b);
+	case NODE_ADD:
+		return a + b;
+	case NODE_SUBTRACT:
+		return a - b;
+	case NODE_LEFT:
+		return a << by;
+	case NODE_RIGHT:
+		return is_signed ? (uint64_t)((int64_t)a >> by) : a >> by;
+	case NODE_LESS:
+		return less(is_signed, a, b);
+	case NODE_LESS_EQUAL:
+		return !less(is_signed, b, a);
+	case NODE_EQUAL:
+		return a == b;
+	case NODE_UNEQUAL:
+		return a != b;
+	case NODE_BIT_AND:
+		return a & b;
+	case NODE_BIT_XOR:
+		return a ^ b;
+	case NODE_BIT_OR:
+		return a | b;
+	default:
+		return 0;
+	}
+}
+
+uint64_t binary_evaluate(const struct plan_node *n, bool is_signed, uint64_t a, uint64_t b)
+{
+	return integer_fit(operate(n, is_signed, a, b), n->bytes, n->is_signed);
+}
+
+static uint64_t fit(const struct plan_node *n, uint64_t value)
+{
+	return integer_fit(value, n->bytes, n->is_signed);
+}
+
+uint64_t node_evaluate(struct plan_run *run, uint32_t node)
+{
+	const struct plan_node *n = &run->plan->nodes.items[node];
+
+	switch (n->op) {
+	case NODE_CONSTANT:
+		return n->value;
+	case NODE_LOAD:
+		return fit(n, record_load(run, n->a, n->bytes));
+	case NODE_ELEMENT:
+		return element_value(run, n);
+	case NODE_LENGTH:
+		return node_locate(run, n->a).size;
+	case NODE_CAST:
+		return fit(n, node_evaluate(run, n->a));
+	case NODE_NEGATE:
+		return fit(n, -node_evaluate(run, n->a));
+	case NODE_COMPLEMENT:
+		return fit(n, ~node_evaluate(run, n->a));
+	case NODE_NOT:
+		return !node_evaluate(run, n->a);
+	case NODE_AND:
+		return node_evaluate(run, n->a) && node_evaluate(run, n->b);
+	case NODE_OR:
+		return node_evaluate(run, n->a) || node_evaluate(run, n->b);
+	case NODE_MILLISECONDS:
+		return fit(n, milliseconds(run, node_evaluate(run, n->a)));
+	case NODE_CHOICE:
+		return node_evaluate(run, node_evaluate(run, n->a) ? n->b : n->c);
+	case NODE_FIELD:
+	case NODE_DYNAMIC:
+	case NODE_RELATIVE:
+	case NODE_OFFSET:
+		return place_value(run, node);
+	case NODE_LITERAL:
+	case NODE_FLAGS:
+	case NODE_SYMBOLIC:
+	case NODE_HEX:
+	case NODE_NUMBERS:
+	case NODE_BITMASK:
+		return 0;
+	default:
+		return binary_evaluate(n, run->plan->nodes.items[n->a].is_signed,
+				       node_evaluate(run, n->a), node_evaluate(run, n->b));
+	}
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the printing parts of a plan share. All append to the text, none with printf().
+ */
+#include <stdint.h>
+
+#include "tracepoint/plan-node.h"
+
+struct plan_piece;
+
+/* Digits without a prefix; hexadecimal in lower case, at least @min of them. */
+void put_decimal(struct text *t, uint64_t value);
+void put_signed(struct text *t, int64_t value);
+void put_hex(struct text *t, uint64_t value, unsigned min);
+
+/* An integer as @piece wants it, with that many characters at least and digits. */
+void put_integer(struct text *t, const struct plan_piece *piece, uint64_t value, int width,
+		 int precision);
+
+/* The text of a string, of bytes up to their NUL, or of a pointer to a string. */
+void put_string(struct plan_run *run, uint32_t node);
+
+/* MAC and IP addresses, sockaddr, UUID, dumps and bitmaps: %pM and so on, without padding. */
+void put_address(struct plan_run *run, const struct plan_piece *piece, int width);
+void put_bitmask(struct plan_run *run, struct plan_span s);
+
+/* "[FAILED TO PARSE]" and each field with its name. */
+void put_fields(struct plan_run *run);
