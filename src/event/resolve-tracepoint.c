@@ -92,7 +92,8 @@ static int unknown_tracepoint(struct resolver *r, const struct event_node *node)
 		return bad_modifiers(r, node);
 	if (!strncmp(node->system, "sdt_", 4)) {
 		resolve_wrong(r, -ENOENT, node->name_span, "no probe is set for this SDT marker");
-		diag_hint(r->diag, "Set it first: perf probe %s:%s", node->system, node->name);
+		diag_hint(r->diag, "Set it first: perf probe --add %s:%s", node->system,
+			  node->name);
 		return -ENOENT;
 	}
 	if (is_glob(node->system) || is_glob(node->name))

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -42,6 +43,20 @@ void suggest_event(struct event_env *env, const char *typed, struct diag *diag)
 		  typed);
 }
 
+/* Probes are set by their user: one that is not there was not set yet. */
+static bool hint_probe(const char *system, const char *name, struct diag *diag)
+{
+	const char *what = name[strcspn(name, "*?[")] ? "FUNCTION" : name;
+
+	if (!strcmp(system, "probe"))
+		diag_hint(diag, "Set a probe first: perf probe --add %s", what);
+	else if (!strncmp(system, "probe_", strlen("probe_")))
+		diag_hint(diag, "Set a probe first: perf probe -x PROGRAM --add %s", what);
+	else
+		return false;
+	return true;
+}
+
 void suggest_tracepoint(struct event_env *env, const char *system, const char *name,
 			struct diag *diag)
 {
@@ -71,6 +86,8 @@ void suggest_tracepoint(struct event_env *env, const char *system, const char *n
 	for (size_t i = 0; i < full.n; i++)
 		similar_add(&near, full.items[i]);
 	hint_nearest(&near, diag);
+	if (hint_probe(system, name, diag))
+		return;
 	if (known)
 		diag_hint(diag, "Run \"perf list '%s:*'\" for the tracepoints of this system.",
 			  system);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,24 +63,32 @@ static int find_number(const char *text, const char *name, unsigned *ret)
 	return 0;
 }
 
-static int read_cpuinfo(const char *root, char **ret)
+/* The first lines of /proc/cpuinfo will do; for all CPUs the kernel takes a while. */
+static int read_cpuinfo(const char *root, char text[1024])
 {
 	_cleanup_(freep) char *path = xasprintf("%s/proc/cpuinfo", root);
 	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
-	_cleanup_(freep) char *vendor = NULL;
-	unsigned family, model, stepping;
-	/* The first lines will do; for all CPUs the kernel takes a while. */
-	char text[1024];
-	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, 1023);
 
 	if (n < 0)
 		return -ENOENT;
 	text[n] = '\0';
+	return 0;
+}
+
+static int read_x86(const char *root, bool plain, char **ret)
+{
+	_cleanup_(freep) char *vendor = NULL;
+	unsigned family, model, stepping;
+	char text[1024];
+
+	if (read_cpuinfo(root, text) < 0)
+		return -ENOENT;
 	vendor = find_field(text, "vendor_id");
 	if (!vendor || find_number(text, "cpu family", &family) < 0 ||
 	    find_number(text, "model", &model) < 0 || find_number(text, "stepping", &stepping) < 0)
 		return -ENOENT;
-	*ret = xasprintf("%s-%u-%X-%X", vendor, family, model, stepping);
+	*ret = xasprintf(plain ? "%s,%u,%u,%u" : "%s-%u-%X-%X", vendor, family, model, stepping);
 	return 0;
 }
 
@@ -91,5 +100,21 @@ int cpuid_read(const char *root, unsigned cpu, char **ret)
 		*ret = xstrdup(forced);
 		return 0;
 	}
-	return read_midr(root, cpu, ret) == 0 ? 0 : read_cpuinfo(root, ret);
+	return read_midr(root, cpu, ret) == 0 ? 0 : read_x86(root, false, ret);
+}
+
+int cpuid_read_plain(const char *root, unsigned cpu, char **ret)
+{
+	return read_midr(root, cpu, ret) == 0 ? 0 : read_x86(root, true, ret);
+}
+
+int cpuid_read_model(const char *root, char **ret)
+{
+	char text[1024];
+	char *name;
+
+	if (read_cpuinfo(root, text) < 0 || !(name = find_field(text, "model name")))
+		return -ENOENT;
+	*ret = name;
+	return 0;
 }

@@ -12,3 +12,12 @@
  * machine). The caller frees *@ret. -ENOENT: this machine does not tell.
  */
 int cpuid_read(const char *root, unsigned cpu, char **ret);
+
+/*
+ * The same as perf.data headers have it: of x86 with commas and in decimal,
+ * "GenuineIntel,6,142,10".
+ */
+int cpuid_read_plain(const char *root, unsigned cpu, char **ret);
+
+/* The model's name, where the machine has one (x86: "AMD EPYC 7R13"). -ENOENT otherwise. */
+int cpuid_read_model(const char *root, char **ret);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -22,7 +23,7 @@
  * A kernel takes an attr longer than its own where the rest is zero (perf_copy_attr()); but the
  * size is what people see in strace, so it is the common one unless a later word is in use.
  */
-static uint32_t attr_size(const struct attr *attr)
+uint32_t perf_event_attr_size(const struct attr *attr)
 {
 	return attr->config3 || attr->config4 ? sizeof(*attr) : ATTR_SIZE_COMMON;
 }
@@ -32,7 +33,7 @@ int perf_event_open(const struct attr *attr, pid_t pid, int cpu, int group_fd, u
 	struct attr sized = *attr;
 
 	if (!sized.size)
-		sized.size = attr_size(attr);
+		sized.size = perf_event_attr_size(attr);
 
 	long fd = syscall(SYS_perf_event_open, &sized, pid, cpu, group_fd,
 			  flags | PERF_FLAG_FD_CLOEXEC);
@@ -74,4 +75,25 @@ int perf_event_paranoid(void)
 	    number_parse_signed(line, &level) < 0 || level < INT_MIN || level > INT_MAX)
 		return 2;
 	return (int)level;
+}
+
+uint64_t perf_event_max_sample_rate(void)
+{
+	_cleanup_(freep) char *line = NULL;
+	uint64_t rate;
+
+	if (file_read_line(AT_FDCWD, "/proc/sys/kernel/perf_event_max_sample_rate", &line) < 0 ||
+	    number_parse(line, &rate) < 0)
+		return 0;
+	return rate;
+}
+
+int perf_event_raise_file_limit(void)
+{
+	struct rlimit l;
+
+	if (getrlimit(RLIMIT_NOFILE, &l) < 0 || l.rlim_cur >= l.rlim_max)
+		return -EMFILE;
+	l.rlim_cur = l.rlim_max;
+	return setrlimit(RLIMIT_NOFILE, &l) < 0 ? -errno : 0;
 }

@@ -4,6 +4,7 @@
  * The perf_event_open() system call and what it says about this kernel and this user.
  */
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct attr;
@@ -16,6 +17,9 @@ struct diag;
  */
 int perf_event_open(const struct attr *attr, pid_t pid, int cpu, int group_fd, unsigned long flags);
 
+/* The size that perf_event_open() gives an attr without one. */
+uint32_t perf_event_attr_size(const struct attr *attr);
+
 /*
  * Can @attr be counted here? Opens it on the calling thread and closes it again; where the kernel
  * forbids kernel or hypervisor counting (perf_event_paranoid), tries user mode only.
@@ -24,3 +28,9 @@ bool perf_event_supported(const struct attr *attr);
 
 /* /proc/sys/kernel/perf_event_paranoid; 2 where it cannot be read. */
 int perf_event_paranoid(void);
+
+/* Raises the limit of open files as far as it goes. -EMFILE: it is there already. */
+int perf_event_raise_file_limit(void);
+
+/* /proc/sys/kernel/perf_event_max_sample_rate; 0 where it cannot be read. */
+uint64_t perf_event_max_sample_rate(void);

@@ -205,7 +205,7 @@ static void an_sdt_marker_without_a_probe_says_how_to_set_one(void **state)
 	machine_tracepoint(m, "sdt_libc/setjmp", 600);
 	assert_int_equal(machine_event(m, "sdt_libc:setjmp")->attr.config, 600);
 	machine_refuses(m, "sdt_libc:longjmp", -ENOENT, "^^^^^^^^^^^^^^^^", "SDT");
-	assert_contains(m->diag.hint, "perf probe sdt_libc:longjmp");
+	assert_contains(m->diag.hint, "perf probe --add sdt_libc:longjmp");
 	machine_refuses(m, "%sdt_x:y", -ENOENT, " ^^^^^^^", "SDT");
 }
 

@@ -123,6 +123,22 @@ static void a_misspelt_system_is_found_by_the_event_it_has(void **state)
 	assert_contains(hint, "a module that is not loaded");
 }
 
+static void a_probe_that_is_not_there_is_to_be_set(void **state)
+{
+	struct machine *m = *state;
+
+	machine_tracepoint(m, "sched/sched_switch", 1);
+	assert_contains(hint_tracepoint(m, "probe", "do_sys_open"), "perf probe --add do_sys_open");
+	assert_contains(hint_tracepoint(m, "probe_libc", "malloc"),
+			"perf probe -x PROGRAM --add malloc");
+	assert_contains(hint_tracepoint(m, "probe", "do_*"), "perf probe --add FUNCTION");
+	assert_lacks(m->diag.hint, "module");
+	machine_tracepoint(m, "probe/do_sys_openat2", 2);
+	assert_contains(hint_tracepoint(m, "probe", "do_sys_openat"), "'probe:do_sys_openat2'");
+	assert_contains(m->diag.hint, "perf probe --add do_sys_openat");
+	assert_lacks(hint_tracepoint(m, "sched", "probe"), "perf probe");
+}
+
 static void without_tracefs_nothing_is_said_about_tracepoints(void **state)
 {
 	struct machine *m = *state;
@@ -167,6 +183,7 @@ int main(void)
 		test(nothing_is_suggested_that_is_not_near),
 		test(other_tracepoints_of_a_system_are_named_in_full),
 		test(a_misspelt_system_is_found_by_the_event_it_has),
+		test(a_probe_that_is_not_there_is_to_be_set),
 		test(without_tracefs_nothing_is_said_about_tracepoints),
 		test(the_nearest_pmus_are_named),
 		test(a_suggestion_is_added_to_what_was_said),

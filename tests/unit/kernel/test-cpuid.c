@@ -61,6 +61,29 @@ static void the_environment_overrides_the_machine(void **state)
 	unsetenv("PERF_CPUID");
 }
 
+static void headers_write_x86_in_decimal(void **state)
+{
+	_cleanup_(freep) char *id = NULL, *model = NULL;
+
+	fake_file(*state, "proc/cpuinfo",
+		  "vendor_id\t: AuthenticAMD\ncpu family\t: 15\nmodel\t\t: 107\n"
+		  "model name\t: QEMU TCG CPU version 2.5+\nstepping\t: 1\n");
+	setenv("PERF_CPUID", "x", 1); /* means the vendor's tables, not the machine */
+	assert_int_equal(cpuid_read_plain(*state, 0, &id), 0);
+	unsetenv("PERF_CPUID");
+	assert_string_equal(id, "AuthenticAMD,15,107,1");
+	assert_int_equal(cpuid_read_model(*state, &model), 0);
+	assert_string_equal(model, "QEMU TCG CPU version 2.5+");
+}
+
+static void arm_has_no_model_name(void **state)
+{
+	char *model;
+
+	fake_file(*state, "proc/cpuinfo", "processor\t: 0\nCPU part\t: 0xd40\n");
+	assert_int_equal(cpuid_read_model(*state, &model), -ENOENT);
+}
+
 #define tree_test(f) cmocka_unit_test_setup_teardown(f, fake_tree_open, fake_tree_close)
 
 int main(void)
@@ -70,6 +93,8 @@ int main(void)
 		tree_test(x86_is_named_by_vendor_family_model_and_stepping),
 		tree_test(a_machine_that_does_not_tell_is_an_error),
 		tree_test(the_environment_overrides_the_machine),
+		tree_test(headers_write_x86_in_decimal),
+		tree_test(arm_has_no_model_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

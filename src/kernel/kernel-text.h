@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Where the running kernel and its modules lie, as far as we may know (kptr_restrict).
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct kernel_text {
+	const char *reference; /* "_text" or "_stext": the symbol at start */
+	uint64_t start;
+	uint64_t end; /* UINT64_MAX: not told */
+};
+
+struct kernel_module {
+	char *name; /* as /proc/modules writes it, "nf_tables" */
+	char *path; /* of its file, or NULL: none was found */
+	uint64_t start, size_bytes;
+};
+
+struct kernel_module_list {
+	struct kernel_module *items; /* ascending by start */
+	size_t n, room;
+};
+
+/* @root stands before /proc; "" for this machine. -ENOENT: no symbols; -EACCES: they are hidden. */
+int kernel_text_read(const char *root, struct kernel_text *ret);
+
+/* The same for a kernel whose symbols begin with the text @kallsyms. */
+int kernel_text_parse(const char *kallsyms, struct kernel_text *ret);
+
+/*
+ * The loaded modules, without those whose address is hidden. @release (uname -r) says where their
+ * files are: in the directory @root/lib/modules/@release, whose modules.dep names them all.
+ */
+int kernel_modules_read(const char *root, const char *release, struct kernel_module_list *ret);
+void kernel_module_list_done(struct kernel_module_list *l);
