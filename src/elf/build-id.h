@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Build-ids: the names that linkers give to what they made, whatever it is called and wherever it
+ * lies.
+ *
+ * A plain value. Files and notes are hostile; nothing here trusts a length in them. Reading one out
+ * of an ELF file needs libelf; a build without it gets -ENOTSUP.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/build-id.h"
+
+#define BUILD_ID_TEXT_MAX (2 * BUILD_ID_SIZE_MAX + 1)
+
+/* A build-id of @size bytes; what is beyond BUILD_ID_SIZE_MAX is dropped. */
+struct build_id build_id_make(const void *bytes, size_t size);
+
+bool build_id_equal(const struct build_id *a, const struct build_id *b);
+
+/* The hexadecimal text of @id in @ret, "" if it is empty. Returns @ret. */
+char *build_id_format(const struct build_id *id, char ret[BUILD_ID_TEXT_MAX]);
+
+/* The opposite: the whole text must be hexadecimal pairs. -EINVAL otherwise, or if too long. */
+int build_id_parse(const char *text, struct build_id *ret);
+
+/* The first build-id among ELF notes in the byte order of this machine. -ENODATA: there is none. */
+int build_id_from_notes(const void *notes, size_t size, struct build_id *ret);
+
+/* Of the running kernel (/sys/kernel/notes). */
+int build_id_of_kernel(struct build_id *ret);
+
+/* Of the loaded module @name ("nf_tables"; /sys/module/NAME/notes). */
+int build_id_of_module(const char *name, struct build_id *ret);
+
+/*
+ * Of the ELF file @path, also of a compressed kernel module. -ENOENT: no such file; -ENODATA: it
+ * has none; -ENOEXEC: not an ELF file.
+ */
+int elf_build_id_read(const char *path, struct build_id *ret);

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+#include "elf/compressed.h"
+
+#include <config.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/file.h"
+#include "base/memory.h"
+
+#if HAVE_ZLIB
+#include <zlib.h>
+#endif
+#if HAVE_LZMA
+#include <lzma.h>
+#endif
+#if HAVE_ZSTD
+#include <zstd.h>
+#endif
+
+/* The largest modules have some ten megabytes; what pretends to be more is a bomb. */
+#define PACKED_SIZE_MAX   (256u << 20)
+#define UNPACKED_SIZE_MAX (512u << 20)
+
+struct buffer {
+	char *items;
+	size_t n, room;
+};
+
+#if HAVE_ZLIB || HAVE_LZMA || HAVE_ZSTD
+/* Makes room for more output; false when there is too much of it. */
+static bool grow(struct buffer *b)
+{
+	if (b->n > UNPACKED_SIZE_MAX)
+		return false;
+	b->items = array_reserve(b->items, &b->room, b->n + (256 << 10), 1);
+	return true;
+}
+#endif
+
+static int unpack_gzip(const char *in, size_t size, struct buffer *out)
+{
+#if HAVE_ZLIB
+	z_stream z = { .next_in = (Bytef *)in, .avail_in = (uInt)size };
+	int r = inflateInit2(&z, 16 + MAX_WBITS); /* 16: with a gzip header */
+
+	while (r == Z_OK && grow(out)) {
+		z.next_out = (Bytef *)out->items + out->n;
+		z.avail_out = (uInt)(out->room - out->n);
+		r = inflate(&z, Z_NO_FLUSH);
+		out->n = out->room - z.avail_out;
+	}
+	inflateEnd(&z);
+	return r == Z_STREAM_END ? 0 : r == Z_OK ? -EFBIG : -EBADMSG;
+#else
+	(void)in, (void)size, (void)out;
+	return -ENOTSUP;
+#endif
+}
+
+static int unpack_xz(const char *in, size_t size, struct buffer *out)
+{
+#if HAVE_LZMA
+	lzma_stream z = LZMA_STREAM_INIT;
+	lzma_ret r = lzma_stream_decoder(&z, UNPACKED_SIZE_MAX, 0);
+
+	z.next_in = (const uint8_t *)in;
+	z.avail_in = size;
+	while (r == LZMA_OK && grow(out)) {
+		z.next_out = (uint8_t *)out->items + out->n;
+		z.avail_out = out->room - out->n;
+		r = lzma_code(&z, LZMA_FINISH);
+		out->n = out->room - z.avail_out;
+	}
+	lzma_end(&z);
+	return r == LZMA_STREAM_END ? 0 : r == LZMA_OK ? -EFBIG : -EBADMSG;
+#else
+	(void)in, (void)size, (void)out;
+	return -ENOTSUP;
+#endif
+}
+
+static int unpack_zstd(const char *in, size_t size, struct buffer *out)
+{
+#if HAVE_ZSTD
+	ZSTD_DStream *z = ZSTD_createDStream();
+	ZSTD_inBuffer from = { .src = in, .size = size };
+	size_t left = 1;
+
+	while (left && !ZSTD_isError(left) && grow(out)) {
+		ZSTD_outBuffer to = { .dst = out->items, .size = out->room, .pos = out->n };
+		size_t before = from.pos;
+
+		left = ZSTD_decompressStream(z, &to, &from);
+		/* No step forward: the input ends too early. */
+		if (left && from.pos == before && to.pos == out->n)
+			break;
+		out->n = to.pos;
+	}
+	ZSTD_freeDStream(z);
+	return left == 0 ? 0 : out->n > UNPACKED_SIZE_MAX ? -EFBIG : -EBADMSG;
+#else
+	(void)in, (void)size, (void)out;
+	return -ENOTSUP;
+#endif
+}
+
+static const struct {
+	uint8_t magic[6];
+	size_t length;
+	int (*unpack)(const char *in, size_t size, struct buffer *out);
+} formats[] = {
+	{ { 0x1f, 0x8b, 8 }, 3, unpack_gzip },
+	{ { 0xfd, '7', 'z', 'X', 'Z', 0 }, 6, unpack_xz },
+	{ { 0x28, 0xb5, 0x2f, 0xfd }, 4, unpack_zstd },
+};
+
+/* The row of formats[], or ARRAY_SIZE(formats). */
+static size_t format_of(const void *bytes, size_t n)
+{
+	size_t i = 0;
+
+	while (i < ARRAY_SIZE(formats) &&
+	       (n < formats[i].length || memcmp(bytes, formats[i].magic, formats[i].length) != 0))
+		i++;
+	return i;
+}
+
+bool compressed_is(int fd)
+{
+	char head[6];
+	ssize_t n = pread(fd, head, sizeof(head), 0);
+
+	return n > 0 && format_of(head, (size_t)n) < ARRAY_SIZE(formats);
+}
+
+int compressed_read(const char *path, char **ret, size_t *ret_size)
+{
+	_cleanup_(freep) char *packed = NULL;
+	struct buffer out = { .n = 0 };
+	size_t size;
+	int r = file_read(AT_FDCWD, path, PACKED_SIZE_MAX, &packed, &size);
+
+	if (r < 0)
+		return r;
+
+	size_t format = format_of(packed, size);
+
+	if (format == ARRAY_SIZE(formats))
+		return -EINVAL;
+	r = formats[format].unpack(packed, size, &out);
+	if (r < 0) {
+		free(out.items);
+		return r;
+	}
+	*ret = out.items;
+	*ret_size = out.n;
+	return 0;
+}

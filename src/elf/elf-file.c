@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT */
+#include "elf/elf-file.h"
+
+#include <config.h>
+#include <errno.h>
+
+#if HAVE_LIBELF
+#include <elf.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "elf/compressed.h"
+
+struct elf_file {
+	Elf *elf;
+	int fd;
+	char *unpacked; /* of a compressed file, or NULL */
+	GElf_Ehdr header;
+	GElf_Phdr *loads; /* PT_LOAD, by address */
+	size_t n_loads;
+};
+
+void elf_file_free(struct elf_file *f)
+{
+	if (!f)
+		return;
+	elf_end(f->elf);
+	closep(&f->fd);
+	free(f->unpacked);
+	free(f->loads);
+	free(f);
+}
+
+struct Elf *elf_file_handle(struct elf_file *f)
+{
+	return f->elf;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const GElf_Phdr *x = a, *y = b;
+
+	return (x->p_vaddr > y->p_vaddr) - (x->p_vaddr < y->p_vaddr);
+}
+
+static void read_loads(struct elf_file *f)
+{
+	size_t n;
+
+	if (elf_getphdrnum(f->elf, &n) < 0 || n == 0)
+		return;
+	/* libelf has checked that so many headers fit into the file. */
+	f->loads = xcalloc(n, sizeof(f->loads[0]));
+	for (size_t i = 0; i < n; i++) {
+		GElf_Phdr *p = &f->loads[f->n_loads];
+
+		if (gelf_getphdr(f->elf, (int)i, p) && p->p_type == PT_LOAD)
+			f->n_loads++;
+	}
+	qsort(f->loads, f->n_loads, sizeof(f->loads[0]), by_address);
+}
+
+/* What both ways of opening have in common. */
+static int examine(struct elf_file *f)
+{
+	if (!f->elf || elf_kind(f->elf) != ELF_K_ELF || !gelf_getehdr(f->elf, &f->header))
+		return -ENOEXEC;
+	read_loads(f);
+	return 0;
+}
+
+static int open_unpacked(struct elf_file *f, const char *path)
+{
+	size_t size;
+	int r = compressed_read(path, &f->unpacked, &size);
+
+	if (r < 0)
+		return r;
+	f->elf = elf_memory(f->unpacked, size);
+	return 0;
+}
+
+int elf_file_open(const char *path, struct elf_file **ret)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = xcalloc(1, sizeof(*f));
+	int r;
+
+	elf_version(EV_CURRENT);
+	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (f->fd < 0)
+		return -errno;
+	if (compressed_is(f->fd)) {
+		r = open_unpacked(f, path);
+		if (r < 0)
+			return r;
+	} else {
+		f->elf = elf_begin(f->fd, ELF_C_READ, NULL);
+	}
+	r = examine(f);
+	if (r < 0)
+		return r;
+	*ret = TAKE(f);
+	return 0;
+}
+
+int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = xcalloc(1, sizeof(*f));
+	int r;
+
+	elf_version(EV_CURRENT);
+	f->fd = -1;
+	/* libelf takes a pointer to what it could change, and for reading does not. */
+	f->elf = elf_memory((char *)bytes, size);
+	r = examine(f);
+	if (r < 0)
+		return r;
+	*ret = TAKE(f);
+	return 0;
+}
+
+uint16_t elf_file_machine(const struct elf_file *f)
+{
+	return f->header.e_machine;
+}
+
+uint16_t elf_file_type(const struct elf_file *f)
+{
+	return f->header.e_type;
+}
+
+bool elf_file_is_64(const struct elf_file *f)
+{
+	return f->header.e_ident[EI_CLASS] == ELFCLASS64;
+}
+
+bool elf_file_is_swapped(const struct elf_file *f)
+{
+	uint8_t own = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB;
+
+	return f->header.e_ident[EI_DATA] != own;
+}
+
+static void fill_section(struct elf_file *f, const GElf_Shdr *h, struct elf_section *ret)
+{
+	const char *name = NULL;
+	size_t strings;
+
+	if (elf_getshdrstrndx(f->elf, &strings) == 0)
+		name = elf_strptr(f->elf, strings, h->sh_name);
+	*ret = (struct elf_section){
+		.name = name ? name : "",
+		.type = h->sh_type,
+		.flags = h->sh_flags,
+		.addr = h->sh_addr,
+		.offset = h->sh_offset,
+		.size = h->sh_size,
+		.entry_size = h->sh_entsize,
+		.link = h->sh_link,
+	};
+}
+
+bool elf_file_section(struct elf_file *f, size_t index, struct elf_section *ret)
+{
+	Elf_Scn *scn = elf_getscn(f->elf, index);
+	GElf_Shdr h;
+
+	if (!scn || !gelf_getshdr(scn, &h))
+		return false;
+	fill_section(f, &h, ret);
+	return true;
+}
+
+size_t elf_file_section_find(struct elf_file *f, const char *name, struct elf_section *ret)
+{
+	struct elf_section s;
+
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(f->elf, scn));) {
+		size_t index = elf_ndxscn(scn);
+
+		if (elf_file_section(f, index, &s) && !strcmp(s.name, name)) {
+			*ret = s;
+			return index;
+		}
+	}
+	return 0;
+}
+
+const uint8_t *elf_file_section_bytes(struct elf_file *f, size_t index, size_t *ret_size)
+{
+	Elf_Scn *scn = elf_getscn(f->elf, index);
+	Elf_Data *data = scn ? elf_rawdata(scn, NULL) : NULL;
+
+	if (!data || !data->d_buf)
+		return NULL;
+	*ret_size = data->d_size;
+	return data->d_buf;
+}
+
+static bool notes_build_id(Elf_Data *data, struct build_id *ret)
+{
+	size_t next, name, desc;
+	GElf_Nhdr h;
+
+	for (size_t at = 0; data && (next = gelf_getnote(data, at, &h, &name, &desc)) > 0;
+	     at = next) {
+		const char *bytes = data->d_buf;
+
+		if (h.n_type != NT_GNU_BUILD_ID || h.n_namesz != sizeof(ELF_NOTE_GNU) ||
+		    !h.n_descsz || memcmp(bytes + name, ELF_NOTE_GNU, sizeof(ELF_NOTE_GNU)) != 0)
+			continue;
+		*ret = build_id_make(bytes + desc, h.n_descsz);
+		return true;
+	}
+	return false;
+}
+
+/* Sections first: in a separate debug file the program headers point to what is not there. */
+static bool sections_build_id(struct elf_file *f, struct build_id *ret)
+{
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(f->elf, scn));) {
+		GElf_Shdr h;
+
+		if (gelf_getshdr(scn, &h) && h.sh_type == SHT_NOTE &&
+		    notes_build_id(elf_getdata(scn, NULL), ret))
+			return true;
+	}
+	return false;
+}
+
+static bool segments_build_id(struct elf_file *f, struct build_id *ret)
+{
+	size_t n;
+
+	if (elf_getphdrnum(f->elf, &n) < 0)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		GElf_Phdr p;
+
+		if (!gelf_getphdr(f->elf, (int)i, &p) || p.p_type != PT_NOTE)
+			continue;
+
+		/* libelf refuses what does not lie within the file. */
+		Elf_Data *data = elf_getdata_rawchunk(f->elf, (int64_t)p.p_offset, p.p_filesz,
+						      p.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
+
+		if (notes_build_id(data, ret))
+			return true;
+	}
+	return false;
+}
+
+int elf_file_build_id(struct elf_file *f, struct build_id *ret)
+{
+	return sections_build_id(f, ret) || segments_build_id(f, ret) ? 0 : -ENODATA;
+}
+
+/* The segment that is loaded at @addr, or NULL. */
+static const GElf_Phdr *find_load(const struct elf_file *f, uint64_t addr)
+{
+	size_t low = 0, high = f->n_loads;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (f->loads[middle].p_vaddr <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low || addr - f->loads[low - 1].p_vaddr >= f->loads[low - 1].p_memsz)
+		return NULL;
+	return &f->loads[low - 1];
+}
+
+bool elf_file_offset(struct elf_file *f, uint64_t addr, uint32_t section, uint64_t *ret)
+{
+	const GElf_Phdr *p = find_load(f, addr);
+	struct elf_section s;
+
+	if (p) {
+		*ret = addr - p->p_vaddr + p->p_offset;
+		return true;
+	}
+	if (!elf_file_section(f, section, &s) || !(s.flags & SHF_ALLOC))
+		return false;
+	*ret = addr - s.addr + s.offset;
+	return true;
+}
+
+bool elf_file_address(const struct elf_file *f, uint64_t offset, uint64_t *ret)
+{
+	for (size_t i = 0; i < f->n_loads; i++) {
+		const GElf_Phdr *p = &f->loads[i];
+
+		if (offset < p->p_offset || offset - p->p_offset >= p->p_filesz)
+			continue;
+		*ret = offset - p->p_offset + p->p_vaddr;
+		return true;
+	}
+	return false;
+}
+
+size_t elf_file_read(struct elf_file *f, uint64_t offset, void *ret, size_t n)
+{
+	if (f->fd >= 0 && !f->unpacked) {
+		ssize_t got = pread(f->fd, ret, n, (off_t)offset);
+
+		return got < 0 ? 0 : (size_t)got;
+	}
+
+	size_t size;
+	const char *bytes = elf_rawfile(f->elf, &size);
+
+	if (!bytes || offset >= size)
+		return 0;
+	n = n < size - offset ? n : size - offset;
+	memcpy(ret, bytes + offset, n);
+	return n;
+}
+
+bool elf_file_has_code(struct elf_file *f)
+{
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(f->elf, scn));) {
+		GElf_Shdr h;
+
+		if (gelf_getshdr(scn, &h) && h.sh_flags & SHF_EXECINSTR)
+			return h.sh_type != SHT_NOBITS;
+	}
+	return f->n_loads > 0;
+}
+
+const char *elf_file_debuglink(struct elf_file *f)
+{
+	struct elf_section s;
+	size_t size, index = elf_file_section_find(f, ".gnu_debuglink", &s);
+	const uint8_t *bytes = index ? elf_file_section_bytes(f, index, &size) : NULL;
+
+	/* A file name, which ends within the section and leads nowhere else. */
+	if (!bytes || !memchr(bytes, '\0', size) || !*bytes || strchr((const char *)bytes, '/'))
+		return NULL;
+	return (const char *)bytes;
+}
+#else
+struct elf_file {
+	int unused;
+};
+
+int elf_file_open(const char *path, struct elf_file **ret)
+{
+	(void)path, (void)ret;
+	return -ENOTSUP;
+}
+
+int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret)
+{
+	(void)bytes, (void)size, (void)ret;
+	return -ENOTSUP;
+}
+
+/* As nothing can be opened, nobody gets here; they are for the linker. */
+void elf_file_free(struct elf_file *f)
+{
+	(void)f;
+}
+
+struct Elf *elf_file_handle(struct elf_file *f)
+{
+	(void)f;
+	return NULL;
+}
+
+int elf_file_build_id(struct elf_file *f, struct build_id *ret)
+{
+	(void)f, (void)ret;
+	return -ENOTSUP;
+}
+
+uint16_t elf_file_machine(const struct elf_file *f)
+{
+	(void)f;
+	return 0;
+}
+
+uint16_t elf_file_type(const struct elf_file *f)
+{
+	(void)f;
+	return 0;
+}
+
+bool elf_file_is_64(const struct elf_file *f)
+{
+	(void)f;
+	return false;
+}
+
+bool elf_file_is_swapped(const struct elf_file *f)
+{
+	(void)f;
+	return false;
+}
+
+bool elf_file_section(struct elf_file *f, size_t index, struct elf_section *ret)
+{
+	(void)f, (void)index, (void)ret;
+	return false;
+}
+
+size_t elf_file_section_find(struct elf_file *f, const char *name, struct elf_section *ret)
+{
+	(void)f, (void)name, (void)ret;
+	return 0;
+}
+
+const uint8_t *elf_file_section_bytes(struct elf_file *f, size_t index, size_t *ret_size)
+{
+	(void)f, (void)index, (void)ret_size;
+	return NULL;
+}
+
+bool elf_file_offset(struct elf_file *f, uint64_t addr, uint32_t section, uint64_t *ret)
+{
+	(void)f, (void)addr, (void)section, (void)ret;
+	return false;
+}
+
+bool elf_file_address(const struct elf_file *f, uint64_t offset, uint64_t *ret)
+{
+	(void)f, (void)offset, (void)ret;
+	return false;
+}
+
+size_t elf_file_read(struct elf_file *f, uint64_t offset, void *ret, size_t n)
+{
+	(void)f, (void)offset, (void)ret, (void)n;
+	return 0;
+}
+
+bool elf_file_has_code(struct elf_file *f)
+{
+	(void)f;
+	return false;
+}
+
+const char *elf_file_debuglink(struct elf_file *f)
+{
+	(void)f;
+	return NULL;
+}
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * An ELF file open for reading, through libelf: sections, notes and where its bytes are loaded.
+ *
+ * The file may be a compressed kernel module. It is read, never mapped, so that a file that shrinks
+ * is an error and not a signal. One thread at a time. Without libelf everything fails with
+ * -ENOTSUP.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "elf/build-id.h"
+
+struct Elf;
+struct elf_file;
+
+/* -ENOEXEC: not an ELF file; -ENOTSUP: no libelf, or no library for its compression. */
+int elf_file_open(const char *path, struct elf_file **ret);
+
+/* As elf_file_open(), over @size bytes that outlive the result. */
+int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret);
+
+void elf_file_free(struct elf_file *f);
+DEFINE_FREEP(elf_file)
+
+/* libelf's own handle, for the rest of this layer. */
+struct Elf *elf_file_handle(struct elf_file *f);
+
+/* -ENODATA: it has none. */
+int elf_file_build_id(struct elf_file *f, struct build_id *ret);
+
+/* e_machine and e_type of the header, as in <elf.h>. */
+uint16_t elf_file_machine(const struct elf_file *f);
+uint16_t elf_file_type(const struct elf_file *f);
+
+bool elf_file_is_64(const struct elf_file *f);
+
+/* Is it in the other byte order than this machine? */
+bool elf_file_is_swapped(const struct elf_file *f);
+
+struct elf_section {
+	const char *name; /* "" if its name cannot be read */
+	uint32_t type;    /* SHT_* */
+	uint64_t flags, addr, offset, size, entry_size;
+	uint32_t link;
+};
+
+/* The section number @index; false if there is none. Names belong to @f. */
+bool elf_file_section(struct elf_file *f, size_t index, struct elf_section *ret);
+
+/* The first section called @name. Returns its number, or 0 if there is none. */
+size_t elf_file_section_find(struct elf_file *f, const char *name, struct elf_section *ret);
+
+/*
+ * The bytes of section @index as they are in the file, good as long as @f; NULL if it has none
+ * (SHT_NOBITS) or they lie outside of the file.
+ */
+const uint8_t *elf_file_section_bytes(struct elf_file *f, size_t index, size_t *ret_size);
+
+/*
+ * Where in the file the byte lies that is loaded at the link address @addr: by the program headers,
+ * or, if none has it, as its section @section lies. False: nobody knows.
+ */
+bool elf_file_offset(struct elf_file *f, uint64_t addr, uint32_t section, uint64_t *ret);
+
+/* The opposite: the link address of the byte at @offset in the file. False: it is not loaded. */
+bool elf_file_address(const struct elf_file *f, uint64_t offset, uint64_t *ret);
+
+/* Copies @n bytes at @offset in the file, or as many as there are. Returns how many. */
+size_t elf_file_read(struct elf_file *f, uint64_t offset, void *ret, size_t n);
+
+/* Does it hold code, or (a separate debug file) only talk about it? */
+bool elf_file_has_code(struct elf_file *f);
+
+/* The name in .gnu_debuglink, which belongs to @f, or NULL. */
+const char *elf_file_debuglink(struct elf_file *f);

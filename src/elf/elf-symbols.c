@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#include "elf/elf-symbols.h"
+
+#include <config.h>
+#include <errno.h>
+
+#if HAVE_LIBELF
+#include <elf.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "elf/elf-file.h"
+#include "elf/plt.h"
+
+/* A symbol table with the strings and long section numbers that go with it. */
+struct table {
+	Elf *elf;
+	Elf_Data *symbols, *sections;
+	size_t n, strings;
+};
+
+static Elf_Data *section_numbers(Elf *elf, size_t table)
+{
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+		GElf_Shdr h;
+
+		if (gelf_getshdr(scn, &h) && h.sh_type == SHT_SYMTAB_SHNDX && h.sh_link == table)
+			return elf_getdata(scn, NULL);
+	}
+	return NULL;
+}
+
+static bool open_table(Elf *elf, uint32_t type, struct table *ret)
+{
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+		GElf_Shdr h;
+
+		if (!gelf_getshdr(scn, &h) || h.sh_type != type || !h.sh_entsize)
+			continue;
+
+		Elf_Data *data = elf_getdata(scn, NULL);
+
+		if (!data || !data->d_buf)
+			continue;
+		*ret = (struct table){
+			.elf = elf,
+			.symbols = data,
+			.sections = section_numbers(elf, elf_ndxscn(scn)),
+			.n = data->d_size / gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT),
+			.strings = h.sh_link,
+		};
+		return true;
+	}
+	return false;
+}
+
+/* $x, $d, $t, $a, alone or before a point: where ARM code and data change in a section. */
+static bool is_mapping_mark(const char *name)
+{
+	return name[0] == '$' && name[1] && strchr("xdta", name[1]) &&
+	       (name[2] == '\0' || name[2] == '.');
+}
+
+static bool has_mapping_marks(uint16_t machine)
+{
+	return machine == EM_ARM || machine == EM_AARCH64 || machine == EM_RISCV;
+}
+
+static char binding_letter(const GElf_Sym *s)
+{
+	switch (GELF_ST_BIND(s->st_info)) {
+	case STB_GLOBAL:
+		return 'g';
+	case STB_WEAK:
+		return 'w';
+	case STB_GNU_UNIQUE:
+		return 'u';
+	default:
+		return 'l';
+	}
+}
+
+/* What the symbols of a section are good for. */
+enum {
+	SECTION_LOADED = 1 << 0, /* functions and objects */
+	SECTION_LABELS =
+		1 << 1, /* also labels without a type, which elsewhere are linker's marks */
+};
+
+/* One of these for each section; the caller frees it. */
+static uint8_t *examine_sections(struct elf_file *f, size_t *ret_n)
+{
+	struct elf_section s;
+	size_t n;
+
+	/* libelf has checked that so many headers fit into the file. */
+	if (elf_getshdrnum(elf_file_handle(f), &n) < 0)
+		n = 0;
+
+	uint8_t *use = xcalloc(n, sizeof(*use));
+
+	for (size_t i = 1; i < n; i++) {
+		if (!elf_file_section(f, i, &s) || !(s.flags & SHF_ALLOC))
+			continue;
+		use[i] = SECTION_LOADED;
+		if (strstr(s.name, "text") || strstr(s.name, "data"))
+			use[i] |= SECTION_LABELS;
+	}
+	*ret_n = n;
+	return use;
+}
+
+/* Hidden labels are marks that tools (annobin) put between functions. */
+static bool is_of_use(const GElf_Sym *s, uint8_t section_use)
+{
+	unsigned visibility = GELF_ST_VISIBILITY(s->st_other);
+
+	switch (GELF_ST_TYPE(s->st_info)) {
+	case STT_NOTYPE:
+		return s->st_name && section_use & SECTION_LABELS && visibility != STV_HIDDEN &&
+		       visibility != STV_INTERNAL;
+	case STT_OBJECT:
+	case STT_FUNC:
+	case STT_GNU_IFUNC:
+		return s->st_name && section_use & SECTION_LOADED;
+	default:
+		return false;
+	}
+}
+
+static int read_table(struct elf_file *f, uint32_t type, elf_symbol_fn *fn, void *arg)
+{
+	bool may_have_marks = has_mapping_marks(elf_file_machine(f));
+	struct table t;
+
+	if (!open_table(elf_file_handle(f), type, &t))
+		return -ENODATA;
+
+	size_t n_sections;
+	_cleanup_(freep) uint8_t *use = examine_sections(f, &n_sections);
+
+	for (size_t i = 0; i < t.n; i++) {
+		Elf32_Word section;
+		GElf_Sym s;
+
+		if (!gelf_getsymshndx(t.symbols, t.sections, (int)i, &s, &section))
+			break;
+		if (s.st_shndx != SHN_XINDEX)
+			section = s.st_shndx;
+		/* SHN_UNDEF, SHN_ABS and their like are no sections. */
+		if (section >= n_sections || !is_of_use(&s, use[section]))
+			continue;
+
+		const char *name = elf_strptr(t.elf, t.strings, s.st_name);
+
+		if (!name || !*name || (may_have_marks && is_mapping_mark(name)))
+			continue;
+		fn(&(struct elf_symbol){ .addr = s.st_value,
+					 .size = s.st_size,
+					 .name = name,
+					 .section = section,
+					 .binding = binding_letter(&s) },
+		   arg);
+	}
+	return 0;
+}
+
+int elf_symbols_read(struct elf_file *f, enum elf_symbol_source source, elf_symbol_fn *fn,
+		     void *arg)
+{
+	switch (source) {
+	case ELF_SYMTAB:
+		return read_table(f, SHT_SYMTAB, fn, arg);
+	case ELF_DYNSYM:
+		return read_table(f, SHT_DYNSYM, fn, arg);
+	case ELF_PLT:
+		return plt_read(f, fn, arg);
+	}
+	return -EINVAL;
+}
+
+bool elf_has_symtab(struct elf_file *f)
+{
+	struct table t;
+
+	return open_table(elf_file_handle(f), SHT_SYMTAB, &t);
+}
+#else
+bool elf_has_symtab(struct elf_file *f)
+{
+	(void)f;
+	return false;
+}
+
+int elf_symbols_read(struct elf_file *f, enum elf_symbol_source source, elf_symbol_fn *fn,
+		     void *arg)
+{
+	(void)f, (void)source, (void)fn, (void)arg;
+	return -ENOTSUP;
+}
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The symbols of an ELF file that can name an address in a profile: functions, objects and labels
+ * that are defined in a section. Debuggers' marks ($x, $d), sections, files and thread-local
+ * variables are left out.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+struct elf_file;
+
+enum elf_symbol_source {
+	ELF_SYMTAB, /* everything, if the file is not stripped */
+	ELF_DYNSYM, /* what other files can see */
+	ELF_PLT,    /* the stubs through which it calls others: "puts@plt" */
+};
+
+struct elf_symbol {
+	uint64_t addr;    /* link address; in a relocatable file (ET_REL) an offset in @section */
+	uint64_t size;    /* 0: unknown */
+	const char *name; /* good until the callback returns */
+	uint32_t section;
+	char binding; /* 'g' global, 'l' local, 'w' weak, 'u' unique */
+};
+
+typedef void elf_symbol_fn(const struct elf_symbol *s, void *arg);
+
+/* Calls @fn for every symbol of @source in the file's order. -ENODATA: there is no such table. */
+int elf_symbols_read(struct elf_file *f, enum elf_symbol_source source, elf_symbol_fn *fn,
+		     void *arg);
+
+/* Does the file have its full symbol table? */
+bool elf_has_symtab(struct elf_file *f);

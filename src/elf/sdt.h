@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Static probes (SystemTap's <sys/sdt.h>, DTrace's USDT): places that a program's author named, and
+ * what the registers hold there. They are notes in the section .note.stapsdt.
+ */
+#include <stdint.h>
+
+struct elf_file;
+
+struct sdt_note {
+	uint64_t offset;    /* of the place in the file */
+	uint64_t semaphore; /* offset in the file of the counter that turns the probe on; 0: none */
+	const char *provider, *name;
+	const char
+		*arguments; /* "8@x0 -4@[sp, 12]": size and operand, as the assembler writes it */
+};
+
+/* Calls @fn for every probe in the file's order; strings are good until it returns. Damaged notes
+ * end the list. -ENODATA: there are none. */
+int elf_sdt_for_each(struct elf_file *f, void (*fn)(const struct sdt_note *n, void *arg),
+		     void *arg);

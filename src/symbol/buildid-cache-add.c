@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* Putting images into the build-id cache. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "elf/elf-file.h"
+#include "symbol/buildid-cache.h"
+#include "symbol/kallsyms.h"
+#include "symbol/sdt-probes.h"
+#include "symbol/vdso.h"
+
+static int write_all(int fd, const char *bytes, size_t n)
+{
+	while (n) {
+		ssize_t written = write(fd, bytes, n);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0)
+			return -errno;
+		bytes += written;
+		n -= (size_t)written;
+	}
+	return 0;
+}
+
+/* Gives the finished file @fd, called @temporary, its name; or removes it if @r is an error. */
+static int finish(const char *temporary, const char *path, int r)
+{
+	if (r >= 0 && rename(temporary, path) < 0)
+		r = -errno;
+	if (r < 0)
+		unlink(temporary);
+	return r;
+}
+
+static int store(const char *path, const void *bytes, size_t size, mode_t mode)
+{
+	_cleanup_(freep) char *temporary = xasprintf("%s.%d", path, (int)getpid());
+	_cleanup_(closep) int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+
+	return fd < 0 ? -errno : finish(temporary, path, write_all(fd, bytes, size));
+}
+
+static int copy_bytes(int from, int to)
+{
+	for (;;) {
+		ssize_t n = sendfile(to, from, NULL, 1 << 30);
+
+		if (n == 0)
+			return 0;
+		if (n < 0 && errno != EINTR)
+			return -errno;
+	}
+}
+
+/* A hard link costs nothing; across file systems, and to what is not ours, it takes a copy. */
+static int link_or_copy(const char *from, const char *to)
+{
+	struct stat st;
+
+	if (link(from, to) == 0 || errno == EEXIST)
+		return 0;
+
+	_cleanup_(freep) char *temporary = xasprintf("%s.%d", to, (int)getpid());
+	_cleanup_(closep) int source = open(from, O_RDONLY | O_CLOEXEC);
+
+	if (source < 0 || fstat(source, &st) < 0)
+		return -errno;
+
+	_cleanup_(closep) int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+					st.st_mode & 0777);
+
+	return fd < 0 ? -errno : finish(temporary, to, copy_bytes(source, fd));
+}
+
+static bool is_build(const char *path, const struct build_id *id)
+{
+	struct build_id found;
+
+	return elf_build_id_read(path, &found) >= 0 && build_id_equal(&found, id);
+}
+
+/* The debug file that the distribution installed beside the program, if it did. */
+static void add_debug_file(const char *entry, const struct build_id *id)
+{
+	char text[BUILD_ID_TEXT_MAX];
+
+	build_id_format(id, text);
+	if (id->size < 2)
+		return;
+
+	_cleanup_(freep) char *debug = xasprintf("/usr/lib/debug/.build-id/%.2s/%s.debug", text,
+						 text + 2);
+	_cleanup_(freep) char *to = xasprintf("%s/debug", entry);
+
+	if (is_build(debug, id)) {
+		char *real = realpath(debug, NULL);
+
+		link_or_copy(real ? real : debug, to);
+		free(real);
+	}
+}
+
+static int add_elf(const char *entry, const char *path, const struct build_id *id)
+{
+	_cleanup_(freep) char *to = xasprintf("%s/elf", entry);
+
+	if (!is_build(path, id))
+		return access(path, R_OK) < 0 ? -errno : -ESTALE;
+
+	int r = file_make_directories(entry);
+
+	if (r >= 0)
+		r = link_or_copy(path, to);
+	if (r >= 0)
+		add_debug_file(entry, id);
+	return r;
+}
+
+static int add_kernel(const char *entry, const char *path, const struct build_id *id)
+{
+	_cleanup_(freep) char *list = NULL, *to = xasprintf("%s/kallsyms", entry);
+	struct build_id running;
+	size_t size;
+	int r = build_id_of_kernel(&running);
+
+	(void)path;
+	if (r < 0 || !build_id_equal(&running, id))
+		return r < 0 ? r : -ESTALE;
+	r = file_read(AT_FDCWD, "/proc/kallsyms", KALLSYMS_SIZE_MAX, &list, &size);
+	if (r < 0)
+		return r;
+	/* kptr_restrict shows zeros: a list of names without addresses is worth nothing. */
+	if (strspn(list, "0") >= strcspn(list, " "))
+		return -EPERM;
+	r = file_make_directories(entry);
+	return r < 0 ? r : store(to, list, size, 0644);
+}
+
+static int add_vdso(const char *entry, const char *path, const struct build_id *id)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	_cleanup_(freep) char *to = xasprintf("%s/vdso", entry);
+	struct build_id own;
+	const void *bytes;
+	size_t size;
+	int r = vdso_get(&bytes, &size);
+
+	(void)path;
+	if (r >= 0)
+		r = elf_file_open_memory(bytes, size, &f);
+	if (r >= 0)
+		r = elf_file_build_id(f, &own);
+	if (r < 0 || !build_id_equal(&own, id))
+		return r < 0 ? r : -ESTALE;
+	r = file_make_directories(entry);
+	return r < 0 ? r : store(to, bytes, size, 0644);
+}
+
+/* .build-id/ab/cdef... -> ../../NAME/abcdef..., in the place of a link that leads elsewhere. */
+static int add_link(const char *dir, const char *name, const struct build_id *id)
+{
+	char text[BUILD_ID_TEXT_MAX];
+
+	build_id_format(id, text);
+
+	_cleanup_(freep) char *parent = xasprintf("%s/.build-id/%.2s", dir, text);
+	_cleanup_(freep) char *link = xasprintf("%s/%s", parent, text + 2);
+	_cleanup_(freep) char *target = xasprintf("../..%s%s/%s", *name == '/' ? "" : "/", name,
+						  text);
+	int r = file_make_directories(parent);
+
+	if (r < 0)
+		return r;
+	unlink(link);
+	return symlink(target, link) < 0 ? -errno : 0;
+}
+
+/* What is the same for all: @image puts the file itself into the directory of the entry. */
+static int add_entry(const char *dir, const char *name, const char *path, const struct build_id *id,
+		     int (*image)(const char *entry, const char *path, const struct build_id *id))
+{
+	if (!dir || buildid_cache_contains(dir, id))
+		return 0;
+	if (!id->size)
+		return -EINVAL;
+
+	_cleanup_(freep) char *entry = buildid_cache_entry(dir, name, id);
+	int r = image(entry, path, id);
+
+	if (r < 0)
+		return r;
+	sdt_probes_store(entry, name, path);
+	r = add_link(dir, name, id);
+	return r < 0 ? r : 1;
+}
+
+int buildid_cache_add_from(const char *dir, const char *name, const char *path,
+			   const struct build_id *id)
+{
+	return add_entry(dir, name, path, id, add_elf);
+}
+
+int buildid_cache_add(const char *dir, const char *name, const struct build_id *id,
+		      enum buildid_cache_kind kind)
+{
+	if (kind == BUILDID_CACHE_KERNEL)
+		return add_entry(dir, "[kernel.kallsyms]", NULL, id, add_kernel);
+	if (kind == BUILDID_CACHE_VDSO)
+		return add_entry(dir, name, NULL, id, add_vdso);
+
+	_cleanup_(freep) char *real = realpath(name, NULL);
+
+	return real ? buildid_cache_add_from(dir, real, real, id) : -errno;
+}

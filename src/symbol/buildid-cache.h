@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The build-id cache: the images that profiles refer to, found again by build-id when the original
+ * is gone or replaced.
+ *
+ *	DIR/usr/bin/x/abcdef.../elf       the image (or vdso, kallsyms), its debug file, its probes
+ *	DIR/.build-id/ab/cdef...          -> ../../usr/bin/x/abcdef...
+ *
+ * @dir is the cache's root, as buildid_cache_dir() gives it; NULL is an empty cache. Several
+ *processes may use one cache: files appear complete or not at all. Errors are negative errnos.
+ */
+#include <stdbool.h>
+
+#include "elf/build-id.h"
+
+/*
+ * The root of the cache: @configured (--buildid-dir, buildid.dir), ~/.debug if that is NULL. NULL
+ * if there is none: "/dev/null" turns it off. The caller frees it.
+ */
+char *buildid_cache_dir(const char *configured);
+
+enum buildid_cache_kind {
+	BUILDID_CACHE_ELF,    /* a program or library; its debug file comes with it */
+	BUILDID_CACHE_KERNEL, /* the symbol list of the running kernel */
+	BUILDID_CACHE_VDSO,   /* the kernel's library, out of our own memory */
+};
+
+/*
+ * Adds the image @name (a path, or "[vdso]"; the kernel has only one name) that has the build-id
+ * @id. What is there already stays (0); 1 if it was added. -ESTALE: it has another build-id now;
+ * -EPERM: the kernel hides its addresses.
+ */
+int buildid_cache_add(const char *dir, const char *name, const struct build_id *id,
+		      enum buildid_cache_kind kind);
+
+/* As buildid_cache_add() for a program that is called @name, but lies at @path (in a container). */
+int buildid_cache_add_from(const char *dir, const char *name, const char *path,
+			   const struct build_id *id);
+
+/* Removes the entry of @id, under whatever name. -ENOENT: there is none. */
+int buildid_cache_remove(const char *dir, const struct build_id *id);
+
+/* The path of @file ("elf", "debug", "vdso", "kallsyms", "probes") of @id, or NULL if it is not
+ * there. The caller frees it. */
+char *buildid_cache_find(const char *dir, const struct build_id *id, const char *file);
+
+/* Is there an image of @id? */
+bool buildid_cache_contains(const char *dir, const struct build_id *id);
+
+/* What @id is called in there ("/usr/bin/x", "[vdso]"), or NULL. The caller frees it. */
+char *buildid_cache_origin(const char *dir, const struct build_id *id);
+
+/* Calls @fn for every id that has an image, in order, until it returns non-zero, which is returned.
+ */
+int buildid_cache_for_each(const char *dir, int (*fn)(const struct build_id *id, void *arg),
+			   void *arg);
+
+/* Calls @fn for every id that is cached under the path @name. */
+int buildid_cache_for_each_of(const char *dir, const char *name,
+			      int (*fn)(const struct build_id *id, void *arg), void *arg);
+
+/* The directory of the entry of @id for the image @name. The caller frees it. */
+char *buildid_cache_entry(const char *dir, const char *name, const struct build_id *id);

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Symbol names as programmers wrote them: C++, Rust and OCaml. C++ and Rust need libiberty; without
+ * it their names stay as the compiler made them.
+ */
+
+/* The readable form of @name without parameters ("std::foo<int>::bar"), or NULL if it is not
+ * mangled. The caller frees it. */
+char *demangle(const char *name);
+
+/* The same with parameters: "std::foo<int>::bar(int)". */
+char *demangle_with_parameters(const char *name);

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbol/elf-load.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <string.h>
+
+#include "elf/elf-symbols.h"
+
+struct loading {
+	struct symbol_table *table;
+	struct elf_file *runtime;
+	uint64_t move;
+	uint32_t section; /* only symbols of this one */
+	const char *wanted;
+	uint64_t found;
+	bool is_found;
+};
+
+static void add(struct symbol_table *t, const struct elf_symbol *s, uint64_t start)
+{
+	uint64_t end = s->size > UINT64_MAX - start ? UINT64_MAX : start + s->size;
+
+	symbol_table_add(
+		t,
+		(struct symbol){
+			.start = start, .end = end, .name = s->name, .binding = s->binding },
+		strlen(s->name));
+}
+
+static void add_by_offset(const struct elf_symbol *s, void *arg)
+{
+	struct loading *l = arg;
+	uint64_t offset;
+
+	if (elf_file_offset(l->runtime, s->addr, s->section, &offset))
+		add(l->table, s, offset);
+}
+
+/*
+ * Each table is settled on its own, because which of several names wins depends on it, and stubs
+ * are named only in a file that has other names: this is what Linux's perf shows.
+ */
+int elf_load_by_offset(struct elf_file *symbols, struct elf_file *runtime, struct symbol_table *t)
+{
+	struct loading l = { .table = t, .runtime = runtime };
+
+	symbol_table_remember(t);
+	if (elf_symbols_read(symbols, ELF_SYMTAB, add_by_offset, &l) >= 0)
+		symbol_table_settle(t, SYMBOL_RULES_LINKER);
+	if (elf_symbols_read(runtime, ELF_DYNSYM, add_by_offset, &l) >= 0)
+		symbol_table_settle(t, SYMBOL_RULES_LINKER);
+	if (!t->n)
+		return -ENODATA;
+	if (elf_symbols_read(runtime, ELF_PLT, add_by_offset, &l) >= 0)
+		symbol_table_settle(t, SYMBOL_RULES_LINKER);
+	symbol_table_arrange(t);
+	return 0;
+}
+
+static void add_by_address(const struct elf_symbol *s, void *arg)
+{
+	struct loading *l = arg;
+
+	add(l->table, s, s->addr + l->move);
+}
+
+int elf_load_by_address(struct elf_file *f, uint64_t move, struct symbol_table *t)
+{
+	struct loading l = { .table = t, .move = move };
+	int r = elf_symbols_read(f, ELF_SYMTAB, add_by_address, &l);
+
+	if (r < 0)
+		return r;
+	symbol_table_settle(t, SYMBOL_RULES_LINKER);
+	return t->n ? 0 : -ENODATA;
+}
+
+static void compare(const struct elf_symbol *s, void *arg)
+{
+	struct loading *l = arg;
+
+	if (l->is_found || strcmp(s->name, l->wanted) != 0)
+		return;
+	l->found = s->addr;
+	l->is_found = true;
+}
+
+int elf_symbol_address(struct elf_file *f, const char *name, uint64_t *ret)
+{
+	struct loading l = { .wanted = name };
+	int r = elf_symbols_read(f, ELF_SYMTAB, compare, &l);
+
+	if (r < 0 || !l.is_found)
+		return r < 0 ? r : -ENODATA;
+	*ret = l.found;
+	return 0;
+}
+
+static void add_in_section(const struct elf_symbol *s, void *arg)
+{
+	struct loading *l = arg;
+
+	if (s->section == l->section)
+		add(l->table, s, s->addr + l->move);
+}
+
+/* Where the other sections went is not in the record, only in the kernel of that time. */
+int elf_load_module(struct elf_file *f, uint64_t start, struct symbol_table *t)
+{
+	struct elf_section text;
+	struct loading l = { .table = t, .move = start };
+
+	l.section = (uint32_t)elf_file_section_find(f, ".text", &text);
+	if (!l.section)
+		return -ENODATA;
+	/* In a relocatable file, as modules are, symbols count from their section. */
+	if (elf_file_type(f) != ET_REL)
+		l.move -= text.addr;
+
+	int r = elf_symbols_read(f, ELF_SYMTAB, add_in_section, &l);
+
+	if (r < 0)
+		return r;
+	symbol_table_settle(t, SYMBOL_RULES_LINKER);
+	return t->n ? 0 : -ENODATA;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The kernel's list of its symbols, /proc/kallsyms or a copy of it: "ADDR TYPE NAME[\t[MODULE]]".
+ *
+ * Addresses are those of the boot in which the list was made. Functions and data (types T, W, D and
+ * B in either case) count. Aliases: the last one is shown, as Linux's perf does.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "symbol/symbol-table.h"
+
+/* Distributions' kernels with all modules loaded have some 20 MB. */
+#define KALLSYMS_SIZE_MAX (64u << 20)
+
+struct kallsyms;
+
+/* One line; names are borrowed from the text. */
+struct kallsyms_line {
+	uint64_t addr;
+	char type;
+	const char *name, *module; /* @module is NULL for the kernel itself */
+	size_t name_length, module_length;
+};
+
+/* Takes the next line that is one from *@at, and moves behind it. False at @end. */
+bool kallsyms_next(const char **at, const char *end, struct kallsyms_line *ret);
+
+/* Do symbols of this type have an address that a profile can show? */
+bool kallsyms_type_counts(char type);
+
+/*
+ * Reads the file @path. @reference is the name of a symbol whose address will be asked for, or
+ * NULL. -EPERM: all addresses are 0, because kptr_restrict hides them; -ENODATA: no symbols.
+ */
+int kallsyms_read(const char *path, const char *reference, struct kallsyms **ret);
+
+/* The same for @size bytes of text and a NUL from malloc(), which now belong to the result; on
+ * failure they are freed. */
+int kallsyms_parse(char *text, size_t size, const char *reference, struct kallsyms **ret);
+
+void kallsyms_free(struct kallsyms *k);
+DEFINE_FREEP(kallsyms)
+
+/* The symbols of the kernel itself. */
+struct symbol_table *kallsyms_kernel(struct kallsyms *k);
+
+/* The symbols of the module @name ("nf_tables"; - and _ are the same), or NULL. */
+struct symbol_table *kallsyms_module(struct kallsyms *k, const char *name);
+
+/* The symbols of the module number @i, and its name; NULL if there are not so many. */
+struct symbol_table *kallsyms_module_at(struct kallsyms *k, size_t i, const char **ret_name);
+
+/* The address of the reference symbol; false if it was not in the list. */
+bool kallsyms_reference(const struct kallsyms *k, uint64_t *ret);

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbol/kernel-symbols.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "symbol/buildid-cache.h"
+#include "symbol/elf-load.h"
+#include "symbol/image.h"
+
+/* %s is the release, where there is one. */
+static const char *const vmlinux_places[] = {
+	"vmlinux",
+	"/boot/vmlinux",
+	"/boot/vmlinux-%s",
+	"/usr/lib/debug/boot/vmlinux-%s",
+	"/lib/modules/%s/build/vmlinux",
+	"/usr/lib/debug/lib/modules/%s/vmlinux",
+	"/usr/lib/debug/boot/vmlinux-%s.debug",
+};
+
+void kernel_symbols_free(struct kernel_symbols *k)
+{
+	if (!k)
+		return;
+	kallsyms_free(k->kallsyms);
+	symbol_table_done(&k->vmlinux);
+	free(k->path);
+	free(k);
+}
+
+struct symbol_table *kernel_symbols_table(struct kernel_symbols *k)
+{
+	if (k->path)
+		return &k->vmlinux;
+	return k->kallsyms ? kallsyms_kernel(k->kallsyms) : NULL;
+}
+
+static int load_vmlinux(struct kernel_symbols *k, const struct kernel_request *r, const char *path)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	struct build_id id;
+	uint64_t linked = 0;
+	int e = elf_file_open(path, &f);
+
+	if (e < 0)
+		return e;
+	if (r->build_id.size && elf_file_build_id(f, &id) >= 0 &&
+	    !build_id_equal(&id, &r->build_id))
+		return -ESTALE;
+
+	bool moved = r->reference && elf_symbol_address(f, r->reference, &linked) >= 0;
+
+	e = elf_load_by_address(f, moved ? r->reference_addr - linked : 0, &k->vmlinux);
+	if (e >= 0)
+		k->path = xstrdup(path);
+	return e;
+}
+
+/* Moves the symbols to where the recorded kernel had them. */
+static void place(struct kernel_symbols *k, const struct kernel_request *r)
+{
+	uint64_t listed;
+
+	if (r->reference && kallsyms_reference(k->kallsyms, &listed))
+		symbol_table_move(kallsyms_kernel(k->kallsyms), r->reference_addr - listed);
+}
+
+static int load_kallsyms(struct kernel_symbols *k, const struct kernel_request *r, const char *path)
+{
+	int e = kallsyms_read(path, r->reference, &k->kallsyms);
+
+	if (e >= 0)
+		place(k, r);
+	return e;
+}
+
+/* Without an id nobody knows whether a vmlinux that happens to lie there is the right one. */
+static int find_vmlinux(struct kernel_symbols *k, const struct kernel_request *r)
+{
+	const struct symbolizer_options *o = r->options;
+	int e = -ENOENT;
+
+	if (!r->build_id.size || o->ignore_vmlinux)
+		return e;
+	if (o->buildid_dir) {
+		_cleanup_(freep) char *cached = buildid_cache_find(o->buildid_dir, &r->build_id,
+								   "elf");
+
+		if (cached)
+			e = load_vmlinux(k, r, cached);
+	}
+	for (size_t i = 0; e < 0 && i < ARRAY_SIZE(vmlinux_places); i++) {
+		const char *s = strchr(vmlinux_places[i], '%');
+
+		if (s && !o->kernel_release)
+			continue;
+
+		_cleanup_(freep) char *path =
+			s ? xasprintf("%.*s%s%s", (int)(s - vmlinux_places[i]), vmlinux_places[i],
+				      o->kernel_release, s + 2)
+			  : xstrdup(vmlinux_places[i]);
+		_cleanup_(freep) char *below = o->symfs ? xasprintf("%s/%s", o->symfs, path) : NULL;
+
+		e = load_vmlinux(k, r, below ? below : path);
+	}
+	return e;
+}
+
+static bool is_running(const struct kernel_request *r)
+{
+	struct build_id id;
+
+	if (r->options->symfs)
+		return false;
+	return !r->build_id.size ||
+	       (build_id_of_kernel(&id) >= 0 && build_id_equal(&id, &r->build_id));
+}
+
+/*
+ * The copy in the cache is read several times faster than /proc/kallsyms, but is of an earlier boot
+ * if the kernel lies elsewhere now; then its modules lie elsewhere too.
+ */
+static bool lies_as_recorded(const struct kernel_symbols *k, const struct kernel_request *r)
+{
+	uint64_t listed;
+
+	return r->reference && kallsyms_reference(k->kallsyms, &listed) &&
+	       listed == r->reference_addr;
+}
+
+static int find_kallsyms(struct kernel_symbols *k, const struct kernel_request *r)
+{
+	const char *dir = r->options->buildid_dir;
+	_cleanup_(freep) char *cached = dir && r->build_id.size
+						? buildid_cache_find(dir, &r->build_id, "kallsyms")
+						: NULL;
+	bool running = is_running(r);
+	int e = -ENOENT;
+
+	if (cached)
+		e = kallsyms_read(cached, r->reference, &k->kallsyms);
+	if (e >= 0 && running && !lies_as_recorded(k, r)) {
+		kallsyms_free(TAKE(k->kallsyms));
+		e = -ESTALE;
+	}
+	if (e < 0)
+		return running ? load_kallsyms(k, r, "/proc/kallsyms") : e;
+	place(k, r);
+	return 0;
+}
+
+static int load(struct kernel_symbols *k, const struct kernel_request *r)
+{
+	const struct symbolizer_options *o = r->options;
+	int e;
+
+	if (r->is_guest)
+		return o->guest_kallsyms ? load_kallsyms(k, r, o->guest_kallsyms) : -ENOENT;
+	if (o->kallsyms)
+		return load_kallsyms(k, r, o->kallsyms);
+	if (o->vmlinux && !o->ignore_vmlinux)
+		return load_vmlinux(k, r, o->vmlinux);
+	e = find_vmlinux(k, r);
+	return e < 0 ? find_kallsyms(k, r) : e;
+}
+
+struct kernel_symbols *kernel_symbols_load(const struct kernel_request *r)
+{
+	struct kernel_symbols *k = xcalloc(1, sizeof(*k));
+
+	symbol_table_init(&k->vmlinux, r->pretty);
+
+	int e = load(k, r);
+
+	k->missing = e == -EPERM ? IMAGE_HIDDEN : image_missing_from(e);
+	return k;
+}

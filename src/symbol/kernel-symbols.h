@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Where the symbols of a recorded kernel come from, in this order: the list or vmlinux that the
+ * user named; a vmlinux of the same build-id in the usual places; the list in the build-id cache,
+ * or that of the running kernel if it is the same build and no symfs is another machine's.
+ *
+ * Addresses are moved to where the recorded kernel had them: the reference symbol says how far.
+ */
+#include "symbol/kallsyms.h"
+#include "symbol/symbolizer.h"
+
+struct kernel_request {
+	const struct symbolizer_options *options;
+	struct build_id build_id; /* of the recorded kernel; size 0: unknown */
+	const char *reference;    /* NULL: addresses are what they are */
+	uint64_t reference_addr;
+	symbol_pretty_fn *pretty;
+	bool is_guest;
+};
+
+struct kernel_symbols {
+	enum image_missing missing; /* IMAGE_LOADED: there is a list or a vmlinux */
+	struct kallsyms *kallsyms;  /* or NULL */
+	struct symbol_table vmlinux;
+	char *path; /* of the vmlinux, or NULL */
+};
+
+/* Never NULL; @r need not outlive the call. */
+struct kernel_symbols *kernel_symbols_load(const struct kernel_request *r);
+void kernel_symbols_free(struct kernel_symbols *k);
+
+/* The symbols of the kernel itself, or NULL. */
+struct symbol_table *kernel_symbols_table(struct kernel_symbols *k);

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernel's library in every process: from the build-id cache, or from our own memory. */
+#include <errno.h>
+#include <string.h>
+
+#include "symbol/buildid-cache.h"
+#include "symbol/elf-load.h"
+#include "symbol/image.h"
+#include "symbol/vdso.h"
+
+/* Keeps @f if it is the one that was recorded; else it is closed. */
+static int check_build(struct image *im, struct elf_file *f, struct elf_file **ret)
+{
+	struct build_id id = { .size = 0 };
+
+	if (elf_file_build_id(f, &id) >= 0 && im->build_id.size &&
+	    !build_id_equal(&id, &im->build_id)) {
+		elf_file_free(f);
+		return -ESTALE;
+	}
+	if (!im->build_id.size)
+		im->build_id = id;
+	*ret = f;
+	return 0;
+}
+
+static int open_cached(struct image *im, struct elf_file **ret)
+{
+	const char *dir = symbolizer_options(im->symbolizer)->buildid_dir;
+	struct elf_file *f;
+
+	if (!dir || !im->build_id.size)
+		return -ENOENT;
+
+	_cleanup_(freep) char *path = buildid_cache_find(dir, &im->build_id, "vdso");
+	int r = path ? elf_file_open(path, &f) : -ENOENT;
+
+	return r < 0 ? r : check_build(im, f, ret);
+}
+
+static int open_own(struct image *im, struct elf_file **ret)
+{
+	struct elf_file *f;
+	const void *bytes;
+	size_t size;
+
+	/* [vdso32] is that of 32-bit processes, and below a symfs lies another machine. */
+	if (strcmp(im->name, "[vdso]") != 0 || symbolizer_options(im->symbolizer)->symfs)
+		return -ENOENT;
+
+	int r = vdso_get(&bytes, &size);
+
+	if (r >= 0)
+		r = elf_file_open_memory(bytes, size, &f);
+	return r < 0 ? r : check_build(im, f, ret);
+}
+
+int image_open_vdso(struct image *im, struct elf_file **ret)
+{
+	int r = open_cached(im, ret);
+
+	return r < 0 ? open_own(im, ret) : r;
+}
+
+void image_load_vdso(struct image *im)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	int r = image_open_vdso(im, &f);
+
+	if (r >= 0)
+		r = elf_load_by_offset(f, f, &im->own);
+	im->missing = image_missing_from(r);
+	im->symbols = &im->own;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbol/symbolizer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "symbol/demangle.h"
+#include "symbol/image.h"
+#include "symbol/kernel-symbols.h"
+
+/* A profile has some hundred images; system-wide ones of JIT users some thousand. */
+#define BUCKETS 1024
+
+struct symbolizer {
+	struct symbolizer_options options;
+	pthread_mutex_t lock; /* of the list and the buckets */
+	struct image *buckets[BUCKETS];
+	struct image **items; /* in the order of asking */
+	size_t n, room;
+
+	pthread_mutex_t kernel_lock;
+	struct kernel_request kernel;
+	char *reference_name;
+	struct kernel_symbols *host, *guest;
+};
+
+struct symbolizer *symbolizer_new(const struct symbolizer_options *o)
+{
+	struct symbolizer *s = xcalloc(1, sizeof(*s));
+
+	s->options = *o;
+	pthread_mutex_init(&s->lock, NULL);
+	pthread_mutex_init(&s->kernel_lock, NULL);
+	return s;
+}
+
+static void image_free(struct image *im)
+{
+	symbol_table_done(&im->own);
+	pthread_mutex_destroy(&im->lock);
+	free(im->name);
+	free(im->long_name);
+	free(im->short_name);
+	free(im->wanted_path);
+	free(im);
+}
+
+void symbolizer_free(struct symbolizer *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->n; i++)
+		image_free(s->items[i]);
+	free(s->items);
+	kernel_symbols_free(s->host);
+	kernel_symbols_free(s->guest);
+	free(s->reference_name);
+	pthread_mutex_destroy(&s->lock);
+	pthread_mutex_destroy(&s->kernel_lock);
+	free(s);
+}
+
+const struct symbolizer_options *symbolizer_options(const struct symbolizer *s)
+{
+	return &s->options;
+}
+
+symbol_pretty_fn *symbolizer_pretty(const struct symbolizer *s)
+{
+	if (s->options.raw_names)
+		return NULL;
+	return s->options.with_parameters ? demangle_with_parameters : demangle;
+}
+
+void symbolizer_kernel_reference(struct symbolizer *s, const char *name, uint64_t addr)
+{
+	pthread_mutex_lock(&s->kernel_lock);
+	free(s->reference_name);
+	s->reference_name = xstrdup(name);
+	s->kernel.reference = s->reference_name;
+	s->kernel.reference_addr = addr;
+	pthread_mutex_unlock(&s->kernel_lock);
+}
+
+struct kernel_symbols *symbolizer_kernel(struct symbolizer *s, bool guest)
+{
+	struct kernel_symbols **slot = guest ? &s->guest : &s->host;
+
+	pthread_mutex_lock(&s->kernel_lock);
+	if (!*slot) {
+		struct kernel_request request = guest ? (struct kernel_request){ 0 } : s->kernel;
+
+		request.is_guest = guest;
+		request.options = &s->options;
+		request.pretty = s->options.demangle_kernel ? symbolizer_pretty(s) : NULL;
+		*slot = kernel_symbols_load(&request);
+	}
+	pthread_mutex_unlock(&s->kernel_lock);
+	return *slot;
+}
+
+/* FNV-1a. */
+static uint32_t hash(uint32_t h, const void *bytes, size_t n)
+{
+	const uint8_t *b = bytes;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ b[i]) * 16777619u;
+	return h;
+}
+
+static size_t bucket_of(const struct image_key *key, const struct build_id *id)
+{
+	uint32_t h = hash(2166136261u, key->name, strlen(key->name));
+
+	h = hash(h, &key->pid, sizeof(key->pid));
+	h = hash(h, &key->start, sizeof(key->start));
+	return hash(h, id->bytes, id->size) % BUCKETS;
+}
+
+static bool is_the_one(const struct image *im, const struct image_key *key,
+		       const struct build_id *id)
+{
+	return im->kind == key->kind && im->pid == key->pid && im->start == key->start &&
+	       !strcmp(im->name, key->name) && build_id_equal(&im->build_id, id);
+}
+
+static bool begins_with(const char *s, const char *prefix)
+{
+	return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+enum image_kind image_kind_of_user(const char *name)
+{
+	static const char *const anonymous[] = { "//anon",         "/dev/zero", "[heap]", "[stack",
+						 "/anon_hugepage", "/SYSV",     "/memfd:" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(anonymous); i++)
+		if (begins_with(name, anonymous[i]))
+			return IMAGE_JIT;
+	if (begins_with(name, "[vdso"))
+		return IMAGE_VDSO;
+	return *name == '[' || begins_with(name, "anon_inode:") ? IMAGE_UNKNOWN : IMAGE_USER;
+}
+
+/* "/lib/modules/6.1/kernel/net/nf-x.ko.xz" is [nf_x]. */
+static char *module_name(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+	const char *suffix = strstr(base, ".ko");
+
+	if (*base == '[' || !suffix)
+		return xstrdup(base);
+
+	char *name = xasprintf("[%.*s]", (int)(suffix - base), base);
+
+	for (char *c = name; *c; c++)
+		if (*c == '-')
+			*c = '_';
+	return name;
+}
+
+/* What script shows. Linux's perf shows a memfd by its name, though it may hold JIT code. */
+static char *long_name(const struct image_key *key)
+{
+	const char *bracket;
+
+	switch (key->kind) {
+	case IMAGE_JIT:
+		if (!begins_with(key->name, "/memfd:"))
+			return xasprintf("/tmp/perf-%d.map", (int)key->pid);
+		break;
+	case IMAGE_KERNEL:
+	case IMAGE_GUEST_KERNEL:
+		/* The reference symbol may still stand behind: "[kernel.kallsyms]_text". */
+		bracket = *key->name == '[' ? strchr(key->name, ']') : NULL;
+		if (bracket)
+			return xstrndup(key->name, (size_t)(bracket + 1 - key->name));
+		break;
+	case IMAGE_MODULE:
+	case IMAGE_GUEST_MODULE:
+		return key->by_path ? xstrdup(key->name) : module_name(key->name);
+	default:
+		break;
+	}
+	return xstrdup(key->name);
+}
+
+static char *short_name(const struct image_key *key, const char *full)
+{
+	const char *slash = *full == '[' ? NULL : strrchr(full, '/');
+
+	if (key->kind == IMAGE_MODULE || key->kind == IMAGE_GUEST_MODULE)
+		return module_name(key->name);
+	return xstrdup(slash && slash[1] ? slash + 1 : full);
+}
+
+/* JIT compilers write names as they mean them. */
+static symbol_pretty_fn *pretty_for(const struct symbolizer *s, enum image_kind kind)
+{
+	switch (kind) {
+	case IMAGE_USER:
+	case IMAGE_VDSO:
+		return symbolizer_pretty(s);
+	case IMAGE_MODULE:
+	case IMAGE_GUEST_MODULE:
+		return s->options.demangle_kernel ? symbolizer_pretty(s) : NULL;
+	default:
+		return NULL;
+	}
+}
+
+static struct image *image_new(struct symbolizer *s, const struct image_key *key,
+			       const struct build_id *id)
+{
+	struct image *im = xcalloc(1, sizeof(*im));
+
+	im->symbolizer = s;
+	im->kind = key->kind;
+	im->name = xstrdup(key->name);
+	im->long_name = long_name(key);
+	im->short_name = short_name(key, im->long_name);
+	im->pid = key->pid;
+	im->build_id = *id;
+	im->start = key->start;
+	im->end = key->end;
+	im->missing = IMAGE_NOT_TRIED;
+	symbol_table_init(&im->own, pretty_for(s, key->kind));
+	pthread_mutex_init(&im->lock, NULL);
+	return im;
+}
+
+/* The first kernel image tells which kernel it is; modules need to know. */
+static void note_kernel(struct symbolizer *s, const struct build_id *id)
+{
+	pthread_mutex_lock(&s->kernel_lock);
+	if (!s->kernel.build_id.size)
+		s->kernel.build_id = *id;
+	pthread_mutex_unlock(&s->kernel_lock);
+}
+
+struct image *symbolizer_image(struct symbolizer *s, const struct image_key *key)
+{
+	struct build_id id = build_id_make(key->build_id, key->build_id ? key->build_id_size : 0);
+	struct image **bucket = &s->buckets[bucket_of(key, &id)];
+
+	pthread_mutex_lock(&s->lock);
+
+	struct image *im = *bucket;
+
+	while (im && !is_the_one(im, key, &id))
+		im = im->next;
+	if (!im) {
+		im = image_new(s, key, &id);
+		im->next = *bucket;
+		*bucket = im;
+		s->items = array_reserve(s->items, &s->room, s->n + 1, sizeof(s->items[0]));
+		s->items[s->n++] = im;
+		if (im->kind == IMAGE_KERNEL)
+			note_kernel(s, &id);
+	}
+	pthread_mutex_unlock(&s->lock);
+	return im;
+}
+
+void symbolizer_for_each(struct symbolizer *s, void (*fn)(struct image *im, void *arg), void *arg)
+{
+	for (size_t i = 0; i < s->n; i++)
+		fn(s->items[i], arg);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Names for addresses: the images of a profile (programs, libraries, the kernel and its modules,
+ * JIT code) and their functions.
+ *
+ * A symbolizer owns its images; whoever asks twice for the same one gets the same pointer, good
+ * until symbolizer_free(). No file is opened before the first image_symbol_find() of an image,
+ * which loads it under its lock; every later one takes no lock and costs O(log n). All functions
+ * may be called from any thread. Nothing here prints: image_missing_reason() tells why an image has
+ * no names.
+ *
+ * Addresses: @addr is an offset in the file (ip - map.start + map.pgoff) for IMAGE_USER and
+ * IMAGE_VDSO, and the address at run time for all others.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "elf/build-id.h"
+#include "symbol/symbol.h"
+
+struct elf_file;
+struct image;
+struct symbolizer;
+
+/* Everything is borrowed until symbolizer_free(). NULL and false are the usual. */
+struct symbolizer_options {
+	const char *symfs;          /* all files lie below it, and are not this machine's */
+	const char *buildid_dir;    /* as buildid_cache_dir() gives it; NULL: no cache */
+	const char *vmlinux;        /* the kernel's ELF file; NULL: look in the usual places */
+	const char *kallsyms;       /* a copy of /proc/kallsyms */
+	const char *guest_kallsyms; /* the same for guests */
+	const char *kernel_release; /* of the recorded machine, as in uname -r */
+	bool ignore_vmlinux;
+	bool raw_names;       /* do not demangle */
+	bool with_parameters; /* C++ functions with their parameters */
+	bool demangle_kernel;
+	bool any_owner; /* read perf-PID.map files of other users too */
+};
+
+enum image_kind {
+	IMAGE_UNKNOWN, /* memory that no file is behind: [heap], [stack] */
+	IMAGE_USER,
+	IMAGE_VDSO,
+	IMAGE_JIT, /* anonymous executable memory: names come from /tmp/perf-PID.map */
+	IMAGE_KERNEL,
+	IMAGE_MODULE,
+	IMAGE_BPF, /* one function, called as the image */
+	IMAGE_GUEST_KERNEL,
+	IMAGE_GUEST_MODULE,
+};
+
+struct image_key {
+	enum image_kind kind;
+	const char *name;        /* as in the MMAP record; copied */
+	int32_t pid;             /* IMAGE_JIT: whose memory */
+	const uint8_t *build_id; /* or NULL */
+	size_t build_id_size;
+	uint64_t start, end; /* IMAGE_MODULE, IMAGE_BPF: where it lay at run time */
+	bool by_path;        /* IMAGE_MODULE: its name is that of its file */
+};
+
+struct symbolizer *symbolizer_new(const struct symbolizer_options *o);
+void symbolizer_free(struct symbolizer *s);
+DEFINE_FREEP(symbolizer)
+
+/*
+ * Where the kernel's symbol @name (_text, _stext) was while recording: what the kernel's MMAP
+ * record says in its name and pgoff. It tells how far this boot's kernel lies from its symbols
+ * (KASLR). Call before the kernel's first lookup.
+ */
+void symbolizer_kernel_reference(struct symbolizer *s, const char *name, uint64_t addr);
+
+/* The image that @key describes: the same for equal kind, name, pid, build-id and start. */
+struct image *symbolizer_image(struct symbolizer *s, const struct image_key *key);
+
+/* What kind of image the name in a user-space MMAP record stands for. */
+enum image_kind image_kind_of_user(const char *name);
+
+enum image_kind image_kind(const struct image *im);
+
+/* The name it was asked for with. */
+const char *image_name(const struct image *im);
+
+/*
+ * What is printed for it, in `script`'s parentheses: the path of a program, "[kernel.kallsyms]",
+ * "[nf_tables]" for a module unless it goes by its path, "/tmp/perf-9.map".
+ */
+const char *image_long_name(const struct image *im);
+
+/*
+ * What --show-kernel-path prints: as above, but for the kernel the vmlinux that its symbols are
+ * from (so that it is known only after the first lookup), and for a module its file.
+ */
+const char *image_path(const struct image *im);
+
+/* The last part of the long name, as `report` shows it; "[x]" for a module, whatever its path. */
+const char *image_short_name(const struct image *im);
+
+/* The build-id it was asked for with, or, once loaded, the one its file has; size 0 if unknown. */
+const struct build_id *image_build_id(const struct image *im);
+
+/* The function at @addr, or NULL. Loads the image at the first call. The result lives as long as
+ * the symbolizer. */
+const struct symbol *image_symbol_find(struct image *im, uint64_t addr);
+
+/*
+ * Opens the file whose code ran, for who wants more of an IMAGE_USER or IMAGE_VDSO than names. The
+ * result is the caller's, and good as long as the symbolizer. -ESTALE: there is only another build;
+ * -ENOTSUP: no such kind of image; else as elf_file_open().
+ */
+int image_open(struct image *im, struct elf_file **ret);
+
+enum image_missing {
+	IMAGE_LOADED,      /* it has symbols */
+	IMAGE_NOT_TRIED,   /* nothing was looked up yet */
+	IMAGE_NO_FILE,     /* there is no such file (any more) */
+	IMAGE_OTHER_BUILD, /* the file there is another build: its build-id differs */
+	IMAGE_STRIPPED,    /* the file has no symbols */
+	IMAGE_NOT_ELF,
+	IMAGE_UNREADABLE,   /* no permission */
+	IMAGE_HIDDEN,       /* kptr_restrict: /proc/kallsyms shows only zeros */
+	IMAGE_NO_MAP,       /* there is no /tmp/perf-PID.map */
+	IMAGE_FOREIGN_MAP,  /* there is one, of another user */
+	IMAGE_NOT_BUILT_IN, /* this perf was built without libelf */
+	IMAGE_ANONYMOUS,    /* memory that has no file */
+};
+
+/* Why there are no names. */
+enum image_missing image_missing_reason(const struct image *im);
+
+/* The file that was wanted (perf map, ELF file), for messages about it; long name if none. */
+const char *image_wanted_path(const struct image *im);
+
+/* Calls @fn for every image asked for so far, in that order. */
+void symbolizer_for_each(struct symbolizer *s, void (*fn)(struct image *im, void *arg), void *arg);

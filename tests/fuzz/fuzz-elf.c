@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Programs and libraries are read on behalf of profiles from anywhere. Whatever the bytes: reading
+ * ends; names are texts; the table that comes of it is in order, and where a symbol starts it is
+ * found, or one that covers it.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "elf/elf-file.h"
+#include "elf/sdt.h"
+#include "symbol/demangle.h"
+#include "symbol/elf-load.h"
+#include "symbol/sdt-argument.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_table(struct symbol_table *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct symbol *s = &t->items[i], *found = symbol_table_find(t, s->start);
+
+		if (i && s->start <= s[-1].start)
+			abort();
+		if (found != s && (!found || found->start > s->start || found->end <= s->start))
+			abort();
+	}
+}
+
+static void check_note(const struct sdt_note *n, void *arg)
+{
+	const char *at = n->arguments, *end = at + strlen(at);
+	struct text out = TEXT_EMPTY;
+
+	(void)arg;
+	if (!n->provider || !n->name)
+		abort();
+	for (unsigned i = 1; sdt_argument_next(&at, i & 1 ? 183 : 62, i, &out); i++)
+		if (at > end)
+			abort();
+	text_done(&out);
+}
+
+static void load(struct elf_file *f, bool by_offset)
+{
+	struct symbol_table t;
+
+	symbol_table_init(&t, by_offset ? demangle : NULL);
+	if (by_offset)
+		elf_load_by_offset(f, f, &t);
+	else
+		elf_load_module(f, 0xffff800000000000, &t);
+	check_table(&t);
+	symbol_table_done(&t);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	struct build_id id = { .size = 0 };
+	uint64_t offset;
+
+	if (elf_file_open_memory(data, size, &f) < 0)
+		return 0;
+	if (elf_file_build_id(f, &id) >= 0 && (!id.size || id.size > BUILD_ID_SIZE_MAX))
+		abort();
+	elf_file_debuglink(f);
+	elf_file_has_code(f);
+	elf_file_offset(f, 0x1000, 1, &offset);
+	elf_sdt_for_each(f, check_note, NULL);
+	load(f, true);
+	load(f, false);
+	return 0;
+}

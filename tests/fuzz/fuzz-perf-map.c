@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * /tmp/perf-PID.map is written by programs that are being profiled. Whatever the text: reading
+ * ends, the table is in order, no range is negative, and every symbol is found where it starts.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "symbol/perf-map.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct symbol_table t;
+
+	symbol_table_init(&t, NULL);
+	perf_map_parse((const char *)data, size, &t);
+	for (size_t i = 0; i < t.n; i++) {
+		const struct symbol *s = &t.items[i];
+
+		if (s->end < s->start || (i && s->start <= s[-1].start) ||
+		    symbol_table_find(&t, s->start) != s)
+			abort();
+	}
+	symbol_table_done(&t);
+	return 0;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "arch/registers.h"
+
+static void x86_registers_have_the_numbers_of_its_kernel(void **state)
+{
+	(void)state;
+	assert_string_equal(arch_register_name(MACHINE_X86_64, 0), "AX");
+	assert_string_equal(arch_register_name(MACHINE_X86_64, 7), "SP");
+	assert_string_equal(arch_register_name(MACHINE_X86_64, 8), "IP");
+	assert_string_equal(arch_register_name(MACHINE_X86_64, 23), "R15");
+	assert_string_equal(arch_register_name(MACHINE_X86_64, 32), "XMM0");
+	assert_string_equal(arch_register_name(MACHINE_X86_64, 63), "XMM15");
+}
+
+static void aarch64_registers_have_the_numbers_of_its_kernel(void **state)
+{
+	(void)state;
+	assert_string_equal(arch_register_name(MACHINE_AARCH64, 29), "x29");
+	assert_string_equal(arch_register_name(MACHINE_AARCH64, 30), "lr");
+	assert_string_equal(arch_register_name(MACHINE_AARCH64, 31), "sp");
+	assert_string_equal(arch_register_name(MACHINE_AARCH64, 32), "pc");
+	assert_string_equal(arch_register_name(MACHINE_AARCH64, 46), "vg");
+}
+
+static void a_number_that_is_no_register_has_no_name(void **state)
+{
+	(void)state;
+	assert_null(arch_register_name(MACHINE_X86_64, 24));
+	assert_null(arch_register_name(MACHINE_X86_64, 64));
+	assert_null(arch_register_name(MACHINE_X86_64, UINT32_MAX));
+	assert_null(arch_register_name(MACHINE_AARCH64, 33));
+	assert_null(arch_register_name(MACHINE_UNKNOWN, 0));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(x86_registers_have_the_numbers_of_its_kernel),
+		cmocka_unit_test(aarch64_registers_have_the_numbers_of_its_kernel),
+		cmocka_unit_test(a_number_that_is_no_register_has_no_name),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

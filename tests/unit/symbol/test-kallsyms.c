@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "symbol/kallsyms.h"
+
+static struct kallsyms *parsed(const char *text, const char *reference)
+{
+	struct kallsyms *k = NULL;
+
+	assert_int_equal(kallsyms_parse(xstrdup(text), strlen(text), reference, &k), 0);
+	return k;
+}
+
+static void assert_finds(struct symbol_table *t, uint64_t addr, const char *name)
+{
+	const struct symbol *s = symbol_table_find(t, addr);
+
+	if (!name) {
+		assert_null(s);
+		return;
+	}
+	assert_non_null(s);
+	assert_string_equal(s->name, name);
+}
+
+static void functions_and_data_are_symbols(void **state)
+{
+	_cleanup_(kallsyms_freep) struct kallsyms *k = parsed("ffff800080000000 T text\n"
+							      "ffff800080000010 w weak\n"
+							      "ffff800080000020 r constant\n"
+							      "ffff800080000030 D data\n"
+							      "ffff800080000040 b bss\n"
+							      "ffff800080000050 A absolute\n",
+							      NULL);
+	struct symbol_table *t = kallsyms_kernel(k);
+
+	(void)state;
+	assert_finds(t, 0xffff800080000004, "text");
+	assert_finds(t, 0xffff800080000014, "weak");
+	assert_finds(t, 0xffff800080000024, "weak");
+	assert_finds(t, 0xffff800080000034, "data");
+	assert_finds(t, 0xffff800080000044, "bss");
+	assert_finds(t, 0xffff800080000054, "bss");
+}
+
+static void the_last_of_several_names_is_shown(void **state)
+{
+	_cleanup_(kallsyms_freep) struct kallsyms *k = parsed("1000 T _stext\n"
+							      "1000 t much_longer_name\n"
+							      "1000 t last\n"
+							      "2000 T end\n",
+							      "_stext");
+	uint64_t reference;
+
+	(void)state;
+	assert_finds(kallsyms_kernel(k), 0x1800, "last");
+	assert_true(kallsyms_reference(k, &reference));
+	assert_int_equal(reference, 0x1000);
+}
+
+static void modules_have_tables_of_their_own(void **state)
+{
+	_cleanup_(kallsyms_freep) struct kallsyms *k = parsed("1000 T kernel\n"
+							      "8000 t one\t[nf_tables]\n"
+							      "9000 t two\t[snd-pcm]\n"
+							      "8100 t three\t[nf_tables]\n",
+							      NULL);
+	const char *name;
+
+	(void)state;
+	assert_int_equal(kallsyms_kernel(k)->n, 1);
+	assert_finds(kallsyms_module(k, "nf_tables"), 0x8000, "one");
+	assert_finds(kallsyms_module(k, "nf-tables"), 0x8110, "three");
+	assert_finds(kallsyms_module(k, "snd_pcm"), 0x9000, "two");
+	assert_null(kallsyms_module(k, "nf"));
+	assert_null(kallsyms_module(k, "nf_tables_more"));
+	assert_ptr_equal(kallsyms_module_at(k, 1, &name), kallsyms_module(k, "snd_pcm"));
+	assert_string_equal(name, "snd-pcm");
+	assert_null(kallsyms_module_at(k, 2, &name));
+}
+
+static void marks_of_code_and_data_are_skipped(void **state)
+{
+	_cleanup_(kallsyms_freep) struct kallsyms *k =
+		parsed("1000 t f\n1010 t $x\n1020 t $d.7\n1030 t $xyz\n", NULL);
+
+	(void)state;
+	assert_finds(kallsyms_kernel(k), 0x1024, "f");
+	assert_finds(kallsyms_kernel(k), 0x1034, "$xyz");
+}
+
+static void lines_that_are_none_are_skipped(void **state)
+{
+	_cleanup_(kallsyms_freep) struct kallsyms *k = parsed("\n"
+							      "nonsense\n"
+							      "1000\n"
+							      "1000 T\n"
+							      "1000 T \n"
+							      "1000  T two_blanks\n"
+							      "zzzz T no_number\n"
+							      "00000000000000001000 T too_long\n"
+							      "fffg800080000000 T no_digit\n"
+							      "2000 T good\n"
+							      "3000 T at_the_end",
+							      NULL);
+
+	(void)state;
+	assert_int_equal(kallsyms_kernel(k)->n, 2);
+	assert_finds(kallsyms_kernel(k), 0x2000, "good");
+	assert_finds(kallsyms_kernel(k), 0x3000, "at_the_end");
+}
+
+static void hidden_addresses_are_said_to_be_hidden(void **state)
+{
+	static const char text[] = "0000000000000000 T _text\n0000000000000000 t other\n";
+	struct kallsyms *k = NULL;
+
+	(void)state;
+	assert_int_equal(kallsyms_parse(xstrdup(text), strlen(text), NULL, &k), -EPERM);
+	assert_int_equal(kallsyms_parse(xstrdup(""), 0, NULL, &k), -ENODATA);
+	assert_null(k);
+}
+
+static void a_missing_reference_is_told(void **state)
+{
+	_cleanup_(kallsyms_freep) struct kallsyms *k = parsed("1000 T f\n2000 t _text\t[module]\n",
+							      "_text");
+	uint64_t reference = 7;
+
+	(void)state;
+	assert_false(kallsyms_reference(k, &reference));
+	assert_int_equal(reference, 7);
+}
+
+static void a_line_is_split_without_copying(void **state)
+{
+	static const char text[] = "ffff800080000010 t name\t[mod]\n";
+	const char *at = text;
+	struct kallsyms_line l;
+
+	(void)state;
+	assert_true(kallsyms_next(&at, text + strlen(text), &l));
+	assert_true(l.addr == 0xffff800080000010);
+	assert_int_equal(l.type, 't');
+	assert_ptr_equal(l.name, text + 19);
+	assert_int_equal(l.name_length, 4);
+	assert_memory_equal(l.module, "mod", l.module_length);
+	assert_int_equal(l.module_length, 3);
+	assert_false(kallsyms_next(&at, text + strlen(text), &l));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(functions_and_data_are_symbols),
+		cmocka_unit_test(the_last_of_several_names_is_shown),
+		cmocka_unit_test(modules_have_tables_of_their_own),
+		cmocka_unit_test(marks_of_code_and_data_are_skipped),
+		cmocka_unit_test(lines_that_are_none_are_skipped),
+		cmocka_unit_test(hidden_addresses_are_said_to_be_hidden),
+		cmocka_unit_test(a_missing_reference_is_told),
+		cmocka_unit_test(a_line_is_split_without_copying),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

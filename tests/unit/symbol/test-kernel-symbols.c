@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/cleanup.h"
+#include "symbol/kernel-symbols.h"
+#include "symbol/scratch.h"
+
+static const struct build_id foreign = { { 0xab, 0xcd, 0xef }, 3 };
+
+static void free_symbols(struct kernel_symbols **k)
+{
+	kernel_symbols_free(*k);
+}
+
+/* A cache with the list of a kernel that is not this one. */
+static void put_list(const char *cache, const char *text)
+{
+	_cleanup_(freep) char *list = scratch_path(cache, "[kernel.kallsyms]/abcdef/kallsyms");
+	_cleanup_(freep) char *entry = scratch_path(cache, ".build-id/ab/cdef");
+
+	scratch_write(list, text);
+	assert_int_equal(symlink("../../[kernel.kallsyms]/abcdef", entry), 0);
+}
+
+static void a_foreign_kernel_is_found_in_the_cache(void **state)
+{
+	const struct symbolizer_options o = { .buildid_dir = *state };
+	const struct kernel_request r = {
+		.options = &o, .build_id = foreign, .reference = "_text", .reference_addr = 0x9000
+	};
+
+	put_list(*state, "1000 T _text\n1010 T f\n");
+
+	_cleanup_(free_symbols) struct kernel_symbols *k = kernel_symbols_load(&r);
+
+	assert_int_equal(k->missing, IMAGE_LOADED);
+	assert_string_equal(symbol_table_find(kernel_symbols_table(k), 0x9014)->name, "f");
+}
+
+static void a_foreign_kernel_does_not_get_our_names(void **state)
+{
+	const struct symbolizer_options o = { .buildid_dir = *state };
+	const struct kernel_request r = { .options = &o, .build_id = foreign };
+	_cleanup_(free_symbols) struct kernel_symbols *k = kernel_symbols_load(&r);
+
+	assert_int_equal(k->missing, IMAGE_NO_FILE);
+	assert_null(kernel_symbols_table(k));
+}
+
+static void another_machine_does_not_get_our_names(void **state)
+{
+	const struct symbolizer_options o = { .symfs = *state };
+	const struct kernel_request r = { .options = &o };
+	_cleanup_(free_symbols) struct kernel_symbols *k = kernel_symbols_load(&r);
+
+	assert_int_equal(k->missing, IMAGE_NO_FILE);
+}
+
+static void a_list_that_is_named_wins(void **state)
+{
+	_cleanup_(freep) char *list = scratch_path(*state, "named");
+	const struct symbolizer_options o = { .buildid_dir = *state, .kallsyms = list };
+	const struct kernel_request r = { .options = &o, .build_id = foreign };
+
+	put_list(*state, "1000 T cached\n");
+	scratch_write(list, "1000 T named\n");
+
+	_cleanup_(free_symbols) struct kernel_symbols *k = kernel_symbols_load(&r);
+
+	assert_string_equal(symbol_table_find(kernel_symbols_table(k), 0x1000)->name, "named");
+}
+
+static void hidden_addresses_are_said_to_be(void **state)
+{
+	_cleanup_(freep) char *list = scratch_path(*state, "named");
+	const struct symbolizer_options o = { .kallsyms = list };
+	const struct kernel_request r = { .options = &o };
+
+	scratch_write(list, "0 T _text\n");
+
+	_cleanup_(free_symbols) struct kernel_symbols *k = kernel_symbols_load(&r);
+
+	assert_int_equal(k->missing, IMAGE_HIDDEN);
+}
+
+static void a_guest_has_its_own_list(void **state)
+{
+	_cleanup_(freep) char *list = scratch_path(*state, "guest");
+	const struct symbolizer_options o = { .guest_kallsyms = list, .kallsyms = "/no/such" };
+	const struct kernel_request r = { .options = &o, .is_guest = true };
+
+	scratch_write(list, "1000 T guest\n");
+
+	_cleanup_(free_symbols) struct kernel_symbols *k = kernel_symbols_load(&r);
+
+	assert_string_equal(symbol_table_find(kernel_symbols_table(k), 0x1000)->name, "guest");
+}
+
+#define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_make, scratch_remove)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_SCRATCH(a_foreign_kernel_is_found_in_the_cache),
+		IN_SCRATCH(a_foreign_kernel_does_not_get_our_names),
+		IN_SCRATCH(another_machine_does_not_get_our_names),
+		IN_SCRATCH(a_list_that_is_named_wins),
+		IN_SCRATCH(hidden_addresses_are_said_to_be),
+		IN_SCRATCH(a_guest_has_its_own_list),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

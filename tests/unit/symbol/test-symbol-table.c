@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "symbol/symbol-table.h"
+
+static void add(struct symbol_table *t, uint64_t start, uint64_t end, const char *name,
+		char binding)
+{
+	symbol_table_add(
+		t, (struct symbol){ .start = start, .end = end, .name = name, .binding = binding },
+		strlen(name));
+}
+
+static void assert_finds(struct symbol_table *t, uint64_t addr, const char *name)
+{
+	const struct symbol *s = symbol_table_find(t, addr);
+
+	if (!name) {
+		assert_null(s);
+		return;
+	}
+	assert_non_null(s);
+	assert_string_equal(s->name, name);
+}
+
+/* Of two symbols at one address, in this order, @winner is shown. */
+static void assert_wins(struct symbol a, struct symbol b, const char *winner)
+{
+	struct symbol_table t;
+
+	symbol_table_init(&t, NULL);
+	add(&t, 16, a.end, a.name, a.binding);
+	add(&t, 16, b.end, b.name, b.binding);
+	add(&t, 64, 80, "behind", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_int_equal(t.n, 2);
+	assert_finds(&t, 16, winner);
+	symbol_table_done(&t);
+}
+
+#define SYMBOL(e, n, b)                                                                            \
+	(struct symbol)                                                                            \
+	{                                                                                          \
+		.end = (e), .name = (n), .binding = (b)                                            \
+	}
+
+static void an_address_belongs_to_what_covers_it(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	add(&t, 0x30, 0x40, "c", 'g');
+	add(&t, 0x10, 0x18, "a", 'g');
+	add(&t, 0x20, 0x30, "b", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_finds(&t, 0xf, NULL);
+	assert_finds(&t, 0x10, "a");
+	assert_finds(&t, 0x17, "a");
+	assert_finds(&t, 0x18, NULL);
+	assert_finds(&t, 0x2f, "b");
+	assert_finds(&t, 0x30, "c");
+	assert_finds(&t, 0x40, NULL);
+	assert_finds(&t, UINT64_MAX, NULL);
+	symbol_table_done(&t);
+}
+
+static void an_empty_table_knows_nothing(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_finds(&t, 0, NULL);
+	symbol_table_done(&t);
+}
+
+static void an_unknown_end_is_the_next_symbol(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	add(&t, 0x1000, 0x1000, "first", 'g');
+	add(&t, 0x1100, 0x1100, "last", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_finds(&t, 0x10ff, "first");
+	assert_finds(&t, 0x1100, "last");
+	assert_finds(&t, 0x2fff, "last"); /* the page behind its own, too */
+	assert_finds(&t, 0x3000, NULL);
+	symbol_table_done(&t);
+}
+
+static void names_are_chosen_by_rank(void **state)
+{
+	(void)state;
+	assert_wins(SYMBOL(32, "sized", 'l'), SYMBOL(32, "global", 'g'), "global");
+	assert_wins(SYMBOL(32, "weak", 'w'), SYMBOL(32, "local", 'l'), "local");
+	assert_wins(SYMBOL(32, "global", 'g'), SYMBOL(32, "weak_longer", 'w'), "global");
+	assert_wins(SYMBOL(32, "__under", 'g'), SYMBOL(32, "_under", 'g'), "_under");
+	assert_wins(SYMBOL(32, "short", 'g'), SYMBOL(32, "longer", 'g'), "longer");
+	assert_wins(SYMBOL(32, "abc", 'g'), SYMBOL(32, "abd", 'g'), "abc");
+	assert_wins(SYMBOL(32, "abd", 'g'), SYMBOL(32, "abc", 'g'), "abd");
+}
+
+static void a_name_without_size_wins_only_if_it_comes_last(void **state)
+{
+	(void)state;
+	/* It reaches to the next symbol, which for the first of two is the second. */
+	assert_wins(SYMBOL(16, "longer_name", 'g'), SYMBOL(32, "sized", 'g'), "sized");
+	assert_wins(SYMBOL(32, "sized", 'g'), SYMBOL(16, "longer_name", 'g'), "longer_name");
+	assert_wins(SYMBOL(16, "one", 'g'), SYMBOL(16, "two", 'l'), "two");
+}
+
+static void a_later_source_ranks_behind(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	add(&t, 16, 32, "abc", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	add(&t, 16, 32, "xyz", 'g');
+	add(&t, 8, 12, "before", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_finds(&t, 20, "abc");
+	assert_finds(&t, 8, "before");
+	symbol_table_done(&t);
+}
+
+static void of_jit_code_the_later_is_the_newer(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	add(&t, 16, 64, "old_but_longer", 'g');
+	add(&t, 16, 32, "new", 'g');
+	add(&t, 128, 128, "empty", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_JIT);
+	assert_finds(&t, 16, "new");
+	assert_finds(&t, 40, NULL);
+	assert_finds(&t, 128, "empty");
+	assert_finds(&t, 129, NULL);
+	symbol_table_done(&t);
+}
+
+static void many_are_sorted_and_equal_ones_keep_their_order(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	for (unsigned i = 0; i < 5000; i++) {
+		uint64_t start = (i * 7919u % 5000) * 16;
+		char name[16];
+
+		snprintf(name, sizeof(name), "f%04u", (unsigned)(start / 16));
+		add(&t, start, start + 16, name, 'g');
+		add(&t, start, start + 16, "gggg", 'g');
+	}
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_int_equal(t.n, 5000);
+	for (unsigned i = 1; i < 5000; i++)
+		assert_true(t.items[i].start > t.items[i - 1].start);
+	assert_finds(&t, 1234 * 16 + 5, "f1234");
+	symbol_table_done(&t);
+}
+
+static void a_long_name_is_kept_whole(void **state)
+{
+	_cleanup_(freep) char *name = xmalloc(200001);
+	struct symbol_table t;
+
+	(void)state;
+	memset(name, 'x', 200000);
+	name[200000] = '\0';
+	symbol_table_init(&t, NULL);
+	add(&t, 1, 2, "short", 'g');
+	add(&t, 2, 3, name, 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_finds(&t, 2, name);
+	assert_finds(&t, 1, "short");
+	symbol_table_done(&t);
+}
+
+static void a_table_can_be_moved_both_ways(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	add(&t, 0x1000, 0x1010, "f", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	symbol_table_move(&t, 0x500);
+	assert_finds(&t, 0x1505, "f");
+	symbol_table_move(&t, -(uint64_t)0x600);
+	assert_finds(&t, 0xf0f, "f");
+	symbol_table_done(&t);
+}
+
+static char *shout(const char *name)
+{
+	return *name == '_' ? xasprintf("%s!", name + 1) : NULL;
+}
+
+static void names_are_prettified_when_wanted(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, shout);
+	add(&t, 16, 32, "_one", 'g');
+	add(&t, 32, 48, "two", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_string_equal(t.items[0].name, "_one");
+	assert_finds(&t, 20, "one!");
+	assert_finds(&t, 20, "one!");
+	assert_finds(&t, 40, "two");
+	symbol_table_done(&t);
+}
+
+static void pretty_names_compete(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, shout);
+	add(&t, 16, 32, "abc", 'g');
+	add(&t, 16, 32, "_abc", 'g'); /* which is abc!, and longer */
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_finds(&t, 20, "abc!");
+	symbol_table_done(&t);
+}
+
+static void *look_up(void *arg)
+{
+	struct symbol_table *t = arg;
+
+	for (uint64_t i = 0; i < 1000; i++)
+		if (strcmp(symbol_table_find(t, i * 16)->name, "f!") != 0)
+			return t;
+	return NULL;
+}
+
+static void threads_may_look_up_at_once(void **state)
+{
+	struct symbol_table t;
+	pthread_t threads[4];
+
+	(void)state;
+	symbol_table_init(&t, shout);
+	for (uint64_t i = 0; i < 1000; i++)
+		add(&t, i * 16, i * 16 + 16, "_f", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, look_up, &t), 0);
+	for (size_t i = 0; i < 4; i++) {
+		void *failed;
+
+		pthread_join(threads[i], &failed);
+		assert_null(failed);
+	}
+	symbol_table_done(&t);
+}
+
+static void what_overlaps_is_found_as_in_the_tree(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	symbol_table_remember(&t);
+	/* The second becomes the root: the first is not asked about what lies behind its start. */
+	add(&t, 0x10, 0x40, "outer", 'g');
+	add(&t, 0x20, 0x30, "inner", 'g');
+	add(&t, 0x50, 0x60, "behind", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	symbol_table_arrange(&t);
+	assert_finds(&t, 0x18, "outer");
+	assert_finds(&t, 0x28, "inner");
+	assert_finds(&t, 0x38, NULL);
+	assert_finds(&t, 0x50, "behind");
+	symbol_table_done(&t);
+}
+
+static void without_overlaps_there_is_no_tree(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	symbol_table_remember(&t);
+	add(&t, 0x10, 0x20, "a", 'g');
+	add(&t, 0x20, 0x30, "b", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	symbol_table_arrange(&t);
+	assert_null(t.tree.items);
+	assert_finds(&t, 0x20, "b");
+	symbol_table_done(&t);
+}
+
+static void a_symbol_is_found_by_name(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	add(&t, 0x30, 0x40, "twice", 'l');
+	add(&t, 0x10, 0x20, "twice", 'l');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	assert_int_equal(symbol_table_find_name(&t, "twice")->start, 0x10);
+	assert_null(symbol_table_find_name(&t, "never"));
+	symbol_table_done(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_address_belongs_to_what_covers_it),
+		cmocka_unit_test(an_empty_table_knows_nothing),
+		cmocka_unit_test(an_unknown_end_is_the_next_symbol),
+		cmocka_unit_test(names_are_chosen_by_rank),
+		cmocka_unit_test(a_name_without_size_wins_only_if_it_comes_last),
+		cmocka_unit_test(a_later_source_ranks_behind),
+		cmocka_unit_test(of_jit_code_the_later_is_the_newer),
+		cmocka_unit_test(many_are_sorted_and_equal_ones_keep_their_order),
+		cmocka_unit_test(a_long_name_is_kept_whole),
+		cmocka_unit_test(a_table_can_be_moved_both_ways),
+		cmocka_unit_test(names_are_prettified_when_wanted),
+		cmocka_unit_test(pretty_names_compete),
+		cmocka_unit_test(threads_may_look_up_at_once),
+		cmocka_unit_test(what_overlaps_is_found_as_in_the_tree),
+		cmocka_unit_test(without_overlaps_there_is_no_tree),
+		cmocka_unit_test(a_symbol_is_found_by_name),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

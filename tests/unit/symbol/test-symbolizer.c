@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "symbol/symbolizer.h"
+
+static const struct symbolizer_options usual = { .raw_names = false };
+
+static void the_same_key_is_the_same_image(void **state)
+{
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&usual);
+	const struct image_key a = { .kind = IMAGE_USER, .name = "/bin/a" };
+	const struct image_key b = { .kind = IMAGE_USER, .name = "/bin/b" };
+	const struct image_key with_id = { .kind = IMAGE_USER,
+					   .name = "/bin/a",
+					   .build_id = (const uint8_t *)"xy",
+					   .build_id_size = 2 };
+	const struct image_key jit = { .kind = IMAGE_JIT, .name = "//anon", .pid = 7 };
+	const struct image_key other_jit = { .kind = IMAGE_JIT, .name = "//anon", .pid = 8 };
+
+	(void)state;
+	assert_ptr_equal(symbolizer_image(s, &a), symbolizer_image(s, &a));
+	assert_ptr_not_equal(symbolizer_image(s, &a), symbolizer_image(s, &b));
+	assert_ptr_not_equal(symbolizer_image(s, &a), symbolizer_image(s, &with_id));
+	assert_ptr_equal(symbolizer_image(s, &with_id), symbolizer_image(s, &with_id));
+	assert_ptr_not_equal(symbolizer_image(s, &jit), symbolizer_image(s, &other_jit));
+}
+
+static void names_are_as_users_know_them(void **state)
+{
+	static const struct {
+		struct image_key key;
+		const char *long_name, *short_name;
+	} rows[] = {
+		{ { .kind = IMAGE_USER, .name = "/usr/lib/libc.so.6" },
+		  "/usr/lib/libc.so.6",
+		  "libc.so.6" },
+		{ { .kind = IMAGE_KERNEL, .name = "[kernel.kallsyms]_stext" },
+		  "[kernel.kallsyms]",
+		  "[kernel.kallsyms]" },
+		{ { .kind = IMAGE_MODULE, .name = "/lib/modules/6.1/kernel/net/nf-x.ko.xz" },
+		  "[nf_x]",
+		  "[nf_x]" },
+		{ { .kind = IMAGE_MODULE, .name = "/lib/modules/6.1/nf-y.ko", .by_path = true },
+		  "/lib/modules/6.1/nf-y.ko",
+		  "[nf_y]" },
+		{ { .kind = IMAGE_MODULE, .name = "[nf_x]" }, "[nf_x]", "[nf_x]" },
+		{ { .kind = IMAGE_VDSO, .name = "[vdso]" }, "[vdso]", "[vdso]" },
+		{ { .kind = IMAGE_JIT, .name = "//anon", .pid = 14604 },
+		  "/tmp/perf-14604.map",
+		  "perf-14604.map" },
+		{ { .kind = IMAGE_JIT, .name = "/memfd:doublemapper (deleted)", .pid = 5 },
+		  "/memfd:doublemapper (deleted)",
+		  "memfd:doublemapper (deleted)" },
+		{ { .kind = IMAGE_UNKNOWN, .name = "[uprobes]" }, "[uprobes]", "[uprobes]" },
+	};
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&usual);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct image *im = symbolizer_image(s, &rows[i].key);
+
+		assert_string_equal(image_name(im), rows[i].key.name);
+		assert_string_equal(image_long_name(im), rows[i].long_name);
+		assert_string_equal(image_short_name(im), rows[i].short_name);
+	}
+}
+
+static void names_of_maps_tell_what_they_are(void **state)
+{
+	static const struct {
+		const char *name;
+		enum image_kind kind;
+	} rows[] = {
+		{ "//anon", IMAGE_JIT },
+		{ "/dev/zero (deleted)", IMAGE_JIT },
+		{ "[heap]", IMAGE_JIT },
+		{ "[stack:123]", IMAGE_JIT },
+		{ "/SYSV00000000 (deleted)", IMAGE_JIT },
+		{ "/anon_hugepage (deleted)", IMAGE_JIT },
+		{ "/memfd:x (deleted)", IMAGE_JIT },
+		{ "[vdso]", IMAGE_VDSO },
+		{ "[vdso32]", IMAGE_VDSO },
+		{ "[vsyscall]", IMAGE_UNKNOWN },
+		{ "anon_inode:[perf]", IMAGE_UNKNOWN },
+		{ "/usr/bin/python3", IMAGE_USER },
+		{ "/tmp/x (deleted)", IMAGE_USER },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(image_kind_of_user(rows[i].name), rows[i].kind);
+}
+
+static void collect(struct image *im, void *arg)
+{
+	strcat(arg, image_name(im));
+}
+
+static void images_are_told_in_the_order_of_asking(void **state)
+{
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&usual);
+	char seen[16] = "";
+
+	(void)state;
+	for (const char *name = "c\0a\0b\0a\0"; *name; name += 2)
+		symbolizer_image(s, &(struct image_key){ .kind = IMAGE_USER, .name = name });
+	symbolizer_for_each(s, collect, seen);
+	assert_string_equal(seen, "cab");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_same_key_is_the_same_image),
+		cmocka_unit_test(names_are_as_users_know_them),
+		cmocka_unit_test(names_of_maps_tell_what_they_are),
+		cmocka_unit_test(images_are_told_in_the_order_of_asking),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
