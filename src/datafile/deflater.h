@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Records on their way into COMPRESSED ones: one zstd stream for all of a part. Private to
+ * datafile/.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/cleanup.h"
+
+struct bytes;
+struct deflater;
+
+/* Whether this build can compress. */
+bool deflater_is_there(void);
+
+/* NULL: it cannot, or the level does not exist. */
+struct deflater *deflater_new(int level);
+void deflater_free(struct deflater *z);
+DEFINE_FREEP(deflater)
+
+/*
+ * Appends @size bytes of records as COMPRESSED records, flushed, so that all of them can be read
+ * back. -EIO: the library fails.
+ */
+int deflater_add(struct deflater *z, const void *records, size_t size, struct bytes *out);

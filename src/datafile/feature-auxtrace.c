@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* AUXTRACE: where the AUXTRACE records are: u64 count; { u64 file_offset, size; }[count]. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "datafile/feature.h"
+
+static void decode(void *member, struct cursor *c, const struct features *known)
+{
+	FEATURE_TYPE(auxtrace) *aux = member;
+	uint64_t n = cursor_u64(c);
+
+	(void)known;
+	for (uint64_t i = 0; i < n && !c->bad; i++) {
+		__typeof__(aux->index.items) at = ARRAY_ADD(&aux->index);
+
+		at->file_offset = cursor_u64(c);
+		at->size = cursor_u64(c);
+	}
+}
+
+static void encode(const void *member, struct bytes *out)
+{
+	const FEATURE_TYPE(auxtrace) *aux = member;
+
+	bytes_u64(out, aux->index.n);
+	for (size_t i = 0; i < aux->index.n; i++) {
+		bytes_u64(out, aux->index.items[i].file_offset);
+		bytes_u64(out, aux->index.items[i].size);
+	}
+}
+
+static void done(void *member)
+{
+	FEATURE_TYPE(auxtrace) *aux = member;
+
+	free(aux->index.items);
+}
+
+const struct feature_codec feature_auxtrace = {
+	FEATURE_AT(auxtrace),
+	.decode = decode,
+	.encode = encode,
+	.done = done,
+};

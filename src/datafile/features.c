@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "datafile/features.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "datafile/feature.h"
+
+static const struct {
+	const char *name;
+	const struct feature_codec *codec;
+} rows[FEATURE_KNOWN] = {
+#define FEATURE(id, codec) [FEATURE_##id] = { #id, &codec },
+#include "datafile/features.def"
+#undef FEATURE
+};
+
+static void *member_of(const struct features *f, const struct feature_codec *codec)
+{
+	return (char *)f + codec->offset;
+}
+
+static void member_done(struct features *f, const struct feature_codec *codec)
+{
+	if (codec->done)
+		codec->done(member_of(f, codec));
+	memset(member_of(f, codec), 0, codec->size);
+}
+
+void features_done(struct features *f)
+{
+	for (unsigned id = 0; id < FEATURE_KNOWN; id++)
+		if (rows[id].codec)
+			member_done(f, rows[id].codec);
+	for (size_t i = 0; i < ARRAY_SIZE(f->opaque); i++)
+		bytes_done(&f->opaque[i]);
+	memset(f->have, 0, sizeof(f->have));
+}
+
+bool features_have(const struct features *f, unsigned id)
+{
+	return id < FEATURE_MAX && (f->have[id / 64] >> (id % 64) & 1);
+}
+
+void features_mark(struct features *f, unsigned id)
+{
+	if (id < FEATURE_MAX)
+		f->have[id / 64] |= UINT64_C(1) << (id % 64);
+}
+
+void features_drop(struct features *f, unsigned id)
+{
+	if (id < FEATURE_MAX)
+		f->have[id / 64] &= ~(UINT64_C(1) << (id % 64));
+}
+
+const char *feature_name(unsigned id)
+{
+	return id < FEATURE_KNOWN ? rows[id].name : NULL;
+}
+
+static void keep_bytes(struct features *f, unsigned id, struct cursor payload)
+{
+	struct bytes *kept = &f->opaque[id - FEATURE_KNOWN];
+
+	bytes_done(kept);
+	bytes_add(kept, payload.at, cursor_left(&payload));
+}
+
+int features_decode(struct features *f, unsigned id, struct cursor payload)
+{
+	const struct feature_codec *codec = id < FEATURE_KNOWN ? rows[id].codec : NULL;
+	struct features fresh = { 0 };
+
+	if (id >= FEATURE_MAX)
+		return -EBADMSG;
+	if (id >= FEATURE_KNOWN) {
+		keep_bytes(f, id, payload);
+	} else if (codec) {
+		codec->decode(member_of(&fresh, codec), &payload, f);
+		if (payload.bad) {
+			member_done(&fresh, codec);
+			return -EBADMSG;
+		}
+		member_done(f, codec);
+		memcpy(member_of(f, codec), member_of(&fresh, codec), codec->size);
+	}
+	features_mark(f, id);
+	return 0;
+}
+
+void features_encode(const struct features *f, unsigned id, struct bytes *out)
+{
+	if (id >= FEATURE_KNOWN && id < FEATURE_MAX) {
+		const struct bytes *kept = &f->opaque[id - FEATURE_KNOWN];
+
+		bytes_add(out, kept->data, kept->n);
+	} else if (id < FEATURE_KNOWN && rows[id].codec) {
+		rows[id].codec->encode(member_of(f, rows[id].codec), out);
+	}
+}

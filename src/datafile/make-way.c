@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "datafile/make-way.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "datafile/part.h"
+
+/* What a recording in the form of a directory consists of. */
+static bool is_data_name(const char *name)
+{
+	return !strcmp(name, "data") || part_name_is(name);
+}
+
+static bool is_kcore_name(const char *name)
+{
+	return !strcmp(name, "kcore") || !strcmp(name, "kallsyms") || !strcmp(name, "modules");
+}
+
+static bool is_kcore_directory(const char *name)
+{
+	return !strncmp(name, "kcore_dir", strlen("kcore_dir"));
+}
+
+static bool is_entry(const struct dirent *d)
+{
+	return strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0;
+}
+
+static DIR *open_directory(int at, const char *name)
+{
+	int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+
+	if (!d && fd >= 0)
+		close(fd);
+	return d;
+}
+
+/* Whether the directory holds nothing but what a recording has. */
+static bool is_recording(const char *path)
+{
+	_cleanup_(closedirp) DIR *dir = open_directory(AT_FDCWD, path);
+	const struct dirent *d;
+
+	while (dir && (d = readdir(dir)))
+		if (is_entry(d) && !is_data_name(d->d_name) && !is_kcore_directory(d->d_name))
+			return false;
+	return dir;
+}
+
+/* Removes the directory @name in @at with those of its files that have such names. */
+static int remove_directory(int at, const char *name, bool (*is_ours)(const char *name))
+{
+	_cleanup_(closedirp) DIR *dir = open_directory(at, name);
+	const struct dirent *d;
+
+	while (dir && (d = readdir(dir))) {
+		if (is_kcore_directory(d->d_name))
+			remove_directory(dirfd(dir), d->d_name, is_kcore_name);
+		else if (is_ours(d->d_name))
+			unlinkat(dirfd(dir), d->d_name, 0);
+	}
+	return unlinkat(at, name, AT_REMOVEDIR) < 0 ? -errno : 0;
+}
+
+static int remove_recording(const char *path, struct diag *diag)
+{
+	struct stat st;
+	int r = 0;
+
+	if (lstat(path, &st) < 0)
+		return 0;
+	if (S_ISDIR(st.st_mode))
+		r = remove_directory(AT_FDCWD, path, is_data_name);
+	else if (unlink(path) < 0)
+		r = -errno;
+	return r < 0 ? diag_set(diag, r, "cannot remove '%s': %s", path, strerror(-r)) : 0;
+}
+
+int make_way(const char *path, bool keep_old, struct diag *diag)
+{
+	_cleanup_(freep) char *old = xasprintf("%s.old", path);
+	struct stat st;
+	int r;
+
+	if (lstat(path, &st) < 0)
+		return 0;
+	if (S_ISDIR(st.st_mode) && !is_recording(path)) {
+		diag_set(diag, -EISDIR, "'%s' is a directory, and not only of a recording", path);
+		diag_hint(diag, "Name another file with -o, or move what else is in there.");
+		return -EISDIR;
+	}
+	if (!S_ISDIR(st.st_mode) && !S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
+		return 0;
+	if (S_ISLNK(st.st_mode) && stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return 0;
+	r = remove_recording(keep_old ? old : path, diag);
+	if (r < 0 || !keep_old)
+		return r;
+	if (rename(path, old) < 0)
+		return diag_set(diag, -errno, "cannot rename '%s' to '%s': %s", path, old,
+				strerror(errno));
+	return 0;
+}

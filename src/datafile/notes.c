@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#include "datafile/notes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+
+/* Nobody reads more, and a hostile file could give any number. */
+#define NOTES_MAX 32
+
+void notes_done(struct notes *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		free(l->items[i]);
+	free(l->items);
+	*l = (struct notes){ 0 };
+}
+
+void notes_add(struct notes *l, const char *format, ...)
+{
+	_cleanup_(freep) char *note = NULL;
+	va_list ap;
+
+	va_start(ap, format);
+	note = xvasprintf(format, ap);
+	va_end(ap);
+
+	for (size_t i = 0; i < l->n; i++)
+		if (!strcmp(l->items[i], note))
+			return;
+	if (l->n < NOTES_MAX)
+		*ARRAY_ADD(l) = TAKE(note);
+}

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+#include "datafile/part.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "datafile/inflater.h"
+#include "datafile/plausible.h"
+
+/* Looking for records in a stream, so much is looked at in one go. */
+#define SEARCH_WINDOW (128u << 10)
+
+/* Of the places that were passed over, so many have a note of their own. */
+#define DAMAGE_NOTES 4
+
+bool part_name_is(const char *name)
+{
+	static const char stem[] = "data.";
+
+	if (strncmp(name, stem, strlen(stem)) != 0)
+		return false;
+	name += strlen(stem);
+	return *name && !name[strspn(name, "0123456789")];
+}
+
+void part_start(struct part *p, uint64_t base)
+{
+	inflater_free(p->inflater);
+	p->inflater = NULL;
+	p->base = base;
+	p->inflated = 0;
+	p->last_record = UINT64_MAX;
+	p->odd = false;
+	p->inflating = false;
+	p->inflater_lost = false;
+	p->damages = 0;
+	p->damaged_bytes = 0;
+}
+
+void part_done(struct part *p)
+{
+	input_done(&p->input);
+	inflater_free(p->inflater);
+	free(p->name);
+	*p = (struct part){ .input.fd = -1 };
+}
+
+uint64_t part_position(const struct part *p)
+{
+	return p->base + p->input.at + p->inflated;
+}
+
+/* "at 0x1234", or "at 0x1234 of data.1". */
+static const char *place(const struct part *p, uint64_t offset, char *room, size_t size)
+{
+	snprintf(room, size, "at 0x%" PRIx64 "%s%s", offset, p->name ? " of " : "",
+		 p->name ? p->name : "");
+	return room;
+}
+
+#define PLACE(p, offset) place(p, offset, (char[320]){ 0 }, 320)
+
+static void note_skipped(struct part *p, uint64_t from, uint64_t to)
+{
+	p->damages++;
+	p->damaged_bytes += to - from;
+	if (p->damages <= DAMAGE_NOTES)
+		notes_add(p->notes,
+			  "there are no records in %" PRIu64 " bytes %s: they are skipped",
+			  to - from, PLACE(p, from));
+}
+
+/* The last words of a part. */
+static void note_end(struct part *p)
+{
+	if (p->damages > DAMAGE_NOTES)
+		notes_add(p->notes,
+			  "%zu more places without records are skipped, %" PRIu64 " bytes in all",
+			  p->damages - DAMAGE_NOTES, p->damaged_bytes);
+	p->damages = 0;
+}
+
+static struct record_header header_at(const uint8_t *p, bool swap)
+{
+	struct record_header h;
+
+	memcpy(&h, p, sizeof(h));
+	if (swap) {
+		h.type = __builtin_bswap32(h.type);
+		h.misc = __builtin_bswap16(h.misc);
+		h.size = __builtin_bswap16(h.size);
+	}
+	return h;
+}
+
+/* In a mapped file: also within the record before, whose size may be what is damaged. */
+static bool find_in_map(struct part *p, size_t step)
+{
+	struct input *in = &p->input;
+	uint64_t damage = in->at;
+	struct search s = { .swap = p->swap, .to_end = true };
+	size_t found;
+
+	if (p->last_record < in->at)
+		in->at = p->last_record;
+	s.n = input_peek(in, 1, &s.bytes);
+	found = records_find(&s, step, step);
+	if (found == s.n) {
+		in->at = damage;
+		return false;
+	}
+	in->at += found;
+	note_skipped(p, in->at < damage ? p->last_record : damage, in->at);
+	return true;
+}
+
+static bool find_in_stream(struct part *p)
+{
+	struct input *in = &p->input;
+	uint64_t damage = in->at;
+	struct search s = { .swap = p->swap };
+	size_t found;
+
+	do {
+		s.n = input_peek(in, SEARCH_WINDOW, &s.bytes);
+		s.to_end = s.n < SEARCH_WINDOW;
+		if (!s.n)
+			return false;
+		found = records_find(&s, in->at == damage, 1);
+		input_take(in, found, 0);
+	} while (found == s.n);
+	note_skipped(p, damage, in->at);
+	return true;
+}
+
+/* Goes on where records follow again; false (and at the end): nowhere. */
+static bool pass_over_damage(struct part *p)
+{
+	if (!p->input.map)
+		return find_in_stream(p);
+	return (!p->odd && find_in_map(p, RECORD_HEADER_SIZE)) || find_in_map(p, 1);
+}
+
+/*
+ * What is at the end is no whole record: a recorder was killed, the file was cut, or something else
+ * was written behind.
+ */
+static int end_in_tail(struct part *p, uint64_t offset, uint64_t left, const uint8_t *bytes)
+{
+	struct record_header h = { 0 };
+
+	if (left >= RECORD_HEADER_SIZE)
+		h = header_at(bytes, p->swap);
+	if (input_shrank(&p->input))
+		notes_add(p->notes, "the file shrank while it was read: nothing is there %s",
+			  PLACE(p, offset));
+	else if (left < RECORD_HEADER_SIZE || (header_is_usual(&h) && h.size > left))
+		notes_add(p->notes,
+			  "the data ends in the middle of a record %s: its first %" PRIu64
+			  " bytes are left out",
+			  PLACE(p, offset), left);
+	else
+		notes_add(p->notes,
+			  "there are no records %s any more: the last %" PRIu64
+			  " bytes are left out",
+			  PLACE(p, offset), left);
+	input_skip(&p->input, UINT64_MAX);
+	note_end(p);
+	return 0;
+}
+
+static void inflate(struct part *p, uint64_t offset, const uint8_t *data, size_t size)
+{
+	if (p->inflater_lost)
+		return;
+	if (!p->inflater)
+		p->inflater = inflater_new();
+	if (!p->inflater) {
+		notes_add(p->notes, "its data is compressed, and this perf was built without zstd");
+		p->inflater_lost = true;
+		return;
+	}
+	inflater_feed(p->inflater, data, size);
+	p->inflating = true;
+	p->inflating_at = offset;
+}
+
+/* The blocks of a cut compressed record that are whole can still be read. */
+static void inflate_tail(struct part *p, uint64_t offset, const uint8_t *bytes, size_t left)
+{
+	struct record_header h;
+
+	if (!p->input.map || left < RECORD_HEADER_SIZE)
+		return;
+	h = header_at(bytes, p->swap);
+	if (h.type == PERF_RECORD_COMPRESSED && h.size > left)
+		inflate(p, offset, bytes + RECORD_HEADER_SIZE, left - RECORD_HEADER_SIZE);
+}
+
+static int damage(struct part *p)
+{
+	uint8_t start[RECORD_HEADER_SIZE] = { 0 };
+	uint64_t offset = p->input.at;
+	const uint8_t *bytes;
+	size_t left = input_peek(&p->input, sizeof(start), &bytes);
+
+	if (left >= sizeof(start))
+		memcpy(start, bytes, sizeof(start));
+	if (!input_shrank(&p->input) && pass_over_damage(p))
+		return 1;
+	inflate_tail(p, offset, bytes, left);
+	left = p->input.map ? left : p->input.at - offset;
+	return end_in_tail(p, offset, left, start);
+}
+
+/* An unusual header that others follow is of a newer version; else it is damaged. */
+static bool is_vouched_for(struct part *p, const struct record_header *h)
+{
+	struct search s = { .swap = p->swap };
+	size_t wanted = h->size + RECORD_HEADER_SIZE;
+
+	if (h->size < RECORD_HEADER_SIZE)
+		return false;
+	s.n = input_peek(&p->input, wanted, &s.bytes);
+	s.to_end = p->input.map || s.n < wanted;
+	return s.n >= h->size && records_follow(&s, h->size);
+}
+
+/* What follows the record outside it, if it is all there. */
+static void take_payload(struct part *p, struct raw_record *rec)
+{
+	uint64_t size = record_payload_size(rec->bytes, &rec->header, p->swap);
+	const uint8_t *bytes;
+
+	if (!size || input_peek(&p->input, size, &bytes) < size)
+		return;
+	rec->payload_size = size;
+	rec->payload = input_take(&p->input, size, part_position(p) + size);
+}
+
+static void start_inflating(struct part *p, const struct raw_record *rec)
+{
+	struct record r;
+
+	if (record_decode(rec->bytes, rec->header.size, p->swap, NULL, &r) == 0)
+		inflate(p, rec->offset, r.compressed.data, r.compressed.size);
+}
+
+static int next_from_input(struct part *p, struct raw_record *ret)
+{
+	struct input *in = &p->input;
+	struct record_header h;
+	const uint8_t *bytes;
+	size_t left;
+
+	for (;;) {
+		left = input_peek(in, RECORD_HEADER_SIZE, &bytes);
+		if (!left) {
+			note_end(p);
+			return in->error;
+		}
+		if (left >= RECORD_HEADER_SIZE) {
+			h = header_at(bytes, p->swap);
+			if ((header_is_usual(&h) || is_vouched_for(p, &h)) &&
+			    input_peek(in, h.size, &bytes) >= h.size)
+				break;
+		}
+		if (!damage(p))
+			return in->error;
+	}
+
+	p->last_record = in->at;
+	p->odd |= h.size % RECORD_HEADER_SIZE != 0;
+	*ret = (struct raw_record){
+		.header = h,
+		.offset = in->at,
+		.position = part_position(p),
+		.part = p->number,
+	};
+	ret->bytes = input_take(in, h.size, ret->position + h.size);
+	if (h.type == PERF_RECORD_AUXTRACE || h.type == PERF_RECORD_HEADER_TRACING_DATA)
+		take_payload(p, ret);
+	else if (h.type == PERF_RECORD_COMPRESSED || h.type == PERF_RECORD_COMPRESSED2)
+		start_inflating(p, ret);
+	return 1;
+}
+
+static void inflater_lose(struct part *p, const char *why)
+{
+	notes_add(p->notes, "%s %s: nothing compressed can be read from there on", why,
+		  PLACE(p, p->inflating_at));
+	p->inflater_lost = true;
+	p->inflating = false;
+}
+
+/* 1: a record; 0: the payload at work gives no more whole ones. */
+static int next_from_inflater(struct part *p, struct raw_record *ret)
+{
+	struct record_header h;
+	const uint8_t *bytes;
+	int64_t n = inflater_peek(p->inflater, RECORD_HEADER_SIZE, &bytes);
+
+	if (n >= RECORD_HEADER_SIZE) {
+		h = header_at(bytes, p->swap);
+		if (h.size < RECORD_HEADER_SIZE) {
+			inflater_lose(p, "the compressed data is damaged");
+			return 0;
+		}
+		n = inflater_peek(p->inflater, h.size, &bytes);
+	} else {
+		h.size = RECORD_HEADER_SIZE;
+	}
+	if (n < 0)
+		inflater_lose(p, "the compressed data is damaged");
+	if (n < h.size) {
+		p->inflating = false;
+		return 0;
+	}
+	*ret = (struct raw_record){
+		.header = h,
+		.offset = p->inflating_at,
+		.position = part_position(p),
+		.part = p->number,
+		.decompressed = true,
+	};
+	p->inflated += h.size;
+	ret->bytes = inflater_take(p->inflater, h.size, part_position(p));
+	return 1;
+}
+
+int part_next(struct part *p, struct raw_record *ret)
+{
+	int r;
+
+	if (p->inflating && next_from_inflater(p, ret))
+		return 1;
+	r = next_from_input(p, ret);
+	return r == 0 && p->inflating ? next_from_inflater(p, ret) : r;
+}
+
+/*
+ * Where a position lies in the file depends on how much had been inflated by then: at most what has
+ * been until now, so that the offset is never too large.
+ */
+void part_release(struct part *p, uint64_t position)
+{
+	uint64_t before = p->base + p->inflated;
+
+	input_release(&p->input, position, position > before ? position - before : 0);
+	if (p->inflater)
+		inflater_release(p->inflater, position);
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+#include "datafile/reader.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "datafile/datafile.h"
+
+struct file_event *datafile_event_add(struct datafile *df)
+{
+	struct file_event *e = xcalloc(1, sizeof(*e));
+
+	*ARRAY_ADD(&df->events) = e;
+	return e;
+}
+
+void datafile_free(struct datafile *df)
+{
+	if (!df)
+		return;
+	for (size_t i = 0; i < df->events.n; i++) {
+		free(df->events.items[i]->ids);
+		free(df->events.items[i]->name);
+		free(df->events.items[i]);
+	}
+	free(df->events.items);
+	for (size_t i = 0; i < df->parts.n; i++)
+		part_done(&df->parts.items[i]);
+	free(df->parts.items);
+	features_done(&df->features);
+	notes_done(&df->notes);
+	free(df->path);
+	free(df);
+}
+
+static int refuse_open(struct diag *diag, const char *path, int error)
+{
+	diag_set(diag, error, "cannot open '%s': %s", path, strerror(-error));
+	if (error == -ENOENT)
+		diag_hint(diag, "record one with 'perf record' first, or name another with -i");
+	return error;
+}
+
+static int check_owner(const struct stat *st, const char *path, bool force, struct diag *diag)
+{
+	if (force || !st->st_uid || st->st_uid == geteuid())
+		return 0;
+	diag_set(diag, -EPERM, "'%s' belongs to neither you nor root", path);
+	diag_hint(diag, "use -f if you trust it");
+	return -EPERM;
+}
+
+static struct part *part_add(struct datafile *df, int fd, bool owns_fd)
+{
+	struct part *p = ARRAY_ADD(&df->parts);
+
+	p->number = (unsigned)df->parts.n - 1;
+	p->notes = &df->notes;
+	input_init(&p->input, fd, owns_fd);
+	return p;
+}
+
+/* The descriptor of the file with the header: of a directory, that of its `data`. */
+static int open_main(struct datafile *df, bool force, struct diag *diag)
+{
+	_cleanup_(closep) int fd = -1;
+	_cleanup_(freep) char *inner = NULL;
+	const char *path = df->path;
+	struct stat st;
+	int r;
+
+	if (!strcmp(path, "-")) {
+		if (fstat(STDIN_FILENO, &st) == 0)
+			df->facts.mtime_s = (uint64_t)st.st_mtime;
+		part_add(df, STDIN_FILENO, false);
+		return 0;
+	}
+	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		path = inner = xasprintf("%s/data", path);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 || fstat(fd, &st) < 0)
+		return refuse_open(diag, path, -errno);
+	if (S_ISDIR(st.st_mode))
+		return refuse_open(diag, path, -EISDIR);
+	r = check_owner(&st, path, force, diag);
+	if (r < 0)
+		return r;
+	df->facts.mtime_s = (uint64_t)st.st_mtime;
+	df->facts.size = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
+	if (S_ISREG(st.st_mode) && !st.st_size)
+		return diag_set(diag, -ENODATA, "'%s' is empty", path);
+	part_add(df, fd, true);
+	fd = -1;
+	return 0;
+}
+
+static int is_bare_part(const struct dirent *d)
+{
+	return part_name_is(d->d_name);
+}
+
+/* The files beside `data` in a directory: records without a header. */
+static int open_rest(struct datafile *df, struct diag *diag)
+{
+	struct dirent **found = NULL;
+	int n = scandir(df->path, &found, is_bare_part, versionsort), r = 0;
+
+	for (int i = 0; i < n; i++) {
+		_cleanup_(freep) char *path = xasprintf("%s/%s", df->path, found[i]->d_name);
+		int fd = r < 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+
+		if (fd >= 0) {
+			struct part *p = part_add(df, fd, true);
+
+			p->swap = df->header.swap;
+			p->name = xstrdup(found[i]->d_name);
+		} else if (r == 0) {
+			r = refuse_open(diag, path, -errno);
+		}
+		free(found[i]);
+	}
+	free(found);
+	return r;
+}
+
+static void facts_fill(struct datafile *df)
+{
+	struct datafile_facts *f = &df->facts;
+	const struct file_header *h = &df->header;
+
+	f->header_version = h->version - 1;
+	f->header_size = h->is_stream ? STREAM_HEADER_SIZE : FILE_HEADER_SIZE;
+	f->attrs_offset = h->attrs.offset;
+	f->data_offset = h->data.offset;
+	f->data_size = h->data.size;
+	f->feature_offset = h->data.offset + h->data.size;
+	memcpy(f->feature_bits, h->features, sizeof(f->feature_bits));
+}
+
+/* A file in a pipe: its sections cannot be reached there, so it is copied to where they can. */
+static int spool(struct part *p, struct diag *diag)
+{
+	_cleanup_(fclosep) FILE *copy = tmpfile();
+	struct input *in = &p->input;
+	const uint8_t *bytes;
+	size_t n;
+	int fd;
+
+	while (copy && (n = input_peek(in, 1, &bytes)) > 0) {
+		if (fwrite(bytes, 1, n, copy) != n)
+			break;
+		input_take(in, n, 0);
+	}
+	if (!copy || input_peek(in, 1, &bytes) || in->error || fflush(copy) == EOF)
+		return diag_set(diag, -EIO, "cannot keep a copy of what comes from the pipe");
+	fd = fcntl(fileno(copy), F_DUPFD_CLOEXEC, 0);
+	if (fd < 0)
+		return diag_set(diag, -errno, "cannot keep a copy of what comes from the pipe");
+	input_done(in);
+	input_init(in, fd, true);
+	return 0;
+}
+
+static int refuse_header(const struct datafile *df, size_t n, int error, struct diag *diag)
+{
+	bool stream = df->parts.items[0].input.is_stream && n < STREAM_HEADER_SIZE;
+
+	if (error != -ENODATA)
+		return diag_set(diag, error, "'%s' is no perf.data file", df->path);
+	diag_set(diag, error, "'%s' is cut short: it ends at byte %zu of the %d of its header",
+		 df->path, n, stream ? STREAM_HEADER_SIZE : FILE_HEADER_SIZE);
+	diag_hint(diag, "Nothing of the recording is left in it: copy it again, or record anew.");
+	return error;
+}
+
+static int header_read(struct datafile *df, struct diag *diag)
+{
+	struct part *p = &df->parts.items[0];
+	const uint8_t *bytes;
+	size_t n = input_peek(&p->input, FILE_HEADER_SIZE, &bytes);
+	int r;
+
+	if (p->input.error)
+		return diag_set(diag, p->input.error, "cannot read '%s': %s", df->path,
+				strerror(-p->input.error));
+	if (!n)
+		return diag_set(diag, -ENODATA, "'%s' is empty", df->path);
+	r = file_header_decode(bytes, n, &df->header);
+	if (r < 0)
+		return refuse_header(df, n, r, diag);
+	p->swap = df->header.swap;
+	facts_fill(df);
+	if (df->header.is_stream) {
+		input_skip(&p->input, STREAM_HEADER_SIZE);
+		p->start = STREAM_HEADER_SIZE;
+		return 0;
+	}
+	if (p->input.is_stream) {
+		r = spool(p, diag);
+		if (r < 0)
+			return r;
+	}
+	sections_read(df);
+	return 0;
+}
+
+int datafile_open(const char *path, bool force, struct datafile **ret, struct diag *diag)
+{
+	_cleanup_(datafile_freep) struct datafile *df = xcalloc(1, sizeof(*df));
+	int r;
+
+	df->path = xstrdup(path);
+	r = open_main(df, force, diag);
+	if (r >= 0)
+		r = header_read(df, diag);
+	if (r >= 0)
+		r = open_rest(df, diag);
+	if (r < 0)
+		return r;
+	part_start(&df->parts.items[0], 0);
+	*ret = TAKE(df);
+	return 0;
+}
+
+bool datafile_swapped(const struct datafile *df)
+{
+	return df->header.swap;
+}
+
+bool datafile_is_pipe(const struct datafile *df)
+{
+	return df->header.is_stream;
+}
+
+const char *datafile_path(const struct datafile *df)
+{
+	return df->path;
+}
+
+size_t datafile_event_count(const struct datafile *df)
+{
+	return df->events.n;
+}
+
+const struct file_event *datafile_event(const struct datafile *df, size_t i)
+{
+	return df->events.items[i];
+}
+
+const struct features *datafile_features(const struct datafile *df)
+{
+	return &df->features;
+}
+
+const struct datafile_facts *datafile_facts(const struct datafile *df)
+{
+	return &df->facts;
+}
+
+int datafile_next(struct datafile *df, struct raw_record *ret, struct diag *diag)
+{
+	while (df->current < df->parts.n) {
+		struct part *p = &df->parts.items[df->current];
+		int r = part_next(p, ret);
+
+		if (r > 0 && df->header.is_stream)
+			stream_learn(df, ret);
+		if (r < 0)
+			diag_set(diag, r, "cannot read '%s': %s", df->path, strerror(-r));
+		if (r)
+			return r;
+		if (++df->current < df->parts.n)
+			part_start(&df->parts.items[df->current], part_position(p));
+	}
+	return 0;
+}
+
+void datafile_release(struct datafile *df, uint64_t position)
+{
+	for (size_t i = 0; i < df->parts.n && i <= df->current; i++)
+		part_release(&df->parts.items[i], position);
+}
+
+int datafile_rewind(struct datafile *df)
+{
+	for (size_t i = 0; i < df->parts.n; i++)
+		if (df->parts.items[i].input.is_stream)
+			return -ESPIPE;
+	for (size_t i = 0; i < df->parts.n; i++) {
+		struct part *p = &df->parts.items[i];
+
+		input_seek(&p->input, p->start, p->input.end);
+	}
+	df->current = 0;
+	part_start(&df->parts.items[0], 0);
+	return 0;
+}
+
+uint64_t datafile_done_bytes(const struct datafile *df, uint64_t *ret_total)
+{
+	uint64_t done = 0, total = 0;
+
+	for (size_t i = 0; i < df->parts.n; i++) {
+		const struct input *in = &df->parts.items[i].input;
+
+		done += in->at;
+		total += in->is_stream ? 0 : in->end;
+	}
+	*ret_total = total;
+	return done;
+}
+
+size_t datafile_note_count(const struct datafile *df)
+{
+	return df->notes.n;
+}
+
+const char *datafile_note(const struct datafile *df, size_t i)
+{
+	return df->notes.items[i];
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A perf.data file, pipe stream or directory, read record by record.
+ *
+ * Seekable files are mapped, streams and compressed data are read in chunks; either way a record is
+ * lent, not copied, and stays valid until datafile_release() passes its position or the file is
+ * closed. Damage is no error once the header is understood: what is whole is handed out, and
+ * datafile_notes() says what is missing. What a stream tells on its way (attrs, features, tracing
+ * data) is taken in by the reader and the record is handed out too.
+ *
+ * The reader knows no events, times or tasks: that is session/.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "datafile/features.h"
+#include "wire/record.h"
+
+struct datafile;
+struct diag;
+
+struct file_event {
+	struct attr attr;
+	uint64_t *ids; /* may be empty: then there is only this event */
+	size_t n_ids, ids_room;
+	char *name; /* of version 1, which had names in a section of their own; else NULL */
+};
+
+struct raw_record {
+	const uint8_t *bytes; /* header.size of them */
+	struct record_header header;
+	uint64_t offset;   /* in its file; of compressed data, of the COMPRESSED record */
+	uint64_t position; /* ascending in the order of reading; for datafile_release() */
+	/* What follows AUXTRACE and HEADER_TRACING_DATA outside the record; NULL if not there. */
+	const uint8_t *payload;
+	uint64_t payload_size;
+	unsigned part;     /* 0 the file itself, n + 1: data.n of a directory */
+	bool decompressed; /* came out of a COMPRESSED record */
+};
+
+/*
+ * Opens @path; "-" is standard input, a directory is one of `record --threads` or `--kcore`. Unless
+ * @force, a file that belongs to neither the user nor root is refused (-EPERM). -ENOENT,
+ * -EACCES, -ENODATA (empty), -EBADMSG (no perf.data), ... with @diag saying what to do.
+ */
+int datafile_open(const char *path, bool force, struct datafile **ret, struct diag *diag);
+void datafile_free(struct datafile *df);
+DEFINE_FREEP(datafile)
+
+/* What the header says. Those of a stream grow as it is read. */
+bool datafile_swapped(const struct datafile *df);
+bool datafile_is_pipe(const struct datafile *df);
+const char *datafile_path(const struct datafile *df);
+size_t datafile_event_count(const struct datafile *df);
+const struct file_event *datafile_event(const struct datafile *df, size_t i);
+const struct features *datafile_features(const struct datafile *df);
+
+/* For the "header" lines of views: time of the file, and the numbers of its header. */
+struct datafile_facts {
+	uint64_t mtime_s;
+	uint64_t size; /* of the file; 0: a stream */
+	uint64_t header_size;
+	uint64_t header_version; /* as perf counts: 1 for PERFILE2 */
+	uint64_t attrs_offset, data_offset, data_size, feature_offset;
+	uint64_t feature_bits[4]; /* as in the file, decodable or not */
+};
+const struct datafile_facts *datafile_facts(const struct datafile *df);
+
+/*
+ * The next record in the order of the file (of a directory: data first, then data.0, data.1, ...).
+ * 1: there is one; 0: the end; negative: the stream cannot be read.
+ */
+int datafile_next(struct datafile *df, struct raw_record *ret, struct diag *diag);
+
+/* Records before @position are not needed any more. */
+void datafile_release(struct datafile *df, uint64_t position);
+
+/* Starts again at the first record. -ESPIPE: a stream. */
+int datafile_rewind(struct datafile *df);
+
+/* How far the reading has come, for progress; *@ret_total is 0 for streams. */
+uint64_t datafile_done_bytes(const struct datafile *df, uint64_t *ret_total);
+
+/* Sentences about damage met so far: "the file ends in the middle of a record at 0x1234: ...". */
+size_t datafile_note_count(const struct datafile *df);
+const char *datafile_note(const struct datafile *df, size_t i);

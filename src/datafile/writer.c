@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: MIT */
+#include "datafile/writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "datafile/deflater.h"
+#include "datafile/header.h"
+#include "datafile/make-way.h"
+#include "datafile/writer-sections.h"
+
+/* A ring buffer gives two, its end and its beginning. */
+#define PIECES 16
+
+/* A checkpoint takes some hundred bytes: not for less than this, unless the last was long ago. */
+#define CHECKPOINT_BYTES (8u << 10)
+#define CHECKPOINT_NS    100000000
+
+struct writer_part {
+	int fd;
+	bool owns_fd;
+	bool is_stream;
+	uint64_t offset;            /* where the next bytes go */
+	_Atomic(uint64_t) size;     /* of data, from any thread */
+	_Atomic(uint64_t) plain;    /* what went into the deflater, */
+	_Atomic(uint64_t) deflated; /* and what came out of it */
+	struct deflater *deflater;
+	struct bytes packed; /* room for what comes out of it */
+};
+
+struct writer {
+	char *path; /* NULL: a descriptor */
+	struct writer_options options;
+	struct file_header header;
+	struct early_features early;
+	struct bytes checkpoint;
+	uint64_t checkpoint_ns;    /* when the last was written, */
+	uint64_t checkpoint_bytes; /* and how much data there was */
+	struct writer_part *parts; /* the file itself first */
+	size_t n_parts;
+};
+
+bool writer_is_full(int error)
+{
+	return error == -ENOSPC || error == -EDQUOT;
+}
+
+int writer_explain(const struct writer *w, int error, struct diag *diag)
+{
+	diag_set(diag, error, "cannot write '%s': %s", w->path ? w->path : "-", strerror(-error));
+	if (error == -EPIPE)
+		diag_hint(diag, "Whoever read it ended before the recording did.");
+	else if (writer_is_full(error))
+		diag_hint(diag, "Make room, write elsewhere (-o), or write less (-F, -c, -z, "
+				"--max-size).");
+	return error;
+}
+
+void writer_free(struct writer *w)
+{
+	if (!w)
+		return;
+	for (size_t i = 0; i < w->n_parts; i++) {
+		struct writer_part *p = &w->parts[i];
+
+		if (p->owns_fd && p->fd >= 0)
+			close(p->fd);
+		deflater_free(p->deflater);
+		bytes_done(&p->packed);
+	}
+	bytes_done(&w->checkpoint);
+	free(w->parts);
+	free(w->path);
+	free(w);
+}
+
+/* A pipe cannot be sought: whatever was asked for, it gets a stream. */
+static void part_take(struct writer *w, struct writer_part *p, int fd, bool owns_fd)
+{
+	p->fd = fd;
+	p->owns_fd = owns_fd;
+	if (w->options.form == WRITER_FILE && lseek(fd, 0, SEEK_CUR) < 0)
+		w->options.form = WRITER_PIPE;
+	p->is_stream = w->options.form == WRITER_PIPE;
+}
+
+static int part_create(struct writer *w, struct writer_part *p, const char *path, struct diag *diag)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	/* A FIFO, or a device that cannot be read. */
+	if (fd < 0 && (errno == EINVAL || errno == EACCES || errno == ENXIO))
+		fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return diag_set(diag, -errno, "cannot create '%s': %s", path, strerror(errno));
+	part_take(w, p, fd, true);
+	return 0;
+}
+
+static int directory_create(struct writer *w, struct diag *diag)
+{
+	int r = 0;
+
+	if (mkdir(w->path, 0700) < 0)
+		return diag_set(diag, -errno, "cannot create '%s': %s", w->path, strerror(errno));
+	for (size_t i = 0; i < w->n_parts && r >= 0; i++) {
+		_cleanup_(freep) char *path = i ? xasprintf("%s/data.%zu", w->path, i - 1)
+						: xasprintf("%s/data", w->path);
+
+		r = part_create(w, &w->parts[i], path, diag);
+	}
+	return r;
+}
+
+static int compression_start(struct writer *w, struct diag *diag)
+{
+	if (!w->options.compression_level)
+		return 0;
+	if (!deflater_is_there())
+		return diag_set(diag, -EOPNOTSUPP,
+				"cannot compress: this perf was built without zstd");
+	for (size_t i = 0; i < w->n_parts; i++) {
+		w->parts[i].deflater = deflater_new(w->options.compression_level);
+		if (!w->parts[i].deflater)
+			return diag_set(diag, -EINVAL, "cannot compress at level %d",
+					w->options.compression_level);
+	}
+	return 0;
+}
+
+int writer_open(const char *path, int fd, const struct writer_options *o, struct writer **ret,
+		struct diag *diag)
+{
+	_cleanup_(writer_freep) struct writer *w = xcalloc(1, sizeof(*w));
+	int r;
+
+	w->options = *o;
+	w->path = fd < 0 ? xstrdup(path) : NULL;
+	w->n_parts = o->form == WRITER_DIRECTORY ? o->parts + 1 : 1;
+	w->parts = xcalloc(w->n_parts, sizeof(*w->parts));
+	for (size_t i = 0; i < w->n_parts; i++)
+		w->parts[i].fd = -1;
+
+	r = compression_start(w, diag);
+	if (r >= 0 && fd < 0)
+		r = make_way(path, o->keep_old, diag);
+	if (r < 0)
+		return r;
+	if (fd >= 0)
+		part_take(w, &w->parts[0], fd, false);
+	else if (o->form == WRITER_DIRECTORY)
+		r = directory_create(w, diag);
+	else
+		r = part_create(w, &w->parts[0], path, diag);
+	if (r < 0)
+		return r;
+	*ret = TAKE(w);
+	return 0;
+}
+
+static ssize_t write_once(struct writer_part *p, const struct iovec *v, int n)
+{
+	ssize_t got;
+
+	do
+		got = p->is_stream ? writev(p->fd, v, n) : pwritev(p->fd, v, n, (off_t)p->offset);
+	while (got < 0 && errno == EINTR);
+	return got;
+}
+
+/* Writes up to PIECES pieces behind what is there; on failure p->offset says how much went. */
+static int write_all(struct writer_part *p, const struct iovec *pieces, int n)
+{
+	struct iovec rest[PIECES];
+	int first = 0;
+
+	memcpy(rest, pieces, (size_t)n * sizeof(*pieces));
+	for (;;) {
+		ssize_t got;
+
+		while (first < n && !rest[first].iov_len)
+			first++;
+		if (first == n)
+			return 0;
+		got = write_once(p, rest + first, n - first);
+		if (got <= 0)
+			return got < 0 ? -errno : -EIO;
+		p->offset += (uint64_t)got;
+		for (int i = first; i < n && got; i++) {
+			size_t part = (size_t)got < rest[i].iov_len ? (size_t)got : rest[i].iov_len;
+
+			rest[i].iov_base = (char *)rest[i].iov_base + part;
+			rest[i].iov_len -= part;
+			got -= (ssize_t)part;
+		}
+	}
+}
+
+static int write_bytes(struct writer_part *p, const void *data, size_t size)
+{
+	struct iovec v = { .iov_base = (void *)data, .iov_len = size };
+
+	return write_all(p, &v, 1);
+}
+
+static int header_write(struct writer *w)
+{
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	ssize_t n;
+
+	file_header_encode(&w->header, &b);
+	do
+		n = pwrite(w->parts[0].fd, b.data, b.n, 0);
+	while (n < 0 && errno == EINTR);
+	return n == (ssize_t)b.n ? 0 : n < 0 ? -errno : -EIO;
+}
+
+static int checkpoint_write(struct writer *w)
+{
+	int r = write_bytes(&w->parts[0], w->checkpoint.data, w->checkpoint.n);
+
+	if (r >= 0)
+		w->parts[0].size += w->checkpoint.n;
+	return r;
+}
+
+static int file_begin(struct writer *w, const struct file_event *events, size_t n,
+		      const struct features *early)
+{
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	int r;
+
+	file_prologue_put(&b, &w->header, events, n, early, &w->early);
+	checkpoint_put(&w->checkpoint, &w->early);
+	r = write_bytes(&w->parts[0], b.data, b.n);
+	return r < 0 ? r : checkpoint_write(w);
+}
+
+static int stream_begin(struct writer *w, const struct file_event *events, size_t n,
+			const struct features *early)
+{
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	int r = stream_prologue_put(&b, events, n, early);
+
+	return r < 0 ? r : write_bytes(&w->parts[0], b.data, b.n);
+}
+
+int writer_begin(struct writer *w, const struct file_event *events, size_t n,
+		 const struct features *early, struct diag *diag)
+{
+	int r;
+
+	w->header = (struct file_header){ .is_stream = w->options.form == WRITER_PIPE };
+	r = w->header.is_stream ? stream_begin(w, events, n, early)
+				: file_begin(w, events, n, early);
+	if (r == -EMSGSIZE)
+		return diag_set(diag, r, "an event has more ids than fit into a stream");
+	return r < 0 ? writer_explain(w, r, diag) : 0;
+}
+
+int writer_writev(struct writer *w, unsigned part, const struct iovec *pieces, int n)
+{
+	struct writer_part *p = &w->parts[part];
+	uint64_t start = p->offset;
+	int r = 0;
+
+	for (int i = 0; i < n && r >= 0; i += PIECES)
+		r = write_all(p, pieces + i, n - i < PIECES ? n - i : PIECES);
+
+	/* A record cut by a full disk is overwritten by what comes next, if anything can. */
+	if (r < 0)
+		p->offset = start;
+	else
+		p->size += p->offset - start;
+	return r;
+}
+
+int writer_write(struct writer *w, unsigned part, const void *records, size_t size)
+{
+	struct iovec v = { .iov_base = (void *)records, .iov_len = size };
+
+	return writer_writev(w, part, &v, 1);
+}
+
+int writer_compress(struct writer *w, unsigned part, const void *records, size_t size)
+{
+	struct writer_part *p = &w->parts[part];
+	int r;
+
+	if (!p->deflater)
+		return writer_write(w, part, records, size);
+	p->packed.n = 0;
+	r = deflater_add(p->deflater, records, size, &p->packed);
+	if (r >= 0)
+		r = writer_write(w, part, p->packed.data, p->packed.n);
+	if (r >= 0) {
+		p->plain += size;
+		p->deflated += p->packed.n;
+	}
+	return r;
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+int writer_flush(struct writer *w)
+{
+	uint64_t size = w->parts[0].size, now = now_ns();
+	int r;
+
+	if (w->header.is_stream || size == w->checkpoint_bytes ||
+	    (size - w->checkpoint_bytes < CHECKPOINT_BYTES &&
+	     now - w->checkpoint_ns < CHECKPOINT_NS))
+		return 0;
+	r = checkpoint_write(w);
+	if (r < 0)
+		return r;
+	w->header.data.size = size;
+	w->checkpoint_bytes = w->parts[0].size;
+	w->checkpoint_ns = now;
+	return header_write(w);
+}
+
+uint64_t writer_data_size(const struct writer *w)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < w->n_parts; i++)
+		sum += w->parts[i].size;
+	return sum;
+}
+
+uint64_t writer_compressed_size(const struct writer *w)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < w->n_parts; i++)
+		sum += w->parts[i].deflated;
+	return sum;
+}
+
+uint64_t writer_uncompressed_size(const struct writer *w)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < w->n_parts; i++)
+		sum += w->parts[i].plain;
+	return sum;
+}
+
+int writer_finish(struct writer *w, const struct features *f, struct diag *diag)
+{
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	int r;
+
+	if (w->header.is_stream)
+		return 0;
+	feature_table_put(&b, w->parts[0].offset, f, &w->early, w->header.features);
+	r = write_bytes(&w->parts[0], b.data, b.n);
+	if (r >= 0) {
+		w->header.data.size = w->parts[0].size;
+		r = header_write(w);
+	}
+	return r < 0 ? writer_explain(w, r, diag) : 0;
+}

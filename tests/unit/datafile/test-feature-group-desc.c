@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "datafile/feature-round.h"
+
+static void a_list_survives_and_a_cut_one_is_refused(void **state)
+{
+	(void)state;
+	struct group_desc one = { .name = "{anon_group}", .leader_idx = 1, .nr_members = 2 };
+	struct features f = { .group_descs = { &one, 1, 0 } }, g = { 0 };
+
+	feature_round_trip(&f, FEATURE_GROUP_DESC, &g);
+	assert_int_equal(g.group_descs.items[0].nr_members, 2);
+	features_done(&g);
+	feature_cut_is_refused(&f, FEATURE_GROUP_DESC);
+}
+
+static void an_empty_list_is_a_list(void **state)
+{
+	(void)state;
+	struct features f = { 0 }, g = { 0 };
+
+	feature_round_trip(&f, FEATURE_GROUP_DESC, &g);
+	assert_int_equal(g.group_descs.n, 0);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_list_survives_and_a_cut_one_is_refused),
+		cmocka_unit_test(an_empty_list_is_a_list),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

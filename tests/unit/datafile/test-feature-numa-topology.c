@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "datafile/feature-round.h"
+
+static void a_list_survives_and_a_cut_one_is_refused(void **state)
+{
+	(void)state;
+	struct numa_node one = { .node = 1, .mem_total_kb = 24, .mem_free_kb = 7, .cpus = "0-1" };
+	struct features f = { .numa_nodes = { &one, 1, 0 } }, g = { 0 };
+
+	feature_round_trip(&f, FEATURE_NUMA_TOPOLOGY, &g);
+	assert_string_equal(g.numa_nodes.items[0].cpus, "0-1");
+	features_done(&g);
+	feature_cut_is_refused(&f, FEATURE_NUMA_TOPOLOGY);
+}
+
+static void an_empty_list_is_a_list(void **state)
+{
+	(void)state;
+	struct features f = { 0 }, g = { 0 };
+
+	feature_round_trip(&f, FEATURE_NUMA_TOPOLOGY, &g);
+	assert_int_equal(g.numa_nodes.n, 0);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_list_survives_and_a_cut_one_is_refused),
+		cmocka_unit_test(an_empty_list_is_a_list),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "datafile/make-way.h"
+
+static int enter(void **state)
+{
+	char *dir = xstrdup("/tmp/test-make-way-XXXXXX");
+
+	assert_non_null(mkdtemp(dir));
+	assert_int_equal(chdir(dir), 0);
+	*state = dir;
+	return 0;
+}
+
+static int leave(void **state)
+{
+	_cleanup_(freep) char *command = xasprintf("rm -rf '%s'", (char *)*state);
+
+	assert_int_equal(chdir("/"), 0);
+	free(*state);
+	return system(command);
+}
+
+static void make_file(const char *path)
+{
+	close(open(path, O_WRONLY | O_CREAT, 0600));
+}
+
+static int way(const char *path, bool keep_old)
+{
+	struct diag diag = { 0 };
+	int r = make_way(path, keep_old, &diag);
+
+	assert_true(r == 0 || diag.message);
+	diag_done(&diag);
+	return r;
+}
+
+static void a_file_becomes_the_old_one(void **state)
+{
+	(void)state;
+	make_file("a");
+	make_file("a.old");
+	assert_int_equal(way("a", true), 0);
+	assert_int_not_equal(access("a", F_OK), 0);
+	assert_int_equal(access("a.old", F_OK), 0);
+}
+
+static void a_recording_in_a_directory_becomes_the_old_one(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(mkdir("d", 0700), 0);
+		make_file("d/data");
+		make_file("d/data.0");
+		mkdir("d/kcore_dir", 0700);
+		make_file("d/kcore_dir/kcore");
+		assert_int_equal(way("d", true), 0);
+		assert_int_not_equal(access("d", F_OK), 0);
+		assert_int_equal(access("d.old/data.0", F_OK), 0);
+	}
+}
+
+static void another_directory_is_not_touched(void **state)
+{
+	(void)state;
+	mkdir("e", 0700);
+	make_file("e/letters");
+	assert_int_equal(way("e", true), -EISDIR);
+	assert_int_equal(way("e", false), -EISDIR);
+	assert_int_equal(access("e/letters", F_OK), 0);
+	mkdir("g", 0700);
+	make_file("g/data");
+	make_file("g/data.cpu-clock.dump");
+	assert_int_equal(way("g", false), -EISDIR);
+	assert_int_equal(access("g/data", F_OK), 0);
+}
+
+static void a_device_is_left_alone(void **state)
+{
+	(void)state;
+	assert_int_equal(way("/dev/null", true), 0);
+	assert_int_equal(access("/dev/null", F_OK), 0);
+}
+
+static void what_shall_not_be_kept_is_removed(void **state)
+{
+	(void)state;
+	make_file("f");
+	assert_int_equal(way("f", false), 0);
+	assert_int_not_equal(access("f", F_OK), 0);
+	assert_int_not_equal(access("f.old", F_OK), 0);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_file_becomes_the_old_one),
+		cmocka_unit_test(a_recording_in_a_directory_becomes_the_old_one),
+		cmocka_unit_test(another_directory_is_not_touched),
+		cmocka_unit_test(a_device_is_left_alone),
+		cmocka_unit_test(what_shall_not_be_kept_is_removed),
+	};
+
+	return cmocka_run_group_tests(tests, enter, leave);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "datafile/made-file.h"
+
+/* Where sample @i is in the data of a finished file made here: behind the first checkpoint. */
+static size_t sample_at(const struct bytes *b, size_t i)
+{
+	uint64_t data = word_at(b, 40);
+	uint16_t checkpoint;
+
+	memcpy(&checkpoint, b->data + data + 6, sizeof(checkpoint));
+	return data + checkpoint + i * SAMPLE_SIZE;
+}
+
+static struct bytes whole(void)
+{
+	char *path = make((struct making){ 0 });
+	struct bytes b = slurp(path);
+
+	unlink(path);
+	free(path);
+	return b;
+}
+
+static void check(struct bytes *b, size_t samples, const char *note)
+{
+	struct reading r = read_bytes(b);
+
+	assert_int_equal(r.samples, samples);
+	if (note) {
+		assert_true(*r.note);
+		assert_non_null(strstr(r.note, note));
+	} else {
+		assert_int_equal(r.notes, 0);
+	}
+	bytes_done(b);
+}
+
+static void a_size_of_nothing_costs_its_record_only(void **state)
+{
+	(void)state;
+	struct bytes b = whole();
+
+	memset(b.data + sample_at(&b, 3) + 6, 0, 2);
+	check(&b, SAMPLES - 1, "no records in 24 bytes");
+}
+
+static void a_size_that_swallows_others_does_not_keep_them(void **state)
+{
+	(void)state;
+	struct bytes b = whole();
+
+	/* 24 becomes 32: the next header would be taken from the middle of a sample. */
+	b.data[sample_at(&b, 3) + 6] = 32;
+	check(&b, SAMPLES, "no records");
+}
+
+static void a_size_that_is_too_small_is_found_out(void **state)
+{
+	(void)state;
+	struct bytes b = whole();
+
+	b.data[sample_at(&b, 3) + 6] = 16;
+	check(&b, SAMPLES, "no records");
+}
+
+static void zeros_in_the_middle_are_passed_over(void **state)
+{
+	(void)state;
+	struct bytes b = whole();
+
+	memset(b.data + sample_at(&b, 5), 0, 3 * SAMPLE_SIZE);
+	check(&b, SAMPLES - 3, "no records in 72 bytes");
+}
+
+static void records_of_newer_versions_are_handed_out(void **state)
+{
+	(void)state;
+	static const uint32_t types[] = { 40, 87, 1000, 0x7fffffff };
+
+	for (size_t i = 0; i < 4; i++) {
+		struct bytes b = whole();
+
+		memcpy(b.data + sample_at(&b, 7), &types[i], sizeof(types[i]));
+		check(&b, SAMPLES - 1, NULL);
+	}
+}
+
+static void the_last_record_may_be_cut(void **state)
+{
+	(void)state;
+	struct bytes b = whole();
+
+	b.n = sample_at(&b, SAMPLES - 1) + 10;
+	check(&b, SAMPLES - 1, "missing");
+}
+
+static void text_behind_a_stream_is_left_out(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ .form = WRITER_PIPE });
+	struct bytes b = slurp(path);
+
+	bytes_add(&b, "[ perf record: Woken up 1 times to write data ]", 47);
+	unlink(path);
+	free(path);
+	check(&b, SAMPLES, "no records");
+}
+
+static void damaged_compressed_data_ends_what_is_compressed(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ .level = 1 });
+	struct bytes b = slurp(path);
+
+	memset(b.data + sample_at(&b, 0) + 8, 0xff, 8);
+	unlink(path);
+	free(path);
+	check(&b, 0, "compressed data is damaged");
+}
+
+static void data_that_follows_a_record_is_lent_with_it(void **state)
+{
+	(void)state;
+	char *path = temporary();
+	struct bytes b = { 0 };
+	struct diag diag = { 0 };
+	struct raw_record rec;
+	struct datafile *df;
+
+	bytes_add(&b, "PERFILE2", 8);
+	bytes_u64(&b, 16);
+	bytes_u32(&b, PERF_RECORD_AUXTRACE);
+	bytes_u16(&b, 0);
+	bytes_u16(&b, 48);
+	bytes_u64(&b, 5);
+	bytes_zero(&b, 32);
+	bytes_add(&b, "trace", 5);
+	sample_put(&b, 1);
+	spill(path, &b);
+	df = open_made(path);
+	assert_int_equal(datafile_next(df, &rec, &diag), 1);
+	assert_int_equal(rec.payload_size, 5);
+	assert_memory_equal(rec.payload, "trace", 5);
+	assert_int_equal(datafile_next(df, &rec, &diag), 1);
+	assert_int_equal(rec.header.type, PERF_RECORD_SAMPLE);
+	assert_int_equal(datafile_next(df, &rec, &diag), 0);
+	datafile_free(df);
+	bytes_done(&b);
+	unlink(path);
+	free(path);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_size_of_nothing_costs_its_record_only),
+		cmocka_unit_test(a_size_that_swallows_others_does_not_keep_them),
+		cmocka_unit_test(a_size_that_is_too_small_is_found_out),
+		cmocka_unit_test(zeros_in_the_middle_are_passed_over),
+		cmocka_unit_test(records_of_newer_versions_are_handed_out),
+		cmocka_unit_test(the_last_record_may_be_cut),
+		cmocka_unit_test(text_behind_a_stream_is_left_out),
+		cmocka_unit_test(damaged_compressed_data_ends_what_is_compressed),
+		cmocka_unit_test(data_that_follows_a_record_is_lent_with_it),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "datafile/made-file.h"
+#include <errno.h>
+
+#define ALL_WORDS (SAMPLES * 1000 + SAMPLES * (SAMPLES - 1) / 2)
+
+static void what_was_written_is_read(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ 0 });
+	struct datafile *df = open_made(path);
+	struct reading r = read_samples(df);
+
+	assert_int_equal(r.samples, SAMPLES);
+	assert_int_equal(r.words, ALL_WORDS);
+	assert_int_equal(r.notes, 0);
+	assert_int_equal(datafile_event_count(df), 1);
+	assert_int_equal(datafile_event(df, 0)->ids[1], 12);
+	assert_int_equal(datafile_event(df, 0)->attr.size, 128);
+	assert_string_equal(datafile_features(df)->hostname, "vm");
+	assert_string_equal(datafile_features(df)->arch, "aarch64");
+	assert_false(datafile_is_pipe(df) || datafile_swapped(df));
+	datafile_free(df);
+	unlink(path);
+	free(path);
+}
+
+static void a_file_can_be_read_again(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ .level = 1 });
+	struct datafile *df = open_made(path);
+	struct reading first = read_samples(df), second;
+
+	assert_int_equal(datafile_rewind(df), 0);
+	second = read_samples(df);
+	assert_int_equal(first.words, ALL_WORDS);
+	assert_int_equal(second.words, ALL_WORDS);
+	assert_int_equal(second.inflated, SAMPLES);
+	datafile_free(df);
+	unlink(path);
+	free(path);
+}
+
+static void a_stream_in_a_file_tells_its_events_once(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ .form = WRITER_PIPE });
+	struct datafile *df = open_made(path);
+
+	assert_true(datafile_is_pipe(df));
+	assert_int_equal(read_samples(df).words, ALL_WORDS);
+	assert_int_equal(datafile_rewind(df), 0);
+	assert_int_equal(read_samples(df).words, ALL_WORDS);
+	assert_int_equal(datafile_event_count(df), 1);
+	assert_string_equal(datafile_features(df)->hostname, "vm");
+	datafile_free(df);
+	unlink(path);
+	free(path);
+}
+
+/* The bytes of @from, through a pipe. */
+static struct datafile *open_piped(const char *from, int *ret_fd)
+{
+	struct bytes b = slurp(from);
+	struct datafile *df;
+	char path[64];
+	int fds[2];
+
+	assert_int_equal(pipe2(fds, O_CLOEXEC), 0);
+	assert_int_equal(write(fds[1], b.data, b.n), b.n);
+	close(fds[1]);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fds[0]);
+	df = open_made(path);
+	*ret_fd = fds[0];
+	bytes_done(&b);
+	return df;
+}
+
+static void a_stream_is_read_from_a_pipe(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ .form = WRITER_PIPE, .level = 1 });
+	int fd;
+	struct datafile *df = open_piped(path, &fd);
+
+	assert_int_equal(read_samples(df).words, ALL_WORDS);
+	assert_int_equal(datafile_rewind(df), -ESPIPE);
+	datafile_free(df);
+	close(fd);
+	unlink(path);
+	free(path);
+}
+
+static void a_file_is_read_from_a_pipe_too(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ 0 });
+	int fd;
+	struct datafile *df = open_piped(path, &fd);
+
+	assert_int_equal(read_samples(df).words, ALL_WORDS);
+	assert_string_equal(datafile_features(df)->arch, "aarch64");
+	datafile_free(df);
+	close(fd);
+	unlink(path);
+	free(path);
+}
+
+static void a_directory_is_its_files_one_after_the_other(void **state)
+{
+	(void)state;
+	char *path = temporary();
+	struct datafile *df;
+	struct reading r;
+
+	unlink(path);
+	make_at(path, (struct making){ .form = WRITER_DIRECTORY, .parts = 2 });
+	/* What is called otherwise is none of its parts: --per-event-dump writes such files. */
+	char *dump = xasprintf("%s/data.cpu-clock.dump", path);
+	close(open(dump, O_WRONLY | O_CREAT, 0600));
+	df = open_made(path);
+	assert_int_equal(unlink(dump), 0);
+	free(dump);
+	r = read_samples(df);
+	assert_int_equal(r.notes, 0);
+	assert_int_equal(r.samples, 3 * SAMPLES);
+	assert_int_equal(r.words, 3 * ALL_WORDS);
+	datafile_free(df);
+	for (int i = 0; i < 3; i++) {
+		static const char *const names[] = { "data", "data.0", "data.1" };
+		char *file = xasprintf("%s/%s", path, names[i]);
+
+		assert_int_equal(unlink(file), 0);
+		free(file);
+	}
+	assert_int_equal(rmdir(path), 0);
+	free(path);
+}
+
+static void a_file_that_shrinks_ends_where_it_is_gone(void **state)
+{
+	(void)state;
+	struct bytes b = samples();
+	struct diag diag = { 0 };
+	char *path = make((struct making){ 0 });
+	int fd = open(path, O_WRONLY | O_APPEND);
+	struct datafile *df;
+	struct reading r;
+
+	/* Behind the first page nothing is left; the recording claims to be unfinished. */
+	struct bytes whole = slurp(path);
+	word_set(&whole, 48, 0);
+	spill(path, &whole);
+	for (int i = 0; i < 1000; i++)
+		assert_int_equal(write(fd, b.data, b.n), b.n);
+	df = open_made(path);
+	assert_int_equal(truncate(path, 4096), 0);
+	r = read_samples(df);
+	assert_true(r.samples < 1000 * SAMPLES);
+	assert_true(r.notes > 0);
+	datafile_free(df);
+	diag_done(&diag);
+	bytes_done(&b);
+	bytes_done(&whole);
+	close(fd);
+	unlink(path);
+	free(path);
+}
+
+static int open_error(const char *path, struct diag *diag)
+{
+	struct datafile *df = NULL;
+	int r = datafile_open(path, true, &df, diag);
+
+	assert_null(df);
+	assert_non_null(diag->message);
+	return r;
+}
+
+static void a_file_cut_within_its_header_is_told_so(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ 0 });
+	struct diag diag = { 0 };
+
+	assert_int_equal(truncate(path, 50), 0);
+	assert_int_equal(open_error(path, &diag), -ENODATA);
+	assert_non_null(strstr(diag.message, "is cut short: it ends at byte 50 of the 104"));
+	assert_non_null(diag.hint);
+	diag_done(&diag);
+	unlink(path);
+	free(path);
+}
+
+static void what_is_no_recording_is_refused(void **state)
+{
+	(void)state;
+	char *path = temporary();
+	struct bytes text = { 0 };
+	struct diag diag = { 0 };
+
+	assert_int_equal(open_error(path, &diag), -ENODATA);
+	bytes_add(&text, "hello, this is text and no recording, whatever it is called", 59);
+	spill(path, &text);
+	assert_int_equal(open_error(path, &diag), -EBADMSG);
+	unlink(path);
+	assert_int_equal(open_error(path, &diag), -ENOENT);
+	assert_non_null(diag.hint);
+	bytes_done(&text);
+	diag_done(&diag);
+	free(path);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_was_written_is_read),
+		cmocka_unit_test(a_file_can_be_read_again),
+		cmocka_unit_test(a_stream_in_a_file_tells_its_events_once),
+		cmocka_unit_test(a_stream_is_read_from_a_pipe),
+		cmocka_unit_test(a_file_is_read_from_a_pipe_too),
+		cmocka_unit_test(a_directory_is_its_files_one_after_the_other),
+		cmocka_unit_test(a_file_that_shrinks_ends_where_it_is_gone),
+		cmocka_unit_test(a_file_cut_within_its_header_is_told_so),
+		cmocka_unit_test(what_is_no_recording_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
