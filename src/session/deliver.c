@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The way of records from the file to the sink.
+ *
+ * perf's own records act and go out as they are read. Records of the kernel wait for their turn in
+ * time (session/order.h); those that have none go out at once. Either way they gather in a batch,
+ * and the side-band among them is applied to the machine as they enter it: questions name a time,
+ * so what the machine has learned from later records of the batch does no harm. Only where times
+ * do not tell before from after, because there are none or they are equal, the batch goes out
+ * first. It also does before perf's own records where somebody watches those, and at the end of a
+ * round of a stream, behind which somebody may be waiting.
+ */
+#include <string.h>
+
+#include "session/internal.h"
+
+/* How much is taken out of the order at a time: after it, what has gone is let go. */
+#define SPAN_MAX 256
+
+/* With nobody to hand records to, so many bytes are passed before they are let go. */
+#define PASSED_MAX (4u << 20)
+
+struct delivery {
+	struct session *s;
+	const struct session_sink *sink; /* NULL: only the side-band counts */
+};
+
+static int flush_batch(struct delivery *d)
+{
+	struct session *s = d->s;
+	size_t n = s->n_batch;
+
+	s->n_batch = 0;
+	s->batch_bytes = 0;
+	s->batch_has_samples = false;
+	return n && d->sink && d->sink->batch ? d->sink->batch(d->sink->arg, s->batch, n) : 0;
+}
+
+static void apply(struct session *s, const struct delivered *d)
+{
+	struct record r;
+
+	if (record_decode(d->raw.bytes, d->raw.header.size, s->swap,
+			  d->event ? &d->event->attr : NULL, &r) < 0)
+		s->counts.malformed++;
+	else
+		sideband_apply(&s->machine, &r, d->time);
+}
+
+/* Whether questions about the samples in the batch would see what @d is about to change. */
+static bool disturbs_batch(const struct session *s, const struct delivered *d)
+{
+	return s->batch_has_samples && (!d->time || d->time <= s->batch[s->n_batch - 1].time);
+}
+
+/* What @d tells is applied before it enters the batch. */
+static int learn(struct delivery *dl, const struct delivered *d)
+{
+	struct session *s = dl->s;
+	int r = 0;
+
+	if (s->applied || !sideband_matters(d->raw.header.type))
+		return 0;
+	if (disturbs_batch(s, d))
+		r = flush_batch(dl);
+	if (!r)
+		apply(s, d);
+	return r;
+}
+
+/* Makes the record in the slot behind the batch a part of it. */
+static int take_in(struct delivery *dl)
+{
+	struct session *s = dl->s;
+	struct delivered *d = &s->batch[s->n_batch];
+
+	if (d->raw.header.type == PERF_RECORD_SAMPLE) {
+		s->batch_has_samples = true;
+	} else {
+		int r = learn(dl, d);
+
+		if (r)
+			return r;
+		/* The batch may have gone out before it. */
+		if (d != &s->batch[s->n_batch])
+			s->batch[s->n_batch] = *d;
+	}
+	s->batch_bytes += s->batch[s->n_batch++].raw.header.size;
+	return 0;
+}
+
+/* Of a record that was whole when it came. */
+static struct record_header header_of(const uint8_t *bytes, bool swap)
+{
+	struct record_header h;
+
+	if (swap)
+		record_header_decode(bytes, RECORD_HEADER_SIZE, swap, &h);
+	else
+		memcpy(&h, bytes, sizeof(h));
+	return h;
+}
+
+/* Written field by field: a million of these are made for a large file. */
+static void restore(const struct session *s, const struct waiting *w, struct delivered *ret)
+{
+	ret->raw.bytes = w->bytes;
+	ret->raw.header = header_of(w->bytes, s->swap);
+	ret->raw.offset = w->offset;
+	ret->raw.position = w->position;
+	ret->raw.payload = NULL;
+	ret->raw.payload_size = 0;
+	ret->raw.part = w->part;
+	ret->raw.decompressed = w->decompressed;
+	ret->time = w->time;
+	ret->event = w->event == WAITING_EVENT_NONE ? NULL : s->events.items[w->event];
+}
+
+/* What has gone, the file need not keep: all up to the first that waits or is being read. */
+static void release(struct session *s)
+{
+	datafile_release(s->file, order_first_position(&s->order, s->position));
+}
+
+static int take_turn(struct delivery *dl, const struct waiting *w)
+{
+	struct session *s = dl->s;
+
+	s->counts.out_of_order += w->time < s->last_time;
+	if (w->time > s->last_time)
+		s->last_time = w->time;
+	restore(s, w, &s->batch[s->n_batch]);
+	return take_in(dl);
+}
+
+static int take_turns(struct delivery *dl, const struct waiting *w, size_t n)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < n && !r; i++)
+		r = take_turn(dl, &w[i]);
+	return r;
+}
+
+/* Hands out what is due; the last of it may stay in the batch. */
+static int drain(struct delivery *dl)
+{
+	struct session *s = dl->s;
+	const struct waiting *w;
+	size_t n;
+	int r = 0;
+
+	while (!r && (w = order_next(&s->order, SPAN_MAX, &n))) {
+		r = take_turns(dl, w, n);
+		if (!r && (s->batch_bytes >= BATCH_BYTES_MAX || s->n_batch > BATCH_MAX - SPAN_MAX))
+			r = flush_batch(dl);
+		if (!s->n_batch)
+			release(s);
+	}
+	return r;
+}
+
+static void wait_turn(struct session *s, const struct raw_record *raw,
+		      const struct session_event *e, uint64_t time)
+{
+	struct waiting w = {
+		.time = time,
+		.bytes = raw->bytes,
+		.position = raw->position,
+		.offset = raw->offset,
+		.part = raw->part,
+		.decompressed = raw->decompressed,
+		.event = e && e->index < WAITING_EVENT_NONE ? e->index : WAITING_EVENT_NONE,
+	};
+
+	order_add(&s->order, &w);
+}
+
+static void count_lost(struct session *s, const struct raw_record *raw, const struct attr *attr)
+{
+	struct record r;
+
+	if (record_decode(raw->bytes, raw->header.size, s->swap, attr, &r) < 0)
+		return;
+	if (raw->header.type == PERF_RECORD_LOST) {
+		s->counts.lost_records++;
+		s->counts.lost_events += r.lost.lost;
+	} else {
+		s->counts.lost_samples += r.lost.lost;
+	}
+}
+
+static void count_sample(struct session_counts *c, const struct session_event *e, uint64_t time)
+{
+	c->samples++;
+	c->unknown_ids += !e;
+	if (!time)
+		return;
+	if (!c->first_time || time < c->first_time)
+		c->first_time = time;
+	if (time > c->last_time)
+		c->last_time = time;
+}
+
+static void count(struct session *s, const struct raw_record *raw, const struct session_event *e,
+		  uint64_t time)
+{
+	switch (raw->header.type) {
+	case PERF_RECORD_SAMPLE:
+		count_sample(&s->counts, e, time);
+		break;
+	case PERF_RECORD_LOST:
+	case PERF_RECORD_LOST_SAMPLES:
+		count_lost(s, raw, e ? &e->attr : NULL);
+		break;
+	case PERF_RECORD_THROTTLE:
+		s->counts.throttled++;
+		break;
+	default:
+		break;
+	}
+}
+
+static int deliver_at_once(struct delivery *dl, const struct raw_record *raw,
+			   const struct session_event *e, uint64_t time)
+{
+	struct session *s = dl->s;
+	int r;
+
+	s->batch[s->n_batch] = (struct delivered){ .raw = *raw, .time = time, .event = e };
+	r = take_in(dl);
+	if (!r && s->n_batch == BATCH_MAX) {
+		r = flush_batch(dl);
+		release(s);
+	}
+	return r;
+}
+
+static int take_kernel_record(struct delivery *dl, const struct raw_record *raw)
+{
+	struct session *s = dl->s;
+	const struct session_event *e = NULL;
+	uint64_t time = 0;
+
+	if (events_place(&s->events, raw, s->swap, &e, &time)) {
+		time = time == UINT64_MAX ? 0 : time;
+		count(s, raw, e, time);
+	} else {
+		s->counts.malformed++;
+	}
+
+	if (!dl->sink && !sideband_matters(raw->header.type))
+		order_saw(&s->order, time);
+	else if (time && !s->in_file_order)
+		wait_turn(s, raw, e, time);
+	else
+		return deliver_at_once(dl, raw, e, time);
+	return 0;
+}
+
+/* What perf's own records tell the session. The reader has taken in its part already. */
+static void apply_told(struct session *s, const struct record *r)
+{
+	switch (r->header.type) {
+	case PERF_RECORD_EVENT_UPDATE:
+		events_update(&s->events, &r->event_update);
+		break;
+	case PERF_RECORD_HEADER_EVENT_TYPE:
+		events_name(&s->events, r->event_type.event_id, r->event_type.name);
+		break;
+	case PERF_RECORD_HEADER_BUILD_ID:
+		images_learn_build_id(&s->machine.images, r->build_id.filename, r->header.misc,
+				      &r->build_id.build_id);
+		break;
+	default:
+		break;
+	}
+}
+
+static void apply_user_record(struct session *s, const struct raw_record *raw)
+{
+	struct record r;
+
+	switch (raw->header.type) {
+	case PERF_RECORD_HEADER_ATTR:
+		events_add(&s->events, s->file);
+		break;
+	case PERF_RECORD_HEADER_FEATURE:
+	case PERF_RECORD_HEADER_TRACING_DATA:
+		events_sync(&s->events, s->file);
+		break;
+	case PERF_RECORD_EVENT_UPDATE:
+	case PERF_RECORD_HEADER_EVENT_TYPE:
+	case PERF_RECORD_HEADER_BUILD_ID:
+		if (record_decode(raw->bytes, raw->header.size, s->swap, NULL, &r) < 0)
+			s->counts.malformed++;
+		else
+			apply_told(s, &r);
+		break;
+	default:
+		break;
+	}
+}
+
+static int take_round(struct delivery *dl)
+{
+	int r;
+
+	order_round(&dl->s->order);
+	r = drain(dl);
+	return !r && datafile_is_pipe(dl->s->file) ? flush_batch(dl) : r;
+}
+
+static int take_user_record(struct delivery *dl, const struct raw_record *raw)
+{
+	bool watched = dl->sink && dl->sink->user;
+	int r = 0;
+
+	if (watched)
+		r = flush_batch(dl);
+	apply_user_record(dl->s, raw);
+	if (!r && watched)
+		r = dl->sink->user(dl->sink->arg, &(struct delivered){ .raw = *raw });
+	if (!r && raw->header.type == PERF_RECORD_FINISHED_ROUND)
+		r = take_round(dl);
+	return r;
+}
+
+static int take_record(struct delivery *dl, const struct raw_record *raw)
+{
+	struct session *s = dl->s;
+	uint32_t type = raw->header.type;
+
+	if (type < PERF_RECORD_USER_MAX)
+		s->counts.records[type]++;
+	if (type >= PERF_RECORD_USER_MAX ||
+	    (type >= PERF_RECORD_KERNEL_MAX && type < PERF_RECORD_USER_FIRST))
+		s->counts.unknown_types++;
+	return type >= PERF_RECORD_USER_FIRST ? take_user_record(dl, raw)
+					      : take_kernel_record(dl, raw);
+}
+
+/* Pass 1 hands out nothing, and most of what it reads never waits either. */
+static void let_go(struct delivery *dl, uint64_t *released)
+{
+	if (dl->sink || dl->s->position - *released < PASSED_MAX)
+		return;
+	flush_batch(dl);
+	release(dl->s);
+	*released = dl->s->position;
+}
+
+/* Reads the file to its end. What was read before it broke is handed out too. */
+static int deliver(struct delivery *dl, struct diag *diag)
+{
+	struct session *s = dl->s;
+	struct raw_record raw;
+	uint64_t released = 0;
+	int end, r = 0;
+
+	s->counts = (struct session_counts){ 0 };
+	s->last_time = 0;
+	while (!r && (end = datafile_next(s->file, &raw, diag)) > 0) {
+		s->position = raw.position;
+		let_go(dl, &released);
+		r = take_record(dl, &raw);
+	}
+	order_finish(&s->order);
+	if (!r)
+		r = drain(dl);
+	if (!r)
+		r = flush_batch(dl);
+	s->n_batch = 0;
+	order_done(&s->order);
+	if (r)
+		return r < 0 ? r : 0;
+	s->applied = true;
+	return end;
+}
+
+int session_deliver(struct session *s, const struct session_sink *sink, struct diag *diag)
+{
+	return deliver(&(struct delivery){ .s = s, .sink = sink }, diag);
+}
+
+int session_scan(struct session *s, struct diag *diag)
+{
+	/* Tried first, so that a stream is left untouched. */
+	int r = datafile_rewind(s->file);
+
+	if (r < 0)
+		return r;
+	r = deliver(&(struct delivery){ .s = s }, diag);
+	if (r < 0)
+		return r;
+	return datafile_rewind(s->file);
+}

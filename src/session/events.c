@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/events.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "session/event-name.h"
+#include "session/formats.h"
+
+static void event_free(struct session_event *e)
+{
+	free(e->name);
+	free(e->unit);
+	free(e->group_name);
+	formats_forget(e);
+	free(e);
+}
+
+void events_done(struct events *ev)
+{
+	for (size_t i = 0; i < ev->n; i++)
+		event_free(ev->items[i]);
+	free(ev->items);
+	u64_map_done(&ev->by_id);
+	u64_map_done(&ev->formats);
+	tracing_data_done(&ev->tracing);
+	bytes_done(&ev->tracing_blob);
+}
+
+static void rename_event(struct session_event *e, const char *name)
+{
+	free(e->name);
+	e->name = xstrdup(name);
+}
+
+static void add_event(struct events *ev, const struct file_event *fe)
+{
+	struct session_event *e = xcalloc(1, sizeof(*e));
+
+	*e = (struct session_event){
+		.index = ev->n,
+		.attr = fe->attr,
+		.name = fe->name ? xstrdup(fe->name) : event_name_derive(&fe->attr),
+		.unit = xstrdup(""),
+		.scale = 1,
+		.leader = ev->n,
+		.n_members = 1,
+		.ids = fe->ids,
+		.n_ids = fe->n_ids,
+		.time_offset = sample_time_offset(&fe->attr),
+		.id_offset = sample_id_offset(&fe->attr),
+	};
+	*ARRAY_ADD(ev) = e;
+	for (size_t i = 0; i < fe->n_ids; i++)
+		if (!u64_map_find(&ev->by_id, fe->ids[i]))
+			u64_map_put(&ev->by_id, fe->ids[i], e);
+}
+
+void events_add(struct events *ev, const struct datafile *df)
+{
+	while (ev->n < datafile_event_count(df))
+		add_event(ev, datafile_event(df, ev->n));
+}
+
+/* Descriptions stand in the order of events; where ids tell otherwise, they are right. */
+static void sync_names(struct events *ev, const struct features *f)
+{
+	for (size_t i = 0; i < f->event_descs.n; i++) {
+		const struct event_desc *d = &f->event_descs.items[i];
+		struct session_event *e = d->n_ids ? u64_map_find(&ev->by_id, d->ids[0]) : NULL;
+
+		if (!e && i < ev->n)
+			e = ev->items[i];
+		if (e && d->name && d->name[0])
+			rename_event(e, d->name);
+	}
+}
+
+static void sync_groups(struct events *ev, const struct features *f)
+{
+	for (size_t i = 0; i < f->group_descs.n; i++) {
+		const struct group_desc *g = &f->group_descs.items[i];
+
+		if (g->leader_idx >= ev->n || g->nr_members > ev->n - g->leader_idx ||
+		    !g->nr_members)
+			continue;
+
+		struct session_event *leader = ev->items[g->leader_idx];
+
+		leader->n_members = g->nr_members;
+		free(leader->group_name);
+		leader->group_name = xstrdup(g->name ? g->name : "");
+		for (size_t j = 0; j < g->nr_members; j++)
+			ev->items[g->leader_idx + j]->leader = g->leader_idx;
+	}
+}
+
+void events_sync(struct events *ev, const struct datafile *df)
+{
+	const struct features *f = datafile_features(df);
+
+	events_add(ev, df);
+	formats_sync(ev, f);
+	sync_names(ev, f);
+	sync_groups(ev, f);
+}
+
+void events_update(struct events *ev, const struct record_event_update *u)
+{
+	struct session_event *e = u64_map_find(&ev->by_id, u->id);
+
+	if (!e)
+		return;
+	switch (u->kind) {
+	case EVENT_UPDATE_UNIT:
+		free(e->unit);
+		e->unit = xstrdup(u->text);
+		break;
+	case EVENT_UPDATE_SCALE:
+		e->scale = u->scale;
+		break;
+	case EVENT_UPDATE_NAME:
+		rename_event(e, u->text);
+		break;
+	default:
+		break;
+	}
+}
+
+void events_name(struct events *ev, uint64_t config, const char *name)
+{
+	for (size_t i = 0; i < ev->n; i++)
+		if (ev->items[i]->attr.config == config)
+			rename_event(ev->items[i], name);
+}
+
+const struct session_event *events_find(const struct events *ev, uint64_t id)
+{
+	if (ev->n == 1 && !ev->items[0]->n_ids)
+		return ev->items[0];
+	return u64_map_find(&ev->by_id, id);
+}
+
+static uint64_t word_at(const struct raw_record *raw, int offset, bool swap)
+{
+	uint64_t v;
+
+	memcpy(&v, raw->bytes + offset, sizeof(v));
+	return swap ? __builtin_bswap64(v) : v;
+}
+
+static bool has_word(const struct raw_record *raw, int offset)
+{
+	return offset >= 0 && (size_t)offset + sizeof(uint64_t) <= raw->header.size;
+}
+
+/* The id is at the same place in the samples of all events, or there is one event only. */
+static bool place_sample(const struct events *ev, const struct raw_record *raw, bool swap,
+			 const struct session_event **ret, uint64_t *ret_time)
+{
+	const struct session_event *first = ev->items[0], *e = first;
+
+	if (ev->n > 1 && first->id_offset >= 0) {
+		if (!has_word(raw, first->id_offset))
+			return false;
+		e = u64_map_find(&ev->by_id, word_at(raw, first->id_offset, swap));
+	}
+
+	int time_offset = e ? e->time_offset : first->time_offset;
+
+	if (time_offset >= 0 && !has_word(raw, time_offset))
+		return false;
+	*ret = e;
+	*ret_time = time_offset >= 0 ? word_at(raw, time_offset, swap) : 0;
+	return true;
+}
+
+/* Records without a trailer, and those that perf itself made (id 0), follow the first event. */
+static bool place_other(const struct events *ev, const struct raw_record *raw, bool swap,
+			const struct session_event **ret, uint64_t *ret_time)
+{
+	const struct session_event *e = ev->items[0], *owner;
+	struct sample_id id = { 0 };
+
+	if (!e->attr.sample_id_all) {
+		*ret = e;
+		*ret_time = 0;
+		return true;
+	}
+	if (!record_trailer(raw->bytes, raw->header.size, swap, &e->attr, &id))
+		return false;
+	owner = id.id ? u64_map_find(&ev->by_id, id.id) : NULL;
+	if (owner && owner != e && owner->attr.sample_type != e->attr.sample_type &&
+	    !record_trailer(raw->bytes, raw->header.size, swap, &owner->attr, &id))
+		return false;
+	*ret = owner ? owner : e;
+	*ret_time = id.time;
+	return true;
+}
+
+bool events_place(const struct events *ev, const struct raw_record *raw, bool swap,
+		  const struct session_event **ret, uint64_t *ret_time)
+{
+	if (!ev->n) {
+		*ret = NULL;
+		*ret_time = 0;
+		return true;
+	}
+	if (raw->header.type == PERF_RECORD_SAMPLE)
+		return place_sample(ev, raw, swap, ret, ret_time);
+	return place_other(ev, raw, swap, ret, ret_time);
+}

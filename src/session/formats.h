@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the tracing data says about the recorded tracepoints: formats, and the plans to print them.
+ */
+struct events;
+struct features;
+struct session_event;
+
+/* Gives the tracepoints among @ev that have no format yet theirs, if the tracing data is there. */
+void formats_sync(struct events *ev, const struct features *f);
+
+/* Releases what formats_sync() gave @e. */
+void formats_forget(struct session_event *e);

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The images that maps refer to, got from the symbolizer, with the build-ids the recording gives.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/build-id.h"
+#include "base/intern.h"
+#include "base/u64-map.h"
+
+struct build_id_entry;
+struct image;
+struct image_key;
+struct symbolizer;
+
+struct images {
+	struct symbolizer *symbolizer; /* borrowed, or own */
+	struct symbolizer *own;        /* for images without names; NULL: borrowed */
+	struct intern names;
+	struct arena arena;
+	struct u64_map build_ids; /* by the interned name */
+	struct u64_map known;     /* by the image */
+	struct {
+		struct image **items;
+		size_t n, room;
+	} list; /* in order of appearance */
+};
+
+/* @symbolizer may be NULL: images are told apart then, and no more. */
+void images_init(struct images *im, struct symbolizer *symbolizer);
+void images_done(struct images *im);
+
+/* The image called @name has this build-id. */
+void images_learn_build_id(struct images *im, const char *name, uint16_t misc,
+			   const struct build_id *id);
+
+/* The image of @key, with the build-id that is known for it unless @key has one. */
+struct image *images_get(struct images *im, const struct image_key *key);

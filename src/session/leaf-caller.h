@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The caller that frame pointers leave out.
+ *
+ * The kernel takes the first user frame of a stack from the program counter and the next from the
+ * frame record that the frame pointer points to. On aarch64 a function that has stored no record
+ * (a leaf, or one at its very beginning or end) still has its caller's frame pointer, so that the
+ * record tells the caller's caller; the caller itself is in the link register, which `record -g`
+ * samples for this reason. Only the unwind rules of the code tell whether that is so.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct leaf_callers;
+struct sample;
+struct session;
+
+/*
+ * Whether a frame is missing behind the chain's @i-th entry, the first user frame of @sample, which
+ * is of @time. If so, *@ret is an address in the call (return addresses are behind it). Any thread
+ * may ask. Of the equal frames of a recursion one may go unseen.
+ */
+bool leaf_caller(const struct session *s, const struct sample *sample, size_t i, uint64_t time,
+		 uint64_t *ret);
+
+/* What a session remembers of it: the rules of its images. */
+struct leaf_callers *leaf_callers_new(void);
+void leaf_callers_free(struct leaf_callers *l);

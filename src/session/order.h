@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Records waiting for their turn in time.
+ *
+ * A file is a concatenation of pieces drained from ring buffers, each in order of time. What was
+ * still unread when pass N over the buffers ended is not older than the newest record seen by the
+ * end of pass N-1; so at each FINISHED_ROUND all is due that is no newer than what the round before
+ * had seen. Each ordered piece stays a run; what is due of the runs is merged, ties in file order,
+ * and handed out as spans of the waiting records themselves. Nothing is allocated per record.
+ *
+ * Knows no file and no event: records are pointers with a time.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WAITING_EVENT_NONE 0xffff /* no event, or one past what the field holds */
+
+/* A record's place, small because millions may wait in a file without rounds. */
+struct waiting {
+	uint64_t time;
+	const uint8_t *bytes;
+	uint64_t position : 48; /* the fields of struct raw_record */
+	uint64_t event : 16;
+	uint64_t offset : 48;
+	uint64_t part : 15;
+	uint64_t decompressed : 1;
+};
+
+_Static_assert(sizeof(struct waiting) == 32, "four words a record");
+
+struct order_run {
+	size_t at, end; /* in items */
+};
+
+struct order {
+	struct waiting *items;
+	size_t n, room;
+	struct {
+		struct order_run *items;
+		size_t n, room;
+	} runs; /* in file order */
+	struct {
+		size_t *items;
+		size_t n, room;
+	} heap;                         /* of runs that have something due, the earliest on top */
+	uint64_t due;                   /* what is no newer goes out */
+	uint64_t newest, newest_before; /* times seen; those when the last round ended */
+	bool merging;                   /* the heap is set up */
+};
+
+void order_done(struct order *o);
+
+/* @w waits from now on. */
+void order_add(struct order *o, const struct waiting *w);
+
+/* Counts a record that does not wait as seen. */
+void order_saw(struct order *o, uint64_t time);
+
+/* A round has ended: what is due now may be taken. */
+void order_round(struct order *o);
+
+/* The stream has ended: all is due. */
+void order_finish(struct order *o);
+
+/*
+ * The next records in order of time, *@ret_n of them, at least one and @max at most; NULL: nothing
+ * more is due. They stay where they are until the next order_add().
+ */
+const struct waiting *order_next(struct order *o, size_t max, size_t *ret_n);
+
+/* The position of the first record of the file that still waits; @otherwise if none does. */
+uint64_t order_first_position(const struct order *o, uint64_t otherwise);

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/session.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "session/internal.h"
+#include "session/leaf-caller.h"
+
+static void learn_build_ids(struct session *s)
+{
+	const struct features *f = datafile_features(s->file);
+
+	for (size_t i = 0; i < f->build_ids.n; i++) {
+		const struct build_id_entry *e = &f->build_ids.items[i];
+
+		images_learn_build_id(&s->machine.images, e->filename, e->misc, &e->build_id);
+	}
+}
+
+int session_open(const struct session_options *o, struct session **ret, struct diag *diag)
+{
+	struct datafile *file;
+	int r = datafile_open(o->path, o->force, &file, diag);
+
+	if (r < 0)
+		return r;
+
+	struct session *s = xcalloc(1, sizeof(*s));
+
+	s->file = file;
+	s->swap = datafile_swapped(file);
+	s->in_file_order = o->in_file_order;
+	s->with_symbols = o->symbolizer;
+	s->batch = xmalloc(BATCH_MAX * sizeof(s->batch[0]));
+	machine_init(&s->machine, o->symbolizer);
+	s->leaf_callers = leaf_callers_new();
+	events_sync(&s->events, file);
+	learn_build_ids(s);
+	*ret = s;
+	return 0;
+}
+
+void session_free(struct session *s)
+{
+	if (!s)
+		return;
+	free(s->batch);
+	order_done(&s->order);
+	events_done(&s->events);
+	leaf_callers_free(s->leaf_callers);
+	machine_done(&s->machine);
+	datafile_free(s->file);
+	free(s);
+}
+
+struct datafile *session_datafile(struct session *s)
+{
+	return s->file;
+}
+
+size_t session_event_count(const struct session *s)
+{
+	return s->events.n;
+}
+
+const struct session_event *session_event(const struct session *s, size_t i)
+{
+	return s->events.items[i];
+}
+
+const struct session_event *session_event_by_id(const struct session *s, uint64_t id)
+{
+	return events_find(&s->events, id);
+}
+
+const struct tracing_data *session_tracing_data(const struct session *s)
+{
+	return s->events.has_tracing ? &s->events.tracing : NULL;
+}
+
+const struct session_counts *session_counts(const struct session *s)
+{
+	return &s->counts;
+}

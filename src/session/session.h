@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A recording being read: its events, the tasks and address spaces of the machine it was made on,
+ * and its records in the order of time.
+ *
+ * The state is versioned by time and only grows: every side-band record is applied before the batch
+ * with it is handed out, under its own time, so a question names the time it is about and may be
+ * asked for any record that has been handed out, from several threads at once while a batch
+ * callback runs.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "datafile/reader.h"
+#include "wire/sample.h"
+
+struct diag;
+struct session;
+struct symbolizer;
+struct tracepoint_format;
+struct tracepoint_plan;
+struct tracing_data;
+
+/* An event of the recording, as evlist shows it. */
+struct session_event {
+	size_t index;
+	struct attr attr;
+	char *name; /* of EVENT_DESC or EVENT_UPDATE; else derived from type and config */
+	char *unit; /* "" if none */
+	double scale;
+	size_t leader;    /* index of its group's leader; its own if it leads or stands alone */
+	size_t n_members; /* of the group it leads; 1: stands alone */
+	char *group_name; /* NULL: none */
+	const uint64_t *ids;
+	size_t n_ids;
+	const struct tracepoint_format *format; /* of a tracepoint whose format is there; or NULL */
+	const struct tracepoint_plan *plan;
+	const char *system, *tracepoint; /* "sched", "sched_switch"; NULL: no tracepoint */
+	int time_offset, id_offset;      /* in its samples; -1: not there */
+};
+
+struct session_options {
+	const char *path;              /* "-": standard input */
+	bool force;                    /* whoever owns the file */
+	struct symbolizer *symbolizer; /* borrowed; NULL: images have no symbols */
+	bool in_file_order;            /* no sorting by time: --dump-unsorted-raw-trace */
+};
+
+/*
+ * Opens the recording and reads what precedes the data. The events of a stream are known after the
+ * first batch. Errors: those of datafile_open(), with @diag.
+ */
+int session_open(const struct session_options *o, struct session **ret, struct diag *diag);
+void session_free(struct session *s);
+DEFINE_FREEP(session)
+
+struct datafile *session_datafile(struct session *s);
+size_t session_event_count(const struct session *s);
+const struct session_event *session_event(const struct session *s, size_t i);
+
+/* The event that owns @id; without ids the only one; NULL: nobody's. */
+const struct session_event *session_event_by_id(const struct session *s, uint64_t id);
+
+/* The formats of tracepoints and what belongs to them; NULL: none in the recording. */
+const struct tracing_data *session_tracing_data(const struct session *s);
+
+/* A record in its turn. It lives until the batch callback returns. */
+struct delivered {
+	struct raw_record raw;
+	uint64_t time;                     /* 0: none */
+	const struct session_event *event; /* whose attr its layout follows; NULL: perf's own
+					      record, or an id that nobody owns */
+};
+
+struct session_sink {
+	/*
+	 * The next records in order of time, @n of them: kernel records, samples included. Those
+	 * without a time come at once. Return < 0 to stop with that error; > 0 to stop.
+	 */
+	int (*batch)(void *arg, const struct delivered *items, size_t n);
+	/* perf's own record (type >= 64), as it is read; or NULL. */
+	int (*user)(void *arg, const struct delivered *d);
+	void *arg;
+};
+
+/* What was met on the way; complete after session_deliver(). */
+struct session_counts {
+	uint64_t records[PERF_RECORD_USER_MAX]; /* by type */
+	uint64_t samples;
+	uint64_t lost_records, lost_events; /* LOST: records, and what they sum up to */
+	uint64_t lost_samples;              /* LOST_SAMPLES; never to be added to the above */
+	uint64_t throttled;
+	uint64_t unknown_types, unknown_ids, malformed, out_of_order;
+	uint64_t first_time, last_time; /* of samples */
+};
+const struct session_counts *session_counts(const struct session *s);
+
+/* Hands all records to @sink. A negative errno: what the sink said, or a stream that broke. */
+int session_deliver(struct session *s, const struct session_sink *sink, struct diag *diag);
+
+/*
+ * Pass 1: reads the whole file for its side-band only, so that every question has its final answer
+ * and samples can be taken in any order. -ESPIPE: a stream, which is read once; go on without.
+ * session_deliver() may follow.
+ */
+int session_scan(struct session *s, struct diag *diag);

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/sideband.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "session/machine.h"
+#include "session/space.h"
+#include "symbol/symbolizer.h"
+#include "wire/record.h"
+
+#define KERNEL_PREFIX       "[kernel.kallsyms]"
+#define GUEST_KERNEL_PREFIX "[guest.kernel.kallsyms"
+#define KSYMBOL_UNREGISTER  1
+#define PID_KERNEL          UINT32_MAX
+
+void machine_init(struct machine *m, struct symbolizer *symbolizer)
+{
+	*m = (struct machine){ .nameless_lock = PTHREAD_MUTEX_INITIALIZER };
+	images_init(&m->images, symbolizer);
+	kernel_space_init(&m->host, &m->arena);
+	/* Idle tasks have no record of their own. */
+	tasks_name(&m->tasks, 0, "swapper", (struct moment){ 0 });
+}
+
+static void guest_release(void *arg, uint64_t pid, void *value)
+{
+	(void)arg, (void)pid;
+	kernel_space_done(value);
+}
+
+void machine_done(struct machine *m)
+{
+	u64_map_for_each(&m->guests, guest_release, NULL);
+	u64_map_done(&m->guests);
+	u64_map_done(&m->cgroups);
+	kernel_space_done(&m->host);
+	tasks_done(&m->tasks);
+	images_done(&m->images);
+	intern_done(&m->names);
+	intern_done(&m->nameless);
+	arena_done(&m->arena);
+	pthread_mutex_destroy(&m->nameless_lock);
+}
+
+const struct kernel_space *machine_guest(const struct machine *m, uint32_t pid)
+{
+	const struct kernel_space *k = u64_map_find(&m->guests, pid);
+
+	return k ? k : u64_map_find(&m->guests, 0);
+}
+
+static struct kernel_space *guest_made(struct machine *m, uint32_t pid)
+{
+	struct kernel_space *k = u64_map_find(&m->guests, pid);
+
+	if (!k) {
+		k = arena_alloc(&m->arena, sizeof(*k));
+		kernel_space_init(k, &m->arena);
+		u64_map_put(&m->guests, pid, k);
+	}
+	return k;
+}
+
+/* The map of @r, and its image as @key says, where the record itself knows no better. */
+static struct map *map_new(struct machine *m, const struct record_mmap *r, struct image_key key)
+{
+	struct map *map = arena_alloc(&m->arena, sizeof(*map));
+	uint64_t end = r->addr + r->len;
+
+	end = end < r->addr ? UINT64_MAX : end;
+	/* A library is the same one wherever it lies; kernel code is known by its place. */
+	if (key.kind == IMAGE_MODULE || key.kind == IMAGE_GUEST_MODULE || key.kind == IMAGE_BPF) {
+		key.start = r->addr;
+		key.end = end;
+	}
+	if (r->build_id.size) {
+		key.build_id = r->build_id.bytes;
+		key.build_id_size = r->build_id.size;
+	}
+	*map = (struct map){
+		.start = r->addr,
+		.end = end,
+		.pgoff = r->pgoff,
+		.prot = r->prot,
+		.flags = r->flags,
+		.name = intern_text(&m->names, r->filename),
+		.image = images_get(&m->images, &key),
+	};
+	return map;
+}
+
+/*
+ * The text is called "[kernel.kallsyms]_text": the name of a symbol, whose address while recording
+ * is pgoff, stands behind. Everything else of the kernel is a module; one whose address is hidden
+ * (kptr_restrict) is of no use.
+ */
+static void apply_kernel_mmap(struct machine *m, const struct record_mmap *r, struct moment at)
+{
+	size_t prefix = strlen(KERNEL_PREFIX);
+
+	if (!strncmp(r->filename, KERNEL_PREFIX, prefix)) {
+		struct image_key key = { .kind = IMAGE_KERNEL, .name = KERNEL_PREFIX };
+
+		if (r->filename[prefix])
+			symbolizer_kernel_reference(m->images.symbolizer, r->filename + prefix,
+						    r->pgoff);
+		kernel_space_text(&m->host, map_new(m, r, key));
+	} else if (r->addr) {
+		struct image_key key = { .kind = IMAGE_MODULE, .name = r->filename };
+
+		kernel_space_module(&m->host, &m->arena, map_new(m, r, key), at);
+	}
+}
+
+/* "[guest.kernel.kallsyms]_text", or with the pid of the virtual machine: "….kallsyms.123]_text".
+ */
+static void apply_guest_mmap(struct machine *m, const struct record_mmap *r, struct moment at)
+{
+	size_t prefix = strlen(GUEST_KERNEL_PREFIX);
+
+	if (!strncmp(r->filename, GUEST_KERNEL_PREFIX, prefix)) {
+		const char *rest = r->filename + prefix;
+		uint32_t pid = *rest == '.' ? (uint32_t)strtoul(rest + 1, NULL, 10) : 0;
+		struct image_key key = { .kind = IMAGE_GUEST_KERNEL,
+					 .name = GUEST_KERNEL_PREFIX "]",
+					 .pid = (int32_t)pid };
+
+		kernel_space_text(guest_made(m, pid), map_new(m, r, key));
+	} else if (r->addr) {
+		uint32_t pid = r->pid == PID_KERNEL ? 0 : r->pid;
+		struct image_key key = { .kind = IMAGE_GUEST_MODULE, .name = r->filename };
+
+		kernel_space_module(guest_made(m, pid), &m->arena, map_new(m, r, key), at);
+	}
+}
+
+static void apply_mmap(struct machine *m, const struct record *r, struct moment at)
+{
+	const struct record_mmap *mm = &r->mmap;
+	unsigned mode = r->header.misc & PERF_RECORD_MISC_CPUMODE_MASK;
+
+	if (mode == PERF_RECORD_MISC_GUEST_KERNEL) {
+		apply_guest_mmap(m, mm, at);
+	} else if (mode == PERF_RECORD_MISC_KERNEL || mm->pid == PID_KERNEL) {
+		apply_kernel_mmap(m, mm, at);
+	} else {
+		enum image_kind kind = image_kind_of_user(mm->filename);
+
+		/* Memory without code has no names in a perf map. */
+		if (kind == IMAGE_JIT && (r->header.misc & PERF_RECORD_MISC_MMAP_DATA))
+			kind = IMAGE_UNKNOWN;
+
+		struct image_key key = { .kind = kind, .name = mm->filename };
+
+		if (kind == IMAGE_JIT)
+			key.pid = (int32_t)mm->pid;
+
+		const struct map *map = map_new(m, mm, key);
+
+		space_lay(tasks_space_make(&m->tasks, mm->pid, at), &m->tasks.arena, map->start,
+			  map->end, map, at);
+	}
+}
+
+static void apply_comm(struct machine *m, const struct record *r, struct moment at)
+{
+	tasks_name(&m->tasks, r->comm.tid, intern_text(&m->names, r->comm.comm), at);
+}
+
+/* A synthesised fork tells of a task that was there before: its maps follow. */
+static void apply_fork(struct machine *m, const struct record *r, struct moment at)
+{
+	const struct record_task *t = &r->task;
+
+	tasks_name(&m->tasks, t->tid, tasks_comm(&m->tasks, t->ptid, at), at);
+	if (t->pid != t->ppid)
+		tasks_fork(&m->tasks, t->pid, t->ppid,
+			   !(r->header.misc & PERF_RECORD_MISC_FORK_EXEC), at);
+}
+
+static void apply_ksymbol(struct machine *m, const struct record *r, struct moment at)
+{
+	const struct record_ksymbol *k = &r->ksymbol;
+	struct image_key key = { .kind = IMAGE_BPF, .name = k->name };
+	struct record_mmap as_map = { .addr = k->addr, .len = k->len, .filename = k->name };
+	const struct map *map = k->flags & KSYMBOL_UNREGISTER ? NULL : map_new(m, &as_map, key);
+	uint64_t end = k->addr + k->len < k->addr ? UINT64_MAX : k->addr + k->len;
+
+	kernel_space_made(&m->host, &m->arena, k->addr, end, map, at);
+}
+
+static void apply_cgroup(struct machine *m, const struct record *r, struct moment at)
+{
+	(void)at;
+	u64_map_put(&m->cgroups, r->cgroup.id, (void *)intern_text(&m->names, r->cgroup.path));
+}
+
+typedef void apply_fn(struct machine *m, const struct record *r, struct moment at);
+
+static apply_fn *const appliers[] = {
+	[PERF_RECORD_MMAP] = apply_mmap,       [PERF_RECORD_COMM] = apply_comm,
+	[PERF_RECORD_FORK] = apply_fork,       [PERF_RECORD_MMAP2] = apply_mmap,
+	[PERF_RECORD_KSYMBOL] = apply_ksymbol, [PERF_RECORD_CGROUP] = apply_cgroup,
+};
+
+bool sideband_matters(uint32_t type)
+{
+	return type < ARRAY_SIZE(appliers) && appliers[type];
+}
+
+void sideband_apply(struct machine *m, const struct record *r, uint64_t time)
+{
+	if (sideband_matters(r->header.type))
+		appliers[r->header.type](m, r, (struct moment){ time, ++m->turn });
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the records beside the samples tell about the machine, applied to it one by one in their
+ * order.
+ */
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "base/u64-map.h"
+#include "session/images.h"
+#include "session/kernel-space.h"
+#include "session/tasks.h"
+
+struct record;
+
+struct machine {
+	struct arena arena; /* maps, versions, guests */
+	struct intern names;
+	struct tasks tasks;
+	struct kernel_space host;
+	struct u64_map guests;  /* kernel_space by the pid of its virtual machine; 0: any */
+	struct u64_map cgroups; /* paths by id */
+	struct images images;
+	uint64_t turn; /* of the last record applied */
+
+	pthread_mutex_t nameless_lock;
+	struct intern nameless; /* ":TID" of threads that were asked for */
+};
+
+void machine_init(struct machine *m, struct symbolizer *symbolizer);
+void machine_done(struct machine *m);
+
+/* Whether records of @type change the machine. */
+bool sideband_matters(uint32_t type);
+
+/* Applies @r. @time is 0 for what holds from the beginning. */
+void sideband_apply(struct machine *m, const struct record *r, uint64_t time);
+
+/* The kernel of the virtual machine @pid, or NULL. */
+const struct kernel_space *machine_guest(const struct machine *m, uint32_t pid);

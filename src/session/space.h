@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * An address space over time: which map lay where, when.
+ *
+ * Maps are laid one over the other in the order of time; what one covers is kept beneath it and
+ * found again for earlier moments. A forked process's space lies over its parent's as that was at
+ * the fork, and shares it. Nothing is ever removed; memory comes from an arena. A lookup is one
+ * binary search where the answer is current, and one more for each later map at that address and
+ * for each fork that laid maps of its own.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "session/moment.h"
+
+struct arena;
+struct map;
+
+struct space_version;
+
+/* A piece of the address space with what it last held. */
+struct space_slot {
+	uint64_t start, end;
+	const struct space_version *version;
+};
+
+struct space_layer {
+	struct space_slot *slots; /* sorted, disjoint */
+	size_t n, room;
+};
+
+struct space {
+	struct space_layer top;
+	const struct space *below; /* whose maps show through; NULL: none */
+	struct moment below_at;    /* as they were then */
+	unsigned depth;            /* of spaces below */
+};
+
+/* An empty space. */
+struct space *space_new(struct arena *a);
+
+/* A space that holds what @parent did at @at. O(1) mostly. */
+struct space *space_fork(struct arena *a, const struct space *parent, struct moment at);
+
+/* Lets go of what does not come from the arena. */
+void space_done(struct space *sp);
+
+/*
+ * Lays @map over [@start, @end) from @at on; NULL: nothing lies there any more. A @map like the one
+ * that is there already adds nothing. An empty range is ignored.
+ */
+void space_lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end,
+	       const struct map *map, struct moment at);
+
+/* What lies at @addr at @at; NULL: nothing. */
+const struct map *space_find(const struct space *sp, uint64_t addr, struct moment at);
+
+/* The start of the lowest map above @addr, at the end of time and in this space alone; @otherwise
+ * if there is none. */
+uint64_t space_next_start(const struct space *sp, uint64_t addr, uint64_t otherwise);

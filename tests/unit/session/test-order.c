@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "base/cleanup.h"
+#include "base/text.h"
+#include "session/order.h"
+
+/* Adds records with these times; their positions count on. */
+static void add(struct order *o, size_t n, const uint64_t *times)
+{
+	static uint64_t position;
+
+	for (size_t i = 0; i < n; i++)
+		order_add(o, &(struct waiting){ .time = times[i], .position = ++position });
+}
+
+#define ADD(o, ...)                                                                                \
+	add(o, sizeof((uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t), (uint64_t[]){ __VA_ARGS__ })
+
+/* The times of all that is due, blank-separated; equal times must be in the order of position. */
+static const char *due(struct order *o, struct text *t)
+{
+	const struct waiting *w;
+	uint64_t last_time = 0, last_position = 0;
+	size_t n;
+
+	text_clear(t);
+	while ((w = order_next(o, SIZE_MAX, &n)))
+		for (size_t i = 0; i < n; i++) {
+			text_addf(t, "%s%d", t->length ? " " : "", (int)w[i].time);
+			assert_true(w[i].time > last_time ||
+				    (w[i].time == last_time && w[i].position > last_position));
+			last_time = w[i].time;
+			last_position = w[i].position;
+		}
+	return t->chars;
+}
+
+static void nothing_is_due_before_the_second_round(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	ADD(&o, 10, 20, 30);
+	assert_string_equal(due(&o, &t), "");
+	order_round(&o);
+	assert_string_equal(due(&o, &t), "");
+	ADD(&o, 25, 40);
+	order_round(&o);
+	assert_string_equal(due(&o, &t), "10 20 25 30");
+	order_finish(&o);
+	assert_string_equal(due(&o, &t), "40");
+}
+
+static void a_round_lets_out_what_the_one_before_had_seen(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	ADD(&o, 5, 9);
+	order_round(&o);
+	ADD(&o, 7, 12, 8, 20);
+	order_round(&o);
+	assert_string_equal(due(&o, &t), "5 7 8 9");
+	ADD(&o, 11, 30);
+	order_round(&o);
+	assert_string_equal(due(&o, &t), "11 12 20");
+	order_round(&o);
+	assert_string_equal(due(&o, &t), "30");
+	order_finish(&o);
+	assert_string_equal(due(&o, &t), "");
+}
+
+static void the_end_lets_out_everything_in_order(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	ADD(&o, 4, 5, 6, 1, 2, 9, 3, 7, 8);
+	order_finish(&o);
+	assert_string_equal(due(&o, &t), "1 2 3 4 5 6 7 8 9");
+}
+
+/* due() checks the positions. */
+static void equal_times_keep_the_order_of_the_file(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	ADD(&o, 2, 2, 3, 1, 2, 3, 1, 1, 2, 2, 3);
+	order_finish(&o);
+	assert_string_equal(due(&o, &t), "1 1 1 2 2 2 2 2 3 3 3");
+}
+
+static void order_backwards_is_put_right(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	ADD(&o, 7, 6, 5, 4, 3, 2, 1);
+	order_finish(&o);
+	assert_string_equal(due(&o, &t), "1 2 3 4 5 6 7");
+}
+
+static void what_comes_too_late_comes_as_soon_as_it_can(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	ADD(&o, 10);
+	order_round(&o);
+	order_round(&o);
+	assert_string_equal(due(&o, &t), "10");
+	ADD(&o, 3, 11);
+	order_round(&o);
+	assert_string_equal(due(&o, &t), "3");
+	order_finish(&o);
+	assert_string_equal(due(&o, &t), "11");
+}
+
+static void records_that_do_not_wait_move_the_limit(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	ADD(&o, 10);
+	order_saw(&o, 50);
+	order_round(&o);
+	ADD(&o, 40);
+	order_round(&o);
+	assert_string_equal(due(&o, &t), "10 40");
+}
+
+static void spans_are_as_long_as_asked_for(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	size_t n;
+
+	(void)state;
+	ADD(&o, 1, 2, 3, 4, 5);
+	order_finish(&o);
+	assert_int_equal(order_next(&o, 2, &n)->time, 1);
+	assert_int_equal(n, 2);
+	assert_int_equal(order_next(&o, 1, &n)->time, 3);
+	assert_int_equal(n, 1);
+	assert_int_equal(order_next(&o, 10, &n)->time, 4);
+	assert_int_equal(n, 2);
+	assert_null(order_next(&o, 10, &n));
+}
+
+static void what_is_left_over_may_be_added_to(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	size_t n;
+
+	(void)state;
+	ADD(&o, 1, 5, 2, 6);
+	order_finish(&o);
+	assert_int_equal(order_next(&o, 1, &n)->time, 1);
+	ADD(&o, 3);
+	order_finish(&o);
+	assert_string_equal(due(&o, &t), "2 3 5 6");
+}
+
+static void the_first_that_waits_is_known(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	assert_int_equal(order_first_position(&o, 77), 77);
+	order_add(&o, &(struct waiting){ .time = 9, .position = 100 });
+	order_add(&o, &(struct waiting){ .time = 3, .position = 200 });
+	order_add(&o, &(struct waiting){ .time = 4, .position = 300 });
+	assert_int_equal(order_first_position(&o, 77), 100);
+	order_saw(&o, 3);
+	o.newest_before = 3;
+	order_round(&o);
+	assert_string_equal(due(&o, &t), "3");
+	assert_int_equal(order_first_position(&o, 77), 100);
+	order_finish(&o);
+	due(&o, &t);
+	assert_int_equal(order_first_position(&o, 77), 77);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct waiting *wa = a, *wb = b;
+
+	if (wa->time != wb->time)
+		return wa->time < wb->time ? -1 : 1;
+	return wa->position < wb->position ? -1 : 1;
+}
+
+static void any_mixture_comes_out_as_a_stable_sort_has_it(void **state)
+{
+	(void)state;
+	srand(1);
+	for (int round = 0; round < 200; round++) {
+		_cleanup_(order_done) struct order o = { 0 };
+		struct waiting all[300];
+		const struct waiting *w;
+		size_t n, at = 0;
+
+		for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+			all[i] = (struct waiting){ .time = (uint64_t)(rand() % (1 + round)) + 1,
+						   .position = i };
+			order_add(&o, &all[i]);
+		}
+		qsort(all, ARRAY_SIZE(all), sizeof(all[0]), by_time);
+		order_finish(&o);
+		while ((w = order_next(&o, 1 + (size_t)rand() % 9, &n)))
+			for (size_t i = 0; i < n; i++)
+				assert_int_equal(w[i].position, all[at++].position);
+		assert_int_equal(at, ARRAY_SIZE(all));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_is_due_before_the_second_round),
+		cmocka_unit_test(a_round_lets_out_what_the_one_before_had_seen),
+		cmocka_unit_test(the_end_lets_out_everything_in_order),
+		cmocka_unit_test(equal_times_keep_the_order_of_the_file),
+		cmocka_unit_test(order_backwards_is_put_right),
+		cmocka_unit_test(what_comes_too_late_comes_as_soon_as_it_can),
+		cmocka_unit_test(records_that_do_not_wait_move_the_limit),
+		cmocka_unit_test(spans_are_as_long_as_asked_for),
+		cmocka_unit_test(what_is_left_over_may_be_added_to),
+		cmocka_unit_test(the_first_that_waits_is_known),
+		cmocka_unit_test(any_mixture_comes_out_as_a_stable_sort_has_it),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "session/machine.h"
+#include "session/space.h"
+
+static uint64_t turn;
+
+static struct moment now(uint64_t time)
+{
+	return (struct moment){ time, ++turn };
+}
+
+/* Lays a map called @name, which stays until the arena goes. */
+static void lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end, const char *name,
+		uint64_t time)
+{
+	struct map *m = arena_alloc(a, sizeof(*m));
+
+	*m = (struct map){ .start = start, .end = end, .name = name };
+	space_lay(sp, a, start, end, m, now(time));
+}
+
+static const char *at(const struct space *sp, uint64_t addr, uint64_t time)
+{
+	const struct map *m = space_find(sp, addr, moment_after(time));
+
+	return m ? m->name : "-";
+}
+
+static void a_map_holds_its_range_and_no_more(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+
+	(void)state;
+	assert_string_equal(at(sp, 0, 1), "-");
+	lay(sp, &a, 0x1000, 0x2000, "a", 0);
+	lay(sp, &a, 0x3000, 0x4000, "b", 0);
+	assert_string_equal(at(sp, 0xfff, 1), "-");
+	assert_string_equal(at(sp, 0x1000, 1), "a");
+	assert_string_equal(at(sp, 0x1fff, 1), "a");
+	assert_string_equal(at(sp, 0x2000, 1), "-");
+	assert_string_equal(at(sp, 0x3000, 1), "b");
+	assert_string_equal(at(sp, UINT64_MAX, 1), "-");
+	space_done(sp);
+}
+
+static void a_later_map_hides_an_earlier_one_from_its_time_on(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+
+	(void)state;
+	lay(sp, &a, 0x1000, 0x2000, "a", 10);
+	lay(sp, &a, 0x1000, 0x2000, "b", 20);
+	assert_string_equal(at(sp, 0x1800, 9), "-");
+	assert_string_equal(at(sp, 0x1800, 10), "a");
+	assert_string_equal(at(sp, 0x1800, 19), "a");
+	assert_string_equal(at(sp, 0x1800, 20), "b");
+	assert_string_equal(at(sp, 0x1800, 0), "b");
+	space_done(sp);
+}
+
+static void a_map_in_the_middle_leaves_both_ends(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+
+	(void)state;
+	lay(sp, &a, 0x1000, 0x9000, "a", 0);
+	lay(sp, &a, 0x3000, 0x5000, "b", 10);
+	assert_string_equal(at(sp, 0x2fff, 10), "a");
+	assert_string_equal(at(sp, 0x3000, 10), "b");
+	assert_string_equal(at(sp, 0x5000, 10), "a");
+	assert_string_equal(at(sp, 0x4000, 9), "a");
+	lay(sp, &a, 0x0000, 0x3800, "c", 20);
+	assert_string_equal(at(sp, 0x3700, 20), "c");
+	assert_string_equal(at(sp, 0x3800, 20), "b");
+	assert_string_equal(at(sp, 0x3700, 19), "b");
+	assert_string_equal(at(sp, 0x2000, 19), "a");
+	assert_string_equal(at(sp, 0x0800, 19), "-");
+	space_done(sp);
+}
+
+static void a_map_may_hide_several_and_the_holes_between(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+
+	(void)state;
+	lay(sp, &a, 0x1000, 0x2000, "a", 1);
+	lay(sp, &a, 0x3000, 0x4000, "b", 2);
+	lay(sp, &a, 0x5000, 0x6000, "c", 3);
+	lay(sp, &a, 0x1800, 0x5800, "d", 10);
+	assert_string_equal(at(sp, 0x1700, 10), "a");
+	assert_string_equal(at(sp, 0x2800, 10), "d");
+	assert_string_equal(at(sp, 0x2800, 9), "-");
+	assert_string_equal(at(sp, 0x3800, 9), "b");
+	assert_string_equal(at(sp, 0x5900, 10), "c");
+	assert_string_equal(at(sp, 0x5700, 9), "c");
+	assert_string_equal(at(sp, 0x5700, 2), "-");
+	space_done(sp);
+}
+
+static void time_zero_holds_from_the_beginning(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+
+	(void)state;
+	lay(sp, &a, 0x1000, 0x2000, "a", 0);
+	assert_string_equal(at(sp, 0x1000, 1), "a");
+	space_done(sp);
+}
+
+static void of_equal_times_the_later_applied_wins(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+
+	(void)state;
+	lay(sp, &a, 0x1000, 0x2000, "a", 5);
+	lay(sp, &a, 0x1000, 0x2000, "b", 5);
+	assert_string_equal(at(sp, 0x1000, 5), "b");
+	space_done(sp);
+}
+
+static void nothing_laid_over_a_map_ends_it(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+
+	(void)state;
+	lay(sp, &a, 0x1000, 0x2000, "a", 5);
+	space_lay(sp, &a, 0x1000, 0x2000, NULL, now(8));
+	assert_string_equal(at(sp, 0x1000, 7), "a");
+	assert_string_equal(at(sp, 0x1000, 8), "-");
+	space_done(sp);
+}
+
+static void the_same_map_again_adds_nothing(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+	const char *name = "a";
+
+	(void)state;
+	lay(sp, &a, 0x1000, 0x2000, name, 5);
+	const struct space_version *v = sp->top.slots[0].version;
+
+	lay(sp, &a, 0x1000, 0x2000, name, 6);
+	assert_ptr_equal(sp->top.slots[0].version, v);
+	space_done(sp);
+}
+
+static void an_empty_or_backward_range_is_ignored(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+
+	(void)state;
+	lay(sp, &a, 0x1000, 0x1000, "a", 5);
+	lay(sp, &a, 0x2000, 0x1000, "b", 5);
+	assert_int_equal(sp->top.n, 0);
+	space_done(sp);
+}
+
+static void a_fork_sees_its_parent_as_it_was_then(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *parent = space_new(&a), *child;
+
+	(void)state;
+	lay(parent, &a, 0x1000, 0x2000, "a", 1);
+	child = space_fork(&a, parent, now(10));
+	lay(parent, &a, 0x1000, 0x2000, "later", 20);
+	lay(parent, &a, 0x5000, 0x6000, "own", 20);
+	assert_string_equal(at(child, 0x1000, 30), "a");
+	assert_string_equal(at(child, 0x5000, 30), "-");
+	assert_string_equal(at(parent, 0x1000, 30), "later");
+	lay(child, &a, 0x1800, 0x2800, "c", 25);
+	assert_string_equal(at(child, 0x1800, 30), "c");
+	assert_string_equal(at(child, 0x1800, 24), "a");
+	assert_string_equal(at(child, 0x1000, 30), "a");
+	assert_string_equal(at(parent, 0x2000, 30), "-");
+	space_done(parent);
+	space_done(child);
+}
+
+static void a_fork_at_the_same_time_sees_only_what_came_before_it(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *parent = space_new(&a), *child;
+
+	(void)state;
+	lay(parent, &a, 0x1000, 0x2000, "a", 10);
+	child = space_fork(&a, parent, now(10));
+	lay(parent, &a, 0x1000, 0x2000, "b", 10);
+	assert_string_equal(at(child, 0x1000, 10), "a");
+	assert_string_equal(at(parent, 0x1000, 10), "b");
+	space_done(parent);
+	space_done(child);
+}
+
+static void forks_of_forks_are_no_deeper_than_they_must(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *chain[40];
+
+	(void)state;
+	chain[0] = space_new(&a);
+	lay(chain[0], &a, 0x1000, 0x2000, "a", 1);
+	for (size_t i = 1; i < ARRAY_SIZE(chain); i++)
+		chain[i] = space_fork(&a, chain[i - 1], now(10 + i));
+	assert_int_equal(chain[39]->depth, 1);
+	assert_string_equal(at(chain[39], 0x1000, 100), "a");
+	for (size_t i = 0; i < ARRAY_SIZE(chain); i++)
+		space_done(chain[i]);
+}
+
+static void a_long_line_of_forks_with_maps_stays_shallow_and_right(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *chain[40];
+
+	(void)state;
+	chain[0] = space_new(&a);
+	lay(chain[0], &a, 0x1000, 0x9000, "a", 1);
+	lay(chain[0], &a, 0x2000, 0x3000, "old", 2);
+	for (size_t i = 1; i < ARRAY_SIZE(chain); i++) {
+		chain[i] = space_fork(&a, chain[i - 1], now(10 * i));
+		lay(chain[i], &a, 0x100000 * i, 0x100000 * i + 0x1000, "own", 10 * i + 1);
+		lay(chain[i], &a, 0x4000, 0x5000, i % 2 ? "odd" : "even", 10 * i + 2);
+		/* After the next fork: not to be seen by it. */
+		lay(chain[i], &a, 0x6000, 0x7000, "late", 10 * i + 15);
+		assert_true(chain[i]->depth <= 9);
+	}
+	for (size_t i = 1; i < ARRAY_SIZE(chain); i++)
+		assert_string_equal(at(chain[39], 0x100000 * i, 1000), "own");
+	assert_string_equal(at(chain[39], 0x1000, 1000), "a");
+	assert_string_equal(at(chain[39], 0x2000, 1000), "old");
+	assert_string_equal(at(chain[39], 0x4000, 1000), "odd");
+	assert_string_equal(at(chain[38], 0x4000, 1000), "even");
+	assert_string_equal(at(chain[39], 0x6000, 390 + 14), "a");
+	assert_string_equal(at(chain[39], 0x6000, 390 + 15), "late");
+	for (size_t i = 0; i < ARRAY_SIZE(chain); i++)
+		space_done(chain[i]);
+}
+
+/* Against an array that holds what each of 64 pages held at each of 200 times. */
+static void any_history_is_remembered(void **state)
+{
+	static const char *history[201][64];
+	static const char names[200][1];
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+
+	(void)state;
+	srand(2);
+	for (uint64_t t = 1; t <= 200; t++) {
+		uint64_t start = (uint64_t)rand() % 64, end = start + 1 + (uint64_t)rand() % 20;
+
+		memcpy(history[t], history[t - 1], sizeof(history[t]));
+		end = end > 64 ? 64 : end;
+		for (uint64_t p = start; p < end; p++)
+			history[t][p] = names[t - 1];
+		lay(sp, &a, start << 12, end << 12, names[t - 1], t);
+	}
+	for (uint64_t t = 1; t <= 200; t++)
+		for (uint64_t p = 0; p < 64; p++) {
+			const struct map *m = space_find(sp, (p << 12) + 5, moment_after(t));
+
+			assert_ptr_equal(m ? m->name : NULL, history[t][p]);
+		}
+	space_done(sp);
+}
+
+static void the_next_map_above_is_found(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+
+	(void)state;
+	assert_int_equal(space_next_start(sp, 0, 9), 9);
+	lay(sp, &a, 0x1000, 0x2000, "a", 0);
+	lay(sp, &a, 0x3000, 0x4000, "b", 0);
+	assert_int_equal(space_next_start(sp, 0, 9), 0x1000);
+	assert_int_equal(space_next_start(sp, 0x1000, 9), 0x3000);
+	assert_int_equal(space_next_start(sp, 0x2500, 9), 0x3000);
+	assert_int_equal(space_next_start(sp, 0x3000, 9), 9);
+	space_done(sp);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_map_holds_its_range_and_no_more),
+		cmocka_unit_test(a_later_map_hides_an_earlier_one_from_its_time_on),
+		cmocka_unit_test(a_map_in_the_middle_leaves_both_ends),
+		cmocka_unit_test(a_map_may_hide_several_and_the_holes_between),
+		cmocka_unit_test(time_zero_holds_from_the_beginning),
+		cmocka_unit_test(of_equal_times_the_later_applied_wins),
+		cmocka_unit_test(nothing_laid_over_a_map_ends_it),
+		cmocka_unit_test(the_same_map_again_adds_nothing),
+		cmocka_unit_test(an_empty_or_backward_range_is_ignored),
+		cmocka_unit_test(a_fork_sees_its_parent_as_it_was_then),
+		cmocka_unit_test(a_fork_at_the_same_time_sees_only_what_came_before_it),
+		cmocka_unit_test(forks_of_forks_are_no_deeper_than_they_must),
+		cmocka_unit_test(a_long_line_of_forks_with_maps_stays_shallow_and_right),
+		cmocka_unit_test(any_history_is_remembered),
+		cmocka_unit_test(the_next_map_above_is_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
