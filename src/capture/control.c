@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -191,4 +192,72 @@ void control_ack(struct control *c)
 		return;
 	if (write(c->ack_fd, answer, sizeof(answer)) < 0)
 		return;
+}
+
+/* One command under way. */
+struct obedience {
+	const struct control_actions *actions;
+	void *arg;
+};
+
+static void __attribute__((format(printf, 2, 3)))
+remark(const struct obedience *o, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	_cleanup_(freep) char *sentence = xvasprintf(format, ap);
+	va_end(ap);
+	o->actions->remark(o->arg, sentence);
+}
+
+static void switch_events(const struct obedience *o, const char *name, bool on)
+{
+	if (!*name)
+		o->actions->switch_all(o->arg, on);
+	else if (o->actions->switch_one(o->arg, name, on) < 0)
+		remark(o, "--control: no event is called '%s'", name);
+	else
+		remark(o, "Event %s %s", name, on ? "enabled" : "disabled");
+}
+
+static void obey(const struct obedience *o, const struct control_command *c)
+{
+	switch (c->verb) {
+	case CONTROL_ENABLE:
+	case CONTROL_DISABLE:
+		switch_events(o, c->argument, c->verb == CONTROL_ENABLE);
+		break;
+	case CONTROL_EVLIST:
+		o->actions->list(o->arg, c->argument);
+		break;
+	case CONTROL_SNAPSHOT:
+		if (o->actions->snapshot)
+			o->actions->snapshot(o->arg);
+		else
+			remark(o, "--control: 'snapshot' is for perf record");
+		break;
+	case CONTROL_STOP:
+		o->actions->stop(o->arg);
+		break;
+	case CONTROL_PING:
+		break;
+	case CONTROL_UNKNOWN:
+		remark(o, "--control: '%s' is no command: enable, disable, evlist, %sping, stop",
+		       c->argument, o->actions->snapshot ? "snapshot, " : "");
+		break;
+	}
+}
+
+void control_obey(struct control *c, const struct control_actions *actions, void *arg)
+{
+	const struct obedience o = { actions, arg };
+	struct control_command command;
+
+	control_read(c);
+	while (control_next(c, &command)) {
+		obey(&o, &command);
+		if (command.verb != CONTROL_UNKNOWN)
+			control_ack(c);
+	}
 }

@@ -4,8 +4,8 @@
  * --control: another program steers us while we run, by lines on a descriptor or a fifo.
  *
  * A command is a word with at most one argument, ended by a newline or a NUL; the last one that has
- * come may stand without (`printf enable`). Poll control_fd(), then control_read(), and take the
- * commands one by one; obey each and then answer it with control_ack(). Nothing here blocks.
+ * come may stand without (`printf enable`). Poll control_fd(), then control_obey(), which reads
+ * what has come, has each command done and answers it. Nothing here blocks.
  */
 #include <stdbool.h>
 
@@ -49,3 +49,16 @@ bool control_next(struct control *c, struct control_command *ret);
 
 /* Tells the other side that its command was obeyed, if it wants to know. */
 void control_ack(struct control *c);
+
+/* How the commands are done. @arg is passed on. */
+struct control_actions {
+	void (*switch_all)(void *arg, bool on);
+	int (*switch_one)(void *arg, const char *name, bool on); /* -ENOENT: there is none */
+	void (*list)(void *arg, const char *options);
+	void (*snapshot)(void *arg); /* NULL: there are none to take */
+	void (*stop)(void *arg);
+	void (*remark)(void *arg, const char *sentence); /* on what was done, or cannot be */
+};
+
+/* Reads what has come, after poll() said so, and obeys it. */
+void control_obey(struct control *c, const struct control_actions *actions, void *arg);

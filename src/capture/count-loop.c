@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <string.h>
 #include <time.h>
 
@@ -90,8 +89,10 @@ static void take_signals(struct run *run)
 		take_signal(run, number, sent);
 }
 
-static void switch_all(struct run *run, bool on)
+static void switch_all(void *arg, bool on)
 {
+	struct run *run = arg;
+
 	if (on)
 		counters_enable(run->l->counters);
 	else
@@ -100,69 +101,41 @@ static void switch_all(struct run *run, bool on)
 		run->l->on_switch(run->l->arg, on);
 }
 
-static void __attribute__((format(printf, 2, 3))) remark(struct run *run, const char *format, ...)
+static int switch_one(void *arg, const char *name, bool on)
 {
-	va_list ap;
+	struct run *run = arg;
 
-	if (!run->l->on_remark)
-		return;
-	va_start(ap, format);
-	_cleanup_(freep) char *sentence = xvasprintf(format, ap);
-	va_end(ap);
-	run->l->on_remark(run->l->arg, sentence);
+	return counters_switch(run->l->counters, name, on);
 }
 
-static void switch_one(struct run *run, const char *name, bool on)
+static void list(void *arg, const char *options)
 {
-	if (counters_switch(run->l->counters, name, on) < 0)
-		remark(run, "--control: no event is called '%s'", name);
-	else
-		remark(run, "Event %s %s", name, on ? "enabled" : "disabled");
+	struct run *run = arg;
+
+	if (run->l->on_list)
+		run->l->on_list(run->l->arg, options);
 }
 
-static void obey(struct run *run, const struct control_command *c)
+static void stop_as_told(void *arg)
 {
-	bool on = c->verb == CONTROL_ENABLE;
-
-	switch (c->verb) {
-	case CONTROL_ENABLE:
-	case CONTROL_DISABLE:
-		if (*c->argument)
-			switch_one(run, c->argument, on);
-		else
-			switch_all(run, on);
-		break;
-	case CONTROL_EVLIST:
-		if (run->l->on_list)
-			run->l->on_list(run->l->arg, c->argument);
-		break;
-	case CONTROL_STOP:
-		stop(run, COUNT_END_STOPPED);
-		break;
-	case CONTROL_SNAPSHOT:
-		remark(run, "--control: 'snapshot' is for perf record");
-		break;
-	case CONTROL_PING:
-		break;
-	case CONTROL_UNKNOWN:
-		remark(run, "--control: '%s' is no command: enable, disable, evlist, ping, stop",
-		       c->argument);
-		break;
-	}
+	stop(arg, COUNT_END_STOPPED);
 }
 
-static void take_commands(struct run *run)
+static void remark(void *arg, const char *sentence)
 {
-	struct control *control = run->l->control;
-	struct control_command c;
+	struct run *run = arg;
 
-	control_read(control);
-	while (control_next(control, &c)) {
-		obey(run, &c);
-		if (c.verb != CONTROL_UNKNOWN)
-			control_ack(control);
-	}
+	if (run->l->on_remark)
+		run->l->on_remark(run->l->arg, sentence);
 }
+
+static const struct control_actions actions = {
+	.switch_all = switch_all,
+	.switch_one = switch_one,
+	.list = list,
+	.stop = stop_as_told,
+	.remark = remark,
+};
 
 static uint64_t ns_of(uint64_t ms)
 {
@@ -203,7 +176,7 @@ static int sleep_until(struct run *run, uint64_t deadline_ns)
 	look_at_clock(run, n == 0 ? deadline_ns : run->now_ns);
 	take_signals(run);
 	if (n > 0 && fds[1].revents)
-		take_commands(run);
+		control_obey(run->l->control, &actions, run);
 	return 0;
 }
 

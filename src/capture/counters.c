@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -135,16 +134,6 @@ static int open_counter(struct counter *c, const struct counter *leader,
 	return 0;
 }
 
-static int raise_fd_limit(void)
-{
-	struct rlimit l;
-
-	if (getrlimit(RLIMIT_NOFILE, &l) < 0 || l.rlim_cur >= l.rlim_max)
-		return -EMFILE;
-	l.rlim_cur = l.rlim_max;
-	return setrlimit(RLIMIT_NOFILE, &l) < 0 ? -errno : 0;
-}
-
 /* The text was checked when it was parsed; what the kernel refuses then is too much for it. */
 static int set_filter(struct counter *c, struct diag *diag)
 {
@@ -187,7 +176,7 @@ static int open_with_fallbacks(struct counter *c, const struct counter *leader,
 		if (r >= 0)
 			return set_filter(c, diag);
 		close_counter(c);
-		if (r == -EMFILE && raise_fd_limit() == 0)
+		if (r == -EMFILE && perf_event_raise_file_limit() == 0)
 			continue;
 		if (fallback_attr(c->event, r))
 			continue;

@@ -30,7 +30,7 @@ static bool exclude_kernel(struct event *e)
 	    perf_event_paranoid() < 2)
 		return false;
 	e->attr.exclude_kernel = 1;
-	e->attr.exclude_hv = 1;
+	e->attr.exclude_hv = !e->unnamed;
 	name_user_only(e);
 	return true;
 }

@@ -8,45 +8,55 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/memory.h"
 #include "capture/counters.h"
+#include "capture/record-events.h"
 #include "event/event.h"
 
-/* So many may be waited for. */
+/* So many of stat's may be waited for: a count of one tracepoint is not worth a process. */
 #define SLOW_MAX 1
 
-static size_t count_slow(const struct counters *c)
-{
-	size_t n = 0;
+struct fds {
+	int *items;
+	size_t n, room;
+	size_t slow; /* events among them that take long to close */
+};
 
-	for (size_t i = 0; i < c->n; i++)
-		n += c->items[i].state == COUNTER_OPEN &&
-		     c->items[i].event->attr.type == PERF_TYPE_TRACEPOINT;
-	return n;
+static void fds_done(struct fds *f)
+{
+	free(f->items);
 }
 
-static int highest_fd(const struct counters *c, int fd)
+static void add_fds(struct fds *f, const struct event *e, const int *fds, size_t n)
 {
-	for (size_t i = 0; i < c->n; i++)
-		for (size_t place = 0; place < c->items[i].n_cpus * c->items[i].n_tasks; place++)
-			fd = c->items[i].fds[place] > fd ? c->items[i].fds[place] : fd;
+	size_t before = f->n;
+
+	for (size_t i = 0; i < n; i++)
+		if (fds[i] >= 0)
+			*ARRAY_ADD(f) = fds[i];
+	f->slow += f->n > before && e->attr.type == PERF_TYPE_TRACEPOINT;
+}
+
+static int highest_fd(const struct fds *f, int fd)
+{
+	for (size_t i = 0; i < f->n; i++)
+		fd = f->items[i] > fd ? f->items[i] : fd;
 	return fd;
 }
 
 /*
- * Closes all but @pipe_fd and the counters: whoever reads our output from a pipe must not have to
+ * Closes all but @pipe_fd and the events: whoever reads our output from a pipe must not have to
  * wait for its end.
  */
-static void close_others(const struct counters *c, int pipe_fd)
+static void close_others(const struct fds *f, int pipe_fd)
 {
-	int top = highest_fd(c, pipe_fd);
+	int top = highest_fd(f, pipe_fd);
 	bool *keep = xcalloc((size_t)top + 1, sizeof(*keep));
 
 	keep[pipe_fd] = true;
-	for (size_t i = 0; i < c->n; i++)
-		for (size_t place = 0; place < c->items[i].n_cpus * c->items[i].n_tasks; place++)
-			if (c->items[i].fds[place] >= 0)
-				keep[c->items[i].fds[place]] = true;
+	for (size_t i = 0; i < f->n; i++)
+		keep[f->items[i]] = true;
 	for (int fd = 0; fd <= top; fd++)
 		if (!keep[fd])
 			close(fd);
@@ -58,35 +68,59 @@ static void close_others(const struct counters *c, int pipe_fd)
  * The grandchild holds its copies of the descriptors until ours are closed (the pipe tells), so
  * that the last ones are its own. It is no child of ours for long: init reaps it.
  */
-static void hold(const struct counters *c, int pipe_fd)
+static void hold(const struct fds *f, int pipe_fd)
 {
 	char byte;
 
 	if (fork() != 0)
 		_exit(0);
 	setsid();
-	close_others(c, pipe_fd);
+	close_others(f, pipe_fd);
 	while (read(pipe_fd, &byte, 1) > 0)
 		;
 	_exit(0);
 }
 
-void release_counters(struct counters *c)
+/* Hands copies of @f to a child, which keeps them until the returned descriptor is closed. */
+static int hand_over(const struct fds *f)
 {
 	int ends[2];
 
-	if (count_slow(c) <= SLOW_MAX || pipe2(ends, O_CLOEXEC) < 0) {
-		counters_close(c);
-		return;
-	}
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return -1;
 
 	pid_t pid = fork();
 
 	if (pid == 0)
-		hold(c, ends[0]);
+		hold(f, ends[0]);
 	close(ends[0]);
 	if (pid > 0)
 		waitpid(pid, NULL, 0);
+	return ends[1];
+}
+
+void release_counters(struct counters *c)
+{
+	_cleanup_(fds_done) struct fds f = { 0 };
+	_cleanup_(closep) int keeper = -1;
+
+	for (size_t i = 0; i < c->n; i++)
+		add_fds(&f, c->items[i].event, c->items[i].fds,
+			c->items[i].n_cpus * c->items[i].n_tasks);
+	if (f.slow > SLOW_MAX)
+		keeper = hand_over(&f);
 	counters_close(c);
-	close(ends[1]);
+}
+
+void release_events(struct record_events *e)
+{
+	_cleanup_(fds_done) struct fds f = { 0 };
+	_cleanup_(closep) int keeper = -1;
+
+	for (size_t i = 0; i < e->n; i++)
+		add_fds(&f, e->items[i].event, e->items[i].fds,
+			e->items[i].n_cpus * e->items[i].n_tasks);
+	if (f.slow)
+		keeper = hand_over(&f);
+	record_events_close(e);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Closing counters without waiting for it.
+ * Closing events without waiting for it.
  *
  * When the last descriptor of a tracepoint is closed, the kernel waits for every CPU to pass
  * through a quiet state (tracepoint_synchronize_unregister(), some 36 ms), once for each
@@ -9,6 +9,10 @@
  * the descriptors does that waiting, after the results are on the screen.
  */
 struct counters;
+struct record_events;
 
 /* Closes @c, leaving slow ones to a child of their own. */
 void release_counters(struct counters *c);
+
+/* The same for events of a recording, whose ring buffers are unmapped already. */
+void release_events(struct record_events *e);

@@ -29,11 +29,10 @@ static sigset_t wanted(void)
 	return set;
 }
 
-int signals_open(struct signals *ret)
+static int open_set(sigset_t set, struct signals *ret)
 {
 	/* While SIGCHLD is ignored the kernel reaps children itself, and their status is lost. */
 	const struct sigaction child = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };
-	sigset_t set = wanted();
 	int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 
 	if (fd < 0)
@@ -42,6 +41,20 @@ int signals_open(struct signals *ret)
 	sigaction(SIGCHLD, &child, &ret->child_before);
 	sigprocmask(SIG_BLOCK, &set, &ret->before);
 	return 0;
+}
+
+int signals_open(struct signals *ret)
+{
+	return open_set(wanted(), ret);
+}
+
+int signals_open_for_recording(struct signals *ret)
+{
+	sigset_t set = wanted();
+
+	sigaddset(&set, SIGUSR2);
+	sigaddset(&set, SIGPIPE);
+	return open_set(set, ret);
 }
 
 void signals_restore(const struct signals *s)

@@ -25,6 +25,12 @@ struct signals {
 /* A negative errno: no descriptor is to be had; nothing has changed then. */
 int signals_open(struct signals *ret);
 
+/*
+ * The same for SIGUSR2 too, and SIGPIPE: who writes into a pipe that nobody reads learns it by the
+ * error.
+ */
+int signals_open_for_recording(struct signals *ret);
+
 /* Lets them through again: one that has come and was not taken takes effect now. */
 void signals_close(struct signals *s);
 

@@ -4,12 +4,15 @@
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
 #include "capture/signals.h"
 
 static ssize_t receive(int fd, void *bytes, size_t size)
@@ -84,6 +87,18 @@ int workload_start(struct workload *w)
 	waitpid(w->pid, NULL, 0);
 	w->pid = 0;
 	return -error;
+}
+
+void workload_explain(const char *program, int error, struct diag *diag)
+{
+	_cleanup_(freep) char *said = xstrdup(diag->message);
+
+	if (error == -ENOENT && !strchr(program, '/'))
+		diag_set(diag, error, "%s: no program '%s' along PATH", said, program);
+	else if (error == -ENOENT)
+		diag_set(diag, error, "%s: '%s', or what runs it, is missing", said, program);
+	else if (error == -EACCES)
+		diag_set(diag, error, "%s: '%s' is not a program (chmod +x?)", said, program);
 }
 
 bool workload_has_ended(const struct workload *w)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+struct diag;
 struct rusage;
 struct signals;
 
@@ -30,6 +31,12 @@ int workload_fork(char *const *argv, const struct signals *signals, struct workl
  * and reaped.
  */
 int workload_start(struct workload *w);
+
+/*
+ * Adds to what @diag says about @program, which workload_start() could not run for @error, why that
+ * is, as far as its name tells.
+ */
+void workload_explain(const char *program, int error, struct diag *diag);
 
 /* Is there a child, and has it ended? It is still to be reaped. */
 bool workload_has_ended(const struct workload *w);

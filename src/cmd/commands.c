@@ -8,12 +8,14 @@
 #include "base/similar.h"
 #include "cli/message.h"
 
-extern const struct command cmd_check, cmd_config, cmd_help, cmd_list, cmd_record, cmd_report,
-	cmd_script, cmd_stat, cmd_version;
+extern const struct command cmd_archive, cmd_buildid_cache, cmd_buildid_list, cmd_check, cmd_config,
+	cmd_evlist, cmd_help, cmd_kallsyms, cmd_list, cmd_record, cmd_report, cmd_script, cmd_stat,
+	cmd_version;
 
 const struct command *const commands[] = {
-	&cmd_check,  &cmd_config, &cmd_help, &cmd_list,    &cmd_record,
-	&cmd_report, &cmd_script, &cmd_stat, &cmd_version, NULL,
+	&cmd_archive, &cmd_buildid_cache, &cmd_buildid_list, &cmd_check,   &cmd_config,
+	&cmd_evlist,  &cmd_help,          &cmd_kallsyms,     &cmd_list,    &cmd_record,
+	&cmd_report,  &cmd_script,        &cmd_stat,         &cmd_version, NULL,
 };
 
 #define PLANNED(name, summary) { name, summary },

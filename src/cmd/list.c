@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/config.h"
 #include "cli/terminal.h"
+#include "cmd/buildid-dir.h"
 #include "event/catalog.h"
 #include "event/env.h"
 #include "kernel/cpuid.h"
@@ -63,21 +64,6 @@ static void listing_done(struct listing *l)
 		catalog_done(&l->catalogs[i]);
 	free(l->catalogs);
 	event_env_free(l->env);
-}
-
-/* The caller frees it. NULL: there is no such place. */
-static char *buildid_dir(const struct invocation *inv)
-{
-	const char *home = getenv("HOME");
-	const char *dir = inv->settings->buildid_dir;
-
-	if (!dir)
-		dir = getenv("PERF_BUILDID_DIR");
-	if (!dir)
-		dir = config_get(inv->config, "buildid.dir");
-	if (dir)
-		return xstrdup(dir);
-	return home ? xasprintf("%s/.debug", home) : NULL;
 }
 
 /* The caller frees it. NULL: the usual place. */
@@ -193,7 +179,7 @@ static void print_cpuid(const struct invocation *inv)
 static int run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
-	_cleanup_(freep) char *tracing = tracing_dir(inv), *buildids = buildid_dir(inv),
+	_cleanup_(freep) char *tracing = tracing_dir(inv), *buildids = command_buildid_dir(inv),
 			      *pmu = NULL;
 	_cleanup_(listing_done) struct listing l = { .inv = inv };
 

@@ -11,14 +11,6 @@
 #include "base/text.h"
 #include "cmd/opt-value.h"
 
-static const char *const names[SCRIPT_FIELDS] = {
-#define FIELD(symbol, name) [SCRIPT_FIELD_##symbol] = name,
-#include "cmd/opt-fields.def"
-#undef FIELD
-};
-
-_Static_assert(SCRIPT_FIELDS <= 64, "a field is a bit of uint64_t");
-
 static const struct {
 	const char *name;
 	unsigned type;
@@ -41,7 +33,7 @@ static bool equals(const char *name, const char *word, size_t n)
 static uint64_t field_bit(const char *word, size_t n)
 {
 	for (size_t i = 0; i < SCRIPT_FIELDS; i++)
-		if (equals(names[i], word, n))
+		if (equals(script_field_name(i), word, n))
 			return 1ULL << i;
 	return 0;
 }
@@ -117,7 +109,7 @@ static void hint_names(struct diag *diag)
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
 	for (size_t i = 0; i < SCRIPT_FIELDS; i++)
-		text_addf(&t, "%s%s", i ? " " : "", names[i]);
+		text_addf(&t, "%s%s", i ? " " : "", script_field_name(i));
 	diag_hint(diag, "Fields: %s", t.chars);
 	diag_hint(diag,
 		  "With hw:, sw:, trace:, raw: or synth: before them they are for those events "

@@ -3,37 +3,13 @@
 /*
  * The fields that `perf script` prints: -F [type:]a,b or [type:]+a,-b, and the old -f (SC-30).
  *
- * Each use of the option is one request; later ones override earlier ones for the types they name.
- * Whether a recording has a field is not known here.
+ * What a request means is known to view/script-fields.h.
  */
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "cli/option.h"
-
-enum script_field {
-#define FIELD(symbol, name) SCRIPT_FIELD_##symbol,
-#include "cmd/opt-fields.def"
-#undef FIELD
-	SCRIPT_FIELDS,
-};
-
-enum {
-	FIELD_TYPE_HW = 1 << 0,
-	FIELD_TYPE_SW = 1 << 1,
-	FIELD_TYPE_TRACE = 1 << 2,
-	FIELD_TYPE_RAW = 1 << 3,
-	FIELD_TYPE_SYNTH = 1 << 4,
-	FIELD_TYPE_ALL = (1 << 5) - 1,
-};
-
-struct field_request {
-	unsigned types;  /* of events */
-	bool replace;    /* @add is the whole set, instead of an addition */
-	uint64_t add;    /* bits of 1 << SCRIPT_FIELD_x */
-	uint64_t remove; /* likewise */
-};
+#include "view/script-fields.h"
 
 struct field_opts {
 	struct field_request *items;

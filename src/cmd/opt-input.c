@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/opt-input.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 const struct option input_options[] = {
 	OPT_HEADING("Input:"),
 	OPT_STRING('i', "input", struct input_opts, path, "file",
@@ -15,3 +18,12 @@ const struct option input_options[] = {
 		 "dump every record, as bytes too"),
 	OPT_END
 };
+
+const char *input_path(const char *path)
+{
+	struct stat st;
+
+	if (path)
+		return path;
+	return fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+}

@@ -19,3 +19,6 @@ struct input_opts {
 
 /* Rows over a struct input_opts, with a heading. */
 extern const struct option input_options[];
+
+/* The profile that is meant: @path if there is one, else standard input if that is a pipe. */
+const char *input_path(const char *path);

@@ -5,8 +5,12 @@
 #include <pwd.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "base/number.h"
+#include "capture/task-list.h"
+#include "kernel/topology.h"
 
 /* `struct user_choice`: a number need not be in the password file, as in most containers. */
 static int user_set(void *field, const struct option *o, const char *value, bool negated,
@@ -98,6 +102,42 @@ const char *target_opts_settle(struct target_opts *t)
 	if (t->cpus.n || t->all_cpus)
 		t->per_thread = false;
 	return warning;
+}
+
+int target_opts_tasks(const struct target_opts *t, struct task_list *l, struct diag *diag)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < t->pids.n && r >= 0; i++)
+		r = task_list_add_process(l, t->pids.items[i], diag);
+	for (size_t i = 0; i < t->tids.n && r >= 0; i++)
+		r = task_list_add(l, t->tids.items[i], diag);
+	if (r >= 0 && t->user.given)
+		r = task_list_add_user(l, t->user.uid, diag);
+	return r;
+}
+
+int target_opts_cpus(const struct target_opts *t, struct cpu_list *ret, struct diag *diag)
+{
+	const struct cpu_list *wanted = &t->cpus;
+	_cleanup_(cpu_list_done) struct cpu_list online = { 0 };
+	int r = topology_online(SYSTEM_DEVICES, &online, diag);
+
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < wanted->n; i++) {
+		if (cpu_list_contains(&online, wanted->items[i]))
+			continue;
+
+		_cleanup_(freep) char *text = cpu_list_format(&online);
+
+		diag_set(diag, -ENODEV, "there is no CPU %u online", wanted->items[i]);
+		diag_hint(diag, "Online are: %s", text);
+		return -ENODEV;
+	}
+	for (size_t i = 0; i < (wanted->n ? wanted->n : online.n); i++)
+		*ARRAY_ADD(ret) = wanted->n ? wanted->items[i] : online.items[i];
+	return 0;
 }
 
 bool target_opts_is_system(const struct target_opts *t, bool has_command)

@@ -13,6 +13,9 @@
 #include "cli/option.h"
 #include "cmd/opt-value.h"
 
+struct diag;
+struct task_list;
+
 struct user_choice {
 	bool given;
 	uid_t uid;
@@ -39,6 +42,18 @@ void target_opts_done(struct target_opts *t);
  * users know it, or NULL.
  */
 const char *target_opts_settle(struct target_opts *t);
+
+/*
+ * Adds the tasks that -p, -t and -u name to @l; none without them. -ESRCH with @diag set: one does
+ * not exist.
+ */
+int target_opts_tasks(const struct target_opts *t, struct task_list *l, struct diag *diag);
+
+/*
+ * The CPUs that were named, each of which must be there; or all that are online. -ENODEV with @diag
+ * set: one is not.
+ */
+int target_opts_cpus(const struct target_opts *t, struct cpu_list *ret, struct diag *diag);
 
 /* Is the whole system (or some of its CPUs) measured when a command is (not) given? */
 bool target_opts_is_system(const struct target_opts *t, bool has_command);

@@ -1,97 +1,86 @@
 /* SPDX-License-Identifier: MIT */
 /* perf record: samples of a command, of processes or of the system, into a file. */
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
-#include "cmd/opt-branch.h"
-#include "cmd/opt-buffer.h"
-#include "cmd/opt-callgraph.h"
-#include "cmd/opt-control.h"
-#include "cmd/opt-events.h"
-#include "cmd/opt-output.h"
-#include "cmd/opt-sample.h"
-#include "cmd/opt-sampling.h"
-#include "cmd/opt-sideband.h"
-#include "cmd/opt-target.h"
-#include "cmd/opt-verbosity.h"
-#include "event/env.h"
+#include "cmd/record-job.h"
+#include "cmd/record-notes.h"
+#include "cmd/record-opts.h"
 
-struct opts {
-	struct target_opts target;
-	struct event_opts events;
-	struct sampling_opts sampling;
-	struct callgraph_opts callgraph;
-	struct sample_opts sample;
-	struct branch_opts branch;
-	struct control_opts control;
-	struct output_opts output;
-	struct buffer_opts buffer;
-	struct sideband_opts sideband;
-	struct verbosity_opts verbosity;
-	enum choice no_inherit; /* unsaid: children inherit, but not those of -t */
-	bool group;
-	bool all_user;
-	bool all_kernel;
-	bool off_cpu;
-	const char *snapshot;   /* "": by the defaults; NULL: no snapshots of hardware traces */
-	const char *aux_sample; /* likewise */
-	const char *clang_path;
-	const char *clang_opt;
-	const char *vmlinux;
-	bool dry_run;
-	bool old; /* switches that once meant something */
-};
+/* What Linux's perf returns when it could not record at all. */
+#define EXIT_NOT_RUN 255
 
 static const struct option options[] = {
-	OPT_SET(struct opts, target, target_options),
-	OPT_FLAG(0, "per-thread", struct opts, target.per_thread,
+	OPT_SET(struct record_opts, target, target_options),
+	OPT_FLAG(0, "per-thread", struct record_opts, target.per_thread,
 		 "one buffer per thread; children are not followed"),
-	OPT_CALL('i', "no-inherit", struct opts, no_inherit, NULL,
+	OPT_CALL('i', "no-inherit", struct record_opts, no_inherit, NULL,
 		 "only the process itself, not its children", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
 
-	OPT_SET(struct opts, events, event_options),
-	OPT_CALL(0, "exclude-perf", struct opts, events, NULL,
+	OPT_SET(struct record_opts, events, event_options),
+	OPT_CALL(0, "exclude-perf", struct record_opts, events, NULL,
 		 "the -e before it, but not when perf itself causes it",
 		 .set = event_opts_set_exclude_perf, .flags = OPTION_NO_VALUE | OPTION_NO_NEGATION),
-	OPT_FLAG(0, "group", struct opts, group, "count the events of -e as one group"),
-	OPT_FLAG(0, "all-user", struct opts, all_user, "all events in user space only"),
-	OPT_FLAG(0, "all-kernel", struct opts, all_kernel, "all events in the kernel only"),
-	OPT_FLAG(0, "off-cpu", struct opts, off_cpu, "also the time that tasks wait, by BPF"),
+	OPT_FLAG(0, "group", struct record_opts, group, "count the events of -e as one group"),
+	OPT_FLAG(0, "all-user", struct record_opts, all_user, "all events in user space only"),
+	OPT_FLAG(0, "all-kernel", struct record_opts, all_kernel, "all events in the kernel only"),
+	OPT_FLAG(0, "off-cpu", struct record_opts, off_cpu,
+		 "also the time that tasks wait, by BPF"),
 
-	OPT_SET(struct opts, sampling, sampling_options),
-	OPT_SET(struct opts, callgraph, callgraph_options),
-	OPT_SET(struct opts, sample, sample_options),
-	OPT_SET(struct opts, branch, branch_options),
-	OPT_SET(struct opts, control, control_options_with_ranges),
-	OPT_SET(struct opts, output, output_options),
-	OPT_SET(struct opts, buffer, buffer_options),
-	OPT_SET(struct opts, sideband, sideband_options),
+	OPT_SET(struct record_opts, sampling, sampling_options),
+	OPT_SET(struct record_opts, callgraph, callgraph_options),
+	OPT_SET(struct record_opts, sample, sample_options),
+	OPT_SET(struct record_opts, branch, branch_options),
+	OPT_SET(struct record_opts, control, control_options_with_ranges),
+	OPT_SET(struct record_opts, output, output_options),
+	OPT_SET(struct record_opts, buffer, buffer_options),
+	OPT_SET(struct record_opts, sideband, sideband_options),
 
 	OPT_HEADING("Hardware traces and BPF:"),
-	OPT_STRING('S', "snapshot", struct opts, snapshot, "opts",
+	OPT_STRING('S', "snapshot", struct record_opts, snapshot, "opts",
 		   "keep a hardware trace only on SIGUSR2; e: at exit too", .missing = "",
 		   .flags = OPTION_OPTIONAL),
-	OPT_STRING(0, "aux-sample", struct opts, aux_sample, "opts",
+	OPT_STRING(0, "aux-sample", struct record_opts, aux_sample, "opts",
 		   "a piece of the hardware trace with each sample", .missing = "",
 		   .flags = OPTION_OPTIONAL),
-	OPT_STRING(0, "clang-path", struct opts, clang_path, "path", "clang for BPF sources in -e"),
-	OPT_STRING(0, "clang-opt", struct opts, clang_opt, "options", "options for that clang"),
-	OPT_STRING(0, "vmlinux", struct opts, vmlinux, "file", "vmlinux with debug information"),
+	OPT_STRING(0, "clang-path", struct record_opts, clang_path, "path",
+		   "clang for BPF sources in -e"),
+	OPT_STRING(0, "clang-opt", struct record_opts, clang_opt, "options",
+		   "options for that clang"),
+	OPT_STRING(0, "vmlinux", struct record_opts, vmlinux, "file",
+		   "vmlinux with debug information"),
 
 	OPT_HEADING("Messages:"),
-	OPT_SET(struct opts, verbosity, verbosity_options),
-	OPT_FLAG(0, "dry-run", struct opts, dry_run, "check the options and end"),
-	OPT_FLAG('f', NULL, struct opts, old, "overwrite perf.data: always so",
+	OPT_SET(struct record_opts, verbosity, verbosity_options),
+	OPT_FLAG(0, "dry-run", struct record_opts, dry_run, "check the options and end"),
+	OPT_FLAG('f', NULL, struct record_opts, old, "overwrite perf.data: always so",
 		 .flags = OPTION_HIDDEN),
-	OPT_FLAG('l', NULL, struct opts, old, "scale counts: always so", .flags = OPTION_HIDDEN),
+	OPT_FLAG('l', NULL, struct record_opts, old, "scale counts: always so",
+		 .flags = OPTION_HIDDEN),
 	OPT_END
 };
 
-static int check(const struct opts *o, bool has_command, struct diag *diag)
+/* What is understood, but not done by this version: saying so beats a recording without it. */
+static int check_supported(const struct record_opts *o, struct diag *diag)
+{
+	if (o->snapshot || o->aux_sample) {
+		diag_set(diag, -EOPNOTSUPP, "No AUX area event to sample");
+		diag_hint(diag, "-S and --aux-sample go with hardware traces (intel_pt, arm_spe), "
+				"which this version does not record.");
+		return -EOPNOTSUPP;
+	}
+	if (o->output.kcore)
+		return diag_set(diag, -EOPNOTSUPP, "--kcore is not in this version");
+	return 0;
+}
+
+static int check(const struct record_opts *o, bool has_command, struct diag *diag)
 {
 	const char *path = o->output.path;
 
@@ -112,7 +101,7 @@ static int check(const struct opts *o, bool has_command, struct diag *diag)
 
 static void warn(const struct invocation *inv, const char *sentence)
 {
-	const struct opts *o = inv->opts;
+	const struct record_opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag d = { 0 };
 
 	if (o->verbosity.quiet)
@@ -122,7 +111,7 @@ static void warn(const struct invocation *inv, const char *sentence)
 }
 
 /* Draws the consequences that some options have for others. */
-static void settle(const struct invocation *inv, struct opts *o)
+static void settle(const struct invocation *inv, struct record_opts *o)
 {
 	const char *overridden = target_opts_settle(&o->target);
 
@@ -139,29 +128,108 @@ static void settle(const struct invocation *inv, struct opts *o)
 		warn(inv, "--switch-output option is not available in parallel streaming mode.");
 		o->output.rotate.kind = SWITCH_NEVER;
 	}
+	if (o->callgraph.choice.mode == CALLGRAPH_DWARF && o->sample.user_regs &&
+	    *o->sample.user_regs)
+		warn(inv,
+		     "The use of --call-graph=dwarf may require all the user registers, "
+		     "specifying a subset with --user-regs may render DWARF unwinding "
+		     "unreliable, so the minimal registers set (IP, SP) is explicitly forced.");
+	if (o->off_cpu)
+		warn(inv, "option `off-cpu' is being ignored, as this version has no BPF programs: "
+			  "-e sched:sched_switch -g shows where tasks begin to wait");
 	output_opts_settle(&o->output);
 	o->sideband.tail_synthesize |= o->buffer.overwrite;
+}
+
+/* Whoever interrupted us shall see that we were: the shell stops its loop then. */
+static void die_of(int signal_number)
+{
+	fflush(NULL);
+	signal(signal_number, SIG_DFL);
+	raise(signal_number);
+}
+
+/*
+ * The signal that we end by, as the shell's loop around us should end too; or 0. A workload that we
+ * ended ourselves, as we were told, has not failed.
+ */
+static int fatal_signal(const struct record_job *j)
+{
+	const struct record_loop *l = &j->loop;
+
+	if (l->signal)
+		return l->signal;
+	return l->end == RECORD_END_WORKLOAD && WIFSIGNALED(l->wait_status)
+		       ? WTERMSIG(l->wait_status)
+		       : 0;
+}
+
+static int exit_status(const struct record_job *j)
+{
+	return j->loop.reaped && j->loop.end == RECORD_END_WORKLOAD
+		       ? WEXITSTATUS(j->loop.wait_status)
+		       : EXIT_OK;
+}
+
+static int record(struct invocation *inv, const struct record_opts *o, struct diag *diag)
+{
+	struct record_job j = { .inv = inv,
+				.o = o,
+				.diag = diag,
+				.argv = inv->argv,
+				.signals = SIGNALS_NONE,
+				.workload = WORKLOAD_NONE,
+				.trigger = RECORD_TRIGGER_NONE,
+				.system = target_opts_is_system(&o->target, inv->argc > 0) };
+	int status = EXIT_OK, number = 0;
+	int r = record_job_prepare(&j);
+
+	if (r >= 0 && !o->dry_run) {
+		r = record_job_run(&j);
+		if (j.loop.data_bytes)
+			record_notes_after(&j);
+		status = exit_status(&j);
+		number = fatal_signal(&j);
+	}
+	if (r < 0) {
+		command_fail(inv, r, diag);
+		status = j.planned ? EXIT_NOT_RUN : EXIT_USAGE;
+	}
+	record_job_done(&j);
+	if (r >= 0 && number)
+		die_of(number);
+	return status;
+}
+
+static bool asks_for_registers(const struct record_opts *o)
+{
+	const char *user = o->sample.user_regs, *intr = o->sample.intr_regs;
+
+	return (user && !strcmp(user, "?")) || (intr && !strcmp(intr, "?"));
 }
 
 static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct opts *o = inv->opts;
+	struct record_opts *o = inv->opts;
 
+	if (asks_for_registers(o)) {
+		record_notes_registers(inv->err);
+		return EXIT_USAGE;
+	}
 	settle(inv, o);
 	if (check(o, inv->argc > 0, &diag) < 0)
 		return command_usage(inv, &diag);
-
-	_cleanup_(event_env_freep) struct event_env *env = event_env_new(NULL, NULL);
-	_cleanup_(event_list_done) struct event_list events = { 0 };
-	int r = event_opts_resolve(&o->events, env, EVENT_USE_SAMPLING, &events, &diag);
-
-	return r < 0 ? event_opts_refuse(inv, r, &diag) : EXIT_OK;
+	if (check_supported(o, &diag) < 0) {
+		command_fail(inv, -EOPNOTSUPP, &diag);
+		return EXIT_NOT_RUN;
+	}
+	return record(inv, o, &diag);
 }
 
 static void done(void *opts)
 {
-	struct opts *o = opts;
+	struct record_opts *o = opts;
 
 	target_opts_done(&o->target);
 	event_opts_done(&o->events);
@@ -180,8 +248,8 @@ const struct command cmd_record = {
 	.summary = "run a command and record its profile into perf.data",
 	.usage = usage,
 	.options = options,
-	.opts_size = sizeof(struct opts),
-	.flags = COMMAND_WORKLOAD | COMMAND_PENDING,
+	.opts_size = sizeof(struct record_opts),
+	.flags = COMMAND_WORKLOAD,
 	.run = run,
 	.done = done,
 };

@@ -7,49 +7,8 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "cli/command.h"
-#include "cmd/opt-fields.h"
-#include "cmd/opt-filter.h"
-#include "cmd/opt-input.h"
-#include "cmd/opt-symbols.h"
-#include "cmd/opt-verbosity.h"
-
-struct dlfilter_args {
-	const char **items;
-	size_t n, room;
-};
-
-struct opts {
-	struct input_opts input;
-	struct field_opts fields;
-	struct filter_opts filter;
-	struct symbol_opts symbols;
-	struct verbosity_opts verbosity;
-
-	bool dump_unsorted;
-	bool hide_call_graph;
-	uint64_t max_stack; /* 0: the system's limit */
-	const char *stop_bt;
-	bool ns, reltime, deltatime;
-	bool latency, debug_mode;
-	bool per_event_dump;
-	bool show_kernel_path;
-	bool show_task, show_mmap, show_switch, show_namespace, show_cgroup, show_lost, show_round,
-		show_bpf, show_text_poke;
-	uint64_t addr_range;
-	uint64_t max_blocks; /* 0: all */
-
-	bool list, list_dlfilters;
-	const char *script, *gen_script;
-	const char *dlfilter;
-	struct dlfilter_args dlargs;
-	bool all_cpus;
-
-	const char *insn_trace;                        /* "raw" or "disasm"; NULL: no */
-	const char *xed, *call_trace, *call_ret_trace; /* their values, which mean nothing */
-	const char *graph_function;
-	const char *guest_mount, *guest_vmlinux, *guest_kallsyms, *guest_modules;
-	bool guest_code;
-};
+#include "cmd/script-opts.h"
+#include "cmd/script-print.h"
 
 static int dlarg_set(void *field, const struct option *o, const char *value, bool negated,
 		     struct diag *diag)
@@ -77,7 +36,7 @@ static int insn_trace_set(void *field, const struct option *o, const char *value
 static int old_fields_set(void *field, const struct option *o, const char *value, bool negated,
 			  struct diag *diag)
 {
-	struct opts *opts = field;
+	struct script_opts *opts = field;
 
 	if (value)
 		return field_opts_set(&opts->fields, o, value, negated, diag);
@@ -93,90 +52,96 @@ static const struct option options[] = {
 	  .set = old_fields_set,
 	  .takes = field_list_is,
 	  .flags = OPTION_OPTIONAL | OPTION_HIDDEN },
-	OPT_SET(struct opts, input, input_options),
-	OPT_FLAG(0, "dump-unsorted-raw-trace", struct opts, dump_unsorted,
+	OPT_SET(struct script_opts, input, input_options),
+	OPT_FLAG(0, "dump-unsorted-raw-trace", struct script_opts, dump_unsorted,
 		 "as -D, in the order of the file"),
 
 	OPT_HEADING("What to print:"),
-	OPT_CALL('F', "fields", struct opts, fields, "[type:]field,...",
+	OPT_CALL('F', "fields", struct script_opts, fields, "[type:]field,...",
 		 "these fields; +field and -field change the usual ones", .set = field_opts_set),
-	OPT_FLAG('G', "hide-call-graph", struct opts, hide_call_graph, "leave out the stacks"),
-	OPT_UINT(0, "max-stack", struct opts, max_stack, "n",
+	OPT_FLAG('G', "hide-call-graph", struct script_opts, hide_call_graph,
+		 "leave out the stacks"),
+	OPT_UINT(0, "max-stack", struct script_opts, max_stack, "n",
 		 "show the innermost n frames of each stack only"),
-	OPT_STRING(0, "stop-bt", struct opts, stop_bt, "symbol[,symbol...]",
+	OPT_STRING(0, "stop-bt", struct script_opts, stop_bt, "symbol[,symbol...]",
 		   "end stacks at these functions"),
-	OPT_FLAG(0, "ns", struct opts, ns, "print times with nine decimals"),
-	OPT_FLAG(0, "reltime", struct opts, reltime, "print times since the first event"),
-	OPT_FLAG(0, "deltatime", struct opts, deltatime, "print times since the event before"),
-	OPT_FLAG('L', "Latency", struct opts, latency,
+	OPT_FLAG(0, "ns", struct script_opts, ns, "print times with nine decimals"),
+	OPT_FLAG(0, "reltime", struct script_opts, reltime, "print times since the first event"),
+	OPT_FLAG(0, "deltatime", struct script_opts, deltatime,
+		 "print times since the event before"),
+	OPT_FLAG('L', "Latency", struct script_opts, latency,
 		 "show whether interrupts and preemption were off"),
-	OPT_FLAG(0, "show-kernel-path", struct opts, show_kernel_path,
+	OPT_FLAG(0, "show-kernel-path", struct script_opts, show_kernel_path,
 		 "show the path of the kernel's image"),
-	OPT_UINT(0, "max-blocks", struct opts, max_blocks, "n",
+	OPT_UINT(0, "max-blocks", struct script_opts, max_blocks, "n",
 		 "with brstackinsn, at most n blocks of code"),
-	OPT_FLAG(0, "per-event-dump", struct opts, per_event_dump,
+	OPT_FLAG(0, "per-event-dump", struct script_opts, per_event_dump,
 		 "one file for each event: perf.data.EVENT.dump"),
-	OPT_FLAG('d', "debug-mode", struct opts, debug_mode,
+	OPT_FLAG('d', "debug-mode", struct script_opts, debug_mode,
 		 "check the order of samples, and tell of losses"),
-	OPT_SET(struct opts, verbosity, verbosity_options),
+	OPT_SET(struct script_opts, verbosity, verbosity_options),
 
 	OPT_HEADING("Records beside the samples:"),
-	OPT_FLAG(0, "show-task-events", struct opts, show_task,
+	OPT_FLAG(0, "show-task-events", struct script_opts, show_task,
 		 "show starts, names and ends of tasks"),
-	OPT_FLAG(0, "show-mmap-events", struct opts, show_mmap, "show mappings of files"),
-	OPT_FLAG(0, "show-switch-events", struct opts, show_switch, "show context switches"),
-	OPT_FLAG(0, "show-namespace-events", struct opts, show_namespace, "show namespaces"),
-	OPT_FLAG(0, "show-cgroup-events", struct opts, show_cgroup, "show cgroups"),
-	OPT_FLAG(0, "show-lost-events", struct opts, show_lost, "show where records were lost"),
-	OPT_FLAG(0, "show-round-events", struct opts, show_round,
+	OPT_FLAG(0, "show-mmap-events", struct script_opts, show_mmap, "show mappings of files"),
+	OPT_FLAG(0, "show-switch-events", struct script_opts, show_switch, "show context switches"),
+	OPT_FLAG(0, "show-namespace-events", struct script_opts, show_namespace, "show namespaces"),
+	OPT_FLAG(0, "show-cgroup-events", struct script_opts, show_cgroup, "show cgroups"),
+	OPT_FLAG(0, "show-lost-events", struct script_opts, show_lost,
+		 "show where records were lost"),
+	OPT_FLAG(0, "show-round-events", struct script_opts, show_round,
 		 "show where the recorder finished a round"),
-	OPT_FLAG(0, "show-bpf-events", struct opts, show_bpf,
+	OPT_FLAG(0, "show-bpf-events", struct script_opts, show_bpf,
 		 "show BPF programs and kernel symbols"),
-	OPT_FLAG(0, "show-text-poke-events", struct opts, show_text_poke,
+	OPT_FLAG(0, "show-text-poke-events", struct script_opts, show_text_poke,
 		 "show changes of the kernel's code"),
 
-	OPT_SET(struct opts, filter, filter_options),
-	OPT_STRING(0, "dsos", struct opts, filter.dsos, "dso[,dso...]",
+	OPT_SET(struct script_opts, filter, filter_options),
+	OPT_STRING(0, "dsos", struct script_opts, filter.dsos, "dso[,dso...]",
 		   "only in these programs and libraries"),
-	OPT_UINT(0, "addr-range", struct opts, addr_range, "n",
+	OPT_UINT(0, "addr-range", struct script_opts, addr_range, "n",
 		 "with -S, so many bytes from the address"),
 
-	OPT_SET(struct opts, symbols, symbol_options),
+	OPT_SET(struct script_opts, symbols, symbol_options),
 
 	OPT_HEADING("Scripts:"),
-	OPT_FLAG('l', "list", struct opts, list, "list the scripts that can be run by name"),
-	OPT_STRING('s', "script", struct opts, script, "name",
+	OPT_FLAG('l', "list", struct script_opts, list, "list the scripts that can be run by name"),
+	OPT_STRING('s', "script", struct script_opts, script, "name",
 		   "hand the events to this script: [lang:]file"),
-	OPT_STRING('g', "gen-script", struct opts, gen_script, "lang",
+	OPT_STRING('g', "gen-script", struct script_opts, gen_script, "lang",
 		   "write perf-script.py as a beginning of your own"),
-	OPT_FLAG('a', "all-cpus", struct opts, all_cpus,
+	OPT_FLAG('a', "all-cpus", struct script_opts, all_cpus,
 		 "let `script record' measure the whole system"),
-	OPT_STRING(0, "dlfilter", struct opts, dlfilter, "file", "a library that filters events"),
-	OPT_CALL(0, "dlarg", struct opts, dlargs, "argument", "an argument for it; may be repeated",
-		 .set = dlarg_set, .flags = OPTION_NO_NEGATION),
-	OPT_FLAG(0, "list-dlfilters", struct opts, list_dlfilters, "list such libraries"),
+	OPT_STRING(0, "dlfilter", struct script_opts, dlfilter, "file",
+		   "a library that filters events"),
+	OPT_CALL(0, "dlarg", struct script_opts, dlargs, "argument",
+		 "an argument for it; may be repeated", .set = dlarg_set,
+		 .flags = OPTION_NO_NEGATION),
+	OPT_FLAG(0, "list-dlfilters", struct script_opts, list_dlfilters, "list such libraries"),
 
 	OPT_HEADING("Hardware traces and guests:"),
-	OPT_CALL(0, "insn-trace", struct opts, insn_trace, "raw|disasm",
+	OPT_CALL(0, "insn-trace", struct script_opts, insn_trace, "raw|disasm",
 		 "show every instruction of the trace", .set = insn_trace_set, .missing = "raw",
 		 .flags = OPTION_OPTIONAL),
-	OPT_STRING(0, "xed", struct opts, xed, "...", "disassemble with xed", .missing = "",
+	OPT_STRING(0, "xed", struct script_opts, xed, "...", "disassemble with xed", .missing = "",
 		   .flags = OPTION_OPTIONAL),
-	OPT_STRING(0, "call-trace", struct opts, call_trace, "...", "show every call of the trace",
-		   .missing = "", .flags = OPTION_OPTIONAL),
-	OPT_STRING(0, "call-ret-trace", struct opts, call_ret_trace, "...",
+	OPT_STRING(0, "call-trace", struct script_opts, call_trace, "...",
+		   "show every call of the trace", .missing = "", .flags = OPTION_OPTIONAL),
+	OPT_STRING(0, "call-ret-trace", struct script_opts, call_ret_trace, "...",
 		   "show every call and return of the trace", .missing = "",
 		   .flags = OPTION_OPTIONAL),
-	OPT_STRING(0, "graph-function", struct opts, graph_function, "symbol[,symbol...]",
+	OPT_STRING(0, "graph-function", struct script_opts, graph_function, "symbol[,symbol...]",
 		   "of these traces, only these functions and what they call"),
-	OPT_STRING(0, "guestmount", struct opts, guest_mount, "directory",
+	OPT_STRING(0, "guestmount", struct script_opts, guest_mount, "directory",
 		   "where the root of each guest is mounted, by the guest's pid"),
-	OPT_STRING(0, "guestvmlinux", struct opts, guest_vmlinux, "file", "the guest's vmlinux"),
-	OPT_STRING(0, "guestkallsyms", struct opts, guest_kallsyms, "file",
+	OPT_STRING(0, "guestvmlinux", struct script_opts, guest_vmlinux, "file",
+		   "the guest's vmlinux"),
+	OPT_STRING(0, "guestkallsyms", struct script_opts, guest_kallsyms, "file",
 		   "a copy of the guest's /proc/kallsyms"),
-	OPT_STRING(0, "guestmodules", struct opts, guest_modules, "file",
+	OPT_STRING(0, "guestmodules", struct script_opts, guest_modules, "file",
 		   "a copy of the guest's /proc/modules"),
-	OPT_FLAG(0, "guest-code", struct opts, guest_code,
+	OPT_FLAG(0, "guest-code", struct script_opts, guest_code,
 		 "the guest's code is in the hypervisor's process"),
 	OPT_END
 };
@@ -184,18 +149,20 @@ static const struct option options[] = {
 static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	const struct opts *o = inv->opts;
+	const struct script_opts *o = inv->opts;
 
 	if (o->reltime && o->deltatime) {
 		diag_set(&diag, -EINVAL, "--reltime and --deltatime are two clocks: choose one");
 		return command_usage(inv, &diag);
 	}
-	return EXIT_OK;
+	if (o->list || o->list_dlfilters || o->script || o->gen_script || o->dlfilter || inv->argc)
+		return command_failf(inv, "scripts and filter libraries cannot be run yet");
+	return script_print(inv);
 }
 
 static void done(void *opts)
 {
-	struct opts *o = opts;
+	struct script_opts *o = opts;
 
 	field_opts_done(&o->fields);
 	filter_opts_done(&o->filter);
@@ -215,8 +182,8 @@ const struct command cmd_script = {
 	.summary = "print the events of a profile, or hand them to a script",
 	.usage = usage,
 	.options = options,
-	.opts_size = sizeof(struct opts),
-	.flags = COMMAND_WORKLOAD | COMMAND_PAGED | COMMAND_PENDING,
+	.opts_size = sizeof(struct script_opts),
+	.flags = COMMAND_WORKLOAD | COMMAND_PAGED,
 	.run = run,
 	.done = done,
 };

@@ -9,11 +9,13 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "capture/count-recorder.h"
 #include "cli/command.h"
 #include "cmd/stat-job.h"
 #include "cmd/stat-notes.h"
 #include "cmd/stat-opts.h"
 #include "cmd/stat-output.h"
+#include "cmd/stat-record.h"
 #include "profile/stat-model.h"
 
 /* What Linux's perf returns when it could not count at all. */
@@ -116,7 +118,7 @@ static int exit_status(const struct stat_job *j)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-int stat_count(struct invocation *inv, struct stat_opts *o)
+int stat_count(struct invocation *inv, struct stat_opts *o, const char *record)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct show s = { .job = { .inv = inv,
@@ -127,6 +129,7 @@ int stat_count(struct invocation *inv, struct stat_opts *o)
 				   .cpus = target_opts_is_system(&o->target, inv->argc > 0),
 				   .on_interval = print_interval,
 				   .arg = &s } };
+	_cleanup_(count_recorder_freep) struct count_recorder *recorder = NULL;
 	int status, r;
 
 	/* For the thousands separators and the decimal point of the text. */
@@ -134,8 +137,13 @@ int stat_count(struct invocation *inv, struct stat_opts *o)
 	r = stat_job_prepare(&s.job);
 	if (r >= 0)
 		r = stat_output_open(&s.out, o, inv, s.job.cpus, &diag);
+	if (r >= 0 && record)
+		r = stat_record_open(record, &recorder, &diag);
+	s.job.recorder = recorder;
 	if (r >= 0)
 		r = run_all(&s);
+	if (r >= 0 && recorder)
+		r = count_recorder_finish(recorder, &diag);
 	status = s.job.planned || r == -EOPNOTSUPP ? EXIT_NOT_RUN : EXIT_USAGE;
 	if (r < 0)
 		command_fail(inv, r, &diag);

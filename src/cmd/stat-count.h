@@ -6,5 +6,8 @@
 struct invocation;
 struct stat_opts;
 
-/* Returns the exit status: that of the workload, if there was one. */
-int stat_count(struct invocation *inv, struct stat_opts *o);
+/*
+ * Returns the exit status: that of the workload, if there was one. The counts are written to the
+ * file @record too, if that is not NULL.
+ */
+int stat_count(struct invocation *inv, struct stat_opts *o, const char *record);

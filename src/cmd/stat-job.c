@@ -11,56 +11,27 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "capture/control.h"
+#include "capture/count-recorder.h"
 #include "capture/release.h"
 #include "capture/workload.h"
 #include "cli/command.h"
 #include "cmd/stat-notes.h"
 #include "cmd/stat-opts.h"
+#include "cmd/stat-record.h"
 #include "kernel/pmu.h"
 #include "kernel/topology.h"
 #include "profile/stat-model.h"
 
 static int find_tasks(struct stat_job *j)
 {
-	const struct target_opts *t = &j->o->target;
-	int r = 0;
+	int r = target_opts_tasks(&j->o->target, &j->tasks, j->diag);
 
-	for (size_t i = 0; i < t->pids.n && r >= 0; i++)
-		r = task_list_add_process(&j->tasks, t->pids.items[i], j->diag);
-	for (size_t i = 0; i < t->tids.n && r >= 0; i++)
-		r = task_list_add(&j->tasks, t->tids.items[i], j->diag);
-	if (r >= 0 && t->user.given)
-		r = task_list_add_user(&j->tasks, t->user.uid, j->diag);
 	if (r >= 0 && j->o->aggregate.over == AGGREGATE_THREAD && !j->tasks.n)
 		r = task_list_add_all(&j->tasks, j->diag);
 	return r;
 }
 
-/* The CPUs that were named, each of which must be there; or all that are online. */
-static int find_cpus(struct stat_job *j)
-{
-	const struct cpu_list *wanted = &j->o->target.cpus;
-	int r = topology_online(SYSTEM_DEVICES, &j->cpu_list, j->diag);
-
-	if (r < 0 || !wanted->n)
-		return r;
-	for (size_t i = 0; i < wanted->n; i++) {
-		if (cpu_list_contains(&j->cpu_list, wanted->items[i]))
-			continue;
-
-		_cleanup_(freep) char *online = cpu_list_format(&j->cpu_list);
-
-		diag_set(j->diag, -ENODEV, "there is no CPU %u online", wanted->items[i]);
-		diag_hint(j->diag, "Online are: %s", online);
-		return -ENODEV;
-	}
-	cpu_list_done(&j->cpu_list);
-	for (size_t i = 0; i < wanted->n; i++)
-		*ARRAY_ADD(&j->cpu_list) = wanted->items[i];
-	return 0;
-}
-
-static enum stat_aggregation aggregation_of(const struct stat_opts *o)
+enum stat_aggregation stat_aggregation_of(enum aggregate over)
 {
 	static const enum stat_aggregation map[] = {
 		[AGGREGATE_UNSAID] = STAT_GLOBAL, [AGGREGATE_ALL] = STAT_GLOBAL,
@@ -70,14 +41,19 @@ static enum stat_aggregation aggregation_of(const struct stat_opts *o)
 		[AGGREGATE_NODE] = STAT_NODE,     [AGGREGATE_THREAD] = STAT_THREAD,
 	};
 
+	return map[over];
+}
+
+enum stat_aggregation stat_job_aggregation(const struct stat_opts *o)
+{
 	if (o->topdown && o->aggregate.over == AGGREGATE_UNSAID)
 		return STAT_CORE;
-	return map[o->aggregate.over];
+	return stat_aggregation_of(o->aggregate.over);
 }
 
 static const char *cgroup_name(const struct stat_plan *p, size_t event)
 {
-	int i = p->cgroup_of[event];
+	int i = p->cgroups.of[event];
 
 	return i < 0 ? "" : p->cgroups.items[i].name;
 }
@@ -88,7 +64,7 @@ static void make_model(struct stat_job *j)
 	_cleanup_(freep) struct stat_source *sources = xcalloc(n + 1, sizeof(*sources));
 	_cleanup_(freep) struct stat_task *tasks = xcalloc(j->tasks.n + 1, sizeof(*tasks));
 	struct stat_model_options o = {
-		.aggregation = aggregation_of(j->o),
+		.aggregation = stat_job_aggregation(j->o),
 		.cache_level = j->o->aggregate.cache_level,
 		.topology = &j->topology,
 		.tasks = tasks,
@@ -140,7 +116,21 @@ static uint64_t tool_ns(const struct stat_job *j, enum event_tool tool, uint64_t
 	}
 }
 
-/* Reads the counters and hands their counts to the model. */
+static int record_round(struct stat_job *j, uint64_t elapsed_ns)
+{
+	for (size_t i = 0; i < j->counters.n; i++) {
+		const struct counter *c = &j->counters.items[i];
+
+		if (c->state == COUNTER_ABSENT)
+			count_recorder_add_tool(j->recorder, i,
+						tool_ns(j, c->event->tool, elapsed_ns));
+		else if (c->state == COUNTER_OPEN)
+			count_recorder_add(j->recorder, i, c);
+	}
+	return count_recorder_end_round(j->recorder, !j->o->interval_ms, elapsed_ns, j->diag);
+}
+
+/* Reads the counters and hands their counts to the model, and to the file of `stat record`. */
 static int feed_model(struct stat_job *j, uint64_t elapsed_ns)
 {
 	int r = counters_read(&j->counters);
@@ -155,9 +145,11 @@ static int feed_model(struct stat_job *j, uint64_t elapsed_ns)
 		else if (c->state == COUNTER_OPEN)
 			stat_model_count(j->model, i, c->counts);
 	}
-	if (j->o->verbosity.verbose)
+	if (j->recorder)
+		r = record_round(j, elapsed_ns);
+	if (r >= 0 && j->o->verbosity.verbose)
 		stat_notes_print_raw(&j->counters, j->inv->err);
-	return 0;
+	return r;
 }
 
 static int on_interval(void *arg, uint64_t time_ns)
@@ -220,11 +212,8 @@ static int open_counters(struct stat_job *j, const struct task_list *tasks, bool
 		.enable_on_exec = command && delay_of(j->o) == 0,
 	};
 
-	for (size_t i = 0; i < j->plan.events.n; i++) {
-		int cgroup = j->plan.cgroup_of[i];
-
-		fds[i] = cgroup < 0 ? -1 : j->plan.cgroups.items[cgroup].fd;
-	}
+	for (size_t i = 0; i < j->plan.events.n; i++)
+		fds[i] = cgroup_choice_fd(&j->plan.cgroups, i);
 	return counters_open(&rq, &j->counters, j->diag);
 }
 
@@ -261,19 +250,6 @@ static void run_after(struct stat_job *j)
 	command_warn(j->inv, &diag);
 }
 
-/* Adds why the command could not be executed, as far as its name tells. */
-static void explain_program(struct stat_job *j, int error)
-{
-	const char *said = j->diag->message, *program = j->argv[0];
-
-	if (error == -ENOENT && !strchr(program, '/'))
-		diag_set(j->diag, error, "%s: no program '%s' along PATH", said, program);
-	else if (error == -ENOENT)
-		diag_set(j->diag, error, "%s: '%s', or what runs it, is missing", said, program);
-	else if (error == -EACCES)
-		diag_set(j->diag, error, "%s: '%s' is not a program (chmod +x?)", said, program);
-}
-
 static int count_once(struct stat_job *j, struct workload *w)
 {
 	struct task_list child = { 0 };
@@ -287,6 +263,8 @@ static int count_once(struct stat_job *j, struct workload *w)
 	if (stat_job_has_command(j) && !j->cpus && !j->tasks.n)
 		*ARRAY_ADD(&child) = (struct task){ .tid = w->pid };
 	r = open_counters(j, child.n ? &child : &j->tasks, child.n > 0);
+	if (r >= 0 && j->recorder)
+		r = stat_record_begin(j, child.n ? &child : &j->tasks);
 	task_list_done(&child);
 	if (r < 0)
 		return r;
@@ -313,7 +291,7 @@ static int count_once(struct stat_job *j, struct workload *w)
 	};
 	r = count_loop_run(&j->loop, j->diag);
 	if (r < 0 && stat_job_has_command(j) && !w->pid)
-		explain_program(j, r);
+		workload_explain(j->argv[0], r, j->diag);
 	return r;
 }
 
@@ -369,8 +347,8 @@ int stat_job_prepare(struct stat_job *j)
 	j->planned = true;
 	r = find_tasks(j);
 	if (r >= 0)
-		r = find_cpus(j);
-	if (r >= 0 && aggregation_of(j->o) != STAT_GLOBAL)
+		r = target_opts_cpus(&j->o->target, &j->cpu_list, j->diag);
+	if (r >= 0 && stat_job_aggregation(j->o) != STAT_GLOBAL)
 		r = topology_read(SYSTEM_DEVICES, &j->topology, j->diag);
 	if (r >= 0 && c->kind == CONTROL_FD)
 		r = control_open_fds(c->fd, c->ack_fd, &j->control, j->diag);

@@ -12,10 +12,13 @@
 #include "capture/counters.h"
 #include "capture/signals.h"
 #include "capture/task-list.h"
+#include "cmd/opt-aggregate.h"
 #include "cmd/stat-plan.h"
+#include "profile/stat.h"
 #include "wire/topology.h"
 
 struct control;
+struct count_recorder;
 struct diag;
 struct invocation;
 struct stat_model;
@@ -32,6 +35,7 @@ struct stat_job {
 	struct topology topology;
 	struct task_list tasks; /* that exist already: -p, -t, -u, --per-thread */
 	struct control *control;
+	struct count_recorder *recorder; /* of `stat record`, borrowed; or NULL */
 	struct signals signals;   /* held back from stat_job_prepare() on, between runs too */
 	struct stat_model *model; /* of the runs so far; made by the first */
 	struct counters counters; /* open until the next run or stat_job_done() */
@@ -60,6 +64,10 @@ void stat_job_reset(struct stat_job *j);
 bool stat_job_is_over(const struct stat_job *j);
 
 bool stat_job_has_command(const struct stat_job *j);
+
+/* What the options of aggregation mean to the model; and together with the others. */
+enum stat_aggregation stat_aggregation_of(enum aggregate over);
+enum stat_aggregation stat_job_aggregation(const struct stat_opts *o);
 
 /* A time of rusage in seconds. */
 double stat_seconds(struct timeval t);

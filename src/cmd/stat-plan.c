@@ -141,81 +141,6 @@ static int add_events(struct stat_plan *p, const struct stat_opts *o, bool cpus,
 	return r;
 }
 
-/* The index of the cgroup @name, opened if it is not yet; -1 for "", which means no limit. */
-static int find_cgroup(struct stat_plan *p, const char *name, int *ret, struct diag *diag)
-{
-	*ret = -1;
-	if (!*name)
-		return 0;
-	for (size_t i = 0; i < p->cgroups.n; i++) {
-		if (!strcmp(p->cgroups.items[i].name, name)) {
-			*ret = (int)i;
-			return 0;
-		}
-	}
-
-	int r = cgroup_open(NULL, name, ARRAY_ADD(&p->cgroups), diag);
-
-	if (r < 0)
-		p->cgroups.n--;
-	else
-		*ret = (int)p->cgroups.n - 1;
-	return r;
-}
-
-static void limit_events(struct stat_plan *p, size_t first, size_t n, int cgroup)
-{
-	p->cgroup_of = xrealloc(p->cgroup_of, (first + n + 1) * sizeof(p->cgroup_of[0]));
-	for (size_t i = first; i < first + n; i++)
-		p->cgroup_of[i] = cgroup;
-}
-
-/*
- * -G a,,b goes with the first, second and third of the @n events before it, and a -G after it goes
- * on from there; a single name at first goes with all of them.
- */
-static int assign_cgroups(struct stat_plan *p, const char *names, size_t n, size_t *next,
-			  struct diag *diag)
-{
-	_cleanup_(freep) char *copy = xstrdup(names);
-	char *rest = copy;
-	bool for_all = *next == 0 && !strchr(names, ',');
-
-	for (char *name; (name = strsep(&rest, ","));) {
-		int cgroup, r;
-
-		if (*next >= n) {
-			diag_set(diag, -EINVAL,
-				 "-G names more cgroups than there are events before it");
-			diag_hint(diag,
-				  "Give each event its cgroup: -e a,b -G one,two; or one for all.");
-			return -EINVAL;
-		}
-		r = find_cgroup(p, name, &cgroup, diag);
-		if (r < 0)
-			return r;
-		for (size_t i = *next; i < (for_all ? n : *next + 1); i++)
-			p->cgroup_of[i] = cgroup;
-		(*next)++;
-	}
-	return 0;
-}
-
-/* A -G before all events is for the default ones. */
-static int assign_all_cgroups(struct stat_plan *p, const struct stat_opts *o, const size_t *before,
-			      struct diag *diag)
-{
-	size_t next = 0;
-	int r = 0;
-
-	limit_events(p, 0, p->events.n, -1);
-	for (size_t i = 0; i < o->events.n && r >= 0; i++)
-		if (o->events.items[i].kind == EVENT_OPT_CGROUP)
-			r = assign_cgroups(p, o->events.items[i].text,
-					   before[i] ? before[i] : p->events.n, &next, diag);
-	return r;
-}
-
 /* What was asked for, and for whom, while it is repeated for one cgroup after the other. */
 struct repetition {
 	const struct stat_opts *o;
@@ -228,11 +153,11 @@ static int add_for_cgroup(struct stat_plan *p, const struct repetition *again, c
 {
 	size_t first = p->events.n;
 	int cgroup;
-	int r = find_cgroup(p, name, &cgroup, diag);
+	int r = cgroup_choice_find(&p->cgroups, name, &cgroup, diag);
 
 	if (r >= 0)
 		r = add_events(p, again->o, again->cpus, again->before, diag);
-	limit_events(p, first, p->events.n - first, r < 0 ? -1 : cgroup);
+	cgroup_choice_limit(&p->cgroups, first, p->events.n - first, r < 0 ? -1 : cgroup);
 	return r;
 }
 
@@ -284,18 +209,17 @@ int stat_plan_make(struct stat_plan *p, const struct stat_opts *o, bool cpus, st
 	if (o->for_each_cgroup)
 		return add_for_each_cgroup(p, &(struct repetition){ o, cpus, before }, diag);
 	r = add_events(p, o, cpus, before, diag);
-	return r < 0 ? r : assign_all_cgroups(p, o, before, diag);
+	if (r < 0)
+		return r;
+	return cgroup_choice_assign(&p->cgroups, &o->events, before, p->events.n, diag);
 }
 
 void stat_plan_done(struct stat_plan *p)
 {
 	for (size_t i = 0; i < p->metrics.n; i++)
 		metric_expr_free(p->metrics.items[i].expr);
-	for (size_t i = 0; i < p->cgroups.n; i++)
-		cgroup_done(&p->cgroups.items[i]);
+	cgroup_choice_done(&p->cgroups);
 	free(p->metrics.items);
-	free(p->cgroups.items);
-	free(p->cgroup_of);
 	event_list_done(&p->events);
 	event_env_free(p->env);
 	*p = (struct stat_plan){ 0 };

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cmd/opt-cgroup.h"
 #include "event/event.h"
-#include "kernel/cgroup.h"
 
 struct diag;
 struct event_env;
@@ -26,11 +26,7 @@ struct stat_metric_use {
 struct stat_plan {
 	struct event_env *env;
 	struct event_list events;
-	struct {
-		struct cgroup *items;
-		size_t n, room;
-	} cgroups;
-	int *cgroup_of; /* of each event: index in @cgroups, or -1 */
+	struct cgroup_choice cgroups;
 	struct {
 		struct stat_metric_use *items;
 		size_t n, room;

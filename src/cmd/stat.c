@@ -12,6 +12,8 @@
 #include "cmd/stat-compare.h"
 #include "cmd/stat-count.h"
 #include "cmd/stat-opts.h"
+#include "cmd/stat-record.h"
+#include "cmd/stat-report.h"
 #include "profile/compare.h"
 
 #define TIMEOUT_MIN_MS 10
@@ -287,7 +289,17 @@ static int check_compare(const struct stat_opts *o, int n_commands, struct diag 
 	return 0;
 }
 
-static int run_options(struct invocation *inv, bool has_command)
+static int check_record(const struct stat_opts *o, const char *record, struct diag *diag)
+{
+	if (record && o->repeat != 1)
+		return diag_set(diag, -EINVAL, "Cannot use -r option with perf stat record.");
+	if (record && o->compare)
+		return diag_set(diag, -EINVAL, "--compare shows its result: it is not recorded");
+	return 0;
+}
+
+/* @record: the file that the counts are written to as well, or NULL. */
+static int run_options(struct invocation *inv, bool has_command, const char *record)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct stat_opts *o = inv->opts;
@@ -297,19 +309,22 @@ static int run_options(struct invocation *inv, bool has_command)
 		diag_set(&diag, 0, "%s", overridden);
 		command_warn(inv, &diag);
 	}
-	if (check(o, has_command, &diag) < 0 || check_compare(o, inv->argc, &diag) < 0)
+	if (check(o, has_command, &diag) < 0 || check_compare(o, inv->argc, &diag) < 0 ||
+	    check_record(o, record, &diag) < 0)
 		return command_usage(inv, &diag);
-	return o->compare ? stat_compare(inv, o) : stat_count(inv, o);
+	return o->compare ? stat_compare(inv, o) : stat_count(inv, o, record);
 }
 
-/* `stat record` and `stat report` have options after their name too. */
-static int run_verb(struct invocation *inv, const struct option *table)
+/*
+ * `stat record` and `stat report` have options after their name too. Takes them off @inv, whose
+ * words are then what follows; negative or EXIT_USAGE: it has been said why.
+ */
+static int parse_verb(struct invocation *inv, const struct option *table)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct option *about;
-	int argc;
-	int r = option_parse(table, inv->opts, inv->argv + 1, OPTION_STOP_POSITIONAL, &argc, &about,
-			     &diag);
+	int r = option_parse(table, inv->opts, inv->argv + 1, OPTION_STOP_POSITIONAL, &inv->argc,
+			     &about, &diag);
 
 	if (r < 0)
 		return command_usage(inv, &diag);
@@ -317,18 +332,40 @@ static int run_verb(struct invocation *inv, const struct option *table)
 		option_print_help(table, NULL, inv->out);
 		return EXIT_USAGE;
 	}
-	return command_failf(inv,
-			     "'%s' is not in this version yet (its command line was understood)",
-			     inv->argv[0]);
+	inv->argv++;
+	return 0;
+}
+
+/* -o after `record` is the file of counts; before it, as ever, that of the text. */
+static int run_record(struct invocation *inv)
+{
+	struct stat_opts *o = inv->opts;
+	const char *text = o->output, *record;
+	int r;
+
+	o->output = NULL;
+	r = parse_verb(inv, options);
+	if (r)
+		return r;
+	record = o->output ? o->output : stat_record_path();
+	o->output = text;
+	return run_options(inv, inv->argc > 0, record);
+}
+
+static int run_report(struct invocation *inv)
+{
+	int r = parse_verb(inv, report_options);
+
+	return r ? r : stat_report(inv, inv->opts);
 }
 
 static int run(struct invocation *inv)
 {
 	if (inv->argc && !strcmp(inv->argv[0], "record"))
-		return run_verb(inv, options);
+		return run_record(inv);
 	if (inv->argc && !strcmp(inv->argv[0], "report"))
-		return run_verb(inv, report_options);
-	return run_options(inv, inv->argc > 0);
+		return run_report(inv);
+	return run_options(inv, inv->argc > 0, NULL);
 }
 
 static void done(void *opts)

@@ -69,12 +69,13 @@ static const struct bit_name read_formats[] = {
 
 struct printer {
 	FILE *out;
+	const char *equals;
 	const char *separator;
 };
 
 static void begin(struct printer *p, const char *name)
 {
-	fprintf(p->out, "%s%s: ", p->separator, name);
+	fprintf(p->out, "%s%s%s", p->separator, name, p->equals);
 	p->separator = ", ";
 }
 
@@ -159,9 +160,9 @@ static void print_flags(struct printer *p, const struct attr *a)
 #undef FLAG
 }
 
-void attr_print(const struct attr *a, FILE *out)
+void attr_print_with(const struct attr *a, const char *equals, FILE *out)
 {
-	struct printer p = { out, "" };
+	struct printer p = { out, equals, "" };
 
 	print_number(&p, "type", a->type);
 	print_number(&p, "size", a->size);
@@ -186,4 +187,9 @@ void attr_print(const struct attr *a, FILE *out)
 	print_number(&p, "sig_data", a->sig_data);
 	print_hex(&p, "config3", a->config3);
 	print_hex(&p, "config4", a->config4);
+}
+
+void attr_print(const struct attr *a, FILE *out)
+{
+	attr_print_with(a, ": ", out);
 }

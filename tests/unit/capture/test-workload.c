@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/diag.h"
 #include "base/memory.h"
 #include "capture/signals.h"
 #include "capture/workload.h"
@@ -165,9 +166,28 @@ static void the_cost_is_that_of_the_program(void **state)
 	assert_true(usage.ru_utime.tv_sec || usage.ru_utime.tv_usec);
 }
 
+static void explained(const char *program, int error, const char *expected)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	diag_set(&diag, error, "Workload failed: why");
+	workload_explain(program, error, &diag);
+	assert_string_equal(diag.message, expected);
+}
+
+static void a_program_s_name_tells_why_it_cannot_be_run(void **state)
+{
+	(void)state;
+	explained("x", -ENOENT, "Workload failed: why: no program 'x' along PATH");
+	explained("./x", -ENOENT, "Workload failed: why: './x', or what runs it, is missing");
+	explained("./x", -EACCES, "Workload failed: why: './x' is not a program (chmod +x?)");
+	explained("x", -ENOMEM, "Workload failed: why");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_program_s_name_tells_why_it_cannot_be_run),
 		cmocka_unit_test(the_program_runs_when_it_is_let_and_not_before),
 		cmocka_unit_test(a_program_that_is_not_there_is_told),
 		cmocka_unit_test(a_program_that_may_not_be_run_is_told),

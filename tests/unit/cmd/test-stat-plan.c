@@ -233,7 +233,7 @@ static void assert_cgroups(const struct planned *p, const char *wanted)
 	if (p->result < 0)
 		fail_msg("%s", p->diag.message);
 	for (size_t i = 0; i < p->plan.events.n; i++) {
-		int c = p->plan.cgroup_of[i];
+		int c = p->plan.cgroups.of[i];
 
 		text_addf(&t, "%s%s", i ? " " : "", c < 0 ? "-" : p->plan.cgroups.items[c].name);
 	}
@@ -293,7 +293,7 @@ static void a_cgroup_alone_is_for_the_default_events(void **state)
 
 	assert_true(p.plan.events.n >= 8);
 	for (size_t i = 0; i < p.plan.events.n; i++)
-		assert_int_equal(p.plan.cgroup_of[i], 0);
+		assert_int_equal(p.plan.cgroups.of[i], 0);
 }
 
 static void more_cgroups_than_events_are_refused(void **state)

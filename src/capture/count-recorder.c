@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+#include "capture/count-recorder.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "base/cpu-list.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "capture/counters.h"
+#include "capture/host-facts.h"
+#include "capture/recorded-event.h"
+#include "capture/tracing.h"
+#include "datafile/features.h"
+#include "datafile/writer.h"
+#include "event/event.h"
+#include "kernel/pmu.h"
+#include "wire/record.h"
+
+/* Ids of events that perf measures itself: the kernel counts its own up from 1. */
+#define TOOL_ID(i) (UINT64_C(1) << 63 | (i))
+
+#define COMM_SIZE      16
+#define THREAD_MAP_MAX ((UINT16_MAX - 16) / 24)
+
+enum {
+	CPU_MAP_LIST = 0
+};
+
+/* Tags of STAT_CONFIG. */
+enum {
+	CONFIG_AGGREGATION = 0,
+	CONFIG_INTERVAL = 1,
+	CONFIG_SCALE = 2,
+};
+
+/* Where Linux's perf has what it measures itself. */
+static const struct cpu_list first_cpu = { .items = (unsigned[]){ 0 }, .n = 1 };
+
+struct recorded_ids {
+	uint64_t *at;  /* by place, [cpu * n_tasks + task]; 0: not open */
+	uint64_t *all; /* those that are open */
+	size_t n;
+};
+
+struct count_recorder {
+	struct writer *writer;
+	bool is_stream;
+	struct features features;
+	bool has_cpus;            /* not tasks, wherever they run */
+	struct recorded_ids *ids; /* by event */
+	size_t n;
+	struct bytes records; /* of the round under way */
+};
+
+int count_recorder_new(const char *path, struct count_recorder **ret, struct diag *diag)
+{
+	_cleanup_(count_recorder_freep) struct count_recorder *r = xcalloc(1, sizeof(*r));
+	bool is_stdout = !strcmp(path, "-");
+	const struct writer_options o = {
+		.form = is_stdout ? WRITER_PIPE : WRITER_FILE,
+		.keep_old = true,
+	};
+	int error = writer_open(path, is_stdout ? STDOUT_FILENO : -1, &o, &r->writer, diag);
+
+	if (error < 0)
+		return error;
+	r->is_stream = is_stdout;
+	*ret = TAKE(r);
+	return 0;
+}
+
+void count_recorder_free(struct count_recorder *r)
+{
+	if (!r)
+		return;
+	for (size_t i = 0; i < r->n; i++) {
+		free(r->ids[i].at);
+		free(r->ids[i].all);
+	}
+	free(r->ids);
+	writer_free(r->writer);
+	features_done(&r->features);
+	bytes_done(&r->records);
+	free(r);
+}
+
+struct features *count_recorder_features(struct count_recorder *r)
+{
+	return &r->features;
+}
+
+static void ids_of(const struct counter *c, size_t i, struct recorded_ids *ret)
+{
+	size_t places = c->n_cpus * c->n_tasks;
+
+	ret->at = xcalloc(places + 1, sizeof(uint64_t));
+	ret->all = xcalloc(places + 1, sizeof(uint64_t));
+	if (c->state == COUNTER_ABSENT)
+		ret->at[0] = ret->all[ret->n++] = TOOL_ID(i);
+	for (size_t p = 0; c->state == COUNTER_OPEN && p < places; p++)
+		if (c->fds[p] >= 0 && ioctl(c->fds[p], PERF_EVENT_IOC_ID, &ret->at[p]) == 0)
+			ret->all[ret->n++] = ret->at[p];
+}
+
+/* What Linux's perf opens for those that it measures itself: an event that counts nothing. */
+static struct attr attr_of(const struct counter *c)
+{
+	struct attr attr = c->event->attr;
+
+	if (c->state == COUNTER_ABSENT) {
+		attr.type = PERF_TYPE_SOFTWARE;
+		attr.config = PERF_COUNT_SW_DUMMY;
+	}
+	attr.sample_type |= PERF_SAMPLE_IDENTIFIER;
+	return attr;
+}
+
+static bool is_clock(const struct attr *a)
+{
+	return a->type == PERF_TYPE_SOFTWARE &&
+	       (a->config == PERF_COUNT_SW_TASK_CLOCK || a->config == PERF_COUNT_SW_CPU_CLOCK);
+}
+
+static struct recorded_event recorded_of(const struct counters *l, size_t i,
+					 const struct recorded_ids *ids)
+{
+	const struct event *e = l->items[i].event;
+	struct recorded_event r = {
+		.attr = attr_of(&l->items[i]),
+		.name = e->name,
+		.system = e->system,
+		.tracepoint = e->tracepoint,
+		.unit = e->unit,
+		.scale = e->scale,
+		.own_cpus = e->pmu && e->pmu->has_cpus ? &e->pmu->cpus : NULL,
+		.ids = ids->all,
+		.n_ids = ids->n,
+		.leader = l->items[i].leader,
+		.group_name = e->group_name,
+	};
+
+	if (l->items[i].state == COUNTER_ABSENT) {
+		r.unit = "ns";
+		r.scale = 1.0;
+		r.own_cpus = &first_cpu;
+	} else if (is_clock(&r.attr)) {
+		r.unit = "msec";
+		r.scale = 1e-6;
+	}
+	return r;
+}
+
+static void update_put(struct bytes *out, const struct recorded_event *e,
+		       enum event_update_kind kind, const char *text)
+{
+	struct record r = { .header.type = PERF_RECORD_EVENT_UPDATE };
+
+	r.event_update.kind = kind;
+	r.event_update.id = e->ids[0];
+	r.event_update.text = text;
+	r.event_update.scale = e->scale;
+	(void)record_encode(&r, NULL, out);
+}
+
+/* CPUs as a list; NULL is "any". The result, to be freed, holds the items of *@ret. */
+static uint16_t *cpu_items(const struct cpu_list *cpus, struct record_cpu_map *ret)
+{
+	size_t n = cpus && cpus->n ? cpus->n : 1;
+	uint16_t *items = xcalloc(n, sizeof(*items));
+
+	items[0] = UINT16_MAX;
+	for (size_t i = 0; cpus && i < cpus->n; i++)
+		items[i] = (uint16_t)cpus->items[i];
+	*ret = (struct record_cpu_map){ .kind = CPU_MAP_LIST, .n = (uint16_t)n };
+	return items;
+}
+
+static void own_cpus_put(struct bytes *out, const struct recorded_event *e)
+{
+	struct record r = { .header.type = PERF_RECORD_EVENT_UPDATE };
+	_cleanup_(freep) uint16_t *items = cpu_items(e->own_cpus, &r.event_update.cpus);
+
+	r.event_update.cpus.items = (const uint8_t *)items;
+	r.event_update.kind = EVENT_UPDATE_CPUS;
+	r.event_update.id = e->ids[0];
+	(void)record_encode(&r, NULL, out);
+}
+
+/* An event that is nowhere open has no id to be named by, and no counts. */
+static void updates_put(struct bytes *out, const struct recorded_event *e, bool with_name)
+{
+	if (!e->n_ids)
+		return;
+	if (e->unit && *e->unit)
+		update_put(out, e, EVENT_UPDATE_UNIT, e->unit);
+	if (e->scale != 1.0)
+		update_put(out, e, EVENT_UPDATE_SCALE, NULL);
+	if (e->own_cpus)
+		own_cpus_put(out, e);
+	if (with_name)
+		update_put(out, e, EVENT_UPDATE_NAME, e->name);
+}
+
+static void thread_map_put(struct bytes *out, const struct task_list *tasks, bool with_names)
+{
+	_cleanup_(bytes_done) struct bytes entries = { 0 };
+	struct record r = { .header.type = PERF_RECORD_THREAD_MAP };
+	size_t n = tasks->n < THREAD_MAP_MAX ? tasks->n : THREAD_MAP_MAX;
+
+	for (size_t i = 0; i < n; i++) {
+		char comm[COMM_SIZE] = "";
+
+		if (with_names)
+			memccpy(comm, tasks->items[i].comm, 0, sizeof(comm) - 1);
+		bytes_u64(&entries, (uint64_t)tasks->items[i].tid);
+		bytes_add(&entries, comm, sizeof(comm));
+	}
+	if (!n) {
+		bytes_u64(&entries, UINT64_MAX);
+		bytes_zero(&entries, COMM_SIZE);
+	}
+	r.thread_map.n = n ? n : 1;
+	r.thread_map.entries = entries.data;
+	(void)record_encode(&r, NULL, out);
+}
+
+static void cpu_map_put(struct bytes *out, const struct cpu_list *cpus)
+{
+	struct record r = { .header.type = PERF_RECORD_CPU_MAP };
+	_cleanup_(freep) uint16_t *items = cpu_items(cpus, &r.cpu_map);
+
+	r.cpu_map.items = (const uint8_t *)items;
+	(void)record_encode(&r, NULL, out);
+}
+
+static void config_put(struct bytes *out, const struct count_recorder_setup *s)
+{
+	const uint64_t words[] = {
+		CONFIG_AGGREGATION, s->aggregation, CONFIG_INTERVAL,
+		s->interval_ms,     CONFIG_SCALE,   s->scale,
+	};
+	struct record r = { .header.type = PERF_RECORD_STAT_CONFIG };
+
+	r.stat_config.entries = (struct words){ .bytes = (const uint8_t *)words,
+						.n = ARRAY_SIZE(words) };
+	(void)record_encode(&r, NULL, out);
+}
+
+static void prologue_put(struct bytes *out, const struct recorded_event *events, size_t n,
+			 const struct count_recorder_setup *s, bool is_stream)
+{
+	for (size_t i = 0; i < n; i++)
+		updates_put(out, &events[i], is_stream);
+	thread_map_put(out, s->tasks, s->with_names);
+	cpu_map_put(out, s->cpus);
+	config_put(out, s);
+}
+
+static int write_failed(int error, struct diag *diag)
+{
+	return diag_set(diag, error, "cannot write the counts: %s", strerror(-error));
+}
+
+/* Without them Linux's perf does not open the file. */
+static int add_formats(struct count_recorder *r, const struct count_recorder_setup *s,
+		       const struct recorded_event *events, size_t n, struct diag *diag)
+{
+	int error;
+
+	if (!s->tracefs)
+		return 0;
+	error = tracing_collect(s->tracefs, events, n, &r->features.tracing_data, diag);
+	if (error >= 0)
+		features_mark(&r->features, FEATURE_TRACING_DATA);
+	return error;
+}
+
+int count_recorder_begin(struct count_recorder *r, const struct count_recorder_setup *s,
+			 struct diag *diag)
+{
+	size_t n = s->counters->n;
+	_cleanup_(freep) struct recorded_event *events = xcalloc(n + 1, sizeof(*events));
+	_cleanup_(freep) struct file_event *in_file = xcalloc(n + 1, sizeof(*in_file));
+	_cleanup_(bytes_done) struct bytes out = { 0 };
+	int error;
+
+	r->ids = xcalloc(n + 1, sizeof(*r->ids));
+	for (r->n = 0; r->n < n; r->n++) {
+		size_t i = r->n;
+
+		ids_of(&s->counters->items[i], i, &r->ids[i]);
+		events[i] = recorded_of(s->counters, i, &r->ids[i]);
+		in_file[i] = (struct file_event){
+			.attr = events[i].attr,
+			.ids = r->ids[i].all,
+			.n_ids = r->ids[i].n,
+		};
+	}
+	r->has_cpus = s->cpus;
+	error = add_formats(r, s, events, n, diag);
+	if (error < 0)
+		return error;
+	host_facts_events(events, n, &r->features);
+	features_mark(&r->features, FEATURE_STAT);
+	error = writer_begin(r->writer, in_file, n, &r->features, diag);
+	if (error < 0)
+		return error;
+	prologue_put(&out, events, n, s, r->is_stream);
+	error = writer_write(r->writer, 0, out.data, out.n);
+	return error < 0 ? write_failed(error, diag) : 0;
+}
+
+static void stat_put(struct count_recorder *r, const struct record_stat *stat)
+{
+	struct record rec = { .header.type = PERF_RECORD_STAT, .stat = *stat };
+
+	(void)record_encode(&rec, NULL, &r->records);
+}
+
+void count_recorder_add(struct count_recorder *r, size_t i, const struct counter *c)
+{
+	for (size_t p = 0; p < c->n_cpus * c->n_tasks; p++) {
+		const struct record_stat stat = {
+			.id = r->ids[i].at[p],
+			.cpu = (uint32_t)c->cpus[p / c->n_tasks],
+			.thread = (uint32_t)(p % c->n_tasks),
+			.value = c->counts[p].value,
+			.enabled = c->counts[p].enabled,
+			.running = c->counts[p].running,
+		};
+
+		if (stat.id)
+			stat_put(r, &stat);
+	}
+}
+
+void count_recorder_add_tool(struct count_recorder *r, size_t i, uint64_t ns)
+{
+	const struct record_stat stat = {
+		.id = r->ids[i].at[0],
+		.cpu = r->has_cpus ? first_cpu.items[0] : UINT32_MAX,
+		.value = ns,
+		.enabled = ns,
+		.running = ns,
+	};
+
+	stat_put(r, &stat);
+}
+
+int count_recorder_end_round(struct count_recorder *r, bool is_last, uint64_t time_ns,
+			     struct diag *diag)
+{
+	struct record rec = { .header.type = PERF_RECORD_STAT_ROUND };
+	int error;
+
+	rec.stat_round.type = is_last;
+	rec.stat_round.time = time_ns;
+	(void)record_encode(&rec, NULL, &r->records);
+	error = writer_write(r->writer, 0, r->records.data, r->records.n);
+	if (error >= 0)
+		error = writer_flush(r->writer);
+	r->records.n = 0;
+	return error < 0 ? write_failed(error, diag) : 0;
+}
+
+int count_recorder_finish(struct count_recorder *r, struct diag *diag)
+{
+	return writer_finish(r->writer, &r->features, diag);
+}

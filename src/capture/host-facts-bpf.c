@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The loaded BPF programs, so that their code can be shown when they are gone: instructions, lines
+ * and types. Programs that were told of before are left alone.
+ */
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "capture/host-facts.h"
+#include "datafile/features.h"
+#include "kernel/bpf-program.h"
+
+/* Everything but the instructions before translation and the maps' ids, as Linux's perf. */
+#define WANTED                                                                                     \
+	(((1ULL << BPF_ARRAYS) - 1) & ~(1ULL << BPF_ARRAY_XLATED_INSNS | 1ULL << BPF_ARRAY_MAP_IDS))
+
+/* The program's id is the second word of the kernel's bpf_prog_info. */
+static uint32_t id_of(const struct bpf_prog *p)
+{
+	uint32_t id = 0;
+
+	if (p->info_size >= 2 * sizeof(id))
+		__builtin_memcpy(&id, p->info + sizeof(id), sizeof(id));
+	return id;
+}
+
+static bool has_program(const struct features *f, uint32_t id)
+{
+	for (size_t i = 0; i < f->bpf_progs.n; i++)
+		if (id_of(&f->bpf_progs.items[i]) == id)
+			return true;
+	return false;
+}
+
+static void add_btf(struct features *f, uint32_t id)
+{
+	struct btf_blob blob;
+
+	for (size_t i = 0; i < f->bpf_btfs.n; i++)
+		if (f->bpf_btfs.items[i].id == id)
+			return;
+	if (btf_read(id, &blob) < 0)
+		return;
+	*ARRAY_ADD(&f->bpf_btfs) =
+		(struct bpf_btf){ .id = id, .size = blob.size, .data = blob.data };
+}
+
+void host_facts_bpf(struct features *f)
+{
+	_cleanup_(bpf_program_list_done) struct bpf_program_list programs = { 0 };
+
+	features_mark(f, FEATURE_BPF_PROG_INFO);
+	features_mark(f, FEATURE_BPF_BTF);
+	if (bpf_programs_read(WANTED, &programs) < 0)
+		return;
+	for (size_t i = 0; i < programs.n; i++) {
+		struct bpf_program *p = &programs.items[i];
+
+		if (has_program(f, p->id))
+			continue;
+		*ARRAY_ADD(&f->bpf_progs) = (struct bpf_prog){
+			.info_size = p->info_size,
+			.data_size = p->data_size,
+			.arrays = p->arrays,
+			.info = TAKE(p->info),
+			.data = TAKE(p->data),
+		};
+		if (p->btf_id)
+			add_btf(f, p->btf_id);
+	}
+}

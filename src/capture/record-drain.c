@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+#include "capture/record-drain.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+
+#include "base/cleanup.h"
+#include "capture/record-rings.h"
+#include "datafile/writer.h"
+#include "wire/record.h"
+
+/* At once, when the disk is nearly full; records are at most 64 KiB. */
+#define SAVE_BYTES ((size_t)64 << 10)
+
+void record_drain_done(struct record_drain *d)
+{
+	free(d->items);
+	closep(&d->epoll_fd);
+	*d = (struct record_drain)RECORD_DRAIN_NONE;
+}
+
+/* Watches ring @i through its present source. */
+static int watch(struct record_drain *d, size_t i)
+{
+	struct epoll_event event = { .events = EPOLLIN, .data.u64 = i };
+	int fd = record_ring_fd(d->items[i]);
+
+	return fd >= 0 && epoll_ctl(d->epoll_fd, EPOLL_CTL_ADD, fd, &event) < 0 ? -errno : 0;
+}
+
+int record_drain_watch(struct record_drain *d)
+{
+	int r = 0;
+
+	d->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+	if (d->epoll_fd < 0)
+		return -errno;
+	d->sources = d->n;
+	for (size_t i = 0; i < d->n && r >= 0; i++)
+		r = watch(d, i);
+	return r;
+}
+
+void record_drain_look(struct record_drain *d)
+{
+	struct epoll_event events[64];
+	int n = epoll_wait(d->epoll_fd, events, ARRAY_SIZE(events), 0);
+
+	for (int i = 0; i < n; i++) {
+		struct record_ring *ring = d->items[events[i].data.u64];
+
+		if (!(events[i].events & (EPOLLHUP | EPOLLERR)))
+			continue;
+		epoll_ctl(d->epoll_fd, EPOLL_CTL_DEL, record_ring_fd(ring), NULL);
+		record_ring_next_source(ring);
+		if (record_ring_fd(ring) < 0 || watch(d, events[i].data.u64) < 0)
+			d->sources--;
+	}
+}
+
+/* Records and rings are multiples of 8 bytes, so a word is never cut by the end of a ring. */
+static uint64_t word_at(const struct iovec pieces[2], size_t at)
+{
+	const uint8_t *first = pieces[0].iov_base, *second = pieces[1].iov_base;
+	uint64_t word;
+
+	memcpy(&word, at < pieces[0].iov_len ? first + at : second + (at - pieces[0].iov_len),
+	       sizeof(word));
+	return word;
+}
+
+static void count_record(struct record_tally *t, const struct iovec pieces[2], size_t at,
+			 const struct record_header *h)
+{
+	switch (h->type) {
+	case PERF_RECORD_SAMPLE:
+		t->samples++;
+		break;
+	case PERF_RECORD_LOST: /* id, lost */
+		if (h->size >= 24)
+			t->lost += word_at(pieces, at + 16);
+		break;
+	case PERF_RECORD_LOST_SAMPLES:
+		if (h->size >= 16)
+			t->lost += word_at(pieces, at + 8);
+		break;
+	case PERF_RECORD_THROTTLE:
+		t->throttled++;
+		break;
+	default:
+		break;
+	}
+}
+
+/* Counts the records of @n bytes, but no more than fit @most; returns the bytes they take. */
+static size_t count_records(struct record_tally *t, const struct iovec pieces[2], size_t n,
+			    size_t most)
+{
+	size_t at = 0;
+
+	while (at + RECORD_HEADER_SIZE <= n) {
+		uint64_t word = word_at(pieces, at);
+		struct record_header h;
+
+		memcpy(&h, &word, sizeof(h));
+		if (h.size < RECORD_HEADER_SIZE || h.size > n - at || h.size > most - at)
+			break;
+		count_record(t, pieces, at, &h);
+		at += h.size;
+	}
+	return at;
+}
+
+static int write_pieces(const struct record_drain *d, const struct iovec pieces[2])
+{
+	int r = 0;
+
+	if (!d->compress)
+		return writer_writev(d->writer, d->part, pieces, pieces[1].iov_len ? 2 : 1);
+	for (int i = 0; i < 2 && r >= 0; i++)
+		if (pieces[i].iov_len)
+			r = writer_compress(d->writer, d->part, pieces[i].iov_base,
+					    pieces[i].iov_len);
+	return r;
+}
+
+/* The @n bytes of @pieces that begin at @at. */
+static void cut(const struct iovec pieces[2], size_t at, size_t n, struct iovec ret[2])
+{
+	size_t first = pieces[0].iov_len;
+
+	if (at >= first) {
+		ret[0] = (struct iovec){ (uint8_t *)pieces[1].iov_base + (at - first), n };
+		ret[1] = (struct iovec){ pieces[1].iov_base, 0 };
+		return;
+	}
+	first = first - at < n ? first - at : n;
+	ret[0] = (struct iovec){ (uint8_t *)pieces[0].iov_base + at, first };
+	ret[1] = (struct iovec){ pieces[1].iov_base, n - first };
+}
+
+/* The disk is full: what fits is written in small pieces, each of whole records. */
+static void save_what_fits(struct record_drain *d, const struct iovec pieces[2], size_t n)
+{
+	size_t at = 0;
+
+	while (at < n) {
+		struct record_tally t = d->tally;
+		struct iovec rest[2], some[2];
+
+		cut(pieces, at, n - at, rest);
+
+		size_t size = count_records(&t, rest, n - at, SAVE_BYTES);
+
+		cut(rest, 0, size, some);
+		if (!size || write_pieces(d, some) < 0)
+			return;
+		d->tally = t;
+		at += size;
+	}
+}
+
+/*
+ * A ring that overwrites is never full: what its LOST records tell of found it paused, since the
+ * kernel counts that alike (__perf_output_begin()).
+ */
+static void count_all(struct record_tally *t, const struct ring *ring, const struct iovec pieces[2],
+		      size_t n)
+{
+	struct record_tally of_ring = { 0 };
+
+	count_records(&of_ring, pieces, n, n);
+	if (ring->backward) {
+		of_ring.missed = of_ring.lost;
+		of_ring.lost = 0;
+	}
+	record_tally_add(t, &of_ring);
+}
+
+static int drain_ring(struct record_drain *d, struct ring *ring)
+{
+	struct iovec pieces[2];
+	size_t n = ring_read(ring, pieces);
+	int r;
+
+	if (!n)
+		return 0;
+	r = write_pieces(d, pieces);
+	if (writer_is_full(r) && !d->compress)
+		save_what_fits(d, pieces, n);
+	if (r < 0)
+		return r;
+	count_all(&d->tally, ring, pieces, n);
+	ring_release(ring);
+	return 1;
+}
+
+static int end_pass(struct record_drain *d, bool any)
+{
+	const struct record_header round = { .type = PERF_RECORD_FINISHED_ROUND,
+					     .size = RECORD_HEADER_SIZE };
+	int r = 0;
+
+	if (!any)
+		return 0;
+	d->tally.passes++;
+	if (d->rounds)
+		r = writer_write(d->writer, d->part, &round, sizeof(round));
+	if (r >= 0)
+		r = writer_flush(d->writer);
+	return r < 0 ? r : 1;
+}
+
+bool record_drain_is_due(const struct record_drain *d)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		const struct ring *ring = &d->items[i]->ring;
+
+		if (ring_pending(ring) >= (d->eager ? 1 : ring->size / 4))
+			return true;
+	}
+	return false;
+}
+
+int record_drain_pass(struct record_drain *d, bool all)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < d->n; i++) {
+		struct ring *ring = &d->items[i]->ring;
+		int r;
+
+		if (ring->backward || (!all && ring_pending(ring) < d->least_bytes))
+			continue;
+		r = drain_ring(d, ring);
+		if (r < 0)
+			return r;
+		any |= r > 0;
+	}
+	return end_pass(d, any);
+}
+
+int record_drain_snapshot(struct record_drain *d)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < d->n; i++) {
+		struct ring *ring = &d->items[i]->ring;
+		int r;
+
+		if (!ring->backward)
+			continue;
+		ring_pause(ring, true);
+		r = drain_ring(d, ring);
+		ring_pause(ring, false);
+		if (r < 0)
+			return r;
+		any |= r > 0;
+	}
+	return end_pass(d, any);
+}
+
+void record_tally_add(struct record_tally *to, const struct record_tally *from)
+{
+	to->samples += from->samples;
+	to->lost += from->lost;
+	to->missed += from->missed;
+	to->throttled += from->throttled;
+	to->passes += from->passes;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * From ring buffers to the file: whole passes over a set of rings, straight from their memory.
+ *
+ * Records are counted by their headers on the way, and never touched otherwise. After each pass
+ * that had something comes a FINISHED_ROUND: all that is older than the newest record of the pass
+ * before has been written, so a reader can sort up to there. With --threads each thread has a
+ * drain of its own, with some of the rings and a part of the directory.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cpu_list;
+struct record_ring;
+struct writer;
+
+struct record_tally {
+	uint64_t samples;
+	uint64_t lost;      /* records that found the ring full */
+	uint64_t missed;    /* that came while a ring that overwrites was read */
+	uint64_t throttled; /* times that the kernel slowed an event down */
+	uint64_t passes;    /* that found something */
+};
+
+struct record_drain {
+	struct record_ring **items;
+	size_t n, room;
+	int epoll_fd;   /* readable when a ring wants to be emptied or a source has ended */
+	size_t sources; /* rings that something may still write into */
+	struct writer *writer;
+	unsigned part;
+	bool compress;
+	bool rounds;        /* mark them */
+	bool eager;         /* every record is wanted at once: --no-buffering */
+	size_t least_bytes; /* what a ring must hold to be emptied, but for the last time */
+	const struct cpu_list *affinity; /* where its thread runs; or NULL */
+	struct record_tally tally;
+};
+
+#define RECORD_DRAIN_NONE                                                                          \
+	{                                                                                          \
+		.epoll_fd = -1                                                                     \
+	}
+
+void record_drain_done(struct record_drain *d);
+
+/* Begins to watch the rings. A negative errno. */
+int record_drain_watch(struct record_drain *d);
+
+/* Sees which events have ended; their rings are watched through others. */
+void record_drain_look(struct record_drain *d);
+
+/*
+ * Is there enough in a ring to empty it, rather than only a task's last words? The kernel wakes us
+ * up when one is half full.
+ */
+bool record_drain_is_due(const struct record_drain *d);
+
+/*
+ * Empties the rings; the last time, @all of them. Those that overwrite are left alone. 1: something
+ * was written, 0: nothing was there, or the error of the writer.
+ */
+int record_drain_pass(struct record_drain *d, bool all);
+
+/* Takes what is in the rings that overwrite, each stopped meanwhile. Results as above. */
+int record_drain_snapshot(struct record_drain *d);
+
+/* Adds the counts of @from to @to. */
+void record_tally_add(struct record_tally *to, const struct record_tally *from);

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "capture/record-file.h"
+
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "base/diag.h"
+#include "capture/record-events.h"
+#include "capture/synth.h"
+#include "datafile/features.h"
+#include "event/event.h"
+
+static int write_bytes(struct writer *w, const struct bytes *b, struct diag *diag)
+{
+	int r = b->n ? writer_write(w, 0, b->data, b->n) : 0;
+
+	if (r >= 0)
+		r = writer_flush(w);
+	return r < 0 ? writer_explain(w, r, diag) : 0;
+}
+
+/* Without a plan nothing is synthesised but where the data begins. */
+static void add_beginning(const struct record_file *f, bool first, struct bytes *out)
+{
+	const struct record_header init = { .type = PERF_RECORD_FINISHED_INIT,
+					    .size = RECORD_HEADER_SIZE };
+
+	if (f->synth && !f->tail && first) {
+		synth_prologue(f->synth, out);
+		return;
+	}
+	if (f->synth && !f->tail)
+		synth_state(f->synth, out);
+	else if (f->synth && first)
+		synth_workload(f->synth, out);
+	bytes_add(out, &init, sizeof(init));
+}
+
+int record_file_begin(const struct record_file *f, bool first, struct writer **ret,
+		      struct diag *diag)
+{
+	_cleanup_(writer_freep) struct writer *w = NULL;
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	int r = writer_open(f->path, f->path ? -1 : STDOUT_FILENO, &f->options, &w, diag);
+
+	if (r >= 0)
+		r = writer_begin(w, f->events, f->n_events, f->early, diag);
+	if (r < 0)
+		return r;
+	add_beginning(f, first, &b);
+	r = write_bytes(w, &b, diag);
+	if (r < 0)
+		return r;
+	*ret = TAKE(w);
+	return 0;
+}
+
+static void add_lost(void *arg, const struct record_event *e, size_t place)
+{
+	uint64_t lost = record_event_lost(e, place);
+
+	if (lost)
+		synth_lost_samples(&e->event->attr, e->ids[place], lost, arg);
+}
+
+/* How well the data could be packed is known only now. */
+static void add_ratio(const struct record_file *f, const struct writer *w, struct features *late)
+{
+	uint64_t packed = writer_compressed_size(w);
+
+	if (!packed || !features_have(f->early, FEATURE_COMPRESSED))
+		return;
+	late->compressed = f->early->compressed;
+	late->compressed.ratio = (uint32_t)((writer_uncompressed_size(w) + packed / 2) / packed);
+	features_mark(late, FEATURE_COMPRESSED);
+}
+
+int record_file_end(const struct record_file *f, struct writer *w,
+		    const struct record_events *events, struct diag *diag)
+{
+	_cleanup_(features_done) struct features late = { 0 };
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	int r;
+
+	if (f->tail && f->synth)
+		synth_state(f->synth, &b);
+	record_events_for_each(events, add_lost, &b);
+	add_ratio(f, w, &late);
+	r = write_bytes(w, &b, diag);
+	if (r >= 0 && f->complete && f->path)
+		r = f->complete(f->arg, f->path, &late, diag);
+	return r < 0 ? r : writer_finish(w, &late, diag);
+}

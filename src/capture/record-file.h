@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A file of a recording, around its data: what comes before the first record of the kernel and
+ * after the last. With --switch-output there are several of them, made alike.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "datafile/writer.h"
+
+struct diag;
+struct features;
+struct record_events;
+struct synth_plan;
+
+struct record_file {
+	const char *path; /* NULL: standard output */
+	struct writer_options options;
+	const struct file_event *events;
+	size_t n_events;
+	const struct features *early;
+	const struct synth_plan *synth; /* or NULL */
+	bool tail;                      /* what was there before is told at the end */
+	/* Adds what only the finished data tells to @f; or NULL. */
+	int (*complete)(void *arg, const char *path, struct features *f, struct diag *diag);
+	void *arg;
+};
+
+/*
+ * Creates it, up to where the data of the kernel begins; @first: of the recording. Errors of the
+ * writer, with @diag set.
+ */
+int record_file_begin(const struct record_file *f, bool first, struct writer **ret,
+		      struct diag *diag);
+
+/* Adds what the kernel had to drop of @events, and finishes it. Errors as above. */
+int record_file_end(const struct record_file *f, struct writer *w,
+		    const struct record_events *events, struct diag *diag);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Going first: a recorder that must wait for the programs it records loses what they do meanwhile.
+ *
+ * It needs little time, a few milliseconds at once, but needs it soon: a ring buffer that is half
+ * full when we are woken up is full some ten milliseconds later. Children do not inherit it.
+ */
+#include <stdbool.h>
+
+struct record_priority {
+	bool raised;
+	int policy, realtime; /* as it was before */
+	int nice;
+};
+
+/*
+ * Takes the realtime priority @realtime (SCHED_FIFO), or if that is not permitted the highest nice
+ * level. A negative errno if neither is.
+ */
+int record_priority_raise(int realtime, struct record_priority *ret);
+
+/* As before. */
+void record_priority_restore(struct record_priority *p);

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+#include "capture/record-rings.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "capture/record-events.h"
+#include "event/event.h"
+#include "wire/attr.h"
+
+/*
+ * The kernel wakes us up when a ring is half full. The other half must take what comes until it is
+ * empty: of samples so many a second that is little; but a CPU that does nothing but system calls
+ * writes 100 MB of them a second, and a file system makes a write wait for 50 ms now and then.
+ */
+#define RING_USUAL ((size_t)4 << 20)
+#define RING_LARGE ((size_t)16 << 20)
+#define RING_LEAST ((size_t)64 << 10)
+#define FREQ_HIGH  10000
+
+/* All rings together, as a part of the memory there is. */
+#define MEMORY_PART 16
+#define TOTAL_MAX   ((uint64_t)512 << 20)
+
+static void add_fd(struct record_ring *r, int fd)
+{
+	r->fds = array_reserve(r->fds, &r->room, r->n + 1, sizeof(r->fds[0]));
+	r->fds[r->n++] = fd;
+}
+
+/* That of its CPU, or of its thread. */
+size_t record_rings_find(const struct record_rings *rs, const struct record_event *e, size_t place)
+{
+	int cpu = e->cpus[place / e->n_tasks];
+	size_t task = cpu < 0 ? place % e->n_tasks : 0, i;
+
+	for (i = 0; i < rs->n; i++) {
+		const struct record_ring *r = &rs->items[i];
+
+		if (r->cpu == cpu && r->task == task &&
+		    r->ring.backward == e->event->attr.write_backward)
+			break;
+	}
+	return i;
+}
+
+static void assign(void *arg, const struct record_event *e, size_t place)
+{
+	struct record_rings *rs = arg;
+	size_t i = record_rings_find(rs, e, place);
+
+	if (i == rs->n) {
+		struct record_ring *r = ARRAY_ADD(rs);
+
+		r->cpu = e->cpus[place / e->n_tasks];
+		r->task = r->cpu < 0 ? place % e->n_tasks : 0;
+		r->ring.backward = e->event->attr.write_backward;
+	}
+	add_fd(&rs->items[i], e->fds[place]);
+}
+
+static void unmap_all(struct record_rings *rs)
+{
+	for (size_t i = 0; i < rs->n; i++)
+		ring_unmap(&rs->items[i].ring);
+}
+
+static int map_all(struct record_rings *rs, size_t bytes)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < rs->n && r >= 0; i++) {
+		struct record_ring *ring = &rs->items[i];
+
+		r = ring_map(ring->fds[0], bytes, ring->ring.backward, &ring->ring);
+	}
+	if (r < 0)
+		unmap_all(rs);
+	return r;
+}
+
+/* Does it write as often as something happens, or much at once? */
+static bool is_heavy(const struct attr *a)
+{
+	bool dummy = a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_DUMMY;
+
+	return a->context_switch || a->sample_stack_user ||
+	       (a->freq ? a->sample_freq > FREQ_HIGH : a->sample_period && !dummy);
+}
+
+static size_t usual_size(const struct record_rings *rs, const struct record_events *events)
+{
+	struct sysinfo memory;
+	uint64_t total = TOTAL_MAX;
+	size_t bytes = RING_USUAL;
+
+	for (size_t i = 0; i < events->n; i++)
+		if (is_heavy(&events->items[i].event->attr))
+			bytes = RING_LARGE;
+
+	if (sysinfo(&memory) == 0) {
+		uint64_t part = (uint64_t)memory.totalram * memory.mem_unit / MEMORY_PART;
+
+		total = part < total ? part : total;
+	}
+	while (bytes > RING_LEAST && bytes * rs->n > total)
+		bytes /= 2;
+	return bytes;
+}
+
+/* As large as the kernel lets us: what a user may lock depends on what else is locked already. */
+static int map_usual(struct record_rings *rs, const struct record_events *events)
+{
+	size_t least = (size_t)sysconf(_SC_PAGESIZE);
+	size_t bytes = usual_size(rs, events);
+	int r = map_all(rs, bytes);
+
+	while ((r == -EPERM || r == -ENOMEM) && bytes > least) {
+		bytes /= 2;
+		r = map_all(rs, bytes);
+	}
+	return r;
+}
+
+static int connect(const struct record_ring *r)
+{
+	for (size_t i = 1; i < r->n; i++)
+		if (ioctl(r->fds[i], PERF_EVENT_IOC_SET_OUTPUT, r->fds[0]) < 0)
+			return -errno;
+	return 0;
+}
+
+static int explain(int error, size_t bytes, struct diag *diag)
+{
+	switch (-error) {
+	case EPERM:
+		diag_set(diag, error, "Permission error mapping pages: more than you may lock");
+		diag_hint(diag, "Consider increasing /proc/sys/kernel/perf_event_mlock_kb,");
+		diag_hint(diag, "or try again with a smaller value of -m/--mmap_pages.");
+		if (bytes)
+			diag_hint(diag, "(current value: %zu,0)",
+				  bytes / (size_t)sysconf(_SC_PAGESIZE));
+		return error;
+	case ENOMEM:
+		diag_set(diag, error, "there is not enough memory for the ring buffers");
+		diag_hint(diag, "Try again with a smaller value of -m/--mmap_pages.");
+		return error;
+	default:
+		return diag_set(diag, error, "failed to mmap with %d (%s)", -error,
+				strerror(-error));
+	}
+}
+
+int record_rings_map(const struct record_events *events, size_t bytes, struct record_rings *ret,
+		     struct diag *diag)
+{
+	int r;
+
+	record_events_for_each(events, assign, ret);
+	r = bytes ? map_all(ret, bytes) : map_usual(ret, events);
+	if (r < 0)
+		return explain(r, bytes, diag);
+	for (size_t i = 0; i < ret->n && r >= 0; i++)
+		r = connect(&ret->items[i]);
+	if (r < 0)
+		diag_set(diag, r, "the events cannot share a ring buffer: %s", strerror(-r));
+	return r;
+}
+
+void record_rings_unmap(struct record_rings *rs)
+{
+	unmap_all(rs);
+	for (size_t i = 0; i < rs->n; i++)
+		free(rs->items[i].fds);
+	free(rs->items);
+	*rs = (struct record_rings){ 0 };
+}
+
+int record_ring_fd(const struct record_ring *r)
+{
+	return r->watched < r->n ? r->fds[r->watched] : -1;
+}
+
+void record_ring_next_source(struct record_ring *r)
+{
+	while (++r->watched < r->n) {
+		struct pollfd p = { .fd = r->fds[r->watched], .events = POLLIN };
+
+		if (poll(&p, 1, 0) < 1 || !(p.revents & (POLLHUP | POLLERR)))
+			return;
+	}
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The ring buffers of a recording: one for each CPU, or for each thread with --per-thread, which
+ * all events of that place share; a second one where some events overwrite and others do not.
+ *
+ * A ring is watched through the descriptor of one of its events. When that event's task ends the
+ * kernel reports only its end (POLLHUP), so another event's descriptor takes over; a ring that none
+ * is left for has no source any more.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "capture/ring.h"
+
+struct diag;
+struct record_event;
+struct record_events;
+
+struct record_ring {
+	struct ring ring;
+	int cpu; /* -1: of a thread */
+	size_t task;
+	int *fds; /* of its events */
+	size_t n, room;
+	size_t watched; /* index in fds; n: no source is left */
+};
+
+struct record_rings {
+	struct record_ring *items;
+	size_t n, room;
+};
+
+/*
+ * Maps rings of @bytes each (a power of two pages; 0: as large as is good, within what may be
+ * locked) and lets all events write into them. -EPERM (more than this user may lock), -ENOMEM, ...
+ * with @diag saying what to do. *@ret is to be released in any case.
+ */
+int record_rings_map(const struct record_events *events, size_t bytes, struct record_rings *ret,
+		     struct diag *diag);
+void record_rings_unmap(struct record_rings *r);
+
+/* Which of the rings an open place of @e writes into. */
+size_t record_rings_find(const struct record_rings *r, const struct record_event *e, size_t place);
+
+/* The descriptor to poll for @r, or -1 when no source is left. */
+int record_ring_fd(const struct record_ring *r);
+
+/* The watched event has ended: turns to the next that has not. */
+void record_ring_next_source(struct record_ring *r);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * --threads: each drain empties its rings in a thread of its own.
+ */
+#include <stddef.h>
+
+struct record_drain;
+struct record_thread;
+
+struct record_threads {
+	struct record_thread *items;
+	size_t n;
+	int stop_fd; /* tells them to end */
+	int news_fd; /* readable when one has seen a source end, or has failed */
+};
+
+#define RECORD_THREADS_NONE                                                                        \
+	{                                                                                          \
+		.stop_fd = -1, .news_fd = -1                                                       \
+	}
+
+/* Starts one for each of the @n drains, which must not be touched until the end. */
+int record_threads_start(struct record_threads *t, struct record_drain *drains, size_t n);
+
+/* What has come: 0, or the error of a thread that had to give up; *@ret_sources of all rings. */
+int record_threads_look(struct record_threads *t, size_t *ret_sources);
+
+/* Ends them: the drains are the caller's again. Their first error, or 0. */
+int record_threads_stop(struct record_threads *t);

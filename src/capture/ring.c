@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#include "capture/ring.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "wire/abi.h"
+#include "wire/record.h"
+
+/* struct perf_event_mmap_page, as far as it concerns us. */
+struct control_page {
+	uint32_t version, compat_version, lock, index;
+	int64_t offset;
+	uint64_t time_enabled, time_running;
+	uint64_t capabilities;
+	uint16_t pmc_width, time_shift;
+	uint32_t time_mult;
+	uint64_t time_offset, time_zero;
+	uint32_t size, reserved;
+	uint64_t time_cycles, time_mask;
+	uint8_t padding[1024 - 96];
+	uint64_t data_head, data_tail;
+};
+
+_Static_assert(offsetof(struct control_page, data_head) == 1024, "as in uapi/linux/perf_event.h");
+
+/* Bits of capabilities. */
+#define CAP_USER_TIME_ZERO  (1ULL << 4)
+#define CAP_USER_TIME_SHORT (1ULL << 5)
+
+static size_t page_size(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static struct control_page *control_page(const struct ring *r)
+{
+	return (struct control_page *)r->base;
+}
+
+static uint8_t *data(const struct ring *r)
+{
+	return r->base + page_size();
+}
+
+/* The kernel may write into a page that we can write to up to data_tail, else over everything. */
+int ring_map(int fd, size_t size, bool backward, struct ring *ret)
+{
+	int prot = backward ? PROT_READ : PROT_READ | PROT_WRITE;
+	void *base;
+
+	/* Older kernels count pages in an int (rb_alloc()) and map a ring without any. */
+	if (size / page_size() > INT_MAX)
+		return -ENOMEM;
+	base = mmap(NULL, page_size() + size, prot, MAP_SHARED, fd, 0);
+	if (base == MAP_FAILED)
+		return -errno;
+	*ret = (struct ring){ .base = base, .size = size, .fd = fd, .backward = backward };
+	return 0;
+}
+
+void ring_unmap(struct ring *r)
+{
+	if (r->base)
+		munmap(r->base, page_size() + r->size);
+	r->base = NULL;
+}
+
+/* What the kernel wrote before it moved the head is to be seen after we have seen the head. */
+static uint64_t load_head(const struct ring *r)
+{
+	return __atomic_load_n(&control_page(r)->data_head, __ATOMIC_ACQUIRE);
+}
+
+static size_t take_pieces(const struct ring *r, uint64_t from, size_t n, struct iovec pieces[2])
+{
+	size_t start = from & (r->size - 1);
+	size_t first = n < r->size - start ? n : r->size - start;
+
+	pieces[0] = (struct iovec){ data(r) + start, first };
+	pieces[1] = (struct iovec){ data(r), n - first };
+	return n;
+}
+
+/*
+ * A backward ring's head falls from 0, so that the newest record begins at it and the older ones
+ * follow, up to one that is cut short by the newest, or that was never written.
+ */
+static size_t backward_length(const struct ring *r, uint64_t head)
+{
+	size_t n = 0;
+
+	while (n + RECORD_HEADER_SIZE <= r->size) {
+		struct record_header h;
+
+		memcpy(&h, data(r) + ((head + n) & (r->size - 1)), sizeof(h));
+		if (h.size < RECORD_HEADER_SIZE || h.size > r->size - n)
+			break;
+		n += h.size;
+	}
+	return n;
+}
+
+size_t ring_read(struct ring *r, struct iovec pieces[2])
+{
+	uint64_t head = load_head(r);
+	size_t n;
+
+	r->head = head;
+	if (!r->backward)
+		return take_pieces(r, r->tail, (size_t)(head - r->tail), pieces);
+	/* What was taken at the last snapshot is not taken again. */
+	n = head == r->tail ? 0 : backward_length(r, head);
+	if (n > r->tail - head)
+		n = (size_t)(r->tail - head);
+	return take_pieces(r, head, n, pieces);
+}
+
+void ring_release(struct ring *r)
+{
+	r->tail = r->head;
+	if (!r->backward)
+		__atomic_store_n(&control_page(r)->data_tail, r->tail, __ATOMIC_RELEASE);
+}
+
+size_t ring_pending(const struct ring *r)
+{
+	return r->backward ? 0 : (size_t)(load_head(r) - r->tail);
+}
+
+int ring_pause(const struct ring *r, bool pause)
+{
+	return ioctl(r->fd, PERF_EVENT_IOC_PAUSE_OUTPUT, pause) < 0 ? -errno : 0;
+}
+
+/* The lock is a sequence number: it changes when the kernel changes the numbers. */
+bool ring_clock(const struct ring *r, struct ring_clock *ret)
+{
+	const struct control_page *p = control_page(r);
+	struct ring_clock c;
+	uint32_t before;
+
+	do {
+		before = __atomic_load_n(&p->lock, __ATOMIC_ACQUIRE);
+		c = (struct ring_clock){
+			.shift = p->time_shift,
+			.mult = p->time_mult,
+			.zero = p->time_zero,
+			.cycles = p->time_cycles,
+			.mask = p->time_mask,
+			.has_zero = p->capabilities & CAP_USER_TIME_ZERO,
+			.has_short = p->capabilities & CAP_USER_TIME_SHORT,
+		};
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	} while (__atomic_load_n(&p->lock, __ATOMIC_RELAXED) != before);
+	if (!c.has_zero)
+		return false;
+	*ret = c;
+	return true;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Which registers samples can carry on each machine, and the names people give them by.
+ */
+#include <stdint.h>
+
+#include "arch/machine.h"
+
+struct diag;
+struct text;
+
+/* aarch64: the length of vector registers. */
+#define SAMPLING_REG_VG (1ULL << 46)
+
+/* All that can be asked for; 0 on machines that are not known. */
+uint64_t sampling_regs_all(enum machine_type machine);
+
+/* The same for user mode, on a CPU that says @hwcap of itself (getauxval(AT_HWCAP)). */
+uint64_t sampling_regs_user(enum machine_type machine, unsigned long hwcap);
+
+/* The instruction and stack pointers, without which nothing can be unwound. */
+uint64_t sampling_regs_unwind(enum machine_type machine);
+
+/*
+ * What frame pointers leave out: where a leaf's caller is in a link register, stacks by frame
+ * pointers need it. 0 elsewhere.
+ */
+uint64_t sampling_regs_leaf(enum machine_type machine);
+
+/*
+ * Parses "ax,sp,ip", in either case; "" is all of them. -EINVAL with @diag marking the name that is
+ * none, called by the option's @option name.
+ */
+int sampling_regs_parse(enum machine_type machine, const char *option, const char *names,
+			uint64_t *ret, struct diag *diag);
+
+/* Appends the names there are, a blank after each. */
+void sampling_regs_list(enum machine_type machine, struct text *out);

@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: MIT */
+#include "capture/sampling.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/text.h"
+#include "capture/sampling-regs.h"
+#include "event/event.h"
+#include "event/names.h"
+
+/* The CPU's record of calls: no flags and cycles, which would only take space. */
+#define BRANCHES_OF_STACK                                                                          \
+	(PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK | PERF_SAMPLE_BRANCH_NO_FLAGS |   \
+	 PERF_SAMPLE_BRANCH_NO_CYCLES | PERF_SAMPLE_BRANCH_HW_INDEX)
+
+#define PRECISE_MAX 3
+
+static bool is_dummy(const struct event *e)
+{
+	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_DUMMY;
+}
+
+static bool is_given(const struct event *e, enum event_setting setting)
+{
+	return e->settings.given & 1U << setting;
+}
+
+static bool leads(const struct event_list *l, size_t i)
+{
+	return l->items[i]->leader == i;
+}
+
+int sampling_add_default(struct event_list *l, struct event_env *env, struct diag *diag)
+{
+	size_t first = l->n;
+	int r = event_list_parse(l, "cycles", env, EVENT_USE_SAMPLING, diag);
+
+	for (size_t i = first; i < l->n; i++) {
+		l->items[i]->modifiers.max_precise = true;
+		l->items[i]->unnamed = true;
+	}
+	return r;
+}
+
+/* What is counted one by one, every time by default, and told with all there is to tell. */
+static void set_kind(struct event *e)
+{
+	struct attr *a = &e->attr;
+	bool raw = a->type == PERF_TYPE_TRACEPOINT ||
+		   (a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_BPF_OUTPUT);
+
+	if (raw)
+		a->sample_type |= PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
+				  PERF_SAMPLE_PERIOD;
+	if (raw || a->type == PERF_TYPE_BREAKPOINT)
+		a->sample_period = 1;
+	/* perf's own counters cannot sample, but are allowed: as events that never happen. */
+	if (e->tool != EVENT_TOOL_NONE) {
+		a->type = PERF_TYPE_SOFTWARE;
+		a->config = PERF_COUNT_SW_DUMMY;
+	}
+	if (e->modifiers.max_precise)
+		a->precise_ip = PRECISE_MAX;
+}
+
+static void set_freq(struct attr *a, uint64_t freq)
+{
+	a->freq = 1;
+	a->sample_freq = freq;
+	a->sample_type |= PERF_SAMPLE_PERIOD;
+}
+
+static void set_rate(const struct sampling *s, struct attr *a)
+{
+	if (a->sample_period && !s->freq_given && !s->period)
+		return;
+	if (s->period)
+		a->sample_period = s->period;
+	else
+		set_freq(a, s->freq);
+}
+
+/* Registers and a copy of the stack, of which user frames are made later. */
+static void set_dwarf(const struct sampling *s, struct attr *a, uint32_t bytes)
+{
+	a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_ADDR |
+			  PERF_SAMPLE_DATA_SRC;
+	a->sample_regs_user = s->user_regs ? s->user_regs | sampling_regs_unwind(s->machine)
+					   : s->all_user_regs;
+	a->sample_stack_user = bytes;
+	a->exclude_callchain_user = 1;
+}
+
+static void set_stack(const struct sampling *s, struct attr *a, enum sampling_stack mode,
+		      uint32_t bytes)
+{
+	if (mode == SAMPLING_STACK_NONE)
+		return;
+	a->sample_type |= PERF_SAMPLE_CALLCHAIN;
+	a->exclude_callchain_user = s->kernel_only_stacks;
+	a->exclude_callchain_kernel = s->user_only_stacks;
+	if (mode == SAMPLING_STACK_DWARF)
+		set_dwarf(s, a, bytes);
+	/* It knows calls in user mode only; otherwise frame pointers have to do. */
+	if (mode == SAMPLING_STACK_LBR && !a->exclude_user) {
+		a->sample_type |= PERF_SAMPLE_BRANCH_STACK;
+		a->branch_sample_type = BRANCHES_OF_STACK;
+	}
+}
+
+static void forget_stack(struct attr *a)
+{
+	a->sample_type &= ~(PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
+	a->sample_stack_user = 0;
+	if (a->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK) {
+		a->sample_type &= ~PERF_SAMPLE_BRANCH_STACK;
+		a->branch_sample_type = 0;
+	}
+}
+
+static enum sampling_stack mode_of(const char *word)
+{
+	static const char *const words[] = {
+		[SAMPLING_STACK_NONE] = "no",
+		[SAMPLING_STACK_FP] = "fp",
+		[SAMPLING_STACK_DWARF] = "dwarf",
+		[SAMPLING_STACK_LBR] = "lbr",
+	};
+	size_t mode = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (!strcmp(words[i], word))
+			mode = i;
+	return (enum sampling_stack)mode;
+}
+
+/* call-graph=, max-stack= and stack-size= of the event itself; max-stack= alone means fp. */
+static void set_own_stack(const struct sampling *s, struct event *e)
+{
+	const struct event_settings *own = &e->settings;
+	bool has_depth = is_given(e, EVENT_SETTING_MAX_STACK);
+	bool has_mode = is_given(e, EVENT_SETTING_CALL_GRAPH);
+	enum sampling_stack mode = has_mode ? mode_of(own->call_graph) : SAMPLING_STACK_FP;
+	uint32_t bytes = is_given(e, EVENT_SETTING_STACK_SIZE) ? own->stack_size / 8 * 8
+							       : SAMPLING_STACK_DEFAULT;
+
+	if (!has_mode && !has_depth)
+		return;
+	forget_stack(&e->attr);
+	set_stack(s, &e->attr, mode, bytes);
+	if (has_depth && mode != SAMPLING_STACK_NONE)
+		e->attr.sample_max_stack = own->max_stack;
+}
+
+static void set_own_branches(struct event *e)
+{
+	if (!is_given(e, EVENT_SETTING_BRANCH_TYPE))
+		return;
+	e->attr.branch_sample_type = e->settings.branch_type;
+	if (e->settings.branch_type)
+		e->attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
+	else
+		e->attr.sample_type &= ~PERF_SAMPLE_BRANCH_STACK;
+}
+
+/* What the event's terms say wins over the options. */
+static void apply_settings(const struct sampling *s, struct event *e)
+{
+	const struct event_settings *own = &e->settings;
+	struct attr *a = &e->attr;
+
+	if (is_given(e, EVENT_SETTING_PERIOD)) {
+		a->freq = 0;
+		a->sample_period = own->period;
+		a->sample_type &= ~PERF_SAMPLE_PERIOD;
+	}
+	if (is_given(e, EVENT_SETTING_FREQ))
+		set_freq(a, own->freq);
+	if (is_given(e, EVENT_SETTING_TIME))
+		a->sample_type = own->time ? a->sample_type | PERF_SAMPLE_TIME
+					   : a->sample_type & ~PERF_SAMPLE_TIME;
+	if (is_given(e, EVENT_SETTING_INHERIT))
+		a->inherit = own->inherit;
+	if (is_given(e, EVENT_SETTING_OVERWRITE))
+		a->write_backward = own->overwrite;
+	set_own_stack(s, e);
+	set_own_branches(e);
+}
+
+static void set_fields(const struct sampling *s, struct event *e)
+{
+	struct attr *a = &e->attr;
+
+	a->sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_TID | s->fields;
+	if (s->system)
+		a->sample_type |= PERF_SAMPLE_CPU;
+	if (s->time == SAMPLING_YES || (s->time == SAMPLING_AS_USUAL && !s->per_thread))
+		a->sample_type |= PERF_SAMPLE_TIME;
+	if (s->cgroups)
+		a->sample_type |= PERF_SAMPLE_CGROUP;
+	/* It never has a sample: its registers and branches would be for nothing. */
+	if (is_dummy(e))
+		return;
+	a->sample_regs_user = s->user_regs;
+	a->sample_regs_intr = s->intr_regs;
+	if (s->user_regs)
+		a->sample_type |= PERF_SAMPLE_REGS_USER;
+	if (s->intr_regs)
+		a->sample_type |= PERF_SAMPLE_REGS_INTR;
+	if (s->branch_filter) {
+		a->sample_type |= PERF_SAMPLE_BRANCH_STACK;
+		a->branch_sample_type = s->branch_filter;
+	}
+}
+
+static void set_modes(const struct sampling *s, struct attr *a)
+{
+	if (s->all_user) {
+		a->exclude_kernel = 1;
+		a->exclude_user = 0;
+	}
+	if (s->all_kernel) {
+		a->exclude_kernel = 0;
+		a->exclude_user = 1;
+	}
+}
+
+static void set_common(const struct sampling *s, struct attr *a)
+{
+	a->sample_id_all = 1;
+	a->inherit = s->inherit;
+	a->inherit_stat = s->thread_counts;
+	a->read_format = PERF_FORMAT_ID | PERF_FORMAT_LOST;
+	if (s->thread_counts || s->running_time)
+		a->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	a->use_clockid = s->use_clock;
+	a->clockid = s->use_clock ? s->clock : 0;
+	a->wakeup_events = s->no_buffering;
+	a->write_backward = s->overwrite;
+	set_modes(s, a);
+}
+
+static void complete(const struct sampling *s, struct event *e)
+{
+	struct attr *a = &e->attr;
+	enum sampling_stack stack = is_dummy(e) && s->stack == SAMPLING_STACK_LBR
+					    ? SAMPLING_STACK_FP
+					    : s->stack;
+
+	set_kind(e);
+	set_common(s, a);
+	set_rate(s, a);
+	set_fields(s, e);
+	set_stack(s, a, stack, s->stack_bytes);
+	if (stack == SAMPLING_STACK_FP)
+		a->sample_max_stack = s->stack_depth;
+	apply_settings(s, e);
+	if (s->stack == SAMPLING_STACK_FP && sampling_regs_leaf(s->machine) && !is_dummy(e)) {
+		a->sample_type |= PERF_SAMPLE_REGS_USER;
+		a->sample_regs_user |= sampling_regs_leaf(s->machine);
+	}
+	if (s->period_field == SAMPLING_YES)
+		a->sample_type |= PERF_SAMPLE_PERIOD;
+	else if (s->period_field == SAMPLING_NO)
+		a->sample_type &= ~PERF_SAMPLE_PERIOD;
+	if (s->no_samples)
+		a->sample_period = 0;
+}
+
+static void track(const struct sampling *s, struct attr *a)
+{
+	a->mmap = 1;
+	a->mmap2 = 1;
+	a->comm = 1;
+	a->comm_exec = 1;
+	a->task = 1;
+	a->ksymbol = 1;
+	a->bpf_event = !s->no_bpf_event;
+	a->mmap_data = s->data_maps || a->sample_type & PERF_SAMPLE_ADDR;
+	a->namespaces = s->namespaces;
+	a->cgroup = s->cgroups;
+	a->context_switch = s->switches;
+	a->build_id = s->build_ids;
+}
+
+/*
+ * A group starts with its leader. The side-band of CPUs, and of tasks whose events are late, is
+ * wanted from the beginning.
+ */
+static void set_start(const struct sampling *s, struct attr *a, bool leader, bool sideband)
+{
+	bool at_exec = s->command && (!s->delayed || sideband);
+
+	if (sideband && !at_exec)
+		return;
+	a->disabled = leader;
+	a->enable_on_exec = leader && at_exec;
+}
+
+/* Is there a :S in the group that @leader leads, and more than one event? */
+static bool reads_group(const struct event_list *l, size_t leader)
+{
+	size_t n = 0;
+	bool reads = false;
+
+	for (size_t i = 0; i < l->n; i++) {
+		if (l->items[i]->leader != leader)
+			continue;
+		n++;
+		reads |= l->items[i]->modifiers.sample_read;
+	}
+	return reads && n > 1;
+}
+
+/*
+ * :S samples the leader alone and reads the counts of all with it, which the kernel does not do for
+ * children. The members' records look like the leader's, as only one reader of both is needed.
+ */
+static void read_groups(struct event_list *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		struct event *e = l->items[i];
+		const struct attr *leader = &l->items[e->leader]->attr;
+
+		if (e->modifiers.sample_read)
+			e->attr.sample_type |= PERF_SAMPLE_READ;
+		if (!reads_group(l, e->leader))
+			continue;
+		e->attr.sample_type |= PERF_SAMPLE_READ;
+		e->attr.read_format |= PERF_FORMAT_GROUP;
+		e->attr.inherit = 0;
+		if (leads(l, i))
+			continue;
+		e->attr.sample_type = leader->sample_type;
+		e->attr.freq = 0;
+		e->attr.sample_period = is_given(e, EVENT_SETTING_PERIOD) ? e->settings.period : 0;
+	}
+}
+
+/*
+ * Where there are several events a record must tell whose it is: by ID where all lay out their
+ * samples alike, else by IDENTIFIER, which is always in the same place.
+ */
+static void identify(const struct sampling *s, struct event_list *l)
+{
+	bool alike = true;
+	uint64_t bit;
+
+	for (size_t i = 1; i < l->n; i++)
+		alike &= l->items[i]->attr.sample_type == l->items[0]->attr.sample_type;
+	if (l->n == 1 && !s->identifier && !(l->items[0]->attr.sample_type & PERF_SAMPLE_READ))
+		return;
+	bit = alike && !s->identifier ? PERF_SAMPLE_ID : PERF_SAMPLE_IDENTIFIER;
+	for (size_t i = 0; i < l->n; i++)
+		l->items[i]->attr.sample_type |= bit;
+}
+
+static int add_dummy(struct event_list *l, struct event_env *env, struct diag *diag)
+{
+	int r = event_list_parse(l, "dummy", env, EVENT_USE_SAMPLING, diag);
+
+	if (r < 0)
+		return r;
+
+	struct event *e = l->items[l->n - 1];
+
+	e->attr.exclude_guest = 0;
+	e->attr.sample_period = 1;
+	sampling_name(e);
+	return 0;
+}
+
+int sampling_apply(const struct sampling *s, struct event_list *l, struct event_env *env,
+		   struct diag *diag)
+{
+	bool late = s->system || s->delayed;
+	size_t tracking = 0;
+	int r = 0;
+
+	if (late && !is_dummy(l->items[0])) {
+		tracking = l->n;
+		r = add_dummy(l, env, diag);
+	}
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < l->n; i++)
+		complete(s, l->items[i]);
+	track(s, &l->items[tracking]->attr);
+	read_groups(l);
+	for (size_t i = 0; i < l->n; i++)
+		set_start(s, &l->items[i]->attr, leads(l, i), late && i == tracking && leads(l, i));
+	identify(s, l);
+	return 0;
+}
+
+/* Hardware events are called by their short names: cycles, branches. */
+static const char *kernel_name(const struct attr *a)
+{
+	size_t n;
+	const struct named_event *names = named_events(&n);
+
+	for (size_t i = 0; i < n; i++)
+		if (names[i].type == a->type && names[i].config == a->config)
+			return a->type == PERF_TYPE_HARDWARE && names[i].alias ? names[i].alias
+									       : names[i].name;
+	return NULL;
+}
+
+static void add_letters(const struct attr *a, struct text *t)
+{
+	bool guests = a->exclude_host || !a->exclude_guest;
+
+	if (!a->exclude_user && !a->exclude_kernel && !a->exclude_hv && !a->precise_ip && !guests)
+		return;
+	text_add_char(t, ':');
+	if (a->exclude_user || a->exclude_kernel || a->exclude_hv) {
+		text_add(t, a->exclude_kernel ? "" : "k");
+		text_add(t, a->exclude_user ? "" : "u");
+		text_add(t, a->exclude_hv ? "" : "h");
+	}
+	for (unsigned i = 0; i < a->precise_ip; i++)
+		text_add_char(t, 'p');
+	text_add(t, a->exclude_host ? "" : "H");
+	text_add(t, a->exclude_guest ? "" : "G");
+}
+
+void sampling_name(struct event *e)
+{
+	const char *name = kernel_name(&e->attr);
+	struct text t = TEXT_EMPTY;
+
+	if (!name)
+		return;
+	text_add(&t, name);
+	add_letters(&e->attr, &t);
+	free(e->name);
+	e->name = text_take(&t);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/cleanup.h"
+#include "base/cpu-list.h"
+#include "base/memory.h"
+#include "capture/recorded-event.h"
+#include "capture/synth-internal.h"
+#include "capture/task-list.h"
+
+#define ID_INDEX_WORDS 4
+
+/* What fits into one record; 2,000 threads on 64 CPUs take many. */
+#define ID_INDEX_MAX   ((UINT16_MAX - 16) / (ID_INDEX_WORDS * 8))
+#define THREAD_MAP_MAX ((UINT16_MAX - 16) / 24)
+
+enum {
+	CPU_MAP_LIST = 0,
+	CPU_MAP_RANGE = 2,
+};
+
+static void id_index_part(const struct synth_plan *p, const struct synth_id *ids, size_t n,
+			  struct bytes *out)
+{
+	_cleanup_(freep) uint64_t *words = xcalloc(n, ID_INDEX_WORDS * sizeof(*words));
+	const struct record r = {
+		.header.type = PERF_RECORD_ID_INDEX,
+		.id_index.entries = { .bytes = (uint8_t *)words, .n = ID_INDEX_WORDS * n },
+	};
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t *w = words + ID_INDEX_WORDS * i;
+
+		w[0] = ids[i].id;
+		w[1] = ids[i].ring;
+		w[2] = (uint64_t)ids[i].cpu;
+		w[3] = (uint64_t)ids[i].tid;
+	}
+	synth_add(p, &r, out);
+}
+
+void synth_id_index(const struct synth_plan *p, struct bytes *out)
+{
+	for (size_t i = 0; i < p->n_ids; i += ID_INDEX_MAX) {
+		size_t left = p->n_ids - i;
+
+		id_index_part(p, p->ids + i, left < ID_INDEX_MAX ? left : ID_INDEX_MAX, out);
+	}
+}
+
+static uint8_t *cpu_map_of(const struct cpu_list *cpus, struct record_cpu_map *ret)
+{
+	const unsigned *c = cpus->items;
+
+	if (cpus->n && c[cpus->n - 1] - c[0] + 1 == cpus->n) {
+		*ret = (struct record_cpu_map){
+			.kind = CPU_MAP_RANGE,
+			.first = (uint16_t)c[0],
+			.last = (uint16_t)c[cpus->n - 1],
+		};
+		return NULL;
+	}
+
+	uint16_t *items = xcalloc(cpus->n + 1, sizeof(*items));
+	for (size_t i = 0; i < cpus->n; i++)
+		items[i] = (uint16_t)c[i];
+	*ret = (struct record_cpu_map){
+		.kind = CPU_MAP_LIST,
+		.n = (uint16_t)cpus->n,
+		.items = (uint8_t *)items,
+	};
+	return (uint8_t *)items;
+}
+
+void synth_cpu_map(const struct synth_plan *p, struct bytes *out)
+{
+	static const uint16_t any = UINT16_MAX;
+	struct record r = { .header.type = PERF_RECORD_CPU_MAP };
+	_cleanup_(freep) uint8_t *items = NULL;
+
+	if (p->cpus)
+		items = cpu_map_of(p->cpus, &r.cpu_map);
+	else
+		r.cpu_map = (struct record_cpu_map){
+			.kind = CPU_MAP_LIST,
+			.n = 1,
+			.items = (const uint8_t *)&any,
+		};
+	synth_add(p, &r, out);
+}
+
+static void event_update(const struct synth_plan *p, const struct recorded_event *e,
+			 struct bytes *out)
+{
+	struct record r = {
+		.header.type = PERF_RECORD_EVENT_UPDATE,
+		.event_update.id = e->n_ids ? e->ids[0] : 0,
+	};
+	struct record_event_update *u = &r.event_update;
+	_cleanup_(freep) uint8_t *items = NULL;
+
+	if (e->unit && *e->unit) {
+		u->kind = EVENT_UPDATE_UNIT;
+		u->text = e->unit;
+		synth_add(p, &r, out);
+		u->kind = EVENT_UPDATE_SCALE;
+		u->scale = e->scale;
+		synth_add(p, &r, out);
+	}
+	if (e->own_cpus) {
+		u->kind = EVENT_UPDATE_CPUS;
+		items = cpu_map_of(e->own_cpus, &u->cpus);
+		synth_add(p, &r, out);
+	}
+	if (p->event_names) {
+		u->kind = EVENT_UPDATE_NAME;
+		u->text = e->name;
+		synth_add(p, &r, out);
+	}
+}
+
+void synth_event_updates(const struct synth_plan *p, struct bytes *out)
+{
+	for (size_t i = 0; i < p->n_events; i++)
+		event_update(p, &p->events[i], out);
+}
+
+/* The names in it stay empty, as Linux's perf leaves them: COMM records tell them. */
+static void thread_map_part(const struct synth_plan *p, const struct task *tasks, size_t n,
+			    struct bytes *out)
+{
+	_cleanup_(bytes_done) struct bytes entries = { 0 };
+	struct record r = { .header.type = PERF_RECORD_THREAD_MAP, .thread_map.n = n };
+
+	for (size_t i = 0; i < n; i++) {
+		bytes_u64(&entries, (uint64_t)tasks[i].tid);
+		bytes_zero(&entries, 16);
+	}
+	r.thread_map.entries = entries.data;
+	synth_add(p, &r, out);
+}
+
+void synth_thread_map(const struct synth_plan *p, struct bytes *out)
+{
+	static const struct task everybody = { .tid = -1 };
+	const struct task *tasks = p->tasks && p->tasks->n ? p->tasks->items : &everybody;
+	size_t n = p->tasks && p->tasks->n ? p->tasks->n : 1;
+
+	thread_map_part(p, tasks, n < THREAD_MAP_MAX ? n : THREAD_MAP_MAX, out);
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tasks that were there before recording began.
+ *
+ * All of the system: for each process FORK (which says that it existed: MISC_FORK_EXEC), COMM, its
+ * maps, then its other threads. Those that were named: without FORK, and a process once, before its
+ * first thread or after it, as they come. Two thousand processes take a tenth of a second, most of
+ * which the kernel needs for /proc/PID/maps.
+ */
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/cleanup.h"
+#include "base/u64-map.h"
+#include "capture/synth-internal.h"
+#include "capture/task-list.h"
+#include "elf/build-id.h"
+#include "kernel/proc-maps.h"
+#include "kernel/proc-task.h"
+
+/* A record of the kernel has no longer name (PATH_MAX with the NUL). */
+#define NAME_MAX_LENGTH 4095
+
+struct walk {
+	const struct synth_plan *plan;
+	struct bytes *out;
+	struct proc proc;
+	char name[NAME_MAX_LENGTH + 1];
+};
+
+static void add_fork(struct walk *w, const struct proc_task *t, pid_t tid)
+{
+	/* A thread's parent is its process. */
+	uint32_t parent = (uint32_t)(tid == t->tgid ? t->ppid : t->tgid);
+	const struct record r = {
+		.header = { .type = PERF_RECORD_FORK, .misc = PERF_RECORD_MISC_FORK_EXEC },
+		.task = {
+			.pid = (uint32_t)t->tgid,
+			.tid = (uint32_t)tid,
+			.ppid = parent,
+			.ptid = parent,
+		},
+	};
+
+	synth_add(w->plan, &r, w->out);
+}
+
+static void add_comm(struct walk *w, const struct proc_task *t, pid_t tid)
+{
+	const struct record r = {
+		.header.type = PERF_RECORD_COMM,
+		.comm = { .pid = (uint32_t)t->tgid, .tid = (uint32_t)tid, .comm = t->comm },
+	};
+
+	synth_add(w->plan, &r, w->out);
+}
+
+static void add_namespaces(struct walk *w, pid_t tgid, pid_t tid)
+{
+	struct proc_namespace links[PROC_NAMESPACES];
+	const struct record r = {
+		.header.type = PERF_RECORD_NAMESPACES,
+		.namespaces = {
+			.pid = (uint32_t)tgid,
+			.tid = (uint32_t)tid,
+			.links = { .bytes = (uint8_t *)links, .n = 2 * PROC_NAMESPACES },
+		},
+	};
+
+	if (w->plan->namespaces && proc_namespaces_read(&w->proc, tid, links) >= 0)
+		synth_add(w->plan, &r, w->out);
+}
+
+/* The kernel writes newlines in names as \012. */
+static void copy_name(struct walk *w, const struct proc_map *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->name_length && n < NAME_MAX_LENGTH; i++) {
+		if (m->name_length - i >= 4 && !memcmp(m->name + i, "\\012", 4)) {
+			w->name[n++] = '\n';
+			i += 3;
+		} else {
+			w->name[n++] = m->name[i];
+		}
+	}
+	w->name[n] = '\0';
+	if (!n)
+		strcpy(w->name, "//anon");
+}
+
+static void add_map(struct walk *w, pid_t pid, const struct proc_map *m)
+{
+	struct record r = {
+		.header = { .type = PERF_RECORD_MMAP2, .misc = PERF_RECORD_MISC_USER },
+		.mmap = {
+			.pid = (uint32_t)pid,
+			.tid = (uint32_t)pid,
+			.addr = m->start,
+			.len = m->end - m->start,
+			.pgoff = m->pgoff,
+			.maj = m->maj,
+			.min = m->min,
+			.ino = m->ino,
+			.prot = m->prot,
+			.flags = m->flags,
+			.filename = w->name,
+		},
+	};
+
+	if (!(m->prot & PROT_EXEC)) {
+		if (!w->plan->data_maps || !(m->prot & PROT_READ))
+			return;
+		r.header.misc |= PERF_RECORD_MISC_MMAP_DATA;
+	}
+	copy_name(w, m);
+	if (w->plan->build_ids && w->name[0] == '/' &&
+	    elf_build_id_read(w->name, &r.mmap.build_id) >= 0)
+		r.header.misc |= PERF_RECORD_MISC_MMAP_BUILD_ID;
+	synth_add(w->plan, &r, w->out);
+}
+
+static void add_maps(struct walk *w, pid_t pid)
+{
+	const char *text;
+	struct proc_map m;
+	size_t length;
+
+	if (w->plan->no_maps || proc_maps_read(&w->proc, pid, &text, &length) < 0)
+		return;
+	while (proc_maps_next(&text, &length, &m))
+		add_map(w, pid, &m);
+}
+
+static void add_threads(struct walk *w, const struct proc_task *process)
+{
+	_cleanup_(proc_ids_done) struct proc_ids threads = { 0 };
+	struct proc_task t;
+
+	if (process->n_threads == 1 || proc_threads(&w->proc, process->tgid, &threads) < 0)
+		return;
+	for (size_t i = 0; i < threads.n; i++) {
+		pid_t tid = threads.items[i];
+
+		if (tid == process->tgid || proc_task_read(&w->proc, tid, &t) < 0)
+			continue;
+		add_fork(w, &t, tid);
+		add_namespaces(w, t.tgid, tid);
+		add_comm(w, &t, tid);
+	}
+}
+
+static void add_process(struct walk *w, const struct proc_task *t)
+{
+	add_fork(w, t, t->tgid);
+	add_namespaces(w, t->tgid, t->tgid);
+	add_comm(w, t, t->tgid);
+	add_maps(w, t->tgid);
+	add_threads(w, t);
+}
+
+static void add_everybody(struct walk *w)
+{
+	_cleanup_(proc_ids_done) struct proc_ids processes = { 0 };
+	struct proc_task t;
+
+	if (proc_processes(&w->proc, &processes) < 0)
+		return;
+	for (size_t i = 0; i < processes.n; i++)
+		if (proc_task_read(&w->proc, processes.items[i], &t) >= 0)
+			add_process(w, &t);
+}
+
+/* One of those that were named; with its maps if it is a process. */
+static bool add_named(struct walk *w, pid_t tid, pid_t *ret_tgid)
+{
+	struct proc_task t;
+
+	if (proc_task_read(&w->proc, tid, &t) < 0)
+		return false;
+	add_comm(w, &t, tid);
+	add_namespaces(w, t.tgid, tid);
+	if (tid == t.tgid)
+		add_maps(w, tid);
+	*ret_tgid = t.tgid;
+	return true;
+}
+
+/*
+ * A thread whose process is not in the list needs that one's maps: they follow it. @known becomes
+ * the set of those told of.
+ */
+static void add_list(struct walk *w, const struct task_list *tasks, struct u64_map *known)
+{
+	for (size_t i = 0; i < tasks->n; i++)
+		u64_map_put(known, (uint64_t)tasks->items[i].tid, w);
+	for (size_t i = 0; i < tasks->n; i++) {
+		pid_t tgid, own;
+
+		if (!add_named(w, tasks->items[i].tid, &tgid) ||
+		    u64_map_find(known, (uint64_t)tgid))
+			continue;
+		u64_map_put(known, (uint64_t)tgid, w);
+		add_named(w, tgid, &own);
+	}
+}
+
+/* Events are inherited: what the known have forked meanwhile is recorded too. */
+static void add_descendants(struct walk *w, struct u64_map *known)
+{
+	_cleanup_(proc_ids_done) struct proc_ids processes = { 0 };
+	bool more = proc_processes(&w->proc, &processes) >= 0;
+	struct proc_task t;
+
+	/* A child usually comes after its parent, but pids begin anew when they are used up. */
+	while (more) {
+		more = false;
+		for (size_t i = 0; i < processes.n; i++) {
+			uint64_t pid = (uint64_t)processes.items[i];
+
+			if (u64_map_find(known, pid) ||
+			    proc_task_read(&w->proc, processes.items[i], &t) < 0 ||
+			    !u64_map_find(known, (uint64_t)t.ppid))
+				continue;
+			u64_map_put(known, pid, w);
+			add_process(w, &t);
+			more = true;
+		}
+	}
+}
+
+/* The child whose exec is still to come has nothing but a name worth telling. */
+static bool is_workload_alone(const struct synth_plan *p)
+{
+	return p->workload && p->tasks->n == 1 && p->tasks->items[0].tid == p->workload;
+}
+
+static void walk_init(struct walk *w, const struct synth_plan *p, struct bytes *out)
+{
+	w->plan = p;
+	w->out = out;
+	proc_init(&w->proc, p->root ? p->root : "");
+}
+
+static void walk_done(struct walk *w)
+{
+	proc_done(&w->proc);
+}
+
+void synth_tasks(const struct synth_plan *p, bool again, struct bytes *out)
+{
+	_cleanup_(u64_map_done) struct u64_map known = { 0 };
+	_cleanup_(walk_done) struct walk w;
+
+	walk_init(&w, p, out);
+	if (!p->tasks || !p->tasks->n) {
+		add_everybody(&w);
+	} else if (again) {
+		add_list(&w, p->tasks, &known);
+		add_descendants(&w, &known);
+	} else if (!is_workload_alone(p)) {
+		add_list(&w, p->tasks, &known);
+	}
+}
+
+void synth_workload(const struct synth_plan *p, struct bytes *out)
+{
+	const struct proc_task t = { .tgid = p->workload, .comm = "perf-exec" };
+	_cleanup_(walk_done) struct walk w;
+
+	walk_init(&w, p, out);
+	add_comm(&w, &t, p->workload);
+	add_namespaces(&w, p->workload, p->workload);
+}

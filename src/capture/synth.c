@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#include "capture/synth.h"
+
+#include "base/bytes.h"
+#include "capture/synth-internal.h"
+
+void synth_add(const struct synth_plan *p, const struct record *r, struct bytes *out)
+{
+	(void)record_encode(r, p->attr, out);
+}
+
+static void time_conv(const struct synth_plan *p, struct bytes *out)
+{
+	struct record r = { .header.type = PERF_RECORD_TIME_CONV };
+
+	if (!p->time_conv)
+		return;
+	r.time_conv = *p->time_conv;
+	synth_add(p, &r, out);
+}
+
+static void finished_init(const struct synth_plan *p, struct bytes *out)
+{
+	const struct record r = { .header.type = PERF_RECORD_FINISHED_INIT };
+
+	synth_add(p, &r, out);
+}
+
+static void state(const struct synth_plan *p, bool again, struct bytes *out)
+{
+	time_conv(p, out);
+	synth_id_index(p, out);
+	synth_kernel(p, out);
+	synth_event_updates(p, out);
+	synth_thread_map(p, out);
+	synth_cpu_map(p, out);
+	synth_bpf(p, out);
+	if (p->cgroups)
+		synth_cgroups(p, out);
+	if (!p->no_tasks)
+		synth_tasks(p, again, out);
+}
+
+void synth_prologue(const struct synth_plan *p, struct bytes *out)
+{
+	state(p, false, out);
+	if (p->workload)
+		synth_workload(p, out);
+	finished_init(p, out);
+}
+
+void synth_state(const struct synth_plan *p, struct bytes *out)
+{
+	state(p, true, out);
+}
+
+void synth_lost_samples(const struct attr *attr, uint64_t id, uint64_t lost, struct bytes *out)
+{
+	const struct record r = {
+		.header.type = PERF_RECORD_LOST_SAMPLES,
+		.id.id = id,
+		.lost.lost = lost,
+	};
+
+	(void)record_encode(&r, attr, out);
+}

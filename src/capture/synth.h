@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Records that the recorder adds to those of the kernel: what was there before recording began, and
+ * what the reader has to know about events, CPUs and clocks.
+ *
+ * Everything is appended to a struct bytes as whole records whose trailers are zeros, in the order
+ * of Linux's perf: clock, ids, kernel and modules, event updates, thread and CPU maps, BPF
+ * programs, cgroups, tasks, the workload, FINISHED_INIT. Tasks that end while we look at them are
+ * left out. Nothing here fails: what cannot be read is not there.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "wire/record.h"
+
+struct bytes;
+struct cpu_list;
+struct recorded_event;
+struct task_list;
+
+/* One opened descriptor, for ID_INDEX. */
+struct synth_id {
+	uint64_t id;
+	uint64_t ring; /* index of its ring buffer */
+	int cpu;       /* -1: any */
+	pid_t tid;     /* -1: any */
+};
+
+struct synth_plan {
+	const struct attr *attr; /* of the first event: it says how trailers are laid out */
+	const struct record_time_conv *time_conv; /* of a ring's control page, or NULL */
+	const struct synth_id *ids;
+	size_t n_ids;
+	const struct recorded_event *events;
+	size_t n_events;
+	const struct task_list *tasks; /* those that are recorded; empty: all, from /proc */
+	const struct cpu_list *cpus;   /* that are recorded; NULL: whichever (per-thread) */
+	pid_t workload;                /* the child that has not called exec yet; 0: none */
+	const char *root;              /* stands before /proc; NULL: this machine */
+	bool event_names;              /* a pipe: names come as records too */
+	bool data_maps;                /* -d, --call-graph dwarf: not only executable ones */
+	bool namespaces;               /* --namespaces */
+	bool cgroups;                  /* --all-cgroups */
+	bool build_ids;                /* --buildid-mmap: in MMAP2 instead of inodes */
+	bool no_bpf_event;             /* --no-bpf-event: BPF programs by KSYMBOL only */
+	bool no_tasks;                 /* --synth without task and mmap: none but the workload */
+	bool no_maps;                  /* --synth=task: no maps of processes */
+};
+
+/* Everything at the beginning, FINISHED_INIT included. */
+void synth_prologue(const struct synth_plan *p, struct bytes *out);
+
+/*
+ * The same without FINISHED_INIT while recording is on: for each further file of --switch-output,
+ * and for the end of the data with --tail-synthesize. The workload has become a program meanwhile,
+ * and tasks have children, which are recorded too.
+ */
+void synth_state(const struct synth_plan *p, struct bytes *out);
+
+/* COMM (and NAMESPACES) of the workload alone: what precedes the data with --tail-synthesize. */
+void synth_workload(const struct synth_plan *p, struct bytes *out);
+
+/* At the end: how many samples of the event with @id the kernel dropped (read_format LOST). */
+void synth_lost_samples(const struct attr *attr, uint64_t id, uint64_t lost, struct bytes *out);

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include "capture/tracing.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "capture/recorded-event.h"
+#include "datafile/tracing-data.h"
+#include "kernel/name-list.h"
+#include "kernel/tracefs.h"
+
+/* Texts that every trace_printk() and every command of the system adds to. */
+#define TEXT_MAX (16U << 20)
+
+/* What tracing_data lends must live until it is encoded. */
+struct collection {
+	const struct tracefs *tracefs;
+	struct tracing_data data;
+	struct name_list texts;
+	struct diag *diag;
+};
+
+static void collection_done(struct collection *c)
+{
+	tracing_data_done(&c->data);
+	name_list_done(&c->texts);
+}
+
+static const char *keep(struct collection *c, char *text)
+{
+	*ARRAY_ADD(&c->texts) = text;
+	return text;
+}
+
+static int say(struct collection *c, int r, const char *what)
+{
+	if (r == -EACCES)
+		return tracefs_explain_denied(c->tracefs, c->diag);
+	return diag_set(c->diag, r, "cannot read %s of %s: %s", what, tracefs_path(c->tracefs),
+			strerror(-r));
+}
+
+static int read_text(struct collection *c, const char *name, const char **ret, size_t *ret_length)
+{
+	_cleanup_(freep) char *path = xasprintf("%s/%s", tracefs_path(c->tracefs), name);
+	char *text;
+	int r = file_read(AT_FDCWD, path, TEXT_MAX, &text, ret_length);
+
+	if (r < 0)
+		return r;
+	*ret = keep(c, text);
+	return 0;
+}
+
+static int add_headers(struct collection *c)
+{
+	struct tracing_format *page = &c->data.header_page, *event = &c->data.header_event;
+	int r = read_text(c, "events/header_page", &page->text, &page->length);
+
+	if (r >= 0)
+		r = read_text(c, "events/header_event", &event->text, &event->length);
+	return r < 0 ? say(c, r, "events/header_page") : 0;
+}
+
+static bool contains(const struct recorded_event *events, size_t n, const struct recorded_event *e)
+{
+	for (size_t i = 0; i < n; i++)
+		if (events[i].system && !strcmp(events[i].system, e->system) &&
+		    !strcmp(events[i].tracepoint, e->tracepoint))
+			return true;
+	return false;
+}
+
+static int add_format(struct collection *c, const struct recorded_event *e)
+{
+	struct tracing_data *d = &c->data;
+	char *text;
+	int r = tracefs_event_format(c->tracefs, e->system, e->tracepoint, &text);
+
+	if (r < 0)
+		return say(c, r, e->tracepoint);
+	d->formats = array_reserve(d->formats, &d->room, d->n_formats + 1, sizeof(d->formats[0]));
+	d->formats[d->n_formats++] = (struct tracing_format){
+		.system = e->system,
+		.text = keep(c, text),
+		.length = strlen(text),
+	};
+	return 0;
+}
+
+/* Those of one system stand together, in the place of its first. */
+static int add_system(struct collection *c, const struct recorded_event *events, size_t n,
+		      const char *system)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < n && r >= 0; i++)
+		if (events[i].system && !strcmp(events[i].system, system) &&
+		    !contains(events, i, &events[i]))
+			r = add_format(c, &events[i]);
+	return r;
+}
+
+static bool is_first_of_system(const struct recorded_event *events, size_t i)
+{
+	for (size_t j = 0; j < i; j++)
+		if (events[j].system && !strcmp(events[j].system, events[i].system))
+			return false;
+	return true;
+}
+
+static int add_formats(struct collection *c, const struct recorded_event *events, size_t n)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < n && r >= 0; i++)
+		if (events[i].system && is_first_of_system(events, i))
+			r = add_system(c, events, n, events[i].system);
+	return r;
+}
+
+int tracing_collect(const struct tracefs *t, const struct recorded_event *events, size_t n,
+		    struct bytes *out, struct diag *diag)
+{
+	_cleanup_(collection_done) struct collection c = { .tracefs = t, .diag = diag };
+	struct tracing_data *d = &c.data;
+	const uint16_t one = 1;
+	size_t first = 0;
+
+	while (first < n && !events[first].system)
+		first++;
+	if (first == n)
+		return 0;
+
+	d->big_endian = !*(const uint8_t *)&one;
+	d->long_size = sizeof(long);
+	d->page_size = (uint32_t)sysconf(_SC_PAGESIZE);
+	d->version = "0.6";
+	int r = add_headers(&c);
+	if (r >= 0)
+		r = add_formats(&c, events, n);
+	if (r < 0)
+		return r;
+	/* Names for what %pf and %ps point to, and for tasks; events can be read without them. */
+	(void)read_text(&c, "printk_formats", &d->printk, &d->printk_length);
+	(void)read_text(&c, "saved_cmdlines", &d->cmdlines, &d->cmdlines_length);
+	tracing_data_encode(d, out);
+	return 0;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/archive-tar.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "kernel/name-list.h"
+
+extern char **environ;
+
+static const struct archive_format formats[] = {
+	{ "bzip2", "--bzip2", ".tar.bz2" },
+	{ "zstd", "--zstd", ".tar.zst" },
+	{ "gzip", "--gzip", ".tar.gz" },
+};
+
+/* Starts tar with its standard input from a pipe, whose other end is *@ret_in. */
+static int start_tar(char *const *argv, pid_t *ret_pid, int *ret_in)
+{
+	posix_spawn_file_actions_t actions;
+	int in[2];
+
+	if (pipe(in) < 0)
+		return -errno;
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
+	posix_spawn_file_actions_addclose(&actions, in[0]);
+	posix_spawn_file_actions_addclose(&actions, in[1]);
+
+	int r = posix_spawnp(ret_pid, argv[0], &actions, NULL, argv, environ);
+
+	posix_spawn_file_actions_destroy(&actions);
+	close(in[0]);
+	if (r) {
+		close(in[1]);
+		return -r;
+	}
+	*ret_in = in[1];
+	return 0;
+}
+
+/* The names, each with a NUL: they may hold anything else. */
+static void send_names(int fd, const struct name_list *files)
+{
+	FILE *to = fdopen(fd, "w");
+
+	if (!to) {
+		close(fd);
+		return;
+	}
+	for (size_t i = 0; files && i < files->n; i++)
+		fwrite(files->items[i], 1, strlen(files->items[i]) + 1, to);
+	fclose(to);
+}
+
+/* Runs tar, and says what it did if that was not to end well. Its own messages come before. */
+static int run_tar(char *const *argv, const struct name_list *files, struct diag *diag)
+{
+	pid_t pid;
+	int in = -1, status, r = start_tar(argv, &pid, &in);
+
+	if (r < 0)
+		return diag_set(diag, r, "cannot run tar: %s", strerror(-r));
+
+	/* If it ends early, its status tells more than our broken pipe. */
+	void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+
+	send_names(in, files);
+	signal(SIGPIPE, before);
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return diag_set(diag, -errno, "lost sight of tar: %s", strerror(errno));
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return 0;
+	return diag_set(diag, -EIO, "tar failed");
+}
+
+static const struct archive_format *find_format(void)
+{
+	size_t i = 0;
+
+	while (i + 1 < ARRAY_SIZE(formats) && !file_is_program(formats[i].program))
+		i++;
+	return &formats[i];
+}
+
+int archive_pack(const char *base, const char *dir, const struct name_list *files,
+		 struct archive_format *ret, struct diag *diag)
+{
+	const struct archive_format *format = find_format();
+	_cleanup_(freep) char *path = xasprintf("%s%s", base, format->suffix);
+	_cleanup_(freep) char *partial = xasprintf("%s.partial", path);
+	char *argv[] = {
+		"tar",           "--create",    "--file",    partial,  (char *)format->option,
+		"--force-local", "--directory", (char *)dir, "--null", "--verbatim-files-from",
+		"--files-from",  "-",           NULL
+	};
+	int r = run_tar(argv, files, diag);
+
+	if (r >= 0 && rename(partial, path) < 0)
+		r = diag_set(diag, -errno, "cannot write '%s': %s", path, strerror(errno));
+	if (r < 0) {
+		unlink(partial);
+		return r;
+	}
+	*ret = *format;
+	return 0;
+}
+
+int archive_unpack(const char *archive, const char *dir, struct diag *diag)
+{
+	char *argv[] = { "tar",           "--extract",   "--file",    (char *)archive,
+			 "--force-local", "--directory", (char *)dir, NULL };
+
+	if (access(archive, R_OK) < 0)
+		return diag_set(diag, -errno, "cannot read '%s': %s", archive, strerror(errno));
+	return run_tar(argv, NULL, diag);
+}

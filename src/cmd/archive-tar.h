@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Archives, made and unpacked by tar(1), which every user of them has: it knows links, holes,
+ * owners and hostile names better than we would.
+ */
+struct diag;
+struct name_list;
+
+/* How an archive is compressed. */
+struct archive_format {
+	const char *program, *option, *suffix;
+};
+
+/*
+ * Packs @files of the directory @dir into @base and a suffix, by bzip2, or by zstd or gzip where
+ * that is not installed. An archive of that name is replaced, when the new one is complete.
+ */
+int archive_pack(const char *base, const char *dir, const struct name_list *files,
+		 struct archive_format *ret, struct diag *diag);
+
+/* Unpacks @archive into the directory @dir. */
+int archive_unpack(const char *archive, const char *dir, struct diag *diag);

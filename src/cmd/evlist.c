@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* perf evlist: the events of a profile. */
+#include <errno.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "cli/command.h"
+#include "cmd/opt-input.h"
+#include "session/session.h"
+#include "view/evlist.h"
+
+struct opts {
+	const char *input;
+	bool force, freq, group, trace_fields;
+	unsigned verbose;
+};
+
+static const struct option options[] = {
+	OPT_STRING('i', "input", struct opts, input, "file",
+		   "profile to read (default: perf.data; - is standard input)"),
+	OPT_FLAG('f', "force", struct opts, force, "read files of other owners too"),
+	OPT_FLAG('F', "freq", struct opts, freq, "show the sampling frequency or period"),
+	OPT_FLAG('g', "group", struct opts, group, "show which events form a group"),
+	OPT_COUNT('v', "verbose", struct opts, verbose, "show all settings of the events"),
+	OPT_FLAG(0, "trace-fields", struct opts, trace_fields, "show the fields of tracepoints"),
+	OPT_END,
+};
+
+static const char *const usage[] = { "[<options>]", NULL };
+
+/* A stream tells its events before the first sample. */
+static int until_samples(void *arg, const struct delivered *items, size_t n)
+{
+	(void)arg;
+	for (size_t i = 0; i < n; i++)
+		if (items[i].raw.header.type == PERF_RECORD_SAMPLE)
+			return 1;
+	return 0;
+}
+
+static int until_described(void *arg, const struct delivered *d)
+{
+	(void)arg;
+	return d->raw.header.type == PERF_RECORD_FINISHED_INIT;
+}
+
+static int read_stream(struct session *s, struct diag *diag)
+{
+	static const struct session_sink sink = { .batch = until_samples, .user = until_described };
+
+	return datafile_is_pipe(session_datafile(s)) ? session_deliver(s, &sink, diag) : 0;
+}
+
+static int run(struct invocation *inv)
+{
+	const struct opts *o = inv->opts;
+	const struct evlist_options show = {
+		.details = o->verbose,
+		.frequency = o->freq,
+		.groups = o->group,
+		.trace_fields = o->trace_fields,
+	};
+	const struct session_options how = { .path = input_path(o->input), .force = o->force };
+	_cleanup_(session_freep) struct session *s = NULL;
+	_cleanup_(diag_done) struct diag d = { 0 };
+	int r;
+
+	if (o->group && (o->verbose || o->freq)) {
+		diag_set(&d, -EINVAL, "--group option is not compatible with other options");
+		return command_usage(inv, &d);
+	}
+	r = session_open(&how, &s, &d);
+	if (r >= 0)
+		r = read_stream(s, &d);
+	if (r < 0)
+		return command_fail(inv, r, &d);
+	evlist_print(s, &show, inv->out);
+	return EXIT_OK;
+}
+
+const struct command cmd_evlist = {
+	.name = "evlist",
+	.summary = "list the events of a profile",
+	.usage = usage,
+	.options = options,
+	.opts_size = sizeof(struct opts),
+	.run = run,
+};

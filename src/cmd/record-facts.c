@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/record-facts.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "capture/host-facts.h"
+#include "capture/tracing.h"
+#include "cmd/command-line.h"
+#include "cmd/record-job.h"
+#include "cmd/record-opts.h"
+#include "event/env.h"
+#include "kernel/perf-event.h"
+#include "kernel/pmu.h"
+#include <config.h>
+
+static void add_id(struct record_facts *f, const struct record_job *j, const struct record_event *e,
+		   size_t place)
+{
+	size_t task = place % e->n_tasks;
+	bool of_tasks = e->n_tasks > 1 || (j->targets.n == 1 && !j->system);
+
+	*ARRAY_ADD(&f->ids) = (struct synth_id){
+		.id = e->ids[place],
+		.ring = record_rings_find(&j->rings, e, place),
+		.cpu = e->cpus[place / e->n_tasks],
+		.tid = of_tasks ? j->targets.items[task].tid : -1,
+	};
+}
+
+static void describe_event(struct record_facts *f, const struct record_job *j, size_t i)
+{
+	const struct record_event *e = &j->opened.items[i];
+	const struct event *event = e->event;
+	size_t n = e->n_cpus * e->n_tasks;
+	struct file_event *file = &f->events[i];
+
+	file->ids = xcalloc(n + 1, sizeof(file->ids[0]));
+	for (size_t place = 0; place < n; place++) {
+		if (e->fds[place] < 0)
+			continue;
+		file->ids[file->n_ids++] = e->ids[place];
+		add_id(f, j, e, place);
+	}
+	file->attr = event->attr;
+	file->attr.size = perf_event_attr_size(&event->attr);
+	f->recorded[i] = (struct recorded_event){
+		.attr = file->attr,
+		.name = event->name,
+		.system = event->system,
+		.tracepoint = event->tracepoint,
+		.unit = event->unit ? event->unit : "",
+		.scale = event->scale,
+		.own_cpus = event->pmu && event->pmu->has_cpus ? &event->pmu->cpus : NULL,
+		.ids = file->ids,
+		.n_ids = file->n_ids,
+		.leader = event->leader,
+		.group_name = event->group_name,
+	};
+}
+
+static int take_tracing(struct record_facts *f, const struct record_job *j, struct diag *diag)
+{
+	struct tracefs *t;
+	bool any = false;
+	int r;
+
+	for (size_t i = 0; i < f->n; i++)
+		any |= f->recorded[i].tracepoint != NULL;
+	if (!any)
+		return 0;
+	r = event_env_tracefs(j->env, &t, diag);
+	if (r >= 0)
+		r = tracing_collect(t, f->recorded, f->n, &f->early.tracing_data, diag);
+	if (r >= 0)
+		features_mark(&f->early, FEATURE_TRACING_DATA);
+	return r;
+}
+
+static void take_form(struct record_facts *f, const struct record_job *j)
+{
+	uint32_t level = (uint32_t)j->o->output.compression_level;
+
+	if (level) {
+		f->early.compressed.type = 1; /* zstd */
+		f->early.compressed.level = level;
+		f->early.compressed.ratio = 1;
+		f->early.compressed.mmap_len =
+			(uint32_t)(j->rings.items[0].ring.size + (size_t)sysconf(_SC_PAGESIZE));
+		features_mark(&f->early, FEATURE_COMPRESSED);
+	}
+	if (j->o->buffer.threads.kind != THREADS_ONE) {
+		f->early.dir_format = 1;
+		features_mark(&f->early, FEATURE_DIR_FORMAT);
+	}
+}
+
+static void take_machine(struct record_facts *f, const struct record_job *j)
+{
+	_cleanup_(command_line_done) struct command_line line = command_line_typed();
+	const struct host_facts_request rq = {
+		.root = "",
+		.version = PERF_VERSION,
+		.argv = line.argv,
+		.n_args = line.n,
+	};
+
+	host_facts(&rq, &f->early);
+	host_facts_events(f->recorded, f->n, &f->early);
+	host_facts_bpf(&f->early);
+	if (j->o->sample.clock.given)
+		host_facts_clock(j->o->sample.clock.id, &f->early);
+}
+
+static bool take_clock(struct record_facts *f, const struct record_job *j)
+{
+	struct ring_clock c;
+
+	if (!ring_clock(&j->rings.items[0].ring, &c))
+		return false;
+	f->time_conv = (struct record_time_conv){
+		.time_shift = c.shift,
+		.time_mult = c.mult,
+		.time_zero = c.zero,
+		.time_cycles = c.cycles,
+		.time_mask = c.mask,
+		.cap_user_time_zero = c.has_zero,
+		.cap_user_time_short = c.has_short,
+		.is_long = true,
+	};
+	return true;
+}
+
+static void plan_synthesis(struct record_facts *f, const struct record_job *j)
+{
+	const struct record_opts *o = j->o;
+	const struct synth_choice *choice = &o->sideband.synth;
+	unsigned types = choice->given ? choice->types : SYNTH_ALL;
+
+	f->synth = (struct synth_plan){
+		.attr = &f->events[0].attr,
+		.time_conv = take_clock(f, j) ? &f->time_conv : NULL,
+		.ids = f->ids.items,
+		.n_ids = f->ids.n,
+		.events = f->recorded,
+		.n_events = f->n,
+		.tasks = &j->targets,
+		.cpus = o->target.per_thread ? NULL : &j->cpus,
+		.workload = j->workload.pid,
+		.event_names = !j->path,
+		.data_maps = o->sample.data_addr || o->callgraph.choice.mode == CALLGRAPH_DWARF,
+		.namespaces = o->sideband.namespaces,
+		.cgroups = o->sideband.all_cgroups && (types & SYNTH_CGROUP),
+		.build_ids = o->output.buildid_mmap,
+		.no_bpf_event = o->sideband.no_bpf_event,
+		.no_tasks = !(types & (SYNTH_TASK | SYNTH_MMAP)),
+		.no_maps = !(types & SYNTH_MMAP),
+	};
+}
+
+int record_facts_gather(struct record_facts *f, const struct record_job *j, struct diag *diag)
+{
+	f->n = j->opened.n;
+	f->recorded = xcalloc(f->n, sizeof(f->recorded[0]));
+	f->events = xcalloc(f->n, sizeof(f->events[0]));
+	for (size_t i = 0; i < f->n; i++)
+		describe_event(f, j, i);
+	take_machine(f, j);
+	take_form(f, j);
+	plan_synthesis(f, j);
+	return take_tracing(f, j, diag);
+}
+
+void record_facts_done(struct record_facts *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		free(f->events[i].ids);
+	free(f->events);
+	free(f->recorded);
+	free(f->ids.items);
+	features_done(&f->early);
+	*f = (struct record_facts){ 0 };
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the file says about a recording: its events with their ids, the machine, and what is
+ * synthesised before and after the kernel's records.
+ */
+#include <stddef.h>
+
+#include "capture/recorded-event.h"
+#include "capture/synth.h"
+#include "datafile/features.h"
+#include "datafile/reader.h"
+
+struct diag;
+struct record_job;
+
+struct record_facts {
+	struct recorded_event *recorded;
+	struct file_event *events;
+	size_t n;
+	struct {
+		struct synth_id *items;
+		size_t n, room;
+	} ids;
+	struct record_time_conv time_conv;
+	struct features early;
+	struct synth_plan synth;
+};
+
+/* Gathers all of it, once events are open and rings are mapped. Errors of reading tracefs. */
+int record_facts_gather(struct record_facts *f, const struct record_job *j, struct diag *diag);
+void record_facts_done(struct record_facts *f);

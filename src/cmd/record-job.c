@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/record-job.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "capture/control.h"
+#include "capture/release.h"
+#include "capture/trace-events.h"
+#include "cli/command.h"
+#include "cmd/buildid-dir.h"
+#include "cmd/record-drains.h"
+#include "cmd/record-finish.h"
+#include "cmd/record-notes.h"
+#include "cmd/record-opts.h"
+#include "cmd/record-sampling.h"
+#include "event/env.h"
+
+/* Rings of files with a limited size: smaller ones lose records before they are emptied. */
+#define RING_MOST  ((size_t)4 << 20)
+#define RING_LEAST ((size_t)512 << 10)
+
+bool record_job_has_command(const struct record_job *j)
+{
+	return j->argv[0];
+}
+
+static bool is_pipe(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode);
+}
+
+/* -o -, or nothing said and a reader at the other end of standard output. */
+static int choose_path(struct record_job *j)
+{
+	const char *path = j->o->output.path;
+	bool streams = path ? !strcmp(path, "-") : is_pipe(STDOUT_FILENO);
+
+	j->path = streams ? NULL : path ? path : "perf.data";
+	if (!streams || !isatty(STDOUT_FILENO))
+		return 0;
+	diag_set(j->diag, -EINVAL, "the data is not for a terminal");
+	diag_hint(j->diag, "Give it to a reader: perf record -o - ... | perf script -i -");
+	return -EINVAL;
+}
+
+/* -g: all events are one group, whatever braces said. */
+static void join_all(struct event_list *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		l->items[i]->leader = 0;
+}
+
+static int find_events(struct record_job *j)
+{
+	const struct event_opts *opts = &j->o->events;
+	_cleanup_(freep) size_t *before = xcalloc(opts->n + 1, sizeof(*before));
+	int r = 0;
+
+	j->env = event_env_new(NULL, NULL);
+	for (size_t i = 0; i < opts->n && r >= 0; i++) {
+		const struct event_opts one = { .items = &opts->items[i], .n = 1 };
+
+		before[i] = j->events.n;
+		r = event_opts_resolve(&one, j->env, EVENT_USE_SAMPLING, &j->events, j->diag);
+	}
+	if (r >= 0 && !j->events.n)
+		r = sampling_add_default(&j->events, j->env, j->diag);
+	if (r < 0)
+		return r;
+	if (j->o->group)
+		join_all(&j->events);
+	return cgroup_choice_assign(&j->cgroups, opts, before, j->events.n, j->diag);
+}
+
+static int open_control(struct record_job *j)
+{
+	const struct control_channel *c = &j->o->control.channel;
+
+	if (c->kind == CONTROL_FD)
+		return control_open_fds(c->fd, c->ack_fd, &j->control, j->diag);
+	if (c->kind == CONTROL_FIFO)
+		return control_open_fifos(c->fifo, c->ack_fifo, &j->control, j->diag);
+	return 0;
+}
+
+/* The moments of -D at which events are started and stopped in turn. */
+static void plan_turns(struct record_job *j)
+{
+	const struct delay *d = &j->o->control.delay;
+
+	j->turns_ms = xcalloc(2 * d->n + 1, sizeof(j->turns_ms[0]));
+	for (size_t i = 0; i < d->n; i++) {
+		j->turns_ms[j->n_turns++] = d->items[i].from_ms;
+		if (d->items[i].to_ms != DELAY_OPEN)
+			j->turns_ms[j->n_turns++] = d->items[i].to_ms;
+	}
+}
+
+int record_job_prepare(struct record_job *j)
+{
+	size_t named;
+	bool command;
+	int r = choose_path(j);
+
+	if (r >= 0)
+		r = find_events(j);
+	if (r < 0)
+		return r;
+	j->planned = true;
+	named = j->events.n;
+	r = target_opts_tasks(&j->o->target, &j->targets, j->diag);
+	if (r >= 0)
+		r = trace_events_refuse(&j->events, j->diag);
+	if (r >= 0)
+		r = target_opts_cpus(&j->o->target, &j->cpus, j->diag);
+	command = record_job_has_command(j) && !j->system && !j->targets.n;
+	if (r >= 0)
+		r = record_sampling(j->inv, j->o, j->system, command, &j->sampling, j->diag);
+	if (r >= 0)
+		r = sampling_apply(&j->sampling, &j->events, j->env, j->diag);
+	if (r < 0)
+		return r;
+	/* The dummy, if one was added, is of no cgroup. */
+	cgroup_choice_limit(&j->cgroups, named, j->events.n - named, -1);
+	plan_turns(j);
+	return open_control(j);
+}
+
+static int fork_workload(struct record_job *j)
+{
+	int r = workload_fork(j->argv, &j->signals, &j->workload);
+
+	if (r < 0)
+		return diag_set(j->diag, r, "cannot start a process: %s", strerror(-r));
+	if (!j->system && !j->targets.n)
+		*ARRAY_ADD(&j->targets) = (struct task){ .tid = j->workload.pid };
+	return 0;
+}
+
+static int open_events(struct record_job *j)
+{
+	_cleanup_(freep) int *fds = xcalloc(j->events.n + 1, sizeof(*fds));
+	const struct record_request rq = {
+		.events = &j->events,
+		.tasks = &j->targets,
+		.cpus = &j->cpus,
+		.cgroup_fds = fds,
+		.per_thread = j->o->target.per_thread,
+	};
+
+	for (size_t i = 0; i < j->events.n; i++)
+		fds[i] = cgroup_choice_fd(&j->cgroups, i);
+	return record_events_open(&rq, &j->opened, j->diag);
+}
+
+/*
+ * As -m says. A limit on the file's size is seen when rings are emptied, which should then be
+ * smaller than it. 0: whatever is good.
+ */
+static size_t ring_bytes(const struct record_opts *o)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = RING_MOST;
+	uint64_t limit = o->output.max_bytes ? o->output.max_bytes : o->output.rotate.bytes;
+
+	if (o->buffer.size.data_pages || !limit)
+		return (size_t)o->buffer.size.data_pages * page;
+	while (bytes > RING_LEAST && bytes > limit / 4)
+		bytes /= 2;
+	return bytes < RING_MOST ? bytes : 0;
+}
+
+static int complete_file(void *arg, const char *path, struct features *f, struct diag *diag)
+{
+	const struct record_job *j = arg;
+	_cleanup_(freep) char *dir = command_buildid_dir(j->inv);
+	const struct record_finish_options o = {
+		.path = path,
+		.all_images = j->o->output.buildid_all,
+		.no_cache = j->o->output.no_buildid_cache == CHOICE_YES || !dir,
+		.buildid_dir = dir,
+	};
+	_cleanup_(diag_done) struct diag why = { 0 };
+
+	(void)diag;
+	/* The data is worth more than the names in it. */
+	if (record_finish(&o, f, &why) < 0)
+		command_warn(j->inv, &why);
+	return 0;
+}
+
+static void plan_file(struct record_job *j)
+{
+	const struct output_opts *o = &j->o->output;
+	bool threads = j->o->buffer.threads.kind != THREADS_ONE;
+	bool build_ids = o->no_buildid != CHOICE_YES;
+
+	j->file = (struct record_file){
+		.path = j->path,
+		.options = {
+			.form = !j->path ? WRITER_PIPE : threads ? WRITER_DIRECTORY : WRITER_FILE,
+			.parts = threads ? j->n_drains : 0,
+			.compression_level = (int)o->compression_level,
+			.keep_old = true,
+		},
+		.events = j->facts.events,
+		.n_events = j->facts.n,
+		.early = &j->facts.early,
+		.synth = &j->facts.synth,
+		.tail = j->o->sideband.tail_synthesize,
+		.complete = build_ids ? complete_file : NULL,
+		.arg = j,
+	};
+}
+
+static void plan_rotation(struct record_job *j)
+{
+	const struct output_opts *o = &j->o->output;
+
+	j->rotation = (struct rotation){
+		.bytes = o->rotate.kind == SWITCH_ON_SIZE ? o->rotate.bytes : 0,
+		.each_ns = o->rotate.kind == SWITCH_ON_TIME ? o->rotate.seconds * 1000000000 : 0,
+		.max_files = o->switch_max_files,
+	};
+}
+
+static int open_trigger(struct record_job *j)
+{
+	const char *text = j->o->output.switch_event;
+	int r = 0;
+
+	if (!text)
+		return 0;
+	r = event_list_parse(&j->trigger_events, text, j->env, EVENT_USE_SAMPLING, j->diag);
+	return r < 0 ? r : record_trigger_open(&j->trigger, &j->trigger_events, &j->cpus, j->diag);
+}
+
+static bool overwrites(const struct record_job *j)
+{
+	for (size_t i = 0; i < j->rings.n; i++)
+		if (j->rings.items[i].ring.backward)
+			return true;
+	return false;
+}
+
+static int run_loop(struct record_job *j)
+{
+	const struct output_opts *o = &j->o->output;
+
+	plan_rotation(j);
+	j->loop = (struct record_loop){
+		.events = &j->opened,
+		.drains = j->drains,
+		.n_drains = j->n_drains,
+		.file = &j->file,
+		.rotation = o->timestamp_filename && j->path ? &j->rotation : NULL,
+		.trigger = o->switch_event ? &j->trigger : NULL,
+		.by_signal = o->rotate.kind == SWITCH_ON_SIGNAL || j->o->buffer.overwrite,
+		.overwrites = overwrites(j),
+		.max_bytes = o->max_bytes,
+		.realtime = j->o->buffer.realtime ? (int)j->o->buffer.realtime : 1,
+		.workload = &j->workload,
+		.tasks = j->targets.n && !record_job_has_command(j),
+		.signals = &j->signals,
+		.control = j->control,
+		.held_back = j->sampling.delayed,
+		.turns_ms = j->turns_ms,
+		.n_turns = j->n_turns,
+		.hooks = record_notes_hooks(j),
+	};
+
+	int r = record_file_begin(&j->file, true, &j->loop.writer, j->diag);
+
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < j->n_drains; i++)
+		j->drains[i].writer = j->loop.writer;
+	return record_loop_run(&j->loop, j->diag);
+}
+
+int record_job_run(struct record_job *j)
+{
+	int r = signals_open_for_recording(&j->signals);
+
+	if (r < 0)
+		return diag_set(j->diag, r, "cannot wait for signals: %s", strerror(-r));
+	if (record_job_has_command(j))
+		r = fork_workload(j);
+	if (r >= 0)
+		r = open_events(j);
+	if (r >= 0)
+		r = record_rings_map(&j->opened, ring_bytes(j->o), &j->rings, j->diag);
+	if (r >= 0)
+		r = open_trigger(j);
+	if (r >= 0)
+		r = record_drains_make(j, j->diag);
+	if (r >= 0)
+		r = record_facts_gather(&j->facts, j, j->diag);
+	if (r < 0)
+		return r;
+	record_notes_before(j);
+	plan_file(j);
+	r = run_loop(j);
+	if (r < 0 && record_job_has_command(j) && !j->workload.pid && !j->loop.reaped) {
+		workload_explain(j->argv[0], r, j->diag);
+		if (j->path && j->file.options.form == WRITER_FILE)
+			unlink(j->path);
+	}
+	return r;
+}
+
+void record_job_done(struct record_job *j)
+{
+	workload_done(&j->workload);
+	writer_free(j->loop.writer);
+	record_drains_done(j);
+	record_rings_unmap(&j->rings);
+	release_events(&j->opened);
+	record_trigger_close(&j->trigger);
+	event_list_done(&j->trigger_events);
+	record_facts_done(&j->facts);
+	rotation_done(&j->rotation);
+	control_free(j->control);
+	signals_close(&j->signals);
+	task_list_done(&j->targets);
+	cpu_list_done(&j->cpus);
+	cgroup_choice_done(&j->cgroups);
+	event_list_done(&j->events);
+	event_env_free(j->env);
+	free(j->turns_ms);
+}

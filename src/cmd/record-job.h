@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A recording: whom, what and how, from the options to the finished file.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/cpu-list.h"
+#include "capture/record-drain.h"
+#include "capture/record-events.h"
+#include "capture/record-file.h"
+#include "capture/record-loop.h"
+#include "capture/record-rings.h"
+#include "capture/record-trigger.h"
+#include "capture/rotation.h"
+#include "capture/sampling.h"
+#include "capture/signals.h"
+#include "capture/task-list.h"
+#include "capture/workload.h"
+#include "cmd/opt-cgroup.h"
+#include "cmd/record-facts.h"
+#include "event/event.h"
+
+struct control;
+struct diag;
+struct event_env;
+struct invocation;
+struct record_opts;
+
+struct record_job {
+	struct invocation *inv;
+	const struct record_opts *o;
+	struct diag *diag;
+	char *const *argv; /* the command; empty: none */
+	const char *path;  /* of the file; NULL: standard output */
+	bool system;       /* CPUs are recorded, not tasks */
+	bool planned;      /* what was asked for makes sense: other errors are not of usage */
+	struct event_env *env;
+	struct event_list events;
+	struct cgroup_choice cgroups;
+	struct cpu_list cpus;
+	struct task_list targets; /* existing ones, or the workload */
+	struct sampling sampling;
+	struct signals signals;
+	struct control *control;
+	struct workload workload;
+	struct record_events opened;
+	struct record_rings rings;
+	struct record_drain *drains;
+	size_t n_drains;
+	struct record_facts facts;
+	struct record_file file;
+	struct rotation rotation;
+	struct event_list trigger_events;
+	struct record_trigger trigger; /* --switch-output-event */
+	uint64_t *turns_ms;            /* of -D */
+	size_t n_turns;
+	struct record_loop loop;
+};
+
+/* Finds out whom and what to record. Errors with job->diag set; release it in any case. */
+int record_job_prepare(struct record_job *j);
+
+/* Opens, records and finishes. Errors as above; what was written until then is there. */
+int record_job_run(struct record_job *j);
+void record_job_done(struct record_job *j);
+
+bool record_job_has_command(const struct record_job *j);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The options of `perf record` as what they ask of every event.
+ */
+#include <stdbool.h>
+
+#include "arch/machine.h"
+
+struct diag;
+struct invocation;
+struct record_opts;
+struct sampling;
+
+/*
+ * Fills *@ret, telling of a frequency that the kernel does not allow. @system: CPUs are recorded,
+ * @command: a child that has not called exec. -EINVAL with @diag set: registers that do not exist,
+ * or --strict-freq.
+ */
+int record_sampling(const struct invocation *inv, const struct record_opts *o, bool system,
+		    bool command, struct sampling *ret, struct diag *diag);
+
+/* The machine that records: this one. */
+enum machine_type record_machine(void);

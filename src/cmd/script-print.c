@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/script-print.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "cmd/buildid-dir.h"
+#include "cmd/script-opts.h"
+#include "session/session.h"
+#include "symbol/symbolizer.h"
+#include "view/dump.h"
+#include "view/header.h"
+#include "view/script.h"
+
+struct job {
+	struct invocation *inv;
+	const struct script_opts *opts;
+	const struct script_options *options;
+	struct session *session;
+	struct script *script;
+	struct dump dump;
+	struct diag *diag;
+	bool begun;
+	bool refused; /* @diag says why the events cannot be shown */
+};
+
+/* The events of a stream are known with its first batch. */
+static int begin(struct job *j)
+{
+	int r;
+
+	if (j->begun)
+		return 0;
+	j->begun = true;
+	r = script_begin(j->script, j->diag);
+	j->refused = r < 0;
+	return r;
+}
+
+static int on_batch(void *arg, const struct delivered *items, size_t n)
+{
+	struct job *j = arg;
+	int r = begin(j);
+
+	return r < 0 ? r : script_batch(j->script, items, n);
+}
+
+/* A stream tells of itself on its way. */
+static void show_feature(struct job *j, const struct delivered *d)
+{
+	const struct datafile *file = session_datafile(j->session);
+	struct record r;
+
+	if (j->opts->input.header && datafile_is_pipe(file) &&
+	    record_decode(d->raw.bytes, d->raw.header.size, datafile_swapped(file), NULL, &r) >= 0)
+		header_print_feature(datafile_features(file), (unsigned)r.feature.id,
+				     j->opts->input.show_info, j->inv->out);
+}
+
+static int on_user(void *arg, const struct delivered *d)
+{
+	struct job *j = arg;
+
+	if (d->raw.header.type == PERF_RECORD_HEADER_FEATURE)
+		show_feature(j, d);
+	return script_user(j->script, d);
+}
+
+static unsigned shown(const struct script_opts *o)
+{
+	return (o->show_task ? SCRIPT_SHOW_TASK : 0) | (o->show_mmap ? SCRIPT_SHOW_MMAP : 0) |
+	       (o->show_switch ? SCRIPT_SHOW_SWITCH : 0) |
+	       (o->show_namespace ? SCRIPT_SHOW_NAMESPACE : 0) |
+	       (o->show_cgroup ? SCRIPT_SHOW_CGROUP : 0) | (o->show_lost ? SCRIPT_SHOW_LOST : 0) |
+	       (o->show_round ? SCRIPT_SHOW_ROUND : 0) | (o->show_bpf ? SCRIPT_SHOW_BPF : 0) |
+	       (o->show_text_poke ? SCRIPT_SHOW_TEXT_POKE : 0);
+}
+
+/* NULL: the files of this machine. */
+static const char *other_root(const struct script_opts *o)
+{
+	return o->symbols.symfs && strcmp(o->symbols.symfs, "/") ? o->symbols.symfs : NULL;
+}
+
+/* Another machine has a cache of its own, or none. */
+static char *find_buildid_dir(const struct invocation *inv)
+{
+	const char *root = other_root(inv->opts);
+
+	return root ? xasprintf("%s/.debug", root) : command_buildid_dir(inv);
+}
+
+static struct symbolizer *make_symbolizer(const struct script_opts *o, const char *buildid_dir)
+{
+	return symbolizer_new(&(struct symbolizer_options){
+		.symfs = other_root(o),
+		.vmlinux = o->symbols.vmlinux,
+		.kallsyms = o->symbols.kallsyms,
+		.buildid_dir = buildid_dir,
+		.raw_names = o->symbols.demangle == CHOICE_NO,
+		.demangle_kernel = o->symbols.demangle_kernel,
+	});
+}
+
+/* Parts of the profile become times of it. */
+static int absolute_spans(const struct time_window *w, struct session *s, struct time_span **ret,
+			  struct diag *diag)
+{
+	const struct features *f = datafile_features(session_datafile(s));
+	uint64_t first = f->sample_time.first, last = f->sample_time.last;
+
+	*ret = xcalloc(w->n + !w->n, sizeof(**ret));
+	/* Some recorders leave room for it and nothing in there. */
+	if (w->relative && !last) {
+		int r = session_scan(s, diag);
+
+		if (r == -ESPIPE)
+			return diag_set(diag, r, "parts of a stream are not known beforehand");
+		if (r < 0)
+			return r;
+		first = session_counts(s)->first_time;
+		last = session_counts(s)->last_time;
+	}
+	for (size_t i = 0; i < w->n; i++) {
+		const struct time_range *t = &w->items[i];
+		double total = (double)(last - first) / 100;
+
+		(*ret)[i].from_ns = w->relative ? first + (uint64_t)(t->from_percent * total)
+						: t->from_ns;
+		(*ret)[i].to_ns = !w->relative ? t->to_ns
+				  : t->to_percent >= 100
+					  ? last
+					  : first + (uint64_t)(t->to_percent * total);
+	}
+	return 0;
+}
+
+/* -F, and what the options for hardware traces make of it; true: there were such. */
+static bool add_trace_fields(const struct script_opts *o, struct field_opts *ret)
+{
+	static const struct field_request instructions = {
+		.types = FIELD_TYPE_ALL,
+		.add = FIELD_BIT(INSN),
+		.remove = FIELD_BIT(EVENT) | FIELD_BIT(PERIOD),
+	};
+	static const struct field_request calls = {
+		.types = FIELD_TYPE_ALL,
+		.add = FIELD_BIT(CALLINDENT),
+		.remove = FIELD_BIT(IP) | FIELD_BIT(ADDR) | FIELD_BIT(EVENT) | FIELD_BIT(PERIOD),
+	};
+
+	for (size_t i = 0; i < o->fields.n; i++)
+		*ARRAY_ADD(ret) = o->fields.items[i];
+	if (o->insn_trace)
+		*ARRAY_ADD(ret) = instructions;
+	if (o->call_trace || o->call_ret_trace) {
+		*ARRAY_ADD(ret) = calls;
+		if (o->call_ret_trace)
+			ret->items[ret->n - 1].add |= FIELD_BIT(FLAGS);
+	}
+	return o->insn_trace || o->call_trace || o->call_ret_trace;
+}
+
+static bool is_kernel_elsewhere(const struct image *im, enum image_missing why)
+{
+	return image_kind(im) == IMAGE_KERNEL && why == IMAGE_NO_FILE && image_build_id(im)->size;
+}
+
+/*
+ * Anonymous code without a map of its names (SC-15), or another machine's kernel, which nobody
+ * expects below --symfs.
+ */
+static void tell_missing(struct image *im, void *arg)
+{
+	const struct invocation *inv = arg;
+	enum image_missing why = image_missing_reason(im);
+	char hex[BUILD_ID_TEXT_MAX];
+
+	if (is_kernel_elsewhere(im, why) && !other_root(inv->opts))
+		fprintf(inv->err, "No kallsyms or vmlinux with build-id %s was found\n",
+			build_id_format(image_build_id(im), hex));
+	if (why == IMAGE_NO_MAP)
+		fprintf(inv->err, "Failed to open %s, continuing without symbols\n",
+			image_wanted_path(im));
+}
+
+static void tell_losses(const struct job *j)
+{
+	const struct session_counts *c = session_counts(j->session);
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	if (!c->lost_events)
+		return;
+	diag_set(&d, 0, "%" PRIu64 " records were lost while recording: they are missing here",
+		 c->lost_events);
+	diag_hint(&d, "Larger buffers (record -m) or fewer samples (record -F, -c) avoid that.");
+	command_warn(j->inv, &d);
+}
+
+static void tell_damage(const struct job *j)
+{
+	const struct datafile *file = session_datafile(j->session);
+
+	for (size_t i = 0; i < datafile_note_count(file); i++) {
+		_cleanup_(diag_done) struct diag d = { 0 };
+
+		diag_set(&d, 0, "%s", datafile_note(file, i));
+		command_warn(j->inv, &d);
+	}
+}
+
+static int deliver(struct job *j)
+{
+	struct session_sink sink = { .batch = on_batch, .arg = j };
+	bool is_stream = datafile_is_pipe(session_datafile(j->session));
+	int r = 0;
+
+	/*
+	 * Batches end where somebody watches perf's own records: only who shows them does. What a
+	 * stream is of, it tells on its way.
+	 */
+	if (j->opts->show_round || j->opts->input.header || j->options->dump || is_stream ||
+	    script_is_of_counts(j->session))
+		sink.user = on_user;
+	if (!is_stream)
+		r = begin(j);
+	if (r >= 0)
+		r = session_deliver(j->session, &sink, j->diag);
+	if (r >= 0)
+		r = script_end(j->script);
+	return r;
+}
+
+static int print(struct job *j, const struct script_options *so)
+{
+	_cleanup_(text_done) struct text notes = TEXT_EMPTY;
+	int r;
+
+	j->options = so;
+	r = script_new(j->session, so, &j->script, &notes, j->diag);
+
+	fputs(notes.chars, j->inv->err);
+	if (r < 0)
+		return command_fail(j->inv, r, j->diag);
+	r = deliver(j);
+	script_free(j->script);
+	tell_damage(j);
+	tell_losses(j);
+	/* Lost output is told by whoever closes it. */
+	if (r < 0 && ferror(j->inv->out))
+		return EXIT_FAILED;
+	return r < 0 ? command_fail(j->inv, r, j->diag) : EXIT_OK;
+}
+
+static int open_and_print(struct invocation *inv, struct symbolizer *symbols, struct diag *diag)
+{
+	const struct script_opts *o = inv->opts;
+	_cleanup_(session_freep) struct session *session = NULL;
+	_cleanup_(freep) struct time_span *spans = NULL;
+	struct session_options how = {
+		.path = input_path(o->input.path),
+		.force = o->input.force,
+		.symbolizer = symbols,
+		/* A round is a place in the file. */
+		.in_file_order = o->dump_unsorted || o->show_round,
+	};
+	_cleanup_(field_opts_done) struct field_opts fields = { 0 };
+	bool traces = add_trace_fields(o, &fields);
+	struct job j = { .inv = inv, .opts = o, .diag = diag };
+	int r = session_open(&how, &session, diag);
+
+	if (r >= 0)
+		r = absolute_spans(&o->filter.time, session, &spans, diag);
+	if (r < 0)
+		return command_fail(inv, r, diag);
+	if (o->input.header || o->input.header_only)
+		header_print(session_datafile(session), o->input.show_info, inv->out);
+	if (o->input.header_only)
+		return EXIT_OK;
+	j.session = session;
+	dump_init(&j.dump, session);
+	r = print(&j, &(struct script_options){
+			      .out = inv->out,
+			      .fields = fields.items,
+			      .n_fields = fields.n,
+			      .filter = { .spans = spans,
+					  .n_spans = o->filter.time.n,
+					  .cpus = &o->filter.cpus,
+					  .pids = o->filter.pids.items,
+					  .n_pids = o->filter.pids.n,
+					  .tids = o->filter.tids.items,
+					  .n_tids = o->filter.tids.n,
+					  .comms = o->filter.comms,
+					  .symbols = o->filter.symbols,
+					  .dsos = o->filter.dsos,
+					  .addr_range = o->addr_range },
+			      .show = shown(o),
+			      .max_stack = o->max_stack,
+			      .stop_symbols = o->stop_bt,
+			      .dump_prefix = o->per_event_dump ? how.path : NULL,
+			      .dump = o->input.dump_raw || o->dump_unsorted ? &j.dump : NULL,
+			      .switch_on = o->filter.switch_on,
+			      .switch_off = o->filter.switch_off,
+			      .show_switches = o->filter.show_on_off_events,
+			      .check_only = o->debug_mode,
+			      .hide_call_graph = o->hide_call_graph,
+			      .latency = o->latency,
+			      .ns = o->ns || traces,
+			      .reltime = o->reltime,
+			      .deltatime = o->deltatime,
+			      .escape = terminal_is(inv->settings->out),
+		      });
+	symbolizer_for_each(symbols, tell_missing, inv);
+	if (o->debug_mode)
+		fprintf(inv->err, "Misordered timestamps: %" PRIu64 "\n",
+			session_counts(session)->out_of_order);
+	return r;
+}
+
+int script_print(struct invocation *inv)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(freep) char *buildid_dir = find_buildid_dir(inv);
+	_cleanup_(symbolizer_freep) struct symbolizer *symbols = make_symbolizer(inv->opts,
+										 buildid_dir);
+
+	return open_and_print(inv, symbols, &diag);
+}

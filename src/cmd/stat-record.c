@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/stat-record.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "capture/count-recorder.h"
+#include "capture/host-facts.h"
+#include "cmd/command-line.h"
+#include "cmd/stat-job.h"
+#include "cmd/stat-opts.h"
+#include <config.h>
+#include "event/env.h"
+
+const char *stat_record_path(void)
+{
+	struct stat st;
+
+	return fstat(STDOUT_FILENO, &st) == 0 && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+}
+
+int stat_record_open(const char *path, struct count_recorder **ret, struct diag *diag)
+{
+	_cleanup_(command_line_done) struct command_line line = command_line_typed();
+	const struct host_facts_request rq = {
+		.root = "",
+		.version = PERF_VERSION,
+		.argv = line.argv,
+		.n_args = line.n,
+	};
+	int r = count_recorder_new(path, ret, diag);
+
+	if (r >= 0)
+		host_facts(&rq, count_recorder_features(*ret));
+	return r;
+}
+
+static enum count_aggregation recorded_aggregation(enum stat_aggregation over)
+{
+	static const enum count_aggregation map[] = {
+		[STAT_GLOBAL] = COUNT_AGGREGATION_GLOBAL, [STAT_CPU] = COUNT_AGGREGATION_CPU,
+		[STAT_CORE] = COUNT_AGGREGATION_CORE,     [STAT_DIE] = COUNT_AGGREGATION_DIE,
+		[STAT_SOCKET] = COUNT_AGGREGATION_SOCKET, [STAT_NODE] = COUNT_AGGREGATION_NODE,
+		[STAT_CACHE] = COUNT_AGGREGATION_GLOBAL,  [STAT_THREAD] = COUNT_AGGREGATION_THREAD,
+	};
+
+	return map[over];
+}
+
+/* tracefs if one of the events needs it; *@ret stays NULL otherwise. */
+static int find_tracefs(struct stat_job *j, struct tracefs **ret)
+{
+	for (size_t i = 0; i < j->plan.events.n; i++)
+		if (j->plan.events.items[i]->tracepoint)
+			return event_env_tracefs(j->plan.env, ret, j->diag);
+	return 0;
+}
+
+int stat_record_begin(struct stat_job *j, const struct task_list *tasks)
+{
+	enum stat_aggregation over = stat_job_aggregation(j->o);
+	struct count_recorder_setup setup = {
+		.counters = &j->counters,
+		.tasks = tasks,
+		.cpus = tasks->n ? NULL : &j->cpu_list,
+		.aggregation = recorded_aggregation(over),
+		.interval_ms = j->o->interval_ms,
+		.scale = j->o->scale != CHOICE_NO,
+		.with_names = over == STAT_THREAD,
+	};
+	struct tracefs *tracefs = NULL;
+	int r = find_tracefs(j, &tracefs);
+
+	if (r < 0)
+		return r;
+	setup.tracefs = tracefs;
+	return count_recorder_begin(j->recorder, &setup, j->diag);
+}

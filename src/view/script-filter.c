@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/script-filter.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cpu-list.h"
+#include "base/diag.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "session/machine.h"
+#include "symbol/symbolizer.h"
+
+struct name_set {
+	char **items; /* sorted */
+	size_t n, room;
+};
+
+struct filter {
+	const struct script_filter *wanted;
+	struct name_set comms, symbols, dsos;
+	struct {
+		uint64_t *items; /* those of symbols that are hexadecimal numbers */
+		size_t n, room;
+	} addrs;
+};
+
+static void name_set_done(struct name_set *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		free(s->items[i]);
+	free(s->items);
+}
+
+void filter_free(struct filter *f)
+{
+	if (!f)
+		return;
+	name_set_done(&f->comms);
+	name_set_done(&f->symbols);
+	name_set_done(&f->dsos);
+	free(f->addrs.items);
+	free(f);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool name_set_has(const struct name_set *s, const char *name)
+{
+	return name && bsearch(&name, s->items, s->n, sizeof(*s->items), by_name);
+}
+
+static void add_words(struct name_set *s, const char *list, const char *between)
+{
+	for (const char *at = list; *at;) {
+		size_t n = strcspn(at, between);
+
+		if (n)
+			*ARRAY_ADD(s) = xstrndup(at, n);
+		at += n + !!at[n];
+	}
+}
+
+#define FILE_PREFIX   "file://"
+#define LIST_FILE_MAX (16 << 20)
+
+static int add_list(struct name_set *s, const char *list, struct diag *diag)
+{
+	_cleanup_(freep) char *lines = NULL;
+	int r;
+
+	if (!list)
+		return 0;
+	if (!strncmp(list, FILE_PREFIX, strlen(FILE_PREFIX))) {
+		list += strlen(FILE_PREFIX);
+		r = file_read(AT_FDCWD, list, LIST_FILE_MAX, &lines, NULL);
+		if (r < 0)
+			return diag_set(diag, r, "cannot read the list '%s': %s", list,
+					strerror(-r));
+		add_words(s, lines, "\n");
+	} else {
+		add_words(s, list, ",");
+	}
+	qsort(s->items, s->n, sizeof(*s->items), by_name);
+	return 0;
+}
+
+int filter_new(const struct script_filter *wanted, struct filter **ret, struct diag *diag)
+{
+	_cleanup_(filter_freep) struct filter *f = xcalloc(1, sizeof(*f));
+	int r;
+
+	f->wanted = wanted;
+	r = add_list(&f->comms, wanted->comms, diag);
+	if (r >= 0)
+		r = add_list(&f->symbols, wanted->symbols, diag);
+	if (r >= 0)
+		r = add_list(&f->dsos, wanted->dsos, diag);
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < f->symbols.n; i++) {
+		uint64_t addr;
+
+		if (number_parse_hex(f->symbols.items[i], &addr) >= 0)
+			*ARRAY_ADD(&f->addrs) = addr;
+	}
+	*ret = TAKE(f);
+	return 0;
+}
+
+static bool has_id(const int *ids, size_t n, uint32_t id)
+{
+	for (size_t i = 0; i < n; i++)
+		if ((uint32_t)ids[i] == id)
+			return true;
+	return !n;
+}
+
+static bool in_spans(const struct script_filter *w, uint64_t time)
+{
+	for (size_t i = 0; i < w->n_spans; i++)
+		if (time >= w->spans[i].from_ns && time <= w->spans[i].to_ns)
+			return true;
+	return !w->n_spans || !time;
+}
+
+bool filter_passes_task(const struct filter *f, uint64_t time, uint32_t cpu, uint32_t pid,
+			uint32_t tid)
+{
+	const struct script_filter *w = f->wanted;
+
+	return in_spans(w, time) && (!w->cpus || !w->cpus->n || cpu_list_contains(w->cpus, cpu)) &&
+	       has_id(w->pids, w->n_pids, pid) && has_id(w->tids, w->n_tids, tid);
+}
+
+bool filter_passes_comm(const struct filter *f, const char *comm)
+{
+	return !f->comms.n || name_set_has(&f->comms, comm);
+}
+
+bool filter_has_places(const struct filter *f)
+{
+	return f->symbols.n || f->dsos.n;
+}
+
+static bool passes_symbol(const struct filter *f, const struct location *loc)
+{
+	if (!f->symbols.n || (loc->sym && name_set_has(&f->symbols, loc->sym->name)))
+		return true;
+	for (size_t i = 0; i < f->addrs.n; i++) {
+		uint64_t addr = f->addrs.items[i];
+
+		if (loc->addr == addr ||
+		    (loc->addr > addr && loc->addr - addr < f->wanted->addr_range))
+			return true;
+		/* The start of the function, at run time. */
+		if (loc->sym && loc->addr - (loc->image_addr - loc->sym->start) == addr)
+			return true;
+	}
+	return false;
+}
+
+static bool passes_image(const struct filter *f, const struct location *loc)
+{
+	if (!f->dsos.n)
+		return true;
+	return loc->map && loc->map->image &&
+	       (name_set_has(&f->dsos, image_long_name(loc->map->image)) ||
+		name_set_has(&f->dsos, image_short_name(loc->map->image)));
+}
+
+bool filter_passes_place(const struct filter *f, const struct location *loc)
+{
+	return passes_image(f, loc) && passes_symbol(f, loc);
+}

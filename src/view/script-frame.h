@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A place as text, "            4007c0 main+0x3c (/bin/x)": formatted once for each place of each
+ * image, and style.
+ *
+ * A cache belongs to one thread. Its texts live until the next question.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+
+struct location;
+
+/* Which parts stand behind the address. Also the number of a table: keep them below FRAME_STYLES.
+ */
+enum {
+	FRAME_SYM = 1 << 0,
+	FRAME_SYMOFF = 1 << 1,
+	FRAME_DSO = 1 << 2,
+	FRAME_STYLES = 1 << 3,
+};
+
+#define FRAME_ADDRESS_WIDTH 16
+
+/*
+ * The line of a stack: a tab, the address in its image in FRAME_ADDRESS_WIDTH columns, the rest, a
+ * newline.
+ */
+struct frame_line {
+	const char *chars;
+	size_t length;
+};
+
+struct frame_entry;
+
+struct frame_table {
+	struct frame_entry *entries; /* NULL: none yet */
+	size_t n, room;              /* room is a power of two */
+};
+
+struct frame_cache {
+	bool escape; /* names must be harmless for a terminal */
+	struct text scratch;
+	struct arena arena;
+	struct frame_table tables[FRAME_STYLES];
+};
+
+void frame_cache_init(struct frame_cache *c, bool escape);
+void frame_cache_done(struct frame_cache *c);
+
+/*
+ * The line of @loc, which machine_locate() gave and whose map is not NULL; its symbol is looked up
+ * here if need be.
+ */
+struct frame_line frame_cache_get(struct frame_cache *c, unsigned style,
+				  const struct location *loc);
+
+/* What follows the address: " main+0x3c (/bin/x)". @loc may have no map. */
+struct frame_line frame_cache_rest(struct frame_cache *c, unsigned style,
+				   const struct location *loc);

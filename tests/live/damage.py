@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+Damages recordings in many ways and reads them: no crash, no hang, no runaway memory, and what
+precedes the damage is shown.
+
+    damage.py [-n COUNT] [-s SEED] [-k DIR] [-u] FILE...
+
+COUNT damaged files are made of the FILEs, the same for the same SEED; each is given to one of the
+commands that read recordings, in 4 GiB of address space (unless -u). Those that fail are kept in DIR.
+"""
+import argparse
+import os
+import random
+import resource
+import struct
+import subprocess
+import sys
+import tempfile
+
+COMMANDS = (
+    ["script"],
+    ["script", "-D"],
+    ["script", "--header", "-F", "+addr,+period,+symoff"],
+    ["script", "--header-only"],
+    ["script", "--show-mmap-events", "--show-task-events"],
+    ["evlist", "-v"],
+    ["buildid-list"],
+    ["buildid-list", "-H"],
+)
+SECONDS = 20
+UNLIMITED = "-u" in sys.argv
+
+
+def flip(rng, data, at):
+    data[at] ^= 1 << rng.randrange(8)
+
+
+def scribble(rng, data, at):
+    data[at:at + 8] = rng.randbytes(min(8, len(data) - at))
+
+
+def extreme(rng, data, at):
+    size = rng.choice((1, 2, 4, 8))
+    value = rng.choice((0, 1, (1 << (8 * size)) - 1, 1 << (8 * size - 1), (1 << (8 * size - 1)) - 1))
+    data[at:at + size] = value.to_bytes(size, "little")[:len(data) - at]
+
+
+def blank(rng, data, at):
+    size = rng.randrange(1, 4096)
+    data[at:at + size] = bytes(min(size, len(data) - at))
+
+
+def cut(rng, data, at):
+    del data[at:]
+
+
+def remove(rng, data, at):
+    del data[at:at + rng.randrange(1, 256)]
+
+
+def insert(rng, data, at):
+    data[at:at] = rng.randbytes(rng.randrange(1, 256))
+
+
+DAMAGES = (flip, flip, scribble, extreme, extreme, blank, cut, remove, insert)
+
+
+def data_section(data):
+    """Offset and size of the records; a stream (header size 16) is all records."""
+    if struct.unpack_from("<Q", data, 8)[0] == 16:
+        return 16, len(data) - 16
+    return struct.unpack_from("<QQ", data, 40)
+
+
+def place(rng, data):
+    """Where it hurts: the header, what follows the data, or anywhere."""
+    offset, size = data_section(data)
+    kind = rng.randrange(5)
+    if kind == 0:
+        return rng.randrange(min(104, len(data)))
+    if kind == 1:
+        return rng.randrange(min(104, len(data) - 1), min(max(offset, 105), len(data)))
+    if kind == 2 and offset + size < len(data):
+        return rng.randrange(offset + size, len(data))
+    return rng.randrange(len(data))
+
+
+def limits():
+    if not UNLIMITED:
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def read(command, path):
+    """The output, and what is wrong with the way it ended ("" if nothing is)."""
+    argv = ["perf"] + command + ["-f", "-i", path]
+    try:
+        p = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, timeout=SECONDS, preexec_fn=limits)
+    except subprocess.TimeoutExpired:
+        return b"", f"still running after {SECONDS} s"
+    if p.returncode < 0:
+        return p.stdout, f"killed by signal {-p.returncode}"
+    if p.returncode not in (0, 1):
+        return p.stdout, f"status {p.returncode}: {p.stderr[-300:]!r}"
+    if p.returncode == 1 and not p.stderr:
+        return p.stdout, "failed without a word"
+    return p.stdout, ""
+
+
+def check_cut(path, data):
+    """A file cut in its data shows the whole records that are left, whatever follows."""
+    offset, size = data_section(data)
+    at = offset + size // 4 * 3
+    with open(path, "wb") as f:
+        f.write(data[:at])
+    shown, wrong = read(["script", "-F", "ip,time"], path)
+    return wrong or ("" if shown.count(b"\n") > 0 else "nothing is shown of three quarters of the data")
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("-n", type=int, default=400)
+    p.add_argument("-s", type=int, default=1)
+    p.add_argument("-k", default=None)
+    p.add_argument("-u", action="store_true")
+    p.add_argument("files", nargs="+")
+    o = p.parse_args()
+    rng = random.Random(o.s)
+    originals = {f: open(f, "rb").read() for f in o.files}
+    failures = 0
+
+    with tempfile.TemporaryDirectory() as work:
+        path = os.path.join(work, "perf.data")
+
+        def judge(wrong, what):
+            nonlocal failures
+            if not wrong:
+                return
+            failures += 1
+            print(f"FAILED: {what}: {wrong}")
+            if o.k:
+                os.makedirs(o.k, exist_ok=True)
+                os.system(f"cp '{path}' '{o.k}/{failures}.data'")
+
+        for name, original in originals.items():
+            if "packed" in name:  # a small recording is one block, and half a block is nothing
+                continue
+            judge(check_cut(path, original), f"{name} cut at three quarters")
+        for i in range(o.n):
+            name = rng.choice(o.files)
+            data = bytearray(originals[name])
+            done = []
+            for _ in range(rng.choice((1, 1, 1, 2, 5))):
+                if len(data) < 2:
+                    break
+                at = place(rng, data) if len(data) > 110 else rng.randrange(len(data))
+                damage = rng.choice(DAMAGES)
+                damage(rng, data, at)
+                done.append(f"{damage.__name__}@{at:#x}")
+            with open(path, "wb") as f:
+                f.write(data)
+            command = rng.choice(COMMANDS)
+            judge(read(command, path)[1], f"{' '.join(command)} of {name} after {' '.join(done)}")
+
+    print(f"{o.n} damaged files, {failures} failures")
+    return failures > 0
+
+
+sys.exit(main())

@@ -1,0 +1,14 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The events that record opens are those that the installed perf opens, attr for attr.
+here=$(cd "$(dirname "$0")" && pwd)
+[ "$(id -u)" = 0 ] || { echo "needs root"; exit 77; }
+command -v strace >/dev/null || { echo "strace is not installed"; exit 77; }
+case $(/usr/bin/perf --version 2>/dev/null) in
+*' 6.1.'*) ;;
+*)
+	echo "Linux's perf 6.1 is not installed"
+	exit 77
+	;;
+esac
+exec python3 "$here/record-attrs.py" "$here/record-attrs.txt" "$(command -v perf)" /usr/bin/perf

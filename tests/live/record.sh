@@ -1,0 +1,217 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `perf record` on this kernel: whom it records, that no sample is lost or counted wrong, how it ends
+# and is ended, and that what it leaves can be read, by the installed perf too.
+work=$(mktemp -d) || exit 1
+chmod 755 "$work"
+cd "$work" || exit 1
+failed=0
+children=
+theirs=/usr/bin/perf
+[ -x $theirs ] || theirs=
+
+cleanup() {
+	for pid in $children; do
+		kill -KILL "$pid" 2>/dev/null
+	done
+	umount "$work/full" 2>/dev/null
+	rm -rf "$work"
+}
+trap cleanup EXIT
+
+fail() {
+	echo "FAILED: $*"
+	failed=1
+}
+
+# run STATUS ARGUMENT...: perf record with these must end so; its stderr is then in ./err.
+run() {
+	wanted=$1
+	shift
+	rm -rf p.data p.data.*
+	timeout 30 perf record -o p.data "$@" >out 2>err </dev/null
+	status=$?
+	[ $status = "$wanted" ] || { fail "perf record $*: status $status, not $wanted"; cat err; }
+}
+
+# says PATTERN...: ./err has a line for each of these.
+says() {
+	for pattern in "$@"; do
+		grep -qE -- "$pattern" err || { fail "not said: '$pattern', but:"; cat err; }
+	done
+}
+
+says_not() {
+	! grep -qE -- "$1" err || { fail "said: '$1':"; cat err; }
+}
+
+# The number of samples that record told of.
+told() {
+	sed -nE 's/.* \(([0-9]+) samples\) \]$/\1/p' err
+}
+
+# How many lines of the text of FILE name an event.
+lines_of() {
+	"$1" script -i "$2" -F comm,tid,event 2>/dev/null | grep -c :
+}
+
+# FILE has COUNT samples, for ours and for the installed perf.
+has() {
+	[ "$(lines_of perf "$1")" = "$2" ] || fail "$1: $(lines_of perf "$1") samples, not $2"
+	[ -z "$theirs" ] || [ "$(lines_of $theirs "$1")" = "$2" ] ||
+		fail "$1: $(lines_of $theirs "$1") samples for $theirs, not $2"
+}
+
+# What was told is in the file, and is at least LEAST.
+exact() {
+	count=$(told)
+	[ "${count:-0}" -ge "$1" ] || { fail "only ${count:-no} samples, not $1"; cat err; }
+	has p.data "${count:-0}"
+}
+
+perf record -q -o p.data true 2>err || { cat err; echo "events cannot be recorded here"; exit 77; }
+[ "$(id -u)" = 0 ] || { echo "needs root"; exit 77; }
+
+# Whom, and what.
+run 0 -e cs -c 1 sh -c 'sleep 0.05; sleep 0.05'
+exact 4
+run 0 -a -e cpu-clock sleep 0.3
+exact 1
+run 0 -e cpu-clock -g sh -c 'i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done'
+count=$(told)
+[ "${count:-0}" -gt 10 ] || fail "$count samples of a busy shell"
+run 0 -e raw_syscalls:sys_enter dd if=/dev/zero of=/dev/null bs=512 count=20k
+says_not lost
+exact 40960
+run 0 -e '{cpu-clock,cs}:S' -a sleep 0.1
+run 3 sh -c 'exit 3'
+run 137 sh -c 'kill -KILL $$'
+run 0 -n -e cs true
+says_not samples
+run 0 -q true
+[ ! -s err ] || { fail "-q is not quiet"; cat err; }
+
+# The file: private, and the last one is kept.
+[ "$(stat -c %a p.data)" = 600 ] || fail "p.data is $(stat -c %a p.data)"
+cp p.data first
+perf record -q -o p.data true 2>err
+cmp -s first p.data.old || fail "p.data.old is not what p.data was"
+
+# Every form of it.
+for form in --threads '--threads=core' '-z --threads' --overwrite --tail-synthesize '-m 16' --buildid-mmap \
+	'--call-graph dwarf,1024' '-k mono' '--switch-events --namespaces --all-cgroups' '-s' '-d -W -R' \
+	--no-buffering '--mmap-flush 64K' '--user-regs --intr-regs' '--synth no' -B '-r 1' --aio; do
+	# shellcheck disable=SC2086
+	run 0 $form -e cpu-clock -a sleep 0.1
+	count=$(told)
+	[ -n "$count" ] || count=$(lines_of perf p.data)
+	[ "$count" -gt 0 ] || { fail "$form: no samples"; cat err; }
+	has p.data "$count"
+done
+run 0 -z -e cpu-clock -a sleep 0.1
+says 'compressed \(original [0-9.]+ MB, ratio is [0-9.]+\)'
+ratio=$(sed -nE 's/.*, ratio is ([0-9.]+)\) \]$/\1/p' err)
+perf script --header-only -i p.data | grep -q "^# compressed : Zstd, level = 1, ratio = $(printf %.0f "$ratio")$" ||
+	fail "-z: the header does not have the ratio $ratio"
+perf record -q -o - -e cpu-clock -a sleep 0.1 >p.data 2>err
+[ "$(lines_of perf - <p.data)" -gt 0 ] || fail "nothing in the stream"
+[ -z "$theirs" ] || [ "$($theirs script -i - <p.data 2>/dev/null | wc -l)" -gt 0 ] || fail "nothing in the stream for $theirs"
+perf record -q -e cpu-clock true 2>err | head -c 8 | grep -q PERFILE2 || fail "no stream into a pipe without -o"
+
+# Several files.
+run 0 -e cpu-clock -a --switch-output=1s --switch-max-files=2 sleep 2.4
+[ "$(echo p.data.2* | wc -w)" = 2 ] || fail "not two files: $(echo p.data.*)"
+for file in p.data.2*; do
+	[ "$(lines_of perf "$file")" -gt 0 ] || fail "$file has no samples"
+done
+run 0 -e cpu-clock -a --switch-output-event sched:sched_process_exec sh -c 'sleep 0.1; sleep 0.1'
+[ "$(echo p.data.2* | wc -w)" -ge 3 ] || fail "no file for each exec: $(echo p.data.*)"
+run 0 -e cpu-clock -a -F 10000 --max-size 200K sleep 20
+says 'size limit reached'
+[ "$(stat -c %s p.data)" -lt 600000 ] || fail "--max-size 200K: $(stat -c %s p.data)"
+run 0 -e raw_syscalls:sys_enter --switch-output=100K dd if=/dev/zero of=/dev/null bs=512 count=20k
+# Under a sanitizer, files are changed too slowly for it.
+ldd "$(command -v perf)" | grep -q libasan || says_not lost
+perf record -o p.data -e cpu-clock -F 10000 -a --overwrite --switch-output sleep 1 2>err &
+children=$!
+for _ in 1 2 3; do
+	sleep 0.2
+	kill -USR2 $children
+done
+wait $children || fail "--overwrite --switch-output: status $?"
+says_not 'lost|Give them more room'
+
+# Late, and by command.
+run 0 -D 100 -e cpu-clock -a sleep 0.3
+says '^Events disabled$' '^Events enabled$'
+run 0 -D 10-20,30-40 -e cpu-clock -a sleep 20
+mkfifo ctl ack
+perf record -o p.data --control fifo:ctl,ack -D -1 -e cpu-clock -a 2>err &
+children=$!
+exec 3<>ctl 4<>ack
+for word in enable 'evlist -v' ping stop; do
+	echo "$word" >&3
+	timeout 5 head -n 1 <&4 | grep -q ack || fail "--control: no answer to $word"
+	sleep 0.1
+done
+wait "$children" || fail "--control stop: status $?"
+exec 3<&- 4<&-
+says '^cpu-clock: type: 1, '
+exact 1
+
+# The end of the others.
+sleep 0.3 &
+run 0 -e cpu-clock -p $!
+sh -c 'sleep 0.2 & sleep 0.4 & wait' &
+run 0 -e cs -t $!
+for signal in 2 15 1; do
+	perf record -o p.data -e cpu-clock -a 2>err &
+	children=$!
+	sleep 0.4
+	kill -$signal $children
+	wait $children
+	status=$?
+	[ $status = $((128 + signal)) ] || fail "signal $signal: status $status"
+	exact 1
+done
+perf record -o p.data -e sched:sched_switch -a 2>err &
+children=$!
+sleep 2.3
+kill -KILL $children
+wait $children 2>/dev/null
+[ "$(lines_of perf p.data)" -gt 10 ] || fail "kill -9 leaves $(lines_of perf p.data) samples"
+perf script -i p.data 2>/dev/null | grep -q 'next_comm=' || fail "kill -9 leaves tracepoints without their text"
+[ -z "$theirs" ] || [ "$(lines_of $theirs p.data)" -gt 10 ] || fail "kill -9 leaves $(lines_of $theirs p.data) samples for $theirs"
+perf record -o - -e raw_syscalls:sys_enter dd if=/dev/zero of=/dev/null bs=512 count=20k 2>err | head -c 100 >/dev/null
+says "^perf record: cannot write '-': Broken pipe$" '^Whoever read it ended'
+mkdir full
+if mount -t tmpfs -o size=2m tmpfs full 2>/dev/null; then
+	perf record -o full/p.data -e 'raw_syscalls:*' dd if=/dev/zero of=/dev/null bs=512 count=20k 2>err
+	[ $? = 255 ] || fail "a full disk: status $?"
+	says 'No space left on device' '^Make room' "^What fitted, [0-9.]+ MB, is in 'full/p.data' and can be read"
+	count=$(told)
+	[ "${count:-0}" -gt 10000 ] || fail "a full disk: ${count:-no} samples were saved"
+	has full/p.data "$count"
+	umount full
+fi
+
+# Many at once.
+run 0 -e cpu-clock -a sh -c 'i=0; while [ $i -lt 500 ]; do /bin/true; i=$((i + 1)); done'
+says_not lost
+exact 1
+
+# As an ordinary user.
+if [ "$(cat /proc/sys/kernel/perf_event_paranoid)" = 2 ] && id nobody >/dev/null 2>&1; then
+	mkdir user && chown nobody user
+	as_nobody() { setpriv --reuid=nobody --clear-groups "$@"; }
+	as_nobody perf record -o user/p.data -e cpu-clock true 2>err || { fail "a user cannot record"; cat err; }
+	[ "$(grep -c 'only user mode' err)" = 1 ] || { fail "user mode is not said once"; cat err; }
+	as_nobody perf record -o user/p.data -a true 2>err
+	[ $? = 255 ] || fail "a user records CPUs"
+	says 'all CPUs .* needs 0'
+	as_nobody perf record -o user/p.data -m 1G -e cpu-clock true 2>err
+	says 'perf_event_mlock_kb'
+fi
+
+[ $failed = 0 ] && echo "recordings are as told"
+exit $failed

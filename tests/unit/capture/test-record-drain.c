@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "capture/fake-ring.h"
+#include "capture/record-drain.h"
+#include "capture/record-rings.h"
+#include "datafile/features.h"
+#include "datafile/writer.h"
+
+#define SIZE 4096
+
+/* Two rings, and a pipe that their records go to. */
+struct fixture {
+	struct fake_ring fakes[2];
+	struct record_ring rings[2];
+	struct record_drain drain;
+	struct writer *writer;
+	int ends[2];
+	size_t before; /* bytes in the pipe that are not ours */
+};
+
+static uint8_t out[65536];
+
+static size_t take(struct fixture *f)
+{
+	ssize_t n = read(f->ends[0], out, sizeof(out));
+
+	return n < 0 ? 0 : (size_t)n;
+}
+
+static int setup(void **state)
+{
+	struct fixture *f = xcalloc(1, sizeof(*f));
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	const struct writer_options options = { .form = WRITER_PIPE };
+	const struct file_event event = { 0 };
+	const struct features none = { 0 };
+
+	assert_int_equal(pipe2(f->ends, O_CLOEXEC | O_NONBLOCK), 0);
+	assert_int_equal(writer_open(NULL, f->ends[1], &options, &f->writer, &diag), 0);
+	assert_int_equal(writer_begin(f->writer, &event, 1, &none, &diag), 0);
+	take(f);
+	f->drain = (struct record_drain)RECORD_DRAIN_NONE;
+	f->drain.writer = f->writer;
+	f->drain.rounds = true;
+	f->drain.least_bytes = 1;
+	for (int i = 0; i < 2; i++) {
+		fake_ring_open(&f->fakes[i], SIZE);
+		assert_int_equal(ring_map(f->fakes[i].fd, SIZE, false, &f->rings[i].ring), 0);
+		*ARRAY_ADD(&f->drain) = &f->rings[i];
+	}
+	*state = f;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct fixture *f = *state;
+
+	for (int i = 0; i < 2; i++) {
+		ring_unmap(&f->rings[i].ring);
+		fake_ring_close(&f->fakes[i]);
+	}
+	record_drain_done(&f->drain);
+	writer_free(f->writer);
+	close(f->ends[0]);
+	close(f->ends[1]);
+	free(f);
+	return 0;
+}
+
+static void samples_are_counted_one_by_one(void **state)
+{
+	struct fixture *f = *state;
+
+	for (int i = 0; i < 3; i++)
+		fake_ring_add(&f->fakes[0], PERF_RECORD_SAMPLE, 24, 0, 0);
+	fake_ring_add(&f->fakes[1], PERF_RECORD_COMM, 32, 0, 0);
+	assert_int_equal(record_drain_pass(&f->drain, true), 1);
+	assert_int_equal(f->drain.tally.samples, 3); /* RC-32 */
+	assert_int_equal(f->drain.tally.passes, 1);
+	assert_int_equal(take(f), 3 * 24 + 32 + 8);
+}
+
+static void a_round_ends_a_pass_that_found_something(void **state)
+{
+	struct fixture *f = *state;
+	struct record_header last;
+
+	assert_int_equal(record_drain_pass(&f->drain, true), 0);
+	assert_int_equal(take(f), 0);
+	fake_ring_add(&f->fakes[1], PERF_RECORD_SAMPLE, 24, 0, 0);
+	assert_int_equal(record_drain_pass(&f->drain, true), 1);
+	assert_int_equal(take(f), 32);
+	memcpy(&last, out + 24, sizeof(last));
+	assert_int_equal(last.type, PERF_RECORD_FINISHED_ROUND);
+}
+
+static void losses_are_added_up(void **state)
+{
+	struct fixture *f = *state;
+
+	fake_ring_add(&f->fakes[0], PERF_RECORD_LOST, 24, 1, 100);
+	fake_ring_add(&f->fakes[0], PERF_RECORD_LOST_SAMPLES, 16, 7, 0);
+	fake_ring_add(&f->fakes[1], PERF_RECORD_THROTTLE, 32, 0, 0);
+	record_drain_pass(&f->drain, true);
+	assert_int_equal(f->drain.tally.lost, 107);
+	assert_int_equal(f->drain.tally.throttled, 1);
+	assert_int_equal(f->drain.tally.samples, 0);
+}
+
+static void a_loss_across_the_end_of_the_ring_is_read_whole(void **state)
+{
+	struct fixture *f = *state;
+
+	fake_ring_set(&f->fakes[0], FAKE_HEAD, SIZE - 16);
+	f->rings[0].ring.tail = SIZE - 16;
+	fake_ring_add(&f->fakes[0], PERF_RECORD_LOST, 24, 1, 55);
+	record_drain_pass(&f->drain, true);
+	assert_int_equal(f->drain.tally.lost, 55);
+}
+
+static void a_ring_with_little_in_it_can_wait(void **state)
+{
+	struct fixture *f = *state;
+
+	f->drain.least_bytes = 100;
+	fake_ring_add(&f->fakes[0], PERF_RECORD_SAMPLE, 24, 0, 0);
+	assert_int_equal(record_drain_pass(&f->drain, false), 0);
+	assert_int_equal(record_drain_pass(&f->drain, true), 1);
+}
+
+static void a_task_s_last_words_make_no_pass(void **state)
+{
+	struct fixture *f = *state;
+
+	fake_ring_add(&f->fakes[0], PERF_RECORD_EXIT, 48, 0, 0);
+	assert_false(record_drain_is_due(&f->drain));
+	f->drain.eager = true;
+	assert_true(record_drain_is_due(&f->drain));
+	f->drain.eager = false;
+	for (int i = 0; i < 50; i++)
+		fake_ring_add(&f->fakes[0], PERF_RECORD_SAMPLE, 24, 0, 0);
+	assert_true(record_drain_is_due(&f->drain));
+}
+
+static void rings_that_overwrite_wait_for_a_snapshot(void **state)
+{
+	struct fixture *f = *state;
+	const struct record_header h = { .type = PERF_RECORD_SAMPLE, .size = 24 };
+
+	f->rings[1].ring.backward = true;
+	fake_ring_put(&f->fakes[1], (uint64_t)-24, &h, sizeof(h));
+	fake_ring_set(&f->fakes[1], FAKE_HEAD, (uint64_t)-24);
+	assert_int_equal(record_drain_pass(&f->drain, true), 0);
+	assert_int_equal(record_drain_snapshot(&f->drain), 1);
+	assert_int_equal(f->drain.tally.samples, 1);
+	assert_int_equal(record_drain_snapshot(&f->drain), 0);
+}
+
+static void what_a_paused_ring_missed_was_not_lost_to_a_full_one(void **state)
+{
+	struct fixture *f = *state;
+	const uint64_t lost[] = { 7, 3 };
+	const struct record_header h = { .type = PERF_RECORD_LOST, .size = 24 };
+
+	f->rings[1].ring.backward = true;
+	fake_ring_put(&f->fakes[1], (uint64_t)-24, &h, sizeof(h));
+	fake_ring_put(&f->fakes[1], (uint64_t)-16, lost, sizeof(lost));
+	fake_ring_set(&f->fakes[1], FAKE_HEAD, (uint64_t)-24);
+	assert_int_equal(record_drain_snapshot(&f->drain), 1);
+	assert_int_equal(f->drain.tally.missed, 3);
+	assert_int_equal(f->drain.tally.lost, 0);
+}
+
+static void what_cannot_be_written_stays_in_the_ring(void **state)
+{
+	struct fixture *f = *state;
+
+	signal(SIGPIPE, SIG_IGN);
+	close(f->ends[0]);
+	f->ends[0] = -1;
+	fake_ring_add(&f->fakes[0], PERF_RECORD_SAMPLE, 24, 0, 0);
+	assert_int_equal(record_drain_pass(&f->drain, true), -EPIPE);
+	assert_int_equal(f->drain.tally.samples, 0);
+	assert_int_equal(ring_pending(&f->rings[0].ring), 24);
+}
+
+static void a_record_of_no_length_ends_the_count(void **state)
+{
+	struct fixture *f = *state;
+
+	fake_ring_add(&f->fakes[0], PERF_RECORD_SAMPLE, 24, 0, 0);
+	fake_ring_add(&f->fakes[0], PERF_RECORD_SAMPLE, 0, 0, 0);
+	fake_ring_set(&f->fakes[0], FAKE_HEAD, 48);
+	assert_int_equal(record_drain_pass(&f->drain, true), 1);
+	assert_int_equal(f->drain.tally.samples, 1);
+}
+
+static void a_ring_is_watched_as_long_as_one_source_is_left(void **state)
+{
+	struct fixture *f = *state;
+	int a[2], b[2];
+
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, a), 0);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, b), 0);
+	f->rings[0].fds = (int[]){ a[0], b[0] };
+	f->rings[0].n = 2;
+	f->drain.n = 1;
+	assert_int_equal(record_drain_watch(&f->drain), 0);
+	assert_int_equal(f->drain.sources, 1);
+	close(a[1]);
+	record_drain_look(&f->drain);
+	assert_int_equal(f->drain.sources, 1);
+	assert_int_equal(record_ring_fd(&f->rings[0]), b[0]);
+	close(b[1]);
+	record_drain_look(&f->drain);
+	assert_int_equal(f->drain.sources, 0);
+	assert_int_equal(record_ring_fd(&f->rings[0]), -1);
+	close(a[0]);
+	close(b[0]);
+}
+
+static void counts_of_several_drains_are_added(void **state)
+{
+	struct record_tally sum = {
+		.samples = 1, .lost = 2, .missed = 5, .throttled = 3, .passes = 4
+	};
+	const struct record_tally more = { 10, 20, 50, 30, 40 };
+
+	(void)state;
+	record_tally_add(&sum, &more);
+	assert_int_equal(sum.samples, 11);
+	assert_int_equal(sum.lost, 22);
+	assert_int_equal(sum.missed, 55);
+	assert_int_equal(sum.throttled, 33);
+	assert_int_equal(sum.passes, 44);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(samples_are_counted_one_by_one),
+		TEST(a_round_ends_a_pass_that_found_something),
+		TEST(losses_are_added_up),
+		TEST(a_loss_across_the_end_of_the_ring_is_read_whole),
+		TEST(a_ring_with_little_in_it_can_wait),
+		TEST(a_task_s_last_words_make_no_pass),
+		TEST(rings_that_overwrite_wait_for_a_snapshot),
+		TEST(what_a_paused_ring_missed_was_not_lost_to_a_full_one),
+		TEST(what_cannot_be_written_stays_in_the_ring),
+		TEST(a_record_of_no_length_ends_the_count),
+		TEST(a_ring_is_watched_as_long_as_one_source_is_left),
+		cmocka_unit_test(counts_of_several_drains_are_added),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

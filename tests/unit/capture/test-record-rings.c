@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "capture/events.h"
+#include "capture/record-events.h"
+#include "capture/record-rings.h"
+
+/* Two events of this process, open, and their ring. */
+struct mapped {
+	struct event_list l;
+	struct record_events events;
+	struct record_rings rings;
+	struct diag diag;
+};
+
+static void done(struct mapped *m)
+{
+	record_rings_unmap(&m->rings);
+	record_events_close(&m->events);
+	event_list_done(&m->l);
+	diag_done(&m->diag);
+}
+
+static void add(struct mapped *m, uint64_t config, bool overwrite)
+{
+	struct event *e = event_add(&m->l, "e", PERF_TYPE_SOFTWARE, config);
+
+	e->attr.exclude_kernel = 1;
+	e->attr.exclude_hv = 1;
+	e->attr.disabled = 1;
+	e->attr.sample_period = 1;
+	e->attr.sample_type = PERF_SAMPLE_IP;
+	e->attr.write_backward = overwrite;
+}
+
+static void open_here(struct mapped *m)
+{
+	struct task self = { .tid = getpid() };
+	const struct task_list tasks = { &self, 1, 0 };
+	const struct cpu_list cpus = { 0 };
+	const struct record_request rq = {
+		.events = &m->l, .tasks = &tasks, .cpus = &cpus, .per_thread = true
+	};
+	int r = record_events_open(&rq, &m->events, &m->diag);
+
+	if (r == -EACCES || r == -EPERM || r == -ENOSYS)
+		skip();
+	assert_int_equal(r, 0);
+}
+
+static size_t page(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void the_events_of_a_place_share_a_ring(void **state)
+{
+	(void)state;
+	_cleanup_(done) struct mapped m = { 0 };
+
+	add(&m, PERF_COUNT_SW_PAGE_FAULTS, false);
+	add(&m, PERF_COUNT_SW_CPU_CLOCK, false);
+	open_here(&m);
+	assert_int_equal(record_rings_map(&m.events, page(), &m.rings, &m.diag), 0);
+	assert_int_equal(m.rings.n, 1);
+	assert_int_equal(m.rings.items[0].n, 2);
+	assert_int_equal(m.rings.items[0].ring.size, page());
+	assert_int_equal(record_rings_find(&m.rings, &m.events.items[1], 0), 0);
+	assert_int_equal(record_ring_fd(&m.rings.items[0]), m.events.items[0].fds[0]);
+}
+
+static void those_that_overwrite_have_one_of_their_own(void **state)
+{
+	(void)state;
+	_cleanup_(done) struct mapped m = { 0 };
+
+	add(&m, PERF_COUNT_SW_PAGE_FAULTS, false);
+	add(&m, PERF_COUNT_SW_CPU_CLOCK, true);
+	open_here(&m);
+	assert_int_equal(record_rings_map(&m.events, page(), &m.rings, &m.diag), 0);
+	assert_int_equal(m.rings.n, 2);
+	assert_true(m.rings.items[1].ring.backward);
+}
+
+static void without_a_wish_a_ring_is_as_large_as_is_allowed(void **state)
+{
+	(void)state;
+	_cleanup_(done) struct mapped m = { 0 };
+
+	add(&m, PERF_COUNT_SW_PAGE_FAULTS, false);
+	open_here(&m);
+	assert_int_equal(record_rings_map(&m.events, 0, &m.rings, &m.diag), 0);
+	assert_in_range(m.rings.items[0].ring.size, page(), 16 << 20);
+}
+
+static void a_wish_that_cannot_be_met_is_explained(void **state)
+{
+	(void)state;
+	_cleanup_(done) struct mapped m = { 0 };
+
+	add(&m, PERF_COUNT_SW_PAGE_FAULTS, false);
+	open_here(&m);
+	assert_true(record_rings_map(&m.events, (size_t)1 << 45, &m.rings, &m.diag) < 0);
+	assert_non_null(m.diag.message);
+}
+
+static void what_happens_is_written_into_the_ring(void **state)
+{
+	(void)state;
+	_cleanup_(done) struct mapped m = { 0 };
+	volatile char *fresh;
+
+	add(&m, PERF_COUNT_SW_PAGE_FAULTS, false);
+	open_here(&m);
+	assert_int_equal(record_rings_map(&m.events, page(), &m.rings, &m.diag), 0);
+	assert_int_equal(record_events_enable(&m.events), 0);
+	fresh = calloc(1, 1 << 20);
+	fresh[1 << 19] = 1;
+	free((void *)fresh);
+	record_events_disable(&m.events);
+	assert_true(ring_pending(&m.rings.items[0].ring) > 0);
+}
+
+static void the_next_source_is_one_that_lives(void **state)
+{
+	(void)state;
+	int dead[2], live[2];
+	struct record_ring r = { .n = 3 };
+
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, dead), 0);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, live), 0);
+	close(dead[1]);
+	r.fds = (int[]){ dead[0], dead[0], live[0] };
+	record_ring_next_source(&r);
+	assert_int_equal(record_ring_fd(&r), live[0]);
+	close(live[1]);
+	record_ring_next_source(&r);
+	assert_int_equal(record_ring_fd(&r), -1);
+	close(dead[0]);
+	close(live[0]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_events_of_a_place_share_a_ring),
+		cmocka_unit_test(those_that_overwrite_have_one_of_their_own),
+		cmocka_unit_test(without_a_wish_a_ring_is_as_large_as_is_allowed),
+		cmocka_unit_test(a_wish_that_cannot_be_met_is_explained),
+		cmocka_unit_test(what_happens_is_written_into_the_ring),
+		cmocka_unit_test(the_next_source_is_one_that_lives),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

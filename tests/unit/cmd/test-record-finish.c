@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "cmd/record-finish.h"
+#include "datafile/features.h"
+#include "datafile/writer.h"
+#include "wire/sample.h"
+
+static const struct attr attr = {
+	.type = PERF_TYPE_SOFTWARE,
+	.size = 128,
+	.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
+	.sample_id_all = 1,
+};
+
+static void add_map(struct bytes *b, uint64_t addr, const char *name, uint8_t id)
+{
+	const struct record r = {
+		.header = { .type = PERF_RECORD_MMAP2,
+			    .misc = PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_BUILD_ID },
+		.mmap = { .pid = 7,
+			  .tid = 7,
+			  .addr = addr,
+			  .len = 0x1000,
+			  .filename = name,
+			  .build_id = { .bytes = { id }, .size = 20 },
+			  .prot = 5,
+			  .flags = 2 },
+	};
+
+	assert_int_equal(record_encode(&r, &attr, b), 0);
+}
+
+static void add_sample(struct bytes *b, uint64_t time, uint64_t ip, uint64_t caller)
+{
+	const uint64_t chain[] = { PERF_CONTEXT_USER, ip, caller };
+	const struct sample s = {
+		.misc = PERF_RECORD_MISC_USER,
+		.ip = ip,
+		.pid = 7,
+		.tid = 7,
+		.time = time,
+		.chain = { .bytes = (const uint8_t *)chain, .n = caller ? 3 : 2 },
+	};
+
+	assert_int_equal(sample_encode(&s, &attr, b), 0);
+}
+
+/* Three images, samples in the first and, called from the second, again in the first. */
+static int make_file(void **state)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+	_cleanup_(features_done) struct features early = { 0 };
+	_cleanup_(writer_freep) struct writer *w = NULL;
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	const struct writer_options o = { .form = WRITER_FILE };
+	const struct file_event event = { .attr = attr };
+	char *path = strdup("/tmp/perf-test-XXXXXX");
+
+	close(mkstemp(path));
+	*state = path;
+	add_map(&b, 0x1000, "/nowhere/hit", 1);
+	add_map(&b, 0x2000, "/nowhere/caller", 2);
+	add_map(&b, 0x3000, "/nowhere/idle", 3);
+	add_sample(&b, 500, 0x1010, 0);
+	add_sample(&b, 400, 0x1020, 0x2010);
+	assert_int_equal(writer_open(path, -1, &o, &w, &d), 0);
+	assert_int_equal(writer_begin(w, &event, 1, &early, &d), 0);
+	assert_int_equal(writer_write(w, 0, b.data, b.n), 0);
+	assert_int_equal(writer_flush(w), 0);
+	return 0;
+}
+
+static int remove_file(void **state)
+{
+	unlink(*state);
+	free(*state);
+	return 0;
+}
+
+static void images_with_samples_and_their_callers_are_listed(void **state)
+{
+	const struct record_finish_options o = { .path = *state, .no_cache = true };
+	_cleanup_(features_done) struct features f = { 0 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	assert_int_equal(record_finish(&o, &f, &d), 0);
+	assert_true(features_have(&f, FEATURE_BUILD_ID));
+	assert_int_equal(f.build_ids.n, 2);
+	assert_string_equal(f.build_ids.items[0].filename, "/nowhere/hit");
+	assert_int_equal(f.build_ids.items[0].build_id.bytes[0], 1);
+	assert_int_equal(f.build_ids.items[0].pid, -1);
+	assert_int_equal(f.build_ids.items[0].misc,
+			 PERF_RECORD_MISC_USER | PERF_RECORD_MISC_BUILD_ID_SIZE);
+	assert_string_equal(f.build_ids.items[1].filename, "/nowhere/caller");
+}
+
+static void all_images_are_listed_if_asked_for(void **state)
+{
+	const struct record_finish_options o = { .path = *state,
+						 .no_cache = true,
+						 .all_images = true };
+	_cleanup_(features_done) struct features f = { 0 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	assert_int_equal(record_finish(&o, &f, &d), 0);
+	assert_int_equal(f.build_ids.n, 3);
+}
+
+static void the_first_and_last_times_are_those_of_samples(void **state)
+{
+	const struct record_finish_options o = { .path = *state, .no_cache = true };
+	_cleanup_(features_done) struct features f = { 0 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	assert_int_equal(record_finish(&o, &f, &d), 0);
+	assert_true(features_have(&f, FEATURE_SAMPLE_TIME));
+	assert_int_equal(f.sample_time.first, 400);
+	assert_int_equal(f.sample_time.last, 500);
+}
+
+static void an_image_that_cannot_be_copied_is_still_listed(void **state)
+{
+	const struct record_finish_options o = { .path = *state,
+						 .buildid_dir = "/proc/no/such/place" };
+	_cleanup_(features_done) struct features f = { 0 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	assert_int_equal(record_finish(&o, &f, &d), 0);
+	assert_int_equal(f.build_ids.n, 2);
+}
+
+static void a_file_that_is_not_there_is_an_error(void **state)
+{
+	const struct record_finish_options o = { .path = "/proc/no/such/file" };
+	_cleanup_(features_done) struct features f = { 0 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	(void)state;
+	assert_true(record_finish(&o, &f, &d) < 0);
+	assert_non_null(d.message);
+	assert_false(features_have(&f, FEATURE_SAMPLE_TIME));
+}
+
+#define file_test(f) cmocka_unit_test_setup_teardown(f, make_file, remove_file)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		file_test(images_with_samples_and_their_callers_are_listed),
+		file_test(all_images_are_listed_if_asked_for),
+		file_test(the_first_and_last_times_are_those_of_samples),
+		file_test(an_image_that_cannot_be_copied_is_still_listed),
+		cmocka_unit_test(a_file_that_is_not_there_is_an_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What view/dump prints of a recording made by hand, without the bytes of the records.
+ */
+#include "session/recording.h"
+#include "view/dump.h"
+#include "view/printed.h"
+
+struct dumping {
+	struct dump dump;
+	struct printed printed;
+};
+
+static inline int dump_one(void *arg, const struct delivered *d)
+{
+	struct dumping *p = arg;
+
+	dump_record(&p->dump, d, p->printed.out);
+	return 0;
+}
+
+static inline int dump_all(void *arg, const struct delivered *items, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		dump_one(arg, &items[i]);
+	return 0;
+}
+
+/* All that is printed of @rec; the caller frees it. */
+static inline char *dumped(struct recording *rec)
+{
+	_cleanup_(session_freep) struct session *s = opened(rec, false);
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct dumping p;
+
+	dump_init(&p.dump, s);
+	printed_open(&p.printed);
+	assert_int_equal(
+		session_deliver(
+			s, &(struct session_sink){ .batch = dump_all, .user = dump_one, .arg = &p },
+			&diag),
+		0);
+	assert_int_equal(fclose(p.printed.out), 0);
+	return p.printed.text;
+}
+
+static inline bool is_of_bytes(const char *line)
+{
+	return !*line || strchr(line, '@') || !strcmp(line, ".") || !strncmp(line, ". ", 2);
+}
+
+/* The lines of @rec without those that show bytes are @wanted. */
+static inline void assert_dumped(struct recording *rec, const char *wanted)
+{
+	_cleanup_(freep) char *text = dumped(rec);
+	struct printed kept;
+	char *rest = text;
+
+	printed_open(&kept);
+	for (char *line; (line = strsep(&rest, "\n"));)
+		if (!is_of_bytes(line))
+			fprintf(kept.out, "%s\n", line);
+	assert_printed(&kept, wanted);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What view/header prints of features made by hand.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/cleanup.h"
+#include "datafile/features.h"
+#include "view/header.h"
+#include "view/printed.h"
+
+/* @f need not own what it points to: nothing is released. */
+static inline void assert_feature(struct features *f, unsigned id, const char *wanted)
+{
+	struct printed p;
+
+	features_mark(f, id);
+	printed_open(&p);
+	header_print_feature(f, id, true, p.out);
+	assert_printed(&p, wanted);
+}
+
+#define LIST(array)                                                                                \
+	{                                                                                          \
+		.items = (array), .n = ARRAY_SIZE(array)                                           \
+	}

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+# Sampling where there are counters, kprobes and modules: the files name the event, the hot function
+# with its callers, and the code of modules; and the installed perf and ours read the same from
+# each other's files.
+work=$(mktemp -d)
+cd "$work"
+reference=/usr/bin/perf
+cc=$(command -v cc || command -v gcc) || {
+	echo "there is no compiler"
+	exit 77
+}
+
+# With its help the installed perf takes modules for parts of the kernel.
+: >empty
+mount --bind empty /proc/kcore
+modprobe loop
+probes=/sys/kernel/tracing/kprobe_events
+echo 'p:probe/loop_control loop_control_ioctl' >$probes
+trap 'echo >$probes; umount /proc/kcore' EXIT
+
+cat >spin.c <<'C'
+volatile unsigned long sink;
+
+__attribute__((noinline)) static void inner(unsigned long n)
+{
+	for (unsigned long i = 0; i < n; i++)
+		sink += i;
+}
+
+__attribute__((noinline)) static void outer(unsigned long n)
+{
+	inner(n);
+	sink++;
+}
+
+int main(void)
+{
+	outer(5000000);
+	return 0;
+}
+C
+"$cc" -O0 -fno-omit-frame-pointer -o spin spin.c
+
+# record NAME ARG...: NAME.ours, and NAME.theirs if there is somebody to compare with.
+record() {
+	name=$1
+	shift
+	perf record -q -o "$name.ours" "$@" >/dev/null
+	[ ! -x $reference ] || $reference record -q -o "$name.theirs" "$@" >/dev/null
+}
+
+# compare FILE COMMAND...: both read the same from it.
+compare() {
+	file=$1
+	shift
+	[ -x $reference ] || return 0
+	$reference "$@" -i "$file" >expected 2>/dev/null
+	perf "$@" -i "$file" >got 2>/dev/null
+	cmp -s expected got || {
+		echo "perf $* -i $file is not what $reference prints:"
+		diff expected got | head -n 20
+		exit 1
+	}
+}
+
+record default ./spin
+perf evlist -i default.ours | tee event | grep -qE '^(cycles|cpu-clock)(:|$)' || { cat event; exit 1; }
+perf script -i default.ours -F ip,sym >names
+[ $(($(grep -c inner names) * 2)) -gt "$(wc -l <names)" ] || { sort names | uniq -c; exit 1; }
+
+record stacks -g ./spin
+perf script -i stacks.ours -F comm,ip,sym | tr -d '\n' |
+	grep -qE 'inner\s+[0-9a-f]+ outer\s+[0-9a-f]+ main' || { perf script -i stacks.ours; exit 1; }
+
+record module -g -e probe:loop_control losetup -f
+perf script -i module.ours | tee text | grep -qE 'loop_control_ioctl\+0x[0-9a-f]+ \(.*\[?loop' || { cat text; exit 1; }
+perf buildid-list -i module.ours | tee text | grep -qE '^[0-9a-f]{40} .*/loop\.ko' || { cat text; exit 1; }
+
+# What the first CPU does when it has nothing to do was called by the code that started the kernel.
+record idle -a -C 0 -g -e cpu-clock -F 99 sleep 0.2
+perf script -i idle.ours --comms swapper | tee text | grep -qE ' start_kernel\+0x[0-9a-f]+ \(\[kernel' || { cat text; exit 1; }
+
+record everywhere -a -e cpu-clock,sched:sched_switch -F 99 ./spin
+
+for file in *.ours *.theirs; do
+	[ -e "$file" ] || continue
+	# aarch64's leaf callers differ: docs/differences.md
+	case $file in
+	stacks.*) compare "$file" script --no-inline -G ;;
+	idle.*) compare "$file" script --no-inline --comms swapper ;;
+	*) compare "$file" script --no-inline ;;
+	esac
+	compare "$file" evlist -v
+	compare "$file" buildid-list
+done
