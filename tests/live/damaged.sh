@@ -6,13 +6,13 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 
-load='i=0; while [ $i -lt 40 ]; do i=$((i+1)); /bin/true; done'
-perf record -q -o plain.data -e cpu-clock -F 2000 -- sh -c "$load" || exit 1
-perf record -q -o stacks.data -e cpu-clock -F 2000 -g -d -- sh -c "$load" || exit 1
+load='i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; while [ $i -lt 20040 ]; do i=$((i+1)); /bin/true; done'
+perf record -q -o plain.data -e cpu-clock -F 9000 -- sh -c "$load" || exit 1
+perf record -q -o stacks.data -e cpu-clock -F 9000 -g -d -- sh -c "$load" || exit 1
 perf record -q -o points.data -e 'sched:*' -e 'syscalls:sys_*_openat' -- sh -c "$load" || exit 1
 perf record -q -o - -e cpu-clock,page-faults -c 100000 -- sh -c "$load" >pipe.data || exit 1
 set -- plain.data stacks.data points.data pipe.data
-perf record -q -z -o packed.data -e cpu-clock -F 2000 -g -- sh -c "$load" && set -- "$@" packed.data
+perf record -q -z -o packed.data -e cpu-clock -F 9000 -g -- sh -c "$load" && set -- "$@" packed.data
 
 # The sanitizers' own tables take terabytes of addresses.
 ldd "$(command -v perf)" | grep -q libasan && set -- -u "$@"
