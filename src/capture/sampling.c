@@ -9,6 +9,7 @@
 #include "capture/sampling-regs.h"
 #include "event/event.h"
 #include "event/names.h"
+#include "kernel/cpuid.h"
 
 /* The CPU's record of calls: no flags and cycles, which would only take space. */
 #define BRANCHES_OF_STACK                                                                          \
@@ -32,6 +33,13 @@ static bool leads(const struct event_list *l, size_t i)
 	return l->items[i]->leader == i;
 }
 
+static bool is_amd(void)
+{
+	_cleanup_(freep) char *id = NULL;
+
+	return cpuid_read_plain("", 0, &id) >= 0 && !strncmp(id, "AuthenticAMD", 12);
+}
+
 int sampling_add_default(struct event_list *l, struct event_env *env, struct diag *diag)
 {
 	size_t first = l->n;
@@ -40,6 +48,9 @@ int sampling_add_default(struct event_list *l, struct event_env *env, struct dia
 	for (size_t i = first; i < l->n; i++) {
 		l->items[i]->modifiers.max_precise = true;
 		l->items[i]->unnamed = true;
+		/* IBS, which is what is precise there, cannot tell guests from the host. */
+		if (is_amd())
+			l->items[i]->attr.exclude_guest = 0;
 	}
 	return r;
 }
@@ -408,22 +419,27 @@ static const char *kernel_name(const struct attr *a)
 	return NULL;
 }
 
+/* Hosts are said only where leaving out guests is not what the other letters imply. */
 static void add_letters(const struct attr *a, struct text *t)
 {
-	bool guests = a->exclude_host || !a->exclude_guest;
+	bool chosen = a->exclude_user || a->exclude_kernel || a->exclude_hv;
+	bool implied = chosen || a->precise_ip;
+	bool guests = a->exclude_host || a->exclude_guest == implied;
 
-	if (!a->exclude_user && !a->exclude_kernel && !a->exclude_hv && !a->precise_ip && !guests)
+	if (!implied && !guests)
 		return;
 	text_add_char(t, ':');
-	if (a->exclude_user || a->exclude_kernel || a->exclude_hv) {
+	if (chosen) {
 		text_add(t, a->exclude_kernel ? "" : "k");
 		text_add(t, a->exclude_user ? "" : "u");
 		text_add(t, a->exclude_hv ? "" : "h");
 	}
 	for (unsigned i = 0; i < a->precise_ip; i++)
 		text_add_char(t, 'p');
-	text_add(t, a->exclude_host ? "" : "H");
-	text_add(t, a->exclude_guest ? "" : "G");
+	if (guests) {
+		text_add(t, a->exclude_host ? "" : "H");
+		text_add(t, a->exclude_guest ? "" : "G");
+	}
 }
 
 void sampling_name(struct event *e)

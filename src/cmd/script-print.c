@@ -106,6 +106,7 @@ static struct symbolizer *make_symbolizer(const struct script_opts *o, const cha
 		.buildid_dir = buildid_dir,
 		.raw_names = o->symbols.demangle == CHOICE_NO,
 		.demangle_kernel = o->symbols.demangle_kernel,
+		.kernel_paths = o->show_kernel_path,
 	});
 }
 
@@ -286,6 +287,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 		return EXIT_OK;
 	j.session = session;
 	dump_init(&j.dump, session);
+	j.dump.unsorted = o->dump_unsorted && !o->show_round;
 	r = print(&j, &(struct script_options){
 			      .out = inv->out,
 			      .fields = fields.items,

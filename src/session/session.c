@@ -6,11 +6,15 @@
 #include "base/memory.h"
 #include "session/internal.h"
 #include "session/leaf-caller.h"
+#include "symbol/symbolizer.h"
 
-static void learn_build_ids(struct session *s)
+/* What the header says about the images to come. */
+static void learn_images(struct session *s)
 {
 	const struct features *f = datafile_features(s->file);
 
+	if (f->os_release)
+		symbolizer_kernel_release(s->machine.images.symbolizer, f->os_release);
 	for (size_t i = 0; i < f->build_ids.n; i++) {
 		const struct build_id_entry *e = &f->build_ids.items[i];
 
@@ -36,7 +40,7 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 	machine_init(&s->machine, o->symbolizer);
 	s->leaf_callers = leaf_callers_new();
 	events_sync(&s->events, file);
-	learn_build_ids(s);
+	learn_images(s);
 	*ret = s;
 	return 0;
 }

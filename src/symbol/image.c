@@ -70,12 +70,8 @@ const char *image_name(const struct image *im)
 	return im->name;
 }
 
-const char *image_long_name(const struct image *im)
-{
-	return im->long_name;
-}
-
-const char *image_path(const struct image *im)
+/* What the kernel's symbols are from is known only after the first lookup. */
+static const char *path_of(const struct image *im)
 {
 	switch (im->kind) {
 	case IMAGE_KERNEL:
@@ -89,6 +85,11 @@ const char *image_path(const struct image *im)
 	default:
 		return im->long_name;
 	}
+}
+
+const char *image_long_name(const struct image *im)
+{
+	return symbolizer_options(im->symbolizer)->kernel_paths ? path_of(im) : im->long_name;
 }
 
 const char *image_short_name(const struct image *im)

@@ -95,13 +95,13 @@ static int find_vmlinux(struct kernel_symbols *k, const struct kernel_request *r
 	for (size_t i = 0; e < 0 && i < ARRAY_SIZE(vmlinux_places); i++) {
 		const char *s = strchr(vmlinux_places[i], '%');
 
-		if (s && !o->kernel_release)
+		if (s && !r->release)
 			continue;
 
-		_cleanup_(freep) char *path =
-			s ? xasprintf("%.*s%s%s", (int)(s - vmlinux_places[i]), vmlinux_places[i],
-				      o->kernel_release, s + 2)
-			  : xstrdup(vmlinux_places[i]);
+		_cleanup_(freep) char *path = s ? xasprintf("%.*s%s%s",
+							    (int)(s - vmlinux_places[i]),
+							    vmlinux_places[i], r->release, s + 2)
+						: xstrdup(vmlinux_places[i]);
 		_cleanup_(freep) char *below = o->symfs ? xasprintf("%s/%s", o->symfs, path) : NULL;
 
 		e = load_vmlinux(k, r, below ? below : path);

@@ -15,6 +15,7 @@ struct kernel_request {
 	struct build_id build_id; /* of the recorded kernel; size 0: unknown */
 	const char *reference;    /* NULL: addresses are what they are */
 	uint64_t reference_addr;
+	const char *release; /* NULL: unknown */
 	symbol_pretty_fn *pretty;
 	bool is_guest;
 };

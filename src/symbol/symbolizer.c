@@ -21,7 +21,7 @@ struct symbolizer {
 
 	pthread_mutex_t kernel_lock;
 	struct kernel_request kernel;
-	char *reference_name;
+	char *reference_name, *release;
 	struct kernel_symbols *host, *guest;
 };
 
@@ -56,6 +56,7 @@ void symbolizer_free(struct symbolizer *s)
 	kernel_symbols_free(s->host);
 	kernel_symbols_free(s->guest);
 	free(s->reference_name);
+	free(s->release);
 	pthread_mutex_destroy(&s->lock);
 	pthread_mutex_destroy(&s->kernel_lock);
 	free(s);
@@ -80,6 +81,15 @@ void symbolizer_kernel_reference(struct symbolizer *s, const char *name, uint64_
 	s->reference_name = xstrdup(name);
 	s->kernel.reference = s->reference_name;
 	s->kernel.reference_addr = addr;
+	pthread_mutex_unlock(&s->kernel_lock);
+}
+
+void symbolizer_kernel_release(struct symbolizer *s, const char *release)
+{
+	pthread_mutex_lock(&s->kernel_lock);
+	free(s->release);
+	s->release = xstrdup(release);
+	s->kernel.release = s->release;
 	pthread_mutex_unlock(&s->kernel_lock);
 }
 

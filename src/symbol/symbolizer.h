@@ -32,12 +32,12 @@ struct symbolizer_options {
 	const char *vmlinux;        /* the kernel's ELF file; NULL: look in the usual places */
 	const char *kallsyms;       /* a copy of /proc/kallsyms */
 	const char *guest_kallsyms; /* the same for guests */
-	const char *kernel_release; /* of the recorded machine, as in uname -r */
 	bool ignore_vmlinux;
 	bool raw_names;       /* do not demangle */
 	bool with_parameters; /* C++ functions with their parameters */
 	bool demangle_kernel;
-	bool any_owner; /* read perf-PID.map files of other users too */
+	bool kernel_paths; /* the kernel is called by its vmlinux, a module by its file */
+	bool any_owner;    /* read perf-PID.map files of other users too */
 };
 
 enum image_kind {
@@ -73,6 +73,9 @@ DEFINE_FREEP(symbolizer)
  */
 void symbolizer_kernel_reference(struct symbolizer *s, const char *name, uint64_t addr);
 
+/* What uname -r said on the recorded machine, which files are named by. As above. */
+void symbolizer_kernel_release(struct symbolizer *s, const char *release);
+
 /* The image that @key describes: the same for equal kind, name, pid, build-id and start. */
 struct image *symbolizer_image(struct symbolizer *s, const struct image_key *key);
 
@@ -89,12 +92,6 @@ const char *image_name(const struct image *im);
  * "[nf_tables]" for a module unless it goes by its path, "/tmp/perf-9.map".
  */
 const char *image_long_name(const struct image *im);
-
-/*
- * What --show-kernel-path prints: as above, but for the kernel the vmlinux that its symbols are
- * from (so that it is known only after the first lookup), and for a module its file.
- */
-const char *image_path(const struct image *im);
 
 /* The last part of the long name, as `report` shows it; "[x]" for a module, whatever its path. */
 const char *image_short_name(const struct image *im);

@@ -19,9 +19,9 @@ static void dump_unhandled(const struct dump_line *l)
 	fputs(": unhandled!\n", l->out);
 }
 
-static void dump_newline(const struct dump_line *l)
+static void dump_round(const struct dump_line *l)
 {
-	fputc('\n', l->out);
+	fputs(l->dump->unsorted ? ": unhandled!\n" : "\n", l->out);
 }
 
 /* As `script --show-*-events` shows it, behind the name, which is printed already. */
@@ -59,7 +59,7 @@ static dump_line_fn *const lines[PERF_RECORD_USER_MAX] = {
 	[PERF_RECORD_TEXT_POKE] = dump_text_poke,
 	[PERF_RECORD_AUX_OUTPUT_HW_ID] = dump_hw_id,
 	[PERF_RECORD_CALLCHAIN_DEFERRED] = dump_callchain_deferred,
-	[PERF_RECORD_FINISHED_ROUND] = dump_newline,
+	[PERF_RECORD_FINISHED_ROUND] = dump_round,
 	[PERF_RECORD_ID_INDEX] = dump_id_index,
 	[PERF_RECORD_AUXTRACE_INFO] = dump_auxtrace_info,
 	[PERF_RECORD_AUXTRACE] = dump_auxtrace,

@@ -350,6 +350,9 @@ static void an_event_nobody_typed_is_called_by_its_attr(void **state)
 	e.attr.exclude_kernel = 1;
 	sampling_name(&e);
 	assert_string_equal(e.name, "cpu-clock:uhpppH");
+	e.attr.exclude_guest = 0;
+	sampling_name(&e);
+	assert_string_equal(e.name, "cpu-clock:uhppp");
 	e.attr = (struct attr){ .type = PERF_TYPE_HARDWARE };
 	sampling_name(&e);
 	assert_string_equal(e.name, "cycles:HG");

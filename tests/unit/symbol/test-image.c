@@ -197,16 +197,32 @@ static void the_kernel_is_moved_to_where_it_was(void **state)
 static void a_vmlinux_is_moved_too(void **state)
 {
 	_cleanup_(freep) char *path = scratch_path(*state, "vmlinux");
-	const struct symbolizer_options o = { .vmlinux = path };
+	const struct symbolizer_options o = { .vmlinux = path, .kernel_paths = true };
 	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&o);
 	struct image *im = symbolizer_image(
 		s, &(struct image_key){ .kind = IMAGE_KERNEL, .name = "[kernel.kallsyms]" });
 
 	store_program(path, "_stext", ET_EXEC, false);
 	symbolizer_kernel_reference(s, "_stext", 0xffff000000001000);
-	assert_finds(im, 0xffff000000001004, "_stext");
 	assert_string_equal(image_long_name(im), "[kernel.kallsyms]");
-	assert_string_equal(image_path(im), path);
+	assert_finds(im, 0xffff000000001004, "_stext");
+	assert_string_equal(image_long_name(im), path);
+}
+
+static void a_vmlinux_is_found_by_the_release_that_was_recorded(void **state)
+{
+	_cleanup_(freep) char *path = scratch_path(*state, "boot/vmlinux-6.9-x");
+	const struct symbolizer_options o = { .symfs = *state };
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&o);
+	struct image *im = symbolizer_image(s, &(struct image_key){ .kind = IMAGE_KERNEL,
+								    .name = "[kernel.kallsyms]",
+								    .build_id = (const uint8_t *)ID,
+								    .build_id_size = 3 });
+
+	store_program(path, "_stext", ET_EXEC, false);
+	symbolizer_kernel_reference(s, "_stext", 0xffff000000001000);
+	symbolizer_kernel_release(s, "6.9-x");
+	assert_finds(im, 0xffff000000001004, "_stext");
 }
 
 static void a_module_is_in_the_kernels_list(void **state)
@@ -232,7 +248,7 @@ static void a_module_file_is_moved_to_where_it_was_loaded(void **state)
 {
 	_cleanup_(freep) char *list = scratch_path(*state, "kallsyms");
 	_cleanup_(freep) char *path = scratch_path(*state, "nf-x.ko");
-	const struct symbolizer_options o = { .kallsyms = list };
+	const struct symbolizer_options o = { .kallsyms = list, .kernel_paths = true };
 	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&o);
 	struct image *im = symbolizer_image(
 		s, &(struct image_key){ .kind = IMAGE_MODULE, .name = path, .start = 0x8000 });
@@ -240,7 +256,7 @@ static void a_module_file_is_moved_to_where_it_was_loaded(void **state)
 	scratch_write(list, "1000 T _text\n");
 	store_program(path, "in_module", ET_REL, false);
 	assert_finds(im, 0x8004, "in_module");
-	assert_string_equal(image_path(im), path);
+	assert_string_equal(image_long_name(im), path);
 }
 
 static void a_bpf_program_is_one_function(void **state)
@@ -299,6 +315,7 @@ int main(void)
 		cmocka_unit_test(a_map_names_the_code_of_its_process),
 		IN_SCRATCH(the_kernel_is_moved_to_where_it_was),
 		IN_SCRATCH(a_vmlinux_is_moved_too),
+		IN_SCRATCH(a_vmlinux_is_found_by_the_release_that_was_recorded),
 		IN_SCRATCH(a_module_is_in_the_kernels_list),
 		IN_SCRATCH(a_module_file_is_moved_to_where_it_was_loaded),
 		cmocka_unit_test(a_bpf_program_is_one_function),
