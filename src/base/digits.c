@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/digits.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* "00" to "99": two digits at a time halve the divisions. */
@@ -94,4 +96,29 @@ char *digits_hex(char *at, uint64_t v)
 char *digits_hex_right(char *at, uint64_t v, unsigned width, char fill)
 {
 	return digits_hex(filled(at, hex_length(v), width, fill), v);
+}
+
+/*
+ * The product is off by a few parts in 2^52, which matters only next to the middle between two
+ * hundredths: there, and beyond 1e9, printf is asked.
+ */
+char *digits_hundredths(char *at, double v)
+{
+	double scaled = v * 100;
+	char exact[DIGITS_MAX + 1];
+	uint64_t n;
+
+	if (!(scaled >= 0 && scaled < 1e11) || fabs(scaled - floor(scaled) - 0.5) < 1e-4) {
+		size_t length = (size_t)snprintf(exact, sizeof(exact), "%.2f", v);
+
+		if (length > DIGITS_MAX)
+			length = DIGITS_MAX;
+		memcpy(at, exact, length);
+		return at + length;
+	}
+	n = (uint64_t)(scaled + 0.5);
+	at = digits_decimal(at, n / 100);
+	at[0] = '.';
+	memcpy(at + 1, &pairs[n % 100 * 2], 2);
+	return at + 3;
 }

@@ -158,3 +158,13 @@ void guarded_map_release(struct guarded_map *m, uint64_t offset)
 			MADV_DONTNEED);
 	m->released = end;
 }
+
+void guarded_map_drop(const struct guarded_map *m, uint64_t offset, uint64_t size)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t start = (offset + page - 1) / page * page;
+	uint64_t end = offset + size < m->size ? (offset + size) / page * page : m->size;
+
+	if (start < end)
+		madvise((char *)guarded_map_bytes(m) + start, end - start, MADV_DONTNEED);
+}

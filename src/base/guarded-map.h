@@ -31,3 +31,6 @@ bool guarded_map_shrank(const struct guarded_map *m);
  * starts again at the beginning says so with 0.
  */
 void guarded_map_release(struct guarded_map *m, uint64_t offset);
+
+/* Gives back the memory of the pages within @size bytes at @offset, likewise. From any thread. */
+void guarded_map_drop(const struct guarded_map *m, uint64_t offset, uint64_t size);

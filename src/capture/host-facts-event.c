@@ -43,7 +43,9 @@ void host_facts_events(const struct recorded_event *events, size_t n, struct fea
 		describe(&events[i], f);
 		if (events[i].leader == i)
 			describe_group(events, n, i, f);
-		if (events[i].attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
+		/* Stacks that are made of branches are stacks, not branches. */
+		if (events[i].attr.sample_type & PERF_SAMPLE_BRANCH_STACK &&
+		    !(events[i].attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK))
 			features_mark(f, FEATURE_BRANCH_STACK);
 	}
 	features_mark(f, FEATURE_EVENT_DESC);

@@ -25,7 +25,8 @@ struct host_facts_request {
 /* HOSTNAME to CMDLINE, topologies, PMUs, caches, memory. Takes a few milliseconds. */
 void host_facts(const struct host_facts_request *rq, struct features *f);
 
-/* EVENT_DESC, and GROUP_DESC where there are groups; BRANCH_STACK if one samples branches. */
+/* EVENT_DESC, and GROUP_DESC where there are groups; BRANCH_STACK if one samples branches
+   (but for stacks). */
 void host_facts_events(const struct recorded_event *events, size_t n, struct features *f);
 
 /* CLOCKID and CLOCK_DATA for events that are timed by @clockid (-k). */

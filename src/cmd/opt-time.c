@@ -113,7 +113,8 @@ static int take_relative(const char **s, struct time_range *ret)
 
 int time_window_parse(const char *text, struct time_window *ret_window, size_t *ret_offset)
 {
-	_cleanup_(time_window_done) struct time_window w = { .relative = strchr(text, '%') };
+	_cleanup_(time_window_done) struct time_window w = { .relative = strchr(text, '%'),
+							     .text = text };
 	const char *s = text;
 	char between = w.relative ? ',' : ' ';
 	int r;

@@ -22,6 +22,7 @@ struct time_window {
 	struct time_range *items; /* none: everything */
 	size_t n, room;
 	bool relative;
+	const char *text; /* as it was typed */
 };
 
 void time_window_done(struct time_window *w);

@@ -8,6 +8,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/u64-map.h"
+#include "base/workers.h"
 #include "datafile/features.h"
 #include "elf/build-id.h"
 #include "elf/elf-file.h"
@@ -17,42 +18,68 @@
 #include "symbol/symbolizer.h"
 #include "symbol/vdso.h"
 
+/* More share out what is left of a recording faster than a disk gives it. */
+#define WORKERS_MAX 8
+
 /*
- * Pages whose image is known to be hit, so that most frames of call chains cost one look. Only for
- * chains: a page may change hands within a recording, and the address of the sample itself is
- * always looked up.
+ * Where an image is known to be hit, so that most samples and frames cost one look: addresses of
+ * samples, and pages of frames. Not pages for both: one may hold several programs that the kernel
+ * made, and no sample's image may be missed.
  */
 #define MEMO_SLOTS 4096
 
 struct memo_slot {
-	uint64_t page; /* 0: empty */
+	uint64_t place; /* an address; or a page, with the highest bit set */
 	uint32_t pid;
+	struct span span; /* for which it is hit; empty in an empty slot */
 };
 
+/* What one thread found. */
 struct hits {
-	struct session *session;
+	const struct session *session;
+	bool swap;
 	struct u64_map images;
 	struct memo_slot memo[MEMO_SLOTS];
 };
 
-static void mark(struct hits *h, uint32_t pid, enum address_mode mode, uint64_t addr, uint64_t time)
-{
-	struct location at;
+struct all_hits {
+	struct hits *items;
+	unsigned n;
+};
 
-	if (machine_locate(h->session, pid, mode, addr, time, &at) && at.map->image)
-		u64_map_put(&h->images, (uintptr_t)at.map->image, at.map->image);
+static void all_hits_done(struct all_hits *all)
+{
+	for (unsigned i = 0; i < all->n; i++)
+		u64_map_done(&all->items[i].images);
+	free(all->items);
 }
 
-static void mark_frame(struct hits *h, uint32_t pid, enum address_mode mode, uint64_t addr,
-		       uint64_t time)
+static struct span mark(struct hits *h, uint32_t pid, enum address_mode mode, uint64_t addr,
+			uint64_t time)
 {
-	uint64_t page = addr >> 12 | 1ULL << 63;
-	struct memo_slot *slot = &h->memo[(page ^ pid) % MEMO_SLOTS];
+	struct location at;
+	struct span span;
 
-	if (slot->page == page && slot->pid == pid)
+	if (machine_locate_span(h->session, pid, mode, addr, time, &at, &span) && at.map->image)
+		u64_map_put(&h->images, (uintptr_t)at.map->image, at.map->image);
+	return span;
+}
+
+static void mark_place(struct hits *h, uint32_t pid, enum address_mode mode, uint64_t addr,
+		       uint64_t time, uint64_t place)
+{
+	struct memo_slot *slot = &h->memo[(place ^ pid) % MEMO_SLOTS];
+
+	if (slot->place == place && slot->pid == pid && span_has(&slot->span, time))
 		return;
-	*slot = (struct memo_slot){ .page = page, .pid = pid };
-	mark(h, pid, mode, addr, time);
+	*slot = (struct memo_slot){ .place = place,
+				    .pid = pid,
+				    .span = mark(h, pid, mode, addr, time) };
+}
+
+static uint64_t page_of(uint64_t addr)
+{
+	return addr >> 12 | UINT64_C(1) << 63;
 }
 
 /* Frames behind a marker are in its mode; those before the first in that of the sample. */
@@ -77,31 +104,38 @@ static void mark_sample(struct hits *h, const struct sample *s)
 {
 	enum address_mode mode = address_mode_of(s->misc);
 
-	mark(h, s->pid, mode, s->ip, s->time);
+	mark_place(h, s->pid, mode, s->ip, s->time, s->ip);
 	for (size_t i = 0; i < s->chain.n; i++) {
 		uint64_t ip = words_get(&s->chain, i);
 
 		if (ip >= PERF_CONTEXT_MAX)
 			mode = mode_of_marker(ip);
 		else if (mode != ADDRESS_UNKNOWN)
-			mark_frame(h, s->pid, mode, ip, s->time);
+			mark_place(h, s->pid, mode, ip, s->time, page_of(ip));
 	}
 }
 
-static int take_batch(void *arg, const struct delivered *items, size_t n)
+static int take_samples(void *arg, unsigned worker, const struct delivered *items, size_t n)
 {
-	struct hits *h = arg;
-	bool swap = datafile_swapped(session_datafile(h->session));
+	struct hits *h = &((struct all_hits *)arg)->items[worker];
 
 	for (size_t i = 0; i < n; i++) {
 		const struct delivered *d = &items[i];
 		struct sample s;
 
-		if (d->raw.header.type == PERF_RECORD_SAMPLE && d->event &&
-		    sample_decode(d->raw.bytes, d->raw.header.size, swap, &d->event->attr, &s) >= 0)
+		if (d->event && sample_decode(d->raw.bytes, d->raw.header.size, h->swap,
+					      &d->event->attr, &s) >= 0)
 			mark_sample(h, &s);
 	}
 	return 0;
+}
+
+static bool is_hit(const struct all_hits *all, const struct image *im)
+{
+	for (unsigned i = 0; i < all->n; i++)
+		if (u64_map_find(&all->items[i].images, (uintptr_t)im))
+			return true;
+	return false;
 }
 
 static int vdso_build_id(struct build_id *ret)
@@ -154,7 +188,7 @@ static int find_build_id(struct image *im, struct build_id *ret)
 
 struct listing {
 	const struct record_finish_options *options;
-	const struct hits *hits;
+	const struct all_hits *hits;
 	const char *cache_dir;
 	struct features *features;
 };
@@ -181,8 +215,7 @@ static void list_image(void *arg, struct image *im)
 	bool kernel = kind == IMAGE_KERNEL || kind == IMAGE_MODULE;
 	struct build_id id;
 
-	if (!l->options->all_images && kind != IMAGE_VDSO &&
-	    !u64_map_find(&l->hits->images, (uintptr_t)im))
+	if (!l->options->all_images && kind != IMAGE_VDSO && !is_hit(l->hits, im))
 		return;
 	if (find_build_id(im, &id) < 0)
 		return;
@@ -196,17 +229,26 @@ static void list_image(void *arg, struct image *im)
 		add_to_cache(l, e, im);
 }
 
-static int read_samples(struct hits *h, struct features *f, struct diag *diag)
+static int read_samples(struct session *s, struct all_hits *hits, struct features *f,
+			struct diag *diag)
 {
-	const struct session_sink sink = { .batch = take_batch, .arg = h };
-	int r = session_scan(h->session, diag);
+	const struct unordered_sink sink = { .samples = take_samples, .arg = hits };
+	_cleanup_(workers_freep) struct workers *w = session_is_worth_sharing(s)
+							     ? workers_new(0, WORKERS_MAX)
+							     : NULL;
+	int r;
 
-	if (r >= 0)
-		r = session_deliver(h->session, &sink, diag);
+	hits->n = w ? workers_count(w) : 1;
+	hits->items = xcalloc(hits->n, sizeof(hits->items[0]));
+	for (unsigned i = 0; i < hits->n; i++) {
+		hits->items[i].session = s;
+		hits->items[i].swap = datafile_swapped(session_datafile(s));
+	}
+	r = session_deliver_unordered(s, w, &sink, diag);
 	if (r < 0)
 		return r;
-	f->sample_time.first = session_counts(h->session)->first_time;
-	f->sample_time.last = session_counts(h->session)->last_time;
+	f->sample_time.first = session_counts(s)->first_time;
+	f->sample_time.last = session_counts(s)->last_time;
 	features_mark(f, FEATURE_SAMPLE_TIME);
 	return 0;
 }
@@ -215,23 +257,20 @@ int record_finish(const struct record_finish_options *o, struct features *f, str
 {
 	const struct session_options so = { .path = o->path, .force = true, .in_file_order = true };
 	_cleanup_(session_freep) struct session *session = NULL;
-	_cleanup_(freep) struct hits *hits = NULL;
+	_cleanup_(all_hits_done) struct all_hits hits = { 0 };
 	_cleanup_(freep) char *dir = NULL;
 	int r = session_open(&so, &session, diag);
 
+	if (r >= 0)
+		r = read_samples(session, &hits, f, diag);
 	if (r < 0)
 		return r;
-	hits = xcalloc(1, sizeof(*hits));
-	hits->session = session;
-	r = read_samples(hits, f, diag);
-	if (r >= 0) {
-		dir = buildid_cache_dir(o->buildid_dir);
+	dir = buildid_cache_dir(o->buildid_dir);
 
-		struct listing l = { o, hits, dir, f };
-		machine_images(session, list_image, &l);
-		if (f->build_ids.n)
-			features_mark(f, FEATURE_BUILD_ID);
-	}
-	u64_map_done(&hits->images);
-	return r;
+	struct listing l = { o, &hits, dir, f };
+
+	machine_images(session, list_image, &l);
+	if (f->build_ids.n)
+		features_mark(f, FEATURE_BUILD_ID);
+	return 0;
 }

@@ -11,12 +11,13 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
-#include "cmd/buildid-dir.h"
+#include "cmd/reading.h"
 #include "cmd/script-opts.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
 #include "view/dump.h"
 #include "view/header.h"
+#include "view/missing-symbols.h"
 #include "view/script.h"
 
 struct job {
@@ -83,66 +84,6 @@ static unsigned shown(const struct script_opts *o)
 	       (o->show_text_poke ? SCRIPT_SHOW_TEXT_POKE : 0);
 }
 
-/* NULL: the files of this machine. */
-static const char *other_root(const struct script_opts *o)
-{
-	return o->symbols.symfs && strcmp(o->symbols.symfs, "/") ? o->symbols.symfs : NULL;
-}
-
-/* Another machine has a cache of its own, or none. */
-static char *find_buildid_dir(const struct invocation *inv)
-{
-	const char *root = other_root(inv->opts);
-
-	return root ? xasprintf("%s/.debug", root) : command_buildid_dir(inv);
-}
-
-static struct symbolizer *make_symbolizer(const struct script_opts *o, const char *buildid_dir)
-{
-	return symbolizer_new(&(struct symbolizer_options){
-		.symfs = other_root(o),
-		.vmlinux = o->symbols.vmlinux,
-		.kallsyms = o->symbols.kallsyms,
-		.buildid_dir = buildid_dir,
-		.raw_names = o->symbols.demangle == CHOICE_NO,
-		.demangle_kernel = o->symbols.demangle_kernel,
-		.kernel_paths = o->show_kernel_path,
-	});
-}
-
-/* Parts of the profile become times of it. */
-static int absolute_spans(const struct time_window *w, struct session *s, struct time_span **ret,
-			  struct diag *diag)
-{
-	const struct features *f = datafile_features(session_datafile(s));
-	uint64_t first = f->sample_time.first, last = f->sample_time.last;
-
-	*ret = xcalloc(w->n + !w->n, sizeof(**ret));
-	/* Some recorders leave room for it and nothing in there. */
-	if (w->relative && !last) {
-		int r = session_scan(s, diag);
-
-		if (r == -ESPIPE)
-			return diag_set(diag, r, "parts of a stream are not known beforehand");
-		if (r < 0)
-			return r;
-		first = session_counts(s)->first_time;
-		last = session_counts(s)->last_time;
-	}
-	for (size_t i = 0; i < w->n; i++) {
-		const struct time_range *t = &w->items[i];
-		double total = (double)(last - first) / 100;
-
-		(*ret)[i].from_ns = w->relative ? first + (uint64_t)(t->from_percent * total)
-						: t->from_ns;
-		(*ret)[i].to_ns = !w->relative ? t->to_ns
-				  : t->to_percent >= 100
-					  ? last
-					  : first + (uint64_t)(t->to_percent * total);
-	}
-	return 0;
-}
-
 /* -F, and what the options for hardware traces make of it; true: there were such. */
 static bool add_trace_fields(const struct script_opts *o, struct field_opts *ret)
 {
@@ -184,37 +125,16 @@ static void tell_missing(struct image *im, void *arg)
 	enum image_missing why = image_missing_reason(im);
 	char hex[BUILD_ID_TEXT_MAX];
 
-	if (is_kernel_elsewhere(im, why) && !other_root(inv->opts))
+	if (is_kernel_elsewhere(im, why) &&
+	    !reading_other_root(&((const struct script_opts *)inv->opts)->symbols))
 		fprintf(inv->err, "No kallsyms or vmlinux with build-id %s was found\n",
 			build_id_format(image_build_id(im), hex));
 	if (why == IMAGE_NO_MAP)
 		fprintf(inv->err, "Failed to open %s, continuing without symbols\n",
 			image_wanted_path(im));
-}
-
-static void tell_losses(const struct job *j)
-{
-	const struct session_counts *c = session_counts(j->session);
-	_cleanup_(diag_done) struct diag d = { 0 };
-
-	if (!c->lost_events)
-		return;
-	diag_set(&d, 0, "%" PRIu64 " records were lost while recording: they are missing here",
-		 c->lost_events);
-	diag_hint(&d, "Larger buffers (record -m) or fewer samples (record -F, -c) avoid that.");
-	command_warn(j->inv, &d);
-}
-
-static void tell_damage(const struct job *j)
-{
-	const struct datafile *file = session_datafile(j->session);
-
-	for (size_t i = 0; i < datafile_note_count(file); i++) {
-		_cleanup_(diag_done) struct diag d = { 0 };
-
-		diag_set(&d, 0, "%s", datafile_note(file, i));
-		command_warn(j->inv, &d);
-	}
+	if (why == IMAGE_FOREIGN_MAP)
+		fprintf(inv->err, "%s is another user's: -f reads it nevertheless\n",
+			image_wanted_path(im));
 }
 
 static int deliver(struct job *j)
@@ -252,8 +172,8 @@ static int print(struct job *j, const struct script_options *so)
 		return command_fail(j->inv, r, j->diag);
 	r = deliver(j);
 	script_free(j->script);
-	tell_damage(j);
-	tell_losses(j);
+	reading_tell_damage(j->inv, j->session);
+	reading_tell_losses(j->inv, j->session);
 	/* Lost output is told by whoever closes it. */
 	if (r < 0 && ferror(j->inv->out))
 		return EXIT_FAILED;
@@ -278,7 +198,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 	int r = session_open(&how, &session, diag);
 
 	if (r >= 0)
-		r = absolute_spans(&o->filter.time, session, &spans, diag);
+		r = reading_spans(&o->filter.time, session, &spans, diag);
 	if (r < 0)
 		return command_fail(inv, r, diag);
 	if (o->input.header || o->input.header_only)
@@ -305,6 +225,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 					  .addr_range = o->addr_range },
 			      .show = shown(o),
 			      .max_stack = o->max_stack,
+			      .stitch_lbr = o->symbols.stitch_lbr,
 			      .stop_symbols = o->stop_bt,
 			      .dump_prefix = o->per_event_dump ? how.path : NULL,
 			      .dump = o->input.dump_raw || o->dump_unsorted ? &j.dump : NULL,
@@ -320,6 +241,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 			      .escape = terminal_is(inv->settings->out),
 		      });
 	symbolizer_for_each(symbols, tell_missing, inv);
+	symbol_remarks_print(inv->err, symbols);
 	if (o->debug_mode)
 		fprintf(inv->err, "Misordered timestamps: %" PRIu64 "\n",
 			session_counts(session)->out_of_order);
@@ -329,9 +251,16 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 int script_print(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	_cleanup_(freep) char *buildid_dir = find_buildid_dir(inv);
-	_cleanup_(symbolizer_freep) struct symbolizer *symbols = make_symbolizer(inv->opts,
-										 buildid_dir);
+	const struct script_opts *o = inv->opts;
+	const struct reading_symbols how = { .opts = &o->symbols,
+					     .kernel_paths = o->show_kernel_path,
+					     .any_owner = o->input.force,
+					     .guest_vmlinux = o->guest_vmlinux,
+					     .guest_kallsyms = o->guest_kallsyms,
+					     .guest_mount = o->guest_mount };
+	_cleanup_(freep) char *buildid_dir = NULL;
+	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(inv, &how,
+										    &buildid_dir);
 
 	return open_and_print(inv, symbols, &diag);
 }

@@ -43,6 +43,9 @@ void part_start(struct part *p, uint64_t base);
 /* The next record. 1: there is one; 0: the end; negative: errno of reading. */
 int part_next(struct part *p, struct raw_record *ret);
 
+/* As datafile_next_samples(). */
+bool part_next_samples(struct part *p, size_t most, struct sample_run *ret);
+
 /* The position of what comes next. */
 uint64_t part_position(const struct part *p);
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/guarded-map.h"
 #include "base/memory.h"
 #include "datafile/datafile.h"
 
@@ -281,6 +282,35 @@ int datafile_next(struct datafile *df, struct raw_record *ret, struct diag *diag
 			part_start(&df->parts.items[df->current], part_position(p));
 	}
 	return 0;
+}
+
+bool datafile_next_samples(struct datafile *df, size_t most, struct sample_run *ret)
+{
+	return df->current < df->parts.n &&
+	       part_next_samples(&df->parts.items[df->current], most, ret);
+}
+
+const uint8_t *datafile_mapped(const struct datafile *df, unsigned part, uint64_t offset)
+{
+	const struct input *in = &df->parts.items[part].input;
+
+	return in->mapped ? in->mapped + offset : NULL;
+}
+
+void datafile_drop(const struct datafile *df, unsigned part, uint64_t offset, uint64_t size)
+{
+	const struct input *in = &df->parts.items[part].input;
+
+	if (in->map)
+		guarded_map_drop(in->map, offset, size);
+}
+
+void datafile_note_shrunk(struct datafile *df)
+{
+	for (size_t i = 0; i < df->parts.n; i++)
+		if (input_shrank(&df->parts.items[i].input))
+			notes_add(&df->notes, "the file shrank while it was read: what is gone "
+					      "is left out");
 }
 
 void datafile_release(struct datafile *df, uint64_t position)

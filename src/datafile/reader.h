@@ -75,11 +75,36 @@ const struct datafile_facts *datafile_facts(const struct datafile *df);
  */
 int datafile_next(struct datafile *df, struct raw_record *ret, struct diag *diag);
 
+/* Samples of a mapped file that lie one behind the other. */
+struct sample_run {
+	const uint8_t *bytes;
+	size_t size;
+	size_t n;
+	uint64_t offset, position; /* of the first, as of a raw_record */
+	unsigned part;
+};
+
+/*
+ * Passes over the samples that come next, whole and up to about @most bytes, looking at nothing but
+ * their headers. false: none does, or the file is not mapped; datafile_next() goes on.
+ */
+bool datafile_next_samples(struct datafile *df, size_t most, struct sample_run *ret);
+
 /* Records before @position are not needed any more. */
 void datafile_release(struct datafile *df, uint64_t position);
 
 /* Starts again at the first record. -ESPIPE: a stream. */
 int datafile_rewind(struct datafile *df);
+
+/*
+ * The bytes at @offset of part @part, where records were read from a mapped file; NULL: not mapped.
+ * They stay for good, and who is done with a stretch may give back its memory. From any thread.
+ */
+const uint8_t *datafile_mapped(const struct datafile *df, unsigned part, uint64_t offset);
+void datafile_drop(const struct datafile *df, unsigned part, uint64_t offset, uint64_t size);
+
+/* Notes if a mapped file lost bytes while it was read. */
+void datafile_note_shrunk(struct datafile *df);
 
 /* How far the reading has come, for progress; *@ret_total is 0 for streams. */
 uint64_t datafile_done_bytes(const struct datafile *df, uint64_t *ret_total);

@@ -138,21 +138,16 @@ bool compressed_is(int fd)
 	return n > 0 && format_of(head, (size_t)n) < ARRAY_SIZE(formats);
 }
 
-int compressed_read(const char *path, char **ret, size_t *ret_size)
+int compressed_unpack(const void *bytes, size_t size, char **ret, size_t *ret_size)
 {
-	_cleanup_(freep) char *packed = NULL;
+	size_t format = format_of(bytes, size);
 	struct buffer out = { .n = 0 };
-	size_t size;
-	int r = file_read(AT_FDCWD, path, PACKED_SIZE_MAX, &packed, &size);
-
-	if (r < 0)
-		return r;
-
-	size_t format = format_of(packed, size);
 
 	if (format == ARRAY_SIZE(formats))
 		return -EINVAL;
-	r = formats[format].unpack(packed, size, &out);
+
+	int r = formats[format].unpack(bytes, size, &out);
+
 	if (r < 0) {
 		free(out.items);
 		return r;
@@ -160,4 +155,13 @@ int compressed_read(const char *path, char **ret, size_t *ret_size)
 	*ret = out.items;
 	*ret_size = out.n;
 	return 0;
+}
+
+int compressed_read(const char *path, char **ret, size_t *ret_size)
+{
+	_cleanup_(freep) char *packed = NULL;
+	size_t size;
+	int r = file_read(AT_FDCWD, path, PACKED_SIZE_MAX, &packed, &size);
+
+	return r < 0 ? r : compressed_unpack(packed, size, ret, ret_size);
 }

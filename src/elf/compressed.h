@@ -15,3 +15,6 @@ bool compressed_is(int fd);
  * it is damaged.
  */
 int compressed_read(const char *path, char **ret, size_t *ret_size);
+
+/* The same of a packed file that is in memory. -EINVAL: it does not begin like one. */
+int compressed_unpack(const void *bytes, size_t size, char **ret, size_t *ret_size);

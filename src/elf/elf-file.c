@@ -124,6 +124,24 @@ int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret)
 	return 0;
 }
 
+int elf_file_open_packed(const void *bytes, size_t size, struct elf_file **ret)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = xcalloc(1, sizeof(*f));
+	size_t unpacked;
+	int r = compressed_unpack(bytes, size, &f->unpacked, &unpacked);
+
+	f->fd = -1;
+	if (r < 0)
+		return r;
+	elf_version(EV_CURRENT);
+	f->elf = elf_memory(f->unpacked, unpacked);
+	r = examine(f);
+	if (r < 0)
+		return r;
+	*ret = TAKE(f);
+	return 0;
+}
+
 uint16_t elf_file_machine(const struct elf_file *f)
 {
 	return f->header.e_machine;
@@ -334,18 +352,6 @@ bool elf_file_has_code(struct elf_file *f)
 	}
 	return f->n_loads > 0;
 }
-
-const char *elf_file_debuglink(struct elf_file *f)
-{
-	struct elf_section s;
-	size_t size, index = elf_file_section_find(f, ".gnu_debuglink", &s);
-	const uint8_t *bytes = index ? elf_file_section_bytes(f, index, &size) : NULL;
-
-	/* A file name, which ends within the section and leads nowhere else. */
-	if (!bytes || !memchr(bytes, '\0', size) || !*bytes || strchr((const char *)bytes, '/'))
-		return NULL;
-	return (const char *)bytes;
-}
 #else
 struct elf_file {
 	int unused;
@@ -358,6 +364,12 @@ int elf_file_open(const char *path, struct elf_file **ret)
 }
 
 int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret)
+{
+	(void)bytes, (void)size, (void)ret;
+	return -ENOTSUP;
+}
+
+int elf_file_open_packed(const void *bytes, size_t size, struct elf_file **ret)
 {
 	(void)bytes, (void)size, (void)ret;
 	return -ENOTSUP;
@@ -445,11 +457,5 @@ bool elf_file_has_code(struct elf_file *f)
 {
 	(void)f;
 	return false;
-}
-
-const char *elf_file_debuglink(struct elf_file *f)
-{
-	(void)f;
-	return NULL;
 }
 #endif

@@ -23,6 +23,9 @@ int elf_file_open(const char *path, struct elf_file **ret);
 /* As elf_file_open(), over @size bytes that outlive the result. */
 int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret);
 
+/* As elf_file_open(), over @size bytes of a packed file (elf/compressed.h), which are unpacked. */
+int elf_file_open_packed(const void *bytes, size_t size, struct elf_file **ret);
+
 void elf_file_free(struct elf_file *f);
 DEFINE_FREEP(elf_file)
 
@@ -74,6 +77,3 @@ size_t elf_file_read(struct elf_file *f, uint64_t offset, void *ret, size_t n);
 
 /* Does it hold code, or (a separate debug file) only talk about it? */
 bool elf_file_has_code(struct elf_file *f);
-
-/* The name in .gnu_debuglink, which belongs to @f, or NULL. */
-const char *elf_file_debuglink(struct elf_file *f);

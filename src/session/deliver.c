@@ -11,7 +11,9 @@
  * round of a stream, behind which somebody may be waiting.
  */
 #include <string.h>
+#include <time.h>
 
+#include "base/cleanup.h"
 #include "session/internal.h"
 
 /* How much is taken out of the order at a time: after it, what has gone is let go. */
@@ -20,9 +22,14 @@
 /* With nobody to hand records to, so many bytes are passed before they are let go. */
 #define PASSED_MAX (4u << 20)
 
+/* Samples are passed over in runs that stay in the nearest cache, to be counted from there. */
+#define RUN_MAX (32u << 10)
+
 struct delivery {
 	struct session *s;
-	const struct session_sink *sink; /* NULL: only the side-band counts */
+	const struct session_sink *sink; /* NULL: only the side-band counts, */
+	bool uncounted;                  /* samples are not even looked at, */
+	bool keeps;                      /* and the file stays at hand for the next pass */
 };
 
 static int flush_batch(struct delivery *d)
@@ -38,10 +45,12 @@ static int flush_batch(struct delivery *d)
 
 static void apply(struct session *s, const struct delivered *d)
 {
+	const struct attr *attr = d->event ? &d->event->attr : NULL;
 	struct record r;
 
-	if (record_decode(d->raw.bytes, d->raw.header.size, s->swap,
-			  d->event ? &d->event->attr : NULL, &r) < 0)
+	if (attr)
+		s->machine.is_monotonic = attr->use_clockid && attr->clockid == CLOCK_MONOTONIC;
+	if (record_decode(d->raw.bytes, d->raw.header.size, s->swap, attr, &r) < 0)
 		s->counts.malformed++;
 	else
 		sideband_apply(&s->machine, &r, d->time);
@@ -190,24 +199,12 @@ static void count_lost(struct session *s, const struct raw_record *raw, const st
 	}
 }
 
-static void count_sample(struct session_counts *c, const struct session_event *e, uint64_t time)
-{
-	c->samples++;
-	c->unknown_ids += !e;
-	if (!time)
-		return;
-	if (!c->first_time || time < c->first_time)
-		c->first_time = time;
-	if (time > c->last_time)
-		c->last_time = time;
-}
-
 static void count(struct session *s, const struct raw_record *raw, const struct session_event *e,
 		  uint64_t time)
 {
 	switch (raw->header.type) {
 	case PERF_RECORD_SAMPLE:
-		count_sample(&s->counts, e, time);
+		sample_counts_add(&s->sample_counts, true, e, time);
 		break;
 	case PERF_RECORD_LOST:
 	case PERF_RECORD_LOST_SAMPLES:
@@ -242,6 +239,8 @@ static int take_kernel_record(struct delivery *dl, const struct raw_record *raw)
 	const struct session_event *e = NULL;
 	uint64_t time = 0;
 
+	if (dl->uncounted && raw->header.type == PERF_RECORD_SAMPLE)
+		return 0;
 	if (events_place(&s->events, raw, s->swap, &e, &time)) {
 		time = time == UINT64_MAX ? 0 : time;
 		count(s, raw, e, time);
@@ -345,9 +344,57 @@ static void let_go(struct delivery *dl, uint64_t *released)
 {
 	if (dl->sink || dl->s->position - *released < PASSED_MAX)
 		return;
+	if (dl->keeps && !dl->s->pieces.elsewhere)
+		return;
 	flush_batch(dl);
 	release(dl->s);
 	*released = dl->s->position;
+}
+
+static void count_run(struct session *s, const struct sample_run *run)
+{
+	struct delivered items[64];
+	struct sample_walk w = {
+		.events = &s->events, .swap = s->swap, .bytes = run->bytes, .size = run->size
+	};
+
+	while (sample_walk_next(&w, items, ARRAY_SIZE(items), &s->sample_counts))
+		;
+}
+
+/* The samples before the next record that may matter. */
+static void pass_samples(struct delivery *dl, uint64_t *released)
+{
+	struct session *s = dl->s;
+	struct sample_run run;
+
+	while (datafile_next_samples(s->file, RUN_MAX, &run)) {
+		s->counts.records[PERF_RECORD_SAMPLE] += run.n;
+		pieces_add_samples(&s->pieces, &run);
+		if (!dl->uncounted)
+			count_run(s, &run);
+		s->position = run.position + run.size;
+		let_go(dl, released);
+	}
+}
+
+/* The next record; in pass 1 that is no sample of a mapped file. */
+static int next_record(struct delivery *dl, uint64_t *released, struct raw_record *ret,
+		       struct diag *diag)
+{
+	struct session *s = dl->s;
+	int r;
+
+	if (!dl->sink)
+		pass_samples(dl, released);
+	r = datafile_next(s->file, ret, diag);
+	if (r <= 0)
+		return r;
+	s->position = ret->position;
+	let_go(dl, released);
+	if (!dl->sink)
+		pieces_add_record(&s->pieces, ret);
+	return r;
 }
 
 /* Reads the file to its end. What was read before it broke is handed out too. */
@@ -359,12 +406,11 @@ static int deliver(struct delivery *dl, struct diag *diag)
 	int end, r = 0;
 
 	s->counts = (struct session_counts){ 0 };
+	s->sample_counts = (struct sample_counts){ 0 };
+	s->counted = !dl->uncounted;
 	s->last_time = 0;
-	while (!r && (end = datafile_next(s->file, &raw, diag)) > 0) {
-		s->position = raw.position;
-		let_go(dl, &released);
+	while (!r && (end = next_record(dl, &released, &raw, diag)) > 0)
 		r = take_record(dl, &raw);
-	}
 	order_finish(&s->order);
 	if (!r)
 		r = drain(dl);
@@ -372,6 +418,7 @@ static int deliver(struct delivery *dl, struct diag *diag)
 		r = flush_batch(dl);
 	s->n_batch = 0;
 	order_done(&s->order);
+	sample_counts_tell(&s->sample_counts, &s->counts);
 	if (r)
 		return r < 0 ? r : 0;
 	s->applied = true;
@@ -383,15 +430,33 @@ int session_deliver(struct session *s, const struct session_sink *sink, struct d
 	return deliver(&(struct delivery){ .s = s, .sink = sink }, diag);
 }
 
-int session_scan(struct session *s, struct diag *diag)
+bool session_file_is_small(const struct session *s)
+{
+	uint64_t total;
+
+	datafile_done_bytes(s->file, &total);
+	return total <= SMALL_MAX;
+}
+
+int session_scan_for(struct session *s, bool count, struct diag *diag)
 {
 	/* Tried first, so that a stream is left untouched. */
 	int r = datafile_rewind(s->file);
 
 	if (r < 0)
 		return r;
-	r = deliver(&(struct delivery){ .s = s }, diag);
+	pieces_done(&s->pieces);
+	r = deliver(&(struct delivery){ .s = s,
+					.uncounted = !count,
+					.keeps = session_file_is_small(s) },
+		    diag);
 	if (r < 0)
 		return r;
+	s->scanned = true;
 	return datafile_rewind(s->file);
+}
+
+int session_scan(struct session *s, struct diag *diag)
+{
+	return session_scan_for(s, true, diag);
 }

@@ -5,6 +5,8 @@
  */
 #include "session/events.h"
 #include "session/order.h"
+#include "session/pieces.h"
+#include "session/sample-walk.h"
 #include "session/session.h"
 #include "session/sideband.h"
 
@@ -15,17 +17,24 @@
 #define BATCH_MAX       16384
 #define BATCH_BYTES_MAX (4 << 20)
 
+/* What is no larger is kept mapped from one pass to the next: finding its pages anew costs more. */
+#define SMALL_MAX (32 << 20)
+
 struct session {
 	struct datafile *file;
 	bool swap;
 	bool in_file_order;
 	bool with_symbols; /* the symbolizer came from outside */
 	bool applied;      /* the side-band of the whole file is in */
+	bool scanned;      /* so are the pieces of the file */
+	bool counted;      /* so are its samples, in the counts */
 	struct events events;
 	struct machine machine;
 	struct order order;
 	struct leaf_callers *leaf_callers;
 	struct session_counts counts;
+	struct sample_counts sample_counts; /* what is not in the counts yet */
+	struct pieces pieces;
 
 	struct delivered *batch; /* BATCH_MAX of them */
 	size_t n_batch;
@@ -34,3 +43,11 @@ struct session {
 	uint64_t position;  /* of the record being read */
 	uint64_t last_time; /* of what was handed out in order */
 };
+
+/*
+ * session_scan(), which may leave the samples uncounted (!@count) for who looks at them anyway: as
+ * good as all of pass 1 is reading one line of memory for each record then.
+ */
+int session_scan_for(struct session *s, bool count, struct diag *diag);
+
+bool session_file_is_small(const struct session *s);

@@ -3,6 +3,7 @@
 
 #include "session/machine.h"
 #include "session/space.h"
+#include "session/span.h"
 
 void kernel_space_init(struct kernel_space *k, struct arena *a)
 {
@@ -45,15 +46,21 @@ void kernel_space_made(struct kernel_space *k, struct arena *a, uint64_t start, 
 	space_lay(k->made, a, start, end, m, at);
 }
 
-const struct map *kernel_space_find(const struct kernel_space *k, uint64_t addr, struct moment at)
+const struct map *kernel_space_find(const struct kernel_space *k, uint64_t addr, struct moment at,
+				    struct span *span)
 {
-	const struct map *m = space_find(k->modules, addr, at);
+	const struct map *m = space_find_span(k->modules, addr, at, span);
 
 	if (!m)
-		m = space_find(k->made, addr, at);
-	if (!m && k->text && addr >= k->text->start && addr < k->text_end)
-		m = k->text;
-	return m;
+		m = space_find_span(k->made, addr, at, span);
+	if (m)
+		return m;
+	if (!k->text || addr < k->text->start || addr >= k->text_end) {
+		span_within(span, addr, addr + 1);
+		return NULL;
+	}
+	span_within(span, k->text->start, k->text_end);
+	return k->text;
 }
 
 const struct map *kernel_space_behind_text(const struct kernel_space *k, uint64_t addr)

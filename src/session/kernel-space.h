@@ -14,6 +14,7 @@
 struct arena;
 struct map;
 struct space;
+struct span;
 
 struct kernel_space {
 	struct space *modules, *made;
@@ -35,8 +36,9 @@ void kernel_space_module(struct kernel_space *k, struct arena *a, const struct m
 void kernel_space_made(struct kernel_space *k, struct arena *a, uint64_t start, uint64_t end,
 		       const struct map *m, struct moment at);
 
-/* What lies at @addr at @at; NULL: nothing. */
-const struct map *kernel_space_find(const struct kernel_space *k, uint64_t addr, struct moment at);
+/* What lies at @addr at @at; NULL: nothing. *@span is narrowed to the times it does. */
+const struct map *kernel_space_find(const struct kernel_space *k, uint64_t addr, struct moment at,
+				    struct span *span);
 
 /*
  * The kernel's text if @addr lies between its end and what is known to follow: the code that starts

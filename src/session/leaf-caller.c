@@ -118,12 +118,48 @@ static bool call_before(const struct session *s, uint32_t pid, uint64_t lr, uint
 	return false;
 }
 
-bool leaf_caller(const struct session *s, const struct sample *sample, size_t i, uint64_t time,
-		 uint64_t *ret)
+#define PLACES 1024 /* a power of two */
+
+/* Whether the code at @pc of @pid has its return address in the link register. */
+struct leaf_place {
+	uint64_t pc;
+	struct span span;
+	uint64_t generation; /* of the machine */
+	uint32_t pid;
+	bool is_known, is_in_lr;
+};
+
+void leaf_memo_done(struct leaf_memo *m)
+{
+	free(m->places);
+}
+
+static bool returns_by_lr(const struct session *s, struct leaf_memo *m, uint32_t pid, uint64_t pc,
+			  uint64_t time)
+{
+	struct leaf_place *p;
+	struct location loc;
+
+	if (!m->places)
+		m->places = xcalloc(PLACES, sizeof(*m->places));
+	p = &m->places[(pc >> 2 ^ pc >> 12 ^ pid) & (PLACES - 1)];
+	if (p->is_known && p->pc == pc && p->pid == pid && span_has(&p->span, time) &&
+	    p->generation == machine_generation(s))
+		return p->is_in_lr;
+	p->is_in_lr = machine_locate_span(s, pid, ADDRESS_USER, pc, time, &loc, &p->span) &&
+		      is_in_link_register(rule_at(s, &loc));
+	p->pc = pc;
+	p->pid = pid;
+	p->generation = machine_generation(s);
+	p->is_known = true;
+	return p->is_in_lr;
+}
+
+bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct sample *sample,
+		 size_t i, uint64_t time, uint64_t *ret)
 {
 	const struct sample_regs *regs = &sample->user_regs;
 	uint64_t lr, pc = words_get(&sample->chain, i);
-	struct location loc;
 
 	if (!s->with_symbols || regs->abi != REGS_ABI_64 || !sample_reg(regs, LINK_REGISTER, &lr))
 		return false;
@@ -133,6 +169,6 @@ bool leaf_caller(const struct session *s, const struct sample *sample, size_t i,
 	 */
 	if (i + 1 >= sample->chain.n || words_get(&sample->chain, i + 1) == lr)
 		return false;
-	return machine_locate(s, sample->pid, ADDRESS_USER, pc, time, &loc) &&
-	       is_in_link_register(rule_at(s, &loc)) && call_before(s, sample->pid, lr, time, ret);
+	return returns_by_lr(s, m, sample->pid, pc, time) &&
+	       call_before(s, sample->pid, lr, time, ret);
 }

@@ -18,12 +18,22 @@ struct sample;
 struct session;
 
 /*
+ * What one thread remembers of the code it asked about: programs are sampled at the same places
+ * over and over. `struct leaf_memo m = { 0 };` knows nothing.
+ */
+struct leaf_memo {
+	struct leaf_place *places; /* by address, the last; NULL: none yet */
+};
+
+void leaf_memo_done(struct leaf_memo *m);
+
+/*
  * Whether a frame is missing behind the chain's @i-th entry, the first user frame of @sample, which
  * is of @time. If so, *@ret is an address in the call (return addresses are behind it). Any thread
- * may ask. Of the equal frames of a recursion one may go unseen.
+ * may ask, with a memo of its own. Of the equal frames of a recursion one may go unseen.
  */
-bool leaf_caller(const struct session *s, const struct sample *sample, size_t i, uint64_t time,
-		 uint64_t *ret);
+bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct sample *sample,
+		 size_t i, uint64_t time, uint64_t *ret);
 
 /* What a session remembers of it: the rules of its images. */
 struct leaf_callers *leaf_callers_new(void);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "session/internal.h"
+#include "session/jit-maps.h"
 #include "session/space.h"
 #include "symbol/symbolizer.h"
 
@@ -21,14 +22,29 @@ static const char *nameless(struct session *s, uint32_t tid)
 	return name;
 }
 
-const char *machine_comm(const struct session *s, uint32_t pid, uint32_t tid, uint64_t time)
+uint64_t machine_generation(const struct session *s)
 {
-	const char *comm = tasks_comm(&s->machine.tasks, tid, moment_after(time));
+	return s->machine.turn;
+}
+
+const char *machine_comm_span(const struct session *s, uint32_t pid, uint32_t tid, uint64_t time,
+			      struct span *ret)
+{
+	struct span span = SPAN_ALWAYS;
+	const char *comm = tasks_comm(&s->machine.tasks, tid, moment_after(time), &span);
 
 	(void)pid;
+	*ret = span;
 	/* The cast is to the table of names given out, which is guarded and no part of the state.
 	 */
 	return comm ? comm : nameless((struct session *)s, tid);
+}
+
+const char *machine_comm(const struct session *s, uint32_t pid, uint32_t tid, uint64_t time)
+{
+	struct span span;
+
+	return machine_comm_span(s, pid, tid, time, &span);
 }
 
 bool machine_knows(const struct session *s, uint32_t pid, uint32_t tid)
@@ -69,14 +85,66 @@ static const struct kernel_space *kernel_of(const struct machine *m, uint32_t pi
 	}
 }
 
+/*
+ * The code in @sp that a JIT compiler told of, its own or, before a fork, its parent's. It knows
+ * better than a map: of V8 some of it lies in the program's file.
+ */
+static const struct map *find_made_code(const struct space *sp, uint64_t addr, struct moment at,
+					struct span *span)
+{
+	struct span below = SPAN_ALWAYS;
+
+	for (; sp; at = sp->below_at, sp = sp->below, span = &below) {
+		const struct map *map = NULL;
+
+		if (sp->has_executed && moment_holds(sp->executed_at, at)) {
+			span_since(span, sp->executed_at.time);
+			return NULL;
+		}
+		if (sp->has_executed)
+			span_before(span, sp->executed_at.time);
+		if (sp->jit)
+			map = jit_maps_find(sp->jit, addr, at.time, span);
+		if (map)
+			return map;
+	}
+	return NULL;
+}
+
 static const struct map *find_map(const struct machine *m, uint32_t pid, enum address_mode mode,
-				  uint64_t addr, struct moment at)
+				  uint64_t addr, struct moment at, struct span *span)
 {
 	const struct kernel_space *k = kernel_of(m, pid, mode);
 
 	if (k)
-		return kernel_space_find(k, addr, at);
-	return mode == ADDRESS_USER ? space_find(tasks_space(&m->tasks, pid, at), addr, at) : NULL;
+		return kernel_space_find(k, addr, at, span);
+	if (mode != ADDRESS_USER)
+		return NULL;
+
+	const struct space *sp = tasks_space(&m->tasks, pid, at, span);
+	const struct map *made = m->made_code.n ? find_made_code(sp, addr, at, span) : NULL;
+
+	/* Made code comes in small pieces between one another. */
+	if (m->made_code.n)
+		span_within(span, addr, addr + 1);
+	return made ? made : space_find_span(sp, addr, at, span);
+}
+
+const void *machine_space(const struct session *s, uint32_t pid, enum address_mode mode,
+			  uint64_t time, struct span *ret_span)
+{
+	const struct machine *m = &s->machine;
+	const void *found = kernel_of(m, pid, mode);
+	struct span span = SPAN_ALWAYS;
+
+	if (mode == ADDRESS_USER) {
+		struct moment at = moment_after(time);
+		const struct space *sp = tasks_space(&m->tasks, pid, at, &span);
+
+		found = sp ? space_seen(sp, at, &span) : NULL;
+	}
+	*ret_span = span;
+	return found;
 }
 
 static bool by_file_offset(const struct image *im)
@@ -95,28 +163,90 @@ static const struct map *find_behind_text(const struct session *s, uint32_t pid,
 	return text && image_symbol_find(text->image, addr) ? text : NULL;
 }
 
-bool machine_locate(const struct session *s, uint32_t pid, enum address_mode mode, uint64_t addr,
-		    uint64_t time, struct location *ret)
+bool machine_locate_span(const struct session *s, uint32_t pid, enum address_mode mode,
+			 uint64_t addr, uint64_t time, struct location *ret, struct span *ret_span)
 {
-	const struct map *map = find_map(&s->machine, pid, mode, addr, moment_after(time));
+	struct span span = SPAN_ALWAYS;
+	const struct map *map = find_map(&s->machine, pid, mode, addr, moment_after(time), &span);
 
-	if (!map)
+	if (!map) {
 		map = find_behind_text(s, pid, mode, addr);
-
+		span_within(&span, addr, addr + 1);
+	}
+	*ret_span = span;
 	*ret = (struct location){ .addr = addr, .map = map, .image_addr = addr };
 	if (map && by_file_offset(map->image))
 		ret->image_addr = addr - map->start + map->pgoff;
 	return map;
 }
 
-bool machine_resolve(const struct session *s, uint32_t pid, enum address_mode mode, uint64_t addr,
-		     uint64_t time, struct location *ret)
+bool machine_resolve_span(const struct session *s, uint32_t pid, enum address_mode mode,
+			  uint64_t addr, uint64_t time, struct location *ret, struct span *ret_span)
 {
-	if (!machine_locate(s, pid, mode, addr, time, ret))
+	if (!machine_locate_span(s, pid, mode, addr, time, ret, ret_span))
 		return false;
 	if (s->with_symbols)
 		ret->sym = image_symbol_find(ret->map->image, ret->image_addr);
 	return true;
+}
+
+bool machine_locate(const struct session *s, uint32_t pid, enum address_mode mode, uint64_t addr,
+		    uint64_t time, struct location *ret)
+{
+	struct span span;
+
+	return machine_locate_span(s, pid, mode, addr, time, ret, &span);
+}
+
+bool machine_resolve(const struct session *s, uint32_t pid, enum address_mode mode, uint64_t addr,
+		     uint64_t time, struct location *ret)
+{
+	struct span span;
+
+	return machine_resolve_span(s, pid, mode, addr, time, ret, &span);
+}
+
+void machine_tasks(const struct session *s, void (*each)(void *arg, const struct task *t),
+		   void *arg)
+{
+	lineage_for_each(&s->machine.lineage, each, arg);
+}
+
+struct map_walk {
+	void (*each)(void *arg, const struct map *m);
+	void *arg;
+};
+
+static void visit_map(void *arg, uint64_t start, uint64_t end, const struct map *map)
+{
+	const struct map_walk *w = arg;
+	struct map part = *map;
+
+	part.start = start;
+	part.end = end;
+	part.pgoff += start - map->start;
+	w->each(w->arg, &part);
+}
+
+void machine_maps(const struct session *s, uint32_t pid,
+		  void (*each)(void *arg, const struct map *m), void *arg)
+{
+	struct moment end = moment_after(0);
+	const struct space *sp = tasks_space(&s->machine.tasks, pid, end, NULL);
+
+	if (sp)
+		space_for_each(sp, end, visit_map, &(struct map_walk){ each, arg });
+}
+
+const struct thread_read *machine_reads(const struct session *s, size_t *ret_n)
+{
+	*ret_n = s->machine.reads.n;
+	return s->machine.reads.items;
+}
+
+const struct namespaces *machine_namespaces(const struct session *s, uint32_t pid, uint64_t time)
+{
+	return tasks_namespaces(&s->machine.tasks, pid, moment_after(time));
 }
 
 const char *machine_cgroup(const struct session *s, uint64_t id)

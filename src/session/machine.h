@@ -8,7 +8,10 @@
  * from the beginning. Answers belong to the session and stay valid as long as it does.
  */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include "session/span.h"
 
 struct image;
 struct session;
@@ -19,6 +22,7 @@ struct map {
 	uint64_t start, end; /* runtime addresses */
 	uint64_t pgoff;
 	uint32_t prot, flags;
+	uint64_t ino;     /* of its file; 0: not known */
 	const char *name; /* as recorded: "/usr/bin/python3.11", "[vdso]", "//anon" */
 	struct image *image;
 };
@@ -39,8 +43,15 @@ struct location {
 	const struct symbol *sym; /* NULL: no name */
 };
 
+/* Changes whenever a record told something: what was kept of answers is to be asked for again. */
+uint64_t machine_generation(const struct session *s);
+
 /* The name of thread @tid of process @pid; ":TID" until it is known. */
 const char *machine_comm(const struct session *s, uint32_t pid, uint32_t tid, uint64_t time);
+
+/* The same, and how long it is called so. */
+const char *machine_comm_span(const struct session *s, uint32_t pid, uint32_t tid, uint64_t time,
+			      struct span *ret);
 
 /* Whether any record but samples told of that thread. */
 bool machine_knows(const struct session *s, uint32_t pid, uint32_t tid);
@@ -58,6 +69,78 @@ bool machine_locate(const struct session *s, uint32_t pid, enum address_mode mod
 /* The same with its symbol. Thread-safe; loads the image's symbols when it is the first to ask. */
 bool machine_resolve(const struct session *s, uint32_t pid, enum address_mode mode, uint64_t addr,
 		     uint64_t time, struct location *ret);
+
+/* machine_locate() and machine_resolve(), and how long the answer holds for that process. */
+bool machine_locate_span(const struct session *s, uint32_t pid, enum address_mode mode,
+			 uint64_t addr, uint64_t time, struct location *ret, struct span *ret_span);
+bool machine_resolve_span(const struct session *s, uint32_t pid, enum address_mode mode,
+			  uint64_t addr, uint64_t time, struct location *ret,
+			  struct span *ret_span);
+
+/*
+ * Who has the same address space at the same time gets the same pointer: the threads of a process,
+ * forked children until either side maps something, all processes for the kernel's addresses. So an
+ * answer for (this pointer, address) that holds for a span holds for all of them, and what it is
+ * may be kept by that key. It says nothing but equality. NULL: nothing is known to lie there.
+ * *@ret_span: how long the process has that space.
+ */
+const void *machine_space(const struct session *s, uint32_t pid, enum address_mode mode,
+			  uint64_t time, struct span *ret_span);
+
+/* A task of the recorded machine. */
+struct task {
+	uint32_t pid, tid;
+	int64_t ptid; /* who forked it; TASK_NOBODY: not known */
+};
+
+#define TASK_NOBODY (-1)
+
+/*
+ * Calls @each for the tasks that records but samples told of, in no order. Of tasks with the same
+ * tid it is the last.
+ */
+void machine_tasks(const struct session *s, void (*each)(void *arg, const struct task *t),
+		   void *arg);
+
+/*
+ * Calls @each for what process @pid had mapped at the end, by address. What later maps left of one
+ * comes as maps of its own, which live until @each returns.
+ */
+void machine_maps(const struct session *s, uint32_t pid,
+		  void (*each)(void *arg, const struct map *m), void *arg);
+
+/* A count that a thread had come to when it ended. (READ) */
+struct thread_read {
+	uint32_t pid, tid;
+	uint64_t time;
+	uint64_t event_id; /* see session_event_by_id() */
+	uint64_t value;
+};
+
+/* All of them, as they were read. */
+const struct thread_read *machine_reads(const struct session *s, size_t *ret_n);
+
+/* The kinds of namespaces, in the order of their records. */
+enum namespace_kind {
+	NAMESPACE_NET,
+	NAMESPACE_UTS,
+	NAMESPACE_IPC,
+	NAMESPACE_PID,
+	NAMESPACE_USER,
+	NAMESPACE_MNT,
+	NAMESPACE_CGROUP,
+	NAMESPACE_MAX,
+};
+
+/* What /proc/PID/ns/ showed: two tasks live in the same one if both numbers are equal. */
+struct namespaces {
+	struct {
+		uint64_t dev, ino; /* 0: not recorded */
+	} items[NAMESPACE_MAX];
+};
+
+/* Those of process @pid, where they were recorded (--namespaces); or NULL. */
+const struct namespaces *machine_namespaces(const struct session *s, uint32_t pid, uint64_t time);
 
 /* The cgroup's path, or NULL. */
 const char *machine_cgroup(const struct session *s, uint64_t id);

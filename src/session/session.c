@@ -51,6 +51,7 @@ void session_free(struct session *s)
 		return;
 	free(s->batch);
 	order_done(&s->order);
+	pieces_done(&s->pieces);
 	events_done(&s->events);
 	leaf_callers_free(s->leaf_callers);
 	machine_done(&s->machine);
@@ -58,7 +59,7 @@ void session_free(struct session *s)
 	free(s);
 }
 
-struct datafile *session_datafile(struct session *s)
+struct datafile *session_datafile(const struct session *s)
 {
 	return s->file;
 }

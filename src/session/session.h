@@ -23,6 +23,7 @@ struct symbolizer;
 struct tracepoint_format;
 struct tracepoint_plan;
 struct tracing_data;
+struct workers;
 
 /* An event of the recording, as evlist shows it. */
 struct session_event {
@@ -57,7 +58,7 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 void session_free(struct session *s);
 DEFINE_FREEP(session)
 
-struct datafile *session_datafile(struct session *s);
+struct datafile *session_datafile(const struct session *s);
 size_t session_event_count(const struct session *s);
 const struct session_event *session_event(const struct session *s, size_t i);
 
@@ -86,7 +87,7 @@ struct session_sink {
 	void *arg;
 };
 
-/* What was met on the way; complete after session_deliver(). */
+/* What was met on the way; complete after all has been delivered, or scanned. */
 struct session_counts {
 	uint64_t records[PERF_RECORD_USER_MAX]; /* by type */
 	uint64_t samples;
@@ -107,3 +108,29 @@ int session_deliver(struct session *s, const struct session_sink *sink, struct d
  * session_deliver() may follow.
  */
 int session_scan(struct session *s, struct diag *diag);
+
+struct unordered_sink {
+	/*
+	 * Samples, @n of them, which follow one another in the file. Called from several threads:
+	 * @worker is the number of the one that calls. Return < 0 to stop with that error, > 0 to
+	 * stop; others may be in the middle of theirs then.
+	 */
+	int (*samples)(void *arg, unsigned worker, const struct delivered *items, size_t n);
+	void *arg;
+};
+
+/*
+ * Hands the samples, and nothing else, to @sink, in any order and to several of @w at once (NULL:
+ * the caller's thread alone, as number 0). The side-band of a file is complete before the first of
+ * them (session_scan() is called unless it was); that of a stream, which gives its samples in
+ * order, is so far as it has been read, and grows only between calls: see machine_generation(). A
+ * negative errno: what the sink said, or a stream that broke.
+ */
+int session_deliver_unordered(struct session *s, struct workers *w,
+			      const struct unordered_sink *sink, struct diag *diag);
+
+/*
+ * Whether the recording is large enough for threads to be made for it: where it is not, NULL for
+ * @w above takes less time.
+ */
+bool session_is_worth_sharing(const struct session *s);

@@ -6,8 +6,11 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "session/jit-maps.h"
 #include "session/machine.h"
 #include "session/space.h"
+#include "symbol/jit-code.h"
+#include "symbol/process-files.h"
 #include "symbol/symbolizer.h"
 #include "wire/record.h"
 
@@ -23,6 +26,7 @@ void machine_init(struct machine *m, struct symbolizer *symbolizer)
 	kernel_space_init(&m->host, &m->arena);
 	/* Idle tasks have no record of their own. */
 	tasks_name(&m->tasks, 0, "swapper", (struct moment){ 0 });
+	lineage_saw(&m->lineage, 0, 0, (struct moment){ 0 });
 }
 
 static void guest_release(void *arg, uint64_t pid, void *value)
@@ -36,8 +40,11 @@ void machine_done(struct machine *m)
 	u64_map_for_each(&m->guests, guest_release, NULL);
 	u64_map_done(&m->guests);
 	u64_map_done(&m->cgroups);
+	u64_map_done(&m->made_code);
 	kernel_space_done(&m->host);
 	tasks_done(&m->tasks);
+	lineage_done(&m->lineage);
+	free(m->reads.items);
 	images_done(&m->images);
 	intern_done(&m->names);
 	intern_done(&m->nameless);
@@ -86,6 +93,7 @@ static struct map *map_new(struct machine *m, const struct record_mmap *r, struc
 		.pgoff = r->pgoff,
 		.prot = r->prot,
 		.flags = r->flags,
+		.ino = r->ino,
 		.name = intern_text(&m->names, r->filename),
 		.image = images_get(&m->images, &key),
 	};
@@ -131,10 +139,56 @@ static void apply_guest_mmap(struct machine *m, const struct record_mmap *r, str
 		kernel_space_text(guest_made(m, pid), map_new(m, r, key));
 	} else if (r->addr) {
 		uint32_t pid = r->pid == PID_KERNEL ? 0 : r->pid;
-		struct image_key key = { .kind = IMAGE_GUEST_MODULE, .name = r->filename };
+		struct image_key key = { .kind = IMAGE_GUEST_MODULE,
+					 .name = r->filename,
+					 .pid = (int32_t)pid };
 
 		kernel_space_module(guest_made(m, pid), &m->arena, map_new(m, r, key), at);
 	}
+}
+
+/* A JIT compiler maps its dump only to be noticed: there the code it makes is told. */
+static void learn_made_code(struct machine *m, struct space *sp, const struct map *map,
+			    uint32_t pid)
+{
+	const struct jit_request request = { .path = map->name,
+					     .pid = (int32_t)pid,
+					     .is_other_clock = !m->is_monotonic };
+	const struct jit_code *c = NULL;
+
+	/* Without symbols wanted the dump is of no use. */
+	if (!m->images.own && jit_code_is_dump(map->name))
+		c = symbolizer_jit_code(m->images.symbolizer, &request);
+	if (!c)
+		return;
+	sp->jit = u64_map_find(&m->made_code, (uintptr_t)c);
+	if (sp->jit)
+		return;
+	sp->jit = jit_maps_new(&m->arena, c, map->name);
+	u64_map_put(&m->made_code, (uintptr_t)c, (void *)sp->jit);
+}
+
+static uint64_t mount_ns(const struct machine *m, uint32_t pid, struct moment at)
+{
+	const struct namespaces *ns = tasks_namespaces(&m->tasks, pid, at);
+
+	return ns ? ns->items[NAMESPACE_MNT].ino : 0;
+}
+
+/*
+ * The mount namespace of @pid if it is not the machine's own, which is that of its first process;
+ * where that was not recorded, it is taken to be this machine.
+ */
+static uint64_t other_mount_ns(struct machine *m, uint32_t pid, struct moment at)
+{
+	uint64_t theirs = mount_ns(m, pid, at), own;
+
+	if (!theirs)
+		return 0;
+	own = mount_ns(m, 1, at);
+	if (!own && !m->own_mount_ns)
+		m->own_mount_ns = process_mount_ns(0);
+	return theirs == (own ? own : m->own_mount_ns) ? 0 : theirs;
 }
 
 static void apply_mmap(struct machine *m, const struct record *r, struct moment at)
@@ -153,21 +207,37 @@ static void apply_mmap(struct machine *m, const struct record *r, struct moment 
 		if (kind == IMAGE_JIT && (r->header.misc & PERF_RECORD_MISC_MMAP_DATA))
 			kind = IMAGE_UNKNOWN;
 
-		struct image_key key = { .kind = kind, .name = mm->filename };
+		const struct map *map =
+			map_new(m, mm,
+				(struct image_key){ .kind = kind,
+						    .name = mm->filename,
+						    .pid = (int32_t)mm->pid,
+						    .mount_ns = other_mount_ns(m, mm->pid, at) });
+		struct space *sp = tasks_space_make(&m->tasks, mm->pid, at);
 
-		if (kind == IMAGE_JIT)
-			key.pid = (int32_t)mm->pid;
+		lineage_saw(&m->lineage, mm->pid, mm->pid, at);
+		space_lay(sp, &m->tasks.arena, map->start, map->end, map, at);
+		learn_made_code(m, sp, map, mm->pid);
+	}
+}
 
-		const struct map *map = map_new(m, mm, key);
+/* What a new program has not mapped shows through of the old one, but not its own code. */
+static void forget_made_code(struct machine *m, uint32_t pid, struct moment at)
+{
+	struct space *sp = tasks_space(&m->tasks, pid, at, NULL);
 
-		space_lay(tasks_space_make(&m->tasks, mm->pid, at), &m->tasks.arena, map->start,
-			  map->end, map, at);
+	if (sp && !sp->has_executed) {
+		sp->has_executed = true;
+		sp->executed_at = at;
 	}
 }
 
 static void apply_comm(struct machine *m, const struct record *r, struct moment at)
 {
+	lineage_saw(&m->lineage, r->comm.pid, r->comm.tid, at);
 	tasks_name(&m->tasks, r->comm.tid, intern_text(&m->names, r->comm.comm), at);
+	if (r->header.misc & PERF_RECORD_MISC_COMM_EXEC)
+		forget_made_code(m, r->comm.pid, at);
 }
 
 /* A synthesised fork tells of a task that was there before: its maps follow. */
@@ -175,7 +245,8 @@ static void apply_fork(struct machine *m, const struct record *r, struct moment 
 {
 	const struct record_task *t = &r->task;
 
-	tasks_name(&m->tasks, t->tid, tasks_comm(&m->tasks, t->ptid, at), at);
+	lineage_forked(&m->lineage, t->pid, t->tid, t->ppid, t->ptid, at);
+	tasks_name(&m->tasks, t->tid, tasks_comm(&m->tasks, t->ptid, at, NULL), at);
 	if (t->pid != t->ppid)
 		tasks_fork(&m->tasks, t->pid, t->ppid,
 			   !(r->header.misc & PERF_RECORD_MISC_FORK_EXEC), at);
@@ -198,12 +269,44 @@ static void apply_cgroup(struct machine *m, const struct record *r, struct momen
 	u64_map_put(&m->cgroups, r->cgroup.id, (void *)intern_text(&m->names, r->cgroup.path));
 }
 
+/* A record for each thread: they share all but what a few set for themselves for a moment. */
+static void apply_namespaces(struct machine *m, const struct record *r, struct moment at)
+{
+	const struct record_namespaces *n = &r->namespaces;
+	struct namespaces ns = { 0 };
+
+	if (n->pid != n->tid)
+		return;
+	for (size_t i = 0; i < NAMESPACE_MAX && 2 * i + 1 < n->links.n; i++) {
+		ns.items[i].dev = words_get(&n->links, 2 * i);
+		ns.items[i].ino = words_get(&n->links, 2 * i + 1);
+	}
+	tasks_set_namespaces(&m->tasks, n->pid, &ns, at);
+}
+
+static void apply_read(struct machine *m, const struct record *r, struct moment at)
+{
+	if (!r->read.n)
+		return;
+
+	struct read_value v = record_read_value(&r->read, 0);
+
+	*ARRAY_ADD(&m->reads) = (struct thread_read){
+		.pid = r->read.pid,
+		.tid = r->read.tid,
+		.time = at.time,
+		.event_id = v.id ? v.id : r->id.id,
+		.value = v.value,
+	};
+}
+
 typedef void apply_fn(struct machine *m, const struct record *r, struct moment at);
 
 static apply_fn *const appliers[] = {
-	[PERF_RECORD_MMAP] = apply_mmap,       [PERF_RECORD_COMM] = apply_comm,
-	[PERF_RECORD_FORK] = apply_fork,       [PERF_RECORD_MMAP2] = apply_mmap,
-	[PERF_RECORD_KSYMBOL] = apply_ksymbol, [PERF_RECORD_CGROUP] = apply_cgroup,
+	[PERF_RECORD_MMAP] = apply_mmap,     [PERF_RECORD_COMM] = apply_comm,
+	[PERF_RECORD_FORK] = apply_fork,     [PERF_RECORD_READ] = apply_read,
+	[PERF_RECORD_MMAP2] = apply_mmap,    [PERF_RECORD_KSYMBOL] = apply_ksymbol,
+	[PERF_RECORD_CGROUP] = apply_cgroup, [PERF_RECORD_NAMESPACES] = apply_namespaces,
 };
 
 bool sideband_matters(uint32_t type)

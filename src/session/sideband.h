@@ -13,19 +13,29 @@
 #include "base/u64-map.h"
 #include "session/images.h"
 #include "session/kernel-space.h"
+#include "session/lineage.h"
 #include "session/tasks.h"
 
 struct record;
+struct thread_read;
 
 struct machine {
 	struct arena arena; /* maps, versions, guests */
 	struct intern names;
 	struct tasks tasks;
+	struct lineage lineage;
+	struct {
+		struct thread_read *items;
+		size_t n, room;
+	} reads;
 	struct kernel_space host;
-	struct u64_map guests;  /* kernel_space by the pid of its virtual machine; 0: any */
-	struct u64_map cgroups; /* paths by id */
+	struct u64_map guests;    /* kernel_space by the pid of its virtual machine; 0: any */
+	struct u64_map cgroups;   /* paths by id */
+	struct u64_map made_code; /* jit_maps by the jit_code they are of */
 	struct images images;
-	uint64_t turn; /* of the last record applied */
+	uint64_t turn;         /* of the last record applied */
+	uint64_t own_mount_ns; /* of this process, once it was wanted */
+	bool is_monotonic;     /* times are those of CLOCK_MONOTONIC */
 
 	pthread_mutex_t nameless_lock;
 	struct intern nameless; /* ":TID" of threads that were asked for */

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "session/machine.h"
+#include "session/span.h"
 
 /* Forks of forks that all have maps of their own: beyond this a fork copies what it sees. */
 #define DEPTH_MAX  8
@@ -49,34 +50,66 @@ static size_t slot_at(const struct space_slot *slots, size_t n, uint64_t addr)
 	return low;
 }
 
-/* The version at @addr that holds at @at, or NULL. */
+/* The version at @addr that holds at @at, or NULL; @span is narrowed to where and when it is seen.
+ */
 static const struct space_version *version_at(const struct space_slot *slots, size_t n,
-					      uint64_t addr, struct moment at)
+					      uint64_t addr, struct moment at, struct span *span)
 {
 	for (;;) {
 		size_t i = slot_at(slots, n, addr);
 
-		if (i == n || slots[i].start > addr)
+		if (i == n || slots[i].start > addr) {
+			span_within(span, i ? slots[i - 1].end : 0,
+				    i < n ? slots[i].start : UINT64_MAX);
 			return NULL;
+		}
+		span_within(span, slots[i].start, slots[i].end);
 
 		const struct space_version *v = slots[i].version;
 
-		if (moment_holds(v->since, at))
+		if (moment_holds(v->since, at)) {
+			span_since(span, v->since.time);
 			return v;
+		}
+		span_before(span, v->since.time);
 		slots = v->before;
 		n = v->n_before;
 	}
 }
 
+/* What lies below a space is of one moment, so only the space itself says how long. */
+const struct map *space_find_span(const struct space *sp, uint64_t addr, struct moment at,
+				  struct span *span)
+{
+	const struct space_version *v = NULL;
+	struct span below = SPAN_ALWAYS, *narrowed = span;
+
+	for (; sp && !v; at = sp->below_at, sp = sp->below, narrowed = &below)
+		v = version_at(sp->top.slots, sp->top.n, addr, at, narrowed);
+	span_within(span, below.start, below.end);
+	return v ? v->map : NULL;
+}
+
 const struct map *space_find(const struct space *sp, uint64_t addr, struct moment at)
 {
-	for (; sp; at = sp->below_at, sp = sp->below) {
-		const struct space_version *v = version_at(sp->top.slots, sp->top.n, addr, at);
+	struct span span = SPAN_ALWAYS;
 
-		if (v)
-			return v->map;
+	return space_find_span(sp, addr, at, &span);
+}
+
+const struct space *space_seen(const struct space *sp, struct moment at, struct span *span)
+{
+	/* Code that the parent makes after the fork is not in the child. */
+	if (!sp->below || sp->below->jit || !moment_holds(sp->below->last, sp->below_at))
+		return sp;
+	if (!sp->top.n)
+		return sp->below;
+	if (moment_holds(sp->first, at)) {
+		span_since(span, sp->first.time);
+		return sp;
 	}
-	return NULL;
+	span_before(span, sp->first.time);
+	return sp->below;
 }
 
 uint64_t space_next_start(const struct space *sp, uint64_t addr, uint64_t otherwise)
@@ -132,6 +165,10 @@ void space_lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end,
 
 	struct space_version *v = arena_alloc(a, sizeof(*v));
 
+	if (!l->n || moment_holds(at, sp->first))
+		sp->first = at;
+	if (!l->n || moment_holds(sp->last, at))
+		sp->last = at;
 	*v = (struct space_version){ .since = at, .map = map, .n_before = to - from };
 	v->before = keep(a, l, from, to);
 
@@ -192,4 +229,55 @@ struct space *space_fork(struct arena *a, const struct space *parent, struct mom
 		copy_visible(sp, a, chain[n]->top.slots, chain[n]->top.n, 0, UINT64_MAX, when[n],
 			     LEVELS_MAX);
 	return sp;
+}
+
+struct space_walk {
+	void (*each)(void *arg, uint64_t start, uint64_t end, const struct map *map);
+	void *arg;
+};
+
+static void walk_space(const struct space_walk *w, const struct space *sp, uint64_t start,
+		       uint64_t end, struct moment at);
+
+/* What shows in [@start, @end) where @sp itself has nothing. */
+static void walk_below(const struct space_walk *w, const struct space *sp, uint64_t start,
+		       uint64_t end)
+{
+	if (start < end && sp->below)
+		walk_space(w, sp->below, start, end, sp->below_at);
+}
+
+/* The same of slots of @sp, or of what they held before; @levels as for copy_visible(). */
+static void walk_slots(const struct space_walk *w, const struct space *sp,
+		       const struct space_layer *l, uint64_t start, uint64_t end, struct moment at,
+		       unsigned levels)
+{
+	for (size_t i = slot_at(l->slots, l->n, start); i < l->n && l->slots[i].start < end; i++) {
+		const struct space_version *v = l->slots[i].version;
+		const struct space_layer before = { (struct space_slot *)v->before, v->n_before,
+						    0 };
+		uint64_t from = l->slots[i].start > start ? l->slots[i].start : start;
+		uint64_t to = l->slots[i].end < end ? l->slots[i].end : end;
+
+		walk_below(w, sp, start, from);
+		if (!moment_holds(v->since, at) && levels)
+			walk_slots(w, sp, &before, from, to, at, levels - 1);
+		else if (moment_holds(v->since, at) && v->map)
+			w->each(w->arg, from, to, v->map);
+		start = to;
+	}
+	walk_below(w, sp, start, end);
+}
+
+static void walk_space(const struct space_walk *w, const struct space *sp, uint64_t start,
+		       uint64_t end, struct moment at)
+{
+	walk_slots(w, sp, &sp->top, start, end, at, LEVELS_MAX);
+}
+
+void space_for_each(const struct space *sp, struct moment at,
+		    void (*each)(void *arg, uint64_t start, uint64_t end, const struct map *map),
+		    void *arg)
+{
+	walk_space(&(struct space_walk){ each, arg }, sp, 0, UINT64_MAX, at);
 }

@@ -16,7 +16,9 @@
 #include "session/moment.h"
 
 struct arena;
+struct jit_maps;
 struct map;
+struct span;
 
 struct space_version;
 
@@ -33,9 +35,13 @@ struct space_layer {
 
 struct space {
 	struct space_layer top;
-	const struct space *below; /* whose maps show through; NULL: none */
-	struct moment below_at;    /* as they were then */
-	unsigned depth;            /* of spaces below */
+	const struct space *below;  /* whose maps show through; NULL: none */
+	struct moment below_at;     /* as they were then */
+	unsigned depth;             /* of spaces below */
+	const struct jit_maps *jit; /* code that its process made; or NULL */
+	bool has_executed;          /* such code, also of those below, ended at @executed_at */
+	struct moment executed_at;
+	struct moment first, last; /* of what was laid here, if anything was */
 };
 
 /* An empty space. */
@@ -56,6 +62,21 @@ void space_lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end,
 
 /* What lies at @addr at @at; NULL: nothing. */
 const struct map *space_find(const struct space *sp, uint64_t addr, struct moment at);
+
+/* The same; *@span is narrowed to the times for which the answer holds. */
+const struct map *space_find_span(const struct space *sp, uint64_t addr, struct moment at,
+				  struct span *span);
+
+/*
+ * The space whose maps are all that can be seen in @sp at @at: the one it was forked from, while
+ * neither has laid anything since; else @sp. *@span is narrowed to the times for which that is so.
+ */
+const struct space *space_seen(const struct space *sp, struct moment at, struct span *span);
+
+/* Calls @each for what lies in the space at @at, by address; maps may come in parts. */
+void space_for_each(const struct space *sp, struct moment at,
+		    void (*each)(void *arg, uint64_t start, uint64_t end, const struct map *map),
+		    void *arg);
 
 /* The start of the lowest map above @addr, at the end of time and in this space alone; @otherwise
  * if there is none. */

@@ -5,69 +5,56 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "session/machine.h"
 #include "session/space.h"
+#include "session/span.h"
 
-struct name {
-	struct moment since;
-	const char *comm;
-};
-
-struct thread {
-	struct name *items; /* in order of time */
+/* What a task had over time: a name, an address space, namespaces. */
+struct history {
+	struct entry {
+		struct moment since;
+		void *value;
+	} * items; /* in order of time */
 	size_t n, room;
 };
 
-struct era {
-	struct moment since;
-	struct space *space;
-};
-
-struct process {
-	struct era *items; /* in order of time */
-	size_t n, room;
-};
-
-static void thread_release(void *arg, uint64_t tid, void *value)
+static void history_release(void *arg, uint64_t id, void *value)
 {
-	struct thread *th = value;
+	struct history *h = value;
 
-	(void)arg, (void)tid;
-	free(th->items);
+	(void)arg, (void)id;
+	free(h->items);
 }
 
-static void process_release(void *arg, uint64_t pid, void *value)
+static void spaces_release(void *arg, uint64_t pid, void *value)
 {
-	struct process *p = value;
+	struct history *h = value;
 
-	(void)arg, (void)pid;
-	for (size_t i = 0; i < p->n; i++)
-		space_done(p->items[i].space);
-	free(p->items);
+	for (size_t i = 0; i < h->n; i++)
+		space_done(h->items[i].value);
+	history_release(arg, pid, h);
 }
 
 void tasks_done(struct tasks *t)
 {
-	u64_map_for_each(&t->threads, thread_release, NULL);
-	u64_map_for_each(&t->processes, process_release, NULL);
+	u64_map_for_each(&t->threads, history_release, NULL);
+	u64_map_for_each(&t->processes, spaces_release, NULL);
+	u64_map_for_each(&t->namespaces, history_release, NULL);
 	u64_map_done(&t->threads);
 	u64_map_done(&t->processes);
+	u64_map_done(&t->namespaces);
 	arena_done(&t->arena);
 }
 
-/*
- * Both kinds of history are arrays of items that begin with their moment, in order of it. How many
- * of the @n items of @size bytes hold at @at: mostly all or none but the last few are asked for.
- */
-static size_t held(const void *items, size_t n, size_t size, struct moment at)
+/* How many of the entries hold at @at. */
+static size_t held(const struct history *h, struct moment at)
 {
-	size_t low = 0;
+	size_t low = 0, n = h->n;
 
 	while (n) {
 		size_t half = n / 2;
-		struct moment since;
 
-		memcpy(&since, (const char *)items + (low + half) * size, sizeof(since));
-		if (moment_holds(since, at)) {
+		if (moment_holds(h->items[low + half].since, at)) {
 			low += half + 1;
 			n -= half + 1;
 		} else {
@@ -77,33 +64,43 @@ static size_t held(const void *items, size_t n, size_t size, struct moment at)
 	return low;
 }
 
-static void *found_or_added(struct tasks *t, struct u64_map *m, uint32_t id, size_t size)
+/* What @id had at @at, or NULL; @span, if any, is narrowed to the times for which that is so. */
+static void *history_at(const struct u64_map *m, uint32_t id, struct moment at, struct span *span)
 {
-	void *v = u64_map_find(m, id);
+	const struct history *h = u64_map_find(m, id);
+	size_t i = h ? held(h, at) : 0;
 
-	if (!v) {
-		v = arena_alloc(&t->arena, size);
-		u64_map_put(m, id, v);
+	if (span && i)
+		span_since(span, h->items[i - 1].since.time);
+	if (span && h && i < h->n)
+		span_before(span, h->items[i].since.time);
+	return i ? h->items[i - 1].value : NULL;
+}
+
+static void history_add(struct tasks *t, struct u64_map *m, uint32_t id, void *value,
+			struct moment at)
+{
+	struct history *h = u64_map_find(m, id);
+	size_t i;
+
+	if (!h) {
+		h = arena_alloc(&t->arena, sizeof(*h));
+		u64_map_put(m, id, h);
 	}
-	return v;
+	i = held(h, at);
+	ARRAY_ADD(h);
+	memmove(&h->items[i + 1], &h->items[i], (h->n - 1 - i) * sizeof(h->items[0]));
+	h->items[i] = (struct entry){ .since = at, .value = value };
 }
 
 void tasks_name(struct tasks *t, uint32_t tid, const char *comm, struct moment at)
 {
-	struct thread *th = found_or_added(t, &t->threads, tid, sizeof(*th));
-	size_t i = held(th->items, th->n, sizeof(th->items[0]), at);
-
-	ARRAY_ADD(th);
-	memmove(&th->items[i + 1], &th->items[i], (th->n - 1 - i) * sizeof(th->items[0]));
-	th->items[i] = (struct name){ .since = at, .comm = comm };
+	history_add(t, &t->threads, tid, (void *)comm, at);
 }
 
-const char *tasks_comm(const struct tasks *t, uint32_t tid, struct moment at)
+const char *tasks_comm(const struct tasks *t, uint32_t tid, struct moment at, struct span *span)
 {
-	const struct thread *th = u64_map_find(&t->threads, tid);
-	size_t i = th ? held(th->items, th->n, sizeof(th->items[0]), at) : 0;
-
-	return i ? th->items[i - 1].comm : NULL;
+	return history_at(&t->threads, tid, at, span);
 }
 
 bool tasks_knows(const struct tasks *t, uint32_t tid)
@@ -111,40 +108,40 @@ bool tasks_knows(const struct tasks *t, uint32_t tid)
 	return u64_map_find(&t->threads, tid);
 }
 
-static void process_begin(struct process *p, struct space *sp, struct moment at)
-{
-	size_t i = held(p->items, p->n, sizeof(p->items[0]), at);
-
-	ARRAY_ADD(p);
-	memmove(&p->items[i + 1], &p->items[i], (p->n - 1 - i) * sizeof(p->items[0]));
-	p->items[i] = (struct era){ .since = at, .space = sp };
-}
-
 void tasks_fork(struct tasks *t, uint32_t pid, uint32_t ppid, bool shares, struct moment at)
 {
-	struct process *p = found_or_added(t, &t->processes, pid, sizeof(*p));
-	const struct space *parent = shares ? tasks_space(t, ppid, at) : NULL;
+	const struct space *parent = shares ? tasks_space(t, ppid, at, NULL) : NULL;
 
-	process_begin(p, parent ? space_fork(&t->arena, parent, at) : space_new(&t->arena), at);
+	history_add(t, &t->processes, pid,
+		    parent ? space_fork(&t->arena, parent, at) : space_new(&t->arena), at);
 }
 
-struct space *tasks_space(const struct tasks *t, uint32_t pid, struct moment at)
+struct space *tasks_space(const struct tasks *t, uint32_t pid, struct moment at, struct span *span)
 {
-	const struct process *p = u64_map_find(&t->processes, pid);
-	size_t i = p ? held(p->items, p->n, sizeof(p->items[0]), at) : 0;
-
-	return i ? p->items[i - 1].space : NULL;
+	return history_at(&t->processes, pid, at, span);
 }
 
 struct space *tasks_space_make(struct tasks *t, uint32_t pid, struct moment at)
 {
-	struct space *sp = tasks_space(t, pid, at);
+	struct space *sp = tasks_space(t, pid, at, NULL);
 
 	if (!sp) {
-		struct process *p = found_or_added(t, &t->processes, pid, sizeof(*p));
-
 		sp = space_new(&t->arena);
-		process_begin(p, sp, at);
+		history_add(t, &t->processes, pid, sp, at);
 	}
 	return sp;
+}
+
+void tasks_set_namespaces(struct tasks *t, uint32_t pid, const struct namespaces *ns,
+			  struct moment at)
+{
+	struct namespaces *kept = arena_alloc(&t->arena, sizeof(*kept));
+
+	*kept = *ns;
+	history_add(t, &t->namespaces, pid, kept, at);
+}
+
+const struct namespaces *tasks_namespaces(const struct tasks *t, uint32_t pid, struct moment at)
+{
+	return history_at(&t->namespaces, pid, at, NULL);
 }

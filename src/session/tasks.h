@@ -15,11 +15,13 @@
 #include "base/u64-map.h"
 #include "session/moment.h"
 
+struct namespaces;
 struct space;
+struct span;
 
 struct tasks {
-	struct arena arena; /* threads, processes, spaces */
-	struct u64_map threads, processes;
+	struct arena arena; /* what the tables hold, and spaces */
+	struct u64_map threads, processes, namespaces;
 };
 
 void tasks_done(struct tasks *t);
@@ -27,8 +29,8 @@ void tasks_done(struct tasks *t);
 /* Thread @tid is called @comm from @at on. The text is borrowed for good; NULL: not known. */
 void tasks_name(struct tasks *t, uint32_t tid, const char *comm, struct moment at);
 
-/* The name of @tid at @at; NULL: not known. */
-const char *tasks_comm(const struct tasks *t, uint32_t tid, struct moment at);
+/* The name of @tid at @at; NULL: not known. @span is narrowed to the times it has it; or NULL. */
+const char *tasks_comm(const struct tasks *t, uint32_t tid, struct moment at, struct span *span);
 
 /* Whether anything was told of thread @tid. */
 bool tasks_knows(const struct tasks *t, uint32_t tid);
@@ -36,8 +38,15 @@ bool tasks_knows(const struct tasks *t, uint32_t tid);
 /* A new process @pid begins at @at, with what @ppid has mapped (@shares), or nothing. */
 void tasks_fork(struct tasks *t, uint32_t pid, uint32_t ppid, bool shares, struct moment at);
 
-/* The space of process @pid at @at; NULL: none. */
-struct space *tasks_space(const struct tasks *t, uint32_t pid, struct moment at);
+/* The space of process @pid at @at; NULL: none. @span is narrowed likewise. */
+struct space *tasks_space(const struct tasks *t, uint32_t pid, struct moment at, struct span *span);
 
 /* The same, made if there is none. */
 struct space *tasks_space_make(struct tasks *t, uint32_t pid, struct moment at);
+
+/* Process @pid lives in @ns, which is copied, from @at on. */
+void tasks_set_namespaces(struct tasks *t, uint32_t pid, const struct namespaces *ns,
+			  struct moment at);
+
+/* Those it lives in at @at; NULL: not known. */
+const struct namespaces *tasks_namespaces(const struct tasks *t, uint32_t pid, struct moment at);

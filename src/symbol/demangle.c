@@ -51,15 +51,18 @@ static char *demangle_ocaml(const char *name)
 }
 
 #if HAVE_LIBIBERTY
-static char *demangle_cplus(const char *name, bool parameters)
+/* C++ and Rust may go without parameters; in D they are part of the name. */
+static char *demangle_compiled(const char *name, bool parameters)
 {
-	if (name[0] != '_' || (name[1] != 'Z' && name[1] != 'R') ||
+	if (name[0] != '_' || !name[1] || !strchr("ZRD", name[1]) ||
 	    strnlen(name, MANGLED_LENGTH_MAX) == MANGLED_LENGTH_MAX)
 		return NULL;
+	if (name[1] == 'D')
+		return dlang_demangle(name, DMGL_DLANG);
 	return cplus_demangle(name, parameters ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS);
 }
 #else
-static char *demangle_cplus(const char *name, bool parameters)
+static char *demangle_compiled(const char *name, bool parameters)
 {
 	(void)name, (void)parameters;
 	return NULL;
@@ -68,7 +71,7 @@ static char *demangle_cplus(const char *name, bool parameters)
 
 static char *demangle_plain(const char *name, bool parameters)
 {
-	char *plain = demangle_cplus(name, parameters);
+	char *plain = demangle_compiled(name, parameters);
 
 	return plain ? plain : demangle_ocaml(name);
 }

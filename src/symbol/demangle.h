@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Symbol names as programmers wrote them: C++, Rust and OCaml. C++ and Rust need libiberty; without
- * it their names stay as the compiler made them.
+ * Symbol names as programmers wrote them: C++, Rust, D and OCaml. The first three need libiberty;
+ * without it their names stay as the compiler made them.
  */
 
 /* The readable form of @name without parameters ("std::foo<int>::bar"), or NULL if it is not

@@ -17,15 +17,11 @@ static void load_nothing(struct image *im)
 }
 
 static void (*const loaders[])(struct image *im) = {
-	[IMAGE_UNKNOWN] = load_nothing,
-	[IMAGE_USER] = image_load_user,
-	[IMAGE_VDSO] = image_load_vdso,
-	[IMAGE_JIT] = image_load_jit,
-	[IMAGE_KERNEL] = image_load_kernel,
-	[IMAGE_MODULE] = image_load_module,
-	[IMAGE_BPF] = load_whole,
-	[IMAGE_GUEST_KERNEL] = image_load_kernel,
-	[IMAGE_GUEST_MODULE] = image_load_module,
+	[IMAGE_UNKNOWN] = load_nothing,           [IMAGE_USER] = image_load_user,
+	[IMAGE_VDSO] = image_load_vdso,           [IMAGE_JIT] = image_load_jit,
+	[IMAGE_JITDUMP] = load_nothing,           [IMAGE_KERNEL] = image_load_kernel,
+	[IMAGE_MODULE] = image_load_module,       [IMAGE_BPF] = load_whole,
+	[IMAGE_GUEST_KERNEL] = image_load_kernel, [IMAGE_GUEST_MODULE] = image_load_module,
 };
 
 static void load(struct image *im)
@@ -106,6 +102,24 @@ enum image_missing image_missing_reason(const struct image *im)
 {
 	return atomic_load_explicit(&im->loaded, memory_order_acquire) ? im->missing
 								       : IMAGE_NOT_TRIED;
+}
+
+enum image_missing image_unnamed_reason(const struct image *im)
+{
+	enum image_missing why = image_missing_reason(im);
+
+	return why == IMAGE_LOADED && im->only_public ? IMAGE_ONLY_PUBLIC : why;
+}
+
+enum image_origin image_origin(const struct image *im)
+{
+	return atomic_load_explicit(&im->loaded, memory_order_acquire) ? im->origin
+								       : ORIGIN_NOTHING;
+}
+
+const char *image_remark(const struct image *im)
+{
+	return atomic_load_explicit(&im->loaded, memory_order_acquire) ? im->remark : NULL;
 }
 
 const char *image_wanted_path(const struct image *im)

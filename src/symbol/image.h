@@ -19,12 +19,17 @@ struct image {
 	char *name;
 	char *long_name, *short_name;
 	int32_t pid;
-	struct build_id build_id;
+	uint64_t mount_ns;
+	struct build_id asked_id; /* of the key; size 0: none */
+	struct build_id build_id; /* the same, or that of its file once it is loaded */
 	uint64_t start, end;
 
 	pthread_mutex_t lock;
 	_Atomic(bool) loaded;
 	enum image_missing missing;
+	enum image_origin origin;
+	bool only_public;   /* it has no symbols but those that other files can see */
+	const char *remark; /* static text, or NULL */
 	char *wanted_path;
 	const char
 		*kernel_path; /* of the vmlinux, which belongs to the kernel's symbols; or NULL */
@@ -52,7 +57,20 @@ const struct symbolizer_options *symbolizer_options(const struct symbolizer *s);
 /* The demangler for programs, by the options; NULL: names stay as they are. */
 symbol_pretty_fn *symbolizer_pretty(const struct symbolizer *s);
 
+/*
+ * What a debuginfod server has for the image, as a path that the caller frees; NULL: nothing. The
+ * image for which no server answered in time gets a remark about it.
+ */
+char *image_fetch_program(struct image *im, const struct build_id *id);
+char *image_fetch_debug_file(struct image *im, const struct build_id *id);
+
+/* A jit-PID.dump of process @pid that could not be read, and why; or NULL. */
+const char *symbolizer_failed_dump(struct symbolizer *s, int32_t pid, int *ret_error);
+
 struct kernel_symbols;
 
 /* The kernel's symbols, loaded at the first call. Owned by @s. */
-struct kernel_symbols *symbolizer_kernel(struct symbolizer *s, bool guest);
+struct kernel_symbols *symbolizer_kernel(struct symbolizer *s);
+
+/* The same of the guest that is process @pid; 0: of any. */
+struct kernel_symbols *symbolizer_guest_kernel(struct symbolizer *s, int32_t pid);

@@ -5,9 +5,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "symbol/kallsyms-index.h"
 
 /* Some hundred are loaded at a time; looking for one among them is linear. */
 #define MODULES_MAX       2048
@@ -23,13 +25,21 @@ struct module_slot {
 	struct module *module; /* a pointer, as tables do not move */
 };
 
+/* A symbol whose address is wanted, whatever its type. */
+struct reference {
+	const char *name;
+	size_t length;
+	uint64_t addr; /* 0: it was not in the list */
+};
+
 struct kallsyms {
-	char *text; /* names stay in it */
+	char *text;                   /* names stay in it, */
+	struct kallsyms_index *index; /* or in this */
 	struct symbol_table kernel;
 	struct module_slot *items;
 	size_t n, room;
-	uint64_t reference_addr;
-	bool has_reference;
+	struct reference references[KALLSYMS_REFERENCES + 1]; /* the last is another */
+	const struct reference *reference;                    /* that was asked for; or NULL */
 };
 
 #define DIGIT 0x10
@@ -167,6 +177,15 @@ static struct module *find_module(struct kallsyms *k, const char *name, size_t l
 	return NULL;
 }
 
+static struct module *module_add(struct kallsyms *k, const char *name, size_t length)
+{
+	struct module *m = xcalloc(1, sizeof(*m));
+
+	m->name = xstrndup(name, length);
+	*ARRAY_ADD(k) = (struct module_slot){ .hash = hash_module(name, length), .module = m };
+	return m;
+}
+
 /* NULL: there are too many. */
 static struct symbol_table *module_table(struct kallsyms *k, const struct kallsyms_line *l)
 {
@@ -175,12 +194,8 @@ static struct symbol_table *module_table(struct kallsyms *k, const struct kallsy
 	if (!m && k->n == MODULES_MAX)
 		return NULL;
 	if (!m) {
-		m = xcalloc(1, sizeof(*m));
-		m->name = xstrndup(l->module, l->module_length);
+		m = module_add(k, l->module, l->module_length);
 		symbol_table_init(&m->table, NULL);
-		*ARRAY_ADD(k) = (struct module_slot){
-			.hash = hash_module(l->module, l->module_length), .module = m
-		};
 	}
 	return &m->table;
 }
@@ -206,25 +221,42 @@ static void add_line(struct kallsyms *k, const struct kallsyms_line *l)
 	symbol_table_add_borrowed(t, s);
 }
 
-static bool is_called(const struct kallsyms_line *l, const char *name, size_t length)
+static void want_reference(struct kallsyms *k, const char *wanted)
 {
-	return !l->module && l->name_length == length && memcmp(l->name, name, length) == 0;
+	for (size_t i = 0; i < ARRAY_SIZE(k->references); i++) {
+		struct reference *r = &k->references[i];
+
+		r->name = i < KALLSYMS_REFERENCES ? kallsyms_reference_name(i) : wanted;
+		r->length = r->name ? strlen(r->name) : 0;
+		if (wanted && !k->reference && !strcmp(r->name, wanted))
+			k->reference = r;
+	}
+}
+
+/* The first of a name counts. */
+static void note_reference(struct kallsyms *k, const struct kallsyms_line *l)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(k->references); i++) {
+		struct reference *r = &k->references[i];
+
+		if (!r->addr && l->name_length == r->length && !l->module &&
+		    memcmp(l->name, r->name, r->length) == 0)
+			r->addr = l->addr;
+	}
 }
 
 int kallsyms_parse(char *text, size_t size, const char *reference, struct kallsyms **ret)
 {
 	_cleanup_(kallsyms_freep) struct kallsyms *k = xcalloc(1, sizeof(*k));
-	size_t reference_length = reference ? strlen(reference) : 0, hidden = 0;
 	struct kallsyms_line l;
+	size_t hidden = 0;
 
 	k->text = text;
+	want_reference(k, reference);
 	symbol_table_init(&k->kernel, NULL);
 	symbol_table_expect(&k->kernel, size / LINE_LENGTH_USUAL);
 	for (const char *at = text, *end = text + size; kallsyms_next(&at, end, &l);) {
-		if (!k->has_reference && reference && is_called(&l, reference, reference_length)) {
-			k->reference_addr = l.addr;
-			k->has_reference = true;
-		}
+		note_reference(k, &l);
 		if (!kallsyms_type_counts(l.type) || is_mapping_mark(&l))
 			continue;
 		if (l.addr)
@@ -250,6 +282,68 @@ int kallsyms_read(const char *path, const char *reference, struct kallsyms **ret
 	return r < 0 ? r : kallsyms_parse(text, size, reference, ret);
 }
 
+static struct kallsyms *from_index(struct kallsyms_index *index, const char *reference)
+{
+	struct kallsyms *k = xcalloc(1, sizeof(*k));
+	const char *name;
+
+	k->index = index;
+	want_reference(k, reference);
+	for (size_t i = 0; i < KALLSYMS_REFERENCES; i++)
+		k->references[i].addr = kallsyms_index_reference(index, i);
+	for (size_t i = 0; i < kallsyms_index_count(index); i++) {
+		struct symbol_index table = kallsyms_index_table(index, i, &name);
+
+		symbol_table_init_index(i ? &module_add(k, name, strlen(name))->table : &k->kernel,
+					&table);
+	}
+	return k;
+}
+
+/* An index that cannot be written is none that is missed. */
+static void save_index(const struct kallsyms *k, const char *path, const struct stat *source)
+{
+	_cleanup_(freep) struct kallsyms_part *parts = xcalloc(k->n + 1, sizeof(parts[0]));
+	struct kallsyms_contents c = { .parts = parts, .n = k->n + 1 };
+
+	parts[0] = (struct kallsyms_part){ .name = "", .table = &k->kernel };
+	for (size_t i = 0; i < k->n; i++)
+		parts[i + 1] = (struct kallsyms_part){ .name = k->items[i].module->name,
+						       .table = &k->items[i].module->table };
+	for (size_t i = 0; i < KALLSYMS_REFERENCES; i++)
+		c.references[i] = k->references[i].addr;
+	(void)kallsyms_index_save(path, source, &c);
+}
+
+static bool is_usual(const char *reference)
+{
+	for (size_t i = 0; i < KALLSYMS_REFERENCES; i++)
+		if (!strcmp(reference, kallsyms_reference_name(i)))
+			return true;
+	return false;
+}
+
+int kallsyms_read_indexed(const char *path, const char *reference, struct kallsyms **ret)
+{
+	_cleanup_(freep) char *beside = xasprintf("%s.index", path);
+	struct kallsyms_index *index;
+	struct stat st;
+	int r;
+
+	if (stat(path, &st) < 0)
+		return -errno;
+	if (reference && !is_usual(reference))
+		return kallsyms_read(path, reference, ret);
+	if (kallsyms_index_open(beside, &st, &index) >= 0) {
+		*ret = from_index(index, reference);
+		return 0;
+	}
+	r = kallsyms_read(path, reference, ret);
+	if (r >= 0)
+		save_index(*ret, beside, &st);
+	return r;
+}
+
 void kallsyms_free(struct kallsyms *k)
 {
 	if (!k)
@@ -261,6 +355,7 @@ void kallsyms_free(struct kallsyms *k)
 	}
 	free(k->items);
 	symbol_table_done(&k->kernel);
+	kallsyms_index_free(k->index);
 	free(k->text);
 	free(k);
 }
@@ -287,7 +382,8 @@ struct symbol_table *kallsyms_module_at(struct kallsyms *k, size_t i, const char
 
 bool kallsyms_reference(const struct kallsyms *k, uint64_t *ret)
 {
-	if (k->has_reference)
-		*ret = k->reference_addr;
-	return k->has_reference;
+	if (!k->reference || !k->reference->addr)
+		return false;
+	*ret = k->reference->addr;
+	return true;
 }

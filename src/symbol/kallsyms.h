@@ -38,6 +38,12 @@ bool kallsyms_type_counts(char type);
  */
 int kallsyms_read(const char *path, const char *reference, struct kallsyms **ret);
 
+/*
+ * The same for a file that changes rarely: what was found is kept beside it, in @path.index, for
+ * the next time, if that can be written.
+ */
+int kallsyms_read_indexed(const char *path, const char *reference, struct kallsyms **ret);
+
 /* The same for @size bytes of text and a NUL from malloc(), which now belong to the result; on
  * failure they are freed. */
 int kallsyms_parse(char *text, size_t size, const char *reference, struct kallsyms **ret);

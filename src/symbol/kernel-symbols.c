@@ -10,6 +10,8 @@
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
 
+#define RUNNING_KERNEL "/proc/kallsyms"
+
 /* %s is the release, where there is one. */
 static const char *const vmlinux_places[] = {
 	"vmlinux",
@@ -26,6 +28,8 @@ void kernel_symbols_free(struct kernel_symbols *k)
 	if (!k)
 		return;
 	kallsyms_free(k->kallsyms);
+	kallsyms_free(k->running);
+	pthread_mutex_destroy(&k->lock);
 	symbol_table_done(&k->vmlinux);
 	free(k->path);
 	free(k);
@@ -36,6 +40,26 @@ struct symbol_table *kernel_symbols_table(struct kernel_symbols *k)
 	if (k->path)
 		return &k->vmlinux;
 	return k->kallsyms ? kallsyms_kernel(k->kallsyms) : NULL;
+}
+
+/* The list with the modules of the recorded boot, or NULL. */
+static struct kallsyms *list_of_modules(struct kernel_symbols *k)
+{
+	if (!k->modules_are_elsewhere)
+		return k->kallsyms;
+	pthread_mutex_lock(&k->lock);
+	/* One that cannot be read is tried again for each module: there are few. */
+	if (!k->running)
+		(void)kallsyms_read(RUNNING_KERNEL, NULL, &k->running);
+	pthread_mutex_unlock(&k->lock);
+	return k->running;
+}
+
+struct symbol_table *kernel_symbols_module(struct kernel_symbols *k, const char *name)
+{
+	struct kallsyms *list = list_of_modules(k);
+
+	return list ? kallsyms_module(list, name) : NULL;
 }
 
 static int load_vmlinux(struct kernel_symbols *k, const struct kernel_request *r, const char *path)
@@ -120,15 +144,31 @@ static bool is_running(const struct kernel_request *r)
 }
 
 /*
- * The copy in the cache is read several times faster than /proc/kallsyms, but is of an earlier boot
- * if the kernel lies elsewhere now; then its modules lie elsewhere too.
+ * The copy in the cache is found several times faster than /proc/kallsyms is read. It is of an
+ * earlier boot if the kernel lies elsewhere now; then its modules lie elsewhere too.
  */
-static bool lies_as_recorded(const struct kernel_symbols *k, const struct kernel_request *r)
+static int load_cached(struct kernel_symbols *k, const struct kernel_request *r, const char *path,
+		       bool running)
 {
+	struct kallsyms *list;
 	uint64_t listed;
+	int e;
 
-	return r->reference && kallsyms_reference(k->kallsyms, &listed) &&
-	       listed == r->reference_addr;
+	/* Another machine's files are left as they are. */
+	if (r->options->symfs)
+		e = kallsyms_read(path, r->reference, &list);
+	else
+		e = kallsyms_read_indexed(path, r->reference, &list);
+	if (e < 0)
+		return e;
+	if (running && !(r->reference && kallsyms_reference(list, &listed))) {
+		kallsyms_free(list);
+		return -ESTALE;
+	}
+	k->modules_are_elsewhere = running && listed != r->reference_addr;
+	k->kallsyms = list;
+	place(k, r);
+	return 0;
 }
 
 static int find_kallsyms(struct kernel_symbols *k, const struct kernel_request *r)
@@ -138,18 +178,26 @@ static int find_kallsyms(struct kernel_symbols *k, const struct kernel_request *
 						? buildid_cache_find(dir, &r->build_id, "kallsyms")
 						: NULL;
 	bool running = is_running(r);
-	int e = -ENOENT;
+	int e = cached ? load_cached(k, r, cached, running) : -ENOENT;
 
-	if (cached)
-		e = kallsyms_read(cached, r->reference, &k->kallsyms);
-	if (e >= 0 && running && !lies_as_recorded(k, r)) {
-		kallsyms_free(TAKE(k->kallsyms));
-		e = -ESTALE;
-	}
-	if (e < 0)
-		return running ? load_kallsyms(k, r, "/proc/kallsyms") : e;
-	place(k, r);
-	return 0;
+	return e < 0 && running ? load_kallsyms(k, r, RUNNING_KERNEL) : e;
+}
+
+static int load_guest(struct kernel_symbols *k, const struct kernel_request *r)
+{
+	const struct symbolizer_options *o = r->options;
+
+	if (o->guest_kallsyms)
+		return load_kallsyms(k, r, o->guest_kallsyms);
+	if (o->guest_vmlinux)
+		return load_vmlinux(k, r, o->guest_vmlinux);
+	if (!o->guest_mount)
+		return -ENOENT;
+
+	_cleanup_(freep) char *list = xasprintf("%s/%d/proc/kallsyms", o->guest_mount,
+						(int)r->guest_pid);
+
+	return load_kallsyms(k, r, list);
 }
 
 static int load(struct kernel_symbols *k, const struct kernel_request *r)
@@ -158,7 +206,7 @@ static int load(struct kernel_symbols *k, const struct kernel_request *r)
 	int e;
 
 	if (r->is_guest)
-		return o->guest_kallsyms ? load_kallsyms(k, r, o->guest_kallsyms) : -ENOENT;
+		return load_guest(k, r);
 	if (o->kallsyms)
 		return load_kallsyms(k, r, o->kallsyms);
 	if (o->vmlinux && !o->ignore_vmlinux)
@@ -171,6 +219,7 @@ struct kernel_symbols *kernel_symbols_load(const struct kernel_request *r)
 {
 	struct kernel_symbols *k = xcalloc(1, sizeof(*k));
 
+	pthread_mutex_init(&k->lock, NULL);
 	symbol_table_init(&k->vmlinux, r->pretty);
 
 	int e = load(k, r);

@@ -6,7 +6,11 @@
  * or that of the running kernel if it is the same build and no symfs is another machine's.
  *
  * Addresses are moved to where the recorded kernel had them: the reference symbol says how far.
+ * That cannot be said of modules: where a list is of another boot of the running kernel, theirs are
+ * read from the running one, once somebody asks.
  */
+#include <pthread.h>
+
 #include "symbol/kallsyms.h"
 #include "symbol/symbolizer.h"
 
@@ -18,6 +22,7 @@ struct kernel_request {
 	const char *release; /* NULL: unknown */
 	symbol_pretty_fn *pretty;
 	bool is_guest;
+	int32_t guest_pid; /* of its virtual machine; 0: not known */
 };
 
 struct kernel_symbols {
@@ -25,6 +30,9 @@ struct kernel_symbols {
 	struct kallsyms *kallsyms;  /* or NULL */
 	struct symbol_table vmlinux;
 	char *path; /* of the vmlinux, or NULL */
+	bool modules_are_elsewhere;
+	pthread_mutex_t lock;     /* of what follows */
+	struct kallsyms *running; /* for the modules that are elsewhere; NULL: not read yet */
 };
 
 /* Never NULL; @r need not outlive the call. */
@@ -33,3 +41,6 @@ void kernel_symbols_free(struct kernel_symbols *k);
 
 /* The symbols of the kernel itself, or NULL. */
 struct symbol_table *kernel_symbols_table(struct kernel_symbols *k);
+
+/* The symbols of the module @name from the list, or NULL. From any thread. */
+struct symbol_table *kernel_symbols_module(struct kernel_symbols *k, const char *name);

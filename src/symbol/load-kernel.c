@@ -11,8 +11,9 @@
 
 static struct kernel_symbols *kernel_of(struct image *im)
 {
-	return symbolizer_kernel(im->symbolizer,
-				 im->kind == IMAGE_GUEST_KERNEL || im->kind == IMAGE_GUEST_MODULE);
+	if (im->kind == IMAGE_GUEST_KERNEL || im->kind == IMAGE_GUEST_MODULE)
+		return symbolizer_guest_kernel(im->symbolizer, im->pid);
+	return symbolizer_kernel(im->symbolizer);
 }
 
 void image_load_kernel(struct image *im)
@@ -22,13 +23,17 @@ void image_load_kernel(struct image *im)
 	im->missing = k->missing;
 	im->symbols = kernel_symbols_table(k);
 	im->kernel_path = k->path;
+	if (im->symbols)
+		im->origin = k->path ? ORIGIN_VMLINUX : ORIGIN_KERNEL_LIST;
 }
 
 /* Are its symbols those of the load that was recorded? It may have been loaded again since. */
 static bool lies_within(const struct symbol_table *t, const struct image *im)
 {
-	return t && t->n && t->items[0].start >= im->start &&
-	       (im->end <= im->start || t->items[0].start < im->end);
+	uint64_t start;
+
+	return t && symbol_table_start(t, &start) && start >= im->start &&
+	       (im->end <= im->start || start < im->end);
 }
 
 static struct symbol_table *find_in_list(struct image *im)
@@ -37,11 +42,11 @@ static struct symbol_table *find_in_list(struct image *im)
 	const char *shown = im->short_name;
 	size_t length = strlen(shown);
 
-	if (!k->kallsyms || length < 3 || *shown != '[')
+	if (length < 3 || *shown != '[')
 		return NULL;
 
 	_cleanup_(freep) char *name = xstrndup(shown + 1, length - 2);
-	struct symbol_table *t = kallsyms_module(k->kallsyms, name);
+	struct symbol_table *t = kernel_symbols_module(k, name);
 
 	return lies_within(t, im) ? t : NULL;
 }
@@ -70,6 +75,7 @@ static int find_file(struct image *im)
 	_cleanup_(freep) char *path = xasprintf("%s%s", o->symfs ? o->symfs : "", im->name);
 	int r = cached ? load_file(im, cached) : -ENOENT;
 
+	im->origin = r < 0 ? ORIGIN_FILE : ORIGIN_CACHE;
 	if (r < 0 && *im->name == '/')
 		r = load_file(im, path);
 	return r;
@@ -80,6 +86,7 @@ void image_load_module(struct image *im)
 	im->symbols = find_in_list(im);
 	if (im->symbols) {
 		im->missing = IMAGE_LOADED;
+		im->origin = ORIGIN_KERNEL_LIST;
 		return;
 	}
 	im->symbols = &im->own;

@@ -65,8 +65,13 @@ int image_open_vdso(struct image *im, struct elf_file **ret)
 void image_load_vdso(struct image *im)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
-	int r = image_open_vdso(im, &f);
+	int r = open_cached(im, &f);
 
+	im->origin = ORIGIN_CACHE;
+	if (r < 0) {
+		r = open_own(im, &f);
+		im->origin = r < 0 ? ORIGIN_NOTHING : ORIGIN_FILE;
+	}
 	if (r >= 0)
 		r = elf_load_by_offset(f, f, &im->own);
 	im->missing = image_missing_from(r);

@@ -6,6 +6,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "symbol/symbol-sort.h"
 
 #define NAME_BLOCK_SIZE (64 << 10)
 #define PAGE_SIZE       4096
@@ -43,14 +44,30 @@ void symbol_table_init(struct symbol_table *t, symbol_pretty_fn *pretty)
 	pthread_mutex_init(&t->lock, NULL);
 }
 
+void symbol_table_init_index(struct symbol_table *t, const struct symbol_index *index)
+{
+	symbol_table_init(t, NULL);
+	t->is_indexed = true;
+	t->index = *index;
+}
+
+static void free_found(void *arg, uint64_t i, void *symbol)
+{
+	(void)arg, (void)i;
+	free(symbol);
+}
+
 void symbol_table_done(struct symbol_table *t)
 {
+	shared_map_for_each(&t->found, free_found, NULL);
+	shared_map_done(&t->found);
 	for (struct name_block *b = t->names, *next; b; b = next) {
 		next = b->next;
 		free(b);
 	}
 	free(t->items);
 	free(t->tree.items);
+	free(t->reach);
 	symbol_history_done(&t->history);
 	pthread_mutex_destroy(&t->lock);
 }
@@ -85,56 +102,6 @@ static void prettify(struct symbol_table *t, struct symbol *e)
 	if (pretty)
 		e->name = keep_name(t, pretty, strlen(pretty));
 	__atomic_store_n(&e->is_pretty, true, __ATOMIC_RELEASE);
-}
-
-static bool in_order(const struct symbol_table *t)
-{
-	for (size_t i = 1; i < t->n; i++)
-		if (t->items[i].start < t->items[i - 1].start)
-			return false;
-	return true;
-}
-
-/* Equal addresses stay in the order they came in, on which the choice below depends. */
-static void merge(const struct symbol *a, size_t na, const struct symbol *b, size_t nb,
-		  struct symbol *out)
-{
-	while (na && nb) {
-		if (b->start < a->start) {
-			*out++ = *b++;
-			nb--;
-		} else {
-			*out++ = *a++;
-			na--;
-		}
-	}
-	memcpy(out, a, na * sizeof(*a));
-	memcpy(out + na, b, nb * sizeof(*b));
-}
-
-static void sort(struct symbol_table *t)
-{
-	if (in_order(t))
-		return;
-
-	struct symbol *from = t->items, *to = xcalloc(t->n, sizeof(*to));
-
-	for (size_t run = 1; run < t->n; run *= 2) {
-		for (size_t at = 0; at < t->n; at += 2 * run) {
-			size_t left = t->n - at, na = left < run ? left : run;
-			size_t nb = left - na < run ? left - na : run;
-
-			merge(from + at, na, from + at + na, nb, to + at);
-		}
-
-		struct symbol *swap = from;
-
-		from = to;
-		to = swap;
-	}
-	free(to);
-	t->items = from;
-	t->room = t->n;
 }
 
 /* The last one reaches to the end of the page behind its own, as Linux's perf has it. */
@@ -206,7 +173,7 @@ static void drop_aliases(struct symbol_table *t, enum symbol_rules rules)
 
 void symbol_table_settle(struct symbol_table *t, enum symbol_rules rules)
 {
-	sort(t);
+	symbol_sort(t->items, t->n);
 	if (rules == SYMBOL_RULES_LINKER)
 		find_ends(t);
 	drop_aliases(t, rules);
@@ -225,43 +192,74 @@ static bool has_overlaps(const struct symbol_table *t)
 	return false;
 }
 
-/* Renames the nodes of @all, which are numbers of symbols, to indexes of the table. */
-static void adopt_tree(struct symbol_table *t, const struct symbol_tree *all)
+/*
+ * Where no symbol from further down reaches, the tree's answer is that of a search in order. So it
+ * is made only when somebody asks for one of the few other addresses.
+ */
+void symbol_table_arrange(struct symbol_table *t)
+{
+	uint64_t reach = 0;
+
+	if (!t->has_history || !has_overlaps(t)) {
+		symbol_history_done(&t->history);
+		t->has_history = false;
+		return;
+	}
+	t->reach = xcalloc(t->n, sizeof(t->reach[0]));
+	for (size_t i = 0; i < t->n; i++) {
+		t->reach[i] = reach;
+		reach = t->items[i].end > reach ? t->items[i].end : reach;
+	}
+}
+
+/* The nodes of @all, which are numbers of symbols, renamed to indexes of the table. */
+static struct symbol_children *adopt_tree(struct symbol_table *t, const struct symbol_tree *all,
+					  uint32_t *ret_root)
 {
 	_cleanup_(freep) uint32_t *index = xmalloc(t->history.n * sizeof(index[0]));
+	struct symbol_children *items = xcalloc(t->n, sizeof(items[0]));
 
 	for (uint32_t i = 0; i < t->n; i++)
 		index[t->items[i].number] = i;
-	t->tree.items = xcalloc(t->n, sizeof(t->tree.items[0]));
-	t->tree.root = index[all->root];
 	for (size_t i = 0; i < t->n; i++) {
 		struct symbol_children c = all->items[t->items[i].number];
 
-		t->tree.items[i] = (struct symbol_children){
+		items[i] = (struct symbol_children){
 			c.left == SYMBOL_TREE_NONE ? c.left : index[c.left],
 			c.right == SYMBOL_TREE_NONE ? c.right : index[c.right],
 		};
 	}
+	*ret_root = index[all->root];
+	return items;
 }
 
-void symbol_table_arrange(struct symbol_table *t)
+static const struct symbol_children *tree_of(struct symbol_table *t)
 {
+	struct symbol_children *items = __atomic_load_n(&t->tree.items, __ATOMIC_ACQUIRE);
 	struct symbol_tree all;
 
-	if (t->has_history && has_overlaps(t)) {
+	if (items)
+		return items;
+	pthread_mutex_lock(&t->lock);
+	items = t->tree.items;
+	if (!items) {
 		symbol_tree_build(&t->history, &all);
-		adopt_tree(t, &all);
+		items = adopt_tree(t, &all, &t->tree.root);
 		free(all.items);
+		__atomic_store_n(&t->tree.items, items, __ATOMIC_RELEASE);
 	}
-	symbol_history_done(&t->history);
-	t->has_history = false;
+	pthread_mutex_unlock(&t->lock);
+	return items;
 }
 
 void symbol_table_move(struct symbol_table *t, uint64_t distance)
 {
+	t->distance += distance;
 	for (size_t i = 0; distance && i < t->n; i++) {
 		t->items[i].start += distance;
 		t->items[i].end += distance;
+		if (t->reach && i)
+			t->reach[i] += distance;
 	}
 }
 
@@ -283,22 +281,23 @@ static bool reaches(const struct symbol *s, uint64_t addr)
 
 static struct symbol *find_in_tree(struct symbol_table *t, uint64_t addr)
 {
+	const struct symbol_children *tree = tree_of(t);
 	uint32_t i = t->tree.root;
 
 	while (i != SYMBOL_TREE_NONE) {
 		struct symbol *s = &t->items[i];
 
 		if (addr < s->start)
-			i = t->tree.items[i].left;
+			i = tree[i].left;
 		else if (reaches(s, addr))
 			return s;
 		else
-			i = t->tree.items[i].right;
+			i = tree[i].right;
 	}
 	return NULL;
 }
 
-static struct symbol *find_in_order(struct symbol_table *t, uint64_t addr)
+static struct symbol *find_item(struct symbol_table *t, uint64_t addr)
 {
 	size_t low = 0, high = t->n;
 
@@ -310,18 +309,61 @@ static struct symbol *find_in_order(struct symbol_table *t, uint64_t addr)
 		else
 			high = middle;
 	}
+	if (low && t->reach && t->reach[low - 1] > addr)
+		return find_in_tree(t, addr);
 	return low && reaches(&t->items[low - 1], addr) ? &t->items[low - 1] : NULL;
+}
+
+/* Symbol @i of the index, which stays in memory from now on. */
+static const struct symbol *bring_in(struct symbol_table *t, size_t i)
+{
+	struct symbol *s = shared_map_find(&t->found, i);
+
+	if (s)
+		return s;
+	pthread_mutex_lock(&t->lock);
+	s = shared_map_find(&t->found, i);
+	if (!s) {
+		s = xmalloc(sizeof(*s));
+		*s = symbol_index_at(&t->index, i);
+		s->start += t->distance;
+		s->end += t->distance;
+		s->is_pretty = true;
+		shared_map_put(&t->found, i, s);
+	}
+	pthread_mutex_unlock(&t->lock);
+	return s;
+}
+
+bool symbol_table_start(const struct symbol_table *t, uint64_t *ret)
+{
+	size_t n = t->is_indexed ? t->index.n : t->n;
+
+	if (n)
+		*ret = t->is_indexed ? t->index.starts[0] + t->distance : t->items[0].start;
+	return n;
 }
 
 const struct symbol *symbol_table_find(struct symbol_table *t, uint64_t addr)
 {
-	struct symbol *s = t->tree.items ? find_in_tree(t, addr) : find_in_order(t, addr);
+	struct symbol *s;
 
+	if (t->is_indexed) {
+		size_t i = symbol_index_find(&t->index, addr - t->distance);
+
+		return i == SYMBOL_INDEX_NONE ? NULL : bring_in(t, i);
+	}
+	s = find_item(t, addr);
 	return s ? pretty_symbol(t, s) : NULL;
 }
 
-const struct symbol *symbol_table_find_name(const struct symbol_table *t, const char *name)
+const struct symbol *symbol_table_find_name(struct symbol_table *t, const char *name)
 {
+	if (t->is_indexed) {
+		size_t i = symbol_index_find_name(&t->index, name);
+
+		return i == SYMBOL_INDEX_NONE ? NULL : bring_in(t, i);
+	}
 	for (size_t i = 0; i < t->n; i++)
 		if (!strcmp(t->items[i].name, name))
 			return &t->items[i];

@@ -7,11 +7,16 @@
  * with symbol_table_find(). Settling gives symbols of unknown size an end and keeps one of those
  * that share an address. Names are copied into the table, and prettified by its demangler when
  * first wanted, as most are never looked at. A settled table may be read by many threads.
+ *
+ * Or it stands on an index that somebody else keeps (symbol_table_init_index()): then it is settled
+ * from the start, and has only those symbols in memory that were found.
  */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/shared-map.h"
+#include "symbol/symbol-index.h"
 #include "symbol/symbol-tree.h"
 #include "symbol/symbol.h"
 
@@ -28,12 +33,20 @@ struct symbol_table {
 	pthread_mutex_t lock;     /* of names, once the table is settled */
 	struct symbol_history history;
 	bool has_history;
-	/* Where symbols overlap; its symbols are indexes of @items. */
+	/* Where symbols overlap: how far those before each reach at most; else NULL. */
+	uint64_t *reach;
+	/* Made once it is needed; its symbols are indexes of @items. */
 	struct symbol_tree tree;
+	/* Or all of this instead of @items: */
+	bool is_indexed;
+	struct symbol_index index;
+	uint64_t distance;       /* by which its addresses were moved */
+	struct shared_map found; /* symbols by their place in the index */
 };
 
 /* @pretty may be NULL. */
 void symbol_table_init(struct symbol_table *t, symbol_pretty_fn *pretty);
+void symbol_table_init_index(struct symbol_table *t, const struct symbol_index *index);
 void symbol_table_done(struct symbol_table *t);
 
 /* Adds a symbol that is called as @length bytes at @name. @end equal to @start is unknown. */
@@ -65,8 +78,11 @@ void symbol_table_arrange(struct symbol_table *t);
 /* Adds @distance, which may be negative in effect, to every address of a settled table. */
 void symbol_table_move(struct symbol_table *t, uint64_t distance);
 
+/* Where the lowest symbol of a settled table begins; false: it has none. */
+bool symbol_table_start(const struct symbol_table *t, uint64_t *ret);
+
 /* The symbol that @addr is in, or NULL. O(log n). */
 const struct symbol *symbol_table_find(struct symbol_table *t, uint64_t addr);
 
 /* The first symbol whose name, as it stands in the table, is @name; or NULL. O(n). */
-const struct symbol *symbol_table_find_name(const struct symbol_table *t, const char *name);
+const struct symbol *symbol_table_find_name(struct symbol_table *t, const char *name);

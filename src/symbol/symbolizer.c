@@ -5,8 +5,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/u64-map.h"
+#include "symbol/debuginfod.h"
 #include "symbol/demangle.h"
 #include "symbol/image.h"
+#include "symbol/jit-code.h"
+#include "symbol/jit-dumps.h"
 #include "symbol/kernel-symbols.h"
 
 /* A profile has some hundred images; system-wide ones of JIT users some thousand. */
@@ -22,7 +26,15 @@ struct symbolizer {
 	pthread_mutex_t kernel_lock;
 	struct kernel_request kernel;
 	char *reference_name, *release;
-	struct kernel_symbols *host, *guest;
+	struct kernel_symbols *host;
+	struct u64_map guests; /* kernel_symbols by pid */
+
+	pthread_mutex_t dumps_lock;
+	struct jit_dumps dumps;
+
+	pthread_mutex_t servers_lock;
+	struct debuginfod *servers;
+	bool servers_tried;
 };
 
 struct symbolizer *symbolizer_new(const struct symbolizer_options *o)
@@ -32,6 +44,8 @@ struct symbolizer *symbolizer_new(const struct symbolizer_options *o)
 	s->options = *o;
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->kernel_lock, NULL);
+	pthread_mutex_init(&s->dumps_lock, NULL);
+	pthread_mutex_init(&s->servers_lock, NULL);
 	return s;
 }
 
@@ -46,6 +60,12 @@ static void image_free(struct image *im)
 	free(im);
 }
 
+static void guest_free(void *arg, uint64_t pid, void *kernel)
+{
+	(void)arg, (void)pid;
+	kernel_symbols_free(kernel);
+}
+
 void symbolizer_free(struct symbolizer *s)
 {
 	if (!s)
@@ -53,12 +73,17 @@ void symbolizer_free(struct symbolizer *s)
 	for (size_t i = 0; i < s->n; i++)
 		image_free(s->items[i]);
 	free(s->items);
+	jit_dumps_done(&s->dumps);
+	debuginfod_free(s->servers);
 	kernel_symbols_free(s->host);
-	kernel_symbols_free(s->guest);
+	u64_map_for_each(&s->guests, guest_free, NULL);
+	u64_map_done(&s->guests);
 	free(s->reference_name);
 	free(s->release);
 	pthread_mutex_destroy(&s->lock);
 	pthread_mutex_destroy(&s->kernel_lock);
+	pthread_mutex_destroy(&s->dumps_lock);
+	pthread_mutex_destroy(&s->servers_lock);
 	free(s);
 }
 
@@ -93,21 +118,89 @@ void symbolizer_kernel_release(struct symbolizer *s, const char *release)
 	pthread_mutex_unlock(&s->kernel_lock);
 }
 
-struct kernel_symbols *symbolizer_kernel(struct symbolizer *s, bool guest)
+static struct kernel_symbols *load_kernel(struct symbolizer *s, struct kernel_request request)
 {
-	struct kernel_symbols **slot = guest ? &s->guest : &s->host;
+	request.options = &s->options;
+	request.pretty = s->options.demangle_kernel ? symbolizer_pretty(s) : NULL;
+	return kernel_symbols_load(&request);
+}
+
+struct kernel_symbols *symbolizer_kernel(struct symbolizer *s)
+{
+	pthread_mutex_lock(&s->kernel_lock);
+	if (!s->host)
+		s->host = load_kernel(s, s->kernel);
+	pthread_mutex_unlock(&s->kernel_lock);
+	return s->host;
+}
+
+struct kernel_symbols *symbolizer_guest_kernel(struct symbolizer *s, int32_t pid)
+{
+	const struct kernel_request request = { .is_guest = true, .guest_pid = pid };
 
 	pthread_mutex_lock(&s->kernel_lock);
-	if (!*slot) {
-		struct kernel_request request = guest ? (struct kernel_request){ 0 } : s->kernel;
 
-		request.is_guest = guest;
-		request.options = &s->options;
-		request.pretty = s->options.demangle_kernel ? symbolizer_pretty(s) : NULL;
-		*slot = kernel_symbols_load(&request);
+	struct kernel_symbols *k = u64_map_find(&s->guests, (uint32_t)pid);
+
+	if (!k) {
+		k = load_kernel(s, request);
+		u64_map_put(&s->guests, (uint32_t)pid, k);
 	}
 	pthread_mutex_unlock(&s->kernel_lock);
-	return *slot;
+	return k;
+}
+
+const struct jit_code *symbolizer_jit_code(struct symbolizer *s, const struct jit_request *r)
+{
+	pthread_mutex_lock(&s->dumps_lock);
+
+	const struct jit_code *c = jit_dumps_get(&s->dumps, s, r);
+
+	pthread_mutex_unlock(&s->dumps_lock);
+	return c;
+}
+
+const char *symbolizer_failed_dump(struct symbolizer *s, int32_t pid, int *ret_error)
+{
+	pthread_mutex_lock(&s->dumps_lock);
+
+	const struct jit_dump *d = jit_dumps_failed(&s->dumps, pid);
+	const char *path = d ? d->path : NULL;
+
+	if (d)
+		*ret_error = d->error;
+	pthread_mutex_unlock(&s->dumps_lock);
+	return path;
+}
+
+static char *fetch(struct image *im, const struct build_id *id,
+		   char *(*fn)(struct debuginfod *d, const struct build_id *id))
+{
+	struct symbolizer *s = im->symbolizer;
+	char *path = NULL;
+
+	pthread_mutex_lock(&s->servers_lock);
+	if (!s->servers_tried)
+		s->servers = debuginfod_new();
+	s->servers_tried = true;
+	if (s->servers && !debuginfod_has_given_up(s->servers)) {
+		path = fn(s->servers, id);
+		if (debuginfod_has_given_up(s->servers))
+			im->remark = "no server of DEBUGINFOD_URLS answered in time: no more debug "
+				     "files were asked for";
+	}
+	pthread_mutex_unlock(&s->servers_lock);
+	return path;
+}
+
+char *image_fetch_program(struct image *im, const struct build_id *id)
+{
+	return fetch(im, id, debuginfod_program);
+}
+
+char *image_fetch_debug_file(struct image *im, const struct build_id *id)
+{
+	return fetch(im, id, debuginfod_debug_file);
 }
 
 /* FNV-1a. */
@@ -120,11 +213,19 @@ static uint32_t hash(uint32_t h, const void *bytes, size_t n)
 	return h;
 }
 
+/* The same name in two processes, or guests, is two things. */
+static bool has_pid(enum image_kind kind)
+{
+	return kind == IMAGE_JIT || kind == IMAGE_JITDUMP || kind == IMAGE_GUEST_KERNEL ||
+	       kind == IMAGE_GUEST_MODULE;
+}
+
 static size_t bucket_of(const struct image_key *key, const struct build_id *id)
 {
 	uint32_t h = hash(2166136261u, key->name, strlen(key->name));
 
-	h = hash(h, &key->pid, sizeof(key->pid));
+	if (has_pid(key->kind))
+		h = hash(h, &key->pid, sizeof(key->pid));
 	h = hash(h, &key->start, sizeof(key->start));
 	return hash(h, id->bytes, id->size) % BUCKETS;
 }
@@ -132,13 +233,36 @@ static size_t bucket_of(const struct image_key *key, const struct build_id *id)
 static bool is_the_one(const struct image *im, const struct image_key *key,
 		       const struct build_id *id)
 {
-	return im->kind == key->kind && im->pid == key->pid && im->start == key->start &&
-	       !strcmp(im->name, key->name) && build_id_equal(&im->build_id, id);
+	return im->kind == key->kind && im->start == key->start &&
+	       (!has_pid(key->kind) || im->pid == key->pid) &&
+	       (id->size || im->mount_ns == key->mount_ns) && !strcmp(im->name, key->name) &&
+	       build_id_equal(&im->asked_id, id);
 }
 
 static bool begins_with(const char *s, const char *prefix)
 {
 	return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+/* Linux's perf takes a memfd for the file of its name, though it may hold JIT code. */
+static bool is_memfd(const char *name)
+{
+	return begins_with(name, "/memfd:");
+}
+
+bool image_is_file(const struct image *im)
+{
+	switch (im->kind) {
+	case IMAGE_USER:
+	case IMAGE_VDSO:
+	case IMAGE_MODULE:
+	case IMAGE_GUEST_MODULE:
+		return true;
+	case IMAGE_JIT:
+		return is_memfd(im->name);
+	default:
+		return false;
+	}
 }
 
 enum image_kind image_kind_of_user(const char *name)
@@ -171,14 +295,14 @@ static char *module_name(const char *path)
 	return name;
 }
 
-/* What script shows. Linux's perf shows a memfd by its name, though it may hold JIT code. */
+/* What script shows. */
 static char *long_name(const struct image_key *key)
 {
 	const char *bracket;
 
 	switch (key->kind) {
 	case IMAGE_JIT:
-		if (!begins_with(key->name, "/memfd:"))
+		if (!is_memfd(key->name))
 			return xasprintf("/tmp/perf-%d.map", (int)key->pid);
 		break;
 	case IMAGE_KERNEL:
@@ -203,6 +327,8 @@ static char *short_name(const struct image_key *key, const char *full)
 
 	if (key->kind == IMAGE_MODULE || key->kind == IMAGE_GUEST_MODULE)
 		return module_name(key->name);
+	if (key->kind == IMAGE_JIT && !is_memfd(key->name))
+		return xasprintf("[JIT] tid %d", (int)key->pid);
 	return xstrdup(slash && slash[1] ? slash + 1 : full);
 }
 
@@ -232,6 +358,8 @@ static struct image *image_new(struct symbolizer *s, const struct image_key *key
 	im->long_name = long_name(key);
 	im->short_name = short_name(key, im->long_name);
 	im->pid = key->pid;
+	im->mount_ns = key->mount_ns;
+	im->asked_id = *id;
 	im->build_id = *id;
 	im->start = key->start;
 	im->end = key->end;

@@ -27,24 +27,27 @@ struct symbolizer;
 
 /* Everything is borrowed until symbolizer_free(). NULL and false are the usual. */
 struct symbolizer_options {
-	const char *symfs;          /* all files lie below it, and are not this machine's */
-	const char *buildid_dir;    /* as buildid_cache_dir() gives it; NULL: no cache */
-	const char *vmlinux;        /* the kernel's ELF file; NULL: look in the usual places */
-	const char *kallsyms;       /* a copy of /proc/kallsyms */
-	const char *guest_kallsyms; /* the same for guests */
+	const char *symfs;         /* all files lie below it, and are not this machine's */
+	const char *buildid_dir;   /* as buildid_cache_dir() gives it; NULL: no cache */
+	const char *vmlinux;       /* the kernel's ELF file; NULL: look in the usual places */
+	const char *kallsyms;      /* a copy of /proc/kallsyms */
+	const char *guest_vmlinux; /* the same two for guests */
+	const char *guest_kallsyms;
+	const char *guest_mount; /* has the root of each guest as DIR/PID */
 	bool ignore_vmlinux;
 	bool raw_names;       /* do not demangle */
 	bool with_parameters; /* C++ functions with their parameters */
 	bool demangle_kernel;
 	bool kernel_paths; /* the kernel is called by its vmlinux, a module by its file */
-	bool any_owner;    /* read perf-PID.map files of other users too */
+	bool any_owner;    /* read perf-PID.map and jit-PID.dump files of other users too */
 };
 
 enum image_kind {
 	IMAGE_UNKNOWN, /* memory that no file is behind: [heap], [stack] */
 	IMAGE_USER,
 	IMAGE_VDSO,
-	IMAGE_JIT, /* anonymous executable memory: names come from /tmp/perf-PID.map */
+	IMAGE_JIT,     /* anonymous executable memory: names come from /tmp/perf-PID.map */
+	IMAGE_JITDUMP, /* code in it that a jit-PID.dump names: symbol/jit-code.h makes them */
 	IMAGE_KERNEL,
 	IMAGE_MODULE,
 	IMAGE_BPF, /* one function, called as the image */
@@ -55,7 +58,9 @@ enum image_kind {
 struct image_key {
 	enum image_kind kind;
 	const char *name;        /* as in the MMAP record; copied */
-	int32_t pid;             /* IMAGE_JIT: whose memory */
+	int32_t pid;             /* IMAGE_JIT: whose memory; of others one that has it mapped */
+	uint64_t mount_ns;       /* the namespace (inode of /proc/PID/ns/mnt) that its name is of,
+				    where that is known and not this one; or 0 */
 	const uint8_t *build_id; /* or NULL */
 	size_t build_id_size;
 	uint64_t start, end; /* IMAGE_MODULE, IMAGE_BPF: where it lay at run time */
@@ -76,13 +81,22 @@ void symbolizer_kernel_reference(struct symbolizer *s, const char *name, uint64_
 /* What uname -r said on the recorded machine, which files are named by. As above. */
 void symbolizer_kernel_release(struct symbolizer *s, const char *release);
 
-/* The image that @key describes: the same for equal kind, name, pid, build-id and start. */
+/*
+ * The image that @key describes: the same for equal kind, name, build-id and start; for IMAGE_JIT
+ * also pid; without a build-id also namespace.
+ */
 struct image *symbolizer_image(struct symbolizer *s, const struct image_key *key);
 
 /* What kind of image the name in a user-space MMAP record stands for. */
 enum image_kind image_kind_of_user(const char *name);
 
 enum image_kind image_kind(const struct image *im);
+
+/*
+ * Whether users know places in it by their offset from its start, even if @addr is not one: there
+ * is, or was, a file behind it.
+ */
+bool image_is_file(const struct image *im);
 
 /* The name it was asked for with. */
 const char *image_name(const struct image *im);
@@ -93,7 +107,10 @@ const char *image_name(const struct image *im);
  */
 const char *image_long_name(const struct image *im);
 
-/* The last part of the long name, as `report` shows it; "[x]" for a module, whatever its path. */
+/*
+ * The last part of the long name, as `report` shows it; "[x]" for a module, whatever its path;
+ * "[JIT] tid 9" for memory without a file.
+ */
 const char *image_short_name(const struct image *im);
 
 /* The build-id it was asked for with, or, once loaded, the one its file has; size 0 if unknown. */
@@ -114,8 +131,11 @@ enum image_missing {
 	IMAGE_LOADED,      /* it has symbols */
 	IMAGE_NOT_TRIED,   /* nothing was looked up yet */
 	IMAGE_NO_FILE,     /* there is no such file (any more) */
+	IMAGE_DELETED,     /* it was deleted, or replaced, before or while it ran */
+	IMAGE_ELSEWHERE,   /* it is in a container (another mount namespace) that is gone */
 	IMAGE_OTHER_BUILD, /* the file there is another build: its build-id differs */
 	IMAGE_STRIPPED,    /* the file has no symbols */
+	IMAGE_ONLY_PUBLIC, /* it has those that other files can see, and no others */
 	IMAGE_NOT_ELF,
 	IMAGE_UNREADABLE,   /* no permission */
 	IMAGE_HIDDEN,       /* kptr_restrict: /proc/kallsyms shows only zeros */
@@ -125,8 +145,34 @@ enum image_missing {
 	IMAGE_ANONYMOUS,    /* memory that has no file */
 };
 
-/* Why there are no names. */
+/* Why there are no names. IMAGE_LOADED of an image that has names at all, though it may lack some.
+ */
 enum image_missing image_missing_reason(const struct image *im);
+
+/* The same for one in which some address has no name: IMAGE_ONLY_PUBLIC instead of IMAGE_LOADED. */
+enum image_missing image_unnamed_reason(const struct image *im);
+
+/* Where names come from. */
+enum image_origin {
+	ORIGIN_NOTHING,
+	ORIGIN_FILE,            /* the image's own */
+	ORIGIN_CACHE,           /* the copy of it in the build-id cache, or from a server */
+	ORIGIN_CACHE_DEBUG,     /* the debug file in there */
+	ORIGIN_DEBUG_LINK,      /* that which its .gnu_debuglink names */
+	ORIGIN_DEBUG_TREE,      /* /usr/lib/debug/PATH.debug */
+	ORIGIN_DEBUG_TREE_BARE, /* /usr/lib/debug/PATH */
+	ORIGIN_DEBUG_BESIDE,    /* .debug/NAME beside it */
+	ORIGIN_BUILD_ID,        /* /usr/lib/debug/.build-id */
+	ORIGIN_KERNEL_LIST,     /* a list of the kernel's symbols */
+	ORIGIN_VMLINUX,
+	ORIGIN_JIT, /* what the compiler wrote */
+};
+
+/* Of an image that was loaded. What has no names may have a file all the same. */
+enum image_origin image_origin(const struct image *im);
+
+/* What is to be said about the names it has, in one sentence; or NULL, as nearly always. */
+const char *image_remark(const struct image *im);
 
 /* The file that was wanted (perf map, ELF file), for messages about it; long name if none. */
 const char *image_wanted_path(const struct image *im);

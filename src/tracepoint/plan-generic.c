@@ -67,11 +67,18 @@ static void put_integer_field(struct plan_run *run, const struct tracepoint_fiel
 	}
 }
 
+static void put_field(struct plan_run *run, const struct tracepoint_field *f)
+{
+	if (f->is_array)
+		put_bytes_field(run, f, field_locate(run, f));
+	else
+		put_integer_field(run, f);
+}
+
 void put_fields(struct plan_run *run)
 {
 	const struct tracepoint_format *format = run->plan->format;
 
-	text_add(run->out, "[FAILED TO PARSE]");
 	for (size_t i = 0; i < format->n_fields; i++) {
 		const struct tracepoint_field *f = &format->fields[i];
 
@@ -80,9 +87,47 @@ void put_fields(struct plan_run *run)
 		text_add_char(run->out, ' ');
 		text_add(run->out, f->name);
 		text_add_char(run->out, '=');
-		if (f->is_array)
-			put_bytes_field(run, f, field_locate(run, f));
-		else
-			put_integer_field(run, f);
+		put_field(run, f);
 	}
+}
+
+static struct plan_run run_of(const struct tracepoint_plan *p, const struct tracepoint_machine *m,
+			      const void *raw, size_t size, struct text *out)
+{
+	static const uint8_t nothing[1];
+
+	return (struct plan_run){
+		.plan = p, .machine = m, .raw = size ? raw : nothing, .size = size, .out = out
+	};
+}
+
+void tracepoint_plan_print_fields(const struct tracepoint_plan *p,
+				  const struct tracepoint_machine *m, const void *raw, size_t size,
+				  struct text *out)
+{
+	struct plan_run run = run_of(p, m, raw, size, out);
+
+	put_fields(&run);
+}
+
+void tracepoint_plan_print_field(const struct tracepoint_plan *p,
+				 const struct tracepoint_machine *m,
+				 const struct tracepoint_field *f, const void *raw, size_t size,
+				 struct text *out)
+{
+	struct plan_run run = run_of(p, m, raw, size, out);
+
+	put_field(&run, f);
+}
+
+const void *tracepoint_plan_field_bytes(const struct tracepoint_plan *p,
+					const struct tracepoint_machine *m,
+					const struct tracepoint_field *f, const void *raw,
+					size_t size, size_t *ret_n)
+{
+	struct plan_run run = run_of(p, m, raw, size, NULL);
+	struct plan_span s = field_locate(&run, f);
+
+	*ret_n = s.size;
+	return s.bytes;
 }

@@ -357,10 +357,12 @@ void tracepoint_plan_print(const struct tracepoint_plan *p, const struct tracepo
 		.plan = p, .machine = m, .raw = size ? raw : nothing, .size = size, .out = out
 	};
 
-	if (p->problem)
+	if (p->problem) {
+		text_add(out, "[FAILED TO PARSE]");
 		put_fields(&run);
-	else
+	} else {
 		put_pieces(&run);
+	}
 	if (run.truncated)
 		text_add(out, " [TRUNCATED]");
 }

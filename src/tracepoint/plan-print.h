@@ -25,5 +25,5 @@ void put_string(struct plan_run *run, uint32_t node);
 void put_address(struct plan_run *run, const struct plan_piece *piece, int width);
 void put_bitmask(struct plan_run *run, struct plan_span s);
 
-/* "[FAILED TO PARSE]" and each field with its name. */
+/* Each field that is not common to all with its name: " NAME=VALUE". */
 void put_fields(struct plan_run *run);

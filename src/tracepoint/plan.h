@@ -21,6 +21,7 @@
 #include "base/cleanup.h"
 
 struct text;
+struct tracepoint_field;
 struct tracepoint_format;
 struct tracepoint_plan;
 
@@ -55,3 +56,26 @@ const char *tracepoint_plan_problem(const struct tracepoint_plan *p);
  */
 void tracepoint_plan_print(const struct tracepoint_plan *p, const struct tracepoint_machine *m,
 			   const void *raw, size_t size, struct text *out);
+
+/* The same without the print fmt: " NAME=VALUE" of each field that is not common to all. */
+void tracepoint_plan_print_fields(const struct tracepoint_plan *p,
+				  const struct tracepoint_machine *m, const void *raw, size_t size,
+				  struct text *out);
+
+/*
+ * Appends the value of @f, a field of @p's format: an array of characters as text, other arrays as
+ * ARRAY[bytes], integers as digits; addresses, and unsigned ones as wide as them, in hexadecimal.
+ */
+void tracepoint_plan_print_field(const struct tracepoint_plan *p,
+				 const struct tracepoint_machine *m,
+				 const struct tracepoint_field *f, const void *raw, size_t size,
+				 struct text *out);
+
+/*
+ * The bytes of @f within the record, those of an array of dynamic length included, and their
+ * number: never beyond the record.
+ */
+const void *tracepoint_plan_field_bytes(const struct tracepoint_plan *p,
+					const struct tracepoint_machine *m,
+					const struct tracepoint_field *f, const void *raw,
+					size_t size, size_t *ret_n);

@@ -41,7 +41,8 @@ void dump_read(const struct dump_line *l)
 		fprintf(l->out, "... id           : %" PRIu64 "\n", v.id);
 	if (r->read_format & PERF_FORMAT_LOST)
 		fprintf(l->out, "... lost         : %" PRIu64 "\n", v.lost);
-	fputs(": unhandled!\n", l->out);
+	if (!l->dump->for_report)
+		fputs(": unhandled!\n", l->out);
 }
 
 void dump_text_poke(const struct dump_line *l)

@@ -4,11 +4,11 @@
 
 #include "arch/registers.h"
 #include "base/cleanup.h"
+#include "base/size-text.h"
 #include "datafile/features.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
 #include "view/dump-line.h"
-#include "view/size-text.h"
 
 #define BRANCH_TYPE_EXTENDED 15
 

@@ -19,6 +19,23 @@ static void dump_unhandled(const struct dump_line *l)
 	fputs(": unhandled!\n", l->out);
 }
 
+/* `script` goes on to print these, a report has no use for them. */
+static bool is_passed_over(const struct dump *d, uint32_t type)
+{
+	switch (type) {
+	case PERF_RECORD_THROTTLE:
+	case PERF_RECORD_UNTHROTTLE:
+	case PERF_RECORD_THREAD_MAP:
+	case PERF_RECORD_CPU_MAP:
+	case PERF_RECORD_STAT_CONFIG:
+	case PERF_RECORD_STAT:
+	case PERF_RECORD_STAT_ROUND:
+		return d->for_report;
+	default:
+		return false;
+	}
+}
+
 static void dump_round(const struct dump_line *l)
 {
 	fputs(l->dump->unsorted ? ": unhandled!\n" : "\n", l->out);
@@ -233,6 +250,8 @@ static void print_record(struct dump_line *l)
 		fputs(": malformed\n", l->out);
 	else if (type < ARRAY_SIZE(lines) && lines[type])
 		lines[type](l);
+	if (r >= 0 && is_passed_over(l->dump, type))
+		dump_unhandled(l);
 }
 
 void dump_record(struct dump *d, const struct delivered *rec, FILE *out)

@@ -5,9 +5,9 @@
 
 #include "base/cleanup.h"
 #include "base/escape.h"
+#include "base/size-text.h"
 #include "base/text.h"
 #include "view/header-line.h"
-#include "view/size-text.h"
 
 static void print_named(FILE *out, const char *title, const char *text)
 {

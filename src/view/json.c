@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/json.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/memory.h"
 #include "base/plain-number.h"
 
 void json_init(struct json *j, FILE *out)
 {
 	*j = (struct json){ .out = out, .scratch = TEXT_EMPTY };
+	*ARRAY_ADD(&j->filled) = false;
 }
 
 void json_done(struct json *j)
 {
 	fputc('\n', j->out);
 	text_done(&j->scratch);
+	free(j->filled.items);
 }
 
 static void new_line(struct json *j)
 {
 	fputc('\n', j->out);
-	for (unsigned i = 0; i < j->depth; i++)
+	for (size_t i = 0; i < j->depth; i++)
 		fputc('\t', j->out);
 }
 
@@ -34,10 +37,10 @@ static void begin(struct json *j)
 		j->keyed = false;
 		return;
 	}
-	if (j->filled[j->depth])
-		fputc(',', j->out);
-	j->filled[j->depth] = true;
-	if (j->depth)
+	if (j->filled.items[j->depth])
+		fputs(j->on_line ? ", " : ",", j->out);
+	j->filled.items[j->depth] = true;
+	if (j->depth && !j->on_line)
 		new_line(j);
 }
 
@@ -45,8 +48,9 @@ static void nest(struct json *j, char bracket)
 {
 	begin(j);
 	fputc(bracket, j->out);
-	assert(j->depth + 1 < JSON_DEPTH_MAX);
-	j->filled[++j->depth] = false;
+	j->depth++;
+	j->filled.n = j->depth;
+	*ARRAY_ADD(&j->filled) = false;
 }
 
 void json_object(struct json *j)
@@ -61,9 +65,9 @@ void json_array(struct json *j)
 
 void json_end(struct json *j, char bracket)
 {
-	bool filled = j->filled[j->depth--];
+	bool filled = j->filled.items[j->depth--];
 
-	if (filled)
+	if (filled && !j->on_line)
 		new_line(j);
 	fputc(bracket, j->out);
 }

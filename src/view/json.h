@@ -4,7 +4,7 @@
  * A writer of JSON: knows where commas and line ends go, and escapes what it is given.
  *
  * Members of an object are json_key() and one value. Nothing is kept back: what is written goes to
- * the stream. Objects and arrays nest up to JSON_DEPTH_MAX.
+ * the stream. Objects and arrays nest as deep as they like.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,13 +12,15 @@
 
 #include "base/text.h"
 
-#define JSON_DEPTH_MAX 16
-
 struct json {
 	FILE *out;
-	unsigned depth;
-	bool filled[JSON_DEPTH_MAX]; /* this level has a member already */
-	bool keyed;                  /* a key was written, its value was not */
+	size_t depth;
+	struct {
+		bool *items; /* by level: it has a member already */
+		size_t n, room;
+	} filled;
+	bool keyed;   /* a key was written, its value was not */
+	bool on_line; /* all on one line, until it is taken back: may be set between members */
 	struct text scratch;
 };
 

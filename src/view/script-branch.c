@@ -6,39 +6,17 @@
 #include "base/cleanup.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
-
-/* The flags word of a branch: the kernel's struct perf_branch_entry. */
-enum {
-	BRANCH_MISPRED = 1 << 0,
-	BRANCH_PREDICTED = 1 << 1,
-	BRANCH_IN_TX = 1 << 2,
-	BRANCH_ABORT = 1 << 3,
-};
-
-static const char *type_name(uint64_t flags)
-{
-	static const char *const names[16] = {
-		"",       "COND",      "UNCOND",   "IND",  "CALL", "IND_CALL", "RET",   "SYSCALL",
-		"SYSRET", "COND_CALL", "COND_RET", "ERET", "IRQ",  "SERROR",   "NO_TX",
-	};
-	static const char *const newer[16] = {
-		"FAULT_ALGN", "FAULT_DATA", "FAULT_INST", "ARCH_1",
-		"ARCH_2",     "ARCH_3",     "ARCH_4",     "ARCH_5",
-	};
-	unsigned type = (unsigned)(flags >> 20 & 15);
-	const char *name = type == 15 ? newer[flags >> 26 & 15] : names[type];
-
-	return name ? name : "";
-}
+#include "view/branch-text.h"
+#include "wire/branch.h"
 
 static void add_flags(struct script_pen *p, uint64_t flags)
 {
 	text_addf(&p->out, "/%c/%c/%c/%u/%s ",
-		  flags & BRANCH_MISPRED     ? 'M'
-		  : flags & BRANCH_PREDICTED ? 'P'
-					     : '-',
+		  flags & BRANCH_MISPREDICTED ? 'M'
+		  : flags & BRANCH_PREDICTED  ? 'P'
+					      : '-',
 		  flags & BRANCH_IN_TX ? 'X' : '-', flags & BRANCH_ABORT ? 'A' : '-',
-		  (unsigned)(flags >> 4 & 0xffff), type_name(flags));
+		  branch_cycles(flags), branch_kind_text(branch_kind(flags)));
 }
 
 /* A branch tells no mode: addresses of the kernel are high on every machine. */

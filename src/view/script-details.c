@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arch/registers.h"
-#include "view/data-source.h"
+#include "wire/data-source.h"
 
 void pen_regs(struct script_pen *p, const struct sample_regs *r)
 {

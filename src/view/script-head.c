@@ -7,6 +7,7 @@
 
 #include "base/digits.h"
 #include "base/escape.h"
+#include "session/lbr-stitch.h"
 #include "session/session.h"
 
 #define COMM_WIDTH    16
@@ -20,6 +21,14 @@ void pen_init(struct script_pen *p, const struct script_setup *s)
 {
 	*p = (struct script_pen){ .setup = s, .out = TEXT_EMPTY, .scratch = TEXT_EMPTY };
 	frame_cache_init(&p->frames, s->escape);
+	if (s->lbr_registers)
+		p->stitch = lbr_stitch_new(s->lbr_registers);
+}
+
+static void written_chain_done(struct written_chain *w)
+{
+	call_chain_done(&w->chain);
+	free(w->at);
 }
 
 void pen_done(struct script_pen *p)
@@ -27,8 +36,9 @@ void pen_done(struct script_pen *p)
 	text_done(&p->out);
 	text_done(&p->scratch);
 	frame_cache_done(&p->frames);
-	free(p->memo.items);
-	free(p->chain.items);
+	lbr_stitch_free(p->stitch);
+	written_chain_done(&p->memo.stack);
+	written_chain_done(&p->stack);
 	u64_map_done(&p->early_names);
 	intern_done(&p->names);
 }

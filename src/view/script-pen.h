@@ -14,6 +14,7 @@
 #include "base/intern.h"
 #include "base/text.h"
 #include "base/u64-map.h"
+#include "session/call-chain.h"
 #include "session/machine.h"
 #include "tracepoint/plan.h"
 #include "view/script-fields.h"
@@ -21,7 +22,8 @@
 #include "wire/sample.h"
 
 struct diag;
-struct printk_formats;
+struct lbr_stitch;
+struct trace_machine;
 struct script_options;
 struct session;
 struct session_event;
@@ -53,11 +55,12 @@ struct script_setup {
 	bool ns, reltime, deltatime, latency, escape;
 	bool has_time; /* records tell when */
 	uint64_t max_stack;
+	uint64_t lbr_registers; /* to stitch; 0: none */
 	struct stop_set stop;
 	int64_t wall_offset_ns; /* from a sample's time to the time of day */
 	enum machine_type machine;
-	struct tracepoint_machine tracepoints;
-	struct printk_formats *strings; /* of the recorded kernel, or NULL */
+	struct trace_machine *trace;
+	const struct tracepoint_machine *tracepoints; /* its */
 };
 
 /*
@@ -69,10 +72,11 @@ int script_setup_make(struct script_setup *s, struct session *session,
 		      struct diag *diag);
 void script_setup_done(struct script_setup *s);
 
-struct chain_frame {
-	uint64_t ip;
-	size_t at; /* where its line begins in the pen's text */
-	enum address_mode mode;
+/* A stack and its lines in the pen's text. */
+struct written_chain {
+	struct call_chain chain;
+	size_t *at; /* where the line of each frame begins */
+	size_t at_room;
 };
 
 /*
@@ -81,8 +85,7 @@ struct chain_frame {
  * record says anything else about the machine.
  */
 struct chain_memo {
-	struct chain_frame *items;
-	size_t n, room;
+	struct written_chain stack;
 	bool valid;
 	uint32_t pid;
 	const struct script_event *event;
@@ -110,13 +113,11 @@ struct script_pen {
 	uint64_t seconds; /* that the text below is of, if there is one */
 	uint8_t seconds_length;
 	char seconds_text[24];
-	struct {
-		struct chain_frame *items;
-		size_t n, room;
-	} chain; /* the stack under way */
+	struct written_chain stack; /* under way */
 	/* What depends on the lines before: then there is but one pen. */
 	uint64_t first_time, last_time;
 	bool has_last_time;
+	struct lbr_stitch *stitch; /* or NULL */
 	size_t data_source_width;
 	struct u64_map early_names; /* of threads, as the records without time told so far */
 	struct intern names;

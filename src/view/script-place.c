@@ -5,8 +5,10 @@
 
 #include "base/digits.h"
 #include "base/memory.h"
-#include "session/leaf-caller.h"
+#include "session/call-chain-lbr.h"
+#include "session/lbr-stitch.h"
 #include "session/machine.h"
+#include "session/session.h"
 #include "symbol/symbolizer.h"
 
 #define ADDRESS_WIDTH FRAME_ADDRESS_WIDTH
@@ -35,31 +37,6 @@ static bool stops(const struct script_setup *s, struct location *loc)
 	return false;
 }
 
-/* Where a marker in a chain says that its next entries are; false: no such place. */
-static bool mode_of_marker(uint64_t marker, enum address_mode *ret)
-{
-	switch (marker) {
-	case PERF_CONTEXT_HV:
-		*ret = ADDRESS_HYPERVISOR;
-		return true;
-	case PERF_CONTEXT_KERNEL:
-		*ret = ADDRESS_KERNEL;
-		return true;
-	case PERF_CONTEXT_USER:
-	case PERF_CONTEXT_USER_DEFERRED:
-		*ret = ADDRESS_USER;
-		return true;
-	case PERF_CONTEXT_GUEST_KERNEL:
-		*ret = ADDRESS_GUEST_KERNEL;
-		return true;
-	case PERF_CONTEXT_GUEST_USER:
-		*ret = ADDRESS_GUEST_USER;
-		return true;
-	default:
-		return false;
-	}
-}
-
 /*
  * Frames are shown where they lie in their file (SC-13), but for the kernel's and those of code
  * that has none. Memory files are files here, although their symbols go by address.
@@ -86,52 +63,18 @@ static void add_frame(struct script_pen *p, const struct script_head *h, const s
 	text_add_char(&p->out, '\n');
 }
 
-static void take_frame(struct script_pen *p, uint64_t ip, enum address_mode mode)
-{
-	p->chain.items[p->chain.n++] = (struct chain_frame){ .ip = ip, .mode = mode };
-}
-
-/*
- * Collects the frames of @s without the markers between them, and with the one that may be missing
- * behind the first of the user's, which the limit does not count.
- */
-static void take_chain(struct script_pen *p, const struct script_head *h, const struct sample *s)
-{
-	enum address_mode mode = address_mode_of(s->misc);
-	bool seen_user = false;
-
-	p->chain.items = array_reserve(p->chain.items, &p->chain.room, s->chain.n + 1,
-				       sizeof(*p->chain.items));
-	p->chain.n = 0;
-	for (size_t i = 0, n = 0; i < s->chain.n && n < p->setup->max_stack; i++) {
-		uint64_t ip = words_get(&s->chain, i);
-
-		if (ip >= PERF_CONTEXT_MAX) {
-			if (!mode_of_marker(ip, &mode))
-				break;
-			continue;
-		}
-		take_frame(p, ip, mode);
-		n++;
-		if (mode != ADDRESS_USER || seen_user)
-			continue;
-		seen_user = true;
-		if (n < p->setup->max_stack && leaf_caller(p->setup->session, s, i, h->time, &ip))
-			take_frame(p, ip, mode);
-	}
-}
-
 /* How many of the outermost frames are those of the stack before. */
 static size_t common_frames(const struct script_pen *p, const struct script_head *h)
 {
 	const struct chain_memo *m = &p->memo;
-	size_t n = p->chain.n < m->n ? p->chain.n : m->n, common = 0;
+	const struct call_chain *now = &p->stack.chain, *before = &m->stack.chain;
+	size_t n = now->n < before->n ? now->n : before->n, common = 0;
 
 	if (!m->valid || m->pid != h->pid || m->event->style != h->event->style)
 		return 0;
 	while (common < n) {
-		const struct chain_frame *a = &p->chain.items[p->chain.n - common - 1];
-		const struct chain_frame *b = &m->items[m->n - common - 1];
+		const struct chain_entry *a = &now->items[now->n - common - 1];
+		const struct chain_entry *b = &before->items[before->n - common - 1];
 
 		if (a->ip != b->ip || a->mode != b->mode)
 			break;
@@ -143,46 +86,48 @@ static size_t common_frames(const struct script_pen *p, const struct script_head
 /* Copies the last @n lines of the stack before. */
 static void copy_frames(struct script_pen *p, size_t n)
 {
-	const struct chain_frame *from = &p->memo.items[p->memo.n - n];
-	size_t first = from->at, length = p->memo.end - first, at = p->out.length;
+	const size_t *from = &p->memo.stack.at[p->memo.stack.chain.n - n];
+	size_t first = *from, length = p->memo.end - first, at = p->out.length;
 	char *to = text_room(&p->out, length);
 
 	memcpy(to, p->out.chars + first, length);
 	text_filled(&p->out, to + length);
 	for (size_t i = 0; i < n; i++)
-		p->chain.items[p->chain.n - n + i].at = from[i].at - first + at;
+		p->stack.at[p->stack.chain.n - n + i] = from[i] - first + at;
 }
 
 static void remember_chain(struct script_pen *p, const struct script_head *h)
 {
 	struct chain_memo *m = &p->memo;
-	struct chain_frame *items = m->items;
-	size_t room = m->room;
+	struct written_chain before = m->stack;
 
-	m->items = p->chain.items;
-	m->room = p->chain.room;
-	m->n = p->chain.n;
+	m->stack = p->stack;
 	m->pid = h->pid;
 	m->event = h->event;
 	m->end = p->out.length;
 	m->valid = true;
-	p->chain.items = items;
-	p->chain.room = room;
+	p->stack = before;
 }
 
 static void add_chain(struct script_pen *p, const struct script_head *h, const struct sample *s)
 {
 	const struct script_setup *setup = p->setup;
+	struct written_chain *w = &p->stack;
 	size_t common;
 
-	take_chain(p, h, s);
+	if (!call_chain_is_lbr(&h->event->event->attr) ||
+	    !call_chain_take_lbr(&w->chain, s, setup->max_stack))
+		call_chain_take(&w->chain, setup->session, s, h->time, setup->max_stack);
+	else if (p->stitch)
+		lbr_stitch_extend(p->stitch, s, &w->chain);
+	w->at = array_reserve(w->at, &w->at_room, w->chain.n, sizeof(*w->at));
 	common = common_frames(p, h);
-	for (size_t i = 0; i < p->chain.n - common; i++) {
-		struct chain_frame *f = &p->chain.items[i];
+	for (size_t i = 0; i < w->chain.n - common; i++) {
+		const struct chain_entry *e = &w->chain.items[i];
 		struct location loc;
 
-		f->at = p->out.length;
-		machine_locate(setup->session, h->pid, f->mode, f->ip, h->time, &loc);
+		w->at[i] = p->out.length;
+		machine_locate(setup->session, h->pid, e->mode, e->ip, h->time, &loc);
 		add_frame(p, h, &loc);
 		if (setup->stop.n && stops(setup, &loc))
 			return;

@@ -31,12 +31,12 @@ static void add_trace(struct script_pen *p, const struct session_event *ev, cons
 	if (!ev->plan)
 		return;
 	if (!p->setup->escape) {
-		tracepoint_plan_print(ev->plan, &p->setup->tracepoints, s->raw, s->raw_size,
+		tracepoint_plan_print(ev->plan, p->setup->tracepoints, s->raw, s->raw_size,
 				      &p->out);
 		return;
 	}
 	text_clear(&p->scratch);
-	tracepoint_plan_print(ev->plan, &p->setup->tracepoints, s->raw, s->raw_size, &p->scratch);
+	tracepoint_plan_print(ev->plan, p->setup->tracepoints, s->raw, s->raw_size, &p->scratch);
 	pen_foreign(p, p->scratch.chars, p->scratch.length);
 }
 

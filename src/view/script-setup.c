@@ -6,31 +6,13 @@
 #include "base/diag.h"
 #include "base/escape.h"
 #include "base/memory.h"
-#include "datafile/tracing-data.h"
+#include "session/lbr-stitch.h"
 #include "session/machine.h"
 #include "session/session.h"
+#include "session/trace-machine.h"
 #include "symbol/symbolizer.h"
-#include "tracepoint/printk-formats.h"
 #include "view/script-pen.h"
 #include "view/script.h"
-
-static const char *kernel_symbol(void *arg, uint64_t addr, uint64_t *ret_offset)
-{
-	const struct script_setup *s = arg;
-	struct location loc;
-
-	if (!machine_resolve(s->session, 0, ADDRESS_KERNEL, addr, 0, &loc) || !loc.sym)
-		return NULL;
-	*ret_offset = loc.image_addr - loc.sym->start;
-	return loc.sym->name;
-}
-
-static const char *kernel_string(void *arg, uint64_t addr)
-{
-	const struct script_setup *s = arg;
-
-	return printk_formats_find(s->strings, addr);
-}
 
 static void add_stop_symbols(struct stop_set *set, const char *list)
 {
@@ -158,7 +140,7 @@ static int check_possible(const struct script_setup *s, struct diag *diag)
 	return 0;
 }
 
-static int check_filter(const struct script_setup *s, const struct script_filter *w,
+static int check_filter(const struct script_setup *s, const struct sample_filter_request *w,
 			struct diag *diag)
 {
 	if (!w->cpus || !w->cpus->n)
@@ -171,21 +153,6 @@ static int check_filter(const struct script_setup *s, const struct script_filter
 	return 0;
 }
 
-static void make_tracepoints(struct script_setup *s)
-{
-	const struct tracing_data *t = session_tracing_data(s->session);
-
-	s->tracepoints = (struct tracepoint_machine){
-		.swap = datafile_swapped(session_datafile(s->session)),
-		.symbol = kernel_symbol,
-		.arg = s,
-	};
-	if (!t || !t->printk)
-		return;
-	s->strings = printk_formats_new(t->printk, t->printk_length);
-	s->tracepoints.string = kernel_string;
-}
-
 void script_setup_done(struct script_setup *s)
 {
 	for (size_t i = 0; i < s->n_events; i++)
@@ -194,7 +161,7 @@ void script_setup_done(struct script_setup *s)
 	for (size_t i = 0; i < s->stop.n; i++)
 		free(s->stop.items[i]);
 	free(s->stop.items);
-	printk_formats_free(s->strings);
+	trace_machine_free(s->trace);
 }
 
 int script_setup_make(struct script_setup *s, struct session *session,
@@ -212,10 +179,12 @@ int script_setup_make(struct script_setup *s, struct session *session,
 		.latency = o->latency,
 		.escape = o->escape,
 		.max_stack = o->max_stack ? o->max_stack : SCRIPT_MAX_STACK,
+		.lbr_registers = o->stitch_lbr ? lbr_registers(datafile_features(file)) : 0,
 		.machine = machine_from_uname(datafile_features(file)->arch),
 	};
 	make_events(s, o, fields);
-	make_tracepoints(s);
+	s->trace = trace_machine_new(session);
+	s->tracepoints = trace_machine_get(s->trace);
 	add_stop_symbols(&s->stop, o->stop_symbols);
 	r = find_wall_clock(s, diag);
 	if (r >= 0)

@@ -7,6 +7,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/workers.h"
+#include "session/event-switch.h"
 #include "session/group-read.h"
 #include "session/machine.h"
 #include "session/session.h"
@@ -32,10 +33,9 @@ struct script {
 	struct session *session;
 	const struct script_options *options;
 	struct script_fields fields;
-	struct filter *filter;
+	struct sample_filter *filter;
 	struct script_setup setup;
-	const struct session_event *switch_on, *switch_off;
-	bool off; /* waiting for @switch_on, or for ever */
+	struct event_switch between;
 
 	struct script_pen *pens; /* one for each worker */
 	size_t n_pens;
@@ -54,6 +54,7 @@ int script_new(struct session *session, const struct script_options *o, struct s
 	int r;
 
 	s->session = session;
+	s->between.shows = o->show_switches;
 	s->options = o;
 	s->groups = group_reads_new();
 	s->counts = script_counts_new(session);
@@ -61,7 +62,7 @@ int script_new(struct session *session, const struct script_options *o, struct s
 		s->pieces[i] = (struct text)TEXT_EMPTY;
 	r = script_fields_choose(o->fields, o->n_fields, &s->fields, notes, diag);
 	if (r >= 0)
-		r = filter_new(&o->filter, &s->filter, diag);
+		r = sample_filter_new(&o->filter, &s->filter, diag);
 	if (r < 0)
 		return r;
 	*ret = TAKE(s);
@@ -82,45 +83,8 @@ void script_free(struct script *s)
 	group_reads_free(s->groups);
 	script_dump_free(s->files);
 	script_counts_free(s->counts);
-	filter_free(s->filter);
+	sample_filter_free(s->filter);
 	free(s);
-}
-
-static int find_switch(const struct script *s, const char *option, const char *name,
-		       const struct session_event **ret, struct diag *diag)
-{
-	if (!name)
-		return 0;
-	for (size_t i = 0; i < s->setup.n_events; i++)
-		if (!strcmp(s->setup.events[i].event->name, name)) {
-			*ret = s->setup.events[i].event;
-			return 0;
-		}
-	diag_set(diag, -EINVAL, "%s event not found (%s)", option, name);
-	diag_hint(diag, "`perf evlist' lists the events of the recording.");
-	return -EINVAL;
-}
-
-static int find_switches(struct script *s, struct diag *diag)
-{
-	const struct script_options *o = s->options;
-	int r = find_switch(s, "switch-on", o->switch_on, &s->switch_on, diag);
-
-	if (r >= 0)
-		r = find_switch(s, "switch-off", o->switch_off, &s->switch_off, diag);
-	s->off = s->switch_on;
-	return r;
-}
-
-/* Whether a sample of @ev is left out by --switch-on or --switch-off, which it may turn. */
-static bool is_off(struct script *s, const struct session_event *ev)
-{
-	const struct session_event *turns = s->off ? s->switch_on : s->switch_off;
-
-	if (!turns || ev != turns)
-		return s->off;
-	s->off = !s->off;
-	return !s->options->show_switches;
 }
 
 /* Whether a line depends on those before it. */
@@ -132,8 +96,8 @@ static bool in_sequence(const struct script *s)
 		if (group_reads_wanted(s->setup.events[i].event) ||
 		    (s->setup.events[i].fields & FIELD_BIT(DATA_SRC)))
 			return true;
-	return o->reltime || o->deltatime || o->show || o->dump_prefix || o->dump || o->switch_on ||
-	       o->switch_off;
+	return s->setup.lbr_registers || o->reltime || o->deltatime || o->show || o->dump_prefix ||
+	       o->dump || o->switch_on || o->switch_off;
 }
 
 static void make_pens(struct script *s)
@@ -160,7 +124,8 @@ int script_begin(struct script *s, struct diag *diag)
 	if (r >= 0)
 		r = script_setup_make(&s->setup, s->session, o, &s->fields, diag);
 	if (r >= 0)
-		r = find_switches(s, diag);
+		r = event_switch_init(&s->between, s->session, s->options->switch_on,
+				      s->options->switch_off, diag);
 	if (r >= 0 && o->dump_prefix)
 		r = script_dump_open(o->dump_prefix, s->session, &s->files, diag);
 	if (r >= 0)
@@ -189,22 +154,24 @@ static bool passes(const struct script *s, struct script_head *h, const struct s
 {
 	struct location loc;
 
-	if (!filter_passes_task(s->filter, h->time, h->cpu, h->pid, h->tid))
+	if (!sample_filter_passes_moment(s->filter, h->time, h->cpu) ||
+	    !sample_filter_passes_task(s->filter, h->pid, h->tid))
 		return false;
 	h->comm = machine_comm(s->session, h->pid, h->tid, h->time);
-	if (!filter_passes_comm(s->filter, h->comm))
+	if (!sample_filter_passes_comm(s->filter, h->comm))
 		return false;
-	if (!filter_has_places(s->filter))
+	if (!sample_filter_has_places(s->filter))
 		return true;
 	machine_resolve(s->session, h->pid, address_mode_of(sample->misc), sample->ip, h->time,
 			&loc);
-	return filter_passes_place(s->filter, &loc);
+	return sample_filter_passes_place(s->filter, &loc);
 }
 
 static void print_one(struct script *s, struct script_pen *p, struct script_head *h,
 		      const struct sample *sample, uint64_t period)
 {
-	if (!h->event->fields || !passes(s, h, sample) || is_off(s, h->event->event))
+	if (!h->event->fields || !passes(s, h, sample) ||
+	    event_switch_leaves_out(&s->between, h->event->event))
 		return;
 	if (s->options->dump) {
 		write_out(s, &p->out);
@@ -237,7 +204,7 @@ static void print_sample(struct script *s, struct script_pen *p, const struct de
 	struct sample sample;
 	struct script_head h;
 
-	if (sample_decode(d->raw.bytes, d->raw.header.size, s->setup.tracepoints.swap, attr,
+	if (sample_decode(d->raw.bytes, d->raw.header.size, s->setup.tracepoints->swap, attr,
 			  &sample) < 0)
 		return;
 	/* Nobody, rather than the idle task. */

@@ -14,7 +14,7 @@
 
 #include "base/cleanup.h"
 #include "view/script-fields.h"
-#include "view/script-filter.h"
+#include "session/sample-filter.h"
 
 struct delivered;
 struct diag;
@@ -39,7 +39,7 @@ struct script_options {
 	FILE *out;
 	const struct field_request *fields; /* of -F */
 	size_t n_fields;
-	struct script_filter filter;
+	struct sample_filter_request filter;
 	unsigned show;            /* SCRIPT_SHOW_* */
 	uint64_t max_stack;       /* frames; 0: SCRIPT_MAX_STACK */
 	const char *stop_symbols; /* "a,b": a stack ends there; or NULL */
@@ -49,7 +49,8 @@ struct script_options {
 	bool show_switches;                 /* show those samples too */
 	bool check_only;                    /* print no samples */
 	bool hide_call_graph;
-	bool latency; /* narrower columns */
+	bool stitch_lbr; /* calls that the processor forgot, from the samples before */
+	bool latency;    /* narrower columns */
 	bool ns, reltime, deltatime;
 	bool escape;      /* out is a terminal */
 	unsigned threads; /* 0: as many as there are CPUs */

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/build-id.h"
 #include "wire/attr.h"
@@ -117,7 +118,13 @@ struct words {
 	bool swap;
 };
 
-uint64_t words_get(const struct words *w, size_t i);
+static inline uint64_t words_get(const struct words *w, size_t i)
+{
+	uint64_t v;
+
+	memcpy(&v, w->bytes + i * sizeof(v), sizeof(v));
+	return w->swap ? __builtin_bswap64(v) : v;
+}
 
 /* What attr.sample_id_all puts at the end of every record but samples; 0 what is not there. */
 struct sample_id {

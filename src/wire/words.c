@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <string.h>
-
 #include "wire/record-codec.h"
-
-uint64_t words_get(const struct words *w, size_t i)
-{
-	uint64_t v;
-
-	memcpy(&v, w->bytes + i * sizeof(v), sizeof(v));
-	return w->swap ? __builtin_bswap64(v) : v;
-}
 
 struct words words_take(struct cursor *c, uint64_t n)
 {

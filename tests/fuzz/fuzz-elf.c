@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "elf/debug-link.h"
 #include "elf/elf-file.h"
 #include "elf/sdt.h"
 #include "symbol/demangle.h"
@@ -56,6 +57,22 @@ static void load(struct elf_file *f, bool by_offset)
 	symbol_table_done(&t);
 }
 
+/* What it says about other files, and one within itself. */
+static void look_for_more(struct elf_file *f)
+{
+	_cleanup_(elf_file_freep) struct elf_file *inner = NULL;
+	struct debug_link link;
+	struct build_id id;
+	const char *path;
+
+	if (elf_debug_link(f, &link) >= 0 && (!*link.name || strchr(link.name, '/')))
+		abort();
+	if (elf_debug_alt_link(f, &path, &id) >= 0 && (!*path || !id.size))
+		abort();
+	if (elf_debug_data(f, &inner) >= 0)
+		load(inner, true);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
@@ -66,7 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	if (elf_file_build_id(f, &id) >= 0 && (!id.size || id.size > BUILD_ID_SIZE_MAX))
 		abort();
-	elf_file_debuglink(f);
+	look_for_more(f);
 	elf_file_has_code(f);
 	elf_file_offset(f, 0x1000, 1, &offset);
 	elf_sdt_for_each(f, check_note, NULL);

@@ -25,7 +25,12 @@ struct pass {
 static void ask(const struct pass *p, const struct sample *s, enum address_mode mode, uint64_t addr)
 {
 	struct location l;
-	bool found = machine_resolve(p->s, s->pid, mode, addr, s->time, &l);
+	struct span span, space_span;
+	bool found = machine_resolve_span(p->s, s->pid, mode, addr, s->time, &l, &span);
+	const void *space = machine_space(p->s, s->pid, mode, s->time, &space_span);
+
+	if (!span_has(&span, s->time) || !span_has(&space_span, s->time) || (found && !space))
+		abort();
 
 	if (found != !!l.map || l.addr != addr || l.sym)
 		abort();
@@ -50,6 +55,34 @@ static void check_sample(struct pass *p, const struct delivered *d)
 	machine_cgroup(p->s, s.cgroup);
 	if (group_reads_wanted(d->event))
 		group_reads_share(p->reads, p->s, &s, &shares);
+}
+
+static int count_samples(void *arg, unsigned worker, const struct delivered *items, size_t n)
+{
+	uint64_t *samples = arg;
+
+	for (size_t i = 0; i < n; i++)
+		if (items[i].raw.header.type != PERF_RECORD_SAMPLE || worker)
+			abort();
+	*samples += n;
+	return 0;
+}
+
+/* In any order there are as many samples. */
+static void check_unordered(const char *path, uint64_t expected)
+{
+	_cleanup_(session_freep) struct session *s = NULL;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	const struct session_options o = { .path = path, .force = true };
+	uint64_t samples = 0;
+
+	if (session_open(&o, &s, &diag) < 0)
+		return;
+	session_deliver_unordered(
+		s, NULL, &(struct unordered_sink){ .samples = count_samples, .arg = &samples },
+		&diag);
+	if (samples != expected || samples != session_counts(s)->records[PERF_RECORD_SAMPLE])
+		abort();
 }
 
 static int check_batch(void *arg, const struct delivered *items, size_t n)
@@ -95,7 +128,11 @@ static uint64_t read_file(const char *path, bool scan)
 		if (!session_event(s, i)->name ||
 		    session_event(s, i)->leader >= session_event_count(s))
 			abort();
-	return deliver(s);
+
+	uint64_t records = deliver(s);
+
+	check_unordered(path, session_counts(s)->records[PERF_RECORD_SAMPLE]);
+	return records;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -67,12 +67,31 @@ static void hexadecimals_are_those_of_printf(void **state)
 	}
 }
 
+static void hundredths_are_rounded_as_printf_does(void **state)
+{
+	char at[64], wanted[64];
+
+	(void)state;
+	for (unsigned b = 1; b < 4000; b += 7)
+		for (unsigned a = 0; a <= b; a += 1 + b / 40) {
+			double v = 100.0 * a / b;
+
+			snprintf(wanted, sizeof(wanted), "%.2f", v);
+			check(at, digits_hundredths(at, v), wanted);
+		}
+	check(at, digits_hundredths(at, 0.125), "0.12");
+	check(at, digits_hundredths(at, 0.375), "0.38");
+	check(at, digits_hundredths(at, 1.005), "1.00");
+	check(at, digits_hundredths(at, 123456789012.5), "123456789012.50");
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(decimals_are_those_of_printf),
 		cmocka_unit_test(signs_take_a_column),
 		cmocka_unit_test(hexadecimals_are_those_of_printf),
+		cmocka_unit_test(hundredths_are_rounded_as_printf_does),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,6 +56,22 @@ static void what_is_gone_reads_as_zeros(void **state)
 	assert_true(guarded_map_shrank(m));
 }
 
+static void what_was_dropped_can_be_read_again(void **state)
+{
+	(void)state;
+	_cleanup_(closep) int fd = file_of_pages();
+	_cleanup_(guarded_map_freep) struct guarded_map *m = NULL;
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+	assert_int_equal(guarded_map_new(fd, PAGES * page, &m), 0);
+	guarded_map_drop(m, 0, PAGES * page);
+	guarded_map_drop(m, 1, 2 * page);
+	guarded_map_drop(m, page, UINT64_MAX / 2);
+	guarded_map_drop(m, 2 * PAGES * page, page);
+	for (int i = 0; i < PAGES; i++)
+		assert_int_equal(guarded_map_bytes(m)[(uint64_t)i * page], 'x');
+}
+
 static void what_cannot_be_mapped_is_refused(void **state)
 {
 	(void)state;
@@ -74,6 +90,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_that_stays_is_read_as_it_is),
 		cmocka_unit_test(what_is_gone_reads_as_zeros),
+		cmocka_unit_test(what_was_dropped_can_be_read_again),
 		cmocka_unit_test(what_cannot_be_mapped_is_refused),
 	};
 

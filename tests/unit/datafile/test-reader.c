@@ -144,6 +144,82 @@ static void a_directory_is_its_files_one_after_the_other(void **state)
 	free(path);
 }
 
+/* The first run of samples, behind what the writer puts before them. */
+static struct sample_run first_run(struct datafile *df, size_t most)
+{
+	struct diag diag = { 0 };
+	struct sample_run run = { 0 };
+	struct raw_record rec;
+
+	while (!datafile_next_samples(df, most, &run))
+		assert_int_equal(datafile_next(df, &rec, &diag), 1);
+	return run;
+}
+
+static void samples_are_passed_over_in_runs(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ 0 });
+	struct datafile *df = open_made(path);
+	struct sample_run run = first_run(df, 3 * SAMPLE_SIZE), rest;
+	struct raw_record rec;
+	struct diag diag = { 0 };
+
+	assert_int_equal(run.n, 3);
+	assert_int_equal(run.size, 3 * SAMPLE_SIZE);
+	assert_int_equal(datafile_next(df, &rec, &diag), 1);
+	assert_int_equal(rec.offset, run.offset + run.size);
+	assert_int_equal(rec.position, run.position + run.size);
+	assert_true(datafile_next_samples(df, SIZE_MAX, &rest));
+	assert_int_equal(rest.n, SAMPLES - 4);
+	assert_false(datafile_next_samples(df, SIZE_MAX, &rest));
+	assert_ptr_equal(datafile_mapped(df, run.part, run.offset), run.bytes);
+	datafile_drop(df, run.part, run.offset, run.size);
+	assert_int_equal(datafile_mapped(df, run.part, run.offset)[0], PERF_RECORD_SAMPLE);
+	datafile_free(df);
+	unlink(path);
+	free(path);
+}
+
+static void what_is_compressed_or_streamed_has_no_runs(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ .level = 1 });
+	struct datafile *df = open_made(path);
+	struct sample_run run;
+
+	assert_false(datafile_next_samples(df, SIZE_MAX, &run));
+	assert_int_equal(read_samples(df).words, ALL_WORDS);
+	datafile_free(df);
+	unlink(path);
+	free(path);
+}
+
+/* A size that reaches behind the end is for datafile_next() to judge. */
+static void a_sample_that_is_cut_ends_the_run(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ 0 });
+	struct bytes whole = slurp(path);
+	struct datafile *df;
+	struct sample_run run;
+
+	word_set(&whole, 48, 0);
+	df = open_made(path);
+	run = first_run(df, SIZE_MAX);
+	datafile_free(df);
+	whole.n = run.offset + run.size - 8;
+	spill(path, &whole);
+	df = open_made(path);
+	run = first_run(df, SIZE_MAX);
+	assert_int_equal(run.n, SAMPLES - 1);
+	assert_false(datafile_next_samples(df, SIZE_MAX, &run));
+	datafile_free(df);
+	bytes_done(&whole);
+	unlink(path);
+	free(path);
+}
+
 static void a_file_that_shrinks_ends_where_it_is_gone(void **state)
 {
 	(void)state;
@@ -227,6 +303,9 @@ int main(void)
 		cmocka_unit_test(a_stream_is_read_from_a_pipe),
 		cmocka_unit_test(a_file_is_read_from_a_pipe_too),
 		cmocka_unit_test(a_directory_is_its_files_one_after_the_other),
+		cmocka_unit_test(samples_are_passed_over_in_runs),
+		cmocka_unit_test(what_is_compressed_or_streamed_has_no_runs),
+		cmocka_unit_test(a_sample_that_is_cut_ends_the_run),
 		cmocka_unit_test(a_file_that_shrinks_ends_where_it_is_gone),
 		cmocka_unit_test(a_file_cut_within_its_header_is_told_so),
 		cmocka_unit_test(what_is_no_recording_is_refused),

@@ -11,7 +11,7 @@
 #include "elf/built-elf.h"
 #include "elf/elf-file.h"
 
-/* .text, a build-id and a debuglink. */
+/* .text and a build-id. */
 static struct built_elf *example(void)
 {
 	static struct built_elf b;
@@ -19,7 +19,6 @@ static struct built_elf *example(void)
 	built_begin(&b);
 	built_add(&b, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, "0123456789abcdef", 16);
 	built_add_note(&b, ".note.gnu.build-id", "GNU", NT_GNU_BUILD_ID, "\xaa\xbb\xcc", 3);
-	built_add(&b, ".gnu_debuglink", SHT_PROGBITS, 0, "x.debug\0\1\2\3\4", 12);
 	built_end(&b, EM_AARCH64, ET_DYN);
 	return &b;
 }
@@ -52,35 +51,6 @@ static void the_build_id_is_found(void **state)
 	assert_int_equal(elf_file_build_id(f, &id), 0);
 	assert_int_equal(id.size, 3);
 	assert_memory_equal(id.bytes, "\xaa\xbb\xcc", 3);
-}
-
-static void the_debuglink_is_a_file_name(void **state)
-{
-	_cleanup_(elf_file_freep) struct elf_file *f = opened(example());
-
-	(void)state;
-	assert_string_equal(elf_file_debuglink(f), "x.debug");
-}
-
-static void a_debuglink_with_a_path_or_without_an_end_is_none(void **state)
-{
-	static const struct {
-		const char *bytes;
-		size_t size;
-	} links[] = { { "../../etc/x\0", 12 }, { "endless", 7 }, { "\0", 1 } };
-
-	(void)state;
-	for (size_t i = 0; i < 3; i++) {
-		struct built_elf b;
-
-		built_begin(&b);
-		built_add(&b, ".gnu_debuglink", SHT_PROGBITS, 0, links[i].bytes, links[i].size);
-		built_end(&b, EM_AARCH64, ET_DYN);
-
-		_cleanup_(elf_file_freep) struct elf_file *f = opened(&b);
-
-		assert_null(elf_file_debuglink(f));
-	}
 }
 
 static void a_link_address_has_an_offset(void **state)
@@ -198,8 +168,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_header_is_told),
 		cmocka_unit_test(the_build_id_is_found),
-		cmocka_unit_test(the_debuglink_is_a_file_name),
-		cmocka_unit_test(a_debuglink_with_a_path_or_without_an_end_is_none),
 		cmocka_unit_test(a_link_address_has_an_offset),
 		cmocka_unit_test(an_offset_has_a_link_address),
 		cmocka_unit_test(bytes_are_copied_as_far_as_the_file_goes),

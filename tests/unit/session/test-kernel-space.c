@@ -9,6 +9,7 @@
 #include "base/cleanup.h"
 #include "session/kernel-space.h"
 #include "session/machine.h"
+#include "session/span.h"
 
 #define TEXT   0xffffffff81000000
 #define MODULE 0xffffffffc0000000
@@ -33,7 +34,8 @@ static int tear_down(void **state)
 
 static const char *at(uint64_t addr, uint64_t time)
 {
-	const struct map *m = kernel_space_find(&kernel, addr, moment_after(time));
+	struct span span = SPAN_ALWAYS;
+	const struct map *m = kernel_space_find(&kernel, addr, moment_after(time), &span);
 
 	return m ? m->name : "-";
 }

@@ -81,7 +81,12 @@ static uint64_t caller_of(const struct stage *g, uint64_t abi, uint64_t mask, ui
 			       .mask = mask,
 			       .values = { .bytes = (const uint8_t *)&lr, .n = 1 } },
 	};
-	bool found = leaf_caller(g->session, &s, 1, 20, &ret);
+	struct leaf_memo memo = { 0 };
+	bool found = leaf_caller(g->session, &memo, &s, 1, 20, &ret);
+
+	/* The same from memory. */
+	assert_int_equal(leaf_caller(g->session, &memo, &s, 1, 20, &ret), found);
+	leaf_memo_done(&memo);
 
 	assert_int_equal(found, ret != 0);
 	return ret;

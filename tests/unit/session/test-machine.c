@@ -302,6 +302,165 @@ static void numbers_for_names_may_be_asked_for_at_once(void **state)
 	assert_ptr_equal(machine_comm(s, 5, 5, 1), machine_comm(s, 5, 5, 2));
 }
 
+static void namespaces(struct recording *rec, uint32_t pid, uint32_t tid, uint64_t mnt,
+		       uint64_t time)
+{
+	const uint64_t links[2 * NAMESPACE_MAX] = { [2 * NAMESPACE_MNT] = 3,
+						    [2 * NAMESPACE_MNT + 1] = mnt };
+
+	add(rec,
+	    (struct record){ .header.type = PERF_RECORD_NAMESPACES,
+			     .namespaces = { .pid = pid,
+					     .tid = tid,
+					     .links = { (const uint8_t *)links, 2 * NAMESPACE_MAX,
+							false } } },
+	    time);
+}
+
+static void namespaces_are_those_of_the_time(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+
+	(void)state;
+	namespaces(&rec, 1, 1, 100, 0);
+	namespaces(&rec, 7, 7, 100, 10);
+	namespaces(&rec, 7, 8, 300, 15); /* a thread */
+	namespaces(&rec, 7, 7, 200, 20);
+	s = scanned(&rec);
+	assert_null(machine_namespaces(s, 7, 5));
+	assert_null(machine_namespaces(s, 9, 5));
+	assert_int_equal(machine_namespaces(s, 7, 15)->items[NAMESPACE_MNT].ino, 100);
+	assert_int_equal(machine_namespaces(s, 7, 0)->items[NAMESPACE_MNT].ino, 200);
+	assert_int_equal(machine_namespaces(s, 7, 0)->items[NAMESPACE_MNT].dev, 3);
+	assert_int_equal(machine_namespaces(s, 7, 0)->items[NAMESPACE_NET].ino, 0);
+}
+
+/* The same name in a container is another file. */
+static void a_file_of_another_mount_namespace_is_another_image(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+	struct location own, other, like;
+
+	(void)state;
+	namespaces(&rec, 1, 1, 100, 0);
+	namespaces(&rec, 7, 7, 100, 0);
+	namespaces(&rec, 8, 8, 200, 0);
+	for (uint32_t pid = 7; pid <= 9; pid++)
+		mmaps(&rec, pid, 0x10000, 0x10000, "/a", 10);
+	s = scanned(&rec);
+	assert_true(machine_locate(s, 7, ADDRESS_USER, 0x10000, 20, &own));
+	assert_true(machine_locate(s, 8, ADDRESS_USER, 0x10000, 20, &other));
+	assert_true(machine_locate(s, 9, ADDRESS_USER, 0x10000, 20, &like));
+	assert_true(own.map->image != other.map->image);
+	assert_ptr_equal(own.map->image, like.map->image);
+}
+
+static void names_hold_from_one_record_to_the_next(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+	struct span span;
+
+	(void)state;
+	comm(&rec, 7, 7, "a", 10);
+	comm(&rec, 7, 7, "b", 20);
+	s = scanned(&rec);
+	assert_string_equal(machine_comm_span(s, 7, 7, 5, &span), ":7");
+	assert_int_equal(span.from, 0);
+	assert_int_equal(span.until, 10);
+	assert_string_equal(machine_comm_span(s, 7, 7, 15, &span), "a");
+	assert_int_equal(span.from, 10);
+	assert_int_equal(span.until, 20);
+	assert_string_equal(machine_comm_span(s, 7, 7, 0, &span), "b");
+	assert_int_equal(span.from, 20);
+	assert_true(span.until == UINT64_MAX);
+	assert_string_equal(machine_comm_span(s, 8, 8, 15, &span), ":8");
+	assert_true(span.from == 0 && span.until == UINT64_MAX);
+}
+
+static void a_number_used_again_ends_what_held_for_it(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+	struct location l;
+	struct span span;
+
+	(void)state;
+	mmaps(&rec, 7, 0x10000, 0x10000, "/a", 10);
+	forks(&rec, 1, 1, 7, 7, 30);
+	s = scanned(&rec);
+	assert_true(machine_resolve_span(s, 7, ADDRESS_USER, 0x10000, 20, &l, &span));
+	assert_int_equal(span.from, 10);
+	assert_int_equal(span.until, 30);
+	assert_false(machine_resolve_span(s, 7, ADDRESS_USER, 0x10000, 40, &l, &span));
+	assert_int_equal(span.from, 30);
+	assert_true(span.until == UINT64_MAX);
+}
+
+static void code_of_the_kernel_holds_until_it_goes(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+	struct location l;
+	struct span span;
+
+	(void)state;
+	kernel_mmaps(&rec, KERNEL, 0x1000000, "[kernel.kallsyms]_text");
+	ksymbol(&rec, MODULE, 0x1000, "bpf_prog_1", 0, 10);
+	ksymbol(&rec, MODULE, 0x1000, "bpf_prog_1", 1, 20);
+	s = scanned(&rec);
+	assert_true(machine_locate_span(s, 0, ADDRESS_KERNEL, MODULE, 15, &l, &span));
+	assert_int_equal(span.from, 10);
+	assert_int_equal(span.until, 20);
+	assert_true(machine_locate_span(s, 0, ADDRESS_KERNEL, KERNEL, 15, &l, &span));
+	assert_true(span.from == 0 && span.until == UINT64_MAX);
+}
+
+static void who_shares_all_maps_has_the_same_space(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+	struct span span;
+	const void *parent;
+
+	(void)state;
+	mmaps(&rec, 7, 0x10000, 0x10000, "/a", 0);
+	forks(&rec, 7, 7, 9, 9, 10);
+	mmaps(&rec, 9, 0x10000, 0x10000, "/b", 20);
+	s = scanned(&rec);
+	parent = machine_space(s, 7, ADDRESS_USER, 15, &span);
+	assert_non_null(parent);
+	assert_ptr_equal(machine_space(s, 9, ADDRESS_USER, 15, &span), parent);
+	assert_int_equal(span.from, 10);
+	assert_int_equal(span.until, 20);
+	assert_true(machine_space(s, 9, ADDRESS_USER, 20, &span) != parent);
+	assert_int_equal(span.from, 20);
+	assert_null(machine_space(s, 8, ADDRESS_USER, 15, &span));
+	assert_null(machine_space(s, 7, ADDRESS_HYPERVISOR, 15, &span));
+	assert_ptr_equal(machine_space(s, 7, ADDRESS_KERNEL, 15, &span),
+			 machine_space(s, 9, ADDRESS_KERNEL, 99, &span));
+}
+
+static void a_record_that_tells_something_begins_a_generation(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(session_freep) struct session *s = NULL;
+	uint64_t before;
+
+	(void)state;
+	comm(&rec, 7, 7, "a", 10);
+	s = opened(&rec, false);
+	before = machine_generation(s);
+	assert_int_equal(session_scan(s, &diag), 0);
+	assert_true(machine_generation(s) != before);
+	before = machine_generation(s);
+	assert_int_equal(session_deliver(s, &(struct session_sink){ 0 }, &diag), 0);
+	assert_int_equal(machine_generation(s), before);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -319,6 +478,13 @@ int main(void)
 		cmocka_unit_test(cgroups_have_paths),
 		cmocka_unit_test(images_are_listed_once_as_they_appear),
 		cmocka_unit_test(numbers_for_names_may_be_asked_for_at_once),
+		cmocka_unit_test(namespaces_are_those_of_the_time),
+		cmocka_unit_test(a_file_of_another_mount_namespace_is_another_image),
+		cmocka_unit_test(names_hold_from_one_record_to_the_next),
+		cmocka_unit_test(a_number_used_again_ends_what_held_for_it),
+		cmocka_unit_test(code_of_the_kernel_holds_until_it_goes),
+		cmocka_unit_test(who_shares_all_maps_has_the_same_space),
+		cmocka_unit_test(a_record_that_tells_something_begins_a_generation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,7 +45,7 @@ static const struct map *user_map(uint32_t pid)
 {
 	struct moment at = moment_after(0);
 
-	return space_find(tasks_space(&machine.tasks, pid, at), 0x10000, at);
+	return space_find(tasks_space(&machine.tasks, pid, at, NULL), 0x10000, at);
 }
 
 static void only_what_changes_the_machine_matters(void **state)
@@ -118,7 +118,7 @@ static void the_kernel_is_told_by_mode_or_pid(void **state)
 		assert_string_equal(machine.host.text->name, r.mmap.filename);
 		assert_string_equal(image_name(machine.host.text->image), "[kernel.kallsyms]");
 	}
-	assert_null(tasks_space(&machine.tasks, UINT32_MAX, moment_after(0)));
+	assert_null(tasks_space(&machine.tasks, UINT32_MAX, moment_after(0), NULL));
 }
 
 static void a_module_whose_place_is_hidden_is_left_out(void **state)
@@ -145,7 +145,7 @@ static void a_thread_shares_its_process_s_maps(void **state)
 	sideband_apply(&machine, &r, 2);
 	assert_non_null(user_map(7));
 	assert_true(tasks_knows(&machine.tasks, 8));
-	assert_null(tasks_space(&machine.tasks, 8, moment_after(0)));
+	assert_null(tasks_space(&machine.tasks, 8, moment_after(0), NULL));
 }
 
 #define MACHINE_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)

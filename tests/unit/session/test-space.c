@@ -285,6 +285,105 @@ static void any_history_is_remembered(void **state)
 	space_done(sp);
 }
 
+static const char *span_at(const struct space *sp, uint64_t addr, uint64_t time, struct span *ret)
+{
+	const struct map *m;
+
+	*ret = SPAN_ALWAYS;
+	m = space_find_span(sp, addr, moment_after(time), ret);
+	assert_true(span_has(ret, time));
+	return m ? m->name : "-";
+}
+
+static void an_answer_holds_until_the_next_map_over_its_address(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *sp = space_new(&a);
+	struct span span;
+
+	(void)state;
+	lay(sp, &a, 0x1000, 0x3000, "a", 10);
+	lay(sp, &a, 0x2000, 0x3000, "b", 20);
+	assert_string_equal(span_at(sp, 0x2000, 5, &span), "-");
+	assert_int_equal(span.from, 0);
+	assert_int_equal(span.until, 10);
+	assert_string_equal(span_at(sp, 0x2000, 15, &span), "a");
+	assert_int_equal(span.from, 10);
+	assert_int_equal(span.until, 20);
+	assert_string_equal(span_at(sp, 0x2000, 0, &span), "b");
+	assert_int_equal(span.from, 20);
+	assert_true(span.until == UINT64_MAX);
+	/* What was laid beside it does not matter. */
+	assert_string_equal(span_at(sp, 0x1000, 15, &span), "a");
+	assert_true(span.until == UINT64_MAX);
+	space_done(sp);
+}
+
+static void an_answer_from_below_holds_as_long_as_nothing_is_laid_over_it(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *parent = space_new(&a);
+	struct space *child;
+	struct span span;
+
+	(void)state;
+	lay(parent, &a, 0x1000, 0x2000, "a", 10);
+	child = space_fork(&a, parent, now(20));
+	lay(parent, &a, 0x1000, 0x2000, "parent's", 25);
+	lay(child, &a, 0x1000, 0x2000, "child's", 30);
+	assert_string_equal(span_at(child, 0x1000, 26, &span), "a");
+	assert_int_equal(span.from, 0);
+	assert_int_equal(span.until, 30);
+	space_done(parent);
+	space_done(child);
+}
+
+static const struct space *seen(const struct space *sp, uint64_t time, struct span *ret)
+{
+	*ret = SPAN_ALWAYS;
+	return space_seen(sp, moment_after(time), ret);
+}
+
+static void a_fork_is_its_parent_until_one_of_them_maps_something(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *parent = space_new(&a);
+	struct space *child;
+	struct span span;
+
+	(void)state;
+	lay(parent, &a, 0x1000, 0x2000, "a", 10);
+	child = space_fork(&a, parent, now(20));
+	assert_ptr_equal(seen(parent, 0, &span), parent);
+	assert_ptr_equal(seen(child, 0, &span), parent);
+	assert_true(span.until == UINT64_MAX);
+	lay(child, &a, 0x1000, 0x2000, "b", 30);
+	assert_ptr_equal(seen(child, 29, &span), parent);
+	assert_int_equal(span.until, 30);
+	assert_ptr_equal(seen(child, 30, &span), child);
+	assert_int_equal(span.from, 30);
+	lay(parent, &a, 0x5000, 0x6000, "c", 25);
+	assert_ptr_equal(seen(child, 29, &span), child);
+	space_done(parent);
+	space_done(child);
+}
+
+static void a_fork_is_not_a_parent_that_mapped_more_at_the_same_time(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *parent = space_new(&a);
+	struct space *child;
+	struct span span;
+
+	(void)state;
+	lay(parent, &a, 0x1000, 0x2000, "a", 10);
+	child = space_fork(&a, parent, now(20));
+	lay(parent, &a, 0x1000, 0x2000, "b", 20);
+	assert_ptr_equal(seen(child, 20, &span), child);
+	space_done(parent);
+	space_done(child);
+}
+
 static void the_next_map_above_is_found(void **state)
 {
 	_cleanup_(arena_done) struct arena a = { 0 };
@@ -318,6 +417,10 @@ int main(void)
 		cmocka_unit_test(forks_of_forks_are_no_deeper_than_they_must),
 		cmocka_unit_test(a_long_line_of_forks_with_maps_stays_shallow_and_right),
 		cmocka_unit_test(any_history_is_remembered),
+		cmocka_unit_test(an_answer_holds_until_the_next_map_over_its_address),
+		cmocka_unit_test(an_answer_from_below_holds_as_long_as_nothing_is_laid_over_it),
+		cmocka_unit_test(a_fork_is_its_parent_until_one_of_them_maps_something),
+		cmocka_unit_test(a_fork_is_not_a_parent_that_mapped_more_at_the_same_time),
 		cmocka_unit_test(the_next_map_above_is_found),
 	};
 

@@ -19,7 +19,7 @@ static struct moment now(uint64_t time)
 
 static void assert_called(const struct tasks *t, uint32_t tid, uint64_t time, const char *comm)
 {
-	const char *is = tasks_comm(t, tid, moment_after(time));
+	const char *is = tasks_comm(t, tid, moment_after(time), NULL);
 
 	if (comm)
 		assert_string_equal(is ? is : "(none)", comm);
@@ -68,7 +68,7 @@ static void of_equal_times_the_later_name_wins(void **state)
 	between = now(10);
 	tasks_name(&t, 5, "b", now(10));
 	assert_called(&t, 5, 10, "b");
-	assert_string_equal(tasks_comm(&t, 5, between), "a");
+	assert_string_equal(tasks_comm(&t, 5, between, NULL), "a");
 }
 
 static void a_name_may_be_unknown_again(void **state)
@@ -95,7 +95,7 @@ static const struct map *seen(const struct tasks *t, uint32_t pid, uint64_t time
 {
 	struct moment at = moment_after(time);
 
-	return space_find(tasks_space(t, pid, at), 0x1000, at);
+	return space_find(tasks_space(t, pid, at, NULL), 0x1000, at);
 }
 
 static void a_process_has_no_space_before_its_first_map(void **state)
@@ -103,7 +103,7 @@ static void a_process_has_no_space_before_its_first_map(void **state)
 	_cleanup_(tasks_done) struct tasks t = { 0 };
 
 	(void)state;
-	assert_null(tasks_space(&t, 7, moment_after(0)));
+	assert_null(tasks_space(&t, 7, moment_after(0), NULL));
 	map_at(&t, 7, &one_map, 10);
 	assert_null(seen(&t, 7, 9));
 	assert_ptr_equal(seen(&t, 7, 10), &one_map);

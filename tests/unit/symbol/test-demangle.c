@@ -75,6 +75,19 @@ static void rust_names_lose_their_hash(void **state)
 		     "<core::fmt::Formatter>::write_str");
 }
 
+static void d_names_have_points(void **state)
+{
+	(void)state;
+	assert_reads("_DYNAMIC", NULL);
+	assert_reads("_D", NULL);
+	if (!HAVE_LIBIBERTY)
+		skip();
+	assert_reads("_Dmain", "D main");
+	assert_reads("_D3foo3barFZv", "foo.bar()");
+	assert_reads("_D4core6memory2GC6mallocFNbmkxC8TypeInfoZPv",
+		     "core.memory.GC.malloc(ulong, uint, const(TypeInfo))");
+}
+
 static void a_stub_is_its_function(void **state)
 {
 	(void)state;
@@ -102,6 +115,7 @@ int main(void)
 		cmocka_unit_test(cplus_names_have_no_parameters),
 		cmocka_unit_test(parameters_come_when_asked_for),
 		cmocka_unit_test(rust_names_lose_their_hash),
+		cmocka_unit_test(d_names_have_points),
 		cmocka_unit_test(a_stub_is_its_function),
 		cmocka_unit_test(endless_names_stay),
 	};

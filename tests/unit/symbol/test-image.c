@@ -225,6 +225,38 @@ static void a_vmlinux_is_found_by_the_release_that_was_recorded(void **state)
 	assert_finds(im, 0xffff000000001004, "_stext");
 }
 
+static struct image *guest_kernel(struct symbolizer *s, int32_t pid)
+{
+	return symbolizer_image(s, &(struct image_key){ .kind = IMAGE_GUEST_KERNEL,
+							.name = "[guest.kernel.kallsyms]",
+							.pid = pid });
+}
+
+static void each_guest_has_a_kernel_below_its_mount(void **state)
+{
+	_cleanup_(freep) char *one = scratch_path(*state, "11/proc/kallsyms");
+	_cleanup_(freep) char *two = scratch_path(*state, "12/proc/kallsyms");
+	const struct symbolizer_options o = { .guest_mount = *state };
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&o);
+
+	scratch_write(one, "1000 T _text\n1010 T f\n1020 T g\n");
+	scratch_write(two, "1000 T _text\n1010 T h\n1020 T i\n");
+	assert_finds(guest_kernel(s, 11), 0x1014, "f");
+	assert_finds(guest_kernel(s, 12), 0x1014, "h");
+	assert_finds(guest_kernel(s, 13), 0x1014, "");
+	assert_int_equal(image_missing_reason(guest_kernel(s, 13)), IMAGE_NO_FILE);
+}
+
+static void a_guest_has_a_vmlinux(void **state)
+{
+	_cleanup_(freep) char *path = scratch_path(*state, "vmlinux");
+	const struct symbolizer_options o = { .guest_vmlinux = path };
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&o);
+	uint64_t text = store_program(path, "in_guest", ET_EXEC, false);
+
+	assert_finds(guest_kernel(s, 11), BUILT_BASE + text, "in_guest");
+}
+
 static void a_module_is_in_the_kernels_list(void **state)
 {
 	_cleanup_(freep) char *list = scratch_path(*state, "kallsyms");
@@ -316,6 +348,8 @@ int main(void)
 		IN_SCRATCH(the_kernel_is_moved_to_where_it_was),
 		IN_SCRATCH(a_vmlinux_is_moved_too),
 		IN_SCRATCH(a_vmlinux_is_found_by_the_release_that_was_recorded),
+		IN_SCRATCH(each_guest_has_a_kernel_below_its_mount),
+		IN_SCRATCH(a_guest_has_a_vmlinux),
 		IN_SCRATCH(a_module_is_in_the_kernels_list),
 		IN_SCRATCH(a_module_file_is_moved_to_where_it_was_loaded),
 		cmocka_unit_test(a_bpf_program_is_one_function),

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "symbol/kallsyms.h"
+#include "symbol/scratch.h"
 
 static struct kallsyms *parsed(const char *text, const char *reference)
 {
@@ -157,6 +158,77 @@ static void a_line_is_split_without_copying(void **state)
 	assert_false(kallsyms_next(&at, text + strlen(text), &l));
 }
 
+static const char list[] = "1000 T _text\n1010 T f\n2000 t g\t[mod]\n2010 t h\t[mod]\n";
+
+static void what_was_found_is_kept_beside_the_list(void **state)
+{
+	_cleanup_(freep) char *path = scratch_path(*state, "kallsyms");
+	_cleanup_(freep) char *beside = scratch_path(*state, "kallsyms.index");
+	uint64_t addr;
+
+	scratch_write(path, list);
+	/* The second time it comes from there. */
+	for (int i = 0; i < 2; i++) {
+		_cleanup_(kallsyms_freep) struct kallsyms *k = NULL;
+		const char *name;
+
+		assert_int_equal(kallsyms_read_indexed(path, "_text", &k), 0);
+		assert_int_equal(kallsyms_kernel(k)->is_indexed, i);
+		assert_int_equal(access(beside, R_OK), 0);
+		assert_true(kallsyms_reference(k, &addr));
+		assert_int_equal(addr, 0x1000);
+		symbol_table_move(kallsyms_kernel(k), 0x8000);
+		assert_finds(kallsyms_kernel(k), 0x9014, "f");
+		assert_finds(kallsyms_kernel(k), 0x8fff, NULL);
+		assert_finds(kallsyms_module(k, "mod"), 0x2004, "g");
+		assert_non_null(kallsyms_module_at(k, 0, &name));
+		assert_string_equal(name, "mod");
+		assert_null(kallsyms_module_at(k, 1, &name));
+	}
+}
+
+static void a_list_that_changed_is_read_again(void **state)
+{
+	_cleanup_(freep) char *path = scratch_path(*state, "kallsyms");
+	_cleanup_(kallsyms_freep) struct kallsyms *k = NULL, *again = NULL;
+
+	scratch_write(path, list);
+	assert_int_equal(kallsyms_read_indexed(path, NULL, &k), 0);
+	scratch_write(path, "1000 T other\n");
+	assert_int_equal(kallsyms_read_indexed(path, NULL, &again), 0);
+	assert_false(kallsyms_kernel(again)->is_indexed);
+	assert_finds(kallsyms_kernel(again), 0x1000, "other");
+}
+
+static void an_unusual_reference_is_looked_for_in_the_list(void **state)
+{
+	_cleanup_(freep) char *path = scratch_path(*state, "kallsyms");
+	_cleanup_(kallsyms_freep) struct kallsyms *k = NULL, *again = NULL;
+	uint64_t addr;
+
+	scratch_write(path, list);
+	assert_int_equal(kallsyms_read_indexed(path, NULL, &k), 0);
+	assert_int_equal(kallsyms_read_indexed(path, "f", &again), 0);
+	assert_true(kallsyms_reference(again, &addr));
+	assert_int_equal(addr, 0x1010);
+}
+
+static void without_leave_to_write_the_list_is_read(void **state)
+{
+	_cleanup_(freep) char *path = scratch_path(*state, "kallsyms");
+	_cleanup_(freep) char *in_the_way = scratch_path(*state, "kallsyms.index/x");
+
+	scratch_write(path, list);
+	for (int i = 0; i < 2; i++) {
+		_cleanup_(kallsyms_freep) struct kallsyms *k = NULL;
+
+		assert_int_equal(kallsyms_read_indexed(path, NULL, &k), 0);
+		assert_finds(kallsyms_kernel(k), 0x1010, "f");
+	}
+}
+
+#define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_make, scratch_remove)
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -168,6 +240,10 @@ int main(void)
 		cmocka_unit_test(hidden_addresses_are_said_to_be_hidden),
 		cmocka_unit_test(a_missing_reference_is_told),
 		cmocka_unit_test(a_line_is_split_without_copying),
+		IN_SCRATCH(what_was_found_is_kept_beside_the_list),
+		IN_SCRATCH(a_list_that_changed_is_read_again),
+		IN_SCRATCH(an_unusual_reference_is_looked_for_in_the_list),
+		IN_SCRATCH(without_leave_to_write_the_list_is_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

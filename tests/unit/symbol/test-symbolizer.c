@@ -53,7 +53,7 @@ static void names_are_as_users_know_them(void **state)
 		{ { .kind = IMAGE_VDSO, .name = "[vdso]" }, "[vdso]", "[vdso]" },
 		{ { .kind = IMAGE_JIT, .name = "//anon", .pid = 14604 },
 		  "/tmp/perf-14604.map",
-		  "perf-14604.map" },
+		  "[JIT] tid 14604" },
 		{ { .kind = IMAGE_JIT, .name = "/memfd:doublemapper (deleted)", .pid = 5 },
 		  "/memfd:doublemapper (deleted)",
 		  "memfd:doublemapper (deleted)" },
@@ -69,6 +69,25 @@ static void names_are_as_users_know_them(void **state)
 		assert_string_equal(image_long_name(im), rows[i].long_name);
 		assert_string_equal(image_short_name(im), rows[i].short_name);
 	}
+}
+
+static void memory_has_no_file_but_a_memfd_counts_as_one(void **state)
+{
+	static const struct {
+		struct image_key key;
+		bool is_file;
+	} rows[] = {
+		{ { .kind = IMAGE_USER, .name = "/bin/a" }, true },
+		{ { .kind = IMAGE_MODULE, .name = "[nf_x]" }, true },
+		{ { .kind = IMAGE_JIT, .name = "/memfd:x (deleted)", .pid = 5 }, true },
+		{ { .kind = IMAGE_JIT, .name = "//anon", .pid = 5 }, false },
+		{ { .kind = IMAGE_KERNEL, .name = "[kernel.kallsyms]" }, false },
+	};
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&usual);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		assert_int_equal(image_is_file(symbolizer_image(s, &rows[i].key)), rows[i].is_file);
 }
 
 static void names_of_maps_tell_what_they_are(void **state)
@@ -119,6 +138,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_key_is_the_same_image),
 		cmocka_unit_test(names_are_as_users_know_them),
+		cmocka_unit_test(memory_has_no_file_but_a_memfd_counts_as_one),
 		cmocka_unit_test(names_of_maps_tell_what_they_are),
 		cmocka_unit_test(images_are_told_in_the_order_of_asking),
 	};

@@ -32,11 +32,71 @@ static void a_record_that_ends_early_says_so(void **state)
 	}
 }
 
+static void fields_can_be_asked_for_one_by_one(void **state)
+{
+	static const char *const texts[][2] = {
+		{ "common_pid", "77" },
+		{ "i", "-5" },
+		{ "ul", "0xdeadbeefcafe" },
+		{ "name", "hello" },
+		{ "ip4", "ARRAY[c0, 00, 02, 01]" },
+	};
+	const struct tracepoint_machine m = { 0 };
+	_cleanup_(tracepoint_format_freep) struct tracepoint_format *f = format_of("`x`");
+	_cleanup_(tracepoint_plan_freep) struct tracepoint_plan *p = tracepoint_plan_new(f, 8);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		_cleanup_(text_done) struct text out = TEXT_EMPTY;
+
+		tracepoint_plan_print_field(p, &m, tracepoint_field_find(f, texts[i][0]),
+					    plan_record, sizeof(plan_record), &out);
+		assert_string_equal(out.chars, texts[i][1]);
+	}
+}
+
+static void all_fields_can_be_listed_whatever_the_print_fmt(void **state)
+{
+	const struct tracepoint_machine m = { 0 };
+	_cleanup_(tracepoint_format_freep) struct tracepoint_format *f = format_of("`x`");
+	_cleanup_(tracepoint_plan_freep) struct tracepoint_plan *p = tracepoint_plan_new(f, 8);
+	_cleanup_(text_done) struct text out = TEXT_EMPTY;
+
+	(void)state;
+	tracepoint_plan_print_fields(p, &m, plan_record, sizeof(plan_record), &out);
+	assert_int_equal(strncmp(out.chars, " i=-5 u=4294967280 l=-7 ", 24), 0);
+}
+
+static void bytes_of_a_field_never_lie_beyond_the_record(void **state)
+{
+	const struct tracepoint_machine m = { 0 };
+	_cleanup_(tracepoint_format_freep) struct tracepoint_format *f = format_of("`x`");
+	_cleanup_(tracepoint_plan_freep) struct tracepoint_plan *p = tracepoint_plan_new(f, 8);
+	size_t n;
+
+	(void)state;
+	for (size_t size = 0; size <= sizeof(plan_record); size++) {
+		for (size_t i = 0; i < f->n_fields; i++) {
+			const uint8_t *at = tracepoint_plan_field_bytes(p, &m, &f->fields[i],
+									plan_record, size, &n);
+
+			assert_true(!n || (at >= plan_record && at + n <= plan_record + size));
+		}
+	}
+	assert_ptr_equal(tracepoint_plan_field_bytes(p, &m, tracepoint_field_find(f, "name"),
+						     plan_record, sizeof(plan_record), &n),
+			 plan_record + 142);
+	assert_int_equal(n, 6);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fields_are_printed_by_their_types),
 		cmocka_unit_test(a_record_that_ends_early_says_so),
+		cmocka_unit_test(fields_can_be_asked_for_one_by_one),
+		cmocka_unit_test(all_fields_can_be_listed_whatever_the_print_fmt),
+		cmocka_unit_test(bytes_of_a_field_never_lie_beyond_the_record),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

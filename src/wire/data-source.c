@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/data-source.h"
+#include "wire/data-source.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,7 +50,7 @@ static void level_number(struct text *t, unsigned number)
 		text_addf(t, "L%u", number);
 }
 
-static void level(struct text *t, uint64_t v)
+void data_source_level(struct text *t, uint64_t v)
 {
 	static const char *const names[14] = {
 		"N/A",
@@ -82,7 +82,7 @@ static void level(struct text *t, uint64_t v)
 	bool remote = bits(v, 37, 1);
 	size_t n = 0;
 
-	text_addf(t, "|LVL %s", remote ? "Remote " : "");
+	text_add(t, remote ? "Remote " : "");
 	if (far)
 		text_addf(t, "%s ", hops[far]);
 	else
@@ -96,35 +96,36 @@ static void level(struct text *t, uint64_t v)
 	hit_or_miss(t, set);
 }
 
-static void snoop(struct text *t, uint64_t v)
+void data_source_snoop(struct text *t, uint64_t v)
 {
 	static const char *const names[] = { "N/A", "None", "Hit", "Miss", "HitM", "Fwd", "Peer" };
 	unsigned set = bits(v, 19, 5) | bits(v, 38, 2) << 5;
 
-	text_add(t, "|SNP ");
 	if (!alternatives(t, set, names, ARRAY_SIZE(names)))
 		text_add(t, "N/A");
 }
 
-static void translation(struct text *t, uint64_t v)
+void data_source_tlb(struct text *t, uint64_t v)
 {
 	static const char *const names[] = { "N/A", NULL, NULL, "L1", "L2", "Walker", "Fault" };
 	unsigned set = bits(v, 26, 7);
 
-	text_add(t, "|TLB ");
 	if (!alternatives(t, set, names, ARRAY_SIZE(names)))
 		text_add(t, "N/A");
 	hit_or_miss(t, set);
 }
 
-static void lock(struct text *t, unsigned set)
+void data_source_lock(struct text *t, uint64_t v)
 {
-	text_addf(t, "|LCK %s", set & 1 ? "N/A" : set & 2 ? "Yes" : "No");
+	unsigned set = bits(v, 24, 2);
+
+	text_add(t, set & 1 ? "N/A" : set & 2 ? "Yes" : "No");
 }
 
-static void blocked(struct text *t, unsigned set)
+void data_source_blocked(struct text *t, uint64_t v)
 {
-	text_add(t, "|BLK ");
+	unsigned set = bits(v, 40, 3);
+
 	if (!set || (set & 1))
 		text_add(t, " N/A");
 	else
@@ -134,9 +135,14 @@ static void blocked(struct text *t, unsigned set)
 void data_source_text(struct text *t, uint64_t v)
 {
 	operation(t, bits(v, 0, 5));
-	level(t, v);
-	snoop(t, v);
-	translation(t, v);
-	lock(t, bits(v, 24, 2));
-	blocked(t, bits(v, 40, 3));
+	text_add(t, "|LVL ");
+	data_source_level(t, v);
+	text_add(t, "|SNP ");
+	data_source_snoop(t, v);
+	text_add(t, "|TLB ");
+	data_source_tlb(t, v);
+	text_add(t, "|LCK ");
+	data_source_lock(t, v);
+	text_add(t, "|BLK ");
+	data_source_blocked(t, v);
 }

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "view/size-text.h"
+#include "base/size-text.h"
 
 static void the_next_unit_begins_at_two_of_it(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/size-text.h"
+#include "base/size-text.h"
 
 #include <inttypes.h>
 #include <stddef.h>

@@ -7,7 +7,7 @@
 
 #include "base/cleanup.h"
 #include "base/text.h"
-#include "view/data-source.h"
+#include "wire/data-source.h"
 
 static void check(uint64_t data_src, const char *wanted)
 {
@@ -56,6 +56,31 @@ static void every_word_has_some_text(void **state)
 	assert_true(t.length > 0);
 }
 
+static void parts_cover_their_bits_and_no_others(void **state)
+{
+	static const struct {
+		void (*print)(struct text *t, uint64_t data_src);
+		uint64_t bits;
+	} parts[] = {
+		{ data_source_level, DATA_SOURCE_LEVEL },
+		{ data_source_snoop, DATA_SOURCE_SNOOP },
+		{ data_source_lock, DATA_SOURCE_LOCK },
+		{ data_source_tlb, DATA_SOURCE_TLB },
+		{ data_source_blocked, DATA_SOURCE_BLOCKED },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		for (unsigned bit = 0; bit < 64; bit++) {
+			_cleanup_(text_done) struct text with = TEXT_EMPTY, without = TEXT_EMPTY;
+
+			parts[i].print(&with, parts[i].bits | 1ULL << bit);
+			parts[i].print(&without, parts[i].bits);
+			assert_string_equal(with.chars, without.chars);
+		}
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -64,6 +89,7 @@ int main(void)
 		cmocka_unit_test(far_memory_tells_how_far),
 		cmocka_unit_test(blocked_loads_tell_by_what),
 		cmocka_unit_test(every_word_has_some_text),
+		cmocka_unit_test(parts_cover_their_bits_and_no_others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

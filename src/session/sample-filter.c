@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/script-filter.h"
+#include "session/sample-filter.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@ struct name_set {
 	size_t n, room;
 };
 
-struct filter {
-	const struct script_filter *wanted;
+struct sample_filter {
+	const struct sample_filter_request *wanted;
 	struct name_set comms, symbols, dsos;
 	struct {
 		uint64_t *items; /* those of symbols that are hexadecimal numbers */
@@ -34,7 +34,7 @@ static void name_set_done(struct name_set *s)
 	free(s->items);
 }
 
-void filter_free(struct filter *f)
+void sample_filter_free(struct sample_filter *f)
 {
 	if (!f)
 		return;
@@ -90,9 +90,10 @@ static int add_list(struct name_set *s, const char *list, struct diag *diag)
 	return 0;
 }
 
-int filter_new(const struct script_filter *wanted, struct filter **ret, struct diag *diag)
+int sample_filter_new(const struct sample_filter_request *wanted, struct sample_filter **ret,
+		      struct diag *diag)
 {
-	_cleanup_(filter_freep) struct filter *f = xcalloc(1, sizeof(*f));
+	_cleanup_(sample_filter_freep) struct sample_filter *f = xcalloc(1, sizeof(*f));
 	int r;
 
 	f->wanted = wanted;
@@ -121,7 +122,7 @@ static bool has_id(const int *ids, size_t n, uint32_t id)
 	return !n;
 }
 
-static bool in_spans(const struct script_filter *w, uint64_t time)
+static bool in_spans(const struct sample_filter_request *w, uint64_t time)
 {
 	for (size_t i = 0; i < w->n_spans; i++)
 		if (time >= w->spans[i].from_ns && time <= w->spans[i].to_ns)
@@ -129,26 +130,31 @@ static bool in_spans(const struct script_filter *w, uint64_t time)
 	return !w->n_spans || !time;
 }
 
-bool filter_passes_task(const struct filter *f, uint64_t time, uint32_t cpu, uint32_t pid,
-			uint32_t tid)
+bool sample_filter_passes_moment(const struct sample_filter *f, uint64_t time, uint32_t cpu)
 {
-	const struct script_filter *w = f->wanted;
+	const struct sample_filter_request *w = f->wanted;
 
-	return in_spans(w, time) && (!w->cpus || !w->cpus->n || cpu_list_contains(w->cpus, cpu)) &&
-	       has_id(w->pids, w->n_pids, pid) && has_id(w->tids, w->n_tids, tid);
+	return in_spans(w, time) && (!w->cpus || !w->cpus->n || cpu_list_contains(w->cpus, cpu));
 }
 
-bool filter_passes_comm(const struct filter *f, const char *comm)
+bool sample_filter_passes_task(const struct sample_filter *f, uint32_t pid, uint32_t tid)
+{
+	const struct sample_filter_request *w = f->wanted;
+
+	return has_id(w->pids, w->n_pids, pid) && has_id(w->tids, w->n_tids, tid);
+}
+
+bool sample_filter_passes_comm(const struct sample_filter *f, const char *comm)
 {
 	return !f->comms.n || name_set_has(&f->comms, comm);
 }
 
-bool filter_has_places(const struct filter *f)
+bool sample_filter_has_places(const struct sample_filter *f)
 {
 	return f->symbols.n || f->dsos.n;
 }
 
-static bool passes_symbol(const struct filter *f, const struct location *loc)
+static bool passes_symbol(const struct sample_filter *f, const struct location *loc)
 {
 	if (!f->symbols.n || (loc->sym && name_set_has(&f->symbols, loc->sym->name)))
 		return true;
@@ -165,7 +171,7 @@ static bool passes_symbol(const struct filter *f, const struct location *loc)
 	return false;
 }
 
-static bool passes_image(const struct filter *f, const struct location *loc)
+static bool passes_image(const struct sample_filter *f, const struct location *loc)
 {
 	if (!f->dsos.n)
 		return true;
@@ -174,7 +180,7 @@ static bool passes_image(const struct filter *f, const struct location *loc)
 		name_set_has(&f->dsos, image_short_name(loc->map->image)));
 }
 
-bool filter_passes_place(const struct filter *f, const struct location *loc)
+bool sample_filter_passes_place(const struct sample_filter *f, const struct location *loc)
 {
 	return passes_image(f, loc) && passes_symbol(f, loc);
 }

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/reading.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "cli/command.h"
+#include "cmd/buildid-dir.h"
+#include "cmd/opt-symbols.h"
+#include "cmd/opt-time.h"
+#include "session/sample-filter.h"
+#include "session/session.h"
+#include "symbol/symbolizer.h"
+
+const char *reading_other_root(const struct symbol_opts *o)
+{
+	return o->symfs && strcmp(o->symfs, "/") ? o->symfs : NULL;
+}
+
+struct symbolizer *reading_symbolizer(const struct invocation *inv,
+				      const struct reading_symbols *how, char **ret_dir)
+{
+	const struct symbol_opts *o = how->opts;
+	const char *root = reading_other_root(o);
+
+	/* Another machine has a cache of its own, or none. */
+	*ret_dir = root ? xasprintf("%s/.debug", root) : command_buildid_dir(inv);
+	return symbolizer_new(&(struct symbolizer_options){
+		.symfs = root,
+		.vmlinux = o->vmlinux,
+		.kallsyms = o->kallsyms,
+		.guest_vmlinux = how->guest_vmlinux,
+		.guest_kallsyms = how->guest_kallsyms,
+		.guest_mount = how->guest_mount,
+		.buildid_dir = *ret_dir,
+		.ignore_vmlinux = how->ignore_vmlinux,
+		.raw_names = o->demangle == CHOICE_NO,
+		.with_parameters = how->with_parameters,
+		.demangle_kernel = o->demangle_kernel,
+		.kernel_paths = how->kernel_paths,
+		.any_owner = how->any_owner,
+	});
+}
+
+int reading_spans(const struct time_window *w, struct session *s, struct time_span **ret,
+		  struct diag *diag)
+{
+	const struct features *f = datafile_features(session_datafile(s));
+	uint64_t first = f->sample_time.first, last = f->sample_time.last;
+
+	*ret = xcalloc(w->n + !w->n, sizeof(**ret));
+	/* Some recorders leave room for it and nothing in there. */
+	if (w->relative && !last) {
+		int r = session_scan(s, diag);
+
+		if (r == -ESPIPE)
+			return diag_set(diag, r, "parts of a stream are not known beforehand");
+		if (r < 0)
+			return r;
+		first = session_counts(s)->first_time;
+		last = session_counts(s)->last_time;
+	}
+	for (size_t i = 0; i < w->n; i++) {
+		const struct time_range *t = &w->items[i];
+		double total = (double)(last - first) / 100;
+
+		(*ret)[i].from_ns = w->relative ? first + (uint64_t)(t->from_percent * total)
+						: t->from_ns;
+		(*ret)[i].to_ns = !w->relative ? t->to_ns
+				  : t->to_percent >= 100
+					  ? last
+					  : first + (uint64_t)(t->to_percent * total);
+	}
+	return 0;
+}
+
+void reading_tell_losses(const struct invocation *inv, const struct session *s)
+{
+	const struct session_counts *c = session_counts(s);
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	if (!c->lost_events)
+		return;
+	diag_set(&d, 0, "%" PRIu64 " records were lost while recording: they are missing here",
+		 c->lost_events);
+	diag_hint(&d, "Larger buffers (record -m) or fewer samples (record -F, -c) avoid that.");
+	command_warn(inv, &d);
+}
+
+void reading_tell_damage(const struct invocation *inv, struct session *s)
+{
+	const struct datafile *file = session_datafile(s);
+
+	for (size_t i = 0; i < datafile_note_count(file); i++) {
+		_cleanup_(diag_done) struct diag d = { 0 };
+
+		diag_set(&d, 0, "%s", datafile_note(file, i));
+		command_warn(inv, &d);
+	}
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What commands that read a profile and name its functions have in common.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+struct diag;
+struct invocation;
+struct session;
+struct symbol_opts;
+struct symbolizer;
+struct time_span;
+struct time_window;
+
+struct reading_symbols {
+	const struct symbol_opts *opts;
+	bool kernel_paths;    /* --show-kernel-path */
+	bool ignore_vmlinux;  /* --ignore-vmlinux */
+	bool any_owner;       /* -f */
+	bool with_parameters; /* -v: C++ functions with them */
+	const char *guest_vmlinux, *guest_kallsyms, *guest_mount;
+};
+
+/* Where names come from, by @how. The build-id cache's path goes to *@ret_dir, to be freed after
+ * the symbolizer. */
+struct symbolizer *reading_symbolizer(const struct invocation *inv,
+				      const struct reading_symbols *how, char **ret_dir);
+
+/* The --symfs that is another machine's root; NULL: the files are this machine's. */
+const char *reading_other_root(const struct symbol_opts *o);
+
+/*
+ * Times in nanoseconds for the window of --time, which may be in parts of the profile; the caller
+ * frees them. -ESPIPE: parts of a stream are not known beforehand; other errors are those of
+ * reading the profile; with @diag.
+ */
+int reading_spans(const struct time_window *w, struct session *s, struct time_span **ret,
+		  struct diag *diag);
+
+/* After reading: what was lost while recording, and what of the file could not be read. */
+void reading_tell_losses(const struct invocation *inv, const struct session *s);
+void reading_tell_damage(const struct invocation *inv, struct session *s);

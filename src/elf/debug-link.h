@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Where a stripped ELF file says that the rest of it is: in a separate debug file
+ * (.gnu_debuglink), in one that several debug files share (.gnu_debugaltlink, as dwz makes them),
+ * or packed within itself (.gnu_debugdata, "mini-debuginfo": symbols only).
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "elf/build-id.h"
+
+struct elf_file;
+
+struct debug_link {
+	const char *name; /* of a file, without a directory; belongs to the ELF file */
+	uint32_t crc;     /* of all bytes of the debug file */
+};
+
+/* -ENODATA: there is none, or it makes no sense. */
+int elf_debug_link(struct elf_file *f, struct debug_link *ret);
+
+/*
+ * Does the file @path have the checksum @crc? Reads all of it: ask where there are no build-ids.
+ * Without zlib nobody can tell, and it is believed.
+ */
+bool debug_link_is_of(const char *path, uint32_t crc);
+
+/* The file with what @f shares with others: its path and build-id. -ENODATA: there is none. */
+int elf_debug_alt_link(struct elf_file *f, const char **ret_path, struct build_id *ret_id);
+
+/*
+ * Opens the ELF file within @f. -ENODATA: there is none; else as elf_file_open(). The result does
+ * not need @f.
+ */
+int elf_debug_data(struct elf_file *f, struct elf_file **ret);

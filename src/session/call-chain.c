@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/call-chain.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "wire/sample.h"
+
+void call_chain_done(struct call_chain *c)
+{
+	free(c->items);
+	leaf_memo_done(&c->memo);
+	*c = (struct call_chain){ 0 };
+}
+
+bool call_chain_marker(uint64_t marker, enum address_mode *ret)
+{
+	switch (marker) {
+	case PERF_CONTEXT_HV:
+		*ret = ADDRESS_HYPERVISOR;
+		return true;
+	case PERF_CONTEXT_KERNEL:
+		*ret = ADDRESS_KERNEL;
+		return true;
+	case PERF_CONTEXT_USER:
+	case PERF_CONTEXT_USER_DEFERRED:
+		*ret = ADDRESS_USER;
+		return true;
+	case PERF_CONTEXT_GUEST_KERNEL:
+		*ret = ADDRESS_GUEST_KERNEL;
+		return true;
+	case PERF_CONTEXT_GUEST_USER:
+		*ret = ADDRESS_GUEST_USER;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void add(struct call_chain *c, uint64_t ip, enum address_mode mode)
+{
+	c->items[c->n++] = (struct chain_entry){ .ip = ip, .mode = mode };
+}
+
+void call_chain_take(struct call_chain *c, const struct session *s, const struct sample *sample,
+		     uint64_t time, size_t max)
+{
+	enum address_mode mode = address_mode_of(sample->misc);
+	const struct words *chain = &sample->chain;
+	bool seen_user = false;
+
+	c->items = array_reserve(c->items, &c->room, chain->n + 1, sizeof(*c->items));
+	c->n = 0;
+	for (size_t i = 0, n = 0; i < chain->n && n < max; i++) {
+		uint64_t ip = words_get(chain, i);
+
+		if (ip >= PERF_CONTEXT_MAX) {
+			if (!call_chain_marker(ip, &mode))
+				break;
+			continue;
+		}
+		add(c, ip, mode);
+		n++;
+		if (mode != ADDRESS_USER || seen_user)
+			continue;
+		seen_user = true;
+		if (n < max && leaf_caller(s, &c->memo, sample, i, time, &ip))
+			add(c, ip, mode);
+	}
+}

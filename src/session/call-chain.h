@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The stack of a sample as addresses: without the markers that the kernel puts between kernel and
+ * user frames, and with the caller that frame pointers leave out on aarch64
+ * (session/leaf-caller.h).
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "session/leaf-caller.h"
+#include "session/machine.h"
+
+struct sample;
+struct session;
+
+struct chain_entry {
+	uint64_t ip;
+	enum address_mode mode;
+};
+
+/* Innermost first. `struct call_chain c = { 0 };` is empty; one is used for many samples. */
+struct call_chain {
+	struct chain_entry *items;
+	size_t n, room;
+	struct leaf_memo memo;
+};
+
+void call_chain_done(struct call_chain *c);
+
+/*
+ * Puts the first @max entries of @sample's stack, which is of @time, into @c. The caller that was
+ * left out is not counted.
+ */
+void call_chain_take(struct call_chain *c, const struct session *s, const struct sample *sample,
+		     uint64_t time, size_t max);
+
+/* Where a marker in a chain says that its next entries are; false: no such place. */
+bool call_chain_marker(uint64_t marker, enum address_mode *ret);

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/lbr-stitch.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/u64-map.h"
+#include "datafile/features.h"
+#include "session/call-chain.h"
+#include "wire/sample.h"
+
+#define REGISTERS_MAX 4096
+#define CALLS_MAX     8192 /* of a stack; what is further out is given up */
+
+/* The calls of a thread's last sample, newest first; what was in registers, then the others. */
+struct thread_calls {
+	struct branch *items;
+	size_t n, room;
+	size_t n_registers;
+	uint64_t newest; /* register of the first */
+};
+
+struct lbr_stitch {
+	uint64_t n_registers; /* that the hardware has */
+	struct u64_map by_tid;
+};
+
+/* The capability "branches" of the PMU that knows any. */
+static uint64_t count_registers(const struct pmu_caps *p)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < p->caps.n && !n; i++)
+		if (!strcmp(p->caps.items[i].name, "branches") &&
+		    number_parse(p->caps.items[i].value, &n) < 0)
+			n = 0;
+	return n;
+}
+
+uint64_t lbr_registers(const struct features *f)
+{
+	uint64_t n = count_registers(&f->cpu_pmu_caps);
+
+	for (size_t i = 0; i < f->pmu_caps.n && !n; i++)
+		n = count_registers(&f->pmu_caps.items[i]);
+	return n <= REGISTERS_MAX ? n : 0;
+}
+
+struct lbr_stitch *lbr_stitch_new(uint64_t n_registers)
+{
+	struct lbr_stitch *l = xcalloc(1, sizeof(*l));
+
+	l->n_registers = n_registers;
+	return l;
+}
+
+static void free_thread(void *arg, uint64_t tid, void *value)
+{
+	struct thread_calls *t = value;
+
+	(void)arg, (void)tid;
+	free(t->items);
+	free(t);
+}
+
+void lbr_stitch_free(struct lbr_stitch *l)
+{
+	if (!l)
+		return;
+	u64_map_for_each(&l->by_tid, free_thread, NULL);
+	u64_map_done(&l->by_tid);
+	free(l);
+}
+
+static struct thread_calls *thread_of(struct lbr_stitch *l, uint32_t tid)
+{
+	struct thread_calls *t = u64_map_find(&l->by_tid, tid);
+
+	if (!t) {
+		t = xcalloc(1, sizeof(*t));
+		u64_map_put(&l->by_tid, tid, t);
+	}
+	return t;
+}
+
+/* Where in @t the calls begin that are further out than those of @sample; t->n: none are. */
+static size_t find_outer(const struct lbr_stitch *l, const struct thread_calls *t,
+			 const struct sample *sample)
+{
+	size_t n = sample->branches.n / 3;
+	struct branch oldest;
+	uint64_t ahead, at;
+
+	/* Registers that are free have forgotten nothing. */
+	if (n != l->n_registers || sample->branch_hw_index == UINT64_MAX)
+		return t->n;
+	oldest = sample_branch(sample, n - 1);
+	/* How many registers further than the newest of @t the newest here is. */
+	ahead = (sample->branch_hw_index % l->n_registers + l->n_registers -
+		 t->newest % l->n_registers) %
+		l->n_registers;
+	at = n - 1 - ahead;
+	if (at >= t->n_registers || t->items[at].from != oldest.from ||
+	    t->items[at].to != oldest.to)
+		return t->n;
+	return at + 1;
+}
+
+/* The calls of @sample and those of @t from @outer on are what is known of the thread now. */
+static void remember(struct thread_calls *t, const struct sample *sample, size_t outer)
+{
+	size_t n = sample->branches.n / 3, n_outer = t->n - outer;
+
+	if (n + n_outer > CALLS_MAX)
+		n_outer = n < CALLS_MAX ? CALLS_MAX - n : 0;
+	t->items = array_reserve(t->items, &t->room, n + n_outer, sizeof(*t->items));
+	if (n_outer)
+		memmove(&t->items[n], &t->items[outer], n_outer * sizeof(*t->items));
+	for (size_t i = 0; i < n; i++)
+		t->items[i] = sample_branch(sample, i);
+	t->n = n + n_outer;
+	t->n_registers = n;
+	t->newest = sample->branch_hw_index;
+}
+
+void lbr_stitch_extend(struct lbr_stitch *l, const struct sample *sample, struct call_chain *c)
+{
+	struct thread_calls *t = thread_of(l, sample->tid);
+	size_t n = sample->branches.n / 3;
+
+	remember(t, sample, find_outer(l, t, sample));
+	c->items = array_reserve(c->items, &c->room, c->n + t->n - n, sizeof(*c->items));
+	for (size_t i = n; i < t->n; i++)
+		c->items[c->n++] = (struct chain_entry){ .ip = t->items[i].from,
+							 .mode = ADDRESS_USER };
+}

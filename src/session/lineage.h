@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Which process each task belongs to and who forked it: the last that is known.
+ *
+ * A tid that is used again is the newer task; those before it are not kept.
+ */
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/u64-map.h"
+#include "session/moment.h"
+
+struct task;
+
+struct lineage {
+	struct arena arena;
+	struct u64_map tasks; /* by tid */
+};
+
+void lineage_done(struct lineage *l);
+
+/* There is a task @tid of process @pid, and so the first task of that process. */
+void lineage_saw(struct lineage *l, uint32_t pid, uint32_t tid, struct moment at);
+
+/* Task @ptid of process @ppid made task @tid of process @pid. */
+void lineage_forked(struct lineage *l, uint32_t pid, uint32_t tid, uint32_t ppid, uint32_t ptid,
+		    struct moment at);
+
+/* Calls @each for every task, in no order. */
+void lineage_for_each(const struct lineage *l, void (*each)(void *arg, const struct task *t),
+		      void *arg);

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A mapped file cut into pieces of whole records, to be shared out among threads: noted while the
+ * file is read for its side-band.
+ *
+ * Within a piece each record begins where the one before it ends. What is not mapped (compressed
+ * data) is in no piece, and `elsewhere` tells. `struct pieces p = { 0 };` is empty.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct raw_record;
+struct sample_run;
+
+struct piece {
+	uint64_t offset, position; /* as of a raw_record */
+	uint64_t size;
+	uint64_t n_samples;
+	unsigned part;
+};
+
+struct pieces {
+	struct piece *items; /* in the order of the file */
+	size_t n, room;
+	uint64_t sample_bytes; /* in all of them */
+	bool elsewhere;        /* there were samples that are not in the file as they are */
+};
+
+void pieces_done(struct pieces *p);
+
+/* What was read, in the order of reading. */
+void pieces_add_samples(struct pieces *p, const struct sample_run *run);
+void pieces_add_record(struct pieces *p, const struct raw_record *raw);

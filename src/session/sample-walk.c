@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/sample-walk.h"
+
+#include <string.h>
+
+#include "session/events.h"
+#include "session/session.h"
+
+static struct record_header header_at(const uint8_t *p, bool swap)
+{
+	struct record_header h;
+
+	memcpy(&h, p, sizeof(h));
+	if (swap) {
+		h.type = __builtin_bswap32(h.type);
+		h.misc = __builtin_bswap16(h.misc);
+		h.size = __builtin_bswap16(h.size);
+	}
+	return h;
+}
+
+/* Written field by field, as a million of these are made for a large file. */
+static void fill(const struct sample_walk *w, const struct record_header *h, struct delivered *ret)
+{
+	ret->raw.bytes = w->bytes + w->at;
+	ret->raw.header = *h;
+	ret->raw.offset = w->offset + w->at;
+	ret->raw.position = w->position + w->at;
+	ret->raw.payload = NULL;
+	ret->raw.payload_size = 0;
+	ret->raw.part = w->part;
+	ret->raw.decompressed = false;
+}
+
+/* Nobody's and without a time, if it is too short for its layout. */
+static void place(const struct sample_walk *w, struct delivered *d, struct sample_counts *counts)
+{
+	bool whole;
+
+	d->event = NULL;
+	d->time = 0;
+	whole = events_place(w->events, &d->raw, w->swap, &d->event, &d->time);
+	if (d->time == UINT64_MAX)
+		d->time = 0;
+	sample_counts_add(counts, whole, d->event, d->time);
+}
+
+size_t sample_walk_next(struct sample_walk *w, struct delivered *items, size_t max,
+			struct sample_counts *counts)
+{
+	size_t n = 0;
+
+	while (n < max && w->size - w->at >= RECORD_HEADER_SIZE) {
+		struct record_header h = header_at(w->bytes + w->at, w->swap);
+
+		__builtin_prefetch(w->bytes + w->at + 1024);
+		__builtin_prefetch(w->bytes + w->at + 1088);
+
+		if (h.size < RECORD_HEADER_SIZE || h.size > w->size - w->at) {
+			w->at = w->size;
+			break;
+		}
+		if (h.type == PERF_RECORD_SAMPLE) {
+			fill(w, &h, &items[n]);
+			place(w, &items[n++], counts);
+		}
+		w->at += h.size;
+	}
+	return n;
+}
+
+static void widen(uint64_t *first, uint64_t *last, uint64_t from, uint64_t to)
+{
+	if (from && (!*first || from < *first))
+		*first = from;
+	if (to > *last)
+		*last = to;
+}
+
+void sample_counts_add(struct sample_counts *c, bool whole, bool known, uint64_t time)
+{
+	c->malformed += !whole;
+	c->samples += whole;
+	c->unknown_ids += whole && !known;
+	widen(&c->first_time, &c->last_time, time, time);
+}
+
+void sample_counts_tell(const struct sample_counts *c, struct session_counts *to)
+{
+	to->samples += c->samples;
+	to->unknown_ids += c->unknown_ids;
+	to->malformed += c->malformed;
+	widen(&to->first_time, &to->last_time, c->first_time, c->last_time);
+}

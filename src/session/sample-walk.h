@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The samples in a stretch of whole records, one after the other.
+ *
+ * Looks at nothing but their headers, times and ids. Any number of walks may go on at once.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct delivered;
+struct events;
+struct session_counts;
+
+/* What is to be known of samples in number; added up by each thread for itself. */
+struct sample_counts {
+	uint64_t samples, unknown_ids, malformed;
+	uint64_t first_time, last_time; /* 0: none had a time */
+};
+
+struct sample_walk {
+	const struct events *events;
+	bool swap;
+	const uint8_t *bytes; /* whole records, each where the one before it ends */
+	size_t size;
+	uint64_t offset, position; /* of the first byte, as of a raw_record */
+	unsigned part;
+	size_t at; /* what was walked so far */
+};
+
+/*
+ * The next samples, at most @max; returns how many, 0 at the end. What is no record any more, as
+ * the file shrank meanwhile, is the end, too.
+ */
+size_t sample_walk_next(struct sample_walk *w, struct delivered *items, size_t max,
+			struct sample_counts *counts);
+
+/* Adds a sample that is long enough for its layout (@whole) or not, and whose event is @known. */
+void sample_counts_add(struct sample_counts *c, bool whole, bool known, uint64_t time);
+
+/* Adds @c to what @to says of samples. */
+void sample_counts_tell(const struct sample_counts *c, struct session_counts *to);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The times for which an answer holds: from one on and before another; and the addresses, if it was
+ * about what lies at one, that it holds for as well: the same map, for the same times.
+ *
+ * Final once the side-band of the whole file is known (session_scan()). While a stream is being
+ * read more may become known, and machine_generation() tells that it did.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+struct span {
+	uint64_t from, until; /* 0: from the beginning; UINT64_MAX: for ever */
+	uint64_t start, end;  /* UINT64_MAX: no end */
+};
+
+#define SPAN_ALWAYS ((struct span){ .until = UINT64_MAX, .end = UINT64_MAX })
+
+/* Whether what holds for @span is the answer at @time, too; 0 asks for the end, as everywhere. */
+static inline bool span_has(const struct span *span, uint64_t time)
+{
+	return time ? time >= span->from && time < span->until : span->until == UINT64_MAX;
+}
+
+/* Narrows @span to what is not before @from. */
+static inline void span_since(struct span *span, uint64_t from)
+{
+	span->from = from > span->from ? from : span->from;
+}
+
+/* Narrows @span to what is before @until. */
+static inline void span_before(struct span *span, uint64_t until)
+{
+	span->until = until < span->until ? until : span->until;
+}
+
+/* Narrows the addresses of @span to those within [@start, @end). */
+static inline void span_within(struct span *span, uint64_t start, uint64_t end)
+{
+	span->start = start > span->start ? start : span->start;
+	span->end = end < span->end ? end : span->end;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Samples in any order, to several threads.
+ *
+ * A mapped file is cut into pieces of whole records, which threads walk on their own. Where there
+ * is but one stream of bytes, one thread makes batches of it and all take slices of them: of
+ * compressed data, which was scanned before, one of them makes the next batch meanwhile; of a pipe,
+ * whose side-band changes what is known, nobody does.
+ */
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/workers.h"
+#include "session/internal.h"
+
+/* So many samples are handed out at a time: they stay in the nearest cache. */
+#define HAND_MAX 128
+
+/* With less than this to do, waking other threads takes longer than doing it. */
+#define ALONE_MAX (512u << 10)
+
+struct batch {
+	struct delivered items[BATCH_MAX];
+	size_t n;
+	uint64_t position; /* of its first record */
+};
+
+struct sharing {
+	struct session *s;
+	struct workers *workers; /* NULL: alone */
+	const struct unordered_sink *sink;
+	struct diag *diag;
+	struct sample_counts *counts; /* of each worker */
+	atomic_int result;            /* what the sink said first, if it wants to stop */
+	bool drops;                   /* gives back the memory of what was done */
+
+	struct batch *now, *next; /* to be shared out; being made */
+	int end;                  /* what reading said last: > 0, there is more */
+};
+
+static bool stopped(struct sharing *sh)
+{
+	return atomic_load_explicit(&sh->result, memory_order_relaxed);
+}
+
+static void hand(struct sharing *sh, unsigned worker, const struct delivered *items, size_t n)
+{
+	int r = sh->sink->samples(sh->sink->arg, worker, items, n);
+	int none = 0;
+
+	if (r)
+		atomic_compare_exchange_strong(&sh->result, &none, r);
+}
+
+static void run(struct sharing *sh, size_t pieces, void (*fn)(void *arg, size_t i, unsigned worker))
+{
+	if (sh->workers && pieces > 1)
+		workers_run(sh->workers, pieces, fn, sh);
+	else
+		for (size_t i = 0; i < pieces; i++)
+			fn(sh, i, 0);
+}
+
+static void hand_piece(void *arg, size_t i, unsigned worker)
+{
+	struct sharing *sh = arg;
+	struct session *s = sh->s;
+	const struct piece *p = &s->pieces.items[i];
+	struct delivered items[HAND_MAX];
+	struct sample_walk w = {
+		.events = &s->events,
+		.swap = s->swap,
+		.bytes = datafile_mapped(s->file, p->part, p->offset),
+		.size = p->size,
+		.offset = p->offset,
+		.position = p->position,
+		.part = p->part,
+	};
+	size_t n;
+
+	if (!p->n_samples)
+		return;
+	while (!stopped(sh) && (n = sample_walk_next(&w, items, HAND_MAX, &sh->counts[worker])))
+		hand(sh, worker, items, n);
+	if (sh->drops)
+		datafile_drop(s->file, p->part, p->offset, p->size);
+}
+
+static int share_pieces(struct sharing *sh)
+{
+	struct session *s = sh->s;
+
+	if (s->pieces.sample_bytes < ALONE_MAX)
+		sh->workers = NULL;
+	sh->drops = !session_file_is_small(s);
+	run(sh, s->pieces.n, hand_piece);
+	datafile_note_shrunk(s->file);
+	return 0;
+}
+
+static void hand_slice(struct sharing *sh, size_t i, unsigned worker)
+{
+	const struct batch *b = sh->now;
+	size_t first = i * HAND_MAX;
+
+	if (first < b->n && !stopped(sh))
+		hand(sh, worker, &b->items[first],
+		     b->n - first < HAND_MAX ? b->n - first : HAND_MAX);
+}
+
+static size_t slices(const struct batch *b)
+{
+	return (b->n + HAND_MAX - 1) / HAND_MAX;
+}
+
+static void add_sample(struct sharing *sh, const struct raw_record *raw, unsigned worker)
+{
+	struct session *s = sh->s;
+	struct delivered *d = &sh->next->items[sh->next->n++];
+	bool whole;
+
+	*d = (struct delivered){ .raw = *raw };
+	whole = events_place(&s->events, raw, s->swap, &d->event, &d->time);
+	if (d->time == UINT64_MAX)
+		d->time = 0;
+	sample_counts_add(&sh->counts[worker], whole, d->event, d->time);
+}
+
+static void make_batch(struct sharing *sh, unsigned worker)
+{
+	struct batch *b = sh->next;
+	size_t bytes = 0;
+	struct raw_record raw;
+
+	b->n = 0;
+	b->position = UINT64_MAX;
+	while (b->n < BATCH_MAX && bytes < BATCH_BYTES_MAX && sh->end > 0 && !stopped(sh)) {
+		sh->end = datafile_next(sh->s->file, &raw, sh->diag);
+		if (sh->end <= 0)
+			break;
+		if (b->position == UINT64_MAX)
+			b->position = raw.position;
+		bytes += raw.header.size;
+		if (raw.header.type == PERF_RECORD_SAMPLE)
+			add_sample(sh, &raw, worker);
+	}
+}
+
+/* Piece 0 is taken first, by whoever comes first: it makes the next batch of the others' pieces. */
+static void hand_or_make(void *arg, size_t i, unsigned worker)
+{
+	if (i)
+		hand_slice(arg, i - 1, worker);
+	else
+		make_batch(arg, worker);
+}
+
+static int share_scanned(struct sharing *sh)
+{
+	_cleanup_(freep) struct batch *a = xmalloc(sizeof(*a)), *b = xmalloc(sizeof(*b));
+
+	sh->next = a;
+	sh->end = 1;
+	make_batch(sh, 0);
+	while (sh->next->n || sh->end > 0) {
+		sh->now = sh->next;
+		sh->next = sh->now == a ? b : a;
+		datafile_release(sh->s->file, sh->now->position);
+		run(sh, 1 + slices(sh->now), hand_or_make);
+		if (stopped(sh))
+			return 0;
+	}
+	return sh->end;
+}
+
+static void hand_now(void *arg, size_t i, unsigned worker)
+{
+	hand_slice(arg, i, worker);
+}
+
+static int share_batch(void *arg, const struct delivered *items, size_t n)
+{
+	struct sharing *sh = arg;
+	struct batch *b = sh->now;
+
+	b->n = 0;
+	for (size_t i = 0; i < n; i++)
+		if (items[i].raw.header.type == PERF_RECORD_SAMPLE)
+			b->items[b->n++] = items[i];
+	run(sh, slices(b), hand_now);
+	return stopped(sh);
+}
+
+static int share_stream(struct sharing *sh)
+{
+	const struct session_sink sink = { .batch = share_batch, .arg = sh };
+	_cleanup_(freep) struct batch *b = xmalloc(sizeof(*b));
+
+	sh->now = b;
+	return session_deliver(sh->s, &sink, sh->diag);
+}
+
+/* Compressed data is ten times as much, or more. */
+bool session_is_worth_sharing(const struct session *s)
+{
+	uint64_t total;
+
+	datafile_done_bytes(s->file, &total);
+	return !total || total >= ALONE_MAX / 4;
+}
+
+static bool is_in_pieces(const struct session *s)
+{
+	return !s->pieces.elsewhere && (!s->pieces.n || datafile_mapped(s->file, 0, 0));
+}
+
+int session_deliver_unordered(struct session *s, struct workers *w,
+			      const struct unordered_sink *sink, struct diag *diag)
+{
+	unsigned n = w ? workers_count(w) : 1;
+	_cleanup_(freep) struct sample_counts *counts = xcalloc(n, sizeof(*counts));
+	struct sharing sh = { .s = s, .workers = w, .sink = sink, .diag = diag, .counts = counts };
+	int r = s->scanned ? datafile_rewind(s->file) : session_scan_for(s, false, diag);
+
+	if (r == -ESPIPE) {
+		r = share_stream(&sh);
+	} else if (r >= 0) {
+		r = is_in_pieces(s) ? share_pieces(&sh) : share_scanned(&sh);
+		for (unsigned i = 0; i < n && !s->counted; i++)
+			sample_counts_tell(&counts[i], &s->counts);
+		s->counted = true;
+	}
+	if (r < 0)
+		return r;
+	return atomic_load(&sh.result) < 0 ? atomic_load(&sh.result) : 0;
+}

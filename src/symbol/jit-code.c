@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbol/jit-code.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "symbol/image.h"
+#include "symbol/jit-dumps.h"
+
+/* Loads [first, first + n) of jit_code, sorted and disjoint. */
+struct layer {
+	size_t first, n;
+};
+
+struct jit_code {
+	struct jit_load *loads;
+	size_t n;
+	struct layer *layers;
+	size_t n_layers;
+};
+
+static int by_start(const void *a, const void *b)
+{
+	const struct jit_draft *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return x->number < y->number ? -1 : 1;
+}
+
+static int by_layer(const void *a, const void *b)
+{
+	const struct jit_draft *x = a, *y = b;
+
+	return x->layer != y->layer ? (x->layer < y->layer ? -1 : 1) : by_start(a, b);
+}
+
+static int by_end(const void *a, const void *b)
+{
+	const struct jit_draft *x = *(const struct jit_draft *const *)a;
+	const struct jit_draft *y = *(const struct jit_draft *const *)b;
+
+	return (x->end > y->end) - (x->end < y->end);
+}
+
+/*
+ * Gives each its layer: the first that is free where it starts. Walks all starts and all ends in
+ * the order of addresses; a layer is free again at the end of what it held. Returns their count.
+ */
+static size_t share_out(struct jit_drafts *d)
+{
+	_cleanup_(freep) struct jit_draft **ends = xcalloc(d->n, sizeof(struct jit_draft *));
+	_cleanup_(freep) uint32_t *free_layers = xcalloc(d->n, sizeof(*free_layers));
+	size_t n_free = 0, n_layers = 0, ended = 0;
+
+	if (!d->n)
+		return 0;
+	qsort(d->items, d->n, sizeof(d->items[0]), by_start);
+	for (size_t i = 0; i < d->n; i++)
+		ends[i] = &d->items[i];
+	qsort(ends, d->n, sizeof(struct jit_draft *), by_end);
+	for (size_t i = 0; i < d->n; i++) {
+		while (ends[ended]->end <= d->items[i].start)
+			free_layers[n_free++] = ends[ended++]->layer;
+		d->items[i].layer = n_free ? free_layers[--n_free] : (uint32_t)n_layers++;
+	}
+	return n_layers;
+}
+
+static void fill_layer(struct symbolizer *s, const struct jit_request *r, struct jit_code *c,
+		       const struct jit_draft *drafts, uint32_t layer, const char *remark)
+{
+	struct layer *l = &c->layers[layer];
+	struct image *im = symbolizer_image(
+		s, &(struct image_key){
+			   .kind = IMAGE_JITDUMP, .name = r->path, .pid = r->pid, .start = layer });
+
+	for (size_t i = l->first; i < l->first + l->n; i++) {
+		const struct jit_draft *d = &drafts[i];
+
+		c->loads[i] = (struct jit_load){ d->start, d->end, d->since, d->number, im };
+		symbol_table_add(
+			&im->own,
+			(struct symbol){
+				.start = d->start, .end = d->end, .name = d->name, .binding = 'g' },
+			d->name_length);
+	}
+	symbol_table_settle(&im->own, SYMBOL_RULES_JIT);
+	im->symbols = &im->own;
+	im->missing = IMAGE_LOADED;
+	im->origin = ORIGIN_JIT;
+	im->remark = layer ? NULL : remark;
+	atomic_store_explicit(&im->loaded, true, memory_order_release);
+}
+
+struct jit_code *jit_code_new(struct symbolizer *s, const struct jit_request *r,
+			      struct jit_drafts *d, const char *remark)
+{
+	struct jit_code *c = xcalloc(1, sizeof(*c));
+
+	c->n = d->n;
+	c->loads = xcalloc(c->n, sizeof(c->loads[0]));
+	c->n_layers = share_out(d);
+	c->layers = xcalloc(c->n_layers, sizeof(c->layers[0]));
+	if (d->n)
+		qsort(d->items, d->n, sizeof(d->items[0]), by_layer);
+	for (size_t i = c->n; i-- > 0;) {
+		c->layers[d->items[i].layer].first = i;
+		c->layers[d->items[i].layer].n++;
+	}
+	for (size_t i = 0; i < c->n_layers; i++)
+		fill_layer(s, r, c, d->items, (uint32_t)i, remark);
+	return c;
+}
+
+void jit_code_free(struct jit_code *c)
+{
+	if (!c)
+		return;
+	free(c->loads);
+	free(c->layers);
+	free(c);
+}
+
+const struct jit_load *jit_code_loads(const struct jit_code *c, size_t *ret_n)
+{
+	*ret_n = c->n;
+	return c->loads;
+}
+
+/* The load of @l that @addr is in, or NULL. */
+static const struct jit_load *find_in_layer(const struct jit_code *c, const struct layer *l,
+					    uint64_t addr)
+{
+	const struct jit_load *loads = &c->loads[l->first];
+	size_t low = 0, high = l->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (loads[middle].start <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && addr < loads[low - 1].end ? &loads[low - 1] : NULL;
+}
+
+static bool is_later(const struct jit_load *a, const struct jit_load *b)
+{
+	return !b || a->since > b->since || (a->since == b->since && a->number > b->number);
+}
+
+const struct jit_load *jit_code_find(const struct jit_code *c, uint64_t addr, uint64_t time,
+				     uint64_t *from, uint64_t *until)
+{
+	const struct jit_load *found = NULL;
+
+	for (size_t i = 0; i < c->n_layers; i++) {
+		const struct jit_load *l = find_in_layer(c, &c->layers[i], addr);
+
+		if (!l)
+			continue;
+		if (l->since > time)
+			*until = l->since < *until ? l->since : *until;
+		else if (is_later(l, found))
+			found = l;
+	}
+	if (found)
+		*from = found->since > *from ? found->since : *from;
+	return found;
+}

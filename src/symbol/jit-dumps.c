@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbol/jit-dumps.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/guarded-map.h"
+#include "base/memory.h"
+#include "base/u64-map.h"
+#include "symbol/image.h"
+#include "symbol/jit-code.h"
+#include "symbol/jitdump.h"
+#include "symbol/process-files.h"
+
+/* Programs have some ten thousand functions; what says more is not to fill memory. */
+#define LOADS_MAX (1u << 20)
+
+/* Of one process; it has one, or one for each program it became. */
+#define DUMPS_MAX 64
+
+struct reading {
+	struct jit_drafts drafts;
+	struct u64_map by_start; /* number of the latest draft there, plus one */
+};
+
+/* "…/jit-14604.dump"; the number is what the process calls itself. */
+static bool parse_name(const char *path, uint32_t *ret_pid)
+{
+	static const char prefix[] = "jit-";
+	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+	char *end;
+
+	if (strncmp(base, prefix, strlen(prefix)) != 0 ||
+	    !isdigit((unsigned char)base[strlen(prefix)]))
+		return false;
+	errno = 0;
+
+	unsigned long pid = strtoul(base + strlen(prefix), &end, 10);
+
+	if (errno || pid > INT32_MAX || strcmp(end, ".dump") != 0)
+		return false;
+	*ret_pid = (uint32_t)pid;
+	return true;
+}
+
+bool jit_code_is_dump(const char *path)
+{
+	uint32_t pid;
+
+	return parse_name(path, &pid);
+}
+
+/* Moved code keeps the name that was last given to its old place. */
+static bool find_moved(const struct reading *r, const struct jitdump_code *c,
+		       struct jit_draft *draft)
+{
+	uintptr_t number = (uintptr_t)u64_map_find(&r->by_start, c->old_addr);
+
+	if (!number)
+		return false;
+	draft->name = r->drafts.items[number - 1].name;
+	draft->name_length = r->drafts.items[number - 1].name_length;
+	return true;
+}
+
+static void add_draft(const struct jitdump_code *c, void *arg)
+{
+	struct reading *r = arg;
+	struct jit_draft draft = { .start = c->addr,
+				   .end = c->addr + c->size,
+				   .since = c->time,
+				   .name = c->name,
+				   .name_length = c->name_length,
+				   .number = (uint32_t)r->drafts.n };
+
+	if (r->drafts.n == LOADS_MAX || (!c->name && !find_moved(r, c, &draft)))
+		return;
+	*ARRAY_ADD(&r->drafts) = draft;
+	u64_map_put(&r->by_start, c->addr, (void *)(uintptr_t)r->drafts.n);
+}
+
+/* Whoever writes it can invent names for what others run. */
+static int open_dump(const char *path, bool any_owner, struct guarded_map **ret, size_t *ret_size)
+{
+	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) < 0)
+		return -errno;
+	if (!S_ISREG(st.st_mode) || st.st_size <= 0)
+		return -EINVAL;
+	if (!any_owner && st.st_uid != geteuid() && st.st_uid != 0)
+		return -EACCES;
+	*ret_size = (size_t)st.st_size;
+	return guarded_map_new(fd, (uint64_t)st.st_size, ret);
+}
+
+static int find_dump(struct symbolizer *s, const struct jit_request *r, struct guarded_map **ret,
+		     size_t *ret_size)
+{
+	const struct symbolizer_options *o = symbolizer_options(s);
+	_cleanup_(freep) char *below = o->symfs ? xasprintf("%s%s", o->symfs, r->path) : NULL;
+	_cleanup_(freep) char *inner = below ? NULL : process_path(r->pid, r->path);
+	int e = inner ? open_dump(inner, o->any_owner, ret, ret_size) : -ENOENT;
+
+	return e == -ENOENT ? open_dump(below ? below : r->path, o->any_owner, ret, ret_size) : e;
+}
+
+/* Times that do not fit say nothing about which of two functions an address was. */
+static const char *judge_times(const struct jit_request *r, const struct jitdump_header *h)
+{
+	if (h->raw_times)
+		return "its times are of the CPU's own counter: where memory was used for several "
+		       "functions, the last one is shown";
+	if (r->is_other_clock)
+		return "its times are of another clock (record with -k mono): where memory was "
+		       "used for several functions, the last one is shown";
+	return NULL;
+}
+
+static void forget_times(struct jit_drafts *d)
+{
+	for (size_t i = 0; i < d->n; i++)
+		d->items[i].since = 0;
+}
+
+static int read_dump(struct symbolizer *s, const struct jit_request *r, struct jit_code **ret)
+{
+	_cleanup_(guarded_map_freep) struct guarded_map *map = NULL;
+	struct reading reading = { .drafts = { .n = 0 } };
+	struct jitdump_header header;
+	uint32_t pid;
+	size_t size;
+	int e = find_dump(s, r, &map, &size);
+
+	if (e < 0)
+		return e;
+	e = jitdump_parse(guarded_map_bytes(map), size, &header, add_draft, &reading);
+	if (e >= 0 && (!parse_name(r->path, &pid) || pid != header.pid))
+		e = -EINVAL;
+	if (e >= 0) {
+		const char *remark = judge_times(r, &header);
+
+		if (remark)
+			forget_times(&reading.drafts);
+		*ret = jit_code_new(s, r, &reading.drafts, remark);
+	}
+	u64_map_done(&reading.by_start);
+	free(reading.drafts.items);
+	return e;
+}
+
+const struct jit_code *jit_dumps_get(struct jit_dumps *d, struct symbolizer *s,
+				     const struct jit_request *r)
+{
+	struct jit_dump *newest = u64_map_find(&d->by_pid, (uint32_t)r->pid);
+	size_t n = 0;
+
+	for (const struct jit_dump *dump = newest; dump; dump = dump->next, n++)
+		if (!strcmp(dump->path, r->path))
+			return dump->code;
+	if (n == DUMPS_MAX)
+		return NULL;
+
+	struct jit_dump *dump = xcalloc(1, sizeof(*dump));
+
+	dump->next = newest;
+	dump->path = xstrdup(r->path);
+	dump->error = read_dump(s, r, &dump->code);
+	u64_map_put(&d->by_pid, (uint32_t)r->pid, dump);
+	return dump->code;
+}
+
+const struct jit_dump *jit_dumps_failed(const struct jit_dumps *d, int32_t pid)
+{
+	const struct jit_dump *dump = u64_map_find(&d->by_pid, (uint32_t)pid);
+
+	while (dump && dump->error >= 0)
+		dump = dump->next;
+	return dump;
+}
+
+static void release(void *arg, uint64_t pid, void *newest)
+{
+	(void)arg, (void)pid;
+	for (struct jit_dump *dump = newest; dump;) {
+		struct jit_dump *next = dump->next;
+
+		free(dump->path);
+		jit_code_free(dump->code);
+		free(dump);
+		dump = next;
+	}
+}
+
+void jit_dumps_done(struct jit_dumps *d)
+{
+	u64_map_for_each(&d->by_pid, release, NULL);
+	u64_map_done(&d->by_pid);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The jit-PID.dump files of a profile, each read once; for the symbolizer, which owns them, and
+ * jit-code.c, which makes of each what can be looked up.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/u64-map.h"
+
+struct jit_code;
+struct jit_request;
+struct symbolizer;
+
+/* A function of a dump while that is being read. */
+struct jit_draft {
+	uint64_t start, end, since;
+	const char *name; /* in the mapped file */
+	size_t name_length;
+	uint32_t number; /* in the order of the file */
+	uint32_t layer;
+};
+
+struct jit_drafts {
+	struct jit_draft *items;
+	size_t n, room;
+};
+
+/* Sorts @d and makes images of it, with @remark about their names. Takes nothing over. */
+struct jit_code *jit_code_new(struct symbolizer *s, const struct jit_request *r,
+			      struct jit_drafts *d, const char *remark);
+void jit_code_free(struct jit_code *c);
+
+struct jit_dump {
+	struct jit_dump *next; /* of the same process */
+	char *path;
+	int error; /* why it could not be read */
+	struct jit_code *code;
+};
+
+/* The symbolizer serialises what is done with it. */
+struct jit_dumps {
+	struct u64_map by_pid; /* the newest jit_dump of each process */
+};
+
+void jit_dumps_done(struct jit_dumps *d);
+
+/* The dump that @r asks for; NULL: it could not be read. */
+const struct jit_code *jit_dumps_get(struct jit_dumps *d, struct symbolizer *s,
+				     const struct jit_request *r);
+
+/* A dump of @pid that could not be read, or NULL. */
+const struct jit_dump *jit_dumps_failed(const struct jit_dumps *d, int32_t pid);

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbol/jitdump.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/cursor.h"
+
+#define JITDUMP_MAGIC   0x4a695444u
+#define JITDUMP_VERSION 1
+#define HEADER_SIZE_MIN 40
+#define FLAG_RAW_TIMES  1
+
+enum {
+	RECORD_LOAD,
+	RECORD_MOVE,
+	RECORD_DEBUG_INFO,
+	RECORD_CLOSE,
+	RECORD_UNWINDING_INFO,
+};
+
+struct parse {
+	const uint8_t *begin;
+	jitdump_fn *fn;
+	void *arg;
+	/* What precedes the code it is about. */
+	uint64_t unwind_offset, unwind_size;
+};
+
+static uint64_t offset_of(const struct parse *p, const struct cursor *c)
+{
+	return (uint64_t)(c->at - p->begin);
+}
+
+/* Code that ends where it starts, or beyond the end of the address space, is nowhere. */
+static bool is_somewhere(const struct jitdump_code *code)
+{
+	return code->size && code->size <= UINT64_MAX - code->addr;
+}
+
+/* Unwinding information is for one function: that of the next load. */
+static void hand_out(struct parse *p, struct jitdump_code *code)
+{
+	code->unwind_offset = p->unwind_offset;
+	code->unwind_size = p->unwind_size;
+	p->unwind_size = 0;
+	if (is_somewhere(code))
+		p->fn(code, p->arg);
+}
+
+/* u32 pid, tid; u64 vma, code_addr, code_size, code_index; the name; the code. */
+static void take_load(struct parse *p, struct cursor *c, uint64_t time)
+{
+	struct jitdump_code code = { .time = time };
+
+	cursor_bytes(c, 2 * sizeof(uint32_t) + sizeof(uint64_t));
+	code.addr = cursor_u64(c);
+	code.size = cursor_u64(c);
+	cursor_u64(c);
+
+	/* The file may be written meanwhile: its end is looked for once, and copied up to there. */
+	size_t left = cursor_left(c);
+
+	code.name = (const char *)c->at;
+	code.name_length = left ? strnlen(code.name, left) : 0;
+	if (c->bad || code.name_length == left)
+		return;
+	cursor_bytes(c, code.name_length + 1);
+	if (code.size <= cursor_left(c))
+		code.code_offset = offset_of(p, c);
+	hand_out(p, &code);
+}
+
+/* u32 pid, tid; u64 vma, old_code_addr, new_code_addr, code_size, code_index. */
+static void take_move(struct parse *p, struct cursor *c, uint64_t time)
+{
+	struct jitdump_code code = { .time = time };
+
+	cursor_bytes(c, 2 * sizeof(uint32_t) + sizeof(uint64_t));
+	code.old_addr = cursor_u64(c);
+	code.addr = cursor_u64(c);
+	code.size = cursor_u64(c);
+	if (!c->bad)
+		hand_out(p, &code);
+}
+
+/* u64 unwind_data_size, eh_frame_hdr_size, mapped_size; the data. */
+static void take_unwinding_info(struct parse *p, struct cursor *c, uint64_t time)
+{
+	uint64_t size = cursor_u64(c);
+
+	(void)time;
+	cursor_bytes(c, 2 * sizeof(uint64_t));
+	p->unwind_offset = offset_of(p, c);
+	p->unwind_size = c->bad || size > cursor_left(c) ? 0 : size;
+}
+
+static void (*const takers[])(struct parse *p, struct cursor *c, uint64_t time) = {
+	[RECORD_LOAD] = take_load,
+	[RECORD_MOVE] = take_move,
+	[RECORD_UNWINDING_INFO] = take_unwinding_info,
+};
+
+/* u32 id, total_size; u64 timestamp. False: there is no whole record here. */
+static bool take_record(struct parse *p, struct cursor *c)
+{
+	const uint8_t *start = c->at;
+	uint32_t id = cursor_u32(c), size = cursor_u32(c);
+	uint64_t time = cursor_u64(c);
+	size_t head = (size_t)(c->at - start);
+
+	if (c->bad || size < head || size - head > cursor_left(c))
+		return false;
+
+	struct cursor body = cursor_over(c->at, size - head, c->swap);
+
+	if (id < ARRAY_SIZE(takers) && takers[id])
+		takers[id](p, &body, time);
+	cursor_bytes(c, size - head);
+	return id != RECORD_CLOSE;
+}
+
+/* u32 magic, version, header_size, elf_machine, pad, pid; u64 timestamp, flags. */
+static int take_header(struct cursor *c, struct jitdump_header *ret)
+{
+	const uint8_t *start = c->at;
+	uint32_t magic = cursor_u32(c);
+
+	if (magic == __builtin_bswap32(JITDUMP_MAGIC))
+		c->swap = true;
+	else if (magic != JITDUMP_MAGIC)
+		return -EINVAL;
+
+	uint32_t version = cursor_u32(c), size = cursor_u32(c);
+	struct jitdump_header h = { .machine = cursor_u32(c) };
+
+	cursor_u32(c);
+	h.pid = cursor_u32(c);
+	cursor_u64(c);
+	h.raw_times = cursor_u64(c) & FLAG_RAW_TIMES;
+	if (c->bad || version != JITDUMP_VERSION || size < HEADER_SIZE_MIN ||
+	    !cursor_bytes(c, size - (uint64_t)(c->at - start)))
+		return -EINVAL;
+	*ret = h;
+	return 0;
+}
+
+int jitdump_parse(const void *bytes, size_t size, struct jitdump_header *ret, jitdump_fn *fn,
+		  void *arg)
+{
+	struct cursor c = cursor_over(bytes, size, false);
+	struct parse p = { .begin = bytes, .fn = fn, .arg = arg };
+	int r = take_header(&c, ret);
+
+	if (r < 0)
+		return r;
+	while (take_record(&p, &c))
+		;
+	return 0;
+}

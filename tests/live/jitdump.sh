@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Code that programs make while they run is named by their jit-PID.dump, without a pass over the
+# recording: as `perf inject -j` of the installed perf names it, where that is there.
+skip() {
+	echo "$1"
+	exit 77
+}
+
+top=$(cd "$(dirname "$0")/../.." && pwd)
+PERF=${PERF:-$(command -v perf)}
+oracle=${ORACLE_PERF:-/usr/bin/perf}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+HOME=$dir
+export HOME
+fail=0
+
+problem() {
+	echo "$*"
+	fail=1
+}
+
+# How often each name occurs, of the recording $1 ($2...: options of script).
+names() {
+	data=$1
+	shift
+	"$PERF" script -i "$data" -F ip,sym,dso "$@" 2>stderr | sed "s,^ *[0-9a-f]* ,," | sort | uniq -c
+}
+
+# The samples of $2 in the list $1.
+count() {
+	awk -v name="$2" 'index($0, name) { n += $1 } END { print n + 0 }' "$1"
+}
+
+"${CC:-cc}" -O1 -o load "$top/tests/live/jit-load.c" || skip 'no C compiler'
+"$PERF" record -q -k mono -e cpu-clock -F 5000 -o jit.data ./load 60000000 ||
+	problem 'cannot record'
+ls jit-*.dump >/dev/null 2>&1 || skip 'memory cannot be written and executed here'
+
+names jit.data >ours
+first=$(count ours 'jitted_first (')
+second=$(count ours 'jitted second(int) (')
+[ "$first" -gt 20 ] || problem "jitted_first has $first samples:" "$(cat ours)"
+# Twice as many: it was moved, and called again.
+[ "$second" -gt $((first * 3 / 2)) ] && [ "$second" -lt $((first * 3)) ] ||
+	problem "the second has $second samples, the first $first"
+grep -q 'jitted_first ('"$dir"'/jit-[0-9]*.dump)' ours || problem 'the object is not the dump:' "$(cat ours)"
+[ ! -s stderr ] || problem 'something is said:' "$(cat stderr)"
+
+# In another clock the times say nothing.
+"$PERF" record -q -e cpu-clock -F 5000 -o other.data ./load 20000000 || problem 'cannot record'
+names other.data >ours
+[ "$(count ours 'jitted second(int) (')" -gt 20 ] || problem 'no names in another clock:' "$(cat ours)"
+[ "$(count ours 'jitted_first (')" = 0 ] || problem 'a function that was replaced is shown'
+grep -q 'jit-[0-9]*.dump: .*-k mono' stderr || problem 'the clock is not told:' "$(cat stderr)"
+
+# Another user could invent names.
+if [ "$(id -u)" = 0 ]; then
+	chown 1:1 jit-*.dump
+	names jit.data >ours
+	[ "$(count ours 'jitted_first')" = 0 ] || problem "another user's names are shown"
+	grep -q 'another user' stderr || problem 'the owner is not told:' "$(cat stderr)"
+	names jit.data -f >ours
+	[ "$(count ours 'jitted_first')" -gt 0 ] || problem '-f does not help'
+	chown 0:0 jit-*.dump
+fi
+
+# The same names as after inject, address by address.
+compare() {
+	"$oracle" inject -j -i "$1" -o injected.data >/dev/null 2>&1 || return
+	"$oracle" script -i injected.data -F time,ip,sym 2>/dev/null >theirs
+	"$PERF" script -i "$1" -F time,ip,sym 2>/dev/null >ours
+	[ -s theirs ] || return
+	cmp -s theirs ours || problem "$1: names differ:" "$(diff theirs ours | head -n 6)"
+}
+
+"$oracle" version 2>/dev/null | grep -q 'version 6\.1\.' || exit $fail
+compare jit.data
+
+cat >fib.js <<'END'
+function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+function mix(n) { let s = 0; for (let i = 0; i < n; i++) s = (s * 31 + i) | 0; return s; }
+let sum = 0;
+for (let i = 0; i < 4; i++) sum += fib(25) + mix(3e6);
+END
+if command -v node >/dev/null; then
+	"$PERF" record -q -k mono -e cpu-clock -F 2000 -o node.data node --perf-prof fib.js
+	names node.data >ours
+	[ "$(count ours 'mix ')" -gt 0 ] || problem 'node: no name of mix():' "$(head -n 5 ours)"
+	compare node.data
+fi
+exit $fail

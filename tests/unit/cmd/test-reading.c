@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/recording.h"
+
+#include "cmd/opt-symbols.h"
+#include "cmd/opt-time.h"
+#include "cmd/reading.h"
+#include "session/sample-filter.h"
+
+/* A file whose samples are of times 1000 to 2000. */
+static struct session *made(struct recording *rec)
+{
+	*rec = recording_new();
+	sampled(rec, 1, 7, 1000);
+	sampled(rec, 1, 7, 1500);
+	sampled(rec, 1, 7, 2000);
+	return opened(rec, false);
+}
+
+static void check(const char *text, size_t i, uint64_t from, uint64_t to)
+{
+	_cleanup_(recording_done) struct recording rec;
+	_cleanup_(session_freep) struct session *s = made(&rec);
+	_cleanup_(time_window_done) struct time_window w = { 0 };
+	_cleanup_(freep) struct time_span *spans = NULL;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	size_t offset;
+
+	assert_int_equal(time_window_parse(text, &w, &offset), 0);
+	assert_int_equal(reading_spans(&w, s, &spans, &diag), 0);
+	assert_true(i < w.n);
+	assert_int_equal(spans[i].from_ns, from);
+	assert_int_equal(spans[i].to_ns, to);
+}
+
+static void times_are_taken_as_they_are(void **state)
+{
+	(void)state;
+	check("0.000001200,0.000001300", 0, 1200, 1300);
+	check("0.000001200,", 0, 1200, TIME_OPEN);
+}
+
+static void parts_are_of_the_time_between_first_and_last_sample(void **state)
+{
+	(void)state;
+	check("0%-50%", 0, 1000, 1500);
+	check("0%-10%,50%-100%", 1, 1500, 2000);
+	check("10%/2", 0, 1100, 1200);
+}
+
+static void another_root_is_one_that_is_not_this_machines(void **state)
+{
+	(void)state;
+	assert_null(reading_other_root(&(struct symbol_opts){ 0 }));
+	assert_null(reading_other_root(&(struct symbol_opts){ .symfs = "/" }));
+	assert_string_equal(reading_other_root(&(struct symbol_opts){ .symfs = "/mnt" }), "/mnt");
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(times_are_taken_as_they_are),
+		cmocka_unit_test(parts_are_of_the_time_between_first_and_last_sample),
+		cmocka_unit_test(another_root_is_one_that_is_not_this_machines),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

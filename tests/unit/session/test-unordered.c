@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+#include "recording.h"
+#include "stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+
+#include "base/workers.h"
+#include "session/machine.h"
+
+#define WORKERS 3
+
+struct seen {
+	struct session *s;
+	atomic_size_t n;
+	atomic_uint_fast64_t times; /* their sum */
+	atomic_uint workers;        /* a bit for each */
+	atomic_bool misnamed;
+	int answer;
+};
+
+/*
+ * Cmocka's asserts are for its own thread. At 500 it is called either way: the name comes behind
+ * the sample of that time, which tells in a stream and does not in a file.
+ */
+static int see(void *arg, unsigned worker, const struct delivered *items, size_t n)
+{
+	struct seen *seen = arg;
+
+	atomic_fetch_add(&seen->n, n);
+	atomic_fetch_or(&seen->workers, 1u << worker);
+	for (size_t i = 0; i < n; i++) {
+		const char *name = machine_comm(seen->s, 7, 7, items[i].time);
+
+		atomic_fetch_add(&seen->times, items[i].time);
+		if (items[i].raw.header.type != PERF_RECORD_SAMPLE ||
+		    (items[i].time != 500 &&
+		     strcmp(name, items[i].time < 500 ? "early" : "late") != 0))
+			atomic_store(&seen->misnamed, true);
+	}
+	return seen->answer;
+}
+
+static int deliver(struct seen *seen)
+{
+	_cleanup_(workers_freep) struct workers *w = workers_new(WORKERS, WORKERS);
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	const struct unordered_sink sink = { .samples = see, .arg = seen };
+
+	return session_deliver_unordered(seen->s, w, &sink, &diag);
+}
+
+/* Samples at 1 to @n, among which the thread's names lie, the second one too late. */
+static uint64_t fill(struct recording *rec, uint64_t n)
+{
+	uint64_t sum = 0;
+
+	comm(rec, 7, 7, "early", 0);
+	for (uint64_t i = 1; i <= n; i++) {
+		sampled(rec, 1 + i % 2, 7, i);
+		sum += i;
+	}
+	comm(rec, 7, 7, "late", 500);
+	return sum;
+}
+
+static void samples_of_a_file_find_all_its_names(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	uint64_t sum = fill(&rec, 1000);
+	_cleanup_(session_freep) struct session *s = opened(&rec, false);
+	struct seen seen = { .s = s };
+
+	(void)state;
+	assert_int_equal(deliver(&seen), 0);
+	assert_int_equal(seen.n, 1000);
+	assert_int_equal(seen.times, sum);
+	assert_false(seen.misnamed);
+	assert_int_equal(session_counts(s)->samples, 1000);
+	assert_int_equal(session_counts(s)->records[PERF_RECORD_SAMPLE], 1000);
+	assert_int_equal(session_counts(s)->first_time, 1);
+	assert_int_equal(session_counts(s)->last_time, 1000);
+}
+
+static void few_samples_stay_with_the_caller(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	uint64_t sum = fill(&rec, 100);
+	_cleanup_(session_freep) struct session *s = opened(&rec, false);
+	struct seen seen = { .s = s };
+
+	(void)state;
+	assert_int_equal(deliver(&seen), 0);
+	assert_int_equal(seen.times, sum);
+	assert_int_equal(seen.workers, 1);
+}
+
+static void a_large_file_is_shared_out(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	uint64_t sum = fill(&rec, 100000);
+	_cleanup_(session_freep) struct session *s = opened(&rec, false);
+	struct seen seen = { .s = s };
+
+	(void)state;
+	assert_int_equal(deliver(&seen), 0);
+	assert_int_equal(seen.n, 100000);
+	assert_int_equal(seen.times, sum);
+	assert_false(seen.misnamed);
+	assert_int_equal(session_counts(s)->samples, 100000);
+}
+
+static void it_may_be_asked_for_again_and_after_a_scan(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	uint64_t sum = fill(&rec, 1000);
+	_cleanup_(session_freep) struct session *s = opened(&rec, false);
+
+	(void)state;
+	assert_int_equal(session_scan(s, &diag), 0);
+	for (int i = 0; i < 2; i++) {
+		struct seen seen = { .s = s };
+
+		assert_int_equal(deliver(&seen), 0);
+		assert_int_equal(seen.times, sum);
+		assert_int_equal(session_counts(s)->samples, 1000);
+	}
+}
+
+static void nobody_is_needed_to_share_with(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	uint64_t sum = fill(&rec, 1000);
+	_cleanup_(session_freep) struct session *s = opened(&rec, false);
+	struct seen seen = { .s = s };
+	const struct unordered_sink sink = { .samples = see, .arg = &seen };
+
+	(void)state;
+	assert_int_equal(session_deliver_unordered(s, NULL, &sink, &diag), 0);
+	assert_int_equal(seen.times, sum);
+}
+
+static void the_sink_may_stop(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+
+	(void)state;
+	fill(&rec, 1000);
+
+	_cleanup_(session_freep) struct session *s = opened(&rec, false);
+	struct seen seen = { .s = s, .answer = -EIO };
+
+	assert_int_equal(deliver(&seen), -EIO);
+	assert_true(seen.n < 1000);
+	seen.answer = 1;
+	assert_int_equal(deliver(&seen), 0);
+}
+
+static void write_stream(struct recording *rec, int fd)
+{
+	static const uint64_t ids[] = { 1, 2 };
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+
+	begin_stream(&b);
+	for (size_t i = 0; i < 2; i++)
+		add_attr(&b, &rec->attr, &ids[i], 1);
+	bytes_add(&b, rec->records.data, rec->records.n);
+	assert_int_equal(write(fd, b.data, b.n), b.n);
+}
+
+/* A pipe is read in order: what a sample is told is what came before it. */
+static void a_stream_is_shared_out_in_order(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct session *s;
+	uint64_t sum = fill(&rec, 600);
+	char path[32];
+	int fds[2];
+
+	(void)state;
+	assert_int_equal(pipe(fds), 0);
+	assert_true(fcntl(fds[1], F_SETPIPE_SZ, 1 << 20) > 0);
+	write_stream(&rec, fds[1]);
+	close(fds[1]);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fds[0]);
+	assert_int_equal(session_open(&(struct session_options){ .path = path }, &s, &diag), 0);
+
+	struct seen seen = { .s = s };
+
+	assert_int_equal(deliver(&seen), 0);
+	assert_int_equal(seen.n, 600);
+	assert_int_equal(seen.times, sum);
+	assert_false(seen.misnamed);
+	assert_int_equal(session_counts(s)->samples, 600);
+	session_free(s);
+	close(fds[0]);
+}
+
+static void a_file_that_shrinks_is_no_reason_to_fail(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	(void)state;
+	fill(&rec, 10000);
+
+	_cleanup_(session_freep) struct session *s = opened(&rec, false);
+	struct seen seen = { .s = s };
+	size_t notes;
+
+	assert_int_equal(session_scan(s, &diag), 0);
+	notes = datafile_note_count(session_datafile(s));
+	assert_int_equal(ftruncate(rec.fd, 8192), 0);
+	assert_int_equal(deliver(&seen), 0);
+	assert_true(seen.n > 0 && seen.n < 10000);
+	assert_int_equal(datafile_note_count(session_datafile(s)), notes + 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(samples_of_a_file_find_all_its_names),
+		cmocka_unit_test(few_samples_stay_with_the_caller),
+		cmocka_unit_test(a_large_file_is_shared_out),
+		cmocka_unit_test(it_may_be_asked_for_again_and_after_a_scan),
+		cmocka_unit_test(nobody_is_needed_to_share_with),
+		cmocka_unit_test(the_sink_may_stop),
+		cmocka_unit_test(a_stream_is_shared_out_in_order),
+		cmocka_unit_test(a_file_that_shrinks_is_no_reason_to_fail),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
