@@ -126,6 +126,7 @@ static int layout_set(void *field, const struct option *o, const char *value, bo
 		l->print = CALLTREE_PRINT_NONE;
 		return 0;
 	}
+	l->asked = true;
 	if (!value) {
 		if (l->print == CALLTREE_PRINT_NONE)
 			l->print = CALLTREE_PRINT_DEFAULT;

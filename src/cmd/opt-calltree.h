@@ -42,16 +42,18 @@ struct calltree_layout {
 	enum calltree_order order;
 	enum calltree_key key;
 	enum calltree_value value;
+	bool asked;         /* -g was given */
 	bool branch;        /* the last branches are part of the stack */
-	bool has_threshold; /* otherwise that of --percent-limit, or 0.5 */
+	bool has_threshold; /* otherwise 0.5 */
 	double threshold;   /* percent below which a branch is left out */
+	double row_limit;   /* percent below which a row is: --percent-limit, which sets both */
 	uint64_t limit;     /* entries printed for one row; 0: all */
 };
 
 struct calltree_opts {
 	struct calltree_layout layout;
 	enum choice children;
-	uint64_t max_stack;         /* 0: the system's limit */
+	uint64_t max_stack;         /* set a default before parsing: 0 is none */
 	const char *ignore_callees; /* a regular expression, or NULL */
 };
 

@@ -7,69 +7,16 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
-#include "cmd/opt-calltree.h"
-#include "cmd/opt-filter.h"
-#include "cmd/opt-input.h"
-#include "cmd/opt-symbols.h"
 #include "cmd/opt-time.h"
-#include "cmd/opt-verbosity.h"
+#include "cmd/report-config.h"
+#include "cmd/report-job.h"
+#include "cmd/report-opts.h"
 
-enum percentage {
-	PERCENTAGE_RELATIVE, /* of what the filters leave */
-	PERCENTAGE_ABSOLUTE, /* of everything */
-};
+/* As deep as the kernel looks, unless told otherwise. */
+#define DEFAULT_MAX_STACK 127
 
-enum percent_base {
-	PERCENT_LOCAL_PERIOD,
-	PERCENT_GLOBAL_PERIOD,
-	PERCENT_LOCAL_HITS,
-	PERCENT_GLOBAL_HITS,
-};
-
-struct opts {
-	struct input_opts input;
-	struct filter_opts filter;
-	struct calltree_opts calltree;
-	struct symbol_opts symbols;
-	struct verbosity_opts verbosity;
-	bool stdio, tui, json;
-	enum colour_when colour;
-
-	const char *sort, *fields;
-	const char *separator;
-	const char *widths;
-	bool show_nr_samples, show_total_period, show_cpu_utilization;
-	bool hierarchy;
-	enum choice group;
-	uint64_t group_sort_idx;
-	double percent_limit;
-	enum percentage percentage;
-	const char *symbol_filter;
-	int64_t socket;
-	bool hide_unresolved;
-	const char *parent;
-	bool exclude_other;
-
-	bool thread_counts, tasks, mmaps, stats;
-	const char *pretty;
-	bool disable_order;
-	enum choice skip_empty;
-	bool raw_trace;
-	bool ns;
-	uint64_t time_quantum_ns;
-
-	enum choice branch_stack;
-	bool branch_history, total_cycles, mem_mode;
-	bool show_ref_call_graph;
-
-	bool modules, ignore_vmlinux;
-	enum choice source, asm_raw;
-	const char *disassembler_style, *objdump, *addr2line, *prefix, *prefix_strip;
-	enum percent_base percent_type;
-	uint64_t samples;
-};
-
-static const struct opts defaults = {
+static const struct report_opts defaults = {
+	.calltree.max_stack = DEFAULT_MAX_STACK,
 	.socket = -1,
 	.time_quantum_ns = 100 * 1000 * 1000,
 };
@@ -77,6 +24,7 @@ static const struct opts defaults = {
 static int percent_set(void *field, const struct option *o, const char *value, bool negated,
 		       struct diag *diag)
 {
+	struct calltree_layout *l = field;
 	double percent = 0;
 	char *end;
 
@@ -86,7 +34,8 @@ static int percent_set(void *field, const struct option *o, const char *value, b
 			return value_refuse(diag, o, value, 0, strlen(value),
 					    "'%s' is not a percentage from 0 to 100", value);
 	}
-	*(double *)field = percent;
+	l->row_limit = l->threshold = percent;
+	l->has_threshold = !negated;
 	return 0;
 }
 
@@ -95,7 +44,9 @@ static int percentage_set(void *field, const struct option *o, const char *value
 {
 	enum percentage *p = field;
 
-	if (negated || !strcmp(value, "relative"))
+	if (negated)
+		*p = PERCENTAGE_DEFAULT;
+	else if (!strcmp(value, "relative"))
 		*p = PERCENTAGE_RELATIVE;
 	else if (!strcmp(value, "absolute"))
 		*p = PERCENTAGE_ABSOLUTE;
@@ -150,119 +101,128 @@ static int refuse_gtk(void *field, const struct option *o, const char *value, bo
 	return -EINVAL;
 }
 
+/* `report --stdio-color perf.data`: what is no such word is the next argument. */
+static bool is_colour(const char *word)
+{
+	return !strcmp(word, "always") || !strcmp(word, "never") || !strcmp(word, "auto");
+}
+
 static const struct option options[] = {
-	OPT_SET(struct opts, input, input_options),
+	OPT_SET(struct report_opts, input, input_options),
 
 	OPT_HEADING("Form:"),
-	OPT_FLAG(0, "stdio", struct opts, stdio, "plain text", .flags = OPTION_ONE_DASH),
-	OPT_FLAG(0, "tui", struct opts, tui, "browse in the terminal", .flags = OPTION_ONE_DASH),
-	OPT_FLAG(0, "json", struct opts, json, "one JSON document: columns, rows and trees"),
-	OPT_CALL(0, "stdio-color", struct opts, colour, "mode",
-		 "colours in text: always, never or auto", .set = colour_set, .missing = "always",
-		 .flags = OPTION_OPTIONAL),
-	OPT_CALL(0, "gtk", struct opts, tui, NULL, "once a window", .set = refuse_gtk,
+	OPT_FLAG(0, "stdio", struct report_opts, stdio, "plain text", .flags = OPTION_ONE_DASH),
+	OPT_FLAG(0, "tui", struct report_opts, tui, "browse in the terminal",
+		 .flags = OPTION_ONE_DASH),
+	OPT_FLAG(0, "json", struct report_opts, json, "one JSON document: columns, rows and trees"),
+	OPT_CALL(0, "stdio-color", struct report_opts, colour, "mode",
+		 "colours in text: always, never or auto", .set = colour_set, .takes = is_colour,
+		 .missing = "always", .flags = OPTION_OPTIONAL),
+	OPT_CALL(0, "gtk", struct report_opts, tui, NULL, "once a window", .set = refuse_gtk,
 		 .flags = OPTION_NO_VALUE | OPTION_HIDDEN),
-	OPT_CALL('t', "field-separator", struct opts, separator, "separator",
+	OPT_CALL('t', "field-separator", struct report_opts, separator, "separator",
 		 "this between columns, and no padding", .set = separator_set),
-	OPT_STRING('w', "column-widths", struct opts, widths, "width[,width...]",
+	OPT_STRING('w', "column-widths", struct report_opts, widths, "width[,width...]",
 		   "fixed widths of the columns; 0 is as wide as needed"),
-	OPT_STRING(0, "pretty", struct opts, pretty, "key", "how to show -T: normal or raw"),
-	OPT_SET(struct opts, verbosity, verbosity_options),
+	OPT_STRING(0, "pretty", struct report_opts, pretty, "key", "how to show -T: normal or raw"),
+	OPT_SET(struct report_opts, verbosity, verbosity_options),
 
 	OPT_HEADING("Rows and columns:"),
-	OPT_STRING('s', "sort", struct opts, sort, "key[,key2...]",
+	OPT_STRING('s', "sort", struct report_opts, sort, "key[,key2...]",
 		   "one row for each value of these: comm,dso,symbol"),
-	OPT_STRING('F', "fields", struct opts, fields, "key[,keys...]",
+	OPT_STRING('F', "fields", struct report_opts, fields, "key[,keys...]",
 		   "columns to show; +key adds to the usual ones"),
-	OPT_FLAG('n', "show-nr-samples", struct opts, show_nr_samples,
+	OPT_FLAG('n', "show-nr-samples", struct report_opts, show_nr_samples,
 		 "a column with the number of samples"),
-	OPT_FLAG(0, "show-total-period", struct opts, show_total_period,
+	OPT_FLAG(0, "show-total-period", struct report_opts, show_total_period,
 		 "a column with the sum of the periods"),
-	OPT_FLAG(0, "show-cpu-utilization", struct opts, show_cpu_utilization,
+	OPT_FLAG(0, "show-cpu-utilization", struct report_opts, show_cpu_utilization,
 		 "columns for user, kernel and guests"),
-	OPT_FLAG(0, "showcpuutilization", struct opts, show_cpu_utilization,
+	OPT_FLAG(0, "showcpuutilization", struct report_opts, show_cpu_utilization,
 		 "the old name of --show-cpu-utilization", .flags = OPTION_HIDDEN),
-	OPT_FLAG(0, "hierarchy", struct opts, hierarchy,
+	OPT_FLAG(0, "hierarchy", struct report_opts, hierarchy,
 		 "rows within rows, one level per sort key"),
-	OPT_CALL(0, "group", struct opts, group, NULL, "the events of a group side by side",
+	OPT_CALL(0, "group", struct report_opts, group, NULL, "the events of a group side by side",
 		 .set = choice_set, .flags = OPTION_NO_VALUE),
-	OPT_UINT(0, "group-sort-idx", struct opts, group_sort_idx, "n",
+	OPT_UINT(0, "group-sort-idx", struct report_opts, group_sort_idx, "n",
 		 "sort a group's rows by its n-th event, from 0"),
-	OPT_CALL(0, "percent-limit", struct opts, percent_limit, "percent",
+	OPT_CALL(0, "percent-limit", struct report_opts, calltree.layout, "percent",
 		 "no rows and no branches below this share", .set = percent_set),
-	OPT_CALL(0, "percentage", struct opts, percentage, "relative|absolute",
+	OPT_CALL(0, "percentage", struct report_opts, percentage, "relative|absolute",
 		 "shares of what the filters leave, or of everything", .set = percentage_set),
-	OPT_CALL(0, "time-quantum", struct opts, time_quantum_ns, "time (ms|us|ns|s)",
+	OPT_CALL(0, "time-quantum", struct report_opts, time_quantum_ns, "time (ms|us|ns|s)",
 		 "resolution of the sort key time (default: 100ms)", .set = duration_set),
-	OPT_FLAG(0, "ns", struct opts, ns, "times in nanoseconds"),
-	OPT_FLAG(0, "raw-trace", struct opts, raw_trace,
+	OPT_FLAG(0, "ns", struct report_opts, ns, "times in nanoseconds"),
+	OPT_FLAG(0, "raw-trace", struct report_opts, raw_trace,
 		 "fields of tracepoints as they are, not as text"),
 
-	OPT_SET(struct opts, calltree, calltree_options),
-	OPT_FLAG(0, "show-ref-call-graph", struct opts, show_ref_call_graph,
+	OPT_SET(struct report_opts, calltree, calltree_options),
+	OPT_FLAG(0, "show-ref-call-graph", struct report_opts, show_ref_call_graph,
 		 "for events without stacks, those of the event that has them"),
 
-	OPT_SET(struct opts, filter, filter_options),
-	OPT_STRING('d', "dsos", struct opts, filter.dsos, "dso[,dso...]",
+	OPT_SET(struct report_opts, filter, filter_options),
+	OPT_STRING('d', "dsos", struct report_opts, filter.dsos, "dso[,dso...]",
 		   "only in these programs and libraries"),
-	OPT_STRING(0, "symbol-filter", struct opts, symbol_filter, "filter",
+	OPT_STRING(0, "symbol-filter", struct report_opts, symbol_filter, "filter",
 		   "only functions whose name contains this"),
-	OPT_INT(0, "socket-filter", struct opts, socket, "n", "only of this socket"),
-	OPT_FLAG('U', "hide-unresolved", struct opts, hide_unresolved,
+	OPT_INT(0, "socket-filter", struct report_opts, socket, "n", "only of this socket"),
+	OPT_FLAG('U', "hide-unresolved", struct report_opts, hide_unresolved,
 		 "only rows with a known function"),
-	OPT_CALL('p', "parent", struct opts, parent, "regex",
+	OPT_CALL('p', "parent", struct report_opts, parent, "regex",
 		 "functions for the sort key parent (default: ^sys_|^do_page_fault)",
 		 .set = regex_set),
-	OPT_FLAG('x', "exclude-other", struct opts, exclude_other, "only rows with such a parent"),
+	OPT_FLAG('x', "exclude-other", struct report_opts, exclude_other,
+		 "only rows with such a parent"),
 
 	OPT_HEADING("Instead of the report:"),
-	OPT_FLAG('T', "threads", struct opts, thread_counts, "also the counts of record -s"),
-	OPT_FLAG(0, "tasks", struct opts, tasks, "processes and threads, as a tree"),
-	OPT_FLAG(0, "mmaps", struct opts, mmaps, "the same with what they had mapped"),
-	OPT_FLAG(0, "stats", struct opts, stats, "how many records of each type there are"),
-	OPT_CALL(0, "skip-empty", struct opts, skip_empty, NULL, "leave out events without samples",
-		 .set = choice_set, .flags = OPTION_NO_VALUE),
-	OPT_FLAG(0, "disable-order", struct opts, disable_order,
+	OPT_FLAG('T', "threads", struct report_opts, thread_counts, "also the counts of record -s"),
+	OPT_FLAG(0, "tasks", struct report_opts, tasks, "processes and threads, as a tree"),
+	OPT_FLAG(0, "mmaps", struct report_opts, mmaps, "the same with what they had mapped"),
+	OPT_FLAG(0, "stats", struct report_opts, stats, "how many records of each type there are"),
+	OPT_CALL(0, "skip-empty", struct report_opts, skip_empty, NULL,
+		 "leave out events without samples", .set = choice_set, .flags = OPTION_NO_VALUE),
+	OPT_FLAG(0, "disable-order", struct report_opts, disable_order,
 		 "with -D, records in the order of the file"),
 
 	OPT_HEADING("Branches and memory:"),
-	OPT_CALL('b', "branch-stack", struct opts, branch_stack, NULL,
+	OPT_CALL('b', "branch-stack", struct report_opts, branch_stack, NULL,
 		 "rows are taken branches (the default where there are any)", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
-	OPT_FLAG(0, "branch-history", struct opts, branch_history,
+	OPT_FLAG(0, "branch-history", struct report_opts, branch_history,
 		 "taken branches as part of the stacks"),
-	OPT_FLAG(0, "total-cycles", struct opts, total_cycles,
+	OPT_FLAG(0, "total-cycles", struct report_opts, total_cycles,
 		 "rows are basic blocks, by the cycles spent in them"),
-	OPT_FLAG(0, "mem-mode", struct opts, mem_mode, "rows are accesses to memory"),
+	OPT_FLAG(0, "mem-mode", struct report_opts, mem_mode, "rows are accesses to memory"),
 
-	OPT_SET(struct opts, symbols, symbol_options),
-	OPT_FLAG('m', "modules", struct opts, modules,
+	OPT_SET(struct report_opts, symbols, symbol_options),
+	OPT_FLAG('m', "modules", struct report_opts, modules,
 		 "with -k, symbols of the running kernel's modules"),
-	OPT_FLAG(0, "ignore-vmlinux", struct opts, ignore_vmlinux,
+	OPT_FLAG(0, "ignore-vmlinux", struct report_opts, ignore_vmlinux,
 		 "kernel symbols from kallsyms even if there is a vmlinux"),
 
 	OPT_HEADING("Annotation in the browser:"),
-	OPT_CALL(0, "source", struct opts, source, NULL,
+	OPT_CALL(0, "source", struct report_opts, source, NULL,
 		 "source lines between the instructions (the default)", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
-	OPT_CALL(0, "asm-raw", struct opts, asm_raw, NULL, "the bytes of the instructions",
+	OPT_CALL(0, "asm-raw", struct report_opts, asm_raw, NULL, "the bytes of the instructions",
 		 .set = choice_set, .flags = OPTION_NO_VALUE),
-	OPT_STRING('M', "disassembler-style", struct opts, disassembler_style, "style",
+	OPT_STRING('M', "disassembler-style", struct report_opts, disassembler_style, "style",
 		   "syntax of the assembly: intel"),
-	OPT_STRING(0, "objdump", struct opts, objdump, "path", "objdump to use"),
-	OPT_STRING(0, "addr2line", struct opts, addr2line, "path", "addr2line to use"),
-	OPT_STRING(0, "prefix", struct opts, prefix, "prefix",
+	OPT_STRING(0, "objdump", struct report_opts, objdump, "path", "objdump to use"),
+	OPT_STRING(0, "addr2line", struct report_opts, addr2line, "path", "addr2line to use"),
+	OPT_STRING(0, "prefix", struct report_opts, prefix, "prefix",
 		   "put this before the paths of source files"),
-	OPT_STRING(0, "prefix-strip", struct opts, prefix_strip, "N",
+	OPT_STRING(0, "prefix-strip", struct report_opts, prefix_strip, "N",
 		   "with --prefix, first drop N directories of the path"),
-	OPT_CALL(0, "percent-type", struct opts, percent_type, "base",
+	OPT_CALL(0, "percent-type", struct report_opts, percent_type, "base",
 		 "shares of the function or of all, by period or hits: local-period",
 		 .set = percent_type_set),
-	OPT_UINT(0, "samples", struct opts, samples, "n", "keep n samples of each row to look at"),
+	OPT_UINT(0, "samples", struct report_opts, samples, "n",
+		 "keep n samples of each row to look at"),
 	OPT_END
 };
 
-static int check(const struct opts *o, struct diag *diag)
+static int check(const struct report_opts *o, struct diag *diag)
 {
 	if (o->branch_stack == CHOICE_YES && o->mem_mode)
 		return diag_set(diag, -EINVAL, "branch and mem mode incompatible");
@@ -277,7 +237,7 @@ static int check(const struct opts *o, struct diag *diag)
 static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct opts *o = inv->opts;
+	struct report_opts *o = inv->opts;
 
 	/* The file may be named without -i. */
 	if (inv->argc > 1 || (inv->argc && o->input.path)) {
@@ -289,12 +249,17 @@ static int run(struct invocation *inv)
 		o->input.path = inv->argv[0];
 	if (check(o, &diag) < 0)
 		return command_usage(inv, &diag);
-	return EXIT_OK;
+	if (report_config_apply(inv->config, o, &diag) < 0)
+		return command_fail(inv, -EINVAL, &diag);
+	return report_run(inv);
 }
 
 static void done(void *opts)
 {
-	filter_opts_done(&((struct opts *)opts)->filter);
+	struct report_opts *o = opts;
+
+	filter_opts_done(&o->filter);
+	free(o->sort_text);
 }
 
 static const char *const usage[] = { "[<options>] [<file>]", NULL };
@@ -304,9 +269,9 @@ const struct command cmd_report = {
 	.summary = "show what the samples of a profile add up to",
 	.usage = usage,
 	.options = options,
-	.opts_size = sizeof(struct opts),
+	.opts_size = sizeof(struct report_opts),
 	.defaults = &defaults,
-	.flags = COMMAND_PAGED | COMMAND_PENDING,
+	.flags = COMMAND_PAGED,
 	.run = run,
 	.done = done,
 };

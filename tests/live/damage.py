@@ -27,6 +27,16 @@ COMMANDS = (
     ["evlist", "-v"],
     ["buildid-list"],
     ["buildid-list", "-H"],
+    ["report", "--stdio"],
+    ["report", "--stdio", "--no-children", "-g", "fractal,0", "-n"],
+    ["report", "--stdio", "-g", "caller", "-s", "comm,dso"],
+    ["report", "--stdio", "--no-children", "-g", "folded", "-s", "sym,cpu,time"],
+    ["report", "--stdio", "--hierarchy", "--header"],
+    ["report", "--stdio", "--group", "-t", ",", "-s", "trace_fields,pid"],
+    ["report", "--json"],
+    ["report", "--stdio", "--stats"],
+    ["report", "--stdio", "--tasks", "--mmaps"],
+    ["report", "--stdio", "-D"],
 )
 SECONDS = 20
 UNLIMITED = "-u" in sys.argv
@@ -168,4 +178,5 @@ def main():
     return failures > 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

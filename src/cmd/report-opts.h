@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The options of `perf report`, for the files that do its work.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cli/colour.h"
+#include "cmd/opt-calltree.h"
+#include "cmd/opt-filter.h"
+#include "cmd/opt-input.h"
+#include "cmd/opt-symbols.h"
+#include "cmd/opt-value.h"
+#include "cmd/opt-verbosity.h"
+
+enum percentage {
+	PERCENTAGE_DEFAULT,  /* absolute */
+	PERCENTAGE_ABSOLUTE, /* of everything */
+	PERCENTAGE_RELATIVE, /* of what the filters leave */
+};
+
+enum percent_base {
+	PERCENT_LOCAL_PERIOD,
+	PERCENT_GLOBAL_PERIOD,
+	PERCENT_LOCAL_HITS,
+	PERCENT_GLOBAL_HITS,
+};
+
+struct report_opts {
+	struct input_opts input;
+	struct filter_opts filter;
+	struct calltree_opts calltree;
+	struct symbol_opts symbols;
+	struct verbosity_opts verbosity;
+	bool stdio, tui, json;
+	enum colour_when colour;
+
+	const char *sort, *fields;
+	char *sort_text; /* owns what the configuration made of @sort; or NULL */
+	const char *separator;
+	const char *widths;
+	bool show_nr_samples, show_total_period, show_cpu_utilization;
+	bool hierarchy;
+	enum choice group;
+	uint64_t group_sort_idx;
+	enum percentage percentage;
+	const char *symbol_filter;
+	int64_t socket;
+	bool hide_unresolved;
+	const char *parent;
+	bool exclude_other;
+
+	bool thread_counts, tasks, mmaps, stats;
+	const char *pretty;
+	bool disable_order;
+	enum choice skip_empty;
+	bool raw_trace;
+	bool ns;
+	uint64_t time_quantum_ns;
+
+	enum choice branch_stack;
+	bool branch_history, total_cycles, mem_mode;
+	bool show_ref_call_graph;
+
+	bool modules, ignore_vmlinux;
+	enum choice source, asm_raw;
+	const char *disassembler_style, *objdump, *addr2line, *prefix, *prefix_strip;
+	enum percent_base percent_type;
+	uint64_t samples;
+};

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/branch-blocks.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "profile/frames.h"
+#include "symbol/symbolizer.h"
+
+#define SLOTS_MIN 256 /* a power of two */
+
+void branch_blocks_done(struct branch_blocks *b)
+{
+	free(b->items);
+	free(b->slots);
+	*b = (struct branch_blocks){ 0 };
+}
+
+static size_t hash(const struct image *image, uint64_t end)
+{
+	uint64_t h = ((uint64_t)(uintptr_t)image ^ end << 5 ^ end) * 0x9e3779b97f4a7c15u;
+
+	return (size_t)(h >> 32);
+}
+
+static uint32_t *slot_of(struct branch_blocks *b, const struct image *image, uint64_t end)
+{
+	size_t i = hash(image, end) & (b->n_slots - 1);
+
+	while (b->slots[i] &&
+	       (b->items[b->slots[i] - 1].end != end || b->items[b->slots[i] - 1].image != image))
+		i = (i + 1) & (b->n_slots - 1);
+	return &b->slots[i];
+}
+
+static void grow(struct branch_blocks *b)
+{
+	free(b->slots);
+	b->n_slots = b->n_slots ? b->n_slots * 2 : SLOTS_MIN;
+	b->slots = xcalloc(b->n_slots, sizeof(*b->slots));
+	for (uint32_t i = 0; i < b->n; i++)
+		*slot_of(b, b->items[i].image, b->items[i].end) = i + 1;
+}
+
+static void add(struct branch_blocks *b, const struct branch_block *block)
+{
+	struct branch_block *known;
+	uint32_t *slot;
+
+	if (b->n * 2 >= b->n_slots)
+		grow(b);
+	slot = slot_of(b, block->image, block->end);
+	if (!*slot) {
+		*ARRAY_ADD(b) = *block;
+		*slot = (uint32_t)b->n;
+		return;
+	}
+	known = &b->items[*slot - 1];
+	known->cycles += block->cycles;
+	known->count += block->count;
+	if (block->start < known->start)
+		known->start = block->start;
+}
+
+void branch_blocks_add(struct branch_blocks *b, const struct frame *start, const struct frame *end,
+		       unsigned cycles)
+{
+	bool is_known;
+
+	if (!end->sym || !cycles)
+		return;
+	is_known = start && start->image == end->image && start->sym == end->sym &&
+		   start->addr < end->addr;
+	add(b, &(struct branch_block){
+		       .image = end->image,
+		       .sym = end->sym,
+		       .start = is_known ? start->addr : BLOCK_START_UNKNOWN,
+		       .end = end->addr,
+		       .cycles = cycles,
+		       .count = 1,
+	       });
+}
+
+void branch_blocks_merge(struct branch_blocks *b, const struct branch_blocks *from)
+{
+	for (size_t i = 0; i < from->n; i++)
+		add(b, &from->items[i]);
+}
+
+static int compare(const void *pa, const void *pb)
+{
+	const struct branch_block *a = pa, *b = pb;
+
+	if (a->cycles != b->cycles)
+		return a->cycles > b->cycles ? -1 : 1;
+	if (a->image != b->image)
+		return strcmp(image_long_name(a->image), image_long_name(b->image));
+	return a->end < b->end ? -1 : a->end > b->end;
+}
+
+void branch_blocks_sort(struct branch_blocks *b)
+{
+	if (b->n)
+		qsort(b->items, b->n, sizeof(*b->items), compare);
+	free(b->slots);
+	b->slots = NULL;
+	b->n_slots = 0;
+}

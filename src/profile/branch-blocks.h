@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The basic blocks that were run between branches, and the cycles spent in them.
+ *
+ * A branch that was taken ends a block, which began where the branch before it went to, if that was
+ * in the same function. Blocks that end with the same branch are one: the longest of them that was
+ * seen. The hardware counts the cycles from one branch to the next.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+struct frame;
+struct image;
+struct symbol;
+
+#define BLOCK_START_UNKNOWN UINT64_MAX
+
+/* Addresses are those of the image's symbols. */
+struct branch_block {
+	struct image *image;
+	const struct symbol *sym;
+	uint64_t start; /* or BLOCK_START_UNKNOWN */
+	uint64_t end;   /* of the branch itself */
+	uint64_t cycles, count;
+};
+
+/* `struct branch_blocks b = { 0 };` has none. */
+struct branch_blocks {
+	struct branch_block *items;
+	size_t n, room;
+	uint32_t *slots; /* a hash table over (image, end): index + 1; 0: free */
+	size_t n_slots;
+};
+
+void branch_blocks_done(struct branch_blocks *b);
+
+/*
+ * A branch at @end, @cycles after the one before it, which went to @start (NULL: there is none).
+ * The frames are of a table that goes by address.
+ */
+void branch_blocks_add(struct branch_blocks *b, const struct frame *start, const struct frame *end,
+		       unsigned cycles);
+
+/* Adds all of @from. */
+void branch_blocks_merge(struct branch_blocks *b, const struct branch_blocks *from);
+
+/* Puts the blocks with the most cycles first; among equals lower addresses. Nothing may follow. */
+void branch_blocks_sort(struct branch_blocks *b);

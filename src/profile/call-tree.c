@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A place in a tree is a set of steps (profile/stack-walk.h). What they lead on to is grouped by
+ * rank, and each group is a place again: one that follows, or where there are several, branches.
+ */
+#include "profile/call-tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/memory.h"
+#include "profile/branch-note.h"
+#include "profile/frame-order.h"
+#include "profile/report.h"
+#include "profile/stack-walk.h"
+
+/* Steps of one rank. */
+struct group {
+	uint32_t rank;
+	size_t at, n; /* its steps */
+	struct weight total;
+};
+
+struct call_trees {
+	struct call_tree_options o;
+	struct stack_walk walk; /* has the sets of the places above, then of that under way */
+	uint32_t *group_of;     /* by rank; all zero but while steps are sorted */
+	struct {
+		uint32_t *items;
+		size_t n, room;
+	} frames;                  /* of the run under way */
+	struct branch_notes notes; /* likewise */
+	struct arena arena;        /* of the tree */
+};
+
+/* Linux's perf rounds down what is of everything, and up what is of the parent. */
+uint64_t call_tree_least(const struct call_tree_options *o, uint64_t parent)
+{
+	double least = o->relative ? ceil((double)parent * o->threshold)
+				   : (double)o->whole * o->threshold;
+
+	return least < (double)UINT64_MAX ? (uint64_t)least : UINT64_MAX;
+}
+
+struct call_trees *call_trees_new(const struct call_tree_options *o, const struct report_rows *rows)
+{
+	struct call_trees *t = xcalloc(1, sizeof(*t));
+
+	t->o = *o;
+	stack_walk_init(&t->walk, rows, o->order, o->callers_first);
+	t->group_of = xcalloc(o->order->n + 1, sizeof(*t->group_of));
+	return t;
+}
+
+void call_trees_free(struct call_trees *t)
+{
+	if (!t)
+		return;
+	stack_walk_done(&t->walk);
+	free(t->group_of);
+	free(t->frames.items);
+	branch_notes_done(&t->notes);
+	arena_done(&t->arena);
+	free(t);
+}
+
+/* Whether the steps from @from on are one group. */
+static bool is_one_group(const struct steps *s, size_t from)
+{
+	for (size_t i = from + 1; i < s->n; i++)
+		if (s->items[i].rank != s->items[from].rank)
+			return false;
+	return from < s->n;
+}
+
+/* Sums up the notes of the steps from @from on: those of the frame that was found last. */
+static void add_note(struct call_trees *t, size_t from)
+{
+	struct branch_note *note;
+
+	if (!t->o.notes)
+		return;
+	note = ARRAY_ADD(&t->notes);
+	for (size_t i = from; i < t->walk.steps.n; i++)
+		if (t->walk.steps.items[i].node < t->o.notes->n)
+			branch_note_merge(note, &t->o.notes->items[t->walk.steps.items[i].node]);
+}
+
+/*
+ * Follows the set of steps from @from on, one group, until stacks part or end, and leaves the
+ * frames in t->frames. Returns where the steps begin that lead further.
+ */
+static size_t follow(struct call_trees *t, size_t from)
+{
+	struct steps *s = &t->walk.steps;
+
+	t->frames.n = 0;
+	t->notes.n = 0;
+	for (;;) {
+		struct weight here;
+		size_t next;
+
+		stack_walk_merge(&t->walk, from);
+		here = stack_walk_sum(&t->walk, from);
+		next = s->n;
+		*ARRAY_ADD(&t->frames) = t->walk.stacks->nodes[s->items[from].node].frame;
+		add_note(t, from);
+		stack_walk_on(&t->walk, from);
+		weight_take(&here, stack_walk_sum(&t->walk, next));
+		if (here.samples || !is_one_group(s, next))
+			return next;
+		memmove(&s->items[from], &s->items[next], (s->n - next) * sizeof(*s->items));
+		s->n = from + s->n - next;
+	}
+}
+
+struct groups {
+	struct group *items;
+	size_t n, room;
+};
+
+static void groups_done(struct groups *g)
+{
+	free(g->items);
+}
+
+/* Finds the groups of the steps from @from on; t->group_of tells, by rank, which plus 1. */
+static void find_groups(struct call_trees *t, size_t from, struct groups *ret)
+{
+	for (size_t i = from; i < t->walk.steps.n; i++) {
+		const struct step *s = &t->walk.steps.items[i];
+		struct group *g;
+
+		if (!t->group_of[s->rank]) {
+			ARRAY_ADD(ret)->rank = s->rank;
+			t->group_of[s->rank] = (uint32_t)ret->n;
+		}
+		g = &ret->items[t->group_of[s->rank] - 1];
+		g->n++;
+		weight_add(&g->total, s->weight);
+	}
+}
+
+/* Leaves of the steps from @from on those whose groups weigh @least, group by group. */
+static void sort_steps(struct call_trees *t, size_t from, uint64_t least, struct groups *groups)
+{
+	struct steps *s = &t->walk.steps;
+	size_t end = s->n, n = 0;
+
+	for (size_t i = 0; i < groups->n; i++) {
+		groups->items[i].at = from + n;
+		if (groups->items[i].total.period >= least)
+			n += groups->items[i].n;
+	}
+	s->items = array_reserve(s->items, &s->room, end + n, sizeof(*s->items));
+	for (size_t i = from; i < end; i++) {
+		struct group *g = &groups->items[t->group_of[s->items[i].rank] - 1];
+
+		if (g->total.period >= least)
+			s->items[end - from + g->at++] = s->items[i];
+	}
+	if (n)
+		memmove(&s->items[from], &s->items[end], n * sizeof(*s->items));
+	s->n = from + n;
+}
+
+static int by_rank(const void *a, const void *b)
+{
+	const struct group *ga = a, *gb = b;
+
+	return ga->rank < gb->rank ? -1 : 1;
+}
+
+static int lowest_first(const void *a, const void *b, void *order)
+{
+	const struct group *ga = a, *gb = b;
+
+	return frame_order_compare(order, ga->rank, gb->rank);
+}
+
+static int heaviest_first(const void *a, const void *b, void *order)
+{
+	const struct group *ga = a, *gb = b;
+
+	if (ga->total.period != gb->total.period)
+		return ga->total.period > gb->total.period ? -1 : 1;
+	return lowest_first(b, a, order);
+}
+
+/* By ranks first, as the result may depend on how they stood: see frame_order_compare(). */
+static void sort_groups(const struct call_trees *t, struct groups *g)
+{
+	if (g->n < 2)
+		return;
+	qsort(g->items, g->n, sizeof(*g->items), by_rank);
+	qsort_r(g->items, g->n, sizeof(*g->items), t->o.by_rank ? lowest_first : heaviest_first,
+		(void *)t->o.order);
+}
+
+/*
+ * Sets apart the groups of the steps from @from on that weigh @least, in the order of the tree;
+ * group.at is where each begins.
+ */
+static void part(struct call_trees *t, size_t from, uint64_t least, struct groups *ret)
+{
+	size_t n = 0;
+
+	find_groups(t, from, ret);
+	sort_steps(t, from, least, ret);
+	for (size_t i = 0; i < ret->n; i++) {
+		struct group *g = &ret->items[i];
+
+		t->group_of[g->rank] = 0;
+		if (g->total.period < least)
+			continue;
+		g->at -= g->n;
+		ret->items[n++] = *g;
+	}
+	ret->n = n;
+	sort_groups(t, ret);
+}
+
+static void grow(struct call_trees *t, size_t from, struct call_node *n);
+
+/* Makes the children of @n out of the steps from @from on; those are gone afterwards. */
+static void branch(struct call_trees *t, size_t from, struct call_node *n)
+{
+	_cleanup_(groups_done) struct groups groups = { 0 };
+	struct steps *s = &t->walk.steps;
+	struct call_node *children = NULL;
+	size_t end;
+
+	part(t, from, call_tree_least(&t->o, n->total.period - n->self.period), &groups);
+	end = s->n;
+	if (groups.n)
+		children = arena_alloc(&t->arena, groups.n * sizeof(*children));
+	for (size_t i = 0; i < groups.n; i++) {
+		const struct group *g = &groups.items[i];
+
+		s->items = array_reserve(s->items, &s->room, end + g->n, sizeof(*s->items));
+		memcpy(&s->items[end], &s->items[g->at], g->n * sizeof(*s->items));
+		s->n = end + g->n;
+		children[i].total = g->total;
+		grow(t, end, &children[i]);
+	}
+	s->n = from;
+	n->children = children;
+	n->n_children = groups.n;
+}
+
+static const struct branch_note *copy_notes(struct call_trees *t)
+{
+	size_t size = t->notes.n * sizeof(*t->notes.items);
+
+	return size ? memcpy(arena_alloc(&t->arena, size), t->notes.items, size) : NULL;
+}
+
+/* Makes the node, and all below, of the group of steps from @from on. */
+static void grow(struct call_trees *t, size_t from, struct call_node *n)
+{
+	size_t next = follow(t, from);
+	uint32_t *frames = arena_alloc(&t->arena, t->frames.n * sizeof(*frames));
+
+	memcpy(frames, t->frames.items, t->frames.n * sizeof(*frames));
+	n->frames = frames;
+	n->n_frames = t->frames.n;
+	n->notes = copy_notes(t);
+	n->self = n->total;
+	weight_take(&n->self, stack_walk_sum(&t->walk, next));
+	branch(t, next, n);
+	t->walk.steps.n = from;
+}
+
+/* Whether not even all stacks of @row together pass the threshold. */
+static bool is_too_light(const struct call_trees *t, const struct report_row *row)
+{
+	uint64_t all = t->walk.rows->options->children ? row->total.period : row->self.period;
+
+	return !t->o.relative && all < call_tree_least(&t->o, all);
+}
+
+const struct call_node *call_trees_get(struct call_trees *t, const struct report_row *row)
+{
+	static const struct call_node nothing;
+	struct call_node *root;
+
+	if (is_too_light(t, row))
+		return &nothing;
+	arena_done(&t->arena);
+	t->arena = (struct arena){ 0 };
+	root = arena_alloc(&t->arena, sizeof(*root));
+	stack_walk_begin(&t->walk, row);
+	root->total = stack_walk_sum(&t->walk, 0);
+	branch(t, 0, root);
+	return root;
+}

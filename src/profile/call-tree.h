@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The call trees of an event's rows: the stacks of a row merged by function, outward from what was
+ * sampled (callees first) or inward from the outermost caller (callers first).
+ *
+ * Where a row is a caller (--children) its stacks begin with it: callers first, at the outermost of
+ * a recursion; callees first, at the innermost. Samples that are its own have their whole stack.
+ *
+ * A tree is made when it is asked for, and only where branches pass the threshold: time goes with
+ * what is shown. A node is a run of frames without a branch between them and without a stack that
+ * ends before the last. A model: no text, no percentages.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "profile/weight.h"
+
+struct branch_note;
+struct branch_notes;
+struct frame_order;
+struct report_row;
+struct report_rows;
+
+struct call_node {
+	const uint32_t *frames; /* in the order of printing */
+	size_t n_frames;
+	const struct branch_note *notes;  /* of the frames; NULL: none are wanted */
+	struct weight self;               /* of stacks that end here */
+	struct weight total;              /* and of all below, shown or not */
+	const struct call_node *children; /* those that pass the threshold, sorted */
+	size_t n_children;
+};
+
+struct call_tree_options {
+	const struct frame_order *order; /* of all frames */
+	bool callers_first;
+	/*
+	 * The part, of 1, that a branch must weigh at least: of @whole, a period; or with
+	 * @relative, of what all branches of its parent do.
+	 */
+	double threshold;
+	uint64_t whole;
+	bool relative;
+	/* Siblings are sorted by their frames' ranks, lowest first; else the heaviest first. */
+	bool by_rank;
+	const struct branch_notes *notes; /* of the stacks' nodes; or NULL */
+};
+
+/* The smallest period of a branch of a parent whose branches weigh @parent together. */
+uint64_t call_tree_least(const struct call_tree_options *o, uint64_t parent);
+
+struct call_trees;
+
+/* For the trees of @rows, which outlive it. */
+struct call_trees *call_trees_new(const struct call_tree_options *o,
+				  const struct report_rows *rows);
+void call_trees_free(struct call_trees *t);
+DEFINE_FREEP(call_trees)
+
+/*
+ * The tree of @row: a root without frames whose children are the tree. Good until the next call.
+ * Samples without a stack are not in it.
+ */
+const struct call_node *call_trees_get(struct call_trees *t, const struct report_row *row);

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/collector-branch.h"
+
+#include "profile/collector-worker.h"
+#include "session/session.h"
+
+void collector_places_init(struct collector_worker *w)
+{
+	if (!w->options->blocks)
+		return;
+	w->places.frames = frames_new(true);
+	resolver_init(&w->places.resolver, w->options->env->session, w->places.frames);
+}
+
+void collector_places_done(struct collector_worker *w)
+{
+	if (!w->places.frames)
+		return;
+	resolver_done(&w->places.resolver);
+	frames_free(w->places.frames);
+}
+
+/* A branch tells no mode: addresses of the kernel are high on every machine. */
+static enum address_mode mode_of(uint64_t addr)
+{
+	return addr >> 63 ? ADDRESS_KERNEL : ADDRESS_USER;
+}
+
+/* What is not known to lie anywhere is marked as the hypervisor's. */
+static uint32_t end_of(struct collector_worker *w, const struct collected *c, uint64_t addr)
+{
+	uint32_t frame = collected_frame(w, c, mode_of(addr), addr);
+
+	if (frames_get(w->options->env->frames, frame)->image)
+		return frame;
+	return collected_frame(w, c, ADDRESS_HYPERVISOR, addr);
+}
+
+static bool is_hidden(const struct collector_worker *w, const struct key_sample *ks)
+{
+	const struct frames *f = w->options->env->frames;
+
+	return w->options->hide_unresolved &&
+	       !(frames_get(f, ks->from)->sym && frames_get(f, ks->to)->sym);
+}
+
+static const struct frame *place_of(struct collector_worker *w, const struct collected *c,
+				    uint64_t addr)
+{
+	uint32_t frame = resolver_sampled_frame(&w->places.resolver, c->task, mode_of(addr), addr,
+						c->time);
+
+	return frames_get(w->places.frames, frame);
+}
+
+/* The block that ends with branch @i began where the older one, @i + 1, went to. */
+static void collect_blocks(struct collector_worker *w, const struct collected *c)
+{
+	struct branch_blocks *blocks = &w->tallies[c->event->index].blocks;
+	size_t n = c->sample->branches.n / 3;
+
+	resolver_refresh(&w->places.resolver);
+	for (size_t i = 0; i < n; i++) {
+		struct branch b = sample_branch(c->sample, i);
+		const struct frame *start = NULL;
+
+		if (i + 1 < n)
+			start = place_of(w, c, sample_branch(c->sample, i + 1).to);
+		branch_blocks_add(blocks, start, place_of(w, c, b.from), branch_cycles(b.flags));
+	}
+}
+
+void collect_branches(struct collector_worker *w, const struct collected *c)
+{
+	struct branch_stats *stats = &w->tallies[c->event->index].branches;
+	struct collected one = *c;
+	struct key_sample ks = {
+		.event = c->event,
+		.sample = c->sample,
+		.time = c->time,
+		.comm = c->task->comm,
+		.parent = FRAME_NONE,
+		.data = FRAME_NONE,
+	};
+
+	one.weight = (struct weight){ .period = 1, .samples = 1 };
+	stack_path_cut(&w->path, 0);
+	for (size_t i = 0; i < c->sample->branches.n / 3; i++) {
+		struct branch b = sample_branch(c->sample, i);
+
+		ks.from = end_of(w, c, b.from);
+		ks.to = end_of(w, c, b.to);
+		ks.branch_flags = b.flags;
+		ks.frame = ks.to;
+		if (is_hidden(w, &ks))
+			continue;
+		branch_stats_add(stats, &b);
+		collected_add(w, &one, &ks);
+	}
+	if (w->options->blocks)
+		collect_blocks(w, c);
+}
+
+void collect_notes(struct collector_worker *w, const struct collected *c)
+{
+	struct tally *t = &w->tallies[c->event->index];
+	const struct stack_path *p = &w->path;
+
+	/* Frames that -U left out have taken their places along. */
+	if (w->options->hide_unresolved && p->n != p->chain.n)
+		return;
+	for (size_t i = 0; i < w->history.n && i < p->n; i++) {
+		const struct history_entry *e = &w->history.items[w->history.n - 1 - i];
+
+		history_entry_note(
+			e, branch_notes_at(&t->notes, stacks_find(&t->stacks, p->steps[i].key)));
+	}
+}

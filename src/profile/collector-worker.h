@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The inside of a collector: what one worker has. Private to profile/collector*.
+ */
+#include "profile/branch-history.h"
+#include "profile/collector.h"
+#include "profile/frame-marks.h"
+#include "profile/stack-path.h"
+
+struct group_reads;
+struct lbr_stitch;
+struct reference_stacks;
+
+/* What was found last for an event: most samples are of the same context as the one before. */
+struct tally_memo {
+	uint64_t *values;
+	uint32_t context, root;
+	bool valid;
+};
+
+struct collector_worker {
+	const struct collector_options *options;
+	struct resolver resolver;
+	struct stack_path path;
+	struct frame_marks parents, ignored;
+	struct tally *tallies; /* by event */
+	struct tally_memo *memos;
+	size_t n_tallies;
+	uint64_t *values; /* of the context under way */
+	struct group_reads *groups;
+	struct lbr_stitch *stitch; /* or NULL */
+	struct branch_history history;
+	struct reference_stacks *references; /* or NULL */
+	/* Branches by address, with options.blocks: profile/collector-branch.h. */
+	struct {
+		struct frames *frames;
+		struct resolver resolver;
+	} places;
+};
+
+/* A sample on its way. */
+struct collected {
+	const struct session_event *event;
+	const struct sample *sample;
+	const struct resolved_task *task;
+	uint64_t time;
+	uint64_t order; /* among all samples: its time, or its place in the file */
+	struct weight weight;
+	bool left_out; /* weighs, but has no row */
+};
+
+/* The frame at @ip for the sample's task. */
+uint32_t collected_frame(struct collector_worker *w, const struct collected *c,
+			 enum address_mode mode, uint64_t ip);
+
+/* Adds the weight of @c at the path of @w, below the context that @s has; ks->frame was sampled. */
+void collected_add(struct collector_worker *w, const struct collected *c,
+		   const struct key_sample *ks);

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/collector.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "profile/collector-branch.h"
+#include "profile/collector-memory.h"
+#include "profile/collector-worker.h"
+#include "profile/reference-stacks.h"
+#include "session/call-chain-lbr.h"
+#include "session/group-read.h"
+#include "session/lbr-stitch.h"
+#include "session/sample-filter.h"
+#include "session/session.h"
+#include "wire/topology.h"
+
+struct collector {
+	struct collector_options options;
+	struct collector_worker *workers;
+};
+
+static size_t context_width(const struct collector_options *o)
+{
+	return o->n_keys + N_HIDDEN;
+}
+
+static void worker_init(struct collector_worker *w, const struct collector_options *o)
+{
+	*w = (struct collector_worker){ .options = o };
+	resolver_init(&w->resolver, o->env->session, o->env->frames);
+	stack_path_init(&w->path, &w->resolver);
+	w->path.callers_first = o->callers_first;
+	w->parents.regex = o->parent;
+	w->ignored.regex = o->ignore_callees;
+	w->values = xcalloc(context_width(o), sizeof(*w->values));
+	w->groups = group_reads_new();
+	collector_places_init(w);
+	if (o->references)
+		w->references = reference_stacks_new();
+	if (o->lbr_registers)
+		w->stitch = lbr_stitch_new(o->lbr_registers);
+}
+
+static void tally_done(struct tally *t)
+{
+	contexts_done(&t->contexts);
+	stacks_done(&t->stacks);
+	branch_blocks_done(&t->blocks);
+	branch_notes_done(&t->notes);
+}
+
+static void worker_done(struct collector_worker *w)
+{
+	for (size_t i = 0; i < w->n_tallies; i++) {
+		tally_done(&w->tallies[i]);
+		free(w->memos[i].values);
+	}
+	free(w->tallies);
+	free(w->memos);
+	free(w->values);
+	frame_marks_done(&w->parents);
+	frame_marks_done(&w->ignored);
+	stack_path_done(&w->path);
+	resolver_done(&w->resolver);
+	group_reads_free(w->groups);
+	collector_places_done(w);
+	lbr_stitch_free(w->stitch);
+	reference_stacks_free(w->references);
+	branch_history_done(&w->history);
+}
+
+struct collector *collector_new(const struct collector_options *o)
+{
+	struct collector *c = xcalloc(1, sizeof(*c));
+
+	c->options = *o;
+	c->workers = xcalloc(o->n_workers, sizeof(*c->workers));
+	for (unsigned i = 0; i < o->n_workers; i++)
+		worker_init(&c->workers[i], &c->options);
+	return c;
+}
+
+void collector_free(struct collector *c)
+{
+	if (!c)
+		return;
+	for (unsigned i = 0; i < c->options.n_workers; i++)
+		worker_done(&c->workers[i]);
+	free(c->workers);
+	free(c);
+}
+
+/* Tallies for the first @n events: a stream comes to know them on its way. */
+static void reserve_tallies(struct collector_worker *w, size_t n)
+{
+	size_t width = context_width(w->options);
+
+	if (n <= w->n_tallies)
+		return;
+	w->tallies = xrealloc(w->tallies, n * sizeof(*w->tallies));
+	w->memos = xrealloc(w->memos, n * sizeof(*w->memos));
+	for (size_t i = w->n_tallies; i < n; i++) {
+		w->tallies[i] = (struct tally){ 0 };
+		contexts_init(&w->tallies[i].contexts, width);
+		w->memos[i] = (struct tally_memo){ .values = xcalloc(width, sizeof(uint64_t)) };
+	}
+	w->n_tallies = n;
+	stack_path_forget(&w->path);
+}
+
+/* Of the context of @ks in @t; made if it is the first of it. */
+static uint32_t root_of(struct collector_worker *w, const struct collected *c,
+			const struct key_sample *ks)
+{
+	const struct collector_options *o = w->options;
+	struct tally *t = &w->tallies[c->event->index];
+	struct tally_memo *m = &w->memos[c->event->index];
+	size_t width = context_width(o);
+
+	for (size_t i = 0; i < o->n_keys; i++)
+		w->values[i] = o->keys[i].type->of_sample
+				       ? o->keys[i].type->of_sample(&o->keys[i], o->env, ks)
+				       : 0;
+	w->values[o->n_keys + HIDDEN_LEFT_OUT] = c->left_out;
+	w->values[o->n_keys + HIDDEN_MODE] = o->by_mode ? address_mode_of(c->sample->misc) : 0;
+	if (m->valid && !memcmp(m->values, w->values, width * sizeof(*w->values)))
+		return m->root;
+	m->context = contexts_add(&t->contexts, w->values);
+	m->root = stacks_root(&t->stacks, m->context);
+	memcpy(m->values, w->values, width * sizeof(*w->values));
+	m->valid = true;
+	return m->root;
+}
+
+void collected_add(struct collector_worker *w, const struct collected *c,
+		   const struct key_sample *ks)
+{
+	struct tally *t = &w->tallies[c->event->index];
+	struct stacks *s = &t->stacks;
+	uint32_t node = stack_path_node(&w->path, s, root_of(w, c, ks));
+
+	if (!w->path.n || w->path.steps[w->path.n - 1].frame != ks->frame)
+		node = stacks_apart(s, node, ks->frame);
+	stack_weight_add(&s->weights[node], c->weight, c->order, c->task->tid);
+	weight_add(&t->total, c->weight);
+}
+
+uint32_t collected_frame(struct collector_worker *w, const struct collected *c,
+			 enum address_mode mode, uint64_t ip)
+{
+	return resolver_sampled_frame(&w->resolver, c->task, mode, ip, c->time);
+}
+
+static bool is_unresolved(const struct collector_worker *w, uint32_t frame)
+{
+	return !frames_get(w->options->env->frames, frame)->sym;
+}
+
+/* Takes unresolved frames out of the stack. */
+static void drop_unresolved(struct collector_worker *w)
+{
+	struct stack_path *p = &w->path;
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		if (!is_unresolved(w, p->steps[i].frame))
+			p->steps[n++] = p->steps[i];
+	stack_path_cut(p, n);
+	p->n_keys = 0;
+}
+
+/* --ignore-callees: the outermost function that matches is where the stack ends. */
+static void cut_callees(struct collector_worker *w, uint32_t *sampled)
+{
+	struct stack_path *p = &w->path;
+
+	for (size_t i = 0; i < p->n; i++)
+		if (frame_marks_has(&w->ignored, w->options->env->frames, p->steps[i].frame)) {
+			*sampled = p->steps[i].frame;
+			stack_path_cut(p, i + 1);
+			return;
+		}
+}
+
+/* The first function that --parent matches, on the way that call trees go. */
+static uint32_t find_parent(struct collector_worker *w)
+{
+	struct stack_path *p = &w->path;
+
+	for (size_t i = 0; i < p->n; i++) {
+		size_t at = w->options->callers_first ? i : p->n - 1 - i;
+
+		if (frame_marks_has(&w->parents, w->options->env->frames, p->steps[at].frame))
+			return p->steps[at].frame;
+	}
+	return FRAME_NONE;
+}
+
+/* Callers first, the outermost frames are the first, and what is too much are the innermost. */
+static void keep_outermost(struct call_chain *chain, size_t n)
+{
+	if (chain->n <= n)
+		return;
+	memmove(chain->items, &chain->items[chain->n - n], n * sizeof(*chain->items));
+	chain->n = n;
+}
+
+static void take_chain(struct collector_worker *w, const struct collected *c)
+{
+	const struct collector_options *o = w->options;
+	struct call_chain *chain = &w->path.chain;
+	size_t max = o->callers_first ? SIZE_MAX : o->max_stack;
+
+	if (!call_chain_is_lbr(&c->event->attr) || !call_chain_take_lbr(chain, c->sample, max))
+		call_chain_take(chain, o->env->session, c->sample, c->time, max);
+	else if (w->stitch)
+		lbr_stitch_extend(w->stitch, c->sample, chain);
+	if (o->history && !call_chain_is_lbr(&c->event->attr))
+		branch_history_take(&w->history, chain, c->sample);
+	if (o->callers_first)
+		keep_outermost(chain, o->max_stack);
+}
+
+/* Keeps the stack for samples without, of which this may be one. */
+static void refer(struct collector_worker *w, const struct collected *c)
+{
+	struct call_chain *chain = &w->path.chain;
+
+	if (c->event->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
+		reference_stacks_keep(w->references, c->sample->tid, chain);
+	else
+		reference_stacks_get(w->references, c->sample->tid, chain);
+}
+
+static void take_stack(struct collector_worker *w, const struct collected *c)
+{
+	const struct collector_options *o = w->options;
+
+	w->path.chain.n = 0;
+	if (o->with_stacks)
+		take_chain(w, c);
+	if (w->references)
+		refer(w, c);
+	stack_path_take(&w->path, c->task, c->time, address_mode_of(c->sample->misc));
+}
+
+/* What was sampled: mostly the innermost of the stack, which is known already. */
+static uint32_t sampled_frame(struct collector_worker *w, const struct collected *c)
+{
+	enum address_mode mode = address_mode_of(c->sample->misc);
+	const struct path_step *last = w->path.n ? &w->path.steps[w->path.n - 1] : NULL;
+
+	if (last && last->ip == c->sample->ip && last->mode == mode &&
+	    !is_unresolved(w, last->frame))
+		return last->frame;
+	return collected_frame(w, c, mode, c->sample->ip);
+}
+
+static void collect(struct collector_worker *w, struct collected *c)
+{
+	const struct collector_options *o = w->options;
+	struct key_sample ks = {
+		.event = c->event,
+		.sample = c->sample,
+		.time = c->time,
+		.comm = c->task->comm,
+		.parent = FRAME_NONE,
+		.from = FRAME_NONE,
+		.to = FRAME_NONE,
+		.data = FRAME_NONE,
+	};
+
+	take_stack(w, c);
+	ks.frame = sampled_frame(w, c);
+	if (o->hide_unresolved) {
+		if (is_unresolved(w, ks.frame))
+			return;
+		drop_unresolved(w);
+	}
+	if (o->ignore_callees)
+		cut_callees(w, &ks.frame);
+	if (o->parent)
+		ks.parent = find_parent(w);
+	if (o->mode == REPORT_MEMORY)
+		ks.data = memory_data(w, c);
+	c->left_out |= o->only_with_parent && ks.parent == FRAME_NONE;
+	collected_add(w, c, &ks);
+	if (o->notes)
+		collect_notes(w, c);
+}
+
+static bool is_of_socket(const struct collector_options *o, uint32_t cpu)
+{
+	const struct cpu_place *place = topology_find(o->topology, cpu);
+
+	return place && place->socket == o->socket;
+}
+
+static bool is_left_out(const struct collector_options *o, const struct collected *c)
+{
+	const struct sample_filter *f = o->filter;
+
+	if (o->topology && !is_of_socket(o, c->sample->cpu))
+		return true;
+	return f && (!sample_filter_passes_task(f, c->task->pid, c->task->tid) ||
+		     !sample_filter_passes_comm(f, c->task->comm));
+}
+
+/* Shares a sample out among the events of a group that was read with it. */
+static void collect_group(struct collector_worker *w, struct collected *c)
+{
+	const struct group_share *shares;
+	size_t n = group_reads_share(w->groups, w->options->env->session, c->sample, &shares);
+
+	for (size_t i = 0; i < n; i++) {
+		struct collected share = *c;
+
+		share.event = shares[i].event;
+		share.weight.period = shares[i].period;
+		collect(w, &share);
+	}
+}
+
+static struct weight weight_of(const struct collector_options *o, const struct attr *attr,
+			       const struct sample *s)
+{
+	if (o->mode == REPORT_MEMORY)
+		return memory_weight(s);
+	return (struct weight){ .samples = 1,
+				.period = attr->sample_type & PERF_SAMPLE_PERIOD
+						  ? s->period
+						  : attr->sample_period };
+}
+
+static void collect_sample(struct collector_worker *w, const struct delivered *d, bool swap)
+{
+	const struct collector_options *o = w->options;
+	const struct attr *attr = &d->event->attr;
+	struct sample sample;
+	struct collected c = {
+		.event = d->event,
+		.sample = &sample,
+		.time = d->time,
+		.order = d->time ? d->time : d->raw.position,
+	};
+
+	if (sample_decode(d->raw.bytes, d->raw.header.size, swap, attr, &sample) < 0)
+		return;
+	if (!(attr->sample_type & PERF_SAMPLE_TID))
+		sample.pid = sample.tid = UINT32_MAX;
+	if (o->filter && !sample_filter_passes_moment(o->filter, d->time, sample.cpu))
+		return;
+	c.weight = weight_of(o, attr, &sample);
+	c.task = resolver_task(&w->resolver, sample.pid, sample.tid, d->time);
+	c.left_out = is_left_out(o, &c);
+	if (o->mode == REPORT_BRANCH)
+		collect_branches(w, &c);
+	else if (group_reads_wanted(d->event))
+		collect_group(w, &c);
+	else
+		collect(w, &c);
+}
+
+void collector_take(struct collector *c, unsigned worker, const struct delivered *items, size_t n)
+{
+	const struct session *s = c->options.env->session;
+	struct collector_worker *w = &c->workers[worker];
+	bool swap = datafile_swapped(session_datafile(s));
+
+	if (resolver_refresh(&w->resolver))
+		stack_path_forget(&w->path);
+	reserve_tallies(w, session_event_count(s));
+	for (size_t i = 0; i < n; i++)
+		if (items[i].raw.header.type == PERF_RECORD_SAMPLE && items[i].event)
+			collect_sample(w, &items[i], swap);
+}
+
+bool collector_wants_order(const struct session *s)
+{
+	for (size_t i = 0; i < session_event_count(s); i++)
+		if (group_reads_wanted(session_event(s, i)))
+			return true;
+	return false;
+}
+
+static void tally_merge(struct tally *to, const struct tally *from)
+{
+	_cleanup_(freep) uint32_t *contexts = xcalloc(from->contexts.n + 1, sizeof(*contexts));
+
+	for (uint32_t i = 0; i < from->contexts.n; i++)
+		contexts[i] = contexts_add(&to->contexts, contexts_get(&from->contexts, i));
+	stacks_merge(&to->stacks, &from->stacks, contexts);
+	weight_add(&to->total, from->total);
+	branch_stats_merge(&to->branches, &from->branches);
+	branch_blocks_merge(&to->blocks, &from->blocks);
+}
+
+void collector_settle(struct collector *c)
+{
+	struct collector_worker *first = &c->workers[0];
+
+	reserve_tallies(first, session_event_count(c->options.env->session));
+	for (unsigned i = 1; i < c->options.n_workers; i++) {
+		struct collector_worker *w = &c->workers[i];
+
+		for (size_t e = 0; e < w->n_tallies; e++)
+			tally_merge(&first->tallies[e], &w->tallies[e]);
+		worker_done(w);
+	}
+	c->options.n_workers = 1;
+	for (size_t e = 0; e < first->n_tallies; e++) {
+		stacks_settle(&first->tallies[e].stacks);
+		branch_blocks_sort(&first->tallies[e].blocks);
+	}
+}
+
+const struct tally *collector_tally(const struct collector *c, size_t index)
+{
+	return &c->workers[0].tallies[index];
+}

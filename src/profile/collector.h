@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * From samples to weighed stacks: what a report is made of.
+ *
+ * A sample becomes a handful of numbers: its context (the values of those keys that look at the
+ * whole sample), the frames of its stack and its weight, which is added to the stack's node below
+ * the context's root. Several workers collect side by side, each into tables of its own, which are
+ * merged in the end. Memory grows with distinct stacks, not with samples.
+ */
+#include <regex.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "profile/branch-blocks.h"
+#include "profile/branch-note.h"
+#include "profile/branch-stats.h"
+#include "profile/contexts.h"
+#include "profile/key.h"
+#include "profile/report-mode.h"
+#include "profile/stacks.h"
+
+struct delivered;
+struct sample_filter;
+struct topology;
+
+struct collector_options {
+	struct key_env *env;
+	const struct key *keys;
+	size_t n_keys;
+	enum report_mode mode;
+	const struct sample_filter *filter; /* NULL: everything counts */
+	const struct topology *topology;    /* where only @socket counts; NULL: all do */
+	int64_t socket;
+	bool with_stacks;     /* wanted where they were recorded */
+	bool callers_first;   /* the way that call trees go */
+	bool by_mode;         /* weights are wanted by mode: user, kernel, ... */
+	bool hide_unresolved; /* frames and samples without a function: -U */
+	bool references;      /* events without stacks have those of others */
+	bool history;         /* the last branches are part of stacks */
+	bool notes;           /* and what is known of them is wanted */
+	bool blocks;          /* and the blocks between branches: --total-cycles */
+	/* --stitch-lbr, and how many calls the hardware has room for; 0: not. Samples come in order
+	   and from one worker then. */
+	uint64_t lbr_registers;
+	size_t max_stack;
+	const regex_t *parent;         /* callers that KEY_WANTS_PARENT asks for; NULL: none */
+	bool only_with_parent;         /* -x */
+	const regex_t *ignore_callees; /* NULL: none */
+	unsigned n_workers;
+};
+
+/*
+ * The values of a context are those of the keys, in their order (0 where a key looks at frames),
+ * and behind them the ones that no row shows.
+ */
+enum {
+	HIDDEN_LEFT_OUT, /* 1: a filter for tasks or sockets, or -x, leaves it out */
+	HIDDEN_MODE,     /* enum address_mode with by_mode; else 0 */
+	N_HIDDEN,
+};
+
+/* All samples of an event. */
+struct tally {
+	struct contexts contexts;
+	struct stacks stacks;
+	struct weight total;
+	struct branch_stats branches; /* of REPORT_BRANCH */
+	struct branch_blocks blocks;  /* of collector_options.blocks */
+	struct branch_notes notes;    /* of collector_options.notes: by node of @stacks */
+};
+
+struct collector;
+
+struct collector *collector_new(const struct collector_options *o);
+void collector_free(struct collector *c);
+DEFINE_FREEP(collector)
+
+/* Takes the samples among @items. Workers with different numbers may do so at once. */
+void collector_take(struct collector *c, unsigned worker, const struct delivered *items, size_t n);
+
+/*
+ * Whether the samples must be given in order, by one worker: those of group reads (`{a,b}:S`) tell
+ * how much was counted since the last. So must they with lbr_registers,
+ * notes and references.
+ */
+bool collector_wants_order(const struct session *s);
+
+/* Brings together what the workers have; nothing may be taken any more. */
+void collector_settle(struct collector *c);
+
+/* Of event @index, after collector_settle(). */
+const struct tally *collector_tally(const struct collector *c, size_t index);

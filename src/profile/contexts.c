@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/contexts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define SLOTS_MIN 64
+
+void contexts_init(struct contexts *c, size_t width)
+{
+	*c = (struct contexts){ .width = width, .n_slots = SLOTS_MIN };
+	c->slots = xcalloc(c->n_slots, sizeof(*c->slots));
+}
+
+void contexts_done(struct contexts *c)
+{
+	free(c->values);
+	free(c->slots);
+	*c = (struct contexts){ 0 };
+}
+
+const uint64_t *contexts_get(const struct contexts *c, uint32_t i)
+{
+	return c->values + i * c->width;
+}
+
+static uint64_t hash(const uint64_t *values, size_t n)
+{
+	uint64_t h = n;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ h >> 31 ^ values[i]) * 0x9e3779b97f4a7c15u;
+	return h ^ h >> 32;
+}
+
+static uint32_t *slot_of(const struct contexts *c, const uint64_t *values)
+{
+	size_t i = hash(values, c->width) & (c->n_slots - 1);
+
+	while (c->slots[i] &&
+	       memcmp(contexts_get(c, c->slots[i] - 1), values, c->width * sizeof(*values)) != 0)
+		i = (i + 1) & (c->n_slots - 1);
+	return &c->slots[i];
+}
+
+static void grow(struct contexts *c)
+{
+	free(c->slots);
+	c->n_slots *= 2;
+	c->slots = xcalloc(c->n_slots, sizeof(*c->slots));
+	for (uint32_t i = 0; i < c->n; i++)
+		*slot_of(c, contexts_get(c, i)) = i + 1;
+}
+
+uint32_t contexts_add(struct contexts *c, const uint64_t *values)
+{
+	uint32_t *slot = slot_of(c, values);
+
+	if (*slot)
+		return *slot - 1;
+	c->values = array_reserve(c->values, &c->room, (c->n + 1) * c->width + 1,
+				  sizeof(*c->values));
+	memcpy(c->values + c->n * c->width, values, c->width * sizeof(*values));
+	*slot = (uint32_t)++c->n;
+	if (c->n * 2 > c->n_slots)
+		grow(c);
+	return (uint32_t)c->n - 1;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The figures that a report can show of a row, by name: overhead, sample, period, ...
+ *
+ * A figure is an object in a table, so that adding one is a row: docs/howto/add-report-column.md.
+ * It says what is taken from a row and whether that is shown as a share of all; text is the views'
+ * affair.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "profile/report.h"
+
+struct figure {
+	const char *name; /* in --sort and --fields */
+	const char *title;
+	struct row_order what; /* rows are sorted by it like this */
+	bool share;            /* of the whole, in percent; else a number */
+	size_t width;          /* of its column, for each event */
+};
+
+/* The figure that @name, or the beginning of it, stands for; NULL: none. */
+const struct figure *figure_find(const char *name);
+
+/* The figure of exactly this name, which there is. */
+const struct figure *figure_get(const char *name);
+
+/* Calls @each for all figures, in the order of the table. */
+void figures_for_each(void (*each)(void *arg, const struct figure *f), void *arg);
+
+/* What @o, which is not ROW_BY_KEY, is in @row. */
+uint64_t figure_value(const struct row_order *o, const struct report_row *row);

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/frame-order.h"
+
+#include <stdlib.h>
+
+#include "base/intern.h"
+#include "base/memory.h"
+#include "base/u64-map.h"
+#include "datafile/features.h"
+#include "datafile/reader.h"
+#include "profile/frames.h"
+#include "session/session.h"
+#include "symbol/symbol.h"
+#include "symbol/symbolizer.h"
+
+/* What frames are told apart by. */
+struct ranked_place {
+	uint64_t image; /* its number, from 1 on; 0: none */
+	uint64_t addr;  /* in the image */
+	uint64_t ip;    /* at run time; of functions, 0 */
+	const struct symbol *sym;
+	uint32_t frame; /* one of them */
+};
+
+struct images {
+	struct u64_map numbers; /* by the address of an image, a pointer of that value */
+	struct intern names;    /* of those that the recording's header lists */
+	struct u64_map listed;  /* by such a name, the build_id_entry */
+	const struct build_id_entry *list;
+	size_t n;
+};
+
+static const struct build_id_entry *entry_of(const struct images *m, const char *name)
+{
+	const char *known = intern_find(&m->names, name);
+
+	return known ? u64_map_find(&m->listed, (uintptr_t)known) : NULL;
+}
+
+static uint64_t number_of(struct images *m, const struct image *im)
+{
+	const struct build_id_entry *e = entry_of(m, image_name(im));
+
+	if (!e)
+		e = entry_of(m, image_long_name(im));
+	return e ? (uint64_t)(e - m->list) + 1 : ++m->n;
+}
+
+static uint64_t image_number(struct images *m, const struct image *im)
+{
+	uint64_t key = (uint64_t)(uintptr_t)im;
+	uint64_t number = (uintptr_t)u64_map_find(&m->numbers, key);
+
+	if (!number) {
+		number = m->list ? number_of(m, im) : ++m->n;
+		u64_map_put(&m->numbers, key, (void *)(uintptr_t)number);
+	}
+	return number;
+}
+
+static void take_image(void *arg, struct image *im)
+{
+	image_number(arg, im);
+}
+
+/* Linux's perf knows of the images that the header lists before those that are mapped. */
+static void images_init(struct images *m, const struct session *s)
+{
+	const struct features *f = datafile_features(session_datafile(s));
+
+	m->list = f->build_ids.items;
+	m->n = f->build_ids.n;
+	for (size_t i = 0; i < m->n; i++)
+		u64_map_put(&m->listed,
+			    (uintptr_t)intern_text(&m->names, f->build_ids.items[i].filename),
+			    &f->build_ids.items[i]);
+	machine_images(s, take_image, m);
+}
+
+static void images_done(struct images *m)
+{
+	u64_map_done(&m->numbers);
+	u64_map_done(&m->listed);
+	intern_done(&m->names);
+}
+
+static struct ranked_place place_of(struct images *m, const struct frame *f, bool by_address)
+{
+	struct ranked_place p = { .image = f->image ? image_number(m, f->image) : 0 };
+
+	if (f->sym && !by_address) {
+		p.sym = f->sym;
+		p.addr = f->sym->start;
+	} else {
+		p.addr = f->addr;
+		p.ip = f->sym ? f->ip : frame_address(f);
+	}
+	return p;
+}
+
+static int compare(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/* A total order in which those that are the same are equal. */
+static int by_place(const void *a, const void *b)
+{
+	const struct ranked_place *pa = a, *pb = b;
+	int c = compare(pa->image, pb->image);
+
+	if (!c)
+		c = compare(pa->addr, pb->addr);
+	if (!c)
+		c = compare((uintptr_t)pa->sym, (uintptr_t)pb->sym);
+	return c ? c : compare(pa->ip, pb->ip);
+}
+
+void frame_order_init(struct frame_order *o, const struct frames *frames, const struct session *s,
+		      bool by_address)
+{
+	_cleanup_(images_done) struct images images = { 0 };
+	size_t n = frames_count(frames);
+	struct ranked_place *places = xcalloc(n + 1, sizeof(*places));
+	uint32_t rank = 0;
+
+	if (s)
+		images_init(&images, s);
+	for (uint32_t i = 0; i < n; i++) {
+		places[i] = place_of(&images, frames_get(frames, i), by_address);
+		places[i].frame = i;
+	}
+	qsort(places, n, sizeof(*places), by_place);
+
+	*o = (struct frame_order){ .ranks = xcalloc(n + 1, sizeof(*o->ranks)),
+				   .places = places,
+				   .n = n };
+	for (size_t i = 0; i < n; i++) {
+		if (i && by_place(&places[rank], &places[i]))
+			rank++;
+		o->ranks[places[i].frame] = rank;
+		places[rank] = places[i];
+	}
+}
+
+int frame_order_compare(const struct frame_order *o, uint32_t a, uint32_t b)
+{
+	const struct ranked_place *pa = &o->places[a], *pb = &o->places[b];
+
+	if (pa->image == pb->image && !pa->sym && !pb->sym)
+		return compare(pa->ip, pb->ip);
+	return by_place(pa, pb);
+}
+
+void frame_order_done(struct frame_order *o)
+{
+	free(o->ranks);
+	free(o->places);
+	*o = (struct frame_order){ 0 };
+}

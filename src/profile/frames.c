@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/frames.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "symbol/symbolizer.h"
+
+/* Frames lie in blocks, so that they can be read while others are added. */
+#define BLOCK_BITS 12
+#define BLOCK_SIZE (1u << BLOCK_BITS)
+#define BLOCKS_MAX (1u << 16)
+
+struct frame_block {
+	struct frame frames[BLOCK_SIZE];
+	_Atomic(uint64_t) notes[BLOCK_SIZE][N_FRAME_NOTES];
+};
+
+struct frames {
+	bool by_address;
+	pthread_mutex_t lock; /* of adding */
+	_Atomic(uint32_t) n;
+	_Atomic(struct frame_block *) blocks[BLOCKS_MAX];
+	uint32_t *slots; /* a hash table: id + 1; 0: free */
+	size_t n_slots;  /* a power of two */
+};
+
+struct frames *frames_new(bool by_address)
+{
+	struct frames *f = xcalloc(1, sizeof(*f));
+
+	f->by_address = by_address;
+	f->n_slots = 1024;
+	f->slots = xcalloc(f->n_slots, sizeof(*f->slots));
+	pthread_mutex_init(&f->lock, NULL);
+	return f;
+}
+
+void frames_free(struct frames *f)
+{
+	if (!f)
+		return;
+	for (size_t i = 0; i < BLOCKS_MAX && f->blocks[i]; i++)
+		free(f->blocks[i]);
+	pthread_mutex_destroy(&f->lock);
+	free(f->slots);
+	free(f);
+}
+
+static struct frame_block *block_of(const struct frames *f, uint32_t id)
+{
+	return atomic_load_explicit(&f->blocks[id >> BLOCK_BITS], memory_order_acquire);
+}
+
+const struct frame *frames_get(const struct frames *f, uint32_t id)
+{
+	return &block_of(f, id)->frames[id & (BLOCK_SIZE - 1)];
+}
+
+_Atomic(uint64_t) *frames_note(struct frames *f, uint32_t id, enum frame_note which)
+{
+	return &block_of(f, id)->notes[id & (BLOCK_SIZE - 1)][which];
+}
+
+bool frames_by_address(const struct frames *f)
+{
+	return f->by_address;
+}
+
+uint32_t frames_count(const struct frames *f)
+{
+	return atomic_load_explicit(&f->n, memory_order_acquire);
+}
+
+bool frames_wrap(const struct frames *f)
+{
+	int64_t low = INT64_MAX, high = INT64_MIN;
+
+	for (uint32_t i = 0; i < frames_count(f); i++) {
+		const struct frame *frame = frames_get(f, i);
+		int64_t addr = (int64_t)frame_address(frame);
+
+		if (frame->sym)
+			continue;
+		low = addr < low ? addr : low;
+		high = addr > high ? addr : high;
+	}
+	return high > low && (uint64_t)high - (uint64_t)low > INT64_MAX;
+}
+
+static uint64_t hash(const struct frame *f)
+{
+	uint64_t h = (uint64_t)(uintptr_t)f->image * 0x9e3779b97f4a7c15u;
+
+	h = (h ^ h >> 29 ^ frame_address(f) ^ (uint64_t)(uintptr_t)f->sym) * 0xbf58476d1ce4e5b9u;
+	h ^= (uint64_t)f->mode << 17;
+	return h ^ h >> 32;
+}
+
+static bool same(const struct frames *f, const struct frame *a, const struct frame *b)
+{
+	return frame_address(a) == frame_address(b) && a->sym == b->sym && a->image == b->image &&
+	       a->mode == b->mode && a->by_ip == b->by_ip && (!f->by_address || a->ip == b->ip);
+}
+
+/* Where @frame is in the table, or would be. */
+static uint32_t *slot_of(struct frames *f, const struct frame *frame)
+{
+	size_t i = hash(frame) & (f->n_slots - 1);
+
+	while (f->slots[i] && !same(f, frames_get(f, f->slots[i] - 1), frame))
+		i = (i + 1) & (f->n_slots - 1);
+	return &f->slots[i];
+}
+
+static void grow(struct frames *f)
+{
+	free(f->slots);
+	f->n_slots *= 2;
+	f->slots = xcalloc(f->n_slots, sizeof(*f->slots));
+	for (uint32_t id = 0; id < f->n; id++)
+		*slot_of(f, frames_get(f, id)) = id + 1;
+}
+
+/* Ids do not end before memory does: beyond them everything is the last one. */
+static uint32_t append(struct frames *f, const struct frame *frame)
+{
+	uint32_t id = f->n;
+	_Atomic(struct frame_block *) *block = &f->blocks[id >> BLOCK_BITS];
+
+	if (id == BLOCKS_MAX * BLOCK_SIZE - 1)
+		return id - 1;
+	if (!*block)
+		atomic_store_explicit(block, xcalloc(1, sizeof(**block)), memory_order_release);
+	(*block)->frames[id & (BLOCK_SIZE - 1)] = *frame;
+	atomic_store_explicit(&f->n, id + 1, memory_order_release);
+	return id;
+}
+
+static uint64_t address_of(const struct frames *f, const struct location *loc)
+{
+	const struct map *m = loc->map;
+
+	if (loc->sym)
+		return f->by_address ? loc->image_addr : loc->sym->start;
+	/* The symbols of modules go by where they are loaded; what has none, by its place in them.
+	 */
+	if (m && m->image && image_is_file(m->image))
+		return loc->addr - m->start + m->pgoff;
+	return loc->image_addr;
+}
+
+uint32_t frames_add(struct frames *f, const struct location *loc, enum address_mode mode,
+		    bool of_stack)
+{
+	struct frame frame = {
+		.image = loc->map ? loc->map->image : NULL,
+		.sym = loc->sym,
+		.map = loc->map,
+		.addr = address_of(f, loc),
+		.ip = loc->addr,
+		.by_ip = of_stack && !loc->sym,
+		.mode = mode,
+	};
+	uint32_t *slot, id;
+
+	pthread_mutex_lock(&f->lock);
+	slot = slot_of(f, &frame);
+	if (*slot) {
+		id = *slot - 1;
+	} else {
+		id = append(f, &frame);
+		*slot = id + 1;
+		if (f->n * 2 > f->n_slots)
+			grow(f);
+	}
+	pthread_mutex_unlock(&f->lock);
+	return id;
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sort keys of taken branches: where from and where to, and how they went.
+ *
+ * Unlike what was sampled, the ends of branches stand in the order of addresses, and their images
+ * in that of names backwards.
+ */
+#include "base/text.h"
+#include "profile/key-types.h"
+#include "profile/shared-values.h"
+#include "symbol/symbol.h"
+#include "wire/branch.h"
+
+static int image_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	return key_image_compare(k, env, b, a);
+}
+
+static uint64_t dso_from_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k;
+	return key_image_of(env, s->from);
+}
+
+static uint64_t dso_to_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k;
+	return key_image_of(env, s->to);
+}
+
+const struct key_type key_dso_from = {
+	.name = "dso_from",
+	.title = "Source Shared Object",
+	.flags = KEY_OF_BRANCHES | KEY_FILLS | KEY_CUTS,
+	.of_sample = dso_from_of,
+	.compare = image_compare,
+	.print = key_image_print,
+	.width = key_image_width,
+};
+
+const struct key_type key_dso_to = {
+	.name = "dso_to",
+	.title = "Target Shared Object",
+	.flags = KEY_OF_BRANCHES | KEY_FILLS | KEY_CUTS,
+	.of_sample = dso_to_of,
+	.compare = image_compare,
+	.print = key_image_print,
+	.width = key_image_width,
+};
+
+static uint64_t symbol_from_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k;
+	return key_symbol_of(env, s->from);
+}
+
+static uint64_t symbol_to_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k;
+	return key_symbol_of(env, s->to);
+}
+
+/* Functions by where they start, and before addresses. */
+static int symbol_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	const struct frame *fa, *fb;
+
+	if (a == FRAME_NONE || b == FRAME_NONE)
+		return key_symbol_compare(k, env, a, b);
+	fa = frames_get(env->frames, (uint32_t)a);
+	fb = frames_get(env->frames, (uint32_t)b);
+	if (fa->sym && fb->sym)
+		return key_address_order(fa->sym->start, fb->sym->start);
+	if (fa->sym || fb->sym)
+		return !fa->sym - !fb->sym;
+	return key_address_order(frame_address(fa), frame_address(fb));
+}
+
+const struct key_type key_symbol_from = {
+	.name = "symbol_from",
+	.title = "Source Symbol",
+	.flags = KEY_OF_BRANCHES | KEY_CUTS,
+	.of_sample = symbol_from_of,
+	.compare = symbol_compare,
+	.identity = key_symbol_identity,
+	.print = key_symbol_print,
+	.width = key_symbol_width,
+};
+
+const struct key_type key_symbol_to = {
+	.name = "symbol_to",
+	.title = "Target Symbol",
+	.flags = KEY_OF_BRANCHES | KEY_CUTS,
+	.of_sample = symbol_to_of,
+	.compare = symbol_compare,
+	.identity = key_symbol_identity,
+	.print = key_symbol_print,
+	.width = key_symbol_width,
+};
+
+static uint64_t srcline_from_of(const struct key *k, struct key_env *env,
+				const struct key_sample *s)
+{
+	(void)k;
+	return key_source_line_of(env, s->from);
+}
+
+static uint64_t srcline_to_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k;
+	return key_source_line_of(env, s->to);
+}
+
+const struct key_type key_srcline_from = {
+	.name = "srcline_from",
+	.title = "From Source:Line",
+	.flags = KEY_OF_BRANCHES | KEY_BY_ADDRESS | KEY_FILLS | KEY_CUTS,
+	.of_sample = srcline_from_of,
+	.compare = key_compare_texts,
+	.print = key_print_text,
+};
+
+const struct key_type key_srcline_to = {
+	.name = "srcline_to",
+	.title = "To Source:Line",
+	.flags = KEY_OF_BRANCHES | KEY_BY_ADDRESS | KEY_FILLS | KEY_CUTS,
+	.of_sample = srcline_to_of,
+	.compare = key_compare_texts,
+	.print = key_print_text,
+};
+
+static uint64_t addr_from_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->from;
+}
+
+static uint64_t addr_to_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->to;
+}
+
+/* By images as above, and in each by addresses; downwards where there is none. */
+static int addr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	const struct frame *fa, *fb;
+	int order;
+
+	if (a == FRAME_NONE || b == FRAME_NONE)
+		return key_symbol_compare(k, env, a, b);
+	fa = frames_get(env->frames, (uint32_t)a);
+	fb = frames_get(env->frames, (uint32_t)b);
+	if (!fa->image && !fb->image)
+		return key_order(fb->ip, fa->ip);
+	order = image_compare(k, env, key_image_of(env, (uint32_t)a),
+			      key_image_of(env, (uint32_t)b));
+	return order ? order : key_order(fa->ip, fb->ip);
+}
+
+static void addr_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+		       struct text *out)
+{
+	const struct frame *f = c->value == FRAME_NONE
+					? NULL
+					: frames_get(env->frames, (uint32_t)c->value);
+
+	key_symbol_print(k, env, c, out);
+	if (f && f->sym && f->addr != f->sym->start)
+		text_addf(out, "+%#lx", f->addr - f->sym->start);
+}
+
+const struct key_type key_addr_from = {
+	.name = "addr_from",
+	.title = "Source Address",
+	.flags = KEY_OF_BRANCHES | KEY_BY_ADDRESS,
+	.of_sample = addr_from_of,
+	.compare = addr_compare,
+	.print = addr_print,
+	.width = key_symbol_width,
+};
+
+const struct key_type key_addr_to = {
+	.name = "addr_to",
+	.title = "Target Address",
+	.flags = KEY_OF_BRANCHES | KEY_BY_ADDRESS,
+	.of_sample = addr_to_of,
+	.compare = addr_compare,
+	.print = addr_print,
+	.width = key_symbol_width,
+};
+
+static uint64_t mispredict_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return (s->branch_flags & (BRANCH_MISPREDICTED | BRANCH_PREDICTED)) == BRANCH_MISPREDICTED;
+}
+
+static void mispredict_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			     struct text *out)
+{
+	(void)k, (void)env;
+	text_add_char(out, c->value ? 'Y' : 'N');
+}
+
+const struct key_type key_mispredict = {
+	.name = "mispredict",
+	.title = "Branch Mispredicted",
+	.flags = KEY_OF_BRANCHES | KEY_FILLS,
+	.of_sample = mispredict_of,
+	.print = mispredict_print,
+};
+
+static uint64_t abort_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->branch_flags & BRANCH_ABORT;
+}
+
+static void abort_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			struct text *out)
+{
+	(void)k, (void)env;
+	text_add_char(out, c->value ? 'A' : '.');
+}
+
+const struct key_type key_abort = {
+	.name = "abort",
+	.title = "Transaction abort",
+	.flags = KEY_OF_BRANCHES | KEY_FILLS,
+	.of_sample = abort_of,
+	.print = abort_print,
+};
+
+static uint64_t in_tx_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->branch_flags & BRANCH_IN_TX;
+}
+
+static void in_tx_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			struct text *out)
+{
+	(void)k, (void)env;
+	text_add_char(out, c->value ? 'T' : '.');
+}
+
+const struct key_type key_in_tx = {
+	.name = "in_tx",
+	.title = "Branch in transaction",
+	.flags = KEY_OF_BRANCHES | KEY_FILLS,
+	.of_sample = in_tx_of,
+	.print = in_tx_print,
+};
+
+static uint64_t cycles_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return branch_cycles(s->branch_flags);
+}
+
+static void cycles_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			 struct text *out)
+{
+	(void)k, (void)env;
+	if (c->value)
+		text_addf(out, "%lu", c->value);
+	else
+		text_add_char(out, '-');
+}
+
+const struct key_type key_cycles = {
+	.name = "cycles",
+	.title = "Basic Block Cycles",
+	.flags = KEY_OF_BRANCHES | KEY_FILLS,
+	.of_sample = cycles_of,
+	.compare = key_compare_down,
+	.print = cycles_print,
+};
+
+/*
+ * Of each function; but instructions are not counted: without the code of a function its blocks
+ * have no length.
+ */
+static uint64_t ipc_of(const struct key *k, struct key_env *env, uint32_t frame)
+{
+	(void)k;
+	return key_symbol_of(env, frame);
+}
+
+static void ipc_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+		      struct text *out)
+{
+	(void)k, (void)env, (void)c;
+	text_add(out, "-      -");
+}
+
+const struct key_type key_ipc_null = {
+	.name = "ipc_null",
+	.title = "IPC   [IPC Coverage]",
+	.scope = KEY_FRAME,
+	.flags = KEY_FILLS,
+	.of_frame = ipc_of,
+	.compare = key_symbol_identity,
+	.identity = key_symbol_identity,
+	.print = ipc_print,
+};
+
+const struct key_type key_ipc_lbr = {
+	.name = "ipc_lbr",
+	.title = "IPC   [IPC Coverage]",
+	.scope = KEY_FRAME,
+	.flags = KEY_OF_BRANCHES | KEY_FILLS,
+	.of_frame = ipc_of,
+	.compare = key_symbol_identity,
+	.identity = key_symbol_identity,
+	.print = ipc_print,
+};

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sort keys that say what code ran: images, functions, addresses, lines of source.
+ */
+#include <string.h>
+
+#include "base/text.h"
+#include "profile/key-types.h"
+#include "profile/shared-values.h"
+#include "symbol/symbolizer.h"
+
+static uint64_t dso_of(const struct key *k, struct key_env *env, uint32_t frame)
+{
+	(void)k;
+	return key_image_of(env, frame);
+}
+
+/* Beside an address there is room for one. */
+static size_t dso_width(const struct key *k, struct key_env *env, const struct key_cell *c)
+{
+	size_t width = key_image_width(k, env, c);
+
+	if (env->narrow_images)
+		return c->value ? width : strlen("[unknown]");
+	if (width >= ADDRESS_WIDTH)
+		return width;
+	return c->frame == FRAME_NONE || !frames_get(env->frames, c->frame)->sym ? ADDRESS_WIDTH
+										 : width;
+}
+
+const struct key_type key_dso = {
+	.name = "dso",
+	.title = "Shared Object",
+	.scope = KEY_FRAME,
+	.flags = KEY_FILLS | KEY_CUTS,
+	.of_frame = dso_of,
+	.compare = key_image_compare,
+	.print = key_image_print,
+	.width = dso_width,
+};
+
+static uint64_t symbol_of(const struct key *k, struct key_env *env, uint32_t frame)
+{
+	(void)k;
+	return key_symbol_of(env, frame);
+}
+
+/* The mark is that of the row: other rows may have the same address in other images. */
+static void symbol_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			 struct text *out)
+{
+	struct key_cell own = *c;
+
+	if (c->frame != FRAME_NONE)
+		own.value = c->frame;
+	key_symbol_print(k, env, &own, out);
+}
+
+const struct key_type key_symbol = {
+	.name = "symbol",
+	.title = "Symbol",
+	.scope = KEY_FRAME,
+	.flags = KEY_IS_FRAME,
+	.of_frame = symbol_of,
+	.compare = key_symbol_compare,
+	.identity = key_symbol_identity,
+	.print = symbol_print,
+	.width = key_symbol_width,
+};
+
+static uint64_t addr_of(const struct key *k, struct key_env *env, uint32_t frame)
+{
+	(void)k;
+	return frames_get(env->frames, frame)->ip;
+}
+
+static int addr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	(void)k, (void)env;
+	return key_address_order(a, b);
+}
+
+static void addr_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+		       struct text *out)
+{
+	(void)k, (void)env;
+	text_addf(out, "%#lx", c->value);
+}
+
+const struct key_type key_addr = {
+	.name = "addr",
+	.title = "Address",
+	.scope = KEY_FRAME,
+	.flags = KEY_BY_ADDRESS | KEY_FILLS,
+	.min_width = 18,
+	.of_frame = addr_of,
+	.compare = addr_compare,
+	.print = addr_print,
+};
+
+/* Sizes are one more than they are: 0 is not known. */
+static uint64_t symbol_size_of(const struct key *k, struct key_env *env, uint32_t frame)
+{
+	const struct symbol *sym = frames_get(env->frames, frame)->sym;
+
+	(void)k;
+	return sym ? sym->end - sym->start + 1 : 0;
+}
+
+/* As it was mapped; the kernel's map reaches from its text to the end of all addresses. */
+static uint64_t dso_size_of(const struct key *k, struct key_env *env, uint32_t frame)
+{
+	const struct frame *f = frames_get(env->frames, frame);
+
+	(void)k;
+	if (!f->map || image_kind(f->image) == IMAGE_KERNEL)
+		return 0;
+	return f->map->end - f->map->start + 1;
+}
+
+static void size_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+		       struct text *out)
+{
+	(void)k, (void)env;
+	if (c->value)
+		text_addf(out, "%lu", c->value - 1);
+	else
+		text_add(out, "unknown");
+}
+
+const struct key_type key_symbol_size = {
+	.name = "symbol_size",
+	.title = "Symbol size",
+	.scope = KEY_FRAME,
+	.flags = KEY_RIGHT,
+	.of_frame = symbol_size_of,
+	.print = size_print,
+};
+
+const struct key_type key_dso_size = {
+	.name = "dso_size",
+	.title = "DSO size",
+	.scope = KEY_FRAME,
+	.flags = KEY_RIGHT,
+	.of_frame = dso_size_of,
+	.print = size_print,
+};
+
+static uint64_t srcline_of(const struct key *k, struct key_env *env, uint32_t frame)
+{
+	(void)k;
+	return key_source_line_of(env, frame);
+}
+
+const struct key_type key_srcline = {
+	.name = "srcline",
+	.title = "Source:Line",
+	.scope = KEY_FRAME,
+	.flags = KEY_BY_ADDRESS | KEY_CUTS,
+	.of_frame = srcline_of,
+	.compare = key_compare_texts,
+	.print = key_print_text,
+};
+
+/* Line tables are not read. */
+static uint64_t srcfile_of(const struct key *k, struct key_env *env, uint32_t frame)
+{
+	(void)k, (void)frame;
+	return shared_values_add_text(env->values, "");
+}
+
+const struct key_type key_srcfile = {
+	.name = "srcfile",
+	.title = "Source File",
+	.scope = KEY_FRAME,
+	.flags = KEY_CUTS,
+	.of_frame = srcfile_of,
+	.compare = key_compare_texts,
+	.print = key_print_text,
+};
+
+/* A value is a text; 0: no caller that --parent matches. */
+static uint64_t parent_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	const struct symbol *sym = s->parent == FRAME_NONE
+					   ? NULL
+					   : frames_get(env->frames, s->parent)->sym;
+
+	(void)k;
+	return sym ? shared_values_add_text(env->values, sym->name) : 0;
+}
+
+static int parent_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	return a && b ? key_compare_texts(k, env, a, b) : key_order(!a, !b);
+}
+
+static void parent_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			 struct text *out)
+{
+	if (c->value)
+		key_print_text(k, env, c, out);
+	else
+		text_add(out, "[other]");
+}
+
+const struct key_type key_parent = {
+	.name = "parent",
+	.title = "Parent symbol",
+	.flags = KEY_WANTS_PARENT | KEY_FILLS | KEY_CUTS,
+	.of_sample = parent_of,
+	.compare = parent_compare,
+	.print = parent_print,
+};

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fields of tracepoints as sort keys: [EVENT.]FIELD[/raw], and all of them: trace_fields.
+ *
+ * Each is a key of one event, and says nothing of others. A row is a value of the field, byte by
+ * byte; what is printed for it is what the text of the tracepoint says (prev_state=R+), if it names
+ * the field, or else the value itself.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "profile/key-field.h"
+#include "profile/key-types.h"
+#include "profile/keys.h"
+#include "profile/shared-values.h"
+#include "session/session.h"
+#include "tracepoint/format.h"
+#include "tracepoint/plan.h"
+
+struct field_arg {
+	const struct session_event *event;
+	const struct tracepoint_field *field;
+	const struct tracepoint_machine *machine;
+	bool raw;
+	bool first; /* of the keys of its event */
+};
+
+/* A value: the bytes of the field, and then the text to be printed. */
+struct field_value {
+	uint32_t n_bytes, n_text;
+	char bytes[];
+};
+
+/*
+ * The value that @text gives to @name in "a=1 name=2", "a: 1, name: 2" or "a 1 name 2"; NULL: it
+ * does not say.
+ */
+static const char *named_value(const char *text, const char *name, size_t *ret_n)
+{
+	size_t n = strlen(name);
+
+	for (const char *at = text; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
+		if (strncmp(at, name, n) || !at[n] || !strchr("=: ", at[n]))
+			continue;
+		at += n + 1;
+		at += at[-1] == ':' && *at == ' ';
+		n = strcspn(at, " ");
+		*ret_n = n && at[n - 1] == ',' ? n - 1 : n;
+		return *ret_n ? at : NULL;
+	}
+	return NULL;
+}
+
+/* Strings are themselves whatever the text does to them. */
+static void print_value(const struct field_arg *a, const struct sample *s, struct text *out)
+{
+	_cleanup_(text_done) struct text all = TEXT_EMPTY;
+	const char *named = NULL;
+	size_t n;
+
+	if (!a->raw && !a->field->is_string && !tracepoint_plan_problem(a->event->plan)) {
+		tracepoint_plan_print(a->event->plan, a->machine, s->raw, s->raw_size, &all);
+		named = named_value(all.chars, a->field->name, &n);
+	}
+	if (named)
+		text_add_bytes(out, named, n);
+	else
+		tracepoint_plan_print_field(a->event->plan, a->machine, a->field, s->raw,
+					    s->raw_size, out);
+}
+
+static uint64_t make_value(const struct field_arg *a, struct key_env *env, const struct sample *s,
+			   const void *bytes, size_t n)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	struct field_value head = { .n_bytes = (uint32_t)n };
+
+	text_add_bytes(&t, (const char *)&head, sizeof(head));
+	text_add_bytes(&t, bytes, n);
+	print_value(a, s, &t);
+	head.n_text = (uint32_t)(t.length - n - sizeof(head));
+	memcpy(t.chars, &head, sizeof(head));
+	return shared_values_add(env->values, t.chars, t.length);
+}
+
+static uint64_t field_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	const struct field_arg *a = k->arg;
+	uint64_t salt = (uintptr_t)a, value;
+	const void *bytes;
+	size_t n;
+
+	if (s->event != a->event)
+		return 0;
+	bytes = tracepoint_plan_field_bytes(a->event->plan, a->machine, a->field, s->sample->raw,
+					    s->sample->raw_size, &n);
+	value = shared_values_noted(env->values, bytes, n, salt);
+	if (!value)
+		value = shared_values_note(env->values, bytes, n, salt,
+					   make_value(a, env, s->sample, bytes, n));
+	return value;
+}
+
+static const struct field_value *value_get(uint64_t value)
+{
+	static const struct field_value none;
+	size_t n;
+
+	return value ? shared_value(value, &n) : &none;
+}
+
+/* By bytes as they lie in memory, the largest first. */
+static int field_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	const struct field_value *va = value_get(a), *vb = value_get(b);
+	uint32_t n = va->n_bytes < vb->n_bytes ? va->n_bytes : vb->n_bytes;
+	int order = memcmp(vb->bytes, va->bytes, n);
+
+	(void)k, (void)env;
+	return order ? order : key_order(vb->n_bytes, va->n_bytes);
+}
+
+static bool is_bytes(const struct tracepoint_field *f)
+{
+	return f->is_array && !f->is_string;
+}
+
+/* Dumps of bytes are cut off at the width of their column. */
+static void field_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			struct text *out)
+{
+	const struct field_arg *a = k->arg;
+	const struct field_value *v = value_get(c->value);
+	size_t n = v->n_text;
+
+	(void)env;
+	if (is_bytes(a->field) && !a->field->is_dynamic && !a->field->is_rel_dynamic &&
+	    n > k->min_width)
+		n = k->min_width;
+	text_add_bytes(out, v->bytes + v->n_bytes, n);
+}
+
+/* Strings of dynamic length take the room of their NUL, too, once they were compared. */
+static size_t field_width(const struct key *k, struct key_env *env, const struct key_cell *c)
+{
+	const struct field_arg *a = k->arg;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	field_print(k, env, c, &t);
+	if (a->field->is_string && (a->field->is_dynamic || a->field->is_rel_dynamic))
+		return t.length + (a->first || c->weight.samples > 1);
+	return t.length;
+}
+
+const struct key_type key_field = {
+	.name = "trace_fields",
+	.flags = KEY_RIGHT | KEY_TITLE_RIGHT,
+	.of_sample = field_of,
+	.compare = field_compare,
+	.print = field_print,
+	.width = field_width,
+};
+
+static bool is_there(const struct keys *k, const struct session_event *ev,
+		     const struct tracepoint_field *f)
+{
+	for (size_t i = 0; i < k->n; i++) {
+		const struct field_arg *a = k->items[i].arg;
+
+		if (k->items[i].type == &key_field && a->event == ev && a->field == f)
+			return true;
+	}
+	return false;
+}
+
+static bool is_first(const struct keys *k, const struct session_event *ev)
+{
+	for (size_t i = 0; i < k->n; i++)
+		if (!k->items[i].event || k->items[i].event == ev)
+			return false;
+	return true;
+}
+
+/* As wide as the largest number of that size with its 0x, or as an array of characters. */
+static size_t width_of(const struct tracepoint_field *f)
+{
+	if (f->is_dynamic || f->is_rel_dynamic)
+		return 0;
+	return f->is_string ? f->size : 2 + 2 * (size_t)f->size;
+}
+
+void keys_add_field_of(struct keys *k, const struct key_env *env, const struct session_event *ev,
+		       const struct tracepoint_field *f, bool raw)
+{
+	struct field_arg *a;
+
+	if (is_there(k, ev, f))
+		return;
+	a = arena_alloc(&k->arena, sizeof(*a));
+	*a = (struct field_arg){
+		.event = ev,
+		.field = f,
+		.machine = keys_trace_machine(k, env),
+		.raw = raw || env->raw_trace,
+		.first = is_first(k, ev),
+	};
+	*ARRAY_ADD(k) = (struct key){
+		.type = &key_field,
+		.title = f->name,
+		.arg = a,
+		.min_width = width_of(f),
+		.event = ev,
+	};
+}
+
+static size_t event_count(const struct key_env *env)
+{
+	return env->session ? session_event_count(env->session) : 0;
+}
+
+void keys_add_all_fields(struct keys *k, const struct key_env *env)
+{
+	for (size_t i = 0; i < event_count(env); i++) {
+		const struct session_event *ev = session_event(env->session, i);
+
+		for (size_t j = 0; ev->plan && j < ev->format->n_fields; j++)
+			if (!ev->format->fields[j].is_common)
+				keys_add_field_of(k, env, ev, &ev->format->fields[j], false);
+	}
+}
+
+/* What [EVENT.]FIELD[/raw] is made of. */
+struct field_name {
+	char *event; /* NULL: any */
+	char *field;
+	bool raw;
+};
+
+static void field_name_parse(char *text, struct field_name *ret)
+{
+	char *dot = strchr(text, '.'), *slash;
+
+	ret->event = dot ? text : NULL;
+	ret->field = dot ? dot + 1 : text;
+	if (dot)
+		*dot = '\0';
+	slash = strchr(ret->field, '/');
+	ret->raw = slash && !strcmp(slash, "/raw");
+	if (slash && ret->raw)
+		*slash = '\0';
+}
+
+/* "%2": the second event. */
+static const struct session_event *event_by_number(const struct key_env *env, const char *number)
+{
+	char *end;
+	unsigned long n = strtoul(number, &end, 10);
+
+	if (!*number || *end || !n || n > event_count(env))
+		return NULL;
+	return session_event(env->session, n - 1);
+}
+
+/* The event whose name is, or alone has in it, what was typed. */
+static int find_event(const struct key_env *env, const char *typed,
+		      const struct session_event **ret, struct diag *diag)
+{
+	const struct session_event *found = *typed == '%' ? event_by_number(env, typed + 1) : NULL;
+
+	for (size_t i = 0; *typed != '%' && i < event_count(env); i++) {
+		const struct session_event *ev = session_event(env->session, i);
+
+		if (!strstr(ev->name, typed))
+			continue;
+		if (!strcmp(ev->name, typed)) {
+			found = ev;
+			break;
+		}
+		if (found)
+			return diag_set(diag, -EINVAL, "'%s' may be %s or %s", typed, found->name,
+					ev->name);
+		found = ev;
+	}
+	if (!found)
+		return diag_set(diag, -EINVAL, "there is no event '%s' in the recording", typed);
+	if (!found->plan)
+		return diag_set(diag, -EINVAL, "%s is not a tracepoint: it has no fields",
+				found->name);
+	*ret = found;
+	return 0;
+}
+
+static int add_of_event(struct keys *k, const struct key_env *env, const struct field_name *name,
+			struct diag *diag)
+{
+	const struct session_event *ev = NULL;
+	const struct tracepoint_field *f;
+	int r = find_event(env, name->event, &ev, diag);
+
+	if (r < 0)
+		return r;
+	f = tracepoint_field_find(ev->format, name->field);
+	if (!f) {
+		diag_set(diag, -EINVAL, "%s has no field '%s'", ev->name, name->field);
+		diag_hint(diag, "`perf evlist --trace-fields` lists the fields of tracepoints");
+		return -EINVAL;
+	}
+	keys_add_field_of(k, env, ev, f, name->raw);
+	return 1;
+}
+
+static int add_of_any(struct keys *k, const struct key_env *env, const struct field_name *name)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < event_count(env); i++) {
+		const struct session_event *ev = session_event(env->session, i);
+		const struct tracepoint_field *f =
+			ev->plan ? tracepoint_field_find(ev->format, name->field) : NULL;
+
+		if (f) {
+			keys_add_field_of(k, env, ev, f, name->raw);
+			n++;
+		}
+	}
+	return n;
+}
+
+int keys_add_field(struct keys *k, const struct key_env *env, const char *typed, struct diag *diag)
+{
+	_cleanup_(freep) char *text = xstrdup(typed);
+	struct field_name name;
+
+	field_name_parse(text, &name);
+	return name.event ? add_of_event(k, env, &name, diag) : add_of_any(k, env, &name);
+}

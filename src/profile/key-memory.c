@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sort keys of accesses to memory: what data, and what the hardware did to get it.
+ */
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/text.h"
+#include "profile/key-types.h"
+#include "profile/shared-values.h"
+#include "symbol/symbol.h"
+#include "wire/data-source.h"
+
+#define LINE_BYTES 64ULL
+
+static uint64_t dso_daddr_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k;
+	return key_image_of(env, s->data);
+}
+
+static int dso_daddr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	return key_image_compare(k, env, b, a);
+}
+
+const struct key_type key_dso_daddr = {
+	.name = "dso_daddr",
+	.title = "Data Object",
+	.flags = KEY_OF_MEMORY | KEY_WANTS_DATA | KEY_FILLS | KEY_CUTS,
+	.of_sample = dso_daddr_of,
+	.compare = dso_daddr_compare,
+	.print = key_image_print,
+	.width = key_image_width,
+};
+
+/* Every address is a row: a value is its frame, and frames go by address. */
+static uint64_t symbol_daddr_of(const struct key *k, struct key_env *env,
+				const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->data;
+}
+
+static uint64_t symbol_iaddr_of(const struct key *k, struct key_env *env,
+				const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->frame;
+}
+
+/* Addresses count as signed: the kernel's come first. */
+static int addr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	if (a == FRAME_NONE || b == FRAME_NONE)
+		return key_symbol_compare(k, env, a, b);
+	return key_order(frames_get(env->frames, (uint32_t)a)->ip ^ 1ULL << 63,
+			 frames_get(env->frames, (uint32_t)b)->ip ^ 1ULL << 63);
+}
+
+/* Data is large: which part of it was accessed matters, other than with functions. */
+static bool is_data(const struct frame *f)
+{
+	return f->sym && f->map && f->mode == ADDRESS_USER && !(f->map->prot & PROT_EXEC);
+}
+
+static void symbol_daddr_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			       struct text *out)
+{
+	const struct frame *f = c->value == FRAME_NONE
+					? NULL
+					: frames_get(env->frames, (uint32_t)c->value);
+
+	key_symbol_print(k, env, c, out);
+	if (f && is_data(f))
+		text_addf(out, "+0x%lx", f->addr - f->sym->start);
+}
+
+static size_t symbol_daddr_width(const struct key *k, struct key_env *env, const struct key_cell *c)
+{
+	const struct frame *f = c->value == FRAME_NONE
+					? NULL
+					: frames_get(env->frames, (uint32_t)c->value);
+
+	return key_symbol_width(k, env, c) + (f && f->sym ? strlen("+0x") + 15 : 0);
+}
+
+const struct key_type key_symbol_daddr = {
+	.name = "symbol_daddr",
+	.title = "Data Symbol",
+	.flags = KEY_OF_MEMORY | KEY_WANTS_DATA | KEY_BY_ADDRESS,
+	.of_sample = symbol_daddr_of,
+	.compare = addr_compare,
+	.identity = key_symbol_identity,
+	.print = symbol_daddr_print,
+	.width = symbol_daddr_width,
+};
+
+const struct key_type key_symbol_iaddr = {
+	.name = "symbol_iaddr",
+	.title = "Code Symbol",
+	.flags = KEY_OF_MEMORY | KEY_BY_ADDRESS,
+	.of_sample = symbol_iaddr_of,
+	.compare = addr_compare,
+	.identity = key_symbol_identity,
+	.print = key_symbol_print,
+	.width = symbol_daddr_width,
+};
+
+/* A line of the cache, and one of the places in it. */
+struct line {
+	uint64_t addr, frame;
+};
+
+static uint64_t dcacheline_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	struct line line = { .addr = s->sample->addr & ~(LINE_BYTES - 1), .frame = s->data };
+	uint64_t same[2] = { line.addr, key_image_of(env, s->data) };
+
+	(void)k;
+	return shared_values_note(env->values, same, sizeof(same), (uintptr_t)&key_dcacheline,
+				  shared_values_add(env->values, &line, sizeof(line)));
+}
+
+static const struct line *line_get(uint64_t value)
+{
+	size_t n;
+
+	return shared_value(value, &n);
+}
+
+static int dcacheline_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	(void)k, (void)env;
+	return key_order(line_get(a)->addr, line_get(b)->addr);
+}
+
+static void dcacheline_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			     struct text *out)
+{
+	const struct line *line = line_get(c->value);
+	const struct frame *f = line->frame == FRAME_NONE
+					? NULL
+					: frames_get(env->frames, (uint32_t)line->frame);
+	uint64_t skip = f ? f->ip - line->addr : 0;
+
+	if (!f || !f->sym) {
+		text_addf(out, "[%c] %#.16lx", f && f->image ? '.' : 'X', line->addr);
+		return;
+	}
+	key_symbol_print(k, env, &(struct key_cell){ .value = line->frame }, out);
+	if (is_data(f) && f->addr - f->sym->start >= skip)
+		text_addf(out, "+0x%lx", f->addr - f->sym->start - skip);
+}
+
+const struct key_type key_dcacheline = {
+	.name = "dcacheline",
+	.title = "Data Cacheline",
+	.flags = KEY_OF_MEMORY | KEY_WANTS_DATA | KEY_BY_ADDRESS,
+	.of_sample = dcacheline_of,
+	.compare = dcacheline_compare,
+	.print = dcacheline_print,
+};
+
+static uint64_t phys_daddr_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->sample->phys_addr;
+}
+
+static void phys_daddr_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			     struct text *out)
+{
+	(void)k, (void)env;
+	text_addf(out, "[.] %#.16lx", c->value);
+}
+
+const struct key_type key_phys_daddr = {
+	.name = "phys_daddr",
+	.title = "Data Physical Address",
+	.flags = KEY_OF_MEMORY,
+	.of_sample = phys_daddr_of,
+	.print = phys_daddr_print,
+};
+
+static uint64_t data_page_size_of(const struct key *k, struct key_env *env,
+				  const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->sample->data_page_size;
+}
+
+const struct key_type key_data_page_size = {
+	.name = "data_page_size",
+	.title = "Data Page Size",
+	.flags = KEY_OF_MEMORY | KEY_FILLS,
+	.min_width = 22,
+	.of_sample = data_page_size_of,
+	.print = key_print_size,
+};
+
+static uint64_t mem_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->sample->data_src & DATA_SOURCE_LEVEL;
+}
+
+static int mem_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	int order = key_order(a & DATA_SOURCE_LEVEL_SET, b & DATA_SOURCE_LEVEL_SET);
+
+	(void)k, (void)env;
+	return order ? order : key_order(a, b);
+}
+
+static void mem_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+		      struct text *out)
+{
+	(void)k, (void)env;
+	data_source_level(out, c->value);
+}
+
+const struct key_type key_mem = {
+	.name = "mem",
+	.title = "Memory access",
+	.flags = KEY_OF_MEMORY | KEY_FILLS,
+	.min_width = 24,
+	.of_sample = mem_of,
+	.compare = mem_compare,
+	.print = mem_print,
+};
+
+static uint64_t snoop_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->sample->data_src & DATA_SOURCE_SNOOP;
+}
+
+static void snoop_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			struct text *out)
+{
+	(void)k, (void)env;
+	data_source_snoop(out, c->value);
+}
+
+const struct key_type key_snoop = {
+	.name = "snoop",
+	.title = "Snoop",
+	.flags = KEY_OF_MEMORY | KEY_FILLS,
+	.min_width = 12,
+	.of_sample = snoop_of,
+	.print = snoop_print,
+};
+
+static uint64_t tlb_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->sample->data_src & DATA_SOURCE_TLB;
+}
+
+static void tlb_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+		      struct text *out)
+{
+	(void)k, (void)env;
+	data_source_tlb(out, c->value);
+}
+
+const struct key_type key_tlb = {
+	.name = "tlb",
+	.title = "TLB access",
+	.flags = KEY_OF_MEMORY | KEY_FILLS,
+	.min_width = 22,
+	.of_sample = tlb_of,
+	.print = tlb_print,
+};
+
+static uint64_t locked_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->sample->data_src & DATA_SOURCE_LOCK;
+}
+
+static void locked_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			 struct text *out)
+{
+	(void)k, (void)env;
+	data_source_lock(out, c->value);
+}
+
+const struct key_type key_locked = {
+	.name = "locked",
+	.title = "Locked",
+	.flags = KEY_OF_MEMORY,
+	.of_sample = locked_of,
+	.print = locked_print,
+};
+
+static uint64_t blocked_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->sample->data_src & DATA_SOURCE_BLOCKED;
+}
+
+static void blocked_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			  struct text *out)
+{
+	(void)k, (void)env;
+	data_source_blocked(out, c->value);
+}
+
+const struct key_type key_blocked = {
+	.name = "blocked",
+	.title = "Blocked",
+	.flags = KEY_OF_MEMORY,
+	.min_width = 10,
+	.of_sample = blocked_of,
+	.print = blocked_print,
+};

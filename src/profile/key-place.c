@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Places in code and data as sort keys see them: images by name, functions, and addresses where
+ * there is no function. Shared by what was sampled, both ends of branches, and data.
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/digits.h"
+#include "base/text.h"
+#include "profile/key-types.h"
+#include "profile/shared-values.h"
+#include "symbol/symbolizer.h"
+
+static const char *image_text(const struct key_env *env, const struct frame *f)
+{
+	return env->verbose ? image_long_name(f->image) : image_short_name(f->image);
+}
+
+/* What @find says of @frame, which is asked once. Not 0. */
+static uint64_t noted(struct key_env *env, uint32_t frame, enum frame_note which,
+		      uint64_t (*find)(struct key_env *env, uint32_t frame))
+{
+	_Atomic(uint64_t) *note = frames_note(env->frames, frame, which);
+	uint64_t value = atomic_load_explicit(note, memory_order_relaxed);
+
+	if (!value) {
+		value = find(env, frame);
+		atomic_store_explicit(note, value, memory_order_relaxed);
+	}
+	return value;
+}
+
+static uint64_t find_image(struct key_env *env, uint32_t frame)
+{
+	return shared_values_add_text(env->values, image_text(env, frames_get(env->frames, frame)));
+}
+
+/* 0: nothing is known to lie there. */
+uint64_t key_image_of(struct key_env *env, uint32_t frame)
+{
+	if (frame == FRAME_NONE || !frames_get(env->frames, frame)->image)
+		return 0;
+	return noted(env, frame, FRAME_NOTE_IMAGE, find_image);
+}
+
+int key_image_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	return a && b ? key_compare_texts(k, env, a, b) : !a - !b;
+}
+
+void key_image_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+		     struct text *out)
+{
+	(void)k, (void)env;
+	text_add(out, c->value ? shared_value_text(c->value) : "[unknown]");
+}
+
+/* What lies nowhere is not known but by its address, and takes the room of one. */
+size_t key_image_width(const struct key *k, struct key_env *env, const struct key_cell *c)
+{
+	(void)k, (void)env;
+	return c->value ? strlen(shared_value_text(c->value)) : ADDRESS_WIDTH;
+}
+
+/*
+ * The frame that stands for all that would be printed alike, and one more: functions of the same
+ * name at the same place in images of the same name, and addresses without a function wherever they
+ * are.
+ */
+static uint64_t find_symbol(struct key_env *env, uint32_t frame)
+{
+	const struct frame *f = frames_get(env->frames, frame);
+	struct {
+		uint64_t image, name, addr, mode;
+	} same = { 0 };
+
+	same.addr = f->sym ? f->sym->start : frame_address(f);
+	if (f->sym) {
+		same.mode = f->mode;
+		same.image = key_image_of(env, frame);
+		same.name = shared_values_add_text(env->values, f->sym->name);
+	}
+	return shared_values_note(env->values, &same, sizeof(same), 0, (uint64_t)frame + 1);
+}
+
+/* Frames that would be printed alike are one row. */
+uint64_t key_symbol_of(struct key_env *env, uint32_t frame)
+{
+	return frame == FRAME_NONE ? FRAME_NONE
+				   : noted(env, frame, FRAME_NOTE_SYMBOL, find_symbol) - 1;
+}
+
+/* Whether both values stand for frames. */
+static bool both_frames(struct key_env *env, uint64_t a, uint64_t b, const struct frame **ret_a,
+			const struct frame **ret_b)
+{
+	if (a == FRAME_NONE || b == FRAME_NONE)
+		return false;
+	*ret_a = frames_get(env->frames, (uint32_t)a);
+	*ret_b = frames_get(env->frames, (uint32_t)b);
+	return true;
+}
+
+/* Functions by name, and before all addresses, between which nothing is said. */
+int key_symbol_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	const struct frame *fa, *fb;
+
+	(void)k;
+	if (!both_frames(env, a, b, &fa, &fb))
+		return (a == FRAME_NONE) - (b == FRAME_NONE);
+	if (fa->sym && fb->sym)
+		return strcmp(fa->sym->name, fb->sym->name);
+	return !fa->sym - !fb->sym;
+}
+
+static int compare_images(const struct key_env *env, const struct frame *a, const struct frame *b)
+{
+	if (a->image && b->image)
+		return strcmp(image_text(env, a), image_text(env, b));
+	return !a->image - !b->image;
+}
+
+/* By where they are. */
+int key_symbol_identity(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	const struct frame *fa, *fb;
+	int c;
+
+	(void)k;
+	if (!both_frames(env, a, b, &fa, &fb))
+		return (a == FRAME_NONE) - (b == FRAME_NONE);
+	if (!fa->sym && !fb->sym)
+		return key_address_around(frame_address(fa), frame_address(fb));
+	c = env->has_image_key ? 0 : compare_images(env, fa, fb);
+	if (c || !fa->sym || !fb->sym)
+		return c ? c : !fa->sym - !fb->sym;
+	return key_order(fa->sym->start ^ 1ULL << 63, fb->sym->start ^ 1ULL << 63);
+}
+
+static char mode_letter(enum address_mode mode)
+{
+	static const char letters[] = {
+		[ADDRESS_KERNEL] = 'k',     [ADDRESS_USER] = '.',
+		[ADDRESS_HYPERVISOR] = 'H', [ADDRESS_GUEST_KERNEL] = 'g',
+		[ADDRESS_GUEST_USER] = 'u', [ADDRESS_UNKNOWN] = 'H',
+	};
+
+	return letters[mode];
+}
+
+/* As %#.16lx has it, where 0 is only digits. */
+static void add_address(struct text *out, uint64_t addr)
+{
+	char *at = text_room(out, DIGITS_MAX);
+
+	if (addr) {
+		*at++ = '0';
+		*at++ = 'x';
+	}
+	text_filled(out, digits_hex_right(at, addr, 16, '0'));
+}
+
+/* Where its names come from, as Linux's perf abbreviates it. */
+static char origin_letter(const struct frame *f)
+{
+	static const char letters[] = {
+		[ORIGIN_NOTHING] = '!',         [ORIGIN_FILE] = 'd',
+		[ORIGIN_CACHE] = 'B',           [ORIGIN_CACHE_DEBUG] = 'D',
+		[ORIGIN_DEBUG_LINK] = 'l',      [ORIGIN_DEBUG_TREE] = 'f',
+		[ORIGIN_DEBUG_TREE_BARE] = 'u', [ORIGIN_DEBUG_BESIDE] = 'o',
+		[ORIGIN_BUILD_ID] = 'b',        [ORIGIN_KERNEL_LIST] = 'k',
+		[ORIGIN_VMLINUX] = 'v',         [ORIGIN_JIT] = 'j',
+	};
+	enum image_origin origin = f->image ? image_origin(f->image) : ORIGIN_NOTHING;
+
+	if (origin == ORIGIN_FILE && image_kind(f->image) == IMAGE_MODULE)
+		return 'K';
+	return letters[origin];
+}
+
+static uint64_t address_shown(const struct frame *f)
+{
+	return f->map && f->mode == ADDRESS_USER ? f->ip - f->map->start + f->map->pgoff : f->ip;
+}
+
+void key_symbol_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+		      struct text *out)
+{
+	const struct frame *f = c->value == FRAME_NONE
+					? &(struct frame){ .mode = ADDRESS_USER }
+					: frames_get(env->frames, (uint32_t)c->value);
+
+	(void)k;
+	if (env->verbose)
+		text_addf(out, "%-#18lx %c ", address_shown(f), origin_letter(f));
+	text_add_char(out, '[');
+	text_add_char(out, mode_letter(f->mode));
+	text_add(out, "] ");
+	if (f->sym)
+		text_add(out, f->sym->name);
+	else
+		add_address(out, frame_address(f));
+}
+
+size_t key_symbol_width(const struct key *k, struct key_env *env, const struct key_cell *c)
+{
+	const struct frame *f = c->value == FRAME_NONE
+					? NULL
+					: frames_get(env->frames, (uint32_t)c->value);
+
+	(void)k;
+	if (!f || !f->sym)
+		return strlen("[.] 0x") + ADDRESS_WIDTH;
+	return strlen("[.] ") + strlen(f->sym->name) +
+	       (env->verbose ? strlen("0x d ") + ADDRESS_WIDTH : 0);
+}
+
+/* Line tables are not read: the kernel's functions with an offset, nothing of others. */
+uint64_t key_source_line_of(struct key_env *env, uint32_t frame)
+{
+	const struct frame *f = frame == FRAME_NONE ? NULL : frames_get(env->frames, frame);
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	if (!f || !f->sym || f->mode == ADDRESS_USER)
+		return shared_values_add_text(env->values, "??:0");
+	text_addf(&t, "%s+%lu", f->sym->name, f->addr - f->sym->start);
+	return shared_values_add(env->values, t.chars, t.length);
+}

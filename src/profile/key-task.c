@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sort keys that say who ran: names and numbers of tasks, and their control groups.
+ */
+#include <string.h>
+
+#include "base/text.h"
+#include "profile/key-types.h"
+#include "profile/shared-values.h"
+#include "session/machine.h"
+
+/* The session has every name once: its address is the value. */
+static uint64_t comm_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return (uintptr_t)s->comm;
+}
+
+static const char *comm_text(uint64_t value)
+{
+	return (const char *)(uintptr_t)value;
+}
+
+static int comm_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	(void)k, (void)env;
+	return a == b ? 0 : strcmp(comm_text(a), comm_text(b));
+}
+
+static void comm_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+		       struct text *out)
+{
+	(void)k, (void)env;
+	text_add(out, comm_text(c->value));
+}
+
+/*
+ * The column is as wide as what threads are called in the end, and longer names are cut: so is
+ * Linux's perf, to whose text scripts are used.
+ */
+static size_t comm_width(const struct key *k, struct key_env *env, const struct key_cell *c)
+{
+	(void)k;
+	return strlen(machine_comm(env->session, c->task, c->task, 0));
+}
+
+const struct key_type key_comm = {
+	.name = "comm",
+	.title = "Command",
+	.flags = KEY_FILLS | KEY_CUTS,
+	.of_sample = comm_of,
+	.compare = comm_compare,
+	.print = comm_print,
+	.width = comm_width,
+};
+
+static uint64_t pid_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return (uint64_t)s->sample->tid << 32 | s->sample->pid;
+}
+
+static int pid_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	int32_t tid_a = (int32_t)(a >> 32), tid_b = (int32_t)(b >> 32);
+
+	(void)k, (void)env;
+	return tid_a != tid_b ? (tid_a < tid_b ? -1 : 1) : key_order(a, b);
+}
+
+/* The name is the last the thread had: a row is a thread, not a name. */
+static void pid_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+		      struct text *out)
+{
+	uint32_t tid = c->value >> 32, pid = (uint32_t)c->value;
+
+	(void)k;
+	text_addf(out, "%7d:%s", (int)tid, machine_comm(env->session, pid, tid, 0));
+}
+
+const struct key_type key_pid = {
+	.name = "pid",
+	.title = "    Pid:Command",
+	.flags = KEY_FILLS | KEY_CUTS,
+	.of_sample = pid_of,
+	.compare = pid_compare,
+	.print = pid_print,
+};
+
+static uint64_t cgroup_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->sample->cgroup;
+}
+
+static void cgroup_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			 struct text *out)
+{
+	const char *path = c->value ? machine_cgroup(env->session, c->value) : "N/A";
+
+	(void)k;
+	text_add(out, path ? path : "unknown");
+}
+
+const struct key_type key_cgroup = {
+	.name = "cgroup",
+	.title = "Cgroup",
+	.of_sample = cgroup_of,
+	.print = cgroup_print,
+};
+
+/* Of the namespace. */
+struct cgroup_id {
+	uint64_t dev, ino;
+};
+
+static uint64_t cgroup_id_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	const struct namespaces *ns = machine_namespaces(env->session, s->sample->pid, s->time);
+	struct cgroup_id id = { 0 };
+
+	(void)k;
+	if (ns)
+		id = (struct cgroup_id){ .dev = ns->items[NAMESPACE_CGROUP].dev,
+					 .ino = ns->items[NAMESPACE_CGROUP].ino };
+	return shared_values_add(env->values, &id, sizeof(id));
+}
+
+static struct cgroup_id cgroup_id_get(uint64_t value)
+{
+	size_t n;
+
+	return *(const struct cgroup_id *)shared_value(value, &n);
+}
+
+static int cgroup_id_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	struct cgroup_id ia = cgroup_id_get(a), ib = cgroup_id_get(b);
+
+	(void)k, (void)env;
+	return ia.dev != ib.dev ? key_order(ib.dev, ia.dev) : key_order(ib.ino, ia.ino);
+}
+
+static void cgroup_id_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			    struct text *out)
+{
+	struct cgroup_id id = cgroup_id_get(c->value);
+
+	(void)k, (void)env;
+	text_addf(out, "%lu/0x%lx", id.dev, id.ino);
+}
+
+const struct key_type key_cgroup_id = {
+	.name = "cgroup_id",
+	.title = "cgroup id (dev/inode)",
+	.of_sample = cgroup_id_of,
+	.compare = cgroup_id_compare,
+	.print = cgroup_id_print,
+};

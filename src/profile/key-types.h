@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the files of sort keys share: the types that keys.def lists, and how places in code are
+ * told apart, compared and printed. Private to profile/key*.c.
+ */
+#include <stdint.h>
+
+#include "profile/key.h"
+
+struct tracepoint_machine;
+
+#define KEY(name) extern const struct key_type key_##name;
+#include "profile/keys.def"
+#undef KEY
+
+/* A field of a tracepoint, and all of them; not to be found by name. */
+extern const struct key_type key_field;
+
+/* Digits of an address. */
+#define ADDRESS_WIDTH 16
+
+/* Less than 0, 0, more than 0. */
+static inline int key_order(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/* The same of addresses, which count as signed: the kernel's come first. */
+static inline int key_address_order(uint64_t a, uint64_t b)
+{
+	return key_order(a ^ 1ULL << 63, b ^ 1ULL << 63);
+}
+
+/* The one that comes first the shorter way around: no order, but what Linux's perf goes by. */
+static inline int key_address_around(uint64_t a, uint64_t b)
+{
+	return a == b ? 0 : (int64_t)(a - b) < 0 ? -1 : 1;
+}
+
+/* Texts that are values of shared-values.h: ascending. */
+int key_compare_texts(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
+void key_print_text(const struct key *k, struct key_env *env, const struct key_cell *c,
+		    struct text *out);
+
+/* Numbers, the largest first. */
+int key_compare_down(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
+
+/* Sizes of pages: "64K"; 0 is not known. */
+void key_print_size(const struct key *k, struct key_env *env, const struct key_cell *c,
+		    struct text *out);
+
+/* Images. A value is one of a name: images of the same name are one. */
+uint64_t key_image_of(struct key_env *env, uint32_t frame);
+int key_image_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
+void key_image_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+		     struct text *out);
+size_t key_image_width(const struct key *k, struct key_env *env, const struct key_cell *c);
+
+/*
+ * Functions, or addresses where there are none. A value is a frame, the same for all that are to be
+ * one row; FRAME_NONE: none.
+ */
+uint64_t key_symbol_of(struct key_env *env, uint32_t frame);
+int key_symbol_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
+int key_symbol_identity(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
+void key_symbol_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+		      struct text *out);
+size_t key_symbol_width(const struct key *k, struct key_env *env, const struct key_cell *c);
+
+/* Lines of source. A value is a text. */
+uint64_t key_source_line_of(struct key_env *env, uint32_t frame);
+
+/* What printing tracepoints of the session needs; belongs to @owner. */
+const struct tracepoint_machine *keys_trace_machine(struct keys *owner, const struct key_env *env);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * How many samples each event of a recording has, and how many it lost: what session_counts sums
+ * up, told apart.
+ *
+ * A sample that was read for a whole group, {a,b}:S, counts for every member that counted
+ * something.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+
+struct delivered;
+struct diag;
+struct record_stats;
+struct session;
+
+struct event_stats {
+	uint64_t samples;
+	uint64_t lost_samples;
+};
+
+/* @s is borrowed. */
+struct record_stats *record_stats_new(struct session *s);
+void record_stats_free(struct record_stats *st);
+DEFINE_FREEP(record_stats)
+
+/*
+ * Counts one record, if it is one that counts. They must be given in order. Returns for how many
+ * events it is a sample.
+ */
+size_t record_stats_add(struct record_stats *st, const struct delivered *d);
+
+/* Counts all records of the session. Errors: those of session_deliver(). */
+int record_stats_gather(struct record_stats *st, struct diag *diag);
+
+/* Of event @index. */
+struct event_stats record_stats_of(const struct record_stats *st, size_t index);

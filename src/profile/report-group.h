@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The rows of several events side by side: what --group shows.
+ *
+ * Rows of the members with the same keys become one entry. A single event is a group of one, so
+ * that views need not know the difference. Rows are borrowed from the members.
+ */
+#include <stddef.h>
+
+#include "base/cleanup.h"
+#include "profile/report.h"
+
+struct report_entry {
+	const struct report_rows *rows;          /* of the first member that has it */
+	const struct report_row *row;            /* there */
+	const struct report_row *const *members; /* one of each; NULL: it has none */
+	uint32_t place;                          /* among all, by what tells entries apart */
+};
+
+struct report_group {
+	const struct report_rows **members; /* the leader first */
+	size_t n_members;
+	size_t sort_by;               /* the member whose weights decide first */
+	struct report_entry *entries; /* sorted */
+	size_t n;
+	/* private: */
+	const struct report_row **slots;
+};
+
+/*
+ * The group of @members, which have the same options. @sort_by is the member whose weights decide
+ * first (--group-sort-idx), if there is one; then those of all but the leader do, in their order.
+ */
+struct report_group *report_group_new(const struct report_rows *const *members, size_t n,
+				      size_t sort_by);
+void report_group_free(struct report_group *g);
+DEFINE_FREEP(report_group)
+
+/*
+ * Compares two entries by what @order says, of which keys are compared if @keys is NULL or tells
+ * so (by their number). Less than 0: @a stands above @b.
+ */
+struct entry_order {
+	const struct row_order *order;
+	size_t n_order;
+	const bool *keys;
+	size_t n_members, sort_by;
+};
+int report_entry_compare(const struct entry_order *o, const struct report_entry *a,
+			 const struct report_entry *b);

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/report-plan.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/similar.h"
+
+/* What a list of the user's asks for; the same braces, the same level. */
+struct asked {
+	struct report_column column;
+	size_t level;
+};
+
+struct asked_list {
+	struct asked *items;
+	size_t n, room;
+};
+
+struct planner {
+	const struct report_request *request;
+	const struct key_env *env;
+	struct diag *diag;
+	bool strict;        /* --fields says all there is to show */
+	bool drops_columns; /* those that have but one value are not shown */
+	struct asked_list sorts, fields;
+	struct report_plan plan;
+};
+
+void report_plan_done(struct report_plan *p)
+{
+	keys_done(&p->keys);
+	free(p->columns.items);
+	for (size_t i = 0; i < p->n_levels; i++)
+		free(p->levels[i].items);
+	free(p->levels);
+	free(p->order);
+	free(p->sort);
+}
+
+static void planner_done(struct planner *p)
+{
+	free(p->sorts.items);
+	free(p->fields.items);
+	report_plan_done(&p->plan);
+}
+
+bool report_plan_has_key(const struct report_plan *p, const char *name)
+{
+	for (size_t i = 0; i < p->keys.n; i++)
+		if (!strcmp(p->keys.items[i].type->name, name))
+			return true;
+	return false;
+}
+
+static bool same_column(const struct report_column *a, const struct report_column *b)
+{
+	return a->figure == b->figure && (a->figure || a->key == b->key);
+}
+
+static void asked_add(struct asked_list *list, struct report_column column, size_t level)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (same_column(&list->items[i].column, &column))
+			return;
+	*ARRAY_ADD(list) = (struct asked){ .column = column, .level = level };
+}
+
+static struct report_column key_column(const struct planner *p, size_t key)
+{
+	return (struct report_column){ .key = key, .title = p->plan.keys.items[key].title };
+}
+
+static int add_keys(struct planner *p, struct asked_list *list, size_t level, const char *name)
+{
+	const struct keys *keys = &p->plan.keys;
+	const struct key_type *type = key_type_find(name);
+	size_t before = keys->n;
+	int r = keys_add(&p->plan.keys, p->env, p->request->mode, name, p->diag);
+
+	if (r < 0)
+		return r;
+	for (size_t i = before; i < keys->n; i++)
+		asked_add(list, key_column(p, i), level);
+	/* One that the other list asked for. */
+	for (size_t i = 0; i < before && keys->n == before; i++)
+		if (type ? keys->items[i].type == type : !strcmp(keys->items[i].title, name))
+			asked_add(list, key_column(p, i), level);
+	return 0;
+}
+
+static void similar_figure(void *arg, const struct figure *f)
+{
+	similar_add(arg, f->name);
+}
+
+/* Says where in @text the mistake is, and which figure may be meant: the keys spoke for theirs. */
+static int add_failed(struct planner *p, int error, const char *text, size_t offset,
+		      const char *name)
+{
+	struct similar near = { .typed = name };
+	_cleanup_(freep) char *phrase = NULL;
+
+	figures_for_each(similar_figure, &near);
+	phrase = similar_phrase(&near);
+	if (phrase)
+		diag_hint(p->diag, "did you mean %s?", phrase);
+	free(p->diag->excerpt);
+	p->diag->excerpt = xstrdup(text);
+	p->diag->offset = offset;
+	p->diag->length = strlen(name);
+	return error;
+}
+
+/* Keys first: "s" is the symbol, not the samples. */
+static int add_name(struct planner *p, struct asked_list *list, size_t level, const char *name)
+{
+	const struct figure *f = figure_find(name);
+
+	if (key_type_find(name) || !f)
+		return add_keys(p, list, level, name);
+	asked_add(list, (struct report_column){ .figure = f, .title = f->title }, level);
+	return 0;
+}
+
+static int add_list(struct planner *p, struct asked_list *list, const char *text)
+{
+	size_t level = 0, depth = 0, n;
+
+	for (const char *at = text; *at; at += n) {
+		n = strcspn(at, ", {}");
+		if (!n) {
+			depth = *at == '{' ? 1 : *at == '}' ? 0 : depth;
+			level += *at == '{' || *at == '}';
+			n = 1;
+			continue;
+		}
+		_cleanup_(freep) char *name = xstrndup(at, n);
+		int r = add_name(p, list, level, name);
+		if (r < 0)
+			return add_failed(p, r, text, (size_t)(at - text), name);
+		level += !depth;
+	}
+	return 0;
+}
+
+static void add_column(struct report_columns *columns, struct report_column column)
+{
+	for (size_t i = 0; i < columns->n; i++)
+		if (same_column(&columns->items[i], &column))
+			return;
+	*ARRAY_ADD(columns) = column;
+}
+
+static void add_figure(struct planner *p, bool wanted, const char *name)
+{
+	const struct figure *f = figure_get(name);
+	/* Beside the overhead of its callees, a row's own is that of itself. */
+	bool self = p->plan.children && f->what.by == ROW_BY_SELF;
+
+	if (wanted)
+		add_column(
+			&p->plan.columns,
+			(struct report_column){ .figure = f, .title = self ? "Self" : f->title });
+}
+
+static void add_usual_figures(struct planner *p)
+{
+	const struct report_request *r = p->request;
+
+	add_figure(p, p->plan.children, "overhead_children");
+	add_figure(p, true, "overhead");
+	add_figure(p, r->cpu_utilization, "overhead_sys");
+	add_figure(p, r->cpu_utilization, "overhead_us");
+	add_figure(p, r->cpu_utilization && r->guests, "overhead_guest_sys");
+	add_figure(p, r->cpu_utilization && r->guests, "overhead_guest_us");
+	add_figure(p, r->nr_samples, "sample");
+	add_figure(p, r->total_period, "period");
+}
+
+/* Callers have no rows: what they weigh says nothing, unless it was asked for by all means. */
+static bool says_nothing(const struct planner *p, const struct report_column *c)
+{
+	return c->figure && c->figure->what.by == ROW_BY_TOTAL && !p->plan.children && !p->strict;
+}
+
+static bool has_column(const struct report_columns *columns, const struct report_column *c)
+{
+	for (size_t i = 0; i < columns->n; i++)
+		if (same_column(&columns->items[i], c))
+			return true;
+	return false;
+}
+
+static void make_levels(struct planner *p)
+{
+	struct report_plan *plan = &p->plan;
+	size_t last = SIZE_MAX;
+
+	for (size_t i = 0; i < p->sorts.n; i++) {
+		const struct asked *a = &p->sorts.items[i];
+
+		if (says_nothing(p, &a->column) || has_column(&plan->columns, &a->column))
+			continue;
+		if (a->level != last) {
+			plan->levels = array_reserve(plan->levels, &plan->levels_room,
+						     plan->n_levels + 1, sizeof(*plan->levels));
+			plan->levels[plan->n_levels++] = (struct report_columns){ 0 };
+		}
+		last = a->level;
+		add_column(&plan->levels[plan->n_levels - 1], a->column);
+	}
+}
+
+static void make_columns(struct planner *p)
+{
+	if (!p->strict)
+		add_usual_figures(p);
+	for (size_t i = 0; i < p->fields.n; i++)
+		if (!says_nothing(p, &p->fields.items[i].column))
+			add_column(&p->plan.columns, p->fields.items[i].column);
+	if (p->request->hierarchy) {
+		make_levels(p);
+		return;
+	}
+	for (size_t i = 0; i < p->sorts.n; i++)
+		if (!says_nothing(p, &p->sorts.items[i].column))
+			add_column(&p->plan.columns, p->sorts.items[i].column);
+}
+
+static bool has_one_value(const struct planner *p, const struct report_column *c)
+{
+	const struct report_request *r = p->request;
+	const char *name = c->figure ? "" : p->plan.keys.items[c->key].type->name;
+
+	return (r->one_comm && !strcmp(name, "comm")) || (r->one_dso && !strcmp(name, "dso")) ||
+	       (r->one_symbol && !strcmp(name, "symbol"));
+}
+
+/* Takes out columns of one value, as long as a key remains. */
+static void drop_columns(struct planner *p)
+{
+	struct report_columns *columns = &p->plan.columns;
+	size_t n_keys = 0, n_dropped = 0, n = 0;
+
+	for (size_t i = 0; i < columns->n; i++) {
+		n_keys += !columns->items[i].figure;
+		n_dropped += has_one_value(p, &columns->items[i]);
+	}
+	if (n_dropped == n_keys)
+		return;
+	for (size_t i = 0; i < columns->n; i++)
+		if (!has_one_value(p, &columns->items[i]))
+			columns->items[n++] = columns->items[i];
+	columns->n = n;
+	p->drops_columns = true;
+}
+
+static void add_order(struct report_plan *plan, struct row_order o)
+{
+	if (o.by == ROW_BY_TOTAL && !plan->children)
+		return;
+	for (size_t i = 0; i < plan->n_order; i++)
+		if (plan->order[i].by == o.by && plan->order[i].index == o.index)
+			return;
+	plan->order = array_reserve(plan->order, &plan->order_room, plan->n_order + 1,
+				    sizeof(*plan->order));
+	plan->order[plan->n_order++] = o;
+}
+
+static void add_orders(struct planner *p, const struct asked_list *list)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		const struct report_column *c = &list->items[i].column;
+
+		/* What is not shown does not sort either. */
+		if (p->drops_columns && has_one_value(p, c))
+			continue;
+		add_order(&p->plan,
+			  c->figure ? c->figure->what : (struct row_order){ ROW_BY_KEY, c->key });
+	}
+}
+
+/* Any mention of an overhead in --sort takes its place at the front. */
+static void make_order(struct planner *p)
+{
+	if (!p->strict && !strstr(p->plan.sort, "overhead_children"))
+		add_order(&p->plan, (struct row_order){ .by = ROW_BY_TOTAL });
+	if (!p->strict && !strstr(p->plan.sort, "overhead"))
+		add_order(&p->plan, (struct row_order){ .by = ROW_BY_SELF });
+	add_orders(p, &p->sorts);
+	add_orders(p, &p->fields);
+	for (size_t i = 0; i < p->plan.columns.n; i++)
+		if (p->plan.columns.items[i].figure)
+			add_order(&p->plan, p->plan.columns.items[i].figure->what);
+}
+
+static bool sorts_by(const struct planner *p, const char *name)
+{
+	for (size_t i = 0; i < p->sorts.n; i++) {
+		const struct report_column *c = &p->sorts.items[i].column;
+
+		if (!c->figure && !strcmp(p->plan.keys.items[c->key].type->name, name))
+			return true;
+	}
+	return false;
+}
+
+static void make_needs(struct report_plan *plan)
+{
+	for (size_t i = 0; i < plan->keys.n; i++)
+		plan->key_flags |= plan->keys.items[i].type->flags;
+	for (size_t i = 0; i < plan->columns.n; i++) {
+		const struct figure *f = plan->columns.items[i].figure;
+
+		plan->by_mode |= f && f->what.by == ROW_BY_SELF_MODE;
+	}
+	for (size_t i = 0; i < plan->n_order; i++)
+		plan->by_mode |= plan->order[i].by == ROW_BY_SELF_MODE;
+}
+
+static int check_request(const struct report_request *r, struct diag *diag)
+{
+	if (r->sort && !strcmp(r->sort, "+"))
+		return diag_set(diag, -EINVAL, "--sort + names no key to add");
+	if (r->fields && (!*r->fields || !strcmp(r->fields, "+")))
+		return diag_set(diag, -EINVAL, "--fields names no column");
+	if (r->fields && r->hierarchy) {
+		diag_set(diag, -EINVAL, "--hierarchy and --fields cannot be used together");
+		diag_hint(diag, "the levels are those of --sort");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* The column of instructions per cycle, which stands beside functions that were asked for. */
+static const char *ipc_text(const struct report_request *r)
+{
+	if (!r->sort || !strstr(r->sort, "symbol"))
+		return "";
+	return r->mode == REPORT_BRANCH ? ",ipc_lbr" : ",ipc_null";
+}
+
+/* What --sort says, complete. */
+static char *sort_text(const struct planner *p)
+{
+	const char *sort = p->request->sort, *ipc = ipc_text(p->request);
+	const char *parent = p->request->parent ? ",parent" : "";
+
+	if (!sort && p->strict)
+		return xstrdup(parent + !!*parent);
+	if (sort && *sort != '+')
+		return xasprintf("%s%s%s", sort, ipc, parent);
+	return xasprintf("%s%s%s%s%s", keys_default(p->request->mode), sort ? "," : "",
+			 sort ? sort + 1 : "", ipc, parent);
+}
+
+int report_plan_make(const struct report_request *r, const struct key_env *env,
+		     struct report_plan *ret, struct diag *diag)
+{
+	_cleanup_(planner_done) struct planner p = {
+		.request = r,
+		.env = env,
+		.diag = diag,
+		.strict = r->fields && *r->fields != '+',
+		.plan.children = r->children && !r->hierarchy,
+	};
+	int e = check_request(r, diag);
+
+	if (e < 0)
+		return e;
+	p.plan.sort = sort_text(&p);
+	e = add_list(&p, &p.sorts, p.plan.sort);
+	if (e >= 0 && r->fields)
+		e = add_list(&p, &p.fields, r->fields + !p.strict);
+	if (e < 0)
+		return e;
+	make_columns(&p);
+	drop_columns(&p);
+	make_order(&p);
+	make_needs(&p.plan);
+	p.plan.sorts_comms = sorts_by(&p, "comm");
+	*ret = p.plan;
+	p.plan = (struct report_plan){ 0 };
+	return 0;
+}

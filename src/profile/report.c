@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From weighed stacks to rows.
+ *
+ * A node of the trie belongs to one row: that of its root's context and of its frame. So rows are
+ * found by two numbers, the context without what rows do not show and the values that the frame's
+ * keys have, and everything is summed up in one walk over the nodes: a caller's total is that of
+ * its nodes, of which those within another of the same row, recursions, do not count again.
+ */
+#include "profile/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "profile/row-order.h"
+#include "session/sample-filter.h"
+#include "symbol/symbol.h"
+
+#define NO_ROW    UINT32_MAX
+#define SLOTS_MIN 1024
+
+struct row_slot {
+	uint64_t key; /* visible context and place */
+	uint32_t row; /* NO_ROW: free */
+};
+
+struct builder {
+	const struct report_options *o;
+	const struct tally *tally;
+	struct contexts visible; /* contexts by what rows show of them */
+	uint32_t *visible_of;    /* by context */
+	struct contexts places;  /* values of the frames' keys */
+	uint32_t *place_of;      /* by frame; NO_ROW: not known yet */
+	uint32_t *row_of;        /* by node */
+	bool *is_outermost;      /* by node: no other of its row is above it */
+	uint64_t *values;        /* of a tuple under way */
+	struct report_row *rows;
+	size_t n, room;
+	struct row_slot *slots; /* a hash table */
+	size_t n_slots;         /* a power of two */
+};
+
+static void slots_new(struct builder *b, size_t n)
+{
+	b->n_slots = n;
+	b->slots = xmalloc(n * sizeof(*b->slots));
+	for (size_t i = 0; i < n; i++)
+		b->slots[i].row = NO_ROW;
+}
+
+static void builder_init(struct builder *b, const struct report_options *o, const struct tally *t)
+{
+	uint32_t n_frames = frames_count(o->env->frames);
+
+	*b = (struct builder){ .o = o, .tally = t };
+	contexts_init(&b->visible, o->n_keys + 1 + HIDDEN_LEFT_OUT);
+	contexts_init(&b->places, o->n_keys);
+	b->visible_of = xcalloc(t->contexts.n + 1, sizeof(*b->visible_of));
+	b->place_of = xmalloc((n_frames + 1) * sizeof(*b->place_of));
+	memset(b->place_of, 0xff, n_frames * sizeof(*b->place_of));
+	b->row_of = xmalloc((t->stacks.n + 1) * sizeof(*b->row_of));
+	b->is_outermost = xcalloc(t->stacks.n + 1, sizeof(*b->is_outermost));
+	b->values = xcalloc(o->n_keys + 1, sizeof(*b->values));
+	slots_new(b, SLOTS_MIN);
+	for (uint32_t i = 0; i < t->contexts.n; i++)
+		b->visible_of[i] = contexts_add(&b->visible, contexts_get(&t->contexts, i));
+}
+
+static void builder_done(struct builder *b)
+{
+	contexts_done(&b->visible);
+	contexts_done(&b->places);
+	free(b->visible_of);
+	free(b->place_of);
+	free(b->row_of);
+	free(b->is_outermost);
+	free(b->values);
+	free(b->rows);
+	free(b->slots);
+}
+
+static uint32_t place_of(struct builder *b, uint32_t frame)
+{
+	const struct report_options *o = b->o;
+
+	if (b->place_of[frame] != NO_ROW)
+		return b->place_of[frame];
+	for (size_t i = 0; i < o->n_keys; i++)
+		b->values[i] = o->keys[i].type->of_frame
+				       ? o->keys[i].type->of_frame(&o->keys[i], o->env, frame)
+				       : 0;
+	return b->place_of[frame] = contexts_add(&b->places, b->values);
+}
+
+static struct row_slot *slot_of(const struct builder *b, uint64_t key)
+{
+	size_t i = (size_t)(key * 0x9e3779b97f4a7c15u >> 24) & (b->n_slots - 1);
+
+	while (b->slots[i].row != NO_ROW && b->slots[i].key != key)
+		i = (i + 1) & (b->n_slots - 1);
+	return &b->slots[i];
+}
+
+static void grow(struct builder *b)
+{
+	_cleanup_(freep) struct row_slot *old = b->slots;
+	size_t n = b->n_slots;
+
+	slots_new(b, n * 2);
+	for (size_t i = 0; i < n; i++)
+		if (old[i].row != NO_ROW)
+			*slot_of(b, old[i].key) = old[i];
+}
+
+/* The row of @frame in @context; made if there is none. */
+static uint32_t row_of(struct builder *b, uint32_t context, uint32_t frame)
+{
+	uint64_t key = (uint64_t)b->visible_of[context] << 32 | place_of(b, frame);
+	struct row_slot *slot = slot_of(b, key);
+
+	if (slot->row != NO_ROW)
+		return slot->row;
+	if (b->n * 2 >= b->n_slots) {
+		grow(b);
+		slot = slot_of(b, key);
+	}
+	b->rows = array_reserve(b->rows, &b->room, b->n + 1, sizeof(*b->rows));
+	b->rows[b->n] = (struct report_row){
+		.context = context,
+		.frame = frame,
+		.first_self = STACK_NONE,
+		.first_node = STACK_NONE,
+	};
+	*slot = (struct row_slot){ .key = key, .row = (uint32_t)b->n++ };
+	return slot->row;
+}
+
+static uint64_t hidden(const struct builder *b, uint32_t context, size_t which)
+{
+	return contexts_get(&b->tally->contexts, context)[b->o->n_keys + which];
+}
+
+/* Of every node its row, by the context of its root; none for roots. */
+static void find_rows(struct builder *b)
+{
+	const struct stacks *s = &b->tally->stacks;
+	_cleanup_(freep) uint32_t *context = xmalloc((s->n + 1) * sizeof(*context));
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct stack_node *n = &s->nodes[i];
+
+		b->row_of[i] = NO_ROW;
+		if (n->parent == STACK_NONE) {
+			context[i] = n->frame;
+			continue;
+		}
+		context[i] = context[n->parent];
+		if (b->o->children || s->weights[i].self.samples)
+			b->row_of[i] = row_of(b, context[i], n->frame);
+	}
+}
+
+static void add_mode(struct builder *b, struct report_row *row, uint32_t node)
+{
+	static const enum weight_mode modes[] = {
+		[ADDRESS_KERNEL] = MODE_KERNEL,
+		[ADDRESS_USER] = MODE_USER,
+		[ADDRESS_GUEST_KERNEL] = MODE_GUEST_KERNEL,
+		[ADDRESS_GUEST_USER] = MODE_GUEST_USER,
+		[ADDRESS_HYPERVISOR] = N_WEIGHT_MODES,
+		[ADDRESS_UNKNOWN] = N_WEIGHT_MODES,
+	};
+	const struct stack_node *nodes = b->tally->stacks.nodes;
+	uint64_t period = b->tally->stacks.weights[node].self.period;
+	enum weight_mode mode;
+
+	while (nodes[node].parent != STACK_NONE)
+		node = nodes[node].parent;
+	mode = modes[hidden(b, nodes[node].frame, HIDDEN_MODE)];
+	if (mode != N_WEIGHT_MODES)
+		row->self_by_mode[mode] += period;
+}
+
+static void add_self(struct builder *b)
+{
+	const struct stacks *s = &b->tally->stacks;
+
+	for (uint32_t i = 0; i < s->n; i++)
+		if (b->row_of[i] != NO_ROW && s->weights[i].self.samples) {
+			weight_add(&b->rows[b->row_of[i]].self, s->weights[i].self);
+			if (b->o->by_mode)
+				add_mode(b, &b->rows[b->row_of[i]], i);
+		}
+}
+
+/* The node that a walk down the trie comes to after @i and all below it; NULL entered: none. */
+static uint32_t leave(const struct builder *b, uint32_t i, uint32_t *within)
+{
+	const struct stack_node *nodes = b->tally->stacks.nodes;
+
+	for (; i != STACK_NONE; i = nodes[i].parent) {
+		if (b->row_of[i] != NO_ROW)
+			within[b->row_of[i]]--;
+		if (nodes[i].next != STACK_NONE)
+			return nodes[i].next;
+	}
+	return STACK_NONE;
+}
+
+/*
+ * Adds the totals below the root @i, of the outermost nodes of each row. @within counts, by row,
+ * the nodes that the walk is below of.
+ */
+static void add_totals(struct builder *b, uint32_t i, uint32_t *within)
+{
+	const struct stack_node *nodes = b->tally->stacks.nodes;
+
+	while (i != STACK_NONE) {
+		uint32_t row = b->row_of[i];
+
+		if (row != NO_ROW && !within[row]++) {
+			weight_add(&b->rows[row].total, b->tally->stacks.weights[i].total);
+			b->is_outermost[i] = true;
+		}
+		i = nodes[i].child != STACK_NONE ? nodes[i].child : leave(b, i, within);
+	}
+}
+
+static void add_all_totals(struct builder *b)
+{
+	const struct stacks *s = &b->tally->stacks;
+	_cleanup_(freep) uint32_t *within = xcalloc(b->n + 1, sizeof(*within));
+
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->nodes[i].parent == STACK_NONE)
+			add_totals(b, i, within);
+}
+
+/* Links the nodes of each row, in their order: where its samples are, and where it is a caller. */
+static void link_nodes(struct builder *b, struct report_rows *r)
+{
+	const struct stacks *s = &b->tally->stacks;
+
+	r->next_self = xmalloc((s->n + 1) * sizeof(*r->next_self));
+	r->next_node = xmalloc((s->n + 1) * sizeof(*r->next_node));
+	for (size_t i = s->n; i-- > 0;) {
+		struct report_row *row;
+
+		r->next_self[i] = r->next_node[i] = STACK_NONE;
+		if (b->row_of[i] == NO_ROW)
+			continue;
+		row = &b->rows[b->row_of[i]];
+		if (s->weights[i].self.samples) {
+			r->next_self[i] = row->first_self;
+			row->first_self = (uint32_t)i;
+		}
+		if (b->o->children && !s->apart[i] &&
+		    (b->is_outermost[i] || !b->o->callers_first)) {
+			r->next_node[i] = row->first_node;
+			row->first_node = (uint32_t)i;
+		}
+	}
+}
+
+uint64_t report_row_value(const struct report_rows *r, const struct report_row *row, size_t i)
+{
+	(void)r;
+	return row->values[i];
+}
+
+struct key_cell report_row_cell(const struct report_rows *r, const struct report_row *row, size_t i)
+{
+	return (struct key_cell){ .value = report_row_value(r, row, i),
+				  .weight = row->self,
+				  .frame = row->frame,
+				  .task = row->task };
+}
+
+/* Keeps what the keys say of each row: those of frames may take their time to tell. */
+static void take_values(struct builder *b, struct report_rows *r)
+{
+	size_t n_keys = b->o->n_keys;
+
+	r->values = xcalloc(r->n * n_keys + 1, sizeof(*r->values));
+	for (size_t i = 0; i < r->n; i++) {
+		struct report_row *row = &r->rows[i];
+		uint64_t *values = r->values + i * n_keys;
+		const uint64_t *sample = contexts_get(&b->tally->contexts, row->context);
+		const uint64_t *place = contexts_get(&b->places, place_of(b, row->frame));
+
+		for (size_t k = 0; k < n_keys; k++)
+			values[k] = b->o->keys[k].type->of_frame ? place[k] : sample[k];
+		row->values = values;
+	}
+}
+
+static bool is_elsewhere(const struct report_options *o, uint32_t frame)
+{
+	const struct frame *f = frames_get(o->env->frames, frame);
+	const struct location loc = {
+		.addr = f->addr, .map = f->map, .image_addr = f->addr, .sym = f->sym
+	};
+
+	return o->filter && sample_filter_has_places(o->filter) &&
+	       !sample_filter_passes_place(o->filter, &loc);
+}
+
+static bool lacks_part(const struct report_options *o, uint32_t frame)
+{
+	const struct frame *f = frames_get(o->env->frames, frame);
+
+	return o->part && !(f->sym && strstr(f->sym->name, o->part));
+}
+
+/*
+ * Whether filters leave @row; what they do is counted. Samples whose function has another name
+ * count as samples all the same, as Linux's perf does.
+ */
+static bool is_seen(const struct builder *b, const struct report_row *row, struct weight *shown)
+{
+	if (hidden(b, row->context, HIDDEN_LEFT_OUT) || is_elsewhere(b->o, row->frame))
+		return false;
+	if (lacks_part(b->o, row->frame)) {
+		shown->samples += row->self.samples;
+		return false;
+	}
+	weight_add(shown, row->self);
+	return true;
+}
+
+/* Puts the rows that are not to be seen behind the others. */
+static void part_hidden(struct report_rows *r)
+{
+	struct report_row *parted = xcalloc(r->n + 1, sizeof(*parted));
+	size_t n = 0, behind = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		n += !r->rows[i].is_hidden;
+	for (size_t i = 0; i < r->n; i++)
+		parted[r->rows[i].is_hidden ? n + behind++ : i - behind] = r->rows[i];
+	free(r->rows);
+	r->rows = parted;
+	r->n = n;
+	r->n_hidden = behind;
+}
+
+/* Hands over the rows that are to be seen, sorted. The others have a part in the order, too. */
+static void take_rows(struct builder *b, struct report_rows *r)
+{
+	r->rows = TAKE(b->rows);
+	r->n = b->n;
+	for (size_t i = 0; i < b->n; i++) {
+		struct report_row *row = &r->rows[i];
+
+		row->is_hidden = !is_seen(b, row, &r->shown);
+		if (!b->o->children)
+			row->total = row->self;
+	}
+	take_values(b, r);
+	rows_sort(r);
+	part_hidden(r);
+}
+
+struct report_rows *report_rows_new(const struct report_options *o,
+				    const struct session_event *event, const struct tally *tally)
+{
+	_cleanup_(builder_done) struct builder b;
+	struct report_rows *r = xcalloc(1, sizeof(*r));
+
+	*r = (struct report_rows){
+		.options = o, .event = event, .tally = tally, .all = tally->total
+	};
+	builder_init(&b, o, tally);
+	find_rows(&b);
+	add_self(&b);
+	if (o->children)
+		add_all_totals(&b);
+	link_nodes(&b, r);
+	rows_find_arrivals(b.rows, b.row_of, &tally->stacks, o->callers_first);
+	take_rows(&b, r);
+	return r;
+}
+
+void report_rows_free(struct report_rows *r)
+{
+	if (!r)
+		return;
+	free(r->rows);
+	free(r->values);
+	free(r->next_self);
+	free(r->next_node);
+	free(r);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/resolver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "symbol/symbolizer.h"
+
+#define TASKS     256  /* a power of two */
+#define MAPS      2048 /* a power of two */
+#define SLOTS_MIN 4096
+
+/*
+ * What the address of a slot is, beside the number of its image: one of the image, which has a
+ * function or, if the slot says UNRESOLVED, has none; or without a function, that of what was
+ * sampled, or that of a stack's entry at run time.
+ */
+enum {
+	OF_IMAGE = 0u << 30,
+	SAMPLED = 1u << 30,
+	OF_STACK = 2u << 30,
+};
+
+#define UNRESOLVED (FRAME_NONE - 1)
+#define MODE_SHIFT 27 /* images are fewer */
+
+void resolver_init(struct resolver *r, const struct session *s, struct frames *frames)
+{
+	*r = (struct resolver){ .session = s, .frames = frames };
+	r->tasks = xcalloc(TASKS, sizeof(*r->tasks));
+	r->maps = xcalloc(MAPS, sizeof(*r->maps));
+}
+
+static void slots_new(struct resolver *r, size_t n)
+{
+	r->n_slots = n;
+	r->slots = xmalloc(n * sizeof(*r->slots));
+	for (size_t i = 0; i < n; i++)
+		r->slots[i].frame = FRAME_NONE;
+}
+
+void resolver_done(struct resolver *r)
+{
+	free(r->tasks);
+	free(r->maps);
+	u64_map_done(&r->spaces);
+	u64_map_done(&r->images);
+	free(r->slots);
+}
+
+bool resolver_refresh(struct resolver *r)
+{
+	uint64_t generation = machine_generation(r->session);
+
+	if (r->slots && r->generation == generation)
+		return false;
+	r->generation = generation;
+	memset(r->tasks, 0, TASKS * sizeof(*r->tasks));
+	memset(r->maps, 0, MAPS * sizeof(*r->maps));
+	free(r->slots);
+	r->n = 0;
+	slots_new(r, SLOTS_MIN);
+	return true;
+}
+
+/* The number of @key, from 1; the next if it has none yet. */
+static uint32_t number_of(struct u64_map *m, uint64_t key, uint32_t *n)
+{
+	uint32_t number = (uint32_t)(uintptr_t)u64_map_find(m, key);
+
+	if (!number) {
+		number = ++*n;
+		u64_map_put(m, key, (void *)(uintptr_t)number);
+	}
+	return number;
+}
+
+/* The number of the address space @pid has in @mode. Modes are told apart: they may share one. */
+static uint32_t space_of(struct resolver *r, uint32_t pid, enum address_mode mode, uint64_t time,
+			 struct span *ret_span)
+{
+	uint64_t space = (uintptr_t)machine_space(r->session, pid, mode, time, ret_span);
+
+	return number_of(&r->spaces, space << 3 | mode, &r->n_spaces);
+}
+
+static void narrow(struct span *to, struct span by)
+{
+	span_since(to, by.from);
+	span_before(to, by.until);
+}
+
+const struct resolved_task *resolver_task(struct resolver *r, uint32_t pid, uint32_t tid,
+					  uint64_t time)
+{
+	struct resolved_task *t = &r->tasks[tid & (TASKS - 1)];
+	struct span span;
+
+	if (t->comm && t->pid == pid && t->tid == tid && span_has(&t->span, time))
+		return t;
+	t->pid = pid;
+	t->tid = tid;
+	t->comm = machine_comm_span(r->session, pid, tid, time, &t->span);
+	t->user = space_of(r, pid, ADDRESS_USER, time, &span);
+	narrow(&t->span, span);
+	t->kernel = space_of(r, pid, ADDRESS_KERNEL, time, &span);
+	narrow(&t->span, span);
+	return t;
+}
+
+static uint32_t space_for(struct resolver *r, const struct resolved_task *task,
+			  enum address_mode mode, uint64_t time)
+{
+	struct span span;
+
+	switch (mode) {
+	case ADDRESS_USER:
+		return task->user;
+	case ADDRESS_KERNEL:
+		return task->kernel;
+	default:
+		return space_of(r, task->pid, mode, time, &span);
+	}
+}
+
+/* The map around @ip. */
+static const struct resolved_map *map_around(struct resolver *r, const struct resolved_task *task,
+					     enum address_mode mode, uint64_t ip, uint64_t time)
+{
+	uint32_t space = space_for(r, task, mode, time);
+	size_t i = (ip >> 16 ^ ip >> 27 ^ space * 0x9e3779b9u >> 12) & (MAPS - 1);
+	struct resolved_map *m = &r->maps[i];
+	struct location loc;
+
+	if (m->space == space && ip >= m->span.start && ip < m->span.end &&
+	    span_has(&m->span, time))
+		return m;
+	machine_locate_span(r->session, task->pid, mode, ip, time, &loc, &m->span);
+	m->space = space;
+	m->mode = mode;
+	m->shift = ip - loc.image_addr;
+	m->image = loc.map ? number_of(&r->images, (uintptr_t)loc.map->image, &r->n_images) : 0;
+	return m;
+}
+
+/* The slot with that key, or the free one where it belongs. */
+static struct resolved_frame *slot_of(const struct resolver *r, uint64_t addr, uint32_t image)
+{
+	uint64_t h = (addr ^ (uint64_t)image << 32) * 0x9e3779b97f4a7c15u;
+	size_t i = (size_t)(h >> 24) & (r->n_slots - 1);
+
+	while (r->slots[i].frame != FRAME_NONE &&
+	       (r->slots[i].addr != addr || r->slots[i].image != image))
+		i = (i + 1) & (r->n_slots - 1);
+	return &r->slots[i];
+}
+
+static void grow(struct resolver *r)
+{
+	struct resolved_frame *old = r->slots;
+	size_t n = r->n_slots;
+
+	slots_new(r, n * 2);
+	for (size_t i = 0; i < n; i++)
+		if (old[i].frame != FRAME_NONE)
+			*slot_of(r, old[i].addr, old[i].image) = old[i];
+	free(old);
+}
+
+static void keep(struct resolver *r, uint64_t addr, uint32_t image, uint32_t frame)
+{
+	if (r->n * 2 >= r->n_slots)
+		grow(r);
+	*slot_of(r, addr,
+		 image) = (struct resolved_frame){ .addr = addr, .image = image, .frame = frame };
+	r->n++;
+}
+
+/* What tells frames without a function apart. */
+static uint64_t own_address(const struct resolver *r, uint32_t kind, uint64_t ip, uint64_t addr)
+{
+	return kind == OF_STACK || frames_by_address(r->frames) ? ip : addr;
+}
+
+/* Asks for what is not known yet. */
+static uint32_t resolve(struct resolver *r, const struct resolved_task *task,
+			const struct resolved_map *m, uint32_t kind, uint64_t ip, uint64_t time)
+{
+	uint32_t image = m->image | m->mode << MODE_SHIFT, frame;
+	uint64_t addr = ip - m->shift;
+	struct location loc;
+	struct span span;
+
+	machine_resolve_span(r->session, task->pid, m->mode, ip, time, &loc, &span);
+	frame = frames_add(r->frames, &loc, m->mode, kind == OF_STACK);
+	if (loc.sym && !frames_by_address(r->frames)) {
+		keep(r, addr, image | OF_IMAGE, frame);
+		return frame;
+	}
+	if (slot_of(r, addr, image | OF_IMAGE)->frame == FRAME_NONE)
+		keep(r, addr, image | OF_IMAGE, UNRESOLVED);
+	keep(r, own_address(r, kind, ip, addr), image | kind, frame);
+	return frame;
+}
+
+static uint32_t find(struct resolver *r, const struct resolved_task *task, enum address_mode mode,
+		     uint32_t kind, uint64_t ip, uint64_t time, struct span *ret_span)
+{
+	const struct resolved_map *m = map_around(r, task, mode, ip, time);
+	uint32_t image = m->image | m->mode << MODE_SHIFT, frame;
+	uint64_t addr = ip - m->shift;
+
+	*ret_span = m->span;
+	r->is_nowhere = !m->image;
+	frame = slot_of(r, addr, image | OF_IMAGE)->frame;
+	if (frame == UNRESOLVED)
+		frame = slot_of(r, own_address(r, kind, ip, addr), image | kind)->frame;
+	return frame != FRAME_NONE ? frame : resolve(r, task, m, kind, ip, time);
+}
+
+uint32_t resolver_stack_frame(struct resolver *r, const struct resolved_task *task,
+			      enum address_mode mode, uint64_t ip, uint64_t time,
+			      struct span *ret_span)
+{
+	return find(r, task, mode, OF_STACK, ip, time, ret_span);
+}
+
+uint32_t resolver_sampled_frame(struct resolver *r, const struct resolved_task *task,
+				enum address_mode mode, uint64_t ip, uint64_t time)
+{
+	struct span span;
+
+	return find(r, task, mode, SAMPLED, ip, time, &span);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/shared-values.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/memory.h"
+#include "base/shared-map.h"
+
+struct entry {
+	_Atomic(struct entry *) next; /* of those with the same hash */
+	uint64_t salt, value;         /* of a note */
+	uint64_t n;
+	_Alignas(16) char bytes[];
+};
+
+struct shared_values {
+	struct shared_map values, notes; /* by hash */
+	pthread_mutex_t lock;            /* of who adds */
+	struct arena arena;
+};
+
+struct shared_values *shared_values_new(void)
+{
+	struct shared_values *v = xcalloc(1, sizeof(*v));
+
+	pthread_mutex_init(&v->lock, NULL);
+	return v;
+}
+
+void shared_values_free(struct shared_values *v)
+{
+	if (!v)
+		return;
+	shared_map_done(&v->values);
+	shared_map_done(&v->notes);
+	arena_done(&v->arena);
+	pthread_mutex_destroy(&v->lock);
+	free(v);
+}
+
+/* A multiply and a shift for every word: as good as a table of this size needs, and fast. */
+static uint64_t mix(uint64_t h, uint64_t word)
+{
+	h = (h ^ word) * 0x9e3779b97f4a7c15;
+	return h ^ h >> 29;
+}
+
+static uint64_t hash_of(const char *bytes, size_t n, uint64_t salt)
+{
+	uint64_t h = mix(salt, n), word = 0;
+
+	for (; n >= sizeof(word); bytes += sizeof(word), n -= sizeof(word)) {
+		memcpy(&word, bytes, sizeof(word));
+		h = mix(h, word);
+	}
+	word = 0;
+	memcpy(&word, bytes, n);
+	return mix(h, word);
+}
+
+static struct entry *find(const struct shared_map *m, uint64_t hash, const void *bytes, size_t n,
+			  uint64_t salt)
+{
+	struct entry *e = shared_map_find(m, hash);
+
+	while (e && (e->n != n || e->salt != salt || memcmp(e->bytes, bytes, n)))
+		e = atomic_load_explicit(&e->next, memory_order_acquire);
+	return e;
+}
+
+/* Puts @e behind those with the same hash, if there are any. */
+static void put(struct shared_map *m, uint64_t hash, struct entry *e)
+{
+	struct entry *last = shared_map_find(m, hash), *next;
+
+	if (!last) {
+		shared_map_put(m, hash, e);
+		return;
+	}
+	while ((next = atomic_load_explicit(&last->next, memory_order_relaxed)))
+		last = next;
+	atomic_store_explicit(&last->next, e, memory_order_release);
+}
+
+static struct entry *get(struct shared_values *v, struct shared_map *m, const void *bytes, size_t n,
+			 uint64_t salt, uint64_t value)
+{
+	uint64_t hash = hash_of(bytes, n, salt);
+	struct entry *e = find(m, hash, bytes, n, salt);
+
+	if (e)
+		return e;
+	pthread_mutex_lock(&v->lock);
+	e = find(m, hash, bytes, n, salt);
+	if (!e) {
+		e = arena_alloc(&v->arena, sizeof(*e) + n + 1);
+		e->salt = salt;
+		e->value = value;
+		e->n = n;
+		memcpy(e->bytes, bytes, n);
+		put(m, hash, e);
+	}
+	pthread_mutex_unlock(&v->lock);
+	return e;
+}
+
+uint64_t shared_values_add(struct shared_values *v, const void *bytes, size_t n)
+{
+	return (uintptr_t)get(v, &v->values, bytes, n, 0, 0)->bytes;
+}
+
+uint64_t shared_values_add_text(struct shared_values *v, const char *text)
+{
+	return shared_values_add(v, text, strlen(text));
+}
+
+const void *shared_value(uint64_t number, size_t *ret_n)
+{
+	const char *bytes = (const char *)(uintptr_t)number;
+
+	*ret_n = ((const struct entry *)(bytes - offsetof(struct entry, bytes)))->n;
+	return bytes;
+}
+
+const char *shared_value_text(uint64_t number)
+{
+	return (const char *)(uintptr_t)number;
+}
+
+uint64_t shared_values_noted(const struct shared_values *v, const void *bytes, size_t n,
+			     uint64_t salt)
+{
+	const struct entry *e = find(&v->notes, hash_of(bytes, n, salt), bytes, n, salt);
+
+	return e ? e->value : 0;
+}
+
+uint64_t shared_values_note(struct shared_values *v, const void *bytes, size_t n, uint64_t salt,
+			    uint64_t value)
+{
+	return get(v, &v->notes, bytes, n, salt, value)->value;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/stack-path.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+void stack_path_init(struct stack_path *p, struct resolver *r)
+{
+	*p = (struct stack_path){ .resolver = r };
+}
+
+void stack_path_done(struct stack_path *p)
+{
+	call_chain_done(&p->chain);
+	free(p->steps);
+}
+
+void stack_path_forget(struct stack_path *p)
+{
+	p->n = 0;
+	p->n_keys = 0;
+}
+
+/* How many of the outermost steps are those of the chain. */
+static size_t common_steps(const struct stack_path *p, const struct resolved_task *task,
+			   uint64_t time)
+{
+	const struct call_chain *c = &p->chain;
+	size_t n = c->n < p->n ? c->n : p->n, common = 0;
+
+	if (p->user != task->user || p->kernel != task->kernel)
+		return 0;
+	while (common < n) {
+		const struct chain_entry *e = &c->items[c->n - common - 1];
+		const struct path_step *s = &p->steps[common];
+
+		if (e->ip != s->ip || e->mode != s->mode || !span_has(&s->span, time))
+			break;
+		common++;
+	}
+	return common;
+}
+
+static void take_step(struct stack_path *p, const struct resolved_task *task, size_t i,
+		      uint64_t time)
+{
+	const struct chain_entry *e = &p->chain.items[i];
+	struct path_step *s = &p->steps[p->n];
+
+	s->ip = e->ip;
+	s->mode = e->mode;
+	s->frame = resolver_stack_frame(p->resolver, task, e->mode, e->ip, time, &s->span);
+	p->has_nowhere |= p->resolver->is_nowhere;
+	if (p->n) {
+		span_since(&s->span, s[-1].span.from);
+		span_before(&s->span, s[-1].span.until);
+	}
+	p->n++;
+}
+
+/* Marks step @i, if it lies nowhere, with @mode; returns the mode that it has then. */
+static enum address_mode mark_step(struct stack_path *p, size_t i, enum address_mode mode)
+{
+	struct frames *frames = p->resolver->frames;
+	struct path_step *s = &p->steps[i];
+	const struct frame *f = frames_get(frames, s->frame);
+	const struct location loc = { .addr = s->ip, .image_addr = s->ip };
+
+	if (f->image || f->mode == mode)
+		return f->mode;
+	s->frame = frames_add(frames, &loc, mode, true);
+	if (p->n_keys > i)
+		p->n_keys = i;
+	return mode;
+}
+
+static void mark_nowhere(struct stack_path *p)
+{
+	enum address_mode mode = p->mode;
+
+	for (size_t i = 0; i < p->n; i++)
+		mode = mark_step(p, p->callers_first ? i : p->n - 1 - i, mode);
+}
+
+void stack_path_take(struct stack_path *p, const struct resolved_task *task, uint64_t time,
+		     enum address_mode mode)
+{
+	size_t common = p->mode == mode || !p->has_nowhere ? common_steps(p, task, time) : 0;
+
+	p->mode = mode;
+	p->has_nowhere &= common > 0;
+	p->user = task->user;
+	p->kernel = task->kernel;
+	p->steps = array_reserve(p->steps, &p->room, p->chain.n, sizeof(*p->steps));
+	stack_path_cut(p, common);
+	for (size_t i = p->chain.n - common; i-- > 0;)
+		take_step(p, task, i, time);
+	if (p->has_nowhere)
+		mark_nowhere(p);
+}
+
+void stack_path_cut(struct stack_path *p, size_t n)
+{
+	p->n = n;
+	if (p->n_keys > n)
+		p->n_keys = n;
+}
+
+static void find_keys(struct stack_path *p, uint64_t root_key)
+{
+	if (p->root_key != root_key)
+		p->n_keys = 0;
+	p->root_key = root_key;
+	for (; p->n_keys < p->n; p->n_keys++) {
+		struct path_step *s = &p->steps[p->n_keys];
+
+		s->key = stack_key(p->n_keys ? s[-1].key : root_key, s->frame, false);
+	}
+}
+
+/* How many of the innermost frames are likely to be new. */
+#define NEW_STEPS 4
+
+uint32_t stack_path_node(struct stack_path *p, struct stacks *s, uint32_t root)
+{
+	uint32_t node = STACK_NONE;
+	size_t known = p->n;
+
+	find_keys(p, s->keys[root]);
+	for (size_t i = p->n > NEW_STEPS ? p->n - NEW_STEPS : 0; i < p->n; i++)
+		stacks_expect(s, p->steps[i].key);
+	while (known && (node = stacks_find(s, p->steps[known - 1].key)) == STACK_NONE)
+		known--;
+	if (!known)
+		node = root;
+	for (size_t i = known; i < p->n; i++)
+		node = stacks_make(s, p->steps[i].key, node, p->steps[i].frame);
+	return node;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/stacks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+
+#define SLOTS_MIN 4096
+#define ROOT_KEY  0x2545f4914f6cdd1du /* of what all roots are below */
+
+void stacks_done(struct stacks *s)
+{
+	free(s->nodes);
+	free(s->weights);
+	free(s->keys);
+	free(s->apart);
+	free(s->slots);
+	*s = (struct stacks){ 0 };
+}
+
+/* Keys are as good as random in all their bits. */
+static struct stack_slot *slot_of(const struct stacks *s, uint64_t key)
+{
+	size_t i = key & (s->n_slots - 1);
+
+	while (s->slots[i].node != STACK_NONE && s->slots[i].key != key)
+		i = (i + 1) & (s->n_slots - 1);
+	return &s->slots[i];
+}
+
+static void grow(struct stacks *s)
+{
+	struct stack_slot *old = s->slots;
+	size_t n = s->n_slots;
+
+	s->n_slots = n ? n * 2 : SLOTS_MIN;
+	s->slots = xmalloc(s->n_slots * sizeof(*s->slots));
+	for (size_t i = 0; i < s->n_slots; i++)
+		s->slots[i].node = STACK_NONE;
+	for (size_t i = 0; i < n; i++)
+		if (old[i].node != STACK_NONE)
+			*slot_of(s, old[i].key) = old[i];
+	free(old);
+}
+
+uint32_t stacks_find(const struct stacks *s, uint64_t key)
+{
+	return s->n_slots ? slot_of(s, key)->node : STACK_NONE;
+}
+
+void stacks_expect(const struct stacks *s, uint64_t key)
+{
+	if (s->n_slots)
+		__builtin_prefetch(&s->slots[key & (s->n_slots - 1)]);
+}
+
+static uint32_t make(struct stacks *s, uint64_t key, struct stack_node node, bool apart)
+{
+	if (s->n * 2 >= s->n_slots)
+		grow(s);
+	s->nodes = array_reserve(s->nodes, &s->room, s->n + 1, sizeof(*s->nodes));
+	s->weights = array_reserve(s->weights, &s->weights_room, s->n + 1, sizeof(*s->weights));
+	s->keys = array_reserve(s->keys, &s->keys_room, s->n + 1, sizeof(*s->keys));
+	s->apart = array_reserve(s->apart, &s->apart_room, s->n + 1, sizeof(*s->apart));
+	node.child = node.next = STACK_NONE;
+	s->nodes[s->n] = node;
+	s->weights[s->n] = (struct stack_weight){ 0 };
+	s->keys[s->n] = key;
+	s->apart[s->n] = apart;
+	*slot_of(s, key) = (struct stack_slot){ .key = key, .node = (uint32_t)s->n };
+	return (uint32_t)s->n++;
+}
+
+uint32_t stacks_make(struct stacks *s, uint64_t key, uint32_t parent, uint32_t frame)
+{
+	return make(s, key, (struct stack_node){ .parent = parent, .frame = frame }, false);
+}
+
+static uint32_t add(struct stacks *s, uint32_t parent, uint32_t frame, bool apart)
+{
+	uint64_t key = stack_key(parent == STACK_NONE ? ROOT_KEY : s->keys[parent], frame, apart);
+	uint32_t node = stacks_find(s, key);
+
+	return node != STACK_NONE
+		       ? node
+		       : make(s, key, (struct stack_node){ .parent = parent, .frame = frame },
+			      apart);
+}
+
+uint32_t stacks_root(struct stacks *s, uint32_t context)
+{
+	return add(s, STACK_NONE, context, false);
+}
+
+uint32_t stacks_child(struct stacks *s, uint32_t parent, uint32_t frame)
+{
+	return add(s, parent, frame, false);
+}
+
+uint32_t stacks_apart(struct stacks *s, uint32_t parent, uint32_t frame)
+{
+	return add(s, parent, frame, true);
+}
+
+void stacks_merge(struct stacks *s, const struct stacks *from, const uint32_t *contexts)
+{
+	_cleanup_(freep) uint32_t *here = xcalloc(from->n + 1, sizeof(*here));
+
+	for (size_t i = 0; i < from->n; i++) {
+		const struct stack_node *n = &from->nodes[i];
+
+		here[i] = n->parent == STACK_NONE
+				  ? stacks_root(s, contexts[n->frame])
+				  : add(s, here[n->parent], n->frame, from->apart[i]);
+		if (from->weights[i].self.samples)
+			stack_weight_add(&s->weights[here[i]], from->weights[i].self,
+					 from->weights[i].first, from->weights[i].first_task);
+	}
+}
+
+void stacks_settle(struct stacks *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		s->weights[i].total = s->weights[i].self;
+	/* Children come after their parents, and are linked from the last to the first. */
+	for (size_t i = s->n; i-- > 0;) {
+		struct stack_node *n = &s->nodes[i], *parent;
+
+		if (n->parent == STACK_NONE)
+			continue;
+		parent = &s->nodes[n->parent];
+		weight_add(&s->weights[n->parent].total, s->weights[i].total);
+		n->next = parent->child;
+		parent->child = (uint32_t)i;
+	}
+	free(s->slots);
+	free(s->keys);
+	s->slots = NULL;
+	s->keys = NULL;
+	s->n_slots = 0;
+}

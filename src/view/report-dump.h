@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * `perf report -D`: every record as bytes and as text, and how many there were of each type.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+
+struct diag;
+struct session;
+
+struct report_dump_options {
+	bool unsorted;   /* the session hands out records in the order of the file */
+	bool skip_empty; /* as for report_stats_print() */
+	FILE *out;
+};
+
+/* Delivers the records of @s and prints them. Errors: those of session_deliver(). */
+int report_dump_print(struct session *s, const struct report_dump_options *o, struct diag *diag);

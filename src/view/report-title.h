@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The comment lines of a report: those above the first table, those above each event's table, and
+ * the advice below the last.
+ *
+ *	# To display the perf.data header info, please use --header/--header-only options.
+ *	#
+ *	# comm: sh
+ *	#
+ *	# Total Lost Samples: 0
+ *	#
+ *	# Samples: 22K of event 'cpu-clock'
+ *	# Event count (approx.): 5500000000
+ *	#
+ *
+ * All text is borrowed; what comes from the recording is escaped.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* How to see the header, where it was not asked for: the first lines of all. */
+void report_header_hint_print(FILE *out);
+
+/* What stands once above all tables, behind the header or the hint at it. */
+struct report_head {
+	bool quiet; /* only what the table would not be understood without */
+	/* The one value of a column that a filter for it makes superfluous; or NULL. */
+	const char *comm, *dso, *symbol;
+	uint64_t lost_samples;
+};
+
+void report_head_print(const struct report_head *h, FILE *out);
+
+/* What stands above the table of an event, or of several side by side. */
+struct report_title {
+	const char *const *events; /* names */
+	size_t n_events;
+	bool is_group;          /* the first leads a group, {a,b}; else --group made it one */
+	const char *group_name; /* of such a group; NULL or "{anon_group}": it has none */
+	uint64_t samples;
+	uint64_t period;
+	const char *time_slices; /* the argument of --time; or NULL */
+	bool borrows_stacks;     /* --show-ref-call-graph, and the event has none of its own */
+	const char *sort_order;  /* --mem-mode: the periods are weights, sorted by this; or NULL */
+	int64_t socket;          /* of --socket-filter; -1: all */
+};
+
+void report_title_print(const struct report_title *t, FILE *out);
+
+/* What stands below the last table: a piece of advice, the same for the same @seed. */
+void report_tip_print(uint64_t seed, FILE *out);
+
+/*
+ * A number short enough for a title: 999, 1000, 1K, 22K, 1000K, 1M. Returns the number, cut off
+ * and never rounded, and its unit: ' ', K, M, G, T, P or E.
+ */
+uint64_t report_number_shorten(uint64_t n, char *ret_unit);

@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Reports are byte for byte those of the installed perf 6.1, of recordings that it made: Python, a
+# compiler's processes, the system, tracepoints and a group, by the options of report-oracle.txt. Its
+# tip, drawn by lot, is left out. What report-oracle.except lists, with reasons, may differ.
+skip() {
+	echo "$1"
+	exit 77
+}
+
+here=$(cd "$(dirname "$0")" && pwd)
+oracle=${ORACLE_PERF:-/usr/bin/perf}
+PERF=${PERF:-$(command -v perf)}
+"$oracle" version 2>/dev/null | grep -q 'version 6\.1\.' || skip 'no perf 6.1 is installed'
+[ "$(id -u)" = 0 ] || skip 'only root may see kernel addresses'
+for program in python3 gcc; do
+	command -v "$program" >/dev/null || skip "no $program"
+done
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+
+# The installed perf records, and keeps the vdso for the one recording that has samples in it; samples keep no registers, for the reason that without-registers.py tells.
+record() {
+	name=$1
+	shift
+	"$oracle" record -q -o whole.data "$@" >/dev/null 2>&1 || skip 'the installed perf cannot record here'
+	"$here/without-registers.py" whole.data "$name.data" || exit 1
+}
+
+cat >load.py <<'END'
+import json
+import re
+
+words = re.findall(r"\w+", open(json.__file__).read() * 3)
+for _ in range(25):
+    table = {}
+    for word in words:
+        table.setdefault(word.lower(), []).append(len(word))
+    json.loads(json.dumps(table))
+    sorted(words, key=lambda w: w[::-1])
+END
+for i in $(seq 150); do
+	echo "int f$i(int *a, int n) { int s = $i; for (int i = 0; i < n; i++) s += a[i] * (s ^ i); return s; }"
+done >load.c
+
+record python -N -e cpu-clock -F 1500 -g python3 load.py
+record build -N -e cpu-clock -F 1500 -g gcc -O1 -o load.o -c load.c
+record system -N -e cpu-clock -F 800 -a gcc -O1 -o load.o -c load.c
+record points -N -e raw_syscalls:sys_enter -e sched:sched_switch sh -c 'ls / | sort; ls -l /usr | wc -l'
+record group -e '{cpu-clock/period=1000000/,page-faults/period=1/}' -g gcc -o load.o -c load.c
+
+# Some program of the system may run from a memfd, which may hold JIT code; the rest of a tree is called
+# inlined by chance: docs/differences.md.
+shown() {
+	"$@" 2>/dev/null | grep -av '^# (Tip\|memfd:' | sed 's/--\[\.\.\.\] (inlined)$/--[...]/'
+}
+
+may_differ() {
+	grep -v '^#' "$here/report-oracle.except" | cut -d '|' -f 1 | sed 's/ *$//' | grep -qxF -- "$1"
+}
+
+compare() {
+	name=$1
+	shift
+	shown "$oracle" report --stdio -i "$name.data" "$@" >theirs
+	shown "$PERF" report --stdio -i "$name.data" "$@" >ours
+	if cmp -s theirs ours || may_differ "$name: $*"; then
+		return
+	fi
+	echo "$name: $*"
+	diff theirs ours | head -n 8
+	fail=1
+}
+
+fail=0
+set -f	# options may look like patterns
+while IFS= read -r line; do
+	case $line in
+	'#'*) continue ;;
+	esac
+	for name in ${line%%:*}; do
+		# shellcheck disable=SC2086 # words
+		compare "$name" ${line#*:}
+	done
+done <"$here/report-oracle.txt"
+if [ -n "${KEEP:-}" ]; then
+	set +f
+	cp ./*.data "$KEEP"
+fi
+exit $fail

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Stays at one place for ever: for comparing its sampled stacks with what a debugger says.
+ *
+ *     stacks-load leaf|recursion|handler|thread|deep
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile unsigned long sink;
+static volatile int done;
+
+/* A leaf: it stores no frame record. */
+__attribute__((noinline)) static void stay(void)
+{
+	while (!done)
+		sink++;
+}
+
+__attribute__((noinline)) static void middle(void)
+{
+	stay();
+	sink = 0;
+}
+
+__attribute__((noinline)) static void recurse(int n)
+{
+	if (n)
+		recurse(n - 1);
+	else
+		middle();
+	sink = 0;
+}
+
+static void handler(int signal)
+{
+	(void)signal;
+	middle();
+	sink = 0;
+}
+
+static void *thread(void *arg)
+{
+	middle();
+	sink = 0;
+	return arg;
+}
+
+int main(int argc, char **argv)
+{
+	const char *how = argc > 1 ? argv[1] : "leaf";
+	pthread_t other;
+
+	alarm(60); /* nobody is left behind */
+	if (!strcmp(how, "recursion")) {
+		recurse(5);
+	} else if (!strcmp(how, "deep")) {
+		recurse(90);
+	} else if (!strcmp(how, "handler")) {
+		signal(SIGUSR1, handler);
+		raise(SIGUSR1);
+	} else if (!strcmp(how, "thread")) {
+		pthread_create(&other, NULL, thread, NULL);
+		pthread_join(other, NULL);
+	} else {
+		middle();
+	}
+	return 0;
+}

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+Copies a recording without the users' registers of its samples.
+
+    without-registers.py IN OUT
+
+On aarch64 `record -g` samples the link register, from which readers put in the caller of a leaf; Linux's
+perf 6.1 does so in places where there is none (docs/differences.md). Without it, stacks can be compared.
+"""
+import struct
+import sys
+
+IP, TID, TIME, ADDR, READ, CALLCHAIN, ID, CPU, PERIOD, STREAM, RAW, BRANCH, REGS_USER = (1 << n for n in range(13))
+IDENTIFIER = 1 << 16
+SAMPLE, TRACING_DATA = 9, 66
+HEADER_SIZE, ATTR_USER_REGS = 104, 80
+
+
+def word(data, at):
+    return struct.unpack_from("<Q", data, at)[0]
+
+
+class Attr:
+    """An event: what its samples hold, by the layout of struct perf_event_attr."""
+
+    def __init__(self, data, at, size):
+        self.at, self.sample_type, self.read_format = at, word(data, at + 24), word(data, at + 32)
+        self.regs = word(data, at + ATTR_USER_REGS)
+        ids_at, ids_size = struct.unpack_from("<QQ", data, at + size - 16)
+        self.ids = [word(data, ids_at + i) for i in range(0, ids_size, 8)]
+
+    def size_of(self, bits):
+        return 8 * bin(self.sample_type & bits).count("1")
+
+    def id_of(self, record):
+        if self.sample_type & IDENTIFIER:
+            return word(record, 8)
+        return word(record, 8 + self.size_of(IP | TID | TIME | ADDR))
+
+    def read_size(self, record, at):
+        times = bin(self.read_format & 3).count("1")
+        value = 1 + bin(self.read_format & (4 | 16)).count("1")
+        return 8 * (1 + times + word(record, at) * value if self.read_format & 8 else times + value)
+
+    def without_registers(self, record):
+        if not self.sample_type & REGS_USER:
+            return record
+        if self.sample_type & BRANCH:
+            sys.exit("without-registers.py: branches are not understood")
+        at = 8 + self.size_of(IDENTIFIER | IP | TID | TIME | ADDR | ID | STREAM | CPU | PERIOD)
+        if self.sample_type & READ:
+            at += self.read_size(record, at)
+        if self.sample_type & CALLCHAIN:
+            at += 8 + 8 * word(record, at)
+        if self.sample_type & RAW:
+            at += 4 + struct.unpack_from("<I", record, at)[0]
+        size = 8 + (8 * bin(self.regs).count("1") if word(record, at) else 0)
+        kind, misc, _ = struct.unpack_from("<IHH", record)
+        return struct.pack("<IHH", kind, misc, len(record) - size) + record[8:at] + record[at + size:]
+
+
+def records(data, at, end):
+    """Each record, with what belongs to it behind."""
+    while at < end:
+        kind, _, size = struct.unpack_from("<IHH", data, at)
+        if kind == TRACING_DATA:
+            size += (struct.unpack_from("<I", data, at + 8)[0] + 7) & ~7
+        yield kind, data[at:at + size]
+        at += size
+
+
+def main(source, target):
+    data = open(source, "rb").read()
+    attr_size, attrs_at, attrs_size, data_at, data_size = struct.unpack_from("<5Q", data, 16)
+    attrs = [Attr(data, at, attr_size) for at in range(attrs_at, attrs_at + attrs_size, attr_size)]
+    by_id = {i: a for a in attrs for i in a.ids}
+    start = bytearray(data[:data_at])
+    for a in attrs:
+        struct.pack_into("<Q", start, a.at + 24, a.sample_type & ~REGS_USER)
+        struct.pack_into("<Q", start, a.at + ATTR_USER_REGS, 0)
+    body = bytearray()
+    for kind, record in records(data, data_at, data_at + data_size):
+        if kind == SAMPLE:
+            owner = attrs[0] if len(attrs) == 1 else by_id[attrs[0].id_of(record)]
+            record = owner.without_registers(record)
+        body += record
+    struct.pack_into("<Q", start, 48, len(body))
+    rest = bytearray(data[data_at + data_size:])
+    features = sum(bin(word(data, 72 + 8 * i)).count("1") for i in range(4))
+    for i in range(features):
+        struct.pack_into("<Q", rest, 16 * i, word(rest, 16 * i) + len(body) - data_size)
+    with open(target, "wb") as out:
+        out.write(start + body + rest)
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Rows of a report made by hand, for tests of what comes after them: two keys whose values are the
+ * words themselves.
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "profile/report-group.h"
+#include "profile/report-plan.h"
+
+static inline int made_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	(void)k, (void)env;
+	return strcmp((const char *)(uintptr_t)a, (const char *)(uintptr_t)b);
+}
+
+static inline void made_print(const struct key *k, struct key_env *env, const struct key_cell *c,
+			      struct text *out)
+{
+	(void)k, (void)env;
+	text_add(out, (const char *)(uintptr_t)c->value);
+}
+
+static const struct key_type made_types[] = {
+	{ .name = "who",
+	  .flags = KEY_FILLS | KEY_CUTS,
+	  .compare = made_compare,
+	  .print = made_print },
+	{ .name = "what", .flags = KEY_CUTS, .compare = made_compare, .print = made_print },
+};
+
+static const struct key made_keys[] = {
+	{ .type = &made_types[0], .title = "Who" },
+	{ .type = &made_types[1], .title = "What" },
+};
+
+static const struct row_order made_order[] = {
+	{ ROW_BY_SELF, 0 },
+	{ ROW_BY_KEY, 0 },
+	{ ROW_BY_KEY, 1 },
+};
+
+static struct key_env made_env;
+
+static const struct report_options made_options = {
+	.env = &made_env,
+	.keys = made_keys,
+	.n_keys = 2,
+	.order = made_order,
+	.n_order = 3,
+};
+
+#define MADE_MAX 8
+
+struct made_rows {
+	struct report_rows rows;
+	struct report_row items[MADE_MAX];
+	uint64_t values[MADE_MAX][2];
+};
+
+static inline void made_rows_init(struct made_rows *m)
+{
+	*m = (struct made_rows){ .rows = { .options = &made_options } };
+	m->rows.rows = m->items;
+}
+
+/* Words that are the same must be the same pointer: give literals. Rows come in their order. */
+static inline void made_add(struct made_rows *m, const char *who, const char *what, uint64_t period)
+{
+	struct weight w = { .period = period, .samples = period / 10 };
+	size_t i = m->rows.n++;
+
+	m->values[i][0] = (uintptr_t)who;
+	m->values[i][1] = (uintptr_t)what;
+	m->items[i] = (struct report_row){
+		.first_self = STACK_NONE,
+		.first_node = STACK_NONE,
+		.self = w,
+		.total = w,
+		.values = m->values[i],
+	};
+	weight_add(&m->rows.shown, w);
+	weight_add(&m->rows.all, w);
+}
+
+/* A plan with overhead, samples and both keys; its memory is static. */
+static struct report_column made_columns[] = {
+	{ .title = "Overhead" },
+	{ .title = "Samples" },
+	{ .title = "Who", .key = 0 },
+	{ .title = "What", .key = 1 },
+};
+static struct report_columns made_levels[] = {
+	{ .items = &made_columns[2], .n = 1 },
+	{ .items = &made_columns[3], .n = 1 },
+};
+
+static inline struct report_plan made_plan(void)
+{
+	made_columns[0].figure = figure_get("overhead");
+	made_columns[1].figure = figure_get("sample");
+	return (struct report_plan){
+		.keys = { .items = (struct key *)made_keys, .n = 2 },
+		.columns = { .items = made_columns, .n = 4 },
+		.order = (struct row_order *)made_order,
+		.n_order = 3,
+	};
+}
+
+static inline struct report_plan made_hierarchy_plan(void)
+{
+	struct report_plan p = made_plan();
+
+	p.columns.n = 2;
+	p.levels = made_levels;
+	p.n_levels = 2;
+	return p;
+}

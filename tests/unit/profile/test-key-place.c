@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/made-keys.h"
+
+#include "profile/key-types.h"
+
+static const struct symbol f = { .start = 0x100, .end = 0x110, .name = "f" };
+static const struct symbol g = { .start = 0x80, .end = 0x90, .name = "g" };
+
+/* Of a row whose first sample was in @frame. */
+static size_t width_of(struct made_keys *m, const struct key *k, uint64_t value, uint32_t frame)
+{
+	return k->type->width(k, &m->env, &(struct key_cell){ .value = value, .frame = frame });
+}
+
+static void images_of_the_same_name_are_one(void **state)
+{
+	struct made_keys m;
+	const struct key *k;
+	struct map a, b, c;
+	uint64_t va, vb, vc, none;
+
+	(void)state;
+	made_keys_init(&m, false);
+	k = made_key(&m, REPORT_NORMAL, "dso");
+	a = made_map(&m, "/x/prog", 0x10000);
+	b = made_map(&m, "/y/prog", 0x20000);
+	c = made_map(&m, "/y/other", 0x30000);
+	va = key_image_of(&m.env, made_frame(&m, &a, NULL, 1));
+	vb = key_image_of(&m.env, made_frame(&m, &b, NULL, 1));
+	vc = key_image_of(&m.env, made_frame(&m, &c, NULL, 1));
+	none = key_image_of(&m.env, made_frame(&m, NULL, NULL, 1));
+	assert_int_equal(va, vb);
+	assert_above(&m, k, vc, va);
+	assert_above(&m, k, va, none);
+	assert_string_equal(made_text(&m, k, va, 1), "prog");
+	assert_string_equal(made_text(&m, k, none, 1), "[unknown]");
+	assert_int_equal(width_of(&m, k, va, made_frame(&m, &a, &f, 0x104)), 4);
+	assert_int_equal(width_of(&m, k, va, made_frame(&m, &a, NULL, 1)), 16);
+	assert_int_equal(width_of(&m, k, none, FRAME_NONE), 16);
+	m.env.narrow_images = true;
+	assert_int_equal(width_of(&m, k, va, made_frame(&m, &a, NULL, 1)), 4);
+	assert_int_equal(width_of(&m, k, none, FRAME_NONE), 9);
+	made_keys_done(&m);
+}
+
+static void verbose_names_images_by_path(void **state)
+{
+	struct made_keys m;
+	struct map a;
+	uint64_t v;
+
+	(void)state;
+	made_keys_init(&m, false);
+	m.env.verbose = 1;
+	a = made_map(&m, "/x/prog", 0x10000);
+	v = key_image_of(&m.env, made_frame(&m, &a, NULL, 1));
+	assert_string_equal(made_text(&m, made_key(&m, REPORT_NORMAL, "dso"), v, 1), "/x/prog");
+	made_keys_done(&m);
+}
+
+static void functions_stand_above_addresses(void **state)
+{
+	struct made_keys m;
+	const struct key *k;
+	struct map a;
+	uint64_t vf, vg, bare;
+
+	(void)state;
+	made_keys_init(&m, false);
+	k = made_key(&m, REPORT_NORMAL, "sym");
+	a = made_map(&m, "/x/prog", 0x10000);
+	vf = key_symbol_of(&m.env, made_frame(&m, &a, &f, 0x104));
+	vg = key_symbol_of(&m.env, made_frame(&m, &a, &g, 0x84));
+	bare = key_symbol_of(&m.env, made_frame(&m, &a, NULL, 0x20));
+	assert_above(&m, k, vf, vg);
+	assert_above(&m, k, vg, bare);
+	assert_string_equal(made_text(&m, k, vf, 1), "[.] f");
+	assert_string_equal(made_text(&m, k, bare, 1), "[.] 0x0000000000000020");
+	assert_int_equal(width_of(&m, k, bare, FRAME_NONE), 22);
+	assert_true(k->type->identity(k, &m.env, vg, vf) < 0);
+	made_keys_done(&m);
+}
+
+static void what_prints_alike_is_one_row(void **state)
+{
+	struct made_keys m;
+	struct map a, b;
+
+	(void)state;
+	made_keys_init(&m, true);
+	a = made_map(&m, "/x/prog", 0x10000);
+	b = made_map(&m, "/y/lib", 0x20000);
+	assert_int_equal(key_symbol_of(&m.env, made_frame(&m, &a, &f, 0x100)),
+			 key_symbol_of(&m.env, made_frame(&m, &a, &f, 0x108)));
+	assert_int_not_equal(key_symbol_of(&m.env, made_frame(&m, &a, &f, 0x100)),
+			     key_symbol_of(&m.env, made_frame(&m, &b, &f, 0x100)));
+	assert_int_equal(key_symbol_of(&m.env, made_frame(&m, &a, NULL, 0x20)),
+			 key_symbol_of(&m.env, made_frame(&m, &b, NULL, 0x20)));
+	made_keys_done(&m);
+}
+
+static void address_0_is_all_digits(void **state)
+{
+	struct made_keys m;
+	const struct key *k;
+
+	(void)state;
+	made_keys_init(&m, false);
+	k = made_key(&m, REPORT_NORMAL, "sym");
+	assert_string_equal(made_text(&m, k, FRAME_NONE, 1), "[.] 0000000000000000");
+	made_keys_done(&m);
+}
+
+/* Nothing was loaded. */
+static void verbose_tells_address_and_where_names_come_from(void **state)
+{
+	struct made_keys m;
+	const struct key *k;
+	struct map a;
+
+	(void)state;
+	made_keys_init(&m, false);
+	m.env.verbose = 1;
+	k = made_key(&m, REPORT_NORMAL, "sym");
+	a = made_map(&m, "/x/prog", 0x10000);
+	assert_string_equal(made_text(&m, k, made_frame(&m, &a, &f, 0x104), 1),
+			    "0x104              ! [.] f");
+	made_keys_done(&m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(images_of_the_same_name_are_one),
+		cmocka_unit_test(verbose_names_images_by_path),
+		cmocka_unit_test(functions_stand_above_addresses),
+		cmocka_unit_test(what_prints_alike_is_one_row),
+		cmocka_unit_test(address_0_is_all_digits),
+		cmocka_unit_test(verbose_tells_address_and_where_names_come_from),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

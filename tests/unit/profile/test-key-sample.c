@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/made-keys.h"
+
+/* What the key called @name prints for @sample in a row of two. */
+static void assert_cell(struct made_keys *m, const char *name, const struct sample *sample,
+			const char *expected)
+{
+	struct key_sample s = { .sample = sample, .time = sample->time };
+	const struct key *k = made_key(m, REPORT_NORMAL, name);
+
+	assert_string_equal(made_text(m, k, made_value(m, k, &s), 2), expected);
+}
+
+static void cpus_have_three_digits(void **state)
+{
+	struct made_keys m;
+
+	(void)state;
+	made_keys_init(&m, false);
+	assert_cell(&m, "cpu", &(struct sample){ .cpu = 7 }, "007");
+	assert_cell(&m, "cpu", &(struct sample){ .cpu = 12345 }, "12345");
+	assert_cell(&m, "cpu", &(struct sample){ .cpu = UINT32_MAX }, "-001");
+	made_keys_done(&m);
+}
+
+static void sockets_are_not_known_without_a_topology(void **state)
+{
+	struct made_keys m;
+
+	(void)state;
+	made_keys_init(&m, false);
+	assert_cell(&m, "socket", &(struct sample){ .cpu = 0 }, "-001");
+	made_keys_done(&m);
+}
+
+static void times_are_cut_down_to_the_quantum(void **state)
+{
+	struct sample s = { .time = 123456789012 };
+	struct made_keys m;
+
+	(void)state;
+	made_keys_init(&m, false);
+	m.env.time_quantum_ns = 100000000;
+	assert_cell(&m, "time", &s, "123.400000");
+	assert_int_equal(m.keys.items[0].min_width, 12);
+	m.env.time_quantum_ns = 1;
+	m.env.time_in_ns = true;
+	assert_cell(&m, "time", &s, "123.456789012");
+	made_keys_done(&m);
+}
+
+static void weights_are_of_one_sample_or_of_the_row(void **state)
+{
+	struct sample s = { .weight = 21, .ins_latency = 3 };
+	struct made_keys m;
+	const struct key *k;
+
+	(void)state;
+	made_keys_init(&m, false);
+	assert_cell(&m, "local_weight", &s, "21");
+	assert_cell(&m, "weight", &s, "42");
+	assert_cell(&m, "local_ins_lat", &s, "3");
+	assert_cell(&m, "ins_lat", &s, "6");
+	k = &m.keys.items[0];
+	assert_above(&m, k, 9, 8);
+	made_keys_done(&m);
+}
+
+static void pages_have_units(void **state)
+{
+	struct made_keys m;
+
+	(void)state;
+	made_keys_init(&m, false);
+	assert_cell(&m, "code_page_size", &(struct sample){ .code_page_size = 65536 }, "64K");
+	assert_cell(&m, "code_page_size", &(struct sample){ 0 }, "N/A");
+	made_keys_done(&m);
+}
+
+static void transactions_tell_why_they_ended(void **state)
+{
+	struct made_keys m;
+
+	(void)state;
+	made_keys_init(&m, false);
+	assert_cell(&m, "transaction", &(struct sample){ 0 }, "");
+	assert_cell(&m, "transaction", &(struct sample){ .transaction = 1 }, "EL NEITHER ");
+	assert_cell(&m, "transaction", &(struct sample){ .transaction = 0x45 },
+		    "EL SYNC CAP-WRITE ");
+	assert_cell(&m, "transaction", &(struct sample){ .transaction = 2 | 5ULL << 32 },
+		    "TX NEITHER :5 ");
+	made_keys_done(&m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(cpus_have_three_digits),
+		cmocka_unit_test(sockets_are_not_known_without_a_topology),
+		cmocka_unit_test(times_are_cut_down_to_the_quantum),
+		cmocka_unit_test(weights_are_of_one_sample_or_of_the_row),
+		cmocka_unit_test(pages_have_units),
+		cmocka_unit_test(transactions_tell_why_they_ended),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "session/machine.h"
+#include "session/recording.h"
+#include "profile/resolver.h"
+
+#define PID 10
+
+/* Two programs at one place, one after the other; a child that shares what its parent has. */
+static struct session *made(struct recording *rec)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct session *s;
+
+	comm(rec, PID, PID, "first", 100);
+	mmaps(rec, PID, 0x1000, 0x1000, "/bin/first", 100);
+	forks(rec, PID, PID, PID + 1, PID + 1, 150);
+	comm(rec, PID, PID, "second", 200);
+	mmaps(rec, PID, 0x1000, 0x1000, "/bin/second", 200);
+	s = opened(rec, false);
+	assert_int_equal(session_scan(s, &diag), 0);
+	return s;
+}
+
+struct fixture {
+	struct recording rec;
+	struct session *session;
+	struct frames *frames;
+	struct resolver resolver;
+};
+
+static int set_up(void **state)
+{
+	static struct fixture f;
+
+	f.rec = recording_new();
+	f.session = made(&f.rec);
+	f.frames = frames_new(false);
+	resolver_init(&f.resolver, f.session, f.frames);
+	assert_true(resolver_refresh(&f.resolver));
+	*state = &f;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct fixture *f = *state;
+
+	resolver_done(&f->resolver);
+	frames_free(f->frames);
+	session_free(f->session);
+	recording_done(&f->rec);
+	return 0;
+}
+
+static uint32_t frame_at(struct fixture *f, uint32_t pid, uint64_t ip, uint64_t time)
+{
+	const struct resolved_task *t = resolver_task(&f->resolver, pid, pid, time);
+
+	return resolver_sampled_frame(&f->resolver, t, ADDRESS_USER, ip, time);
+}
+
+static const char *image_at(struct fixture *f, uint32_t pid, uint64_t ip, uint64_t time)
+{
+	return frames_get(f->frames, frame_at(f, pid, ip, time))->map->name;
+}
+
+static void a_task_is_called_what_it_was_called_then(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_string_equal(resolver_task(&f->resolver, PID, PID, 120)->comm, "first");
+	assert_string_equal(resolver_task(&f->resolver, PID, PID, 220)->comm, "second");
+	assert_string_equal(resolver_task(&f->resolver, PID, PID, 130)->comm, "first");
+	assert_string_equal(resolver_task(&f->resolver, PID + 1, PID + 1, 220)->comm, "first");
+}
+
+static void tasks_that_share_a_slot_are_told_apart(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_string_equal(resolver_task(&f->resolver, PID, PID, 220)->comm, "second");
+	assert_string_equal(resolver_task(&f->resolver, PID + 256, PID + 256, 220)->comm, ":266");
+	assert_string_equal(resolver_task(&f->resolver, PID, PID, 220)->comm, "second");
+}
+
+static void an_address_is_what_lay_there_then(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_string_equal(image_at(f, PID, 0x1010, 120), "/bin/first");
+	assert_string_equal(image_at(f, PID, 0x1010, 220), "/bin/second");
+	assert_string_equal(image_at(f, PID, 0x1010, 130), "/bin/first");
+	assert_string_equal(image_at(f, PID + 1, 0x1010, 220), "/bin/first");
+	assert_null(frames_get(f->frames, frame_at(f, PID, 0x8000, 120))->map);
+}
+
+static void an_answer_tells_how_long_it_holds(void **state)
+{
+	struct fixture *f = *state;
+	const struct resolved_task *t = resolver_task(&f->resolver, PID, PID, 120);
+	struct span span;
+
+	for (unsigned round = 0; round < 2; round++) { /* asked, then remembered */
+		resolver_stack_frame(&f->resolver, t, ADDRESS_USER, 0x1010, 120, &span);
+		assert_true(span_has(&span, 199));
+		assert_false(span_has(&span, 200));
+		assert_false(span_has(&span, 99));
+	}
+}
+
+static void what_was_sampled_differs_from_an_entry_of_a_stack(void **state)
+{
+	struct fixture *f = *state;
+	const struct resolved_task *t = resolver_task(&f->resolver, PID, PID, 120);
+	struct span span;
+	uint32_t entry = resolver_stack_frame(&f->resolver, t, ADDRESS_USER, 0x1010, 120, &span);
+
+	assert_int_not_equal(frame_at(f, PID, 0x1010, 120), entry);
+	assert_int_equal(frame_address(frames_get(f->frames, entry)), 0x1010);
+}
+
+static void kernel_and_user_share_no_answers(void **state)
+{
+	struct fixture *f = *state;
+	const struct resolved_task *t = resolver_task(&f->resolver, PID, PID, 120);
+
+	assert_int_not_equal(resolver_sampled_frame(&f->resolver, t, ADDRESS_KERNEL, 0x1010, 120),
+			     resolver_sampled_frame(&f->resolver, t, ADDRESS_USER, 0x1010, 120));
+	assert_int_not_equal(
+		resolver_sampled_frame(&f->resolver, t, ADDRESS_GUEST_USER, 0x1010, 120),
+		resolver_sampled_frame(&f->resolver, t, ADDRESS_USER, 0x1010, 120));
+}
+
+static void many_addresses_are_all_remembered(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t n;
+
+	for (uint64_t ip = 0x100000; ip < 0x105000; ip++)
+		frame_at(f, PID, ip, 120);
+	n = frames_count(f->frames);
+	for (uint64_t ip = 0x100000; ip < 0x105000; ip++)
+		assert_int_equal(frames_get(f->frames, frame_at(f, PID, ip, 120))->ip, ip);
+	assert_int_equal(frames_count(f->frames), n);
+}
+
+static void there_is_nothing_new_in_a_file(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_false(resolver_refresh(&f->resolver));
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_task_is_called_what_it_was_called_then),
+		cmocka_unit_test(tasks_that_share_a_slot_are_told_apart),
+		cmocka_unit_test(an_address_is_what_lay_there_then),
+		cmocka_unit_test(an_answer_tells_how_long_it_holds),
+		cmocka_unit_test(what_was_sampled_differs_from_an_entry_of_a_stack),
+		cmocka_unit_test(kernel_and_user_share_no_answers),
+		cmocka_unit_test(many_addresses_are_all_remembered),
+		cmocka_unit_test(there_is_nothing_new_in_a_file),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

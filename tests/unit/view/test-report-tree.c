@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "view/drawn-tree.h"
+
+static const struct report_tree_options folded = { .print = REPORT_TREE_FOLDED };
+
+/* RP-26, RP-46 */
+static void frames_without_a_function_are_addresses(void **state)
+{
+	_cleanup_(made_stacks_done) struct made_stacks m;
+
+	(void)state;
+	made_stacks_init(&m);
+	made_sample(&m, "70f", 1);
+	made_settle(&m, false);
+	assert_drawn(&m, folded, "f", "100.00% f;0;0x7\n");
+}
+
+static void names_do_not_act_on_a_terminal(void **state)
+{
+	_cleanup_(made_stacks_done) struct made_stacks m;
+	struct report_tree_options o = folded;
+
+	(void)state;
+	made_stacks_init(&m);
+	made_sample(&m, "af", 1);
+	made_settle(&m, false);
+	m.names['a'][0] = '\033';
+	assert_drawn(&m, o, "f", "100.00% f;\033\n");
+	o.escape = true;
+	assert_drawn(&m, o, "f", "100.00% f;\\x1b\n");
+}
+
+static void functions_may_have_the_line_that_is_not_known(void **state)
+{
+	_cleanup_(made_stacks_done) struct made_stacks m;
+
+	(void)state;
+	made_stacks_init(&m);
+	made_sample(&m, "7f", 1);
+	made_settle(&m, false);
+	assert_drawn(&m, (struct report_tree_options){ .print = REPORT_TREE_FOLDED, .lines = true },
+		     "f", "100.00% f ??:0;0x7\n");
+}
+
+static void shares_are_of_everything_whatever_filters_leave(void **state)
+{
+	_cleanup_(made_stacks_done) struct made_stacks m;
+
+	(void)state;
+	made_stacks_init(&m);
+	made_sample(&m, "af", 1);
+	made_sample(&m, "g", 3);
+	made_settle(&m, false);
+	m.rows.shown.period = 2;
+	assert_drawn(&m, folded, "f", "25.00% f;a\n");
+}
+
+static void a_row_of_callees_weighs_what_they_do(void **state)
+{
+	_cleanup_(made_stacks_done) struct made_stacks m;
+
+	(void)state;
+	made_stacks_init(&m);
+	made_sample(&m, "afg", 1);
+	made_settle(&m, true);
+	assert_drawn(&m, folded, "f", "100.00% f;a\n");
+	assert_drawn(
+		&m,
+		(struct report_tree_options){ .print = REPORT_TREE_FOLDED, .callers_first = true },
+		"f", "100.00% f;g\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(frames_without_a_function_are_addresses),
+		cmocka_unit_test(names_do_not_act_on_a_terminal),
+		cmocka_unit_test(functions_may_have_the_line_that_is_not_known),
+		cmocka_unit_test(shares_are_of_everything_whatever_filters_leave),
+		cmocka_unit_test(a_row_of_callees_weighs_what_they_do),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
