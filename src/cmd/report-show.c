@@ -277,6 +277,8 @@ int report_show(struct report_job *j)
 		.by_mode = j->plan.by_mode,
 		.sorts_comms = j->plan.sorts_comms,
 		.part = j->opts->symbol_filter,
+		.in_groups = j->plan.levels || j->opts->group == CHOICE_YES ||
+			     has_groups(j->session),
 		.with_trees = j->opts->calltree.layout.print != CALLTREE_PRINT_NONE,
 		.callers_first = report_callers_first(j),
 	};

@@ -66,6 +66,7 @@ struct report_options {
 	bool children;
 	bool by_mode;
 	bool sorts_comms;   /* commands are among the keys of --sort */
+	bool in_groups;     /* row.place is wanted */
 	bool with_trees;    /* call trees are shown below the rows */
 	bool callers_first; /* the way that they go */
 };

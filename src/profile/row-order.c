@@ -220,6 +220,15 @@ static void rearrange(struct report_rows *r, const struct report_row **pointers)
 		pointers[i] = &r->rows[i];
 }
 
+/* By weight, and where that says nothing, by what tells rows apart. */
+static int by_order_and_identity(const void *va, const void *vb, void *options)
+{
+	const struct report_row *const *a = va, *const *b = vb;
+	int c = compare_rows(options, *a, *b);
+
+	return c ? c : by_identity(*a, *b, options);
+}
+
 void rows_sort(struct report_rows *r)
 {
 	const struct report_options *o = r->options;
@@ -227,6 +236,13 @@ void rows_sort(struct report_rows *r)
 
 	if (!r->n)
 		return;
+	if (identity_is_order(o) && !o->in_groups && !(o->children && o->with_trees)) {
+		for (size_t i = 0; i < r->n; i++)
+			pointers[i] = &r->rows[i];
+		qsort_r(pointers, r->n, sizeof(*pointers), by_order_and_identity, (void *)o);
+		rearrange(r, pointers);
+		return;
+	}
 	if (identity_is_order(o))
 		qsort_r(r->rows, r->n, sizeof(*r->rows), by_identity, (void *)o);
 	else

@@ -30,6 +30,7 @@ struct delivery {
 	const struct session_sink *sink; /* NULL: only the side-band counts, */
 	bool uncounted;                  /* samples are not even looked at, */
 	bool keeps;                      /* and the file stays at hand for the next pass */
+	bool inflates;                   /* some of it was compressed: what is let go of is gone */
 };
 
 static int flush_batch(struct delivery *d)
@@ -347,7 +348,11 @@ static void let_go(struct delivery *dl, uint64_t *released)
 	if (dl->keeps && !dl->s->pieces.elsewhere)
 		return;
 	flush_batch(dl);
-	release(dl->s);
+	/* What waits in a mapped file is there again when its turn has come, however late. */
+	if (dl->inflates || !datafile_mapped(dl->s->file, 0, 0))
+		release(dl->s);
+	else
+		datafile_release(dl->s->file, dl->s->position);
 	*released = dl->s->position;
 }
 
@@ -391,6 +396,7 @@ static int next_record(struct delivery *dl, uint64_t *released, struct raw_recor
 	if (r <= 0)
 		return r;
 	s->position = ret->position;
+	dl->inflates |= ret->decompressed;
 	let_go(dl, released);
 	if (!dl->sink)
 		pieces_add_record(&s->pieces, ret);
