@@ -83,19 +83,6 @@ static void note_end(struct part *p)
 	p->damages = 0;
 }
 
-static struct record_header header_at(const uint8_t *p, bool swap)
-{
-	struct record_header h;
-
-	memcpy(&h, p, sizeof(h));
-	if (swap) {
-		h.type = __builtin_bswap32(h.type);
-		h.misc = __builtin_bswap16(h.misc);
-		h.size = __builtin_bswap16(h.size);
-	}
-	return h;
-}
-
 /* In a mapped file: also within the record before, whose size may be what is damaged. */
 static bool find_in_map(struct part *p, size_t step)
 {
@@ -153,7 +140,7 @@ static int end_in_tail(struct part *p, uint64_t offset, uint64_t left, const uin
 	struct record_header h = { 0 };
 
 	if (left >= RECORD_HEADER_SIZE)
-		h = header_at(bytes, p->swap);
+		h = record_header_at(bytes, p->swap);
 	if (input_shrank(&p->input))
 		notes_add(p->notes, "the file shrank while it was read: nothing is there %s",
 			  PLACE(p, offset));
@@ -195,7 +182,7 @@ static void inflate_tail(struct part *p, uint64_t offset, const uint8_t *bytes, 
 
 	if (!p->input.map || left < RECORD_HEADER_SIZE)
 		return;
-	h = header_at(bytes, p->swap);
+	h = record_header_at(bytes, p->swap);
 	if (h.type == PERF_RECORD_COMPRESSED && h.size > left)
 		inflate(p, offset, bytes + RECORD_HEADER_SIZE, left - RECORD_HEADER_SIZE);
 }
@@ -263,7 +250,7 @@ static int next_from_input(struct part *p, struct raw_record *ret)
 			return in->error;
 		}
 		if (left >= RECORD_HEADER_SIZE) {
-			h = header_at(bytes, p->swap);
+			h = record_header_at(bytes, p->swap);
 			if ((header_is_usual(&h) || is_vouched_for(p, &h)) &&
 			    input_peek(in, h.size, &bytes) >= h.size)
 				break;
@@ -304,7 +291,7 @@ static int next_from_inflater(struct part *p, struct raw_record *ret)
 	int64_t n = inflater_peek(p->inflater, RECORD_HEADER_SIZE, &bytes);
 
 	if (n >= RECORD_HEADER_SIZE) {
-		h = header_at(bytes, p->swap);
+		h = record_header_at(bytes, p->swap);
 		if (h.size < RECORD_HEADER_SIZE) {
 			inflater_lose(p, "the compressed data is damaged");
 			return 0;
@@ -368,7 +355,7 @@ bool part_next_samples(struct part *p, size_t most, struct sample_run *ret)
 		return false;
 	left = input_peek(in, RECORD_HEADER_SIZE, &bytes);
 	while (at < most && left - at >= RECORD_HEADER_SIZE) {
-		struct record_header h = header_at(bytes + at, p->swap);
+		struct record_header h = record_header_at(bytes + at, p->swap);
 
 		fetch_ahead(bytes + at);
 		if (!is_sample(&h) || h.size > left - at)

@@ -74,14 +74,7 @@ void collect_branches(struct collector_worker *w, const struct collected *c)
 {
 	struct branch_stats *stats = &w->tallies[c->event->index].branches;
 	struct collected one = *c;
-	struct key_sample ks = {
-		.event = c->event,
-		.sample = c->sample,
-		.time = c->time,
-		.comm = c->task->comm,
-		.parent = FRAME_NONE,
-		.data = FRAME_NONE,
-	};
+	struct key_sample ks = collected_key_sample(c);
 
 	one.weight = (struct weight){ .period = 1, .samples = 1 };
 	stack_path_cut(&w->path, 0);

@@ -50,6 +50,9 @@ struct collected {
 	bool left_out; /* weighs, but has no row */
 };
 
+/* The sample as keys see it, with no frames yet. */
+struct key_sample collected_key_sample(const struct collected *c);
+
 /* The frame at @ip for the sample's task. */
 uint32_t collected_frame(struct collector_worker *w, const struct collected *c,
 			 enum address_mode mode, uint64_t ip);

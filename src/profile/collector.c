@@ -153,6 +153,21 @@ uint32_t collected_frame(struct collector_worker *w, const struct collected *c,
 	return resolver_sampled_frame(&w->resolver, c->task, mode, ip, c->time);
 }
 
+struct key_sample collected_key_sample(const struct collected *c)
+{
+	return (struct key_sample){
+		.event = c->event,
+		.sample = c->sample,
+		.time = c->time,
+		.comm = c->task->comm,
+		.frame = FRAME_NONE,
+		.parent = FRAME_NONE,
+		.from = FRAME_NONE,
+		.to = FRAME_NONE,
+		.data = FRAME_NONE,
+	};
+}
+
 static bool is_unresolved(const struct collector_worker *w, uint32_t frame)
 {
 	return !frames_get(w->options->env->frames, frame)->sym;
@@ -261,16 +276,7 @@ static uint32_t sampled_frame(struct collector_worker *w, const struct collected
 static void collect(struct collector_worker *w, struct collected *c)
 {
 	const struct collector_options *o = w->options;
-	struct key_sample ks = {
-		.event = c->event,
-		.sample = c->sample,
-		.time = c->time,
-		.comm = c->task->comm,
-		.parent = FRAME_NONE,
-		.from = FRAME_NONE,
-		.to = FRAME_NONE,
-		.data = FRAME_NONE,
-	};
+	struct key_sample ks = collected_key_sample(c);
 
 	take_stack(w, c);
 	ks.frame = sampled_frame(w, c);

@@ -67,8 +67,8 @@ static int compare_values(const struct report_entry *a, const struct report_entr
 			  compare_fn *compare)
 {
 	const struct report_options *o = a->rows->options;
-	uint64_t va = report_row_value(a->rows, a->row, i);
-	uint64_t vb = report_row_value(b->rows, b->row, i);
+	uint64_t va = a->row->values[i];
+	uint64_t vb = b->row->values[i];
 
 	if (va == vb)
 		return 0;
@@ -193,7 +193,7 @@ static uint32_t **find_entries(struct report_group *g)
 		numbers[m] = xcalloc(all_rows(rows) + 1, sizeof(*numbers[m]));
 		for (size_t i = 0; i < all_rows(rows); i++) {
 			for (size_t k = 0; k < o->n_keys; k++)
-				values[k] = report_row_value(rows, &rows->rows[i], k);
+				values[k] = rows->rows[i].values[k];
 			values[o->n_keys] = rows->rows[i].is_hidden;
 			numbers[m][i] = contexts_add(&tuples, values);
 		}

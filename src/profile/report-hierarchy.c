@@ -100,7 +100,7 @@ static struct entries *part(const struct builder *b, const bool *keys,
 		const struct report_entry *e = entries->items[i];
 
 		for (size_t k = 0; k < width; k++)
-			values[k] = keys[k] ? report_row_value(e->rows, e->row, k) : 0;
+			values[k] = keys[k] ? e->row->values[k] : 0;
 		numbers[i] = contexts_add(&tuples, values);
 	}
 	parts = xcalloc(tuples.n + 1, sizeof(*parts));

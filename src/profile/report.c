@@ -263,18 +263,11 @@ static void link_nodes(struct builder *b, struct report_rows *r)
 	}
 }
 
-uint64_t report_row_value(const struct report_rows *r, const struct report_row *row, size_t i)
+struct key_cell report_row_cell(const struct report_row *row, size_t i)
 {
-	(void)r;
-	return row->values[i];
-}
-
-struct key_cell report_row_cell(const struct report_rows *r, const struct report_row *row, size_t i)
-{
-	return (struct key_cell){ .value = report_row_value(r, row, i),
-				  .weight = row->self,
-				  .frame = row->frame,
-				  .task = row->task };
+	return (struct key_cell){
+		.value = row->values[i], .weight = row->self, .frame = row->frame, .task = row->task
+	};
 }
 
 /* Keeps what the keys say of each row: those of frames may take their time to tell. */

@@ -96,7 +96,5 @@ struct report_rows *report_rows_new(const struct report_options *o,
 void report_rows_free(struct report_rows *r);
 DEFINE_FREEP(report_rows)
 
-/* The value of key @i in @row, and what key_type.print() wants. */
-uint64_t report_row_value(const struct report_rows *r, const struct report_row *row, size_t i);
-struct key_cell report_row_cell(const struct report_rows *r, const struct report_row *row,
-				size_t i);
+/* What key_type.print() wants to know of key @i in @row. */
+struct key_cell report_row_cell(const struct report_row *row, size_t i);

@@ -233,24 +233,27 @@ void rows_sort(struct report_rows *r)
 {
 	const struct report_options *o = r->options;
 	_cleanup_(freep) const struct report_row **pointers = xcalloc(r->n + 1, sizeof(*pointers));
+	bool ordered, in_tree_order;
 
 	if (!r->n)
 		return;
-	if (identity_is_order(o) && !o->in_groups && !(o->children && o->with_trees)) {
+	ordered = identity_is_order(o);
+	in_tree_order = o->children && o->with_trees;
+	if (ordered && !in_tree_order && !o->in_groups) {
 		for (size_t i = 0; i < r->n; i++)
 			pointers[i] = &r->rows[i];
 		qsort_r(pointers, r->n, sizeof(*pointers), by_order_and_identity, (void *)o);
 		rearrange(r, pointers);
 		return;
 	}
-	if (identity_is_order(o))
+	if (ordered)
 		qsort_r(r->rows, r->n, sizeof(*r->rows), by_identity, (void *)o);
 	else
 		qsort(r->rows, r->n, sizeof(*r->rows), by_arrival);
 	for (size_t i = 0; i < r->n; i++)
 		pointers[i] = &r->rows[i];
 	/* Commands bring rows together only in a second round, by the same comparison. */
-	if (!identity_is_order(o)) {
+	if (!ordered) {
 		red_black_sort((const void **)pointers, r->n, by_identity, (void *)o);
 		if (o->sorts_comms)
 			red_black_sort((const void **)pointers, r->n, by_identity, (void *)o);
@@ -258,7 +261,7 @@ void rows_sort(struct report_rows *r)
 	}
 	for (size_t i = 0; i < r->n; i++)
 		r->rows[i].place = (uint32_t)i;
-	if (o->children && o->with_trees)
+	if (in_tree_order)
 		red_black_sort((const void **)pointers, r->n, in_tree, (void *)o);
 	else
 		sort_plainly(o, pointers, r->n);

@@ -10,8 +10,6 @@
  * first. It also does before perf's own records where somebody watches those, and at the end of a
  * round of a stream, behind which somebody may be waiting.
  */
-#include <string.h>
-#include <time.h>
 
 #include "base/cleanup.h"
 #include "session/internal.h"
@@ -99,23 +97,11 @@ static int take_in(struct delivery *dl)
 	return 0;
 }
 
-/* Of a record that was whole when it came. */
-static struct record_header header_of(const uint8_t *bytes, bool swap)
-{
-	struct record_header h;
-
-	if (swap)
-		record_header_decode(bytes, RECORD_HEADER_SIZE, swap, &h);
-	else
-		memcpy(&h, bytes, sizeof(h));
-	return h;
-}
-
 /* Written field by field: a million of these are made for a large file. */
 static void restore(const struct session *s, const struct waiting *w, struct delivered *ret)
 {
 	ret->raw.bytes = w->bytes;
-	ret->raw.header = header_of(w->bytes, s->swap);
+	ret->raw.header = record_header_at(w->bytes, s->swap);
 	ret->raw.offset = w->offset;
 	ret->raw.position = w->position;
 	ret->raw.payload = NULL;

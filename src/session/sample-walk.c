@@ -1,23 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/sample-walk.h"
 
-#include <string.h>
-
 #include "session/events.h"
 #include "session/session.h"
-
-static struct record_header header_at(const uint8_t *p, bool swap)
-{
-	struct record_header h;
-
-	memcpy(&h, p, sizeof(h));
-	if (swap) {
-		h.type = __builtin_bswap32(h.type);
-		h.misc = __builtin_bswap16(h.misc);
-		h.size = __builtin_bswap16(h.size);
-	}
-	return h;
-}
 
 /* Written field by field, as a million of these are made for a large file. */
 static void fill(const struct sample_walk *w, const struct record_header *h, struct delivered *ret)
@@ -51,7 +36,7 @@ size_t sample_walk_next(struct sample_walk *w, struct delivered *items, size_t m
 	size_t n = 0;
 
 	while (n < max && w->size - w->at >= RECORD_HEADER_SIZE) {
-		struct record_header h = header_at(w->bytes + w->at, w->swap);
+		struct record_header h = record_header_at(w->bytes + w->at, w->swap);
 
 		__builtin_prefetch(w->bytes + w->at + 1024);
 		__builtin_prefetch(w->bytes + w->at + 1088);

@@ -221,7 +221,7 @@ struct text *report_key_text(struct report_pen *p, const struct report_column *c
 			     const struct report_entry *e)
 {
 	const struct key *k = column_key(p, c);
-	struct key_cell cell = report_row_cell(e->rows, e->row, c->key);
+	struct key_cell cell = report_row_cell(e->row, c->key);
 
 	text_clear(&p->cell);
 	k->type->print(k, e->rows->options->env, &cell, &p->cell);
@@ -239,7 +239,7 @@ static size_t key_width(struct report_pen *p, const struct report_column *c,
 			const struct report_entry *e)
 {
 	const struct key *k = column_key(p, c);
-	struct key_cell cell = report_row_cell(e->rows, e->row, c->key);
+	struct key_cell cell = report_row_cell(e->row, c->key);
 	size_t known = k->type->width ? k->type->width(k, e->rows->options->env, &cell) : 0;
 
 	if (k->type->width && !p->view->escape)

@@ -383,6 +383,20 @@ struct record {
 	};
 };
 
+/* The header at @bytes, of which there are RECORD_HEADER_SIZE or more; its size may be anything. */
+static inline struct record_header record_header_at(const uint8_t *bytes, bool swap)
+{
+	struct record_header h;
+
+	memcpy(&h, bytes, sizeof(h));
+	if (swap) {
+		h.type = __builtin_bswap32(h.type);
+		h.misc = __builtin_bswap16(h.misc);
+		h.size = __builtin_bswap16(h.size);
+	}
+	return h;
+}
+
 /* The header of the @size bytes at @bytes. -EBADMSG: fewer than 8, or a size below 8. */
 int record_header_decode(const void *bytes, size_t size, bool swap, struct record_header *ret);
 

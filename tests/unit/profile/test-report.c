@@ -41,7 +41,7 @@ static const struct report_rows *rows_of(struct fixture *f, const struct key *ke
 static const struct report_row *row_with(const struct report_rows *r, size_t i, uint64_t value)
 {
 	for (size_t n = 0; n < r->n; n++)
-		if (report_row_value(r, &r->rows[n], i) == value)
+		if (r->rows[n].values[i] == value)
 			return &r->rows[n];
 	return NULL;
 }
@@ -65,7 +65,7 @@ static void samples_add_up_by_key(void **state)
 	assert_int_equal(r->rows[1].total.period, 4);
 	assert_int_equal(r->all.period, 24);
 	assert_int_equal(r->shown.period, 24);
-	assert_int_equal(report_row_cell(r, &r->rows[1], 0).weight.period, 4);
+	assert_int_equal(report_row_cell(&r->rows[1], 0).weight.period, 4);
 }
 
 static void callers_have_rows_with_children(void **state)
