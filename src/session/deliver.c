@@ -10,7 +10,6 @@
  * first. It also does before perf's own records where somebody watches those, and at the end of a
  * round of a stream, behind which somebody may be waiting.
  */
-
 #include "base/cleanup.h"
 #include "session/internal.h"
 
