@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arch/registers.h"
 
+#include <limits.h>
 #include <stddef.h>
 
 #include "base/cleanup.h"
@@ -51,4 +52,51 @@ const char *arch_register_name(enum machine_type machine, unsigned reg)
 		break;
 	}
 	return NULL;
+}
+
+#define X86_IP     8
+#define X86_R8     16
+#define AARCH64_PC 32
+
+unsigned arch_register_pc(enum machine_type machine)
+{
+	switch (machine) {
+	case MACHINE_X86_64:
+		return X86_IP;
+	case MACHINE_AARCH64:
+		return AARCH64_PC;
+	case MACHINE_UNKNOWN:
+		break;
+	}
+	return UINT_MAX;
+}
+
+/* By the psABI of x86-64, figure 3.36: rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8 to r15. */
+static bool x86_dwarf(unsigned reg, unsigned *ret)
+{
+	static const unsigned char low[] = { 0, 3, 2, 1, 4, 5, 6, 7 };
+
+	if (reg < ARRAY_SIZE(low))
+		*ret = low[reg];
+	else if (reg >= X86_R8 && reg < X86_R8 + 8)
+		*ret = reg - X86_R8 + 8;
+	else
+		return false;
+	return true;
+}
+
+bool arch_register_dwarf(enum machine_type machine, unsigned reg, unsigned *ret)
+{
+	switch (machine) {
+	case MACHINE_X86_64:
+		return x86_dwarf(reg, ret);
+	case MACHINE_AARCH64:
+		if (reg >= AARCH64_PC)
+			return false;
+		*ret = reg;
+		return true;
+	case MACHINE_UNKNOWN:
+		break;
+	}
+	return false;
 }

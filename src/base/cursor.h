@@ -87,3 +87,10 @@ static inline uint64_t cursor_u64(struct cursor *c)
  * moves behind the NUL.
  */
 const char *cursor_string(struct cursor *c);
+
+/*
+ * A number in DWARF's LEB128, unsigned and signed. Bits beyond 64 are dropped; `bad` if it does not
+ * end.
+ */
+uint64_t cursor_uleb128(struct cursor *c);
+int64_t cursor_sleb128(struct cursor *c);

@@ -11,15 +11,18 @@
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/guarded-map.h"
 #include "base/memory.h"
 #include "elf/compressed.h"
 
 struct elf_file {
 	Elf *elf;
 	int fd;
-	char *unpacked; /* of a compressed file, or NULL */
+	char *unpacked;          /* of a compressed file, or NULL */
+	struct guarded_map *map; /* or NULL */
 	GElf_Ehdr header;
 	GElf_Phdr *loads; /* PT_LOAD, by address */
 	size_t n_loads;
@@ -31,6 +34,7 @@ void elf_file_free(struct elf_file *f)
 		return;
 	elf_end(f->elf);
 	closep(&f->fd);
+	guarded_map_free(f->map);
 	free(f->unpacked);
 	free(f->loads);
 	free(f);
@@ -85,7 +89,44 @@ static int open_unpacked(struct elf_file *f, const char *path)
 	return 0;
 }
 
-int elf_file_open(const char *path, struct elf_file **ret)
+/* Unpacking sections, libelf writes into their headers, which a mapping does not allow. */
+static bool has_packed_sections(Elf *elf)
+{
+	size_t strings;
+
+	if (elf_getshdrstrndx(elf, &strings) != 0)
+		return false;
+	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+		GElf_Shdr h;
+		const char *name = gelf_getshdr(scn, &h) ? elf_strptr(elf, strings, h.sh_name)
+							 : NULL;
+
+		if (name && (h.sh_flags & SHF_COMPRESSED || !strncmp(name, ".zdebug", 7)))
+			return true;
+	}
+	return false;
+}
+
+/* False: it is to be read. */
+static bool open_mapped(struct elf_file *f)
+{
+	struct stat st;
+
+	if (fstat(f->fd, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size <= 0 ||
+	    guarded_map_new(f->fd, (uint64_t)st.st_size, &f->map) < 0)
+		return false;
+	f->elf = elf_memory((char *)guarded_map_bytes(f->map), (size_t)st.st_size);
+	if (has_packed_sections(f->elf)) {
+		elf_end(f->elf);
+		guarded_map_free(TAKE(f->map));
+		return false;
+	}
+	close(f->fd);
+	f->fd = -1;
+	return true;
+}
+
+static int open_path(const char *path, bool mapped, struct elf_file **ret)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = xcalloc(1, sizeof(*f));
 	int r;
@@ -98,7 +139,7 @@ int elf_file_open(const char *path, struct elf_file **ret)
 		r = open_unpacked(f, path);
 		if (r < 0)
 			return r;
-	} else {
+	} else if (!mapped || !open_mapped(f)) {
 		f->elf = elf_begin(f->fd, ELF_C_READ, NULL);
 	}
 	r = examine(f);
@@ -106,6 +147,16 @@ int elf_file_open(const char *path, struct elf_file **ret)
 		return r;
 	*ret = TAKE(f);
 	return 0;
+}
+
+int elf_file_open(const char *path, struct elf_file **ret)
+{
+	return open_path(path, false, ret);
+}
+
+int elf_file_open_mapped(const char *path, struct elf_file **ret)
+{
+	return open_path(path, true, ret);
 }
 
 int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret)
@@ -122,6 +173,17 @@ int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret)
 		return r;
 	*ret = TAKE(f);
 	return 0;
+}
+
+int elf_file_take_memory(uint8_t *bytes, size_t size, struct elf_file **ret)
+{
+	int r = elf_file_open_memory(bytes, size, ret);
+
+	if (r < 0)
+		free(bytes);
+	else
+		(*ret)->unpacked = (char *)bytes;
+	return r;
 }
 
 int elf_file_open_packed(const void *bytes, size_t size, struct elf_file **ret)
@@ -214,6 +276,24 @@ const uint8_t *elf_file_section_bytes(struct elf_file *f, size_t index, size_t *
 	Elf_Scn *scn = elf_getscn(f->elf, index);
 	Elf_Data *data = scn ? elf_rawdata(scn, NULL) : NULL;
 
+	if (!data || !data->d_buf)
+		return NULL;
+	*ret_size = data->d_size;
+	return data->d_buf;
+}
+
+const uint8_t *elf_file_section_content(struct elf_file *f, size_t index, size_t *ret_size)
+{
+	Elf_Scn *scn = elf_getscn(f->elf, index);
+	Elf_Data *data;
+	GElf_Shdr h;
+
+	if (!scn || !gelf_getshdr(scn, &h) || !(h.sh_flags & SHF_COMPRESSED))
+		return elf_file_section_bytes(f, index, ret_size);
+	/* libelf changes the section's header, which bytes that we were lent would not survive. */
+	if (f->fd < 0 || elf_compress(scn, 0, 0) < 0)
+		return NULL;
+	data = elf_getdata(scn, NULL);
 	if (!data || !data->d_buf)
 		return NULL;
 	*ret_size = data->d_size;
@@ -342,6 +422,14 @@ size_t elf_file_read(struct elf_file *f, uint64_t offset, void *ret, size_t n)
 	return n;
 }
 
+void elf_file_drop(struct elf_file *f)
+{
+	size_t size;
+
+	if (f->map && elf_rawfile(f->elf, &size))
+		guarded_map_drop(f->map, 0, size);
+}
+
 bool elf_file_has_code(struct elf_file *f)
 {
 	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(f->elf, scn));) {
@@ -357,6 +445,12 @@ struct elf_file {
 	int unused;
 };
 
+int elf_file_open_mapped(const char *path, struct elf_file **ret)
+{
+	(void)path, (void)ret;
+	return -ENOTSUP;
+}
+
 int elf_file_open(const char *path, struct elf_file **ret)
 {
 	(void)path, (void)ret;
@@ -366,6 +460,13 @@ int elf_file_open(const char *path, struct elf_file **ret)
 int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret)
 {
 	(void)bytes, (void)size, (void)ret;
+	return -ENOTSUP;
+}
+
+int elf_file_take_memory(uint8_t *bytes, size_t size, struct elf_file **ret)
+{
+	(void)size, (void)ret;
+	free(bytes);
 	return -ENOTSUP;
 }
 
@@ -435,6 +536,12 @@ const uint8_t *elf_file_section_bytes(struct elf_file *f, size_t index, size_t *
 	return NULL;
 }
 
+const uint8_t *elf_file_section_content(struct elf_file *f, size_t index, size_t *ret_size)
+{
+	(void)f, (void)index, (void)ret_size;
+	return NULL;
+}
+
 bool elf_file_offset(struct elf_file *f, uint64_t addr, uint32_t section, uint64_t *ret)
 {
 	(void)f, (void)addr, (void)section, (void)ret;
@@ -451,6 +558,11 @@ size_t elf_file_read(struct elf_file *f, uint64_t offset, void *ret, size_t n)
 {
 	(void)f, (void)offset, (void)ret, (void)n;
 	return 0;
+}
+
+void elf_file_drop(struct elf_file *f)
+{
+	(void)f;
 }
 
 bool elf_file_has_code(struct elf_file *f)

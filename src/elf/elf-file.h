@@ -3,9 +3,9 @@
 /*
  * An ELF file open for reading, through libelf: sections, notes and where its bytes are loaded.
  *
- * The file may be a compressed kernel module. It is read, never mapped, so that a file that shrinks
- * is an error and not a signal. One thread at a time. Without libelf everything fails with
- * -ENOTSUP.
+ * The file may be a compressed kernel module. It is read, and not mapped unless that is asked for,
+ * so that a file that shrinks is an error and not a signal. One thread at a time. Without libelf
+ * everything fails with -ENOTSUP.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,8 +20,17 @@ struct elf_file;
 /* -ENOEXEC: not an ELF file; -ENOTSUP: no libelf, or no library for its compression. */
 int elf_file_open(const char *path, struct elf_file **ret);
 
+/*
+ * As elf_file_open(), for who will touch a few of many megabytes: they are mapped where they can
+ * be, guarded (base/guarded-map.h) against a file that shrinks.
+ */
+int elf_file_open_mapped(const char *path, struct elf_file **ret);
+
 /* As elf_file_open(), over @size bytes that outlive the result. */
 int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret);
+
+/* The same, with bytes of malloc() that belong to the result, or are freed where it fails. */
+int elf_file_take_memory(uint8_t *bytes, size_t size, struct elf_file **ret);
 
 /* As elf_file_open(), over @size bytes of a packed file (elf/compressed.h), which are unpacked. */
 int elf_file_open_packed(const void *bytes, size_t size, struct elf_file **ret);
@@ -63,6 +72,9 @@ size_t elf_file_section_find(struct elf_file *f, const char *name, struct elf_se
  */
 const uint8_t *elf_file_section_bytes(struct elf_file *f, size_t index, size_t *ret_size);
 
+/* The same, unpacked where they are compressed (SHF_COMPRESSED). */
+const uint8_t *elf_file_section_content(struct elf_file *f, size_t index, size_t *ret_size);
+
 /*
  * Where in the file the byte lies that is loaded at the link address @addr: by the program headers,
  * or, if none has it, as its section @section lies. False: nobody knows.
@@ -74,6 +86,9 @@ bool elf_file_address(const struct elf_file *f, uint64_t offset, uint64_t *ret);
 
 /* Copies @n bytes at @offset in the file, or as many as there are. Returns how many. */
 size_t elf_file_read(struct elf_file *f, uint64_t offset, void *ret, size_t n);
+
+/* Gives back the memory of what is mapped; who reads it again gets it. */
+void elf_file_drop(struct elf_file *f);
 
 /* Does it hold code, or (a separate debug file) only talk about it? */
 bool elf_file_has_code(struct elf_file *f);

@@ -85,6 +85,46 @@ static void a_string_without_end_is_empty(void **state)
 	assert_true(c.bad);
 }
 
+static void numbers_of_seven_bits_a_byte(void **state)
+{
+	static const uint8_t coded[] = { 0x02, 0xe5, 0x8e, 0x26, 0x7f, 0x80, 0x7f, 0xc0, 0x00 };
+	struct cursor c = cursor_over(coded, sizeof(coded), false);
+
+	(void)state;
+	assert_int_equal(cursor_uleb128(&c), 2);
+	assert_int_equal(cursor_uleb128(&c), 624485);
+	assert_int_equal(cursor_sleb128(&c), -1);
+	assert_int_equal(cursor_sleb128(&c), -128);
+	assert_int_equal(cursor_sleb128(&c), 64);
+	assert_int_equal(cursor_left(&c), 0);
+	assert_false(c.bad);
+}
+
+static void a_number_may_have_more_bytes_than_it_needs(void **state)
+{
+	static const uint8_t coded[] = { 0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+					 0x80, 0x80, 0x80, 0x80, 0x80, 0x00 };
+	static const uint8_t smallest[] = { 0x80, 0x80, 0x80, 0x80, 0x80,
+					    0x80, 0x80, 0x80, 0x80, 0x7f };
+	struct cursor c = cursor_over(coded, sizeof(coded), false);
+
+	(void)state;
+	assert_int_equal(cursor_uleb128(&c), 1);
+	assert_false(c.bad);
+	c = cursor_over(smallest, sizeof(smallest), false);
+	assert_true(cursor_sleb128(&c) == INT64_MIN);
+}
+
+static void a_number_without_end_is_bad(void **state)
+{
+	static const uint8_t coded[] = { 0x80, 0x80 };
+	struct cursor c = cursor_over(coded, sizeof(coded), false);
+
+	(void)state;
+	cursor_uleb128(&c);
+	assert_true(c.bad);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -95,6 +135,9 @@ int main(void)
 		cmocka_unit_test(a_length_near_the_largest_number_is_too_long),
 		cmocka_unit_test(a_string_ends_at_its_nul),
 		cmocka_unit_test(a_string_without_end_is_empty),
+		cmocka_unit_test(numbers_of_seven_bits_a_byte),
+		cmocka_unit_test(a_number_may_have_more_bytes_than_it_needs),
+		cmocka_unit_test(a_number_without_end_is_bad),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -163,6 +163,55 @@ static void what_is_no_elf_file_is_refused(void **state)
 	assert_null(f);
 }
 
+/* Stores @b, opens it mapped, and removes it again. */
+static struct elf_file *opened_mapped(const struct built_elf *b)
+{
+	char path[] = "/tmp/test-elf-file-XXXXXX";
+	struct elf_file *f = NULL;
+	int fd = mkstemp(path);
+
+	assert_true(fd >= 0);
+	close(fd);
+	assert_true(built_store(b, path));
+	assert_int_equal(elf_file_open_mapped(path, &f), 0);
+	unlink(path);
+	return f;
+}
+
+static void a_mapped_file_reads_like_any_and_again_when_it_was_dropped(void **state)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = opened_mapped(example());
+	struct elf_section s;
+	size_t size = 0, index = elf_file_section_find(f, ".text", &s);
+	char copy[4];
+
+	(void)state;
+	assert_memory_equal(elf_file_section_bytes(f, index, &size), "0123456789abcdef", 16);
+	elf_file_drop(f);
+	assert_memory_equal(elf_file_section_bytes(f, index, &size), "0123456789abcdef", 16);
+	assert_int_equal(elf_file_read(f, s.offset + 4, copy, sizeof(copy)), sizeof(copy));
+	assert_memory_equal(copy, "4567", 4);
+}
+
+/* libelf would write into the headers of packed sections. */
+static void a_file_with_packed_sections_is_not_mapped(void **state)
+{
+	struct built_elf b;
+	struct elf_section s;
+	size_t size = 0;
+
+	(void)state;
+	built_begin(&b);
+	built_add(&b, ".debug_info", SHT_PROGBITS, SHF_COMPRESSED, "packed", 6);
+	built_end(&b, EM_AARCH64, ET_DYN);
+
+	_cleanup_(elf_file_freep) struct elf_file *f = opened_mapped(&b);
+	size_t index = elf_file_section_find(f, ".debug_info", &s);
+
+	elf_file_drop(f);
+	assert_memory_equal(elf_file_section_bytes(f, index, &size), "packed", 6);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -176,6 +225,8 @@ int main(void)
 		cmocka_unit_test(the_bytes_of_a_section_are_lent),
 		cmocka_unit_test(a_section_beyond_the_file_has_no_bytes),
 		cmocka_unit_test(what_is_no_elf_file_is_refused),
+		cmocka_unit_test(a_mapped_file_reads_like_any_and_again_when_it_was_dropped),
+		cmocka_unit_test(a_file_with_packed_sections_is_not_mapped),
 	};
 
 	return HAVE_LIBELF ? cmocka_run_group_tests(tests, NULL, NULL) : built_skip();

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Which of many ranges a number is in, where ranges overlap: the one of the highest rank, of equal
+ * ones that which was added first.
+ *
+ * `struct range_map m = { 0 };` is empty. Add ranges, settle once, then find; range_map_done()
+ * releases it. Settling leaves ranges that do not overlap, in order, each with the value it was
+ * added with.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+struct range {
+	uint64_t start, end; /* end is exclusive */
+	uint64_t rank;
+	uint32_t value;
+	uint32_t order; /* of adding */
+};
+
+struct range_map {
+	struct range *items;
+	size_t n, room;
+};
+
+void range_map_done(struct range_map *m);
+
+/* Adds [@start, @end) unless it is empty. */
+void range_map_add(struct range_map *m, uint64_t start, uint64_t end, uint64_t rank,
+		   uint32_t value);
+
+/* O(n log n); at most twice as many ranges are left as were added. */
+void range_map_settle(struct range_map *m);
+
+/* The range that has @at, or NULL. O(log n). */
+const struct range *range_map_find(const struct range_map *m, uint64_t at);
+
+/* The first range that ends behind @at: its index, or m->n. O(log n). */
+size_t range_map_seek(const struct range_map *m, uint64_t at);

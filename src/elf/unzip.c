@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include "elf/unzip.h"
+
+#include <config.h>
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#if HAVE_ZLIB
+#include <zlib.h>
+#endif
+
+#include "base/memory.h"
+
+#define LIBDEFLATE_SONAME "libdeflate.so.0"
+
+/* What of libdeflate's interface is needed; 0 is success. */
+typedef void *alloc_fn(void);
+typedef void free_fn(void *decompressor);
+typedef int decompress_fn(void *decompressor, const void *in, size_t n, void *out, size_t room,
+			  size_t *ret_size);
+
+struct unzip {
+	void *library; /* NULL: zlib does it */
+	alloc_fn *alloc;
+	free_fn *free;
+	decompress_fn *decompress;
+};
+
+static bool begin(struct unzip *u)
+{
+	/* The next file wants it, too: it stays. */
+	u->library = dlopen(LIBDEFLATE_SONAME, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	if (!u->library)
+		return false;
+	u->alloc = (alloc_fn *)dlsym(u->library, "libdeflate_alloc_decompressor");
+	u->free = (free_fn *)dlsym(u->library, "libdeflate_free_decompressor");
+	u->decompress = (decompress_fn *)dlsym(u->library, "libdeflate_zlib_decompress");
+	if (u->alloc && u->free && u->decompress)
+		return true;
+	dlclose(TAKE(u->library));
+	return false;
+}
+
+struct unzip *unzip_new(void)
+{
+	_cleanup_(unzip_freep) struct unzip *u = xcalloc(1, sizeof(*u));
+
+	return begin(u) || HAVE_ZLIB ? TAKE(u) : NULL;
+}
+
+void unzip_free(struct unzip *u)
+{
+	if (u && u->library)
+		dlclose(u->library);
+	free(u);
+}
+
+static bool by_libdeflate(const struct unzip *u, const void *bytes, size_t n, void *to, size_t size)
+{
+	void *decompressor = u->alloc();
+	size_t unpacked;
+	bool done;
+
+	if (!decompressor)
+		return false;
+	done = u->decompress(decompressor, bytes, n, to, size, &unpacked) == 0 && unpacked == size;
+	u->free(decompressor);
+	return done;
+}
+
+bool unzip(const struct unzip *u, const void *bytes, size_t n, void *to, size_t size)
+{
+	if (u->library)
+		return by_libdeflate(u, bytes, n, to, size);
+#if HAVE_ZLIB
+	uLongf unpacked = size;
+
+	return uncompress(to, &unpacked, bytes, n) == Z_OK && unpacked == size;
+#else
+	return false;
+#endif
+}
