@@ -8,6 +8,7 @@
 
 #include "base/cleanup.h"
 #include "capture/record-rings.h"
+#include "capture/record-sink.h"
 #include "datafile/writer.h"
 #include "wire/record.h"
 
@@ -183,11 +184,14 @@ static int drain_ring(struct record_drain *d, struct ring *ring)
 {
 	struct iovec pieces[2];
 	size_t n = ring_read(ring, pieces);
-	int r;
+	int r = 0;
 
 	if (!n)
 		return 0;
-	r = write_pieces(d, pieces);
+	if (d->sink)
+		d->sink->take(d->sink->arg, pieces);
+	else
+		r = write_pieces(d, pieces);
 	if (writer_is_full(r) && !d->compress)
 		save_what_fits(d, pieces, n);
 	if (r < 0)
@@ -224,10 +228,8 @@ bool record_drain_is_due(const struct record_drain *d)
 	return false;
 }
 
-int record_drain_pass(struct record_drain *d, bool all)
+static int empty_rings(struct record_drain *d, bool all, bool *any)
 {
-	bool any = false;
-
 	for (size_t i = 0; i < d->n; i++) {
 		struct ring *ring = &d->items[i]->ring;
 		int r;
@@ -237,9 +239,34 @@ int record_drain_pass(struct record_drain *d, bool all)
 		r = drain_ring(d, ring);
 		if (r < 0)
 			return r;
-		any |= r > 0;
+		*any |= r > 0;
 	}
-	return end_pass(d, any);
+	return 0;
+}
+
+static int pass_to_sink(struct record_drain *d)
+{
+	bool any = false;
+	int r = 0;
+
+	for (int i = 0; i < 2 && r >= 0; i++) {
+		r = empty_rings(d, true, &any);
+		if (r >= 0)
+			r = d->sink->end_pass(d->sink->arg);
+	}
+	d->tally.passes += any;
+	return r < 0 ? r : any;
+}
+
+int record_drain_pass(struct record_drain *d, bool all)
+{
+	bool any = false;
+	int r;
+
+	if (d->sink)
+		return pass_to_sink(d);
+	r = empty_rings(d, all, &any);
+	return r < 0 ? r : end_pass(d, any);
 }
 
 int record_drain_snapshot(struct record_drain *d)

@@ -6,7 +6,8 @@
  * Records are counted by their headers on the way, and never touched otherwise. After each pass
  * that had something comes a FINISHED_ROUND: all that is older than the newest record of the pass
  * before has been written, so a reader can sort up to there. With --threads each thread has a
- * drain of its own, with some of the rings and a part of the directory.
+ * drain of its own, with some of the rings and a part of the directory. A sink gets the records
+ * in the place of the writer (capture/record-sink.h).
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,6 +15,7 @@
 
 struct cpu_list;
 struct record_ring;
+struct record_sink;
 struct writer;
 
 struct record_tally {
@@ -30,6 +32,7 @@ struct record_drain {
 	int epoll_fd;   /* readable when a ring wants to be emptied or a source has ended */
 	size_t sources; /* rings that something may still write into */
 	struct writer *writer;
+	const struct record_sink *sink; /* or NULL */
 	unsigned part;
 	bool compress;
 	bool rounds;        /* mark them */
@@ -60,7 +63,8 @@ bool record_drain_is_due(const struct record_drain *d);
 
 /*
  * Empties the rings; the last time, @all of them. Those that overwrite are left alone. 1: something
- * was written, 0: nothing was there, or the error of the writer.
+ * was written, 0: nothing was there, or the error of the writer. For a sink they are all emptied
+ * twice: what is in a ring that was emptied first may explain what came meanwhile into others.
  */
 int record_drain_pass(struct record_drain *d, bool all);
 

@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/diag.h"
 #include "capture/record-events.h"
+#include "capture/record-sink.h"
 #include "capture/synth.h"
 #include "datafile/features.h"
 #include "event/event.h"
@@ -51,6 +52,10 @@ int record_file_begin(const struct record_file *f, bool first, struct writer **r
 	r = write_bytes(w, &b, diag);
 	if (r < 0)
 		return r;
+	if (f->sink && first)
+		f->sink->tell(f->sink->arg, b.data, b.n);
+	if (f->sink)
+		f->sink->write_to(f->sink->arg, w);
 	*ret = TAKE(w);
 	return 0;
 }

@@ -13,6 +13,7 @@
 struct diag;
 struct features;
 struct record_events;
+struct record_sink;
 struct synth_plan;
 
 struct record_file {
@@ -23,6 +24,7 @@ struct record_file {
 	const struct features *early;
 	const struct synth_plan *synth; /* or NULL */
 	bool tail;                      /* what was there before is told at the end */
+	const struct record_sink *sink; /* who is told, too; or NULL */
 	/* Adds what only the finished data tells to @f; or NULL. */
 	int (*complete)(void *arg, const char *path, struct features *f, struct diag *diag);
 	void *arg;

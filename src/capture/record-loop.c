@@ -16,6 +16,7 @@
 #include "capture/record-events.h"
 #include "capture/record-file.h"
 #include "capture/record-priority.h"
+#include "capture/record-sink.h"
 #include "capture/record-threads.h"
 #include "capture/record-trigger.h"
 #include "capture/rotation.h"
@@ -28,9 +29,13 @@
 #define NEVER     UINT64_MAX
 #define MIB       (1024.0 * 1024.0)
 
-/* Records wait no longer than this, or than that where a file may only become so large. */
+/*
+ * Records wait no longer than this, or than that where a file may only become so large; a sink gets
+ * them while the processes they tell of are still where they were.
+ */
 #define LOOK_NS         NS_PER_S
 #define LOOK_LIMITED_NS (100 * NS_PER_MS)
+#define LOOK_SINK_NS    (50 * NS_PER_MS)
 
 struct run {
 	struct record_loop *l;
@@ -164,6 +169,8 @@ static uint64_t next_look(const struct run *run)
 	const struct record_loop *l = run->l;
 	bool limited = l->max_bytes || (l->rotation && l->rotation->bytes);
 
+	if (l->file->sink)
+		return run->now_ns + LOOK_SINK_NS;
 	return run->now_ns + (limited ? LOOK_LIMITED_NS : LOOK_NS);
 }
 
@@ -253,6 +260,15 @@ static void add_sizes(struct record_loop *l)
 	l->packed_bytes += writer_compressed_size(l->writer);
 }
 
+/* Lets who makes other records of those of the kernel come to an end with this file. */
+static int settle(struct run *run, bool last)
+{
+	const struct record_sink *sink = run->l->file->sink;
+	int r = sink ? sink->settle(sink->arg, last) : 0;
+
+	return r < 0 ? writing_failed(run, r) : 0;
+}
+
 static int end_file(struct run *run)
 {
 	struct record_loop *l = run->l;
@@ -301,6 +317,8 @@ static int rotate(struct run *run)
 
 	if (r >= 0 && run->l->overwrites)
 		r = snapshot(run);
+	if (r >= 0)
+		r = settle(run, false);
 	if (r >= 0)
 		r = end_file(run);
 	if (r >= 0)
@@ -391,6 +409,8 @@ static int finish(struct run *run)
 
 	if (r >= 0 && l->overwrites)
 		r = snapshot(run);
+	if (r >= 0)
+		r = settle(run, true);
 	if (r >= 0)
 		r = end_file(run);
 	if (r >= 0 && l->rotation)

@@ -8,14 +8,30 @@
 #include "base/similar.h"
 #include "cli/message.h"
 
-extern const struct command cmd_archive, cmd_buildid_cache, cmd_buildid_list, cmd_check, cmd_config,
-	cmd_evlist, cmd_help, cmd_kallsyms, cmd_list, cmd_record, cmd_report, cmd_script, cmd_stat,
-	cmd_version;
+extern const struct command cmd_annotate, cmd_archive, cmd_buildid_cache, cmd_buildid_list,
+	cmd_check, cmd_config, cmd_data, cmd_diff, cmd_evlist, cmd_help, cmd_inject, cmd_kallsyms,
+	cmd_list, cmd_record, cmd_report, cmd_script, cmd_stat, cmd_version;
 
 const struct command *const commands[] = {
-	&cmd_archive, &cmd_buildid_cache, &cmd_buildid_list, &cmd_check,   &cmd_config,
-	&cmd_evlist,  &cmd_help,          &cmd_kallsyms,     &cmd_list,    &cmd_record,
-	&cmd_report,  &cmd_script,        &cmd_stat,         &cmd_version, NULL,
+	&cmd_annotate,
+	&cmd_archive,
+	&cmd_buildid_cache,
+	&cmd_buildid_list,
+	&cmd_check,
+	&cmd_config,
+	&cmd_data,
+	&cmd_diff,
+	&cmd_evlist,
+	&cmd_help,
+	&cmd_inject,
+	&cmd_kallsyms,
+	&cmd_list,
+	&cmd_record,
+	&cmd_report,
+	&cmd_script,
+	&cmd_stat,
+	&cmd_version,
+	NULL,
 };
 
 #define PLANNED(name, summary) { name, summary },
@@ -60,7 +76,7 @@ int commands_unknown(const char *name, FILE *err)
 	struct similar near = { .typed = name };
 
 	if (is_planned(name)) {
-		diag_set(&d, 0, "perf %s: not in this version yet", name);
+		diag_set(&d, 0, "perf: '%s' is not a perf-command of this version yet", name);
 		message_print(err, "", 0, &d);
 		return EXIT_FAILED;
 	}

@@ -37,8 +37,8 @@ static int refuse(struct diag *diag, const struct option *o, const char *text, s
 	value_refuse(diag, o, text, offset, strlen(text) - offset, why, text + offset);
 	diag_hint(diag,
 		  "Modes: fp[,depth] follows frame pointers; dwarf[,bytes] copies up to %d bytes "
-		  "of stack (default %d); lbr uses the CPU's branch records.",
-		  CALLGRAPH_STACK_MAX, CALLGRAPH_STACK_DEFAULT);
+		  "of stack; lbr uses the CPU's branch records.",
+		  CALLGRAPH_STACK_MAX);
 	return -EINVAL;
 }
 
@@ -60,6 +60,7 @@ int callgraph_parse(const char *text, const struct option *o, struct callgraph_c
 		if (*detail && (!number || number > CALLGRAPH_STACK_MAX))
 			return refuse(diag, o, text, n + 1, "'%s' bytes of stack cannot be copied");
 		c.stack_bytes = *detail ? (uint32_t)(number + 7) / 8 * 8 : CALLGRAPH_STACK_DEFAULT;
+		c.stack_given = *detail;
 	} else if (c.mode == CALLGRAPH_FP) {
 		if (number > UINT16_MAX) /* perf_event_attr.sample_max_stack is 16 bits wide */
 			return refuse(diag, o, text, n + 1,

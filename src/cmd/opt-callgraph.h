@@ -14,7 +14,7 @@
 enum callgraph_mode {
 	CALLGRAPH_NONE,
 	CALLGRAPH_FP,    /* the kernel follows frame pointers */
-	CALLGRAPH_DWARF, /* registers and a copy of the stack, unwound later */
+	CALLGRAPH_DWARF, /* registers and a copy of the stack, to be unwound */
 	CALLGRAPH_LBR,   /* the CPU's own record of calls */
 };
 
@@ -25,6 +25,7 @@ enum callgraph_mode {
 struct callgraph_choice {
 	enum callgraph_mode mode;
 	uint32_t stack_bytes; /* DWARF only; a multiple of 8 */
+	bool stack_given;     /* the user said so */
 	uint32_t depth;       /* FP only; 0: the system's limit */
 };
 

@@ -132,12 +132,6 @@ int event_opts_resolve(const struct event_opts *e, struct event_env *env, enum e
 	return r;
 }
 
-int event_opts_refuse(const struct invocation *inv, int error, const struct diag *diag)
-{
-	command_fail(inv, error, diag);
-	return EXIT_USAGE;
-}
-
 /*
  * The setters get the whole list, whose first field the rows name. What was said about events
  * cannot be taken back, so there is no --no-x.

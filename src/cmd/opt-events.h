@@ -48,9 +48,5 @@ bool event_opts_have(const struct event_opts *e, enum event_opt_kind kind);
 int event_opts_resolve(const struct event_opts *e, struct event_env *env, enum event_use use,
 		       struct event_list *l, struct diag *diag);
 
-/* Prints what event_opts_resolve() said; a wrong event is a usage error, and so is the exit status.
- */
-int event_opts_refuse(const struct invocation *inv, int error, const struct diag *diag);
-
 /* Setters over a `struct event_opts` for the rows that not all commands have. */
 option_set_fn event_opts_set_exclude_perf, event_opts_set_metric;

@@ -58,3 +58,8 @@ void filter_opts_done(struct filter_opts *f)
 	id_list_done(&f->pids);
 	id_list_done(&f->tids);
 }
+
+const char *filter_only_name(const char *list)
+{
+	return list && *list && !strchr(list, ',') && strncmp(list, "file://", 7) ? list : NULL;
+}

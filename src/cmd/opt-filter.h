@@ -30,3 +30,6 @@ struct filter_opts {
 extern const struct option filter_options[];
 
 void filter_opts_done(struct filter_opts *f);
+
+/* The name that @list has; NULL: there is no list, or one of more than a name. */
+const char *filter_only_name(const char *list);

@@ -15,11 +15,18 @@ const struct option symbol_options[] = {
 	OPT_FLAG(0, "demangle-kernel", struct symbol_opts, demangle_kernel,
 		 "also demangle names of the kernel"),
 	OPT_CALL(0, "inline", struct symbol_opts, inlines, NULL,
-		 "show inlined functions as frames (the default)", .set = choice_set,
-		 .flags = OPTION_NO_VALUE),
+		 "show inlined functions as frames (the default where perf unwinds)",
+		 .set = choice_set, .flags = OPTION_NO_VALUE),
 	OPT_FLAG(0, "full-source-path", struct symbol_opts, full_source_path,
 		 "source files with their whole path"),
 	OPT_FLAG(0, "stitch-lbr", struct symbol_opts, stitch_lbr,
 		 "join LBR stacks that overlap into longer ones"),
 	OPT_END
 };
+
+enum inlines symbol_opts_inlines(const struct symbol_opts *o)
+{
+	return o->inlines == CHOICE_NO    ? INLINES_NONE
+	       : o->inlines == CHOICE_YES ? INLINES_ALL
+					  : INLINES_UNWOUND;
+}

@@ -8,6 +8,7 @@
 
 #include "cli/option.h"
 #include "cmd/opt-value.h"
+#include "session/call-sites.h"
 
 struct symbol_opts {
 	const char *vmlinux;
@@ -15,10 +16,13 @@ struct symbol_opts {
 	const char *symfs;
 	enum choice demangle; /* unsaid: yes */
 	bool demangle_kernel;
-	enum choice inlines; /* unsaid: yes */
+	enum choice inlines; /* unsaid: where perf unwound the stack */
 	bool full_source_path;
 	bool stitch_lbr;
 };
 
 /* Rows over a struct symbol_opts, with a heading. */
 extern const struct option symbol_options[];
+
+/* Which stacks show functions that were inlined. */
+enum inlines symbol_opts_inlines(const struct symbol_opts *o);

@@ -14,6 +14,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "cli/config.h"
 
 void id_list_done(struct id_list *l)
 {
@@ -68,6 +69,16 @@ int choice_set(void *field, const struct option *o, const char *value, bool nega
 	(void)diag;
 	*(enum choice *)field = negated ? CHOICE_NO : CHOICE_YES;
 	return 0;
+}
+
+int choice_configure(const struct config *c, const char *key, enum choice *field, struct diag *diag)
+{
+	bool value;
+	int r = config_get_bool(c, key, &value, diag);
+
+	if (r > 0 && *field == CHOICE_UNSAID)
+		*field = value ? CHOICE_YES : CHOICE_NO;
+	return r < 0 ? r : 0;
 }
 
 int size_set(void *field, const struct option *o, const char *value, bool negated,

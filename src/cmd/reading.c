@@ -14,6 +14,7 @@
 #include "cmd/opt-time.h"
 #include "session/sample-filter.h"
 #include "session/session.h"
+#include "session/stack-unwind.h"
 #include "symbol/symbolizer.h"
 
 const char *reading_other_root(const struct symbol_opts *o)
@@ -78,6 +79,43 @@ int reading_spans(const struct time_window *w, struct session *s, struct time_sp
 	return 0;
 }
 
+static void tell_cut_stacks(const struct invocation *inv, const struct unwind_counts *c)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	if (!c->cut)
+		return;
+	diag_set(&d, 0,
+		 "%" PRIu64 " of %" PRIu64
+		 " stacks are cut: more of them was in use than the memory "
+		 "that was copied",
+		 c->cut, c->stacks);
+	diag_hint(&d, "record --call-graph dwarf,65528 copies more of them.");
+	command_warn(inv, &d);
+}
+
+static void tell_lost_stacks(const struct invocation *inv, const struct unwind_counts *c)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	if (!c->lost)
+		return;
+	diag_set(&d, 0,
+		 "%" PRIu64 " of %" PRIu64
+		 " stacks end early: the file of their outermost function is "
+		 "not here, or does not tell how to unwind it",
+		 c->lost, c->stacks);
+	command_warn(inv, &d);
+}
+
+void reading_tell_stacks(const struct invocation *inv, const struct session *s)
+{
+	struct unwind_counts c = session_unwind_counts(s);
+
+	tell_cut_stacks(inv, &c);
+	tell_lost_stacks(inv, &c);
+}
+
 void reading_tell_losses(const struct invocation *inv, const struct session *s)
 {
 	const struct session_counts *c = session_counts(s);
@@ -101,4 +139,16 @@ void reading_tell_damage(const struct invocation *inv, struct session *s)
 		diag_set(&d, 0, "%s", datafile_note(file, i));
 		command_warn(inv, &d);
 	}
+}
+
+size_t reading_group_size(const struct session *s, enum choice group, size_t first)
+{
+	const struct session_event *e = session_event(s, first);
+	size_t n = session_event_count(s);
+
+	if (group == CHOICE_NO)
+		return 1;
+	if (group == CHOICE_YES && !session_has_groups(s))
+		return n - first;
+	return e->leader == first && first + e->n_members <= n ? e->n_members : 1;
 }

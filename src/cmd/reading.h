@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cmd/opt-value.h"
+
 struct diag;
 struct invocation;
 struct session;
@@ -42,3 +44,12 @@ int reading_spans(const struct time_window *w, struct session *s, struct time_sp
 /* After reading: what was lost while recording, and what of the file could not be read. */
 void reading_tell_losses(const struct invocation *inv, const struct session *s);
 void reading_tell_damage(const struct invocation *inv, struct session *s);
+
+/* What there was to unwind and did not come to its end. */
+void reading_tell_stacks(const struct invocation *inv, const struct session *s);
+
+/*
+ * How many events, from @first on, are shown side by side: those of a group, unless @group says no;
+ * all, if it says yes and there are no groups.
+ */
+size_t reading_group_size(const struct session *s, enum choice group, size_t first);

@@ -12,9 +12,11 @@
 #include "cmd/command-line.h"
 #include "cmd/record-job.h"
 #include "cmd/record-opts.h"
+#include "cmd/record-unwind.h"
 #include "event/env.h"
 #include "kernel/perf-event.h"
 #include "kernel/pmu.h"
+#include "transform/unwinding.h"
 #include <config.h>
 
 static void add_id(struct record_facts *f, const struct record_job *j, const struct record_event *e,
@@ -45,8 +47,10 @@ static void describe_event(struct record_facts *f, const struct record_job *j, s
 		file->ids[file->n_ids++] = e->ids[place];
 		add_id(f, j, e, place);
 	}
-	file->attr = event->attr;
+	file->attr = record_unwind_attr(j, &event->attr);
 	file->attr.size = perf_event_attr_size(&event->attr);
+	f->opened[i] = *file;
+	f->opened[i].attr = event->attr;
 	f->recorded[i] = (struct recorded_event){
 		.attr = file->attr,
 		.name = event->name,
@@ -83,13 +87,15 @@ static int take_tracing(struct record_facts *f, const struct record_job *j, stru
 static void take_form(struct record_facts *f, const struct record_job *j)
 {
 	uint32_t level = (uint32_t)j->o->output.compression_level;
+	size_t most = j->rings.items[0].ring.size + (size_t)sysconf(_SC_PAGESIZE);
 
+	if (j->unwinds && most < UNWINDING_CHUNK_MAX)
+		most = UNWINDING_CHUNK_MAX;
 	if (level) {
 		f->early.compressed.type = 1; /* zstd */
 		f->early.compressed.level = level;
 		f->early.compressed.ratio = 1;
-		f->early.compressed.mmap_len =
-			(uint32_t)(j->rings.items[0].ring.size + (size_t)sysconf(_SC_PAGESIZE));
+		f->early.compressed.mmap_len = (uint32_t)most;
 		features_mark(&f->early, FEATURE_COMPRESSED);
 	}
 	if (j->o->buffer.threads.kind != THREADS_ONE) {
@@ -166,6 +172,7 @@ int record_facts_gather(struct record_facts *f, const struct record_job *j, stru
 	f->n = j->opened.n;
 	f->recorded = xcalloc(f->n, sizeof(f->recorded[0]));
 	f->events = xcalloc(f->n, sizeof(f->events[0]));
+	f->opened = xcalloc(f->n, sizeof(f->opened[0]));
 	for (size_t i = 0; i < f->n; i++)
 		describe_event(f, j, i);
 	take_machine(f, j);
@@ -179,6 +186,7 @@ void record_facts_done(struct record_facts *f)
 	for (size_t i = 0; i < f->n; i++)
 		free(f->events[i].ids);
 	free(f->events);
+	free(f->opened);
 	free(f->recorded);
 	free(f->ids.items);
 	features_done(&f->early);

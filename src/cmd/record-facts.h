@@ -16,7 +16,8 @@ struct record_job;
 
 struct record_facts {
 	struct recorded_event *recorded;
-	struct file_event *events;
+	struct file_event *events; /* as the file has them, */
+	struct file_event *opened; /* and as the kernel has them; the ids are the same */
 	size_t n;
 	struct {
 		struct synth_id *items;

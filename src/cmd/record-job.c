@@ -20,6 +20,7 @@
 #include "cmd/record-notes.h"
 #include "cmd/record-opts.h"
 #include "cmd/record-sampling.h"
+#include "cmd/record-unwind.h"
 #include "event/env.h"
 
 /* Rings of files with a limited size: smaller ones lose records before they are emptied. */
@@ -129,6 +130,7 @@ int record_job_prepare(struct record_job *j)
 		r = sampling_apply(&j->sampling, &j->events, j->env, j->diag);
 	if (r < 0)
 		return r;
+	record_unwind_choose(j);
 	/* The dummy, if one was added, is of no cgroup. */
 	cgroup_choice_limit(&j->cgroups, named, j->events.n - named, -1);
 	plan_turns(j);
@@ -216,6 +218,7 @@ static void plan_file(struct record_job *j)
 		.early = &j->facts.early,
 		.synth = &j->facts.synth,
 		.tail = j->o->sideband.tail_synthesize,
+		.sink = j->unwinding ? &j->sink : NULL,
 		.complete = build_ids ? complete_file : NULL,
 		.arg = j,
 	};
@@ -304,6 +307,8 @@ int record_job_run(struct record_job *j)
 		r = record_drains_make(j, j->diag);
 	if (r >= 0)
 		r = record_facts_gather(&j->facts, j, j->diag);
+	if (r >= 0)
+		r = record_unwind_start(j);
 	if (r < 0)
 		return r;
 	record_notes_before(j);
@@ -320,6 +325,7 @@ int record_job_run(struct record_job *j)
 void record_job_done(struct record_job *j)
 {
 	workload_done(&j->workload);
+	record_unwind_done(j);
 	writer_free(j->loop.writer);
 	record_drains_done(j);
 	record_rings_unmap(&j->rings);

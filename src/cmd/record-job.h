@@ -12,6 +12,7 @@
 #include "capture/record-file.h"
 #include "capture/record-loop.h"
 #include "capture/record-rings.h"
+#include "capture/record-sink.h"
 #include "capture/record-trigger.h"
 #include "capture/rotation.h"
 #include "capture/sampling.h"
@@ -27,6 +28,7 @@ struct diag;
 struct event_env;
 struct invocation;
 struct record_opts;
+struct unwinding;
 
 struct record_job {
 	struct invocation *inv;
@@ -50,6 +52,9 @@ struct record_job {
 	struct record_drain *drains;
 	size_t n_drains;
 	struct record_facts facts;
+	bool unwinds;                /* --unwind=now */
+	struct unwinding *unwinding; /* once it has started */
+	struct record_sink sink;     /* which is it */
 	struct record_file file;
 	struct rotation rotation;
 	struct event_list trigger_events;

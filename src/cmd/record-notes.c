@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/record-notes.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +16,9 @@
 #include "cmd/record-job.h"
 #include "cmd/record-opts.h"
 #include "cmd/record-sampling.h"
+#include "cmd/record-unwind.h"
 #include "datafile/writer.h"
+#include "kernel/kernel-text.h"
 #include "kernel/perf-event.h"
 #include "view/attr-text.h"
 
@@ -57,6 +60,17 @@ static void print_events(const struct record_job *j, bool attrs)
 	}
 }
 
+/* Whether samples will lie in a kernel that does not say where its functions are. */
+static bool samples_hidden_kernel(const struct record_job *j)
+{
+	struct kernel_text text;
+	bool sees_kernel = false;
+
+	for (size_t i = 0; i < j->opened.n; i++)
+		sees_kernel |= !j->opened.items[i].event->attr.exclude_kernel;
+	return sees_kernel && kernel_text_read("", &text) == -EACCES;
+}
+
 void record_notes_before(const struct record_job *j)
 {
 	if (j->opened.without_pmu)
@@ -65,6 +79,9 @@ void record_notes_before(const struct record_job *j)
 	if (j->opened.without_kernel)
 		record_notes_warn(j, "only user mode is sampled: perf_event_paranoid leaves the "
 				     "kernel to root");
+	if (samples_hidden_kernel(j))
+		record_notes_warn(j, "the kernel's functions will have no names: "
+				     "kernel.kptr_restrict hides their addresses");
 	if (j->o->verbosity.verbose)
 		fprintf(j->inv->err, "%zu ring buffers of %zu KiB\n", j->rings.n,
 			j->rings.n ? j->rings.items[0].ring.size / 1024 : 0);
@@ -169,6 +186,7 @@ void record_notes_after(const struct record_job *j)
 			"stopping session ]\n",
 			j->o->output.max_bytes / 1024);
 	print_captured(j, &t);
+	record_unwind_tell(j);
 	print_lost(j, &t);
 }
 

@@ -16,12 +16,14 @@
 #include "cmd/opt-sideband.h"
 #include "cmd/opt-target.h"
 #include "cmd/opt-verbosity.h"
+#include "cmd/record-unwind.h"
 
 struct record_opts {
 	struct target_opts target;
 	struct event_opts events;
 	struct sampling_opts sampling;
 	struct callgraph_opts callgraph;
+	enum record_unwind unwind;
 	struct sample_opts sample;
 	struct branch_opts branch;
 	struct control_opts control;

@@ -35,6 +35,9 @@ static const struct option options[] = {
 
 	OPT_SET(struct record_opts, sampling, sampling_options),
 	OPT_SET(struct record_opts, callgraph, callgraph_options),
+	OPT_CALL(0, "unwind", struct record_opts, unwind, "now|later",
+		 "unwind the stacks of dwarf while recording, or copy them into the file",
+		 .set = record_unwind_set),
 	OPT_SET(struct record_opts, sample, sample_options),
 	OPT_SET(struct record_opts, branch, branch_options),
 	OPT_SET(struct record_opts, control, control_options_with_ranges),
@@ -218,6 +221,10 @@ static int run(struct invocation *inv)
 		return EXIT_USAGE;
 	}
 	settle(inv, o);
+	if (record_unwind_config(inv->config, &o->unwind, &diag) < 0) {
+		command_fail(inv, -EINVAL, &diag);
+		return EXIT_USAGE;
+	}
 	if (check(o, inv->argc > 0, &diag) < 0)
 		return command_usage(inv, &diag);
 	if (check_supported(o, &diag) < 0) {

@@ -27,6 +27,7 @@ static void show_blocks_of(const struct report_job *j, const struct session_even
 		.blocks = &t->blocks,
 		.percent_limit = o->calltree.layout.row_limit,
 		.quiet = o->verbosity.quiet,
+		.full_paths = o->symbols.full_source_path,
 		.escape = terminal_is(j->inv->settings->out),
 	};
 

@@ -20,11 +20,6 @@
 #define HISTORY_SORT   "srcline,symbol,dso"
 #define DEFAULT_PARENT "^sys_|^do_page_fault"
 
-const char *report_only_name(const char *list)
-{
-	return list && *list && !strchr(list, ',') && strncmp(list, "file://", 7) ? list : NULL;
-}
-
 bool report_callers_first(const struct report_job *j)
 {
 	enum calltree_order order = j->opts->calltree.layout.order;
@@ -120,9 +115,9 @@ static int make_plan(struct report_job *j)
 			.nr_samples = o->show_nr_samples,
 			.total_period = o->show_total_period,
 			.cpu_utilization = o->show_cpu_utilization,
-			.one_comm = report_only_name(o->filter.comms),
-			.one_dso = report_only_name(o->filter.dsos),
-			.one_symbol = report_only_name(o->filter.symbols),
+			.one_comm = filter_only_name(o->filter.comms),
+			.one_dso = filter_only_name(o->filter.dsos),
+			.one_symbol = filter_only_name(o->filter.symbols),
 		},
 		&j->env, &j->plan, j->diag);
 }
@@ -160,6 +155,7 @@ static int begin(struct report_job *j)
 	j->env.time_quantum_ns = o->time_quantum_ns;
 	j->env.time_in_ns = o->ns;
 	j->env.raw_trace = o->raw_trace;
+	j->env.full_source_paths = o->symbols.full_source_path;
 	j->env.narrow_images = o->filter.dsos || o->separator;
 	j->env.verbose = o->verbosity.verbose;
 	r = event_switch_init(&j->between, j->session, o->filter.switch_on, o->filter.switch_off,
@@ -190,6 +186,7 @@ static int begin(struct report_job *j)
 		.topology = o->socket >= 0 ? &j->topology : NULL,
 		.socket = o->socket,
 		.with_stacks = wants_stacks(j),
+		.inlines = symbol_opts_inlines(&o->symbols),
 		.by_mode = j->plan.by_mode,
 		.callers_first = report_callers_first(j),
 		.hide_unresolved = o->hide_unresolved,

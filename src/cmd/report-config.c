@@ -11,27 +11,6 @@
 #include "cli/config.h"
 #include "cmd/report-opts.h"
 
-static int refuse(const struct config *c, const char *key, const char *wanted, struct diag *diag)
-{
-	const struct config_item *item = config_find(c, key);
-
-	diag_set(diag, -EINVAL, "%s:%u: '%s' is no value for %s", item->origin, item->line,
-		 item->value, key);
-	diag_hint(diag, "It is one of: %s.", wanted);
-	return -EINVAL;
-}
-
-static int apply_choice(const struct config *c, const char *key, enum choice *field,
-			struct diag *diag)
-{
-	bool value;
-	int r = config_get_bool(c, key, &value, diag);
-
-	if (r > 0 && *field == CHOICE_UNSAID)
-		*field = value ? CHOICE_YES : CHOICE_NO;
-	return r < 0 ? r : 0;
-}
-
 /* "+key" on the command line adds to what is configured. */
 static void apply_sort(const struct config *c, struct report_opts *o)
 {
@@ -45,20 +24,6 @@ static void apply_sort(const struct config *c, struct report_opts *o)
 	o->sort = o->sort_text;
 }
 
-static int apply_percentage(const struct config *c, struct report_opts *o, struct diag *diag)
-{
-	const char *value = config_get(c, "hist.percentage");
-
-	if (!value)
-		return 0;
-	if (strcmp(value, "relative") && strcmp(value, "absolute"))
-		return refuse(c, "hist.percentage", "relative, absolute", diag);
-	if (o->percentage == PERCENTAGE_DEFAULT)
-		o->percentage = !strcmp(value, "relative") ? PERCENTAGE_RELATIVE
-							   : PERCENTAGE_ABSOLUTE;
-	return 0;
-}
-
 /* A percentage; its sign may stand behind it. 1: set, 0: not. */
 static int get_percent(const struct config *c, const char *key, double *ret, struct diag *diag)
 {
@@ -70,7 +35,7 @@ static int get_percent(const struct config *c, const char *key, double *ret, str
 		return 0;
 	percent = strtod(value, &end);
 	if (end == value || (*end && strcmp(end, "%")) || !(percent >= 0 && percent <= 100))
-		return refuse(c, key, "a number from 0 to 100", diag);
+		return config_refuse(c, key, "a number from 0 to 100", diag);
 	*ret = percent;
 	return 1;
 }
@@ -91,7 +56,7 @@ static int parse_layout(const struct config *c, struct calltree_layout *ret, str
 		size_t offset, length;
 
 		if (value && calltree_parse(value, ret, &offset, &length) < 0)
-			return refuse(c, key, layout_words[i].wanted, diag);
+			return config_refuse(c, key, layout_words[i].wanted, diag);
 	}
 	return 0;
 }
@@ -139,14 +104,14 @@ static int apply_layout(const struct config *c, struct calltree_layout *l, struc
 int report_config_apply(const struct config *c, struct report_opts *o, struct diag *diag)
 {
 	enum choice group = CHOICE_UNSAID;
-	int r = apply_choice(c, "report.children", &o->calltree.children, diag);
+	int r = choice_configure(c, "report.children", &o->calltree.children, diag);
 
 	if (r >= 0)
-		r = apply_choice(c, "report.group", &group, diag);
+		r = choice_configure(c, "report.group", &group, diag);
 	if (r >= 0)
-		r = apply_choice(c, "report.skip-empty", &o->skip_empty, diag);
+		r = choice_configure(c, "report.skip-empty", &o->skip_empty, diag);
 	if (r >= 0)
-		r = apply_percentage(c, o, diag);
+		r = percentage_configure(&o->percentage, c, diag);
 	if (r >= 0)
 		r = apply_layout(c, &o->calltree.layout, diag);
 	if (r < 0)

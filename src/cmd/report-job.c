@@ -167,6 +167,7 @@ static int work(struct report_job *j)
 	r = print_what_is_wanted(j);
 	reading_tell_damage(j->inv, j->session);
 	reading_tell_losses(j->inv, j->session);
+	reading_tell_stacks(j->inv, j->session);
 	sample_filter_free(j->filter);
 	/* Lost output is told by whoever closes it. */
 	if (r < 0 && ferror(j->inv->out))

@@ -43,9 +43,6 @@ struct report_job {
 /* Runs it: @inv's options are struct report_opts. Returns the exit status. */
 int report_run(struct invocation *inv);
 
-/* The name that @list, of a filter, has; NULL: there is no filter, or for more than one. */
-const char *report_only_name(const char *list);
-
 /* The way that call trees go. */
 bool report_callers_first(const struct report_job *j);
 

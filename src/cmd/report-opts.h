@@ -11,21 +11,10 @@
 #include "cmd/opt-filter.h"
 #include "cmd/opt-input.h"
 #include "cmd/opt-symbols.h"
+#include "cmd/opt-table.h"
 #include "cmd/opt-value.h"
 #include "cmd/opt-verbosity.h"
-
-enum percentage {
-	PERCENTAGE_DEFAULT,  /* absolute */
-	PERCENTAGE_ABSOLUTE, /* of everything */
-	PERCENTAGE_RELATIVE, /* of what the filters leave */
-};
-
-enum percent_base {
-	PERCENT_LOCAL_PERIOD,
-	PERCENT_GLOBAL_PERIOD,
-	PERCENT_LOCAL_HITS,
-	PERCENT_GLOBAL_HITS,
-};
+#include "view/annotate.h"
 
 struct report_opts {
 	struct input_opts input;
@@ -66,6 +55,6 @@ struct report_opts {
 	bool modules, ignore_vmlinux;
 	enum choice source, asm_raw;
 	const char *disassembler_style, *objdump, *addr2line, *prefix, *prefix_strip;
-	enum percent_base percent_type;
+	enum annotate_base percent_type;
 	uint64_t samples;
 };

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "cmd/reading.h"
 #include "cmd/report-job.h"
 #include "cmd/report-opts.h"
 #include "profile/frame-order.h"
@@ -56,6 +57,8 @@ static struct report_tree_options tree_options(const struct report_job *j,
 		.without_first = o->sort && !strncmp(o->sort, "sym", 3),
 		.separator = o->separator,
 		.lines = layout->key != CALLTREE_KEY_FUNCTION || o->branch_history,
+		.offsets = layout->key == CALLTREE_KEY_ADDRESS || o->branch_history,
+		.full_paths = o->symbols.full_source_path,
 		.notes = o->branch_history,
 		.colour = wants_colour(j),
 		.escape = terminal_is(j->inv->settings->out),
@@ -93,27 +96,6 @@ static void blocks_init(struct blocks *b, size_t n)
 	b->titles = xcalloc(n + 1, sizeof(*b->titles));
 	b->items = xcalloc(n + 1, sizeof(*b->items));
 	b->names = xcalloc(n + 1, sizeof(*b->names));
-}
-
-static bool has_groups(const struct session *s)
-{
-	for (size_t i = 0; i < session_event_count(s); i++)
-		if (session_event(s, i)->n_members > 1)
-			return true;
-	return false;
-}
-
-/* How many events, from @first on, are shown side by side: a group, or on request all. */
-static size_t group_size(const struct report_job *j, size_t first)
-{
-	const struct session_event *e = session_event(j->session, first);
-	size_t n = session_event_count(j->session);
-
-	if (j->opts->group == CHOICE_NO)
-		return 1;
-	if (j->opts->group == CHOICE_YES && !has_groups(j->session))
-		return n - first;
-	return e->leader == first && first + e->n_members <= n ? e->n_members : 1;
 }
 
 static bool has_samples(const struct blocks *b, size_t first, size_t n)
@@ -182,7 +164,7 @@ static void add_block(struct report_job *j, struct blocks *b, size_t first, size
 
 static const char *only(const struct report_job *j, const char *key, const char *list)
 {
-	return report_plan_has_key(&j->plan, key) ? report_only_name(list) : NULL;
+	return report_plan_has_key(&j->plan, key) ? filter_only_name(list) : NULL;
 }
 
 static void print_head(const struct report_job *j)
@@ -240,6 +222,18 @@ static int print_blocks(struct report_job *j, const struct blocks *b)
 	return report_print(j->inv->out, &view);
 }
 
+/* What makes frames of call trees the same. */
+static enum frame_order_by same_frames(const struct report_opts *o)
+{
+	static const enum frame_order_by keys[] = {
+		[CALLTREE_KEY_FUNCTION] = FRAMES_BY_FUNCTION,
+		[CALLTREE_KEY_ADDRESS] = FRAMES_BY_ADDRESS,
+		[CALLTREE_KEY_SRCLINE] = FRAMES_BY_LINE,
+	};
+
+	return o->branch_history ? FRAMES_BY_ADDRESS : keys[o->calltree.layout.key];
+}
+
 static int sum_up_and_print(struct report_job *j, const struct report_options *ro)
 {
 	size_t n = session_event_count(j->session);
@@ -247,9 +241,7 @@ static int sum_up_and_print(struct report_job *j, const struct report_options *r
 	_cleanup_(blocks_done) struct blocks b;
 	struct report_tree_options tree;
 
-	frame_order_init(&order, j->env.frames, j->session,
-			 j->opts->calltree.layout.key != CALLTREE_KEY_FUNCTION ||
-				 j->opts->branch_history);
+	frame_order_init(&order, j->env.frames, j->session, same_frames(j->opts));
 	tree = tree_options(j, &order);
 	blocks_init(&b, n);
 	for (size_t i = 0; i < n; i++) {
@@ -258,7 +250,7 @@ static int sum_up_and_print(struct report_job *j, const struct report_options *r
 		b.names[i] = session_event(j->session, i)->name;
 	}
 	for (size_t i = 0, size; i < n; i += size) {
-		size = group_size(j, i);
+		size = reading_group_size(j->session, j->opts->group, i);
 		add_block(j, &b, i, size, ro->with_trees ? &tree : NULL);
 	}
 	return print_blocks(j, &b);
@@ -278,7 +270,7 @@ int report_show(struct report_job *j)
 		.sorts_comms = j->plan.sorts_comms,
 		.part = j->opts->symbol_filter,
 		.in_groups = j->plan.levels || j->opts->group == CHOICE_YES ||
-			     has_groups(j->session),
+			     session_has_groups(j->session),
 		.with_trees = j->opts->calltree.layout.print != CALLTREE_PRINT_NONE,
 		.callers_first = report_callers_first(j),
 	};

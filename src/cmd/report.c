@@ -21,90 +21,18 @@ static const struct report_opts defaults = {
 	.time_quantum_ns = 100 * 1000 * 1000,
 };
 
-static int percent_set(void *field, const struct option *o, const char *value, bool negated,
-		       struct diag *diag)
+/* What is not shown as a row is not shown as a branch of a tree either. */
+static int percent_limit_set(void *field, const struct option *o, const char *value, bool negated,
+			     struct diag *diag)
 {
 	struct calltree_layout *l = field;
-	double percent = 0;
-	char *end;
+	int r = percent_set(&l->row_limit, o, value, negated, diag);
 
-	if (!negated) {
-		percent = strtod(value, &end);
-		if (end == value || (*end && strcmp(end, "%")) || !(percent >= 0 && percent <= 100))
-			return value_refuse(diag, o, value, 0, strlen(value),
-					    "'%s' is not a percentage from 0 to 100", value);
-	}
-	l->row_limit = l->threshold = percent;
+	if (r < 0)
+		return r;
+	l->threshold = l->row_limit;
 	l->has_threshold = !negated;
 	return 0;
-}
-
-static int percentage_set(void *field, const struct option *o, const char *value, bool negated,
-			  struct diag *diag)
-{
-	enum percentage *p = field;
-
-	if (negated)
-		*p = PERCENTAGE_DEFAULT;
-	else if (!strcmp(value, "relative"))
-		*p = PERCENTAGE_RELATIVE;
-	else if (!strcmp(value, "absolute"))
-		*p = PERCENTAGE_ABSOLUTE;
-	else
-		return value_refuse(diag, o, value, 0, strlen(value),
-				    "'%s' is neither relative nor absolute", value);
-	return 0;
-}
-
-static int percent_type_set(void *field, const struct option *o, const char *value, bool negated,
-			    struct diag *diag)
-{
-	static const char *const names[] = {
-		[PERCENT_LOCAL_PERIOD] = "local-period",
-		[PERCENT_GLOBAL_PERIOD] = "global-period",
-		[PERCENT_LOCAL_HITS] = "local-hits",
-		[PERCENT_GLOBAL_HITS] = "global-hits",
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (!strcmp(names[i], negated ? names[0] : value)) {
-			*(enum percent_base *)field = (enum percent_base)i;
-			return 0;
-		}
-	value_refuse(diag, o, value, 0, strlen(value), "there is no base '%s'", value);
-	diag_hint(diag, "local-period, global-period, local-hits or global-hits");
-	return -EINVAL;
-}
-
-/* "." stands for the separator where it occurs in a name (RP-28). */
-static int separator_set(void *field, const struct option *o, const char *value, bool negated,
-			 struct diag *diag)
-{
-	if (!negated && !strcmp(value, "."))
-		return value_refuse(
-			diag, o, value, 0, 1,
-			"'.' is the one separator that cannot be: it takes its place in names");
-	*(const char **)field = negated ? NULL : value;
-	return 0;
-}
-
-static int refuse_gtk(void *field, const struct option *o, const char *value, bool negated,
-		      struct diag *diag)
-{
-	(void)field;
-	(void)o;
-	(void)value;
-	if (negated)
-		return 0;
-	diag_set(diag, -EINVAL, "there is no GTK interface");
-	diag_hint(diag, "Use --tui in a terminal, or --stdio for text.");
-	return -EINVAL;
-}
-
-/* `report --stdio-color perf.data`: what is no such word is the next argument. */
-static bool is_colour(const char *word)
-{
-	return !strcmp(word, "always") || !strcmp(word, "never") || !strcmp(word, "auto");
 }
 
 static const struct option options[] = {
@@ -116,9 +44,9 @@ static const struct option options[] = {
 		 .flags = OPTION_ONE_DASH),
 	OPT_FLAG(0, "json", struct report_opts, json, "one JSON document: columns, rows and trees"),
 	OPT_CALL(0, "stdio-color", struct report_opts, colour, "mode",
-		 "colours in text: always, never or auto", .set = colour_set, .takes = is_colour,
-		 .missing = "always", .flags = OPTION_OPTIONAL),
-	OPT_CALL(0, "gtk", struct report_opts, tui, NULL, "once a window", .set = refuse_gtk,
+		 "colours in text: always, never or auto", .set = colour_set,
+		 .takes = is_colour_word, .missing = "always", .flags = OPTION_OPTIONAL),
+	OPT_CALL(0, "gtk", struct report_opts, tui, NULL, "once a window", .set = gtk_set,
 		 .flags = OPTION_NO_VALUE | OPTION_HIDDEN),
 	OPT_CALL('t', "field-separator", struct report_opts, separator, "separator",
 		 "this between columns, and no padding", .set = separator_set),
@@ -147,7 +75,7 @@ static const struct option options[] = {
 	OPT_UINT(0, "group-sort-idx", struct report_opts, group_sort_idx, "n",
 		 "sort a group's rows by its n-th event, from 0"),
 	OPT_CALL(0, "percent-limit", struct report_opts, calltree.layout, "percent",
-		 "no rows and no branches below this share", .set = percent_set),
+		 "no rows and no branches below this share", .set = percent_limit_set),
 	OPT_CALL(0, "percentage", struct report_opts, percentage, "relative|absolute",
 		 "shares of what the filters leave, or of everything", .set = percentage_set),
 	OPT_CALL(0, "time-quantum", struct report_opts, time_quantum_ns, "time (ms|us|ns|s)",

@@ -174,6 +174,7 @@ static int print(struct job *j, const struct script_options *so)
 	script_free(j->script);
 	reading_tell_damage(j->inv, j->session);
 	reading_tell_losses(j->inv, j->session);
+	reading_tell_stacks(j->inv, j->session);
 	/* Lost output is told by whoever closes it. */
 	if (r < 0 && ferror(j->inv->out))
 		return EXIT_FAILED;
@@ -234,6 +235,8 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 			      .show_switches = o->filter.show_on_off_events,
 			      .check_only = o->debug_mode,
 			      .hide_call_graph = o->hide_call_graph,
+			      .inlines = symbol_opts_inlines(&o->symbols),
+			      .full_source_paths = o->symbols.full_source_path,
 			      .latency = o->latency,
 			      .ns = o->ns || traces,
 			      .reltime = o->reltime,

@@ -12,6 +12,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cmd/limit-status.h"
 #include "cmd/stat-job.h"
 #include "cmd/stat-opts.h"
 #include "cmd/stat-output.h"

@@ -48,6 +48,16 @@ struct writer {
 	size_t n_parts;
 };
 
+bool writer_is_stream(const struct writer *w)
+{
+	return w->options.form == WRITER_PIPE;
+}
+
+uint64_t writer_offset(const struct writer *w)
+{
+	return w->parts[0].offset;
+}
+
 bool writer_is_full(int error)
 {
 	return error == -ENOSPC || error == -EDQUOT;

@@ -62,6 +62,12 @@ int writer_write(struct writer *w, unsigned part, const void *records, size_t si
 int writer_writev(struct writer *w, unsigned part, const struct iovec *pieces, int n);
 int writer_compress(struct writer *w, unsigned part, const void *records, size_t size);
 
+/* Whether it writes a stream, which has no table of features at its end. */
+bool writer_is_stream(const struct writer *w);
+
+/* Where in the file itself the next record goes. */
+uint64_t writer_offset(const struct writer *w);
+
 /* Is this error one of a disk, or a quota, that has no room left? */
 bool writer_is_full(int error);
 

@@ -44,6 +44,13 @@ static void grow(struct branch_blocks *b)
 		*slot_of(b, b->items[i].image, b->items[i].end) = i + 1;
 }
 
+static size_t bin_of(unsigned cycles)
+{
+	size_t bin = 31 - (size_t)__builtin_clz(cycles);
+
+	return bin < BLOCK_BINS ? bin : BLOCK_BINS - 1;
+}
+
 static void add(struct branch_blocks *b, const struct branch_block *block)
 {
 	struct branch_block *known;
@@ -60,6 +67,9 @@ static void add(struct branch_blocks *b, const struct branch_block *block)
 	known = &b->items[*slot - 1];
 	known->cycles += block->cycles;
 	known->count += block->count;
+	known->squares += block->squares;
+	for (size_t i = 0; i < BLOCK_BINS; i++)
+		known->bins[i] += block->bins[i];
 	if (block->start < known->start)
 		known->start = block->start;
 }
@@ -67,20 +77,24 @@ static void add(struct branch_blocks *b, const struct branch_block *block)
 void branch_blocks_add(struct branch_blocks *b, const struct frame *start, const struct frame *end,
 		       unsigned cycles)
 {
+	struct branch_block block;
 	bool is_known;
 
 	if (!end->sym || !cycles)
 		return;
 	is_known = start && start->image == end->image && start->sym == end->sym &&
 		   start->addr < end->addr;
-	add(b, &(struct branch_block){
-		       .image = end->image,
-		       .sym = end->sym,
-		       .start = is_known ? start->addr : BLOCK_START_UNKNOWN,
-		       .end = end->addr,
-		       .cycles = cycles,
-		       .count = 1,
-	       });
+	block = (struct branch_block){
+		.image = end->image,
+		.sym = end->sym,
+		.start = is_known ? start->addr : BLOCK_START_UNKNOWN,
+		.end = end->addr,
+		.cycles = cycles,
+		.count = 1,
+		.squares = (uint64_t)cycles * cycles,
+	};
+	block.bins[bin_of(cycles)] = 1;
+	add(b, &block);
 }
 
 void branch_blocks_merge(struct branch_blocks *b, const struct branch_blocks *from)

@@ -16,6 +16,9 @@ struct symbol;
 
 #define BLOCK_START_UNKNOWN UINT64_MAX
 
+/* How often a block took so many cycles: 1, 2 or 3, 4 to 7, ...; the hardware counts to 65,535. */
+#define BLOCK_BINS 16
+
 /* Addresses are those of the image's symbols. */
 struct branch_block {
 	struct image *image;
@@ -23,6 +26,8 @@ struct branch_block {
 	uint64_t start; /* or BLOCK_START_UNKNOWN */
 	uint64_t end;   /* of the branch itself */
 	uint64_t cycles, count;
+	uint64_t squares; /* of the cycles, added up: how much they vary */
+	uint32_t bins[BLOCK_BINS];
 };
 
 /* `struct branch_blocks b = { 0 };` has none. */

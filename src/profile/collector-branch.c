@@ -54,7 +54,7 @@ static const struct frame *place_of(struct collector_worker *w, const struct col
 }
 
 /* The block that ends with branch @i began where the older one, @i + 1, went to. */
-static void collect_blocks(struct collector_worker *w, const struct collected *c)
+void collect_blocks(struct collector_worker *w, const struct collected *c)
 {
 	struct branch_blocks *blocks = &w->tallies[c->event->index].blocks;
 	size_t n = c->sample->branches.n / 3;

@@ -12,6 +12,9 @@ struct collector_worker;
 /* Adds all branches of @c as samples of their own. */
 void collect_branches(struct collector_worker *w, const struct collected *c);
 
+/* Adds the blocks between the branches of @c. */
+void collect_blocks(struct collector_worker *w, const struct collected *c);
+
 /* Notes what is known of the branches in the stack of @c, which was added. */
 void collect_notes(struct collector_worker *w, const struct collected *c);
 

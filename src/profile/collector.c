@@ -14,6 +14,8 @@
 #include "session/lbr-stitch.h"
 #include "session/sample-filter.h"
 #include "session/session.h"
+#include "session/stack-unwind.h"
+#include "symbol/symbol.h"
 #include "wire/topology.h"
 
 struct collector {
@@ -26,10 +28,27 @@ static size_t context_width(const struct collector_options *o)
 	return o->n_keys + N_HIDDEN;
 }
 
+/* Branches are known by their addresses. */
+static enum inlines inlines_in(const struct collector_options *o, const struct attr *attr)
+{
+	return o->with_stacks && !o->history ? inlines_of(o->inlines, attr) : INLINES_NONE;
+}
+
+static enum inlines inlines_in_any(const struct collector_options *o)
+{
+	const struct session *s = o->env->session;
+	enum inlines any = INLINES_NONE;
+
+	for (size_t i = 0; i < session_event_count(s) && any == INLINES_NONE; i++)
+		any = inlines_in(o, &session_event(s, i)->attr);
+	return any;
+}
+
 static void worker_init(struct collector_worker *w, const struct collector_options *o)
 {
 	*w = (struct collector_worker){ .options = o };
 	resolver_init(&w->resolver, o->env->session, o->env->frames);
+	w->resolver.inlines = inlines_in_any(o);
 	stack_path_init(&w->path, &w->resolver);
 	w->path.callers_first = o->callers_first;
 	w->parents.regex = o->parent;
@@ -226,7 +245,9 @@ static void take_chain(struct collector_worker *w, const struct collected *c)
 {
 	const struct collector_options *o = w->options;
 	struct call_chain *chain = &w->path.chain;
-	size_t max = o->callers_first ? SIZE_MAX : o->max_stack;
+	/* What is to be unwound is so from within, whatever comes first. */
+	bool from_outside = o->callers_first && !stack_unwind_can(c->sample);
+	size_t max = from_outside ? SIZE_MAX : o->max_stack;
 
 	if (!call_chain_is_lbr(&c->event->attr) || !call_chain_take_lbr(chain, c->sample, max))
 		call_chain_take(chain, o->env->session, c->sample, c->time, max);
@@ -234,7 +255,7 @@ static void take_chain(struct collector_worker *w, const struct collected *c)
 		lbr_stitch_extend(w->stitch, c->sample, chain);
 	if (o->history && !call_chain_is_lbr(&c->event->attr))
 		branch_history_take(&w->history, chain, c->sample);
-	if (o->callers_first)
+	if (from_outside)
 		keep_outermost(chain, o->max_stack);
 }
 
@@ -252,13 +273,16 @@ static void refer(struct collector_worker *w, const struct collected *c)
 static void take_stack(struct collector_worker *w, const struct collected *c)
 {
 	const struct collector_options *o = w->options;
+	enum inlines inlines = inlines_in(o, &c->event->attr);
 
 	w->path.chain.n = 0;
 	if (o->with_stacks)
 		take_chain(w, c);
 	if (w->references)
 		refer(w, c);
-	stack_path_take(&w->path, c->task, c->time, address_mode_of(c->sample->misc));
+	if (inlines == INLINES_ALL)
+		call_chain_enter_calls(&w->path.chain, &c->event->attr);
+	stack_path_take(&w->path, c->task, c->time, address_mode_of(c->sample->misc), inlines);
 }
 
 /* What was sampled: mostly the innermost of the stack, which is known already. */
@@ -266,10 +290,13 @@ static uint32_t sampled_frame(struct collector_worker *w, const struct collected
 {
 	enum address_mode mode = address_mode_of(c->sample->misc);
 	const struct path_step *last = w->path.n ? &w->path.steps[w->path.n - 1] : NULL;
+	const struct symbol *sym;
 
-	if (last && last->ip == c->sample->ip && last->mode == mode &&
-	    !is_unresolved(w, last->frame))
-		return last->frame;
+	if (last && last->ip == c->sample->ip && last->mode == mode) {
+		sym = frames_get(w->options->env->frames, last->frame)->sym;
+		if (sym && !sym->is_inlined)
+			return last->frame;
+	}
 	return collected_frame(w, c, mode, c->sample->ip);
 }
 
@@ -293,6 +320,8 @@ static void collect(struct collector_worker *w, struct collected *c)
 		ks.data = memory_data(w, c);
 	c->left_out |= o->only_with_parent && ks.parent == FRAME_NONE;
 	collected_add(w, c, &ks);
+	if (o->blocks)
+		collect_blocks(w, c);
 	if (o->notes)
 		collect_notes(w, c);
 }

@@ -21,6 +21,7 @@
 #include "profile/key.h"
 #include "profile/report-mode.h"
 #include "profile/stacks.h"
+#include "session/call-sites.h"
 
 struct delivered;
 struct sample_filter;
@@ -35,6 +36,7 @@ struct collector_options {
 	const struct topology *topology;    /* where only @socket counts; NULL: all do */
 	int64_t socket;
 	bool with_stacks;     /* wanted where they were recorded */
+	enum inlines inlines; /* whether functions that were inlined are frames of stacks */
 	bool callers_first;   /* the way that call trees go */
 	bool by_mode;         /* weights are wanted by mode: user, kernel, ... */
 	bool hide_unresolved; /* frames and samples without a function: -U */

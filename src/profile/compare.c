@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -158,8 +159,9 @@ static void side_finish(struct compare_side *s, enum compare_kind kind, size_t r
 	}
 	if (s->n < 2)
 		return;
-	s->deviation = sqrt(moments_variance(&m));
-	s->half_width = quantile_of_confidence((double)s->n - 1) * moments_error(&m);
+	s->deviation = fmax(sqrt(moments_variance(&m)), s->least_deviation);
+	s->half_width = quantile_of_confidence((double)s->n - 1) * s->deviation /
+			sqrt((double)s->n);
 	s->noise = s->mean == 0 ? 0 : 100 * s->half_width / fabs(s->mean);
 	s->has_noise = s->mean != 0 && isfinite(s->noise);
 	if (!s->has_noise)
@@ -244,6 +246,50 @@ void compare_finish(struct compare *c)
 			side_finish(&row->sides[k], row->kind, c->commands[k].runs);
 		for (size_t k = 1; k < c->n_commands; k++)
 			difference_finish(&row->differences[k], &row->sides[0], &row->sides[k]);
+	}
+}
+
+static int by_p(const void *va, const void *vb)
+{
+	const struct compare_difference *const *a = va, *const *b = vb;
+
+	return (*a)->p < (*b)->p ? -1 : (*a)->p > (*b)->p;
+}
+
+/*
+ * Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", J. R. Statist. Soc. B 57
+ * (1995), in the form of corrected p-values: that of the k-th smallest of n is the least p n / k
+ * from there on.
+ */
+static void correct(struct compare_difference **sorted, size_t n)
+{
+	double least = 1;
+
+	for (size_t k = n; k > 0; k--) {
+		struct compare_difference *d = sorted[k - 1];
+		double q = d->p * (double)n / (double)k;
+
+		least = q < least ? q : least;
+		d->has_q = true;
+		d->q = least;
+		if (least >= COMPARE_P_LIMIT)
+			d->verdict = COMPARE_SAME;
+	}
+}
+
+void compare_correct(struct compare *c, size_t first)
+{
+	_cleanup_(freep) struct compare_difference **tested =
+		xcalloc(c->n_rows + 1, sizeof(struct compare_difference *));
+
+	for (size_t command = 1; command < c->n_commands; command++) {
+		size_t n = 0;
+
+		for (size_t i = first; i < c->n_rows; i++)
+			if (c->rows[i]->differences[command].basis == COMPARE_TESTED)
+				tested[n++] = &c->rows[i]->differences[command];
+		qsort(tested, n, sizeof(struct compare_difference *), by_p);
+		correct(tested, n);
 	}
 }
 

@@ -49,7 +49,9 @@ struct compare_side {
 	size_t n, room;
 	size_t missing;         /* runs without a value */
 	double mean, min, max;  /* 0 without values */
-	double deviation;       /* of the sample; 0 for fewer than two values */
+	double least_deviation; /* what each value is uncertain by in itself, if that is known: to
+				   be set before compare_finish(); else 0 */
+	double deviation;       /* of the sample, but the least; 0 for fewer than two values */
 	double half_width;      /* of the mean's confidence interval; likewise */
 	bool has_noise;         /* the mean is not 0, and there are two values */
 	double noise;           /* the half width in percent of the mean */
@@ -67,6 +69,8 @@ struct compare_difference {
 	double percent;            /* of the baseline's mean */
 	double percent_half_width; /* likewise */
 	double t, df, p;           /* if TESTED: two-sided */
+	bool has_q;                /* compare_correct() has looked at it */
+	double q;                  /* then: p, corrected for the number of rows */
 };
 
 struct compare_row {
@@ -118,6 +122,13 @@ void compare_add_missing(struct compare *c, struct compare_row *row, size_t comm
 
 /* Works out all figures. To be called once, after the last value. */
 void compare_finish(struct compare *c);
+
+/*
+ * Corrects the verdicts of the rows from number @first on for being many: of those that are shown
+ * as different then, at most 1 in 20 is expected to be chance, where a test each would give that
+ * many of all rows. (Benjamini and Hochberg.) To be called once, after compare_finish().
+ */
+void compare_correct(struct compare *c, size_t first);
 
 /* Whether a difference was shown. */
 bool compare_is_shown(const struct compare_difference *d);

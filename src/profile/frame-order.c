@@ -2,14 +2,18 @@
 #include "profile/frame-order.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/intern.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/u64-map.h"
 #include "datafile/features.h"
 #include "datafile/reader.h"
 #include "profile/frames.h"
+#include "profile/source-text.h"
 #include "session/session.h"
+#include "symbol/source.h"
 #include "symbol/symbol.h"
 #include "symbol/symbolizer.h"
 
@@ -19,7 +23,10 @@ struct ranked_place {
 	uint64_t addr;  /* in the image */
 	uint64_t ip;    /* at run time; of functions, 0 */
 	const struct symbol *sym;
-	uint32_t frame; /* one of them */
+	const char *line; /* "main.c:12", where it is told apart by that; or NULL */
+	const char *file; /* and the path of that file */
+	uint8_t depth;    /* of an address, among the functions that are inlined there */
+	uint32_t frame;   /* one of them */
 };
 
 struct images {
@@ -90,12 +97,26 @@ static struct ranked_place place_of(struct images *m, const struct frame *f, boo
 
 	if (f->sym && !by_address) {
 		p.sym = f->sym;
-		p.addr = f->sym->start;
+		p.addr = f->sym->is_inlined ? 0 : f->sym->start;
 	} else {
 		p.addr = f->addr;
 		p.ip = f->sym ? f->ip : frame_address(f);
+		p.depth = f->depth;
 	}
 	return p;
+}
+
+/* Lines are one whatever image they are in; in the order of the text that users see. */
+static void find_line(struct frame_order *o, const struct frame *f, struct ranked_place *p)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	struct source_line line;
+
+	if (!frame_source_line(f, &line))
+		return;
+	source_line_text(&line, false, &t);
+	p->line = arena_strndup(&o->lines, t.chars, t.length);
+	p->file = line.file;
 }
 
 static int compare(uint64_t a, uint64_t b)
@@ -103,38 +124,63 @@ static int compare(uint64_t a, uint64_t b)
 	return a < b ? -1 : a > b;
 }
 
+static int compare_lines(const struct ranked_place *a, const struct ranked_place *b)
+{
+	int c;
+
+	if (!a->line || !b->line)
+		return !a->line - !b->line;
+	c = strcmp(a->line, b->line);
+	return c ? c : strcmp(a->file, b->file);
+}
+
+static int compare_symbols(const struct symbol *a, const struct symbol *b)
+{
+	if (a && b && a->is_inlined && b->is_inlined)
+		return strcmp(a->name, b->name);
+	return compare((uintptr_t)a, (uintptr_t)b);
+}
+
 /* A total order in which those that are the same are equal. */
 static int by_place(const void *a, const void *b)
 {
 	const struct ranked_place *pa = a, *pb = b;
-	int c = compare(pa->image, pb->image);
+	int c = compare_lines(pa, pb);
 
+	if (c || pa->line)
+		return c;
+	c = compare(pa->image, pb->image);
 	if (!c)
 		c = compare(pa->addr, pb->addr);
 	if (!c)
-		c = compare((uintptr_t)pa->sym, (uintptr_t)pb->sym);
-	return c ? c : compare(pa->ip, pb->ip);
+		c = compare_symbols(pa->sym, pb->sym);
+	if (!c)
+		c = compare(pa->ip, pb->ip);
+	return c ? c : compare(pa->depth, pb->depth);
 }
 
 void frame_order_init(struct frame_order *o, const struct frames *frames, const struct session *s,
-		      bool by_address)
+		      enum frame_order_by by)
 {
 	_cleanup_(images_done) struct images images = { 0 };
 	size_t n = frames_count(frames);
 	struct ranked_place *places = xcalloc(n + 1, sizeof(*places));
 	uint32_t rank = 0;
 
-	if (s)
-		images_init(&images, s);
-	for (uint32_t i = 0; i < n; i++) {
-		places[i] = place_of(&images, frames_get(frames, i), by_address);
-		places[i].frame = i;
-	}
-	qsort(places, n, sizeof(*places), by_place);
-
 	*o = (struct frame_order){ .ranks = xcalloc(n + 1, sizeof(*o->ranks)),
 				   .places = places,
 				   .n = n };
+	if (s)
+		images_init(&images, s);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct frame *f = frames_get(frames, i);
+
+		places[i] = place_of(&images, f, by == FRAMES_BY_ADDRESS);
+		places[i].frame = i;
+		if (by == FRAMES_BY_LINE)
+			find_line(o, f, &places[i]);
+	}
+	qsort(places, n, sizeof(*places), by_place);
 	for (size_t i = 0; i < n; i++) {
 		if (i && by_place(&places[rank], &places[i]))
 			rank++;
@@ -146,15 +192,18 @@ void frame_order_init(struct frame_order *o, const struct frames *frames, const 
 int frame_order_compare(const struct frame_order *o, uint32_t a, uint32_t b)
 {
 	const struct ranked_place *pa = &o->places[a], *pb = &o->places[b];
+	int c;
 
-	if (pa->image == pb->image && !pa->sym && !pb->sym)
-		return compare(pa->ip, pb->ip);
-	return by_place(pa, pb);
+	if (pa->image != pb->image || pa->sym || pb->sym || pa->line || pb->line)
+		return by_place(pa, pb);
+	c = compare(pa->ip, pb->ip);
+	return c ? c : compare(pa->depth, pb->depth);
 }
 
 void frame_order_done(struct frame_order *o)
 {
 	free(o->ranks);
 	free(o->places);
+	arena_done(&o->lines);
 	*o = (struct frame_order){ 0 };
 }

@@ -7,22 +7,35 @@
  * A frame's rank is a number: equal ones are the same function of an image, or the same sampled
  * address where there is no function (or trees go by address). Of two ranks, that of the image
  * which the recording told of later is higher: in the build-ids of its header, and then by mapping
- * it. No image is lowest. Within one, it is that of the higher address. So the order does not
- * depend on that of the samples.
+ * it. No image is lowest. Within one, it is that of the higher address; functions that are inlined
+ * have none and go by name. So the order does not depend on that of the samples.
+ *
+ * Where trees go by line, equal ranks are the same line, whichever functions it is inlined into,
+ * and lines are ordered as text; what has no line is above and goes by function.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/arena.h"
 
 struct frames;
 struct session;
 
 struct ranked_place;
 
+/* What makes two frames the same. */
+enum frame_order_by {
+	FRAMES_BY_FUNCTION,
+	FRAMES_BY_ADDRESS,
+	FRAMES_BY_LINE,
+};
+
 struct frame_order {
 	uint32_t *ranks;             /* by frame */
 	struct ranked_place *places; /* by rank */
 	size_t n;                    /* frames */
+	struct arena lines;          /* as text */
 };
 
 /*
@@ -30,7 +43,7 @@ struct frame_order {
  * frames name them. O(n log n).
  */
 void frame_order_init(struct frame_order *o, const struct frames *frames, const struct session *s,
-		      bool by_address);
+		      enum frame_order_by by);
 
 /*
  * Less than 0: rank @a is lower than @b. A function has one place in its image; an address without

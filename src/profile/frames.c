@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "symbol/source.h"
 #include "symbol/symbolizer.h"
 
 /* Frames lie in blocks, so that they can be read while others are added. */
@@ -102,7 +103,8 @@ static uint64_t hash(const struct frame *f)
 static bool same(const struct frames *f, const struct frame *a, const struct frame *b)
 {
 	return frame_address(a) == frame_address(b) && a->sym == b->sym && a->image == b->image &&
-	       a->mode == b->mode && a->by_ip == b->by_ip && (!f->by_address || a->ip == b->ip);
+	       a->mode == b->mode && a->by_ip == b->by_ip && a->depth == b->depth &&
+	       (!f->by_address || a->ip == b->ip);
 }
 
 /* Where @frame is in the table, or would be. */
@@ -143,8 +145,10 @@ static uint64_t address_of(const struct frames *f, const struct location *loc)
 {
 	const struct map *m = loc->map;
 
+	if (loc->sym && f->by_address)
+		return loc->image_addr;
 	if (loc->sym)
-		return f->by_address ? loc->image_addr : loc->sym->start;
+		return loc->sym->is_inlined ? 0 : loc->sym->start;
 	/* The symbols of modules go by where they are loaded; what has none, by its place in them.
 	 */
 	if (m && m->image && image_is_file(m->image))
@@ -152,30 +156,66 @@ static uint64_t address_of(const struct frames *f, const struct location *loc)
 	return loc->image_addr;
 }
 
-uint32_t frames_add(struct frames *f, const struct location *loc, enum address_mode mode,
-		    bool of_stack)
+static uint32_t add(struct frames *f, const struct frame *frame)
 {
-	struct frame frame = {
-		.image = loc->map ? loc->map->image : NULL,
-		.sym = loc->sym,
-		.map = loc->map,
-		.addr = address_of(f, loc),
-		.ip = loc->addr,
-		.by_ip = of_stack && !loc->sym,
-		.mode = mode,
-	};
 	uint32_t *slot, id;
 
 	pthread_mutex_lock(&f->lock);
-	slot = slot_of(f, &frame);
+	slot = slot_of(f, frame);
 	if (*slot) {
 		id = *slot - 1;
 	} else {
-		id = append(f, &frame);
+		id = append(f, frame);
 		*slot = id + 1;
 		if (f->n * 2 > f->n_slots)
 			grow(f);
 	}
 	pthread_mutex_unlock(&f->lock);
 	return id;
+}
+
+uint32_t frames_add(struct frames *f, const struct location *loc, enum address_mode mode,
+		    bool of_stack)
+{
+	return add(f, &(struct frame){
+			      .image = loc->map ? loc->map->image : NULL,
+			      .sym = loc->sym,
+			      .map = loc->map,
+			      .addr = address_of(f, loc),
+			      .ip = loc->addr,
+			      .by_ip = of_stack && !loc->sym,
+			      .mode = mode,
+		      });
+}
+
+uint32_t frames_add_part(struct frames *f, const struct location *loc, enum address_mode mode,
+			 const struct symbol *sym, size_t depth)
+{
+	struct location own = *loc;
+
+	own.sym = sym;
+	return add(f, &(struct frame){
+			      .image = loc->map->image,
+			      .sym = sym,
+			      .map = loc->map,
+			      .addr = address_of(f, &own),
+			      .ip = loc->addr,
+			      .depth = (uint8_t)(f->by_address && depth < UINT8_MAX ? depth : 0),
+			      .mode = mode,
+		      });
+}
+
+bool frame_source_line(const struct frame *f, struct source_line *ret)
+{
+	struct code_frames all;
+
+	if (!f->image)
+		return false;
+	if (!f->depth)
+		return image_source_line(f->image, f->addr, ret);
+	all = image_code_frames(f->image, f->addr);
+	if (f->depth >= all.n || !all.items[f->depth].at.file)
+		return false;
+	*ret = all.items[f->depth].at;
+	return true;
 }

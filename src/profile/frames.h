@@ -6,7 +6,8 @@
  * Two addresses are the same frame if they lie in the same function of the same image; where the
  * table goes by address, if they are also the same address. Without a function, what was sampled
  * goes by its address in the image, and an entry of a stack by that at run time, as users of
- * Linux's perf know it. Any number of threads may add and look; a frame never moves nor changes.
+ * Linux's perf know it. A function that is inlined somewhere is a frame of its own, the same
+ * wherever that is. Any number of threads may add and look; a frame never moves nor changes.
  */
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -17,6 +18,7 @@
 
 struct frames;
 struct image;
+struct source_line;
 struct symbol;
 
 #define FRAME_NONE UINT32_MAX
@@ -29,6 +31,8 @@ struct frame {
 			  unless the table goes by address; without an image: as sampled */
 	uint64_t ip;   /* at run time; of what does not go by it: any */
 	bool by_ip;    /* of a stack, without a function: that is its address */
+	uint8_t depth; /* where tables go by address: whose line it has, of the functions that are
+			  inlined there; 0: that of the innermost */
 	enum address_mode mode;
 };
 
@@ -39,6 +43,16 @@ DEFINE_FREEP(frames)
 /* The frame of @loc, whose symbol was looked up. @of_stack: it is an entry of a stack. */
 uint32_t frames_add(struct frames *f, const struct location *loc, enum address_mode mode,
 		    bool of_stack);
+
+/*
+ * The frame of @sym, one of the functions that the code at @loc is of, where that many are inlined
+ * into it.
+ */
+uint32_t frames_add_part(struct frames *f, const struct location *loc, enum address_mode mode,
+			 const struct symbol *sym, size_t depth);
+
+/* Where in the source a frame of a table by address is; false: unknown, and @ret is untouched. */
+bool frame_source_line(const struct frame *f, struct source_line *ret);
 
 /* The address to print where there is no function. */
 static inline uint64_t frame_address(const struct frame *f)
@@ -56,6 +70,7 @@ const struct frame *frames_get(const struct frames *f, uint32_t id);
 enum frame_note {
 	FRAME_NOTE_IMAGE,
 	FRAME_NOTE_SYMBOL,
+	FRAME_NOTE_LINE,
 	N_FRAME_NOTES
 };
 _Atomic(uint64_t) *frames_note(struct frames *f, uint32_t id, enum frame_note which);

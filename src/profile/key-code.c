@@ -104,7 +104,7 @@ static uint64_t symbol_size_of(const struct key *k, struct key_env *env, uint32_
 	const struct symbol *sym = frames_get(env->frames, frame)->sym;
 
 	(void)k;
-	return sym ? sym->end - sym->start + 1 : 0;
+	return sym && !sym->is_inlined ? sym->end - sym->start + 1 : 0;
 }
 
 /* As it was mapped; the kernel's map reaches from its text to the end of all addresses. */
@@ -162,18 +162,17 @@ const struct key_type key_srcline = {
 	.print = key_print_text,
 };
 
-/* Line tables are not read. */
 static uint64_t srcfile_of(const struct key *k, struct key_env *env, uint32_t frame)
 {
-	(void)k, (void)frame;
-	return shared_values_add_text(env->values, "");
+	(void)k;
+	return key_source_file_of(env, frame);
 }
 
 const struct key_type key_srcfile = {
 	.name = "srcfile",
 	.title = "Source File",
 	.scope = KEY_FRAME,
-	.flags = KEY_CUTS,
+	.flags = KEY_BY_ADDRESS | KEY_CUTS,
 	.of_frame = srcfile_of,
 	.compare = key_compare_texts,
 	.print = key_print_text,

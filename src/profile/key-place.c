@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "profile/key-types.h"
 #include "profile/shared-values.h"
+#include "profile/source-text.h"
+#include "symbol/source.h"
 #include "symbol/symbolizer.h"
 
 static const char *image_text(const struct key_env *env, const struct frame *f)
@@ -65,8 +67,8 @@ size_t key_image_width(const struct key *k, struct key_env *env, const struct ke
 
 /*
  * The frame that stands for all that would be printed alike, and one more: functions of the same
- * name at the same place in images of the same name, and addresses without a function wherever they
- * are.
+ * name at the same place (or inlined anywhere) in images of the same name, and addresses without a
+ * function wherever they are.
  */
 static uint64_t find_symbol(struct key_env *env, uint32_t frame)
 {
@@ -75,7 +77,7 @@ static uint64_t find_symbol(struct key_env *env, uint32_t frame)
 		uint64_t image, name, addr, mode;
 	} same = { 0 };
 
-	same.addr = f->sym ? f->sym->start : frame_address(f);
+	same.addr = !f->sym ? frame_address(f) : f->sym->is_inlined ? 0 : f->sym->start;
 	if (f->sym) {
 		same.mode = f->mode;
 		same.image = key_image_of(env, frame);
@@ -106,13 +108,15 @@ static bool both_frames(struct key_env *env, uint64_t a, uint64_t b, const struc
 int key_symbol_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct frame *fa, *fb;
+	int c;
 
 	(void)k;
 	if (!both_frames(env, a, b, &fa, &fb))
 		return (a == FRAME_NONE) - (b == FRAME_NONE);
-	if (fa->sym && fb->sym)
-		return strcmp(fa->sym->name, fb->sym->name);
-	return !fa->sym - !fb->sym;
+	if (!fa->sym || !fb->sym)
+		return !fa->sym - !fb->sym;
+	c = strcmp(fa->sym->name, fb->sym->name);
+	return c ? c : fa->sym->is_inlined - fb->sym->is_inlined;
 }
 
 static int compare_images(const struct key_env *env, const struct frame *a, const struct frame *b)
@@ -136,7 +140,9 @@ int key_symbol_identity(const struct key *k, struct key_env *env, uint64_t a, ui
 	c = env->has_image_key ? 0 : compare_images(env, fa, fb);
 	if (c || !fa->sym || !fb->sym)
 		return c ? c : !fa->sym - !fb->sym;
-	return key_order(fa->sym->start ^ 1ULL << 63, fb->sym->start ^ 1ULL << 63);
+	c = key_order(fa->sym->start ^ 1ULL << 63, fb->sym->start ^ 1ULL << 63);
+	/* Inlined functions are nowhere of their own. */
+	return c ? c : strcmp(fa->sym->name, fb->sym->name);
 }
 
 static char mode_letter(enum address_mode mode)
@@ -202,8 +208,11 @@ void key_symbol_print(const struct key *k, struct key_env *env, const struct key
 		text_add(out, f->sym->name);
 	else
 		add_address(out, frame_address(f));
+	if (f->sym && f->sym->is_inlined)
+		text_add(out, " (inlined)");
 }
 
+/* As Linux's perf has it, "(inlined)" reaches beyond the column. */
 size_t key_symbol_width(const struct key *k, struct key_env *env, const struct key_cell *c)
 {
 	const struct frame *f = c->value == FRAME_NONE
@@ -217,14 +226,43 @@ size_t key_symbol_width(const struct key *k, struct key_env *env, const struct k
 	       (env->verbose ? strlen("0x d ") + ADDRESS_WIDTH : 0);
 }
 
-/* Line tables are not read: the kernel's functions with an offset, nothing of others. */
+/* What stands for a frame whose line is not known. */
+static void add_place(struct text *out, const struct frame *f)
+{
+	if (!f->image || source_is_unknown(f->image, f->sym))
+		text_add(out, SOURCE_UNKNOWN);
+	else if (f->sym)
+		text_addf(out, "%s+%lu", f->sym->name, f->addr - f->sym->start);
+	else
+		text_addf(out, "%s[%lx]", image_short_name(f->image), f->addr);
+}
+
+static uint64_t find_line(struct key_env *env, uint32_t frame)
+{
+	const struct frame *f = frames_get(env->frames, frame);
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	struct source_line line;
+
+	if (frame_source_line(f, &line))
+		source_line_text(&line, env->full_source_paths, &t);
+	else
+		add_place(&t, f);
+	return shared_values_add(env->values, t.chars, t.length);
+}
+
 uint64_t key_source_line_of(struct key_env *env, uint32_t frame)
 {
-	const struct frame *f = frame == FRAME_NONE ? NULL : frames_get(env->frames, frame);
-	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	if (frame == FRAME_NONE)
+		return shared_values_add_text(env->values, SOURCE_UNKNOWN);
+	return noted(env, frame, FRAME_NOTE_LINE, find_line);
+}
 
-	if (!f || !f->sym || f->mode == ADDRESS_USER)
-		return shared_values_add_text(env->values, "??:0");
-	text_addf(&t, "%s+%lu", f->sym->name, f->addr - f->sym->start);
-	return shared_values_add(env->values, t.chars, t.length);
+uint64_t key_source_file_of(struct key_env *env, uint32_t frame)
+{
+	struct source_line line;
+	const char *file = "";
+
+	if (frame_source_line(frames_get(env->frames, frame), &line))
+		file = source_file_text(&line, env->full_source_paths);
+	return shared_values_add_text(env->values, file);
 }

@@ -68,8 +68,9 @@ void key_symbol_print(const struct key *k, struct key_env *env, const struct key
 		      struct text *out);
 size_t key_symbol_width(const struct key *k, struct key_env *env, const struct key_cell *c);
 
-/* Lines of source. A value is a text. */
+/* Lines of source, and their files, which are "" where no line is known. A value is a text. */
 uint64_t key_source_line_of(struct key_env *env, uint32_t frame);
+uint64_t key_source_file_of(struct key_env *env, uint32_t frame);
 
 /* What printing tracepoints of the session needs; belongs to @owner. */
 const struct tracepoint_machine *keys_trace_machine(struct keys *owner, const struct key_env *env);

@@ -36,6 +36,7 @@ struct key_env {
 	bool raw_trace;
 	bool has_image_key; /* rows of different images are told apart by the key dso */
 	bool wraps;         /* frames_wrap() of the frames, once all are there */
+	bool full_source_paths;
 	bool narrow_images; /* --dsos, -t: beside images there need be no room for addresses */
 	unsigned verbose;
 };

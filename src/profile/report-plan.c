@@ -340,7 +340,7 @@ static int check_request(const struct report_request *r, struct diag *diag)
 /* The column of instructions per cycle, which stands beside functions that were asked for. */
 static const char *ipc_text(const struct report_request *r)
 {
-	if (!r->sort || !strstr(r->sort, "symbol"))
+	if (!r->sort || !strstr(r->sort, "symbol") || r->plain_functions)
 		return "";
 	return r->mode == REPORT_BRANCH ? ",ipc_lbr" : ",ipc_null";
 }

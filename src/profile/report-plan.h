@@ -55,7 +55,8 @@ struct report_request {
 	bool hierarchy;
 	bool parent; /* callers are looked for, and shown behind the other keys */
 	bool nr_samples, total_period, cpu_utilization; /* -n, ... */
-	bool guests; /* those have columns of their own in cpu_utilization */
+	bool guests;          /* those have columns of their own in cpu_utilization */
+	bool plain_functions; /* no instructions per cycle beside functions that were asked for */
 	/* A filter leaves one command, image or function: its column is not shown beside others. */
 	bool one_comm, one_dso, one_symbol;
 };

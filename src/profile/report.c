@@ -351,7 +351,8 @@ static void take_rows(struct builder *b, struct report_rows *r)
 			row->total = row->self;
 	}
 	take_values(b, r);
-	rows_sort(r);
+	if (!b->o->unsorted)
+		rows_sort(r);
 	part_hidden(r);
 }
 

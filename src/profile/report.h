@@ -67,6 +67,7 @@ struct report_options {
 	bool by_mode;
 	bool sorts_comms;   /* commands are among the keys of --sort */
 	bool in_groups;     /* row.place is wanted */
+	bool unsorted;      /* rows may come in any order */
 	bool with_trees;    /* call trees are shown below the rows */
 	bool callers_first; /* the way that they go */
 };
@@ -75,7 +76,7 @@ struct report_rows {
 	const struct report_options *options;
 	const struct session_event *event;
 	const struct tally *tally;
-	struct report_row *rows; /* sorted */
+	struct report_row *rows; /* sorted, unless that was not wanted */
 	size_t n;
 	size_t n_hidden;  /* rows behind them that filters leave out: they count in the order */
 	uint64_t *values; /* of all keys of all rows */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "symbol/source.h"
 #include "symbol/symbolizer.h"
 
 #define TASKS     256  /* a power of two */
@@ -23,11 +24,15 @@ enum {
 };
 
 #define UNRESOLVED (FRAME_NONE - 1)
+
+/* In the place of a frame: where in resolver.lists those are that lie there. */
+#define LISTED     (1u << 31)
+#define LISTS_MAX  (UNRESOLVED - LISTED - 1)
 #define MODE_SHIFT 27 /* images are fewer */
 
 void resolver_init(struct resolver *r, const struct session *s, struct frames *frames)
 {
-	*r = (struct resolver){ .session = s, .frames = frames };
+	*r = (struct resolver){ .session = s, .frames = frames, .inlines = INLINES_NONE };
 	r->tasks = xcalloc(TASKS, sizeof(*r->tasks));
 	r->maps = xcalloc(MAPS, sizeof(*r->maps));
 }
@@ -47,6 +52,7 @@ void resolver_done(struct resolver *r)
 	u64_map_done(&r->spaces);
 	u64_map_done(&r->images);
 	free(r->slots);
+	free(r->lists.items);
 }
 
 bool resolver_refresh(struct resolver *r)
@@ -60,6 +66,7 @@ bool resolver_refresh(struct resolver *r)
 	memset(r->maps, 0, MAPS * sizeof(*r->maps));
 	free(r->slots);
 	r->n = 0;
+	r->lists.n = 0;
 	slots_new(r, SLOTS_MIN);
 	return true;
 }
@@ -183,6 +190,36 @@ static uint64_t own_address(const struct resolver *r, uint32_t kind, uint64_t ip
 	return kind == OF_STACK || frames_by_address(r->frames) ? ip : addr;
 }
 
+/* What stands in the slot of an address where @inner's functions are, the last of which is real. */
+static uint32_t list_frames(struct resolver *r, const struct location *loc, enum address_mode mode,
+			    struct code_frames inner)
+{
+	size_t at = r->lists.n;
+
+	*ARRAY_ADD(&r->lists) = (uint32_t)inner.n;
+	for (size_t i = inner.n; i-- > 0;) {
+		const struct symbol *sym = i + 1 == inner.n ? loc->sym : inner.items[i].sym;
+
+		*ARRAY_ADD(&r->lists) = frames_add_part(r->frames, loc, mode, sym, i);
+	}
+	return LISTED | (uint32_t)at;
+}
+
+/* The frame of @loc, or where it is listed together with those that are inlined there. */
+static uint32_t frame_of(struct resolver *r, const struct location *loc, enum address_mode mode,
+			 uint32_t kind)
+{
+	struct code_frames inner = { .n = 0 };
+
+	/* What was sampled shares its slot with stacks, unless it is known by its address. */
+	if (inlines_are_shown(r->inlines, mode) && loc->sym &&
+	    (kind == OF_STACK || !frames_by_address(r->frames)))
+		inner = image_code_frames(loc->map->image, loc->image_addr);
+	if (inner.n < 2 || r->lists.n + inner.n >= LISTS_MAX)
+		return frames_add(r->frames, loc, mode, kind == OF_STACK);
+	return list_frames(r, loc, mode, inner);
+}
+
 /* Asks for what is not known yet. */
 static uint32_t resolve(struct resolver *r, const struct resolved_task *task,
 			const struct resolved_map *m, uint32_t kind, uint64_t ip, uint64_t time)
@@ -193,7 +230,7 @@ static uint32_t resolve(struct resolver *r, const struct resolved_task *task,
 	struct span span;
 
 	machine_resolve_span(r->session, task->pid, m->mode, ip, time, &loc, &span);
-	frame = frames_add(r->frames, &loc, m->mode, kind == OF_STACK);
+	frame = frame_of(r, &loc, m->mode, kind);
 	if (loc.sym && !frames_by_address(r->frames)) {
 		keep(r, addr, image | OF_IMAGE, frame);
 		return frame;
@@ -219,11 +256,31 @@ static uint32_t find(struct resolver *r, const struct resolved_task *task, enum 
 	return frame != FRAME_NONE ? frame : resolve(r, task, m, kind, ip, time);
 }
 
+/* What @frame, of a slot, stands for. */
+static struct resolved_frames frames_of(struct resolver *r, uint32_t frame)
+{
+	const uint32_t *list;
+
+	if (frame & LISTED) {
+		list = &r->lists.items[frame & ~LISTED];
+		return (struct resolved_frames){ .items = list + 1, .n = *list };
+	}
+	r->one = frame;
+	return (struct resolved_frames){ .items = &r->one, .n = 1 };
+}
+
+struct resolved_frames resolver_stack_frames(struct resolver *r, const struct resolved_task *task,
+					     enum address_mode mode, uint64_t ip, uint64_t time,
+					     struct span *ret_span)
+{
+	return frames_of(r, find(r, task, mode, OF_STACK, ip, time, ret_span));
+}
+
 uint32_t resolver_stack_frame(struct resolver *r, const struct resolved_task *task,
 			      enum address_mode mode, uint64_t ip, uint64_t time,
 			      struct span *ret_span)
 {
-	return find(r, task, mode, OF_STACK, ip, time, ret_span);
+	return *resolver_stack_frames(r, task, mode, ip, time, ret_span).items;
 }
 
 uint32_t resolver_sampled_frame(struct resolver *r, const struct resolved_task *task,
@@ -231,5 +288,5 @@ uint32_t resolver_sampled_frame(struct resolver *r, const struct resolved_task *
 {
 	struct span span;
 
-	return find(r, task, mode, SAMPLED, ip, time, &span);
+	return *frames_of(r, find(r, task, mode, SAMPLED, ip, time, &span)).items;
 }

@@ -13,6 +13,7 @@
 
 #include "base/u64-map.h"
 #include "profile/frames.h"
+#include "session/call-sites.h"
 #include "session/machine.h"
 
 struct session;
@@ -53,7 +54,19 @@ struct resolver {
 	uint32_t n_images;
 	struct resolved_frame *slots; /* a hash table */
 	size_t n, n_slots;
+	enum inlines inlines; /* functions that are wanted where they are inlined in a stack */
+	struct {
+		uint32_t *items;
+		size_t n, room;
+	} lists;         /* of frames where there are such: how many, and then these */
+	uint32_t one;    /* the last frame given out, if it is one */
 	bool is_nowhere; /* nothing is known to lie where the last frame given out is */
+};
+
+/* The function at an address, and the functions that are inlined there, innermost last. */
+struct resolved_frames {
+	const uint32_t *items;
+	size_t n;
 };
 
 void resolver_init(struct resolver *r, const struct session *s, struct frames *frames);
@@ -71,10 +84,14 @@ const struct resolved_task *resolver_task(struct resolver *r, uint32_t pid, uint
 
 /*
  * The frame at @ip for @task: of an entry of a stack, or of what was sampled, which differ where
- * there is no function. *@ret_span: the times for which that is so.
+ * there is no function. *@ret_span: the times for which that is so. resolver_stack_frames() gives
+ * inlined functions, too, with r->inlines; its result is good until the next call.
  */
 uint32_t resolver_stack_frame(struct resolver *r, const struct resolved_task *task,
 			      enum address_mode mode, uint64_t ip, uint64_t time,
 			      struct span *ret_span);
+struct resolved_frames resolver_stack_frames(struct resolver *r, const struct resolved_task *task,
+					     enum address_mode mode, uint64_t ip, uint64_t time,
+					     struct span *ret_span);
 uint32_t resolver_sampled_frame(struct resolver *r, const struct resolved_task *task,
 				enum address_mode mode, uint64_t ip, uint64_t time);

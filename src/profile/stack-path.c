@@ -22,41 +22,51 @@ void stack_path_forget(struct stack_path *p)
 	p->n_keys = 0;
 }
 
-/* How many of the outermost steps are those of the chain. */
-static size_t common_steps(const struct stack_path *p, const struct resolved_task *task,
-			   uint64_t time)
+/* How many of the outermost entries of the chain have their steps, and how many those are. */
+static size_t common_entries(const struct stack_path *p, const struct resolved_task *task,
+			     uint64_t time, size_t *ret_steps)
 {
 	const struct call_chain *c = &p->chain;
-	size_t n = c->n < p->n ? c->n : p->n, common = 0;
+	size_t common = 0, at = 0;
 
-	if (p->user != task->user || p->kernel != task->kernel)
-		return 0;
-	while (common < n) {
-		const struct chain_entry *e = &c->items[c->n - common - 1];
-		const struct path_step *s = &p->steps[common];
+	if (p->user == task->user && p->kernel == task->kernel)
+		for (; common < c->n && at < p->n; common++) {
+			const struct chain_entry *e = &c->items[c->n - common - 1];
+			const struct path_step *s = &p->steps[at];
 
-		if (e->ip != s->ip || e->mode != s->mode || !span_has(&s->span, time))
-			break;
-		common++;
-	}
+			if (e->ip != s->ip || e->mode != s->mode || !span_has(&s->span, time) ||
+			    p->n - at <= s->n_inner)
+				break;
+			at += 1 + s->n_inner;
+		}
+	*ret_steps = at;
 	return common;
 }
 
-static void take_step(struct stack_path *p, const struct resolved_task *task, size_t i,
-		      uint64_t time)
+static void take_entry(struct stack_path *p, const struct resolved_task *task, size_t i,
+		       uint64_t time)
 {
 	const struct chain_entry *e = &p->chain.items[i];
-	struct path_step *s = &p->steps[p->n];
+	struct resolved_frames all;
+	struct span span;
 
-	s->ip = e->ip;
-	s->mode = e->mode;
-	s->frame = resolver_stack_frame(p->resolver, task, e->mode, e->ip, time, &s->span);
+	all = resolver_stack_frames(p->resolver, task, e->mode, e->ip, time, &span);
 	p->has_nowhere |= p->resolver->is_nowhere;
 	if (p->n) {
-		span_since(&s->span, s[-1].span.from);
-		span_before(&s->span, s[-1].span.until);
+		span_since(&span, p->steps[p->n - 1].span.from);
+		span_before(&span, p->steps[p->n - 1].span.until);
 	}
-	p->n++;
+	if (!inlines_are_shown(p->inlines, e->mode))
+		all.n = 1;
+	p->steps = array_reserve(p->steps, &p->room, p->n + all.n, sizeof(*p->steps));
+	for (size_t k = 0; k < all.n; k++)
+		p->steps[p->n++] = (struct path_step){
+			.ip = e->ip,
+			.mode = e->mode,
+			.frame = all.items[k],
+			.n_inner = k ? 0 : (uint32_t)all.n - 1,
+			.span = span,
+		};
 }
 
 /* Marks step @i, if it lies nowhere, with @mode; returns the mode that it has then. */
@@ -84,18 +94,20 @@ static void mark_nowhere(struct stack_path *p)
 }
 
 void stack_path_take(struct stack_path *p, const struct resolved_task *task, uint64_t time,
-		     enum address_mode mode)
+		     enum address_mode mode, enum inlines inlines)
 {
-	size_t common = p->mode == mode || !p->has_nowhere ? common_steps(p, task, time) : 0;
+	size_t common = 0, n_steps = 0;
 
+	if ((p->mode == mode || !p->has_nowhere) && p->inlines == inlines)
+		common = common_entries(p, task, time, &n_steps);
 	p->mode = mode;
+	p->inlines = inlines;
 	p->has_nowhere &= common > 0;
 	p->user = task->user;
 	p->kernel = task->kernel;
-	p->steps = array_reserve(p->steps, &p->room, p->chain.n, sizeof(*p->steps));
-	stack_path_cut(p, common);
+	stack_path_cut(p, n_steps);
 	for (size_t i = p->chain.n - common; i-- > 0;)
-		take_step(p, task, i, time);
+		take_entry(p, task, i, time);
 	if (p->has_nowhere)
 		mark_nowhere(p);
 }

@@ -13,12 +13,17 @@
 #include "profile/resolver.h"
 #include "profile/stacks.h"
 #include "session/call-chain.h"
+#include "session/call-sites.h"
 
-/* A place of the stack; the outermost is the first. */
+/*
+ * A place of the stack; the outermost is the first. Where functions are inlined, an entry of the
+ * chain is several.
+ */
 struct path_step {
 	uint64_t ip;
 	uint64_t key; /* in the trie, if the step is one of stack_path.n_keys */
 	uint32_t frame;
+	uint32_t n_inner; /* of an entry's first: how many follow that are of the same */
 	struct span span; /* for which this frame, and those before, are so */
 	enum address_mode mode;
 };
@@ -30,6 +35,7 @@ struct stack_path {
 	size_t n, room;
 	uint32_t user, kernel; /* the spaces that the steps lie in */
 	bool callers_first;    /* the way that call trees go */
+	enum inlines inlines;  /* functions that are inlined are steps */
 	/* Of the sample. What lies nowhere is marked like what comes before it on the way. */
 	enum address_mode mode;
 	bool has_nowhere;
@@ -44,9 +50,12 @@ void stack_path_done(struct stack_path *p);
 /* What was kept does not hold any more: resolver_refresh() found news. */
 void stack_path_forget(struct stack_path *p);
 
-/* Makes the path that of p->chain, which is of a sample in @mode, of @task at @time. */
+/*
+ * Makes the path that of p->chain, which is of a sample in @mode, of @task at @time, with those
+ * @inlines, if the resolver looks for them.
+ */
 void stack_path_take(struct stack_path *p, const struct resolved_task *task, uint64_t time,
-		     enum address_mode mode);
+		     enum address_mode mode, enum inlines inlines);
 
 /* Leaves out the frames from step @n on: they are not to be seen. */
 void stack_path_cut(struct stack_path *p, size_t n);

@@ -318,7 +318,7 @@ static bool measure(const struct threshold *t, const struct compare_row *row, si
 		text_add(why, "It is not a time, but the limit is one");
 		return false;
 	}
-	if (strcmp(t->unit, "%")) {
+	if (strcmp(t->unit, "%") || !strcmp(row->unit, "%")) {
 		*ret = (struct measured){ d->absolute * factor, d->half_width * factor,
 					  *t->unit ? t->unit : row->unit };
 		return true;

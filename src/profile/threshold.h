@@ -15,7 +15,8 @@
  *	        anything in '...' or "...", where a backslash keeps the next character
  *	value = ["+" | "-"] decimal ["%" | "s" | "ms" | "us" | "ns"]
  *
- * A value without a unit is in that of its row.
+ * A value without a unit is in that of its row. Percentages are of the baseline's mean, except of
+ * rows that are shares in percent: there they are points.
  */
 #include <stddef.h>
 

@@ -4,12 +4,14 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "wire/sample.h"
+#include "session/internal.h"
+#include "session/stack-unwind.h"
 
 void call_chain_done(struct call_chain *c)
 {
 	free(c->items);
 	leaf_memo_done(&c->memo);
+	stack_unwinder_free(c->unwinder);
 	*c = (struct call_chain){ 0 };
 }
 
@@ -42,6 +44,20 @@ static void add(struct call_chain *c, uint64_t ip, enum address_mode mode)
 	c->items[c->n++] = (struct chain_entry){ .ip = ip, .mode = mode };
 }
 
+/* The user's part of the stack, where the kernel left it to us. */
+static void add_unwound(struct call_chain *c, const struct session *s, const struct sample *sample,
+			uint64_t time, size_t max)
+{
+	struct unwound u;
+
+	if (!c->unwinder)
+		c->unwinder = stack_unwinder_new();
+	u = stack_unwind(c->unwinder, s, sample, time, max);
+	c->items = array_reserve(c->items, &c->room, c->n + u.n, sizeof(*c->items));
+	for (size_t i = 0; i < u.n; i++)
+		add(c, u.ips[i], ADDRESS_USER);
+}
+
 void call_chain_take(struct call_chain *c, const struct session *s, const struct sample *sample,
 		     uint64_t time, size_t max)
 {
@@ -67,4 +83,6 @@ void call_chain_take(struct call_chain *c, const struct session *s, const struct
 		if (n < max && leaf_caller(s, &c->memo, sample, i, time, &ip))
 			add(c, ip, mode);
 	}
+	if (!seen_user && stack_unwind_can(sample) && s->with_symbols)
+		add_unwound(c, s, sample, time, max);
 }

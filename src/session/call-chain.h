@@ -2,8 +2,8 @@
 #pragma once
 /*
  * The stack of a sample as addresses: without the markers that the kernel puts between kernel and
- * user frames, and with the caller that frame pointers leave out on aarch64
- * (session/leaf-caller.h).
+ * user frames, with the caller that frame pointers leave out on aarch64 (session/leaf-caller.h),
+ * and with the user's frames where those are to be unwound (session/stack-unwind.h).
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -13,6 +13,7 @@
 
 struct sample;
 struct session;
+struct stack_unwinder;
 
 struct chain_entry {
 	uint64_t ip;
@@ -24,13 +25,14 @@ struct call_chain {
 	struct chain_entry *items;
 	size_t n, room;
 	struct leaf_memo memo;
+	struct stack_unwinder *unwinder; /* NULL: nothing was unwound yet */
 };
 
 void call_chain_done(struct call_chain *c);
 
 /*
  * Puts the first @max entries of @sample's stack, which is of @time, into @c. The caller that was
- * left out is not counted.
+ * left out is not counted; nor is what is unwound, of which there are at most @max as well.
  */
 void call_chain_take(struct call_chain *c, const struct session *s, const struct sample *sample,
 		     uint64_t time, size_t max);

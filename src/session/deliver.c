@@ -12,6 +12,7 @@
  */
 #include "base/cleanup.h"
 #include "session/internal.h"
+#include "session/unwound-note.h"
 
 /* How much is taken out of the order at a time: after it, what has gone is let go. */
 #define SPAN_MAX 256
@@ -41,19 +42,6 @@ static int flush_batch(struct delivery *d)
 	return n && d->sink && d->sink->batch ? d->sink->batch(d->sink->arg, s->batch, n) : 0;
 }
 
-static void apply(struct session *s, const struct delivered *d)
-{
-	const struct attr *attr = d->event ? &d->event->attr : NULL;
-	struct record r;
-
-	if (attr)
-		s->machine.is_monotonic = attr->use_clockid && attr->clockid == CLOCK_MONOTONIC;
-	if (record_decode(d->raw.bytes, d->raw.header.size, s->swap, attr, &r) < 0)
-		s->counts.malformed++;
-	else
-		sideband_apply(&s->machine, &r, d->time);
-}
-
 /* Whether questions about the samples in the batch would see what @d is about to change. */
 static bool disturbs_batch(const struct session *s, const struct delivered *d)
 {
@@ -71,7 +59,7 @@ static int learn(struct delivery *dl, const struct delivered *d)
 	if (disturbs_batch(s, d))
 		r = flush_batch(dl);
 	if (!r)
-		apply(s, d);
+		session_apply(s, d);
 	return r;
 }
 
@@ -251,7 +239,8 @@ static void apply_told(struct session *s, const struct record *r)
 		events_update(&s->events, &r->event_update);
 		break;
 	case PERF_RECORD_HEADER_EVENT_TYPE:
-		events_name(&s->events, r->event_type.event_id, r->event_type.name);
+		if (!unwound_note_get(&r->event_type, &s->unwound_before))
+			events_name(&s->events, r->event_type.event_id, r->event_type.name);
 		break;
 	case PERF_RECORD_HEADER_BUILD_ID:
 		images_learn_build_id(&s->machine.images, r->build_id.filename, r->header.misc,

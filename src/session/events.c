@@ -34,7 +34,7 @@ static void rename_event(struct session_event *e, const char *name)
 	e->name = xstrdup(name);
 }
 
-static void add_event(struct events *ev, const struct file_event *fe)
+void events_put(struct events *ev, const struct file_event *fe)
 {
 	struct session_event *e = xcalloc(1, sizeof(*e));
 
@@ -60,7 +60,7 @@ static void add_event(struct events *ev, const struct file_event *fe)
 void events_add(struct events *ev, const struct datafile *df)
 {
 	while (ev->n < datafile_event_count(df))
-		add_event(ev, datafile_event(df, ev->n));
+		events_put(ev, datafile_event(df, ev->n));
 }
 
 /* Descriptions stand in the order of events; where ids tell otherwise, they are right. */

@@ -27,6 +27,9 @@ struct events {
 
 void events_done(struct events *ev);
 
+/* Adds an event, whose ids stay those of @fe. */
+void events_put(struct events *ev, const struct file_event *fe);
+
 /* Takes in the events that @df has come to know. */
 void events_add(struct events *ev, const struct datafile *df);
 

@@ -3,12 +3,15 @@
 /*
  * What a session is made of; private to session/.
  */
+#include <stdatomic.h>
+
 #include "session/events.h"
 #include "session/order.h"
 #include "session/pieces.h"
 #include "session/sample-walk.h"
 #include "session/session.h"
 #include "session/sideband.h"
+#include "session/stack-unwind.h"
 
 /*
  * A batch is large enough to be shared out among threads, and small enough, in records and in the
@@ -19,6 +22,11 @@
 
 /* What is no larger is kept mapped from one pass to the next: finding its pages anew costs more. */
 #define SMALL_MAX (32 << 20)
+
+/* session_unwind_counts(), while threads add to them. */
+struct unwind_tally {
+	atomic_uint_fast64_t stacks, cut, lost;
+};
 
 struct session {
 	struct datafile *file;
@@ -31,7 +39,9 @@ struct session {
 	struct events events;
 	struct machine machine;
 	struct order order;
-	struct leaf_callers *leaf_callers;
+	struct image_rules *image_rules;
+	struct unwind_tally unwound;
+	struct unwind_counts unwound_before; /* while it was recorded, as the file says */
 	struct session_counts counts;
 	struct sample_counts sample_counts; /* what is not in the counts yet */
 	struct pieces pieces;
@@ -49,5 +59,8 @@ struct session {
  * good as all of pass 1 is reading one line of memory for each record then.
  */
 int session_scan_for(struct session *s, bool count, struct diag *diag);
+
+/* Tells the machine what the side-band record @d says. */
+void session_apply(struct session *s, const struct delivered *d);
 
 bool session_file_is_small(const struct session *s);

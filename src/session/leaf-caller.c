@@ -2,96 +2,42 @@
 #include "session/leaf-caller.h"
 
 #include <elf.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "base/shared-map.h"
-#include "elf/elf-file.h"
+#include "session/image-rules.h"
 #include "session/internal.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
 #include "unwind/cfi-rules.h"
+#include "unwind/convention.h"
 
 #define LINK_REGISTER 30 /* of aarch64, for DWARF as for the kernel */
 #define REGS_ABI_64   2  /* PERF_SAMPLE_REGS_ABI_64 */
 
-/* The rules of an image; NULL: it has no code of that machine. */
-struct leaf_image {
+/* Whether @loc is where handlers return to: the kernel's vdso has it, with or without CFI. */
+static bool ends_handlers(const struct session *s, const struct location *loc)
+{
+	const struct unwind_convention *c = unwind_convention(MACHINE_AARCH64);
 	struct cfi_rules *rules;
-};
+	uint8_t code[8];
+	size_t n;
 
-struct leaf_callers {
-	pthread_mutex_t lock;     /* of adding */
-	struct shared_map images; /* leaf_image by image */
-};
-
-struct leaf_callers *leaf_callers_new(void)
-{
-	struct leaf_callers *l = xcalloc(1, sizeof(*l));
-
-	pthread_mutex_init(&l->lock, NULL);
-	return l;
+	if (image_kind(loc->map->image) != IMAGE_VDSO)
+		return false;
+	rules = image_rules_get(s->image_rules, loc->map->image, EM_AARCH64);
+	if (!rules)
+		return false;
+	n = cfi_rules_code(rules, loc->image_addr, code, sizeof(code));
+	return cfi_rules_find(rules, loc->image_addr)->is_signal ||
+	       unwind_rule_of_signal(c, code, n);
 }
 
-static void free_image(void *arg, uint64_t key, void *value)
+static bool is_in_link_register(const struct session *s, const struct location *loc)
 {
-	struct leaf_image *li = value;
+	struct cfi_rules *rules = image_rules_get(s->image_rules, loc->map->image, EM_AARCH64);
 
-	(void)arg, (void)key;
-	cfi_rules_free(li->rules);
-	free(li);
-}
-
-void leaf_callers_free(struct leaf_callers *l)
-{
-	if (!l)
-		return;
-	shared_map_for_each(&l->images, free_image, NULL);
-	shared_map_done(&l->images);
-	pthread_mutex_destroy(&l->lock);
-	free(l);
-}
-
-static struct leaf_image *leaf_image_new(struct image *im)
-{
-	_cleanup_(elf_file_freep) struct elf_file *file = NULL;
-	struct leaf_image *li = xcalloc(1, sizeof(*li));
-
-	if (image_open(im, &file) >= 0 && elf_file_machine(file) == EM_AARCH64)
-		li->rules = cfi_rules_new(TAKE(file));
-	return li;
-}
-
-static struct cfi_rules *rules_of(struct leaf_callers *l, struct image *im)
-{
-	uint64_t key = (uintptr_t)im;
-	struct leaf_image *li = shared_map_find(&l->images, key);
-
-	if (li)
-		return li->rules;
-	pthread_mutex_lock(&l->lock);
-	li = shared_map_find(&l->images, key);
-	if (!li) {
-		li = leaf_image_new(im);
-		shared_map_put(&l->images, key, li);
-	}
-	pthread_mutex_unlock(&l->lock);
-	return li->rules;
-}
-
-/* The rule for the code at @loc; NULL: nobody knows. */
-static const struct unwind_rule *rule_at(const struct session *s, const struct location *loc)
-{
-	struct cfi_rules *rules = rules_of(s->leaf_callers, loc->map->image);
-
-	return rules ? cfi_rules_find(rules, loc->image_addr) : NULL;
-}
-
-static bool is_in_link_register(const struct unwind_rule *rule)
-{
-	return rule && rule->ra == UNWIND_SAME && rule->ra_register == LINK_REGISTER &&
-	       !rule->is_signal;
+	return rules && cfi_rules_is_leaf(rules, loc->image_addr);
 }
 
 /*
@@ -103,7 +49,6 @@ static bool call_before(const struct session *s, uint32_t pid, uint64_t lr, uint
 			uint64_t *ret)
 {
 	static const unsigned widths[] = { 64, 48, 42, 39 };
-	const struct unwind_rule *rule;
 	struct location loc;
 
 	for (size_t i = 0; i < ARRAY_SIZE(widths); i++) {
@@ -111,8 +56,7 @@ static bool call_before(const struct session *s, uint32_t pid, uint64_t lr, uint
 
 		if (!machine_locate(s, pid, ADDRESS_USER, addr, time, &loc))
 			continue;
-		rule = image_kind(loc.map->image) == IMAGE_VDSO ? rule_at(s, &loc) : NULL;
-		*ret = rule && rule->is_signal ? addr : addr - 1;
+		*ret = ends_handlers(s, &loc) ? addr : addr - 1;
 		return true;
 	}
 	return false;
@@ -147,7 +91,7 @@ static bool returns_by_lr(const struct session *s, struct leaf_memo *m, uint32_t
 	    p->generation == machine_generation(s))
 		return p->is_in_lr;
 	p->is_in_lr = machine_locate_span(s, pid, ADDRESS_USER, pc, time, &loc, &p->span) &&
-		      is_in_link_register(rule_at(s, &loc));
+		      is_in_link_register(s, &loc);
 	p->pc = pc;
 	p->pid = pid;
 	p->generation = machine_generation(s);
@@ -159,16 +103,21 @@ bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct samp
 		 size_t i, uint64_t time, uint64_t *ret)
 {
 	const struct sample_regs *regs = &sample->user_regs;
-	uint64_t lr, pc = words_get(&sample->chain, i);
+	uint64_t lr, call, pc = words_get(&sample->chain, i);
 
 	if (!s->with_symbols || regs->abi != REGS_ABI_64 || !sample_reg(regs, LINK_REGISTER, &lr))
 		return false;
 	/*
 	 * Nothing is missing where the record tells the same, which is so for nearly half of all
-	 * samples; and without a record nobody knows whether there is a caller.
+	 * samples; and without a record nobody knows whether there is a caller. An unwound stack
+	 * has the address in the call already.
 	 */
 	if (i + 1 >= sample->chain.n || words_get(&sample->chain, i + 1) == lr)
 		return false;
-	return returns_by_lr(s, m, sample->pid, pc, time) &&
-	       call_before(s, sample->pid, lr, time, ret);
+	if (!returns_by_lr(s, m, sample->pid, pc, time) ||
+	    !call_before(s, sample->pid, lr, time, &call) ||
+	    call == words_get(&sample->chain, i + 1))
+		return false;
+	*ret = call;
+	return true;
 }

@@ -13,7 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct leaf_callers;
 struct sample;
 struct session;
 
@@ -34,7 +33,3 @@ void leaf_memo_done(struct leaf_memo *m);
  */
 bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct sample *sample,
 		 size_t i, uint64_t time, uint64_t *ret);
-
-/* What a session remembers of it: the rules of its images. */
-struct leaf_callers *leaf_callers_new(void);
-void leaf_callers_free(struct leaf_callers *l);

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "session/internal.h"
-#include "session/leaf-caller.h"
+#include "session/image-rules.h"
 #include "symbol/symbolizer.h"
 
 /* What the header says about the images to come. */
@@ -38,7 +38,7 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 	s->with_symbols = o->symbolizer;
 	s->batch = xmalloc(BATCH_MAX * sizeof(s->batch[0]));
 	machine_init(&s->machine, o->symbolizer);
-	s->leaf_callers = leaf_callers_new();
+	s->image_rules = image_rules_new();
 	events_sync(&s->events, file);
 	learn_images(s);
 	*ret = s;
@@ -53,7 +53,7 @@ void session_free(struct session *s)
 	order_done(&s->order);
 	pieces_done(&s->pieces);
 	events_done(&s->events);
-	leaf_callers_free(s->leaf_callers);
+	image_rules_free(s->image_rules);
 	machine_done(&s->machine);
 	datafile_free(s->file);
 	free(s);
@@ -74,6 +74,14 @@ const struct session_event *session_event(const struct session *s, size_t i)
 	return s->events.items[i];
 }
 
+bool session_has_groups(const struct session *s)
+{
+	for (size_t i = 0; i < session_event_count(s); i++)
+		if (session_event(s, i)->n_members > 1)
+			return true;
+	return false;
+}
+
 const struct session_event *session_event_by_id(const struct session *s, uint64_t id)
 {
 	return events_find(&s->events, id);
@@ -87,4 +95,17 @@ const struct tracing_data *session_tracing_data(const struct session *s)
 const struct session_counts *session_counts(const struct session *s)
 {
 	return &s->counts;
+}
+
+void session_apply(struct session *s, const struct delivered *d)
+{
+	const struct attr *attr = d->event ? &d->event->attr : NULL;
+	struct record r;
+
+	if (attr)
+		s->machine.is_monotonic = attr->use_clockid && attr->clockid == CLOCK_MONOTONIC;
+	if (record_decode(d->raw.bytes, d->raw.header.size, s->swap, attr, &r) < 0)
+		s->counts.malformed++;
+	else
+		sideband_apply(&s->machine, &r, d->time);
 }

@@ -62,6 +62,9 @@ struct datafile *session_datafile(const struct session *s);
 size_t session_event_count(const struct session *s);
 const struct session_event *session_event(const struct session *s, size_t i);
 
+/* Is any event a member of a group that another one leads? */
+bool session_has_groups(const struct session *s);
+
 /* The event that owns @id; without ids the only one; NULL: nobody's. */
 const struct session_event *session_event_by_id(const struct session *s, uint64_t id);
 

@@ -20,7 +20,9 @@ struct span {
 /* Whether what holds for @span is the answer at @time, too; 0 asks for the end, as everywhere. */
 static inline bool span_has(const struct span *span, uint64_t time)
 {
-	return time ? time >= span->from && time < span->until : span->until == UINT64_MAX;
+	bool for_ever = span->until == UINT64_MAX;
+
+	return time ? time >= span->from && (time < span->until || for_ever) : for_ever;
 }
 
 /* Narrows @span to what is not before @from. */

@@ -2,6 +2,10 @@
 #include "symbol/image.h"
 
 #include <errno.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "elf/elf-file.h"
 
 static void load_whole(struct image *im)
 {
@@ -43,6 +47,15 @@ const struct symbol *image_symbol_find(struct image *im, uint64_t addr)
 	return addr >= im->whole.start && addr < im->whole.end ? &im->whole : NULL;
 }
 
+const struct symbol *image_symbol_called(struct image *im, uint64_t addr)
+{
+	const struct symbol *sym = image_symbol_find(im, addr);
+
+	if (sym && sym->start != addr && im->symbols)
+		sym = symbol_table_find_called(im->symbols, addr);
+	return sym;
+}
+
 int image_open(struct image *im, struct elf_file **ret)
 {
 	int r = -ENOTSUP;
@@ -54,6 +67,38 @@ int image_open(struct image *im, struct elf_file **ret)
 		r = image_open_vdso(im, ret);
 	pthread_mutex_unlock(&im->lock);
 	return r;
+}
+
+char *image_debug_path(const struct image *im, const struct build_id *id)
+{
+	const char *symfs = symbolizer_options(im->symbolizer)->symfs;
+	char text[BUILD_ID_TEXT_MAX];
+
+	if (id->size < 2)
+		return NULL;
+	return xasprintf("%s/usr/lib/debug/.build-id/%.2s/%s.debug", symfs ? symfs : "",
+			 build_id_format(id, text), text + 2);
+}
+
+int image_open_debug(struct image *im, struct elf_file **ret)
+{
+	struct dwarf_place place;
+	int r = -ENOTSUP;
+
+	pthread_mutex_lock(&im->lock);
+	if (im->kind == IMAGE_USER)
+		r = image_find_dwarf_user(im, &place);
+	pthread_mutex_unlock(&im->lock);
+	if (r < 0)
+		return r;
+	free(place.path);
+	if (!place.code) {
+		elf_file_free(place.dwarf);
+		return -ENODATA;
+	}
+	elf_file_free(place.code);
+	*ret = place.dwarf;
+	return 0;
 }
 
 enum image_kind image_kind(const struct image *im)
@@ -147,4 +192,19 @@ enum image_missing image_missing_from(int error)
 	default:
 		return IMAGE_NOT_ELF;
 	}
+}
+
+int image_open_build(const struct image *im, const char *path, struct elf_file **ret)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	struct build_id id;
+	int r = elf_file_open(path, &f);
+
+	if (r < 0)
+		return r;
+	if (im->build_id.size && elf_file_build_id(f, &id) >= 0 &&
+	    !build_id_equal(&id, &im->build_id))
+		return -ESTALE;
+	*ret = TAKE(f);
+	return 0;
 }

@@ -12,6 +12,10 @@
 #include "symbol/symbol-table.h"
 #include "symbol/symbolizer.h"
 
+struct elf_file;
+struct jit_code;
+struct source;
+
 struct image {
 	struct symbolizer *symbolizer;
 	struct image *next; /* with the same hash */
@@ -34,8 +38,10 @@ struct image {
 	const char
 		*kernel_path; /* of the vmlinux, which belongs to the kernel's symbols; or NULL */
 	struct symbol_table own;
-	struct symbol_table *symbols; /* @own, or a table of the kernel's; NULL: none */
-	struct symbol whole;          /* of an IMAGE_BPF */
+	struct symbol_table *symbols;    /* @own, or a table of the kernel's; NULL: none */
+	struct symbol whole;             /* of an IMAGE_BPF */
+	const struct jit_code *made;     /* of an IMAGE_JITDUMP, whose layer @start is */
+	_Atomic(struct source *) source; /* lines and inlined functions, once asked for */
 };
 
 /* Each finds symbols for @im in its way, or says in @im->missing why there are none. */
@@ -45,9 +51,38 @@ void image_load_jit(struct image *im);
 void image_load_kernel(struct image *im);
 void image_load_module(struct image *im);
 
+/* Opens @path if it can be the file of @im: -ESTALE if its build-id is another one. */
+int image_open_build(const struct image *im, const char *path, struct elf_file **ret);
+
+/* Opens the file of an IMAGE_MODULE: the one in the build-id cache, or that which has its name. */
+int image_open_module(struct image *im, struct elf_file **ret, enum image_origin *ret_origin);
+
 /* Each opens the file with the code of @im in its way. */
 int image_open_user(struct image *im, struct elf_file **ret);
 int image_open_vdso(struct image *im, struct elf_file **ret);
+
+/* Where the DWARF of an image is, and what its addresses are there. */
+struct dwarf_place {
+	struct elf_file *dwarf;
+	struct elf_file *code; /* the file that ran, if it is another; or NULL */
+	char *path;            /* of @dwarf */
+	bool by_offset;        /* addresses are offsets in the file that ran, or else ... */
+	uint64_t start;        /* ... of what has the link address 0 */
+	bool is_module;        /* ... of its .text */
+};
+
+/* Each finds it in its way; what is in @ret is the caller's. -ENODATA: there is none. */
+int image_find_dwarf_user(struct image *im, struct dwarf_place *ret);
+int image_find_dwarf_vdso(struct image *im, struct dwarf_place *ret);
+int image_find_dwarf_kernel(struct image *im, struct dwarf_place *ret);
+int image_find_dwarf_module(struct image *im, struct dwarf_place *ret);
+
+/* The debug file of the build-id @id below /usr/lib/debug; NULL: @id is none. The caller frees it.
+ */
+char *image_debug_path(const struct image *im, const struct build_id *id);
+
+/* Releases what symbol/source.c remembers of an image; NULL is fine. */
+void source_free(struct source *s);
 
 /* What failing to open a file means. */
 enum image_missing image_missing_from(int error);
@@ -56,6 +91,9 @@ const struct symbolizer_options *symbolizer_options(const struct symbolizer *s);
 
 /* The demangler for programs, by the options; NULL: names stay as they are. */
 symbol_pretty_fn *symbolizer_pretty(const struct symbolizer *s);
+
+/* The same for the names of @im. */
+symbol_pretty_fn *image_pretty(const struct image *im);
 
 /*
  * What a debuginfod server has for the image, as a path that the caller frees; NULL: nothing. The

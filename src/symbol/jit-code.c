@@ -2,6 +2,7 @@
 #include "symbol/jit-code.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "symbol/image.h"
@@ -17,6 +18,8 @@ struct jit_code {
 	size_t n;
 	struct layer *layers;
 	size_t n_layers;
+	uint8_t *unwind; /* of all loads, one behind the other */
+	bool swapped;
 };
 
 static int by_start(const void *a, const void *b)
@@ -78,7 +81,11 @@ static void fill_layer(struct symbolizer *s, const struct jit_request *r, struct
 	for (size_t i = l->first; i < l->first + l->n; i++) {
 		const struct jit_draft *d = &drafts[i];
 
-		c->loads[i] = (struct jit_load){ d->start, d->end, d->since, d->number, im };
+		c->loads[i] = (struct jit_load){ .start = d->start,
+						 .end = d->end,
+						 .since = d->since,
+						 .number = d->number,
+						 .image = im };
 		symbol_table_add(
 			&im->own,
 			(struct symbol){
@@ -89,8 +96,31 @@ static void fill_layer(struct symbolizer *s, const struct jit_request *r, struct
 	im->symbols = &im->own;
 	im->missing = IMAGE_LOADED;
 	im->origin = ORIGIN_JIT;
+	im->made = c;
 	im->remark = layer ? NULL : remark;
 	atomic_store_explicit(&im->loaded, true, memory_order_release);
+}
+
+/* Each is a part of the dump, so that all of them are no larger but where code was moved. */
+#define UNWIND_SIZE_MAX (256u << 20)
+
+static void copy_unwind(struct jit_code *c, const struct jit_draft *drafts)
+{
+	size_t size = 0, used = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		size += drafts[i].unwind_size;
+	if (!size || size > UNWIND_SIZE_MAX)
+		return;
+	c->unwind = xmalloc(size);
+	for (size_t i = 0; i < c->n; i++) {
+		if (!drafts[i].unwind_size)
+			continue;
+		memcpy(c->unwind + used, drafts[i].unwind, drafts[i].unwind_size);
+		c->loads[i].unwind = c->unwind + used;
+		c->loads[i].unwind_size = drafts[i].unwind_size;
+		used += drafts[i].unwind_size;
+	}
 }
 
 struct jit_code *jit_code_new(struct symbolizer *s, const struct jit_request *r,
@@ -110,6 +140,8 @@ struct jit_code *jit_code_new(struct symbolizer *s, const struct jit_request *r,
 	}
 	for (size_t i = 0; i < c->n_layers; i++)
 		fill_layer(s, r, c, d->items, (uint32_t)i, remark);
+	copy_unwind(c, d->items);
+	c->swapped = d->swapped;
 	return c;
 }
 
@@ -119,6 +151,7 @@ void jit_code_free(struct jit_code *c)
 		return;
 	free(c->loads);
 	free(c->layers);
+	free(c->unwind);
 	free(c);
 }
 
@@ -169,4 +202,19 @@ const struct jit_load *jit_code_find(const struct jit_code *c, uint64_t addr, ui
 	if (found)
 		*from = found->since > *from ? found->since : *from;
 	return found;
+}
+
+bool image_jit_unwind(const struct image *im, uint64_t addr, struct jit_unwind *ret)
+{
+	const struct jit_code *c = im->made;
+	const struct jit_load *l = c ? find_in_layer(c, &c->layers[im->start], addr) : NULL;
+
+	if (!l || !l->unwind_size)
+		return false;
+	*ret = (struct jit_unwind){ .start = l->start,
+				    .end = l->end,
+				    .bytes = l->unwind,
+				    .size = l->unwind_size,
+				    .swapped = c->swapped };
+	return true;
 }

@@ -23,6 +23,8 @@ struct jit_load {
 	uint64_t since;      /* in the clock of the recording; 0: from the beginning */
 	uint32_t number;     /* in the dump: later ones cover earlier ones of the same time */
 	struct image *image;
+	const uint8_t *unwind; /* see struct jit_unwind */
+	size_t unwind_size;    /* 0: nothing was said */
 };
 
 struct jit_request {
@@ -46,3 +48,20 @@ const struct jit_load *jit_code_loads(const struct jit_code *c, size_t *ret_n);
  */
 const struct jit_load *jit_code_find(const struct jit_code *c, uint64_t addr, uint64_t time,
 				     uint64_t *from, uint64_t *until);
+
+/*
+ * What the compiler said about unwinding a function: the bytes of an .eh_frame, whose addresses are
+ * right if it lies behind the code, at the next address that eight divides.
+ */
+struct jit_unwind {
+	uint64_t start, end; /* of the function */
+	const uint8_t *bytes;
+	size_t size;
+	bool swapped; /* in the other byte order */
+};
+
+/*
+ * That of the function at @addr of @im, an IMAGE_JITDUMP, good as long as the symbolizer. False:
+ * nothing was said.
+ */
+bool image_jit_unwind(const struct image *im, uint64_t addr, struct jit_unwind *ret);

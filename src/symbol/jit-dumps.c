@@ -24,6 +24,7 @@
 #define DUMPS_MAX 64
 
 struct reading {
+	const uint8_t *bytes; /* of the file */
 	struct jit_drafts drafts;
 	struct u64_map by_start; /* number of the latest draft there, plus one */
 };
@@ -55,7 +56,7 @@ bool jit_code_is_dump(const char *path)
 	return parse_name(path, &pid);
 }
 
-/* Moved code keeps the name that was last given to its old place. */
+/* Moved code keeps what was last said of its old place. */
 static bool find_moved(const struct reading *r, const struct jitdump_code *c,
 		       struct jit_draft *draft)
 {
@@ -65,6 +66,8 @@ static bool find_moved(const struct reading *r, const struct jitdump_code *c,
 		return false;
 	draft->name = r->drafts.items[number - 1].name;
 	draft->name_length = r->drafts.items[number - 1].name_length;
+	draft->unwind = r->drafts.items[number - 1].unwind;
+	draft->unwind_size = r->drafts.items[number - 1].unwind_size;
 	return true;
 }
 
@@ -76,7 +79,9 @@ static void add_draft(const struct jitdump_code *c, void *arg)
 				   .since = c->time,
 				   .name = c->name,
 				   .name_length = c->name_length,
-				   .number = (uint32_t)r->drafts.n };
+				   .number = (uint32_t)r->drafts.n,
+				   .unwind = r->bytes + c->unwind_offset,
+				   .unwind_size = c->unwind_size - c->unwind_header_size };
 
 	if (r->drafts.n == LOADS_MAX || (!c->name && !find_moved(r, c, &draft)))
 		return;
@@ -85,10 +90,11 @@ static void add_draft(const struct jitdump_code *c, void *arg)
 }
 
 /* Whoever writes it can invent names for what others run. */
-static int open_dump(const char *path, bool any_owner, struct guarded_map **ret, size_t *ret_size)
+int jit_dump_open(const char *path, bool any_owner, size_t *ret_size)
 {
 	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct stat st;
+	int opened;
 
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return -errno;
@@ -97,7 +103,20 @@ static int open_dump(const char *path, bool any_owner, struct guarded_map **ret,
 	if (!any_owner && st.st_uid != geteuid() && st.st_uid != 0)
 		return -EACCES;
 	*ret_size = (size_t)st.st_size;
-	return guarded_map_new(fd, (uint64_t)st.st_size, ret);
+	opened = fd;
+	fd = -1;
+	return opened;
+}
+
+static int open_dump(const char *path, bool any_owner, struct guarded_map **ret, size_t *ret_size)
+{
+	size_t size = 0;
+	_cleanup_(closep) int fd = jit_dump_open(path, any_owner, &size);
+
+	if (fd < 0)
+		return fd;
+	*ret_size = size;
+	return guarded_map_new(fd, size, ret);
 }
 
 static int find_dump(struct symbolizer *s, const struct jit_request *r, struct guarded_map **ret,
@@ -135,12 +154,13 @@ static int read_dump(struct symbolizer *s, const struct jit_request *r, struct j
 	struct reading reading = { .drafts = { .n = 0 } };
 	struct jitdump_header header;
 	uint32_t pid;
-	size_t size;
+	size_t size = 0;
 	int e = find_dump(s, r, &map, &size);
 
 	if (e < 0)
 		return e;
-	e = jitdump_parse(guarded_map_bytes(map), size, &header, add_draft, &reading);
+	reading.bytes = guarded_map_bytes(map);
+	e = jitdump_parse(reading.bytes, size, &header, add_draft, &reading);
 	if (e >= 0 && (!parse_name(r->path, &pid) || pid != header.pid))
 		e = -EINVAL;
 	if (e >= 0) {
@@ -148,6 +168,7 @@ static int read_dump(struct symbolizer *s, const struct jit_request *r, struct j
 
 		if (remark)
 			forget_times(&reading.drafts);
+		reading.drafts.swapped = header.swapped;
 		*ret = jit_code_new(s, r, &reading.drafts, remark);
 	}
 	u64_map_done(&reading.by_start);

@@ -21,11 +21,14 @@ struct jit_draft {
 	size_t name_length;
 	uint32_t number; /* in the order of the file */
 	uint32_t layer;
+	const uint8_t *unwind; /* in the mapped file; see struct jit_unwind */
+	size_t unwind_size;
 };
 
 struct jit_drafts {
 	struct jit_draft *items;
 	size_t n, room;
+	bool swapped; /* the file is in the other byte order */
 };
 
 /* Sorts @d and makes images of it, with @remark about their names. Takes nothing over. */
@@ -39,6 +42,12 @@ struct jit_dump {
 	int error; /* why it could not be read */
 	struct jit_code *code;
 };
+
+/*
+ * Opens a dump for reading: its descriptor and its size now. -EACCES: neither the user's nor
+ * root's, unless @any_owner.
+ */
+int jit_dump_open(const char *path, bool any_owner, size_t *ret_size);
 
 /* The symbolizer serialises what is done with it. */
 struct jit_dumps {

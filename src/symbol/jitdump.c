@@ -25,7 +25,8 @@ struct parse {
 	jitdump_fn *fn;
 	void *arg;
 	/* What precedes the code it is about. */
-	uint64_t unwind_offset, unwind_size;
+	uint64_t unwind_offset, unwind_size, unwind_header_size;
+	uint64_t lines_offset, lines_size;
 };
 
 static uint64_t offset_of(const struct parse *p, const struct cursor *c)
@@ -39,12 +40,15 @@ static bool is_somewhere(const struct jitdump_code *code)
 	return code->size && code->size <= UINT64_MAX - code->addr;
 }
 
-/* Unwinding information is for one function: that of the next load. */
+/* Unwinding information and lines are for one function: that of the next load. */
 static void hand_out(struct parse *p, struct jitdump_code *code)
 {
 	code->unwind_offset = p->unwind_offset;
 	code->unwind_size = p->unwind_size;
-	p->unwind_size = 0;
+	code->unwind_header_size = p->unwind_header_size;
+	code->lines_offset = p->lines_offset;
+	code->lines_size = p->lines_size;
+	p->unwind_size = p->lines_size = 0;
 	if (is_somewhere(code))
 		p->fn(code, p->arg);
 }
@@ -57,7 +61,7 @@ static void take_load(struct parse *p, struct cursor *c, uint64_t time)
 	cursor_bytes(c, 2 * sizeof(uint32_t) + sizeof(uint64_t));
 	code.addr = cursor_u64(c);
 	code.size = cursor_u64(c);
-	cursor_u64(c);
+	code.index = cursor_u64(c);
 
 	/* The file may be written meanwhile: its end is looked for once, and copied up to there. */
 	size_t left = cursor_left(c);
@@ -81,6 +85,7 @@ static void take_move(struct parse *p, struct cursor *c, uint64_t time)
 	code.old_addr = cursor_u64(c);
 	code.addr = cursor_u64(c);
 	code.size = cursor_u64(c);
+	code.index = cursor_u64(c);
 	if (!c->bad)
 		hand_out(p, &code);
 }
@@ -88,17 +93,28 @@ static void take_move(struct parse *p, struct cursor *c, uint64_t time)
 /* u64 unwind_data_size, eh_frame_hdr_size, mapped_size; the data. */
 static void take_unwinding_info(struct parse *p, struct cursor *c, uint64_t time)
 {
-	uint64_t size = cursor_u64(c);
+	uint64_t size = cursor_u64(c), header_size = cursor_u64(c);
 
 	(void)time;
-	cursor_bytes(c, 2 * sizeof(uint64_t));
+	cursor_u64(c);
 	p->unwind_offset = offset_of(p, c);
-	p->unwind_size = c->bad || size > cursor_left(c) ? 0 : size;
+	p->unwind_size = c->bad || size > cursor_left(c) || header_size > size ? 0 : size;
+	p->unwind_header_size = header_size;
+}
+
+/* u64 code_addr, count; the lines. */
+static void take_debug_info(struct parse *p, struct cursor *c, uint64_t time)
+{
+	(void)time;
+	cursor_bytes(c, 2 * sizeof(uint64_t));
+	p->lines_offset = offset_of(p, c);
+	p->lines_size = c->bad ? 0 : cursor_left(c);
 }
 
 static void (*const takers[])(struct parse *p, struct cursor *c, uint64_t time) = {
 	[RECORD_LOAD] = take_load,
 	[RECORD_MOVE] = take_move,
+	[RECORD_DEBUG_INFO] = take_debug_info,
 	[RECORD_UNWINDING_INFO] = take_unwinding_info,
 };
 
@@ -142,6 +158,7 @@ static int take_header(struct cursor *c, struct jitdump_header *ret)
 	if (c->bad || version != JITDUMP_VERSION || size < HEADER_SIZE_MIN ||
 	    !cursor_bytes(c, size - (uint64_t)(c->at - start)))
 		return -EINVAL;
+	h.swapped = c->swap;
 	*ret = h;
 	return 0;
 }
@@ -158,4 +175,26 @@ int jitdump_parse(const void *bytes, size_t size, struct jitdump_header *ret, ji
 	while (take_record(&p, &c))
 		;
 	return 0;
+}
+
+/* u64 addr; u32 line, discriminator; the name of the file, "\377" for that of the line before. */
+void jitdump_lines(const void *bytes, const struct jitdump_header *h, const struct jitdump_code *c,
+		   jitdump_line_fn *fn, void *arg)
+{
+	struct cursor at = cursor_over((const uint8_t *)bytes + c->lines_offset, c->lines_size,
+				       h->swapped);
+	const char *before = "";
+
+	while (cursor_left(&at)) {
+		struct jitdump_line l = { .addr = cursor_u64(&at), .line = cursor_u32(&at) };
+
+		cursor_u32(&at);
+		l.file = cursor_string(&at);
+		if (at.bad)
+			return;
+		if (!strcmp(l.file, "\377"))
+			l.file = before;
+		before = l.file;
+		fn(&l, arg);
+	}
 }

@@ -15,6 +15,7 @@ struct jitdump_header {
 	uint32_t machine; /* EM_* */
 	uint32_t pid;     /* as the process sees itself */
 	bool raw_times;   /* times are those of a counter of the CPU */
+	bool swapped;     /* written in the other byte order */
 };
 
 /* Code that came to lie at @addr. */
@@ -25,9 +26,20 @@ struct jitdump_code {
 	size_t name_length;
 	uint64_t old_addr;
 	uint64_t code_offset; /* of its bytes in the file; 0: they are not there */
-	/* eh_frame_hdr and eh_frame that describe it; size 0: none. */
-	uint64_t unwind_offset, unwind_size;
+	uint64_t index;       /* which function of the dump it is; of moved code that it was */
+	/* eh_frame and, at its end, eh_frame_hdr that describe it; size 0: none. */
+	uint64_t unwind_offset, unwind_size, unwind_header_size;
+	/* Its source lines: see jitdump_lines(); size 0: none. */
+	uint64_t lines_offset, lines_size;
 };
+
+struct jitdump_line {
+	uint64_t addr;    /* where code of it begins */
+	const char *file; /* in the dump */
+	uint32_t line;
+};
+
+typedef void jitdump_line_fn(const struct jitdump_line *l, void *arg);
 
 typedef void jitdump_fn(const struct jitdump_code *c, void *arg);
 
@@ -37,3 +49,7 @@ typedef void jitdump_fn(const struct jitdump_code *c, void *arg);
  */
 int jitdump_parse(const void *bytes, size_t size, struct jitdump_header *ret, jitdump_fn *fn,
 		  void *arg);
+
+/* Calls @fn for the source lines of @c, which was found in the dump at @bytes. */
+void jitdump_lines(const void *bytes, const struct jitdump_header *h, const struct jitdump_code *c,
+		   jitdump_line_fn *fn, void *arg);

@@ -32,6 +32,7 @@ void kernel_symbols_free(struct kernel_symbols *k)
 	pthread_mutex_destroy(&k->lock);
 	symbol_table_done(&k->vmlinux);
 	free(k->path);
+	free(k->reference);
 	free(k);
 }
 
@@ -62,11 +63,19 @@ struct symbol_table *kernel_symbols_module(struct kernel_symbols *k, const char 
 	return list ? kallsyms_module(list, name) : NULL;
 }
 
+uint64_t kernel_symbols_distance(const struct kernel_symbols *k, struct elf_file *f)
+{
+	uint64_t linked;
+
+	if (!k->reference || elf_symbol_address(f, k->reference, &linked) < 0)
+		return 0;
+	return k->reference_addr - linked;
+}
+
 static int load_vmlinux(struct kernel_symbols *k, const struct kernel_request *r, const char *path)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
 	struct build_id id;
-	uint64_t linked = 0;
 	int e = elf_file_open(path, &f);
 
 	if (e < 0)
@@ -75,9 +84,7 @@ static int load_vmlinux(struct kernel_symbols *k, const struct kernel_request *r
 	    !build_id_equal(&id, &r->build_id))
 		return -ESTALE;
 
-	bool moved = r->reference && elf_symbol_address(f, r->reference, &linked) >= 0;
-
-	e = elf_load_by_address(f, moved ? r->reference_addr - linked : 0, &k->vmlinux);
+	e = elf_load_by_address(f, kernel_symbols_distance(k, f), &k->vmlinux);
 	if (e >= 0)
 		k->path = xstrdup(path);
 	return e;
@@ -221,6 +228,9 @@ struct kernel_symbols *kernel_symbols_load(const struct kernel_request *r)
 
 	pthread_mutex_init(&k->lock, NULL);
 	symbol_table_init(&k->vmlinux, r->pretty);
+	k->build_id = r->build_id;
+	k->reference = r->reference ? xstrdup(r->reference) : NULL;
+	k->reference_addr = r->reference_addr;
 
 	int e = load(k, r);
 

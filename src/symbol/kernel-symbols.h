@@ -30,6 +30,10 @@ struct kernel_symbols {
 	struct kallsyms *kallsyms;  /* or NULL */
 	struct symbol_table vmlinux;
 	char *path; /* of the vmlinux, or NULL */
+	/* What was asked for, by which other files of this kernel are found and placed. */
+	struct build_id build_id;
+	char *reference; /* or NULL */
+	uint64_t reference_addr;
 	bool modules_are_elsewhere;
 	pthread_mutex_t lock;     /* of what follows */
 	struct kallsyms *running; /* for the modules that are elsewhere; NULL: not read yet */
@@ -38,6 +42,9 @@ struct kernel_symbols {
 /* Never NULL; @r need not outlive the call. */
 struct kernel_symbols *kernel_symbols_load(const struct kernel_request *r);
 void kernel_symbols_free(struct kernel_symbols *k);
+
+/* How far the recorded kernel lay from the link addresses of its file @f. */
+uint64_t kernel_symbols_distance(const struct kernel_symbols *k, struct elf_file *f);
 
 /* The symbols of the kernel itself, or NULL. */
 struct symbol_table *kernel_symbols_table(struct kernel_symbols *k);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "elf/dwarf-file.h"
 #include "symbol/buildid-cache.h"
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
@@ -51,21 +52,7 @@ static struct symbol_table *find_in_list(struct image *im)
 	return lies_within(t, im) ? t : NULL;
 }
 
-static int load_file(struct image *im, const char *path)
-{
-	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
-	struct build_id id;
-	int r = elf_file_open(path, &f);
-
-	if (r < 0)
-		return r;
-	if (im->build_id.size && elf_file_build_id(f, &id) >= 0 &&
-	    !build_id_equal(&id, &im->build_id))
-		return -ESTALE;
-	return elf_load_module(f, im->start, &im->own);
-}
-
-static int find_file(struct image *im)
+int image_open_module(struct image *im, struct elf_file **ret, enum image_origin *ret_origin)
 {
 	const struct symbolizer_options *o = symbolizer_options(im->symbolizer);
 	_cleanup_(freep) char *cached = o->buildid_dir && im->build_id.size
@@ -73,12 +60,18 @@ static int find_file(struct image *im)
 								     "elf")
 						: NULL;
 	_cleanup_(freep) char *path = xasprintf("%s%s", o->symfs ? o->symfs : "", im->name);
-	int r = cached ? load_file(im, cached) : -ENOENT;
+	int r = cached ? image_open_build(im, cached, ret) : -ENOENT;
 
-	im->origin = r < 0 ? ORIGIN_FILE : ORIGIN_CACHE;
-	if (r < 0 && *im->name == '/')
-		r = load_file(im, path);
-	return r;
+	*ret_origin = r < 0 ? ORIGIN_FILE : ORIGIN_CACHE;
+	return r < 0 && *im->name == '/' ? image_open_build(im, path, ret) : r;
+}
+
+static int find_file(struct image *im)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	int r = image_open_module(im, &f, &im->origin);
+
+	return r < 0 ? r : elf_load_module(f, im->start, &im->own);
 }
 
 void image_load_module(struct image *im)
@@ -91,4 +84,66 @@ void image_load_module(struct image *im)
 	}
 	im->symbols = &im->own;
 	im->missing = image_missing_from(find_file(im));
+}
+
+/* Opens @path if it has DWARF and is the build @id. */
+static int try_dwarf(const char *path, const struct build_id *wanted, struct dwarf_place *ret)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	struct build_id id;
+	int r = path ? elf_file_open_mapped(path, &f) : -ENOENT;
+
+	if (r < 0)
+		return r;
+	if (!elf_has_dwarf(f))
+		return -ENODATA;
+	if (wanted->size && elf_file_build_id(f, &id) >= 0 && !build_id_equal(&id, wanted))
+		return -ESTALE;
+	*ret = (struct dwarf_place){ .path = xstrdup(path), .dwarf = TAKE(f) };
+	return 0;
+}
+
+int image_find_dwarf_kernel(struct image *im, struct dwarf_place *ret)
+{
+	struct kernel_symbols *k = kernel_of(im);
+	_cleanup_(freep) char *by_id = image_debug_path(im, &k->build_id);
+	int r = try_dwarf(k->path, &k->build_id, ret);
+
+	if (r < 0)
+		r = try_dwarf(by_id, &k->build_id, ret);
+	if (r < 0)
+		return r;
+	ret->start = kernel_symbols_distance(k, ret->dwarf);
+	return 0;
+}
+
+/* Distributions put debug files of modules below /usr/lib/debug, under the path of the module. */
+static const struct {
+	const char *before, *behind;
+} module_places[] = { { "", "" }, { "/usr/lib/debug", "" }, { "/usr/lib/debug", ".debug" } };
+
+int image_find_dwarf_module(struct image *im, struct dwarf_place *ret)
+{
+	const struct symbolizer_options *o = symbolizer_options(im->symbolizer);
+	const struct build_id *id = &im->build_id;
+	_cleanup_(freep) char *by_id = image_debug_path(im, id);
+	_cleanup_(freep) char *cached = o->buildid_dir && id->size
+						? buildid_cache_find(o->buildid_dir, id, "elf")
+						: NULL;
+	int r = try_dwarf(cached, id, ret);
+
+	for (size_t i = 0; r < 0 && *im->name == '/' && i < ARRAY_SIZE(module_places); i++) {
+		_cleanup_(freep) char *path = xasprintf("%s%s%s%s", o->symfs ? o->symfs : "",
+							module_places[i].before, im->name,
+							module_places[i].behind);
+
+		r = try_dwarf(path, id, ret);
+	}
+	if (r < 0)
+		r = try_dwarf(by_id, id, ret);
+	if (r < 0)
+		return r;
+	ret->start = im->start;
+	ret->is_module = true;
+	return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs and libraries: the file that ran (for its layout) and the file with the most symbols,
- * which may be another: a separate debug file. Both are found by build-id if it is known, so that a
- * file that was replaced since gives no wrong names.
+ * Programs and libraries: the file that ran (for its layout) and the file with the most symbols, or
+ * with DWARF, which may be another: a separate debug file. Both are found by build-id if it is
+ * known, so that a file that was replaced since gives no wrong names.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,11 +10,19 @@
 
 #include "base/memory.h"
 #include "elf/debug-link.h"
+#include "elf/dwarf-file.h"
 #include "elf/elf-symbols.h"
 #include "symbol/buildid-cache.h"
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
 #include "symbol/process-files.h"
+
+/* What is wanted besides the file that ran. */
+enum search_for {
+	SEARCH_SYMBOLS,
+	SEARCH_DWARF,
+	SEARCH_NOTHING,
+};
 
 struct search {
 	struct image *image;
@@ -22,28 +30,44 @@ struct search {
 	const char *root; /* symfs, or "" */
 	char *path;       /* of the image: below symfs, or in a container */
 	struct build_id id;
-	bool only_code;                     /* symbols are not wanted */
-	struct elf_file *runtime, *symbols; /* may be the same */
-	enum image_origin runtime_origin, symbols_origin;
+	enum search_for wanted;
+	struct elf_file *runtime, *rest; /* may be the same */
+	enum image_origin runtime_origin, rest_origin;
+	char *rest_path;
 	int error; /* of the image's own path */
 };
 
 static void search_done(struct search *s)
 {
-	if (s->symbols != s->runtime)
-		elf_file_free(s->symbols);
+	if (s->rest != s->runtime)
+		elf_file_free(s->rest);
 	elf_file_free(s->runtime);
 	free(s->path);
+	free(s->rest_path);
 }
 
-/* Keeps @f if it is of use. */
-static void consider(struct search *s, struct elf_file *f, enum image_origin origin)
+static bool has_rest(const struct search *s, struct elf_file *f)
+{
+	switch (s->wanted) {
+	case SEARCH_SYMBOLS:
+		return elf_has_symtab(f);
+	case SEARCH_DWARF:
+		return elf_has_dwarf(f);
+	default:
+		return false;
+	}
+}
+
+/* Keeps @f, which is @path, if it is of use. */
+static void consider(struct search *s, struct elf_file *f, enum image_origin origin,
+		     const char *path)
 {
 	bool wanted = false;
 
-	if (!s->symbols && !s->only_code && elf_has_symtab(f)) {
-		s->symbols = f;
-		s->symbols_origin = origin;
+	if (!s->rest && has_rest(s, f)) {
+		s->rest = f;
+		s->rest_origin = origin;
+		s->rest_path = xstrdup(path);
 		wanted = true;
 	}
 	if (!s->runtime && elf_file_has_code(f)) {
@@ -57,7 +81,14 @@ static void consider(struct search *s, struct elf_file *f, enum image_origin ori
 
 static bool is_complete(const struct search *s)
 {
-	return s->runtime && (s->symbols || s->only_code);
+	return s->runtime && (s->rest || s->wanted == SEARCH_NOTHING);
+}
+
+/* Of DWARF a small part is read, of other files most of what is in them. */
+static int open_file(const struct search *s, const char *path, struct elf_file **ret)
+{
+	return s->wanted == SEARCH_DWARF ? elf_file_open_mapped(path, ret)
+					 : elf_file_open(path, ret);
 }
 
 /* Is @f what was recorded? Where either has no build-id, nobody can tell: -ENODATA. */
@@ -74,7 +105,7 @@ static int check_id(const struct search *s, struct elf_file *f)
 static int try_file(struct search *s, enum image_origin origin, const char *path)
 {
 	struct elf_file *f;
-	int r = elf_file_open(path, &f);
+	int r = open_file(s, path, &f);
 
 	if (r < 0)
 		return r;
@@ -82,7 +113,7 @@ static int try_file(struct search *s, enum image_origin origin, const char *path
 		elf_file_free(f);
 		return -ESTALE;
 	}
-	consider(s, f, origin);
+	consider(s, f, origin, path);
 	return 0;
 }
 
@@ -118,13 +149,13 @@ static void try_linked(struct search *s, const char *directory, int length, cons
 	_cleanup_(freep) char *path = xasprintf("%.*s/%s%s", length, directory, below, link->name);
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
 
-	if (is_complete(s) || elf_file_open(path, &f) < 0)
+	if (is_complete(s) || open_file(s, path, &f) < 0)
 		return;
 
 	int r = check_id(s, f);
 
 	if (r == 0 || (r == -ENODATA && debug_link_is_of(path, link->crc)))
-		consider(s, TAKE(f), ORIGIN_DEBUG_LINK);
+		consider(s, TAKE(f), ORIGIN_DEBUG_LINK, path);
 }
 
 static void try_debuglink(struct search *s)
@@ -163,11 +194,10 @@ static void try_cache(struct search *s, enum image_origin origin, const char *fi
 
 static void try_build_id(struct search *s)
 {
-	char id[BUILD_ID_TEXT_MAX];
+	_cleanup_(freep) char *path = image_debug_path(s->image, &s->id);
 
-	if (s->id.size > 1)
-		try_format(s, ORIGIN_BUILD_ID, "%s/usr/lib/debug/.build-id/%.2s/%s.debug", s->root,
-			   build_id_format(&s->id, id), id + 2);
+	if (path && !is_complete(s))
+		try_file(s, ORIGIN_BUILD_ID, path);
 }
 
 /* What was replaced on the disk runs on, and can be read as long as it does. */
@@ -182,8 +212,9 @@ static void try_packed(struct search *s)
 {
 	struct elf_file *f;
 
-	if (s->runtime && !is_complete(s) && elf_debug_data(s->runtime, &f) >= 0)
-		consider(s, f, s->runtime_origin);
+	if (s->wanted == SEARCH_SYMBOLS && s->runtime && !is_complete(s) &&
+	    elf_debug_data(s->runtime, &f) >= 0)
+		consider(s, f, s->runtime_origin, s->path);
 }
 
 /* The last resort: it takes time. */
@@ -198,7 +229,7 @@ static void try_servers(struct search *s)
 		program = image_fetch_program(s->image, &s->id);
 	if (program)
 		try_file(s, ORIGIN_CACHE, program);
-	if (!s->symbols && !s->only_code)
+	if (!s->rest && s->wanted != SEARCH_NOTHING)
 		debug = image_fetch_debug_file(s->image, &s->id);
 	if (debug)
 		try_file(s, ORIGIN_CACHE_DEBUG, debug);
@@ -231,7 +262,7 @@ static void find_files(struct search *s)
 	try_servers(s);
 }
 
-static struct search search_begin(struct image *im)
+static struct search search_begin(struct image *im, enum search_for wanted)
 {
 	const struct symbolizer_options *o = symbolizer_options(im->symbolizer);
 	const char *root = o->symfs ? o->symfs : "";
@@ -243,18 +274,36 @@ static struct search search_begin(struct image *im)
 		.root = root,
 		.path = inner ? inner : xasprintf("%s%s", root, im->name),
 		.id = im->build_id,
+		.wanted = wanted,
 	};
 }
 
 int image_open_user(struct image *im, struct elf_file **ret)
 {
-	_cleanup_(search_done) struct search s = search_begin(im);
+	_cleanup_(search_done) struct search s = search_begin(im, SEARCH_NOTHING);
 
-	s.only_code = true;
 	find_files(&s);
 	if (!s.runtime)
 		return s.error < 0 ? s.error : -ENODATA;
 	*ret = TAKE(s.runtime);
+	return 0;
+}
+
+/* Where the file that ran is gone, its debug file knows the addresses too. */
+int image_find_dwarf_user(struct image *im, struct dwarf_place *ret)
+{
+	_cleanup_(search_done) struct search s = search_begin(im, SEARCH_DWARF);
+
+	find_files(&s);
+	if (!s.rest)
+		return -ENODATA;
+	*ret = (struct dwarf_place){
+		.dwarf = s.rest,
+		.code = s.runtime == s.rest ? NULL : s.runtime,
+		.path = TAKE(s.rest_path),
+		.by_offset = true,
+	};
+	s.runtime = s.rest = NULL;
 	return 0;
 }
 
@@ -277,21 +326,21 @@ static enum image_missing why_nothing(const struct image *im, int error)
 
 void image_load_user(struct image *im)
 {
-	_cleanup_(search_done) struct search s = search_begin(im);
+	_cleanup_(search_done) struct search s = search_begin(im, SEARCH_SYMBOLS);
 
 	find_files(&s);
-	if (!s.runtime && !s.symbols) {
+	if (!s.runtime && !s.rest) {
 		im->missing = why_nothing(im, s.error < 0 ? s.error : -ENODATA);
 		return;
 	}
 	if (!im->build_id.size)
 		im->build_id = s.id;
 
-	struct elf_file *runtime = s.runtime ? s.runtime : s.symbols;
+	struct elf_file *runtime = s.runtime ? s.runtime : s.rest;
 
-	im->only_public = !s.symbols;
-	im->origin = s.symbols ? s.symbols_origin : s.runtime_origin;
+	im->only_public = !s.rest;
+	im->origin = s.rest ? s.rest_origin : s.runtime_origin;
 	im->missing = image_missing_from(
-		elf_load_by_offset(s.symbols ? s.symbols : runtime, runtime, &im->own));
+		elf_load_by_offset(s.rest ? s.rest : runtime, runtime, &im->own));
 	im->symbols = &im->own;
 }

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "elf/dwarf-file.h"
 #include "symbol/buildid-cache.h"
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
@@ -76,4 +78,24 @@ void image_load_vdso(struct image *im)
 		r = elf_load_by_offset(f, f, &im->own);
 	im->missing = image_missing_from(r);
 	im->symbols = &im->own;
+}
+
+/* It never has DWARF itself; the debug file of the kernel's package may. */
+int image_find_dwarf_vdso(struct image *im, struct dwarf_place *ret)
+{
+	_cleanup_(elf_file_freep) struct elf_file *code = NULL, *dwarf = NULL;
+	int r = image_open_vdso(im, &code);
+
+	if (r < 0)
+		return r;
+
+	_cleanup_(freep) char *path = image_debug_path(im, &im->build_id);
+
+	r = path ? elf_file_open_mapped(path, &dwarf) : -ENODATA;
+	if (r < 0 || !elf_has_dwarf(dwarf))
+		return -ENODATA;
+	*ret = (struct dwarf_place){
+		.dwarf = TAKE(dwarf), .code = TAKE(code), .path = TAKE(path), .by_offset = true
+	};
+	return 0;
 }

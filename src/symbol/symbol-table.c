@@ -297,7 +297,8 @@ static struct symbol *find_in_tree(struct symbol_table *t, uint64_t addr)
 	return NULL;
 }
 
-static struct symbol *find_item(struct symbol_table *t, uint64_t addr)
+/* How many symbols begin at @addr or before. */
+static size_t count_until(const struct symbol_table *t, uint64_t addr)
 {
 	size_t low = 0, high = t->n;
 
@@ -309,9 +310,16 @@ static struct symbol *find_item(struct symbol_table *t, uint64_t addr)
 		else
 			high = middle;
 	}
-	if (low && t->reach && t->reach[low - 1] > addr)
+	return low;
+}
+
+static struct symbol *find_item(struct symbol_table *t, uint64_t addr)
+{
+	size_t n = count_until(t, addr);
+
+	if (n && t->reach && t->reach[n - 1] > addr)
 		return find_in_tree(t, addr);
-	return low && reaches(&t->items[low - 1], addr) ? &t->items[low - 1] : NULL;
+	return n && reaches(&t->items[n - 1], addr) ? &t->items[n - 1] : NULL;
 }
 
 /* Symbol @i of the index, which stays in memory from now on. */
@@ -355,6 +363,15 @@ const struct symbol *symbol_table_find(struct symbol_table *t, uint64_t addr)
 	}
 	s = find_item(t, addr);
 	return s ? pretty_symbol(t, s) : NULL;
+}
+
+const struct symbol *symbol_table_find_called(struct symbol_table *t, uint64_t addr)
+{
+	size_t n = t->is_indexed ? 0 : count_until(t, addr);
+
+	if (n && t->items[n - 1].start == addr)
+		return pretty_symbol(t, &t->items[n - 1]);
+	return symbol_table_find(t, addr);
 }
 
 const struct symbol *symbol_table_find_name(struct symbol_table *t, const char *name)

@@ -84,5 +84,8 @@ bool symbol_table_start(const struct symbol_table *t, uint64_t *ret);
 /* The symbol that @addr is in, or NULL. O(log n). */
 const struct symbol *symbol_table_find(struct symbol_table *t, uint64_t addr);
 
+/* The same for the target of a call: where symbols overlap, the one that begins there. */
+const struct symbol *symbol_table_find_called(struct symbol_table *t, uint64_t addr);
+
 /* The first symbol whose name, as it stands in the table, is @name; or NULL. O(n). */
 const struct symbol *symbol_table_find_name(struct symbol_table *t, const char *name);

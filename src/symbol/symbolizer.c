@@ -52,6 +52,7 @@ struct symbolizer *symbolizer_new(const struct symbolizer_options *o)
 static void image_free(struct image *im)
 {
 	symbol_table_done(&im->own);
+	source_free(im->source);
 	pthread_mutex_destroy(&im->lock);
 	free(im->name);
 	free(im->long_name);
@@ -333,13 +334,17 @@ static char *short_name(const struct image_key *key, const char *full)
 }
 
 /* JIT compilers write names as they mean them. */
-static symbol_pretty_fn *pretty_for(const struct symbolizer *s, enum image_kind kind)
+symbol_pretty_fn *image_pretty(const struct image *im)
 {
-	switch (kind) {
+	const struct symbolizer *s = im->symbolizer;
+
+	switch (im->kind) {
 	case IMAGE_USER:
 	case IMAGE_VDSO:
 		return symbolizer_pretty(s);
+	case IMAGE_KERNEL:
 	case IMAGE_MODULE:
+	case IMAGE_GUEST_KERNEL:
 	case IMAGE_GUEST_MODULE:
 		return s->options.demangle_kernel ? symbolizer_pretty(s) : NULL;
 	default:
@@ -364,7 +369,7 @@ static struct image *image_new(struct symbolizer *s, const struct image_key *key
 	im->start = key->start;
 	im->end = key->end;
 	im->missing = IMAGE_NOT_TRIED;
-	symbol_table_init(&im->own, pretty_for(s, key->kind));
+	symbol_table_init(&im->own, image_pretty(im));
 	pthread_mutex_init(&im->lock, NULL);
 	return im;
 }

@@ -120,12 +120,21 @@ const struct build_id *image_build_id(const struct image *im);
  * the symbolizer. */
 const struct symbol *image_symbol_find(struct image *im, uint64_t addr);
 
+/* The same for the target of a call: where functions overlap, the one that begins there. */
+const struct symbol *image_symbol_called(struct image *im, uint64_t addr);
+
 /*
  * Opens the file whose code ran, for who wants more of an IMAGE_USER or IMAGE_VDSO than names. The
  * result is the caller's, and good as long as the symbolizer. -ESTALE: there is only another build;
  * -ENOTSUP: no such kind of image; else as elf_file_open().
  */
 int image_open(struct image *im, struct elf_file **ret);
+
+/*
+ * Opens the separate debug file of an IMAGE_USER, for who wants of it what the file that ran lacks.
+ * As image_open(); -ENODATA: there is none.
+ */
+int image_open_debug(struct image *im, struct elf_file **ret);
 
 enum image_missing {
 	IMAGE_LOADED,      /* it has symbols */

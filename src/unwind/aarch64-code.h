@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the instructions ahead tell about the return address, where CFI does not: compilers say
- * nothing of the moment when the frame pointer is set, and late or never that it has been restored;
- * and the linker's call stubs have no CFI at all.
+ * What the instructions of a function tell about its frame, where CFI does not, or is not exact:
+ * compilers say late or never that a frame is being built or taken down, clang before version 15
+ * only that it stands; and the linker's call stubs have no CFI at all.
+ *
+ * One way through the code tells, as the frame is the same on every way to an instruction.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,13 +13,28 @@
 
 #define AARCH64_INSTRUCTION_SIZE 4
 
-/* Code that is longer than this before or behind the body of a function has not been seen. */
-#define AARCH64_FRAME_CODE_MAX 64
+/* More instructions than this on the way into or out of a function are not looked at. */
+#define AARCH64_WAY_MAX 64
+
+/* The frame of the code when an instruction is about to run. */
+struct aarch64_frame {
+	bool has_cfa;     /* else what follows is all that is known */
+	bool cfa_from_fp; /* the CFA is counted from x29, not from sp */
+	bool ra_is_saved; /* else the return address is in x30 */
+	bool fp_is_saved; /* else x29 is the caller's */
+	int32_t cfa_offset;
+	int32_t ra_offset, fp_offset; /* from the CFA, if saved */
+};
 
 /*
- * Tells for each of the @size / 4 instructions at @code whether the link register holds the return
- * address when it is about to run, and the frame pointer is still (or again) the caller's: before a
- * frame record is put to use, behind its restoring, or in a stub (@may_be_stub: no CFI says
- * otherwise). False: not so, or not seen before the next call or the end.
+ * The frame at instruction @at of the function that begins at @code, and has nothing of its own on
+ * the stack then: from what ran before. False: the code does not tell.
  */
-void aarch64_mark_leaf(const uint8_t *code, size_t size, bool may_be_stub, bool *ret);
+bool aarch64_frame_from_entry(const uint8_t *code, size_t at, struct aarch64_frame *ret);
+
+/*
+ * The frame at the first of the @n instructions at @code: from what is about to run until the
+ * function returns. @may_be_stub: no CFI tells otherwise. False: the code does not tell.
+ */
+bool aarch64_frame_from_exit(const uint8_t *code, size_t n, bool may_be_stub,
+			     struct aarch64_frame *ret);

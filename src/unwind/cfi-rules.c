@@ -1,347 +1,459 @@
 /* SPDX-License-Identifier: MIT */
 #include "unwind/cfi-rules.h"
 
-#include <config.h>
-
-#include "elf/elf-file.h"
-
-static const struct unwind_rule unknown = { .cfa_register = UNWIND_NO_REGISTER,
-					    .ra_register = UNWIND_NO_REGISTER };
-
-#if HAVE_LIBELF && HAVE_LIBDW
-#include <dwarf.h>
 #include <elf.h>
-#include <elfutils/libdw.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "base/arena.h"
 #include "base/memory.h"
 #include "base/shared-map.h"
+#include "elf/elf-file.h"
 #include "unwind/aarch64-code.h"
+#include "unwind/cfi-function.h"
+#include "unwind/cfi-section.h"
 
-/*
- * Code is looked at in blocks of this size. What is known of a block is a list of spans, each with
- * one rule; it only grows at its end, so that it can be read meanwhile. Spans that overlap agree.
- */
-#define BLOCK_SIZE 256
+#define SOURCES_MAX 3
 
-struct span {
-	_Atomic(struct span *) next;
-	uint16_t start, end; /* in the block */
-	struct unwind_rule rule;
+/* Code is read in pieces of this size. */
+#define CODE_PAGE_SIZE 4096
+
+/* A section, and the functions of it that were asked for, by the numbers of their FDEs. */
+struct source {
+	struct cfi_section section;
+	_Atomic(struct cfi_function *) *functions;
+};
+
+/* A piece of the file. */
+struct page {
+	size_t size;
+	uint8_t bytes[CODE_PAGE_SIZE];
 };
 
 struct cfi_rules {
-	struct elf_file *file;
-	int frame_pointer;    /* the register's number; -1: the machine has none */
-	pthread_mutex_t lock; /* of all that follows: elfutils knows no threads */
-	Dwarf_CFI *eh_frame;
-	Dwarf *dwarf; /* opened where .eh_frame says nothing */
-	bool dwarf_tried;
-	struct arena arena;
-	struct shared_map blocks; /* the first span, by offset / BLOCK_SIZE; read without lock */
+	uint16_t machine;
+	struct elf_file *file, *debug_file; /* of made code none */
+	struct elf_section text;
+	cfi_piece_fn *find_piece;
+	void *find_arg;
+	struct shared_map pieces; /* functions of made code by their start */
+	pthread_mutex_t lock;     /* of all that is added, and of the file */
+	struct source sources[SOURCES_MAX];
+	atomic_size_t n_sources;
+	struct cfi_compiler compiler;
+	struct shared_map pages;   /* struct page by offset / CODE_PAGE_SIZE */
+	struct shared_map running; /* rules of cfi_rules_find_running(), by offset */
+	struct shared_map leaves;  /* answers of cfi_rules_is_leaf(), by offset: LEAF_* */
 };
 
-#define AARCH64_LINK_REGISTER 30
+/* DWARF's numbers. */
+enum {
+	X86_RBP = 6,
+	AARCH64_FP = 29,
+	AARCH64_LR = 30,
+	AARCH64_SP = 31,
+};
 
-static int frame_pointer_of(uint16_t machine)
+static const uint8_t *find_bytes(struct elf_file *f, const char *name, uint64_t *ret_addr,
+				 size_t *ret_size)
 {
-	switch (machine) {
-	case EM_AARCH64:
-		return 29;
-	case EM_X86_64:
-		return 6;
-	default:
-		return -1;
-	}
+	struct elf_section s;
+	size_t number = elf_file_section_find(f, name, &s);
+
+	if (!number)
+		return NULL;
+	*ret_addr = s.addr;
+	return elf_file_section_content(f, number, ret_size);
+}
+
+/* Makes a source of the section called @name, if @f has it. */
+static void add_source(struct cfi_rules *r, struct elf_file *f, const char *name)
+{
+	size_t n = atomic_load_explicit(&r->n_sources, memory_order_relaxed);
+	struct source *to = &r->sources[n];
+	struct cfi_section_options o = { .swap = elf_file_is_swapped(f),
+					 .is_64 = elf_file_is_64(f),
+					 .is_debug_frame = !strcmp(name, ".debug_frame") };
+
+	o.bytes = find_bytes(f, name, &o.addr, &o.size);
+	if (!o.bytes)
+		return;
+	if (!o.is_debug_frame)
+		o.table = find_bytes(f, ".eh_frame_hdr", &o.table_addr, &o.table_size);
+	cfi_section_init(&to->section, &o);
+	to->functions = xcalloc(to->section.n, sizeof(to->functions[0]));
+	atomic_store_explicit(&r->n_sources, n + 1, memory_order_release);
+}
+
+static struct cfi_rules *rules_new(uint16_t machine)
+{
+	struct cfi_rules *r = xcalloc(1, sizeof(*r));
+
+	r->machine = machine;
+	r->compiler.fp_register = machine == EM_AARCH64 ? AARCH64_FP : X86_RBP;
+	pthread_mutex_init(&r->lock, NULL);
+	return r;
+}
+
+struct cfi_rules *cfi_rules_new_made(uint16_t machine, cfi_piece_fn *find, void *arg)
+{
+	struct cfi_rules *r = rules_new(machine);
+
+	r->find_piece = find;
+	r->find_arg = arg;
+	return r;
 }
 
 struct cfi_rules *cfi_rules_new(struct elf_file *file)
 {
-	struct cfi_rules *r = xcalloc(1, sizeof(*r));
+	struct cfi_rules *r = rules_new(elf_file_machine(file));
 
 	r->file = file;
-	r->frame_pointer = frame_pointer_of(elf_file_machine(file));
-	pthread_mutex_init(&r->lock, NULL);
-	r->eh_frame = dwarf_getcfi_elf(elf_file_handle(file));
+	elf_file_section_find(file, ".text", &r->text);
+	add_source(r, file, ".eh_frame");
+	add_source(r, file, ".debug_frame");
 	return r;
+}
+
+void cfi_rules_add_debug_file(struct cfi_rules *r, struct elf_file *debug)
+{
+	pthread_mutex_lock(&r->lock);
+	r->debug_file = debug;
+	add_source(r, debug, ".debug_frame");
+	pthread_mutex_unlock(&r->lock);
 }
 
 void cfi_rules_free(struct cfi_rules *r)
 {
 	if (!r)
 		return;
-	shared_map_done(&r->blocks);
-	arena_done(&r->arena);
-	dwarf_cfi_end(r->eh_frame);
-	dwarf_end(r->dwarf);
+	for (size_t i = 0; i < r->n_sources; i++) {
+		cfi_section_done(&r->sources[i].section);
+		free(r->sources[i].functions);
+	}
+	shared_map_done(&r->pieces);
+	shared_map_done(&r->pages);
+	shared_map_done(&r->running);
+	shared_map_done(&r->leaves);
+	cfi_compiler_done(&r->compiler);
 	elf_file_free(r->file);
+	elf_file_free(r->debug_file);
 	pthread_mutex_destroy(&r->lock);
 	free(r);
 }
 
-static Dwarf_CFI *debug_frame(struct cfi_rules *r)
+uint16_t cfi_rules_machine(const struct cfi_rules *r)
 {
-	struct elf_section s;
-
-	if (!r->dwarf_tried && elf_file_section_find(r->file, ".debug_frame", &s))
-		r->dwarf = dwarf_begin_elf(elf_file_handle(r->file), DWARF_C_READ, NULL);
-	r->dwarf_tried = true;
-	return r->dwarf ? dwarf_getcfi(r->dwarf) : NULL;
+	return r->machine;
 }
 
-static bool to_offset(Dwarf_Word w, int32_t *ret)
+static struct cfi_function *compile(struct cfi_rules *r, struct source *s, size_t number)
 {
-	*ret = (int32_t)w;
-	return (Dwarf_Word)(int64_t)*ret == w;
-}
+	struct cfi_function *f;
 
-static void take_cfa(Dwarf_Frame *frame, struct unwind_rule *rule)
-{
-	Dwarf_Op *ops;
-	Dwarf_Word reg, offset;
-	size_t n;
-
-	if (dwarf_frame_cfa(frame, &ops, &n) < 0 || n != 1)
-		return;
-	if (ops->atom == DW_OP_bregx) {
-		reg = ops->number;
-		offset = ops->number2;
-	} else if (ops->atom >= DW_OP_breg0 && ops->atom <= DW_OP_breg31) {
-		reg = ops->atom - DW_OP_breg0;
-		offset = ops->number;
-	} else {
-		return;
+	pthread_mutex_lock(&r->lock);
+	f = atomic_load_explicit(&s->functions[number], memory_order_relaxed);
+	if (!f) {
+		f = cfi_function_compile(&r->compiler, &s->section, number);
+		atomic_store_explicit(&s->functions[number], f, memory_order_release);
 	}
-	if (reg < UNWIND_NO_REGISTER && to_offset(offset, &rule->cfa_offset))
-		rule->cfa_register = (uint8_t)reg;
+	pthread_mutex_unlock(&r->lock);
+	return f;
 }
 
-static enum unwind_where place_of(Dwarf_Frame *frame, int reg, int32_t *ret_offset)
+/* The function of @s at @addr, or NULL. */
+static struct cfi_function *find_in(struct cfi_rules *r, struct source *s, uint64_t addr)
 {
-	Dwarf_Op memory[3], *ops = memory;
-	size_t n;
+	struct cfi_function *f;
+	size_t number;
 
-	if (dwarf_frame_register(frame, reg, memory, &ops, &n) < 0)
-		return UNWIND_OTHER;
-	if (n == 0)
-		return ops ? UNWIND_UNDEFINED : UNWIND_SAME;
-	if (ops[0].atom == DW_OP_call_frame_cfa &&
-	    (n == 1 ||
-	     (n == 2 && ops[1].atom == DW_OP_plus_uconst && to_offset(ops[1].number, ret_offset))))
-		return UNWIND_AT_CFA;
-	return UNWIND_OTHER;
+	if (!cfi_section_number(&s->section, addr, &number))
+		return NULL;
+	f = atomic_load_explicit(&s->functions[number], memory_order_acquire);
+	if (!f)
+		f = compile(r, s, number);
+	return addr >= f->start && addr < f->end ? f : NULL;
 }
 
-static struct unwind_rule compile(const struct cfi_rules *r, Dwarf_Frame *frame)
+static struct cfi_function *function_at(struct cfi_rules *r, uint64_t addr)
 {
-	struct unwind_rule rule = unknown;
-	bool is_signal = false;
-	int ra = dwarf_frame_info(frame, NULL, NULL, &is_signal);
+	size_t n = atomic_load_explicit(&r->n_sources, memory_order_acquire);
+	struct cfi_function *f = NULL;
 
-	rule.is_signal = is_signal;
-	take_cfa(frame, &rule);
-	if (ra >= 0 && ra < UNWIND_NO_REGISTER) {
-		rule.ra_register = (uint8_t)ra;
-		rule.ra = place_of(frame, ra, &rule.ra_offset);
+	for (size_t i = 0; i < n && !f; i++)
+		f = find_in(r, &r->sources[i], addr);
+	return f;
+}
+
+/* The function that @p is about, as its .eh_frame says; under the lock. */
+static struct cfi_function *compile_piece(struct cfi_rules *r, const struct cfi_piece *p)
+{
+	const struct cfi_section_options o = {
+		.bytes = p->bytes, .size = p->size, .addr = p->addr, .swap = p->swap, .is_64 = true
+	};
+	struct cfi_section section;
+	struct cfi_function *f;
+	size_t number;
+
+	cfi_section_init(&section, &o);
+	if (cfi_section_number(&section, p->start, &number))
+		f = cfi_function_compile(&r->compiler, &section, number);
+	else
+		f = arena_alloc(&r->compiler.arena, sizeof(*f));
+	cfi_section_done(&section);
+	return f;
+}
+
+/* The same for made code. */
+static struct cfi_function *made_function_at(struct cfi_rules *r, uint64_t addr)
+{
+	struct cfi_function *f;
+	struct cfi_piece p;
+
+	if (!r->find_piece(r->find_arg, addr, &p))
+		return NULL;
+	f = shared_map_find(&r->pieces, p.start);
+	if (!f) {
+		pthread_mutex_lock(&r->lock);
+		f = shared_map_find(&r->pieces, p.start);
+		if (!f) {
+			f = compile_piece(r, &p);
+			shared_map_put(&r->pieces, p.start, f);
+		}
+		pthread_mutex_unlock(&r->lock);
 	}
-	if (r->frame_pointer >= 0)
-		rule.fp = place_of(frame, r->frame_pointer, &rule.fp_offset);
-	return rule;
+	return addr >= f->start && addr < f->end ? f : NULL;
 }
 
-/* What CFI says of the code from some address on. */
-struct row {
-	bool has_cfi;
-	uint64_t passed, size; /* bytes since it began, and until it ends */
-	struct unwind_rule rule;
-};
-
-/*
- * What begins a row may be a guess, as behind DW_CFA_restore_state elfutils gives the start of the
- * remembered one; it is never too late.
- */
-static struct row ask(struct cfi_rules *r, uint64_t addr)
+/* The function of the code at @offset in the file, which is at *@ret_at of it; or NULL. */
+static struct cfi_function *function_of(struct cfi_rules *r, uint64_t offset, uint64_t *ret_at)
 {
-	_cleanup_(freep) Dwarf_Frame *frame = NULL;
-	struct row row = { .size = 1, .rule = unknown };
-	Dwarf_Addr start, end;
-
-	if (dwarf_cfi_addrframe(r->eh_frame, addr, &frame) != 0 &&
-	    dwarf_cfi_addrframe(debug_frame(r), addr, &frame) != 0)
-		return row;
-	row.has_cfi = true;
-	row.rule = compile(r, frame);
-	if (dwarf_frame_info(frame, &start, &end, NULL) >= 0 && start <= addr && addr < end) {
-		row.passed = addr - start;
-		row.size = end - addr;
-	}
-	return row;
-}
-
-/* A list of spans under way: where the next one goes. */
-typedef _Atomic(struct span *) span_link;
-
-static span_link *add_span(struct cfi_rules *r, span_link *at, uint32_t start, uint32_t end,
-			   const struct unwind_rule *rule)
-{
-	struct span *s = arena_alloc(&r->arena, sizeof(*s));
-
-	s->start = (uint16_t)start;
-	s->end = (uint16_t)end;
-	s->rule = *rule;
-	atomic_store_explicit(at, s, memory_order_release);
-	return &s->next;
-}
-
-/*
- * Where the frame pointer is set and restored, only the code knows; but that is near the ends of a
- * row, @at bytes from where it was asked for.
- */
-static bool is_near_end(const struct row *row, uint64_t at)
-{
-	return row->passed + at < AARCH64_FRAME_CODE_MAX || row->size - at < AARCH64_FRAME_CODE_MAX;
-}
-
-/*
- * Whether the code is to be asked about the first @size bytes of @row: not where the frame pointer
- * is the base of the CFA, and so is set.
- */
-static bool needs_code(const struct cfi_rules *r, const struct row *row, uint64_t size)
-{
-	if (elf_file_machine(r->file) != EM_AARCH64)
-		return false;
-	return !row->has_cfi ||
-	       (row->rule.ra == UNWIND_AT_CFA && row->rule.cfa_register != r->frame_pointer &&
-		(is_near_end(row, 0) || is_near_end(row, size)));
-}
-
-/* Marks the leaf's instructions among the first @size bytes of @row, at @offset in the file. */
-static void mark_leaf(struct cfi_rules *r, const struct row *row, uint64_t offset, uint64_t size,
-		      bool *ret)
-{
-	uint8_t code[BLOCK_SIZE + AARCH64_FRAME_CODE_MAX];
-	size_t n = elf_file_read(r->file, offset, code, size + AARCH64_FRAME_CODE_MAX);
-
-	aarch64_mark_leaf(code, n, !row->has_cfi, ret);
-	for (uint64_t at = 0; row->has_cfi && at < size; at += AARCH64_INSTRUCTION_SIZE)
-		ret[at / AARCH64_INSTRUCTION_SIZE] &= is_near_end(row, at);
-}
-
-/* Parts [@start, @end) of the block at @offset in the file by what its code tells. */
-static void add_spans_by_code(struct cfi_rules *r, span_link *at, uint64_t offset, uint32_t start,
-			      uint32_t end, const struct row *row)
-{
-	bool is_leaf[(BLOCK_SIZE + AARCH64_FRAME_CODE_MAX) / AARCH64_INSTRUCTION_SIZE] = { 0 };
-	struct unwind_rule leaf = row->rule;
-
-	leaf.ra_register = AARCH64_LINK_REGISTER;
-	leaf.ra = leaf.fp = UNWIND_SAME;
-	mark_leaf(r, row, offset + start, end - start, is_leaf);
-	for (uint32_t from = start, to = start; from < end; from = to) {
-		const bool *first = &is_leaf[(from - start) / AARCH64_INSTRUCTION_SIZE], *mark;
-
-		for (mark = first; to < end && *mark == *first; mark++)
-			to += AARCH64_INSTRUCTION_SIZE;
-		at = add_span(r, at, from, to < end ? to : end, *first ? &leaf : &row->rule);
-	}
-}
-
-/* Adds what is known from @offset on. */
-static void add_row(struct cfi_rules *r, span_link *at, uint64_t offset)
-{
-	uint32_t start = offset % BLOCK_SIZE, end;
-	struct row row = { .size = 1, .rule = unknown };
+	struct cfi_function *f = NULL;
 	uint64_t addr;
 
-	if (elf_file_address(r->file, offset, &addr))
-		row = ask(r, addr);
-	end = row.size < BLOCK_SIZE - start ? start + (uint32_t)row.size : BLOCK_SIZE;
-	if (needs_code(r, &row, end - start))
-		add_spans_by_code(r, at, offset - start, start, end, &row);
-	else
-		add_span(r, at, start, end, &row.rule);
-}
-
-/* The rule for @in from the span @s on; NULL: there is none yet, and *@ret_end is where to add it.
- */
-static const struct unwind_rule *find_from(struct span *s, uint32_t in, span_link **ret_end)
-{
-	for (;;) {
-		if (in >= s->start && in < s->end)
-			return &s->rule;
-
-		struct span *next = atomic_load_explicit(&s->next, memory_order_acquire);
-
-		if (!next) {
-			*ret_end = &s->next;
-			return NULL;
-		}
-		s = next;
-	}
-}
-
-/* The rule for @offset, which is made if need be. Under the lock. */
-static const struct unwind_rule *get(struct cfi_rules *r, uint64_t offset)
-{
-	uint64_t block = offset / BLOCK_SIZE;
-	struct span *first = shared_map_find(&r->blocks, block);
-	span_link fresh = NULL, *end;
-	const struct unwind_rule *rule;
-
-	if (!first) {
-		add_row(r, &fresh, offset);
-		first = atomic_load_explicit(&fresh, memory_order_relaxed);
-		shared_map_put(&r->blocks, block, first);
-	}
-	rule = find_from(first, offset % BLOCK_SIZE, &end);
-	if (rule)
-		return rule;
-	add_row(r, end, offset);
-	return find_from(first, offset % BLOCK_SIZE, &end);
+	if (!r->file)
+		f = made_function_at(r, addr = offset);
+	else if (elf_file_address(r->file, offset, &addr))
+		f = function_at(r, addr);
+	*ret_at = f ? addr - f->start : 0;
+	return f;
 }
 
 const struct unwind_rule *cfi_rules_find(struct cfi_rules *r, uint64_t offset)
 {
-	struct span *first = shared_map_find(&r->blocks, offset / BLOCK_SIZE);
-	const struct unwind_rule *rule = NULL;
-	span_link *end;
+	uint64_t at;
+	const struct cfi_function *f = function_of(r, offset, &at);
+	const struct cfi_function_row *row = f ? cfi_function_row(f, at) : NULL;
 
-	if (first)
-		rule = find_from(first, offset % BLOCK_SIZE, &end);
-	if (rule)
-		return rule;
+	return row ? &row->rule : &unwind_rule_unknown;
+}
+
+bool cfi_rules_lacks(struct cfi_rules *r, uint64_t offset)
+{
+	uint64_t at;
+
+	return r->file && offset - r->text.offset < r->text.size && !function_of(r, offset, &at);
+}
+
+bool cfi_rules_begins(struct cfi_rules *r, uint64_t offset)
+{
+	uint64_t at;
+
+	return function_of(r, offset, &at) && !at;
+}
+
+static const struct page *page_at(struct cfi_rules *r, uint64_t number)
+{
+	struct page *p = shared_map_find(&r->pages, number);
+
+	if (p)
+		return p;
 	pthread_mutex_lock(&r->lock);
-	rule = get(r, offset);
+	p = shared_map_find(&r->pages, number);
+	if (!p) {
+		p = arena_alloc(&r->compiler.arena, sizeof(*p));
+		p->size = elf_file_read(r->file, number * CODE_PAGE_SIZE, p->bytes, CODE_PAGE_SIZE);
+		shared_map_put(&r->pages, number, p);
+	}
 	pthread_mutex_unlock(&r->lock);
+	return p;
+}
+
+size_t cfi_rules_code(struct cfi_rules *r, uint64_t offset, void *ret, size_t n)
+{
+	size_t done = 0;
+
+	while (r->file && done < n) {
+		const struct page *p = page_at(r, (offset + done) / CODE_PAGE_SIZE);
+		size_t at = (offset + done) % CODE_PAGE_SIZE,
+		       left = at < p->size ? p->size - at : 0;
+		size_t some = left < n - done ? left : n - done;
+
+		if (!some)
+			break;
+		memcpy((uint8_t *)ret + done, p->bytes + at, some);
+		done += some;
+	}
+	return done;
+}
+
+/* Whether @f begins as a function does; a part that was moved away from it has its frame. */
+static bool has_entry(const struct cfi_function *f)
+{
+	const struct unwind_rule *first = &f->rows[0].rule;
+
+	return f->n && !f->rows[0].start && first->cfa_register == AARCH64_SP &&
+	       !first->cfa_offset && first->ra == UNWIND_SAME && first->fp == UNWIND_SAME &&
+	       !first->is_signal;
+}
+
+/* What the code before @offset, @at bytes from the start of @f, tells. */
+static bool frame_from_entry(struct cfi_rules *r, const struct cfi_function *f, uint64_t offset,
+			     uint64_t at, struct aarch64_frame *ret)
+{
+	uint8_t code[AARCH64_WAY_MAX * AARCH64_INSTRUCTION_SIZE];
+
+	if (at > sizeof(code) || !has_entry(f) || cfi_rules_code(r, offset - at, code, at) != at)
+		return false;
+	return aarch64_frame_from_entry(code, at / AARCH64_INSTRUCTION_SIZE, ret);
+}
+
+/* What the code from @offset on tells, up to the end of its function @f (NULL: not known). */
+static bool frame_from_exit(struct cfi_rules *r, const struct cfi_function *f, uint64_t offset,
+			    uint64_t at, struct aarch64_frame *ret)
+{
+	uint8_t code[AARCH64_WAY_MAX * AARCH64_INSTRUCTION_SIZE];
+	uint64_t left = f ? f->end - f->start - at : sizeof(code);
+	size_t n = cfi_rules_code(r, offset, code, left < sizeof(code) ? left : sizeof(code));
+
+	return aarch64_frame_from_exit(code, n / AARCH64_INSTRUCTION_SIZE, !f, ret);
+}
+
+static struct unwind_rule rule_of(const struct aarch64_frame *f, const struct unwind_rule *by_cfi)
+{
+	struct unwind_rule rule = *by_cfi;
+
+	if (f->has_cfa) {
+		rule.cfa_register = f->cfa_from_fp ? AARCH64_FP : AARCH64_SP;
+		rule.cfa_offset = f->cfa_offset;
+	} else if (rule.cfa_register == UNWIND_NO_REGISTER) {
+		rule.cfa_register = AARCH64_SP;
+		rule.cfa_offset = 0;
+	}
+	rule.ra_register = AARCH64_LR;
+	rule.ra = f->ra_is_saved ? UNWIND_AT_CFA : UNWIND_SAME;
+	rule.ra_offset = f->ra_is_saved ? f->ra_offset : 0;
+	rule.fp = f->fp_is_saved ? UNWIND_AT_CFA : UNWIND_SAME;
+	rule.fp_offset = f->fp_is_saved ? f->fp_offset : 0;
 	return rule;
 }
-#else
-#include "base/memory.h"
 
-struct cfi_rules {
-	struct elf_file *file;
-};
-
-struct cfi_rules *cfi_rules_new(struct elf_file *file)
+static bool is_same(const struct unwind_rule *a, const struct unwind_rule *b)
 {
-	struct cfi_rules *r = xcalloc(1, sizeof(*r));
-
-	r->file = file;
-	return r;
+	return a->cfa_register == b->cfa_register && a->cfa_offset == b->cfa_offset &&
+	       a->ra_register == b->ra_register && a->ra == b->ra && a->fp == b->fp &&
+	       (a->ra != UNWIND_AT_CFA || a->ra_offset == b->ra_offset) &&
+	       (a->fp != UNWIND_AT_CFA || a->fp_offset == b->fp_offset);
 }
 
-void cfi_rules_free(struct cfi_rules *r)
+/*
+ * What the code at @offset tells of its frame. CFI that counts from the frame pointer is right as
+ * long as that is the function's own; the stack pointer may be anywhere then.
+ */
+static bool find_frame(struct cfi_rules *r, uint64_t offset, const struct unwind_rule *by_cfi,
+		       struct aarch64_frame *ret)
 {
-	if (r)
-		elf_file_free(r->file);
-	free(r);
+	uint64_t at;
+	const struct cfi_function *f = function_of(r, offset, &at);
+
+	switch (by_cfi->cfa_register) {
+	case AARCH64_FP:
+		return frame_from_exit(r, f, offset, at, ret) && !ret->fp_is_saved;
+	case AARCH64_SP:
+	case UNWIND_NO_REGISTER:
+		return (f && frame_from_entry(r, f, offset, at, ret)) ||
+		       frame_from_exit(r, f, offset, at, ret);
+	default:
+		return false;
+	}
 }
 
-const struct unwind_rule *cfi_rules_find(struct cfi_rules *r, uint64_t offset)
+/* The rule for aarch64 code at @offset by what it does, or @by_cfi. */
+static const struct unwind_rule *ask_code(struct cfi_rules *r, uint64_t offset,
+					  const struct unwind_rule *by_cfi)
 {
-	(void)r, (void)offset;
-	return &unknown;
+	struct aarch64_frame frame;
+	struct unwind_rule rule, *copy;
+
+	if (by_cfi->is_signal || by_cfi->ra == UNWIND_UNDEFINED ||
+	    offset % AARCH64_INSTRUCTION_SIZE || !find_frame(r, offset, by_cfi, &frame))
+		return by_cfi;
+	rule = rule_of(&frame, by_cfi);
+	if (is_same(&rule, by_cfi))
+		return by_cfi;
+	pthread_mutex_lock(&r->lock);
+	copy = arena_alloc(&r->compiler.arena, sizeof(*copy));
+	*copy = rule;
+	pthread_mutex_unlock(&r->lock);
+	return copy;
 }
-#endif
+
+/* Remembers @value for @offset, unless somebody was faster. Returns what is remembered. */
+static void *remember(struct cfi_rules *r, struct shared_map *m, uint64_t offset, void *value)
+{
+	void *known;
+
+	pthread_mutex_lock(&r->lock);
+	known = shared_map_find(m, offset);
+	if (!known)
+		shared_map_put(m, offset, value);
+	pthread_mutex_unlock(&r->lock);
+	return known ? known : value;
+}
+
+const struct unwind_rule *cfi_rules_find_running(struct cfi_rules *r, uint64_t offset)
+{
+	const struct unwind_rule *rule;
+
+	if (cfi_rules_machine(r) != EM_AARCH64)
+		return cfi_rules_find(r, offset);
+	rule = shared_map_find(&r->running, offset);
+	if (rule)
+		return rule;
+	rule = ask_code(r, offset, cfi_rules_find(r, offset));
+	/* The map borrows what it could change, and does not. */
+	return remember(r, &r->running, offset, (void *)rule);
+}
+
+#define LEAF_NO  ((void *)(uintptr_t)1)
+#define LEAF_YES ((void *)(uintptr_t)2)
+
+static bool ask_whether_leaf(struct cfi_rules *r, uint64_t offset)
+{
+	const struct unwind_rule *rule = cfi_rules_find(r, offset);
+	struct aarch64_frame frame;
+	const struct cfi_function *f;
+	uint64_t at;
+
+	if (rule->is_signal || rule->ra == UNWIND_UNDEFINED)
+		return false;
+	if (rule->ra == UNWIND_SAME && rule->ra_register == AARCH64_LR && rule->fp == UNWIND_SAME)
+		return true;
+	f = function_of(r, offset, &at);
+	return frame_from_exit(r, f, offset, at, &frame) && !frame.ra_is_saved &&
+	       !frame.fp_is_saved;
+}
+
+bool cfi_rules_is_leaf(struct cfi_rules *r, uint64_t offset)
+{
+	void *known;
+
+	if (cfi_rules_machine(r) != EM_AARCH64)
+		return false;
+	known = shared_map_find(&r->leaves, offset);
+	if (!known)
+		known = remember(r, &r->leaves, offset,
+				 ask_whether_leaf(r, offset) ? LEAF_YES : LEAF_NO);
+	return known == LEAF_YES;
+}

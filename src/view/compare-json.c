@@ -35,8 +35,10 @@ static void add_number(struct json *j, const char *key, bool known, double x)
 		json_null(j);
 }
 
-static void add_commands(struct json *j, const struct compare *c)
+void compare_json_add_commands(struct json *j, const struct compare *c)
 {
+	json_member(j, "method", "Welch's t-test, two-sided");
+	add_number(j, "confidence", true, COMPARE_CONFIDENCE);
 	json_key(j, "commands");
 	json_array(j);
 	for (size_t i = 0; i < c->n_commands; i++) {
@@ -96,10 +98,13 @@ static void add_difference(struct json *j, const struct compare_row *row, size_t
 	add_number(j, "t", tested, d->t);
 	add_number(j, "df", tested, d->df);
 	add_number(j, "p", tested, d->p);
+	if (d->has_q)
+		add_number(j, "q", true, d->q);
 	json_end(j, '}');
 }
 
-static void add_row(struct json *j, const struct compare *c, const struct compare_row *row)
+void compare_json_add_figures(struct json *j, const struct compare *c,
+			      const struct compare_row *row)
 {
 	static const char *const kinds[] = {
 		[COMPARE_ELAPSED] = "elapsed",
@@ -108,7 +113,6 @@ static void add_row(struct json *j, const struct compare *c, const struct compar
 		[COMPARE_RATIO] = "ratio",
 	};
 
-	json_object(j);
 	json_member(j, "name", row->name);
 	json_member(j, "unit", row->unit);
 	json_member(j, "kind", kinds[row->kind]);
@@ -122,15 +126,17 @@ static void add_row(struct json *j, const struct compare *c, const struct compar
 	for (size_t i = 1; i < c->n_commands; i++)
 		add_difference(j, row, i);
 	json_end(j, ']');
-	json_end(j, '}');
 }
 
 static void add_rows(struct json *j, const struct compare *c)
 {
 	json_key(j, "rows");
 	json_array(j);
-	for (size_t i = 0; i < c->n_rows; i++)
-		add_row(j, c, c->rows[i]);
+	for (size_t i = 0; i < c->n_rows; i++) {
+		json_object(j);
+		compare_json_add_figures(j, c, c->rows[i]);
+		json_end(j, '}');
+	}
 	json_end(j, ']');
 }
 
@@ -147,7 +153,7 @@ static void add_limit(struct json *j, const struct threshold_result *r)
 	json_end(j, '}');
 }
 
-static void add_limits(struct json *j, const struct threshold_results *limits)
+void compare_json_add_limits(struct json *j, const struct threshold_results *limits)
 {
 	json_key(j, "limits");
 	json_array(j);
@@ -164,11 +170,9 @@ void compare_json_print(const struct compare *c, const struct threshold_results 
 
 	json_init(&j, out);
 	json_object(&j);
-	json_member(&j, "method", "Welch's t-test, two-sided");
-	add_number(&j, "confidence", true, COMPARE_CONFIDENCE);
-	add_commands(&j, c);
+	compare_json_add_commands(&j, c);
 	add_rows(&j, c);
-	add_limits(&j, limits);
+	compare_json_add_limits(&j, limits);
 	json_end(&j, '}');
 	json_done(&j);
 }

@@ -21,6 +21,7 @@
 struct page {
 	const struct compare *compare;
 	const struct compare_text_style *style;
+	const char *margin; /* of tables: as wide as INDENT */
 	FILE *out;
 };
 
@@ -120,7 +121,7 @@ static const struct {
 	size_t gap; /* before it */
 	bool left;  /* aligned */
 } columns[N_COLUMNS] = {
-	[COLUMN_NAME] = { INDENT, true },
+	[COLUMN_NAME] = { 0, true },
 	[COLUMN_BASE] = { 2, false },
 	[COLUMN_BASE_NOISE] = { 1, false },
 	[COLUMN_OTHER] = { 2, false },
@@ -186,6 +187,7 @@ static void print_line(const struct page *p, const struct line *line, const size
 {
 	size_t blanks = 0;
 
+	fputs(p->margin, p->out);
 	for (size_t k = 0; k < N_COLUMNS; k++) {
 		const struct text *cell = &line->cells[k];
 		size_t n = columns_of(cell), pad;
@@ -194,7 +196,7 @@ static void print_line(const struct page *p, const struct line *line, const size
 		if (!widths[k])
 			continue;
 		if (n > widths[k]) { /* a long name */
-			fprintf(p->out, "%*s%s\n", INDENT, "", cell->chars);
+			fprintf(p->out, "%s\n%s", cell->chars, p->margin);
 			n = 0;
 		}
 		pad = widths[k] - n;
@@ -301,7 +303,7 @@ static void fill_row(struct line *line, const struct page *p, const struct compa
 	line->colour = colour_of(row, d);
 }
 
-static void print_table(const struct page *p, size_t command)
+static void print_table(const struct page *p, size_t n_rows, size_t command)
 {
 	_cleanup_(table_done) struct table t = { 0 };
 	size_t widths[N_COLUMNS] = { [COLUMN_NAME] = 1, [COLUMN_MARK] = strlen("***") };
@@ -310,12 +312,20 @@ static void print_table(const struct page *p, size_t command)
 	text_add_char(&head->cells[COLUMN_BASE], compare_letter(0));
 	text_add_char(&head->cells[COLUMN_OTHER], compare_letter(command));
 	text_addf(&head->cells[COLUMN_DIFFERENCE], "%c - A", compare_letter(command));
-	for (size_t i = 0; i < p->compare->n_rows; i++)
+	for (size_t i = 0; i < n_rows; i++)
 		fill_row(add_line(&t), p, p->compare->rows[i], command);
 	measure(&t, widths);
-	fputc('\n', p->out);
 	for (size_t i = 0; i < t.n; i++)
 		print_line(p, &t.items[i], widths);
+}
+
+void compare_text_print_table(const struct compare *c, size_t n_rows, size_t command,
+			      const struct compare_text_style *style, const char *margin, FILE *out)
+{
+	PLAIN_NUMBERS_IN_SCOPE;
+	const struct page p = { .compare = c, .style = style, .margin = margin, .out = out };
+
+	print_table(&p, n_rows, command);
 }
 
 static void print_commands(const struct page *p)
@@ -465,21 +475,22 @@ static void print_notes(const struct page *p)
 			notes[i](p, command);
 }
 
-static void print_limits(const struct page *p, const struct threshold_results *limits)
+void compare_text_print_limits(const struct threshold_results *limits,
+			       const struct compare_text_style *style, FILE *out)
 {
 	for (size_t i = 0; i < limits->n; i++) {
 		const struct threshold_result *r = &limits->items[i];
-		bool red = p->style->colour && r->outcome == THRESHOLD_FAIL;
+		bool red = style->colour && r->outcome == THRESHOLD_FAIL;
 		_cleanup_(text_done) struct text limit = TEXT_EMPTY, shown = TEXT_EMPTY;
 
 		threshold_print(r->threshold, &limit);
 		escape_terminal(&shown, limit.chars, limit.length);
-		fprintf(p->out, "%s%*sLimit %s: %s%s%s\n", i ? "" : "\n", INDENT, "", shown.chars,
+		fprintf(out, "%s%*sLimit %s: %s%s%s\n", i ? "" : "\n", INDENT, "", shown.chars,
 			colour_code(red, COLOUR_RED), threshold_outcome_word(r->outcome),
 			colour_code(red, COLOUR_OFF));
 		text_clear(&shown);
 		escape_terminal(&shown, r->reason, strlen(r->reason));
-		fprintf(p->out, "%*s%s.\n", 2 * INDENT, "", shown.chars);
+		fprintf(out, "%*s%s.\n", 2 * INDENT, "", shown.chars);
 	}
 }
 
@@ -487,12 +498,14 @@ void compare_text_print(const struct compare *c, const struct threshold_results 
 			const struct compare_text_style *style, FILE *out)
 {
 	PLAIN_NUMBERS_IN_SCOPE;
-	const struct page p = { .compare = c, .style = style, .out = out };
+	const struct page p = { .compare = c, .style = style, .margin = "  ", .out = out };
 
 	print_commands(&p);
-	for (size_t command = 1; command < c->n_commands; command++)
-		print_table(&p, command);
+	for (size_t command = 1; command < c->n_commands; command++) {
+		fputc('\n', out);
+		print_table(&p, c->n_rows, command);
+	}
 	print_legend(&p);
 	print_notes(&p);
-	print_limits(&p, limits);
+	compare_text_print_limits(limits, style, out);
 }

@@ -8,6 +8,7 @@
  * Numbers have four digits and a point whatever the locale. Names are escaped for the terminal.
  */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 struct compare;
@@ -21,3 +22,13 @@ struct compare_text_style {
 /* @limits may be empty. */
 void compare_text_print(const struct compare *c, const struct threshold_results *limits,
 			const struct compare_text_style *style, FILE *out);
+
+/*
+ * The parts of it, for views that have more to say: the table of the first @n_rows rows of @command
+ * against the baseline, with @margin (two columns) before each line; and the limits.
+ */
+void compare_text_print_table(const struct compare *c, size_t n_rows, size_t command,
+			      const struct compare_text_style *style, const char *margin,
+			      FILE *out);
+void compare_text_print_limits(const struct threshold_results *limits,
+			       const struct compare_text_style *style, FILE *out);

@@ -9,6 +9,8 @@
 #include "base/text.h"
 #include "profile/branch-blocks.h"
 #include "profile/branch-stats.h"
+#include "profile/source-text.h"
+#include "symbol/source.h"
 #include "symbol/symbolizer.h"
 #include "view/branch-text.h"
 
@@ -92,14 +94,38 @@ static void print_image(FILE *out, const struct image *im, bool escape)
 	fprintf(out, "  %*s\n", W_DSO, t.chars);
 }
 
-static void print_range(FILE *out, const struct branch_block *b)
+static bool add_lines(const struct branch_block *b, uint64_t start, bool full_paths,
+		      struct text *out)
+{
+	struct source_line from, to;
+
+	if (!image_source_line(b->image, start, &from) || !image_source_line(b->image, b->end, &to))
+		return false;
+	text_add_char(out, '[');
+	source_line_text(&from, full_paths, out);
+	text_add(out, " -> ");
+	source_line_text(&to, full_paths, out);
+	text_add_char(out, ']');
+	return true;
+}
+
+void branch_block_range_text(const struct branch_block *b, bool full_paths, struct text *out)
 {
 	uint64_t start = b->start == BLOCK_START_UNKNOWN ? b->sym->start : b->start;
-	char range[64];
 
-	snprintf(range, sizeof(range), "[%7" PRIx64 " -> %7" PRIx64 "]", start - b->sym->start,
-		 b->end - b->sym->start);
-	fprintf(out, "  %*s", W_RANGE, range);
+	if (!add_lines(b, start, full_paths, out))
+		text_addf(out, "[%7" PRIx64 " -> %7" PRIx64 "]", start - b->sym->start,
+			  b->end - b->sym->start);
+}
+
+static void print_range(const struct branch_blocks_view *v, const struct branch_block *b, FILE *out)
+{
+	_cleanup_(text_done) struct text range = TEXT_EMPTY, shown = TEXT_EMPTY;
+
+	branch_block_range_text(b, v->full_paths, &range);
+	if (v->escape)
+		escape_terminal(&shown, range.chars, range.length);
+	fprintf(out, "  %*s", W_RANGE, v->escape ? shown.chars : range.chars);
 }
 
 void branch_blocks_print(const struct branch_blocks_view *v, FILE *out)
@@ -123,7 +149,7 @@ void branch_blocks_print(const struct branch_blocks_view *v, FILE *out)
 		print_cycles(out, W_CYCLES, b->cycles);
 		fprintf(out, "  %*.2f%%", W_AVERAGE_SHARE - 1, share(average, averages));
 		print_cycles(out, W_AVERAGE, average);
-		print_range(out, b);
+		print_range(v, b, out);
 		print_image(out, b->image, v->escape);
 	}
 }

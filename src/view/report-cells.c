@@ -155,9 +155,9 @@ static void add_number(struct text *out, const char *digits, size_t n, size_t wi
 	text_add_bytes(out, digits, n);
 }
 
-static const char *share_colour(const struct report_pen *p, double percent)
+const char *report_share_colour(const struct report_view *v, double percent)
 {
-	if (!p->view->colour || p->view->separator)
+	if (!v->colour || v->separator)
 		return "";
 	return percent >= PERCENT_RED ? "\033[31m" : percent > PERCENT_GREEN ? "\033[32m" : "";
 }
@@ -165,7 +165,7 @@ static const char *share_colour(const struct report_pen *p, double percent)
 /* Returns how many columns it took. */
 static size_t add_share(struct report_pen *p, const struct cell_layout *l, double percent)
 {
-	const char *colour = share_colour(p, percent);
+	const char *colour = report_share_colour(p->view, percent);
 	size_t room = l->asked ? l->asked : l->column->figure->width, start;
 	char digits[DIGITS_MAX + 1];
 	size_t n = (size_t)(digits_hundredths(digits, percent) - digits);

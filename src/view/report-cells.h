@@ -64,6 +64,9 @@ void report_cells_print_dots(struct report_pen *p, const struct cells *c);
 /* How wide all are together, with gaps of @gap columns. */
 size_t report_cells_width(const struct cells *c, size_t gap);
 
+/* The colour that a share of @percent has; "": none. "\033[m" ends it. */
+const char *report_share_colour(const struct report_view *v, double percent);
+
 /* What stands between two columns. */
 const char *report_gap(const struct report_view *v);
 

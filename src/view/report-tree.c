@@ -8,6 +8,8 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "profile/report.h"
+#include "profile/source-text.h"
+#include "symbol/source.h"
 #include "symbol/symbol.h"
 #include "view/branch-text.h"
 #include "view/report-tree-pen.h"
@@ -64,13 +66,19 @@ void report_tree_free(struct report_tree *t)
 	free(t);
 }
 
-/* No line tables are read: the kernel's functions have an offset, others nothing. */
-static void add_line(struct text *s, const struct frame *f)
+/* " main.c:12" behind a name, or " +24" where no file has the code. */
+static void add_line(const struct report_tree *t, const struct frame *f, struct text *s)
 {
-	if (f->sym && f->mode == ADDRESS_KERNEL)
+	struct source_line line;
+
+	if (frame_source_line(f, &line)) {
+		text_add_char(s, ' ');
+		source_line_text(&line, t->o.full_paths, s);
+	} else if (source_is_unknown(f->image, f->sym)) {
+		text_add(s, " " SOURCE_UNKNOWN);
+	} else if (t->o.offsets) {
 		text_addf(s, " +%lu", f->addr - f->sym->start);
-	else if (f->sym)
-		text_add(s, " ??:0");
+	}
 }
 
 /* A name that is not the symbol's as it is. */
@@ -84,8 +92,12 @@ static struct frame_name made_name(struct report_tree *t, const struct frame *f)
 		escape_terminal(&s, f->sym->name, strlen(f->sym->name));
 	else
 		text_add(&s, f->sym->name);
-	if (t->o.lines)
-		add_line(&s, f);
+	if (f->sym && t->o.lines)
+		add_line(t, f, &s);
+	if (s.length > NAME_LENGTH)
+		text_filled(&s, s.chars + NAME_LENGTH);
+	if (f->sym && f->sym->is_inlined)
+		text_add(&s, " (inlined)");
 	return (struct frame_name){ arena_strndup(&t->arena, s.chars, s.length), s.length };
 }
 
@@ -96,12 +108,11 @@ const struct frame_name *report_tree_name(struct report_tree *t, uint32_t id)
 	if (!name->chars) {
 		const struct frame *f = frames_get(t->frames, id);
 
-		if (f->sym && !t->o.escape && !t->o.lines)
-			*name = (struct frame_name){ f->sym->name, strlen(f->sym->name) };
+		if (f->sym && !t->o.escape && !t->o.lines && !f->sym->is_inlined)
+			*name = (struct frame_name){ f->sym->name,
+						     strnlen(f->sym->name, NAME_LENGTH) };
 		else
 			*name = made_name(t, f);
-		if (name->length > NAME_LENGTH)
-			name->length = NAME_LENGTH;
 	}
 	return name;
 }

@@ -41,7 +41,9 @@ struct report_tree_options {
 	uint64_t limit;        /* branches at one place, or stacks of a list; 0: all */
 	bool without_first;    /* a tree's first frame is not shown: the row says it already */
 	const char *separator; /* of folded frames; NULL: ";" */
-	bool lines;            /* where in the source frames are, or in their function */
+	bool lines;            /* where in the source frames are */
+	bool offsets;          /* or else in their function, if there is no file to tell */
+	bool full_paths;       /* with the whole path of the source file */
 	bool notes;            /* what is known of branches that are part of the stacks */
 	bool colour;
 	bool escape; /* the output is a terminal: names must not act on it */

@@ -8,7 +8,9 @@
 #include "base/digits.h"
 #include "base/escape.h"
 #include "base/memory.h"
+#include "profile/source-text.h"
 #include "session/machine.h"
+#include "symbol/source.h"
 #include "symbol/symbolizer.h"
 
 /* Beyond this a cache starts anew: what a thread needs at a time is much less. */
@@ -20,9 +22,11 @@ struct frame_entry {
 	struct frame_line line;
 };
 
-void frame_cache_init(struct frame_cache *c, bool escape)
+void frame_cache_init(struct frame_cache *c, bool escape, bool full_paths)
 {
-	*c = (struct frame_cache){ .escape = escape, .scratch = TEXT_EMPTY };
+	*c = (struct frame_cache){ .escape = escape,
+				   .full_paths = full_paths,
+				   .scratch = TEXT_EMPTY };
 }
 
 void frame_cache_done(struct frame_cache *c)
@@ -35,10 +39,10 @@ void frame_cache_done(struct frame_cache *c)
 
 static void start_anew(struct frame_cache *c)
 {
-	bool escape = c->escape;
+	bool escape = c->escape, full_paths = c->full_paths;
 
 	frame_cache_done(c);
-	frame_cache_init(c, escape);
+	frame_cache_init(c, escape, full_paths);
 }
 
 static size_t slot_of(const struct image *im, uint64_t addr, size_t room)
@@ -87,29 +91,92 @@ static void add_hex(struct text *t, const char *before, uint64_t v, unsigned wid
 	text_filled(t, digits_hex_right(at, v, width, ' '));
 }
 
+/* What is known of a place, or of a function that is inlined there. */
+struct frame_part {
+	const struct location *loc;
+	const struct symbol *real; /* its function; NULL: none */
+	const char *name;
+	struct source_line at; /* file: NULL if that is unknown */
+	bool is_inlined;
+};
+
+/* "\n  main.c:12" */
+static void add_line(struct frame_cache *c, unsigned style, const struct frame_part *p)
+{
+	const struct image *im = p->loc->map->image;
+	bool is_unknown = !p->at.file && source_is_unknown(im, p->real);
+	_cleanup_(text_done) struct text line = TEXT_EMPTY;
+
+	if (is_unknown && !(style & FRAME_UNKNOWN_LINE))
+		return;
+	if (p->at.file)
+		source_line_text(&p->at, c->full_paths, &line);
+	else if (is_unknown)
+		text_add(&line, SOURCE_UNKNOWN);
+	else
+		text_addf(&line, "%s[%lx]", image_short_name(im), p->loc->image_addr);
+	text_add(&c->scratch, "\n  ");
+	add_name(&c->scratch, line.chars, c->escape);
+}
+
+/* Offsets of inlined functions, too, are from where the real one starts. */
+static void add_part(struct frame_cache *c, unsigned style, const struct frame_part *p)
+{
+	struct text *t = &c->scratch;
+	uint64_t addr = p->loc->image_addr;
+
+	add_hex(t, "\t", addr, FRAME_ADDRESS_WIDTH);
+	if (style & FRAME_SYM) {
+		text_add_char(t, ' ');
+		add_name(t, p->name, c->escape);
+		if (p->real && (style & FRAME_SYMOFF))
+			add_hex(t, "+0x", addr - p->real->start, 0);
+	}
+	if (style & FRAME_DSO && !p->is_inlined) {
+		text_add(t, " (");
+		add_name(t, image_long_name(p->loc->map->image), c->escape);
+		text_add_char(t, ')');
+	}
+	if (style & FRAME_LINE)
+		add_line(c, style, p);
+	if (p->is_inlined)
+		text_add(t, " (inlined)");
+	text_add_char(t, '\n');
+}
+
+/* Adds the functions that are inlined at the place @p, whose line is that of the outermost then. */
+static void add_inlined(struct frame_cache *c, unsigned style, struct frame_part *p)
+{
+	struct code_frames all = image_code_frames(p->loc->map->image, p->loc->image_addr);
+
+	for (size_t i = 0; i + 1 < all.n; i++) {
+		struct frame_part inner = *p;
+
+		inner.name = all.items[i].sym->name;
+		inner.at = all.items[i].at;
+		inner.is_inlined = true;
+		add_part(c, style, &inner);
+	}
+	if (all.n)
+		p->at = all.items[all.n - 1].at;
+}
+
 static struct frame_line format(struct frame_cache *c, unsigned style, const struct location *loc)
 {
 	struct image *im = loc->map->image;
-	const struct symbol *sym = loc->sym;
+	struct frame_part p = { .loc = loc, .real = loc->sym };
 	struct text *t = &c->scratch;
 
 	/* The kernel's image has its final name only after its symbols were looked for. */
-	if (!sym)
-		sym = image_symbol_find(im, loc->image_addr);
+	if (!p.real)
+		p.real = image_symbol_find(im, loc->image_addr);
+	p.name = p.real ? p.real->name : "[unknown]";
 	text_clear(t);
-	add_hex(t, "\t", loc->image_addr, FRAME_ADDRESS_WIDTH);
-	if (style & FRAME_SYM) {
-		text_add_char(t, ' ');
-		add_name(t, sym ? sym->name : "[unknown]", c->escape);
-		if (sym && (style & FRAME_SYMOFF))
-			add_hex(t, "+0x", loc->image_addr - sym->start, 0);
-	}
-	if (style & FRAME_DSO) {
-		text_add(t, " (");
-		add_name(t, image_long_name(im), c->escape);
-		text_add_char(t, ')');
-	}
-	text_add_char(t, '\n');
+	if (style & FRAME_LINE)
+		image_source_line(im, loc->image_addr, &p.at);
+	if (style & FRAME_INLINES && p.real)
+		add_inlined(c, style, &p);
+	add_part(c, style, &p);
 	return (struct frame_line){ arena_strndup(&c->arena, t->chars, t->length), t->length };
 }
 

@@ -2,7 +2,8 @@
 #pragma once
 /*
  * A place as text, "            4007c0 main+0x3c (/bin/x)": formatted once for each place of each
- * image, and style.
+ * image, and style. Behind it may stand its line, "\n  main.c:12", and before it those of the
+ * functions that are inlined there.
  *
  * A cache belongs to one thread. Its texts live until the next question.
  */
@@ -21,14 +22,17 @@ enum {
 	FRAME_SYM = 1 << 0,
 	FRAME_SYMOFF = 1 << 1,
 	FRAME_DSO = 1 << 2,
-	FRAME_STYLES = 1 << 3,
+	FRAME_LINE = 1 << 3,         /* its line of the source */
+	FRAME_UNKNOWN_LINE = 1 << 4, /* and "??:0" where its file does not tell */
+	FRAME_INLINES = 1 << 5,      /* only frame_cache_get() */
+	FRAME_STYLES = 1 << 6,
 };
 
 #define FRAME_ADDRESS_WIDTH 16
 
 /*
- * The line of a stack: a tab, the address in its image in FRAME_ADDRESS_WIDTH columns, the rest, a
- * newline.
+ * The lines of a place in a stack: a tab, the address in its image in FRAME_ADDRESS_WIDTH columns,
+ * the rest, a newline.
  */
 struct frame_line {
 	const char *chars;
@@ -43,13 +47,14 @@ struct frame_table {
 };
 
 struct frame_cache {
-	bool escape; /* names must be harmless for a terminal */
+	bool escape;     /* names must be harmless for a terminal */
+	bool full_paths; /* of source files */
 	struct text scratch;
 	struct arena arena;
 	struct frame_table tables[FRAME_STYLES];
 };
 
-void frame_cache_init(struct frame_cache *c, bool escape);
+void frame_cache_init(struct frame_cache *c, bool escape, bool full_paths);
 void frame_cache_done(struct frame_cache *c);
 
 /*

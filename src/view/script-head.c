@@ -9,6 +9,7 @@
 #include "base/escape.h"
 #include "session/lbr-stitch.h"
 #include "session/session.h"
+#include "symbol/text-files.h"
 
 #define COMM_WIDTH    16
 #define LATENCY_WIDTH 8
@@ -20,7 +21,7 @@
 void pen_init(struct script_pen *p, const struct script_setup *s)
 {
 	*p = (struct script_pen){ .setup = s, .out = TEXT_EMPTY, .scratch = TEXT_EMPTY };
-	frame_cache_init(&p->frames, s->escape);
+	frame_cache_init(&p->frames, s->escape, s->full_source_paths);
 	if (s->lbr_registers)
 		p->stitch = lbr_stitch_new(s->lbr_registers);
 }
@@ -39,6 +40,9 @@ void pen_done(struct script_pen *p)
 	lbr_stitch_free(p->stitch);
 	written_chain_done(&p->memo.stack);
 	written_chain_done(&p->stack);
+	text_files_free(p->sources);
+	u64_map_done(&p->last_lines);
+	arena_done(&p->lines_arena);
 	u64_map_done(&p->early_names);
 	intern_done(&p->names);
 }

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "base/u64-map.h"
 #include "session/call-chain.h"
+#include "session/call-sites.h"
 #include "session/machine.h"
 #include "tracepoint/plan.h"
 #include "view/script-fields.h"
@@ -27,6 +28,7 @@ struct trace_machine;
 struct script_options;
 struct session;
 struct session_event;
+struct text_files;
 
 /* An event with all that is the same for its samples. */
 struct script_event {
@@ -36,8 +38,9 @@ struct script_event {
 	bool aligned;      /* names stand in a column */
 	bool addr_symbols; /* its addresses are those of data or code that has names */
 	bool bpf_output;
-	unsigned style; /* FRAME_* of ip and addr */
-	char *title;    /* "  page-faults: " */
+	enum inlines inlines; /* in its stacks */
+	unsigned style;       /* FRAME_* of ip and addr */
+	char *title;          /* "  page-faults: " */
 	size_t title_length;
 };
 
@@ -53,6 +56,7 @@ struct script_setup {
 	size_t n_events;
 	size_t name_width; /* of the longest name of an event */
 	bool ns, reltime, deltatime, latency, escape;
+	bool full_source_paths;
 	bool has_time; /* records tell when */
 	uint64_t max_stack;
 	uint64_t lbr_registers; /* to stitch; 0: none */
@@ -119,6 +123,9 @@ struct script_pen {
 	bool has_last_time;
 	struct lbr_stitch *stitch; /* or NULL */
 	size_t data_source_width;
+	struct text_files *sources; /* NULL: not needed yet */
+	struct u64_map last_lines;  /* of the source, by thread: struct source_line */
+	struct arena lines_arena;
 	struct u64_map early_names; /* of threads, as the records without time told so far */
 	struct intern names;
 };
@@ -151,6 +158,9 @@ void pen_sample(struct script_pen *p, const struct script_head *h, const struct 
 
 /* " 4007c0 main+0x3c (/bin/x)", or the stack below. */
 void pen_place(struct script_pen *p, const struct script_head *h, const struct sample *s);
+
+/* The line of the source where the sample was, as a line of its own below it. */
+void pen_source_code(struct script_pen *p, const struct script_head *h, const struct sample *s);
 
 /* The address that the sample is about, with its name where there can be one. */
 void pen_addr(struct script_pen *p, const struct script_head *h, uint64_t addr);

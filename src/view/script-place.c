@@ -6,6 +6,7 @@
 #include "base/digits.h"
 #include "base/memory.h"
 #include "session/call-chain-lbr.h"
+#include "session/call-sites.h"
 #include "session/lbr-stitch.h"
 #include "session/machine.h"
 #include "session/session.h"
@@ -48,12 +49,15 @@ static bool in_memory_file(const struct map *m)
 	return m->name[0] == '/' && m->name[1] == 'm' && !strncmp(m->name, prefix, strlen(prefix));
 }
 
-static void add_frame(struct script_pen *p, const struct script_head *h, const struct location *loc)
+static void add_frame(struct script_pen *p, const struct script_head *h, const struct location *loc,
+		      enum address_mode mode)
 {
 	unsigned style = h->event->style;
 	struct frame_line line;
 
 	if (loc->map && !in_memory_file(loc->map)) {
+		if (inlines_are_shown(h->event->inlines, mode))
+			style |= FRAME_INLINES;
 		line = frame_cache_get(&p->frames, style, loc);
 		text_add_bytes(&p->out, line.chars, line.length);
 		return;
@@ -120,6 +124,8 @@ static void add_chain(struct script_pen *p, const struct script_head *h, const s
 		call_chain_take(&w->chain, setup->session, s, h->time, setup->max_stack);
 	else if (p->stitch)
 		lbr_stitch_extend(p->stitch, s, &w->chain);
+	if (h->event->inlines == INLINES_ALL)
+		call_chain_enter_calls(&w->chain, &h->event->event->attr);
 	w->at = array_reserve(w->at, &w->at_room, w->chain.n, sizeof(*w->at));
 	common = common_frames(p, h);
 	for (size_t i = 0; i < w->chain.n - common; i++) {
@@ -128,7 +134,7 @@ static void add_chain(struct script_pen *p, const struct script_head *h, const s
 
 		w->at[i] = p->out.length;
 		machine_locate(setup->session, h->pid, e->mode, e->ip, h->time, &loc);
-		add_frame(p, h, &loc);
+		add_frame(p, h, &loc, e->mode);
 		if (setup->stop.n && stops(setup, &loc))
 			return;
 	}
@@ -161,7 +167,7 @@ void pen_addr(struct script_pen *p, const struct script_head *h, uint64_t addr)
 	if (h->event->addr_symbols) {
 		if (!machine_locate(s, h->pid, address_mode_of(h->misc), addr, h->time, &loc))
 			machine_locate(s, h->pid, ADDRESS_USER, addr, h->time, &loc);
-		rest = frame_cache_rest(&p->frames, h->event->style, &loc);
+		rest = frame_cache_rest(&p->frames, h->event->style & ~FRAME_LINE, &loc);
 	}
 	add_place(p, '\0', addr, rest);
 }

@@ -107,4 +107,6 @@ void pen_sample(struct script_pen *p, const struct script_head *h, const struct 
 	if (e->bpf_output && (e->fields & FIELD_BIT(BPF_OUTPUT)))
 		pen_bpf_output(p, s->raw, s->raw_size);
 	text_add_char(&p->out, '\n');
+	if (e->fields & FIELD_BIT(SRCCODE))
+		pen_source_code(p, h, s);
 }

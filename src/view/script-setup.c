@@ -40,7 +40,17 @@ static unsigned style_of(uint64_t fields)
 {
 	return (fields & FIELD_BIT(SYM) ? FRAME_SYM : 0) |
 	       (fields & FIELD_BIT(SYMOFF) ? FRAME_SYMOFF : 0) |
-	       (fields & FIELD_BIT(DSO) ? FRAME_DSO : 0);
+	       (fields & FIELD_BIT(DSO) ? FRAME_DSO : 0) |
+	       (fields & FIELD_BIT(SRCLINE) ? FRAME_LINE : 0);
+}
+
+/* Linux's perf says what it does not know of stacks that it unwound, and of no others. */
+static void style_stacks(struct script_event *e, const struct script_options *o)
+{
+	const struct attr *a = &e->event->attr;
+
+	e->inlines = inlines_of(o->inlines, a);
+	e->style |= stacks_are_unwound(a) ? FRAME_UNKNOWN_LINE : 0;
 }
 
 static bool has_chains(const struct script_options *o, const struct session_event *ev)
@@ -79,6 +89,8 @@ static void make_event(struct script_setup *s, const struct script_options *o,
 	e->title_length = strlen(e->title);
 	e->style = style_of(e->fields);
 	e->chain = has_chains(o, ev) && (e->fields & FIELD_BIT(IP));
+	if (e->chain)
+		style_stacks(e, o);
 	/* Stacks are read by programs that want no blanks in front. */
 	e->aligned = !e->chain;
 	s->has_time |= a->sample_type & PERF_SAMPLE_TIME;
@@ -124,8 +136,7 @@ static int find_wall_clock(struct script_setup *s, struct diag *diag)
 /* Refused rather than faked. */
 static int check_possible(const struct script_setup *s, struct diag *diag)
 {
-	static const uint64_t later = FIELD_BIT(SRCLINE) | FIELD_BIT(SRCCODE) |
-				      FIELD_BIT(BRSTACKINSN) | FIELD_BIT(BRSTACKINSNLEN) |
+	static const uint64_t later = FIELD_BIT(BRSTACKINSN) | FIELD_BIT(BRSTACKINSNLEN) |
 				      FIELD_BIT(DISASM);
 
 	for (size_t i = 0; i < s->n_events; i++) {
@@ -133,8 +144,7 @@ static int check_possible(const struct script_setup *s, struct diag *diag)
 
 		if (bad)
 			return diag_set(diag, -EOPNOTSUPP,
-					"this perf cannot print '%s' yet: it needs line tables or "
-					"a disassembler",
+					"this perf cannot print '%s' yet: it needs a disassembler",
 					script_field_name(__builtin_ctzll(bad)));
 	}
 	return 0;
@@ -178,6 +188,7 @@ int script_setup_make(struct script_setup *s, struct session *session,
 		.deltatime = o->deltatime,
 		.latency = o->latency,
 		.escape = o->escape,
+		.full_source_paths = o->full_source_paths,
 		.max_stack = o->max_stack ? o->max_stack : SCRIPT_MAX_STACK,
 		.lbr_registers = o->stitch_lbr ? lbr_registers(datafile_features(file)) : 0,
 		.machine = machine_from_uname(datafile_features(file)->arch),

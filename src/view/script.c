@@ -94,7 +94,7 @@ static bool in_sequence(const struct script *s)
 
 	for (size_t i = 0; i < s->setup.n_events; i++)
 		if (group_reads_wanted(s->setup.events[i].event) ||
-		    (s->setup.events[i].fields & FIELD_BIT(DATA_SRC)))
+		    (s->setup.events[i].fields & (FIELD_BIT(DATA_SRC) | FIELD_BIT(SRCCODE))))
 			return true;
 	return s->setup.lbr_registers || o->reltime || o->deltatime || o->show || o->dump_prefix ||
 	       o->dump || o->switch_on || o->switch_off;

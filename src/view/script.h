@@ -13,8 +13,9 @@
 #include <stdio.h>
 
 #include "base/cleanup.h"
-#include "view/script-fields.h"
+#include "session/call-sites.h"
 #include "session/sample-filter.h"
+#include "view/script-fields.h"
 
 struct delivered;
 struct diag;
@@ -49,8 +50,10 @@ struct script_options {
 	bool show_switches;                 /* show those samples too */
 	bool check_only;                    /* print no samples */
 	bool hide_call_graph;
-	bool stitch_lbr; /* calls that the processor forgot, from the samples before */
-	bool latency;    /* narrower columns */
+	enum inlines inlines;   /* whether functions that were inlined are frames of stacks */
+	bool full_source_paths; /* of lines */
+	bool stitch_lbr;        /* calls that the processor forgot, from the samples before */
+	bool latency;           /* narrower columns */
 	bool ns, reltime, deltatime;
 	bool escape;      /* out is a terminal */
 	unsigned threads; /* 0: as many as there are CPUs */

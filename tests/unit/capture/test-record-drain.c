@@ -17,6 +17,7 @@
 #include "capture/fake-ring.h"
 #include "capture/record-drain.h"
 #include "capture/record-rings.h"
+#include "capture/record-sink.h"
 #include "datafile/features.h"
 #include "datafile/writer.h"
 
@@ -252,6 +253,54 @@ static void counts_of_several_drains_are_added(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
+/* What a sink is given: bytes of each pass, the last of them. */
+struct witness {
+	struct fixture *f;
+	size_t bytes, passes, in_pass[4];
+};
+
+static void witness_take(void *arg, const struct iovec pieces[2])
+{
+	struct witness *w = arg;
+
+	w->bytes += pieces[0].iov_len + pieces[1].iov_len;
+}
+
+/* Something comes while the rings are emptied for the first time. */
+static int witness_end_pass(void *arg)
+{
+	struct witness *w = arg;
+
+	if (!w->passes)
+		fake_ring_add(&w->f->fakes[0], PERF_RECORD_COMM, 32, 0, 0);
+	w->in_pass[w->passes++] = w->bytes;
+	w->bytes = 0;
+	return 0;
+}
+
+static void a_sink_gets_two_passes_instead_of_the_file(void **state)
+{
+	struct fixture *f = *state;
+	struct witness w = { .f = f };
+	const struct record_sink sink = { .take = witness_take,
+					  .end_pass = witness_end_pass,
+					  .arg = &w };
+
+	f->drain.sink = &sink;
+	/* What is too little to be written by itself is not too little to be known. */
+	f->drain.least_bytes = SIZE;
+	fake_ring_add(&f->fakes[1], PERF_RECORD_SAMPLE, 24, 0, 0);
+	assert_int_equal(record_drain_pass(&f->drain, false), 1);
+	assert_int_equal(w.passes, 2);
+	assert_int_equal(w.in_pass[0], 24);
+	assert_int_equal(w.in_pass[1], 32);
+	assert_int_equal(f->drain.tally.samples, 1);
+	assert_int_equal(f->drain.tally.passes, 1);
+	assert_int_equal(take(f), 0);
+	assert_int_equal(record_drain_pass(&f->drain, false), 0);
+	assert_int_equal(f->drain.tally.passes, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -267,6 +316,7 @@ int main(void)
 		TEST(a_record_of_no_length_ends_the_count),
 		TEST(a_ring_is_watched_as_long_as_one_source_is_left),
 		cmocka_unit_test(counts_of_several_drains_are_added),
+		TEST(a_sink_gets_two_passes_instead_of_the_file),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,9 +25,11 @@ static void the_old_spelling_takes_a_mode(void **state)
 	assert_int_equal(PARSE(callgraph_options, &o, "-g", "dwarf", "sleep", "1"), 0); /* RC-21 */
 	assert_int_equal(o.choice.mode, CALLGRAPH_DWARF);
 	assert_int_equal(o.choice.stack_bytes, 8192);
+	assert_false(o.choice.stack_given);
 	assert_int_equal(parsed.argc, 2);
 	assert_int_equal(PARSE(callgraph_options, &o, "-gdwarf,100", "sleep"), 0);
 	assert_int_equal(o.choice.stack_bytes, 104); /* a multiple of 8 */
+	assert_true(o.choice.stack_given);
 }
 
 static void a_program_of_that_name_is_the_command(void **state)

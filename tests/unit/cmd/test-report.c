@@ -76,7 +76,7 @@ static void a_window_is_not_there_and_says_what_is(void **state)
 {
 	(void)state;
 	assert_int_equal(REPORT("--gtk"), -EINVAL);
-	assert_true(says("--tui"));
+	assert_true(says("--stdio"));
 }
 
 int main(void)

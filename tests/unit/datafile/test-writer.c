@@ -112,6 +112,32 @@ static void why_nothing_can_be_written_comes_with_what_to_do(void **state)
 	diag_done(&diag);
 }
 
+static void it_tells_its_form_and_where_the_next_record_goes(void **state)
+{
+	_cleanup_(writer_freep) struct writer *file = NULL, *stream = NULL;
+	_cleanup_(diag_done) struct diag d = { 0 };
+	_cleanup_(freep) char *path = temporary();
+	_cleanup_(bytes_done) struct bytes b = samples();
+	const struct features none = { 0 };
+	uint64_t start;
+
+	(void)state;
+	assert_int_equal(
+		writer_open(path, -1, &(struct writer_options){ .form = WRITER_FILE }, &file, &d),
+		0);
+	assert_false(writer_is_stream(file));
+	assert_int_equal(writer_begin(file, NULL, 0, &none, &d), 0);
+	start = writer_offset(file);
+	assert_int_equal(writer_write(file, 0, b.data, b.n), 0);
+	assert_int_equal(writer_offset(file), start + b.n);
+	writer_free(TAKE(file));
+	assert_int_equal(
+		writer_open(path, -1, &(struct writer_options){ .form = WRITER_PIPE }, &stream, &d),
+		0);
+	assert_true(writer_is_stream(stream));
+	unlink(path);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -120,6 +146,7 @@ int main(void)
 		cmocka_unit_test(pieces_are_written_in_their_order),
 		cmocka_unit_test(what_cannot_be_created_is_said),
 		cmocka_unit_test(why_nothing_can_be_written_comes_with_what_to_do),
+		cmocka_unit_test(it_tells_its_form_and_where_the_next_record_goes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

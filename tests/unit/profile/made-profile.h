@@ -13,6 +13,7 @@
 #include "profile/report.h"
 #include "profile/shared-values.h"
 #include "session/sample-filter.h"
+#include "symbol/symbolizer.h"
 
 struct made_profile {
 	struct recording recording;
@@ -40,6 +41,7 @@ __attribute__((unused)) static void made_profile_done(struct made_profile *p)
 	frames_free(p->env.frames);
 	shared_values_free(p->env.values);
 	session_free(p->session);
+	symbolizer_free(p->recording.symbolizer);
 	recording_done(&p->recording);
 }
 

@@ -24,6 +24,7 @@ struct made_stacks {
 	struct symbol symbols[128];
 	struct map maps[2];
 	char images[2];
+	char inlined; /* the function that is */
 	struct key_env env;
 	struct report_options options;
 	struct tally tally;
@@ -41,7 +42,10 @@ static inline uint32_t made_frame(struct made_stacks *m, char name)
 		loc.addr = loc.image_addr = i - '0';
 	} else {
 		m->names[i][0] = name;
-		m->symbols[i] = (struct symbol){ .start = i, .end = i + 1, .name = m->names[i] };
+		m->symbols[i] = (struct symbol){ .start = i,
+						 .end = i + 1,
+						 .name = m->names[i],
+						 .is_inlined = name == m->inlined };
 		loc.map = &m->maps[!!isupper(name)];
 		loc.sym = &m->symbols[i];
 	}

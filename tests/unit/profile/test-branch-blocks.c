@@ -92,6 +92,20 @@ static void many_blocks_merge_and_are_sorted_by_cycles(void **state)
 	assert_int_equal(a.items[999].cycles, 1001);
 }
 
+static void it_is_known_how_much_cycles_vary(void **state)
+{
+	_cleanup_(branch_blocks_done) struct branch_blocks b = { 0 };
+
+	(void)state;
+	add(&b, at(&loop, 0x10), at(&loop, 0x18), 1);
+	add(&b, at(&loop, 0x10), at(&loop, 0x18), 6);
+	add(&b, at(&loop, 0x10), at(&loop, 0x18), 65535);
+	assert_int_equal(b.items[0].squares, 1 + 36 + 65535ULL * 65535);
+	assert_int_equal(b.items[0].bins[0], 1);
+	assert_int_equal(b.items[0].bins[2], 1);
+	assert_int_equal(b.items[0].bins[BLOCK_BINS - 1], 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -100,6 +114,7 @@ int main(void)
 		cmocka_unit_test(where_it_began_may_not_be_known),
 		cmocka_unit_test(what_has_no_function_or_no_cycles_is_no_block),
 		cmocka_unit_test(many_blocks_merge_and_are_sorted_by_cycles),
+		cmocka_unit_test(it_is_known_how_much_cycles_vary),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

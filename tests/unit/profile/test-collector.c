@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include "made-source.h"
 #include "profile/made-profile.h"
 
+#include "symbol/symbolizer.h"
 #include "wire/topology.h"
+
+#define CODE 0xffff800080100000
 
 /* Of all nodes at run-time address @ip: how often they were sampled, and their total. */
 static struct weight self_at(const struct made_profile *p, const struct tally *t, uint64_t ip)
@@ -198,6 +202,75 @@ static void modes_are_told_apart_on_request(void **state)
 	assert_int_equal(t->contexts.n, 2);
 }
 
+/* A sample in the kernel's function at CODE, in which "inner" is inlined. */
+static void add_inlined(struct made_profile *p)
+{
+	static const uint64_t chain[] = { PERF_CONTEXT_KERNEL, CODE + 0x10 };
+	const struct sample s = {
+		.misc = PERF_RECORD_MISC_KERNEL,
+		.id = 1,
+		.ip = CODE + 0x10,
+		.pid = 10,
+		.tid = 10,
+		.time = 100,
+		.period = 5,
+		.chain = { .bytes = (const uint8_t *)chain, .n = 2 },
+	};
+
+	p->recording.symbolizer = symbolizer_new(&(struct symbolizer_options){ 0 });
+	ksymbol(&p->recording, CODE, 0x1000, "bpf_prog_1", 0, 50);
+	assert_int_equal(sample_encode(&s, &p->recording.attr, &p->recording.records), 0);
+}
+
+static const struct symbol inner = { .name = "inner", .is_inlined = true };
+static const struct code_frame there[] = {
+	{ &inner, { "a.c", 1 }, true },
+	{ NULL, { "a.c", 3 }, false },
+};
+static const struct made_code code[] = { { CODE + 0x10, there, 2 }, { 0 } };
+
+static const char *name_at(const struct made_profile *p, const struct tally *t, uint32_t node)
+{
+	return frames_get(p->env.frames, t->stacks.nodes[node].frame)->sym->name;
+}
+
+static void what_was_sampled_is_the_function_that_others_are_inlined_into(void **state)
+{
+	_cleanup_(made_profile_done) struct made_profile p;
+	const struct tally *t;
+	uint32_t node;
+
+	(void)state;
+	made_code = code;
+	made_profile_init(&p);
+	add_inlined(&p);
+	t = made_collect(&p,
+			 (struct collector_options){ .with_stacks = true, .inlines = INLINES_ALL });
+	assert_int_equal(t->stacks.n, 4);
+	node = 3;
+	assert_true(t->stacks.apart[node]);
+	assert_int_equal(t->stacks.weights[node].self.period, 5);
+	assert_string_equal(name_at(&p, t, node), "bpf_prog_1");
+	node = t->stacks.nodes[node].parent;
+	assert_string_equal(name_at(&p, t, node), "inner");
+	node = t->stacks.nodes[node].parent;
+	assert_string_equal(name_at(&p, t, node), "bpf_prog_1");
+}
+
+static void stacks_of_the_kernel_show_inlined_functions_only_on_request(void **state)
+{
+	_cleanup_(made_profile_done) struct made_profile p;
+	const struct tally *t;
+
+	(void)state;
+	made_code = code;
+	made_profile_init(&p);
+	add_inlined(&p);
+	t = made_collect(&p, (struct collector_options){ .with_stacks = true });
+	assert_int_equal(t->stacks.n, 2);
+	assert_false(t->stacks.apart[1]);
+}
+
 static void nothing_comes_of_no_samples(void **state)
 {
 	_cleanup_(made_profile_done) struct made_profile p;
@@ -224,6 +297,8 @@ int main(void)
 		cmocka_unit_test(what_has_no_name_can_be_hidden),
 		cmocka_unit_test(events_are_tallied_apart),
 		cmocka_unit_test(modes_are_told_apart_on_request),
+		cmocka_unit_test(what_was_sampled_is_the_function_that_others_are_inlined_into),
+		cmocka_unit_test(stacks_of_the_kernel_show_inlined_functions_only_on_request),
 		cmocka_unit_test(nothing_comes_of_no_samples),
 	};
 

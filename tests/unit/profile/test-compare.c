@@ -345,6 +345,56 @@ static void units_of_time_are_known(void **state)
 	assert_true(compare_unit_seconds("") == 0);
 }
 
+/* The p-values of Y. Benjamini's and Y. Hochberg's own example: 15 tests, of which 4 are left. */
+static void many_rows_are_corrected_for_their_number(void **state)
+{
+	static const double p[] = { 0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344,
+				    0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0000 };
+	_cleanup_(compare_freep) struct compare *c = compare_new(2,
+								 (const char *const[]){ "a", "b" });
+	size_t shown = 0;
+
+	(void)state;
+	compare_add_row(c, COMPARE_COUNT, "apart", "");
+	for (size_t i = 0; i < ARRAY_SIZE(p); i++)
+		compare_add_row(c, COMPARE_COUNT, "row", "");
+	compare_finish(c);
+	for (size_t i = 0; i < c->n_rows; i++)
+		c->rows[i]->differences[1] = (struct compare_difference){
+			.basis = COMPARE_TESTED,
+			.verdict = COMPARE_MORE,
+			.p = i ? p[ARRAY_SIZE(p) - i] : 0.04,
+		};
+	compare_correct(c, 1);
+	for (size_t i = 1; i < c->n_rows; i++)
+		shown += compare_is_shown(&c->rows[i]->differences[1]);
+	assert_int_equal(shown, 4);
+	assert_true(fabs(c->rows[c->n_rows - 1]->differences[1].q - 0.0015) < 1e-12);
+	assert_true(fabs(c->rows[c->n_rows - 2]->differences[1].q - 0.003) < 1e-12);
+	assert_true(c->rows[1]->differences[1].q == 1);
+	assert_true(compare_is_shown(&c->rows[0]->differences[1])); /* not one of them */
+	assert_false(c->rows[0]->differences[1].has_q);
+}
+
+static void values_may_be_known_to_vary_more_than_they_do(void **state)
+{
+	_cleanup_(compare_freep) struct compare *c = compare_new(2,
+								 (const char *const[]){ "a", "b" });
+	struct compare_row *row = compare_add_row(c, COMPARE_RATIO, "share", "%");
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		compare_add(c, row, 0, 1);
+		compare_add(c, row, 1, 2);
+	}
+	row->sides[0].least_deviation = 2;
+	row->sides[1].least_deviation = 2;
+	compare_finish(c);
+	assert_true(row->sides[0].deviation == 2);
+	assert_int_equal(row->differences[1].basis, COMPARE_TESTED);
+	assert_false(compare_is_shown(&row->differences[1]));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -363,6 +413,8 @@ int main(void)
 		cmocka_unit_test(a_row_is_found_by_its_name_or_without_its_modifiers),
 		cmocka_unit_test(the_word_depends_on_what_is_measured),
 		cmocka_unit_test(units_of_time_are_known),
+		cmocka_unit_test(many_rows_are_corrected_for_their_number),
+		cmocka_unit_test(values_may_be_known_to_vary_more_than_they_do),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

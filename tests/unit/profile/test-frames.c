@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 
+#include "made-source.h"
 #include "profile/frames.h"
 #include "symbol/symbolizer.h"
 
@@ -135,6 +136,68 @@ static void addresses_wrap_if_they_are_half_of_all_apart(void **state)
 	assert_true(frames_wrap(f));
 }
 
+static const struct symbol inlined = { .name = "inner", .is_inlined = true };
+
+static uint32_t add_part(struct frames *f, size_t map, uint64_t offset, const struct symbol *sym,
+			 size_t depth)
+{
+	struct location loc = at(map, offset, &function);
+
+	return frames_add_part(f, &loc, ADDRESS_USER, sym, depth);
+}
+
+static void an_inlined_function_is_one_frame_wherever_that_is(void **state)
+{
+	_cleanup_(frames_freep) struct frames *f = frames_new(false);
+	uint32_t id = add_part(f, A, 0x110, &inlined, 0);
+
+	(void)state;
+	assert_int_equal(add_part(f, A, 0x170, &inlined, 2), id);
+	assert_int_equal(add_part(f, A_AGAIN, 0x110, &inlined, 1), id);
+	assert_int_not_equal(add_part(f, B, 0x110, &inlined, 0), id);
+	/* and what it is inlined into is the function as ever */
+	assert_int_equal(add_part(f, A, 0x110, &function, 1),
+			 add(f, at(A, 0x110, &function), true));
+}
+
+static void by_address_each_function_that_is_inlined_has_a_line(void **state)
+{
+	static const struct code_frame there[] = {
+		{ &inlined, { "a.c", 3 }, true },
+		{ &inlined, { "a.c", 7 }, true },
+		{ &function, { NULL, 0 }, false },
+	};
+	static const struct made_code code[] = { { 0x110, there, 3 }, { 0 } };
+	_cleanup_(frames_freep) struct frames *f = frames_new(true);
+	uint32_t ids[] = { add_part(f, A, 0x110, &inlined, 0), add_part(f, A, 0x110, &inlined, 1),
+			   add_part(f, A, 0x110, &function, 2) };
+	struct source_line line = { .line = 99 };
+
+	(void)state;
+	made_code = code;
+	assert_int_not_equal(ids[0], ids[1]);
+	assert_true(frame_source_line(frames_get(f, ids[0]), &line));
+	assert_int_equal(line.line, 3);
+	assert_true(frame_source_line(frames_get(f, ids[1]), &line));
+	assert_int_equal(line.line, 7);
+	assert_false(frame_source_line(frames_get(f, ids[2]), &line));
+	assert_int_equal(line.line, 7);
+	/* What was sampled there has the line of the innermost. */
+	assert_true(
+		frame_source_line(frames_get(f, add(f, at(A, 0x110, &function), false)), &line));
+	assert_int_equal(line.line, 3);
+}
+
+static void what_lies_nowhere_has_no_line(void **state)
+{
+	_cleanup_(frames_freep) struct frames *f = frames_new(true);
+	const struct location nowhere = { .addr = 0x110, .image_addr = 0x110 };
+	struct source_line line;
+
+	(void)state;
+	assert_false(frame_source_line(frames_get(f, add(f, nowhere, true)), &line));
+}
+
 #define MANY 20000
 
 static void *add_many(void *arg)
@@ -195,6 +258,9 @@ int main(void)
 		cmocka_unit_test(modules_and_memfds_are_shown_by_offset_all_the_same),
 		cmocka_unit_test(kernel_and_user_are_told_apart),
 		cmocka_unit_test(addresses_wrap_if_they_are_half_of_all_apart),
+		cmocka_unit_test(an_inlined_function_is_one_frame_wherever_that_is),
+		cmocka_unit_test(by_address_each_function_that_is_inlined_has_a_line),
+		cmocka_unit_test(what_lies_nowhere_has_no_line),
 		cmocka_unit_test(threads_find_each_others_frames),
 	};
 

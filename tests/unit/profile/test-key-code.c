@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "made-source.h"
 #include "profile/made-keys.h"
 
 static const struct symbol f = { .start = 0x100, .end = 0x110, .name = "f" };
@@ -64,7 +65,7 @@ static void who_has_no_parent_has_another(void **state)
 	made_keys_done(&m);
 }
 
-static void lines_of_source_are_not_known(void **state)
+static void places_without_a_line_are_known_by_what_they_are_in(void **state)
 {
 	struct made_keys m;
 	const struct key *k;
@@ -74,11 +75,64 @@ static void lines_of_source_are_not_known(void **state)
 	(void)state;
 	made_keys_init(&m, true);
 	a = made_map(&m, "/x/prog", 0x10000);
-	s = (struct key_sample){ .frame = made_frame(&m, &a, &f, 0x104) };
 	k = made_key(&m, REPORT_NORMAL, "srcline");
+	s = (struct key_sample){ .frame = made_frame(&m, &a, &f, 0x104) };
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "f+4");
+	s = (struct key_sample){ .frame = made_frame(&m, &a, NULL, 0x2f0) };
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "prog[2f0]");
+	s = (struct key_sample){ .frame = made_frame(&m, NULL, NULL, 0x2f0) };
 	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "??:0");
 	k = made_key(&m, REPORT_NORMAL, "srcfile");
 	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "");
+	made_keys_done(&m);
+}
+
+static const struct symbol inlined = { .name = "inner", .is_inlined = true };
+static const struct code_frame there[] = {
+	{ &inlined, { "/src/a.c", 3 }, true },
+	{ &f, { "/src/lib/b.c", 70 }, false },
+};
+static const struct made_code code[] = { { 0x104, there, 2 }, { 0 } };
+
+static void lines_are_those_of_the_innermost_function(void **state)
+{
+	struct made_keys m;
+	const struct key *k;
+	struct map a;
+	struct key_sample s;
+
+	(void)state;
+	made_code = code;
+	made_keys_init(&m, true);
+	a = made_map(&m, "/x/prog", 0x10000);
+	s = (struct key_sample){ .frame = made_frame(&m, &a, &f, 0x104) };
+	k = made_key(&m, REPORT_NORMAL, "srcline");
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "a.c:3");
+	k = made_key(&m, REPORT_NORMAL, "srcfile");
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "a.c");
+	m.env.full_source_paths = true;
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "/src/a.c");
+	made_keys_done(&m);
+}
+
+static void a_caller_has_the_line_where_it_calls(void **state)
+{
+	struct made_keys m;
+	const struct key *k;
+	struct map a;
+	struct location loc;
+	struct key_sample s;
+
+	(void)state;
+	made_code = code;
+	made_keys_init(&m, true);
+	m.env.full_source_paths = true;
+	a = made_map(&m, "/x/prog", 0x10000);
+	loc = (struct location){ .addr = 0x10104, .map = &a, .image_addr = 0x104, .sym = &f };
+	s = (struct key_sample){ .frame = frames_add_part(m.env.frames, &loc, ADDRESS_USER, &f,
+							  1) };
+	k = made_key(&m, REPORT_NORMAL, "srcline");
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "/src/lib/b.c:70");
 	made_keys_done(&m);
 }
 
@@ -88,7 +142,9 @@ int main(void)
 		cmocka_unit_test(addresses_are_those_at_run_time),
 		cmocka_unit_test(sizes_are_of_functions_and_maps),
 		cmocka_unit_test(who_has_no_parent_has_another),
-		cmocka_unit_test(lines_of_source_are_not_known),
+		cmocka_unit_test(places_without_a_line_are_known_by_what_they_are_in),
+		cmocka_unit_test(lines_are_those_of_the_innermost_function),
+		cmocka_unit_test(a_caller_has_the_line_where_it_calls),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -99,6 +99,49 @@ static void what_prints_alike_is_one_row(void **state)
 	made_keys_done(&m);
 }
 
+static void an_inlined_function_is_one_row_and_marked(void **state)
+{
+	static const struct symbol inlined = { .name = "f", .is_inlined = true };
+	struct made_keys m;
+	const struct key *k;
+	struct map a;
+	uint64_t real, inner;
+
+	(void)state;
+	made_keys_init(&m, true);
+	a = made_map(&m, "/x/prog", 0x10000);
+	k = made_key(&m, REPORT_NORMAL, "symbol");
+	real = key_symbol_of(&m.env, made_frame(&m, &a, &f, 0x100));
+	inner = key_symbol_of(&m.env, made_frame(&m, &a, &inlined, 0x84));
+	assert_int_equal(key_symbol_of(&m.env, made_frame(&m, &a, &inlined, 0x108)), inner);
+	assert_int_not_equal(inner, real);
+	assert_true(k->type->compare(k, &m.env, real, inner) < 0);
+	assert_string_equal(made_text(&m, k, inner, 1), "[.] f (inlined)");
+	assert_int_equal(width_of(&m, k, inner, FRAME_NONE), 5);
+	made_keys_done(&m);
+}
+
+/* None of them is anywhere of its own, yet their order is not to depend on who came first. */
+static void inlined_functions_are_told_apart_by_name(void **state)
+{
+	static const struct symbol one = { .name = "a", .is_inlined = true };
+	static const struct symbol other = { .name = "b", .is_inlined = true };
+	struct made_keys m;
+	const struct key *k;
+	struct map a;
+	uint64_t vone, vother;
+
+	(void)state;
+	made_keys_init(&m, false);
+	a = made_map(&m, "/x/prog", 0x10000);
+	k = made_key(&m, REPORT_NORMAL, "symbol");
+	vother = key_symbol_of(&m.env, made_frame(&m, &a, &other, 0x84));
+	vone = key_symbol_of(&m.env, made_frame(&m, &a, &one, 0x108));
+	assert_true(k->type->identity(k, &m.env, vone, vother) < 0);
+	assert_true(k->type->identity(k, &m.env, vother, vone) > 0);
+	made_keys_done(&m);
+}
+
 static void address_0_is_all_digits(void **state)
 {
 	struct made_keys m;
@@ -135,6 +178,8 @@ int main(void)
 		cmocka_unit_test(verbose_names_images_by_path),
 		cmocka_unit_test(functions_stand_above_addresses),
 		cmocka_unit_test(what_prints_alike_is_one_row),
+		cmocka_unit_test(an_inlined_function_is_one_row_and_marked),
+		cmocka_unit_test(inlined_functions_are_told_apart_by_name),
 		cmocka_unit_test(address_0_is_all_digits),
 		cmocka_unit_test(verbose_tells_address_and_where_names_come_from),
 	};

@@ -5,13 +5,19 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "made-source.h"
+#include "profile/resolver.h"
 #include "session/machine.h"
 #include "session/recording.h"
-#include "profile/resolver.h"
+#include "symbol/symbolizer.h"
 
-#define PID 10
+#define PID  10
+#define CODE 0xffff800080100000
 
-/* Two programs at one place, one after the other; a child that shares what its parent has. */
+/*
+ * Two programs at one place, one after the other; a child that shares what its parent has. And a
+ * function of the kernel.
+ */
 static struct session *made(struct recording *rec)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -22,6 +28,7 @@ static struct session *made(struct recording *rec)
 	forks(rec, PID, PID, PID + 1, PID + 1, 150);
 	comm(rec, PID, PID, "second", 200);
 	mmaps(rec, PID, 0x1000, 0x1000, "/bin/second", 200);
+	ksymbol(rec, CODE, 0x1000, "bpf_prog_1", 0, 50);
 	s = opened(rec, false);
 	assert_int_equal(session_scan(s, &diag), 0);
 	return s;
@@ -39,6 +46,7 @@ static int set_up(void **state)
 	static struct fixture f;
 
 	f.rec = recording_new();
+	f.rec.symbolizer = symbolizer_new(&(struct symbolizer_options){ 0 });
 	f.session = made(&f.rec);
 	f.frames = frames_new(false);
 	resolver_init(&f.resolver, f.session, f.frames);
@@ -54,6 +62,7 @@ static int tear_down(void **state)
 	resolver_done(&f->resolver);
 	frames_free(f->frames);
 	session_free(f->session);
+	symbolizer_free(f->rec.symbolizer);
 	recording_done(&f->rec);
 	return 0;
 }
@@ -150,6 +159,91 @@ static void many_addresses_are_all_remembered(void **state)
 	assert_int_equal(frames_count(f->frames), n);
 }
 
+static const struct symbol inner = { .name = "inner", .is_inlined = true };
+static const struct symbol outer = { .name = "outer", .is_inlined = true };
+static const struct code_frame there[] = {
+	{ &inner, { "a.c", 1 }, true },
+	{ &outer, { "a.c", 2 }, true },
+	{ NULL, { "a.c", 3 }, false },
+};
+static const struct made_code code[] = { { CODE + 0x10, there, 3 },
+					 { CODE + 0x20, &there[2], 1 },
+					 { 0 } };
+
+static const char *name_of(struct fixture *f, uint32_t frame)
+{
+	return frames_get(f->frames, frame)->sym->name;
+}
+
+/* Begins with nothing remembered. */
+static void begin_anew(struct fixture *f, enum inlines inlines)
+{
+	made_code = code;
+	resolver_done(&f->resolver);
+	resolver_init(&f->resolver, f->session, f->frames);
+	f->resolver.inlines = inlines;
+	assert_true(resolver_refresh(&f->resolver));
+}
+
+static void inlined_functions_follow_the_one_they_are_in(void **state)
+{
+	struct fixture *f = *state;
+	const struct resolved_task *t;
+	struct resolved_frames all;
+	struct span span;
+
+	begin_anew(f, INLINES_ALL);
+	t = resolver_task(&f->resolver, PID, PID, 120);
+	/* What was sampled is the function itself, and does not stand in the way. */
+	assert_string_equal(name_of(f, resolver_sampled_frame(&f->resolver, t, ADDRESS_KERNEL,
+							      CODE + 0x10, 120)),
+			    "bpf_prog_1");
+	for (unsigned round = 0; round < 2; round++) {
+		all = resolver_stack_frames(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x10, 120,
+					    &span);
+		assert_int_equal(all.n, 3);
+		assert_string_equal(name_of(f, all.items[0]), "bpf_prog_1");
+		assert_string_equal(name_of(f, all.items[1]), "outer");
+		assert_string_equal(name_of(f, all.items[2]), "inner");
+		assert_int_equal(resolver_stack_frame(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x10,
+						      120, &span),
+				 all.items[0]);
+	}
+	assert_int_equal(resolver_sampled_frame(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x10, 120),
+			 all.items[0]);
+}
+
+static void where_nothing_is_inlined_there_is_one_frame(void **state)
+{
+	struct fixture *f = *state;
+	const struct resolved_task *t;
+	struct span span;
+
+	begin_anew(f, INLINES_ALL);
+	t = resolver_task(&f->resolver, PID, PID, 120);
+	assert_int_equal(
+		resolver_stack_frames(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x20, 120, &span).n,
+		1);
+	assert_int_equal(
+		resolver_stack_frames(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x30, 120, &span).n,
+		1);
+	assert_int_equal(resolver_stack_frames(&f->resolver, t, ADDRESS_USER, 0x1010, 120, &span).n,
+			 1);
+}
+
+static void who_asks_for_those_of_programs_gets_none_of_the_kernel(void **state)
+{
+	struct fixture *f = *state;
+	const struct resolved_task *t;
+	struct span span;
+
+	begin_anew(f, INLINES_UNWOUND);
+	t = resolver_task(&f->resolver, PID, PID, 120);
+	assert_int_equal(
+		resolver_stack_frames(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x10, 120, &span).n,
+		1);
+}
+
 static void there_is_nothing_new_in_a_file(void **state)
 {
 	struct fixture *f = *state;
@@ -168,6 +262,9 @@ int main(void)
 		cmocka_unit_test(kernel_and_user_share_no_answers),
 		cmocka_unit_test(many_addresses_are_all_remembered),
 		cmocka_unit_test(there_is_nothing_new_in_a_file),
+		cmocka_unit_test(inlined_functions_follow_the_one_they_are_in),
+		cmocka_unit_test(where_nothing_is_inlined_there_is_one_frame),
+		cmocka_unit_test(who_asks_for_those_of_programs_gets_none_of_the_kernel),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

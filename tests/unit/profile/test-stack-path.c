@@ -6,10 +6,13 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
+#include "made-source.h"
 #include "profile/stack-path.h"
 #include "session/recording.h"
+#include "symbol/symbolizer.h"
 
-#define PID 10
+#define PID  10
+#define CODE 0xffff800080100000
 
 struct fixture {
 	struct recording rec;
@@ -26,9 +29,11 @@ static int set_up(void **state)
 	struct fixture *f = xcalloc(1, sizeof(*f));
 
 	f->rec = recording_new();
+	f->rec.symbolizer = symbolizer_new(&(struct symbolizer_options){ 0 });
 	comm(&f->rec, PID, PID, "p", 100);
 	mmaps(&f->rec, PID, 0x1000, 0x1000, "/bin/old", 100);
 	mmaps(&f->rec, PID, 0x1000, 0x1000, "/bin/new", 200);
+	ksymbol(&f->rec, CODE, 0x1000, "bpf_prog_1", 0, 100);
 	comm(&f->rec, PID + 1, PID + 1, "q", 100);
 	mmaps(&f->rec, PID + 1, 0x1000, 0x1000, "/bin/other", 100);
 	f->session = opened(&f->rec, false);
@@ -50,6 +55,7 @@ static int tear_down(void **state)
 	resolver_done(&f->resolver);
 	frames_free(f->frames);
 	session_free(f->session);
+	symbolizer_free(f->rec.symbolizer);
 	recording_done(&f->rec);
 	free(f);
 	return 0;
@@ -64,8 +70,11 @@ static uint32_t node_of(struct fixture *f, uint32_t pid, const uint64_t *ips, si
 	c->items = array_reserve(c->items, &c->room, n, sizeof(*c->items));
 	c->n = n;
 	for (size_t i = 0; i < n; i++)
-		c->items[i] = (struct chain_entry){ .ip = ips[i], .mode = ADDRESS_USER };
-	stack_path_take(&f->path, resolver_task(&f->resolver, pid, pid, time), time, ADDRESS_USER);
+		c->items[i] = (struct chain_entry){ .ip = ips[i],
+						    .mode = ips[i] >> 63 ? ADDRESS_KERNEL
+									 : ADDRESS_USER };
+	stack_path_take(&f->path, resolver_task(&f->resolver, pid, pid, time), time, ADDRESS_USER,
+			f->resolver.inlines);
 	return stack_path_node(&f->path, &f->stacks, stacks_root(&f->stacks, context));
 }
 
@@ -153,6 +162,80 @@ static void no_stack_is_the_root(void **state)
 	assert_int_equal(node_of(f, PID, NULL, 0, 120, 0), stacks_root(&f->stacks, 0));
 }
 
+static const struct symbol inner = { .name = "inner", .is_inlined = true };
+static const struct code_frame there[] = {
+	{ &inner, { "a.c", 1 }, true },
+	{ NULL, { "a.c", 3 }, false },
+};
+static const struct made_code code[] = { { CODE + 0x10, there, 2 },
+					 { CODE + 0x20, there, 2 },
+					 { 0 } };
+
+/* The functions of the path from the outermost on: "f" and "i" for inner; "." for no function. */
+static const char *shape(struct fixture *f)
+{
+	static char text[16];
+
+	assert_true(f->path.n < sizeof(text));
+	for (size_t i = 0; i < f->path.n; i++) {
+		const struct symbol *sym = frames_get(f->frames, f->path.steps[i].frame)->sym;
+
+		text[i] = !sym ? '.' : sym->is_inlined ? 'i' : 'f';
+	}
+	text[f->path.n] = '\0';
+	return text;
+}
+
+static void inlined_functions_are_steps_of_their_own(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t node;
+
+	made_code = code;
+	f->resolver.inlines = INLINES_ALL;
+	node = NODE_OF(f, 120, 0, CODE + 0x10, CODE + 0x30, CODE + 0x20, 0x1010);
+	assert_string_equal(shape(f), ".fiffi");
+	assert_ptr_equal(frames_get(f->frames, f->stacks.nodes[node].frame)->sym, &inner);
+	/* What is common to both is kept, and no half of an entry. */
+	assert_int_equal(
+		NODE_OF(f, 121, 0, CODE + 0x20, 0x1010),
+		f->stacks.nodes[f->stacks.nodes[f->stacks.nodes[node].parent].parent].parent);
+	assert_string_equal(shape(f), ".fi");
+	NODE_OF(f, 122, 0, CODE + 0x40, CODE + 0x20, 0x1010);
+	assert_string_equal(shape(f), ".fif");
+	assert_int_equal(NODE_OF(f, 123, 0, CODE + 0x10, CODE + 0x30, CODE + 0x20, 0x1010), node);
+}
+
+static void half_an_entry_that_was_cut_off_comes_back(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t node;
+
+	made_code = code;
+	f->resolver.inlines = INLINES_ALL;
+	node = NODE_OF(f, 120, 0, CODE + 0x10, 0x1010);
+	stack_path_cut(&f->path, 2);
+	assert_int_equal(NODE_OF(f, 121, 0, CODE + 0x10, 0x1010), node);
+	assert_string_equal(shape(f), ".fi");
+}
+
+static void who_wants_no_inlined_functions_shares_no_steps_with_who_does(void **state)
+{
+	struct fixture *f = *state;
+	const struct resolved_task *t;
+
+	made_code = code;
+	f->resolver.inlines = INLINES_ALL;
+	NODE_OF(f, 120, 0, CODE + 0x10, 0x1010);
+	t = resolver_task(&f->resolver, PID, PID, 121);
+	stack_path_take(&f->path, t, 121, ADDRESS_USER, INLINES_NONE);
+	assert_string_equal(shape(f), ".f");
+	stack_path_take(&f->path, t, 121, ADDRESS_USER, INLINES_UNWOUND);
+	assert_string_equal(shape(f), ".f"); /* the kernel's are not */
+	stack_path_take(&f->path, t, 121, ADDRESS_USER, INLINES_ALL);
+	assert_string_equal(shape(f), ".fi");
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -164,6 +247,9 @@ int main(void)
 		TEST(another_context_has_nodes_of_its_own),
 		TEST(what_is_cut_off_comes_back_with_the_next_stack),
 		TEST(no_stack_is_the_root),
+		TEST(inlined_functions_are_steps_of_their_own),
+		TEST(half_an_entry_that_was_cut_off_comes_back),
+		TEST(who_wants_no_inlined_functions_shares_no_steps_with_who_does),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

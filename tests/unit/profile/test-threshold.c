@@ -310,6 +310,28 @@ static void a_name_that_is_not_measured_is_refused_before_the_runs(void **state)
 	assert_string_equal(diag.hint, "Did you mean 'faults'?");
 }
 
+static void of_a_share_percentages_are_points(void **state)
+{
+	_cleanup_(compare_freep) struct compare *c = compare_new(2,
+								 (const char *const[]){ "a", "b" });
+	struct compare_row *row = compare_add_row(c, COMPARE_RATIO, "main", "%");
+	_cleanup_(thresholds_done) struct thresholds t = { 0 };
+	_cleanup_(threshold_results_done) struct threshold_results r = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < 5; i++) {
+		compare_add(c, row, 0, 10 + (double)i / 100);
+		compare_add(c, row, 1, 13 + (double)i / 100);
+	}
+	compare_finish(c);
+	assert_int_equal(thresholds_parse(&t, "main > +2%, main > +4%, main > 2", &diag), 0);
+	thresholds_evaluate(&t, c, &r);
+	assert_int_equal(r.items[0].outcome, THRESHOLD_FAIL); /* 3 points, not 30 % */
+	assert_int_equal(r.items[1].outcome, THRESHOLD_PASS);
+	assert_int_equal(r.items[2].outcome, THRESHOLD_FAIL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -328,6 +350,7 @@ int main(void)
 		cmocka_unit_test(nothing_instead_of_nothing_is_no_change),
 		cmocka_unit_test(every_command_has_a_result_for_every_limit),
 		cmocka_unit_test(a_name_that_is_not_measured_is_refused_before_the_runs),
+		cmocka_unit_test(of_a_share_percentages_are_points),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,6 +27,7 @@
 struct recording {
 	struct attr attr;
 	struct bytes records;
+	struct symbolizer *symbolizer; /* for opened(); borrowed, or NULL */
 	int fd;
 };
 
@@ -170,6 +171,7 @@ __attribute__((unused)) static struct session *opened(struct recording *rec, boo
 	assert_int_equal(write(rec->fd, file.data, file.n), file.n);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", rec->fd);
 	assert_int_equal(session_open(&(struct session_options){ .path = path,
+								 .symbolizer = rec->symbolizer,
 								 .in_file_order = in_file_order },
 				      &s, &diag),
 			 0);

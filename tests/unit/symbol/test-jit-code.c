@@ -67,6 +67,34 @@ static void code_is_found_from_its_time_on(void **state)
 	jit_code_free(c);
 }
 
+static void what_was_said_about_unwinding_is_kept(void **state)
+{
+	_cleanup_(symbolizer_freep) struct symbolizer *s =
+		symbolizer_new(&(struct symbolizer_options){ 0 });
+	struct jit_drafts d = { .n = 0, .swapped = true };
+	struct jit_unwind u;
+	struct jit_code *c;
+	uint64_t from = 0, until = UINT64_MAX;
+	struct image *im;
+
+	(void)state;
+	add(&d, 0x2000, 0x2010, 20, "g");
+	add(&d, 0x1000, 0x1010, 10, "f");
+	d.items[1].unwind = (const uint8_t *)"frames";
+	d.items[1].unwind_size = 6;
+	c = jit_code_new(s, &request, &d, NULL);
+	im = jit_code_find(c, 0x1000, 30, &from, &until)->image;
+	assert_true(image_jit_unwind(im, 0x100f, &u));
+	assert_int_equal(u.start, 0x1000);
+	assert_int_equal(u.end, 0x1010);
+	assert_int_equal(u.size, 6);
+	assert_memory_equal(u.bytes, "frames", 6);
+	assert_true(u.swapped);
+	assert_false(image_jit_unwind(im, 0x2000, &u));
+	assert_false(image_jit_unwind(im, 0x1010, &u));
+	jit_code_free(c);
+}
+
 static void memory_used_again_is_another_function(void **state)
 {
 	_cleanup_(symbolizer_freep) struct symbolizer *s =
@@ -179,6 +207,7 @@ static void no_code_at_all_is_nowhere(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_was_said_about_unwinding_is_kept),
 		cmocka_unit_test(code_is_found_from_its_time_on),
 		cmocka_unit_test(memory_used_again_is_another_function),
 		cmocka_unit_test(of_equal_times_the_later_in_the_file_holds),

@@ -246,6 +246,75 @@ static void code_beyond_the_last_address_is_left_out(void **state)
 	assert_int_equal(s.n, 0);
 }
 
+struct line_seen {
+	struct jitdump_line items[SEEN_MAX];
+	size_t n;
+};
+
+static void note_line(const struct jitdump_line *l, void *arg)
+{
+	struct line_seen *s = arg;
+
+	assert_true(s->n < SEEN_MAX);
+	s->items[s->n++] = *l;
+}
+
+static void put_line(struct bytes *b, uint64_t addr, uint32_t line, const char *file)
+{
+	bytes_u64(b, addr);
+	bytes_u32(b, line);
+	bytes_u32(b, 0);
+	bytes_add(b, file, strlen(file) + 1);
+}
+
+static void lines_are_of_the_next_code(void **state)
+{
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	struct line_seen lines = { .n = 0 };
+	struct jitdump_header h;
+	struct seen s;
+
+	(void)state;
+	dump_begin(&b, 7, 0);
+	dump_head(&b, 2, 16 + 2 * 16 + 5 + 2, 90);
+	bytes_u64(&b, 0x1000);
+	bytes_u64(&b, 2);
+	put_line(&b, 0x1000, 3, "a.js");
+	put_line(&b, 0x1008, 4, "\377");
+	dump_load(&b, 100, 0x1000, 16, "one");
+	dump_load(&b, 200, 0x2000, 16, "two");
+	assert_int_equal(parse(&b, &h, &s), 0);
+	assert_int_equal(s.n, 2);
+	assert_int_equal(s.items[0].index, 1);
+	assert_int_equal(s.items[1].lines_size, 0);
+	jitdump_lines(b.data, &h, &s.items[0], note_line, &lines);
+	assert_int_equal(lines.n, 2);
+	assert_int_equal(lines.items[0].addr, 0x1000);
+	assert_int_equal(lines.items[1].line, 4);
+	assert_string_equal(lines.items[1].file, "a.js");
+}
+
+static void lines_that_are_cut_off_end(void **state)
+{
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	struct line_seen lines = { .n = 0 };
+	struct jitdump_header h;
+	struct seen s;
+
+	(void)state;
+	dump_begin(&b, 7, 0);
+	dump_head(&b, 2, 16 + 21 + 16, 90);
+	bytes_u64(&b, 0x1000);
+	bytes_u64(&b, 2);
+	put_line(&b, 0x1000, 3, "a.js");
+	bytes_u64(&b, 0x1008);
+	bytes_u64(&b, 4);
+	dump_load(&b, 100, 0x1000, 16, "one");
+	assert_int_equal(parse(&b, &h, &s), 0);
+	jitdump_lines(b.data, &h, &s.items[0], note_line, &lines);
+	assert_int_equal(lines.n, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -258,6 +327,8 @@ int main(void)
 		cmocka_unit_test(a_record_that_is_cut_off_is_the_end),
 		cmocka_unit_test(loads_that_make_no_sense_are_left_out),
 		cmocka_unit_test(code_beyond_the_last_address_is_left_out),
+		cmocka_unit_test(lines_are_of_the_next_code),
+		cmocka_unit_test(lines_that_are_cut_off_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -296,6 +296,27 @@ static void what_overlaps_is_found_as_in_the_tree(void **state)
 	symbol_table_done(&t);
 }
 
+static void a_call_goes_to_what_begins_there(void **state)
+{
+	struct symbol_table t;
+
+	(void)state;
+	symbol_table_init(&t, NULL);
+	symbol_table_remember(&t);
+	add(&t, 0x10, 0x10, "_init", 'g');
+	add(&t, 0x100, 0x110, "main", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	add(&t, 0x30, 0x40, "puts@plt", 'g');
+	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
+	symbol_table_arrange(&t);
+	assert_string_equal(symbol_table_find_called(&t, 0x30)->name, "puts@plt");
+	assert_string_equal(symbol_table_find_called(&t, 0x20)->name, "_init");
+	assert_string_equal(symbol_table_find_called(&t, 0x100)->name, "main");
+	assert_null(symbol_table_find_called(&t, 0));
+	assert_null(symbol_table_find_called(&t, 0x110));
+	symbol_table_done(&t);
+}
+
 static void without_overlaps_there_is_no_tree(void **state)
 {
 	struct symbol_table t;
@@ -343,6 +364,7 @@ int main(void)
 		cmocka_unit_test(pretty_names_compete),
 		cmocka_unit_test(threads_may_look_up_at_once),
 		cmocka_unit_test(what_overlaps_is_found_as_in_the_tree),
+		cmocka_unit_test(a_call_goes_to_what_begins_there),
 		cmocka_unit_test(without_overlaps_there_is_no_tree),
 		cmocka_unit_test(a_symbol_is_found_by_name),
 	};

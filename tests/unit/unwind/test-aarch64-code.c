@@ -39,14 +39,13 @@
 #define RETAA        0xd65f0bff
 #define SVE          0x04605000 /* addvl */
 
-/* Of the first of @n instructions. */
+/* Whether all is in registers at the first of @n instructions. */
 static bool is_leaf(const uint32_t *code, size_t n, bool may_be_stub)
 {
-	bool marks[32];
+	struct aarch64_frame f;
 
-	assert_true(n <= ARRAY_SIZE(marks));
-	aarch64_mark_leaf((const uint8_t *)code, n * 4, may_be_stub, marks);
-	return marks[0];
+	return aarch64_frame_from_exit((const uint8_t *)code, n, may_be_stub, &f) &&
+	       !f.ra_is_saved && !f.fp_is_saved;
 }
 
 #define LEAF(...)                                                                                  \
@@ -110,24 +109,152 @@ static void a_stub_jumps_by_x17(void **state)
 	}
 }
 
-static void every_instruction_is_marked(void **state)
-{
-	static const uint32_t code[] = { STP_FP_LR, MOV_FP_SP, BL, LDP_FP_LR, LDP_OTHERS, RET };
-	static const bool expected[] = { true, true, false, false, true, true };
-	bool marks[ARRAY_SIZE(code)];
+#define STP_PRE     STP_FP_LR
+#define STP_LATER   0xa9047bfd /* stp x29, x30, [sp, #64] */
+#define SUB_SP      0xd101c3ff /* sub sp, sp, #112 */
+#define SUB_SP_X8   0xcb2863ff /* sub sp, sp, x8 */
+#define ADD_SP_X8   0x8b2863ff /* add sp, sp, x8 */
+#define ADD_SP_12   0x914007ff /* add sp, sp, #1, lsl #12 */
+#define SP_FROM_FP  0x910003bf /* mov sp, x29 */
+#define STR_PRE     0xf81f0ffe /* str x30, [sp, #-16]! */
+#define LDR_POST    0xf84107fe /* ldr x30, [sp], #16 */
+#define LDP_POST    0xa8c27bfd /* ldp x29, x30, [sp], #32 */
+#define STP_Q_PRE   0xadbf27e8 /* stp q8, q9, [sp, #-32]! */
+#define LDP_BASE_FP 0xa9407bbd /* ldp x29, x30, [x29] */
 
-	(void)state;
-	aarch64_mark_leaf((const uint8_t *)code, sizeof(code), false, marks);
-	assert_memory_equal(marks, expected, sizeof(marks));
+static bool entered(const uint32_t *code, size_t at, struct aarch64_frame *ret)
+{
+	return aarch64_frame_from_entry((const uint8_t *)code, at, ret);
 }
 
-static void half_an_instruction_is_none(void **state)
+static void a_frame_grows_on_the_way_in(void **state)
 {
-	bool mark = true;
+	static const uint32_t code[] = { SUB_SP, STP_LATER, ADD_FP_SP, NOP };
+	struct aarch64_frame f;
 
 	(void)state;
-	aarch64_mark_leaf((const uint8_t *)"\xc0\x03\x5f", 3, false, &mark);
-	assert_true(mark);
+	assert_true(entered(code, 0, &f));
+	assert_true(f.has_cfa);
+	assert_int_equal(f.cfa_offset, 0);
+	assert_false(f.ra_is_saved);
+	assert_true(entered(code, 1, &f));
+	assert_int_equal(f.cfa_offset, 112);
+	assert_false(f.ra_is_saved);
+	assert_false(f.fp_is_saved);
+	assert_true(entered(code, 3, &f));
+	assert_int_equal(f.cfa_offset, 112);
+	assert_true(f.ra_is_saved);
+	assert_int_equal(f.fp_offset, -48);
+	assert_int_equal(f.ra_offset, -40);
+}
+
+static void registers_may_be_pushed(void **state)
+{
+	static const uint32_t code[] = { STR_PRE, STP_Q_PRE, STP_PRE, NOP };
+	struct aarch64_frame f;
+
+	(void)state;
+	assert_true(entered(code, 1, &f));
+	assert_int_equal(f.cfa_offset, 16);
+	assert_int_equal(f.ra_offset, -16);
+	assert_false(f.fp_is_saved);
+	assert_true(entered(code, 2, &f));
+	assert_int_equal(f.cfa_offset, 48);
+	assert_true(entered(code, 3, &f));
+	assert_int_equal(f.cfa_offset, 80);
+	assert_int_equal(f.fp_offset, -80);
+	assert_int_equal(f.ra_offset, -72);
+}
+
+static void the_way_in_ends_at_what_nobody_understands(void **state)
+{
+	static const uint32_t ends[] = { BL, B, RET, SUB_SP_X8, MOV_LR, SVE, BRK, LDP_BASE_FP };
+	struct aarch64_frame f;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
+		assert_false(entered(&ends[i], 1, &f));
+	assert_false(entered(ends, AARCH64_WAY_MAX + 1, &f));
+}
+
+/* The frame at the first of @n instructions. */
+static struct aarch64_frame leaving(const uint32_t *code, size_t n)
+{
+	struct aarch64_frame f;
+
+	assert_true(aarch64_frame_from_exit((const uint8_t *)code, n, false, &f));
+	return f;
+}
+
+static void a_frame_shrinks_on_the_way_out(void **state)
+{
+	static const uint32_t code[] = { LDP_FP_LR, LDP_OTHERS, ADD_SP, RET };
+	struct aarch64_frame f;
+
+	(void)state;
+	f = leaving(code, 4);
+	assert_int_equal(f.cfa_offset, 128);
+	assert_true(f.ra_is_saved);
+	assert_int_equal(f.fp_offset, 32 - 128);
+	assert_int_equal(f.ra_offset, 40 - 128);
+	f = leaving(code + 1, 3);
+	assert_int_equal(f.cfa_offset, 128);
+	assert_false(f.ra_is_saved);
+	assert_int_equal(leaving(code + 3, 1).cfa_offset, 0);
+}
+
+static void registers_may_be_popped(void **state)
+{
+	static const uint32_t code[] = { ADD_SP_12, LDP_POST, LDR_POST, RET };
+	struct aarch64_frame f = leaving(code, 4);
+
+	(void)state;
+	assert_int_equal(f.cfa_offset, 4096 + 32 + 16);
+	assert_int_equal(f.fp_offset, -48);
+	assert_int_equal(f.ra_offset, -16); /* the last one counts */
+	assert_false(f.cfa_from_fp);
+}
+
+static void the_stack_pointer_may_be_set_from_the_frame_pointer(void **state)
+{
+	static const uint32_t code[] = { NOP, SP_FROM_FP, LDP_POST, RET };
+	struct aarch64_frame f = leaving(code, 4);
+
+	(void)state;
+	assert_true(f.cfa_from_fp);
+	assert_int_equal(f.cfa_offset, 32);
+	assert_int_equal(f.fp_offset, -32);
+	assert_int_equal(f.ra_offset, -24);
+}
+
+static void what_is_stored_on_the_way_out_is_still_in_its_register(void **state)
+{
+	static const uint32_t code[] = { STP_PRE, LDP_POST, RET };
+	struct aarch64_frame f = leaving(code, 3);
+
+	(void)state;
+	assert_int_equal(f.cfa_offset, 0);
+	assert_false(f.ra_is_saved);
+	assert_false(f.fp_is_saved);
+}
+
+static void of_a_large_frame_the_size_is_not_known(void **state)
+{
+	static const uint32_t freed[] = { LDP_OTHERS, ADD_SP_X8, RET };
+	static const uint32_t loads[] = { LDP_FP_LR, ADD_SP_X8, RET };
+	struct aarch64_frame f;
+
+	(void)state;
+	assert_false(leaving(freed, 3).has_cfa);
+	assert_false(aarch64_frame_from_exit((const uint8_t *)loads, 3, false, &f));
+}
+
+static void of_a_frame_being_built_the_size_is_not_known(void **state)
+{
+	static const uint32_t code[] = { STP_PRE, MOV_FP_SP, BL };
+
+	(void)state;
+	assert_false(leaving(code, 3).has_cfa);
 }
 
 int main(void)
@@ -138,8 +265,15 @@ int main(void)
 		cmocka_unit_test(a_jump_without_a_frame_is_a_call_for_the_caller),
 		cmocka_unit_test(behind_calls_all_may_be_different),
 		cmocka_unit_test(a_stub_jumps_by_x17),
-		cmocka_unit_test(every_instruction_is_marked),
-		cmocka_unit_test(half_an_instruction_is_none),
+		cmocka_unit_test(a_frame_grows_on_the_way_in),
+		cmocka_unit_test(registers_may_be_pushed),
+		cmocka_unit_test(the_way_in_ends_at_what_nobody_understands),
+		cmocka_unit_test(a_frame_shrinks_on_the_way_out),
+		cmocka_unit_test(registers_may_be_popped),
+		cmocka_unit_test(the_stack_pointer_may_be_set_from_the_frame_pointer),
+		cmocka_unit_test(what_is_stored_on_the_way_out_is_still_in_its_register),
+		cmocka_unit_test(of_a_large_frame_the_size_is_not_known),
+		cmocka_unit_test(of_a_frame_being_built_the_size_is_not_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

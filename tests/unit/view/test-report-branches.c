@@ -72,8 +72,18 @@ static void blocks_are_places_in_their_function(void **state)
 	struct image *im = symbolizer_image(
 		symbols, &(struct image_key){ .kind = IMAGE_USER, .name = "/bin/prog" });
 	struct branch_block blocks[] = {
-		{ im, &loop, 0x1010, 0x1018, 1500, 2 },
-		{ im, &loop, BLOCK_START_UNKNOWN, 0x1020, 500, 1 },
+		{ .image = im,
+		  .sym = &loop,
+		  .start = 0x1010,
+		  .end = 0x1018,
+		  .cycles = 1500,
+		  .count = 2 },
+		{ .image = im,
+		  .sym = &loop,
+		  .start = BLOCK_START_UNKNOWN,
+		  .end = 0x1020,
+		  .cycles = 500,
+		  .count = 1 },
 	};
 	_cleanup_(freep) char *all = blocks_text(blocks, 2, 0);
 	_cleanup_(freep) char *some = blocks_text(blocks, 2, 50);

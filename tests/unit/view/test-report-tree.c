@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "made-source.h"
 #include "view/drawn-tree.h"
 
 static const struct report_tree_options folded = { .print = REPORT_TREE_FOLDED };
@@ -36,16 +37,33 @@ static void names_do_not_act_on_a_terminal(void **state)
 	assert_drawn(&m, o, "f", "100.00% f;\\x1b\n");
 }
 
-static void functions_may_have_the_line_that_is_not_known(void **state)
+static void functions_may_have_lines(void **state)
+{
+	static const struct code_frame there = { NULL, { "/src/a.c", 12 }, false };
+	static const struct made_code code[] = { { 'f', &there, 1 }, { 0 } };
+	struct report_tree_options o = { .print = REPORT_TREE_FOLDED, .lines = true };
+	_cleanup_(made_stacks_done) struct made_stacks m;
+
+	(void)state;
+	made_code = code;
+	made_stacks_init(&m);
+	made_sample(&m, "7f", 1);
+	made_settle(&m, false);
+	assert_drawn(&m, o, "f", "100.00% f a.c:12;0x7\n");
+	o.full_paths = true;
+	assert_drawn(&m, o, "f", "100.00% f /src/a.c:12;0x7\n");
+}
+
+static void inlined_functions_are_marked(void **state)
 {
 	_cleanup_(made_stacks_done) struct made_stacks m;
 
 	(void)state;
 	made_stacks_init(&m);
-	made_sample(&m, "7f", 1);
+	m.inlined = 'f';
+	made_sample(&m, "gf", 1);
 	made_settle(&m, false);
-	assert_drawn(&m, (struct report_tree_options){ .print = REPORT_TREE_FOLDED, .lines = true },
-		     "f", "100.00% f ??:0;0x7\n");
+	assert_drawn(&m, folded, "f", "100.00% f (inlined);g\n");
 }
 
 static void shares_are_of_everything_whatever_filters_leave(void **state)
@@ -81,7 +99,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(frames_without_a_function_are_addresses),
 		cmocka_unit_test(names_do_not_act_on_a_terminal),
-		cmocka_unit_test(functions_may_have_the_line_that_is_not_known),
+		cmocka_unit_test(functions_may_have_lines),
+		cmocka_unit_test(inlined_functions_are_marked),
 		cmocka_unit_test(shares_are_of_everything_whatever_filters_leave),
 		cmocka_unit_test(a_row_of_callees_weighs_what_they_do),
 	};

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/annotate-job.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/workers.h"
+#include "cli/command.h"
+#include "cmd/annotate-opts.h"
+#include "cmd/opt-input.h"
+#include "cmd/reading.h"
+#include "profile/collector.h"
+#include "session/sample-filter.h"
+#include "session/session.h"
+#include "symbol/text-files.h"
+#include "symbol/symbolizer.h"
+#include "view/report-dump.h"
+
+#define WORKERS_MAX 16
+
+static int on_samples(void *arg, unsigned worker, const struct delivered *items, size_t n)
+{
+	struct annotate_job *j = arg;
+
+	annotation_take(j->annotation, worker, items, n);
+	return 0;
+}
+
+static int on_batch(void *arg, const struct delivered *items, size_t n)
+{
+	return on_samples(arg, 0, items, n);
+}
+
+static int collect(struct annotate_job *j)
+{
+	const struct session_sink ordered = { .batch = on_batch, .arg = j };
+	const struct unordered_sink any = { .samples = on_samples, .arg = j };
+	bool share = session_is_worth_sharing(j->session);
+	int r;
+
+	if (collector_wants_order(j->session) || datafile_is_pipe(session_datafile(j->session)))
+		r = session_deliver(j->session, &ordered, j->diag);
+	else
+		r = session_deliver_unordered(j->session, share ? j->workers : NULL, &any, j->diag);
+	if (r >= 0)
+		annotation_settle(j->annotation);
+	return r;
+}
+
+/* Everything that the threads work with, each with its own disassemblers. */
+static int make_tools(struct annotate_job *j, struct code_store *code, struct text_files *sources)
+{
+	const struct annotate_opts *o = j->opts;
+	struct listing_tools t = {
+		.code = code,
+		.sources = sources,
+		.with_lines = o->print_line,
+		.raw = o->asm_raw == CHOICE_YES,
+		.lock = &j->lock,
+	};
+	int r = o->style ? disassembler_syntax_parse(o->style, &t.syntax, j->diag) : 0;
+
+	if (r < 0)
+		return r;
+	j->tools = xcalloc(j->n_workers, sizeof(*j->tools));
+	for (unsigned i = 0; i < j->n_workers; i++)
+		j->tools[i] = t;
+	return 0;
+}
+
+static bool wants_source(const struct annotate_opts *o)
+{
+	return o->source != CHOICE_NO && !(o->stdio2 && o->layout.hide_source);
+}
+
+static int annotate(struct annotate_job *j)
+{
+	const struct annotate_opts *o = j->opts;
+	_cleanup_(code_store_freep) struct code_store *code = code_store_new();
+	_cleanup_(text_files_freep) struct text_files *sources = text_files_new(
+		&(struct text_files_options){ .prefix = o->prefix, .strip = o->prefix_strip });
+	int r = make_tools(j, code, wants_source(o) ? sources : NULL);
+
+	if (r >= 0)
+		r = collect(j);
+	if (r >= 0)
+		r = annotate_show(j);
+	for (unsigned i = 0; j->tools && i < j->n_workers; i++)
+		listing_tools_done(&j->tools[i]);
+	free(j->tools);
+	return r;
+}
+
+static int print(struct annotate_job *j)
+{
+	const struct annotate_opts *o = j->opts;
+	const struct sample_filter_request request = { .cpus = &o->cpus, .dsos = o->dsos };
+	int r;
+
+	if (o->dump_raw)
+		return report_dump_print(
+			j->session, &(struct report_dump_options){ .out = j->inv->out }, j->diag);
+	r = sample_filter_new(&request, &j->filter, j->diag);
+	if (r < 0)
+		return r;
+	j->workers = workers_new(0, WORKERS_MAX);
+	j->n_workers = workers_count(j->workers);
+	j->annotation = annotation_new(&(struct annotation_options){
+		.session = j->session, .filter = j->filter, .n_workers = j->n_workers });
+	pthread_mutex_init(&j->lock, NULL);
+	r = annotate(j);
+	pthread_mutex_destroy(&j->lock);
+	annotate_unshown_done(j);
+	annotation_free(j->annotation);
+	workers_free(j->workers);
+	sample_filter_free(j->filter);
+	return r;
+}
+
+static int work(struct annotate_job *j)
+{
+	int r = print(j);
+
+	reading_tell_damage(j->inv, j->session);
+	reading_tell_losses(j->inv, j->session);
+	/* Lost output is told by whoever closes it. */
+	if (r < 0 && ferror(j->inv->out))
+		return EXIT_FAILED;
+	return r < 0 ? command_fail(j->inv, r, j->diag) : EXIT_OK;
+}
+
+static void tell_unused(struct invocation *inv, const char *option, const char *value)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	if (!value)
+		return;
+	diag_set(&d, 0, "%s is not used: perf reads code and lines itself", option);
+	command_warn(inv, &d);
+}
+
+int annotate_run(struct invocation *inv)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	const struct annotate_opts *o = inv->opts;
+	const struct reading_symbols how = {
+		.opts = &o->symbols,
+		.ignore_vmlinux = o->ignore_vmlinux,
+		.any_owner = o->force,
+	};
+	_cleanup_(freep) char *buildid_dir = NULL;
+	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(inv, &how,
+										    &buildid_dir);
+	_cleanup_(session_freep) struct session *session = NULL;
+	const struct session_options so = {
+		.path = input_path(o->input),
+		.force = o->force,
+		.symbolizer = symbols,
+	};
+	int r = session_open(&so, &session, &diag);
+
+	if (r < 0)
+		return command_fail(inv, r, &diag);
+	if (!o->verbosity.quiet) {
+		tell_unused(inv, "--objdump", o->objdump);
+		tell_unused(inv, "--addr2line", o->addr2line);
+	}
+	return work(
+		&(struct annotate_job){ .inv = inv, .opts = o, .session = session, .diag = &diag });
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* perf annotate: the code of functions, with what their instructions weigh. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "cli/command.h"
+#include "cmd/annotate-job.h"
+#include "cmd/annotate-opts.h"
+
+static const struct option options[] = {
+	OPT_HEADING("Input:"),
+	OPT_STRING('i', "input", struct annotate_opts, input, "file",
+		   "profile to read (default: perf.data; - is standard input)"),
+	OPT_FLAG('f', "force", struct annotate_opts, force, "read files of other owners too"),
+	OPT_FLAG('D', "dump-raw-trace", struct annotate_opts, dump_raw,
+		 "dump every record, as bytes too"),
+	OPT_STRING(0, "itrace", struct annotate_opts, itrace, "opts",
+		   "how to decode hardware traces into samples", .missing = "",
+		   .flags = OPTION_OPTIONAL),
+
+	OPT_HEADING("Which functions:"),
+	OPT_STRING('s', "symbol", struct annotate_opts, symbol, "symbol", "only this function"),
+	OPT_STRING('d', "dsos", struct annotate_opts, dsos, "dso[,dso...]",
+		   "only in these programs and libraries"),
+	OPT_CALL('C', "cpu", struct annotate_opts, cpus, "cpu", "only samples of these CPUs: 0,2-3",
+		 .set = cpu_list_set),
+	OPT_CALL(0, "percent-limit", struct annotate_opts, percent_limit, "percent",
+		 "no functions below this share of the samples", .set = percent_set),
+	OPT_FLAG(0, "skip-missing", struct annotate_opts, skip_missing,
+		 "say nothing of functions that cannot be shown"),
+
+	OPT_HEADING("Form:"),
+	OPT_FLAG(0, "stdio", struct annotate_opts, stdio, "plain text, with addresses",
+		 .flags = OPTION_ONE_DASH),
+	OPT_FLAG(0, "stdio2", struct annotate_opts, stdio2, "plain text, with jumps as arrows",
+		 .flags = OPTION_ONE_DASH),
+	OPT_FLAG(0, "tui", struct annotate_opts, tui, "browse in the terminal",
+		 .flags = OPTION_ONE_DASH),
+	OPT_CALL(0, "gtk", struct annotate_opts, tui, NULL, "once a window", .set = gtk_set,
+		 .flags = OPTION_NO_VALUE | OPTION_HIDDEN),
+	OPT_CALL(0, "stdio-color", struct annotate_opts, colour, "mode",
+		 "colours in text: always, never or auto", .set = colour_set,
+		 .takes = is_colour_word, .missing = "always", .flags = OPTION_OPTIONAL),
+	OPT_CALL('n', "show-nr-samples", struct annotate_opts, show_nr_samples, NULL,
+		 "the number of samples in place of percentages", .set = choice_set,
+		 .flags = OPTION_NO_VALUE),
+	OPT_CALL(0, "show-total-period", struct annotate_opts, show_total_period, NULL,
+		 "the sum of the periods in place of percentages", .set = choice_set,
+		 .flags = OPTION_NO_VALUE),
+	OPT_CALL(0, "percent-type", struct annotate_opts, base, "base",
+		 "shares of the function or of all, by period or hits: local-period",
+		 .set = percent_type_set),
+	OPT_CALL(0, "group", struct annotate_opts, group, NULL,
+		 "the events of a group side by side", .set = choice_set, .flags = OPTION_NO_VALUE),
+	OPT_FLAG('l', "print-line", struct annotate_opts, print_line,
+		 "also the lines of source that weigh most"),
+	OPT_FLAG('P', "full-paths", struct annotate_opts, full_paths,
+		 "files with their whole path"),
+	OPT_SET(struct annotate_opts, verbosity, verbosity_options),
+
+	OPT_HEADING("Code and source:"),
+	OPT_CALL(0, "source", struct annotate_opts, source, NULL,
+		 "source lines between the instructions (the default)", .set = choice_set,
+		 .flags = OPTION_NO_VALUE),
+	OPT_CALL(0, "asm-raw", struct annotate_opts, asm_raw, NULL, "the bytes of the instructions",
+		 .set = choice_set, .flags = OPTION_NO_VALUE),
+	OPT_STRING('M', "disassembler-style", struct annotate_opts, style, "style",
+		   "syntax of the assembly: intel"),
+	OPT_STRING(0, "prefix", struct annotate_opts, prefix, "prefix",
+		   "put this before the paths of source files"),
+	OPT_UINT(0, "prefix-strip", struct annotate_opts, prefix_strip, "N",
+		 "with --prefix, first drop N directories of the path"),
+	OPT_STRING(0, "objdump", struct annotate_opts, objdump, "path",
+		   "accepted and not used: the code is read in process"),
+	OPT_STRING(0, "addr2line", struct annotate_opts, addr2line, "path",
+		   "accepted and not used: lines are read in process"),
+
+	OPT_HEADING("Symbols:"),
+	OPT_STRING('k', "vmlinux", struct annotate_opts, symbols.vmlinux, "file",
+		   "take the kernel's code and symbols from this vmlinux"),
+	OPT_FLAG(0, "ignore-vmlinux", struct annotate_opts, ignore_vmlinux,
+		 "do not look for a vmlinux"),
+	OPT_FLAG('m', "modules", struct annotate_opts, modules,
+		 "with -k, symbols of the running kernel's modules"),
+	OPT_STRING(0, "symfs", struct annotate_opts, symbols.symfs, "directory",
+		   "look for programs and libraries below this directory"),
+	OPT_CALL(0, "demangle", struct annotate_opts, symbols.demangle, NULL,
+		 "C++, Rust and D names as in the source (the default)", .set = choice_set,
+		 .flags = OPTION_NO_VALUE),
+	OPT_FLAG(0, "demangle-kernel", struct annotate_opts, symbols.demangle_kernel,
+		 "also demangle names of the kernel"),
+	OPT_END
+};
+
+static int check(const struct annotate_opts *o, struct diag *diag)
+{
+	if (o->prefix_strip && !o->prefix)
+		return diag_set(diag, -EINVAL, "--prefix-strip requires --prefix");
+	if (o->stdio && o->stdio2)
+		return diag_set(diag, -EINVAL, "--stdio and --stdio2 are two forms: choose one");
+	return 0;
+}
+
+static int run(struct invocation *inv)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct annotate_opts *o = inv->opts;
+
+	if (inv->argc > 1) {
+		diag_set(&diag, -EINVAL, "one function at a time: what is '%s' for?", inv->argv[1]);
+		return command_usage(inv, &diag);
+	}
+	if (inv->argc)
+		o->symbol = inv->argv[0];
+	if (check(o, &diag) < 0)
+		return command_usage(inv, &diag);
+	if (annotate_config_apply(inv->config, o, &diag) < 0)
+		return command_fail(inv, -EINVAL, &diag);
+	return annotate_run(inv);
+}
+
+static void done(void *opts)
+{
+	struct annotate_opts *o = opts;
+
+	cpu_list_done(&o->cpus);
+}
+
+static const char *const usage[] = { "[<options>] [<symbol>]", NULL };
+
+static const struct annotate_opts defaults = {
+	.layout = { .use_offset = true, .offset_level = 1 },
+};
+
+const struct command cmd_annotate = {
+	.name = "annotate",
+	.summary = "show the code of functions with the samples of each instruction",
+	.usage = usage,
+	.options = options,
+	.opts_size = sizeof(struct annotate_opts),
+	.defaults = &defaults,
+	.flags = COMMAND_PAGED,
+	.run = run,
+	.done = done,
+};

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/diff-recording.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/workers.h"
+#include "cli/command.h"
+#include "cmd/diff-opts.h"
+#include "cmd/opt-filter.h"
+#include "cmd/reading.h"
+#include "session/session.h"
+#include "symbol/symbolizer.h"
+
+#define DEFAULT_MAX_STACK 127
+#define DEFAULT_PARENT    "^sys_|^do_page_fault"
+#define TIME_QUANTUM_NS   (100 * 1000 * 1000)
+
+int diff_recording_open(struct diff_recording *r, struct diff_common *common, const char *path,
+			struct diag *diag)
+{
+	const struct diff_opts *o = common->opts;
+	const struct reading_symbols how = {
+		.opts = &o->names,
+		.any_owner = o->force,
+		.with_parameters = o->verbosity.verbose,
+	};
+	int e;
+
+	r->common = common;
+	r->path = path;
+	/* Recordings may be of different kernels, or of one that lay elsewhere. */
+	r->symbolizer = reading_symbolizer(common->inv, &how, &r->buildid_dir);
+	e = session_open(&(struct session_options){ .path = path,
+						    .force = o->force,
+						    .symbolizer = r->symbolizer },
+			 &r->session, diag);
+	if (e == -ENOENT) {
+		diag_set(diag, e, "there is no recording '%s'", path);
+		diag_hint(diag, "'perf record' makes perf.data and keeps the one before as "
+				"perf.data.old.");
+	}
+	return e;
+}
+
+/* Whether any event was recorded with what @sample_type says. */
+static bool has_recorded(const struct diff_recording *r, uint64_t sample_type)
+{
+	for (size_t i = 0; i < session_event_count(r->session); i++)
+		if (session_event(r->session, i)->attr.sample_type & sample_type)
+			return true;
+	return false;
+}
+
+/* What was asked for must have been recorded. */
+static int check(const struct diff_recording *r, struct diag *diag)
+{
+	const struct diff_opts *o = r->common->opts;
+
+	if (o->cpus.n && !has_recorded(r, PERF_SAMPLE_CPU)) {
+		diag_set(diag, -EINVAL, "--cpu: %s does not tell CPUs", r->path);
+		diag_hint(diag, "Record with -a, -C or --sample-cpu.");
+		return -EINVAL;
+	}
+	if (o->method.cycles && !has_recorded(r, PERF_SAMPLE_BRANCH_STACK)) {
+		diag_set(diag, -EINVAL, "-c cycles: %s has no branches", r->path);
+		diag_hint(diag, "Record with -b, on a machine that counts the cycles between "
+				"branches.");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int make_filter(struct diff_recording *r, struct diag *diag)
+{
+	const struct diff_opts *o = r->common->opts;
+	int e = reading_spans(&r->window, r->session, &r->spans, diag);
+
+	if (e < 0)
+		return e;
+	r->request = (struct sample_filter_request){
+		.spans = r->spans,
+		.n_spans = r->window.n,
+		.cpus = &o->cpus,
+		.pids = o->pids.items,
+		.n_pids = o->pids.n,
+		.tids = o->tids.items,
+		.n_tids = o->tids.n,
+		.comms = o->comms,
+		.symbols = o->symbols,
+		.dsos = o->dsos,
+	};
+	return sample_filter_new(&r->request, &r->filter, diag);
+}
+
+static int make_plan(struct diff_recording *r, struct diag *diag)
+{
+	const struct diff_opts *o = r->common->opts;
+
+	r->env = (struct key_env){
+		.session = r->session,
+		.values = r->common->values,
+		.time_quantum_ns = TIME_QUANTUM_NS,
+		.narrow_images = o->dsos || o->separator,
+		.verbose = o->verbosity.verbose,
+	};
+	return report_plan_make(
+		&(struct report_request){
+			.sort = r->common->sort,
+			.plain_functions = true,
+			.one_comm = filter_only_name(o->comms),
+			.one_dso = filter_only_name(o->dsos),
+			.one_symbol = filter_only_name(o->symbols),
+		},
+		&r->env, &r->plan, diag);
+}
+
+static int begin(struct diff_recording *r, struct diag *diag)
+{
+	bool wants_parent;
+	int e = make_plan(r, diag);
+
+	r->begun = true;
+	/* The first had them, or would have said so. */
+	if (e < 0 && r->common->frames)
+		diag_hint(diag, "That is so in %s.", r->path);
+	if (e >= 0)
+		e = check(r, diag);
+	if (e < 0)
+		return e;
+	if (!r->common->frames)
+		r->common->frames = frames_new(r->plan.key_flags & KEY_BY_ADDRESS);
+	r->env.frames = r->common->frames;
+	r->env.has_image_key = report_plan_has_key(&r->plan, "dso");
+	wants_parent = r->plan.key_flags & KEY_WANTS_PARENT;
+	r->has_parent = wants_parent &&
+			!regcomp(&r->parent, DEFAULT_PARENT, REG_EXTENDED | REG_NOSUB);
+	r->collector = collector_new(&(struct collector_options){
+		.env = &r->env,
+		.keys = r->plan.keys.items,
+		.n_keys = r->plan.keys.n,
+		.mode = REPORT_NORMAL,
+		.filter = r->filter,
+		.with_stacks = wants_parent,
+		.blocks = r->common->opts->method.cycles,
+		.max_stack = DEFAULT_MAX_STACK,
+		.parent = r->has_parent ? &r->parent : NULL,
+		.n_workers = workers_count(r->common->workers),
+	});
+	return 0;
+}
+
+static int on_samples(void *arg, unsigned worker, const struct delivered *items, size_t n)
+{
+	struct diff_recording *r = arg;
+
+	collector_take(r->collector, worker, items, n);
+	return 0;
+}
+
+/* The events of a stream are known with its first samples. */
+struct stream {
+	struct diff_recording *recording;
+	struct diag *diag;
+};
+
+static int on_batch(void *arg, const struct delivered *items, size_t n)
+{
+	struct stream *s = arg;
+	int e = s->recording->begun ? 0 : begin(s->recording, s->diag);
+
+	return e < 0 ? e : on_samples(s->recording, 0, items, n);
+}
+
+static int deliver(struct diff_recording *r, struct diag *diag)
+{
+	struct stream stream = { r, diag };
+	const struct session_sink ordered = { .batch = on_batch, .arg = &stream };
+	const struct unordered_sink any = { .samples = on_samples, .arg = r };
+	bool is_stream = datafile_is_pipe(session_datafile(r->session));
+	int e = is_stream ? 0 : begin(r, diag);
+
+	if (e < 0)
+		return e;
+	return is_stream || collector_wants_order(r->session)
+		       ? session_deliver(r->session, &ordered, diag)
+		       : session_deliver_unordered(r->session, r->common->workers, &any, diag);
+}
+
+static void make_rows(struct diff_recording *r)
+{
+	size_t n = session_event_count(r->session);
+
+	r->options = (struct report_options){
+		.env = &r->env,
+		.keys = r->plan.keys.items,
+		.n_keys = r->plan.keys.n,
+		.filter = r->filter,
+		/* Places without a name have an order of their own, unless images tell them apart.
+		 */
+		.unsorted = r->env.has_image_key,
+		.in_groups = !r->env.has_image_key,
+		.sorts_comms = r->plan.sorts_comms,
+	};
+	r->rows = xcalloc(n + 1, sizeof(*r->rows));
+	for (size_t i = 0; i < n; i++)
+		r->rows[i] = report_rows_new(&r->options, session_event(r->session, i),
+					     collector_tally(r->collector, i));
+}
+
+int diff_recording_read(struct diff_recording *r, struct diag *diag)
+{
+	int e = make_filter(r, diag);
+
+	if (e >= 0)
+		e = deliver(r, diag);
+	/* A stream may have had no samples. */
+	if (e >= 0 && !r->begun)
+		e = begin(r, diag);
+	if (e < 0)
+		return e;
+	collector_settle(r->collector);
+	r->env.wraps = frames_wrap(r->env.frames);
+	make_rows(r);
+	return 0;
+}
+
+void diff_recording_done(struct diff_recording *r)
+{
+	for (size_t i = 0; r->rows && i < session_event_count(r->session); i++)
+		report_rows_free(r->rows[i]);
+	free(r->rows);
+	collector_free(r->collector);
+	report_plan_done(&r->plan);
+	if (r->has_parent)
+		regfree(&r->parent);
+	sample_filter_free(r->filter);
+	free(r->spans);
+	time_window_done(&r->window);
+	session_free(r->session);
+	symbolizer_free(r->symbolizer);
+	free(r->buildid_dir);
+}
+
+/* Numbers of tracepoints are those of one boot; the others mean the same everywhere. */
+static bool is_same_event(const struct session_event *a, const struct session_event *b)
+{
+	if (a->attr.type != b->attr.type)
+		return false;
+	return a->attr.type == PERF_TYPE_TRACEPOINT ? !strcmp(a->name, b->name)
+						    : a->attr.config == b->attr.config;
+}
+
+const struct report_rows *diff_recording_rows(const struct diff_recording *r,
+					      const struct session_event *event)
+{
+	for (size_t i = 0; i < session_event_count(r->session); i++)
+		if (is_same_event(session_event(r->session, i), event))
+			return r->rows[i];
+	return NULL;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * How rows are printed: what shares are of, what stands between columns, in what form. For every
+ * command that prints reports.
+ */
+#include <stdbool.h>
+
+#include "cli/option.h"
+
+struct config;
+struct diag;
+
+enum percentage {
+	PERCENTAGE_DEFAULT,  /* absolute */
+	PERCENTAGE_ABSOLUTE, /* of everything */
+	PERCENTAGE_RELATIVE, /* of what the filters leave */
+};
+
+/* `enum percentage`: --percentage. */
+option_set_fn percentage_set;
+
+/* hist.percentage, where *@p is still the default. -EINVAL with @diag: a value that is none. */
+int percentage_configure(enum percentage *p, const struct config *c, struct diag *diag);
+
+/* `double`, from "5" or "5%"; --no-x is 0. */
+option_set_fn percent_set;
+
+/* `enum annotate_base`: --percent-type. The halves of a word may stand in either order. */
+option_set_fn percent_type_set;
+
+/* --gtk, which is no more: says what there is. */
+option_set_fn gtk_set;
+
+/*
+ * Is it a value of --stdio-color? What is no such word is the next argument: `report --stdio-color
+ * perf.data`.
+ */
+bool is_colour_word(const char *word);
+
+/* `const char *`: -t. "." stands for the separator where it occurs in a name (RP-28). */
+option_set_fn separator_set;

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/record-unwind.h"
+
+#include <config.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/config.h"
+#include "cmd/opt-value.h"
+#include "cmd/record-job.h"
+#include "cmd/record-notes.h"
+#include "cmd/record-opts.h"
+#include "cmd/record-sampling.h"
+#include "kernel/perf-event.h"
+#include "transform/unwinding.h"
+#include "transform/unwound-sample.h"
+
+/*
+ * Stacks that do not go into the file may be larger: with 8 KiB each, some percent of those of
+ * python3 and gcc are cut, with 32 KiB none. It takes rings that hold enough of them, and samples
+ * that do not come all at once, as tracepoints do.
+ */
+#define STACK_BYTES ((uint32_t)32 << 10)
+#define RING_BYTES  ((size_t)4 << 20)
+#define FREQ_MAX    20000
+
+static bool parse(const char *word, enum record_unwind *ret)
+{
+	if (!strcmp(word, "now"))
+		*ret = RECORD_UNWIND_NOW;
+	else if (!strcmp(word, "later"))
+		*ret = RECORD_UNWIND_LATER;
+	else
+		return false;
+	return true;
+}
+
+int record_unwind_set(void *field, const struct option *o, const char *value, bool negated,
+		      struct diag *diag)
+{
+	enum record_unwind *unwind = field;
+
+	if (negated)
+		*unwind = RECORD_UNWIND_LATER;
+	else if (!parse(value, unwind))
+		return value_refuse(diag, o, value, 0, strlen(value),
+				    "'%s' is neither now nor later", value);
+	return 0;
+}
+
+int record_unwind_config(const struct config *c, enum record_unwind *unwind, struct diag *diag)
+{
+	const char *word = config_get(c, "record.unwind");
+
+	if (*unwind != RECORD_UNWIND_UNSAID || !word || parse(word, unwind))
+		return 0;
+	return config_refuse(c, "record.unwind", "now, later", diag);
+}
+
+static bool has_stacks(const struct record_job *j)
+{
+	for (size_t i = 0; i < j->events.n; i++)
+		if (attr_has_stacks(&j->events.items[i]->attr))
+			return true;
+	return false;
+}
+
+static bool overwrites(const struct record_job *j)
+{
+	for (size_t i = 0; i < j->events.n; i++)
+		if (j->events.items[i]->attr.write_backward)
+			return true;
+	return false;
+}
+
+/* Why stacks cannot be unwound while they are recorded; NULL: they can. */
+static const char *obstacle(const struct record_job *j)
+{
+#if !HAVE_LIBELF
+	return "this perf was built without libelf";
+#endif
+	if (record_machine() == MACHINE_UNKNOWN)
+		return "this machine's registers are not known";
+	if (j->o->buffer.threads.kind != THREADS_ONE)
+		return "with --threads nobody sees all that happens";
+	if (overwrites(j))
+		return "with --overwrite it is known only at the end what is kept";
+	if (j->o->sideband.tail_synthesize)
+		return "with --tail-synthesize it is known only at the end what was mapped";
+	return NULL;
+}
+
+/* An ordinary user may lock less memory than rings take that are large enough. */
+static bool has_large_rings(const struct record_job *j)
+{
+	const struct record_opts *o = j->o;
+	uint64_t pages = o->buffer.size.data_pages;
+
+	if (pages)
+		return pages * (uint64_t)sysconf(_SC_PAGESIZE) >= RING_BYTES;
+	return !o->output.max_bytes && !o->output.rotate.bytes &&
+	       (geteuid() == 0 || perf_event_paranoid() < 0);
+}
+
+static bool is_steady(const struct attr *a)
+{
+	return a->freq && a->sample_freq <= FREQ_MAX;
+}
+
+static void enlarge_stacks(struct record_job *j)
+{
+	for (size_t i = 0; i < j->events.n; i++) {
+		struct event *e = j->events.items[i];
+
+		if (attr_has_stacks(&e->attr) && is_steady(&e->attr) &&
+		    !(e->settings.given & 1U << EVENT_SETTING_STACK_SIZE))
+			e->attr.sample_stack_user = STACK_BYTES;
+	}
+}
+
+void record_unwind_choose(struct record_job *j)
+{
+	const char *why;
+
+	if (!has_stacks(j) || j->o->unwind == RECORD_UNWIND_LATER)
+		return;
+	why = obstacle(j);
+	if (why)
+		record_notes_warn(j, "stacks are copied into the file, to be unwound later: %s",
+				  why);
+	j->unwinds = !why;
+	if (j->unwinds && !j->o->callgraph.choice.stack_given && has_large_rings(j))
+		enlarge_stacks(j);
+}
+
+struct attr record_unwind_attr(const struct record_job *j, const struct attr *opened)
+{
+	if (!j->unwinds || !attr_has_stacks(opened))
+		return *opened;
+	return unwound_attr(opened, j->o->sample.user_regs);
+}
+
+/* By the numbers of the kernel's uapi/asm/perf_regs.h. */
+static unsigned sp_register(void)
+{
+	return record_machine() == MACHINE_X86_64 ? 7 : 31;
+}
+
+static void tell(void *arg, const void *records, size_t size)
+{
+	unwinding_tell(arg, records, size);
+}
+
+static void write_to(void *arg, struct writer *w)
+{
+	unwinding_write_to(arg, w);
+}
+
+static void take(void *arg, const struct iovec pieces[2])
+{
+	unwinding_take(arg, pieces);
+}
+
+static int end_pass(void *arg)
+{
+	return unwinding_end_pass(arg);
+}
+
+static int settle(void *arg, bool last)
+{
+	return unwinding_settle(arg, last);
+}
+
+int record_unwind_start(struct record_job *j)
+{
+	const struct unwinding_options o = {
+		.opened = j->facts.opened,
+		.written = j->facts.events,
+		.n = j->facts.n,
+		.sp_register = sp_register(),
+		.compress = j->o->output.compression_level,
+	};
+
+	if (!j->unwinds)
+		return 0;
+	j->unwinding = unwinding_new(&o);
+	if (!j->unwinding)
+		return diag_set(j->diag, -EAGAIN, "no thread can be started to unwind stacks");
+	j->sink = (struct record_sink){ tell, write_to, take, end_pass, settle, j->unwinding };
+	for (size_t i = 0; i < j->n_drains; i++)
+		j->drains[i].sink = &j->sink;
+	return 0;
+}
+
+void record_unwind_done(struct record_job *j)
+{
+	unwinding_free(j->unwinding);
+	j->unwinding = NULL;
+}
+
+static void add_part(struct text *t, uint64_t n, const char *what)
+{
+	if (n)
+		text_addf(t, ", %" PRIu64 " %s", n, what);
+}
+
+void record_unwind_tell(const struct record_job *j)
+{
+	_cleanup_(text_done) struct text parts = TEXT_EMPTY;
+	struct unwinding_counts c;
+	uint64_t complete;
+
+	if (!j->unwinding)
+		return;
+	c = unwinding_counts(j->unwinding);
+	complete = c.stacks - c.cut - c.lost;
+	if (complete == c.stacks)
+		text_add(&parts, ", all complete");
+	else
+		add_part(&parts, complete, "complete");
+	if (c.from_memory)
+		text_addf(&parts, " (%" PRIu64 " by the process's own memory)", c.from_memory);
+	add_part(&parts, c.cut, "cut");
+	add_part(&parts, c.lost, "lost");
+	if (c.stacks)
+		fprintf(j->inv->err, "[ perf record: Unwound %" PRIu64 " stacks%s ]\n", c.stacks,
+			parts.chars);
+}

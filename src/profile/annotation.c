@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/annotation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "profile/frames.h"
+#include "profile/resolver.h"
+#include "session/group-read.h"
+#include "session/sample-filter.h"
+#include "session/session.h"
+#include "symbol/symbolizer.h"
+
+/* The samples of an event, by the number of the frame they lie in. */
+struct address_weights {
+	struct weight *items;
+	size_t n, room;
+	struct weight total;
+};
+
+struct annotation_worker {
+	struct resolver resolver;
+	struct group_reads *groups;
+	struct {
+		struct address_weights *items;
+		size_t n, room;
+	} events;
+};
+
+struct annotation {
+	struct annotation_options options;
+	struct frames *frames; /* by address */
+	struct annotation_worker *workers;
+};
+
+struct annotation *annotation_new(const struct annotation_options *o)
+{
+	struct annotation *a = xcalloc(1, sizeof(*a));
+
+	a->options = *o;
+	a->frames = frames_new(true);
+	a->workers = xcalloc(o->n_workers, sizeof(*a->workers));
+	for (unsigned i = 0; i < o->n_workers; i++) {
+		resolver_init(&a->workers[i].resolver, o->session, a->frames);
+		a->workers[i].groups = group_reads_new();
+	}
+	return a;
+}
+
+void annotation_free(struct annotation *a)
+{
+	if (!a)
+		return;
+	for (unsigned i = 0; i < a->options.n_workers; i++) {
+		struct annotation_worker *w = &a->workers[i];
+
+		for (size_t k = 0; k < w->events.n; k++)
+			free(w->events.items[k].items);
+		free(w->events.items);
+		group_reads_free(w->groups);
+		resolver_done(&w->resolver);
+	}
+	free(a->workers);
+	frames_free(a->frames);
+	free(a);
+}
+
+static void add(struct annotation_worker *w, size_t event, uint32_t frame, struct weight weight)
+{
+	struct address_weights *e;
+
+	while (w->events.n <= event)
+		ARRAY_ADD(&w->events);
+	e = &w->events.items[event];
+	/* Frames are numbered one after the other: there are few that are not used. */
+	while (e->n <= frame)
+		ARRAY_ADD(e);
+	weight_add(&e->items[frame], weight);
+	weight_add(&e->total, weight);
+}
+
+static bool passes(const struct annotation *a, uint32_t frame)
+{
+	const struct sample_filter *f = a->options.filter;
+	const struct frame *at = frames_get(a->frames, frame);
+
+	return !f || !sample_filter_has_places(f) ||
+	       sample_filter_passes_place(f, &(struct location){ .addr = at->ip,
+								 .map = at->map,
+								 .image_addr = at->addr,
+								 .sym = at->sym });
+}
+
+static void take_shares(struct annotation *a, struct annotation_worker *w,
+			const struct sample *sample, uint32_t frame)
+{
+	const struct group_share *shares;
+	size_t n = group_reads_share(w->groups, a->options.session, sample, &shares);
+
+	for (size_t i = 0; i < n; i++)
+		add(w, shares[i].event->index, frame,
+		    (struct weight){ .samples = 1, .period = shares[i].period });
+}
+
+static void take_sample(struct annotation *a, struct annotation_worker *w,
+			const struct delivered *d, bool swap)
+{
+	const struct sample_filter *f = a->options.filter;
+	const struct attr *attr = &d->event->attr;
+	const struct resolved_task *task;
+	struct sample s;
+	uint32_t frame;
+
+	if (sample_decode(d->raw.bytes, d->raw.header.size, swap, attr, &s) < 0)
+		return;
+	if (!(attr->sample_type & PERF_SAMPLE_TID))
+		s.pid = s.tid = UINT32_MAX;
+	if (f && !sample_filter_passes_moment(f, d->time, s.cpu))
+		return;
+	task = resolver_task(&w->resolver, s.pid, s.tid, d->time);
+	frame = resolver_sampled_frame(&w->resolver, task, address_mode_of(s.misc), s.ip, d->time);
+	if (!passes(a, frame))
+		return;
+	if (group_reads_wanted(d->event))
+		take_shares(a, w, &s, frame);
+	else
+		add(w, d->event->index, frame,
+		    (struct weight){ .samples = 1,
+				     .period = attr->sample_type & PERF_SAMPLE_PERIOD
+						       ? s.period
+						       : attr->sample_period });
+}
+
+void annotation_take(struct annotation *a, unsigned worker, const struct delivered *items, size_t n)
+{
+	struct annotation_worker *w = &a->workers[worker];
+	bool swap = datafile_swapped(session_datafile(a->options.session));
+
+	resolver_refresh(&w->resolver);
+	for (size_t i = 0; i < n; i++)
+		if (items[i].raw.header.type == PERF_RECORD_SAMPLE && items[i].event)
+			take_sample(a, w, &items[i], swap);
+}
+
+void annotation_settle(struct annotation *a)
+{
+	for (unsigned i = 1; i < a->options.n_workers; i++) {
+		struct annotation_worker *w = &a->workers[i];
+
+		for (size_t e = 0; e < w->events.n; e++)
+			for (size_t f = 0; f < w->events.items[e].n; f++)
+				if (w->events.items[e].items[f].samples)
+					add(&a->workers[0], e, (uint32_t)f,
+					    w->events.items[e].items[f]);
+	}
+}
+
+static const struct address_weights *weights_of(const struct annotation *a, size_t event)
+{
+	static const struct address_weights none;
+
+	return event < a->workers[0].events.n ? &a->workers[0].events.items[event] : &none;
+}
+
+struct weight annotation_total(const struct annotation *a, size_t index)
+{
+	return weights_of(a, index)->total;
+}
+
+void annotation_unnamed(const struct annotation *a,
+			void (*each)(void *arg, const struct image *im, uint64_t samples),
+			void *arg)
+{
+	for (size_t e = 0; e < a->workers[0].events.n; e++) {
+		const struct address_weights *w = weights_of(a, e);
+
+		for (uint32_t id = 0; id < w->n; id++) {
+			const struct frame *f = w->items[id].samples ? frames_get(a->frames, id)
+								     : NULL;
+
+			if (f && !f->sym)
+				each(arg, f->image, w->items[id].samples);
+		}
+	}
+}
+
+/* An address with samples. */
+struct point {
+	const struct frame *frame;
+	uint32_t id;
+};
+
+struct points {
+	struct point *items;
+	size_t n, room;
+};
+
+/* The addresses of a function stand together, ascending. */
+static int by_place(const void *a, const void *b)
+{
+	const struct frame *x = ((const struct point *)a)->frame;
+	const struct frame *y = ((const struct point *)b)->frame;
+
+	if (x->image != y->image)
+		return x->image < y->image ? -1 : 1;
+	if (x->sym != y->sym)
+		return x->sym < y->sym ? -1 : 1;
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+static void find_points(const struct annotation *a, size_t first, size_t n, struct points *points)
+{
+	for (uint32_t id = 0; id < frames_count(a->frames); id++) {
+		const struct frame *f = frames_get(a->frames, id);
+
+		for (size_t e = first; f->sym && e < first + n; e++) {
+			const struct address_weights *w = weights_of(a, e);
+
+			if (id >= w->n || !w->items[id].samples)
+				continue;
+			*ARRAY_ADD(points) = (struct point){ .frame = f, .id = id };
+			break;
+		}
+	}
+	if (points->n)
+		qsort(points->items, points->n, sizeof(points->items[0]), by_place);
+}
+
+/* The function that begins @points; returns how many of them are in it. */
+static size_t add_function(const struct annotation *a, size_t first, size_t n_events,
+			   const struct point *points, size_t n, struct annotated_functions *ret)
+{
+	const struct frame *f = points[0].frame;
+	struct weight *totals = arena_alloc(&ret->arena, n_events * sizeof(*totals));
+	struct weight *weights;
+	uint64_t *addrs;
+	size_t count = 1;
+
+	while (count < n && points[count].frame->sym == f->sym &&
+	       points[count].frame->image == f->image)
+		count++;
+	addrs = arena_alloc(&ret->arena, count * sizeof(*addrs));
+	weights = arena_alloc(&ret->arena, count * n_events * sizeof(*weights));
+	for (size_t i = 0; i < count; i++) {
+		addrs[i] = points[i].frame->addr;
+		for (size_t e = 0; e < n_events; e++) {
+			const struct address_weights *w = weights_of(a, first + e);
+
+			if (points[i].id >= w->n)
+				continue;
+			weights[i * n_events + e] = w->items[points[i].id];
+			weight_add(&totals[e], w->items[points[i].id]);
+		}
+	}
+	*ARRAY_ADD(ret) = (struct annotated_function){ .image = f->image,
+						       .sym = f->sym,
+						       .totals = totals,
+						       .n = count,
+						       .addrs = addrs,
+						       .weights = weights };
+	return count;
+}
+
+static int by_weight(const void *a, const void *b)
+{
+	const struct annotated_function *x = a, *y = b;
+	int order;
+
+	if (x->totals[0].period != y->totals[0].period)
+		return x->totals[0].period < y->totals[0].period ? 1 : -1;
+	order = strcmp(image_short_name(x->image), image_short_name(y->image));
+	if (!order)
+		order = strcmp(x->sym->name, y->sym->name);
+	return order ? order : (x->sym->start > y->sym->start) - (x->sym->start < y->sym->start);
+}
+
+void annotation_functions(const struct annotation *a, size_t first, size_t n,
+			  struct annotated_functions *ret)
+{
+	struct points points = { 0 };
+
+	ret->n_events = n;
+	find_points(a, first, n, &points);
+	for (size_t i = 0; i < points.n;)
+		i += add_function(a, first, n, &points.items[i], points.n - i, ret);
+	if (ret->n)
+		qsort(ret->items, ret->n, sizeof(ret->items[0]), by_weight);
+	free(points.items);
+}
+
+void annotated_functions_done(struct annotated_functions *f)
+{
+	free(f->items);
+	arena_done(&f->arena);
+}
+
+struct weight annotated_weight(const struct annotated_functions *all,
+			       const struct annotated_function *f, size_t event, uint64_t start,
+			       uint64_t end)
+{
+	struct weight sum = { 0 };
+	size_t low = 0, high = f->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (f->addrs[middle] < start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < f->n && f->addrs[low] < end; low++)
+		weight_add(&sum, f->weights[low * all->n_events + event]);
+	return sum;
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/diff-repeats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/u64-map.h"
+#include "profile/shared-values.h"
+#include "symbol/symbol.h"
+
+void diff_repeats_free(struct diff_repeats *r)
+{
+	if (!r)
+		return;
+	compare_free(r->compare);
+	free(r->rows);
+	free(r);
+}
+
+static bool is_of_periods(const struct diff *d)
+{
+	return d->options->compute == DIFF_RATIO;
+}
+
+static uint64_t samples_of(const struct diff *d, size_t recording)
+{
+	const struct report_rows *rows = d->sides[recording];
+
+	return d->options->absolute ? rows->all.samples : rows->shown.samples;
+}
+
+/* A recording without the event, or without a sample of it, tells nothing. */
+static bool is_measured(const struct diff *d, size_t recording)
+{
+	return d->totals[recording] && samples_of(d, recording);
+}
+
+static void add_value(struct diff_repeats *r, struct compare_row *row, size_t side, bool known,
+		      double value)
+{
+	if (known)
+		compare_add(r->compare, row, side, value);
+	else
+		compare_add_missing(r->compare, row, side);
+}
+
+static void add_whole(struct diff_repeats *r, const struct diff_repeats_options *o)
+{
+	struct compare_row *time = NULL, *total;
+
+	if (o->seconds)
+		time = compare_add_row(r->compare, COMPARE_ELAPSED, "time", "s");
+	total = compare_add_row(r->compare, *o->unit ? COMPARE_AMOUNT : COMPARE_COUNT, "total",
+				o->unit);
+	for (size_t i = 0; i < r->diff->n_sides; i++) {
+		if (time)
+			add_value(r, time, o->side_of[i], o->seconds[i] > 0, o->seconds[i]);
+		add_value(r, total, o->side_of[i], is_measured(r->diff, i),
+			  (double)r->diff->totals[i]);
+	}
+	r->n_whole = r->compare->n_rows;
+}
+
+static bool is_kept(const struct diff_repeats *r, const struct diff_repeats_options *o,
+		    const struct diff_row *row)
+{
+	bool in_baseline = false, elsewhere = false;
+
+	for (size_t i = 0; i < r->diff->n_sides; i++) {
+		in_baseline |= !o->side_of[i] && row->cells[i].is_there;
+		elsewhere |= o->side_of[i] && row->cells[i].is_there;
+	}
+	return !o->baseline_only || (in_baseline && elsewhere);
+}
+
+/* A function by its name, other keys as they are printed. */
+static void add_key(const struct diff_row *row, size_t i, struct text *out)
+{
+	const struct report_entry *e = &row->entry;
+	const struct report_options *o = e->rows->options;
+	const struct key_cell cell = report_row_cell(e->row, i);
+	const struct key_type *t = o->keys[i].type;
+	const struct symbol *sym = NULL;
+
+	if (t->flags & KEY_IS_FRAME && e->row->frame != FRAME_NONE)
+		sym = frames_get(o->env->frames, e->row->frame)->sym;
+	if (sym)
+		text_add(out, sym->name);
+	else
+		t->print(&o->keys[i], o->env, &cell, out);
+}
+
+static char *short_name(const struct diff_row *row)
+{
+	const struct report_options *o = row->entry.rows->options;
+	struct text name = TEXT_EMPTY;
+	size_t i = 0;
+
+	while (i + 1 < o->n_keys && !(o->keys[i].type->flags & KEY_IS_FRAME))
+		i++;
+	add_key(row, i, &name);
+	return text_take(&name);
+}
+
+static char *long_name(const struct diff_row *row)
+{
+	struct text name = TEXT_EMPTY;
+
+	for (size_t i = 0; i < row->entry.rows->options->n_keys; i++) {
+		text_add(&name, i ? " " : "");
+		add_key(row, i, &name);
+	}
+	return text_take(&name);
+}
+
+/* What rows are called by limits: the function, and all keys where several have the same. */
+static char **names_of(const struct diff *d)
+{
+	struct shared_values *values = d->sides[0]->options->env->values;
+	char **names = xcalloc(d->n + 1, sizeof(*names));
+	_cleanup_(u64_map_done) struct u64_map seen = { 0 };
+
+	for (size_t i = 0; i < d->n; i++) {
+		uint64_t number;
+		char **first;
+
+		names[i] = short_name(&d->rows[i]);
+		number = shared_values_add_text(values, names[i]);
+		first = u64_map_find(&seen, number);
+		if (!first) {
+			u64_map_put(&seen, number, &names[i]);
+			continue;
+		}
+		free(names[i]);
+		names[i] = long_name(&d->rows[i]);
+		if (!strcmp(*first, shared_value_text(number))) {
+			free(*first);
+			*first = long_name(&d->rows[first - names]);
+		}
+	}
+	return names;
+}
+
+/*
+ * Code that takes x sampling periods has as many samples as the whole number below x, or above:
+ * with x anywhere, that is a variance of 1/6. A few equal counts are not as exact as they look.
+ */
+#define COUNT_DEVIATION 0.408248290463863
+
+/* Of the side's recordings the mean of what a sample is worth, times that. */
+static void set_least_deviations(const struct diff_repeats *r, const struct diff_repeats_options *o,
+				 struct compare_row *figures)
+{
+	for (size_t side = 0; side < o->n_sides; side++) {
+		double worth = 0;
+		size_t n = 0;
+
+		for (size_t i = 0; i < r->diff->n_sides; i++)
+			if (o->side_of[i] == side && is_measured(r->diff, i)) {
+				double whole = is_of_periods(r->diff) ? (double)r->diff->totals[i]
+								      : 100;
+
+				worth += whole / (double)samples_of(r->diff, i);
+				n++;
+			}
+		figures->sides[side].least_deviation = n ? COUNT_DEVIATION * worth / (double)n : 0;
+	}
+}
+
+static void add_row(struct diff_repeats *r, const struct diff_repeats_options *o,
+		    const struct diff_row *row, const char *name)
+{
+	bool periods = is_of_periods(r->diff);
+	struct compare_row *figures = compare_add_row(
+		r->compare, periods ? COMPARE_COUNT : COMPARE_RATIO, name, periods ? o->unit : "%");
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->diff->n_sides; i++) {
+		size_t side = o->side_of[i];
+		double share = diff_share(r->diff, i, row->cells[i].period);
+		bool known = is_measured(r->diff, i);
+
+		add_value(r, figures, side, known, periods ? (double)row->cells[i].period : share);
+		sum += !side && known ? share : 0;
+		n += !side && known;
+	}
+	set_least_deviations(r, o, figures);
+	r->rows[r->n++] = (struct diff_repeat){ .row = row,
+						.figures = figures,
+						.share = n ? sum / (double)n : 0 };
+}
+
+struct diff_repeats *diff_repeats_new(const struct diff *d, const struct diff_repeats_options *o)
+{
+	struct diff_repeats *r = xcalloc(1, sizeof(*r));
+	char **names = names_of(d);
+
+	r->diff = d;
+	r->compare = compare_new(o->n_sides, o->names);
+	r->rows = xcalloc(d->n + 1, sizeof(*r->rows));
+	add_whole(r, o);
+	for (size_t i = 0; i < d->n; i++) {
+		if (is_kept(r, o, &d->rows[i]))
+			add_row(r, o, &d->rows[i], names[i]);
+		free(names[i]);
+	}
+	free(names);
+	compare_finish(r->compare);
+	return r;
+}
+
+struct sorting {
+	const struct diff *diff;
+	size_t order;
+};
+
+static int compare_numbers(double a, double b)
+{
+	return a > b ? -1 : a < b;
+}
+
+static int by_change(const void *va, const void *vb, void *arg)
+{
+	const struct diff_repeat *a = va, *b = vb;
+	const struct sorting *s = arg;
+	const struct compare_difference *da = &a->figures->differences[s->order];
+	const struct compare_difference *db = &b->figures->differences[s->order];
+	int c = 0;
+
+	if (s->order && compare_is_shown(da) != compare_is_shown(db))
+		return compare_is_shown(da) ? -1 : 1;
+	if (s->order && s->diff->options->compute == DIFF_DELTA)
+		c = compare_numbers(da->absolute, db->absolute);
+	else if (s->order)
+		c = compare_numbers(fabs(da->absolute), fabs(db->absolute));
+	if (!c)
+		c = compare_numbers(a->share, b->share);
+	/* The rows of a comparison are in order themselves. */
+	return c ? c : a->row < b->row ? -1 : 1;
+}
+
+void diff_repeats_correct(struct diff_repeats *r, const struct diff_repeats_options *o)
+{
+	struct sorting s = { r->diff, o->order };
+
+	compare_correct(r->compare, r->n_whole);
+	qsort_r(r->rows, r->n, sizeof(*r->rows), by_change, &s);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/listing-source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "profile/annotation.h"
+#include "profile/listing.h"
+#include "symbol/text-files.h"
+#include "symbol/symbolizer.h"
+
+/* How many lines before one that is far from what was shown. */
+#define LINES_BEFORE 5
+
+void listing_source_begin(struct listing_source *s, struct listing *l,
+			  const struct listing_tools *t)
+{
+	const struct symbol *sym = l->function->sym;
+
+	*s = (struct listing_source){ .listing = l, .tools = t };
+	if (t->sources || t->with_lines)
+		s->n_rows = image_line_rows(l->function->image, sym->start, sym->start + l->code.n,
+					    &s->rows);
+}
+
+void listing_source_done(struct listing_source *s)
+{
+	free(s->files.items);
+}
+
+/* Stubs are nobody's functions. */
+static bool is_stub(const char *name)
+{
+	size_t n = strlen(name), end = strlen("@plt");
+
+	return n >= end && !strcmp(name + n - end, "@plt");
+}
+
+/* Names the innermost function at @place, unless it was named last. */
+static void show_function(struct listing_source *s, uint64_t place)
+{
+	struct listing *l = s->listing;
+	struct code_frames frames = { .n = 0 };
+	const char *name = l->name;
+
+	if (!s->n_rows && s->function)
+		return;
+	if (s->n_rows && s->tools->sources)
+		frames = image_code_frames(l->function->image, place);
+	if (frames.n && frames.items[0].sym)
+		name = frames.items[0].sym->name;
+	if (is_stub(name) || (s->function && !strcmp(s->function, name)))
+		return;
+	s->function = name;
+	*ARRAY_ADD(l) = (struct listing_line){
+		.kind = LISTING_FUNCTION,
+		.text = name,
+		.length = strlen(name),
+	};
+}
+
+static struct shown_file *find_file(struct listing_source *s, const char *name)
+{
+	/* Names belong to the image's lines: the same one is the same pointer, mostly. */
+	for (size_t i = 0; i < s->files.n; i++)
+		if (s->files.items[i].name == name || !strcmp(s->files.items[i].name, name))
+			return &s->files.items[i];
+
+	struct shown_file *f = ARRAY_ADD(&s->files);
+
+	f->name = name;
+	f->file = text_files_find(s->tools->sources, name);
+	return f;
+}
+
+static void add_line(struct listing *l, const struct text_file *f, uint32_t number)
+{
+	struct listing_line *line = ARRAY_ADD(l);
+
+	line->kind = LISTING_SOURCE;
+	line->number = number;
+	line->text = text_file_line(f, number, &line->length);
+}
+
+/* Where a file is not here its name tells at least what to look for. */
+static void add_place(struct listing *l, struct source_line at)
+{
+	size_t n = strlen(at.file) + 16;
+	struct listing_line *line = ARRAY_ADD(l);
+	char *text = arena_alloc(&l->arena, n);
+
+	line->kind = LISTING_PLACE;
+	line->number = at.line;
+	line->length = (size_t)snprintf(text, n, "%s:%u", at.file, at.line);
+	line->text = text;
+}
+
+static void show_line(struct listing_source *s)
+{
+	struct shown_file *f = find_file(s, s->at.file);
+	uint32_t first = s->at.line, last = s->at.line;
+
+	if (!f->file) {
+		add_place(s->listing, s->at);
+		return;
+	}
+	if (last > text_file_lines(f->file))
+		return;
+	if (last > f->last) {
+		first = last > LINES_BEFORE ? last - LINES_BEFORE : 1;
+		first = first > f->last ? first : f->last + 1;
+		f->last = last;
+	}
+	for (uint32_t number = first; number <= last; number++)
+		add_line(s->listing, f->file, number);
+}
+
+struct source_line listing_source_reach(struct listing_source *s, uint64_t addr)
+{
+	const struct symbol *sym = s->listing->function->sym;
+	uint64_t place = addr - s->listing->start + sym->start;
+	struct source_line before = s->at;
+
+	for (; s->row < s->n_rows && s->rows[s->row].addr <= place; s->row++)
+		s->at = (struct source_line){ s->rows[s->row].file, s->rows[s->row].line };
+	show_function(s, place);
+	if (s->tools->sources && s->at.file && s->at.line &&
+	    (!before.file || before.line != s->at.line || strcmp(before.file, s->at.file) != 0))
+		show_line(s);
+	return s->at;
+}

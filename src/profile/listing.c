@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/listing.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "profile/annotation.h"
+#include "profile/listing-source.h"
+#include "symbol/symbolizer.h"
+
+/* As many bytes of x86 code does objdump show in a line. */
+#define BYTES_PER_LINE 7
+
+void listing_tools_done(struct listing_tools *t)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(t->disassemblers); i++)
+		disassembler_free(t->disassemblers[i]);
+}
+
+void listing_done(struct listing *l)
+{
+	free(l->items);
+	arena_done(&l->arena);
+	code_done(&l->code);
+}
+
+static int find_disassembler(struct listing_tools *t, enum machine_type machine,
+			     struct disassembler **ret, struct diag *diag)
+{
+	struct disassembler **d = &t->disassemblers[machine];
+	int r = 0;
+
+	if (!*d) {
+		pthread_mutex_lock(t->lock);
+		r = disassembler_new(machine, t->syntax, d, diag);
+		pthread_mutex_unlock(t->lock);
+	}
+	if (r >= 0)
+		*ret = *d;
+	return r;
+}
+
+/* "main+0x10" */
+static const char *name_target(struct listing *l, uint64_t target)
+{
+	const struct symbol *sym;
+	uint64_t place;
+	size_t n;
+	char *name;
+
+	if (!code_place(&l->code, target, &place))
+		return NULL;
+	sym = image_symbol_called(l->function->image, place);
+	if (!sym)
+		return NULL;
+	if (sym->start == place)
+		return sym->name;
+	n = strlen(sym->name) + sizeof("+0x0123456789abcdef");
+	name = arena_alloc(&l->arena, n);
+	snprintf(name, n, "%s+0x%" PRIx64, sym->name, place - sym->start);
+	return name;
+}
+
+static const struct weight *weigh(struct listing *l, uint64_t addr, size_t n)
+{
+	uint64_t start = addr - l->start + l->function->sym->start;
+	struct weight *w = arena_alloc(&l->arena, l->all->n_events * sizeof(*w));
+
+	for (size_t e = 0; e < l->all->n_events; e++)
+		w[e] = annotated_weight(l->all, l->function, e, start, start + n);
+	return w;
+}
+
+/* The bytes from @at on that did not fit into the line of their instruction. */
+static void add_more(struct listing *l, uint64_t addr, const uint8_t *bytes, size_t n, size_t at)
+{
+	for (; at < n; at += BYTES_PER_LINE) {
+		size_t some = n - at < BYTES_PER_LINE ? n - at : BYTES_PER_LINE;
+
+		*ARRAY_ADD(l) = (struct listing_line){
+			.kind = LISTING_MORE,
+			.text = "",
+			.addr = addr + at,
+			.bytes = bytes + at,
+			.n_bytes = some,
+			.weights = weigh(l, addr + at, some),
+		};
+	}
+}
+
+static void add_code(struct listing *l, const struct listing_tools *t, const struct instruction *in,
+		     uint64_t addr, const uint8_t *bytes, struct source_line at)
+{
+	bool is_cut = t->raw && l->machine == MACHINE_X86_64 && in->length > BYTES_PER_LINE;
+	size_t n = is_cut ? BYTES_PER_LINE : in->length;
+	struct listing_line line = {
+		.kind = LISTING_CODE,
+		.length = strlen(in->text),
+		.addr = addr,
+		.bytes = bytes,
+		.n_bytes = n,
+		.flow = in->flow,
+		.lead = in->lead,
+		.comment = "",
+		.at = at,
+		.weights = weigh(l, addr, n),
+	};
+
+	line.text = arena_strndup(&l->arena, in->text, line.length);
+	if (in->comment[0])
+		line.comment = arena_strndup(&l->arena, in->comment, strlen(in->comment));
+	if (in->flow.has_target)
+		line.target = name_target(l, in->flow.target);
+	*ARRAY_ADD(l) = line;
+	if (is_cut)
+		add_more(l, addr, bytes, in->length, n);
+}
+
+static void add_all(struct listing *l, struct listing_tools *t, struct disassembler *d)
+{
+	const struct code *c = &l->code;
+	struct listing_source source;
+	struct instruction in;
+
+	listing_source_begin(&source, l, t);
+	for (size_t at = 0; at < c->n; at += in.length) {
+		struct source_line where = listing_source_reach(&source, c->start + at);
+
+		disassemble(d, c->bytes + at, c->n - at, c->start + at, &in);
+		add_code(l, t, &in, c->start + at, c->bytes + at, where);
+	}
+	listing_source_done(&source);
+}
+
+int listing_make(struct listing_tools *t, const struct annotated_functions *all,
+		 const struct annotated_function *f, struct listing *ret, struct diag *diag)
+{
+	struct listing l = { .all = all, .function = f, .name = f->sym->name };
+	struct disassembler *d;
+	int r = code_read(t->code, f->image, f->sym, &l.code, diag);
+
+	if (r >= 0)
+		r = find_disassembler(t, l.code.machine, &d, diag);
+	if (r < 0) {
+		listing_done(&l);
+		return r;
+	}
+	l.machine = l.code.machine;
+	l.section = l.code.section;
+	l.start = l.code.start;
+	l.end = l.start + l.code.n;
+	add_all(&l, t, d);
+	*ret = l;
+	return 0;
+}

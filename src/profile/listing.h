@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A function as a list of lines: its instructions with what they weigh, and the source they were
+ * made of between them, in the way that objdump -S mixes them.
+ *
+ * An instruction comes behind the lines of source that are new with it: all since the last of that
+ * file, but at most a few; or, if it goes back, the one line. Made by one thread, with tools of its
+ * own; what is in it belongs to it.
+ */
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/code-flow.h"
+#include "base/arena.h"
+#include "profile/weight.h"
+#include "symbol/code.h"
+#include "symbol/disassembler.h"
+#include "symbol/source.h"
+
+struct annotated_function;
+struct annotated_functions;
+struct code_store;
+struct diag;
+struct text_files;
+
+enum listing_kind {
+	LISTING_CODE,     /* an instruction */
+	LISTING_MORE,     /* the rest of the bytes of a long one */
+	LISTING_FUNCTION, /* a function, perhaps inlined, that what follows is of */
+	LISTING_SOURCE,   /* a line of source */
+	LISTING_PLACE,    /* the name and number of one that is not here, as its image has it */
+};
+
+struct listing_line {
+	enum listing_kind kind;
+	const char *text; /* of an instruction: "name\toperands" */
+	size_t length;    /* of @text, which ends with a NUL; not of source, which does not */
+	uint32_t number;  /* of a line of source */
+	/* Of instructions: */
+	uint64_t addr;
+	const uint8_t *bytes;
+	size_t n_bytes;
+	struct code_flow flow;
+	const char *lead, *comment;   /* as in struct instruction */
+	const char *target;           /* "main+0x10": what is there; NULL: unknown */
+	struct source_line at;        /* file is NULL if it is not known */
+	const struct weight *weights; /* one for each event */
+};
+
+struct listing {
+	const struct annotated_functions *all;
+	const struct annotated_function *function;
+	const char *name; /* of the function */
+	const char *section;
+	uint64_t start, end; /* addresses that are shown */
+	enum machine_type machine;
+	struct listing_line *items;
+	size_t n, room;
+	struct arena arena;
+	struct code code;
+};
+
+/* What listings are made with. */
+struct listing_tools {
+	struct code_store *code;
+	struct text_files *sources; /* NULL: no source is wanted */
+	enum disassembler_syntax syntax;
+	bool with_lines; /* where instructions are from is wanted */
+	bool raw;        /* bytes are shown: long ones go on in further lines */
+	/* Of one thread: made when they are needed. */
+	struct disassembler *disassemblers[MACHINE_AARCH64 + 1];
+	pthread_mutex_t *lock; /* of making them */
+};
+
+void listing_tools_done(struct listing_tools *t);
+
+/* The listing of @f, one of @all. A negative errno with @diag: why there is none. */
+int listing_make(struct listing_tools *t, const struct annotated_functions *all,
+		 const struct annotated_function *f, struct listing *ret, struct diag *diag);
+void listing_done(struct listing *l);

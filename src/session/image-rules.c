@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/image-rules.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/shared-map.h"
+#include "elf/elf-file.h"
+#include "symbol/jit-code.h"
+#include "symbol/symbolizer.h"
+#include "unwind/cfi-rules.h"
+
+/* The rules of an image; NULL: it has no code to be read. */
+struct ruled_image {
+	struct cfi_rules *rules;
+	bool tried_debug_file;
+};
+
+struct image_rules {
+	pthread_mutex_t lock;     /* of adding */
+	struct shared_map images; /* ruled_image by image */
+};
+
+struct image_rules *image_rules_new(void)
+{
+	struct image_rules *r = xcalloc(1, sizeof(*r));
+
+	pthread_mutex_init(&r->lock, NULL);
+	return r;
+}
+
+static void free_image(void *arg, uint64_t key, void *value)
+{
+	struct ruled_image *ri = value;
+
+	(void)arg, (void)key;
+	cfi_rules_free(ri->rules);
+	free(ri);
+}
+
+void image_rules_free(struct image_rules *r)
+{
+	if (!r)
+		return;
+	shared_map_for_each(&r->images, free_image, NULL);
+	shared_map_done(&r->images);
+	pthread_mutex_destroy(&r->lock);
+	free(r);
+}
+
+/* Addresses in it count from where it would lie: see struct jit_unwind. */
+static bool find_piece(void *arg, uint64_t addr, struct cfi_piece *ret)
+{
+	struct jit_unwind u;
+
+	if (!image_jit_unwind(arg, addr, &u))
+		return false;
+	*ret = (struct cfi_piece){ .start = u.start,
+				   .end = u.end,
+				   .bytes = u.bytes,
+				   .size = u.size,
+				   .addr = u.start + ((u.end - u.start + 7) & ~(uint64_t)7),
+				   .swap = u.swapped };
+	return true;
+}
+
+static struct ruled_image *ruled_image_new(struct image *im, uint16_t machine)
+{
+	_cleanup_(elf_file_freep) struct elf_file *file = NULL;
+	struct ruled_image *ri = xcalloc(1, sizeof(*ri));
+
+	if (image_kind(im) == IMAGE_JITDUMP)
+		ri->rules = cfi_rules_new_made(machine, find_piece, im);
+	else if (image_open(im, &file) >= 0)
+		ri->rules = cfi_rules_new(TAKE(file));
+	return ri;
+}
+
+struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, uint16_t machine)
+{
+	uint64_t key = (uintptr_t)im;
+	struct ruled_image *ri = shared_map_find(&r->images, key);
+
+	if (ri)
+		return ri->rules;
+	pthread_mutex_lock(&r->lock);
+	ri = shared_map_find(&r->images, key);
+	if (!ri) {
+		ri = ruled_image_new(im, machine);
+		shared_map_put(&r->images, key, ri);
+	}
+	pthread_mutex_unlock(&r->lock);
+	return ri->rules;
+}
+
+/* Lets the debug file speak, if there is one; once. */
+static void ask_debug_file(struct image_rules *r, struct image *im)
+{
+	struct ruled_image *ri = shared_map_find(&r->images, (uintptr_t)im);
+	struct elf_file *debug;
+
+	pthread_mutex_lock(&r->lock);
+	if (!ri->tried_debug_file && image_open_debug(im, &debug) >= 0)
+		cfi_rules_add_debug_file(ri->rules, debug);
+	ri->tried_debug_file = true;
+	pthread_mutex_unlock(&r->lock);
+}
+
+const struct unwind_rule *image_rules_find(struct image_rules *r, struct image *im,
+					   struct cfi_rules *rules, uint64_t addr)
+{
+	const struct unwind_rule *rule = cfi_rules_find(rules, addr);
+
+	if (rule != &unwind_rule_unknown || !cfi_rules_lacks(rules, addr))
+		return rule;
+	ask_debug_file(r, im);
+	return cfi_rules_find(rules, addr);
+}

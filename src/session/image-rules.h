@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The unwind rules of a session's images, read when they are first asked for. Any thread may ask.
+ */
+#include <stdint.h>
+
+struct cfi_rules;
+struct image;
+struct image_rules;
+struct unwind_rule;
+
+struct image_rules *image_rules_new(void);
+void image_rules_free(struct image_rules *r);
+
+/*
+ * Those of @im; NULL: there is nothing to read them from. They live as long as @r. @machine (EM_*)
+ * is that of code which does not say so itself.
+ */
+struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, uint16_t machine);
+
+/*
+ * cfi_rules_find() for the code at @addr of @im, whose rules are @rules. The debug file is asked,
+ * too, about code that the image's own file says nothing of.
+ */
+const struct unwind_rule *image_rules_find(struct image_rules *r, struct image *im,
+					   struct cfi_rules *rules, uint64_t addr);

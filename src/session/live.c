@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/live.h"
+
+#include "base/memory.h"
+#include "session/internal.h"
+#include "session/image-rules.h"
+
+#define SPAN_MAX 64
+
+struct session *session_live_new(const struct session_live_options *o)
+{
+	struct session *s = xcalloc(1, sizeof(*s));
+
+	s->with_symbols = o->symbolizer;
+	machine_init(&s->machine, o->symbolizer);
+	s->image_rules = image_rules_new();
+	for (size_t i = 0; i < o->n_events; i++)
+		events_put(&s->events, &o->events[i]);
+	return s;
+}
+
+bool session_live_place(const struct session *s, const uint8_t *bytes, size_t size,
+			struct delivered *ret)
+{
+	struct delivered d = { .raw = { .bytes = bytes } };
+
+	if (record_header_decode(bytes, size, s->swap, &d.raw.header) < 0 ||
+	    d.raw.header.size > size)
+		return false;
+	if (d.raw.header.type < PERF_RECORD_USER_FIRST)
+		events_place(&s->events, &d.raw, s->swap, &d.event, &d.time);
+	*ret = d;
+	return true;
+}
+
+static void wait_turn(struct session *s, const struct delivered *d)
+{
+	const struct waiting w = {
+		.time = d->time,
+		.bytes = d->raw.bytes,
+		.event = d->event->index < WAITING_EVENT_NONE ? d->event->index
+							      : WAITING_EVENT_NONE,
+	};
+
+	order_add(&s->order, &w);
+}
+
+static void take(struct session *s, const struct delivered *d)
+{
+	if (!d->event || !sideband_matters(d->raw.header.type))
+		order_saw(&s->order, d->time);
+	else if (d->time)
+		wait_turn(s, d);
+	else
+		session_apply(s, d);
+}
+
+static void apply_waiting(struct session *s, const struct waiting *w)
+{
+	const struct delivered d = {
+		.raw = { .bytes = w->bytes, .header = record_header_at(w->bytes, s->swap) },
+		.time = w->time,
+		.event = w->event == WAITING_EVENT_NONE ? NULL : s->events.items[w->event],
+	};
+
+	session_apply(s, &d);
+}
+
+static void apply_due(struct session *s)
+{
+	const struct waiting *w;
+	size_t n;
+
+	while ((w = order_next(&s->order, SPAN_MAX, &n)))
+		for (size_t i = 0; i < n; i++)
+			apply_waiting(s, &w[i]);
+}
+
+void session_live_pass(struct session *s, const uint8_t *bytes, size_t size)
+{
+	struct delivered d;
+
+	for (size_t at = 0; session_live_place(s, bytes + at, size - at, &d);
+	     at += d.raw.header.size)
+		take(s, &d);
+	order_round(&s->order);
+	apply_due(s);
+}
+
+void session_live_finish(struct session *s)
+{
+	order_finish(&s->order);
+	apply_due(s);
+}

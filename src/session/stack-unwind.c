@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/stack-unwind.h"
+
+#include <stdlib.h>
+
+#include "arch/registers.h"
+#include "base/memory.h"
+#include "datafile/features.h"
+#include "session/internal.h"
+#include "session/unwind-place.h"
+#include "unwind/convention.h"
+#include "unwind/unwinder.h"
+#include "wire/sample.h"
+
+/* Whatever is asked for; frames of signals could lead round in circles. */
+#define FRAMES_MAX 65536
+
+#define REGS_ABI_64   2  /* PERF_SAMPLE_REGS_ABI_64 */
+#define X86_REGISTERS 24 /* PERF_REG_X86_64_MAX, without vectors */
+
+/* Where the registers of a mask go. */
+struct register_plan {
+	enum machine_type machine;
+	uint64_t mask; /* 0: none yet */
+	uint64_t known;
+	size_t n;
+	uint8_t to[64]; /* DWARF's numbers, or PLAN_PC or PLAN_NOWHERE */
+};
+
+#define PLAN_PC      (CFI_REGISTERS + 0)
+#define PLAN_NOWHERE (CFI_REGISTERS + 1)
+
+struct stack_unwinder {
+	struct unwind_places places;
+	struct unwinder walk;
+	struct unwind_registers first;
+	struct register_plan plan;
+	stack_read_fn *read;
+	void *read_arg;
+	struct {
+		uint64_t *items;
+		size_t n, room;
+	} ips;
+};
+
+struct stack_unwinder *stack_unwinder_new(void)
+{
+	return xcalloc(1, sizeof(struct stack_unwinder));
+}
+
+void stack_unwinder_free(struct stack_unwinder *u)
+{
+	if (!u)
+		return;
+	unwind_places_done(&u->places);
+	unwinder_done(&u->walk);
+	free(u->ips.items);
+	free(u);
+}
+
+void stack_unwinder_read_with(struct stack_unwinder *u, stack_read_fn *read, void *arg)
+{
+	u->read = read;
+	u->read_arg = arg;
+}
+
+bool stack_unwind_can(const struct sample *sample)
+{
+	return sample->stack && sample->user_regs.abi;
+}
+
+/*
+ * The machine that it was recorded on. Where the recording does not tell, as one that was not
+ * finished, the registers do: x86 has fewer.
+ */
+static enum machine_type machine_of(const struct session *s, const struct sample *sample)
+{
+	const char *name = s->file ? datafile_features(s->file)->arch : NULL;
+
+	if (name)
+		return machine_from_uname(name);
+	return sample->user_regs.mask >> X86_REGISTERS ? MACHINE_AARCH64 : MACHINE_X86_64;
+}
+
+static void plan_registers(struct register_plan *p, enum machine_type machine, uint64_t mask)
+{
+	unsigned number;
+
+	*p = (struct register_plan){ .machine = machine, .mask = mask };
+	for (uint64_t left = mask; left; left &= left - 1) {
+		unsigned reg = (unsigned)__builtin_ctzll(left);
+
+		if (reg == arch_register_pc(machine)) {
+			p->to[p->n++] = PLAN_PC;
+		} else if (arch_register_dwarf(machine, reg, &number)) {
+			p->to[p->n++] = (uint8_t)number;
+			p->known |= (uint64_t)1 << number;
+		} else {
+			p->to[p->n++] = PLAN_NOWHERE;
+		}
+	}
+}
+
+/* The registers of @sample, as DWARF numbers them. False: the program counter is not there. */
+static bool take_registers(struct stack_unwinder *u, const struct sample *sample,
+			   enum machine_type machine)
+{
+	const struct sample_regs *regs = &sample->user_regs;
+	struct register_plan *p = &u->plan;
+	bool has_pc = false;
+
+	if (p->mask != regs->mask || p->machine != machine)
+		plan_registers(p, machine, regs->mask);
+	if (p->n > regs->values.n)
+		return false;
+	for (size_t i = 0; i < p->n; i++) {
+		uint64_t value = words_get(&regs->values, i);
+
+		if (p->to[i] < CFI_REGISTERS) {
+			u->first.values[p->to[i]] = value;
+		} else if (p->to[i] == PLAN_PC) {
+			u->first.pc = value;
+			has_pc = true;
+		}
+	}
+	u->first.known = p->known;
+	return has_pc;
+}
+
+static void add(struct stack_unwinder *u, uint64_t ip)
+{
+	if (u->ips.n == u->ips.room)
+		u->ips.items = array_reserve(u->ips.items, &u->ips.room, u->ips.n + 1,
+					     sizeof(uint64_t));
+	u->ips.items[u->ips.n++] = ip;
+}
+
+/* Who has called is known by an address in the call; not all that is returned to has. */
+static uint64_t shown(const struct unwind_frame *f, const struct unwind_place *p)
+{
+	return f->is_interrupted || p->rule.is_signal || p->is_entered ? f->pc : f->pc - 1;
+}
+
+static bool has_link_register(const struct stack_unwinder *u)
+{
+	return u->walk.convention->lr != UNWIND_NO_REGISTER;
+}
+
+/*
+ * The place that it has come to. A return address may be signed (pointer authentication on
+ * aarch64), which is to be seen above the bits of an address, however many the kernel was built
+ * for.
+ */
+static const struct unwind_place *arrive(struct stack_unwinder *u)
+{
+	static const unsigned widths[] = { 48, 42, 39 };
+	struct unwind_frame *f = &u->walk.now;
+	uint64_t pc = f->pc;
+	const struct unwind_place *p = unwind_place_find(&u->places, pc, f->is_interrupted);
+
+	if (p->kind != PLACE_NOWHERE || !has_link_register(u) || f->is_interrupted)
+		return p;
+	for (size_t i = 0; i < ARRAY_SIZE(widths); i++) {
+		f->pc = pc & UINT64_MAX >> (64 - widths[i]);
+		p = unwind_place_find(&u->places, f->pc, false);
+		if (p->kind != PLACE_NOWHERE)
+			return p;
+	}
+	f->pc = pc;
+	return p;
+}
+
+/* Steps by a guess, and stays only if that led to where a call returns to. */
+static bool try_rule(struct stack_unwinder *u, const struct unwind_rule *rule)
+{
+	struct unwind_frame before = u->walk.now;
+
+	if (!rule || unwinder_step(&u->walk, rule) != UNWIND_STEPPED)
+		return false;
+	arrive(u);
+	if (unwind_places_follow_call(&u->places, u->walk.now.pc))
+		return true;
+	unwinder_step_back(&u->walk, &before);
+	return false;
+}
+
+/* Records lie above one another; the outermost has none above. */
+static bool leads_on(const struct unwind_frame *to, const struct unwind_frame *from)
+{
+	return !to->fp || to->fp > from->fp;
+}
+
+/*
+ * Steps by the record that the frame pointer points to. Either of its halves is proof enough:
+ * interpreters jump with a return address of their choice, so that there need not be a call, and
+ * callers may keep something else than a frame pointer in its register.
+ */
+static bool try_record(struct stack_unwinder *u)
+{
+	struct unwinder *w = &u->walk;
+	struct unwind_frame before = w->now;
+
+	if (unwinder_step(w, unwind_rule_by_frame_pointer(w->convention)) != UNWIND_STEPPED)
+		return false;
+	if (arrive(u)->kind != PLACE_NOWHERE &&
+	    (leads_on(&w->now, &before) || unwind_places_follow_call(&u->places, w->now.pc)))
+		return true;
+	unwinder_step_back(w, &before);
+	return false;
+}
+
+/* Once a function has called something the link register holds an address of its own. */
+static bool try_link_register(struct stack_unwinder *u)
+{
+	struct unwinder *w = &u->walk;
+	uint64_t lr;
+
+	return w->now.is_interrupted && unwinder_register(w, w->convention->lr, &lr) &&
+	       !unwind_places_same_function(&u->places, w->now.pc, lr - 1) &&
+	       try_rule(u, unwind_rule_by_link_register(w->convention));
+}
+
+static bool try_stack(struct stack_unwinder *u, size_t words)
+{
+	for (size_t i = 0; u->walk.now.is_interrupted && i < words; i++)
+		if (try_rule(u, unwind_rule_by_stack(u->walk.convention, i)))
+			return true;
+	return false;
+}
+
+/*
+ * The caller of code that nobody knows a rule of. Compilers that make code while a program runs
+ * keep frame pointers; hand-written functions of files often have no frame at all, and linkers'
+ * stubs push up to two words.
+ */
+static bool guess(struct stack_unwinder *u, enum place_kind kind)
+{
+	if (has_link_register(u))
+		return try_link_register(u) || try_record(u);
+	if (kind == PLACE_FILE)
+		return try_stack(u, 3) || try_record(u);
+	return try_record(u) || try_stack(u, 1);
+}
+
+/* Goes on by a guess. Where that fails and there is no frame pointer, it was the outermost. */
+static enum unwind_end go_on_anyhow(struct stack_unwinder *u, enum place_kind kind)
+{
+	const struct unwinder *w = &u->walk;
+
+	if (guess(u, kind))
+		return UNWIND_NONE;
+	if (w->now.has_fp && !w->now.fp)
+		return UNWIND_ROOT;
+	return w->is_beyond ? UNWIND_CUT : UNWIND_LOST;
+}
+
+/* Goes on from *@p to its caller; UNWIND_NONE: it has come to *@p. */
+static enum unwind_end go_on(struct stack_unwinder *u, const struct unwind_place **p)
+{
+	struct unwinder *w = &u->walk;
+	struct unwind_frame before = w->now;
+	enum place_kind kind = (*p)->kind;
+	bool is_entered = (*p)->is_entered;
+	enum unwind_end end;
+
+	switch (unwinder_step(w, &(*p)->rule)) {
+	case UNWIND_OUTERMOST:
+		return UNWIND_ROOT;
+	case UNWIND_NO_MEMORY:
+		if (!is_entered)
+			return w->is_beyond ? UNWIND_CUT : UNWIND_LOST;
+		break;
+	case UNWIND_STEPPED:
+		if (!w->now.pc)
+			return UNWIND_ROOT;
+		*p = arrive(u);
+		if ((*p)->kind != PLACE_NOWHERE)
+			return UNWIND_NONE;
+		unwinder_step_back(w, &before);
+		break;
+	case UNWIND_NO_RULE:
+		break;
+	}
+	/* Nobody called it. */
+	if (is_entered)
+		return UNWIND_ROOT;
+	end = go_on_anyhow(u, kind);
+	if (end == UNWIND_NONE)
+		*p = arrive(u);
+	return end;
+}
+
+static enum unwind_end walk(struct stack_unwinder *u, size_t max)
+{
+	const struct unwind_place *p = arrive(u);
+	enum unwind_end end = UNWIND_NONE;
+
+	add(u, u->walk.now.pc);
+	while (end == UNWIND_NONE) {
+		end = go_on(u, &p);
+		if (end != UNWIND_NONE)
+			break;
+		if (u->ips.n >= max || u->ips.n == FRAMES_MAX)
+			return UNWIND_MAX;
+		add(u, shown(&u->walk.now, p));
+	}
+	return end;
+}
+
+/* Without the stack pointer nobody knows where the copy is from. */
+static struct unwind_memory memory_of(const struct stack_unwinder *u, const struct sample *sample,
+				      uint8_t sp)
+{
+	uint64_t size = sample->stack_dyn_size;
+	bool has_sp = u->first.known >> sp & 1;
+
+	if (size > sample->stack_size)
+		size = sample->stack_size;
+	return (struct unwind_memory){
+		.stack = sample->stack,
+		.start = has_sp ? u->first.values[sp] : UINT64_MAX,
+		.size = has_sp ? size : 0,
+		.swap = sample->user_regs.values.swap,
+		.read = u->read,
+		.arg = u->read_arg,
+	};
+}
+
+/* The cast is to counts, which are guarded and no part of the state. */
+static void count(const struct session *s, enum unwind_end end)
+{
+	struct unwind_tally *t = &((struct session *)s)->unwound;
+
+	atomic_fetch_add_explicit(&t->stacks, 1, memory_order_relaxed);
+	if (end == UNWIND_CUT)
+		atomic_fetch_add_explicit(&t->cut, 1, memory_order_relaxed);
+	if (end == UNWIND_LOST)
+		atomic_fetch_add_explicit(&t->lost, 1, memory_order_relaxed);
+}
+
+struct unwind_counts session_unwind_counts(const struct session *s)
+{
+	const struct unwind_counts *before = &s->unwound_before;
+
+	return (struct unwind_counts){ .stacks = s->unwound.stacks + before->stacks,
+				       .cut = s->unwound.cut + before->cut,
+				       .lost = s->unwound.lost + before->lost };
+}
+
+struct unwound stack_unwind(struct stack_unwinder *u, const struct session *s,
+			    const struct sample *sample, uint64_t time, size_t max)
+{
+	const struct unwind_convention *c = unwind_convention(machine_of(s, sample));
+	enum unwind_end end;
+
+	if (!stack_unwind_can(sample) || sample->user_regs.abi != REGS_ABI_64 || !c || !max ||
+	    !take_registers(u, sample, c->machine))
+		return (struct unwound){ .end = UNWIND_NONE };
+
+	struct unwind_memory memory = memory_of(u, sample, c->sp);
+
+	u->ips.n = 0;
+	unwind_places_begin(&u->places, s, c, sample->pid, time);
+	unwinder_begin(&u->walk, c, &u->first, &memory);
+	end = walk(u, max);
+	/* A copy that is not full ended with the stack: more of it there was not. */
+	if (end == UNWIND_CUT && memory.size < sample->stack_size)
+		end = memory.size ? UNWIND_LOST : UNWIND_NONE;
+	if (end != UNWIND_NONE)
+		count(s, end);
+	return (struct unwound){ .ips = u->ips.items, .n = u->ips.n, .end = end };
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/unwind-place.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/memory.h"
+#include "session/image-rules.h"
+#include "session/internal.h"
+#include "session/machine.h"
+#include "symbol/symbolizer.h"
+#include "unwind/call-site.h"
+#include "unwind/convention.h"
+
+#define PLACES 8192 /* a power of two */
+#define MAPS   512  /* a power of two */
+
+/* Which map lies around an address of a space. */
+struct unwind_map {
+	struct span span;
+	uint32_t space; /* 0: none yet */
+	uint32_t times;
+	uint64_t shift; /* from the image's addresses to those at run time */
+	struct image *image;
+	struct cfi_rules *rules;
+	uint8_t kind;
+};
+
+void unwind_places_done(struct unwind_places *p)
+{
+	free(p->items);
+	free(p->maps);
+	free(p->times.items);
+	u64_map_done(&p->spaces);
+}
+
+static void *aligned_new(size_t size)
+{
+	void *p = aligned_alloc(_Alignof(struct unwind_place), size);
+
+	if (!p)
+		abort();
+	return p;
+}
+
+static void forget(struct unwind_places *p)
+{
+	if (!p->items) {
+		p->items = aligned_new(PLACES * sizeof(p->items[0]));
+		p->maps = xmalloc(MAPS * sizeof(p->maps[0]));
+	}
+	memset(p->items, 0, PLACES * sizeof(p->items[0]));
+	memset(p->maps, 0, MAPS * sizeof(p->maps[0]));
+	p->generation = machine_generation(p->session);
+	p->space = 0;
+	p->times.n = 0;
+	*ARRAY_ADD(&p->times) = (struct unwind_times){ .until = UINT64_MAX };
+}
+
+static uint32_t number_of_space(struct unwind_places *p, const void *space)
+{
+	uint64_t key = (uintptr_t)space;
+	uint32_t number = (uint32_t)(uintptr_t)u64_map_find(&p->spaces, key);
+
+	if (!number) {
+		number = ++p->n_spaces;
+		u64_map_put(&p->spaces, key, (void *)(uintptr_t)number);
+	}
+	return number;
+}
+
+void unwind_places_begin(struct unwind_places *p, const struct session *s,
+			 const struct unwind_convention *c, uint32_t pid, uint64_t time)
+{
+	p->session = s;
+	p->convention = c;
+	if (!p->items || p->generation != machine_generation(s))
+		forget(p);
+	if (!p->space || p->pid != pid || !span_has(&p->space_span, time))
+		p->space = number_of_space(
+			p, machine_space(s, pid, ADDRESS_USER, time, &p->space_span));
+	p->pid = pid;
+	p->time = time;
+}
+
+/* Recorders that tell of protection say so; others tell only of what can run. */
+static bool may_run(const struct map *m)
+{
+	return !m->prot || m->prot & PROT_EXEC;
+}
+
+static uint32_t number_of_times(struct unwind_places *p, const struct span *span)
+{
+	const struct unwind_times t = { span->from, span->until };
+
+	if (!t.from && t.until == UINT64_MAX)
+		return 0;
+	*ARRAY_ADD(&p->times) = t;
+	return (uint32_t)(p->times.n - 1);
+}
+
+static uint16_t elf_machine(const struct unwind_places *p)
+{
+	return p->convention->machine == MACHINE_AARCH64 ? EM_AARCH64 : EM_X86_64;
+}
+
+static void fill_map(struct unwind_places *p, struct unwind_map *m, uint64_t addr)
+{
+	const struct session *s = p->session;
+	struct location loc;
+
+	m->space = p->space;
+	m->rules = NULL;
+	m->kind = PLACE_NOWHERE;
+	machine_locate_span(s, p->pid, ADDRESS_USER, addr, p->time, &loc, &m->span);
+	m->times = number_of_times(p, &m->span);
+	if (!loc.map || !may_run(loc.map))
+		return;
+	m->shift = addr - loc.image_addr;
+	m->image = loc.map->image;
+	m->rules = image_rules_get(s->image_rules, loc.map->image, elf_machine(p));
+	m->kind = m->rules && image_is_file(loc.map->image) ? PLACE_FILE : PLACE_OTHER;
+}
+
+static const struct unwind_map *map_around(struct unwind_places *p, uint64_t addr)
+{
+	uint64_t h = addr >> 16 ^ addr >> 27 ^ p->space * 0x9e3779b9u >> 12;
+	struct unwind_map *m = &p->maps[h & (MAPS - 1)];
+
+	if (m->space != p->space || addr < m->span.start || addr >= m->span.end ||
+	    !span_has(&m->span, p->time))
+		fill_map(p, m, addr);
+	return m;
+}
+
+/* The code that the kernel lets handlers return to. */
+static const struct unwind_rule *signal_rule(const struct unwind_places *p,
+					     const struct unwind_map *m, uint64_t pc)
+{
+	uint8_t code[16];
+	size_t n = cfi_rules_code(m->rules, pc - m->shift, code, sizeof(code));
+
+	return unwind_rule_of_signal(p->convention, code, n);
+}
+
+/* What the code that @pc will return to tells: it may end soon. */
+static const struct unwind_rule *rule_by_code(const struct unwind_map *m, uint64_t pc)
+{
+	const struct unwind_rule *rule = cfi_rules_find_running(m->rules, pc - m->shift);
+
+	/* What would still be in a register was lost with the call. */
+	return rule->ra == UNWIND_AT_CFA ? rule : &unwind_rule_unknown;
+}
+
+/*
+ * A handler's return is a system call, and the last thing that its code does: while the kernel is
+ * at it, the program is about to run what lies behind.
+ */
+static const struct unwind_rule *rule_of_return(const struct unwind_places *p,
+						const struct unwind_map *m, uint64_t addr)
+{
+	const struct unwind_rule *rule = image_rules_find(p->session->image_rules, m->image,
+							  m->rules, addr - 1);
+
+	return rule->is_signal ? rule : NULL;
+}
+
+static const struct unwind_rule *find_rule(const struct unwind_places *p,
+					   const struct unwind_map *m, uint64_t pc,
+					   bool is_interrupted)
+{
+	uint64_t addr = (is_interrupted ? pc : pc - 1) - m->shift;
+	const struct unwind_rule *rule = &unwind_rule_unknown, *of_signal;
+	bool is_unknown;
+
+	if (!m->rules)
+		return rule;
+	rule = image_rules_find(p->session->image_rules, m->image, m->rules, addr);
+	is_unknown = rule == &unwind_rule_unknown;
+	if (is_unknown && (of_signal = signal_rule(p, m, pc)))
+		return of_signal;
+	if (is_unknown && is_interrupted && (of_signal = rule_of_return(p, m, addr)))
+		return of_signal;
+	if (is_interrupted)
+		return cfi_rules_find_running(m->rules, addr);
+	return is_unknown ? rule_by_code(m, pc) : rule;
+}
+
+/* Where functions begin, mostly; those that are returned to for sure. */
+#define FUNCTION_ALIGNMENT 16
+
+/* Whether @pc is no call's: makecontext() lets its function return to the start of another. */
+static bool is_entered(struct unwind_places *p, const struct unwind_map *m, uint64_t pc)
+{
+	return m->kind == PLACE_FILE && pc % FUNCTION_ALIGNMENT == 0 &&
+	       cfi_rules_begins(m->rules, pc - m->shift) && !unwind_places_follow_call(p, pc);
+}
+
+static void fill_place(struct unwind_places *p, struct unwind_place *to, uint64_t pc,
+		       bool is_interrupted)
+{
+	const struct unwind_map *m = map_around(p, is_interrupted ? pc : pc - 1);
+	bool entered = !is_interrupted && is_entered(p, m, pc);
+	const struct unwind_rule *rule = find_rule(p, m, pc, is_interrupted || entered);
+
+	*to = (struct unwind_place){
+		.pc = pc,
+		.rule = *rule,
+		.space = p->space,
+		.times = m->times,
+		.kind = m->kind,
+		.is_interrupted = is_interrupted,
+		.is_entered = entered && !rule->is_signal,
+	};
+}
+
+static bool holds(const struct unwind_places *p, const struct unwind_place *at)
+{
+	const struct unwind_times *t = &p->times.items[at->times];
+	const struct span span = { .from = t->from, .until = t->until };
+
+	return !at->times || span_has(&span, p->time);
+}
+
+static inline bool is_it(const struct unwind_places *p, const struct unwind_place *at, uint64_t pc,
+			 bool is_interrupted)
+{
+	return at->pc == pc && at->space == p->space && at->is_interrupted == is_interrupted &&
+	       holds(p, at);
+}
+
+/* Each has two slots that it may be in, the one that came last in the first. */
+const struct unwind_place *unwind_place_find(struct unwind_places *p, uint64_t pc,
+					     bool is_interrupted)
+{
+	uint64_t h = (pc ^ (uint64_t)p->space << 32) * 0x9e3779b97f4a7c15u;
+	struct unwind_place *at = &p->items[h >> 40 & (PLACES - 2)];
+
+	if (is_it(p, at, pc, is_interrupted))
+		return at;
+	if (is_it(p, at + 1, pc, is_interrupted))
+		return at + 1;
+	at[1] = at[0];
+	fill_place(p, at, pc, is_interrupted);
+	return at;
+}
+
+bool unwind_places_follow_call(struct unwind_places *p, uint64_t pc)
+{
+	const struct unwind_map *m = map_around(p, pc - 1);
+	uint8_t code[CALL_SIZE_MAX];
+	uint64_t offset = pc - m->shift;
+
+	if (m->kind != PLACE_FILE)
+		return m->kind == PLACE_OTHER;
+	if (offset < sizeof(code) ||
+	    cfi_rules_code(m->rules, offset - sizeof(code), code, sizeof(code)) != sizeof(code))
+		return false;
+	return call_site_ends(p->convention->machine, code, sizeof(code));
+}
+
+static const struct symbol *function_at(const struct unwind_places *p, uint64_t addr)
+{
+	struct location loc;
+
+	machine_resolve(p->session, p->pid, ADDRESS_USER, addr, p->time, &loc);
+	return loc.sym;
+}
+
+bool unwind_places_same_function(struct unwind_places *p, uint64_t a, uint64_t b)
+{
+	const struct symbol *of_a = function_at(p, a);
+
+	return of_a && of_a == function_at(p, b);
+}

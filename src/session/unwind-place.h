@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What is known of the places that stacks go through, for one thread: which rule unwinds the code
+ * at an address of a process. Programs are sampled at the same places over and over; what was found
+ * is kept, together with the times for which it holds.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/u64-map.h"
+#include "session/span.h"
+#include "unwind/cfi-rules.h"
+
+struct session;
+struct unwind_convention;
+
+enum place_kind {
+	PLACE_NOWHERE, /* no code is known to lie there */
+	PLACE_FILE,    /* code of a file that can be read */
+	PLACE_OTHER,   /* code that was made while the program ran, or whose file is gone */
+};
+
+/* One line of the cache: there are many, and each is waited for. */
+struct unwind_place {
+	_Alignas(64) uint64_t pc;
+	struct unwind_rule rule;
+	uint32_t space;         /* its number; 0: nothing has been seen here */
+	uint32_t times;         /* for which it holds: number of unwind_places.times */
+	uint8_t kind;           /* enum place_kind */
+	uint8_t is_interrupted; /* the pc is about to run; else it is what a call returns to */
+	uint8_t is_entered; /* ... or rather, it was put there by hand: a function begins there */
+};
+
+struct unwind_times {
+	uint64_t from, until;
+};
+
+/* A process at some time, and what is remembered. `{ 0 }` knows nothing. */
+struct unwind_places {
+	const struct session *session;
+	const struct unwind_convention *convention;
+	uint64_t generation; /* of the machine, that all is of */
+	uint32_t pid;
+	uint64_t time;
+	uint32_t space;         /* of @pid at @time, numbered from 1 */
+	struct span space_span; /* for which it is */
+	struct u64_map spaces;  /* numbers by machine_space() */
+	uint32_t n_spaces;
+	struct unwind_place *items;
+	struct unwind_map *maps;
+	struct {
+		struct unwind_times *items;
+		size_t n, room;
+	} times; /* the first is always */
+};
+
+void unwind_places_done(struct unwind_places *p);
+
+/* Questions are about @pid of @s, on a machine with that convention, at @time from now on. */
+void unwind_places_begin(struct unwind_places *p, const struct session *s,
+			 const struct unwind_convention *c, uint32_t pid, uint64_t time);
+
+/* What is at @pc; good until the next call. */
+const struct unwind_place *unwind_place_find(struct unwind_places *p, uint64_t pc,
+					     bool is_interrupted);
+
+/* Whether a call can return to @pc: where the code cannot be read, whether any lies there. */
+bool unwind_places_follow_call(struct unwind_places *p, uint64_t pc);
+
+/* Whether @a and @b lie in the same function. */
+bool unwind_places_same_function(struct unwind_places *p, uint64_t a, uint64_t b);

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The code of functions: the bytes that ran, out of the image's file, the kernel's or a jitdump.
+ *
+ * A function is asked for by its symbol. What is shown of it are the addresses that its file has
+ * (link addresses), as every tool for such files shows them; code_place() leads back to those that
+ * symbols are found by. A store keeps the files open; any thread may ask.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/machine.h"
+#include "base/cleanup.h"
+
+struct code_file;
+struct code_store;
+struct diag;
+struct image;
+struct symbol;
+struct symbolizer;
+
+struct code_store *code_store_new(void);
+void code_store_free(struct code_store *s);
+DEFINE_FREEP(code_store)
+
+/* No function is longer; of what claims to be, this much is shown. */
+#define CODE_SIZE_MAX (2u << 20)
+
+struct code {
+	enum machine_type machine;
+	uint64_t start; /* the address that its file has for it */
+	uint8_t *bytes; /* owned */
+	size_t n;
+	const char *section; /* ".text"; it belongs to the store */
+	struct code_file *file;
+};
+
+/*
+ * Reads the code of @sym, a function of @im. A negative errno with @diag: why there is none, and
+ * what helps.
+ */
+int code_read(struct code_store *s, struct image *im, const struct symbol *sym, struct code *ret,
+	      struct diag *diag);
+void code_done(struct code *c);
+
+/*
+ * What image_symbol_find() takes for @addr, an address as @c has them. False: it is nowhere in the
+ * file.
+ */
+bool code_place(const struct code *c, uint64_t addr, uint64_t *ret);

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Instructions as text, in the manner of objdump: the machine that the code is for decides, not the
+ * one this runs on.
+ *
+ * The work is done by LLVM, or else capstone, which is loaded when the first disassembler is made.
+ * A disassembler belongs to one thread, and they are made one at a time. What stands at an address
+ * that an instruction names is not known here: whoever knows puts it behind the address.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/code-flow.h"
+#include "arch/machine.h"
+#include "base/cleanup.h"
+
+struct diag;
+struct disassembler;
+
+enum disassembler_syntax {
+	SYNTAX_ATT, /* what objdump writes for x86; other machines have one only */
+	SYNTAX_INTEL,
+};
+
+/* From the argument of -M; -EINVAL: not known, with @diag. */
+int disassembler_syntax_parse(const char *style, enum disassembler_syntax *ret, struct diag *diag);
+
+/* -ENOTSUP: no library for it is installed, or for no such machine; @diag tells what helps. */
+int disassembler_new(enum machine_type machine, enum disassembler_syntax syntax,
+		     struct disassembler **ret, struct diag *diag);
+void disassembler_free(struct disassembler *d);
+DEFINE_FREEP(disassembler)
+
+/* The library that does the work: "LLVM 15", "capstone 4". */
+const char *disassembler_library(const struct disassembler *d);
+
+#define INSTRUCTION_TEXT_MAX 256
+
+/*
+ * An instruction: @text, then, if it names an address, @lead, the address in hexadecimal digits
+ * and what is there, then @comment.
+ */
+struct instruction {
+	size_t length;   /* in bytes; at least 1 */
+	bool is_unknown; /* no instruction: @text says what the bytes are */
+	struct code_flow flow;
+	const char *lead; /* static; "" if the address is an operand */
+	char text[INSTRUCTION_TEXT_MAX];
+	char comment[INSTRUCTION_TEXT_MAX / 4];
+};
+
+/* Decodes what begins the @n bytes (not 0), which lie at @addr. */
+void disassemble(struct disassembler *d, const uint8_t *bytes, size_t n, uint64_t addr,
+		 struct instruction *ret);

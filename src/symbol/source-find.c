@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbol/source-find.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "elf/debug-link.h"
+#include "elf/dwarf-file.h"
+#include "elf/elf-file.h"
+#include "symbol/image.h"
+
+static int find_place(struct image *im, struct dwarf_place *ret)
+{
+	switch (im->kind) {
+	case IMAGE_USER:
+		return image_find_dwarf_user(im, ret);
+	case IMAGE_VDSO:
+		return image_find_dwarf_vdso(im, ret);
+	case IMAGE_KERNEL:
+	case IMAGE_GUEST_KERNEL:
+		return image_find_dwarf_kernel(im, ret);
+	case IMAGE_MODULE:
+	case IMAGE_GUEST_MODULE:
+		return image_find_dwarf_module(im, ret);
+	default:
+		return -ENODATA;
+	}
+}
+
+/* Opens @path if it is the build @id, which a file with shared parts always has. */
+static struct elf_file *open_alt(const char *path, const struct build_id *id)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	struct build_id own;
+
+	if (!path || elf_file_open_mapped(path, &f) < 0 || elf_file_build_id(f, &own) < 0 ||
+	    !build_id_equal(&own, id))
+		return NULL;
+	return TAKE(f);
+}
+
+/* A relative path counts from the file that names it, an absolute one from symfs. */
+static char *alt_path(struct image *im, const char *from, const char *name)
+{
+	const char *symfs = symbolizer_options(im->symbolizer)->symfs;
+	const char *slash = strrchr(from, '/');
+
+	if (*name == '/')
+		return xasprintf("%s%s", symfs ? symfs : "", name);
+	return xasprintf("%.*s%s", slash ? (int)(slash - from) + 1 : 0, from, name);
+}
+
+static struct elf_file *find_alt(struct image *im, const struct dwarf_place *place)
+{
+	struct build_id id;
+	const char *name;
+
+	if (elf_debug_alt_link(place->dwarf, &name, &id) < 0)
+		return NULL;
+
+	_cleanup_(freep) char *named = alt_path(im, place->path, name);
+	_cleanup_(freep) char *by_id = image_debug_path(im, &id);
+	struct elf_file *f = open_alt(named, &id);
+
+	return f ? f : open_alt(by_id, &id);
+}
+
+/* A package lies beside the program, and is called as it. */
+static struct elf_file *find_package(struct image *im, const struct dwarf_place *place)
+{
+	const char *symfs = symbolizer_options(im->symbolizer)->symfs;
+	_cleanup_(freep) char *beside = xasprintf("%s.dwp", place->path);
+	_cleanup_(freep) char *named = xasprintf("%s%s.dwp", symfs ? symfs : "", im->name);
+	struct elf_file *f = NULL;
+
+	if (elf_file_open_mapped(beside, &f) < 0)
+		(void)elf_file_open_mapped(named, &f);
+	return f;
+}
+
+void source_file_done(struct source_file *f)
+{
+	dwarf_file_free(f->dwarf);
+	elf_file_free(f->code);
+	*f = (struct source_file){ 0 };
+}
+
+int source_file_find(struct image *im, struct source_file *ret)
+{
+	struct dwarf_place place;
+	int r = find_place(im, &place);
+
+	if (r < 0)
+		return r;
+
+	struct elf_file *alt = find_alt(im, &place), *package = find_package(im, &place);
+	struct source_file f = { .code = place.code, .start = place.start };
+
+	if (place.by_offset)
+		f.layout = place.code ? place.code : place.dwarf;
+	free(place.path);
+	r = dwarf_file_open(place.dwarf, &f.dwarf);
+	if (r < 0) {
+		elf_file_free(alt);
+		elf_file_free(package);
+		elf_file_free(place.code);
+		return r;
+	}
+	if (alt)
+		dwarf_file_set_alt(f.dwarf, alt);
+	if (package)
+		dwarf_file_set_package(f.dwarf, package);
+	if (place.is_module)
+		f.start -= dwarf_file_text(f.dwarf);
+	*ret = f;
+	return 0;
+}
+
+bool source_file_link_address(const struct source_file *f, uint64_t addr, uint64_t *ret)
+{
+	if (f->layout)
+		return elf_file_address(f->layout, addr, ret);
+	*ret = addr - f->start;
+	return true;
+}
+
+bool source_file_address(const struct source_file *f, uint64_t link, uint64_t *ret)
+{
+	if (f->layout)
+		return elf_file_offset(f->layout, link, 0, ret);
+	*ret = link + f->start;
+	return true;
+}

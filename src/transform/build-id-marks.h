@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Puts a BUILD_ID record for each image before the first sample that needs it: for streams, which
+ * have no table of them, and for recordings that go to another machine.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+
+struct build_id_marks;
+struct known_build_ids;
+struct session;
+struct transform;
+
+struct build_id_marks_options {
+	const struct session *session;
+	bool all_images;                     /* from their first map on, hit or not */
+	const struct known_build_ids *known; /* what to say whatever files have; or NULL */
+	const char *vmlinux;                 /* the kernel's file; NULL: the one that runs */
+};
+
+/* Everything in @o is borrowed. */
+struct build_id_marks *build_id_marks_new(const struct build_id_marks_options *o);
+void build_id_marks_free(struct build_id_marks *m);
+DEFINE_FREEP(build_id_marks)
+
+struct transform *build_id_marks_transform(struct build_id_marks *m);
+
+/* How many images have got a record, and of how many nobody knows a build-id. */
+uint64_t build_id_marks_made(const struct build_id_marks *m);
+uint64_t build_id_marks_missed(const struct build_id_marks *m);

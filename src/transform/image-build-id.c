@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "transform/image-build-id.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "datafile/features.h"
+#include "elf/build-id.h"
+#include "elf/elf-file.h"
+#include "symbol/symbolizer.h"
+#include "symbol/vdso.h"
+
+static int vdso_build_id(struct build_id *ret)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	const void *bytes;
+	size_t size;
+	int r = vdso_get(&bytes, &size);
+
+	if (r >= 0)
+		r = elf_file_open_memory(bytes, size, &f);
+	return r < 0 ? r : elf_file_build_id(f, ret);
+}
+
+/* "/lib/modules/6.1.0/kernel/fs/nf-tables.ko.xz" and "[nf_tables]" are nf_tables in /sys/module. */
+static int module_build_id(const char *name, struct build_id *ret)
+{
+	const char *slash = strrchr(name, '/');
+	_cleanup_(freep) char *module = xstrdup(slash ? slash + 1 : name + (*name == '['));
+
+	module[strcspn(module, ".]")] = '\0';
+	for (char *c = module; *c; c++)
+		if (*c == '-')
+			*c = '_';
+	return build_id_of_module(module, ret);
+}
+
+int image_find_build_id(struct image *im, struct build_id *ret)
+{
+	const struct build_id *recorded = image_build_id(im);
+	const char *name = image_name(im);
+
+	if (recorded->size) {
+		*ret = *recorded;
+		return 0;
+	}
+	switch (image_kind(im)) {
+	case IMAGE_KERNEL:
+		return build_id_of_kernel(ret);
+	case IMAGE_MODULE:
+		return module_build_id(name, ret);
+	case IMAGE_VDSO:
+		return strcmp(name, "[vdso]") ? -ENOENT : vdso_build_id(ret);
+	case IMAGE_USER:
+		return elf_build_id_read(name, ret);
+	default:
+		return -ENOENT;
+	}
+}
+
+struct build_id_entry image_build_id_entry(const struct image *im, const struct build_id *id)
+{
+	bool kernel = image_kind(im) == IMAGE_KERNEL || image_kind(im) == IMAGE_MODULE;
+
+	return (struct build_id_entry){
+		.misc = (kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER) |
+			PERF_RECORD_MISC_BUILD_ID_SIZE,
+		.pid = -1,
+		.build_id = *id,
+		.filename = xstrdup(image_name(im)),
+	};
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The build-id of an image: as it was recorded, or as this machine has the image.
+ */
+struct build_id;
+struct build_id_entry;
+struct image;
+
+/* Negative: there is none, or its file is gone. */
+int image_find_build_id(struct image *im, struct build_id *ret);
+
+/* How an image with the build-id @id is listed in a file; the caller frees its filename. */
+struct build_id_entry image_build_id_entry(const struct image *im, const struct build_id *id);

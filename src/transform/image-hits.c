@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#include "transform/image-hits.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/u64-map.h"
+#include "session/machine.h"
+#include "wire/sample.h"
+
+/*
+ * Where an image is known to be hit, so that most samples and frames cost one look: addresses of
+ * samples, and pages of frames. Not pages for both: one may hold several programs that the kernel
+ * made, and no sample's image may be missed.
+ */
+#define MEMO_SLOTS 4096
+
+struct memo_slot {
+	uint64_t place; /* an address; or a page, with the highest bit set */
+	uint64_t generation;
+	struct span span; /* for which it is hit; empty in an empty slot */
+	uint32_t pid;
+};
+
+struct image_hits {
+	const struct session *session;
+	uint64_t generation; /* of what the session knows */
+	struct u64_map images;
+	struct {
+		struct image **items;
+		size_t n, room;
+	} list;
+	struct memo_slot memo[MEMO_SLOTS];
+};
+
+struct image_hits *image_hits_new(const struct session *s)
+{
+	struct image_hits *h = xcalloc(1, sizeof(*h));
+
+	h->session = s;
+	return h;
+}
+
+void image_hits_free(struct image_hits *h)
+{
+	if (!h)
+		return;
+	u64_map_done(&h->images);
+	free(h->list.items);
+	free(h);
+}
+
+static void mark(struct image_hits *h, struct image *im)
+{
+	if (image_hits_has(h, im))
+		return;
+	u64_map_put(&h->images, (uintptr_t)im, im);
+	*ARRAY_ADD(&h->list) = im;
+}
+
+static void mark_place(struct image_hits *h, const struct sample *s, enum address_mode mode,
+		       uint64_t addr, uint64_t place)
+{
+	struct memo_slot *slot = &h->memo[(place ^ s->pid) % MEMO_SLOTS];
+	struct location at;
+
+	if (slot->place == place && slot->pid == s->pid && slot->generation == h->generation &&
+	    span_has(&slot->span, s->time))
+		return;
+	*slot = (struct memo_slot){ .place = place, .pid = s->pid, .generation = h->generation };
+	if (machine_locate_span(h->session, s->pid, mode, addr, s->time, &at, &slot->span) &&
+	    at.map->image)
+		mark(h, at.map->image);
+}
+
+static uint64_t page_of(uint64_t addr)
+{
+	return addr >> 12 | UINT64_C(1) << 63;
+}
+
+/* Frames behind a marker are in its mode; those before the first in that of the sample. */
+static enum address_mode mode_of_marker(uint64_t marker)
+{
+	switch (marker) {
+	case PERF_CONTEXT_KERNEL:
+		return ADDRESS_KERNEL;
+	case PERF_CONTEXT_USER:
+	case PERF_CONTEXT_USER_DEFERRED:
+		return ADDRESS_USER;
+	case PERF_CONTEXT_GUEST_KERNEL:
+		return ADDRESS_GUEST_KERNEL;
+	case PERF_CONTEXT_GUEST_USER:
+		return ADDRESS_GUEST_USER;
+	default:
+		return ADDRESS_UNKNOWN;
+	}
+}
+
+void image_hits_add(struct image_hits *h, const struct sample *s)
+{
+	enum address_mode mode = address_mode_of(s->misc);
+
+	h->generation = machine_generation(h->session);
+	mark_place(h, s, mode, s->ip, s->ip);
+	for (size_t i = 0; i < s->chain.n; i++) {
+		uint64_t ip = words_get(&s->chain, i);
+
+		if (ip >= PERF_CONTEXT_MAX)
+			mode = mode_of_marker(ip);
+		else if (mode != ADDRESS_UNKNOWN)
+			mark_place(h, s, mode, ip, page_of(ip));
+	}
+}
+
+bool image_hits_has(const struct image_hits *h, const struct image *im)
+{
+	return u64_map_find(&h->images, (uintptr_t)im);
+}
+
+struct image *const *image_hits_list(const struct image_hits *h, size_t *ret_n)
+{
+	*ret_n = h->list.n;
+	return h->list.items;
+}

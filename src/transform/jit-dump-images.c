@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+#include "transform/jit-dump-images.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/u64-map.h"
+#include "elf/function-image.h"
+#include "symbol/jit-dumps.h"
+#include "symbol/jitdump.h"
+#include "symbol/process-files.h"
+
+/* Programs have some ten thousand functions; what says more is not to fill the disk. */
+#define FUNCTIONS_MAX (1u << 20)
+#define DUMP_SIZE_MAX (UINT64_C(4) << 30)
+
+struct writing {
+	const struct jit_dump_request *request;
+	char *directory;    /* that of the dump, where files go, */
+	char *recorded_dir; /* and how the process calls it */
+	char *bytes;        /* the dump */
+	struct jitdump_header header;
+	struct jit_dump_images *ret;
+	struct u64_map by_start; /* number of the latest function there, plus one */
+	struct {
+		struct function_line *items;
+		size_t n, room;
+	} lines;
+	uint64_t start; /* of the function whose lines they are */
+	struct bytes image;
+	struct diag *diag;
+	int error;
+};
+
+void jit_dump_images_done(struct jit_dump_images *d)
+{
+	for (size_t i = 0; i < d->n; i++)
+		free(d->items[i].path);
+	free(d->items);
+	free(d->remark);
+	*d = (struct jit_dump_images){ 0 };
+}
+
+static void writing_done(struct writing *w)
+{
+	free(w->directory);
+	free(w->recorded_dir);
+	free(w->bytes);
+	u64_map_done(&w->by_start);
+	free(w->lines.items);
+	bytes_done(&w->image);
+}
+
+static void add_line(const struct jitdump_line *l, void *arg)
+{
+	struct writing *w = arg;
+
+	/* A line of another place, or an empty name, which ends a list of files. */
+	if (l->addr < w->start || !*l->file)
+		return;
+	*ARRAY_ADD(&w->lines) = (struct function_line){ l->addr - w->start, l->file, l->line };
+}
+
+static void fill_image(struct writing *w, const struct jitdump_code *c)
+{
+	const uint8_t *bytes = (const uint8_t *)w->bytes;
+	struct function_image f = {
+		.machine = (uint16_t)w->header.machine,
+		.name = c->name,
+		.name_length = c->name_length,
+		.code = bytes + c->code_offset,
+		.code_size = c->size,
+		.unwind = bytes + c->unwind_offset,
+		.unwind_size = c->unwind_size,
+		.unwind_header_size = c->unwind_header_size,
+	};
+	struct build_id id;
+
+	w->lines.n = 0;
+	w->start = c->addr;
+	jitdump_lines(w->bytes, &w->header, c, add_line, w);
+	f.lines = w->lines.items;
+	f.n_lines = w->lines.n;
+	w->image.n = 0;
+	function_image_put(&f, &w->image, &id);
+}
+
+static int write_all(int fd, const uint8_t *data, size_t n)
+{
+	while (n) {
+		ssize_t got = write(fd, data, n);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return got < 0 ? -errno : -EIO;
+		data += got;
+		n -= (size_t)got;
+	}
+	return 0;
+}
+
+static int write_file(struct writing *w, const char *path, struct jit_mapped *m)
+{
+	_cleanup_(closep) int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
+					0644);
+	struct stat st;
+	int r = fd < 0 ? -errno : write_all(fd, w->image.data, w->image.n);
+
+	if (r >= 0 && fstat(fd, &st) < 0)
+		r = -errno;
+	if (r < 0)
+		return diag_set(w->diag, r, "cannot write '%s': %s", path, strerror(-r));
+	m->maj = major(st.st_dev);
+	m->min = minor(st.st_dev);
+	m->ino = st.st_ino;
+	w->ret->made++;
+	return 0;
+}
+
+/* Times only grow: what claims to be earlier than the function before came with that. */
+static uint64_t time_of(const struct writing *w, const struct jitdump_code *c)
+{
+	uint64_t before = w->ret->n ? w->ret->items[w->ret->n - 1].time : 0;
+
+	if (!w->request->is_monotonic || w->header.raw_times)
+		return 0;
+	return c->time > before ? c->time : before;
+}
+
+static void add(struct writing *w, const struct jitdump_code *c, struct jit_mapped m)
+{
+	m.time = time_of(w, c);
+	m.addr = c->addr;
+	m.size = c->size;
+	*ARRAY_ADD(w->ret) = m;
+	u64_map_put(&w->by_start, c->addr, (void *)(uintptr_t)w->ret->n);
+}
+
+static void take_load(struct writing *w, const struct jitdump_code *c)
+{
+	_cleanup_(freep) char *name = xasprintf("jitted-%" PRIu32 "-%" PRIu64 ".so", w->header.pid,
+						c->index);
+	_cleanup_(freep) char *file = xasprintf("%s/%s", w->directory, name);
+	struct jit_mapped m = { .size = 0 };
+
+	if (!c->code_offset)
+		return;
+	fill_image(w, c);
+	w->error = write_file(w, file, &m);
+	if (w->error < 0)
+		return;
+	m.path = xasprintf("%s/%s", w->recorded_dir, name);
+	add(w, c, m);
+}
+
+static void take_move(struct writing *w, const struct jitdump_code *c)
+{
+	uintptr_t number = (uintptr_t)u64_map_find(&w->by_start, c->old_addr);
+	struct jit_mapped m;
+
+	if (!number)
+		return;
+	m = w->ret->items[number - 1];
+	m.path = xstrdup(m.path);
+	add(w, c, m);
+}
+
+/* A dump is called by the process that wrote it. */
+static bool is_own(const struct writing *w)
+{
+	_cleanup_(freep) char *name = xasprintf("jit-%" PRIu32 ".dump", w->header.pid);
+	const char *slash = strrchr(w->request->path, '/');
+
+	return !strcmp(slash ? slash + 1 : w->request->path, name);
+}
+
+static void take_code(const struct jitdump_code *c, void *arg)
+{
+	struct writing *w = arg;
+
+	if (w->error < 0 || w->ret->n == FUNCTIONS_MAX || !is_own(w))
+		return;
+	if (c->name)
+		take_load(w, c);
+	else
+		take_move(w, c);
+}
+
+static char *directory_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? xstrndup(path, (size_t)(slash - path)) : xstrdup(".");
+}
+
+/* Reads the dump whole: its process may still be writing it. */
+static int read_dump(struct writing *w, size_t *ret_size)
+{
+	const struct jit_dump_request *r = w->request;
+	_cleanup_(freep) char *inner = process_path(r->pid, r->path);
+	const char *path = inner ? inner : r->path;
+	_cleanup_(closep) int fd = jit_dump_open(path, r->any_owner, ret_size);
+
+	if (fd == -ENOENT && inner) {
+		path = r->path;
+		fd = jit_dump_open(path, r->any_owner, ret_size);
+	}
+	if (fd < 0)
+		return fd;
+	w->directory = directory_of(path);
+	w->recorded_dir = directory_of(r->path);
+	return file_read_fd(fd, DUMP_SIZE_MAX, &w->bytes, ret_size);
+}
+
+static const char *judge_times(const struct writing *w)
+{
+	if (w->header.raw_times)
+		return "its times are of the CPU's own counter: all its code is mapped at once";
+	if (!w->request->is_monotonic)
+		return "its times are of another clock (record with -k mono): all its code is "
+		       "mapped at once";
+	return NULL;
+}
+
+static const char *why_not(int error)
+{
+	switch (error) {
+	case -EACCES:
+		return "it is another user's (-f reads it nevertheless)";
+	case -EINVAL:
+		return "it is no dump of compiled code";
+	default:
+		return strerror(-error);
+	}
+}
+
+int jit_dump_images_write(const struct jit_dump_request *r, struct jit_dump_images *ret,
+			  struct diag *diag)
+{
+	_cleanup_(writing_done) struct writing w = { .request = r, .ret = ret, .diag = diag };
+	const char *remark;
+	size_t size;
+	int e = read_dump(&w, &size);
+
+	if (e >= 0)
+		e = jitdump_parse(w.bytes, size, &w.header, take_code, &w);
+	if (e >= 0 && !is_own(&w))
+		e = -EINVAL;
+	remark = e < 0 ? why_not(e) : judge_times(&w);
+	if (remark)
+		ret->remark = xasprintf("%s: %s", r->path, remark);
+	return w.error;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include "transform/output.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/bytes.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "datafile/writer.h"
+#include "transform/new-features.h"
+
+/* What is gathered before it is written. */
+#define BUFFER_SIZE (1u << 20)
+
+struct output {
+	struct transform transform;
+	const struct session *session;
+	struct writer *writer;
+	const struct transform *first;
+	struct diag *diag;
+	bool begun;
+	size_t n_events; /* when it began */
+	struct bytes buffer;
+	struct new_features features;
+};
+
+static struct output *output_of(struct transform *t)
+{
+	return (struct output *)((char *)t - offsetof(struct output, transform));
+}
+
+static int flush(struct output *o)
+{
+	int r = o->buffer.n ? writer_write(o->writer, 0, o->buffer.data, o->buffer.n) : 0;
+
+	o->buffer.n = 0;
+	return r < 0 ? writer_explain(o->writer, r, o->diag) : 0;
+}
+
+/* The list of images with samples has no place in a stream but as records. */
+static void tell_build_ids(struct output *o)
+{
+	const struct features *f = &o->features.all;
+
+	for (size_t i = 0; i < f->build_ids.n; i++) {
+		const struct build_id_entry *e = &f->build_ids.items[i];
+		struct record r = {
+			.header = { .type = PERF_RECORD_HEADER_BUILD_ID, .misc = e->misc },
+			.build_id = { e->pid, e->build_id, e->filename },
+		};
+
+		(void)record_encode(&r, NULL, &o->buffer);
+	}
+}
+
+static int begin(struct output *o)
+{
+	const struct datafile *df = session_datafile(o->session);
+	size_t n = datafile_event_count(df);
+	_cleanup_(freep) struct file_event *events = xcalloc(n + 1, sizeof(*events));
+	int r;
+
+	for (size_t i = 0; i < n; i++) {
+		events[i] = *datafile_event(df, i);
+		transform_attr(o->first, &events[i].attr);
+	}
+	new_features_fill(&o->features, datafile_features(df), o->first);
+	r = writer_begin(o->writer, events, n, &o->features.all, o->diag);
+	o->begun = true;
+	o->n_events = n;
+	if (r >= 0 && writer_is_stream(o->writer) && !datafile_is_pipe(df))
+		tell_build_ids(o);
+	return r;
+}
+
+/* What a stream tells before its records, and the new file or stream has told when it began. */
+static bool is_beginning(uint32_t type)
+{
+	return type == PERF_RECORD_HEADER_ATTR || type == PERF_RECORD_HEADER_FEATURE ||
+	       type == PERF_RECORD_HEADER_TRACING_DATA;
+}
+
+/*
+ * How the old file was compressed, or its features while it was being written (the second: see
+ * datafile/feature-table.h) means nothing in the new one.
+ */
+static bool is_of_old_file(const struct raw_record *raw)
+{
+	struct record r;
+
+	switch (raw->header.type) {
+	case PERF_RECORD_COMPRESSED:
+	case PERF_RECORD_COMPRESSED2:
+		return true;
+	case PERF_RECORD_HEADER_EVENT_TYPE:
+		return record_decode(raw->bytes, raw->header.size, false, NULL, &r) >= 0 &&
+		       r.event_type.event_id == UINT64_MAX;
+	default:
+		return false;
+	}
+}
+
+/* The table at the end of a file has all build-ids that records tell. */
+static void learn_build_id(struct output *o, const struct raw_record *raw)
+{
+	struct record r;
+
+	if (record_decode(raw->bytes, raw->header.size, false, NULL, &r) >= 0)
+		new_features_build_id(&o->features, &(struct build_id_entry){
+							    .misc = raw->header.misc,
+							    .pid = r.build_id.pid,
+							    .build_id = r.build_id.build_id,
+							    .filename = (char *)r.build_id.filename,
+						    });
+}
+
+static int put(struct output *o, const struct raw_record *raw)
+{
+	uint64_t at = writer_offset(o->writer) + o->buffer.n;
+
+	if (raw->header.type == PERF_RECORD_AUXTRACE)
+		new_features_auxtrace(&o->features, at, raw->header.size + raw->payload_size);
+	bytes_add(&o->buffer, raw->bytes, raw->header.size);
+	if (raw->payload)
+		bytes_add(&o->buffer, raw->payload, raw->payload_size);
+
+	/* Behind the end of a round somebody may be waiting. */
+	if (o->buffer.n >= BUFFER_SIZE ||
+	    (raw->header.type == PERF_RECORD_FINISHED_ROUND && writer_is_stream(o->writer)))
+		return flush(o);
+	return 0;
+}
+
+static int take(struct transform *t, const struct delivered *d)
+{
+	struct output *o = output_of(t);
+	bool stream = datafile_is_pipe(session_datafile(o->session));
+	int r = 0;
+
+	if (is_of_old_file(&d->raw))
+		return 0;
+	/* What a stream tells late goes into the table at the end of a file. */
+	if (stream && is_beginning(d->raw.header.type) &&
+	    (!o->begun || !writer_is_stream(o->writer)))
+		return 0;
+	if (!o->begun)
+		r = begin(o);
+	if (d->raw.header.type == PERF_RECORD_HEADER_BUILD_ID)
+		learn_build_id(o, &d->raw);
+	return r < 0 ? r : put(o, &d->raw);
+}
+
+/* Nobody knows at the beginning of a stream when its last sample is taken. */
+static void fill_times(struct output *o)
+{
+	const struct session_counts *c = session_counts(o->session);
+
+	if (!datafile_is_pipe(session_datafile(o->session)) || !c->last_time)
+		return;
+	o->features.all.sample_time.first = c->first_time;
+	o->features.all.sample_time.last = c->last_time;
+	features_mark(&o->features.all, FEATURE_SAMPLE_TIME);
+}
+
+static int end(struct transform *t)
+{
+	struct output *o = output_of(t);
+	const struct datafile *df = session_datafile(o->session);
+	int r = o->begun ? 0 : begin(o);
+
+	if (r >= 0)
+		r = flush(o);
+	if (r < 0)
+		return r;
+	if (!writer_is_stream(o->writer) && datafile_event_count(df) > o->n_events)
+		return diag_set(o->diag, -EOPNOTSUPP,
+				"the stream tells of events after its first records, which a file "
+				"cannot: write a stream, too (-o -)");
+	new_features_fill(&o->features, datafile_features(df), o->first);
+	fill_times(o);
+	return writer_finish(o->writer, &o->features.all, o->diag);
+}
+
+static const struct transform_kind kind = { .take = take, .end = end };
+
+struct output *output_new(const struct session *s, struct writer *w,
+			  const struct known_build_ids *known, struct diag *diag)
+{
+	struct output *o = xcalloc(1, sizeof(*o));
+
+	o->transform.kind = &kind;
+	o->session = s;
+	o->writer = w;
+	o->features.known = known;
+	o->diag = diag;
+	return o;
+}
+
+void output_free(struct output *o)
+{
+	if (!o)
+		return;
+	new_features_done(&o->features);
+	bytes_done(&o->buffer);
+	free(o);
+}
+
+struct transform *output_close_chain(struct output *o, struct transform *first)
+{
+	struct transform **last = &first;
+
+	while (*last)
+		last = &(*last)->next;
+	*last = &o->transform;
+	o->first = first;
+	return first;
+}

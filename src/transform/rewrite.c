@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "transform/rewrite.h"
+
+#include "base/bytes.h"
+#include "base/cleanup.h"
+#include "transform/transform.h"
+
+struct reading {
+	struct transform *first;
+	bool swap;
+	struct bytes turned; /* the record at hand in our byte order */
+	uint64_t left_out;
+};
+
+static int turn(const struct delivered *d, struct bytes *out)
+{
+	const struct raw_record *raw = &d->raw;
+	const struct attr *attr = d->event ? &d->event->attr : NULL;
+	struct sample s;
+	struct record rec;
+	int r;
+
+	if (raw->header.type == PERF_RECORD_SAMPLE) {
+		r = attr ? sample_decode(raw->bytes, raw->header.size, true, attr, &s) : -1;
+		return r < 0 ? r : sample_encode(&s, attr, out);
+	}
+	r = record_decode(raw->bytes, raw->header.size, true, attr, &rec);
+	return r < 0 ? r : record_encode(&rec, attr, out);
+}
+
+static int hand_on(struct reading *rd, const struct delivered *d)
+{
+	struct delivered native = *d;
+
+	if (!rd->swap)
+		return rd->first->kind->take(rd->first, d);
+	rd->turned.n = 0;
+	if (turn(d, &rd->turned) < 0) {
+		rd->left_out++;
+		return 0;
+	}
+	native.raw.bytes = rd->turned.data;
+	native.raw.header = record_header_at(rd->turned.data, false);
+	return rd->first->kind->take(rd->first, &native);
+}
+
+static int take_batch(void *arg, const struct delivered *items, size_t n)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < n && r >= 0; i++)
+		r = hand_on(arg, &items[i]);
+	return r < 0 ? r : 0;
+}
+
+static int take_user(void *arg, const struct delivered *d)
+{
+	int r = hand_on(arg, d);
+
+	return r < 0 ? r : 0;
+}
+
+int rewrite(struct session *s, struct transform *first, uint64_t *ret_left_out, struct diag *diag)
+{
+	struct reading rd = { .first = first, .swap = datafile_swapped(session_datafile(s)) };
+	const struct session_sink sink = { .batch = take_batch, .user = take_user, .arg = &rd };
+	int r = session_deliver(s, &sink, diag);
+
+	if (r >= 0)
+		r = transform_end(first);
+	bytes_done(&rd.turned);
+	if (r >= 0)
+		*ret_left_out = rd.left_out;
+	return r;
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+#include "transform/unwinding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/memory.h"
+#include "datafile/writer.h"
+#include "session/live.h"
+#include "session/stack-unwind.h"
+#include "session/unwound-note.h"
+#include "symbol/symbolizer.h"
+#include "transform/batch-queue.h"
+#include "transform/process-memory.h"
+#include "transform/trimmed-sample.h"
+#include "transform/unwound-sample.h"
+#include "wire/sample.h"
+
+/* Deeper than that is a recursion that nobody reads. */
+#define FRAMES_MAX 1024
+
+/* Written when it has grown to this; one record more may have been added. */
+#define CHUNK_BYTES ((size_t)64 << 10)
+
+_Static_assert(CHUNK_BYTES + UINT16_MAX <= UNWINDING_CHUNK_MAX, "a chunk is not larger");
+
+struct unwinding {
+	struct unwinding_options options;
+	struct batch_queue *queue;
+	struct bytes filling;  /* the present pass, of who records */
+	struct bytes joined;   /* one of its records, put together */
+	bool is_pending;       /* the pass before it had something */
+	struct bytes previous; /* the pass that waits for the side-band of the next */
+	struct symbolizer *symbolizer;
+	struct session *session;
+	struct stack_unwinder *unwinder;
+	struct process_memory memory;
+	struct writer *writer;
+	struct bytes out, room;
+	struct unwinding_counts counts;
+	struct unwinding_counts told; /* in the files before */
+};
+
+static int write_out(struct unwinding *u)
+{
+	int r = 0;
+
+	if (u->out.n && u->options.compress)
+		r = writer_compress(u->writer, 0, u->out.data, u->out.n);
+	else if (u->out.n)
+		r = writer_write(u->writer, 0, u->out.data, u->out.n);
+	u->out.n = 0;
+	return r;
+}
+
+static void count(struct unwinding *u, enum unwind_end end)
+{
+	struct unwinding_counts *c = &u->counts;
+
+	if (end == UNWIND_NONE)
+		return;
+	c->stacks++;
+	c->from_memory += end == UNWIND_ROOT && u->memory.was_used;
+	c->cut += end == UNWIND_CUT || end == UNWIND_MAX;
+	c->lost += end == UNWIND_LOST;
+}
+
+static void turn_to_process(struct unwinding *u, const struct sample *s)
+{
+	uint64_t sp, size = s->stack_size;
+
+	/* A copy that is not full ended with the stack, or at a page that was not there. */
+	if (!sample_reg(&s->user_regs, u->options.sp_register, &sp) || s->stack_dyn_size < size)
+		size = sp = 0;
+	process_memory_begin(&u->memory, (pid_t)s->tid, sp, s->stack, (size_t)size);
+}
+
+/* false: it is no sample that can be made into another. */
+static bool put_unwound(struct unwinding *u, const struct delivered *d)
+{
+	const struct attr *attr = &d->event->attr;
+	struct sample s;
+
+	if (!attr_has_stacks(attr) ||
+	    sample_decode(d->raw.bytes, d->raw.header.size, false, attr, &s) < 0)
+		return false;
+	turn_to_process(u, &s);
+
+	struct unwound w = stack_unwind(u->unwinder, u->session, &s, d->time, FRAMES_MAX);
+
+	count(u, w.end);
+	return unwound_sample_encode(&s, w.ips, w.n, &u->options.written[d->event->index].attr,
+				     &u->room, &u->out) >= 0;
+}
+
+/*
+ * A damaged sample has no place in the file: its event's layout there is another. The kernel makes
+ * none.
+ */
+static void put_record(struct unwinding *u, const struct delivered *d)
+{
+	bool is_sample = d->raw.header.type == PERF_RECORD_SAMPLE && d->event;
+
+	if (is_sample && put_unwound(u, d))
+		return;
+	if (!is_sample || !attr_has_stacks(&d->event->attr))
+		bytes_add(&u->out, d->raw.bytes, d->raw.header.size);
+}
+
+static int end_round(struct unwinding *u)
+{
+	const struct record_header round = { .type = PERF_RECORD_FINISHED_ROUND,
+					     .size = RECORD_HEADER_SIZE };
+	int r = write_out(u);
+
+	if (r >= 0)
+		r = writer_write(u->writer, 0, &round, sizeof(round));
+	if (r >= 0)
+		r = writer_flush(u->writer);
+	return r;
+}
+
+static int write_pass(struct unwinding *u, const struct bytes *pass)
+{
+	struct delivered d;
+	int r = 0;
+
+	if (!pass->n)
+		return 0;
+	for (size_t at = 0;
+	     r >= 0 && session_live_place(u->session, pass->data + at, pass->n - at, &d);
+	     at += d.raw.header.size) {
+		put_record(u, &d);
+		if (u->out.n >= CHUNK_BYTES)
+			r = write_out(u);
+	}
+	return r < 0 ? r : end_round(u);
+}
+
+static int consume(void *arg, struct bytes *pass)
+{
+	struct unwinding *u = arg;
+	struct bytes complete = u->previous;
+	int r;
+
+	session_live_pass(u->session, pass->data, pass->n);
+	r = write_pass(u, &complete);
+	u->previous = *pass;
+	*pass = complete;
+	return r;
+}
+
+struct unwinding *unwinding_new(const struct unwinding_options *o)
+{
+	struct unwinding *u = xcalloc(1, sizeof(*u));
+
+	u->options = *o;
+	u->symbolizer = symbolizer_new(&(struct symbolizer_options){ .raw_names = true });
+	u->session = session_live_new(&(struct session_live_options){
+		.events = o->opened, .n_events = o->n, .symbolizer = u->symbolizer });
+	u->unwinder = stack_unwinder_new();
+	stack_unwinder_read_with(u->unwinder, process_memory_read, &u->memory);
+	u->queue = batch_queue_new(consume, u);
+	if (!u->queue) {
+		unwinding_free(u);
+		return NULL;
+	}
+	return u;
+}
+
+void unwinding_free(struct unwinding *u)
+{
+	if (!u)
+		return;
+	batch_queue_free(u->queue);
+	stack_unwinder_free(u->unwinder);
+	session_free(u->session);
+	symbolizer_free(u->symbolizer);
+	process_memory_done(&u->memory);
+	bytes_done(&u->filling);
+	bytes_done(&u->joined);
+	bytes_done(&u->previous);
+	bytes_done(&u->out);
+	bytes_done(&u->room);
+	free(u);
+}
+
+void unwinding_write_to(struct unwinding *u, struct writer *w)
+{
+	u->writer = w;
+}
+
+void unwinding_tell(struct unwinding *u, const void *records, size_t size)
+{
+	session_live_pass(u->session, records, size);
+	session_live_finish(u->session);
+}
+
+/* Takes the whole records of @n bytes; returns how many those are. */
+static size_t take_records(struct unwinding *u, const uint8_t *bytes, size_t n)
+{
+	struct delivered d;
+	size_t at = 0;
+
+	for (; session_live_place(u->session, bytes + at, n - at, &d); at += d.raw.header.size) {
+		if (d.raw.header.type == PERF_RECORD_SAMPLE && d.event &&
+		    attr_has_stacks(&d.event->attr))
+			trimmed_sample_add(d.raw.bytes, d.raw.header.size, &d.event->attr,
+					   &u->filling);
+		else
+			bytes_add(&u->filling, d.raw.bytes, d.raw.header.size);
+	}
+	return at;
+}
+
+void unwinding_take(struct unwinding *u, const struct iovec pieces[2])
+{
+	const uint8_t *first = pieces[0].iov_base, *second = pieces[1].iov_base;
+	size_t taken = take_records(u, first, pieces[0].iov_len);
+	size_t rest = pieces[0].iov_len - taken, missing = 0;
+
+	/* The ring's end may cut a record, but no word, in two. */
+	if (rest >= RECORD_HEADER_SIZE) {
+		uint16_t size = record_header_at(first + taken, false).size;
+
+		missing = size > rest ? size - rest : 0;
+	}
+	if (missing > pieces[1].iov_len)
+		return;
+	if (missing) {
+		u->joined.n = 0;
+		bytes_add(&u->joined, first + taken, rest);
+		bytes_add(&u->joined, second, missing);
+		take_records(u, u->joined.data, u->joined.n);
+	}
+	take_records(u, second + missing, pieces[1].iov_len - missing);
+}
+
+int unwinding_end_pass(struct unwinding *u)
+{
+	bool any = u->filling.n;
+
+	/* An empty pass only makes the one before it complete. */
+	if (!any && !u->is_pending)
+		return 0;
+	u->is_pending = any;
+	return batch_queue_add(u->queue, &u->filling);
+}
+
+/* Leaves in the file how its stacks ended. */
+static int write_note(struct unwinding *u)
+{
+	const struct unwinding_counts *c = &u->counts, *before = &u->told;
+	const struct unwind_counts of_file = {
+		.stacks = c->stacks - before->stacks,
+		.cut = c->cut - before->cut,
+		.lost = c->lost - before->lost,
+	};
+
+	u->told = u->counts;
+	if (of_file.stacks)
+		unwound_note_put(&of_file, &u->out);
+	return write_out(u);
+}
+
+int unwinding_settle(struct unwinding *u, bool last)
+{
+	int r = batch_queue_settle(u->queue);
+
+	if (r < 0)
+		return r;
+	if (!last)
+		return write_note(u);
+	session_live_finish(u->session);
+	r = write_pass(u, &u->previous);
+	u->previous.n = 0;
+	return r < 0 ? r : write_note(u);
+}
+
+struct unwinding_counts unwinding_counts(const struct unwinding *u)
+{
+	return u->counts;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The call frame information of a piece of code, as bytes: the entries (FDEs) of .eh_frame or
+ * .debug_frame, each about the code of one function, and what entries have in common (CIEs).
+ *
+ * Entries are found by the linker's sorted table (.eh_frame_hdr), or, without a usable one, by an
+ * index that is made of all of them. Addresses are link addresses. Everything is borrowed; a
+ * section does not change once it is made, so that any thread may ask.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cfi_section_options {
+	const uint8_t *bytes;
+	size_t size;
+	uint64_t addr;        /* of the first byte; of no meaning in .debug_frame */
+	const uint8_t *table; /* .eh_frame_hdr; NULL: there is none */
+	size_t table_size;
+	uint64_t table_addr;
+	bool is_debug_frame;
+	bool swap;  /* in the other byte order */
+	bool is_64; /* addresses have 8 bytes */
+};
+
+struct cfi_index_entry {
+	uint64_t start; /* of the code */
+	uint64_t at;    /* of the FDE, in the section */
+};
+
+struct cfi_section {
+	struct cfi_section_options o;
+	const uint8_t *pairs; /* of the table: two int32_t each, sorted; NULL: see index */
+	struct cfi_index_entry *index;
+	size_t n; /* of pairs, or of index */
+};
+
+void cfi_section_init(struct cfi_section *s, const struct cfi_section_options *o);
+void cfi_section_done(struct cfi_section *s);
+
+/* What is common to many functions. */
+struct cfi_cie {
+	uint64_t code_align;
+	int64_t data_align;
+	uint64_t ra_register;
+	uint8_t encoding; /* of the addresses in its FDEs: DW_EH_PE_* */
+	bool has_augmentation_size;
+	bool is_signal; /* its functions interrupt others, and are called by nobody */
+	const uint8_t *program, *end;
+};
+
+/* What is said about [start, end) of the code. */
+struct cfi_fde {
+	uint64_t start, end;
+	struct cfi_cie cie;
+	const uint8_t *program, *program_end;
+};
+
+/*
+ * The number of the only FDE that can be for @addr: the last that starts before it. False: there is
+ * none. O(log n).
+ */
+bool cfi_section_number(const struct cfi_section *s, uint64_t addr, size_t *ret);
+
+/* The FDE of that number; false: it makes no sense. */
+bool cfi_section_fde(const struct cfi_section *s, size_t number, struct cfi_fde *ret);
+
+struct cursor;
+
+/*
+ * Takes an address that is encoded as @encoding says (DW_EH_PE_*). What can be known only at run
+ * time sets `bad`.
+ */
+uint64_t cfi_section_address(const struct cfi_section *s, struct cursor *c, uint8_t encoding);

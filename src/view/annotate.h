@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * How functions are shown with what their instructions weigh: the options of both forms, and what
+ * they have in common.
+ *
+ * Text is appended, so that several threads can work at once, each for its own functions. What
+ * comes from files is escaped.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "profile/weight.h"
+
+struct listing;
+struct listing_line;
+struct text;
+
+enum annotate_figure {
+	ANNOTATE_PERCENT,
+	ANNOTATE_SAMPLES, /* -n */
+	ANNOTATE_PERIOD,  /* --show-total-period */
+};
+
+/* What a share is of. */
+enum annotate_base {
+	ANNOTATE_LOCAL_PERIOD,  /* of the function */
+	ANNOTATE_GLOBAL_PERIOD, /* of the event */
+	ANNOTATE_LOCAL_HITS,
+	ANNOTATE_GLOBAL_HITS,
+};
+
+/* How stdio2 looks, as it can be configured. */
+struct annotate_layout {
+	bool hide_source;
+	bool use_offset;        /* addresses within the function, not in the file */
+	bool show_line_numbers; /* of source */
+	bool show_jumps;        /* how many lead to an instruction */
+	uint64_t offset_level;  /* at what: 1 targets of jumps, 2 also calls, 3 everything */
+};
+
+struct annotate_view {
+	enum annotate_figure figure;
+	enum annotate_base base;
+	const char *event; /* its name, or that of a group with its members */
+	size_t n_events;
+	const struct weight *totals; /* of all samples of each */
+	struct weight shown[2];      /* for the title: of the first event, of the others */
+	uint64_t frequency;          /* in Hz; 0: it was recorded by periods */
+	bool raw;                    /* the bytes of instructions */
+	bool full_paths;
+	bool lines; /* -l: also the lines that weigh most */
+	struct annotate_layout layout;
+	bool colour;
+};
+
+/* "local period" */
+const char *annotate_base_name(enum annotate_base base);
+
+/* The share in percent that @line has of event @event. */
+double annotate_percent(const struct annotate_view *v, const struct listing *l,
+			const struct listing_line *line, size_t event);
+
+/* Whether it has more of any event than may be left untold: 0.5 %. */
+bool annotate_is_heavy(const struct annotate_view *v, const struct listing *l,
+		       const struct listing_line *line);
+
+/* The sequence for a share, or "": above 5 % red, above 0.5 % green. */
+const char *annotate_colour(const struct annotate_view *v, double percent);
+const char *annotate_colour_off(const struct annotate_view *v, double percent);
+
+/* The last part of a path, unless all of it is wanted. */
+const char *annotate_path(const struct annotate_view *v, const char *path);
+
+/* Appends @n bytes, with tabs expanded since @from, a length of @out, and escaped. */
+void annotate_add_expanded(struct text *out, size_t from, const char *s, size_t n);
+
+/* --stdio: addresses and whole instructions. */
+void annotate_stdio_add(struct text *out, const struct annotate_view *v, const struct listing *l);
+
+/* --stdio2: the browser's layout, in which jumps within the function have arrows. */
+void annotate_stdio2_add(struct text *out, const struct annotate_view *v, const struct listing *l);
+
+/* -l: the lines of source that weigh most. */
+void annotate_summary_add(struct text *out, const struct annotate_view *v, const struct listing *l);

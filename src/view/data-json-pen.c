@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/data-json-pen.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/digits.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "session/machine.h"
+#include "symbol/symbolizer.h"
+#include "tracepoint/format.h"
+#include "tracepoint/plan.h"
+#include "view/record-text.h"
+#include "wire/sample.h"
+
+#define MEMBER "\n\t\t\t"
+#define FRAME  "\n\t\t\t\t"
+
+/* A power of two; more than the distinct frames of most profiles. */
+#define FRAMES_MAX 16384
+
+/* The text of what lay at an address of a space. */
+struct json_frame {
+	const void *space;
+	uint64_t ip;
+	uint64_t generation;
+	struct span span;
+	struct text text;
+};
+
+void json_pen_init(struct json_pen *p, const struct json_style *style)
+{
+	*p = (struct json_pen){
+		.style = style, .out = TEXT_EMPTY, .comm_text = TEXT_EMPTY, .scratch = TEXT_EMPTY
+	};
+}
+
+void json_pen_done(struct json_pen *p)
+{
+	for (size_t i = 0; p->frames && i < FRAMES_MAX; i++)
+		text_done(&p->frames[i].text);
+	free(p->frames);
+	text_done(&p->out);
+	text_done(&p->comm_text);
+	text_done(&p->scratch);
+	call_chain_done(&p->chain);
+}
+
+void json_quote(struct text *t, const char *s)
+{
+	text_add_char(t, '"');
+	escape_json(t, s, strlen(s));
+	text_add_char(t, '"');
+}
+
+static void add_signed(struct text *t, const char *key, int64_t v)
+{
+	text_add(t, key);
+	text_filled(t, digits_signed(text_room(t, DIGITS_MAX), v));
+}
+
+static void add_unsigned(struct text *t, const char *key, uint64_t v)
+{
+	text_add(t, key);
+	text_filled(t, digits_decimal(text_room(t, DIGITS_MAX), v));
+}
+
+static void add_address(struct text *t, const char *key, uint64_t v)
+{
+	text_add(t, key);
+	text_add(t, "\"0x");
+	text_filled(t, digits_hex(text_room(t, DIGITS_MAX), v));
+	text_add_char(t, '"');
+}
+
+static void write_frame(struct text *t, uint64_t ip, const struct location *at)
+{
+	text_clear(t);
+	add_address(t, FRAME "{" FRAME "\t\"ip\": ", ip);
+	if (at->sym) {
+		text_add(t, "," FRAME "\t\"symbol\": ");
+		json_quote(t, at->sym->name);
+		text_add(t, "," FRAME "\t\"dso\": ");
+		json_quote(t, image_short_name(at->map->image));
+	}
+	text_add(t, FRAME "}");
+}
+
+static struct json_frame *frames_new(void)
+{
+	struct json_frame *frames = xcalloc(FRAMES_MAX, sizeof(*frames));
+
+	for (size_t i = 0; i < FRAMES_MAX; i++)
+		frames[i].text = (struct text)TEXT_EMPTY;
+	return frames;
+}
+
+static const struct text *frame_at(struct json_pen *p, const void *space, const struct sample *s,
+				   const struct chain_entry *e)
+{
+	const struct session *session = p->style->session;
+	uint64_t generation = machine_generation(session);
+	uint64_t hash = (e->ip ^ (uintptr_t)space >> 4) * UINT64_C(0x9e3779b97f4a7c15);
+	struct json_frame *f = &p->frames[hash >> 32 & (FRAMES_MAX - 1)];
+	struct location at;
+
+	if (f->space == space && f->ip == e->ip && f->generation == generation &&
+	    span_has(&f->span, s->time) && f->text.length)
+		return &f->text;
+	machine_resolve_span(session, s->pid, e->mode, e->ip, s->time, &at, &f->span);
+	f->space = space;
+	f->ip = e->ip;
+	f->generation = generation;
+	write_frame(&f->text, e->ip, &at);
+	return &f->text;
+}
+
+/* Without a chain the sample's own place is all there is. */
+static void take_chain(struct json_pen *p, const struct session_event *e, const struct sample *s)
+{
+	struct call_chain *c = &p->chain;
+
+	if (e->attr.sample_type & PERF_SAMPLE_CALLCHAIN) {
+		call_chain_take(c, p->style->session, s, s->time, SIZE_MAX);
+		return;
+	}
+	c->n = 0;
+	if (!(e->attr.sample_type & PERF_SAMPLE_IP))
+		return;
+	c->items = array_reserve(c->items, &c->room, 1, sizeof(*c->items));
+	c->items[c->n++] = (struct chain_entry){ s->ip, address_mode_of(s->misc) };
+}
+
+static void add_chain(struct json_pen *p, const struct session_event *e, const struct sample *s)
+{
+	const void *space = NULL;
+
+	if (!p->frames)
+		p->frames = frames_new();
+	take_chain(p, e, s);
+	text_add(&p->out, "," MEMBER "\"callchain\": [");
+	for (size_t i = 0; i < p->chain.n; i++) {
+		const struct chain_entry *entry = &p->chain.items[i];
+		const struct text *t;
+		struct span span;
+
+		if (!i || entry->mode != entry[-1].mode)
+			space = machine_space(p->style->session, s->pid, entry->mode, s->time,
+					      &span);
+		if (i)
+			text_add_char(&p->out, ',');
+		t = frame_at(p, space, s, entry);
+		text_add_bytes(&p->out, t->chars, t->length);
+	}
+	text_add(&p->out, MEMBER "]");
+}
+
+static void add_comm(struct json_pen *p, const struct sample *s)
+{
+	const char *comm = machine_comm(p->style->session, s->pid, s->tid, s->time);
+
+	if (comm != p->comm) {
+		p->comm = comm;
+		text_clear(&p->comm_text);
+		json_quote(&p->comm_text, comm);
+	}
+	text_add(&p->out, "," MEMBER "\"comm\": ");
+	text_add_bytes(&p->out, p->comm_text.chars, p->comm_text.length);
+}
+
+/* Addresses and arrays are text, as `script' prints them. */
+static bool is_integer(const struct tracepoint_field *f)
+{
+	return !f->is_array && !f->is_string && !f->is_dynamic && !f->is_rel_dynamic &&
+	       !f->is_pointer && f->size && f->size <= 8 && !(f->size & (f->size - 1));
+}
+
+static uint64_t integer_at(const uint8_t *bytes, size_t size, bool is_signed, bool swap)
+{
+	uint64_t v = 0;
+
+	for (size_t i = 0; i < size; i++)
+		v |= (uint64_t)bytes[swap ? size - 1 - i : i] << 8 * i;
+	if (is_signed && size < 8 && v >> (8 * size - 1) & 1)
+		v |= UINT64_MAX << 8 * size;
+	return v;
+}
+
+static void add_field(struct json_pen *p, const struct session_event *e, const struct sample *s,
+		      const struct tracepoint_field *f)
+{
+	const struct tracepoint_machine *m = p->style->tracepoints;
+	size_t n;
+	const uint8_t *bytes = tracepoint_plan_field_bytes(e->plan, m, f, s->raw, s->raw_size, &n);
+
+	json_quote(&p->out, f->name);
+	if (is_integer(f) && n == f->size) {
+		uint64_t v = integer_at(bytes, n, f->is_signed, p->style->swap);
+
+		if (f->is_signed)
+			add_signed(&p->out, ": ", (int64_t)v);
+		else
+			add_unsigned(&p->out, ": ", v);
+		return;
+	}
+	text_clear(&p->scratch);
+	tracepoint_plan_print_field(e->plan, m, f, s->raw, s->raw_size, &p->scratch);
+	text_add(&p->out, ": ");
+	json_quote(&p->out, p->scratch.chars);
+}
+
+static void add_fields(struct json_pen *p, const struct session_event *e, const struct sample *s)
+{
+	const char *before = FRAME;
+
+	text_add(&p->out, "," MEMBER "\"fields\": {");
+	for (size_t i = 0; i < e->format->n_fields; i++) {
+		if (e->format->fields[i].is_common)
+			continue;
+		text_add(&p->out, before);
+		add_field(p, e, s, &e->format->fields[i]);
+		before = "," FRAME;
+	}
+	text_add(&p->out, MEMBER "}");
+}
+
+static void add_rest(struct json_pen *p, const struct session_event *e, const struct sample *s,
+		     uint64_t period)
+{
+	uint64_t type = e->attr.sample_type;
+
+	text_add(&p->out, "," MEMBER "\"event\": ");
+	json_quote(&p->out, e->name);
+	add_unsigned(&p->out, "," MEMBER "\"period\": ", period);
+	if (type & PERF_SAMPLE_ADDR)
+		add_address(&p->out, "," MEMBER "\"addr\": ", s->addr);
+	if (type & PERF_SAMPLE_PHYS_ADDR)
+		add_address(&p->out, "," MEMBER "\"phys-addr\": ", s->phys_addr);
+	if (type & (PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT))
+		add_unsigned(&p->out, "," MEMBER "\"weight\": ", s->weight);
+	if (type & PERF_SAMPLE_CGROUP)
+		add_unsigned(&p->out, "," MEMBER "\"cgroup\": ", s->cgroup);
+	if (type & PERF_SAMPLE_RAW && e->format && e->plan)
+		add_fields(p, e, s);
+}
+
+/* -1: it has none. */
+static void add_time(struct json_pen *p, const char *key, uint64_t time, bool there)
+{
+	add_signed(&p->out, key, there ? (int64_t)time + p->style->wall_offset_ns : -1);
+}
+
+void json_pen_sample(struct json_pen *p, const struct session_event *event, const struct sample *s,
+		     uint64_t period, bool first)
+{
+	uint64_t type = event->attr.sample_type;
+
+	text_add(&p->out, first ? "\n\t\t{" : ",\n\t\t{");
+	add_time(p, MEMBER "\"timestamp\": ", s->time, type & PERF_SAMPLE_TIME);
+	add_signed(&p->out, "," MEMBER "\"pid\": ", (int32_t)s->pid);
+	add_signed(&p->out, "," MEMBER "\"tid\": ", (int32_t)s->tid);
+	if (type & PERF_SAMPLE_CPU)
+		add_signed(&p->out, "," MEMBER "\"cpu\": ", (int32_t)s->cpu);
+	add_comm(p, s);
+	add_chain(p, event, s);
+	if (p->style->all)
+		add_rest(p, event, s, period);
+	text_add(&p->out, "\n\t\t}");
+	p->samples++;
+}
+
+void json_pen_record(struct json_pen *p, const struct delivered *d, bool first)
+{
+	const struct attr *attr = d->event ? &d->event->attr : NULL;
+	const char *name = record_type_name(d->raw.header.type);
+	struct record r;
+
+	if (!name || record_decode(d->raw.bytes, d->raw.header.size, p->style->swap, attr, &r) < 0)
+		return;
+	text_add(&p->out, first ? "\n\t\t{" : ",\n\t\t{");
+	add_time(p, MEMBER "\"timestamp\": ", d->time, d->time);
+	text_add(&p->out, "," MEMBER "\"type\": ");
+	json_quote(&p->out, name + strlen("PERF_RECORD_"));
+	text_clear(&p->scratch);
+	record_text(&p->scratch, &r);
+	text_add(&p->out, "," MEMBER "\"text\": ");
+	json_quote(&p->out, p->scratch.chars);
+	text_add(&p->out, "\n\t\t}");
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A profile as JSON: how it was made, and its samples with names for their addresses, in the form
+ * of `perf data convert --to-json` (linux-perf-json-version 1).
+ *
+ * Strings are valid UTF-8 whatever the profile has in them, numbers are exact integers.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/cleanup.h"
+#include "session/session.h"
+
+struct data_json;
+
+struct data_json_options {
+	FILE *out;
+	const struct session *session;
+	bool all;        /* also what a sample has besides, and the records that are no samples */
+	bool wall_clock; /* times are those of the wall clock, in nanoseconds since 1970 */
+};
+
+/*
+ * Everything in @o is borrowed, and so is @diag, which gets what goes wrong later, too. -EINVAL:
+ * nobody knows the wall clock.
+ */
+int data_json_new(const struct data_json_options *o, struct data_json **ret, struct diag *diag);
+void data_json_free(struct data_json *j);
+DEFINE_FREEP(data_json)
+
+/*
+ * Writes the records of a batch, as it comes from the session. -EIO: they could not be written;
+ * -EINVAL: as above, of a stream.
+ */
+int data_json_batch(struct data_json *j, const struct delivered *items, size_t n);
+
+/* Writes what remains. */
+int data_json_end(struct data_json *j);
+
+/* How many samples there were. */
+uint64_t data_json_samples(const struct data_json *j);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A comparison of recordings (profile/diff.h) as text: for each event a title, the columns' heads
+ * and the rows. The characters are those of Linux's perf, byte for byte.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct diff;
+struct report_plan;
+struct text;
+
+struct diff_view {
+	const struct report_plan *plan; /* the baseline's: its keys are the last columns */
+	const char *const *files;       /* by side */
+	const char *separator;          /* -t; NULL: columns are aligned */
+	bool periods;                   /* -p */
+	bool formulas;                  /* -F */
+	bool quiet;                     /* -q: rows only */
+	bool lists_files;               /* which the sides are, even if there are but two */
+	bool escape;                    /* the output is a terminal: names must not act on it */
+	bool colour;
+	bool ascii; /* +- in the place of a sign that cannot be shown */
+};
+
+/* Prints the table of @event, the @nth from 0. A negative errno if @out fails. */
+int diff_print(FILE *out, const struct diff_view *v, const struct diff *d, const char *event,
+	       size_t nth);
+
+/* Appends what stands above the table of @event, the @nth from 0. */
+void diff_title_add(struct text *out, const struct diff_view *v, size_t n_sides, const char *event,
+		    size_t nth);

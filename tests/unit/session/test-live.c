@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "recording.h"
+
+#include "session/live.h"
+#include "session/machine.h"
+
+/* A session that is fed with the records of @rec. */
+static struct session *fed(const struct recording *rec, struct file_event events[2],
+			   uint64_t ids[2])
+{
+	for (size_t i = 0; i < 2; i++) {
+		ids[i] = i + 1;
+		events[i] = (struct file_event){ .attr = rec->attr, .ids = &ids[i], .n_ids = 1 };
+	}
+	return session_live_new(&(struct session_live_options){ .events = events, .n_events = 2 });
+}
+
+static bool lies_at(const struct session *s, uint32_t pid, uint64_t addr, uint64_t time,
+		    const char *name)
+{
+	struct location at;
+
+	return machine_locate(s, pid, ADDRESS_USER, addr, time, &at) && !strcmp(at.map->name, name);
+}
+
+static void records_are_placed_by_their_ids(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	struct file_event events[2];
+	uint64_t ids[2];
+	_cleanup_(session_freep) struct session *s = fed(&rec, events, ids);
+	struct delivered d;
+
+	(void)state;
+	sampled(&rec, 2, 7, 40);
+	assert_true(session_live_place(s, rec.records.data, rec.records.n, &d));
+	assert_int_equal(d.raw.header.type, PERF_RECORD_SAMPLE);
+	assert_int_equal(d.event->index, 1);
+	assert_int_equal(d.time, 40);
+}
+
+static void half_a_record_is_none(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	struct file_event events[2];
+	uint64_t ids[2];
+	_cleanup_(session_freep) struct session *s = fed(&rec, events, ids);
+	struct delivered d;
+
+	(void)state;
+	sampled(&rec, 1, 7, 40);
+	assert_false(session_live_place(s, rec.records.data, rec.records.n - 8, &d));
+	assert_false(session_live_place(s, rec.records.data, 4, &d));
+	assert_false(session_live_place(s, rec.records.data, 0, &d));
+}
+
+static void what_was_there_before_holds_at_once(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	struct file_event events[2];
+	uint64_t ids[2];
+	_cleanup_(session_freep) struct session *s = fed(&rec, events, ids);
+
+	(void)state;
+	mmaps(&rec, 7, 0x1000, 0x1000, "/bin/a", 0);
+	session_live_pass(s, rec.records.data, rec.records.n);
+	assert_true(lies_at(s, 7, 0x1800, 5, "/bin/a"));
+}
+
+static void a_pass_is_complete_after_the_next(void **state)
+{
+	_cleanup_(recording_done) struct recording first = recording_new();
+	_cleanup_(recording_done) struct recording second = recording_new();
+	struct file_event events[2];
+	uint64_t ids[2];
+	_cleanup_(session_freep) struct session *s = fed(&first, events, ids);
+
+	(void)state;
+	/* The ring with the map was emptied before the other got the sample. */
+	sampled(&first, 1, 7, 50);
+	mmaps(&second, 7, 0x1000, 0x1000, "/bin/a", 40);
+	session_live_pass(s, first.records.data, first.records.n);
+	assert_false(lies_at(s, 7, 0x1800, 50, "/bin/a"));
+	session_live_pass(s, second.records.data, second.records.n);
+	assert_true(lies_at(s, 7, 0x1800, 50, "/bin/a"));
+}
+
+static void rings_are_put_in_the_order_of_time(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	struct file_event events[2];
+	uint64_t ids[2];
+	_cleanup_(session_freep) struct session *s = fed(&rec, events, ids);
+
+	(void)state;
+	/* The child maps something of its own on one CPU, and was forked on another. */
+	mmaps(&rec, 8, 0x1000, 0x1000, "/bin/b", 30);
+	mmaps(&rec, 7, 0x1000, 0x2000, "/bin/a", 10);
+	forks(&rec, 7, 7, 8, 8, 20);
+	session_live_pass(s, rec.records.data, rec.records.n);
+	session_live_pass(s, NULL, 0);
+	assert_true(lies_at(s, 8, 0x1800, 25, "/bin/a"));
+	assert_true(lies_at(s, 8, 0x1800, 35, "/bin/b"));
+	assert_true(lies_at(s, 8, 0x2800, 35, "/bin/a"));
+}
+
+static void the_last_pass_needs_no_other(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	struct file_event events[2];
+	uint64_t ids[2];
+	_cleanup_(session_freep) struct session *s = fed(&rec, events, ids);
+
+	(void)state;
+	mmaps(&rec, 7, 0x1000, 0x1000, "/bin/a", 10);
+	session_live_pass(s, rec.records.data, rec.records.n);
+	session_live_finish(s);
+	assert_true(lies_at(s, 7, 0x1800, 10, "/bin/a"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(records_are_placed_by_their_ids),
+		cmocka_unit_test(half_a_record_is_none),
+		cmocka_unit_test(what_was_there_before_holds_at_once),
+		cmocka_unit_test(a_pass_is_complete_after_the_next),
+		cmocka_unit_test(rings_are_put_in_the_order_of_time),
+		cmocka_unit_test(the_last_pass_needs_no_other),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+#include "recording.h"
+
+#include <config.h>
+#include <errno.h>
+
+#include "session/call-chain.h"
+#include "session/stack-unwind.h"
+#include "symbol/symbolizer.h"
+#include "unwind/leaf-elf.h"
+
+#define PID       7
+#define BASE      0xaaaa00000000
+#define STACK     0xffff00001000
+#define REGISTERS 33
+#define ALL       (((uint64_t)1 << REGISTERS) - 1)
+#define FP        29
+#define LR        30
+#define SP        31
+#define PC        32
+
+/*
+ * A session in which PID has the program of unwind/leaf-elf.h, with or without its CFI, at BASE;
+ * and a thread of it.
+ */
+struct stage {
+	struct recording rec;
+	struct symbolizer *symbolizer;
+	struct session *session;
+	struct stack_unwinder *unwinder;
+	uint64_t text; /* at run time */
+	int program;
+	uint64_t regs[REGISTERS], stack[128];
+	struct sample sample;
+};
+
+static struct session *open_session(struct stage *g)
+{
+	_cleanup_(bytes_done) struct bytes file = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct session *s;
+	char path[32];
+
+	write_file(&g->rec, &file);
+	g->rec.fd = memfd_create("recording", MFD_CLOEXEC);
+	assert_int_equal(write(g->rec.fd, file.data, file.n), file.n);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", g->rec.fd);
+
+	struct session_options o = { .path = path, .symbolizer = g->symbolizer };
+
+	assert_int_equal(session_open(&o, &s, &diag), 0);
+	assert_int_equal(session_scan(s, &diag), 0);
+	return s;
+}
+
+static int set_up_with(void **state, const char *frames)
+{
+	static struct built_elf built;
+	static struct stage g;
+	char path[32];
+
+	g = (struct stage){ .rec = recording_new() };
+	g.text = BASE + leaf_elf_build(&built, frames);
+	g.program = memfd_create("program", MFD_CLOEXEC);
+	assert_int_equal(write(g.program, built.bytes, built.size), built.size);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", g.program);
+	mmaps(&g.rec, PID, BASE, 0x10000, path, 10);
+	g.symbolizer = symbolizer_new(&(struct symbolizer_options){ 0 });
+	g.session = open_session(&g);
+	g.unwinder = stack_unwinder_new();
+	g.regs[SP] = STACK;
+	g.sample = (struct sample){
+		.misc = PERF_RECORD_MISC_USER,
+		.pid = PID,
+		.tid = PID,
+		.user_regs = { .abi = 2,
+			       .mask = ALL,
+			       .values = { .bytes = (const uint8_t *)g.regs, .n = REGISTERS } },
+		.stack = (const uint8_t *)g.stack,
+		.stack_size = sizeof(g.stack),
+		.stack_dyn_size = sizeof(g.stack),
+	};
+	*state = &g;
+	return 0;
+}
+
+static int set_up(void **state)
+{
+	return set_up_with(state, ".eh_frame");
+}
+
+static int set_up_without_cfi(void **state)
+{
+	return set_up_with(state, ".nothing");
+}
+
+static int tear_down(void **state)
+{
+	struct stage *g = *state;
+
+	stack_unwinder_free(g->unwinder);
+	session_free(g->session);
+	symbolizer_free(g->symbolizer);
+	recording_done(&g->rec);
+	close(g->program);
+	return 0;
+}
+
+static struct unwound unwind(struct stage *g, size_t max)
+{
+	return stack_unwind(g->unwinder, g->session, &g->sample, 20, max);
+}
+
+/* In a leaf, called by what has a frame record, called by what nobody called. */
+static void be_in_leaf(struct stage *g)
+{
+	g->regs[PC] = g->text + LEAF_LEAF;
+	g->regs[LR] = g->text + LEAF_CALLS + 4;
+	g->stack[1] = g->text + LEAF_SIGNAL; /* the end of LEAF_START */
+}
+
+static void a_stack_is_followed_to_its_root(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	be_in_leaf(g);
+	u = unwind(g, 127);
+	assert_int_equal(u.end, UNWIND_ROOT);
+	assert_int_equal(u.n, 3);
+	assert_int_equal(u.ips[0], g->text + LEAF_LEAF);
+	assert_int_equal(u.ips[1], g->text + LEAF_CALLS + 3);
+	assert_int_equal(u.ips[2], g->text + LEAF_SIGNAL - 1);
+	/* The same from memory. */
+	assert_int_equal(unwind(g, 127).n, 3);
+	assert_int_equal(session_unwind_counts(g->session).stacks, 2);
+	assert_int_equal(session_unwind_counts(g->session).cut, 0);
+}
+
+static void signatures_are_no_part_of_an_address(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	be_in_leaf(g);
+	g->regs[LR] |= 0x005a000000000000;
+	g->stack[1] |= 0x12a5000000000000;
+	u = unwind(g, 127);
+	assert_int_equal(u.n, 3);
+	assert_int_equal(u.ips[1], g->text + LEAF_CALLS + 3);
+	assert_int_equal(u.end, UNWIND_ROOT);
+}
+
+static void an_unknown_program_counter_stays_as_it_is(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	g->regs[PC] = 0xffff8c10c88c;
+	u = unwind(g, 127);
+	assert_int_equal(u.n, 1);
+	assert_int_equal(u.ips[0], 0xffff8c10c88c);
+}
+
+static void a_copy_that_is_too_short_is_told_of(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	be_in_leaf(g);
+	g->sample.stack_size = g->sample.stack_dyn_size = 8;
+	u = unwind(g, 127);
+	assert_int_equal(u.n, 2);
+	assert_int_equal(u.end, UNWIND_CUT);
+	assert_int_equal(session_unwind_counts(g->session).cut, 1);
+}
+
+/* To copy more of it would not help. */
+static void a_stack_that_ends_with_its_memory_is_not_cut(void **state)
+{
+	struct stage *g = *state;
+
+	be_in_leaf(g);
+	g->sample.stack_dyn_size = 8;
+	assert_int_equal(unwind(g, 127).end, UNWIND_LOST);
+	assert_int_equal(session_unwind_counts(g->session).cut, 0);
+	assert_int_equal(session_unwind_counts(g->session).lost, 1);
+}
+
+static void without_any_copy_there_is_no_stack(void **state)
+{
+	struct stage *g = *state;
+
+	be_in_leaf(g);
+	g->sample.stack_dyn_size = 0;
+	assert_int_equal(unwind(g, 127).end, UNWIND_NONE);
+	assert_int_equal(session_unwind_counts(g->session).stacks, 0);
+}
+
+static int read_live(void *arg, uint64_t addr, void *to, size_t n)
+{
+	struct stage *g = arg;
+
+	if (addr < STACK || addr + n > STACK + sizeof(g->stack))
+		return -EFAULT;
+	memcpy(to, (const uint8_t *)g->stack + (addr - STACK), n);
+	return 0;
+}
+
+static void the_process_may_be_asked_for_what_is_missing(void **state)
+{
+	struct stage *g = *state;
+
+	be_in_leaf(g);
+	g->sample.stack_dyn_size = 8;
+	stack_unwinder_read_with(g->unwinder, read_live, g);
+	assert_int_equal(unwind(g, 127).end, UNWIND_ROOT);
+}
+
+static void a_caller_that_cannot_be_is_left_out(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	be_in_leaf(g);
+	g->stack[1] = 0x1234567;
+	g->regs[FP] = 1;
+	g->stack[0] = 1;
+	u = unwind(g, 127);
+	assert_int_equal(u.n, 2);
+	assert_int_equal(u.end, UNWIND_LOST);
+	assert_int_equal(session_unwind_counts(g->session).lost, 1);
+}
+
+static void no_more_frames_are_taken_than_wanted(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	be_in_leaf(g);
+	u = unwind(g, 2);
+	assert_int_equal(u.n, 2);
+	assert_int_equal(u.end, UNWIND_MAX);
+	assert_int_equal(unwind(g, 3).n, 3);
+	assert_int_equal(unwind(g, 0).n, 0);
+}
+
+static void without_registers_there_is_nothing_to_unwind(void **state)
+{
+	struct stage *g = *state;
+
+	be_in_leaf(g);
+	assert_true(stack_unwind_can(&g->sample));
+	g->sample.user_regs.abi = 1; /* a 32-bit process */
+	assert_int_equal(unwind(g, 127).end, UNWIND_NONE);
+	g->sample.user_regs.abi = 2;
+	g->sample.user_regs.mask &= ~((uint64_t)1 << PC);
+	assert_int_equal(unwind(g, 127).end, UNWIND_NONE);
+	g->sample.user_regs.abi = 0; /* a kernel thread */
+	assert_false(stack_unwind_can(&g->sample));
+	assert_int_equal(unwind(g, 127).n, 0);
+	assert_int_equal(session_unwind_counts(g->session).stacks, 0);
+}
+
+static void a_handler_returns_to_what_was_interrupted(void **state)
+{
+	struct stage *g = *state;
+	uint64_t *regs = &g->stack[39]; /* siginfo, ucontext and the fault address come before */
+	struct unwound u;
+
+	/* In a leaf that is the handler; interrupted was the other one, without a frame. */
+	g->regs[PC] = g->text + LEAF_LEAF;
+	g->regs[LR] = g->text + LEAF_SIGNAL;
+	regs[LR] = g->text + LEAF_CALLS + 4;
+	regs[SP] = STACK + 0x300;
+	regs[PC] = g->text + LEAF_LEAF + 4;
+	g->stack[0x300 / 8 + 1] = 0;
+	u = unwind(g, 127);
+	assert_int_equal(u.n, 4);
+	assert_int_equal(u.ips[1], g->text + LEAF_SIGNAL);
+	assert_int_equal(u.ips[2], g->text + LEAF_LEAF + 4);
+	assert_int_equal(u.ips[3], g->text + LEAF_CALLS + 3);
+}
+
+static void without_cfi_records_lead_on(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	g->regs[PC] = g->text + LEAF_CALLS;
+	g->regs[FP] = STACK + 0x40;
+	g->stack[8] = STACK + 0x80;
+	g->stack[9] = g->text + LEAF_CALLS + 4;
+	g->stack[16] = 0;
+	g->stack[17] = g->text + LEAF_CALLS + 4;
+	u = unwind(g, 127);
+	assert_int_equal(u.end, UNWIND_ROOT);
+	assert_int_equal(u.n, 3);
+	assert_int_equal(u.ips[2], g->text + LEAF_CALLS + 3);
+}
+
+static void half_a_record_is_enough(void **state)
+{
+	struct stage *g = *state;
+
+	/* It does not rise, but returns behind a call. */
+	g->regs[PC] = g->text + LEAF_CALLS;
+	g->regs[FP] = STACK + 0x40;
+	g->stack[8] = 1;
+	g->stack[9] = g->text + LEAF_CALLS + 4;
+	assert_int_equal(unwind(g, 127).n, 2);
+	/* The other way round. */
+	g->stack[8] = STACK + 0x400000;
+	g->stack[9] = g->text + LEAF_CALLS + 8;
+	assert_int_equal(unwind(g, 127).n, 2);
+	/* Neither. */
+	g->stack[8] = 1;
+	assert_int_equal(unwind(g, 127).n, 1);
+}
+
+static void the_chain_of_a_sample_has_the_frames(void **state)
+{
+	static const uint64_t kernel[] = { PERF_CONTEXT_KERNEL, 0xffff800080010000 };
+	struct stage *g = *state;
+	struct call_chain c = { 0 };
+
+	be_in_leaf(g);
+	g->sample.chain = (struct words){ .bytes = (const uint8_t *)kernel, .n = 2 };
+	call_chain_take(&c, g->session, &g->sample, 20, 127);
+	assert_int_equal(c.n, 4);
+	assert_int_equal(c.items[0].mode, ADDRESS_KERNEL);
+	assert_int_equal(c.items[1].mode, ADDRESS_USER);
+	assert_int_equal(c.items[1].ip, g->text + LEAF_LEAF);
+	call_chain_done(&c);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define BARE(name) cmocka_unit_test_setup_teardown(name, set_up_without_cfi, tear_down)
+		TEST(a_stack_is_followed_to_its_root),
+		TEST(signatures_are_no_part_of_an_address),
+		TEST(an_unknown_program_counter_stays_as_it_is),
+		TEST(a_copy_that_is_too_short_is_told_of),
+		TEST(a_stack_that_ends_with_its_memory_is_not_cut),
+		TEST(without_any_copy_there_is_no_stack),
+		TEST(the_process_may_be_asked_for_what_is_missing),
+		TEST(a_caller_that_cannot_be_is_left_out),
+		TEST(no_more_frames_are_taken_than_wanted),
+		TEST(without_registers_there_is_nothing_to_unwind),
+		BARE(a_handler_returns_to_what_was_interrupted),
+		BARE(without_cfi_records_lead_on),
+		BARE(half_a_record_is_enough),
+		TEST(the_chain_of_a_sample_has_the_frames),
+	};
+
+	return HAVE_LIBELF ? cmocka_run_group_tests(tests, NULL, NULL) : built_skip();
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/cleanup.h"
+#include "base/cursor.h"
+#include "unwind/cfi-section.h"
+#include "unwind/leaf-elf.h"
+
+#define CODE 0x401000
+
+/* Two functions, the second before the first. */
+static size_t make(struct leaf_frames *f)
+{
+	size_t cie = leaf_cie(f, "zR"), first = f->n;
+
+	leaf_fde(f, cie, CODE + 0x100, 0x40, "\x41", 1);
+	leaf_fde(f, cie, CODE, 0x80, "", 0);
+	leaf_put(f, "\0\0\0\0", 4);
+	return first;
+}
+
+static struct cfi_section section_of(const struct leaf_frames *f)
+{
+	const struct cfi_section_options o = {
+		.bytes = f->bytes, .size = f->n, .addr = 0x5000, .is_64 = true
+	};
+	struct cfi_section s;
+
+	cfi_section_init(&s, &o);
+	return s;
+}
+
+/* The FDE for @addr; its end is 0 if there is none. */
+static struct cfi_fde find(const struct cfi_section *s, uint64_t addr)
+{
+	struct cfi_fde fde = { .end = 0 };
+	size_t number;
+
+	if (cfi_section_number(s, addr, &number) && cfi_section_fde(s, number, &fde) &&
+	    (addr < fde.start || addr >= fde.end))
+		fde.end = 0;
+	return fde;
+}
+
+static void functions_are_found_by_address(void **state)
+{
+	struct leaf_frames f = { .n = 0 };
+
+	(void)state;
+	make(&f);
+
+	_cleanup_(cfi_section_done) struct cfi_section s = section_of(&f);
+
+	assert_int_equal(s.n, 2);
+	assert_int_equal(find(&s, CODE).end, CODE + 0x80);
+	assert_int_equal(find(&s, CODE + 0x7f).start, CODE);
+	assert_int_equal(find(&s, CODE + 0x80).end, 0);
+	assert_int_equal(find(&s, CODE + 0x13f).start, CODE + 0x100);
+	assert_int_equal(find(&s, CODE + 0x140).end, 0);
+	assert_int_equal(find(&s, CODE - 1).end, 0);
+}
+
+static void an_entry_says_what_it_has_in_common_with_others(void **state)
+{
+	struct leaf_frames f = { .n = 0 };
+
+	(void)state;
+	leaf_fde(&f, leaf_cie(&f, "zRS"), CODE, 8, "\x41\x42", 2);
+
+	_cleanup_(cfi_section_done) struct cfi_section s = section_of(&f);
+	struct cfi_fde fde = find(&s, CODE);
+
+	assert_int_equal(fde.cie.code_align, 4);
+	assert_int_equal(fde.cie.data_align, -8);
+	assert_int_equal(fde.cie.ra_register, 30);
+	assert_true(fde.cie.is_signal);
+	assert_int_equal(fde.cie.program[0], 0x0c);
+	assert_int_equal(fde.program[0], 0x41);
+	assert_int_equal(fde.program[1], 0x42);
+}
+
+static void letters_that_nobody_knows_are_passed_over_by_their_size(void **state)
+{
+	struct leaf_frames f = { .n = 0 };
+
+	(void)state;
+	leaf_fde(&f, leaf_cie(&f, "zx"), CODE, 8, "", 0);
+	leaf_fde(&f, leaf_cie(&f, "x"), CODE + 8, 8, "", 0);
+
+	_cleanup_(cfi_section_done) struct cfi_section s = section_of(&f);
+
+	assert_int_equal(find(&s, CODE).cie.program[0], 0x0c);
+	assert_int_equal(find(&s, CODE + 8).end, 0);
+}
+
+/* .eh_frame_hdr with the encodings that linkers use, for the section and entries given. */
+static size_t make_table(uint8_t *to, uint64_t table_addr, const uint64_t *starts,
+			 const uint64_t *places, size_t n)
+{
+	static const uint8_t head[] = { 1, 0x1b, 0x03, 0x3b, 0, 0, 0, 0 };
+	uint32_t count = (uint32_t)n;
+
+	memcpy(to, head, sizeof(head));
+	memcpy(to + 8, &count, 4);
+	for (size_t i = 0; i < n; i++) {
+		int32_t pair[] = { (int32_t)(starts[i] - table_addr),
+				   (int32_t)(places[i] - table_addr) };
+
+		memcpy(to + 12 + i * 8, pair, 8);
+	}
+	return 12 + n * 8;
+}
+
+static void the_linkers_table_is_used(void **state)
+{
+	struct leaf_frames f = { .n = 0 };
+	size_t first = make(&f);
+	uint64_t starts[] = { CODE, CODE + 0x100 };
+	uint64_t places[] = { 0x5000 + first + 0x20, 0x5000 + first };
+	uint8_t table[64];
+	struct cfi_section_options o = { .bytes = f.bytes,
+					 .size = f.n,
+					 .addr = 0x5000,
+					 .table = table,
+					 .table_addr = 0x4f00,
+					 .is_64 = true };
+
+	(void)state;
+	o.table_size = make_table(table, o.table_addr, starts, places, 2);
+
+	struct cfi_section s;
+
+	cfi_section_init(&s, &o);
+	assert_non_null(s.pairs);
+	assert_int_equal(s.n, 2);
+	assert_int_equal(find(&s, CODE + 0x10).end, CODE + 0x80);
+	assert_int_equal(find(&s, CODE + 0x110).start, CODE + 0x100);
+	cfi_section_done(&s);
+
+	/* One that claims more than it has does not count. */
+	o.table_size -= 1;
+	cfi_section_init(&s, &o);
+	assert_null(s.pairs);
+	assert_int_equal(find(&s, CODE + 0x110).start, CODE + 0x100);
+	cfi_section_done(&s);
+}
+
+static void a_table_that_points_nowhere_gives_nothing(void **state)
+{
+	struct leaf_frames f = { .n = 0 };
+	uint64_t starts[] = { CODE, CODE + 0x100 }, places[] = { 0x5000 + 9, 0xffff };
+	uint8_t table[64];
+	struct cfi_section_options o = { .bytes = f.bytes,
+					 .addr = 0x5000,
+					 .table = table,
+					 .table_addr = 0x4f00,
+					 .is_64 = true };
+	struct cfi_section s;
+
+	(void)state;
+	make(&f);
+	o.size = f.n;
+	o.table_size = make_table(table, o.table_addr, starts, places, 2);
+	cfi_section_init(&s, &o);
+	assert_int_equal(find(&s, CODE).end, 0);
+	assert_int_equal(find(&s, CODE + 0x100).end, 0);
+	cfi_section_done(&s);
+}
+
+static void addresses_may_count_from_where_they_are(void **state)
+{
+	static const uint8_t bytes[] = { 0xfc, 0xff, 0xff, 0xff, 0x34, 0x12 };
+	struct cfi_section s = { .o = { .bytes = bytes,
+					.size = sizeof(bytes),
+					.addr = 0x1000,
+					.table_addr = 0x9000,
+					.is_64 = true } };
+	struct cursor c = cursor_over(bytes, sizeof(bytes), false);
+
+	(void)state;
+	assert_int_equal(cfi_section_address(&s, &c, 0x1b), 0xffc); /* pc-relative, sdata4 */
+	c = cursor_over(bytes + 4, 2, false);
+	assert_int_equal(cfi_section_address(&s, &c, 0x02), 0x1234);
+	c = cursor_over(bytes, 4, false);
+	assert_int_equal(cfi_section_address(&s, &c, 0x3b), 0x8ffc);
+	c = cursor_over(bytes, 4, false);
+	cfi_section_address(&s, &c, 0x9b); /* a pointer to it, in memory that nobody has */
+	assert_true(c.bad);
+	c = cursor_over(bytes, 4, false);
+	cfi_section_address(&s, &c, 0x0f);
+	assert_true(c.bad);
+}
+
+static void lengths_beyond_the_end_are_refused(void **state)
+{
+	(void)state;
+	for (size_t n = 0; n < 0x60; n++) {
+		struct leaf_frames f = { .n = 0 };
+
+		make(&f);
+		f.n = n;
+
+		_cleanup_(cfi_section_done) struct cfi_section s = section_of(&f);
+
+		find(&s, CODE);
+		find(&s, CODE + 0x100);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(functions_are_found_by_address),
+		cmocka_unit_test(an_entry_says_what_it_has_in_common_with_others),
+		cmocka_unit_test(letters_that_nobody_knows_are_passed_over_by_their_size),
+		cmocka_unit_test(the_linkers_table_is_used),
+		cmocka_unit_test(a_table_that_points_nowhere_gives_nothing),
+		cmocka_unit_test(addresses_may_count_from_where_they_are),
+		cmocka_unit_test(lengths_beyond_the_end_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

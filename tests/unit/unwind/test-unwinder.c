@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "unwind/convention.h"
+#include "unwind/unwinder.h"
+
+#define STACK 0x7000
+
+/* An x86_64 thread with sixteen words of stack. */
+struct stage {
+	struct unwinder u;
+	struct unwind_registers regs;
+	struct unwind_memory memory;
+	uint64_t words[16];
+};
+
+static int set_up(void **state)
+{
+	static struct stage g;
+
+	g = (struct stage){ .regs = { .known = 0xffff, .pc = 0x1000 } };
+	for (size_t i = 0; i < 16; i++) {
+		g.regs.values[i] = 100 + i;
+		g.words[i] = 0x2000 + i;
+	}
+	g.regs.values[7] = STACK;
+	g.regs.values[6] = STACK + 0x40;
+	g.memory = (struct unwind_memory){ .stack = (const uint8_t *)g.words,
+					   .start = STACK,
+					   .size = sizeof(g.words) };
+	unwinder_begin(&g.u, unwind_convention(MACHINE_X86_64), &g.regs, &g.memory);
+	*state = &g;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct stage *g = *state;
+
+	unwinder_done(&g->u);
+	return 0;
+}
+
+/* CFA = @reg + @offset, the return address below it. */
+static struct unwind_rule rule(uint8_t reg, int32_t offset)
+{
+	return (struct unwind_rule){ .cfa_register = reg,
+				     .ra_register = 16,
+				     .ra = UNWIND_AT_CFA,
+				     .fp = UNWIND_SAME,
+				     .cfa_offset = offset,
+				     .ra_offset = -8 };
+}
+
+static void a_step_is_to_the_caller(void **state)
+{
+	struct stage *g = *state;
+	struct unwind_rule r = rule(7, 0x20);
+
+	assert_true(g->u.now.is_interrupted);
+	assert_int_equal(unwinder_step(&g->u, &r), UNWIND_STEPPED);
+	assert_int_equal(g->u.now.pc, 0x2003);
+	assert_int_equal(g->u.now.sp, STACK + 0x20);
+	assert_int_equal(g->u.now.fp, STACK + 0x40);
+	assert_false(g->u.now.is_interrupted);
+}
+
+static void the_frame_pointer_is_followed(void **state)
+{
+	struct stage *g = *state;
+	const struct unwind_rule *r = unwind_rule_by_frame_pointer(g->u.convention);
+
+	g->words[8] = STACK + 0x60;
+	assert_int_equal(unwinder_step(&g->u, r), UNWIND_STEPPED);
+	assert_int_equal(g->u.now.pc, 0x2009);
+	assert_int_equal(g->u.now.sp, STACK + 0x50);
+	assert_int_equal(g->u.now.fp, STACK + 0x60);
+	assert_int_equal(unwinder_step(&g->u, r), UNWIND_STEPPED);
+	assert_int_equal(g->u.now.pc, 0x200d);
+}
+
+/* As in glibc's _dl_runtime_resolve(), to which PLT0 jumps with two words on the stack. */
+static void a_return_address_above_the_cfa_was_pushed(void **state)
+{
+	struct stage *g = *state;
+	struct unwind_rule r = rule(7, 0x20);
+
+	r.ra_offset = 8;
+	assert_int_equal(unwinder_step(&g->u, &r), UNWIND_STEPPED);
+	assert_int_equal(g->u.now.pc, 0x2005);
+	assert_int_equal(g->u.now.sp, STACK + 0x30);
+}
+
+static void memory_that_was_not_copied_is_missed(void **state)
+{
+	struct stage *g = *state;
+	struct unwind_rule above = rule(7, 0x100), across = rule(7, 0x84), below = rule(7, 0);
+
+	assert_int_equal(unwinder_step(&g->u, &above), UNWIND_NO_MEMORY);
+	assert_true(g->u.is_beyond);
+	assert_int_equal(unwinder_step(&g->u, &across), UNWIND_NO_MEMORY);
+	assert_int_equal(unwinder_step(&g->u, &below), UNWIND_NO_MEMORY);
+	assert_false(g->u.is_beyond);
+	assert_int_equal(g->u.now.pc, 0x1000); /* nothing has changed */
+	assert_int_equal(g->u.n, 0);
+}
+
+static int read_above(void *arg, uint64_t addr, void *to, size_t n)
+{
+	uint64_t value = 0x9999;
+
+	if (addr != STACK + 0xf8 || n != sizeof(value))
+		return -EFAULT;
+	++*(int *)arg;
+	memcpy(to, &value, sizeof(value));
+	return 0;
+}
+
+static void somebody_may_be_asked_for_what_is_missing(void **state)
+{
+	struct stage *g = *state;
+	struct unwind_rule there = rule(7, 0x100), not_there = rule(7, 0x200);
+	int asked = 0;
+
+	g->u.memory.read = read_above;
+	g->u.memory.arg = &asked;
+	assert_int_equal(unwinder_step(&g->u, &there), UNWIND_STEPPED);
+	assert_int_equal(g->u.now.pc, 0x9999);
+	assert_int_equal(asked, 1);
+	assert_int_equal(unwinder_step(&g->u, &not_there), UNWIND_NO_MEMORY);
+}
+
+static void callers_lie_above(void **state)
+{
+	struct stage *g = *state;
+	struct unwind_rule up = rule(7, 0x20), same = rule(7, 0), down = rule(7, -8);
+
+	assert_int_equal(unwinder_step(&g->u, &up), UNWIND_STEPPED);
+	assert_int_equal(unwinder_step(&g->u, &same), UNWIND_NO_RULE);
+	assert_int_equal(unwinder_step(&g->u, &down), UNWIND_NO_RULE);
+}
+
+static void the_outermost_frame_has_no_caller(void **state)
+{
+	struct stage *g = *state;
+	struct unwind_rule r = rule(7, 0x20);
+
+	r.ra = UNWIND_UNDEFINED;
+	assert_int_equal(unwinder_step(&g->u, &r), UNWIND_OUTERMOST);
+}
+
+static void a_register_is_looked_for_in_the_frames_passed(void **state)
+{
+	static const struct unwind_detail saves_rbx = {
+		.n = 1, .items = { { 3, { .where = CFI_AT_CFA, .offset = -16 } } }
+	};
+	struct stage *g = *state;
+	struct unwind_rule first = rule(7, 0x10), second = rule(7, 0x20), third = rule(3, 0x10);
+	uint64_t value;
+
+	/* The second frame has saved rbx, in which the third has its CFA. */
+	second.detail = &saves_rbx;
+	g->words[4] = STACK + 0x60;
+	assert_int_equal(unwinder_step(&g->u, &first), UNWIND_STEPPED);
+	assert_true(unwinder_register(&g->u, 3, &value));
+	assert_int_equal(value, 103);
+	assert_int_equal(unwinder_step(&g->u, &second), UNWIND_STEPPED);
+	assert_true(unwinder_register(&g->u, 3, &value));
+	assert_int_equal(value, STACK + 0x60);
+	assert_int_equal(unwinder_step(&g->u, &third), UNWIND_STEPPED);
+	assert_int_equal(g->u.now.sp, STACK + 0x70);
+	assert_int_equal(g->u.now.pc, 0x200d);
+}
+
+static void registers_may_have_moved_or_be_computed(void **state)
+{
+	static const uint8_t expression[] = { 0x23, 8 }; /* CFA + 8 */
+	static const struct unwind_detail d = {
+		.is_64 = true,
+		.n = 5,
+		.items = { { 0, { .where = CFI_REGISTER, .reg = 1 } },
+			   { 1, { .where = CFI_IS_CFA, .offset = 24 } },
+			   { 2,
+			     { .where = CFI_AT_EXPRESSION, .size = 2, .expression = expression } },
+			   { 4,
+			     { .where = CFI_IS_EXPRESSION, .size = 2, .expression = expression } },
+			   { 5, { .where = CFI_UNDEFINED } } }
+	};
+	struct stage *g = *state;
+	struct unwind_rule r = rule(7, 0x10);
+	uint64_t value;
+
+	r.detail = &d;
+	assert_int_equal(unwinder_step(&g->u, &r), UNWIND_STEPPED);
+	assert_true(unwinder_register(&g->u, 0, &value));
+	assert_int_equal(value, 101);
+	assert_true(unwinder_register(&g->u, 1, &value));
+	assert_int_equal(value, STACK + 0x10 + 24);
+	assert_true(unwinder_register(&g->u, 2, &value));
+	assert_int_equal(value, 0x2003);
+	assert_true(unwinder_register(&g->u, 4, &value));
+	assert_int_equal(value, STACK + 0x18);
+	assert_false(unwinder_register(&g->u, 5, &value));
+	assert_false(unwinder_register(&g->u, 40, &value));
+	assert_true(unwinder_register(&g->u, 7, &value));
+	assert_int_equal(value, STACK + 0x10);
+}
+
+static void a_cfa_may_be_computed(void **state)
+{
+	static const uint8_t expression[] = { 0x77, 0x10, 0x06 }; /* what is at rsp + 16 */
+	static const struct unwind_detail d = {
+		.is_64 = true,
+		.cfa = { .where = CFI_IS_EXPRESSION, .size = 3, .expression = expression },
+	};
+	struct stage *g = *state;
+	struct unwind_rule r = rule(UNWIND_NO_REGISTER, 0);
+
+	r.detail = &d;
+	g->words[2] = STACK + 0x48;
+	assert_int_equal(unwinder_step(&g->u, &r), UNWIND_STEPPED);
+	assert_int_equal(g->u.now.sp, STACK + 0x48);
+	assert_int_equal(g->u.now.pc, 0x2008);
+}
+
+static void without_a_rule_there_is_no_step(void **state)
+{
+	struct stage *g = *state;
+	struct unwind_rule unknown = rule(UNWIND_NO_REGISTER, 0), lost = rule(12, 0);
+
+	assert_int_equal(unwinder_step(&g->u, &unknown), UNWIND_NO_RULE);
+	g->regs.known &= ~((uint64_t)1 << 12);
+	assert_int_equal(unwinder_step(&g->u, &lost), UNWIND_NO_RULE);
+}
+
+static void a_step_can_be_taken_back(void **state)
+{
+	struct stage *g = *state;
+	struct unwind_frame before = g->u.now;
+	struct unwind_rule r = rule(7, 0x20);
+
+	unwinder_step(&g->u, &r);
+	unwinder_step_back(&g->u, &before);
+	assert_int_equal(g->u.now.pc, 0x1000);
+	assert_int_equal(g->u.now.sp, STACK);
+	assert_true(g->u.now.is_interrupted);
+	assert_int_equal(g->u.n, 0);
+}
+
+static void words_of_the_other_order_are_turned_around(void **state)
+{
+	struct stage *g = *state;
+	struct unwind_rule r = rule(7, 0x10);
+
+	g->u.memory.swap = true;
+	g->words[1] = __builtin_bswap64(0x1234);
+	assert_int_equal(unwinder_step(&g->u, &r), UNWIND_STEPPED);
+	assert_int_equal(g->u.now.pc, 0x1234);
+}
+
+static void begin_aarch64(struct stage *g)
+{
+	g->regs.known = UINT32_MAX;
+	g->regs.values[29] = STACK + 0x20;
+	g->regs.values[30] = 0x4444;
+	g->regs.values[31] = STACK;
+	unwinder_begin(&g->u, unwind_convention(MACHINE_AARCH64), &g->regs, &g->memory);
+}
+
+static void a_leaf_returns_by_the_link_register(void **state)
+{
+	struct stage *g = *state;
+	const struct unwind_rule *leaf;
+
+	begin_aarch64(g);
+	leaf = unwind_rule_by_link_register(g->u.convention);
+	assert_int_equal(unwinder_step(&g->u, leaf), UNWIND_STEPPED);
+	assert_int_equal(g->u.now.pc, 0x4444);
+	assert_int_equal(g->u.now.sp, STACK);
+	/* It has called, and the register is lost. */
+	assert_int_equal(unwinder_step(&g->u, leaf), UNWIND_NO_RULE);
+}
+
+static void behind_a_record_the_next_one_tells_where_its_frame_is(void **state)
+{
+	struct stage *g = *state;
+	struct unwind_rule by_sp = { .cfa_register = 31,
+				     .ra_register = 30,
+				     .ra = UNWIND_AT_CFA,
+				     .fp = UNWIND_AT_CFA,
+				     .cfa_offset = 64,
+				     .ra_offset = -24,
+				     .fp_offset = -32 };
+
+	begin_aarch64(g);
+	g->words[4] = STACK + 0x40;
+	g->words[8] = STACK + 0x70;
+	assert_int_equal(unwinder_step(&g->u, unwind_rule_by_frame_pointer(g->u.convention)),
+			 UNWIND_STEPPED);
+	assert_int_equal(g->u.now.pc, 0x2005);
+	assert_false(g->u.now.has_sp);
+	assert_int_equal(unwinder_step(&g->u, &by_sp), UNWIND_STEPPED);
+	assert_int_equal(g->u.now.sp, STACK + 0x60);
+	assert_int_equal(g->u.now.pc, 0x2009);
+	assert_true(g->u.now.has_sp);
+}
+
+static void rules_that_ask_for_one_another_come_to_an_end(void **state)
+{
+	/* Each frame's register is computed of eight times that of the one before. */
+	static const uint8_t many[] = { 0x70, 0, 0x70, 0, 0x70, 0, 0x70, 0,
+					0x70, 0, 0x70, 0, 0x70, 0, 0x70, 0 };
+	static const struct unwind_detail d = {
+		.is_64 = true,
+		.n = 1,
+		.items = { { 0, { .where = CFI_IS_EXPRESSION, .size = 16, .expression = many } } }
+	};
+	struct stage *g = *state;
+	struct unwind_rule r = rule(7, 8);
+	uint64_t value;
+
+	r.detail = &d;
+	for (int i = 0; i < 12; i++)
+		assert_int_equal(unwinder_step(&g->u, &r), UNWIND_STEPPED);
+	assert_false(unwinder_register(&g->u, 0, &value));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+		TEST(a_step_is_to_the_caller),
+		TEST(the_frame_pointer_is_followed),
+		TEST(a_return_address_above_the_cfa_was_pushed),
+		TEST(memory_that_was_not_copied_is_missed),
+		TEST(somebody_may_be_asked_for_what_is_missing),
+		TEST(callers_lie_above),
+		TEST(the_outermost_frame_has_no_caller),
+		TEST(a_register_is_looked_for_in_the_frames_passed),
+		TEST(registers_may_have_moved_or_be_computed),
+		TEST(a_cfa_may_be_computed),
+		TEST(without_a_rule_there_is_no_step),
+		TEST(a_step_can_be_taken_back),
+		TEST(words_of_the_other_order_are_turned_around),
+		TEST(a_leaf_returns_by_the_link_register),
+		TEST(behind_a_record_the_next_one_tells_where_its_frame_is),
+		TEST(rules_that_ask_for_one_another_come_to_an_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
