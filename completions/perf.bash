@@ -97,6 +97,7 @@ _perf()
 		"feature $("$perf" version --build-options 2>/dev/null | sed -n 's/^ *\(.*\): \[.*/\1/p')" \
 		"$skip" ;;
 	config,*) _perf_reply "$word" "$("$perf" config -l 2>/dev/null | sed 's/=.*//')" "$skip" ;;
+	data,*) _perf_reply "$word" convert "$skip" ;;
 	list,*) _perf_reply "$word" \
 		"hw sw cache tracepoint pmu sdt metric metricgroup $("$perf" list --raw-dump 2>/dev/null)" \
 		"$skip" ;;

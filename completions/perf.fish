@@ -57,4 +57,5 @@ complete -c perf -n __perf_after_event -f -a '(__perf_events)'
 complete -c perf -n '__perf_uses help' -f -a 'perf (__perf_words --list-cmds)'
 complete -c perf -n '__perf_uses check' -f -a 'feature (__perf_features)'
 complete -c perf -n '__perf_uses config' -f -a '(perf config -l 2>/dev/null | string replace -r "=.*" "")'
+complete -c perf -n '__perf_uses data' -a convert
 complete -c perf -n '__perf_uses list' -f -a 'hw sw cache tracepoint pmu sdt metric metricgroup (__perf_words list --raw-dump)'

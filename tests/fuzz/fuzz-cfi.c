@@ -28,7 +28,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			abort();
 	}
 	for (uint64_t at = 0; at < size && at < OFFSETS_MAX; at += 4)
-		if (cfi_rules_find(r, at) != cfi_rules_find(r, at))
+		if (cfi_rules_find(r, at) != cfi_rules_find(r, at) ||
+		    cfi_rules_is_leaf(r, at) != cfi_rules_is_leaf(r, at))
 			abort();
 	return 0;
 }

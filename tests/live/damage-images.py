@@ -25,6 +25,12 @@ COMMANDS = (
     ["report", "--stdio"],
     ["report", "--stdio", "-v", "-s", "dso,sym"],
     ["script"],
+    ["script", "-F", "+srcline"],
+    ["report", "--stdio", "--no-children", "-s", "srcline,srcfile,sym"],
+    ["report", "--stdio", "-g", "caller", "--inline"],
+    ["annotate", "--stdio"],
+    ["annotate", "--stdio", "-l", "--asm-raw"],
+    ["annotate", "--stdio2"],
 )
 
 

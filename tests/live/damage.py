@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 
+PATH = "{}"  # of the recording, in a command that does not take it with -i
 COMMANDS = (
     ["script"],
     ["script", "-D"],
@@ -37,6 +38,15 @@ COMMANDS = (
     ["report", "--stdio", "--stats"],
     ["report", "--stdio", "--tasks", "--mmaps"],
     ["report", "--stdio", "-D"],
+    ["report", "--stdio", "--no-children", "-s", "srcline,srcfile"],
+    ["annotate", "--stdio"],
+    ["annotate", "--stdio2", "-l"],
+    ["diff", "-f", PATH, PATH],
+    ["diff", "-f", "-c", "ratio", "-s", "comm,dso", PATH, PATH],
+    ["inject", "-o", "/dev/null"],
+    ["inject", "-b", "-o", "/dev/null"],
+    ["inject", "--unwind", "-o", "/dev/null"],
+    ["data", "convert", "--to-json", "/dev/null", "--force"],
 )
 SECONDS = 20
 UNLIMITED = "-u" in sys.argv
@@ -104,7 +114,9 @@ def limits():
 
 def read(command, path):
     """The output, and what is wrong with the way it ended ("" if nothing is)."""
-    argv = ["perf"] + command + ["-f", "-i", path]
+    argv = ["perf"] + [path if word == PATH else word for word in command]
+    if PATH not in command:
+        argv += ["-f", "-i", path]
     try:
         p = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, timeout=SECONDS, preexec_fn=limits)

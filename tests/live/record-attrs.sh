@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The events that record opens are those that the installed perf opens, attr for attr.
+# The events that record opens are those that the installed perf opens, attr for attr, as far as stacks
+# are copied into the file.
 here=$(cd "$(dirname "$0")" && pwd)
 [ "$(id -u)" = 0 ] || { echo "needs root"; exit 77; }
 command -v strace >/dev/null || { echo "strace is not installed"; exit 77; }
@@ -11,4 +12,7 @@ case $(/usr/bin/perf --version 2>/dev/null) in
 	exit 77
 	;;
 esac
-exec python3 "$here/record-attrs.py" "$here/record-attrs.txt" "$(command -v perf)" /usr/bin/perf
+config=$(mktemp) || exit 1
+trap 'rm -f "$config"' EXIT
+printf '[record]\n\tunwind = later\n' >"$config"
+PERF_CONFIG=$config python3 "$here/record-attrs.py" "$here/record-attrs.txt" "$(command -v perf)" /usr/bin/perf

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Why CFI is not left to libdw: its time, and ours, to get the rule for an address, cold; and what
+ * a frame of a recording's stacks takes us, when places are new and when they are known. Built and
+ * run by bench/unwind.
+ */
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "elf/elf-file.h"
+#include "session/session.h"
+#include "session/stack-unwind.h"
+#include "symbol/symbolizer.h"
+#include "unwind/cfi-rules.h"
+
+#define ADDRESSES  20000
+#define FRAMES_MAX 127
+
+static double now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static double rules_by_libdw(const char *path, const uint64_t *at, size_t n)
+{
+	Dwarf_Op memory[3], *ops;
+	struct elf_file *f = NULL;
+	Dwarf_CFI *cfi;
+	double start;
+	size_t n_ops;
+
+	elf_file_open(path, &f);
+	cfi = dwarf_getcfi_elf(elf_file_handle(f));
+	start = now_ns();
+	for (size_t i = 0; i < n; i++) {
+		Dwarf_Frame *frame;
+		uint64_t addr = 0;
+
+		elf_file_address(f, at[i], &addr);
+		if (dwarf_cfi_addrframe(cfi, addr, &frame) != 0)
+			continue;
+		dwarf_frame_cfa(frame, &ops, &n_ops);
+		for (int reg = 29; reg <= 30; reg++)
+			dwarf_frame_register(frame, reg, memory, &ops, &n_ops);
+		free(frame);
+	}
+	return (now_ns() - start) / (double)n;
+}
+
+/* The second time all functions are known. */
+static void rules_by_us(const char *path, const uint64_t *at, size_t n, double ret[2])
+{
+	struct elf_file *f = NULL;
+	struct cfi_rules *r;
+
+	elf_file_open(path, &f);
+	r = cfi_rules_new(f);
+	for (int again = 0; again < 2; again++) {
+		double start = now_ns();
+
+		for (size_t i = 0; i < n; i++)
+			cfi_rules_find(r, at[again ? n - 1 - i : i]);
+		ret[again] = (now_ns() - start) / (double)n;
+	}
+	cfi_rules_free(r);
+}
+
+/* Addresses from all over the code of @path, each asked for once. */
+static void measure_rules(const char *path)
+{
+	uint64_t *at = xcalloc(ADDRESSES, sizeof(*at));
+	struct elf_section text;
+	struct elf_file *f;
+	double ours[2], theirs;
+
+	if (elf_file_open(path, &f) < 0 || !elf_file_section_find(f, ".text", &text)) {
+		fprintf(stderr, "%s cannot be read\n", path);
+		return;
+	}
+	for (size_t i = 0; i < ADDRESSES; i++)
+		at[i] = text.offset + (uint64_t)random() % text.size / 4 * 4;
+	theirs = rules_by_libdw(path, at, ADDRESSES);
+	rules_by_us(path, at, ADDRESSES, ours);
+	for (int again = 0; again < 2; again++)
+		printf("%-28s %9.1f ns %9.1f ns %7.1fx\n",
+		       again ? "a rule, its function known" : "a rule, cold", ours[again], theirs,
+		       theirs / ours[again]);
+	elf_file_free(f);
+	free(at);
+}
+
+struct samples {
+	struct {
+		struct sample sample;
+		uint64_t time;
+		void *copy;
+	} * items;
+	size_t n, room;
+	bool swap;
+};
+
+static int keep(void *arg, unsigned worker, const struct delivered *d, size_t n)
+{
+	struct samples *to = arg;
+
+	(void)worker;
+	for (size_t i = 0; i < n; i++) {
+		size_t size = d[i].raw.header.size;
+		void *copy = xmalloc(size);
+
+		memcpy(copy, d[i].raw.bytes, size);
+		to->items = array_reserve(to->items, &to->room, to->n + 1, sizeof(to->items[0]));
+		to->items[to->n].copy = copy;
+		to->items[to->n].time = d[i].time;
+		to->n += sample_decode(copy, size, to->swap, &d[i].event->attr,
+				       &to->items[to->n].sample) >= 0;
+	}
+	return 0;
+}
+
+/* Nanoseconds for each frame of all stacks. */
+static double unwind_all(const struct samples *from, struct stack_unwinder *u,
+			 const struct session *s, size_t *ret_frames)
+{
+	double start = now_ns();
+
+	*ret_frames = 0;
+	for (size_t i = 0; i < from->n; i++)
+		*ret_frames += stack_unwind(u, s, &from->items[i].sample, from->items[i].time,
+					    FRAMES_MAX)
+				       .n;
+	return (now_ns() - start) / (double)*ret_frames;
+}
+
+static void measure_stacks(const char *path)
+{
+	struct symbolizer *symbols = symbolizer_new(&(struct symbolizer_options){ 0 });
+	struct session_options o = { .path = path, .force = true, .symbolizer = symbols };
+	struct stack_unwinder *u = stack_unwinder_new(), *fresh = stack_unwinder_new();
+	struct diag diag = { 0 };
+	struct samples samples = { 0 };
+	struct session *s;
+	double first, cold, warm;
+	size_t frames;
+
+	if (session_open(&o, &s, &diag) < 0) {
+		fprintf(stderr, "%s cannot be read\n", path);
+		return;
+	}
+	samples.swap = datafile_swapped(session_datafile(s));
+	session_deliver_unordered(s, NULL, &(struct unordered_sink){ keep, &samples }, &diag);
+	first = unwind_all(&samples, u, s, &frames);
+	cold = unwind_all(&samples, fresh, s, &frames);
+	warm = unwind_all(&samples, fresh, s, &frames);
+	printf("%zu frames: %.1f ns each with reading the files, %.1f ns for a new thread, %.1f ns "
+	       "when all is known\n",
+	       frames, first, cold, warm);
+}
+
+int main(int argc, char **argv)
+{
+	printf("%-28s %12s %12s %8s\n", "unwinding", "ours", "libdw", "ratio");
+	measure_rules(argc > 1 ? argv[1] : "/proc/self/exe");
+	for (int i = 2; i < argc; i++)
+		measure_stacks(argv[i]);
+	return EXIT_SUCCESS;
+}

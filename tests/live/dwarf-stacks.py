@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: dwarf-stacks.py SCRIPT TRACE
+
+Compares the last stack of each thread in SCRIPT (perf script -F tid,ip,sym) with that in TRACE (gdb's
+`thread apply all bt`): as many frames, at the same places of their pages. The innermost is left out: a
+system call that will be restarted has its place moved. What gdb shows without an address is the
+function that another one is inlined into, or the frame of a signal, which may be anywhere. Tells what
+differs; status 1 if anything does.
+"""
+import re
+import sys
+
+USER = 1 << 56  # kernel addresses are above
+PAGE = 4096
+
+
+def by_perf(path):
+    stacks, tid = {}, None
+    for line in open(path):
+        head = re.match(r"\s*(\d+)\s*$", line)
+        entry = re.match(r"\s+([0-9a-f]+) (.*)", line)
+        if head:
+            tid = int(head[1])
+            stacks[tid] = []
+        elif entry and int(entry[1], 16) < USER:
+            stacks[tid].append((int(entry[1], 16), entry[2]))
+    return {tid: stack for tid, stack in stacks.items() if stack}
+
+
+def by_gdb(path):
+    stacks, stack = {}, None
+    for line in open(path):
+        head = re.match(r"Thread .*LWP (\d+)", line)
+        entry = re.match(r"#(\d+)\s+(?:0x([0-9a-f]+) in )?(.*)", line)
+        if head:
+            stack = stacks.setdefault(int(head[1]), [])
+        elif entry and stack is not None:
+            place = int(entry[2], 16) if entry[2] else None
+            if place or entry[1] == "0" or entry[3].startswith("<signal"):
+                stack.append((place, entry[3]))
+    return stacks
+
+
+def is_same(ours, theirs):
+    """Return addresses are behind the calls that ours are in."""
+    place = theirs[0]
+    return place is None or place % PAGE in (ours[0] % PAGE, (ours[0] + 1) % PAGE)
+
+
+def main(script, trace):
+    ours, theirs = by_perf(script), by_gdb(trace)
+    failed = not theirs
+    for tid, wanted in theirs.items():
+        got = ours.get(tid, [])
+        if len(got) == len(wanted) and all(map(is_same, got[1:], wanted[1:])):
+            continue
+        failed = True
+        print(f"thread {tid}:")
+        for i in range(max(len(got), len(wanted))):
+            left = "%x %s" % got[i] if i < len(got) else "-"
+            right = "%x %s" % (wanted[i][0] or 0, wanted[i][1]) if i < len(wanted) else "-"
+            print(f"\t{left:50} {right}")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
