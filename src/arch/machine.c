@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arch/machine.h"
 
+#include <elf.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -21,6 +22,13 @@ enum machine_type machine_from_uname(const char *name)
 		if (!strcmp(name, names[i].name))
 			return names[i].machine;
 	return MACHINE_UNKNOWN;
+}
+
+enum machine_type machine_from_elf(uint16_t e_machine)
+{
+	return e_machine == EM_X86_64    ? MACHINE_X86_64
+	       : e_machine == EM_AARCH64 ? MACHINE_AARCH64
+					 : MACHINE_UNKNOWN;
 }
 
 enum machine_type machine_host(void)

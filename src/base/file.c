@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -53,6 +54,34 @@ int file_read_line(int dirfd, const char *path, char **ret)
 		return r;
 	(*ret)[strcspn(*ret, "\n")] = '\0';
 	return 0;
+}
+
+static int write_all(int fd, const char *bytes, size_t n)
+{
+	while (n) {
+		ssize_t written = write(fd, bytes, n);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0)
+			return -errno;
+		bytes += written;
+		n -= (size_t)written;
+	}
+	return 0;
+}
+
+int file_replace(const char *path, const void *bytes, size_t size, mode_t mode)
+{
+	_cleanup_(freep) char *temporary = xasprintf("%s.%d", path, (int)getpid());
+	_cleanup_(closep) int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+	int r = fd < 0 ? -errno : write_all(fd, bytes, size);
+
+	if (r >= 0 && rename(temporary, path) < 0)
+		r = -errno;
+	if (r < 0 && fd >= 0)
+		unlink(temporary);
+	return r;
 }
 
 static bool is_executable(const char *path)

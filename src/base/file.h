@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Small files read whole: sysfs and procfs attributes, formats, configuration. Also the search for
- * programs.
+ * Small files read whole: sysfs and procfs attributes, formats, configuration. Also small files
+ * replaced whole, and the search for programs.
  */
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 /*
  * Reads @path (relative to the directory @dirfd, or AT_FDCWD) up to @limit bytes into a fresh,
@@ -19,6 +20,12 @@ int file_read_fd(int fd, size_t limit, char **ret, size_t *ret_length);
 
 /* As file_read(), for a one-line attribute: at most 64 KiB, without the newline at its end. */
 int file_read_line(int dirfd, const char *path, char **ret);
+
+/*
+ * Writes @size bytes to @path, in the place of what is there: readers see the old file or the new
+ * one. Errors: those of open(), write() and rename().
+ */
+int file_replace(const char *path, const void *bytes, size_t size, mode_t mode);
 
 /* Whether a program called @name would be found: along $PATH, or as the path it is. */
 bool file_is_program(const char *name);

@@ -142,14 +142,14 @@ static int open_relocatable(struct dwarf_file *f)
 }
 
 /* What nobody here can unpack, libdw may. */
-static Dwarf *open_linked(struct elf_file *file, struct elf_file **ret_unpacked)
+static Dwarf *open_linked(struct elf_file *file, enum dwarf_use use, struct elf_file **ret_unpacked)
 {
-	if (elf_unpack_dwarf(file, ret_unpacked) >= 0)
+	if (elf_unpack_dwarf(file, use, ret_unpacked) >= 0)
 		file = *ret_unpacked;
 	return dwarf_begin_elf(elf_file_handle(file), DWARF_C_READ, NULL);
 }
 
-int dwarf_file_open(struct elf_file *file, struct dwarf_file **ret)
+static int open_for(struct elf_file *file, enum dwarf_use use, struct dwarf_file **ret)
 {
 	_cleanup_(dwarf_file_freep) struct dwarf_file *f = xcalloc(1, sizeof(*f));
 
@@ -162,7 +162,7 @@ int dwarf_file_open(struct elf_file *file, struct dwarf_file **ret)
 		if (r < 0)
 			return r;
 	} else {
-		f->dwarf = open_linked(file, &f->unpacked);
+		f->dwarf = open_linked(file, use, &f->unpacked);
 		if (!f->dwarf)
 			return -EBADMSG;
 	}
@@ -170,10 +170,20 @@ int dwarf_file_open(struct elf_file *file, struct dwarf_file **ret)
 	return 0;
 }
 
+int dwarf_file_open(struct elf_file *file, struct dwarf_file **ret)
+{
+	return open_for(file, DWARF_FOR_LINES, ret);
+}
+
+int dwarf_file_open_for_variables(struct elf_file *file, struct dwarf_file **ret)
+{
+	return open_for(file, DWARF_FOR_VARIABLES, ret);
+}
+
 void dwarf_file_set_alt(struct dwarf_file *f, struct elf_file *alt)
 {
 	f->alt_file = alt;
-	f->alt = open_linked(alt, &f->alt_unpacked);
+	f->alt = open_linked(alt, DWARF_FOR_LINES, &f->alt_unpacked);
 	if (f->alt)
 		dwarf_setalt(f->dwarf, f->alt);
 }
@@ -193,6 +203,11 @@ int dwarf_file_open(struct elf_file *file, struct dwarf_file **ret)
 	(void)ret;
 	elf_file_free(file);
 	return -ENOTSUP;
+}
+
+int dwarf_file_open_for_variables(struct elf_file *file, struct dwarf_file **ret)
+{
+	return dwarf_file_open(file, ret);
 }
 
 /* As nothing can be opened, nobody gets here; they are for the linker. */

@@ -26,6 +26,9 @@ bool elf_has_dwarf(struct elf_file *f);
  * cannot be read.
  */
 int dwarf_file_open(struct elf_file *file, struct dwarf_file **ret);
+
+/* The same; if sections are packed, those are unpacked too that say where variables are. */
+int dwarf_file_open_for_variables(struct elf_file *file, struct dwarf_file **ret);
 void dwarf_file_free(struct dwarf_file *f);
 DEFINE_FREEP(dwarf_file)
 

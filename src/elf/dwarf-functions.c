@@ -167,8 +167,7 @@ static void open_packaged(struct dwarf_unit *u, const struct dwarf_skeleton *s)
 		u->full = die;
 }
 
-/* In split DWARF functions are in another file: one that libdw looks for, or a package. */
-static void find_full(struct dwarf_unit *u)
+void dwarf_unit_find_full(struct dwarf_unit *u)
 {
 	struct dwarf_skeleton skeleton;
 	Dwarf_Die split;
@@ -198,7 +197,7 @@ static const struct range *find_function(struct dwarf_unit *u, uint64_t addr)
 	const struct range *r;
 
 	if (!u->has_functions) {
-		find_full(u);
+		dwarf_unit_find_full(u);
 		read_functions(u);
 	}
 	u->has_functions = true;

@@ -35,6 +35,7 @@ enum part {
 	PART_LINE,
 	PART_STR_OFFSETS,
 	PART_RNGLISTS,
+	PART_LOCLISTS,
 	PART_STR,
 	PART_ADDR,
 	N_PARTS,
@@ -50,6 +51,7 @@ static const struct {
 	[PART_LINE] = { ".debug_line.dwo", ".debug_line", 4 },
 	[PART_STR_OFFSETS] = { ".debug_str_offsets.dwo", ".debug_str_offsets", 6 },
 	[PART_RNGLISTS] = { ".debug_rnglists.dwo", ".debug_rnglists", 8 },
+	[PART_LOCLISTS] = { ".debug_loclists.dwo", ".debug_loclists", 5 },
 	[PART_STR] = { ".debug_str.dwo", ".debug_str", 0 },
 	[PART_ADDR] = { NULL, ".debug_addr", 0 },
 };

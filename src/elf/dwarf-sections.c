@@ -26,12 +26,25 @@
 
 /* The large ones come first, so that the others fill the time they take. */
 static const char *const wanted[] = {
-	".debug_info",   ".debug_line",   ".debug_str",         ".debug_rnglists",
-	".debug_ranges", ".debug_abbrev", ".debug_line_str",    ".debug_aranges",
-	".debug_addr",   ".debug_types",  ".debug_str_offsets",
+	".debug_info",
+	".debug_line",
+	".debug_str",
+	".debug_rnglists",
+	".debug_ranges",
+	".debug_abbrev",
+	".debug_line_str",
+	".debug_aranges",
+	".debug_addr",
+	".debug_types",
+	".debug_str_offsets",
+	/* From here on only for variables. */
+	".debug_loclists",
+	".debug_loc",
+	".debug_frame",
 };
 
-#define N_WANTED (ARRAY_SIZE(wanted))
+#define N_WANTED    (ARRAY_SIZE(wanted))
+#define N_VARIABLES 3
 
 struct packed {
 	const uint8_t *bytes; /* as they are in the file, without the header of a packed one */
@@ -93,13 +106,14 @@ static int add_section(struct job *j, struct elf_file *f, const char *name)
 	return 0;
 }
 
-static int gather(struct job *j, struct elf_file *f)
+static int gather(struct job *j, struct elf_file *f, enum dwarf_use use)
 {
+	size_t n = use == DWARF_FOR_VARIABLES ? N_WANTED : N_WANTED - N_VARIABLES;
 	int r = 0;
 
 	if (!elf_file_is_64(f) || elf_file_is_swapped(f) || elf_file_type(f) == ET_REL)
 		return -ENOTSUP;
-	for (size_t i = 0; i < N_WANTED && r >= 0; i++)
+	for (size_t i = 0; i < n && r >= 0; i++)
 		r = add_section(j, f, wanted[i]);
 	return r < 0 ? r : j->n_packed ? 0 : -ENODATA;
 }
@@ -149,13 +163,13 @@ static int unpack_all(struct job *j)
 	return failed ? -EBADMSG : 0;
 }
 
-int elf_unpack_dwarf(struct elf_file *f, struct elf_file **ret)
+int elf_unpack_dwarf(struct elf_file *f, enum dwarf_use use, struct elf_file **ret)
 {
 	_cleanup_(unzip_freep) struct unzip *unzipper = NULL;
 	_cleanup_(freep) uint8_t *out = NULL;
 	struct job j = { .n = 0 };
 	size_t size;
-	int r = gather(&j, f);
+	int r = gather(&j, f, use);
 
 	if (r < 0)
 		return r;

@@ -57,6 +57,9 @@ uint64_t dwarf_ranges_add(Dwarf_Die *die, struct range_map *map, uint64_t rank, 
  */
 const char *dwarf_unit_path(struct dwarf_unit *u, const char *path);
 
+/* Sets u->full: in split DWARF functions are in another file, one that libdw finds or a package. */
+void dwarf_unit_find_full(struct dwarf_unit *u);
+
 void dwarf_unit_rows_done(struct dwarf_unit *u);
 void dwarf_unit_functions_done(struct dwarf_unit *u);
 #endif

@@ -84,6 +84,20 @@ static char binding_letter(const GElf_Sym *s)
 	}
 }
 
+static enum elf_symbol_kind kind_of(const GElf_Sym *s)
+{
+	switch (GELF_ST_TYPE(s->st_info)) {
+	case STT_FUNC:
+		return ELF_SYMBOL_FUNCTION;
+	case STT_GNU_IFUNC:
+		return ELF_SYMBOL_CHOOSER;
+	case STT_OBJECT:
+		return ELF_SYMBOL_OBJECT;
+	default:
+		return ELF_SYMBOL_LABEL;
+	}
+}
+
 /* What the symbols of a section are good for. */
 enum {
 	SECTION_LOADED = 1 << 0, /* functions and objects */
@@ -163,7 +177,8 @@ static int read_table(struct elf_file *f, uint32_t type, elf_symbol_fn *fn, void
 					 .size = s.st_size,
 					 .name = name,
 					 .section = section,
-					 .binding = binding_letter(&s) },
+					 .binding = binding_letter(&s),
+					 .kind = kind_of(&s) },
 		   arg);
 	}
 	return 0;

@@ -16,12 +16,20 @@ enum elf_symbol_source {
 	ELF_PLT,    /* the stubs through which it calls others: "puts@plt" */
 };
 
+enum elf_symbol_kind {
+	ELF_SYMBOL_FUNCTION,
+	ELF_SYMBOL_CHOOSER, /* a function that returns the one to call (STT_GNU_IFUNC) */
+	ELF_SYMBOL_OBJECT,
+	ELF_SYMBOL_LABEL, /* has no type: what assembly programmers leave out */
+};
+
 struct elf_symbol {
 	uint64_t addr;    /* link address; in a relocatable file (ET_REL) an offset in @section */
 	uint64_t size;    /* 0: unknown */
 	const char *name; /* good until the callback returns */
 	uint32_t section;
 	char binding; /* 'g' global, 'l' local, 'w' weak, 'u' unique */
+	enum elf_symbol_kind kind;
 };
 
 typedef void elf_symbol_fn(const struct elf_symbol *s, void *arg);

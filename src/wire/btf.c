@@ -9,8 +9,7 @@
 
 #include "base/cursor.h"
 
-/* What follows the common part of a type with @vlen members. SIZE_MAX: a kind we do not know. */
-static size_t kind_bytes(unsigned kind, unsigned vlen)
+size_t btf_kind_bytes(unsigned kind, unsigned vlen)
 {
 	switch (kind) {
 	case BTF_KIND_INT:
@@ -62,7 +61,7 @@ const char *btf_type_name(const struct btf *btf, uint32_t id)
 			return types.bad ? NULL
 					 : string_at(btf, (uint64_t)h.hdr_len + h.str_off,
 						     h.str_len, name);
-		cursor_bytes(&types, kind_bytes(BTF_INFO_KIND(info), BTF_INFO_VLEN(info)));
+		cursor_bytes(&types, btf_kind_bytes(BTF_INFO_KIND(info), BTF_INFO_VLEN(info)));
 	}
 	return NULL;
 }

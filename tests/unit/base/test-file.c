@@ -100,6 +100,19 @@ static void what_is_not_there_says_so(void **state)
 	assert_null(text);
 }
 
+static void a_replaced_file_has_only_what_is_new(void **state)
+{
+	_cleanup_(freep) char *path = put(*state, "a long old text", 15);
+	_cleanup_(freep) char *below = xasprintf("%s/none/file", (char *)*state), *text = NULL;
+	size_t n;
+
+	assert_int_equal(file_replace(path, "new", 3, 0644), 0);
+	assert_int_equal(file_read(AT_FDCWD, path, 100, &text, &n), 0);
+	assert_int_equal(n, 3);
+	assert_string_equal(text, "new");
+	assert_int_equal(file_replace(below, "new", 3, 0644), -ENOENT);
+}
+
 static void a_line_loses_its_newline(void **state)
 {
 	_cleanup_(freep) char *path = put(*state, "one \ntwo\n", 9);
@@ -136,6 +149,8 @@ int main(void)
 						teardown),
 		cmocka_unit_test_setup_teardown(a_large_file_needs_several_reads, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_is_not_there_says_so, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_replaced_file_has_only_what_is_new, setup,
+						teardown),
 		cmocka_unit_test_setup_teardown(a_line_loses_its_newline, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_program_is_found_along_the_path, setup, teardown),
 	};

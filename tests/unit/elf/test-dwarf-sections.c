@@ -64,7 +64,7 @@ static void sections_that_lines_need_are_unpacked(void **state)
 	size_t size = 0, index;
 
 	(void)state;
-	assert_int_equal(elf_unpack_dwarf(f, &unpacked), 0);
+	assert_int_equal(elf_unpack_dwarf(f, DWARF_FOR_LINES, &unpacked), 0);
 	elf_file_free(f);
 	index = elf_file_section_find(unpacked, ".debug_info", &s);
 	assert_false(s.flags & SHF_COMPRESSED);
@@ -74,6 +74,23 @@ static void sections_that_lines_need_are_unpacked(void **state)
 	assert_memory_equal(elf_file_section_bytes(unpacked, index, &size), "plain", 5);
 	assert_int_equal(elf_file_section_find(unpacked, ".debug_loclists", &s), 0);
 	assert_int_equal(elf_file_machine(unpacked), EM_AARCH64);
+}
+
+static void for_variables_more_of_them_are(void **state)
+{
+	struct built_elf b;
+	_cleanup_(elf_file_freep) struct elf_file *unpacked = NULL;
+	struct elf_file *f = open_packed(&b, &(struct lie){ .how = 0 }, ET_DYN);
+	struct elf_section s;
+	size_t size = 0, index;
+
+	(void)state;
+	assert_int_equal(elf_unpack_dwarf(f, DWARF_FOR_VARIABLES, &unpacked), 0);
+	elf_file_free(f);
+	index = elf_file_section_find(unpacked, ".debug_loclists", &s);
+	assert_int_not_equal(index, 0);
+	assert_memory_equal(elf_file_section_bytes(unpacked, index, &size), "of no use", 9);
+	assert_int_not_equal(elf_file_section_find(unpacked, ".debug_info", &s), 0);
 }
 
 static void a_file_with_nothing_packed_stays_as_it_is(void **state)
@@ -86,7 +103,7 @@ static void a_file_with_nothing_packed_stays_as_it_is(void **state)
 	built_add(&b, ".debug_info", SHT_PROGBITS, 0, text, sizeof(text));
 	built_end(&b, EM_AARCH64, ET_DYN);
 	assert_int_equal(elf_file_open_memory(b.bytes, b.size, &f), 0);
-	assert_int_equal(elf_unpack_dwarf(f, &unpacked), -ENODATA);
+	assert_int_equal(elf_unpack_dwarf(f, DWARF_FOR_LINES, &unpacked), -ENODATA);
 	assert_null(unpacked);
 	elf_file_free(f);
 }
@@ -104,7 +121,7 @@ static void what_is_damaged_is_refused(void **state)
 		struct built_elf b;
 		struct elf_file *f = open_packed(&b, &lies[i], ET_DYN), *unpacked = NULL;
 
-		assert_int_equal(elf_unpack_dwarf(f, &unpacked), -EBADMSG);
+		assert_int_equal(elf_unpack_dwarf(f, DWARF_FOR_LINES, &unpacked), -EBADMSG);
 		assert_null(unpacked);
 		elf_file_free(f);
 	}
@@ -116,11 +133,11 @@ static void what_we_do_not_know_is_left_to_others(void **state)
 	struct elf_file *unpacked = NULL, *f = open_packed(&b, &(struct lie){ .how = 77 }, ET_DYN);
 
 	(void)state;
-	assert_int_equal(elf_unpack_dwarf(f, &unpacked), -ENOTSUP);
+	assert_int_equal(elf_unpack_dwarf(f, DWARF_FOR_LINES, &unpacked), -ENOTSUP);
 	elf_file_free(f);
 	/* Its sections must be relocated. */
 	f = open_packed(&b, &(struct lie){ .how = 0 }, ET_REL);
-	assert_int_equal(elf_unpack_dwarf(f, &unpacked), -ENOTSUP);
+	assert_int_equal(elf_unpack_dwarf(f, DWARF_FOR_LINES, &unpacked), -ENOTSUP);
 	elf_file_free(f);
 }
 
@@ -128,6 +145,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sections_that_lines_need_are_unpacked),
+		cmocka_unit_test(for_variables_more_of_them_are),
 		cmocka_unit_test(a_file_with_nothing_packed_stays_as_it_is),
 		cmocka_unit_test(what_is_damaged_is_refused),
 		cmocka_unit_test(what_we_do_not_know_is_left_to_others),

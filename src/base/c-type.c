@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/c-type.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+/* Longer chains are circles in damaged files. */
+#define DEPTH_MAX 64
+
+#define UNKNOWN_TEXT "(unknown_type)"
+
+static bool is_wrapper(enum c_kind kind)
+{
+	return kind >= C_TYPEDEF && kind <= C_ATOMIC;
+}
+
+const struct c_type *c_type_target(const struct c_type *t)
+{
+	return t ? t->source->target(t->source, t) : NULL;
+}
+
+const struct c_type *c_type_bare(const struct c_type *t)
+{
+	for (unsigned i = 0; t && is_wrapper(t->kind); i++) {
+		if (i == DEPTH_MAX)
+			return NULL;
+		t = c_type_target(t);
+	}
+	return t;
+}
+
+bool c_type_has_members(const struct c_type *t)
+{
+	return t && t->kind >= C_STRUCT && t->kind <= C_CLASS;
+}
+
+uint64_t c_type_size(const struct c_type *t)
+{
+	uint64_t elements = 1, size;
+
+	for (unsigned i = 0; i < DEPTH_MAX; i++) {
+		t = c_type_bare(t);
+		if (!t || t->size || t->kind != C_ARRAY)
+			break;
+		if (__builtin_mul_overflow(elements, t->count, &elements))
+			return 0;
+		t = c_type_target(t);
+	}
+	if (!t)
+		return 0;
+	size = t->size;
+	if (!size && (t->kind == C_POINTER || t->kind == C_REFERENCE))
+		size = t->source->pointer_size;
+	return __builtin_mul_overflow(size, elements, &size) ? 0 : size;
+}
+
+/* The word before the name; NULL: this kind has no text of its own. */
+static const char *prefix_of(enum c_kind kind)
+{
+	switch (kind) {
+	case C_STRUCT:
+		return "struct ";
+	case C_UNION:
+		return "union ";
+	case C_ENUM:
+		return "enum ";
+	default:
+		return "";
+	}
+}
+
+/*
+ * Qualifiers are not written, an array is a pointer to its elements, and all of what has no name in
+ * it is unknown, however many pointers lead there: so does Linux's perf.
+ */
+char *c_type_text(const struct c_type *t)
+{
+	struct text stars = TEXT_EMPTY;
+	enum c_kind before = C_UNKNOWN;
+	char *text = NULL;
+
+	for (unsigned i = 0; t && i < DEPTH_MAX; i++) {
+		enum c_kind kind = t->kind;
+
+		if (kind != C_POINTER && kind != C_REFERENCE && kind != C_ARRAY &&
+		    (kind < C_CONST || kind == C_ATOMIC))
+			break;
+		/* Of an array of arrays there is one star for all dimensions. */
+		if (kind < C_CONST && (kind != C_ARRAY || before != C_ARRAY))
+			text_add_char(&stars, '*');
+		before = kind;
+		t = c_type_target(t);
+	}
+	if (t && t->kind == C_FUNCTION)
+		text = xasprintf("(function_type)%s", stars.chars);
+	else if (t && t->name && t->kind != C_ATOMIC)
+		text = xasprintf("%s%s%s", prefix_of(t->kind), t->name, stars.chars);
+	text_done(&stars);
+	return text ? text : xstrdup(UNKNOWN_TEXT);
+}
+
+static bool set_unit(struct c_member *m, uint64_t bit, unsigned bit_size, uint64_t start,
+		     unsigned unit)
+{
+	if (bit + bit_size > start + unit)
+		return false;
+	m->offset = start / 8;
+	m->bit_offset = (unsigned)(bit - start);
+	m->bit_size = bit_size;
+	m->bit_unit = unit;
+	return true;
+}
+
+bool c_member_set_bits(struct c_member *m, uint64_t bit, unsigned bit_size, uint64_t unit_bytes)
+{
+	unsigned unit = (unsigned)unit_bytes * 8;
+
+	if (bit > INT64_MAX)
+		return false;
+	if ((unit == 8 || unit == 16 || unit == 32 || unit == 64) &&
+	    set_unit(m, bit, bit_size, bit / unit * unit, unit))
+		return true;
+	/* One that crosses the boundary of its unit: packed. */
+	for (unit = 8; unit <= 64; unit *= 2)
+		if (set_unit(m, bit, bit_size, bit / 8 * 8, unit))
+			return true;
+	return false;
+}

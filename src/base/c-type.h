@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A type of a C program, whoever describes it: DWARF (elf/debug-types.c) or BTF (wire/btf-types.c).
+ * What it points to and its members are asked for when needed.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum c_kind {
+	C_UNKNOWN,
+	C_VOID,
+	C_INTEGER,
+	C_BOOL,
+	C_CHARACTER,
+	C_FLOAT,
+	C_ENUM,
+	C_POINTER,
+	C_REFERENCE,
+	C_STRUCT,
+	C_UNION,
+	C_CLASS,
+	C_ARRAY,
+	C_FUNCTION,
+	C_TYPEDEF,
+	C_CONST,
+	C_VOLATILE,
+	C_RESTRICT,
+	C_ATOMIC,
+};
+
+struct c_type_source;
+struct similar;
+
+struct c_type {
+	const struct c_type_source *source; /* who knows more */
+	uint64_t id;                        /* its own key there */
+	enum c_kind kind;
+	const char *name; /* NULL: it has none */
+	uint64_t size;    /* in bytes, as described; 0: not said (clang of pointers), or see
+			     c_type_size() */
+	bool is_signed;
+	uint64_t count; /* of an array; 0: unknown */
+};
+
+struct c_member {
+	const struct c_type *type;
+	uint64_t offset;               /* in bytes, from the beginning of the outermost */
+	unsigned bit_offset, bit_size; /* of a bit field in its storage unit; @bit_size 0: none */
+	unsigned bit_unit;             /* of a bit field: bits in the storage unit at @offset */
+};
+
+struct c_type_source {
+	unsigned pointer_size; /* in bytes */
+	/* What it points to, is an array, a qualified form or another name of; NULL: void, nothing.
+	 */
+	const struct c_type *(*target)(const struct c_type_source *s, const struct c_type *t);
+	/* Member @name of a structure, also inside of its nameless members. False: none. */
+	bool (*member)(const struct c_type_source *s, const struct c_type *t, const char *name,
+		       struct c_member *ret);
+	/* Names of its members, for who meant another one. */
+	void (*suggest)(const struct c_type_source *s, const struct c_type *t, struct similar *out);
+};
+
+/* @t without typedefs and qualifiers; NULL for void (or NULL). */
+const struct c_type *c_type_bare(const struct c_type *t);
+
+/* What @t points to, is an array of, and so on; NULL: void, or nothing. */
+const struct c_type *c_type_target(const struct c_type *t);
+
+/* The bytes that one takes, computed where it is not said; 0: unknown. */
+uint64_t c_type_size(const struct c_type *t);
+
+/* Is it a structure, union or class? */
+bool c_type_has_members(const struct c_type *t);
+
+/* As -V writes it: "struct sock*", "char*", "(function_type)*". The caller frees it. */
+char *c_type_text(const struct c_type *t);
+
+/*
+ * Where a bit field of @bit_size bits lies that begins at bit @bit of the structure (the lowest of
+ * a byte first): in a unit of @unit_bytes, the size of its type, or in one of 8 to 64 bits that has
+ * all of it. False: there is none.
+ */
+bool c_member_set_bits(struct c_member *m, uint64_t bit, unsigned bit_size, uint64_t unit_bytes);

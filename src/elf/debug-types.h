@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The types that debug information describes, as base/c-type.h has them, for the files of this
+ * layer. They are read when they are asked for and live as long as their debug_info.
+ */
+#include <config.h>
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+
+struct c_type;
+struct debug_info;
+struct debug_types;
+
+/* The type of @die (a variable, a function: what it returns); NULL: void, or it cannot be read. */
+const struct c_type *debug_type_of(struct debug_info *d, Dwarf_Die *die);
+
+/*
+ * The next entry beside @die, into @die itself. Only forward: in damaged files lists of entries go
+ * round.
+ */
+bool debug_next(Dwarf_Die *die);
+
+void debug_types_free(struct debug_types *t);
+#endif

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Types follow one another, each twelve bytes and what its kind adds; they are numbered from 1, or
+ * from where those of the kernel end. A first pass notes where each one is.
+ */
+#include "wire/btf-types.h"
+
+#include <errno.h>
+#include <linux/btf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/c-type.h"
+#include "base/cursor.h"
+#include "base/memory.h"
+#include "base/similar.h"
+#include "base/u64-map.h"
+#include "wire/btf.h"
+
+/* Nested deeper than nameless members are. */
+#define DEPTH_MAX 32
+
+struct btf_types {
+	struct c_type_source source;
+	const struct btf_types *base;
+	const uint8_t *types, *strings;
+	size_t types_size, strings_size;
+	uint32_t first, first_string; /* numbers below are those of the base */
+	uint32_t *offsets;            /* in @types, by number, less @first */
+	size_t n, room;
+	struct u64_map read; /* struct c_type by number */
+	struct arena arena;
+};
+
+/* The common part of a type, and where its own begins. */
+struct head {
+	uint32_t name, info, size; /* the last one is a type's number in many kinds */
+	struct cursor rest;
+};
+
+static const struct c_type *target_of(const struct c_type_source *s, const struct c_type *t);
+static bool find_member(const struct c_type_source *s, const struct c_type *t, const char *name,
+			struct c_member *ret);
+static void suggest_members(const struct c_type_source *s, const struct c_type *t,
+			    struct similar *out);
+
+static struct head take_head(struct cursor *c)
+{
+	struct head h = { .name = cursor_u32(c), .info = cursor_u32(c), .size = cursor_u32(c) };
+	uint64_t more = btf_kind_bytes(BTF_INFO_KIND(h.info), BTF_INFO_VLEN(h.info));
+	const uint8_t *rest = cursor_bytes(c, more);
+
+	h.rest = cursor_over(rest, rest ? more : 0, false);
+	return h;
+}
+
+static int read_offsets(struct btf_types *t)
+{
+	struct cursor c = cursor_over(t->types, t->types_size, false);
+
+	while (cursor_left(&c)) {
+		t->offsets = array_reserve(t->offsets, &t->room, t->n + 1, sizeof(t->offsets[0]));
+		t->offsets[t->n++] = (uint32_t)(c.at - t->types);
+		take_head(&c);
+	}
+	return c.bad ? -EBADMSG : 0;
+}
+
+static int read_header(struct btf_types *t, const uint8_t *bytes, size_t size)
+{
+	struct btf_header h;
+
+	if (size < sizeof(h))
+		return -EBADMSG;
+	memcpy(&h, bytes, sizeof(h));
+	if (h.magic != BTF_MAGIC || (uint64_t)h.hdr_len + h.type_off + h.type_len > size ||
+	    (uint64_t)h.hdr_len + h.str_off + h.str_len > size)
+		return -EBADMSG;
+	t->types = bytes + h.hdr_len + h.type_off;
+	t->types_size = h.type_len;
+	t->strings = bytes + h.hdr_len + h.str_off;
+	t->strings_size = h.str_len;
+	return 0;
+}
+
+int btf_types_open(const void *bytes, size_t size, const struct btf_types *base,
+		   struct btf_types **ret)
+{
+	_cleanup_(btf_types_freep) struct btf_types *t = xcalloc(1, sizeof(*t));
+	int r;
+
+	t->base = base;
+	t->first = base ? base->first + (uint32_t)base->n : 1;
+	t->first_string = base ? base->first_string + (uint32_t)base->strings_size : 0;
+	t->source = (struct c_type_source){
+		.pointer_size = 8,
+		.target = target_of,
+		.member = find_member,
+		.suggest = suggest_members,
+	};
+	r = read_header(t, bytes, size);
+	if (r >= 0)
+		r = read_offsets(t);
+	if (r < 0)
+		return r;
+	*ret = TAKE(t);
+	return 0;
+}
+
+void btf_types_free(struct btf_types *t)
+{
+	if (!t)
+		return;
+	free(t->offsets);
+	u64_map_done(&t->read);
+	arena_done(&t->arena);
+	free(t);
+}
+
+/* NULL: there is none at @offset, or it is empty. */
+static const char *string_at(const struct btf_types *t, uint32_t offset)
+{
+	while (t->base && offset < t->first_string)
+		t = t->base;
+	if (offset < t->first_string || offset - t->first_string >= t->strings_size)
+		return NULL;
+
+	size_t at = offset - t->first_string;
+	const char *s = (const char *)t->strings + at;
+
+	return *s && memchr(s, '\0', t->strings_size - at) ? s : NULL;
+}
+
+static bool head_of(const struct btf_types *t, uint32_t id, struct head *ret)
+{
+	while (t->base && id < t->first)
+		t = t->base;
+	if (id < t->first || id - t->first >= t->n)
+		return false;
+
+	uint32_t offset = t->offsets[id - t->first];
+	struct cursor c = cursor_over(t->types + offset, t->types_size - offset, false);
+
+	*ret = take_head(&c);
+	return !c.bad;
+}
+
+static enum c_kind kind_of(unsigned kind)
+{
+	switch (kind) {
+	case BTF_KIND_INT:
+		return C_INTEGER;
+	case BTF_KIND_FLOAT:
+		return C_FLOAT;
+	case BTF_KIND_PTR:
+		return C_POINTER;
+	case BTF_KIND_ARRAY:
+		return C_ARRAY;
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_FWD:
+		return C_STRUCT;
+	case BTF_KIND_UNION:
+		return C_UNION;
+	case BTF_KIND_ENUM:
+	case BTF_KIND_ENUM64:
+		return C_ENUM;
+	case BTF_KIND_TYPEDEF:
+		return C_TYPEDEF;
+	case BTF_KIND_VOLATILE:
+		return C_VOLATILE;
+	case BTF_KIND_RESTRICT:
+		return C_RESTRICT;
+	/* A tag on a type changes nothing here. */
+	case BTF_KIND_CONST:
+	case BTF_KIND_TYPE_TAG:
+		return C_CONST;
+	case BTF_KIND_FUNC_PROTO:
+		return C_FUNCTION;
+	default:
+		return C_UNKNOWN;
+	}
+}
+
+static void read_integer(struct head *h, struct c_type *t)
+{
+	uint32_t info = cursor_u32(&h->rest);
+
+	t->is_signed = BTF_INT_ENCODING(info) & BTF_INT_SIGNED;
+	if (BTF_INT_ENCODING(info) & BTF_INT_BOOL)
+		t->kind = C_BOOL;
+	else if (BTF_INT_ENCODING(info) & BTF_INT_CHAR)
+		t->kind = C_CHARACTER;
+}
+
+static void read_type(struct btf_types *types, struct head *h, struct c_type *t)
+{
+	t->kind = kind_of(BTF_INFO_KIND(h->info));
+	t->name = string_at(types, h->name);
+	switch (t->kind) {
+	case C_INTEGER:
+		t->size = h->size;
+		read_integer(h, t);
+		break;
+	case C_ENUM:
+		t->is_signed = BTF_INFO_KFLAG(h->info);
+		t->size = h->size;
+		break;
+	case C_STRUCT:
+	case C_UNION:
+		if (BTF_INFO_KIND(h->info) == BTF_KIND_FWD) {
+			t->kind = BTF_INFO_KFLAG(h->info) ? C_UNION : C_STRUCT;
+			break;
+		}
+		t->size = h->size;
+		break;
+	case C_FLOAT:
+		t->size = h->size;
+		break;
+	case C_POINTER:
+		t->size = types->source.pointer_size;
+		break;
+	case C_ARRAY:
+		cursor_u32(&h->rest);
+		cursor_u32(&h->rest);
+		t->count = cursor_u32(&h->rest);
+		break;
+	default:
+		break;
+	}
+}
+
+const struct c_type *btf_type(struct btf_types *t, uint32_t id)
+{
+	struct c_type *type = u64_map_find(&t->read, id);
+	struct head h;
+
+	if (type || !id || !head_of(t, id, &h))
+		return type;
+	type = arena_alloc(&t->arena, sizeof(*type));
+	type->source = &t->source;
+	type->id = id;
+	read_type(t, &h, type);
+	u64_map_put(&t->read, id, type);
+	return type;
+}
+
+static const struct c_type *target_of(const struct c_type_source *s, const struct c_type *type)
+{
+	struct btf_types *t = (struct btf_types *)s;
+	struct head h;
+
+	if (!head_of(t, (uint32_t)type->id, &h))
+		return NULL;
+	if (type->kind == C_ARRAY)
+		return btf_type(t, cursor_u32(&h.rest));
+	return type->kind == C_POINTER || type->kind >= C_TYPEDEF ? btf_type(t, h.size) : NULL;
+}
+
+struct search {
+	struct btf_types *types;
+	const char *name;
+	struct similar *similar; /* or NULL */
+	struct c_member *ret;
+};
+
+static bool search_members(struct search *s, uint32_t id, uint64_t base_bits, unsigned depth);
+
+/* Offsets are in bits; the size of a bit field is above them if the structure's flag is set. */
+static bool search_member(struct search *s, struct head *h, uint64_t base_bits, unsigned depth)
+{
+	const char *name = string_at(s->types, cursor_u32(&h->rest));
+	uint32_t id = cursor_u32(&h->rest), offset = cursor_u32(&h->rest);
+	bool has_bits = BTF_INFO_KFLAG(h->info);
+	uint64_t bit = base_bits + (has_bits ? BTF_MEMBER_BIT_OFFSET(offset) : offset);
+	struct c_member m = { .type = btf_type(s->types, id), .offset = bit / 8 };
+
+	if (name && s->similar)
+		similar_add(s->similar, name);
+	if (!name) {
+		const struct c_type *inner = c_type_bare(m.type);
+
+		return c_type_has_members(inner) &&
+		       search_members(s, (uint32_t)inner->id, bit, depth + 1);
+	}
+	if (!s->ret || strcmp(name, s->name) != 0)
+		return false;
+	if (has_bits && BTF_MEMBER_BITFIELD_SIZE(offset) &&
+	    !c_member_set_bits(&m, bit, BTF_MEMBER_BITFIELD_SIZE(offset), c_type_size(m.type)))
+		return false;
+	*s->ret = m;
+	return true;
+}
+
+static bool search_members(struct search *s, uint32_t id, uint64_t base_bits, unsigned depth)
+{
+	struct head h;
+
+	if (depth > DEPTH_MAX || !head_of(s->types, id, &h))
+		return false;
+	if (BTF_INFO_KIND(h.info) != BTF_KIND_STRUCT && BTF_INFO_KIND(h.info) != BTF_KIND_UNION)
+		return false;
+	while (cursor_left(&h.rest))
+		if (search_member(s, &h, base_bits, depth))
+			return true;
+	return false;
+}
+
+static bool find_member(const struct c_type_source *s, const struct c_type *t, const char *name,
+			struct c_member *ret)
+{
+	struct search search = { .types = (struct btf_types *)s, .name = name, .ret = ret };
+
+	return search_members(&search, (uint32_t)t->id, 0, 0);
+}
+
+static void suggest_members(const struct c_type_source *s, const struct c_type *t,
+			    struct similar *out)
+{
+	struct search search = { .types = (struct btf_types *)s, .similar = out };
+
+	search_members(&search, (uint32_t)t->id, 0, 0);
+}
+
+/* The number of what describes the parameters of the function called @name; 0: there is none. */
+static uint32_t find_function(const struct btf_types *t, const char *name)
+{
+	for (uint32_t i = 0; i < t->n; i++) {
+		struct head h;
+		const char *other;
+
+		if (!head_of(t, t->first + i, &h) || BTF_INFO_KIND(h.info) != BTF_KIND_FUNC)
+			continue;
+		other = string_at(t, h.name);
+		if (other && !strcmp(other, name))
+			return h.size;
+	}
+	return 0;
+}
+
+int btf_function_parameters(struct btf_types *t, const char *name,
+			    struct btf_parameter ret[BTF_PARAMETERS_MAX])
+{
+	uint32_t id = find_function(t, name);
+	struct head h;
+	int n = 0;
+
+	if (!id)
+		return -ENOENT;
+	if (!head_of(t, id, &h) || BTF_INFO_KIND(h.info) != BTF_KIND_FUNC_PROTO)
+		return -EBADMSG;
+	while (cursor_left(&h.rest) && n < BTF_PARAMETERS_MAX) {
+		const char *own = string_at(t, cursor_u32(&h.rest));
+		uint32_t type = cursor_u32(&h.rest);
+
+		/* What follows "..." has neither name nor type. */
+		if (own || type)
+			ret[n++] = (struct btf_parameter){ .name = own, .type = btf_type(t, type) };
+	}
+	return n;
+}

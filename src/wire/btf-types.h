@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The kernel's functions and types as BTF describes them (Documentation/bpf/btf.rst), in the form
+ * of base/c-type.h: what is left to ask where there is no debug information.
+ *
+ * The bytes are borrowed and in this machine's order. A module's BTF goes on where the kernel's
+ * ends, which it is opened with.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+
+struct btf_types;
+struct c_type;
+
+/* @base, of a module the kernel's, must outlive the result; else NULL. -EBADMSG: it is damaged. */
+int btf_types_open(const void *bytes, size_t size, const struct btf_types *base,
+		   struct btf_types **ret);
+void btf_types_free(struct btf_types *t);
+DEFINE_FREEP(btf_types)
+
+struct btf_parameter {
+	const char *name; /* NULL: it has none */
+	const struct c_type *type;
+};
+
+#define BTF_PARAMETERS_MAX 32
+
+/*
+ * The parameters of the function called @name, the first of that name. Returns how many there are;
+ * -ENOENT: there is no such function; -EBADMSG: its description is damaged.
+ */
+int btf_function_parameters(struct btf_types *t, const char *name,
+			    struct btf_parameter ret[BTF_PARAMETERS_MAX]);
+
+/* Type number @id; NULL: void, or there is none. It belongs to @t. */
+const struct c_type *btf_type(struct btf_types *t, uint32_t id);
