@@ -30,6 +30,24 @@ _perf_command()
 	done
 }
 
+# The functions that begin with $1 in what the words $2... of perf probe are about: -x or -m.
+_perf_functions()
+{
+	local begin=$1 perf=$2
+	local -a target=()
+	shift 2
+	# Other signs mean something in a filter, and what follows them is no function.
+	[[ $begin == *[!A-Za-z0-9_.]* ]] && return
+	while (($#)); do
+		case $1 in
+		-x | --exec | -m | --module | -k | --vmlinux) (($# > 1)) && target+=("$1" "$2") ;;
+		--exec=* | --module=* | --vmlinux=*) target+=("$1") ;;
+		esac
+		shift
+	done
+	"$perf" probe "${target[@]}" -F "$begin*" 2>/dev/null
+}
+
 _perf()
 {
 	local perf=${COMP_WORDS[0]} line=${COMP_LINE:0:COMP_POINT}
@@ -90,6 +108,18 @@ _perf()
 		;;
 	esac
 
+	case $command,$previous in
+	probe,-d | probe,--del | probe,-l | probe,--list)
+		_perf_reply "$word" "$("$perf" probe -l 2>/dev/null | awk '{ print $1 }')" "$skip"
+		return
+		;;
+	probe,-m | probe,--module)
+		_perf_reply "$word" "$(cut -d ' ' -f 1 /proc/modules 2>/dev/null)" "$skip"
+		return
+		;;
+	probe,-x | probe,--exec | probe,-k | probe,--vmlinux | probe,-s | probe,--source) return ;;
+	esac
+
 	case $command,$word in
 	*,-*) _perf_reply "$word" "$("$perf" "$command" --list-opts 2>/dev/null) --help" "$skip" ;;
 	help,*) _perf_reply "$word" "$("$perf" --list-cmds 2>/dev/null) perf" "$skip" ;;
@@ -98,6 +128,9 @@ _perf()
 		"$skip" ;;
 	config,*) _perf_reply "$word" "$("$perf" config -l 2>/dev/null | sed 's/=.*//')" "$skip" ;;
 	data,*) _perf_reply "$word" convert "$skip" ;;
+	probe,/*) ;;
+	probe,*) _perf_reply "$word" \
+		"$(_perf_functions "$word" "$perf" "${words[@]:1:n-1}")" "$skip" ;;
 	list,*) _perf_reply "$word" \
 		"hw sw cache tracepoint pmu sdt metric metricgroup $("$perf" list --raw-dump 2>/dev/null)" \
 		"$skip" ;;

@@ -49,6 +49,31 @@ function __perf_after_event
     or string match -qr -- '^--event=' (commandline -ct)
 end
 
+# Is the word before the one that is typed one of these options of perf probe?
+function __perf_probe_after
+    set -l words (commandline -opc)
+    __perf_uses probe
+    and contains -- $words[-1] $argv
+end
+
+# Functions of what -x or -m name, for perf probe.
+function __perf_functions
+    set -l target
+    set -l begin (commandline -ct)
+    set -l words (commandline -opc)
+    string match -qr '[^A-Za-z0-9_.]' -- $begin
+    and return
+    for i in (seq 2 (count $words))
+        switch $words[$i]
+            case -x --exec -m --module -k --vmlinux
+                set -a target $words[$i] $words[(math $i + 1)]
+            case '--exec=*' '--module=*' '--vmlinux=*'
+                set -a target $words[$i]
+        end
+    end
+    perf probe $target -F "$begin*" 2>/dev/null
+end
+
 complete -c perf -n __perf_needs_command -f -a '(__perf_words --list-cmds)'
 complete -c perf -n __perf_needs_command -f -a '(__perf_words --list-opts)'
 complete -c perf -n 'not __perf_needs_command; and not __perf_after_event' \
@@ -59,3 +84,6 @@ complete -c perf -n '__perf_uses check' -f -a 'feature (__perf_features)'
 complete -c perf -n '__perf_uses config' -f -a '(perf config -l 2>/dev/null | string replace -r "=.*" "")'
 complete -c perf -n '__perf_uses data' -a convert
 complete -c perf -n '__perf_uses list' -f -a 'hw sw cache tracepoint pmu sdt metric metricgroup (__perf_words list --raw-dump)'
+complete -c perf -n '__perf_probe_after -d --del -l --list' -f -a '(perf probe -l 2>/dev/null | string replace -rf "^ *([^ ]+).*" "\$1")'
+complete -c perf -n '__perf_probe_after -m --module' -a '(string replace -r " .*" "" </proc/modules)'
+complete -c perf -n '__perf_uses probe; and not __perf_probe_after -d --del -l --list -m --module -x --exec -k --vmlinux -s --source' -a '(__perf_functions)'

@@ -9,10 +9,13 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/diag.h"
 #include "base/memory.h"
 #include "capture/counters.h"
 #include "capture/record-events.h"
 #include "event/event.h"
+#include "kernel/name-list.h"
+#include "kernel/tracefs.h"
 
 /* So many of stat's may be waited for: a count of one tracepoint is not worth a process. */
 #define SLOW_MAX 1
@@ -99,11 +102,59 @@ static int hand_over(const struct fds *f)
 	return ends[1];
 }
 
+/* The names of all probes there are, read when first asked for. */
+struct probes {
+	struct name_list names;
+	bool is_read;
+};
+
+static void probes_done(struct probes *p)
+{
+	name_list_done(&p->names);
+}
+
+static void read_probes(struct probes *p)
+{
+	_cleanup_(tracefs_freep) struct tracefs *fs = NULL;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+
+	p->is_read = true;
+	if (tracefs_open(NULL, &fs, &ignored) >= 0)
+		tracefs_probes(fs, &p->names);
+}
+
+static bool is_probe(struct probes *p, const struct event *e)
+{
+	if (e->attr.type != PERF_TYPE_TRACEPOINT || !e->system || !e->tracepoint)
+		return false;
+	if (!p->is_read)
+		read_probes(p);
+
+	_cleanup_(freep) char *name = xasprintf("%s:%s", e->system, e->tracepoint);
+
+	return name_list_contains(&p->names, name);
+}
+
+/* Closes the @n descriptors @fds of @e here and now if it is a probe. */
+static void close_probe(struct probes *p, const struct event *e, int *fds, size_t n)
+{
+	if (!is_probe(p, e))
+		return;
+	for (size_t i = 0; i < n; i++) {
+		closep(&fds[i]);
+		fds[i] = -1;
+	}
+}
+
 void release_counters(struct counters *c)
 {
+	_cleanup_(probes_done) struct probes probes = { 0 };
 	_cleanup_(fds_done) struct fds f = { 0 };
 	_cleanup_(closep) int keeper = -1;
 
+	for (size_t i = 0; i < c->n; i++)
+		close_probe(&probes, c->items[i].event, c->items[i].fds,
+			    c->items[i].n_cpus * c->items[i].n_tasks);
 	for (size_t i = 0; i < c->n; i++)
 		add_fds(&f, c->items[i].event, c->items[i].fds,
 			c->items[i].n_cpus * c->items[i].n_tasks);
@@ -114,9 +165,13 @@ void release_counters(struct counters *c)
 
 void release_events(struct record_events *e)
 {
+	_cleanup_(probes_done) struct probes probes = { 0 };
 	_cleanup_(fds_done) struct fds f = { 0 };
 	_cleanup_(closep) int keeper = -1;
 
+	for (size_t i = 0; i < e->n; i++)
+		close_probe(&probes, e->items[i].event, e->items[i].fds,
+			    e->items[i].n_cpus * e->items[i].n_tasks);
 	for (size_t i = 0; i < e->n; i++)
 		add_fds(&f, e->items[i].event, e->items[i].fds,
 			e->items[i].n_cpus * e->items[i].n_tasks);

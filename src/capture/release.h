@@ -7,6 +7,9 @@
  * through a quiet state (tracepoint_synchronize_unregister(), some 36 ms), once for each
  * tracepoint: a glob over all system calls takes ten seconds to close. A detached child that shares
  * the descriptors does that waiting, after the results are on the screen.
+ *
+ * Probes are waited for: who set them may want to remove them next, which the kernel refuses while
+ * one is open.
  */
 struct counters;
 struct record_events;

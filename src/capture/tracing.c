@@ -12,6 +12,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "capture/probe-registers.h"
 #include "capture/recorded-event.h"
 #include "datafile/tracing-data.h"
 #include "kernel/name-list.h"
@@ -25,6 +26,7 @@ struct collection {
 	const struct tracefs *tracefs;
 	struct tracing_data data;
 	struct name_list texts;
+	const char *definitions; /* of probes; "" if there are none */
 	struct diag *diag;
 };
 
@@ -82,11 +84,16 @@ static bool contains(const struct recorded_event *events, size_t n, const struct
 static int add_format(struct collection *c, const struct recorded_event *e)
 {
 	struct tracing_data *d = &c->data;
-	char *text;
+	char *text, *shown;
 	int r = tracefs_event_format(c->tracefs, e->system, e->tracepoint, &text);
 
 	if (r < 0)
 		return say(c, r, e->tracepoint);
+	shown = probe_registers_show(text, e->system, e->tracepoint, c->definitions);
+	if (shown) {
+		free(text);
+		text = shown;
+	}
 	d->formats = array_reserve(d->formats, &d->room, d->n_formats + 1, sizeof(d->formats[0]));
 	d->formats[d->n_formats++] = (struct tracing_format){
 		.system = e->system,
@@ -130,10 +137,12 @@ static int add_formats(struct collection *c, const struct recorded_event *events
 int tracing_collect(const struct tracefs *t, const struct recorded_event *events, size_t n,
 		    struct bytes *out, struct diag *diag)
 {
-	_cleanup_(collection_done) struct collection c = { .tracefs = t, .diag = diag };
+	_cleanup_(collection_done) struct collection c = { .tracefs = t,
+							   .definitions = "",
+							   .diag = diag };
 	struct tracing_data *d = &c.data;
 	const uint16_t one = 1;
-	size_t first = 0;
+	size_t first = 0, length;
 
 	while (first < n && !events[first].system)
 		first++;
@@ -144,6 +153,8 @@ int tracing_collect(const struct tracefs *t, const struct recorded_event *events
 	d->long_size = sizeof(long);
 	d->page_size = (uint32_t)sysconf(_SC_PAGESIZE);
 	d->version = "0.6";
+	/* A kernel that cannot make probes has no such file. */
+	(void)read_text(&c, "dynamic_events", &c.definitions, &length);
 	int r = add_headers(&c);
 	if (r >= 0)
 		r = add_formats(&c, events, n);

@@ -13,7 +13,7 @@ static void add_value(struct text *t, const struct option *o)
 {
 	if (!o->arg)
 		return;
-	if (o->flags & OPTION_OPTIONAL)
+	if ((o->flags & (OPTION_OPTIONAL | OPTION_LATER)) == OPTION_OPTIONAL)
 		text_addf(t, o->name ? "[=<%s>]" : "[<%s>]", o->arg);
 	else
 		text_addf(t, " <%s>", o->arg);

@@ -35,6 +35,7 @@ enum {
 	OPTION_NO_NEGATION = 1 << 3, /* --no-x is not accepted */
 	OPTION_ONE_DASH = 1 << 4,    /* the old spelling -name is accepted too */
 	OPTION_WHOLE = 1 << 5,       /* spelled out in full: no abbreviation means it */
+	OPTION_LATER = 1 << 6,       /* of an optional value: it is needed, but may come later */
 };
 
 /*

@@ -8,29 +8,13 @@
 #include "base/similar.h"
 #include "cli/message.h"
 
-extern const struct command cmd_annotate, cmd_archive, cmd_buildid_cache, cmd_buildid_list,
-	cmd_check, cmd_config, cmd_data, cmd_diff, cmd_evlist, cmd_help, cmd_inject, cmd_kallsyms,
-	cmd_list, cmd_record, cmd_report, cmd_script, cmd_stat, cmd_version;
+#define COMMAND(name) extern const struct command cmd_##name;
+#include "cmd/commands.def"
+#undef COMMAND
 
+#define COMMAND(name) &cmd_##name,
 const struct command *const commands[] = {
-	&cmd_annotate,
-	&cmd_archive,
-	&cmd_buildid_cache,
-	&cmd_buildid_list,
-	&cmd_check,
-	&cmd_config,
-	&cmd_data,
-	&cmd_diff,
-	&cmd_evlist,
-	&cmd_help,
-	&cmd_inject,
-	&cmd_kallsyms,
-	&cmd_list,
-	&cmd_record,
-	&cmd_report,
-	&cmd_script,
-	&cmd_stat,
-	&cmd_version,
+#include "cmd/commands.def"
 	NULL,
 };
 

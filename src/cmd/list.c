@@ -13,6 +13,7 @@
 #include "cli/config.h"
 #include "cli/terminal.h"
 #include "cmd/buildid-dir.h"
+#include "cmd/tracing-dir.h"
 #include "event/catalog.h"
 #include "event/env.h"
 #include "kernel/cpuid.h"
@@ -64,17 +65,6 @@ static void listing_done(struct listing *l)
 		catalog_done(&l->catalogs[i]);
 	free(l->catalogs);
 	event_env_free(l->env);
-}
-
-/* The caller frees it. NULL: the usual place. */
-static char *tracing_dir(const struct invocation *inv)
-{
-	const char *dir = inv->settings->debugfs_dir;
-	_cleanup_(freep) char *below = dir ? xasprintf("%s/tracing", dir) : NULL;
-
-	if (!dir || access(below, F_OK) != 0)
-		return dir ? xstrdup(dir) : NULL;
-	return TAKE(below);
 }
 
 /* --cputype atom is the PMU cpu_atom; where cores are all alike it has no meaning. */
@@ -179,8 +169,8 @@ static void print_cpuid(const struct invocation *inv)
 static int run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
-	_cleanup_(freep) char *tracing = tracing_dir(inv), *buildids = command_buildid_dir(inv),
-			      *pmu = NULL;
+	_cleanup_(freep) char *tracing = command_tracing_dir(inv),
+			      *buildids = command_buildid_dir(inv), *pmu = NULL;
 	_cleanup_(listing_done) struct listing l = { .inv = inv };
 
 	if (o->debug)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -10,6 +11,7 @@
 #include "base/memory.h"
 #include "cli/command.h"
 #include "event/pfm.h"
+#include "probe/attach.h"
 
 void event_opts_done(struct event_opts *e)
 {
@@ -101,6 +103,29 @@ static int exclude_perf(struct event_list *l, struct event_env *env, struct diag
 	_cleanup_(freep) char *filter = xasprintf("common_pid != %d", (int)getpid());
 
 	return event_list_filter(l, filter, env, diag);
+}
+
+bool event_opts_may_attach(const struct event_opts *e)
+{
+	for (size_t i = 0; i < e->n; i++)
+		if (e->items[i].kind == EVENT_OPT_EVENT && strchr(e->items[i].text, ':'))
+			return true;
+	return false;
+}
+
+int event_opts_attach(const struct event_opts *e, const char *buildid_dir, struct event_env *env,
+		      struct attached_probes **ret, struct diag *diag)
+{
+	_cleanup_(freep) const char **texts = xcalloc(e->n + 1, sizeof(*texts));
+	size_t n = 0;
+
+	*ret = NULL;
+	if (!event_opts_may_attach(e))
+		return 0;
+	for (size_t i = 0; i < e->n; i++)
+		if (e->items[i].kind == EVENT_OPT_EVENT)
+			texts[n++] = e->items[i].text;
+	return probes_attach(texts, n, buildid_dir, env, ret, diag);
 }
 
 int event_opts_resolve(const struct event_opts *e, struct event_env *env, enum event_use use,

@@ -11,6 +11,7 @@
 #include "cli/option.h"
 #include "event/event.h"
 
+struct attached_probes;
 struct event_env;
 struct invocation;
 
@@ -40,6 +41,16 @@ void event_opts_done(struct event_opts *e);
 
 /* Was an option of this kind given? */
 bool event_opts_have(const struct event_opts *e, enum event_opt_kind kind);
+
+/* Whether one of them may be the name of a marker: then signals are to be held back in time. */
+bool event_opts_may_attach(const struct event_opts *e);
+
+/*
+ * Sets the probes for markers and cached probes among what was typed (probe/attach.h): *@ret
+ * removes them, NULL: there are none. Errors as probes_attach().
+ */
+int event_opts_attach(const struct event_opts *e, const char *buildid_dir, struct event_env *env,
+		      struct attached_probes **ret, struct diag *diag);
 
 /*
  * Resolves what was typed, in order, and appends the events with their filters to @l. Errors as

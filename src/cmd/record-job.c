@@ -22,6 +22,7 @@
 #include "cmd/record-sampling.h"
 #include "cmd/record-unwind.h"
 #include "event/env.h"
+#include "probe/attach.h"
 
 /* Rings of files with a limited size: smaller ones lose records before they are emptied. */
 #define RING_MOST  ((size_t)4 << 20)
@@ -64,9 +65,11 @@ static int find_events(struct record_job *j)
 {
 	const struct event_opts *opts = &j->o->events;
 	_cleanup_(freep) size_t *before = xcalloc(opts->n + 1, sizeof(*before));
-	int r = 0;
+	_cleanup_(freep) char *dir = command_buildid_dir(j->inv);
+	int r;
 
 	j->env = event_env_new(NULL, NULL);
+	r = event_opts_attach(opts, dir, j->env, &j->attached, j->diag);
 	for (size_t i = 0; i < opts->n && r >= 0; i++) {
 		const struct event_opts one = { .items = &opts->items[i], .n = 1 };
 
@@ -106,12 +109,22 @@ static void plan_turns(struct record_job *j)
 	}
 }
 
+static int hold_signals(struct record_job *j)
+{
+	int r = j->signals.fd < 0 ? signals_open_for_recording(&j->signals) : 0;
+
+	return r < 0 ? diag_set(j->diag, r, "cannot wait for signals: %s", strerror(-r)) : 0;
+}
+
 int record_job_prepare(struct record_job *j)
 {
 	size_t named;
 	bool command;
 	int r = choose_path(j);
 
+	/* From the first probe on that is to be removed again. */
+	if (r >= 0 && event_opts_may_attach(&j->o->events))
+		r = hold_signals(j);
 	if (r >= 0)
 		r = find_events(j);
 	if (r < 0)
@@ -291,11 +304,9 @@ static int run_loop(struct record_job *j)
 
 int record_job_run(struct record_job *j)
 {
-	int r = signals_open_for_recording(&j->signals);
+	int r = hold_signals(j);
 
-	if (r < 0)
-		return diag_set(j->diag, r, "cannot wait for signals: %s", strerror(-r));
-	if (record_job_has_command(j))
+	if (r >= 0 && record_job_has_command(j))
 		r = fork_workload(j);
 	if (r >= 0)
 		r = open_events(j);
@@ -331,6 +342,7 @@ void record_job_done(struct record_job *j)
 	record_rings_unmap(&j->rings);
 	release_events(&j->opened);
 	record_trigger_close(&j->trigger);
+	attached_probes_free(j->attached);
 	event_list_done(&j->trigger_events);
 	record_facts_done(&j->facts);
 	rotation_done(&j->rotation);

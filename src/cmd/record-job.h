@@ -23,6 +23,7 @@
 #include "cmd/record-facts.h"
 #include "event/event.h"
 
+struct attached_probes;
 struct control;
 struct diag;
 struct event_env;
@@ -39,6 +40,7 @@ struct record_job {
 	bool system;       /* CPUs are recorded, not tasks */
 	bool planned;      /* what was asked for makes sense: other errors are not of usage */
 	struct event_env *env;
+	struct attached_probes *attached; /* for markers among the events; or NULL */
 	struct event_list events;
 	struct cgroup_choice cgroups;
 	struct cpu_list cpus;

@@ -15,6 +15,7 @@
 #include "capture/release.h"
 #include "capture/workload.h"
 #include "cli/command.h"
+#include "cmd/buildid-dir.h"
 #include "cmd/stat-notes.h"
 #include "cmd/stat-opts.h"
 #include "cmd/stat-record.h"
@@ -337,10 +338,28 @@ bool stat_job_is_over(const struct stat_job *j)
 	return j->loop.signal || j->loop.end == COUNT_END_INTERVALS;
 }
 
+static int hold_signals(struct stat_job *j)
+{
+	int r = signals_open(&j->signals);
+
+	return r < 0 ? diag_set(j->diag, r, "cannot wait for signals: %s", strerror(-r)) : 0;
+}
+
+static int make_plan(struct stat_job *j)
+{
+	_cleanup_(freep) char *dir = command_buildid_dir(j->inv);
+	/* From the first probe on that is to be removed again. */
+	int r = event_opts_may_attach(&j->o->events) ? hold_signals(j) : 0;
+
+	if (r >= 0)
+		r = stat_plan_make(&j->plan, j->o, j->cpus, dir, j->diag);
+	return r;
+}
+
 int stat_job_prepare(struct stat_job *j)
 {
 	const struct control_channel *c = &j->o->control.channel;
-	int r = stat_plan_make(&j->plan, j->o, j->cpus, j->diag);
+	int r = make_plan(j);
 
 	if (r < 0)
 		return r;
@@ -354,12 +373,7 @@ int stat_job_prepare(struct stat_job *j)
 		r = control_open_fds(c->fd, c->ack_fd, &j->control, j->diag);
 	else if (r >= 0 && c->kind == CONTROL_FIFO)
 		r = control_open_fifos(c->fifo, c->ack_fifo, &j->control, j->diag);
-	if (r >= 0) {
-		r = signals_open(&j->signals);
-		if (r < 0)
-			diag_set(j->diag, r, "cannot wait for signals: %s", strerror(-r));
-	}
-	return r;
+	return r >= 0 && j->signals.fd < 0 ? hold_signals(j) : r;
 }
 
 void stat_job_reset(struct stat_job *j)

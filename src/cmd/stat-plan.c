@@ -15,6 +15,7 @@
 #include "event/metric-expr.h"
 #include "event/metric.h"
 #include "kernel/name-list.h"
+#include "probe/attach.h"
 
 /* The events of one metric, as a group that may be broken up if it does not fit the counters. */
 static int add_metric(struct stat_plan *p, const struct metric *m, bool group, struct diag *diag)
@@ -197,13 +198,16 @@ static int choose_cores(struct stat_plan *p, const struct stat_opts *o, struct d
 	return -ENOENT;
 }
 
-int stat_plan_make(struct stat_plan *p, const struct stat_opts *o, bool cpus, struct diag *diag)
+int stat_plan_make(struct stat_plan *p, const struct stat_opts *o, bool cpus,
+		   const char *buildid_dir, struct diag *diag)
 {
 	_cleanup_(freep) size_t *before = xcalloc(o->events.n + 1, sizeof(*before));
 	int r;
 
 	*p = (struct stat_plan){ .env = event_env_new(NULL, NULL) };
 	r = choose_cores(p, o, diag);
+	if (r >= 0)
+		r = event_opts_attach(&o->events, buildid_dir, p->env, &p->attached, diag);
 	if (r < 0)
 		return r;
 	if (o->for_each_cgroup)
@@ -221,6 +225,7 @@ void stat_plan_done(struct stat_plan *p)
 	cgroup_choice_done(&p->cgroups);
 	free(p->metrics.items);
 	event_list_done(&p->events);
+	attached_probes_free(p->attached);
 	event_env_free(p->env);
 	*p = (struct stat_plan){ 0 };
 }

@@ -10,6 +10,7 @@
 #include "cmd/opt-cgroup.h"
 #include "event/event.h"
 
+struct attached_probes;
 struct diag;
 struct event_env;
 struct metric;
@@ -25,6 +26,7 @@ struct stat_metric_use {
 
 struct stat_plan {
 	struct event_env *env;
+	struct attached_probes *attached; /* for markers among the events; or NULL */
 	struct event_list events;
 	struct cgroup_choice cgroups;
 	struct {
@@ -34,8 +36,12 @@ struct stat_plan {
 };
 
 /*
- * Fills *@p, to be released with stat_plan_done() in any case. @cpus: CPUs are counted, not tasks.
+ * Fills *@p, to be released with stat_plan_done() in any case. @cpus: CPUs are counted, not tasks;
+ * @buildid_dir: where markers are known, or NULL.
  * A negative errno with @diag set: an event, metric or cgroup is wrong.
  */
-int stat_plan_make(struct stat_plan *p, const struct stat_opts *o, bool cpus, struct diag *diag);
+int stat_plan_make(struct stat_plan *p, const struct stat_opts *o, bool cpus,
+		   const char *buildid_dir, struct diag *diag);
+
+/* Once the counters are closed. */
 void stat_plan_done(struct stat_plan *p);

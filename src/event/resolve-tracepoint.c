@@ -91,9 +91,10 @@ static int unknown_tracepoint(struct resolver *r, const struct event_node *node)
 	if (is_generic(node->system))
 		return bad_modifiers(r, node);
 	if (!strncmp(node->system, "sdt_", 4)) {
-		resolve_wrong(r, -ENOENT, node->name_span, "no probe is set for this SDT marker");
-		diag_hint(r->diag, "Set it first: perf probe --add %s:%s", node->system,
-			  node->name);
+		resolve_wrong(r, -ENOENT, node->name_span, "no probe is set at a marker '%s:%s'",
+			      node->system, node->name);
+		diag_hint(r->diag, "'perf list sdt' shows the markers that are known; those of a "
+				   "program become so by 'perf buildid-cache --add PROGRAM'.");
 		return -ENOENT;
 	}
 	if (is_glob(node->system) || is_glob(node->name))

@@ -21,6 +21,9 @@
 /* The longest formats (of system calls with many flags) have some 20 KiB. */
 #define FORMAT_SIZE_MAX (1 << 20)
 
+/* Some thousand probes. */
+#define PROBES_SIZE_MAX (16 << 20)
+
 struct tracefs {
 	char *path;
 	int events_fd; /* of PATH/events */
@@ -227,4 +230,36 @@ int tracefs_event_format(const struct tracefs *t, const char *system, const char
 	int r = file_read(t->events_fd, path, FORMAT_SIZE_MAX, ret, NULL);
 
 	return r == -ENOTDIR ? -ENOENT : r;
+}
+
+/* "p:SYSTEM/NAME WHERE ..." or "r16:SYSTEM/NAME WHERE ...". */
+static void add_probe(struct name_list *l, const char *line)
+{
+	size_t n = strcspn(line, " "), colon = strcspn(line, ":");
+
+	if (colon >= n)
+		return;
+
+	_cleanup_(freep) char *name = xstrndup(line + colon + 1, n - colon - 1);
+	char *slash = strchr(name, '/');
+
+	if (!slash)
+		return;
+	*slash = ':';
+	name_list_add(l, name);
+}
+
+int tracefs_probes(const struct tracefs *t, struct name_list *ret)
+{
+	_cleanup_(freep) char *path = xasprintf("%s/dynamic_events", t->path), *text = NULL;
+	int r = file_read(AT_FDCWD, path, PROBES_SIZE_MAX, &text, NULL);
+	char *rest = text;
+
+	if (r < 0)
+		return r;
+	*ret = (struct name_list){ 0 };
+	for (char *line; (line = strsep(&rest, "\n"));)
+		add_probe(ret, line);
+	name_list_sort(ret);
+	return 0;
 }

@@ -19,21 +19,6 @@
 #include "symbol/sdt-probes.h"
 #include "symbol/vdso.h"
 
-static int write_all(int fd, const char *bytes, size_t n)
-{
-	while (n) {
-		ssize_t written = write(fd, bytes, n);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written < 0)
-			return -errno;
-		bytes += written;
-		n -= (size_t)written;
-	}
-	return 0;
-}
-
 /* Gives the finished file @fd, called @temporary, its name; or removes it if @r is an error. */
 static int finish(const char *temporary, const char *path, int r)
 {
@@ -42,14 +27,6 @@ static int finish(const char *temporary, const char *path, int r)
 	if (r < 0)
 		unlink(temporary);
 	return r;
-}
-
-static int store(const char *path, const void *bytes, size_t size, mode_t mode)
-{
-	_cleanup_(freep) char *temporary = xasprintf("%s.%d", path, (int)getpid());
-	_cleanup_(closep) int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
-
-	return fd < 0 ? -errno : finish(temporary, path, write_all(fd, bytes, size));
 }
 
 static int copy_bytes(int from, int to)
@@ -145,7 +122,7 @@ static int add_kernel(const char *entry, const char *path, const struct build_id
 	if (strspn(list, "0") >= strcspn(list, " "))
 		return -EPERM;
 	r = file_make_directories(entry);
-	return r < 0 ? r : store(to, list, size, 0644);
+	return r < 0 ? r : file_replace(to, list, size, 0644);
 }
 
 static int add_vdso(const char *entry, const char *path, const struct build_id *id)
@@ -165,7 +142,7 @@ static int add_vdso(const char *entry, const char *path, const struct build_id *
 	if (r < 0 || !build_id_equal(&own, id))
 		return r < 0 ? r : -ESTALE;
 	r = file_make_directories(entry);
-	return r < 0 ? r : store(to, bytes, size, 0644);
+	return r < 0 ? r : file_replace(to, bytes, size, 0644);
 }
 
 /* .build-id/ab/cdef... -> ../../NAME/abcdef..., in the place of a link that leads elsewhere. */
@@ -206,10 +183,28 @@ static int add_entry(const char *dir, const char *name, const char *path, const 
 	return r < 0 ? r : 1;
 }
 
+/* A copy of what is there under another path has the same markers, but at that path. */
+static void add_other_path(const char *dir, const char *name, const char *path,
+			   const struct build_id *id)
+{
+	_cleanup_(freep) char *origin = buildid_cache_origin(dir, id);
+
+	if (!origin || !strcmp(origin, name))
+		return;
+
+	_cleanup_(freep) char *entry = buildid_cache_entry(dir, origin, id);
+
+	sdt_probes_store(entry, name, path);
+}
+
 int buildid_cache_add_from(const char *dir, const char *name, const char *path,
 			   const struct build_id *id)
 {
-	return add_entry(dir, name, path, id, add_elf);
+	int r = add_entry(dir, name, path, id, add_elf);
+
+	if (r == 0 && dir)
+		add_other_path(dir, name, path, id);
+	return r;
 }
 
 int buildid_cache_add(const char *dir, const char *name, const struct build_id *id,

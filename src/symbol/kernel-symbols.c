@@ -108,36 +108,57 @@ static int load_kallsyms(struct kernel_symbols *k, const struct kernel_request *
 	return e;
 }
 
+static char *place_path(const char *place, const char *symfs, const char *release)
+{
+	const char *s = strchr(place, '%');
+
+	symfs = symfs ? symfs : "";
+	if (!s)
+		return xasprintf("%s%s%s", symfs, *symfs ? "/" : "", place);
+	return xasprintf("%s%s%.*s%s%s", symfs, *symfs ? "/" : "", (int)(s - place), place, release,
+			 s + 2);
+}
+
+int kernel_files_try(const struct kernel_request *r, kernel_file_fn *take, void *arg)
+{
+	const struct symbolizer_options *o = r->options;
+	_cleanup_(freep) char *cached = o->buildid_dir && r->build_id.size
+						? buildid_cache_find(o->buildid_dir, &r->build_id,
+								     "elf")
+						: NULL;
+	int e = cached ? take(arg, cached) : -ENOENT;
+
+	for (size_t i = 0; e < 0 && i < ARRAY_SIZE(vmlinux_places); i++) {
+		if (strchr(vmlinux_places[i], '%') && !r->release)
+			continue;
+
+		_cleanup_(freep) char *path = place_path(vmlinux_places[i], o->symfs, r->release);
+
+		e = take(arg, path);
+	}
+	return e;
+}
+
+struct loading {
+	struct kernel_symbols *symbols;
+	const struct kernel_request *request;
+};
+
+static int take_vmlinux(void *arg, const char *path)
+{
+	const struct loading *l = arg;
+
+	return load_vmlinux(l->symbols, l->request, path);
+}
+
 /* Without an id nobody knows whether a vmlinux that happens to lie there is the right one. */
 static int find_vmlinux(struct kernel_symbols *k, const struct kernel_request *r)
 {
-	const struct symbolizer_options *o = r->options;
-	int e = -ENOENT;
+	struct loading l = { .symbols = k, .request = r };
 
-	if (!r->build_id.size || o->ignore_vmlinux)
-		return e;
-	if (o->buildid_dir) {
-		_cleanup_(freep) char *cached = buildid_cache_find(o->buildid_dir, &r->build_id,
-								   "elf");
-
-		if (cached)
-			e = load_vmlinux(k, r, cached);
-	}
-	for (size_t i = 0; e < 0 && i < ARRAY_SIZE(vmlinux_places); i++) {
-		const char *s = strchr(vmlinux_places[i], '%');
-
-		if (s && !r->release)
-			continue;
-
-		_cleanup_(freep) char *path = s ? xasprintf("%.*s%s%s",
-							    (int)(s - vmlinux_places[i]),
-							    vmlinux_places[i], r->release, s + 2)
-						: xstrdup(vmlinux_places[i]);
-		_cleanup_(freep) char *below = o->symfs ? xasprintf("%s/%s", o->symfs, path) : NULL;
-
-		e = load_vmlinux(k, r, below ? below : path);
-	}
-	return e;
+	if (!r->build_id.size || r->options->ignore_vmlinux)
+		return -ENOENT;
+	return kernel_files_try(r, take_vmlinux, &l);
 }
 
 static bool is_running(const struct kernel_request *r)

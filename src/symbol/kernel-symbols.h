@@ -39,6 +39,14 @@ struct kernel_symbols {
 	struct kallsyms *running; /* for the modules that are elsewhere; NULL: not read yet */
 };
 
+typedef int kernel_file_fn(void *arg, const char *path);
+
+/*
+ * Calls @take with the places where the vmlinux of the kernel may be, in that order, until it
+ * returns no error. Returns what it returned last; -ENOENT: there is none.
+ */
+int kernel_files_try(const struct kernel_request *r, kernel_file_fn *take, void *arg);
+
 /* Never NULL; @r need not outlive the call. */
 struct kernel_symbols *kernel_symbols_load(const struct kernel_request *r);
 void kernel_symbols_free(struct kernel_symbols *k);

@@ -81,12 +81,48 @@ static bool add_constant(const char *s, const char *end, struct text *out)
 	return true;
 }
 
-/* $5, %rax, -8(%rbp). Scaled indexes and symbols are beyond the kernel. */
-static bool add_x86_operand(const char *s, size_t length, struct text *out)
+/* Splits "name+8" or "8+name", up to @end, into the name, which is terminated, and the number. */
+static char *split_variable(char *s, char *end, long *ret_offset)
+{
+	char *sign = s + strcspn(s, "+-"), *name = s;
+
+	*ret_offset = 0;
+	if (sign == end)
+		return name;
+	if (isdigit((unsigned char)*s)) {
+		name = sign + 1;
+		return *sign == '+' && read_number(s, sign, ret_offset) ? name : NULL;
+	}
+	if (!read_number(sign, end, ret_offset))
+		return NULL;
+	*sign = '\0';
+	return name;
+}
+
+/* name(%rip), name+8(%rip): the assembler's way to write a global variable. */
+static bool add_x86_variable(const char *s, const char *open, const struct sdt_place *place,
+			     struct text *out)
+{
+	_cleanup_(freep) char *copy = xstrndup(s, (size_t)(open - s));
+	uint64_t at;
+	long offset;
+	char *name = split_variable(copy, copy + strlen(copy), &offset);
+
+	if (!place->variable || !name || !place->variable(place->arg, name, &at))
+		return false;
+	text_addf(out, "@+0x%llx", (unsigned long long)(at + (uint64_t)offset));
+	return true;
+}
+
+/* $5, %rax, -8(%rbp), name(%rip). Scaled indexes are beyond the kernel. */
+static bool add_x86_operand(const char *s, size_t length, const struct sdt_place *place,
+			    struct text *out)
 {
 	const char *end = s + length, *open = memchr(s, '(', length);
 	long offset = 0;
 
+	if (open && !strcmp(open, "(%rip)"))
+		return add_x86_variable(s, open, place, out);
 	if (*s == '$')
 		return add_constant(s + 1, end, out);
 	if (*s == '%')
@@ -128,7 +164,8 @@ static bool add_arm_operand(const char *s, size_t length, struct text *out)
 	return true;
 }
 
-static bool add_operand(const char *s, size_t length, uint16_t machine, struct text *out)
+static bool add_operand(const char *s, size_t length, const struct sdt_place *place,
+			struct text *out)
 {
 	if (!length || length >= OPERAND_MAX)
 		return false;
@@ -138,10 +175,10 @@ static bool add_operand(const char *s, size_t length, uint16_t machine, struct t
 
 	memcpy(copy, s, length);
 	copy[length] = '\0';
-	switch (machine) {
+	switch (place->machine) {
 	case EM_X86_64:
 	case EM_386:
-		return add_x86_operand(copy, length, out);
+		return add_x86_operand(copy, length, place, out);
 	case EM_AARCH64:
 		return add_arm_operand(copy, length, out);
 	default:
@@ -183,7 +220,8 @@ static size_t argument_length(const char *s)
 	return n;
 }
 
-bool sdt_argument_next(const char **at, uint16_t machine, unsigned number, struct text *out)
+bool sdt_argument_next(const char **at, const struct sdt_place *place, unsigned number,
+		       struct text *out)
 {
 	const char *s = *at + strspn(*at, " ");
 	size_t length = argument_length(s), sign = 0;
@@ -198,7 +236,7 @@ bool sdt_argument_next(const char **at, uint16_t machine, unsigned number, struc
 
 	const char *type = type_of(s, sign), *word = separator ? separator + 1 : s;
 
-	if (type && add_operand(word, (size_t)(s + length - word), machine, &operand))
+	if (type && add_operand(word, (size_t)(s + length - word), place, &operand))
 		text_addf(out, " arg%u=%s%s", number, operand.chars, type);
 	text_done(&operand);
 	return true;

@@ -9,9 +9,22 @@
 
 struct text;
 
+/* Where the probe is: what its operands mean depends on it. */
+struct sdt_place {
+	uint16_t machine; /* e_machine */
+	/*
+	 * The variable @name as an offset in the program's file, as the kernel counts it from the
+	 * probe (translate_user_vaddr() in trace_uprobe.c). False: there is none, or several.
+	 * NULL: no variable is known.
+	 */
+	bool (*variable)(void *arg, const char *name, uint64_t *ret);
+	void *arg;
+};
+
 /*
- * Takes the next argument of *@at ("-4@[sp, 12]" on aarch64, "8@-8(%rbp)" on x86; @machine is
- * e_machine), moves behind it, and appends " arg@number=+12(%sp):s32" to @out. An argument that the
- * kernel cannot fetch is skipped and appends nothing. False at the end.
+ * Takes the next argument of *@at ("-4@[sp, 12]" on aarch64, "8@-8(%rbp)" on x86), moves behind it,
+ * and appends " arg@number=+12(%sp):s32" to @out. An argument that the kernel cannot fetch is
+ * skipped and appends nothing. False at the end.
  */
-bool sdt_argument_next(const char **at, uint16_t machine, unsigned number, struct text *out);
+bool sdt_argument_next(const char **at, const struct sdt_place *place, unsigned number,
+		       struct text *out);

@@ -8,8 +8,20 @@
  *	p:sdt_PROVIDER/NAME PATH:0xOFFSET[(0xSEMAPHORE)] arg1=%x0:u64
  */
 
+struct text;
+
+/* The largest such file that is read. */
+#define SDT_PROBES_SIZE_MAX (4 << 20)
+
 /*
- * Writes the file `probes` into the directory @entry: of the program called @name that lies at
- * @path; empty if it has none or @path is NULL. An error costs only the probes.
+ * Appends the text of such a file to @out: what @known has (""), and the probes of the program
+ * called @name that lies at @path (NULL: it has none). Programs of one build-id, under several
+ * paths, share a file.
+ */
+void sdt_probes_add(const char *known, const char *name, const char *path, struct text *out);
+
+/*
+ * Adds the probes of that program to the file `probes` in the directory @entry, and makes it, empty
+ * if there are none. An error costs only the probes.
  */
 int sdt_probes_store(const char *entry, const char *name, const char *path);

@@ -2,6 +2,7 @@
 #include "symbol/source-find.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,40 @@ static struct elf_file *find_package(struct image *im, const struct dwarf_place 
 	return f;
 }
 
+void source_parts_done(struct source_parts *p)
+{
+	elf_file_free(p->dwarf);
+	elf_file_free(p->alt);
+	elf_file_free(p->package);
+	elf_file_free(p->code);
+	free(p->path);
+	*p = (struct source_parts){ 0 };
+}
+
+static struct source_parts parts_of(struct image *im, const struct dwarf_place *place)
+{
+	return (struct source_parts){
+		.dwarf = place->dwarf,
+		.alt = find_alt(im, place),
+		.package = find_package(im, place),
+		.code = place->code,
+		.path = place->path,
+	};
+}
+
+int source_parts_find(struct image *im, struct source_parts *ret)
+{
+	struct dwarf_place place;
+	int r;
+
+	pthread_mutex_lock(&im->lock);
+	r = find_place(im, &place);
+	pthread_mutex_unlock(&im->lock);
+	if (r >= 0)
+		*ret = parts_of(im, &place);
+	return r;
+}
+
 void source_file_done(struct source_file *f)
 {
 	dwarf_file_free(f->dwarf);
@@ -95,23 +130,19 @@ int source_file_find(struct image *im, struct source_file *ret)
 	if (r < 0)
 		return r;
 
-	struct elf_file *alt = find_alt(im, &place), *package = find_package(im, &place);
-	struct source_file f = { .code = place.code, .start = place.start };
+	_cleanup_(source_parts_done) struct source_parts parts = parts_of(im, &place);
+	struct source_file f = { .start = place.start };
 
-	if (place.by_offset)
-		f.layout = place.code ? place.code : place.dwarf;
-	free(place.path);
-	r = dwarf_file_open(place.dwarf, &f.dwarf);
-	if (r < 0) {
-		elf_file_free(alt);
-		elf_file_free(package);
-		elf_file_free(place.code);
+	r = dwarf_file_open(TAKE(parts.dwarf), &f.dwarf);
+	if (r < 0)
 		return r;
-	}
-	if (alt)
-		dwarf_file_set_alt(f.dwarf, alt);
-	if (package)
-		dwarf_file_set_package(f.dwarf, package);
+	f.code = TAKE(parts.code);
+	if (place.by_offset)
+		f.layout = f.code ? f.code : place.dwarf;
+	if (parts.alt)
+		dwarf_file_set_alt(f.dwarf, TAKE(parts.alt));
+	if (parts.package)
+		dwarf_file_set_package(f.dwarf, TAKE(parts.package));
 	if (place.is_module)
 		f.start -= dwarf_file_text(f.dwarf);
 	*ret = f;

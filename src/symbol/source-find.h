@@ -11,6 +11,19 @@ struct dwarf_file;
 struct elf_file;
 struct image;
 
+/* The files that it is in, before libdw looks at them. */
+struct source_parts {
+	struct elf_file *dwarf;
+	struct elf_file *alt;     /* what dwz took out, or NULL */
+	struct elf_file *package; /* with split units, or NULL */
+	struct elf_file *code;    /* the file that ran, if it is another; or NULL */
+	char *path;               /* of @dwarf */
+};
+
+/* -ENODATA or another error: there is none. From one thread for each image. */
+int source_parts_find(struct image *im, struct source_parts *ret);
+void source_parts_done(struct source_parts *p);
+
 struct source_file {
 	struct dwarf_file *dwarf;
 	struct elf_file *code;   /* the file that ran, if it is another; or NULL */

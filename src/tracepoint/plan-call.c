@@ -26,11 +26,28 @@ static const struct tracepoint_field *take_field(struct plan_parser *p)
 	return parser_field(p, &name);
 }
 
+/*
+ * FIELD, or FIELD[2] of what a probe calls __data_loc char[][3]: each string of such an array has a
+ * word of its own that says where it lies.
+ */
 static uint32_t take_place(struct plan_parser *p)
 {
 	const struct tracepoint_field *f = take_field(p);
+	uint64_t index;
 
-	return f ? build_place(p, f) : PLAN_NO_NODE;
+	if (!f)
+		return PLAN_NO_NODE;
+	if (!parser_take(p, "["))
+		return build_place(p, f);
+	if (!node_is_constant(p, parser_expression(p), &index) ||
+	    index >= f->size / sizeof(uint32_t))
+		return parser_refuse(p, "an array of strings has no such element");
+
+	struct tracepoint_field element = *f;
+
+	element.offset += (uint32_t)(index * sizeof(uint32_t));
+	element.size = sizeof(uint32_t);
+	return parser_expect(p, "]") ? build_place(p, &element) : PLAN_NO_NODE;
 }
 
 static uint32_t call_place(struct plan_parser *p, unsigned detail)

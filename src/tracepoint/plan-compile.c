@@ -286,6 +286,8 @@ struct tracepoint_plan *tracepoint_plan_new(const struct tracepoint_format *f, u
 
 	plan->format = f;
 	plan->long_size = long_size == 4 ? 4 : 8;
+	plan->is_probe = tracepoint_field_find(f, "__probe_ip") ||
+			 tracepoint_field_find(f, "__probe_func");
 	plan->chars = (struct text)TEXT_EMPTY;
 	parser_advance(&p);
 	compile(&p);

@@ -140,6 +140,7 @@ struct plan_piece {
 struct tracepoint_plan {
 	const struct tracepoint_format *format;
 	unsigned long_size;
+	bool is_probe; /* of a user's making: a string without bytes could not be read */
 	char *problem; /* NULL: pieces are the text */
 	size_t room;   /* that their literals and plain integers take at most */
 

@@ -152,6 +152,9 @@ void put_string(struct plan_run *run, uint32_t node)
 		return;
 	}
 	s = node_locate(run, node);
+	/* Even an empty one has its NUL: memory that was not there gives none, as in the kernel. */
+	if (!s.size && n->op == NODE_DYNAMIC && run->plan->is_probe)
+		text_add(run->out, "(fault)");
 	text_add_bytes(run->out, (const char *)s.bytes, strnlen((const char *)s.bytes, s.size));
 }
 

@@ -55,4 +55,10 @@ expect 'perf record -e sched:sched_s' sched_switch
 expect 'perf record -e cycles,sched:sched_' sched_switch sched_wakeup
 expect 'perf list sched:' sched_switch sched_wakeup
 expect 'perf record -o som'
+expect 'perf probe --max' --max-probes
+expect 'perf probe -d probe:f' foo_1
+expect 'perf probe --add tcp_se' tcp_sendmsg tcp_sendpage
+expect 'perf probe -x ./t -V mai' main
+expect 'perf probe -x ./t.no_such'
+expect 'perf probe foo\;bar'
 exit $fail

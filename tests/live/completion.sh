@@ -16,8 +16,13 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 cat >"$dir/perf" <<-FAKE
 	#!/bin/sh
-	[ "\$*" = 'list --raw-dump' ] || exec "${PERF:-build/perf}" "\$@"
-	echo 'cycles cpu-clock sched:sched_switch sched:sched_wakeup '
+	case "\$*" in
+	'list --raw-dump') echo 'cycles cpu-clock sched:sched_switch sched:sched_wakeup ' ;;
+	'probe -l') echo '  probe:foo_1          (on foo:1@t.c with a b)' ;;
+	'probe -x ./t -F mai*') echo main ;;
+	'probe -F tcp_se*') printf '%s\\n' tcp_sendmsg tcp_sendpage ;;
+	*) exec "${PERF:-build/perf}" "\$@" ;;
+	esac
 FAKE
 chmod +x "$dir/perf"
 said=$(PATH=$dir:$PATH bash tests/live/completion.bash 2>&1)

@@ -29,7 +29,7 @@ static struct planned plan_words(bool cpus, char **words)
 
 	if (parse_words(cmd_stat.options, &p.o, words, OPTION_STOP_POSITIONAL) < 0)
 		fail_msg("%s", parsed.said);
-	p.result = stat_plan_make(&p.plan, &p.o, cpus, &p.diag);
+	p.result = stat_plan_make(&p.plan, &p.o, cpus, NULL, &p.diag);
 	return p;
 }
 

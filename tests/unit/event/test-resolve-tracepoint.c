@@ -198,15 +198,15 @@ static void the_nearest_tracepoints_are_suggested(void **state)
 }
 
 /* EV-26 */
-static void an_sdt_marker_without_a_probe_says_how_to_set_one(void **state)
+static void a_marker_without_a_probe_says_how_it_becomes_known(void **state)
 {
 	struct machine *m = *state;
 
 	machine_tracepoint(m, "sdt_libc/setjmp", 600);
 	assert_int_equal(machine_event(m, "sdt_libc:setjmp")->attr.config, 600);
-	machine_refuses(m, "sdt_libc:longjmp", -ENOENT, "^^^^^^^^^^^^^^^^", "SDT");
-	assert_contains(m->diag.hint, "perf probe --add sdt_libc:longjmp");
-	machine_refuses(m, "%sdt_x:y", -ENOENT, " ^^^^^^^", "SDT");
+	machine_refuses(m, "sdt_libc:longjmp", -ENOENT, "^^^^^^^^^^^^^^^^", "marker");
+	assert_contains(m->diag.hint, "perf buildid-cache --add PROGRAM");
+	machine_refuses(m, "%sdt_x:y", -ENOENT, " ^^^^^^^", "marker");
 }
 
 static void a_bad_term_of_a_tracepoint_is_marked(void **state)
@@ -267,7 +267,7 @@ int main(void)
 		test(tracepoints_that_do_not_exist_are_marked),
 		test(bad_letters_after_an_event_are_marked_as_modifiers),
 		test(the_nearest_tracepoints_are_suggested),
-		test(an_sdt_marker_without_a_probe_says_how_to_set_one),
+		test(a_marker_without_a_probe_says_how_it_becomes_known),
 		test(a_bad_term_of_a_tracepoint_is_marked),
 		test(tracepoints_that_may_not_be_read_are_explained),
 		test(without_tracefs_that_is_what_is_said),

@@ -149,11 +149,29 @@ static void denial_names_the_cure(void **state)
 	diag_done(&diag);
 }
 
+static void probes_are_those_that_somebody_set(void **state)
+{
+	_cleanup_(tracefs_freep) struct tracefs *t = NULL;
+	_cleanup_(name_list_done) struct name_list probes = { 0 };
+
+	fill(*state);
+	t = open_tree(*state);
+	assert_int_equal(tracefs_probes(t, &probes), -ENOENT);
+	fake_file(*state, "dynamic_events",
+		  "r16:probe/z f+0 arg1=$retval\np:probe_x/a /bin/a:b:0x0000000000000040\n"
+		  "rubbish\ne:no_slash x\n: \n");
+	assert_int_equal(tracefs_probes(t, &probes), 0);
+	assert_int_equal(probes.n, 2);
+	assert_true(name_list_contains(&probes, "probe:z"));
+	assert_true(name_list_contains(&probes, "probe_x:a"));
+}
+
 #define in_tree(test) cmocka_unit_test_setup_teardown(test, fake_tree_open, fake_tree_close)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		in_tree(probes_are_those_that_somebody_set),
 		in_tree(a_directory_without_events_is_refused),
 		in_tree(the_environment_names_the_directory_first),
 		in_tree(systems_are_the_directories),

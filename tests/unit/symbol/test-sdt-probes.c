@@ -67,6 +67,30 @@ static void places_of_one_name_are_together(void **state)
 	assert_string_equal(text, expected);
 }
 
+static void a_copy_under_another_path_has_places_of_its_own(void **state)
+{
+	_cleanup_(freep) char *path = scratch_path(*state, "program");
+	_cleanup_(freep) char *probes = scratch_path(*state, "probes");
+	unsigned at = (unsigned)store_program(path);
+	_cleanup_(freep) char *expected = xasprintf("#mine\n"
+						    "p:probe_x/mine /bin/x:0x8\n"
+						    "%%sdt_prov:name=name\n"
+						    "p:sdt_prov/name /bin/x:0x%x arg1=%%x0:u64\n"
+						    "p:sdt_prov/name /bin/x:0x%x arg1=%%x1:u64\n"
+						    "p:sdt_prov/name /bin/y:0x%x arg1=%%x0:u64\n"
+						    "p:sdt_prov/name /bin/y:0x%x arg1=%%x1:u64\n",
+						    at, at + 4, at, at + 4);
+
+	scratch_write(probes, "lost\n#mine\np:probe_x/mine /bin/x:0x8");
+	assert_int_equal(sdt_probes_store(*state, "/bin/x", path), 0);
+	assert_int_equal(sdt_probes_store(*state, "/bin/y", path), 0);
+	assert_int_equal(sdt_probes_store(*state, "/bin/x", path), 0);
+
+	_cleanup_(freep) char *text = stored(*state);
+
+	assert_string_equal(text, expected);
+}
+
 static void a_file_without_probes_has_an_empty_list(void **state)
 {
 	assert_int_equal(sdt_probes_store(*state, "[vdso]", NULL), 0);
@@ -94,6 +118,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(places_of_one_name_are_together),
+		IN_SCRATCH(a_copy_under_another_path_has_places_of_its_own),
 		IN_SCRATCH(a_file_without_probes_has_an_empty_list),
 		IN_SCRATCH(a_path_that_the_kernel_cannot_read_gives_none),
 	};

@@ -104,9 +104,44 @@ static void times_and_hints_are_resolved(void **state)
 		    "Uncorrected Fatal");
 }
 
+/* What kernel/trace/trace_probe.c makes of `strs=+0(...):string[2] s=+0(...):string`. */
+static const char probe_format[] =
+	"name: test\nID: 7\nformat:\n"
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+	"\tfield:unsigned long __probe_ip;\toffset:8;\tsize:8;\tsigned:0;\n"
+	"\tfield:__data_loc char[][2] strs;\toffset:16;\tsize:8;\tsigned:1;\n"
+	"\tfield:__data_loc char[] s;\toffset:24;\tsize:4;\tsigned:1;\n\n"
+	"print fmt: \"(%lx) strs={\\\"%s\\\",\\\"%s\\\"} s=\\\"%s\\\"\", REC->__probe_ip, "
+	"__get_str(strs[0]), __get_str(strs[1]), __get_str(s)\n";
+
+static void strings_of_a_probe_may_be_arrays_or_not_to_be_read(void **state)
+{
+	static const uint8_t record[] = {
+		7,   0,   0,   0, 1,   0,   0,   0, 0, 0x10, 0, 0, 0, 0, 0,
+		0,   28,  0,   4, 0,   32,  0,   4, 0, 28,   0, 0, 0, /* strs, s without bytes */
+		'o', 'n', 'e', 0, 't', 'w', 'o', 0,
+	};
+	const struct tracepoint_machine m = { .hz = 250 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(tracepoint_format_freep) struct tracepoint_format *f = NULL;
+	_cleanup_(tracepoint_plan_freep) struct tracepoint_plan *p = NULL;
+	_cleanup_(text_done) struct text out = TEXT_EMPTY;
+
+	(void)state;
+	assert_int_equal(tracepoint_format_parse(probe_format, &f, &diag), 0);
+	p = tracepoint_plan_new(f, 8);
+	assert_null(tracepoint_plan_problem(p));
+	tracepoint_plan_print(p, &m, record, sizeof(record), &out);
+	assert_string_equal(out.chars, "(1000) strs={\"one\",\"two\"} s=\"(fault)\"");
+}
+
 static void malformed_calls_are_refused(void **state)
 {
 	(void)state;
+	assert_refused("`%s`, __get_str(name[1])", "no such element");
+	assert_refused("`%s`, __get_str(name[REC->i])", "no such element");
+	assert_refused("`%s`, __get_str(name[0)", "] should");
 	assert_refused("`%s`, __print_flags(7)", ", should");
 	assert_refused("`%s`, __print_flags(7, 3, {1,`A`})", "delimiter");
 	assert_refused("`%s`, __print_flags(`a`, `|`, {1,`A`})", "number");
@@ -131,6 +166,7 @@ int main(void)
 		cmocka_unit_test(bytes_are_printed_in_hexadecimal),
 		cmocka_unit_test(arrays_are_printed_as_numbers),
 		cmocka_unit_test(times_and_hints_are_resolved),
+		cmocka_unit_test(strings_of_a_probe_may_be_arrays_or_not_to_be_read),
 		cmocka_unit_test(malformed_calls_are_refused),
 	};
 

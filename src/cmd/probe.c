@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: MIT */
+/* perf probe: make any place in the kernel, a module or a program an event. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cmd/buildid-dir.h"
+#include "cmd/probe-job.h"
+#include "probe/probe-target.h"
+
+static const struct probe_opts defaults = { .max_probes = 128 };
+
+/* The struct that @field is in. */
+static struct probe_opts *opts_of(void *field, const struct option *o)
+{
+	return (struct probe_opts *)((char *)field - o->offset);
+}
+
+/* A value that an option follows comes later, as a bare argument (PB-80: -V --externs FUNC). */
+static bool is_word(const char *word)
+{
+	return *word != '-';
+}
+
+/* An absolute path behind -F is what the functions are in, not a pattern. */
+static bool is_filter(const char *word)
+{
+	return *word != '-' && *word != '/';
+}
+
+static int set_text(void *field, const struct option *o, const char *value, bool negated,
+		    struct diag *diag)
+{
+	const struct probe_opts *opts = opts_of(field, o);
+	struct probe_texts *texts = field;
+
+	(void)diag;
+	if (negated) {
+		texts->n = 0;
+		return 0;
+	}
+	*ARRAY_ADD(texts) = (struct probe_asked){
+		.text = value && *value ? value : NULL,
+		.program = opts->program,
+		.module = opts->module,
+	};
+	return 0;
+}
+
+/* What was asked for before the first target is about that one: order does not matter then. */
+static void adopt(struct probe_texts *texts, const char *program, const char *module)
+{
+	for (size_t i = 0; i < texts->n; i++) {
+		struct probe_asked *a = &texts->items[i];
+
+		if (a->program || a->module)
+			continue;
+		a->program = program;
+		a->module = module;
+	}
+}
+
+static void set_target(struct probe_opts *o, const char *program, const char *module)
+{
+	o->program = program;
+	o->module = module;
+	adopt(&o->add, program, module);
+	adopt(&o->definition, program, module);
+}
+
+static int set_program(void *field, const struct option *o, const char *value, bool negated,
+		       struct diag *diag)
+{
+	(void)negated;
+	if (value && !*value)
+		return diag_set(diag, -EINVAL, "-x needs the path of a program or a library");
+	set_target(opts_of(field, o), value, NULL);
+	return 0;
+}
+
+static int set_module(void *field, const struct option *o, const char *value, bool negated,
+		      struct diag *diag)
+{
+	(void)negated;
+	if (value && !*value)
+		return diag_set(diag, -EINVAL, "-m needs the name or the path of a module");
+	set_target(opts_of(field, o), NULL, value);
+	return 0;
+}
+
+#define DEFINITION "[EVENT=]FUNC[@SRC][+OFF|%return|:RL|;PT]|SRC:AL|SRC;PT [[NAME=]ARG ...]"
+#define POINT      "FUNC[@SRC][+OFF|%return|:RL|;PT]|SRC:AL|SRC;PT"
+#define LINES      "FUNC[:RLN[+NUM|-RLN2]]|SRC:ALN[+NUM|-ALN2]"
+#define LATER      .missing = "", .takes = is_word, .flags = OPTION_OPTIONAL | OPTION_LATER
+
+static const struct option options[] = {
+	OPT_CALL('a', "add", struct probe_opts, add, DEFINITION, "add this probe", .set = set_text,
+		 LATER),
+	OPT_CALL('d', "del", struct probe_opts, del, "[GROUP:]EVENT",
+		 "remove the probes of that name (a pattern)", .set = set_text, LATER),
+	OPT_STRING('l', "list", struct probe_opts, list, "[GROUP:]EVENT",
+		   "list the probes there are (those that match)", .missing = "", .takes = is_word,
+		   .flags = OPTION_OPTIONAL),
+	OPT_STRING('L', "line", struct probe_opts, line, LINES,
+		   "show source lines; those with a number can be probed", LATER),
+	OPT_STRING('V', "vars", struct probe_opts, vars, POINT,
+		   "show the variables that are to be had at this point", LATER),
+	OPT_STRING('F', "funcs", struct probe_opts, funcs, "FILTER",
+		   "list the functions that can be probed", .missing = "", .takes = is_filter,
+		   .flags = OPTION_OPTIONAL),
+	OPT_CALL('D', "definition", struct probe_opts, definition, DEFINITION,
+		 "print what would be written to the kernel", .set = set_text, LATER),
+	OPT_CALL('x', "exec", struct probe_opts, program, "PATH",
+		 "probe this program or shared library", .set = set_program),
+	OPT_CALL('m', "module", struct probe_opts, module, "NAME|PATH",
+		 "probe this kernel module, by name or file", .set = set_module),
+	OPT_STRING('k', "vmlinux", struct probe_opts, vmlinux, "FILE",
+		   "the kernel's image with debug information"),
+	OPT_STRING('s', "source", struct probe_opts, source, "DIR", "where the sources are"),
+	OPT_STRING(0, "symfs", struct probe_opts, symfs, "DIR",
+		   "look for files with symbols below this directory"),
+	OPT_FLAG('f', "force", struct probe_opts, force,
+		 "add a probe whose name exists under a name with a number"),
+	OPT_FLAG('n', "dry-run", struct probe_opts, dry_run, "change nothing, but say what would"),
+	OPT_FLAG(0, "cache", struct probe_opts, cache,
+		 "keep added probes in the build-id cache; list or remove those there"),
+	OPT_UINT(0, "max-probes", struct probe_opts, max_probes, "N",
+		 "the most places that one probe may have (128)"),
+	OPT_FLAG(0, "no-inlines", struct probe_opts, no_inlines,
+		 "leave out inlined copies of functions"),
+	OPT_FLAG(0, "externs", struct probe_opts, externs, "with -V: global variables too"),
+	OPT_FLAG(0, "range", struct probe_opts, range, "with -V: where each variable is valid"),
+	OPT_STRING(0, "filter", struct probe_opts, filter, "[!]FILTER",
+		   "with -V and -F: only names that match; !, &, | and () combine patterns"),
+	OPT_UINT(0, "target-ns", struct probe_opts, target_ns, "PID",
+		 "the program is as this process sees it (containers)"),
+	OPT_FLAG(0, "no-demangle", struct probe_opts, no_demangle,
+		 "C++ and Rust functions by the linker's names"),
+	OPT_FLAG(0, "demangle-kernel", struct probe_opts, demangle_kernel,
+		 "demangle symbols of the kernel too"),
+	OPT_FLAG(0, "bootconfig", struct probe_opts, bootconfig,
+		 "with -D: as the kernel's boot configuration takes it"),
+	OPT_SET(struct probe_opts, verbosity, verbosity_options),
+	OPT_END,
+};
+
+static const char *const usage[] = {
+	"[<options>] 'PROBEDEF' ['ARG' ...]",
+	"[<options>] --add 'PROBEDEF' [--add 'PROBEDEF' ...]",
+	"[<options>] --del '[GROUP:]EVENT' ...",
+	"--list [GROUP:]EVENT ...",
+	"[<options>] --line 'LINEDESC'",
+	"[<options>] --vars 'PROBEPOINT'",
+	"[<options>] --funcs",
+	"[<options>] --definition 'PROBEDEF' ...",
+	NULL,
+};
+
+struct probe_target_options probe_target_options_of(const struct probe_opts *o, const char *program,
+						    const char *module)
+{
+	return (struct probe_target_options){
+		.program = program,
+		.module = module,
+		.vmlinux = o->vmlinux,
+		.symfs = o->symfs,
+		.buildid_dir = o->buildid_dir,
+		.ns_pid = (int)o->target_ns,
+		.offline = o->definition.n > 0,
+		.no_demangle = o->no_demangle,
+	};
+}
+
+/* The target may be the first bare argument: an absolute path (C040: -F /lib/.../bridge.ko). */
+static void take_target(struct invocation *inv, struct probe_opts *o)
+{
+	const char *path = inv->argv[0];
+
+	if (!inv->argc || o->program || o->module || *path != '/' || access(path, F_OK) != 0)
+		return;
+	if (strstr(path, ".ko"))
+		set_target(o, NULL, path);
+	else
+		set_target(o, path, NULL);
+	inv->argv++;
+	inv->argc--;
+}
+
+static const char *take_word(struct invocation *inv)
+{
+	if (!inv->argc)
+		return NULL;
+	inv->argc--;
+	return *inv->argv++;
+}
+
+/* Bare arguments that are left make one text: `perf probe schedule:12 cpu`. */
+static const char *take_rest(struct invocation *inv, struct probe_opts *o)
+{
+	struct text t = TEXT_EMPTY;
+
+	if (!inv->argc)
+		return NULL;
+	while (inv->argc)
+		text_addf(&t, "%s%s", t.length ? " " : "", take_word(inv));
+	free(o->joined);
+	o->joined = text_take(&t);
+	return o->joined;
+}
+
+/* Gives the values that came later than their options. -EINVAL: one is missing. */
+static int fill_texts(struct invocation *inv, struct probe_opts *o, struct probe_texts *texts)
+{
+	for (size_t i = 0; i < texts->n; i++) {
+		struct probe_asked *a = &texts->items[i];
+
+		if (!a->text)
+			a->text = texts == &o->del ? take_word(inv) : take_rest(inv, o);
+		if (!a->text)
+			return -EINVAL;
+	}
+	return 0;
+}
+
+static int fill_word(struct invocation *inv, const char **word)
+{
+	if (*word && !**word)
+		*word = take_word(inv);
+	else
+		return 0;
+	return *word ? 0 : -EINVAL;
+}
+
+static int fill(struct invocation *inv, struct probe_opts *o, struct diag *diag)
+{
+	if (fill_texts(inv, o, &o->add) < 0)
+		return diag_set(diag, -EINVAL, "option `add' requires a value");
+	if (fill_texts(inv, o, &o->definition) < 0)
+		return diag_set(diag, -EINVAL, "option `definition' requires a value");
+	if (fill_texts(inv, o, &o->del) < 0)
+		return diag_set(diag, -EINVAL, "option `del' requires a value");
+	if (fill_word(inv, &o->line) < 0)
+		return diag_set(diag, -EINVAL, "option `line' requires a value");
+	if (fill_word(inv, &o->vars) < 0)
+		return diag_set(diag, -EINVAL, "option `vars' requires a value");
+	return 0;
+}
+
+static bool wants_add(const struct probe_opts *o)
+{
+	return o->add.n > 0;
+}
+
+static bool wants_definition(const struct probe_opts *o)
+{
+	return o->definition.n > 0;
+}
+
+static bool wants_del(const struct probe_opts *o)
+{
+	return o->del.n > 0;
+}
+
+static bool wants_list(const struct probe_opts *o)
+{
+	return o->list;
+}
+
+static bool wants_lines(const struct probe_opts *o)
+{
+	return o->line;
+}
+
+static bool wants_vars(const struct probe_opts *o)
+{
+	return o->vars;
+}
+
+static bool wants_funcs(const struct probe_opts *o)
+{
+	return o->funcs;
+}
+
+/* Several of them at once make no sense, but for several --add, --del and --definition. */
+static const struct action {
+	const char *name;
+	bool (*wanted)(const struct probe_opts *o);
+	int (*run)(struct invocation *inv, const struct probe_opts *o);
+} actions[] = {
+	{ "--add", wants_add, probe_add },
+	{ "--definition", wants_definition, probe_add },
+	{ "--del", wants_del, probe_del },
+	{ "--list", wants_list, probe_list },
+	{ "--line", wants_lines, probe_show_lines },
+	{ "--vars", wants_vars, probe_show_vars },
+	{ "--funcs", wants_funcs, probe_show_funcs },
+};
+
+static const struct action *action_find(const struct probe_opts *o, struct diag *diag)
+{
+	const struct action *found = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(actions); i++) {
+		if (!actions[i].wanted(o))
+			continue;
+		if (found) {
+			diag_set(diag, -EINVAL, "%s and %s are two jobs: ask for one at a time",
+				 found->name, actions[i].name);
+			return NULL;
+		}
+		found = &actions[i];
+	}
+	return found;
+}
+
+/* Bare arguments are values that came later; without such an option, a definition or patterns. */
+static int take_words(struct invocation *inv, struct probe_opts *o, struct diag *diag)
+{
+	take_target(inv, o);
+
+	int r = fill(inv, o, diag);
+
+	if (r < 0)
+		return r;
+	if (o->list && !*o->list && inv->argc)
+		o->list = take_word(inv);
+	if (o->funcs && !*o->funcs && inv->argc)
+		o->funcs = take_word(inv);
+	while (o->del.n && inv->argc)
+		*ARRAY_ADD(&o->del) = (struct probe_asked){ .text = take_word(inv) };
+	return 0;
+}
+
+static int take_definition(struct invocation *inv, struct probe_opts *o, struct diag *diag)
+{
+	if (!inv->argc)
+		return 0;
+	if (o->list || o->line || o->vars || o->funcs)
+		return diag_set(diag, -EINVAL, "'%s' is one word too many: %s takes one",
+				inv->argv[0],
+				o->list   ? "--list"
+				: o->line ? "--line"
+				: o->vars ? "--vars"
+					  : "--funcs");
+	if (o->definition.n)
+		*ARRAY_ADD(&o->definition) = (struct probe_asked){ take_rest(inv, o), o->program,
+								   o->module };
+	else
+		*ARRAY_ADD(&o->add) = (struct probe_asked){ take_rest(inv, o), o->program,
+							    o->module };
+	return 0;
+}
+
+static int check(const struct probe_opts *o, struct diag *diag)
+{
+	if (o->verbosity.quiet && o->verbosity.verbose)
+		return diag_set(diag, -EINVAL, "-v and -q exclude each other");
+	if (!o->max_probes)
+		return diag_set(diag, -EINVAL, "--max-probes: there must be room for one");
+	if (o->bootconfig && !o->definition.n)
+		return diag_set(diag, -EINVAL, "--bootconfig goes with --definition");
+	if (o->target_ns > INT32_MAX)
+		return diag_set(diag, -EINVAL, "--target-ns: %llu is no process",
+				(unsigned long long)o->target_ns);
+	return 0;
+}
+
+static int run(struct invocation *inv)
+{
+	struct probe_opts *o = inv->opts;
+	_cleanup_(diag_done) struct diag d = { 0 };
+	const struct action *action;
+
+	if (take_words(inv, o, &d) < 0 || take_definition(inv, o, &d) < 0 || check(o, &d) < 0)
+		return command_usage(inv, &d);
+	action = action_find(o, &d);
+	if (!action) {
+		if (!d.message)
+			diag_set(&d, -EINVAL,
+				 "say what to do: a probe to add, -l, -d, -L, -V or -F");
+		return command_usage(inv, &d);
+	}
+	o->buildid_dir = command_buildid_dir(inv);
+	return action->run(inv, o);
+}
+
+static void done(void *opts)
+{
+	struct probe_opts *o = opts;
+
+	free(o->add.items);
+	free(o->definition.items);
+	free(o->del.items);
+	free(o->buildid_dir);
+	free(o->joined);
+}
+
+const struct command cmd_probe = {
+	.name = "probe",
+	.summary = "define tracepoints in the kernel and in programs",
+	.usage = usage,
+	.options = options,
+	.opts_size = sizeof(struct probe_opts),
+	.defaults = &defaults,
+	.flags = COMMAND_PAGED,
+	.run = run,
+	.done = done,
+};

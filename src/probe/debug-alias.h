@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Functions that debug information knows by another name than users do: malloc is __libc_malloc,
+ * and ns::get is get, or _ZN2ns3getEv.
+ */
+#include "kernel/name-list.h"
+
+struct debug_info;
+struct probe_target;
+
+/*
+ * Appends the names by which @info knows the functions that the symbols of @t call @name, each
+ * once. Of the kernel, whose names are the same, there are none.
+ */
+void debug_alias_find(struct probe_target *t, struct debug_info *info, const char *name,
+		      struct name_list *ret);

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#include "probe/explain-function.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "base/diag.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/similar.h"
+#include "kernel/name-list.h"
+#include "kernel/tracefs.h"
+#include "probe/probe-target.h"
+#include "probe/target-symbols.h"
+
+#define EXPORTS_SIZE_MAX (16u << 20)
+
+/* C367: users look for the variables of a tracepoint as if it was a function. */
+static bool hint_tracepoint(const char *name, struct diag *diag)
+{
+	_cleanup_(tracefs_freep) struct tracefs *fs = NULL;
+	_cleanup_(name_list_done) struct name_list systems = { 0 };
+	_cleanup_(diag_done) struct diag unused = { 0 };
+	uint64_t id;
+
+	if (tracefs_open(NULL, &fs, &unused) < 0 || tracefs_systems(fs, &systems) < 0)
+		return false;
+	for (size_t i = 0; i < systems.n; i++) {
+		const char *system = systems.items[i];
+
+		if (tracefs_event_id(fs, system, name, &id) < 0)
+			continue;
+		diag_hint(diag,
+			  "%s is a tracepoint, which needs no probe: perf record -e %s:%s ...",
+			  name, system, name);
+		return true;
+	}
+	return false;
+}
+
+struct near {
+	struct similar similar;
+	char *module;   /* that has the very name, or NULL */
+	bool is_kernel; /* so has the kernel itself */
+};
+
+static void consider(void *arg, const struct probe_symbol *s)
+{
+	struct near *n = arg;
+
+	if (!s->is_function)
+		return;
+	if (!symbol_name_is(s->name, n->similar.typed))
+		similar_add(&n->similar, s->name);
+	else if (!s->module)
+		n->is_kernel = true;
+	else if (!n->module)
+		n->module = xstrndup(s->module, s->module_length);
+}
+
+/* Lines of modules.symbols: "alias symbol:dm_region_hash_destroy dm_region_hash". */
+static char *module_in_exports(const char *text, const char *name)
+{
+	_cleanup_(freep) char *wanted = xasprintf("alias symbol:%s ", name);
+	const char *line = strstr(text, wanted);
+	const char *module = line ? line + strlen(wanted) : NULL;
+
+	return module ? xstrndup(module, strcspn(module, "\n")) : NULL;
+}
+
+/* A module that is not loaded, and has it for others. */
+static char *module_on_disk(const char *name)
+{
+	_cleanup_(freep) char *text = NULL, *path = NULL;
+	struct utsname host;
+
+	if (uname(&host) < 0)
+		return NULL;
+	path = xasprintf("/lib/modules/%s/modules.symbols", host.release);
+	if (file_read(AT_FDCWD, path, EXPORTS_SIZE_MAX, &text, NULL) < 0)
+		return NULL;
+	return module_in_exports(text, name);
+}
+
+/* C445: the function is in another module than the user thinks. */
+static bool hint_module(const struct near *n, const char *name, struct diag *diag)
+{
+	const char *loaded = n->module;
+	_cleanup_(freep) char *other = loaded || n->is_kernel ? NULL : module_on_disk(name);
+
+	if (n->is_kernel)
+		diag_hint(diag, "The kernel itself has it: leave -m out");
+	else if (loaded)
+		diag_hint(diag, "The module %s has it: -m %s", loaded, loaded);
+	else if (other)
+		diag_hint(diag, "The module %s has it, which is not loaded: modprobe %s", other,
+			  other);
+	return n->is_kernel || loaded || other;
+}
+
+void explain_function(struct probe_target *t, const char *name, struct diag *diag)
+{
+	struct near n = { .similar = { .typed = name } };
+	bool is_kernel = probe_target_kind(t) != PROBE_PROGRAM && !probe_target_is_offline(t);
+	_cleanup_(probe_target_freep) struct probe_target *whole = NULL;
+	_cleanup_(diag_done) struct diag unused = { 0 };
+
+	(void)probe_target_functions(t, NULL, consider, &n, &unused);
+	if (probe_target_kind(t) == PROBE_MODULE &&
+	    probe_target_open(&(struct probe_target_options){ 0 }, &whole, &unused) >= 0)
+		(void)probe_target_functions(whole, name, consider, &n, &unused);
+
+	_cleanup_(freep) char *phrase = similar_phrase(&n.similar);
+
+	if (!is_kernel || (!hint_module(&n, name, diag) && !hint_tracepoint(name, diag)))
+		if (phrase)
+			diag_hint(diag, "Did you mean %s?", phrase);
+	free(n.module);
+}

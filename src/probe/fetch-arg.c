@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+#include "probe/fetch-arg.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "arch/probe-registers.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/similar.h"
+#include "base/text.h"
+#include "elf/debug-places.h"
+#include "probe/fetch-value.h"
+#include "probe/probe-def.h"
+#include "probe/probe-target.h"
+#include "probe/trace-probe.h"
+
+/* More ranges than that would not be read. */
+#define RANGES_MAX 8
+
+/* A register that the kernel does not know: what it is called there. */
+static int check_register(const struct fetch *f)
+{
+	const char *sign = strchr(f->arg->what, '%'), *meant;
+
+	if (!sign)
+		return 0;
+
+	_cleanup_(freep) char *name = xstrndup(sign + 1, strcspn(sign + 1, ")"));
+
+	if (arch_probe_knows(f->machine, name, &meant))
+		return 0;
+	probe_def_mark(f->def, f->arg->where, -EINVAL, f->diag, "there is no register '%%%s'",
+		       name);
+	if (meant)
+		diag_hint(f->diag, "the kernel calls it %%%s", meant);
+	else
+		diag_hint(f->diag, "%s",
+			  f->machine == MACHINE_X86_64
+				  ? "there are %ax %bx %cx %dx %si %di %bp %sp, %r8 to %r15, %ip, "
+				    "%flags, %cs and %ss"
+				  : "there are %x0 to %x29, %lr, %sp, %pc and %pstate");
+	return -EINVAL;
+}
+
+/* The register of $arg1 and so on, which the kernel knows in its own functions only; or NULL. */
+static const char *argument_register(const struct fetch *f)
+{
+	unsigned reg;
+	char *end;
+
+	if (probe_target_kind(f->target) != PROBE_PROGRAM || strncmp(f->arg->what, "$arg", 4) != 0)
+		return NULL;
+
+	unsigned long n = strtoul(f->arg->what + 4, &end, 10);
+
+	return !*end && n && arch_argument_register(f->machine, n - 1, &reg)
+		       ? arch_probe_register(f->machine, reg)
+		       : NULL;
+}
+
+/* What is the kernel's own notation goes to it as it is. */
+static int add_own(const struct fetch *f)
+{
+	const char *reg = argument_register(f);
+	int r = check_register(f);
+
+	if (r < 0)
+		return r;
+
+	struct trace_arg *a = trace_probe_add_arg(f->probe);
+
+	a->name = probe_arg_name(f->arg);
+	a->value = xstrdup(reg ? reg : f->arg->what);
+	a->type = f->arg->type ? xstrdup(f->arg->type) : NULL;
+	return 0;
+}
+
+struct ranges {
+	struct text text;
+	uint64_t start;
+	size_t n;
+};
+
+static void add_range(void *arg, uint64_t start, uint64_t end)
+{
+	struct ranges *r = arg;
+
+	if (r->n++ < RANGES_MAX)
+		text_addf(&r->text, "%s+%" PRId64 " to +%" PRId64, r->n > 1 ? ", " : "",
+			  (int64_t)(start - r->start), (int64_t)(end - r->start));
+}
+
+/* Where it is to be had, if not here. */
+static int refuse_nowhere(const struct fetch *f, const struct debug_variable *v)
+{
+	struct ranges r = { .text = TEXT_EMPTY, .start = f->place->start };
+	const char *function = f->place->name ? f->place->name : "the function";
+
+	probe_def_mark(f->def, f->arg->where, -ENODATA, f->diag,
+		       "'%s' has no place at %s+%" PRIu64 ": it is optimised out there", v->name,
+		       function, f->place->addr - f->place->start);
+	debug_variable_ranges(f->info, v, add_range, &r);
+	if (r.n)
+		diag_hint(f->diag, "it has one at %s%s%s", function, r.text.chars,
+			  r.n > RANGES_MAX ? ", ..." : "");
+	diag_hint(f->diag, "perf probe -V with --range shows where which variable is");
+	text_done(&r.text);
+	return -ENODATA;
+}
+
+static int refuse_unknown(const struct fetch *f, struct similar *near)
+{
+	_cleanup_(freep) char *phrase = similar_phrase(near);
+
+	probe_def_mark(f->def, f->arg->where, -ENOENT, f->diag, "there is no variable '%s' in '%s'",
+		       f->arg->what,
+		       f->place->scope_name ? f->place->scope_name
+		       : f->place->name     ? f->place->name
+					    : "this place");
+	if (phrase)
+		diag_hint(f->diag, "did you mean %s?", phrase);
+	diag_hint(f->diag, "perf probe -V shows which there are");
+	if (probe_target_kind(f->target) != PROBE_PROGRAM)
+		diag_hint(f->diag, "a global variable of another source file: NAME=@%s",
+			  f->arg->what);
+	return -ENOENT;
+}
+
+static int add_variable(const struct fetch *f)
+{
+	struct similar near = { .typed = f->arg->what };
+	struct debug_variable v;
+	int r = debug_variable_find(f->info, f->place, f->arg->what, &v, &near);
+
+	if (r < 0)
+		return refuse_unknown(f, &near);
+	if (v.place.where == VARIABLE_NOWHERE && !v.n_pieces && !v.is_declared)
+		return refuse_nowhere(f, &v);
+
+	struct fetch_value value = fetch_value_of(&v);
+
+	r = fetch_value_follow(f, &value);
+	return r < 0 ? r : fetch_value_add(f, &value, probe_arg_name(f->arg));
+}
+
+/* Of a list of variables. */
+struct expansion {
+	const struct fetch *fetch;
+	bool only_parameters;
+	size_t first; /* argument of the probe that is of this list */
+};
+
+static void remove_arg(struct trace_probe *p, size_t i)
+{
+	free(p->args[i].name);
+	free(p->args[i].value);
+	free(p->args[i].type);
+	memmove(&p->args[i], &p->args[i + 1], (--p->n_args - i) * sizeof(p->args[0]));
+}
+
+/* Which argument of the probe, of [@from, @to), is called @name; @to: none. */
+static size_t find_arg(const struct trace_probe *p, size_t from, size_t to, const char *name)
+{
+	while (from < to && (!p->args[from].name || strcmp(p->args[from].name, name) != 0))
+		from++;
+	return from;
+}
+
+/* What is not to be had here is left out. */
+static int expand(void *arg, const struct debug_variable *v)
+{
+	struct expansion *e = arg;
+	struct fetch f = *e->fetch;
+	struct probe_arg plain = { .what = (char *)v->name, .where = f.arg->where };
+	struct fetch_value value = fetch_value_of(v);
+	struct diag unsaid = { 0 };
+
+	size_t taken = v->is_inlined ? f.probe->n_args : e->first;
+
+	if (!v->is_listed || (e->only_parameters && !v->is_parameter) ||
+	    find_arg(f.probe, 0, taken, v->name) < taken)
+		return 0;
+	f.arg = &plain;
+	f.diag = &unsaid;
+	if (fetch_value_add(&f, &value, xstrdup(v->name)) >= 0) {
+		/* An inner variable hides that of the same name around it. */
+		size_t last = f.probe->n_args - 1;
+		size_t outer = find_arg(f.probe, e->first, last, v->name);
+
+		if (outer < last)
+			remove_arg(f.probe, outer);
+	}
+	diag_done(&unsaid);
+	return 0;
+}
+
+static int add_list(const struct fetch *f)
+{
+	struct expansion e = {
+		.fetch = f,
+		.only_parameters = !strcmp(f->arg->what, "$params"),
+		.first = f->probe->n_args,
+	};
+
+	if (!f->info || !f->place)
+		return fetch_btf_add(f);
+	debug_variables_each(f->info, f->place, false, expand, &e);
+	return 0;
+}
+
+static bool is_list(const char *what)
+{
+	return !strcmp(what, "$vars") || !strcmp(what, "$params");
+}
+
+int fetch_arg_add(const struct probe_def *d, size_t i, struct probe_target *t,
+		  struct debug_info *info, const struct debug_place *place, struct trace_probe *p,
+		  struct diag *diag)
+{
+	struct fetch f = {
+		.def = d,
+		.arg = &d->args[i],
+		.target = t,
+		.info = info,
+		.place = place,
+		.probe = p,
+		.machine = machine_from_elf(probe_target_machine(t)),
+		.diag = diag,
+	};
+
+	if (is_list(f.arg->what))
+		return add_list(&f);
+	if (!f.arg->is_variable)
+		return add_own(&f);
+	return info && place ? add_variable(&f) : fetch_btf_add(&f);
+}

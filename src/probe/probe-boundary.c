@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "probe/probe-boundary.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "arch/machine.h"
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "probe/probe-def.h"
+#include "probe/probe-target.h"
+#include "probe/trace-probe.h"
+#include "symbol/disassembler.h"
+
+/* Larger functions are not decoded: what is probed at an offset is read by people. */
+#define FUNCTION_BYTES_MAX    (1 << 20)
+#define INSTRUCTION_BYTES_MAX 16
+
+static int refuse(const struct probe_def *d, const char *function, uint64_t at, uint64_t before,
+		  uint64_t after, struct diag *diag)
+{
+	probe_def_mark(d, d->point.where, -EILSEQ, diag,
+		       "%s+%llu is not the beginning of an instruction", function,
+		       (unsigned long long)at);
+	diag_hint(diag, "instructions begin at %s+%llu and %s+%llu", function,
+		  (unsigned long long)before, function, (unsigned long long)after);
+	return -EILSEQ;
+}
+
+static bool read_code(const char *path, uint64_t at, uint8_t *bytes, size_t n)
+{
+	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	return fd >= 0 && pread(fd, bytes, n, (off_t)at) == (ssize_t)n;
+}
+
+/* Decodes from the beginning of the function, as lengths differ. */
+static int walk(const struct probe_def *d, struct disassembler *x, const uint8_t *bytes,
+		uint64_t target, const char *function, struct diag *diag)
+{
+	struct instruction in;
+
+	for (uint64_t at = 0; at < target; at += in.length) {
+		disassemble(x, bytes + at, (size_t)(target - at) + INSTRUCTION_BYTES_MAX, at, &in);
+		if (in.is_unknown)
+			return 0;
+		if (at + in.length > target)
+			return refuse(d, function, target, at, at + in.length, diag);
+	}
+	return 0;
+}
+
+static int check_lengths(const struct probe_def *d, const struct trace_probe *p,
+			 const struct probe_symbol *s, uint64_t offset, struct diag *diag)
+{
+	_cleanup_(disassembler_freep) struct disassembler *x = NULL;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	_cleanup_(freep) uint8_t *bytes = NULL;
+	size_t n = (size_t)offset + INSTRUCTION_BYTES_MAX;
+
+	if (offset > FUNCTION_BYTES_MAX ||
+	    disassembler_new(MACHINE_X86_64, SYNTAX_ATT, &x, &ignored) < 0)
+		return 0;
+	bytes = xcalloc(1, n);
+	if (!read_code(p->path, p->offset - offset, bytes, n))
+		return 0;
+	return walk(d, x, bytes, offset, s->name, diag);
+}
+
+int probe_check_boundary(const struct probe_def *d, struct probe_target *t,
+			 const struct trace_probe *p, struct diag *diag)
+{
+	enum machine_type machine = machine_from_elf(probe_target_machine(t));
+	struct probe_symbol s;
+	uint64_t addr, offset;
+
+	/* Lines and functions are where the compiler says. */
+	if (!d->point.offset && !d->point.has_address)
+		return 0;
+	if (!probe_target_address(t, p, &addr) || !probe_target_symbol(t, addr, &s))
+		return 0;
+	offset = addr - s.addr;
+	if (machine == MACHINE_AARCH64 && offset % 4)
+		return refuse(d, s.name, offset, offset & ~3ULL, (offset & ~3ULL) + 4, diag);
+	if (machine != MACHINE_X86_64 || !p->is_user)
+		return 0;
+	return check_lengths(d, p, &s, offset, diag);
+}

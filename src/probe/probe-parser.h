@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The parts of the parser of probe definitions (probe-def.h), for its own files only.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "probe/probe-def.h"
+
+/* MAX_ARG_NAME_LEN of the kernel. */
+#define PROBE_ARG_NAME_MAX 32
+
+struct probe_parser {
+	const char *text;
+	const char *at; /* what comes next */
+	struct diag *diag;
+};
+
+/* "@length characters at @where are wrong": returns -EINVAL. */
+int probe_refuse(const struct probe_parser *p, const char *where, size_t length, const char *format,
+		 ...) __attribute__((format(printf, 4, 5)));
+
+/* Where the characters from @start to where the parser stands were. */
+struct probe_words probe_words_from(const struct probe_parser *p, const char *start);
+
+/* Is the end of a word reached? */
+bool probe_at_end(const struct probe_parser *p);
+
+/* A letter or _, then these and digits: what the kernel takes as the name of an event or field. */
+bool probe_name_is_good(const char *name, size_t length);
+
+/*
+ * The number from @start to @end, as C writes them (0x10, 020, 16). -EINVAL: it is none; -ERANGE:
+ * it does not fit.
+ */
+int probe_number(const char *start, const char *end, uint64_t *ret);
+
+/* Signs that end a name and say what follows, and what ends a word. */
+#define PROBE_SIGNS  ":@+%;"
+#define PROBE_BLANKS " \t\n\v\f\r"
+
+/*
+ * The name that comes next, up to a sign or the word's end; neither is set if it is empty. It is a
+ * file's if it looks so and a line or a pattern follows, or, with @may_be_alone, nothing; else a
+ * function's.
+ */
+int probe_place_take(struct probe_parser *p, bool may_be_alone, char **ret_function,
+		     char **ret_file);
+
+/* The name of a file; it may not be empty. */
+int probe_file_take(struct probe_parser *p, char **ret);
+
+int probe_point_take(struct probe_parser *p, struct probe_point *ret);
+void probe_point_done(struct probe_point *p);
+
+int probe_arg_take(struct probe_parser *p, const struct probe_point *point, struct probe_arg *ret);
+void probe_arg_done(struct probe_arg *a);
+
+/* Checks the type from @start to @end. */
+int probe_type_check(const struct probe_parser *p, const char *start, const char *end);
+
+/* Checks what the kernel is to fetch from @start to @end: $retval, %x0, @sym, +8(%sp), \1. */
+int probe_fetch_check(const struct probe_parser *p, const char *start, const char *end,
+		      bool is_return);

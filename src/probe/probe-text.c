@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "probe/probe-parser.h"
+
+char *probe_point_text(const struct probe_point *p)
+{
+	struct text t = TEXT_EMPTY;
+
+	if (p->has_address)
+		text_addf(&t, "0x%" PRIx64, p->address);
+	if (p->function)
+		text_add(&t, p->function);
+	if (p->offset)
+		text_addf(&t, "+%" PRIu64, p->offset);
+	if (p->function && p->has_line)
+		text_addf(&t, ":%u", p->line);
+	if (p->is_return)
+		text_add(&t, "%return");
+	if (p->file)
+		text_addf(&t, "@%s", p->file);
+	if (!p->function && p->has_line)
+		text_addf(&t, ":%u", p->line);
+	return text_take(&t);
+}
+
+static void add_field(struct text *t, const struct probe_field *f)
+{
+	if (f->name)
+		text_addf(t, "%s%s", f->is_arrow ? "->" : ".", f->name);
+	else
+		text_addf(t, "[%" PRId64 "]", f->index);
+}
+
+char *probe_arg_text(const struct probe_arg *a)
+{
+	struct text t = TEXT_EMPTY;
+	_cleanup_(freep) char *own = a->n_fields ? probe_arg_name(a) : NULL;
+	const char *name = a->name ? a->name : own;
+
+	if (name)
+		text_addf(&t, "%s=", name);
+	text_add(&t, a->what);
+	for (size_t i = 0; i < a->n_fields; i++)
+		add_field(&t, &a->fields[i]);
+	if (a->type)
+		text_addf(&t, ":%s", a->type);
+	return text_take(&t);
+}
+
+/* The part of a C++ variable's name behind its namespaces. */
+static const char *last_part(const char *name)
+{
+	const char *colon = strrchr(name, ':');
+
+	return colon ? colon + 1 : name;
+}
+
+/*
+ * A variable with a type is called after both, so that `buf buf:string` are two. Of b3@0/32 and
+ * u8[4] what a name may have remains: b3, u8.
+ */
+static char *typed_name(const struct probe_arg *a)
+{
+	size_t length = 0;
+
+	while (isalnum((unsigned char)a->type[length]))
+		length++;
+	return xasprintf("%s_%.*s", last_part(a->what), (int)length, a->type);
+}
+
+/* The variable's own name, or that of its last member. */
+static char *own_name(const struct probe_arg *a)
+{
+	for (size_t i = a->n_fields; i > 0; i--)
+		if (a->fields[i - 1].name)
+			return xstrdup(a->fields[i - 1].name);
+	return a->type && !a->n_fields ? typed_name(a) : xstrdup(last_part(a->what));
+}
+
+char *probe_arg_name(const struct probe_arg *a)
+{
+	if (a->name)
+		return xstrdup(a->name);
+	if (!a->is_variable)
+		return NULL;
+
+	char *name = own_name(a);
+
+	if (strlen(name) > PROBE_ARG_NAME_MAX)
+		name[PROBE_ARG_NAME_MAX] = '\0';
+	return name;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the files that resolve a probe share.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "probe/probe-target.h"
+#include "probe/resolve.h"
+
+struct debug_info;
+struct debug_place;
+
+/* An argument that is not to be had at a place, but perhaps at another. */
+struct resolve_gap {
+	size_t probe, slot; /* its place in the list of probes, and among the probe's arguments */
+	int error;
+	struct diag why;
+};
+
+struct resolving {
+	const struct probe_def *def;
+	struct probe_target *target;
+	const struct resolve_options *options;
+	struct trace_probes *out;
+	struct text *notes;
+	size_t first; /* where in @out this definition's begin */
+	struct {
+		struct resolve_gap *items;
+		size_t n, room;
+	} gaps;
+};
+
+/* By debug information. -ENOENT: there is no such function, file or line. */
+int resolve_by_debug(struct resolving *r, struct debug_info *info, struct diag *diag);
+
+/* By symbols alone: functions, offsets in them, and returns. */
+int resolve_by_symbols(struct resolving *r, struct diag *diag);
+
+/*
+ * A function of a program by its C++ or Rust name. False: it is none that this is for, or none is
+ * called so; else *@ret is 0, or an error with @diag.
+ */
+bool resolve_qualified(struct resolving *r, int *ret, struct diag *diag);
+
+/* An address as it was typed. */
+int resolve_address(struct resolving *r, struct diag *diag);
+
+/* Where a probe stands. */
+struct resolved_point {
+	uint64_t addr;
+	bool is_link;         /* @addr is the debug information's, else the list of functions' */
+	const char *function; /* by which its event is called; NULL: by the definition */
+	const struct probe_symbol *symbol; /* that it is in; NULL: whatever is there */
+};
+
+/*
+ * Appends a probe there, without arguments. 0: it cannot stand there, and @notes says why; 1: it
+ * does. Errors with @diag.
+ */
+int resolving_add(struct resolving *r, const struct resolved_point *at, struct diag *diag);
+
+/* Gives the last probe its arguments. One that is not to be had at @place is a gap. */
+int resolving_args(struct resolving *r, struct debug_info *info, const struct debug_place *place,
+		   struct diag *diag);
+
+/* Fills the gaps with what other places know of the argument; an error with @diag: none has it. */
+int resolving_fill_gaps(struct resolving *r, struct diag *diag);
+void resolving_done(struct resolving *r);
+
+/* Does an argument name a variable? */
+bool resolve_wants_variables(const struct probe_def *d);
+
+/* -E2BIG with @diag: there are more than the options allow. */
+int resolving_check_count(const struct resolving *r, size_t n, struct diag *diag);
+
+/* No probe was added because of what the notes say. Returns an error with @diag. */
+int resolving_refused(const struct resolving *r, struct diag *diag);

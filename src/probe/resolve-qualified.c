@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Functions by the names of C++ and Rust, ns::Box::get, as `perf probe -F` shows them. The linker
+ * and the debug information know them by others (_ZNK2ns3Box3getEi): each that reads so is resolved
+ * in its turn.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/glob.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "probe/event-name.h"
+#include "probe/probe-def.h"
+#include "probe/resolve-internal.h"
+#include "probe/trace-probe.h"
+#include "symbol/demangle.h"
+
+/* A function that reads as was typed. */
+struct match {
+	char *linker, *readable;
+	uint64_t addr;
+};
+
+struct matches {
+	const char *typed;
+	struct match *items;
+	size_t n, room;
+};
+
+static void matches_done(struct matches *m)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		free(m->items[i].linker);
+		free(m->items[i].readable);
+	}
+	free(m->items);
+}
+
+/* Several symbols of one address are one function: constructors have two. */
+static bool is_known(const struct matches *m, uint64_t addr)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (m->items[i].addr == addr)
+			return true;
+	return false;
+}
+
+static void take_match(void *arg, const struct probe_symbol *s)
+{
+	struct matches *m = arg;
+
+	if (!s->is_function || s->name[0] != '_' || is_known(m, s->addr))
+		return;
+
+	/* Symbols of other files end with a version. */
+	_cleanup_(freep) char *linker = xstrndup(s->name, strcspn(s->name, "@"));
+	_cleanup_(freep) char *readable = strchr(m->typed, '(') ? demangle_with_parameters(linker)
+								: demangle(linker);
+
+	if (!readable || (strcmp(readable, m->typed) != 0 && !glob_matches(m->typed, readable)))
+		return;
+	*ARRAY_ADD(m) = (struct match){
+		.linker = TAKE(linker),
+		.readable = TAKE(readable),
+		.addr = s->addr,
+	};
+}
+
+static void name_places(struct trace_probes *l, size_t first, const struct probe_def *d,
+			const struct match *m)
+{
+	struct probe_point point = d->point;
+
+	point.function = m->readable;
+	for (size_t i = first; i < l->n; i++) {
+		free(l->items[i].where);
+		l->items[i].where = probe_point_text(&point);
+	}
+}
+
+/* As if the linker's name had been typed, and the event been called after the readable one. */
+static int resolve_match(const struct resolving *r, const struct match *m, struct diag *diag)
+{
+	struct probe_def d = *r->def;
+	_cleanup_(freep) char *event = NULL;
+	size_t first = r->out->n;
+
+	d.point.is_return = false;
+	event = event_base_name(&d, m->readable);
+	d.point.is_return = r->def->point.is_return;
+	d.point.function = m->linker;
+	d.event = event;
+
+	size_t said = r->notes->length;
+	int e = probe_resolve(&d, r->target, r->options, r->out, r->notes, diag);
+
+	if (e >= 0)
+		name_places(r->out, first, r->def, m);
+	else if (r->notes->length > said)
+		text_filled(r->notes, r->notes->chars + said);
+	return e;
+}
+
+static int resolve_all(struct resolving *r, const struct matches *m, struct diag *diag)
+{
+	int e = resolving_check_count(r, m->n, diag);
+
+	if (e < 0)
+		return e;
+	for (size_t i = 0; i < m->n; i++) {
+		e = resolve_match(r, &m->items[i], diag);
+		/* An overloaded function need not have the variable; another one may. */
+		if (e < 0 && e != -ENOENT && e != -ENODATA)
+			break;
+		if (e < 0 && m->n > 1)
+			text_addf(r->notes, "%s: %s, skip it.\n", m->items[i].readable,
+				  diag->message);
+	}
+	if (e >= 0 || (r->out->n > r->first && (e == -ENOENT || e == -ENODATA))) {
+		diag_done(diag);
+		return 0;
+	}
+	while (r->out->n > r->first)
+		trace_probe_done(&r->out->items[--r->out->n]);
+	return e;
+}
+
+bool resolve_qualified(struct resolving *r, int *ret, struct diag *diag)
+{
+	const char *function = r->def->point.function;
+	_cleanup_(matches_done) struct matches m = { .typed = function };
+	_cleanup_(diag_done) struct diag unused = { 0 };
+
+	if (!function || !(strstr(function, "::") || strchr(function, '(')) ||
+	    probe_target_kind(r->target) != PROBE_PROGRAM)
+		return false;
+	if (probe_target_functions(r->target, NULL, take_match, &m, &unused) < 0 || !m.n)
+		return false;
+	*ret = resolve_all(r, &m, diag);
+	return true;
+}

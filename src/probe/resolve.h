@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * From what a user wrote to what the kernel takes: the places of the point, by debug information or
+ * by symbols alone; at each of them what the arguments are; a group and a name for each event.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+struct debug_info;
+struct debug_places;
+struct diag;
+struct probe_def;
+struct probe_target;
+struct trace_probes;
+struct text;
+
+struct resolve_options {
+	size_t max_probes; /* 0: 128 */
+	bool no_inlines;
+	const char *source; /* -s: where the sources are */
+};
+
+/*
+ * Appends the probes for @d in @t to @out, without numbers for equal names (those come from what
+ * exists already, see probe/event-name.h). Places where an argument is not to be had are left out
+ * as long as one remains; @notes gets a line for each, and other things worth telling. Errors:
+ * @diag points at what is wrong.
+ */
+int probe_resolve(const struct probe_def *d, struct probe_target *t,
+		  const struct resolve_options *o, struct trace_probes *out, struct text *notes,
+		  struct diag *diag);
+
+/* The places of @d by the debug information @info of @t alone. Errors as above. */
+int probe_places(const struct probe_def *d, struct probe_target *t, struct debug_info *info,
+		 const struct resolve_options *o, struct debug_places *ret, struct diag *diag);

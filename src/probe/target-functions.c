@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* The symbols by which functions of a target are named. */
+#include <elf.h>
+#include <errno.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "elf/debug-info.h"
+#include "elf/debug-link.h"
+#include "elf/dwarf-file.h"
+#include "elf/elf-file.h"
+#include "elf/elf-symbols.h"
+#include "probe/target-internal.h"
+#include "symbol/symbolizer.h"
+
+#define RUNNING_KERNEL "/proc/kallsyms"
+
+static int explain_hidden(int r, struct diag *diag)
+{
+	if (r == -EPERM) {
+		diag_set(diag, r, "the kernel hides the addresses of its symbols");
+		diag_hint(diag, "Run as root, or: sysctl kernel.kptr_restrict=0");
+		return r;
+	}
+	return diag_set(diag, r, "cannot read " RUNNING_KERNEL ": %s", strerror(-r));
+}
+
+static int read_running(struct probe_target *t, const char *module, struct diag *diag)
+{
+	int r = target_symbols_read_list(&t->functions, RUNNING_KERNEL, module);
+
+	return r < 0 ? explain_hidden(r, diag) : 0;
+}
+
+/* A stripped program may have its symbols in a separate file, or packed within itself. */
+static int read_program(struct probe_target *t)
+{
+	_cleanup_(elf_file_freep) struct elf_file *other = NULL;
+
+	if (!elf_has_symtab(t->elf) && image_open_debug(t->image, &other) < 0)
+		(void)elf_debug_data(t->elf, &other);
+	return target_symbols_read_elf(&t->functions, other ? other : t->elf, t->elf);
+}
+
+/* What is not in .text is gone once the kernel, or the module, has started; or it is data. */
+static bool is_in_text(const struct probe_target *t, const struct probe_symbol *s, size_t text)
+{
+	if (t->kind == PROBE_MODULE && !t->is_loaded)
+		return strncmp(s->name, ".L", 2) != 0;
+	return s->section == text;
+}
+
+/*
+ * Of a module that is not loaded yet, all functions can be probed. Its symbols count from their
+ * sections, which therefore get a place each.
+ */
+static int read_text(struct probe_target *t)
+{
+	struct elf_section s;
+	size_t text = elf_file_section_find(t->elf, ".text", &s), n = 0;
+	bool is_laid_out = elf_file_type(t->elf) != ET_REL;
+	struct target_symbols *l = &t->functions;
+	int r = target_symbols_read_elf(l, t->elf, NULL);
+
+	for (size_t i = 0; i < l->n; i++) {
+		if (!is_in_text(t, &l->items[i], text))
+			continue;
+		l->items[n] = l->items[i];
+		if (!is_laid_out)
+			l->items[n].addr += (uint64_t)l->items[n].section << 40;
+		n++;
+	}
+	l->n = n;
+	return r < 0 || n ? r : -ENODATA;
+}
+
+/* The file knows what is in .text of the module; it may have been replaced since. */
+static bool is_loaded_file(struct probe_target *t)
+{
+	struct build_id id;
+
+	return t->elf && t->id.size && elf_file_build_id(t->elf, &id) >= 0 &&
+	       build_id_equal(&id, &t->id);
+}
+
+int target_read_functions(struct probe_target *t, struct diag *diag)
+{
+	int r;
+
+	if (t->kind == PROBE_KERNEL && !t->elf)
+		return read_running(t, NULL, diag);
+	if (t->kind == PROBE_MODULE && t->is_loaded && !is_loaded_file(t))
+		return read_running(t, t->name, diag);
+	if (t->kind == PROBE_PROGRAM)
+		r = read_program(t);
+	else
+		r = read_text(t);
+	if (r >= 0)
+		return 0;
+	diag_set(diag, r, "the file %s has no symbols: it is stripped", t->file);
+	if (t->kind == PROBE_PROGRAM)
+		target_hint_package(t->name, diag);
+	return r;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs and libraries. */
+#include <elf.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "elf/elf-file.h"
+#include "probe/target-internal.h"
+#include "symbol/process-files.h"
+#include "symbol/symbolizer.h"
+
+#define LIBRARIES                                                                                  \
+	"/lib:/usr/lib:/lib64:/usr/lib64:/usr/local/lib:/lib/aarch64-linux-gnu:"                   \
+	"/usr/lib/aarch64-linux-gnu:/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu"
+
+/* The file @name in one of the directories @path, with colons between them; NULL: none. */
+static char *find_along(const char *path, const char *name)
+{
+	while (path && *path) {
+		size_t n = strcspn(path, ":");
+		_cleanup_(freep) char *file = xasprintf("%.*s/%s", (int)n, path, name);
+
+		if (n && access(file, R_OK) == 0)
+			return realpath(file, NULL);
+		path += n;
+		path += *path == ':';
+	}
+	return NULL;
+}
+
+/* What leads through /proc into another namespace is resolved by the kernel only. */
+static bool is_of_process(const char *path)
+{
+	int length = 0;
+
+	return sscanf(path, "/proc/%*d/root/%n", &length) == 0 && length > 0;
+}
+
+/* The path as the kernel is told it. A bare name is that of a command, or of a library. */
+static char *find_file(const struct probe_target_options *o)
+{
+	char *inner = o->ns_pid ? process_path(o->ns_pid, o->program) : NULL;
+
+	if (!inner && is_of_process(o->program))
+		inner = xstrdup(o->program);
+
+	char *real = inner ? NULL : realpath(o->program, NULL);
+
+	if (inner || real || strchr(o->program, '/'))
+		return inner ? inner : real;
+	real = find_along(getenv("PATH"), o->program);
+	return real ? real : find_along(LIBRARIES, o->program);
+}
+
+static int explain(const char *path, int r, struct diag *diag)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		return diag_set(diag, -EISDIR, "'%s' is a directory, no program or library", path);
+	if (r == -ENOEXEC)
+		return diag_set(diag, r, "'%s' is no program or library: it is no ELF file", path);
+	if (r == -ENOENT)
+		return diag_set(diag, r, "there is no file '%s'%s", path,
+				strchr(path, '/') ? "" : ", here or along $PATH");
+	return diag_set(diag, r, "cannot read '%s': %s", path, strerror(-r));
+}
+
+static int open_elf(struct probe_target *t, const char *path, struct diag *diag)
+{
+	int r = elf_file_open(path, &t->elf);
+
+	if (r < 0)
+		return explain(path, r, diag);
+	/* The kernel maps these, and nothing else. */
+	if (elf_file_type(t->elf) == ET_REL || elf_file_type(t->elf) == ET_CORE)
+		return diag_set(diag, -ENOEXEC, "'%s' is %s, which never runs", path,
+				elf_file_type(t->elf) == ET_REL ? "an object file" : "a core dump");
+	return 0;
+}
+
+int target_open_program(struct probe_target *t, struct diag *diag)
+{
+	const struct probe_target_options *o = &t->options;
+	int r;
+
+	t->kind = PROBE_PROGRAM;
+	t->file = find_file(o);
+	if (!t->file)
+		return explain(o->program, -errno, diag);
+	r = open_elf(t, t->file, diag);
+	if (r < 0)
+		return r;
+	t->name = xstrdup(t->file);
+	t->machine = elf_file_machine(t->elf);
+	(void)elf_file_build_id(t->elf, &t->id);
+	t->image = symbolizer_image(t->symbolizer, &(struct image_key){
+							   .kind = IMAGE_USER,
+							   .name = t->file,
+							   .build_id = t->id.bytes,
+							   .build_id_size = t->id.size,
+						   });
+	return 0;
+}

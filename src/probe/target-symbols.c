@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+#include "probe/target-symbols.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "elf/elf-symbols.h"
+#include "symbol/kallsyms.h"
+
+void target_symbols_done(struct target_symbols *l)
+{
+	free(l->items);
+	free(l->text);
+	arena_done(&l->names);
+	*l = (struct target_symbols){ 0 };
+}
+
+/* Modules have '_' where their files may have '-'. NULL: the kernel with all of them. */
+static bool is_wanted(const struct kallsyms_line *line, const char *module)
+{
+	if (!module)
+		return true;
+	if (!line->module)
+		return false;
+	for (size_t i = 0; i < line->module_length; i++)
+		if (line->module[i] != (module[i] == '-' ? '_' : module[i]))
+			return false;
+	return !module[line->module_length];
+}
+
+/* $x and $d mark where code and data change in ARM kernels. */
+static bool is_mark(const struct kallsyms_line *line)
+{
+	return line->name_length >= 2 && line->name[0] == '$' && strchr("xdta", line->name[1]) &&
+	       (line->name_length == 2 || line->name[2] == '.');
+}
+
+/* Labels and weak functions count: only data does not. */
+static bool is_code(char type)
+{
+	return (type | 0x20) == 't' || (type | 0x20) == 'w';
+}
+
+static void add_line(struct target_symbols *l, const struct kallsyms_line *line)
+{
+	*ARRAY_ADD(l) = (struct probe_symbol){
+		.name = line->name,
+		.addr = line->addr,
+		.module = line->module,
+		.module_length = line->module_length,
+		.is_function = is_code(line->type),
+	};
+	l->text[line->name - l->text + (ptrdiff_t)line->name_length] = '\0';
+}
+
+int target_symbols_read_list(struct target_symbols *l, const char *path, const char *module)
+{
+	struct kallsyms_line line;
+	size_t size, hidden = 0;
+	int r = file_read(AT_FDCWD, path, KALLSYMS_SIZE_MAX, &l->text, &size);
+
+	if (r < 0)
+		return r;
+	for (const char *at = l->text, *end = at + size; kallsyms_next(&at, end, &line);) {
+		if (!is_wanted(&line, module) || !kallsyms_type_counts(line.type) || is_mark(&line))
+			continue;
+		if (line.addr)
+			add_line(l, &line);
+		else
+			hidden++;
+	}
+	if (l->n)
+		return 0;
+	return hidden ? -EPERM : -ENODATA;
+}
+
+static void add_symbol(const struct elf_symbol *s, void *arg)
+{
+	struct target_symbols *l = arg;
+
+	*ARRAY_ADD(l) = (struct probe_symbol){
+		.name = arena_strndup(&l->names, s->name, strlen(s->name)),
+		.addr = s->addr,
+		.size = s->size,
+		.section = s->section,
+		.is_function = s->kind == ELF_SYMBOL_FUNCTION || s->kind == ELF_SYMBOL_CHOOSER,
+		.is_chooser = s->kind == ELF_SYMBOL_CHOOSER,
+		.is_label = s->kind == ELF_SYMBOL_LABEL,
+		.binding = s->binding,
+	};
+}
+
+int target_symbols_read_elf(struct target_symbols *l, struct elf_file *symbols,
+			    struct elf_file *runtime)
+{
+	int r = elf_symbols_read(symbols, ELF_SYMTAB, add_symbol, l);
+
+	/* What others can see is in the full table too. */
+	if (runtime && !l->n)
+		(void)elf_symbols_read(runtime, ELF_DYNSYM, add_symbol, l);
+	if (runtime && l->n)
+		(void)elf_symbols_read(runtime, ELF_PLT, add_symbol, l);
+	if (l->n)
+		return 0;
+	return r < 0 ? r : -ENODATA;
+}
+
+struct sorted {
+	struct probe_symbol symbol;
+	size_t number;
+};
+
+static int by_address(const void *a, const void *b)
+{
+	const struct sorted *x = a, *y = b;
+
+	if (x->symbol.addr != y->symbol.addr)
+		return x->symbol.addr < y->symbol.addr ? -1 : 1;
+	return x->number < y->number ? -1 : 1;
+}
+
+/* Gives symbols of unknown size an end: the next one. */
+static void find_sizes(struct target_symbols *l)
+{
+	uint64_t next = 0;
+
+	for (size_t i = l->n; i-- > 0;) {
+		struct probe_symbol *s = &l->items[i];
+
+		if (i + 1 < l->n && l->items[i + 1].addr != s->addr)
+			next = l->items[i + 1].addr;
+		if (!s->size && next > s->addr)
+			s->size = next - s->addr;
+	}
+}
+
+void target_symbols_settle(struct target_symbols *l)
+{
+	bool in_order = true;
+
+	for (size_t i = 1; i < l->n && in_order; i++)
+		in_order = l->items[i - 1].addr <= l->items[i].addr;
+	if (!in_order) {
+		_cleanup_(freep) struct sorted *all = xcalloc(l->n, sizeof(*all));
+
+		for (size_t i = 0; i < l->n; i++)
+			all[i] = (struct sorted){ l->items[i], i };
+		qsort(all, l->n, sizeof(*all), by_address);
+		for (size_t i = 0; i < l->n; i++)
+			l->items[i] = all[i].symbol;
+	}
+	find_sizes(l);
+}
+
+/* The number of symbols that begin at @addr or before. */
+static size_t count_before(const struct target_symbols *l, uint64_t addr)
+{
+	size_t low = 0, high = l->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (l->items[middle].addr <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct probe_symbol *target_symbols_find(const struct target_symbols *l, uint64_t addr)
+{
+	const struct probe_symbol *best = NULL;
+
+	for (size_t i = count_before(l, addr); i-- > 0;) {
+		const struct probe_symbol *s = &l->items[i];
+
+		if (best && s->addr != best->addr)
+			break;
+		if (addr - s->addr < (s->size ? s->size : 1) &&
+		    (!best || s->is_function >= best->is_function))
+			best = s;
+	}
+	return best;
+}
+
+bool symbol_name_is(const char *name, const char *typed)
+{
+	if (!typed)
+		return true;
+
+	const char *at = strchr(name, '@');
+	size_t n = at && at != name && !strchr(typed, '@') ? (size_t)(at - name) : strlen(name);
+
+	if (!strpbrk(typed, "*?["))
+		return !strncmp(name, typed, n) && !typed[n];
+	if (!name[n])
+		return fnmatch(typed, name, 0) == 0;
+
+	_cleanup_(freep) char *bare = xstrndup(name, n);
+
+	return fnmatch(typed, bare, 0) == 0;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * All symbols of what is probed, aliases too, by address: out of a list of the kernel's, or out of
+ * ELF files. Of equal addresses the order is that of the source.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "probe/probe-target.h"
+
+struct elf_file;
+
+struct target_symbols {
+	struct probe_symbol *items;
+	size_t n, room;
+	char *text;         /* names are in it, */
+	struct arena names; /* or in here */
+};
+
+void target_symbols_done(struct target_symbols *l);
+
+/*
+ * Those of the list in @path (/proc/kallsyms): all, or of the module @module.
+ * -EPERM: addresses are hidden; -ENODATA: there are none.
+ */
+int target_symbols_read_list(struct target_symbols *l, const char *path, const char *module);
+
+/* Those of @symbols; if @runtime is not NULL, its dynamic ones and call stubs too. */
+int target_symbols_read_elf(struct target_symbols *l, struct elf_file *symbols,
+			    struct elf_file *runtime);
+
+/* Sorts. Called once, after all were read. */
+void target_symbols_settle(struct target_symbols *l);
+
+/* The symbol that @addr is in; functions first. NULL: none. */
+const struct probe_symbol *target_symbols_find(const struct target_symbols *l, uint64_t addr);
+
+/*
+ * Does the symbol @name go by what was typed (NULL: anything)? "malloc" also means
+ * malloc@@GLIBC_2.17 and malloc@plt.
+ */
+bool symbol_name_is(const char *name, const char *typed);

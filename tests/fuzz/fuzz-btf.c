@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whatever BTF says: opening ends, all types can be named and measured, members can be looked for,
+ * and who asks again gets the same type.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/c-type.h"
+#include "base/similar.h"
+#include "wire/btf-types.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define TYPES_MAX 512
+
+static void check_type(struct btf_types *t, uint32_t id)
+{
+	const struct c_type *type = btf_type(t, id);
+	struct similar near = { .typed = "name" };
+	struct c_member m;
+
+	if (!type)
+		return;
+	if (type != btf_type(t, id))
+		abort();
+	free(c_type_text(type));
+	c_type_size(type);
+	if (!c_type_has_members(type))
+		return;
+	type->source->suggest(type->source, type, &near);
+	for (size_t i = 0; i < near.n; i++)
+		if (type->source->member(type->source, type, near.best[i].name, &m) && m.bit_size &&
+		    m.bit_offset + m.bit_size > m.bit_unit)
+			abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct btf_parameter parameters[BTF_PARAMETERS_MAX];
+	struct btf_types *t = NULL, *module = NULL;
+
+	if (btf_types_open(data, size, NULL, &t) < 0)
+		return 0;
+	for (uint32_t id = 0; id < TYPES_MAX; id++)
+		check_type(t, id);
+	if (btf_function_parameters(t, "function", parameters) > BTF_PARAMETERS_MAX)
+		abort();
+	if (btf_types_open(data, size, t, &module) >= 0)
+		for (uint32_t id = 0; id < TYPES_MAX; id++)
+			check_type(module, id);
+	btf_types_free(module);
+	btf_types_free(t);
+	return 0;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is cached of probes, what markers say of their arguments, and the kernel's list of probes
+ * are texts from elsewhere. Whatever they are: reading ends, a place that is understood can be
+ * written and is read as the same again, and each cached probe has one.
+ */
+#include <elf.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "capture/probe-registers.h"
+#include "probe/probe-cache.h"
+#include "symbol/sdt-argument.h"
+#include "symbol/sdt-probes.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_place(const struct trace_probe *p)
+{
+	_cleanup_(freep) char *line = trace_probe_text(p);
+	struct trace_probe again = { 0 };
+
+	if (trace_probe_parse(line, p->is_user, &again) < 0)
+		abort();
+
+	_cleanup_(freep) char *same = trace_probe_text(&again);
+
+	if (strcmp(line, same))
+		abort();
+	trace_probe_done(&again);
+	probe_is_called(p, "sdt_*:x");
+}
+
+static void check_cache(const char *text)
+{
+	_cleanup_(cached_probes_done) struct cached_probes l = { 0 };
+
+	cached_probes_parse(text, &l);
+	for (size_t i = 0; i < l.n; i++) {
+		if (!l.items[i].places.n)
+			abort();
+		for (size_t j = 0; j < l.items[i].places.n; j++)
+			check_place(&l.items[i].places.items[j]);
+	}
+}
+
+/* What is known already stays: read again, nothing changes any more. */
+static void check_known(const char *text)
+{
+	_cleanup_(text_done) struct text once = TEXT_EMPTY, twice = TEXT_EMPTY;
+
+	sdt_probes_add(text, "/bin/x", NULL, &once);
+	sdt_probes_add(once.chars, "/bin/x", NULL, &twice);
+	if (strcmp(once.chars, twice.chars))
+		abort();
+}
+
+static bool find_variable(void *arg, const char *name, uint64_t *ret)
+{
+	(void)arg;
+	*ret = strlen(name);
+	return *name != 'x';
+}
+
+static void check_arguments(const char *text, uint16_t machine)
+{
+	const struct sdt_place place = { .machine = machine, .variable = find_variable };
+	_cleanup_(text_done) struct text out = TEXT_EMPTY;
+	const char *at = text;
+
+	for (unsigned i = 1; sdt_argument_next(&at, &place, i, &out); i++)
+		if (i > strlen(text) + 1)
+			abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const char format[] = "name: x\nprint fmt: \"(%lx) arg1=0x%Lx arg2=%s\", REC->a\n";
+	_cleanup_(freep) char *text = xmalloc(size + 1);
+
+	if (size)
+		memcpy(text, data, size);
+	text[size] = '\0';
+	check_cache(text);
+	check_known(text);
+	check_arguments(text, EM_AARCH64);
+	check_arguments(text, EM_X86_64);
+	free(probe_registers_show(format, "probe", "x", text));
+	return 0;
+}

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+# Probes of the kernel: by symbols alone they are defined as by the installed perf, listed, removed;
+# what the kernel refuses is explained; of several, all are added or none.
+work=$(mktemp -d)
+cd "$work"
+reference=/usr/bin/perf
+events=/sys/kernel/tracing/kprobe_events
+trap 'echo >$events' EXIT
+echo >$events
+# The program in which debug information is looked for is not here: symbols are.
+# The offset is where an instruction begins: on x86_64, behind the call of ftrace.
+case $(uname -m) in
+aarch64) register=%x1 offset=8 ;;
+*) register=%si offset=5 ;;
+esac
+
+fail() {
+	echo "$*"
+	exit 1
+}
+
+# Two commands in a row: what the kernel then has, which is the same for both.
+defined() {
+	"$1" probe -q "$2" "$3" >/dev/null 2>errors || fail "$1: $2 $3: $(cat errors)"
+	cat $events
+	echo >$events
+}
+
+same() {
+	defined perf --add "$1" >got
+	[ -s got ] || fail "$1: nothing was added"
+	[ -x $reference ] || return 0
+	defined $reference --add "$1" >expected
+	cmp -s expected got || fail "$1: $(cat got) instead of $(cat expected)"
+}
+
+# refused DEFINITION WORDS: with these words, and nothing stays behind (PB-72).
+refused() {
+	if perf probe --add vfs_read --add "$1" >/dev/null 2>errors; then
+		fail "$1 was added: $(cat $events)"
+	fi
+	grep -q "$2" errors || fail "$1: no '$2' in: $(cat errors)"
+	[ ! -s $events ] || fail "$1: left behind: $(cat $events)"
+}
+
+same tcp_sendmsg                        # PB-20, C131
+same 'tcp_sendmsg%return ret=$retval'   # PB-23, C139
+same "tcp_sendmsg+$offset $register"    # PB-22, C136
+same "mine:sent=tcp_sendmsg size=$register:u32" # PB-27
+same 'do_sys_open*'
+
+# PB-10, PB-13, PB-14, PB-71
+perf probe tcp_sendmsg 2>said
+cat >expected <<'T'
+Added new event:
+  probe:tcp_sendmsg    (on tcp_sendmsg)
+
+You can now use it in all perf tools, such as:
+
+	perf record -e probe:tcp_sendmsg -aR sleep 1
+
+T
+cmp expected said
+if perf probe tcp_sendmsg 2>errors; then
+	fail "the same name was added twice"
+fi
+grep -q 'event "tcp_sendmsg" already exists' errors
+perf probe "tcp_sendmsg $register" -f 2>said # C602: the option behind the definition counts
+grep -q 'probe:tcp_sendmsg_1  (on tcp_sendmsg with ' said
+
+# PB-62, C148, C343
+perf probe -l >list
+cat >expected <<T
+  probe:tcp_sendmsg    (on tcp_sendmsg)
+  probe:tcp_sendmsg_1  (on tcp_sendmsg with $register)
+T
+cmp expected list
+perf probe --list='*_1' >list
+[ "$(wc -l <list)" = 1 ]
+
+# PB-06, C362
+perf probe --del 'probe:*' 2>said
+[ "$(cat said)" = "Removed event: probe:tcp_sendmsg
+Removed event: probe:tcp_sendmsg_1" ]
+[ ! -s $events ]
+
+# A recorded probe cannot be removed.
+perf probe -q vfs_read
+echo 1 >/sys/kernel/tracing/events/probe/vfs_read/enable
+if perf probe -d vfs_read 2>errors; then
+	fail "an event in use was removed"
+fi
+echo 0 >/sys/kernel/tracing/events/probe/vfs_read/enable
+grep -q 'is in use' errors
+perf probe -q -d vfs_read
+
+refused no_such_function no_such_function
+refused start_kernel 'cannot be probed'
+refused notify_die 'cannot be probed\|blacklist'
+refused 'sched:sched_switch=vfs_write' 'already exists'
+refused 'vfs_write a=%nosuch' '%nosuch'
+if [ "$(uname -m)" = aarch64 ]; then
+	refused vfs_write+2 'not the beginning of an instruction'
+else
+	refused vfs_write+1 'boundary\|not the beginning of an instruction'
+fi
+
+# Of several places of one definition those that can be probed are, and the rest is told (PB-74).
+perf probe --add 'sched_clock*' 2>said
+grep -q 'A place is left out: sched_clock cannot be probed' said || fail "not told: $(cat said)"
+grep -q '^p:probe/sched_clock_' $events
+if grep -q '^p:probe/sched_clock ' $events; then
+	fail "a probe that the kernel refused is there: $(cat $events)"
+fi
+perf probe -q -d '*'
+
+# PB-31, C443
+modprobe loop
+perf probe -m loop lo_ioctl 2>said
+grep -q 'probe:lo_ioctl       (on lo_ioctl in loop)' said
+grep -q '^p:probe/lo_ioctl loop:lo_ioctl' $events
+perf probe -l | grep -q 'probe:lo_ioctl       (on lo_ioctl in loop)'
+perf probe -q -d '*'
