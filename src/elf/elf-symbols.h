@@ -20,7 +20,8 @@ enum elf_symbol_kind {
 	ELF_SYMBOL_FUNCTION,
 	ELF_SYMBOL_CHOOSER, /* a function that returns the one to call (STT_GNU_IFUNC) */
 	ELF_SYMBOL_OBJECT,
-	ELF_SYMBOL_LABEL, /* has no type: what assembly programmers leave out */
+	ELF_SYMBOL_LABEL,  /* has no type: what assembly programmers leave out */
+	ELF_SYMBOL_BINDER, /* a stub that only looks up, once, what another one calls */
 };
 
 struct elf_symbol {

@@ -93,6 +93,7 @@ static const char *called_name(Elf *elf, const struct relocations *r, size_t i)
 /* A table of stubs, and how they lie in it. */
 struct stubs {
 	uint64_t addr, end, entry;
+	enum elf_symbol_kind kind;
 };
 
 static void name_stubs(struct elf_file *f, const struct relocations *r, struct stubs s,
@@ -112,7 +113,8 @@ static void name_stubs(struct elf_file *f, const struct relocations *r, struct s
 		fn(&(struct elf_symbol){ .addr = s.addr,
 					 .size = s.entry,
 					 .name = name.chars,
-					 .binding = 'g' },
+					 .binding = 'g',
+					 .kind = s.kind },
 		   arg);
 	}
 	text_done(&name);
@@ -125,22 +127,25 @@ static void name_stubs(struct elf_file *f, const struct relocations *r, struct s
 int plt_read(struct elf_file *f, elf_symbol_fn *fn, void *arg)
 {
 	const struct shape *shape = shape_of(elf_file_machine(f));
-	struct elf_section plt, second;
+	struct elf_section plt, section;
 	struct relocations r;
 
 	if (!shape || !elf_file_section_find(f, ".plt", &plt) || !open_relocations(f, &r) || !r.n)
 		return -ENODATA;
 
-	struct stubs first = { plt.addr + shape->header, plt.addr + plt.size, shape->entry };
+	bool has_second = elf_file_section_find(f, ".plt.sec", &section);
+	struct stubs first = { plt.addr + shape->header, plt.addr + plt.size, shape->entry,
+			       has_second ? ELF_SYMBOL_BINDER : ELF_SYMBOL_FUNCTION };
 
 	if (shape->machine == EM_AARCH64 && plt.size > shape->header &&
 	    (plt.size - shape->header) / r.n == 24)
 		first.entry = 24;
 	name_stubs(f, &r, first, fn, arg);
-	if (elf_file_section_find(f, ".plt.sec", &second)) {
-		struct stubs more = { second.addr, second.addr + second.size, shape->entry };
+	if (has_second) {
+		struct stubs second = { section.addr, section.addr + section.size, shape->entry,
+					ELF_SYMBOL_FUNCTION };
 
-		name_stubs(f, &r, more, fn, arg);
+		name_stubs(f, &r, second, fn, arg);
 	}
 	return 0;
 }

@@ -30,15 +30,24 @@ static void check_table(struct symbol_table *t)
 	}
 }
 
+static bool find_variable(void *arg, const char *name, uint64_t *ret)
+{
+	(void)arg;
+	*ret = strlen(name);
+	return *ret & 1;
+}
+
 static void check_note(const struct sdt_note *n, void *arg)
 {
+	const struct sdt_place places[] = { { .machine = 62, .variable = find_variable },
+					    { .machine = 183 } };
 	const char *at = n->arguments, *end = at + strlen(at);
 	struct text out = TEXT_EMPTY;
 
 	(void)arg;
 	if (!n->provider || !n->name)
 		abort();
-	for (unsigned i = 1; sdt_argument_next(&at, i & 1 ? 183 : 62, i, &out); i++)
+	for (unsigned i = 1; sdt_argument_next(&at, &places[i & 1], i, &out); i++)
 		if (at > end)
 			abort();
 	text_done(&out);

@@ -166,6 +166,46 @@ static void stubs_are_named_after_what_they_call(void **state)
 	text_done(&expected);
 }
 
+static void collect_kind(const struct elf_symbol *s, void *arg)
+{
+	text_addf(arg, "%s:%jx:%s ", s->name, (uintmax_t)s->addr,
+		  s->kind == ELF_SYMBOL_BINDER ? "binder" : "function");
+}
+
+static void of_two_stubs_for_a_function_the_one_that_is_called_is_a_function(void **state)
+{
+	static const struct built_symbol calls[] = {
+		{ "puts", 0, 0, STB_GLOBAL, STT_FUNC, SHN_UNDEF, STV_DEFAULT },
+	};
+	static const Elf64_Rela relocation = { 0, ELF64_R_INFO(1, R_X86_64_JUMP_SLOT), 0 };
+	static const uint8_t plt[32] = { 0 };
+	struct text seen = TEXT_EMPTY, expected = TEXT_EMPTY;
+	struct built_elf b;
+
+	(void)state;
+	add_sections(&b);
+
+	size_t first = built_add(&b, ".plt", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, plt, 32);
+	size_t second = built_add(&b, ".plt.sec", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, plt, 16);
+	size_t table = built_add_symbols(&b, SHT_DYNSYM, calls, 1);
+	size_t rela = built_add(&b, ".rela.plt", SHT_RELA, SHF_ALLOC, &relocation,
+				sizeof(relocation));
+
+	b.sections[rela].sh_link = (uint32_t)table;
+	b.sections[rela].sh_entsize = sizeof(Elf64_Rela);
+	text_addf(&expected, "puts@plt:%jx:binder puts@plt:%jx:function ",
+		  (uintmax_t)b.sections[first].sh_addr + 16, (uintmax_t)b.sections[second].sh_addr);
+	built_end(&b, EM_X86_64, ET_DYN);
+
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+
+	assert_int_equal(elf_file_open_memory(b.bytes, b.size, &f), 0);
+	assert_int_equal(elf_symbols_read(f, ELF_PLT, collect_kind, &seen), 0);
+	assert_string_equal(seen.chars, expected.chars);
+	text_done(&seen);
+	text_done(&expected);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -175,6 +215,7 @@ int main(void)
 		cmocka_unit_test(hidden_labels_are_no_names),
 		cmocka_unit_test(marks_of_code_and_data_are_no_names_on_arm),
 		cmocka_unit_test(stubs_are_named_after_what_they_call),
+		cmocka_unit_test(of_two_stubs_for_a_function_the_one_that_is_called_is_a_function),
 	};
 
 	return HAVE_LIBELF ? cmocka_run_group_tests(tests, NULL, NULL) : built_skip();

@@ -106,10 +106,11 @@ else
 fi
 
 # Of several places of one definition those that can be probed are, and the rest is told (PB-74).
-perf probe --add 'sched_clock*' 2>said
-grep -q 'A place is left out: sched_clock cannot be probed' said || fail "not told: $(cat said)"
-grep -q '^p:probe/sched_clock_' $events
-if grep -q '^p:probe/sched_clock ' $events; then
+perf probe --add 'ktime_get_raw*' 2>said
+grep -q 'A place is left out: ktime_get_raw_fast_ns cannot be probed' said ||
+	fail "not told: $(cat said)"
+grep -q '^p:probe/ktime_get_raw ' $events
+if grep -q '^p:probe/ktime_get_raw_fast_ns ' $events; then
 	fail "a probe that the kernel refused is there: $(cat $events)"
 fi
 perf probe -q -d '*'
