@@ -8,6 +8,7 @@
 #include "cmd/probe-job.h"
 #include "elf/debug-info.h"
 #include "elf/debug-places.h"
+#include "probe/debug-alias.h"
 #include "probe/explain-function.h"
 #include "probe/line-range.h"
 #include "probe/probe-target.h"
@@ -30,6 +31,23 @@ static void asked_done(struct asked *a)
 	line_range_done(&a->range);
 }
 
+/* The function may be called otherwise in there: malloc is __libc_malloc. */
+static int find_by_alias(struct asked *a, struct debug_info *info)
+{
+	const struct line_range *range = &a->range;
+	_cleanup_(name_list_done) struct name_list names = { 0 };
+	int r = -ENOENT;
+
+	debug_alias_find(a->target, info, range->function, &names);
+	for (size_t i = 0; r == -ENOENT && i < names.n; i++) {
+		_cleanup_(diag_done) struct diag unused = { 0 };
+
+		r = debug_lines_find(info, names.items[i], range->file, range->from, range->to,
+				     &a->lines, &unused);
+	}
+	return r;
+}
+
 static int find_lines(struct asked *a, struct diag *d)
 {
 	const struct line_range *range = &a->range;
@@ -44,6 +62,8 @@ static int find_lines(struct asked *a, struct diag *d)
 		return r;
 	r = debug_lines_find(info, range->function, range->file, range->from, range->to, &a->lines,
 			     d);
+	if (r == -ENOENT && range->function && find_by_alias(a, info) >= 0)
+		return 0;
 	if (r == -ENOENT && range->function && !d->hint)
 		explain_function(a->target, range->function, d);
 	return r;

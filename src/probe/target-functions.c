@@ -3,6 +3,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/diag.h"
 #include "base/memory.h"
@@ -20,7 +21,8 @@ static int explain_hidden(int r, struct diag *diag)
 {
 	if (r == -EPERM) {
 		diag_set(diag, r, "the kernel hides the addresses of its symbols");
-		diag_hint(diag, "Run as root, or: sysctl kernel.kptr_restrict=0");
+		diag_hint(diag, geteuid() ? "Run as root, or: sysctl kernel.kptr_restrict=0"
+					  : "sysctl kernel.kptr_restrict=1");
 		return r;
 	}
 	return diag_set(diag, r, "cannot read " RUNNING_KERNEL ": %s", strerror(-r));
