@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "elf/debug-info-internal.h"
 #include "elf/dwarf-unit.h"
 
 /* Deeper than any compiler inlines, or nests blocks or namespaces. */
@@ -140,14 +141,18 @@ static void find_scopes(struct walk *w, Dwarf_Die *parent, uint32_t around, unsi
 	} while (dwarf_siblingof(&die, &die) == 0 && walk_to(w, &die));
 }
 
-void debug_code_read(struct debug_code *c, Dwarf_Die *any)
+void debug_code_read(struct debug_code *c, struct debug_info *d, Dwarf_Die *any)
 {
+	Dwarf_Die with_lines;
+
 	*c = (struct debug_code){ .n = 0 };
 	if (!dwarf_diecu(any, &c->unit, NULL, NULL))
 		return;
-	if (dwarf_getsrclines(&c->unit, &c->lines, &c->n_lines) != 0)
+	if (!debug_info_line_unit(d, &c->unit, &with_lines))
+		with_lines = c->unit;
+	if (dwarf_getsrclines(&with_lines, &c->lines, &c->n_lines) != 0)
 		c->n_lines = 0;
-	if (dwarf_getsrcfiles(&c->unit, &c->files, &c->n_files) != 0)
+	if (dwarf_getsrcfiles(&with_lines, &c->files, &c->n_files) != 0)
 		c->n_files = 0;
 	find_scopes(&(struct walk){ .code = c }, &c->unit, CODE_NONE, 0);
 	range_map_settle(&c->map);

@@ -44,8 +44,8 @@ struct debug_code *debug_code_of(struct debug_info *d, Dwarf_Die *any);
 struct debug_code *debug_code_at(struct debug_info *d, uint64_t addr);
 void debug_codes_free(struct debug_codes *l);
 
-/* Reads the unit that @any is an entry of. What is damaged is not there. */
-void debug_code_read(struct debug_code *c, Dwarf_Die *any);
+/* Reads the unit of @d that @any is an entry of. What is damaged is not there. */
+void debug_code_read(struct debug_code *c, struct debug_info *d, Dwarf_Die *any);
 void debug_code_done(struct debug_code *c);
 
 /* Code at @addr begins line @line of @file, which is libdw's. */

@@ -53,7 +53,7 @@ struct debug_code *debug_code_of(struct debug_info *d, Dwarf_Die *any)
 
 	if (!c) {
 		c = xcalloc(1, sizeof(*c));
-		debug_code_read(c, any);
+		debug_code_read(c, d, any);
 		u64_map_put(&l->by_unit, unit, c);
 	}
 	return c;

@@ -90,7 +90,7 @@ static int lines_of_function(void *arg, struct debug_instances *l)
 	f->ret->start = line;
 	f->ret->first = sum(line, f->from);
 	f->ret->last = sum(line, f->to);
-	debug_code_read(&f->code, &l->items[0].die);
+	debug_code_read(&f->code, f->info, &l->items[0].die);
 	for (size_t i = 0; i < l->n; i++) {
 		uint32_t number = debug_code_number(&f->code, &l->items[i].die);
 
@@ -112,7 +112,7 @@ static int lines_of_unit(void *arg, uint64_t unit, const char *path)
 	(void)path;
 	if (!debug_info_die(f->info, unit, &die))
 		return 0;
-	debug_code_read(&f->code, &die);
+	debug_code_read(&f->code, f->info, &die);
 	f->ret->file = NULL;
 	for (size_t i = 0; i < f->code.n_files && !f->ret->file; i++) {
 		const char *file = dwarf_filesrc(f->code.files, i, NULL, NULL);

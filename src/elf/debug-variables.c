@@ -217,15 +217,6 @@ int debug_variable_find(struct debug_info *d, const struct debug_place *place, c
 	return f.any ? 0 : -ENOENT;
 }
 
-const struct c_type *debug_return_type(struct debug_info *d, const struct debug_place *place)
-{
-	Dwarf_Die function;
-
-	return place->function && debug_info_die(d, place->function, &function)
-		       ? debug_type_of(d, &function)
-		       : NULL;
-}
-
 /* Of a block or function. */
 static void each_scope_range(Dwarf_Die *scope,
 			     void (*each)(void *arg, uint64_t start, uint64_t end), void *arg)
@@ -275,12 +266,6 @@ int debug_variables_each(struct debug_info *d, const struct debug_place *place, 
 {
 	(void)d, (void)place, (void)with_externs, (void)each, (void)arg;
 	return 0;
-}
-
-const struct c_type *debug_return_type(struct debug_info *d, const struct debug_place *place)
-{
-	(void)d, (void)place;
-	return NULL;
 }
 
 void debug_variable_ranges(struct debug_info *d, const struct debug_variable *v,

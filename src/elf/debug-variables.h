@@ -71,9 +71,6 @@ int debug_variable_find(struct debug_info *d, const struct debug_place *place, c
 int debug_variables_each(struct debug_info *d, const struct debug_place *place, bool with_externs,
 			 int (*each)(void *arg, const struct debug_variable *v), void *arg);
 
-/* What the function of @place returns, or NULL: nothing, or nobody knows. */
-const struct c_type *debug_return_type(struct debug_info *d, const struct debug_place *place);
-
 /*
  * Calls @each for the ranges of addresses at which @v has a place, in order: those of a list, or
  * all of its function or block.

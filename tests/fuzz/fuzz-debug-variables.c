@@ -64,7 +64,6 @@ static int check_function(void *arg, const struct debug_function *f)
 		debug_variables_each(a->info, &place, true, check_variable, a);
 	}
 	debug_variable_find(a->info, &place, "v", &v, NULL);
-	debug_return_type(a->info, &place);
 	return ++a->functions > FUNCTIONS_MAX;
 }
 

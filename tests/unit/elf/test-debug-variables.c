@@ -177,16 +177,6 @@ static void a_place_that_is_no_function_has_nothing(void **state)
 	debug_info_free(o.info);
 }
 
-static void what_a_function_returns_is_known(void **state)
-{
-	struct opened_variables o;
-
-	(void)state;
-	variables_open(&o, NULL, 0);
-	assert_int_equal(debug_return_type(o.info, &o.place)->kind, C_POINTER);
-	debug_info_free(o.info);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -199,7 +189,6 @@ int main(void)
 		cmocka_unit_test(blocks_elsewhere_are_left_out),
 		cmocka_unit_test(ranges_are_those_of_the_list_or_of_the_block),
 		cmocka_unit_test(a_place_that_is_no_function_has_nothing),
-		cmocka_unit_test(what_a_function_returns_is_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
