@@ -20,7 +20,7 @@ static inline unsigned marked_program(const char *path, uint8_t id)
 {
 	static const char *const strings[] = { "app\0tick\000-4@x0 8@x1", "app\0tock\000",
 					       "app\0tick\000-4@x3" };
-	static const size_t sizes[] = { 21, 10, 15 };
+	static const size_t sizes[] = { 20, 10, 15 };
 	struct build_id own = marked_id(id);
 	uint8_t notes[512] = { 0 };
 	size_t used = 0;
