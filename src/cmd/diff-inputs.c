@@ -10,6 +10,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/glob.h"
 #include "base/memory.h"
 
 void diff_inputs_done(struct diff_inputs *in)
@@ -61,7 +62,7 @@ static int add_name(struct diff_input *in, const char *name, struct diag *diag)
 
 		return add_matches(in, pattern, diag);
 	}
-	if (!is_there(name) && strpbrk(name, "*?["))
+	if (!is_there(name) && glob_is_pattern(name))
 		return add_matches(in, name, diag);
 	*ARRAY_ADD(in) = xstrdup(name);
 	return 0;

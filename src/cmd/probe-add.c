@@ -8,6 +8,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/glob.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -205,7 +206,7 @@ static int name_all(struct adding *a, struct diag *diag)
 	for (size_t i = 0; i < a->n && a->kernel; i++) {
 		const char *marker = a->items[i].def.marker;
 		/* A glob takes what is there; one that exists already is no reason to stop. */
-		bool may_number = a->opts->force || (marker && strpbrk(marker, "*?["));
+		bool may_number = a->opts->force || (marker && glob_is_pattern(marker));
 		int r = kernel_probes_name(a->kernel, &a->items[i].probes, may_number, diag);
 
 		if (r < 0)

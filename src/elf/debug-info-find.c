@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions by name, and their inlined copies. */
+#include "base/glob.h"
 #include "elf/debug-info.h"
 
 #include <config.h>
@@ -90,7 +91,7 @@ static int by_entry(const void *a, const void *b)
 int debug_info_functions(struct debug_info *d, const char *name,
 			 int (*each)(void *arg, const struct debug_function *f), void *arg)
 {
-	bool is_glob = strpbrk(name, "*?[");
+	bool is_glob = glob_is_pattern(name);
 	uint32_t hash = debug_index_hash(name);
 	const struct debug_index_row *rows;
 	struct matches found = { .n = 0 };

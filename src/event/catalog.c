@@ -8,6 +8,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/glob.h"
 #include "base/memory.h"
 #include "base/similar.h"
 #include "event/catalog-gather.h"
@@ -80,7 +81,7 @@ bool catalog_is_class(const char *selector)
 
 bool catalog_is_pattern(const char *selector)
 {
-	return strpbrk(selector, "*?[") != NULL;
+	return glob_is_pattern(selector);
 }
 
 static char *keep_room(struct catalog *c, size_t size)

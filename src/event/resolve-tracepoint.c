@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/glob.h"
 #include "event/resolve.h"
 
 #include <errno.h>
@@ -11,11 +12,6 @@
 #include "event/env.h"
 #include "event/suggest.h"
 #include "kernel/tracefs.h"
-
-static bool is_glob(const char *s)
-{
-	return s[strcspn(s, "*?[")];
-}
 
 static int add_one(struct resolver *r, const struct event_node *node, struct tracefs *fs,
 		   const char *system, const char *name)
@@ -97,7 +93,7 @@ static int unknown_tracepoint(struct resolver *r, const struct event_node *node)
 				   "program become so by 'perf buildid-cache --add PROGRAM'.");
 		return -ENOENT;
 	}
-	if (is_glob(node->system) || is_glob(node->name))
+	if (glob_is_pattern(node->system) || glob_is_pattern(node->name))
 		resolve_wrong(r, -ENOENT, node->name_span, "no tracepoint matches '%s:%s'",
 			      node->system, node->name);
 	else
@@ -115,9 +111,9 @@ int resolve_tracepoint(struct resolver *r, const struct event_node *node)
 
 	if (result < 0)
 		return is_generic(node->system) ? bad_modifiers(r, node) : result;
-	if (is_glob(node->system))
+	if (glob_is_pattern(node->system))
 		result = add_systems(r, node, fs);
-	else if (is_glob(node->name))
+	else if (glob_is_pattern(node->name))
 		result = add_events(r, node, fs, node->system);
 	else
 		result = add_one(r, node, fs, node->system, node->name);

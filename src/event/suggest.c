@@ -7,6 +7,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/glob.h"
 #include "base/memory.h"
 #include "base/similar.h"
 #include "event/catalog.h"
@@ -46,7 +47,7 @@ void suggest_event(struct event_env *env, const char *typed, struct diag *diag)
 /* Probes are set by their user: one that is not there was not set yet. */
 static bool hint_probe(const char *system, const char *name, struct diag *diag)
 {
-	const char *what = name[strcspn(name, "*?[")] ? "FUNCTION" : name;
+	const char *what = glob_is_pattern(name) ? "FUNCTION" : name;
 
 	if (!strcmp(system, "probe"))
 		diag_hint(diag, "Set a probe first: perf probe --add %s", what);

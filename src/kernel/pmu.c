@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "base/file.h"
+#include "base/glob.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "kernel/name-list.h"
@@ -363,7 +364,7 @@ bool pmu_name_matches(const char *name, const char *pattern)
 	bool short_too = strncmp(name, uncore, strlen(uncore)) == 0;
 	const char *stem = short_too ? name + strlen(uncore) : name;
 
-	if (strpbrk(pattern, "*?["))
+	if (glob_is_pattern(pattern))
 		return fnmatch(pattern, name, 0) == 0 || fnmatch(pattern, stem, 0) == 0;
 	return is_instance_of(name, pattern) || is_instance_of(stem, pattern);
 }

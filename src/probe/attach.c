@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/glob.h"
 #include "base/memory.h"
 #include "event/ast.h"
 #include "event/env.h"
@@ -44,11 +45,6 @@ void attached_probes_free(struct attached_probes *a)
 		probe_events_free(a->files[kind]);
 	}
 	free(a);
-}
-
-static bool is_glob(const char *s)
-{
-	return s[strcspn(s, "*?[")];
 }
 
 static bool is_marker(const struct event_node *node)
@@ -174,7 +170,7 @@ static int add_places(struct attaching *a, struct trace_probes *l)
 static int not_known(struct attaching *a, const struct event_ast *ast,
 		     const struct event_node *node, struct diag *why)
 {
-	if (!is_marker(node) || is_glob(node->system) || is_glob(node->name))
+	if (!is_marker(node) || glob_is_pattern(node->system) || glob_is_pattern(node->name))
 		return 0;
 	diag_mark(a->diag, -ENOENT, ast->source, node->name_span.at, node->name_span.length, "%s",
 		  why->message);
@@ -188,7 +184,7 @@ static int attach_node(struct attaching *a, const struct event_ast *ast,
 {
 	_cleanup_(trace_probes_done) struct trace_probes places = { 0 };
 	_cleanup_(diag_done) struct diag why = { 0 };
-	bool glob = is_glob(node->system) || is_glob(node->name);
+	bool glob = glob_is_pattern(node->system) || glob_is_pattern(node->name);
 	int r;
 
 	if (glob && !is_marker(node))

@@ -3,13 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/glob.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "symbol/buildid-cache.h"
@@ -20,8 +20,8 @@ bool probe_is_called(const struct trace_probe *p, const char *pattern)
 	const char *colon = strchr(pattern, ':');
 	_cleanup_(freep) char *group = colon ? xstrndup(pattern, (size_t)(colon - pattern)) : NULL;
 
-	return (!group || !fnmatch(group, p->group, 0)) &&
-	       !fnmatch(colon ? colon + 1 : pattern, p->event, 0);
+	return (!group || glob_matches(group, p->group)) &&
+	       glob_matches(colon ? colon + 1 : pattern, p->event);
 }
 
 static void cached_probe_done(struct cached_probe *p)

@@ -3,7 +3,6 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <fnmatch.h>
 #include <string.h>
 
 #include "base/diag.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/glob.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "elf/debug-info.h"
@@ -77,7 +78,7 @@ static const char *event_function(const struct resolving *r, const struct debug_
 {
 	const char *typed = r->def->point.function;
 
-	if (typed && !strpbrk(typed, "*?["))
+	if (typed && !glob_is_pattern(typed))
 		return NULL;
 	return place->scope_name ? place->scope_name : place->name;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/glob.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "elf/debug-info.h"
@@ -112,7 +113,7 @@ static int add_symbol(struct resolving *r, const struct probe_symbol *s, struct 
 	_cleanup_(freep) char *name = xstrndup(s->name, strcspn(s->name, "@"));
 	struct resolved_point at = {
 		.addr = s->addr + r->def->point.offset,
-		.function = strpbrk(r->def->point.function, "*?[") ? name : NULL,
+		.function = glob_is_pattern(r->def->point.function) ? name : NULL,
 		.symbol = s,
 	};
 	int e = check_offset(r, s, diag);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/glob.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "probe/event-name.h"
@@ -15,11 +16,6 @@
 #include "probe/trace-probe.h"
 
 #define MAX_PROBES_USUAL 128
-
-static bool is_glob(const char *name)
-{
-	return strpbrk(name, "*?[");
-}
 
 bool resolve_wants_variables(const struct probe_def *d)
 {
@@ -51,7 +47,7 @@ static char *where_text(const struct probe_def *d, const char *function)
 	struct probe_point p = d->point;
 	_cleanup_(freep) char *name = NULL;
 
-	if (function && p.function && is_glob(p.function))
+	if (function && p.function && glob_is_pattern(p.function))
 		p.function = name = xstrdup(function);
 	return probe_point_text(&p);
 }

@@ -3,11 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/glob.h"
 #include "base/memory.h"
 #include "elf/elf-symbols.h"
 #include "symbol/kallsyms.h"
@@ -197,12 +197,12 @@ bool symbol_name_is(const char *name, const char *typed)
 	const char *at = strchr(name, '@');
 	size_t n = at && at != name && !strchr(typed, '@') ? (size_t)(at - name) : strlen(name);
 
-	if (!strpbrk(typed, "*?["))
+	if (!glob_is_pattern(typed))
 		return !strncmp(name, typed, n) && !typed[n];
 	if (!name[n])
-		return fnmatch(typed, name, 0) == 0;
+		return glob_matches(typed, name);
 
 	_cleanup_(freep) char *bare = xstrndup(name, n);
 
-	return fnmatch(typed, bare, 0) == 0;
+	return glob_matches(typed, bare);
 }
