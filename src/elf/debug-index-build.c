@@ -27,7 +27,7 @@ struct found {
 
 /* A unit, and where its rows are once it was read. */
 struct task {
-	struct die_unit *unit;
+	const struct die_unit *unit;
 	size_t file;
 	struct found *by;
 	size_t first, n;
@@ -141,7 +141,6 @@ static void read_unit(const struct build *b, size_t number, struct found *to)
 
 	if (!die_table_compile(&to->table, f, t->unit))
 		return;
-	die_unit_read(f, &to->table, t->unit);
 	if (t->unit->type == DW_UT_type || t->unit->type == DW_UT_split_type)
 		return;
 	die_walk_init(&walk, f, &to->table, jumps_for(t->unit->language));
@@ -164,6 +163,19 @@ static void work(void *arg, size_t piece, unsigned worker)
 	t->n = to->parts.rows.n - t->first;
 }
 
+/*
+ * The units of @f, complete: entries of one unit refer to those of others, so no thread may find
+ * a unit about which something is still to be filled in.
+ */
+static struct die_unit *read_units(struct build *b, struct die_file *f)
+{
+	struct die_unit *units = die_file_read_units(f, &f->n_units);
+
+	for (size_t i = 0; i < f->n_units; i++)
+		die_unit_read(f, &b->found[0].table, &units[i]);
+	return units;
+}
+
 /* Reads the units of the files from @first on. */
 static void read_files(struct build *b, size_t first)
 {
@@ -175,7 +187,7 @@ static void read_files(struct build *b, size_t first)
 	for (size_t i = first; i < b->files->n; i++) {
 		struct die_file *f = b->files->items[i];
 
-		b->units[i] = die_file_read_units(f, &f->n_units);
+		b->units[i] = read_units(b, f);
 		f->units = b->units[i];
 		size += f->info.size;
 		for (size_t k = 0; k < f->n_units && b->tasks.n < INDEX_UNIT; k++)

@@ -23,7 +23,7 @@
 #include "base/memory.h"
 
 #define MAGIC   UINT64_C(0x7864692d666c6564)
-#define VERSION 1
+#define VERSION 2
 
 /* Of one of the others every part begins where it is aligned. */
 struct header {

@@ -345,16 +345,19 @@ bool die_function_read(const struct die_file *f, const struct die_table *t,
 	return true;
 }
 
-void die_unit_read(const struct die_file *f, const struct die_table *t, struct die_unit *u)
+void die_unit_read(const struct die_file *f, struct die_table *scratch, struct die_unit *u)
 {
+	struct cursor code = cursor_over(f->info.at + u->entry, u->end - u->entry, f->swap);
 	struct die_walk w;
 	struct die_entry e;
 
-	die_walk_init(&w, f, t, 0);
+	if (!die_table_compile_until(scratch, f, u, cursor_uleb128(&code)))
+		return;
+	die_walk_init(&w, f, scratch, 0);
 	if (!die_walk_at(&w, u->entry, &e) || !(e.abbrev->roles & DIE_UNIT))
 		return;
 
-	const struct die_attribute *a = &t->attributes.items[e.abbrev->attributes];
+	const struct die_attribute *a = &scratch->attributes.items[e.abbrev->attributes];
 	struct cursor c = { .at = e.values, .end = w.end, .swap = f->swap };
 
 	for (size_t i = 0; i < e.abbrev->n_attributes; i++) {

@@ -66,8 +66,12 @@ struct die_function {
 bool die_function_read(const struct die_file *f, const struct die_table *t,
 		       const struct die_entry *e, struct die_function *ret);
 
-/* Fills in what the unit's own entry says about it. */
-void die_unit_read(const struct die_file *f, const struct die_table *t, struct die_unit *u);
+/*
+ * Fills in what the unit's own entry says about it; @scratch is compiled for that. Names of the
+ * unit's entries depend on it, also for those who refer to them from other units: all units of all
+ * files are read before the entries of any.
+ */
+void die_unit_read(const struct die_file *f, struct die_table *scratch, struct die_unit *u);
 
 /* Tables of units that entries elsewhere refer to, kept. `{ 0 }` is empty. For one thread. */
 struct die_tables {

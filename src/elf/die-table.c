@@ -256,7 +256,9 @@ static bool add_abbrev(struct die_table *t, uint64_t code, struct cursor *c)
 	return true;
 }
 
-bool die_table_compile(struct die_table *t, const struct die_file *f, const struct die_unit *u)
+/* Up to the abbreviation for @last; 0: all, as that ends the list. */
+static bool compile(struct die_table *t, const struct die_file *f, const struct die_unit *u,
+		    uint64_t last)
 {
 	struct cursor c = cursor_over(f->abbrev.at, f->abbrev.size, f->swap);
 
@@ -271,10 +273,23 @@ bool die_table_compile(struct die_table *t, const struct die_file *f, const stru
 		if (c.bad)
 			return false;
 		if (!code)
-			return true;
+			return !last;
 		/* Codes count from 1, and each takes some bytes. */
 		if (code >= f->abbrev.size || !add_abbrev(t, code, &c))
 			return false;
+		if (code == last)
+			return true;
 	}
+}
+
+bool die_table_compile(struct die_table *t, const struct die_file *f, const struct die_unit *u)
+{
+	return compile(t, f, u, 0);
+}
+
+bool die_table_compile_until(struct die_table *t, const struct die_file *f,
+			     const struct die_unit *u, uint64_t code)
+{
+	return code && compile(t, f, u, code);
 }
 #endif

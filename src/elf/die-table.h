@@ -78,6 +78,10 @@ struct die_table {
 
 /* Compiles the abbreviations of @u. False: they are damaged, or of a kind not known. */
 bool die_table_compile(struct die_table *t, const struct die_file *f, const struct die_unit *u);
+
+/* The same up to the abbreviation for @code, which may be enough. False: there is none, too. */
+bool die_table_compile_until(struct die_table *t, const struct die_file *f,
+			     const struct die_unit *u, uint64_t code);
 void die_table_done(struct die_table *t);
 
 /* The one for @code, or NULL. */

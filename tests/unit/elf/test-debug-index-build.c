@@ -8,6 +8,7 @@
 
 #include <config.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/cleanup.h"
 #include "base/memory.h"
@@ -23,6 +24,9 @@ enum {
 	ABSTRACT,
 	SPECIFIED,
 	COPY,
+	NUMBERING,
+	NUMBERED,
+	SPACE,
 };
 
 static const uint8_t abbrevs[] = {
@@ -37,6 +41,10 @@ static const uint8_t abbrevs[] = {
 	DWARF_ABBREV(SPECIFIED, DW_TAG_subprogram, 0, DW_AT_specification, DW_FORM_ref_addr,
 		     DW_AT_ranges, DW_FORM_data1),
 	DWARF_ABBREV(COPY, DW_TAG_inlined_subroutine, 0, DW_AT_abstract_origin, DW_FORM_ref_addr),
+	DWARF_ABBREV(NUMBERING, DW_TAG_compile_unit, 1, DW_AT_str_offsets_base, DW_FORM_sec_offset),
+	DWARF_ABBREV(NUMBERED, DW_TAG_subprogram, 0, DW_AT_name, DW_FORM_strx1, DW_AT_declaration,
+		     DW_FORM_flag_present),
+	DWARF_ABBREV(SPACE, DW_TAG_variable, 0, DW_AT_const_value, DW_FORM_block4),
 	0,
 };
 
@@ -174,6 +182,98 @@ static void a_declaration_gives_its_name_to_another_unit(void **state)
 	free(files.items);
 }
 
+/*
+ * The first number of each of two units, behind 8 bytes of a head that nobody reads; a unit whose
+ * own entry has not been read seems to have those at 8.
+ */
+static const uint8_t numbers[] = { 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
+				   0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0 };
+
+/* Where a unit that put_pair() makes has its declaration. */
+#define NUMBERED_AT (12 + 1 + 4)
+
+/*
+ * A function whose name is in the unit behind, and that unit, whose names by number begin at 20:
+ * "right". They come to lie at @at of .debug_info.
+ */
+static void put_pair(struct made *m, uint64_t at)
+{
+	m->file.str = (struct die_bytes){ (const uint8_t *)"\0wrong\0right", 13 };
+	m->file.str_offsets = (struct die_bytes){ numbers, sizeof(numbers) };
+	begin_unit(m, DW_UT_compile, 0);
+	put_reference(m, SPECIFIED, at + m->info.n + 6 + NUMBERED_AT);
+	end_unit(m);
+	begin_unit(m, DW_UT_partial, 0);
+	dwarf_put(&m->info, NUMBERING, 1);
+	dwarf_put(&m->info, 20, 4);
+	dwarf_put(&m->info, NUMBERED, 1);
+	dwarf_put(&m->info, 0, 1);
+	end_unit(m);
+}
+
+static void a_name_by_number_is_that_of_the_unit_referred_to(void **state)
+{
+	struct die_files files;
+	struct made m;
+
+	(void)state;
+	make(&m);
+	put_pair(&m, 0);
+
+	_cleanup_(debug_index_freep) struct debug_index *x = build(&m, &files, NULL, NULL);
+
+	assert_non_null(find(x, "right"));
+	assert_null(find(x, "wrong"));
+	free(files.items);
+}
+
+#define PAIRS 256
+#define MUCH  (1 << 20) /* what several threads read */
+
+/* Pairs of units, and one that is nothing but large. */
+static uint8_t *make_much(struct made *m)
+{
+	uint8_t *info = xmalloc(MUCH + PAIRS * sizeof(m->info.bytes));
+	size_t at = 0;
+
+	for (unsigned i = 0; i < PAIRS; i++) {
+		make(m);
+		put_pair(m, at);
+		memcpy(info + at, m->info.bytes, m->info.n);
+		at += m->info.n;
+	}
+	m->info.n = 0;
+	begin_unit(m, DW_UT_compile, 0);
+	dwarf_put(&m->info, SPACE, 1);
+	dwarf_put(&m->info, MUCH, 4);
+	m->info.n += MUCH;
+	dwarf_close(&m->info, 0);
+	memcpy(info + at, m->info.bytes, sizeof(m->info.bytes));
+	m->file.info = (struct die_bytes){ info, at + m->info.n };
+	return info;
+}
+
+static void threads_find_the_names_that_one_finds(void **state)
+{
+	struct die_files files;
+	struct made m;
+	size_t n, n_right = 0;
+
+	(void)state;
+
+	uint8_t *info = make_much(&m);
+	_cleanup_(debug_index_freep) struct debug_index *x = build(&m, &files, NULL, NULL);
+	uint32_t hash = debug_index_hash("right");
+	const struct debug_index_row *rows = debug_index_find(x, hash, &n);
+
+	for (size_t i = 0; i < n; i++)
+		n_right += rows[i].hash == hash;
+	assert_int_equal(n_right, PAIRS);
+	assert_null(find(x, "wrong"));
+	free(files.items);
+	free(info);
+}
+
 static void copies_in_other_units_are_noted(void **state)
 {
 	struct die_files files;
@@ -290,6 +390,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(functions_are_taken_and_declarations_are_not),
 		cmocka_unit_test(a_declaration_gives_its_name_to_another_unit),
+		cmocka_unit_test(a_name_by_number_is_that_of_the_unit_referred_to),
+		cmocka_unit_test(threads_find_the_names_that_one_finds),
 		cmocka_unit_test(copies_in_other_units_are_noted),
 		cmocka_unit_test(a_damaged_unit_spoils_no_other),
 		cmocka_unit_test(the_rest_of_split_units_is_asked_for),

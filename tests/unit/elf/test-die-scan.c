@@ -453,29 +453,56 @@ static void a_copy_says_where_it_is_called(void **state)
 	die_table_done(&m.table);
 }
 
+/* A unit whose own entry says where its lines and its names by number are. */
+static void make_unit(struct made *m, const uint8_t *abbrevs, size_t n)
+{
+	make(m, abbrevs, n);
+	dwarf_put(&m->info, NAMED, 1);
+	dwarf_text(&m->info, "a.c");
+	dwarf_put(&m->info, DW_LANG_C11, 1);
+	dwarf_put(&m->info, 0x1234, 4);
+	dwarf_put(&m->info, 0x18, 4);
+	end_unit(m, 0);
+}
+
+#define UNIT_ABBREV                                                                                \
+	DWARF_ABBREV(NAMED, DW_TAG_compile_unit, 0, DW_AT_name, DW_FORM_string, DW_AT_language,    \
+		     DW_FORM_data1, DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_str_offsets_base,   \
+		     DW_FORM_sec_offset)
+
 static void a_unit_says_where_its_lines_are(void **state)
 {
-	static const uint8_t abbrevs[] = {
-		DWARF_ABBREV(NAMED, DW_TAG_compile_unit, 0, DW_AT_name, DW_FORM_string,
-			     DW_AT_language, DW_FORM_data1, DW_AT_stmt_list, DW_FORM_sec_offset,
-			     DW_AT_str_offsets_base, DW_FORM_sec_offset),
-		0,
-	};
+	static const uint8_t abbrevs[] = { UNIT_ABBREV, 0 };
 	struct made m;
 
 	(void)state;
-	make(&m, abbrevs, sizeof(abbrevs));
-	dwarf_put(&m.info, NAMED, 1);
-	dwarf_text(&m.info, "a.c");
-	dwarf_put(&m.info, DW_LANG_C11, 1);
-	dwarf_put(&m.info, 0x1234, 4);
-	dwarf_put(&m.info, 0x18, 4);
-	end_unit(&m, 0);
+	make_unit(&m, abbrevs, sizeof(abbrevs));
 	die_unit_read(&m.file, &m.table, &m.units[0]);
 	assert_int_equal(m.units[0].lines, 0x1234);
 	assert_int_equal(m.units[0].language, DW_LANG_C11);
 	assert_int_equal(m.units[0].str_offsets, 0x18);
 	assert_false(m.units[0].is_split);
+	die_table_done(&m.table);
+}
+
+static void a_unit_without_its_own_entry_says_nothing(void **state)
+{
+	static const uint8_t abbrevs[] = { UNIT_ABBREV, 0 };
+	static const uint8_t wrong_codes[] = { 0, NAMED + 1 };
+	struct made m;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(wrong_codes); i++) {
+		make_unit(&m, abbrevs, sizeof(abbrevs));
+		m.info.bytes[HEAD] = wrong_codes[i];
+		die_unit_read(&m.file, &m.table, &m.units[0]);
+		assert_int_equal(m.units[0].str_offsets, 8);
+		die_table_done(&m.table);
+	}
+	make_unit(&m, abbrevs, sizeof(abbrevs));
+	m.units[0].end = m.units[0].entry;
+	die_unit_read(&m.file, &m.table, &m.units[0]);
+	assert_int_equal(m.units[0].str_offsets, 8);
 	die_table_done(&m.table);
 }
 
@@ -494,6 +521,7 @@ int main(void)
 		cmocka_unit_test(names_may_be_in_the_file_that_several_share),
 		cmocka_unit_test(a_copy_says_where_it_is_called),
 		cmocka_unit_test(a_unit_says_where_its_lines_are),
+		cmocka_unit_test(a_unit_without_its_own_entry_says_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -164,6 +164,28 @@ static void a_table_behind_the_section_is_refused(void **state)
 	die_table_done(&t);
 }
 
+static void only_what_comes_before_a_code_has_to_be_sound(void **state)
+{
+	static const uint8_t bytes[] = {
+		DWARF_ABBREV(1, DW_TAG_member, 0, DW_AT_name, DW_FORM_strp),
+		DWARF_ABBREV(2, DW_TAG_compile_unit, 0, DW_AT_name, DW_FORM_strp),
+		DWARF_ABBREV(3, DW_TAG_member, 0, DW_AT_name, 0x7f), /* no such form */
+		0,
+	};
+	struct die_file f = { .abbrev = { bytes, sizeof(bytes) } };
+	struct die_table t = { .unit = NULL };
+
+	(void)state;
+	assert_true(die_table_compile_until(&t, &f, &unit, 2));
+	assert_int_equal(die_table_find(&t, 2)->roles, DIE_UNIT);
+	assert_null(die_table_find(&t, 3));
+	assert_false(die_table_compile_until(&t, &f, &unit, 3));
+	f.abbrev = (struct die_bytes){ (const uint8_t *)"", 1 };
+	assert_false(die_table_compile_until(&t, &f, &unit, 2)); /* is not there */
+	assert_false(die_table_compile_until(&t, &f, &unit, 0)); /* means none */
+	die_table_done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -173,6 +195,7 @@ int main(void)
 		cmocka_unit_test(sizes_are_those_of_the_unit),
 		cmocka_unit_test(what_is_damaged_is_refused),
 		cmocka_unit_test(a_table_behind_the_section_is_refused),
+		cmocka_unit_test(only_what_comes_before_a_code_has_to_be_sound),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
