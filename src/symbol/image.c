@@ -28,6 +28,11 @@ static void (*const loaders[])(struct image *im) = {
 	[IMAGE_GUEST_KERNEL] = image_load_kernel, [IMAGE_GUEST_MODULE] = image_load_module,
 };
 
+static bool is_loaded(const struct image *im)
+{
+	return atomic_load_explicit(&im->loaded, memory_order_acquire);
+}
+
 static void load(struct image *im)
 {
 	pthread_mutex_lock(&im->lock);
@@ -40,7 +45,7 @@ static void load(struct image *im)
 
 const struct symbol *image_symbol_find(struct image *im, uint64_t addr)
 {
-	if (!atomic_load_explicit(&im->loaded, memory_order_acquire))
+	if (!is_loaded(im))
 		load(im);
 	if (im->symbols)
 		return symbol_table_find(im->symbols, addr);
@@ -117,7 +122,7 @@ static const char *path_of(const struct image *im)
 	switch (im->kind) {
 	case IMAGE_KERNEL:
 	case IMAGE_GUEST_KERNEL:
-		if (atomic_load_explicit(&im->loaded, memory_order_acquire) && im->kernel_path)
+		if (is_loaded(im) && im->kernel_path)
 			return im->kernel_path;
 		return im->long_name;
 	case IMAGE_MODULE:
@@ -140,13 +145,12 @@ const char *image_short_name(const struct image *im)
 
 const struct build_id *image_build_id(const struct image *im)
 {
-	return &im->build_id;
+	return is_loaded(im) ? &im->build_id : &im->asked_id;
 }
 
 enum image_missing image_missing_reason(const struct image *im)
 {
-	return atomic_load_explicit(&im->loaded, memory_order_acquire) ? im->missing
-								       : IMAGE_NOT_TRIED;
+	return is_loaded(im) ? im->missing : IMAGE_NOT_TRIED;
 }
 
 enum image_missing image_unnamed_reason(const struct image *im)
@@ -158,18 +162,22 @@ enum image_missing image_unnamed_reason(const struct image *im)
 
 enum image_origin image_origin(const struct image *im)
 {
-	return atomic_load_explicit(&im->loaded, memory_order_acquire) ? im->origin
-								       : ORIGIN_NOTHING;
+	return is_loaded(im) ? im->origin : ORIGIN_NOTHING;
 }
 
 const char *image_remark(const struct image *im)
 {
-	return atomic_load_explicit(&im->loaded, memory_order_acquire) ? im->remark : NULL;
+	return atomic_load_explicit(&im->remark, memory_order_relaxed);
+}
+
+void image_set_remark(struct image *im, const char *remark)
+{
+	atomic_store_explicit(&im->remark, remark, memory_order_relaxed);
 }
 
 const char *image_wanted_path(const struct image *im)
 {
-	return im->wanted_path ? im->wanted_path : image_long_name(im);
+	return is_loaded(im) && im->wanted_path ? im->wanted_path : image_long_name(im);
 }
 
 enum image_missing image_missing_from(int error)

@@ -3,8 +3,9 @@
 /*
  * The inside of an image, for the files of this layer that load them. Others know symbolizer.h.
  *
- * Until `loaded` is set everything but the key belongs to the thread that holds `lock`; from then
- * on nothing changes.
+ * The key never changes. Until `loaded` is set everything else belongs to the thread that holds
+ * `lock`; from then on it does not change either, and needs no lock. What can become known later
+ * is atomic: `remark` and `source`.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -25,15 +26,15 @@ struct image {
 	int32_t pid;
 	uint64_t mount_ns;
 	struct build_id asked_id; /* of the key; size 0: none */
-	struct build_id build_id; /* the same, or that of its file once it is loaded */
+	struct build_id build_id; /* once it is loaded: the same, or that of its file */
 	uint64_t start, end;
 
 	pthread_mutex_t lock;
 	_Atomic(bool) loaded;
 	enum image_missing missing;
 	enum image_origin origin;
-	bool only_public;   /* it has no symbols but those that other files can see */
-	const char *remark; /* static text, or NULL */
+	bool only_public;             /* it has no symbols but those that other files can see */
+	_Atomic(const char *) remark; /* static text, or NULL */
 	char *wanted_path;
 	const char
 		*kernel_path; /* of the vmlinux, which belongs to the kernel's symbols; or NULL */
@@ -86,6 +87,9 @@ void source_free(struct source *s);
 
 /* What failing to open a file means. */
 enum image_missing image_missing_from(int error);
+
+/* What image_remark() says from now on, on any thread. Static text, or NULL. */
+void image_set_remark(struct image *im, const char *remark);
 
 const struct symbolizer_options *symbolizer_options(const struct symbolizer *s);
 

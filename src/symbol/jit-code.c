@@ -97,7 +97,7 @@ static void fill_layer(struct symbolizer *s, const struct jit_request *r, struct
 	im->missing = IMAGE_LOADED;
 	im->origin = ORIGIN_JIT;
 	im->made = c;
-	im->remark = layer ? NULL : remark;
+	image_set_remark(im, layer ? NULL : remark);
 	atomic_store_explicit(&im->loaded, true, memory_order_release);
 }
 

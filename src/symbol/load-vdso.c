@@ -11,7 +11,7 @@
 #include "symbol/vdso.h"
 
 /* Keeps @f if it is the one that was recorded; else it is closed. */
-static int check_build(struct image *im, struct elf_file *f, struct elf_file **ret)
+static int check_build(const struct image *im, struct elf_file *f, struct elf_file **ret)
 {
 	struct build_id id = { .size = 0 };
 
@@ -20,13 +20,11 @@ static int check_build(struct image *im, struct elf_file *f, struct elf_file **r
 		elf_file_free(f);
 		return -ESTALE;
 	}
-	if (!im->build_id.size)
-		im->build_id = id;
 	*ret = f;
 	return 0;
 }
 
-static int open_cached(struct image *im, struct elf_file **ret)
+static int open_cached(const struct image *im, struct elf_file **ret)
 {
 	const char *dir = symbolizer_options(im->symbolizer)->buildid_dir;
 	struct elf_file *f;
@@ -40,7 +38,7 @@ static int open_cached(struct image *im, struct elf_file **ret)
 	return r < 0 ? r : check_build(im, f, ret);
 }
 
-static int open_own(struct image *im, struct elf_file **ret)
+static int open_own(const struct image *im, struct elf_file **ret)
 {
 	struct elf_file *f;
 	const void *bytes;
@@ -74,6 +72,8 @@ void image_load_vdso(struct image *im)
 		r = open_own(im, &f);
 		im->origin = r < 0 ? ORIGIN_NOTHING : ORIGIN_FILE;
 	}
+	if (r >= 0 && !im->build_id.size)
+		(void)elf_file_build_id(f, &im->build_id);
 	if (r >= 0)
 		r = elf_load_by_offset(f, f, &im->own);
 	im->missing = image_missing_from(r);
@@ -84,12 +84,15 @@ void image_load_vdso(struct image *im)
 int image_find_dwarf_vdso(struct image *im, struct dwarf_place *ret)
 {
 	_cleanup_(elf_file_freep) struct elf_file *code = NULL, *dwarf = NULL;
+	struct build_id id = { .size = 0 };
 	int r = image_open_vdso(im, &code);
 
 	if (r < 0)
 		return r;
+	if (elf_file_build_id(code, &id) < 0)
+		id = im->asked_id;
 
-	_cleanup_(freep) char *path = image_debug_path(im, &im->build_id);
+	_cleanup_(freep) char *path = image_debug_path(im, &id);
 
 	r = path ? elf_file_open_mapped(path, &dwarf) : -ENODATA;
 	if (r < 0 || !elf_has_dwarf(dwarf))

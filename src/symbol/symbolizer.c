@@ -187,8 +187,8 @@ static char *fetch(struct image *im, const struct build_id *id,
 	if (s->servers && !debuginfod_has_given_up(s->servers)) {
 		path = fn(s->servers, id);
 		if (debuginfod_has_given_up(s->servers))
-			im->remark = "no server of DEBUGINFOD_URLS answered in time: no more debug "
-				     "files were asked for";
+			image_set_remark(im, "no server of DEBUGINFOD_URLS answered in time: no "
+					     "more debug files were asked for");
 	}
 	pthread_mutex_unlock(&s->servers_lock);
 	return path;
@@ -407,8 +407,22 @@ struct image *symbolizer_image(struct symbolizer *s, const struct image_key *key
 	return im;
 }
 
+/* Image number @i; NULL: there are no more. */
+static struct image *image_at(struct symbolizer *s, size_t i)
+{
+	struct image *im;
+
+	pthread_mutex_lock(&s->lock);
+	im = i < s->n ? s->items[i] : NULL;
+	pthread_mutex_unlock(&s->lock);
+	return im;
+}
+
+/* Without the lock while @fn runs, which may ask for images, too. */
 void symbolizer_for_each(struct symbolizer *s, void (*fn)(struct image *im, void *arg), void *arg)
 {
-	for (size_t i = 0; i < s->n; i++)
-		fn(s->items[i], arg);
+	struct image *im;
+
+	for (size_t i = 0; (im = image_at(s, i)); i++)
+		fn(im, arg);
 }

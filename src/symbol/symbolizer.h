@@ -186,5 +186,5 @@ const char *image_remark(const struct image *im);
 /* The file that was wanted (perf map, ELF file), for messages about it; long name if none. */
 const char *image_wanted_path(const struct image *im);
 
-/* Calls @fn for every image asked for so far, in that order. */
+/* Calls @fn for every image asked for so far, in that order; also for those asked for meanwhile. */
 void symbolizer_for_each(struct symbolizer *s, void (*fn)(struct image *im, void *arg), void *arg);

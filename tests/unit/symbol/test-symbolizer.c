@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "symbol/symbolizer.h"
@@ -133,10 +135,91 @@ static void images_are_told_in_the_order_of_asking(void **state)
 	assert_string_equal(seen, "cab");
 }
 
+/* Asks for images of its own and loads the one that is everybody's. */
+struct asker {
+	struct symbolizer *symbolizer;
+	struct image *shared;
+	unsigned number;
+};
+
+#define ASKERS          4
+#define IMAGES_OF_ASKER 200
+
+static void *ask(void *arg)
+{
+	const struct asker *a = arg;
+
+	for (unsigned i = 0; i < IMAGES_OF_ASKER; i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "//anon %u %u", a->number, i);
+		symbolizer_image(a->symbolizer,
+				 &(struct image_key){ .kind = IMAGE_UNKNOWN, .name = name });
+	}
+	image_symbol_find(a->shared, 0);
+	return NULL;
+}
+
+static void count_image(struct image *im, void *arg)
+{
+	unsigned *n = arg;
+
+	/* What is known of an image may be asked while another thread loads it. */
+	*n += image_build_id(im)->size <= 20 && image_wanted_path(im) && !image_remark(im);
+}
+
+static void images_are_walked_while_others_ask_for_more(void **state)
+{
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&usual);
+	struct asker askers[ASKERS];
+	pthread_t threads[ASKERS];
+	unsigned n = 0;
+
+	(void)state;
+	for (unsigned i = 0; i < ASKERS; i++) {
+		askers[i] = (struct asker){ s,
+					    symbolizer_image(
+						    s, &(struct image_key){ .kind = IMAGE_VDSO,
+									    .name = "[vdso]" }),
+					    i };
+		assert_int_equal(pthread_create(&threads[i], NULL, ask, &askers[i]), 0);
+	}
+	for (unsigned i = 0; i < 100; i++)
+		symbolizer_for_each(s, count_image, &n);
+	for (unsigned i = 0; i < ASKERS; i++)
+		pthread_join(threads[i], NULL);
+	n = 0;
+	symbolizer_for_each(s, count_image, &n);
+	assert_int_equal(n, 1 + ASKERS * IMAGES_OF_ASKER);
+}
+
+static void ask_for_one_more(struct image *im, void *arg)
+{
+	const struct image_key more = { .kind = IMAGE_USER, .name = "/bin/more" };
+
+	(void)im;
+	symbolizer_image(arg, &more);
+}
+
+static void who_walks_images_may_ask_for_more(void **state)
+{
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&usual);
+	const struct image_key one = { .kind = IMAGE_UNKNOWN, .name = "one" };
+	unsigned n = 0;
+
+	(void)state;
+	symbolizer_image(s, &one);
+	symbolizer_for_each(s, ask_for_one_more, s);
+	symbolizer_for_each(s, count_image, &n);
+	assert_int_equal(n, 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_key_is_the_same_image),
+		cmocka_unit_test(images_are_walked_while_others_ask_for_more),
+		cmocka_unit_test(who_walks_images_may_ask_for_more),
 		cmocka_unit_test(names_are_as_users_know_them),
 		cmocka_unit_test(memory_has_no_file_but_a_memfd_counts_as_one),
 		cmocka_unit_test(names_of_maps_tell_what_they_are),
