@@ -17,6 +17,10 @@
 #define PLACES 8192 /* a power of two */
 #define MAPS   512  /* a power of two */
 
+/* With more than this in a table all is forgotten; one sample may add some more before. */
+#define TIMES_MAX  (16u << 10)
+#define SPACES_MAX (16u << 10)
+
 /* Which map lies around an address of a space. */
 struct unwind_map {
 	struct span span;
@@ -54,7 +58,8 @@ static void forget(struct unwind_places *p)
 	memset(p->items, 0, PLACES * sizeof(p->items[0]));
 	memset(p->maps, 0, MAPS * sizeof(p->maps[0]));
 	p->generation = machine_generation(p->session);
-	p->space = 0;
+	p->space = p->n_spaces = 0;
+	u64_map_done(&p->spaces);
 	p->times.n = 0;
 	*ARRAY_ADD(&p->times) = (struct unwind_times){ .until = UINT64_MAX };
 }
@@ -76,7 +81,8 @@ void unwind_places_begin(struct unwind_places *p, const struct session *s,
 {
 	p->session = s;
 	p->convention = c;
-	if (!p->items || p->generation != machine_generation(s))
+	if (!p->items || p->generation != machine_generation(s) || p->times.n > TIMES_MAX ||
+	    p->n_spaces > SPACES_MAX)
 		forget(p);
 	if (!p->space || p->pid != pid || !span_has(&p->space_span, time))
 		p->space = number_of_space(

@@ -3,7 +3,8 @@
 /*
  * What is known of the places that stacks go through, for one thread: which rule unwinds the code
  * at an address of a process. Programs are sampled at the same places over and over; what was found
- * is kept, together with the times for which it holds.
+ * is kept, together with the times for which it holds. Memory is bounded, whatever the number of
+ * samples: some tables have a fixed size, and all is forgotten when one of the others is full.
  */
 #include <stdbool.h>
 #include <stddef.h>

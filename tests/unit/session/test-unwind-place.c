@@ -97,6 +97,20 @@ static void what_lies_where_depends_on_the_time(void **state)
 	assert_int_equal(unwind_place_find(&g->places, g->text, true)->kind, PLACE_FILE);
 }
 
+/* Each of the two drives the other out of its place in the table of maps. */
+static void memory_does_not_grow_with_samples(void **state)
+{
+	struct stage *g = *state;
+
+	for (unsigned i = 0; i < 100000; i++) {
+		begin(g, i % 2 ? 200 : 50);
+		assert_int_equal(unwind_places_follow_call(&g->places, g->text + LEAF_CALLS + 4),
+				 i % 2);
+	}
+	assert_in_range(g->places.times.n, 1, 20000);
+	assert_in_range(g->places.n_spaces, 1, 20000);
+}
+
 static void made_code_has_no_rule(void **state)
 {
 	struct stage *g = *state;
@@ -159,6 +173,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 		TEST(code_has_a_rule),
 		TEST(what_lies_where_depends_on_the_time),
+		TEST(memory_does_not_grow_with_samples),
 		TEST(made_code_has_no_rule),
 		TEST(calls_return_behind_themselves),
 		TEST(a_function_that_is_returned_to_was_not_calling),
