@@ -13,8 +13,8 @@
 /* Pages are given back in steps of this size: a system call for every record would cost more. */
 #define RELEASE_STEP (UINT64_C(2) << 20)
 
-/* More than the parts of any recording so far; who finds no slot reads the file instead. */
-#define MAPS_MAX 256
+/* Slots come in blocks of this many: one block is enough for all but large directories. */
+#define BLOCK_SLOTS 256
 
 struct guarded_map {
 	_Atomic(uintptr_t) start; /* 0: this slot is free */
@@ -23,20 +23,32 @@ struct guarded_map {
 	atomic_bool shrank;
 };
 
+/* Never freed, as the handler may be looking into it at any moment. */
+struct block {
+	struct block *next;
+	size_t n_free;
+	struct guarded_map slots[BLOCK_SLOTS];
+};
+
 static struct {
 	pthread_mutex_t lock;
 	struct sigaction previous;
-	struct guarded_map maps[MAPS_MAX];
+	_Atomic(struct block *) blocks;
 } guard = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static bool slot_covers(const struct guarded_map *m, uintptr_t addr)
+{
+	uintptr_t start = atomic_load(&m->start);
+
+	return start && addr >= start && addr - start < m->size;
+}
 
 static struct guarded_map *map_of(uintptr_t addr)
 {
-	for (size_t i = 0; i < MAPS_MAX; i++) {
-		uintptr_t start = atomic_load(&guard.maps[i].start);
-
-		if (start && addr >= start && addr - start < guard.maps[i].size)
-			return &guard.maps[i];
-	}
+	for (struct block *b = atomic_load(&guard.blocks); b; b = b->next)
+		for (size_t i = 0; i < BLOCK_SLOTS; i++)
+			if (slot_covers(&b->slots[i], addr))
+				return &b->slots[i];
 	return NULL;
 }
 
@@ -84,19 +96,46 @@ static void install(void)
 	sigaction(SIGBUS, &action, NULL);
 }
 
-static struct guarded_map *slot_find(void)
+static struct block *block_with_free_slot(void)
 {
-	for (size_t i = 0; i < MAPS_MAX; i++)
-		if (!atomic_load(&guard.maps[i].start))
-			return &guard.maps[i];
-	return NULL;
+	struct block *b = atomic_load(&guard.blocks);
+
+	while (b && !b->n_free)
+		b = b->next;
+	if (b)
+		return b;
+	b = xcalloc(1, sizeof(*b));
+	b->next = atomic_load(&guard.blocks);
+	b->n_free = BLOCK_SLOTS;
+	atomic_store(&guard.blocks, b);
+	return b;
+}
+
+static struct guarded_map *slot_take(void)
+{
+	struct block *b = block_with_free_slot();
+	size_t i = 0;
+
+	while (atomic_load(&b->slots[i].start))
+		i++;
+	b->n_free--;
+	return &b->slots[i];
+}
+
+static void slot_give_back(struct guarded_map *m)
+{
+	struct block *b = atomic_load(&guard.blocks);
+
+	while (m < b->slots || m >= b->slots + BLOCK_SLOTS)
+		b = b->next;
+	atomic_store(&m->start, 0);
+	b->n_free++;
 }
 
 int guarded_map_new(int fd, uint64_t size, struct guarded_map **ret)
 {
 	struct guarded_map *m;
 	void *p;
-	int r = 0;
 
 	if (size > SIZE_MAX)
 		return -ENOMEM;
@@ -106,22 +145,15 @@ int guarded_map_new(int fd, uint64_t size, struct guarded_map **ret)
 
 	pthread_mutex_lock(&guard.lock);
 	install();
-	m = slot_find();
-	if (m) {
-		m->size = size;
-		m->released = 0;
-		atomic_store(&m->shrank, false);
-		atomic_store(&m->start, (uintptr_t)p);
-	} else {
-		r = -ENOMEM;
-	}
+	m = slot_take();
+	m->size = size;
+	m->released = 0;
+	atomic_store(&m->shrank, false);
+	atomic_store(&m->start, (uintptr_t)p);
 	pthread_mutex_unlock(&guard.lock);
 
-	if (r < 0)
-		munmap(p, size);
-	else
-		*ret = m;
-	return r;
+	*ret = m;
+	return 0;
 }
 
 void guarded_map_free(struct guarded_map *m)
@@ -134,7 +166,7 @@ void guarded_map_free(struct guarded_map *m)
 	pthread_mutex_lock(&guard.lock);
 	start = atomic_load(&m->start);
 	size = m->size;
-	atomic_store(&m->start, 0);
+	slot_give_back(m);
 	pthread_mutex_unlock(&guard.lock);
 	munmap((void *)start, size);
 }

@@ -6,7 +6,7 @@
  *
  * A mapping installs a handler of SIGBUS, unless it is there, which passes on what is not its own
  * to the handler it found. That handler and the list it looks into are the process's, as signals
- * are.
+ * are. There may be any number of mappings; the descriptor is not needed once one is made.
  */
 #include <stdbool.h>
 #include <stddef.h>

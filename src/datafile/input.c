@@ -12,6 +12,15 @@
 /* Of sections in a file that cannot be mapped: more than any has, less than memory. */
 #define SECTION_MAX (UINT64_C(256) << 20)
 
+/* A directory may have more files than a process may keep open. */
+static void close_unneeded(struct input *in)
+{
+	if (in->owns_fd && (in->mapped || !in->size)) {
+		close(in->fd);
+		in->fd = -1;
+	}
+}
+
 void input_init(struct input *in, int fd, bool owns_fd)
 {
 	struct stat st;
@@ -23,6 +32,7 @@ void input_init(struct input *in, int fd, bool owns_fd)
 	in->size = in->end = (uint64_t)st.st_size;
 	if (in->size && guarded_map_new(fd, in->size, &in->map) == 0)
 		in->mapped = guarded_map_bytes(in->map);
+	close_unneeded(in);
 }
 
 void input_done(struct input *in)
@@ -71,7 +81,7 @@ void input_seek(struct input *in, uint64_t offset, uint64_t end)
 		return;
 	}
 	chunks_done(&in->chunks);
-	if (lseek(in->fd, (off_t)in->at, SEEK_SET) < 0)
+	if (in->size && lseek(in->fd, (off_t)in->at, SEEK_SET) < 0)
 		in->error = -errno;
 }
 

@@ -17,7 +17,7 @@ struct bytes;
 struct guarded_map;
 
 struct input {
-	int fd;
+	int fd; /* -1: closed, as the bytes are mapped or there are none */
 	bool owns_fd;
 	bool is_stream;   /* cannot seek */
 	uint64_t size;    /* of a file */

@@ -47,6 +47,8 @@ static int refuse_open(struct diag *diag, const char *path, int error)
 	diag_set(diag, error, "cannot open '%s': %s", path, strerror(-error));
 	if (error == -ENOENT)
 		diag_hint(diag, "record one with 'perf record' first, or name another with -i");
+	if (error == -EMFILE)
+		diag_hint(diag, "allow more open files, e.g. with 'ulimit -n 65536'");
 	return error;
 }
 
@@ -108,6 +110,12 @@ static int is_bare_part(const struct dirent *d)
 	return part_name_is(d->d_name);
 }
 
+/*
+ * Of so many files the number fits into what the session keeps of a record (session/order.h); no
+ * machine has as many CPUs.
+ */
+#define PARTS_MAX 32000
+
 /* The files beside `data` in a directory: records without a header. */
 static int open_rest(struct datafile *df, struct diag *diag)
 {
@@ -116,19 +124,21 @@ static int open_rest(struct datafile *df, struct diag *diag)
 
 	for (int i = 0; i < n; i++) {
 		_cleanup_(freep) char *path = xasprintf("%s/%s", df->path, found[i]->d_name);
-		int fd = r < 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+		int fd = r < 0 || i >= PARTS_MAX ? -1 : open(path, O_RDONLY | O_CLOEXEC);
 
 		if (fd >= 0) {
 			struct part *p = part_add(df, fd, true);
 
 			p->swap = df->header.swap;
 			p->name = xstrdup(found[i]->d_name);
-		} else if (r == 0) {
+		} else if (r == 0 && i < PARTS_MAX) {
 			r = refuse_open(diag, path, -errno);
 		}
 		free(found[i]);
 	}
 	free(found);
+	if (n > PARTS_MAX)
+		notes_add(&df->notes, "of its %d files only the first %d are read", n, PARTS_MAX);
 	return r;
 }
 
@@ -295,6 +305,11 @@ const uint8_t *datafile_mapped(const struct datafile *df, unsigned part, uint64_
 	const struct input *in = &df->parts.items[part].input;
 
 	return in->mapped ? in->mapped + offset : NULL;
+}
+
+bool datafile_record_stays(const struct datafile *df, const struct raw_record *rec)
+{
+	return !rec->decompressed && df->parts.items[rec->part].input.mapped;
 }
 
 void datafile_drop(const struct datafile *df, unsigned part, uint64_t offset, uint64_t size)

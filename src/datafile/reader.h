@@ -97,11 +97,18 @@ void datafile_release(struct datafile *df, uint64_t position);
 int datafile_rewind(struct datafile *df);
 
 /*
- * The bytes at @offset of part @part, where records were read from a mapped file; NULL: not mapped.
- * They stay for good, and who is done with a stretch may give back its memory. From any thread.
+ * The bytes at @offset of part @part, where records were read from a mapped file; NULL: this part
+ * is not mapped, though others may be. Mapped bytes stay for good, and who is done with a stretch
+ * may give back its memory. From any thread.
  */
 const uint8_t *datafile_mapped(const struct datafile *df, unsigned part, uint64_t offset);
 void datafile_drop(const struct datafile *df, unsigned part, uint64_t offset, uint64_t size);
+
+/*
+ * Whether the bytes of @rec lie in a mapped file as they are, so that they can be read again after
+ * datafile_release().
+ */
+bool datafile_record_stays(const struct datafile *df, const struct raw_record *rec);
 
 /* Notes if a mapped file lost bytes while it was read. */
 void datafile_note_shrunk(struct datafile *df);

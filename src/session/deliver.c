@@ -28,7 +28,7 @@ struct delivery {
 	const struct session_sink *sink; /* NULL: only the side-band counts, */
 	bool uncounted;                  /* samples are not even looked at, */
 	bool keeps;                      /* and the file stays at hand for the next pass */
-	bool inflates;                   /* some of it was compressed: what is let go of is gone */
+	bool fleeting;                   /* some of it is not mapped: what is let go of is gone */
 };
 
 static int flush_batch(struct delivery *d)
@@ -323,7 +323,7 @@ static void let_go(struct delivery *dl, uint64_t *released)
 		return;
 	flush_batch(dl);
 	/* What waits in a mapped file is there again when its turn has come, however late. */
-	if (dl->inflates || !datafile_mapped(dl->s->file, 0, 0))
+	if (dl->fleeting)
 		release(dl->s);
 	else
 		datafile_release(dl->s->file, dl->s->position);
@@ -362,6 +362,7 @@ static int next_record(struct delivery *dl, uint64_t *released, struct raw_recor
 		       struct diag *diag)
 {
 	struct session *s = dl->s;
+	bool stays;
 	int r;
 
 	if (!dl->sink)
@@ -370,10 +371,11 @@ static int next_record(struct delivery *dl, uint64_t *released, struct raw_recor
 	if (r <= 0)
 		return r;
 	s->position = ret->position;
-	dl->inflates |= ret->decompressed;
+	stays = datafile_record_stays(s->file, ret);
+	dl->fleeting |= !stays;
 	let_go(dl, released);
 	if (!dl->sink)
-		pieces_add_record(&s->pieces, ret);
+		pieces_add_record(&s->pieces, ret, stays);
 	return r;
 }
 

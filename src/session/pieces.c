@@ -37,12 +37,12 @@ void pieces_add_samples(struct pieces *p, const struct sample_run *run)
 	p->sample_bytes += run->size;
 }
 
-void pieces_add_record(struct pieces *p, const struct raw_record *raw)
+void pieces_add_record(struct pieces *p, const struct raw_record *raw, bool stays)
 {
 	bool sample = raw->header.type == PERF_RECORD_SAMPLE;
 	struct piece *piece;
 
-	if (raw->decompressed) {
+	if (!stays) {
 		p->elsewhere |= sample;
 		return;
 	}

@@ -5,7 +5,8 @@
  * file is read for its side-band.
  *
  * Within a piece each record begins where the one before it ends. What is not mapped (compressed
- * data) is in no piece, and `elsewhere` tells. `struct pieces p = { 0 };` is empty.
+ * data, or a file of a directory that could not be mapped) is in no piece, and `elsewhere` tells.
+ * `struct pieces p = { 0 };` is empty.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,6 +31,6 @@ struct pieces {
 
 void pieces_done(struct pieces *p);
 
-/* What was read, in the order of reading. */
+/* What was read, in the order of reading. @stays: datafile_record_stays(). */
 void pieces_add_samples(struct pieces *p, const struct sample_run *run);
-void pieces_add_record(struct pieces *p, const struct raw_record *raw);
+void pieces_add_record(struct pieces *p, const struct raw_record *raw, bool stays);

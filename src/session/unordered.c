@@ -211,11 +211,6 @@ bool session_is_worth_sharing(const struct session *s)
 	return !total || total >= ALONE_MAX / 4;
 }
 
-static bool is_in_pieces(const struct session *s)
-{
-	return !s->pieces.elsewhere && (!s->pieces.n || datafile_mapped(s->file, 0, 0));
-}
-
 int session_deliver_unordered(struct session *s, struct workers *w,
 			      const struct unordered_sink *sink, struct diag *diag)
 {
@@ -227,7 +222,7 @@ int session_deliver_unordered(struct session *s, struct workers *w,
 	if (r == -ESPIPE) {
 		r = share_stream(&sh);
 	} else if (r >= 0) {
-		r = is_in_pieces(s) ? share_pieces(&sh) : share_scanned(&sh);
+		r = s->pieces.elsewhere ? share_scanned(&sh) : share_pieces(&sh);
 		for (unsigned i = 0; i < n && !s->counted; i++)
 			sample_counts_tell(&counts[i], &s->counts);
 		s->counted = true;

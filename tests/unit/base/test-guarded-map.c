@@ -13,6 +13,7 @@
 #include "base/guarded-map.h"
 
 #define PAGES 4
+#define MANY  700
 
 static int file_of_pages(void)
 {
@@ -85,6 +86,30 @@ static void what_cannot_be_mapped_is_refused(void **state)
 	close(fds[1]);
 }
 
+static void any_number_of_files_can_be_mapped(void **state)
+{
+	(void)state;
+	_cleanup_(closep) int fd = file_of_pages();
+	long page = sysconf(_SC_PAGESIZE);
+	struct guarded_map *maps[MANY];
+
+	for (int round = 0; round < 2; round++) {
+		for (size_t i = 0; i < MANY; i++)
+			assert_int_equal(guarded_map_new(fd, (uint64_t)(PAGES * page), &maps[i]),
+					 0);
+		for (size_t i = 0; i < MANY; i++)
+			assert_int_equal(guarded_map_bytes(maps[i])[0], 'x');
+		assert_int_equal(ftruncate(fd, page), 0);
+		assert_int_equal(guarded_map_bytes(maps[0])[page], 0);
+		assert_int_equal(guarded_map_bytes(maps[MANY - 1])[page], 0);
+		assert_true(guarded_map_shrank(maps[0]) && guarded_map_shrank(maps[MANY - 1]));
+		assert_false(guarded_map_shrank(maps[1]));
+		for (size_t i = 0; i < MANY; i++)
+			guarded_map_free(maps[i]);
+		assert_int_equal(ftruncate(fd, PAGES * page), 0);
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -92,6 +117,7 @@ int main(void)
 		cmocka_unit_test(what_is_gone_reads_as_zeros),
 		cmocka_unit_test(what_was_dropped_can_be_read_again),
 		cmocka_unit_test(what_cannot_be_mapped_is_refused),
+		cmocka_unit_test(any_number_of_files_can_be_mapped),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,8 +7,10 @@
 
 #include "datafile/made-file.h"
 #include <errno.h>
+#include <sys/resource.h>
 
-#define ALL_WORDS (SAMPLES * 1000 + SAMPLES * (SAMPLES - 1) / 2)
+#define MANY_PARTS 300
+#define ALL_WORDS  (SAMPLES * 1000 + SAMPLES * (SAMPLES - 1) / 2)
 
 static void what_was_written_is_read(void **state)
 {
@@ -113,6 +115,18 @@ static void a_file_is_read_from_a_pipe_too(void **state)
 	free(path);
 }
 
+static void forget_directory(char *path, unsigned parts)
+{
+	for (unsigned i = 0; i <= parts; i++) {
+		char *file = i ? xasprintf("%s/data.%u", path, i - 1) : xasprintf("%s/data", path);
+
+		assert_int_equal(unlink(file), 0);
+		free(file);
+	}
+	assert_int_equal(rmdir(path), 0);
+	free(path);
+}
+
 static void a_directory_is_its_files_one_after_the_other(void **state)
 {
 	(void)state;
@@ -133,15 +147,7 @@ static void a_directory_is_its_files_one_after_the_other(void **state)
 	assert_int_equal(r.samples, 3 * SAMPLES);
 	assert_int_equal(r.words, 3 * ALL_WORDS);
 	datafile_free(df);
-	for (int i = 0; i < 3; i++) {
-		static const char *const names[] = { "data", "data.0", "data.1" };
-		char *file = xasprintf("%s/%s", path, names[i]);
-
-		assert_int_equal(unlink(file), 0);
-		free(file);
-	}
-	assert_int_equal(rmdir(path), 0);
-	free(path);
+	forget_directory(path, 2);
 }
 
 /* The first run of samples, behind what the writer puts before them. */
@@ -154,6 +160,30 @@ static struct sample_run first_run(struct datafile *df, size_t most)
 	while (!datafile_next_samples(df, most, &run))
 		assert_int_equal(datafile_next(df, &rec, &diag), 1);
 	return run;
+}
+
+static void a_directory_may_have_more_files_than_may_be_open(void **state)
+{
+	struct rlimit before, few;
+	char *path = temporary();
+	struct datafile *df;
+	struct reading r;
+
+	(void)state;
+	unlink(path);
+	make_at(path, (struct making){ .form = WRITER_DIRECTORY, .parts = MANY_PARTS });
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+	few = before;
+	few.rlim_cur = 32;
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+	df = open_made(path);
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+	r = read_samples(df);
+	assert_int_equal(r.notes, 0);
+	assert_int_equal(r.samples, (1 + MANY_PARTS) * SAMPLES);
+	assert_non_null(datafile_mapped(df, MANY_PARTS, 0));
+	datafile_free(df);
+	forget_directory(path, MANY_PARTS);
 }
 
 static void samples_are_passed_over_in_runs(void **state)
@@ -303,6 +333,7 @@ int main(void)
 		cmocka_unit_test(a_stream_is_read_from_a_pipe),
 		cmocka_unit_test(a_file_is_read_from_a_pipe_too),
 		cmocka_unit_test(a_directory_is_its_files_one_after_the_other),
+		cmocka_unit_test(a_directory_may_have_more_files_than_may_be_open),
 		cmocka_unit_test(samples_are_passed_over_in_runs),
 		cmocka_unit_test(what_is_compressed_or_streamed_has_no_runs),
 		cmocka_unit_test(a_sample_that_is_cut_ends_the_run),

@@ -17,12 +17,13 @@ static void add_samples(struct pieces *p, unsigned part, uint64_t offset, size_t
 			.part = part, .offset = offset, .position = offset, .size = size, .n = n });
 }
 
-static void add_record(struct pieces *p, uint32_t type, uint64_t offset, bool decompressed)
+static void add_record(struct pieces *p, uint32_t type, uint64_t offset, bool stays)
 {
-	pieces_add_record(p, &(struct raw_record){ .header = { .type = type, .size = 64 },
-						   .offset = offset,
-						   .position = offset,
-						   .decompressed = decompressed });
+	pieces_add_record(p,
+			  &(struct raw_record){ .header = { .type = type, .size = 64 },
+						.offset = offset,
+						.position = offset },
+			  stays);
 }
 
 static void what_follows_goes_into_the_same_piece(void **state)
@@ -31,8 +32,8 @@ static void what_follows_goes_into_the_same_piece(void **state)
 
 	(void)state;
 	add_samples(&p, 0, 0x100, 0x80, 2);
-	add_record(&p, PERF_RECORD_COMM, 0x180, false);
-	add_record(&p, PERF_RECORD_SAMPLE, 0x1c0, false);
+	add_record(&p, PERF_RECORD_COMM, 0x180, true);
+	add_record(&p, PERF_RECORD_SAMPLE, 0x1c0, true);
 	assert_int_equal(p.n, 1);
 	assert_int_equal(p.items[0].offset, 0x100);
 	assert_int_equal(p.items[0].size, 0x100);
@@ -66,14 +67,14 @@ static void a_piece_that_is_large_enough_ends(void **state)
 		assert_int_equal(p.items[i].offset, p.items[i - 1].offset + p.items[i - 1].size);
 }
 
-static void what_was_compressed_is_elsewhere(void **state)
+static void what_is_not_mapped_is_elsewhere(void **state)
 {
 	_cleanup_(pieces_done) struct pieces p = { 0 };
 
 	(void)state;
-	add_record(&p, PERF_RECORD_COMM, 0x100, true);
+	add_record(&p, PERF_RECORD_COMM, 0x100, false);
 	assert_false(p.elsewhere);
-	add_record(&p, PERF_RECORD_SAMPLE, 0x100, true);
+	add_record(&p, PERF_RECORD_SAMPLE, 0x100, false);
 	assert_true(p.elsewhere);
 	assert_int_equal(p.n, 0);
 }
@@ -84,7 +85,7 @@ int main(void)
 		cmocka_unit_test(what_follows_goes_into_the_same_piece),
 		cmocka_unit_test(a_gap_or_another_part_begins_a_piece),
 		cmocka_unit_test(a_piece_that_is_large_enough_ends),
-		cmocka_unit_test(what_was_compressed_is_elsewhere),
+		cmocka_unit_test(what_is_not_mapped_is_elsewhere),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

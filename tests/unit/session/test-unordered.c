@@ -5,6 +5,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "base/workers.h"
 #include "session/machine.h"
@@ -220,6 +223,85 @@ static void a_file_that_shrinks_is_no_reason_to_fail(void **state)
 	assert_int_equal(datafile_note_count(session_datafile(s)), notes + 1);
 }
 
+#define BIG_RECORD  65528
+#define BIG_RECORDS 1024
+
+/* Samples that are mostly holes, so that the file is too large to be mapped and takes no space. */
+static void write_big_part(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT, 0600);
+	struct {
+		struct record_header h;
+		uint64_t id, ip, tids, time;
+	} sample = { .h = { PERF_RECORD_SAMPLE, 2, BIG_RECORD }, .id = 1 };
+
+	assert_true(fd >= 0);
+	for (off_t i = 0; i < BIG_RECORDS; i++) {
+		sample.time = 1000 + (uint64_t)i;
+		assert_int_equal(pwrite(fd, &sample, sizeof(sample), i * BIG_RECORD),
+				 sizeof(sample));
+	}
+	assert_int_equal(ftruncate(fd, (off_t)BIG_RECORDS * BIG_RECORD), 0);
+	close(fd);
+}
+
+/* Opens @path with no room left for mappings of more than 32 MB. */
+static struct session *opened_in_little_space(const char *path)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct session *s = NULL;
+	struct rlimit before, little;
+	FILE *f = fopen("/proc/self/statm", "re");
+	unsigned long pages = 0;
+
+	assert_non_null(f);
+	assert_int_equal(fscanf(f, "%lu", &pages), 1);
+	fclose(f);
+	assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+	little = before;
+	little.rlim_cur = pages * (unsigned long)sysconf(_SC_PAGESIZE) + (32 << 20);
+	assert_int_equal(setrlimit(RLIMIT_AS, &little), 0);
+	session_open(&(struct session_options){ .path = path }, &s, &diag);
+	assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+	assert_non_null(s);
+	return s;
+}
+
+static void a_part_that_cannot_be_mapped_is_read(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	uint64_t sum = fill(&rec, 999);
+	_cleanup_(bytes_done) struct bytes file = { 0 };
+	char dir[] = "/tmp/test-unordered-XXXXXX", path[64];
+	int fd;
+
+	(void)state;
+	write_file(&rec, &file);
+	assert_non_null(mkdtemp(dir));
+	snprintf(path, sizeof(path), "%s/data.0", dir);
+	write_big_part(path);
+	snprintf(path, sizeof(path), "%s/data", dir);
+	fd = open(path, O_WRONLY | O_CREAT, 0600);
+	assert_int_equal(write(fd, file.data, file.n), file.n);
+	close(fd);
+
+	struct session *s = opened_in_little_space(dir);
+	struct seen seen = { .s = s };
+
+	unlink(path);
+	snprintf(path, sizeof(path), "%s/data.0", dir);
+	unlink(path);
+	rmdir(dir);
+	assert_non_null(datafile_mapped(session_datafile(s), 0, 0));
+	assert_null(datafile_mapped(session_datafile(s), 1, 0));
+	assert_int_equal(deliver(&seen), 0);
+	assert_int_equal(seen.n, 999 + BIG_RECORDS);
+	for (uint64_t i = 0; i < BIG_RECORDS; i++)
+		sum += 1000 + i;
+	assert_int_equal(seen.times, sum);
+	session_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -231,6 +313,7 @@ int main(void)
 		cmocka_unit_test(the_sink_may_stop),
 		cmocka_unit_test(a_stream_is_shared_out_in_order),
 		cmocka_unit_test(a_file_that_shrinks_is_no_reason_to_fail),
+		cmocka_unit_test(a_part_that_cannot_be_mapped_is_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
