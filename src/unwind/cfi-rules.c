@@ -358,6 +358,16 @@ static bool is_same(const struct unwind_rule *a, const struct unwind_rule *b)
 }
 
 /*
+ * Whether the frame is gone before a tail call, of which OCaml's CFI says that the CFA is the stack
+ * pointer, but not that the return address is no longer saved below it.
+ */
+static bool is_gone(const struct unwind_rule *by_cfi)
+{
+	return by_cfi->cfa_register == AARCH64_SP && !by_cfi->cfa_offset &&
+	       by_cfi->ra == UNWIND_AT_CFA && by_cfi->ra_offset < 0;
+}
+
+/*
  * What the code at @offset tells of its frame. CFI that counts from the frame pointer is right as
  * long as that is the function's own; the stack pointer may be anywhere then.
  */
@@ -367,6 +377,10 @@ static bool find_frame(struct cfi_rules *r, uint64_t offset, const struct unwind
 	uint64_t at;
 	const struct cfi_function *f = function_of(r, offset, &at);
 
+	if (is_gone(by_cfi)) {
+		*ret = (struct aarch64_frame){ .has_cfa = true };
+		return true;
+	}
 	switch (by_cfi->cfa_register) {
 	case AARCH64_FP:
 		return frame_from_exit(r, f, offset, at, ret) && !ret->fp_is_saved;

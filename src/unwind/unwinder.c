@@ -11,6 +11,9 @@
 /* Rules can ask for registers that take expressions to be found, in each frame again. */
 #define EXPRESSIONS_MAX 256
 
+/* How many frames in a row may be empty. */
+#define EMPTY_FRAMES_MAX 4
+
 void unwinder_done(struct unwinder *u)
 {
 	free(u->passed);
@@ -217,11 +220,26 @@ static bool find_cfa(struct unwinder *u, const struct unwind_rule *rule, uint64_
 }
 
 /* Stacks grow downwards: callers lie above, but for who was interrupted on another stack. */
-static bool is_progress(const struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa)
+static bool is_above(const struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa)
 {
-	if (rule->is_signal)
+	return rule->is_signal || cfa >= u->now.sp;
+}
+
+/*
+ * A function may have called something without a frame of its own: OCaml's caml_c_call keeps its
+ * return address in x19. So a frame may be empty, but not arbitrarily many in a row, as two rules
+ * could lead to each other forever.
+ */
+static bool is_progress(const struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa,
+			uint64_t pc)
+{
+	size_t empty = 0;
+
+	if (rule->is_signal || cfa > u->now.sp)
 		return true;
-	return u->now.is_interrupted ? cfa >= u->now.sp : cfa > u->now.sp;
+	while (empty < u->n && u->passed[u->n - 1 - empty].cfa == cfa)
+		empty++;
+	return pc != u->now.pc && empty < EMPTY_FRAMES_MAX;
 }
 
 /* Where the caller is, unless it is in the rule's own fields. */
@@ -340,11 +358,13 @@ static enum unwind_step step_somehow(struct unwinder *u, const struct unwind_rul
 		return UNWIND_OUTERMOST;
 	if (!find_cfa(u, rule, &cfa))
 		return u->is_beyond ? UNWIND_NO_MEMORY : UNWIND_NO_RULE;
-	if (!is_progress(u, rule, cfa))
+	if (!is_above(u, rule, cfa))
 		return UNWIND_NO_RULE;
 	step = find_ra(u, rule, cfa, &next.pc);
 	if (step != UNWIND_STEPPED)
 		return step;
+	if (!is_progress(u, rule, cfa, next.pc))
+		return UNWIND_NO_RULE;
 	next.has_fp = find_fp(u, rule, cfa, &next.fp);
 	next.has_sp = find_sp(u, rule, cfa, &next.sp) && !rule->hides_sp;
 	pass(u, rule, cfa);

@@ -31,6 +31,24 @@ static struct cfi_rules *example(uint64_t *ret_text)
 	return rules_of(built.bytes, built.size);
 }
 
+/* Rules of a file with one function, whose CFI is @program. */
+static struct cfi_rules *rules_of_function(const uint32_t *code, size_t size,
+					   const uint8_t *program, size_t program_size,
+					   uint64_t *ret_text)
+{
+	struct leaf_frames f = { .n = 0 };
+	size_t text;
+
+	built_begin(&built);
+	text = built_add(&built, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, code, size);
+	leaf_fde(&f, leaf_cie(&f, "zR"), built.sections[text].sh_addr, size, program, program_size);
+	leaf_put(&f, "\0\0\0\0", 4);
+	built_add(&built, ".eh_frame", SHT_PROGBITS, SHF_ALLOC, f.bytes, f.n);
+	built_end(&built, EM_AARCH64, ET_DYN);
+	*ret_text = built.sections[text].sh_offset;
+	return rules_of(built.bytes, built.size);
+}
+
 static void a_frame_record_is_found_below_the_cfa(void **state)
 {
 	uint64_t text;
@@ -97,6 +115,32 @@ static void running_code_knows_its_frame_better(void **state)
 			 cfi_rules_find(r, text + LEAF_CALLS));
 	assert_int_equal(cfi_rules_find_running(r, text + LEAF_START)->ra, UNWIND_UNDEFINED);
 	assert_true(cfi_rules_find_running(r, text + LEAF_SIGNAL)->is_signal);
+}
+
+/* OCaml's CFI says at the jump that the CFA is sp, and still that x30 is saved below it. */
+static void before_a_tail_call_nothing_is_saved(void **state)
+{
+	static const uint32_t code[] = {
+		0xd10103ff, /* 00 sub sp, sp, #0x40 */
+		0xf9001ffe, /* 04 str x30, [sp, #56] */
+		0x94000100, /* 08 bl */
+		0xf9401ffe, /* 0c ldr x30, [sp, #56] */
+		0x910103ff, /* 10 add sp, sp, #0x40 */
+		0x14000100, /* 14 b */
+	};
+	static const uint8_t program[] = { 0x41, 0x0e, 0x40, 0x9e, 1, 0x44, 0x0e, 0 };
+	uint64_t text;
+	_cleanup_(cfi_rules_freep) struct cfi_rules *r =
+		rules_of_function(code, sizeof(code), program, sizeof(program), &text);
+	const struct unwind_rule *rule = cfi_rules_find_running(r, text + 0x14);
+
+	(void)state;
+	assert_int_equal(cfi_rules_find(r, text + 0x14)->ra, UNWIND_AT_CFA);
+	assert_int_equal(rule->cfa_register, SP);
+	assert_int_equal(rule->cfa_offset, 0);
+	assert_int_equal(rule->ra, UNWIND_SAME);
+	assert_int_equal(rule->ra_register, LR);
+	assert_int_equal(cfi_rules_find_running(r, text + 0x0c)->ra, UNWIND_AT_CFA);
 }
 
 static void a_stub_needs_no_cfi(void **state)
@@ -326,6 +370,7 @@ int main(void)
 		cmocka_unit_test(a_leaf_has_all_in_registers),
 		cmocka_unit_test(a_record_that_is_not_in_use_does_not_count),
 		cmocka_unit_test(running_code_knows_its_frame_better),
+		cmocka_unit_test(before_a_tail_call_nothing_is_saved),
 		cmocka_unit_test(a_stub_needs_no_cfi),
 		cmocka_unit_test(code_can_be_read),
 		cmocka_unit_test(where_nobody_called_there_is_no_caller),

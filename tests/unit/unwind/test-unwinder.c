@@ -289,6 +289,50 @@ static void a_leaf_returns_by_the_link_register(void **state)
 	assert_int_equal(unwinder_step(&g->u, leaf), UNWIND_NO_RULE);
 }
 
+/* As caml_c_call of OCaml, which keeps its return address in x19. */
+static void who_has_called_may_have_no_frame(void **state)
+{
+	struct stage *g = *state;
+	const struct unwind_rule *leaf;
+	static const struct unwind_detail in_x19 = {
+		.n = 1, .items = { { 30, { .where = CFI_REGISTER, .reg = 19 } } }
+	};
+	struct unwind_rule by_x19 = {
+		.cfa_register = 31, .ra_register = 30, .fp = UNWIND_SAME, .detail = &in_x19
+	};
+
+	g->regs.values[19] = 0x5555;
+	begin_aarch64(g);
+	leaf = unwind_rule_by_link_register(g->u.convention);
+	assert_int_equal(unwinder_step(&g->u, leaf), UNWIND_STEPPED);
+	assert_int_equal(unwinder_step(&g->u, &by_x19), UNWIND_STEPPED);
+	assert_int_equal(g->u.now.pc, 0x5555);
+	assert_int_equal(g->u.now.sp, STACK);
+	/* It cannot have called itself. */
+	assert_int_equal(unwinder_step(&g->u, &by_x19), UNWIND_NO_RULE);
+}
+
+static void empty_frames_do_not_go_on_forever(void **state)
+{
+	static const struct unwind_detail in_x19 = {
+		.n = 1, .items = { { 30, { .where = CFI_REGISTER, .reg = 19 } } }
+	};
+	static const struct unwind_detail in_x20 = {
+		.n = 1, .items = { { 30, { .where = CFI_REGISTER, .reg = 20 } } }
+	};
+	struct unwind_rule rule = { .cfa_register = 31, .ra_register = 30, .fp = UNWIND_SAME };
+	struct stage *g = *state;
+	int steps = 0;
+
+	g->regs.values[19] = 0x5555;
+	g->regs.values[20] = 0x6666;
+	begin_aarch64(g);
+	do {
+		rule.detail = steps % 2 ? &in_x20 : &in_x19;
+	} while (unwinder_step(&g->u, &rule) == UNWIND_STEPPED && ++steps < 100);
+	assert_in_range(steps, 2, 8);
+}
+
 static void behind_a_record_the_next_one_tells_where_its_frame_is(void **state)
 {
 	struct stage *g = *state;
@@ -351,6 +395,8 @@ int main(void)
 		TEST(a_step_can_be_taken_back),
 		TEST(words_of_the_other_order_are_turned_around),
 		TEST(a_leaf_returns_by_the_link_register),
+		TEST(who_has_called_may_have_no_frame),
+		TEST(empty_frames_do_not_go_on_forever),
 		TEST(behind_a_record_the_next_one_tells_where_its_frame_is),
 		TEST(rules_that_ask_for_one_another_come_to_an_end),
 	};
