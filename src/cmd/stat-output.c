@@ -62,17 +62,24 @@ static void make_title(struct stat_output *out, const struct stat_opts *o,
 	title->text = out->title;
 }
 
-static int open_file(struct stat_output *out, const struct stat_opts *o, struct diag *diag)
+static void print_start_time(FILE *file)
 {
 	time_t now = time(NULL);
 	char when[64];
 
+	fprintf(file, "# started on %s\n", ctime_r(&now, when));
+}
+
+/* JSON has no comments, so a file of JSON lines does not begin with the time it was started. */
+static int open_file(struct stat_output *out, const struct stat_opts *o, struct diag *diag)
+{
 	out->file = fopen(o->output, o->append ? "ae" : "we");
 	if (!out->file)
 		return diag_set(diag, -errno, "failed to create output file '%s': %s", o->output,
 				strerror(errno));
 	out->owned = true;
-	fprintf(out->file, "# started on %s\n", ctime_r(&now, when));
+	if (!o->json)
+		print_start_time(out->file);
 	return 0;
 }
 
