@@ -56,12 +56,10 @@ uint64_t sampling_regs_leaf(enum machine_type machine)
 	return 0;
 }
 
-static uint64_t find(enum machine_type machine, const char *name, size_t n)
+static uint64_t find(enum machine_type machine, uint64_t allowed, const char *name, size_t n)
 {
-	uint64_t all = sampling_regs_all(machine);
-
 	for (unsigned reg = 0; reg < 64; reg++) {
-		const char *known = all >> reg & 1 ? arch_register_name(machine, reg) : NULL;
+		const char *known = allowed >> reg & 1 ? arch_register_name(machine, reg) : NULL;
 
 		if (known && strlen(known) == n && !strncasecmp(known, name, n))
 			return 1ULL << reg;
@@ -69,14 +67,14 @@ static uint64_t find(enum machine_type machine, const char *name, size_t n)
 	return 0;
 }
 
-int sampling_regs_parse(enum machine_type machine, const char *option, const char *names,
-			uint64_t *ret, struct diag *diag)
+int sampling_regs_parse(enum machine_type machine, uint64_t allowed, const char *option,
+			const char *names, uint64_t *ret, struct diag *diag)
 {
-	uint64_t mask = *names ? 0 : sampling_regs_all(machine);
+	uint64_t mask = *names ? 0 : allowed;
 
 	for (const char *s = names; *s;) {
 		size_t n = strcspn(s, ",");
-		uint64_t bit = find(machine, s, n);
+		uint64_t bit = find(machine, allowed, s, n);
 
 		if (!bit) {
 			diag_mark(diag, -EINVAL, names, (size_t)(s - names), n,
@@ -91,12 +89,10 @@ int sampling_regs_parse(enum machine_type machine, const char *option, const cha
 	return 0;
 }
 
-void sampling_regs_list(enum machine_type machine, struct text *out)
+void sampling_regs_list(enum machine_type machine, uint64_t allowed, struct text *out)
 {
-	uint64_t all = sampling_regs_all(machine);
-
 	for (unsigned reg = 0; reg < 64; reg++) {
-		const char *name = all >> reg & 1 ? arch_register_name(machine, reg) : NULL;
+		const char *name = allowed >> reg & 1 ? arch_register_name(machine, reg) : NULL;
 
 		if (name)
 			text_addf(out, "%s ", name);

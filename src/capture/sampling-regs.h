@@ -29,11 +29,12 @@ uint64_t sampling_regs_unwind(enum machine_type machine);
 uint64_t sampling_regs_leaf(enum machine_type machine);
 
 /*
- * Parses "ax,sp,ip", in either case; "" is all of them. -EINVAL with @diag marking the name that is
- * none, called by the option's @option name.
+ * Parses "ax,sp,ip", in either case, into a mask of registers among @allowed (one of the masks
+ * above); "" is all of them. -EINVAL with @diag marking the first name that is not one of them.
+ * @option is the name of the option, for the message.
  */
-int sampling_regs_parse(enum machine_type machine, const char *option, const char *names,
-			uint64_t *ret, struct diag *diag);
+int sampling_regs_parse(enum machine_type machine, uint64_t allowed, const char *option,
+			const char *names, uint64_t *ret, struct diag *diag);
 
-/* Appends the names there are, a blank after each. */
-void sampling_regs_list(enum machine_type machine, struct text *out);
+/* Appends the names of the @allowed registers, a blank after each. */
+void sampling_regs_list(enum machine_type machine, uint64_t allowed, struct text *out);

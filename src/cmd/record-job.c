@@ -122,6 +122,8 @@ int record_job_prepare(struct record_job *j)
 	bool command;
 	int r = choose_path(j);
 
+	if (r >= 0)
+		r = record_check_registers(&j->o->sample, j->diag);
 	/* From the first probe on that is to be removed again. */
 	if (r >= 0 && event_opts_may_attach(&j->o->events))
 		r = hold_signals(j);

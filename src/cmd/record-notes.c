@@ -190,10 +190,10 @@ void record_notes_after(const struct record_job *j)
 	print_lost(j, &t);
 }
 
-void record_notes_registers(FILE *out)
+void record_notes_registers(uint64_t mask, FILE *out)
 {
 	_cleanup_(text_done) struct text names = TEXT_EMPTY;
 
-	sampling_regs_list(record_machine(), &names);
+	sampling_regs_list(record_machine(), mask, &names);
 	fprintf(out, "available registers: %s\n", names.chars);
 }

@@ -3,6 +3,7 @@
 /*
  * What `perf record` says while and after it records, on standard error, unless -q.
  */
+#include <stdint.h>
 #include <stdio.h>
 
 #include "capture/record-loop.h"
@@ -18,8 +19,8 @@ struct record_hooks record_notes_hooks(struct record_job *j);
 /* How much was recorded, and what was lost, with the cure. */
 void record_notes_after(const struct record_job *j);
 
-/* --user-regs=?: the registers that samples can carry here. */
-void record_notes_registers(FILE *out);
+/* --user-regs=?: the registers of @mask by name, as samples can carry them here. */
+void record_notes_registers(uint64_t mask, FILE *out);
 
 void record_notes_warn(const struct record_job *j, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

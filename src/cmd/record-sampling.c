@@ -22,6 +22,11 @@ enum machine_type record_machine(void)
 	return uname(&u) == 0 ? machine_from_uname(u.machine) : MACHINE_UNKNOWN;
 }
 
+uint64_t record_user_registers(void)
+{
+	return sampling_regs_user(record_machine(), getauxval(AT_HWCAP));
+}
+
 /* PERF_SAMPLE_WEIGHT_STRUCT splits the weight where the CPU measures several latencies. */
 static uint64_t weight_field(enum machine_type m)
 {
@@ -109,19 +114,26 @@ static int set_rate(const struct invocation *inv, const struct record_opts *o, s
 	return 0;
 }
 
-static int set_registers(const struct record_opts *o, struct sampling *s, struct diag *diag)
+static int set_registers(const struct sample_opts *o, struct sampling *s, struct diag *diag)
 {
-	const char *user = o->sample.user_regs, *intr = o->sample.intr_regs;
+	enum machine_type m = s->machine;
 	int r = 0;
 
-	s->all_user_regs = sampling_regs_user(s->machine, getauxval(AT_HWCAP));
-	if (user && !*user)
-		s->user_regs = s->all_user_regs;
-	else if (user)
-		r = sampling_regs_parse(s->machine, "user-regs", user, &s->user_regs, diag);
-	if (r >= 0 && intr)
-		r = sampling_regs_parse(s->machine, "intr-regs", intr, &s->intr_regs, diag);
+	s->all_user_regs = record_user_registers();
+	if (o->user_regs)
+		r = sampling_regs_parse(m, s->all_user_regs, "user-regs", o->user_regs,
+					&s->user_regs, diag);
+	if (r >= 0 && o->intr_regs)
+		r = sampling_regs_parse(m, sampling_regs_all(m), "intr-regs", o->intr_regs,
+					&s->intr_regs, diag);
 	return r;
+}
+
+int record_check_registers(const struct sample_opts *o, struct diag *diag)
+{
+	struct sampling s = { .machine = record_machine() };
+
+	return set_registers(o, &s, diag);
 }
 
 static void set_stack(const struct callgraph_opts *c, struct sampling *s)
@@ -185,7 +197,7 @@ int record_sampling(const struct invocation *inv, const struct record_opts *o, b
 
 	set_stack(&o->callgraph, &s);
 	if (r >= 0)
-		r = set_registers(o, &s, diag);
+		r = set_registers(&o->sample, &s, diag);
 	if (r < 0)
 		return r;
 	*ret = s;

@@ -4,12 +4,14 @@
  * The options of `perf record` as what they ask of every event.
  */
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "arch/machine.h"
 
 struct diag;
 struct invocation;
 struct record_opts;
+struct sample_opts;
 struct sampling;
 
 /*
@@ -20,5 +22,12 @@ struct sampling;
 int record_sampling(const struct invocation *inv, const struct record_opts *o, bool system,
 		    bool command, struct sampling *ret, struct diag *diag);
 
+/* Whether --user-regs and --intr-regs name registers that there are: 0, or -EINVAL with @diag set.
+ */
+int record_check_registers(const struct sample_opts *o, struct diag *diag);
+
 /* The machine that records: this one. */
 enum machine_type record_machine(void);
+
+/* A mask of the registers that --user-regs may name on this machine. */
+uint64_t record_user_registers(void);

@@ -7,10 +7,12 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "capture/sampling-regs.h"
 #include "cli/command.h"
 #include "cmd/record-job.h"
 #include "cmd/record-notes.h"
 #include "cmd/record-opts.h"
+#include "cmd/record-sampling.h"
 
 /* What Linux's perf returns when it could not record at all. */
 #define EXIT_NOT_RUN 255
@@ -204,11 +206,14 @@ static int record(struct invocation *inv, const struct record_opts *o, struct di
 	return status;
 }
 
-static bool asks_for_registers(const struct record_opts *o)
+/* The registers to list for --user-regs=? or --intr-regs=?, or 0 if neither was given. */
+static uint64_t registers_asked_for(const struct sample_opts *o)
 {
-	const char *user = o->sample.user_regs, *intr = o->sample.intr_regs;
-
-	return (user && !strcmp(user, "?")) || (intr && !strcmp(intr, "?"));
+	if (o->user_regs && !strcmp(o->user_regs, "?"))
+		return record_user_registers();
+	if (o->intr_regs && !strcmp(o->intr_regs, "?"))
+		return sampling_regs_all(record_machine());
+	return 0;
 }
 
 static int run(struct invocation *inv)
@@ -216,8 +221,10 @@ static int run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct record_opts *o = inv->opts;
 
-	if (asks_for_registers(o)) {
-		record_notes_registers(inv->err);
+	uint64_t registers = registers_asked_for(&o->sample);
+
+	if (registers) {
+		record_notes_registers(registers, inv->err);
 		return EXIT_USAGE;
 	}
 	settle(inv, o);

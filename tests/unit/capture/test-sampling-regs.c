@@ -17,7 +17,9 @@ static uint64_t parsed(enum machine_type machine, const char *names)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	uint64_t mask = 0;
 
-	assert_int_equal(sampling_regs_parse(machine, "user-regs", names, &mask, &diag), 0);
+	assert_int_equal(sampling_regs_parse(machine, sampling_regs_all(machine), "user-regs",
+					     names, &mask, &diag),
+			 0);
 	return mask;
 }
 
@@ -41,7 +43,8 @@ static void a_register_of_another_machine_is_marked(void **state)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	uint64_t mask = 7;
 
-	assert_int_equal(sampling_regs_parse(MACHINE_AARCH64, "user-regs", "x0,ax", &mask, &diag),
+	assert_int_equal(sampling_regs_parse(MACHINE_AARCH64, sampling_regs_all(MACHINE_AARCH64),
+					     "user-regs", "x0,ax", &mask, &diag),
 			 -EINVAL);
 	assert_int_equal(diag.offset, 3);
 	assert_int_equal(diag.length, 2);
@@ -54,7 +57,8 @@ static void segment_registers_cannot_be_asked_for(void **state)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	uint64_t mask;
 
-	assert_int_equal(sampling_regs_parse(MACHINE_X86_64, "intr-regs", "ds", &mask, &diag),
+	assert_int_equal(sampling_regs_parse(MACHINE_X86_64, sampling_regs_all(MACHINE_X86_64),
+					     "intr-regs", "ds", &mask, &diag),
 			 -EINVAL);
 }
 
@@ -75,12 +79,27 @@ static void vectors_have_a_length_where_the_cpu_has_them(void **state)
 	assert_int_equal(sampling_regs_user(MACHINE_X86_64, 1 << 22), 0xff0fff);
 }
 
+static void a_register_is_known_where_the_cpu_has_it(void **state)
+{
+	(void)state;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	uint64_t with = sampling_regs_user(MACHINE_AARCH64, 1 << 22);
+	uint64_t without = sampling_regs_user(MACHINE_AARCH64, 0), mask = 0;
+
+	assert_int_equal(
+		sampling_regs_parse(MACHINE_AARCH64, with, "user-regs", "vg", &mask, &diag), 0);
+	assert_int_equal(mask, SAMPLING_REG_VG);
+	assert_int_equal(
+		sampling_regs_parse(MACHINE_AARCH64, without, "user-regs", "vg", &mask, &diag),
+		-EINVAL);
+}
+
 static void the_list_has_all_that_can_be_asked_for(void **state)
 {
 	(void)state;
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	sampling_regs_list(MACHINE_X86_64, &t);
+	sampling_regs_list(MACHINE_X86_64, sampling_regs_all(MACHINE_X86_64), &t);
 	assert_string_equal(t.chars, "AX BX CX DX SI DI BP SP IP FLAGS CS SS R8 R9 R10 R11 R12 R13 "
 				     "R14 R15 ");
 }
@@ -94,6 +113,7 @@ int main(void)
 		cmocka_unit_test(segment_registers_cannot_be_asked_for),
 		cmocka_unit_test(only_machines_with_a_link_register_need_it),
 		cmocka_unit_test(vectors_have_a_length_where_the_cpu_has_them),
+		cmocka_unit_test(a_register_is_known_where_the_cpu_has_it),
 		cmocka_unit_test(the_list_has_all_that_can_be_asked_for),
 	};
 
