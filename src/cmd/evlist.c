@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "cli/command.h"
 #include "cmd/opt-input.h"
+#include "cmd/reading.h"
 #include "session/session.h"
 #include "view/evlist.h"
 
@@ -28,29 +29,6 @@ static const struct option options[] = {
 
 static const char *const usage[] = { "[<options>]", NULL };
 
-/* A stream tells its events before the first sample. */
-static int until_samples(void *arg, const struct delivered *items, size_t n)
-{
-	(void)arg;
-	for (size_t i = 0; i < n; i++)
-		if (items[i].raw.header.type == PERF_RECORD_SAMPLE)
-			return 1;
-	return 0;
-}
-
-static int until_described(void *arg, const struct delivered *d)
-{
-	(void)arg;
-	return d->raw.header.type == PERF_RECORD_FINISHED_INIT;
-}
-
-static int read_stream(struct session *s, struct diag *diag)
-{
-	static const struct session_sink sink = { .batch = until_samples, .user = until_described };
-
-	return datafile_is_pipe(session_datafile(s)) ? session_deliver(s, &sink, diag) : 0;
-}
-
 static int run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
@@ -71,7 +49,7 @@ static int run(struct invocation *inv)
 	}
 	r = session_open(&how, &s, &d);
 	if (r >= 0)
-		r = read_stream(s, &d);
+		r = reading_stream_header(s, &d);
 	if (r < 0)
 		return command_fail(inv, r, &d);
 	evlist_print(s, &show, inv->out);

@@ -12,6 +12,7 @@
 #include "cmd/buildid-dir.h"
 #include "cmd/opt-symbols.h"
 #include "cmd/opt-time.h"
+#include "datafile/reader.h"
 #include "session/sample-filter.h"
 #include "session/session.h"
 #include "session/stack-unwind.h"
@@ -151,4 +152,27 @@ size_t reading_group_size(const struct session *s, enum choice group, size_t fir
 	if (group == CHOICE_YES && !session_has_groups(s))
 		return n - first;
 	return e->leader == first && first + e->n_members <= n ? e->n_members : 1;
+}
+
+/* A stream tells its events before the first sample. */
+static int until_samples(void *arg, const struct delivered *items, size_t n)
+{
+	(void)arg;
+	for (size_t i = 0; i < n; i++)
+		if (items[i].raw.header.type == PERF_RECORD_SAMPLE)
+			return 1;
+	return 0;
+}
+
+static int until_described(void *arg, const struct delivered *d)
+{
+	(void)arg;
+	return d->raw.header.type == PERF_RECORD_FINISHED_INIT;
+}
+
+int reading_stream_header(struct session *s, struct diag *diag)
+{
+	static const struct session_sink sink = { .batch = until_samples, .user = until_described };
+
+	return datafile_is_pipe(session_datafile(s)) ? session_deliver(s, &sink, diag) : 0;
 }

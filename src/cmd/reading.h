@@ -41,6 +41,12 @@ const char *reading_other_root(const struct symbol_opts *o);
 int reading_spans(const struct time_window *w, struct session *s, struct time_span **ret,
 		  struct diag *diag);
 
+/*
+ * Reads a stream until its events and its features are known, which is before the first sample; of
+ * a file they are known from the start. Errors: those of session_deliver().
+ */
+int reading_stream_header(struct session *s, struct diag *diag);
+
 /* After reading: what was lost while recording, and what of the file could not be read. */
 void reading_tell_losses(const struct invocation *inv, const struct session *s);
 void reading_tell_damage(const struct invocation *inv, struct session *s);

@@ -34,6 +34,17 @@ static void print_thread_counts(const struct report_job *j)
 	report_threads_print(t, is_raw(j->opts), j->inv->out);
 }
 
+/* The features of a stream come behind the header's last line, where Linux's perf prints them. */
+static void print_full_header(const struct report_job *j)
+{
+	const struct datafile *file = session_datafile(j->session);
+	bool full = j->opts->input.show_info;
+
+	header_print(file, full, j->inv->out);
+	if (datafile_is_pipe(file))
+		header_print_features(datafile_features(file), full, j->inv->out);
+}
+
 static void print_header(const struct report_job *j)
 {
 	const struct report_opts *o = j->opts;
@@ -41,7 +52,7 @@ static void print_header(const struct report_job *j)
 	if (o->verbosity.quiet && !o->input.header_only)
 		return;
 	if (o->input.header || o->input.header_only)
-		header_print(session_datafile(j->session), o->input.show_info, j->inv->out);
+		print_full_header(j);
 	else if (!o->stats && !o->tasks && !o->mmaps && !o->json)
 		report_header_hint_print(j->inv->out);
 }
@@ -121,7 +132,10 @@ static int print_dump(struct report_job *j)
 static int print_what_is_wanted(struct report_job *j)
 {
 	const struct report_opts *o = j->opts;
+	int r = o->input.header_only ? reading_stream_header(j->session, j->diag) : 0;
 
+	if (r < 0)
+		return r;
 	if (o->input.header_only || o->stats || o->tasks || o->mmaps || o->input.dump_raw)
 		print_header(j);
 	if (o->input.header_only)

@@ -181,6 +181,20 @@ static int print(struct job *j, const struct script_options *so)
 	return r < 0 ? command_fail(j->inv, r, j->diag) : EXIT_OK;
 }
 
+/* --header-only: what a file's header has had already. */
+static int print_stream_features(const struct invocation *inv, struct session *s, struct diag *diag)
+{
+	const struct script_opts *o = inv->opts;
+	const struct datafile *file = session_datafile(s);
+	int r = reading_stream_header(s, diag);
+
+	if (r < 0)
+		return command_fail(inv, r, diag);
+	if (datafile_is_pipe(file))
+		header_print_features(datafile_features(file), o->input.show_info, inv->out);
+	return EXIT_OK;
+}
+
 static int open_and_print(struct invocation *inv, struct symbolizer *symbols, struct diag *diag)
 {
 	const struct script_opts *o = inv->opts;
@@ -205,7 +219,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 	if (o->input.header || o->input.header_only)
 		header_print(session_datafile(session), o->input.show_info, inv->out);
 	if (o->input.header_only)
-		return EXIT_OK;
+		return print_stream_features(inv, session, diag);
 	j.session = session;
 	dump_init(&j.dump, session);
 	j.dump.unsorted = o->dump_unsorted && !o->show_round;

@@ -87,10 +87,15 @@ static void print_missing(const struct datafile_facts *facts, FILE *out)
 	fputc('\n', out);
 }
 
+void header_print_features(const struct features *f, bool full, FILE *out)
+{
+	for (unsigned id = 0; id < FEATURE_KNOWN; id++)
+		header_print_feature(f, id, full, out);
+}
+
 void header_print(const struct datafile *df, bool full, FILE *out)
 {
 	const struct datafile_facts *facts = datafile_facts(df);
-	const struct features *f = datafile_features(df);
 
 	fputs("# ========\n", out);
 	print_captured_on(facts->mtime_s, out);
@@ -99,8 +104,7 @@ void header_print(const struct datafile *df, bool full, FILE *out)
 		"\n# data size      : %" PRIu64 "\n# feat offset    : %" PRIu64 "\n",
 		facts->header_version, facts->data_offset, facts->data_size, facts->feature_offset);
 	if (!datafile_is_pipe(df)) {
-		for (unsigned id = 0; id < FEATURE_KNOWN; id++)
-			header_print_feature(f, id, full, out);
+		header_print_features(datafile_features(df), full, out);
 		print_missing(facts, out);
 	}
 	fputs("# ========\n#\n", out);
