@@ -130,6 +130,20 @@ void reading_tell_losses(const struct invocation *inv, const struct session *s)
 	command_warn(inv, &d);
 }
 
+static void tell_malformed_maps(const struct invocation *inv, const struct session *s)
+{
+	uint64_t n = session_counts(s)->malformed_maps;
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	if (!n)
+		return;
+	diag_set(&d, 0,
+		 "%" PRIu64 " records of mapped files cannot be understood: addresses in those "
+		 "files have no names",
+		 n);
+	command_warn(inv, &d);
+}
+
 void reading_tell_damage(const struct invocation *inv, struct session *s)
 {
 	const struct datafile *file = session_datafile(s);
@@ -140,6 +154,7 @@ void reading_tell_damage(const struct invocation *inv, struct session *s)
 		diag_set(&d, 0, "%s", datafile_note(file, i));
 		command_warn(inv, &d);
 	}
+	tell_malformed_maps(inv, s);
 }
 
 size_t reading_group_size(const struct session *s, enum choice group, size_t first)

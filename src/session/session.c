@@ -97,6 +97,12 @@ const struct session_counts *session_counts(const struct session *s)
 	return &s->counts;
 }
 
+static void count_malformed(struct session *s, uint32_t type)
+{
+	s->counts.malformed++;
+	s->counts.malformed_maps += type == PERF_RECORD_MMAP || type == PERF_RECORD_MMAP2;
+}
+
 void session_apply(struct session *s, const struct delivered *d)
 {
 	const struct attr *attr = d->event ? &d->event->attr : NULL;
@@ -105,7 +111,7 @@ void session_apply(struct session *s, const struct delivered *d)
 	if (attr)
 		s->machine.is_monotonic = attr->use_clockid && attr->clockid == CLOCK_MONOTONIC;
 	if (record_decode(d->raw.bytes, d->raw.header.size, s->swap, attr, &r) < 0)
-		s->counts.malformed++;
+		count_malformed(s, d->raw.header.type);
 	else
 		sideband_apply(&s->machine, &r, d->time);
 }

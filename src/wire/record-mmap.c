@@ -2,6 +2,12 @@
 /*
  * Memory maps. What tells the file's versions apart is its inode, or with MISC_MMAP_BUILD_ID, in
  * the same 24 bytes, `u8 size; u8 0; u16 0; u8 build_id[20]`.
+ *
+ * The bit alone does not tell which. Kernels up to 6.18 at least leave it set in the records of
+ * events that did not ask for build-ids if another event on the machine did
+ * (perf_event_mmap_output() does not reset header.misc), and `perf inject --mmap2-buildid-all`
+ * writes build-ids without setting attr.build_id. So where the attr does not have build_id, the
+ * bytes decide.
  */
 #include <string.h>
 
@@ -58,19 +64,43 @@ static void build_id_put(const struct build_id *id, struct bytes *out)
 	bytes_add(out, id->bytes, RECORD_BUILD_ID_SIZE);
 }
 
+static void inode_take(struct cursor *c, struct record_mmap *m)
+{
+	m->maj = cursor_u32(c);
+	m->min = cursor_u32(c);
+	m->ino = cursor_u64(c);
+	m->ino_generation = cursor_u64(c);
+}
+
+/*
+ * Whether the 24 bytes at @c can be an inode: the kernel's device numbers have 12 and 20 bits, and
+ * generations 32. Of build-ids with 20 bytes one in 2^32 looks so; of shorter ones one in 2^12.
+ */
+static bool can_be_inode(struct cursor c)
+{
+	struct record_mmap m = { 0 };
+
+	inode_take(&c, &m);
+	return !c.bad && !(m.maj >> 12) && !(m.min >> 20) && !(m.ino_generation >> 32);
+}
+
+static bool has_build_id(const struct cursor *c, const struct attr *attr, const struct record *r)
+{
+	if (!(r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID))
+		return false;
+	return (attr && attr->build_id) || !can_be_inode(*c);
+}
+
 void record_take_mmap2(struct cursor *c, const struct attr *attr, struct record *r)
 {
 	struct record_mmap *m = &r->mmap;
 
-	(void)attr;
 	range_take(c, m);
-	if (r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID) {
+	if (has_build_id(c, attr, r)) {
 		build_id_take(c, &m->build_id);
 	} else {
-		m->maj = cursor_u32(c);
-		m->min = cursor_u32(c);
-		m->ino = cursor_u64(c);
-		m->ino_generation = cursor_u64(c);
+		r->header.misc &= (uint16_t)~PERF_RECORD_MISC_MMAP_BUILD_ID;
+		inode_take(c, m);
 	}
 	m->prot = cursor_u32(c);
 	m->flags = cursor_u32(c);

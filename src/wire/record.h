@@ -142,7 +142,8 @@ struct record_mmap { /* MMAP and MMAP2 */
 	/* MMAP2 only: */
 	uint32_t maj, min;
 	uint64_t ino, ino_generation;
-	struct build_id build_id; /* with MISC_MMAP_BUILD_ID, instead of the four above */
+	struct build_id build_id; /* with MISC_MMAP_BUILD_ID, instead of the four above: decoding
+				     clears the bit where the kernel left it set by mistake */
 	uint32_t prot, flags;
 };
 

@@ -54,6 +54,35 @@ static void images_need_no_symbols(void **state)
 	assert_int_equal(image_missing_reason(l.map->image), IMAGE_NOT_TRIED);
 }
 
+/* Its build-id is longer than there is room for. */
+static void a_map_that_cannot_be_understood_is_counted(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct location l;
+
+	(void)state;
+	rec.attr.build_id = 1;
+	add(&rec,
+	    (struct record){
+		    .header = { .type = PERF_RECORD_MMAP2,
+				.misc = PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_BUILD_ID },
+		    .mmap = { .pid = 7,
+			      .addr = 0x10000,
+			      .len = 0x10000,
+			      .build_id.size = 21,
+			      .filename = "/bin/x" } },
+	    1);
+	mmaps(&rec, 7, 0x30000, 0x10000, "/bin/y", 1);
+	s = opened(&rec, false);
+	assert_int_equal(session_scan(s, &diag), 0);
+	assert_false(machine_locate(s, 7, ADDRESS_USER, 0x10000, 2, &l));
+	assert_true(machine_locate(s, 7, ADDRESS_USER, 0x30000, 2, &l));
+	assert_int_equal(session_counts(s)->malformed_maps, 1);
+	assert_int_equal(session_counts(s)->malformed, 1);
+}
+
 static void freeing_nothing_is_fine(void **state)
 {
 	(void)state;
@@ -66,6 +95,7 @@ int main(void)
 		cmocka_unit_test(a_file_that_is_not_there_is_an_error),
 		cmocka_unit_test(the_events_of_a_file_are_known_when_it_is_open),
 		cmocka_unit_test(images_need_no_symbols),
+		cmocka_unit_test(a_map_that_cannot_be_understood_is_counted),
 		cmocka_unit_test(freeing_nothing_is_fine),
 	};
 

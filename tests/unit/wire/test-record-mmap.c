@@ -89,9 +89,59 @@ static void a_build_id_of_more_than_20_bytes_is_refused(void **state)
 	_cleanup_(bytes_done) struct bytes b =
 		bytes_of(false, PERF_RECORD_MMAP2, PERF_RECORD_MISC_MMAP_BUILD_ID, "wwqqqbbhwqqwws",
 			 7, 8, 1UL, 2UL, 3UL, 21, 0, 0, 0, 0UL, 0UL, 5, 2, "x");
+	const struct attr asked = { .build_id = 1 };
 	struct record r;
 
-	assert_int_equal(record_decode(b.data, b.n, false, NULL, &r), -EBADMSG);
+	assert_int_equal(record_decode(b.data, b.n, false, &asked, &r), -EBADMSG);
+}
+
+/* The kernel leaves the bit of another event's record: this one has device 254:1, inode 6. */
+static void an_inode_is_one_although_the_bit_of_build_ids_is_left_over(void **state)
+{
+	(void)state;
+	EITHER_ORDER(swap)
+	{
+		_cleanup_(bytes_done) struct bytes b = bytes_of(
+			swap, PERF_RECORD_MMAP2,
+			PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_BUILD_ID, "wwqqqwwqqwws", 7,
+			8, 1UL, 2UL, 3UL, 254, 1, 6UL, 0xfedcba98UL, 5, 2, "/bin/x");
+		const struct attr not_asked = { .mmap2 = 1 };
+		struct record r = decoded(&b, swap, &not_asked);
+
+		assert_int_equal(r.mmap.maj, 254);
+		assert_int_equal(r.mmap.min, 1);
+		assert_int_equal(r.mmap.ino, 6);
+		assert_int_equal(r.mmap.ino_generation, 0xfedcba98);
+		assert_int_equal(r.mmap.build_id.size, 0);
+		assert_int_equal(r.header.misc, PERF_RECORD_MISC_USER);
+		assert_string_equal(r.mmap.filename, "/bin/x");
+	}
+}
+
+/* A device number may be a possible size: 8:1 is the first partition of the first SCSI disk. */
+static void
+an_inode_whose_device_could_be_a_size_is_an_inode_unless_build_ids_were_asked_for(void **state)
+{
+	(void)state;
+	_cleanup_(bytes_done) struct bytes b =
+		bytes_of(false, PERF_RECORD_MMAP2, PERF_RECORD_MISC_MMAP_BUILD_ID, "wwqqqwwqqwws",
+			 7, 8, 1UL, 2UL, 3UL, 8, 1, 6UL, 7UL, 5, 2, "/bin/x");
+	const struct attr not_asked = { .mmap2 = 1 }, asked = { .mmap2 = 1, .build_id = 1 };
+
+	assert_int_equal(decoded(&b, false, &not_asked).mmap.ino, 6);
+	assert_int_equal(decoded(&b, false, &asked).mmap.build_id.size, 8);
+}
+
+/* As `perf inject --mmap2-buildid-all` of Linux's perf leaves them. */
+static void a_build_id_that_cannot_be_an_inode_is_one_although_the_attr_lacks_it(void **state)
+{
+	(void)state;
+	_cleanup_(bytes_done) struct bytes b = bytes_of(
+		false, PERF_RECORD_MMAP2, PERF_RECORD_MISC_MMAP_BUILD_ID, "wwqqqbbhwqqwws", 7, 8,
+		1UL, 2UL, 3UL, 20, 0, 0, 0xabcdef01, 2UL, 0x0102030400000001UL, 5, 2, "/bin/x");
+	const struct attr not_asked = { .mmap2 = 1 };
+
+	assert_int_equal(decoded(&b, false, &not_asked).mmap.build_id.size, 20);
 }
 
 static void what_follows_the_end_of_a_name_is_not_looked_at(void **state)
@@ -111,6 +161,11 @@ int main(void)
 		cmocka_unit_test(a_map_of_the_second_kind_has_the_inode),
 		cmocka_unit_test(a_build_id_stands_in_for_the_inode),
 		cmocka_unit_test(a_build_id_of_more_than_20_bytes_is_refused),
+		cmocka_unit_test(an_inode_is_one_although_the_bit_of_build_ids_is_left_over),
+		cmocka_unit_test(
+			an_inode_whose_device_could_be_a_size_is_an_inode_unless_build_ids_were_asked_for),
+		cmocka_unit_test(
+			a_build_id_that_cannot_be_an_inode_is_one_although_the_attr_lacks_it),
 		cmocka_unit_test(what_follows_the_end_of_a_name_is_not_looked_at),
 	};
 
