@@ -82,6 +82,8 @@ void call_chain_take(struct call_chain *c, const struct session *s, const struct
 		seen_user = true;
 		if (n < max && leaf_caller(s, &c->memo, sample, i, time, &ip))
 			add(c, ip, mode);
+		else if (leaf_next_is_callees(s, &c->memo, sample, i, time))
+			i++;
 	}
 	if (!seen_user && stack_unwind_can(sample) && s->with_symbols)
 		add_unwound(c, s, sample, time, max);

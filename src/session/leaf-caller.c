@@ -9,6 +9,7 @@
 #include "session/internal.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
+#include "unwind/aarch64-code.h"
 #include "unwind/cfi-rules.h"
 #include "unwind/convention.h"
 
@@ -31,13 +32,6 @@ static bool ends_handlers(const struct session *s, const struct location *loc)
 	n = cfi_rules_code(rules, loc->image_addr, code, sizeof(code));
 	return cfi_rules_find(rules, loc->image_addr)->is_signal ||
 	       unwind_rule_of_signal(c, code, n);
-}
-
-static bool is_in_link_register(const struct session *s, const struct location *loc)
-{
-	struct cfi_rules *rules = image_rules_get(s->image_rules, loc->map->image, EM_AARCH64);
-
-	return rules && cfi_rules_is_leaf(rules, loc->image_addr);
 }
 
 /*
@@ -64,13 +58,15 @@ static bool call_before(const struct session *s, uint32_t pid, uint64_t lr, uint
 
 #define PLACES 1024 /* a power of two */
 
-/* Whether the code at @pc of @pid has its return address in the link register. */
+/* What the code at @pc of @pid tells. */
 struct leaf_place {
 	uint64_t pc;
 	struct span span;
 	uint64_t generation; /* of the machine */
 	uint32_t pid;
-	bool is_known, is_in_lr;
+	bool is_known;
+	bool is_in_lr;          /* the return address is in the link register */
+	bool has_callee_record; /* cfi_rules_has_callee_record() */
 };
 
 void leaf_memo_done(struct leaf_memo *m)
@@ -78,25 +74,33 @@ void leaf_memo_done(struct leaf_memo *m)
 	free(m->places);
 }
 
-static bool returns_by_lr(const struct session *s, struct leaf_memo *m, uint32_t pid, uint64_t pc,
-			  uint64_t time)
+static void ask(const struct session *s, struct leaf_place *p, uint64_t time)
+{
+	struct cfi_rules *rules = NULL;
+	struct location loc;
+
+	if (machine_locate_span(s, p->pid, ADDRESS_USER, p->pc, time, &loc, &p->span))
+		rules = image_rules_get(s->image_rules, loc.map->image, EM_AARCH64);
+	p->is_in_lr = rules && cfi_rules_is_leaf(rules, loc.image_addr);
+	p->has_callee_record = rules && cfi_rules_has_callee_record(rules, loc.image_addr);
+}
+
+static const struct leaf_place *place_at(const struct session *s, struct leaf_memo *m, uint32_t pid,
+					 uint64_t pc, uint64_t time)
 {
 	struct leaf_place *p;
-	struct location loc;
 
 	if (!m->places)
 		m->places = xcalloc(PLACES, sizeof(*m->places));
 	p = &m->places[(pc >> 2 ^ pc >> 12 ^ pid) & (PLACES - 1)];
 	if (p->is_known && p->pc == pc && p->pid == pid && span_has(&p->span, time) &&
 	    p->generation == machine_generation(s))
-		return p->is_in_lr;
-	p->is_in_lr = machine_locate_span(s, pid, ADDRESS_USER, pc, time, &loc, &p->span) &&
-		      is_in_link_register(s, &loc);
-	p->pc = pc;
-	p->pid = pid;
-	p->generation = machine_generation(s);
-	p->is_known = true;
-	return p->is_in_lr;
+		return p;
+	*p = (struct leaf_place){
+		.pc = pc, .pid = pid, .generation = machine_generation(s), .is_known = true
+	};
+	ask(s, p, time);
+	return p;
 }
 
 bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct sample *sample,
@@ -110,14 +114,30 @@ bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct samp
 	/*
 	 * Nothing is missing where the record tells the same, which is so for nearly half of all
 	 * samples; and without a record nobody knows whether there is a caller. An unwound stack
-	 * has the address in the call already.
+	 * has the address in the call already. Right behind a call the register holds what that
+	 * returned to.
 	 */
-	if (i + 1 >= sample->chain.n || words_get(&sample->chain, i + 1) == lr)
+	if (i + 1 >= sample->chain.n || words_get(&sample->chain, i + 1) == lr || lr == pc)
 		return false;
-	if (!returns_by_lr(s, m, sample->pid, pc, time) ||
+	if (!place_at(s, m, sample->pid, pc, time)->is_in_lr ||
 	    !call_before(s, sample->pid, lr, time, &call) ||
 	    call == words_get(&sample->chain, i + 1))
 		return false;
 	*ret = call;
 	return true;
+}
+
+bool leaf_next_is_callees(const struct session *s, struct leaf_memo *m, const struct sample *sample,
+			  size_t i, uint64_t time)
+{
+	uint64_t lr, next, pc = words_get(&sample->chain, i);
+
+	if (i + 1 >= sample->chain.n)
+		return false;
+	next = words_get(&sample->chain, i + 1);
+	/* Before the call, which is one instruction, or right behind it. */
+	if (next != pc + AARCH64_INSTRUCTION_SIZE && next != pc)
+		return false;
+	return s->with_symbols && sample_reg(&sample->user_regs, LINK_REGISTER, &lr) &&
+	       place_at(s, m, sample->pid, pc, time)->has_callee_record;
 }

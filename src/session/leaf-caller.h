@@ -33,3 +33,11 @@ void leaf_memo_done(struct leaf_memo *m);
  */
 bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct sample *sample,
 		 size_t i, uint64_t time, uint64_t *ret);
+
+/*
+ * Whether the entry behind the chain's @i-th, the first user frame of @sample, is not the caller:
+ * on aarch64 Go makes a frame record for some functions before it calls them, which tells where
+ * they will return to (unwind/aarch64-code.h).
+ */
+bool leaf_next_is_callees(const struct session *s, struct leaf_memo *m, const struct sample *sample,
+			  size_t i, uint64_t time);

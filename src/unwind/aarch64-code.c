@@ -65,6 +65,12 @@ static struct effect_of unless_frame_register(uint32_t reg)
 	return plain(is_frame_register(reg) ? EFFECT_UNKNOWN : EFFECT_NONE);
 }
 
+/* STP X29, Xn, [SP, #-n], where Xn is not X30: a record for a function that will be called. */
+static bool stores_callee_record(uint32_t op)
+{
+	return (op & 0xffe003ff) == 0xa92003fd && (op >> 10 & 31) != LR;
+}
+
 static struct effect_of of_branch(uint32_t op)
 {
 	/* RET, RETAA, RETAB. */
@@ -144,6 +150,8 @@ static struct effect_of of_memory(uint32_t op)
 	bool is_vector = op >> 26 & 1;
 	int32_t offset = signed_bits(op, 12, 9);
 
+	if (stores_callee_record(op))
+		return plain(EFFECT_UNKNOWN); /* a call follows */
 	if ((op & 0x3a000000) == 0x28000000)
 		return of_pair(op);
 	/* By an unsigned number of 12 bits, in the register's size. */
@@ -369,11 +377,22 @@ bool aarch64_frame_from_exit(const uint8_t *code, size_t n, bool may_be_stub,
 		}
 		/* The frame is still being built, and how much of it stands is not known. */
 		if (e.effect == EFFECT_FP_FROM_SP && !w.has_fp && !w.has_lr && !w.sp_from_fp) {
-			*ret = (struct aarch64_frame){ 0 };
+			*ret = (struct aarch64_frame){ .is_being_built = true };
 			return true;
 		}
 		if (!leave(&w, &e))
 			return false;
 	}
 	return false;
+}
+
+enum aarch64_callee_record aarch64_callee_record(const uint8_t *code, size_t n)
+{
+	if (n >= 1 && stores_callee_record(op_at(code, n - 1)))
+		return CALLEE_RECORD_STORED;
+	for (size_t i = 2; i <= n && i <= AARCH64_CALLEE_RECORD_SIZE; i++)
+		if (stores_callee_record(op_at(code, n - i)) &&
+		    effect_of(op_at(code, n - i + 1)).effect == EFFECT_FP_FROM_SP)
+			return CALLEE_RECORD_IN_USE;
+	return CALLEE_RECORD_NONE;
 }

@@ -18,10 +18,11 @@
 
 /* The frame of the code when an instruction is about to run. */
 struct aarch64_frame {
-	bool has_cfa;     /* else what follows is all that is known */
-	bool cfa_from_fp; /* the CFA is counted from x29, not from sp */
-	bool ra_is_saved; /* else the return address is in x30 */
-	bool fp_is_saved; /* else x29 is the caller's */
+	bool has_cfa;        /* else what follows is all that is known */
+	bool cfa_from_fp;    /* the CFA is counted from x29, not from sp */
+	bool ra_is_saved;    /* else the return address is in x30 */
+	bool fp_is_saved;    /* else x29 is the caller's */
+	bool is_being_built; /* x29 is about to be set: registers are not saved, or just were */
 	int32_t cfa_offset;
 	int32_t ra_offset, fp_offset; /* from the CFA, if saved */
 };
@@ -38,3 +39,23 @@ bool aarch64_frame_from_entry(const uint8_t *code, size_t at, struct aarch64_fra
  */
 bool aarch64_frame_from_exit(const uint8_t *code, size_t n, bool may_be_stub,
 			     struct aarch64_frame *ret);
+
+/*
+ * Go makes a frame record below its stack pointer for functions that have none of their own:
+ *
+ *	stp x29, x27, [sp, #-24]
+ *	sub x29, sp, #24
+ *	bl runtime.duffzero
+ *	sub x29, sp, #8
+ */
+enum aarch64_callee_record {
+	CALLEE_RECORD_NONE,
+	CALLEE_RECORD_STORED, /* x29 is still the function's own */
+	CALLEE_RECORD_IN_USE, /* x29 points to it */
+};
+
+/* How far that has come behind the @n instructions at @code. */
+enum aarch64_callee_record aarch64_callee_record(const uint8_t *code, size_t n);
+
+/* As many instructions as it takes to tell. */
+#define AARCH64_CALLEE_RECORD_SIZE 3

@@ -369,7 +369,8 @@ static bool is_gone(const struct unwind_rule *by_cfi)
 
 /*
  * What the code at @offset tells of its frame. CFI that counts from the frame pointer is right as
- * long as that is the function's own; the stack pointer may be anywhere then.
+ * long as that is the function's own; the stack pointer may be anywhere then. Where CFI says that
+ * the return address is saved, it is, although x29 may yet have to be set.
  */
 static bool find_frame(struct cfi_rules *r, uint64_t offset, const struct unwind_rule *by_cfi,
 		       struct aarch64_frame *ret)
@@ -387,7 +388,8 @@ static bool find_frame(struct cfi_rules *r, uint64_t offset, const struct unwind
 	case AARCH64_SP:
 	case UNWIND_NO_REGISTER:
 		return (f && frame_from_entry(r, f, offset, at, ret)) ||
-		       frame_from_exit(r, f, offset, at, ret);
+		       (frame_from_exit(r, f, offset, at, ret) &&
+			!(ret->is_being_built && by_cfi->ra == UNWIND_AT_CFA));
 	default:
 		return false;
 	}
@@ -440,6 +442,22 @@ const struct unwind_rule *cfi_rules_find_running(struct cfi_rules *r, uint64_t o
 	return remember(r, &r->running, offset, (void *)rule);
 }
 
+static enum aarch64_callee_record callee_record(struct cfi_rules *r, uint64_t offset)
+{
+	uint8_t code[AARCH64_CALLEE_RECORD_SIZE * AARCH64_INSTRUCTION_SIZE];
+
+	if (offset < sizeof(code) ||
+	    cfi_rules_code(r, offset - sizeof(code), code, sizeof(code)) != sizeof(code))
+		return CALLEE_RECORD_NONE;
+	return aarch64_callee_record(code, AARCH64_CALLEE_RECORD_SIZE);
+}
+
+bool cfi_rules_has_callee_record(struct cfi_rules *r, uint64_t offset)
+{
+	return cfi_rules_machine(r) == EM_AARCH64 &&
+	       callee_record(r, offset) == CALLEE_RECORD_IN_USE;
+}
+
 #define LEAF_NO  ((void *)(uintptr_t)1)
 #define LEAF_YES ((void *)(uintptr_t)2)
 
@@ -456,7 +474,7 @@ static bool ask_whether_leaf(struct cfi_rules *r, uint64_t offset)
 		return true;
 	f = function_of(r, offset, &at);
 	return frame_from_exit(r, f, offset, at, &frame) && !frame.ra_is_saved &&
-	       !frame.fp_is_saved;
+	       !frame.fp_is_saved && callee_record(r, offset) == CALLEE_RECORD_NONE;
 }
 
 bool cfi_rules_is_leaf(struct cfi_rules *r, uint64_t offset)

@@ -116,5 +116,11 @@ const struct unwind_rule *cfi_rules_find_running(struct cfi_rules *r, uint64_t o
  */
 bool cfi_rules_is_leaf(struct cfi_rules *r, uint64_t offset);
 
+/*
+ * Whether, on aarch64, code that is about to run at @offset has let the frame pointer point to a
+ * record that it made for the function that it calls here (aarch64-code.h).
+ */
+bool cfi_rules_has_callee_record(struct cfi_rules *r, uint64_t offset);
+
 /* Copies @n bytes of the code at @offset, or as many as there are. Returns how many. */
 size_t cfi_rules_code(struct cfi_rules *r, uint64_t offset, void *ret, size_t n);

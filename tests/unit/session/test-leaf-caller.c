@@ -3,6 +3,7 @@
 
 #include <config.h>
 
+#include "session/call-chain.h"
 #include "session/leaf-caller.h"
 #include "symbol/symbolizer.h"
 #include "unwind/leaf-elf.h"
@@ -144,6 +145,52 @@ static void an_address_that_is_nowhere_is_no_caller(void **state)
 	assert_int_equal(caller(g, 0x100000, g->text + 8, BASE + 8), 0);
 }
 
+static void right_behind_a_call_the_link_register_tells_nothing(void **state)
+{
+	const struct stage *g = *state;
+
+	assert_int_equal(caller(g, LEAF_LEAF + 4, g->text + LEAF_LEAF + 4, BASE + 8), 0);
+	assert_int_equal(caller(g, LEAF_GO_RETURNED, g->text + LEAF_GO_RETURNED, BASE + 8), 0);
+}
+
+/* The stack of a sample at @at of the program, whose records tell @next and then BASE + 8. */
+static size_t length_of(const struct stage *g, uint64_t mask, uint64_t at, uint64_t next)
+{
+	uint64_t chain[] = { PERF_CONTEXT_USER, g->text + at, g->text + next, BASE + 8 };
+	uint64_t lr = BASE + 8;
+	struct sample s = {
+		.misc = PERF_RECORD_MISC_USER,
+		.pid = PID,
+		.tid = PID,
+		.chain = { .bytes = (const uint8_t *)chain, .n = 4 },
+		.user_regs = { .abi = 2,
+			       .mask = mask,
+			       .values = { .bytes = (const uint8_t *)&lr, .n = 1 } },
+	};
+	struct call_chain c = { 0 };
+	size_t n;
+
+	call_chain_take(&c, g->session, &s, 20, 10);
+	assert_int_equal(c.items[0].ip, g->text + at);
+	assert_int_equal(c.items[c.n - 1].ip, BASE + 8);
+	n = c.n;
+	call_chain_done(&c);
+	return n;
+}
+
+static void where_a_callee_will_return_to_is_no_caller(void **state)
+{
+	const struct stage *g = *state;
+	uint64_t lr = 1 << 30;
+
+	assert_int_equal(length_of(g, lr, LEAF_GO_CALLS, LEAF_GO_RETURNED), 2);
+	assert_int_equal(length_of(g, lr, LEAF_GO_RETURNED, LEAF_GO_RETURNED), 2);
+	assert_int_equal(length_of(g, lr, LEAF_GO_RESET, LEAF_GO_RETURNED), 3);
+	assert_int_equal(length_of(g, lr, LEAF_GO_CALLS, LEAF_CALLS + 4), 3);
+	assert_int_equal(length_of(g, lr, LEAF_CALLS, LEAF_CALLS + 4), 3); /* a recursion */
+	assert_int_equal(length_of(g, 1, LEAF_GO_CALLS, LEAF_GO_RETURNED), 3);
+}
+
 static void other_machines_and_registers_tell_nothing(void **state)
 {
 	const struct stage *g = *state;
@@ -162,6 +209,8 @@ int main(void)
 		cmocka_unit_test(an_unwound_stack_has_it_already),
 		cmocka_unit_test(a_signed_return_address_is_understood),
 		cmocka_unit_test(an_address_that_is_nowhere_is_no_caller),
+		cmocka_unit_test(right_behind_a_call_the_link_register_tells_nothing),
+		cmocka_unit_test(where_a_callee_will_return_to_is_no_caller),
 		cmocka_unit_test(other_machines_and_registers_tell_nothing),
 	};
 

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * A program for aarch64, made in memory, with the ways of returning: by a frame record, by the link
- * register alone, through a stub, never, and to where a signal came in.
+ * register alone, through a stub, never, and to where a signal came in; and as Go does it.
  */
 #include "elf/built-elf.h"
 
@@ -18,6 +18,12 @@ enum {
 	LEAF_START = 0x34,
 	LEAF_SIGNAL = 0x3c,
 	LEAF_PAST = 0x44,
+	LEAF_GO = 0x48,          /* a function of Go, with a record for what it calls */
+	LEAF_GO_SETS_FP = 0x50,  /* to its own record */
+	LEAF_GO_STORES = 0x54,   /* the other record */
+	LEAF_GO_CALLS = 0x5c,    /* the frame pointer points there */
+	LEAF_GO_RETURNED = 0x60, /* still */
+	LEAF_GO_RESET = 0x64,
 };
 
 static const uint32_t leaf_code[] = {
@@ -39,6 +45,16 @@ static const uint32_t leaf_code[] = {
 	0xd2801168, /* 3c mov x8, #139 */
 	0xd4000001, /* 40 svc #0 */
 	0xd503201f, /* 44 nop */
+	0xf81e0ffe, /* 48 str x30, [sp, #-32]! */
+	0xf81f83fd, /* 4c stur x29, [sp, #-8] */
+	0xd10023fd, /* 50 sub x29, sp, #8 */
+	0xa93eeffd, /* 54 stp x29, x27, [sp, #-24] */
+	0xd10063fd, /* 58 sub x29, sp, #24 */
+	0x94000010, /* 5c bl */
+	0xd10023fd, /* 60 sub x29, sp, #8 */
+	0xa97ffbfd, /* 64 ldp x29, x30, [sp, #-8] */
+	0x910083ff, /* 68 add sp, sp, #32 */
+	0xd65f03c0, /* 6c ret */
 };
 
 struct leaf_frames {
@@ -97,6 +113,8 @@ static inline uint64_t leaf_elf_build(struct built_elf *b, const char *frames)
 	static const uint8_t caller[] = { 0x41, 0x0e, 32,   0x9d, 4,    0x9e,
 					  3,    0x44, 0xdd, 0xde, 0x0e, 0x00 };
 	static const uint8_t start[] = { 0x07, 30 };
+	/* Of x29 Go says nothing. */
+	static const uint8_t go[] = { 0x41, 0x0e, 32, 0x9e, 4, 0x48, 0xde, 0x0e, 0x00 };
 	struct leaf_frames f = { .n = 0 };
 
 	built_begin(b);
@@ -109,6 +127,7 @@ static inline uint64_t leaf_elf_build(struct built_elf *b, const char *frames)
 	leaf_fde(&f, cie, addr + LEAF_CALLER, LEAF_LEAF - LEAF_CALLER, caller, sizeof(caller));
 	leaf_fde(&f, cie, addr + LEAF_LEAF, LEAF_STUB - LEAF_LEAF, "", 0);
 	leaf_fde(&f, cie, addr + LEAF_START, LEAF_SIGNAL - LEAF_START, start, sizeof(start));
+	leaf_fde(&f, cie, addr + LEAF_GO, sizeof(leaf_code) - LEAF_GO, go, sizeof(go));
 	leaf_fde(&f, leaf_cie(&f, "zRS"), addr + LEAF_SIGNAL, LEAF_PAST - LEAF_SIGNAL, "", 0);
 	leaf_put(&f, "\0\0\0\0", 4);
 	built_add(b, frames, SHT_PROGBITS, SHF_ALLOC, f.bytes, f.n);

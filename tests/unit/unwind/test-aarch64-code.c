@@ -10,34 +10,37 @@
 #include "base/cleanup.h"
 #include "unwind/aarch64-code.h"
 
-#define NOP          0xd503201f
-#define STP_FP_LR    0xa9be7bfd /* stp x29, x30, [sp, #-32]! */
-#define MOV_FP_SP    0x910003fd
-#define ADD_FP_SP    0x910083fd /* add x29, sp, #32 */
-#define LDP_FP_LR    0xa9427bfd /* ldp x29, x30, [sp, #32] */
-#define LDP_OTHERS   0xa94353f3 /* ldp x19, x20, [sp, #48] */
-#define LDP_AND_FREE 0xa8c253f3 /* ldp x19, x20, [sp], #32 */
-#define LDP_VECTORS  0x6d4127fd /* ldp d29, d9, [sp, #16] */
-#define LDR_LR       0xf94013fe /* ldr x30, [sp, #32] */
-#define STR_LR       0xf90013fe /* str x30, [sp, #32] */
-#define ADD_SP       0x910203ff /* add sp, sp, #128 */
-#define MOV_LR       0xaa0003fe /* mov x30, x0 */
-#define AUTIASP      0xd50323bf
-#define MRS          0xd53bd040 /* mrs x0, tpidr_el0 */
-#define SVC          0xd4000001
-#define BRK          0xd4200000
-#define BL           0x94000010
-#define BLR          0xd63f0000
-#define B            0x14000010
-#define B_NE         0x54000081
-#define CBZ          0xb4ffffe0
-#define TBNZ         0x3707ffe0
-#define BR_X0        0xd61f0000
-#define BR_X17       0xd61f0220
-#define RET          0xd65f03c0
-#define RET_X0       0xd65f0000
-#define RETAA        0xd65f0bff
-#define SVE          0x04605000 /* addvl */
+#define NOP             0xd503201f
+#define STP_FP_LR       0xa9be7bfd /* stp x29, x30, [sp, #-32]! */
+#define MOV_FP_SP       0x910003fd
+#define STP_FP_X27      0xa93eeffd /* stp x29, x27, [sp, #-24] */
+#define STP_FP_LR_BELOW 0xa93efbfd /* stp x29, x30, [sp, #-24] */
+#define SUB_FP_SP       0xd10063fd /* sub x29, sp, #24 */
+#define ADD_FP_SP       0x910083fd /* add x29, sp, #32 */
+#define LDP_FP_LR       0xa9427bfd /* ldp x29, x30, [sp, #32] */
+#define LDP_OTHERS      0xa94353f3 /* ldp x19, x20, [sp, #48] */
+#define LDP_AND_FREE    0xa8c253f3 /* ldp x19, x20, [sp], #32 */
+#define LDP_VECTORS     0x6d4127fd /* ldp d29, d9, [sp, #16] */
+#define LDR_LR          0xf94013fe /* ldr x30, [sp, #32] */
+#define STR_LR          0xf90013fe /* str x30, [sp, #32] */
+#define ADD_SP          0x910203ff /* add sp, sp, #128 */
+#define MOV_LR          0xaa0003fe /* mov x30, x0 */
+#define AUTIASP         0xd50323bf
+#define MRS             0xd53bd040 /* mrs x0, tpidr_el0 */
+#define SVC             0xd4000001
+#define BRK             0xd4200000
+#define BL              0x94000010
+#define BLR             0xd63f0000
+#define B               0x14000010
+#define B_NE            0x54000081
+#define CBZ             0xb4ffffe0
+#define TBNZ            0x3707ffe0
+#define BR_X0           0xd61f0000
+#define BR_X17          0xd61f0220
+#define RET             0xd65f03c0
+#define RET_X0          0xd65f0000
+#define RETAA           0xd65f0bff
+#define SVE             0x04605000 /* addvl */
 
 /* Whether all is in registers at the first of @n instructions. */
 static bool is_leaf(const uint32_t *code, size_t n, bool may_be_stub)
@@ -255,6 +258,41 @@ static void of_a_frame_being_built_the_size_is_not_known(void **state)
 
 	(void)state;
 	assert_false(leaving(code, 3).has_cfa);
+	assert_true(leaving(code, 3).is_being_built);
+}
+
+/* As Go does before it calls duffzero. */
+static void a_record_for_a_callee_is_no_frame_being_built(void **state)
+{
+	static const uint32_t code[] = { NOP, STP_FP_X27, SUB_FP_SP, BL };
+	static const uint32_t other[] = { NOP, STP_FP_LR_BELOW, SUB_FP_SP, BL };
+	struct aarch64_frame f;
+
+	(void)state;
+	assert_false(aarch64_frame_from_exit((const uint8_t *)code, 4, false, &f));
+	assert_true(leaving(other, 4).is_being_built);
+}
+
+static enum aarch64_callee_record behind(const uint32_t *code, size_t n)
+{
+	return aarch64_callee_record((const uint8_t *)code, n);
+}
+
+static void a_record_for_a_callee_is_in_use_around_the_call(void **state)
+{
+	static const uint32_t code[] = { NOP, STP_FP_X27, SUB_FP_SP, BL, SUB_FP_SP, NOP };
+	static const uint32_t own[] = { STP_FP_LR_BELOW, SUB_FP_SP, BL };
+	static const uint32_t unused[] = { STP_FP_X27, NOP, BL };
+
+	(void)state;
+	assert_int_equal(behind(code, 0), CALLEE_RECORD_NONE);
+	assert_int_equal(behind(code, 1), CALLEE_RECORD_NONE);
+	assert_int_equal(behind(code, 2), CALLEE_RECORD_STORED);
+	assert_int_equal(behind(code, 3), CALLEE_RECORD_IN_USE);
+	assert_int_equal(behind(code, 4), CALLEE_RECORD_IN_USE);
+	assert_int_equal(behind(code, 5), CALLEE_RECORD_NONE);
+	assert_int_equal(behind(own, 3), CALLEE_RECORD_NONE);
+	assert_int_equal(behind(unused, 3), CALLEE_RECORD_NONE);
 }
 
 int main(void)
@@ -274,6 +312,8 @@ int main(void)
 		cmocka_unit_test(what_is_stored_on_the_way_out_is_still_in_its_register),
 		cmocka_unit_test(of_a_large_frame_the_size_is_not_known),
 		cmocka_unit_test(of_a_frame_being_built_the_size_is_not_known),
+		cmocka_unit_test(a_record_for_a_callee_is_no_frame_being_built),
+		cmocka_unit_test(a_record_for_a_callee_is_in_use_around_the_call),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

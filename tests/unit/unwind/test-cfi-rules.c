@@ -117,6 +117,36 @@ static void running_code_knows_its_frame_better(void **state)
 	assert_true(cfi_rules_find_running(r, text + LEAF_SIGNAL)->is_signal);
 }
 
+/* Go sets x29 in the middle of functions, too. */
+static void a_frame_that_cfi_knows_to_stand_is_not_being_built(void **state)
+{
+	uint64_t text;
+	_cleanup_(cfi_rules_freep) struct cfi_rules *r = example(&text);
+
+	(void)state;
+	for (uint64_t at = LEAF_GO + 4; at < LEAF_GO_RESET; at += 4) {
+		const struct unwind_rule *rule = cfi_rules_find_running(r, text + at);
+
+		assert_int_equal(rule->cfa_offset, 32);
+		assert_int_equal(rule->ra, UNWIND_AT_CFA);
+		assert_int_equal(rule->ra_offset, -32);
+	}
+	assert_true(cfi_rules_is_leaf(r, text + LEAF_GO_SETS_FP));
+	for (uint64_t at = LEAF_GO_STORES; at < LEAF_GO_RETURNED; at += 4)
+		assert_false(cfi_rules_is_leaf(r, text + at));
+}
+
+static void a_record_may_be_for_a_callee(void **state)
+{
+	uint64_t text;
+	_cleanup_(cfi_rules_freep) struct cfi_rules *r = example(&text);
+
+	(void)state;
+	for (uint64_t at = 0; at < sizeof(leaf_code); at += 4)
+		assert_int_equal(cfi_rules_has_callee_record(r, text + at),
+				 at == LEAF_GO_CALLS || at == LEAF_GO_RETURNED);
+}
+
 /* OCaml's CFI says at the jump that the CFA is sp, and still that x30 is saved below it. */
 static void before_a_tail_call_nothing_is_saved(void **state)
 {
@@ -370,6 +400,8 @@ int main(void)
 		cmocka_unit_test(a_leaf_has_all_in_registers),
 		cmocka_unit_test(a_record_that_is_not_in_use_does_not_count),
 		cmocka_unit_test(running_code_knows_its_frame_better),
+		cmocka_unit_test(a_frame_that_cfi_knows_to_stand_is_not_being_built),
+		cmocka_unit_test(a_record_may_be_for_a_callee),
 		cmocka_unit_test(before_a_tail_call_nothing_is_saved),
 		cmocka_unit_test(a_stub_needs_no_cfi),
 		cmocka_unit_test(code_can_be_read),
