@@ -28,53 +28,53 @@ struct space *space_new(struct arena *a)
 
 void space_done(struct space *sp)
 {
-	free(sp->top.slots);
-	sp->top = (struct space_layer){ 0 };
+	space_layer_done(&sp->top);
 }
 
-/* The first of @n slots that ends behind @addr. */
-static size_t slot_at(const struct space_slot *slots, size_t n, uint64_t addr)
+/* What @v, which lies at @addr, or what it covers held at @at, or NULL; narrows @span to that. */
+static const struct space_version *version_before(const struct space_version *v, uint64_t addr,
+						  struct moment at, struct span *span)
 {
-	size_t low = 0;
+	while (!moment_holds(v->since, at)) {
+		const struct space_slot *slots = v->before;
+		size_t n = v->n_before, i = space_slots_at(slots, n, addr);
 
-	while (n) {
-		size_t half = n / 2;
-
-		if (slots[low + half].end <= addr) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	return low;
-}
-
-/* The version at @addr that holds at @at, or NULL; @span is narrowed to where and when it is seen.
- */
-static const struct space_version *version_at(const struct space_slot *slots, size_t n,
-					      uint64_t addr, struct moment at, struct span *span)
-{
-	for (;;) {
-		size_t i = slot_at(slots, n, addr);
-
+		span_before(span, v->since.time);
 		if (i == n || slots[i].start > addr) {
 			span_within(span, i ? slots[i - 1].end : 0,
 				    i < n ? slots[i].start : UINT64_MAX);
 			return NULL;
 		}
 		span_within(span, slots[i].start, slots[i].end);
-
-		const struct space_version *v = slots[i].version;
-
-		if (moment_holds(v->since, at)) {
-			span_since(span, v->since.time);
-			return v;
-		}
-		span_before(span, v->since.time);
-		slots = v->before;
-		n = v->n_before;
+		v = slots[i].version;
 	}
+	span_since(span, v->since.time);
+	return v;
+}
+
+/* The version at @addr that holds at @at, or NULL; @span is narrowed to where and when it is seen.
+ */
+static const struct space_version *version_at(const struct space_layer *l, uint64_t addr,
+					      struct moment at, struct span *span)
+{
+	size_t k = space_layer_leaf(l, addr);
+
+	if (k == l->n_leaves) {
+		span_within(span, k ? l->leaves[k - 1].end : 0, UINT64_MAX);
+		return NULL;
+	}
+
+	const struct space_leaf *leaf = &l->leaves[k];
+	size_t i = space_slots_at(leaf->slots, leaf->n, addr);
+
+	if (leaf->slots[i].start > addr) {
+		uint64_t gap = i ? leaf->slots[i - 1].end : k ? leaf[-1].end : 0;
+
+		span_within(span, gap, leaf->slots[i].start);
+		return NULL;
+	}
+	span_within(span, leaf->slots[i].start, leaf->slots[i].end);
+	return version_before(leaf->slots[i].version, addr, at, span);
 }
 
 /* What lies below a space is of one moment, so only the space itself says how long. */
@@ -85,7 +85,7 @@ const struct map *space_find_span(const struct space *sp, uint64_t addr, struct 
 	struct span below = SPAN_ALWAYS, *narrowed = span;
 
 	for (; sp && !v; at = sp->below_at, sp = sp->below, narrowed = &below)
-		v = version_at(sp->top.slots, sp->top.n, addr, at, narrowed);
+		v = version_at(&sp->top, addr, at, narrowed);
 	span_within(span, below.start, below.end);
 	return v ? v->map : NULL;
 }
@@ -114,11 +114,19 @@ const struct space *space_seen(const struct space *sp, struct moment at, struct 
 
 uint64_t space_next_start(const struct space *sp, uint64_t addr, uint64_t otherwise)
 {
-	size_t i = slot_at(sp->top.slots, sp->top.n, addr);
+	size_t k = space_layer_leaf(&sp->top, addr);
 
-	if (i < sp->top.n && sp->top.slots[i].start <= addr)
-		i++;
-	return i < sp->top.n ? sp->top.slots[i].start : otherwise;
+	if (k == sp->top.n_leaves)
+		return otherwise;
+
+	const struct space_leaf *leaf = &sp->top.leaves[k];
+	size_t i = space_slots_at(leaf->slots, leaf->n, addr);
+
+	if (leaf->slots[i].start > addr)
+		return leaf->slots[i].start;
+	if (i + 1 < leaf->n)
+		return leaf->slots[i + 1].start;
+	return k + 1 < sp->top.n_leaves ? leaf[1].slots[0].start : otherwise;
 }
 
 static bool same_map(const struct map *a, const struct map *b)
@@ -128,58 +136,53 @@ static bool same_map(const struct map *a, const struct map *b)
 			  a->name == b->name && a->image == b->image);
 }
 
-/* A copy of the slots from @from up to @to. */
-static const struct space_slot *keep(struct arena *a, const struct space_layer *l, size_t from,
-				     size_t to)
+static bool is_there_already(const struct space_layer *l, const struct space_range *r,
+			     uint64_t start, uint64_t end, const struct map *map)
 {
-	size_t size = (to - from) * sizeof(l->slots[0]);
+	struct space_slot slot;
 
-	return size ? memcpy(arena_alloc(a, size), &l->slots[from], size) : NULL;
+	if (r->n != 1)
+		return false;
+	space_layer_copy(l, r, &slot);
+	return slot.start == start && slot.end == end && same_map(slot.version->map, map);
 }
 
-/* Puts @with, @n of them, in the place of the slots from @from up to @to. */
-static void replace(struct space_layer *l, size_t from, size_t to, const struct space_slot *with,
-		    size_t n)
+/* Puts @slot over the slots of @r, of which @covered is a copy: the ends of those stay. */
+static void cover(struct space_layer *l, const struct space_range *r,
+		  const struct space_slot *covered, const struct space_slot *slot)
 {
-	l->slots = array_reserve(l->slots, &l->room, l->n - (to - from) + n, sizeof(l->slots[0]));
-	memmove(&l->slots[from + n], &l->slots[to], (l->n - to) * sizeof(l->slots[0]));
-	memcpy(&l->slots[from], with, n * sizeof(l->slots[0]));
-	l->n = l->n - (to - from) + n;
+	const struct space_slot *first = covered, *last = covered + r->n - 1;
+	struct space_slot with[3];
+	size_t n = 0;
+
+	if (r->n && first->start < slot->start)
+		with[n++] = (struct space_slot){ first->start, slot->start, first->version };
+	with[n++] = *slot;
+	if (r->n && last->end > slot->end)
+		with[n++] = (struct space_slot){ slot->end, last->end, last->version };
+	space_layer_replace(l, r, with, n);
 }
 
 void space_lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end,
 	       const struct map *map, struct moment at)
 {
 	struct space_layer *l = &sp->top;
-	size_t from = slot_at(l->slots, l->n, start), to = from;
-	struct space_slot with[3];
-	size_t n = 0;
+	struct space_range r = space_layer_range(l, start, end);
 
-	if (end <= start)
-		return;
-	while (to < l->n && l->slots[to].start < end)
-		to++;
-	if (to == from + 1 && l->slots[from].start == start && l->slots[from].end == end &&
-	    same_map(l->slots[from].version->map, map))
+	if (end <= start || is_there_already(l, &r, start, end, map))
 		return;
 
-	struct space_version *v = arena_alloc(a, sizeof(*v));
+	/* The version, and behind it what it covers. */
+	struct space_version *v = arena_alloc(a, sizeof(*v) + r.n * sizeof(v->before[0]));
+	struct space_slot *covered = (struct space_slot *)(v + 1);
 
 	if (!l->n || moment_holds(at, sp->first))
 		sp->first = at;
 	if (!l->n || moment_holds(sp->last, at))
 		sp->last = at;
-	*v = (struct space_version){ .since = at, .map = map, .n_before = to - from };
-	v->before = keep(a, l, from, to);
-
-	if (from < to && l->slots[from].start < start)
-		with[n++] = (struct space_slot){ l->slots[from].start, start,
-						 l->slots[from].version };
-	with[n++] = (struct space_slot){ start, end, v };
-	if (from < to && l->slots[to - 1].end > end)
-		with[n++] = (struct space_slot){ end, l->slots[to - 1].end,
-						 l->slots[to - 1].version };
-	replace(l, from, to, with, n);
+	space_layer_copy(l, &r, covered);
+	*v = (struct space_version){ .since = at, .map = map, .before = covered, .n_before = r.n };
+	cover(l, &r, covered, &(struct space_slot){ start, end, v });
 }
 
 /*
@@ -189,7 +192,7 @@ void space_lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end,
 static void copy_visible(struct space *to, struct arena *a, const struct space_slot *slots,
 			 size_t n, uint64_t start, uint64_t end, struct moment at, unsigned levels)
 {
-	for (size_t i = slot_at(slots, n, start); i < n && slots[i].start < end; i++) {
+	for (size_t i = space_slots_at(slots, n, start); i < n && slots[i].start < end; i++) {
 		const struct space_version *v = slots[i].version;
 		uint64_t s = slots[i].start > start ? slots[i].start : start;
 		uint64_t e = slots[i].end < end ? slots[i].end : end;
@@ -226,8 +229,9 @@ struct space *space_fork(struct arena *a, const struct space *parent, struct mom
 		when[n++] = at;
 	}
 	while (n--)
-		copy_visible(sp, a, chain[n]->top.slots, chain[n]->top.n, 0, UINT64_MAX, when[n],
-			     LEVELS_MAX);
+		for (size_t i = 0; i < chain[n]->top.n_leaves; i++)
+			copy_visible(sp, a, chain[n]->top.leaves[i].slots,
+				     chain[n]->top.leaves[i].n, 0, UINT64_MAX, when[n], LEVELS_MAX);
 	return sp;
 }
 
@@ -247,32 +251,40 @@ static void walk_below(const struct space_walk *w, const struct space *sp, uint6
 		walk_space(w, sp->below, start, end, sp->below_at);
 }
 
-/* The same of slots of @sp, or of what they held before; @levels as for copy_visible(). */
-static void walk_slots(const struct space_walk *w, const struct space *sp,
-		       const struct space_layer *l, uint64_t start, uint64_t end, struct moment at,
-		       unsigned levels)
+/*
+ * What slots of @sp, or what they held before, show in [@start, @end), up to the end of the last of
+ * them, which is returned; @levels as for copy_visible().
+ */
+static uint64_t walk_slots(const struct space_walk *w, const struct space *sp,
+			   const struct space_slot *slots, size_t n, uint64_t start, uint64_t end,
+			   struct moment at, unsigned levels)
 {
-	for (size_t i = slot_at(l->slots, l->n, start); i < l->n && l->slots[i].start < end; i++) {
-		const struct space_version *v = l->slots[i].version;
-		const struct space_layer before = { (struct space_slot *)v->before, v->n_before,
-						    0 };
-		uint64_t from = l->slots[i].start > start ? l->slots[i].start : start;
-		uint64_t to = l->slots[i].end < end ? l->slots[i].end : end;
+	for (size_t i = space_slots_at(slots, n, start); i < n && slots[i].start < end; i++) {
+		const struct space_version *v = slots[i].version;
+		uint64_t from = slots[i].start > start ? slots[i].start : start;
+		uint64_t to = slots[i].end < end ? slots[i].end : end;
 
 		walk_below(w, sp, start, from);
-		if (!moment_holds(v->since, at) && levels)
-			walk_slots(w, sp, &before, from, to, at, levels - 1);
-		else if (moment_holds(v->since, at) && v->map)
-			w->each(w->arg, from, to, v->map);
 		start = to;
+		if (!moment_holds(v->since, at) && levels) {
+			from = walk_slots(w, sp, v->before, v->n_before, from, to, at, levels - 1);
+			walk_below(w, sp, from, to);
+		} else if (moment_holds(v->since, at) && v->map) {
+			w->each(w->arg, from, to, v->map);
+		}
 	}
-	walk_below(w, sp, start, end);
+	return start;
 }
 
 static void walk_space(const struct space_walk *w, const struct space *sp, uint64_t start,
 		       uint64_t end, struct moment at)
 {
-	walk_slots(w, sp, &sp->top, start, end, at, LEVELS_MAX);
+	const struct space_layer *l = &sp->top;
+
+	for (size_t i = space_layer_leaf(l, start); i < l->n_leaves && start < end; i++)
+		start = walk_slots(w, sp, l->leaves[i].slots, l->leaves[i].n, start, end, at,
+				   LEVELS_MAX);
+	walk_below(w, sp, start, end);
 }
 
 void space_for_each(const struct space *sp, struct moment at,

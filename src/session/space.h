@@ -7,31 +7,19 @@
  * found again for earlier moments. A forked process's space lies over its parent's as that was at
  * the fork, and shares it. Nothing is ever removed; memory comes from an arena. A lookup is one
  * binary search where the answer is current, and one more for each later map at that address and
- * for each fork that laid maps of its own.
+ * for each fork that laid maps of its own. Laying a map is O(log n) and what it covers.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "session/moment.h"
+#include "session/space-layer.h"
 
 struct arena;
 struct jit_maps;
 struct map;
 struct span;
-
-struct space_version;
-
-/* A piece of the address space with what it last held. */
-struct space_slot {
-	uint64_t start, end;
-	const struct space_version *version;
-};
-
-struct space_layer {
-	struct space_slot *slots; /* sorted, disjoint */
-	size_t n, room;
-};
 
 struct space {
 	struct space_layer top;

@@ -156,10 +156,10 @@ static void the_same_map_again_adds_nothing(void **state)
 
 	(void)state;
 	lay(sp, &a, 0x1000, 0x2000, name, 5);
-	const struct space_version *v = sp->top.slots[0].version;
+	const struct space_version *v = sp->top.leaves[0].slots[0].version;
 
 	lay(sp, &a, 0x1000, 0x2000, name, 6);
-	assert_ptr_equal(sp->top.slots[0].version, v);
+	assert_ptr_equal(sp->top.leaves[0].slots[0].version, v);
 	space_done(sp);
 }
 
@@ -283,6 +283,55 @@ static void any_history_is_remembered(void **state)
 			assert_ptr_equal(m ? m->name : NULL, history[t][p]);
 		}
 	space_done(sp);
+}
+
+#define MANY 200000
+
+/* The order in which @MANY maps are laid. */
+typedef uint32_t place_fn(uint32_t i);
+
+static uint32_t ascending(uint32_t i)
+{
+	return i;
+}
+
+static uint32_t descending(uint32_t i)
+{
+	return MANY - 1 - i;
+}
+
+/* Each once: the factor and MANY have no common divisor. */
+static uint32_t scattered(uint32_t i)
+{
+	return (uint32_t)((uint64_t)i * 123457 % MANY);
+}
+
+/* Map number @i has the first half of page @i, and is called by its place among @names. */
+static void many_maps_are_found_again(void **state)
+{
+	static place_fn *const orders[] = { ascending, descending, scattered };
+	static char names[MANY];
+
+	(void)state;
+	for (size_t o = 0; o < ARRAY_SIZE(orders); o++) {
+		_cleanup_(arena_done) struct arena a = { 0 };
+		struct space *sp = space_new(&a);
+
+		for (uint32_t i = 0; i < MANY; i++) {
+			uint64_t start = (uint64_t)orders[o](i) << 12;
+
+			lay(sp, &a, start, start + 0x800, &names[orders[o](i)], i + 1);
+		}
+		for (uint32_t i = 0; i < MANY; i++) {
+			uint64_t start = (uint64_t)i << 12;
+
+			assert_ptr_equal(at(sp, start + 0x7ff, 0), &names[i]);
+			assert_string_equal(at(sp, start + 0x800, 0), "-");
+		}
+		/* The last one was not there a moment before. */
+		assert_string_equal(at(sp, (uint64_t)orders[o](MANY - 1) << 12, MANY - 1), "-");
+		space_done(sp);
+	}
 }
 
 static const char *span_at(const struct space *sp, uint64_t addr, uint64_t time, struct span *ret)
@@ -417,6 +466,7 @@ int main(void)
 		cmocka_unit_test(forks_of_forks_are_no_deeper_than_they_must),
 		cmocka_unit_test(a_long_line_of_forks_with_maps_stays_shallow_and_right),
 		cmocka_unit_test(any_history_is_remembered),
+		cmocka_unit_test(many_maps_are_found_again),
 		cmocka_unit_test(an_answer_holds_until_the_next_map_over_its_address),
 		cmocka_unit_test(an_answer_from_below_holds_as_long_as_nothing_is_laid_over_it),
 		cmocka_unit_test(a_fork_is_its_parent_until_one_of_them_maps_something),

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/space-layer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Small enough to be moved in no time, and large enough that few programs need a second one. */
+#define LEAF_MAX 128
+
+void space_layer_done(struct space_layer *l)
+{
+	for (size_t i = 0; i < l->n_leaves; i++)
+		free(l->leaves[i].slots);
+	free(l->leaves);
+	*l = (struct space_layer){ 0 };
+}
+
+size_t space_slots_at(const struct space_slot *slots, size_t n, uint64_t addr)
+{
+	size_t low = 0;
+
+	while (n) {
+		size_t half = n / 2;
+
+		if (slots[low + half].end <= addr) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return low;
+}
+
+size_t space_layer_leaf(const struct space_layer *l, uint64_t addr)
+{
+	size_t low = 0, n = l->n_leaves;
+
+	while (n) {
+		size_t half = n / 2;
+
+		if (l->leaves[low + half].end <= addr) {
+			low += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return low;
+}
+
+struct space_range space_layer_range(const struct space_layer *l, uint64_t start, uint64_t end)
+{
+	struct space_range r = { .leaf = space_layer_leaf(l, start) };
+
+	/* Behind all others is the end of the last leaf. */
+	if (r.leaf == l->n_leaves) {
+		r.leaf -= l->n_leaves > 0;
+		r.slot = l->n_leaves ? l->leaves[r.leaf].n : 0;
+		return r;
+	}
+	r.slot = space_slots_at(l->leaves[r.leaf].slots, l->leaves[r.leaf].n, start);
+	for (size_t leaf = r.leaf, slot = r.slot; leaf < l->n_leaves; leaf++, slot = 0)
+		for (; slot < l->leaves[leaf].n; slot++) {
+			if (l->leaves[leaf].slots[slot].start >= end)
+				return r;
+			r.n++;
+		}
+	return r;
+}
+
+void space_layer_copy(const struct space_layer *l, const struct space_range *r,
+		      struct space_slot *to)
+{
+	size_t left = r->n;
+
+	for (size_t leaf = r->leaf, slot = r->slot; left; leaf++, slot = 0) {
+		size_t here = l->leaves[leaf].n - slot;
+
+		here = here < left ? here : left;
+		memcpy(to, &l->leaves[leaf].slots[slot], here * sizeof(to[0]));
+		to += here;
+		left -= here;
+	}
+}
+
+static void note_end(struct space_leaf *leaf)
+{
+	if (leaf->n)
+		leaf->end = leaf->slots[leaf->n - 1].end;
+}
+
+static void erase_in_leaf(struct space_leaf *leaf, size_t slot, size_t n)
+{
+	memmove(&leaf->slots[slot], &leaf->slots[slot + n],
+		(leaf->n - slot - n) * sizeof(leaf->slots[0]));
+	leaf->n -= n;
+	note_end(leaf);
+}
+
+static void erase_leaves(struct space_layer *l, size_t first, size_t n)
+{
+	for (size_t i = first; i < first + n; i++)
+		free(l->leaves[i].slots);
+	memmove(&l->leaves[first], &l->leaves[first + n],
+		(l->n_leaves - first - n) * sizeof(l->leaves[0]));
+	l->n_leaves -= n;
+}
+
+/* The leaf in which the range begins may be left empty. */
+static void erase(struct space_layer *l, const struct space_range *r)
+{
+	size_t left = r->n, whole = 0, here;
+
+	if (!left)
+		return;
+	here = l->leaves[r->leaf].n - r->slot;
+	here = here < left ? here : left;
+	erase_in_leaf(&l->leaves[r->leaf], r->slot, here);
+	left -= here;
+	for (; left && l->leaves[r->leaf + 1 + whole].n <= left; whole++)
+		left -= l->leaves[r->leaf + 1 + whole].n;
+	if (left)
+		erase_in_leaf(&l->leaves[r->leaf + 1 + whole], 0, left);
+	if (whole)
+		erase_leaves(l, r->leaf + 1, whole);
+	l->n -= r->n;
+}
+
+/* An empty leaf that comes to be number @i. */
+static struct space_leaf *add_leaf(struct space_layer *l, size_t i)
+{
+	l->leaves = array_reserve(l->leaves, &l->room, l->n_leaves + 1, sizeof(l->leaves[0]));
+	memmove(&l->leaves[i + 1], &l->leaves[i], (l->n_leaves - i) * sizeof(l->leaves[0]));
+	l->leaves[i] = (struct space_leaf){ 0 };
+	l->n_leaves++;
+	return &l->leaves[i];
+}
+
+static void insert_in_leaf(struct space_leaf *leaf, size_t slot, const struct space_slot *with,
+			   size_t n)
+{
+	leaf->slots = array_reserve(leaf->slots, &leaf->room, leaf->n + n, sizeof(with[0]));
+	memmove(&leaf->slots[slot + n], &leaf->slots[slot],
+		(leaf->n - slot) * sizeof(leaf->slots[0]));
+	memcpy(&leaf->slots[slot], with, n * sizeof(with[0]));
+	leaf->n += n;
+	note_end(leaf);
+}
+
+/*
+ * Makes room in the full leaf @i for something at @slot; returns the leaf it goes to, and the place
+ * in that. Who adds at the end of all, as most do, leaves full leaves behind.
+ */
+static struct space_leaf *split(struct space_layer *l, size_t i, size_t *slot)
+{
+	bool at_end = i + 1 == l->n_leaves && *slot == l->leaves[i].n;
+	size_t stay = at_end ? l->leaves[i].n : l->leaves[i].n / 2;
+	struct space_leaf *behind = add_leaf(l, i + 1);
+	struct space_leaf *leaf = &l->leaves[i];
+
+	if (!at_end) {
+		insert_in_leaf(behind, 0, &leaf->slots[stay], leaf->n - stay);
+		leaf->n = stay;
+		note_end(leaf);
+	}
+	if (*slot < stay || (*slot == stay && !at_end))
+		return leaf;
+	*slot -= stay;
+	return behind;
+}
+
+void space_layer_replace(struct space_layer *l, const struct space_range *r,
+			 const struct space_slot *with, size_t n)
+{
+	struct space_leaf *leaf;
+	size_t slot = r->slot;
+
+	erase(l, r);
+	leaf = l->n_leaves ? &l->leaves[r->leaf] : add_leaf(l, 0);
+	if (leaf->n + n > LEAF_MAX)
+		leaf = split(l, r->leaf, &slot);
+	insert_in_leaf(leaf, slot, with, n);
+	l->n += n;
+}
