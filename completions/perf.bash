@@ -132,7 +132,7 @@ _perf()
 	probe,*) _perf_reply "$word" \
 		"$(_perf_functions "$word" "$perf" "${words[@]:1:n-1}")" "$skip" ;;
 	list,*) _perf_reply "$word" \
-		"hw sw cache tracepoint pmu sdt metric metricgroup $("$perf" list --raw-dump 2>/dev/null)" \
+		"hw sw cache tracepoint pmu sdt pfm metric metricgroup $("$perf" list --raw-dump 2>/dev/null)" \
 		"$skip" ;;
 	esac
 }

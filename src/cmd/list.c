@@ -46,7 +46,7 @@ static const struct option options[] = {
 };
 
 static const char *const usage[] = {
-	"[<options>] [hw|sw|cache|tracepoint|pmu|sdt|metric|metricgroup|event_glob]", NULL
+	"[<options>] [hw|sw|cache|tracepoint|pmu|sdt|pfm|metric|metricgroup|event_glob]", NULL
 };
 
 /* One run: catalogs[i] answers selector i; without selectors there is one, of everything. */

@@ -37,3 +37,4 @@ void gather_pmus(struct gathering *g);
 int gather_tracepoints(struct gathering *g);
 void gather_sdt(struct gathering *g);
 void gather_metrics(struct gathering *g);
+int gather_pfm(struct gathering *g);

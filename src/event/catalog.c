@@ -14,8 +14,9 @@
 #include "event/catalog-gather.h"
 #include "tracepoint/format.h"
 
-#define KIND(x)   (1u << CATALOG_##x)
-#define ALL_KINDS ((1u << CATALOG_KINDS) - 1)
+#define KIND(x) (1u << CATALOG_##x)
+/* All that -e and -M take. */
+#define ALL_KINDS (((1u << CATALOG_KINDS) - 1) & ~KIND(PFM))
 /* What a word is looked for in; the rows of raw events and breakpoints are no names. */
 #define SEARCHED   (ALL_KINDS & ~(KIND(RAW) | KIND(BREAKPOINT) | KIND(METRIC_GROUP)))
 #define BLOCK_SIZE (32 << 10)
@@ -41,6 +42,7 @@ static const struct {
 	{ "pmu", KIND(PMU) },
 	{ "tracepoint", KIND(TRACEPOINT) },
 	{ "sdt", KIND(SDT) },
+	{ "pfm", KIND(PFM) },
 	{ "metric", KIND(METRIC) },
 	{ "metrics", KIND(METRIC) },
 	{ "metricgroup", KIND(METRIC_GROUP) },
@@ -57,6 +59,7 @@ static const char *const labels[CATALOG_KINDS] = {
 	[CATALOG_BREAKPOINT] = "Hardware breakpoint",
 	[CATALOG_TRACEPOINT] = "Tracepoint event",
 	[CATALOG_SDT] = "SDT event",
+	[CATALOG_PFM] = "libpfm4 event",
 	[CATALOG_METRIC] = "Metric",
 	[CATALOG_METRIC_GROUP] = "Metric group",
 };
@@ -204,6 +207,8 @@ int catalog_gather(struct event_env *env, const struct catalog_query *q, struct 
 		r = gather_tracepoints(&g);
 	if (ret->kinds & KIND(SDT))
 		gather_sdt(&g);
+	if (ret->kinds & KIND(PFM))
+		r = gather_pfm(&g);
 	if (ret->kinds & (KIND(METRIC) | KIND(METRIC_GROUP)))
 		gather_metrics_if_any(&g);
 	free(g.system);

@@ -28,6 +28,7 @@ enum catalog_kind {
 	CATALOG_BREAKPOINT,
 	CATALOG_TRACEPOINT,
 	CATALOG_SDT,
+	CATALOG_PFM, /* of libpfm4, for --pfm-events */
 	CATALOG_METRIC,
 	CATALOG_METRIC_GROUP,
 	CATALOG_KINDS,
@@ -77,7 +78,8 @@ struct catalog_query {
 
 /*
  * Fills *@ret, which the caller releases with catalog_done() in any case. Returns 0, or a negative
- * errno with @diag set where tracepoints were asked for and cannot be read; all else is there.
+ * errno with @diag set where tracepoints, or events of libpfm4, were asked for and cannot be read;
+ * all else is there.
  */
 int catalog_gather(struct event_env *env, const struct catalog_query *q, struct catalog *ret,
 		   struct diag *diag);

@@ -47,11 +47,76 @@ int pfm_encode(const char *event, struct pfm_encoding *ret, const char **ret_why
 	};
 	return 0;
 }
+
+static void give_unit_masks(struct pfm_name name, const pfm_event_info_t *event, pfm_name_fn *fn,
+			    void *arg)
+{
+	for (int i = 0; i < event->nattrs; i++) {
+		pfm_event_attr_info_t attr = { .size = sizeof(attr) };
+
+		if (pfm_get_event_attr_info(event->idx, i, PFM_OS_PERF_EVENT, &attr) !=
+			    PFM_SUCCESS ||
+		    attr.type != PFM_ATTR_UMASK)
+			continue;
+		name.unit_mask = attr.name;
+		name.unit_mask_description = attr.desc;
+		fn(arg, &name);
+	}
+}
+
+static void give_events(const pfm_pmu_info_t *pmu, pfm_name_fn *fn, void *arg)
+{
+	for (int i = pmu->first_event; i != -1; i = pfm_get_event_next(i)) {
+		pfm_event_info_t event = { .size = sizeof(event) };
+
+		if (pfm_get_event_info(i, PFM_OS_PERF_EVENT, &event) != PFM_SUCCESS)
+			continue;
+
+		const struct pfm_name name = {
+			.pmu = pmu->name,
+			.pmu_description = pmu->desc,
+			.event = event.name,
+			.description = event.desc,
+		};
+
+		fn(arg, &name);
+		give_unit_masks(name, &event, fn, arg);
+	}
+}
+
+int pfm_for_each(pfm_name_fn *fn, void *arg, const char **ret_why)
+{
+	int r = pfm_initialize();
+
+	if (r != PFM_SUCCESS) {
+		*ret_why = pfm_strerror(r);
+		return -EOPNOTSUPP;
+	}
+	for (int i = PFM_PMU_NONE; i < PFM_PMU_MAX; i++) {
+		pfm_pmu_info_t pmu = { .size = sizeof(pmu) };
+
+		/* Raw events are a way to write numbers, of which libpfm4 lists a single example.
+		 */
+		if (i != PFM_PMU_PERF_EVENT_RAW &&
+		    pfm_get_pmu_info((pfm_pmu_t)i, &pmu) == PFM_SUCCESS && pmu.is_present)
+			give_events(&pmu, fn, arg);
+	}
+	return 0;
+}
 #else
+static const char missing[] = "this perf was built without libpfm4";
+
 int pfm_encode(const char *event, struct pfm_encoding *ret, const char **ret_why)
 {
 	(void)event, (void)ret;
-	*ret_why = "this perf was built without libpfm4";
+	*ret_why = missing;
+	return -EOPNOTSUPP;
+}
+
+int pfm_for_each(pfm_name_fn *fn, void *arg, const char **ret_why)
+{
+	(void)fn, (void)arg;
+	*ret_why = missing;
 	return -EOPNOTSUPP;
 }
 #endif

@@ -19,3 +19,20 @@ struct pfm_encoding {
  * without libpfm4, or it cannot start), -ENOENT (no such event on this machine), -EINVAL.
  */
 int pfm_encode(const char *event, struct pfm_encoding *ret, const char **ret_why);
+
+/* An event of a PMU that this machine has. The texts belong to libpfm4; descriptions may be NULL.
+ */
+struct pfm_name {
+	const char *pmu, *pmu_description;
+	const char *event, *description;
+	const char *unit_mask, *unit_mask_description; /* NULL: the event alone */
+};
+
+typedef void pfm_name_fn(void *arg, const struct pfm_name *name);
+
+/*
+ * Calls @fn for each event, and for each of its unit masks behind it, in libpfm4's order. Some of
+ * these names cannot be encoded, as their event needs a unit mask. -EOPNOTSUPP with *@ret_why as
+ * for pfm_encode().
+ */
+int pfm_for_each(pfm_name_fn *fn, void *arg, const char **ret_why);

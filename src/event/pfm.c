@@ -66,8 +66,8 @@ static int parse_event(struct parser *p)
 		if (r == -EOPNOTSUPP)
 			diag_hint(p->diag, "install libpfm4-dev and build again");
 		else
-			diag_hint(p->diag, "libpfm4 names events in its own way; "
-					   "'perf list' has those of the kernel, for -e");
+			diag_hint(p->diag, "'perf list pfm' lists the events that libpfm4 knows; "
+					   "those of 'perf list' are for -e");
 		return r;
 	}
 	add_event(p, TAKE(name), &code);

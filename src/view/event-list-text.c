@@ -162,6 +162,7 @@ static void add_entry(struct printer *p, const struct catalog_entry *e)
 {
 	switch (e->kind) {
 	case CATALOG_PMU:
+	case CATALOG_PFM:
 		add_pmu_event(p, e);
 		break;
 	case CATALOG_SDT:
