@@ -17,7 +17,7 @@ void space_layer_done(struct space_layer *l)
 	*l = (struct space_layer){ 0 };
 }
 
-size_t space_slots_at(const struct space_slot *slots, size_t n, uint64_t addr)
+static inline size_t search_slots(const struct space_slot *slots, size_t n, uint64_t addr)
 {
 	size_t low = 0;
 
@@ -34,7 +34,7 @@ size_t space_slots_at(const struct space_slot *slots, size_t n, uint64_t addr)
 	return low;
 }
 
-size_t space_layer_leaf(const struct space_layer *l, uint64_t addr)
+static inline size_t search_leaves(const struct space_layer *l, uint64_t addr)
 {
 	size_t low = 0, n = l->n_leaves;
 
@@ -49,6 +49,38 @@ size_t space_layer_leaf(const struct space_layer *l, uint64_t addr)
 		}
 	}
 	return low;
+}
+
+size_t space_slots_at(const struct space_slot *slots, size_t n, uint64_t addr)
+{
+	return search_slots(slots, n, addr);
+}
+
+size_t space_layer_leaf(const struct space_layer *l, uint64_t addr)
+{
+	return search_leaves(l, addr);
+}
+
+const struct space_slot *space_layer_find(const struct space_layer *l, uint64_t addr,
+					  struct space_slot *ret_gap)
+{
+	size_t k = search_leaves(l, addr);
+	uint64_t before = k ? l->leaves[k - 1].end : 0;
+
+	if (k == l->n_leaves) {
+		*ret_gap = (struct space_slot){ before, UINT64_MAX, NULL };
+		return NULL;
+	}
+
+	const struct space_leaf *leaf = &l->leaves[k];
+	size_t i = search_slots(leaf->slots, leaf->n, addr);
+
+	if (leaf->slots[i].start <= addr)
+		return &leaf->slots[i];
+	if (i)
+		before = leaf->slots[i - 1].end;
+	*ret_gap = (struct space_slot){ before, leaf->slots[i].start, NULL };
+	return NULL;
 }
 
 struct space_range space_layer_range(const struct space_layer *l, uint64_t start, uint64_t end)

@@ -42,6 +42,12 @@ void space_layer_done(struct space_layer *l);
 /* The first of @n slots that ends behind @addr; @n: none does. */
 size_t space_slots_at(const struct space_slot *slots, size_t n, uint64_t addr);
 
+/*
+ * The slot at @addr; NULL: nothing lies there, nor in *@ret_gap, whose version is NULL. O(log n)
+ */
+const struct space_slot *space_layer_find(const struct space_layer *l, uint64_t addr,
+					  struct space_slot *ret_gap);
+
 /* The number of the first leaf with a slot that ends behind @addr; n_leaves: none has. */
 size_t space_layer_leaf(const struct space_layer *l, uint64_t addr);
 

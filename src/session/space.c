@@ -57,24 +57,15 @@ static const struct space_version *version_before(const struct space_version *v,
 static const struct space_version *version_at(const struct space_layer *l, uint64_t addr,
 					      struct moment at, struct span *span)
 {
-	size_t k = space_layer_leaf(l, addr);
+	struct space_slot gap;
+	const struct space_slot *slot = space_layer_find(l, addr, &gap);
 
-	if (k == l->n_leaves) {
-		span_within(span, k ? l->leaves[k - 1].end : 0, UINT64_MAX);
+	if (!slot) {
+		span_within(span, gap.start, gap.end);
 		return NULL;
 	}
-
-	const struct space_leaf *leaf = &l->leaves[k];
-	size_t i = space_slots_at(leaf->slots, leaf->n, addr);
-
-	if (leaf->slots[i].start > addr) {
-		uint64_t gap = i ? leaf->slots[i - 1].end : k ? leaf[-1].end : 0;
-
-		span_within(span, gap, leaf->slots[i].start);
-		return NULL;
-	}
-	span_within(span, leaf->slots[i].start, leaf->slots[i].end);
-	return version_before(leaf->slots[i].version, addr, at, span);
+	span_within(span, slot->start, slot->end);
+	return version_before(slot->version, addr, at, span);
 }
 
 /* What lies below a space is of one moment, so only the space itself says how long. */

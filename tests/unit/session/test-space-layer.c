@@ -32,17 +32,17 @@ static void put(struct space_layer *l, uint64_t start, uint64_t end, uintptr_t v
 	space_layer_replace(l, &r, with, n);
 }
 
+/* The version at @addr, or 0; nothing lies in the gap that is told instead. */
 static uintptr_t at(const struct space_layer *l, uint64_t addr)
 {
-	size_t k = space_layer_leaf(l, addr);
+	struct space_slot gap;
+	const struct space_slot *slot = space_layer_find(l, addr, &gap);
 
-	if (k == l->n_leaves)
-		return 0;
-
-	const struct space_leaf *leaf = &l->leaves[k];
-	const struct space_slot *s = &leaf->slots[space_slots_at(leaf->slots, leaf->n, addr)];
-
-	return s->start <= addr ? (uintptr_t)s->version : 0;
+	if (slot)
+		return (uintptr_t)slot->version;
+	assert_true(gap.start <= addr && addr < gap.end);
+	assert_int_equal(space_layer_range(l, gap.start, gap.end).n, 0);
+	return 0;
 }
 
 /* Slots are in order, the leaves know where they end, and none is empty or too large. */
