@@ -12,21 +12,26 @@
 #include "base/similar.h"
 #include "base/text.h"
 
-/* Parsing walks the tables anew for each word: they are short, and there is no state to keep. */
-struct parser {
-	const struct option *table;
-	char *opts;
-	char **next; /* the words not yet looked at */
-	const struct option *about;
-	enum option_result result;
-	struct diag *diag;
-};
+#define NEEDS_VALUE "requires a value"
 
 /* An option and the struct that its offset counts in (which differs for included sets). */
 struct match {
 	const struct option *option;
 	char *base;
 	bool negated;
+	bool by_letter; /* typed as a switch: -F, and not --freq */
+};
+
+/* Parsing walks the tables anew for each word: they are short, and there is no state to keep. */
+struct parser {
+	const struct option *table;
+	char *opts;
+	char **next; /* the words not yet looked at */
+	const struct option *about;
+	const struct option *exclusive; /* the one that was typed, or NULL */
+	struct match waiting;           /* the last OPTION_LATER without a value */
+	enum option_result result;
+	struct diag *diag;
 };
 
 static bool takes_value(const struct option *o)
@@ -65,7 +70,7 @@ static bool find_letter(const struct option *table, char *base, char letter, str
 			if (find_letter(o->sub, base + o->offset, letter, ret))
 				return true;
 		} else if (o->letter == letter) {
-			*ret = (struct match){ o, base, false };
+			*ret = (struct match){ o, base, false, true };
 			return true;
 		}
 	}
@@ -136,7 +141,7 @@ static void search_name(struct search *s, const struct option *table, char *base
 			continue;
 
 		enum fit how = fit(o, s->typed, s->n, &negated);
-		struct match m = { o, base, negated };
+		struct match m = { o, base, negated, false };
 
 		if (how == FIT_EXACT && (!s->exact.option || s->exact.negated))
 			s->exact = m;
@@ -170,24 +175,53 @@ static int unknown_option(struct parser *p, const char *name)
 	return r;
 }
 
-static int bad_value(struct parser *p, const struct option *o, const char *value, int why)
+/* "switch `F' WHAT" or "option `freq' WHAT", as the option was typed. */
+static int refuse(struct parser *p, const struct match *m, const char *what)
 {
-	const char *kind = o->kind == OPTION_INT ? "a number" : "a number from 0 up";
+	const struct option *o = m->option;
 
-	if (o->name)
-		return diag_set(p->diag, -EINVAL, "option `%s' expects %s, not '%s'%s", o->name,
-				kind, value, why == -ERANGE ? " (too large)" : "");
-	return diag_set(p->diag, -EINVAL, "switch `%c' expects %s, not '%s'", o->letter, kind,
-			value);
+	if (m->by_letter)
+		return diag_set(p->diag, -EINVAL, "switch `%c' %s", o->letter, what);
+	return diag_set(p->diag, -EINVAL, "option `%s' %s", o->name, what);
+}
+
+static int bad_value(struct parser *p, const struct match *m, const char *value, int why)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	text_addf(&t, "expects a numerical value%s, not '%s'%s",
+		  m->option->kind == OPTION_INT ? "" : " from 0 up", value,
+		  why == -ERANGE ? " (too large)" : "");
+	return refuse(p, m, t.chars);
+}
+
+/* Two exclusive options; the same one twice is no contradiction. */
+static int check_exclusive(struct parser *p, const struct match *m)
+{
+	const struct option *o = m->option, *other = p->exclusive;
+
+	if (!(o->flags & OPTION_EXCLUSIVE) || m->negated)
+		return 0;
+	p->exclusive = o;
+	if (!other || other == o)
+		return 0;
+	if (m->by_letter && other->letter)
+		return diag_set(p->diag, -EINVAL, "switch `%c' cannot be used with switch `%c'",
+				o->letter, other->letter);
+	return diag_set(p->diag, -EINVAL, "option `%s' cannot be used with %s", o->name,
+			other->name);
 }
 
 static int store(struct parser *p, const struct match *m, const char *value)
 {
 	const struct option *o = m->option;
 	void *field = m->base + o->offset;
-	int r = 0;
+	int r;
 
 	p->about = o;
+	r = check_exclusive(p, m);
+	if (r < 0)
+		return r;
 	if (m->negated)
 		value = NULL;
 	switch (o->kind) {
@@ -211,7 +245,7 @@ static int store(struct parser *p, const struct match *m, const char *value)
 	default:
 		break;
 	}
-	return r < 0 ? bad_value(p, o, value, r) : 0;
+	return r < 0 ? bad_value(p, m, value, r) : 0;
 }
 
 /* The value of @m: attached to it, or the next word, or what stands for a missing one. */
@@ -228,15 +262,13 @@ static int store_with_value(struct parser *p, const struct match *m, const char 
 			value = *p->next++;
 		else
 			value = o->missing;
+		if (value == o->missing && o->flags & OPTION_LATER)
+			p->waiting = *m;
 		return store(p, m, value);
 	}
 	if (!value)
 		value = *p->next ? *p->next++ : NULL;
-	if (value)
-		return store(p, m, value);
-	if (o->name)
-		return diag_set(p->diag, -EINVAL, "option `%s' requires a value", o->name);
-	return diag_set(p->diag, -EINVAL, "switch `%c' requires a value", o->letter);
+	return value ? store(p, m, value) : refuse(p, m, NEEDS_VALUE);
 }
 
 static int parse_long(struct parser *p, const char *word)
@@ -369,6 +401,10 @@ int option_parse(const struct option *table, void *opts, char **argv, enum optio
 	while (*p.next)
 		argv[argc++] = *p.next++;
 	argv[argc] = NULL;
+	if (p.waiting.option && !argc && p.result == OPTION_RESULT_OK) {
+		*ret_about = p.waiting.option;
+		return refuse(&p, &p.waiting, NEEDS_VALUE);
+	}
 	*ret_argc = argc;
 	return (int)p.result;
 }

@@ -36,6 +36,7 @@ enum {
 	OPTION_ONE_DASH = 1 << 4,    /* the old spelling -name is accepted too */
 	OPTION_WHOLE = 1 << 5,       /* spelled out in full: no abbreviation means it */
 	OPTION_LATER = 1 << 6,       /* of an optional value: it is needed, but may come later */
+	OPTION_EXCLUSIVE = 1 << 7,   /* not together with another option that has this flag */
 };
 
 /*
@@ -116,7 +117,8 @@ enum option_result {
  * Parses @argv (NULL-terminated, without the command's name) into @opts. Positional arguments are
  * moved to the front of @argv in order and their number is stored; after -h everything is a word
  * that selects options. Returns an option_result, or -EINVAL with @diag set, and then *@ret_about
- * is the option it is about, or NULL. Everything is checked before anything else runs.
+ * is the option it is about, or NULL. Messages name an option as it was typed: switch `F', or
+ * option `freq'. Everything is checked before anything else runs.
  */
 int option_parse(const struct option *table, void *opts, char **argv, enum option_stop stop,
 		 int *ret_argc, const struct option **ret_about, struct diag *diag);

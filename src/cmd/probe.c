@@ -97,7 +97,8 @@ static int set_module(void *field, const struct option *o, const char *value, bo
 #define DEFINITION "[EVENT=]FUNC[@SRC][+OFF|%return|:RL|;PT]|SRC:AL|SRC;PT [[NAME=]ARG ...]"
 #define POINT      "FUNC[@SRC][+OFF|%return|:RL|;PT]|SRC:AL|SRC;PT"
 #define LINES      "FUNC[:RLN[+NUM|-RLN2]]|SRC:ALN[+NUM|-ALN2]"
-#define LATER      .missing = "", .takes = is_word, .flags = OPTION_OPTIONAL | OPTION_LATER
+#define JOB        OPTION_OPTIONAL | OPTION_EXCLUSIVE /* one of these at a time */
+#define LATER      .missing = "", .takes = is_word, .flags = JOB | OPTION_LATER
 
 static const struct option options[] = {
 	OPT_CALL('a', "add", struct probe_opts, add, DEFINITION, "add this probe", .set = set_text,
@@ -106,14 +107,14 @@ static const struct option options[] = {
 		 "remove the probes of that name (a pattern)", .set = set_text, LATER),
 	OPT_STRING('l', "list", struct probe_opts, list, "[GROUP:]EVENT",
 		   "list the probes there are (those that match)", .missing = "", .takes = is_word,
-		   .flags = OPTION_OPTIONAL),
+		   .flags = JOB),
 	OPT_STRING('L', "line", struct probe_opts, line, LINES,
 		   "show source lines; those with a number can be probed", LATER),
 	OPT_STRING('V', "vars", struct probe_opts, vars, POINT,
 		   "show the variables that are to be had at this point", LATER),
 	OPT_STRING('F', "funcs", struct probe_opts, funcs, "FILTER",
 		   "list the functions that can be probed", .missing = "", .takes = is_filter,
-		   .flags = OPTION_OPTIONAL),
+		   .flags = JOB),
 	OPT_CALL('D', "definition", struct probe_opts, definition, DEFINITION,
 		 "print what would be written to the kernel", .set = set_text, LATER),
 	OPT_CALL('x', "exec", struct probe_opts, program, "PATH",
@@ -287,36 +288,23 @@ static bool wants_funcs(const struct probe_opts *o)
 	return o->funcs;
 }
 
-/* Several of them at once make no sense, but for several --add, --del and --definition. */
+/* The options that ask for them exclude each other. */
 static const struct action {
-	const char *name;
 	bool (*wanted)(const struct probe_opts *o);
 	int (*run)(struct invocation *inv, const struct probe_opts *o);
 } actions[] = {
-	{ "--add", wants_add, probe_add },
-	{ "--definition", wants_definition, probe_add },
-	{ "--del", wants_del, probe_del },
-	{ "--list", wants_list, probe_list },
-	{ "--line", wants_lines, probe_show_lines },
-	{ "--vars", wants_vars, probe_show_vars },
-	{ "--funcs", wants_funcs, probe_show_funcs },
+	{ wants_add, probe_add },          { wants_definition, probe_add },
+	{ wants_del, probe_del },          { wants_list, probe_list },
+	{ wants_lines, probe_show_lines }, { wants_vars, probe_show_vars },
+	{ wants_funcs, probe_show_funcs },
 };
 
-static const struct action *action_find(const struct probe_opts *o, struct diag *diag)
+static const struct action *action_find(const struct probe_opts *o)
 {
-	const struct action *found = NULL;
-
-	for (size_t i = 0; i < ARRAY_SIZE(actions); i++) {
-		if (!actions[i].wanted(o))
-			continue;
-		if (found) {
-			diag_set(diag, -EINVAL, "%s and %s are two jobs: ask for one at a time",
-				 found->name, actions[i].name);
-			return NULL;
-		}
-		found = &actions[i];
-	}
-	return found;
+	for (size_t i = 0; i < ARRAY_SIZE(actions); i++)
+		if (actions[i].wanted(o))
+			return &actions[i];
+	return NULL;
 }
 
 /* Bare arguments are values that came later; without such an option, a definition or patterns. */
@@ -371,6 +359,20 @@ static int check(const struct probe_opts *o, struct diag *diag)
 	return 0;
 }
 
+/* -q: no message at all, not even why it failed; scripts look at the status. */
+static int run_quietly(const struct action *action, struct invocation *inv)
+{
+	FILE *err = inv->err;
+	_cleanup_(fclosep) FILE *null = fopen("/dev/null", "we");
+	int status;
+
+	if (null)
+		inv->err = null;
+	status = action->run(inv, inv->opts);
+	inv->err = err;
+	return status;
+}
+
 static int run(struct invocation *inv)
 {
 	struct probe_opts *o = inv->opts;
@@ -379,15 +381,13 @@ static int run(struct invocation *inv)
 
 	if (take_words(inv, o, &d) < 0 || take_definition(inv, o, &d) < 0 || check(o, &d) < 0)
 		return command_usage(inv, &d);
-	action = action_find(o, &d);
+	action = action_find(o);
 	if (!action) {
-		if (!d.message)
-			diag_set(&d, -EINVAL,
-				 "say what to do: a probe to add, -l, -d, -L, -V or -F");
-		return command_usage(inv, &d);
+		command_print_help(inv->command, NULL, inv->err);
+		return EXIT_USAGE;
 	}
 	o->buildid_dir = command_buildid_dir(inv);
-	return action->run(inv, o);
+	return o->verbosity.quiet ? run_quietly(action, inv) : action->run(inv, o);
 }
 
 static void done(void *opts)

@@ -23,7 +23,8 @@ int probe_refuse(const struct probe_parser *p, const char *where, size_t length,
 	va_start(ap, format);
 	_cleanup_(freep) char *what = xvasprintf(format, ap);
 	va_end(ap);
-	return diag_mark(p->diag, -EINVAL, p->text, (size_t)(where - p->text), length, "%s", what);
+	return diag_mark(p->diag, -EINVAL, p->text, (size_t)(where - p->text), length,
+			 "Semantic error: %s", what);
 }
 
 struct probe_words probe_words_from(const struct probe_parser *p, const char *start)

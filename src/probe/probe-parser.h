@@ -18,7 +18,10 @@ struct probe_parser {
 	struct diag *diag;
 };
 
-/* "@length characters at @where are wrong": returns -EINVAL. */
+/*
+ * "@length characters at @where are wrong": returns -EINVAL. The message begins with the words that
+ * users' tests know from Linux's perf, "Semantic error".
+ */
 int probe_refuse(const struct probe_parser *p, const char *where, size_t length, const char *format,
 		 ...) __attribute__((format(printf, 4, 5)));
 

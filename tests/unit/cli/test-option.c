@@ -23,7 +23,7 @@ struct opts {
 	unsigned verbose;
 	int64_t offset;
 	uint64_t freq;
-	const char *event, *sep, *graph, *sort, *old;
+	const char *event, *sep, *graph, *sort, *old, *add, *list;
 	struct inner inner;
 };
 
@@ -64,6 +64,10 @@ static const struct option table[] = {
 		   .takes = is_mode, .flags = OPTION_OPTIONAL),
 	OPT_CALL('s', "sort", struct opts, sort, "key", "an order", .set = set_sort),
 	OPT_STRING(0, "show-nr-samples", struct opts, old, "x", "with a dash"),
+	OPT_STRING('A', "add", struct opts, add, "x", "a job with a value", .missing = "",
+		   .takes = is_mode, .flags = OPTION_OPTIONAL | OPTION_EXCLUSIVE | OPTION_LATER),
+	OPT_STRING('L', "list", struct opts, list, "x", "another job", .missing = "",
+		   .takes = is_mode, .flags = OPTION_OPTIONAL | OPTION_EXCLUSIVE),
 	OPT_STRING(0, "secret", struct opts, old, "x", "hidden", .flags = OPTION_HIDDEN),
 	OPT_STRING(0, "colour", struct opts, old, "x", "not abbreviated", .flags = OPTION_WHOLE),
 	OPT_SET(struct opts, inner, inner_options),
@@ -413,22 +417,43 @@ static void a_missing_value_names_the_option(void **state)
 	RUN(r, "-F");
 
 	(void)state;
-	assert_string_equal(r.diag.message, "option `freq' requires a value");
+	assert_string_equal(r.diag.message, "switch `F' requires a value");
 	assert_string_equal(r.about->name, "freq");
 	assert_refused("--event", "option `event' requires a value");
-	assert_refused("-qe", "option `event' requires a value");
+	assert_refused("-qe", "switch `e' requires a value");
+}
+
+static void a_value_that_may_come_later_has_to_come(void **state)
+{
+	RUN(r, "-A -q word");
+
+	(void)state;
+	assert_int_equal(r.result, OPTION_RESULT_OK);
+	assert_refused("-A", "switch `A' requires a value");
+	assert_refused("-q --add -v", "option `add' requires a value");
+}
+
+static void exclusive_options_are_named_as_they_were_typed(void **state)
+{
+	RUN(r, "-A fp -A dwarf");
+
+	(void)state;
+	assert_int_equal(r.result, OPTION_RESULT_OK);
+	assert_refused("-A fp -L", "switch `L' cannot be used with switch `A'");
+	assert_refused("--list --add fp", "option `add' cannot be used with list");
+	assert_refused("--list -A fp", "switch `A' cannot be used with switch `L'");
+	assert_refused("-L --add fp", "option `add' cannot be used with list");
 }
 
 static void a_value_that_is_no_number_is_refused(void **state)
 {
 	(void)state;
-	assert_refused("-F abc", "option `freq' expects a number from 0 up, not 'abc'");
-	assert_refused("-F -1", "option `freq' expects a number from 0 up, not '-1'");
-	assert_refused("--freq=", "option `freq' expects a number from 0 up, not ''");
-	assert_refused(
-		"-F18446744073709551616",
-		"option `freq' expects a number from 0 up, not '18446744073709551616' (too large)");
-	assert_refused("-o x", "option `offset' expects a number, not 'x'");
+	assert_refused("-F abc", "switch `F' expects a numerical value from 0 up, not 'abc'");
+	assert_refused("-F -1", "switch `F' expects a numerical value from 0 up, not '-1'");
+	assert_refused("--freq=", "option `freq' expects a numerical value from 0 up, not ''");
+	assert_refused("-F18446744073709551616", "switch `F' expects a numerical value from 0 up, "
+						 "not '18446744073709551616' (too large)");
+	assert_refused("-o x", "switch `o' expects a numerical value, not 'x'");
 }
 
 static void a_value_for_an_option_without_one_is_refused(void **state)
@@ -503,7 +528,7 @@ static void every_option_is_visited_with_its_sets(void **state)
 
 	(void)state;
 	option_for_each(table, count_options, counts);
-	assert_int_equal(counts[0], 17);
+	assert_int_equal(counts[0], 19);
 	assert_int_equal(counts[1], 1);
 	assert_string_equal(option_find(table, "all_cpus")->name, "all-cpus");
 	assert_null(option_find(table, "all"));
@@ -538,6 +563,8 @@ int main(void)
 		cmocka_unit_test(letters_may_follow_an_optional_value_that_is_not_there),
 		cmocka_unit_test(unknown_options_are_refused_with_the_nearest_names),
 		cmocka_unit_test(a_missing_value_names_the_option),
+		cmocka_unit_test(a_value_that_may_come_later_has_to_come),
+		cmocka_unit_test(exclusive_options_are_named_as_they_were_typed),
 		cmocka_unit_test(a_value_that_is_no_number_is_refused),
 		cmocka_unit_test(a_value_for_an_option_without_one_is_refused),
 		cmocka_unit_test(an_option_of_its_own_may_refuse_its_value),
