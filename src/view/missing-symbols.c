@@ -94,14 +94,25 @@ static void print_debug_package(FILE *err, const struct image *im, bool named)
 	const char *server = debug_package_server();
 
 	if (!command) {
-		fputs("  link it without -s, and do not strip it\n", err);
+		fputs("link it without -s, and do not strip it\n", err);
 		return;
 	}
 	escape_terminal(&shown, command, strlen(command));
-	fprintf(err, "  its debug symbols: %s", shown.chars);
+	fprintf(err, "its debug symbols: %s", shown.chars);
 	if (server)
 		fprintf(err, "; or set DEBUGINFOD_URLS=%s to fetch them", server);
 	fputc('\n', err);
+}
+
+/* All in one line, which begins as that of Linux's perf: users' tests let such lines pass. */
+static void print_stripped(FILE *err, const struct missing_object *o, const char *name,
+			   const struct missing_symbols *m)
+{
+	fprintf(err,
+		"no symbols found in %s, maybe install a debug package? %" PRIu64 " of %" PRIu64
+		" samples: %s; ",
+		name, o->samples, m->total, advice_of(o->image).why);
+	print_debug_package(err, o->image, m->by_name);
 }
 
 static void print_object(FILE *err, const struct missing_object *o, const struct missing_symbols *m)
@@ -111,11 +122,13 @@ static void print_object(FILE *err, const struct missing_object *o, const struct
 	const char *wanted = image_wanted_path(o->image);
 
 	escape_terminal(&name, wanted, strlen(wanted));
+	if (is_stripped(o->image)) {
+		print_stripped(err, o, name.chars, m);
+		return;
+	}
 	fprintf(err, "no symbols found in %s for %" PRIu64 " of %" PRIu64 " samples: %s\n",
 		name.chars, o->samples, m->total, advice.why);
-	if (is_stripped(o->image))
-		print_debug_package(err, o->image, m->by_name);
-	else if (advice.help)
+	if (advice.help)
 		fprintf(err, "  %s\n", advice.help);
 }
 
