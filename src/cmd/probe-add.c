@@ -354,5 +354,10 @@ int probe_add(struct invocation *inv, const struct probe_opts *o)
 		return print_definitions(&a);
 	if (r >= 0)
 		r = add(&a, &d);
-	return r < 0 ? command_fail(inv, r, &d) : EXIT_OK;
+	if (r >= 0)
+		return EXIT_OK;
+	command_fail(inv, r, &d);
+	if (!only_print)
+		fputs("  Error: Failed to add events.\n", inv->err);
+	return EXIT_FAILED;
 }

@@ -114,7 +114,7 @@ int event_free_name(const char *group, const char *base, const struct name_list 
 
 	for (unsigned i = 1; is_taken(group, name, taken); i++) {
 		if (!may_number) {
-			diag_set(diag, -EEXIST, "event \"%s\" already exists.", base);
+			diag_set(diag, -EEXIST, "Error: event \"%s\" already exists.", base);
 			diag_hint(diag, "Remove existing event by 'perf probe -d %s:%s'", group,
 				  base);
 			diag_hint(diag, "or force duplicates by 'perf probe -f'");

@@ -116,11 +116,12 @@ int resolving_refused(const struct resolving *r, struct diag *diag)
 	const char *function = r->def->point.function ? r->def->point.function : "this address";
 
 	if (strstr(r->notes->chars, TARGET_BLACKLISTED)) {
-		probe_def_mark(r->def, r->def->point.where, -EINVAL, diag,
-			       "%s is on the kernel's list of functions that cannot be probed",
-			       function);
-		diag_hint(diag, "It is needed to handle probes, or runs where they cannot be "
-				"handled; the list: /sys/kernel/debug/kprobes/blacklist");
+		/* One line, which begins as that of Linux's perf: users' tests take no other. */
+		diag_set(diag, -EINVAL,
+			 "%s is blacklisted function, skip it. The kernel needs it to handle "
+			 "probes, "
+			 "or cannot handle them where it runs: /sys/kernel/debug/kprobes/blacklist",
+			 function);
 	} else {
 		probe_def_mark(r->def, r->def->point.where, -EINVAL, diag,
 			       "%s is not in .text: such code is thrown away once it has run",

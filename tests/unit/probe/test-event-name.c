@@ -149,7 +149,7 @@ static void without_force_a_name_can_be_had_once(void **state)
 	name_list_add(&taken, "probe:foo");
 	assert_int_equal(event_free_name("probe", "foo", &taken, false, &name, &diag), -EEXIST);
 	assert_null(name);
-	assert_string_equal(diag.message, "event \"foo\" already exists.");
+	assert_string_equal(diag.message, "Error: event \"foo\" already exists.");
 	assert_non_null(strstr(diag.hint, "-f"));
 	assert_non_null(strstr(diag.hint, "probe:foo"));
 	diag_done(&diag);
