@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/diag.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 
 /* sysfs and procfs tell no true size: read until nothing comes. */
 int file_read_fd(int fd, size_t limit, char **ret, size_t *ret_length)
@@ -56,32 +58,15 @@ int file_read_line(int dirfd, const char *path, char **ret)
 	return 0;
 }
 
-static int write_all(int fd, const char *bytes, size_t n)
-{
-	while (n) {
-		ssize_t written = write(fd, bytes, n);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written < 0)
-			return -errno;
-		bytes += written;
-		n -= (size_t)written;
-	}
-	return 0;
-}
-
 int file_replace(const char *path, const void *bytes, size_t size, mode_t mode)
 {
-	_cleanup_(freep) char *temporary = xasprintf("%s.%d", path, (int)getpid());
-	_cleanup_(closep) int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
-	int r = fd < 0 ? -errno : write_all(fd, bytes, size);
+	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	int r = output_file_begin(&o, path, 0, mode, &ignored);
 
-	if (r >= 0 && rename(temporary, path) < 0)
-		r = -errno;
-	if (r < 0 && fd >= 0)
-		unlink(temporary);
-	return r;
+	if (r >= 0)
+		r = output_file_write(&o, bytes, size);
+	return r < 0 ? r : output_file_commit(&o, false);
 }
 
 static bool is_executable(const char *path)
@@ -110,13 +95,9 @@ bool file_is_program(const char *name)
 
 int file_make_directories(const char *path)
 {
-	_cleanup_(freep) char *part = xstrdup(path);
+	_cleanup_(freep) char *inner = xasprintf("%s/.", path);
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
 
-	for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		if (mkdir(part, 0755) < 0 && errno != EEXIST)
-			return -errno;
-		*slash = '/';
-	}
-	return mkdir(part, 0755) < 0 && errno != EEXIST ? -errno : 0;
+	return file_place_find(inner, FILE_PLACE_MAKE_FOLDERS, &p, &ignored);
 }

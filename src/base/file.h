@@ -23,12 +23,16 @@ int file_read_line(int dirfd, const char *path, char **ret);
 
 /*
  * Writes @size bytes to @path, in the place of what is there: readers see the old file or the new
- * one. Errors: those of open(), write() and rename().
+ * one. A link that is there is replaced, not followed (base/output-file.h). Errors: those of
+ * open(), write() and rename().
  */
 int file_replace(const char *path, const void *bytes, size_t size, mode_t mode);
 
 /* Whether a program called @name would be found: along $PATH, or as the path it is. */
 bool file_is_program(const char *name);
 
-/* Makes the directory @path and those that lead to it, as far as they are not there. */
+/*
+ * Makes the directory @path and those that lead to it, as far as they are not there. -EACCES also
+ * for a link of another user on the way (base/file-place.h).
+ */
 int file_make_directories(const char *path);

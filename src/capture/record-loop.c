@@ -12,6 +12,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "capture/control.h"
 #include "capture/record-events.h"
 #include "capture/record-file.h"
@@ -284,9 +285,11 @@ static int dump_file(struct run *run)
 	struct record_loop *l = run->l;
 	_cleanup_(freep) char *name = rotation_name_now(l->file->path);
 
-	if (rename(l->file->path, name) < 0)
-		return diag_set(run->diag, -errno, "cannot rename '%s' to '%s': %s", l->file->path,
-				name, strerror(errno));
+	int r = output_file_rename(l->file->path, name);
+
+	if (r < 0)
+		return diag_set(run->diag, r, "cannot rename '%s' to '%s': %s", l->file->path, name,
+				strerror(-r));
 	rotation_add(l->rotation, name);
 	if (l->hooks.on_dump)
 		l->hooks.on_dump(l->hooks.arg, name);

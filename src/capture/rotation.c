@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/output-file.h"
 
 #define NS_PER_S  1000000000
 #define NS_PER_CS 10000000
@@ -63,7 +64,7 @@ void rotation_add(struct rotation *r, const char *name)
 	*ARRAY_ADD(r) = xstrdup(name);
 	if (!r->max_files || r->n <= r->max_files)
 		return;
-	unlink(r->items[0]);
+	output_file_remove(r->items[0]);
 	free(r->items[0]);
 	r->n--;
 	memmove(r->items, r->items + 1, r->n * sizeof(r->items[0]));

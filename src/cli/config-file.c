@@ -13,6 +13,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "cli/config.h"
 
 #define SYSTEM_FILE "/etc/perfconfig"
@@ -75,52 +76,29 @@ int config_read_file(struct config *c, const char *path, struct diag *diag)
 	return r < 0 ? r : config_parse(c, text, length, path, diag);
 }
 
-static int write_all(int fd, const char *s)
-{
-	for (size_t n = strlen(s); n;) {
-		ssize_t done = write(fd, s, n);
-
-		if (done < 0 && errno != EINTR)
-			return -errno;
-		if (done > 0) {
-			s += done;
-			n -= (size_t)done;
-		}
-	}
-	return fsync(fd) < 0 ? -errno : 0;
-}
-
 /* A new file beside the old one, then renamed over it: nobody ever sees half of it. */
-static int replace(const char *path, const char *text, const struct stat *old)
+static int replace(const char *path, const char *text, const struct stat *old, struct diag *diag)
 {
-	_cleanup_(freep) char *fresh = xasprintf("%s.XXXXXX", path);
-	_cleanup_(closep) int fd = mkostemp(fresh, O_CLOEXEC);
-	mode_t mask = umask(0);
+	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
+	/* A link (to a folder of dotfiles) stays a link. */
+	int r = output_file_begin(&o, path, FILE_PLACE_FOLLOW, 0666, diag);
 
-	umask(mask);
-	if (fd < 0)
-		return -errno;
-
-	int r = write_all(fd, text);
-
-	/* Root may edit a user's file; whose it is does not change. */
-	if (r >= 0 && old->st_mode && fchown(fd, old->st_uid, old->st_gid) < 0 && geteuid() == 0)
-		r = -errno;
-	if (r >= 0 && fchmod(fd, old->st_mode ? old->st_mode & 0777 : 0666 & ~mask) < 0)
-		r = -errno;
-	if (r >= 0 && rename(fresh, path) < 0)
-		r = -errno;
 	if (r < 0)
-		unlink(fresh);
-	return r;
+		return r;
+	r = output_file_write(&o, text, strlen(text));
+	/* Root may edit a user's file; whose it is does not change. */
+	if (r >= 0 && old->st_mode && fchown(o.fd, old->st_uid, old->st_gid) < 0 && geteuid() == 0)
+		r = -errno;
+	if (r >= 0 && old->st_mode && fchmod(o.fd, old->st_mode & 0777) < 0)
+		r = -errno;
+	if (r >= 0)
+		r = output_file_commit(&o, true);
+	return r < 0 ? cannot(diag, r, "write", path) : 0;
 }
 
 int config_write_file(const char *path, const char *key, const char *value, struct diag *diag)
 {
-	/* A link (to a folder of dotfiles) stays a link. */
-	_cleanup_(freep) char *real = realpath(path, NULL);
 	_cleanup_(freep) char *text = NULL, *edited = NULL;
-	const char *file = real ? real : path;
 	struct stat st;
 	size_t length;
 	int r = read_text(path, &text, &length, &st, diag);
@@ -132,6 +110,5 @@ int config_write_file(const char *path, const char *key, const char *value, stru
 	r = config_edit(text, length, path, key, value, &edited, diag);
 	if (r < 0)
 		return r;
-	r = replace(file, edited, &st);
-	return r < 0 ? cannot(diag, r, "write", path) : 0;
+	return replace(path, edited, &st, diag);
 }

@@ -13,6 +13,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "kernel/name-list.h"
 
 extern char **environ;
@@ -23,8 +24,8 @@ static const struct archive_format formats[] = {
 	{ "gzip", "--gzip", ".tar.gz" },
 };
 
-/* Starts tar with its standard input from a pipe, whose other end is *@ret_in. */
-static int start_tar(char *const *argv, pid_t *ret_pid, int *ret_in)
+/* Starts tar with its standard input from a pipe, whose other end is *@ret_in, and output @out. */
+static int start_tar(char *const *argv, int out, pid_t *ret_pid, int *ret_in)
 {
 	posix_spawn_file_actions_t actions;
 	int in[2];
@@ -33,6 +34,7 @@ static int start_tar(char *const *argv, pid_t *ret_pid, int *ret_in)
 		return -errno;
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
 	posix_spawn_file_actions_addclose(&actions, in[0]);
 	posix_spawn_file_actions_addclose(&actions, in[1]);
 
@@ -63,10 +65,10 @@ static void send_names(int fd, const struct name_list *files)
 }
 
 /* Runs tar, and says what it did if that was not to end well. Its own messages come before. */
-static int run_tar(char *const *argv, const struct name_list *files, struct diag *diag)
+static int run_tar(char *const *argv, int out, const struct name_list *files, struct diag *diag)
 {
 	pid_t pid;
-	int in = -1, status, r = start_tar(argv, &pid, &in);
+	int in = -1, status, r = start_tar(argv, out, &pid, &in);
 
 	if (r < 0)
 		return diag_set(diag, r, "cannot run tar: %s", strerror(-r));
@@ -98,20 +100,21 @@ int archive_pack(const char *base, const char *dir, const struct name_list *file
 {
 	const struct archive_format *format = find_format();
 	_cleanup_(freep) char *path = xasprintf("%s%s", base, format->suffix);
-	_cleanup_(freep) char *partial = xasprintf("%s.partial", path);
+	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
 	char *argv[] = {
-		"tar",           "--create",    "--file",    partial,  (char *)format->option,
+		"tar",           "--create",    "--file",    "-",      (char *)format->option,
 		"--force-local", "--directory", (char *)dir, "--null", "--verbatim-files-from",
 		"--files-from",  "-",           NULL
 	};
-	int r = run_tar(argv, files, diag);
+	int r = output_file_begin(&o, path, FILE_PLACE_FOLLOW, 0666, diag);
 
-	if (r >= 0 && rename(partial, path) < 0)
-		r = diag_set(diag, -errno, "cannot write '%s': %s", path, strerror(errno));
-	if (r < 0) {
-		unlink(partial);
+	if (r >= 0)
+		r = run_tar(argv, o.fd, files, diag);
+	if (r < 0)
 		return r;
-	}
+	r = output_file_commit(&o, false);
+	if (r < 0)
+		return diag_set(diag, r, "cannot write '%s': %s", path, strerror(-r));
 	*ret = *format;
 	return 0;
 }
@@ -123,5 +126,5 @@ int archive_unpack(const char *archive, const char *dir, struct diag *diag)
 
 	if (access(archive, R_OK) < 0)
 		return diag_set(diag, -errno, "cannot read '%s': %s", archive, strerror(errno));
-	return run_tar(argv, NULL, diag);
+	return run_tar(argv, STDOUT_FILENO, NULL, diag);
 }

@@ -12,6 +12,7 @@
 #include "base/escape.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cmd/archive-tar.h"
@@ -155,7 +156,7 @@ static int pack_all(struct invocation *inv, const char *profile)
 
 	int r = archive_pack(name, ".", &files, &format, &d);
 
-	unlink(symbols);
+	output_file_remove(symbols);
 	if (r < 0)
 		return command_fail(inv, r, &d);
 	fprintf(inv->out,
@@ -210,7 +211,7 @@ static int unpack(struct invocation *inv, const char *named)
 		r = archive_unpack(found, ".", &d);
 		if (r >= 0 && glob(SYMBOLS ".tar.*", 0, NULL, &symbols) == 0) {
 			r = archive_unpack(symbols.gl_pathv[0], dir, &d);
-			unlink(symbols.gl_pathv[0]);
+			output_file_remove(symbols.gl_pathv[0]);
 		}
 		globfree(&symbols);
 	}

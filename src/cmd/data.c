@@ -9,6 +9,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/output-file.h"
 #include "cli/command.h"
 #include "cmd/opt-input.h"
 #include "cmd/opt-symbols.h"
@@ -61,16 +62,17 @@ static int check(const struct invocation *inv, struct diag *d)
 /* An existing file is left alone unless -f says otherwise; who wants no file gets a stream. */
 static int open_output(const struct opts *o, FILE **ret, struct diag *d)
 {
-	int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (o->force ? O_TRUNC : O_EXCL);
-	bool is_stdout = !strcmp(o->to_json, "-");
-	struct stat st;
+	enum output_use use = o->force ? OUTPUT_TRUNCATE : OUTPUT_NEW;
 	int fd;
 
-	if (!is_stdout && stat(o->to_json, &st) == 0 && !S_ISREG(st.st_mode))
-		flags = O_WRONLY | O_CLOEXEC;
-	fd = is_stdout ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) : open(o->to_json, flags, 0644);
-	if (fd < 0 && errno == EEXIST)
+	if (!strcmp(o->to_json, "-"))
+		fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+	else
+		fd = output_file_open(o->to_json, use, 0644, d);
+	if (fd == -EEXIST)
 		return diag_set(d, -EEXIST, "Output file exists. Use --force to overwrite it.");
+	if (fd < -1)
+		return fd;
 	*ret = fd < 0 ? NULL : fdopen(fd, "w");
 	if (!*ret)
 		return diag_set(d, -errno, "cannot write '%s': %s", o->to_json, strerror(errno));

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/output-file.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/similar.h"
@@ -148,7 +149,13 @@ static void print(const struct listing *l, FILE *out)
 
 static int print_to_file(const struct listing *l, const char *path)
 {
-	_cleanup_(fclosep) FILE *f = fopen(path, "we");
+	_cleanup_(diag_done) struct diag d = { 0 };
+	int fd = output_file_open(path, OUTPUT_TRUNCATE, 0666, &d);
+
+	if (fd < 0)
+		return command_fail(l->inv, fd, &d);
+
+	_cleanup_(fclosep) FILE *f = fdopen(fd, "w");
 
 	if (!f)
 		return command_failf(l->inv, "cannot write '%s': %s", path, strerror(errno));

@@ -329,8 +329,7 @@ int record_job_run(struct record_job *j)
 	r = run_loop(j);
 	if (r < 0 && record_job_has_command(j) && !j->workload.pid && !j->loop.reaped) {
 		workload_explain(j->argv[0], r, j->diag);
-		if (j->path && j->file.options.form == WRITER_FILE)
-			unlink(j->path);
+		writer_discard(j->loop.writer);
 	}
 	return r;
 }

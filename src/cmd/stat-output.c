@@ -9,6 +9,7 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "base/text.h"
 #include "cli/colour.h"
 #include "cli/command.h"
@@ -73,10 +74,14 @@ static void print_start_time(FILE *file)
 /* JSON has no comments, so a file of JSON lines does not begin with the time it was started. */
 static int open_file(struct stat_output *out, const struct stat_opts *o, struct diag *diag)
 {
-	out->file = fopen(o->output, o->append ? "ae" : "we");
+	int fd = output_file_open(o->output, o->append ? OUTPUT_APPEND : OUTPUT_TRUNCATE, 0666,
+				  diag);
+
+	if (fd < 0)
+		return fd;
+	out->file = fdopen(fd, o->append ? "a" : "w");
 	if (!out->file)
-		return diag_set(diag, -errno, "failed to create output file '%s': %s", o->output,
-				strerror(errno));
+		return diag_set(diag, -errno, "cannot write '%s': %s", o->output, strerror(errno));
 	out->owned = true;
 	if (!o->json)
 		print_start_time(out->file);

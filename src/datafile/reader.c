@@ -116,24 +116,37 @@ static int is_bare_part(const struct dirent *d)
  */
 #define PARTS_MAX 32000
 
+static int open_bare_part(struct datafile *df, const char *path, const char *name, bool force,
+			  struct diag *diag)
+{
+	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct part *p;
+	struct stat st;
+	int r;
+
+	if (fd < 0 || fstat(fd, &st) < 0)
+		return refuse_open(diag, path, -errno);
+	r = check_owner(&st, path, force, diag);
+	if (r < 0)
+		return r;
+	p = part_add(df, fd, true);
+	fd = -1;
+	p->swap = df->header.swap;
+	p->name = xstrdup(name);
+	return 0;
+}
+
 /* The files beside `data` in a directory: records without a header. */
-static int open_rest(struct datafile *df, struct diag *diag)
+static int open_rest(struct datafile *df, bool force, struct diag *diag)
 {
 	struct dirent **found = NULL;
 	int n = scandir(df->path, &found, is_bare_part, versionsort), r = 0;
 
 	for (int i = 0; i < n; i++) {
 		_cleanup_(freep) char *path = xasprintf("%s/%s", df->path, found[i]->d_name);
-		int fd = r < 0 || i >= PARTS_MAX ? -1 : open(path, O_RDONLY | O_CLOEXEC);
 
-		if (fd >= 0) {
-			struct part *p = part_add(df, fd, true);
-
-			p->swap = df->header.swap;
-			p->name = xstrdup(found[i]->d_name);
-		} else if (r == 0 && i < PARTS_MAX) {
-			r = refuse_open(diag, path, -errno);
-		}
+		if (r >= 0 && i < PARTS_MAX)
+			r = open_bare_part(df, path, found[i]->d_name, force, diag);
 		free(found[i]);
 	}
 	free(found);
@@ -233,7 +246,7 @@ int datafile_open(const char *path, bool force, struct datafile **ret, struct di
 	if (r >= 0)
 		r = header_read(df, diag);
 	if (r >= 0)
-		r = open_rest(df, diag);
+		r = open_rest(df, force, diag);
 	if (r < 0)
 		return r;
 	part_start(&df->parts.items[0], 0);

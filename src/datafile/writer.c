@@ -11,10 +11,11 @@
 
 #include "base/bytes.h"
 #include "base/diag.h"
+#include "base/file-place.h"
 #include "base/memory.h"
 #include "datafile/deflater.h"
 #include "datafile/header.h"
-#include "datafile/make-way.h"
+#include "datafile/output.h"
 #include "datafile/writer-sections.h"
 
 /* A ring buffer gives two, its end and its beginning. */
@@ -38,6 +39,7 @@ struct writer_part {
 
 struct writer {
 	char *path; /* NULL: a descriptor */
+	struct file_place place;
 	struct writer_options options;
 	struct file_header header;
 	struct early_features early;
@@ -89,6 +91,7 @@ void writer_free(struct writer *w)
 	bytes_done(&w->checkpoint);
 	free(w->parts);
 	free(w->path);
+	file_place_done(&w->place);
 	free(w);
 }
 
@@ -102,32 +105,32 @@ static void part_take(struct writer *w, struct writer_part *p, int fd, bool owns
 	p->is_stream = w->options.form == WRITER_PIPE;
 }
 
-static int part_create(struct writer *w, struct writer_part *p, const char *path, struct diag *diag)
+static int file_create(struct writer *w, struct diag *diag)
 {
-	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	int fd = output_create(w->path, w->options.keep_old, &w->place, diag);
 
-	/* A FIFO, or a device that cannot be read. */
-	if (fd < 0 && (errno == EINVAL || errno == EACCES || errno == ENXIO))
-		fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
-		return diag_set(diag, -errno, "cannot create '%s': %s", path, strerror(errno));
-	part_take(w, p, fd, true);
+		return fd;
+	part_take(w, &w->parts[0], fd, true);
 	return 0;
 }
 
 static int directory_create(struct writer *w, struct diag *diag)
 {
-	int r = 0;
+	_cleanup_(closep) int folder = output_create_directory(w->path, w->options.keep_old,
+							       &w->place, diag);
 
-	if (mkdir(w->path, 0700) < 0)
-		return diag_set(diag, -errno, "cannot create '%s': %s", w->path, strerror(errno));
-	for (size_t i = 0; i < w->n_parts && r >= 0; i++) {
-		_cleanup_(freep) char *path = i ? xasprintf("%s/data.%zu", w->path, i - 1)
-						: xasprintf("%s/data", w->path);
+	for (size_t i = 0; folder >= 0 && i < w->n_parts; i++) {
+		_cleanup_(freep) char *name = i ? xasprintf("data.%zu", i - 1) : xstrdup("data");
+		int fd = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+				0600);
 
-		r = part_create(w, &w->parts[i], path, diag);
+		if (fd < 0)
+			return diag_set(diag, -errno, "cannot create '%s/%s': %s", w->path, name,
+					strerror(errno));
+		part_take(w, &w->parts[i], fd, true);
 	}
-	return r;
+	return folder < 0 ? folder : 0;
 }
 
 static int compression_start(struct writer *w, struct diag *diag)
@@ -153,6 +156,7 @@ int writer_open(const char *path, int fd, const struct writer_options *o, struct
 	int r;
 
 	w->options = *o;
+	w->place = FILE_PLACE_NONE;
 	w->path = fd < 0 ? xstrdup(path) : NULL;
 	w->n_parts = o->form == WRITER_DIRECTORY ? o->parts + 1 : 1;
 	w->parts = xcalloc(w->n_parts, sizeof(*w->parts));
@@ -160,20 +164,27 @@ int writer_open(const char *path, int fd, const struct writer_options *o, struct
 		w->parts[i].fd = -1;
 
 	r = compression_start(w, diag);
-	if (r >= 0 && fd < 0)
-		r = make_way(path, o->keep_old, diag);
 	if (r < 0)
 		return r;
 	if (fd >= 0)
 		part_take(w, &w->parts[0], fd, false);
-	else if (o->form == WRITER_DIRECTORY)
-		r = directory_create(w, diag);
 	else
-		r = part_create(w, &w->parts[0], path, diag);
+		r = o->form == WRITER_DIRECTORY ? directory_create(w, diag) : file_create(w, diag);
 	if (r < 0)
 		return r;
 	*ret = TAKE(w);
 	return 0;
+}
+
+void writer_discard(struct writer *w)
+{
+	struct stat own, there;
+
+	if (w && w->place.name && w->options.form == WRITER_FILE &&
+	    fstat(w->parts[0].fd, &own) == 0 && S_ISREG(own.st_mode) &&
+	    fstatat(w->place.folder, w->place.name, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    own.st_dev == there.st_dev && own.st_ino == there.st_ino)
+		unlinkat(w->place.folder, w->place.name, 0);
 }
 
 static ssize_t write_once(struct writer_part *p, const struct iovec *v, int n)

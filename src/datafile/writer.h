@@ -37,9 +37,9 @@ struct writer_options {
 };
 
 /*
- * Creates @path (mode 0600), or writes to the descriptor @fd if that is not -1 (which stays the
- * caller's). What cannot be sought, a FIFO, gets a stream even if a file was asked for. -EACCES,
- * -ENOSPC, ... with @diag.
+ * Creates @path (datafile/output.h says how), or writes to the descriptor @fd if that is not -1
+ * (which stays the caller's). What cannot be sought, a FIFO, gets a stream even if a file was asked
+ * for. -EACCES, -ENOSPC, ... with @diag.
  */
 int writer_open(const char *path, int fd, const struct writer_options *o, struct writer **ret,
 		struct diag *diag);
@@ -47,6 +47,9 @@ int writer_open(const char *path, int fd, const struct writer_options *o, struct
 /* Closes; what was not finished stays readable. */
 void writer_free(struct writer *w);
 DEFINE_FREEP(writer)
+
+/* Removes the regular file that it writes, as nothing was recorded. A device, say, stays. */
+void writer_discard(struct writer *w);
 
 /* Header, attrs with ids, and the features of @early that are marked; in a pipe: as records. */
 int writer_begin(struct writer *w, const struct file_event *events, size_t n,

@@ -11,23 +11,15 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "elf/elf-file.h"
 #include "symbol/buildid-cache.h"
 #include "symbol/kallsyms.h"
 #include "symbol/sdt-probes.h"
 #include "symbol/vdso.h"
-
-/* Gives the finished file @fd, called @temporary, its name; or removes it if @r is an error. */
-static int finish(const char *temporary, const char *path, int r)
-{
-	if (r >= 0 && rename(temporary, path) < 0)
-		r = -errno;
-	if (r < 0)
-		unlink(temporary);
-	return r;
-}
 
 static int copy_bytes(int from, int to)
 {
@@ -41,24 +33,34 @@ static int copy_bytes(int from, int to)
 	}
 }
 
-/* A hard link costs nothing; across file systems, and to what is not ours, it takes a copy. */
-static int link_or_copy(const char *from, const char *to)
+static int copy(const char *from, const char *to)
 {
-	struct stat st;
-
-	if (link(from, to) == 0 || errno == EEXIST)
-		return 0;
-
-	_cleanup_(freep) char *temporary = xasprintf("%s.%d", to, (int)getpid());
+	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
 	_cleanup_(closep) int source = open(from, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	int r;
 
 	if (source < 0 || fstat(source, &st) < 0)
 		return -errno;
+	r = output_file_begin(&o, to, 0, st.st_mode & 0777, &ignored);
+	if (r >= 0)
+		r = copy_bytes(source, o.fd);
+	return r < 0 ? r : output_file_commit(&o, false);
+}
 
-	_cleanup_(closep) int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-					st.st_mode & 0777);
+/* A hard link costs nothing; across file systems, and to what is not ours, it takes a copy. */
+static int link_or_copy(const char *from, const char *to)
+{
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	int r = file_place_find(to, 0, &p, &ignored);
 
-	return fd < 0 ? -errno : finish(temporary, to, copy_bytes(source, fd));
+	if (r < 0)
+		return r;
+	if (linkat(AT_FDCWD, from, p.folder, p.name, 0) == 0 || errno == EEXIST)
+		return 0;
+	return copy(from, to);
 }
 
 static bool is_build(const char *path, const struct build_id *id)
@@ -163,16 +165,17 @@ static int add_link(const char *dir, const char *name, const struct build_id *id
 
 	build_id_format(id, text);
 
-	_cleanup_(freep) char *parent = xasprintf("%s/.build-id/%.2s", dir, text);
-	_cleanup_(freep) char *link = xasprintf("%s/%s", parent, text + 2);
+	_cleanup_(freep) char *link = xasprintf("%s/.build-id/%.2s/%s", dir, text, text + 2);
 	_cleanup_(freep) char *target = xasprintf("../..%s%s/%s", *name == '/' ? "" : "/", name,
 						  text);
-	int r = file_make_directories(parent);
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	int r = file_place_find(link, FILE_PLACE_MAKE_FOLDERS, &p, &ignored);
 
 	if (r < 0)
 		return r;
-	unlink(link);
-	return symlink(target, link) < 0 ? -errno : 0;
+	unlinkat(p.folder, p.name, 0);
+	return symlinkat(target, p.folder, p.name) < 0 ? -errno : 0;
 }
 
 /* What is the same for all: @image puts the file itself into the directory of the entry. */

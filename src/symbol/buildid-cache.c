@@ -9,7 +9,9 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/diag.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "kernel/name-list.h"
 
 char *buildid_cache_dir(const char *configured)
@@ -72,6 +74,17 @@ static char *link_target(const char *dir, const struct build_id *id)
 	return n < 0 || n == sizeof(target) ? NULL : xstrndup(target, (size_t)n);
 }
 
+/* Whoever owns the cache made the link: it must not lead out of it. */
+static bool leads_up(const char *path)
+{
+	for (size_t n; *path; path += n + (path[n] == '/')) {
+		n = strcspn(path, "/");
+		if (n == 2 && !strncmp(path, "..", 2))
+			return true;
+	}
+	return false;
+}
+
 char *buildid_cache_origin(const char *dir, const struct build_id *id)
 {
 	static const char up[] = "../../";
@@ -84,6 +97,8 @@ char *buildid_cache_origin(const char *dir, const struct build_id *id)
 
 	const char *name = target + strlen(up);
 
+	if (leads_up(name))
+		return NULL;
 	return *name == '[' ? xstrdup(name) : xasprintf("/%s", name);
 }
 
@@ -98,15 +113,23 @@ int buildid_cache_remove(const char *dir, const struct build_id *id)
 	/* The link goes first, so that nobody finds half an entry. */
 	_cleanup_(freep) char *link = link_path(dir, id);
 	_cleanup_(freep) char *entry = buildid_cache_entry(dir, origin, id);
-	_cleanup_(closep) int fd = open(entry, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	int r = output_file_remove(link);
 
-	if (unlink(link) < 0)
-		return -errno;
+	if (r < 0)
+		return r;
+	if (file_place_find(entry, 0, &p, &ignored) < 0)
+		return 0;
+
+	_cleanup_(closep) int fd = openat(p.folder, p.name,
+					  O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
 	if (fd < 0 || name_list_read(fd, ".", false, &files) < 0)
 		return 0;
 	for (size_t i = 0; i < files.n; i++)
 		unlinkat(fd, files.items[i], 0);
-	return rmdir(entry) < 0 ? -errno : 0;
+	return unlinkat(p.folder, p.name, AT_REMOVEDIR) < 0 ? -errno : 0;
 }
 
 /* The ids that begin with the two digits @prefix. */

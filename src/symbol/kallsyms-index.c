@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
+#include "base/file.h"
 #include "base/guarded-map.h"
 #include "base/memory.h"
 #include "symbol/symbol-table.h"
@@ -234,30 +235,16 @@ static int add_part(struct draft *d, const struct kallsyms_part *p)
 	return d->text.n < SIZE_LIMIT / 2 ? 0 : -EFBIG;
 }
 
-static int write_all(int fd, const struct bytes *b)
-{
-	for (size_t done = 0; done < b->n;) {
-		ssize_t n = write(fd, b->data + done, b->n - done);
-
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		done += n > 0 ? (size_t)n : 0;
-	}
-	return 0;
-}
-
-static int write_file(int fd, const struct draft *d)
+static void join(const struct draft *d, struct bytes *out)
 {
 	const struct bytes *const arrays[] = { &d->tables, &d->starts, &d->names, &d->bindings,
 					       &d->text };
-	_cleanup_(bytes_done) struct bytes whole = { 0 };
 	uint64_t magic = MAGIC;
 
-	bytes_add(&whole, &d->header, sizeof(d->header));
+	bytes_add(out, &d->header, sizeof(d->header));
 	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++)
-		bytes_add(&whole, arrays[i]->data, arrays[i]->n);
-	bytes_add(&whole, &magic, sizeof(magic));
-	return write_all(fd, &whole);
+		bytes_add(out, arrays[i]->data, arrays[i]->n);
+	bytes_add(out, &magic, sizeof(magic));
 }
 
 int kallsyms_index_save(const char *path, const struct stat *source,
@@ -268,8 +255,7 @@ int kallsyms_index_save(const char *path, const struct stat *source,
 			    .source_size = (uint64_t)source->st_size,
 			    .source_mtime_ns = mtime_ns(source) },
 	};
-	_cleanup_(freep) char *temporary = xasprintf("%s.%d", path, (int)getpid());
-	_cleanup_(closep) int fd = -1;
+	_cleanup_(bytes_done) struct bytes whole = { 0 };
 	int r = 0;
 
 	memcpy(d.header.references, c->references, sizeof(c->references));
@@ -279,13 +265,6 @@ int kallsyms_index_save(const char *path, const struct stat *source,
 	if (r < 0)
 		return r;
 	d.header.text_size = (uint32_t)d.text.n;
-	fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-	if (fd < 0)
-		return -errno;
-	r = write_file(fd, &d);
-	if (r >= 0 && rename(temporary, path) < 0)
-		r = -errno;
-	if (r < 0)
-		unlink(temporary);
-	return r;
+	join(&d, &whole);
+	return file_replace(path, whole.data, whole.n, 0644);
 }

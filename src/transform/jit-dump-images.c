@@ -15,6 +15,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "base/u64-map.h"
 #include "elf/function-image.h"
 #include "symbol/jit-dumps.h"
@@ -96,30 +97,17 @@ static void fill_image(struct writing *w, const struct jitdump_code *c)
 	function_image_put(&f, &w->image, &id);
 }
 
-static int write_all(int fd, const uint8_t *data, size_t n)
-{
-	while (n) {
-		ssize_t got = write(fd, data, n);
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)
-			return got < 0 ? -errno : -EIO;
-		data += got;
-		n -= (size_t)got;
-	}
-	return 0;
-}
-
 static int write_file(struct writing *w, const char *path, struct jit_mapped *m)
 {
-	_cleanup_(closep) int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
-					0644);
+	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
 	struct stat st;
-	int r = fd < 0 ? -errno : write_all(fd, w->image.data, w->image.n);
+	int r = output_file_begin(&o, path, 0, 0644, w->diag);
 
-	if (r >= 0 && fstat(fd, &st) < 0)
-		r = -errno;
+	if (r < 0)
+		return r;
+	r = output_file_write(&o, w->image.data, w->image.n);
+	if (r >= 0)
+		r = fstat(o.fd, &st) < 0 ? -errno : output_file_commit(&o, false);
 	if (r < 0)
 		return diag_set(w->diag, r, "cannot write '%s': %s", path, strerror(-r));
 	m->maj = major(st.st_dev);

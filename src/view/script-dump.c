@@ -5,9 +5,11 @@
 #include <inttypes.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "base/text.h"
 #include "session/session.h"
 
@@ -37,13 +39,18 @@ int script_dump_open(const char *prefix, const struct session *s, struct script_
 		for (char *c = f->path + strlen(prefix); *c; c++)
 			if (*c == '/')
 				*c = '_';
-		f->file = fopen(f->path, "we");
-		if (!f->file) {
-			int r = -errno;
 
-			diag_set(diag, r, "cannot create '%s': %s", f->path, strerror(-r));
+		int fd = output_file_open(f->path, OUTPUT_TRUNCATE, 0666, diag);
+
+		if (fd < 0) {
 			free(f->path);
-			return r;
+			return fd;
+		}
+		f->file = fdopen(fd, "w");
+		if (!f->file) {
+			close(fd);
+			free(f->path);
+			return diag_set(diag, -ENOMEM, "cannot open '%s'", prefix);
 		}
 	}
 	*ret = TAKE(d);

@@ -360,7 +360,7 @@ run 0 --quiet -e task-clock true
 [ ! -s err ] || { fail '--quiet is not'; cat err; }
 
 run 255 -o /nonexistent/file true
-says "^perf stat: .*'/nonexistent/file': No such file or directory$"
+says "^perf stat: .*'/nonexistent/file': there is no folder"
 run 255 --log-fd 77 true
 says 'logfd 77'
 if [ -w /dev/full ]; then

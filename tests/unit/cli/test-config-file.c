@@ -181,7 +181,7 @@ static void a_directory_that_is_missing_says_so(void **state)
 	(void)state;
 	assert_int_equal(config_write_file("/nonexistent/file", "a.x", "1", &d), -ENOENT);
 	assert_string_equal(d.message,
-			    "cannot write '/nonexistent/file': No such file or directory");
+			    "cannot write '/nonexistent/file': there is no folder '/nonexistent'");
 }
 
 int main(void)

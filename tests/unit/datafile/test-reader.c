@@ -147,6 +147,18 @@ static void a_directory_is_its_files_one_after_the_other(void **state)
 	assert_int_equal(r.samples, 3 * SAMPLES);
 	assert_int_equal(r.words, 3 * ALL_WORDS);
 	datafile_free(df);
+	if (geteuid() == 0) {
+		char *part = xasprintf("%s/data.1", path);
+		struct diag d = { 0 };
+
+		/* Each part is to be the reader's own, or root's. */
+		assert_int_equal(chown(part, 65534, 65534), 0);
+		assert_int_equal(datafile_open(path, false, &df, &d), -EPERM);
+		assert_int_equal(datafile_open(path, true, &df, &d), 0);
+		datafile_free(df);
+		diag_done(&d);
+		free(part);
+	}
 	forget_directory(path, 2);
 }
 

@@ -91,6 +91,20 @@ static void an_entry_can_be_removed(void **state)
 	assert_int_equal(buildid_cache_remove(*state, &id), -ENOENT);
 }
 
+static void a_link_that_leads_out_of_the_cache_is_none(void **state)
+{
+	_cleanup_(freep) char *cache = scratch_path(*state, "cache");
+	_cleanup_(freep) char *kept = scratch_path(*state, "x/abcdef01/elf");
+	_cleanup_(freep) char *link = scratch_path(*state, "cache/.build-id/ab/cdef01");
+	struct build_id id = id_of("abcdef01");
+
+	scratch_write(kept, "x");
+	assert_int_equal(symlink("../../../x/abcdef01", link), 0);
+	assert_null(buildid_cache_origin(cache, &id));
+	assert_int_equal(buildid_cache_remove(cache, &id), -ENOENT);
+	assert_int_equal(access(kept, F_OK), 0);
+}
+
 static int collect(const struct build_id *id, void *arg)
 {
 	char text[BUILD_ID_TEXT_MAX];
@@ -140,6 +154,7 @@ int main(void)
 		IN_SCRATCH(an_entry_is_found_by_its_id),
 		IN_SCRATCH(what_is_no_file_keeps_its_brackets),
 		IN_SCRATCH(an_entry_can_be_removed),
+		IN_SCRATCH(a_link_that_leads_out_of_the_cache_is_none),
 		IN_SCRATCH(entries_are_told_in_order),
 		cmocka_unit_test(no_cache_is_an_empty_one),
 	};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "datafile/make-way.h"
+#include "datafile/old-output.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,6 +11,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/file-place.h"
 #include "base/memory.h"
 #include "datafile/part.h"
 
@@ -46,9 +47,9 @@ static DIR *open_directory(int at, const char *name)
 }
 
 /* Whether the directory holds nothing but what a recording has. */
-static bool is_recording(const char *path)
+static bool is_recording(const struct file_place *p)
 {
-	_cleanup_(closedirp) DIR *dir = open_directory(AT_FDCWD, path);
+	_cleanup_(closedirp) DIR *dir = open_directory(p->folder, p->name);
 	const struct dirent *d;
 
 	while (dir && (d = readdir(dir)))
@@ -72,42 +73,41 @@ static int remove_directory(int at, const char *name, bool (*is_ours)(const char
 	return unlinkat(at, name, AT_REMOVEDIR) < 0 ? -errno : 0;
 }
 
-static int remove_recording(const char *path, struct diag *diag)
+/* Removes what is called @name; it need not be there. */
+static int remove_recording(int folder, const char *name)
 {
 	struct stat st;
-	int r = 0;
 
-	if (lstat(path, &st) < 0)
-		return 0;
+	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return errno == ENOENT ? 0 : -errno;
 	if (S_ISDIR(st.st_mode))
-		r = remove_directory(AT_FDCWD, path, is_data_name);
-	else if (unlink(path) < 0)
-		r = -errno;
-	return r < 0 ? diag_set(diag, r, "cannot remove '%s': %s", path, strerror(-r)) : 0;
+		return remove_directory(folder, name, is_data_name);
+	return unlinkat(folder, name, 0) < 0 && errno != ENOENT ? -errno : 0;
 }
 
-int make_way(const char *path, bool keep_old, struct diag *diag)
+int old_output_rotate(const struct file_place *place, const char *path, bool keep_old,
+		      struct diag *diag)
 {
-	_cleanup_(freep) char *old = xasprintf("%s.old", path);
+	_cleanup_(freep) char *old = xasprintf("%s.old", place->name);
+	const char *gone = keep_old ? old : place->name;
 	struct stat st;
 	int r;
 
-	if (lstat(path, &st) < 0)
-		return 0;
-	if (S_ISDIR(st.st_mode) && !is_recording(path)) {
+	if (fstatat(place->folder, place->name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return diag_set(diag, -errno, "cannot look at '%s': %s", path, strerror(errno));
+	if (S_ISDIR(st.st_mode) && !is_recording(place)) {
 		diag_set(diag, -EISDIR, "'%s' is a directory, and not only of a recording", path);
 		diag_hint(diag, "Name another file with -o, or move what else is in there.");
 		return -EISDIR;
 	}
 	if (!S_ISDIR(st.st_mode) && !S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
-		return 0;
-	if (S_ISLNK(st.st_mode) && stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-		return 0;
-	r = remove_recording(keep_old ? old : path, diag);
-	if (r < 0 || !keep_old)
-		return r;
-	if (rename(path, old) < 0)
-		return diag_set(diag, -errno, "cannot rename '%s' to '%s': %s", path, old,
+		return diag_set(diag, -ENOTDIR, "'%s' is neither a file nor a directory", path);
+	r = remove_recording(place->folder, gone);
+	if (r < 0)
+		return diag_set(diag, r, "cannot remove '%s%s': %s", path, keep_old ? ".old" : "",
+				strerror(-r));
+	if (keep_old && renameat(place->folder, place->name, place->folder, old) < 0)
+		return diag_set(diag, -errno, "cannot rename '%s' to '%s.old': %s", path, path,
 				strerror(errno));
 	return 0;
 }

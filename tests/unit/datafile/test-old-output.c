@@ -13,11 +13,12 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "datafile/make-way.h"
+#include "base/file-place.h"
+#include "datafile/old-output.h"
 
 static int enter(void **state)
 {
-	char *dir = xstrdup("/tmp/test-make-way-XXXXXX");
+	char *dir = xstrdup("/tmp/test-old-output-XXXXXX");
 
 	assert_non_null(mkdtemp(dir));
 	assert_int_equal(chdir(dir), 0);
@@ -39,13 +40,15 @@ static void make_file(const char *path)
 	close(open(path, O_WRONLY | O_CREAT, 0600));
 }
 
-static int way(const char *path, bool keep_old)
+static int rotate(const char *path, bool keep_old)
 {
-	struct diag diag = { 0 };
-	int r = make_way(path, keep_old, &diag);
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	int r = file_place_find(path, 0, &p, &diag);
 
+	assert_int_equal(r, 0);
+	r = old_output_rotate(&p, path, keep_old, &diag);
 	assert_true(r == 0 || diag.message);
-	diag_done(&diag);
 	return r;
 }
 
@@ -54,7 +57,7 @@ static void a_file_becomes_the_old_one(void **state)
 	(void)state;
 	make_file("a");
 	make_file("a.old");
-	assert_int_equal(way("a", true), 0);
+	assert_int_equal(rotate("a", true), 0);
 	assert_int_not_equal(access("a", F_OK), 0);
 	assert_int_equal(access("a.old", F_OK), 0);
 }
@@ -68,7 +71,7 @@ static void a_recording_in_a_directory_becomes_the_old_one(void **state)
 		make_file("d/data.0");
 		mkdir("d/kcore_dir", 0700);
 		make_file("d/kcore_dir/kcore");
-		assert_int_equal(way("d", true), 0);
+		assert_int_equal(rotate("d", true), 0);
 		assert_int_not_equal(access("d", F_OK), 0);
 		assert_int_equal(access("d.old/data.0", F_OK), 0);
 	}
@@ -79,28 +82,43 @@ static void another_directory_is_not_touched(void **state)
 	(void)state;
 	mkdir("e", 0700);
 	make_file("e/letters");
-	assert_int_equal(way("e", true), -EISDIR);
-	assert_int_equal(way("e", false), -EISDIR);
+	assert_int_equal(rotate("e", true), -EISDIR);
+	assert_int_equal(rotate("e", false), -EISDIR);
 	assert_int_equal(access("e/letters", F_OK), 0);
 	mkdir("g", 0700);
 	make_file("g/data");
 	make_file("g/data.cpu-clock.dump");
-	assert_int_equal(way("g", false), -EISDIR);
+	assert_int_equal(rotate("g", false), -EISDIR);
 	assert_int_equal(access("g/data", F_OK), 0);
+}
+
+static void a_link_is_moved_itself(void **state)
+{
+	char target[16];
+
+	(void)state;
+	make_file("goal");
+	assert_int_equal(symlink("goal", "l"), 0);
+	assert_int_equal(rotate("l", true), 0);
+	assert_int_equal(readlink("l.old", target, sizeof(target)), 4);
+	assert_int_equal(access("goal", F_OK), 0);
+	assert_int_equal(rotate("l", true), -ENOENT);
 }
 
 static void a_device_is_left_alone(void **state)
 {
 	(void)state;
-	assert_int_equal(way("/dev/null", true), 0);
-	assert_int_equal(access("/dev/null", F_OK), 0);
+	assert_int_equal(mkfifo("fifo", 0600), 0);
+	assert_int_equal(rotate("fifo", true), -ENOTDIR);
+	assert_int_equal(rotate("fifo", false), -ENOTDIR);
+	assert_int_equal(access("fifo", F_OK), 0);
 }
 
 static void what_shall_not_be_kept_is_removed(void **state)
 {
 	(void)state;
 	make_file("f");
-	assert_int_equal(way("f", false), 0);
+	assert_int_equal(rotate("f", false), 0);
 	assert_int_not_equal(access("f", F_OK), 0);
 	assert_int_not_equal(access("f.old", F_OK), 0);
 }
@@ -111,6 +129,7 @@ int main(void)
 		cmocka_unit_test(a_file_becomes_the_old_one),
 		cmocka_unit_test(a_recording_in_a_directory_becomes_the_old_one),
 		cmocka_unit_test(another_directory_is_not_touched),
+		cmocka_unit_test(a_link_is_moved_itself),
 		cmocka_unit_test(a_device_is_left_alone),
 		cmocka_unit_test(what_shall_not_be_kept_is_removed),
 	};

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/file-place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/magic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+
+/* As many as the kernel follows (MAXSYMLINKS). */
+#define LINKS_MAX 40
+
+struct walk {
+	const char *path; /* as the user wrote it */
+	unsigned flags;
+	int at;     /* the folder reached */
+	char *rest; /* of the path, from there on; begins with no slash */
+	unsigned links;
+	struct diag *diag;
+};
+
+static bool is_proc(int folder)
+{
+	struct statfs fs;
+
+	return fstatfs(folder, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
+}
+
+/* In a user namespace root's files belong to a user without a name, and so does "/". */
+static bool is_trusted(uid_t owner)
+{
+	struct stat root;
+
+	return owner == 0 || owner == geteuid() || (stat("/", &root) == 0 && root.st_uid == owner);
+}
+
+static bool is_shared(int folder)
+{
+	struct stat st;
+
+	if (fstat(folder, &st) < 0)
+		return true;
+	return (st.st_mode & S_IWOTH) || (geteuid() == 0 && !is_trusted(st.st_uid));
+}
+
+/* A second name (nlink) can be made by whoever may write to the folder. */
+static bool may_follow(int folder, const struct stat *link)
+{
+	return !is_shared(folder) || (is_trusted(link->st_uid) && link->st_nlink == 1);
+}
+
+/* What follows the first component; empty if nothing does. */
+static const char *after(const char *rest)
+{
+	rest += strcspn(rest, "/");
+	return rest + strspn(rest, "/");
+}
+
+/* The path up to the component @name, or only that if a link led there. The caller frees it. */
+static char *path_so_far(const struct walk *w, const char *name)
+{
+	size_t n = w->rest && !w->links ? strlen(w->path) - strlen(after(w->rest)) : 0;
+
+	while (n > 1 && w->path[n - 1] == '/')
+		n--;
+	return n ? xstrndup(w->path, n) : xstrdup(name);
+}
+
+static int refuse_link(const struct walk *w, const char *name, uid_t owner)
+{
+	_cleanup_(freep) char *link = path_so_far(w, name);
+
+	diag_set(w->diag, -EACCES,
+		 "cannot write '%s': '%s' is a symbolic link of another user (%u), which is not "
+		 "followed",
+		 w->path, link, (unsigned)owner);
+	diag_hint(w->diag, "Remove the link, or name the place it leads to.");
+	return -EACCES;
+}
+
+static int refuse(const struct walk *w, const char *name, int error)
+{
+	_cleanup_(freep) char *folder = path_so_far(w, name);
+
+	if (error == -ENOENT && *name)
+		return diag_set(w->diag, error, "cannot write '%s': there is no folder '%s'",
+				w->path, folder);
+	if (error == -ENOTDIR)
+		return diag_set(w->diag, error, "cannot write '%s': '%s' is no folder", w->path,
+				folder);
+	return diag_set(w->diag, error, "cannot write '%s': %s", w->path, strerror(-error));
+}
+
+/* Goes on with @path, from "/" if it begins there. Takes @path. */
+static int go_on(struct walk *w, char *path)
+{
+	free(w->rest);
+	w->rest = path;
+	if (*path != '/')
+		return 0;
+	closep(&w->at);
+	w->at = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (w->at < 0)
+		return refuse(w, "/", -errno);
+	memmove(path, path + strspn(path, "/"), strlen(path + strspn(path, "/")) + 1);
+	return 0;
+}
+
+static int expand(struct walk *w, int link, const char *name)
+{
+	char target[PATH_MAX];
+	ssize_t n = readlinkat(link, "", target, sizeof(target));
+
+	if (n <= 0 || n == sizeof(target))
+		return refuse(w, name, n < 0 ? -errno : -ENAMETOOLONG);
+	if (++w->links > LINKS_MAX)
+		return refuse(w, name, -ELOOP);
+	return go_on(w, xasprintf("%.*s/%s", (int)n, target, after(w->rest)));
+}
+
+static int open_component(struct walk *w, const char *name, bool last)
+{
+	int fd = openat(w->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd >= 0 || errno != ENOENT || last || !(w->flags & FILE_PLACE_MAKE_FOLDERS))
+		return fd < 0 ? -errno : fd;
+	if (mkdirat(w->at, name, 0755) < 0 && errno != EEXIST)
+		return -errno;
+	fd = openat(w->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+/* Enters the folder @name. A link of procfs has no path in it: the kernel follows it itself. */
+static int enter(struct walk *w, const char *name, bool in_proc)
+{
+	int fd = openat(w->at, name, O_PATH | O_DIRECTORY | O_CLOEXEC | (in_proc ? 0 : O_NOFOLLOW));
+
+	if (fd < 0)
+		return refuse(w, name, -errno);
+	closep(&w->at);
+	w->at = fd;
+	memmove(w->rest, after(w->rest), strlen(after(w->rest)) + 1);
+	return 0;
+}
+
+/* Takes one component. 1: only the name is left; 0: go on. */
+static int step(struct walk *w)
+{
+	_cleanup_(freep) char *name = xstrndup(w->rest, strcspn(w->rest, "/"));
+	bool last = !*after(w->rest), in_proc = is_proc(w->at);
+	struct stat st;
+
+	if (last && (in_proc || !(w->flags & FILE_PLACE_FOLLOW)))
+		return 1;
+
+	_cleanup_(closep) int fd = open_component(w, name, last);
+
+	if (fd == -ENOENT && last)
+		return 1;
+	if (fd < 0 || fstat(fd, &st) < 0)
+		return refuse(w, name, fd < 0 ? fd : -errno);
+	if (S_ISLNK(st.st_mode) && !in_proc)
+		return may_follow(w->at, &st) ? expand(w, fd, name)
+					      : refuse_link(w, name, st.st_uid);
+	return last ? 1 : enter(w, name, in_proc);
+}
+
+static void walk_done(struct walk *w)
+{
+	closep(&w->at);
+	free(w->rest);
+}
+
+int file_place_find(const char *path, unsigned flags, struct file_place *ret, struct diag *diag)
+{
+	_cleanup_(walk_done) struct walk w = { .path = path, .flags = flags, .diag = diag };
+	int r;
+
+	w.at = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	/* A current folder that is gone, or not ours to see, does not matter to other paths. */
+	if (w.at < 0 && *path != '/')
+		return refuse(&w, ".", -errno);
+	if (!*path)
+		return refuse(&w, "", -ENOENT);
+	r = go_on(&w, xstrdup(path));
+	while (r == 0)
+		r = *w.rest ? step(&w) : 1;
+	if (r < 0)
+		return r;
+	*ret = (struct file_place){
+		.folder = w.at,
+		.name = *w.rest ? xstrndup(w.rest, strcspn(w.rest, "/")) : xstrdup("."),
+		.is_proc = is_proc(w.at),
+	};
+	w.at = -1;
+	return 0;
+}
+
+bool file_place_is_shared(const struct file_place *p)
+{
+	return is_shared(p->folder);
+}
+
+void file_place_done(struct file_place *p)
+{
+	closep(&p->folder);
+	free(p->name);
+	*p = FILE_PLACE_NONE;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Where a path leads: a folder that is opened once, and a name in it.
+ *
+ * Whoever makes, renames or removes a file does it by that name below the open folder, so that
+ * nobody can swap a part of the path meanwhile. On the way a symbolic link is followed only if it
+ * cannot be another user's trap, which is the rule of the kernel's fs.protected_symlinks, also for
+ * folders without the sticky bit. In a folder that everybody may write to, and for root in a folder
+ * of another user, only the links of the caller and of root are followed.
+ */
+#include <stdbool.h>
+
+struct diag;
+
+struct file_place {
+	int folder; /* O_PATH */
+	char *name; /* has no slash */
+	/* The folder is one of procfs: NAME may be an open file (/dev/stdout, /proc/self/fd/1). */
+	bool is_proc;
+};
+
+#define FILE_PLACE_NONE ((struct file_place){ .folder = -1 })
+
+enum file_place_flags {
+	FILE_PLACE_FOLLOW = 1 << 0,       /* NAME itself is no link either, at this moment */
+	FILE_PLACE_MAKE_FOLDERS = 1 << 1, /* those that are not there: mode 0755 */
+};
+
+/*
+ * Finds the place of @path, whose last component need not exist. Slashes at its end do not count.
+ * -EACCES: a link that is not followed; -ENOENT, -ENOTDIR, ... for a folder; with @diag.
+ */
+int file_place_find(const char *path, unsigned flags, struct file_place *ret, struct diag *diag);
+
+/* Whether others may put files there: see above. */
+bool file_place_is_shared(const struct file_place *p);
+
+void file_place_done(struct file_place *p);

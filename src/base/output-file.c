@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/output-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+
+/* Somebody who takes the same name away and gives it back all the time does not stop us. */
+#define TRIES 100
+
+static int cannot(struct diag *diag, const char *path, int error)
+{
+	return diag_set(diag, error, "cannot write '%s': %s", path, strerror(-error));
+}
+
+/* A file with a second name may be one that another user wants to see overwritten. */
+static bool is_trap(const struct file_place *p, const struct stat *st)
+{
+	return S_ISREG(st->st_mode) && st->st_nlink > 1 && file_place_is_shared(p);
+}
+
+static int open_existing(const struct file_place *p, enum output_use use)
+{
+	_cleanup_(closep) int fd = openat(p->folder, p->name,
+					  O_WRONLY | O_CLOEXEC | O_NOCTTY |
+						  (use == OUTPUT_APPEND ? O_APPEND : 0) |
+						  (p->is_proc ? 0 : O_NOFOLLOW));
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) < 0)
+		return -errno;
+	if (S_ISREG(st.st_mode) && use == OUTPUT_NEW && !p->is_proc)
+		return -EEXIST;
+	if (!p->is_proc && is_trap(p, &st))
+		return -EMLINK;
+	if (S_ISREG(st.st_mode) && use == OUTPUT_TRUNCATE && ftruncate(fd, 0) < 0)
+		return -errno;
+
+	int taken = fd;
+
+	fd = -1;
+	return taken;
+}
+
+static int open_once(const struct file_place *p, enum output_use use, mode_t mode)
+{
+	int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, fd;
+
+	if (p->is_proc)
+		return open_existing(p, use);
+	fd = openat(p->folder, p->name, flags | (use == OUTPUT_APPEND ? O_APPEND : 0), mode);
+	if (fd >= 0 || errno != EEXIST)
+		return fd < 0 ? -errno : fd;
+	return open_existing(p, use);
+}
+
+int output_file_open(const char *path, enum output_use use, mode_t mode, struct diag *diag)
+{
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	int r = file_place_find(path, FILE_PLACE_FOLLOW, &p, diag);
+
+	if (r < 0)
+		return r;
+	/* -ENOENT: it was there, and then was not. */
+	for (int i = 0; i < TRIES; i++) {
+		r = open_once(&p, use, mode);
+		if (r != -ENOENT)
+			break;
+	}
+	if (r == -EMLINK) {
+		diag_set(diag, r,
+			 "cannot write '%s': the file has other names too, and others may "
+			 "write in this folder",
+			 path);
+		diag_hint(diag, "Remove it first, if it is what you take it for.");
+		return r;
+	}
+	return r < 0 ? cannot(diag, path, r) : r;
+}
+
+static int create_temporary(struct output_file *o, mode_t mode)
+{
+	uint64_t number;
+
+	for (int i = 0; i < TRIES; i++) {
+		if (getrandom(&number, sizeof(number), 0) != sizeof(number))
+			return -EIO;
+		free(o->temporary);
+		o->temporary = xasprintf(".perf-%016" PRIx64, number);
+		o->fd = openat(o->goal.folder, o->temporary,
+			       O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+		if (o->fd >= 0 || errno != EEXIST)
+			break;
+	}
+	return o->fd < 0 ? -errno : 0;
+}
+
+int output_file_begin(struct output_file *o, const char *path, unsigned flags, mode_t mode,
+		      struct diag *diag)
+{
+	int r;
+
+	*o = OUTPUT_FILE_NONE;
+	r = file_place_find(path, flags, &o->goal, diag);
+	if (r < 0)
+		return r;
+	r = create_temporary(o, mode);
+	if (r < 0) {
+		output_file_done(o);
+		cannot(diag, path, r);
+	}
+	return r;
+}
+
+int output_file_write(struct output_file *o, const void *bytes, size_t size)
+{
+	const char *at = bytes;
+
+	while (size) {
+		ssize_t n = write(o->fd, at, size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n < 0 ? -errno : -EIO;
+		at += n;
+		size -= (size_t)n;
+	}
+	return 0;
+}
+
+int output_file_commit(struct output_file *o, bool sync)
+{
+	if (sync && fsync(o->fd) < 0)
+		return -errno;
+	if (renameat(o->goal.folder, o->temporary, o->goal.folder, o->goal.name) < 0)
+		return -errno;
+	free(TAKE(o->temporary));
+	return 0;
+}
+
+void output_file_done(struct output_file *o)
+{
+	if (o->temporary && o->fd >= 0)
+		unlinkat(o->goal.folder, o->temporary, 0);
+	closep(&o->fd);
+	free(o->temporary);
+	file_place_done(&o->goal);
+	*o = OUTPUT_FILE_NONE;
+}
+
+int output_file_rename(const char *from, const char *to)
+{
+	_cleanup_(file_place_done) struct file_place a = FILE_PLACE_NONE, b = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	int r = file_place_find(from, 0, &a, &ignored);
+
+	if (r >= 0)
+		r = file_place_find(to, 0, &b, &ignored);
+	if (r >= 0 && renameat(a.folder, a.name, b.folder, b.name) < 0)
+		r = -errno;
+	return r;
+}
+
+int output_file_remove(const char *path)
+{
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	int r = file_place_find(path, 0, &p, &ignored);
+
+	if (r >= 0 && unlinkat(p.folder, p.name, 0) < 0)
+		r = -errno;
+	return r;
+}

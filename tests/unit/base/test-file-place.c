@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/file-place.h"
+#include "base/memory.h"
+
+#define OTHER 65534
+
+static int enter(void **state)
+{
+	char *dir = xstrdup("/tmp/test-file-place-XXXXXX");
+
+	assert_non_null(mkdtemp(dir));
+	assert_int_equal(chdir(dir), 0);
+	*state = dir;
+	return 0;
+}
+
+static int leave(void **state)
+{
+	_cleanup_(freep) char *command = xasprintf("rm -rf '%s'", (char *)*state);
+
+	assert_int_equal(chdir("/"), 0);
+	free(*state);
+	return system(command);
+}
+
+/* The result; the name that is left is checked if it is one. */
+static int find(const char *path, unsigned flags, const char *name)
+{
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag d = { 0 };
+	int r = file_place_find(path, flags, &p, &d);
+
+	if (r < 0)
+		assert_non_null(d.message);
+	else
+		assert_string_equal(p.name, name);
+	return r;
+}
+
+/* Whether the file at @path is in the folder found for @wanted. */
+static bool is_in(const char *wanted, const char *folder)
+{
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag d = { 0 };
+	struct stat a, b;
+
+	assert_int_equal(file_place_find(wanted, FILE_PLACE_FOLLOW, &p, &d), 0);
+	assert_int_equal(fstat(p.folder, &a), 0);
+	assert_int_equal(stat(folder, &b), 0);
+	return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+static void a_path_is_a_folder_and_a_name(void **state)
+{
+	(void)state;
+	assert_int_equal(find("file", 0, "file"), 0);
+	assert_int_equal(find("/", 0, "."), 0);
+	assert_int_equal(find("//tmp//x//", 0, "x"), 0);
+	assert_int_equal(find("./../none", 0, "none"), 0);
+	assert_int_equal(find("", 0, NULL), -ENOENT);
+	assert_int_equal(find("none/x", 0, NULL), -ENOENT);
+	close(open("plain", O_CREAT | O_WRONLY, 0600));
+	assert_int_equal(find("plain/x", 0, NULL), -ENOTDIR);
+	assert_true(is_in("/x", "/"));
+	assert_true(is_in("x", "."));
+}
+
+static void folders_are_made_on_request(void **state)
+{
+	(void)state;
+	assert_int_equal(find("a/b/c/file", FILE_PLACE_MAKE_FOLDERS, "file"), 0);
+	assert_true(is_in("a/b/c/file", "a/b/c"));
+	assert_int_not_equal(access("a/b/c/file", F_OK), 0);
+}
+
+static void own_links_are_followed(void **state)
+{
+	(void)state;
+	assert_int_equal(mkdir("real", 0700), 0);
+	assert_int_equal(symlink("real", "folder"), 0);
+	assert_int_equal(symlink("../folder/file", "real/link"), 0);
+	assert_int_equal(find("folder/link", 0, "link"), 0);
+	assert_int_equal(find("folder/link", FILE_PLACE_FOLLOW, "file"), 0);
+	assert_true(is_in("folder/link", "real"));
+	assert_int_equal(symlink("loop", "loop"), 0);
+	assert_int_equal(find("loop", 0, "loop"), 0);
+	assert_int_equal(find("loop", FILE_PLACE_FOLLOW, NULL), -ELOOP);
+	assert_int_equal(find("loop/x", 0, NULL), -ELOOP);
+}
+
+static void links_of_procfs_are_left_to_the_kernel(void **state)
+{
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	(void)state;
+	assert_int_equal(file_place_find("/dev/fd/1", FILE_PLACE_FOLLOW, &p, &d), 0);
+	assert_true(p.is_proc);
+	assert_string_equal(p.name, "1");
+	assert_true(is_in("/proc/self/cwd/file", "."));
+}
+
+static void link_of_another(const char *target, const char *name)
+{
+	assert_int_equal(symlink(target, name), 0);
+	assert_int_equal(lchown(name, OTHER, OTHER), 0);
+}
+
+static void links_of_others_are_not_followed(void **state)
+{
+	(void)state;
+	if (geteuid() != 0)
+		skip();
+	assert_int_equal(mkdir("all", 0700), 0);
+	assert_int_equal(chmod("all", 0777), 0);
+	assert_int_equal(mkdir("theirs", 0755), 0);
+	assert_int_equal(chown("theirs", OTHER, OTHER), 0);
+	link_of_another("/etc", "all/folder");
+	link_of_another("/etc", "theirs/folder");
+	assert_int_equal(find("all/folder/x", 0, NULL), -EACCES);
+	assert_int_equal(find("all/folder/x", FILE_PLACE_MAKE_FOLDERS, NULL), -EACCES);
+	assert_int_equal(find("all/folder", FILE_PLACE_FOLLOW, NULL), -EACCES);
+	assert_int_equal(find("all/folder", 0, "folder"), 0);
+	assert_int_equal(find("theirs/folder/x", 0, NULL), -EACCES);
+	/* The user's own link stays one, even there. */
+	assert_int_equal(symlink("/tmp", "all/own"), 0);
+	assert_int_equal(find("all/own/x", 0, "x"), 0);
+	/* Where only root can put it, anybody's link is root's will. */
+	link_of_another("/tmp", "given");
+	assert_int_equal(find("given/x", 0, "x"), 0);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_path_is_a_folder_and_a_name),
+		cmocka_unit_test(folders_are_made_on_request),
+		cmocka_unit_test(own_links_are_followed),
+		cmocka_unit_test(links_of_procfs_are_left_to_the_kernel),
+		cmocka_unit_test(links_of_others_are_not_followed),
+	};
+
+	return cmocka_run_group_tests(tests, enter, leave);
+}
