@@ -7,6 +7,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/escape.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -123,18 +124,19 @@ static void tell_missing(struct image *im, void *arg)
 {
 	const struct invocation *inv = arg;
 	enum image_missing why = image_missing_reason(im);
+	_cleanup_(text_done) struct text path = TEXT_EMPTY;
 	char hex[BUILD_ID_TEXT_MAX];
 
+	escape_terminal(&path, image_wanted_path(im), strlen(image_wanted_path(im)));
 	if (is_kernel_elsewhere(im, why) &&
 	    !reading_other_root(&((const struct script_opts *)inv->opts)->symbols))
 		fprintf(inv->err, "No kallsyms or vmlinux with build-id %s was found\n",
 			build_id_format(image_build_id(im), hex));
-	if (why == IMAGE_NO_MAP)
-		fprintf(inv->err, "Failed to open %s, continuing without symbols\n",
-			image_wanted_path(im));
+	if (why == IMAGE_NO_MAP || why == IMAGE_BAD_MAP)
+		fprintf(inv->err, "Failed to open %s, continuing without symbols\n", path.chars);
 	if (why == IMAGE_FOREIGN_MAP)
-		fprintf(inv->err, "%s is another user's: -f reads it nevertheless\n",
-			image_wanted_path(im));
+		fprintf(inv->err, "%s is not read: %s. -f reads it nevertheless\n", path.chars,
+			image_refusal(im));
 }
 
 static int deliver(struct job *j)

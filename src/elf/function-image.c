@@ -152,13 +152,11 @@ static void put_build_id(struct layout *l, const struct build_id *id, struct byt
  */
 static void put_unwind(struct layout *l, const struct function_image *f, struct bytes *out)
 {
-	size_t frames = f->unwind_size - f->unwind_header_size;
-
-	if (f->unwind_size <= f->unwind_header_size)
+	if (!f->eh_frame_size)
 		return;
-	put_section(l, SECTION_EH_FRAME, f->unwind, frames, out);
+	put_section(l, SECTION_EH_FRAME, f->eh_frame, f->eh_frame_size, out);
 	l->headers[SECTION_EH_FRAME_HDR].sh_offset = out->n - l->start;
-	bytes_add(out, f->unwind + frames, f->unwind_header_size);
+	bytes_add(out, f->eh_frame_hdr, f->eh_frame_hdr_size);
 	end_section(l, SECTION_EH_FRAME_HDR, out);
 }
 

@@ -26,9 +26,9 @@ struct function_image {
 	size_t name_length;
 	const uint8_t *code;
 	size_t code_size;
-	/* eh_frame, and at its end eh_frame_hdr, as they lie behind the code; size 0: none. */
-	const uint8_t *unwind;
-	size_t unwind_size, unwind_header_size;
+	/* How to unwind it: both tables, as they lie behind the code; size 0: none. */
+	const uint8_t *eh_frame, *eh_frame_hdr;
+	size_t eh_frame_size, eh_frame_hdr_size;
 	const struct function_line *lines;
 	size_t n_lines;
 };

@@ -2,9 +2,7 @@
 /* Code that a process made at run time and kept in a jitdump. */
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -12,33 +10,23 @@
 #include "base/memory.h"
 #include "symbol/code-file.h"
 #include "symbol/image.h"
+#include "symbol/jit-file.h"
 #include "symbol/jitdump.h"
-#include "symbol/process-files.h"
 
 #define LOADS_MAX (1u << 20)
 
-/* Whose dump it is was looked at when its names were read. */
-static int map_dump(struct code_file *f, const char *path, size_t *ret_size)
+/* It may be another file by now than the one whose names were read. */
+static int map_dump(struct code_file *f, const struct image *im, size_t *ret_size)
 {
-	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	struct stat st;
+	const struct symbolizer_options *o = symbolizer_options(im->symbolizer);
+	const struct jit_trust trust = { .pid = im->pid, .any_owner = o->any_owner };
+	_cleanup_(jit_file_done) struct jit_file file = JIT_FILE_NONE;
+	int r = jit_file_find(im->name, o->symfs, &trust, &file);
 
-	if (fd < 0 || fstat(fd, &st) < 0)
-		return -errno;
-	if (!S_ISREG(st.st_mode) || st.st_size <= 0)
-		return -EINVAL;
-	*ret_size = (size_t)st.st_size;
-	return guarded_map_new(fd, (uint64_t)st.st_size, &f->dump);
-}
-
-static int find_dump(struct code_file *f, const struct image *im, size_t *ret_size)
-{
-	const char *symfs = symbolizer_options(im->symbolizer)->symfs;
-	_cleanup_(freep) char *below = symfs ? xasprintf("%s%s", symfs, im->name) : NULL;
-	_cleanup_(freep) char *inner = below ? NULL : process_path(im->pid, im->name);
-	int r = inner ? map_dump(f, inner, ret_size) : -ENOENT;
-
-	return r < 0 ? map_dump(f, below ? below : im->name, ret_size) : r;
+	if (r < 0)
+		return r;
+	*ret_size = file.size;
+	return file.size ? guarded_map_new(file.fd, file.size, &f->dump) : -EINVAL;
 }
 
 static size_t latest_at(const struct code_file *f, uint64_t start)
@@ -53,7 +41,7 @@ static void add_load(const struct jitdump_code *c, void *arg)
 	size_t old = c->name ? 0 : latest_at(f, c->old_addr);
 	struct code_load load = {
 		.size = c->size,
-		.offset = c->code_offset,
+		.offset = c->code.offset,
 		.name = c->name,
 		.name_length = c->name_length,
 	};
@@ -72,7 +60,7 @@ int code_file_open_dump(struct code_file *f, struct image *im, struct diag *diag
 {
 	struct jitdump_header h;
 	size_t size;
-	int r = find_dump(f, im, &size);
+	int r = map_dump(f, im, &size);
 
 	if (r >= 0)
 		r = jitdump_parse(guarded_map_bytes(f->dump), size, &h, add_load, f);

@@ -160,6 +160,11 @@ enum image_missing image_unnamed_reason(const struct image *im)
 	return why == IMAGE_LOADED && im->only_public ? IMAGE_ONLY_PUBLIC : why;
 }
 
+const char *image_refusal(const struct image *im)
+{
+	return atomic_load_explicit(&im->loaded, memory_order_acquire) ? im->refusal : NULL;
+}
+
 enum image_origin image_origin(const struct image *im)
 {
 	return is_loaded(im) ? im->origin : ORIGIN_NOTHING;

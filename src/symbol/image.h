@@ -36,6 +36,7 @@ struct image {
 	bool only_public;             /* it has no symbols but those that other files can see */
 	_Atomic(const char *) remark; /* static text, or NULL */
 	char *wanted_path;
+	char *refusal; /* of an IMAGE_FOREIGN_MAP; else NULL */
 	const char
 		*kernel_path; /* of the vmlinux, which belongs to the kernel's symbols; or NULL */
 	struct symbol_table own;
@@ -106,8 +107,10 @@ symbol_pretty_fn *image_pretty(const struct image *im);
 char *image_fetch_program(struct image *im, const struct build_id *id);
 char *image_fetch_debug_file(struct image *im, const struct build_id *id);
 
-/* A jit-PID.dump of process @pid that could not be read, and why; or NULL. */
-const char *symbolizer_failed_dump(struct symbolizer *s, int32_t pid, int *ret_error);
+struct jit_dump;
+
+/* A jit-PID.dump of process @pid that could not be read; or NULL. */
+const struct jit_dump *symbolizer_failed_dump(struct symbolizer *s, int32_t pid);
 
 struct kernel_symbols;
 

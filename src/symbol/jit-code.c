@@ -101,16 +101,14 @@ static void fill_layer(struct symbolizer *s, const struct jit_request *r, struct
 	atomic_store_explicit(&im->loaded, true, memory_order_release);
 }
 
-/* Each is a part of the dump, so that all of them are no larger but where code was moved. */
-#define UNWIND_SIZE_MAX (256u << 20)
-
+/* All of them: each is a part of the dump, or, of moved code, of what jit-dumps.c lets be. */
 static void copy_unwind(struct jit_code *c, const struct jit_draft *drafts)
 {
 	size_t size = 0, used = 0;
 
 	for (size_t i = 0; i < c->n; i++)
 		size += drafts[i].unwind_size;
-	if (!size || size > UNWIND_SIZE_MAX)
+	if (!size)
 		return;
 	c->unwind = xmalloc(size);
 	for (size_t i = 0; i < c->n; i++) {

@@ -3,22 +3,22 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/guarded-map.h"
 #include "base/memory.h"
 #include "base/u64-map.h"
 #include "symbol/image.h"
 #include "symbol/jit-code.h"
+#include "symbol/jit-file.h"
 #include "symbol/jitdump.h"
-#include "symbol/process-files.h"
 
 /* Programs have some ten thousand functions; what says more is not to fill memory. */
 #define LOADS_MAX (1u << 20)
+
+/* Names and unwinding tables that moved code has once more: a record of 64 bytes names them all. */
+#define MOVED_BYTES_MAX (256u << 20)
 
 /* Of one process; it has one, or one for each program it became. */
 #define DUMPS_MAX 64
@@ -27,6 +27,7 @@ struct reading {
 	const uint8_t *bytes; /* of the file */
 	struct jit_drafts drafts;
 	struct u64_map by_start; /* number of the latest draft there, plus one */
+	uint64_t moved_bytes;
 };
 
 /* "…/jit-14604.dump"; the number is what the process calls itself. */
@@ -57,17 +58,18 @@ bool jit_code_is_dump(const char *path)
 }
 
 /* Moved code keeps what was last said of its old place. */
-static bool find_moved(const struct reading *r, const struct jitdump_code *c,
-		       struct jit_draft *draft)
+static bool find_moved(struct reading *r, const struct jitdump_code *c, struct jit_draft *draft)
 {
 	uintptr_t number = (uintptr_t)u64_map_find(&r->by_start, c->old_addr);
+	const struct jit_draft *old = number ? &r->drafts.items[number - 1] : NULL;
 
-	if (!number)
+	if (!old || old->name_length + old->unwind_size > MOVED_BYTES_MAX - r->moved_bytes)
 		return false;
-	draft->name = r->drafts.items[number - 1].name;
-	draft->name_length = r->drafts.items[number - 1].name_length;
-	draft->unwind = r->drafts.items[number - 1].unwind;
-	draft->unwind_size = r->drafts.items[number - 1].unwind_size;
+	r->moved_bytes += old->name_length + old->unwind_size;
+	draft->name = old->name;
+	draft->name_length = old->name_length;
+	draft->unwind = old->unwind;
+	draft->unwind_size = old->unwind_size;
 	return true;
 }
 
@@ -80,8 +82,8 @@ static void add_draft(const struct jitdump_code *c, void *arg)
 				   .name = c->name,
 				   .name_length = c->name_length,
 				   .number = (uint32_t)r->drafts.n,
-				   .unwind = r->bytes + c->unwind_offset,
-				   .unwind_size = c->unwind_size - c->unwind_header_size };
+				   .unwind = r->bytes + c->eh_frame.offset,
+				   .unwind_size = c->eh_frame.size };
 
 	if (r->drafts.n == LOADS_MAX || (!c->name && !find_moved(r, c, &draft)))
 		return;
@@ -89,45 +91,12 @@ static void add_draft(const struct jitdump_code *c, void *arg)
 	u64_map_put(&r->by_start, c->addr, (void *)(uintptr_t)r->drafts.n);
 }
 
-/* Whoever writes it can invent names for what others run. */
-int jit_dump_open(const char *path, bool any_owner, size_t *ret_size)
-{
-	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	struct stat st;
-	int opened;
-
-	if (fd < 0 || fstat(fd, &st) < 0)
-		return -errno;
-	if (!S_ISREG(st.st_mode) || st.st_size <= 0)
-		return -EINVAL;
-	if (!any_owner && st.st_uid != geteuid() && st.st_uid != 0)
-		return -EACCES;
-	*ret_size = (size_t)st.st_size;
-	opened = fd;
-	fd = -1;
-	return opened;
-}
-
-static int open_dump(const char *path, bool any_owner, struct guarded_map **ret, size_t *ret_size)
-{
-	size_t size = 0;
-	_cleanup_(closep) int fd = jit_dump_open(path, any_owner, &size);
-
-	if (fd < 0)
-		return fd;
-	*ret_size = size;
-	return guarded_map_new(fd, size, ret);
-}
-
-static int find_dump(struct symbolizer *s, const struct jit_request *r, struct guarded_map **ret,
-		     size_t *ret_size)
+static int open_dump(struct symbolizer *s, const struct jit_request *r, struct jit_file *ret)
 {
 	const struct symbolizer_options *o = symbolizer_options(s);
-	_cleanup_(freep) char *below = o->symfs ? xasprintf("%s%s", o->symfs, r->path) : NULL;
-	_cleanup_(freep) char *inner = below ? NULL : process_path(r->pid, r->path);
-	int e = inner ? open_dump(inner, o->any_owner, ret, ret_size) : -ENOENT;
+	const struct jit_trust trust = { .pid = r->pid, .any_owner = o->any_owner };
 
-	return e == -ENOENT ? open_dump(below ? below : r->path, o->any_owner, ret, ret_size) : e;
+	return jit_file_find(r->path, o->symfs, &trust, ret);
 }
 
 /* Times that do not fit say nothing about which of two functions an address was. */
@@ -148,19 +117,24 @@ static void forget_times(struct jit_drafts *d)
 		d->items[i].since = 0;
 }
 
-static int read_dump(struct symbolizer *s, const struct jit_request *r, struct jit_code **ret)
+static int map_dump(const struct jit_file *f, struct guarded_map **ret)
+{
+	return f->size ? guarded_map_new(f->fd, f->size, ret) : -EINVAL;
+}
+
+static int read_dump(struct symbolizer *s, const struct jit_request *r, const struct jit_file *f,
+		     struct jit_code **ret)
 {
 	_cleanup_(guarded_map_freep) struct guarded_map *map = NULL;
 	struct reading reading = { .drafts = { .n = 0 } };
 	struct jitdump_header header;
 	uint32_t pid;
-	size_t size = 0;
-	int e = find_dump(s, r, &map, &size);
+	int e = map_dump(f, &map);
 
 	if (e < 0)
 		return e;
 	reading.bytes = guarded_map_bytes(map);
-	e = jitdump_parse(reading.bytes, size, &header, add_draft, &reading);
+	e = jitdump_parse(reading.bytes, f->size, &header, add_draft, &reading);
 	if (e >= 0 && (!parse_name(r->path, &pid) || pid != header.pid))
 		e = -EINVAL;
 	if (e >= 0) {
@@ -174,6 +148,16 @@ static int read_dump(struct symbolizer *s, const struct jit_request *r, struct j
 	u64_map_done(&reading.by_start);
 	free(reading.drafts.items);
 	return e;
+}
+
+static void take_dump(struct symbolizer *s, const struct jit_request *r, struct jit_dump *dump)
+{
+	_cleanup_(jit_file_done) struct jit_file f = JIT_FILE_NONE;
+
+	dump->error = open_dump(s, r, &f);
+	if (dump->error >= 0)
+		dump->error = read_dump(s, r, &f, &dump->code);
+	dump->refusal = TAKE(f.refusal);
 }
 
 const struct jit_code *jit_dumps_get(struct jit_dumps *d, struct symbolizer *s,
@@ -192,7 +176,7 @@ const struct jit_code *jit_dumps_get(struct jit_dumps *d, struct symbolizer *s,
 
 	dump->next = newest;
 	dump->path = xstrdup(r->path);
-	dump->error = read_dump(s, r, &dump->code);
+	take_dump(s, r, dump);
 	u64_map_put(&d->by_pid, (uint32_t)r->pid, dump);
 	return dump->code;
 }
@@ -213,6 +197,7 @@ static void release(void *arg, uint64_t pid, void *newest)
 		struct jit_dump *next = dump->next;
 
 		free(dump->path);
+		free(dump->refusal);
 		jit_code_free(dump->code);
 		free(dump);
 		dump = next;

@@ -39,15 +39,10 @@ void jit_code_free(struct jit_code *c);
 struct jit_dump {
 	struct jit_dump *next; /* of the same process */
 	char *path;
-	int error; /* why it could not be read */
+	int error;     /* why it could not be read, */
+	char *refusal; /* and what jit_file_open() says about its owner; or NULL */
 	struct jit_code *code;
 };
-
-/*
- * Opens a dump for reading: its descriptor and its size now. -EACCES: neither the user's nor
- * root's, unless @any_owner.
- */
-int jit_dump_open(const char *path, bool any_owner, size_t *ret_size);
 
 /* The symbolizer serialises what is done with it. */
 struct jit_dumps {

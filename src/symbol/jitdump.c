@@ -25,13 +25,17 @@ struct parse {
 	jitdump_fn *fn;
 	void *arg;
 	/* What precedes the code it is about. */
-	uint64_t unwind_offset, unwind_size, unwind_header_size;
-	uint64_t lines_offset, lines_size;
+	struct jitdump_part eh_frame, eh_frame_hdr, lines;
 };
 
-static uint64_t offset_of(const struct parse *p, const struct cursor *c)
+/* The next @size bytes of the record @c, which moves behind them; none if it has fewer. */
+static struct jitdump_part take_part(const struct parse *p, struct cursor *c, uint64_t size)
 {
-	return (uint64_t)(c->at - p->begin);
+	const uint8_t *at = c->at;
+
+	if (!cursor_bytes(c, size))
+		return (struct jitdump_part){ 0 };
+	return (struct jitdump_part){ .offset = (uint64_t)(at - p->begin), .size = size };
 }
 
 /* Code that ends where it starts, or beyond the end of the address space, is nowhere. */
@@ -43,12 +47,10 @@ static bool is_somewhere(const struct jitdump_code *code)
 /* Unwinding information and lines are for one function: that of the next load. */
 static void hand_out(struct parse *p, struct jitdump_code *code)
 {
-	code->unwind_offset = p->unwind_offset;
-	code->unwind_size = p->unwind_size;
-	code->unwind_header_size = p->unwind_header_size;
-	code->lines_offset = p->lines_offset;
-	code->lines_size = p->lines_size;
-	p->unwind_size = p->lines_size = 0;
+	code->eh_frame = p->eh_frame;
+	code->eh_frame_hdr = p->eh_frame_hdr;
+	code->lines = p->lines;
+	p->eh_frame = p->eh_frame_hdr = p->lines = (struct jitdump_part){ 0 };
 	if (is_somewhere(code))
 		p->fn(code, p->arg);
 }
@@ -71,8 +73,7 @@ static void take_load(struct parse *p, struct cursor *c, uint64_t time)
 	if (c->bad || code.name_length == left)
 		return;
 	cursor_bytes(c, code.name_length + 1);
-	if (code.size <= cursor_left(c))
-		code.code_offset = offset_of(p, c);
+	code.code = take_part(p, c, code.size);
 	hand_out(p, &code);
 }
 
@@ -90,16 +91,18 @@ static void take_move(struct parse *p, struct cursor *c, uint64_t time)
 		hand_out(p, &code);
 }
 
-/* u64 unwind_data_size, eh_frame_hdr_size, mapped_size; the data. */
+/* u64 unwind_data_size, eh_frame_hdr_size, mapped_size; eh_frame, then eh_frame_hdr. */
 static void take_unwinding_info(struct parse *p, struct cursor *c, uint64_t time)
 {
 	uint64_t size = cursor_u64(c), header_size = cursor_u64(c);
 
 	(void)time;
 	cursor_u64(c);
-	p->unwind_offset = offset_of(p, c);
-	p->unwind_size = c->bad || size > cursor_left(c) || header_size > size ? 0 : size;
-	p->unwind_header_size = header_size;
+	p->eh_frame = p->eh_frame_hdr = (struct jitdump_part){ 0 };
+	if (c->bad || size > cursor_left(c) || header_size > size)
+		return;
+	p->eh_frame = take_part(p, c, size - header_size);
+	p->eh_frame_hdr = take_part(p, c, header_size);
 }
 
 /* u64 code_addr, count; the lines. */
@@ -107,8 +110,7 @@ static void take_debug_info(struct parse *p, struct cursor *c, uint64_t time)
 {
 	(void)time;
 	cursor_bytes(c, 2 * sizeof(uint64_t));
-	p->lines_offset = offset_of(p, c);
-	p->lines_size = c->bad ? 0 : cursor_left(c);
+	p->lines = take_part(p, c, cursor_left(c));
 }
 
 static void (*const takers[])(struct parse *p, struct cursor *c, uint64_t time) = {
@@ -181,7 +183,7 @@ int jitdump_parse(const void *bytes, size_t size, struct jitdump_header *ret, ji
 void jitdump_lines(const void *bytes, const struct jitdump_header *h, const struct jitdump_code *c,
 		   jitdump_line_fn *fn, void *arg)
 {
-	struct cursor at = cursor_over((const uint8_t *)bytes + c->lines_offset, c->lines_size,
+	struct cursor at = cursor_over((const uint8_t *)bytes + c->lines.offset, c->lines.size,
 				       h->swapped);
 	const char *before = "";
 

@@ -18,6 +18,11 @@ struct jitdump_header {
 	bool swapped;     /* written in the other byte order */
 };
 
+/* Bytes of the file. All of them are there: nobody has to check again. @size 0: none. */
+struct jitdump_part {
+	uint64_t offset, size;
+};
+
 /* Code that came to lie at @addr. */
 struct jitdump_code {
 	uint64_t time;
@@ -25,12 +30,10 @@ struct jitdump_code {
 	const char *name; /* not NUL-terminated; NULL: it was moved here, from @old_addr */
 	size_t name_length;
 	uint64_t old_addr;
-	uint64_t code_offset; /* of its bytes in the file; 0: they are not there */
-	uint64_t index;       /* which function of the dump it is; of moved code that it was */
-	/* eh_frame and, at its end, eh_frame_hdr that describe it; size 0: none. */
-	uint64_t unwind_offset, unwind_size, unwind_header_size;
-	/* Its source lines: see jitdump_lines(); size 0: none. */
-	uint64_t lines_offset, lines_size;
+	uint64_t index; /* which function of the dump it is; of moved code that it was */
+	struct jitdump_part code;
+	struct jitdump_part eh_frame, eh_frame_hdr; /* how to unwind it */
+	struct jitdump_part lines;                  /* its source lines: see jitdump_lines() */
 };
 
 struct jitdump_line {

@@ -8,48 +8,72 @@
 
 #include "base/memory.h"
 #include "symbol/image.h"
+#include "symbol/jit-dumps.h"
+#include "symbol/jit-file.h"
 #include "symbol/perf-map.h"
 #include "symbol/process-files.h"
 
 /* Of a process in a container, its own file there: one here of that name is somebody else's. */
-static int read_map(struct image *im, const char *path)
+static int open_map(const struct image *im, const char *path, struct jit_file *ret)
 {
-	bool any_owner = symbolizer_options(im->symbolizer)->any_owner;
+	const struct jit_trust trust = {
+		.pid = im->pid, .any_owner = symbolizer_options(im->symbolizer)->any_owner
+	};
 	_cleanup_(freep) char *inside = xasprintf("/tmp/perf-%d.map", process_inner_pid(im->pid));
 	_cleanup_(freep) char *inner = process_path(im->pid, inside);
-	int r = inner ? perf_map_read(inner, any_owner, &im->own) : -ENOENT;
+	int r = inner ? jit_file_open(inner, &trust, ret) : -ENOENT;
 
 	if (r == -ENOENT)
-		r = perf_map_read(path, any_owner, &im->own);
+		r = jit_file_open(path, &trust, ret);
 	/* It may have a number of its own and share our files. */
-	return r == -ENOENT && !inner ? perf_map_read(inside, any_owner, &im->own) : r;
+	return r == -ENOENT && !inner ? jit_file_open(inside, &trust, ret) : r;
+}
+
+static enum image_missing missing_from(int error)
+{
+	switch (error) {
+	case -EPERM:
+		return IMAGE_FOREIGN_MAP;
+	case -EACCES:
+		return IMAGE_UNREADABLE;
+	case -EINVAL:
+		return IMAGE_BAD_MAP;
+	default:
+		return IMAGE_NO_MAP;
+	}
 }
 
 /* A dump that could not be read was the better source: it is what to tell of. */
 static void prefer_dump(struct image *im)
 {
-	int error;
-	const char *dump = symbolizer_failed_dump(im->symbolizer, im->pid, &error);
+	const struct jit_dump *dump = symbolizer_failed_dump(im->symbolizer, im->pid);
 
 	if (!dump)
 		return;
 	free(im->wanted_path);
-	im->wanted_path = xstrdup(dump);
-	im->missing = error == -EACCES ? IMAGE_FOREIGN_MAP : IMAGE_NO_MAP;
+	free(im->refusal);
+	im->wanted_path = xstrdup(dump->path);
+	im->refusal = dump->refusal ? xstrdup(dump->refusal) : NULL;
+	im->missing = missing_from(dump->error);
 }
 
 void image_load_jit(struct image *im)
 {
+	_cleanup_(jit_file_done) struct jit_file f = JIT_FILE_NONE;
+
 	im->wanted_path = xasprintf("/tmp/perf-%d.map", (int)im->pid);
 
-	int r = read_map(im, im->wanted_path);
+	int r = open_map(im, im->wanted_path, &f);
 
+	if (r >= 0)
+		r = perf_map_read(f.fd, &im->own);
 	im->symbols = &im->own;
 	if (r >= 0) {
 		im->missing = im->own.n ? IMAGE_LOADED : IMAGE_STRIPPED;
 		im->origin = ORIGIN_JIT;
 		return;
 	}
-	im->missing = r == -EACCES ? IMAGE_FOREIGN_MAP : IMAGE_NO_MAP;
+	im->missing = missing_from(r);
+	im->refusal = TAKE(f.refusal);
 	prefer_dump(im);
 }

@@ -2,12 +2,9 @@
 #include "symbol/perf-map.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/file.h"
@@ -70,20 +67,10 @@ void perf_map_parse(const char *text, size_t size, struct symbol_table *t)
 	symbol_table_settle(t, SYMBOL_RULES_JIT);
 }
 
-int perf_map_read(const char *path, bool any_owner, struct symbol_table *t)
+int perf_map_read(int fd, struct symbol_table *t)
 {
-	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	_cleanup_(freep) char *text = NULL;
-	struct stat st;
 	size_t size;
-
-	if (fd < 0 || fstat(fd, &st) < 0)
-		return -errno;
-	if (!S_ISREG(st.st_mode))
-		return -EINVAL;
-	if (!any_owner && st.st_uid != geteuid() && st.st_uid != 0)
-		return -EACCES;
-
 	int r = file_read_fd(fd, PERF_MAP_SIZE_MAX, &text, &size);
 
 	if (r < 0)

@@ -4,7 +4,6 @@
  * /tmp/perf-PID.map, in which a JIT compiler names the code it makes: "START SIZE NAME\n", both
  * numbers hexadecimal, NAME the rest of the line. A later line is newer code.
  */
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "symbol/symbol-table.h"
@@ -12,8 +11,5 @@
 /* Adds what @size bytes of @text say to @t and settles it. Lines that make no sense are skipped. */
 void perf_map_parse(const char *text, size_t size, struct symbol_table *t);
 
-/*
- * Reads the file @path into @t. -EACCES: it belongs to another user than this one and root, who
- * could invent names; @any_owner does not mind.
- */
-int perf_map_read(const char *path, bool any_owner, struct symbol_table *t);
+/* Reads the rest of the file @fd into @t. */
+int perf_map_read(int fd, struct symbol_table *t);

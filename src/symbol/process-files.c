@@ -30,6 +30,18 @@ char *process_path(int pid, const char *path)
 	return xasprintf("/proc/%d/root%s", pid, path);
 }
 
+/* A process that must not be looked into (setuid programs) is root's there. */
+bool process_user(int pid, uid_t *ret)
+{
+	_cleanup_(freep) char *path = xasprintf("/proc/%d", pid);
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return false;
+	*ret = st.st_uid;
+	return true;
+}
+
 /* The last number of "NStgid:\t14604\t7" in /proc/PID/status. */
 int process_inner_pid(int pid)
 {

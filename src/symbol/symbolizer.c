@@ -58,6 +58,7 @@ static void image_free(struct image *im)
 	free(im->long_name);
 	free(im->short_name);
 	free(im->wanted_path);
+	free(im->refusal);
 	free(im);
 }
 
@@ -161,17 +162,14 @@ const struct jit_code *symbolizer_jit_code(struct symbolizer *s, const struct ji
 	return c;
 }
 
-const char *symbolizer_failed_dump(struct symbolizer *s, int32_t pid, int *ret_error)
+const struct jit_dump *symbolizer_failed_dump(struct symbolizer *s, int32_t pid)
 {
 	pthread_mutex_lock(&s->dumps_lock);
 
 	const struct jit_dump *d = jit_dumps_failed(&s->dumps, pid);
-	const char *path = d ? d->path : NULL;
 
-	if (d)
-		*ret_error = d->error;
 	pthread_mutex_unlock(&s->dumps_lock);
-	return path;
+	return d;
 }
 
 static char *fetch(struct image *im, const struct build_id *id,

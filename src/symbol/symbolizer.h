@@ -149,7 +149,8 @@ enum image_missing {
 	IMAGE_UNREADABLE,   /* no permission */
 	IMAGE_HIDDEN,       /* kptr_restrict: /proc/kallsyms shows only zeros */
 	IMAGE_NO_MAP,       /* there is no /tmp/perf-PID.map */
-	IMAGE_FOREIGN_MAP,  /* there is one, of another user */
+	IMAGE_BAD_MAP,      /* what should be the map or dump of its names is none */
+	IMAGE_FOREIGN_MAP,  /* there is one, of a user who is not trusted: see image_refusal() */
 	IMAGE_NOT_BUILT_IN, /* this perf was built without libelf */
 	IMAGE_ANONYMOUS,    /* memory that has no file */
 };
@@ -160,6 +161,9 @@ enum image_missing image_missing_reason(const struct image *im);
 
 /* The same for one in which some address has no name: IMAGE_ONLY_PUBLIC instead of IMAGE_LOADED. */
 enum image_missing image_unnamed_reason(const struct image *im);
+
+/* Why the map or dump of an IMAGE_FOREIGN_MAP is not read: "it belongs to ...". Of others NULL. */
+const char *image_refusal(const struct image *im);
 
 /* Where names come from. */
 enum image_origin {

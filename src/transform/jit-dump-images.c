@@ -18,9 +18,8 @@
 #include "base/output-file.h"
 #include "base/u64-map.h"
 #include "elf/function-image.h"
-#include "symbol/jit-dumps.h"
+#include "symbol/jit-file.h"
 #include "symbol/jitdump.h"
-#include "symbol/process-files.h"
 
 /* Programs have some ten thousand functions; what says more is not to fill the disk. */
 #define FUNCTIONS_MAX (1u << 20)
@@ -30,6 +29,7 @@ struct writing {
 	const struct jit_dump_request *request;
 	char *directory;    /* that of the dump, where files go, */
 	char *recorded_dir; /* and how the process calls it */
+	char *refusal;      /* why its owner is not trusted, or NULL */
 	char *bytes;        /* the dump */
 	struct jitdump_header header;
 	struct jit_dump_images *ret;
@@ -57,6 +57,7 @@ static void writing_done(struct writing *w)
 {
 	free(w->directory);
 	free(w->recorded_dir);
+	free(w->refusal);
 	free(w->bytes);
 	u64_map_done(&w->by_start);
 	free(w->lines.items);
@@ -80,11 +81,12 @@ static void fill_image(struct writing *w, const struct jitdump_code *c)
 		.machine = (uint16_t)w->header.machine,
 		.name = c->name,
 		.name_length = c->name_length,
-		.code = bytes + c->code_offset,
-		.code_size = c->size,
-		.unwind = bytes + c->unwind_offset,
-		.unwind_size = c->unwind_size,
-		.unwind_header_size = c->unwind_header_size,
+		.code = bytes + c->code.offset,
+		.code_size = c->code.size,
+		.eh_frame = bytes + c->eh_frame.offset,
+		.eh_frame_size = c->eh_frame.size,
+		.eh_frame_hdr = bytes + c->eh_frame_hdr.offset,
+		.eh_frame_hdr_size = c->eh_frame_hdr.size,
 	};
 	struct build_id id;
 
@@ -143,7 +145,7 @@ static void take_load(struct writing *w, const struct jitdump_code *c)
 	_cleanup_(freep) char *file = xasprintf("%s/%s", w->directory, name);
 	struct jit_mapped m = { .size = 0 };
 
-	if (!c->code_offset)
+	if (!c->code.size)
 		return;
 	fill_image(w, c);
 	w->error = write_file(w, file, &m);
@@ -197,19 +199,17 @@ static char *directory_of(const char *path)
 static int read_dump(struct writing *w, size_t *ret_size)
 {
 	const struct jit_dump_request *r = w->request;
-	_cleanup_(freep) char *inner = process_path(r->pid, r->path);
-	const char *path = inner ? inner : r->path;
-	_cleanup_(closep) int fd = jit_dump_open(path, r->any_owner, ret_size);
+	const struct jit_trust trust = { .pid = r->pid, .any_owner = r->any_owner };
+	_cleanup_(jit_file_done) struct jit_file f = JIT_FILE_NONE;
+	int e = jit_file_find(r->path, NULL, &trust, &f);
 
-	if (fd == -ENOENT && inner) {
-		path = r->path;
-		fd = jit_dump_open(path, r->any_owner, ret_size);
+	if (e < 0) {
+		w->refusal = TAKE(f.refusal);
+		return e;
 	}
-	if (fd < 0)
-		return fd;
-	w->directory = directory_of(path);
+	w->directory = directory_of(f.path);
 	w->recorded_dir = directory_of(r->path);
-	return file_read_fd(fd, DUMP_SIZE_MAX, &w->bytes, ret_size);
+	return file_read_fd(f.fd, DUMP_SIZE_MAX, &w->bytes, ret_size);
 }
 
 static const char *judge_times(const struct writing *w)
@@ -222,16 +222,14 @@ static const char *judge_times(const struct writing *w)
 	return NULL;
 }
 
-static const char *why_not(int error)
+static char *why_not(const struct writing *w, int error)
 {
-	switch (error) {
-	case -EACCES:
-		return "it is another user's (-f reads it nevertheless)";
-	case -EINVAL:
-		return "it is no dump of compiled code";
-	default:
-		return strerror(-error);
-	}
+	const char *path = w->request->path;
+
+	if (w->refusal)
+		return xasprintf("%s is not read: %s. -f reads it nevertheless", path, w->refusal);
+	return xasprintf("%s: %s", path,
+			 error == -EINVAL ? "it is no dump of compiled code" : strerror(-error));
 }
 
 int jit_dump_images_write(const struct jit_dump_request *r, struct jit_dump_images *ret,
@@ -246,8 +244,10 @@ int jit_dump_images_write(const struct jit_dump_request *r, struct jit_dump_imag
 		e = jitdump_parse(w.bytes, size, &w.header, take_code, &w);
 	if (e >= 0 && !is_own(&w))
 		e = -EINVAL;
-	remark = e < 0 ? why_not(e) : judge_times(&w);
-	if (remark)
+	remark = e < 0 ? NULL : judge_times(&w);
+	if (e < 0)
+		ret->remark = why_not(&w, e);
+	else if (remark)
 		ret->remark = xasprintf("%s: %s", r->path, remark);
 	return w.error;
 }

@@ -41,8 +41,8 @@ static const struct advice advices[] = {
 	[IMAGE_NO_MAP] = { "it was compiled while it ran, and nothing names it",
 			   "a map is written by node --perf-basic-prof, python3 -X perf, "
 			   "DOTNET_PerfMapEnabled=1, a perf-map agent of Java" },
-	[IMAGE_FOREIGN_MAP] = { "another user wrote the file with its names",
-				"-f reads it nevertheless" },
+	[IMAGE_BAD_MAP] = { "it does not hold names of compiled code", NULL },
+	[IMAGE_FOREIGN_MAP] = { "another user wrote it", "-f reads it nevertheless" },
 	[IMAGE_NOT_BUILT_IN] = { "this perf was built without a library that it takes to read it",
 				 "perf version --build-options tells which are in" },
 	[IMAGE_ANONYMOUS] = { NULL, NULL },
@@ -119,7 +119,7 @@ static void print_object(FILE *err, const struct missing_object *o, const struct
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 	struct advice advice = advice_of(o->image);
-	const char *wanted = image_wanted_path(o->image);
+	const char *wanted = image_wanted_path(o->image), *refusal = image_refusal(o->image);
 
 	escape_terminal(&name, wanted, strlen(wanted));
 	if (is_stripped(o->image)) {
@@ -127,7 +127,7 @@ static void print_object(FILE *err, const struct missing_object *o, const struct
 		return;
 	}
 	fprintf(err, "no symbols found in %s for %" PRIu64 " of %" PRIu64 " samples: %s\n",
-		name.chars, o->samples, m->total, advice.why);
+		name.chars, o->samples, m->total, refusal ? refusal : advice.why);
 	if (advice.help)
 		fprintf(err, "  %s\n", advice.help);
 }

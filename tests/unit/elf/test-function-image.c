@@ -85,9 +85,10 @@ static void tables_for_unwinding_follow_the_code_aligned(void **state)
 	struct build_id id;
 	struct elf_section s;
 
-	f.unwind = tables;
-	f.unwind_size = sizeof(tables);
-	f.unwind_header_size = 8;
+	f.eh_frame = tables;
+	f.eh_frame_size = 16;
+	f.eh_frame_hdr = tables + 16;
+	f.eh_frame_hdr_size = 8;
 
 	_cleanup_(elf_file_freep) struct elf_file *elf = opened(&f, &b, &id);
 
@@ -110,8 +111,8 @@ static void a_header_without_tables_is_left_out(void **state)
 	struct build_id id;
 	struct elf_section s;
 
-	f.unwind = header;
-	f.unwind_size = f.unwind_header_size = sizeof(header);
+	f.eh_frame_hdr = header;
+	f.eh_frame_hdr_size = sizeof(header);
 
 	_cleanup_(elf_file_freep) struct elf_file *elf = opened(&f, &b, &id);
 

@@ -128,6 +128,31 @@ static void what_cannot_be_right_is_not_believed(void **state)
 	}
 }
 
+/* Each record of 64 bytes takes the name along: it is not to fill memory. */
+static void moved_code_does_not_multiply_long_names(void **state)
+{
+	enum {
+		LENGTH = 1 << 20,
+		MOVES = 1 << 10
+	};
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	_cleanup_(freep) char *path = scratch_path(*state, "jit-7.dump"), *name = xmalloc(LENGTH);
+	_cleanup_(symbolizer_freep) struct symbolizer *s =
+		symbolizer_new(&(struct symbolizer_options){ 0 });
+	const struct jit_request r = { .path = path, .pid = 7 };
+	size_t n;
+
+	memset(name, 'x', LENGTH - 1);
+	name[LENGTH - 1] = '\0';
+	dump_begin(&b, 7, 0);
+	dump_load(&b, 100, 0x1000, 16, name);
+	for (uint64_t i = 0; i < MOVES; i++)
+		dump_move(&b, 200, 0x1000, 0x2000 + 16 * i, 16);
+	store(path, &b);
+	jit_code_loads(symbolizer_jit_code(s, &r), &n);
+	assert_true(n > 1 && n < MOVES / 2);
+}
+
 static void another_users_dump_is_read_when_asked(void **state)
 {
 	_cleanup_(freep) char *path = store_example(*state, "jit-7.dump", 7, 0);
@@ -145,6 +170,7 @@ static void another_users_dump_is_read_when_asked(void **state)
 	assert_null(image_symbol_find(im, 0x1008));
 	assert_int_equal(image_missing_reason(im), IMAGE_FOREIGN_MAP);
 	assert_string_equal(image_wanted_path(im), path);
+	assert_non_null(strstr(image_refusal(im), "(uid 1)"));
 	assert_string_equal(name_at(symbolizer_jit_code(forced, &r), 0x1008, 100), "first");
 }
 
@@ -159,6 +185,8 @@ int main(void)
 						scratch_remove),
 		cmocka_unit_test_setup_teardown(what_cannot_be_right_is_not_believed, scratch_make,
 						scratch_remove),
+		cmocka_unit_test_setup_teardown(moved_code_does_not_multiply_long_names,
+						scratch_make, scratch_remove),
 		cmocka_unit_test_setup_teardown(another_users_dump_is_read_when_asked, scratch_make,
 						scratch_remove),
 	};

@@ -57,7 +57,8 @@ static void code_is_told_in_the_order_of_the_file(void **state)
 	assert_int_equal(s.items[0].addr, 0x1000);
 	assert_int_equal(s.items[0].size, 16);
 	assert_name(&s.items[0], "JS:*fib /x.js:1");
-	assert_int_equal(s.items[0].code_offset, 40 + 56 + 16);
+	assert_int_equal(s.items[0].code.offset, 40 + 56 + 16);
+	assert_int_equal(s.items[0].code.size, 16);
 	assert_null(s.items[1].name);
 	assert_int_equal(s.items[1].old_addr, 0x1000);
 	assert_int_equal(s.items[1].addr, 0x2000);
@@ -80,9 +81,67 @@ static void unwinding_information_is_for_the_next_load(void **state)
 	dump_load(&b, 3, 0x2000, 4, "g");
 	assert_int_equal(parse(&b, &h, &s), 0);
 	assert_int_equal(s.n, 2);
-	assert_int_equal(s.items[0].unwind_offset, 40 + 16 + 24);
-	assert_int_equal(s.items[0].unwind_size, 20);
-	assert_int_equal(s.items[1].unwind_size, 0);
+	assert_int_equal(s.items[0].eh_frame.offset, 40 + 16 + 24);
+	assert_int_equal(s.items[0].eh_frame.size, 12);
+	assert_int_equal(s.items[0].eh_frame_hdr.offset, 40 + 16 + 24 + 12);
+	assert_int_equal(s.items[0].eh_frame_hdr.size, 8);
+	assert_int_equal(s.items[1].eh_frame.size, 0);
+	assert_int_equal(s.items[1].eh_frame_hdr.size, 0);
+}
+
+static void unwinding_information_that_does_not_fit_is_none(void **state)
+{
+	static const struct {
+		uint64_t size, header_size;
+	} damages[] = {
+		{ 16, 17 },         /* a header beyond the data */
+		{ 0, 8 },           /* a header without data */
+		{ 16, UINT64_MAX }, /* whose end wraps */
+		{ 25, 8 },          /* data beyond the record */
+		{ UINT64_MAX, 8 },  /* beyond the address space */
+		{ UINT64_MAX, UINT64_MAX },
+		{ UINT64_MAX - 7, 16 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(damages); i++) {
+		_cleanup_(bytes_done) struct bytes b = { 0 };
+		struct jitdump_header h;
+		struct seen s;
+
+		dump_begin(&b, 7, 0);
+		for (unsigned n = 0; n < 2; n++) {
+			/* The second, damaged one leaves nothing of the first, good one. */
+			dump_head(&b, 4, 24 + 24, 1);
+			bytes_u64(&b, n ? damages[i].size : 20);
+			bytes_u64(&b, n ? damages[i].header_size : 8);
+			bytes_u64(&b, 0);
+			bytes_zero(&b, 24);
+		}
+		dump_load(&b, 2, 0x1000, 4, "f");
+		assert_int_equal(parse(&b, &h, &s), 0);
+		assert_int_equal(s.n, 1);
+		assert_int_equal(s.items[0].eh_frame.size, 0);
+		assert_int_equal(s.items[0].eh_frame_hdr.size, 0);
+	}
+}
+
+static void an_unwinding_record_that_is_too_short_is_none(void **state)
+{
+	(void)state;
+	for (size_t n = 0; n < 24; n++) {
+		_cleanup_(bytes_done) struct bytes b = { 0 };
+		struct jitdump_header h;
+		struct seen s;
+
+		dump_begin(&b, 7, 0);
+		dump_head(&b, 4, n, 1);
+		bytes_zero(&b, n);
+		dump_load(&b, 2, 0x1000, 4, "f");
+		assert_int_equal(parse(&b, &h, &s), 0);
+		assert_int_equal(s.n, 1);
+		assert_int_equal(s.items[0].eh_frame.size, 0);
+	}
 }
 
 static void what_is_not_known_is_passed_over(void **state)
@@ -228,7 +287,7 @@ static void loads_that_make_no_sense_are_left_out(void **state)
 		assert_int_equal(parse(&b, &h, &s), 0);
 		assert_int_equal(s.n, damages[i].told);
 		if (s.n)
-			assert_int_equal(s.items[0].code_offset, 0);
+			assert_int_equal(s.items[0].code.size, 0);
 	}
 }
 
@@ -286,7 +345,7 @@ static void lines_are_of_the_next_code(void **state)
 	assert_int_equal(parse(&b, &h, &s), 0);
 	assert_int_equal(s.n, 2);
 	assert_int_equal(s.items[0].index, 1);
-	assert_int_equal(s.items[1].lines_size, 0);
+	assert_int_equal(s.items[1].lines.size, 0);
 	jitdump_lines(b.data, &h, &s.items[0], note_line, &lines);
 	assert_int_equal(lines.n, 2);
 	assert_int_equal(lines.items[0].addr, 0x1000);
@@ -320,6 +379,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(code_is_told_in_the_order_of_the_file),
 		cmocka_unit_test(unwinding_information_is_for_the_next_load),
+		cmocka_unit_test(unwinding_information_that_does_not_fit_is_none),
+		cmocka_unit_test(an_unwinding_record_that_is_too_short_is_none),
 		cmocka_unit_test(what_is_not_known_is_passed_over),
 		cmocka_unit_test(a_longer_header_is_passed_over),
 		cmocka_unit_test(the_other_byte_order_is_read),

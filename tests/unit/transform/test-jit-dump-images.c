@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <sys/stat.h>
+
 #include "transform/jit-scratch.h"
 
 #include "base/cleanup.h"
@@ -109,6 +111,50 @@ static void what_is_no_dump_gives_a_remark(void **state)
 	assert_non_null(junk.remark);
 }
 
+static void what_lies_in_the_way_is_not_written_into(void **state)
+{
+	(void)state;
+	_cleanup_(jit_scratch_done) struct jit_scratch s;
+	_cleanup_(jit_dump_images_done) struct jit_dump_images images = { 0 };
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	_cleanup_(freep) char *fifo = NULL;
+	struct stat st;
+
+	jit_scratch_init(&s);
+	fifo = xasprintf("%.*s/jitted-7-1.so", (int)(strrchr(s.dump, '/') - s.dump), s.dump);
+	assert_int_equal(mkfifo(fifo, 0666), 0);
+	dump_begin(&b, 7, 0);
+	dump_load(&b, 100, 0x1000, 16, "one");
+	jit_scratch_write(&s, &b);
+	write_images(&s, true, &images);
+	assert_int_equal(images.made, 1);
+	assert_int_equal(stat(fifo, &st), 0);
+	assert_true(S_ISREG(st.st_mode));
+}
+
+static void the_owner_who_is_not_trusted_is_named(void **state)
+{
+	(void)state;
+	_cleanup_(jit_scratch_done) struct jit_scratch s;
+	_cleanup_(jit_dump_images_done) struct jit_dump_images images = { 0 }, forced = { 0 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	const struct jit_dump_request any = { .path = s.dump, .pid = 7, .any_owner = true };
+
+	jit_scratch_init(&s);
+	dump_begin(&b, 7, 0);
+	dump_load(&b, 100, 0x1000, 16, "one");
+	jit_scratch_write(&s, &b);
+	if (chown(s.dump, 54321, 54321) < 0)
+		skip();
+	write_images(&s, true, &images);
+	assert_int_equal(images.n, 0);
+	assert_non_null(strstr(images.remark, "belongs to uid 54321"));
+	assert_non_null(strstr(images.remark, "-f"));
+	assert_int_equal(jit_dump_images_write(&any, &forced, &d), 0);
+	assert_int_equal(forced.n, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -117,6 +163,8 @@ int main(void)
 		cmocka_unit_test(times_of_another_clock_are_told_and_not_used),
 		cmocka_unit_test(a_dump_of_somebody_else_is_left_alone),
 		cmocka_unit_test(what_is_no_dump_gives_a_remark),
+		cmocka_unit_test(what_lies_in_the_way_is_not_written_into),
+		cmocka_unit_test(the_owner_who_is_not_trusted_is_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

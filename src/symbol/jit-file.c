@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbol/jit-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "symbol/process-files.h"
+
+#define OPEN_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+
+/* One entry of the user database: getpwuid_r() says ERANGE beyond. */
+#define USER_ENTRY_MAX 4096
+
+static bool is_trusted(const struct jit_trust *t, uid_t owner)
+{
+	uid_t user;
+
+	return t->any_owner || owner == 0 || owner == geteuid() ||
+	       (t->pid > 0 && process_user(t->pid, &user) && owner == user);
+}
+
+static char *describe_user(uid_t uid)
+{
+	char buffer[USER_ENTRY_MAX];
+	struct passwd entry, *found = NULL;
+
+	if (getpwuid_r(uid, &entry, buffer, sizeof(buffer), &found) == 0 && found)
+		return xasprintf("%s (uid %u)", found->pw_name, (unsigned)uid);
+	return xasprintf("uid %u", (unsigned)uid);
+}
+
+/* -EPERM, with the reason. */
+static int refuse(const struct jit_trust *t, uid_t owner, struct jit_file *ret)
+{
+	_cleanup_(freep) char *who = describe_user(owner);
+	uid_t user;
+
+	free(ret->refusal);
+	if (t->pid > 0 && process_user(t->pid, &user))
+		ret->refusal = xasprintf("it belongs to %s, not to you, root or the user of "
+					 "process %d, and may hold invented names",
+					 who, (int)t->pid);
+	else
+		ret->refusal = xasprintf("it belongs to %s, not to you or root, and may hold "
+					 "invented names",
+					 who);
+	return -EPERM;
+}
+
+/*
+ * As open(), but of symbolic links only of those whose owner is trusted: in a folder with the
+ * sticky bit nobody else can put another one in their place.
+ */
+static int open_trusted(const char *path, const struct jit_trust *t, struct jit_file *ret)
+{
+	int fd = open(path, OPEN_FLAGS | O_NOFOLLOW);
+	struct stat link;
+
+	if (fd >= 0)
+		return fd;
+	if (errno != ELOOP || lstat(path, &link) < 0)
+		return -errno;
+	if (!is_trusted(t, link.st_uid))
+		return refuse(t, link.st_uid, ret);
+	fd = open(path, OPEN_FLAGS);
+	return fd < 0 ? -errno : fd;
+}
+
+int jit_file_open(const char *path, const struct jit_trust *trust, struct jit_file *ret)
+{
+	_cleanup_(closep) int fd = open_trusted(path, trust, ret);
+	struct stat st;
+
+	if (fd < 0)
+		return fd;
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	if (!S_ISREG(st.st_mode))
+		return -EINVAL;
+	if (!is_trusted(trust, st.st_uid))
+		return refuse(trust, st.st_uid, ret);
+	*ret = (struct jit_file){ .fd = fd, .size = (size_t)st.st_size, .path = xstrdup(path) };
+	fd = -1;
+	return 0;
+}
+
+int jit_file_find(const char *path, const char *symfs, const struct jit_trust *trust,
+		  struct jit_file *ret)
+{
+	_cleanup_(freep) char *below = symfs ? xasprintf("%s%s", symfs, path) : NULL;
+	_cleanup_(freep) char *inner = below ? NULL : process_path(trust->pid, path);
+	const struct jit_trust elsewhere = { .any_owner = trust->any_owner };
+	int r = inner ? jit_file_open(inner, trust, ret) : -ENOENT;
+
+	if (below)
+		return jit_file_open(below, &elsewhere, ret);
+	return r == -ENOENT ? jit_file_open(path, trust, ret) : r;
+}
+
+void jit_file_done(struct jit_file *f)
+{
+	closep(&f->fd);
+	free(f->path);
+	free(f->refusal);
+	*f = JIT_FILE_NONE;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Opening the files in which JIT compilers name their code: /tmp/perf-PID.map and jit-PID.dump.
+ *
+ * They often lie in folders that every user may write to, and who writes one can invent names for
+ * what others run. A file is read if it belongs to root, to the user who reads (the effective one),
+ * or to the user of the process, which is known while the process runs. A symbolic link is followed
+ * if the link itself belongs to one of them. Anything but a regular file is refused, and opening a
+ * FIFO does not wait for its other end.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Whose files are read. */
+struct jit_trust {
+	int32_t pid;    /* the process that made the code; 0: it is not of this machine */
+	bool any_owner; /* everybody's */
+};
+
+/* An open file; or, with @fd below 0, none. */
+struct jit_file {
+	int fd;
+	size_t size;   /* when it was opened */
+	char *path;    /* where it was found */
+	char *refusal; /* why its owner is not trusted: "it belongs to ..."; or NULL */
+};
+
+#define JIT_FILE_NONE ((struct jit_file){ .fd = -1 })
+
+/*
+ * Opens @path for reading. -EPERM: its owner is not trusted, and only @ret->refusal is set.
+ * -EINVAL: it is no regular file. Else what open() says.
+ */
+int jit_file_open(const char *path, const struct jit_trust *trust, struct jit_file *ret);
+
+/*
+ * The same for the file that the process of @trust calls @path: if the process lives in a
+ * container, the file in there, if there is one. With @symfs, the one below that.
+ */
+int jit_file_find(const char *path, const char *symfs, const struct jit_trust *trust,
+		  struct jit_file *ret);
+
+void jit_file_done(struct jit_file *f);
