@@ -42,10 +42,9 @@ static int read_records(struct datafile *df, struct profile_build_ids *l, struct
 	while ((r = datafile_next(df, &raw, diag)) > 0) {
 		datafile_release(df, raw.position);
 		if (raw.header.type != PERF_RECORD_MMAP2 ||
-		    !(raw.header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID))
+		    record_decode(raw.bytes, raw.header.size, datafile_swapped(df), NULL, &rec) < 0)
 			continue;
-		if (record_decode(raw.bytes, raw.header.size, datafile_swapped(df), NULL, &rec) >=
-		    0)
+		if (rec.header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID)
 			add(l, &rec.mmap.build_id, rec.mmap.filename);
 	}
 	return r;

@@ -22,6 +22,7 @@ static const struct attr attr = {
 	.size = 128,
 	.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
 	.sample_id_all = 1,
+	.build_id = 1,
 };
 
 static void add_map(struct bytes *b, uint64_t addr, const char *name, uint8_t id)
