@@ -98,7 +98,7 @@ struct session_counts {
 	uint64_t lost_samples;              /* LOST_SAMPLES; never to be added to the above */
 	uint64_t throttled;
 	uint64_t unknown_types, unknown_ids, malformed, out_of_order;
-	uint64_t malformed_maps; /* MMAP and MMAP2, of the malformed */
+	uint64_t malformed_maps;        /* MMAP and MMAP2, of the malformed */
 	uint64_t first_time, last_time; /* of samples */
 };
 const struct session_counts *session_counts(const struct session *s);
