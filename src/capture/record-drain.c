@@ -9,6 +9,7 @@
 #include "base/cleanup.h"
 #include "capture/record-rings.h"
 #include "capture/record-sink.h"
+#include "capture/seen-maps.h"
 #include "datafile/writer.h"
 #include "wire/record.h"
 
@@ -18,6 +19,7 @@
 void record_drain_done(struct record_drain *d)
 {
 	free(d->items);
+	bytes_done(&d->copy);
 	closep(&d->epoll_fd);
 	*d = (struct record_drain)RECORD_DRAIN_NONE;
 }
@@ -90,24 +92,35 @@ static void count_record(struct record_tally *t, const struct iovec pieces[2], s
 	case PERF_RECORD_THROTTLE:
 		t->throttled++;
 		break;
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_FORK:
+		t->maps++;
+		break;
 	default:
 		break;
 	}
+}
+
+/* false: there is no whole record at @at of @n bytes. */
+static bool header_at(const struct iovec pieces[2], size_t at, size_t n, struct record_header *ret)
+{
+	uint64_t word;
+
+	if (at + RECORD_HEADER_SIZE > n)
+		return false;
+	word = word_at(pieces, at);
+	memcpy(ret, &word, sizeof(*ret));
+	return ret->size >= RECORD_HEADER_SIZE && ret->size <= n - at;
 }
 
 /* Counts the records of @n bytes, but no more than fit @most; returns the bytes they take. */
 static size_t count_records(struct record_tally *t, const struct iovec pieces[2], size_t n,
 			    size_t most)
 {
+	struct record_header h;
 	size_t at = 0;
 
-	while (at + RECORD_HEADER_SIZE <= n) {
-		uint64_t word = word_at(pieces, at);
-		struct record_header h;
-
-		memcpy(&h, &word, sizeof(h));
-		if (h.size < RECORD_HEADER_SIZE || h.size > n - at || h.size > most - at)
-			break;
+	while (header_at(pieces, at, n, &h) && h.size <= most - at) {
 		count_record(t, pieces, at, &h);
 		at += h.size;
 	}
@@ -180,14 +193,62 @@ static void count_all(struct record_tally *t, const struct ring *ring, const str
 	record_tally_add(t, &of_ring);
 }
 
+/* What is to be done about maps when they are first seen: the process may be gone soon. */
+static void see_maps(const struct record_drain *d, const struct iovec pieces[2], size_t n)
+{
+	struct record_header h;
+
+	for (size_t at = 0; d->kept && header_at(pieces, at, n, &h); at += h.size)
+		if (seen_map_matters(h.type))
+			seen_map(d->kept, pieces, at, &h);
+}
+
+static bool has_stray_bit(const struct record_header *h)
+{
+	return h->type == PERF_RECORD_MMAP2 && (h->misc & PERF_RECORD_MISC_MMAP_BUILD_ID);
+}
+
+/*
+ * The kernel leaves MISC_MMAP_BUILD_ID set in records of events that did not ask for build-ids,
+ * after one that did (perf_event_mmap_output()), and Linux's perf 6.1 crashes when it reads them.
+ * Rings cannot be written to, so a copy goes into the file.
+ */
+static void reset_build_id_bits(struct record_drain *d, struct iovec pieces[2], size_t n)
+{
+	struct record_header h;
+	bool any = false;
+
+	for (size_t at = 0; !any && header_at(pieces, at, n, &h); at += h.size)
+		any = has_stray_bit(&h);
+	if (!any)
+		return;
+	d->copy.n = 0;
+	bytes_add(&d->copy, pieces[0].iov_base, pieces[0].iov_len);
+	bytes_add(&d->copy, pieces[1].iov_base, pieces[1].iov_len);
+	pieces[0] = (struct iovec){ d->copy.data, d->copy.n };
+	pieces[1] = (struct iovec){ NULL, 0 };
+	for (size_t at = 0; header_at(pieces, at, n, &h); at += h.size) {
+		if (!has_stray_bit(&h))
+			continue;
+		h.misc &= (uint16_t)~PERF_RECORD_MISC_MMAP_BUILD_ID;
+		memcpy(d->copy.data + at, &h, sizeof(h));
+	}
+}
+
 static int drain_ring(struct record_drain *d, struct ring *ring)
 {
+	struct record_tally tally = { 0 };
 	struct iovec pieces[2];
 	size_t n = ring_read(ring, pieces);
 	int r = 0;
 
 	if (!n)
 		return 0;
+	count_all(&tally, ring, pieces, n);
+	if (tally.maps && !d->build_ids)
+		reset_build_id_bits(d, pieces, n);
+	if (tally.maps)
+		see_maps(d, pieces, n);
 	if (d->sink)
 		d->sink->take(d->sink->arg, pieces);
 	else
@@ -196,7 +257,7 @@ static int drain_ring(struct record_drain *d, struct ring *ring)
 		save_what_fits(d, pieces, n);
 	if (r < 0)
 		return r;
-	count_all(&d->tally, ring, pieces, n);
+	record_tally_add(&d->tally, &tally);
 	ring_release(ring);
 	return 1;
 }
@@ -269,6 +330,18 @@ int record_drain_pass(struct record_drain *d, bool all)
 	return r < 0 ? r : end_pass(d, any);
 }
 
+void record_drain_peek(struct record_drain *d)
+{
+	struct iovec pieces[2];
+
+	for (size_t i = 0; i < d->n && d->kept; i++) {
+		struct ring *ring = &d->items[i]->ring;
+
+		if (!ring->backward)
+			see_maps(d, pieces, ring_peek(ring, pieces));
+	}
+}
+
 int record_drain_snapshot(struct record_drain *d)
 {
 	bool any = false;
@@ -296,4 +369,5 @@ void record_tally_add(struct record_tally *to, const struct record_tally *from)
 	to->missed += from->missed;
 	to->throttled += from->throttled;
 	to->passes += from->passes;
+	to->maps += from->maps;
 }

@@ -3,7 +3,8 @@
 /*
  * From ring buffers to the file: whole passes over a set of rings, straight from their memory.
  *
- * Records are counted by their headers on the way, and never touched otherwise. After each pass
+ * Records are counted by their headers on the way, and the files of new maps are kept open. They
+ * are written as they are, but for a bit that the kernel leaves set by mistake. After each pass
  * that had something comes a FINISHED_ROUND: all that is older than the newest record of the pass
  * before has been written, so a reader can sort up to there. With --threads each thread has a
  * drain of its own, with some of the rings and a part of the directory. A sink gets the records
@@ -13,7 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bytes.h"
+
 struct cpu_list;
+struct kept_files;
 struct record_ring;
 struct record_sink;
 struct writer;
@@ -24,6 +28,7 @@ struct record_tally {
 	uint64_t missed;    /* that came while a ring that overwrites was read */
 	uint64_t throttled; /* times that the kernel slowed an event down */
 	uint64_t passes;    /* that found something */
+	uint64_t maps;      /* records that seen_map() is for */
 };
 
 struct record_drain {
@@ -33,6 +38,9 @@ struct record_drain {
 	size_t sources; /* rings that something may still write into */
 	struct writer *writer;
 	const struct record_sink *sink; /* or NULL */
+	struct kept_files *kept;        /* where mapped files are kept as they are seen; or NULL */
+	bool build_ids;                 /* its events asked for build-ids in MMAP2 records */
+	struct bytes copy;              /* of records in which a bit has to be changed */
 	unsigned part;
 	bool compress;
 	bool rounds;        /* mark them */
@@ -67,6 +75,9 @@ bool record_drain_is_due(const struct record_drain *d);
  * twice: what is in a ring that was emptied first may explain what came meanwhile into others.
  */
 int record_drain_pass(struct record_drain *d, bool all);
+
+/* Sees the maps among what has come, and leaves it in the rings. */
+void record_drain_peek(struct record_drain *d);
 
 /* Takes what is in the rings that overwrite, each stopped meanwhile. Results as above. */
 int record_drain_snapshot(struct record_drain *d);

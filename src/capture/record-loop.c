@@ -38,6 +38,10 @@
 #define LOOK_LIMITED_NS (100 * NS_PER_MS)
 #define LOOK_SINK_NS    (50 * NS_PER_MS)
 
+/* Processes that end sooner than this may have no names, if they are in a container. */
+#define PEEK_NS       (100 * NS_PER_MS)
+#define FIRST_PEEK_NS (10 * NS_PER_MS)
+
 struct run {
 	struct record_loop *l;
 	struct diag *diag;
@@ -45,6 +49,7 @@ struct run {
 	struct record_priority priority;
 	uint64_t start_ns, now_ns;
 	uint64_t next_look_ns;
+	uint64_t next_peek_ns;
 	size_t turn; /* the next of turns_ms */
 	size_t sources;
 	bool ended; /* the file is, whether that went well or not, and no other was begun */
@@ -162,7 +167,7 @@ static uint64_t next_deadline(const struct run *run)
 	uint64_t rotation = run->l->rotation ? rotation_deadline(run->l->rotation) : NEVER;
 	uint64_t look = is_threaded(run) ? NEVER : run->next_look_ns;
 
-	return earlier(look, earlier(rotation, turn_ns(run)));
+	return earlier(earlier(look, run->next_peek_ns), earlier(rotation, turn_ns(run)));
 }
 
 static uint64_t next_look(const struct run *run)
@@ -173,6 +178,18 @@ static uint64_t next_look(const struct run *run)
 	if (l->file->sink)
 		return run->now_ns + LOOK_SINK_NS;
 	return run->now_ns + (limited ? LOOK_LIMITED_NS : LOOK_NS);
+}
+
+/* The rings of threads are theirs, and what goes to a sink is soon read anyway. */
+static bool peeks(const struct run *run)
+{
+	return !is_threaded(run) && run->l->drains->kept && !run->l->file->sink;
+}
+
+static void peek(struct run *run)
+{
+	record_drain_peek(run->l->drains);
+	run->next_peek_ns = run->now_ns + PEEK_NS;
 }
 
 static int writing_failed(struct run *run, int error)
@@ -348,6 +365,8 @@ static int do_what_is_due(struct run *run)
 
 	for (; run->now_ns >= turn_ns(run); run->turn++)
 		switch_all(run, run->turn % 2 == 0);
+	if (run->now_ns >= run->next_peek_ns)
+		peek(run);
 	/* After the last range nothing is to be recorded any more. */
 	if (run->turn && run->turn == l->n_turns && run->turn % 2 == 0)
 		end(run, RECORD_END_STOPPED);
@@ -385,6 +404,7 @@ static int start(struct run *run)
 		return diag_set(run->diag, r, "cannot watch the ring buffers: %s", strerror(-r));
 	run->now_ns = run->start_ns = clock_ns();
 	run->next_look_ns = next_look(run);
+	run->next_peek_ns = peeks(run) ? run->now_ns + FIRST_PEEK_NS : NEVER;
 	if (l->rotation)
 		rotation_begin(l->rotation, run->now_ns);
 	if (l->workload->pid > 0)

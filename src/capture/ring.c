@@ -120,6 +120,14 @@ size_t ring_read(struct ring *r, struct iovec pieces[2])
 	return take_pieces(r, head, n, pieces);
 }
 
+size_t ring_peek(struct ring *r, struct iovec pieces[2])
+{
+	uint64_t from = r->seen > r->tail ? r->seen : r->tail;
+
+	r->seen = load_head(r);
+	return take_pieces(r, from, (size_t)(r->seen - from), pieces);
+}
+
 void ring_release(struct ring *r)
 {
 	r->tail = r->head;

@@ -20,6 +20,7 @@ struct ring {
 	bool backward;
 	uint64_t tail; /* up to here it was released */
 	uint64_t head; /* up to here it was read */
+	uint64_t seen; /* up to here ring_peek() showed it */
 };
 
 /* What converts the CPU's cycle counter to nanoseconds, for decoders of hardware traces. */
@@ -40,6 +41,12 @@ void ring_unmap(struct ring *r);
  * are until ring_release(). Returns the bytes in all. A backward ring must be paused meanwhile.
  */
 size_t ring_read(struct ring *r, struct iovec pieces[2]);
+
+/*
+ * The same of a forward ring, but only what neither ring_peek() nor ring_read() has shown before;
+ * it stays to be read.
+ */
+size_t ring_peek(struct ring *r, struct iovec pieces[2]);
 
 /* Gives the space of what was read back to the kernel. */
 void ring_release(struct ring *r);

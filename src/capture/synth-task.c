@@ -7,14 +7,18 @@
  * first thread or after it, as they come. Two thousand processes take a tenth of a second, most of
  * which the kernel needs for /proc/PID/maps.
  */
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/u64-map.h"
 #include "capture/synth-internal.h"
 #include "capture/task-list.h"
 #include "elf/build-id.h"
+#include "kernel/kept-files.h"
+#include "kernel/mapped-file.h"
 #include "kernel/proc-maps.h"
 #include "kernel/proc-task.h"
 
@@ -89,6 +93,44 @@ static void copy_name(struct walk *w, const struct proc_map *m)
 		strcpy(w->name, "//anon");
 }
 
+static struct mapping mapping_of(const struct walk *w, const struct record_mmap *m)
+{
+	return (struct mapping){
+		.pid = (int)m->pid,
+		.path = w->name,
+		.start = m->addr,
+		.end = m->addr + m->len,
+		.file = { m->maj, m->min, m->ino, 0 },
+	};
+}
+
+/* Only code is ever looked up by name. */
+static void keep_file(struct walk *w, const struct record *r)
+{
+	const struct mapping mapping = mapping_of(w, &r->mmap);
+
+	if (w->plan->kept && !(r->header.misc & PERF_RECORD_MISC_MMAP_DATA))
+		kept_files_see(w->plan->kept, &mapping);
+}
+
+/* Of the file that is mapped: at its path there may be another one. */
+static int read_build_id(struct walk *w, struct record_mmap *m)
+{
+	const struct mapping mapping = mapping_of(w, m);
+	char path[32];
+	int fd, r;
+
+	if (w->plan->root)
+		return elf_build_id_read(w->name, &m->build_id);
+	fd = mapped_file_open(&mapping, NULL);
+	if (fd < 0)
+		return fd;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	r = elf_build_id_read(path, &m->build_id);
+	close(fd);
+	return r;
+}
+
 static void add_map(struct walk *w, pid_t pid, const struct proc_map *m)
 {
 	struct record r = {
@@ -114,8 +156,8 @@ static void add_map(struct walk *w, pid_t pid, const struct proc_map *m)
 		r.header.misc |= PERF_RECORD_MISC_MMAP_DATA;
 	}
 	copy_name(w, m);
-	if (w->plan->build_ids && w->name[0] == '/' &&
-	    elf_build_id_read(w->name, &r.mmap.build_id) >= 0)
+	keep_file(w, &r);
+	if (w->plan->build_ids && w->name[0] == '/' && read_build_id(w, &r.mmap) >= 0)
 		r.header.misc |= PERF_RECORD_MISC_MMAP_BUILD_ID;
 	synth_add(w->plan, &r, w->out);
 }

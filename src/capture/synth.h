@@ -18,6 +18,7 @@
 
 struct bytes;
 struct cpu_list;
+struct kept_files;
 struct recorded_event;
 struct task_list;
 
@@ -39,6 +40,7 @@ struct synth_plan {
 	const struct task_list *tasks; /* those that are recorded; empty: all, from /proc */
 	const struct cpu_list *cpus;   /* that are recorded; NULL: whichever (per-thread) */
 	pid_t workload;                /* the child that has not called exec yet; 0: none */
+	struct kept_files *kept;       /* where mapped files are kept; or NULL */
 	const char *root;              /* stands before /proc; NULL: this machine */
 	bool event_names;              /* a pipe: names come as records too */
 	bool data_maps;                /* -d, --call-graph dwarf: not only executable ones */

@@ -41,6 +41,8 @@ static struct record_drain *add_drain(struct record_job *j)
 
 	*d = (struct record_drain)RECORD_DRAIN_NONE;
 	d->compress = o->output.compression_level;
+	d->kept = j->kept;
+	d->build_ids = o->output.buildid_mmap;
 	d->eager = o->buffer.no_buffering;
 	d->least_bytes = o->buffer.flush_bytes ? o->buffer.flush_bytes : 1;
 	return d;

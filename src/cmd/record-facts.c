@@ -156,6 +156,7 @@ static void plan_synthesis(struct record_facts *f, const struct record_job *j)
 		.tasks = &j->targets,
 		.cpus = o->target.per_thread ? NULL : &j->cpus,
 		.workload = j->workload.pid,
+		.kept = j->kept,
 		.event_names = !j->path,
 		.data_maps = o->sample.data_addr || o->callgraph.choice.mode == CALLGRAPH_DWARF,
 		.namespaces = o->sideband.namespaces,

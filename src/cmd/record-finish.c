@@ -2,6 +2,7 @@
 #include "cmd/record-finish.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/cleanup.h"
 #include "base/memory.h"
@@ -53,12 +54,43 @@ static bool is_hit(const struct all_hits *all, const struct image *im)
 	return false;
 }
 
+void unnamed_files_done(struct unnamed_files *u)
+{
+	for (size_t i = 0; i < u->n; i++)
+		free(u->items[i]);
+	free(u->items);
+}
+
+static void add_unnamed(struct unnamed_files *u, const char *path)
+{
+	for (size_t i = 0; i < u->n; i++)
+		if (!strcmp(u->items[i], path))
+			return;
+	*ARRAY_ADD(u) = xstrdup(path);
+}
+
 struct listing {
 	const struct record_finish_options *options;
+	const struct session *session;
 	const struct all_hits *hits;
 	const char *cache_dir;
 	struct features *features;
+	struct unnamed_files *unnamed;
 };
+
+/* A program or library. At its own path it is known in the cache by what links there lead to. */
+static void add_file_to_cache(const struct listing *l, const struct build_id_entry *e,
+			      const struct image *im)
+{
+	_cleanup_(freep) char *path = NULL;
+
+	if (image_file_path(im, &path) < 0)
+		return;
+	if (!strcmp(path, e->filename))
+		(void)buildid_cache_add(l->cache_dir, path, &e->build_id, BUILDID_CACHE_ELF);
+	else
+		(void)buildid_cache_add_from(l->cache_dir, e->filename, path, &e->build_id);
+}
 
 static void add_to_cache(const struct listing *l, const struct build_id_entry *e, struct image *im)
 {
@@ -71,7 +103,23 @@ static void add_to_cache(const struct listing *l, const struct build_id_entry *e
 		kind = BUILDID_CACHE_VDSO;
 	else if (e->filename[0] != '/')
 		return;
-	(void)buildid_cache_add(l->cache_dir, e->filename, &e->build_id, kind);
+	if (image_kind(im) == IMAGE_USER)
+		add_file_to_cache(l, e, im);
+	else
+		(void)buildid_cache_add(l->cache_dir, e->filename, &e->build_id, kind);
+}
+
+/*
+ * Whether nobody will find the file of @im, which has no build-id: its path leads to another one or
+ * to none.
+ */
+static bool is_out_of_reach(const struct image *im)
+{
+	_cleanup_(freep) char *path = NULL;
+
+	if (image_kind(im) != IMAGE_USER || !image_file_id(im)->ino)
+		return false;
+	return image_file_path(im, &path) < 0 || strcmp(path, image_name(im)) != 0;
 }
 
 /* Every process has the vdso, and there is no file of it to be read later: it is always listed. */
@@ -84,10 +132,13 @@ static void list_image(void *arg, struct image *im)
 
 	if (!l->options->all_images && kind != IMAGE_VDSO && !is_hit(l->hits, im))
 		return;
-	if (image_find_build_id(im, &id) < 0)
+	if (image_find_build_id(im, &id) < 0) {
+		if (is_hit(l->hits, im) && is_out_of_reach(im))
+			add_unnamed(l->unnamed, image_name(im));
 		return;
+	}
 	e = ARRAY_ADD(&l->features->build_ids);
-	*e = image_build_id_entry(im, &id);
+	*e = image_build_id_entry(l->session, im, &id);
 	if (!l->options->no_cache)
 		add_to_cache(l, e, im);
 }
@@ -115,9 +166,12 @@ static int read_samples(struct session *s, struct all_hits *hits, struct feature
 	return 0;
 }
 
-int record_finish(const struct record_finish_options *o, struct features *f, struct diag *diag)
+int record_finish(const struct record_finish_options *o, struct features *f,
+		  struct unnamed_files *unnamed, struct diag *diag)
 {
-	const struct session_options so = { .path = o->path, .force = true, .in_file_order = true };
+	const struct session_options so = {
+		.path = o->path, .force = true, .in_file_order = true, .kept = o->kept
+	};
 	_cleanup_(session_freep) struct session *session = NULL;
 	_cleanup_(all_hits_done) struct all_hits hits = { 0 };
 	_cleanup_(freep) char *dir = NULL;
@@ -129,7 +183,7 @@ int record_finish(const struct record_finish_options *o, struct features *f, str
 		return r;
 	dir = buildid_cache_dir(o->buildid_dir);
 
-	struct listing l = { o, &hits, dir, f };
+	struct listing l = { o, session, &hits, dir, f, unnamed };
 
 	machine_images(session, list_image, &l);
 	if (f->build_ids.n)

@@ -8,20 +8,32 @@
  * build-id cache. The file must be flushed but need not be finished.
  */
 #include <stdbool.h>
+#include <stddef.h>
 
 struct diag;
 struct features;
+struct kept_files;
 
 struct record_finish_options {
 	const char *path;
 	bool all_images;         /* --buildid-all: also those without samples */
 	bool no_cache;           /* -N: no copies */
 	const char *buildid_dir; /* of the cache; NULL: ~/.debug */
+	struct kept_files *kept; /* mapped files that were kept open; or NULL */
 };
+
+/* Files with samples that will have no names, as other files took their paths. */
+struct unnamed_files {
+	char **items; /* their paths, each once */
+	size_t n, room;
+};
+
+void unnamed_files_done(struct unnamed_files *u);
 
 /*
  * Adds BUILD_ID (if any image has one) and SAMPLE_TIME to @f. An image whose file is gone or was
- * replaced meanwhile is left out; one that cannot be copied is still listed. Errors: those of
- * reading @path.
+ * replaced meanwhile is left out, and goes to @unnamed; one that cannot be copied is still listed.
+ * Errors: those of reading @path.
  */
-int record_finish(const struct record_finish_options *o, struct features *f, struct diag *diag);
+int record_finish(const struct record_finish_options *o, struct features *f,
+		  struct unnamed_files *unnamed, struct diag *diag);

@@ -22,6 +22,7 @@
 #include "cmd/record-sampling.h"
 #include "cmd/record-unwind.h"
 #include "event/env.h"
+#include "kernel/kept-files.h"
 #include "probe/attach.h"
 
 /* Rings of files with a limited size: smaller ones lose records before they are emptied. */
@@ -204,22 +205,35 @@ static int complete_file(void *arg, const char *path, struct features *f, struct
 		.all_images = j->o->output.buildid_all,
 		.no_cache = j->o->output.no_buildid_cache == CHOICE_YES || !dir,
 		.buildid_dir = dir,
+		.kept = j->kept,
 	};
+	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
 	_cleanup_(diag_done) struct diag why = { 0 };
 
 	(void)diag;
 	/* The data is worth more than the names in it. */
-	if (record_finish(&o, f, &why) < 0)
+	if (record_finish(&o, f, &unnamed, &why) < 0)
 		command_warn(j->inv, &why);
+	record_notes_unnamed(j, &unnamed);
 	return 0;
+}
+
+static bool lists_build_ids(const struct record_job *j)
+{
+	return j->o->output.no_buildid != CHOICE_YES;
+}
+
+/* Who neither lists build-ids nor unwinds has no use for the files. */
+static void keep_files(struct record_job *j)
+{
+	if (j->unwinds || (lists_build_ids(j) && j->path))
+		j->kept = kept_files_new();
 }
 
 static void plan_file(struct record_job *j)
 {
 	const struct output_opts *o = &j->o->output;
 	bool threads = j->o->buffer.threads.kind != THREADS_ONE;
-	bool build_ids = o->no_buildid != CHOICE_YES;
-
 	j->file = (struct record_file){
 		.path = j->path,
 		.options = {
@@ -234,7 +248,7 @@ static void plan_file(struct record_job *j)
 		.synth = &j->facts.synth,
 		.tail = j->o->sideband.tail_synthesize,
 		.sink = j->unwinding ? &j->sink : NULL,
-		.complete = build_ids ? complete_file : NULL,
+		.complete = lists_build_ids(j) ? complete_file : NULL,
 		.arg = j,
 	};
 }
@@ -316,6 +330,7 @@ int record_job_run(struct record_job *j)
 		r = record_rings_map(&j->opened, ring_bytes(j->o), &j->rings, j->diag);
 	if (r >= 0)
 		r = open_trigger(j);
+	keep_files(j);
 	if (r >= 0)
 		r = record_drains_make(j, j->diag);
 	if (r >= 0)
@@ -338,6 +353,7 @@ void record_job_done(struct record_job *j)
 {
 	workload_done(&j->workload);
 	record_unwind_done(j);
+	kept_files_free(j->kept);
 	writer_free(j->loop.writer);
 	record_drains_done(j);
 	record_rings_unmap(&j->rings);

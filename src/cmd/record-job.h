@@ -28,6 +28,7 @@ struct control;
 struct diag;
 struct event_env;
 struct invocation;
+struct kept_files;
 struct record_opts;
 struct unwinding;
 
@@ -57,6 +58,7 @@ struct record_job {
 	bool unwinds;                /* --unwind=now */
 	struct unwinding *unwinding; /* once it has started */
 	struct record_sink sink;     /* which is it */
+	struct kept_files *kept;     /* mapped files, where names or unwinding need them; or NULL */
 	struct record_file file;
 	struct rotation rotation;
 	struct event_list trigger_events;

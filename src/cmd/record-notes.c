@@ -9,10 +9,12 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/escape.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "capture/sampling-regs.h"
 #include "cli/command.h"
+#include "cmd/record-finish.h"
 #include "cmd/record-job.h"
 #include "cmd/record-opts.h"
 #include "cmd/record-sampling.h"
@@ -188,6 +190,21 @@ void record_notes_after(const struct record_job *j)
 	print_captured(j, &t);
 	record_unwind_tell(j);
 	print_lost(j, &t);
+}
+
+void record_notes_unnamed(const struct record_job *j, const struct unnamed_files *u)
+{
+	_cleanup_(text_done) struct text path = TEXT_EMPTY, more = TEXT_EMPTY;
+
+	if (!u->n)
+		return;
+	escape_terminal(&path, u->items[0], strlen(u->items[0]));
+	if (u->n > 1)
+		text_addf(&more, " and %zu more", u->n - 1);
+	record_notes_warn(j,
+			  "the functions of '%s'%s will have no names: another file has that path "
+			  "since, or none; record again without replacing it",
+			  path.chars, more.chars);
 }
 
 void record_notes_registers(uint64_t mask, FILE *out)

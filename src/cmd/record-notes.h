@@ -9,6 +9,7 @@
 #include "capture/record-loop.h"
 
 struct record_job;
+struct unnamed_files;
 
 /* What the kernel did not give, once, before the recording begins. */
 void record_notes_before(const struct record_job *j);
@@ -18,6 +19,10 @@ struct record_hooks record_notes_hooks(struct record_job *j);
 
 /* How much was recorded, and what was lost, with the cure. */
 void record_notes_after(const struct record_job *j);
+
+/* Which programs were replaced while they were recorded, so that nobody can name their functions.
+ */
+void record_notes_unnamed(const struct record_job *j, const struct unnamed_files *u);
 
 /* --user-regs=?: the registers of @mask by name, as samples can carry them here. */
 void record_notes_registers(uint64_t mask, FILE *out);

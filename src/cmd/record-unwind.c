@@ -184,6 +184,7 @@ int record_unwind_start(struct record_job *j)
 		.opened = j->facts.opened,
 		.written = j->facts.events,
 		.n = j->facts.n,
+		.kept = j->kept,
 		.sp_register = sp_register(),
 		.compress = j->o->output.compression_level,
 	};

@@ -3,14 +3,18 @@
  * BUILD_ID: which images had samples, and which build they were.
  *
  * Entries until the payload ends: a record header (type 0), s32 pid, u8 id[20], u8 id_size, 3 zeros
- * and the name in what is left of header.size. Without MISC_BUILD_ID_SIZE the id has 20 bytes.
- * Entries of very old files have no pid: read with it, their names lose the first four characters.
+ * and the name in what is left of header.size, behind which may stand which of several files with
+ * that name it is (wire/file-id-tail.h; other readers take it for padding). Without
+ * MISC_BUILD_ID_SIZE the id has 20 bytes. Entries of very old files have no pid: read with it,
+ * their names lose the first four characters.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "base/memory.h"
 #include "datafile/feature.h"
+#include "wire/file-id-tail.h"
 
 #define ID_ROOM    24 /* the id, its size and padding */
 #define NAME_ALIGN 64 /* as perf up to 6.11 */
@@ -27,6 +31,7 @@ static void entry_take(struct cursor c, uint16_t misc, bool has_pid, struct buil
 							: RECORD_BUILD_ID_SIZE;
 	memcpy(e->build_id.bytes, id, RECORD_BUILD_ID_SIZE);
 	e->build_id.size = id_size > RECORD_BUILD_ID_SIZE ? RECORD_BUILD_ID_SIZE : id_size;
+	e->file = file_id_tail_get(&c);
 	e->filename = xstrndup((const char *)c.at, cursor_left(&c));
 }
 
@@ -86,12 +91,16 @@ static void decode(void *member, struct cursor *c, const struct features *known)
 static void encode(const void *member, struct bytes *out)
 {
 	const FEATURE_TYPE(build_ids) *l = member;
+	_cleanup_(bytes_done) struct bytes tail = { 0 };
 
 	for (size_t i = 0; i < l->n; i++) {
 		const struct build_id_entry *e = &l->items[i];
 		size_t name = (strlen(e->filename) + NAME_ALIGN) / NAME_ALIGN * NAME_ALIGN;
 		size_t size = RECORD_HEADER_SIZE + sizeof(e->pid) + ID_ROOM + name;
 
+		tail.n = 0;
+		file_id_tail_put(&e->file, &tail);
+		size += tail.n;
 		if (size > UINT16_MAX)
 			continue;
 		bytes_u32(out, 0);
@@ -102,6 +111,7 @@ static void encode(const void *member, struct bytes *out)
 		bytes_u8(out, e->build_id.size);
 		bytes_zero(out, 3);
 		bytes_string(out, e->filename, NAME_ALIGN);
+		bytes_add(out, tail.data, tail.n);
 	}
 }
 

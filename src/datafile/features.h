@@ -74,6 +74,7 @@ struct build_id_entry {
 	int32_t pid;   /* -1: the host */
 	struct build_id build_id;
 	char *filename;
+	struct file_id file; /* which of the files with that name; not known: any */
 };
 
 struct numa_node {

@@ -38,6 +38,7 @@ static void learn_build_id(struct datafile *df, const struct record *r)
 	e->pid = r->build_id.pid;
 	e->build_id = r->build_id.build_id;
 	e->filename = xstrdup(r->build_id.filename);
+	e->file = r->build_id.file;
 	features_mark(&df->features, FEATURE_BUILD_ID);
 }
 

@@ -244,7 +244,7 @@ static void apply_told(struct session *s, const struct record *r)
 		break;
 	case PERF_RECORD_HEADER_BUILD_ID:
 		images_learn_build_id(&s->machine.images, r->build_id.filename, r->header.misc,
-				      &r->build_id.build_id);
+				      &r->build_id.build_id, &r->build_id.file);
 		break;
 	default:
 		break;

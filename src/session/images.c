@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file-id.h"
 #include "base/memory.h"
 #include "symbol/symbolizer.h"
 #include "wire/record.h"
@@ -39,34 +40,49 @@ static const char *kernel_by_other_name(const char *name, unsigned mode)
 	return guest ? GUEST_KERNEL_NAME : KERNEL_NAME;
 }
 
-static void put_build_id(struct images *im, const char *name, struct build_id *id)
+struct listed_build_id {
+	const struct listed_build_id *next; /* of the same name */
+	struct build_id id;
+	struct file_id file; /* ino 0: of any */
+};
+
+static void put_build_id(struct images *im, const char *name, const struct build_id *id,
+			 const struct file_id *file)
 {
-	u64_map_put(&im->build_ids, (uintptr_t)intern_text(&im->names, name), id);
+	uintptr_t key = (uintptr_t)intern_text(&im->names, name);
+	struct listed_build_id *l = arena_alloc(&im->arena, sizeof(*l));
+
+	*l = (struct listed_build_id){ u64_map_find(&im->build_ids, key), *id,
+				       file ? *file : (struct file_id){ 0 } };
+	u64_map_put(&im->build_ids, key, l);
 }
 
 void images_learn_build_id(struct images *im, const char *name, uint16_t misc,
-			   const struct build_id *id)
+			   const struct build_id *id, const struct file_id *file)
 {
 	const char *kernel = kernel_by_other_name(name, misc & PERF_RECORD_MISC_CPUMODE_MASK);
-	struct build_id *copy = arena_alloc(&im->arena, sizeof(*copy));
 
-	*copy = *id;
-	put_build_id(im, name, copy);
+	put_build_id(im, name, id, file);
 	if (kernel)
-		put_build_id(im, kernel, copy);
+		put_build_id(im, kernel, id, NULL);
 }
 
-static const struct build_id *build_id_of(const struct images *im, const char *name)
+/* Of several that a recording gives for a name the last counts. */
+static const struct build_id *build_id_of(const struct images *im, const struct image_key *key)
 {
-	const char *known = intern_find(&im->names, name);
+	const char *known = intern_find(&im->names, key->name);
+	const struct listed_build_id *l = known ? u64_map_find(&im->build_ids, (uintptr_t)known)
+						: NULL;
 
-	return known ? u64_map_find(&im->build_ids, (uintptr_t)known) : NULL;
+	while (l && file_id_differs(&l->file, &key->file))
+		l = l->next;
+	return l ? &l->id : NULL;
 }
 
 struct image *images_get(struct images *im, const struct image_key *key)
 {
 	struct image_key k = *key;
-	const struct build_id *id = k.build_id_size ? NULL : build_id_of(im, k.name);
+	const struct build_id *id = k.build_id_size ? NULL : build_id_of(im, &k);
 
 	if (id) {
 		k.build_id = id->bytes;

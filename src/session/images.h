@@ -12,6 +12,7 @@
 #include "base/u64-map.h"
 
 struct build_id_entry;
+struct file_id;
 struct image;
 struct image_key;
 struct symbolizer;
@@ -21,7 +22,7 @@ struct images {
 	struct symbolizer *own;        /* for images without names; NULL: borrowed */
 	struct intern names;
 	struct arena arena;
-	struct u64_map build_ids; /* by the interned name */
+	struct u64_map build_ids; /* lists of struct listed_build_id by the interned name */
 	struct u64_map known;     /* by the image */
 	struct {
 		struct image **items;
@@ -33,9 +34,12 @@ struct images {
 void images_init(struct images *im, struct symbolizer *symbolizer);
 void images_done(struct images *im);
 
-/* The image called @name has this build-id. */
+/*
+ * The image called @name has this build-id; where several files have that name, the one that is
+ * @file. (NULL: whichever.)
+ */
 void images_learn_build_id(struct images *im, const char *name, uint16_t misc,
-			   const struct build_id *id);
+			   const struct build_id *id, const struct file_id *file);
 
 /* The image of @key, with the build-id that is known for it unless @key has one. */
 struct image *images_get(struct images *im, const struct image_key *key);

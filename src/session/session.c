@@ -2,11 +2,20 @@
 #include "session/session.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
 
 #include "base/memory.h"
 #include "session/internal.h"
 #include "session/image-rules.h"
 #include "symbol/symbolizer.h"
+
+static bool is_of_this_machine(const struct features *f)
+{
+	struct utsname u;
+
+	return f->hostname && uname(&u) == 0 && !strcmp(u.nodename, f->hostname);
+}
 
 /* What the header says about the images to come. */
 static void learn_images(struct session *s)
@@ -15,10 +24,13 @@ static void learn_images(struct session *s)
 
 	if (f->os_release)
 		symbolizer_kernel_release(s->machine.images.symbolizer, f->os_release);
+	if (is_of_this_machine(f))
+		symbolizer_recorded_here(s->machine.images.symbolizer, NULL);
 	for (size_t i = 0; i < f->build_ids.n; i++) {
 		const struct build_id_entry *e = &f->build_ids.items[i];
 
-		images_learn_build_id(&s->machine.images, e->filename, e->misc, &e->build_id);
+		images_learn_build_id(&s->machine.images, e->filename, e->misc, &e->build_id,
+				      &e->file);
 	}
 }
 
@@ -41,6 +53,8 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 	s->image_rules = image_rules_new();
 	events_sync(&s->events, file);
 	learn_images(s);
+	if (o->kept)
+		symbolizer_recorded_here(s->machine.images.symbolizer, o->kept);
 	*ret = s;
 	return 0;
 }

@@ -18,6 +18,7 @@
 #include "wire/sample.h"
 
 struct diag;
+struct kept_files;
 struct session;
 struct symbolizer;
 struct tracepoint_format;
@@ -48,6 +49,7 @@ struct session_options {
 	bool force;                    /* whoever owns the file */
 	struct symbolizer *symbolizer; /* borrowed; NULL: images have no symbols */
 	bool in_file_order;            /* no sorting by time: --dump-unsorted-raw-trace */
+	struct kept_files *kept;       /* borrowed, by who has just recorded it; else NULL */
 };
 
 /*

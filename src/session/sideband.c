@@ -191,6 +191,18 @@ static uint64_t other_mount_ns(struct machine *m, uint32_t pid, struct moment at
 	return theirs == (own ? own : m->own_mount_ns) ? 0 : theirs;
 }
 
+/*
+ * Other kinds of images are not files, or are told apart by their processes. A generation of 1 is
+ * made up by `perf inject -j`; file systems begin elsewhere.
+ */
+static struct file_id file_of(const struct record_mmap *r, enum image_kind kind)
+{
+	if (kind != IMAGE_USER)
+		return (struct file_id){ 0 };
+	return (struct file_id){ r->maj, r->min, r->ino,
+				 r->ino_generation == 1 ? 0 : r->ino_generation };
+}
+
 static void apply_mmap(struct machine *m, const struct record *r, struct moment at)
 {
 	const struct record_mmap *mm = &r->mmap;
@@ -212,7 +224,10 @@ static void apply_mmap(struct machine *m, const struct record *r, struct moment 
 				(struct image_key){ .kind = kind,
 						    .name = mm->filename,
 						    .pid = (int32_t)mm->pid,
-						    .mount_ns = other_mount_ns(m, mm->pid, at) });
+						    .mount_ns = other_mount_ns(m, mm->pid, at),
+						    .file = file_of(mm, kind),
+						    .map_start = mm->addr,
+						    .map_end = mm->addr + mm->len });
 		struct space *sp = tasks_space_make(&m->tasks, mm->pid, at);
 
 		lineage_saw(&m->lineage, mm->pid, mm->pid, at);

@@ -148,6 +148,11 @@ const struct build_id *image_build_id(const struct image *im)
 	return is_loaded(im) ? &im->build_id : &im->asked_id;
 }
 
+const struct file_id *image_file_id(const struct image *im)
+{
+	return &im->file;
+}
+
 enum image_missing image_missing_reason(const struct image *im)
 {
 	return is_loaded(im) ? im->missing : IMAGE_NOT_TRIED;

@@ -28,6 +28,8 @@ struct image {
 	struct build_id asked_id; /* of the key; size 0: none */
 	struct build_id build_id; /* once it is loaded: the same, or that of its file */
 	uint64_t start, end;
+	struct file_id file;         /* of the first map of it */
+	uint64_t map_start, map_end; /* where process @pid has it mapped */
 
 	pthread_mutex_t lock;
 	_Atomic(bool) loaded;
@@ -52,6 +54,12 @@ void image_load_vdso(struct image *im);
 void image_load_jit(struct image *im);
 void image_load_kernel(struct image *im);
 void image_load_module(struct image *im);
+
+/* The recording was made on this machine: what it says of inodes can be compared. */
+bool symbolizer_is_here(const struct symbolizer *s);
+
+/* What the recorder keeps open of mapped files; or NULL. */
+struct kept_files *symbolizer_kept(const struct symbolizer *s);
 
 /* Opens @path if it can be the file of @im: -ESTALE if its build-id is another one. */
 int image_open_build(const struct image *im, const char *path, struct elf_file **ret);

@@ -5,6 +5,7 @@
  * known, so that a file that was replaced since gives no wrong names.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ struct search {
 	struct image *image;
 	const struct symbolizer_options *options;
 	const char *root; /* symfs, or "" */
-	char *path;       /* of the image: below symfs, or in a container */
+	char *path;       /* of the image: below symfs, or in a container; NULL: there is none */
 	struct build_id id;
 	enum search_for wanted;
 	struct elf_file *runtime, *rest; /* may be the same */
@@ -203,8 +204,17 @@ static void try_build_id(struct search *s)
 /* What was replaced on the disk runs on, and can be read as long as it does. */
 static void try_running(struct search *s)
 {
-	if (!s->runtime && s->id.size && s->image->pid > 0 && !s->options->symfs)
-		try_format(s, ORIGIN_FILE, "/proc/%d/exe", (int)s->image->pid);
+	const struct image *im = s->image;
+	int pid = (int)im->pid;
+
+	if (s->runtime || !s->id.size || pid <= 0 || s->options->symfs)
+		return;
+	try_format(s, ORIGIN_FILE, "/proc/%d/exe", pid);
+	if (!s->runtime && im->map_end)
+		try_format(s, ORIGIN_FILE, "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, pid,
+			   im->map_start, im->map_end);
+	if (!s->runtime)
+		try_format(s, ORIGIN_FILE, "/proc/%d/root%s", pid, im->name);
 }
 
 /* Symbols that the file itself carries, packed. */
@@ -238,13 +248,14 @@ static void try_servers(struct search *s)
 static void find_files(struct search *s)
 {
 	const char *name = s->image->name;
-	int directory = directory_length(s->path);
+	int directory;
 
 	/* Names without a path ("anon_inode:x") are no files. */
-	if (!strchr(name, '/')) {
+	if (!strchr(name, '/'))
 		s->error = -ENOENT;
+	if (s->error < 0)
 		return;
-	}
+	directory = directory_length(s->path);
 	try_debuglink(s);
 	try_cache(s, ORIGIN_CACHE, "elf");
 	try_cache(s, ORIGIN_CACHE_DEBUG, "debug");
@@ -265,17 +276,21 @@ static void find_files(struct search *s)
 static struct search search_begin(struct image *im, enum search_for wanted)
 {
 	const struct symbolizer_options *o = symbolizer_options(im->symbolizer);
-	const char *root = o->symfs ? o->symfs : "";
-	char *inner = o->symfs ? NULL : process_path(im->pid, im->name);
-
-	return (struct search){
+	struct search s = {
 		.image = im,
 		.options = o,
-		.root = root,
-		.path = inner ? inner : xasprintf("%s%s", root, im->name),
+		.root = o->symfs ? o->symfs : "",
 		.id = im->build_id,
 		.wanted = wanted,
 	};
+
+	/* Of what has the wrong inode the build-id may be right all the same. */
+	s.error = image_file_path(im, &s.path);
+	if (s.error < 0 && s.id.size) {
+		s.path = xasprintf("%s%s", s.root, im->name);
+		s.error = 0;
+	}
+	return s;
 }
 
 int image_open_user(struct image *im, struct elf_file **ret)
@@ -317,6 +332,8 @@ static bool is_deleted(const char *name)
 
 static enum image_missing why_nothing(const struct image *im, int error)
 {
+	if (error == -ESTALE && !im->build_id.size)
+		return IMAGE_REPLACED;
 	if (error != -ENOENT)
 		return image_missing_from(error);
 	if (im->mount_ns)

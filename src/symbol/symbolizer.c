@@ -22,6 +22,8 @@ struct symbolizer {
 	struct image *buckets[BUCKETS];
 	struct image **items; /* in the order of asking */
 	size_t n, room;
+	bool is_here;
+	struct kept_files *kept;
 
 	pthread_mutex_t kernel_lock;
 	struct kernel_request kernel;
@@ -92,6 +94,22 @@ void symbolizer_free(struct symbolizer *s)
 const struct symbolizer_options *symbolizer_options(const struct symbolizer *s)
 {
 	return &s->options;
+}
+
+void symbolizer_recorded_here(struct symbolizer *s, struct kept_files *kept)
+{
+	s->is_here = true;
+	s->kept = kept;
+}
+
+bool symbolizer_is_here(const struct symbolizer *s)
+{
+	return s->is_here;
+}
+
+struct kept_files *symbolizer_kept(const struct symbolizer *s)
+{
+	return s->kept;
 }
 
 symbol_pretty_fn *symbolizer_pretty(const struct symbolizer *s)
@@ -234,8 +252,9 @@ static bool is_the_one(const struct image *im, const struct image_key *key,
 {
 	return im->kind == key->kind && im->start == key->start &&
 	       (!has_pid(key->kind) || im->pid == key->pid) &&
-	       (id->size || im->mount_ns == key->mount_ns) && !strcmp(im->name, key->name) &&
-	       build_id_equal(&im->asked_id, id);
+	       (id->size ||
+		(im->mount_ns == key->mount_ns && !file_id_differs(&im->file, &key->file))) &&
+	       !strcmp(im->name, key->name) && build_id_equal(&im->asked_id, id);
 }
 
 static bool begins_with(const char *s, const char *prefix)
@@ -366,6 +385,9 @@ static struct image *image_new(struct symbolizer *s, const struct image_key *key
 	im->build_id = *id;
 	im->start = key->start;
 	im->end = key->end;
+	im->file = key->file;
+	im->map_start = key->map_start;
+	im->map_end = key->map_end;
 	im->missing = IMAGE_NOT_TRIED;
 	symbol_table_init(&im->own, image_pretty(im));
 	pthread_mutex_init(&im->lock, NULL);

@@ -18,11 +18,13 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
+#include "base/file-id.h"
 #include "elf/build-id.h"
 #include "symbol/symbol.h"
 
 struct elf_file;
 struct image;
+struct kept_files;
 struct symbolizer;
 
 /* Everything is borrowed until symbolizer_free(). NULL and false are the usual. */
@@ -63,8 +65,10 @@ struct image_key {
 				    where that is known and not this one; or 0 */
 	const uint8_t *build_id; /* or NULL */
 	size_t build_id_size;
-	uint64_t start, end; /* IMAGE_MODULE, IMAGE_BPF: where it lay at run time */
-	bool by_path;        /* IMAGE_MODULE: its name is that of its file */
+	uint64_t start, end;         /* IMAGE_MODULE, IMAGE_BPF: where it lay at run time */
+	struct file_id file;         /* which of the files with that name, where that is known */
+	uint64_t map_start, map_end; /* where @pid has it mapped */
+	bool by_path;                /* IMAGE_MODULE: its name is that of its file */
 };
 
 struct symbolizer *symbolizer_new(const struct symbolizer_options *o);
@@ -82,8 +86,15 @@ void symbolizer_kernel_reference(struct symbolizer *s, const char *name, uint64_
 void symbolizer_kernel_release(struct symbolizer *s, const char *release);
 
 /*
+ * The recording is of this machine: a file that has another device or inode than the recorded one
+ * is another file, and gives no names unless its build-id is the recorded one. @kept has what the
+ * recorder keeps open, borrowed; NULL outside of it. Call before the first lookup.
+ */
+void symbolizer_recorded_here(struct symbolizer *s, struct kept_files *kept);
+
+/*
  * The image that @key describes: the same for equal kind, name, build-id and start; for IMAGE_JIT
- * also pid; without a build-id also namespace.
+ * also pid; without a build-id also namespace and file.
  */
 struct image *symbolizer_image(struct symbolizer *s, const struct image_key *key);
 
@@ -116,6 +127,9 @@ const char *image_short_name(const struct image *im);
 /* The build-id it was asked for with, or, once loaded, the one its file has; size 0 if unknown. */
 const struct build_id *image_build_id(const struct image *im);
 
+/* Which file it was asked for with, of those that have its name. */
+const struct file_id *image_file_id(const struct image *im);
+
 /* The function at @addr, or NULL. Loads the image at the first call. The result lives as long as
  * the symbolizer. */
 const struct symbol *image_symbol_find(struct image *im, uint64_t addr);
@@ -136,12 +150,21 @@ int image_open(struct image *im, struct elf_file **ret);
  */
 int image_open_debug(struct image *im, struct elf_file **ret);
 
+/*
+ * The path at which the file of an IMAGE_USER can be read now: its own, or one through a process or
+ * the recorder. The caller frees it. -ESTALE: its own path leads to another file; -ENOENT: to none;
+ * or another error of opening it. On another machine than the recorded one it is the path that was
+ * recorded, whatever is there.
+ */
+int image_file_path(const struct image *im, char **ret);
+
 enum image_missing {
 	IMAGE_LOADED,      /* it has symbols */
 	IMAGE_NOT_TRIED,   /* nothing was looked up yet */
 	IMAGE_NO_FILE,     /* there is no such file (any more) */
 	IMAGE_DELETED,     /* it was deleted, or replaced, before or while it ran */
 	IMAGE_ELSEWHERE,   /* it is in a container (another mount namespace) that is gone */
+	IMAGE_REPLACED,    /* the file there is another one than that which was mapped */
 	IMAGE_OTHER_BUILD, /* the file there is another build: its build-id differs */
 	IMAGE_STRIPPED,    /* the file has no symbols */
 	IMAGE_ONLY_PUBLIC, /* it has those that other files can see, and no others */

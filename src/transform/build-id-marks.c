@@ -78,11 +78,11 @@ static int tell(struct build_id_marks *m, struct image *im)
 		m->missed++;
 		return 0;
 	}
-	e = image_build_id_entry(im, &id);
+	e = image_build_id_entry(m->options.session, im, &id);
 	r = transform_pass_record(
 		&m->transform,
 		&(struct record){ .header = { .type = PERF_RECORD_HEADER_BUILD_ID, .misc = e.misc },
-				  .build_id = { e.pid, e.build_id, e.filename } },
+				  .build_id = { e.pid, e.build_id, e.filename, e.file } },
 		NULL);
 	free(e.filename);
 	m->made += r >= 0;

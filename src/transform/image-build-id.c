@@ -9,6 +9,7 @@
 #include "datafile/features.h"
 #include "elf/build-id.h"
 #include "elf/elf-file.h"
+#include "session/machine.h"
 #include "symbol/symbolizer.h"
 #include "symbol/vdso.h"
 
@@ -37,6 +38,15 @@ static int module_build_id(const char *name, struct build_id *ret)
 	return build_id_of_module(module, ret);
 }
 
+/* Not whatever has its path: it may be in a container, or have been replaced. */
+static int file_build_id(const struct image *im, struct build_id *ret)
+{
+	_cleanup_(freep) char *path = NULL;
+	int r = image_file_path(im, &path);
+
+	return r < 0 ? r : elf_build_id_read(path, ret);
+}
+
 int image_find_build_id(struct image *im, struct build_id *ret)
 {
 	const struct build_id *recorded = image_build_id(im);
@@ -54,13 +64,37 @@ int image_find_build_id(struct image *im, struct build_id *ret)
 	case IMAGE_VDSO:
 		return strcmp(name, "[vdso]") ? -ENOENT : vdso_build_id(ret);
 	case IMAGE_USER:
-		return elf_build_id_read(name, ret);
+		return file_build_id(im, ret);
 	default:
 		return -ENOENT;
 	}
 }
 
-struct build_id_entry image_build_id_entry(const struct image *im, const struct build_id *id)
+struct namesakes {
+	const struct image *of;
+	bool any;
+};
+
+static void look_for_namesake(void *arg, struct image *im)
+{
+	struct namesakes *n = arg;
+
+	n->any |= im != n->of && image_kind(im) == IMAGE_USER &&
+		  file_id_differs(image_file_id(im), image_file_id(n->of)) &&
+		  !strcmp(image_name(im), image_name(n->of));
+}
+
+static bool has_namesake(const struct session *s, const struct image *im)
+{
+	struct namesakes n = { .of = im };
+
+	if (image_file_id(im)->ino)
+		machine_images(s, look_for_namesake, &n);
+	return n.any;
+}
+
+struct build_id_entry image_build_id_entry(const struct session *s, const struct image *im,
+					   const struct build_id *id)
 {
 	bool kernel = image_kind(im) == IMAGE_KERNEL || image_kind(im) == IMAGE_MODULE;
 
@@ -70,5 +104,6 @@ struct build_id_entry image_build_id_entry(const struct image *im, const struct 
 		.pid = -1,
 		.build_id = *id,
 		.filename = xstrdup(image_name(im)),
+		.file = has_namesake(s, im) ? *image_file_id(im) : (struct file_id){ 0 },
 	};
 }

@@ -6,9 +6,14 @@
 struct build_id;
 struct build_id_entry;
 struct image;
+struct session;
 
 /* Negative: there is none, or its file is gone. */
 int image_find_build_id(struct image *im, struct build_id *ret);
 
-/* How an image with the build-id @id is listed in a file; the caller frees its filename. */
-struct build_id_entry image_build_id_entry(const struct image *im, const struct build_id *id);
+/*
+ * How an image of @s with the build-id @id is listed in a file: with what tells its file from those
+ * of other images of the same name, if there are any. The caller frees its filename.
+ */
+struct build_id_entry image_build_id_entry(const struct session *s, const struct image *im,
+					   const struct build_id *id);

@@ -48,7 +48,7 @@ static void tell_build_ids(struct output *o)
 		const struct build_id_entry *e = &f->build_ids.items[i];
 		struct record r = {
 			.header = { .type = PERF_RECORD_HEADER_BUILD_ID, .misc = e->misc },
-			.build_id = { e->pid, e->build_id, e->filename },
+			.build_id = { e->pid, e->build_id, e->filename, e->file },
 		};
 
 		(void)record_encode(&r, NULL, &o->buffer);
@@ -113,6 +113,7 @@ static void learn_build_id(struct output *o, const struct raw_record *raw)
 							    .pid = r.build_id.pid,
 							    .build_id = r.build_id.build_id,
 							    .filename = (char *)r.build_id.filename,
+							    .file = r.build_id.file,
 						    });
 }
 

@@ -157,6 +157,7 @@ struct unwinding *unwinding_new(const struct unwinding_options *o)
 
 	u->options = *o;
 	u->symbolizer = symbolizer_new(&(struct symbolizer_options){ .raw_names = true });
+	symbolizer_recorded_here(u->symbolizer, o->kept);
 	u->session = session_live_new(&(struct session_live_options){
 		.events = o->opened, .n_events = o->n, .symbolizer = u->symbolizer });
 	u->unwinder = stack_unwinder_new();

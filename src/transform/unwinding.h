@@ -17,6 +17,7 @@
 #include "base/cleanup.h"
 
 struct file_event;
+struct kept_files;
 struct unwinding;
 struct writer;
 
@@ -27,7 +28,8 @@ struct unwinding_options {
 	const struct file_event *opened;  /* as the kernel writes them; borrowed */
 	const struct file_event *written; /* as the file has them: see unwound_attr() */
 	size_t n;
-	unsigned sp_register; /* number of the stack pointer in samples */
+	struct kept_files *kept; /* what the recorder keeps open of mapped files; borrowed */
+	unsigned sp_register;    /* number of the stack pointer in samples */
 	bool compress;
 };
 

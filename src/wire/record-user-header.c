@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "wire/attr-codec.h"
+#include "wire/file-id-tail.h"
 #include "wire/record-codec.h"
 
 #define EVENT_NAME_SIZE 64
@@ -76,6 +77,7 @@ void record_take_build_id(struct cursor *c, const struct attr *attr, struct reco
 	p = cursor_bytes(c, RECORD_BUILD_ID_SIZE);
 	size = cursor_u8(c);
 	cursor_bytes(c, 3);
+	r->build_id.file = file_id_tail_get(c);
 	r->build_id.filename = cursor_string(c);
 	if (!p || (sized && size > RECORD_BUILD_ID_SIZE)) {
 		c->bad = true;
@@ -92,6 +94,7 @@ void record_put_build_id(const struct record *r, struct bytes *out)
 	bytes_u8(out, r->build_id.build_id.size);
 	bytes_zero(out, 3);
 	bytes_string(out, r->build_id.filename, 8);
+	file_id_tail_put(&r->build_id.file, out);
 }
 
 void record_take_feature(struct cursor *c, const struct attr *attr, struct record *r)

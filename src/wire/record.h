@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/build-id.h"
+#include "base/file-id.h"
 #include "wire/attr.h"
 
 struct bytes;
@@ -244,6 +245,7 @@ struct record_build_id {
 	int32_t pid;
 	struct build_id build_id;
 	const char *filename;
+	struct file_id file; /* which of the files with that name; not known: any */
 };
 
 struct record_id_index {

@@ -20,6 +20,7 @@
 #include "capture/record-sink.h"
 #include "datafile/features.h"
 #include "datafile/writer.h"
+#include "kernel/kept-files.h"
 
 #define SIZE 4096
 
@@ -235,12 +236,63 @@ static void a_ring_is_watched_as_long_as_one_source_is_left(void **state)
 	close(b[0]);
 }
 
+static void add_map(struct fixture *f, uint16_t misc)
+{
+	uint64_t head = fake_ring_word(&f->fakes[0], FAKE_HEAD), words[10] = { 0 };
+	const struct record_header h = { .type = PERF_RECORD_MMAP2,
+					 .misc = misc,
+					 .size = sizeof(words) };
+
+	memcpy(words, &h, sizeof(h));
+	fake_ring_put(&f->fakes[0], head, words, sizeof(words));
+	fake_ring_set(&f->fakes[0], FAKE_HEAD, head + sizeof(words));
+}
+
+static uint16_t misc_written(struct fixture *f)
+{
+	struct record_header h;
+
+	assert_int_equal(record_drain_pass(&f->drain, true), 1);
+	take(f);
+	memcpy(&h, out, sizeof(h));
+	return h.misc;
+}
+
+/* The kernel sets it for an event of another recorder, and leaves it so for ours. */
+static void the_bit_of_build_ids_is_reset_unless_they_were_asked_for(void **state)
+{
+	struct fixture *f = *state;
+	const uint16_t misc = PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_BUILD_ID;
+
+	add_map(f, misc);
+	assert_int_equal(misc_written(f), PERF_RECORD_MISC_USER);
+	f->drain.build_ids = true;
+	add_map(f, misc);
+	assert_int_equal(misc_written(f), misc);
+}
+
+static void what_is_peeked_at_stays_to_be_read(void **state)
+{
+	_cleanup_(kept_files_freep) struct kept_files *kept = kept_files_new();
+	struct fixture *f = *state;
+
+	f->drain.kept = kept;
+	add_map(f, PERF_RECORD_MISC_USER);
+	record_drain_peek(&f->drain);
+	record_drain_peek(&f->drain);
+	assert_int_equal(f->drain.tally.maps, 0);
+	assert_int_equal(record_drain_pass(&f->drain, true), 1);
+	assert_int_equal(f->drain.tally.maps, 1);
+	record_drain_peek(&f->drain);
+	assert_int_equal(record_drain_pass(&f->drain, true), 0);
+}
+
 static void counts_of_several_drains_are_added(void **state)
 {
 	struct record_tally sum = {
 		.samples = 1, .lost = 2, .missed = 5, .throttled = 3, .passes = 4
 	};
-	const struct record_tally more = { 10, 20, 50, 30, 40 };
+	const struct record_tally more = { 10, 20, 50, 30, 40, 60 };
 
 	(void)state;
 	record_tally_add(&sum, &more);
@@ -249,6 +301,7 @@ static void counts_of_several_drains_are_added(void **state)
 	assert_int_equal(sum.missed, 55);
 	assert_int_equal(sum.throttled, 33);
 	assert_int_equal(sum.passes, 44);
+	assert_int_equal(sum.maps, 60);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -305,6 +358,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(samples_are_counted_one_by_one),
+		TEST(the_bit_of_build_ids_is_reset_unless_they_were_asked_for),
+		TEST(what_is_peeked_at_stays_to_be_read),
 		TEST(a_round_ends_a_pass_that_found_something),
 		TEST(losses_are_added_up),
 		TEST(a_loss_across_the_end_of_the_ring_is_read_whole),

@@ -15,6 +15,7 @@
 #include "cmd/record-finish.h"
 #include "datafile/features.h"
 #include "datafile/writer.h"
+#include "kernel/kept-files.h"
 #include "wire/sample.h"
 
 static const struct attr attr = {
@@ -94,9 +95,10 @@ static void images_with_samples_and_their_callers_are_listed(void **state)
 {
 	const struct record_finish_options o = { .path = *state, .no_cache = true };
 	_cleanup_(features_done) struct features f = { 0 };
+	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	assert_int_equal(record_finish(&o, &f, &d), 0);
+	assert_int_equal(record_finish(&o, &f, &unnamed, &d), 0);
 	assert_true(features_have(&f, FEATURE_BUILD_ID));
 	assert_int_equal(f.build_ids.n, 2);
 	assert_string_equal(f.build_ids.items[0].filename, "/nowhere/hit");
@@ -113,9 +115,10 @@ static void all_images_are_listed_if_asked_for(void **state)
 						 .no_cache = true,
 						 .all_images = true };
 	_cleanup_(features_done) struct features f = { 0 };
+	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	assert_int_equal(record_finish(&o, &f, &d), 0);
+	assert_int_equal(record_finish(&o, &f, &unnamed, &d), 0);
 	assert_int_equal(f.build_ids.n, 3);
 }
 
@@ -123,9 +126,10 @@ static void the_first_and_last_times_are_those_of_samples(void **state)
 {
 	const struct record_finish_options o = { .path = *state, .no_cache = true };
 	_cleanup_(features_done) struct features f = { 0 };
+	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	assert_int_equal(record_finish(&o, &f, &d), 0);
+	assert_int_equal(record_finish(&o, &f, &unnamed, &d), 0);
 	assert_true(features_have(&f, FEATURE_SAMPLE_TIME));
 	assert_int_equal(f.sample_time.first, 400);
 	assert_int_equal(f.sample_time.last, 500);
@@ -136,9 +140,10 @@ static void an_image_that_cannot_be_copied_is_still_listed(void **state)
 	const struct record_finish_options o = { .path = *state,
 						 .buildid_dir = "/proc/no/such/place" };
 	_cleanup_(features_done) struct features f = { 0 };
+	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	assert_int_equal(record_finish(&o, &f, &d), 0);
+	assert_int_equal(record_finish(&o, &f, &unnamed, &d), 0);
 	assert_int_equal(f.build_ids.n, 2);
 }
 
@@ -146,12 +151,49 @@ static void a_file_that_is_not_there_is_an_error(void **state)
 {
 	const struct record_finish_options o = { .path = "/proc/no/such/file" };
 	_cleanup_(features_done) struct features f = { 0 };
+	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
 	(void)state;
-	assert_true(record_finish(&o, &f, &d) < 0);
+	assert_true(record_finish(&o, &f, &unnamed, &d) < 0);
 	assert_non_null(d.message);
 	assert_false(features_have(&f, FEATURE_SAMPLE_TIME));
+}
+
+/* Its map has the inode of a file that is neither at its path nor kept. */
+static void a_file_that_nobody_has_any_more_is_named(void **state)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+	_cleanup_(kept_files_freep) struct kept_files *kept = kept_files_new();
+	_cleanup_(features_done) struct features f = { 0 }, early = { 0 };
+	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
+	_cleanup_(writer_freep) struct writer *w = NULL;
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	const struct writer_options form = { .form = WRITER_FILE };
+	const struct file_event event = { .attr = attr };
+	const struct record_finish_options o = { .path = *state, .no_cache = true, .kept = kept };
+	const struct record map = {
+		.header = { .type = PERF_RECORD_MMAP2, .misc = PERF_RECORD_MISC_USER },
+		.mmap = { .pid = INT32_MAX,
+			  .addr = 0x1000,
+			  .len = 0x1000,
+			  .filename = "/proc/self/exe",
+			  .ino = 1,
+			  .prot = 5 },
+	};
+	struct sample s = { .misc = PERF_RECORD_MISC_USER, .ip = 0x1010, .pid = INT32_MAX };
+
+	assert_int_equal(record_encode(&map, &attr, &b), 0);
+	assert_int_equal(sample_encode(&s, &attr, &b), 0);
+	assert_int_equal(sample_encode(&s, &attr, &b), 0);
+	assert_int_equal(writer_open(*state, -1, &form, &w, &d), 0);
+	assert_int_equal(writer_begin(w, &event, 1, &early, &d), 0);
+	assert_int_equal(writer_write(w, 0, b.data, b.n), 0);
+	assert_int_equal(writer_flush(w), 0);
+	assert_int_equal(record_finish(&o, &f, &unnamed, &d), 0);
+	assert_int_equal(f.build_ids.n, 0);
+	assert_int_equal(unnamed.n, 1);
+	assert_string_equal(unnamed.items[0], "/proc/self/exe");
 }
 
 #define file_test(f) cmocka_unit_test_setup_teardown(f, make_file, remove_file)
@@ -163,6 +205,7 @@ int main(void)
 		file_test(all_images_are_listed_if_asked_for),
 		file_test(the_first_and_last_times_are_those_of_samples),
 		file_test(an_image_that_cannot_be_copied_is_still_listed),
+		file_test(a_file_that_nobody_has_any_more_is_named),
 		cmocka_unit_test(a_file_that_is_not_there_is_an_error),
 	};
 

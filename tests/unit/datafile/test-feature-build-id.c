@@ -30,6 +30,21 @@ static void entries_have_the_size_that_perf_gives_them(void **state)
 	features_done(&g);
 }
 
+static void an_entry_may_say_which_file_of_that_name_it_is_of(void **state)
+{
+	(void)state;
+	struct build_id_entry two[] = { vdso, vdso };
+	struct features f = { .build_ids = { two, 2, 0 } }, g = { 0 };
+
+	two[1].file = (struct file_id){ 8, 1, 6, 7 };
+	feature_round_trip(&f, FEATURE_BUILD_ID, &g);
+	assert_int_equal(g.build_ids.n, 2);
+	assert_int_equal(g.build_ids.items[0].file.ino, 0);
+	assert_string_equal(g.build_ids.items[1].filename, "[vdso]");
+	assert_memory_equal(&g.build_ids.items[1].file, &two[1].file, sizeof(two[1].file));
+	features_done(&g);
+}
+
 static void entries_before_damage_are_kept(void **state)
 {
 	(void)state;
@@ -84,6 +99,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(entries_have_the_size_that_perf_gives_them),
+		cmocka_unit_test(an_entry_may_say_which_file_of_that_name_it_is_of),
 		cmocka_unit_test(entries_before_damage_are_kept),
 		cmocka_unit_test(without_the_flag_an_id_has_twenty_bytes),
 		cmocka_unit_test(very_old_entries_have_no_pid),

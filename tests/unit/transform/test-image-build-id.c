@@ -55,10 +55,10 @@ static void entries_tell_kernel_from_user(void **state)
 	_cleanup_(symbolizer_freep) struct symbolizer *s =
 		symbolizer_new(&(struct symbolizer_options){ 0 });
 	const struct build_id id = { .size = 20 };
-	struct build_id_entry user = image_build_id_entry(image_of(s, IMAGE_USER, "/bin/x", false),
-							  &id);
-	struct build_id_entry module = image_build_id_entry(image_of(s, IMAGE_MODULE, "[x]", false),
-							    &id);
+	struct build_id_entry user =
+		image_build_id_entry(NULL, image_of(s, IMAGE_USER, "/bin/x", false), &id);
+	struct build_id_entry module =
+		image_build_id_entry(NULL, image_of(s, IMAGE_MODULE, "[x]", false), &id);
 
 	assert_int_equal(user.misc, PERF_RECORD_MISC_USER | PERF_RECORD_MISC_BUILD_ID_SIZE);
 	assert_int_equal(user.pid, -1);

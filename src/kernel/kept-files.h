@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The files that recorded processes have mapped, kept open while they are recorded.
+ *
+ * When a recording ends, and already when a stack is unwound, the process may be gone, its
+ * container with it, and its program may have been built anew. So each file is opened when a
+ * mapping of it is first seen. Files are known by device and inode. Their number and total size are
+ * bounded, as an open file keeps its space on the disk. Any thread may call.
+ */
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "base/file-id.h"
+
+struct kept_files;
+struct mapping;
+
+struct kept_files *kept_files_new(void);
+void kept_files_free(struct kept_files *k);
+DEFINE_FREEP(kept_files)
+
+/* A process forked another, which may be gone when its maps are seen: they share their files. */
+void kept_files_forked(struct kept_files *k, int pid, int ppid);
+
+/* Opens the file of @m, unless it is kept already, through its process or one that forked it. */
+void kept_files_see(struct kept_files *k, const struct mapping *m);
+
+/* The descriptor of the file @id, which stays that of @k; -ENOENT: it is not kept. */
+int kept_files_find(struct kept_files *k, const struct file_id *id);

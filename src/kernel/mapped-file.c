@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/mapped-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <linux/fs.h>
+#include <linux/magic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+
+/* Of those file systems stat() shows a device that is not the one in mappings. */
+static bool has_own_devices(int fd, bool *ret_overlay)
+{
+	struct statfs fs;
+
+	*ret_overlay = false;
+	if (fstatfs(fd, &fs) < 0)
+		return false;
+	*ret_overlay = fs.f_type == OVERLAYFS_SUPER_MAGIC;
+	return *ret_overlay || fs.f_type == BTRFS_SUPER_MAGIC;
+}
+
+/* ext4, xfs, btrfs and f2fs tell it; of others nothing is known. */
+static uint64_t generation_of(int fd)
+{
+	unsigned int generation = 0;
+
+	return ioctl(fd, FS_IOC_GETVERSION, &generation) < 0 ? 0 : generation;
+}
+
+enum file_match file_match(int fd, const struct file_id *id)
+{
+	bool is_overlay, own_devices = has_own_devices(fd, &is_overlay);
+	struct file_id found;
+	struct stat st;
+
+	if (!id->ino)
+		return FILE_MATCH_UNKNOWN;
+	if (fstat(fd, &st) < 0)
+		return FILE_MATCH_OTHER;
+	found = (struct file_id){ .maj = own_devices ? id->maj : major(st.st_dev),
+				  .min = own_devices ? id->min : minor(st.st_dev),
+				  .ino = st.st_ino };
+	/* A mapping of an overlay may have the inode of the layer below it, which is not shown. */
+	if (file_id_differs(&found, id))
+		return is_overlay ? FILE_MATCH_UNKNOWN : FILE_MATCH_OTHER;
+	found.generation = is_overlay || !id->generation ? 0 : generation_of(fd);
+	return file_id_differs(&found, id) ? FILE_MATCH_OTHER : FILE_MATCH_SAME;
+}
+
+/* A way to the file, and what was found at its end. */
+struct way {
+	char *path;
+	int fd;
+	enum file_match match;
+};
+
+#define WAY_NONE                                                                                   \
+	{                                                                                          \
+		.fd = -1                                                                           \
+	}
+
+static void way_done(struct way *w)
+{
+	free(w->path);
+	closep(&w->fd);
+}
+
+/* A device is not opened: that may do something to it. */
+static int open_regular(const char *path)
+{
+	struct stat st;
+	int fd;
+
+	if (stat(path, &st) < 0)
+		return -errno;
+	if (!S_ISREG(st.st_mode))
+		return -EINVAL;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	return fd < 0 ? -errno : fd;
+}
+
+/* Keeps what is at the end of @path, which it takes, if the match is @least or better. */
+static int go(struct way *best, const struct mapping *m, char *path, enum file_match least)
+{
+	_cleanup_(way_done) struct way w = { .path = path, .fd = open_regular(path) };
+	struct way worse = *best;
+
+	if (w.fd < 0)
+		return w.fd;
+	w.match = file_match(w.fd, &m->file);
+	if (w.match < least)
+		return w.match == FILE_MATCH_OTHER ? -ESTALE : 0;
+	*best = w;
+	w = worse;
+	return 0;
+}
+
+/*
+ * The process's own links lead to its files, whatever their paths; so they are better than the path
+ * where nobody can tell. What a process was started from may be another file than this one.
+ */
+static void go_through_process(struct way *best, const struct mapping *m)
+{
+	if (best->match != FILE_MATCH_SAME && m->end)
+		go(best, m,
+		   xasprintf("/proc/%d/map_files/%" PRIx64 "-%" PRIx64, m->pid, m->start, m->end),
+		   FILE_MATCH_UNKNOWN);
+	if (best->match != FILE_MATCH_SAME)
+		go(best, m, xasprintf("/proc/%d/root%s", m->pid, m->path), FILE_MATCH_UNKNOWN);
+	if (best->match != FILE_MATCH_SAME)
+		go(best, m, xasprintf("/proc/%d/exe", m->pid), FILE_MATCH_SAME);
+}
+
+int mapped_file_open(const struct mapping *m, char **ret_path)
+{
+	_cleanup_(way_done) struct way best = WAY_NONE;
+	int r;
+
+	if (m->path[0] != '/')
+		return -ENOENT;
+	r = go(&best, m, xstrdup(m->path), FILE_MATCH_UNKNOWN);
+	if (m->pid > 0)
+		go_through_process(&best, m);
+	if (best.fd < 0)
+		return r;
+	if (ret_path)
+		*ret_path = TAKE(best.path);
+	r = best.fd;
+	best.fd = -1;
+	return r;
+}

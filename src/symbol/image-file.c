@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "kernel/kept-files.h"
+#include "kernel/mapped-file.h"
+#include "symbol/image.h"
+#include "symbol/process-files.h"
+
+/* Whether inodes can be compared: they are those of this machine, and one was recorded. */
+static bool is_checked(const struct image *im)
+{
+	return symbolizer_is_here(im->symbolizer) && im->file.ino &&
+	       !symbolizer_options(im->symbolizer)->symfs;
+}
+
+static char *unchecked_path(const struct image *im)
+{
+	const char *symfs = symbolizer_options(im->symbolizer)->symfs;
+	char *inner = symfs ? NULL : process_path(im->pid, im->name);
+
+	return inner ? inner : xasprintf("%s%s", symfs ? symfs : "", im->name);
+}
+
+static int kept_path(const struct image *im, char **ret)
+{
+	struct kept_files *kept = symbolizer_kept(im->symbolizer);
+	int fd = kept ? kept_files_find(kept, &im->file) : -ENOENT;
+
+	if (fd >= 0)
+		*ret = xasprintf("/proc/self/fd/%d", fd);
+	return fd < 0 ? fd : 0;
+}
+
+/* Its own path, if that leads to it beyond doubt: there it has its debug files beside it. */
+static int own_path(const struct image *im, char **ret)
+{
+	const struct mapping m = { .path = im->name, .file = im->file };
+	_cleanup_(freep) char *path = NULL;
+	_cleanup_(closep) int fd = mapped_file_open(&m, &path);
+
+	if (fd < 0 || file_match(fd, &im->file) != FILE_MATCH_SAME)
+		return fd < 0 ? fd : -ESTALE;
+	*ret = TAKE(path);
+	return 0;
+}
+
+static int path_through_process(const struct image *im, char **ret)
+{
+	const struct mapping m = { .pid = im->pid,
+				   .path = im->name,
+				   .start = im->map_start,
+				   .end = im->map_end,
+				   .file = im->file };
+	_cleanup_(closep) int fd = mapped_file_open(&m, ret);
+
+	return fd < 0 ? fd : 0;
+}
+
+int image_file_path(const struct image *im, char **ret)
+{
+	if (!is_checked(im)) {
+		*ret = unchecked_path(im);
+		return 0;
+	}
+	if (own_path(im, ret) >= 0 || kept_path(im, ret) >= 0)
+		return 0;
+	return path_through_process(im, ret);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+
+#include "kernel/kept-files.h"
+#include "kernel/mapped-file.h"
+#include "kernel/real-files.h"
+
+static bool keeps(struct kept_files *k, const struct file_id *id, const char *text)
+{
+	int fd = kept_files_find(k, id);
+
+	return fd >= 0 && real_begins(dup(fd), text);
+}
+
+static void a_file_that_was_replaced_is_still_there(void **state)
+{
+	_cleanup_(kept_files_freep) struct kept_files *k = kept_files_new();
+	_cleanup_(freep) char *path = real_file(*state, "x", "one");
+	const struct mapping first = { .path = path, .file = real_id(path) };
+
+	kept_files_see(k, &first);
+
+	_cleanup_(freep) char *again = real_file(*state, "x", "two");
+	const struct mapping second = { .path = path, .file = real_id(path) };
+
+	kept_files_see(k, &second);
+	assert_true(keeps(k, &first.file, "one"));
+	assert_true(keeps(k, &second.file, "two"));
+}
+
+static void what_was_not_seen_is_not_kept(void **state)
+{
+	_cleanup_(kept_files_freep) struct kept_files *k = kept_files_new();
+	const struct file_id id = { 8, 1, 6, 0 }, unknown = { 0 };
+	const struct mapping gone = { .path = "/nowhere/x", .file = id };
+	const struct mapping nameless = { .path = "//anon", .file = unknown };
+
+	(void)state;
+	assert_int_equal(kept_files_find(k, &id), -ENOENT);
+	kept_files_see(k, &gone);
+	kept_files_see(k, &nameless);
+	assert_int_equal(kept_files_find(k, &id), -ENOENT);
+	assert_int_equal(kept_files_find(k, &unknown), -ENOENT);
+}
+
+static void a_file_that_could_not_be_opened_is_tried_again(void **state)
+{
+	_cleanup_(kept_files_freep) struct kept_files *k = kept_files_new();
+	_cleanup_(freep) char *path = real_file(*state, "x", "one");
+	const struct mapping wrong = { .path = "/nowhere/x", .file = real_id(path) };
+	const struct mapping right = { .path = path, .file = real_id(path) };
+
+	kept_files_see(k, &wrong);
+	assert_int_equal(kept_files_find(k, &right.file), -ENOENT);
+	kept_files_see(k, &right);
+	assert_true(keeps(k, &right.file, "one"));
+}
+
+/* As of a short-lived process in a container, whose shell is still there. */
+static void the_files_of_a_process_that_is_gone_are_those_of_its_parent(void **state)
+{
+	_cleanup_(kept_files_freep) struct kept_files *k = kept_files_new();
+	const char *dir = *state;
+	_cleanup_(freep) char *inside = xasprintf("%s/in", dir), *over = xasprintf("%s/on", dir);
+
+	mkdir(inside, 0755);
+	mkdir(over, 0755);
+
+	_cleanup_(freep) char *there = real_file(inside, "x", "inside");
+	_cleanup_(freep) char *path = real_file(over, "x", "outside");
+	struct real_process p = real_process_begin(path, inside, over);
+	const struct mapping m = { .pid = INT32_MAX, .path = path, .file = real_id(there) };
+
+	if (!p.map) {
+		real_process_end(&p);
+		skip();
+	}
+	kept_files_see(k, &m);
+	assert_int_equal(kept_files_find(k, &m.file), -ENOENT);
+	kept_files_forked(k, INT32_MAX - 1, p.pid);
+	kept_files_forked(k, INT32_MAX, INT32_MAX - 1);
+	kept_files_see(k, &m);
+	real_process_end(&p);
+	assert_true(keeps(k, &m.file, "inside"));
+}
+
+static void freeing_nothing_is_fine(void **state)
+{
+	(void)state;
+	kept_files_free(NULL);
+}
+
+#define tree_test(f) cmocka_unit_test_setup_teardown(f, fake_tree_open, fake_tree_close)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		tree_test(a_file_that_was_replaced_is_still_there),
+		cmocka_unit_test(what_was_not_seen_is_not_kept),
+		tree_test(a_file_that_could_not_be_opened_is_tried_again),
+		tree_test(the_files_of_a_process_that_is_gone_are_those_of_its_parent),
+		cmocka_unit_test(freeing_nothing_is_fine),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
