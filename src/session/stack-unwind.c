@@ -170,6 +170,12 @@ static const struct unwind_place *arrive(struct stack_unwinder *u)
 	return p;
 }
 
+/* Whether @p, to which it has come, is behind a call or is where handlers return to. */
+static bool is_returned_to(struct stack_unwinder *u, const struct unwind_place *p)
+{
+	return p->rule.is_signal || unwind_places_follow_call(&u->places, u->walk.now.pc);
+}
+
 /* Steps by a guess, and stays only if that led to where a call returns to. */
 static bool try_rule(struct stack_unwinder *u, const struct unwind_rule *rule)
 {
@@ -177,8 +183,7 @@ static bool try_rule(struct stack_unwinder *u, const struct unwind_rule *rule)
 
 	if (!rule || unwinder_step(&u->walk, rule) != UNWIND_STEPPED)
 		return false;
-	arrive(u);
-	if (unwind_places_follow_call(&u->places, u->walk.now.pc))
+	if (is_returned_to(u, arrive(u)))
 		return true;
 	unwinder_step_back(&u->walk, &before);
 	return false;
@@ -229,6 +234,31 @@ static bool try_stack(struct stack_unwinder *u, size_t words)
 }
 
 /*
+ * Where return addresses are in a register at first: the record and the link register both tell a
+ * caller. If it is the same, the function has stored its record, and the register still holds what
+ * is in it. If they differ, it has called something since, or it has no record of its own; only
+ * if it is known that the register leads to another function, it is the latter.
+ */
+static bool guess_by_registers(struct stack_unwinder *u)
+{
+	struct unwinder *w = &u->walk;
+	struct unwind_frame before = w->now;
+	uint64_t by_register;
+
+	if (!try_link_register(u))
+		return try_record(u);
+	by_register = w->now.pc;
+	unwinder_step_back(w, &before);
+	if (!try_record(u))
+		return try_link_register(u);
+	if (w->now.pc == by_register ||
+	    !unwind_places_other_function(&u->places, before.pc, by_register - 1))
+		return true;
+	unwinder_step_back(w, &before);
+	return try_link_register(u);
+}
+
+/*
  * The caller of code that nobody knows a rule of. Compilers that make code while a program runs
  * keep frame pointers; hand-written functions of files often have no frame at all, and linkers'
  * stubs push up to two words.
@@ -236,7 +266,7 @@ static bool try_stack(struct stack_unwinder *u, size_t words)
 static bool guess(struct stack_unwinder *u, enum place_kind kind)
 {
 	if (has_link_register(u))
-		return try_link_register(u) || try_record(u);
+		return guess_by_registers(u);
 	if (kind == PLACE_FILE)
 		return try_stack(u, 3) || try_record(u);
 	return try_record(u) || try_stack(u, 1);
@@ -260,7 +290,8 @@ static enum unwind_end go_on(struct stack_unwinder *u, const struct unwind_place
 	struct unwinder *w = &u->walk;
 	struct unwind_frame before = w->now;
 	enum place_kind kind = (*p)->kind;
-	bool is_entered = (*p)->is_entered;
+	bool is_entered = (*p)->is_entered, is_by_code = (*p)->is_by_code;
+	bool returns_nowhere = false;
 	enum unwind_end end;
 
 	switch (unwinder_step(w, &(*p)->rule)) {
@@ -271,10 +302,11 @@ static enum unwind_end go_on(struct stack_unwinder *u, const struct unwind_place
 			return w->is_beyond ? UNWIND_CUT : UNWIND_LOST;
 		break;
 	case UNWIND_STEPPED:
-		if (!w->now.pc)
+		returns_nowhere = !w->now.pc;
+		if (returns_nowhere && !is_by_code)
 			return UNWIND_ROOT;
 		*p = arrive(u);
-		if ((*p)->kind != PLACE_NOWHERE)
+		if ((*p)->kind != PLACE_NOWHERE && (!is_by_code || is_returned_to(u, *p)))
 			return UNWIND_NONE;
 		unwinder_step_back(w, &before);
 		break;
@@ -287,7 +319,7 @@ static enum unwind_end go_on(struct stack_unwinder *u, const struct unwind_place
 	end = go_on_anyhow(u, kind);
 	if (end == UNWIND_NONE)
 		*p = arrive(u);
-	return end;
+	return end != UNWIND_NONE && returns_nowhere ? UNWIND_ROOT : end;
 }
 
 static enum unwind_end walk(struct stack_unwinder *u, size_t max)

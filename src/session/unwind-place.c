@@ -173,9 +173,10 @@ static const struct unwind_rule *rule_of_return(const struct unwind_places *p,
 	return rule->is_signal ? rule : NULL;
 }
 
+/* *@ret_by_code: there is no CFI, and the rule is what the instructions tell. */
 static const struct unwind_rule *find_rule(const struct unwind_places *p,
 					   const struct unwind_map *m, uint64_t pc,
-					   bool is_interrupted)
+					   bool is_interrupted, bool *ret_by_code)
 {
 	uint64_t addr = (is_interrupted ? pc : pc - 1) - m->shift;
 	const struct unwind_rule *rule = &unwind_rule_unknown, *of_signal;
@@ -189,6 +190,7 @@ static const struct unwind_rule *find_rule(const struct unwind_places *p,
 		return of_signal;
 	if (is_unknown && is_interrupted && (of_signal = rule_of_return(p, m, addr)))
 		return of_signal;
+	*ret_by_code = is_unknown;
 	if (is_interrupted)
 		return cfi_rules_find_running(m->rules, addr);
 	return is_unknown ? rule_by_code(m, pc) : rule;
@@ -209,7 +211,9 @@ static void fill_place(struct unwind_places *p, struct unwind_place *to, uint64_
 {
 	const struct unwind_map *m = map_around(p, is_interrupted ? pc : pc - 1);
 	bool entered = !is_interrupted && is_entered(p, m, pc);
-	const struct unwind_rule *rule = find_rule(p, m, pc, is_interrupted || entered);
+	bool is_by_code = false;
+	const struct unwind_rule *rule = find_rule(p, m, pc, is_interrupted || entered,
+						   &is_by_code);
 
 	*to = (struct unwind_place){
 		.pc = pc,
@@ -219,6 +223,7 @@ static void fill_place(struct unwind_places *p, struct unwind_place *to, uint64_
 		.kind = m->kind,
 		.is_interrupted = is_interrupted,
 		.is_entered = entered && !rule->is_signal,
+		.is_by_code = is_by_code,
 	};
 }
 
@@ -280,4 +285,11 @@ bool unwind_places_same_function(struct unwind_places *p, uint64_t a, uint64_t b
 	const struct symbol *of_a = function_at(p, a);
 
 	return of_a && of_a == function_at(p, b);
+}
+
+bool unwind_places_other_function(struct unwind_places *p, uint64_t a, uint64_t b)
+{
+	const struct symbol *of_a = function_at(p, a), *of_b = function_at(p, b);
+
+	return of_a && of_b && of_a != of_b;
 }

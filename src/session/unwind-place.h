@@ -32,6 +32,7 @@ struct unwind_place {
 	uint8_t kind;           /* enum place_kind */
 	uint8_t is_interrupted; /* the pc is about to run; else it is what a call returns to */
 	uint8_t is_entered; /* ... or rather, it was put there by hand: a function begins there */
+	uint8_t is_by_code; /* there is no CFI: the rule is what the instructions tell */
 };
 
 struct unwind_times {
@@ -70,5 +71,8 @@ const struct unwind_place *unwind_place_find(struct unwind_places *p, uint64_t p
 /* Whether a call can return to @pc: where the code cannot be read, whether any lies there. */
 bool unwind_places_follow_call(struct unwind_places *p, uint64_t pc);
 
-/* Whether @a and @b lie in the same function. */
+/* Whether @a and @b are known to lie in different functions. */
+bool unwind_places_other_function(struct unwind_places *p, uint64_t a, uint64_t b);
+
+/* Whether @a and @b are known to lie in the same function. */
 bool unwind_places_same_function(struct unwind_places *p, uint64_t a, uint64_t b);

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AARCH64_INSTRUCTION_SIZE 4
+#include "unwind/aarch64-effect.h"
 
 /* More instructions than this on the way into or out of a function are not looked at. */
 #define AARCH64_WAY_MAX 64
@@ -35,10 +35,9 @@ bool aarch64_frame_from_entry(const uint8_t *code, size_t at, struct aarch64_fra
 
 /*
  * The frame at the first of the @n instructions at @code: from what is about to run until the
- * function returns. @may_be_stub: no CFI tells otherwise. False: the code does not tell.
+ * function returns. False: the code does not tell.
  */
-bool aarch64_frame_from_exit(const uint8_t *code, size_t n, bool may_be_stub,
-			     struct aarch64_frame *ret);
+bool aarch64_frame_from_exit(const uint8_t *code, size_t n, struct aarch64_frame *ret);
 
 /*
  * Go makes a frame record below its stack pointer for functions that have none of their own:

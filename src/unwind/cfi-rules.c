@@ -11,6 +11,7 @@
 #include "base/shared-map.h"
 #include "elf/elf-file.h"
 #include "unwind/aarch64-code.h"
+#include "unwind/aarch64-walk.h"
 #include "unwind/cfi-function.h"
 #include "unwind/cfi-section.h"
 
@@ -47,13 +48,7 @@ struct cfi_rules {
 	struct shared_map leaves;  /* answers of cfi_rules_is_leaf(), by offset: LEAF_* */
 };
 
-/* DWARF's numbers. */
-enum {
-	X86_RBP = 6,
-	AARCH64_FP = 29,
-	AARCH64_LR = 30,
-	AARCH64_SP = 31,
-};
+#define X86_RBP 6 /* DWARF's number */
 
 static const uint8_t *find_bytes(struct elf_file *f, const char *name, uint64_t *ret_addr,
 				 size_t *ret_size)
@@ -319,15 +314,29 @@ static bool frame_from_entry(struct cfi_rules *r, const struct cfi_function *f, 
 	return aarch64_frame_from_entry(code, at / AARCH64_INSTRUCTION_SIZE, ret);
 }
 
+static bool fetch(void *arg, uint64_t offset, uint32_t *ret)
+{
+	uint8_t code[AARCH64_INSTRUCTION_SIZE];
+
+	if (cfi_rules_code(arg, offset, code, sizeof(code)) != sizeof(code))
+		return false;
+	*ret = aarch64_instruction(code);
+	return true;
+}
+
 /* What the code from @offset on tells, up to the end of its function @f (NULL: not known). */
 static bool frame_from_exit(struct cfi_rules *r, const struct cfi_function *f, uint64_t offset,
 			    uint64_t at, struct aarch64_frame *ret)
 {
 	uint8_t code[AARCH64_WAY_MAX * AARCH64_INSTRUCTION_SIZE];
-	uint64_t left = f ? f->end - f->start - at : sizeof(code);
-	size_t n = cfi_rules_code(r, offset, code, left < sizeof(code) ? left : sizeof(code));
+	uint64_t left;
+	size_t n;
 
-	return aarch64_frame_from_exit(code, n / AARCH64_INSTRUCTION_SIZE, !f, ret);
+	if (!f)
+		return aarch64_frame_by_walk(fetch, r, offset, ret);
+	left = f->end - f->start - at;
+	n = cfi_rules_code(r, offset, code, left < sizeof(code) ? left : sizeof(code));
+	return aarch64_frame_from_exit(code, n / AARCH64_INSTRUCTION_SIZE, ret);
 }
 
 static struct unwind_rule rule_of(const struct aarch64_frame *f, const struct unwind_rule *by_cfi)

@@ -318,6 +318,50 @@ static void half_a_record_is_enough(void **state)
 	assert_int_equal(unwind(g, 127).n, 1);
 }
 
+/* Where the instructions do not tell, at LEAF_START. */
+static void a_caller_that_is_told_twice_appears_once(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	g->regs[PC] = g->text + LEAF_START;
+	g->regs[FP] = STACK + 0x40;
+	g->regs[LR] = g->text + LEAF_CALLS + 4;
+	g->stack[8] = 0;
+	g->stack[9] = g->text + LEAF_CALLS + 4;
+	u = unwind(g, 127);
+	assert_int_equal(u.n, 2);
+	assert_int_equal(u.ips[1], g->text + LEAF_CALLS + 3);
+	assert_int_equal(u.end, UNWIND_ROOT);
+	/* A signed one is the same. */
+	g->stack[9] |= 0x005a000000000000;
+	assert_int_equal(unwind(g, 127).n, 2);
+	/* Without symbols, and where they differ, the record is right. */
+	g->stack[9] = g->text + LEAF_GO_RETURNED;
+	u = unwind(g, 127);
+	assert_int_equal(u.n, 2);
+	assert_int_equal(u.ips[1], g->text + LEAF_GO_RETURNED - 1);
+	/* Without a record, the register is. */
+	g->regs[FP] = 1;
+	u = unwind(g, 127);
+	assert_int_equal(u.ips[1], g->text + LEAF_CALLS + 3);
+}
+
+static void without_cfi_the_instructions_tell(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	/* The record is on the stack, and the frame pointer the caller's already. */
+	g->regs[PC] = g->text + LEAF_CALLS + 4;
+	g->regs[FP] = STACK + 0x100;
+	g->regs[LR] = g->text + LEAF_CALLS + 4;
+	g->stack[1] = g->text + LEAF_GO_RETURNED;
+	u = unwind(g, 2);
+	assert_int_equal(u.n, 2);
+	assert_int_equal(u.ips[1], g->text + LEAF_GO_RETURNED - 1);
+}
+
 static void the_chain_of_a_sample_has_the_frames(void **state)
 {
 	static const uint64_t kernel[] = { PERF_CONTEXT_KERNEL, 0xffff800080010000 };
@@ -351,6 +395,8 @@ int main(void)
 		TEST(without_registers_there_is_nothing_to_unwind),
 		BARE(a_handler_returns_to_what_was_interrupted),
 		BARE(without_cfi_records_lead_on),
+		BARE(a_caller_that_is_told_twice_appears_once),
+		BARE(without_cfi_the_instructions_tell),
 		BARE(half_a_record_is_enough),
 		TEST(the_chain_of_a_sample_has_the_frames),
 	};

@@ -43,17 +43,17 @@
 #define SVE             0x04605000 /* addvl */
 
 /* Whether all is in registers at the first of @n instructions. */
-static bool is_leaf(const uint32_t *code, size_t n, bool may_be_stub)
+static bool is_leaf(const uint32_t *code, size_t n)
 {
 	struct aarch64_frame f;
 
-	return aarch64_frame_from_exit((const uint8_t *)code, n, may_be_stub, &f) &&
-	       !f.ra_is_saved && !f.fp_is_saved;
+	return aarch64_frame_from_exit((const uint8_t *)code, n, &f) && !f.ra_is_saved &&
+	       !f.fp_is_saved;
 }
 
 #define LEAF(...)                                                                                  \
 	is_leaf((const uint32_t[]){ __VA_ARGS__ },                                                 \
-		sizeof((const uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t), false)
+		sizeof((const uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t))
 
 static void before_the_frame_pointer_is_set_it_is_the_callers(void **state)
 {
@@ -99,17 +99,6 @@ static void behind_calls_all_may_be_different(void **state)
 	assert_false(LEAF(B_NE, LDP_FP_LR, RET));
 	assert_false(LEAF(SVE, RET));
 	assert_false(LEAF(NOP, NOP));
-}
-
-static void a_stub_jumps_by_x17(void **state)
-{
-	static const uint32_t stub[] = { 0x90000010, 0xf9400211, 0x91000210, BR_X17 };
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(stub); i++) {
-		assert_true(is_leaf(stub + i, ARRAY_SIZE(stub) - i, true));
-		assert_false(is_leaf(stub + i, ARRAY_SIZE(stub) - i, false));
-	}
 }
 
 #define STP_PRE     STP_FP_LR
@@ -185,7 +174,7 @@ static struct aarch64_frame leaving(const uint32_t *code, size_t n)
 {
 	struct aarch64_frame f;
 
-	assert_true(aarch64_frame_from_exit((const uint8_t *)code, n, false, &f));
+	assert_true(aarch64_frame_from_exit((const uint8_t *)code, n, &f));
 	return f;
 }
 
@@ -249,7 +238,7 @@ static void of_a_large_frame_the_size_is_not_known(void **state)
 
 	(void)state;
 	assert_false(leaving(freed, 3).has_cfa);
-	assert_false(aarch64_frame_from_exit((const uint8_t *)loads, 3, false, &f));
+	assert_false(aarch64_frame_from_exit((const uint8_t *)loads, 3, &f));
 }
 
 static void of_a_frame_being_built_the_size_is_not_known(void **state)
@@ -269,7 +258,7 @@ static void a_record_for_a_callee_is_no_frame_being_built(void **state)
 	struct aarch64_frame f;
 
 	(void)state;
-	assert_false(aarch64_frame_from_exit((const uint8_t *)code, 4, false, &f));
+	assert_false(aarch64_frame_from_exit((const uint8_t *)code, 4, &f));
 	assert_true(leaving(other, 4).is_being_built);
 }
 
@@ -302,7 +291,6 @@ int main(void)
 		cmocka_unit_test(behind_the_restoring_all_is_as_it_was),
 		cmocka_unit_test(a_jump_without_a_frame_is_a_call_for_the_caller),
 		cmocka_unit_test(behind_calls_all_may_be_different),
-		cmocka_unit_test(a_stub_jumps_by_x17),
 		cmocka_unit_test(a_frame_grows_on_the_way_in),
 		cmocka_unit_test(registers_may_be_pushed),
 		cmocka_unit_test(the_way_in_ends_at_what_nobody_understands),

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What an instruction of aarch64 does to the frame of its function: to sp, x29 and x30, and where
+ * it leads. Pure; knows one instruction at a time.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#define AARCH64_FP 29
+#define AARCH64_LR 30
+#define AARCH64_SP 31
+
+#define AARCH64_INSTRUCTION_SIZE 4
+
+enum aarch64_effect_kind {
+	EFFECT_NONE,
+	EFFECT_UNKNOWN,
+	EFFECT_MOVE_SP,    /* sp += offset */
+	EFFECT_FREE_SP,    /* sp grows by what is in a register: the frame is large */
+	EFFECT_SP_FROM_FP, /* sp = x29 + offset */
+	EFFECT_FP_FROM_SP, /* x29 = sp + offset */
+	EFFECT_SET_FP,     /* x29 = something else */
+	EFFECT_STORE,      /* registers to sp + offset on */
+	EFFECT_LOAD,
+	EFFECT_CALL,
+	EFFECT_RETURN,
+	EFFECT_BRANCH,        /* on a condition, by offset */
+	EFFECT_JUMP,          /* by offset */
+	EFFECT_JUMP_REGISTER, /* BR */
+	EFFECT_STUB,          /* BR X17, which ends a stub */
+};
+
+struct aarch64_effect {
+	enum aarch64_effect_kind kind;
+	int32_t offset;
+	int32_t before, after; /* what sp moves by, of STORE and LOAD */
+	uint8_t first, second; /* their registers; AARCH64_SP: none of interest */
+};
+
+/* The instruction at @code. They are little-endian, whatever the data. */
+uint32_t aarch64_instruction(const uint8_t *code);
+
+struct aarch64_effect aarch64_effect(uint32_t instruction);
+
+/* STP X29, Xn, [SP, #-n], where Xn is not X30: a record for a function that will be called. */
+bool aarch64_stores_callee_record(uint32_t instruction);

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls the functions of known-callers-aarch64.S for a while. */
+#include <time.h>
+
+void framed(void);
+void unframed(void);
+void busy_fp(void);
+
+__attribute__((noinline)) static void caller(void)
+{
+	busy_fp();
+	unframed();
+	framed();
+	__asm__ volatile("");
+}
+
+int main(void)
+{
+	for (clock_t end = clock() + CLOCKS_PER_SEC / 2; clock() < end;)
+		for (int i = 0; i < 1000; i++)
+			caller();
+	return 0;
+}
