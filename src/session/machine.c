@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "session/internal.h"
-#include "session/jit-maps.h"
 #include "session/space.h"
 #include "symbol/symbolizer.h"
 
@@ -85,32 +84,6 @@ static const struct kernel_space *kernel_of(const struct machine *m, uint32_t pi
 	}
 }
 
-/*
- * The code in @sp that a JIT compiler told of, its own or, before a fork, its parent's. It knows
- * better than a map: of V8 some of it lies in the program's file.
- */
-static const struct map *find_made_code(const struct space *sp, uint64_t addr, struct moment at,
-					struct span *span)
-{
-	struct span below = SPAN_ALWAYS;
-
-	for (; sp; at = sp->below_at, sp = sp->below, span = &below) {
-		const struct map *map = NULL;
-
-		if (sp->has_executed && moment_holds(sp->executed_at, at)) {
-			span_since(span, sp->executed_at.time);
-			return NULL;
-		}
-		if (sp->has_executed)
-			span_before(span, sp->executed_at.time);
-		if (sp->jit)
-			map = jit_maps_find(sp->jit, addr, at.time, span);
-		if (map)
-			return map;
-	}
-	return NULL;
-}
-
 static const struct map *find_map(const struct machine *m, uint32_t pid, enum address_mode mode,
 				  uint64_t addr, struct moment at, struct span *span)
 {
@@ -122,11 +95,9 @@ static const struct map *find_map(const struct machine *m, uint32_t pid, enum ad
 		return NULL;
 
 	const struct space *sp = tasks_space(&m->tasks, pid, at, span);
-	const struct map *made = m->made_code.n ? find_made_code(sp, addr, at, span) : NULL;
+	/* A JIT compiler knows better than a map: some of V8's code lies in the program's file. */
+	const struct map *made = m->made_code.n ? space_find_made(sp, addr, at, span) : NULL;
 
-	/* Made code comes in small pieces between one another. */
-	if (m->made_code.n)
-		span_within(span, addr, addr + 1);
 	return made ? made : space_find_span(sp, addr, at, span);
 }
 

@@ -149,7 +149,7 @@ static void apply_guest_mmap(struct machine *m, const struct record_mmap *r, str
 
 /* A JIT compiler maps its dump only to be noticed: there the code it makes is told. */
 static void learn_made_code(struct machine *m, struct space *sp, const struct map *map,
-			    uint32_t pid)
+			    uint32_t pid, struct moment at)
 {
 	const struct jit_request request = { .path = map->name,
 					     .pid = (int32_t)pid,
@@ -161,11 +161,14 @@ static void learn_made_code(struct machine *m, struct space *sp, const struct ma
 		c = symbolizer_jit_code(m->images.symbolizer, &request);
 	if (!c)
 		return;
-	sp->jit = u64_map_find(&m->made_code, (uintptr_t)c);
-	if (sp->jit)
-		return;
-	sp->jit = jit_maps_new(&m->arena, c, map->name);
-	u64_map_put(&m->made_code, (uintptr_t)c, (void *)sp->jit);
+
+	const struct jit_maps *jit = u64_map_find(&m->made_code, (uintptr_t)c);
+
+	if (!jit) {
+		jit = jit_maps_new(&m->arena, c, map->name);
+		u64_map_put(&m->made_code, (uintptr_t)c, (void *)jit);
+	}
+	made_code_add(&sp->made, &m->tasks.arena, jit, at);
 }
 
 static uint64_t mount_ns(const struct machine *m, uint32_t pid, struct moment at)
@@ -232,19 +235,17 @@ static void apply_mmap(struct machine *m, const struct record *r, struct moment 
 
 		lineage_saw(&m->lineage, mm->pid, mm->pid, at);
 		space_lay(sp, &m->tasks.arena, map->start, map->end, map, at);
-		learn_made_code(m, sp, map, mm->pid);
+		learn_made_code(m, sp, map, mm->pid, at);
 	}
 }
 
-/* What a new program has not mapped shows through of the old one, but not its own code. */
-static void forget_made_code(struct machine *m, uint32_t pid, struct moment at)
+/* What a new program has not mapped shows through of the old one, but not the code it made. */
+static void end_made_code(struct machine *m, uint32_t pid, struct moment at)
 {
 	struct space *sp = tasks_space(&m->tasks, pid, at, NULL);
 
-	if (sp && !sp->has_executed) {
-		sp->has_executed = true;
-		sp->executed_at = at;
-	}
+	if (sp)
+		made_code_exec(&sp->made, &m->tasks.arena, at);
 }
 
 static void apply_comm(struct machine *m, const struct record *r, struct moment at)
@@ -252,7 +253,7 @@ static void apply_comm(struct machine *m, const struct record *r, struct moment 
 	lineage_saw(&m->lineage, r->comm.pid, r->comm.tid, at);
 	tasks_name(&m->tasks, r->comm.tid, intern_text(&m->names, r->comm.comm), at);
 	if (r->header.misc & PERF_RECORD_MISC_COMM_EXEC)
-		forget_made_code(m, r->comm.pid, at);
+		end_made_code(m, r->comm.pid, at);
 }
 
 /* A synthesised fork tells of a task that was there before: its maps follow. */

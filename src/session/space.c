@@ -88,10 +88,35 @@ const struct map *space_find(const struct space *sp, uint64_t addr, struct momen
 	return space_find_span(sp, addr, at, &span);
 }
 
+const struct map *space_find_made(const struct space *sp, uint64_t addr, struct moment at,
+				  struct span *span)
+{
+	struct span below = SPAN_ALWAYS, *narrowed = span;
+	const struct map *map = NULL;
+	bool has_executed = false;
+
+	for (; sp && !map && !has_executed;
+	     at = sp->made_below_at, sp = sp->made_below, narrowed = &below)
+		map = made_code_find(&sp->made, addr, at, narrowed, &has_executed);
+	span_within(span, below.start, below.end);
+	return map;
+}
+
+/* Whether made code may show in @sp at some time: its own, or what was there at the fork. */
+static bool may_show_made_code(const struct space *sp)
+{
+	for (; !sp->made.has_dumps && sp->made_below; sp = sp->made_below)
+		if (!sp->made_below->made.has_dumps &&
+		    made_code_has_executed(&sp->made_below->made, sp->made_below_at))
+			return false;
+	return sp->made.has_dumps;
+}
+
 const struct space *space_seen(const struct space *sp, struct moment at, struct span *span)
 {
-	/* Code that the parent makes after the fork is not in the child. */
-	if (!sp->below || sp->below->jit || !moment_holds(sp->below->last, sp->below_at))
+	/* Code that the parent makes after the fork is not in the child, and an exec ends it. */
+	if (!sp->below || sp->below->made.has_dumps ||
+	    !moment_holds(sp->below->last, sp->below_at) || may_show_made_code(sp))
 		return sp;
 	if (!sp->top.n)
 		return sp->below;
@@ -195,10 +220,22 @@ static void copy_visible(struct space *to, struct arena *a, const struct space_s
 	}
 }
 
+/* Processes on the way that have neither dumps nor execs are passed over. */
+static void inherit_made_code(struct space *sp, const struct space *parent, struct moment at)
+{
+	while (parent && !parent->made.latest) {
+		at = parent->made_below_at;
+		parent = parent->made_below;
+	}
+	sp->made_below = parent;
+	sp->made_below_at = at;
+}
+
 struct space *space_fork(struct arena *a, const struct space *parent, struct moment at)
 {
 	struct space *sp = space_new(a);
 
+	inherit_made_code(sp, parent, at);
 	/* Nothing of its own yet: what shows through is the parent's. */
 	while (!parent->top.n && parent->below) {
 		at = parent->below_at;

@@ -13,23 +13,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "session/made-code.h"
 #include "session/moment.h"
 #include "session/space-layer.h"
 
 struct arena;
-struct jit_maps;
 struct map;
 struct span;
 
 struct space {
 	struct space_layer top;
-	const struct space *below;  /* whose maps show through; NULL: none */
-	struct moment below_at;     /* as they were then */
-	unsigned depth;             /* of spaces below */
-	const struct jit_maps *jit; /* code that its process made; or NULL */
-	bool has_executed;          /* such code, also of those below, ended at @executed_at */
-	struct moment executed_at;
+	const struct space *below; /* whose maps show through; NULL: none */
+	struct moment below_at;    /* as they were then */
+	unsigned depth;            /* of spaces below */
 	struct moment first, last; /* of what was laid here, if anything was */
+	struct made_code made;
+	const struct space *made_below; /* whose made code was there at the fork; NULL: none */
+	struct moment made_below_at;    /* as it was then */
 };
 
 /* An empty space. */
@@ -53,6 +53,13 @@ const struct map *space_find(const struct space *sp, uint64_t addr, struct momen
 
 /* The same; *@span is narrowed to the times for which the answer holds. */
 const struct map *space_find_span(const struct space *sp, uint64_t addr, struct moment at,
+				  struct span *span);
+
+/*
+ * The code at @addr at @at that a JIT compiler told of, in the process or, before the fork, in its
+ * parent; NULL: none. *@span as above.
+ */
+const struct map *space_find_made(const struct space *sp, uint64_t addr, struct moment at,
 				  struct span *span);
 
 /*

@@ -49,6 +49,13 @@ second=$(count ours 'jitted second(int) (')
 grep -q 'jitted_first ('"$dir"'/jit-[0-9]*.dump)' ours || problem 'the object is not the dump:' "$(cat ours)"
 [ ! -s stderr ] || problem 'something is said:' "$(cat stderr)"
 
+# Of programs that are started by another one, each by an exec of its own.
+"$PERF" record -q -k mono -e cpu-clock -F 5000 -o started.data \
+	sh -c './load 20000000; exec env -- ./load 20000000' || problem 'cannot record'
+names started.data >ours
+[ "$(grep -c 'jitted_first ('"$dir"'/jit-[0-9]*.dump)' ours)" = 2 ] ||
+	problem 'names are missing of programs that a shell started:' "$(cat ours)"
+
 # In another clock the times say nothing.
 "$PERF" record -q -e cpu-clock -F 5000 -o other.data ./load 20000000 || problem 'cannot record'
 names other.data >ours
@@ -79,6 +86,7 @@ compare() {
 
 "$oracle" version 2>/dev/null | grep -q 'version 6\.1\.' || exit $fail
 compare jit.data
+compare started.data
 
 cat >fib.js <<'END'
 function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
@@ -91,5 +99,9 @@ if command -v node >/dev/null; then
 	names node.data >ours
 	[ "$(count ours 'mix ')" -gt 0 ] || problem 'node: no name of mix():' "$(head -n 5 ours)"
 	compare node.data
+	"$PERF" record -q -k mono -e cpu-clock -F 2000 -o inner.data sh -c 'node --perf-prof fib.js; true'
+	names inner.data >ours
+	[ "$(count ours 'mix ')" -gt 0 ] || problem 'node started by a shell: no name of mix():' "$(head -n 5 ours)"
+	compare inner.data
 fi
 exit $fail

@@ -140,12 +140,82 @@ static void a_new_program_has_none_of_it(void **state)
 	assert_string_equal(name_at(&e, 7, CODE + 8, 240, &span), "second");
 }
 
+static void executes(struct example *e, uint32_t pid, const char *comm, uint64_t time)
+{
+	add(&e->rec,
+	    (struct record){
+		    .header = { .type = PERF_RECORD_COMM, .misc = PERF_RECORD_MISC_COMM_EXEC },
+		    .comm = { .pid = pid, .tid = pid, .comm = comm } },
+	    time);
+}
+
+/* The shell 5 starts process 7, which becomes what is recorded by example_begin(). */
+static void a_program_that_was_started_meanwhile_has_its_code(void **state)
+{
+	_cleanup_(example_done) struct example e = { 0 };
+	struct span span;
+
+	(void)state;
+	example_begin(&e);
+	mmaps(&e.rec, 5, 0x400000, 0x1000, "/bin/sh", 1);
+	forks(&e.rec, 5, 5, 7, 7, 2);
+	executes(&e, 7, "node", 3);
+	example_read(&e);
+	assert_string_equal(name_at(&e, 7, CODE + 8, 150, &span), "first");
+	assert_string_equal(name_at(&e, 7, CODE + 8, 250, &span), "second");
+	assert_int_equal(span.from, 200);
+}
+
+static void each_exec_ends_the_code_of_the_program_before(void **state)
+{
+	_cleanup_(example_done) struct example e = { 0 };
+	struct span span;
+
+	(void)state;
+	example_begin(&e);
+	mmaps(&e.rec, 5, 0x400000, 0x1000, "/bin/sh", 1);
+	forks(&e.rec, 5, 5, 7, 7, 2);
+	executes(&e, 7, "env", 3);
+	executes(&e, 7, "node", 4);
+	executes(&e, 7, "ls", 220);
+	mmaps(&e.rec, 7, CODE, 0x1000, "/bin/ls", 230);
+	example_read(&e);
+	assert_string_equal(name_at(&e, 7, CODE + 8, 210, &span), "second");
+	assert_int_equal(span.from, 200);
+	assert_int_equal(span.until, 220);
+	assert_string_equal(name_at(&e, 7, CODE + 8, 240, &span), "/bin/ls");
+	assert_true(span.from >= 220);
+	assert_string_equal(name_at(&e, 7, CODE + 8, 0, &span), "/bin/ls");
+}
+
+static void forks_at_any_depth_have_what_was_made_before_them(void **state)
+{
+	_cleanup_(example_done) struct example e = { 0 };
+	struct span span;
+	uint32_t pid = 7;
+
+	(void)state;
+	example_begin(&e);
+	/* Each lays a map of its own, so that its space is looked into. */
+	for (uint32_t child = 20; child < 40; pid = child++) {
+		forks(&e.rec, pid, pid, child, child, 150 + child);
+		mmaps(&e.rec, child, 0x700000 + child * 0x1000, 0x1000, "//anon", 151 + child);
+	}
+	example_read(&e);
+	for (uint32_t child = 20; child < 40; child++)
+		assert_string_equal(name_at(&e, child, CODE + 8, 250, &span), "first");
+	assert_string_equal(name_at(&e, 7, CODE + 8, 250, &span), "second");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(code_has_the_name_of_its_time),
 		cmocka_unit_test(a_child_has_what_was_made_before_it),
 		cmocka_unit_test(a_new_program_has_none_of_it),
+		cmocka_unit_test(a_program_that_was_started_meanwhile_has_its_code),
+		cmocka_unit_test(each_exec_ends_the_code_of_the_program_before),
+		cmocka_unit_test(forks_at_any_depth_have_what_was_made_before_them),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/made-code.h"
+
+#include "base/arena.h"
+#include "session/jit-maps.h"
+#include "session/span.h"
+
+/* In the order of time, the latest first: nearly always a new one comes first, and is wanted. */
+struct made_code_entry {
+	struct made_code_entry *before;
+	struct moment at;
+	const struct jit_maps *jit; /* NULL: an exec */
+};
+
+/* Where an entry of @at is put in: behind all that came after it. */
+static struct made_code_entry **place_of(struct made_code *m, struct moment at)
+{
+	struct made_code_entry **e = &m->latest;
+
+	while (*e && !moment_holds((*e)->at, at))
+		e = &(*e)->before;
+	return e;
+}
+
+static void put_in(struct made_code *m, struct arena *a, const struct jit_maps *jit,
+		   struct moment at)
+{
+	struct made_code_entry **where = place_of(m, at), *e = arena_alloc(a, sizeof(*e));
+
+	*e = (struct made_code_entry){ .before = *where, .at = at, .jit = jit };
+	*where = e;
+}
+
+/*
+ * The entries from *@ret_first up to the result (NULL: all of them) are of the program that ran at
+ * @at; the result is its exec.
+ */
+static const struct made_code_entry *find_program(const struct made_code *m, struct moment at,
+						  struct span *span,
+						  const struct made_code_entry **ret_first)
+{
+	const struct made_code_entry *e;
+
+	*ret_first = m->latest;
+	for (e = m->latest; e; e = e->before) {
+		if (e->jit)
+			continue;
+		if (moment_holds(e->at, at)) {
+			span_since(span, e->at.time);
+			return e;
+		}
+		span_before(span, e->at.time);
+		*ret_first = e->before;
+	}
+	return NULL;
+}
+
+void made_code_add(struct made_code *m, struct arena *a, const struct jit_maps *jit,
+		   struct moment at)
+{
+	struct span span = SPAN_ALWAYS;
+	const struct made_code_entry *first, *exec = find_program(m, at, &span, &first);
+
+	for (const struct made_code_entry *e = first; e != exec; e = e->before)
+		if (e->jit == jit)
+			return;
+	put_in(m, a, jit, at);
+	m->has_dumps = true;
+}
+
+void made_code_exec(struct made_code *m, struct arena *a, struct moment at)
+{
+	put_in(m, a, NULL, at);
+}
+
+bool made_code_has_executed(const struct made_code *m, struct moment at)
+{
+	struct span span = SPAN_ALWAYS;
+	const struct made_code_entry *first;
+
+	return find_program(m, at, &span, &first);
+}
+
+const struct map *made_code_find(const struct made_code *m, uint64_t addr, struct moment at,
+				 struct span *span, bool *ret_executed)
+{
+	const struct made_code_entry *first, *exec = find_program(m, at, span, &first);
+	const struct map *map = NULL;
+
+	*ret_executed = exec;
+	for (const struct made_code_entry *e = first; e != exec && !map; e = e->before)
+		map = jit_maps_find(e->jit, addr, at.time, span);
+	return map;
+}

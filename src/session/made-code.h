@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The code that compilers made in one process over time: the dumps that the process mapped, and its
+ * execs. An exec ends all code made before it, so a dump counts from the exec before it was mapped
+ * to the next one. Within that its own times say when code lay where.
+ *
+ * Records may come in any order; memory is the arena's.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "session/moment.h"
+
+struct arena;
+struct jit_maps;
+struct made_code_entry;
+struct map;
+struct span;
+
+struct made_code {
+	struct made_code_entry *latest; /* NULL: neither dump nor exec */
+	bool has_dumps;
+};
+
+/* The process mapped the dump that @jit is of. A second time within a program adds nothing. */
+void made_code_add(struct made_code *m, struct arena *a, const struct jit_maps *jit,
+		   struct moment at);
+
+/* The process became another program. */
+void made_code_exec(struct made_code *m, struct arena *a, struct moment at);
+
+/* Whether the process had executed a program by @at. */
+bool made_code_has_executed(const struct made_code *m, struct moment at);
+
+/*
+ * What the program that ran at @at made at @addr, by that time; or NULL. *@span is narrowed to the
+ * times and addresses for which that holds. *@ret_executed: the process executed that program, so
+ * that it has nothing that its parent made.
+ */
+const struct map *made_code_find(const struct made_code *m, uint64_t addr, struct moment at,
+				 struct span *span, bool *ret_executed);
