@@ -3,19 +3,32 @@
 
 #include <config.h>
 #include <ctype.h>
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #if HAVE_LIBIBERTY
 #include <libiberty/demangle.h>
 #endif
 
-/* Whoever makes longer names means harm: the demangler is recursive and its output multiplies. */
+/* Longer names are not demangled: demanglers are recursive. */
 #define MANGLED_LENGTH_MAX (32 << 10)
+
+/*
+ * Nor are those that become longer than this. A name refers back to parts of itself, so that each
+ * level of std::pair<T, T> doubles it: 300 characters can stand for gigabytes.
+ */
+#define PLAIN_LENGTH_MAX (64 << 10)
+
+/* The same for D, in characters of the mangled name. */
+#define EXPANDED_MAX (1u << 20)
 
 static int hex_digit(char c)
 {
@@ -51,15 +64,115 @@ static char *demangle_ocaml(const char *name)
 }
 
 #if HAVE_LIBIBERTY
+/* The text that a demangler writes, up to PLAIN_LENGTH_MAX. */
+struct plain {
+	struct text text;
+	jmp_buf too_long;
+};
+
+static void take_plain(const char *chars, size_t n, void *arg)
+{
+	struct plain *p = arg;
+
+	if (n > PLAIN_LENGTH_MAX - p->text.length)
+		longjmp(p->too_long, 1);
+	/* An identifier of Rust without characters is NULL. */
+	if (n)
+		text_add_bytes(&p->text, chars, n);
+}
+
+typedef int demangler_fn(const char *name, int options, demangle_callbackref take, void *arg);
+
+/*
+ * A demangler cannot be told to stop, so it is left by longjmp(): libiberty promises that the one
+ * of C++ has its memory on the stack. That of Rust may lose the buffer of one Punycode identifier.
+ */
+static bool write_plain(demangler_fn *demangler, const char *name, int options, struct plain *p)
+{
+	return setjmp(p->too_long) == 0 && demangler(name, options, take_plain, p);
+}
+
+static char *demangle_by(demangler_fn *demangler, const char *name, int options)
+{
+	struct plain p = { .text = TEXT_EMPTY };
+	char *plain = write_plain(demangler, name, options, &p) ? text_take(&p.text) : NULL;
+
+	text_done(&p.text);
+	return plain;
+}
+
+/* How far back "Qb", "QBc" leads: digits of base 26, the last one a small letter. 0: nowhere. */
+static size_t d_back_reference(const char *at)
+{
+	size_t distance = 0;
+
+	for (at++; *at >= 'A' && *at <= 'Z' && distance <= MANGLED_LENGTH_MAX; at++)
+		distance = distance * 26 + (size_t)(*at - 'A');
+	return *at >= 'a' && *at <= 'z' ? distance * 26 + (size_t)(*at - 'a') : 0;
+}
+
+/* The length of what certainly ends early: "3foo", "Aya" (an immutable(char)[]); 0: no such thing.
+ */
+static size_t d_short_length(const char *at)
+{
+	size_t prefixes = strspn(at, "APOxy");
+
+	if (isdigit((unsigned char)*at)) {
+		unsigned long length = strtoul(at, NULL, 10);
+
+		return length < MANGLED_LENGTH_MAX ? length : MANGLED_LENGTH_MAX;
+	}
+	return at[prefixes] && strchr("vghstiklmfdeopjqrcbauwn", at[prefixes]) ? prefixes + 1 : 0;
+}
+
+/*
+ * Whether a D name is within EXPANDED_MAX once its back references are expanded. Each refers to an
+ * identifier or to a type, which ends before the reference at the latest. Every Q is taken for one,
+ * so that the real length may be smaller, but is never larger.
+ */
+static bool d_expands_little(const char *name)
+{
+	size_t length = strlen(name);
+	_cleanup_(freep) uint64_t *before = xcalloc(length + 1, sizeof(*before));
+
+	for (size_t i = 0; i < length; i++) {
+		size_t back = name[i] == 'Q' ? d_back_reference(name + i) : 0;
+		uint64_t size = 0;
+
+		if (back && back <= i) {
+			size = d_short_length(name + i - back);
+			size = size ? size : before[i] - before[i - back];
+		}
+		before[i + 1] = before[i] + size + 1;
+		if (before[i + 1] > EXPANDED_MAX)
+			return false;
+	}
+	return true;
+}
+
+static char *demangle_d(const char *name)
+{
+	_cleanup_(freep) char *plain = d_expands_little(name) ? dlang_demangle(name, DMGL_DLANG)
+							      : NULL;
+
+	return plain && strlen(plain) <= PLAIN_LENGTH_MAX ? TAKE(plain) : NULL;
+}
+
 /* C++ and Rust may go without parameters; in D they are part of the name. */
 static char *demangle_compiled(const char *name, bool parameters)
 {
+	int options = DMGL_AUTO | (parameters ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS);
+
 	if (name[0] != '_' || !name[1] || !strchr("ZRD", name[1]) ||
 	    strnlen(name, MANGLED_LENGTH_MAX) == MANGLED_LENGTH_MAX)
 		return NULL;
 	if (name[1] == 'D')
-		return dlang_demangle(name, DMGL_DLANG);
-	return cplus_demangle(name, parameters ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS);
+		return demangle_d(name);
+
+	/* Rust's older names are C++ names with a hash at their end. */
+	char *plain = demangle_by(rust_demangle_callback, name, options);
+
+	return plain ? plain : demangle_by(cplus_demangle_v3_callback, name, options);
 }
 #else
 static char *demangle_compiled(const char *name, bool parameters)

@@ -10,6 +10,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "symbol/demangle.h"
 
 static void assert_reads(const char *mangled, const char *plain)
@@ -107,6 +108,117 @@ static void endless_names_stay(void **state)
 	assert_reads(name, NULL);
 }
 
+/* std::pair<T, T> of pairs of pairs: each level says once more what the level below it said. */
+static void add_pairs(struct text *t, size_t levels)
+{
+	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+	text_add(t, "St4pairI");
+	for (size_t i = 1; i < levels; i++)
+		text_add(t, "S_I");
+	text_add(t, "iiE");
+	for (size_t i = 1; i < levels; i++)
+		text_addf(t, "S%c_E", digits[i - 1]);
+}
+
+static void add_cplus_parameter(struct text *t, size_t levels)
+{
+	text_add(t, "_Z1f");
+	add_pairs(t, levels);
+}
+
+static void add_cplus_variable(struct text *t, size_t levels)
+{
+	text_add(t, "_ZTV");
+	add_pairs(t, levels);
+}
+
+/* Tuples of the tuple within and of a reference to it, which is a place behind "_R" in base 62. */
+static void add_rust(struct text *t, size_t levels)
+{
+	static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+	text_add(t, "_RINvC1a1f");
+	for (size_t i = 0; i < levels; i++)
+		text_add_char(t, 'T');
+	text_add(t, "iiE");
+	/* The outermost is at 8; "_" is 0, and "0_" is 1. */
+	for (size_t i = levels - 1; i > 0; i--)
+		text_addf(t, "B%c_E", digits[8 + i - 1]);
+	text_add(t, "E");
+}
+
+/* Arrays whose values have the type of their keys, which is so many characters back. */
+static void add_d(struct text *t, size_t levels)
+{
+	size_t length = 3;
+
+	text_add(t, "_D1a1fF");
+	for (size_t i = 0; i < levels; i++)
+		text_add_char(t, 'H');
+	text_add(t, "ii");
+	for (size_t i = 1; i < levels; i++) {
+		size_t from = t->length;
+
+		text_add_char(t, 'Q');
+		if (length >= 26)
+			text_add_char(t, (char)('A' + length / 26));
+		text_add_char(t, (char)('a' + length % 26));
+		length += 1 + t->length - from;
+	}
+	text_add(t, "Zv");
+}
+
+static void names_that_would_fill_memory_stay(void **state)
+{
+	static void (*const adders[])(struct text * t, size_t levels) = {
+		add_cplus_parameter,
+		add_cplus_variable,
+		add_rust,
+		add_d,
+	};
+
+	(void)state;
+	if (!HAVE_LIBIBERTY)
+		skip();
+	for (size_t i = 0; i < ARRAY_SIZE(adders); i++) {
+		_cleanup_(text_done) struct text small = TEXT_EMPTY, large = TEXT_EMPTY;
+
+		adders[i](&small, 8);
+		adders[i](&large, 28);
+		assert_true(large.length < 300);
+
+		_cleanup_(freep) char *plain = demangle_with_parameters(small.chars);
+		_cleanup_(freep) char *none = demangle_with_parameters(large.chars);
+
+		assert_non_null(plain);
+		assert_true(strlen(plain) > 256 * strlen("int"));
+		assert_null(none);
+	}
+}
+
+static void parameters_that_are_not_shown_may_be_long(void **state)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	if (!HAVE_LIBIBERTY)
+		skip();
+	add_cplus_parameter(&t, 28);
+	assert_reads(t.chars, "f");
+}
+
+static void back_references_are_expanded(void **state)
+{
+	(void)state;
+	if (!HAVE_LIBIBERTY)
+		skip();
+	assert_reads("_ZTVSt4pairIS_IiiES0_E",
+		     "vtable for std::pair<std::pair<int, int>, std::pair<int, int> >");
+	assert_reads("_RINvC1a1fTTiiEB8_EE", "a::f::<((isize, isize), (isize, isize))>");
+	assert_reads("_D1a1fFHHiiQdZv", "a.f(int[int][int[int]])");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -118,6 +230,9 @@ int main(void)
 		cmocka_unit_test(d_names_have_points),
 		cmocka_unit_test(a_stub_is_its_function),
 		cmocka_unit_test(endless_names_stay),
+		cmocka_unit_test(names_that_would_fill_memory_stay),
+		cmocka_unit_test(parameters_that_are_not_shown_may_be_long),
+		cmocka_unit_test(back_references_are_expanded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
