@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "datafile/chunks.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,9 +56,22 @@ static void chunk_add(struct chunks *c)
 	c->last = added;
 }
 
+/* Nothing was lent out of the last chunk: what was taken from it makes room. */
+static bool chunk_reuse(struct chunks *c)
+{
+	size_t carried = chunks_available(c);
+
+	if (!c->last || c->last->lent_until || carried >= c->last->size / 2)
+		return false;
+	memmove(c->last->bytes, chunks_bytes(c), carried);
+	c->last->taken = 0;
+	c->last->filled = carried;
+	return true;
+}
+
 uint8_t *chunks_room(struct chunks *c, size_t *ret_size)
 {
-	if (!c->last || c->last->filled == c->last->size) {
+	if ((!c->last || c->last->filled == c->last->size) && !chunk_reuse(c)) {
 		chunk_add(c);
 		chunks_release(c, 0);
 	}

@@ -3,6 +3,7 @@
 /*
  * The inside of struct datafile, and who fills it in. Private to datafile/.
  */
+#include "base/budget.h"
 #include "datafile/header.h"
 #include "datafile/notes.h"
 #include "datafile/part.h"
@@ -22,9 +23,18 @@ struct datafile {
 		struct part *items; /* the file itself first */
 		size_t n, room;
 	} parts;
-	size_t current;   /* the part being read; parts.n: all are read */
-	uint64_t learned; /* what a stream said before this position has been taken in */
+	struct budget claims; /* bytes of sections that may still be read */
+	struct budget steps;  /* of datafile_allow_steps() */
+	size_t current;       /* the part being read; parts.n: all are read */
+	uint64_t learned;     /* what a stream said before this position has been taken in */
 };
+
+/*
+ * The bytes of a section that a table of the file points to, or NULL: they are not in the file, or
+ * (with a note) the sections overlap so much that together they are larger than the file. What is
+ * made of a section takes at most some 16 times its size, so this bounds the memory of them all.
+ */
+const uint8_t *section_claim(struct datafile *df, struct file_section where, struct bytes *room);
 
 /* Adds an event without ids. */
 struct file_event *datafile_event_add(struct datafile *df);

@@ -14,8 +14,7 @@
 static void feature_read(struct datafile *df, unsigned id, struct file_section where)
 {
 	_cleanup_(bytes_done) struct bytes room = { 0 };
-	struct input *in = &df->parts.items[0].input;
-	const uint8_t *payload = input_at(in, where.offset, where.size, &room);
+	const uint8_t *payload = section_claim(df, where, &room);
 	const char *name = feature_name(id);
 
 	if (payload && features_decode(&df->features, id,

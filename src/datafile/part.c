@@ -13,6 +13,9 @@
 /* Looking for records in a stream, so much is looked at in one go. */
 #define SEARCH_WINDOW (128u << 10)
 
+/* Far more than a buffer for the trace data of a processor has. */
+#define PAYLOAD_MAX (UINT64_C(256) << 20)
+
 /* Of the places that were passed over, so many have a note of their own. */
 #define DAMAGE_NOTES 4
 
@@ -216,12 +219,23 @@ static bool is_vouched_for(struct part *p, const struct record_header *h)
 	return s.n >= h->size && records_follow(&s, h->size);
 }
 
-/* What follows the record outside it, if it is all there. */
+/*
+ * What follows the record outside it, if it is all there. In a stream it has to be kept until all
+ * of it has come, whatever size is claimed: more than PAYLOAD_MAX is damage, and the search for the
+ * next record passes over it.
+ */
 static void take_payload(struct part *p, struct raw_record *rec)
 {
 	uint64_t size = record_payload_size(rec->bytes, &rec->header, p->swap);
 	const uint8_t *bytes;
 
+	if (!p->input.map && size > PAYLOAD_MAX) {
+		notes_add(p->notes,
+			  "%" PRIu64 " bytes are said to follow the record %s: in a "
+			  "stream that is damage",
+			  size, PLACE(p, rec->offset));
+		return;
+	}
 	if (!size || input_peek(&p->input, size, &bytes) < size)
 		return;
 	rec->payload_size = size;

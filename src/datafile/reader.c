@@ -15,6 +15,25 @@
 #include "base/memory.h"
 #include "datafile/datafile.h"
 
+/*
+ * A step is some 50 ns. Walks that an honest file asks for are far shorter: an event takes 80 bytes
+ * or more, and there are a few features with something to say about it.
+ */
+#define STEPS_FLOOR    (UINT64_C(4) << 20)
+#define STEPS_PER_BYTE 16
+
+/* Sections do not overlap; what a few small ones do is of no interest. */
+#define CLAIMS_FLOOR (UINT64_C(64) << 10)
+
+bool datafile_allow_steps(struct datafile *df, uint64_t n)
+{
+	if (budget_take(&df->steps, n))
+		return true;
+	notes_add(&df->notes, "what it says about its events repeats itself too often for a file "
+			      "of its size: some of it is left out");
+	return false;
+}
+
 struct file_event *datafile_event_add(struct datafile *df)
 {
 	struct file_event *e = xcalloc(1, sizeof(*e));
@@ -232,6 +251,8 @@ static int header_read(struct datafile *df, struct diag *diag)
 		if (r < 0)
 			return r;
 	}
+	budget_add(&df->claims, p->input.size, 1);
+	budget_add(&df->steps, p->input.size, STEPS_PER_BYTE);
 	sections_read(df);
 	return 0;
 }
@@ -242,6 +263,8 @@ int datafile_open(const char *path, bool force, struct datafile **ret, struct di
 	int r;
 
 	df->path = xstrdup(path);
+	df->claims.left = CLAIMS_FLOOR;
+	df->steps.left = STEPS_FLOOR;
 	r = open_main(df, force, diag);
 	if (r >= 0)
 		r = header_read(df, diag);
@@ -295,8 +318,10 @@ int datafile_next(struct datafile *df, struct raw_record *ret, struct diag *diag
 		struct part *p = &df->parts.items[df->current];
 		int r = part_next(p, ret);
 
-		if (r > 0 && df->header.is_stream)
+		if (r > 0 && df->header.is_stream) {
+			budget_add(&df->steps, ret->header.size, STEPS_PER_BYTE);
 			stream_learn(df, ret);
+		}
 		if (r < 0)
 			diag_set(diag, r, "cannot read '%s': %s", df->path, strerror(-r));
 		if (r)

@@ -110,6 +110,13 @@ void datafile_drop(const struct datafile *df, unsigned part, uint64_t offset, ui
  */
 bool datafile_record_stays(const struct datafile *df, const struct raw_record *rec);
 
+/*
+ * Whether @n more steps may be taken over what the file says about its events. False, with a note:
+ * it makes the same lists be walked again and again, and they would take more than a file of its
+ * size may.
+ */
+bool datafile_allow_steps(struct datafile *df, uint64_t n);
+
 /* Notes if a mapped file lost bytes while it was read. */
 void datafile_note_shrunk(struct datafile *df);
 

@@ -92,14 +92,29 @@ static void attr_take(struct datafile *df, const uint8_t *entry, size_t size, st
 		notes_add(&df->notes, "an event has settings that this version does not know");
 }
 
+const uint8_t *section_claim(struct datafile *df, struct file_section where, struct bytes *room)
+{
+	if (!section_fits(df, where))
+		return NULL;
+	if (!budget_take(&df->claims, where.size)) {
+		notes_add(&df->notes, "its sections overlap, as together they are larger than the "
+				      "file: some are left out");
+		return NULL;
+	}
+	return input_at(input_of(df), where.offset, where.size, room);
+}
+
 static bool ids_take(struct datafile *df, struct file_section where, struct file_event *e)
 {
 	_cleanup_(bytes_done) struct bytes room = { 0 };
-	const uint8_t *p = input_at(input_of(df), where.offset, where.size, &room);
 	size_t n = where.size / sizeof(uint64_t);
+	const uint8_t *p;
 	struct cursor c;
 
-	if (!p || where.size % sizeof(uint64_t))
+	if (where.size % sizeof(uint64_t))
+		return false;
+	p = section_claim(df, where, &room);
+	if (!p)
 		return false;
 	c = cursor_over(p, where.size, df->header.swap);
 	e->ids = array_reserve(e->ids, &e->ids_room, n, sizeof(uint64_t));
@@ -172,10 +187,11 @@ static void event_types_read(struct datafile *df)
 {
 	_cleanup_(bytes_done) struct bytes room = { 0 };
 	const struct file_section *types = &df->header.event_types;
-	const uint8_t *p = input_at(input_of(df), types->offset, types->size, &room);
+	const uint8_t *p = section_claim(df, *types, &room);
 	struct cursor c = cursor_over(p, p ? types->size : 0, df->header.swap);
 
-	while (cursor_left(&c) >= sizeof(uint64_t) + EVENT_NAME_SIZE) {
+	while (cursor_left(&c) >= sizeof(uint64_t) + EVENT_NAME_SIZE &&
+	       datafile_allow_steps(df, df->events.n)) {
 		uint64_t config = cursor_u64(&c);
 		const char *name = (const char *)cursor_bytes(&c, EVENT_NAME_SIZE);
 

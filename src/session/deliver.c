@@ -23,6 +23,14 @@
 /* Samples are passed over in runs that stay in the nearest cache, to be counted from there. */
 #define RUN_MAX (32u << 10)
 
+/*
+ * What waits of compressed data is kept inflated. A recorder ends a round when it has gone over its
+ * buffers once, so that two rounds wait at most; a hostile file has none, and gigabytes in some
+ * kilobytes. This much waits, for each byte that was read to get there; then it is handed out.
+ */
+#define WINDOW_FLOOR    (16u << 20)
+#define WINDOW_PER_BYTE 64
+
 struct delivery {
 	struct session *s;
 	const struct session_sink *sink; /* NULL: only the side-band counts, */
@@ -159,6 +167,19 @@ static void wait_turn(struct session *s, const struct raw_record *raw,
 	order_add(&s->order, &w);
 }
 
+static bool window_is_full(const struct session *s, const struct raw_record *raw)
+{
+	return raw->decompressed &&
+	       raw->position - s->waits_from > WINDOW_FLOOR + WINDOW_PER_BYTE * raw->offset;
+}
+
+static int empty_window(struct delivery *dl)
+{
+	dl->s->round_at = dl->s->waits_from = dl->s->position;
+	order_flush(&dl->s->order);
+	return drain(dl);
+}
+
 static void count_lost(struct session *s, const struct raw_record *raw, const struct attr *attr)
 {
 	struct record r;
@@ -213,8 +234,6 @@ static int take_kernel_record(struct delivery *dl, const struct raw_record *raw)
 	const struct session_event *e = NULL;
 	uint64_t time = 0;
 
-	if (dl->uncounted && raw->header.type == PERF_RECORD_SAMPLE)
-		return 0;
 	if (events_place(&s->events, raw, s->swap, &e, &time)) {
 		time = time == UINT64_MAX ? 0 : time;
 		count(s, raw, e, time);
@@ -231,15 +250,26 @@ static int take_kernel_record(struct delivery *dl, const struct raw_record *raw)
 	return 0;
 }
 
+static void sync_events(struct session *s, uint64_t feature)
+{
+	if (feature < FEATURE_KNOWN && events_sync_needed((unsigned)feature) &&
+	    datafile_allow_steps(s->file, events_sync_steps(&s->events, s->file)))
+		events_sync(&s->events, s->file);
+}
+
 /* What perf's own records tell the session. The reader has taken in its part already. */
 static void apply_told(struct session *s, const struct record *r)
 {
 	switch (r->header.type) {
+	case PERF_RECORD_HEADER_FEATURE:
+		sync_events(s, r->feature.id);
+		break;
 	case PERF_RECORD_EVENT_UPDATE:
 		events_update(&s->events, &r->event_update);
 		break;
 	case PERF_RECORD_HEADER_EVENT_TYPE:
-		if (!unwound_note_get(&r->event_type, &s->unwound_before))
+		if (!unwound_note_get(&r->event_type, &s->unwound_before) &&
+		    datafile_allow_steps(s->file, s->events.n))
 			events_name(&s->events, r->event_type.event_id, r->event_type.name);
 		break;
 	case PERF_RECORD_HEADER_BUILD_ID:
@@ -259,10 +289,10 @@ static void apply_user_record(struct session *s, const struct raw_record *raw)
 	case PERF_RECORD_HEADER_ATTR:
 		events_add(&s->events, s->file);
 		break;
-	case PERF_RECORD_HEADER_FEATURE:
 	case PERF_RECORD_HEADER_TRACING_DATA:
-		events_sync(&s->events, s->file);
+		sync_events(s, FEATURE_TRACING_DATA);
 		break;
+	case PERF_RECORD_HEADER_FEATURE:
 	case PERF_RECORD_EVENT_UPDATE:
 	case PERF_RECORD_HEADER_EVENT_TYPE:
 	case PERF_RECORD_HEADER_BUILD_ID:
@@ -280,6 +310,8 @@ static int take_round(struct delivery *dl)
 {
 	int r;
 
+	dl->s->waits_from = dl->s->round_at;
+	dl->s->round_at = dl->s->position;
 	order_round(&dl->s->order);
 	r = drain(dl);
 	return !r && datafile_is_pipe(dl->s->file) ? flush_batch(dl) : r;
@@ -310,8 +342,15 @@ static int take_record(struct delivery *dl, const struct raw_record *raw)
 	if (type >= PERF_RECORD_USER_MAX ||
 	    (type >= PERF_RECORD_KERNEL_MAX && type < PERF_RECORD_USER_FIRST))
 		s->counts.unknown_types++;
-	return type >= PERF_RECORD_USER_FIRST ? take_user_record(dl, raw)
-					      : take_kernel_record(dl, raw);
+	if (window_is_full(s, raw)) {
+		int r = empty_window(dl);
+
+		if (r)
+			return r;
+	}
+	if (type >= PERF_RECORD_USER_FIRST)
+		return take_user_record(dl, raw);
+	return dl->uncounted && type == PERF_RECORD_SAMPLE ? 0 : take_kernel_record(dl, raw);
 }
 
 /* Pass 1 hands out nothing, and most of what it reads never waits either. */
@@ -391,6 +430,7 @@ static int deliver(struct delivery *dl, struct diag *diag)
 	s->sample_counts = (struct sample_counts){ 0 };
 	s->counted = !dl->uncounted;
 	s->last_time = 0;
+	s->round_at = s->waits_from = 0;
 	while (!r && (end = next_record(dl, &released, &raw, diag)) > 0)
 		r = take_record(dl, &raw);
 	order_finish(&s->order);

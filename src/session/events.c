@@ -13,7 +13,6 @@ static void event_free(struct session_event *e)
 	free(e->name);
 	free(e->unit);
 	free(e->group_name);
-	formats_forget(e);
 	free(e);
 }
 
@@ -23,7 +22,7 @@ void events_done(struct events *ev)
 		event_free(ev->items[i]);
 	free(ev->items);
 	u64_map_done(&ev->by_id);
-	u64_map_done(&ev->formats);
+	formats_done(ev);
 	tracing_data_done(&ev->tracing);
 	bytes_done(&ev->tracing_blob);
 }
@@ -77,13 +76,29 @@ static void sync_names(struct events *ev, const struct features *f)
 	}
 }
 
+/*
+ * An event is in one group. Groups that share members are damaged, or told again: the first one
+ * stays, so that all groups together take as many steps as there are events.
+ */
+static bool group_is_new(const struct events *ev, const struct group_desc *g)
+{
+	if (g->leader_idx >= ev->n || g->nr_members > ev->n - g->leader_idx || !g->nr_members)
+		return false;
+	for (size_t j = 0; j < g->nr_members; j++) {
+		const struct session_event *e = ev->items[g->leader_idx + j];
+
+		if (e->leader != e->index || e->n_members > 1)
+			return false;
+	}
+	return true;
+}
+
 static void sync_groups(struct events *ev, const struct features *f)
 {
 	for (size_t i = 0; i < f->group_descs.n; i++) {
 		const struct group_desc *g = &f->group_descs.items[i];
 
-		if (g->leader_idx >= ev->n || g->nr_members > ev->n - g->leader_idx ||
-		    !g->nr_members)
+		if (!group_is_new(ev, g))
 			continue;
 
 		struct session_event *leader = ev->items[g->leader_idx];
@@ -104,6 +119,19 @@ void events_sync(struct events *ev, const struct datafile *df)
 	formats_sync(ev, f);
 	sync_names(ev, f);
 	sync_groups(ev, f);
+}
+
+uint64_t events_sync_steps(const struct events *ev, const struct datafile *df)
+{
+	const struct features *f = datafile_features(df);
+
+	return ev->n + f->event_descs.n + f->group_descs.n;
+}
+
+bool events_sync_needed(unsigned feature)
+{
+	return feature == FEATURE_EVENT_DESC || feature == FEATURE_GROUP_DESC ||
+	       feature == FEATURE_TRACING_DATA;
 }
 
 void events_update(struct events *ev, const struct record_event_update *u)

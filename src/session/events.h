@@ -21,7 +21,8 @@ struct events {
 	struct u64_map by_id;
 	struct bytes tracing_blob; /* a copy: a stream may tell again */
 	struct tracing_data tracing;
-	struct u64_map formats; /* of the tracing data, by id */
+	struct u64_map formats;      /* of the tracing data, by id */
+	struct u64_map read_formats; /* those that events have, by id: session/formats.c */
 	bool has_tracing;
 };
 
@@ -35,6 +36,10 @@ void events_add(struct events *ev, const struct datafile *df);
 
 /* The same, and what @df knows of all of them: names, groups, formats of tracepoints. */
 void events_sync(struct events *ev, const struct datafile *df);
+
+/* What events_sync() takes, for datafile_allow_steps(), and whether a new @feature asks for it. */
+uint64_t events_sync_steps(const struct events *ev, const struct datafile *df);
+bool events_sync_needed(unsigned feature);
 
 /* Applies an EVENT_UPDATE. */
 void events_update(struct events *ev, const struct record_event_update *u);

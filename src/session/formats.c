@@ -42,20 +42,42 @@ static void read_tracing_data(struct events *ev, const struct bytes *blob)
 			    &ev->tracing.formats[i]);
 }
 
-/* A format that cannot be read leaves its event as it was: the view says that it has none. */
-static void give_format(struct session_event *e, const struct tracing_format *tf,
-			unsigned long_size)
+/* Read once, however many events are of this tracepoint. */
+struct read_format {
+	struct tracepoint_format *format; /* NULL: it cannot be read */
+	struct tracepoint_plan *plan;
+};
+
+static const struct read_format *read_format(struct events *ev, uint64_t id,
+					     const struct tracing_format *tf)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
-	_cleanup_(freep) char *text = xstrndup(tf->text, tf->length);
-	struct tracepoint_format *format;
+	_cleanup_(freep) char *text = NULL;
+	struct read_format *known = u64_map_find(&ev->read_formats, id);
 
-	if (tracepoint_format_parse(text, &format, &ignored) < 0)
+	if (known)
+		return known;
+	known = xcalloc(1, sizeof(*known));
+	text = xstrndup(tf->text, tf->length);
+	if (tracepoint_format_parse(text, &known->format, &ignored) < 0)
+		known->format = NULL;
+	else
+		known->plan = tracepoint_plan_new(known->format, ev->tracing.long_size);
+	u64_map_put(&ev->read_formats, id, known);
+	return known;
+}
+
+/* A format that cannot be read leaves its event as it was: the view says that it has none. */
+static void give_format(struct events *ev, struct session_event *e, const struct tracing_format *tf)
+{
+	const struct read_format *known = read_format(ev, e->attr.config, tf);
+
+	if (!known->format)
 		return;
-	e->format = format;
-	e->plan = tracepoint_plan_new(format, long_size);
+	e->format = known->format;
+	e->plan = known->plan;
 	e->system = tf->system;
-	e->tracepoint = format->name;
+	e->tracepoint = known->format->name;
 	free(e->name);
 	e->name = xasprintf("%s:%s", e->system, e->tracepoint);
 }
@@ -69,12 +91,24 @@ void formats_sync(struct events *ev, const struct features *f)
 		const struct tracing_format *tf = u64_map_find(&ev->formats, e->attr.config);
 
 		if (tf && e->attr.type == PERF_TYPE_TRACEPOINT && !e->format)
-			give_format(e, tf, ev->tracing.long_size);
+			give_format(ev, e, tf);
 	}
 }
 
-void formats_forget(struct session_event *e)
+static void format_free(void *arg, uint64_t id, void *value)
 {
-	tracepoint_plan_free((struct tracepoint_plan *)e->plan);
-	tracepoint_format_free((struct tracepoint_format *)e->format);
+	struct read_format *known = value;
+
+	(void)arg;
+	(void)id;
+	tracepoint_plan_free(known->plan);
+	tracepoint_format_free(known->format);
+	free(known);
+}
+
+void formats_done(struct events *ev)
+{
+	u64_map_for_each(&ev->read_formats, format_free, NULL);
+	u64_map_done(&ev->read_formats);
+	u64_map_done(&ev->formats);
 }

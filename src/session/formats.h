@@ -5,10 +5,9 @@
  */
 struct events;
 struct features;
-struct session_event;
 
 /* Gives the tracepoints among @ev that have no format yet theirs, if the tracing data is there. */
 void formats_sync(struct events *ev, const struct features *f);
 
-/* Releases what formats_sync() gave @e. */
-void formats_forget(struct session_event *e);
+/* Releases what formats_sync() gave to events. */
+void formats_done(struct events *ev);

@@ -50,8 +50,10 @@ struct session {
 	size_t n_batch;
 	size_t batch_bytes;
 	bool batch_has_samples;
-	uint64_t position;  /* of the record being read */
-	uint64_t last_time; /* of what was handed out in order */
+	uint64_t position;   /* of the record being read */
+	uint64_t round_at;   /* the position where the last round ended, */
+	uint64_t waits_from; /* and the one before which nothing waits any more */
+	uint64_t last_time;  /* of what was handed out in order */
 };
 
 /*

@@ -66,6 +66,12 @@ void order_round(struct order *o)
 	o->newest_before = o->newest;
 }
 
+void order_flush(struct order *o)
+{
+	o->newest_before = o->newest;
+	order_round(o);
+}
+
 void order_finish(struct order *o)
 {
 	if (o->merging)

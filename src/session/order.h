@@ -61,6 +61,9 @@ void order_saw(struct order *o, uint64_t time);
 /* A round has ended: what is due now may be taken. */
 void order_round(struct order *o);
 
+/* Too much waits: all of it is due, whatever older records may follow. */
+void order_flush(struct order *o);
+
 /* The stream has ended: all is due. */
 void order_finish(struct order *o);
 

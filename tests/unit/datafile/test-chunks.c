@@ -56,11 +56,37 @@ static void what_is_released_goes_and_the_rest_stays(void **state)
 	chunks_done(&c);
 }
 
+static void what_nobody_borrowed_makes_room(void **state)
+{
+	(void)state;
+	struct chunks c = { 0 };
+	const uint8_t *lent, *where = NULL;
+
+	/* What is lent stays in front, and what is passed over behind it takes one chunk in all. */
+	add(&c, 1, 300000);
+	lent = chunks_take(&c, 300000, 1);
+	add(&c, 2, 300000);
+	chunks_take(&c, 300000, 0);
+	for (int i = 0; i < 100; i++) {
+		size_t room;
+		const uint8_t *p = chunks_room(&c, &room);
+
+		chunks_filled(&c, room);
+		if (i > 1)
+			assert_ptr_equal(p, where);
+		where = i ? p : NULL;
+		chunks_take(&c, room, 0);
+	}
+	assert_int_equal(lent[299999], 1);
+	chunks_done(&c);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_lent_stays_while_more_comes),
 		cmocka_unit_test(what_is_released_goes_and_the_rest_stays),
+		cmocka_unit_test(what_nobody_borrowed_makes_room),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -156,6 +156,46 @@ static void data_that_follows_a_record_is_lent_with_it(void **state)
 	free(path);
 }
 
+static void trace_data_without_end_does_not_hold_up_a_stream(void **state)
+{
+	(void)state;
+	struct bytes b = { 0 };
+	struct diag diag = { 0 };
+	struct raw_record rec;
+	struct datafile *df = NULL;
+	int fds[2], saved = dup(STDIN_FILENO);
+	bool told = false;
+
+	bytes_add(&b, "PERFILE2", 8);
+	bytes_u64(&b, 16);
+	bytes_u32(&b, PERF_RECORD_AUXTRACE);
+	bytes_u16(&b, 0);
+	bytes_u16(&b, 48);
+	bytes_u64(&b, UINT64_C(1) << 62);
+	bytes_zero(&b, 32);
+	sample_put(&b, 1);
+	sample_put(&b, 2);
+	assert_int_equal(pipe(fds), 0);
+	assert_int_equal(write(fds[1], b.data, b.n), b.n);
+	assert_int_equal(dup2(fds[0], STDIN_FILENO), STDIN_FILENO);
+	close(fds[0]);
+	assert_int_equal(datafile_open("-", true, &df, &diag), 0);
+	/* The writer goes on: what is there must come out without waiting for its end. */
+	assert_int_equal(datafile_next(df, &rec, &diag), 1);
+	assert_int_equal(rec.header.type, PERF_RECORD_AUXTRACE);
+	assert_null(rec.payload);
+	assert_int_equal(datafile_next(df, &rec, &diag), 1);
+	assert_int_equal(rec.header.type, PERF_RECORD_SAMPLE);
+	for (size_t i = 0; i < datafile_note_count(df); i++)
+		told |= !!strstr(datafile_note(df, i), "said to follow");
+	assert_true(told);
+	datafile_free(df);
+	close(fds[1]);
+	dup2(saved, STDIN_FILENO);
+	close(saved);
+	bytes_done(&b);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -168,6 +208,7 @@ int main(void)
 		cmocka_unit_test(text_behind_a_stream_is_left_out),
 		cmocka_unit_test(damaged_compressed_data_ends_what_is_compressed),
 		cmocka_unit_test(data_that_follows_a_record_is_lent_with_it),
+		cmocka_unit_test(trace_data_without_end_does_not_hold_up_a_stream),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

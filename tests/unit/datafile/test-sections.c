@@ -161,6 +161,54 @@ static void version_1_of_another_byte_order_has_names_in_a_section(void **state)
 	free(path);
 }
 
+/* A file of @n events, each of which claims all of it as ids. */
+static void overlapping(struct bytes *b, size_t n)
+{
+	const struct attr attr = { .type = 1, .size = 64, .sample_type = 7 };
+	uint64_t size = 104 + n * 80;
+
+	bytes_add(b, "PERFILE2", 8);
+	bytes_u64(b, 104);
+	bytes_u64(b, 80);
+	bytes_u64(b, 104);
+	bytes_u64(b, n * 80);
+	bytes_u64(b, size);
+	bytes_zero(b, 24 + 32);
+	for (size_t i = 0; i < n; i++) {
+		bytes_add(b, &attr, 64);
+		bytes_u64(b, 0);
+		bytes_u64(b, size / 8 * 8);
+	}
+}
+
+static void ids_that_claim_the_file_again_and_again_are_left_out(void **state)
+{
+	enum {
+		EVENTS = 2000
+	};
+	struct bytes b = { 0 };
+	char *path = temporary();
+	struct datafile *df;
+	size_t ids = 0;
+	bool told = false;
+
+	(void)state;
+	overlapping(&b, EVENTS);
+	spill(path, &b);
+	df = open_made(path);
+	assert_int_equal(datafile_event_count(df), EVENTS);
+	for (size_t i = 0; i < EVENTS; i++)
+		ids += datafile_event(df, i)->n_ids;
+	assert_true(ids > 0 && 8 * ids <= b.n + (64 << 10));
+	for (size_t i = 0; i < datafile_note_count(df); i++)
+		told |= !!strstr(datafile_note(df, i), "sections overlap");
+	assert_true(told);
+	datafile_free(df);
+	unlink(path);
+	free(path);
+	bytes_done(&b);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -173,6 +221,7 @@ int main(void)
 		cmocka_unit_test(ids_that_are_nowhere_are_described_a_second_time),
 		cmocka_unit_test(an_attr_larger_than_its_entry_is_as_large_as_that),
 		cmocka_unit_test(version_1_of_another_byte_order_has_names_in_a_section),
+		cmocka_unit_test(ids_that_claim_the_file_again_and_again_are_left_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -140,6 +140,54 @@ static void one_event_without_ids_owns_everything(void **state)
 	assert_ptr_equal(session_event_by_id(s, 77), session_event(s, 0));
 }
 
+static void groups_that_share_members_are_left_out(void **state)
+{
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	_cleanup_(session_freep) struct session *s = NULL;
+	_cleanup_(closep) int fd = -1;
+	char name[] = "";
+	struct group_desc groups[] = {
+		{ .name = name, .leader_idx = 1, .nr_members = 2 },
+		{ .name = name, .leader_idx = 0, .nr_members = 3 },
+		{ .name = name, .leader_idx = 2, .nr_members = 1 },
+		{ .name = name, .leader_idx = 1, .nr_members = 1 },
+	};
+	struct features f = { .group_descs = { .items = groups, .n = ARRAY_SIZE(groups) } };
+
+	(void)state;
+	features_mark(&f, FEATURE_GROUP_DESC);
+	begin_stream(&b);
+	for (uint64_t id = 5; id < 8; id++)
+		add_attr(&b, &clock_attr, &id, 1);
+	add_feature(&b, &f, FEATURE_GROUP_DESC);
+	s = read_stream(&b, &fd);
+	assert_int_equal(session_event(s, 0)->n_members, 1);
+	assert_int_equal(session_event(s, 1)->n_members, 2);
+	assert_int_equal(session_event(s, 2)->leader, 1);
+}
+
+static void names_told_too_often_are_left_out(void **state)
+{
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	_cleanup_(session_freep) struct session *s = NULL;
+	_cleanup_(closep) int fd = -1;
+	const struct record named = { .header.type = PERF_RECORD_HEADER_EVENT_TYPE,
+				      .event_type = { .event_id = 0, .name = "told" } };
+	bool told = false;
+
+	(void)state;
+	begin_stream(&b);
+	for (uint64_t id = 1; id < 5000; id++)
+		add_attr(&b, &clock_attr, &id, 1);
+	for (size_t i = 0; i < 5000; i++)
+		add_record(&b, &named);
+	s = read_stream(&b, &fd);
+	assert_string_equal(session_event(s, 0)->name, "told");
+	for (size_t i = 0; i < datafile_note_count(session_datafile(s)); i++)
+		told |= !!strstr(datafile_note(session_datafile(s), i), "too often");
+	assert_true(told);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -149,6 +197,8 @@ int main(void)
 		cmocka_unit_test(groups_have_leaders),
 		cmocka_unit_test(old_streams_name_events_by_config),
 		cmocka_unit_test(one_event_without_ids_owns_everything),
+		cmocka_unit_test(groups_that_share_members_are_left_out),
+		cmocka_unit_test(names_told_too_often_are_left_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,11 +82,29 @@ static void a_format_that_cannot_be_read_is_left_out(void **state)
 	}
 }
 
+static void events_of_one_tracepoint_share_its_format(void **state)
+{
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	_cleanup_(session_freep) struct session *s = NULL;
+	_cleanup_(closep) int fd = -1;
+
+	(void)state;
+	begin_stream(&b);
+	add_attr(&b, &switch_attr, (uint64_t[]){ 5 }, 1);
+	add_attr(&b, &switch_attr, (uint64_t[]){ 6 }, 1);
+	add_tracing_data(&b, switch_format);
+	s = read_stream(&b, &fd);
+	assert_non_null(session_event(s, 0)->format);
+	assert_ptr_equal(session_event(s, 0)->format, session_event(s, 1)->format);
+	assert_ptr_equal(session_event(s, 0)->plan, session_event(s, 1)->plan);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tracepoints_get_their_format),
 		cmocka_unit_test(a_format_that_cannot_be_read_is_left_out),
+		cmocka_unit_test(events_of_one_tracepoint_share_its_format),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

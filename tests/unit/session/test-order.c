@@ -230,6 +230,22 @@ static void any_mixture_comes_out_as_a_stable_sort_has_it(void **state)
 	}
 }
 
+static void too_much_that_waits_is_let_out(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	ADD(&o, 10, 30, 20);
+	order_flush(&o);
+	assert_string_equal(due(&o, &t), "10 20 30");
+	ADD(&o, 15, 40, 50);
+	order_round(&o);
+	assert_string_equal(due(&o, &t), "15");
+	order_round(&o);
+	assert_string_equal(due(&o, &t), "40 50");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -244,6 +260,7 @@ int main(void)
 		cmocka_unit_test(what_is_left_over_may_be_added_to),
 		cmocka_unit_test(the_first_that_waits_is_known),
 		cmocka_unit_test(any_mixture_comes_out_as_a_stable_sort_has_it),
+		cmocka_unit_test(too_much_that_waits_is_let_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
