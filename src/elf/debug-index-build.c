@@ -41,8 +41,13 @@ struct build {
 		struct task *items;
 		size_t n, room;
 	} tasks;
-	size_t begun; /* the first task of the round */
+	size_t begun;      /* the first task of the round */
+	uint64_t work_max; /* of die_table.work: more is many units with the same large table */
 };
+
+/* Compilers give each unit a table of its own, or all of them the same one. */
+#define WORK_FLOOR    (UINT64_C(64) << 20)
+#define WORK_PER_BYTE 64
 
 /* Newer than some <dwarf.h>. */
 #define LANGUAGE_CPP_17 0x2a
@@ -139,7 +144,7 @@ static void read_unit(const struct build *b, size_t number, struct found *to)
 	struct die_walk walk;
 	struct die_entry e;
 
-	if (!die_table_compile(&to->table, f, t->unit))
+	if (to->table.work > b->work_max || !die_table_compile(&to->table, f, t->unit))
 		return;
 	if (t->unit->type == DW_UT_type || t->unit->type == DW_UT_split_type)
 		return;
@@ -170,9 +175,10 @@ static void work(void *arg, size_t piece, unsigned worker)
 static struct die_unit *read_units(struct build *b, struct die_file *f)
 {
 	struct die_unit *units = die_file_read_units(f, &f->n_units);
+	struct die_table *scratch = &b->found[0].table;
 
-	for (size_t i = 0; i < f->n_units; i++)
-		die_unit_read(f, &b->found[0].table, &units[i]);
+	for (size_t i = 0; i < f->n_units && scratch->work <= b->work_max; i++)
+		die_unit_read(f, scratch, &units[i]);
 	return units;
 }
 
@@ -187,6 +193,7 @@ static void read_files(struct build *b, size_t first)
 	for (size_t i = first; i < b->files->n; i++) {
 		struct die_file *f = b->files->items[i];
 
+		b->work_max += WORK_FLOOR + WORK_PER_BYTE * f->abbrev.size;
 		b->units[i] = read_units(b, f);
 		f->units = b->units[i];
 		size += f->info.size;

@@ -297,8 +297,10 @@ static bool is_member(int tag)
 	return tag == DW_TAG_member || tag == DW_TAG_inheritance || tag == DW_TAG_variant_part;
 }
 
+/* As in wire/btf-types.c: what has no name is looked into once. */
 struct search {
 	struct debug_types *types;
+	struct u64_map seen; /* by entry */
 	const char *name;
 	struct similar *similar; /* or NULL */
 	struct c_member *ret;
@@ -332,8 +334,11 @@ static bool search_members(struct search *s, Dwarf_Die *parent, uint64_t base, u
 {
 	Dwarf_Die child;
 
-	if (depth > DEPTH_MAX || dwarf_child(parent, &child) != 0)
+	uint64_t entry = debug_info_entry(s->types->info, parent);
+
+	if (depth > DEPTH_MAX || u64_map_find(&s->seen, entry) || dwarf_child(parent, &child) != 0)
 		return false;
+	u64_map_put(&s->seen, entry, s);
 	do {
 		if (is_member(dwarf_tag(&child)) && search_member(s, &child, base, depth))
 			return true;
@@ -345,8 +350,10 @@ static bool find_member(const struct c_type_source *s, const struct c_type *t, c
 			struct c_member *ret)
 {
 	struct search search = { .types = (struct debug_types *)s, .name = name, .ret = ret };
+	bool found = search_members(&search, &((struct type *)t)->die, 0, 0);
 
-	return search_members(&search, &((struct type *)t)->die, 0, 0);
+	u64_map_done(&search.seen);
+	return found;
 }
 
 static void suggest_members(const struct c_type_source *s, const struct c_type *t,
@@ -355,5 +362,6 @@ static void suggest_members(const struct c_type_source *s, const struct c_type *
 	struct search search = { .types = (struct debug_types *)s, .similar = out };
 
 	search_members(&search, &((struct type *)t)->die, 0, 0);
+	u64_map_done(&search.seen);
 }
 #endif

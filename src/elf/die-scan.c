@@ -14,6 +14,13 @@
 /* More references from one function's entry to the next than this are a circle. */
 #define HOPS_MAX 8
 
+/*
+ * Any number of units may have the same abbreviations, each with a table of its own here. What
+ * compilers write takes some 16 bytes of memory for each byte of abbreviations.
+ */
+#define TABLES_FLOOR    (UINT64_C(64) << 20)
+#define TABLES_PER_BYTE 64
+
 void die_walk_init(struct die_walk *w, const struct die_file *f, const struct die_table *t,
 		   uint8_t jumps)
 {
@@ -400,8 +407,13 @@ const struct die_table *die_tables_get(struct die_tables *tables, const struct d
 
 	if (t)
 		return t == &tables->empty ? NULL : t;
+	if (!tables->map.n) {
+		tables->memory.left = TABLES_FLOOR;
+		budget_add(&tables->memory, f->abbrev.size, TABLES_PER_BYTE);
+	}
 	t = xcalloc(1, sizeof(*t));
-	if (!die_table_compile(t, f, u)) {
+	if (!tables->memory.left || !die_table_compile(t, f, u) ||
+	    !budget_take(&tables->memory, die_table_memory(t))) {
 		die_table_done(t);
 		free(t);
 		t = &tables->empty;

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/budget.h"
 #include "base/u64-map.h"
 #include "elf/die-file.h"
 #include "elf/die-table.h"
@@ -76,12 +77,13 @@ void die_unit_read(const struct die_file *f, struct die_table *scratch, struct d
 /* Tables of units that entries elsewhere refer to, kept. `{ 0 }` is empty. For one thread. */
 struct die_tables {
 	struct u64_map map;
+	struct budget memory;   /* for those that are still to come */
 	struct die_table empty; /* stands for those that are damaged */
 };
 
 void die_tables_done(struct die_tables *t);
 
-/* That of the unit @u of @f; NULL: it is damaged. */
+/* That of the unit @u of @f; NULL: it is damaged, or there are too many for the size of @f. */
 const struct die_table *die_tables_get(struct die_tables *tables, const struct die_file *f,
 				       const struct die_unit *u);
 

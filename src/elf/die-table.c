@@ -10,7 +10,9 @@
 #include "base/cleanup.h"
 #include "base/cursor.h"
 #include "base/memory.h"
-#include "elf/die-file.h"
+
+/* Codes that may be left out, whatever the size of the table. */
+#define CODES_FREE 4096
 
 /* Sizes that the unit decides, in place of a number of bytes. */
 enum {
@@ -77,6 +79,13 @@ void die_table_done(struct die_table *t)
 	free(t->abbrevs.items);
 	free(t->steps.items);
 	free(t->attributes.items);
+}
+
+size_t die_table_memory(const struct die_table *t)
+{
+	return t->abbrevs.room * sizeof(t->abbrevs.items[0]) +
+	       t->steps.room * sizeof(t->steps.items[0]) +
+	       t->attributes.room * sizeof(t->attributes.items[0]);
 }
 
 static uint32_t size_of(uint8_t size, const struct die_unit *u)
@@ -256,40 +265,74 @@ static bool add_abbrev(struct die_table *t, uint64_t code, struct cursor *c)
 	return true;
 }
 
+/*
+ * The table is indexed by code. Codes count from 1, and each takes five bytes at least; who leaves
+ * some out may do so as far as the table stays in proportion to the bytes it was made of.
+ */
+static bool code_is_near(uint64_t code, const struct die_file *f, size_t bytes)
+{
+	return code < f->abbrev.size && code <= CODES_FREE + bytes / 4;
+}
+
 /* Up to the abbreviation for @last; 0: all, as that ends the list. */
 static bool compile(struct die_table *t, const struct die_file *f, const struct die_unit *u,
 		    uint64_t last)
 {
 	struct cursor c = cursor_over(f->abbrev.at, f->abbrev.size, f->swap);
+	const uint8_t *start;
 
-	t->unit = u;
-	t->abbrevs.n = t->steps.n = t->attributes.n = 0;
 	if (!f->abbrev.at)
 		return false;
 	cursor_bytes(&c, u->abbrevs);
+	start = c.at;
 	for (;;) {
 		uint64_t code = cursor_uleb128(&c);
 
-		if (c.bad)
-			return false;
-		if (!code)
-			return !last;
-		/* Codes count from 1, and each takes some bytes. */
-		if (code >= f->abbrev.size || !add_abbrev(t, code, &c))
-			return false;
+		if (c.bad || !code)
+			break;
+		if (!code_is_near(code, f, (size_t)(c.at - start)) || !add_abbrev(t, code, &c)) {
+			c.bad = true;
+			break;
+		}
 		if (code == last)
-			return true;
+			break;
 	}
+	t->work += (uint64_t)(c.at - start);
+	return !c.bad;
+}
+
+/* Units of one program may share their abbreviations. */
+static bool has_those_of(const struct die_table *t, const struct die_file *f,
+			 const struct die_unit *u)
+{
+	return t->file == f && t->like.abbrevs == u->abbrevs && t->like.version == u->version &&
+	       t->like.address_size == u->address_size && t->like.offset_size == u->offset_size;
+}
+
+/* Makes @t the table of @u up to @last. A part of a table is not shared. */
+static bool compile_anew(struct die_table *t, const struct die_file *f, const struct die_unit *u,
+			 uint64_t last)
+{
+	bool is_sound;
+
+	t->abbrevs.n = t->steps.n = t->attributes.n = 0;
+	is_sound = compile(t, f, u, last);
+	t->file = is_sound && !last ? f : NULL;
+	t->like = *u;
+	return is_sound;
 }
 
 bool die_table_compile(struct die_table *t, const struct die_file *f, const struct die_unit *u)
 {
-	return compile(t, f, u, 0);
+	t->unit = u;
+	return has_those_of(t, f, u) || compile_anew(t, f, u, 0);
 }
 
 bool die_table_compile_until(struct die_table *t, const struct die_file *f,
 			     const struct die_unit *u, uint64_t code)
 {
-	return code && compile(t, f, u, code);
+	t->unit = u;
+	return code && (has_those_of(t, f, u) || compile_anew(t, f, u, code)) &&
+	       die_table_find(t, code);
 }
 #endif

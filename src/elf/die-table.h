@@ -9,8 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct die_file;
-struct die_unit;
+#include "elf/die-file.h"
 
 /* What an entry is. */
 enum {
@@ -62,6 +61,9 @@ struct die_abbrev {
 
 struct die_table {
 	const struct die_unit *unit; /* that it was compiled for */
+	const struct die_file *file; /* whose abbreviations it has; NULL: none, or damaged ones */
+	struct die_unit like;        /* units like this one have the same */
+	uint64_t work;               /* bytes of abbreviations compiled so far, of all units */
 	struct {
 		struct die_abbrev *items; /* by code */
 		size_t n, room;
@@ -76,13 +78,19 @@ struct die_table {
 	} attributes;
 };
 
-/* Compiles the abbreviations of @u. False: they are damaged, or of a kind not known. */
+/*
+ * Compiles the abbreviations of @u, unless it has them already. False: they are damaged, or of a
+ * kind not known.
+ */
 bool die_table_compile(struct die_table *t, const struct die_file *f, const struct die_unit *u);
 
 /* The same up to the abbreviation for @code, which may be enough. False: there is none, too. */
 bool die_table_compile_until(struct die_table *t, const struct die_file *f,
 			     const struct die_unit *u, uint64_t code);
 void die_table_done(struct die_table *t);
+
+/* The bytes that the table takes. */
+size_t die_table_memory(const struct die_table *t);
 
 /* The one for @code, or NULL. */
 static inline const struct die_abbrev *die_table_find(const struct die_table *t, uint64_t code)

@@ -26,6 +26,7 @@ struct btf_types {
 	const struct btf_types *base;
 	const uint8_t *types, *strings;
 	size_t types_size, strings_size;
+	size_t strings_end;           /* behind the last NUL: what lies further is no text */
 	uint32_t first, first_string; /* numbers below are those of the base */
 	uint32_t *offsets;            /* in @types, by number, less @first */
 	size_t n, room;
@@ -80,7 +81,9 @@ static int read_header(struct btf_types *t, const uint8_t *bytes, size_t size)
 	t->types = bytes + h.hdr_len + h.type_off;
 	t->types_size = h.type_len;
 	t->strings = bytes + h.hdr_len + h.str_off;
-	t->strings_size = h.str_len;
+	t->strings_size = t->strings_end = h.str_len;
+	while (t->strings_end && t->strings[t->strings_end - 1])
+		t->strings_end--;
 	return 0;
 }
 
@@ -123,13 +126,12 @@ static const char *string_at(const struct btf_types *t, uint32_t offset)
 {
 	while (t->base && offset < t->first_string)
 		t = t->base;
-	if (offset < t->first_string || offset - t->first_string >= t->strings_size)
+	if (offset < t->first_string || offset - t->first_string >= t->strings_end)
 		return NULL;
 
-	size_t at = offset - t->first_string;
-	const char *s = (const char *)t->strings + at;
+	const char *s = (const char *)t->strings + (offset - t->first_string);
 
-	return *s && memchr(s, '\0', t->strings_size - at) ? s : NULL;
+	return *s ? s : NULL;
 }
 
 static bool head_of(const struct btf_types *t, uint32_t id, struct head *ret)
@@ -257,8 +259,14 @@ static const struct c_type *target_of(const struct c_type_source *s, const struc
 	return type->kind == C_POINTER || type->kind >= C_TYPEDEF ? btf_type(t, h.size) : NULL;
 }
 
+/*
+ * A nameless member's type is looked into once, however many members have it: a second look would
+ * not find what the first one did not, and structures that hold each other twice would take 2^depth
+ * steps.
+ */
 struct search {
 	struct btf_types *types;
+	struct u64_map seen; /* by number */
 	const char *name;
 	struct similar *similar; /* or NULL */
 	struct c_member *ret;
@@ -296,8 +304,9 @@ static bool search_members(struct search *s, uint32_t id, uint64_t base_bits, un
 {
 	struct head h;
 
-	if (depth > DEPTH_MAX || !head_of(s->types, id, &h))
+	if (depth > DEPTH_MAX || u64_map_find(&s->seen, id) || !head_of(s->types, id, &h))
 		return false;
+	u64_map_put(&s->seen, id, s);
 	if (BTF_INFO_KIND(h.info) != BTF_KIND_STRUCT && BTF_INFO_KIND(h.info) != BTF_KIND_UNION)
 		return false;
 	while (cursor_left(&h.rest))
@@ -310,8 +319,10 @@ static bool find_member(const struct c_type_source *s, const struct c_type *t, c
 			struct c_member *ret)
 {
 	struct search search = { .types = (struct btf_types *)s, .name = name, .ret = ret };
+	bool found = search_members(&search, (uint32_t)t->id, 0, 0);
 
-	return search_members(&search, (uint32_t)t->id, 0, 0);
+	u64_map_done(&search.seen);
+	return found;
 }
 
 static void suggest_members(const struct c_type_source *s, const struct c_type *t,
@@ -320,6 +331,7 @@ static void suggest_members(const struct c_type_source *s, const struct c_type *
 	struct search search = { .types = (struct btf_types *)s, .similar = out };
 
 	search_members(&search, (uint32_t)t->id, 0, 0);
+	u64_map_done(&search.seen);
 }
 
 /* The number of what describes the parameters of the function called @name; 0: there is none. */

@@ -186,6 +186,40 @@ static void only_what_comes_before_a_code_has_to_be_sound(void **state)
 	die_table_done(&t);
 }
 
+static void a_lone_code_does_not_make_a_large_table(void **state)
+{
+	/* Code 0x7ffff of a section that is larger. */
+	static uint8_t bytes[1 << 20] = { 0xff, 0xff, 0x1f, DW_TAG_member, 0, 0, 0, 0 };
+	struct die_table t;
+
+	(void)state;
+	assert_false(compile(&t, bytes, sizeof(bytes)));
+	assert_true(die_table_memory(&t) < 1 << 20);
+	die_table_done(&t);
+}
+
+static void units_with_the_same_abbreviations_share_the_work(void **state)
+{
+	static const uint8_t bytes[] = {
+		DWARF_ABBREV(1, DW_TAG_member, 0, DW_AT_name, DW_FORM_strp), 0
+	};
+	const struct die_file f = { .abbrev = { bytes, sizeof(bytes) } };
+	struct die_unit other = unit, older = unit;
+	struct die_table t = { .unit = NULL };
+
+	(void)state;
+	older.version = 2;
+	assert_true(die_table_compile(&t, &f, &unit));
+	assert_int_equal(t.work, sizeof(bytes));
+	assert_true(die_table_compile(&t, &f, &other));
+	assert_ptr_equal(t.unit, &other);
+	assert_int_equal(t.work, sizeof(bytes));
+	assert_true(die_table_compile(&t, &f, &older));
+	assert_int_equal(t.work, 2 * sizeof(bytes));
+	assert_non_null(die_table_find(&t, 1));
+	die_table_done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -196,6 +230,8 @@ int main(void)
 		cmocka_unit_test(what_is_damaged_is_refused),
 		cmocka_unit_test(a_table_behind_the_section_is_refused),
 		cmocka_unit_test(only_what_comes_before_a_code_has_to_be_sound),
+		cmocka_unit_test(a_lone_code_does_not_make_a_large_table),
+		cmocka_unit_test(units_with_the_same_abbreviations_share_the_work),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

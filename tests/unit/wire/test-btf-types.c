@@ -247,6 +247,54 @@ static void numbers_and_texts_that_are_not_there_are_nothing(void **state)
 	btf_types_free(t);
 }
 
+static void structures_that_hold_each_other_twice_are_looked_into_once(void **state)
+{
+	enum {
+		LEVELS = 32,
+		WORDS_EACH = 9
+	};
+	struct {
+		struct btf_header head;
+		uint32_t types[LEVELS][WORDS_EACH];
+		char strings[sizeof(strings)];
+	} im = { .head = { .magic = BTF_MAGIC,
+			   .hdr_len = sizeof(im.head),
+			   .type_len = sizeof(im.types),
+			   .str_off = sizeof(im.types),
+			   .str_len = sizeof(strings) } };
+	struct btf_types *t = NULL;
+	struct c_member m;
+
+	(void)state;
+	/* Number i + 1 has two nameless members of number i + 2. */
+	for (uint32_t i = 0; i < LEVELS; i++)
+		memcpy(im.types[i],
+		       (uint32_t[]){ 0, KIND(STRUCT, 2), 8, 0, i + 2, 0, 0, i + 2, 32 },
+		       sizeof(im.types[i]));
+	memcpy(im.strings, strings, sizeof(strings));
+	assert_int_equal(btf_types_open(&im, sizeof(im), NULL, &t), 0);
+
+	const struct c_type *outer = btf_type(t, 1);
+
+	assert_false(outer->source->member(outer->source, outer, "inner", &m));
+	btf_types_free(t);
+}
+
+static void a_text_without_an_end_is_none(void **state)
+{
+	struct btf_parameter p[BTF_PARAMETERS_MAX];
+	struct btf_types *t = NULL;
+	struct image im;
+
+	(void)state;
+	make(&im);
+	im.head.str_len--;
+	assert_int_equal(btf_types_open(&im, sizeof(im), NULL, &t), 0);
+	assert_int_equal(btf_function_parameters(t, "function", p), 2);
+	assert_null(p[0].name);
+	btf_types_free(t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -256,6 +304,8 @@ int main(void)
 		cmocka_unit_test(a_module_goes_on_where_the_kernel_ends),
 		cmocka_unit_test(damaged_bytes_are_refused),
 		cmocka_unit_test(numbers_and_texts_that_are_not_there_are_nothing),
+		cmocka_unit_test(structures_that_hold_each_other_twice_are_looked_into_once),
+		cmocka_unit_test(a_text_without_an_end_is_none),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
