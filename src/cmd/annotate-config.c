@@ -30,16 +30,32 @@ static int apply_layout(const struct config *c, struct annotate_layout *l, struc
 	return r < 0 ? r : 0;
 }
 
-int annotate_config_apply(const struct config *c, struct annotate_opts *o, struct diag *diag)
+/* Both choose the figure of a line, so one of them typed is a choice against the other. */
+static int apply_figure(const struct config *c, struct annotate_opts *o, struct diag *diag)
 {
-	int r = choice_configure(c, "annotate.show_nr_samples", &o->show_nr_samples, diag);
+	enum choice samples = CHOICE_UNSAID, period = CHOICE_UNSAID;
+	int r = choice_configure(c, "annotate.show_nr_samples", &samples, diag);
 
 	if (r >= 0)
-		r = choice_configure(c, "annotate.show_total_period", &o->show_total_period, diag);
+		r = choice_configure(c, "annotate.show_total_period", &period, diag);
+	if (r < 0 || o->show_nr_samples == CHOICE_YES || o->show_total_period == CHOICE_YES)
+		return r;
+	if (o->show_nr_samples == CHOICE_UNSAID)
+		o->show_nr_samples = samples;
+	if (o->show_total_period == CHOICE_UNSAID)
+		o->show_total_period = period;
+	return 0;
+}
+
+int annotate_config_apply(const struct config *c, struct annotate_opts *o, struct diag *diag)
+{
+	int r = apply_figure(c, o, diag);
+
 	if (r >= 0)
 		r = choice_configure(c, "annotate.demangle", &o->symbols.demangle, diag);
 	if (r >= 0)
-		r = apply_flag(c, "annotate.demangle_kernel", &o->symbols.demangle_kernel, diag);
+		r = choice_configure(c, "annotate.demangle_kernel", &o->symbols.demangle_kernel,
+				     diag);
 	if (r >= 0)
 		r = apply_layout(c, &o->layout, diag);
 	if (r < 0)

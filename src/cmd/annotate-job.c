@@ -73,7 +73,9 @@ static int make_tools(struct annotate_job *j, struct code_store *code, struct te
 
 static bool wants_source(const struct annotate_opts *o)
 {
-	return o->source != CHOICE_NO && !(o->stdio2 && o->layout.hide_source);
+	if (o->source == CHOICE_UNSAID)
+		return !(o->stdio2 && o->layout.hide_source);
+	return o->source == CHOICE_YES;
 }
 
 static int annotate(struct annotate_job *j)

@@ -90,8 +90,8 @@ static const struct option options[] = {
 	OPT_CALL(0, "demangle", struct annotate_opts, symbols.demangle, NULL,
 		 "C++, Rust and D names as in the source (the default)", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
-	OPT_FLAG(0, "demangle-kernel", struct annotate_opts, symbols.demangle_kernel,
-		 "also demangle names of the kernel"),
+	OPT_CALL(0, "demangle-kernel", struct annotate_opts, symbols.demangle_kernel, NULL,
+		 "also demangle names of the kernel", .set = choice_set, .flags = OPTION_NO_VALUE),
 	OPT_END
 };
 

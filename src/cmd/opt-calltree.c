@@ -52,9 +52,10 @@ static bool take_word(struct calltree_layout *l, const char *word)
 		l->print = i;
 	else if (find(orders, ARRAY_SIZE(orders), word, &i))
 		l->order = i;
-	else if (find(keys, ARRAY_SIZE(keys), word, &i))
+	else if (find(keys, ARRAY_SIZE(keys), word, &i)) {
 		l->key = i;
-	else if (value_abbreviates(word, "branch"))
+		l->has_key = true;
+	} else if (value_abbreviates(word, "branch"))
 		l->branch = true;
 	else if (find(values, ARRAY_SIZE(values), word, &i))
 		l->value = i;
@@ -69,8 +70,10 @@ static bool take_number(struct calltree_layout *l, const char *word, bool first)
 
 	if (!strchr("0123456789.", *word))
 		return false;
-	if (!first)
+	if (!first) {
+		l->has_limit = true;
 		return number_parse(word, &l->limit) >= 0;
+	}
 
 	double percent = strtod(word, &end);
 

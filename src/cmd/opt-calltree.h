@@ -42,12 +42,13 @@ struct calltree_layout {
 	enum calltree_order order;
 	enum calltree_key key;
 	enum calltree_value value;
-	bool asked;         /* -g was given */
-	bool branch;        /* the last branches are part of the stack */
-	bool has_threshold; /* otherwise 0.5 */
-	double threshold;   /* percent below which a branch is left out */
-	double row_limit;   /* percent below which a row is: --percent-limit, which sets both */
-	uint64_t limit;     /* entries printed for one row; 0: all */
+	bool asked;       /* -g was given */
+	bool branch;      /* the last branches are part of the stack */
+	double threshold; /* percent below which a branch is left out */
+	double row_limit; /* percent below which a row is: --percent-limit, which sets both */
+	uint64_t limit;   /* entries printed for one row; 0: all */
+	/* Which of these were given: the configuration does not change those. */
+	bool has_key, has_threshold /* otherwise 0.5 */, has_row_limit, has_limit;
 };
 
 struct calltree_opts {

@@ -14,9 +14,9 @@ struct symbol_opts {
 	const char *vmlinux;
 	const char *kallsyms;
 	const char *symfs;
-	enum choice demangle; /* unsaid: yes */
-	bool demangle_kernel;
-	enum choice inlines; /* unsaid: where perf unwound the stack */
+	enum choice demangle;        /* unsaid: yes */
+	enum choice demangle_kernel; /* unsaid: no */
+	enum choice inlines;         /* unsaid: where perf unwound the stack */
 	bool full_source_path;
 	bool stitch_lbr;
 };

@@ -42,7 +42,7 @@ struct symbolizer *reading_symbolizer(const struct invocation *inv,
 		.ignore_vmlinux = how->ignore_vmlinux,
 		.raw_names = o->demangle == CHOICE_NO,
 		.with_parameters = how->with_parameters,
-		.demangle_kernel = o->demangle_kernel,
+		.demangle_kernel = o->demangle_kernel == CHOICE_YES,
 		.kernel_paths = how->kernel_paths,
 		.any_owner = how->any_owner,
 	});

@@ -74,13 +74,13 @@ static int apply_limits(const struct config *c, struct calltree_layout *l, struc
 
 	if (has_rows < 0 || has_branches < 0 || has_limit < 0)
 		return -EINVAL;
-	if (has_rows && !l->row_limit)
+	if (has_rows && !l->has_row_limit)
 		l->row_limit = rows;
 	if (!l->has_threshold && (has_rows || has_branches)) {
 		l->threshold = has_rows ? rows : branches;
 		l->has_threshold = true;
 	}
-	if (has_limit && !l->limit)
+	if (has_limit && !l->has_limit)
 		l->limit = limit;
 	return 0;
 }
@@ -96,7 +96,7 @@ static int apply_layout(const struct config *c, struct calltree_layout *l, struc
 		l->print = configured.print;
 	if (l->order == CALLTREE_ORDER_DEFAULT)
 		l->order = configured.order;
-	if (l->key == CALLTREE_KEY_FUNCTION)
+	if (!l->has_key)
 		l->key = configured.key;
 	return apply_limits(c, l, diag);
 }

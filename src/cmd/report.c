@@ -31,7 +31,7 @@ static int percent_limit_set(void *field, const struct option *o, const char *va
 	if (r < 0)
 		return r;
 	l->threshold = l->row_limit;
-	l->has_threshold = !negated;
+	l->has_threshold = l->has_row_limit = !negated;
 	return 0;
 }
 

@@ -23,7 +23,7 @@ static void what_is_on_by_default_can_be_switched_off(void **state)
 	assert_int_equal(PARSE(symbol_options, &o, "--no-demangle", "--no-inline"), 0);
 	assert_int_equal(o.demangle, CHOICE_NO);
 	assert_int_equal(o.inlines, CHOICE_NO);
-	assert_false(o.demangle_kernel);
+	assert_int_equal(o.demangle_kernel, CHOICE_UNSAID);
 }
 
 int main(void)
