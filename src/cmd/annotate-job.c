@@ -162,8 +162,10 @@ int annotate_run(struct invocation *inv)
 		.force = o->force,
 		.symbolizer = symbols,
 	};
-	int r = session_open(&so, &session, &diag);
+	int r = reading_check_files(&how, &diag);
 
+	if (r >= 0)
+		r = session_open(&so, &session, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);
 	if (!o->verbosity.quiet) {

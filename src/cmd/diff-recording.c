@@ -28,8 +28,10 @@ int diff_recording_open(struct diff_recording *r, struct diff_common *common, co
 		.any_owner = o->force,
 		.with_parameters = o->verbosity.verbose,
 	};
-	int e;
+	int e = reading_check_files(&how, diag);
 
+	if (e < 0)
+		return e;
 	r->common = common;
 	r->path = path;
 	/* Recordings may be of different kernels, or of one that lay elsewhere. */

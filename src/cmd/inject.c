@@ -148,8 +148,10 @@ static int open_input(struct job *j, const struct invocation *inv, struct diag *
 	struct session_options how = { .path = path,
 				       .force = j->opts->force,
 				       .in_file_order = !needs_order(j->opts, path) };
-	int r;
+	int r = reading_check_files(&names, d);
 
+	if (r < 0)
+		return r;
 	/* Only unwind rules are looked for in the files of images. */
 	if (j->opts->unwind)
 		how.symbolizer = j->symbols = reading_symbolizer(inv, &names, &j->buildid_dir);

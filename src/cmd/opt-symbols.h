@@ -2,7 +2,7 @@
 #pragma once
 /*
  * Where names come from and how they are written: for every command that turns addresses into
- * functions and lines. Paths are borrowed from argv and not looked at here.
+ * functions and lines. Paths are borrowed from argv; reading_check_files() looks at them.
  */
 #include <stdbool.h>
 

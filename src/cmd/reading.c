@@ -23,6 +23,19 @@ const char *reading_other_root(const struct symbol_opts *o)
 	return o->symfs && strcmp(o->symfs, "/") ? o->symfs : NULL;
 }
 
+int reading_check_files(const struct reading_symbols *how, struct diag *diag)
+{
+	int r = file_option_check("vmlinux", how->opts->vmlinux, diag);
+
+	if (r >= 0)
+		r = file_option_check("kallsyms", how->opts->kallsyms, diag);
+	if (r >= 0)
+		r = file_option_check("guestvmlinux", how->guest_vmlinux, diag);
+	if (r >= 0)
+		r = file_option_check("guestkallsyms", how->guest_kallsyms, diag);
+	return r;
+}
+
 struct symbolizer *reading_symbolizer(const struct invocation *inv,
 				      const struct reading_symbols *how, char **ret_dir)
 {

@@ -25,6 +25,12 @@ struct reading_symbols {
 	const char *guest_vmlinux, *guest_kallsyms, *guest_mount;
 };
 
+/*
+ * Whether the files of --vmlinux and --kallsyms, and those for guests, can be read: names from
+ * elsewhere are not what was asked for. A negative errno with @diag set if one cannot.
+ */
+int reading_check_files(const struct reading_symbols *how, struct diag *diag);
+
 /* Where names come from, by @how. The build-id cache's path goes to *@ret_dir, to be freed after
  * the symbolizer. */
 struct symbolizer *reading_symbolizer(const struct invocation *inv,

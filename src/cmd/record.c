@@ -234,7 +234,7 @@ static int run(struct invocation *inv)
 	}
 	if (check(o, inv->argc > 0, &diag) < 0)
 		return command_usage(inv, &diag);
-	if (check_supported(o, &diag) < 0) {
+	if (file_option_check("vmlinux", o->vmlinux, &diag) < 0 || check_supported(o, &diag) < 0) {
 		command_fail(inv, -EOPNOTSUPP, &diag);
 		return EXIT_NOT_RUN;
 	}

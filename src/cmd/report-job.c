@@ -210,8 +210,10 @@ int report_run(struct invocation *inv)
 		/* Counting needs no order. */
 		.in_file_order = o->stats || (o->input.dump_raw && o->disable_order),
 	};
-	int r = session_open(&so, &session, &diag);
+	int r = reading_check_files(&how, &diag);
 
+	if (r >= 0)
+		r = session_open(&so, &session, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);
 	return work(&(struct report_job){

@@ -280,6 +280,7 @@ int script_print(struct invocation *inv)
 	_cleanup_(freep) char *buildid_dir = NULL;
 	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(inv, &how,
 										    &buildid_dir);
+	int r = reading_check_files(&how, &diag);
 
-	return open_and_print(inv, symbols, &diag);
+	return r < 0 ? command_fail(inv, r, &diag) : open_and_print(inv, symbols, &diag);
 }
