@@ -16,6 +16,9 @@
 /* At once, when the disk is nearly full; records are at most 64 KiB. */
 #define SAVE_BYTES ((size_t)64 << 10)
 
+/* Of a ring at once, before something more urgent is asked for. */
+#define SLICE_BYTES ((size_t)256 << 10)
+
 void record_drain_done(struct record_drain *d)
 {
 	free(d->items);
@@ -176,23 +179,6 @@ static void save_what_fits(struct record_drain *d, const struct iovec pieces[2],
 	}
 }
 
-/*
- * A ring that overwrites is never full: what its LOST records tell of found it paused, since the
- * kernel counts that alike (__perf_output_begin()).
- */
-static void count_all(struct record_tally *t, const struct ring *ring, const struct iovec pieces[2],
-		      size_t n)
-{
-	struct record_tally of_ring = { 0 };
-
-	count_records(&of_ring, pieces, n, n);
-	if (ring->backward) {
-		of_ring.missed = of_ring.lost;
-		of_ring.lost = 0;
-	}
-	record_tally_add(t, &of_ring);
-}
-
 /* What is to be done about maps when they are first seen: the process may be gone soon. */
 static void see_maps(const struct record_drain *d, const struct iovec pieces[2], size_t n)
 {
@@ -235,31 +221,81 @@ static void reset_build_id_bits(struct record_drain *d, struct iovec pieces[2], 
 	}
 }
 
-static int drain_ring(struct record_drain *d, struct ring *ring)
+/*
+ * Hands on the first @n bytes of @pieces, or of them as many whole records as fit @most. Returns
+ * how many bytes these were, or the error of the writer.
+ */
+static ssize_t hand_on(struct record_drain *d, const struct ring *ring,
+		       const struct iovec pieces[2], size_t n, size_t most)
 {
-	struct record_tally tally = { 0 };
-	struct iovec pieces[2];
-	size_t n = ring_read(ring, pieces);
+	struct record_tally of_slice = { 0 };
+	size_t size = count_records(&of_slice, pieces, n, most);
+	struct iovec slice[2];
 	int r = 0;
 
-	if (!n)
-		return 0;
-	count_all(&tally, ring, pieces, n);
-	if (tally.maps && !d->build_ids)
-		reset_build_id_bits(d, pieces, n);
-	if (tally.maps)
-		see_maps(d, pieces, n);
+	/* What is no record ends the counting; it is written as it is. */
+	if (most >= n || !size)
+		size = n;
+	cut(pieces, 0, size, slice);
+	if (of_slice.maps && !d->build_ids)
+		reset_build_id_bits(d, slice, size);
+	if (of_slice.maps)
+		see_maps(d, slice, size);
 	if (d->sink)
-		d->sink->take(d->sink->arg, pieces);
+		d->sink->take(d->sink->arg, slice);
 	else
-		r = write_pieces(d, pieces);
+		r = write_pieces(d, slice);
 	if (writer_is_full(r) && !d->compress)
-		save_what_fits(d, pieces, n);
+		save_what_fits(d, slice, size);
 	if (r < 0)
 		return r;
-	record_tally_add(&d->tally, &tally);
-	ring_release(ring);
-	return 1;
+	/*
+	 * A ring that overwrites is never full: what its LOST records tell of found it paused,
+	 * since the kernel counts that alike (__perf_output_begin()).
+	 */
+	if (ring->backward) {
+		of_slice.missed = of_slice.lost;
+		of_slice.lost = 0;
+	}
+	record_tally_add(&d->tally, &of_slice);
+	return (ssize_t)size;
+}
+
+static int drain_backward(struct record_drain *d, struct ring *ring)
+{
+	struct iovec pieces[2];
+	size_t n = ring_read(ring, pieces);
+	ssize_t r = n ? hand_on(d, ring, pieces, n, n) : 0;
+
+	if (r > 0)
+		ring_release(ring);
+	return r < 0 ? (int)r : r > 0;
+}
+
+static bool is_urgent(const struct record_drain *d)
+{
+	return d->is_urgent && d->is_urgent(d->urgent_arg);
+}
+
+/* What is in the ring now, slice by slice. *@cut_short: the rest is left, for something urgent. */
+static int drain_ring(struct record_drain *d, struct ring *ring, bool *cut_short)
+{
+	struct iovec pieces[2], rest[2];
+	size_t n = ring_read(ring, pieces), at = 0;
+
+	while (at < n) {
+		if (cut_short && (*cut_short = is_urgent(d)))
+			break;
+		cut(pieces, at, n - at, rest);
+
+		ssize_t size = hand_on(d, ring, rest, n - at, SLICE_BYTES);
+
+		if (size < 0)
+			return (int)size;
+		ring_release_bytes(ring, (size_t)size);
+		at += (size_t)size;
+	}
+	return at > 0;
 }
 
 static int end_pass(struct record_drain *d, bool any)
@@ -289,45 +325,53 @@ bool record_drain_is_due(const struct record_drain *d)
 	return false;
 }
 
-static int empty_rings(struct record_drain *d, bool all, bool *any)
+/* What a pass over the rings has come to. */
+struct pass {
+	bool all;       /* it is the last: nothing is more urgent */
+	bool any;       /* something was there */
+	bool cut_short; /* by something urgent */
+};
+
+static int empty_rings(struct record_drain *d, struct pass *p, size_t least_bytes)
 {
-	for (size_t i = 0; i < d->n; i++) {
+	for (size_t i = 0; i < d->n && !p->cut_short; i++) {
 		struct ring *ring = &d->items[i]->ring;
 		int r;
 
-		if (ring->backward || (!all && ring_pending(ring) < d->least_bytes))
+		if (ring->backward || ring_pending(ring) < least_bytes)
 			continue;
-		r = drain_ring(d, ring);
+		r = drain_ring(d, ring, p->all ? NULL : &p->cut_short);
 		if (r < 0)
 			return r;
-		*any |= r > 0;
+		p->any |= r > 0;
 	}
 	return 0;
 }
 
-static int pass_to_sink(struct record_drain *d)
+static int pass_to_sink(struct record_drain *d, struct pass *p)
 {
-	bool any = false;
 	int r = 0;
 
-	for (int i = 0; i < 2 && r >= 0; i++) {
-		r = empty_rings(d, true, &any);
-		if (r >= 0)
+	for (int i = 0; i < 2 && r >= 0 && !p->cut_short; i++) {
+		r = empty_rings(d, p, 0);
+		if (r >= 0 && !p->cut_short)
 			r = d->sink->end_pass(d->sink->arg);
 	}
-	d->tally.passes += any;
-	return r < 0 ? r : any;
+	d->tally.passes += p->any;
+	return r < 0 ? r : p->any;
 }
 
 int record_drain_pass(struct record_drain *d, bool all)
 {
-	bool any = false;
+	struct pass p = { .all = all };
 	int r;
 
 	if (d->sink)
-		return pass_to_sink(d);
-	r = empty_rings(d, all, &any);
-	return r < 0 ? r : end_pass(d, any);
+		return pass_to_sink(d, &p);
+	r = empty_rings(d, &p, all ? 0 : d->least_bytes);
+	if (r < 0 || p.cut_short)
+		return r < 0 ? r : p.any;
+	return end_pass(d, p.any);
 }
 
 void record_drain_peek(struct record_drain *d)
@@ -353,7 +397,7 @@ int record_drain_snapshot(struct record_drain *d)
 		if (!ring->backward)
 			continue;
 		ring_pause(ring, true);
-		r = drain_ring(d, ring);
+		r = drain_backward(d, ring);
 		ring_pause(ring, false);
 		if (r < 0)
 			return r;

@@ -48,6 +48,13 @@ struct record_drain {
 	size_t least_bytes; /* what a ring must hold to be emptied, but for the last time */
 	const struct cpu_list *affinity; /* where its thread runs; or NULL */
 	struct record_tally tally;
+	/*
+	 * Whether something else is to be done first, asked between slices of a pass that is not
+	 * the last; NULL: never. Where samples come faster than they can be written, a pass may
+	 * take minutes, and the end of a recording must not wait for it.
+	 */
+	bool (*is_urgent)(void *arg);
+	void *urgent_arg;
 };
 
 #define RECORD_DRAIN_NONE                                                                          \
@@ -73,6 +80,9 @@ bool record_drain_is_due(const struct record_drain *d);
  * Empties the rings; the last time, @all of them. Those that overwrite are left alone. 1: something
  * was written, 0: nothing was there, or the error of the writer. For a sink they are all emptied
  * twice: what is in a ring that was emptied first may explain what came meanwhile into others.
+ *
+ * A pass that is_urgent() ends early leaves the rest in the rings and marks no round: the next pass
+ * goes on with it.
  */
 int record_drain_pass(struct record_drain *d, bool all);
 

@@ -384,6 +384,18 @@ static int do_what_is_due(struct run *run)
 	return r;
 }
 
+/* A signal or a command has come: the end of the recording, perhaps, or of the workload. */
+static bool has_news(void *arg)
+{
+	const struct record_loop *l = arg;
+	struct pollfd fds[] = {
+		{ .fd = l->signals->fd, .events = POLLIN },
+		{ .fd = l->control ? control_fd(l->control) : -1, .events = POLLIN },
+	};
+
+	return poll(fds, ARRAY_SIZE(fds), 0) > 0;
+}
+
 static int start(struct run *run)
 {
 	struct record_loop *l = run->l;
@@ -398,6 +410,10 @@ static int start(struct run *run)
 	for (size_t i = 0; i < l->n_drains && r >= 0; i++)
 		r = record_drain_watch(&l->drains[i]);
 	record_priority_raise(l->realtime, &run->priority);
+	if (!is_threaded(run)) {
+		l->drains->is_urgent = has_news;
+		l->drains->urgent_arg = l;
+	}
 	if (r >= 0 && is_threaded(run))
 		r = record_threads_start(&run->threads, l->drains, l->n_drains);
 	if (r < 0)
@@ -418,7 +434,8 @@ static int wait_for_end(struct run *run)
 
 	while (r >= 0 && !run->over) {
 		r = sleep_until(run, next_deadline(run));
-		if (r >= 0)
+		/* At the end the events are stopped first, and the rings emptied then. */
+		if (r >= 0 && !run->over)
 			r = do_what_is_due(run);
 	}
 	return r;

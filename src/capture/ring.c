@@ -135,6 +135,12 @@ void ring_release(struct ring *r)
 		__atomic_store_n(&control_page(r)->data_tail, r->tail, __ATOMIC_RELEASE);
 }
 
+void ring_release_bytes(struct ring *r, size_t n)
+{
+	r->tail += n;
+	__atomic_store_n(&control_page(r)->data_tail, r->tail, __ATOMIC_RELEASE);
+}
+
 size_t ring_pending(const struct ring *r)
 {
 	return r->backward ? 0 : (size_t)(load_head(r) - r->tail);

@@ -51,6 +51,9 @@ size_t ring_peek(struct ring *r, struct iovec pieces[2]);
 /* Gives the space of what was read back to the kernel. */
 void ring_release(struct ring *r);
 
+/* Gives back the first @n bytes of what was read. Not for backward rings. */
+void ring_release_bytes(struct ring *r, size_t n);
+
 /* How many bytes wait to be read. */
 size_t ring_pending(const struct ring *r);
 

@@ -354,6 +354,63 @@ static void a_sink_gets_two_passes_instead_of_the_file(void **state)
 	assert_int_equal(f->drain.tally.passes, 1);
 }
 
+/* Something urgent comes when it was asked for as often as *@arg says. */
+static bool comes_later(void *arg)
+{
+	size_t *calm = arg;
+
+	return *calm ? (*calm)--, false : true;
+}
+
+static void what_is_urgent_ends_a_pass_between_rings(void **state)
+{
+	struct fixture *f = *state;
+	size_t calm = 1;
+
+	f->drain.is_urgent = comes_later;
+	f->drain.urgent_arg = &calm;
+	fake_ring_add(&f->fakes[0], PERF_RECORD_SAMPLE, 24, 0, 0);
+	fake_ring_add(&f->fakes[1], PERF_RECORD_SAMPLE, 32, 0, 0);
+	assert_int_equal(record_drain_pass(&f->drain, false), 1);
+	assert_int_equal(take(f), 24); /* without the end of a round */
+	assert_int_equal(ring_pending(&f->rings[1].ring), 32);
+	assert_int_equal(record_drain_pass(&f->drain, false), 0);
+	assert_int_equal(record_drain_pass(&f->drain, true), 1);
+	assert_int_equal(take(f), 32 + 8);
+	assert_int_equal(f->drain.tally.samples, 2);
+}
+
+#define BIG     (1 << 20)
+#define RECORDS 8192
+
+static void what_is_urgent_ends_a_pass_within_a_large_ring(void **state)
+{
+	struct fixture *f = *state;
+	struct witness w = { .f = f, .passes = 1 };
+	const struct record_sink sink = { .take = witness_take,
+					  .end_pass = witness_end_pass,
+					  .arg = &w };
+	struct fake_ring big;
+	size_t calm = 1, first;
+
+	fake_ring_open(&big, BIG);
+	ring_unmap(&f->rings[0].ring);
+	assert_int_equal(ring_map(big.fd, BIG, false, &f->rings[0].ring), 0);
+	for (int i = 0; i < RECORDS; i++)
+		fake_ring_add(&big, PERF_RECORD_SAMPLE, 104, 0, 0);
+	f->drain.sink = &sink;
+	f->drain.is_urgent = comes_later;
+	f->drain.urgent_arg = &calm;
+	assert_int_equal(record_drain_pass(&f->drain, false), 1);
+	first = w.bytes;
+	assert_true(first > 0 && first < BIG / 2 && first % 104 == 0);
+	assert_int_equal(fake_ring_word(&big, FAKE_TAIL), first);
+	assert_int_equal(record_drain_pass(&f->drain, true), 1);
+	assert_int_equal(w.in_pass[1], RECORDS * 104);
+	assert_int_equal(f->drain.tally.samples, RECORDS);
+	fake_ring_close(&big);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -372,6 +429,8 @@ int main(void)
 		TEST(a_ring_is_watched_as_long_as_one_source_is_left),
 		cmocka_unit_test(counts_of_several_drains_are_added),
 		TEST(a_sink_gets_two_passes_instead_of_the_file),
+		TEST(what_is_urgent_ends_a_pass_between_rings),
+		TEST(what_is_urgent_ends_a_pass_within_a_large_ring),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
