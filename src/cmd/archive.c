@@ -18,6 +18,7 @@
 #include "cmd/archive-tar.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/profile-build-ids.h"
+#include "datafile/writer.h"
 #include "elf/build-id.h"
 #include "kernel/name-list.h"
 #include "symbol/buildid-cache.h"
@@ -65,20 +66,29 @@ static void add_paths(struct name_list *files, const char *origin, const struct 
 static void collect(struct invocation *inv, const char *dir, const struct profile_build_ids *ids,
 		    struct name_list *files)
 {
-	size_t missing = 0;
+	size_t missing = 0, unwritten = 0;
+	int error = 0;
 
 	for (size_t i = 0; i < ids->n; i++) {
 		const struct profile_build_id *image = &ids->items[i];
 
-		buildid_cache_add(dir, image->name, &image->id, kind_of(image->name));
-
+		int r = buildid_cache_add(dir, image->name, &image->id, kind_of(image->name));
 		_cleanup_(freep) char *origin = buildid_cache_origin(dir, &image->id);
 
-		if (origin)
+		if (origin) {
 			add_paths(files, origin, &image->id);
-		else
+		} else if (writer_is_full(r)) {
+			unwritten++;
+			error = r;
+		} else {
 			missing++;
+		}
 	}
+	if (unwritten)
+		fprintf(inv->err,
+			"perf archive: %zu of %zu images could not be copied into the build-id "
+			"cache: %s\n",
+			unwritten, ids->n, strerror(-error));
 	if (missing)
 		fprintf(inv->err,
 			"perf archive: %zu of %zu images are neither in the build-id cache nor on "

@@ -159,9 +159,11 @@ static int print_to_file(const struct listing *l, const char *path)
 
 	if (!f)
 		return command_failf(l->inv, "cannot write '%s': %s", path, strerror(errno));
+	errno = 0;
 	print(l, f);
-	if (fflush(f) != 0)
-		return command_failf(l->inv, "cannot write '%s': %s", path, strerror(errno));
+	if (fflush(f) != 0 || ferror(f))
+		return command_failf(l->inv, "cannot write '%s': %s", path,
+				     strerror(errno ? errno : EIO));
 	return l->status;
 }
 

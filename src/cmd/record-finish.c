@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/record-finish.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/diag.h"
 #include "base/memory.h"
 #include "base/workers.h"
 #include "datafile/features.h"
+#include "datafile/writer.h"
 #include "session/machine.h"
 #include "session/session.h"
 #include "symbol/buildid-cache.h"
@@ -76,25 +80,37 @@ struct listing {
 	const char *cache_dir;
 	struct features *features;
 	struct unnamed_files *unnamed;
+	size_t uncached; /* images that there was no room for, or no right to write */
+	int error;       /* of the first of them */
 };
 
-/* A program or library. At its own path it is known in the cache by what links there lead to. */
-static void add_file_to_cache(const struct listing *l, const struct build_id_entry *e,
-			      const struct image *im)
+/* Is it the cache that cannot be written? Not the image that is gone, replaced or hidden. */
+static bool is_cache_error(const struct listing *l, const struct build_id_entry *e, int error)
 {
-	_cleanup_(freep) char *path = NULL;
-
-	if (image_file_path(im, &path) < 0)
-		return;
-	if (!strcmp(path, e->filename))
-		(void)buildid_cache_add(l->cache_dir, path, &e->build_id, BUILDID_CACHE_ELF);
-	else
-		(void)buildid_cache_add_from(l->cache_dir, e->filename, path, &e->build_id);
+	if (writer_is_full(error))
+		return true;
+	return error == -EACCES && access(l->cache_dir, F_OK) == 0 &&
+	       (e->filename[0] != '/' || access(e->filename, R_OK) == 0);
 }
 
-static void add_to_cache(const struct listing *l, const struct build_id_entry *e, struct image *im)
+/* A program or library. At its own path it is known in the cache by what links there lead to. */
+static int add_file_to_cache(const struct listing *l, const struct build_id_entry *e,
+			     const struct image *im)
+{
+	_cleanup_(freep) char *path = NULL;
+	int r = image_file_path(im, &path);
+
+	if (r < 0)
+		return r;
+	if (!strcmp(path, e->filename))
+		return buildid_cache_add(l->cache_dir, path, &e->build_id, BUILDID_CACHE_ELF);
+	return buildid_cache_add_from(l->cache_dir, e->filename, path, &e->build_id);
+}
+
+static void add_to_cache(struct listing *l, const struct build_id_entry *e, struct image *im)
 {
 	enum buildid_cache_kind kind = BUILDID_CACHE_ELF;
+	int r;
 
 	/* A module without a file ("[x]") has nothing to be copied. */
 	if (image_kind(im) == IMAGE_KERNEL)
@@ -103,10 +119,13 @@ static void add_to_cache(const struct listing *l, const struct build_id_entry *e
 		kind = BUILDID_CACHE_VDSO;
 	else if (e->filename[0] != '/')
 		return;
-	if (image_kind(im) == IMAGE_USER)
-		add_file_to_cache(l, e, im);
-	else
-		(void)buildid_cache_add(l->cache_dir, e->filename, &e->build_id, kind);
+	r = image_kind(im) == IMAGE_USER
+		    ? add_file_to_cache(l, e, im)
+		    : buildid_cache_add(l->cache_dir, e->filename, &e->build_id, kind);
+	if (r >= 0 || !l->cache_dir || !is_cache_error(l, e, r))
+		return;
+	if (!l->uncached++)
+		l->error = r;
 }
 
 /*
@@ -141,6 +160,19 @@ static void list_image(void *arg, struct image *im)
 	*e = image_build_id_entry(l->session, im, &id);
 	if (!l->options->no_cache)
 		add_to_cache(l, e, im);
+}
+
+static int tell_uncached(const struct listing *l, struct diag *diag)
+{
+	bool full = writer_is_full(l->error);
+
+	diag_set(diag, l->error, "%zu images could not be copied into the build-id cache '%s': %s",
+		 l->uncached, l->cache_dir, strerror(-l->error));
+	diag_hint(diag,
+		  "%s, or name another folder with --buildid-dir. "
+		  "Reports need the images where they are now.",
+		  full ? "Make room" : "See that you may write there, without links of others");
+	return 1;
 }
 
 static int read_samples(struct session *s, struct all_hits *hits, struct features *f,
@@ -183,10 +215,17 @@ int record_finish(const struct record_finish_options *o, struct features *f,
 		return r;
 	dir = buildid_cache_dir(o->buildid_dir);
 
-	struct listing l = { o, session, &hits, dir, f, unnamed };
+	struct listing l = {
+		.options = o,
+		.session = session,
+		.hits = &hits,
+		.cache_dir = dir,
+		.features = f,
+		.unnamed = unnamed,
+	};
 
 	machine_images(session, list_image, &l);
 	if (f->build_ids.n)
 		features_mark(f, FEATURE_BUILD_ID);
-	return 0;
+	return l.uncached ? tell_uncached(&l, diag) : 0;
 }

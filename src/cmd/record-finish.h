@@ -33,7 +33,7 @@ void unnamed_files_done(struct unnamed_files *u);
 /*
  * Adds BUILD_ID (if any image has one) and SAMPLE_TIME to @f. An image whose file is gone or was
  * replaced meanwhile is left out, and goes to @unnamed; one that cannot be copied is still listed.
- * Errors: those of reading @path.
+ * 1, with @diag: the cache could not be written. Errors: those of reading @path.
  */
 int record_finish(const struct record_finish_options *o, struct features *f,
 		  struct unnamed_files *unnamed, struct diag *diag);

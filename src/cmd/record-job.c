@@ -212,7 +212,7 @@ static int complete_file(void *arg, const char *path, struct features *f, struct
 
 	(void)diag;
 	/* The data is worth more than the names in it. */
-	if (record_finish(&o, f, &unnamed, &why) < 0)
+	if (record_finish(&o, f, &unnamed, &why) != 0)
 		command_warn(j->inv, &why);
 	record_notes_unnamed(j, &unnamed);
 	return 0;

@@ -157,7 +157,7 @@ static int deliver(struct job *j)
 	if (r >= 0)
 		r = session_deliver(j->session, &sink, j->diag);
 	if (r >= 0)
-		r = script_end(j->script);
+		r = script_end(j->script, j->diag);
 	return r;
 }
 

@@ -311,6 +311,27 @@ int writer_write(struct writer *w, unsigned part, const void *records, size_t si
 	return writer_writev(w, part, &v, 1);
 }
 
+/*
+ * The disk is full: writes what fits of the compressed records, of which each is up to 64 KiB. The
+ * compressor has taken in all of them, so nothing can be compressed behind. The last one that
+ * fitted is given up too: its place is for the end of the file.
+ */
+static void write_what_fits(struct writer *w, unsigned part, const struct bytes *packed)
+{
+	struct writer_part *p = &w->parts[part];
+	uint64_t start = p->offset, last = start;
+
+	for (size_t at = 0, size; at < packed->n; at += size) {
+		size = record_header_at(packed->data + at, false).size;
+		last = p->offset;
+		if (writer_write(w, part, packed->data + at, size) < 0)
+			break;
+		start = last;
+	}
+	p->size -= p->offset - start;
+	p->offset = start;
+}
+
 int writer_compress(struct writer *w, unsigned part, const void *records, size_t size)
 {
 	struct writer_part *p = &w->parts[part];
@@ -322,6 +343,8 @@ int writer_compress(struct writer *w, unsigned part, const void *records, size_t
 	r = deflater_add(p->deflater, records, size, &p->packed);
 	if (r >= 0)
 		r = writer_write(w, part, p->packed.data, p->packed.n);
+	if (writer_is_full(r))
+		write_what_fits(w, part, &p->packed);
 	if (r >= 0) {
 		p->plain += size;
 		p->deflated += p->packed.n;

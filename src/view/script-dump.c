@@ -17,6 +17,7 @@ struct dump_file {
 	char *path;
 	FILE *file;
 	uint64_t samples, bytes;
+	int error; /* of the first write that failed */
 };
 
 struct script_dump {
@@ -75,17 +76,21 @@ void script_dump_write(struct script_dump *d, size_t index, struct text *t, bool
 
 	f->samples += sample;
 	f->bytes += t->length;
-	fwrite(t->chars, 1, t->length, f->file);
+	if (fwrite(t->chars, 1, t->length, f->file) < t->length && !f->error)
+		f->error = errno ? errno : EIO;
 	text_clear(t);
 }
 
-int script_dump_finish(struct script_dump *d, FILE *out)
+int script_dump_finish(struct script_dump *d, FILE *out, struct diag *diag)
 {
 	for (size_t i = 0; i < d->n; i++) {
 		struct dump_file *f = &d->files[i];
 
-		if (fflush(f->file) || ferror(f->file))
-			return -EIO;
+		if (fflush(f->file) == EOF)
+			f->error = f->error ? f->error : errno;
+		if (f->error)
+			return diag_set(diag, -f->error, "cannot write '%s': %s", f->path,
+					strerror(f->error));
 		fprintf(out, "[ perf script: Wrote %.3f MB %s (%" PRIu64 " samples) ]\n",
 			(double)f->bytes / 1024 / 1024, f->path, f->samples);
 	}

@@ -23,5 +23,5 @@ DEFINE_FREEP(script_dump)
 /* Moves @t to the file of event @index; @sample: it is one, to be counted. */
 void script_dump_write(struct script_dump *d, size_t index, struct text *t, bool sample);
 
-/* Flushes the files and says to @out what was written. -EIO: not all of it. */
-int script_dump_finish(struct script_dump *d, FILE *out);
+/* Flushes the files and says to @out what was written. Not all of it: an error, with @diag. */
+int script_dump_finish(struct script_dump *d, FILE *out, struct diag *diag);

@@ -346,7 +346,7 @@ int script_user(struct script *s, const struct delivered *d)
 	return ferror(s->options->out) ? -EIO : 0;
 }
 
-int script_end(struct script *s)
+int script_end(struct script *s, struct diag *diag)
 {
-	return s->files ? script_dump_finish(s->files, s->options->out) : 0;
+	return s->files ? script_dump_finish(s->files, s->options->out, diag) : 0;
 }

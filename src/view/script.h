@@ -87,5 +87,5 @@ int script_batch(struct script *s, const struct delivered *items, size_t n);
 /* Prints one of perf's own records, if it is to be shown, and the counts in them. Same errors. */
 int script_user(struct script *s, const struct delivered *d);
 
-/* After the last record. Same errors. */
-int script_end(struct script *s);
+/* After the last record. Same errors, with @diag. */
+int script_end(struct script *s, struct diag *diag);

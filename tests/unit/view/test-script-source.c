@@ -90,7 +90,7 @@ static void assert_script(struct fixture *f, const char *expected)
 	assert_int_equal(script_begin(s, &diag), 0);
 	sink.arg = s;
 	assert_int_equal(session_deliver(session, &sink, &diag), 0);
-	assert_int_equal(script_end(s), 0);
+	assert_int_equal(script_end(s, &diag), 0);
 	assert_printed(&out, expected);
 }
 

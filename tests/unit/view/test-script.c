@@ -29,7 +29,7 @@ static void print(struct recording *rec, struct script_options o, struct printed
 	assert_int_equal(script_begin(s, &diag), 0);
 	sink.arg = s;
 	assert_int_equal(session_deliver(session, &sink, &diag), 0);
-	assert_int_equal(script_end(s), 0);
+	assert_int_equal(script_end(s, &diag), 0);
 }
 
 static struct recording many(void)

@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A full disk, for all that writes: what fitted can be read, a sentence says what happened, and the
+# status tells it too.
+work=$(mktemp -d) || exit 1
+cd "$work" || exit 1
+failed=0
+trap 'umount "$work/full" 2>/dev/null; rm -rf "$work"' EXIT
+mkdir full
+mount -t tmpfs -o size=300k tmpfs full 2>/dev/null || { echo "no tmpfs can be mounted"; exit 77; }
+
+fail() {
+	echo "FAILED: $*"
+	failed=1
+}
+
+# says PATTERN: ./err has such a line.
+says() {
+	grep -qE -- "$1" err || { fail "not said: '$1', but:"; cat err; }
+}
+
+load='i=0; while [ $i -lt 500 ]; do /bin/true; i=$((i + 1)); done'
+for how in "" -z "-z -m 8M" --threads --switch-output=100K --overwrite --tail-synthesize; do
+	rm -rf full/*
+	# shellcheck disable=SC2086
+	timeout 60 perf record $how -a -g -F 20000 -e cpu-clock -o full/data sh -c "$load" >out 2>err
+	status=$?
+	[ $status = 255 ] || fail "record $how: status $status"
+	says 'No space left on device'
+	says '^What fitted, [0-9.]+ MB, is in .* and can be read'
+	for file in full/data*; do
+		[ "$(perf script -i "$file" -F comm 2>/dev/null | wc -l)" -gt 10 ] ||
+			fail "record $how: nothing can be read of $file"
+	done
+done
+
+# Copies for the build-id cache do not fit: the recording is whole all the same.
+rm -rf full/*
+perf --buildid-dir full/cache record -e cpu-clock -F 20000 -o data sh -c "$load" >out 2>err ||
+	fail "a full build-id cache: status $?"
+says "images could not be copied into the build-id cache 'full/cache': No space left on device"
+[ "$(perf script -i data -F comm | wc -l)" -gt 10 ] || fail "a full build-id cache: no samples"
+[ -z "$(find full -name '.perf-*')" ] || fail "temporary files are left behind"
+rm -rf full/*
+(cd full && perf --buildid-dir cache archive ../data) >out 2>err
+says 'images could not be copied into the build-id cache: No space left on device'
+
+# What is made of a recording.
+rm -rf full/*
+perf record -q -B -g -F 20000 -a -e cpu-clock -o data sh -c "$load"
+perf inject -b -i data -o full/injected 2>err && fail "inject: status 0"
+says "cannot write 'full/injected': No space left on device"
+rm -rf full/*
+perf data convert -i data --to-json full/json 2>err && fail "data convert: status 0"
+says "cannot write 'full/json': No space left on device"
+rm -rf full/*
+cp data full/data 2>/dev/null
+perf script -i full/data --per-event-dump >out 2>err && fail "script --per-event-dump: status 0"
+says "cannot write 'full/data.cpu-clock.*dump': No space left on device"
+rm -rf full/*
+head -c 300k /dev/zero >full/filler 2>/dev/null
+perf record -e cpu-clock -o full/data true 2>err && fail "record without any room: status 0"
+says "cannot write 'full/data': No space left on device"
+perf stat -o full/counts true 2>err && fail "stat -o: status 0"
+says 'No space left on device'
+perf list -o full/events >out 2>err && fail "list -o: status 0"
+says "cannot write 'full/events': No space left on device"
+exit $failed
