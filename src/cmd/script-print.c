@@ -116,9 +116,17 @@ static bool is_kernel_elsewhere(const struct image *im, enum image_missing why)
 	return image_kind(im) == IMAGE_KERNEL && why == IMAGE_NO_FILE && image_build_id(im)->size;
 }
 
+static void tell_other_file(const struct image *im, FILE *err)
+{
+	_cleanup_(text_done) struct text name = TEXT_EMPTY;
+
+	escape_terminal(&name, image_wanted_path(im), strlen(image_wanted_path(im)));
+	fprintf(err, "%s is not the file that ran: its functions have no names\n", name.chars);
+}
+
 /*
- * Anonymous code without a map of its names (SC-15), or another machine's kernel, which nobody
- * expects below --symfs.
+ * Anonymous code without a map of its names (SC-15), another machine's kernel, which nobody expects
+ * below --symfs, or a program that was replaced.
  */
 static void tell_missing(struct image *im, void *arg)
 {
@@ -134,6 +142,8 @@ static void tell_missing(struct image *im, void *arg)
 			build_id_format(image_build_id(im), hex));
 	if (why == IMAGE_NO_MAP || why == IMAGE_BAD_MAP)
 		fprintf(inv->err, "Failed to open %s, continuing without symbols\n", path.chars);
+	if (image_kind(im) == IMAGE_USER && (why == IMAGE_REPLACED || why == IMAGE_OTHER_BUILD))
+		tell_other_file(im, inv->err);
 	if (why == IMAGE_FOREIGN_MAP)
 		fprintf(inv->err, "%s is not read: %s. -f reads it nevertheless\n", path.chars,
 			image_refusal(im));
