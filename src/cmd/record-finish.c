@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/workers.h"
 #include "datafile/features.h"
+#include "datafile/map-build-ids.h"
 #include "datafile/writer.h"
 #include "session/machine.h"
 #include "session/session.h"
@@ -227,5 +228,8 @@ int record_finish(const struct record_finish_options *o, struct features *f,
 	machine_images(session, list_image, &l);
 	if (f->build_ids.n)
 		features_mark(f, FEATURE_BUILD_ID);
+	r = map_build_ids_write(o->path, f, diag);
+	if (r < 0)
+		return r;
 	return l.uncached ? tell_uncached(&l, diag) : 0;
 }

@@ -4,8 +4,9 @@
  * The last look at a recording: reads it once more, to know which images its samples fell into and
  * when the first and last were taken.
  *
- * What comes out of it are the features BUILD_ID and SAMPLE_TIME, and copies of those images in the
- * build-id cache. The file must be flushed but need not be finished.
+ * What comes out of it are the features BUILD_ID and SAMPLE_TIME, build-ids in the maps of files
+ * that had the same path, and copies of those images in the build-id cache. The file must be
+ * flushed but need not be finished.
  */
 #include <stdbool.h>
 #include <stddef.h>
