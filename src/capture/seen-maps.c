@@ -34,6 +34,7 @@ static void see_mmap(struct kept_files *kept, const struct record *r)
 		.start = m->addr,
 		.end = m->addr + m->len,
 		.file = { m->maj, m->min, m->ino, m->ino_generation },
+		.build_id = m->build_id,
 	};
 
 	if (!(r->header.misc & PERF_RECORD_MISC_MMAP_DATA))

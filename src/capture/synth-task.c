@@ -101,14 +101,18 @@ static struct mapping mapping_of(const struct walk *w, const struct record_mmap 
 		.start = m->addr,
 		.end = m->addr + m->len,
 		.file = { m->maj, m->min, m->ino, 0 },
+		.build_id = m->build_id,
 	};
 }
 
 /* Only code is ever looked up by name. */
 static void keep_file(struct walk *w, const struct record *r)
 {
-	const struct mapping mapping = mapping_of(w, &r->mmap);
+	struct mapping mapping = mapping_of(w, &r->mmap);
 
+	/* It is looked for by what the record has. */
+	if (r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID)
+		mapping.file = (struct file_id){ 0 };
 	if (w->plan->kept && !(r->header.misc & PERF_RECORD_MISC_MMAP_DATA))
 		kept_files_see(w->plan->kept, &mapping);
 }
@@ -156,9 +160,9 @@ static void add_map(struct walk *w, pid_t pid, const struct proc_map *m)
 		r.header.misc |= PERF_RECORD_MISC_MMAP_DATA;
 	}
 	copy_name(w, m);
-	keep_file(w, &r);
 	if (w->plan->build_ids && w->name[0] == '/' && read_build_id(w, &r.mmap) >= 0)
 		r.header.misc |= PERF_RECORD_MISC_MMAP_BUILD_ID;
+	keep_file(w, &r);
 	synth_add(w->plan, &r, w->out);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/u64-map.h"
@@ -25,15 +26,16 @@
 #define ANCESTORS_MAX 4
 
 struct kept_file {
-	struct kept_file *next; /* with the same inode number */
-	struct file_id id;
+	struct kept_file *next; /* with the same key */
+	struct file_id id;      /* ino 0: it is known by ... */
+	struct build_id build_id;
 	int fd; /* -1: it could not be opened yet */
 	unsigned tries;
 };
 
 struct kept_files {
 	pthread_mutex_t lock;
-	struct u64_map by_ino; /* kept_file */
+	struct u64_map by_key; /* kept_file, see key_of() */
 	struct kept_file **items;
 	size_t n, room;
 	size_t n_open, open_max;
@@ -71,28 +73,52 @@ void kept_files_free(struct kept_files *k)
 		free(k->items[i]);
 	}
 	free(k->items);
-	u64_map_done(&k->by_ino);
+	u64_map_done(&k->by_key);
 	pthread_mutex_destroy(&k->lock);
 	free(k);
 }
 
-static struct kept_file *find(const struct kept_files *k, const struct file_id *id)
+/* The inode's number, or the beginning of the build-id. 0: nothing is known. */
+static uint64_t key_of(const struct file_id *id, const struct build_id *build)
 {
-	struct kept_file *f = id->ino ? u64_map_find(&k->by_ino, id->ino) : NULL;
+	uint64_t key = id->ino;
 
-	while (f && file_id_differs(&f->id, id))
+	if (!key && build->size)
+		memcpy(&key, build->bytes, sizeof(key));
+	return key;
+}
+
+static bool is_it(const struct kept_file *f, const struct file_id *id, const struct build_id *build)
+{
+	if (!id->ino != !f->id.ino)
+		return false;
+	if (id->ino)
+		return !file_id_differs(&f->id, id);
+	return f->build_id.size == build->size &&
+	       !memcmp(f->build_id.bytes, build->bytes, build->size);
+}
+
+static struct kept_file *find(const struct kept_files *k, const struct file_id *id,
+			      const struct build_id *build)
+{
+	uint64_t key = key_of(id, build);
+	struct kept_file *f = key ? u64_map_find(&k->by_key, key) : NULL;
+
+	while (f && !is_it(f, id, build))
 		f = f->next;
 	return f;
 }
 
-static struct kept_file *add(struct kept_files *k, const struct file_id *id)
+static struct kept_file *add(struct kept_files *k, const struct mapping *m)
 {
+	uint64_t key = key_of(&m->file, &m->build_id);
 	struct kept_file *f = xcalloc(1, sizeof(*f));
 
-	f->id = *id;
+	f->id = m->file;
+	f->build_id = m->build_id;
 	f->fd = -1;
-	f->next = u64_map_find(&k->by_ino, id->ino);
-	u64_map_put(&k->by_ino, id->ino, f);
+	f->next = u64_map_find(&k->by_key, key);
+	u64_map_put(&k->by_key, key, f);
 	*ARRAY_ADD(k) = f;
 	return f;
 }
@@ -115,14 +141,27 @@ static int parent_of(const struct kept_files *k, int pid)
 	return k->parents[slot].pid == pid ? k->parents[slot].ppid : 0;
 }
 
+/* Without an inode nothing tells whether the path leads to it: only its process does. */
+static int open_checked(const struct mapping *m)
+{
+	_cleanup_(freep) char *path = NULL;
+	int fd = mapped_file_open(m, &path);
+
+	if (fd >= 0 && !m->file.ino && !strcmp(path, m->path)) {
+		close(fd);
+		return -ENOENT;
+	}
+	return fd;
+}
+
 /* A parent has the same root, but not the same maps. */
 static int open_through_family(const struct kept_files *k, struct mapping m)
 {
-	int fd = mapped_file_open(&m, NULL);
+	int fd = open_checked(&m);
 
 	for (int i = 0; fd < 0 && i < ANCESTORS_MAX && (m.pid = parent_of(k, m.pid)) > 0; i++) {
 		m.start = m.end = 0;
-		fd = mapped_file_open(&m, NULL);
+		fd = open_checked(&m);
 	}
 	return fd;
 }
@@ -151,25 +190,35 @@ void kept_files_see(struct kept_files *k, const struct mapping *m)
 {
 	struct kept_file *f;
 
-	if (!m->file.ino || m->path[0] != '/')
+	if (m->path[0] != '/' || !key_of(&m->file, &m->build_id))
 		return;
 	pthread_mutex_lock(&k->lock);
-	f = find(k, &m->file);
+	f = find(k, &m->file, &m->build_id);
 	if (!f)
-		f = add(k, &m->file);
+		f = add(k, m);
 	if (f->fd < 0)
 		open_file(k, f, m);
 	pthread_mutex_unlock(&k->lock);
 }
 
-int kept_files_find(struct kept_files *k, const struct file_id *id)
+static int find_open(struct kept_files *k, const struct file_id *id, const struct build_id *build)
 {
 	const struct kept_file *f;
 	int fd;
 
 	pthread_mutex_lock(&k->lock);
-	f = find(k, id);
+	f = find(k, id, build);
 	fd = f && f->fd >= 0 ? f->fd : -ENOENT;
 	pthread_mutex_unlock(&k->lock);
 	return fd;
+}
+
+int kept_files_find(struct kept_files *k, const struct file_id *id)
+{
+	return find_open(k, id, &(struct build_id){ 0 });
+}
+
+int kept_files_find_build(struct kept_files *k, const struct build_id *id)
+{
+	return find_open(k, &(struct file_id){ 0 }, id);
 }

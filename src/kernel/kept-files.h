@@ -5,14 +5,16 @@
  *
  * When a recording ends, and already when a stack is unwound, the process may be gone, its
  * container with it, and its program may have been built anew. So each file is opened when a
- * mapping of it is first seen. Files are known by device and inode. Their number and total size are
- * bounded, as an open file keeps its space on the disk. Any thread may call.
+ * mapping of it is first seen. Files are known by device and inode, or by the build-id that the
+ * kernel read. Their number and total size are bounded, as an open file keeps its space on the
+ * disk. Any thread may call.
  */
 #include <stdint.h>
 
 #include "base/cleanup.h"
 #include "base/file-id.h"
 
+struct build_id;
 struct kept_files;
 struct mapping;
 
@@ -28,3 +30,6 @@ void kept_files_see(struct kept_files *k, const struct mapping *m);
 
 /* The descriptor of the file @id, which stays that of @k; -ENOENT: it is not kept. */
 int kept_files_find(struct kept_files *k, const struct file_id *id);
+
+/* The same of the file that was mapped with the build-id @id. What it has is not looked at here. */
+int kept_files_find_build(struct kept_files *k, const struct build_id *id);

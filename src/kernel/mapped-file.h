@@ -10,6 +10,7 @@
  */
 #include <stdint.h>
 
+#include "base/build-id.h"
 #include "base/file-id.h"
 
 struct mapping {
@@ -17,6 +18,7 @@ struct mapping {
 	const char *path;    /* as that process sees it; " (deleted)" may stand behind */
 	uint64_t start, end; /* where it is mapped; 0, 0: not known */
 	struct file_id file;
+	struct build_id build_id; /* of a map that has it instead; size 0: not known */
 };
 
 enum file_match {

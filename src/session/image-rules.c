@@ -2,6 +2,7 @@
 #include "session/image-rules.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -13,19 +14,22 @@
 
 /* The rules of an image; NULL: it has no code to be read. */
 struct ruled_image {
-	struct cfi_rules *rules;
+	_Atomic(struct cfi_rules *) rules;
+	atomic_uint tries; /* to find its file */
 	bool tried_debug_file;
 };
 
 struct image_rules {
+	unsigned tries_max;
 	pthread_mutex_t lock;     /* of adding */
 	struct shared_map images; /* ruled_image by image */
 };
 
-struct image_rules *image_rules_new(void)
+struct image_rules *image_rules_new(unsigned tries)
 {
 	struct image_rules *r = xcalloc(1, sizeof(*r));
 
+	r->tries_max = tries;
 	pthread_mutex_init(&r->lock, NULL);
 	return r;
 }
@@ -65,16 +69,20 @@ static bool find_piece(void *arg, uint64_t addr, struct cfi_piece *ret)
 	return true;
 }
 
-static struct ruled_image *ruled_image_new(struct image *im, uint16_t machine)
+static void read_rules(struct ruled_image *ri, struct image *im, uint16_t machine)
 {
 	_cleanup_(elf_file_freep) struct elf_file *file = NULL;
-	struct ruled_image *ri = xcalloc(1, sizeof(*ri));
 
+	ri->tries++;
 	if (image_kind(im) == IMAGE_JITDUMP)
 		ri->rules = cfi_rules_new_made(machine, find_piece, im);
 	else if (image_open(im, &file) >= 0)
 		ri->rules = cfi_rules_new(TAKE(file));
-	return ri;
+}
+
+static bool is_settled(const struct image_rules *r, const struct ruled_image *ri)
+{
+	return ri && (ri->rules || ri->tries >= r->tries_max);
 }
 
 struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, uint16_t machine)
@@ -82,13 +90,16 @@ struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, uint1
 	uint64_t key = (uintptr_t)im;
 	struct ruled_image *ri = shared_map_find(&r->images, key);
 
-	if (ri)
+	if (is_settled(r, ri))
 		return ri->rules;
 	pthread_mutex_lock(&r->lock);
 	ri = shared_map_find(&r->images, key);
 	if (!ri) {
-		ri = ruled_image_new(im, machine);
+		ri = xcalloc(1, sizeof(*ri));
+		read_rules(ri, im, machine);
 		shared_map_put(&r->images, key, ri);
+	} else if (!is_settled(r, ri)) {
+		read_rules(ri, im, machine);
 	}
 	pthread_mutex_unlock(&r->lock);
 	return ri->rules;

@@ -10,7 +10,8 @@ struct image;
 struct image_rules;
 struct unwind_rule;
 
-struct image_rules *image_rules_new(void);
+/* A file that is not there is looked for @tries times: while recording it may be found later. */
+struct image_rules *image_rules_new(unsigned tries);
 void image_rules_free(struct image_rules *r);
 
 /*

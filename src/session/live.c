@@ -7,13 +7,16 @@
 
 #define SPAN_MAX 64
 
+/* Each process that maps a file may be the one through which the recorder can open it. */
+#define FILE_TRIES 32
+
 struct session *session_live_new(const struct session_live_options *o)
 {
 	struct session *s = xcalloc(1, sizeof(*s));
 
 	s->with_symbols = o->symbolizer;
 	machine_init(&s->machine, o->symbolizer);
-	s->image_rules = image_rules_new();
+	s->image_rules = image_rules_new(FILE_TRIES);
 	for (size_t i = 0; i < o->n_events; i++)
 		events_put(&s->events, &o->events[i]);
 	return s;

@@ -50,7 +50,7 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 	s->with_symbols = o->symbolizer;
 	s->batch = xmalloc(BATCH_MAX * sizeof(s->batch[0]));
 	machine_init(&s->machine, o->symbolizer);
-	s->image_rules = image_rules_new();
+	s->image_rules = image_rules_new(1);
 	events_sync(&s->events, file);
 	learn_images(s);
 	if (o->kept)

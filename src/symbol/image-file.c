@@ -26,8 +26,12 @@ static char *unchecked_path(const struct image *im)
 static int kept_path(const struct image *im, char **ret)
 {
 	struct kept_files *kept = symbolizer_kept(im->symbolizer);
-	int fd = kept ? kept_files_find(kept, &im->file) : -ENOENT;
+	int fd = -ENOENT;
 
+	if (kept && im->file.ino)
+		fd = kept_files_find(kept, &im->file);
+	else if (kept)
+		fd = kept_files_find_build(kept, &im->asked_id);
 	if (fd >= 0)
 		*ret = xasprintf("/proc/self/fd/%d", fd);
 	return fd < 0 ? fd : 0;
@@ -61,7 +65,8 @@ static int path_through_process(const struct image *im, char **ret)
 int image_file_path(const struct image *im, char **ret)
 {
 	if (!is_checked(im)) {
-		*ret = unchecked_path(im);
+		if (kept_path(im, ret) < 0)
+			*ret = unchecked_path(im);
 		return 0;
 	}
 	if (own_path(im, ret) >= 0 || kept_path(im, ret) >= 0)

@@ -90,6 +90,26 @@ static void the_files_of_a_process_that_is_gone_are_those_of_its_parent(void **s
 	assert_true(keeps(k, &m.file, "inside"));
 }
 
+static void a_file_that_is_known_by_its_build_id_is_found_through_its_process_only(void **state)
+{
+	_cleanup_(kept_files_freep) struct kept_files *k = kept_files_new();
+	_cleanup_(freep) char *path = real_file(*state, "x", "one");
+	struct real_process p = real_process_begin(path, NULL, NULL);
+	const struct build_id other = { .bytes = { 1, 2, 3, 5 }, .size = 20 };
+	struct mapping m = { .pid = INT32_MAX,
+			     .path = path,
+			     .build_id = { .bytes = { 1, 2, 3, 4 }, .size = 20 } };
+
+	kept_files_see(k, &m);
+	assert_int_equal(kept_files_find_build(k, &m.build_id), -ENOENT);
+	m.pid = p.pid;
+	kept_files_see(k, &m);
+	real_process_end(&p);
+	assert_true(real_begins(dup(kept_files_find_build(k, &m.build_id)), "one"));
+	assert_int_equal(kept_files_find_build(k, &other), -ENOENT);
+	assert_int_equal(kept_files_find_build(k, &(struct build_id){ 0 }), -ENOENT);
+}
+
 static void freeing_nothing_is_fine(void **state)
 {
 	(void)state;
@@ -105,6 +125,7 @@ int main(void)
 		cmocka_unit_test(what_was_not_seen_is_not_kept),
 		tree_test(a_file_that_could_not_be_opened_is_tried_again),
 		tree_test(the_files_of_a_process_that_is_gone_are_those_of_its_parent),
+		tree_test(a_file_that_is_known_by_its_build_id_is_found_through_its_process_only),
 		cmocka_unit_test(freeing_nothing_is_fine),
 	};
 

@@ -7,7 +7,9 @@
 
 #include <config.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
+#include "base/memory.h"
 #include "session/image-rules.h"
 #include "symbol/symbolizer.h"
 #include "unwind/cfi-rules.h"
@@ -34,7 +36,7 @@ static int set_up(void **state)
 	g.symbolizer = symbolizer_new(&(struct symbolizer_options){ 0 });
 	g.image = symbolizer_image(g.symbolizer,
 				   &(struct image_key){ .kind = IMAGE_USER, .name = path });
-	g.rules = image_rules_new();
+	g.rules = image_rules_new(2);
 	*state = &g;
 	return 0;
 }
@@ -81,6 +83,22 @@ static void what_has_no_file_has_no_rules(void **state)
 	}
 }
 
+/* As of a process in a container, whose file the recorder reaches through another one. */
+static void a_file_that_is_found_later_is_read_then(void **state)
+{
+	struct stage *g = *state;
+	_cleanup_(freep) char *path = xasprintf("/tmp/perf-test-rules-%d", (int)getpid());
+	_cleanup_(freep) char *program = xasprintf("/proc/self/fd/%d", g->program);
+	const struct image_key key = { .kind = IMAGE_USER, .name = path };
+	struct image *im = symbolizer_image(g->symbolizer, &key);
+
+	unlink(path);
+	assert_null(image_rules_get(g->rules, im, EM_AARCH64));
+	assert_int_equal(symlink(program, path), 0);
+	assert_non_null(image_rules_get(g->rules, im, EM_AARCH64));
+	unlink(path);
+}
+
 static void made_code_is_of_the_machine_that_is_told(void **state)
 {
 	struct stage *g = *state;
@@ -99,6 +117,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 		TEST(an_image_has_the_rules_of_its_file),
 		TEST(what_has_no_file_has_no_rules),
+		TEST(a_file_that_is_found_later_is_read_then),
 		TEST(made_code_is_of_the_machine_that_is_told),
 	};
 
