@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -83,6 +84,27 @@ static void report(struct job *j, const char *doing, const struct build_id *id, 
 	say(j->inv->err, "", j->file, r < 0 ? ": FAIL" : ": Ok");
 }
 
+/* The file as we see it. The caller frees it. */
+static char *file_path(const struct job *j)
+{
+	if (!j->opts->target_ns)
+		return xstrdup(j->file);
+	return xasprintf("/proc/%llu/root%s", (unsigned long long)j->opts->target_ns, j->file);
+}
+
+static void hint_at_room(const struct job *j)
+{
+	_cleanup_(freep) char *path = file_path(j);
+	_cleanup_(text_done) struct text dir = TEXT_EMPTY;
+	struct stat st;
+
+	escape_terminal(&dir, j->dir, strlen(j->dir));
+	fprintf(j->inv->err,
+		"It takes %.1f MB in '%s': make room, or keep the cache elsewhere "
+		"with 'perf --buildid-dir DIR'.\n",
+		stat(path, &st) == 0 ? (double)st.st_size / 1e6 : 0, dir.chars);
+}
+
 static void fail(struct job *j, const char *doing, int error)
 {
 	_cleanup_(freep) char *why = xasprintf(": %s", error == -ENODATA   ? "it has no build-id"
@@ -91,15 +113,9 @@ static void fail(struct job *j, const char *doing, int error)
 	_cleanup_(freep) char *what = xasprintf("Couldn't %s ", doing);
 
 	say(j->inv->err, what, j->file, why);
+	if (error == -ENOSPC || error == -EDQUOT || error == -EFBIG)
+		hint_at_room(j);
 	j->failed = true;
-}
-
-/* The file as we see it. The caller frees it. */
-static char *file_path(const struct job *j)
-{
-	if (!j->opts->target_ns)
-		return xstrdup(j->file);
-	return xasprintf("/proc/%llu/root%s", (unsigned long long)j->opts->target_ns, j->file);
 }
 
 static int add_to_cache(struct job *j, const char *path, const struct build_id *id)
@@ -277,10 +293,14 @@ static int list_missing(struct job *j)
 static void add_kcore(struct job *j)
 {
 	_cleanup_(freep) char *added = NULL;
-	int r = kcore_cache_add(j->dir, j->opts->kcore, &added);
+	_cleanup_(diag_done) struct diag d = { 0 };
+	int r = kcore_cache_add(j->dir, j->opts->kcore, &added, &d);
 
 	j->file = j->opts->kcore;
-	if (r < 0)
+	if (r < 0 && d.message) {
+		command_fail(j->inv, r, &d);
+		j->failed = true;
+	} else if (r < 0)
 		fail(j, "add", r);
 	else if (j->opts->verbose)
 		say(j->inv->err,

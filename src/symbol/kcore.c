@@ -13,8 +13,10 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "elf/build-id.h"
 #include "elf/elf-file.h"
 #include "kernel/name-list.h"
@@ -84,13 +86,8 @@ static void add_modules(struct ranges *r, struct elf_file *kcore, const char *mo
 	}
 }
 
-static bool write_bytes(int fd, const void *bytes, size_t n)
-{
-	return write(fd, bytes, n) == (ssize_t)n;
-}
-
 /* A file that is only program headers and code, for the machine of @kcore. */
-static int write_headers(int fd, struct elf_file *kcore, struct ranges *r)
+static int write_headers(struct output_file *o, struct elf_file *kcore, struct ranges *r)
 {
 	Elf64_Ehdr e = {
 		.e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64,
@@ -105,10 +102,9 @@ static int write_headers(int fd, struct elf_file *kcore, struct ranges *r)
 		.e_phnum = (uint16_t)r->n,
 	};
 	uint64_t at = sizeof(e) + r->n * sizeof(Elf64_Phdr);
+	int error = output_file_write(o, &e, sizeof(e));
 
-	if (!write_bytes(fd, &e, sizeof(e)))
-		return -EIO;
-	for (size_t i = 0; i < r->n; i++) {
+	for (size_t i = 0; i < r->n && error >= 0; i++) {
 		struct range *x = &r->items[i];
 		Elf64_Phdr p = {
 			.p_type = PT_LOAD,
@@ -121,13 +117,12 @@ static int write_headers(int fd, struct elf_file *kcore, struct ranges *r)
 		};
 
 		at += x->end - x->start;
-		if (!write_bytes(fd, &p, sizeof(p)))
-			return -EIO;
+		error = output_file_write(o, &p, sizeof(p));
 	}
-	return 0;
+	return error;
 }
 
-static int write_code(int to, int from, const struct ranges *r)
+static int write_code(struct output_file *o, int from, const struct ranges *r)
 {
 	char buffer[64 << 10];
 
@@ -140,8 +135,11 @@ static int write_code(int to, int from, const struct ranges *r)
 
 			if (n <= 0)
 				return n < 0 ? -errno : -EIO;
-			if (!write_bytes(to, buffer, (size_t)n))
-				return -EIO;
+
+			int e = output_file_write(o, buffer, (size_t)n);
+
+			if (e < 0)
+				return e;
 			at += (uint64_t)n;
 			left -= (uint64_t)n;
 		}
@@ -149,28 +147,44 @@ static int write_code(int to, int from, const struct ranges *r)
 	return 0;
 }
 
-static int write_kcore(const char *kcore, struct elf_file *f, struct ranges *r, const char *to)
+/* What could not be written, and where; @size is what the copy takes. */
+static int explain(int error, const char *path, uint64_t size, struct diag *diag)
 {
-	_cleanup_(freep) char *path = xasprintf("%s/kcore", to);
-	_cleanup_(closep) int in = open(kcore, O_RDONLY | O_CLOEXEC);
-	_cleanup_(closep) int out = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0400);
-
-	if (in < 0 || out < 0)
-		return -errno;
-
-	int e = write_headers(out, f, r);
-
-	return e < 0 ? e : write_code(out, in, r);
+	if (error < 0 && !diag->message)
+		diag_set(diag, error, "cannot write '%s': %s", path, strerror(-error));
+	if (error == -ENOSPC || error == -EDQUOT || error == -EFBIG)
+		diag_hint(diag,
+			  "The kernel's code takes %.1f MB there: make room, or keep the cache "
+			  "elsewhere with 'perf --buildid-dir DIR'.",
+			  (double)size / 1e6);
+	return error;
 }
 
-static int write_list(const char *to, const char *name, const char *text)
+static int write_kcore(const char *kcore, struct elf_file *f, struct ranges *r, const char *to,
+		       struct diag *diag)
+{
+	_cleanup_(freep) char *path = xasprintf("%s/kcore", to);
+	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
+	_cleanup_(closep) int in = open(kcore, O_RDONLY | O_CLOEXEC);
+	int e;
+
+	if (in < 0)
+		return diag_set(diag, -errno, "cannot read '%s': %s", kcore, strerror(errno));
+	e = output_file_begin(&o, path, 0, 0400, diag);
+	if (e >= 0)
+		e = write_headers(&o, f, r);
+	if (e >= 0)
+		e = write_code(&o, in, r);
+	if (e >= 0)
+		e = output_file_commit(&o, false);
+	return explain(e, path, r->size, diag);
+}
+
+static int write_list(const char *to, const char *name, const char *text, struct diag *diag)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/%s", to, name);
-	_cleanup_(closep) int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0400);
 
-	if (fd < 0)
-		return -errno;
-	return write_bytes(fd, text, strlen(text)) ? 0 : -EIO;
+	return explain(file_replace(path, text, strlen(text), 0400), path, strlen(text), diag);
 }
 
 /* The file @name beside @kcore. The caller frees it. */
@@ -183,7 +197,7 @@ static int read_beside(const char *kcore, const char *name, char **ret)
 	return file_read(AT_FDCWD, path, KALLSYMS_SIZE_MAX, ret, NULL);
 }
 
-int kcore_copy(const char *kcore, const char *to)
+int kcore_copy(const char *kcore, const char *to, struct diag *diag)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
 	_cleanup_(freep) char *list = NULL, *modules = NULL;
@@ -201,11 +215,11 @@ int kcore_copy(const char *kcore, const char *to)
 		return e;
 	add_range(&r, f, start, end);
 	add_modules(&r, f, modules);
-	e = r.n ? write_kcore(kcore, f, &r, to) : -ENODATA;
+	e = r.n ? write_kcore(kcore, f, &r, to, diag) : -ENODATA;
 	free(r.items);
 	if (e >= 0)
-		e = write_list(to, "kallsyms", list);
-	return e < 0 ? e : write_list(to, "modules", modules);
+		e = write_list(to, "kallsyms", list, diag);
+	return e < 0 ? e : write_list(to, "modules", modules, diag);
 }
 
 /* An entry below @parent whose modules lie as in @modules, or NULL. The caller frees it. */
@@ -251,7 +265,7 @@ static void remove_entry(const char *entry)
 	rmdir(entry);
 }
 
-int kcore_cache_add(const char *dir, const char *kcore, char **ret_dir)
+int kcore_cache_add(const char *dir, const char *kcore, char **ret_dir, struct diag *diag)
 {
 	_cleanup_(freep) char *modules = NULL;
 	struct build_id id;
@@ -271,8 +285,10 @@ int kcore_cache_add(const char *dir, const char *kcore, char **ret_dir)
 		return 0;
 	}
 	r = file_make_directories(entry);
-	if (r >= 0)
-		r = kcore_copy(kcore, entry);
+	if (r < 0)
+		explain(r, entry, 0, diag);
+	else
+		r = kcore_copy(kcore, entry, diag);
 	if (r < 0) {
 		remove_entry(entry);
 		return r;
