@@ -20,6 +20,11 @@ for page in $pages perf; do
 		;;
 	esac
 done
+# The titles that users of Linux's perf look for, and options as its pages spell them.
+text=$("$perf" help probe | col -b 2>/dev/null)
+for words in 'PROBE SYNTAX' 'PROBE ARGUMENT' 'LINE SYNTAX' 'LAZY MATCHING' 'FILTER PATTERN' --exec= --filter=FILTER; do
+	echo "$text" | grep -q -e "$words" || { echo "perf help probe has no '$words'"; fail=1; }
+done
 [ "$("$perf" help version)" = "$("$perf" version --help)" ] || { echo 'perf version --help'; fail=1; }
 [ "$("$perf" help version)" = "$("$perf" --help version)" ] || { echo 'perf --help version'; fail=1; }
 exit $fail
