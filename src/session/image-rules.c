@@ -17,6 +17,7 @@ struct ruled_image {
 	_Atomic(struct cfi_rules *) rules;
 	atomic_uint tries; /* to find its file */
 	bool tried_debug_file;
+	atomic_bool is_used; /* since image_rules_forget() */
 };
 
 struct image_rules {
@@ -85,24 +86,68 @@ static bool is_settled(const struct image_rules *r, const struct ruled_image *ri
 	return ri && (ri->rules || ri->tries >= r->tries_max);
 }
 
+/* What a process made goes with it: only files will be mapped again. */
+static void note_use(struct ruled_image *ri, const struct image *im)
+{
+	if (image_kind(im) != IMAGE_JITDUMP)
+		atomic_store_explicit(&ri->is_used, true, memory_order_relaxed);
+}
+
 struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, uint16_t machine)
 {
 	uint64_t key = (uintptr_t)im;
 	struct ruled_image *ri = shared_map_find(&r->images, key);
 
-	if (is_settled(r, ri))
+	if (is_settled(r, ri)) {
+		note_use(ri, im);
 		return ri->rules;
+	}
 	pthread_mutex_lock(&r->lock);
 	ri = shared_map_find(&r->images, key);
 	if (!ri) {
 		ri = xcalloc(1, sizeof(*ri));
 		read_rules(ri, im, machine);
+		note_use(ri, im);
 		shared_map_put(&r->images, key, ri);
 	} else if (!is_settled(r, ri)) {
 		read_rules(ri, im, machine);
 	}
 	pthread_mutex_unlock(&r->lock);
 	return ri->rules;
+}
+
+struct forgetting {
+	struct shared_map left;
+	bool (*keeps)(void *arg, const struct image *im);
+	void *arg;
+};
+
+static void keep_or_free(void *arg, uint64_t key, void *value)
+{
+	struct forgetting *f = arg;
+	struct ruled_image *ri = value;
+
+	if (!ri->is_used && !f->keeps(f->arg, (const struct image *)(uintptr_t)key)) {
+		free_image(NULL, key, ri);
+		return;
+	}
+	ri->is_used = false;
+	shared_map_put(&f->left, key, ri);
+}
+
+void image_rules_forget(struct image_rules *r, bool (*keeps)(void *arg, const struct image *im),
+			void *arg)
+{
+	struct forgetting f = { .keeps = keeps, .arg = arg };
+
+	shared_map_for_each(&r->images, keep_or_free, &f);
+	shared_map_done(&r->images);
+	r->images = f.left;
+}
+
+bool image_rules_has(const struct image_rules *r, const struct image *im)
+{
+	return shared_map_find(&r->images, (uintptr_t)im);
 }
 
 /* Lets the debug file speak, if there is one; once. */

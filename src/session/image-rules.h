@@ -3,6 +3,7 @@
 /*
  * The unwind rules of a session's images, read when they are first asked for. Any thread may ask.
  */
+#include <stdbool.h>
 #include <stdint.h>
 
 struct cfi_rules;
@@ -15,10 +16,22 @@ struct image_rules *image_rules_new(unsigned tries);
 void image_rules_free(struct image_rules *r);
 
 /*
- * Those of @im; NULL: there is nothing to read them from. They live as long as @r. @machine (EM_*)
+ * Those of @im; NULL: there is nothing to read them from. They live as long as @r, or
+ * until image_rules_forget(). @machine (EM_*)
  * is that of code which does not say so itself.
  */
 struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, uint16_t machine);
+
+/*
+ * Releases the rules of images of which @keeps says no, unless they are of a file and were asked
+ * for since the last call. Nobody else may ask meanwhile; rules that were asked for before are
+ * gone.
+ */
+void image_rules_forget(struct image_rules *r, bool (*keeps)(void *arg, const struct image *im),
+			void *arg);
+
+/* Whether there are rules of @im, or it is known that there are none. */
+bool image_rules_has(const struct image_rules *r, const struct image *im);
 
 /*
  * cfi_rules_find() for the code at @addr of @im, whose rules are @rules. The debug file is asked,

@@ -79,6 +79,25 @@ static const struct build_id *build_id_of(const struct images *im, const struct 
 	return l ? &l->id : NULL;
 }
 
+void images_forget(struct images *im)
+{
+	u64_map_done(&im->known);
+	im->list.n = 0;
+}
+
+void images_note(struct images *im, struct image *image)
+{
+	if (images_has(im, image))
+		return;
+	u64_map_put(&im->known, (uintptr_t)image, image);
+	*ARRAY_ADD(&im->list) = image;
+}
+
+bool images_has(const struct images *im, const struct image *image)
+{
+	return u64_map_find(&im->known, (uintptr_t)image);
+}
+
 struct image *images_get(struct images *im, const struct image_key *key)
 {
 	struct image_key k = *key;
@@ -93,9 +112,6 @@ struct image *images_get(struct images *im, const struct image_key *key)
 
 	struct image *image = symbolizer_image(im->symbolizer, &k);
 
-	if (!u64_map_find(&im->known, (uintptr_t)image)) {
-		u64_map_put(&im->known, (uintptr_t)image, image);
-		*ARRAY_ADD(&im->list) = image;
-	}
+	images_note(im, image);
 	return image;
 }

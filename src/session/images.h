@@ -3,6 +3,7 @@
 /*
  * The images that maps refer to, got from the symbolizer, with the build-ids the recording gives.
  */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,6 +41,14 @@ void images_done(struct images *im);
  */
 void images_learn_build_id(struct images *im, const char *name, uint16_t misc,
 			   const struct build_id *id, const struct file_id *file);
+
+/* Forgets which images were asked for; build-ids stay. Those that images_note() is told of follow.
+ */
+void images_forget(struct images *im);
+void images_note(struct images *im, struct image *image);
+
+/* Whether @image is among those that were asked for. */
+bool images_has(const struct images *im, const struct image *image);
 
 /* The image of @key, with the build-id that is known for it unless @key has one. */
 struct image *images_get(struct images *im, const struct image_key *key);

@@ -54,6 +54,12 @@ struct session {
 	uint64_t round_at;   /* the position where the last round ended, */
 	uint64_t waits_from; /* and the one before which nothing waits any more */
 	uint64_t last_time;  /* of what was handed out in order */
+
+	/* Of a session that is fed (session/live.h): */
+	uint64_t newest[2]; /* times seen by the end of the pass before the last, and of the last */
+	uint64_t settled;   /* what is still to be asked about is not older */
+	uint64_t forgot_at; /* the machine's turn then */
+	size_t n_left;      /* and how much it left */
 };
 
 /*

@@ -12,6 +12,7 @@ struct jit_maps {
 	const struct jit_code *code;
 	const struct jit_load *loads; /* the first of @code */
 	struct map *maps;             /* one for each */
+	const char *name;
 };
 
 const struct jit_maps *jit_maps_new(struct arena *a, const struct jit_code *c, const char *name)
@@ -20,6 +21,7 @@ const struct jit_maps *jit_maps_new(struct arena *a, const struct jit_code *c, c
 	size_t n;
 
 	j->code = c;
+	j->name = name;
 	j->loads = jit_code_loads(c, &n);
 	j->maps = arena_alloc(a, n * sizeof(j->maps[0]));
 	for (size_t i = 0; i < n; i++)
@@ -30,6 +32,16 @@ const struct jit_maps *jit_maps_new(struct arena *a, const struct jit_code *c, c
 					   .name = name,
 					   .image = j->loads[i].image };
 	return j;
+}
+
+const struct jit_code *jit_maps_code(const struct jit_maps *j)
+{
+	return j->code;
+}
+
+const char *jit_maps_name(const struct jit_maps *j)
+{
+	return j->name;
 }
 
 const struct map *jit_maps_find(const struct jit_maps *j, uint64_t addr, uint64_t time,

@@ -27,6 +27,15 @@ static void find_text_end(struct kernel_space *k)
 	k->text_end = k->text_limit < end ? k->text_limit : end;
 }
 
+void kernel_space_copy(struct kernel_space *to, const struct kernel_space *from,
+		       struct space_copying *c)
+{
+	*to = *from;
+	to->modules = space_copy(c, from->modules);
+	to->made = space_copy(c, from->made);
+	to->text = from->text ? c->map(c->arg, from->text) : NULL;
+}
+
 void kernel_space_text(struct kernel_space *k, const struct map *text)
 {
 	k->text = text;

@@ -14,6 +14,7 @@
 struct arena;
 struct map;
 struct space;
+struct space_copying;
 struct span;
 
 struct kernel_space {
@@ -25,6 +26,10 @@ struct kernel_space {
 
 void kernel_space_init(struct kernel_space *k, struct arena *a);
 void kernel_space_done(struct kernel_space *k);
+
+/* Makes @to, which is not initialised, the same as @from, but for what @c leaves out. */
+void kernel_space_copy(struct kernel_space *to, const struct kernel_space *from,
+		       struct space_copying *c);
 
 /* The kernel's own text; a length of 0 is "not known". */
 void kernel_space_text(struct kernel_space *k, const struct map *text);

@@ -6,6 +6,8 @@
 struct entry {
 	struct task task;
 	struct moment since; /* of its fork, or the beginning */
+	bool has_ended;
+	struct moment ended;
 };
 
 void lineage_done(struct lineage *l)
@@ -45,8 +47,68 @@ void lineage_forked(struct lineage *l, uint32_t pid, uint32_t tid, uint32_t ppid
 	if (!moment_holds(e->since, at))
 		return;
 	e->since = at;
+	e->has_ended = false;
 	e->task.pid = pid;
 	e->task.ptid = ptid;
+}
+
+void lineage_ended(struct lineage *l, uint32_t tid, struct moment at)
+{
+	struct entry *e = u64_map_find(&l->tasks, tid);
+
+	if (!e || !moment_holds(e->since, at))
+		return;
+	e->has_ended = true;
+	e->ended = at;
+}
+
+void lineage_executed(struct lineage *l, uint32_t tid, struct moment at)
+{
+	struct entry *e = u64_map_find(&l->tasks, tid);
+
+	if (e && e->has_ended && moment_holds(e->ended, at))
+		e->has_ended = false;
+}
+
+bool lineage_has(const struct lineage *l, uint32_t tid)
+{
+	return u64_map_find(&l->tasks, tid);
+}
+
+struct copying {
+	struct lineage *to;
+	const struct lineage *from;
+	struct moment at;
+};
+
+static void put_copy(struct lineage *to, const struct entry *e)
+{
+	struct entry *copy;
+
+	if (lineage_has(to, e->task.tid))
+		return;
+	copy = arena_alloc(&to->arena, sizeof(*copy));
+	*copy = *e;
+	u64_map_put(&to->tasks, e->task.tid, copy);
+}
+
+static void copy_living(void *arg, uint64_t tid, void *value)
+{
+	const struct copying *c = arg;
+	const struct entry *e = value, *first;
+
+	(void)tid;
+	if (e->has_ended && moment_holds(e->ended, c->at))
+		return;
+	put_copy(c->to, e);
+	first = u64_map_find(&c->from->tasks, e->task.pid);
+	if (first)
+		put_copy(c->to, first);
+}
+
+void lineage_copy_living(struct lineage *to, const struct lineage *from, struct moment at)
+{
+	u64_map_for_each(&from->tasks, copy_living, &(struct copying){ to, from, at });
 }
 
 struct walk {

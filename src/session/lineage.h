@@ -3,8 +3,10 @@
 /*
  * Which process each task belongs to and who forked it: the last that is known.
  *
- * A tid that is used again is the newer task; those before it are not kept.
+ * A tid that is used again is the newer task; those before it are not kept. A task that has ended
+ * is kept with the rest until somebody makes a copy of those that live.
  */
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -26,6 +28,21 @@ void lineage_saw(struct lineage *l, uint32_t pid, uint32_t tid, struct moment at
 /* Task @ptid of process @ppid made task @tid of process @pid. */
 void lineage_forked(struct lineage *l, uint32_t pid, uint32_t tid, uint32_t ppid, uint32_t ptid,
 		    struct moment at);
+
+/* Task @tid has ended at @at; it is known until lineage_copy_living(). */
+void lineage_ended(struct lineage *l, uint32_t tid, struct moment at);
+
+/* Task @tid runs a new program: it lives, also if it took its number over from one that ended. */
+void lineage_executed(struct lineage *l, uint32_t tid, struct moment at);
+
+/* Whether task @tid is known. */
+bool lineage_has(const struct lineage *l, uint32_t tid);
+
+/*
+ * Copies the tasks that have not ended by @at into @to, which is empty; and the first task of a
+ * process, ended or not, if any other of it lives.
+ */
+void lineage_copy_living(struct lineage *to, const struct lineage *from, struct moment at);
 
 /* Calls @each for every task, in no order. */
 void lineage_for_each(const struct lineage *l, void (*each)(void *arg, const struct task *t),

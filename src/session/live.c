@@ -4,11 +4,19 @@
 #include "base/memory.h"
 #include "session/internal.h"
 #include "session/image-rules.h"
+#include "session/machine-forget.h"
+#include "symbol/symbolizer.h"
 
 #define SPAN_MAX 64
 
 /* Each process that maps a file may be the one through which the recorder can open it. */
 #define FILE_TRIES 32
+
+/*
+ * Records, each of some hundred bytes, that are applied before the old ones are forgotten; with as
+ * many as are left it takes no more time for each record than applying it did.
+ */
+#define FORGET_AFTER 8192
 
 struct session *session_live_new(const struct session_live_options *o)
 {
@@ -48,9 +56,15 @@ static void wait_turn(struct session *s, const struct delivered *d)
 	order_add(&s->order, &w);
 }
 
+/* Who reads a file does without the ends of tasks; here they are forgotten after that. */
+static bool is_wanted(uint32_t type)
+{
+	return sideband_matters(type) || type == PERF_RECORD_EXIT;
+}
+
 static void take(struct session *s, const struct delivered *d)
 {
-	if (!d->event || !sideband_matters(d->raw.header.type))
+	if (!d->event || !is_wanted(d->raw.header.type))
 		order_saw(&s->order, d->time);
 	else if (d->time)
 		wait_turn(s, d);
@@ -86,8 +100,38 @@ void session_live_pass(struct session *s, const uint8_t *bytes, size_t size)
 	for (size_t at = 0; session_live_place(s, bytes + at, size - at, &d);
 	     at += d.raw.header.size)
 		take(s, &d);
+	s->settled = s->newest[0];
+	s->newest[0] = s->newest[1];
+	s->newest[1] = s->order.newest;
 	order_round(&s->order);
 	apply_due(s);
+}
+
+/* Whether a living process has it mapped, or it was looked into not long ago. */
+static bool is_image_needed(void *arg, const struct image *im)
+{
+	const struct session *s = arg;
+
+	return images_has(&s->machine.images, im) || image_rules_has(s->image_rules, im);
+}
+
+static bool is_image_mapped(void *arg, const struct image *im)
+{
+	const struct session *s = arg;
+
+	return images_has(&s->machine.images, im);
+}
+
+void session_live_forget(struct session *s)
+{
+	struct machine *m = &s->machine;
+
+	if (!s->settled || m->turn - s->forgot_at < FORGET_AFTER + 2 * s->n_left)
+		return;
+	s->n_left = machine_forget_before(m, s->settled);
+	s->forgot_at = m->turn;
+	image_rules_forget(s->image_rules, is_image_mapped, s);
+	symbolizer_forget(m->images.symbolizer, is_image_needed, s);
 }
 
 void session_live_finish(struct session *s)

@@ -18,7 +18,8 @@
 struct session_live_options {
 	const struct file_event *events; /* as they were opened; borrowed */
 	size_t n_events;
-	struct symbolizer *symbolizer; /* borrowed; NULL: images cannot be looked into */
+	/* Borrowed, and nobody else's (see session_live_forget()); NULL: images are not read. */
+	struct symbolizer *symbolizer;
 };
 
 /* Release it with session_free(). */
@@ -38,6 +39,14 @@ bool session_live_place(const struct session *s, const uint8_t *bytes, size_t si
  * nothing older can come any more: all of the pass before.
  */
 void session_live_pass(struct session *s, const uint8_t *bytes, size_t size);
+
+/*
+ * All samples of the pass before the last have been asked about: what no later one can refer to may
+ * be forgotten, as processes that have ended, what was unmapped, and images that nobody has. It is,
+ * when there is enough of it, so that memory does not grow with the time that a recording takes.
+ * Answers given so far are no longer valid.
+ */
+void session_live_forget(struct session *s);
 
 /* That was the last pass: applies what is left of it. */
 void session_live_finish(struct session *s);

@@ -92,3 +92,23 @@ const struct map *made_code_find(const struct made_code *m, uint64_t addr, struc
 		map = jit_maps_find(e->jit, addr, at.time, span);
 	return map;
 }
+
+struct made_code made_code_copy(const struct made_code *m, struct moment from, struct arena *a,
+				const struct jit_maps *(*jit)(void *arg, const struct jit_maps *j),
+				void *arg)
+{
+	struct made_code copy = { 0 };
+	struct made_code_entry **end = &copy.latest;
+
+	for (const struct made_code_entry *e = m->latest; e; e = e->before) {
+		*end = arena_alloc(a, sizeof(**end));
+		**end = (struct made_code_entry){ .at = e->at,
+						  .jit = e->jit ? jit(arg, e->jit) : NULL };
+		end = &(*end)->before;
+		copy.has_dumps |= e->jit != NULL;
+		/* The program that ran at @from begins there. */
+		if (!e->jit && moment_holds(e->at, from))
+			break;
+	}
+	return copy;
+}

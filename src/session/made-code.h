@@ -40,3 +40,11 @@ bool made_code_has_executed(const struct made_code *m, struct moment at);
  */
 const struct map *made_code_find(const struct made_code *m, uint64_t addr, struct moment at,
 				 struct span *span, bool *ret_executed);
+
+/*
+ * A copy of what @m says of the program that ran at @from and of those after it. @jit gives the
+ * copy of a dump's maps.
+ */
+struct made_code made_code_copy(const struct made_code *m, struct moment from, struct arena *a,
+				const struct jit_maps *(*jit)(void *arg, const struct jit_maps *j),
+				void *arg);

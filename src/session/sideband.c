@@ -252,8 +252,10 @@ static void apply_comm(struct machine *m, const struct record *r, struct moment 
 {
 	lineage_saw(&m->lineage, r->comm.pid, r->comm.tid, at);
 	tasks_name(&m->tasks, r->comm.tid, intern_text(&m->names, r->comm.comm), at);
-	if (r->header.misc & PERF_RECORD_MISC_COMM_EXEC)
+	if (r->header.misc & PERF_RECORD_MISC_COMM_EXEC) {
+		lineage_executed(&m->lineage, r->comm.tid, at);
 		end_made_code(m, r->comm.pid, at);
+	}
 }
 
 /* A synthesised fork tells of a task that was there before: its maps follow. */
@@ -334,4 +336,6 @@ void sideband_apply(struct machine *m, const struct record *r, uint64_t time)
 {
 	if (sideband_matters(r->header.type))
 		appliers[r->header.type](m, r, (struct moment){ time, ++m->turn });
+	else if (r->header.type == PERF_RECORD_EXIT)
+		lineage_ended(&m->lineage, r->task.tid, (struct moment){ time, m->turn });
 }

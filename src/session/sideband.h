@@ -47,7 +47,10 @@ void machine_done(struct machine *m);
 /* Whether records of @type change the machine. */
 bool sideband_matters(uint32_t type);
 
-/* Applies @r. @time is 0 for what holds from the beginning. */
+/*
+ * Applies @r. @time is 0 for what holds from the beginning. An EXIT does not matter, as all
+ * questions name a time; it is noted for machine_forget_before().
+ */
 void sideband_apply(struct machine *m, const struct record *r, uint64_t time);
 
 /* The kernel of the virtual machine @pid, or NULL. */

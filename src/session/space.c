@@ -11,7 +11,7 @@
 
 /* Forks of forks that all have maps of their own: beyond this a fork copies what it sees. */
 #define DEPTH_MAX  8
-#define LEVELS_MAX 64
+#define LEVELS_MAX 1024
 
 struct space_version {
 	struct moment since;
@@ -201,22 +201,45 @@ void space_lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end,
 	cover(l, &r, covered, &(struct space_slot){ start, end, v });
 }
 
+/* What is laid into @to of the slots of another space. */
+struct slot_copy {
+	struct space *to;
+	struct arena *arena;
+	struct moment at; /* what held then is laid as if it had from the beginning; */
+	bool later_too;   /* what came later is laid over it, or left out */
+	const struct space_copying *copying; /* which copies maps; NULL: they stay the same */
+};
+
+static void copy_slot(const struct slot_copy *c, uint64_t start, uint64_t end,
+		      const struct map *map, struct moment at)
+{
+	/* Where nothing lies there is nothing to be hidden. */
+	if (!map && !c->to->below && !space_layer_range(&c->to->top, start, end).n)
+		return;
+	if (map && c->copying)
+		map = c->copying->map(c->copying->arg, map);
+	space_lay(c->to, c->arena, start, end, map, at);
+}
+
 /*
- * Lays what the @n slots held at @at within [@start, @end) into @to. @levels bounds how far later
- * maps are looked beneath: a fork sees nearly all that was laid, so there is one, or none.
+ * Those within [@start, @end). @levels bounds how far later maps are looked beneath: little comes
+ * later, so that there is one, or none.
  */
-static void copy_visible(struct space *to, struct arena *a, const struct space_slot *slots,
-			 size_t n, uint64_t start, uint64_t end, struct moment at, unsigned levels)
+static void copy_slots(const struct slot_copy *c, const struct space_slot *slots, size_t n,
+		       uint64_t start, uint64_t end, unsigned levels)
 {
 	for (size_t i = space_slots_at(slots, n, start); i < n && slots[i].start < end; i++) {
 		const struct space_version *v = slots[i].version;
 		uint64_t s = slots[i].start > start ? slots[i].start : start;
 		uint64_t e = slots[i].end < end ? slots[i].end : end;
+		bool is_later = !moment_holds(v->since, c->at);
 
-		if (moment_holds(v->since, at))
-			space_lay(to, a, s, e, v->map, (struct moment){ 0 });
-		else if (levels)
-			copy_visible(to, a, v->before, v->n_before, s, e, at, levels - 1);
+		if (is_later && levels)
+			copy_slots(c, v->before, v->n_before, s, e, levels - 1);
+		if (!is_later)
+			copy_slot(c, s, e, v->map, (struct moment){ 0 });
+		else if (c->later_too)
+			copy_slot(c, s, e, v->map, v->since);
 	}
 }
 
@@ -231,6 +254,36 @@ static void inherit_made_code(struct space *sp, const struct space *parent, stru
 	sp->made_below_at = at;
 }
 
+static void copy_layer(const struct slot_copy *c, const struct space_layer *l)
+{
+	for (size_t i = 0; i < l->n_leaves; i++)
+		copy_slots(c, l->leaves[i].slots, l->leaves[i].n, 0, UINT64_MAX, LEVELS_MAX);
+}
+
+/* Lays all that can be seen in @sp at @at into c->to: the lowest of those it lies over first. */
+static void copy_visible(struct slot_copy *c, const struct space *sp, struct moment at)
+{
+	const struct space *chain[DEPTH_MAX + 1];
+	struct moment when[DEPTH_MAX + 1];
+	size_t n = 0;
+
+	for (; sp && n <= DEPTH_MAX; at = sp->below_at, sp = sp->below) {
+		chain[n] = sp;
+		when[n++] = at;
+	}
+	while (n--) {
+		c->at = when[n];
+		copy_layer(c, &chain[n]->top);
+	}
+}
+
+static void lie_over(struct space *sp, const struct space *below, struct moment at)
+{
+	sp->below = below;
+	sp->below_at = at;
+	sp->depth = below ? below->depth + 1 : 0;
+}
+
 struct space *space_fork(struct arena *a, const struct space *parent, struct moment at)
 {
 	struct space *sp = space_new(a);
@@ -242,25 +295,60 @@ struct space *space_fork(struct arena *a, const struct space *parent, struct mom
 		parent = parent->below;
 	}
 	if (parent->depth < DEPTH_MAX) {
-		sp->below = parent;
-		sp->below_at = at;
-		sp->depth = parent->depth + 1;
+		lie_over(sp, parent, at);
 		return sp;
 	}
-
-	const struct space *chain[DEPTH_MAX + 1];
-	struct moment when[DEPTH_MAX + 1];
-	size_t n = 0;
-
-	for (; parent; at = parent->below_at, parent = parent->below) {
-		chain[n] = parent;
-		when[n++] = at;
-	}
-	while (n--)
-		for (size_t i = 0; i < chain[n]->top.n_leaves; i++)
-			copy_visible(sp, a, chain[n]->top.leaves[i].slots,
-				     chain[n]->top.leaves[i].n, 0, UINT64_MAX, when[n], LEVELS_MAX);
+	copy_visible(&(struct slot_copy){ .to = sp, .arena = a }, parent, at);
 	return sp;
+}
+
+/* The code that @sp was forked with, which @to shows from @from on: in spaces without maps. */
+static void copy_inherited_code(struct space_copying *c, struct space *to, const struct space *sp,
+				struct moment from)
+{
+	const struct space *below = sp->made_below;
+	struct space *copy;
+
+	if (!below || made_code_has_executed(&to->made, from))
+		return;
+	copy = space_new(c->arena);
+	copy->made = made_code_copy(&below->made, sp->made_below_at, c->arena, c->jit, c->arg);
+	copy_inherited_code(c, copy, below, sp->made_below_at);
+	if (copy->made.has_dumps || copy->made_below)
+		inherit_made_code(to, copy, sp->made_below_at);
+}
+
+/* What @sp lies over may have changed since: its copy would keep all the changes for ever. */
+static void copy_below(struct space_copying *c, struct space *to, const struct space *sp)
+{
+	struct slot_copy seen = { .to = to, .arena = c->arena, .copying = c };
+
+	if (!sp->below)
+		return;
+	if (moment_holds(sp->below->last, sp->below_at))
+		lie_over(to, space_copy(c, sp->below), sp->below_at);
+	else
+		copy_visible(&seen, sp->below, sp->below_at);
+}
+
+struct space *space_copy(struct space_copying *c, const struct space *sp)
+{
+	struct space *to = u64_map_find(&c->done, (uintptr_t)sp);
+
+	if (to)
+		return to;
+	to = space_new(c->arena);
+	u64_map_put(&c->done, (uintptr_t)sp, to);
+	copy_below(c, to, sp);
+	copy_layer(&(struct slot_copy){ .to = to,
+					.arena = c->arena,
+					.at = c->from,
+					.later_too = true,
+					.copying = c },
+		   &sp->top);
+	to->made = made_code_copy(&sp->made, c->from, c->arena, c->jit, c->arg);
+	copy_inherited_code(c, to, sp, c->from);
+	return to;
 }
 
 struct space_walk {
@@ -281,7 +369,7 @@ static void walk_below(const struct space_walk *w, const struct space *sp, uint6
 
 /*
  * What slots of @sp, or what they held before, show in [@start, @end), up to the end of the last of
- * them, which is returned; @levels as for copy_visible().
+ * them, which is returned; @levels as for copy_slots().
  */
 static uint64_t walk_slots(const struct space_walk *w, const struct space *sp,
 			   const struct space_slot *slots, size_t n, uint64_t start, uint64_t end,

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/u64-map.h"
 #include "session/made-code.h"
 #include "session/moment.h"
 #include "session/space-layer.h"
@@ -72,6 +73,23 @@ const struct space *space_seen(const struct space *sp, struct moment at, struct 
 void space_for_each(const struct space *sp, struct moment at,
 		    void (*each)(void *arg, uint64_t start, uint64_t end, const struct map *map),
 		    void *arg);
+
+/*
+ * Copies of spaces that hold what theirs do from a moment on, and only that. Spaces that lie over
+ * the same one do so as copies, too, unless that has changed since they were forked.
+ */
+struct space_copying {
+	struct arena *arena; /* of the copies */
+	struct moment from;
+	/* The copies of a map and of made code. */
+	const struct map *(*map)(void *arg, const struct map *m);
+	const struct jit_maps *(*jit)(void *arg, const struct jit_maps *j);
+	void *arg;
+	struct u64_map done; /* copies by their originals; space_done() is for who makes them */
+};
+
+/* The copy of @sp: made, if it is asked for the first time, and then with those it lies over. */
+struct space *space_copy(struct space_copying *c, const struct space *sp);
 
 /* The start of the lowest map above @addr, at the end of time and in this space alone; @otherwise
  * if there is none. */

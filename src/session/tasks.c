@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/intern.h"
 #include "base/memory.h"
+#include "session/lineage.h"
 #include "session/machine.h"
 #include "session/space.h"
 #include "session/span.h"
@@ -26,20 +28,14 @@ static void history_release(void *arg, uint64_t id, void *value)
 	free(h->items);
 }
 
-static void spaces_release(void *arg, uint64_t pid, void *value)
-{
-	struct history *h = value;
-
-	for (size_t i = 0; i < h->n; i++)
-		space_done(h->items[i].value);
-	history_release(arg, pid, h);
-}
-
 void tasks_done(struct tasks *t)
 {
 	u64_map_for_each(&t->threads, history_release, NULL);
-	u64_map_for_each(&t->processes, spaces_release, NULL);
+	u64_map_for_each(&t->processes, history_release, NULL);
 	u64_map_for_each(&t->namespaces, history_release, NULL);
+	for (size_t i = 0; i < t->spaces.n; i++)
+		space_done(t->spaces.items[i]);
+	free(t->spaces.items);
 	u64_map_done(&t->threads);
 	u64_map_done(&t->processes);
 	u64_map_done(&t->namespaces);
@@ -108,12 +104,17 @@ bool tasks_knows(const struct tasks *t, uint32_t tid)
 	return u64_map_find(&t->threads, tid);
 }
 
+static void add_space(struct tasks *t, uint32_t pid, struct space *sp, struct moment at)
+{
+	*ARRAY_ADD(&t->spaces) = sp;
+	history_add(t, &t->processes, pid, sp, at);
+}
+
 void tasks_fork(struct tasks *t, uint32_t pid, uint32_t ppid, bool shares, struct moment at)
 {
 	const struct space *parent = shares ? tasks_space(t, ppid, at, NULL) : NULL;
 
-	history_add(t, &t->processes, pid,
-		    parent ? space_fork(&t->arena, parent, at) : space_new(&t->arena), at);
+	add_space(t, pid, parent ? space_fork(&t->arena, parent, at) : space_new(&t->arena), at);
 }
 
 struct space *tasks_space(const struct tasks *t, uint32_t pid, struct moment at, struct span *span)
@@ -127,7 +128,7 @@ struct space *tasks_space_make(struct tasks *t, uint32_t pid, struct moment at)
 
 	if (!sp) {
 		sp = space_new(&t->arena);
-		history_add(t, &t->processes, pid, sp, at);
+		add_space(t, pid, sp, at);
 	}
 	return sp;
 }
@@ -144,4 +145,68 @@ void tasks_set_namespaces(struct tasks *t, uint32_t pid, const struct namespaces
 const struct namespaces *tasks_namespaces(const struct tasks *t, uint32_t pid, struct moment at)
 {
 	return history_at(&t->namespaces, pid, at, NULL);
+}
+
+struct copying {
+	struct tasks *to;
+	struct u64_map *table; /* of @to */
+	const struct lineage *living;
+	struct moment at;
+	struct intern *names;
+	struct space_copying *spaces;
+	void *(*copy)(const struct copying *c, void *value);
+};
+
+static void *copy_name(const struct copying *c, void *value)
+{
+	return value ? (void *)intern_text(c->names, value) : NULL;
+}
+
+static void *copy_space(const struct copying *c, void *value)
+{
+	return space_copy(c->spaces, value);
+}
+
+static void *copy_namespaces(const struct copying *c, void *value)
+{
+	struct namespaces *ns = arena_alloc(&c->to->arena, sizeof(*ns));
+
+	*ns = *(const struct namespaces *)value;
+	return ns;
+}
+
+static void copy_history(void *arg, uint64_t id, void *value)
+{
+	const struct copying *c = arg;
+	const struct history *h = value;
+	size_t old = held(h, c->at);
+
+	if (!lineage_has(c->living, (uint32_t)id))
+		return;
+	for (size_t i = old ? old - 1 : 0; i < h->n; i++)
+		history_add(c->to, c->table, (uint32_t)id, c->copy(c, h->items[i].value),
+			    i < old ? (struct moment){ 0 } : h->items[i].since);
+}
+
+static void own_space(void *arg, uint64_t original, void *copy)
+{
+	struct tasks *t = arg;
+
+	(void)original;
+	*ARRAY_ADD(&t->spaces) = copy;
+}
+
+void tasks_copy(struct tasks *to, const struct tasks *from, const struct lineage *living,
+		struct moment at, struct intern *names, struct space_copying *c)
+{
+	struct copying of_names = { to, &to->threads, living, at, names, c, copy_name };
+	struct copying of_spaces = { to, &to->processes, living, at, names, c, copy_space };
+	struct copying of_namespaces = {
+		to, &to->namespaces, living, at, names, c, copy_namespaces
+	};
+
+	u64_map_for_each(&from->threads, copy_history, &of_names);
+	u64_map_for_each(&from->processes, copy_history, &of_spaces);
+	u64_map_for_each(&from->namespaces, copy_history, &of_namespaces);
+	u64_map_for_each(&c->done, own_space, to);
 }

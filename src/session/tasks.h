@@ -15,13 +15,20 @@
 #include "base/u64-map.h"
 #include "session/moment.h"
 
+struct intern;
+struct lineage;
 struct namespaces;
 struct space;
+struct space_copying;
 struct span;
 
 struct tasks {
 	struct arena arena; /* what the tables hold, and spaces */
 	struct u64_map threads, processes, namespaces;
+	struct {
+		struct space **items;
+		size_t n, room;
+	} spaces; /* all, also those that only others lie over */
 };
 
 void tasks_done(struct tasks *t);
@@ -50,3 +57,10 @@ void tasks_set_namespaces(struct tasks *t, uint32_t pid, const struct namespaces
 
 /* Those it lives in at @at; NULL: not known. */
 const struct namespaces *tasks_namespaces(const struct tasks *t, uint32_t pid, struct moment at);
+
+/*
+ * Copies what the tasks of @living have from @at on into @to, which is empty: what they had at @at
+ * is what they had from the beginning. Names go to @names; @c copies spaces, from @at on, too.
+ */
+void tasks_copy(struct tasks *to, const struct tasks *from, const struct lineage *living,
+		struct moment at, struct intern *names, struct space_copying *c);

@@ -190,18 +190,69 @@ const struct jit_dump *jit_dumps_failed(const struct jit_dumps *d, int32_t pid)
 	return dump;
 }
 
+static void dump_free(struct jit_dump *dump)
+{
+	free(dump->path);
+	free(dump->refusal);
+	jit_code_free(dump->code);
+	free(dump);
+}
+
 static void release(void *arg, uint64_t pid, void *newest)
 {
 	(void)arg, (void)pid;
 	for (struct jit_dump *dump = newest; dump;) {
 		struct jit_dump *next = dump->next;
 
-		free(dump->path);
-		free(dump->refusal);
-		jit_code_free(dump->code);
-		free(dump);
+		dump_free(dump);
 		dump = next;
 	}
+}
+
+struct forgetting {
+	struct u64_map left;
+	bool (*keeps)(void *arg, const struct image *im);
+	void *arg;
+};
+
+/* All images of a dump are kept, or none. */
+static bool is_kept(const struct forgetting *f, const struct jit_dump *dump)
+{
+	size_t n = 0;
+	const struct jit_load *loads = dump->code ? jit_code_loads(dump->code, &n) : NULL;
+
+	return n && f->keeps(f->arg, loads[0].image);
+}
+
+static void keep_or_free(void *arg, uint64_t pid, void *newest)
+{
+	struct forgetting *f = arg;
+	struct jit_dump *left = NULL, **end = &left;
+
+	for (struct jit_dump *dump = newest; dump;) {
+		struct jit_dump *next = dump->next;
+
+		dump->next = NULL;
+		if (is_kept(f, dump)) {
+			*end = dump;
+			end = &dump->next;
+		} else {
+			dump_free(dump);
+		}
+		dump = next;
+	}
+	if (left)
+		u64_map_put(&f->left, pid, left);
+}
+
+void jit_dumps_forget(struct jit_dumps *d, bool (*keeps)(void *arg, const struct image *im),
+		      void *arg)
+{
+	struct forgetting f = { .keeps = keeps, .arg = arg };
+
+	u64_map_for_each(&d->by_pid, keep_or_free, &f);
+	u64_map_done(&d->by_pid);
+	d->by_pid = f.left;
 }
 
 void jit_dumps_done(struct jit_dumps *d)

@@ -10,6 +10,7 @@
 
 #include "base/u64-map.h"
 
+struct image;
 struct jit_code;
 struct jit_request;
 struct symbolizer;
@@ -50,6 +51,10 @@ struct jit_dumps {
 };
 
 void jit_dumps_done(struct jit_dumps *d);
+
+/* Releases the dumps of whose images @keeps says no: of all, or of none. */
+void jit_dumps_forget(struct jit_dumps *d, bool (*keeps)(void *arg, const struct image *im),
+		      void *arg);
 
 /* The dump that @r asks for; NULL: it could not be read. */
 const struct jit_code *jit_dumps_get(struct jit_dumps *d, struct symbolizer *s,

@@ -427,6 +427,32 @@ struct image *symbolizer_image(struct symbolizer *s, const struct image_key *key
 	return im;
 }
 
+static void forget_in_bucket(struct image **bucket,
+			     bool (*keeps)(void *arg, const struct image *im), void *arg)
+{
+	while (*bucket)
+		if (keeps(arg, *bucket))
+			bucket = &(*bucket)->next;
+		else
+			*bucket = (*bucket)->next;
+}
+
+void symbolizer_forget(struct symbolizer *s, bool (*keeps)(void *arg, const struct image *im),
+		       void *arg)
+{
+	size_t n = 0;
+
+	jit_dumps_forget(&s->dumps, keeps, arg);
+	for (size_t i = 0; i < BUCKETS; i++)
+		forget_in_bucket(&s->buckets[i], keeps, arg);
+	for (size_t i = 0; i < s->n; i++)
+		if (keeps(arg, s->items[i]))
+			s->items[n++] = s->items[i];
+		else
+			image_free(s->items[i]);
+	s->n = n;
+}
+
 /* Image number @i; NULL: there are no more. */
 static struct image *image_at(struct symbolizer *s, size_t i)
 {

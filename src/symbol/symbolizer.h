@@ -5,10 +5,10 @@
  * JIT code) and their functions.
  *
  * A symbolizer owns its images; whoever asks twice for the same one gets the same pointer, good
- * until symbolizer_free(). No file is opened before the first image_symbol_find() of an image,
- * which loads it under its lock; every later one takes no lock and costs O(log n). All functions
- * may be called from any thread. Nothing here prints: image_missing_reason() tells why an image has
- * no names.
+ * until symbolizer_free() or symbolizer_forget(). No file is opened before the first
+ * image_symbol_find() of an image, which loads it under its lock; every later one takes no lock and
+ * costs O(log n). All functions may be called from any thread. Nothing here prints:
+ * image_missing_reason() tells why an image has no names.
  *
  * Addresses: @addr is an offset in the file (ip - map.start + map.pgoff) for IMAGE_USER and
  * IMAGE_VDSO, and the address at run time for all others.
@@ -212,6 +212,13 @@ const char *image_remark(const struct image *im);
 
 /* The file that was wanted (perf map, ELF file), for messages about it; long name if none. */
 const char *image_wanted_path(const struct image *im);
+
+/*
+ * Releases the images of which @keeps says no, and the dumps of JIT compilers with none left.
+ * Nobody else may use the symbolizer meanwhile, nor those images afterwards.
+ */
+void symbolizer_forget(struct symbolizer *s, bool (*keeps)(void *arg, const struct image *im),
+		       void *arg);
 
 /* Calls @fn for every image asked for so far, in that order; also for those asked for meanwhile. */
 void symbolizer_for_each(struct symbolizer *s, void (*fn)(struct image *im, void *arg), void *arg);

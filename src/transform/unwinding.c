@@ -146,6 +146,7 @@ static int consume(void *arg, struct bytes *pass)
 
 	session_live_pass(u->session, pass->data, pass->n);
 	r = write_pass(u, &complete);
+	session_live_forget(u->session);
 	u->previous = *pass;
 	*pass = complete;
 	return r;

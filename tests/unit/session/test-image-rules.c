@@ -66,6 +66,36 @@ static void an_image_has_the_rules_of_its_file(void **state)
 			 UNWIND_OTHER);
 }
 
+static bool keeps_nothing(void *arg, const struct image *im)
+{
+	(void)im;
+	++*(unsigned *)arg;
+	return false;
+}
+
+static bool keeps_all(void *arg, const struct image *im)
+{
+	(void)arg, (void)im;
+	return true;
+}
+
+static void rules_are_kept_as_long_as_they_are_used_or_wanted(void **state)
+{
+	struct stage *g = *state;
+	unsigned asked = 0;
+
+	assert_non_null(image_rules_get(g->rules, g->image, EM_AARCH64));
+	image_rules_forget(g->rules, keeps_nothing, &asked); /* they were used */
+	assert_true(image_rules_has(g->rules, g->image));
+	image_rules_forget(g->rules, keeps_all, NULL);
+	assert_true(image_rules_has(g->rules, g->image));
+	image_rules_forget(g->rules, keeps_nothing, &asked);
+	assert_false(image_rules_has(g->rules, g->image));
+	assert_int_equal(asked, 1);
+	assert_non_null(image_rules_get(g->rules, g->image, EM_AARCH64));
+	assert_true(image_rules_has(g->rules, g->image));
+}
+
 static void what_has_no_file_has_no_rules(void **state)
 {
 	static const struct image_key keys[] = {
@@ -116,6 +146,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 		TEST(an_image_has_the_rules_of_its_file),
+		TEST(rules_are_kept_as_long_as_they_are_used_or_wanted),
 		TEST(what_has_no_file_has_no_rules),
 		TEST(a_file_that_is_found_later_is_read_then),
 		TEST(made_code_is_of_the_machine_that_is_told),

@@ -85,9 +85,48 @@ static void what_is_told_late_of_an_earlier_task_does_not_count(void **state)
 	assert_task(&l, 70, 70, 2, 3);
 }
 
+static void only_the_living_are_copied(void **state)
+{
+	_cleanup_(lineage_done) struct lineage l = { 0 }, left = { 0 };
+
+	(void)state;
+	lineage_forked(&l, 90, 91, 90, 90, now(1));
+	lineage_forked(&l, 80, 80, 90, 90, now(2));
+	lineage_ended(&l, 80, now(3));
+	lineage_ended(&l, 90, now(4));    /* its thread 91 goes on */
+	lineage_ended(&l, 12345, now(4)); /* nobody knew of it */
+	lineage_forked(&l, 70, 70, 90, 91, now(5));
+	lineage_ended(&l, 70, now(20));
+	lineage_copy_living(&left, &l, now(10));
+	assert_task(&left, 90, 91, 90, 3);
+	assert_task(&left, 70, 70, 91, 3);
+	assert_true(lineage_has(&left, 90));
+	assert_false(lineage_has(&left, 80));
+	assert_false(lineage_has(&left, 12345));
+}
+
+static void a_tid_that_is_forked_or_executes_again_lives(void **state)
+{
+	_cleanup_(lineage_done) struct lineage l = { 0 }, left = { 0 };
+
+	(void)state;
+	lineage_saw(&l, 80, 80, now(1));
+	lineage_saw(&l, 90, 90, now(1));
+	lineage_ended(&l, 80, now(2));
+	lineage_ended(&l, 90, now(2));
+	lineage_forked(&l, 80, 80, 1, 1, now(3));
+	lineage_executed(&l, 90, now(3));
+	lineage_ended(&l, 80, (struct moment){ 2, 0 }); /* the one before */
+	lineage_copy_living(&left, &l, now(10));
+	assert_true(lineage_has(&left, 80));
+	assert_true(lineage_has(&left, 90));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(only_the_living_are_copied),
+		cmocka_unit_test(a_tid_that_is_forked_or_executes_again_lives),
 		cmocka_unit_test(a_thread_implies_its_process),
 		cmocka_unit_test(a_fork_implies_the_parent),
 		cmocka_unit_test(a_tid_that_is_used_again_is_the_newer_task),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "recording.h"
 
+#include "session/internal.h"
 #include "session/live.h"
 #include "session/machine.h"
 
@@ -118,6 +119,58 @@ static void the_last_pass_needs_no_other(void **state)
 	assert_true(lies_at(s, 7, 0x1800, 10, "/bin/a"));
 }
 
+/* A process that is forked, maps its program, is sampled and ends; another one lives. */
+static void come_and_go(struct recording *rec, uint32_t pid, uint64_t *time)
+{
+	struct record end = { .header.type = PERF_RECORD_EXIT,
+			      .task = { .pid = pid, .ppid = 7, .tid = pid, .ptid = 7 } };
+	char name[32];
+
+	/* Each time another program, too. */
+	snprintf(name, sizeof(name), "/bin/%u", pid);
+	forks(rec, 7, 7, pid, pid, ++*time);
+	comm(rec, pid, pid, name, ++*time);
+	mmaps(rec, pid, 0x1000, 0x1000, name, ++*time);
+	sampled(rec, 1, pid, ++*time);
+	add(rec, end, ++*time);
+}
+
+static void memory_does_not_grow_with_processes_that_come_and_go(void **state)
+{
+	struct recording passes[2] = { recording_new(), recording_new() };
+	struct file_event events[2];
+	uint64_t ids[2], time = 0;
+	_cleanup_(session_freep) struct session *s = fed(&passes[0], events, ids);
+	size_t most = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < 1000; i++) {
+		struct recording *pass = &passes[i % 2];
+
+		pass->records.n = 0;
+		if (!i)
+			mmaps(pass, 7, 0x8000, 0x1000, "/bin/parent", 0);
+		for (uint32_t pid = 100 + i * 50; pid < 150 + i * 50; pid++)
+			come_and_go(pass, pid, &time);
+		session_live_pass(s, pass->records.data, pass->records.n);
+		/* Those of the pass before are being asked about. */
+		for (uint32_t pid = 50 + i * 50; i && pid < 100 + i * 50; pid++) {
+			char name[32];
+
+			snprintf(name, sizeof(name), "/bin/%u", pid);
+			assert_true(lies_at(s, pid, 0x1800, (uint64_t)(pid - 100) * 5 + 4, name));
+			assert_true(lies_at(s, pid, 0x8800, (uint64_t)(pid - 100) * 5 + 4,
+					    "/bin/parent"));
+		}
+		session_live_forget(s);
+		most = s->machine.lineage.tasks.n > most ? s->machine.lineage.tasks.n : most;
+		most = s->machine.images.list.n > most ? s->machine.images.list.n : most;
+	}
+	assert_in_range(most, 50, 4000);
+	recording_done(&passes[0]);
+	recording_done(&passes[1]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -127,6 +180,7 @@ int main(void)
 		cmocka_unit_test(a_pass_is_complete_after_the_next),
 		cmocka_unit_test(rings_are_put_in_the_order_of_time),
 		cmocka_unit_test(the_last_pass_needs_no_other),
+		cmocka_unit_test(memory_does_not_grow_with_processes_that_come_and_go),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

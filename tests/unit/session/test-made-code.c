@@ -138,6 +138,27 @@ static void a_program_may_have_two(void **state)
 	assert_string_equal(found(e, 220, &span), "b");
 }
 
+static const struct jit_maps *same(void *arg, const struct jit_maps *j)
+{
+	(void)arg;
+	return j;
+}
+
+static void a_copy_has_the_program_that_ran_and_those_after_it(void **state)
+{
+	struct example *e = *state;
+	struct span span;
+
+	made_code_add(&e->made, &e->arena, e->a, at(60));
+	made_code_exec(&e->made, &e->arena, at(150));
+	made_code_add(&e->made, &e->arena, e->b, at(160));
+	e->made = made_code_copy(&e->made, moment_after(155), &e->arena, same, NULL);
+	assert_true(e->made.has_dumps);
+	assert_string_equal(found(e, 120, &span), "-"); /* forgotten */
+	assert_string_equal(found(e, 170, &span), "exec");
+	assert_string_equal(found(e, 220, &span), "b");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -146,6 +167,7 @@ int main(void)
 		TEST(code_counts_between_two_execs),
 		TEST(each_program_has_its_own_dump),
 		TEST(a_program_may_have_two),
+		TEST(a_copy_has_the_program_that_ran_and_those_after_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

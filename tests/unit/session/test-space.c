@@ -393,6 +393,97 @@ static const struct space *seen(const struct space *sp, uint64_t time, struct sp
 	return space_seen(sp, moment_after(time), ret);
 }
 
+/* Copies without a change. */
+static const struct map *same(void *arg, const struct map *m)
+{
+	(void)arg;
+	return m;
+}
+
+static const struct jit_maps *same_jit(void *arg, const struct jit_maps *j)
+{
+	(void)arg;
+	return j;
+}
+
+static struct space_copying copying_from(struct arena *a, uint64_t time)
+{
+	return (struct space_copying){
+		.arena = a, .from = moment_after(time), .map = same, .jit = same_jit
+	};
+}
+
+static void finish_copies(void *arg, uint64_t original, void *copy)
+{
+	(void)arg, (void)original;
+	space_done(copy);
+}
+
+static void copies_done(struct space_copying *c)
+{
+	u64_map_for_each(&c->done, finish_copies, NULL);
+	u64_map_done(&c->done);
+}
+
+static void copies_lie_over_a_copy_of_their_parent(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *parent = space_new(&a);
+	struct space *one, *two;
+	_cleanup_(copies_done) struct space_copying c = copying_from(&a, 40);
+	struct span span;
+
+	(void)state;
+	lay(parent, &a, 0x1000, 0x3000, "a", 10);
+	one = space_fork(&a, parent, now(20));
+	two = space_fork(&a, parent, now(20));
+	lay(one, &a, 0x1000, 0x2000, "b", 30);
+	lay(one, &a, 0x2000, 0x3000, "late", 50);
+
+	const struct space *new_one = space_copy(&c, one), *new_two = space_copy(&c, two);
+
+	assert_ptr_equal(new_one->below, new_two->below);
+	assert_ptr_equal(space_copy(&c, parent), new_two->below);
+	assert_ptr_equal(seen(new_two, 45, &span), new_two->below);
+	assert_string_equal(at(new_one, 0x1000, 45), "b");
+	assert_string_equal(at(new_one, 0x2000, 45), "a");
+	assert_string_equal(at(new_one, 0x2000, 55), "late");
+	assert_string_equal(at(new_two, 0x1000, 45), "a");
+	space_done(parent);
+	space_done(one);
+	space_done(two);
+}
+
+static void a_copy_has_what_its_parent_had_before_it_changed(void **state)
+{
+	_cleanup_(arena_done) struct arena a = { 0 };
+	struct space *parent = space_new(&a);
+	struct space *child;
+	_cleanup_(copies_done) struct space_copying c = copying_from(&a, 40);
+
+	(void)state;
+	lay(parent, &a, 0x1000, 0x3000, "a", 10);
+	/* The dump is copied only as what it is: nobody looks into this one. */
+	made_code_add(&parent->made, &a, (const struct jit_maps *)&c, now(15));
+	child = space_fork(&a, parent, now(20));
+	for (uint64_t t = 21; t < 40; t++)
+		lay(parent, &a, 0x1000, 0x2000, t % 2 ? "b" : "c", t);
+	made_code_exec(&parent->made, &a, now(35));
+
+	const struct space *copy = space_copy(&c, child);
+
+	assert_string_equal(at(copy, 0x1000, 45), "a");
+	assert_string_equal(at(copy, 0x2000, 45), "a");
+	assert_int_equal(copy->top.n, 2); /* as the parent had it in two parts */
+	assert_null(copy->below);
+	assert_int_equal(copy->made_below->top.n, 0);
+	assert_true(copy->made_below->made.has_dumps);
+	assert_false(made_code_has_executed(&copy->made_below->made, copy->made_below_at));
+	assert_int_equal(copy->made_below_at.time, 20);
+	space_done(parent);
+	space_done(child);
+}
+
 static void a_fork_is_its_parent_until_one_of_them_maps_something(void **state)
 {
 	_cleanup_(arena_done) struct arena a = { 0 };
@@ -466,6 +557,8 @@ int main(void)
 		cmocka_unit_test(forks_of_forks_are_no_deeper_than_they_must),
 		cmocka_unit_test(a_long_line_of_forks_with_maps_stays_shallow_and_right),
 		cmocka_unit_test(any_history_is_remembered),
+		cmocka_unit_test(copies_lie_over_a_copy_of_their_parent),
+		cmocka_unit_test(a_copy_has_what_its_parent_had_before_it_changed),
 		cmocka_unit_test(many_maps_are_found_again),
 		cmocka_unit_test(an_answer_holds_until_the_next_map_over_its_address),
 		cmocka_unit_test(an_answer_from_below_holds_as_long_as_nothing_is_laid_over_it),

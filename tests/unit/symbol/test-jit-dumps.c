@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <string.h>
 
 #include "symbol/dump-builder.h"
 #include "symbol/jit-code.h"
@@ -58,6 +59,29 @@ static void dumps_are_known_by_their_names(void **state)
 	assert_false(jit_code_is_dump("/tmp/xjit-1.dump"));
 	assert_false(jit_code_is_dump("/jit-1.dump/x"));
 	assert_false(jit_code_is_dump(""));
+}
+
+static bool is_of_process_8(void *arg, const struct image *im)
+{
+	(void)arg;
+	return strstr(image_name(im), "jit-8.dump");
+}
+
+static void dumps_that_nobody_keeps_are_forgotten(void **state)
+{
+	_cleanup_(freep) char *gone = store_example(*state, "jit-7.dump", 7, 0);
+	_cleanup_(freep) char *kept = store_example(*state, "jit-8.dump", 8, 0);
+	_cleanup_(symbolizer_freep) struct symbolizer *s =
+		symbolizer_new(&(struct symbolizer_options){ 0 });
+	const struct jit_request r7 = { .path = gone, .pid = 7 }, r8 = { .path = kept, .pid = 8 };
+	const struct jit_code *c = symbolizer_jit_code(s, &r8);
+
+	assert_non_null(symbolizer_jit_code(s, &r7));
+	symbolizer_forget(s, is_of_process_8, NULL);
+	assert_ptr_equal(symbolizer_jit_code(s, &r8), c);
+	assert_string_equal(name_at(c, 0x1000, 250), "second");
+	/* It is read again. */
+	assert_string_equal(name_at(symbolizer_jit_code(s, &r7), 0x1000, 250), "second");
 }
 
 static void a_dump_is_read_once(void **state)
@@ -178,6 +202,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(dumps_are_known_by_their_names),
+		cmocka_unit_test_setup_teardown(dumps_that_nobody_keeps_are_forgotten, scratch_make,
+						scratch_remove),
 		cmocka_unit_test_setup_teardown(a_dump_is_read_once, scratch_make, scratch_remove),
 		cmocka_unit_test_setup_teardown(times_of_another_clock_do_not_count, scratch_make,
 						scratch_remove),

@@ -214,12 +214,42 @@ static void who_walks_images_may_ask_for_more(void **state)
 	assert_int_equal(n, 2);
 }
 
+static bool is_called(void *arg, const struct image *im)
+{
+	return !strcmp(image_name(im), arg);
+}
+
+static void images_that_nobody_keeps_are_forgotten(void **state)
+{
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&usual);
+	unsigned n = 0;
+
+	(void)state;
+	for (unsigned i = 0; i < 5000; i++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "x%u", i);
+		symbolizer_image(s, &(struct image_key){ .kind = IMAGE_UNKNOWN, .name = name });
+	}
+
+	const struct image_key kept = { .kind = IMAGE_UNKNOWN, .name = "x77" };
+	const struct image_key gone = { .kind = IMAGE_UNKNOWN, .name = "x78" };
+	struct image *im = symbolizer_image(s, &kept);
+
+	symbolizer_forget(s, is_called, "x77");
+	symbolizer_for_each(s, count_image, &n);
+	assert_int_equal(n, 1);
+	assert_ptr_equal(symbolizer_image(s, &kept), im);
+	assert_string_equal(image_name(symbolizer_image(s, &gone)), "x78");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_key_is_the_same_image),
 		cmocka_unit_test(images_are_walked_while_others_ask_for_more),
 		cmocka_unit_test(who_walks_images_may_ask_for_more),
+		cmocka_unit_test(images_that_nobody_keeps_are_forgotten),
 		cmocka_unit_test(names_are_as_users_know_them),
 		cmocka_unit_test(memory_has_no_file_but_a_memfd_counts_as_one),
 		cmocka_unit_test(names_of_maps_tell_what_they_are),
