@@ -203,7 +203,11 @@ int record_finish(const struct record_finish_options *o, struct features *f,
 		  struct unnamed_files *unnamed, struct diag *diag)
 {
 	const struct session_options so = {
-		.path = o->path, .force = true, .in_file_order = true, .kept = o->kept
+		.path = o->path,
+		.force = true,
+		.in_file_order = true,
+		.forgets = true,
+		.kept = o->kept,
 	};
 	_cleanup_(session_freep) struct session *session = NULL;
 	_cleanup_(all_hits_done) struct all_hits hits = { 0 };

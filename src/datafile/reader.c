@@ -292,6 +292,11 @@ const char *datafile_path(const struct datafile *df)
 	return df->path;
 }
 
+size_t datafile_part_count(const struct datafile *df)
+{
+	return df->parts.n;
+}
+
 size_t datafile_event_count(const struct datafile *df)
 {
 	return df->events.n;

@@ -54,6 +54,9 @@ DEFINE_FREEP(datafile)
 bool datafile_swapped(const struct datafile *df);
 bool datafile_is_pipe(const struct datafile *df);
 const char *datafile_path(const struct datafile *df);
+/* Of how many files the recording consists: one, or those of a directory. */
+size_t datafile_part_count(const struct datafile *df);
+
 size_t datafile_event_count(const struct datafile *df);
 const struct file_event *datafile_event(const struct datafile *df, size_t i);
 const struct features *datafile_features(const struct datafile *df);

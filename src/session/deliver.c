@@ -12,6 +12,7 @@
  */
 #include "base/cleanup.h"
 #include "session/internal.h"
+#include "session/machine-forget.h"
 #include "session/unwound-note.h"
 
 /* How much is taken out of the order at a time: after it, what has gone is let go. */
@@ -43,11 +44,16 @@ static int flush_batch(struct delivery *d)
 {
 	struct session *s = d->s;
 	size_t n = s->n_batch;
+	int r = 0;
 
 	s->n_batch = 0;
 	s->batch_bytes = 0;
 	s->batch_has_samples = false;
-	return n && d->sink && d->sink->batch ? d->sink->batch(d->sink->arg, s->batch, n) : 0;
+	if (n && d->sink && d->sink->batch)
+		r = d->sink->batch(d->sink->arg, s->batch, n);
+	if (s->forgets && machine_forget_due(&s->machine))
+		machine_forget_before(&s->machine, s->last_time);
+	return r;
 }
 
 /* Whether questions about the samples in the batch would see what @d is about to change. */
@@ -56,13 +62,18 @@ static bool disturbs_batch(const struct session *s, const struct delivered *d)
 	return s->batch_has_samples && (!d->time || d->time <= s->batch[s->n_batch - 1].time);
 }
 
+static bool teaches(const struct session *s, uint32_t type)
+{
+	return sideband_matters(type) || (s->forgets && type == PERF_RECORD_EXIT);
+}
+
 /* What @d tells is applied before it enters the batch. */
 static int learn(struct delivery *dl, const struct delivered *d)
 {
 	struct session *s = dl->s;
 	int r = 0;
 
-	if (s->applied || !sideband_matters(d->raw.header.type))
+	if (s->applied || !teaches(s, d->raw.header.type))
 		return 0;
 	if (disturbs_batch(s, d))
 		r = flush_batch(dl);

@@ -32,6 +32,7 @@ struct session {
 	struct datafile *file;
 	bool swap;
 	bool in_file_order;
+	bool forgets;      /* see session_options */
 	bool with_symbols; /* the symbolizer came from outside */
 	bool applied;      /* the side-band of the whole file is in */
 	bool scanned;      /* so are the pieces of the file */
@@ -58,8 +59,6 @@ struct session {
 	/* Of a session that is fed (session/live.h): */
 	uint64_t newest[2]; /* times seen by the end of the pass before the last, and of the last */
 	uint64_t settled;   /* what is still to be asked about is not older */
-	uint64_t forgot_at; /* the machine's turn then */
-	size_t n_left;      /* and how much it left */
 };
 
 /*

@@ -12,12 +12,6 @@
 /* Each process that maps a file may be the one through which the recorder can open it. */
 #define FILE_TRIES 32
 
-/*
- * Records, each of some hundred bytes, that are applied before the old ones are forgotten; with as
- * many as are left it takes no more time for each record than applying it did.
- */
-#define FORGET_AFTER 8192
-
 struct session *session_live_new(const struct session_live_options *o)
 {
 	struct session *s = xcalloc(1, sizeof(*s));
@@ -126,10 +120,10 @@ void session_live_forget(struct session *s)
 {
 	struct machine *m = &s->machine;
 
-	if (!s->settled || m->turn - s->forgot_at < FORGET_AFTER + 2 * s->n_left)
+	if (!s->settled || !machine_forget_due(m))
 		return;
-	s->n_left = machine_forget_before(m, s->settled);
-	s->forgot_at = m->turn;
+	images_forget(&m->images);
+	machine_forget_before(m, s->settled);
 	image_rules_forget(s->image_rules, is_image_mapped, s);
 	symbolizer_forget(m->images.symbolizer, is_image_needed, s);
 }

@@ -8,6 +8,12 @@
 #include "session/space.h"
 #include "symbol/jit-code.h"
 
+/*
+ * Records, each of some hundred bytes, that are applied before the old ones are forgotten; with as
+ * many as are left it takes no more time for each record than applying it did.
+ */
+#define FORGET_AFTER 8192
+
 struct forgetting {
 	struct machine *to;
 	struct u64_map maps; /* copies by their originals */
@@ -91,7 +97,12 @@ static void copy_tasks(struct forgetting *f, const struct machine *from, struct 
 	u64_map_done(&c.done);
 }
 
-size_t machine_forget_before(struct machine *m, uint64_t time)
+bool machine_forget_due(const struct machine *m)
+{
+	return m->turn - m->forgot_at >= FORGET_AFTER + 2 * m->n_left;
+}
+
+void machine_forget_before(struct machine *m, uint64_t time)
 {
 	struct moment at = moment_after(time);
 	struct machine left = {
@@ -103,7 +114,6 @@ size_t machine_forget_before(struct machine *m, uint64_t time)
 	};
 	struct forgetting f = { .to = &left };
 
-	images_forget(&left.images);
 	copy_kernel(&f, &left.host, &m->host, at);
 	u64_map_for_each(&m->guests, copy_guest, &(struct guest_copy){ &f, at });
 	copy_tasks(&f, m, at);
@@ -112,5 +122,6 @@ size_t machine_forget_before(struct machine *m, uint64_t time)
 	m->images = (struct images){ 0 };
 	machine_done(m);
 	*m = left;
-	return f.left + m->lineage.tasks.n;
+	m->forgot_at = m->turn;
+	m->n_left = f.left + m->lineage.tasks.n;
 }

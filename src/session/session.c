@@ -34,6 +34,15 @@ static void learn_images(struct session *s)
 	}
 }
 
+/* Without times nothing is known to be past; of several parts, each begins at the beginning. */
+static bool can_forget(const struct session *s)
+{
+	for (size_t i = 0; i < s->events.n; i++)
+		if (s->events.items[i]->time_offset < 0 || !s->events.items[i]->attr.sample_id_all)
+			return false;
+	return s->events.n && datafile_part_count(s->file) == 1;
+}
+
 int session_open(const struct session_options *o, struct session **ret, struct diag *diag)
 {
 	struct datafile *file;
@@ -55,6 +64,8 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 	learn_images(s);
 	if (o->kept)
 		symbolizer_recorded_here(s->machine.images.symbolizer, o->kept);
+	s->forgets = o->forgets && can_forget(s);
+	s->in_file_order &= !s->forgets;
 	*ret = s;
 	return 0;
 }

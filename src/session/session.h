@@ -50,6 +50,13 @@ struct session_options {
 	struct symbolizer *symbolizer; /* borrowed; NULL: images have no symbols */
 	bool in_file_order;            /* no sorting by time: --dump-unsorted-raw-trace */
 	struct kept_files *kept;       /* borrowed, by who has just recorded it; else NULL */
+	/*
+	 * Answers are only for the batch being handed out, or for what follows: what is past is
+	 * forgotten, so that memory grows with tasks that run at once and not with all there ever
+	 * were. Samples come in one ordered pass then. Has no effect on recordings without times,
+	 * or in several parts.
+	 */
+	bool forgets;
 };
 
 /*

@@ -36,6 +36,8 @@ struct machine {
 	uint64_t turn;         /* of the last record applied */
 	uint64_t own_mount_ns; /* of this process, once it was wanted */
 	bool is_monotonic;     /* times are those of CLOCK_MONOTONIC */
+	uint64_t forgot_at;    /* the turn of the last machine_forget_before(), */
+	size_t n_left;         /* and how much it left */
 
 	pthread_mutex_t nameless_lock;
 	struct intern nameless; /* ":TID" of threads that were asked for */

@@ -217,8 +217,10 @@ int session_deliver_unordered(struct session *s, struct workers *w,
 	unsigned n = w ? workers_count(w) : 1;
 	_cleanup_(freep) struct sample_counts *counts = xcalloc(n, sizeof(*counts));
 	struct sharing sh = { .s = s, .workers = w, .sink = sink, .diag = diag, .counts = counts };
-	int r = s->scanned ? datafile_rewind(s->file) : session_scan_for(s, false, diag);
+	int r = -ESPIPE;
 
+	if (!s->forgets)
+		r = s->scanned ? datafile_rewind(s->file) : session_scan_for(s, false, diag);
 	if (r == -ESPIPE) {
 		r = share_stream(&sh);
 	} else if (r >= 0) {

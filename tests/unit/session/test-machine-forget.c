@@ -56,7 +56,9 @@ static size_t forget(struct stage *g, uint64_t time)
 {
 	session_live_pass(g->s, g->rec.records.data, g->rec.records.n);
 	session_live_finish(g->s);
-	return machine_forget_before(&g->s->machine, time);
+	images_forget(&g->s->machine.images);
+	machine_forget_before(&g->s->machine, time);
+	return g->s->machine.n_left;
 }
 
 static const char *at(const struct stage *g, uint32_t pid, uint64_t addr, uint64_t time)
