@@ -4,16 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
-/* FNV-1a. */
-static uint32_t hash_of(const char *s)
+static uint32_t hash_of(const struct intern *t, const char *s)
 {
-	uint32_t h = 2166136261U;
-
-	for (; *s; s++)
-		h = (h ^ (uint8_t)*s) * 16777619U;
-	return h;
+	return (uint32_t)hash_bytes(t->seed, s, strlen(s));
 }
 
 /* Where @s is, or the free place it belongs to. The table is at most half full. */
@@ -30,6 +26,7 @@ static void grow(struct intern *t)
 {
 	struct intern bigger = { .arena = t->arena, .n = t->n, .room = t->room ? 2 * t->room : 64 };
 
+	bigger.seed = t->room ? t->seed : hash_seed();
 	bigger.texts = xcalloc(bigger.room, sizeof(bigger.texts[0]));
 	bigger.hashes = xcalloc(bigger.room, sizeof(bigger.hashes[0]));
 	for (size_t i = 0; i < t->room; i++) {
@@ -48,11 +45,10 @@ static void grow(struct intern *t)
 
 const char *intern_text(struct intern *t, const char *s)
 {
-	uint32_t hash = hash_of(s);
-
 	if (2 * (t->n + 1) > t->room)
 		grow(t);
 
+	uint32_t hash = hash_of(t, s);
 	size_t i = place_of(t, s, hash);
 
 	if (!t->texts[i]) {
@@ -65,7 +61,7 @@ const char *intern_text(struct intern *t, const char *s)
 
 const char *intern_find(const struct intern *t, const char *s)
 {
-	return t->room ? t->texts[place_of(t, s, hash_of(s))] : NULL;
+	return t->room ? t->texts[place_of(t, s, hash_of(t, s))] : NULL;
 }
 
 void intern_done(struct intern *t)

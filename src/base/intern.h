@@ -15,6 +15,7 @@ struct intern {
 	const char **texts; /* NULL: free */
 	uint32_t *hashes;
 	size_t n, room; /* room is a power of two */
+	uint64_t seed;  /* of base/hash.h; 0 while it is empty */
 };
 
 /* The one copy of @s. It lives until intern_done(). */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 #define ROOM_MIN 64
@@ -15,15 +16,13 @@ struct entry {
 struct shared_map_table {
 	struct shared_map_table *older; /* somebody may still be reading it */
 	size_t n, room;                 /* room is a power of two; at most half of it is used */
+	uint64_t seed;                  /* of base/hash.h */
 	struct entry entries[];
 };
 
-/* As in base/u64-map.c. */
 static size_t home_of(const struct shared_map_table *t, uint64_t key)
 {
-	uint64_t h = key * 0x9e3779b97f4a7c15;
-
-	return (size_t)(h ^ h >> 32) & (t->room - 1);
+	return (size_t)hash_u64(t->seed, key) & (t->room - 1);
 }
 
 void *shared_map_find(const struct shared_map *m, uint64_t key)
@@ -65,6 +64,7 @@ static struct shared_map_table *grow(struct shared_map *m, struct shared_map_tab
 
 	t->older = older;
 	t->room = room;
+	t->seed = older ? older->seed : hash_seed();
 	shared_map_for_each(m, copy_entry, t);
 	atomic_store_explicit(&m->table, t, memory_order_release);
 	return t;

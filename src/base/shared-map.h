@@ -24,7 +24,7 @@ void *shared_map_find(const struct shared_map *m, uint64_t key);
 /* Puts @value, not NULL, under @key, which must not be there yet. */
 void shared_map_put(struct shared_map *m, uint64_t key, void *value);
 
-/* Calls @each for every entry, in no order. */
+/* Calls @each for every entry, in an order that changes from run to run. */
 void shared_map_for_each(const struct shared_map *m,
 			 void (*each)(void *arg, uint64_t key, void *value), void *arg);
 

@@ -3,17 +3,13 @@
 
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
-/*
- * Linear probing in a table at most half full. Multiplying by 2^64 / phi spreads runs of numbers,
- * which is what ids and pids are, and the high half folded back covers keys that differ only there.
- */
+/* Linear probing in a table at most half full. */
 static size_t home_of(const struct u64_map *m, uint64_t key)
 {
-	uint64_t h = key * 0x9e3779b97f4a7c15;
-
-	return (size_t)(h ^ h >> 32) & (m->room - 1);
+	return (size_t)hash_u64(m->seed, key) & (m->room - 1);
 }
 
 /* The entry of @key, or the free one where it belongs. */
@@ -35,6 +31,7 @@ static void grow(struct u64_map *m)
 {
 	struct u64_map bigger = { .n = m->n, .room = m->room ? 2 * m->room : 16 };
 
+	bigger.seed = m->room ? m->seed : hash_seed();
 	bigger.entries = xcalloc(bigger.room, sizeof(bigger.entries[0]));
 	for (size_t i = 0; i < m->room; i++)
 		if (m->entries[i].value)

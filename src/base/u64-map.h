@@ -17,6 +17,7 @@ struct u64_map_entry {
 struct u64_map {
 	struct u64_map_entry *entries;
 	size_t n, room; /* room is a power of two */
+	uint64_t seed;  /* of base/hash.h; 0 while it is empty */
 };
 
 /* What was put under @key, or NULL. O(1). */
@@ -25,7 +26,7 @@ void *u64_map_find(const struct u64_map *m, uint64_t key);
 /* Puts @value, not NULL, under @key, in place of what was there. */
 void u64_map_put(struct u64_map *m, uint64_t key, void *value);
 
-/* Calls @each for every entry, in no order. */
+/* Calls @each for every entry, in an order that changes from run to run. */
 void u64_map_for_each(const struct u64_map *m, void (*each)(void *arg, uint64_t key, void *value),
 		      void *arg);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "profile/frames.h"
 #include "symbol/symbolizer.h"
@@ -18,16 +19,10 @@ void branch_blocks_done(struct branch_blocks *b)
 	*b = (struct branch_blocks){ 0 };
 }
 
-static size_t hash(const struct image *image, uint64_t end)
-{
-	uint64_t h = ((uint64_t)(uintptr_t)image ^ end << 5 ^ end) * 0x9e3779b97f4a7c15u;
-
-	return (size_t)(h >> 32);
-}
-
 static uint32_t *slot_of(struct branch_blocks *b, const struct image *image, uint64_t end)
 {
-	size_t i = hash(image, end) & (b->n_slots - 1);
+	uint64_t h = hash_u64(b->seed, hash_u64(b->seed, (uintptr_t)image) ^ end);
+	size_t i = (size_t)h & (b->n_slots - 1);
 
 	while (b->slots[i] &&
 	       (b->items[b->slots[i] - 1].end != end || b->items[b->slots[i] - 1].image != image))
@@ -39,6 +34,7 @@ static void grow(struct branch_blocks *b)
 {
 	free(b->slots);
 	b->n_slots = b->n_slots ? b->n_slots * 2 : SLOTS_MIN;
+	b->seed = hash_seed();
 	b->slots = xcalloc(b->n_slots, sizeof(*b->slots));
 	for (uint32_t i = 0; i < b->n; i++)
 		*slot_of(b, b->items[i].image, b->items[i].end) = i + 1;

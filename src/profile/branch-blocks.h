@@ -36,6 +36,7 @@ struct branch_blocks {
 	size_t n, room;
 	uint32_t *slots; /* a hash table over (image, end): index + 1; 0: free */
 	size_t n_slots;
+	uint64_t seed; /* of base/hash.h */
 };
 
 void branch_blocks_done(struct branch_blocks *b);

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 #define SLOTS_MIN 64
 
 void contexts_init(struct contexts *c, size_t width)
 {
-	*c = (struct contexts){ .width = width, .n_slots = SLOTS_MIN };
+	*c = (struct contexts){ .width = width, .n_slots = SLOTS_MIN, .seed = hash_seed() };
 	c->slots = xcalloc(c->n_slots, sizeof(*c->slots));
 }
 
@@ -26,18 +27,18 @@ const uint64_t *contexts_get(const struct contexts *c, uint32_t i)
 	return c->values + i * c->width;
 }
 
-static uint64_t hash(const uint64_t *values, size_t n)
+static uint64_t hash(const struct contexts *c, const uint64_t *values)
 {
-	uint64_t h = n;
+	uint64_t h = 0;
 
-	for (size_t i = 0; i < n; i++)
-		h = (h ^ h >> 31 ^ values[i]) * 0x9e3779b97f4a7c15u;
-	return h ^ h >> 32;
+	for (size_t i = 0; i < c->width; i++)
+		h = hash_u64(c->seed, h ^ values[i]);
+	return h;
 }
 
 static uint32_t *slot_of(const struct contexts *c, const uint64_t *values)
 {
-	size_t i = hash(values, c->width) & (c->n_slots - 1);
+	size_t i = hash(c, values) & (c->n_slots - 1);
 
 	while (c->slots[i] &&
 	       memcmp(contexts_get(c, c->slots[i] - 1), values, c->width * sizeof(*values)) != 0)

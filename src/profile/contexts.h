@@ -11,6 +11,7 @@ struct contexts {
 	size_t n, room, width;
 	uint32_t *slots; /* a hash table: number + 1; 0: free */
 	size_t n_slots;  /* a power of two */
+	uint64_t seed;   /* of base/hash.h */
 };
 
 /* For tuples of @width numbers, which may be 0. */

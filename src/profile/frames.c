@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "symbol/source.h"
 #include "symbol/symbolizer.h"
@@ -26,6 +27,7 @@ struct frames {
 	_Atomic(struct frame_block *) blocks[BLOCKS_MAX];
 	uint32_t *slots; /* a hash table: id + 1; 0: free */
 	size_t n_slots;  /* a power of two */
+	uint64_t seed;   /* of base/hash.h */
 };
 
 struct frames *frames_new(bool by_address)
@@ -34,6 +36,7 @@ struct frames *frames_new(bool by_address)
 
 	f->by_address = by_address;
 	f->n_slots = 1024;
+	f->seed = hash_seed();
 	f->slots = xcalloc(f->n_slots, sizeof(*f->slots));
 	pthread_mutex_init(&f->lock, NULL);
 	return f;
@@ -91,13 +94,12 @@ bool frames_wrap(const struct frames *f)
 	return high > low && (uint64_t)high - (uint64_t)low > INT64_MAX;
 }
 
-static uint64_t hash(const struct frame *f)
+static uint64_t hash(const struct frames *f, const struct frame *frame)
 {
-	uint64_t h = (uint64_t)(uintptr_t)f->image * 0x9e3779b97f4a7c15u;
+	uint64_t h = hash_u64(f->seed, (uintptr_t)frame->image);
 
-	h = (h ^ h >> 29 ^ frame_address(f) ^ (uint64_t)(uintptr_t)f->sym) * 0xbf58476d1ce4e5b9u;
-	h ^= (uint64_t)f->mode << 17;
-	return h ^ h >> 32;
+	h = hash_u64(f->seed, h ^ frame_address(frame));
+	return hash_u64(f->seed, h ^ (uintptr_t)frame->sym ^ (uint64_t)frame->mode << 60);
 }
 
 static bool same(const struct frames *f, const struct frame *a, const struct frame *b)
@@ -110,7 +112,7 @@ static bool same(const struct frames *f, const struct frame *a, const struct fra
 /* Where @frame is in the table, or would be. */
 static uint32_t *slot_of(struct frames *f, const struct frame *frame)
 {
-	size_t i = hash(frame) & (f->n_slots - 1);
+	size_t i = hash(f, frame) & (f->n_slots - 1);
 
 	while (f->slots[i] && !same(f, frames_get(f, f->slots[i] - 1), frame))
 		i = (i + 1) & (f->n_slots - 1);

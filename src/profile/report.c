@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "profile/row-order.h"
 #include "session/sample-filter.h"
@@ -39,11 +40,13 @@ struct builder {
 	size_t n, room;
 	struct row_slot *slots; /* a hash table */
 	size_t n_slots;         /* a power of two */
+	uint64_t seed;          /* of base/hash.h */
 };
 
 static void slots_new(struct builder *b, size_t n)
 {
 	b->n_slots = n;
+	b->seed = hash_seed();
 	b->slots = xmalloc(n * sizeof(*b->slots));
 	for (size_t i = 0; i < n; i++)
 		b->slots[i].row = NO_ROW;
@@ -95,7 +98,7 @@ static uint32_t place_of(struct builder *b, uint32_t frame)
 
 static struct row_slot *slot_of(const struct builder *b, uint64_t key)
 {
-	size_t i = (size_t)(key * 0x9e3779b97f4a7c15u >> 24) & (b->n_slots - 1);
+	size_t i = (size_t)hash_u64(b->seed, key) & (b->n_slots - 1);
 
 	while (b->slots[i].row != NO_ROW && b->slots[i].key != key)
 		i = (i + 1) & (b->n_slots - 1);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/shared-map.h"
 
@@ -21,11 +22,14 @@ struct shared_values {
 	struct shared_map values, notes; /* by hash */
 	pthread_mutex_t lock;            /* of who adds */
 	struct arena arena;
+	uint64_t seed; /* of base/hash.h */
 };
 
 struct shared_values *shared_values_new(void)
 {
 	struct shared_values *v = xcalloc(1, sizeof(*v));
+
+	v->seed = hash_seed();
 
 	pthread_mutex_init(&v->lock, NULL);
 	return v;
@@ -42,24 +46,9 @@ void shared_values_free(struct shared_values *v)
 	free(v);
 }
 
-/* A multiply and a shift for every word: as good as a table of this size needs, and fast. */
-static uint64_t mix(uint64_t h, uint64_t word)
+static uint64_t hash_of(const struct shared_values *v, const void *bytes, size_t n, uint64_t salt)
 {
-	h = (h ^ word) * 0x9e3779b97f4a7c15;
-	return h ^ h >> 29;
-}
-
-static uint64_t hash_of(const char *bytes, size_t n, uint64_t salt)
-{
-	uint64_t h = mix(salt, n), word = 0;
-
-	for (; n >= sizeof(word); bytes += sizeof(word), n -= sizeof(word)) {
-		memcpy(&word, bytes, sizeof(word));
-		h = mix(h, word);
-	}
-	word = 0;
-	memcpy(&word, bytes, n);
-	return mix(h, word);
+	return hash_u64(v->seed, hash_bytes(v->seed, bytes, n) ^ salt);
 }
 
 static struct entry *find(const struct shared_map *m, uint64_t hash, const void *bytes, size_t n,
@@ -89,7 +78,7 @@ static void put(struct shared_map *m, uint64_t hash, struct entry *e)
 static struct entry *get(struct shared_values *v, struct shared_map *m, const void *bytes, size_t n,
 			 uint64_t salt, uint64_t value)
 {
-	uint64_t hash = hash_of(bytes, n, salt);
+	uint64_t hash = hash_of(v, bytes, n, salt);
 	struct entry *e = find(m, hash, bytes, n, salt);
 
 	if (e)
@@ -134,7 +123,7 @@ const char *shared_value_text(uint64_t number)
 uint64_t shared_values_noted(const struct shared_values *v, const void *bytes, size_t n,
 			     uint64_t salt)
 {
-	const struct entry *e = find(&v->notes, hash_of(bytes, n, salt), bytes, n, salt);
+	const struct entry *e = find(&v->notes, hash_of(v, bytes, n, salt), bytes, n, salt);
 
 	return e ? e->value : 0;
 }

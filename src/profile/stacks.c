@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
 #define SLOTS_MIN 4096
-#define ROOT_KEY  0x2545f4914f6cdd1du /* of what all roots are below */
 
 void stacks_done(struct stacks *s)
 {
@@ -20,7 +20,7 @@ void stacks_done(struct stacks *s)
 	*s = (struct stacks){ 0 };
 }
 
-/* Keys are as good as random in all their bits. */
+/* Keys are as good as random in all their bits, and nobody outside can tell them beforehand. */
 static struct stack_slot *slot_of(const struct stacks *s, uint64_t key)
 {
 	size_t i = key & (s->n_slots - 1);
@@ -80,7 +80,8 @@ uint32_t stacks_make(struct stacks *s, uint64_t key, uint32_t parent, uint32_t f
 
 static uint32_t add(struct stacks *s, uint32_t parent, uint32_t frame, bool apart)
 {
-	uint64_t key = stack_key(parent == STACK_NONE ? ROOT_KEY : s->keys[parent], frame, apart);
+	uint64_t key = stack_key(parent == STACK_NONE ? s->root_key : s->keys[parent], frame,
+				 apart);
 	uint32_t node = stacks_find(s, key);
 
 	return node != STACK_NONE
@@ -91,6 +92,8 @@ static uint32_t add(struct stacks *s, uint32_t parent, uint32_t frame, bool apar
 
 uint32_t stacks_root(struct stacks *s, uint32_t context)
 {
+	if (!s->root_key)
+		s->root_key = hash_seed();
 	return add(s, STACK_NONE, context, false);
 }
 

@@ -57,6 +57,7 @@ struct stacks {
 	size_t n, room, weights_room, keys_room, apart_room;
 	struct stack_slot *slots; /* a hash table by key; NULL once settled */
 	size_t n_slots;           /* a power of two */
+	uint64_t root_key;        /* of what all roots are below: the seed of base/hash.h */
 };
 
 /*

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/u64-map.h"
 #include "symbol/debuginfod.h"
@@ -13,14 +14,12 @@
 #include "symbol/jit-dumps.h"
 #include "symbol/kernel-symbols.h"
 
-/* A profile has some hundred images; system-wide ones of JIT users some thousand. */
-#define BUCKETS 1024
-
 struct symbolizer {
 	struct symbolizer_options options;
-	pthread_mutex_t lock; /* of the list and the buckets */
-	struct image *buckets[BUCKETS];
-	struct image **items; /* in the order of asking */
+	pthread_mutex_t lock;   /* of the list and the map */
+	struct u64_map by_hash; /* the first image of each hash, others behind it */
+	uint64_t seed;          /* of base/hash.h */
+	struct image **items;   /* in the order of asking */
 	size_t n, room;
 	bool is_here;
 	struct kept_files *kept;
@@ -44,6 +43,7 @@ struct symbolizer *symbolizer_new(const struct symbolizer_options *o)
 	struct symbolizer *s = xcalloc(1, sizeof(*s));
 
 	s->options = *o;
+	s->seed = hash_seed();
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->kernel_lock, NULL);
 	pthread_mutex_init(&s->dumps_lock, NULL);
@@ -80,6 +80,7 @@ void symbolizer_free(struct symbolizer *s)
 	jit_dumps_done(&s->dumps);
 	debuginfod_free(s->servers);
 	kernel_symbols_free(s->host);
+	u64_map_done(&s->by_hash);
 	u64_map_for_each(&s->guests, guest_free, NULL);
 	u64_map_done(&s->guests);
 	free(s->reference_name);
@@ -220,16 +221,6 @@ char *image_fetch_debug_file(struct image *im, const struct build_id *id)
 	return fetch(im, id, debuginfod_debug_file);
 }
 
-/* FNV-1a. */
-static uint32_t hash(uint32_t h, const void *bytes, size_t n)
-{
-	const uint8_t *b = bytes;
-
-	for (size_t i = 0; i < n; i++)
-		h = (h ^ b[i]) * 16777619u;
-	return h;
-}
-
 /* The same name in two processes, or guests, is two things. */
 static bool has_pid(enum image_kind kind)
 {
@@ -237,14 +228,17 @@ static bool has_pid(enum image_kind kind)
 	       kind == IMAGE_GUEST_MODULE;
 }
 
-static size_t bucket_of(const struct image_key *key, const struct build_id *id)
+static uint64_t hash_of(const struct symbolizer *s, const struct image_key *key,
+			const struct build_id *id)
 {
-	uint32_t h = hash(2166136261u, key->name, strlen(key->name));
+	uint64_t h = hash_bytes(s->seed, key->name, strlen(key->name));
 
 	if (has_pid(key->kind))
-		h = hash(h, &key->pid, sizeof(key->pid));
-	h = hash(h, &key->start, sizeof(key->start));
-	return hash(h, id->bytes, id->size) % BUCKETS;
+		h = hash_u64(s->seed, h ^ (uint64_t)key->pid);
+	if (!id->size)
+		h = hash_u64(s->seed, h ^ key->mount_ns);
+	h = hash_u64(s->seed, h ^ key->start);
+	return hash_u64(s->seed, h ^ hash_bytes(s->seed, id->bytes, id->size));
 }
 
 static bool is_the_one(const struct image *im, const struct image_key *key,
@@ -406,18 +400,18 @@ static void note_kernel(struct symbolizer *s, const struct build_id *id)
 struct image *symbolizer_image(struct symbolizer *s, const struct image_key *key)
 {
 	struct build_id id = build_id_make(key->build_id, key->build_id ? key->build_id_size : 0);
-	struct image **bucket = &s->buckets[bucket_of(key, &id)];
+	uint64_t hash = hash_of(s, key, &id);
 
 	pthread_mutex_lock(&s->lock);
 
-	struct image *im = *bucket;
+	struct image *first = u64_map_find(&s->by_hash, hash), *im = first;
 
 	while (im && !is_the_one(im, key, &id))
 		im = im->next;
 	if (!im) {
 		im = image_new(s, key, &id);
-		im->next = *bucket;
-		*bucket = im;
+		im->next = first;
+		u64_map_put(&s->by_hash, hash, im);
 		s->items = array_reserve(s->items, &s->room, s->n + 1, sizeof(s->items[0]));
 		s->items[s->n++] = im;
 		if (im->kind == IMAGE_KERNEL)

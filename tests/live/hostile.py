@@ -222,11 +222,19 @@ def bomb():
                {27: struct.pack("<5I", 1, 1, 1, 100, 1 << 20)})
 
 
+def colliding_ids():
+    """Ids that a hash by multiplication with 2^64 / phi puts into one place."""
+    inverse = pow(0x9e3779b97f4a7c15, -1, 1 << 64)
+    n = SIZE // 4
+    ids = [((i << 32 | i ^ 0x12345678) * inverse) % (1 << 64) for i in range(n)]
+    return file([(attr(PLAIN | IDENTIFIER), 248, 8 * n)], FEW, behind=struct.pack(f"<{n}Q", *ids))
+
+
 WINDOWED = (bomb, endless_trace)
 CASES = (ids_overlap, unknown_features_overlap, lists_overlap, empty_texts, empty_capabilities,
          many_events, many_descriptions, groups_overlap, event_types, descriptions_again,
          endless_trace, endless_tracing_data, same_tracepoint, long_expression, backwards,
-         distinct_addresses, distinct_chains, maps_and_forks, bomb)
+         distinct_addresses, distinct_chains, maps_and_forks, colliding_ids, bomb)
 
 
 def run(command, path, piped):
