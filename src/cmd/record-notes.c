@@ -202,8 +202,8 @@ void record_notes_unnamed(const struct record_job *j, const struct unnamed_files
 	if (u->n > 1)
 		text_addf(&more, " and %zu more", u->n - 1);
 	record_notes_warn(j,
-			  "the functions of '%s'%s will have no names: another file has that path "
-			  "since, or none; record again without replacing it",
+			  "the functions of '%s'%s will have no names: the file that ran was "
+			  "replaced, or its container ended; record again while it is there",
 			  path.chars, more.chars);
 }
 

@@ -18,16 +18,36 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 
-/* Of those file systems stat() shows a device that is not the one in mappings. */
-static bool has_own_devices(int fd, bool *ret_overlay)
+/* How far what stat() shows is what the kernel records of a mapping. */
+enum numbering {
+	NUMBERS_SAME,
+	NUMBERS_OTHER_DEVICE, /* subvolumes have devices of their own */
+	NUMBERS_LOOSE,        /* nor is the inode always the same */
+};
+
+/*
+ * A mapping of an overlay may have the inode of the layer below it; the others give an inode a new
+ * number when they read it again.
+ */
+static enum numbering numbering_of(int fd)
 {
 	struct statfs fs;
 
-	*ret_overlay = false;
 	if (fstatfs(fd, &fs) < 0)
-		return false;
-	*ret_overlay = fs.f_type == OVERLAYFS_SUPER_MAGIC;
-	return *ret_overlay || fs.f_type == BTRFS_SUPER_MAGIC;
+		return NUMBERS_SAME;
+	switch ((uint32_t)fs.f_type) {
+	case BTRFS_SUPER_MAGIC:
+		return NUMBERS_OTHER_DEVICE;
+	case OVERLAYFS_SUPER_MAGIC:
+	case FUSE_SUPER_MAGIC:
+	case MSDOS_SUPER_MAGIC:
+	case EXFAT_SUPER_MAGIC:
+	case CIFS_SUPER_MAGIC:
+	case SMB2_SUPER_MAGIC:
+		return NUMBERS_LOOSE;
+	default:
+		return NUMBERS_SAME;
+	}
 }
 
 /* ext4, xfs, btrfs and f2fs tell it; of others nothing is known. */
@@ -40,7 +60,8 @@ static uint64_t generation_of(int fd)
 
 enum file_match file_match(int fd, const struct file_id *id)
 {
-	bool is_overlay, own_devices = has_own_devices(fd, &is_overlay);
+	enum numbering numbering = numbering_of(fd);
+	bool any_device = numbering != NUMBERS_SAME || (!id->maj && !id->min);
 	struct file_id found;
 	struct stat st;
 
@@ -48,13 +69,13 @@ enum file_match file_match(int fd, const struct file_id *id)
 		return FILE_MATCH_UNKNOWN;
 	if (fstat(fd, &st) < 0)
 		return FILE_MATCH_OTHER;
-	found = (struct file_id){ .maj = own_devices ? id->maj : major(st.st_dev),
-				  .min = own_devices ? id->min : minor(st.st_dev),
+	found = (struct file_id){ .maj = any_device ? id->maj : major(st.st_dev),
+				  .min = any_device ? id->min : minor(st.st_dev),
 				  .ino = st.st_ino };
-	/* A mapping of an overlay may have the inode of the layer below it, which is not shown. */
 	if (file_id_differs(&found, id))
-		return is_overlay ? FILE_MATCH_UNKNOWN : FILE_MATCH_OTHER;
-	found.generation = is_overlay || !id->generation ? 0 : generation_of(fd);
+		return numbering == NUMBERS_LOOSE ? FILE_MATCH_UNKNOWN : FILE_MATCH_OTHER;
+	if (id->generation && numbering != NUMBERS_LOOSE)
+		found.generation = generation_of(fd);
 	return file_id_differs(&found, id) ? FILE_MATCH_OTHER : FILE_MATCH_SAME;
 }
 

@@ -27,7 +27,7 @@ enum file_match {
 	FILE_MATCH_SAME,
 };
 
-/* Whether the open file @fd is @id. */
+/* Whether the open file @fd is @id. Without a device in @id it may be on any. */
 enum file_match file_match(int fd, const struct file_id *id);
 
 /*

@@ -62,8 +62,24 @@ static int path_through_process(const struct image *im, char **ret)
 	return fd < 0 ? fd : 0;
 }
 
+/*
+ * Long after the recording devices may have other numbers: those of disks change when the machine
+ * starts, those of mounts without a disk with every mount.
+ */
+static int path_on_any_device(const struct image *im, char **ret)
+{
+	struct mapping m = { .path = im->name, .file = im->file };
+	_cleanup_(closep) int fd = -1;
+
+	m.file.maj = m.file.min = 0;
+	fd = mapped_file_open(&m, ret);
+	return fd < 0 ? fd : 0;
+}
+
 int image_file_path(const struct image *im, char **ret)
 {
+	int r;
+
 	if (!is_checked(im)) {
 		if (kept_path(im, ret) < 0)
 			*ret = unchecked_path(im);
@@ -71,5 +87,8 @@ int image_file_path(const struct image *im, char **ret)
 	}
 	if (own_path(im, ret) >= 0 || kept_path(im, ret) >= 0)
 		return 0;
-	return path_through_process(im, ret);
+	r = path_through_process(im, ret);
+	if (r < 0 && !symbolizer_kept(im->symbolizer))
+		r = path_on_any_device(im, ret);
+	return r;
 }

@@ -30,7 +30,8 @@ static const struct advice advices[] = {
 			    "record again, or give the old file to perf buildid-cache --add" },
 	[IMAGE_ELSEWHERE] = { "it is in a container that is gone",
 			      "report while the container runs, or give its root with --symfs" },
-	[IMAGE_REPLACED] = { "the file there is not the one that ran: it was replaced",
+	[IMAGE_REPLACED] = { "the file there is not the one that ran, which was replaced or is in "
+			     "a container",
 			     "record again; perf record without -B keeps a copy of what ran" },
 	[IMAGE_OTHER_BUILD] = { "the file there is another build than the recorded one",
 				"give the old file to perf buildid-cache --add, or record again" },

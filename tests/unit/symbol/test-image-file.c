@@ -114,6 +114,25 @@ static void inodes_of_another_machine_tell_nothing(void **state)
 	assert_string_equal(name_in(image_at(s, path, other, NULL)), "copied");
 }
 
+static void a_device_may_have_another_number_by_now_but_not_while_recording(void **state)
+{
+	_cleanup_(kept_files_freep) struct kept_files *kept = kept_files_new();
+	_cleanup_(symbolizer_freep) struct symbolizer *later = symbolizer_here(NULL);
+	_cleanup_(symbolizer_freep) struct symbolizer *now = symbolizer_here(kept);
+	_cleanup_(freep) char *path = scratch_path(*state, "x");
+	struct file_id other;
+
+	build(path, "same_file", NULL);
+	other = id_of(path);
+	other.min++;
+	assert_string_equal(name_in(image_at(later, path, other, NULL)), "same_file");
+
+	_cleanup_(closep) int fd = open(path, O_RDONLY);
+
+	if (file_match(fd, &other) == FILE_MATCH_OTHER)
+		assert_string_equal(name_in(image_at(now, path, other, NULL)), "-");
+}
+
 static void what_the_recorder_keeps_has_names(void **state)
 {
 	_cleanup_(kept_files_freep) struct kept_files *kept = kept_files_new();
@@ -149,6 +168,7 @@ int main(void)
 		scratch_test(a_file_that_was_replaced_gives_no_names),
 		scratch_test(a_file_with_the_recorded_build_id_gives_names_whatever_its_inode),
 		scratch_test(inodes_of_another_machine_tell_nothing),
+		scratch_test(a_device_may_have_another_number_by_now_but_not_while_recording),
 		scratch_test(what_the_recorder_keeps_has_names),
 		cmocka_unit_test(two_files_of_one_path_are_two_images_unless_their_build_is_known),
 	};
