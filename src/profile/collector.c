@@ -280,8 +280,9 @@ static void take_stack(struct collector_worker *w, const struct collected *c)
 		take_chain(w, c);
 	if (w->references)
 		refer(w, c);
+	call_chain_mark_unwound(&w->path.chain, &c->event->attr);
 	if (inlines == INLINES_ALL)
-		call_chain_enter_calls(&w->path.chain, &c->event->attr);
+		call_chain_enter_calls(&w->path.chain, o->env->session, c->task->pid, c->time);
 	stack_path_take(&w->path, c->task, c->time, address_mode_of(c->sample->misc), inlines);
 }
 

@@ -106,7 +106,7 @@ static bool same(const struct frames *f, const struct frame *a, const struct fra
 {
 	return frame_address(a) == frame_address(b) && a->sym == b->sym && a->image == b->image &&
 	       a->mode == b->mode && a->by_ip == b->by_ip && a->depth == b->depth &&
-	       (!f->by_address || a->ip == b->ip);
+	       a->is_call == b->is_call && (!f->by_address || a->ip == b->ip);
 }
 
 /* Where @frame is in the table, or would be. */
@@ -177,7 +177,7 @@ static uint32_t add(struct frames *f, const struct frame *frame)
 }
 
 uint32_t frames_add(struct frames *f, const struct location *loc, enum address_mode mode,
-		    bool of_stack)
+		    enum frame_kind kind)
 {
 	return add(f, &(struct frame){
 			      .image = loc->map ? loc->map->image : NULL,
@@ -185,7 +185,8 @@ uint32_t frames_add(struct frames *f, const struct location *loc, enum address_m
 			      .map = loc->map,
 			      .addr = address_of(f, loc),
 			      .ip = loc->addr,
-			      .by_ip = of_stack && !loc->sym,
+			      .by_ip = kind != FRAME_SAMPLED && !loc->sym,
+			      .is_call = f->by_address && kind == FRAME_OF_CALL,
 			      .mode = mode,
 		      });
 }
@@ -214,7 +215,7 @@ bool frame_source_line(const struct frame *f, struct source_line *ret)
 	if (!f->image)
 		return false;
 	if (!f->depth)
-		return image_source_line(f->image, f->addr, ret);
+		return image_source_line(f->image, f->addr - f->is_call, ret);
 	all = image_code_frames(f->image, f->addr);
 	if (f->depth >= all.n || !all.items[f->depth].at.file)
 		return false;

@@ -31,6 +31,7 @@ struct frame {
 			  unless the table goes by address; without an image: as sampled */
 	uint64_t ip;   /* at run time; of what does not go by it: any */
 	bool by_ip;    /* of a stack, without a function: that is its address */
+	bool is_call;  /* where tables go by address: its line is that of the call before it */
 	uint8_t depth; /* where tables go by address: whose line it has, of the functions that are
 			  inlined there; 0: that of the innermost */
 	enum address_mode mode;
@@ -40,9 +41,16 @@ struct frames *frames_new(bool by_address);
 void frames_free(struct frames *f);
 DEFINE_FREEP(frames)
 
-/* The frame of @loc, whose symbol was looked up. @of_stack: it is an entry of a stack. */
+/* What an address was met as. */
+enum frame_kind {
+	FRAME_SAMPLED,
+	FRAME_OF_STACK, /* an entry of a stack */
+	FRAME_OF_CALL,  /* one that a call returns to: the symbol is that of the call */
+};
+
+/* The frame of @loc, whose symbol was looked up. */
 uint32_t frames_add(struct frames *f, const struct location *loc, enum address_mode mode,
-		    bool of_stack);
+		    enum frame_kind kind);
 
 /*
  * The frame of @sym, one of the functions that the code at @loc is of, where that many are inlined

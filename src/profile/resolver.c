@@ -13,21 +13,24 @@
 #define SLOTS_MIN 4096
 
 /*
- * What the address of a slot is, beside the number of its image: one of the image, which has a
- * function or, if the slot says UNRESOLVED, has none; or without a function, that of what was
- * sampled, or that of a stack's entry at run time.
+ * What the address of a slot is, beside the number of its image: one of the image, which has the
+ * same function whatever it was met as; or, if that slot says UNRESOLVED, that of what was sampled,
+ * that of a stack's entry at run time, or of an entry that a call returns to.
  */
 enum {
 	OF_IMAGE = 0u << 30,
 	SAMPLED = 1u << 30,
 	OF_STACK = 2u << 30,
+	OF_CALL = 3u << 30,
 };
 
+/* There is no function; or there is one, but a call that returns to the address is of another. */
 #define UNRESOLVED (FRAME_NONE - 1)
+#define DIVIDED    (FRAME_NONE - 2)
 
 /* In the place of a frame: where in resolver.lists those are that lie there. */
 #define LISTED     (1u << 31)
-#define LISTS_MAX  (UNRESOLVED - LISTED - 1)
+#define LISTS_MAX  (DIVIDED - LISTED - 1)
 #define MODE_SHIFT 27 /* images are fewer */
 
 void resolver_init(struct resolver *r, const struct session *s, struct frames *frames)
@@ -187,7 +190,7 @@ static void keep(struct resolver *r, uint64_t addr, uint32_t image, uint32_t fra
 /* What tells frames without a function apart. */
 static uint64_t own_address(const struct resolver *r, uint32_t kind, uint64_t ip, uint64_t addr)
 {
-	return kind == OF_STACK || frames_by_address(r->frames) ? ip : addr;
+	return kind != SAMPLED || frames_by_address(r->frames) ? ip : addr;
 }
 
 /* What stands in the slot of an address where @inner's functions are, the last of which is real. */
@@ -213,11 +216,32 @@ static uint32_t frame_of(struct resolver *r, const struct location *loc, enum ad
 
 	/* What was sampled shares its slot with stacks, unless it is known by its address. */
 	if (inlines_are_shown(r->inlines, mode) && loc->sym &&
-	    (kind == OF_STACK || !frames_by_address(r->frames)))
+	    (kind != SAMPLED || !frames_by_address(r->frames)))
 		inner = image_code_frames(loc->map->image, loc->image_addr);
 	if (inner.n < 2 || r->lists.n + inner.n >= LISTS_MAX)
-		return frames_add(r->frames, loc, mode, kind == OF_STACK);
+		return frames_add(r->frames, loc, mode,
+				  kind == SAMPLED   ? FRAME_SAMPLED
+				  : kind == OF_CALL ? FRAME_OF_CALL
+						    : FRAME_OF_STACK);
 	return list_frames(r, loc, mode, inner);
+}
+
+/*
+ * Whether a call that returns to @loc is of another function than what lies there: of *@ret. Only
+ * where a function begins, or none is, it can be.
+ */
+static bool divides(struct resolver *r, const struct resolved_task *task, enum address_mode mode,
+		    const struct location *loc, uint64_t time, const struct symbol **ret)
+{
+	struct location before;
+
+	if ((loc->sym && loc->sym->start != loc->image_addr) || !loc->map)
+		return false;
+	if (!machine_resolve(r->session, task->pid, mode, loc->addr - 1, time, &before) ||
+	    before.map != loc->map || !before.sym)
+		return false;
+	*ret = before.sym;
+	return true;
 }
 
 /* Asks for what is not known yet. */
@@ -226,17 +250,24 @@ static uint32_t resolve(struct resolver *r, const struct resolved_task *task,
 {
 	uint32_t image = m->image | m->mode << MODE_SHIFT, frame;
 	uint64_t addr = ip - m->shift;
+	const struct symbol *of_call;
+	bool is_divided, is_shared;
 	struct location loc;
 	struct span span;
 
 	machine_resolve_span(r->session, task->pid, m->mode, ip, time, &loc, &span);
+	is_divided = divides(r, task, m->mode, &loc, time, &of_call);
+	is_shared = loc.sym && !frames_by_address(r->frames) && !is_divided;
+	if (is_divided && kind == OF_CALL)
+		loc.sym = of_call;
 	frame = frame_of(r, &loc, m->mode, kind);
-	if (loc.sym && !frames_by_address(r->frames)) {
+	if (is_shared) {
 		keep(r, addr, image | OF_IMAGE, frame);
 		return frame;
 	}
+	r->is_divided = is_divided;
 	if (slot_of(r, addr, image | OF_IMAGE)->frame == FRAME_NONE)
-		keep(r, addr, image | OF_IMAGE, UNRESOLVED);
+		keep(r, addr, image | OF_IMAGE, is_divided ? DIVIDED : UNRESOLVED);
 	keep(r, own_address(r, kind, ip, addr), image | kind, frame);
 	return frame;
 }
@@ -251,7 +282,8 @@ static uint32_t find(struct resolver *r, const struct resolved_task *task, enum 
 	*ret_span = m->span;
 	r->is_nowhere = !m->image;
 	frame = slot_of(r, addr, image | OF_IMAGE)->frame;
-	if (frame == UNRESOLVED)
+	r->is_divided = frame == DIVIDED;
+	if (frame == UNRESOLVED || frame == DIVIDED)
 		frame = slot_of(r, own_address(r, kind, ip, addr), image | kind)->frame;
 	return frame != FRAME_NONE ? frame : resolve(r, task, m, kind, ip, time);
 }
@@ -270,17 +302,17 @@ static struct resolved_frames frames_of(struct resolver *r, uint32_t frame)
 }
 
 struct resolved_frames resolver_stack_frames(struct resolver *r, const struct resolved_task *task,
-					     enum address_mode mode, uint64_t ip, uint64_t time,
-					     struct span *ret_span)
+					     enum address_mode mode, uint64_t ip, bool is_call,
+					     uint64_t time, struct span *ret_span)
 {
-	return frames_of(r, find(r, task, mode, OF_STACK, ip, time, ret_span));
+	return frames_of(r, find(r, task, mode, is_call ? OF_CALL : OF_STACK, ip, time, ret_span));
 }
 
 uint32_t resolver_stack_frame(struct resolver *r, const struct resolved_task *task,
 			      enum address_mode mode, uint64_t ip, uint64_t time,
 			      struct span *ret_span)
 {
-	return *resolver_stack_frames(r, task, mode, ip, time, ret_span).items;
+	return *resolver_stack_frames(r, task, mode, ip, false, time, ret_span).items;
 }
 
 uint32_t resolver_sampled_frame(struct resolver *r, const struct resolved_task *task,

@@ -61,6 +61,7 @@ struct resolver {
 	} lists;         /* of frames where there are such: how many, and then these */
 	uint32_t one;    /* the last frame given out, if it is one */
 	bool is_nowhere; /* nothing is known to lie where the last frame given out is */
+	bool is_divided; /* a call that returns there is of another function */
 };
 
 /* The function at an address, and the functions that are inlined there, innermost last. */
@@ -85,13 +86,14 @@ const struct resolved_task *resolver_task(struct resolver *r, uint32_t pid, uint
 /*
  * The frame at @ip for @task: of an entry of a stack, or of what was sampled, which differ where
  * there is no function. *@ret_span: the times for which that is so. resolver_stack_frames() gives
- * inlined functions, too, with r->inlines; its result is good until the next call.
+ * inlined functions, too, with r->inlines; its result is good until the next call. @is_call: a call
+ * returns to @ip, and its function is wanted.
  */
 uint32_t resolver_stack_frame(struct resolver *r, const struct resolved_task *task,
 			      enum address_mode mode, uint64_t ip, uint64_t time,
 			      struct span *ret_span);
 struct resolved_frames resolver_stack_frames(struct resolver *r, const struct resolved_task *task,
-					     enum address_mode mode, uint64_t ip, uint64_t time,
-					     struct span *ret_span);
+					     enum address_mode mode, uint64_t ip, bool is_call,
+					     uint64_t time, struct span *ret_span);
 uint32_t resolver_sampled_frame(struct resolver *r, const struct resolved_task *task,
 				enum address_mode mode, uint64_t ip, uint64_t time);

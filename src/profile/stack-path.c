@@ -34,13 +34,37 @@ static size_t common_entries(const struct stack_path *p, const struct resolved_t
 			const struct chain_entry *e = &c->items[c->n - common - 1];
 			const struct path_step *s = &p->steps[at];
 
-			if (e->ip != s->ip || e->mode != s->mode || !span_has(&s->span, time) ||
-			    p->n - at <= s->n_inner)
+			if (e->ip != s->ip || e->mode != s->mode || e->is_return != s->is_return ||
+			    !span_has(&s->span, time) || p->n - at <= s->n_inner)
 				break;
 			at += 1 + s->n_inner;
 		}
 	*ret_steps = at;
 	return common;
+}
+
+static bool is_call(struct stack_path *p, const struct resolved_task *task, size_t i, uint64_t time)
+{
+	return call_chain_is_call(&p->chain, p->resolver->session, task->pid, time, i);
+}
+
+/*
+ * What is an entry behind another one is the caller of that, with few exceptions, and few addresses
+ * are of another function then: whether it is one is asked only where that matters.
+ */
+static struct resolved_frames entry_frames(struct stack_path *p, const struct resolved_task *task,
+					   size_t i, uint64_t time, struct span *ret_span)
+{
+	const struct chain_entry *e = &p->chain.items[i];
+	struct resolver *r = p->resolver;
+	bool by_address = frames_by_address(r->frames);
+	bool call = e->is_return && (!by_address || is_call(p, task, i, time));
+	struct resolved_frames all;
+
+	all = resolver_stack_frames(r, task, e->mode, e->ip, call, time, ret_span);
+	if (call && !by_address && r->is_divided && !is_call(p, task, i, time))
+		all = resolver_stack_frames(r, task, e->mode, e->ip, false, time, ret_span);
+	return all;
 }
 
 static void take_entry(struct stack_path *p, const struct resolved_task *task, size_t i,
@@ -50,7 +74,7 @@ static void take_entry(struct stack_path *p, const struct resolved_task *task, s
 	struct resolved_frames all;
 	struct span span;
 
-	all = resolver_stack_frames(p->resolver, task, e->mode, e->ip, time, &span);
+	all = entry_frames(p, task, i, time, &span);
 	p->has_nowhere |= p->resolver->is_nowhere;
 	if (p->n) {
 		span_since(&span, p->steps[p->n - 1].span.from);
@@ -63,6 +87,7 @@ static void take_entry(struct stack_path *p, const struct resolved_task *task, s
 		p->steps[p->n++] = (struct path_step){
 			.ip = e->ip,
 			.mode = e->mode,
+			.is_return = e->is_return,
 			.frame = all.items[k],
 			.n_inner = k ? 0 : (uint32_t)all.n - 1,
 			.span = span,
@@ -79,7 +104,7 @@ static enum address_mode mark_step(struct stack_path *p, size_t i, enum address_
 
 	if (f->image || f->mode == mode)
 		return f->mode;
-	s->frame = frames_add(frames, &loc, mode, true);
+	s->frame = frames_add(frames, &loc, mode, FRAME_OF_STACK);
 	if (p->n_keys > i)
 		p->n_keys = i;
 	return mode;

@@ -26,6 +26,7 @@ struct path_step {
 	uint32_t n_inner; /* of an entry's first: how many follow that are of the same */
 	struct span span; /* for which this frame, and those before, are so */
 	enum address_mode mode;
+	bool is_return; /* as the chain's entry */
 };
 
 struct stack_path {

@@ -11,6 +11,7 @@ void call_chain_done(struct call_chain *c)
 {
 	free(c->items);
 	leaf_memo_done(&c->memo);
+	call_memo_done(&c->calls);
 	stack_unwinder_free(c->unwinder);
 	*c = (struct call_chain){ 0 };
 }
@@ -76,6 +77,7 @@ void call_chain_take(struct call_chain *c, const struct session *s, const struct
 			continue;
 		}
 		add(c, ip, mode);
+		c->items[c->n - 1].is_return = c->n > 1 && c->items[c->n - 2].mode == mode;
 		n++;
 		if (mode != ADDRESS_USER || seen_user)
 			continue;

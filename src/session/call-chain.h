@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "session/call-sites.h"
 #include "session/leaf-caller.h"
 #include "session/machine.h"
 
@@ -18,6 +19,8 @@ struct stack_unwinder;
 struct chain_entry {
 	uint64_t ip;
 	enum address_mode mode;
+	bool is_return; /* it comes behind another one of its mode, which it called or which
+			   interrupted it: session/call-sites.h tells which */
 };
 
 /* Innermost first. `struct call_chain c = { 0 };` is empty; one is used for many samples. */
@@ -25,6 +28,7 @@ struct call_chain {
 	struct chain_entry *items;
 	size_t n, room;
 	struct leaf_memo memo;
+	struct call_memo calls;          /* session/call-sites.h */
 	struct stack_unwinder *unwinder; /* NULL: nothing was unwound yet */
 };
 

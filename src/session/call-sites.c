@@ -1,7 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/call-sites.h"
 
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
 #include "session/call-chain.h"
+#include "session/image-rules.h"
+#include "session/internal.h"
+#include "symbol/symbolizer.h"
+#include "unwind/call-site.h"
+#include "unwind/cfi-rules.h"
+#include "unwind/convention.h"
 #include "wire/attr.h"
 
 bool stacks_are_unwound(const struct attr *attr)
@@ -14,15 +25,146 @@ enum inlines inlines_of(enum inlines which, const struct attr *attr)
 	return which == INLINES_UNWOUND && !stacks_are_unwound(attr) ? INLINES_NONE : which;
 }
 
-/* The innermost of each mode is where it was interrupted. */
-void call_chain_enter_calls(struct call_chain *c, const struct attr *attr)
+void call_chain_mark_unwound(struct call_chain *c, const struct attr *attr)
 {
-	bool unwound = stacks_are_unwound(attr);
+	if (!stacks_are_unwound(attr))
+		return;
+	for (size_t i = 0; i < c->n; i++)
+		c->items[i].is_return &= c->items[i].mode != ADDRESS_USER;
+}
 
-	for (size_t i = c->n; i-- > 1;) {
+static const struct unwind_convention *convention_of(const struct cfi_rules *rules)
+{
+	switch (cfi_rules_machine(rules)) {
+	case EM_AARCH64:
+		return unwind_convention(MACHINE_AARCH64);
+	case EM_X86_64:
+		return unwind_convention(MACHINE_X86_64);
+	default:
+		return NULL;
+	}
+}
+
+bool location_ends_handlers(const struct session *s, const struct location *loc)
+{
+	struct image *im = loc->map ? loc->map->image : NULL;
+	const struct unwind_convention *c;
+	struct cfi_rules *rules;
+	uint8_t code[16];
+	size_t n;
+
+	if (!im || (image_kind(im) != IMAGE_VDSO && image_kind(im) != IMAGE_USER))
+		return false;
+	rules = image_rules_get(s->image_rules, im, EM_NONE);
+	c = rules ? convention_of(rules) : NULL;
+	if (!c)
+		return false;
+	n = cfi_rules_code(rules, loc->image_addr, code, sizeof(code));
+	return cfi_rules_find(rules, loc->image_addr)->is_signal ||
+	       unwind_rule_of_signal(c, code, n);
+}
+
+/* Whether a call ends at @ip of @pid. */
+static bool follows_call(const struct session *s, uint32_t pid, uint64_t ip, uint64_t time)
+{
+	uint8_t code[CALL_SIZE_MAX];
+	const struct unwind_convention *c;
+	struct cfi_rules *rules;
+	struct location loc;
+
+	if (!machine_locate(s, pid, ADDRESS_USER, ip - 1, time, &loc) ||
+	    image_kind(loc.map->image) != IMAGE_USER)
+		return false;
+	rules = image_rules_get(s->image_rules, loc.map->image, EM_NONE);
+	c = rules ? convention_of(rules) : NULL;
+	return c && loc.image_addr + 1 >= sizeof(code) &&
+	       cfi_rules_code(rules, loc.image_addr + 1 - sizeof(code), code, sizeof(code)) ==
+		       sizeof(code) &&
+	       call_site_ends(c->machine, code, sizeof(code));
+}
+
+/* Where the kernel is entered from itself: exceptions of arm64, and of x86. */
+static bool is_exception_entry(const char *name)
+{
+	return !strncmp(name, "el1", 3) || !strncmp(name, "asm_", 4);
+}
+
+#define PLACES 1024 /* a power of two */
+
+/* Whether what comes behind the entry @ip was interrupted, and did not call. */
+struct call_place {
+	uint64_t ip;
+	struct span span;
+	uint64_t generation; /* of the machine */
+	uint32_t pid;
+	uint8_t mode;
+	bool is_known, interrupts;
+};
+
+void call_memo_done(struct call_memo *m)
+{
+	free(m->places);
+	m->places = NULL;
+}
+
+static bool ask(const struct session *s, const struct call_place *p, uint64_t time,
+		struct span *ret_span)
+{
+	struct location loc;
+
+	if (p->mode == ADDRESS_USER)
+		return machine_locate_span(s, p->pid, p->mode, p->ip, time, &loc, ret_span) &&
+		       location_ends_handlers(s, &loc);
+	return machine_resolve_span(s, p->pid, p->mode, p->ip, time, &loc, ret_span) && loc.sym &&
+	       is_exception_entry(loc.sym->name);
+}
+
+static bool interrupts(struct call_memo *m, const struct session *s, uint32_t pid,
+		       const struct chain_entry *e, uint64_t time)
+{
+	struct call_place *p;
+
+	if (!m->places)
+		m->places = xcalloc(PLACES, sizeof(*m->places));
+	p = &m->places[(e->ip >> 2 ^ e->ip >> 12 ^ pid) & (PLACES - 1)];
+	if (p->is_known && p->ip == e->ip && p->pid == pid && p->mode == e->mode &&
+	    span_has(&p->span, time) && p->generation == machine_generation(s))
+		return p->interrupts;
+	*p = (struct call_place){ .ip = e->ip,
+				  .generation = machine_generation(s),
+				  .pid = pid,
+				  .mode = (uint8_t)e->mode,
+				  .is_known = true };
+	p->interrupts = ask(s, p, time, &p->span);
+	return p->interrupts;
+}
+
+bool call_chain_is_call(struct call_chain *c, const struct session *s, uint32_t pid, uint64_t time,
+			size_t i)
+{
+	const struct chain_entry *e = &c->items[i];
+
+	if (!e->is_return || !e->ip)
+		return false;
+	if (!s->with_symbols)
+		return true;
+	/* The kernel returns from an exception where it was called, as from anything. */
+	if (e->mode == ADDRESS_USER && interrupts(&c->calls, s, pid, e, time))
+		return false;
+	if (!i || !interrupts(&c->calls, s, pid, e - 1, time))
+		return true;
+	return e->mode == ADDRESS_USER && follows_call(s, pid, e->ip, time);
+}
+
+void call_chain_enter_calls(struct call_chain *c, const struct session *s, uint32_t pid,
+			    uint64_t time)
+{
+	/* From the outermost on, as each is asked about the one before. */
+	for (size_t i = c->n; i-- > 0;) {
 		struct chain_entry *e = &c->items[i];
 
-		if (e->mode == e[-1].mode && e->ip && !(unwound && e->mode == ADDRESS_USER))
+		if (call_chain_is_call(c, s, pid, time, i))
 			e->ip--;
+		e->is_return = false;
 	}
 }

@@ -5,34 +5,16 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "session/call-sites.h"
 #include "session/image-rules.h"
 #include "session/internal.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
 #include "unwind/aarch64-code.h"
 #include "unwind/cfi-rules.h"
-#include "unwind/convention.h"
 
 #define LINK_REGISTER 30 /* of aarch64, for DWARF as for the kernel */
 #define REGS_ABI_64   2  /* PERF_SAMPLE_REGS_ABI_64 */
-
-/* Whether @loc is where handlers return to: the kernel's vdso has it, with or without CFI. */
-static bool ends_handlers(const struct session *s, const struct location *loc)
-{
-	const struct unwind_convention *c = unwind_convention(MACHINE_AARCH64);
-	struct cfi_rules *rules;
-	uint8_t code[8];
-	size_t n;
-
-	if (image_kind(loc->map->image) != IMAGE_VDSO)
-		return false;
-	rules = image_rules_get(s->image_rules, loc->map->image, EM_AARCH64);
-	if (!rules)
-		return false;
-	n = cfi_rules_code(rules, loc->image_addr, code, sizeof(code));
-	return cfi_rules_find(rules, loc->image_addr)->is_signal ||
-	       unwind_rule_of_signal(c, code, n);
-}
 
 /*
  * An address in the call that returns to @lr. It may be signed (pointer authentication), which is
@@ -50,7 +32,7 @@ static bool call_before(const struct session *s, uint32_t pid, uint64_t lr, uint
 
 		if (!machine_locate(s, pid, ADDRESS_USER, addr, time, &loc))
 			continue;
-		*ret = ends_handlers(s, &loc) ? addr : addr - 1;
+		*ret = location_ends_handlers(s, &loc) ? addr : addr - 1;
 		return true;
 	}
 	return false;

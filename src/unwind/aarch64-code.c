@@ -63,6 +63,7 @@ static bool enter(struct way *w, const struct aarch64_effect *e)
 {
 	switch (e->kind) {
 	case EFFECT_NONE:
+	case EFFECT_CONSTANT:
 	case EFFECT_BRANCH:
 		return true;
 	case EFFECT_MOVE_SP:
@@ -124,6 +125,7 @@ static bool leave(struct way *w, const struct aarch64_effect *e)
 {
 	switch (e->kind) {
 	case EFFECT_NONE:
+	case EFFECT_CONSTANT:
 	case EFFECT_BRANCH:
 		return true;
 	case EFFECT_MOVE_SP:

@@ -14,6 +14,12 @@ static struct aarch64_effect moving(enum aarch64_effect_kind kind, int32_t offse
 	return (struct aarch64_effect){ .kind = kind, .offset = offset };
 }
 
+static struct aarch64_effect with_register(enum aarch64_effect_kind kind, uint32_t reg,
+					   int32_t offset)
+{
+	return (struct aarch64_effect){ .kind = kind, .offset = offset, .first = (uint8_t)reg };
+}
+
 uint32_t aarch64_instruction(const uint8_t *code)
 {
 	return code[0] | code[1] << 8 | code[2] << 16 | (uint32_t)code[3] << 24;
@@ -166,9 +172,13 @@ static struct aarch64_effect of_arithmetic(uint32_t op)
 {
 	if ((op & 0xbf800000) == 0x91000000)
 		return of_immediate(op);
-	/* ADD SP, SP, Xn. */
+	/* ADD SP, SP, Xn; SUB SP, SP, Xn; MOVZ. */
 	if ((op & 0xffe003ff) == 0x8b2003ff)
-		return plain(EFFECT_FREE_SP);
+		return with_register(EFFECT_FREE_SP, op >> 16 & 31, 0);
+	if ((op & 0xffe003ff) == 0xcb2003ff)
+		return with_register(EFFECT_TAKE_SP, op >> 16 & 31, 0);
+	if ((op & 0x7fe00000) == 0x52800000 && !is_frame_register(op & 31))
+		return with_register(EFFECT_CONSTANT, op & 31, (int32_t)(op >> 5 & 0xffff));
 	/* ADD and SUB of an extended register, AND, ORR and EOR of a number: these know sp, too. */
 	if ((op & 31) == AARCH64_SP && ((op & 0x3fe00000) == 0x0b200000 ||
 					((op & 0x1f800000) == 0x12000000 && (op >> 29 & 3) != 3)))

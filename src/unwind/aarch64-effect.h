@@ -17,7 +17,9 @@ enum aarch64_effect_kind {
 	EFFECT_NONE,
 	EFFECT_UNKNOWN,
 	EFFECT_MOVE_SP,    /* sp += offset */
-	EFFECT_FREE_SP,    /* sp grows by what is in a register: the frame is large */
+	EFFECT_FREE_SP,    /* sp grows by what is in register first: the frame is large */
+	EFFECT_TAKE_SP,    /* sp shrinks by that */
+	EFFECT_CONSTANT,   /* register first = offset */
 	EFFECT_SP_FROM_FP, /* sp = x29 + offset */
 	EFFECT_FP_FROM_SP, /* x29 = sp + offset */
 	EFFECT_SET_FP,     /* x29 = something else */
@@ -35,7 +37,7 @@ struct aarch64_effect {
 	enum aarch64_effect_kind kind;
 	int32_t offset;
 	int32_t before, after; /* what sp moves by, of STORE and LOAD */
-	uint8_t first, second; /* their registers; AARCH64_SP: none of interest */
+	uint8_t first, second; /* registers; of STORE and LOAD AARCH64_SP: none of interest */
 };
 
 /* The instruction at @code. They are little-endian, whatever the data. */

@@ -31,6 +31,8 @@ struct way {
 	bool stores_fp, stores_lr; /* they were stored before, and are in their registers still */
 	bool has_called;           /* x30 is lost */
 	bool has_freed;            /* sp has grown */
+	uint8_t constant_in;       /* the register that was last set to a constant, by one */
+	int32_t constant;          /* instruction; 0: none */
 };
 
 struct walk {
@@ -97,6 +99,16 @@ static enum progress set_sp(struct way *w, int32_t offset)
 	return WAY_GOES_ON;
 }
 
+/* The frame is too large for an immediate: its size is in a register. */
+static enum progress move_sp(struct way *w, uint8_t reg, int32_t sign)
+{
+	if (!w->constant || w->constant_in != reg)
+		return WAY_IS_LOST;
+	w->sp += sign * w->constant;
+	w->has_freed |= sign > 0;
+	return WAY_GOES_ON;
+}
+
 /* What the function was called with is in x30 again, or still. */
 static bool has_return_address(const struct way *w)
 {
@@ -151,6 +163,14 @@ static enum progress advance(struct walk *k, struct way *w, const struct aarch64
 		w->sp += e->offset;
 		w->has_freed |= e->offset > 0;
 		return WAY_GOES_ON;
+	case EFFECT_CONSTANT:
+		w->constant_in = e->first;
+		w->constant = e->offset;
+		return WAY_GOES_ON;
+	case EFFECT_FREE_SP:
+		return move_sp(w, e->first, 1);
+	case EFFECT_TAKE_SP:
+		return move_sp(w, e->first, -1);
 	case EFFECT_FP_FROM_SP:
 		w->fp_is_set = true;
 		w->fp = w->sp + e->offset;

@@ -74,9 +74,12 @@ const struct unwind_rule *unwind_rule_by_stack(const struct unwind_convention *c
 
 const struct unwind_rule *unwind_rule_by_link_register(const struct unwind_convention *c)
 {
-	static const struct unwind_rule rule = {
-		.cfa_register = A64_SP, .ra_register = A64_LR, .ra = UNWIND_SAME, .fp = UNWIND_SAME
-	};
+	/* It is a guess: the frame may have been made already. */
+	static const struct unwind_rule rule = { .cfa_register = A64_SP,
+						 .ra_register = A64_LR,
+						 .ra = UNWIND_SAME,
+						 .fp = UNWIND_SAME,
+						 .hides_sp = 1 };
 
 	return c->lr == A64_LR ? &rule : NULL;
 }

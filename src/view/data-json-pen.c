@@ -25,6 +25,7 @@
 struct json_frame {
 	const void *space;
 	uint64_t ip;
+	bool is_call; /* the function is that of the call before it */
 	uint64_t generation;
 	struct span span;
 	struct text text;
@@ -98,7 +99,7 @@ static struct json_frame *frames_new(void)
 }
 
 static const struct text *frame_at(struct json_pen *p, const void *space, const struct sample *s,
-				   const struct chain_entry *e)
+				   const struct chain_entry *e, bool is_call)
 {
 	const struct session *session = p->style->session;
 	uint64_t generation = machine_generation(session);
@@ -106,12 +107,15 @@ static const struct text *frame_at(struct json_pen *p, const void *space, const 
 	struct json_frame *f = &p->frames[hash >> 32 & (FRAMES_MAX - 1)];
 	struct location at;
 
-	if (f->space == space && f->ip == e->ip && f->generation == generation &&
-	    span_has(&f->span, s->time) && f->text.length)
+	if (f->space == space && f->ip == e->ip && f->is_call == is_call &&
+	    f->generation == generation && span_has(&f->span, s->time) && f->text.length)
 		return &f->text;
-	machine_resolve_span(session, s->pid, e->mode, e->ip, s->time, &at, &f->span);
+	machine_resolve_span(session, s->pid, e->mode, e->ip - is_call, s->time, &at, &f->span);
+	if (is_call && !at.sym)
+		machine_resolve_span(session, s->pid, e->mode, e->ip, s->time, &at, &f->span);
 	f->space = space;
 	f->ip = e->ip;
+	f->is_call = is_call;
 	f->generation = generation;
 	write_frame(&f->text, e->ip, &at);
 	return &f->text;
@@ -124,13 +128,14 @@ static void take_chain(struct json_pen *p, const struct session_event *e, const 
 
 	if (e->attr.sample_type & PERF_SAMPLE_CALLCHAIN) {
 		call_chain_take(c, p->style->session, s, s->time, SIZE_MAX);
+		call_chain_mark_unwound(c, &e->attr);
 		return;
 	}
 	c->n = 0;
 	if (!(e->attr.sample_type & PERF_SAMPLE_IP))
 		return;
 	c->items = array_reserve(c->items, &c->room, 1, sizeof(*c->items));
-	c->items[c->n++] = (struct chain_entry){ s->ip, address_mode_of(s->misc) };
+	c->items[c->n++] = (struct chain_entry){ .ip = s->ip, .mode = address_mode_of(s->misc) };
 }
 
 static void add_chain(struct json_pen *p, const struct session_event *e, const struct sample *s)
@@ -151,7 +156,8 @@ static void add_chain(struct json_pen *p, const struct session_event *e, const s
 					      &span);
 		if (i)
 			text_add_char(&p->out, ',');
-		t = frame_at(p, space, s, entry);
+		t = frame_at(p, space, s, entry,
+			     call_chain_is_call(&p->chain, p->style->session, s->pid, s->time, i));
 		text_add_bytes(&p->out, t->chars, t->length);
 	}
 	text_add(&p->out, MEMBER "]");

@@ -164,20 +164,27 @@ static void add_inlined(struct frame_cache *c, unsigned style, struct frame_part
 static struct frame_line format(struct frame_cache *c, unsigned style, const struct location *loc)
 {
 	struct image *im = loc->map->image;
-	struct frame_part p = { .loc = loc, .real = loc->sym };
+	struct frame_part p = { .loc = loc };
 	struct text *t = &c->scratch;
+	uint64_t addr = loc->image_addr - !!(style & FRAME_CALL);
+	bool is_divided = false;
 
 	/* The kernel's image has its final name only after its symbols were looked for. */
+	if (style & FRAME_CALL) {
+		p.real = image_symbol_find(im, addr);
+		is_divided = p.real && p.real != image_symbol_find(im, loc->image_addr);
+	}
 	if (!p.real)
-		p.real = image_symbol_find(im, loc->image_addr);
+		p.real = loc->sym ? loc->sym : image_symbol_find(im, loc->image_addr);
 	p.name = p.real ? p.real->name : "[unknown]";
 	text_clear(t);
 	if (style & FRAME_LINE)
-		image_source_line(im, loc->image_addr, &p.at);
+		image_source_line(im, addr, &p.at);
 	if (style & FRAME_INLINES && p.real)
 		add_inlined(c, style, &p);
 	add_part(c, style, &p);
-	return (struct frame_line){ arena_strndup(&c->arena, t->chars, t->length), t->length };
+	return (struct frame_line){ arena_strndup(&c->arena, t->chars, t->length), t->length,
+				    is_divided };
 }
 
 struct frame_line frame_cache_get(struct frame_cache *c, unsigned style, const struct location *loc)
@@ -209,7 +216,7 @@ struct frame_line frame_cache_rest(struct frame_cache *c, unsigned style,
 		size_t from = style & FRAME_SYM ? 0 : half;
 		size_t to = style & FRAME_DSO ? sizeof(nowhere) - 1 : half;
 
-		return (struct frame_line){ nowhere + from, to - from };
+		return (struct frame_line){ .chars = nowhere + from, .length = to - from };
 	}
 	line = frame_cache_get(c, style, loc);
 	line.chars += 1 + FRAME_ADDRESS_WIDTH;

@@ -25,7 +25,8 @@ enum {
 	FRAME_LINE = 1 << 3,         /* its line of the source */
 	FRAME_UNKNOWN_LINE = 1 << 4, /* and "??:0" where its file does not tell */
 	FRAME_INLINES = 1 << 5,      /* only frame_cache_get() */
-	FRAME_STYLES = 1 << 6,
+	FRAME_CALL = 1 << 6,         /* function and line are those of the call before it */
+	FRAME_STYLES = 1 << 7,
 };
 
 #define FRAME_ADDRESS_WIDTH 16
@@ -37,6 +38,7 @@ enum {
 struct frame_line {
 	const char *chars;
 	size_t length;
+	bool is_divided; /* with FRAME_CALL: without it, it would be another function */
 };
 
 struct frame_entry;

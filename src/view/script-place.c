@@ -27,11 +27,11 @@ static void add_place(struct script_pen *p, char before, uint64_t addr, struct f
 }
 
 /* Whether the stack ends at @loc because its function was named with --stop-bt. */
-static bool stops(const struct script_setup *s, struct location *loc)
+static bool stops(const struct script_setup *s, struct location *loc, bool is_caller)
 {
 	if (!loc->map || !loc->map->image)
 		return false;
-	loc->sym = image_symbol_find(loc->map->image, loc->image_addr);
+	loc->sym = image_symbol_find(loc->map->image, loc->image_addr - is_caller);
 	for (size_t i = 0; loc->sym && i < s->stop.n; i++)
 		if (!strcmp(loc->sym->name, s->stop.items[i]))
 			return true;
@@ -49,16 +49,39 @@ static bool in_memory_file(const struct map *m)
 	return m->name[0] == '/' && m->name[1] == 'm' && !strncmp(m->name, prefix, strlen(prefix));
 }
 
+static bool is_call(struct script_pen *p, const struct script_head *h, size_t i)
+{
+	return call_chain_is_call(&p->stack.chain, p->setup->session, h->pid, h->time, i);
+}
+
+/*
+ * The text of entry @i. What comes behind another entry is the caller of that, with few exceptions,
+ * and few addresses are of another function then: whether it is one is asked only where that
+ * matters, which for lines is everywhere.
+ */
+static struct frame_line frame_text(struct script_pen *p, const struct script_head *h,
+				    unsigned style, const struct location *loc, size_t i)
+{
+	struct frame_line line;
+
+	if (!p->stack.chain.items[i].is_return || (style & FRAME_LINE && !is_call(p, h, i)))
+		return frame_cache_get(&p->frames, style, loc);
+	line = frame_cache_get(&p->frames, style | FRAME_CALL, loc);
+	if (!line.is_divided || is_call(p, h, i))
+		return line;
+	return frame_cache_get(&p->frames, style, loc);
+}
+
 static void add_frame(struct script_pen *p, const struct script_head *h, const struct location *loc,
-		      enum address_mode mode)
+		      size_t i)
 {
 	unsigned style = h->event->style;
 	struct frame_line line;
 
 	if (loc->map && !in_memory_file(loc->map)) {
-		if (inlines_are_shown(h->event->inlines, mode))
+		if (inlines_are_shown(h->event->inlines, p->stack.chain.items[i].mode))
 			style |= FRAME_INLINES;
-		line = frame_cache_get(&p->frames, style, loc);
+		line = frame_text(p, h, style, loc, i);
 		text_add_bytes(&p->out, line.chars, line.length);
 		return;
 	}
@@ -80,7 +103,7 @@ static size_t common_frames(const struct script_pen *p, const struct script_head
 		const struct chain_entry *a = &now->items[now->n - common - 1];
 		const struct chain_entry *b = &before->items[before->n - common - 1];
 
-		if (a->ip != b->ip || a->mode != b->mode)
+		if (a->ip != b->ip || a->mode != b->mode || a->is_return != b->is_return)
 			break;
 		common++;
 	}
@@ -124,8 +147,9 @@ static void add_chain(struct script_pen *p, const struct script_head *h, const s
 		call_chain_take(&w->chain, setup->session, s, h->time, setup->max_stack);
 	else if (p->stitch)
 		lbr_stitch_extend(p->stitch, s, &w->chain);
+	call_chain_mark_unwound(&w->chain, &h->event->event->attr);
 	if (h->event->inlines == INLINES_ALL)
-		call_chain_enter_calls(&w->chain, &h->event->event->attr);
+		call_chain_enter_calls(&w->chain, setup->session, h->pid, h->time);
 	w->at = array_reserve(w->at, &w->at_room, w->chain.n, sizeof(*w->at));
 	common = common_frames(p, h);
 	for (size_t i = 0; i < w->chain.n - common; i++) {
@@ -134,8 +158,8 @@ static void add_chain(struct script_pen *p, const struct script_head *h, const s
 
 		w->at[i] = p->out.length;
 		machine_locate(setup->session, h->pid, e->mode, e->ip, h->time, &loc);
-		add_frame(p, h, &loc, e->mode);
-		if (setup->stop.n && stops(setup, &loc))
+		add_frame(p, h, &loc, i);
+		if (setup->stop.n && stops(setup, &loc, is_call(p, h, i)))
 			return;
 	}
 	if (common)
@@ -162,7 +186,7 @@ void pen_addr(struct script_pen *p, const struct script_head *h, uint64_t addr)
 {
 	struct location loc = { .addr = addr };
 	const struct session *s = p->setup->session;
-	struct frame_line rest = { "", 0 };
+	struct frame_line rest = { .chars = "" };
 
 	if (h->event->addr_symbols) {
 		if (!machine_locate(s, h->pid, address_mode_of(h->misc), addr, h->time, &loc))

@@ -20,12 +20,18 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
 
+# The times of samples that have a caller at the start of a function: its call was the end of the one before.
+never_returning() {
+	"$oracle" script -i whole.data --ns -F time,ip,sym,symoff 2>/dev/null |
+		awk -v RS= -F '\n' '{ for (i = 3; i <= NF; i++) if ($i ~ /\+0x0$/) { split($1, t, "[ .:]+"); print t[t[1] == "" ? 2 : 1] t[t[1] == "" ? 3 : 2]; next } }'
+}
+
 # The installed perf records, and keeps the vdso for the one recording that has samples in it; samples keep no registers, for the reason that without-registers.py tells.
 record() {
 	name=$1
 	shift
 	"$oracle" record -q -o whole.data "$@" >/dev/null 2>&1 || skip 'the installed perf cannot record here'
-	"$here/without-registers.py" whole.data "$name.data" || exit 1
+	never_returning | "$here/without-registers.py" whole.data "$name.data" || exit 1
 }
 
 cat >load.py <<'END'

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Copies a recording without the users' registers of its samples.
+Copies a recording without the users' registers of its samples, and without the samples of which the
+times (in ns) are on the standard input.
 
     without-registers.py IN OUT
 
 On aarch64 `record -g` samples the link register, from which readers put in the caller of a leaf; Linux's
-perf 6.1 does so in places where there is none (docs/differences.md). Without it, stacks can be compared.
+perf 6.1 does so in places where there is none (docs/differences.md). Without it, stacks can be compared,
+except those with a call that never returns, which are to be left out.
 """
 import struct
 import sys
@@ -42,6 +44,9 @@ class Attr:
         times = bin(self.read_format & 3).count("1")
         value = 1 + bin(self.read_format & (4 | 16)).count("1")
         return 8 * (1 + times + word(record, at) * value if self.read_format & 8 else times + value)
+
+    def time_of(self, record):
+        return word(record, 8 + self.size_of(IDENTIFIER | IP | TID)) if self.sample_type & TIME else None
 
     def without_registers(self, record):
         if not self.sample_type & REGS_USER:
@@ -80,9 +85,12 @@ def main(source, target):
         struct.pack_into("<Q", start, a.at + 24, a.sample_type & ~REGS_USER)
         struct.pack_into("<Q", start, a.at + ATTR_USER_REGS, 0)
     body = bytearray()
+    left_out = {int(line) for line in sys.stdin}
     for kind, record in records(data, data_at, data_at + data_size):
         if kind == SAMPLE:
             owner = attrs[0] if len(attrs) == 1 else by_id[attrs[0].id_of(record)]
+            if owner.time_of(record) in left_out:
+                continue
             record = owner.without_registers(record)
         body += record
     struct.pack_into("<Q", start, 48, len(body))

@@ -79,7 +79,7 @@ __attribute__((unused)) static uint32_t made_frame(struct made_keys *m, const st
 		.sym = sym,
 	};
 
-	return frames_add(m->env.frames, &loc, ADDRESS_USER, false);
+	return frames_add(m->env.frames, &loc, ADDRESS_USER, FRAME_SAMPLED);
 }
 
 __attribute__((unused)) static uint64_t made_value(struct made_keys *m, const struct key *k,

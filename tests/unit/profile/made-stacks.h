@@ -49,7 +49,7 @@ static inline uint32_t made_frame(struct made_stacks *m, char name)
 		loc.map = &m->maps[!!isupper(name)];
 		loc.sym = &m->symbols[i];
 	}
-	return frames_add(m->env.frames, &loc, ADDRESS_USER, true);
+	return frames_add(m->env.frames, &loc, ADDRESS_USER, FRAME_OF_STACK);
 }
 
 static inline void made_stacks_init(struct made_stacks *m)

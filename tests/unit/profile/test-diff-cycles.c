@@ -56,7 +56,7 @@ static void build_init(struct builds *b, size_t i)
 	made_add(&build->rows, NULL, NULL, 100);
 	build->rows.rows.options = &by_function;
 	build->rows.rows.tally = &build->tally;
-	build->rows.items[0].frame = frames_add(made_env.frames, &loc, ADDRESS_USER, false);
+	build->rows.items[0].frame = frames_add(made_env.frames, &loc, ADDRESS_USER, FRAME_SAMPLED);
 }
 
 static void builds_init(struct builds *b)

@@ -240,7 +240,7 @@ static void add_function(struct made_rows *m, const struct symbol *sym, uint64_t
 
 	made_add(m, NULL, NULL, period);
 	m->rows.options = &by_function;
-	m->items[i].frame = frames_add(made_env.frames, &loc, ADDRESS_USER, false);
+	m->items[i].frame = frames_add(made_env.frames, &loc, ADDRESS_USER, FRAME_SAMPLED);
 	m->values[i][0] = m->items[i].frame;
 }
 

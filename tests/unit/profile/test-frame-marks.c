@@ -19,7 +19,7 @@ static uint32_t add(struct frames *f, const struct symbol *sym)
 {
 	const struct location loc = { .addr = 0x15, .image_addr = 0x15, .sym = sym };
 
-	return frames_add(f, &loc, ADDRESS_USER, true);
+	return frames_add(f, &loc, ADDRESS_USER, FRAME_OF_STACK);
 }
 
 static void functions_are_told_by_their_names(void **state)

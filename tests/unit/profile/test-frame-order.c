@@ -22,7 +22,7 @@ static uint32_t add(struct frames *f, const struct map *map, const struct symbol
 		.addr = addr, .map = map, .image_addr = image_addr, .sym = sym
 	};
 
-	return frames_add(f, &loc, ADDRESS_USER, true);
+	return frames_add(f, &loc, ADDRESS_USER, FRAME_OF_STACK);
 }
 
 /* Whether the ranks of @frames rise. */

@@ -41,7 +41,7 @@ static struct location at(size_t map, uint64_t offset, const struct symbol *sym)
 
 static uint32_t add(struct frames *f, struct location loc, bool of_stack)
 {
-	return frames_add(f, &loc, ADDRESS_USER, of_stack);
+	return frames_add(f, &loc, ADDRESS_USER, of_stack ? FRAME_OF_STACK : FRAME_SAMPLED);
 }
 
 static void a_function_is_one_frame_wherever_it_is_mapped(void **state)
@@ -110,10 +110,10 @@ static void kernel_and_user_are_told_apart(void **state)
 {
 	_cleanup_(frames_freep) struct frames *f = frames_new(false);
 	const struct location nowhere = { .addr = 7, .image_addr = 7 };
-	uint32_t id = frames_add(f, &nowhere, ADDRESS_USER, false);
+	uint32_t id = frames_add(f, &nowhere, ADDRESS_USER, FRAME_SAMPLED);
 
 	(void)state;
-	assert_int_not_equal(frames_add(f, &nowhere, ADDRESS_KERNEL, false), id);
+	assert_int_not_equal(frames_add(f, &nowhere, ADDRESS_KERNEL, FRAME_SAMPLED), id);
 	assert_null(frames_get(f, id)->image);
 	assert_int_equal(frames_get(f, id)->mode, ADDRESS_USER);
 }
@@ -204,7 +204,7 @@ static void *add_many(void *arg)
 {
 	for (uint64_t i = 0; i < MANY; i++) {
 		const struct location loc = { .addr = i, .image_addr = i };
-		uint32_t id = frames_add(arg, &loc, ADDRESS_USER, false);
+		uint32_t id = frames_add(arg, &loc, ADDRESS_USER, FRAME_SAMPLED);
 
 		if (frames_get(arg, id)->addr != i)
 			return arg;

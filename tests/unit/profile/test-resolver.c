@@ -5,6 +5,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <config.h>
+#include <sys/mman.h>
+
+#include "elf/built-elf.h"
 #include "made-source.h"
 #include "profile/resolver.h"
 #include "session/machine.h"
@@ -199,8 +203,8 @@ static void inlined_functions_follow_the_one_they_are_in(void **state)
 							      CODE + 0x10, 120)),
 			    "bpf_prog_1");
 	for (unsigned round = 0; round < 2; round++) {
-		all = resolver_stack_frames(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x10, 120,
-					    &span);
+		all = resolver_stack_frames(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x10, false,
+					    120, &span);
 		assert_int_equal(all.n, 3);
 		assert_string_equal(name_of(f, all.items[0]), "bpf_prog_1");
 		assert_string_equal(name_of(f, all.items[1]), "outer");
@@ -221,14 +225,17 @@ static void where_nothing_is_inlined_there_is_one_frame(void **state)
 
 	begin_anew(f, INLINES_ALL);
 	t = resolver_task(&f->resolver, PID, PID, 120);
-	assert_int_equal(
-		resolver_stack_frames(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x20, 120, &span).n,
-		1);
-	assert_int_equal(
-		resolver_stack_frames(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x30, 120, &span).n,
-		1);
-	assert_int_equal(resolver_stack_frames(&f->resolver, t, ADDRESS_USER, 0x1010, 120, &span).n,
+	assert_int_equal(resolver_stack_frames(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x20, false,
+					       120, &span)
+				 .n,
 			 1);
+	assert_int_equal(resolver_stack_frames(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x30, false,
+					       120, &span)
+				 .n,
+			 1);
+	assert_int_equal(
+		resolver_stack_frames(&f->resolver, t, ADDRESS_USER, 0x1010, false, 120, &span).n,
+		1);
 }
 
 static void who_asks_for_those_of_programs_gets_none_of_the_kernel(void **state)
@@ -239,9 +246,81 @@ static void who_asks_for_those_of_programs_gets_none_of_the_kernel(void **state)
 
 	begin_anew(f, INLINES_UNWOUND);
 	t = resolver_task(&f->resolver, PID, PID, 120);
-	assert_int_equal(
-		resolver_stack_frames(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x10, 120, &span).n,
-		1);
+	assert_int_equal(resolver_stack_frames(&f->resolver, t, ADDRESS_KERNEL, CODE + 0x10, false,
+					       120, &span)
+				 .n,
+			 1);
+}
+
+#define PROGRAM 0x7000000
+
+/* A program whose function f ends with a call that never returns; g follows. */
+static int make_program(uint64_t *ret_g)
+{
+	static const uint32_t text[] = { 0xd503201f, 0x94000001, 0xd503201f, 0xd65f03c0 };
+	static struct built_elf b;
+	int fd = memfd_create("program", MFD_CLOEXEC);
+	struct built_symbol symbols[] = {
+		{ "f", 0, 8, STB_GLOBAL, STT_FUNC, 1, 0 },
+		{ "g", 8, 8, STB_GLOBAL, STT_FUNC, 1, 0 },
+	};
+
+	built_begin(&b);
+	built_add(&b, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, text, sizeof(text));
+	symbols[0].value += b.sections[1].sh_addr;
+	symbols[1].value += b.sections[1].sh_addr;
+	*ret_g = PROGRAM + b.sections[1].sh_offset + 8;
+	built_add_symbols(&b, SHT_SYMTAB, symbols, 2);
+	built_end(&b, EM_AARCH64, ET_DYN);
+	assert_int_equal(write(fd, b.bytes, b.size), b.size);
+	return fd;
+}
+
+static void the_caller_of_what_never_returns_is_not_the_next_function(void **state)
+{
+	struct fixture f = { .rec = recording_new() };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	const struct resolved_task *t;
+	struct span span;
+	char path[32];
+	uint64_t g;
+	int fd;
+
+	(void)state;
+	if (!HAVE_LIBELF)
+		skip();
+	fd = make_program(&g);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	mmaps(&f.rec, PID, PROGRAM, 0x1000, path, 10);
+	f.rec.symbolizer = symbolizer_new(&(struct symbolizer_options){ 0 });
+	f.session = opened(&f.rec, false);
+	assert_int_equal(session_scan(f.session, &diag), 0);
+	f.frames = frames_new(false);
+	resolver_init(&f.resolver, f.session, f.frames);
+	resolver_refresh(&f.resolver);
+	t = resolver_task(&f.resolver, PID, PID, 20);
+	for (unsigned round = 0; round < 2; round++) { /* asked, then remembered */
+		struct resolver *r = &f.resolver;
+
+		assert_string_equal(
+			name_of(&f, *resolver_stack_frames(r, t, ADDRESS_USER, g, true, 20, &span)
+					     .items),
+			"f");
+		assert_true(r->is_divided);
+		assert_string_equal(
+			name_of(&f, *resolver_stack_frames(r, t, ADDRESS_USER, g, false, 20, &span)
+					     .items),
+			"g");
+		assert_string_equal(name_of(&f, resolver_sampled_frame(r, t, ADDRESS_USER, g, 20)),
+				    "g");
+		assert_string_equal(name_of(&f, *resolver_stack_frames(r, t, ADDRESS_USER, g + 4,
+								       true, 20, &span)
+							 .items),
+				    "g");
+		assert_false(r->is_divided);
+	}
+	tear_down(&(void *){ &f });
+	close(fd);
 }
 
 static void there_is_nothing_new_in_a_file(void **state)
@@ -254,6 +333,7 @@ static void there_is_nothing_new_in_a_file(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_caller_of_what_never_returns_is_not_the_next_function),
 		cmocka_unit_test(a_task_is_called_what_it_was_called_then),
 		cmocka_unit_test(tasks_that_share_a_slot_are_told_apart),
 		cmocka_unit_test(an_address_is_what_lay_there_then),

@@ -60,6 +60,17 @@ static void markers_say_where_entries_are(void **state)
 	assert_int_equal(f->chain.items[3].ip, 0x20);
 }
 
+static void what_comes_first_in_its_mode_is_no_return_address(void **state)
+{
+	struct fixture *f = *state;
+
+	TAKE_CHAIN(f, 127, PERF_CONTEXT_KERNEL, KERNEL, KERNEL + 8, PERF_CONTEXT_USER, 0x10, 0x20);
+	assert_false(f->chain.items[0].is_return);
+	assert_true(f->chain.items[1].is_return);
+	assert_false(f->chain.items[2].is_return);
+	assert_true(f->chain.items[3].is_return);
+}
+
 static void without_a_marker_entries_are_where_the_sample_is(void **state)
 {
 	struct fixture *f = *state;
@@ -118,6 +129,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 		TEST(markers_say_where_entries_are),
+		TEST(what_comes_first_in_its_mode_is_no_return_address),
 		TEST(without_a_marker_entries_are_where_the_sample_is),
 		TEST(a_marker_that_nobody_knows_ends_the_stack),
 		TEST(markers_do_not_count),

@@ -23,23 +23,26 @@ static void what_an_instruction_does_is_told(void **state)
 		enum aarch64_effect_kind kind;
 		int32_t offset;
 	} rows[] = {
-		{ 0xd503201f, EFFECT_NONE, 0 },         /* nop */
-		{ 0xd10043ff, EFFECT_MOVE_SP, -16 },    /* sub sp, sp, #16 */
-		{ 0x914007ff, EFFECT_MOVE_SP, 4096 },   /* add sp, sp, #1, lsl #12 */
-		{ 0x8b2863ff, EFFECT_FREE_SP, 0 },      /* add sp, sp, x8 */
-		{ 0x910003bf, EFFECT_SP_FROM_FP, 0 },   /* mov sp, x29 */
-		{ 0xd10063fd, EFFECT_FP_FROM_SP, -24 }, /* sub x29, sp, #24 */
-		{ 0xa9047bfd, EFFECT_STORE, 64 },       /* stp x29, x30, [sp, #64] */
-		{ 0xf94013fe, EFFECT_LOAD, 32 },        /* ldr x30, [sp, #32] */
-		{ 0x94000010, EFFECT_CALL, 0 },         /* bl */
-		{ 0xd63f0100, EFFECT_CALL, 0 },         /* blr x8 */
-		{ 0xd65f03c0, EFFECT_RETURN, 0 },       /* ret */
-		{ 0xd65f0260, EFFECT_UNKNOWN, 0 },      /* ret x19 */
-		{ 0x54000081, EFFECT_BRANCH, 16 },      /* b.ne +16 */
-		{ 0xb4ffffe0, EFFECT_BRANCH, -4 },      /* cbz x0, -4 */
-		{ 0x3707ffe0, EFFECT_BRANCH, -4 },      /* tbnz w0, #0, -4 */
-		{ 0x14000002, EFFECT_JUMP, 8 },         /* b +8 */
-		{ 0x17ffffff, EFFECT_JUMP, -4 },        /* b -4 */
+		{ 0xd503201f, EFFECT_NONE, 0 },          /* nop */
+		{ 0xd10043ff, EFFECT_MOVE_SP, -16 },     /* sub sp, sp, #16 */
+		{ 0x914007ff, EFFECT_MOVE_SP, 4096 },    /* add sp, sp, #1, lsl #12 */
+		{ 0xcb2c63ff, EFFECT_TAKE_SP, 0 },       /* sub sp, sp, x12 */
+		{ 0xd283be0c, EFFECT_CONSTANT, 0x1df0 }, /* mov x12, #0x1df0 */
+		{ 0xd283be1d, EFFECT_SET_FP, 0 },        /* mov x29, #0x1df0 */
+		{ 0x8b2863ff, EFFECT_FREE_SP, 0 },       /* add sp, sp, x8 */
+		{ 0x910003bf, EFFECT_SP_FROM_FP, 0 },    /* mov sp, x29 */
+		{ 0xd10063fd, EFFECT_FP_FROM_SP, -24 },  /* sub x29, sp, #24 */
+		{ 0xa9047bfd, EFFECT_STORE, 64 },        /* stp x29, x30, [sp, #64] */
+		{ 0xf94013fe, EFFECT_LOAD, 32 },         /* ldr x30, [sp, #32] */
+		{ 0x94000010, EFFECT_CALL, 0 },          /* bl */
+		{ 0xd63f0100, EFFECT_CALL, 0 },          /* blr x8 */
+		{ 0xd65f03c0, EFFECT_RETURN, 0 },        /* ret */
+		{ 0xd65f0260, EFFECT_UNKNOWN, 0 },       /* ret x19 */
+		{ 0x54000081, EFFECT_BRANCH, 16 },       /* b.ne +16 */
+		{ 0xb4ffffe0, EFFECT_BRANCH, -4 },       /* cbz x0, -4 */
+		{ 0x3707ffe0, EFFECT_BRANCH, -4 },       /* tbnz w0, #0, -4 */
+		{ 0x14000002, EFFECT_JUMP, 8 },          /* b +8 */
+		{ 0x17ffffff, EFFECT_JUMP, -4 },         /* b -4 */
 		{ 0xd61f0000, EFFECT_JUMP_REGISTER, 0 },
 		{ 0xd61f0220, EFFECT_STUB, 0 },    /* br x17 */
 		{ 0xd4200000, EFFECT_UNKNOWN, 0 }, /* brk */

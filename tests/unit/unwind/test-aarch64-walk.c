@@ -9,25 +9,29 @@
 #include "unwind/aarch64-code.h"
 #include "unwind/aarch64-walk.h"
 
-#define NOP        0xd503201f
-#define STP_FP_LR  0xa9be7bfd /* stp x29, x30, [sp, #-32]! */
-#define MOV_FP_SP  0x910003fd
-#define MOV_SP_FP  0x910003bf
-#define LDP_FP_LR  0xa8c27bfd /* ldp x29, x30, [sp], #32 */
-#define STR_LR     0xf81f0ffe /* str x30, [sp, #-16]! */
-#define LDR_LR     0xf84107fe /* ldr x30, [sp], #16 */
-#define STP_X16_LR 0xa9bf7bf0 /* stp x16, x30, [sp, #-16]! */
-#define SUB_SP     0xd10103ff /* sub sp, sp, #64 */
-#define ADD_SP     0x910103ff
-#define ADD_SP_X8  0x8b2863ff
-#define ADD_HUGE   0x917fffff /* add sp, sp, #4095, lsl #12 */
-#define SUBS_FP    0xf10007bd /* subs x29, x29, #1 */
-#define MOV_LR     0xaa0003fe
-#define BL         0x94000010
-#define BRK        0xd4200000
-#define BR_X0      0xd61f0000
-#define BR_X17     0xd61f0220
-#define RET        0xd65f03c0
+#define NOP          0xd503201f
+#define STP_FP_LR    0xa9be7bfd /* stp x29, x30, [sp, #-32]! */
+#define MOV_FP_SP    0x910003fd
+#define MOV_SP_FP    0x910003bf
+#define LDP_FP_LR    0xa8c27bfd /* ldp x29, x30, [sp], #32 */
+#define STR_LR       0xf81f0ffe /* str x30, [sp, #-16]! */
+#define LDR_LR       0xf84107fe /* ldr x30, [sp], #16 */
+#define STP_X16_LR   0xa9bf7bf0 /* stp x16, x30, [sp, #-16]! */
+#define SUB_SP       0xd10103ff /* sub sp, sp, #64 */
+#define ADD_SP       0x910103ff
+#define SUB_SP_X8    0xcb2863ff
+#define MOV_X8       0xd283be08 /* mov x8, #0x1df0 */
+#define MOV_X9       0xd283be09
+#define LDP_FP_LR_AT 0xa9407bfd /* ldp x29, x30, [sp] */
+#define ADD_SP_X8    0x8b2863ff
+#define ADD_HUGE     0x917fffff /* add sp, sp, #4095, lsl #12 */
+#define SUBS_FP      0xf10007bd /* subs x29, x29, #1 */
+#define MOV_LR       0xaa0003fe
+#define BL           0x94000010
+#define BRK          0xd4200000
+#define BR_X0        0xd61f0000
+#define BR_X17       0xd61f0220
+#define RET          0xd65f03c0
 
 #define B(n)    (0x14000000 | ((n)&0x3ffffff)) /* by @n instructions */
 #define B_NE(n) (0x54000001 | ((n)&0x7ffff) << 5)
@@ -126,6 +130,24 @@ static void sp_may_be_set_from_x29(void **state)
 	assert_in_registers(&f, 0);
 }
 
+static void the_size_of_a_large_frame_is_in_a_register(void **state)
+{
+	struct aarch64_frame f;
+
+	(void)state;
+	for (size_t at = 2; at < 5; at++) {
+		assert_true(WALK(at, &f, MOV_X8, SUB_SP_X8, NOP, BL, NOP, LDP_FP_LR_AT, MOV_X8,
+				 ADD_SP_X8, RET));
+		assert_int_equal(f.cfa_offset, 0x1df0);
+		assert_true(f.ra_is_saved);
+		assert_int_equal(f.ra_offset, 8 - 0x1df0);
+	}
+	assert_true(WALK(0, &f, MOV_X8, SUB_SP_X8, NOP, MOV_X8, ADD_SP_X8, RET));
+	assert_in_registers(&f, 0);
+	assert_false(WALK(1, &f, MOV_X8, SUB_SP_X8, NOP, MOV_X8, ADD_SP_X8, RET));
+	assert_false(WALK(0, &f, BL, LDP_FP_LR_AT, MOV_X9, ADD_SP_X8, RET));
+}
+
 static void x29_may_be_used_for_something_else(void **state)
 {
 	struct aarch64_frame f;
@@ -220,6 +242,7 @@ int main(void)
 		cmocka_unit_test(a_leaf_has_all_in_registers),
 		cmocka_unit_test(what_is_loaded_at_the_end_was_saved),
 		cmocka_unit_test(sp_may_be_set_from_x29),
+		cmocka_unit_test(the_size_of_a_large_frame_is_in_a_register),
 		cmocka_unit_test(x29_may_be_used_for_something_else),
 		cmocka_unit_test(loops_are_left_by_their_branches),
 		cmocka_unit_test(where_control_does_not_come_back_another_way_tells),

@@ -111,6 +111,17 @@ static void each_has_its_line_below(void **state)
 		     "\t             110 f\n  a.h:3\n");
 }
 
+static void a_caller_has_the_line_of_its_call(void **state)
+{
+	struct fixture *f = *state;
+
+	if (!HAVE_LIBELF)
+		skip();
+	assert_lines(f, &f->program, FRAME_SYM | FRAME_SYMOFF | FRAME_LINE | FRAME_CALL, 0x121,
+		     "\t             121 f+0x21\n  f.c:20\n");
+	assert_lines(f, &f->program, FRAME_SYM | FRAME_LINE, 0x121, "\t             121 f\n");
+}
+
 static void what_is_not_known_is_said_on_request(void **state)
 {
 	struct fixture *f = *state;
@@ -152,6 +163,7 @@ int main(void)
 		TEST(a_place_has_the_parts_that_its_style_names),
 		TEST(inlined_functions_stand_before_the_real_one),
 		TEST(each_has_its_line_below),
+		TEST(a_caller_has_the_line_of_its_call),
 		TEST(what_is_not_known_is_said_on_request),
 		TEST(files_may_have_their_whole_path),
 		TEST(the_rest_is_without_address_and_newline),

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions that end with a call which never returns: what follows them in the file is not called. */
+#include <signal.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+volatile unsigned long sum;
+
+static void busy(int n)
+{
+	for (int i = 0; i < n; i++)
+		sum += (unsigned long)i;
+}
+
+__attribute__((noinline)) static void tick(int signal)
+{
+	(void)signal;
+	busy(20000);
+}
+
+__attribute__((noreturn, noinline)) void spin(clock_t end)
+{
+	for (;;) {
+		busy(100000);
+		if (clock() > end)
+			_exit(0);
+	}
+}
+
+__attribute__((noreturn, noinline)) void caller(clock_t end)
+{
+	sum = 2;
+	spin(end);
+}
+
+__attribute__((noinline)) void after_caller(void)
+{
+	sum = 1;
+}
+
+__attribute__((noreturn, noinline)) void middle(clock_t end)
+{
+	caller(end);
+}
+
+__attribute__((noinline)) void after_middle(void)
+{
+	sum = 3;
+}
+
+int main(int argc, char **argv)
+{
+	const struct itimerval often = { { 0, 2000 }, { 0, 2000 } };
+
+	(void)argv;
+	if (argc > 1) {
+		after_caller();
+		after_middle();
+	}
+	signal(SIGALRM, tick);
+	setitimer(ITIMER_REAL, &often, NULL);
+	middle(clock() + CLOCKS_PER_SEC / 2);
+}
