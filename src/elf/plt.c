@@ -10,7 +10,11 @@
 #include <libelf.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/cleanup.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "elf/elf-file.h"
 
@@ -44,15 +48,17 @@ static Elf_Data *section_data(Elf *elf, size_t index, GElf_Shdr *ret)
 	return scn && gelf_getshdr(scn, ret) ? elf_getdata(scn, NULL) : NULL;
 }
 
-static bool open_relocations(struct elf_file *f, struct relocations *ret)
+/* Those in the section @with, which have addends, or else in the section @without. */
+static bool open_relocations(struct elf_file *f, const char *with, const char *without,
+			     struct relocations *ret)
 {
 	Elf *elf = elf_file_handle(f);
 	struct elf_section s;
 	GElf_Shdr h, symbols;
-	size_t index = elf_file_section_find(f, ".rela.plt", &s);
+	size_t index = elf_file_section_find(f, with, &s);
 
 	if (!index)
-		index = elf_file_section_find(f, ".rel.plt", &s);
+		index = elf_file_section_find(f, without, &s);
 
 	struct relocations r = { .entries = index ? section_data(elf, index, &h) : NULL };
 
@@ -68,26 +74,79 @@ static bool open_relocations(struct elf_file *f, struct relocations *ret)
 	return true;
 }
 
-/* The name that relocation @i is about, "" for a stub that chooses among functions (IRELATIVE). */
-static const char *called_name(Elf *elf, const struct relocations *r, size_t i)
+static bool take_relocation(const struct relocations *r, size_t i, GElf_Rel *ret)
 {
 	GElf_Rela with;
-	GElf_Rel without;
-	GElf_Sym s;
-	uint64_t info;
 
-	if (r->with_addend) {
-		if (!gelf_getrela(r->entries, (int)i, &with))
-			return NULL;
-		info = with.r_info;
-	} else {
-		if (!gelf_getrel(r->entries, (int)i, &without))
-			return NULL;
-		info = without.r_info;
-	}
-	if (!gelf_getsym(r->symbols, (int)GELF_R_SYM(info), &s))
+	if (!r->with_addend)
+		return gelf_getrel(r->entries, (int)i, ret);
+	if (!gelf_getrela(r->entries, (int)i, &with))
+		return false;
+	*ret = (GElf_Rel){ .r_offset = with.r_offset, .r_info = with.r_info };
+	return true;
+}
+
+/* The name of a relocation, "" for a stub that chooses among functions (IRELATIVE). */
+static const char *called_name(Elf *elf, const struct relocations *r, const GElf_Rel *rel)
+{
+	GElf_Sym s;
+
+	if (!gelf_getsym(r->symbols, (int)GELF_R_SYM(rel->r_info), &s))
 		return NULL;
 	return elf_strptr(elf, r->strings, s.st_name);
+}
+
+/* A word of the GOT, and the relocation that fills it. */
+struct got_word {
+	uint64_t addr;
+	size_t relocation;
+};
+
+struct got_words {
+	struct got_word *items;
+	size_t n, room;
+};
+
+static int by_address(const void *a, const void *b)
+{
+	const struct got_word *x = a, *y = b;
+
+	return (x->addr > y->addr) - (x->addr < y->addr);
+}
+
+/* The words whose relocations are @wanted, by address; the caller frees them. */
+static struct got_words read_got_words(const struct relocations *r, uint16_t machine,
+				       bool (*wanted)(uint16_t machine, uint64_t type))
+{
+	struct got_words w = { 0 };
+
+	for (size_t i = 0; i < r->n; i++) {
+		GElf_Rel rel;
+
+		if (take_relocation(r, i, &rel) && wanted(machine, GELF_R_TYPE(rel.r_info)))
+			*ARRAY_ADD(&w) = (struct got_word){ rel.r_offset, i };
+	}
+	if (w.n)
+		qsort(w.items, w.n, sizeof(w.items[0]), by_address);
+	return w;
+}
+
+/* Thread-local variables are in .rela.plt too, but have no stub. */
+static bool has_stub(uint16_t machine, uint64_t type)
+{
+	switch (machine) {
+	case EM_X86_64:
+		return type == R_X86_64_JUMP_SLOT || type == R_X86_64_IRELATIVE;
+	case EM_AARCH64:
+		return type == R_AARCH64_JUMP_SLOT || type == R_AARCH64_IRELATIVE;
+	default:
+		return true;
+	}
+}
+
+static bool is_address_of_symbol(uint16_t machine, uint64_t type)
+{
+	return machine == EM_X86_64 && type == R_X86_64_GLOB_DAT;
 }
 
 /* A table of stubs, and how they lie in it. */
@@ -96,63 +155,207 @@ struct stubs {
 	enum elf_symbol_kind kind;
 };
 
-static void name_stubs(struct elf_file *f, const struct relocations *r, struct stubs s,
-		       elf_symbol_fn *fn, void *arg)
+/* Where symbols go. */
+struct teller {
+	elf_symbol_fn *fn;
+	void *arg;
+	struct text name;
+};
+
+static void tell_stub(struct teller *t, const char *called, uint64_t addr, uint64_t size,
+		      enum elf_symbol_kind kind)
 {
-	struct text name = TEXT_EMPTY;
+	text_clear(&t->name);
+	text_add(&t->name, called);
+	text_add(&t->name, "@plt");
+	t->fn(&(struct elf_symbol){ .addr = addr,
+				    .size = size,
+				    .name = t->name.chars,
+				    .binding = 'g',
+				    .kind = kind },
+	      t->arg);
+}
 
-	/* Relocations of thread-local variables come last and have no stub. */
-	for (size_t i = 0; i < r->n && s.addr < s.end; i++, s.addr += s.entry) {
-		const char *called = called_name(elf_file_handle(f), r, i);
+/* Code that is no stub of one function: the header, or a whole table that is not understood. */
+static void tell_table(struct teller *t, const char *name, uint64_t addr, uint64_t size)
+{
+	t->fn(&(struct elf_symbol){ .addr = addr,
+				    .size = size,
+				    .name = name,
+				    .binding = 'g',
+				    .kind = ELF_SYMBOL_BINDER },
+	      t->arg);
+}
 
-		if (!called)
-			continue;
-		text_clear(&name);
-		text_add(&name, called);
-		text_add(&name, "@plt");
-		fn(&(struct elf_symbol){ .addr = s.addr,
-					 .size = s.entry,
-					 .name = name.chars,
-					 .binding = 'g',
-					 .kind = s.kind },
-		   arg);
+/* Returns where the stubs end. */
+static uint64_t name_stubs(struct elf_file *f, const struct relocations *r,
+			   const struct got_words *w, struct stubs s, struct teller *t)
+{
+	for (size_t i = 0; i < w->n && s.addr < s.end; i++, s.addr += s.entry) {
+		GElf_Rel rel;
+		const char *called = take_relocation(r, w->items[i].relocation, &rel)
+					     ? called_name(elf_file_handle(f), r, &rel)
+					     : NULL;
+
+		if (called)
+			tell_stub(t, called, s.addr, s.entry, s.kind);
 	}
-	text_done(&name);
+	return s.addr;
+}
+
+static uint32_t aarch64_instruction(const uint8_t *code)
+{
+	return code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
 }
 
 /*
- * With branch protection a stub of aarch64 has 24 bytes instead of 16: what remains after the
- * header tells. x86 then has a second table, .plt.sec, without a header, which the code calls.
+ * A stub of aarch64 ends with "br x17" after adrp, ldr and add, as its fourth instruction. With
+ * branch protection bti or autia1716, or both, come before it, and it has 24 bytes.
  */
-int plt_read(struct elf_file *f, elf_symbol_fn *fn, void *arg)
+static bool is_protected(struct elf_file *f, size_t index, size_t first)
+{
+	static const uint32_t br_x17 = 0xd61f0220;
+	size_t size = 0;
+	const uint8_t *code = elf_file_section_bytes(f, index, &size);
+
+	return code && size >= first + 24 && aarch64_instruction(code + first + 12) != br_x17 &&
+	       (aarch64_instruction(code + first + 16) == br_x17 ||
+		aarch64_instruction(code + first + 20) == br_x17);
+}
+
+/*
+ * Stubs are in the order of the words they jump through, and relocations may not be: those of
+ * ifuncs (IRELATIVE) come last. Behind the stubs of aarch64 may be code for thread-local variables.
+ * With -fcf-protection x86 has a second table, .plt.sec, without a header, which the code calls.
+ */
+static void read_plt(struct elf_file *f, size_t index, const struct elf_section *plt,
+		     struct teller *t)
 {
 	const struct shape *shape = shape_of(elf_file_machine(f));
-	struct elf_section plt, section;
+	uint64_t end = plt->addr + plt->size, rest;
+	struct elf_section section;
 	struct relocations r;
 
-	if (!shape || !elf_file_section_find(f, ".plt", &plt) || !open_relocations(f, &r) || !r.n)
-		return -ENODATA;
+	if (!shape || plt->size < shape->header ||
+	    !open_relocations(f, ".rela.plt", ".rel.plt", &r) || !r.n) {
+		tell_table(t, ".plt", plt->addr, plt->size);
+		return;
+	}
 
+	struct got_words words = read_got_words(&r, shape->machine, has_stub);
 	bool has_second = elf_file_section_find(f, ".plt.sec", &section);
-	struct stubs first = { plt.addr + shape->header, plt.addr + plt.size, shape->entry,
+	struct stubs first = { plt->addr + shape->header, end, shape->entry,
 			       has_second ? ELF_SYMBOL_BINDER : ELF_SYMBOL_FUNCTION };
 
-	if (shape->machine == EM_AARCH64 && plt.size > shape->header &&
-	    (plt.size - shape->header) / r.n == 24)
+	if (shape->machine == EM_AARCH64 && is_protected(f, index, shape->header))
 		first.entry = 24;
-	name_stubs(f, &r, first, fn, arg);
+	tell_table(t, ".plt", plt->addr, shape->header);
+	rest = name_stubs(f, &r, &words, first, t);
+	if (rest < end)
+		tell_table(t, ".plt", rest, end - rest);
 	if (has_second) {
 		struct stubs second = { section.addr, section.addr + section.size, shape->entry,
 					ELF_SYMBOL_FUNCTION };
 
-		name_stubs(f, &r, second, fn, arg);
+		name_stubs(f, &r, &words, second, t);
 	}
-	return 0;
+	free(words.items);
+}
+
+/* The word that the stub at @addr jumps through: "jmp *disp32(%rip)", maybe behind endbr64. */
+static bool find_jump_word(const uint8_t *code, size_t size, uint64_t addr, uint64_t *ret)
+{
+	static const uint8_t endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	size_t at = 0;
+	int32_t distance;
+
+	if (size >= sizeof(endbr64) && !memcmp(code, endbr64, sizeof(endbr64)))
+		at += sizeof(endbr64);
+	if (at < size && code[at] == 0xf2) /* bnd */
+		at++;
+	if (size - at < 6 || code[at] != 0xff || code[at + 1] != 0x25)
+		return false;
+	code += at + 2;
+	distance = (int32_t)(code[0] | code[1] << 8 | code[2] << 16 | (uint32_t)code[3] << 24);
+	*ret = addr + at + 6 + (uint64_t)(int64_t)distance;
+	return true;
+}
+
+/*
+ * .plt.got of x86_64: stubs of functions whose address is in the GOT anyway. They are in no order;
+ * each tells by its jump which word of the GOT it takes.
+ */
+static void read_plt_got(struct elf_file *f, size_t index, const struct elf_section *s,
+			 struct teller *t)
+{
+	size_t size = 0, entry = s->entry_size == 16 ? 16 : 8;
+	const uint8_t *code = elf_file_section_bytes(f, index, &size);
+	struct relocations r;
+
+	if (elf_file_machine(f) != EM_X86_64 || !code ||
+	    !open_relocations(f, ".rela.dyn", ".rel.dyn", &r)) {
+		tell_table(t, ".plt.got", s->addr, s->size);
+		return;
+	}
+
+	struct got_words words = read_got_words(&r, EM_X86_64, is_address_of_symbol);
+
+	for (size_t at = 0; words.n && at + entry <= size; at += entry) {
+		struct got_word key, *found = NULL;
+		GElf_Rel rel;
+		const char *called = NULL;
+
+		if (find_jump_word(code + at, entry, s->addr + at, &key.addr))
+			found = bsearch(&key, words.items, words.n, sizeof(key), by_address);
+		if (found && take_relocation(&r, found->relocation, &rel))
+			called = called_name(elf_file_handle(f), &r, &rel);
+		if (called)
+			tell_stub(t, called, s->addr + at, entry, ELF_SYMBOL_FUNCTION);
+	}
+	free(words.items);
+}
+
+int plt_read(struct elf_file *f, elf_symbol_fn *fn, void *arg)
+{
+	struct teller t = { .fn = fn, .arg = arg, .name = TEXT_EMPTY };
+	struct elf_section plt, got;
+	size_t plt_index = elf_file_section_find(f, ".plt", &plt);
+	size_t got_index = elf_file_section_find(f, ".plt.got", &got);
+
+	if (plt_index)
+		read_plt(f, plt_index, &plt, &t);
+	if (got_index)
+		read_plt_got(f, got_index, &got, &t);
+	text_done(&t.name);
+	return plt_index || got_index ? 0 : -ENODATA;
+}
+
+bool plt_start(struct elf_file *f, uint64_t *ret)
+{
+	static const char *const names[] = { ".plt", ".plt.got", ".plt.sec" };
+	uint64_t start = UINT64_MAX;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		struct elf_section s;
+
+		if (elf_file_section_find(f, names[i], &s) && s.addr < start)
+			start = s.addr;
+	}
+	if (start == UINT64_MAX)
+		return false;
+	*ret = start;
+	return true;
 }
 #else
 int plt_read(struct elf_file *f, elf_symbol_fn *fn, void *arg)
 {
 	(void)f, (void)fn, (void)arg;
 	return -ENOTSUP;
+}
+
+bool plt_start(struct elf_file *f, uint64_t *ret)
+{
+	(void)f, (void)ret;
+	return false;
 }
 #endif

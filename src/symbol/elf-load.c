@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "elf/elf-symbols.h"
+#include "elf/plt.h"
 
 struct loading {
 	struct symbol_table *table;
@@ -37,6 +38,15 @@ static void add_by_offset(const struct elf_symbol *s, void *arg)
 		add(l->table, s, offset);
 }
 
+/* What has no size, as _init, goes on to the next symbol, but not into the stubs. */
+static void end_before_stubs(struct elf_file *runtime, struct symbol_table *t)
+{
+	uint64_t start, offset;
+
+	if (plt_start(runtime, &start) && elf_file_offset(runtime, start, 0, &offset))
+		symbol_table_end_before(t, offset);
+}
+
 /*
  * Each table is settled on its own, because which of several names wins depends on it, and stubs
  * are named only in a file that has other names: this is what Linux's perf shows.
@@ -52,6 +62,7 @@ int elf_load_by_offset(struct elf_file *symbols, struct elf_file *runtime, struc
 		symbol_table_settle(t, SYMBOL_RULES_LINKER);
 	if (!t->n)
 		return -ENODATA;
+	end_before_stubs(runtime, t);
 	if (elf_symbols_read(runtime, ELF_PLT, add_by_offset, &l) >= 0)
 		symbol_table_settle(t, SYMBOL_RULES_LINKER);
 	symbol_table_arrange(t);

@@ -313,6 +313,14 @@ static size_t count_until(const struct symbol_table *t, uint64_t addr)
 	return low;
 }
 
+void symbol_table_end_before(struct symbol_table *t, uint64_t addr)
+{
+	size_t n = addr ? count_until(t, addr - 1) : 0;
+
+	if (n && t->items[n - 1].end > addr)
+		t->items[n - 1].end = addr;
+}
+
 static struct symbol *find_item(struct symbol_table *t, uint64_t addr)
 {
 	size_t n = count_until(t, addr);

@@ -69,6 +69,9 @@ enum symbol_rules {
  */
 void symbol_table_settle(struct symbol_table *t, enum symbol_rules rules);
 
+/* The last of the settled symbols that begin before @addr ends there at the latest. O(log n). */
+void symbol_table_end_before(struct symbol_table *t, uint64_t addr);
+
 /* From now on it is noted what is added and dropped, for symbol_table_arrange(). */
 void symbol_table_remember(struct symbol_table *t);
 
