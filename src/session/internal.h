@@ -59,6 +59,8 @@ struct session {
 	/* Of a session that is fed (session/live.h): */
 	uint64_t newest[2]; /* times seen by the end of the pass before the last, and of the last */
 	uint64_t settled;   /* what is still to be asked about is not older */
+	bool has_lost;      /* records, since the past was forgotten */
+	bool (*is_gone)(uint32_t pid);
 };
 
 /*

@@ -62,6 +62,28 @@ void lineage_ended(struct lineage *l, uint32_t tid, struct moment at)
 	e->ended = at;
 }
 
+struct ending {
+	bool (*is_gone)(uint32_t pid);
+	struct moment at;
+};
+
+static void end_gone(void *arg, uint64_t tid, void *value)
+{
+	const struct ending *x = arg;
+	struct entry *e = value;
+
+	(void)tid;
+	if (e->has_ended || !x->is_gone(e->task.pid))
+		return;
+	e->has_ended = true;
+	e->ended = x->at;
+}
+
+void lineage_end_gone(struct lineage *l, bool (*is_gone)(uint32_t pid), struct moment at)
+{
+	u64_map_for_each(&l->tasks, end_gone, &(struct ending){ is_gone, at });
+}
+
 void lineage_executed(struct lineage *l, uint32_t tid, struct moment at)
 {
 	struct entry *e = u64_map_find(&l->tasks, tid);

@@ -32,6 +32,9 @@ void lineage_forked(struct lineage *l, uint32_t pid, uint32_t tid, uint32_t ppid
 /* Task @tid has ended at @at; it is known until lineage_copy_living(). */
 void lineage_ended(struct lineage *l, uint32_t tid, struct moment at);
 
+/* So have all tasks of the processes of which @is_gone says so, at @at. */
+void lineage_end_gone(struct lineage *l, bool (*is_gone)(uint32_t pid), struct moment at);
+
 /* Task @tid runs a new program: it lives, also if it took its number over from one that ended. */
 void lineage_executed(struct lineage *l, uint32_t tid, struct moment at);
 

@@ -17,6 +17,7 @@ struct session *session_live_new(const struct session_live_options *o)
 	struct session *s = xcalloc(1, sizeof(*s));
 
 	s->with_symbols = o->symbolizer;
+	s->is_gone = o->is_gone;
 	machine_init(&s->machine, o->symbolizer);
 	s->image_rules = image_rules_new(FILE_TRIES);
 	for (size_t i = 0; i < o->n_events; i++)
@@ -58,6 +59,7 @@ static bool is_wanted(uint32_t type)
 
 static void take(struct session *s, const struct delivered *d)
 {
+	s->has_lost |= d->raw.header.type == PERF_RECORD_LOST;
 	if (!d->event || !is_wanted(d->raw.header.type))
 		order_saw(&s->order, d->time);
 	else if (d->time)
@@ -122,6 +124,11 @@ void session_live_forget(struct session *s)
 
 	if (!s->settled || !machine_forget_due(m))
 		return;
+	/* Their samples may still be in the last pass, so that they are forgotten the next time. */
+	if (s->has_lost && s->is_gone)
+		lineage_end_gone(&m->lineage, s->is_gone,
+				 (struct moment){ s->order.newest, m->turn });
+	s->has_lost = false;
 	images_forget(&m->images);
 	machine_forget_before(m, s->settled);
 	image_rules_forget(s->image_rules, is_image_mapped, s);

@@ -20,6 +20,8 @@ struct session_live_options {
 	size_t n_events;
 	/* Borrowed, and nobody else's (see session_live_forget()); NULL: images are not read. */
 	struct symbolizer *symbolizer;
+	/* Whether there is no process @pid any more: asked when records were lost; or NULL. */
+	bool (*is_gone)(uint32_t pid);
 };
 
 /* Release it with session_free(). */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "transform/unwinding.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,6 +154,12 @@ static int consume(void *arg, struct bytes *pass)
 	return r;
 }
 
+/* Lost records may be those that tell of a process's end. */
+static bool is_gone(uint32_t pid)
+{
+	return pid && pid <= INT32_MAX && kill((pid_t)pid, 0) < 0 && errno == ESRCH;
+}
+
 struct unwinding *unwinding_new(const struct unwinding_options *o)
 {
 	struct unwinding *u = xcalloc(1, sizeof(*u));
@@ -159,8 +167,10 @@ struct unwinding *unwinding_new(const struct unwinding_options *o)
 	u->options = *o;
 	u->symbolizer = symbolizer_new(&(struct symbolizer_options){ .raw_names = true });
 	symbolizer_recorded_here(u->symbolizer, o->kept);
-	u->session = session_live_new(&(struct session_live_options){
-		.events = o->opened, .n_events = o->n, .symbolizer = u->symbolizer });
+	u->session = session_live_new(&(struct session_live_options){ .events = o->opened,
+								      .n_events = o->n,
+								      .symbolizer = u->symbolizer,
+								      .is_gone = is_gone });
 	u->unwinder = stack_unwinder_new();
 	stack_unwinder_read_with(u->unwinder, process_memory_read, &u->memory);
 	u->queue = batch_queue_new(consume, u);

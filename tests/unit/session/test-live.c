@@ -171,6 +171,50 @@ static void memory_does_not_grow_with_processes_that_come_and_go(void **state)
 	recording_done(&passes[1]);
 }
 
+static bool is_above_50(uint32_t pid)
+{
+	return pid > 50;
+}
+
+/* Twice as much as has to come before something is forgotten, in two passes. */
+static void pass_time(struct session *s, struct recording passes[2], uint64_t *time)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		passes[i].records.n = 0;
+		for (unsigned k = 0; k < 8192; k++)
+			comm(&passes[i], 7, 7, "lives", ++*time);
+		session_live_pass(s, passes[i].records.data, passes[i].records.n);
+		session_live_forget(s);
+	}
+}
+
+static void processes_whose_end_was_lost_are_looked_for(void **state)
+{
+	struct recording passes[2] = { recording_new(), recording_new() };
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	struct file_event events[2];
+	uint64_t ids[2], time = 10;
+	_cleanup_(session_freep) struct session *s = fed(&passes[0], events, ids);
+
+	(void)state;
+	s->is_gone = is_above_50;
+	comm(&rec, 60, 60, "gone", 5);
+	session_live_pass(s, rec.records.data, rec.records.n);
+	pass_time(s, passes, &time);
+	pass_time(s, passes, &time);
+	assert_true(machine_knows(s, 60, 60)); /* nothing was lost */
+	rec.records.n = 0;
+	add(&rec, (struct record){ .header.type = PERF_RECORD_LOST, .lost = { .lost = 3 } },
+	    ++time);
+	session_live_pass(s, rec.records.data, rec.records.n);
+	for (unsigned i = 0; i < 4; i++)
+		pass_time(s, passes, &time);
+	assert_false(machine_knows(s, 60, 60));
+	assert_true(machine_knows(s, 7, 7));
+	recording_done(&passes[0]);
+	recording_done(&passes[1]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -181,6 +225,7 @@ int main(void)
 		cmocka_unit_test(rings_are_put_in_the_order_of_time),
 		cmocka_unit_test(the_last_pass_needs_no_other),
 		cmocka_unit_test(memory_does_not_grow_with_processes_that_come_and_go),
+		cmocka_unit_test(processes_whose_end_was_lost_are_looked_for),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
