@@ -177,6 +177,23 @@ static void select_kinds(struct gathering *g)
 		g->catalog->kinds &= KIND(PMU);
 }
 
+/*
+ * Whether the glob @system may match "sdt_...", the systems of markers: what is cached of them is
+ * one file for each program, which can be thousands. NULL: any system.
+ */
+static bool may_select_markers(const char *system)
+{
+	static const char prefix[] = "sdt_";
+
+	for (size_t i = 0; system && i < strlen(prefix); i++) {
+		if (strchr("*?[\\", system[i])) /* also the end */
+			return system[i];
+		if (system[i] != prefix[i])
+			return false;
+	}
+	return true;
+}
+
 /* Metrics come last in what a search finds, under a title that must not stand alone. */
 static void gather_metrics_if_any(struct gathering *g)
 {
@@ -205,7 +222,7 @@ int catalog_gather(struct event_env *env, const struct catalog_query *q, struct 
 		}
 	if (ret->kinds & KIND(TRACEPOINT))
 		r = gather_tracepoints(&g);
-	if (ret->kinds & KIND(SDT))
+	if (ret->kinds & KIND(SDT) && may_select_markers(g.system))
 		gather_sdt(&g);
 	if (ret->kinds & KIND(PFM))
 		r = gather_pfm(&g);

@@ -227,6 +227,31 @@ static void probes_in_the_build_id_cache_are_sdt_events(void **state)
 	assert_string_equal(c.items[0].build_id, "abcdef0123456789");
 }
 
+static void markers_are_found_by_every_glob_over_their_systems(void **state)
+{
+	static const struct {
+		const char *selector;
+		size_t n;
+	} asked[] = {
+		{ "sdt_libx:early", 1 }, { "sdt_*:*", 1 },      { "s*:early", 1 }, { "*:early", 1 },
+		{ "sd?_libx:*", 1 },     { "[s]dt_libx:*", 1 }, { "probe:*", 0 },  { "sd:*", 0 },
+		{ "sdt:*", 0 },          { ":early", 0 },
+	};
+	struct machine *m = *state;
+
+	fake_file(m->root, ".build-id/ab/cdef0123456789/probes",
+		  "%sdt_libx:early=early\np:sdt_libx/early /usr/lib/x.so:0x20\n");
+	for (size_t i = 0; i < ARRAY_SIZE(asked); i++) {
+		_cleanup_(catalog_done) struct catalog c = { 0 };
+
+		gather(m, &c,
+		       (struct catalog_query){ .selector = asked[i].selector,
+					       .buildid_dir = m->root });
+		if (c.n != asked[i].n)
+			fail_msg("%s: %zu", asked[i].selector, c.n);
+	}
+}
+
 static void metrics_need_their_events(void **state)
 {
 	_cleanup_(catalog_done) struct catalog c = { 0 };
@@ -303,6 +328,7 @@ int main(void)
 		machine_test(formats_are_read_when_asked_for),
 		cmocka_unit_test(missing_tracefs_is_reported_and_the_rest_is_there),
 		machine_test(probes_in_the_build_id_cache_are_sdt_events),
+		machine_test(markers_are_found_by_every_glob_over_their_systems),
 		machine_test(metrics_need_their_events),
 		machine_test(a_plain_list_has_metrics_only_beside_a_core_pmu),
 		machine_test(a_search_without_metrics_asks_for_no_title),
