@@ -92,7 +92,7 @@ int record_file_end(const struct record_file *f, struct writer *w,
 	record_events_for_each(events, add_lost, &b);
 	add_ratio(f, w, &late);
 	r = write_bytes(w, &b, diag);
-	if (r >= 0 && f->complete && f->path)
+	if (r >= 0 && f->complete && f->path && writer_can_be_read(w))
 		r = f->complete(f->arg, f->path, &late, diag);
 	return r < 0 ? r : writer_finish(w, &late, diag);
 }

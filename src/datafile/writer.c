@@ -55,6 +55,13 @@ bool writer_is_stream(const struct writer *w)
 	return w->options.form == WRITER_PIPE;
 }
 
+bool writer_can_be_read(const struct writer *w)
+{
+	struct stat st;
+
+	return fstat(w->parts[0].fd, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 uint64_t writer_offset(const struct writer *w)
 {
 	return w->parts[0].offset;

@@ -68,6 +68,9 @@ int writer_compress(struct writer *w, unsigned part, const void *records, size_t
 /* Whether it writes a stream, which has no table of features at its end. */
 bool writer_is_stream(const struct writer *w);
 
+/* Whether what was written can be read again: it is a regular file, no FIFO or device. */
+bool writer_can_be_read(const struct writer *w);
+
 /* Where in the file itself the next record goes. */
 uint64_t writer_offset(const struct writer *w);
 

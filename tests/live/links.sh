@@ -112,14 +112,15 @@ fill_cache "links with the names of temporary files"
 mkdir disk
 ln -s disk/there here
 record -o here true && [ -L here ] && perf script -i disk/there >/dev/null 2>&1 || fail "-o link"
-record -o /dev/null true && [ -c /dev/null ] || fail "-o /dev/null"
+perf record -q -e cpu-clock -o /dev/null true 2>err && [ -c /dev/null ] || fail "-o /dev/null"
+[ ! -s err ] || { fail "-o /dev/null is said to be no recording"; cat err; }
 record -o /dev/stdout true >stdout && perf script -i stdout >/dev/null 2>&1 || fail "-o /dev/stdout"
 record -o /dev/fd/3 true 3>fd && perf script -i fd >/dev/null 2>&1 || fail "-o /dev/fd/3"
 record -o /proc/self/fd/3 true 3>fd2 && perf script -i fd2 >/dev/null 2>&1 || fail "-o /proc/self/fd/3"
 record -o - true | perf script -i - >/dev/null 2>&1 || fail "-o -"
 mkfifo fifo
 cat fifo >piped &
-record -o fifo true || fail "-o FIFO"
+timeout -s KILL 60 perf record -q -e cpu-clock -o fifo true || fail "-o FIFO"
 wait $!
 perf script -i piped >/dev/null 2>&1 || fail "-o FIFO cannot be read"
 [ -p fifo ] || fail "-o FIFO replaced it"

@@ -138,6 +138,28 @@ static void it_tells_its_form_and_where_the_next_record_goes(void **state)
 	unlink(path);
 }
 
+static void what_it_writes_can_be_read_again_or_not(void **state)
+{
+	static const struct {
+		const char *path;
+		bool can;
+	} cases[] = { { NULL, true }, { "/dev/null", false } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const struct writer_options o = { .form = WRITER_FILE };
+		_cleanup_(diag_done) struct diag d = { 0 };
+		_cleanup_(writer_freep) struct writer *w = NULL;
+		_cleanup_(freep) char *path = cases[i].path ? xstrdup(cases[i].path) : temporary();
+
+		assert_int_equal(writer_open(path, -1, &o, &w, &d), 0);
+		assert_int_equal(writer_can_be_read(w), cases[i].can);
+		/* What nobody needs goes, but a device stays. */
+		writer_discard(w);
+		assert_int_equal(access(path, F_OK), cases[i].can ? -1 : 0);
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -147,6 +169,7 @@ int main(void)
 		cmocka_unit_test(what_cannot_be_created_is_said),
 		cmocka_unit_test(why_nothing_can_be_written_comes_with_what_to_do),
 		cmocka_unit_test(it_tells_its_form_and_where_the_next_record_goes),
+		cmocka_unit_test(what_it_writes_can_be_read_again_or_not),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
