@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file-id.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "symbol/symbolizer.h"
 #include "wire/record.h"
@@ -14,7 +15,7 @@
 
 void images_init(struct images *im, struct symbolizer *symbolizer)
 {
-	*im = (struct images){ .symbolizer = symbolizer };
+	*im = (struct images){ .symbolizer = symbolizer, .seed = hash_seed() };
 	if (!symbolizer)
 		im->symbolizer = im->own = symbolizer_new(&(struct symbolizer_options){ 0 });
 }
@@ -22,6 +23,7 @@ void images_init(struct images *im, struct symbolizer *symbolizer)
 void images_done(struct images *im)
 {
 	u64_map_done(&im->build_ids);
+	u64_map_done(&im->of_files);
 	u64_map_done(&im->known);
 	free(im->list.items);
 	arena_done(&im->arena);
@@ -41,20 +43,40 @@ static const char *kernel_by_other_name(const char *name, unsigned mode)
 }
 
 struct listed_build_id {
-	const struct listed_build_id *next; /* of the same name */
+	const struct listed_build_id *next; /* with the same hash_of_file() */
+	const char *name;                   /* interned */
 	struct build_id id;
 	struct file_id file; /* ino 0: of any */
+	unsigned n;          /* in the list from here on */
 };
+
+/* Files with the same path and inode number, but other generations: no recording has more. */
+#define NAMESAKES_MAX 64
+
+static uint64_t hash_of_file(const struct images *im, const char *name, const struct file_id *file)
+{
+	return hash_u64(im->seed, hash_u64(im->seed, (uintptr_t)name) ^ file->ino);
+}
 
 static void put_build_id(struct images *im, const char *name, const struct build_id *id,
 			 const struct file_id *file)
 {
-	uintptr_t key = (uintptr_t)intern_text(&im->names, name);
+	const char *known = intern_text(&im->names, name);
 	struct listed_build_id *l = arena_alloc(&im->arena, sizeof(*l));
 
-	*l = (struct listed_build_id){ u64_map_find(&im->build_ids, key), *id,
-				       file ? *file : (struct file_id){ 0 } };
-	u64_map_put(&im->build_ids, key, l);
+	*l = (struct listed_build_id){ .name = known, .id = *id };
+	u64_map_put(&im->build_ids, (uintptr_t)known, l);
+	if (!file || !file->ino)
+		return;
+
+	uint64_t hash = hash_of_file(im, known, file);
+	const struct listed_build_id *first = u64_map_find(&im->of_files, hash);
+
+	l->file = *file;
+	l->next = first;
+	l->n = first ? first->n + 1 : 1;
+	if (l->n <= NAMESAKES_MAX)
+		u64_map_put(&im->of_files, hash, l);
 }
 
 void images_learn_build_id(struct images *im, const char *name, uint16_t misc,
@@ -71,12 +93,16 @@ void images_learn_build_id(struct images *im, const char *name, uint16_t misc,
 static const struct build_id *build_id_of(const struct images *im, const struct image_key *key)
 {
 	const char *known = intern_find(&im->names, key->name);
-	const struct listed_build_id *l = known ? u64_map_find(&im->build_ids, (uintptr_t)known)
-						: NULL;
+	const struct listed_build_id *l;
 
-	while (l && file_id_differs(&l->file, &key->file))
+	if (!known)
+		return NULL;
+	l = u64_map_find(&im->of_files, hash_of_file(im, known, &key->file));
+	while (l && (l->name != known || file_id_differs(&l->file, &key->file)))
 		l = l->next;
-	return l ? &l->id : NULL;
+	if (!l)
+		l = u64_map_find(&im->build_ids, (uintptr_t)known);
+	return l && !file_id_differs(&l->file, &key->file) ? &l->id : NULL;
 }
 
 void images_forget(struct images *im)

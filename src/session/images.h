@@ -23,7 +23,9 @@ struct images {
 	struct symbolizer *own;        /* for images without names; NULL: borrowed */
 	struct intern names;
 	struct arena arena;
-	struct u64_map build_ids; /* lists of struct listed_build_id by the interned name */
+	struct u64_map build_ids; /* struct listed_build_id by the interned name: the last one, */
+	struct u64_map of_files;  /* and those of one file by hash_of_file(), a list each */
+	uint64_t seed;            /* of base/hash.h */
 	struct u64_map known;     /* by the image */
 	struct {
 		struct image **items;

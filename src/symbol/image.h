@@ -19,6 +19,7 @@ struct source;
 
 struct image {
 	struct symbolizer *symbolizer;
+	uint64_t hash;      /* of its key */
 	struct image *next; /* with the same hash */
 	enum image_kind kind;
 	char *name;

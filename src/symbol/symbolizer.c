@@ -14,6 +14,9 @@
 #include "symbol/jit-dumps.h"
 #include "symbol/kernel-symbols.h"
 
+/* Files with the same path and inode number, but other generations, that are told apart. */
+#define NAMESAKES_MAX 64
+
 struct symbolizer {
 	struct symbolizer_options options;
 	pthread_mutex_t lock;   /* of the list and the map */
@@ -235,8 +238,10 @@ static uint64_t hash_of(const struct symbolizer *s, const struct image_key *key,
 
 	if (has_pid(key->kind))
 		h = hash_u64(s->seed, h ^ (uint64_t)key->pid);
-	if (!id->size)
+	if (!id->size) {
 		h = hash_u64(s->seed, h ^ key->mount_ns);
+		h = hash_u64(s->seed, h ^ key->file.ino);
+	}
 	h = hash_u64(s->seed, h ^ key->start);
 	return hash_u64(s->seed, h ^ hash_bytes(s->seed, id->bytes, id->size));
 }
@@ -246,8 +251,8 @@ static bool is_the_one(const struct image *im, const struct image_key *key,
 {
 	return im->kind == key->kind && im->start == key->start &&
 	       (!has_pid(key->kind) || im->pid == key->pid) &&
-	       (id->size ||
-		(im->mount_ns == key->mount_ns && !file_id_differs(&im->file, &key->file))) &&
+	       (id->size || (im->mount_ns == key->mount_ns && im->file.ino == key->file.ino &&
+			     !file_id_differs(&im->file, &key->file))) &&
 	       !strcmp(im->name, key->name) && build_id_equal(&im->asked_id, id);
 }
 
@@ -397,6 +402,24 @@ static void note_kernel(struct symbolizer *s, const struct build_id *id)
 	pthread_mutex_unlock(&s->kernel_lock);
 }
 
+static void put_image(struct symbolizer *s, struct image *im)
+{
+	im->next = u64_map_find(&s->by_hash, im->hash);
+	u64_map_put(&s->by_hash, im->hash, im);
+}
+
+/* NULL: there is none yet. */
+static struct image *find_image(const struct symbolizer *s, uint64_t hash,
+				const struct image_key *key, const struct build_id *id)
+{
+	struct image *first = u64_map_find(&s->by_hash, hash), *im = first;
+
+	for (unsigned n = 0; im && !is_the_one(im, key, id); im = im->next)
+		if (++n == NAMESAKES_MAX)
+			return first;
+	return im;
+}
+
 struct image *symbolizer_image(struct symbolizer *s, const struct image_key *key)
 {
 	struct build_id id = build_id_make(key->build_id, key->build_id ? key->build_id_size : 0);
@@ -404,14 +427,12 @@ struct image *symbolizer_image(struct symbolizer *s, const struct image_key *key
 
 	pthread_mutex_lock(&s->lock);
 
-	struct image *first = u64_map_find(&s->by_hash, hash), *im = first;
+	struct image *im = find_image(s, hash, key, &id);
 
-	while (im && !is_the_one(im, key, &id))
-		im = im->next;
 	if (!im) {
 		im = image_new(s, key, &id);
-		im->next = first;
-		u64_map_put(&s->by_hash, hash, im);
+		im->hash = hash;
+		put_image(s, im);
 		s->items = array_reserve(s->items, &s->room, s->n + 1, sizeof(s->items[0]));
 		s->items[s->n++] = im;
 		if (im->kind == IMAGE_KERNEL)
@@ -421,29 +442,23 @@ struct image *symbolizer_image(struct symbolizer *s, const struct image_key *key
 	return im;
 }
 
-static void forget_in_bucket(struct image **bucket,
-			     bool (*keeps)(void *arg, const struct image *im), void *arg)
-{
-	while (*bucket)
-		if (keeps(arg, *bucket))
-			bucket = &(*bucket)->next;
-		else
-			*bucket = (*bucket)->next;
-}
-
 void symbolizer_forget(struct symbolizer *s, bool (*keeps)(void *arg, const struct image *im),
 		       void *arg)
 {
 	size_t n = 0;
 
 	jit_dumps_forget(&s->dumps, keeps, arg);
-	for (size_t i = 0; i < BUCKETS; i++)
-		forget_in_bucket(&s->buckets[i], keeps, arg);
-	for (size_t i = 0; i < s->n; i++)
-		if (keeps(arg, s->items[i]))
-			s->items[n++] = s->items[i];
-		else
-			image_free(s->items[i]);
+	u64_map_done(&s->by_hash);
+	for (size_t i = 0; i < s->n; i++) {
+		struct image *im = s->items[i];
+
+		if (keeps(arg, im)) {
+			put_image(s, im);
+			s->items[n++] = im;
+		} else {
+			image_free(im);
+		}
+	}
 	s->n = n;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that end with a call which never returns: what follows them in the file is not called. */
+/* Functions that end with a call which never returns: what follows them in the file is not called.
+ */
 #include <signal.h>
 #include <sys/time.h>
 #include <time.h>
