@@ -116,6 +116,8 @@ static int open_main(struct datafile *df, bool force, struct diag *diag)
 	if (r < 0)
 		return r;
 	df->facts.mtime_s = (uint64_t)st.st_mtime;
+	df->facts.mtime_ns = (uint64_t)st.st_mtim.tv_sec * 1000000000 +
+			     (uint64_t)st.st_mtim.tv_nsec;
 	df->facts.size = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
 	if (S_ISREG(st.st_mode) && !st.st_size)
 		return diag_set(diag, -ENODATA, "'%s' is empty", path);

@@ -63,8 +63,8 @@ const struct features *datafile_features(const struct datafile *df);
 
 /* For the "header" lines of views: time of the file, and the numbers of its header. */
 struct datafile_facts {
-	uint64_t mtime_s;
-	uint64_t size; /* of the file; 0: a stream */
+	uint64_t mtime_s, mtime_ns; /* since 1970; of a stream the second is 0 */
+	uint64_t size;              /* of the file; 0: a stream */
 	uint64_t header_size;
 	uint64_t header_version; /* as perf counts: 1 for PERFILE2 */
 	uint64_t attrs_offset, data_offset, data_size, feature_offset;

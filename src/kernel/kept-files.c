@@ -29,7 +29,8 @@ struct kept_file {
 	struct kept_file *next; /* with the same key */
 	struct file_id id;      /* ino 0: it is known by ... */
 	struct build_id build_id;
-	int fd; /* -1: it could not be opened yet */
+	int fd;                /* -1: it could not be opened yet */
+	struct timespec mtime; /* when it was opened */
 	unsigned tries;
 };
 
@@ -182,6 +183,7 @@ static void open_file(struct kept_files *k, struct kept_file *f, const struct ma
 		f->tries = TRIES_MAX;
 		return;
 	}
+	f->mtime = st.st_mtim;
 	k->bytes += (uint64_t)st.st_size;
 	k->n_open++;
 }
@@ -201,16 +203,26 @@ void kept_files_see(struct kept_files *k, const struct mapping *m)
 	pthread_mutex_unlock(&k->lock);
 }
 
+/* Who copies over a file that is not running leaves its inode as it was. */
+static bool has_changed(const struct kept_file *f)
+{
+	struct stat st;
+
+	return fstat(f->fd, &st) < 0 || st.st_mtim.tv_sec != f->mtime.tv_sec ||
+	       st.st_mtim.tv_nsec != f->mtime.tv_nsec;
+}
+
 static int find_open(struct kept_files *k, const struct file_id *id, const struct build_id *build)
 {
 	const struct kept_file *f;
-	int fd;
+	int r = -ENOENT;
 
 	pthread_mutex_lock(&k->lock);
 	f = find(k, id, build);
-	fd = f && f->fd >= 0 ? f->fd : -ENOENT;
+	if (f && f->fd >= 0)
+		r = has_changed(f) ? -ESTALE : f->fd;
 	pthread_mutex_unlock(&k->lock);
-	return fd;
+	return r;
 }
 
 int kept_files_find(struct kept_files *k, const struct file_id *id)

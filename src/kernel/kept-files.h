@@ -28,7 +28,10 @@ void kept_files_forked(struct kept_files *k, int pid, int ppid);
 /* Opens the file of @m, unless it is kept already, through its process or one that forked it. */
 void kept_files_see(struct kept_files *k, const struct mapping *m);
 
-/* The descriptor of the file @id, which stays that of @k; -ENOENT: it is not kept. */
+/*
+ * The descriptor of the file @id, which stays that of @k. -ENOENT: it is not kept; -ESTALE: it was
+ * written to since, so that it has not what ran.
+ */
 int kept_files_find(struct kept_files *k, const struct file_id *id);
 
 /* The same of the file that was mapped with the build-id @id. What it has is not looked at here. */

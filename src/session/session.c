@@ -17,6 +17,22 @@ static bool is_of_this_machine(const struct features *f)
 	return f->hostname && uname(&u) == 0 && !strcmp(u.nodename, f->hostname);
 }
 
+/* File systems take the time of the last tick. */
+#define FILE_TIME_STEP_NS 20000000
+
+/*
+ * When a file was begun, in nanoseconds of the wall clock: as long before it was finished as its
+ * samples tell. It may have been sooner, but not later. 0: not known.
+ */
+static uint64_t began_ns(const struct datafile *file)
+{
+	const struct features *f = datafile_features(file);
+	uint64_t finished_ns = datafile_facts(file)->mtime_ns;
+	uint64_t length_ns = f->sample_time.last - f->sample_time.first;
+
+	return length_ns < finished_ns ? finished_ns - length_ns + FILE_TIME_STEP_NS : 0;
+}
+
 /* What the header says about the images to come. */
 static void learn_images(struct session *s)
 {
@@ -24,8 +40,10 @@ static void learn_images(struct session *s)
 
 	if (f->os_release)
 		symbolizer_kernel_release(s->machine.images.symbolizer, f->os_release);
-	if (is_of_this_machine(f))
+	if (is_of_this_machine(f)) {
 		symbolizer_recorded_here(s->machine.images.symbolizer, NULL);
+		symbolizer_recorded_since(s->machine.images.symbolizer, began_ns(s->file));
+	}
 	for (size_t i = 0; i < f->build_ids.n; i++) {
 		const struct build_id_entry *e = &f->build_ids.items[i];
 

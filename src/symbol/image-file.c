@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
+#include <sys/stat.h>
 
 #include "base/cleanup.h"
 #include "base/memory.h"
@@ -37,6 +38,16 @@ static int kept_path(const struct image *im, char **ret)
 	return fd < 0 ? fd : 0;
 }
 
+/* Whether the file was written to since it was recorded, though it is the same inode. */
+static bool was_written_since(const struct image *im, int fd)
+{
+	uint64_t since_ns = symbolizer_since(im->symbolizer);
+	struct stat st;
+
+	return since_ns && fstat(fd, &st) == 0 &&
+	       (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec > since_ns;
+}
+
 /* Its own path, if that leads to it beyond doubt: there it has its debug files beside it. */
 static int own_path(const struct image *im, char **ret)
 {
@@ -44,8 +55,10 @@ static int own_path(const struct image *im, char **ret)
 	_cleanup_(freep) char *path = NULL;
 	_cleanup_(closep) int fd = mapped_file_open(&m, &path);
 
-	if (fd < 0 || file_match(fd, &im->file) != FILE_MATCH_SAME)
-		return fd < 0 ? fd : -ESTALE;
+	if (fd < 0)
+		return fd;
+	if (file_match(fd, &im->file) != FILE_MATCH_SAME || was_written_since(im, fd))
+		return -ESTALE;
 	*ret = TAKE(path);
 	return 0;
 }
@@ -57,9 +70,15 @@ static int path_through_process(const struct image *im, char **ret)
 				   .start = im->map_start,
 				   .end = im->map_end,
 				   .file = im->file };
-	_cleanup_(closep) int fd = mapped_file_open(&m, ret);
+	_cleanup_(freep) char *path = NULL;
+	_cleanup_(closep) int fd = mapped_file_open(&m, &path);
 
-	return fd < 0 ? fd : 0;
+	if (fd < 0)
+		return fd;
+	if (was_written_since(im, fd))
+		return -ESTALE;
+	*ret = TAKE(path);
+	return 0;
 }
 
 /*
@@ -69,24 +88,36 @@ static int path_through_process(const struct image *im, char **ret)
 static int path_on_any_device(const struct image *im, char **ret)
 {
 	struct mapping m = { .path = im->name, .file = im->file };
+	_cleanup_(freep) char *path = NULL;
 	_cleanup_(closep) int fd = -1;
 
 	m.file.maj = m.file.min = 0;
-	fd = mapped_file_open(&m, ret);
-	return fd < 0 ? fd : 0;
+	fd = mapped_file_open(&m, &path);
+	if (fd < 0)
+		return fd;
+	if (was_written_since(im, fd))
+		return -ESTALE;
+	*ret = TAKE(path);
+	return 0;
 }
 
 int image_file_path(const struct image *im, char **ret)
 {
-	int r;
+	_cleanup_(freep) char *kept = NULL;
+	int r = kept_path(im, &kept);
 
+	if (r == -ESTALE)
+		return r;
 	if (!is_checked(im)) {
-		if (kept_path(im, ret) < 0)
-			*ret = unchecked_path(im);
+		*ret = kept ? TAKE(kept) : unchecked_path(im);
 		return 0;
 	}
-	if (own_path(im, ret) >= 0 || kept_path(im, ret) >= 0)
+	if (own_path(im, ret) >= 0)
 		return 0;
+	if (kept) {
+		*ret = TAKE(kept);
+		return 0;
+	}
 	r = path_through_process(im, ret);
 	if (r < 0 && !symbolizer_kept(im->symbolizer))
 		r = path_on_any_device(im, ret);

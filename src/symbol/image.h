@@ -59,6 +59,9 @@ void image_load_module(struct image *im);
 /* The recording was made on this machine: what it says of inodes can be compared. */
 bool symbolizer_is_here(const struct symbolizer *s);
 
+/* When it began, in nanoseconds of the wall clock; 0: not known. */
+uint64_t symbolizer_since(const struct symbolizer *s);
+
 /* What the recorder keeps open of mapped files; or NULL. */
 struct kept_files *symbolizer_kept(const struct symbolizer *s);
 

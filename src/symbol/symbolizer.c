@@ -25,6 +25,7 @@ struct symbolizer {
 	struct image **items;   /* in the order of asking */
 	size_t n, room;
 	bool is_here;
+	uint64_t since_ns;
 	struct kept_files *kept;
 
 	pthread_mutex_t kernel_lock;
@@ -104,6 +105,16 @@ void symbolizer_recorded_here(struct symbolizer *s, struct kept_files *kept)
 {
 	s->is_here = true;
 	s->kept = kept;
+}
+
+void symbolizer_recorded_since(struct symbolizer *s, uint64_t since_ns)
+{
+	s->since_ns = since_ns;
+}
+
+uint64_t symbolizer_since(const struct symbolizer *s)
+{
+	return s->since_ns;
 }
 
 bool symbolizer_is_here(const struct symbolizer *s)

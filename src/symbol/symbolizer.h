@@ -93,6 +93,12 @@ void symbolizer_kernel_release(struct symbolizer *s, const char *release);
 void symbolizer_recorded_here(struct symbolizer *s, struct kept_files *kept);
 
 /*
+ * And not before @since_ns, in nanoseconds of the wall clock: what was written to later is not what
+ * ran, unless its build-id says so.
+ */
+void symbolizer_recorded_since(struct symbolizer *s, uint64_t since_ns);
+
+/*
  * The image that @key describes: the same for equal kind, name, build-id and start; for IMAGE_JIT
  * also pid; without a build-id also namespace and file.
  */

@@ -139,6 +139,15 @@ check 'rebuilt after recording with -B' bare.data ''
 	fail=1
 }
 
+# A program that is copied over between two runs has the same inode: nobody can tell the runs apart.
+rm app && cp alpha app
+"$PERF" record -g -e cpu-clock -F 2000 -o over.data sh -c './app 100; cp beta app; ./app 100' 2>err
+grep -q 'app. will have no names' err || {
+	echo 'record does not say that app was copied over'
+	fail=1
+}
+check 'copied over between two runs' over.data ''
+
 # A deleted program that runs.
 rm app && cp alpha app
 begin ./app

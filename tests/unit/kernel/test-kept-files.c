@@ -34,6 +34,19 @@ static void a_file_that_was_replaced_is_still_there(void **state)
 	assert_true(keeps(k, &second.file, "two"));
 }
 
+/* With the same inode, as cp does it. */
+static void a_file_that_was_written_to_is_not_what_ran(void **state)
+{
+	_cleanup_(kept_files_freep) struct kept_files *k = kept_files_new();
+	_cleanup_(freep) char *path = real_file(*state, "x", "one");
+	const struct mapping m = { .path = path, .file = real_id(path) };
+	const struct timespec times[] = { { 1, 2 }, { 1, 2 } };
+
+	kept_files_see(k, &m);
+	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+	assert_int_equal(kept_files_find(k, &m.file), -ESTALE);
+}
+
 static void what_was_not_seen_is_not_kept(void **state)
 {
 	_cleanup_(kept_files_freep) struct kept_files *k = kept_files_new();
@@ -122,6 +135,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		tree_test(a_file_that_was_replaced_is_still_there),
+		tree_test(a_file_that_was_written_to_is_not_what_ran),
 		cmocka_unit_test(what_was_not_seen_is_not_kept),
 		tree_test(a_file_that_could_not_be_opened_is_tried_again),
 		tree_test(the_files_of_a_process_that_is_gone_are_those_of_its_parent),

@@ -88,6 +88,23 @@ static void a_file_that_was_replaced_gives_no_names(void **state)
 	assert_int_equal(image_file_path(im, &found), -ESTALE);
 }
 
+/* With the same inode, as cp does it. */
+static void a_file_that_was_written_to_since_gives_no_names(void **state)
+{
+	_cleanup_(symbolizer_freep) struct symbolizer *before = symbolizer_here(NULL);
+	_cleanup_(symbolizer_freep) struct symbolizer *after = symbolizer_here(NULL);
+	_cleanup_(freep) char *path = scratch_path(*state, "x");
+	struct timespec times[] = { { 1000, 5 }, { 1000, 5 } };
+
+	build(path, "written", "abc");
+	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+	symbolizer_recorded_since(before, 1000000000004);
+	symbolizer_recorded_since(after, 1000000000005);
+	assert_string_equal(name_in(image_at(before, path, id_of(path), NULL)), "-");
+	assert_string_equal(name_in(image_at(before, path, id_of(path), "abc")), "written");
+	assert_string_equal(name_in(image_at(after, path, id_of(path), NULL)), "written");
+}
+
 static void a_file_with_the_recorded_build_id_gives_names_whatever_its_inode(void **state)
 {
 	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_here(NULL);
@@ -166,6 +183,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		scratch_test(a_file_that_was_replaced_gives_no_names),
+		scratch_test(a_file_that_was_written_to_since_gives_no_names),
 		scratch_test(a_file_with_the_recorded_build_id_gives_names_whatever_its_inode),
 		scratch_test(inodes_of_another_machine_tell_nothing),
 		scratch_test(a_device_may_have_another_number_by_now_but_not_while_recording),
