@@ -195,15 +195,14 @@ static uint64_t other_mount_ns(struct machine *m, uint32_t pid, struct moment at
 }
 
 /*
- * Other kinds of images are not files, or are told apart by their processes. A generation of 1 is
- * made up by `perf inject -j`; file systems begin elsewhere.
+ * Other kinds of images are not files, or are told apart by their processes. A generation of 1,
+ * which no file system gives, is that of files that `perf inject -j` made after the recording.
  */
 static struct file_id file_of(const struct record_mmap *r, enum image_kind kind)
 {
-	if (kind != IMAGE_USER)
+	if (kind != IMAGE_USER || r->ino_generation == 1)
 		return (struct file_id){ 0 };
-	return (struct file_id){ r->maj, r->min, r->ino,
-				 r->ino_generation == 1 ? 0 : r->ino_generation };
+	return (struct file_id){ r->maj, r->min, r->ino, r->ino_generation };
 }
 
 static void apply_mmap(struct machine *m, const struct record *r, struct moment at)

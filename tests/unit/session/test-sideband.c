@@ -73,6 +73,33 @@ static void other_records_are_ignored(void **state)
 	assert_int_equal(machine.turn, 0);
 }
 
+static struct image *image_of_file(uint32_t pid, uint64_t ino, uint64_t generation)
+{
+	struct record r = mmap_of(PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER, pid, "/bin/x");
+
+	r.mmap.maj = 8;
+	r.mmap.ino = ino;
+	r.mmap.ino_generation = generation;
+	sideband_apply(&machine, &r, 0);
+	return user_map(pid)->image;
+}
+
+static void two_files_of_one_path_are_two_images(void **state)
+{
+	struct image *first = image_of_file(7, 100, 0);
+
+	(void)state;
+	assert_ptr_equal(image_of_file(8, 100, 55), first);
+	assert_ptr_not_equal(image_of_file(9, 200, 0), first);
+	assert_int_equal(image_file_id(first)->ino, 100);
+}
+
+static void a_file_that_inject_made_is_known_by_its_path_alone(void **state)
+{
+	(void)state;
+	assert_int_equal(image_file_id(image_of_file(7, 100, 1))->ino, 0);
+}
+
 static void a_map_has_what_its_record_says(void **state)
 {
 	struct record r = mmap_of(PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER, 7, "/bin/x");
@@ -155,6 +182,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(only_what_changes_the_machine_matters),
 		MACHINE_TEST(other_records_are_ignored),
+		MACHINE_TEST(a_file_that_inject_made_is_known_by_its_path_alone),
+		MACHINE_TEST(two_files_of_one_path_are_two_images),
 		MACHINE_TEST(a_map_has_what_its_record_says),
 		MACHINE_TEST(code_made_at_run_time_belongs_to_its_process),
 		MACHINE_TEST(the_kernel_is_told_by_mode_or_pid),
