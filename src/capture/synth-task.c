@@ -110,7 +110,7 @@ static void keep_file(struct walk *w, const struct record *r)
 {
 	struct mapping mapping = mapping_of(w, &r->mmap);
 
-	/* It is looked for by what the record has. */
+	/* Those who unwind look for it by what the record has. */
 	if (r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID)
 		mapping.file = (struct file_id){ 0 };
 	if (w->plan->kept && !(r->header.misc & PERF_RECORD_MISC_MMAP_DATA))

@@ -23,7 +23,7 @@ struct record_finish_options {
 	struct kept_files *kept; /* mapped files that were kept open; or NULL */
 };
 
-/* Files with samples that will have no names, as other files took their paths. */
+/* Files with samples that will have no names: they were replaced, or went with their container. */
 struct unnamed_files {
 	char **items; /* their paths, each once */
 	size_t n, room;

@@ -30,9 +30,9 @@ void kept_files_see(struct kept_files *k, const struct mapping *m);
 
 /*
  * The descriptor of the file @id, which stays that of @k. -ENOENT: it is not kept; -ESTALE: it was
- * written to since, so that it has not what ran.
+ * written to since it was first seen, so its contents are not what ran.
  */
 int kept_files_find(struct kept_files *k, const struct file_id *id);
 
-/* The same of the file that was mapped with the build-id @id. What it has is not looked at here. */
+/* The same of the file that was mapped with the build-id @id. Its contents are not checked. */
 int kept_files_find_build(struct kept_files *k, const struct build_id *id);

@@ -18,16 +18,16 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 
-/* How far what stat() shows is what the kernel records of a mapping. */
+/* How the numbers that stat() shows relate to those that the kernel records for a mapping. */
 enum numbering {
 	NUMBERS_SAME,
-	NUMBERS_OTHER_DEVICE, /* subvolumes have devices of their own */
-	NUMBERS_LOOSE,        /* nor is the inode always the same */
+	NUMBERS_OTHER_DEVICE, /* the device differs: subvolumes have devices of their own */
+	NUMBERS_LOOSE,        /* the inode may differ, too */
 };
 
 /*
- * A mapping of an overlay may have the inode of the layer below it; the others give an inode a new
- * number when they read it again.
+ * A mapping of an overlay may have the inode of the layer below it; the other loose ones give a
+ * file a new inode number when they read it from the disk again.
  */
 static enum numbering numbering_of(int fd)
 {
@@ -111,7 +111,7 @@ static int open_regular(const char *path)
 	return fd < 0 ? -errno : fd;
 }
 
-/* Keeps what is at the end of @path, which it takes, if the match is @least or better. */
+/* Opens @path, which it frees or keeps, and takes it as the best if it matches @least or better. */
 static int go(struct way *best, const struct mapping *m, char *path, enum file_match least)
 {
 	_cleanup_(way_done) struct way w = { .path = path, .fd = open_regular(path) };
