@@ -93,41 +93,68 @@ int reading_spans(const struct time_window *w, struct session *s, struct time_sp
 	return 0;
 }
 
-static void tell_cut_stacks(const struct invocation *inv, const struct unwind_counts *c)
-{
-	_cleanup_(diag_done) struct diag d = { 0 };
+/* As much of a stack as the kernel copies at most: a u16, in words. */
+#define STACK_MAX 65528
 
-	if (!c->cut)
-		return;
-	diag_set(&d, 0,
-		 "%" PRIu64 " of %" PRIu64
-		 " stacks are cut: more of them was in use than the memory "
-		 "that was copied",
-		 c->cut, c->stacks);
-	diag_hint(&d, "record --call-graph dwarf,65528 copies more of them.");
-	command_warn(inv, &d);
+/* How much of stacks was copied at most; 0: not known any more. */
+static uint32_t copied_size(const struct session *s)
+{
+	uint32_t size = 0;
+
+	for (size_t i = 0; i < session_event_count(s); i++) {
+		const struct attr *a = &session_event(s, i)->attr;
+
+		if (a->sample_type & PERF_SAMPLE_STACK_USER && a->sample_stack_user > size)
+			size = a->sample_stack_user;
+	}
+	return size;
 }
 
-static void tell_lost_stacks(const struct invocation *inv, const struct unwind_counts *c)
-{
-	_cleanup_(diag_done) struct diag d = { 0 };
+/* Why stacks are incomplete, and what helps. */
+static const struct {
+	enum unwind_end end;
+	const char *what, *hint;
+} reasons[] = {
+	{ UNWIND_CUT, "are cut: more of them was in use than the memory that was copied",
+	  "record --call-graph dwarf,65528 copies more of them." },
+	{ UNWIND_MAX, "have more frames than were looked for",
+	  "--max-stack looks for more; record --unwind=later leaves that to those who read." },
+	{ UNWIND_NO_FILE,
+	  "end early: the file of the last function is not here, or is not the one that ran",
+	  "--symfs names a directory that has it; perf buildid-cache --add keeps it." },
+	{ UNWIND_NO_CFI, "end early: nothing tells how to unwind the last function (it has no CFI)",
+	  "A debug file may tell, or record -g, if the program keeps frame pointers." },
+	{ UNWIND_OTHER_STACK,
+	  "end with a signal handler that has a stack of its own (sigaltstack): the other stack "
+	  "was not copied",
+	  "record -g, which follows frame pointers, has both." },
+	{ UNWIND_LOST, "end early: the unwind rules of the last function lead to no caller",
+	  "record -g does not need them, if the program keeps frame pointers." },
+};
 
-	if (!c->lost)
-		return;
-	diag_set(&d, 0,
-		 "%" PRIu64 " of %" PRIu64
-		 " stacks end early: the file of their outermost function is "
-		 "not here, or does not tell how to unwind it",
-		 c->lost, c->stacks);
-	command_warn(inv, &d);
+static const char *hint_of(size_t i, const struct session *s)
+{
+	if (reasons[i].end == UNWIND_CUT && copied_size(s) >= STACK_MAX)
+		return "The kernel copies no more of a stack. record --unwind=now reads the rest "
+		       "of it from the process, where that waits.";
+	return reasons[i].hint;
 }
 
 void reading_tell_stacks(const struct invocation *inv, const struct session *s)
 {
 	struct unwind_counts c = session_unwind_counts(s);
 
-	tell_cut_stacks(inv, &c);
-	tell_lost_stacks(inv, &c);
+	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++) {
+		_cleanup_(diag_done) struct diag d = { 0 };
+		uint64_t n = c.ended[reasons[i].end];
+
+		if (!n)
+			continue;
+		diag_set(&d, 0, "%" PRIu64 " of %" PRIu64 " stacks %s", n, c.stacks,
+			 reasons[i].what);
+		diag_hint(&d, "%s", hint_of(i, s));
+		command_warn(inv, &d);
+	}
 }
 
 void reading_tell_losses(const struct invocation *inv, const struct session *s)

@@ -212,25 +212,34 @@ static void add_part(struct text *t, uint64_t n, const char *what)
 		text_addf(t, ", %" PRIu64 " %s", n, what);
 }
 
+/* How stacks ended that are not complete. */
+static const char *const incomplete[UNWIND_ENDS] = {
+	[UNWIND_CUT] = "cut",
+	[UNWIND_MAX] = "too deep",
+	[UNWIND_NO_FILE] = "without the file of a function",
+	[UNWIND_NO_CFI] = "without unwind rules",
+	[UNWIND_OTHER_STACK] = "on a second stack",
+	[UNWIND_LOST] = "lost",
+};
+
 void record_unwind_tell(const struct record_job *j)
 {
 	_cleanup_(text_done) struct text parts = TEXT_EMPTY;
 	struct unwinding_counts c;
-	uint64_t complete;
 
 	if (!j->unwinding)
 		return;
 	c = unwinding_counts(j->unwinding);
-	complete = c.stacks - c.cut - c.lost;
-	if (complete == c.stacks)
+	if (c.ends.ended[UNWIND_ROOT] == c.ends.stacks)
 		text_add(&parts, ", all complete");
 	else
-		add_part(&parts, complete, "complete");
+		add_part(&parts, c.ends.ended[UNWIND_ROOT], "complete");
 	if (c.from_memory)
 		text_addf(&parts, " (%" PRIu64 " by the process's own memory)", c.from_memory);
-	add_part(&parts, c.cut, "cut");
-	add_part(&parts, c.lost, "lost");
-	if (c.stacks)
-		fprintf(j->inv->err, "[ perf record: Unwound %" PRIu64 " stacks%s ]\n", c.stacks,
-			parts.chars);
+	for (size_t i = 0; i < UNWIND_ENDS; i++)
+		if (incomplete[i])
+			add_part(&parts, c.ends.ended[i], incomplete[i]);
+	if (c.ends.stacks)
+		fprintf(j->inv->err, "[ perf record: Unwound %" PRIu64 " stacks%s ]\n",
+			c.ends.stacks, parts.chars);
 }

@@ -209,6 +209,11 @@ uint16_t elf_file_machine(const struct elf_file *f)
 	return f->header.e_machine;
 }
 
+uint64_t elf_file_entry(const struct elf_file *f)
+{
+	return f->header.e_entry;
+}
+
 uint16_t elf_file_type(const struct elf_file *f)
 {
 	return f->header.e_type;
@@ -495,6 +500,12 @@ int elf_file_build_id(struct elf_file *f, struct build_id *ret)
 }
 
 uint16_t elf_file_machine(const struct elf_file *f)
+{
+	(void)f;
+	return 0;
+}
+
+uint64_t elf_file_entry(const struct elf_file *f)
 {
 	(void)f;
 	return 0;

@@ -46,6 +46,9 @@ int elf_file_build_id(struct elf_file *f, struct build_id *ret);
 
 /* e_machine and e_type of the header, as in <elf.h>. */
 uint16_t elf_file_machine(const struct elf_file *f);
+
+/* The link address at which a process begins; 0: it is no program. */
+uint64_t elf_file_entry(const struct elf_file *f);
 uint16_t elf_file_type(const struct elf_file *f);
 
 bool elf_file_is_64(const struct elf_file *f);

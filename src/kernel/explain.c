@@ -351,7 +351,7 @@ static int explain_stack(const struct failure *f)
 
 	say(f, "%s: call chains of %u frames are more than the kernel records (%u)", f->name, asked,
 	    f->facts->max_stack);
-	hint(f, "--max-stack %u, or allow more: sudo sysctl kernel.perf_event_max_stack=%u",
+	hint(f, "/max-stack=%u/, or allow more: sudo sysctl kernel.perf_event_max_stack=%u",
 	     f->facts->max_stack, asked);
 	return -f->error;
 }

@@ -25,7 +25,7 @@
 
 /* session_unwind_counts(), while threads add to them. */
 struct unwind_tally {
-	atomic_uint_fast64_t stacks, cut, lost;
+	atomic_uint_fast64_t stacks, ended[UNWIND_ENDS];
 };
 
 struct session {

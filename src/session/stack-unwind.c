@@ -37,6 +37,7 @@ struct stack_unwinder {
 	struct register_plan plan;
 	stack_read_fn *read;
 	void *read_arg;
+	bool by_record; /* the frame it has come to was found by a frame record */
 	struct {
 		uint64_t *items;
 		size_t n, room;
@@ -183,8 +184,10 @@ static bool try_rule(struct stack_unwinder *u, const struct unwind_rule *rule)
 
 	if (!rule || unwinder_step(&u->walk, rule) != UNWIND_STEPPED)
 		return false;
-	if (is_returned_to(u, arrive(u)))
+	if (is_returned_to(u, arrive(u))) {
+		u->by_record = false;
 		return true;
+	}
 	unwinder_step_back(&u->walk, &before);
 	return false;
 }
@@ -208,8 +211,10 @@ static bool try_record(struct stack_unwinder *u)
 	if (unwinder_step(w, unwind_rule_by_frame_pointer(w->convention)) != UNWIND_STEPPED)
 		return false;
 	if (arrive(u)->kind != PLACE_NOWHERE &&
-	    (leads_on(&w->now, &before) || unwind_places_follow_call(&u->places, w->now.pc)))
+	    (leads_on(&w->now, &before) || unwind_places_follow_call(&u->places, w->now.pc))) {
+		u->by_record = true;
 		return true;
+	}
 	unwinder_step_back(w, &before);
 	return false;
 }
@@ -272,16 +277,60 @@ static bool guess(struct stack_unwinder *u, enum place_kind kind)
 	return try_record(u) || try_stack(u, 1);
 }
 
-/* Goes on by a guess. Where that fails and there is no frame pointer, it was the outermost. */
-static enum unwind_end go_on_anyhow(struct stack_unwinder *u, enum place_kind kind)
+/* Whether the frame pointer points to a record of zeroes. */
+static bool has_empty_record(struct stack_unwinder *u)
+{
+	struct unwinder *w = &u->walk;
+	struct unwind_frame before = w->now, next;
+
+	if (unwinder_step(w, unwind_rule_by_frame_pointer(w->convention)) != UNWIND_STEPPED)
+		return false;
+	next = w->now;
+	unwinder_step_back(w, &before);
+	return !next.pc && !next.fp;
+}
+
+/*
+ * Whether the frame records tell that the frame, at @p, is the outermost. A frame pointer of 0 does
+ * not by itself: code that keeps none leaves alone the 0 that a process begins with.
+ */
+static bool ends_records(struct stack_unwinder *u, const struct unwind_place *p)
+{
+	const struct unwind_frame *f = &u->walk.now;
+
+	if (p->kind == PLACE_GONE || !f->has_fp)
+		return false;
+	return f->fp ? has_empty_record(u) : p->is_entry || u->by_record;
+}
+
+/* Further away than this a frame pointer points to no frame. */
+#define FRAME_MAX ((uint64_t)8 << 20)
+
+/* Why it did not go on from @p, whose rule failed, or which has none. */
+static enum unwind_end why_lost(const struct stack_unwinder *u, const struct unwind_place *p)
 {
 	const struct unwinder *w = &u->walk;
+	bool is_unknown = p->rule.cfa_register == UNWIND_NO_REGISTER && !p->rule.detail;
 
-	if (guess(u, kind))
+	if (w->is_elsewhere)
+		return UNWIND_OTHER_STACK;
+	if (w->is_beyond && (!is_unknown || w->now.fp - w->now.sp < FRAME_MAX))
+		return UNWIND_CUT;
+	if (p->kind == PLACE_GONE || p->kind == PLACE_NOWHERE)
+		return UNWIND_NO_FILE;
+	return is_unknown ? UNWIND_NO_CFI : UNWIND_LOST;
+}
+
+/* Goes on by a guess. */
+static enum unwind_end go_on_anyhow(struct stack_unwinder *u)
+{
+	const struct unwind_frame *f = &u->walk.now;
+	/* The cache may forget its own in the meantime. */
+	const struct unwind_place p = *unwind_place_find(&u->places, f->pc, f->is_interrupted);
+
+	if (guess(u, p.kind))
 		return UNWIND_NONE;
-	if (w->now.has_fp && !w->now.fp)
-		return UNWIND_ROOT;
-	return w->is_beyond ? UNWIND_CUT : UNWIND_LOST;
+	return ends_records(u, &p) ? UNWIND_ROOT : why_lost(u, &p);
 }
 
 /* Goes on from *@p to its caller; UNWIND_NONE: it has come to *@p. */
@@ -289,9 +338,8 @@ static enum unwind_end go_on(struct stack_unwinder *u, const struct unwind_place
 {
 	struct unwinder *w = &u->walk;
 	struct unwind_frame before = w->now;
-	enum place_kind kind = (*p)->kind;
 	bool is_entered = (*p)->is_entered, is_by_code = (*p)->is_by_code;
-	bool returns_nowhere = false;
+	bool returns_nowhere = false, by_record = u->by_record;
 	enum unwind_end end;
 
 	switch (unwinder_step(w, &(*p)->rule)) {
@@ -299,15 +347,17 @@ static enum unwind_end go_on(struct stack_unwinder *u, const struct unwind_place
 		return UNWIND_ROOT;
 	case UNWIND_NO_MEMORY:
 		if (!is_entered)
-			return w->is_beyond ? UNWIND_CUT : UNWIND_LOST;
+			return why_lost(u, *p);
 		break;
 	case UNWIND_STEPPED:
 		returns_nowhere = !w->now.pc;
 		if (returns_nowhere && !is_by_code)
 			return UNWIND_ROOT;
 		*p = arrive(u);
+		u->by_record = false;
 		if ((*p)->kind != PLACE_NOWHERE && (!is_by_code || is_returned_to(u, *p)))
 			return UNWIND_NONE;
+		u->by_record = by_record;
 		unwinder_step_back(w, &before);
 		break;
 	case UNWIND_NO_RULE:
@@ -316,7 +366,7 @@ static enum unwind_end go_on(struct stack_unwinder *u, const struct unwind_place
 	/* Nobody called it. */
 	if (is_entered)
 		return UNWIND_ROOT;
-	end = go_on_anyhow(u, kind);
+	end = go_on_anyhow(u);
 	if (end == UNWIND_NONE)
 		*p = arrive(u);
 	return end != UNWIND_NONE && returns_nowhere ? UNWIND_ROOT : end;
@@ -364,19 +414,25 @@ static void count(const struct session *s, enum unwind_end end)
 	struct unwind_tally *t = &((struct session *)s)->unwound;
 
 	atomic_fetch_add_explicit(&t->stacks, 1, memory_order_relaxed);
-	if (end == UNWIND_CUT)
-		atomic_fetch_add_explicit(&t->cut, 1, memory_order_relaxed);
-	if (end == UNWIND_LOST)
-		atomic_fetch_add_explicit(&t->lost, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(&t->ended[end], 1, memory_order_relaxed);
 }
 
 struct unwind_counts session_unwind_counts(const struct session *s)
 {
-	const struct unwind_counts *before = &s->unwound_before;
+	struct unwind_counts c = s->unwound_before;
 
-	return (struct unwind_counts){ .stacks = s->unwound.stacks + before->stacks,
-				       .cut = s->unwound.cut + before->cut,
-				       .lost = s->unwound.lost + before->lost };
+	c.stacks += s->unwound.stacks;
+	for (size_t i = 0; i < UNWIND_ENDS; i++)
+		c.ended[i] += s->unwound.ended[i];
+	return c;
+}
+
+void unwind_counts_add(struct unwind_counts *c, enum unwind_end end)
+{
+	if (end == UNWIND_NONE)
+		return;
+	c->stacks++;
+	c->ended[end]++;
 }
 
 struct unwound stack_unwind(struct stack_unwinder *u, const struct session *s,
@@ -392,6 +448,7 @@ struct unwound stack_unwind(struct stack_unwinder *u, const struct session *s,
 	struct unwind_memory memory = memory_of(u, sample, c->sp);
 
 	u->ips.n = 0;
+	u->by_record = false;
 	unwind_places_begin(&u->places, s, c, sample->pid, time);
 	unwinder_begin(&u->walk, c, &u->first, &memory);
 	end = walk(u, max);
@@ -399,6 +456,6 @@ struct unwound stack_unwind(struct stack_unwinder *u, const struct session *s,
 	if (end == UNWIND_CUT && memory.size < sample->stack_size)
 		end = memory.size ? UNWIND_LOST : UNWIND_NONE;
 	if (end != UNWIND_NONE)
-		count(s, end);
+		count(s, end == UNWIND_MAX && max < UNWIND_TOLD_MAX ? UNWIND_ROOT : end);
 	return (struct unwound){ .ips = u->ips.items, .n = u->ips.n, .end = end };
 }

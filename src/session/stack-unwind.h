@@ -18,13 +18,19 @@ struct session;
 struct stack_unwinder;
 
 enum unwind_end {
-	UNWIND_ROOT, /* the outermost frame is there */
-	UNWIND_CUT,  /* the copied memory ended first */
-	UNWIND_LOST, /* no rule, a caller that cannot be, or a stack that ends without one */
-	UNWIND_MAX,  /* as many frames as were asked for */
+	UNWIND_ROOT,        /* the outermost frame is there */
+	UNWIND_CUT,         /* the copied memory ended first */
+	UNWIND_MAX,         /* there are more frames than were asked for */
+	UNWIND_NO_FILE,     /* the file of the last function cannot be read, or is not known */
+	UNWIND_NO_CFI,      /* nothing tells how to unwind the last function */
+	UNWIND_OTHER_STACK, /* a signal interrupted another stack than the one that was copied */
+	UNWIND_LOST,        /* a caller that cannot be, or a stack that ends without one */
 	UNWIND_NONE, /* nothing to unwind: no registers, as of a kernel thread, or no stack any
 			more, as within execve() */
 };
+
+/* How many ways there are for a stack to end. */
+#define UNWIND_ENDS UNWIND_NONE
 
 struct unwound {
 	const uint64_t *ips; /* the unwinder's, until its next use */
@@ -46,6 +52,9 @@ typedef int stack_read_fn(void *arg, uint64_t addr, void *to, size_t n);
 /* Where the process can still be asked, as while recording: for the samples from now on. */
 void stack_unwinder_read_with(struct stack_unwinder *u, stack_read_fn *read, void *arg);
 
+/* Who wants fewer frames than perf takes by itself is not told that there are more. */
+#define UNWIND_TOLD_MAX 127
+
 /*
  * Unwinds at most @max frames of @sample, which is of @time. Any thread may, with an unwinder of
  * its own. Every stack is counted in the session.
@@ -62,7 +71,10 @@ bool stack_unwind_can(const struct sample *sample);
  */
 struct unwind_counts {
 	uint64_t stacks; /* all of them */
-	uint64_t cut, lost;
+	uint64_t ended[UNWIND_ENDS];
 };
 
 struct unwind_counts session_unwind_counts(const struct session *s);
+
+/* Adds a stack that ended so to @c. */
+void unwind_counts_add(struct unwind_counts *c, enum unwind_end end);

@@ -127,7 +127,7 @@ static void fill_map(struct unwind_places *p, struct unwind_map *m, uint64_t add
 	m->shift = addr - loc.image_addr;
 	m->image = loc.map->image;
 	m->rules = image_rules_get(s->image_rules, loc.map->image, elf_machine(p));
-	m->kind = m->rules && image_is_file(loc.map->image) ? PLACE_FILE : PLACE_OTHER;
+	m->kind = !image_is_file(loc.map->image) ? PLACE_OTHER : m->rules ? PLACE_FILE : PLACE_GONE;
 }
 
 static const struct unwind_map *map_around(struct unwind_places *p, uint64_t addr)
@@ -224,6 +224,7 @@ static void fill_place(struct unwind_places *p, struct unwind_place *to, uint64_
 		.is_interrupted = is_interrupted,
 		.is_entered = entered && !rule->is_signal,
 		.is_by_code = is_by_code,
+		.is_entry = m->rules && cfi_rules_is_entry(m->rules, pc - m->shift),
 	};
 }
 
@@ -265,7 +266,7 @@ bool unwind_places_follow_call(struct unwind_places *p, uint64_t pc)
 	uint64_t offset = pc - m->shift;
 
 	if (m->kind != PLACE_FILE)
-		return m->kind == PLACE_OTHER;
+		return m->kind != PLACE_NOWHERE;
 	if (offset < sizeof(code) ||
 	    cfi_rules_code(m->rules, offset - sizeof(code), code, sizeof(code)) != sizeof(code))
 		return false;

@@ -20,7 +20,8 @@ struct unwind_convention;
 enum place_kind {
 	PLACE_NOWHERE, /* no code is known to lie there */
 	PLACE_FILE,    /* code of a file that can be read */
-	PLACE_OTHER,   /* code that was made while the program ran, or whose file is gone */
+	PLACE_OTHER,   /* code that was made while the program ran */
+	PLACE_GONE,    /* code of a file that cannot be read */
 };
 
 /* One line of the cache: there are many, and each is waited for. */
@@ -33,6 +34,7 @@ struct unwind_place {
 	uint8_t is_interrupted; /* the pc is about to run; else it is what a call returns to */
 	uint8_t is_entered; /* ... or rather, it was put there by hand: a function begins there */
 	uint8_t is_by_code; /* there is no CFI: the rule is what the instructions tell */
+	uint8_t is_entry;   /* a process begins there */
 };
 
 struct unwind_times {

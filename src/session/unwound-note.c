@@ -11,28 +11,77 @@
 /* The config of the event that is named; of a checkpoint it is one more. */
 #define NOTE_CONFIG (UINT64_MAX - 1)
 
-void unwound_note_put(const struct unwind_counts *c, struct bytes *out)
+/* Cut short only by counts that nobody lives to see; it is found to be no note then. */
+#define NOTE_SIZE 64
+
+static void put(const char *text, struct bytes *out)
 {
-	char text[64];
 	const struct record r = {
 		.header.type = PERF_RECORD_HEADER_EVENT_TYPE,
 		.event_type = { .event_id = NOTE_CONFIG, .name = text },
 	};
 
-	/* Cut short only by counts that nobody lives to see; it is found to be no note then. */
-	snprintf(text, sizeof(text), "unwound %" PRIu64 " cut %" PRIu64 " lost %" PRIu64, c->stacks,
-		 c->cut, c->lost);
 	(void)record_encode(&r, NULL, out);
 }
 
-bool unwound_note_get(const struct record_event_type *r, struct unwind_counts *ret)
+/* The stacks that are incomplete for another reason than memory that was not copied. */
+static uint64_t all_lost(const struct unwind_counts *c)
 {
-	struct unwind_counts c;
+	uint64_t n = 0;
 
-	if (r->event_id != NOTE_CONFIG ||
-	    sscanf(r->name, "unwound %" SCNu64 " cut %" SCNu64 " lost %" SCNu64, &c.stacks, &c.cut,
-		   &c.lost) != 3)
+	for (int end = UNWIND_CUT + 1; end < UNWIND_ENDS; end++)
+		n += c->ended[end];
+	return n;
+}
+
+void unwound_note_put(const struct unwind_counts *c, struct bytes *out)
+{
+	uint64_t lost = all_lost(c);
+	char text[NOTE_SIZE];
+
+	snprintf(text, sizeof(text), "unwound %" PRIu64 " cut %" PRIu64 " lost %" PRIu64, c->stacks,
+		 c->ended[UNWIND_CUT], lost);
+	put(text, out);
+	if (lost == c->ended[UNWIND_LOST])
+		return;
+	snprintf(text, sizeof(text),
+		 "lost %" PRIu64 " max %" PRIu64 " file %" PRIu64 " rule %" PRIu64
+		 " stack %" PRIu64,
+		 c->ended[UNWIND_LOST], c->ended[UNWIND_MAX], c->ended[UNWIND_NO_FILE],
+		 c->ended[UNWIND_NO_CFI], c->ended[UNWIND_OTHER_STACK]);
+	put(text, out);
+}
+
+static bool get_sums(const char *text, struct unwind_counts *ret)
+{
+	struct unwind_counts c = { 0 };
+
+	if (sscanf(text, "unwound %" SCNu64 " cut %" SCNu64 " lost %" SCNu64, &c.stacks,
+		   &c.ended[UNWIND_CUT], &c.ended[UNWIND_LOST]) != 3)
 		return false;
 	*ret = c;
 	return true;
+}
+
+/* Why the lost ones are, in a record behind the first. */
+static bool get_reasons(const char *text, struct unwind_counts *c)
+{
+	uint64_t lost, max, file, rule, stack;
+
+	if (sscanf(text,
+		   "lost %" SCNu64 " max %" SCNu64 " file %" SCNu64 " rule %" SCNu64
+		   " stack %" SCNu64,
+		   &lost, &max, &file, &rule, &stack) != 5)
+		return false;
+	c->ended[UNWIND_LOST] = lost;
+	c->ended[UNWIND_MAX] = max;
+	c->ended[UNWIND_NO_FILE] = file;
+	c->ended[UNWIND_NO_CFI] = rule;
+	c->ended[UNWIND_OTHER_STACK] = stack;
+	return true;
+}
+
+bool unwound_note_get(const struct record_event_type *r, struct unwind_counts *c)
+{
+	return r->event_id == NOTE_CONFIG && (get_sums(r->name, c) || get_reasons(r->name, c));
 }

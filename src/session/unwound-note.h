@@ -10,8 +10,11 @@ struct bytes;
 struct record_event_type;
 struct unwind_counts;
 
-/* Appends the record. */
+/* Appends the record, and a second one if there is more to tell. */
 void unwound_note_put(const struct unwind_counts *c, struct bytes *out);
 
-/* false: it is another HEADER_EVENT_TYPE. */
-bool unwound_note_get(const struct record_event_type *r, struct unwind_counts *ret);
+/*
+ * Takes what @r says into @c: the first record all of it, a second one the reasons. false: it is
+ * another HEADER_EVENT_TYPE.
+ */
+bool unwound_note_get(const struct record_event_type *r, struct unwind_counts *c);

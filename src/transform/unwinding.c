@@ -19,9 +19,6 @@
 #include "transform/unwound-sample.h"
 #include "wire/sample.h"
 
-/* Deeper than that is a recursion that nobody reads. */
-#define FRAMES_MAX 1024
-
 /* Written when it has grown to this; one record more may have been added. */
 #define CHUNK_BYTES ((size_t)64 << 10)
 
@@ -60,12 +57,8 @@ static void count(struct unwinding *u, enum unwind_end end)
 {
 	struct unwinding_counts *c = &u->counts;
 
-	if (end == UNWIND_NONE)
-		return;
-	c->stacks++;
+	unwind_counts_add(&c->ends, end);
 	c->from_memory += end == UNWIND_ROOT && u->memory.was_used;
-	c->cut += end == UNWIND_CUT || end == UNWIND_MAX;
-	c->lost += end == UNWIND_LOST;
 }
 
 static void turn_to_process(struct unwinding *u, const struct sample *s)
@@ -89,7 +82,7 @@ static bool put_unwound(struct unwinding *u, const struct delivered *d)
 		return false;
 	turn_to_process(u, &s);
 
-	struct unwound w = stack_unwind(u->unwinder, u->session, &s, d->time, FRAMES_MAX);
+	struct unwound w = stack_unwind(u->unwinder, u->session, &s, d->time, UNWINDING_FRAMES_MAX);
 
 	count(u, w.end);
 	return unwound_sample_encode(&s, w.ips, w.n, &u->options.written[d->event->index].attr,
@@ -263,12 +256,12 @@ int unwinding_end_pass(struct unwinding *u)
 /* Leaves in the file how its stacks ended. */
 static int write_note(struct unwinding *u)
 {
-	const struct unwinding_counts *c = &u->counts, *before = &u->told;
-	const struct unwind_counts of_file = {
-		.stacks = c->stacks - before->stacks,
-		.cut = c->cut - before->cut,
-		.lost = c->lost - before->lost,
-	};
+	const struct unwind_counts *before = &u->told.ends;
+	struct unwind_counts of_file = u->counts.ends;
+
+	of_file.stacks -= before->stacks;
+	for (size_t i = 0; i < UNWIND_ENDS; i++)
+		of_file.ended[i] -= before->ended[i];
 
 	u->told = u->counts;
 	if (of_file.stacks)

@@ -15,6 +15,7 @@
 #include <sys/uio.h>
 
 #include "base/cleanup.h"
+#include "session/stack-unwind.h"
 
 struct file_event;
 struct kept_files;
@@ -34,10 +35,12 @@ struct unwinding_options {
 };
 
 struct unwinding_counts {
-	uint64_t stacks;      /* all that there were, of these: */
+	struct unwind_counts ends;
 	uint64_t from_memory; /* complete, but only with what the process had in memory */
-	uint64_t cut, lost;   /* incomplete: memory was missing, or a rule */
 };
+
+/* At most as many frames of a stack are found: deeper is a recursion that nobody reads. */
+#define UNWINDING_FRAMES_MAX 1024
 
 /* NULL: there can be no thread. */
 struct unwinding *unwinding_new(const struct unwinding_options *o);

@@ -258,6 +258,16 @@ bool cfi_rules_begins(struct cfi_rules *r, uint64_t offset)
 	return function_of(r, offset, &at) && !at;
 }
 
+/* What is assembled by hand to call the first function is no longer. */
+#define ENTRY_SIZE 256
+
+bool cfi_rules_is_entry(const struct cfi_rules *r, uint64_t offset)
+{
+	uint64_t addr, entry = r->file ? elf_file_entry(r->file) : 0;
+
+	return entry && elf_file_address(r->file, offset, &addr) && addr - entry < ENTRY_SIZE;
+}
+
 static const struct page *page_at(struct cfi_rules *r, uint64_t number)
 {
 	struct page *p = shared_map_find(&r->pages, number);

@@ -103,6 +103,9 @@ bool cfi_rules_lacks(struct cfi_rules *r, uint64_t offset);
 /* Whether a function begins at @offset. */
 bool cfi_rules_begins(struct cfi_rules *r, uint64_t offset);
 
+/* Whether the code at @offset is that with which a process begins, which nobody called. */
+bool cfi_rules_is_entry(const struct cfi_rules *r, uint64_t offset);
+
 /*
  * cfi_rules_find() for code that is about to run, or was interrupted there: where a function's
  * frame is being built or taken down, what its instructions tell comes before what CFI does

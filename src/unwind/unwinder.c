@@ -11,6 +11,12 @@
 /* Rules can ask for registers that take expressions to be found, in each frame again. */
 #define EXPRESSIONS_MAX 256
 
+/*
+ * The kernel's frame of a signal lies right below what the signal interrupted, unless that is on
+ * another stack. It is never larger, not even with all of SVE, SME and AMX in it.
+ */
+#define SIGNAL_FRAME_MAX ((uint64_t)256 << 10)
+
 /* How many frames in a row may be empty. */
 #define EMPTY_FRAMES_MAX 4
 
@@ -33,7 +39,7 @@ void unwinder_begin(struct unwinder *u, const struct unwind_convention *conventi
 		.has_fp = first->known >> convention->fp & 1,
 		.is_interrupted = true,
 	};
-	u->is_beyond = false;
+	u->is_beyond = u->is_elsewhere = false;
 	u->expressions = 0;
 	u->n = 0;
 }
@@ -370,8 +376,10 @@ static enum unwind_step step_somehow(struct unwinder *u, const struct unwind_rul
 	pass(u, rule, cfa);
 	u->now = next;
 	/* A handler had a stack of its own: nothing tells whether the other one changed since. */
-	if (rule->is_signal && next.sp - u->memory.start >= u->memory.size)
+	if (rule->is_signal && next.sp - u->memory.start >= u->memory.size) {
 		u->memory.read = NULL;
+		u->is_elsewhere = next.sp - cfa > SIGNAL_FRAME_MAX;
+	}
 	return UNWIND_STEPPED;
 }
 

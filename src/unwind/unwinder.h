@@ -55,6 +55,7 @@ struct unwinder {
 	struct unwind_memory memory;
 	struct unwind_frame now;
 	bool is_beyond;       /* what the last step failed at lies above the copy */
+	bool is_elsewhere;    /* a signal interrupted another stack than the one that was copied */
 	unsigned expressions; /* evaluated so far */
 	struct unwind_passed *passed;
 	size_t n, room;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that end with a call which never returns: what follows them in the file is not called.
- */
+/* Functions that end with a call which never returns: what follows them is not called. */
 #include <signal.h>
 #include <sys/time.h>
 #include <time.h>

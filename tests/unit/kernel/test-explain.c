@@ -217,7 +217,7 @@ static void deep_stacks_quote_both_depths(void **state)
 	deep.sample_max_stack = 500;
 	expect(&user, &deep, EOVERFLOW, "500 frames");
 	expect(&user, &deep, EOVERFLOW, "kernel.perf_event_max_stack=500");
-	expect(&user, &deep, EOVERFLOW, "--max-stack 127");
+	expect(&user, &deep, EOVERFLOW, "/max-stack=127/");
 }
 
 static void every_other_error_is_at_least_spelled_out(void **state)

@@ -11,6 +11,7 @@
 
 #define PID       7
 #define BASE      0xaaaa00000000
+#define GONE      0xbbbb00000000
 #define STACK     0xffff00001000
 #define REGISTERS 33
 #define ALL       (((uint64_t)1 << REGISTERS) - 1)
@@ -65,6 +66,7 @@ static int set_up_with(void **state, const char *frames)
 	assert_int_equal(write(g.program, built.bytes, built.size), built.size);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", g.program);
 	mmaps(&g.rec, PID, BASE, 0x10000, path, 10);
+	mmaps(&g.rec, PID, GONE, 0x10000, "/nowhere/gone", 10);
 	g.symbolizer = symbolizer_new(&(struct symbolizer_options){ 0 });
 	g.session = open_session(&g);
 	g.unwinder = stack_unwinder_new();
@@ -134,7 +136,7 @@ static void a_stack_is_followed_to_its_root(void **state)
 	/* The same from memory. */
 	assert_int_equal(unwind(g, 127).n, 3);
 	assert_int_equal(session_unwind_counts(g->session).stacks, 2);
-	assert_int_equal(session_unwind_counts(g->session).cut, 0);
+	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_CUT], 0);
 }
 
 static void signatures_are_no_part_of_an_address(void **state)
@@ -172,7 +174,7 @@ static void a_copy_that_is_too_short_is_told_of(void **state)
 	u = unwind(g, 127);
 	assert_int_equal(u.n, 2);
 	assert_int_equal(u.end, UNWIND_CUT);
-	assert_int_equal(session_unwind_counts(g->session).cut, 1);
+	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_CUT], 1);
 }
 
 /* To copy more of it would not help. */
@@ -183,8 +185,8 @@ static void a_stack_that_ends_with_its_memory_is_not_cut(void **state)
 	be_in_leaf(g);
 	g->sample.stack_dyn_size = 8;
 	assert_int_equal(unwind(g, 127).end, UNWIND_LOST);
-	assert_int_equal(session_unwind_counts(g->session).cut, 0);
-	assert_int_equal(session_unwind_counts(g->session).lost, 1);
+	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_CUT], 0);
+	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_LOST], 1);
 }
 
 static void without_any_copy_there_is_no_stack(void **state)
@@ -229,7 +231,7 @@ static void a_caller_that_cannot_be_is_left_out(void **state)
 	u = unwind(g, 127);
 	assert_int_equal(u.n, 2);
 	assert_int_equal(u.end, UNWIND_LOST);
-	assert_int_equal(session_unwind_counts(g->session).lost, 1);
+	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_LOST], 1);
 }
 
 static void no_more_frames_are_taken_than_wanted(void **state)
@@ -241,6 +243,7 @@ static void no_more_frames_are_taken_than_wanted(void **state)
 	u = unwind(g, 2);
 	assert_int_equal(u.n, 2);
 	assert_int_equal(u.end, UNWIND_MAX);
+	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_MAX], 0); /* as asked */
 	assert_int_equal(unwind(g, 3).n, 3);
 	assert_int_equal(unwind(g, 0).n, 0);
 }
@@ -282,6 +285,21 @@ static void a_handler_returns_to_what_was_interrupted(void **state)
 	assert_int_equal(u.ips[3], g->text + LEAF_CALLS + 3);
 }
 
+static void a_handler_may_have_a_stack_of_its_own(void **state)
+{
+	struct stage *g = *state;
+	uint64_t *regs = &g->stack[39];
+
+	g->regs[PC] = g->text + LEAF_LEAF;
+	g->regs[LR] = g->text + LEAF_SIGNAL;
+	regs[SP] = STACK + (1 << 20);
+	regs[PC] = g->text + LEAF_CALLS;
+	assert_int_equal(unwind(g, 127).end, UNWIND_OTHER_STACK);
+	/* What is not far away was too large for the copy. */
+	regs[SP] = STACK + sizeof(g->stack);
+	assert_int_equal(unwind(g, 127).end, UNWIND_CUT);
+}
+
 static void without_cfi_records_lead_on(void **state)
 {
 	struct stage *g = *state;
@@ -297,6 +315,38 @@ static void without_cfi_records_lead_on(void **state)
 	assert_int_equal(u.end, UNWIND_ROOT);
 	assert_int_equal(u.n, 3);
 	assert_int_equal(u.ips[2], g->text + LEAF_CALLS + 3);
+}
+
+/* LEAF_START's instructions do not tell. */
+static void a_frame_pointer_of_zero_proves_nothing(void **state)
+{
+	struct stage *g = *state;
+
+	g->regs[PC] = g->text + LEAF_START;
+	assert_int_equal(unwind(g, 127).end, UNWIND_NO_CFI);
+	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_NO_CFI], 1);
+	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_ROOT], 0);
+	/* A record of zeroes does. */
+	g->regs[FP] = STACK + 0x40;
+	assert_int_equal(unwind(g, 127).end, UNWIND_ROOT);
+}
+
+static void code_of_a_file_that_is_gone_is_no_root(void **state)
+{
+	struct stage *g = *state;
+	struct unwound u;
+
+	g->regs[PC] = GONE + 0x10;
+	u = unwind(g, 127);
+	assert_int_equal(u.n, 1);
+	assert_int_equal(u.end, UNWIND_NO_FILE);
+	/* Nor what its records lead to. */
+	g->regs[FP] = STACK + 0x40;
+	g->stack[9] = GONE + 0x20;
+	u = unwind(g, 127);
+	assert_int_equal(u.n, 2);
+	assert_int_equal(u.end, UNWIND_NO_FILE);
+	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_NO_FILE], 2);
 }
 
 static void half_a_record_is_enough(void **state)
@@ -394,9 +444,12 @@ int main(void)
 		TEST(no_more_frames_are_taken_than_wanted),
 		TEST(without_registers_there_is_nothing_to_unwind),
 		BARE(a_handler_returns_to_what_was_interrupted),
+		BARE(a_handler_may_have_a_stack_of_its_own),
 		BARE(without_cfi_records_lead_on),
 		BARE(a_caller_that_is_told_twice_appears_once),
 		BARE(without_cfi_the_instructions_tell),
+		BARE(a_frame_pointer_of_zero_proves_nothing),
+		TEST(code_of_a_file_that_is_gone_is_no_root),
 		BARE(half_a_record_is_enough),
 		TEST(the_chain_of_a_sample_has_the_frames),
 	};

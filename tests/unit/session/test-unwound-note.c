@@ -6,7 +6,8 @@
 
 static void what_was_put_is_got(void **state)
 {
-	const struct unwind_counts c = { .stacks = 12345, .cut = 67, .lost = 8 };
+	const struct unwind_counts c = { .stacks = 12345,
+					 .ended = { [UNWIND_CUT] = 67, [UNWIND_LOST] = 8 } };
 	_cleanup_(bytes_done) struct bytes b = { 0 };
 	struct unwind_counts got = { 0 };
 	struct record r;
@@ -17,8 +18,40 @@ static void what_was_put_is_got(void **state)
 	assert_int_equal(r.header.type, PERF_RECORD_HEADER_EVENT_TYPE);
 	assert_true(unwound_note_get(&r.event_type, &got));
 	assert_int_equal(got.stacks, 12345);
-	assert_int_equal(got.cut, 67);
-	assert_int_equal(got.lost, 8);
+	assert_int_equal(got.ended[UNWIND_CUT], 67);
+	assert_int_equal(got.ended[UNWIND_LOST], 8);
+	assert_int_equal(r.header.size, b.n); /* one record */
+}
+
+static void reasons_stand_in_a_second_record(void **state)
+{
+	const struct unwind_counts c = {
+		.stacks = 100,
+		.ended = { [UNWIND_ROOT] = 79,
+			   [UNWIND_CUT] = 1,
+			   [UNWIND_MAX] = 2,
+			   [UNWIND_NO_FILE] = 3,
+			   [UNWIND_NO_CFI] = 4,
+			   [UNWIND_OTHER_STACK] = 5,
+			   [UNWIND_LOST] = 6 },
+	};
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	struct unwind_counts got = { 0 };
+	struct record r;
+	size_t first;
+
+	(void)state;
+	unwound_note_put(&c, &b);
+	assert_int_equal(record_decode(b.data, b.n, false, NULL, &r), 0);
+	assert_string_equal(r.event_type.name, "unwound 100 cut 1 lost 20"); /* for old readers */
+	assert_true(unwound_note_get(&r.event_type, &got));
+	assert_int_equal(got.ended[UNWIND_LOST], 20);
+	first = r.header.size;
+	assert_int_equal(record_decode(b.data + first, b.n - first, false, NULL, &r), 0);
+	assert_true(unwound_note_get(&r.event_type, &got));
+	assert_int_equal(got.stacks, 100);
+	for (int end = UNWIND_CUT; end < UNWIND_ENDS; end++)
+		assert_int_equal(got.ended[end], c.ended[end]);
 }
 
 static void names_of_events_are_no_notes(void **state)
@@ -28,6 +61,7 @@ static void names_of_events_are_no_notes(void **state)
 		{ .event_id = UINT64_MAX, .name = "" },
 		{ .event_id = UINT64_MAX - 1, .name = "" },
 		{ .event_id = UINT64_MAX - 1, .name = "unwound 1 cut 2" },
+		{ .event_id = UINT64_MAX - 1, .name = "lost 1 max 2 file 3 rule 4" },
 	};
 	struct unwind_counts got = { .stacks = 5 };
 
@@ -39,7 +73,10 @@ static void names_of_events_are_no_notes(void **state)
 
 static void a_session_counts_what_its_file_says_once(void **state)
 {
-	const struct unwind_counts c = { .stacks = 10, .cut = 2, .lost = 1 };
+	const struct unwind_counts c = {
+		.stacks = 10,
+		.ended = { [UNWIND_CUT] = 2, [UNWIND_NO_FILE] = 3, [UNWIND_LOST] = 1 },
+	};
 	_cleanup_(recording_done) struct recording rec = recording_new();
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(session_freep) struct session *s = NULL;
@@ -51,14 +88,16 @@ static void a_session_counts_what_its_file_says_once(void **state)
 	assert_int_equal(session_scan(s, &diag), 0);
 	assert_int_equal(session_deliver(s, &(struct session_sink){ 0 }, &diag), 0);
 	assert_int_equal(session_unwind_counts(s).stacks, 10);
-	assert_int_equal(session_unwind_counts(s).cut, 2);
-	assert_int_equal(session_unwind_counts(s).lost, 1);
+	assert_int_equal(session_unwind_counts(s).ended[UNWIND_CUT], 2);
+	assert_int_equal(session_unwind_counts(s).ended[UNWIND_LOST], 1);
+	assert_int_equal(session_unwind_counts(s).ended[UNWIND_NO_FILE], 3);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_was_put_is_got),
+		cmocka_unit_test(reasons_stand_in_a_second_record),
 		cmocka_unit_test(names_of_events_are_no_notes),
 		cmocka_unit_test(a_session_counts_what_its_file_says_once),
 	};

@@ -168,7 +168,7 @@ static void samples_are_laid_out_as_the_file_says(void **state)
 	assert_int_equal(s.chain.n, 2);
 	assert_int_equal(s.time, 10);
 	/* There was nothing to unwind. */
-	assert_int_equal(unwinding_counts(f.u).stacks, 0);
+	assert_int_equal(unwinding_counts(f.u).ends.stacks, 0);
 }
 
 static void what_cannot_be_written_is_told(void **state)
