@@ -63,17 +63,17 @@ static int check(const struct invocation *inv, struct diag *d)
 static int open_output(const struct opts *o, FILE **ret, struct diag *d)
 {
 	enum output_use use = o->force ? OUTPUT_TRUNCATE : OUTPUT_NEW;
-	int fd;
+	bool is_stdout = !strcmp(o->to_json, "-");
+	int fd = is_stdout ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+			   : output_file_open(o->to_json, use, 0644, d);
 
-	if (!strcmp(o->to_json, "-"))
-		fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
-	else
-		fd = output_file_open(o->to_json, use, 0644, d);
+	if (fd < 0 && is_stdout)
+		return diag_set(d, -errno, "cannot write to standard output: %s", strerror(errno));
 	if (fd == -EEXIST)
 		return diag_set(d, -EEXIST, "Output file exists. Use --force to overwrite it.");
-	if (fd < -1)
+	if (fd < 0)
 		return fd;
-	*ret = fd < 0 ? NULL : fdopen(fd, "w");
+	*ret = fdopen(fd, "w");
 	if (!*ret)
 		return diag_set(d, -errno, "cannot write '%s': %s", o->to_json, strerror(errno));
 	return 0;

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/output-file.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/output-file.h"
 #include "base/similar.h"
 #include "cli/command.h"
 #include "cli/config.h"
