@@ -193,6 +193,7 @@ int annotate_show(struct annotate_job *j)
 {
 	size_t n = session_event_count(j->session), found = 0;
 	bool has_samples = false;
+	int r;
 
 	for (size_t first = 0, size; first < n; first += size) {
 		struct annotated_functions all = { 0 };
@@ -208,6 +209,9 @@ int annotate_show(struct annotate_job *j)
 		for (size_t i = first; i < first + size; i++)
 			has_samples |= annotation_total(j->annotation, i).samples > 0;
 	}
+	r = reading_check_samples(j->session, j->diag);
+	if (r < 0)
+		return r;
 	if (!has_samples)
 		tell_nothing(j);
 	else if (j->opts->symbol && !found)

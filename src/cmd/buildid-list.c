@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cmd/opt-input.h"
+#include "cmd/reading.h"
 #include "elf/build-id.h"
 #include "kernel/kernel-text.h"
 #include "session/machine.h"
@@ -231,6 +232,7 @@ static int show_profile(struct invocation *inv, const char *path, struct diag *d
 
 	if (f->build_ids.n && !o->with_hits) {
 		print_list(f, NULL, inv->out);
+		reading_tell_damage(inv, s);
 		return 0;
 	}
 	h.session = s;
@@ -243,6 +245,7 @@ static int show_profile(struct invocation *inv, const char *path, struct diag *d
 	_cleanup_(unlisted_done) struct unlisted u = { .features = f, .hits = &h, .out = inv->out };
 
 	machine_images(s, print_unlisted, &u);
+	reading_tell_damage(inv, s);
 	return 0;
 }
 

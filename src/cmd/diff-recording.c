@@ -222,6 +222,8 @@ int diff_recording_read(struct diff_recording *r, struct diag *diag)
 	/* A stream may have had no samples. */
 	if (e >= 0 && !r->begun)
 		e = begin(r, diag);
+	if (e >= 0)
+		e = reading_check_samples(r->session, diag);
 	if (e < 0)
 		return e;
 	collector_settle(r->collector);

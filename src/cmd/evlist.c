@@ -53,6 +53,7 @@ static int run(struct invocation *inv)
 	if (r < 0)
 		return command_fail(inv, r, &d);
 	evlist_print(s, &show, inv->out);
+	reading_tell_damage(inv, s);
 	return EXIT_OK;
 }
 

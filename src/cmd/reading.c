@@ -197,6 +197,17 @@ void reading_tell_damage(const struct invocation *inv, struct session *s)
 	tell_malformed_maps(inv, s);
 }
 
+int reading_check_samples(const struct session *s, struct diag *diag)
+{
+	const struct datafile *file = session_datafile(s);
+
+	if (!datafile_is_cut(file) || session_counts(s)->samples)
+		return 0;
+	diag_set(diag, -ENODATA, "'%s' was cut before its first sample", datafile_path(file));
+	diag_hint(diag, "Copy it again, or record anew.");
+	return -ENODATA;
+}
+
 size_t reading_group_size(const struct session *s, enum choice group, size_t first)
 {
 	const struct session_event *e = session_event(s, first);

@@ -57,6 +57,9 @@ int reading_stream_header(struct session *s, struct diag *diag);
 void reading_tell_losses(const struct invocation *inv, const struct session *s);
 void reading_tell_damage(const struct invocation *inv, struct session *s);
 
+/* -ENODATA, with @diag: the file was cut, and none of its samples is left. After reading. */
+int reading_check_samples(const struct session *s, struct diag *diag);
+
 /* What there was to unwind and did not come to its end. */
 void reading_tell_stacks(const struct invocation *inv, const struct session *s);
 

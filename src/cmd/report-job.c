@@ -68,8 +68,12 @@ static bool has_samples(const struct report_job *j)
 static int show(struct report_job *j)
 {
 	_cleanup_(diag_done) struct diag none = { 0 };
+	int r;
 
 	print_header(j);
+	r = reading_check_samples(j->session, j->diag);
+	if (r < 0)
+		return r;
 	if (j->opts->json || has_samples(j))
 		return report_show(j);
 	diag_set(&none, 0, "%s has no samples%s", datafile_path(session_datafile(j->session)),

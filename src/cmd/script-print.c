@@ -183,6 +183,8 @@ static int print(struct job *j, const struct script_options *so)
 	if (r < 0)
 		return command_fail(j->inv, r, j->diag);
 	r = deliver(j);
+	if (r >= 0 && !so->dump && !script_is_of_counts(j->session))
+		r = reading_check_samples(j->session, j->diag);
 	script_free(j->script);
 	reading_tell_damage(j->inv, j->session);
 	reading_tell_losses(j->inv, j->session);

@@ -152,7 +152,7 @@ void feature_table_read(struct datafile *df)
 				 &room);
 	else if (n)
 		slots = table_get(df, n, &room);
-	else if (h->version > 1)
+	if (!slots && h->version > 1)
 		notes_add(&df->notes,
 			  "its features are lost: what it says about events and machine");
 	if (!slots)

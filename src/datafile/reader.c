@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,6 +227,21 @@ static int refuse_header(const struct datafile *df, size_t n, int error, struct 
 	return error;
 }
 
+/* A file that ends before its events and its data has nothing to show. */
+static int check_events(const struct datafile *df, struct diag *diag)
+{
+	uint64_t size = df->parts.items[0].input.size;
+
+	if (df->events.n || !df->header.attrs.size || df->facts.data_offset < size)
+		return 0;
+	diag_set(diag, -ENODATA,
+		 "'%s' is cut short: it ends at byte %" PRIu64
+		 ", before its data, which begins at byte %" PRIu64,
+		 df->path, size, df->facts.data_offset);
+	diag_hint(diag, "Nothing of the recording is left in it: copy it again, or record anew.");
+	return -ENODATA;
+}
+
 static int header_read(struct datafile *df, struct diag *diag)
 {
 	struct part *p = &df->parts.items[0];
@@ -256,7 +272,7 @@ static int header_read(struct datafile *df, struct diag *diag)
 	budget_add(&df->claims, p->input.size, 1);
 	budget_add(&df->steps, p->input.size, STEPS_PER_BYTE);
 	sections_read(df);
-	return 0;
+	return check_events(df, diag);
 }
 
 int datafile_open(const char *path, bool force, struct datafile **ret, struct diag *diag)
@@ -287,6 +303,11 @@ bool datafile_swapped(const struct datafile *df)
 bool datafile_is_pipe(const struct datafile *df)
 {
 	return df->header.is_stream;
+}
+
+bool datafile_is_cut(const struct datafile *df)
+{
+	return df->is_cut;
 }
 
 const char *datafile_path(const struct datafile *df)

@@ -61,6 +61,9 @@ size_t datafile_event_count(const struct datafile *df);
 const struct file_event *datafile_event(const struct datafile *df, size_t i);
 const struct features *datafile_features(const struct datafile *df);
 
+/* Whether the file ends before its data does, by what its header says. */
+bool datafile_is_cut(const struct datafile *df);
+
 /* For the "header" lines of views: time of the file, and the numbers of its header. */
 struct datafile_facts {
 	uint64_t mtime_s, mtime_ns; /* since 1970; of a stream the second is 0 */

@@ -225,6 +225,7 @@ static void data_locate(struct datafile *df)
 	uint64_t file_size = input_of(df)->size, least = sections_end(df);
 	uint64_t end = data->offset + data->size;
 
+	df->is_cut = data->offset > file_size || data->size > file_size - data->offset;
 	if (data->offset < least || data->offset > file_size) {
 		notes_add(&df->notes,
 			  "the place of its data is damaged: it is read from 0x%" PRIx64, least);
@@ -241,8 +242,8 @@ static void data_locate(struct datafile *df)
 }
 
 /*
- * Without a size the recorder did not get to the end: all that follows is data. Ours says how much
- * there was at the last checkpoint; what came after counts too.
+ * Without a size the recorder did not get to the end, or the file was cut: all that follows is
+ * data. Ours says how much there was at the last checkpoint; what came after counts too.
  */
 static void data_end(struct datafile *df)
 {
@@ -251,7 +252,9 @@ static void data_end(struct datafile *df)
 
 	if (data->size && !at_checkpoint)
 		return;
-	notes_add(&df->notes, "the recording was not finished: what had been written is shown");
+	if (!df->is_cut)
+		notes_add(&df->notes,
+			  "the recording was not finished: what had been written is shown");
 	data->size = input_of(df)->size - data->offset;
 }
 

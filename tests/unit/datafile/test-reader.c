@@ -336,6 +336,71 @@ static void what_is_no_recording_is_refused(void **state)
 	free(path);
 }
 
+static void a_file_cut_before_its_data_is_refused(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ 0 });
+	struct bytes b = slurp(path);
+	size_t attrs_end = word_at(&b, 24) + word_at(&b, 32);
+
+	for (size_t n = 104; n < attrs_end; n += 8) {
+		struct diag diag = { 0 };
+		struct datafile *df = NULL;
+
+		assert_int_equal(truncate(path, (off_t)n), 0);
+		assert_int_equal(datafile_open(path, true, &df, &diag), -ENODATA);
+		assert_null(df);
+		assert_non_null(strstr(diag.message, "cut short"));
+		diag_done(&diag);
+		spill(path, &b);
+	}
+	bytes_done(&b);
+	unlink(path);
+	free(path);
+}
+
+static void a_file_cut_in_its_data_is_known_to_be(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ 0 });
+	struct bytes b = slurp(path);
+	size_t data = word_at(&b, 40);
+	struct datafile *df = open_made(path);
+
+	assert_false(datafile_is_cut(df));
+	datafile_free(df);
+	assert_int_equal(truncate(path, (off_t)data), 0);
+	df = open_made(path);
+	assert_true(datafile_is_cut(df));
+	assert_int_equal(datafile_event_count(df), 1);
+	assert_int_equal(read_samples(df).samples, 0);
+	datafile_free(df);
+	bytes_done(&b);
+	unlink(path);
+	free(path);
+}
+
+static void features_that_are_cut_off_are_told(void **state)
+{
+	(void)state;
+	char *path = make((struct making){ 0 });
+	struct bytes b = slurp(path);
+	size_t data_end = word_at(&b, 40) + word_at(&b, 48);
+	struct datafile *df;
+	struct reading r;
+
+	assert_int_equal(truncate(path, (off_t)data_end + 8), 0);
+	df = open_made(path);
+	r = read_samples(df);
+	assert_int_equal(r.samples, SAMPLES);
+	assert_int_equal(r.notes, 1);
+	assert_non_null(strstr(r.note, "features are lost"));
+	datafile_free(df);
+	bytes_done(&b);
+	unlink(path);
+	free(path);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -352,6 +417,9 @@ int main(void)
 		cmocka_unit_test(a_file_that_shrinks_ends_where_it_is_gone),
 		cmocka_unit_test(a_file_cut_within_its_header_is_told_so),
 		cmocka_unit_test(what_is_no_recording_is_refused),
+		cmocka_unit_test(a_file_cut_before_its_data_is_refused),
+		cmocka_unit_test(a_file_cut_in_its_data_is_known_to_be),
+		cmocka_unit_test(features_that_are_cut_off_are_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

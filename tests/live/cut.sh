@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A recording that was cut is told, wherever it was; if nothing is left to show, that is an error.
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+wrong=0
+
+load='i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done'
+perf record -q -o whole.data -e cpu-clock -F 9000 -- sh -c "$load" || exit 1
+
+# check SIZE STATUS COMMAND...: the file cut to SIZE bytes has this status, and something is told.
+check() {
+	size=$1 expected=$2
+	shift 2
+	head -c "$size" whole.data >cut.data
+	"$@" >out 2>err </dev/null
+	status=$?
+	if [ "$status" != "$expected" ]; then
+		echo "$* of $size bytes: status $status, expected $expected"
+		cat err
+		wrong=1
+	fi
+	[ -s err ] || { echo "$* of $size bytes: nothing is told"; wrong=1; }
+}
+
+word() {
+	od -A n -t u8 -j "$1" -N 8 whole.data | tr -d ' '
+}
+
+data=$(word 40)
+end=$((data + $(word 48)))
+for size in 8 100 104 160 256; do
+	for command in 'report --stdio' script 'annotate --stdio' evlist buildid-list \
+		'report --header-only' 'inject -o /dev/null'; do
+		# shellcheck disable=SC2086 # words
+		check $size 1 perf $command -i cut.data
+	done
+	check $size 1 perf diff cut.data whole.data
+done
+for size in "$data" $((data + 1000)); do
+	check "$size" 1 perf report --stdio -i cut.data
+	check "$size" 1 perf script -i cut.data
+	check "$size" 1 perf annotate --stdio -i cut.data
+	check "$size" 1 perf diff whole.data cut.data
+	check "$size" 0 perf script -D -i cut.data
+	check "$size" 0 perf evlist -i cut.data
+	check "$size" 0 perf buildid-list -i cut.data
+	check "$size" 0 perf report --header-only -i cut.data
+done
+for size in $(((data + end) / 2)) "$end" $((end + 40)); do
+	for command in 'report --stdio' script evlist buildid-list 'report --header-only' \
+		'inject -o /dev/null'; do
+		# shellcheck disable=SC2086 # words
+		check "$size" 0 perf $command -i cut.data
+	done
+	check "$size" 0 perf diff whole.data cut.data
+done
+exit $wrong
