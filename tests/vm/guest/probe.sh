@@ -106,8 +106,8 @@ else
 fi
 
 # Of several places of one definition those that can be probed are, and the rest is told (PB-74). The
-# kernel refuses functions that are marked as not to be traced, if it was built to trace functions; kernels
-# before 6.0 are not on aarch64, and take them all.
+# kernel refuses functions that it does not trace. ktime_get_raw_fast_ns is such a function in newer kernels,
+# and an ordinary one in 5.10.
 perf probe --add 'ktime_get_raw*' 2>said
 grep -q '^p:probe/ktime_get_raw ' $events
 functions=/sys/kernel/tracing/available_filter_functions
