@@ -16,7 +16,7 @@
 /* At once, when the disk is nearly full; records are at most 64 KiB. */
 #define SAVE_BYTES ((size_t)64 << 10)
 
-/* Of a ring at once, before something more urgent is asked for. */
+/* How much of a ring is written before we look whether something more urgent has come. */
 #define SLICE_BYTES ((size_t)256 << 10)
 
 void record_drain_done(struct record_drain *d)
@@ -233,7 +233,7 @@ static ssize_t hand_on(struct record_drain *d, const struct ring *ring,
 	struct iovec slice[2];
 	int r = 0;
 
-	/* What is no record ends the counting; it is written as it is. */
+	/* Counting stops at bytes that are no record; they are written as they are. */
 	if (most >= n || !size)
 		size = n;
 	cut(pieces, 0, size, slice);

@@ -47,8 +47,9 @@ struct calltree_layout {
 	double threshold; /* percent below which a branch is left out */
 	double row_limit; /* percent below which a row is: --percent-limit, which sets both */
 	uint64_t limit;   /* entries printed for one row; 0: all */
-	/* Which of these were given: the configuration does not change those. */
-	bool has_key, has_threshold /* otherwise 0.5 */, has_row_limit, has_limit;
+	/* Whether they were given: the configuration changes none that was. */
+	bool has_key, has_row_limit, has_limit;
+	bool has_threshold; /* otherwise it is 0.5 */
 };
 
 struct calltree_opts {

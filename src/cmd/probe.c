@@ -97,7 +97,7 @@ static int set_module(void *field, const struct option *o, const char *value, bo
 #define DEFINITION "[EVENT=]FUNC[@SRC][+OFF|%return|:RL|;PT]|SRC:AL|SRC;PT [[NAME=]ARG ...]"
 #define POINT      "FUNC[@SRC][+OFF|%return|:RL|;PT]|SRC:AL|SRC;PT"
 #define LINES      "FUNC[:RLN[+NUM|-RLN2]]|SRC:ALN[+NUM|-ALN2]"
-#define JOB        OPTION_OPTIONAL | OPTION_EXCLUSIVE /* one of these at a time */
+#define JOB        (OPTION_OPTIONAL | OPTION_EXCLUSIVE) /* one of these at a time */
 #define LATER      .missing = "", .takes = is_word, .flags = JOB | OPTION_LATER
 
 static const struct option options[] = {

@@ -195,7 +195,7 @@ static int print(struct job *j, const struct script_options *so)
 	return r < 0 ? command_fail(j->inv, r, j->diag) : EXIT_OK;
 }
 
-/* --header-only: what a file's header has had already. */
+/* --header-only of a stream: its features, which are records behind the header. */
 static int print_stream_features(const struct invocation *inv, struct session *s, struct diag *diag)
 {
 	const struct script_opts *o = inv->opts;
