@@ -242,3 +242,10 @@ int reading_stream_header(struct session *s, struct diag *diag)
 
 	return datafile_is_pipe(session_datafile(s)) ? session_deliver(s, &sink, diag) : 0;
 }
+
+int reading_stream_rest(struct session *s, struct diag *diag)
+{
+	static const struct session_sink nobody = { 0 };
+
+	return datafile_is_pipe(session_datafile(s)) ? session_deliver(s, &nobody, diag) : 0;
+}

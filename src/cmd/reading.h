@@ -53,6 +53,10 @@ int reading_spans(const struct time_window *w, struct session *s, struct time_sp
  */
 int reading_stream_header(struct session *s, struct diag *diag);
 
+/* Passes over the rest of a stream, so that who writes it comes to its end and not to a broken
+ * pipe. */
+int reading_stream_rest(struct session *s, struct diag *diag);
+
 /* After reading: what was lost while recording, and what of the file could not be read. */
 void reading_tell_losses(const struct invocation *inv, const struct session *s);
 void reading_tell_damage(const struct invocation *inv, struct session *s);

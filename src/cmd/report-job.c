@@ -142,8 +142,10 @@ static int print_what_is_wanted(struct report_job *j)
 		return r;
 	if (o->input.header_only || o->stats || o->tasks || o->mmaps || o->input.dump_raw)
 		print_header(j);
-	if (o->input.header_only)
-		return 0;
+	if (o->input.header_only) {
+		fflush(j->inv->out);
+		return reading_stream_rest(j->session, j->diag);
+	}
 	if (o->stats)
 		return print_stats(j);
 	if (o->tasks || o->mmaps)

@@ -206,7 +206,9 @@ static int print_stream_features(const struct invocation *inv, struct session *s
 		return command_fail(inv, r, diag);
 	if (datafile_is_pipe(file))
 		header_print_features(datafile_features(file), o->input.show_info, inv->out);
-	return EXIT_OK;
+	fflush(inv->out);
+	r = reading_stream_rest(s, diag);
+	return r < 0 ? command_fail(inv, r, diag) : EXIT_OK;
 }
 
 static int open_and_print(struct invocation *inv, struct symbolizer *symbols, struct diag *diag)

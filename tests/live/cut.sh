@@ -6,6 +6,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 wrong=0
 
+# shellcheck disable=SC2016
 load='i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done'
 perf record -q -o whole.data -e cpu-clock -F 9000 -- sh -c "$load" || exit 1
 
@@ -36,7 +37,7 @@ for size in 8 100 104 160 256; do
 		# shellcheck disable=SC2086 # words
 		check $size 1 perf $command -i cut.data
 	done
-	check $size 1 perf diff cut.data whole.data
+	check "$size" 1 perf diff cut.data whole.data
 done
 for size in "$data" $((data + 1000)); do
 	check "$size" 1 perf report --stdio -i cut.data
