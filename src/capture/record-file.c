@@ -85,6 +85,7 @@ int record_file_end(const struct record_file *f, struct writer *w,
 {
 	_cleanup_(features_done) struct features late = { 0 };
 	_cleanup_(bytes_done) struct bytes b = { 0 };
+	_cleanup_(freep) char *path = f->path ? writer_path(w) : NULL;
 	int r;
 
 	if (f->tail && f->synth)
@@ -92,7 +93,7 @@ int record_file_end(const struct record_file *f, struct writer *w,
 	record_events_for_each(events, add_lost, &b);
 	add_ratio(f, w, &late);
 	r = write_bytes(w, &b, diag);
-	if (r >= 0 && f->complete && f->path && writer_can_be_read(w))
-		r = f->complete(f->arg, f->path, &late, diag);
+	if (r >= 0 && f->complete && path && writer_can_be_read(w))
+		r = f->complete(f->arg, path, &late, diag);
 	return r < 0 ? r : writer_finish(w, &late, diag);
 }

@@ -62,6 +62,19 @@ bool writer_can_be_read(const struct writer *w)
 	return fstat(w->parts[0].fd, &st) == 0 && S_ISREG(st.st_mode);
 }
 
+char *writer_path(const struct writer *w)
+{
+	char *path;
+
+	if (!w->path || w->options.form == WRITER_DIRECTORY)
+		return w->path ? xstrdup(w->path) : NULL;
+	path = xasprintf("/proc/self/fd/%d", w->parts[0].fd);
+	if (access(path, F_OK) == 0)
+		return path;
+	free(path);
+	return xstrdup(w->path);
+}
+
 uint64_t writer_offset(const struct writer *w)
 {
 	return w->parts[0].offset;

@@ -71,6 +71,13 @@ bool writer_is_stream(const struct writer *w);
 /* Whether what was written can be read again: it is a regular file, no FIFO or device. */
 bool writer_can_be_read(const struct writer *w);
 
+/*
+ * A path that leads to what it writes, even if another user puts something else in its place:
+ * through the open descriptor. Of a directory, and without /proc, it is the path as it was given.
+ * The caller frees it; NULL: it was given a descriptor.
+ */
+char *writer_path(const struct writer *w);
+
 /* Where in the file itself the next record goes. */
 uint64_t writer_offset(const struct writer *w);
 
