@@ -8,6 +8,10 @@
 #include "symbol/image.h"
 #include "symbol/jit-dumps.h"
 
+/* An address is so many functions at most, one after the other: each takes an image, and a search.
+ */
+#define LAYERS_MAX 1024
+
 /* Loads [first, first + n) of jit_code, sorted and disjoint. */
 struct layer {
 	size_t first, n;
@@ -22,13 +26,14 @@ struct jit_code {
 	bool swapped;
 };
 
+/* Of those at one address the latest first, which is the one to keep. */
 static int by_start(const void *a, const void *b)
 {
 	const struct jit_draft *x = a, *y = b;
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
-	return x->number < y->number ? -1 : 1;
+	return x->number < y->number ? 1 : -1;
 }
 
 static int by_layer(const void *a, const void *b)
@@ -46,9 +51,21 @@ static int by_end(const void *a, const void *b)
 	return (x->end > y->end) - (x->end < y->end);
 }
 
+/* Leaves out what has got no layer. */
+static void drop_rest(struct jit_drafts *d)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		if (d->items[i].layer < LAYERS_MAX)
+			d->items[n++] = d->items[i];
+	d->n = n;
+}
+
 /*
  * Gives each its layer: the first that is free where it starts. Walks all starts and all ends in
- * the order of addresses; a layer is free again at the end of what it held. Returns their count.
+ * the order of addresses; a layer is free again at the end of what it held. What is left when there
+ * are LAYERS_MAX is dropped. Returns their count.
  */
 static size_t share_out(struct jit_drafts *d)
 {
@@ -63,10 +80,16 @@ static size_t share_out(struct jit_drafts *d)
 		ends[i] = &d->items[i];
 	qsort(ends, d->n, sizeof(struct jit_draft *), by_end);
 	for (size_t i = 0; i < d->n; i++) {
-		while (ends[ended]->end <= d->items[i].start)
-			free_layers[n_free++] = ends[ended++]->layer;
-		d->items[i].layer = n_free ? free_layers[--n_free] : (uint32_t)n_layers++;
+		for (; ends[ended]->end <= d->items[i].start; ended++)
+			if (ends[ended]->layer < LAYERS_MAX)
+				free_layers[n_free++] = ends[ended]->layer;
+		if (n_free)
+			d->items[i].layer = free_layers[--n_free];
+		else
+			d->items[i].layer = n_layers < LAYERS_MAX ? (uint32_t)n_layers++
+								  : LAYERS_MAX;
 	}
+	drop_rest(d);
 	return n_layers;
 }
 
@@ -126,9 +149,9 @@ struct jit_code *jit_code_new(struct symbolizer *s, const struct jit_request *r,
 {
 	struct jit_code *c = xcalloc(1, sizeof(*c));
 
+	c->n_layers = share_out(d);
 	c->n = d->n;
 	c->loads = xcalloc(c->n, sizeof(c->loads[0]));
-	c->n_layers = share_out(d);
 	c->layers = xcalloc(c->n_layers, sizeof(c->layers[0]));
 	if (d->n)
 		qsort(d->items, d->n, sizeof(d->items[0]), by_layer);

@@ -17,7 +17,7 @@ static const struct jit_request request = { .path = "/x/jit-7.dump", .pid = 7 };
 static void add(struct jit_drafts *d, uint64_t start, uint64_t end, uint64_t since,
 		const char *name)
 {
-	static struct jit_draft items[1024];
+	static struct jit_draft items[4096];
 
 	d->items = items;
 	items[d->n] = (struct jit_draft){ .start = start,
@@ -170,6 +170,29 @@ static void few_images_hold_all(void **state)
 	jit_code_free(c);
 }
 
+static void memory_used_too_often_keeps_its_last_functions(void **state)
+{
+	_cleanup_(symbolizer_freep) struct symbolizer *s =
+		symbolizer_new(&(struct symbolizer_options){ 0 });
+	struct jit_drafts d = { .n = 0 };
+	uint64_t from, until;
+	size_t n;
+
+	(void)state;
+	for (uint64_t i = 0; i < 3000; i++)
+		add(&d, 0x1000, 0x1010, i + 1, i == 2999 ? "last" : "f");
+	add(&d, 0x1010, 0x1020, 5000, "behind");
+
+	struct jit_code *c = jit_code_new(s, &request, &d, NULL);
+
+	jit_code_loads(c, &n);
+	assert_true(n > 100 && n < 2000);
+	assert_string_equal(name_at(c, 0x1000, 9000, &from, &until), "last");
+	assert_string_equal(name_at(c, 0x1000, 1, &from, &until), "-");
+	assert_string_equal(name_at(c, 0x1010, 9000, &from, &until), "behind");
+	jit_code_free(c);
+}
+
 static void an_image_is_called_as_its_dump(void **state)
 {
 	_cleanup_(symbolizer_freep) struct symbolizer *s =
@@ -212,6 +235,7 @@ int main(void)
 		cmocka_unit_test(memory_used_again_is_another_function),
 		cmocka_unit_test(of_equal_times_the_later_in_the_file_holds),
 		cmocka_unit_test(few_images_hold_all),
+		cmocka_unit_test(memory_used_too_often_keeps_its_last_functions),
 		cmocka_unit_test(an_image_is_called_as_its_dump),
 		cmocka_unit_test(no_code_at_all_is_nowhere),
 	};
