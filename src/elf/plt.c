@@ -27,6 +27,10 @@ static const struct shape {
 	{ EM_ARM, 20, 12 },    { EM_RISCV, 32, 16 }, { EM_S390, 32, 32 },
 };
 
+/* A table of several megabytes, as libLLVM has, is not read to name the one stub of its .plt.got.
+ */
+#define RELA_DYN_SIZE_MAX (1u << 20)
+
 struct relocations {
 	Elf_Data *entries, *symbols;
 	size_t n, strings;
@@ -203,7 +207,8 @@ static uint64_t name_stubs(struct elf_file *f, const struct relocations *r,
 	return s.addr;
 }
 
-static uint32_t aarch64_instruction(const uint8_t *code)
+/* A word of code: little-endian on aarch64, whatever the data are, and on x86. */
+static uint32_t code_word(const uint8_t *code)
 {
 	return code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
 }
@@ -218,9 +223,8 @@ static bool is_protected(struct elf_file *f, size_t index, size_t first)
 	size_t size = 0;
 	const uint8_t *code = elf_file_section_bytes(f, index, &size);
 
-	return code && size >= first + 24 && aarch64_instruction(code + first + 12) != br_x17 &&
-	       (aarch64_instruction(code + first + 16) == br_x17 ||
-		aarch64_instruction(code + first + 20) == br_x17);
+	return code && size >= first + 24 && code_word(code + first + 12) != br_x17 &&
+	       (code_word(code + first + 16) == br_x17 || code_word(code + first + 20) == br_x17);
 }
 
 /*
@@ -267,7 +271,6 @@ static bool find_jump_word(const uint8_t *code, size_t size, uint64_t addr, uint
 {
 	static const uint8_t endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 	size_t at = 0;
-	int32_t distance;
 
 	if (size >= sizeof(endbr64) && !memcmp(code, endbr64, sizeof(endbr64)))
 		at += sizeof(endbr64);
@@ -275,9 +278,7 @@ static bool find_jump_word(const uint8_t *code, size_t size, uint64_t addr, uint
 		at++;
 	if (size - at < 6 || code[at] != 0xff || code[at + 1] != 0x25)
 		return false;
-	code += at + 2;
-	distance = (int32_t)(code[0] | code[1] << 8 | code[2] << 16 | (uint32_t)code[3] << 24);
-	*ret = addr + at + 6 + (uint64_t)(int64_t)distance;
+	*ret = addr + at + 6 + (uint64_t)(int64_t)(int32_t)code_word(code + at + 2);
 	return true;
 }
 
@@ -290,9 +291,11 @@ static void read_plt_got(struct elf_file *f, size_t index, const struct elf_sect
 {
 	size_t size = 0, entry = s->entry_size == 16 ? 16 : 8;
 	const uint8_t *code = elf_file_section_bytes(f, index, &size);
+	struct elf_section dyn;
 	struct relocations r;
 
 	if (elf_file_machine(f) != EM_X86_64 || !code ||
+	    !elf_file_section_find(f, ".rela.dyn", &dyn) || dyn.size > RELA_DYN_SIZE_MAX ||
 	    !open_relocations(f, ".rela.dyn", ".rel.dyn", &r)) {
 		tell_table(t, ".plt.got", s->addr, s->size);
 		return;

@@ -111,7 +111,9 @@ static size_t d_back_reference(const char *at)
 	return *at >= 'a' && *at <= 'z' ? distance * 26 + (size_t)(*at - 'a') : 0;
 }
 
-/* The length of what certainly ends early: "3foo", "Aya" (an immutable(char)[]); 0: no such thing.
+/*
+ * The length of what is easily measured: an identifier ("3foo"), or a type of one letter behind
+ * prefixes ("Aya": immutable(char)[]). 0: it is something else.
  */
 static size_t d_short_length(const char *at)
 {

@@ -8,8 +8,7 @@
 #include "symbol/image.h"
 #include "symbol/jit-dumps.h"
 
-/* An address is so many functions at most, one after the other: each takes an image, and a search.
- */
+/* How many functions an address can be over time. Each needs an image and a search of its own. */
 #define LAYERS_MAX 1024
 
 /* Loads [first, first + n) of jit_code, sorted and disjoint. */
@@ -124,7 +123,7 @@ static void fill_layer(struct symbolizer *s, const struct jit_request *r, struct
 	atomic_store_explicit(&im->loaded, true, memory_order_release);
 }
 
-/* All of them: each is a part of the dump, or, of moved code, of what jit-dumps.c lets be. */
+/* Their sum is bounded: each is a part of the dump, or repeats one within MOVED_BYTES_MAX. */
 static void copy_unwind(struct jit_code *c, const struct jit_draft *drafts)
 {
 	size_t size = 0, used = 0;

@@ -17,7 +17,10 @@
 /* Programs have some ten thousand functions; what says more is not to fill memory. */
 #define LOADS_MAX (1u << 20)
 
-/* Names and unwinding tables that moved code has once more: a record of 64 bytes names them all. */
+/*
+ * How many bytes of names and unwinding tables moved code may repeat: a record that moves code has
+ * 64 bytes, however long they are.
+ */
 #define MOVED_BYTES_MAX (256u << 20)
 
 /* Of one process; it has one, or one for each program it became. */

@@ -5,7 +5,7 @@
  *
  * They often lie in folders that every user may write to, and who writes one can invent names for
  * what others run. A file is read if it belongs to root, to the user who reads (the effective one),
- * or to the user of the process, which is known while the process runs. A symbolic link is followed
+ * or to the user of the process, who is known only while it runs. A symbolic link is followed
  * if the link itself belongs to one of them. Anything but a regular file is refused, and opening a
  * FIFO does not wait for its other end.
  */
