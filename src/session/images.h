@@ -44,9 +44,10 @@ void images_done(struct images *im);
 void images_learn_build_id(struct images *im, const char *name, uint16_t misc,
 			   const struct build_id *id, const struct file_id *file);
 
-/* Forgets which images were asked for; build-ids stay. Those that images_note() is told of follow.
- */
+/* Empties the list of images that were asked for. Build-ids stay, and the images themselves. */
 void images_forget(struct images *im);
+
+/* Adds @image to that list, unless it is there. */
 void images_note(struct images *im, struct image *image);
 
 /* Whether @image is among those that were asked for. */

@@ -51,7 +51,8 @@ static void wait_turn(struct session *s, const struct delivered *d)
 	order_add(&s->order, &w);
 }
 
-/* Who reads a file does without the ends of tasks; here they are forgotten after that. */
+/* Readers of files have no use for EXIT records; here a task is forgotten some time after its end.
+ */
 static bool is_wanted(uint32_t type)
 {
 	return sideband_matters(type) || type == PERF_RECORD_EXIT;

@@ -17,9 +17,10 @@ struct machine;
 bool machine_forget_due(const struct machine *m);
 
 /*
- * Forgets the tasks that had ended by @time, and of all others, and the kernel, what they were and
- * had before: their state then is what they had from the beginning. So are counts of threads that
- * ended, and the paths of cgroups. Images stay; those that are still mapped are noted
- * (images_note()). Answers given so far are no longer valid, and machine_generation() changes.
+ * Forgets the tasks that had ended by @time. Of all others, and of the kernel, the state at @time
+ * becomes what they had from the beginning; what comes later stays as it is. Counts of threads that
+ * ended (machine_reads()) and the paths of cgroups are forgotten altogether. Images that were asked
+ * for stay so, and those of the maps that are left are noted (images_note()). Answers given so far
+ * are no longer valid, and machine_generation() changes.
  */
 void machine_forget_before(struct machine *m, uint64_t time);
