@@ -119,6 +119,13 @@ static bool is_image_mapped(void *arg, const struct image *im)
 	return images_has(&s->machine.images, im);
 }
 
+static bool is_code_mapped(void *arg, const struct jit_code *c)
+{
+	const struct session *s = arg;
+
+	return u64_map_find(&s->machine.made_code, (uintptr_t)c);
+}
+
 void session_live_forget(struct session *s)
 {
 	struct machine *m = &s->machine;
@@ -133,7 +140,8 @@ void session_live_forget(struct session *s)
 	images_forget(&m->images);
 	machine_forget_before(m, s->settled);
 	image_rules_forget(s->image_rules, is_image_mapped, s);
-	symbolizer_forget(m->images.symbolizer, is_image_needed, s);
+	symbolizer_forget(m->images.symbolizer,
+			  &(struct symbolizer_keeps){ is_image_needed, is_code_mapped, s });
 }
 
 void session_live_finish(struct session *s)

@@ -214,18 +214,9 @@ static void release(void *arg, uint64_t pid, void *newest)
 
 struct forgetting {
 	struct u64_map left;
-	bool (*keeps)(void *arg, const struct image *im);
+	bool (*keeps)(void *arg, const struct jit_code *c);
 	void *arg;
 };
-
-/* All images of a dump are kept, or none. */
-static bool is_kept(const struct forgetting *f, const struct jit_dump *dump)
-{
-	size_t n = 0;
-	const struct jit_load *loads = dump->code ? jit_code_loads(dump->code, &n) : NULL;
-
-	return n && f->keeps(f->arg, loads[0].image);
-}
 
 static void keep_or_free(void *arg, uint64_t pid, void *newest)
 {
@@ -236,7 +227,7 @@ static void keep_or_free(void *arg, uint64_t pid, void *newest)
 		struct jit_dump *next = dump->next;
 
 		dump->next = NULL;
-		if (is_kept(f, dump)) {
+		if (dump->code && f->keeps(f->arg, dump->code)) {
 			*end = dump;
 			end = &dump->next;
 		} else {
@@ -248,7 +239,7 @@ static void keep_or_free(void *arg, uint64_t pid, void *newest)
 		u64_map_put(&f->left, pid, left);
 }
 
-void jit_dumps_forget(struct jit_dumps *d, bool (*keeps)(void *arg, const struct image *im),
+void jit_dumps_forget(struct jit_dumps *d, bool (*keeps)(void *arg, const struct jit_code *c),
 		      void *arg)
 {
 	struct forgetting f = { .keeps = keeps, .arg = arg };

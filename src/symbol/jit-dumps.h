@@ -10,7 +10,6 @@
 
 #include "base/u64-map.h"
 
-struct image;
 struct jit_code;
 struct jit_request;
 struct symbolizer;
@@ -52,8 +51,8 @@ struct jit_dumps {
 
 void jit_dumps_done(struct jit_dumps *d);
 
-/* Releases the dumps of whose images @keeps says no: of all, or of none. */
-void jit_dumps_forget(struct jit_dumps *d, bool (*keeps)(void *arg, const struct image *im),
+/* Releases the dumps of whose code @keeps says no, and those that could not be read. */
+void jit_dumps_forget(struct jit_dumps *d, bool (*keeps)(void *arg, const struct jit_code *c),
 		      void *arg);
 
 /* The dump that @r asks for; NULL: it could not be read. */

@@ -453,17 +453,16 @@ struct image *symbolizer_image(struct symbolizer *s, const struct image_key *key
 	return im;
 }
 
-void symbolizer_forget(struct symbolizer *s, bool (*keeps)(void *arg, const struct image *im),
-		       void *arg)
+void symbolizer_forget(struct symbolizer *s, const struct symbolizer_keeps *k)
 {
 	size_t n = 0;
 
-	jit_dumps_forget(&s->dumps, keeps, arg);
+	jit_dumps_forget(&s->dumps, k->code, k->arg);
 	u64_map_done(&s->by_hash);
 	for (size_t i = 0; i < s->n; i++) {
 		struct image *im = s->items[i];
 
-		if (keeps(arg, im)) {
+		if (k->image(k->arg, im)) {
 			put_image(s, im);
 			s->items[n++] = im;
 		} else {

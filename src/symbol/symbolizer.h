@@ -24,6 +24,7 @@
 
 struct elf_file;
 struct image;
+struct jit_code;
 struct kept_files;
 struct symbolizer;
 
@@ -219,12 +220,18 @@ const char *image_remark(const struct image *im);
 /* The file that was wanted (perf map, ELF file), for messages about it; long name if none. */
 const char *image_wanted_path(const struct image *im);
 
+/* What symbolizer_forget() keeps. The images of code that is kept have to be, too. */
+struct symbolizer_keeps {
+	bool (*image)(void *arg, const struct image *im);
+	bool (*code)(void *arg, const struct jit_code *c); /* of a JIT compiler's dump */
+	void *arg;
+};
+
 /*
- * Releases the images of which @keeps says no, and the dumps of JIT compilers with none left.
- * Nobody else may use the symbolizer meanwhile, nor those images afterwards.
+ * Releases all other images and code. Nobody else may use the symbolizer meanwhile, nor what was
+ * released afterwards.
  */
-void symbolizer_forget(struct symbolizer *s, bool (*keeps)(void *arg, const struct image *im),
-		       void *arg);
+void symbolizer_forget(struct symbolizer *s, const struct symbolizer_keeps *k);
 
 /* Calls @fn for every image asked for so far, in that order; also for those asked for meanwhile. */
 void symbolizer_for_each(struct symbolizer *s, void (*fn)(struct image *im, void *arg), void *arg);

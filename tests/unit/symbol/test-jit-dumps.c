@@ -67,6 +67,11 @@ static bool is_of_process_8(void *arg, const struct image *im)
 	return strstr(image_name(im), "jit-8.dump");
 }
 
+static bool is_not(void *arg, const struct jit_code *c)
+{
+	return c != arg;
+}
+
 static void dumps_that_nobody_keeps_are_forgotten(void **state)
 {
 	_cleanup_(freep) char *gone = store_example(*state, "jit-7.dump", 7, 0);
@@ -74,11 +79,25 @@ static void dumps_that_nobody_keeps_are_forgotten(void **state)
 	_cleanup_(symbolizer_freep) struct symbolizer *s =
 		symbolizer_new(&(struct symbolizer_options){ 0 });
 	const struct jit_request r7 = { .path = gone, .pid = 7 }, r8 = { .path = kept, .pid = 8 };
-	const struct jit_code *c = symbolizer_jit_code(s, &r8);
+	const struct jit_code *c = symbolizer_jit_code(s, &r8), *unwanted, *none_yet;
+	_cleanup_(bytes_done) struct bytes empty = { 0 };
+	_cleanup_(freep) char *new_path = scratch_path(*state, "jit-9.dump");
+	const struct jit_request r9 = { .path = new_path, .pid = 9 };
+	size_t n;
 
-	assert_non_null(symbolizer_jit_code(s, &r7));
-	symbolizer_forget(s, is_of_process_8, NULL);
+	/* A compiler that has only begun has made no code, and so no image. */
+	dump_begin(&empty, 9, 0);
+	store(new_path, &empty);
+	none_yet = symbolizer_jit_code(s, &r9);
+	assert_non_null(none_yet);
+	unwanted = symbolizer_jit_code(s, &r7);
+	assert_non_null(unwanted);
+	symbolizer_forget(s,
+			  &(struct symbolizer_keeps){ is_of_process_8, is_not, (void *)unwanted });
 	assert_ptr_equal(symbolizer_jit_code(s, &r8), c);
+	assert_ptr_equal(symbolizer_jit_code(s, &r9), none_yet);
+	jit_code_loads(none_yet, &n);
+	assert_int_equal(n, 0);
 	assert_string_equal(name_at(c, 0x1000, 250), "second");
 	/* It is read again. */
 	assert_string_equal(name_at(symbolizer_jit_code(s, &r7), 0x1000, 250), "second");

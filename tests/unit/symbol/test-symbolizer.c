@@ -236,7 +236,7 @@ static void images_that_nobody_keeps_are_forgotten(void **state)
 	const struct image_key gone = { .kind = IMAGE_UNKNOWN, .name = "x78" };
 	struct image *im = symbolizer_image(s, &kept);
 
-	symbolizer_forget(s, is_called, "x77");
+	symbolizer_forget(s, &(struct symbolizer_keeps){ .image = is_called, .arg = "x77" });
 	symbolizer_for_each(s, count_image, &n);
 	assert_int_equal(n, 1);
 	assert_ptr_equal(symbolizer_image(s, &kept), im);
