@@ -37,7 +37,7 @@ check() {
 	while IFS='	' read -r argument value; do
 		case $argument in '#'* | '') continue ;; esac
 		n=$((n + 1))
-		if "$PERF" probe -q -x "$1" --add "a$n=$2 $argument" >/dev/null 2>message; then
+		if "$PERF" probe -x "$1" --add "a$n=$2 $argument" >/dev/null 2>message; then
 			echo "a$n	$argument	$value" >>expected
 			events="$events -e probe_$1:a$n"
 		elif ! grep -q -e 'optimised out' -e 'has no place' -e 'is computed' \

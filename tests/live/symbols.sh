@@ -56,6 +56,11 @@ for program in plain stripped static; do
 	"$oracle" script -i "$program.data" -F ip,sym,symoff,dso >theirs 2>/dev/null
 	"$PERF" script -i "$program.data" -F ip,sym,symoff,dso >ours 2>/dev/null
 	[ -s theirs ] || skip 'the installed perf shows no samples'
+	# perf 6.1 takes the first call stubs for a part of _init, which lies before them.
+	awk -v FS='\t' 'FNR == NR { if (/ _init\+/) skip[FNR]; next } !(FNR in skip)' theirs ours >ours.rest
+	grep -v ' _init+' theirs >theirs.rest
+	mv ours.rest ours
+	mv theirs.rest theirs
 	cmp -s theirs ours || {
 		echo "$program: names differ:"
 		diff theirs ours | head -n 6
