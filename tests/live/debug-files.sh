@@ -41,7 +41,7 @@ objcopy --only-keep-debug full full.debug
 strip -o program full
 id=$(readelf -n full | sed -n 's/.*Build ID: //p')
 [ ${#id} = 40 ] || skip 'the linker makes no build-ids'
-"$PERF" record -q -e cpu-clock -F 2000 -B -o p.data ./program || exit 1
+"$PERF" record -q -e cpu-clock -F 2000 -N -o p.data ./program || exit 1
 
 # $1: what is tried; the rest: options. Whether hidden_function() has its name.
 named() {

@@ -7,7 +7,7 @@ cd "$work" || exit 1
 failed=0
 trap 'umount "$work/full" 2>/dev/null; rm -rf "$work"' EXIT
 mkdir full
-mount -t tmpfs -o size=300k tmpfs full 2>/dev/null || { echo "no tmpfs can be mounted"; exit 77; }
+mount -t tmpfs -o size=120k tmpfs full 2>/dev/null || { echo "no tmpfs can be mounted"; exit 77; }
 
 fail() {
 	echo "FAILED: $*"
@@ -58,7 +58,7 @@ cp data full/data 2>/dev/null
 perf script -i full/data --per-event-dump >out 2>err && fail "script --per-event-dump: status 0"
 says "cannot write 'full/data.cpu-clock.*dump': No space left on device"
 rm -rf full/*
-head -c 300k /dev/zero >full/filler 2>/dev/null
+head -c 120k /dev/zero >full/filler 2>/dev/null
 perf record -e cpu-clock -o full/data true 2>err && fail "record without any room: status 0"
 says "cannot write 'full/data': No space left on device"
 perf stat -o full/counts true 2>err && fail "stat -o: status 0"
