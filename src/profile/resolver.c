@@ -250,7 +250,7 @@ static uint32_t resolve(struct resolver *r, const struct resolved_task *task,
 {
 	uint32_t image = m->image | m->mode << MODE_SHIFT, frame;
 	uint64_t addr = ip - m->shift;
-	const struct symbol *of_call;
+	const struct symbol *of_call = NULL;
 	bool is_divided, is_shared;
 	struct location loc;
 	struct span span;
