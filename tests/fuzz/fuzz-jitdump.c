@@ -89,7 +89,7 @@ static void check_names(const struct jit_request *request)
 	for (size_t i = 0; i < n; i++)
 		check_load(c, &loads[i], codes);
 	for (size_t m = 0; m < ARRAY_SIZE(machines); m++) {
-		struct image_rules *rules = image_rules_new();
+		struct image_rules *rules = image_rules_new(1);
 
 		for (size_t i = 0; i < n; i++)
 			check_rules(rules, &loads[i], machines[m]);
