@@ -84,11 +84,26 @@ static bool can_be_inode(struct cursor c)
 	return !c.bad && !(m.maj >> 12) && !(m.min >> 20) && !(m.ino_generation >> 32);
 }
 
-static bool has_build_id(const struct cursor *c, const struct attr *attr, const struct record *r)
+/* Whether they can be a build-id: the three bytes behind its size are 0. */
+static bool can_be_build_id(struct cursor c)
+{
+	uint8_t size = cursor_u8(&c);
+	const uint8_t *zeros = cursor_bytes(&c, 3);
+
+	return zeros && size <= RECORD_BUILD_ID_SIZE && !zeros[0] && !zeros[1] && !zeros[2];
+}
+
+/* What is neither is damaged: the cursor is bad then. */
+static bool has_build_id(struct cursor *c, const struct attr *attr, const struct record *r)
 {
 	if (!(r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID))
 		return false;
-	return (attr && attr->build_id) || !can_be_inode(*c);
+	if (attr && attr->build_id)
+		return true;
+	if (can_be_inode(*c))
+		return false;
+	c->bad |= !can_be_build_id(*c);
+	return true;
 }
 
 void record_take_mmap2(struct cursor *c, const struct attr *attr, struct record *r)

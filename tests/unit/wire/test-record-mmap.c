@@ -132,6 +132,19 @@ an_inode_whose_device_could_be_a_size_is_an_inode_unless_build_ids_were_asked_fo
 	assert_int_equal(decoded(&b, false, &asked).mmap.build_id.size, 8);
 }
 
+/* A generation of more than 32 bits; and behind a possible size of 8 bytes that are not 0. */
+static void what_can_be_neither_an_inode_nor_a_build_id_is_refused(void **state)
+{
+	(void)state;
+	_cleanup_(bytes_done) struct bytes b =
+		bytes_of(false, PERF_RECORD_MMAP2, PERF_RECORD_MISC_MMAP_BUILD_ID, "wwqqqwwqqwws",
+			 7, 8, 1UL, 2UL, 3UL, 0x10008, 1, 6UL, 1UL << 32, 5, 2, "/bin/x");
+	const struct attr not_asked = { .mmap2 = 1 };
+	struct record r;
+
+	assert_int_equal(record_decode(b.data, b.n, false, &not_asked, &r), -EBADMSG);
+}
+
 /* As `perf inject --mmap2-buildid-all` of Linux's perf leaves them. */
 static void a_build_id_that_cannot_be_an_inode_is_one_although_the_attr_lacks_it(void **state)
 {
@@ -162,6 +175,7 @@ int main(void)
 		cmocka_unit_test(a_build_id_stands_in_for_the_inode),
 		cmocka_unit_test(a_build_id_of_more_than_20_bytes_is_refused),
 		cmocka_unit_test(an_inode_is_one_although_the_bit_of_build_ids_is_left_over),
+		cmocka_unit_test(what_can_be_neither_an_inode_nor_a_build_id_is_refused),
 		cmocka_unit_test(
 			an_inode_whose_device_could_be_a_size_is_an_inode_unless_build_ids_were_asked_for),
 		cmocka_unit_test(
