@@ -3,10 +3,10 @@
 /*
  * What reading an input may cost, in a unit that its owner chooses: bytes of sections, steps.
  *
- * Work that is linear in the bytes it consumes needs no budget. Work does that looks at the same
- * bytes again and again: sections that overlap, a list that is walked for each entry of another
- * one. A budget is a multiple of the input's size above a floor, so that no honest input meets it.
- * Who would exceed it leaves out what asked for it, and says so.
+ * A parser whose work is linear in the bytes it consumes needs no budget. One that can be sent to
+ * the same bytes again does: by sections that overlap, or by a list that is walked once for each
+ * entry of another list. A budget is a multiple of the input's size above a floor, so that no honest
+ * input meets it. A parser that would exceed it leaves out what asked for it, and says so.
  */
 #include <stdbool.h>
 #include <stdint.h>
