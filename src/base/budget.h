@@ -5,8 +5,8 @@
  *
  * A parser whose work is linear in the bytes it consumes needs no budget. One that can be sent to
  * the same bytes again does: by sections that overlap, or by a list that is walked once for each
- * entry of another list. A budget is a multiple of the input's size above a floor, so that no honest
- * input meets it. A parser that would exceed it leaves out what asked for it, and says so.
+ * entry of another list. A budget is a multiple of the input's size above a floor, so that no
+ * honest input meets it. A parser that would exceed it leaves out what asked for it, and says so.
  */
 #include <stdbool.h>
 #include <stdint.h>
