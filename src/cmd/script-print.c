@@ -125,8 +125,8 @@ static void tell_other_file(const struct image *im, FILE *err)
 }
 
 /*
- * Anonymous code without a map of its names (SC-15), another machine's kernel, which nobody expects
- * below --symfs, or a program that was replaced.
+ * Anonymous code without a map of its names, another machine's kernel, which nobody expects below
+ * --symfs, or a program that was replaced.
  */
 static void tell_missing(struct image *im, void *arg)
 {

@@ -15,27 +15,9 @@
 #include "base/diag.h"
 #include "base/file-place.h"
 #include "base/memory.h"
+#include "scratch-folder.h"
 
 #define OTHER 65534
-
-static int enter(void **state)
-{
-	char *dir = xstrdup("/tmp/test-file-place-XXXXXX");
-
-	assert_non_null(mkdtemp(dir));
-	assert_int_equal(chdir(dir), 0);
-	*state = dir;
-	return 0;
-}
-
-static int leave(void **state)
-{
-	_cleanup_(freep) char *command = xasprintf("rm -rf '%s'", (char *)*state);
-
-	assert_int_equal(chdir("/"), 0);
-	free(*state);
-	return system(command);
-}
 
 /* The result; the name that is left is checked if it is one. */
 static int find(const char *path, unsigned flags, const char *name)
@@ -154,5 +136,5 @@ int main(void)
 		cmocka_unit_test(links_of_others_are_not_followed),
 	};
 
-	return cmocka_run_group_tests(tests, enter, leave);
+	return cmocka_run_group_tests(tests, enter_scratch_folder, leave_scratch_folder);
 }

@@ -17,27 +17,9 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/output-file.h"
+#include "scratch-folder.h"
 
 #define OTHER 65534
-
-static int enter(void **state)
-{
-	char *dir = xstrdup("/tmp/test-output-file-XXXXXX");
-
-	assert_non_null(mkdtemp(dir));
-	assert_int_equal(chdir(dir), 0);
-	*state = dir;
-	return 0;
-}
-
-static int leave(void **state)
-{
-	_cleanup_(freep) char *command = xasprintf("rm -rf '%s'", (char *)*state);
-
-	assert_int_equal(chdir("/"), 0);
-	free(*state);
-	return system(command);
-}
 
 /* Opens, writes @text and closes; the error of opening. */
 static int put(const char *path, enum output_use use, const char *text)
@@ -166,5 +148,5 @@ int main(void)
 		cmocka_unit_test(what_another_user_planted_is_not_written_to),
 	};
 
-	return cmocka_run_group_tests(tests, enter, leave);
+	return cmocka_run_group_tests(tests, enter_scratch_folder, leave_scratch_folder);
 }

@@ -15,25 +15,7 @@
 #include "base/memory.h"
 #include "base/file-place.h"
 #include "datafile/old-output.h"
-
-static int enter(void **state)
-{
-	char *dir = xstrdup("/tmp/test-old-output-XXXXXX");
-
-	assert_non_null(mkdtemp(dir));
-	assert_int_equal(chdir(dir), 0);
-	*state = dir;
-	return 0;
-}
-
-static int leave(void **state)
-{
-	_cleanup_(freep) char *command = xasprintf("rm -rf '%s'", (char *)*state);
-
-	assert_int_equal(chdir("/"), 0);
-	free(*state);
-	return system(command);
-}
+#include "scratch-folder.h"
 
 static void make_file(const char *path)
 {
@@ -134,5 +116,5 @@ int main(void)
 		cmocka_unit_test(what_shall_not_be_kept_is_removed),
 	};
 
-	return cmocka_run_group_tests(tests, enter, leave);
+	return cmocka_run_group_tests(tests, enter_scratch_folder, leave_scratch_folder);
 }

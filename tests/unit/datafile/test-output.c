@@ -17,27 +17,9 @@
 #include "base/file-place.h"
 #include "base/memory.h"
 #include "datafile/output.h"
+#include "scratch-folder.h"
 
 #define OTHER 65534
-
-static int enter(void **state)
-{
-	char *dir = xstrdup("/tmp/test-output-XXXXXX");
-
-	assert_non_null(mkdtemp(dir));
-	assert_int_equal(chdir(dir), 0);
-	*state = dir;
-	return 0;
-}
-
-static int leave(void **state)
-{
-	_cleanup_(freep) char *command = xasprintf("rm -rf '%s'", (char *)*state);
-
-	assert_int_equal(chdir("/"), 0);
-	free(*state);
-	return system(command);
-}
 
 static void make_file(const char *path, const char *text)
 {
@@ -186,5 +168,5 @@ int main(void)
 		cmocka_unit_test(what_another_user_planted_is_moved_away),
 	};
 
-	return cmocka_run_group_tests(tests, enter, leave);
+	return cmocka_run_group_tests(tests, enter_scratch_folder, leave_scratch_folder);
 }
