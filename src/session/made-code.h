@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The code that compilers made in one process over time: the dumps that the process mapped, and its
+ * The JIT code of one process over time: the dumps (jit-PID.dump) that it mapped, and its
  * execs. An exec ends all code made before it, so a dump counts from the exec before it was mapped
  * to the next one. Within that its own times say when code lay where.
  *
