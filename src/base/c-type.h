@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A type of a C program, whoever describes it: DWARF (elf/debug-types.c) or BTF (wire/btf-types.c).
- * What it points to and its members are asked for when needed.
+ * A type of a C program, whoever describes it: DWARF (dwarf/debug-types.c) or BTF
+ * (wire/btf-types.c). What it points to and its members are asked for when needed.
  */
 #include <stdbool.h>
 #include <stddef.h>

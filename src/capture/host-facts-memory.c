@@ -13,7 +13,7 @@
 #include "base/number.h"
 #include "capture/host-facts-internal.h"
 #include "datafile/features.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 #define MEMINFO_MAX (64U << 10)
 

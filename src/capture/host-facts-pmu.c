@@ -13,7 +13,7 @@
 #include "base/number.h"
 #include "capture/host-facts-internal.h"
 #include "datafile/features.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 static void add_mapping(int devices, const char *name, struct features *f)
 {

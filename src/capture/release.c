@@ -14,7 +14,7 @@
 #include "capture/counters.h"
 #include "capture/record-events.h"
 #include "event/event.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 #include "kernel/tracefs.h"
 
 /* So many of stat's may be waited for: a count of one tracepoint is not worth a process. */

@@ -7,6 +7,7 @@
 #include "capture/recorded-event.h"
 #include "capture/synth-internal.h"
 #include "elf/build-id.h"
+#include "kernel/kernel-notes.h"
 #include "kernel/kernel-text.h"
 
 /* Maps of the kernel belong to no process. */

@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 void task_list_done(struct task_list *l)
 {

@@ -15,7 +15,7 @@
 #include "capture/probe-registers.h"
 #include "capture/recorded-event.h"
 #include "datafile/tracing-data.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 #include "kernel/tracefs.h"
 
 /* Texts that every trace_printk() and every command of the system adds to. */

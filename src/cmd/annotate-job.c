@@ -10,14 +10,14 @@
 #include "base/workers.h"
 #include "cli/command.h"
 #include "cmd/annotate-opts.h"
-#include "cmd/opt-input.h"
+#include "cmd/opt/input.h"
 #include "cmd/reading.h"
 #include "profile/collector.h"
 #include "session/sample-filter.h"
 #include "session/session.h"
 #include "symbol/text-files.h"
 #include "symbol/symbolizer.h"
-#include "view/report-dump.h"
+#include "view/report/dump.h"
 
 #define WORKERS_MAX 16
 

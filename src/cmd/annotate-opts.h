@@ -8,11 +8,11 @@
 
 #include "base/cpu-list.h"
 #include "cli/colour.h"
-#include "cmd/opt-symbols.h"
-#include "cmd/opt-table.h"
-#include "cmd/opt-value.h"
-#include "cmd/opt-verbosity.h"
-#include "view/annotate.h"
+#include "cmd/opt/symbols.h"
+#include "cmd/opt/table.h"
+#include "cmd/opt/value.h"
+#include "cmd/opt/verbosity.h"
+#include "view/annotate/annotate.h"
 
 struct annotate_opts {
 	const char *input;

@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/output-file.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 extern char **environ;
 

@@ -20,8 +20,8 @@
 #include "cmd/profile-build-ids.h"
 #include "datafile/writer.h"
 #include "elf/build-id.h"
-#include "kernel/name-list.h"
-#include "symbol/buildid-cache.h"
+#include "base/name-list.h"
+#include "buildid/buildid-cache.h"
 
 /* The name of the images' archive within an archive of everything. */
 #define SYMBOLS "perf.symbols"

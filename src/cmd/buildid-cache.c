@@ -16,8 +16,9 @@
 #include "cmd/buildid-dir.h"
 #include "cmd/profile-build-ids.h"
 #include "elf/build-id.h"
-#include "kernel/name-list.h"
-#include "symbol/buildid-cache.h"
+#include "base/name-list.h"
+#include "buildid/buildid-cache.h"
+#include "kernel/kernel-notes.h"
 #include "symbol/kcore.h"
 
 struct opts {

@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/config.h"
-#include "symbol/buildid-cache.h"
+#include "buildid/buildid-cache.h"
 
 char *command_buildid_dir(const struct invocation *inv)
 {

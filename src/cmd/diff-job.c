@@ -12,10 +12,10 @@
 #include "cmd/diff-opts.h"
 #include "cmd/limit-status.h"
 #include "cmd/reading.h"
-#include "profile/compare.h"
+#include "count/compare.h"
 #include "profile/shared-values.h"
 #include "session/session.h"
-#include "view/report-dump.h"
+#include "view/report/dump.h"
 
 #define WORKERS_MAX  16
 #define DEFAULT_SORT "dso,symbol"

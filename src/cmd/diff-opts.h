@@ -9,10 +9,10 @@
 
 #include "base/cpu-list.h"
 #include "cmd/diff-method.h"
-#include "cmd/opt-symbols.h"
-#include "cmd/opt-table.h"
-#include "cmd/opt-value.h"
-#include "cmd/opt-verbosity.h"
+#include "cmd/opt/symbols.h"
+#include "cmd/opt/table.h"
+#include "cmd/opt/value.h"
+#include "cmd/opt/verbosity.h"
 #include "profile/threshold.h"
 
 #define ORDER_UNSAID UINT64_MAX

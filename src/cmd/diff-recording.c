@@ -10,7 +10,7 @@
 #include "base/workers.h"
 #include "cli/command.h"
 #include "cmd/diff-opts.h"
-#include "cmd/opt-filter.h"
+#include "cmd/opt/filter.h"
 #include "cmd/reading.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"

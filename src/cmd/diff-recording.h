@@ -7,7 +7,7 @@
 #include <regex.h>
 #include <stdbool.h>
 
-#include "cmd/opt-time.h"
+#include "cmd/opt/time.h"
 #include "profile/collector.h"
 #include "profile/report-plan.h"
 #include "profile/report.h"

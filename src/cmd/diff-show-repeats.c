@@ -17,9 +17,9 @@
 #include "profile/diff-repeats.h"
 #include "profile/threshold.h"
 #include "session/session.h"
-#include "view/compare-text.h"
-#include "view/diff-json.h"
-#include "view/diff-repeats.h"
+#include "view/stat/compare-text.h"
+#include "view/diff/json.h"
+#include "view/diff/repeats.h"
 
 /* An event's part. */
 struct part {

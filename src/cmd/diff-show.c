@@ -15,8 +15,8 @@
 #include "cmd/diff-opts.h"
 #include "profile/diff-cycles.h"
 #include "session/session.h"
-#include "view/diff-cycles.h"
-#include "view/diff-table.h"
+#include "view/diff/cycles.h"
+#include "view/diff/table.h"
 
 /* The comparison of @event, which the baseline has. */
 struct diff *diff_of_event(const struct diff_job *j, const struct session_event *event)

@@ -5,7 +5,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
-#include "cmd/opt-input.h"
+#include "cmd/opt/input.h"
 #include "cmd/reading.h"
 #include "session/session.h"
 #include "view/evlist.h"

@@ -9,7 +9,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
-#include "cmd/opt-symbols.h"
+#include "cmd/opt/symbols.h"
 #include "cmd/reading.h"
 #include "datafile/writer.h"
 #include "session/session.h"

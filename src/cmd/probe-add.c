@@ -15,6 +15,7 @@
 #include "cmd/probe-job.h"
 #include "cmd/tracing-dir.h"
 #include "elf/build-id.h"
+#include "kernel/kernel-notes.h"
 #include "kernel/tracefs.h"
 #include "probe/kernel-probes.h"
 #include "probe/probe-boundary.h"

@@ -11,7 +11,7 @@
 #include "cli/command.h"
 #include "cmd/probe-job.h"
 #include "cmd/tracing-dir.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 #include "kernel/tracefs.h"
 #include "probe/kernel-probes.h"
 #include "probe/probe-cache.h"

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cmd/probe-job.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 #include "probe/name-filter.h"
 #include "probe/probe-target.h"
 #include "symbol/demangle.h"

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cmd/opt-verbosity.h"
+#include "cmd/opt/verbosity.h"
 
 struct invocation;
 struct probe_target_options;

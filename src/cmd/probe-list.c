@@ -10,7 +10,7 @@
 #include "cli/command.h"
 #include "cmd/probe-job.h"
 #include "cmd/tracing-dir.h"
-#include "elf/debug-places.h"
+#include "dwarf/debug-places.h"
 #include "kernel/tracefs.h"
 #include "probe/kernel-probes.h"
 #include "probe/probe-cache.h"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cmd/opt-value.h"
+#include "cmd/opt/value.h"
 
 struct diag;
 struct invocation;

@@ -15,7 +15,7 @@
 #include "datafile/writer.h"
 #include "session/machine.h"
 #include "session/session.h"
-#include "symbol/buildid-cache.h"
+#include "buildid/buildid-cache.h"
 #include "symbol/symbolizer.h"
 #include "transform/image-build-id.h"
 #include "transform/image-hits.h"

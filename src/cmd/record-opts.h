@@ -5,17 +5,17 @@
  */
 #include <stdbool.h>
 
-#include "cmd/opt-branch.h"
-#include "cmd/opt-buffer.h"
-#include "cmd/opt-callgraph.h"
-#include "cmd/opt-control.h"
-#include "cmd/opt-events.h"
-#include "cmd/opt-output.h"
-#include "cmd/opt-sample.h"
-#include "cmd/opt-sampling.h"
-#include "cmd/opt-sideband.h"
-#include "cmd/opt-target.h"
-#include "cmd/opt-verbosity.h"
+#include "cmd/opt/branch.h"
+#include "cmd/opt/buffer.h"
+#include "cmd/opt/callgraph.h"
+#include "cmd/opt/control.h"
+#include "cmd/opt/events.h"
+#include "cmd/opt/output.h"
+#include "cmd/opt/sample.h"
+#include "cmd/opt/sampling.h"
+#include "cmd/opt/sideband.h"
+#include "cmd/opt/target.h"
+#include "cmd/opt/verbosity.h"
 #include "cmd/record-unwind.h"
 
 struct record_opts {

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/config.h"
-#include "cmd/opt-value.h"
+#include "cmd/opt/value.h"
 #include "cmd/record-job.h"
 #include "cmd/record-notes.h"
 #include "cmd/record-opts.h"

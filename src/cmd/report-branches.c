@@ -7,8 +7,8 @@
 #include "cmd/report-job.h"
 #include "cmd/report-opts.h"
 #include "session/session.h"
-#include "view/report-branches.h"
-#include "view/report-title.h"
+#include "view/report/branches.h"
+#include "view/report/title.h"
 
 static void show_blocks_of(const struct report_job *j, const struct session_event *e,
 			   const struct tally *t)

@@ -10,16 +10,16 @@
 #include "cmd/reading.h"
 #include "cmd/report-opts.h"
 #include "profile/record-stats.h"
-#include "profile/thread-counts.h"
+#include "count/thread-counts.h"
 #include "session/sample-filter.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
-#include "view/header.h"
-#include "view/report-dump.h"
-#include "view/report-stats.h"
-#include "view/report-tasks.h"
-#include "view/report-threads.h"
-#include "view/report-title.h"
+#include "view/header/header.h"
+#include "view/report/dump.h"
+#include "view/report/stats.h"
+#include "view/report/tasks.h"
+#include "view/report/threads.h"
+#include "view/report/title.h"
 
 static bool is_raw(const struct report_opts *o)
 {

@@ -7,14 +7,14 @@
 #include <stdint.h>
 
 #include "cli/colour.h"
-#include "cmd/opt-calltree.h"
-#include "cmd/opt-filter.h"
-#include "cmd/opt-input.h"
-#include "cmd/opt-symbols.h"
-#include "cmd/opt-table.h"
-#include "cmd/opt-value.h"
-#include "cmd/opt-verbosity.h"
-#include "view/annotate.h"
+#include "cmd/opt/calltree.h"
+#include "cmd/opt/filter.h"
+#include "cmd/opt/input.h"
+#include "cmd/opt/symbols.h"
+#include "cmd/opt/table.h"
+#include "cmd/opt/value.h"
+#include "cmd/opt/verbosity.h"
+#include "view/annotate/annotate.h"
 
 struct report_opts {
 	struct input_opts input;

@@ -14,10 +14,10 @@
 #include "profile/frame-order.h"
 #include "profile/report-group.h"
 #include "session/session.h"
-#include "view/report-json.h"
-#include "view/report-table.h"
-#include "view/report-title.h"
-#include "view/report-tree.h"
+#include "view/report/json.h"
+#include "view/report/table.h"
+#include "view/report/title.h"
+#include "view/report/tree.h"
 
 #define DEFAULT_THRESHOLD 0.5
 

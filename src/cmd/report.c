@@ -7,7 +7,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
-#include "cmd/opt-time.h"
+#include "cmd/opt/time.h"
 #include "cmd/report-config.h"
 #include "cmd/report-job.h"
 #include "cmd/report-opts.h"

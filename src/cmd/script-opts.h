@@ -3,11 +3,11 @@
 /*
  * The options of `perf script`, as script.c parses them and its other parts read them.
  */
-#include "cmd/opt-fields.h"
-#include "cmd/opt-filter.h"
-#include "cmd/opt-input.h"
-#include "cmd/opt-symbols.h"
-#include "cmd/opt-verbosity.h"
+#include "cmd/opt/fields.h"
+#include "cmd/opt/filter.h"
+#include "cmd/opt/input.h"
+#include "cmd/opt/symbols.h"
+#include "cmd/opt/verbosity.h"
 
 struct dlfilter_args {
 	const char **items;

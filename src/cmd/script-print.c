@@ -16,10 +16,10 @@
 #include "cmd/script-opts.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
-#include "view/dump.h"
-#include "view/header.h"
+#include "view/dump/dump.h"
+#include "view/header/header.h"
 #include "view/missing-symbols.h"
-#include "view/script.h"
+#include "view/script/script.h"
 
 struct job {
 	struct invocation *inv;

@@ -16,11 +16,11 @@
 #include "cmd/stat-job.h"
 #include "cmd/stat-opts.h"
 #include "cmd/stat-output.h"
-#include "profile/compare.h"
-#include "profile/stat-model.h"
+#include "count/compare.h"
+#include "count/stat-model.h"
 #include "profile/threshold.h"
-#include "view/compare-json.h"
-#include "view/compare-text.h"
+#include "view/stat/compare-json.h"
+#include "view/stat/compare-text.h"
 
 /* Fewer say little; the user may ask for more, or less. */
 #define RUNS_DEFAULT 10

@@ -16,7 +16,7 @@
 #include "cmd/stat-opts.h"
 #include "cmd/stat-output.h"
 #include "cmd/stat-record.h"
-#include "profile/stat-model.h"
+#include "count/stat-model.h"
 
 /* What Linux's perf returns when it could not count at all. */
 #define EXIT_NOT_RUN 255

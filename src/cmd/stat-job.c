@@ -21,7 +21,7 @@
 #include "cmd/stat-record.h"
 #include "kernel/pmu.h"
 #include "kernel/topology.h"
-#include "profile/stat-model.h"
+#include "count/stat-model.h"
 
 static int find_tasks(struct stat_job *j)
 {

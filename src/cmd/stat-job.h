@@ -12,9 +12,9 @@
 #include "capture/counters.h"
 #include "capture/signals.h"
 #include "capture/task-list.h"
-#include "cmd/opt-aggregate.h"
+#include "cmd/opt/aggregate.h"
 #include "cmd/stat-plan.h"
-#include "profile/stat.h"
+#include "count/stat.h"
 #include "wire/topology.h"
 
 struct control;

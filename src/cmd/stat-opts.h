@@ -3,11 +3,11 @@
 /*
  * The options of `perf stat`, as stat.c parses them and its other parts read them.
  */
-#include "cmd/opt-aggregate.h"
-#include "cmd/opt-control.h"
-#include "cmd/opt-events.h"
-#include "cmd/opt-target.h"
-#include "cmd/opt-verbosity.h"
+#include "cmd/opt/aggregate.h"
+#include "cmd/opt/control.h"
+#include "cmd/opt/events.h"
+#include "cmd/opt/target.h"
+#include "cmd/opt/verbosity.h"
 
 struct stat_opts {
 	struct target_opts target;

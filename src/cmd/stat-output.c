@@ -14,9 +14,9 @@
 #include "cli/colour.h"
 #include "cli/command.h"
 #include "cmd/stat-opts.h"
-#include "view/stat-csv.h"
-#include "view/stat-json.h"
-#include "view/stat-text.h"
+#include "view/stat/csv.h"
+#include "view/stat/json.h"
+#include "view/stat/text.h"
 
 static char *join_words(char *const *words)
 {

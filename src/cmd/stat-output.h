@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "view/stat-view.h"
+#include "view/stat/view.h"
 
 struct diag;
 struct invocation;

@@ -14,7 +14,7 @@
 #include "event/event-set.h"
 #include "event/metric-expr.h"
 #include "event/metric.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 #include "probe/attach.h"
 
 /* The events of one metric, as a group that may be broken up if it does not fit the counters. */

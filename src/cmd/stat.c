@@ -14,7 +14,7 @@
 #include "cmd/stat-opts.h"
 #include "cmd/stat-record.h"
 #include "cmd/stat-report.h"
-#include "profile/compare.h"
+#include "count/compare.h"
 
 #define TIMEOUT_MIN_MS 10
 

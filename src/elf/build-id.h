@@ -29,12 +29,6 @@ int build_id_parse(const char *text, struct build_id *ret);
 /* The first build-id among ELF notes in the byte order of this machine. -ENODATA: there is none. */
 int build_id_from_notes(const void *notes, size_t size, struct build_id *ret);
 
-/* Of the running kernel (/sys/kernel/notes). */
-int build_id_of_kernel(struct build_id *ret);
-
-/* Of the loaded module @name ("nf_tables"; /sys/module/NAME/notes). */
-int build_id_of_module(const char *name, struct build_id *ret);
-
 /*
  * Of the ELF file @path, also of a compressed kernel module. -ENOENT: no such file; -ENODATA: it
  * has none; -ENOEXEC: not an ELF file.

@@ -15,7 +15,7 @@
 #include "event/env.h"
 #include "event/metric-expr.h"
 #include "event/metric.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 #include "kernel/pmu.h"
 
 struct check {

@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "event/catalog-gather.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 #define PROBES_SIZE_MAX (4 << 20)
 

@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "base/similar.h"
 #include "kernel/mounts.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 void cgroup_done(struct cgroup *c)
 {

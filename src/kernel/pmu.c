@@ -15,7 +15,7 @@
 #include "base/glob.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 /* What is known of one directory so far; the members below `name` fill when they are asked for. */
 struct slot {

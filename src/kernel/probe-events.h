@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "base/cleanup.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 struct diag;
 struct probe_events;

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 int topology_online(const char *system, struct cpu_list *ret, struct diag *diag)
 {

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 struct diag;
 struct tracefs;

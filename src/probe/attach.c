@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "event/ast.h"
 #include "event/env.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 #include "kernel/probe-events.h"
 #include "kernel/tracefs.h"
 #include "probe/probe-cache.h"

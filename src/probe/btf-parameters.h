@@ -8,7 +8,7 @@
 
 #include "arch/machine.h"
 #include "base/cleanup.h"
-#include "elf/debug-variables.h"
+#include "dwarf/debug-variables.h"
 
 struct btf_parameters;
 

@@ -5,8 +5,8 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "elf/debug-info.h"
-#include "elf/debug-places.h"
+#include "dwarf/debug-info.h"
+#include "dwarf/debug-places.h"
 #include "probe/probe-target.h"
 
 struct search {

@@ -4,7 +4,7 @@
  * Functions that debug information knows by another name than users do: malloc is __libc_malloc,
  * and ns::get is get, or _ZN2ns3getEv.
  */
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 struct debug_info;
 struct probe_target;

@@ -6,7 +6,7 @@
  */
 #include <stdbool.h>
 
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 struct diag;
 struct probe_def;

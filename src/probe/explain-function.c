@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/similar.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 #include "kernel/tracefs.h"
 #include "probe/probe-target.h"
 #include "probe/target-symbols.h"

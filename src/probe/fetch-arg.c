@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/similar.h"
 #include "base/text.h"
-#include "elf/debug-places.h"
+#include "dwarf/debug-places.h"
 #include "probe/fetch-value.h"
 #include "probe/probe-def.h"
 #include "probe/probe-target.h"

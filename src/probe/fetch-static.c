@@ -12,9 +12,9 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "elf/debug-info.h"
-#include "elf/debug-places.h"
-#include "elf/dwarf-file.h"
+#include "dwarf/debug-info.h"
+#include "dwarf/debug-places.h"
+#include "dwarf/dwarf-file.h"
 #include "elf/elf-file.h"
 #include "elf/elf-symbols.h"
 #include "probe/fetch-value.h"

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "arch/machine.h"
-#include "elf/debug-variables.h"
+#include "dwarf/debug-variables.h"
 
 struct c_type;
 struct debug_info;

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 #include "kernel/probe-events.h"
 #include "kernel/tracefs.h"
 #include "probe/event-name.h"

@@ -13,7 +13,7 @@
 #include "probe/probe-def.h"
 #include "probe/probe-target.h"
 #include "probe/trace-probe.h"
-#include "symbol/disassembler.h"
+#include "disasm/disassembler.h"
 
 /* Larger functions are not decoded: what is probed at an offset is read by people. */
 #define FUNCTION_BYTES_MAX    (1 << 20)

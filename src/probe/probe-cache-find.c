@@ -8,10 +8,11 @@
 #include "base/memory.h"
 #include "base/similar.h"
 #include "base/text.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
+#include "kernel/kernel-notes.h"
 #include "probe/probe-cache.h"
-#include "symbol/buildid-cache.h"
-#include "symbol/sdt-probes.h"
+#include "buildid/buildid-cache.h"
+#include "buildid/sdt-probes.h"
 
 struct search {
 	const char *dir, *program, *pattern;

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * Probes that are known by name without being set: the markers of programs that `perf buildid-cache
- * --add` noted (symbol/sdt-probes.h), and what `perf probe --cache --add` kept. They are in the
+ * --add` noted (buildid/sdt-probes.h), and what `perf probe --cache --add` kept. They are in the
  *file `probes` of an image's entry in the build-id cache, with a line for each place:
  *
  *	%sdt_PROVIDER:NAME=NAME				a marker
@@ -10,7 +10,7 @@
  *	#[GROUP:EVENT=]POINT ARGUMENTS			a probe as its user wrote it
  *	p:GROUP/EVENT PATH:0xOFFSET ARGUMENTS
  *
- * @dir is the root of the cache (symbol/buildid-cache.h); NULL: there is none.
+ * @dir is the root of the cache (buildid/buildid-cache.h); NULL: there is none.
  */
 #include <stdbool.h>
 #include <stddef.h>

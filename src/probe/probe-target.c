@@ -7,9 +7,10 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "elf/debug-info.h"
-#include "elf/dwarf-file.h"
+#include "dwarf/debug-info.h"
+#include "dwarf/dwarf-file.h"
 #include "elf/elf-file.h"
+#include "kernel/kernel-notes.h"
 #include "probe/target-internal.h"
 #include "symbol/demangle.h"
 #include "symbol/source-find.h"

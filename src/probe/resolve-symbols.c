@@ -8,7 +8,7 @@
 #include "base/glob.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "elf/debug-info.h"
+#include "dwarf/debug-info.h"
 #include "probe/explain-function.h"
 #include "probe/probe-def.h"
 #include "probe/resolve-internal.h"

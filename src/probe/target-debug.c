@@ -6,11 +6,11 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "elf/dwarf-file.h"
+#include "dwarf/dwarf-file.h"
 #include "elf/elf-file.h"
 #include "elf/elf-symbols.h"
 #include "probe/target-internal.h"
-#include "symbol/debug-package.h"
+#include "buildid/debug-package.h"
 #include "symbol/kernel-debug.h"
 #include "symbol/kernel-symbols.h"
 #include "symbol/source-find.h"

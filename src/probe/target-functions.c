@@ -7,9 +7,9 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "elf/debug-info.h"
+#include "dwarf/debug-info.h"
 #include "elf/debug-link.h"
-#include "elf/dwarf-file.h"
+#include "dwarf/dwarf-file.h"
 #include "elf/elf-file.h"
 #include "elf/elf-symbols.h"
 #include "probe/target-internal.h"

@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "elf/elf-file.h"
+#include "kernel/kernel-notes.h"
 #include "probe/target-internal.h"
 
 static uint16_t host_machine(void)

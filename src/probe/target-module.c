@@ -7,6 +7,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "elf/elf-file.h"
+#include "kernel/kernel-notes.h"
 #include "kernel/kernel-text.h"
 #include "probe/target-internal.h"
 #include "symbol/symbolizer.h"

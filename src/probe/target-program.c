@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "elf/elf-file.h"
 #include "probe/target-internal.h"
-#include "symbol/process-files.h"
+#include "kernel/process-files.h"
 #include "symbol/symbolizer.h"
 
 #define LIBRARIES                                                                                  \

@@ -6,8 +6,8 @@
 
 #include "base/c-type.h"
 #include "base/memory.h"
-#include "elf/debug-places.h"
-#include "elf/debug-variables.h"
+#include "dwarf/debug-places.h"
+#include "dwarf/debug-variables.h"
 #include "probe/btf-parameters.h"
 #include "probe/name-filter.h"
 

@@ -3,7 +3,7 @@
 /*
  * Sides of several recordings each, compared row by row: whether a row changed, or only varies.
  *
- * What a row is of each recording becomes a value of profile/compare.h: its share in percent, or,
+ * What a row is of each recording becomes a value of count/compare.h: its share in percent, or,
  * for DIFF_RATIO, its period. Rows that a recording does not have are 0 there. So many rows are
  * tested at once that chance alone would make some stand out: the verdicts of rows are corrected
  * for that. Those of the whole, "time" and "total", which come first, are not.
@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "base/cleanup.h"
-#include "profile/compare.h"
+#include "count/compare.h"
 #include "profile/diff.h"
 
 struct diff_repeats_options {

@@ -16,8 +16,8 @@
 #include "arch/code-flow.h"
 #include "base/arena.h"
 #include "profile/weight.h"
-#include "symbol/code.h"
-#include "symbol/disassembler.h"
+#include "disasm/code.h"
+#include "disasm/disassembler.h"
 #include "symbol/source.h"
 
 struct annotated_function;

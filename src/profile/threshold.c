@@ -11,7 +11,7 @@
 #include "base/plain-number.h"
 #include "base/similar.h"
 #include "base/text.h"
-#include "profile/compare.h"
+#include "count/compare.h"
 
 #define BLANKS " \t\n"
 

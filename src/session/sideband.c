@@ -10,7 +10,7 @@
 #include "session/machine.h"
 #include "session/space.h"
 #include "symbol/jit-code.h"
-#include "symbol/process-files.h"
+#include "kernel/process-files.h"
 #include "symbol/symbolizer.h"
 #include "wire/record.h"
 

@@ -7,7 +7,7 @@
 #include "kernel/kept-files.h"
 #include "kernel/mapped-file.h"
 #include "symbol/image.h"
-#include "symbol/process-files.h"
+#include "kernel/process-files.h"
 
 /* Whether inodes can be compared: they are those of this machine, and one was recorded. */
 static bool is_checked(const struct image *im)

@@ -10,7 +10,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "symbol/process-files.h"
+#include "kernel/process-files.h"
 
 #define OPEN_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
 

@@ -19,8 +19,9 @@
 #include "base/output-file.h"
 #include "elf/build-id.h"
 #include "elf/elf-file.h"
-#include "kernel/name-list.h"
-#include "symbol/buildid-cache.h"
+#include "base/name-list.h"
+#include "buildid/buildid-cache.h"
+#include "kernel/kernel-notes.h"
 #include "symbol/kallsyms.h"
 
 #define CODE_SIZE_MAX (1ull << 30)

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "elf/dwarf-file.h"
+#include "dwarf/dwarf-file.h"
 #include "elf/elf-file.h"
-#include "symbol/buildid-cache.h"
-#include "symbol/debuginfod.h"
+#include "buildid/buildid-cache.h"
+#include "buildid/debuginfod.h"
 #include "symbol/kernel-symbols.h"
 
 struct debug_search {

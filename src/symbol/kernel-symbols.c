@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "symbol/buildid-cache.h"
+#include "buildid/buildid-cache.h"
+#include "kernel/kernel-notes.h"
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
 

@@ -11,7 +11,7 @@
 #include "symbol/jit-dumps.h"
 #include "symbol/jit-file.h"
 #include "symbol/perf-map.h"
-#include "symbol/process-files.h"
+#include "kernel/process-files.h"
 
 /* Of a process in a container, its own file there: one here of that name is somebody else's. */
 static int open_map(const struct image *im, const char *path, struct jit_file *ret)

@@ -11,12 +11,12 @@
 
 #include "base/memory.h"
 #include "elf/debug-link.h"
-#include "elf/dwarf-file.h"
+#include "dwarf/dwarf-file.h"
 #include "elf/elf-symbols.h"
-#include "symbol/buildid-cache.h"
+#include "buildid/buildid-cache.h"
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
-#include "symbol/process-files.h"
+#include "kernel/process-files.h"
 
 /* What is wanted besides the file that ran. */
 enum search_for {

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "elf/debug-link.h"
-#include "elf/dwarf-file.h"
+#include "dwarf/dwarf-file.h"
 #include "elf/elf-file.h"
 #include "symbol/image.h"
 

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/u64-map.h"
-#include "symbol/debuginfod.h"
+#include "buildid/debuginfod.h"
 #include "symbol/demangle.h"
 #include "symbol/image.h"
 #include "symbol/jit-code.h"

@@ -9,9 +9,10 @@
 #include "datafile/features.h"
 #include "elf/build-id.h"
 #include "elf/elf-file.h"
+#include "kernel/kernel-notes.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
-#include "symbol/vdso.h"
+#include "kernel/vdso.h"
 
 static int vdso_build_id(struct build_id *ret)
 {

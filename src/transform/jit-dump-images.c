@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "base/output-file.h"
 #include "base/u64-map.h"
-#include "elf/function-image.h"
+#include "dwarf/function-image.h"
 #include "symbol/jit-file.h"
 #include "symbol/jitdump.h"
 

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "base/memory.h"
-#include "elf/function-image.h"
+#include "dwarf/function-image.h"
 #include "symbol/jit-code.h"
 #include "transform/jit-dump-images.h"
 #include "transform/transform.h"

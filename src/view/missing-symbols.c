@@ -9,7 +9,7 @@
 #include "base/cleanup.h"
 #include "base/escape.h"
 #include "base/text.h"
-#include "symbol/debug-package.h"
+#include "buildid/debug-package.h"
 #include "symbol/symbolizer.h"
 
 #define SHOWN_MAX 5

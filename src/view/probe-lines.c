@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "elf/debug-places.h"
+#include "dwarf/debug-places.h"
 #include "symbol/text-files.h"
 
 /* So many lines are shown behind the last of a function that has code. */

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "arch/code-flow.h"
-#include "symbol/assembly-style.h"
-#include "symbol/disassembler.h"
+#include "disasm/assembly-style.h"
+#include "disasm/disassembler.h"
 
 #define HEAD       9
 #define LENGTH_MAX 15

@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "elf/debug-index.h"
+#include "dwarf/debug-index.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf/debug-info.h"
+#include "dwarf/debug-info.h"
 #include "elf/elf-file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

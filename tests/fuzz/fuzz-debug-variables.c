@@ -8,9 +8,9 @@
 
 #include "base/c-type.h"
 #include "base/similar.h"
-#include "elf/debug-info.h"
-#include "elf/debug-places.h"
-#include "elf/debug-variables.h"
+#include "dwarf/debug-info.h"
+#include "dwarf/debug-places.h"
+#include "dwarf/debug-variables.h"
 #include "elf/elf-file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf/dwarf-file.h"
-#include "elf/dwarf-package.h"
-#include "elf/dwarf-units.h"
+#include "dwarf/dwarf-file.h"
+#include "dwarf/dwarf-package.h"
+#include "dwarf/dwarf-units.h"
 #include "elf/elf-file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

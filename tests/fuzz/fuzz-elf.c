@@ -14,7 +14,7 @@
 #include "elf/sdt.h"
 #include "symbol/demangle.h"
 #include "symbol/elf-load.h"
-#include "symbol/sdt-argument.h"
+#include "buildid/sdt-argument.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

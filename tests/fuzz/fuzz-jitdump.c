@@ -16,7 +16,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "session/image-rules.h"
-#include "symbol/code.h"
+#include "disasm/code.h"
 #include "symbol/jit-code.h"
 #include "symbol/jitdump.h"
 #include "symbol/symbolizer.h"

@@ -14,8 +14,8 @@
 #include "base/text.h"
 #include "capture/probe-registers.h"
 #include "probe/probe-cache.h"
-#include "symbol/sdt-argument.h"
-#include "symbol/sdt-probes.h"
+#include "buildid/sdt-argument.h"
+#include "buildid/sdt-probes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

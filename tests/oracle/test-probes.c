@@ -20,7 +20,7 @@
 #include "base/glob.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 #include "probe/event-name.h"
 #include "probe/probe-def.h"
 

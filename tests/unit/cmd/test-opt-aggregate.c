@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-aggregate.h"
+#include "cmd/opt/aggregate.h"
 
 static void the_last_way_to_sum_up_wins(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-branch.h"
+#include "cmd/opt/branch.h"
 #include "wire/abi.h"
 
 static void b_means_any_branch(void **state)

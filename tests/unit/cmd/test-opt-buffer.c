@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "cmd/opt-buffer.h"
+#include "cmd/opt/buffer.h"
 
 static void pages_are_rounded_up_to_a_power_of_two(void **state)
 {

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/opt-callgraph.h"
+#include "cmd/opt/callgraph.h"
 
 static void a_bare_g_means_frame_pointers(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-calltree.h"
+#include "cmd/opt/calltree.h"
 
 static void words_and_numbers_come_in_any_order(void **state)
 {

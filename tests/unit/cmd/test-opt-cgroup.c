@@ -9,8 +9,8 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "cmd/opt-cgroup.h"
-#include "cmd/opt-events.h"
+#include "cmd/opt/cgroup.h"
+#include "cmd/opt/events.h"
 
 /* The root group is there wherever cgroups are. */
 static void need_cgroups(void)

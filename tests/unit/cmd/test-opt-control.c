@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-control.h"
+#include "cmd/opt/control.h"
 
 static void a_channel_is_descriptors_or_fifos(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-events.h"
+#include "cmd/opt/events.h"
 
 static void the_order_of_the_line_is_kept(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-fields.h"
+#include "cmd/opt/fields.h"
 
 #define BIT(field) (1ULL << SCRIPT_FIELD_##field)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-filter.h"
+#include "cmd/opt/filter.h"
 
 static void samples_are_chosen_in_many_ways(void **state)
 {

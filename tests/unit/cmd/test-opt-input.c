@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "cmd/opt-input.h"
+#include "cmd/opt/input.h"
 
 static void a_profile_may_be_standard_input(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-output.h"
+#include "cmd/opt/output.h"
 
 static void files_are_switched_by_signal_size_or_time(void **state)
 {

@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#include "cmd/opt-sample.h"
+#include "cmd/opt/sample.h"
 
 static void clocks_have_names_and_numbers(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-sampling.h"
+#include "cmd/opt/sampling.h"
 
 static void a_frequency_is_a_number_or_max(void **state)
 {

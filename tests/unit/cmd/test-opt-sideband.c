@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-sideband.h"
+#include "cmd/opt/sideband.h"
 
 static void synthesis_is_a_list(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-symbols.h"
+#include "cmd/opt/symbols.h"
 
 static void files_with_symbols_are_named(void **state)
 {

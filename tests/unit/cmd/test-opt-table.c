@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-table.h"
+#include "cmd/opt/table.h"
 
 struct opts {
 	enum percentage percentage;

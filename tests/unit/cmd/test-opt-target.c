@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-target.h"
+#include "cmd/opt/target.h"
 
 static void processes_threads_cpus_and_users_are_read(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-time.h"
+#include "cmd/opt/time.h"
 
 struct opts {
 	struct time_window window;

@@ -2,7 +2,7 @@
 #include "cmd/parse.h"
 
 #include "base/cpu-list.h"
-#include "cmd/opt-value.h"
+#include "cmd/opt/value.h"
 
 struct opts {
 	enum choice choice;

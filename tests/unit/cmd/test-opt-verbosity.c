@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/parse.h"
 
-#include "cmd/opt-verbosity.h"
+#include "cmd/opt/verbosity.h"
 
 static void every_v_says_more(void **state)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/recording.h"
 
-#include "cmd/opt-symbols.h"
-#include "cmd/opt-time.h"
+#include "cmd/opt/symbols.h"
+#include "cmd/opt/time.h"
 #include "cmd/reading.h"
 #include "session/sample-filter.h"
 

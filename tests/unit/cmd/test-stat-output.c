@@ -10,9 +10,9 @@
 #include "cmd/stat-opts.h"
 #include "cmd/stat-output.h"
 #include "kernel/fake-tree.h"
-#include "view/stat-csv.h"
-#include "view/stat-json.h"
-#include "view/stat-text.h"
+#include "view/stat/csv.h"
+#include "view/stat/json.h"
+#include "view/stat/text.h"
 
 extern const struct command cmd_stat;
 

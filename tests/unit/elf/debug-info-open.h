@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /* The program of dwarf-elf.h, opened to be asked by name. */
-#include "elf/debug-info.h"
+#include "dwarf/debug-info.h"
 #include "elf/dwarf-elf.h"
 #include "elf/elf-file.h"
 

@@ -2,8 +2,8 @@
 #pragma once
 /* The program of dwarf-elf.h, opened. */
 #include "elf/dwarf-elf.h"
-#include "elf/dwarf-file.h"
-#include "elf/dwarf-units.h"
+#include "dwarf/dwarf-file.h"
+#include "dwarf/dwarf-units.h"
 #include "elf/elf-file.h"
 
 struct opened {

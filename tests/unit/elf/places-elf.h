@@ -14,7 +14,7 @@
 #include <dwarf.h>
 
 #include "base/diag.h"
-#include "elf/debug-info.h"
+#include "dwarf/debug-info.h"
 #include "elf/dwarf-elf.h"
 #include "elf/elf-file.h"
 

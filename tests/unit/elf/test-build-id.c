@@ -93,14 +93,6 @@ static void a_note_that_claims_too_much_is_refused(void **state)
 	assert_int_equal(build_id_from_notes(note, sizeof(note), &id), -ENODATA);
 }
 
-static void a_module_name_leads_nowhere_else(void **state)
-{
-	struct build_id id;
-
-	(void)state;
-	assert_int_equal(build_id_of_module("../../kernel", &id), -EINVAL);
-}
-
 static void a_file_that_is_not_there_is_an_error(void **state)
 {
 	struct build_id id;
@@ -120,7 +112,6 @@ int main(void)
 		cmocka_unit_test(it_is_found_among_other_notes),
 		cmocka_unit_test(cut_notes_have_none),
 		cmocka_unit_test(a_note_that_claims_too_much_is_refused),
-		cmocka_unit_test(a_module_name_leads_nowhere_else),
 		cmocka_unit_test(a_file_that_is_not_there_is_an_error),
 	};
 

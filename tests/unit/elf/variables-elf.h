@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "elf/built-elf.h"
-#include "elf/debug-info.h"
-#include "elf/debug-places.h"
+#include "dwarf/debug-info.h"
+#include "dwarf/debug-places.h"
 #include "elf/elf-file.h"
 
 struct entries {

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "event/machine.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 static void add_tracepoints(struct machine *m)
 {

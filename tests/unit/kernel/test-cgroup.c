@@ -11,7 +11,7 @@
 #include "base/diag.h"
 #include "kernel/cgroup.h"
 #include "kernel/fake-tree.h"
-#include "kernel/name-list.h"
+#include "base/name-list.h"
 
 static void a_group_is_opened_by_name(void **state)
 {

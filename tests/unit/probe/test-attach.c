@@ -14,7 +14,7 @@
 #include "event/env.h"
 #include "probe/attach.h"
 #include "probe/marked-program.h"
-#include "symbol/buildid-cache.h"
+#include "buildid/buildid-cache.h"
 #include "symbol/scratch.h"
 
 /* A tracing directory of plain files, where what is written to uprobe_events stays to be read. */

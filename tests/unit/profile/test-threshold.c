@@ -12,7 +12,7 @@
 #include "base/diag.h"
 #include "base/text.h"
 #include "event/marked.h"
-#include "profile/compare.h"
+#include "count/compare.h"
 #include "profile/threshold.h"
 
 /* @text is understood, and is @wanted when written again, which is understood alike. */

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "symbol/decoder.h"
+#include "disasm/decoder.h"
 
 static inline void *decoder_made(const struct decoder_type *t, enum machine_type machine)
 {

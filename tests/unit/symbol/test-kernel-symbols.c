@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/cleanup.h"
+#include "kernel/kernel-notes.h"
 #include "symbol/kernel-symbols.h"
 #include "symbol/scratch.h"
 

@@ -8,7 +8,7 @@
 #include "profile/diff.h"
 #include "profile/made-rows.h"
 #include "profile/shared-values.h"
-#include "view/diff-table.h"
+#include "view/diff/table.h"
 
 struct diff_sample {
 	struct made_rows rows[3];

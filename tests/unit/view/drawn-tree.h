@@ -5,7 +5,7 @@
  */
 #include "base/text.h"
 #include "profile/made-stacks.h"
-#include "view/report-tree.h"
+#include "view/report/tree.h"
 
 /* Compares the tree below the row of @names with @wanted. */
 static inline void assert_drawn(struct made_stacks *m, struct report_tree_options o,

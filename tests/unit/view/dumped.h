@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What view/dump prints of a recording made by hand, without the bytes of the records.
+ * What view/dump/dump prints of a recording made by hand, without the bytes of the records.
  */
 #include "session/recording.h"
-#include "view/dump.h"
+#include "view/dump/dump.h"
 #include "view/printed.h"
 
 struct dumping {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What view/header prints of features made by hand.
+ * What view/header/header prints of features made by hand.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include "base/cleanup.h"
 #include "datafile/features.h"
-#include "view/header.h"
+#include "view/header/header.h"
 #include "view/printed.h"
 
 /* @f need not own what it points to: nothing is released. */

@@ -13,7 +13,7 @@
 #include "profile/annotation.h"
 #include "profile/listing.h"
 #include "symbol/symbolizer.h"
-#include "view/annotate.h"
+#include "view/annotate/annotate.h"
 
 struct made_listing {
 	struct symbolizer *symbolizer;

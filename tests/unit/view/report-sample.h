@@ -4,8 +4,8 @@
  * A small report of two events, for tests of its views.
  */
 #include "profile/made-rows.h"
-#include "view/report-table.h"
-#include "view/report-title.h"
+#include "view/report/table.h"
+#include "view/report/title.h"
 
 struct report_sample {
 	struct made_rows rows[2];

@@ -5,9 +5,9 @@
  * tests of its views. A million nanoseconds is how long everything there was counted.
  */
 #include "base/cleanup.h"
-#include "profile/stat.h"
+#include "count/stat.h"
 #include "view/printed.h"
-#include "view/stat-view.h"
+#include "view/stat/view.h"
 
 #define EVENT(n)                                                                                   \
 	{                                                                                          \

@@ -7,7 +7,7 @@
 
 #include "profile/diff-cycles.h"
 #include "symbol/symbolizer.h"
-#include "view/diff-cycles.h"
+#include "view/diff/cycles.h"
 #include "view/diff-sample.h"
 #include "view/printed.h"
 

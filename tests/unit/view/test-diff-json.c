@@ -7,7 +7,7 @@
 
 #include "profile/diff-repeats.h"
 #include "profile/threshold.h"
-#include "view/diff-json.h"
+#include "view/diff/json.h"
 #include "view/diff-sample.h"
 #include "view/printed.h"
 

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "profile/diff-repeats.h"
-#include "view/diff-repeats.h"
+#include "view/diff/repeats.h"
 #include "view/diff-sample.h"
 #include "view/printed.h"
 

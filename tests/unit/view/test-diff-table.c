@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "view/diff-sample.h"
-#include "view/diff-table.h"
+#include "view/diff/table.h"
 #include "view/printed.h"
 
 static void assert_table(struct diff_sample *s, const char *wanted)

@@ -12,7 +12,7 @@
 #include "profile/branch-blocks.h"
 #include "profile/branch-stats.h"
 #include "symbol/symbolizer.h"
-#include "view/report-branches.h"
+#include "view/report/branches.h"
 
 static const struct symbol loop = { .start = 0x1000, .end = 0x1100, .name = "loop" };
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "view/report-cells.h"
+#include "view/report/cells.h"
 #include "view/report-sample.h"
 
 static struct report_pen pen_of(const struct report_sample *s, FILE *file)

@@ -2,7 +2,7 @@
 #include "session/recording.h"
 #include "view/printed.h"
 
-#include "view/report-dump.h"
+#include "view/report/dump.h"
 
 static void assert_dump(struct recording *rec, const char *wanted)
 {

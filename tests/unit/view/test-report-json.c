@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "view/printed.h"
-#include "view/report-json.h"
+#include "view/report/json.h"
 #include "view/report-sample.h"
 
 static void assert_json(const struct report_sample *s, const char *wanted)

@@ -3,7 +3,7 @@
 #include "view/printed.h"
 
 #include "profile/record-stats.h"
-#include "view/report-stats.h"
+#include "view/report/stats.h"
 
 static void assert_stats(struct recording *rec, bool skip_empty, const char *wanted)
 {

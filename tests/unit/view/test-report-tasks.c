@@ -2,7 +2,7 @@
 #include "session/recording.h"
 #include "view/printed.h"
 
-#include "view/report-tasks.h"
+#include "view/report/tasks.h"
 
 #define TITLE   "#      pid      tid     ppid  comm\n"
 #define SWAPPER "         0        0       -1 |swapper\n"

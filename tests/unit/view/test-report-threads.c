@@ -5,10 +5,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "profile/thread-counts.h"
+#include "count/thread-counts.h"
 #include "session/session.h"
 #include "view/printed.h"
-#include "view/report-threads.h"
+#include "view/report/threads.h"
 
 static const struct session_event faults = { .index = 1, .name = (char *)"page-faults" };
 static const struct session_event clock = { .index = 0, .name = (char *)"clk" };

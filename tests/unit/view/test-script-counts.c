@@ -2,7 +2,7 @@
 #include "session/recording.h"
 
 #include "view/printed.h"
-#include "view/script-counts.h"
+#include "view/script/counts.h"
 
 struct counting {
 	struct recording rec;

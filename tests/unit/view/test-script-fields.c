@@ -10,7 +10,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/text.h"
-#include "view/script-fields.h"
+#include "view/script/fields.h"
 
 struct choice {
 	struct script_fields fields;

@@ -12,7 +12,7 @@
 #include "made-source.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
-#include "view/script-frame.h"
+#include "view/script/frame.h"
 
 #define ALL (FRAME_SYM | FRAME_SYMOFF | FRAME_DSO)
 

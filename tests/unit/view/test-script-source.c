@@ -7,7 +7,7 @@
 #include "made-source.h"
 #include "symbol/symbolizer.h"
 #include "view/printed.h"
-#include "view/script.h"
+#include "view/script/script.h"
 
 struct fixture {
 	struct recording rec;

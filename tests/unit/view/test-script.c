@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "view/printed.h"
-#include "view/script.h"
+#include "view/script/script.h"
 
 #define SAMPLES 5000
 

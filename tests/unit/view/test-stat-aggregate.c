@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "view/stat-aggregate.h"
+#include "view/stat/aggregate.h"
 
 static const struct stat_unit unit = { .socket = 10,
 				       .die = 2,

@@ -8,7 +8,7 @@
 #include <locale.h>
 
 #include "view/printed.h"
-#include "view/stat-csv.h"
+#include "view/stat/csv.h"
 #include "view/stat-sample.h"
 
 static const struct stat_view commas = { .style = { .separator = ",", .csv_summary = true } };

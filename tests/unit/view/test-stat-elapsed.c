@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "profile/stat.h"
-#include "view/stat-elapsed.h"
+#include "count/stat.h"
+#include "view/stat/elapsed.h"
 
 static void assert_elapsed(const struct stat_table *table, bool list_runs, const char *wanted)
 {

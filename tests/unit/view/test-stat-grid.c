@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "view/printed.h"
-#include "view/stat-grid.h"
+#include "view/stat/grid.h"
 #include "view/stat-sample.h"
 
 static void rates_have_no_column(void **state)

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "view/printed.h"
-#include "view/stat-json.h"
+#include "view/stat/json.h"
 #include "view/stat-sample.h"
 
 static void assert_json(const struct stat_table *t, const char *wanted)

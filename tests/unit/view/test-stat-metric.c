@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "base/text.h"
-#include "view/stat-metric.h"
+#include "view/stat/metric.h"
 
 static void every_format_has_its_digits(void **state)
 {

@@ -7,7 +7,7 @@
 
 #include "view/printed.h"
 #include "view/stat-sample.h"
-#include "view/stat-text.h"
+#include "view/stat/text.h"
 
 static const struct stat_view of_system = {
 	.style = { .big_num = true },

@@ -8,7 +8,7 @@
 #include <locale.h>
 #include <stdio.h>
 
-#include "view/stat-view.h"
+#include "view/stat/view.h"
 
 static void an_interval_that_is_the_summary_is_none(void **state)
 {

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+#include "buildid/buildid-cache.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/output-file.h"
+#include "base/name-list.h"
+
+char *buildid_cache_dir(const char *configured)
+{
+	const char *home = getenv("HOME");
+
+	if (configured)
+		return strcmp(configured, "/dev/null") ? xstrdup(configured) : NULL;
+	return home && *home ? xasprintf("%s/.debug", home) : NULL;
+}
+
+char *buildid_cache_entry(const char *dir, const char *name, const struct build_id *id)
+{
+	char text[BUILD_ID_TEXT_MAX];
+
+	return xasprintf("%s%s%s/%s", dir, *name == '/' ? "" : "/", name,
+			 build_id_format(id, text));
+}
+
+/* DIR/.build-id/ab/cdef... */
+static char *link_path(const char *dir, const struct build_id *id)
+{
+	char text[BUILD_ID_TEXT_MAX];
+
+	build_id_format(id, text);
+	return xasprintf("%s/.build-id/%.2s/%s", dir, text, text + (*text ? 2 : 0));
+}
+
+char *buildid_cache_find(const char *dir, const struct build_id *id, const char *file)
+{
+	if (!dir || !id->size)
+		return NULL;
+
+	_cleanup_(freep) char *entry = link_path(dir, id);
+	_cleanup_(freep) char *path = xasprintf("%s/%s", entry, file);
+
+	return access(path, F_OK) == 0 ? TAKE(path) : NULL;
+}
+
+bool buildid_cache_contains(const char *dir, const struct build_id *id)
+{
+	static const char *const images[] = { "elf", "vdso", "kallsyms" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(images); i++) {
+		_cleanup_(freep) char *path = buildid_cache_find(dir, id, images[i]);
+
+		if (path)
+			return true;
+	}
+	return false;
+}
+
+/* Where the link of @id leads: "../../usr/bin/x/abcdef...", or NULL. The caller frees it. */
+static char *link_target(const char *dir, const struct build_id *id)
+{
+	_cleanup_(freep) char *link = link_path(dir, id);
+	char target[PATH_MAX];
+	ssize_t n = readlink(link, target, sizeof(target));
+
+	return n < 0 || n == sizeof(target) ? NULL : xstrndup(target, (size_t)n);
+}
+
+/* Whoever owns the cache made the link: it must not lead out of it. */
+static bool leads_up(const char *path)
+{
+	for (size_t n; *path; path += n + (path[n] == '/')) {
+		n = strcspn(path, "/");
+		if (n == 2 && !strncmp(path, "..", 2))
+			return true;
+	}
+	return false;
+}
+
+char *buildid_cache_origin(const char *dir, const struct build_id *id)
+{
+	static const char up[] = "../../";
+	_cleanup_(freep) char *target = dir ? link_target(dir, id) : NULL;
+	char *slash = target ? strrchr(target, '/') : NULL;
+
+	if (!slash || strncmp(target, up, strlen(up)) != 0)
+		return NULL;
+	*slash = '\0';
+
+	const char *name = target + strlen(up);
+
+	if (leads_up(name))
+		return NULL;
+	return *name == '[' ? xstrdup(name) : xasprintf("/%s", name);
+}
+
+int buildid_cache_remove(const char *dir, const struct build_id *id)
+{
+	_cleanup_(freep) char *origin = buildid_cache_origin(dir, id);
+	_cleanup_(name_list_done) struct name_list files = { 0 };
+
+	if (!origin)
+		return -ENOENT;
+
+	/* The link goes first, so that nobody finds half an entry. */
+	_cleanup_(freep) char *link = link_path(dir, id);
+	_cleanup_(freep) char *entry = buildid_cache_entry(dir, origin, id);
+	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	int r = output_file_remove(link);
+
+	if (r < 0)
+		return r;
+	if (file_place_find(entry, 0, &p, &ignored) < 0)
+		return 0;
+
+	_cleanup_(closep) int fd = openat(p.folder, p.name,
+					  O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd < 0 || name_list_read(fd, ".", false, &files) < 0)
+		return 0;
+	for (size_t i = 0; i < files.n; i++)
+		unlinkat(fd, files.items[i], 0);
+	return unlinkat(p.folder, p.name, AT_REMOVEDIR) < 0 ? -errno : 0;
+}
+
+/* The ids that begin with the two digits @prefix. */
+static int for_each_below(const char *dir, const char *prefix,
+			  int (*fn)(const struct build_id *id, void *arg), void *arg)
+{
+	_cleanup_(name_list_done) struct name_list rests = { 0 };
+	_cleanup_(freep) char *path = xasprintf("%s/.build-id/%s", dir, prefix);
+	int r = 0;
+
+	if (name_list_read(AT_FDCWD, path, false, &rests) < 0)
+		return 0;
+	name_list_sort(&rests);
+	for (size_t i = 0; i < rests.n && r == 0; i++) {
+		_cleanup_(freep) char *text = xasprintf("%s%s", prefix, rests.items[i]);
+		struct build_id id;
+
+		if (build_id_parse(text, &id) == 0 && buildid_cache_contains(dir, &id))
+			r = fn(&id, arg);
+	}
+	return r;
+}
+
+int buildid_cache_for_each(const char *dir, int (*fn)(const struct build_id *id, void *arg),
+			   void *arg)
+{
+	_cleanup_(name_list_done) struct name_list prefixes = { 0 };
+
+	if (!dir)
+		return 0;
+
+	_cleanup_(freep) char *root = xasprintf("%s/.build-id", dir);
+	int r = name_list_read(AT_FDCWD, root, true, &prefixes);
+
+	if (r < 0)
+		return r == -ENOENT ? 0 : r;
+	name_list_sort(&prefixes);
+	for (size_t i = 0; i < prefixes.n && r == 0; i++)
+		if (strlen(prefixes.items[i]) == 2)
+			r = for_each_below(dir, prefixes.items[i], fn, arg);
+	return r;
+}
+
+int buildid_cache_for_each_of(const char *dir, const char *name,
+			      int (*fn)(const struct build_id *id, void *arg), void *arg)
+{
+	_cleanup_(name_list_done) struct name_list ids = { 0 };
+
+	if (!dir)
+		return 0;
+
+	_cleanup_(freep) char *path = xasprintf("%s%s%s", dir, *name == '/' ? "" : "/", name);
+	int r = name_list_read(AT_FDCWD, path, true, &ids);
+
+	if (r < 0)
+		return r == -ENOENT ? 0 : r;
+	name_list_sort(&ids);
+	for (size_t i = 0; i < ids.n && r == 0; i++) {
+		struct build_id id;
+
+		if (build_id_parse(ids.items[i], &id) == 0)
+			r = fn(&id, arg);
+	}
+	return r;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/opt/aggregate.h"
+
+#include <errno.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "cmd/opt/value.h"
+
+static const struct {
+	const char *option;
+	enum aggregate over;
+} modes[] = {
+	{ "no-aggr", AGGREGATE_CPU },         { "per-socket", AGGREGATE_SOCKET },
+	{ "aggr-socket", AGGREGATE_SOCKET },  { "per-die", AGGREGATE_DIE },
+	{ "per-cluster", AGGREGATE_CLUSTER }, { "per-core", AGGREGATE_CORE },
+	{ "per-node", AGGREGATE_NODE },       { "per-thread", AGGREGATE_THREAD },
+};
+
+int aggregate_set(void *field, const struct option *o, const char *value, bool negated,
+		  struct diag *diag)
+{
+	struct aggregate_opts *a = field;
+
+	(void)value;
+	(void)diag;
+	a->over = AGGREGATE_ALL;
+	for (size_t i = 0; i < ARRAY_SIZE(modes) && !negated; i++)
+		if (!strcmp(modes[i].option, o->name))
+			a->over = modes[i].over;
+	return 0;
+}
+
+static int cache_set(void *field, const struct option *o, const char *value, bool negated,
+		     struct diag *diag)
+{
+	struct aggregate_opts *a = field;
+
+	if (value &&
+	    (strncasecmp(value, "l", 1) || !strchr("1234", value[1]) || !value[1] || value[2]))
+		return value_refuse(diag, o, value, 0, strlen(value),
+				    "'%s' is no level of cache; they are l1, l2, l3 and l4", value);
+	a->over = negated ? AGGREGATE_ALL : AGGREGATE_CACHE;
+	a->cache_level = value ? (unsigned)(value[1] - '0') : 0;
+	return 0;
+}
+
+#define MODE(l, n, h)                                                                              \
+	OPT_CALL(l, n, struct aggregate_opts, over, NULL, h, .set = aggregate_set,                 \
+		 .flags = OPTION_NO_VALUE)
+
+const struct option aggregate_options[] = {
+	OPT_HEADING("Sums:"),
+	MODE('A', "no-aggr", "a row for each CPU"),
+	MODE(0, "per-socket", "a row for each socket"),
+	MODE(0, "per-die", "a row for each die"),
+	MODE(0, "per-cluster", "a row for each cluster of cores"),
+	OPT_CALL(0, "per-cache", struct aggregate_opts, over, "level",
+		 "a row for each cache of that level: l2, l3 (default: the last)", .set = cache_set,
+		 .flags = OPTION_OPTIONAL),
+	MODE(0, "per-core", "a row for each core"),
+	MODE(0, "per-node", "a row for each NUMA node"),
+	OPT_CALL(0, "aggr-socket", struct aggregate_opts, over, NULL,
+		 "the old name of --per-socket", .set = aggregate_set,
+		 .flags = OPTION_NO_VALUE | OPTION_HIDDEN),
+	OPT_END
+};

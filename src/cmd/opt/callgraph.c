@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/opt/callgraph.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "cmd/opt/value.h"
+
+static const struct {
+	const char *name;
+	enum callgraph_mode mode;
+} modes[] = {
+	{ "fp", CALLGRAPH_FP },
+	{ "dwarf", CALLGRAPH_DWARF },
+	{ "lbr", CALLGRAPH_LBR },
+};
+
+/* The mode that @text begins with, up to its end or a comma. */
+static enum callgraph_mode mode_find(const char *text)
+{
+	size_t n = value_word(text);
+
+	for (size_t i = 0; i < ARRAY_SIZE(modes); i++)
+		if (strlen(modes[i].name) == n && !strncmp(modes[i].name, text, n))
+			return modes[i].mode;
+	return CALLGRAPH_NONE;
+}
+
+static int refuse(struct diag *diag, const struct option *o, const char *text, size_t offset,
+		  const char *why)
+{
+	value_refuse(diag, o, text, offset, strlen(text) - offset, why, text + offset);
+	diag_hint(diag,
+		  "Modes: fp[,depth] follows frame pointers; dwarf[,bytes] copies up to %d bytes "
+		  "of stack; lbr uses the CPU's branch records.",
+		  CALLGRAPH_STACK_MAX);
+	return -EINVAL;
+}
+
+int callgraph_parse(const char *text, const struct option *o, struct callgraph_choice *ret,
+		    struct diag *diag)
+{
+	struct callgraph_choice c = { .mode = mode_find(text) };
+	size_t n = value_word(text);
+	const char *detail = text[n] ? text + n + 1 : "";
+	uint64_t number = 0;
+
+	if (c.mode == CALLGRAPH_NONE)
+		return refuse(diag, o, text, 0, "there is no call-graph mode '%s'");
+	if (c.mode == CALLGRAPH_LBR && *detail)
+		return refuse(diag, o, text, n + 1, "lbr takes nothing after it, not '%s'");
+	if (*detail && number_parse(detail, &number) < 0)
+		return refuse(diag, o, text, n + 1, "'%s' is not a number");
+	if (c.mode == CALLGRAPH_DWARF) {
+		if (*detail && (!number || number > CALLGRAPH_STACK_MAX))
+			return refuse(diag, o, text, n + 1, "'%s' bytes of stack cannot be copied");
+		c.stack_bytes = *detail ? (uint32_t)(number + 7) / 8 * 8 : CALLGRAPH_STACK_DEFAULT;
+		c.stack_given = *detail;
+	} else if (c.mode == CALLGRAPH_FP) {
+		if (number > UINT16_MAX) /* perf_event_attr.sample_max_stack is 16 bits wide */
+			return refuse(diag, o, text, n + 1,
+				      "'%s' frames are too many (at most 65535)");
+		c.depth = (uint32_t)number;
+	}
+	*ret = c;
+	return 0;
+}
+
+static bool in_path(const char *program)
+{
+	_cleanup_(freep) char *path = xstrdup(getenv("PATH") ?: "");
+	char *rest = path;
+
+	for (char *dir; (dir = strsep(&rest, ":"));) {
+		_cleanup_(freep) char *file = xasprintf("%s/%s", *dir ? dir : ".", program);
+
+		if (!access(file, X_OK))
+			return true;
+	}
+	return false;
+}
+
+/* `-g dwarf CMD`: with a size after it the word cannot be a program. */
+static bool is_mode(const char *word)
+{
+	return mode_find(word) != CALLGRAPH_NONE && (strchr(word, ',') || !in_path(word));
+}
+
+static int choice_parse(void *field, const struct option *o, const char *value, bool negated,
+			struct diag *diag)
+{
+	struct callgraph_choice *c = field;
+
+	if (negated) {
+		*c = (struct callgraph_choice){ 0 };
+		return 0;
+	}
+	if (value)
+		return callgraph_parse(value, o, c, diag);
+	/* A bare -g beside --call-graph dwarf, in either order, asks for nothing new. */
+	if (c->mode == CALLGRAPH_NONE)
+		c->mode = CALLGRAPH_FP;
+	return 0;
+}
+
+const struct option callgraph_options[] = {
+	OPT_HEADING("Stacks:"),
+	OPT_CALL('g', NULL, struct callgraph_opts, choice, NULL,
+		 "record stacks by frame pointers, or as --call-graph says", .set = choice_parse,
+		 .takes = is_mode, .flags = OPTION_OPTIONAL),
+	OPT_CALL(0, "call-graph", struct callgraph_opts, choice, "record_mode[,record_size]",
+		 "record stacks: fp[,depth], dwarf[,bytes] or lbr", .set = choice_parse),
+	OPT_FLAG(0, "kernel-callchains", struct callgraph_opts, kernel_only,
+		 "only the kernel's part of the stacks"),
+	OPT_FLAG(0, "user-callchains", struct callgraph_opts, user_only,
+		 "only the user's part of the stacks"),
+	OPT_END
+};

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/opt/calltree.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/number.h"
+
+/* An abbreviation means the first word that it fits: `f` is flat, `c` is caller, `p` is percent. */
+static const char *const prints[] = {
+	[CALLTREE_PRINT_GRAPH] = "graph",     [CALLTREE_PRINT_FLAT] = "flat",
+	[CALLTREE_PRINT_FRACTAL] = "fractal", [CALLTREE_PRINT_FOLDED] = "folded",
+	[CALLTREE_PRINT_NONE] = "none",
+};
+
+static const char *const orders[] = {
+	[CALLTREE_ORDER_CALLER] = "caller",
+	[CALLTREE_ORDER_CALLEE] = "callee",
+};
+
+static const char *const keys[] = {
+	[CALLTREE_KEY_FUNCTION] = "function",
+	[CALLTREE_KEY_ADDRESS] = "address",
+	[CALLTREE_KEY_SRCLINE] = "srcline",
+};
+
+static const char *const values[] = {
+	[CALLTREE_VALUE_PERCENT] = "percent",
+	[CALLTREE_VALUE_PERIOD] = "period",
+	[CALLTREE_VALUE_COUNT] = "count",
+};
+
+static bool find(const char *const *names, size_t n, const char *word, unsigned *ret)
+{
+	for (size_t i = 0; i < n; i++)
+		if (names[i] && value_abbreviates(word, names[i])) {
+			*ret = (unsigned)i;
+			return true;
+		}
+	return false;
+}
+
+static bool take_word(struct calltree_layout *l, const char *word)
+{
+	unsigned i;
+
+	if (find(prints, ARRAY_SIZE(prints), word, &i))
+		l->print = i;
+	else if (find(orders, ARRAY_SIZE(orders), word, &i))
+		l->order = i;
+	else if (find(keys, ARRAY_SIZE(keys), word, &i)) {
+		l->key = i;
+		l->has_key = true;
+	} else if (value_abbreviates(word, "branch"))
+		l->branch = true;
+	else if (find(values, ARRAY_SIZE(values), word, &i))
+		l->value = i;
+	else
+		return false;
+	return true;
+}
+
+static bool take_number(struct calltree_layout *l, const char *word, bool first)
+{
+	char *end;
+
+	if (!strchr("0123456789.", *word))
+		return false;
+	if (!first) {
+		l->has_limit = true;
+		return number_parse(word, &l->limit) >= 0;
+	}
+
+	double percent = strtod(word, &end);
+
+	if (*end || end == word || !(percent >= 0 && percent <= 100))
+		return false;
+	l->threshold = percent;
+	l->has_threshold = true;
+	return true;
+}
+
+int calltree_parse(const char *text, struct calltree_layout *layout, size_t *ret_offset,
+		   size_t *ret_length)
+{
+	struct calltree_layout l = *layout;
+	bool first = true;
+
+	for (const char *s = text;;) {
+		size_t n = value_word(s);
+		_cleanup_(freep) char *word = xstrndup(s, n);
+
+		if (take_number(&l, word, first)) {
+			first = false;
+		} else if (!take_word(&l, word)) {
+			*ret_offset = (size_t)(s - text);
+			*ret_length = n;
+			return -EINVAL;
+		}
+		s += n;
+		if (!*s)
+			break;
+		s++;
+	}
+	*layout = l;
+	return 0;
+}
+
+/* `report -g perf.data`: what is no layout is the next argument; a list can only be a wrong one. */
+static bool is_layout(const char *word)
+{
+	struct calltree_layout l = { 0 };
+	size_t offset, length;
+
+	return strchr(word, ',') || calltree_parse(word, &l, &offset, &length) >= 0;
+}
+
+static int layout_set(void *field, const struct option *o, const char *value, bool negated,
+		      struct diag *diag)
+{
+	struct calltree_layout *l = field;
+	size_t offset, length;
+
+	if (negated) {
+		l->print = CALLTREE_PRINT_NONE;
+		return 0;
+	}
+	l->asked = true;
+	if (!value) {
+		if (l->print == CALLTREE_PRINT_NONE)
+			l->print = CALLTREE_PRINT_DEFAULT;
+		return 0;
+	}
+	if (calltree_parse(value, l, &offset, &length) >= 0)
+		return 0;
+	value_refuse(diag, o, value, offset, length, "'%.*s' says nothing about call trees",
+		     (int)length, value + offset);
+	diag_hint(diag,
+		  "Any of: graph|flat|fractal|folded|none, a percentage, a number of entries, "
+		  "caller|callee, function|address|srcline, branch, percent|period|count.");
+	return -EINVAL;
+}
+
+static int inverted_set(void *field, const struct option *o, const char *value, bool negated,
+			struct diag *diag)
+{
+	struct calltree_layout *l = field;
+
+	(void)o;
+	(void)value;
+	(void)diag;
+	l->order = negated ? CALLTREE_ORDER_DEFAULT : CALLTREE_ORDER_CALLER;
+	return 0;
+}
+
+const struct option calltree_options[] = {
+	OPT_HEADING("Call trees:"),
+	OPT_CALL('g', "call-graph", struct calltree_opts, layout,
+		 "print_type,threshold[,print_limit],order,sort_key[,branch],value",
+		 "how to show stacks: graph,0.5,caller,function,percent", .set = layout_set,
+		 .takes = is_layout, .flags = OPTION_OPTIONAL),
+	OPT_CALL('G', "inverted", struct calltree_opts, layout, NULL, "callers first, as -g caller",
+		 .set = inverted_set, .flags = OPTION_NO_VALUE),
+	OPT_CALL(0, "children", struct calltree_opts, children, NULL,
+		 "count callees for their callers too (the default)", .set = choice_set,
+		 .flags = OPTION_NO_VALUE),
+	OPT_UINT(0, "max-stack", struct calltree_opts, max_stack, "n",
+		 "look at the innermost n frames of each stack only"),
+	OPT_CALL(0, "ignore-callees", struct calltree_opts, ignore_callees, "regex",
+		 "cut stacks below the functions that match", .set = regex_set),
+	OPT_END
+};

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/opt/filter.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/diag.h"
+
+/* Letters, each with its numbers, +/- flags and units: only what can never be right is refused. */
+static int itrace_set(void *field, const struct option *o, const char *value, bool negated,
+		      struct diag *diag)
+{
+	static const char known[] = "ibcrxwpoIedfmMtagGlLsqAZ0123456789+-, un";
+	const char **text = field;
+	size_t good = negated ? 0 : strspn(value, known);
+
+	if (!negated && value[good]) {
+		value_refuse(diag, o, value, good, 1, "'%c' is no way to decode a trace",
+			     value[good]);
+		diag_hint(diag,
+			  "The letters are explained in perf-report(1); the default is ibxwpe.");
+		return -EINVAL;
+	}
+	*text = value;
+	return 0;
+}
+
+const struct option filter_options[] = {
+	OPT_HEADING("Which samples:"),
+	OPT_CALL(0, "time", struct filter_opts, time, "from,to",
+		 "only this span: 12.5,13 in seconds, or 10%/2, 0%-10%", .set = time_window_set),
+	OPT_CALL('C', "cpu", struct filter_opts, cpus, "cpu", "only of these CPUs: 0,2-3",
+		 .set = cpu_list_set),
+	OPT_CALL(0, "pid", struct filter_opts, pids, "pid[,pid...]", "only of these processes",
+		 .set = id_list_set),
+	OPT_CALL(0, "tid", struct filter_opts, tids, "tid[,tid...]", "only of these threads",
+		 .set = id_list_set),
+	OPT_STRING('c', "comms", struct filter_opts, comms, "comm[,comm...]",
+		   "only of commands with these names"),
+	OPT_STRING('S', "symbols", struct filter_opts, symbols, "symbol[,symbol...]",
+		   "only in these functions"),
+	OPT_STRING(0, "switch-on", struct filter_opts, switch_on, "event",
+		   "only after this event has happened"),
+	OPT_STRING(0, "switch-off", struct filter_opts, switch_off, "event",
+		   "only until this event happens"),
+	OPT_FLAG(0, "show-on-off-events", struct filter_opts, show_on_off_events,
+		 "with --switch-on and --switch-off, show those events too"),
+	OPT_CALL(0, "itrace", struct filter_opts, itrace, "opts",
+		 "how to decode hardware traces into samples", .set = itrace_set, .missing = "",
+		 .flags = OPTION_OPTIONAL),
+	OPT_END
+};
+
+void filter_opts_done(struct filter_opts *f)
+{
+	time_window_done(&f->time);
+	cpu_list_done(&f->cpus);
+	id_list_done(&f->pids);
+	id_list_done(&f->tids);
+}
+
+const char *filter_only_name(const char *list)
+{
+	return list && *list && !strchr(list, ',') && strncmp(list, "file://", 7) ? list : NULL;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The metrics that appear beside counts without being asked for: instructions per cycle, miss
+ * rates, events per second.
+ *
+ * A rule says what an event is divided by. Operands are the events of the same unit that count
+ * under the same conditions (user, kernel, guest, ...); a metric whose operand is missing, was not
+ * counted or is zero is not known (never a division by what was not there).
+ */
+#include <stddef.h>
+
+#include "count/stat.h"
+
+struct event;
+
+/* One event's count in the unit that is looked at. */
+struct stat_operand {
+	const struct event *event;
+	const char *cgroup;
+	enum stat_state state;
+	double count; /* raw: events, or nanoseconds of a clock */
+};
+
+/*
+ * Derives the metrics of operands[@i] from the others. @seconds is the time that passed (0:
+ * unknown). Returns how many there are in @ret, at most STAT_METRICS; those of an event with a rule
+ * of its own that cannot be computed are there but not known.
+ */
+size_t stat_metrics_of(const struct stat_operand *operands, size_t n, size_t i, double seconds,
+		       struct stat_metric *ret);

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * LLVM's disassembler through its C interface (llvm-c/Disassembler.h), which has not changed since
+ * LLVM 6: declared here, so that neither building nor starting needs LLVM.
+ */
+#include <config.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "disasm/decoder.h"
+
+/* Before 14 a name of a feature that is unknown makes LLVM write to stderr. */
+#define OLDEST 14
+#define NEWEST 32
+
+/* LLVMDisassembler_Option_* */
+#define PRINT_IMM_HEX       2u
+#define ASM_PRINTER_VARIANT 4u
+
+typedef void *create_fn(const char *triple, const char *cpu, const char *features, void *info,
+			int tag, void *operand_info, void *symbol_lookup);
+
+struct llvm {
+	void *context;
+	void (*dispose)(void *context);
+	size_t (*disassemble)(void *context, uint8_t *bytes, uint64_t n, uint64_t pc, char *text,
+			      size_t room);
+};
+
+/* Everything a machine may have, whatever the one that recorded had. */
+static const struct target {
+	const char *name, *triple, *features, *features_14;
+} targets[] = {
+	[MACHINE_X86_64] = { "X86", "x86_64-linux-gnu", "", "" },
+	[MACHINE_AARCH64] = { "AArch64", "aarch64-linux-gnu", "+all",
+			      "+v8.7a,+v9.3a,+sve2,+sve2-aes,+sve2-sm4,+sve2-sha3,+sve2-bitperm,"
+			      "+fullfp16,+fp16fml,+bf16,+i8mm,+f32mm,+f64mm,+crypto,+sha3,+sm4,"
+			      "+aes,+mte,+rand,+spe,+ras,+tme,+ls64,+sme,+sme-i64,+sme-f64,+brbe,"
+			      "+ete,+hbc,+mops" },
+};
+
+/* "libLLVM-15.so.1"; from 18 on also "libLLVM.so.18.1". */
+static void *open_version(int version)
+{
+	char name[32];
+	void *library;
+
+	snprintf(name, sizeof(name), "libLLVM.so.%d.1", version);
+	library = version >= 18 ? dlopen(name, RTLD_LAZY | RTLD_LOCAL) : NULL;
+	if (library)
+		return library;
+	snprintf(name, sizeof(name), "libLLVM-%d.so.1", version);
+	library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+	if (library)
+		return library;
+	snprintf(name, sizeof(name), "libLLVM-%d.so", version);
+	return dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+}
+
+static void *open_newest(int *ret_version)
+{
+	for (int version = NEWEST; version >= OLDEST; version--) {
+		void *library = open_version(version);
+
+		if (!library)
+			continue;
+		*ret_version = version;
+		return library;
+	}
+	return NULL;
+}
+
+static bool initialize(void *library, const char *target)
+{
+	static const char *const parts[] = { "TargetInfo", "TargetMC", "Disassembler" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		_cleanup_(freep) char *name = xasprintf("LLVMInitialize%s%s", target, parts[i]);
+		void (*fn)(void) = dlsym(library, name);
+
+		if (!fn)
+			return false;
+		fn();
+	}
+	return true;
+}
+
+/* Each option at a time: a new printer forgets what the old one was told. */
+static void set_options(void *library, const struct llvm *l, bool is_x86, bool intel)
+{
+	int (*set)(void *, uint64_t) = dlsym(library, "LLVMSetDisasmOptions");
+
+	if (!set || !is_x86)
+		return;
+	if (intel)
+		set(l->context, ASM_PRINTER_VARIANT);
+	set(l->context, PRINT_IMM_HEX);
+}
+
+static void llvm_free(void *decoder)
+{
+	struct llvm *l = decoder;
+
+	if (l->context)
+		l->dispose(l->context);
+	/* The library stays: it is costly to load, and the next one needs it. */
+	free(l);
+}
+
+static bool connect(struct llvm *l, void *library, const struct target *t, int version)
+{
+	create_fn *create = dlsym(library, "LLVMCreateDisasmCPUFeatures");
+
+	l->dispose = dlsym(library, "LLVMDisasmDispose");
+	l->disassemble = dlsym(library, "LLVMDisasmInstruction");
+	if (!create || !l->dispose || !l->disassemble || !initialize(library, t->name))
+		return false;
+	l->context = create(t->triple, "", version > 14 ? t->features : t->features_14, NULL, 0,
+			    NULL, NULL);
+	return l->context;
+}
+
+static void *llvm_make(enum machine_type machine, bool intel, char *ret_name, size_t room)
+{
+	int version = 0;
+	void *library = HAVE_LLVM && machine != MACHINE_UNKNOWN ? open_newest(&version) : NULL;
+
+	if (!library)
+		return NULL;
+
+	struct llvm *l = xcalloc(1, sizeof(*l));
+
+	if (!connect(l, library, &targets[machine], version)) {
+		llvm_free(l);
+		return NULL;
+	}
+	set_options(library, l, machine == MACHINE_X86_64, intel);
+	snprintf(ret_name, room, "LLVM %d", version);
+	return l;
+}
+
+static size_t llvm_decode(void *decoder, const uint8_t *bytes, size_t n, uint64_t addr, char *text,
+			  size_t room)
+{
+	struct llvm *l = decoder;
+
+	/* It takes a pointer to what it could change, and does not. */
+	return l->disassemble(l->context, (uint8_t *)bytes, n, addr, text, room);
+}
+
+const struct decoder_type decoder_llvm = {
+	.make = llvm_make,
+	.free = llvm_free,
+	.decode = llvm_decode,
+};

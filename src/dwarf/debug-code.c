@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: MIT */
+#include "dwarf/debug-code.h"
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "dwarf/debug-info-internal.h"
+#include "dwarf/dwarf-unit.h"
+
+/* Deeper than any compiler inlines, or nests blocks or namespaces. */
+#define DEPTH_MAX 200
+
+void debug_code_done(struct debug_code *c)
+{
+	free(c->items);
+	range_map_done(&c->map);
+}
+
+bool debug_same_file(const char *a, const char *b)
+{
+	return a && b && (a == b || !strcmp(a, b));
+}
+
+bool debug_file_has_tail(const char *path, const char *tail)
+{
+	size_t n = strlen(path), m = strlen(tail);
+
+	return n >= m && !strcmp(path + n - m, tail) &&
+	       (n == m || tail[0] == '/' || path[n - m - 1] == '/');
+}
+
+/*
+ * Of the ranges of what is in several pieces the first is meant, if nothing says where it begins.
+ * All of a copy may have been moved elsewhere: then only its entry is left.
+ */
+bool debug_entry_start(Dwarf_Die *die, uint64_t *ret)
+{
+	Dwarf_Addr base, start, end, entry;
+	bool has_entry = dwarf_entrypc(die, &entry) == 0 && dwarf_range_is_live(entry, entry + 1);
+
+	for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &start, &end)) > 0;)
+		if (dwarf_range_is_live(start, end)) {
+			*ret = has_entry ? entry : start;
+			return true;
+		}
+	if (!has_entry || !dwarf_hasattr(die, DW_AT_entry_pc))
+		return false;
+	*ret = entry;
+	return true;
+}
+
+/* File 0 is none before DWARF 5; libdw's dwarf_decl_file() thinks that of DWARF 5, too. */
+static const char *file_of(Dwarf_Attribute *a)
+{
+	Dwarf_Files *files;
+	Dwarf_Half version;
+	Dwarf_Word number;
+	Dwarf_Die unit;
+	uint8_t type;
+	size_t n;
+
+	if (dwarf_formudata(a, &number) != 0 ||
+	    dwarf_cu_info(a->cu, &version, &type, &unit, NULL, NULL, NULL, NULL) != 0 ||
+	    (!number && version < 5) || dwarf_getsrcfiles(&unit, &files, &n) != 0 || number >= n)
+		return NULL;
+	return dwarf_filesrc(files, number, NULL, NULL);
+}
+
+bool debug_entry_line(Dwarf_Die *die, const char **ret_file, uint32_t *ret_line)
+{
+	Dwarf_Attribute a;
+	const char *file;
+	int line;
+
+	if (dwarf_decl_line(die, &line) != 0 || line <= 0 ||
+	    !dwarf_attr_integrate(die, DW_AT_decl_file, &a))
+		return false;
+	file = file_of(&a);
+	if (!file)
+		return false;
+	*ret_file = file;
+	*ret_line = (uint32_t)line;
+	return true;
+}
+
+/* A walk through the entries of a unit; see dwarf-functions.c for why it goes only forward. */
+struct walk {
+	struct debug_code *code;
+	const void *reached;
+};
+
+static bool walk_to(struct walk *w, const Dwarf_Die *die)
+{
+	if (w->reached && (uintptr_t)die->addr <= (uintptr_t)w->reached)
+		return false;
+	w->reached = die->addr;
+	return true;
+}
+
+/* Returns the number of the scope that @die begins, or @around. */
+static uint32_t add_scope(struct debug_code *c, Dwarf_Die *die, uint32_t around, unsigned depth)
+{
+	uint32_t number = (uint32_t)c->n;
+	uint64_t start;
+
+	if (!debug_entry_start(die, &start))
+		return around;
+	dwarf_ranges_add(die, &c->map, depth + 1, number);
+	*ARRAY_ADD(c) = (struct code_scope){ .die = *die, .start = start, .around = around };
+	return number;
+}
+
+static void find_scopes(struct walk *w, Dwarf_Die *parent, uint32_t around, unsigned depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0 || !walk_to(w, &die))
+		return;
+	do {
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_subprogram:
+			find_scopes(w, &die, add_scope(w->code, &die, CODE_NONE, depth), depth + 1);
+			break;
+		case DW_TAG_inlined_subroutine:
+			find_scopes(w, &die, add_scope(w->code, &die, around, depth), depth + 1);
+			break;
+		case DW_TAG_lexical_block:
+		case DW_TAG_try_block:
+		case DW_TAG_catch_block:
+		case DW_TAG_with_stmt:
+		case DW_TAG_namespace:
+		case DW_TAG_module:
+		case DW_TAG_class_type:
+		case DW_TAG_structure_type:
+		case DW_TAG_union_type:
+			find_scopes(w, &die, around, depth + 1);
+		}
+	} while (dwarf_siblingof(&die, &die) == 0 && walk_to(w, &die));
+}
+
+void debug_code_read(struct debug_code *c, struct debug_info *d, Dwarf_Die *any)
+{
+	Dwarf_Die with_lines;
+
+	*c = (struct debug_code){ .n = 0 };
+	if (!dwarf_diecu(any, &c->unit, NULL, NULL))
+		return;
+	if (!debug_info_line_unit(d, &c->unit, &with_lines))
+		with_lines = c->unit;
+	if (dwarf_getsrclines(&with_lines, &c->lines, &c->n_lines) != 0)
+		c->n_lines = 0;
+	if (dwarf_getsrcfiles(&with_lines, &c->files, &c->n_files) != 0)
+		c->n_files = 0;
+	find_scopes(&(struct walk){ .code = c }, &c->unit, CODE_NONE, 0);
+	range_map_settle(&c->map);
+}
+
+uint32_t debug_code_scope(const struct debug_code *c, uint64_t addr)
+{
+	const struct range *r = range_map_find(&c->map, addr);
+
+	return r ? r->value : CODE_NONE;
+}
+
+uint32_t debug_code_caller(const struct debug_code *c, uint64_t addr)
+{
+	uint32_t number = debug_code_scope(c, addr);
+
+	while (number != CODE_NONE && c->items[number].around != CODE_NONE &&
+	       c->items[number].start == addr)
+		number = c->items[number].around;
+	return number;
+}
+
+uint32_t debug_code_owner(const struct debug_code *c, const struct code_line *l)
+{
+	uint32_t n = debug_code_scope(c, l->addr), owner = debug_code_real(c, n), best = UINT32_MAX;
+
+	for (; n != CODE_NONE; n = c->items[n].around) {
+		Dwarf_Die die = c->items[n].die;
+		const char *file;
+		uint32_t first;
+
+		if (!debug_entry_line(&die, &file, &first) || first >= l->line ||
+		    l->line - first >= best || !debug_same_file(file, l->file))
+			continue;
+		best = l->line - first;
+		owner = n;
+	}
+	return owner;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct code_scope *x = a, *y = b;
+
+	return (x->die.addr > y->die.addr) - (x->die.addr < y->die.addr);
+}
+
+uint32_t debug_code_number(const struct debug_code *c, const Dwarf_Die *die)
+{
+	struct code_scope key = { .die = *die }, *found = NULL;
+
+	if (c->n)
+		found = bsearch(&key, c->items, c->n, sizeof(key), by_place);
+	return found ? (uint32_t)(found - c->items) : CODE_NONE;
+}
+
+uint32_t debug_code_real(const struct debug_code *c, uint32_t number)
+{
+	while (number != CODE_NONE && c->items[number].around != CODE_NONE)
+		number = c->items[number].around;
+	return number;
+}
+
+/* A row of the line table that a statement begins with. */
+static bool statement(struct debug_code *c, size_t i, struct code_line *ret)
+{
+	Dwarf_Line *row = dwarf_onesrcline(c->lines, i);
+	bool is_stmt, ends;
+	int line;
+
+	*ret = (struct code_line){ .file = NULL };
+	if (!row || dwarf_linebeginstatement(row, &is_stmt) != 0 || !is_stmt ||
+	    dwarf_lineendsequence(row, &ends) != 0 || ends || dwarf_lineno(row, &line) != 0 ||
+	    line <= 0 || dwarf_lineaddr(row, &ret->addr) != 0)
+		return false;
+	ret->file = dwarf_linesrc(row, NULL, NULL);
+	ret->line = (uint32_t)line;
+	return ret->file;
+}
+
+static bool call_of(const struct code_scope *s, struct code_line *ret)
+{
+	Dwarf_Die die = s->die;
+	Dwarf_Attribute a;
+	Dwarf_Word line;
+
+	if (s->around == CODE_NONE || !dwarf_attr(&die, DW_AT_call_line, &a) ||
+	    dwarf_formudata(&a, &line) != 0 || !line || line > UINT32_MAX ||
+	    !dwarf_attr(&die, DW_AT_call_file, &a))
+		return false;
+	*ret = (struct code_line){ .file = file_of(&a),
+				   .line = (uint32_t)line,
+				   .addr = s->start,
+				   .is_call = true,
+				   .is_statement = true };
+	return ret->file;
+}
+
+/* What the function or copy was made from, or itself. */
+static const void *origin_of(const struct debug_code *c, uint32_t number)
+{
+	Dwarf_Die die = c->items[number].die, origin;
+	Dwarf_Attribute a;
+
+	if (dwarf_attr(&die, DW_AT_abstract_origin, &a) && dwarf_formref_die(&a, &origin))
+		return origin.addr;
+	return die.addr;
+}
+
+/*
+ * The scope that scope @n, which is around code or what was inlined there, belongs to if it is
+ * asked about @number: of a function of which the compiler has inlined only the beginning, the rest
+ * may be there as a copy within the copy.
+ */
+static uint32_t part_of(const struct debug_code *c, uint32_t n, uint32_t number)
+{
+	if (number == CODE_NONE)
+		return n;
+	while (n != CODE_NONE && n != number && c->items[n].around != CODE_NONE &&
+	       origin_of(c, n) == origin_of(c, number))
+		n = c->items[n].around;
+	return n;
+}
+
+/* Is @l of scope @number itself? Within what was inlined, the line of the call is the caller's. */
+static bool is_within(struct debug_code *c, uint32_t number, const struct code_line *l)
+{
+	uint32_t n = debug_code_scope(c, l->addr);
+	struct code_line call;
+
+	while (n != CODE_NONE && call_of(&c->items[n], &call) && call.line == l->line &&
+	       debug_same_file(call.file, l->file))
+		n = c->items[n].around;
+	return part_of(c, n, number) == number;
+}
+
+static int each_statement(struct debug_code *c, uint32_t number,
+			  int (*each)(void *arg, const struct code_line *l), void *arg)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < c->n_lines && !r; i++) {
+		struct code_line l;
+
+		if (!statement(c, i, &l))
+			continue;
+		if (number == CODE_NONE ? debug_code_scope(c, l.addr) != CODE_NONE
+					: is_within(c, number, &l))
+			r = each(arg, &l);
+	}
+	return r;
+}
+
+int debug_code_lines(struct debug_code *c, uint32_t number,
+		     int (*each)(void *arg, const struct code_line *l), void *arg)
+{
+	int r = each_statement(c, number, each, arg);
+
+	for (uint32_t i = 0; i < c->n && !r; i++) {
+		struct code_scope *s = &c->items[i];
+		struct code_line l = { .addr = s->start };
+		bool all = number == CODE_NONE;
+
+		if ((all || i == number) && debug_entry_line(&s->die, &l.file, &l.line))
+			r = each(arg, &l);
+		if (!r && (all || part_of(c, s->around, number) == number) && call_of(s, &l))
+			r = each(arg, &l);
+	}
+	return r;
+}
+
+/* The number of rows that begin at or before @addr. */
+static size_t rows_up_to(struct debug_code *c, uint64_t addr)
+{
+	size_t low = 0, high = c->n_lines;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		Dwarf_Addr at;
+
+		if (dwarf_lineaddr(dwarf_onesrcline(c->lines, middle), &at) == 0 && at <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool row_is_at(Dwarf_Line *row, uint64_t addr)
+{
+	Dwarf_Addr at;
+
+	return dwarf_lineaddr(row, &at) == 0 && at == addr;
+}
+
+/* The row that the code at @addr is of: the last before, or the first that begins a statement
+ * there. */
+static Dwarf_Line *row_of(struct debug_code *c, uint64_t addr)
+{
+	size_t n = rows_up_to(c, addr);
+	Dwarf_Line *found = n ? dwarf_onesrcline(c->lines, n - 1) : NULL, *row;
+	bool is_stmt, ends = true;
+
+	if (!found || dwarf_lineendsequence(found, &ends) != 0 || ends)
+		return NULL;
+	for (; n && row_is_at(row = dwarf_onesrcline(c->lines, n - 1), addr); n--)
+		if (dwarf_lineendsequence(row, &ends) == 0 && !ends &&
+		    dwarf_linebeginstatement(row, &is_stmt) == 0 && is_stmt)
+			found = row;
+	return found;
+}
+
+bool debug_code_line_at(struct debug_code *c, uint64_t addr, struct code_line *ret)
+{
+	uint32_t real = debug_code_real(c, debug_code_scope(c, addr));
+	Dwarf_Line *row;
+	int line;
+
+	*ret = (struct code_line){ .addr = addr };
+	if (real != CODE_NONE && c->items[real].start == addr &&
+	    debug_entry_line(&c->items[real].die, &ret->file, &ret->line))
+		return true;
+	row = row_of(c, addr);
+	if (!row || dwarf_lineno(row, &line) != 0 || line < 0 ||
+	    dwarf_linebeginstatement(row, &ret->is_statement) != 0)
+		return false;
+	ret->file = dwarf_linesrc(row, NULL, NULL);
+	ret->line = (uint32_t)line;
+	return ret->file;
+}
+
+bool debug_code_call(struct debug_code *c, uint32_t number, uint64_t addr, struct code_line *ret)
+{
+	uint32_t n = debug_code_scope(c, addr);
+
+	while (n != CODE_NONE && c->items[n].around != number)
+		n = c->items[n].around;
+	return n != CODE_NONE && c->items[n].start == addr && call_of(&c->items[n], ret);
+}
+
+uint64_t debug_entry_body(Dwarf_Die *function, uint64_t start)
+{
+	Dwarf_Addr *points = NULL;
+	int n = dwarf_entry_breakpoints(function, &points);
+	uint64_t body = n > 0 ? points[0] : start;
+
+	free(points);
+	return body;
+}
+
+/*
+ * Lists by index, which clang writes for DWARF 5, do not count: in its code parameters are often
+ * nowhere yet where the function is entered, and so the place behind the prologue is the better
+ * one.
+ */
+static bool has_location_list(Dwarf_Die *die)
+{
+	Dwarf_Attribute a;
+
+	if (!dwarf_attr(die, DW_AT_location, &a))
+		return false;
+	switch (dwarf_whatform(&a)) {
+	case DW_FORM_data4:
+	case DW_FORM_data8:
+	case DW_FORM_sec_offset:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool any_location_list(struct walk *w, Dwarf_Die *parent, unsigned depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0 || !walk_to(w, &die))
+		return false;
+	do {
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_formal_parameter:
+		case DW_TAG_variable:
+			if (has_location_list(&die))
+				return true;
+			break;
+		case DW_TAG_subprogram:
+		case DW_TAG_inlined_subroutine:
+		case DW_TAG_lexical_block:
+		case DW_TAG_namespace:
+			if (any_location_list(w, &die, depth + 1))
+				return true;
+		}
+	} while (dwarf_siblingof(&die, &die) == 0 && walk_to(w, &die));
+	return false;
+}
+
+bool debug_unit_is_optimised(Dwarf_Die *any)
+{
+	Dwarf_Die unit;
+
+	return dwarf_diecu(any, &unit, NULL, NULL) &&
+	       any_location_list(&(struct walk){ .code = NULL }, &unit, 0);
+}
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* The units that were read, kept for the next question. */
+#include "dwarf/debug-code.h"
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "base/u64-map.h"
+#include "dwarf/debug-info-internal.h"
+#include "dwarf/dwarf-unit.h"
+
+struct debug_codes {
+	struct u64_map by_unit; /* struct debug_code by the unit's entry */
+	struct dwarf_units *units;
+};
+
+static void free_code(void *arg, uint64_t key, void *value)
+{
+	struct debug_code *c = value;
+
+	(void)arg, (void)key;
+	debug_code_done(c);
+	free(c);
+}
+
+void debug_codes_free(struct debug_codes *l)
+{
+	if (!l)
+		return;
+	u64_map_for_each(&l->by_unit, free_code, NULL);
+	u64_map_done(&l->by_unit);
+	dwarf_units_free(l->units);
+	free(l);
+}
+
+static struct debug_codes *codes_of(struct debug_info *d)
+{
+	struct debug_codes **l = debug_info_codes(d);
+
+	if (!*l)
+		*l = xcalloc(1, sizeof(**l));
+	return *l;
+}
+
+struct debug_code *debug_code_of(struct debug_info *d, Dwarf_Die *any)
+{
+	struct debug_codes *l = codes_of(d);
+	uint64_t unit = debug_info_unit(d, any);
+	struct debug_code *c = u64_map_find(&l->by_unit, unit);
+
+	if (!c) {
+		c = xcalloc(1, sizeof(*c));
+		debug_code_read(c, d, any);
+		u64_map_put(&l->by_unit, unit, c);
+	}
+	return c;
+}
+
+const char *debug_code_path(struct debug_info *d, struct debug_code *c, const char *file)
+{
+	Dwarf_Attribute a;
+	const char *directory = dwarf_formstring(dwarf_attr(&c->unit, DW_AT_comp_dir, &a));
+
+	if (*file == '/' || !directory)
+		return file;
+
+	_cleanup_(freep) char *path = xasprintf("%s/%s", directory, file);
+
+	return debug_info_text(d, path);
+}
+
+struct debug_code *debug_code_at(struct debug_info *d, uint64_t addr)
+{
+	struct debug_codes *l = codes_of(d);
+	struct dwarf_unit *u;
+
+	if (!l->units)
+		l->units = dwarf_units_new(debug_info_file(d));
+	u = dwarf_units_find(l->units, addr);
+	if (!u)
+		return NULL;
+	if (!u->full.addr)
+		dwarf_unit_find_full(u);
+	return debug_code_of(d, &u->full);
+}
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "dwarf/debug-explain.h"
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/glob.h"
+#include "base/memory.h"
+#include "dwarf/debug-code.h"
+#include "dwarf/debug-info.h"
+#include "dwarf/debug-instances.h"
+#include "dwarf/debug-places.h"
+
+static int note_path(void *arg, uint64_t unit, const char *path)
+{
+	(void)unit;
+	*(const char **)arg = path;
+	return 1;
+}
+
+static bool has_file(struct debug_info *d, const char *file)
+{
+	const char *path = NULL;
+
+	return debug_info_files(d, file, note_path, &path) > 0;
+}
+
+/* The line as one writes it: FUNC:3, FILE:30. */
+static char *name_line(const struct debug_point *p, const struct debug_lines *l, uint32_t line)
+{
+	return xasprintf("%s:%u", p->function ? p->function : p->file, line - l->start);
+}
+
+/* Of the lines with code the last before @line and the first behind. */
+static void hint_nearest(const struct debug_point *p, const struct debug_lines *l, uint32_t line,
+			 struct diag *diag)
+{
+	_cleanup_(freep) char *before = NULL, *behind = NULL;
+	size_t i = 0;
+
+	while (i < l->n && l->lines[i] < line)
+		i++;
+	if (i)
+		before = name_line(p, l, l->lines[i - 1]);
+	if (i < l->n)
+		behind = name_line(p, l, l->lines[i]);
+	if (before && behind)
+		diag_hint(diag, "The nearest lines that have some are %s and %s", before, behind);
+	else if (before)
+		diag_hint(diag, "The last line that has some is %s", before);
+	else if (behind)
+		diag_hint(diag, "The first line that has some is %s", behind);
+	diag_hint(diag, "'perf probe -L %s' shows all lines that can be probed",
+		  p->function ? p->function : p->file);
+}
+
+int debug_explain_line(struct debug_info *d, const struct debug_point *p, struct diag *diag)
+{
+	const char *name = p->function ? p->function : p->file;
+	_cleanup_(debug_lines_done) struct debug_lines l = { 0 };
+	_cleanup_(diag_done) struct diag unused = { 0 };
+
+	if (!p->function && !has_file(d, p->file))
+		return diag_set(diag, -ENOENT,
+				"there is no source file '%s' in the debug information", p->file);
+	diag_set(diag, -ENOENT, "line %u of '%s' has no code of its own", p->line, name);
+	if ((!p->function || !glob_is_pattern(p->function)) &&
+	    debug_lines_find(d, p->function, p->file, 0, UINT32_MAX, &l, &unused) >= 0)
+		hint_nearest(p, &l, l.start + p->line, diag);
+	return -ENOENT;
+}
+
+int debug_explain_text(const struct debug_point *p, struct diag *diag)
+{
+	diag_set(diag, -ENOENT, "no line of '%s' that has code matches this pattern",
+		 p->function ? p->function : p->file);
+	diag_hint(diag, "It has to match the whole line, blanks apart: '*WORD*' finds a word");
+	return -ENOENT;
+}
+
+static int note_file(void *arg, struct debug_instances *l)
+{
+	uint32_t line;
+
+	return debug_entry_line(&l->items[0].die, arg, &line);
+}
+
+int debug_explain_function(struct debug_info *d, const struct debug_point *p, struct diag *diag)
+{
+	const struct debug_name name = { .function = p->function };
+	const char *file = NULL;
+
+	if (!p->file || debug_instances_each(d, &name, note_file, &file) <= 0)
+		return diag_set(diag, -ENOENT, "there is no function '%s' in the debug information",
+				p->function);
+	if (has_file(d, p->file))
+		diag_set(diag, -ENOENT, "'%s' is not a function of '%s'", p->function, p->file);
+	else
+		diag_set(diag, -ENOENT, "there is no source file '%s' in the debug information",
+			 p->file);
+	diag_hint(diag, "'%s' is in '%s'", p->function, file);
+	return -ENOENT;
+}
+#endif

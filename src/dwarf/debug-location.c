@@ -1,0 +1,531 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * DWARF describes a place by a program for a stack machine. The kernel adds a number to a register
+ * or an address, reads the word there, adds again, and so on: nothing else. So values on the stack
+ * are such chains, or constants; whatever does not lead to one is not to be had.
+ */
+#include "dwarf/debug-location.h"
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <dwarf.h>
+#include <string.h>
+
+#include "base/c-type.h"
+#include "dwarf/debug-info-internal.h"
+#include "dwarf/debug-variables.h"
+#include "dwarf/dwarf-file.h"
+#include "elf/elf-file.h"
+
+#define STACK_MAX 16
+/* Expressions within expressions: frame bases, values at the entry. */
+#define DEPTH_MAX 4
+
+enum value_kind {
+	VALUE_CONSTANT,
+	VALUE_CHAIN,
+	VALUE_THREAD, /* in the memory of each thread */
+};
+
+struct value {
+	enum value_kind kind;
+	uint64_t number;             /* of a constant */
+	struct variable_place chain; /* is_static, reg, addr, steps */
+};
+
+struct machine {
+	const struct location_context *context;
+	unsigned depth;
+	struct value stack[STACK_MAX];
+	size_t n;
+	struct variable_place direct; /* what DW_OP_reg and the like say, once @is_direct */
+	bool is_direct;
+	bool is_unframed; /* it asked for a frame that is not there */
+};
+
+static bool run(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n);
+
+static bool push(struct machine *m, struct value v)
+{
+	if (m->n == STACK_MAX)
+		return false;
+	m->stack[m->n++] = v;
+	return true;
+}
+
+static bool push_constant(struct machine *m, uint64_t number)
+{
+	return push(m, (struct value){ .kind = VALUE_CONSTANT, .number = number });
+}
+
+static bool push_register(struct machine *m, unsigned reg, int64_t offset)
+{
+	return push(m,
+		    (struct value){ .kind = VALUE_CHAIN,
+				    .chain = { .reg = reg, .steps = { offset }, .n_steps = 1 } });
+}
+
+static bool push_address(struct machine *m, uint64_t addr)
+{
+	return push(m,
+		    (struct value){ .kind = VALUE_CHAIN,
+				    .chain = { .is_static = true, .addr = addr, .n_steps = 1 } });
+}
+
+static struct value *top(struct machine *m)
+{
+	return m->n ? &m->stack[m->n - 1] : NULL;
+}
+
+static bool add(struct value *v, uint64_t number)
+{
+	if (!v || v->kind == VALUE_THREAD)
+		return false;
+	if (v->kind == VALUE_CONSTANT)
+		v->number += number;
+	else
+		v->chain.steps[v->chain.n_steps - 1] += (int64_t)number;
+	return true;
+}
+
+/* The word that the value on top points to, in place of it. */
+static bool load(struct machine *m)
+{
+	struct value *v = top(m);
+
+	if (!v || v->kind != VALUE_CHAIN || v->chain.n_steps == VARIABLE_STEPS_MAX)
+		return false;
+	v->chain.steps[v->chain.n_steps++] = 0;
+	return true;
+}
+
+/* Of two values one must be a number, of a difference the second. */
+static bool combine(struct machine *m, bool minus)
+{
+	if (m->n < 2)
+		return false;
+
+	struct value *a = &m->stack[m->n - 2], *b = &m->stack[m->n - 1];
+
+	m->n--;
+	if (b->kind == VALUE_CONSTANT)
+		return add(a, minus ? -b->number : b->number);
+	if (minus || a->kind != VALUE_CONSTANT || !add(b, a->number))
+		return false;
+	*a = *b;
+	return true;
+}
+
+/* A number computed from others, which compilers leave in expressions. */
+static bool compute(struct machine *m, unsigned op)
+{
+	if (m->n < 2)
+		return false;
+
+	struct value *a = &m->stack[m->n - 2], *b = &m->stack[m->n - 1];
+
+	if (a->kind != VALUE_CONSTANT || b->kind != VALUE_CONSTANT)
+		return false;
+	m->n--;
+	switch (op) {
+	case DW_OP_and:
+		a->number &= b->number;
+		return true;
+	case DW_OP_or:
+		a->number |= b->number;
+		return true;
+	case DW_OP_mul:
+		a->number *= b->number;
+		return true;
+	case DW_OP_shl:
+		a->number = b->number < 64 ? a->number << b->number : 0;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Runs what another attribute or table says, and leaves its value on the stack. */
+static bool run_within(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n)
+{
+	struct machine inner = { .context = m->context, .depth = m->depth + 1 };
+
+	if (inner.depth > DEPTH_MAX || !run(&inner, a, ops, n))
+		return false;
+	/* A frame base that is a register is its content. */
+	if (inner.is_direct)
+		return inner.direct.where == VARIABLE_REGISTER &&
+		       push_register(m, inner.direct.reg, 0);
+	return top(&inner) && push(m, *top(&inner));
+}
+
+static bool run_cfa(struct machine *m, Dwarf_CFI *cfi)
+{
+	Dwarf_Frame *frame = NULL;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (!cfi || dwarf_cfi_addrframe(cfi, m->context->addr, &frame) != 0)
+		return false;
+
+	bool done = dwarf_frame_cfa(frame, &ops, &n) == 0 && n > 0 && run_within(m, NULL, ops, n);
+
+	free(frame);
+	return done;
+}
+
+/* By .eh_frame. */
+static bool run_file_cfa(struct machine *m, struct elf_file *file)
+{
+	Dwarf_CFI *cfi = file ? dwarf_getcfi_elf(elf_file_handle(file)) : NULL;
+	bool done = run_cfa(m, cfi);
+
+	dwarf_cfi_end(cfi);
+	return done;
+}
+
+/* The canonical frame address. A separate debug file has no .eh_frame, or an empty one. */
+static bool push_cfa(struct machine *m)
+{
+	struct debug_info *d = m->context->info;
+	struct dwarf_file *file = debug_info_file(d);
+
+	return run_cfa(m, dwarf_getcfi(dwarf_file_handle(file))) || run_file_cfa(m, d->program) ||
+	       run_file_cfa(m, dwarf_file_elf(file));
+}
+
+/*
+ * A frame base that is the frame pointer holds only where that is set: there the canonical frame
+ * address is counted from it. Without CFI it is believed.
+ */
+static bool has_frame(const struct machine *m, const Dwarf_Op *base)
+{
+	struct machine cfa = { .context = m->context, .depth = m->depth + 1 };
+	const struct value *v;
+
+	if (base->atom != DW_OP_reg29 && base->atom != DW_OP_reg6)
+		return true;
+	v = push_cfa(&cfa) ? top(&cfa) : NULL;
+	return !v || v->chain.reg == (unsigned)(base->atom - DW_OP_reg0);
+}
+
+static bool push_frame_base(struct machine *m)
+{
+	Dwarf_Die function = m->context->function;
+	Dwarf_Attribute a;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (!dwarf_attr_integrate(&function, DW_AT_frame_base, &a) ||
+	    dwarf_getlocation_addr(&a, m->context->addr, &ops, &n, 1) != 1 || !n)
+		return false;
+	m->is_unframed = n == 1 && !has_frame(m, &ops[0]);
+	return !m->is_unframed && run_within(m, &a, ops, n);
+}
+
+/* A number or an address that the operation names by its place in a table. */
+static bool indexed(Dwarf_Attribute *a, const Dwarf_Op *op, uint64_t *ret)
+{
+	Dwarf_Attribute result;
+	Dwarf_Word number;
+	Dwarf_Addr addr;
+
+	if (!a || dwarf_getlocation_attr(a, op, &result) != 0)
+		return false;
+	if (dwarf_formaddr(&result, &addr) == 0)
+		*ret = addr;
+	else if (dwarf_formudata(&result, &number) == 0)
+		*ret = number;
+	else
+		return false;
+	return true;
+}
+
+/* The value of a register when the function was entered, which is now. */
+static bool push_entry_value(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
+{
+	Dwarf_Attribute block;
+	Dwarf_Op *ops;
+	size_t n;
+
+	return m->context->at_entry && a && dwarf_getlocation_attr(a, op, &block) == 0 &&
+	       dwarf_getlocation(&block, &ops, &n) == 0 && n == 1 && run_within(m, &block, ops, n);
+}
+
+static bool set_direct(struct machine *m, struct variable_place place)
+{
+	if (m->n || m->is_direct)
+		return false;
+	m->direct = place;
+	m->is_direct = true;
+	return true;
+}
+
+/* Its bytes are in the expression. */
+static bool set_implicit(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
+{
+	Dwarf_Block block;
+	uint64_t value = 0;
+
+	if (!a || dwarf_getlocation_implicit_value(a, op, &block) != 0 || block.length > 8)
+		return false;
+	/* In the order of the machine, which is little-endian as are those here. */
+	for (size_t i = 0; i < block.length; i++)
+		value |= (uint64_t)block.data[i] << (8 * i);
+	return set_direct(m, (struct variable_place){ .where = VARIABLE_CONSTANT, .value = value });
+}
+
+static struct variable_place place_of_value(const struct value *v, bool is_value)
+{
+	struct variable_place p = { .where = VARIABLE_OTHER };
+
+	if (v->kind == VALUE_CONSTANT)
+		return (struct variable_place){
+			.where = is_value ? VARIABLE_CONSTANT : VARIABLE_OTHER,
+			.value = v->number,
+		};
+	if (v->kind == VALUE_THREAD)
+		return (struct variable_place){ .where = VARIABLE_THREAD };
+	p = v->chain;
+	p.where = is_value ? VARIABLE_ADDRESS : VARIABLE_MEMORY;
+	if (!is_value || p.steps[p.n_steps - 1])
+		return p;
+	/* The value is what was read last: it is there. */
+	if (p.n_steps > 1) {
+		p.n_steps--;
+		p.where = VARIABLE_MEMORY;
+	} else if (!p.is_static) {
+		p.where = VARIABLE_REGISTER;
+	}
+	return p;
+}
+
+static bool set_value(struct machine *m)
+{
+	struct value *v = top(m);
+
+	if (!v)
+		return false;
+
+	struct variable_place p = place_of_value(v, true);
+
+	m->n = 0;
+	return set_direct(m, p);
+}
+
+/* From what thread-local memory is addressed with. */
+static bool set_thread(struct machine *m)
+{
+	if (!top(m))
+		return false;
+	top(m)->kind = VALUE_THREAD;
+	return true;
+}
+
+static bool run_simple(struct machine *m, const Dwarf_Op *op)
+{
+	if (op->atom >= DW_OP_lit0 && op->atom <= DW_OP_lit31)
+		return push_constant(m, op->atom - DW_OP_lit0);
+	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
+		return push_register(m, op->atom - DW_OP_breg0, (int64_t)op->number);
+	if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31)
+		return set_direct(m, (struct variable_place){ .where = VARIABLE_REGISTER,
+							      .reg = op->atom - DW_OP_reg0 });
+	switch (op->atom) {
+	case DW_OP_const1u:
+	case DW_OP_const1s:
+	case DW_OP_const2u:
+	case DW_OP_const2s:
+	case DW_OP_const4u:
+	case DW_OP_const4s:
+	case DW_OP_const8u:
+	case DW_OP_const8s:
+	case DW_OP_constu:
+	case DW_OP_consts:
+		return push_constant(m, op->number);
+	case DW_OP_regx:
+		return set_direct(m, (struct variable_place){ .where = VARIABLE_REGISTER,
+							      .reg = (unsigned)op->number });
+	case DW_OP_bregx:
+		return push_register(m, (unsigned)op->number, (int64_t)op->number2);
+	case DW_OP_addr:
+		return push_address(m, op->number);
+	case DW_OP_plus_uconst:
+		return add(top(m), op->number);
+	case DW_OP_plus:
+		return combine(m, false);
+	case DW_OP_minus:
+		return combine(m, true);
+	case DW_OP_deref:
+		return load(m);
+	case DW_OP_nop:
+		return true;
+	case DW_OP_stack_value:
+		return set_value(m);
+	case DW_OP_form_tls_address:
+	case DW_OP_GNU_push_tls_address:
+		return set_thread(m);
+	default:
+		return compute(m, op->atom);
+	}
+}
+
+static bool run_one(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
+{
+	uint64_t number;
+
+	switch (op->atom) {
+	case DW_OP_fbreg:
+		return push_frame_base(m) && add(top(m), op->number);
+	case DW_OP_call_frame_cfa:
+		return push_cfa(m);
+	case DW_OP_addrx:
+	case DW_OP_GNU_addr_index:
+		return indexed(a, op, &number) && push_address(m, number);
+	case DW_OP_constx:
+	case DW_OP_GNU_const_index:
+		return indexed(a, op, &number) && push_constant(m, number);
+	case DW_OP_entry_value:
+	case DW_OP_GNU_entry_value:
+		return push_entry_value(m, a, op);
+	case DW_OP_implicit_value:
+		return set_implicit(m, a, op);
+	default:
+		return run_simple(m, op);
+	}
+}
+
+static bool run(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!run_one(m, a, &ops[i]))
+			return false;
+	return true;
+}
+
+/* What ops [@from, @to) describe: a variable, or one piece of it. */
+static struct variable_place read_place(const struct location_context *c, Dwarf_Attribute *a,
+					const Dwarf_Op *ops, size_t n)
+{
+	struct machine m = { .context = c };
+
+	if (!n)
+		return (struct variable_place){ .where = VARIABLE_NOWHERE };
+	if (!run(&m, a, ops, n))
+		return (struct variable_place){
+			.where = m.is_unframed ? VARIABLE_UNFRAMED : VARIABLE_OTHER,
+		};
+	if (m.is_direct)
+		return m.direct;
+	return top(&m) ? place_of_value(top(&m), false)
+		       : (struct variable_place){ .where = VARIABLE_OTHER };
+}
+
+/* Pieces that are parts of bytes, or are too many, make it one that is computed. */
+static bool read_pieces(const struct location_context *c, Dwarf_Attribute *a, const Dwarf_Op *ops,
+			size_t n, struct debug_variable *v)
+{
+	uint64_t at = 0;
+
+	for (size_t i = 0, from = 0; i < n; from = ++i) {
+		for (; i < n && ops[i].atom != DW_OP_piece; i++)
+			if (ops[i].atom == DW_OP_bit_piece)
+				return false;
+		if (i == n || v->n_pieces == VARIABLE_PIECES_MAX)
+			return false;
+
+		struct variable_place *p = &v->pieces[v->n_pieces++];
+
+		*p = read_place(c, a, ops + from, i - from);
+		p->offset = at;
+		p->size = ops[i].number;
+		at += p->size;
+	}
+	return true;
+}
+
+static bool has_pieces(const Dwarf_Op *ops, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (ops[i].atom == DW_OP_piece || ops[i].atom == DW_OP_bit_piece)
+			return true;
+	return false;
+}
+
+static void read_ops(const struct location_context *c, Dwarf_Attribute *a, const Dwarf_Op *ops,
+		     size_t n, struct debug_variable *v)
+{
+	if (!has_pieces(ops, n)) {
+		v->place = read_place(c, a, ops, n);
+		return;
+	}
+	if (!read_pieces(c, a, ops, n, v)) {
+		v->n_pieces = 0;
+		v->place.where = VARIABLE_OTHER;
+		return;
+	}
+	v->place = v->pieces[0];
+	/* One piece that is all of it. */
+	if (v->n_pieces == 1 && v->place.size >= c_type_size(v->type))
+		v->n_pieces = 0;
+}
+
+/* Only the first operation counts for that, and constants do not. */
+static bool is_listed(const Dwarf_Op *ops, size_t n)
+{
+	if (!n)
+		return false;
+	return (ops[0].atom >= DW_OP_reg0 && ops[0].atom <= DW_OP_bregx) ||
+	       ops[0].atom == DW_OP_addr || ops[0].atom == DW_OP_addrx;
+}
+
+/* DW_AT_const_value, which is kept in as few bytes as will do. */
+static bool read_constant(Dwarf_Die *die, struct debug_variable *v)
+{
+	Dwarf_Attribute a;
+	Dwarf_Sword number;
+	Dwarf_Block block;
+
+	if (!dwarf_attr_integrate(die, DW_AT_const_value, &a))
+		return false;
+	v->place.where = VARIABLE_CONSTANT;
+	v->is_listed = true;
+	if (dwarf_formsdata(&a, &number) == 0) {
+		v->place.value = (uint64_t)number;
+	} else if (dwarf_formblock(&a, &block) == 0 && block.length <= 8) {
+		memcpy(&v->place.value, block.data, block.length);
+	} else {
+		v->place.where = VARIABLE_OTHER;
+		v->is_listed = false;
+	}
+	return true;
+}
+
+/* The first one of a list, wherever that holds. */
+static bool first_is_listed(Dwarf_Attribute *a)
+{
+	Dwarf_Addr base, start, end;
+	Dwarf_Op *ops;
+	size_t n;
+
+	return dwarf_getlocations(a, 0, &base, &start, &end, &ops, &n) > 0 && is_listed(ops, n);
+}
+
+void debug_location_read(const struct location_context *c, Dwarf_Die *die, struct debug_variable *v)
+{
+	Dwarf_Attribute a;
+	Dwarf_Op *ops;
+	size_t n;
+
+	v->place.where = VARIABLE_NOWHERE;
+	if (!dwarf_attr_integrate(die, DW_AT_location, &a)) {
+		read_constant(die, v);
+	} else if (dwarf_getlocation_addr(&a, c->addr, &ops, &n, 1) == 1) {
+		v->is_listed = is_listed(ops, n);
+		read_ops(c, &a, ops, n, v);
+	} else {
+		/* Where a function begins, a parameter that it has at all is shown. */
+		v->is_elsewhere = first_is_listed(&a);
+		v->is_listed = v->is_elsewhere && v->is_parameter && c->at_entry;
+	}
+}
+#endif

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where probes can stand.
+ *
+ * A function is where it is entered, and so is each copy of it that was inlined, in the order in
+ * which .debug_info has them. A line is looked for in the whole unit: in the line table, where only
+ * rows count that begin a statement, then where functions of that line begin and where what is
+ * called in it was inlined. Lines may begin where another one does: then the address belongs to the
+ * line that the table has first, and the others have none.
+ */
+#include "dwarf/debug-places.h"
+
+#include <config.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/diag.h"
+
+void debug_places_done(struct debug_places *l)
+{
+	free(l->items);
+	*l = (struct debug_places){ 0 };
+}
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <dwarf.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/u64-map.h"
+#include "dwarf/debug-code.h"
+#include "dwarf/debug-explain.h"
+#include "dwarf/debug-info-internal.h"
+#include "dwarf/debug-instances.h"
+
+/* A line of a file, in one unit or several. */
+struct line_search {
+	struct search *search;
+	struct debug_code *code;
+	uint64_t unit; /* that @code is of; of FILE:LINE */
+	const char *file;
+	uint32_t line;
+	uint32_t scope;        /* for all places; CODE_NONE: what is there */
+	size_t first;          /* of its places */
+	struct code_line call; /* of the first place that only a call has */
+	struct debug_code *call_code;
+};
+
+/* After so many questions about what is around an entry, all of its unit is read. */
+#define ASKED_MAX 16
+
+struct search {
+	struct debug_info *info;
+	const struct debug_point *point;
+	struct debug_places *ret;
+	struct diag *diag;
+	struct line_search *lines; /* of FUNC:LINE */
+	bool has_function;
+	struct u64_map asked; /* how often, by unit */
+};
+
+static bool has_place(const struct search *s, size_t first, uint64_t addr)
+{
+	for (size_t i = first; i < s->ret->n; i++)
+		if (s->ret->items[i].addr == addr)
+			return true;
+	return false;
+}
+
+static struct debug_place *add_place(struct search *s, uint64_t addr, Dwarf_Die *scope,
+				     Dwarf_Die *function)
+{
+	struct debug_place *p = ARRAY_ADD(s->ret);
+
+	p->addr = addr;
+	p->scope = debug_info_entry(s->info, scope);
+	p->function = debug_info_entry(s->info, function);
+	p->name = dwarf_diename(function);
+	p->scope_name = dwarf_diename(scope);
+	p->is_inlined = dwarf_tag(scope) == DW_TAG_inlined_subroutine;
+	if (!debug_entry_start(function, &p->start))
+		p->start = addr;
+	return p;
+}
+
+static bool skips_prologue(const struct search *s, Dwarf_Die *function)
+{
+	return s->point->is_user && s->point->wants_variables && !s->point->offset &&
+	       !debug_unit_is_optimised(function);
+}
+
+/* The more is asked about a unit, the sooner it pays to read all of it. */
+static bool function_around(struct search *s, Dwarf_Die *die, Dwarf_Die *ret)
+{
+	uint64_t unit = debug_info_unit(s->info, die);
+	size_t asked = (size_t)u64_map_find(&s->asked, unit) + 1;
+	struct debug_code *c;
+	uint32_t number;
+
+	if (dwarf_tag(die) == DW_TAG_subprogram) {
+		*ret = *die;
+		return true;
+	}
+	u64_map_put(&s->asked, unit, (void *)asked);
+	if (asked <= ASKED_MAX)
+		return debug_function_around(die, ret);
+	c = debug_code_of(s->info, die);
+	number = debug_code_real(c, debug_code_number(c, die));
+	if (number == CODE_NONE)
+		return false;
+	*ret = c->items[number].die;
+	return true;
+}
+
+static int add_entry(struct search *s, struct debug_instance *in)
+{
+	struct debug_place *p;
+	Dwarf_Die function;
+	uint64_t start;
+
+	if (!debug_entry_start(&in->die, &start) || !function_around(s, &in->die, &function) ||
+	    has_place(s, 0, start + s->point->offset))
+		return 0;
+	if (s->point->offset && !dwarf_haspc(&function, start + s->point->offset))
+		return diag_set(s->diag, -ENOENT, "%s+%llu is outside of '%s'", s->point->function,
+				(unsigned long long)s->point->offset, dwarf_diename(&function));
+	p = add_place(s, start + s->point->offset, &in->die, &function);
+	debug_entry_line(&in->die, &p->file, &p->line);
+	if (!p->is_inlined && skips_prologue(s, &function)) {
+		p->addr = debug_entry_body(&function, start);
+		p->after_prologue = true;
+	}
+	return 0;
+}
+
+static void add_line_place(struct line_search *ls, const struct code_line *l)
+{
+	struct debug_code *c = ls->code;
+	uint32_t scope = ls->scope != CODE_NONE ? ls->scope : debug_code_owner(c, l);
+	uint32_t real = debug_code_real(c, scope);
+	struct debug_place *p;
+
+	if (real == CODE_NONE)
+		return;
+	p = add_place(ls->search, l->addr, &c->items[scope].die, &c->items[real].die);
+	p->file = l->file;
+	p->line = l->line;
+}
+
+static int match_line(void *arg, const struct code_line *l)
+{
+	struct line_search *ls = arg;
+	struct code_line own;
+
+	if (l->line != ls->line || !debug_same_file(l->file, ls->file) ||
+	    has_place(ls->search, ls->first, l->addr))
+		return 0;
+	if (!debug_code_line_at(ls->code, l->addr, &own) || !debug_same_file(own.file, l->file) ||
+	    own.line == l->line) {
+		add_line_place(ls, l);
+	} else if (l->is_call && !ls->call.file) {
+		ls->call = *l;
+		ls->call_code = ls->code;
+	}
+	return 0;
+}
+
+/* Returns whether there are some. */
+static bool line_search_end(struct line_search *ls)
+{
+	if (ls->search->ret->n == ls->first && ls->call.file) {
+		ls->code = ls->call_code;
+		add_line_place(ls, &ls->call);
+	}
+	return ls->search->ret->n > ls->first;
+}
+
+static int no_source(struct line_search *ls, int error)
+{
+	struct diag *diag = ls->search->diag;
+
+	diag_set(diag, error, "the source file '%s', in which the text of lines is, is not here",
+		 ls->file);
+	diag_hint(diag, "-s DIR says where the sources are");
+	return error;
+}
+
+static int match_text(void *arg, const struct code_line *l)
+{
+	struct line_search *ls = arg;
+	const struct debug_point *p = ls->search->point;
+	int r;
+
+	if (!debug_same_file(l->file, ls->file) || has_place(ls->search, ls->first, l->addr))
+		return 0;
+	r = p->matches(p->matches_arg, debug_code_path(ls->search->info, ls->code, l->file),
+		       l->line);
+	if (r > 0)
+		add_line_place(ls, l);
+	return r < 0 ? no_source(ls, r) : 0;
+}
+
+static int add_entries(struct search *s, struct debug_instances *l)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < l->n && r >= 0; i++)
+		r = add_entry(s, &l->items[i]);
+	return r;
+}
+
+static int add_texts(struct search *s, struct debug_instances *l)
+{
+	struct line_search ls = { .search = s, .first = s->ret->n };
+	int r = 0;
+
+	for (size_t i = 0; i < l->n && r >= 0; i++) {
+		uint32_t line;
+
+		ls.code = debug_code_of(s->info, &l->items[i].die);
+		ls.scope = debug_code_number(ls.code, &l->items[i].die);
+		if (ls.scope != CODE_NONE && debug_entry_line(&l->items[i].die, &ls.file, &line))
+			r = debug_code_lines(ls.code, ls.scope, match_text, &ls);
+	}
+	return r;
+}
+
+static int add_lines(struct search *s, struct debug_instances *l, struct line_search *ls)
+{
+	const char *file;
+	uint32_t line;
+
+	if (!debug_entry_line(&l->items[0].die, &file, &line) || s->point->line > UINT32_MAX - line)
+		return 0;
+	ls->file = file;
+	ls->line = line + s->point->line;
+	for (size_t i = 0; i < l->n; i++) {
+		struct debug_code *c = debug_code_of(s->info, &l->items[i].die);
+
+		if (c == ls->code)
+			continue;
+		ls->code = c;
+		debug_code_lines(c, CODE_NONE, match_line, ls);
+	}
+	return 0;
+}
+
+static int explain(struct search *s)
+{
+	return s->point->matches ? debug_explain_text(s->point, s->diag)
+				 : debug_explain_line(s->info, s->point, s->diag);
+}
+
+static int add_instances(void *arg, struct debug_instances *l)
+{
+	struct search *s = arg;
+
+	s->has_function = true;
+	if (s->point->matches)
+		return add_texts(s, l);
+	if (s->point->has_line && s->point->line)
+		return add_lines(s, l, s->lines);
+	return add_entries(s, l);
+}
+
+static int find_in_function(struct search *s)
+{
+	const struct debug_name name = { .function = s->point->function,
+					 .file = s->point->file,
+					 .only_real = s->point->is_return || s->point->no_inlines };
+	struct line_search ls = { .search = s, .scope = CODE_NONE, .first = s->ret->n };
+	size_t before = s->ret->n;
+	int r;
+
+	s->lines = &ls;
+	r = debug_instances_each(s->info, &name, add_instances, s);
+	if (r < 0 || line_search_end(&ls) || s->ret->n > before)
+		return r;
+	if (!s->has_function)
+		return debug_explain_function(s->info, s->point, s->diag);
+	return explain(s);
+}
+
+/* The file of the unit that is meant, or NULL. */
+static const char *file_by_tail(struct debug_code *c, const char *tail)
+{
+	for (size_t i = 0; i < c->n_files; i++) {
+		const char *file = dwarf_filesrc(c->files, i, NULL, NULL);
+
+		if (file && debug_file_has_tail(file, tail))
+			return file;
+	}
+	return NULL;
+}
+
+static int find_in_unit(void *arg, uint64_t unit, const char *path)
+{
+	struct line_search *ls = arg;
+	bool by_text = ls->search->point->matches;
+	Dwarf_Die die;
+
+	(void)path;
+	if (!debug_info_die(ls->search->info, unit, &die) || unit == ls->unit)
+		return 0;
+	ls->unit = unit;
+	ls->code = debug_code_of(ls->search->info, &die);
+	ls->file = file_by_tail(ls->code, ls->search->point->file);
+	return debug_code_lines(ls->code, CODE_NONE, by_text ? match_text : match_line, ls);
+}
+
+static int find_in_file(struct search *s)
+{
+	struct line_search ls = {
+		.search = s, .line = s->point->line, .scope = CODE_NONE, .first = s->ret->n
+	};
+	int r = s->point->matches ? debug_info_files(s->info, s->point->file, find_in_unit, &ls)
+				  : debug_info_line_units(s->info, s->point->file, s->point->line,
+							  find_in_unit, &ls);
+
+	if (r < 0 || line_search_end(&ls))
+		return r;
+	return explain(s);
+}
+
+int debug_places_find(struct debug_info *d, const struct debug_point *p, struct debug_places *ret,
+		      struct diag *diag)
+{
+	struct search s = { .info = d, .point = p, .ret = ret, .diag = diag };
+	int r = p->function ? find_in_function(&s) : find_in_file(&s);
+
+	u64_map_done(&s.asked);
+	return r;
+}
+#else
+int debug_places_find(struct debug_info *d, const struct debug_point *p, struct debug_places *ret,
+		      struct diag *diag)
+{
+	(void)d, (void)p, (void)ret;
+	return diag_set(diag, -ENOTSUP, "this perf was built without libdw");
+}
+#endif

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An array of several dimensions is one entry with several ranges; here it is an array of arrays,
+ * as in C. Big-endian machines, which count the bits of a field from the other end, are not among
+ * those that can be probed here.
+ */
+#include "dwarf/debug-types.h"
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/c-type.h"
+#include "base/memory.h"
+#include "base/similar.h"
+#include "base/u64-map.h"
+#include "dwarf/debug-info-internal.h"
+
+/* Nested deeper than any program has nameless members, or dimensions. */
+#define DEPTH_MAX 32
+
+struct debug_types {
+	struct c_type_source source;
+	struct debug_info *info;
+	struct u64_map by_entry;
+	struct arena arena;
+};
+
+struct type {
+	struct c_type shown;
+	Dwarf_Die die;
+	unsigned dimension;         /* of an array, from 0 */
+	const struct c_type *inner; /* once @has_inner */
+	bool has_inner;
+};
+
+static const struct c_type *target_of(const struct c_type_source *s, const struct c_type *t);
+static bool find_member(const struct c_type_source *s, const struct c_type *t, const char *name,
+			struct c_member *ret);
+static void suggest_members(const struct c_type_source *s, const struct c_type *t,
+			    struct similar *out);
+
+static struct debug_types *types_of(struct debug_info *d)
+{
+	struct debug_types **slot = debug_info_types(d);
+
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(**slot));
+		(*slot)->info = d;
+		(*slot)->source = (struct c_type_source){
+			.pointer_size = 8,
+			.target = target_of,
+			.member = find_member,
+			.suggest = suggest_members,
+		};
+	}
+	return *slot;
+}
+
+void debug_types_free(struct debug_types *t)
+{
+	if (!t)
+		return;
+	u64_map_done(&t->by_entry);
+	arena_done(&t->arena);
+	free(t);
+}
+
+bool debug_next(Dwarf_Die *die)
+{
+	Dwarf_Die next;
+
+	if (dwarf_siblingof(die, &next) != 0 || (uintptr_t)next.addr <= (uintptr_t)die->addr)
+		return false;
+	*die = next;
+	return true;
+}
+
+static bool number_of(Dwarf_Die *die, unsigned attribute, Dwarf_Word *ret)
+{
+	Dwarf_Attribute a;
+
+	return dwarf_attr_integrate(die, attribute, &a) && dwarf_formudata(&a, ret) == 0;
+}
+
+static enum c_kind kind_of_base(Dwarf_Die *die, bool *ret_signed)
+{
+	Dwarf_Word encoding = 0;
+
+	number_of(die, DW_AT_encoding, &encoding);
+	*ret_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char ||
+		      encoding == DW_ATE_signed_fixed;
+	switch (encoding) {
+	case DW_ATE_boolean:
+		return C_BOOL;
+	case DW_ATE_signed_char:
+	case DW_ATE_unsigned_char:
+	case DW_ATE_UTF:
+		return C_CHARACTER;
+	case DW_ATE_float:
+	case DW_ATE_complex_float:
+	case DW_ATE_imaginary_float:
+		return C_FLOAT;
+	default:
+		return C_INTEGER;
+	}
+}
+
+static enum c_kind kind_of(int tag)
+{
+	static const struct {
+		int tag;
+		enum c_kind kind;
+	} kinds[] = {
+		{ DW_TAG_enumeration_type, C_ENUM },
+		{ DW_TAG_pointer_type, C_POINTER },
+		{ DW_TAG_reference_type, C_REFERENCE },
+		{ DW_TAG_rvalue_reference_type, C_REFERENCE },
+		{ DW_TAG_ptr_to_member_type, C_INTEGER },
+		{ DW_TAG_structure_type, C_STRUCT },
+		{ DW_TAG_interface_type, C_CLASS },
+		{ DW_TAG_class_type, C_CLASS },
+		{ DW_TAG_union_type, C_UNION },
+		{ DW_TAG_array_type, C_ARRAY },
+		{ DW_TAG_subroutine_type, C_FUNCTION },
+		{ DW_TAG_typedef, C_TYPEDEF },
+		{ DW_TAG_template_alias, C_TYPEDEF },
+		{ DW_TAG_const_type, C_CONST },
+		{ DW_TAG_volatile_type, C_VOLATILE },
+		{ DW_TAG_restrict_type, C_RESTRICT },
+		{ DW_TAG_atomic_type, C_ATOMIC },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (kinds[i].tag == tag)
+			return kinds[i].kind;
+	return C_UNKNOWN;
+}
+
+/* Its ranges, up to number @wanted; returns how many there are, @ret_count is of @wanted. */
+static unsigned array_ranges(Dwarf_Die *array, unsigned wanted, uint64_t *ret_count)
+{
+	Dwarf_Die child;
+	unsigned n = 0;
+	bool more = dwarf_child(array, &child) == 0;
+
+	for (; more && n < DEPTH_MAX; more = debug_next(&child)) {
+		Dwarf_Word count = 0;
+
+		if (dwarf_tag(&child) != DW_TAG_subrange_type)
+			continue;
+		if (!number_of(&child, DW_AT_count, &count) &&
+		    number_of(&child, DW_AT_upper_bound, &count) && count < UINT64_MAX)
+			count++;
+		if (n++ == wanted)
+			*ret_count = count;
+	}
+	return n;
+}
+
+static struct type *new_type(struct debug_types *t, Dwarf_Die *die, enum c_kind kind)
+{
+	struct type *type = arena_alloc(&t->arena, sizeof(*type));
+
+	type->die = *die;
+	type->shown.source = &t->source;
+	type->shown.id = debug_info_entry(t->info, die);
+	type->shown.kind = kind;
+	return type;
+}
+
+static void read_type(struct type *type)
+{
+	Dwarf_Word size = 0;
+	int tag = dwarf_tag(&type->die);
+	struct c_type *t = &type->shown;
+
+	t->name = dwarf_diename(&type->die);
+	number_of(&type->die, DW_AT_byte_size, &size);
+	t->size = size;
+	if (tag == DW_TAG_base_type)
+		t->kind = kind_of_base(&type->die, &t->is_signed);
+	else if (tag == DW_TAG_enumeration_type)
+		kind_of_base(&type->die, &t->is_signed);
+	else if (tag == DW_TAG_array_type)
+		array_ranges(&type->die, 0, &t->count);
+}
+
+static const struct c_type *type_at(struct debug_types *t, Dwarf_Die *die)
+{
+	uint64_t entry = debug_info_entry(t->info, die);
+	struct type *type = u64_map_find(&t->by_entry, entry);
+
+	if (!type) {
+		type = new_type(t, die, kind_of(dwarf_tag(die)));
+		read_type(type);
+		u64_map_put(&t->by_entry, entry, type);
+	}
+	return &type->shown;
+}
+
+static const struct c_type *type_attribute(struct debug_types *t, Dwarf_Die *die)
+{
+	Dwarf_Attribute a;
+	Dwarf_Die type, definition;
+
+	if (!dwarf_attr_integrate(die, DW_AT_type, &a) || !dwarf_formref_die(&a, &type))
+		return NULL;
+	/* What a type unit describes, only its signature is here of. */
+	if (dwarf_attr(&type, DW_AT_signature, &a) && dwarf_formref_die(&a, &definition))
+		type = definition;
+	return type_at(t, &type);
+}
+
+const struct c_type *debug_type_of(struct debug_info *d, Dwarf_Die *die)
+{
+	return type_attribute(types_of(d), die);
+}
+
+/* What the elements of an array are: another array, or its type. */
+static const struct c_type *element_of(struct debug_types *t, struct type *array)
+{
+	uint64_t count = 0;
+	unsigned next = array->dimension + 1;
+
+	if (array_ranges(&array->die, next, &count) <= next)
+		return type_attribute(t, &array->die);
+
+	struct type *inner = new_type(t, &array->die, C_ARRAY);
+
+	inner->dimension = next;
+	inner->shown.count = count;
+	return &inner->shown;
+}
+
+static const struct c_type *target_of(const struct c_type_source *s, const struct c_type *shown)
+{
+	struct debug_types *t = (struct debug_types *)s;
+	struct type *type = (struct type *)shown;
+
+	if (!type->has_inner)
+		type->inner = shown->kind == C_ARRAY ? element_of(t, type)
+						     : type_attribute(t, &type->die);
+	type->has_inner = true;
+	return type->inner;
+}
+
+/* DW_AT_data_member_location: a number, or (DWARF 2) an expression that adds one. */
+static bool member_offset(Dwarf_Die *die, uint64_t *ret)
+{
+	Dwarf_Attribute a;
+	Dwarf_Word offset = 0;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (!dwarf_attr_integrate(die, DW_AT_data_member_location, &a)) {
+		*ret = 0;
+		return true;
+	}
+	if (dwarf_formudata(&a, &offset) != 0) {
+		if (dwarf_getlocation(&a, &ops, &n) != 0 || n != 1 ||
+		    ops[0].atom != DW_OP_plus_uconst)
+			return false;
+		offset = ops[0].number;
+	}
+	*ret = offset;
+	return true;
+}
+
+/*
+ * Of a bit field: since DWARF 4 the number of bits before it in the structure; before, the number
+ * of those before it in its storage, counted from the highest one.
+ */
+static bool read_bits(Dwarf_Die *die, uint64_t base, struct c_member *m)
+{
+	Dwarf_Word size, offset, storage = c_type_size(m->type);
+	uint64_t bit = (base + m->offset) * 8;
+
+	if (!number_of(die, DW_AT_bit_size, &size)) {
+		m->offset += base;
+		return true;
+	}
+	if (!size || size > 64 || base > INT64_MAX / 16 || m->offset > INT64_MAX / 16)
+		return false;
+	number_of(die, DW_AT_byte_size, &storage);
+	if (number_of(die, DW_AT_data_bit_offset, &offset))
+		bit = base * 8 + offset;
+	else if (number_of(die, DW_AT_bit_offset, &offset) && offset <= storage * 8 - size)
+		bit += storage * 8 - size - offset;
+	return c_member_set_bits(m, bit, (unsigned)size, storage);
+}
+
+static bool is_member(int tag)
+{
+	return tag == DW_TAG_member || tag == DW_TAG_inheritance || tag == DW_TAG_variant_part;
+}
+
+/* As in wire/btf-types.c: what has no name is looked into once. */
+struct search {
+	struct debug_types *types;
+	struct u64_map seen; /* by entry */
+	const char *name;
+	struct similar *similar; /* or NULL */
+	struct c_member *ret;
+};
+
+static bool search_members(struct search *s, Dwarf_Die *parent, uint64_t base, unsigned depth);
+
+/* Whether what is wanted is @die, or in it, if it has no name. */
+static bool search_member(struct search *s, Dwarf_Die *die, uint64_t base, unsigned depth)
+{
+	const char *name = dwarf_tag(die) == DW_TAG_inheritance ? NULL : dwarf_diename(die);
+	struct c_member m = { .type = type_attribute(s->types, die) };
+
+	if (name && s->similar)
+		similar_add(s->similar, name);
+	if (!member_offset(die, &m.offset))
+		return false;
+	if (!name) {
+		const struct c_type *inner = c_type_bare(m.type);
+
+		return c_type_has_members(inner) &&
+		       search_members(s, &((struct type *)inner)->die, base + m.offset, depth + 1);
+	}
+	if (!s->ret || strcmp(name, s->name) != 0 || !read_bits(die, base, &m))
+		return false;
+	*s->ret = m;
+	return true;
+}
+
+static bool search_members(struct search *s, Dwarf_Die *parent, uint64_t base, unsigned depth)
+{
+	Dwarf_Die child;
+
+	uint64_t entry = debug_info_entry(s->types->info, parent);
+
+	if (depth > DEPTH_MAX || u64_map_find(&s->seen, entry) || dwarf_child(parent, &child) != 0)
+		return false;
+	u64_map_put(&s->seen, entry, s);
+	do {
+		if (is_member(dwarf_tag(&child)) && search_member(s, &child, base, depth))
+			return true;
+	} while (debug_next(&child));
+	return false;
+}
+
+static bool find_member(const struct c_type_source *s, const struct c_type *t, const char *name,
+			struct c_member *ret)
+{
+	struct search search = { .types = (struct debug_types *)s, .name = name, .ret = ret };
+	bool found = search_members(&search, &((struct type *)t)->die, 0, 0);
+
+	u64_map_done(&search.seen);
+	return found;
+}
+
+static void suggest_members(const struct c_type_source *s, const struct c_type *t,
+			    struct similar *out)
+{
+	struct search search = { .types = (struct debug_types *)s, .similar = out };
+
+	search_members(&search, &((struct type *)t)->die, 0, 0);
+	u64_map_done(&search.seen);
+}
+#endif

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+#include "dwarf/debug-variables.h"
+
+#include <config.h>
+#include <errno.h>
+
+#include "dwarf/debug-info.h"
+#include "dwarf/debug-places.h"
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <dwarf.h>
+#include <string.h>
+
+#include "base/similar.h"
+#include "dwarf/debug-info-internal.h"
+#include "dwarf/debug-location.h"
+#include "dwarf/debug-types.h"
+
+/* Deeper than blocks are nested, or namespaces. */
+#define DEPTH_MAX 100
+
+struct walk {
+	struct location_context context;
+	int (*each)(void *arg, const struct debug_variable *v);
+	void *arg;
+	const char *name; /* only this one; NULL: all */
+	struct similar *similar;
+	bool is_extern;
+	unsigned inlined; /* how many inlined functions it is in, below that of the place */
+};
+
+static bool has_attribute(Dwarf_Die *die, unsigned attribute)
+{
+	Dwarf_Attribute a;
+
+	return dwarf_attr_integrate(die, attribute, &a);
+}
+
+static int visit_variable(struct walk *w, Dwarf_Die *scope, Dwarf_Die *die)
+{
+	const char *name = dwarf_diename(die);
+	struct debug_variable v = {
+		.name = name,
+		.is_extern = w->is_extern,
+		.is_inlined = w->inlined > 0,
+	};
+
+	if (!name)
+		return 0;
+	if (w->similar)
+		similar_add(w->similar, debug_info_text(w->context.info, name));
+	if (w->name && strcmp(name, w->name) != 0)
+		return 0;
+	v.entry = debug_info_entry(w->context.info, die);
+	v.scope = debug_info_entry(w->context.info, scope);
+	v.is_parameter = dwarf_tag(die) == DW_TAG_formal_parameter;
+	v.type = debug_type_of(w->context.info, die);
+	debug_location_read(&w->context, die, &v);
+	if (has_attribute(die, DW_AT_external)) {
+		v.is_declared = v.place.where == VARIABLE_NOWHERE;
+		v.is_listed = true;
+	}
+	return w->each(w->arg, &v);
+}
+
+static bool is_block(int tag)
+{
+	return tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
+	       tag == DW_TAG_catch_block || tag == DW_TAG_with_stmt;
+}
+
+static bool is_scope(int tag)
+{
+	return is_block(tag) || tag == DW_TAG_inlined_subroutine;
+}
+
+/* Of a function: itself, and the blocks and inlined functions that are around the address. */
+static int walk_scope(struct walk *w, Dwarf_Die *parent, unsigned depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0)
+		return 0;
+	do {
+		int tag = dwarf_tag(&die), r = 0;
+
+		if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
+			r = visit_variable(w, parent, &die);
+		else if (is_scope(tag) && dwarf_haspc(&die, w->context.addr) > 0) {
+			w->inlined += tag == DW_TAG_inlined_subroutine;
+			r = walk_scope(w, &die, depth + 1);
+			w->inlined -= tag == DW_TAG_inlined_subroutine;
+		}
+		if (r)
+			return r;
+	} while (debug_next(&die));
+	return 0;
+}
+
+/* In the description of a function that a copy was made of, wherever. */
+static int walk_origin(struct walk *w, Dwarf_Die *parent, unsigned depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0)
+		return 0;
+	do {
+		int tag = dwarf_tag(&die), r = 0;
+
+		if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
+			r = visit_variable(w, parent, &die);
+		else if (is_block(tag))
+			r = walk_origin(w, &die, depth + 1);
+		if (r)
+			return r;
+	} while (debug_next(&die));
+	return 0;
+}
+
+static int walk_unit(struct walk *w, Dwarf_Die *parent, unsigned depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0)
+		return 0;
+	do {
+		int tag = dwarf_tag(&die), r = 0;
+
+		if (tag == DW_TAG_variable)
+			r = visit_variable(w, parent, &die);
+		else if (tag == DW_TAG_namespace || tag == DW_TAG_module)
+			r = walk_unit(w, &die, depth + 1);
+		if (r)
+			return r;
+	} while (debug_next(&die));
+	return 0;
+}
+
+static bool start(struct walk *w, struct debug_info *d, const struct debug_place *place,
+		  Dwarf_Die *ret_scope)
+{
+	uint64_t function = place->function ? place->function : place->scope;
+
+	w->context.info = d;
+	w->context.addr = place->addr;
+	w->context.at_entry = place->addr == place->start;
+	return place->scope && debug_info_die(d, place->scope, ret_scope) &&
+	       debug_info_die(d, function, &w->context.function);
+}
+
+static int walk_externs(struct walk *w, Dwarf_Die *scope)
+{
+	Dwarf_Die unit;
+
+	w->is_extern = true;
+	return dwarf_diecu(scope, &unit, NULL, NULL) ? walk_unit(w, &unit, 0) : 0;
+}
+
+int debug_variables_each(struct debug_info *d, const struct debug_place *place, bool with_externs,
+			 int (*each)(void *arg, const struct debug_variable *v), void *arg)
+{
+	struct walk w = { .each = each, .arg = arg };
+	Dwarf_Die scope;
+	int r;
+
+	if (!start(&w, d, place, &scope))
+		return 0;
+	r = walk_scope(&w, &scope, 0);
+	return r || !with_externs ? r : walk_externs(&w, &scope);
+}
+
+struct found {
+	struct debug_variable *ret;
+	bool any;
+};
+
+/*
+ * Blocks come behind what is around them: the last one found is the innermost. One of another
+ * function counts only if there is no other.
+ */
+static int keep(void *arg, const struct debug_variable *v)
+{
+	struct found *f = arg;
+
+	if (f->any && v->is_inlined && !f->ret->is_inlined)
+		return 0;
+	*f->ret = *v;
+	f->any = true;
+	return 0;
+}
+
+/* Of the unit's a definition is better than a declaration. */
+static int keep_defined(void *arg, const struct debug_variable *v)
+{
+	keep(arg, v);
+	return !v->is_declared;
+}
+
+int debug_variable_find(struct debug_info *d, const struct debug_place *place, const char *name,
+			struct debug_variable *ret, struct similar *similar)
+{
+	struct found f = { .ret = ret };
+	struct walk w = { .each = keep, .arg = &f, .name = name, .similar = similar };
+	Dwarf_Attribute a;
+	Dwarf_Die scope, origin;
+
+	if (!start(&w, d, place, &scope))
+		return -ENOENT;
+	walk_scope(&w, &scope, 0);
+	/* One that this copy has nothing of is not there, but known. */
+	if (!f.any && dwarf_attr(&scope, DW_AT_abstract_origin, &a) &&
+	    dwarf_formref_die(&a, &origin))
+		walk_origin(&w, &origin, 0);
+	w.each = keep_defined;
+	if (!f.any)
+		walk_externs(&w, &scope);
+	return f.any ? 0 : -ENOENT;
+}
+
+/* Of a block or function. */
+static void each_scope_range(Dwarf_Die *scope,
+			     void (*each)(void *arg, uint64_t start, uint64_t end), void *arg)
+{
+	Dwarf_Addr base, start, end;
+	ptrdiff_t at = 0;
+
+	while ((at = dwarf_ranges(scope, at, &base, &start, &end)) > 0)
+		each(arg, start, end);
+}
+
+void debug_variable_ranges(struct debug_info *d, const struct debug_variable *v,
+			   void (*each)(void *arg, uint64_t start, uint64_t end), void *arg)
+{
+	Dwarf_Die die, scope;
+	Dwarf_Attribute a;
+	Dwarf_Addr base, start, end;
+	Dwarf_Op *ops;
+	size_t n;
+	ptrdiff_t at = 0;
+
+	if (!debug_info_die(d, v->entry, &die) || !debug_info_die(d, v->scope, &scope))
+		return;
+	if (!dwarf_attr_integrate(&die, DW_AT_location, &a)) {
+		if (v->place.where == VARIABLE_CONSTANT)
+			each_scope_range(&scope, each, arg);
+		return;
+	}
+	while ((at = dwarf_getlocations(&a, at, &base, &start, &end, &ops, &n)) > 0) {
+		/* One that holds everywhere is no list. */
+		if (!start && end == UINT64_MAX)
+			each_scope_range(&scope, each, arg);
+		else
+			each(arg, start, end);
+	}
+}
+#else
+int debug_variable_find(struct debug_info *d, const struct debug_place *place, const char *name,
+			struct debug_variable *ret, struct similar *similar)
+{
+	(void)d, (void)place, (void)name, (void)ret, (void)similar;
+	return -ENOENT;
+}
+
+int debug_variables_each(struct debug_info *d, const struct debug_place *place, bool with_externs,
+			 int (*each)(void *arg, const struct debug_variable *v), void *arg)
+{
+	(void)d, (void)place, (void)with_externs, (void)each, (void)arg;
+	return 0;
+}
+
+void debug_variable_ranges(struct debug_info *d, const struct debug_variable *v,
+			   void (*each)(void *arg, uint64_t start, uint64_t end), void *arg)
+{
+	(void)d, (void)v, (void)each, (void)arg;
+}
+#endif

@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: MIT */
+#include "dwarf/die-scan.h"
+
+#include <config.h>
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cursor.h"
+#include "base/memory.h"
+
+/* More references from one function's entry to the next than this are a circle. */
+#define HOPS_MAX 8
+
+/*
+ * Any number of units may have the same abbreviations, each with a table of its own here. What
+ * compilers write takes some 16 bytes of memory for each byte of abbreviations.
+ */
+#define TABLES_FLOOR    (UINT64_C(64) << 20)
+#define TABLES_PER_BYTE 64
+
+void die_walk_init(struct die_walk *w, const struct die_file *f, const struct die_table *t,
+		   uint8_t jumps)
+{
+	*w = (struct die_walk){
+		.file = f,
+		.table = t,
+		.at = f->info.at + t->unit->entry,
+		.end = f->info.at + t->unit->end,
+		.jumps = jumps,
+	};
+}
+
+/* Behind the LEB128 at @at, which may be longer than 64 bits; NULL: it does not end. */
+static const uint8_t *pass_leb(const uint8_t *at, const uint8_t *end)
+{
+	while (at < end)
+		if (!(*at++ & 0x80))
+			return at;
+	return NULL;
+}
+
+static const uint8_t *pass_bytes(const uint8_t *at, const uint8_t *end, uint64_t n)
+{
+	return n <= (uint64_t)(end - at) ? at + n : NULL;
+}
+
+/* Behind what is not of fixed size. */
+static const uint8_t *pass_open(const struct die_walk *w, enum die_step_kind kind,
+				const uint8_t *at)
+{
+	struct cursor c = { .at = at, .end = w->end, .swap = w->file->swap };
+	struct die_step step = { 0, STEP_END };
+	const uint8_t *nul;
+
+	switch (kind) {
+	case STEP_TEXT:
+		nul = memchr(at, 0, (size_t)(w->end - at));
+		return nul ? nul + 1 : NULL;
+	case STEP_BLOCK1:
+		cursor_bytes(&c, cursor_u8(&c));
+		break;
+	case STEP_BLOCK2:
+		cursor_bytes(&c, cursor_u16(&c));
+		break;
+	case STEP_BLOCK4:
+		cursor_bytes(&c, cursor_u32(&c));
+		break;
+	case STEP_BLOCK_LEB:
+		cursor_bytes(&c, cursor_uleb128(&c));
+		break;
+	case STEP_INDIRECT:
+		/* One that is indirect itself has no use. */
+		if (!die_form_step(cursor_uleb128(&c), w->table->unit, &step) ||
+		    step.kind == STEP_INDIRECT)
+			return NULL;
+		cursor_bytes(&c, step.fixed);
+		if (step.kind != STEP_END && !c.bad)
+			return step.kind == STEP_LEB ? pass_leb(c.at, c.end)
+						     : pass_open(w, step.kind, c.at);
+		break;
+	default:
+		return NULL;
+	}
+	return c.bad ? NULL : c.at;
+}
+
+/* The sibling that the four bytes before @at name, if that lies further on and not outside. */
+static const uint8_t *jump(const struct die_walk *w, const uint8_t *at)
+{
+	uint32_t offset;
+	const uint8_t *unit = w->file->info.at + w->table->unit->start;
+
+	memcpy(&offset, at - sizeof(offset), sizeof(offset));
+	offset = w->file->swap ? __builtin_bswap32(offset) : offset;
+	return offset >= (uint64_t)(at - unit) && offset <= (uint64_t)(w->end - unit)
+		       ? unit + offset
+		       : NULL;
+}
+
+/* Behind the attributes of an entry, or its children too; NULL: it is damaged. */
+static const uint8_t *pass(const struct die_walk *w, const struct die_abbrev *a, const uint8_t *at)
+{
+	for (const struct die_step *s = &w->table->steps.items[a->steps];; s++) {
+		at = pass_bytes(at, w->end, s->fixed);
+		if (!at || s->kind == STEP_END)
+			return at;
+		if (s->kind == STEP_LEB) {
+			at = pass_leb(at, w->end);
+		} else if (s->kind == STEP_SIBLING) {
+			at = pass_bytes(at, w->end, 4);
+			if (at && a->jump & w->jumps)
+				return jump(w, at);
+		} else {
+			at = pass_open(w, s->kind, at);
+		}
+		if (!at)
+			return NULL;
+	}
+}
+
+/* The entry at w->at, or the end of a list of children, for which it says no abbreviation. */
+static inline bool take_entry(struct die_walk *w, struct die_entry *ret)
+{
+	struct cursor c = { .at = w->at, .end = w->end };
+	uint64_t code = *c.at < 0x80 ? *c.at++ : cursor_uleb128(&c);
+
+	ret->offset = (uint64_t)(w->at - w->file->info.at);
+	ret->abbrev = NULL;
+	ret->values = w->at = c.at;
+	if (!code)
+		return !c.bad;
+	ret->abbrev = die_table_find(w->table, code);
+	w->at = ret->abbrev ? pass(w, ret->abbrev, c.at) : NULL;
+	return w->at;
+}
+
+bool die_walk_next(struct die_walk *w, uint8_t roles, struct die_entry *ret)
+{
+	while (w->at && w->at < w->end && take_entry(w, ret))
+		if (ret->abbrev && ret->abbrev->roles & roles)
+			return true;
+	w->at = w->end;
+	return false;
+}
+
+bool die_walk_at(struct die_walk *w, uint64_t offset, struct die_entry *ret)
+{
+	const struct die_unit *u = w->table->unit;
+
+	if (offset < u->entry || offset >= u->end)
+		return false;
+	w->at = w->file->info.at + offset;
+	return take_entry(w, ret) && ret->abbrev;
+}
+
+/* What an attribute says; @form is the one it has in the end, where that was indirect. */
+struct value {
+	uint16_t form;
+	uint64_t number;
+	const char *text;
+};
+
+static uint64_t load(const uint8_t *bytes, size_t n, bool big)
+{
+	uint64_t v = 0;
+
+	for (size_t i = 0; i < n; i++)
+		v |= (uint64_t)bytes[i] << 8 * (big ? n - 1 - i : i);
+	return v;
+}
+
+static void take_open(struct cursor *c, enum die_step_kind kind, struct value *v)
+{
+	switch (kind) {
+	case STEP_LEB:
+		v->number = cursor_uleb128(c);
+		break;
+	case STEP_TEXT:
+		v->text = cursor_string(c);
+		break;
+	case STEP_BLOCK1:
+		cursor_bytes(c, cursor_u8(c));
+		break;
+	case STEP_BLOCK2:
+		cursor_bytes(c, cursor_u16(c));
+		break;
+	case STEP_BLOCK4:
+		cursor_bytes(c, cursor_u32(c));
+		break;
+	case STEP_BLOCK_LEB:
+		cursor_bytes(c, cursor_uleb128(c));
+		break;
+	default:
+		c->bad = true;
+	}
+}
+
+static void take_value(struct cursor *c, const struct die_unit *u, const struct die_attribute *a,
+		       struct value *ret)
+{
+	struct value v = { .form = a->form, .number = (uint64_t)a->constant };
+	struct die_step step = a->step;
+	bool is_big = c->swap == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+
+	if (a->form == DW_FORM_indirect) {
+		uint64_t form = cursor_uleb128(c);
+
+		v.form = (uint16_t)form;
+		if (!die_form_step(form, u, &step))
+			c->bad = true;
+	}
+
+	const uint8_t *bytes = cursor_bytes(c, step.fixed);
+
+	if (bytes && step.fixed && step.fixed <= 8)
+		v.number = load(bytes, step.fixed, is_big);
+	if (step.kind != STEP_END)
+		take_open(c, step.kind, &v);
+	*ret = v;
+}
+
+static struct die_name name_in(const struct die_bytes *section, uint64_t offset)
+{
+	const char *text = die_text_at(section, offset);
+
+	return text ? (struct die_name){ text, section, offset }
+		    : (struct die_name){ .text = NULL };
+}
+
+static struct die_name name_by_number(const struct die_file *f, const struct die_unit *u,
+				      uint64_t i)
+{
+	const struct die_bytes *table = &f->str_offsets;
+	bool is_big = f->swap == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+
+	if (u->str_offsets > table->size || i >= (table->size - u->str_offsets) / u->offset_size)
+		return (struct die_name){ .text = NULL };
+	return name_in(&f->str, load(table->at + u->str_offsets + i * u->offset_size,
+				     u->offset_size, is_big));
+}
+
+static struct die_name name_of(const struct die_file *f, const struct die_unit *u,
+			       const struct value *v)
+{
+	switch (v->form) {
+	case DW_FORM_string:
+		return (struct die_name){ .text = v->text };
+	case DW_FORM_strp:
+		return name_in(&f->str, v->number);
+	case DW_FORM_line_strp:
+		return name_in(&f->line_str, v->number);
+	case DW_FORM_strp_sup:
+	case DW_FORM_GNU_strp_alt:
+		if (f->alt)
+			return name_in(&f->alt->str, v->number);
+		break;
+	case DW_FORM_strx:
+	case DW_FORM_strx1:
+	case DW_FORM_strx2:
+	case DW_FORM_strx3:
+	case DW_FORM_strx4:
+	case DW_FORM_GNU_str_index:
+		return name_by_number(f, u, v->number);
+	default:
+		break;
+	}
+	return (struct die_name){ .text = NULL };
+}
+
+static struct die_reference reference_of(const struct die_file *f, const struct die_unit *u,
+					 const struct value *v)
+{
+	switch (v->form) {
+	case DW_FORM_ref1:
+	case DW_FORM_ref2:
+	case DW_FORM_ref4:
+	case DW_FORM_ref8:
+	case DW_FORM_ref_udata:
+		if (v->number < u->end - u->start)
+			return (struct die_reference){ f, u->start + v->number };
+		break;
+	case DW_FORM_ref_addr:
+		return (struct die_reference){ f, v->number };
+	case DW_FORM_ref_sup4:
+	case DW_FORM_ref_sup8:
+	case DW_FORM_GNU_ref_alt:
+		return (struct die_reference){ f->alt, v->number };
+	default:
+		break;
+	}
+	return (struct die_reference){ .file = NULL };
+}
+
+static void take_attribute(const struct die_file *f, const struct die_unit *u, unsigned name,
+			   const struct value *v, struct die_function *fn)
+{
+	switch (name) {
+	case DW_AT_name:
+		fn->name = name_of(f, u, v);
+		break;
+	case DW_AT_linkage_name:
+	case DW_AT_MIPS_linkage_name:
+		fn->linkage = name_of(f, u, v);
+		break;
+	case DW_AT_low_pc:
+	case DW_AT_ranges:
+		fn->has_code = true;
+		break;
+	case DW_AT_declaration:
+		fn->is_declaration = v->form == DW_FORM_flag_present || v->number;
+		break;
+	case DW_AT_decl_file:
+		fn->file = v->number;
+		break;
+	case DW_AT_call_file:
+		fn->call_file = v->number;
+		break;
+	case DW_AT_decl_line:
+		fn->line = v->number;
+		break;
+	case DW_AT_call_line:
+		fn->call_line = v->number;
+		break;
+	case DW_AT_abstract_origin:
+	case DW_AT_specification:
+		fn->origin = reference_of(f, u, v);
+		break;
+	default:
+		break;
+	}
+}
+
+bool die_function_read(const struct die_file *f, const struct die_table *t,
+		       const struct die_entry *e, struct die_function *ret)
+{
+	const struct die_attribute *a = &t->attributes.items[e->abbrev->attributes];
+	struct cursor c = { .at = e->values, .end = f->info.at + t->unit->end, .swap = f->swap };
+	struct die_function fn = { .file = DIE_NONE, .call_file = DIE_NONE };
+
+	for (size_t i = 0; i < e->abbrev->n_attributes; i++) {
+		struct value v;
+
+		take_value(&c, t->unit, &a[i], &v);
+		if (c.bad)
+			return false;
+		take_attribute(f, t->unit, a[i].name, &v, &fn);
+	}
+	*ret = fn;
+	return true;
+}
+
+void die_unit_read(const struct die_file *f, struct die_table *scratch, struct die_unit *u)
+{
+	struct cursor code = cursor_over(f->info.at + u->entry, u->end - u->entry, f->swap);
+	struct die_walk w;
+	struct die_entry e;
+
+	if (!die_table_compile_until(scratch, f, u, cursor_uleb128(&code)))
+		return;
+	die_walk_init(&w, f, scratch, 0);
+	if (!die_walk_at(&w, u->entry, &e) || !(e.abbrev->roles & DIE_UNIT))
+		return;
+
+	const struct die_attribute *a = &scratch->attributes.items[e.abbrev->attributes];
+	struct cursor c = { .at = e.values, .end = w.end, .swap = f->swap };
+
+	for (size_t i = 0; i < e.abbrev->n_attributes; i++) {
+		struct value v;
+
+		take_value(&c, u, &a[i], &v);
+		if (c.bad)
+			return;
+		if (a[i].name == DW_AT_stmt_list)
+			u->lines = v.number;
+		else if (a[i].name == DW_AT_language)
+			u->language = (uint16_t)v.number;
+		else if (a[i].name == DW_AT_str_offsets_base)
+			u->str_offsets = v.number;
+		else if (a[i].name == DW_AT_dwo_name || a[i].name == DW_AT_GNU_dwo_name)
+			u->is_split = true;
+	}
+}
+
+static void free_table(void *arg, uint64_t key, void *value)
+{
+	(void)key;
+	if (value == arg)
+		return;
+	die_table_done(value);
+	free(value);
+}
+
+void die_tables_done(struct die_tables *t)
+{
+	u64_map_for_each(&t->map, free_table, &t->empty);
+	u64_map_done(&t->map);
+}
+
+const struct die_table *die_tables_get(struct die_tables *tables, const struct die_file *f,
+				       const struct die_unit *u)
+{
+	uint64_t key = (uintptr_t)u;
+	struct die_table *t = u64_map_find(&tables->map, key);
+
+	if (t)
+		return t == &tables->empty ? NULL : t;
+	if (!tables->map.n) {
+		tables->memory.left = TABLES_FLOOR;
+		budget_add(&tables->memory, f->abbrev.size, TABLES_PER_BYTE);
+	}
+	t = xcalloc(1, sizeof(*t));
+	if (!tables->memory.left || !die_table_compile(t, f, u) ||
+	    !budget_take(&tables->memory, die_table_memory(t))) {
+		die_table_done(t);
+		free(t);
+		t = &tables->empty;
+	}
+	u64_map_put(&tables->map, key, t);
+	return t == &tables->empty ? NULL : t;
+}
+
+/* The function's entry at @r; @t is a table that may be its unit's, or NULL. */
+static bool read_at(struct die_reference r, const struct die_table *t, struct die_tables *tables,
+		    const struct die_table **ret_table, struct die_function *ret)
+{
+	const struct die_unit *u = t ? t->unit : NULL;
+	struct die_walk w;
+	struct die_entry e;
+
+	if (!u || r.offset < u->entry || r.offset >= u->end || u < r.file->units ||
+	    u >= r.file->units + r.file->n_units) {
+		u = die_file_unit(r.file, r.offset);
+		t = u ? die_tables_get(tables, r.file, u) : NULL;
+	}
+	if (!t || t->unit != u)
+		return false;
+	die_walk_init(&w, r.file, t, 0);
+	*ret_table = t;
+	return die_walk_at(&w, r.offset, &e) &&
+	       e.abbrev->roles & (DIE_FUNCTION | DIE_DECLARATION | DIE_INLINED) &&
+	       die_function_read(r.file, t, &e, ret);
+}
+
+void die_function_inherit(struct die_function *fn, const struct die_table *t,
+			  struct die_tables *others)
+{
+	struct die_reference next = fn->origin;
+
+	for (unsigned i = 0; i < HOPS_MAX && next.file; i++) {
+		struct die_function from;
+
+		if ((fn->name.text && fn->linkage.text) || !read_at(next, t, others, &t, &from))
+			return;
+		if (!fn->name.text)
+			fn->name = from.name;
+		if (!fn->linkage.text)
+			fn->linkage = from.linkage;
+		next = from.origin;
+	}
+}
+
+bool die_function_at(const struct die_file *f, uint64_t offset, struct die_tables *tables,
+		     struct die_function *ret)
+{
+	const struct die_table *t = NULL;
+
+	if (!read_at((struct die_reference){ f, offset }, NULL, tables, &t, ret))
+		return false;
+	die_function_inherit(ret, t, tables);
+	return true;
+}
+#endif

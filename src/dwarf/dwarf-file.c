@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+#include "dwarf/dwarf-file.h"
+
+#include <config.h>
+#include <elf.h>
+#include <errno.h>
+
+#include "elf/elf-file.h"
+
+bool elf_has_dwarf(struct elf_file *f)
+{
+	struct elf_section s;
+
+	return (elf_file_section_find(f, ".debug_info", &s) ||
+		elf_file_section_find(f, ".zdebug_info", &s)) &&
+	       s.type != SHT_NOBITS && s.size > 0;
+}
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "dwarf/dwarf-sections.h"
+
+struct dwarf_file {
+	struct elf_file *file, *alt_file, *package;
+	struct elf_file *unpacked;     /* what @dwarf is of, if sections are packed; or NULL */
+	struct elf_file *alt_unpacked; /* the same of @alt */
+	Dwarf *dwarf, *alt;
+	Dwfl *dwfl; /* of a relocatable file; then @dwarf is its */
+	uint64_t text;
+};
+
+void dwarf_file_free(struct dwarf_file *f)
+{
+	if (!f)
+		return;
+	if (f->dwfl)
+		dwfl_end(f->dwfl);
+	else
+		dwarf_end(f->dwarf);
+	dwarf_end(f->alt);
+	elf_file_free(f->unpacked);
+	elf_file_free(f->alt_unpacked);
+	elf_file_free(f->file);
+	elf_file_free(f->alt_file);
+	elf_file_free(f->package);
+	free(f);
+}
+
+struct Dwarf *dwarf_file_handle(struct dwarf_file *f)
+{
+	return f->dwarf;
+}
+
+struct elf_file *dwarf_file_elf(struct dwarf_file *f)
+{
+	return f->file;
+}
+
+uint64_t dwarf_file_text(const struct dwarf_file *f)
+{
+	return f->text;
+}
+
+/* All that libdwfl would look for lies elsewhere is not looked for. */
+static int find_no_debuginfo(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr base,
+			     const char *file, const char *link, GElf_Word crc, char **ret)
+{
+	(void)module, (void)user, (void)name, (void)base, (void)file, (void)link, (void)crc,
+		(void)ret;
+	return -1;
+}
+
+static const Dwfl_Callbacks callbacks = {
+	.find_debuginfo = find_no_debuginfo,
+	.section_address = dwfl_offline_section_address,
+};
+
+/* The bytes of @file as a file of its own, because libdwfl reads nothing else; a descriptor. */
+static int copy_to_memory(struct elf_file *file)
+{
+	size_t size;
+	const char *bytes = elf_rawfile(elf_file_handle(file), &size);
+	_cleanup_(closep) int fd = memfd_create("relocatable", MFD_CLOEXEC);
+
+	if (fd < 0)
+		return -errno;
+	for (size_t at = 0; bytes && at < size;) {
+		ssize_t n = write(fd, bytes + at, size - at);
+
+		if (n <= 0)
+			return n < 0 ? -errno : -EIO;
+		at += (size_t)n;
+	}
+
+	int copy = fd;
+
+	fd = -1;
+	return bytes ? copy : -EBADMSG;
+}
+
+/* Where the section .text, as libdwfl has laid it out, lies. */
+static uint64_t find_text(Dwfl_Module *module, struct elf_file *file)
+{
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(module, &bias);
+	struct elf_section text;
+	size_t index = elf_file_section_find(file, ".text", &text);
+	Elf_Scn *scn = elf && index ? elf_getscn(elf, index) : NULL;
+	GElf_Shdr h;
+
+	return scn && gelf_getshdr(scn, &h) ? h.sh_addr + bias : 0;
+}
+
+static int open_relocatable(struct dwarf_file *f)
+{
+	Dwarf_Addr bias;
+	int fd = copy_to_memory(f->file);
+
+	if (fd < 0)
+		return fd;
+	f->dwfl = dwfl_begin(&callbacks);
+	dwfl_report_begin(f->dwfl);
+
+	/* It takes the descriptor over if it succeeds. */
+	Dwfl_Module *module = dwfl_report_offline(f->dwfl, "", "", fd);
+
+	dwfl_report_end(f->dwfl, NULL, NULL);
+	if (!module)
+		close(fd);
+	f->dwarf = module ? dwfl_module_getdwarf(module, &bias) : NULL;
+	if (!f->dwarf)
+		return -EBADMSG;
+	f->text = find_text(module, f->file);
+	return 0;
+}
+
+/* What nobody here can unpack, libdw may. */
+static Dwarf *open_linked(struct elf_file *file, enum dwarf_use use, struct elf_file **ret_unpacked)
+{
+	if (elf_unpack_dwarf(file, use, ret_unpacked) >= 0)
+		file = *ret_unpacked;
+	return dwarf_begin_elf(elf_file_handle(file), DWARF_C_READ, NULL);
+}
+
+static int open_for(struct elf_file *file, enum dwarf_use use, struct dwarf_file **ret)
+{
+	_cleanup_(dwarf_file_freep) struct dwarf_file *f = xcalloc(1, sizeof(*f));
+
+	f->file = file;
+	if (!elf_has_dwarf(file))
+		return -ENODATA;
+	if (elf_file_type(file) == ET_REL) {
+		int r = open_relocatable(f);
+
+		if (r < 0)
+			return r;
+	} else {
+		f->dwarf = open_linked(file, use, &f->unpacked);
+		if (!f->dwarf)
+			return -EBADMSG;
+	}
+	*ret = TAKE(f);
+	return 0;
+}
+
+int dwarf_file_open(struct elf_file *file, struct dwarf_file **ret)
+{
+	return open_for(file, DWARF_FOR_LINES, ret);
+}
+
+int dwarf_file_open_for_variables(struct elf_file *file, struct dwarf_file **ret)
+{
+	return open_for(file, DWARF_FOR_VARIABLES, ret);
+}
+
+void dwarf_file_set_alt(struct dwarf_file *f, struct elf_file *alt)
+{
+	f->alt_file = alt;
+	f->alt = open_linked(alt, DWARF_FOR_LINES, &f->alt_unpacked);
+	if (f->alt)
+		dwarf_setalt(f->dwarf, f->alt);
+}
+
+void dwarf_file_set_package(struct dwarf_file *f, struct elf_file *package)
+{
+	f->package = package;
+}
+
+struct elf_file *dwarf_file_package(struct dwarf_file *f)
+{
+	return f->package;
+}
+#else
+int dwarf_file_open(struct elf_file *file, struct dwarf_file **ret)
+{
+	(void)ret;
+	elf_file_free(file);
+	return -ENOTSUP;
+}
+
+int dwarf_file_open_for_variables(struct elf_file *file, struct dwarf_file **ret)
+{
+	return dwarf_file_open(file, ret);
+}
+
+/* As nothing can be opened, nobody gets here; they are for the linker. */
+void dwarf_file_free(struct dwarf_file *f)
+{
+	(void)f;
+}
+
+void dwarf_file_set_alt(struct dwarf_file *f, struct elf_file *alt)
+{
+	(void)f;
+	elf_file_free(alt);
+}
+
+void dwarf_file_set_package(struct dwarf_file *f, struct elf_file *package)
+{
+	(void)f;
+	elf_file_free(package);
+}
+
+struct elf_file *dwarf_file_package(struct dwarf_file *f)
+{
+	(void)f;
+	return NULL;
+}
+
+struct Dwarf *dwarf_file_handle(struct dwarf_file *f)
+{
+	(void)f;
+	return NULL;
+}
+
+struct elf_file *dwarf_file_elf(struct dwarf_file *f)
+{
+	(void)f;
+	return NULL;
+}
+
+uint64_t dwarf_file_text(const struct dwarf_file *f)
+{
+	(void)f;
+	return 0;
+}
+#endif

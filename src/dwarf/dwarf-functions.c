@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The functions of a unit, and what was inlined into each.
+ *
+ * Functions are looked for among the entries of the unit and of its namespaces; that is where
+ * compilers put those that have code. Only for an address that none of them has are classes,
+ * blocks and other functions looked into, which takes several times as long.
+ *
+ * The inside of a function is read when one of its addresses is asked about.
+ *
+ * In damaged files lists of entries have no end, and entries name an earlier one as the next: a
+ * walk through them would take forever. So one goes only forward, as the entries lie, and not too
+ * deep.
+ */
+#include "dwarf/dwarf-units.h"
+
+#include <config.h>
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "dwarf/dwarf-file.h"
+#include "dwarf/dwarf-package.h"
+#include "dwarf/dwarf-unit.h"
+#include "elf/elf-file.h"
+
+/* Deeper than any compiler inlines, or nests blocks or namespaces. */
+#define DEPTH_MAX 200
+
+/* After so many functions the memory of what was read for them is given back. */
+#define READS_MAX 8
+
+/* A scope with what only this file knows of it. */
+struct scope {
+	struct dwarf_scope shown;
+	Dwarf_Die die;
+	const char *name;
+	bool is_named;
+};
+
+struct dwarf_function {
+	struct scope scope;
+	bool is_read;
+	struct range_map inlined; /* by address: numbers of @items */
+	struct scope **items;
+	size_t n, room;
+};
+
+void dwarf_unit_functions_done(struct dwarf_unit *u)
+{
+	for (size_t i = 0; i < u->n_functions; i++) {
+		range_map_done(&u->functions[i].inlined);
+		free(u->functions[i].items);
+	}
+	free(u->functions);
+	range_map_done(&u->map);
+	arena_done(&u->arena);
+}
+
+/* A walk through entries. */
+struct walk {
+	struct dwarf_unit *unit;
+	struct dwarf_function *function; /* whose inside it is, or NULL */
+	const void *reached;             /* the entry that came last */
+};
+
+/* Goes on to @die; false: it lies behind. */
+static bool walk_to(struct walk *w, const Dwarf_Die *die)
+{
+	if (w->reached && (uintptr_t)die->addr <= (uintptr_t)w->reached)
+		return false;
+	w->reached = die->addr;
+	return true;
+}
+
+static bool first_child(struct walk *w, Dwarf_Die *parent, Dwarf_Die *ret)
+{
+	return dwarf_child(parent, ret) == 0 && walk_to(w, ret);
+}
+
+/* The next entry beside @die, into @die itself. */
+static bool next_sibling(struct walk *w, Dwarf_Die *die)
+{
+	return dwarf_siblingof(die, die) == 0 && walk_to(w, die);
+}
+
+static void add_function(struct dwarf_unit *u, Dwarf_Die *die)
+{
+	uint32_t number = (uint32_t)u->n_functions;
+
+	if (dwarf_ranges_add(die, &u->map, 0, number) == UINT64_MAX)
+		return;
+	u->functions = array_reserve(u->functions, &u->functions_room, u->n_functions + 1,
+				     sizeof(u->functions[0]));
+	u->functions[u->n_functions++] = (struct dwarf_function){ .scope = { .die = *die } };
+}
+
+/* May there be functions with code in it? */
+static bool is_container(int tag, bool nested)
+{
+	switch (tag) {
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+		return true;
+	case DW_TAG_subprogram:
+	case DW_TAG_lexical_block:
+	case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+	case DW_TAG_union_type:
+	case DW_TAG_inlined_subroutine:
+		return nested;
+	default:
+		return false;
+	}
+}
+
+static void find_functions(struct walk *w, Dwarf_Die *parent, unsigned depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MAX || !first_child(w, parent, &die))
+		return;
+	do {
+		int tag = dwarf_tag(&die);
+
+		if (tag == DW_TAG_subprogram)
+			add_function(w->unit, &die);
+		if (is_container(tag, w->unit->has_nested))
+			find_functions(w, &die, depth + 1);
+	} while (next_sibling(w, &die));
+}
+
+/* Whether @unit is split, and by which numbers its other part is known. */
+static bool is_skeleton(struct dwarf_unit *u, Dwarf_Die *ret_split, struct dwarf_skeleton *ret)
+{
+	Dwarf_Attribute a;
+	Dwarf_Word base = 0;
+	uint8_t type;
+
+	*ret = (struct dwarf_skeleton){ .id = 0 };
+	if (dwarf_cu_info(u->die.cu, &u->version, &type, NULL, ret_split, &ret->id, NULL, NULL) !=
+		    0 ||
+	    type != DW_UT_skeleton)
+		return false;
+	if (dwarf_attr(&u->die, DW_AT_addr_base, &a) && dwarf_formudata(&a, &base) == 0)
+		ret->addr_base = base;
+	return true;
+}
+
+static void open_packaged(struct dwarf_unit *u, const struct dwarf_skeleton *s)
+{
+	struct elf_file *package = dwarf_file_package(u->file), *f;
+	Dwarf_CU *cu = NULL;
+	uint8_t *bytes;
+	size_t size;
+
+	if (!package ||
+	    dwarf_package_unit(package, dwarf_file_elf(u->file), s, &bytes, &size) < 0 ||
+	    elf_file_take_memory(bytes, size, &f) < 0 || dwarf_file_open(f, &u->split) < 0)
+		return;
+
+	Dwarf_Die die;
+
+	if (dwarf_get_units(dwarf_file_handle(u->split), NULL, &cu, NULL, NULL, &die, NULL) == 0)
+		u->full = die;
+}
+
+void dwarf_unit_find_full(struct dwarf_unit *u)
+{
+	struct dwarf_skeleton skeleton;
+	Dwarf_Die split;
+
+	u->full = u->die;
+	if (!is_skeleton(u, &split, &skeleton))
+		return;
+	if (split.addr)
+		u->full = split;
+	else
+		open_packaged(u, &skeleton);
+}
+
+static void read_functions(struct dwarf_unit *u)
+{
+	dwarf_unit_functions_done(u);
+	u->functions = NULL;
+	u->n_functions = u->functions_room = 0;
+	find_functions(&(struct walk){ .unit = u }, &u->full, 0);
+	range_map_settle(&u->map);
+	/* That went over all of the unit, of which little is needed again. */
+	elf_file_drop(dwarf_file_elf(u->file));
+}
+
+static const struct range *find_function(struct dwarf_unit *u, uint64_t addr)
+{
+	const struct range *r;
+
+	if (!u->has_functions) {
+		dwarf_unit_find_full(u);
+		read_functions(u);
+	}
+	u->has_functions = true;
+	r = range_map_find(&u->map, addr);
+	if (r || u->has_nested)
+		return r;
+	u->has_nested = true;
+	read_functions(u);
+	return range_map_find(&u->map, addr);
+}
+
+static bool number_of(Dwarf_Die *die, unsigned attribute, Dwarf_Word *ret)
+{
+	Dwarf_Attribute a;
+
+	return dwarf_attr(die, attribute, &a) && dwarf_formudata(&a, ret) == 0;
+}
+
+/* Split units may have a table of files of their own, or use that of the skeleton. */
+static bool files_of(struct dwarf_unit *u, Dwarf_Files **ret, size_t *ret_n)
+{
+	return dwarf_getsrcfiles(&u->full, ret, ret_n) == 0 ||
+	       (u->full.cu != u->die.cu && dwarf_getsrcfiles(&u->die, ret, ret_n) == 0);
+}
+
+/* Before DWARF 5 the first file had the number 1. */
+static const char *call_file(struct dwarf_unit *u, Dwarf_Die *die)
+{
+	Dwarf_Files *files;
+	Dwarf_Word number;
+	size_t n;
+
+	if (!number_of(die, DW_AT_call_file, &number) || (!number && u->version < 5) ||
+	    !files_of(u, &files, &n) || number >= n)
+		return NULL;
+	return dwarf_unit_path(u, dwarf_filesrc(files, number, NULL, NULL));
+}
+
+static uint32_t call_line(Dwarf_Die *die)
+{
+	Dwarf_Word line;
+
+	return number_of(die, DW_AT_call_line, &line) && line <= UINT32_MAX ? (uint32_t)line : 0;
+}
+
+static struct scope *add_inlined(const struct walk *w, Dwarf_Die *die, struct scope *caller,
+				 unsigned depth)
+{
+	struct dwarf_function *f = w->function;
+	uint32_t number = (uint32_t)f->n;
+
+	if (dwarf_ranges_add(die, &f->inlined, depth, number) == UINT64_MAX)
+		return NULL;
+
+	struct scope *s = arena_alloc(&w->unit->arena, sizeof(*s));
+
+	s->die = *die;
+	s->shown.caller = &caller->shown;
+	s->shown.call_file = call_file(w->unit, die);
+	s->shown.call_line = call_line(die);
+	*ARRAY_ADD(f) = s;
+	return s;
+}
+
+static void find_inlined(struct walk *w, Dwarf_Die *parent, struct scope *caller, unsigned depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MAX || !first_child(w, parent, &die))
+		return;
+	do {
+		int tag = dwarf_tag(&die);
+
+		if (tag == DW_TAG_inlined_subroutine) {
+			struct scope *s = add_inlined(w, &die, caller, depth);
+
+			if (s)
+				find_inlined(w, &die, s, depth + 1);
+		} else if (tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
+			   tag == DW_TAG_catch_block || tag == DW_TAG_with_stmt) {
+			find_inlined(w, &die, caller, depth + 1);
+		}
+	} while (next_sibling(w, &die));
+}
+
+static void read_inlined(struct dwarf_unit *u, struct dwarf_function *f)
+{
+	find_inlined(&(struct walk){ .unit = u, .function = f }, &f->scope.die, &f->scope, 1);
+	range_map_settle(&f->inlined);
+	/* The kernel maps 64 KB around each of the few bytes that were read. */
+	if (++u->reads % READS_MAX == 0)
+		elf_file_drop(dwarf_file_elf(u->file));
+}
+
+struct dwarf_scope *dwarf_unit_scope(struct dwarf_unit *u, uint64_t addr)
+{
+	const struct range *r = find_function(u, addr), *inlined;
+
+	if (!r)
+		return NULL;
+
+	struct dwarf_function *f = &u->functions[r->value];
+
+	if (!f->is_read)
+		read_inlined(u, f);
+	f->is_read = true;
+	f->scope.shown.start = r->start;
+	f->scope.shown.end = r->end;
+	inlined = range_map_find(&f->inlined, addr);
+	return inlined ? &f->items[inlined->value]->shown : &f->scope.shown;
+}
+
+static const char *text_of(Dwarf_Die *die, unsigned attribute)
+{
+	Dwarf_Attribute a;
+
+	return dwarf_formstring(dwarf_attr_integrate(die, attribute, &a));
+}
+
+const char *dwarf_scope_name(struct dwarf_scope *shown)
+{
+	struct scope *s = (struct scope *)shown;
+
+	if (s->is_named)
+		return s->name;
+	s->is_named = true;
+	s->name = text_of(&s->die, DW_AT_linkage_name);
+	if (!s->name)
+		s->name = text_of(&s->die, DW_AT_MIPS_linkage_name);
+	if (!s->name)
+		s->name = text_of(&s->die, DW_AT_name);
+	return s->name;
+}
+#else
+struct dwarf_scope *dwarf_unit_scope(struct dwarf_unit *u, uint64_t addr)
+{
+	(void)u, (void)addr;
+	return NULL;
+}
+
+const char *dwarf_scope_name(struct dwarf_scope *s)
+{
+	(void)s;
+	return NULL;
+}
+#endif

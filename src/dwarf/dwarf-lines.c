@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The line table of a unit as rows by address, of which each address has one: where several lines
+ * begin at an address, the last is that of its code.
+ */
+#include "dwarf/dwarf-units.h"
+
+#include <config.h>
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "dwarf/dwarf-unit.h"
+
+void dwarf_unit_rows_done(struct dwarf_unit *u)
+{
+	free(u->rows);
+	u64_map_done(&u->joined);
+	arena_done(&u->paths);
+}
+
+static const char *join(struct dwarf_unit *u, const char *path)
+{
+	Dwarf_Attribute a;
+	const char *directory = dwarf_formstring(dwarf_attr(&u->die, DW_AT_comp_dir, &a));
+	size_t n = directory ? strlen(directory) : 0, size = strlen(path) + 1;
+
+	if (!n)
+		return path;
+
+	char *joined = arena_alloc(&u->paths, n + 1 + size);
+
+	memcpy(joined, directory, n);
+	joined[n] = '/';
+	memcpy(joined + n + 1, path, size);
+	return joined;
+}
+
+const char *dwarf_unit_path(struct dwarf_unit *u, const char *path)
+{
+	const char *joined;
+
+	if (!path || *path == '/')
+		return path;
+	joined = u64_map_find(&u->joined, (uintptr_t)path);
+	if (!joined) {
+		joined = join(u, path);
+		u64_map_put(&u->joined, (uintptr_t)path, (void *)joined);
+	}
+	return joined;
+}
+
+static bool row_of(struct dwarf_unit *u, Dwarf_Line *line, struct dwarf_row *ret)
+{
+	Dwarf_Addr addr;
+	bool ends, is_stmt;
+	int number;
+
+	if (!line || dwarf_lineaddr(line, &addr) != 0 || dwarf_lineendsequence(line, &ends) != 0 ||
+	    dwarf_lineno(line, &number) != 0 || dwarf_linebeginstatement(line, &is_stmt) != 0)
+		return false;
+	*ret = (struct dwarf_row){ .addr = addr };
+	if (ends)
+		return true;
+	ret->file = dwarf_unit_path(u, dwarf_linesrc(line, NULL, NULL));
+	ret->line = number > 0 ? (uint32_t)number : 0;
+	ret->is_stmt = is_stmt;
+	return true;
+}
+
+/* libdw sorts by address, the end of a sequence before what begins there. */
+static void read_rows(struct dwarf_unit *u)
+{
+	Dwarf_Lines *lines;
+	size_t n;
+
+	if (dwarf_getsrclines(&u->die, &lines, &n) != 0 || n == 0)
+		return;
+	u->rows = xcalloc(n, sizeof(u->rows[0]));
+	for (size_t i = 0; i < n; i++) {
+		struct dwarf_row *last = u->n_rows ? &u->rows[u->n_rows - 1] : NULL, row;
+
+		/* Below its code lies what the linker left out. */
+		if (!row_of(u, dwarf_onesrcline(lines, i), &row) || row.addr < u->low)
+			continue;
+		if (last && last->addr == row.addr)
+			*last = row;
+		else if (!last || last->file || row.file)
+			u->rows[u->n_rows++] = row;
+	}
+	if (u->n_rows)
+		u->rows = xrealloc(u->rows, u->n_rows * sizeof(u->rows[0]));
+}
+
+/* The number of rows that begin at or before @addr. */
+static size_t rows_up_to(struct dwarf_unit *u, uint64_t addr)
+{
+	size_t low = 0, high;
+
+	if (!u->has_rows)
+		read_rows(u);
+	u->has_rows = true;
+	for (high = u->n_rows; low < high;) {
+		size_t middle = low + (high - low) / 2;
+
+		if (u->rows[middle].addr <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct dwarf_row *dwarf_unit_row(struct dwarf_unit *u, uint64_t addr)
+{
+	size_t n = rows_up_to(u, addr);
+
+	return n && u->rows[n - 1].file ? &u->rows[n - 1] : NULL;
+}
+
+size_t dwarf_unit_rows(struct dwarf_unit *u, uint64_t start, uint64_t end,
+		       const struct dwarf_row **ret)
+{
+	size_t first = rows_up_to(u, start), behind = end ? rows_up_to(u, end - 1) : 0;
+
+	first -= first > 0;
+	if (first >= behind)
+		return 0;
+	*ret = &u->rows[first];
+	return behind - first;
+}
+#else
+const struct dwarf_row *dwarf_unit_row(struct dwarf_unit *u, uint64_t addr)
+{
+	(void)u, (void)addr;
+	return NULL;
+}
+
+size_t dwarf_unit_rows(struct dwarf_unit *u, uint64_t start, uint64_t end,
+		       const struct dwarf_row **ret)
+{
+	(void)u, (void)start, (void)end, (void)ret;
+	return 0;
+}
+#endif

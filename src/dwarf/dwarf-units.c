@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which unit an address is of. .debug_aranges would say it in one table, but compilers may leave it
+ * out for some units or all, so it is asked only about units whose own entry has no addresses.
+ */
+#include "dwarf/dwarf-units.h"
+
+#include <config.h>
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "dwarf/dwarf-file.h"
+#include "dwarf/dwarf-unit.h"
+#include "elf/elf-file.h"
+
+/* After so many units the memory of what was read of them is given back. */
+#define HEADS_MAX 128
+
+struct dwarf_units {
+	struct dwarf_unit *items;
+	size_t n, room;
+	struct range_map map;
+};
+
+void dwarf_units_free(struct dwarf_units *u)
+{
+	if (!u)
+		return;
+	for (size_t i = 0; i < u->n; i++) {
+		dwarf_unit_rows_done(&u->items[i]);
+		dwarf_unit_functions_done(&u->items[i]);
+		dwarf_file_free(u->items[i].split);
+	}
+	free(u->items);
+	range_map_done(&u->map);
+	free(u);
+}
+
+/*
+ * Linkers give what they left out the address 0, or the highest, or the one below (lld, in
+ * .debug_ranges, where the highest means something else).
+ */
+bool dwarf_range_is_live(uint64_t start, uint64_t end)
+{
+	return start != 0 && start < end && start < UINT64_MAX - 1;
+}
+
+uint64_t dwarf_ranges_add(Dwarf_Die *die, struct range_map *map, uint64_t rank, uint32_t value)
+{
+	Dwarf_Addr base = 0, start = 0, end = 0;
+	uint64_t low = UINT64_MAX;
+
+	for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &start, &end)) > 0;) {
+		if (map->n >= DWARF_RANGES_MAX)
+			break;
+		if (!dwarf_range_is_live(start, end))
+			continue;
+		range_map_add(map, start, end, rank ? rank : ~(end - start), value);
+		low = start < low ? start : low;
+	}
+	return low;
+}
+
+static bool has_addresses(Dwarf_Die *die)
+{
+	return dwarf_hasattr(die, DW_AT_low_pc) || dwarf_hasattr(die, DW_AT_ranges);
+}
+
+/* Returns whether the unit still lacks addresses. */
+static bool add_unit(struct dwarf_units *u, struct dwarf_file *f, Dwarf_Die *die)
+{
+	uint32_t number = (uint32_t)u->n;
+	struct dwarf_unit *unit = ARRAY_ADD(u);
+
+	unit->file = f;
+	unit->die = *die;
+	unit->low = dwarf_ranges_add(die, &u->map, 0, number);
+	return unit->low == UINT64_MAX && !has_addresses(die);
+}
+
+/* Those of a partial unit (dwz) and a type unit have no code. */
+static bool read_heads(struct dwarf_units *u, struct dwarf_file *f)
+{
+	Dwarf *dwarf = dwarf_file_handle(f);
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die die;
+	uint8_t type;
+	bool incomplete = false;
+
+	while (dwarf_get_units(dwarf, cu, &cu, NULL, &type, &die, NULL) == 0) {
+		if ((type == DW_UT_compile || type == DW_UT_skeleton) &&
+		    dwarf_tag(&die) != DW_TAG_partial_unit)
+			incomplete |= add_unit(u, f, &die);
+		if (u->n % HEADS_MAX == 0)
+			elf_file_drop(dwarf_file_elf(f));
+	}
+	return incomplete;
+}
+
+static int by_die(const void *a, const void *b)
+{
+	const struct dwarf_unit *x = a, *y = b;
+
+	return (x->die.addr > y->die.addr) - (x->die.addr < y->die.addr);
+}
+
+static void read_aranges(struct dwarf_units *u, Dwarf *dwarf)
+{
+	Dwarf_Aranges *aranges;
+	size_t n;
+
+	if (dwarf_getaranges(dwarf, &aranges, &n) != 0)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		Dwarf_Arange *a = dwarf_onearange(aranges, i);
+		struct dwarf_unit key, *unit;
+		Dwarf_Addr start;
+		Dwarf_Word length;
+		Dwarf_Off offset;
+
+		if (dwarf_getarangeinfo(a, &start, &length, &offset) != 0 ||
+		    !dwarf_offdie(dwarf, offset, &key.die) ||
+		    !dwarf_range_is_live(start, start + length))
+			continue;
+		unit = bsearch(&key, u->items, u->n, sizeof(key), by_die);
+		if (!unit || has_addresses(&unit->die))
+			continue;
+		range_map_add(&u->map, start, start + length, ~length, (uint32_t)(unit - u->items));
+		unit->low = start < unit->low ? start : unit->low;
+	}
+}
+
+struct dwarf_units *dwarf_units_new(struct dwarf_file *f)
+{
+	struct dwarf_units *u = xcalloc(1, sizeof(*u));
+
+	/* Units come in the order of their addresses in memory, which bsearch() relies on. */
+	if (read_heads(u, f))
+		read_aranges(u, dwarf_file_handle(f));
+	range_map_settle(&u->map);
+	return u;
+}
+
+struct dwarf_unit *dwarf_units_find(struct dwarf_units *u, uint64_t addr)
+{
+	const struct range *r = range_map_find(&u->map, addr);
+
+	return r ? &u->items[r->value] : NULL;
+}
+
+struct dwarf_unit *dwarf_units_next(struct dwarf_units *u, uint64_t *addr, uint64_t end,
+				    uint64_t *ret_end)
+{
+	size_t i = range_map_seek(&u->map, *addr);
+	const struct range *r = i < u->map.n ? &u->map.items[i] : NULL;
+
+	if (!r || r->start >= end || *addr >= end)
+		return NULL;
+	*addr = r->start > *addr ? r->start : *addr;
+	*ret_end = r->end < end ? r->end : end;
+	return &u->items[r->value];
+}
+#else
+#include <stddef.h>
+
+struct dwarf_units *dwarf_units_new(struct dwarf_file *f)
+{
+	(void)f;
+	return NULL;
+}
+
+/* As no file can be opened, nobody gets here; they are for the linker. */
+void dwarf_units_free(struct dwarf_units *u)
+{
+	(void)u;
+}
+
+struct dwarf_unit *dwarf_units_find(struct dwarf_units *u, uint64_t addr)
+{
+	(void)u, (void)addr;
+	return NULL;
+}
+
+struct dwarf_unit *dwarf_units_next(struct dwarf_units *u, uint64_t *addr, uint64_t end,
+				    uint64_t *ret_end)
+{
+	(void)u, (void)addr, (void)end, (void)ret_end;
+	return NULL;
+}
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "dwarf/line-table.h"
+
+#include <config.h>
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <dwarf.h>
+
+uint64_t line_table_offset(const struct line_table *t, struct cursor *c)
+{
+	return t->head.offset_size == 8 ? cursor_u64(c) : cursor_u32(c);
+}
+
+/* What stands between the two lengths and the lists. */
+static bool read_head(struct line_table *t)
+{
+	struct cursor *c = &t->lists;
+
+	/* Sizes of instructions, of which 4 added one; how statements begin. */
+	cursor_bytes(c, t->head.version >= 4 ? 3 : 2);
+	t->line_base = (int8_t)cursor_u8(c);
+	t->line_range = cursor_u8(c);
+	t->opcode_base = cursor_u8(c);
+	t->lengths = cursor_bytes(c, t->opcode_base ? t->opcode_base - 1u : 0);
+	return !c->bad;
+}
+
+bool line_table_open(struct line_table *t, const struct die_file *f, const struct die_unit *u)
+{
+	struct cursor c = cursor_over(f->line.at, f->line.size, f->swap);
+	uint64_t length;
+
+	*t = (struct line_table){ .file = f };
+	if (u->lines == DIE_NONE || !f->line.at)
+		return false;
+	cursor_bytes(&c, u->lines);
+	length = cursor_u32(&c);
+	t->head.offset_size = length == UINT32_MAX ? 8 : 4;
+	if (length == UINT32_MAX)
+		length = cursor_u64(&c);
+	if (length > cursor_left(&c))
+		return false;
+	c.end = c.at + length;
+	t->head.version = cursor_u16(&c);
+	if (t->head.version >= 5) {
+		t->head.address_size = cursor_u8(&c);
+		cursor_u8(&c); /* size of segment selectors */
+	}
+	length = line_table_offset(t, &c);
+	if (c.bad || length > cursor_left(&c) || t->head.version < 2 || t->head.version > 5)
+		return false;
+	t->program = t->lists = c;
+	t->lists.end = c.at + length;
+	t->program.at += length;
+	return read_head(t);
+}
+
+/* The registers of the program that matter here. */
+struct state {
+	uint64_t file, line;
+};
+
+static void skip_extended(struct cursor *c, struct state *s)
+{
+	struct cursor operands = { .at = NULL };
+	uint64_t length = cursor_uleb128(c);
+	const uint8_t *bytes = cursor_bytes(c, length);
+
+	if (bytes && length)
+		operands = (struct cursor){ .at = bytes, .end = bytes + length };
+	if (operands.at && cursor_u8(&operands) == DW_LNE_end_sequence)
+		*s = (struct state){ 1, 1 };
+}
+
+/* One opcode; true: it makes a row. */
+static bool step(const struct line_table *t, struct cursor *c, struct state *s)
+{
+	uint8_t op = cursor_u8(c);
+
+	if (op >= t->opcode_base) {
+		s->line += (uint64_t)(t->line_base + (op - t->opcode_base) % t->line_range);
+		return true;
+	}
+	switch (op) {
+	case 0:
+		skip_extended(c, s);
+		return false;
+	case DW_LNS_copy:
+		return true;
+	case DW_LNS_advance_line:
+		s->line += (uint64_t)cursor_sleb128(c);
+		return false;
+	case DW_LNS_set_file:
+		s->file = cursor_uleb128(c);
+		return false;
+	case DW_LNS_fixed_advance_pc:
+		cursor_u16(c);
+		return false;
+	default:
+		for (uint8_t i = t->lengths[op - 1]; i && !c->bad; i--)
+			cursor_uleb128(c);
+		return false;
+	}
+}
+
+bool line_table_has(const struct line_table *t, const bool *files, size_t n, uint64_t line)
+{
+	struct cursor c = t->program;
+	struct state s = { 1, 1 };
+
+	if (!t->line_range)
+		return false;
+	while (cursor_left(&c) && !c.bad)
+		if (step(t, &c, &s) && s.line == line && s.file < n && files[s.file])
+			return true;
+	return false;
+}
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The text of /proc/kallsyms, or of a copy of it, line by line: "ADDR TYPE NAME[\t[MODULE]]".
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Distributions' kernels with all modules loaded have some 20 MB. */
+#define KALLSYMS_SIZE_MAX (64u << 20)
+
+/* One line; names are borrowed from the text. */
+struct kallsyms_line {
+	uint64_t addr;
+	char type;
+	const char *name, *module; /* @module is NULL for the kernel itself */
+	size_t name_length, module_length;
+};
+
+/* Takes the next line that is one from *@at, and moves behind it. False at @end. */
+bool kallsyms_next(const char **at, const char *end, struct kallsyms_line *ret);
+
+/* Do symbols of this type have an address that a profile can show? */
+bool kallsyms_type_counts(char type);

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/digits.h"
+#include "base/escape.h"
+#include "base/text.h"
+#include "profile/annotation.h"
+#include "profile/listing.h"
+#include "symbol/symbolizer.h"
+#include "view/annotate/annotate.h"
+
+/* Of the column of an event. */
+#define FIGURE_WIDTH 8
+#define PERIOD_WIDTH 12
+
+/* Digits of the bytes of an instruction that fit into its column: objdump's for x86. */
+#define BYTES_COLUMN 21
+
+#define TAB 8
+
+/* How much longer than the title the rule below it is. */
+#define RULE_MORE 5
+
+static unsigned figure_width(const struct annotate_view *v)
+{
+	return v->figure == ANNOTATE_PERIOD ? PERIOD_WIDTH : FIGURE_WIDTH;
+}
+
+static void add_blanks(struct text *out, size_t n)
+{
+	memset(text_room(out, n), ' ', n);
+	text_filled(out, out->chars + out->length + n);
+}
+
+static void add_title(struct text *out, const struct annotate_view *v, const struct listing *l)
+{
+	static const char *const heads[] = {
+		[ANNOTATE_PERCENT] = "Percent",
+		[ANNOTATE_SAMPLES] = "Samples",
+		[ANNOTATE_PERIOD] = "Period",
+	};
+	const char *name = v->full_paths ? image_long_name(l->function->image)
+					 : image_short_name(l->function->image);
+	size_t begin = out->length, length;
+
+	text_addf(out, " %-*s|\tSource code & Disassembly of ",
+		  (int)(figure_width(v) * v->n_events), heads[v->figure]);
+	escape_terminal(out, name, strlen(name));
+	text_addf(out, " for %s (%" PRIu64 " samples, percent: %s)\n", v->event,
+		  l->function->totals[0].samples, annotate_base_name(v->base));
+	length = out->length - begin - 1 + RULE_MORE;
+	memset(text_room(out, length), '-', length);
+	text_filled(out, out->chars + out->length + length);
+	text_add_char(out, '\n');
+}
+
+/* A line without figures; @text is NULL for an empty one. */
+static void add_bare(struct text *out, const struct annotate_view *v, const char *text)
+{
+	add_blanks(out, figure_width(v) * v->n_events);
+	text_add(out, " :");
+	if (text)
+		text_add(out, text);
+	text_add_char(out, '\n');
+}
+
+/*
+ * The lines that objdump begins with, which Linux's perf numbers like those of the source: 3, 5,
+ * and 6 for the name of the function.
+ */
+static void add_head(struct text *out, const struct annotate_view *v, const struct listing *l,
+		     unsigned width)
+{
+	size_t n = figure_width(v) * v->n_events;
+
+	for (int i = 0; i < 3; i++)
+		add_bare(out, v, NULL);
+	add_blanks(out, n);
+	text_addf(out, " : %-*d Disassembly of section %s:\n", (int)width, 3, l->section);
+	add_bare(out, v, NULL);
+	add_blanks(out, n);
+	text_addf(out, " : %-*d %016" PRIx64 " <", (int)width, 5, l->start);
+	escape_terminal(out, l->name, strlen(l->name));
+	text_add(out, ">:\n");
+}
+
+static void add_figures(struct text *out, const struct annotate_view *v, const struct listing *l,
+			const struct listing_line *line)
+{
+	for (size_t e = 0; e < v->n_events; e++) {
+		double percent = annotate_percent(v, l, line, e);
+		char number[DIGITS_MAX + 2], *end = number;
+		size_t n;
+
+		if (v->figure == ANNOTATE_PERCENT)
+			end = digits_hundredths(number, percent);
+		else
+			end = digits_decimal(number, v->figure == ANNOTATE_SAMPLES
+							     ? line->weights[e].samples
+							     : line->weights[e].period);
+		n = (size_t)(end - number);
+		text_add(out, annotate_colour(v, percent));
+		add_blanks(out, n < figure_width(v) ? figure_width(v) - n : 0);
+		text_add_bytes(out, number, n);
+		text_add(out, annotate_colour_off(v, percent));
+	}
+}
+
+/* The bytes as objdump shows them: a word of a machine that has such, or one by one. */
+static void add_bytes(struct text *out, const struct listing *l, const struct listing_line *line)
+{
+	size_t begin = out->length;
+
+	if (l->machine == MACHINE_AARCH64) {
+		for (size_t i = line->n_bytes; i-- > 0;)
+			text_addf(out, "%02x", line->bytes[i]);
+		text_add(out, " \t");
+		return;
+	}
+	for (size_t i = 0; i < line->n_bytes; i++)
+		text_addf(out, "%s%02x", i ? " " : "", line->bytes[i]);
+	if (line->kind == LISTING_MORE)
+		return;
+	text_pad(out, begin, BYTES_COLUMN, 1, ' ');
+	text_add_char(out, '\t');
+}
+
+/* "7e4:\tcbz\tw0, 824 <hot+0x44>", not expanded yet. */
+static void add_instruction(struct text *out, const struct annotate_view *v,
+			    const struct listing *l, const struct listing_line *line)
+{
+	char *end = text_room(out, DIGITS_MAX + 2);
+
+	end = digits_hex(end, line->addr);
+	*end++ = ':';
+	*end++ = '\t';
+	text_filled(out, end);
+	if (v->raw)
+		add_bytes(out, l, line);
+	text_add_bytes(out, line->text, line->length);
+	if (line->flow.has_target) {
+		text_add(out, line->lead);
+		text_filled(out, digits_hex(text_room(out, DIGITS_MAX), line->flow.target));
+		if (line->target) {
+			text_add(out, " <");
+			text_add(out, line->target);
+			text_add_char(out, '>');
+		}
+	}
+	if (line->kind == LISTING_CODE)
+		text_add(out, line->comment);
+}
+
+static unsigned digits_of(uint64_t addr)
+{
+	char digits[DIGITS_MAX];
+
+	return (unsigned)(digits_hex(digits, addr) - digits);
+}
+
+struct printing {
+	const struct annotate_view *view;
+	const struct listing *listing;
+	unsigned width;      /* of addresses */
+	struct text scratch; /* a line before its tabs are expanded */
+	const char *place;   /* that was told last, with -l */
+	uint32_t line;
+};
+
+/* -l: where a heavy instruction is from, unless that was said. */
+static void add_place(struct printing *p, struct text *out, const struct listing_line *line)
+{
+	const struct source_line *at = &line->at;
+
+	if (!p->view->lines || !annotate_is_heavy(p->view, p->listing, line))
+		return;
+	if (at->line == p->line &&
+	    (at->file == p->place || (at->file && p->place && !strcmp(at->file, p->place))))
+		return;
+	p->place = at->file;
+	p->line = at->line;
+	if (!at->file)
+		return;
+	text_add(out, " // ");
+	escape_terminal(out, annotate_path(p->view, at->file),
+			strlen(annotate_path(p->view, at->file)));
+	text_addf(out, ":%u", at->line);
+}
+
+static void add_code(struct printing *p, struct text *out, const struct listing_line *line)
+{
+	const struct annotate_view *v = p->view;
+	size_t colon;
+
+	add_figures(out, v, p->listing, line);
+	text_add(out, " : ");
+	text_clear(&p->scratch);
+	add_instruction(&p->scratch, v, p->listing, line);
+	colon = strcspn(p->scratch.chars, ":") + 1;
+	text_add(out, v->colour ? "\033[35m" : "");
+	add_blanks(out, 2 + p->width - (colon - 1));
+	text_add_bytes(out, p->scratch.chars, colon);
+	text_add(out, v->colour ? "\033[m\033[34m" : "");
+	/* In place of the tab behind the colon: sequences have no width. */
+	add_blanks(out, TAB - colon % TAB);
+	annotate_add_expanded(out, out->length, p->scratch.chars + colon + 1,
+			      p->scratch.length - colon - 1);
+	add_place(p, out, line);
+	text_add(out, v->colour ? "\033[m\n" : "\n");
+}
+
+/* The name of a function as if it were called. */
+static void add_function(struct text *out, const struct listing_line *line)
+{
+	escape_terminal(out, line->text, line->length);
+	text_add(out, memchr(line->text, '(', line->length) ? ":" : "():");
+}
+
+static void add_note(struct printing *p, struct text *out, const struct listing_line *line)
+{
+	size_t skip = 0;
+
+	while (skip < line->length && strchr(" \t\f\v", line->text[skip]))
+		skip++;
+	if (skip == line->length) {
+		add_bare(out, p->view, NULL);
+		return;
+	}
+	add_blanks(out, figure_width(p->view) * p->view->n_events);
+	if (line->kind == LISTING_SOURCE)
+		text_addf(out, " : %-*u ", (int)p->width, line->number);
+	else if (line == p->listing->items)
+		text_addf(out, " : %-*d ", (int)p->width, 6);
+	else
+		text_addf(out, " : %-*s ", (int)p->width, "");
+	if (line->kind == LISTING_FUNCTION)
+		add_function(out, line);
+	else
+		annotate_add_expanded(out, out->length, line->text + skip, line->length - skip);
+	text_add_char(out, '\n');
+}
+
+void annotate_stdio_add(struct text *out, const struct annotate_view *v, const struct listing *l)
+{
+	struct printing p = {
+		.view = v,
+		.listing = l,
+		.width = digits_of(l->end ? l->end - 1 : 0),
+		.scratch = TEXT_EMPTY,
+	};
+
+	add_title(out, v, l);
+	add_head(out, v, l, p.width);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct listing_line *line = &l->items[i];
+
+		if (line->kind == LISTING_CODE || line->kind == LISTING_MORE)
+			add_code(&p, out, line);
+		/* What is not here has a number that its image knows, or a name worth telling. */
+		else if (line->kind != LISTING_PLACE || line->text[0] != '/')
+			add_note(&p, out, line);
+	}
+	text_done(&p.scratch);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A comparison of recordings (profile/diff-repeats.h) as one JSON document: for each event the
+ * sides, the whole and every row, and what became of the limits. Rows are those of
+ * view/stat/compare-json.h with the values of their keys.
+ */
+#include <stddef.h>
+#include <stdio.h>
+
+struct diff_repeats;
+struct threshold_results;
+
+struct diff_json_event {
+	const char *name;
+	const struct diff_repeats *repeats;
+	const struct threshold_results *limits; /* may be empty */
+};
+
+void diff_json_print(FILE *out, const struct diff_json_event *events, size_t n);

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A comparison of sides with several recordings each (profile/diff-repeats.h), for people: how the
+ * whole changed, then the rows, those that were shown to differ first, with the interval that each
+ * difference lies in; below, what the signs mean. All but rows begins with '#'.
+ */
+#include <stdio.h>
+
+#include "view/diff/table.h"
+
+struct diff_repeats;
+
+/* Prints the comparison of @event, the @nth from 0. @v's files are those of the sides, as they were
+ * typed. A negative errno if @out fails. */
+int diff_repeats_print(FILE *out, const struct diff_view *v, const struct diff_repeats *r,
+		       const char *event, size_t nth);

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Call trees as drawings: graph and fractal.
+ *
+ *             |
+ *             ---main
+ *                a
+ *                |
+ *                |--60.00%--b
+ *                |          c
+ *                |
+ *                 --40.00%--d
+ *
+ * The line above each branch has ten blanks behind its stem. There is none above the remainder of a
+ * fractal tree, "--0.40%--[...]".
+ */
+#include <string.h>
+
+#include "view/report/tree-pen.h"
+
+#define MARGIN 12 /* columns in front of a tree */
+
+#define STEM       "|          "
+#define BLANK      "           "
+#define STEM_WIDTH 11
+
+/*
+ * Where in the tree a line belongs: how many levels of branches it is below, and which of them have
+ * more to come, so that their stem is drawn. As in Linux's perf there are 32 bits for that, which
+ * deeper levels share: below the last branch of a level, stems 32 levels above it are missing, too.
+ */
+struct place {
+	size_t margin; /* columns in front of the first level */
+	size_t depth;
+	uint32_t stems;
+};
+
+static uint32_t stem_of(size_t level)
+{
+	return (uint32_t)1 << level % 32;
+}
+
+/* Makes t->margin what lines at @p begin with. */
+static void set_margin(struct report_tree *t, const struct place *p)
+{
+	char *at;
+
+	text_clear(&t->margin);
+	at = text_room(&t->margin, p->margin + p->depth * STEM_WIDTH);
+	memset(at, ' ', p->margin);
+	at += p->margin;
+	for (size_t i = 0; i < p->depth; i++)
+		at = mempcpy(at, p->stems & stem_of(i) ? STEM : BLANK, STEM_WIDTH);
+	text_filled(&t->margin, at);
+}
+
+/* A line: the margin, then what is between, then a name. */
+static void add_line(struct report_tree *t, struct text *out, const char *between, size_t n,
+		     const struct frame_name *name)
+{
+	char *at = text_room(out, t->margin.length + n + name->length + 1);
+
+	at = mempcpy(at, t->margin.chars, t->margin.length);
+	at = mempcpy(at, between, n);
+	at = mempcpy(at, name->chars, name->length);
+	*at++ = '\n';
+	text_filled(out, at);
+}
+
+static void add_name(struct report_tree *t, struct text *out, const struct call_node *n, size_t i)
+{
+	add_line(t, out, "", 0, report_tree_label(t, n, i));
+}
+
+/*
+ * The line that a branch, or what remains of them, begins with. The margin is that of its other
+ * lines: the weight stands in place of the blanks of the last level.
+ */
+static void add_head(struct report_tree *t, struct text *out, struct weight w, uint64_t of,
+		     const struct frame_name *name)
+{
+	char between[REPORT_TREE_VALUE_MAX + 8], *at = between;
+
+	*at++ = '-';
+	*at++ = '-';
+	at = report_tree_value(t, at, w, of);
+	*at++ = '-';
+	*at++ = '-';
+	t->margin.length -= STEM_WIDTH - 1;
+	add_line(t, out, between, (size_t)(at - between), name);
+	t->margin.length += STEM_WIDTH - 1;
+}
+
+static void add_stem(struct report_tree *t, struct text *out)
+{
+	static const struct frame_name nothing = { "", 0 };
+
+	add_line(t, out, "", 0, &nothing);
+}
+
+/* How many branches of @n are drawn. */
+static size_t n_drawn(const struct report_tree *t, const struct call_node *n)
+{
+	return t->o.limit && t->o.limit < n->n_children ? t->o.limit : n->n_children;
+}
+
+/* The last line, of what is @left; samples are but those of branches, where periods are of all. */
+static void add_rest(struct report_tree *t, struct text *out, const struct call_node *n,
+		     struct weight left, uint64_t of)
+{
+	static const struct frame_name rest = { "[...]", 5 };
+
+	left.samples = n->total.samples - n->self.samples;
+	for (size_t i = 0; i < n_drawn(t, n); i++)
+		left.samples -= n->children[i].total.samples;
+	if (t->o.value != REPORT_TREE_COUNT || left.samples)
+		add_head(t, out, left, of, &rest);
+}
+
+static void draw_children(struct report_tree *t, const struct call_node *n, uint64_t of,
+			  struct place p, struct text *out);
+
+/* Draws the branch @n, @p being where its lines are. */
+static void draw_branch(struct report_tree *t, const struct call_node *n, uint64_t of,
+			const struct place *p, struct text *out)
+{
+	set_margin(t, p);
+	add_head(t, out, n->total, of, report_tree_label(t, n, 0));
+	for (size_t i = 1; i < n->n_frames; i++)
+		add_name(t, out, n, i);
+	draw_children(t, n, n->total.period - n->self.period, *p, out);
+}
+
+/*
+ * Draws the branches that part from @n, whose lines are at @p. In fractal trees they are parts of
+ * @of, a period, and what is left of that has the last line, if there is any other.
+ */
+static void draw_children(struct report_tree *t, const struct call_node *n, uint64_t of,
+			  struct place p, struct text *out)
+{
+	bool is_fractal = t->o.print == REPORT_TREE_FRACTAL;
+	uint64_t whole = is_fractal ? of : t->whole, left = of;
+	struct place last = p;
+
+	last.depth = ++p.depth;
+	last.stems &= ~stem_of(p.depth - 1);
+	p.stems |= stem_of(p.depth - 1);
+	for (size_t i = 0; i < n_drawn(t, n); i++) {
+		bool is_last = i + 1 == n->n_children;
+
+		left -= n->children[i].total.period;
+		set_margin(t, &p);
+		add_stem(t, out);
+		draw_branch(t, &n->children[i], whole,
+			    is_last && !(is_fractal && left) ? &last : &p, out);
+	}
+	if (is_fractal && left && left != of) {
+		set_margin(t, &last);
+		add_rest(t, out, n, (struct weight){ .period = left }, whole);
+	}
+}
+
+/* Draws a tree with one root, which stands for all of the row, a period. */
+static void draw_root(struct report_tree *t, const struct call_node *n, uint64_t row,
+		      struct text *out)
+{
+	static const struct frame_name bar = { "|", 1 };
+	struct place p = { .margin = MARGIN };
+	size_t first = t->o.without_first, end = n->n_frames;
+
+	if (t->o.limit && t->o.limit < end - first)
+		end = first + t->o.limit;
+	if (first < end) {
+		set_margin(t, &p);
+		add_line(t, out, "", 0, &bar);
+		add_line(t, out, "---", 3, report_tree_label(t, n, first));
+		p.margin += 3;
+		set_margin(t, &p);
+		for (size_t i = first + 1; i < end; i++)
+			add_name(t, out, n, i);
+	}
+	draw_children(t, n, row, p, out);
+}
+
+void report_tree_draw(struct report_tree *t, const struct call_node *root, struct weight row,
+		      struct text *out)
+{
+	size_t length = out->length;
+
+	if (root->n_children == 1 && root->children->total.period == row.period)
+		draw_root(t, root->children, row.period, out);
+	else
+		draw_children(t, root, row.period, (struct place){ .margin = MARGIN }, out);
+	if (out->length > length)
+		text_add_char(out, '\n');
+}

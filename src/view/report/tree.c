@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/report/tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/digits.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "profile/report.h"
+#include "profile/source-text.h"
+#include "symbol/source.h"
+#include "symbol/symbol.h"
+#include "view/branch-text.h"
+#include "view/report/tree-pen.h"
+
+/* Names are cut to as many bytes, as in Linux's perf: those of C++ templates may be longer. */
+#define NAME_LENGTH 1023
+
+/* Weights in percent from which on, and above which, they have the colour. */
+#define RED_FROM    5.0
+#define GREEN_ABOVE 0.5
+
+static bool is_list(enum report_tree_print print)
+{
+	return print == REPORT_TREE_FLAT || print == REPORT_TREE_FOLDED;
+}
+
+struct report_tree *report_tree_new(const struct report_tree_options *o,
+				    const struct report_rows *rows)
+{
+	struct report_tree *t = xcalloc(1, sizeof(*t));
+	const struct call_tree_options how = {
+		.order = o->order,
+		.callers_first = o->callers_first,
+		.threshold = o->threshold / 100,
+		.whole = (o->of_shown ? rows->shown : rows->all).period,
+		.relative = o->print == REPORT_TREE_FRACTAL,
+		.by_rank = is_list(o->print),
+		.notes = o->notes ? &rows->tally->notes : NULL,
+	};
+
+	t->o = *o;
+	t->rows = rows;
+	t->whole = rows->all.period;
+	/* Stacks that weigh nothing are in no list. */
+	t->least = call_tree_least(&how, 0);
+	t->least += !t->least;
+	t->frames = rows->options->env->frames;
+	t->names = xcalloc(frames_count(t->frames) + 1, sizeof(*t->names));
+	t->label = (struct text)TEXT_EMPTY;
+	t->margin = (struct text)TEXT_EMPTY;
+	t->trees = call_trees_new(&how, rows);
+	return t;
+}
+
+void report_tree_free(struct report_tree *t)
+{
+	if (!t)
+		return;
+	call_trees_free(t->trees);
+	free(t->names);
+	arena_done(&t->arena);
+	text_done(&t->label);
+	text_done(&t->margin);
+	free(t);
+}
+
+/* " main.c:12" behind a name, or " +24" where no file has the code. */
+static void add_line(const struct report_tree *t, const struct frame *f, struct text *s)
+{
+	struct source_line line;
+
+	if (frame_source_line(f, &line)) {
+		text_add_char(s, ' ');
+		source_line_text(&line, t->o.full_paths, s);
+	} else if (source_is_unknown(f->image, f->sym)) {
+		text_add(s, " " SOURCE_UNKNOWN);
+	} else if (t->o.offsets) {
+		text_addf(s, " +%lu", f->addr - f->sym->start);
+	}
+}
+
+/* A name that is not the symbol's as it is. */
+static struct frame_name made_name(struct report_tree *t, const struct frame *f)
+{
+	_cleanup_(text_done) struct text s = TEXT_EMPTY;
+
+	if (!f->sym)
+		text_addf(&s, "%#lx", frame_address(f));
+	else if (t->o.escape)
+		escape_terminal(&s, f->sym->name, strlen(f->sym->name));
+	else
+		text_add(&s, f->sym->name);
+	if (f->sym && t->o.lines)
+		add_line(t, f, &s);
+	if (s.length > NAME_LENGTH)
+		text_filled(&s, s.chars + NAME_LENGTH);
+	if (f->sym && f->sym->is_inlined)
+		text_add(&s, " (inlined)");
+	return (struct frame_name){ arena_strndup(&t->arena, s.chars, s.length), s.length };
+}
+
+const struct frame_name *report_tree_name(struct report_tree *t, uint32_t id)
+{
+	struct frame_name *name = &t->names[id];
+
+	if (!name->chars) {
+		const struct frame *f = frames_get(t->frames, id);
+
+		if (f->sym && !t->o.escape && !t->o.lines && !f->sym->is_inlined)
+			*name = (struct frame_name){ f->sym->name,
+						     strnlen(f->sym->name, NAME_LENGTH) };
+		else
+			*name = made_name(t, f);
+	}
+	return name;
+}
+
+const struct frame_name *report_tree_label(struct report_tree *t, const struct call_node *n,
+					   size_t i)
+{
+	const struct frame_name *name = report_tree_name(t, n->frames[i]);
+
+	if (!n->notes)
+		return name;
+	text_clear(&t->label);
+	text_add_bytes(&t->label, name->chars, name->length);
+	branch_note_text(&n->notes[i], &t->label);
+	t->labelled = (struct frame_name){ t->label.chars, t->label.length };
+	return &t->labelled;
+}
+
+static char *put(char *at, const char *s)
+{
+	return stpcpy(at, s);
+}
+
+static char *put_percent(const struct report_tree *t, char *at, double percent)
+{
+	bool is_plain = !t->o.colour || percent <= GREEN_ABOVE;
+
+	if (!is_plain)
+		at = put(at, percent >= RED_FROM ? "\033[31m" : "\033[32m");
+	at = digits_hundredths(at, percent);
+	*at++ = '%';
+	return is_plain ? at : put(at, "\033[m");
+}
+
+char *report_tree_value(const struct report_tree *t, char *at, struct weight w, uint64_t of)
+{
+	switch (t->o.value) {
+	case REPORT_TREE_PERIOD:
+		return digits_decimal(at, w.period);
+	case REPORT_TREE_COUNT:
+		return digits_decimal(at, w.samples);
+	case REPORT_TREE_PERCENT:
+		break;
+	}
+	return put_percent(t, at, of ? 100.0 * (double)w.period / (double)of : 0);
+}
+
+void report_tree_print(struct report_tree *t, const struct report_row *row, struct text *out)
+{
+	const struct call_node *root = call_trees_get(t->trees, row);
+
+	if (is_list(t->o.print))
+		report_tree_list(t, root, out);
+	else
+		report_tree_draw(t, root, t->rows->options->children ? row->total : row->self, out);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/script/pen.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/digits.h"
+#include "session/session.h"
+
+/* Room for flags that only decoded hardware traces have. */
+#define NO_FLAGS "                        "
+
+static void add_period_and_title(struct script_pen *p, const struct script_event *e,
+				 uint64_t period)
+{
+	char *at = text_room(&p->out, DIGITS_MAX + 1 + e->title_length);
+
+	if (e->fields & FIELD_BIT(PERIOD)) {
+		at = digits_decimal_right(at, period, 10, ' ');
+		*at++ = ' ';
+	}
+	if (e->fields & FIELD_BIT(EVENT)) {
+		memcpy(at, e->title, e->title_length);
+		at += e->title_length;
+	}
+	text_filled(&p->out, at);
+}
+
+static void add_trace(struct script_pen *p, const struct session_event *ev, const struct sample *s)
+{
+	if (!ev->plan)
+		return;
+	if (!p->setup->escape) {
+		tracepoint_plan_print(ev->plan, p->setup->tracepoints, s->raw, s->raw_size,
+				      &p->out);
+		return;
+	}
+	text_clear(&p->scratch);
+	tracepoint_plan_print(ev->plan, p->setup->tracepoints, s->raw, s->raw_size, &p->scratch);
+	pen_foreign(p, p->scratch.chars, p->scratch.length);
+}
+
+/* Between the trace and the place. */
+#define BEFORE_PLACE                                                                               \
+	(FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT) | FIELD_BIT(INS_LAT))
+
+static void add_before_place(struct script_pen *p, const struct script_head *h,
+			     const struct sample *s)
+{
+	uint64_t fields = h->event->fields;
+
+	if (fields & FIELD_BIT(ADDR))
+		pen_addr(p, h, s->addr);
+	if (fields & FIELD_BIT(DATA_SRC))
+		pen_data_source(p, s->data_src);
+	if (fields & FIELD_BIT(WEIGHT))
+		text_addf(&p->out, "%16" PRIu64, s->weight);
+	if (fields & FIELD_BIT(INS_LAT))
+		text_addf(&p->out, "%16" PRIu16, s->ins_latency);
+}
+
+/* Behind the place. */
+#define BEHIND_PLACE                                                                               \
+	(FIELD_BIT(IREGS) | FIELD_BIT(UREGS) | FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) |        \
+	 FIELD_BIT(BRSTACKOFF) | FIELD_BIT(INSNLEN) | FIELD_BIT(PHYS_ADDR) |                       \
+	 FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE) | FIELD_BIT(CGROUP) |               \
+	 FIELD_BIT(RETIRE_LAT))
+
+static void add_behind_place(struct script_pen *p, const struct script_head *h,
+			     const struct sample *s)
+{
+	uint64_t fields = h->event->fields;
+
+	if (fields & FIELD_BIT(IREGS))
+		pen_regs(p, &s->intr_regs);
+	if (fields & FIELD_BIT(UREGS))
+		pen_regs(p, &s->user_regs);
+	if (fields & (FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | FIELD_BIT(BRSTACKOFF)))
+		pen_branches(p, h, s);
+	if (fields & FIELD_BIT(INSNLEN))
+		text_add(&p->out, " ilen: 0");
+	if (fields & FIELD_BIT(PHYS_ADDR))
+		text_addf(&p->out, "%16" PRIx64, s->phys_addr);
+	if (fields & FIELD_BIT(DATA_PAGE_SIZE))
+		pen_page_size(p, s->data_page_size);
+	if (fields & FIELD_BIT(CODE_PAGE_SIZE))
+		pen_page_size(p, s->code_page_size);
+}
+
+void pen_sample(struct script_pen *p, const struct script_head *h, const struct sample *s,
+		uint64_t period)
+{
+	const struct script_event *e = h->event;
+
+	pen_head(p, h);
+	add_period_and_title(p, e, period);
+	if (e->fields & FIELD_BIT(FLAGS))
+		text_add(&p->out, NO_FLAGS);
+	if (e->fields & FIELD_BIT(TRACE))
+		add_trace(p, e->event, s);
+	if (e->fields & BEFORE_PLACE)
+		add_before_place(p, h, s);
+	if (e->fields & FIELD_BIT(IP))
+		pen_place(p, h, s);
+	if (e->fields & BEHIND_PLACE)
+		add_behind_place(p, h, s);
+	if (e->bpf_output && (e->fields & FIELD_BIT(BPF_OUTPUT)))
+		pen_bpf_output(p, s->raw, s->raw_size);
+	text_add_char(&p->out, '\n');
+	if (e->fields & FIELD_BIT(SRCCODE))
+		pen_source_code(p, h, s);
+}

@@ -1,0 +1,534 @@
+/* SPDX-License-Identifier: MIT */
+/* Entries one after the other, and what a function's says. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <config.h>
+
+#include "base/cleanup.h"
+#include "dwarf/die-scan.h"
+#include "elf/dwarf-elf.h"
+
+#if HAVE_LIBDW
+/* A file of one or two units that share abbreviations; the head of each takes 12 bytes. */
+struct made {
+	struct die_file file;
+	struct die_unit units[2];
+	struct dwarf_bytes info;
+	struct die_table table; /* of the first */
+};
+
+#define HEAD 12
+
+static void make(struct made *m, const uint8_t *abbrevs, size_t n)
+{
+	*m = (struct made){ .file = { .abbrev = { abbrevs, n } } };
+	m->info.n = HEAD;
+}
+
+/* The entries put since the last one are the unit number @i. */
+static void end_unit(struct made *m, size_t i)
+{
+	m->units[i] = (struct die_unit){
+		.start = i ? m->units[i - 1].end : 0,
+		.entry = (i ? m->units[i - 1].end : 0) + HEAD,
+		.end = m->info.n,
+		.version = 5,
+		.address_size = 8,
+		.offset_size = 4,
+		.str_offsets = 8,
+	};
+	m->file.units = m->units;
+	m->file.n_units = i + 1;
+	m->file.info = (struct die_bytes){ m->info.bytes, m->info.n };
+	if (!i)
+		assert_true(die_table_compile(&m->table, &m->file, &m->units[0]));
+	m->info.n += HEAD;
+}
+
+/* The next function of the first unit; false: none. */
+static bool next(struct made *m, struct die_walk *w, struct die_function *ret)
+{
+	struct die_entry e;
+
+	return die_walk_next(w, DIE_FUNCTION, &e) &&
+	       die_function_read(&m->file, &m->table, &e, ret);
+}
+
+enum {
+	ODD = 1, /* with an attribute of the form in question */
+	NAMED,
+	TYPE,
+	FAR,
+	CLOSE,
+	BY_NUMBER,
+	PLAIN,
+};
+
+static const struct {
+	uint8_t form;
+	uint8_t bytes[20];
+	size_t n;
+} values[] = {
+	{ DW_FORM_addr, { 1 }, 8 },
+	{ DW_FORM_data1, { 1 }, 1 },
+	{ DW_FORM_data2, { 1 }, 2 },
+	{ DW_FORM_data4, { 1 }, 4 },
+	{ DW_FORM_data8, { 1 }, 8 },
+	{ DW_FORM_data16, { 1 }, 16 },
+	{ DW_FORM_string, "text", 5 },
+	{ DW_FORM_block1, { 2, 1, 1 }, 3 },
+	{ DW_FORM_block2, { 2, 0, 1, 1 }, 4 },
+	{ DW_FORM_block4, { 2, 0, 0, 0, 1, 1 }, 6 },
+	{ DW_FORM_block, { 3, 1, 1, 1 }, 4 },
+	{ DW_FORM_exprloc, { 0x82, 0, 1, 1 }, 4 },
+	{ DW_FORM_flag, { 1 }, 1 },
+	{ DW_FORM_flag_present, { 0 }, 0 },
+	{ DW_FORM_sdata, { 0x80, 0x7f }, 2 },
+	{ DW_FORM_udata, { 0xff, 0xff, 3 }, 3 },
+	{ DW_FORM_strp, { 1 }, 4 },
+	{ DW_FORM_line_strp, { 1 }, 4 },
+	{ DW_FORM_strp_sup, { 1 }, 4 },
+	{ DW_FORM_ref_addr, { 1 }, 4 },
+	{ DW_FORM_ref1, { 1 }, 1 },
+	{ DW_FORM_ref2, { 1 }, 2 },
+	{ DW_FORM_ref4, { 1 }, 4 },
+	{ DW_FORM_ref8, { 1 }, 8 },
+	{ DW_FORM_ref_udata, { 1 }, 1 },
+	{ DW_FORM_ref_sup4, { 1 }, 4 },
+	{ DW_FORM_ref_sup8, { 1 }, 8 },
+	{ DW_FORM_ref_sig8, { 1 }, 8 },
+	{ DW_FORM_sec_offset, { 1 }, 4 },
+	{ DW_FORM_strx, { 0x81, 1 }, 2 },
+	{ DW_FORM_strx1, { 1 }, 1 },
+	{ DW_FORM_strx2, { 1 }, 2 },
+	{ DW_FORM_strx3, { 1 }, 3 },
+	{ DW_FORM_strx4, { 1 }, 4 },
+	{ DW_FORM_addrx, { 0x81, 1 }, 2 },
+	{ DW_FORM_addrx1, { 1 }, 1 },
+	{ DW_FORM_addrx2, { 1 }, 2 },
+	{ DW_FORM_addrx3, { 1 }, 3 },
+	{ DW_FORM_addrx4, { 1 }, 4 },
+	{ DW_FORM_loclistx, { 5 }, 1 },
+	{ DW_FORM_rnglistx, { 5 }, 1 },
+	{ DW_FORM_indirect, { DW_FORM_data2, 1, 1 }, 3 },
+	{ DW_FORM_indirect, { DW_FORM_udata, 0x81, 1 }, 3 },
+	{ DW_FORM_indirect, { DW_FORM_block1, 1, 1 }, 3 },
+};
+
+/* An entry with the value @i, once before a function of @tag and once in one. */
+static void make_value(struct made *m, uint8_t *abbrevs, size_t i, uint8_t tag)
+{
+	const uint8_t bytes[] = {
+		DWARF_ABBREV(ODD, tag, 0, DW_AT_const_value, values[i].form, DW_AT_name,
+			     DW_FORM_string),
+		DWARF_ABBREV(NAMED, DW_TAG_subprogram, 0, DW_AT_name, DW_FORM_string),
+		0,
+	};
+
+	memcpy(abbrevs, bytes, sizeof(bytes));
+	make(m, abbrevs, sizeof(bytes));
+	dwarf_put(&m->info, ODD, 1);
+	memcpy(m->info.bytes + m->info.n, values[i].bytes, values[i].n);
+	m->info.n += values[i].n;
+	dwarf_text(&m->info, "odd");
+	dwarf_put(&m->info, NAMED, 1);
+	dwarf_text(&m->info, "after");
+	end_unit(m, 0);
+}
+
+static void every_form_is_passed_over(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++) {
+		uint8_t abbrevs[64];
+		struct made m;
+		struct die_walk w;
+		struct die_function fn;
+
+		make_value(&m, abbrevs, i, DW_TAG_variable);
+		die_walk_init(&w, &m.file, &m.table, 0);
+		assert_true(next(&m, &w, &fn));
+		assert_string_equal(fn.name.text, "after");
+		assert_false(next(&m, &w, &fn));
+		die_table_done(&m.table);
+	}
+}
+
+static void every_form_is_read_over(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++) {
+		uint8_t abbrevs[64];
+		struct made m;
+		struct die_walk w;
+		struct die_function fn;
+
+		make_value(&m, abbrevs, i, DW_TAG_subprogram);
+		die_walk_init(&w, &m.file, &m.table, 0);
+		assert_true(next(&m, &w, &fn));
+		assert_string_equal(fn.name.text, "odd");
+		die_table_done(&m.table);
+	}
+}
+
+static void a_unit_that_is_cut_ends_there(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++) {
+		uint8_t abbrevs[64];
+		struct made m;
+
+		make_value(&m, abbrevs, i, DW_TAG_subprogram);
+
+		uint64_t whole = m.units[0].end;
+
+		for (uint64_t end = m.units[0].entry; end < whole; end++) {
+			struct die_walk w;
+			struct die_function fn;
+
+			m.units[0].end = m.file.info.size = end;
+			die_walk_init(&w, &m.file, &m.table, 0);
+			while (next(&m, &w, &fn))
+				assert_string_equal(fn.name.text, "odd");
+		}
+		die_table_done(&m.table);
+	}
+}
+
+static void an_unknown_code_ends_the_walk(void **state)
+{
+	static const uint8_t abbrevs[] = {
+		DWARF_ABBREV(NAMED, DW_TAG_subprogram, 0, DW_AT_name, DW_FORM_string),
+		0,
+	};
+	static const uint8_t codes[] = { 1, 3, 0x7f };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(codes); i++) {
+		struct made m;
+		struct die_walk w;
+		struct die_function fn;
+
+		make(&m, abbrevs, sizeof(abbrevs));
+		dwarf_put(&m.info, 0, 1); /* ends of lists are passed over */
+		dwarf_put(&m.info, NAMED, 1);
+		dwarf_text(&m.info, "before");
+		dwarf_put(&m.info, codes[i], 1);
+		dwarf_put(&m.info, NAMED, 1);
+		dwarf_text(&m.info, "behind");
+		end_unit(&m, 0);
+		die_walk_init(&w, &m.file, &m.table, 0);
+		assert_true(next(&m, &w, &fn));
+		assert_string_equal(fn.name.text, "before");
+		assert_false(next(&m, &w, &fn));
+		assert_false(next(&m, &w, &fn));
+		die_table_done(&m.table);
+	}
+}
+
+static const uint8_t nested[] = {
+	DWARF_ABBREV(NAMED, DW_TAG_subprogram, 0, DW_AT_name, DW_FORM_string),
+	DWARF_ABBREV(TYPE, DW_TAG_structure_type, 1, DW_AT_sibling, DW_FORM_ref4),
+	0,
+};
+
+/* A structure that has a function in it and says that its sibling is at @sibling. */
+static void make_nested(struct made *m, uint64_t sibling)
+{
+	make(m, nested, sizeof(nested));
+	dwarf_put(&m->info, TYPE, 1);
+	dwarf_put(&m->info, sibling, 4);
+	dwarf_put(&m->info, NAMED, 1);
+	dwarf_text(&m->info, "in");
+	dwarf_put(&m->info, 0, 1);
+	dwarf_put(&m->info, NAMED, 1);
+	dwarf_text(&m->info, "out");
+	end_unit(m, 0);
+}
+
+static void types_are_entered_only_where_asked(void **state)
+{
+	struct made m;
+	struct die_walk w;
+	struct die_function fn;
+
+	(void)state;
+	make_nested(&m, HEAD + 10);
+	die_walk_init(&w, &m.file, &m.table, DIE_JUMP_TYPE);
+	assert_true(next(&m, &w, &fn));
+	assert_string_equal(fn.name.text, "in");
+	assert_true(next(&m, &w, &fn));
+	assert_string_equal(fn.name.text, "out");
+	die_walk_init(&w, &m.file, &m.table, DIE_JUMP_RECORD);
+	assert_true(next(&m, &w, &fn));
+	assert_string_equal(fn.name.text, "out");
+	assert_false(next(&m, &w, &fn));
+	die_table_done(&m.table);
+}
+
+static void a_sibling_that_lies_behind_or_outside_ends_the_walk(void **state)
+{
+	static const uint64_t siblings[] = { 0, HEAD, HEAD + 4, 1000, UINT32_MAX };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(siblings); i++) {
+		struct made m;
+		struct die_walk w;
+		struct die_function fn;
+
+		make_nested(&m, siblings[i]);
+		die_walk_init(&w, &m.file, &m.table, DIE_JUMP_RECORD);
+		assert_false(next(&m, &w, &fn));
+		die_table_done(&m.table);
+	}
+}
+
+static const uint8_t references[] = {
+	DWARF_ABBREV(NAMED, DW_TAG_subprogram, 0, DW_AT_name, DW_FORM_strp, DW_AT_declaration,
+		     DW_FORM_flag),
+	DWARF_ABBREV(TYPE, DW_TAG_base_type, 0, DW_AT_name, DW_FORM_string),
+	DWARF_ABBREV(FAR, DW_TAG_subprogram, 0, DW_AT_specification, DW_FORM_ref_addr, DW_AT_low_pc,
+		     DW_FORM_addrx1),
+	DWARF_ABBREV(CLOSE, DW_TAG_subprogram, 0, DW_AT_abstract_origin, DW_FORM_ref1),
+	DWARF_ABBREV(BY_NUMBER, DW_TAG_subprogram, 0, DW_AT_linkage_name, DW_FORM_strx1),
+	DWARF_ABBREV(PLAIN, DW_TAG_subprogram, 0, DW_AT_name, DW_FORM_strp_sup, DW_AT_ranges,
+		     DW_FORM_rnglistx),
+	0,
+};
+
+static struct die_function read_first(struct made *m, struct die_tables *tables)
+{
+	struct die_walk w;
+	struct die_function fn = { .has_code = false };
+
+	die_walk_init(&w, &m->file, &m->table, 0);
+	assert_true(next(m, &w, &fn));
+	die_function_inherit(&fn, &m->table, tables);
+	return fn;
+}
+
+static void a_name_comes_from_what_is_referred_to(void **state)
+{
+	_cleanup_(die_tables_done) struct die_tables tables = { .map = { 0 } };
+	struct made m;
+
+	(void)state;
+	make(&m, references, sizeof(references));
+	m.file.str = (struct die_bytes){ (const uint8_t *)"\0name", 6 };
+	dwarf_put(&m.info, CLOSE, 1); /* to the next, from there to the other unit */
+	dwarf_put(&m.info, HEAD + 2, 1);
+	dwarf_put(&m.info, FAR, 1);
+	dwarf_put(&m.info, 2 * HEAD + 8, 4);
+	dwarf_put(&m.info, 0, 1);
+	end_unit(&m, 0);
+	dwarf_put(&m.info, NAMED, 1);
+	dwarf_put(&m.info, 1, 4);
+	dwarf_put(&m.info, 1, 1);
+	end_unit(&m, 1);
+
+	struct die_function fn = read_first(&m, &tables);
+
+	assert_string_equal(fn.name.text, "name");
+	assert_ptr_equal(fn.name.section, &m.file.str);
+	assert_int_equal(fn.name.offset, 1);
+	assert_null(fn.linkage.text);
+	assert_false(fn.has_code);
+	assert_false(fn.is_declaration);
+	assert_true(die_function_at(&m.file, HEAD + 2, &tables, &fn));
+	assert_true(fn.has_code);
+	assert_string_equal(fn.name.text, "name");
+	assert_true(die_function_at(&m.file, 2 * HEAD + 8, &tables, &fn));
+	assert_true(fn.is_declaration);
+	assert_false(die_function_at(&m.file, 3, &tables, &fn));
+	assert_false(die_function_at(&m.file, 1000, &tables, &fn));
+	die_table_done(&m.table);
+}
+
+static void a_reference_to_itself_or_to_nothing_gives_no_name(void **state)
+{
+	static const struct {
+		uint8_t code;
+		uint64_t to;
+		size_t size;
+	} wrong[] = {
+		{ CLOSE, HEAD, 1 },     { CLOSE, 0xff, 1 },     { CLOSE, 0, 1 },
+		{ FAR, HEAD, 4 },       { FAR, UINT32_MAX, 4 }, { FAR, HEAD + 6, 4 },
+		{ CLOSE, HEAD + 2, 1 }, /* a type */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+		_cleanup_(die_tables_done) struct die_tables tables = { .map = { 0 } };
+		struct made m;
+
+		make(&m, references, sizeof(references));
+		dwarf_put(&m.info, wrong[i].code, 1);
+		dwarf_put(&m.info, wrong[i].to, wrong[i].size);
+		if (wrong[i].code == FAR)
+			dwarf_put(&m.info, 0, 1);
+		dwarf_put(&m.info, TYPE, 1);
+		dwarf_text(&m.info, "int");
+		end_unit(&m, 0);
+		assert_null(read_first(&m, &tables).name.text);
+		die_table_done(&m.table);
+	}
+}
+
+static void names_may_be_numbered(void **state)
+{
+	static const uint8_t offsets[] = { 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 1, 0, 0, 0 };
+	static const char *const expected[] = { NULL, "link", NULL };
+	_cleanup_(die_tables_done) struct die_tables tables = { .map = { 0 } };
+
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(expected); i++) {
+		struct made m;
+
+		make(&m, references, sizeof(references));
+		m.file.str = (struct die_bytes){ (const uint8_t *)"\0link", 6 };
+		m.file.str_offsets = (struct die_bytes){ offsets, sizeof(offsets) };
+		dwarf_put(&m.info, BY_NUMBER, 1);
+		dwarf_put(&m.info, i, 1);
+		end_unit(&m, 0);
+
+		struct die_function fn = read_first(&m, &tables);
+
+		if (expected[i])
+			assert_string_equal(fn.linkage.text, expected[i]);
+		else
+			assert_null(fn.linkage.text);
+		die_table_done(&m.table);
+	}
+}
+
+static void names_may_be_in_the_file_that_several_share(void **state)
+{
+	_cleanup_(die_tables_done) struct die_tables tables = { .map = { 0 } };
+	struct die_file alt = { .str = { (const uint8_t *)"shared", 7 } };
+	struct made m;
+
+	(void)state;
+	make(&m, references, sizeof(references));
+	dwarf_put(&m.info, PLAIN, 1);
+	dwarf_put(&m.info, 2, 4);
+	dwarf_put(&m.info, 0, 1);
+	end_unit(&m, 0);
+	assert_null(read_first(&m, &tables).name.text);
+	m.file.alt = &alt;
+
+	struct die_function fn = read_first(&m, &tables);
+
+	assert_string_equal(fn.name.text, "ared");
+	assert_ptr_equal(fn.name.section, &alt.str);
+	assert_true(fn.has_code);
+	die_table_done(&m.table);
+}
+
+static void a_copy_says_where_it_is_called(void **state)
+{
+	static const uint8_t abbrevs[] = {
+		DWARF_ABBREV(NAMED, DW_TAG_inlined_subroutine, 0, DW_AT_decl_line, DW_FORM_data1,
+			     DW_AT_call_line, DW_FORM_implicit_const, 40),
+		0,
+	};
+	struct die_function fn;
+	struct die_entry e;
+	struct die_walk w;
+	struct made m;
+
+	(void)state;
+	make(&m, abbrevs, sizeof(abbrevs));
+	dwarf_put(&m.info, NAMED, 1);
+	dwarf_put(&m.info, 12, 1);
+	end_unit(&m, 0);
+	die_walk_init(&w, &m.file, &m.table, 0);
+	assert_true(die_walk_next(&w, DIE_INLINED, &e));
+	assert_true(die_function_read(&m.file, &m.table, &e, &fn));
+	assert_int_equal(fn.line, 12);
+	assert_int_equal(fn.call_line, 40);
+	die_table_done(&m.table);
+}
+
+/* A unit whose own entry says where its lines and its names by number are. */
+static void make_unit(struct made *m, const uint8_t *abbrevs, size_t n)
+{
+	make(m, abbrevs, n);
+	dwarf_put(&m->info, NAMED, 1);
+	dwarf_text(&m->info, "a.c");
+	dwarf_put(&m->info, DW_LANG_C11, 1);
+	dwarf_put(&m->info, 0x1234, 4);
+	dwarf_put(&m->info, 0x18, 4);
+	end_unit(m, 0);
+}
+
+#define UNIT_ABBREV                                                                                \
+	DWARF_ABBREV(NAMED, DW_TAG_compile_unit, 0, DW_AT_name, DW_FORM_string, DW_AT_language,    \
+		     DW_FORM_data1, DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_str_offsets_base,   \
+		     DW_FORM_sec_offset)
+
+static void a_unit_says_where_its_lines_are(void **state)
+{
+	static const uint8_t abbrevs[] = { UNIT_ABBREV, 0 };
+	struct made m;
+
+	(void)state;
+	make_unit(&m, abbrevs, sizeof(abbrevs));
+	die_unit_read(&m.file, &m.table, &m.units[0]);
+	assert_int_equal(m.units[0].lines, 0x1234);
+	assert_int_equal(m.units[0].language, DW_LANG_C11);
+	assert_int_equal(m.units[0].str_offsets, 0x18);
+	assert_false(m.units[0].is_split);
+	die_table_done(&m.table);
+}
+
+static void a_unit_without_its_own_entry_says_nothing(void **state)
+{
+	static const uint8_t abbrevs[] = { UNIT_ABBREV, 0 };
+	static const uint8_t wrong_codes[] = { 0, NAMED + 1 };
+	struct made m;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(wrong_codes); i++) {
+		make_unit(&m, abbrevs, sizeof(abbrevs));
+		m.info.bytes[HEAD] = wrong_codes[i];
+		die_unit_read(&m.file, &m.table, &m.units[0]);
+		assert_int_equal(m.units[0].str_offsets, 8);
+		die_table_done(&m.table);
+	}
+	make_unit(&m, abbrevs, sizeof(abbrevs));
+	m.units[0].end = m.units[0].entry;
+	die_unit_read(&m.file, &m.table, &m.units[0]);
+	assert_int_equal(m.units[0].str_offsets, 8);
+	die_table_done(&m.table);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_form_is_passed_over),
+		cmocka_unit_test(every_form_is_read_over),
+		cmocka_unit_test(a_unit_that_is_cut_ends_there),
+		cmocka_unit_test(an_unknown_code_ends_the_walk),
+		cmocka_unit_test(types_are_entered_only_where_asked),
+		cmocka_unit_test(a_sibling_that_lies_behind_or_outside_ends_the_walk),
+		cmocka_unit_test(a_name_comes_from_what_is_referred_to),
+		cmocka_unit_test(a_reference_to_itself_or_to_nothing_gives_no_name),
+		cmocka_unit_test(names_may_be_numbered),
+		cmocka_unit_test(names_may_be_in_the_file_that_several_share),
+		cmocka_unit_test(a_copy_says_where_it_is_called),
+		cmocka_unit_test(a_unit_says_where_its_lines_are),
+		cmocka_unit_test(a_unit_without_its_own_entry_says_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+#else
+int main(void)
+{
+	return built_skip();
+}
+#endif
