@@ -9,6 +9,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/notes.h"
 #include "cli/manual.h"
 #include "cli/message.h"
 #include "cli/pager.h"
@@ -117,6 +118,14 @@ void command_warn(const struct invocation *inv, const struct diag *d)
 	_cleanup_(freep) char *prefix = xasprintf("perf %s: warning: ", inv->command->name);
 
 	message_print(inv->err, prefix, 0, d);
+}
+
+void command_note(const struct invocation *inv, const struct note *note)
+{
+	if (note->kind == NOTE_WARNING)
+		command_warn(inv, &note->what);
+	else
+		fprintf(inv->err, "%s\n", note->what.message);
 }
 
 /* Output that could not be written is a failure, unless its reader simply had enough. */

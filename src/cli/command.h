@@ -18,6 +18,7 @@
 struct config;
 struct diag;
 struct invocation;
+struct note;
 
 /* What users' scripts test for. */
 enum {
@@ -87,6 +88,9 @@ int command_usage(const struct invocation *inv, const struct diag *d);
 
 /* Prints "perf NAME: warning: message" and the rest of @d; the work goes on. */
 void command_warn(const struct invocation *inv, const struct diag *d);
+
+/* Prints a note (base/notes.h): a warning as command_warn() does, others as they stand. */
+void command_note(const struct invocation *inv, const struct note *note);
 
 /* Prints the usage lines and the options, as -h does. @words as in option_print_help(). */
 void command_print_help(const struct command *c, char *const *words, FILE *out);

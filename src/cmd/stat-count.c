@@ -12,11 +12,11 @@
 #include "capture/count-recorder.h"
 #include "cli/command.h"
 #include "cmd/stat-job.h"
-#include "cmd/stat-notes.h"
 #include "cmd/stat-opts.h"
 #include "cmd/stat-output.h"
 #include "cmd/stat-record.h"
 #include "count/stat-model.h"
+#include "job/count-notes.h"
 
 /* What Linux's perf returns when it could not count at all. */
 #define EXIT_NOT_RUN 255
@@ -26,6 +26,23 @@ struct show {
 	struct stat_job job;
 	struct stat_output out;
 };
+
+/* What follows the table. */
+static void print_notes(struct show *s)
+{
+	_cleanup_(notes_done) struct notes notes = { 0 };
+	const struct stat_job *j = &s->job;
+
+	count_notes(&j->counters, j->cpus && stat_job_has_command(j), "", &notes);
+	for (size_t i = 0; i < notes.n; i++) {
+		const struct note *note = &notes.items[i];
+
+		if (note->kind != NOTE_REMARK)
+			fprintf(s->out.file, "%s\n", note->what.message);
+		else if (s->out.notes)
+			fprintf(s->out.file, " Note: %s\n\n", note->what.message);
+	}
+}
 
 static void print_table(struct show *s, bool summary)
 {
@@ -41,8 +58,7 @@ static void print_table(struct show *s, bool summary)
 	table.system_s = stat_seconds(j->loop.usage.ru_stime);
 	s->out.print(&s->out.view, &table, s->out.file);
 	if (!table.interval && !j->o->separator && !j->o->json && !s->out.owned)
-		stat_notes_print(&j->counters, j->cpus && stat_job_has_command(j), s->out.notes,
-				 s->out.file);
+		print_notes(s);
 	fflush(s->out.file);
 }
 

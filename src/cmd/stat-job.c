@@ -16,9 +16,9 @@
 #include "capture/workload.h"
 #include "cli/command.h"
 #include "cmd/buildid-dir.h"
-#include "cmd/stat-notes.h"
 #include "cmd/stat-opts.h"
 #include "cmd/stat-record.h"
+#include "job/count-notes.h"
 #include "kernel/pmu.h"
 #include "kernel/topology.h"
 #include "count/stat-model.h"
@@ -149,7 +149,7 @@ static int feed_model(struct stat_job *j, uint64_t elapsed_ns)
 	if (j->recorder)
 		r = record_round(j, elapsed_ns);
 	if (r >= 0 && j->o->verbosity.verbose)
-		stat_notes_print_raw(&j->counters, j->inv->err);
+		count_notes_raw(&j->counters, &j->notes);
 	return r;
 }
 
@@ -188,10 +188,8 @@ static void on_list(void *arg, const char *options)
 static void on_remark(void *arg, const char *sentence)
 {
 	struct stat_job *j = arg;
-	_cleanup_(diag_done) struct diag diag = { 0 };
 
-	diag_set(&diag, 0, "%s", sentence);
-	command_warn(j->inv, &diag);
+	notes_add(&j->notes, NOTE_WARNING, "%s", sentence);
 }
 
 static int64_t delay_of(const struct stat_opts *o)
@@ -243,12 +241,8 @@ static int run_before(struct stat_job *j)
 /* What was counted stays true, whatever comes after it. */
 static void run_after(struct stat_job *j)
 {
-	_cleanup_(diag_done) struct diag diag = { 0 };
-
-	if (!j->o->post || run_shell(j, j->o->post))
-		return;
-	diag_set(&diag, 0, "--post '%s' failed", j->o->post);
-	command_warn(j->inv, &diag);
+	if (j->o->post && !run_shell(j, j->o->post))
+		notes_add(&j->notes, NOTE_WARNING, "--post '%s' failed", j->o->post);
 }
 
 static int count_once(struct stat_job *j, struct workload *w)
@@ -270,7 +264,7 @@ static int count_once(struct stat_job *j, struct workload *w)
 	if (r < 0)
 		return r;
 	if (j->o->verbosity.verbose)
-		stat_notes_print_refused(&j->counters, j->inv->err);
+		count_notes_refused(&j->counters, &j->notes);
 	if (!j->model)
 		make_model(j);
 	j->before_ns = 0;
@@ -356,6 +350,11 @@ static int make_plan(struct stat_job *j)
 	return r;
 }
 
+static void print_note(void *arg, const struct note *note)
+{
+	command_note(arg, note);
+}
+
 int stat_job_prepare(struct stat_job *j)
 {
 	const struct control_channel *c = &j->o->control.channel;
@@ -363,6 +362,7 @@ int stat_job_prepare(struct stat_job *j)
 
 	if (r < 0)
 		return r;
+	j->notes = (struct notes){ .listener = print_note, .arg = j->inv };
 	j->planned = true;
 	r = find_tasks(j);
 	if (r >= 0)

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/cpu-list.h"
+#include "base/notes.h"
 #include "capture/count-loop.h"
 #include "capture/counters.h"
 #include "capture/signals.h"
@@ -28,8 +29,9 @@ struct stat_job {
 	struct invocation *inv;
 	const struct stat_opts *o;
 	struct diag *diag;
-	char *const *argv; /* the command; empty: none */
-	bool cpus;         /* CPUs are counted, not tasks */
+	struct notes notes; /* what is said while it counts */
+	char *const *argv;  /* the command; empty: none */
+	bool cpus;          /* CPUs are counted, not tasks */
 	struct stat_plan plan;
 	struct cpu_list cpu_list;
 	struct topology topology;

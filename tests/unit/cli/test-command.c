@@ -10,6 +10,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/notes.h"
 #include "captured.h"
 #include "cli/command.h"
 #include "cli/config.h"
@@ -48,6 +49,11 @@ static int run(struct invocation *inv)
 	if (!strcmp(what, "warn")) {
 		diag_set(&d, -EINVAL, "careful");
 		command_warn(inv, &d);
+		return EXIT_OK;
+	}
+	if (!strcmp(what, "note")) {
+		command_note(inv, &(struct note){ NOTE_WARNING, { .message = "careful" } });
+		command_note(inv, &(struct note){ NOTE_DETAIL, { .message = "7 of 8" } });
 		return EXIT_OK;
 	}
 	fprintf(inv->out, "freq=%d verbose=%d how=%s colour=%d", (int)o->freq, o->verbose,
@@ -127,6 +133,12 @@ static void mistakes_are_told_with_the_name_of_the_command(void **state)
 	assert_runs(&command, "usage", EXIT_USAGE, "",
 		    " Error: nonsense\n\n Usage: perf x [<options>]\n\n"
 		    " Run 'perf x -h' for all options.\n");
+}
+
+static void only_warnings_among_notes_have_the_name_of_the_command(void **state)
+{
+	(void)state;
+	assert_runs(&command, "note", EXIT_OK, "", "perf x: warning: careful\n7 of 8\n");
 }
 
 static void a_wrong_option_runs_nothing(void **state)
@@ -280,6 +292,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_command_gets_its_options_and_gives_the_status),
 		cmocka_unit_test(mistakes_are_told_with_the_name_of_the_command),
+		cmocka_unit_test(only_warnings_among_notes_have_the_name_of_the_command),
 		cmocka_unit_test(a_wrong_option_runs_nothing),
 		cmocka_unit_test(every_command_has_colour_without_naming_it),
 		cmocka_unit_test(an_abbreviation_means_the_commands_own_option),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/stat-notes.h"
+#include "job/count-notes.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -8,6 +8,8 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/memory.h"
+#include "base/notes.h"
 #include "capture/counters.h"
 #include "event/event.h"
 #include "kernel/explain.h"
@@ -26,22 +28,23 @@ static struct count sum_of(const struct counter *c)
 	return sum;
 }
 
-void stat_notes_print_refused(const struct counters *c, FILE *out)
+void count_notes_refused(const struct counters *c, struct notes *notes)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (c->items[i].state == COUNTER_UNSUPPORTED)
-			fprintf(out, "Warning:\n%s event is not supported by the kernel.\n",
-				c->items[i].event->name);
+			notes_add(notes, NOTE_DETAIL,
+				  "Warning:\n%s event is not supported by the kernel.",
+				  c->items[i].event->name);
 }
 
-void stat_notes_print_raw(const struct counters *c, FILE *out)
+void count_notes_raw(const struct counters *c, struct notes *notes)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		struct count sum = sum_of(&c->items[i]);
 
 		if (c->items[i].state == COUNTER_OPEN)
-			fprintf(out, "%s: %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
-				c->items[i].event->name, sum.value, sum.enabled, sum.running);
+			notes_add(notes, NOTE_DETAIL, "%s: %" PRIu64 " %" PRIu64 " %" PRIu64,
+				  c->items[i].event->name, sum.value, sum.enabled, sum.running);
 	}
 }
 
@@ -83,16 +86,16 @@ static bool is_mixed_group(const struct counters *c, size_t i)
 	return false;
 }
 
-static bool watchdog_is_on(void)
+static bool watchdog_is_on(const char *root)
 {
+	_cleanup_(freep) char *path = xasprintf("%s/proc/sys/kernel/nmi_watchdog", root);
 	_cleanup_(freep) char *line = NULL;
 
-	return file_read_line(AT_FDCWD, "/proc/sys/kernel/nmi_watchdog", &line) >= 0 &&
-	       !strcmp(line, "1");
+	return file_read_line(AT_FDCWD, path, &line) >= 0 && !strcmp(line, "1");
 }
 
-/* One line on why hardware rows are empty: the first reason there is. */
-static void explain_unsupported(const struct counters *c, FILE *out)
+/* One remark on why hardware rows are empty: the first reason there is. */
+static void explain_unsupported(const struct counters *c, struct notes *notes)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		_cleanup_(diag_done) struct diag why = { 0 };
@@ -101,12 +104,13 @@ static void explain_unsupported(const struct counters *c, FILE *out)
 			continue;
 		perf_event_explain(&c->items[i].event->attr, c->items[i].event->name,
 				   c->items[i].error, &why);
-		fprintf(out, " Note: %s\n\n", why.message);
+		notes_take(notes, NOTE_REMARK, &why);
 		return;
 	}
 }
 
-void stat_notes_print(const struct counters *c, bool around_command, bool explain, FILE *out)
+void count_notes(const struct counters *c, bool around_command, const char *root,
+		 struct notes *notes)
 {
 	bool any = false, mixed = false;
 
@@ -114,20 +118,18 @@ void stat_notes_print(const struct counters *c, bool around_command, bool explai
 		any |= starved(&c->items[i]);
 		mixed |= is_empty(&c->items[i]) && is_mixed_group(c, i);
 	}
-	if (any && watchdog_is_on())
-		fputs("Some events weren't counted. Try disabling the NMI watchdog:\n"
-		      "\techo 0 > /proc/sys/kernel/nmi_watchdog\n"
-		      "\tperf stat ...\n"
-		      "\techo 1 > /proc/sys/kernel/nmi_watchdog\n",
-		      out);
+	if (any && watchdog_is_on(root))
+		notes_add(notes, NOTE_HINT,
+			  "Some events weren't counted. Try disabling the NMI watchdog:\n"
+			  "\techo 0 > /proc/sys/kernel/nmi_watchdog\n"
+			  "\tperf stat ...\n"
+			  "\techo 1 > /proc/sys/kernel/nmi_watchdog");
 	if (mixed)
-		fputs("The events in group usually have to be from the same PMU. "
-		      "Try reorganizing the group.\n",
-		      out);
-	if (explain && around_command)
-		fputs(" Note: -a and -C count everything that ran meanwhile, not only the "
-		      "command.\n\n",
-		      out);
-	if (explain)
-		explain_unsupported(c, out);
+		notes_add(notes, NOTE_HINT,
+			  "The events in group usually have to be from the same PMU. "
+			  "Try reorganizing the group.");
+	if (around_command)
+		notes_add(notes, NOTE_REMARK,
+			  "-a and -C count everything that ran meanwhile, not only the command.");
+	explain_unsupported(c, notes);
 }

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What there is to say about work that went on: collected by whoever finds it out, shown by the
+ * command.
+ *
+ * A note is a `struct diag` and its kind. Notes are kept in the order in which they were added. A
+ * command that wants them at once, because the work may take hours, sets a listener: each note is
+ * then handed to it and not kept. A failure is no note: it is the error that a function returns.
+ */
+#include <stddef.h>
+
+#include "base/diag.h"
+
+enum note_kind {
+	NOTE_WARNING, /* the result lacks something, or the request was not followed to the letter
+		       */
+	NOTE_HINT,    /* the next step for the user */
+	NOTE_REMARK,  /* answers a question that a person may have; of no use to a script */
+	NOTE_DETAIL,  /* a line for -v */
+};
+
+struct note {
+	enum note_kind kind;
+	struct diag what;
+};
+
+struct notes {
+	struct note *items;
+	size_t n, room;
+	/* Sees each note when it is added, in place of keeping it; or NULL. */
+	void (*listener)(void *arg, const struct note *note);
+	void *arg;
+};
+
+void notes_done(struct notes *n);
+
+/* Adds one sentence. */
+void notes_add(struct notes *n, enum note_kind kind, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Adds what @d says, with its excerpt and hint. @d is empty afterwards. */
+void notes_take(struct notes *n, enum note_kind kind, struct diag *d);
