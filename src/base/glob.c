@@ -9,9 +9,21 @@ static bool is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static const char *skip(const char *s, bool is_loose)
+enum {
+	WITHOUT_BLANKS = 1 << 0,
+	ANY_CASE = 1 << 1,
+};
+
+static unsigned char fold(char c, unsigned flags)
 {
-	while (is_loose && is_blank(*s))
+	bool is_upper = c >= 'A' && c <= 'Z';
+
+	return (unsigned char)(flags & ANY_CASE && is_upper ? c - 'A' + 'a' : c);
+}
+
+static const char *skip(const char *s, unsigned flags)
+{
+	while (flags & WITHOUT_BLANKS && is_blank(*s))
 		s++;
 	return s;
 }
@@ -32,8 +44,9 @@ static const char *class_end(const char *open)
 }
 
 /* Is @c in the class between the bracket at @open and @end? */
-static bool class_has(const char *open, const char *end, char c)
+static bool class_has(const char *open, const char *end, char c, unsigned flags)
 {
+	const unsigned char folded = fold(c, flags);
 	const char *at = open + 1;
 	bool negated = *at == '!';
 	bool found = false;
@@ -41,19 +54,19 @@ static bool class_has(const char *open, const char *end, char c)
 	for (at += negated; at < end - 1; at++) {
 		at += *at == '\\';
 
-		unsigned char low = (unsigned char)*at, high = low;
+		unsigned char low = fold(*at, flags), high = low;
 
 		if (at[1] == '-' && at + 2 < end - 1) {
 			at += 2;
-			high = (unsigned char)*at;
+			high = fold(*at, flags);
 		}
-		found |= (unsigned char)c >= low && (unsigned char)c <= high;
+		found |= folded >= low && folded <= high;
 	}
 	return found != negated;
 }
 
 /* Does what @pattern begins with, which is no *, match @c? Then *@ret_next is what follows it. */
-static bool matches_one(const char *pattern, char c, const char **ret_next)
+static bool matches_one(const char *pattern, char c, unsigned flags, const char **ret_next)
 {
 	*ret_next = pattern + 1;
 	if (*pattern == '?')
@@ -63,21 +76,21 @@ static bool matches_one(const char *pattern, char c, const char **ret_next)
 
 		if (end) {
 			*ret_next = end;
-			return class_has(pattern, end, c);
+			return class_has(pattern, end, c, flags);
 		}
 	}
 	if (*pattern == '\\' && pattern[1]) {
 		*ret_next = pattern + 2;
-		return pattern[1] == c;
+		return fold(pattern[1], flags) == fold(c, flags);
 	}
-	return *pattern && *pattern == c;
+	return *pattern && fold(*pattern, flags) == fold(c, flags);
 }
 
 /*
  * A mismatch goes back to the last * only: it may take one character more. An earlier one need not,
  * as what stands between both has matched as early as it can.
  */
-static bool matches(const char *pattern, const char *text, bool is_loose)
+static bool matches(const char *pattern, const char *text, unsigned flags)
 {
 	const char *star = NULL; /* behind the last one */
 	const char *star_text = NULL;
@@ -85,8 +98,8 @@ static bool matches(const char *pattern, const char *text, bool is_loose)
 	for (;;) {
 		const char *next;
 
-		pattern = skip(pattern, is_loose);
-		text = skip(text, is_loose);
+		pattern = skip(pattern, flags);
+		text = skip(text, flags);
 		if (*pattern == '*') {
 			star = ++pattern;
 			star_text = text;
@@ -94,7 +107,7 @@ static bool matches(const char *pattern, const char *text, bool is_loose)
 		}
 		if (!*text && !*pattern)
 			return true;
-		if (*text && matches_one(pattern, *text, &next)) {
+		if (*text && matches_one(pattern, *text, flags, &next)) {
 			pattern = next;
 			text++;
 			continue;
@@ -108,12 +121,17 @@ static bool matches(const char *pattern, const char *text, bool is_loose)
 
 bool glob_matches(const char *pattern, const char *text)
 {
-	return matches(pattern, text, false);
+	return matches(pattern, text, 0);
 }
 
 bool glob_matches_loosely(const char *pattern, const char *text)
 {
-	return matches(pattern, text, true);
+	return matches(pattern, text, WITHOUT_BLANKS);
+}
+
+bool glob_matches_any_case(const char *pattern, const char *text)
+{
+	return matches(pattern, text, ANY_CASE);
 }
 
 bool glob_is_pattern(const char *text)

@@ -2,10 +2,10 @@
 #include "capture/trace-events.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/glob.h"
 #include "event/event.h"
 #include "kernel/pmu.h"
 
@@ -17,7 +17,7 @@ static const char *const trace_pmus[] = {
 static bool is_of_trace_pmu(const struct event *e)
 {
 	for (size_t i = 0; e->pmu && i < ARRAY_SIZE(trace_pmus); i++)
-		if (!fnmatch(trace_pmus[i], e->pmu->name, 0))
+		if (glob_matches(trace_pmus[i], e->pmu->name))
 			return true;
 	return false;
 }

@@ -8,12 +8,12 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
 #include "base/file.h"
+#include "base/glob.h"
 #include "base/memory.h"
 #include "event/catalog-gather.h"
 #include "base/name-list.h"
@@ -28,7 +28,7 @@ static bool selects(const struct gathering *g, const char *name)
 	if (!colon)
 		return false;
 	system = xstrndup(name, (size_t)(colon - name));
-	return (!g->system || fnmatch(g->system, system, 0) == 0) && gather_selects(g, colon + 1);
+	return (!g->system || glob_matches(g->system, system)) && gather_selects(g, colon + 1);
 }
 
 /* The PATH of the definition that follows the name, or "". */

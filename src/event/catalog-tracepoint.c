@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
-#include <fnmatch.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/glob.h"
 #include "event/catalog-gather.h"
 #include "event/env.h"
 #include "kernel/tracefs.h"
@@ -49,7 +49,7 @@ static int gather_systems(struct gathering *g, const struct tracefs *fs)
 
 	/* Other errors are a system's own: its module may go while the others are read. */
 	for (size_t i = 0; i < systems.n && r != -EACCES; i++)
-		if (!g->system || fnmatch(g->system, systems.items[i], 0) == 0)
+		if (!g->system || glob_matches(g->system, systems.items[i]))
 			r = gather_system(g, fs, systems.items[i]);
 	return r == -EACCES ? r : 0;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "event/catalog.h"
 
-#include <fnmatch.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,12 +146,12 @@ void gather_sort(struct gathering *g, size_t first)
 
 bool gather_selects(const struct gathering *g, const char *name)
 {
-	return name && (!g->pattern || fnmatch(g->pattern, name, 0) == 0);
+	return name && (!g->pattern || glob_matches(g->pattern, name));
 }
 
 bool gather_selects_any_case(const struct gathering *g, const char *name)
 {
-	return name && (!g->pattern || fnmatch(g->pattern, name, FNM_CASEFOLD) == 0);
+	return name && (!g->pattern || glob_matches_any_case(g->pattern, name));
 }
 
 /* Sets what @g looks for and in which kinds. */

@@ -2,13 +2,13 @@
 #include "event/metric.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/glob.h"
 #include "base/memory.h"
 #include "event/metric-expr.h"
 #include "event/tables.h"
@@ -47,7 +47,7 @@ static bool same(const char *group, const char *word)
 
 static bool matches(const char *name, const char *pattern)
 {
-	return fnmatch(pattern, name, FNM_CASEFOLD) == 0;
+	return glob_matches_any_case(pattern, name);
 }
 
 bool metric_in_group(const struct metric *m, const char *group)

@@ -3,7 +3,6 @@
 #include "event/resolve.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <string.h>
 
 #include "base/cleanup.h"
@@ -40,7 +39,7 @@ static int add_events(struct resolver *r, const struct event_node *node, struct 
 	int result = tracefs_events(fs, system, &names);
 
 	for (size_t i = 0; i < names.n && result >= 0; i++) {
-		if (fnmatch(node->name, names.items[i], 0))
+		if (!glob_matches(node->name, names.items[i]))
 			continue;
 		result = add_one(r, node, fs, system, names.items[i]);
 		/* A module or a probe may have gone since the directory was read. */
@@ -56,7 +55,7 @@ static int add_systems(struct resolver *r, const struct event_node *node, struct
 	int result = tracefs_systems(fs, &systems);
 
 	for (size_t i = 0; i < systems.n && result >= 0; i++)
-		if (!fnmatch(node->system, systems.items[i], 0))
+		if (glob_matches(node->system, systems.items[i]))
 			result = add_events(r, node, fs, systems.items[i]);
 	return result;
 }

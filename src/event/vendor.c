@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "event/vendor.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <strings.h>
 
 #include "base/cleanup.h"
+#include "base/glob.h"
 #include "event/tables.h"
 #include "kernel/cpuid.h"
 #include "kernel/pmu.h"
@@ -13,7 +13,7 @@
 const struct vendor_table *vendor_table_for_cpu(const char *cpuid)
 {
 	for (size_t i = 0; i < vendor_cpus_n; i++)
-		if (fnmatch(vendor_cpus[i].pattern, cpuid, 0) == 0)
+		if (glob_matches(vendor_cpus[i].pattern, cpuid))
 			return vendor_cpus[i].table;
 	return NULL;
 }

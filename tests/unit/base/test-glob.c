@@ -82,6 +82,16 @@ static void loosely_blanks_do_not_count(void **state)
 	assert_false(glob_matches("a=*", "a = b"));
 }
 
+static void in_any_case_letters_are_alike(void **state)
+{
+	(void)state;
+	assert_true(glob_matches_any_case("L1-*[A-M]oad", "l1-dcache-LOAD"));
+	assert_true(glob_matches_any_case("\\Ab", "aB"));
+	assert_false(glob_matches_any_case("[!A]", "a"));
+	assert_false(glob_matches_any_case("[", "{"));
+	assert_false(glob_matches_any_case("ab", "abc"));
+}
+
 /* A matcher that tries everything would not come back from this. */
 static void many_stars_take_no_longer(void **state)
 {
@@ -111,6 +121,7 @@ int main(void)
 		cmocka_unit_test(a_class_that_never_ends_is_a_bracket),
 		cmocka_unit_test(a_backslash_takes_the_meaning_away),
 		cmocka_unit_test(loosely_blanks_do_not_count),
+		cmocka_unit_test(in_any_case_letters_are_alike),
 		cmocka_unit_test(many_stars_take_no_longer),
 		cmocka_unit_test(what_has_a_sign_is_a_pattern),
 	};
