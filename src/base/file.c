@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -56,6 +57,56 @@ int file_read_line(int dirfd, const char *path, char **ret)
 		return r;
 	(*ret)[strcspn(*ret, "\n")] = '\0';
 	return 0;
+}
+
+/* Takes @n bytes away from the front of @pieces. */
+static void use_up(struct iovec *pieces, size_t n)
+{
+	for (; n; pieces++) {
+		size_t part = n < pieces->iov_len ? n : pieces->iov_len;
+
+		pieces->iov_base = (char *)pieces->iov_base + part;
+		pieces->iov_len -= part;
+		n -= part;
+	}
+}
+
+int file_writev(int fd, struct iovec *pieces, int n, off_t at, size_t *ret_n)
+{
+	size_t done = 0;
+	int r = 0;
+
+	while (n && r >= 0) {
+		ssize_t got;
+
+		if (!pieces->iov_len) {
+			pieces++;
+			n--;
+			continue;
+		}
+		got = at < 0 ? writev(fd, pieces, n) : pwritev(fd, pieces, n, at + (off_t)done);
+		if (got > 0) {
+			use_up(pieces, (size_t)got);
+			done += (size_t)got;
+		} else if (got == 0 || errno != EINTR) {
+			r = got < 0 ? -errno : -EIO;
+		}
+	}
+	*ret_n = done;
+	return r;
+}
+
+int file_write_at(int fd, const void *bytes, size_t size, off_t at)
+{
+	struct iovec all = { .iov_base = (void *)bytes, .iov_len = size };
+	size_t done;
+
+	return file_writev(fd, &all, 1, at, &done);
+}
+
+int file_write(int fd, const void *bytes, size_t size)
+{
+	return file_write_at(fd, bytes, size, -1);
 }
 
 int file_replace(const char *path, const void *bytes, size_t size, mode_t mode)

@@ -2,11 +2,13 @@
 #pragma once
 /*
  * Small files read whole: sysfs and procfs attributes, formats, configuration. Also small files
- * replaced whole, and the search for programs.
+ * replaced whole, writes that do not stop halfway, and the search for programs.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
+
+struct iovec;
 
 /*
  * Reads @path (relative to the directory @dirfd, or AT_FDCWD) up to @limit bytes into a fresh,
@@ -20,6 +22,19 @@ int file_read_fd(int fd, size_t limit, char **ret, size_t *ret_length);
 
 /* As file_read(), for a one-line attribute: at most 64 KiB, without the newline at its end. */
 int file_read_line(int dirfd, const char *path, char **ret);
+
+/*
+ * Writes all of @size bytes where @fd stands, or at the offset @at. Errors: those of write(); -EIO
+ * if nothing can be written any more.
+ */
+int file_write(int fd, const void *bytes, size_t size);
+int file_write_at(int fd, const void *bytes, size_t size, off_t at);
+
+/*
+ * Writes all of @n pieces, which are used up, at the offset @at; -1: where @fd stands. *@ret_n is
+ * the number of bytes written, also on failure. Errors as those of file_write().
+ */
+int file_writev(int fd, struct iovec *pieces, int n, off_t at, size_t *ret_n);
 
 /*
  * Writes @size bytes to @path, in the place of what is there: readers see the old file or the new

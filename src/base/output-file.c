@@ -14,6 +14,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/file.h"
 #include "base/memory.h"
 
 /* Somebody who takes the same name away and gives it back all the time does not stop us. */
@@ -125,19 +126,7 @@ int output_file_begin(struct output_file *o, const char *path, unsigned flags, m
 
 int output_file_write(struct output_file *o, const void *bytes, size_t size)
 {
-	const char *at = bytes;
-
-	while (size) {
-		ssize_t n = write(o->fd, at, size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n < 0 ? -errno : -EIO;
-		at += n;
-		size -= (size_t)n;
-	}
-	return 0;
+	return file_write(o->fd, bytes, size);
 }
 
 int output_file_commit(struct output_file *o, bool sync)

@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/file.h"
 #include "datafile/reader.h"
 
 static bool has_namesakes(const struct features *f)
@@ -43,11 +44,11 @@ static int change(int fd, const struct raw_record *raw, const struct build_id *i
 	const size_t at = RECORD_HEADER_SIZE + 2 * sizeof(uint32_t) + 3 * sizeof(uint64_t);
 	uint8_t place[4 + BUILD_ID_SIZE_MAX] = { id->size };
 
+	int r;
+
 	memcpy(place + 4, id->bytes, sizeof(id->bytes));
-	if (pwrite(fd, place, sizeof(place), (off_t)(raw->offset + at)) < 0 ||
-	    pwrite(fd, &h, sizeof(h), (off_t)raw->offset) < 0)
-		return -errno;
-	return 0;
+	r = file_write_at(fd, place, sizeof(place), (off_t)(raw->offset + at));
+	return r < 0 ? r : file_write_at(fd, &h, sizeof(h), (off_t)raw->offset);
 }
 
 static int change_all(struct datafile *df, int fd, const struct features *f, struct diag *diag)

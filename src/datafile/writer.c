@@ -12,6 +12,7 @@
 #include "base/bytes.h"
 #include "base/diag.h"
 #include "base/file-place.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "datafile/deflater.h"
 #include "datafile/header.h"
@@ -207,42 +208,17 @@ void writer_discard(struct writer *w)
 		unlinkat(w->place.folder, w->place.name, 0);
 }
 
-static ssize_t write_once(struct writer_part *p, const struct iovec *v, int n)
-{
-	ssize_t got;
-
-	do
-		got = p->is_stream ? writev(p->fd, v, n) : pwritev(p->fd, v, n, (off_t)p->offset);
-	while (got < 0 && errno == EINTR);
-	return got;
-}
-
 /* Writes up to PIECES pieces behind what is there; on failure p->offset says how much went. */
 static int write_all(struct writer_part *p, const struct iovec *pieces, int n)
 {
 	struct iovec rest[PIECES];
-	int first = 0;
+	size_t done;
+	int r;
 
 	memcpy(rest, pieces, (size_t)n * sizeof(*pieces));
-	for (;;) {
-		ssize_t got;
-
-		while (first < n && !rest[first].iov_len)
-			first++;
-		if (first == n)
-			return 0;
-		got = write_once(p, rest + first, n - first);
-		if (got <= 0)
-			return got < 0 ? -errno : -EIO;
-		p->offset += (uint64_t)got;
-		for (int i = first; i < n && got; i++) {
-			size_t part = (size_t)got < rest[i].iov_len ? (size_t)got : rest[i].iov_len;
-
-			rest[i].iov_base = (char *)rest[i].iov_base + part;
-			rest[i].iov_len -= part;
-			got -= (ssize_t)part;
-		}
-	}
+	r = file_writev(p->fd, rest, n, p->is_stream ? -1 : (off_t)p->offset, &done);
+	p->offset += done;
+	return r;
 }
 
 static int write_bytes(struct writer_part *p, const void *data, size_t size)
@@ -255,13 +231,9 @@ static int write_bytes(struct writer_part *p, const void *data, size_t size)
 static int header_write(struct writer *w)
 {
 	_cleanup_(bytes_done) struct bytes b = { 0 };
-	ssize_t n;
 
 	file_header_encode(&w->header, &b);
-	do
-		n = pwrite(w->parts[0].fd, b.data, b.n, 0);
-	while (n < 0 && errno == EINTR);
-	return n == (ssize_t)b.n ? 0 : n < 0 ? -errno : -EIO;
+	return file_write_at(w->parts[0].fd, b.data, b.n, 0);
 }
 
 static int checkpoint_write(struct writer *w)

@@ -24,6 +24,7 @@ bool elf_has_dwarf(struct elf_file *f)
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "dwarf/dwarf-sections.h"
 
@@ -91,18 +92,16 @@ static int copy_to_memory(struct elf_file *file)
 
 	if (fd < 0)
 		return -errno;
-	for (size_t at = 0; bytes && at < size;) {
-		ssize_t n = write(fd, bytes + at, size - at);
+	if (!bytes)
+		return -EBADMSG;
 
-		if (n <= 0)
-			return n < 0 ? -errno : -EIO;
-		at += (size_t)n;
-	}
-
+	int r = file_write(fd, bytes, size);
 	int copy = fd;
 
+	if (r < 0)
+		return r;
 	fd = -1;
-	return bytes ? copy : -EBADMSG;
+	return copy;
 }
 
 /* Where the section .text, as libdwfl has laid it out, lies. */

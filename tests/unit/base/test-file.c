@@ -7,10 +7,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -113,6 +116,44 @@ static void a_replaced_file_has_only_what_is_new(void **state)
 	assert_int_equal(file_replace(below, "new", 3, 0644), -ENOENT);
 }
 
+static void pieces_are_written_one_behind_the_other(void **state)
+{
+	_cleanup_(freep) char *path = put(*state, "0123456789", 10);
+	_cleanup_(closep) int fd = open(path, O_WRONLY | O_CLOEXEC);
+	struct iovec pieces[] = { { "", 0 }, { "ab", 2 }, { "", 0 }, { "c", 1 } };
+	_cleanup_(freep) char *text = NULL;
+	size_t n;
+
+	assert_int_equal(file_writev(fd, pieces, 4, 4, &n), 0);
+	assert_int_equal(n, 3);
+	assert_int_equal(file_write(fd, "X", 1), 0);
+	assert_int_equal(file_write(fd, "Y", 1), 0);
+	assert_int_equal(file_write_at(fd, "Z", 1, 9), 0);
+	assert_int_equal(file_read(AT_FDCWD, path, 100, &text, NULL), 0);
+	assert_string_equal(text, "XY23abc78Z");
+}
+
+/* Beyond the limit on a file's size, a write is short and the next one fails. */
+static void a_write_that_ends_early_tells_how_much_went(void **state)
+{
+	_cleanup_(freep) char *path = put(*state, "", 0);
+	_cleanup_(closep) int fd = open(path, O_WRONLY | O_CLOEXEC);
+	struct iovec pieces[] = { { "abc", 3 }, { "defgh", 5 } };
+	struct rlimit before, small;
+	size_t n;
+	int r;
+
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	small = (struct rlimit){ 5, before.rlim_max };
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	r = file_writev(fd, pieces, 2, -1, &n);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+	assert_int_equal(r, -EFBIG);
+	assert_int_equal(n, 5);
+	assert_int_equal(file_write(-1, "x", 1), -EBADF);
+}
+
 static void a_line_loses_its_newline(void **state)
 {
 	_cleanup_(freep) char *path = put(*state, "one \ntwo\n", 9);
@@ -150,6 +191,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_large_file_needs_several_reads, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_is_not_there_says_so, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_replaced_file_has_only_what_is_new, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(pieces_are_written_one_behind_the_other, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(a_write_that_ends_early_tells_how_much_went, setup,
 						teardown),
 		cmocka_unit_test_setup_teardown(a_line_loses_its_newline, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_program_is_found_along_the_path, setup, teardown),
