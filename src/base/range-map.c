@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/bisect.h"
 #include "base/memory.h"
 
 void range_map_done(struct range_map *m)
@@ -140,17 +141,7 @@ void range_map_settle(struct range_map *m)
 
 size_t range_map_seek(const struct range_map *m, uint64_t at)
 {
-	size_t low = 0, high = m->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (m->items[middle].end <= at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(i, m->n, m->items[i].end <= at);
 }
 
 const struct range *range_map_find(const struct range_map *m, uint64_t at)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/memory.h"
 #include "dwarf/debug-info-internal.h"
 #include "dwarf/dwarf-unit.h"
@@ -324,21 +325,17 @@ int debug_code_lines(struct debug_code *c, uint32_t number,
 	return r;
 }
 
+static bool row_begins_by(Dwarf_Line *row, uint64_t addr)
+{
+	Dwarf_Addr at;
+
+	return dwarf_lineaddr(row, &at) == 0 && at <= addr;
+}
+
 /* The number of rows that begin at or before @addr. */
 static size_t rows_up_to(struct debug_code *c, uint64_t addr)
 {
-	size_t low = 0, high = c->n_lines;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		Dwarf_Addr at;
-
-		if (dwarf_lineaddr(dwarf_onesrcline(c->lines, middle), &at) == 0 && at <= addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(i, c->n_lines, row_begins_by(dwarf_onesrcline(c->lines, i), addr));
 }
 
 static bool row_is_at(Dwarf_Line *row, uint64_t addr)

@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/bisect.h"
 #include "base/file.h"
 #include "base/guarded-map.h"
 #include "base/memory.h"
@@ -340,19 +341,11 @@ const struct debug_index_far *debug_index_far(const struct debug_index *x, uint6
 					      uint64_t origin, size_t *ret_n)
 {
 	struct debug_index_far key = { .file = file, .origin = origin };
-	size_t low = 0, high = x->header.n_far, n = 0;
+	size_t first = BISECT(i, x->header.n_far, by_origin(&x->far[i], &key) < 0), n = 0;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (by_origin(&x->far[middle], &key) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	while (low + n < x->header.n_far && x->far[low + n].file == file &&
-	       x->far[low + n].origin == origin)
+	while (first + n < x->header.n_far && x->far[first + n].file == file &&
+	       x->far[first + n].origin == origin)
 		n++;
 	*ret_n = n;
-	return x->far + low;
+	return x->far + first;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions by name, and their inlined copies. */
+#include "base/bisect.h"
 #include "base/glob.h"
 #include "dwarf/debug-info.h"
 
@@ -7,7 +8,6 @@
 #include <errno.h>
 
 #if HAVE_LIBELF && HAVE_LIBDW
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,18 +18,9 @@
 static struct debug_part *find_part(struct debug_info *d, size_t number,
 				    const struct die_unit **ret_unit)
 {
-	size_t low = 0, high = d->n_parts;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (d->parts[middle]->first_unit <= number)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t n = BISECT(i, d->n_parts, d->parts[i]->first_unit <= number);
 	/* The last of those that begin there: the others have no units. */
-	struct debug_part *p = d->parts[low - 1];
+	struct debug_part *p = d->parts[n - 1];
 
 	if (number - p->first_unit >= p->die.n_units)
 		return NULL;
@@ -75,7 +66,7 @@ static void add_match(struct debug_info *d, const struct debug_index_row *row, c
 {
 	struct debug_function f;
 
-	if (read_row(d, row, &f) && (is_glob ? !fnmatch(name, f.name, 0) : !strcmp(name, f.name)))
+	if (read_row(d, row, &f) && (is_glob ? glob_matches(name, f.name) : !strcmp(name, f.name)))
 		*ARRAY_ADD(to) = (struct match){ f, row->unit & INDEX_LINKAGE };
 }
 

@@ -9,6 +9,7 @@
 #include <gelf.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/cursor.h"
 #include "base/memory.h"
 
@@ -139,19 +140,11 @@ struct die_unit *die_file_read_units(const struct die_file *f, size_t *ret_n)
 
 const struct die_unit *die_file_unit(const struct die_file *f, uint64_t offset)
 {
-	size_t low = 0, high = f->n_units;
+	size_t n = BISECT(i, f->n_units, f->units[i].start <= offset);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (f->units[middle].start <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low || offset < f->units[low - 1].entry || offset >= f->units[low - 1].end)
+	if (!n || offset < f->units[n - 1].entry || offset >= f->units[n - 1].end)
 		return NULL;
-	return &f->units[low - 1];
+	return &f->units[n - 1];
 }
 
 const char *die_text_at(const struct die_bytes *section, uint64_t offset)

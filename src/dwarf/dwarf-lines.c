@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/memory.h"
 #include "dwarf/dwarf-unit.h"
 
@@ -98,20 +99,10 @@ static void read_rows(struct dwarf_unit *u)
 /* The number of rows that begin at or before @addr. */
 static size_t rows_up_to(struct dwarf_unit *u, uint64_t addr)
 {
-	size_t low = 0, high;
-
 	if (!u->has_rows)
 		read_rows(u);
 	u->has_rows = true;
-	for (high = u->n_rows; low < high;) {
-		size_t middle = low + (high - low) / 2;
-
-		if (u->rows[middle].addr <= addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(i, u->n_rows, u->rows[i].addr <= addr);
 }
 
 const struct dwarf_row *dwarf_unit_row(struct dwarf_unit *u, uint64_t addr)

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/bisect.h"
 #include "base/guarded-map.h"
 #include "base/memory.h"
 #include "elf/compressed.h"
@@ -366,19 +367,11 @@ int elf_file_build_id(struct elf_file *f, struct build_id *ret)
 /* The segment that is loaded at @addr, or NULL. */
 static const GElf_Phdr *find_load(const struct elf_file *f, uint64_t addr)
 {
-	size_t low = 0, high = f->n_loads;
+	size_t n = BISECT(i, f->n_loads, f->loads[i].p_vaddr <= addr);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (f->loads[middle].p_vaddr <= addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low || addr - f->loads[low - 1].p_vaddr >= f->loads[low - 1].p_memsz)
+	if (!n || addr - f->loads[n - 1].p_vaddr >= f->loads[n - 1].p_memsz)
 		return NULL;
-	return &f->loads[low - 1];
+	return &f->loads[n - 1];
 }
 
 bool elf_file_offset(struct elf_file *f, uint64_t addr, uint32_t section, uint64_t *ret)

@@ -3,13 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <fnmatch.h>
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/bisect.h"
 #include "base/cleanup.h"
 #include "base/file.h"
 #include "base/glob.h"
@@ -308,20 +308,9 @@ const struct pmu *pmu_list_get(struct pmu_list *l, size_t i)
 
 const struct pmu *pmu_list_find(struct pmu_list *l, const char *name)
 {
-	size_t low = 0, high = l->n;
+	size_t at = BISECT(i, l->n, strcmp(l->slots[i].name, name) < 0);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int order = strcmp(name, l->slots[middle].name);
-
-		if (order == 0)
-			return pmu_list_get(l, middle);
-		if (order < 0)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return NULL;
+	return at < l->n && !strcmp(l->slots[at].name, name) ? pmu_list_get(l, at) : NULL;
 }
 
 const struct pmu *pmu_list_find_type(struct pmu_list *l, uint32_t type)
@@ -365,7 +354,7 @@ bool pmu_name_matches(const char *name, const char *pattern)
 	const char *stem = short_too ? name + strlen(uncore) : name;
 
 	if (glob_is_pattern(pattern))
-		return fnmatch(pattern, name, 0) == 0 || fnmatch(pattern, stem, 0) == 0;
+		return glob_matches(pattern, name) || glob_matches(pattern, stem);
 	return is_instance_of(name, pattern) || is_instance_of(stem, pattern);
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/file.h"
 #include "base/glob.h"
 #include "base/memory.h"
@@ -160,17 +161,7 @@ void target_symbols_settle(struct target_symbols *l)
 /* The number of symbols that begin at @addr or before. */
 static size_t count_before(const struct target_symbols *l, uint64_t addr)
 {
-	size_t low = 0, high = l->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (l->items[middle].addr <= addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(i, l->n, l->items[i].addr <= addr);
 }
 
 const struct probe_symbol *target_symbols_find(const struct target_symbols *l, uint64_t addr)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/memory.h"
 #include "profile/frames.h"
 #include "profile/resolver.h"
@@ -300,17 +301,9 @@ struct weight annotated_weight(const struct annotated_functions *all,
 			       uint64_t end)
 {
 	struct weight sum = { 0 };
-	size_t low = 0, high = f->n;
+	size_t i = BISECT(k, f->n, f->addrs[k] < start);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (f->addrs[middle] < start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < f->n && f->addrs[low] < end; low++)
-		weight_add(&sum, f->weights[low * all->n_events + event]);
+	for (; i < f->n && f->addrs[i] < end; i++)
+		weight_add(&sum, f->weights[i * all->n_events + event]);
 	return sum;
 }

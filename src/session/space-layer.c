@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/memory.h"
 
 /* Small enough to be moved in no time, and large enough that few programs need a second one. */
@@ -17,54 +18,20 @@ void space_layer_done(struct space_layer *l)
 	*l = (struct space_layer){ 0 };
 }
 
-static inline size_t search_slots(const struct space_slot *slots, size_t n, uint64_t addr)
-{
-	size_t low = 0;
-
-	while (n) {
-		size_t half = n / 2;
-
-		if (slots[low + half].end <= addr) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	return low;
-}
-
-static inline size_t search_leaves(const struct space_layer *l, uint64_t addr)
-{
-	size_t low = 0, n = l->n_leaves;
-
-	while (n) {
-		size_t half = n / 2;
-
-		if (l->leaves[low + half].end <= addr) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	return low;
-}
-
 size_t space_slots_at(const struct space_slot *slots, size_t n, uint64_t addr)
 {
-	return search_slots(slots, n, addr);
+	return BISECT(i, n, slots[i].end <= addr);
 }
 
 size_t space_layer_leaf(const struct space_layer *l, uint64_t addr)
 {
-	return search_leaves(l, addr);
+	return BISECT(i, l->n_leaves, l->leaves[i].end <= addr);
 }
 
 const struct space_slot *space_layer_find(const struct space_layer *l, uint64_t addr,
 					  struct space_slot *ret_gap)
 {
-	size_t k = search_leaves(l, addr);
+	size_t k = space_layer_leaf(l, addr);
 	uint64_t before = k ? l->leaves[k - 1].end : 0;
 
 	if (k == l->n_leaves) {
@@ -73,7 +40,7 @@ const struct space_slot *space_layer_find(const struct space_layer *l, uint64_t 
 	}
 
 	const struct space_leaf *leaf = &l->leaves[k];
-	size_t i = search_slots(leaf->slots, leaf->n, addr);
+	size_t i = space_slots_at(leaf->slots, leaf->n, addr);
 
 	if (leaf->slots[i].start <= addr)
 		return &leaf->slots[i];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/intern.h"
 #include "base/memory.h"
 #include "session/lineage.h"
@@ -45,19 +46,7 @@ void tasks_done(struct tasks *t)
 /* How many of the entries hold at @at. */
 static size_t held(const struct history *h, struct moment at)
 {
-	size_t low = 0, n = h->n;
-
-	while (n) {
-		size_t half = n / 2;
-
-		if (moment_holds(h->items[low + half].since, at)) {
-			low += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	return low;
+	return BISECT(i, h->n, moment_holds(h->items[i].since, at));
 }
 
 /* What @id had at @at, or NULL; @span, if any, is narrowed to the times for which that is so. */

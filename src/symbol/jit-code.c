@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/memory.h"
 #include "symbol/image.h"
 #include "symbol/jit-dumps.h"
@@ -186,17 +187,9 @@ static const struct jit_load *find_in_layer(const struct jit_code *c, const stru
 					    uint64_t addr)
 {
 	const struct jit_load *loads = &c->loads[l->first];
-	size_t low = 0, high = l->n;
+	size_t n = BISECT(i, l->n, loads[i].start <= addr);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (loads[middle].start <= addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low && addr < loads[low - 1].end ? &loads[low - 1] : NULL;
+	return n && addr < loads[n - 1].end ? &loads[n - 1] : NULL;
 }
 
 static bool is_later(const struct jit_load *a, const struct jit_load *b)

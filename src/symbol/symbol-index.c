@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/bisect.h"
 #include "symbol/symbol.h"
 
 static uint64_t end_of(const struct symbol_index *x, size_t i)
@@ -17,17 +18,9 @@ static const char *name_of(const struct symbol_index *x, size_t i)
 
 size_t symbol_index_find(const struct symbol_index *x, uint64_t addr)
 {
-	size_t low = 0, high = x->n;
+	size_t n = BISECT(i, x->n, x->starts[i] <= addr);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (x->starts[middle] <= addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low && addr < end_of(x, low - 1) ? low - 1 : SYMBOL_INDEX_NONE;
+	return n && addr < end_of(x, n - 1) ? n - 1 : SYMBOL_INDEX_NONE;
 }
 
 size_t symbol_index_find_name(const struct symbol_index *x, const char *name)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "symbol/symbol-sort.h"
@@ -300,17 +301,7 @@ static struct symbol *find_in_tree(struct symbol_table *t, uint64_t addr)
 /* How many symbols begin at @addr or before. */
 static size_t count_until(const struct symbol_table *t, uint64_t addr)
 {
-	size_t low = 0, high = t->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (t->items[middle].start <= addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(i, t->n, t->items[i].start <= addr);
 }
 
 void symbol_table_end_before(struct symbol_table *t, uint64_t addr)

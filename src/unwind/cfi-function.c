@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/memory.h"
 #include "unwind/cfi-section.h"
 
@@ -143,15 +144,7 @@ struct cfi_function *cfi_function_compile(struct cfi_compiler *c, const struct c
 
 const struct cfi_function_row *cfi_function_row(const struct cfi_function *f, uint64_t at)
 {
-	size_t low = 0, high = f->n;
+	size_t n = BISECT(i, f->n, f->rows[i].start <= at);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (f->rows[middle].start <= at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low ? &f->rows[low - 1] : NULL;
+	return n ? &f->rows[n - 1] : NULL;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/cursor.h"
 #include "base/memory.h"
 
@@ -323,19 +324,11 @@ static uint64_t place_of(const struct cfi_section *s, size_t i)
 
 bool cfi_section_number(const struct cfi_section *s, uint64_t addr, size_t *ret)
 {
-	size_t low = 0, high = s->n;
+	size_t n = BISECT(i, s->n, start_of(s, i) <= addr);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (start_of(s, middle) <= addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low)
+	if (!n)
 		return false;
-	*ret = low - 1;
+	*ret = n - 1;
 	return true;
 }
 
