@@ -128,7 +128,7 @@ void synth_event_updates(const struct synth_plan *p, struct bytes *out)
 }
 
 /* The names in it stay empty, as Linux's perf leaves them: COMM records tell them. */
-static void thread_map_part(const struct synth_plan *p, const struct task *tasks, size_t n,
+static void thread_map_part(const struct synth_plan *p, const struct target_task *tasks, size_t n,
 			    struct bytes *out)
 {
 	_cleanup_(bytes_done) struct bytes entries = { 0 };
@@ -144,8 +144,8 @@ static void thread_map_part(const struct synth_plan *p, const struct task *tasks
 
 void synth_thread_map(const struct synth_plan *p, struct bytes *out)
 {
-	static const struct task everybody = { .tid = -1 };
-	const struct task *tasks = p->tasks && p->tasks->n ? p->tasks->items : &everybody;
+	static const struct target_task everybody = { .tid = -1 };
+	const struct target_task *tasks = p->tasks && p->tasks->n ? p->tasks->items : &everybody;
 	size_t n = p->tasks && p->tasks->n ? p->tasks->n : 1;
 
 	thread_map_part(p, tasks, n < THREAD_MAP_MAX ? n : THREAD_MAP_MAX, out);

@@ -35,7 +35,7 @@ static void add(struct task_list *l, pid_t tid, pid_t process)
 {
 	_cleanup_(freep) char *path = xasprintf("/proc/%d/comm", (int)tid);
 	_cleanup_(freep) char *comm = NULL;
-	struct task *t = ARRAY_ADD(l);
+	struct target_task *t = ARRAY_ADD(l);
 
 	t->tid = tid;
 	t->process = process;

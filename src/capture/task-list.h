@@ -8,14 +8,14 @@
 
 struct diag;
 
-struct task {
+struct target_task {
 	pid_t tid;
 	pid_t process; /* that it belongs to, if all threads of it are in the list; or 0 */
 	char comm[32]; /* /proc/TID/comm, "" if it could not be read */
 };
 
 struct task_list {
-	struct task *items;
+	struct target_task *items;
 	size_t n, room;
 };
 

@@ -99,7 +99,7 @@ int task_watch_open(const struct task_list *tasks, struct task_watch *ret)
 	if (w.fd < 0)
 		return -errno;
 	for (size_t i = 0; i < tasks->n; i++) {
-		const struct task *t = &tasks->items[i];
+		const struct target_task *t = &tasks->items[i];
 
 		/* The threads of a process stand together. */
 		if (!t->process)

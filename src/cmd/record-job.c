@@ -160,7 +160,7 @@ static int fork_workload(struct record_job *j)
 	if (r < 0)
 		return diag_set(j->diag, r, "cannot start a process: %s", strerror(-r));
 	if (!j->system && !j->targets.n)
-		*ARRAY_ADD(&j->targets) = (struct task){ .tid = j->workload.pid };
+		*ARRAY_ADD(&j->targets) = (struct target_task){ .tid = j->workload.pid };
 	return 0;
 }
 

@@ -256,7 +256,7 @@ static int count_once(struct stat_job *j, struct workload *w)
 			return diag_set(j->diag, r, "cannot start a process: %s", strerror(-r));
 	}
 	if (stat_job_has_command(j) && !j->cpus && !j->tasks.n)
-		*ARRAY_ADD(&child) = (struct task){ .tid = w->pid };
+		*ARRAY_ADD(&child) = (struct target_task){ .tid = w->pid };
 	r = open_counters(j, child.n ? &child : &j->tasks, child.n > 0);
 	if (r >= 0 && j->recorder)
 		r = stat_record_begin(j, child.n ? &child : &j->tasks);

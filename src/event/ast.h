@@ -33,14 +33,14 @@ enum event_syntax {
 };
 
 /* A stretch of the parsed text. */
-struct span {
+struct text_span {
 	size_t at, length;
 };
 
 struct event_term {
 	char *name;
 	char *value; /* NULL: a flag; without its quotes otherwise */
-	struct span name_span, value_span;
+	struct text_span name_span, value_span;
 };
 
 struct event_node {
@@ -53,17 +53,17 @@ struct event_node {
 	bool slashes;                      /* had a term list, even an empty one */
 	struct event_term *terms;
 	size_t n_terms;
-	char *modifiers;       /* letters, or NULL; "" after a lone colon */
-	struct span span;      /* the whole event */
-	struct span name_span; /* the word, or system:name */
-	struct span modifiers_span;
+	char *modifiers;            /* letters, or NULL; "" after a lone colon */
+	struct text_span span;      /* the whole event */
+	struct text_span name_span; /* the word, or system:name */
+	struct text_span modifiers_span;
 };
 
 struct event_item {
 	bool group; /* in braces */
 	char *group_name;
 	char *modifiers; /* of the group, or NULL */
-	struct span modifiers_span;
+	struct text_span modifiers_span;
 	struct event_node *items;
 	size_t n, room;
 };

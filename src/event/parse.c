@@ -27,12 +27,12 @@ static size_t offset(const struct parser *p, const char *where)
 	return (size_t)(where - p->text);
 }
 
-static struct span span_from(const struct parser *p, const char *start)
+static struct text_span span_from(const struct parser *p, const char *start)
 {
-	return (struct span){ offset(p, start), (size_t)(p->at - start) };
+	return (struct text_span){ offset(p, start), (size_t)(p->at - start) };
 }
 
-static char *copy(const struct parser *p, struct span s)
+static char *copy(const struct parser *p, struct text_span s)
 {
 	return xstrndup(p->text + s.at, s.length);
 }
@@ -71,7 +71,7 @@ static bool is_word_char(char c)
 }
 
 /* The run of name characters that starts here; may be empty. */
-static struct span take_word(struct parser *p)
+static struct text_span take_word(struct parser *p)
 {
 	const char *start = p->at;
 
@@ -81,7 +81,7 @@ static struct span take_word(struct parser *p)
 }
 
 /* Letters up to a delimiter; each must be a modifier. An empty run is fine. */
-static int take_modifiers(struct parser *p, char **ret, struct span *ret_span)
+static int take_modifiers(struct parser *p, char **ret, struct text_span *ret_span)
 {
 	skip_blanks(p);
 
@@ -94,7 +94,7 @@ static int take_modifiers(struct parser *p, char **ret, struct span *ret_span)
 			p, start, strcspn(start, "}") + !!strchr(start, '}'),
 			"braces do not list modifiers: write both events, as in cycles:k,cycles:u");
 
-	struct span s = take_word(p);
+	struct text_span s = take_word(p);
 
 	for (const char *c = start; c < p->at; c++)
 		if (!modifier_is_letter(*c))
@@ -218,7 +218,7 @@ static int take_tail(struct parser *p, struct event_node *node)
 static int take_number(struct parser *p, const char *what, uint64_t *ret)
 {
 	const char *start = p->at;
-	struct span s = take_word(p);
+	struct text_span s = take_word(p);
 	_cleanup_(freep) char *word = copy(p, s);
 	int r = number_parse(word, ret);
 
@@ -269,7 +269,7 @@ static int take_breakpoint(struct parser *p, struct event_node *node)
 	return take_tail(p, node);
 }
 
-static int take_numeric(struct parser *p, struct event_node *node, struct span type)
+static int take_numeric(struct parser *p, struct event_node *node, struct text_span type)
 {
 	_cleanup_(freep) char *word = copy(p, type);
 
@@ -287,10 +287,10 @@ static int take_numeric(struct parser *p, struct event_node *node, struct span t
 	return r < 0 ? r : take_tail(p, node);
 }
 
-static int take_tracepoint(struct parser *p, struct event_node *node, struct span system)
+static int take_tracepoint(struct parser *p, struct event_node *node, struct text_span system)
 {
 	const char *start = p->at;
-	struct span name = take_word(p);
+	struct text_span name = take_word(p);
 
 	if (!name.length)
 		return wrong(p, start, *start ? 1 : 0,
@@ -298,11 +298,11 @@ static int take_tracepoint(struct parser *p, struct event_node *node, struct spa
 	node->syntax = EVENT_SYNTAX_TRACEPOINT;
 	node->system = copy(p, system);
 	node->name = copy(p, name);
-	node->name_span = (struct span){ system.at, name.at + name.length - system.at };
+	node->name_span = (struct text_span){ system.at, name.at + name.length - system.at };
 	return take_tail(p, node);
 }
 
-static bool ends_with(struct parser *p, struct span s, const char *end)
+static bool ends_with(struct parser *p, struct text_span s, const char *end)
 {
 	size_t n = strlen(end);
 
@@ -317,7 +317,7 @@ static bool take_bpf(struct parser *p, struct event_node *node)
 	if (*p->at != '/' && !(*p->at == '.' && strchr("./", p->at[1])))
 		(void)take_word(p);
 
-	struct span word = span_from(p, start);
+	struct text_span word = span_from(p, start);
 
 	if (word.length && !ends_with(p, word, ".c") && !ends_with(p, word, ".o")) {
 		p->at = start;
@@ -330,7 +330,7 @@ static bool take_bpf(struct parser *p, struct event_node *node)
 	return true;
 }
 
-static bool all_digits(const struct parser *p, struct span s)
+static bool all_digits(const struct parser *p, struct text_span s)
 {
 	return s.length && isdigit((unsigned char)p->text[s.at]) &&
 	       (s.length == strspn(p->text + s.at, "0123456789") ||
@@ -357,7 +357,7 @@ static int take_event_kind(struct parser *p, struct event_node *node)
 	if (!is_word_char(*p->at) || *p->at == '.')
 		return missing_event(p);
 
-	struct span word = take_word(p);
+	struct text_span word = take_word(p);
 
 	p->at = p->text + word.at;
 	if (take_bpf(p, node))
@@ -424,7 +424,7 @@ static int take_group(struct parser *p, struct event_item *item, const char *ope
 }
 
 /* "name {": a word, then an opening brace. */
-static bool at_named_group(struct parser *p, struct span *ret_name)
+static bool at_named_group(struct parser *p, struct text_span *ret_name)
 {
 	struct parser ahead = *p;
 
@@ -437,7 +437,7 @@ static bool at_named_group(struct parser *p, struct span *ret_name)
 
 static int take_item(struct parser *p, struct event_item *item)
 {
-	struct span name;
+	struct text_span name;
 
 	skip_blanks(p);
 	if (!at_named_group(p, &name))

@@ -8,7 +8,7 @@
 #include "event/env.h"
 #include "kernel/pmu.h"
 
-unsigned resolve_core_kinds(struct resolver *r)
+unsigned resolve_core_kinds(struct event_resolver *r)
 {
 	struct pmu_list *pmus = event_env_pmus(r->env);
 	unsigned n = 0;
@@ -18,7 +18,7 @@ unsigned resolve_core_kinds(struct resolver *r)
 	return n;
 }
 
-void resolve_core_name(struct resolver *r, struct event *e, const struct event_node *node)
+void resolve_core_name(struct event_resolver *r, struct event *e, const struct event_node *node)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -47,7 +47,7 @@ void resolve_core_name(struct resolver *r, struct event *e, const struct event_n
  * counts on its cores alone. A generic event has the PMU's type in the upper half of its config; a
  * raw one has it as its own.
  */
-int resolve_hardware(struct resolver *r, const struct event_node *node, uint32_t type,
+int resolve_hardware(struct event_resolver *r, const struct event_node *node, uint32_t type,
 		     uint64_t config)
 {
 	struct pmu_list *pmus = event_env_pmus(r->env);
@@ -71,7 +71,7 @@ int resolve_hardware(struct resolver *r, const struct event_node *node, uint32_t
 	return result;
 }
 
-static int add_tool(struct resolver *r, const struct event_node *node, enum event_tool tool)
+static int add_tool(struct event_resolver *r, const struct event_node *node, enum event_tool tool)
 {
 	struct event *e;
 
@@ -86,7 +86,7 @@ static int add_tool(struct resolver *r, const struct event_node *node, enum even
 }
 
 /* A cache event goes by its name without modifiers, as it does in Linux's perf. */
-static int add_cache(struct resolver *r, const struct event_node *node, uint64_t config)
+static int add_cache(struct event_resolver *r, const struct event_node *node, uint64_t config)
 {
 	size_t first = r->list->n;
 	int result = resolve_hardware(r, node, PERF_TYPE_HW_CACHE, config);
@@ -97,7 +97,7 @@ static int add_cache(struct resolver *r, const struct event_node *node, uint64_t
 	return result;
 }
 
-int resolve_generic(struct resolver *r, const struct event_node *node)
+int resolve_generic(struct event_resolver *r, const struct event_node *node)
 {
 	const struct named_event *named = named_event_find(node->name);
 	enum event_tool tool = event_tool_find(node->name);

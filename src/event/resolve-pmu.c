@@ -33,7 +33,7 @@ struct alias {
 	double scale;
 	bool snapshot, per_package;
 	const struct event_term *term; /* that asked for it; NULL: the event's own name did */
-	struct span where;
+	struct text_span where;
 	struct event_ast terms; /* the definition, parsed */
 };
 
@@ -69,7 +69,7 @@ static bool alias_find(const struct pmu *pmu, const char *name, struct alias *re
 }
 
 /* A definition is written as it could be typed between slashes. */
-static int alias_parse(struct resolver *r, struct alias *a)
+static int alias_parse(struct event_resolver *r, struct alias *a)
 {
 	_cleanup_(freep) char *text = xasprintf("alias/%s/", a->definition);
 	_cleanup_(diag_done) struct diag why = { 0 };
@@ -96,9 +96,9 @@ static bool may_be_alias(const struct event_term *t)
 	       (!term_is_general(t) || raw_event_parse(t->name, &raw));
 }
 
-static struct span term_span(const struct event_term *t)
+static struct text_span term_span(const struct event_term *t)
 {
-	struct span s = t->name_span;
+	struct text_span s = t->name_span;
 
 	if (t->value)
 		s.length = t->value_span.at + t->value_span.length - s.at;
@@ -115,7 +115,7 @@ static void add_names(struct similar *near, const struct pmu *pmu)
 		similar_add(near, pmu->aliases[i].name);
 }
 
-static void hint_terms(struct resolver *r, const struct pmu *pmu)
+static void hint_terms(struct event_resolver *r, const struct pmu *pmu)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -127,7 +127,7 @@ static void hint_terms(struct resolver *r, const struct pmu *pmu)
 	text_done(&t);
 }
 
-static int unknown_term(struct resolver *r, const char *name, struct span where,
+static int unknown_term(struct event_resolver *r, const char *name, struct text_span where,
 			const struct pmu *pmu)
 {
 	struct similar near = { .typed = name };
@@ -147,7 +147,7 @@ static int unknown_term(struct resolver *r, const char *name, struct span where,
 }
 
 /* Puts a sentence that has no place yet at @where. */
-static int mark(struct resolver *r, int error, struct span where)
+static int mark(struct event_resolver *r, int error, struct text_span where)
 {
 	_cleanup_(freep) char *what = TAKE(r->diag->message);
 	_cleanup_(freep) char *hint = TAKE(r->diag->hint);
@@ -159,13 +159,13 @@ static int mark(struct resolver *r, int error, struct span where)
 }
 
 /* The place to mark: @own, unless an alias brought the term, whose text nobody typed. */
-static struct span place(struct span own, const struct alias *from)
+static struct text_span place(struct text_span own, const struct alias *from)
 {
 	return from ? from->where : own;
 }
 
 /* The first pass. -ENOENT (nothing said): not a general term. */
-static int apply_general(struct resolver *r, struct event *e, const struct event_term *t,
+static int apply_general(struct event_resolver *r, struct event *e, const struct event_term *t,
 			 const struct alias *from)
 {
 	bool whole = false;
@@ -205,7 +205,7 @@ static bool generic_find(const struct pmu *pmu, const char *name, struct attr *r
 	return true;
 }
 
-static void apply_generic(struct resolver *r, struct event *e, const char *name)
+static void apply_generic(struct event_resolver *r, struct event *e, const char *name)
 {
 	struct attr generic;
 
@@ -216,7 +216,7 @@ static void apply_generic(struct resolver *r, struct event *e, const char *name)
 		e->attr.config |= (uint64_t)e->pmu->type << PERF_PMU_TYPE_SHIFT;
 }
 
-static int apply_format(struct resolver *r, struct event *e, const struct event_term *t,
+static int apply_format(struct event_resolver *r, struct event *e, const struct event_term *t,
 			const struct alias *from)
 {
 	const struct pmu_format *f = pmu_format_find(e->pmu, t->name);
@@ -252,8 +252,8 @@ static const struct event_term *find_term(const struct event_node *node, const c
 }
 
 /* event=?: the user must give it (PARAMETERIZED EVENTS in perf-list(1)). */
-static int check_parameter(struct resolver *r, const struct event_node *node,
-			   const struct event_term *t, struct span where)
+static int check_parameter(struct event_resolver *r, const struct event_node *node,
+			   const struct event_term *t, struct text_span where)
 {
 	const struct event_term *given = find_term(node, t->name);
 
@@ -264,10 +264,10 @@ static int check_parameter(struct resolver *r, const struct event_node *node,
 }
 
 /* One pass over the alias's terms, then the user's. */
-typedef int apply_fn(struct resolver *r, struct event *e, const struct event_term *t,
+typedef int apply_fn(struct event_resolver *r, struct event *e, const struct event_term *t,
 		     const struct alias *from);
 
-static int apply_all(struct resolver *r, struct event *e, const struct event_node *node,
+static int apply_all(struct event_resolver *r, struct event *e, const struct event_node *node,
 		     const struct alias *alias, bool general)
 {
 	const struct event_node *terms = alias_node(alias);
@@ -296,7 +296,7 @@ static int apply_all(struct resolver *r, struct event *e, const struct event_nod
 	return result;
 }
 
-int resolve_terms(struct resolver *r, struct event *e, const struct event_node *node)
+int resolve_terms(struct event_resolver *r, struct event *e, const struct event_node *node)
 {
 	int result = 0;
 
@@ -321,8 +321,8 @@ static void take_alias_facts(struct event *e, const struct alias *a)
 }
 
 /* The one term that is an alias, or a generic event's name. -EINVAL: there are two. */
-static int find_alias_term(struct resolver *r, const struct event_node *node, const struct pmu *pmu,
-			   struct alias *ret)
+static int find_alias_term(struct event_resolver *r, const struct event_node *node,
+			   const struct pmu *pmu, struct alias *ret)
 {
 	for (size_t i = 0; i < node->n_terms; i++) {
 		const struct event_term *t = &node->terms[i];
@@ -345,7 +345,7 @@ static int find_alias_term(struct resolver *r, const struct event_node *node, co
 }
 
 /* @own: the event's name is itself the alias. */
-static int add_event(struct resolver *r, const struct event_node *node, const struct pmu *pmu,
+static int add_event(struct event_resolver *r, const struct event_node *node, const struct pmu *pmu,
 		     bool own)
 {
 	_cleanup_(alias_done) struct alias alias = { .where = node->name_span };
@@ -372,7 +372,7 @@ static int add_event(struct resolver *r, const struct event_node *node, const st
  * All PMUs that the name selects as a glob or prefix. Those that cannot count the event are passed
  * over, as long as one can. -ENOENT (nothing said): it selects none.
  */
-static int add_matching(struct resolver *r, const struct event_node *node)
+static int add_matching(struct event_resolver *r, const struct event_node *node)
 {
 	struct pmu_list *pmus = event_env_pmus(r->env);
 	size_t first = r->list->n;
@@ -395,7 +395,7 @@ static int add_matching(struct resolver *r, const struct event_node *node)
 	return 0;
 }
 
-int resolve_pmu(struct resolver *r, const struct event_node *node)
+int resolve_pmu(struct event_resolver *r, const struct event_node *node)
 {
 	const struct pmu *exact = pmu_list_find(event_env_pmus(r->env), node->name);
 	int result = exact ? add_event(r, node, exact, false) : add_matching(r, node);
@@ -409,7 +409,7 @@ int resolve_pmu(struct resolver *r, const struct event_node *node)
 	return -ENOENT;
 }
 
-int resolve_alias(struct resolver *r, const struct event_node *node)
+int resolve_alias(struct event_resolver *r, const struct event_node *node)
 {
 	struct pmu_list *pmus = event_env_pmus(r->env);
 	size_t first = r->list->n;

@@ -12,7 +12,7 @@
 #include "event/suggest.h"
 #include "kernel/tracefs.h"
 
-static int add_one(struct resolver *r, const struct event_node *node, struct tracefs *fs,
+static int add_one(struct event_resolver *r, const struct event_node *node, struct tracefs *fs,
 		   const char *system, const char *name)
 {
 	uint64_t id;
@@ -32,7 +32,7 @@ static int add_one(struct resolver *r, const struct event_node *node, struct tra
 }
 
 /* Every event of @system that the name's glob selects, in the order that tracefs gives them. */
-static int add_events(struct resolver *r, const struct event_node *node, struct tracefs *fs,
+static int add_events(struct event_resolver *r, const struct event_node *node, struct tracefs *fs,
 		      const char *system)
 {
 	_cleanup_(name_list_done) struct name_list names = { 0 };
@@ -49,7 +49,7 @@ static int add_events(struct resolver *r, const struct event_node *node, struct 
 	return result;
 }
 
-static int add_systems(struct resolver *r, const struct event_node *node, struct tracefs *fs)
+static int add_systems(struct event_resolver *r, const struct event_node *node, struct tracefs *fs)
 {
 	_cleanup_(name_list_done) struct name_list systems = { 0 };
 	int result = tracefs_systems(fs, &systems);
@@ -69,10 +69,11 @@ static bool is_generic(const char *name)
 }
 
 /* cycles:x and cycles:u:k read as tracepoints, but letters were meant. */
-static int bad_modifiers(struct resolver *r, const struct event_node *node)
+static int bad_modifiers(struct event_resolver *r, const struct event_node *node)
 {
 	size_t good = strspn(node->name, MODIFIER_LETTERS), length = strlen(node->name);
-	struct span letter = { node->name_span.at + node->name_span.length - length + good, 1 };
+	struct text_span letter = { node->name_span.at + node->name_span.length - length + good,
+				    1 };
 
 	if (good == length)
 		return resolve_wrong(r, -EINVAL, letter,
@@ -81,7 +82,7 @@ static int bad_modifiers(struct resolver *r, const struct event_node *node)
 			     node->name[good], MODIFIER_LETTERS);
 }
 
-static int unknown_tracepoint(struct resolver *r, const struct event_node *node)
+static int unknown_tracepoint(struct event_resolver *r, const struct event_node *node)
 {
 	if (is_generic(node->system))
 		return bad_modifiers(r, node);
@@ -102,7 +103,7 @@ static int unknown_tracepoint(struct resolver *r, const struct event_node *node)
 	return -ENOENT;
 }
 
-int resolve_tracepoint(struct resolver *r, const struct event_node *node)
+int resolve_tracepoint(struct event_resolver *r, const struct event_node *node)
 {
 	size_t first = r->list->n;
 	struct tracefs *fs;

@@ -33,7 +33,7 @@ void event_list_done(struct event_list *l)
 	*l = (struct event_list){ 0 };
 }
 
-struct event *resolve_add(struct resolver *r, uint32_t type, uint64_t config)
+struct event *resolve_add(struct event_resolver *r, uint32_t type, uint64_t config)
 {
 	struct event *e = xcalloc(1, sizeof(*e));
 
@@ -48,12 +48,13 @@ struct event *resolve_add(struct resolver *r, uint32_t type, uint64_t config)
 	return e;
 }
 
-void resolve_drop_last(struct resolver *r)
+void resolve_drop_last(struct event_resolver *r)
 {
 	event_free(r->list->items[--r->list->n]);
 }
 
-int resolve_wrong(struct resolver *r, int error, struct span where, const char *format, ...)
+int resolve_wrong(struct event_resolver *r, int error, struct text_span where, const char *format,
+		  ...)
 {
 	va_list ap;
 
@@ -64,7 +65,7 @@ int resolve_wrong(struct resolver *r, int error, struct span where, const char *
 			 "event syntax error: %s", what);
 }
 
-static int resolve_breakpoint(struct resolver *r, const struct event_node *node)
+static int resolve_breakpoint(struct event_resolver *r, const struct event_node *node)
 {
 	struct event *e = resolve_add(r, PERF_TYPE_BREAKPOINT, 0);
 	const char *access = node->access ? node->access : "rw";
@@ -81,7 +82,7 @@ static int resolve_breakpoint(struct resolver *r, const struct event_node *node)
 	return resolve_terms(r, e, node);
 }
 
-static int resolve_numeric(struct resolver *r, const struct event_node *node)
+static int resolve_numeric(struct event_resolver *r, const struct event_node *node)
 {
 	uint32_t type = (uint32_t)node->type;
 
@@ -90,7 +91,7 @@ static int resolve_numeric(struct resolver *r, const struct event_node *node)
 	return resolve_terms(r, resolve_add(r, type, node->config), node);
 }
 
-static int refuse_bpf(struct resolver *r, const struct event_node *node)
+static int refuse_bpf(struct event_resolver *r, const struct event_node *node)
 {
 	resolve_wrong(r, -EOPNOTSUPP, node->name_span, "BPF programs are not events here yet");
 	diag_hint(r->diag,
@@ -98,7 +99,7 @@ static int refuse_bpf(struct resolver *r, const struct event_node *node)
 	return -EOPNOTSUPP;
 }
 
-static int unknown_event(struct resolver *r, const struct event_node *node)
+static int unknown_event(struct event_resolver *r, const struct event_node *node)
 {
 	resolve_wrong(r, -ENOENT, node->name_span, "unknown event '%s'", node->name);
 	suggest_event(r->env, node->name, r->diag);
@@ -106,7 +107,7 @@ static int unknown_event(struct resolver *r, const struct event_node *node)
 }
 
 /* word or word:modifiers */
-static int resolve_word(struct resolver *r, const struct event_node *node)
+static int resolve_word(struct event_resolver *r, const struct event_node *node)
 {
 	int result = resolve_generic(r, node);
 
@@ -115,14 +116,14 @@ static int resolve_word(struct resolver *r, const struct event_node *node)
 	return result == -ENOENT ? unknown_event(r, node) : result;
 }
 
-static int resolve_slashes(struct resolver *r, const struct event_node *node)
+static int resolve_slashes(struct event_resolver *r, const struct event_node *node)
 {
 	int result = resolve_generic(r, node);
 
 	return result == -ENOENT ? resolve_pmu(r, node) : result;
 }
 
-static int resolve_what(struct resolver *r, const struct event_node *node)
+static int resolve_what(struct event_resolver *r, const struct event_node *node)
 {
 	switch (node->syntax) {
 	case EVENT_SYNTAX_WORD:
@@ -141,9 +142,10 @@ static int resolve_what(struct resolver *r, const struct event_node *node)
 	return -EINVAL;
 }
 
-static int bad_modifier(struct resolver *r, const char *letters, struct span where, const char *bad)
+static int bad_modifier(struct event_resolver *r, const char *letters, struct text_span where,
+			const char *bad)
 {
-	struct span letter = { where.at + (size_t)(bad - letters), 1 };
+	struct text_span letter = { where.at + (size_t)(bad - letters), 1 };
 
 	return resolve_wrong(
 		r, -EINVAL, letter,
@@ -152,7 +154,7 @@ static int bad_modifier(struct resolver *r, const char *letters, struct span whe
 
 /* The config of a tracepoint is its id, a breakpoint's other words its place: nothing to set
  * freely. */
-static int refuse_config_terms(struct resolver *r, const struct event_node *node)
+static int refuse_config_terms(struct event_resolver *r, const struct event_node *node)
 {
 	if (node->syntax != EVENT_SYNTAX_TRACEPOINT && node->syntax != EVENT_SYNTAX_BREAKPOINT)
 		return 0;
@@ -168,7 +170,7 @@ static int refuse_config_terms(struct resolver *r, const struct event_node *node
 }
 
 /* The events of one node: what it names, its modifiers, and the typed text as their name. */
-static int resolve_node(struct resolver *r, const struct event_node *node)
+static int resolve_node(struct event_resolver *r, const struct event_node *node)
 {
 	size_t first = r->list->n;
 	int result = refuse_config_terms(r, node);
@@ -188,7 +190,7 @@ static int resolve_node(struct resolver *r, const struct event_node *node)
 	return result;
 }
 
-static int join_group(struct resolver *r, const struct event_item *item, size_t first)
+static int join_group(struct event_resolver *r, const struct event_item *item, size_t first)
 {
 	if (item->group_name)
 		r->list->items[first]->group_name = xstrdup(item->group_name);
@@ -204,7 +206,7 @@ static int join_group(struct resolver *r, const struct event_item *item, size_t 
 	return 0;
 }
 
-static int resolve_item(struct resolver *r, const struct event_item *item)
+static int resolve_item(struct event_resolver *r, const struct event_item *item)
 {
 	size_t first = r->list->n;
 	int result = 0;
@@ -232,7 +234,7 @@ int event_list_parse(struct event_list *l, const char *text, struct event_env *e
 {
 	_cleanup_(event_ast_done) struct event_ast ast = { 0 };
 	_cleanup_(event_list_done) struct event_list events = { 0 };
-	struct resolver r = { &ast, env, use, &events, diag };
+	struct event_resolver r = { &ast, env, use, &events, diag };
 	int result = event_ast_parse(text, &ast, diag);
 
 	for (size_t i = 0; i < ast.n && result >= 0; i++)

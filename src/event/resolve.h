@@ -13,7 +13,7 @@
 
 struct pmu;
 
-struct resolver {
+struct event_resolver {
 	const struct event_ast *ast;
 	struct event_env *env;
 	enum event_use use;
@@ -22,42 +22,42 @@ struct resolver {
 };
 
 /* Appends a fresh event with the defaults that every event has. */
-struct event *resolve_add(struct resolver *r, uint32_t type, uint64_t config);
+struct event *resolve_add(struct event_resolver *r, uint32_t type, uint64_t config);
 
 /* Takes back the last resolve_add(). */
-void resolve_drop_last(struct resolver *r);
+void resolve_drop_last(struct event_resolver *r);
 
 /* Marks @where in the text as wrong and returns @error. */
-int resolve_wrong(struct resolver *r, int error, struct span where, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+int resolve_wrong(struct event_resolver *r, int error, struct text_span where, const char *format,
+		  ...) __attribute__((format(printf, 4, 5)));
 
 /*
  * A name that every machine has: hardware, software, cache, raw, tool. -ENOENT (nothing said): it
  * is none of these.
  */
-int resolve_generic(struct resolver *r, const struct event_node *node);
+int resolve_generic(struct event_resolver *r, const struct event_node *node);
 
 /* A hardware event of @type and @config: one on each kind of cores where there are several. */
-int resolve_hardware(struct resolver *r, const struct event_node *node, uint32_t type,
+int resolve_hardware(struct event_resolver *r, const struct event_node *node, uint32_t type,
 		     uint64_t config);
 
 /* pmu/terms/, where the PMU may be a glob or a prefix. */
-int resolve_pmu(struct resolver *r, const struct event_node *node);
+int resolve_pmu(struct event_resolver *r, const struct event_node *node);
 
 /* A bare name that some PMU's sysfs directory or vendor table knows. -ENOENT (nothing said): none.
  */
-int resolve_alias(struct resolver *r, const struct event_node *node);
+int resolve_alias(struct event_resolver *r, const struct event_node *node);
 
-int resolve_tracepoint(struct resolver *r, const struct event_node *node);
+int resolve_tracepoint(struct event_resolver *r, const struct event_node *node);
 
 /* How many kinds of cores this machine has, each with a PMU of its own; 0 where none is shown. */
-unsigned resolve_core_kinds(struct resolver *r);
+unsigned resolve_core_kinds(struct event_resolver *r);
 
 /* Where there are several, calls @e by its PMU too (cpu_core/cycles/u), so that rows can be told
  * apart. */
-void resolve_core_name(struct resolver *r, struct event *e, const struct event_node *node);
+void resolve_core_name(struct event_resolver *r, struct event *e, const struct event_node *node);
 
 /*
  * Applies general terms to @e; any other is an error: this event has no PMU that defines more.
  */
-int resolve_terms(struct resolver *r, struct event *e, const struct event_node *node);
+int resolve_terms(struct event_resolver *r, struct event *e, const struct event_node *node);

@@ -114,7 +114,7 @@ static void fork_shell(struct bench *b, const char *script)
 
 static void count_faults(struct bench *b, pid_t tid, bool on_exec)
 {
-	struct task task = { .tid = tid };
+	struct target_task task = { .tid = tid };
 	const struct task_list tasks = { .items = &task, .n = 1 };
 	const struct counters_request rq = {
 		.events = &b->events,

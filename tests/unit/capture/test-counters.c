@@ -44,7 +44,7 @@ static int set_up(void **state)
 	*state = b;
 	b->child = child_new(0);
 	b->open_files = count_open_files();
-	*ARRAY_ADD(&b->tasks) = (struct task){ .tid = b->child.pid };
+	*ARRAY_ADD(&b->tasks) = (struct target_task){ .tid = b->child.pid };
 	return 0;
 }
 
@@ -284,7 +284,7 @@ static void a_task_that_has_ended_is_left_out(void **state)
 	struct bench *b = *state;
 	struct child gone = child_new(0);
 
-	*ARRAY_ADD(&b->tasks) = (struct task){ .tid = gone.pid };
+	*ARRAY_ADD(&b->tasks) = (struct target_task){ .tid = gone.pid };
 	child_done(&gone);
 	add_switches(&b->events);
 	add_faults(&b->events);

@@ -17,7 +17,7 @@
 /* Events on this process, in user mode, which anybody may record. */
 struct opened {
 	struct event_list l;
-	struct task task;
+	struct target_task task;
 	struct task_list tasks;
 	unsigned cpu;
 	struct cpu_list cpus;

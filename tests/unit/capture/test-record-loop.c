@@ -107,7 +107,7 @@ static int teardown(void **state)
 static void open_events(struct fixture *f)
 {
 	struct event *e = add_faults(&f->l);
-	struct task child = { .tid = f->workload.pid };
+	struct target_task child = { .tid = f->workload.pid };
 	const struct task_list tasks = { &child, 1, 0 };
 	const struct cpu_list cpus = { 0 };
 	const struct record_request rq = {

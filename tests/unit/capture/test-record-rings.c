@@ -46,7 +46,7 @@ static void add(struct mapped *m, uint64_t config, bool overwrite)
 
 static void open_here(struct mapped *m)
 {
-	struct task self = { .tid = getpid() };
+	struct target_task self = { .tid = getpid() };
 	const struct task_list tasks = { &self, 1, 0 };
 	const struct cpu_list cpus = { 0 };
 	const struct record_request rq = {

@@ -40,7 +40,7 @@ static void opened_done(struct opened *o)
 static bool try_open(struct opened *o, const char *text)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct task self = { .tid = getpid() };
+	struct target_task self = { .tid = getpid() };
 	struct task_list tasks = { &self, 1, 0 };
 	struct cpu_list cpus = { 0 };
 	struct counters_request rq = { .events = &o->events, .tasks = &tasks, .cpus = &cpus };

@@ -158,7 +158,7 @@ static void units_scales_places_and_names_are_updates(void **state)
 
 static void threads_are_listed_or_everybody_is(void **state)
 {
-	struct task tasks[] = { { .tid = 7, .comm = "x" }, { .tid = 8 } };
+	struct target_task tasks[] = { { .tid = 7, .comm = "x" }, { .tid = 8 } };
 	const struct task_list list = { .items = tasks, .n = 2 };
 	const struct synth_plan some = { .tasks = &list }, all = { 0 };
 	_cleanup_(bytes_done) struct bytes b = { 0 };

@@ -142,7 +142,7 @@ static void a_thread_is_the_child_of_its_process(void **state)
 
 static void named_tasks_have_no_fork(void **state)
 {
-	struct task tasks[] = { { .tid = 40 }, { .tid = 41 }, { .tid = 99 } };
+	struct target_task tasks[] = { { .tid = 40 }, { .tid = 41 }, { .tid = 99 } };
 	const struct task_list list = { .items = tasks, .n = 3 };
 	const struct synth_plan p = { .tasks = &list, .root = *state };
 	_cleanup_(bytes_done) struct bytes b = { 0 };
@@ -154,7 +154,7 @@ static void named_tasks_have_no_fork(void **state)
 
 static void a_thread_alone_brings_the_maps_of_its_process(void **state)
 {
-	struct task tasks[] = { { .tid = 41 } };
+	struct target_task tasks[] = { { .tid = 41 } };
 	const struct task_list list = { .items = tasks, .n = 1 };
 	const struct synth_plan p = { .tasks = &list, .root = *state };
 	_cleanup_(bytes_done) struct bytes b = { 0 };
@@ -168,7 +168,7 @@ static void a_thread_alone_brings_the_maps_of_its_process(void **state)
 
 static void later_on_the_workload_has_maps_and_children(void **state)
 {
-	struct task tasks[] = { { .tid = 40 } };
+	struct target_task tasks[] = { { .tid = 40 } };
 	const struct task_list list = { .items = tasks, .n = 1 };
 	const struct synth_plan p = { .tasks = &list, .workload = 40, .root = *state };
 	_cleanup_(bytes_done) struct bytes b = { 0 };
@@ -187,7 +187,7 @@ static void later_on_the_workload_has_maps_and_children(void **state)
 
 static void namespaces_stand_beside_the_name(void **state)
 {
-	struct task tasks[] = { { .tid = 40 } };
+	struct target_task tasks[] = { { .tid = 40 } };
 	const struct task_list list = { .items = tasks, .n = 1 };
 	struct synth_plan p = { .tasks = &list, .root = *state, .namespaces = true };
 	_cleanup_(bytes_done) struct bytes b = { 0 };

@@ -21,9 +21,9 @@ static const struct attr attr = {
 	.sample_id_all = 1,
 };
 
-static struct task_list one_task(struct task *task, pid_t tid)
+static struct task_list one_task(struct target_task *task, pid_t tid)
 {
-	*task = (struct task){ .tid = tid };
+	*task = (struct target_task){ .tid = tid };
 	return (struct task_list){ .items = task, .n = 1, .room = 1 };
 }
 
@@ -38,7 +38,7 @@ static void the_prologue_is_in_the_order_that_readers_know(void **state)
 	const struct record_time_conv clock = { .time_shift = 22, .is_long = true };
 	const struct synth_id id = { .id = 5 };
 	const struct recorded_event event = { .attr = attr, .name = "cycles" };
-	struct task task;
+	struct target_task task;
 	const struct task_list tasks = one_task(&task, 40);
 	const struct synth_plan p = {
 		.attr = &attr,
@@ -73,7 +73,7 @@ static void the_prologue_is_in_the_order_that_readers_know(void **state)
 static void the_workload_alone_has_only_its_name(void **state)
 {
 	_cleanup_(bytes_done) struct bytes b = { 0 };
-	struct task task;
+	struct target_task task;
 	const struct task_list tasks = one_task(&task, 40);
 	const struct synth_plan p = {
 		.attr = &attr, .tasks = &tasks, .workload = 40, .root = *state

@@ -16,7 +16,7 @@
 /* No process has this: kernel.pid_max is at most 4194304. */
 #define NOBODY 2000000000
 
-static const struct task *find(const struct task_list *l, pid_t tid)
+static const struct target_task *find(const struct task_list *l, pid_t tid)
 {
 	for (size_t i = 0; i < l->n; i++)
 		if (l->items[i].tid == tid)

@@ -73,7 +73,7 @@ static void one_that_has_gone_before_is_not_left(void **state)
 {
 	(void)state;
 	struct child c = child_new(0);
-	struct task items[] = { { .tid = c.pid } };
+	struct target_task items[] = { { .tid = c.pid } };
 	const struct task_list l = { .items = items, .n = 1 };
 	struct task_watch w = TASK_WATCH_NONE;
 
@@ -101,7 +101,7 @@ static void a_single_thread_is_watched_too(void **state)
 	(void)state;
 	int fds[4];
 	pthread_t thread;
-	struct task task = { 0 };
+	struct target_task task = { 0 };
 	const struct task_list l = { .items = &task, .n = 1 };
 	struct task_watch w = TASK_WATCH_NONE;
 
