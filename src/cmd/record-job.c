@@ -64,19 +64,16 @@ static void join_all(struct event_list *l)
 
 static int find_events(struct record_job *j)
 {
-	const struct event_opts *opts = &j->o->events;
+	const struct event_words *opts = &j->o->events;
 	_cleanup_(freep) size_t *before = xcalloc(opts->n + 1, sizeof(*before));
 	_cleanup_(freep) char *dir = command_buildid_dir(j->inv);
 	int r;
 
 	j->env = event_env_new(NULL, NULL);
-	r = event_opts_attach(opts, dir, j->env, &j->attached, j->diag);
-	for (size_t i = 0; i < opts->n && r >= 0; i++) {
-		const struct event_opts one = { .items = &opts->items[i], .n = 1 };
-
-		before[i] = j->events.n;
-		r = event_opts_resolve(&one, j->env, EVENT_USE_SAMPLING, &j->events, j->diag);
-	}
+	r = event_words_attach(opts, dir, j->env, &j->attached, j->diag);
+	if (r >= 0)
+		r = event_words_resolve(opts, j->env, EVENT_USE_SAMPLING, &j->events, before,
+					j->diag);
 	if (r >= 0 && !j->events.n)
 		r = sampling_add_default(&j->events, j->env, j->diag);
 	if (r < 0)
@@ -84,17 +81,6 @@ static int find_events(struct record_job *j)
 	if (j->o->group)
 		join_all(&j->events);
 	return cgroup_choice_assign(&j->cgroups, opts, before, j->events.n, j->diag);
-}
-
-static int open_control(struct record_job *j)
-{
-	const struct control_channel *c = &j->o->control.channel;
-
-	if (c->kind == CONTROL_FD)
-		return control_open_fds(c->fd, c->ack_fd, &j->control, j->diag);
-	if (c->kind == CONTROL_FIFO)
-		return control_open_fifos(c->fifo, c->ack_fifo, &j->control, j->diag);
-	return 0;
 }
 
 /* The moments of -D at which events are started and stopped in turn. */
@@ -126,7 +112,7 @@ int record_job_prepare(struct record_job *j)
 	if (r >= 0)
 		r = record_check_registers(&j->o->sample, j->diag);
 	/* From the first probe on that is to be removed again. */
-	if (r >= 0 && event_opts_may_attach(&j->o->events))
+	if (r >= 0 && event_words_may_attach(&j->o->events))
 		r = hold_signals(j);
 	if (r >= 0)
 		r = find_events(j);
@@ -134,11 +120,11 @@ int record_job_prepare(struct record_job *j)
 		return r;
 	j->planned = true;
 	named = j->events.n;
-	r = target_opts_tasks(&j->o->target, &j->targets, j->diag);
+	r = target_tasks(&j->o->target, &j->targets, j->diag);
 	if (r >= 0)
 		r = trace_events_refuse(&j->events, j->diag);
 	if (r >= 0)
-		r = target_opts_cpus(&j->o->target, &j->cpus, j->diag);
+		r = target_cpus(&j->o->target, &j->cpus, j->diag);
 	command = record_job_has_command(j) && !j->system && !j->targets.n;
 	if (r >= 0)
 		r = record_sampling(j->inv, j->o, j->system, command, &j->sampling, j->diag);
@@ -150,7 +136,7 @@ int record_job_prepare(struct record_job *j)
 	/* The dummy, if one was added, is of no cgroup. */
 	cgroup_choice_limit(&j->cgroups, named, j->events.n - named, -1);
 	plan_turns(j);
-	return open_control(j);
+	return control_request_open(&j->o->control, &j->control, j->diag);
 }
 
 static int fork_workload(struct record_job *j)

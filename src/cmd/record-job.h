@@ -19,7 +19,7 @@
 #include "capture/signals.h"
 #include "capture/task-list.h"
 #include "capture/workload.h"
-#include "cmd/opt/cgroup.h"
+#include "job/cgroup-choice.h"
 #include "cmd/record-facts.h"
 #include "event/event.h"
 

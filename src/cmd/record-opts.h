@@ -19,14 +19,14 @@
 #include "cmd/record-unwind.h"
 
 struct record_opts {
-	struct target_opts target;
-	struct event_opts events;
+	struct target target;
+	struct event_words events;
 	struct sampling_opts sampling;
 	struct callgraph_opts callgraph;
 	enum record_unwind unwind;
 	struct sample_opts sample;
 	struct branch_opts branch;
-	struct control_opts control;
+	struct control_request control;
 	struct output_opts output;
 	struct buffer_opts buffer;
 	struct sideband_opts sideband;

@@ -28,7 +28,8 @@ static const struct option options[] = {
 	OPT_SET(struct record_opts, events, event_options),
 	OPT_CALL(0, "exclude-perf", struct record_opts, events, NULL,
 		 "the -e before it, but not when perf itself causes it",
-		 .set = event_opts_set_exclude_perf, .flags = OPTION_NO_VALUE | OPTION_NO_NEGATION),
+		 .set = event_words_set_exclude_perf,
+		 .flags = OPTION_NO_VALUE | OPTION_NO_NEGATION),
 	OPT_FLAG(0, "group", struct record_opts, group, "count the events of -e as one group"),
 	OPT_FLAG(0, "all-user", struct record_opts, all_user, "all events in user space only"),
 	OPT_FLAG(0, "all-kernel", struct record_opts, all_kernel, "all events in the kernel only"),
@@ -91,8 +92,8 @@ static int check(const struct record_opts *o, bool has_command, struct diag *dia
 
 	if (o->all_user && o->all_kernel)
 		return diag_set(diag, -EINVAL, "option `all-kernel' cannot be used with all-user");
-	if (event_opts_have(&o->events, EVENT_OPT_CGROUP) &&
-	    !target_opts_is_system(&o->target, has_command)) {
+	if (event_words_have(&o->events, EVENT_WORD_CGROUP) &&
+	    !target_is_system(&o->target, has_command)) {
 		diag_set(diag, -EINVAL, "cgroup monitoring only available in system-wide mode");
 		diag_hint(diag, "Add -a: only the tasks of the cgroup are measured all the same.");
 		return -EINVAL;
@@ -118,7 +119,7 @@ static void warn(const struct invocation *inv, const char *sentence)
 /* Draws the consequences that some options have for others. */
 static void settle(const struct invocation *inv, struct record_opts *o)
 {
-	const char *overridden = target_opts_settle(&o->target);
+	const char *overridden = target_settle(&o->target);
 
 	if (overridden)
 		warn(inv, overridden);
@@ -185,7 +186,7 @@ static int record(struct invocation *inv, const struct record_opts *o, struct di
 				.signals = SIGNALS_NONE,
 				.workload = WORKLOAD_NONE,
 				.trigger = RECORD_TRIGGER_NONE,
-				.system = target_opts_is_system(&o->target, inv->argc > 0) };
+				.system = target_is_system(&o->target, inv->argc > 0) };
 	int status = EXIT_OK, number = 0;
 	int r = record_job_prepare(&j);
 
@@ -245,9 +246,9 @@ static void done(void *opts)
 {
 	struct record_opts *o = opts;
 
-	target_opts_done(&o->target);
-	event_opts_done(&o->events);
-	control_opts_done(&o->control);
+	target_done(&o->target);
+	event_words_done(&o->events);
+	control_request_done(&o->control);
 	buffer_opts_done(&o->buffer);
 }
 

@@ -142,7 +142,7 @@ int stat_count(struct invocation *inv, struct stat_opts *o, const char *record)
 				   .diag = &diag,
 				   .argv = inv->argv,
 				   .signals = SIGNALS_NONE,
-				   .cpus = target_opts_is_system(&o->target, inv->argc > 0),
+				   .cpus = target_is_system(&o->target, inv->argc > 0),
 				   .on_interval = print_interval,
 				   .arg = &s } };
 	_cleanup_(count_recorder_freep) struct count_recorder *recorder = NULL;

@@ -25,7 +25,7 @@
 
 static int find_tasks(struct stat_job *j)
 {
-	int r = target_opts_tasks(&j->o->target, &j->tasks, j->diag);
+	int r = target_tasks(&j->o->target, &j->tasks, j->diag);
 
 	if (r >= 0 && j->o->aggregate.over == AGGREGATE_THREAD && !j->tasks.n)
 		r = task_list_add_all(&j->tasks, j->diag);
@@ -343,7 +343,7 @@ static int make_plan(struct stat_job *j)
 {
 	_cleanup_(freep) char *dir = command_buildid_dir(j->inv);
 	/* From the first probe on that is to be removed again. */
-	int r = event_opts_may_attach(&j->o->events) ? hold_signals(j) : 0;
+	int r = event_words_may_attach(&j->o->events) ? hold_signals(j) : 0;
 
 	if (r >= 0)
 		r = stat_plan_make(&j->plan, j->o, j->cpus, dir, j->diag);
@@ -357,7 +357,6 @@ static void print_note(void *arg, const struct note *note)
 
 int stat_job_prepare(struct stat_job *j)
 {
-	const struct control_channel *c = &j->o->control.channel;
 	int r = make_plan(j);
 
 	if (r < 0)
@@ -366,13 +365,11 @@ int stat_job_prepare(struct stat_job *j)
 	j->planned = true;
 	r = find_tasks(j);
 	if (r >= 0)
-		r = target_opts_cpus(&j->o->target, &j->cpu_list, j->diag);
+		r = target_cpus(&j->o->target, &j->cpu_list, j->diag);
 	if (r >= 0 && stat_job_aggregation(j->o) != STAT_GLOBAL)
 		r = topology_read(SYSTEM_DEVICES, &j->topology, j->diag);
-	if (r >= 0 && c->kind == CONTROL_FD)
-		r = control_open_fds(c->fd, c->ack_fd, &j->control, j->diag);
-	else if (r >= 0 && c->kind == CONTROL_FIFO)
-		r = control_open_fifos(c->fifo, c->ack_fifo, &j->control, j->diag);
+	if (r >= 0)
+		r = control_request_open(&j->o->control, &j->control, j->diag);
 	return r >= 0 && j->signals.fd < 0 ? hold_signals(j) : r;
 }
 

@@ -3,6 +3,7 @@
 /*
  * The options of `perf stat`, as stat.c parses them and its other parts read them.
  */
+#include "base/choice.h"
 #include "cmd/opt/aggregate.h"
 #include "cmd/opt/control.h"
 #include "cmd/opt/events.h"
@@ -10,9 +11,9 @@
 #include "cmd/opt/verbosity.h"
 
 struct stat_opts {
-	struct target_opts target;
-	struct event_opts events;
-	struct control_opts control;
+	struct target target;
+	struct event_words events;
+	struct control_request control;
 	struct aggregate_opts aggregate;
 	struct verbosity_opts verbosity;
 	enum choice no_inherit;

@@ -63,7 +63,7 @@ static int add_metrics(struct stat_plan *p, const struct stat_opts *o, struct di
 	int r = 0;
 
 	for (size_t i = 0; i < o->events.n && r >= 0; i++) {
-		if (o->events.items[i].kind != EVENT_OPT_METRIC)
+		if (o->events.items[i].kind != EVENT_WORD_METRIC)
 			continue;
 
 		_cleanup_(freep) char *words = xstrdup(o->events.items[i].text);
@@ -96,24 +96,9 @@ static void limit_modes(const struct stat_opts *o, struct event *e)
 
 static bool has_events(const struct stat_opts *o)
 {
-	return event_opts_have(&o->events, EVENT_OPT_EVENT) ||
-	       event_opts_have(&o->events, EVENT_OPT_PFM) ||
-	       event_opts_have(&o->events, EVENT_OPT_METRIC);
-}
-
-/* What was typed, option by option; before[i]: how many events were there when the i-th came. */
-static int resolve_options(struct stat_plan *p, const struct stat_opts *o, size_t *before,
-			   struct diag *diag)
-{
-	int r = 0;
-
-	for (size_t i = 0; i < o->events.n && r >= 0; i++) {
-		const struct event_opts one = { .items = &o->events.items[i], .n = 1 };
-
-		before[i] = p->events.n;
-		r = event_opts_resolve(&one, p->env, EVENT_USE_COUNTING, &p->events, diag);
-	}
-	return r;
+	return event_words_have(&o->events, EVENT_WORD_EVENT) ||
+	       event_words_have(&o->events, EVENT_WORD_PFM) ||
+	       event_words_have(&o->events, EVENT_WORD_METRIC);
 }
 
 /* Everything once; again for each cgroup of --for-each-cgroup. */
@@ -121,7 +106,8 @@ static int add_events(struct stat_plan *p, const struct stat_opts *o, bool cpus,
 		      struct diag *diag)
 {
 	size_t first = p->events.n;
-	int r = resolve_options(p, o, before, diag);
+	int r = event_words_resolve(&o->events, p->env, EVENT_USE_COUNTING, &p->events, before,
+				    diag);
 
 	if (r >= 0)
 		r = add_metrics(p, o, diag);
@@ -207,7 +193,7 @@ int stat_plan_make(struct stat_plan *p, const struct stat_opts *o, bool cpus,
 	*p = (struct stat_plan){ .env = event_env_new(NULL, NULL) };
 	r = choose_cores(p, o, diag);
 	if (r >= 0)
-		r = event_opts_attach(&o->events, buildid_dir, p->env, &p->attached, diag);
+		r = event_words_attach(&o->events, buildid_dir, p->env, &p->attached, diag);
 	if (r < 0)
 		return r;
 	if (o->for_each_cgroup)

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cmd/opt/cgroup.h"
+#include "job/cgroup-choice.h"
 #include "event/event.h"
 
 struct attached_probes;

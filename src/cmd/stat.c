@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "cli/command.h"
+#include "cmd/opt/value.h"
 #include "cmd/stat-compare.h"
 #include "cmd/stat-count.h"
 #include "cmd/stat-opts.h"
@@ -84,7 +85,7 @@ static const struct option options[] = {
 
 	OPT_SET(struct stat_opts, events, event_options),
 	OPT_CALL('M', "metrics", struct stat_opts, events, "metric[,metric...]",
-		 "the events of these metrics or groups of metrics", .set = event_opts_set_metric,
+		 "the events of these metrics or groups of metrics", .set = event_words_set_metric,
 		 .flags = OPTION_NO_NEGATION),
 	OPT_COUNT('d', "detailed", struct stat_opts, detailed,
 		  "caches too; -dd adds TLBs, -ddd prefetches"),
@@ -182,7 +183,7 @@ static const struct option report_options[] = {
 };
 
 /* Rows of threads need threads to look at: those of a target, or of everybody. */
-static bool has_threads(const struct target_opts *t, bool has_command)
+static bool has_threads(const struct target *t, bool has_command)
 {
 	return t->pids.n || t->tids.n || t->user.given ||
 	       (!t->cpus.n && (t->all_cpus || !has_command));
@@ -193,9 +194,9 @@ static int check_system(const struct stat_opts *o, bool has_command, struct diag
 {
 	enum aggregate over = o->aggregate.over;
 	bool sums = over > AGGREGATE_ALL && over != AGGREGATE_THREAD;
-	bool cgroups = o->for_each_cgroup || event_opts_have(&o->events, EVENT_OPT_CGROUP);
+	bool cgroups = o->for_each_cgroup || event_words_have(&o->events, EVENT_WORD_CGROUP);
 
-	if ((!sums && !cgroups) || target_opts_is_system(&o->target, has_command))
+	if ((!sums && !cgroups) || target_is_system(&o->target, has_command))
 		return 0;
 	diag_set(diag, -EINVAL,
 		 "both cgroup and no-aggregation modes only available in system-wide mode");
@@ -242,7 +243,7 @@ static int check(const struct stat_opts *o, bool has_command, struct diag *diag)
 
 	if (o->all_user && o->all_kernel)
 		return diag_set(diag, -EINVAL, "option `all-kernel' cannot be used with all-user");
-	if (o->for_each_cgroup && event_opts_have(&o->events, EVENT_OPT_CGROUP))
+	if (o->for_each_cgroup && event_words_have(&o->events, EVENT_WORD_CGROUP))
 		return diag_set(diag, -EINVAL, "--for-each-cgroup cannot be used with -G");
 	if (o->interval_count && !o->interval_ms)
 		return diag_set(
@@ -258,7 +259,7 @@ static int check(const struct stat_opts *o, bool has_command, struct diag *diag)
 			diag, -EINVAL,
 			"The --per-thread option is only available when monitoring via -p -t "
 			"-a options or only --per-thread.");
-	if (o->topdown && !target_opts_is_system(&o->target, has_command))
+	if (o->topdown && !target_is_system(&o->target, has_command))
 		return diag_set(diag, -EINVAL,
 				"top down event configuration requires system-wide mode (-a)");
 	if (check_built(o, diag) < 0 || check_system(o, has_command, diag) < 0)
@@ -280,8 +281,8 @@ static int check_compare(const struct stat_opts *o, int n_commands, struct diag 
 		return -EINVAL;
 	}
 	if (o->interval_ms || o->separator || o->aggregate.over > AGGREGATE_ALL || o->table ||
-	    o->metric_only == CHOICE_YES || o->repeat == 0 ||
-	    target_opts_is_system(&o->target, true) || o->target.pids.n || o->target.tids.n)
+	    o->metric_only == CHOICE_YES || o->repeat == 0 || target_is_system(&o->target, true) ||
+	    o->target.pids.n || o->target.tids.n)
 		return diag_set(
 			diag, -EINVAL,
 			"--compare measures commands from start to end: it goes with -e, -M, -d, "
@@ -303,7 +304,7 @@ static int run_options(struct invocation *inv, bool has_command, const char *rec
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct stat_opts *o = inv->opts;
-	const char *overridden = target_opts_settle(&o->target);
+	const char *overridden = target_settle(&o->target);
 
 	if (overridden && !o->verbosity.quiet) {
 		diag_set(&diag, 0, "%s", overridden);
@@ -372,9 +373,9 @@ static void done(void *opts)
 {
 	struct stat_opts *o = opts;
 
-	target_opts_done(&o->target);
-	event_opts_done(&o->events);
-	control_opts_done(&o->control);
+	target_done(&o->target);
+	event_words_done(&o->events);
+	control_request_done(&o->control);
 	free(o->fail_if.items);
 }
 

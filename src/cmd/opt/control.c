@@ -13,25 +13,6 @@
 #include "base/number.h"
 #include "cmd/opt/value.h"
 
-static void channel_done(struct control_channel *c)
-{
-	free(c->fifo);
-	free(c->ack_fifo);
-	*c = (struct control_channel){ 0 };
-}
-
-static void delay_done(struct delay *d)
-{
-	free(d->items);
-	*d = (struct delay){ 0 };
-}
-
-void control_opts_done(struct control_opts *c)
-{
-	channel_done(&c->channel);
-	delay_done(&c->delay);
-}
-
 static int parse_fd(const char *s, int *ret)
 {
 	uint64_t fd;
@@ -45,7 +26,7 @@ static int parse_fd(const char *s, int *ret)
 /* "fd:ctl[,ack]" or "fifo:ctl[,ack]" */
 static int channel_parse(const char *value, struct control_channel *ret)
 {
-	_cleanup_(channel_done) struct control_channel c = { .fd = -1, .ack_fd = -1 };
+	_cleanup_(control_channel_done) struct control_channel c = { .fd = -1, .ack_fd = -1 };
 	const char *colon = strchr(value, ':');
 
 	if (!colon)
@@ -85,7 +66,7 @@ static int channel_set(void *field, const struct option *o, const char *value, b
 		diag_hint(diag, "Or named pipes: fifo:ctl.fifo or fifo:ctl.fifo,ack.fifo.");
 		return -EINVAL;
 	}
-	channel_done(field);
+	control_channel_done(field);
 	*(struct control_channel *)field = c;
 	return 0;
 }
@@ -167,20 +148,20 @@ static int delay_ranges_set(void *field, const struct option *o, const char *val
 }
 
 #define CONTROL_ROW                                                                                \
-	OPT_CALL(0, "control", struct control_opts, channel,                                       \
+	OPT_CALL(0, "control", struct control_request, channel,                                    \
 		 "fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",                                 \
 		 "let another program enable and disable the events", .set = channel_set)
 
 const struct option control_options[] = {
 	OPT_HEADING("When:"),
-	OPT_CALL('D', "delay", struct control_opts, delay, "ms",
+	OPT_CALL('D', "delay", struct control_request, delay, "ms",
 		 "wait so long before measuring; -1 waits for --control", .set = delay_set),
 	CONTROL_ROW, OPT_END
 };
 
 const struct option control_options_with_ranges[] = {
 	OPT_HEADING("When:"),
-	OPT_CALL('D', "delay", struct control_opts, delay, "ms",
+	OPT_CALL('D', "delay", struct control_request, delay, "ms",
 		 "wait so long; -1 waits for --control; 10-20,30-40 are ranges",
 		 .set = delay_ranges_set),
 	CONTROL_ROW, OPT_END

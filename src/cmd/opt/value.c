@@ -17,12 +17,6 @@
 #include "base/number.h"
 #include "cli/config.h"
 
-void id_list_done(struct id_list *l)
-{
-	free(l->items);
-	*l = (struct id_list){ 0 };
-}
-
 int value_refuse(struct diag *diag, const struct option *o, const char *value, size_t offset,
 		 size_t length, const char *format, ...)
 {

@@ -11,26 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/choice.h"
+#include "base/id-list.h"
 #include "cli/option.h"
 
 struct config;
 struct cpu_list;
 struct diag;
-
-/* For switches whose default depends on other options, or whose use is an error with some. */
-enum choice {
-	CHOICE_UNSAID,
-	CHOICE_NO,
-	CHOICE_YES,
-};
-
-/* Process or thread ids as `-p 1,2,3` gives them, in that order. */
-struct id_list {
-	int *items;
-	size_t n, room;
-};
-
-void id_list_done(struct id_list *l);
 
 /*
  * Says what is wrong with @value of @o: "--name: message", with @length characters at @offset of

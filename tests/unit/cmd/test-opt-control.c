@@ -6,7 +6,7 @@
 static void a_channel_is_descriptors_or_fifos(void **state)
 {
 	(void)state;
-	_cleanup_(control_opts_done) struct control_opts o = { 0 };
+	_cleanup_(control_request_done) struct control_request o = { 0 };
 
 	assert_int_equal(PARSE(control_options, &o, "--control", "fd:9"), 0);
 	assert_int_equal(o.channel.kind, CONTROL_FD);
@@ -23,7 +23,7 @@ static void a_channel_is_descriptors_or_fifos(void **state)
 static void other_channels_are_refused(void **state)
 {
 	(void)state;
-	_cleanup_(control_opts_done) struct control_opts o = { 0 };
+	_cleanup_(control_request_done) struct control_request o = { 0 };
 	static const char *const wrong[] = { "bad",     "fd:",      "fd:x",  "fd:3,x",
 					     "fd:-1",   "fd:1,2,3", "fifo:", "fifo:,",
 					     "fifo:a,", "/tmp/x",   "" };
@@ -38,7 +38,7 @@ static void other_channels_are_refused(void **state)
 static void a_delay_is_milliseconds(void **state)
 {
 	(void)state;
-	_cleanup_(control_opts_done) struct control_opts o = { 0 };
+	_cleanup_(control_request_done) struct control_request o = { 0 };
 
 	assert_int_equal(PARSE(control_options, &o, "-D", "500"), 0);
 	assert_int_equal(o.delay.n, 1);
@@ -52,7 +52,7 @@ static void a_delay_is_milliseconds(void **state)
 static void minus_one_waits_for_control(void **state)
 {
 	(void)state;
-	_cleanup_(control_opts_done) struct control_opts o = { 0 };
+	_cleanup_(control_request_done) struct control_request o = { 0 };
 
 	assert_int_equal(PARSE(control_options, &o, "-D", "-1"), 0);
 	assert_true(o.delay.disabled);
@@ -62,7 +62,7 @@ static void minus_one_waits_for_control(void **state)
 static void ranges_follow_each_other(void **state)
 {
 	(void)state;
-	_cleanup_(control_opts_done) struct control_opts o = { 0 };
+	_cleanup_(control_request_done) struct control_request o = { 0 };
 	static const char *const wrong[] = { "x",           "10-5", "10-10", "10-20,15-30",
 					     "10-20,",      "10-",  "1-2-3", "10-20,20-40",
 					     "10-20 30-40", "",     ",",     "10-20,,",
@@ -81,7 +81,7 @@ static void ranges_follow_each_other(void **state)
 static void counting_knows_no_ranges(void **state)
 {
 	(void)state;
-	_cleanup_(control_opts_done) struct control_opts o = { 0 };
+	_cleanup_(control_request_done) struct control_request o = { 0 };
 
 	assert_int_equal(PARSE(control_options, &o, "-D", "10-20"), -EINVAL);
 }

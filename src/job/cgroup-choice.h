@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * -G: the cgroups that events are limited to, opened, and which of them goes with which event.
+ * The cgroups that events are limited to, opened, and which of them goes with which event.
  */
 #include <stddef.h>
 
 #include "kernel/cgroup.h"
 
 struct diag;
-struct event_opts;
+struct event_words;
 
 struct cgroup_choice {
 	struct cgroup *items;
@@ -25,10 +25,11 @@ int cgroup_choice_find(struct cgroup_choice *c, const char *name, int *ret, stru
 void cgroup_choice_limit(struct cgroup_choice *c, size_t first, size_t n, int cgroup);
 
 /*
- * Obeys all -G of @opts for @n events. before[i]: how many events were there when the i-th option
- * came; a -G before all events is for all of them. -EINVAL (more names than events), -ENOENT, ...
+ * Obeys all cgroups among @words for @n events. before[i]: how many events were there when the i-th
+ * word came; a cgroup before all events is for all of them. -EINVAL (more names than events),
+ * -ENOENT, ...
  */
-int cgroup_choice_assign(struct cgroup_choice *c, const struct event_opts *opts,
+int cgroup_choice_assign(struct cgroup_choice *c, const struct event_words *words,
 			 const size_t *before, size_t n, struct diag *diag);
 
 /* The descriptor that event @i is limited to, or -1. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/opt/cgroup.h"
+#include "job/cgroup-choice.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "cmd/opt/events.h"
+#include "job/event-words.h"
 
 void cgroup_choice_done(struct cgroup_choice *c)
 {
@@ -79,16 +79,16 @@ static int assign(struct cgroup_choice *c, const char *names, size_t n, size_t *
 	return 0;
 }
 
-int cgroup_choice_assign(struct cgroup_choice *c, const struct event_opts *opts,
+int cgroup_choice_assign(struct cgroup_choice *c, const struct event_words *words,
 			 const size_t *before, size_t n, struct diag *diag)
 {
 	size_t next = 0;
 	int r = 0;
 
 	cgroup_choice_limit(c, 0, n, -1);
-	for (size_t i = 0; i < opts->n && r >= 0; i++)
-		if (opts->items[i].kind == EVENT_OPT_CGROUP)
-			r = assign(c, opts->items[i].text, before[i] ? before[i] : n, &next, diag);
+	for (size_t i = 0; i < words->n && r >= 0; i++)
+		if (words->items[i].kind == EVENT_WORD_CGROUP)
+			r = assign(c, words->items[i].text, before[i] ? before[i] : n, &next, diag);
 	return r;
 }
 

@@ -9,8 +9,8 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "cmd/opt/cgroup.h"
-#include "cmd/opt/events.h"
+#include "job/cgroup-choice.h"
+#include "job/event-words.h"
 
 /* The root group is there wherever cgroups are. */
 static void need_cgroups(void)
@@ -25,8 +25,8 @@ static void need_cgroups(void)
 static int assign(struct cgroup_choice *c, const char *names, size_t before, size_t n,
 		  struct diag *diag)
 {
-	struct event_opt opt = { EVENT_OPT_CGROUP, names };
-	const struct event_opts opts = { &opt, 1, 0 };
+	struct event_word opt = { EVENT_WORD_CGROUP, names };
+	const struct event_words opts = { &opt, 1, 0 };
 
 	return cgroup_choice_assign(c, &opts, &before, n, diag);
 }
@@ -84,7 +84,7 @@ static void events_that_come_later_can_be_left_out(void **state)
 	(void)state;
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(cgroup_choice_done) struct cgroup_choice c = { 0 };
-	const struct event_opts none = { 0 };
+	const struct event_words none = { 0 };
 
 	assert_int_equal(cgroup_choice_assign(&c, &none, NULL, 1, &diag), 0);
 	cgroup_choice_limit(&c, 1, 1, -1);

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Process or thread ids as `-p 1,2,3` gives them, in that order.
+ */
+#include <stddef.h>
+
+struct id_list {
+	int *items;
+	size_t n, room;
+};
+
+void id_list_done(struct id_list *l);
