@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/memory.h"
 #include "profile/branch-note.h"
 #include "profile/frame-order.h"
@@ -23,7 +22,7 @@ struct group {
 	struct weight total;
 };
 
-struct call_trees {
+struct call_tree_builder {
 	struct call_tree_options o;
 	struct stack_walk walk; /* has the sets of the places above, then of that under way */
 	uint32_t *group_of;     /* by rank; all zero but while steps are sorted */
@@ -32,7 +31,7 @@ struct call_trees {
 		size_t n, room;
 	} frames;                  /* of the run under way */
 	struct branch_notes notes; /* likewise */
-	struct arena arena;        /* of the tree */
+	struct arena *arena;       /* of the tree under way */
 };
 
 /* Linux's perf rounds down what is of everything, and up what is of the parent. */
@@ -44,26 +43,26 @@ uint64_t call_tree_least(const struct call_tree_options *o, uint64_t parent)
 	return least < (double)UINT64_MAX ? (uint64_t)least : UINT64_MAX;
 }
 
-struct call_trees *call_trees_new(const struct call_tree_options *o, const struct report_rows *rows)
+struct call_tree_builder *call_tree_builder_new(const struct call_tree_options *o,
+						const struct report_rows *rows)
 {
-	struct call_trees *t = xcalloc(1, sizeof(*t));
+	struct call_tree_builder *b = xcalloc(1, sizeof(*b));
 
-	t->o = *o;
-	stack_walk_init(&t->walk, rows, o->order, o->callers_first);
-	t->group_of = xcalloc(o->order->n + 1, sizeof(*t->group_of));
-	return t;
+	b->o = *o;
+	stack_walk_init(&b->walk, rows, o->order, o->callers_first);
+	b->group_of = xcalloc(o->order->n + 1, sizeof(*b->group_of));
+	return b;
 }
 
-void call_trees_free(struct call_trees *t)
+void call_tree_builder_free(struct call_tree_builder *b)
 {
-	if (!t)
+	if (!b)
 		return;
-	stack_walk_done(&t->walk);
-	free(t->group_of);
-	free(t->frames.items);
-	branch_notes_done(&t->notes);
-	arena_done(&t->arena);
-	free(t);
+	stack_walk_done(&b->walk);
+	free(b->group_of);
+	free(b->frames.items);
+	branch_notes_done(&b->notes);
+	free(b);
 }
 
 /* Whether the steps from @from on are one group. */
@@ -76,39 +75,39 @@ static bool is_one_group(const struct steps *s, size_t from)
 }
 
 /* Sums up the notes of the steps from @from on: those of the frame that was found last. */
-static void add_note(struct call_trees *t, size_t from)
+static void add_note(struct call_tree_builder *b, size_t from)
 {
 	struct branch_note *note;
 
-	if (!t->o.notes)
+	if (!b->o.notes)
 		return;
-	note = ARRAY_ADD(&t->notes);
-	for (size_t i = from; i < t->walk.steps.n; i++)
-		if (t->walk.steps.items[i].node < t->o.notes->n)
-			branch_note_merge(note, &t->o.notes->items[t->walk.steps.items[i].node]);
+	note = ARRAY_ADD(&b->notes);
+	for (size_t i = from; i < b->walk.steps.n; i++)
+		if (b->walk.steps.items[i].node < b->o.notes->n)
+			branch_note_merge(note, &b->o.notes->items[b->walk.steps.items[i].node]);
 }
 
 /*
  * Follows the set of steps from @from on, one group, until stacks part or end, and leaves the
- * frames in t->frames. Returns where the steps begin that lead further.
+ * frames in b->frames. Returns where the steps begin that lead further.
  */
-static size_t follow(struct call_trees *t, size_t from)
+static size_t follow(struct call_tree_builder *b, size_t from)
 {
-	struct steps *s = &t->walk.steps;
+	struct steps *s = &b->walk.steps;
 
-	t->frames.n = 0;
-	t->notes.n = 0;
+	b->frames.n = 0;
+	b->notes.n = 0;
 	for (;;) {
 		struct weight here;
 		size_t next;
 
-		stack_walk_merge(&t->walk, from);
-		here = stack_walk_sum(&t->walk, from);
+		stack_walk_merge(&b->walk, from);
+		here = stack_walk_sum(&b->walk, from);
 		next = s->n;
-		*ARRAY_ADD(&t->frames) = t->walk.stacks->nodes[s->items[from].node].frame;
-		add_note(t, from);
-		stack_walk_on(&t->walk, from);
-		weight_take(&here, stack_walk_sum(&t->walk, next));
+		*ARRAY_ADD(&b->frames) = b->walk.stacks->nodes[s->items[from].node].frame;
+		add_note(b, from);
+		stack_walk_on(&b->walk, from);
+		weight_take(&here, stack_walk_sum(&b->walk, next));
 		if (here.samples || !is_one_group(s, next))
 			return next;
 		memmove(&s->items[from], &s->items[next], (s->n - next) * sizeof(*s->items));
@@ -126,27 +125,28 @@ static void groups_done(struct groups *g)
 	free(g->items);
 }
 
-/* Finds the groups of the steps from @from on; t->group_of tells, by rank, which plus 1. */
-static void find_groups(struct call_trees *t, size_t from, struct groups *ret)
+/* Finds the groups of the steps from @from on; b->group_of tells, by rank, which plus 1. */
+static void find_groups(struct call_tree_builder *b, size_t from, struct groups *ret)
 {
-	for (size_t i = from; i < t->walk.steps.n; i++) {
-		const struct step *s = &t->walk.steps.items[i];
+	for (size_t i = from; i < b->walk.steps.n; i++) {
+		const struct step *s = &b->walk.steps.items[i];
 		struct group *g;
 
-		if (!t->group_of[s->rank]) {
+		if (!b->group_of[s->rank]) {
 			ARRAY_ADD(ret)->rank = s->rank;
-			t->group_of[s->rank] = (uint32_t)ret->n;
+			b->group_of[s->rank] = (uint32_t)ret->n;
 		}
-		g = &ret->items[t->group_of[s->rank] - 1];
+		g = &ret->items[b->group_of[s->rank] - 1];
 		g->n++;
 		weight_add(&g->total, s->weight);
 	}
 }
 
 /* Leaves of the steps from @from on those whose groups weigh @least, group by group. */
-static void sort_steps(struct call_trees *t, size_t from, uint64_t least, struct groups *groups)
+static void sort_steps(struct call_tree_builder *b, size_t from, uint64_t least,
+		       struct groups *groups)
 {
-	struct steps *s = &t->walk.steps;
+	struct steps *s = &b->walk.steps;
 	size_t end = s->n, n = 0;
 
 	for (size_t i = 0; i < groups->n; i++) {
@@ -156,7 +156,7 @@ static void sort_steps(struct call_trees *t, size_t from, uint64_t least, struct
 	}
 	s->items = array_reserve(s->items, &s->room, end + n, sizeof(*s->items));
 	for (size_t i = from; i < end; i++) {
-		struct group *g = &groups->items[t->group_of[s->items[i].rank] - 1];
+		struct group *g = &groups->items[b->group_of[s->items[i].rank] - 1];
 
 		if (g->total.period >= least)
 			s->items[end - from + g->at++] = s->items[i];
@@ -190,52 +190,52 @@ static int heaviest_first(const void *a, const void *b, void *order)
 }
 
 /* By ranks first, as the result may depend on how they stood: see frame_order_compare(). */
-static void sort_groups(const struct call_trees *t, struct groups *g)
+static void sort_groups(const struct call_tree_builder *b, struct groups *g)
 {
 	if (g->n < 2)
 		return;
 	qsort(g->items, g->n, sizeof(*g->items), by_rank);
-	qsort_r(g->items, g->n, sizeof(*g->items), t->o.by_rank ? lowest_first : heaviest_first,
-		(void *)t->o.order);
+	qsort_r(g->items, g->n, sizeof(*g->items), b->o.by_rank ? lowest_first : heaviest_first,
+		(void *)b->o.order);
 }
 
 /*
  * Sets apart the groups of the steps from @from on that weigh @least, in the order of the tree;
  * group.at is where each begins.
  */
-static void part(struct call_trees *t, size_t from, uint64_t least, struct groups *ret)
+static void part(struct call_tree_builder *b, size_t from, uint64_t least, struct groups *ret)
 {
 	size_t n = 0;
 
-	find_groups(t, from, ret);
-	sort_steps(t, from, least, ret);
+	find_groups(b, from, ret);
+	sort_steps(b, from, least, ret);
 	for (size_t i = 0; i < ret->n; i++) {
 		struct group *g = &ret->items[i];
 
-		t->group_of[g->rank] = 0;
+		b->group_of[g->rank] = 0;
 		if (g->total.period < least)
 			continue;
 		g->at -= g->n;
 		ret->items[n++] = *g;
 	}
 	ret->n = n;
-	sort_groups(t, ret);
+	sort_groups(b, ret);
 }
 
-static void grow(struct call_trees *t, size_t from, struct call_node *n);
+static void grow(struct call_tree_builder *b, size_t from, struct call_node *n);
 
 /* Makes the children of @n out of the steps from @from on; those are gone afterwards. */
-static void branch(struct call_trees *t, size_t from, struct call_node *n)
+static void branch(struct call_tree_builder *b, size_t from, struct call_node *n)
 {
 	_cleanup_(groups_done) struct groups groups = { 0 };
-	struct steps *s = &t->walk.steps;
+	struct steps *s = &b->walk.steps;
 	struct call_node *children = NULL;
 	size_t end;
 
-	part(t, from, call_tree_least(&t->o, n->total.period - n->self.period), &groups);
+	part(b, from, call_tree_least(&b->o, n->total.period - n->self.period), &groups);
 	end = s->n;
 	if (groups.n)
-		children = arena_alloc(&t->arena, groups.n * sizeof(*children));
+		children = arena_alloc(b->arena, groups.n * sizeof(*children));
 	for (size_t i = 0; i < groups.n; i++) {
 		const struct group *g = &groups.items[i];
 
@@ -243,56 +243,58 @@ static void branch(struct call_trees *t, size_t from, struct call_node *n)
 		memcpy(&s->items[end], &s->items[g->at], g->n * sizeof(*s->items));
 		s->n = end + g->n;
 		children[i].total = g->total;
-		grow(t, end, &children[i]);
+		grow(b, end, &children[i]);
 	}
 	s->n = from;
 	n->children = children;
 	n->n_children = groups.n;
 }
 
-static const struct branch_note *copy_notes(struct call_trees *t)
+static const struct branch_note *copy_notes(struct call_tree_builder *b)
 {
-	size_t size = t->notes.n * sizeof(*t->notes.items);
+	size_t size = b->notes.n * sizeof(*b->notes.items);
 
-	return size ? memcpy(arena_alloc(&t->arena, size), t->notes.items, size) : NULL;
+	return size ? memcpy(arena_alloc(b->arena, size), b->notes.items, size) : NULL;
 }
 
 /* Makes the node, and all below, of the group of steps from @from on. */
-static void grow(struct call_trees *t, size_t from, struct call_node *n)
+static void grow(struct call_tree_builder *b, size_t from, struct call_node *n)
 {
-	size_t next = follow(t, from);
-	uint32_t *frames = arena_alloc(&t->arena, t->frames.n * sizeof(*frames));
+	size_t next = follow(b, from);
+	uint32_t *frames = arena_alloc(b->arena, b->frames.n * sizeof(*frames));
 
-	memcpy(frames, t->frames.items, t->frames.n * sizeof(*frames));
+	memcpy(frames, b->frames.items, b->frames.n * sizeof(*frames));
 	n->frames = frames;
-	n->n_frames = t->frames.n;
-	n->notes = copy_notes(t);
+	n->n_frames = b->frames.n;
+	n->notes = copy_notes(b);
 	n->self = n->total;
-	weight_take(&n->self, stack_walk_sum(&t->walk, next));
-	branch(t, next, n);
-	t->walk.steps.n = from;
+	weight_take(&n->self, stack_walk_sum(&b->walk, next));
+	branch(b, next, n);
+	b->walk.steps.n = from;
 }
 
 /* Whether not even all stacks of @row together pass the threshold. */
-static bool is_too_light(const struct call_trees *t, const struct report_row *row)
+static bool is_too_light(const struct call_tree_builder *b, const struct report_row *row)
 {
-	uint64_t all = t->walk.rows->options->children ? row->total.period : row->self.period;
+	uint64_t all = b->walk.rows->options->children ? row->total.period : row->self.period;
 
-	return !t->o.relative && all < call_tree_least(&t->o, all);
+	return !b->o.relative && all < call_tree_least(&b->o, all);
 }
 
-const struct call_node *call_trees_get(struct call_trees *t, const struct report_row *row)
+void call_tree_init(struct call_tree *ret, struct call_tree_builder *b,
+		    const struct report_row *row)
 {
-	static const struct call_node nothing;
-	struct call_node *root;
+	*ret = (struct call_tree){ 0 };
+	if (is_too_light(b, row))
+		return;
+	b->arena = &ret->arena;
+	stack_walk_begin(&b->walk, row);
+	ret->root.total = stack_walk_sum(&b->walk, 0);
+	branch(b, 0, &ret->root);
+	b->arena = NULL;
+}
 
-	if (is_too_light(t, row))
-		return &nothing;
+void call_tree_done(struct call_tree *t)
+{
 	arena_done(&t->arena);
-	t->arena = (struct arena){ 0 };
-	root = arena_alloc(&t->arena, sizeof(*root));
-	stack_walk_begin(&t->walk, row);
-	root->total = stack_walk_sum(&t->walk, 0);
-	branch(t, 0, root);
-	return root;
 }

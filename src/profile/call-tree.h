@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/cleanup.h"
 #include "profile/weight.h"
 
@@ -52,16 +53,22 @@ struct call_tree_options {
 /* The smallest period of a branch of a parent whose branches weigh @parent together. */
 uint64_t call_tree_least(const struct call_tree_options *o, uint64_t parent);
 
-struct call_trees;
+/* Makes trees; has the scratch memory for that. Belongs to one thread. */
+struct call_tree_builder;
 
 /* For the trees of @rows, which outlive it. */
-struct call_trees *call_trees_new(const struct call_tree_options *o,
-				  const struct report_rows *rows);
-void call_trees_free(struct call_trees *t);
-DEFINE_FREEP(call_trees)
+struct call_tree_builder *call_tree_builder_new(const struct call_tree_options *o,
+						const struct report_rows *rows);
+void call_tree_builder_free(struct call_tree_builder *b);
+DEFINE_FREEP(call_tree_builder)
 
-/*
- * The tree of @row: a root without frames whose children are the tree. Good until the next call.
- * Samples without a stack are not in it.
- */
-const struct call_node *call_trees_get(struct call_trees *t, const struct report_row *row);
+/* A tree. It belongs to its maker, and outlives the builder, but not the rows. */
+struct call_tree {
+	struct call_node root; /* without frames; its children are the tree */
+	struct arena arena;    /* private: of the nodes below */
+};
+
+/* Makes @ret the tree of @row. Samples without a stack are not in it. */
+void call_tree_init(struct call_tree *ret, struct call_tree_builder *b,
+		    const struct report_row *row);
+void call_tree_done(struct call_tree *t);

@@ -30,12 +30,6 @@ const struct key_type *key_type_find(const char *name)
 	return NULL;
 }
 
-void keys_for_each(void (*each)(void *arg, const struct key_type *type), void *arg)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
-		each(arg, types[i]);
-}
-
 const char *keys_default(enum report_mode mode)
 {
 	static const char *const defaults[] = {

@@ -20,9 +20,6 @@ struct trace_machine;
 /* The key type that @name, or the beginning of it, stands for; NULL: none. */
 const struct key_type *key_type_find(const char *name);
 
-/* Calls @each for all key types, in the order of the table. */
-void keys_for_each(void (*each)(void *arg, const struct key_type *type), void *arg);
-
 /* What --sort is without being asked: "comm,dso,symbol". */
 const char *keys_default(enum report_mode mode);
 

@@ -196,10 +196,13 @@ static void add_branches(struct writer *w, const struct call_node *parent)
 
 static void add_tree(struct writer *w, const struct report_entry *e)
 {
+	_cleanup_(call_tree_done) struct call_tree tree = { 0 };
+
 	if (!w->pen.tree || !e->members[0])
 		return;
+	call_tree_init(&tree, w->pen.tree->builder, e->members[0]);
 	json_key(&w->json, "calls");
-	add_branches(w, call_trees_get(w->pen.tree->trees, e->members[0]));
+	add_branches(w, &tree.root);
 }
 
 static bool is_shown(const struct writer *w, const struct report_entry *e)

@@ -20,7 +20,7 @@ struct frame_name {
 struct report_tree {
 	struct report_tree_options o;
 	const struct report_rows *rows;
-	struct call_trees *trees;
+	struct call_tree_builder *builder;
 	uint64_t whole; /* the period that is 100 percent */
 	uint64_t least; /* lists: the smallest period */
 	const struct frames *frames;

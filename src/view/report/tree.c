@@ -50,7 +50,7 @@ struct report_tree *report_tree_new(const struct report_tree_options *o,
 	t->names = xcalloc(frames_count(t->frames) + 1, sizeof(*t->names));
 	t->label = (struct text)TEXT_EMPTY;
 	t->margin = (struct text)TEXT_EMPTY;
-	t->trees = call_trees_new(&how, rows);
+	t->builder = call_tree_builder_new(&how, rows);
 	return t;
 }
 
@@ -58,7 +58,7 @@ void report_tree_free(struct report_tree *t)
 {
 	if (!t)
 		return;
-	call_trees_free(t->trees);
+	call_tree_builder_free(t->builder);
 	free(t->names);
 	arena_done(&t->arena);
 	text_done(&t->label);
@@ -162,10 +162,12 @@ char *report_tree_value(const struct report_tree *t, char *at, struct weight w, 
 
 void report_tree_print(struct report_tree *t, const struct report_row *row, struct text *out)
 {
-	const struct call_node *root = call_trees_get(t->trees, row);
+	_cleanup_(call_tree_done) struct call_tree tree;
 
+	call_tree_init(&tree, t->builder, row);
 	if (is_list(t->o.print))
-		report_tree_list(t, root, out);
+		report_tree_list(t, &tree.root, out);
 	else
-		report_tree_draw(t, root, t->rows->options->children ? row->total : row->self, out);
+		report_tree_draw(t, &tree.root, t->rows->options->children ? row->total : row->self,
+				 out);
 }

@@ -37,15 +37,20 @@ static void assert_tree(struct made_stacks *m, struct call_tree_options o, const
 			const char *wanted)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
-	_cleanup_(call_trees_freep) struct call_trees *trees = NULL;
+	_cleanup_(call_tree_builder_freep) struct call_tree_builder *b = NULL;
+	_cleanup_(call_tree_done) struct call_tree first, second;
 
 	o.order = &m->order;
 	o.whole = m->tally.total.period;
 	m->options.callers_first = o.callers_first;
-	trees = call_trees_new(&o, &m->rows);
-	/* Twice: nothing may be left of the first. */
-	call_trees_get(trees, made_row(m, row));
-	add_node(m, call_trees_get(trees, made_row(m, row)), &t);
+	b = call_tree_builder_new(&o, &m->rows);
+	/* Twice: the builder has nothing left of the first, which stays as it is. */
+	call_tree_init(&first, b, made_row(m, row));
+	call_tree_init(&second, b, made_row(m, row));
+	add_node(m, &first.root, &t);
+	assert_string_equal(t.chars, wanted);
+	text_clear(&t);
+	add_node(m, &second.root, &t);
 	assert_string_equal(t.chars, wanted);
 }
 
@@ -211,15 +216,16 @@ static void stacks_of_a_thousand_frames_are_no_trouble(void **state)
 		made_sample(&m, &stack[i], 1);
 	made_settle(&m, true);
 	for (int callers_first = 0; callers_first < 2; callers_first++) {
-		_cleanup_(call_trees_freep) struct call_trees *trees = call_trees_new(
-			&(struct call_tree_options){ .order = &m.order,
-						     .callers_first = callers_first },
-			&m.rows);
-		const struct call_node *n;
+		_cleanup_(call_tree_builder_freep) struct call_tree_builder *b =
+			call_tree_builder_new(
+				&(struct call_tree_options){ .order = &m.order,
+							     .callers_first = callers_first },
+				&m.rows);
+		_cleanup_(call_tree_done) struct call_tree tree;
+		const struct call_node *n = &tree.root;
 
 		m.options.callers_first = callers_first;
-		n = call_trees_get(trees, made_row(&m, "b"));
-
+		call_tree_init(&tree, b, made_row(&m, "b"));
 		for (size_t i = 0; i < 1000; i++)
 			n = &n->children[0];
 		assert_int_equal(n->total.period, 1);
