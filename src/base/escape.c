@@ -71,12 +71,29 @@ void escape_terminal(struct text *t, const char *s, size_t n)
 	}
 }
 
+/* How many of @n bytes of @s are ASCII that JSON has as it is. */
+static size_t plain_json(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && s[i] >= 0x20 && s[i] < 0x7f && s[i] != '"' && s[i] != '\\')
+		i++;
+	return i;
+}
+
 void escape_json(struct text *t, const char *s, size_t n)
 {
 	while (n) {
 		uint32_t code = 0;
-		size_t length = take_utf8(s, n, &code);
+		size_t length = plain_json(s, n);
 
+		if (length) {
+			text_add_bytes(t, s, length);
+			s += length;
+			n -= length;
+			continue;
+		}
+		length = take_utf8(s, n, &code);
 		if (!length)
 			text_add(t, "\\ufffd");
 		else if (code == '"' || code == '\\')

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/data-json-pen.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/digits.h"
-#include "base/escape.h"
 #include "base/memory.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
@@ -15,13 +12,17 @@
 #include "view/record-text.h"
 #include "wire/sample.h"
 
-#define MEMBER "\n\t\t\t"
-#define FRAME  "\n\t\t\t\t"
+/* How many brackets are open around a sample, its members, and the frames of its stack. */
+enum {
+	DEPTH_SAMPLE = 2,
+	DEPTH_MEMBER,
+	DEPTH_FRAME,
+};
 
 /* A power of two; more than the distinct frames of most profiles. */
 #define FRAMES_MAX 16384
 
-/* The text of what lay at an address of a space. */
+/* As JSON, what lay at an address of a space. */
 struct json_frame {
 	const void *space;
 	uint64_t ip;
@@ -36,6 +37,8 @@ void json_pen_init(struct json_pen *p, const struct json_style *style)
 	*p = (struct json_pen){
 		.style = style, .out = TEXT_EMPTY, .comm_text = TEXT_EMPTY, .scratch = TEXT_EMPTY
 	};
+	json_init_text(&p->json, &p->out);
+	p->json.spreads_empty = true;
 }
 
 void json_pen_done(struct json_pen *p)
@@ -49,44 +52,19 @@ void json_pen_done(struct json_pen *p)
 	call_chain_done(&p->chain);
 }
 
-void json_quote(struct text *t, const char *s)
-{
-	text_add_char(t, '"');
-	escape_json(t, s, strlen(s));
-	text_add_char(t, '"');
-}
-
-static void add_signed(struct text *t, const char *key, int64_t v)
-{
-	text_add(t, key);
-	text_filled(t, digits_signed(text_room(t, DIGITS_MAX), v));
-}
-
-static void add_unsigned(struct text *t, const char *key, uint64_t v)
-{
-	text_add(t, key);
-	text_filled(t, digits_decimal(text_room(t, DIGITS_MAX), v));
-}
-
-static void add_address(struct text *t, const char *key, uint64_t v)
-{
-	text_add(t, key);
-	text_add(t, "\"0x");
-	text_filled(t, digits_hex(text_room(t, DIGITS_MAX), v));
-	text_add_char(t, '"');
-}
-
 static void write_frame(struct text *t, uint64_t ip, const struct location *at)
 {
+	struct json j;
+
 	text_clear(t);
-	add_address(t, FRAME "{" FRAME "\t\"ip\": ", ip);
+	json_init_value(&j, t, DEPTH_FRAME);
+	json_object(&j);
+	json_member_address(&j, "ip", ip);
 	if (at->sym) {
-		text_add(t, "," FRAME "\t\"symbol\": ");
-		json_quote(t, at->sym->name);
-		text_add(t, "," FRAME "\t\"dso\": ");
-		json_quote(t, image_short_name(at->map->image));
+		json_member(&j, "symbol", at->sym->name);
+		json_member(&j, "dso", image_short_name(at->map->image));
 	}
-	text_add(t, FRAME "}");
+	json_end(&j, '}');
 }
 
 static struct json_frame *frames_new(void)
@@ -145,7 +123,8 @@ static void add_chain(struct json_pen *p, const struct session_event *e, const s
 	if (!p->frames)
 		p->frames = frames_new();
 	take_chain(p, e, s);
-	text_add(&p->out, "," MEMBER "\"callchain\": [");
+	json_key(&p->json, "callchain");
+	json_array(&p->json);
 	for (size_t i = 0; i < p->chain.n; i++) {
 		const struct chain_entry *entry = &p->chain.items[i];
 		const struct text *t;
@@ -154,13 +133,11 @@ static void add_chain(struct json_pen *p, const struct session_event *e, const s
 		if (!i || entry->mode != entry[-1].mode)
 			space = machine_space(p->style->session, s->pid, entry->mode, s->time,
 					      &span);
-		if (i)
-			text_add_char(&p->out, ',');
 		t = frame_at(p, space, s, entry,
 			     call_chain_is_call(&p->chain, p->style->session, s->pid, s->time, i));
-		text_add_bytes(&p->out, t->chars, t->length);
+		json_written(&p->json, t->chars, t->length);
 	}
-	text_add(&p->out, MEMBER "]");
+	json_end(&p->json, ']');
 }
 
 static void add_comm(struct json_pen *p, const struct sample *s)
@@ -168,12 +145,15 @@ static void add_comm(struct json_pen *p, const struct sample *s)
 	const char *comm = machine_comm(p->style->session, s->pid, s->tid, s->time);
 
 	if (comm != p->comm) {
+		struct json j;
+
 		p->comm = comm;
 		text_clear(&p->comm_text);
-		json_quote(&p->comm_text, comm);
+		json_init_value(&j, &p->comm_text, DEPTH_MEMBER);
+		json_string(&j, comm);
 	}
-	text_add(&p->out, "," MEMBER "\"comm\": ");
-	text_add_bytes(&p->out, p->comm_text.chars, p->comm_text.length);
+	json_key(&p->json, "comm");
+	json_written(&p->json, p->comm_text.chars, p->comm_text.length);
 }
 
 /* Addresses and arrays are text, as `script' prints them. */
@@ -201,79 +181,81 @@ static void add_field(struct json_pen *p, const struct session_event *e, const s
 	size_t n;
 	const uint8_t *bytes = tracepoint_plan_field_bytes(e->plan, m, f, s->raw, s->raw_size, &n);
 
-	json_quote(&p->out, f->name);
 	if (is_integer(f) && n == f->size) {
 		uint64_t v = integer_at(bytes, n, f->is_signed, p->style->swap);
 
 		if (f->is_signed)
-			add_signed(&p->out, ": ", (int64_t)v);
+			json_member_signed(&p->json, f->name, (int64_t)v);
 		else
-			add_unsigned(&p->out, ": ", v);
+			json_member_unsigned(&p->json, f->name, v);
 		return;
 	}
 	text_clear(&p->scratch);
 	tracepoint_plan_print_field(e->plan, m, f, s->raw, s->raw_size, &p->scratch);
-	text_add(&p->out, ": ");
-	json_quote(&p->out, p->scratch.chars);
+	json_member(&p->json, f->name, p->scratch.chars);
 }
 
 static void add_fields(struct json_pen *p, const struct session_event *e, const struct sample *s)
 {
-	const char *before = FRAME;
-
-	text_add(&p->out, "," MEMBER "\"fields\": {");
-	for (size_t i = 0; i < e->format->n_fields; i++) {
-		if (e->format->fields[i].is_common)
-			continue;
-		text_add(&p->out, before);
-		add_field(p, e, s, &e->format->fields[i]);
-		before = "," FRAME;
-	}
-	text_add(&p->out, MEMBER "}");
+	json_key(&p->json, "fields");
+	json_object(&p->json);
+	for (size_t i = 0; i < e->format->n_fields; i++)
+		if (!e->format->fields[i].is_common)
+			add_field(p, e, s, &e->format->fields[i]);
+	json_end(&p->json, '}');
 }
 
 static void add_rest(struct json_pen *p, const struct session_event *e, const struct sample *s,
 		     uint64_t period)
 {
 	uint64_t type = e->attr.sample_type;
+	struct json *j = &p->json;
 
-	text_add(&p->out, "," MEMBER "\"event\": ");
-	json_quote(&p->out, e->name);
-	add_unsigned(&p->out, "," MEMBER "\"period\": ", period);
+	json_member(j, "event", e->name);
+	json_member_unsigned(j, "period", period);
 	if (type & PERF_SAMPLE_ADDR)
-		add_address(&p->out, "," MEMBER "\"addr\": ", s->addr);
+		json_member_address(j, "addr", s->addr);
 	if (type & PERF_SAMPLE_PHYS_ADDR)
-		add_address(&p->out, "," MEMBER "\"phys-addr\": ", s->phys_addr);
+		json_member_address(j, "phys-addr", s->phys_addr);
 	if (type & (PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT))
-		add_unsigned(&p->out, "," MEMBER "\"weight\": ", s->weight);
+		json_member_unsigned(j, "weight", s->weight);
 	if (type & PERF_SAMPLE_CGROUP)
-		add_unsigned(&p->out, "," MEMBER "\"cgroup\": ", s->cgroup);
+		json_member_unsigned(j, "cgroup", s->cgroup);
 	if (type & PERF_SAMPLE_RAW && e->format && e->plan)
 		add_fields(p, e, s);
 }
 
-/* -1: it has none. */
-static void add_time(struct json_pen *p, const char *key, uint64_t time, bool there)
+static void begin(struct json_pen *p, bool first)
 {
-	add_signed(&p->out, key, there ? (int64_t)time + p->style->wall_offset_ns : -1);
+	p->json.depth = DEPTH_SAMPLE;
+	p->json.filled = !first;
+	json_object(&p->json);
+}
+
+/* -1: it has none. */
+static void add_time(struct json_pen *p, uint64_t time, bool there)
+{
+	json_member_signed(&p->json, "timestamp",
+			   there ? (int64_t)time + p->style->wall_offset_ns : -1);
 }
 
 void json_pen_sample(struct json_pen *p, const struct session_event *event, const struct sample *s,
 		     uint64_t period, bool first)
 {
 	uint64_t type = event->attr.sample_type;
+	struct json *j = &p->json;
 
-	text_add(&p->out, first ? "\n\t\t{" : ",\n\t\t{");
-	add_time(p, MEMBER "\"timestamp\": ", s->time, type & PERF_SAMPLE_TIME);
-	add_signed(&p->out, "," MEMBER "\"pid\": ", (int32_t)s->pid);
-	add_signed(&p->out, "," MEMBER "\"tid\": ", (int32_t)s->tid);
+	begin(p, first);
+	add_time(p, s->time, type & PERF_SAMPLE_TIME);
+	json_member_signed(j, "pid", (int32_t)s->pid);
+	json_member_signed(j, "tid", (int32_t)s->tid);
 	if (type & PERF_SAMPLE_CPU)
-		add_signed(&p->out, "," MEMBER "\"cpu\": ", (int32_t)s->cpu);
+		json_member_signed(j, "cpu", (int32_t)s->cpu);
 	add_comm(p, s);
 	add_chain(p, event, s);
 	if (p->style->all)
 		add_rest(p, event, s, period);
-	text_add(&p->out, "\n\t\t}");
+	json_end(j, '}');
 	p->samples++;
 }
 
@@ -285,13 +267,11 @@ void json_pen_record(struct json_pen *p, const struct delivered *d, bool first)
 
 	if (!name || record_decode(d->raw.bytes, d->raw.header.size, p->style->swap, attr, &r) < 0)
 		return;
-	text_add(&p->out, first ? "\n\t\t{" : ",\n\t\t{");
-	add_time(p, MEMBER "\"timestamp\": ", d->time, d->time);
-	text_add(&p->out, "," MEMBER "\"type\": ");
-	json_quote(&p->out, name + strlen("PERF_RECORD_"));
+	begin(p, first);
+	add_time(p, d->time, d->time);
+	json_member(&p->json, "type", name + strlen("PERF_RECORD_"));
 	text_clear(&p->scratch);
 	record_text(&p->scratch, &r);
-	text_add(&p->out, "," MEMBER "\"text\": ");
-	json_quote(&p->out, p->scratch.chars);
-	text_add(&p->out, "\n\t\t}");
+	json_member(&p->json, "text", p->scratch.chars);
+	json_end(&p->json, '}');
 }

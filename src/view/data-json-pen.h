@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "session/call-chain.h"
 #include "session/session.h"
+#include "view/json.h"
 
 struct json_frame;
 struct tracepoint_machine;
@@ -25,10 +26,11 @@ struct json_style {
 struct json_pen {
 	const struct json_style *style;
 	struct text out;
+	struct json json; /* appends to it */
 	struct call_chain chain;
 	struct json_frame *frames; /* those written before, by address; NULL: none yet */
 	const char *comm;          /* the last one, */
-	struct text comm_text;     /* in quotes */
+	struct text comm_text;     /* as JSON */
 	struct text scratch;
 	uint64_t samples;
 };
@@ -40,8 +42,5 @@ void json_pen_done(struct json_pen *p);
 void json_pen_sample(struct json_pen *p, const struct session_event *event, const struct sample *s,
 		     uint64_t period, bool first);
 
-/* Appends a record that is no sample. */
+/* Appends a record that is no sample, likewise. */
 void json_pen_record(struct json_pen *p, const struct delivered *d, bool first);
-
-/* Appends @s in quotes. */
-void json_quote(struct text *t, const char *s);

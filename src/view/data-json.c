@@ -2,7 +2,6 @@
 #include "view/data-json.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -101,64 +100,57 @@ static int write_out(struct data_json *j, struct text *t)
 	return all ? 0 : -EIO;
 }
 
-static void member(struct text *t, const char *key, const char *value)
-{
-	if (!value)
-		return;
-	text_addf(t, ",\n\t\t\"%s\": ", key);
-	json_quote(t, value);
-}
-
-static void add_captured_on(struct text *t, uint64_t seconds)
+static void add_captured_on(struct json *j, uint64_t seconds)
 {
 	time_t at = (time_t)seconds;
 	char when[64];
 	struct tm tm;
 
 	if (gmtime_r(&at, &tm) && strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", &tm))
-		member(t, "captured-on", when);
+		json_member(j, "captured-on", when);
 }
 
-static void add_command_line(struct text *t, const struct string_list *words)
+static void add_command_line(struct json *j, const struct string_list *words)
 {
-	text_add(t, ",\n\t\t\"cmdline\": [");
-	for (size_t i = 0; i < words->n; i++) {
-		text_add(t, i ? ",\n\t\t\t" : "\n\t\t\t");
-		json_quote(t, words->items[i]);
-	}
-	text_add(t, "\n\t\t]");
+	json_key(j, "cmdline");
+	json_array(j);
+	for (size_t i = 0; i < words->n; i++)
+		json_string(j, words->items[i]);
+	json_end(j, ']');
 }
 
-static void add_headers(struct text *t, const struct datafile *df)
+static void add_headers(struct json *j, const struct datafile *df)
 {
 	const struct datafile_facts *facts = datafile_facts(df);
 	const struct features *f = datafile_features(df);
 
-	text_addf(t, "\t\"headers\": {\n\t\t\"header-version\": %" PRIu64, facts->header_version);
-	add_captured_on(t, facts->mtime_s);
-	text_addf(t,
-		  ",\n\t\t\"data-offset\": %" PRIu64 ",\n\t\t\"data-size\": %" PRIu64
-		  ",\n\t\t\"feat-offset\": %" PRIu64,
-		  facts->data_offset, facts->data_size, facts->feature_offset);
-	member(t, "hostname", f->hostname);
-	member(t, "os-release", f->os_release);
-	member(t, "arch", f->arch);
-	member(t, "cpu-desc", f->cpu_desc);
-	member(t, "cpuid", f->cpu_id);
-	if (features_have(f, FEATURE_NRCPUS))
-		text_addf(t, ",\n\t\t\"nrcpus-online\": %u,\n\t\t\"nrcpus-avail\": %u",
-			  f->cpus_online, f->cpus_available);
-	member(t, "perf-version", f->version);
+	json_key(j, "headers");
+	json_object(j);
+	json_member_unsigned(j, "header-version", facts->header_version);
+	add_captured_on(j, facts->mtime_s);
+	json_member_unsigned(j, "data-offset", facts->data_offset);
+	json_member_unsigned(j, "data-size", facts->data_size);
+	json_member_unsigned(j, "feat-offset", facts->feature_offset);
+	json_member(j, "hostname", f->hostname);
+	json_member(j, "os-release", f->os_release);
+	json_member(j, "arch", f->arch);
+	json_member(j, "cpu-desc", f->cpu_desc);
+	json_member(j, "cpuid", f->cpu_id);
+	if (features_have(f, FEATURE_NRCPUS)) {
+		json_member_unsigned(j, "nrcpus-online", f->cpus_online);
+		json_member_unsigned(j, "nrcpus-avail", f->cpus_available);
+	}
+	json_member(j, "perf-version", f->version);
 	if (features_have(f, FEATURE_CMDLINE))
-		add_command_line(t, &f->cmdline);
-	text_add(t, "\n\t},\n");
+		add_command_line(j, &f->cmdline);
+	json_end(j, '}');
 }
 
 /* Once events and features are known, which a stream tells before its first sample. */
 static int begin(struct data_json *j)
 {
 	const struct session *s = j->options.session;
-	struct text *t = &j->pens[0].out;
+	struct json *json = &j->pens[0].json;
 	int r = 0;
 
 	if (j->begun)
@@ -171,9 +163,11 @@ static int begin(struct data_json *j)
 	for (size_t i = 0; i < session_event_count(s); i++)
 		if (!j->groups && group_reads_wanted(session_event(s, i)))
 			j->groups = group_reads_new();
-	text_add(t, "{\n\t\"linux-perf-json-version\": 1,\n");
-	add_headers(t, session_datafile(s));
-	text_add(t, "\t\"samples\": [");
+	json_object(json);
+	json_member_unsigned(json, "linux-perf-json-version", 1);
+	add_headers(json, session_datafile(s));
+	json_key(json, "samples");
+	json_array(json);
 	return 0;
 }
 
@@ -280,19 +274,23 @@ int data_json_batch(struct data_json *j, const struct delivered *items, size_t n
 
 int data_json_end(struct data_json *j)
 {
-	struct text *t = &j->pens[0].out;
+	struct json_pen *p = &j->pens[0];
 	int r = begin(j);
 
 	if (r < 0)
 		return r;
-	text_add(t, "\n\t]");
-	if (j->options.all)
-		text_add(t, ",\n\t\"records\": [");
-	r = write_out(j, t);
-	if (r >= 0 && j->options.all)
-		r = write_out(j, &j->records.out);
-	text_add(t, j->options.all ? "\n\t]\n}\n" : "\n}\n");
-	return r < 0 ? r : write_out(j, t);
+	json_end(&p->json, ']');
+	if (j->options.all) {
+		json_key(&p->json, "records");
+		json_array(&p->json);
+		r = write_out(j, &p->out);
+		if (r >= 0)
+			r = write_out(j, &j->records.out);
+		json_end(&p->json, ']');
+	}
+	json_end(&p->json, '}');
+	json_end_line(&p->json);
+	return r < 0 ? r : write_out(j, &p->out);
 }
 
 uint64_t data_json_samples(const struct data_json *j)

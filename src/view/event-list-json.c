@@ -11,12 +11,9 @@ static void print_field(struct json *j, const struct tracepoint_field *f)
 	json_object(j);
 	json_member(j, "Name", f->name);
 	json_member(j, "Type", f->type);
-	json_key(j, "Offset");
-	json_unsigned(j, f->offset);
-	json_key(j, "Size");
-	json_unsigned(j, f->size);
-	json_key(j, "Signed");
-	json_bool(j, f->is_signed);
+	json_member_unsigned(j, "Offset", f->offset);
+	json_member_unsigned(j, "Size", f->size);
+	json_member_bool(j, "Signed", f->is_signed);
 	json_end(j, '}');
 }
 

@@ -1,56 +1,96 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/json.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/digits.h"
 #include "base/escape.h"
-#include "base/memory.h"
 #include "base/plain-number.h"
 
-void json_init(struct json *j, FILE *out)
+#define PIECE (64 * 1024)
+
+void json_init(struct json *j, FILE *file)
 {
-	*j = (struct json){ .out = out, .scratch = TEXT_EMPTY };
-	*ARRAY_ADD(&j->filled) = false;
+	json_init_text(j, &j->own);
+	j->file = file;
+}
+
+void json_init_text(struct json *j, struct text *out)
+{
+	*j = (struct json){ .out = out, .own = TEXT_EMPTY, .colon = ": " };
+}
+
+void json_init_value(struct json *j, struct text *out, size_t depth)
+{
+	json_init_text(j, out);
+	j->depth = depth;
+	j->keyed = true;
+}
+
+static void flush(struct json *j)
+{
+	fwrite(j->out->chars, 1, j->out->length, j->file);
+	text_clear(j->out);
+}
+
+static void put(struct json *j, char c)
+{
+	char *at = text_room(j->out, 1);
+
+	*at = c;
+	text_filled(j->out, at + 1);
+}
+
+void json_end_line(struct json *j)
+{
+	put(j, '\n');
+	j->filled = false;
 }
 
 void json_done(struct json *j)
 {
-	fputc('\n', j->out);
-	text_done(&j->scratch);
-	free(j->filled.items);
+	json_end_line(j);
+	if (j->file)
+		flush(j);
+	text_done(&j->own);
 }
 
-static void new_line(struct json *j)
+static char *put_line_end(const struct json *j, char *at)
 {
-	fputc('\n', j->out);
-	for (size_t i = 0; i < j->depth; i++)
-		fputc('\t', j->out);
+	*at++ = '\n';
+	memset(at, '\t', j->depth);
+	return at + j->depth;
 }
 
-/* What comes before a value or a key: a comma, and the place it stands. */
+/* What comes before a value or a key: a comma, and the place where it stands. */
 static void begin(struct json *j)
 {
+	char *at;
+
 	if (j->keyed) {
 		j->keyed = false;
 		return;
 	}
-	if (j->filled.items[j->depth])
-		fputs(j->on_line ? ", " : ",", j->out);
-	j->filled.items[j->depth] = true;
+	if (j->file && j->out->length > PIECE)
+		flush(j);
+	at = text_room(j->out, j->depth + 2);
+	if (j->filled)
+		*at++ = ',';
+	if (j->filled && j->on_line)
+		*at++ = ' ';
 	if (j->depth && !j->on_line)
-		new_line(j);
+		at = put_line_end(j, at);
+	text_filled(j->out, at);
+	j->filled = true;
 }
 
 static void nest(struct json *j, char bracket)
 {
 	begin(j);
-	fputc(bracket, j->out);
+	put(j, bracket);
 	j->depth++;
-	j->filled.n = j->depth;
-	*ARRAY_ADD(&j->filled) = false;
+	j->filled = false;
 }
 
 void json_object(struct json *j)
@@ -65,25 +105,29 @@ void json_array(struct json *j)
 
 void json_end(struct json *j, char bracket)
 {
-	bool filled = j->filled.items[j->depth--];
+	char *at;
 
-	if (filled && !j->on_line)
-		new_line(j);
-	fputc(bracket, j->out);
+	j->depth--;
+	at = text_room(j->out, j->depth + 2);
+	if ((j->filled || j->spreads_empty) && !j->on_line)
+		at = put_line_end(j, at);
+	*at++ = bracket;
+	text_filled(j->out, at);
+	j->filled = true;
 }
 
 static void put_string(struct json *j, const char *s)
 {
-	text_clear(&j->scratch);
-	escape_json(&j->scratch, s, strlen(s));
-	fprintf(j->out, "\"%s\"", j->scratch.chars);
+	put(j, '"');
+	escape_json(j->out, s, strlen(s));
+	put(j, '"');
 }
 
 void json_key(struct json *j, const char *key)
 {
 	begin(j);
 	put_string(j, key);
-	fputs(": ", j->out);
+	text_add(j->out, j->colon);
 	j->keyed = true;
 }
 
@@ -96,19 +140,41 @@ void json_string(struct json *j, const char *s)
 void json_unsigned(struct json *j, uint64_t n)
 {
 	begin(j);
-	fprintf(j->out, "%" PRIu64, n);
+	text_filled(j->out, digits_decimal(text_room(j->out, DIGITS_MAX), n));
+}
+
+void json_signed(struct json *j, int64_t n)
+{
+	begin(j);
+	text_filled(j->out, digits_signed(text_room(j->out, DIGITS_MAX), n));
+}
+
+void json_written(struct json *j, const char *s, size_t n)
+{
+	begin(j);
+	text_add_bytes(j->out, s, n);
 }
 
 void json_bool(struct json *j, bool b)
 {
-	begin(j);
-	fputs(b ? "true" : "false", j->out);
+	json_written(j, b ? "true" : "false", b ? 4 : 5);
 }
 
 void json_null(struct json *j)
 {
+	json_written(j, "null", 4);
+}
+
+void json_address(struct json *j, uint64_t addr)
+{
+	char *at;
+
 	begin(j);
-	fputs("null", j->out);
+	at = text_room(j->out, DIGITS_MAX + strlen("\"0x\""));
+	at = mempcpy(at, "\"0x", 3);
+	at = digits_hex(at, addr);
+	*at++ = '"';
+	text_filled(j->out, at);
 }
 
 void json_double(struct json *j, double x)
@@ -118,9 +184,19 @@ void json_double(struct json *j, double x)
 		return;
 	}
 	begin(j);
-	text_clear(&j->scratch);
-	plain_number_add(&j->scratch, x);
-	fputs(j->scratch.chars, j->out);
+	plain_number_add(j->out, x);
+}
+
+void json_fixed(struct json *j, double x, unsigned decimals)
+{
+	PLAIN_NUMBERS_IN_SCOPE;
+
+	if (!isfinite(x)) {
+		json_null(j);
+		return;
+	}
+	begin(j);
+	text_addf(j->out, "%.*f", (int)decimals, x);
 }
 
 void json_member(struct json *j, const char *key, const char *s)
@@ -129,4 +205,28 @@ void json_member(struct json *j, const char *key, const char *s)
 		return;
 	json_key(j, key);
 	json_string(j, s);
+}
+
+void json_member_unsigned(struct json *j, const char *key, uint64_t n)
+{
+	json_key(j, key);
+	json_unsigned(j, n);
+}
+
+void json_member_signed(struct json *j, const char *key, int64_t n)
+{
+	json_key(j, key);
+	json_signed(j, n);
+}
+
+void json_member_bool(struct json *j, const char *key, bool b)
+{
+	json_key(j, key);
+	json_bool(j, b);
+}
+
+void json_member_address(struct json *j, const char *key, uint64_t addr)
+{
+	json_key(j, key);
+	json_address(j, addr);
 }

@@ -25,12 +25,6 @@ struct writer {
 	struct text name; /* scratch */
 };
 
-static void add_count(struct json *j, const char *key, uint64_t n)
-{
-	json_key(j, key);
-	json_unsigned(j, n);
-}
-
 static void add_strings(struct json *j, const char *const *items, size_t n)
 {
 	json_array(j);
@@ -54,7 +48,7 @@ static void add_facts(struct json *j, const struct report_facts *f)
 	json_member(j, "os-release", f->os_release);
 	json_member(j, "arch", f->arch);
 	json_member(j, "perf-version", f->perf_version);
-	add_count(j, "lost-samples", f->lost_samples);
+	json_member_unsigned(j, "lost-samples", f->lost_samples);
 	json_end(j, '}');
 }
 
@@ -182,9 +176,9 @@ static void add_branches(struct writer *w, const struct call_node *parent)
 		for (size_t k = 0; k < n->n_frames; k++)
 			json_string(j, report_tree_name(w->pen.tree, n->frames[k])->chars);
 		json_end(j, ']');
-		add_count(j, "self", n->self.period);
-		add_count(j, "total", n->total.period);
-		add_count(j, "samples", n->total.samples);
+		json_member_unsigned(j, "self", n->self.period);
+		json_member_unsigned(j, "total", n->total.period);
+		json_member_unsigned(j, "samples", n->total.samples);
 		if (n->n_children) {
 			json_key(j, "children");
 			add_branches(w, n);
@@ -272,8 +266,8 @@ static void add_block(struct writer *w, const struct report_block *b)
 	json_object(j);
 	json_key(j, "names");
 	add_strings(j, b->title->events, b->title->n_events);
-	add_count(j, "samples", b->title->samples);
-	add_count(j, "period", b->title->period);
+	json_member_unsigned(j, "samples", b->title->samples);
+	json_member_unsigned(j, "period", b->title->period);
 	json_key(j, "rows");
 	json_array(j);
 	if (w->view->plan->levels) {
@@ -306,7 +300,7 @@ int report_json_print(FILE *out, const struct report_view *v, const struct repor
 	view.escape = false;
 	json_init(j, out);
 	json_object(j);
-	add_count(j, "version", DOCUMENT_VERSION);
+	json_member_unsigned(j, "version", DOCUMENT_VERSION);
 	add_facts(j, facts);
 	add_all_columns(&w);
 	json_key(j, "events");

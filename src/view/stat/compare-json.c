@@ -13,18 +13,6 @@ static void add_letter(struct json *j, size_t command)
 	json_member(j, "label", letter);
 }
 
-static void add_count(struct json *j, const char *key, size_t n)
-{
-	json_key(j, key);
-	json_unsigned(j, n);
-}
-
-static void add_flag(struct json *j, const char *key, bool flag)
-{
-	json_key(j, key);
-	json_bool(j, flag);
-}
-
 /* @x, or null unless it is @known. */
 static void add_number(struct json *j, const char *key, bool known, double x)
 {
@@ -45,8 +33,8 @@ void compare_json_add_commands(struct json *j, const struct compare *c)
 		json_object(j);
 		add_letter(j, i);
 		json_member(j, "command", c->commands[i].name);
-		add_count(j, "runs", c->commands[i].runs);
-		add_flag(j, "baseline", !i);
+		json_member_unsigned(j, "runs", c->commands[i].runs);
+		json_member_bool(j, "baseline", !i);
 		json_end(j, '}');
 	}
 	json_end(j, ']');
@@ -56,16 +44,16 @@ static void add_side(struct json *j, const struct compare_side *s, size_t comman
 {
 	json_object(j);
 	add_letter(j, command);
-	add_count(j, "n", s->n);
-	add_count(j, "missing", s->missing);
+	json_member_unsigned(j, "n", s->n);
+	json_member_unsigned(j, "missing", s->missing);
 	add_number(j, "mean", s->n, s->mean);
 	add_number(j, "deviation", s->n > 1, s->deviation);
 	add_number(j, "half-width", s->n > 1, s->half_width);
 	add_number(j, "noise-percent", s->has_noise, s->noise);
 	add_number(j, "min", s->n, s->min);
 	add_number(j, "max", s->n, s->max);
-	add_flag(j, "noisy", s->noisy);
-	add_flag(j, "first-run-differs", s->first_run_differs);
+	json_member_bool(j, "noisy", s->noisy);
+	json_member_bool(j, "first-run-differs", s->first_run_differs);
 	json_key(j, "values");
 	json_array(j);
 	for (size_t i = 0; i < s->n; i++)
@@ -90,7 +78,7 @@ static void add_difference(struct json *j, const struct compare_row *row, size_t
 	add_letter(j, command);
 	json_member(j, "basis", bases[d->basis]);
 	json_member(j, "verdict", compare_word(row->kind, d->verdict));
-	add_flag(j, "significant", compare_is_shown(d));
+	json_member_bool(j, "significant", compare_is_shown(d));
 	add_number(j, "difference", d->basis != COMPARE_NOT_COUNTED, d->absolute);
 	add_number(j, "half-width", bounded, d->half_width);
 	add_number(j, "percent", d->has_percent, d->percent);
@@ -160,8 +148,8 @@ void compare_json_add_limits(struct json *j, const struct threshold_results *lim
 	for (size_t i = 0; i < limits->n; i++)
 		add_limit(j, &limits->items[i]);
 	json_end(j, ']');
-	add_count(j, "failed", limits->n_failed);
-	add_count(j, "unknown", limits->n_unknown);
+	json_member_unsigned(j, "failed", limits->n_failed);
+	json_member_unsigned(j, "unknown", limits->n_unknown);
 }
 
 void compare_json_print(const struct compare *c, const struct threshold_results *limits, FILE *out)

@@ -1,106 +1,91 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/stat/json.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #include "base/cleanup.h"
-#include "base/escape.h"
 #include "base/plain-number.h"
+#include "base/text.h"
+#include "view/json.h"
 #include "view/stat/aggregate.h"
 #include "view/stat/grid.h"
 #include "view/stat/metric.h"
 
 struct page {
 	const struct stat_table *table;
-	struct text *out;
+	struct json *json;
+	struct text *scratch;
 };
 
-static void add_quoted(struct text *t, const char *s)
+static struct text *scratch(struct page *p)
 {
-	text_add_char(t, '"');
-	escape_json(t, s, strlen(s));
-	text_add_char(t, '"');
+	text_clear(p->scratch);
+	return p->scratch;
 }
 
-static void add_key(struct text *t, const char *key)
+static void add_fixed(struct page *p, const char *key, double x, unsigned decimals)
 {
-	if (t->chars[t->length - 1] != '{')
-		text_add(t, ", ");
-	add_quoted(t, key);
-	text_add(t, " : ");
-}
-
-static void add_string(struct text *t, const char *key, const char *value)
-{
-	add_key(t, key);
-	add_quoted(t, value);
+	json_key(p->json, key);
+	json_fixed(p->json, x, decimals);
 }
 
 static void add_aggregate(struct page *p, const struct stat_row *r)
 {
 	const struct stat_aggregate *a = stat_aggregate_find(p->table->aggregation, r->per_core);
-	_cleanup_(text_done) struct text name = TEXT_EMPTY;
+	struct text *name = scratch(p);
 
 	if (!a)
 		return;
-	a->name(&name, r->unit, 0);
-	add_string(p->out, a->key, name.chars);
-	if (a->has_cpus) {
-		add_key(p->out, "aggregate-number");
-		text_addf(p->out, "%u", r->n_cpus);
-	}
+	a->name(name, r->unit, 0);
+	json_member(p->json, a->key, name->chars);
+	if (a->has_cpus)
+		json_member_unsigned(p->json, "aggregate-number", r->n_cpus);
 }
 
 static void begin(struct page *p, const struct stat_row *r)
 {
-	text_add_char(p->out, '{');
+	json_object(p->json);
 	if (stat_is_interval(p->table)) {
-		add_key(p->out, "interval");
-		stat_add_time(p->out, p->table->time_ns, 0);
+		struct text *time = scratch(p);
+
+		stat_add_time(time, p->table->time_ns, 0);
+		json_key(p->json, "interval");
+		json_written(p->json, time->chars, time->length);
 	}
 	add_aggregate(p, r);
 }
 
 static void end(struct page *p)
 {
-	text_add(p->out, "}\n");
+	json_end(p->json, '}');
+	json_end_line(p->json);
 }
 
 static void add_metric(struct page *p, const struct stat_metric *m)
 {
-	add_key(p->out, "metric-value");
-	text_addf(p->out, "%f", m ? m->value : 0);
-	add_string(p->out, "metric-unit", m ? m->unit : "");
+	add_fixed(p, "metric-value", m ? m->value : 0, 6);
+	json_member(p->json, "metric-unit", m ? m->unit : "");
 }
 
 static void add_count(struct page *p, const struct stat_row *r)
 {
 	const char *unknown = stat_state_text(r->state);
+	struct text *count = scratch(p);
 
-	add_key(p->out, "counter-value");
-	if (unknown)
-		add_quoted(p->out, unknown);
-	else
-		text_addf(p->out, "\"%f\"", r->count);
+	text_addf(count, "%f", r->count);
+	json_member(p->json, "counter-value", unknown ? unknown : count->chars);
 }
 
 /* All from the count up to the metric. */
 static void add_members(struct page *p, const struct stat_row *r)
 {
 	add_count(p, r);
-	add_string(p->out, "unit", r->event->unit);
-	add_string(p->out, "event", r->event->name);
+	json_member(p->json, "unit", r->event->unit);
+	json_member(p->json, "event", r->event->name);
 	if (p->table->has_cgroups)
-		add_string(p->out, "cgroup", r->event->cgroup);
-	if (p->table->runs > 1) {
-		add_key(p->out, "variance");
-		text_addf(p->out, "%.2f", r->noise);
-	}
-	add_key(p->out, "event-runtime");
-	text_addf(p->out, "%" PRIu64, r->running);
-	add_key(p->out, "pcnt-running");
-	text_addf(p->out, "%.2f", stat_percent_running(r));
+		json_member(p->json, "cgroup", r->event->cgroup);
+	if (p->table->runs > 1)
+		add_fixed(p, "variance", r->noise, 2);
+	json_member_unsigned(p->json, "event-runtime", r->running);
+	add_fixed(p, "pcnt-running", stat_percent_running(r), 2);
 }
 
 static void add_row(struct page *p, const struct stat_row *r)
@@ -126,12 +111,11 @@ static void add_grid_line(struct page *p, const struct stat_grid *g, size_t line
 	begin(p, g->lines.items[line]);
 	for (size_t i = 0; i < g->columns.n; i++) {
 		const struct stat_metric *m = stat_grid_get(g, line, i);
+		struct text *number = scratch(p);
 
-		add_key(p->out, g->columns.items[i].heading);
-		text_add_char(p->out, '"');
 		if (m)
-			stat_metric_add_number(p->out, m);
-		text_add_char(p->out, '"');
+			stat_metric_add_number(number, m);
+		json_member(p->json, g->columns.items[i].heading, number->chars);
 	}
 	end(p);
 }
@@ -148,9 +132,13 @@ static void add_grid(struct page *p)
 void stat_json_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 {
 	PLAIN_NUMBERS_IN_SCOPE;
-	_cleanup_(text_done) struct text lines = TEXT_EMPTY;
-	struct page p = { t, &lines };
+	_cleanup_(text_done) struct text lines = TEXT_EMPTY, number = TEXT_EMPTY;
+	struct json j;
+	struct page p = { t, &j, &number };
 
+	json_init_text(&j, &lines);
+	j.on_line = true;
+	j.colon = " : ";
 	if (v->style.metric_only)
 		add_grid(&p);
 	else

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "view/json.h"
 #include "view/printed.h"
 
@@ -110,6 +111,95 @@ static void a_line_can_hold_all_and_nesting_has_no_end(void **state)
 	free(p.text);
 }
 
+static void numbers_have_the_form_that_was_asked_for(void **state)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	struct json j;
+
+	(void)state;
+	json_init_text(&j, &t);
+	j.on_line = true;
+	json_array(&j);
+	json_signed(&j, -1);
+	json_address(&j, 0x1f);
+	json_fixed(&j, 2, 3);
+	json_fixed(&j, 1.0 / 0.0, 3);
+	json_end(&j, ']');
+	assert_string_equal(t.chars, "[-1, \"0x1f\", 2.000, null]");
+}
+
+static void documents_may_follow_each_other_with_another_colon(void **state)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	struct json j;
+
+	(void)state;
+	json_init_text(&j, &t);
+	j.on_line = true;
+	j.colon = " : ";
+	for (int i = 0; i < 2; i++) {
+		json_object(&j);
+		json_member_bool(&j, "a", i);
+		json_member_signed(&j, "b", -i);
+		json_end(&j, '}');
+		json_end_line(&j);
+	}
+	assert_string_equal(t.chars, "{\"a\" : false, \"b\" : 0}\n{\"a\" : true, \"b\" : -1}\n");
+}
+
+static void what_is_empty_may_take_two_lines(void **state)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	struct json j;
+
+	(void)state;
+	json_init_text(&j, &t);
+	j.spreads_empty = true;
+	json_object(&j);
+	json_key(&j, "a");
+	json_array(&j);
+	json_end(&j, ']');
+	json_end(&j, '}');
+	assert_string_equal(t.chars, "{\n\t\"a\": [\n\t]\n}");
+}
+
+static void a_value_can_be_written_before_its_document(void **state)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY, value = TEXT_EMPTY;
+	struct json j;
+
+	(void)state;
+	json_init_value(&j, &value, 2);
+	json_object(&j);
+	json_member_address(&j, "ip", 1);
+	json_end(&j, '}');
+	json_init_text(&j, &t);
+	j.depth = 2;
+	j.filled = true;
+	json_written(&j, value.chars, value.length);
+	assert_string_equal(t.chars, ",\n\t\t{\n\t\t\t\"ip\": \"0x1\"\n\t\t}");
+}
+
+static void a_large_document_reaches_the_stream_whole(void **state)
+{
+	struct printed p;
+	struct json j;
+
+	(void)state;
+	printed_open(&p);
+	json_init(&j, p.out);
+	j.on_line = true;
+	json_array(&j);
+	for (size_t i = 0; i < 100000; i++)
+		json_unsigned(&j, 1);
+	json_end(&j, ']');
+	json_done(&j);
+	fflush(p.out);
+	assert_int_equal(p.size, 3 * 100000 + 1);
+	fclose(p.out);
+	free(p.text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -118,6 +208,11 @@ int main(void)
 		cmocka_unit_test(strings_are_escaped),
 		cmocka_unit_test(fractions_read_back_and_what_is_no_number_is_null),
 		cmocka_unit_test(a_line_can_hold_all_and_nesting_has_no_end),
+		cmocka_unit_test(numbers_have_the_form_that_was_asked_for),
+		cmocka_unit_test(documents_may_follow_each_other_with_another_colon),
+		cmocka_unit_test(what_is_empty_may_take_two_lines),
+		cmocka_unit_test(a_value_can_be_written_before_its_document),
+		cmocka_unit_test(a_large_document_reaches_the_stream_whole),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
