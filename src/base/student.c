@@ -86,13 +86,6 @@ double student_two_sided(double t, double df)
 	return 1 - front * beta_fraction(b, a, y) / b;
 }
 
-double student_cdf(double t, double df)
-{
-	double tail = student_two_sided(t, df) / 2;
-
-	return t < 0 ? tail : 1 - tail;
-}
-
 /* The tail falls steadily, so halving an interval that holds the value is sure to end at it. */
 double student_quantile(double p, double df)
 {

@@ -7,9 +7,6 @@
  * agree with the exact ones to a relative 1e-9, far into the tails; t may be infinite.
  */
 
-/* The probability of a value of at most @t. */
-double student_cdf(double t, double df);
-
 /* The probability of a value at least as far from 0 as @t, on either side: a two-sided p-value. */
 double student_two_sided(double t, double df);
 

@@ -50,21 +50,16 @@ void text_add_char(struct text *t, char c)
 	text_add_bytes(t, &c, 1);
 }
 
-void text_vaddf(struct text *t, const char *format, va_list ap)
-{
-	char *s = xvasprintf(format, ap);
-
-	text_add(t, s);
-	free(s);
-}
-
 void text_addf(struct text *t, const char *format, ...)
 {
 	va_list ap;
+	char *s;
 
 	va_start(ap, format);
-	text_vaddf(t, format, ap);
+	s = xvasprintf(format, ap);
 	va_end(ap);
+	text_add(t, s);
+	free(s);
 }
 
 void text_pad(struct text *t, size_t from, size_t column, size_t min, char c)

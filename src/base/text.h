@@ -29,8 +29,6 @@ void text_add(struct text *t, const char *s);
 void text_add_bytes(struct text *t, const char *s, size_t n);
 void text_add_char(struct text *t, char c);
 void text_addf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void text_vaddf(struct text *t, const char *format, va_list ap)
-	__attribute__((format(printf, 2, 0)));
 
 /* Makes room for @more characters and the NUL. */
 void text_reserve(struct text *t, size_t more);

@@ -162,24 +162,12 @@ static int run_paged(struct invocation *inv, const char *program)
 	return status;
 }
 
-/* run() checks what the options say about each other, and that is all it does. */
-static int run_pending(struct invocation *inv)
-{
-	int status = inv->command->run ? inv->command->run(inv) : EXIT_OK;
-
-	if (status != EXIT_OK)
-		return status;
-	return command_failf(inv, "not in this version yet (its command line was understood)");
-}
-
 static int run(struct invocation *inv)
 {
 	const struct command *c = inv->command;
 	const char *program = pager_choose(inv->config, c->name, c->flags & COMMAND_PAGED,
 					   inv->settings->paginate);
 
-	if (c->flags & COMMAND_PENDING)
-		return run_pending(inv);
 	return program && terminal_is(inv->out) ? run_paged(inv, program) : run_plainly(inv);
 }
 

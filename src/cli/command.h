@@ -30,7 +30,6 @@ enum {
 enum {
 	COMMAND_WORKLOAD = 1 << 0, /* the first positional argument begins another program's line */
 	COMMAND_PAGED = 1 << 1,    /* output goes through the pager when stdout is a terminal */
-	COMMAND_PENDING = 1 << 2,  /* its command line is understood, its work is not built yet */
 };
 
 struct command {

@@ -111,20 +111,6 @@ int config_parse(struct config *c, const char *text, size_t length, const char *
 				  diag);
 }
 
-char *config_format(const struct config *c)
-{
-	struct text t = TEXT_EMPTY;
-
-	for (size_t i = 0; i < c->n; i++) {
-		const struct config_item *item = &c->items[i];
-
-		if (!i || strcmp(item->section, c->items[i - 1].section))
-			config_write_header(&t, item->section);
-		config_write_variable(&t, item->name, item->value);
-	}
-	return text_take(&t);
-}
-
 /* "sub.Name.x" is x of sub.Name; sections fold to lower case up to the subsection. */
 const struct config_item *config_find(const struct config *c, const char *key)
 {

@@ -43,9 +43,6 @@ void config_copy(struct config *c, const struct config *from);
 int config_parse(struct config *c, const char *text, size_t length, const char *origin,
 		 struct diag *diag);
 
-/* The text that parses to the same variables. The caller frees it. */
-char *config_format(const struct config *c);
-
 /* The value of @key, or NULL. Borrowed. */
 const char *config_get(const struct config *c, const char *key);
 const struct config_item *config_find(const struct config *c, const char *key);

@@ -86,7 +86,7 @@ static bool connect(struct capstone *c, void *library, bool is_x86, bool intel)
 	return c->instruction;
 }
 
-static void *capstone_make(enum machine_type machine, bool intel, char *ret_name, size_t room)
+static void *capstone_make(enum machine_type machine, bool intel)
 {
 	int version = 0;
 	void *library = HAVE_LLVM && machine != MACHINE_UNKNOWN ? open_newest(&version) : NULL;
@@ -101,7 +101,6 @@ static void *capstone_make(enum machine_type machine, bool intel, char *ret_name
 		capstone_free(c);
 		return NULL;
 	}
-	snprintf(ret_name, room, "capstone %d", version);
 	return c;
 }
 

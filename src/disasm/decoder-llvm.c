@@ -123,7 +123,7 @@ static bool connect(struct llvm *l, void *library, const struct target *t, int v
 	return l->context;
 }
 
-static void *llvm_make(enum machine_type machine, bool intel, char *ret_name, size_t room)
+static void *llvm_make(enum machine_type machine, bool intel)
 {
 	int version = 0;
 	void *library = HAVE_LLVM && machine != MACHINE_UNKNOWN ? open_newest(&version) : NULL;
@@ -138,7 +138,6 @@ static void *llvm_make(enum machine_type machine, bool intel, char *ret_name, si
 		return NULL;
 	}
 	set_options(library, l, machine == MACHINE_X86_64, intel);
-	snprintf(ret_name, room, "LLVM %d", version);
 	return l;
 }
 

@@ -11,7 +11,7 @@
 
 struct decoder_type {
 	/* NULL: the library is not installed, or does not know the machine. */
-	void *(*make)(enum machine_type machine, bool intel, char *ret_name, size_t room);
+	void *(*make)(enum machine_type machine, bool intel);
 	void (*free)(void *decoder);
 	/*
 	 * Writes the instruction that begins @bytes as "name\toperands". Distances of branches are

@@ -19,7 +19,6 @@ struct disassembler {
 	enum disassembler_syntax syntax;
 	const struct decoder_type *type;
 	void *decoder;
-	char library[16];
 };
 
 static const struct decoder_type *const decoders[] = { &decoder_llvm, &decoder_capstone };
@@ -57,8 +56,7 @@ int disassembler_new(enum machine_type machine, enum disassembler_syntax syntax,
 		return diag_set(diag, -ENOTSUP, "code is shown for x86_64 and aarch64 only");
 	for (size_t i = 0; i < ARRAY_SIZE(decoders) && !d->decoder; i++) {
 		d->type = decoders[i];
-		d->decoder = d->type->make(machine, syntax == SYNTAX_INTEL, d->library,
-					   sizeof(d->library));
+		d->decoder = d->type->make(machine, syntax == SYNTAX_INTEL);
 	}
 	if (!d->decoder) {
 		diag_set(diag, -ENOTSUP, "there is no library to disassemble with");
@@ -76,11 +74,6 @@ void disassembler_free(struct disassembler *d)
 	if (d->decoder)
 		d->type->free(d->decoder);
 	free(d);
-}
-
-const char *disassembler_library(const struct disassembler *d)
-{
-	return d->library;
 }
 
 /* One unit of what cannot be decoded, as objdump shows it. */

@@ -33,9 +33,6 @@ int disassembler_new(enum machine_type machine, enum disassembler_syntax syntax,
 void disassembler_free(struct disassembler *d);
 DEFINE_FREEP(disassembler)
 
-/* The library that does the work: "LLVM 15", "capstone 4". */
-const char *disassembler_library(const struct disassembler *d);
-
 #define INSTRUCTION_TEXT_MAX 256
 
 /*

@@ -146,7 +146,8 @@ bool die_walk_next(struct die_walk *w, uint8_t roles, struct die_entry *ret)
 	return false;
 }
 
-bool die_walk_at(struct die_walk *w, uint64_t offset, struct die_entry *ret)
+/* The entry at @offset, behind which the walk goes on; false: there is none. */
+static bool walk_at(struct die_walk *w, uint64_t offset, struct die_entry *ret)
 {
 	const struct die_unit *u = w->table->unit;
 
@@ -361,7 +362,7 @@ void die_unit_read(const struct die_file *f, struct die_table *scratch, struct d
 	if (!die_table_compile_until(scratch, f, u, cursor_uleb128(&code)))
 		return;
 	die_walk_init(&w, f, scratch, 0);
-	if (!die_walk_at(&w, u->entry, &e) || !(e.abbrev->roles & DIE_UNIT))
+	if (!walk_at(&w, u->entry, &e) || !(e.abbrev->roles & DIE_UNIT))
 		return;
 
 	const struct die_attribute *a = &scratch->attributes.items[e.abbrev->attributes];
@@ -439,7 +440,7 @@ static bool read_at(struct die_reference r, const struct die_table *t, struct di
 		return false;
 	die_walk_init(&w, r.file, t, 0);
 	*ret_table = t;
-	return die_walk_at(&w, r.offset, &e) &&
+	return walk_at(&w, r.offset, &e) &&
 	       e.abbrev->roles & (DIE_FUNCTION | DIE_DECLARATION | DIE_INLINED) &&
 	       die_function_read(r.file, t, &e, ret);
 }

@@ -37,9 +37,6 @@ void die_walk_init(struct die_walk *w, const struct die_file *f, const struct di
 /* The next entry with one of @roles; false: there is none, or what follows is damaged. */
 bool die_walk_next(struct die_walk *w, uint8_t roles, struct die_entry *ret);
 
-/* The entry at @offset, behind which the walk goes on; false: there is none. */
-bool die_walk_at(struct die_walk *w, uint64_t offset, struct die_entry *ret);
-
 /* What an entry refers to: an offset in @file. */
 struct die_reference {
 	const struct die_file *file; /* NULL: nothing */

@@ -12,14 +12,12 @@
  *            | 'mem' ':' address [ '/' length ] [ ':' access ] [ ':' modifiers | '/' terms ... ]
  *   terms   := name [ '=' value ] { ',' name [ '=' value ] }
  *
- * Blanks may stand between the parts. event_ast_print() gives a text that parses to the same tree.
- * Offsets count in the parsed text, for marking mistakes found later.
+ * Blanks may stand between the parts. Offsets count in the parsed text, for marking mistakes found
+ * later.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "base/text.h"
 
 struct diag;
 
@@ -77,7 +75,3 @@ struct event_ast {
 /* Parses @text. -EINVAL with @diag marking the mistake. *@ret is untouched on failure. */
 int event_ast_parse(const char *text, struct event_ast *ret, struct diag *diag);
 void event_ast_done(struct event_ast *ast);
-
-/* Appends the canonical text of a whole tree, or of one event, to @t. */
-void event_ast_print(const struct event_ast *ast, struct text *t);
-void event_node_print(const struct event_node *node, struct text *t);

@@ -19,6 +19,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/similar.h"
+#include "base/text.h"
 #include "event/env.h"
 #include "event/suggest.h"
 #include "event/term.h"

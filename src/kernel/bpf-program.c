@@ -89,7 +89,7 @@ static int info_by_fd(int fd, void *info, size_t size)
 	return bpf(BPF_OBJ_GET_INFO_BY_FD, &attr);
 }
 
-void bpf_program_done(struct bpf_program *p)
+static void program_done(struct bpf_program *p)
 {
 	free(p->info);
 	free(p->data);
@@ -99,7 +99,7 @@ void bpf_program_done(struct bpf_program *p)
 void bpf_program_list_done(struct bpf_program_list *l)
 {
 	for (size_t i = 0; i < l->n; i++)
-		bpf_program_done(&l->items[i]);
+		program_done(&l->items[i]);
 	free(l->items);
 	*l = (struct bpf_program_list){ 0 };
 }

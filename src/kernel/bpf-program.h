@@ -34,7 +34,6 @@ struct btf_blob {
  * kernel without them.
  */
 int bpf_programs_read(uint64_t arrays, struct bpf_program_list *ret);
-void bpf_program_done(struct bpf_program *p);
 void bpf_program_list_done(struct bpf_program_list *l);
 
 /* The type information with @id. -ENOENT: gone. */

@@ -313,14 +313,6 @@ const struct pmu *pmu_list_find(struct pmu_list *l, const char *name)
 	return at < l->n && !strcmp(l->slots[at].name, name) ? pmu_list_get(l, at) : NULL;
 }
 
-const struct pmu *pmu_list_find_type(struct pmu_list *l, uint32_t type)
-{
-	for (size_t i = 0; i < l->n; i++)
-		if (slot_type(l, &l->slots[i]) && l->slots[i].type == type)
-			return pmu_list_get(l, i);
-	return NULL;
-}
-
 const struct pmu *pmu_list_next_core(struct pmu_list *l, size_t *at)
 {
 	while (*at < l->n) {

@@ -73,9 +73,6 @@ const struct pmu *pmu_list_get(struct pmu_list *l, size_t i);
 /* By exact name, or NULL. */
 const struct pmu *pmu_list_find(struct pmu_list *l, const char *name);
 
-/* By type number, or NULL. Reads the types of all of them, and the rest of that one. */
-const struct pmu *pmu_list_find_type(struct pmu_list *l, uint32_t type);
-
 /*
  * The next core PMU at or after *@at, advancing *@at beyond it; NULL at the end. Decides by name
  * and by the presence of a `cpus` file, so that others are not loaded.

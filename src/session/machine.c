@@ -46,12 +46,6 @@ const char *machine_comm(const struct session *s, uint32_t pid, uint32_t tid, ui
 	return machine_comm_span(s, pid, tid, time, &span);
 }
 
-bool machine_knows(const struct session *s, uint32_t pid, uint32_t tid)
-{
-	(void)pid;
-	return tasks_knows(&s->machine.tasks, tid);
-}
-
 enum address_mode address_mode_of(uint16_t misc)
 {
 	switch (misc & PERF_RECORD_MISC_CPUMODE_MASK) {

@@ -53,9 +53,6 @@ const char *machine_comm(const struct session *s, uint32_t pid, uint32_t tid, ui
 const char *machine_comm_span(const struct session *s, uint32_t pid, uint32_t tid, uint64_t time,
 			      struct span *ret);
 
-/* Whether any record but samples told of that thread. */
-bool machine_knows(const struct session *s, uint32_t pid, uint32_t tid);
-
 /* PERF_RECORD_MISC_* of a sample or chain to a mode. */
 enum address_mode address_mode_of(uint16_t misc);
 

@@ -88,11 +88,6 @@ const char *tasks_comm(const struct tasks *t, uint32_t tid, struct moment at, st
 	return history_at(&t->threads, tid, at, span);
 }
 
-bool tasks_knows(const struct tasks *t, uint32_t tid)
-{
-	return u64_map_find(&t->threads, tid);
-}
-
 static void add_space(struct tasks *t, uint32_t pid, struct space *sp, struct moment at)
 {
 	*ARRAY_ADD(&t->spaces) = sp;

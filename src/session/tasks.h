@@ -39,9 +39,6 @@ void tasks_name(struct tasks *t, uint32_t tid, const char *comm, struct moment a
 /* The name of @tid at @at; NULL: not known. @span is narrowed to the times it has it; or NULL. */
 const char *tasks_comm(const struct tasks *t, uint32_t tid, struct moment at, struct span *span);
 
-/* Whether anything was told of thread @tid. */
-bool tasks_knows(const struct tasks *t, uint32_t tid);
-
 /* A new process @pid begins at @at, with what @ppid has mapped (@shares), or nothing. */
 void tasks_fork(struct tasks *t, uint32_t pid, uint32_t ppid, bool shares, struct moment at);
 

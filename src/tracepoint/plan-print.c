@@ -117,7 +117,8 @@ static void put_string_at(struct plan_run *run, uint64_t addr)
 		put_hex(run->out, addr, 1);
 }
 
-void put_string(struct plan_run *run, uint32_t node)
+/* The text of a string, of bytes up to their NUL, or of a pointer to a string. */
+static void put_string(struct plan_run *run, uint32_t node)
 {
 	const struct plan_node *n = &run->plan->nodes.items[node];
 	struct plan_span s;

@@ -18,9 +18,6 @@ void put_hex(struct text *t, uint64_t value, unsigned min);
 void put_integer(struct text *t, const struct plan_piece *piece, uint64_t value, int width,
 		 int precision);
 
-/* The text of a string, of bytes up to their NUL, or of a pointer to a string. */
-void put_string(struct plan_run *run, uint32_t node);
-
 /* MAC and IP addresses, sockaddr, UUID, dumps and bitmaps: %pM and so on, without padding. */
 void put_address(struct plan_run *run, const struct plan_piece *piece, int width);
 void put_bitmask(struct plan_run *run, struct plan_span s);

@@ -10,6 +10,8 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/text.h"
+#include "cli/config-write.h"
 #include "cli/config.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -33,11 +35,15 @@ static void check_same(const struct config *a, const struct config *b)
 
 static void check_round_trip(const struct config *c)
 {
-	_cleanup_(freep) char *printed = config_format(c);
+	_cleanup_(text_done) struct text printed = TEXT_EMPTY;
 	_cleanup_(config_done) struct config again = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	if (config_parse(&again, printed, strlen(printed), "again", &d) < 0)
+	for (size_t i = 0; i < c->n; i++) {
+		config_write_header(&printed, c->items[i].section);
+		config_write_variable(&printed, c->items[i].name, c->items[i].value);
+	}
+	if (config_parse(&again, printed.chars, printed.length, "again", &d) < 0)
 		abort();
 	check_same(c, &again);
 }

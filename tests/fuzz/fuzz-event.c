@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever is typed after -e: parsing ends; a mistake is marked within the text; and what parses
- * can be printed, parses again, and is then printed the same.
+ * Whatever is typed after -e: parsing ends, and a mistake is marked within the text.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,21 +14,6 @@
 #include "event/event.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void check_round_trip(const struct event_ast *ast)
-{
-	_cleanup_(event_ast_done) struct event_ast again = { 0 };
-	_cleanup_(diag_done) struct diag diag = { 0 };
-	_cleanup_(text_done) struct text first = TEXT_EMPTY;
-	_cleanup_(text_done) struct text second = TEXT_EMPTY;
-
-	event_ast_print(ast, &first);
-	if (event_ast_parse(first.chars, &again, &diag) < 0)
-		abort();
-	event_ast_print(&again, &second);
-	if (strcmp(first.chars, second.chars))
-		abort();
-}
 
 static void check_mark(const struct diag *diag)
 {
@@ -61,8 +45,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (event_ast_parse(text, &ast, &diag) < 0)
 		check_mark(&diag);
-	else
-		check_round_trip(&ast);
 	check_resolution(text);
 	return 0;
 }

@@ -46,7 +46,7 @@ static void check_sample(struct pass *p, const struct delivered *d)
 
 	if (sample_decode(d->raw.bytes, d->raw.header.size, swap, &d->event->attr, &s) < 0)
 		return;
-	if (!machine_comm(p->s, s.pid, s.tid, d->time)[0] && !machine_knows(p->s, s.pid, s.tid))
+	if (!machine_comm(p->s, s.pid, s.tid, d->time))
 		abort();
 	for (enum address_mode m = ADDRESS_KERNEL; m <= ADDRESS_UNKNOWN; m++)
 		ask(p, &s, m, s.ip);

@@ -16,6 +16,14 @@ static void assert_near(double got, double wanted)
 		fail_msg("%.17g is not %.17g", got, wanted);
 }
 
+/* The probability of a value of at most @t. */
+static double cdf(double t, double df)
+{
+	double tail = student_two_sided(t, df) / 2;
+
+	return t < 0 ? tail : 1 - tail;
+}
+
 /* With one degree it is Cauchy's distribution, with two an algebraic one: both known exactly. */
 static void one_and_two_degrees_have_closed_forms(void **state)
 {
@@ -25,13 +33,12 @@ static void one_and_two_degrees_have_closed_forms(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(ts); i++) {
 		double t = ts[i];
 
-		assert_near(student_cdf(t, 1), atan2(1, -t) / M_PI);
+		assert_near(cdf(t, 1), atan2(1, -t) / M_PI);
 		/* (1 + t / sqrt(2 + t^2)) / 2, written so that the lower tail keeps its digits */
 		if (t < 0)
-			assert_near(student_cdf(t, 2),
-				    1 / (sqrt(2 + t * t) * (sqrt(2 + t * t) - t)));
+			assert_near(cdf(t, 2), 1 / (sqrt(2 + t * t) * (sqrt(2 + t * t) - t)));
 		else
-			assert_near(student_cdf(t, 2), (1 + t / sqrt(2 + t * t)) / 2);
+			assert_near(cdf(t, 2), (1 + t / sqrt(2 + t * t)) / 2);
 	}
 }
 
@@ -62,8 +69,6 @@ static void tails_agree_with_exact_ones(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++) {
 		assert_near(student_two_sided(known[i].t, known[i].df), known[i].p);
 		assert_near(student_two_sided(-known[i].t, known[i].df), known[i].p);
-		assert_near(student_cdf(-known[i].t, known[i].df), known[i].p / 2);
-		assert_near(student_cdf(known[i].t, known[i].df), 1 - known[i].p / 2);
 	}
 }
 
@@ -82,9 +87,6 @@ static void extreme_values_give_probabilities(void **state)
 	assert_true(student_two_sided(1e200, 5) == 0);
 	assert_true(student_two_sided(1e-200, 5) == 1);
 	assert_true(student_two_sided(0, 5) == 1);
-	assert_true(student_cdf(-INFINITY, 5) == 0);
-	assert_true(student_cdf(INFINITY, 5) == 1);
-	assert_near(student_cdf(0, 0.3), 0.5);
 }
 
 static void quantiles_agree_with_tables(void **state)
@@ -114,7 +116,7 @@ static void a_quantile_undoes_the_distribution(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(ps); i++)
 		for (size_t j = 0; j < ARRAY_SIZE(dfs); j++)
-			assert_near(student_cdf(student_quantile(ps[i], dfs[j]), dfs[j]), ps[i]);
+			assert_near(cdf(student_quantile(ps[i], dfs[j]), dfs[j]), ps[i]);
 	assert_true(fabs(student_quantile(0.5, 4)) < 1e-9);
 }
 

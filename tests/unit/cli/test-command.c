@@ -204,28 +204,6 @@ static void options_are_listed_for_completion_and_the_manual(void **state)
 		    "");
 }
 
-static int check_nothing(struct invocation *inv)
-{
-	(void)inv;
-	return EXIT_OK;
-}
-
-static void a_pending_command_understands_and_declines(void **state)
-{
-	struct command pending = command;
-
-	(void)state;
-	pending.flags = COMMAND_PENDING | COMMAND_WORKLOAD;
-	pending.run = check_nothing;
-	assert_runs(&pending, "-F 99 sleep -z", EXIT_FAILED, "",
-		    "perf x: not in this version yet (its command line was understood)\n");
-	pending.run = run;
-	assert_runs(&pending, "usage", EXIT_USAGE, "",
-		    " Error: nonsense\n\n Usage: perf x [<options>]\n\n"
-		    " Run 'perf x -h' for all options.\n");
-	assert_runs(&pending, "--list-opts", EXIT_OK, "--freq --verbose --column --color \n", "");
-}
-
 static void a_command_may_have_no_options(void **state)
 {
 	const struct command bare = { .name = "bare",
@@ -298,7 +276,6 @@ int main(void)
 		cmocka_unit_test(an_abbreviation_means_the_commands_own_option),
 		cmocka_unit_test(help_goes_to_the_output_with_the_status_of_perf),
 		cmocka_unit_test(options_are_listed_for_completion_and_the_manual),
-		cmocka_unit_test(a_pending_command_understands_and_declines),
 		cmocka_unit_test(a_command_may_have_no_options),
 		cmocka_unit_test(what_options_own_is_released_on_every_way_out),
 		cmocka_unit_test(output_that_cannot_be_written_is_a_failure),

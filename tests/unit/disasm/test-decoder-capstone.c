@@ -26,10 +26,8 @@ static void what_is_no_instruction_has_no_length(void **state)
 
 static void an_unknown_machine_has_no_decoder(void **state)
 {
-	char name[16];
-
 	(void)state;
-	assert_null(decoder_capstone.make(MACHINE_UNKNOWN, false, name, sizeof(name)));
+	assert_null(decoder_capstone.make(MACHINE_UNKNOWN, false));
 }
 
 int main(void)

@@ -202,15 +202,15 @@ static void processes_whose_end_was_lost_are_looked_for(void **state)
 	session_live_pass(s, rec.records.data, rec.records.n);
 	pass_time(s, passes, &time);
 	pass_time(s, passes, &time);
-	assert_true(machine_knows(s, 60, 60)); /* nothing was lost */
+	assert_string_equal(machine_comm(s, 60, 60, time), "gone"); /* nothing was lost */
 	rec.records.n = 0;
 	add(&rec, (struct record){ .header.type = PERF_RECORD_LOST, .lost = { .lost = 3 } },
 	    ++time);
 	session_live_pass(s, rec.records.data, rec.records.n);
 	for (unsigned i = 0; i < 4; i++)
 		pass_time(s, passes, &time);
-	assert_false(machine_knows(s, 60, 60));
-	assert_true(machine_knows(s, 7, 7));
+	assert_string_equal(machine_comm(s, 60, 60, time), ":60");
+	assert_string_not_equal(machine_comm(s, 7, 7, time), ":7");
 	recording_done(&passes[0]);
 	recording_done(&passes[1]);
 }

@@ -47,8 +47,6 @@ static void threads_are_called_by_number_until_named(void **state)
 	assert_string_equal(machine_comm(s, 7, 7, 10), ":7");
 	assert_string_equal(machine_comm(s, UINT32_MAX, UINT32_MAX, 10), ":-1");
 	assert_string_equal(machine_comm(s, 0, 0, 10), "swapper");
-	assert_true(machine_knows(s, 7, 8));
-	assert_false(machine_knows(s, 7, 7));
 }
 
 static void a_fork_hands_on_the_name(void **state)
