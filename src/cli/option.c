@@ -44,7 +44,7 @@ static bool can_negate(const struct option *o)
 	return o->name && !(o->flags & OPTION_NO_NEGATION);
 }
 
-/* "--show_nr_samples" is "--show-nr-samples" (RP-22). */
+/* "--show_nr_samples" is "--show-nr-samples". */
 static char fold(char c)
 {
 	return c == '_' ? '-' : c;

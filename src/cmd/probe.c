@@ -22,7 +22,7 @@ static struct probe_opts *opts_of(void *field, const struct option *o)
 	return (struct probe_opts *)((char *)field - o->offset);
 }
 
-/* A value that an option follows comes later, as a bare argument (PB-80: -V --externs FUNC). */
+/* A value that an option follows comes later, as a bare argument (-V --externs FUNC). */
 static bool is_word(const char *word)
 {
 	return *word != '-';
@@ -178,7 +178,7 @@ struct probe_target_options probe_target_options_of(const struct probe_opts *o, 
 	};
 }
 
-/* The target may be the first bare argument: an absolute path (C040: -F /lib/.../bridge.ko). */
+/* The target may be the first bare argument: an absolute path (-F /lib/.../bridge.ko). */
 static void take_target(struct invocation *inv, struct probe_opts *o)
 {
 	const char *path = inv->argv[0];

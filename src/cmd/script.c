@@ -32,7 +32,7 @@ static int insn_trace_set(void *field, const struct option *o, const char *value
 	return 0;
 }
 
-/* Before kernel 4.1 -f was -F (SC-30); now it forces. A list of fields after it tells which. */
+/* Before kernel 4.1 -f was -F; now it forces. A list of fields after it tells which. */
 static int old_fields_set(void *field, const struct option *o, const char *value, bool negated,
 			  struct diag *diag)
 {

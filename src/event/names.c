@@ -75,7 +75,7 @@ static const char *const results[PERF_COUNT_HW_CACHE_RESULT_MAX][SPELLINGS] = {
 	[PERF_COUNT_HW_CACHE_RESULT_MISS] = { "misses", "miss" },
 };
 
-/* Which operations exist: code is never stored to, and predictors are only read (EV-06). */
+/* Which operations exist: code is never stored to, and predictors are only read. */
 static const unsigned possible_operations[PERF_COUNT_HW_CACHE_MAX] = {
 #define OP(x) (1u << PERF_COUNT_HW_CACHE_OP_##x)
 	[PERF_COUNT_HW_CACHE_L1D] = OP(READ) | OP(WRITE) | OP(PREFETCH),

@@ -87,8 +87,7 @@ static int take_modifiers(struct parser *p, char **ret, struct text_span *ret_sp
 
 	const char *start = p->at;
 
-	/* The shell makes two words of --event=cycles:{k,u}, but only where it is not quoted
-	 * (EV-27). */
+	/* The shell makes two words of --event=cycles:{k,u}, but only where it is not quoted. */
 	if (*start == '{')
 		return wrong(
 			p, start, strcspn(start, "}") + !!strchr(start, '}'),

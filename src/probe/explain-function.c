@@ -19,7 +19,7 @@
 
 #define EXPORTS_SIZE_MAX (16u << 20)
 
-/* C367: users look for the variables of a tracepoint as if it was a function. */
+/* Users look for the variables of a tracepoint as if it were a function. */
 static bool hint_tracepoint(const char *name, struct diag *diag)
 {
 	_cleanup_(tracefs_freep) struct tracefs *fs = NULL;
@@ -86,7 +86,7 @@ static char *module_on_disk(const char *name)
 	return module_in_exports(text, name);
 }
 
-/* C445: the function is in another module than the user thinks. */
+/* The function is in another module than the user thinks. */
 static bool hint_module(const struct near *n, const char *name, struct diag *diag)
 {
 	const char *loaded = n->module;

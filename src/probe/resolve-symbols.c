@@ -163,7 +163,7 @@ static int explain_several(const struct resolving *r, const struct found *f, str
 	return -EINVAL;
 }
 
-/* PB-32: the only module that has the function must be meant. */
+/* If one module alone has the function, that module is meant. */
 static int resolve_in_module(struct resolving *r, const struct found *f, struct diag *diag)
 {
 	for (size_t i = 1; i < f->n; i++)

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * The line that stands for a record which is no sample: "PERF_RECORD_COMM exec: sh:7293/7293", as
- * `script --show-*-events` and the dump print it (RD-05).
+ * `script --show-*-events` and the dump print it.
  */
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The kernel is the judge of what is a filter: ours agrees with the one that runs (FL-02 to FL-09).
+# The kernel is the judge of what is a filter: ours agrees with the one that runs.
 cd "$(dirname "$0")/../.." || exit 1
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT

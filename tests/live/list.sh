@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The rows of `perf list` are those of the installed perf, byte for byte, on this machine (LS-01 to LS-11).
+# The rows of `perf list` are those of the installed perf, byte for byte, on this machine.
 # Metrics and vendors' tables are our own, so they are left out.
 reference=/usr/bin/perf
 [ -x $reference ] || { echo "there is no $reference to compare with"; exit 77; }
@@ -41,7 +41,7 @@ for selector in sw hw cache tracepoint 'sched:*'; do
 	cmp "$work/theirs" "$work/ours" || failed=1
 done
 
-# LS-01: a title above a page, not in a pipe.
+# a title above a page, not in a pipe.
 if command -v script >/dev/null; then
 	PERF_PAGER='head -n 3' TERM=xterm script -qec 'perf list sw' /dev/null >"$work/page"
 	grep -q 'List of pre-defined events (to be used in -e' "$work/page" || {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# perf probe -L (PB-29, PB-60, C426, C441) and the addresses of functions, lines and patterns (PB-20 to
-# PB-26) against the installed perf where it is there; and what it cannot do: errors that name the
-# nearest lines (PB-70, C442).
+# perf probe -L and the addresses of functions, lines and patterns
+# against the installed perf where it is there; and what it cannot do: errors that name the
+# nearest lines.
 skip() {
 	echo "$1"
 	exit 77

@@ -87,14 +87,14 @@ tells "Did you mean 'helper'" -x ./probed-program -D helpr
 tells 'this would be' -x ./probed-program --max-probes 1 -D '*e*'
 tells 'there is no code at this address' -x ./probed-program -D 0x1
 
-# PB-64: sorted, each function, none of the inside, no stubs.
+# sorted, each function, none of the inside, no stubs.
 "$PERF" probe -x ./probed-program -F >functions
 LC_ALL=C sort -c functions || fail=1
 grep -qx helper functions || fail=1
 grep -q -e '^_' -e '@plt' functions && fail=1
 expect helper -x ./probed-program -F 'help*'
 
-# C035, PB-77, PB-84: what a stripped program lacks, and what to do.
+# What a stripped program lacks, and what to do.
 strip -o stripped probed-program
 tells 'is stripped' -x ./stripped -D entry
 tells 'has no debug information' -x ./stripped -D 'entry n'
@@ -105,7 +105,7 @@ tells 'is no file' -x ./missing -D entry
 gcc -g -O2 -fno-pic -c target.c -o my-mod.o
 tells 'an object file' -x ./my-mod.o -D entry
 
-# C317: a module by its file, which need not be loaded, and may be packed.
+# a module by its file, which need not be loaded, and may be packed.
 mv my-mod.o my-mod.ko
 case $(uname -m) in
 aarch64) first=%x1 ;;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What probes record is what the program has there: parameters, members, bit fields, arrays, texts
-# and globals, for each compiler there is, with and without optimisation, in DWARF 4 and 5 (PB-40 to
-# PB-48). One probe asks for all of it; what a compiler leaves nowhere must be refused, not false.
+# and globals, for each compiler there is, with and without optimisation, in DWARF 4 and 5.
+# One probe asks for all of it; what a compiler leaves nowhere must be refused, not false.
 skip() {
 	echo "$1"
 	exit 77

@@ -106,10 +106,10 @@ grep -q "$group:first .*(on first@.*load.c in $dir/$name with n value)" list ||
 	wrong "listed as: $(cat list)"
 [ "$(wc -l <list)" = 4 ] || wrong "listed are: $(cat list)"
 
-# The same name once more: refused, or numbered (PB-13, PB-14).
+# The same name once more: refused, or numbered.
 probe -x $name first 2>said && wrong 'a second event of the same name was added'
 grep -q "already exists" said || wrong "not told: $(cat said)"
-probe -q -x $name first -f || wrong '-f behind the definition does not count' # PB-71
+probe -q -x $name first -f || wrong '-f behind the definition does not count'
 counted "$group:first_1" 10
 
 # Two programs in one command.

@@ -149,7 +149,7 @@ if command -v rustc >/dev/null && rustc -O -o names-rs names.rs 2>/dev/null; the
 	! perf report --stdio -i rs.data 2>/dev/null | grep -q 'add::h[0-9a-f]' || fail 'a Rust name has its digest'
 fi
 
-# Where names are missing it says why, on stderr and after the report (RP-70).
+# Where names are missing it says why, on stderr and after the report.
 build -s -Wl,--build-id=0x1234 -o stripped
 perf record -q -o s.data -e cpu-clock:u -F 2000 ./stripped 5000000
 perf report --stdio -i s.data >out 2>err

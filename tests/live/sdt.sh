@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Markers of programs (SD-01, SD-02): known by buildid-cache, set for as long as record and stat
+# Markers of programs: known by buildid-cache, set for as long as record and stat
 # need them, with their arguments and semaphores.
 skip() {
 	echo "$1"
@@ -67,7 +67,7 @@ fi
 [ "$("$PERF" script -i x.data | wc -l)" = 5 ] || problem 'not all behind the semaphore is recorded'
 [ "$(./load 5)" = 'guarded 0' ] || problem 'the semaphore stays set'
 
-# Globs, groups, filters (FL-01, FL-13).
+# Globs, groups, filters.
 "$PERF" stat -x, -o counts -e '{sdt_load:*}' ./load 6 >/dev/null || problem 'cannot count markers'
 nothing_left 'perf stat'
 [ "$(awk -F, '/sdt_load/ { n += $1 } END { print n }' counts)" = 12 ] || problem 'wrong counts:' "$(cat counts)"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # `perf stat` prints, for the same counts, what perf 6.1 printed, or what is recorded where it differs on
-# purpose (tests/oracle/stat; ST-20 to ST-76).
+# purpose (tests/oracle/stat).
 skip() {
 	echo "$1"
 	exit 77

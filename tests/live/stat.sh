@@ -134,7 +134,7 @@ run 0 -e task-clock -t $spinner sleep 0.1
 says "stats for thread id '$spinner':"
 run 3 -e task-clock -p $spinner sh -c 'exit 3'
 
-# What is counted is the process, not the command beside it (ST-81).
+# What is counted is the process, not the command beside it.
 run 0 -x, -e page-faults:u -p $spinner ./load getppid 1
 between 'faults of a process that touches nothing' "$(sum_of page-faults:u)" 0 5
 

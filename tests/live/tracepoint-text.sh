@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The kernel is the judge of tracepoint texts: every print fmt of the running one is understood, and
-# of the same records our texts are what it prints itself (SC-06).
+# of the same records our texts are what it prints itself.
 #
 # Left out is what no record tells: struct page addresses, strings that are only pointed to
 # (maple_tree), enumerators that the kernel left unresolved in a format; and syscalls:*, which it does

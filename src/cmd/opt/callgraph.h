@@ -3,7 +3,7 @@
 /*
  * How stacks are recorded: -g and --call-graph, for every command that samples.
  *
- * The old spelling `-g dwarf CMD` is understood (RC-21): the word after -g is a mode, unless a
+ * The old spelling `-g dwarf CMD` is understood: the word after -g is a mode, unless a
  * program of that name is in PATH. How stacks are shown is opt-calltree.h.
  */
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The fields that `perf script` prints: -F [type:]a,b or [type:]+a,-b, and the old -f (SC-30).
+ * The fields that `perf script` prints: -F [type:]a,b or [type:]+a,-b, and the old -f.
  *
  * What a request means is known to view/script/fields.h.
  */

@@ -38,5 +38,5 @@ option_set_fn gtk_set;
  */
 bool is_colour_word(const char *word);
 
-/* `const char *`: -t. "." stands for the separator where it occurs in a name (RP-28). */
+/* `const char *`: -t. "." stands for the separator where it occurs in a name. */
 option_set_fn separator_set;

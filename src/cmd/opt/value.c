@@ -113,7 +113,7 @@ int id_list_set(void *field, const struct option *o, const char *value, bool neg
 {
 	_cleanup_(id_list_done) struct id_list ids = { 0 };
 
-	/* Blanks and a comma at the end come from lists that people paste (ST-03). */
+	/* Blanks and a comma at the end come from lists that people paste. */
 	for (const char *s = value; !negated && *s;) {
 		size_t n = strcspn(s, ", ");
 		int id;

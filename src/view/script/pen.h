@@ -174,5 +174,5 @@ void pen_regs(struct script_pen *p, const struct sample_regs *r);
 void pen_data_source(struct script_pen *p, uint64_t data_src);
 void pen_page_size(struct script_pen *p, uint64_t size);
 
-/* The block of bytes, and text if it is one, of a sample that a BPF program made (SC-17). */
+/* The block of bytes, and text if it is one, of a sample that a BPF program made. */
 void pen_bpf_output(struct script_pen *p, const uint8_t *raw, size_t size);

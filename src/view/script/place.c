@@ -39,7 +39,7 @@ static bool stops(const struct script_setup *s, struct location *loc, bool is_ca
 }
 
 /*
- * Frames are shown where they lie in their file (SC-13), but for the kernel's and those of code
+ * Frames are shown where they lie in their file, but for the kernel's and those of code
  * that has none. Memory files are files here, although their symbols go by address.
  */
 static bool in_memory_file(const struct map *m)

@@ -36,7 +36,6 @@ static void parameters_are_passed_as_the_machine_does(void **state)
 	assert_false(arch_argument_register(MACHINE_UNKNOWN, 0, &reg));
 }
 
-/* PB-44 */
 static void registers_that_the_kernel_knows_are_known(void **state)
 {
 	const char *meant;

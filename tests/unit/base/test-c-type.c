@@ -47,7 +47,6 @@ static void pointers_and_arrays_are_stars(void **state)
 	check_text(list, "int**");
 }
 
-/* PB-65 */
 static void names_are_kept_and_kinds_are_said(void **state)
 {
 	const struct c_type alias[] = { TYPE(C_POINTER, .id = 1),

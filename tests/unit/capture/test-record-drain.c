@@ -92,7 +92,7 @@ static void samples_are_counted_one_by_one(void **state)
 		fake_ring_add(&f->fakes[0], PERF_RECORD_SAMPLE, 24, 0, 0);
 	fake_ring_add(&f->fakes[1], PERF_RECORD_COMM, 32, 0, 0);
 	assert_int_equal(record_drain_pass(&f->drain, true), 1);
-	assert_int_equal(f->drain.tally.samples, 3); /* RC-32 */
+	assert_int_equal(f->drain.tally.samples, 3);
 	assert_int_equal(f->drain.tally.passes, 1);
 	assert_int_equal(take(f), 3 * 24 + 32 + 8);
 }

@@ -91,7 +91,7 @@ static void cycles_become_time_where_there_are_no_counters(void **state)
 
 	e->attr.precise_ip = 3;
 	e->modifiers.max_precise = true;
-	open_here(&o); /* RC-43 */
+	open_here(&o);
 	if (!o.events.without_pmu)
 		skip();
 	assert_int_equal(e->attr.type, PERF_TYPE_SOFTWARE);

@@ -69,7 +69,7 @@ static void assert_type(const struct opened *o, size_t i, uint64_t expected)
 static void a_command_is_sampled_4000_times_a_second(void **state)
 {
 	(void)state;
-	_cleanup_(done) struct opened o = apply(NULL, &usual); /* RC-10 */
+	_cleanup_(done) struct opened o = apply(NULL, &usual);
 	const struct attr *a = attr(&o, 0);
 
 	assert_int_equal(o.l.n, 1);
@@ -133,7 +133,7 @@ static void events_alike_are_told_apart_by_id(void **state)
 static void what_is_counted_one_by_one_is_taken_every_time(void **state)
 {
 	(void)state;
-	_cleanup_(done) struct opened o = apply("bpf-output,mem:0x1000:w", &usual); /* RC-17 */
+	_cleanup_(done) struct opened o = apply("bpf-output,mem:0x1000:w", &usual);
 
 	assert_int_equal(attr(&o, 0)->sample_period, 1);
 	assert_int_equal(attr(&o, 0)->freq, 0);
@@ -160,7 +160,7 @@ static void a_period_needs_no_field(void **state)
 	(void)state;
 	struct sampling s = usual;
 
-	s.period = 1000; /* RC-15 */
+	s.period = 1000;
 	_cleanup_(done) struct opened o = apply("cs", &s);
 
 	assert_int_equal(attr(&o, 0)->sample_period, 1000);
@@ -218,7 +218,7 @@ static void dwarf_copies_registers_and_stack(void **state)
 	(void)state;
 	struct sampling s = usual;
 
-	s.stack = SAMPLING_STACK_DWARF; /* RC-20 */
+	s.stack = SAMPLING_STACK_DWARF;
 	s.stack_bytes = 4096;
 	s.all_user_regs = 0xff0fff;
 	_cleanup_(done) struct opened o = apply("cs", &s);
@@ -242,7 +242,7 @@ static void an_event_may_have_stacks_of_its_own(void **state)
 	_cleanup_(done) struct opened o = apply("cs/call-graph=no/,faults/max-stack=5/", &s);
 
 	assert_false(attr(&o, 0)->sample_type & CHAIN);
-	assert_true(attr(&o, 1)->sample_type & CHAIN); /* RC-25 */
+	assert_true(attr(&o, 1)->sample_type & CHAIN);
 	assert_false(attr(&o, 1)->sample_type & PERF_SAMPLE_STACK_USER);
 	assert_int_equal(attr(&o, 1)->sample_max_stack, 5);
 }

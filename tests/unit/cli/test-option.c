@@ -333,7 +333,6 @@ static void some_options_cannot_be_undone(void **state)
 	assert_refused("--no-group", "unknown option `no-group'");
 }
 
-/* RP-22 */
 static void an_underscore_is_a_dash(void **state)
 {
 	RUN(r, "--show_nr_samples=1 --no_quiet --all_cpus");

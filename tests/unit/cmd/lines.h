@@ -10,12 +10,12 @@
 #define LINE_WORDS 40
 
 struct line {
-	const char *id, *command;
+	const char *command;
 	char *words[LINE_WORDS];
 };
 
 static struct line lines[] = {
-#define LINE(id, command, ...) { id, #command, { __VA_ARGS__ } },
+#define LINE(command, ...) { #command, { __VA_ARGS__ } },
 #include "cmd/command-lines.def"
 #undef LINE
 };
@@ -34,7 +34,7 @@ static inline size_t parse_lines(const struct command *c)
 			continue;
 		n++;
 		if (parse_words(c->options, opts, lines[i].words, stop) < 0)
-			fail_msg("%s: %s", lines[i].id, parsed.said);
+			fail_msg("line %zu, perf %s: %s", i + 1, c->name, parsed.said);
 		if (c->done)
 			c->done(opts);
 	}

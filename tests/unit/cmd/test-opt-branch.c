@@ -9,7 +9,7 @@ static void b_means_any_branch(void **state)
 	(void)state;
 	struct branch_opts o = { 0 };
 
-	assert_int_equal(PARSE(branch_options, &o, "-b"), 0); /* RC-04 */
+	assert_int_equal(PARSE(branch_options, &o, "-b"), 0);
 	assert_int_equal(o.filter, PERF_SAMPLE_BRANCH_ANY);
 	assert_int_equal(PARSE(branch_options, &o, "--no-branch-any"), 0);
 	assert_int_equal(o.filter, 0);

@@ -22,7 +22,7 @@ static void the_old_spelling_takes_a_mode(void **state)
 	(void)state;
 	struct callgraph_opts o = { 0 };
 
-	assert_int_equal(PARSE(callgraph_options, &o, "-g", "dwarf", "sleep", "1"), 0); /* RC-21 */
+	assert_int_equal(PARSE(callgraph_options, &o, "-g", "dwarf", "sleep", "1"), 0);
 	assert_int_equal(o.choice.mode, CALLGRAPH_DWARF);
 	assert_int_equal(o.choice.stack_bytes, 8192);
 	assert_false(o.choice.stack_given);
@@ -59,7 +59,7 @@ static void g_and_call_graph_go_together_in_either_order(void **state)
 	(void)state;
 	struct callgraph_opts a = { 0 }, b = { 0 };
 
-	assert_int_equal(PARSE(callgraph_options, &a, "-g", "--call-graph", "dwarf"), 0); /* C294 */
+	assert_int_equal(PARSE(callgraph_options, &a, "-g", "--call-graph", "dwarf"), 0);
 	assert_int_equal(a.choice.mode, CALLGRAPH_DWARF);
 	assert_int_equal(PARSE(callgraph_options, &b, "--call-graph", "lbr", "-g"), 0);
 	assert_int_equal(b.choice.mode, CALLGRAPH_LBR);

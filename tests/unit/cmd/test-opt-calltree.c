@@ -35,7 +35,7 @@ static void a_bare_g_changes_nothing(void **state)
 	(void)state;
 	struct calltree_opts o = { 0 };
 
-	assert_int_equal(PARSE(calltree_options, &o, "-g"), 0); /* C262 */
+	assert_int_equal(PARSE(calltree_options, &o, "-g"), 0);
 	assert_int_equal(o.layout.print, CALLTREE_PRINT_DEFAULT);
 	assert_false(o.layout.has_threshold);
 }
@@ -47,7 +47,7 @@ static void later_layouts_add_to_earlier_ones(void **state)
 
 	assert_int_equal(PARSE(calltree_options, &o, "-g", "fractal", "-G", "-g", "1"), 0);
 	assert_int_equal(o.layout.print, CALLTREE_PRINT_FRACTAL);
-	assert_int_equal(o.layout.order, CALLTREE_ORDER_CALLER); /* RP-43 */
+	assert_int_equal(o.layout.order, CALLTREE_ORDER_CALLER);
 	assert_true(o.layout.threshold == 1);
 }
 

@@ -14,7 +14,7 @@ static void a_list_replaces_the_fields_of_all_events(void **state)
 	(void)state;
 	_cleanup_(field_opts_done) struct field_opts o = { 0 };
 
-	assert_int_equal(PARSE(options, &o, "-F", "comm,pid,time"), 0); /* SC-30 */
+	assert_int_equal(PARSE(options, &o, "-F", "comm,pid,time"), 0);
 	assert_int_equal(o.n, 1);
 	assert_true(o.items[0].replace);
 	assert_int_equal(o.items[0].types, FIELD_TYPE_ALL);

@@ -11,7 +11,7 @@ static void files_with_symbols_are_named(void **state)
 	assert_int_equal(PARSE(symbol_options, &o, "-k", "vm", "--kallsyms=ka", "--symfs", "/d"),
 			 0);
 	assert_string_equal(o.vmlinux, "vm");
-	assert_string_equal(o.kallsyms, "ka"); /* C632 */
+	assert_string_equal(o.kallsyms, "ka");
 	assert_string_equal(o.symfs, "/d");
 }
 

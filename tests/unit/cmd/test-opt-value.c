@@ -74,7 +74,7 @@ static void blanks_and_a_last_comma_in_ids_are_harmless(void **state)
 	(void)state;
 	_cleanup_(done) struct opts o = { 0 };
 
-	assert_int_equal(PARSE(options, &o, "-p", "1,"), 0); /* ST-03 */
+	assert_int_equal(PARSE(options, &o, "-p", "1,"), 0);
 	assert_int_equal(o.ids.n, 1);
 	assert_int_equal(PARSE(options, &o, "-p", "1, 2"), 0);
 	assert_int_equal(o.ids.n, 2);

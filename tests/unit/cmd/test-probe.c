@@ -24,7 +24,7 @@ static void an_option_behind_V_is_not_its_value(void **state)
 	_cleanup_(done) struct probe_opts o = { 0 };
 
 	(void)state;
-	assert_int_equal(PROBE(&o, "-V", "--externs", "tcp_sendmsg"), 0); /* PB-80, C589 */
+	assert_int_equal(PROBE(&o, "-V", "--externs", "tcp_sendmsg"), 0);
 	assert_true(o.externs);
 	assert_string_equal(o.vars, "");
 	assert_int_equal(parsed.argc, 1);
@@ -36,7 +36,7 @@ static void options_may_stand_behind_the_definition(void **state)
 	_cleanup_(done) struct probe_opts o = { 0 };
 
 	(void)state;
-	assert_int_equal(PROBE(&o, "tcp_sendmsg:20", "-f"), 0); /* PB-71, C602 */
+	assert_int_equal(PROBE(&o, "tcp_sendmsg:20", "-f"), 0);
 	assert_true(o.force);
 	assert_int_equal(parsed.argc, 1);
 }
@@ -46,7 +46,7 @@ static void letters_are_bundled(void **state)
 	_cleanup_(done) struct probe_opts o = { 0 };
 
 	(void)state;
-	assert_int_equal(PROBE(&o, "-nv", "f"), 0); /* C142 */
+	assert_int_equal(PROBE(&o, "-nv", "f"), 0);
 	assert_true(o.dry_run);
 	assert_int_equal(o.verbosity.verbose, 1);
 }
@@ -87,10 +87,10 @@ static void the_pattern_of_l_and_F_is_optional(void **state)
 	assert_string_equal(o.list, "");
 	assert_int_equal(PROBE(&o, "--list=probe:*"), 0);
 	assert_string_equal(o.list, "probe:*");
-	assert_int_equal(PROBE(&o, "-F", "-m", "ext4"), 0); /* C026 */
+	assert_int_equal(PROBE(&o, "-F", "-m", "ext4"), 0);
 	assert_string_equal(o.funcs, "");
 	assert_string_equal(o.module, "ext4");
-	assert_int_equal(PROBE(&o, "-F", "/lib/modules/6.1.0/bridge.ko"), 0); /* C040 */
+	assert_int_equal(PROBE(&o, "-F", "/lib/modules/6.1.0/bridge.ko"), 0);
 	assert_string_equal(o.funcs, "");
 	assert_int_equal(parsed.argc, 1);
 	assert_int_equal(PROBE(&o, "-F", "tcp_*"), 0);

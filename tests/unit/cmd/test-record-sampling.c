@@ -62,7 +62,7 @@ static void a_frequency_is_no_higher_than_the_kernel_s_limit(void **state)
 	assert_int_equal(s.freq, perf_event_max_sample_rate());
 	assert_true(s.freq_given);
 	o.sampling.strict_freq = true;
-	assert_int_equal(translate(&o, &s), -EINVAL); /* RC-13 */
+	assert_int_equal(translate(&o, &s), -EINVAL);
 	o.sampling.rate.kind = SAMPLING_FREQ_MAX;
 	s = translated(&o);
 	assert_int_equal(s.freq, perf_event_max_sample_rate());

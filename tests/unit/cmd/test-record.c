@@ -38,7 +38,7 @@ static void letters_may_follow_g_in_one_word(void **state)
 static void switches_of_old_versions_are_accepted(void **state)
 {
 	(void)state;
-	assert_int_equal(RECORD("-f", "-l", "true"), 0); /* RC-01 */
+	assert_int_equal(RECORD("-f", "-l", "true"), 0);
 	assert_int_equal(parsed.argc, 1);
 }
 
@@ -51,7 +51,7 @@ static void what_is_called_no_x_can_be_undone_in_two_ways(void **state)
 static void a_mode_after_g_is_not_the_workload(void **state)
 {
 	(void)state;
-	assert_int_equal(RECORD("-ag", "dwarf", "sleep", "10"), 0); /* C069 */
+	assert_int_equal(RECORD("-ag", "dwarf", "sleep", "10"), 0);
 	assert_string_equal(parsed.argv[0], "sleep");
 }
 

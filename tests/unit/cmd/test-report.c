@@ -42,14 +42,14 @@ static void g_leaves_a_file_name_alone(void **state)
 static void one_dash_is_enough_for_stdio_and_tui(void **state)
 {
 	(void)state;
-	assert_int_equal(REPORT("-stdio"), 0); /* C638 */
-	assert_int_equal(REPORT("-tui"), 0);   /* C637 */
+	assert_int_equal(REPORT("-stdio"), 0);
+	assert_int_equal(REPORT("-tui"), 0);
 }
 
 static void the_old_spelling_of_n_is_accepted(void **state)
 {
 	(void)state;
-	assert_int_equal(REPORT("--show_nr_samples"), 0); /* RP-22 */
+	assert_int_equal(REPORT("--show_nr_samples"), 0);
 	assert_int_equal(REPORT("--showcpuutilization"), 0);
 }
 

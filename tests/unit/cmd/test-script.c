@@ -23,7 +23,7 @@ static void every_line_that_users_write_is_understood(void **state)
 static void the_old_f_takes_a_list_of_fields(void **state)
 {
 	(void)state;
-	assert_int_equal(SCRIPT("-f", "time,event,trace"), 0); /* C157 */
+	assert_int_equal(SCRIPT("-f", "time,event,trace"), 0);
 	assert_int_equal(parsed.argc, 0);
 	assert_int_equal(SCRIPT("-f", "comm"), 0);
 	assert_int_equal(parsed.argc, 0);

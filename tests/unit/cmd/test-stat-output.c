@@ -110,7 +110,7 @@ static void the_title_is_the_command(void **state)
 {
 	LOCAL *p = OPEN("-e", "cs", "ls", "-l", "a b");
 
-	(void)state; /* ST-21 */
+	(void)state;
 	assert_title(p, STAT_TARGET_COMMAND, "ls -l a b");
 }
 
@@ -129,7 +129,7 @@ static void the_title_is_the_system_even_around_a_command(void **state)
 	LOCAL *p = OPEN_CPUS("-a", "true");
 	LOCAL *none = OPEN_CPUS("-e", "cs");
 
-	(void)state; /* ST-08 */
+	(void)state;
 	assert_title(p, STAT_TARGET_SYSTEM, NULL);
 	assert_title(none, STAT_TARGET_SYSTEM, NULL);
 }
@@ -160,7 +160,7 @@ static void a_separator_is_taken_as_it_is(void **state)
 	LOCAL *colon = OPEN("-x", ":", "true");
 	LOCAL *words = OPEN("-x", " | ", "true");
 
-	(void)state; /* ST-61 */
+	(void)state;
 	assert_string_equal(comma->out.view.style.separator, ",");
 	assert_string_equal(colon->out.view.style.separator, ":");
 	assert_string_equal(words->out.view.style.separator, " | ");
@@ -201,7 +201,7 @@ static void counts_go_to_stderr(void **state)
 {
 	LOCAL *p = OPEN("true");
 
-	(void)state; /* ST-35 */
+	(void)state;
 	assert_ptr_equal(p->out.file, p->err.file);
 	assert_false(p->out.notes); /* nobody is looking */
 	assert_true(close_out(p));

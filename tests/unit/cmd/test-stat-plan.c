@@ -81,7 +81,7 @@ static void without_a_word_the_default_events_are_counted(void **state)
 	_cleanup_(planned_done) struct planned p = PLAN("true");
 	_cleanup_(planned_done) struct planned a = PLAN_A("true");
 
-	(void)state; /* ST-23 */
+	(void)state;
 	assert_plans(&p, "task-clock " DEFAULT);
 	assert_plans(&a, "cpu-clock " DEFAULT);
 }
@@ -91,7 +91,7 @@ static void ds_add_caches_to_the_default(void **state)
 	_cleanup_(planned_done) struct planned one = PLAN("-d", "true");
 	_cleanup_(planned_done) struct planned three = PLAN("-ddd", "true");
 
-	(void)state; /* ST-24 */
+	(void)state;
 	assert_plans(&one, "task-clock " DEFAULT " " CACHES);
 	assert_int_equal(three.plan.events.n - one.plan.events.n, 8);
 }
@@ -128,7 +128,7 @@ static void g_makes_one_group_of_all(void **state)
 	_cleanup_(planned_done) struct planned p = PLAN("-g", "-e", "page-faults,cs", "-e",
 							"migrations", "true");
 
-	(void)state; /* ST-10 */
+	(void)state;
 	for (size_t i = 0; i < 3; i++)
 		assert_int_equal(p.plan.events.items[i]->leader, 0);
 }
@@ -257,7 +257,7 @@ static void cgroups_go_with_events_one_by_one(void **state)
 	_cleanup_(planned_done) struct planned p = PLAN_A("-e", "cs,faults,migrations,dummy", "-G",
 							  "/,,//");
 
-	assert_cgroups(&p, "/ - // -"); /* ST-05 */
+	assert_cgroups(&p, "/ - // -");
 	assert_int_equal(p.plan.cgroups.n, 2);
 }
 

@@ -23,21 +23,21 @@ static void every_line_that_users_write_is_understood(void **state)
 static void g_is_a_group_and_takes_no_mode(void **state)
 {
 	(void)state;
-	assert_int_equal(STAT("-ag", "dwarf"), 0); /* ST-10 */
+	assert_int_equal(STAT("-ag", "dwarf"), 0);
 	assert_int_equal(parsed.argc, 1);
 }
 
 static void a_separator_may_be_attached(void **state)
 {
 	(void)state;
-	assert_int_equal(STAT("-ax,", "-x", "\\t", "sleep", "5"), 0); /* ST-61 */
+	assert_int_equal(STAT("-ax,", "-x", "\\t", "sleep", "5"), 0);
 	assert_int_equal(parsed.argc, 2);
 }
 
 static void the_options_of_3_9_are_still_there(void **state)
 {
 	(void)state;
-	assert_int_equal(STAT("-a", "-c", "-B", "-S", "--aggr-socket", "true"), 0); /* ST-01 */
+	assert_int_equal(STAT("-a", "-c", "-B", "-S", "--aggr-socket", "true"), 0);
 }
 
 static void a_timeout_below_ten_milliseconds_is_refused(void **state)

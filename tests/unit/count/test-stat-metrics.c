@@ -108,7 +108,7 @@ static void the_clock_by_the_time_is_how_many_cpus_were_busy(void **state)
 
 	(void)state;
 	assert_int_equal(derive(&o, 1, 10.0096494), 1);
-	assert_metric(0, 240.196875907 / 10.0096494, "CPUs utilized"); /* ST-26: 23.997 */
+	assert_metric(0, 240.196875907 / 10.0096494, "CPUs utilized"); /* 23.997 */
 	assert_true(got[0].rate);
 	assert_int_equal(got[0].format, STAT_FORMAT_NUMBER);
 }
@@ -176,7 +176,7 @@ static void the_larger_stall_is_what_an_instruction_waits_for(void **state)
 
 static void uncounted_cycles_leave_instructions_without_a_ratio(void **state)
 {
-	(void)state; /* ST-28 */
+	(void)state;
 	assert_unknown(OF(counted(&instructions, 300), without_count(&cycles, STAT_NOT_COUNTED)),
 		       "insn per cycle");
 	assert_unknown(OF(counted(&instructions, 300), without_count(&cycles, STAT_NOT_SUPPORTED)),
@@ -213,7 +213,7 @@ static const struct {
 
 static void misses_are_shares_of_what_they_are_among(void **state)
 {
-	(void)state; /* ST-26 */
+	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(shares); i++) {
 		const struct stat_operand o[] = { counted(shares[i].event, 3),
 						  counted(shares[i].of, 200) };
@@ -226,7 +226,7 @@ static void misses_are_shares_of_what_they_are_among(void **state)
 
 static void a_share_of_what_was_not_counted_is_not_known(void **state)
 {
-	(void)state; /* ST-28, ST-76 */
+	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(shares); i++) {
 		const struct stat_operand o[] = { counted(shares[i].event, 3),
 						  without_count(shares[i].of, STAT_NOT_COUNTED) };
@@ -251,7 +251,7 @@ static void a_share_of_a_counted_nothing_is_nothing(void **state)
 
 static void more_misses_than_accesses_are_shown_as_counted(void **state)
 {
-	(void)state; /* ST-76 */
+	(void)state;
 	OF(counted(&itlb_misses, 19869), counted(&itlb_loads, 10000));
 	assert_metric(0, 198.69, "of all iTLB cache accesses");
 	assert_int_equal(got[0].level, STAT_LEVEL_HIGH);
@@ -276,7 +276,7 @@ static void misses_worry_from_five_percent_on(void **state)
 
 static void anything_else_is_a_rate_of_the_clocks_second(void **state)
 {
-	(void)state; /* ST-26 */
+	(void)state;
 	assert_int_equal(
 		OF(counted(&branches, 38305737741.0), counted(&task_clock, 240196875907.0)), 1);
 	assert_metric(0, 38305.737741 / 240.196875907, "M/sec"); /* 159.476 */

@@ -276,7 +276,7 @@ static void a_count_of_zero_is_a_count(void **state)
 	_cleanup_(free_model) struct stat_model *m = MODEL(o, task(&faults));
 
 	(void)state;
-	COUNT(m, 0, 0); /* ST-35 */
+	COUNT(m, 0, 0);
 	assert_int_equal(run_of(m, 1, 1).rows[0].state, STAT_COUNTED);
 }
 
@@ -285,7 +285,7 @@ static void uncounted_rows_know_no_metrics(void **state)
 	const struct stat_model_options o = OPTIONS();
 	_cleanup_(free_model) struct stat_model *m = MODEL(o, task(&instructions), task(&cycles));
 
-	(void)state; /* ST-28, in both directions */
+	(void)state; /* In both directions */
 	COUNT(m, 0, 300);
 	stat_model_count(m, 1, &(struct count){ 0, 800, 0 });
 
@@ -315,7 +315,7 @@ static void each_cpu_has_a_row_below_its_event(void **state)
 	const struct stat_model_options o = OPTIONS(.aggregation = STAT_CPU);
 	_cleanup_(free_model) struct stat_model *m = MODEL(o, wide(&faults), wide(&cycles));
 
-	(void)state; /* ST-50 */
+	(void)state;
 	COUNT(m, 0, 1, 2, 3, 4);
 	COUNT(m, 1, 10, 20, 30, 40);
 
@@ -333,7 +333,7 @@ static void each_core_has_its_events_together(void **state)
 	const struct stat_model_options o = OPTIONS(.aggregation = STAT_CORE);
 	_cleanup_(free_model) struct stat_model *m = MODEL(o, wide(&faults), wide(&cycles));
 
-	(void)state; /* ST-52 */
+	(void)state;
 	COUNT(m, 0, 1, 2, 3, 4);
 	COUNT(m, 1, 10, 20, 30, 40);
 
@@ -352,7 +352,7 @@ static void metrics_are_of_the_row_they_stand_in(void **state)
 	const struct stat_model_options o = OPTIONS(.aggregation = STAT_CPU);
 	_cleanup_(free_model) struct stat_model *m = MODEL(o, wide(&instructions), wide(&cycles));
 
-	(void)state; /* ST-55 */
+	(void)state;
 	COUNT(m, 0, 100, 300, 50, 0);
 	COUNT(m, 1, 200, 100, 10, 40);
 
@@ -370,7 +370,7 @@ static void metrics_of_a_socket_are_of_its_sums(void **state)
 	const struct stat_model_options o = OPTIONS(.aggregation = STAT_SOCKET);
 	_cleanup_(free_model) struct stat_model *m = MODEL(o, wide(&instructions), wide(&cycles));
 
-	(void)state; /* ST-55: 0.40, not 3.19 */
+	(void)state; /* 0.40, not 3.19 */
 	COUNT(m, 0, 100, 300, 0, 0);
 	COUNT(m, 1, 400, 200, 200, 200);
 
@@ -654,7 +654,7 @@ static void runs_give_their_mean_and_its_standard_error(void **state)
 	const struct stat_model_options o = OPTIONS();
 	_cleanup_(free_model) struct stat_model *m = MODEL(o, task(&faults));
 
-	(void)state; /* ST-40, ST-43, ST-44 */
+	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		count(m, 0, 1, &values[i]);
 		stat_model_end_run(m, seconds[i]);
@@ -677,7 +677,7 @@ static void what_is_the_same_in_all_runs_has_no_noise(void **state)
 	const struct stat_model_options o = OPTIONS();
 	_cleanup_(free_model) struct stat_model *m = MODEL(o, task(&faults), task(&cycles));
 
-	(void)state; /* ST-42 */
+	(void)state;
 	for (int i = 0; i < 3; i++) {
 		COUNT(m, 0, 5);
 		COUNT(m, 1, 0);

@@ -85,7 +85,7 @@ static void classes_have_their_kinds_sorted_by_name(void **state)
 	assert_selects(*state, "tool", "duration_time user_time system_time");
 }
 
-/* LS-04: sw has always included the counters of perf itself. */
+/* sw has always included the counters of perf itself. */
 static void software_includes_the_tool_events(void **state)
 {
 	_cleanup_(catalog_done) struct catalog c = { 0 };
@@ -104,7 +104,7 @@ static void a_colon_selects_tracepoints_by_system_and_name(void **state)
 	assert_selects(*state, "ghost:*", "");
 }
 
-/* LS-06: the word may stand anywhere, but not in the name of the system. */
+/* the word may stand anywhere, but not in the name of the system. */
 static void a_word_is_searched_in_the_names_of_events(void **state)
 {
 	fill(*state);

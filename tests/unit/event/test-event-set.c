@@ -38,7 +38,7 @@ static void the_default_is_the_tasks_clock_and_what_the_cpu_did(void **state)
 
 	assert_int_equal(event_set_default(&m->events, machine_env(m), false, &m->diag), 0);
 	assert_events(m, "task-clock,context-switches,cpu-migrations,page-faults,cycles,"
-			 "instructions,branches,branch-misses"); /* ST-23 */
+			 "instructions,branches,branch-misses");
 }
 
 static void the_whole_system_has_the_clock_of_its_cpus(void **state)
@@ -71,7 +71,7 @@ static void both_stalls_come_between_cycles_and_instructions(void **state)
 	assert_int_equal(event_set_default(&m->events, machine_env(m), false, &m->diag), 0);
 	assert_events(m, "task-clock,context-switches,cpu-migrations,page-faults,cycles,"
 			 "stalled-cycles-frontend,stalled-cycles-backend,instructions,branches,"
-			 "branch-misses"); /* ST-23 */
+			 "branch-misses");
 }
 
 static void each_d_adds_to_the_ones_before(void **state)
@@ -86,7 +86,7 @@ static void each_d_adds_to_the_ones_before(void **state)
 	assert_int_equal(event_set_detailed(&m->events, machine_env(m), 2, &m->diag), 0);
 	assert_events(m, "L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses,"
 			 "L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,"
-			 "iTLB-loads,iTLB-load-misses"); /* ST-24 */
+			 "iTLB-loads,iTLB-load-misses");
 	event_list_done(&m->events);
 	assert_int_equal(event_set_detailed(&m->events, machine_env(m), 3, &m->diag), 0);
 	assert_int_equal(m->events.n, 12);

@@ -84,7 +84,7 @@ static void numbers_take_the_numeric_operators(void **state)
 	takes("prev_pid <= 1");
 	takes("prev_pid > 1");
 	takes("prev_pid >= 1");
-	takes("nr_sector & 0x40"); /* FL-08 */
+	takes("nr_sector & 0x40");
 	takes("common_pid == 1");
 	takes("saddr == 1");
 	takes("callsite == 0xffff800080000000");
@@ -102,7 +102,7 @@ static void text_takes_equality_and_globs(void **state)
 	takes("name == \"\"");
 }
 
-static void blanks_are_optional(void **state) /* FL-06 */
+static void blanks_are_optional(void **state)
 {
 	(void)state;
 	takes("prev_pid==1&&nr_sector>3||!(name~\"a\")");
@@ -130,7 +130,7 @@ static void every_event_has_cpu_comm_and_stacktrace(void **state)
 	refuses("COMM == 1", "1", "is text");
 }
 
-static void numbers_are_written_as_the_kernel_reads_them(void **state) /* FL-04 */
+static void numbers_are_written_as_the_kernel_reads_them(void **state)
 {
 	(void)state;
 	takes("prev_pid == -1");
@@ -157,7 +157,7 @@ static void a_negative_number_for_an_unsigned_field_is_translated(void **state)
 	refuses("common_type == -1", "-1", "0xffff");
 }
 
-static void operators_written_wrongly_are_corrected(void **state) /* FL-09 */
+static void operators_written_wrongly_are_corrected(void **state)
 {
 	(void)state;
 	refuses("nr_sector => 100", "=>", "write >=");

@@ -51,7 +51,7 @@ static void only_the_letters_of_the_list_are_modifiers(void **state)
 		assert_int_equal(modifier_is_letter((char)c), c && strchr("ukhIGHpPSDWeb", c));
 }
 
-/* EV-13: the table that perf 6.1 was seen to follow. */
+/* the table that perf 6.1 was seen to follow. */
 static void letters_exclude_what_they_do_not_name(void **state)
 {
 	static const struct {
@@ -88,7 +88,6 @@ static void letters_exclude_what_they_do_not_name(void **state)
 	}
 }
 
-/* EV-14 */
 static void every_p_is_a_level_of_precision(void **state)
 {
 	static const char *const letters[] = { "u", "p", "pp", "ppp" };

@@ -13,7 +13,6 @@
 #include "event/names.h"
 #include "wire/abi.h"
 
-/* EV-02, EV-03 */
 static void generic_events_have_their_kernel_numbers(void **state)
 {
 	static const struct {
@@ -67,7 +66,7 @@ static void generic_events_have_their_kernel_numbers(void **state)
 	assert_int_equal(names, ARRAY_SIZE(cases));
 }
 
-/* EV-07: the old spelling with capitals is history. */
+/* the old spelling with capitals is history. */
 static void names_are_found_whole_and_in_their_own_case(void **state)
 {
 	(void)state;
@@ -119,7 +118,7 @@ static void every_spelling_of_a_cache_is_known(void **state)
 	}
 }
 
-/* EV-04 and its other spellings */
+/* L1-dcache-load-misses, and its other spellings. */
 static void operations_and_results_come_in_either_order(void **state)
 {
 	static const struct {
@@ -191,7 +190,6 @@ static void what_is_not_a_cache_events_name_is_none(void **state)
 	}
 }
 
-/* EV-06 */
 static void operations_that_a_cache_cannot_have_are_refused(void **state)
 {
 	static const char *const names[] = {
@@ -242,7 +240,6 @@ static void listed_names_are_the_usual_ones(void **state)
 	assert_null(cache_event_name(4, 1, 0)); /* iTLB-stores */
 }
 
-/* EV-19 */
 static void r_and_hexadecimal_digits_are_a_raw_code(void **state)
 {
 	static const struct {

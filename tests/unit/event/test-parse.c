@@ -82,7 +82,6 @@ static void a_lone_colon_is_an_empty_list_of_modifiers(void **state)
 	assert_int_equal(node_of("sched:")->syntax, EVENT_SYNTAX_WORD);
 }
 
-/* EV-10 */
 static void events_between_commas_keep_their_order(void **state)
 {
 	static const char *const names[] = { "cycles", "cs", "r1a8" };
@@ -120,7 +119,6 @@ static void blanks_between_the_parts_belong_to_nothing(void **state)
 	assert_int_equal(ast.source[faults->span.at + faults->span.length - 1], 'u');
 }
 
-/* EV-22 */
 static void terms_are_flags_or_have_values(void **state)
 {
 	(void)state;
@@ -209,7 +207,6 @@ static void a_system_and_a_name_are_a_tracepoint(void **state)
 	assert_span(node->name_span, 0, 18);
 }
 
-/* EV-11 */
 static void either_part_of_a_tracepoint_may_be_a_glob(void **state)
 {
 	(void)state;
@@ -272,7 +269,6 @@ static void two_numbers_are_a_type_and_a_config(void **state)
 	assert_string_equal(node_of("1:0/name=x/")->terms[0].value, "x");
 }
 
-/* EV-25 */
 static void mem_is_a_breakpoint(void **state)
 {
 	static const struct {
@@ -320,7 +316,6 @@ static void a_breakpoint_may_have_terms_after_its_length(void **state)
 	assert_string_equal(node->terms[0].name, "name");
 }
 
-/* EV-24 */
 static void sources_and_objects_are_bpf(void **state)
 {
 	static const char *const texts[] = { "filter.c",   "filter.o",
@@ -341,7 +336,6 @@ static void sources_and_objects_are_bpf(void **state)
 	assert_int_equal(node_of("inst_retired.any")->syntax, EVENT_SYNTAX_WORD);
 }
 
-/* EV-12 */
 static void braces_make_a_group(void **state)
 {
 	(void)state;
@@ -404,7 +398,7 @@ static const struct {
 	{ "{cs}:ux", "      ^", "unknown modifier 'x'" },
 	{ "{cs}:u:k", "      ^", "only one list of modifiers" },
 
-	/* modifiers; braces after a colon are the shell's affair (EV-27) */
+	/* modifiers; braces after a colon are the shell's affair */
 	{ "cycles:{k,u}", "       ^^^^^", "braces do not list modifiers" },
 	{ "cycles:{k", "       ^^", "braces do not list modifiers" },
 	{ "cs:u:k:u", "      ^", "only one list of modifiers" },

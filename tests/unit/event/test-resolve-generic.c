@@ -13,7 +13,6 @@
 #define CORE ((uint64_t)4 << 32)
 #define ATOM ((uint64_t)10 << 32)
 
-/* EV-02, EV-03, EV-19 */
 static void generic_names_become_types_and_configs(void **state)
 {
 	static const struct {
@@ -61,7 +60,6 @@ static void a_cache_event_is_called_without_modifiers_and_terms(void **state)
 	assert_string_equal(machine_event(*state, "LLC/name=x/k")->name, "x");
 }
 
-/* EV-06 */
 static void an_operation_that_a_cache_lacks_is_refused(void **state)
 {
 	machine_refuses(*state, "cs,iTLB-stores:u", -EINVAL, "   ^^^^^^^^^^^",
@@ -189,7 +187,6 @@ static void rows_of_several_kinds_are_told_apart_by_name(void **state)
 	}
 }
 
-/* EV-28 */
 static void such_a_name_parses_to_the_same_event(void **state)
 {
 	static const char *const texts[] = {

@@ -10,7 +10,6 @@
 #include "event/machine.h"
 #include "kernel/pmu.h"
 
-/* EV-22 */
 static void formats_put_values_into_their_bits(void **state)
 {
 	static const struct {
@@ -110,7 +109,6 @@ static void counting_refuses_terms_about_samples_here_too(void **state)
 	assert_string_equal(m->events.items[0]->settings.driver_config, "x");
 }
 
-/* EV-05 */
 static void an_alias_stands_for_its_terms(void **state)
 {
 	machine_add_cpu(*state);

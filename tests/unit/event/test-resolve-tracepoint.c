@@ -64,7 +64,6 @@ static void a_name_of_modifiers_alone_needs_more_to_be_one(void **state)
 	machine_refuses(*state, "probe:p", -ENOENT, "^^^^^", "unknown event 'probe'");
 }
 
-/* EV-11 */
 static void globs_select_among_what_there_is(void **state)
 {
 	static const struct {
@@ -123,7 +122,6 @@ static void modifiers_and_terms_are_for_every_match(void **state)
 	}
 }
 
-/* EV-12 */
 static void a_glob_in_braces_is_a_group(void **state)
 {
 	add_tracepoints(*state);
@@ -197,7 +195,6 @@ static void the_nearest_tracepoints_are_suggested(void **state)
 	assert_contains(m->diag.hint, "'sched:sched_switch'");
 }
 
-/* EV-26 */
 static void a_marker_without_a_probe_says_how_it_becomes_known(void **state)
 {
 	struct machine *m = *state;

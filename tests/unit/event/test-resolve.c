@@ -10,7 +10,7 @@
 
 #include "event/machine.h"
 
-/* EV-20, EV-28: what was typed, without the blanks around it. */
+/* What was typed, without the blanks around it. */
 static void an_event_is_called_what_was_typed(void **state)
 {
 	static const char *const texts[] = {
@@ -63,7 +63,6 @@ static void an_event_begins_with_the_same_defaults(void **state)
 	assert_null(e->system);
 }
 
-/* EV-13 */
 static void modifiers_reach_the_attr(void **state)
 {
 	const struct event *e = machine_event(*state, "cycles:uppP");
@@ -93,7 +92,6 @@ static void a_bad_modifier_is_marked(void **state)
 		machine_refuses(*state, cases[i].text, -EINVAL, cases[i].mark, cases[i].words);
 }
 
-/* EV-12 */
 static void members_of_a_group_know_their_leader(void **state)
 {
 	struct event **e = machine_events(*state, "faults,{cycles,cs},{migrations},dummy", 5);
@@ -173,7 +171,6 @@ static void a_list_that_is_done_may_be_used_again(void **state)
 	assert_int_equal(m->events.items[0]->leader, 0);
 }
 
-/* EV-23 */
 static void terms_are_taken_by_every_kind_of_event(void **state)
 {
 	static const char *const texts[] = {
@@ -267,7 +264,6 @@ static void counting_refuses_terms_about_samples(void **state)
 	assert_int_equal(m->events.n, 1);
 }
 
-/* EV-25 */
 static void a_breakpoint_has_an_address_a_length_and_an_access(void **state)
 {
 	static const struct {
@@ -315,7 +311,6 @@ static void numbers_are_taken_as_they_are(void **state)
 	assert_int_equal(machine_event(*state, "2:17")->attr.config, 17);
 }
 
-/* EV-24 */
 static void bpf_sources_are_refused_with_a_sentence(void **state)
 {
 	static const char *const texts[] = { "./file.c/map:channel.event=evt/", "filter.o" };
@@ -343,7 +338,6 @@ static void an_unknown_event_brings_the_nearest_names(void **state)
 static void mistakes_of_the_grammar_come_through(void **state)
 {
 	machine_refuses(*state, "cs,", -EINVAL, "   |", "an event is missing here");
-	/* EV-27 */
 	machine_refuses(*state, "cycles:{k,u}", -EINVAL, "       ^^^^^", "braces");
 }
 

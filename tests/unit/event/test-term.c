@@ -129,7 +129,6 @@ static void of_period_and_freq_the_last_counts(void **state)
 	assert_int_equal(f->event.settings.period, 1);
 }
 
-/* EV-23 */
 static void numbers_go_to_their_settings(void **state)
 {
 	struct fixture *f = *state;

@@ -61,7 +61,6 @@ static void a_missing_file_names_the_option(void **state)
 	struct probe_events *e = (struct probe_events *)1;
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	/* PB-78 */
 	assert_int_equal(probe_events_open(t, PROBE_EVENTS_USER, true, &e, &d), -ENOENT);
 	assert_string_equal(d.message, "uprobe_events file does not exist - please rebuild kernel "
 				       "with CONFIG_UPROBE_EVENTS");

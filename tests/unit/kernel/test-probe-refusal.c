@@ -127,7 +127,7 @@ static void the_reasons_of_einval_are_told_apart(void **state)
 
 	(void)state;
 	probe_refusal_explain(&r, &d);
-	assert_true(says(&d, "cannot put a probe on the instruction at f+0x4")); /* PB-72 */
+	assert_true(says(&d, "cannot put a probe on the instruction at f+0x4"));
 	assert_true(says(&d, "lock prefixes"));
 	r.is_untraced = true;
 	probe_refusal_explain(&r, &d);

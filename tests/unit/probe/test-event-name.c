@@ -121,7 +121,6 @@ static void gets(const struct name_list *taken, const char *name)
 	free(free_name);
 }
 
-/* PB-13 */
 static void numbers_fill_the_gaps(void **state)
 {
 	struct name_list taken = { 0 };
@@ -138,7 +137,6 @@ static void numbers_fill_the_gaps(void **state)
 	name_list_done(&taken);
 }
 
-/* PB-14 */
 static void without_force_a_name_can_be_had_once(void **state)
 {
 	struct name_list taken = { 0 };

@@ -91,7 +91,6 @@ static void refused(struct asked *a, const char *arg, int error, const char *mes
 	assert_int_equal(a->diag.offset >= 2, 1);
 }
 
-/* PB-40, PB-48 */
 static void variables_have_their_types(void **state)
 {
 	struct asked a;
@@ -104,7 +103,6 @@ static void variables_have_their_types(void **state)
 	asked_done(&a);
 }
 
-/* PB-42 */
 static void members_are_followed(void **state)
 {
 	struct asked a;
@@ -120,7 +118,6 @@ static void members_are_followed(void **state)
 	asked_done(&a);
 }
 
-/* PB-43, PB-47 */
 static void types_and_names_are_as_asked_for(void **state)
 {
 	struct asked a;

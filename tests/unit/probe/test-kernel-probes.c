@@ -89,7 +89,7 @@ static void a_kernel_without_one_kind_lists_the_other(void **state)
 
 	unlink(path);
 	fake_file(f.root, "uprobe_events", "p:probe_x/main /bin/x:0x10\n");
-	assert_int_equal(kernel_probes_read(f.kernel, &f.probes, &f.diag), 0); /* PB-78 */
+	assert_int_equal(kernel_probes_read(f.kernel, &f.probes, &f.diag), 0);
 	assert_int_equal(f.probes.n, 1);
 }
 
@@ -110,7 +110,7 @@ static void a_name_that_exists_is_refused_or_numbered(void **state)
 	_cleanup_(fixture_done) struct fixture f = make(state);
 
 	fake_file(f.root, "kprobe_events", "p:probe/tcp_sendmsg tcp_sendmsg+0\n");
-	add(&f, "p:probe/tcp_sendmsg tcp_sendmsg+0"); /* PB-13, PB-14 */
+	add(&f, "p:probe/tcp_sendmsg tcp_sendmsg+0");
 	assert_int_equal(kernel_probes_name(f.kernel, &f.probes, false, &f.diag), -EEXIST);
 	assert_non_null(strstr(f.diag.message, "already exists"));
 	assert_int_equal(kernel_probes_name(f.kernel, &f.probes, true, &f.diag), 0);
@@ -146,7 +146,7 @@ static void places_of_one_definition_share_an_event(void **state)
 
 	add(&f, "p:probe/twice one+0 v=%x1:s32");
 	add(&f, "p:probe/twice two+0 v=+4(%sp):s32");
-	add(&f, "p:probe/twice two+0 v=+4(%sp):s32"); /* PB-73: the same once more */
+	add(&f, "p:probe/twice two+0 v=+4(%sp):s32"); /* the same once more */
 	assert_int_equal(kernel_probes_name(f.kernel, &f.probes, false, &f.diag), 0);
 	assert_int_equal(f.probes.n, 2);
 	assert_string_equal(f.probes.items[0].event, "twice");

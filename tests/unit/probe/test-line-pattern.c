@@ -16,7 +16,6 @@ static void blanks_do_not_count(void **state)
 	assert_true(line_pattern_matches("rq=cpu_rq*", "\trq = cpu_rq(cpu);"));
 }
 
-/* PB-24, PB-25 */
 static void the_whole_line_must_match(void **state)
 {
 	(void)state;

@@ -50,7 +50,6 @@ static void refuses(const char *text, size_t at, const char *mark, const char *w
 	diag_done(&diag);
 }
 
-/* PB-29, C342, C441, C608 */
 static void lines_of_a_function_count_from_its_own(void **state)
 {
 	(void)state;

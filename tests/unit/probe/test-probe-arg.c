@@ -26,7 +26,6 @@ static void called(const char *arg, const char *name)
 	probe_def_done(&d);
 }
 
-/* PB-42, PB-43, PB-47, C363 */
 static void an_argument_is_called_after_what_it_is(void **state)
 {
 	(void)state;
@@ -82,7 +81,6 @@ static void memory_of_user_space_is_marked(void **state)
 	refuses("foo a@user:u8", 5, "@user", "behind the type");
 }
 
-/* PB-44 to PB-46, C377, C379 */
 static void what_the_kernel_fetches_is_taken(void **state)
 {
 	(void)state;
@@ -196,7 +194,6 @@ static void nested_deeper_than_the_kernel_follows_is_refused(void **state)
 		"+1(%sp)", "14 pointers");
 }
 
-/* PB-45 */
 static void a_return_probe_has_no_variables(void **state)
 {
 	(void)state;

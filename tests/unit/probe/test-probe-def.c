@@ -26,7 +26,6 @@ static void named(const char *text, const char *group, const char *event)
 	probe_def_done(&d);
 }
 
-/* PB-27, C434 */
 static void an_event_may_be_named(void **state)
 {
 	(void)state;

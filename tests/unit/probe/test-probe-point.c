@@ -9,7 +9,6 @@
 
 #include "probe-refusal.h"
 
-/* PB-20 to PB-24 */
 static void each_form_of_a_point_is_taken(void **state)
 {
 	(void)state;
@@ -37,7 +36,6 @@ static void parts_come_in_any_order(void **state)
 	takes("foo@t.c%return", "foo%return@t.c", "");
 }
 
-/* PB-28 */
 static void blanks_around_do_not_matter(void **state)
 {
 	(void)state;
@@ -66,7 +64,6 @@ static void pattern_is(const char *text, const char *pattern)
 	probe_def_done(&d);
 }
 
-/* C387, C388, C390 */
 static void a_pattern_is_the_rest_of_the_word(void **state)
 {
 	(void)state;

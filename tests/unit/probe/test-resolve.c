@@ -205,7 +205,7 @@ static void an_unknown_function_names_similar_ones(void **state)
 	end(&f);
 }
 
-/* C035, PB-77: what needs debug information says so, and what brings it. */
+/* What needs debug information says so, and what brings it. */
 static void lines_and_variables_need_debug_information(void **state)
 {
 	struct fixture f;

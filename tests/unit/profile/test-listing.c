@@ -97,7 +97,7 @@ static void long_instructions_go_on_in_another_line(void **state)
 	begin(&f, *state, EM_X86_64);
 	f.tools.raw = true;
 	make(&f);
-	/* Every byte is in one line, and no line has more than seven. (AN-05) */
+	/* Every byte is in one line, and no line has more than seven. */
 	for (size_t i = 0; i < f.listing.n; i++) {
 		assert_true(f.listing.items[i].n_bytes <= 7);
 		bytes += f.listing.items[i].n_bytes;

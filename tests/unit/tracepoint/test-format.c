@@ -104,7 +104,7 @@ static void arrays_strings_and_pointers_are_told_apart(void **state)
 	assert_true(saddr->is_array && !saddr->is_string);
 }
 
-/* ST-71: a system call without arguments. */
+/* a system call without arguments. */
 static void an_empty_field_list_is_fine(void **state)
 {
 	(void)state;

@@ -12,7 +12,6 @@
 #define TITLE                                                                                      \
 	"|\tSource code & Disassembly of made for cycles (10 samples, percent: local period)\n"
 
-/* AN-01, AN-07 */
 static void every_instruction_has_a_number(void **state)
 {
 	struct made_listing m;
@@ -84,7 +83,6 @@ static void events_have_columns_of_their_own(void **state)
 			"    0.00    0.00 :   7ec:    ret\n");
 }
 
-/* AN-04 */
 static void bytes_stand_before_the_instruction(void **state)
 {
 	struct made_listing m;

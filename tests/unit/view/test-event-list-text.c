@@ -36,7 +36,6 @@ static void assert_names(struct catalog_entry *items, size_t n, unsigned kinds, 
 	assert_printed(&p, wanted);
 }
 
-/* LS-02 */
 static void a_row_is_the_name_its_alias_and_its_kind(void **state)
 {
 	struct catalog_entry items[] = {

@@ -65,7 +65,6 @@ static char *listed(const char *line, struct probe_place_words w)
 static void what_was_added_is_shown_as_it_was_written(void **state)
 {
 	(void)state;
-	/* PB-10, PB-11 */
 	ASSERT_ADDED("tcp_sendmsg:81 seglen", "p:probe/tcp_sendmsg tcp_sendmsg+8 seglen=%x0:u64",
 		     "  probe:tcp_sendmsg    (on tcp_sendmsg:81 with seglen)\n");
 	ASSERT_ADDED("tcp_sendmsg+0x299", "p:probe/tcp_sendmsg_1 tcp_sendmsg+665",
@@ -93,7 +92,6 @@ static void a_marker_is_shown_by_its_name(void **state)
 static void probes_are_listed_with_their_source(void **state)
 {
 	(void)state;
-	/* PB-62 */
 	ASSERT_LISTED("p:probe/tcp_sendmsg tcp_sendmsg+0",
 		      "  probe:tcp_sendmsg    (on tcp_sendmsg@net/ipv4/tcp.c)\n",
 		      .function = "tcp_sendmsg", .file = "net/ipv4/tcp.c");
@@ -129,7 +127,6 @@ static void long_paths_are_shown_by_their_end(void **state)
 static void a_register_without_a_name_is_shown(void **state)
 {
 	(void)state;
-	/* PB-44, PB-63 */
 	ASSERT_LISTED("p:probe/f f+0 arg1=%x0 b=%x1 arg3=+0(%x0):u32 arg4=$retval",
 		      "  probe:f              (on f with %x0 b arg3 arg4)\n", .function = "f");
 	/* A name that only looks like it, and the arguments of a marker. */

@@ -20,7 +20,6 @@ static void check(const struct record *r, const char *wanted)
 	assert_string_equal(t.chars, wanted);
 }
 
-/* RD-05 */
 static void names_of_tasks(void **state)
 {
 	struct record r = { .header.type = PERF_RECORD_COMM,

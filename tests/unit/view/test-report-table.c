@@ -65,7 +65,6 @@ static void quiet_reports_are_rows_alone(void **state)
 	sample_done(&s);
 }
 
-/* RP-28 */
 static void a_separator_joins_columns_and_is_no_part_of_names(void **state)
 {
 	struct report_sample s;
@@ -86,7 +85,6 @@ static void a_separator_joins_columns_and_is_no_part_of_names(void **state)
 	sample_done(&s);
 }
 
-/* RP-32 */
 static void members_of_a_group_stand_side_by_side(void **state)
 {
 	struct report_sample s;

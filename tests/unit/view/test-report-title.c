@@ -36,7 +36,6 @@ static void assert_short(uint64_t n, uint64_t wanted, char unit)
 	assert_int_equal(u, unit);
 }
 
-/* RP-07 */
 static void numbers_are_shortened_beyond_a_thousand(void **state)
 {
 	(void)state;
@@ -49,7 +48,6 @@ static void numbers_are_shortened_beyond_a_thousand(void **state)
 	assert_short(UINT64_MAX, 18, 'E');
 }
 
-/* RP-06 */
 static void an_event_has_its_samples_and_their_period(void **state)
 {
 	static const char *const name[] = { "cpu-clock\n" };
@@ -65,7 +63,6 @@ static void an_event_has_its_samples_and_their_period(void **state)
 		     "#\n");
 }
 
-/* RP-31 */
 static void groups_name_their_members(void **state)
 {
 	static const char *const names[] = { "cycles", "cache-misses" };

@@ -20,7 +20,6 @@ static void make_callers(struct made_stacks *m)
 	made_settle(m, false);
 }
 
-/* RP-40, RP-42, RP-45 */
 static void branches_have_their_share_of_all_and_runs_have_none(void **state)
 {
 	_cleanup_(made_stacks_done) struct made_stacks m;
@@ -47,7 +46,6 @@ static void branches_have_their_share_of_all_and_runs_have_none(void **state)
 		     "\n");
 }
 
-/* RP-41 */
 static void a_fractal_tree_tells_shares_of_the_branch_above_and_what_is_left(void **state)
 {
 	_cleanup_(made_stacks_done) struct made_stacks m;
@@ -118,7 +116,7 @@ static void samples_that_end_at_the_root_remain_as_a_period_but_not_as_a_count(v
 		     "\n");
 }
 
-/* RP-43, RP-47: rows without a symbol have several roots. */
+/* Rows without a symbol have several roots. */
 static void several_roots_are_branches_of_nothing(void **state)
 {
 	_cleanup_(made_stacks_done) struct made_stacks m;

@@ -40,7 +40,6 @@ static void flat_stacks_are_paragraphs_with_what_goes_on_below_them(void **state
 		     "\n");
 }
 
-/* RP-44 */
 static void folded_stacks_are_lines(void **state)
 {
 	_cleanup_(made_stacks_done) struct made_stacks m;

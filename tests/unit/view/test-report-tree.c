@@ -10,7 +10,6 @@
 
 static const struct report_tree_options folded = { .print = REPORT_TREE_FOLDED };
 
-/* RP-26, RP-46 */
 static void frames_without_a_function_are_addresses(void **state)
 {
 	_cleanup_(made_stacks_done) struct made_stacks m;

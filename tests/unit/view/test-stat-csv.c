@@ -30,7 +30,6 @@ static const struct stat_unit unit = { .socket = 0,
 				       .tid = 4,
 				       .comm = "sleep" };
 
-/* ST-60 */
 static void a_row_has_seven_fields(void **state)
 {
 	const struct stat_row rows[] = {

@@ -32,7 +32,6 @@ static void assert_text(const struct stat_view *view, const struct stat_table *t
 
 #define ONE_RUN .runs = 1, .elapsed_s = 1, .has_rusage = true, .user_s = 0.7, .system_s = 0.25
 
-/* ST-20 */
 static void a_command_has_a_title_rows_and_times(void **state)
 {
 	const struct stat_row rows[] = {
@@ -115,7 +114,7 @@ static void what_was_not_counted_says_so_in_a_shorter_row(void **state)
 		    "                                  \n");
 }
 
-/* ST-30: the metric of the second line stands where it always stood. */
+/* the metric of the second line stands where it always stood. */
 static void a_second_metric_has_a_line_of_its_own(void **state)
 {
 	const struct stat_row rows[] = {

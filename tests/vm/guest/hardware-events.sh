@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# A machine with a PMU lists the generic hardware events (LS-02).
+# A machine with a PMU lists the generic hardware events.
 case $(ls /sys/bus/event_source/devices) in
 *armv8* | *cpu*) ;;
 *)

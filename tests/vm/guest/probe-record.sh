@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # What probes of the kernel record is true: arguments of known calls, what they return, and who
-# called; by name, glob and group (C453, C493), with filters (FL-02 to FL-09, FL-13), in record and
+# called; by name, glob and group, with filters, in record and
 # stat. The installed perf reads the same out of the file.
 work=$(mktemp -d)
 cd "$work"
@@ -34,7 +34,7 @@ perf record -q -o one.data -e probe:opn --filter 'name ~ "*some-*"' -e probe:ope
 expect one.data ' probe:opn: \([0-9a-f]+\) dfd=-100 name="some-file"$' 1
 grep -qE ' probe:opened__return: \([0-9a-f]+ <- [0-9a-f]+\) fd=3$' lines
 
-# A filter goes to each event of the glob before it (FL-13), numbers are decimal or hexadecimal.
+# A filter goes to each event of the glob before it, numbers are decimal or hexadecimal.
 perf record -q -o all.data -e 'probe:opn' --filter 'dfd == -100 && name == "some-file"' cat some-file
 expect all.data 'name="some-file"' 1
 perf record -q -o all.data -e 'probe:open*' --filter 'fd & 0x1' cat some-file

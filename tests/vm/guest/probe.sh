@@ -34,7 +34,7 @@ same() {
 	cmp -s expected got || fail "$1: $(cat got) instead of $(cat expected)"
 }
 
-# refused DEFINITION WORDS: with these words, and nothing stays behind (PB-72).
+# refused DEFINITION WORDS: with these words, and nothing stays behind.
 refused() {
 	if perf probe --add vfs_read --add "$1" >/dev/null 2>errors; then
 		fail "$1 was added: $(cat $events)"
@@ -43,13 +43,12 @@ refused() {
 	[ ! -s $events ] || fail "$1: left behind: $(cat $events)"
 }
 
-same tcp_sendmsg                        # PB-20, C131
-same 'tcp_sendmsg%return ret=$retval'   # PB-23, C139
-same "tcp_sendmsg+$offset $register"    # PB-22, C136
-same "mine:sent=tcp_sendmsg size=$register:u32" # PB-27
+same tcp_sendmsg
+same 'tcp_sendmsg%return ret=$retval'
+same "tcp_sendmsg+$offset $register"
+same "mine:sent=tcp_sendmsg size=$register:u32"
 same 'do_sys_open*'
 
-# PB-10, PB-13, PB-14, PB-71
 perf probe tcp_sendmsg 2>said
 cat >expected <<'T'
 Added new event:
@@ -65,10 +64,9 @@ if perf probe tcp_sendmsg 2>errors; then
 	fail "the same name was added twice"
 fi
 grep -q 'event "tcp_sendmsg" already exists' errors
-perf probe "tcp_sendmsg $register" -f 2>said # C602: the option behind the definition counts
+perf probe "tcp_sendmsg $register" -f 2>said # the option behind the definition counts
 grep -q 'probe:tcp_sendmsg_1  (on tcp_sendmsg with ' said
 
-# PB-62, C148, C343
 perf probe -l >list
 cat >expected <<T
   probe:tcp_sendmsg    (on tcp_sendmsg)
@@ -78,7 +76,6 @@ cmp expected list
 perf probe --list='*_1' >list
 [ "$(wc -l <list)" = 1 ]
 
-# PB-06, C362
 perf probe --del 'probe:*' 2>said
 [ "$(cat said)" = "Removed event: probe:tcp_sendmsg
 Removed event: probe:tcp_sendmsg_1" ]
@@ -105,7 +102,7 @@ else
 	refused vfs_write+1 'boundary\|not the beginning of an instruction'
 fi
 
-# Of several places of one definition those that can be probed are, and the rest is told (PB-74). The
+# Of several places of one definition those that can be probed are, and the rest is told. The
 # kernel refuses functions that it does not trace. ktime_get_raw_fast_ns is such a function in newer kernels,
 # and an ordinary one in 5.10.
 perf probe --add 'ktime_get_raw*' 2>said
@@ -123,7 +120,6 @@ else
 fi
 perf probe -q -d '*'
 
-# PB-31, C443
 modprobe loop
 perf probe -m loop lo_ioctl 2>said
 grep -q 'probe:lo_ioctl       (on lo_ioctl in loop)' said
