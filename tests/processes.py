@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""Runs the command of a test: in a session of its own, with a time limit, leaving nothing behind.
+
+The limit is in seconds of a quiet machine that is as fast as the one the limit was chosen on. Where
+processes wait for a CPU, or the CPU is slower, a second counts for less (Pace).
+"""
+import concurrent.futures
+import functools
+import os
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+MARK = "PERF_TEST_MARK"  # in the environment of a test; its value is of that test alone
+LIMIT_S = 300  # the longest test takes a third of it on a quiet machine, under sanitizers
+GRACE_S = 10  # for what a test has killed to be gone
+STOP = threading.Event()  # set: every test that runs is ended, as if its time were over
+SPIN = 1_000_000
+SPIN_S = 0.033  # CPU time of SPIN steps on the machine on which LIMIT_S was chosen
+
+
+class Outcome(NamedTuple):
+    status: int | None  # None: not done within the limit
+    out: bytes
+    err: bytes
+    left: list  # a line for each process that was still running at the end
+
+
+class Pace:
+    """How long a real second of this machine is, in seconds of the quiet one."""
+
+    @staticmethod
+    @functools.cache
+    def cpu_share():
+        """Below 1 on a slower CPU. Measured in CPU time, so that load does not count twice."""
+        begin = time.thread_time()
+        for _ in range(SPIN):
+            pass
+        return min(1, SPIN_S / (time.thread_time() - begin))
+
+    @staticmethod
+    def now(loadavg="/proc/loadavg"):
+        """Shared by the tasks that are running or waiting for a CPU."""
+        runnable = int(Path(loadavg).read_text().split()[3].partition("/")[0])
+        return Pace.cpu_share() * min(1, os.cpu_count() / max(runnable, 1))
+
+
+def wait(process, limit):
+    """The status of @process, or None when the limit is over or all tests are to stop."""
+    while limit > 0 and not STOP.is_set():
+        try:
+            return process.wait(timeout=min(1, limit))
+        except subprocess.TimeoutExpired:
+            limit -= Pace.now()
+    return None
+
+
+def describe(entry):
+    words = (entry / "cmdline").read_bytes().rstrip(b"\0").split(b"\0")
+    return f"{entry.name}: {b' '.join(words).decode(errors='replace')[:200]}"
+
+
+def belongs(entry, leader, mark):
+    """Whether that entry of /proc is of the session, or has left it and still bears the mark."""
+    if (entry / "stat").read_text().rpartition(")")[2].split()[0] in "ZX":
+        return False
+    if os.getsid(int(entry.name)) == leader:
+        return True
+    return mark is not None and f"{MARK}={mark}".encode() in (entry / "environ").read_bytes().split(b"\0")
+
+
+def running(leader, mark):
+    """The processes of a test as {pid: description}."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and belongs(entry, leader, mark):
+                found[int(entry.name)] = describe(entry)
+        except OSError:
+            pass  # it has ended, or is another user's
+    return found
+
+
+def kill_all(leader, mark):
+    """Kills them, and what they start meanwhile. Gives the descriptions of those that were there."""
+    killed = {}
+    until = time.monotonic() + GRACE_S
+    while (found := running(leader, mark)) and time.monotonic() < until:
+        killed = found | killed
+        for pid in found:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except OSError:
+                pass  # it has ended
+        time.sleep(0.01)
+    return list(killed.values())
+
+
+def end(leader, mark, done):
+    """Ends what is left of a test. What a test that is done has ended itself may take a moment."""
+    until = time.monotonic() + GRACE_S
+    while done and running(leader, mark) and time.monotonic() < until:
+        time.sleep(0.05)
+    return kill_all(leader, mark)
+
+
+def run(command, env, cwd, shell=False, limit=LIMIT_S):
+    """Runs @command and gives its Outcome."""
+    mark = env.get(MARK)
+    # Read while it runs, and to the end only when all who could write have ended.
+    with subprocess.Popen(command, shell=shell, env=env, cwd=cwd, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          start_new_session=True) as test, \
+         concurrent.futures.ThreadPoolExecutor(2) as readers:
+        out, err = (readers.submit(stream.read) for stream in (test.stdout, test.stderr))
+        status, left = None, []
+        try:
+            status = wait(test, limit)
+        finally:
+            left = end(test.pid, mark, status is not None)
+        return Outcome(status, out.result(), err.result(), left)
