@@ -17,7 +17,8 @@ enum note_kind {
 		       */
 	NOTE_HINT,    /* the next step for the user */
 	NOTE_REMARK,  /* answers a question that a person may have; of no use to a script */
-	NOTE_DETAIL,  /* a line for -v */
+	NOTE_STATUS,  /* what happens meanwhile: events were enabled, another file was begun */
+	NOTE_DETAIL,  /* was asked for: by -v, or by a command of --control */
 };
 
 struct note {

@@ -9,15 +9,14 @@
 #include "base/memory.h"
 #include "capture/host-facts.h"
 #include "capture/tracing.h"
-#include "cmd/command-line.h"
 #include "cmd/record-job.h"
 #include "cmd/record-opts.h"
 #include "cmd/record-unwind.h"
 #include "event/env.h"
+#include "job/origin.h"
 #include "kernel/perf-event.h"
 #include "kernel/pmu.h"
 #include "transform/unwinding.h"
-#include <config.h>
 
 static void add_id(struct record_facts *f, const struct record_job *j, const struct record_event *e,
 		   size_t place)
@@ -106,15 +105,7 @@ static void take_form(struct record_facts *f, const struct record_job *j)
 
 static void take_machine(struct record_facts *f, const struct record_job *j)
 {
-	_cleanup_(command_line_done) struct command_line line = command_line_typed();
-	const struct host_facts_request rq = {
-		.root = "",
-		.version = PERF_VERSION,
-		.argv = line.argv,
-		.n_args = line.n,
-	};
-
-	host_facts(&rq, &f->early);
+	origin_describe(&f->early);
 	host_facts_events(f->recorded, f->n, &f->early);
 	host_facts_bpf(&f->early);
 	if (j->o->sample.clock.given)

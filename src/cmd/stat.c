@@ -3,23 +3,24 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "cli/command.h"
+#include "cmd/opt/aggregate.h"
+#include "cmd/opt/control.h"
+#include "cmd/opt/events.h"
+#include "cmd/opt/target.h"
 #include "cmd/opt/value.h"
-#include "cmd/stat-compare.h"
-#include "cmd/stat-count.h"
 #include "cmd/stat-opts.h"
-#include "cmd/stat-record.h"
-#include "cmd/stat-report.h"
+#include "cmd/stat-show.h"
 #include "count/compare.h"
 
 #define TIMEOUT_MIN_MS 10
-
-static const struct stat_opts defaults = { .repeat = 1 };
 
 static int timeout_set(void *field, const struct option *o, const char *value, bool negated,
 		       struct diag *diag)
@@ -38,15 +39,15 @@ static int timeout_set(void *field, const struct option *o, const char *value, b
 static int repeat_set(void *field, const struct option *o, const char *value, bool negated,
 		      struct diag *diag)
 {
-	int64_t runs = 1;
+	uint64_t runs = 1;
 
-	if (!negated && (number_parse_signed(value, &runs) < 0 || runs < 0)) {
+	if (!negated && number_parse(value, &runs) < 0) {
 		value_refuse(diag, o, value, 0, strlen(value),
 			     "Run count must be a positive number");
 		diag_hint(diag, "Give the number of runs, or 0 to repeat until Ctrl-C.");
 		return -EINVAL;
 	}
-	*(int64_t *)field = runs;
+	*(struct count_repeat *)field = (struct count_repeat){ .for_ever = !runs, .runs = runs };
 	return 0;
 }
 
@@ -74,28 +75,28 @@ static int log_fd_set(void *field, const struct option *o, const char *value, bo
 }
 
 static const struct option options[] = {
-	OPT_SET(struct stat_opts, target, target_options),
-	OPT_CALL(0, "per-thread", struct stat_opts, aggregate, NULL, "a row for each thread",
+	OPT_SET(struct stat_opts, rq.target, target_options),
+	OPT_CALL(0, "per-thread", struct stat_opts, rq.aggregate, NULL, "a row for each thread",
 		 .set = aggregate_set, .flags = OPTION_NO_VALUE),
-	OPT_CALL('i', "no-inherit", struct stat_opts, no_inherit, NULL,
+	OPT_CALL('i', "no-inherit", struct stat_opts, rq.no_inherit, NULL,
 		 "only the process itself, not its children", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
 	OPT_STRING('b', "bpf-prog", struct stat_opts, bpf_prog, "id",
 		   "running BPF programs: 12,34"),
 
-	OPT_SET(struct stat_opts, events, event_options),
-	OPT_CALL('M', "metrics", struct stat_opts, events, "metric[,metric...]",
+	OPT_SET(struct stat_opts, rq.events, event_options),
+	OPT_CALL('M', "metrics", struct stat_opts, rq.events, "metric[,metric...]",
 		 "the events of these metrics or groups of metrics", .set = event_words_set_metric,
 		 .flags = OPTION_NO_NEGATION),
-	OPT_COUNT('d', "detailed", struct stat_opts, detailed,
+	OPT_COUNT('d', "detailed", struct stat_opts, rq.detailed,
 		  "caches too; -dd adds TLBs, -ddd prefetches"),
-	OPT_FLAG('n', "null", struct stat_opts, null_run, "count nothing but time"),
-	OPT_FLAG('g', "group", struct stat_opts, group, "count the events of -e as one group"),
-	OPT_STRING(0, "for-each-cgroup", struct stat_opts, for_each_cgroup, "name[,name...]",
+	OPT_FLAG('n', "null", struct stat_opts, rq.null_run, "count nothing but time"),
+	OPT_FLAG('g', "group", struct stat_opts, rq.group, "count the events of -e as one group"),
+	OPT_STRING(0, "for-each-cgroup", struct stat_opts, rq.for_each_cgroup, "name[,name...]",
 		   "count all events in each of these cgroups"),
-	OPT_FLAG(0, "all-user", struct stat_opts, all_user, "all events in user space only"),
-	OPT_FLAG(0, "all-kernel", struct stat_opts, all_kernel, "all events in the kernel only"),
-	OPT_STRING(0, "cputype", struct stat_opts, cputype, "type",
+	OPT_FLAG(0, "all-user", struct stat_opts, rq.all_user, "all events in user space only"),
+	OPT_FLAG(0, "all-kernel", struct stat_opts, rq.all_kernel, "all events in the kernel only"),
+	OPT_STRING(0, "cputype", struct stat_opts, rq.cputype, "type",
 		   "only on CPUs of this type, where there are several: core or atom"),
 	OPT_FLAG(0, "bpf-counters", struct stat_opts, bpf_counters,
 		 "share hardware counters with other stats, by BPF"),
@@ -103,7 +104,7 @@ static const struct option options[] = {
 		   "the map through which they are shared"),
 
 	OPT_HEADING("Runs:"),
-	OPT_CALL('r', "repeat", struct stat_opts, repeat, "n",
+	OPT_CALL('r', "repeat", struct stat_opts, rq.repeat, "n",
 		 "run n times and show means and noise; 0 is for ever", .set = repeat_set),
 	OPT_FLAG(0, "table", struct stat_opts, table, "with -r, show the time of each run"),
 	OPT_FLAG(0, "compare", struct stat_opts, compare,
@@ -111,45 +112,45 @@ static const struct option options[] = {
 	OPT_CALL(0, "fail-if", struct stat_opts, fail_if, "condition",
 		 "with --compare, fail beyond a limit: 'time > +2%'", .set = fail_if_set,
 		 .flags = OPTION_NO_NEGATION),
-	OPT_STRING(0, "pre", struct stat_opts, pre, "command", "run this before each run"),
-	OPT_STRING(0, "post", struct stat_opts, post, "command", "run this after each run"),
-	OPT_FLAG('S', "sync", struct stat_opts, sync, "call sync() before each run"),
+	OPT_STRING(0, "pre", struct stat_opts, rq.pre, "command", "run this before each run"),
+	OPT_STRING(0, "post", struct stat_opts, rq.post, "command", "run this after each run"),
+	OPT_FLAG('S', "sync", struct stat_opts, rq.sync, "call sync() before each run"),
 
-	OPT_SET(struct stat_opts, control, control_options),
-	OPT_UINT('I', "interval-print", struct stat_opts, interval_ms, "ms",
+	OPT_SET(struct stat_opts, rq.control, control_options),
+	OPT_UINT('I', "interval-print", struct stat_opts, rq.interval_ms, "ms",
 		 "print counts every so many milliseconds"),
-	OPT_UINT(0, "interval-count", struct stat_opts, interval_count, "n",
+	OPT_UINT(0, "interval-count", struct stat_opts, rq.interval_count, "n",
 		 "with -I, end after n times"),
 	OPT_FLAG(0, "interval-clear", struct stat_opts, interval_clear,
 		 "with -I, clear the screen each time"),
 	OPT_FLAG(0, "summary", struct stat_opts, summary, "with -I, the totals at the end"),
-	OPT_CALL(0, "timeout", struct stat_opts, timeout_ms, "ms",
+	OPT_CALL(0, "timeout", struct stat_opts, rq.timeout_ms, "ms",
 		 "end after so many milliseconds, 10 or more", .set = timeout_set),
 
-	OPT_SET(struct stat_opts, aggregate, aggregate_options),
-	OPT_FLAG(0, "percore-show-thread", struct stat_opts, percore_show_thread,
+	OPT_SET(struct stat_opts, rq.aggregate, aggregate_options),
+	OPT_FLAG(0, "percore-show-thread", struct stat_opts, rq.percore_show_thread,
 		 "show sums of `percore' events for each hardware thread"),
-	OPT_FLAG(0, "no-merge", struct stat_opts, no_merge,
+	OPT_FLAG(0, "no-merge", struct stat_opts, rq.no_merge,
 		 "a row for each PMU, where one name means several"),
-	OPT_FLAG(0, "hybrid-merge", struct stat_opts, hybrid_merge,
+	OPT_FLAG(0, "hybrid-merge", struct stat_opts, rq.hybrid_merge,
 		 "one row for all types of CPU, where there are several"),
 
 	OPT_HEADING("Derived figures:"),
 	OPT_CALL(0, "metric-only", struct stat_opts, metric_only, NULL, "no counts, only metrics",
 		 .set = choice_set, .flags = OPTION_NO_VALUE),
-	OPT_FLAG(0, "metric-no-group", struct stat_opts, metric_no_group,
+	OPT_FLAG(0, "metric-no-group", struct stat_opts, rq.metric_no_group,
 		 "do not force the events of a metric to be counted together"),
 	OPT_FLAG(0, "metric-no-merge", struct stat_opts, metric_no_merge,
 		 "do not share events between metrics"),
 	OPT_FLAG(0, "metric-no-threshold", struct stat_opts, metric_no_threshold,
 		 "leave out the events that only judge whether a metric is high"),
-	OPT_FLAG(0, "topdown", struct stat_opts, topdown,
+	OPT_FLAG(0, "topdown", struct stat_opts, rq.topdown,
 		 "where the CPU's pipeline loses time (Intel)"),
 	OPT_UINT(0, "td-level", struct stat_opts, topdown_level, "n",
 		 "how deep --topdown looks (0: as deep as it can)"),
-	OPT_FLAG('T', "transaction", struct stat_opts, transaction,
+	OPT_FLAG('T', "transaction", struct stat_opts, rq.transaction,
 		 "figures of hardware transactions"),
-	OPT_FLAG(0, "smi-cost", struct stat_opts, smi_cost,
+	OPT_FLAG(0, "smi-cost", struct stat_opts, rq.smi_cost,
 		 "the time spent in system management (Intel)"),
 	OPT_STRING(0, "iostat", struct stat_opts, iostat, "ports",
 		   "the traffic of I/O ports (Intel servers)", .missing = "",
@@ -164,7 +165,7 @@ static const struct option options[] = {
 	OPT_CALL('B', "big-num", struct stat_opts, big_num, NULL,
 		 "digits in groups of three (the default)", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
-	OPT_CALL('c', "scale", struct stat_opts, scale, NULL,
+	OPT_CALL('c', "scale", struct stat_opts, rq.scale, NULL,
 		 "scale up counts of events that took turns (the default)", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
 	OPT_STRING('o', "output", struct stat_opts, output, "file", "write to this file"),
@@ -179,7 +180,7 @@ static const struct option options[] = {
 static const struct option report_options[] = {
 	OPT_STRING('i', "input", struct stat_opts, input, "file",
 		   "file to read (default: perf.data)"),
-	OPT_SET(struct stat_opts, aggregate, aggregate_options), OPT_END
+	OPT_SET(struct stat_opts, rq.aggregate, aggregate_options), OPT_END
 };
 
 /* Rows of threads need threads to look at: those of a target, or of everybody. */
@@ -192,16 +193,21 @@ static bool has_threads(const struct target *t, bool has_command)
 /* Sums over CPUs and cgroups need events that are open on CPUs, not on a task. */
 static int check_system(const struct stat_opts *o, bool has_command, struct diag *diag)
 {
-	enum aggregate over = o->aggregate.over;
-	bool sums = over > AGGREGATE_ALL && over != AGGREGATE_THREAD;
-	bool cgroups = o->for_each_cgroup || event_words_have(&o->events, EVENT_WORD_CGROUP);
+	enum stat_aggregation over = o->rq.aggregate.over;
+	bool sums = over != STAT_GLOBAL && over != STAT_THREAD;
+	bool cgroups = o->rq.for_each_cgroup || event_words_have(&o->rq.events, EVENT_WORD_CGROUP);
 
-	if ((!sums && !cgroups) || target_is_system(&o->target, has_command))
+	if ((!sums && !cgroups) || target_is_system(&o->rq.target, has_command))
 		return 0;
 	diag_set(diag, -EINVAL,
 		 "both cgroup and no-aggregation modes only available in system-wide mode");
 	diag_hint(diag, "Add -a to count on all CPUs, or -C to name some.");
 	return -EINVAL;
+}
+
+static bool is_repeated(const struct stat_opts *o)
+{
+	return o->rq.repeat.for_ever || o->rq.repeat.runs > 1;
 }
 
 static int check_output(const struct stat_opts *o, struct diag *diag)
@@ -212,7 +218,7 @@ static int check_output(const struct stat_opts *o, struct diag *diag)
 		return diag_set(diag, -EINVAL, "-x and -j are two formats: choose one");
 	if (o->output && o->log_fd)
 		return diag_set(diag, -EINVAL, "cannot use both --output and --log-fd");
-	if (o->table && o->repeat == 1)
+	if (o->table && !is_repeated(o))
 		return diag_set(diag, -EINVAL, "--table is only supported with -r");
 	return 0;
 }
@@ -227,7 +233,7 @@ static int check_built(const struct stat_opts *o, struct diag *diag)
 		{ o->bpf_counters || o->bpf_attr_map, "--bpf-counters" },
 		{ o->bpf_prog, "--bpf-prog" },
 		{ o->iostat, "--iostat" },
-		{ o->smi_cost, "--smi-cost" },
+		{ o->rq.smi_cost, "--smi-cost" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(missing); i++)
@@ -239,27 +245,27 @@ static int check_built(const struct stat_opts *o, struct diag *diag)
 
 static int check(const struct stat_opts *o, bool has_command, struct diag *diag)
 {
-	bool per_thread = o->aggregate.over == AGGREGATE_THREAD;
+	bool per_thread = o->rq.aggregate.over == STAT_THREAD;
 
-	if (o->all_user && o->all_kernel)
+	if (o->rq.all_user && o->rq.all_kernel)
 		return diag_set(diag, -EINVAL, "option `all-kernel' cannot be used with all-user");
-	if (o->for_each_cgroup && event_words_have(&o->events, EVENT_WORD_CGROUP))
+	if (o->rq.for_each_cgroup && event_words_have(&o->rq.events, EVENT_WORD_CGROUP))
 		return diag_set(diag, -EINVAL, "--for-each-cgroup cannot be used with -G");
-	if (o->interval_count && !o->interval_ms)
+	if (o->rq.interval_count && !o->rq.interval_ms)
 		return diag_set(
 			diag, -EINVAL,
 			"interval-count option should be used together with interval-print.");
-	if (o->timeout_ms && o->interval_ms)
+	if (o->rq.timeout_ms && o->rq.interval_ms)
 		return diag_set(diag, -EINVAL,
 				"timeout option is not supported with interval-print.");
 	if (per_thread && o->metric_only == CHOICE_YES)
 		return diag_set(diag, -EINVAL, "--metric-only is not supported with --per-thread");
-	if (per_thread && !has_threads(&o->target, has_command))
+	if (per_thread && !has_threads(&o->rq.target, has_command))
 		return diag_set(
 			diag, -EINVAL,
 			"The --per-thread option is only available when monitoring via -p -t "
 			"-a options or only --per-thread.");
-	if (o->topdown && !target_is_system(&o->target, has_command))
+	if (o->rq.topdown && !target_is_system(&o->rq.target, has_command))
 		return diag_set(diag, -EINVAL,
 				"top down event configuration requires system-wide mode (-a)");
 	if (check_built(o, diag) < 0 || check_system(o, has_command, diag) < 0)
@@ -280,9 +286,9 @@ static int check_compare(const struct stat_opts *o, int n_commands, struct diag 
 		diag_hint(diag, "For example: perf stat -r 20 --compare 'sort -n x' 'sort x'");
 		return -EINVAL;
 	}
-	if (o->interval_ms || o->separator || o->aggregate.over > AGGREGATE_ALL || o->table ||
-	    o->metric_only == CHOICE_YES || o->repeat == 0 || target_is_system(&o->target, true) ||
-	    o->target.pids.n || o->target.tids.n)
+	if (o->rq.interval_ms || o->separator || o->rq.aggregate.over != STAT_GLOBAL || o->table ||
+	    o->metric_only == CHOICE_YES || o->rq.repeat.for_ever ||
+	    target_is_system(&o->rq.target, true) || o->rq.target.pids.n || o->rq.target.tids.n)
 		return diag_set(
 			diag, -EINVAL,
 			"--compare measures commands from start to end: it goes with -e, -M, -d, "
@@ -290,30 +296,32 @@ static int check_compare(const struct stat_opts *o, int n_commands, struct diag 
 	return 0;
 }
 
-static int check_record(const struct stat_opts *o, const char *record, struct diag *diag)
+static int check_record(const struct stat_opts *o, struct diag *diag)
 {
-	if (record && o->repeat != 1)
+	if (o->rq.record && is_repeated(o))
 		return diag_set(diag, -EINVAL, "Cannot use -r option with perf stat record.");
-	if (record && o->compare)
+	if (o->rq.record && o->compare)
 		return diag_set(diag, -EINVAL, "--compare shows its result: it is not recorded");
 	return 0;
 }
 
-/* @record: the file that the counts are written to as well, or NULL. */
-static int run_options(struct invocation *inv, bool has_command, const char *record)
+static int run_options(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct stat_opts *o = inv->opts;
-	const char *overridden = target_settle(&o->target);
+	bool has_command = inv->argc > 0;
+	const char *overridden = target_settle(&o->rq.target);
 
 	if (overridden && !o->verbosity.quiet) {
 		diag_set(&diag, 0, "%s", overridden);
 		command_warn(inv, &diag);
 	}
 	if (check(o, has_command, &diag) < 0 || check_compare(o, inv->argc, &diag) < 0 ||
-	    check_record(o, record, &diag) < 0)
+	    check_record(o, &diag) < 0)
 		return command_usage(inv, &diag);
-	return o->compare ? stat_compare(inv, o) : stat_count(inv, o, record);
+	o->rq.argv = inv->argv;
+	o->rq.verbose = o->verbosity.verbose;
+	return o->compare ? stat_compare(inv, o) : stat_count(inv, o);
 }
 
 /*
@@ -337,20 +345,28 @@ static int parse_verb(struct invocation *inv, const struct option *table)
 	return 0;
 }
 
+/* Where counts go if nothing was said: to the reader at the other end of standard output. */
+static const char *record_path(void)
+{
+	struct stat st;
+
+	return fstat(STDOUT_FILENO, &st) == 0 && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+}
+
 /* -o after `record` is the file of counts; before it, as ever, that of the text. */
 static int run_record(struct invocation *inv)
 {
 	struct stat_opts *o = inv->opts;
-	const char *text = o->output, *record;
+	const char *text = o->output;
 	int r;
 
 	o->output = NULL;
 	r = parse_verb(inv, options);
 	if (r)
 		return r;
-	record = o->output ? o->output : stat_record_path();
+	o->rq.record = o->output ? o->output : record_path();
 	o->output = text;
-	return run_options(inv, inv->argc > 0, record);
+	return run_options(inv);
 }
 
 static int run_report(struct invocation *inv)
@@ -366,16 +382,16 @@ static int run(struct invocation *inv)
 		return run_record(inv);
 	if (inv->argc && !strcmp(inv->argv[0], "report"))
 		return run_report(inv);
-	return run_options(inv, inv->argc > 0, NULL);
+	return run_options(inv);
 }
 
 static void done(void *opts)
 {
 	struct stat_opts *o = opts;
 
-	target_done(&o->target);
-	event_words_done(&o->events);
-	control_request_done(&o->control);
+	target_done(&o->rq.target);
+	event_words_done(&o->rq.events);
+	control_request_done(&o->rq.control);
 	free(o->fail_if.items);
 }
 
@@ -392,7 +408,6 @@ const struct command cmd_stat = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct stat_opts),
-	.defaults = &defaults,
 	.flags = COMMAND_WORKLOAD,
 	.run = run,
 	.done = done,

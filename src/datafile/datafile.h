@@ -5,7 +5,7 @@
  */
 #include "base/budget.h"
 #include "datafile/header.h"
-#include "datafile/notes.h"
+#include "datafile/damage.h"
 #include "datafile/part.h"
 #include "datafile/reader.h"
 
@@ -19,7 +19,7 @@ struct datafile {
 		size_t n, room;
 	} events;
 	struct features features;
-	struct notes notes;
+	struct damage damage;
 	struct {
 		struct part *items; /* the file itself first */
 		size_t n, room;

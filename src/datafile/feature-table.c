@@ -21,11 +21,11 @@ static void feature_read(struct datafile *df, unsigned id, struct file_section w
 				       cursor_over(payload, where.size, df->header.swap)) == 0)
 		return;
 	if (name)
-		notes_add(&df->notes, "its feature %s at 0x%" PRIx64 " is damaged and left out",
-			  name, where.offset);
+		damage_add(&df->damage, "its feature %s at 0x%" PRIx64 " is damaged and left out",
+			   name, where.offset);
 	else
-		notes_add(&df->notes, "its feature %u at 0x%" PRIx64 " is damaged and left out", id,
-			  where.offset);
+		damage_add(&df->damage, "its feature %u at 0x%" PRIx64 " is damaged and left out",
+			   id, where.offset);
 }
 
 static unsigned bit_count(const uint64_t *bits)
@@ -124,8 +124,8 @@ static const uint8_t *table_get(struct datafile *df, unsigned n, struct bytes *r
 	at = table_find(df, n);
 	if (!at || at == data->offset + data->size)
 		return slots;
-	notes_add(&df->notes, "the size of its data is damaged: it is 0x%" PRIx64,
-		  at - data->offset);
+	damage_add(&df->damage, "the size of its data is damaged: it is 0x%" PRIx64,
+		   at - data->offset);
 	data->size = at - data->offset;
 	df->facts.data_size = data->size;
 	df->facts.feature_offset = at;
@@ -153,8 +153,8 @@ void feature_table_read(struct datafile *df)
 	else if (n)
 		slots = table_get(df, n, &room);
 	if (!slots && h->version > 1)
-		notes_add(&df->notes,
-			  "its features are lost: what it says about events and machine");
+		damage_add(&df->damage,
+			   "its features are lost: what it says about events and machine");
 	if (!slots)
 		return;
 	c = cursor_over(slots, size, h->swap);

@@ -71,18 +71,18 @@ static void note_skipped(struct part *p, uint64_t from, uint64_t to)
 	p->damages++;
 	p->damaged_bytes += to - from;
 	if (p->damages <= DAMAGE_NOTES)
-		notes_add(p->notes,
-			  "there are no records in %" PRIu64 " bytes %s: they are skipped",
-			  to - from, PLACE(p, from));
+		damage_add(p->damage,
+			   "there are no records in %" PRIu64 " bytes %s: they are skipped",
+			   to - from, PLACE(p, from));
 }
 
 /* The last words of a part. */
 static void note_end(struct part *p)
 {
 	if (p->damages > DAMAGE_NOTES)
-		notes_add(p->notes,
-			  "%zu more places without records are skipped, %" PRIu64 " bytes in all",
-			  p->damages - DAMAGE_NOTES, p->damaged_bytes);
+		damage_add(p->damage,
+			   "%zu more places without records are skipped, %" PRIu64 " bytes in all",
+			   p->damages - DAMAGE_NOTES, p->damaged_bytes);
 	p->damages = 0;
 }
 
@@ -145,18 +145,18 @@ static int end_in_tail(struct part *p, uint64_t offset, uint64_t left, const uin
 	if (left >= RECORD_HEADER_SIZE)
 		h = record_header_at(bytes, p->swap);
 	if (input_shrank(&p->input))
-		notes_add(p->notes, "the file shrank while it was read: nothing is there %s",
-			  PLACE(p, offset));
+		damage_add(p->damage, "the file shrank while it was read: nothing is there %s",
+			   PLACE(p, offset));
 	else if (left < RECORD_HEADER_SIZE || (header_is_usual(&h) && h.size > left))
-		notes_add(p->notes,
-			  "the data ends in the middle of a record %s: its first %" PRIu64
-			  " bytes are left out",
-			  PLACE(p, offset), left);
+		damage_add(p->damage,
+			   "the data ends in the middle of a record %s: its first %" PRIu64
+			   " bytes are left out",
+			   PLACE(p, offset), left);
 	else
-		notes_add(p->notes,
-			  "there are no records %s any more: the last %" PRIu64
-			  " bytes are left out",
-			  PLACE(p, offset), left);
+		damage_add(p->damage,
+			   "there are no records %s any more: the last %" PRIu64
+			   " bytes are left out",
+			   PLACE(p, offset), left);
 	input_skip(&p->input, UINT64_MAX);
 	note_end(p);
 	return 0;
@@ -169,7 +169,8 @@ static void inflate(struct part *p, uint64_t offset, const uint8_t *data, size_t
 	if (!p->inflater)
 		p->inflater = inflater_new();
 	if (!p->inflater) {
-		notes_add(p->notes, "its data is compressed, and this perf was built without zstd");
+		damage_add(p->damage,
+			   "its data is compressed, and this perf was built without zstd");
 		p->inflater_lost = true;
 		return;
 	}
@@ -230,10 +231,10 @@ static void take_payload(struct part *p, struct raw_record *rec)
 	const uint8_t *bytes;
 
 	if (!p->input.map && size > PAYLOAD_MAX) {
-		notes_add(p->notes,
-			  "%" PRIu64 " bytes are said to follow the record %s: in a "
-			  "stream that is damage",
-			  size, PLACE(p, rec->offset));
+		damage_add(p->damage,
+			   "%" PRIu64 " bytes are said to follow the record %s: in a "
+			   "stream that is damage",
+			   size, PLACE(p, rec->offset));
 		return;
 	}
 	if (!size || input_peek(&p->input, size, &bytes) < size)
@@ -291,8 +292,8 @@ static int next_from_input(struct part *p, struct raw_record *ret)
 
 static void inflater_lose(struct part *p, const char *why)
 {
-	notes_add(p->notes, "%s %s: nothing compressed can be read from there on", why,
-		  PLACE(p, p->inflating_at));
+	damage_add(p->damage, "%s %s: nothing compressed can be read from there on", why,
+		   PLACE(p, p->inflating_at));
 	p->inflater_lost = true;
 	p->inflating = false;
 }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "datafile/input.h"
-#include "datafile/notes.h"
+#include "datafile/damage.h"
 #include "datafile/reader.h"
 
 struct inflater;
@@ -31,7 +31,7 @@ struct part {
 	bool inflater_lost;    /* after damage nothing can be decompressed any more */
 	size_t damages;        /* places passed over */
 	uint64_t damaged_bytes;
-	struct notes *notes; /* the file's */
+	struct damage *damage; /* the file's */
 };
 
 /* Is that the name of a part in a directory, beside `data`: data.0, data.1, ...? */

@@ -30,8 +30,8 @@ bool datafile_allow_steps(struct datafile *df, uint64_t n)
 {
 	if (budget_take(&df->steps, n))
 		return true;
-	notes_add(&df->notes, "what it says about its events repeats itself too often for a file "
-			      "of its size: some of it is left out");
+	damage_add(&df->damage, "what it says about its events repeats itself too often for a file "
+				"of its size: some of it is left out");
 	return false;
 }
 
@@ -57,7 +57,7 @@ void datafile_free(struct datafile *df)
 		part_done(&df->parts.items[i]);
 	free(df->parts.items);
 	features_done(&df->features);
-	notes_done(&df->notes);
+	damage_done(&df->damage);
 	free(df->path);
 	free(df);
 }
@@ -86,7 +86,7 @@ static struct part *part_add(struct datafile *df, int fd, bool owns_fd)
 	struct part *p = ARRAY_ADD(&df->parts);
 
 	p->number = (unsigned)df->parts.n - 1;
-	p->notes = &df->notes;
+	p->damage = &df->damage;
 	input_init(&p->input, fd, owns_fd);
 	return p;
 }
@@ -173,7 +173,7 @@ static int open_rest(struct datafile *df, bool force, struct diag *diag)
 	}
 	free(found);
 	if (n > PARTS_MAX)
-		notes_add(&df->notes, "of its %d files only the first %d are read", n, PARTS_MAX);
+		damage_add(&df->damage, "of its %d files only the first %d are read", n, PARTS_MAX);
 	return r;
 }
 
@@ -390,8 +390,8 @@ void datafile_note_shrunk(struct datafile *df)
 {
 	for (size_t i = 0; i < df->parts.n; i++)
 		if (input_shrank(&df->parts.items[i].input))
-			notes_add(&df->notes, "the file shrank while it was read: what is gone "
-					      "is left out");
+			damage_add(&df->damage, "the file shrank while it was read: what is gone "
+						"is left out");
 }
 
 void datafile_release(struct datafile *df, uint64_t position)
@@ -431,10 +431,10 @@ uint64_t datafile_done_bytes(const struct datafile *df, uint64_t *ret_total)
 
 size_t datafile_note_count(const struct datafile *df)
 {
-	return df->notes.n;
+	return df->damage.n;
 }
 
 const char *datafile_note(const struct datafile *df, size_t i)
 {
-	return df->notes.items[i];
+	return df->damage.items[i];
 }

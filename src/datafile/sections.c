@@ -59,14 +59,14 @@ static bool attrs_locate(struct datafile *df)
 
 	if (!section_fits(df, h->attrs) && h->attrs.size < h->data.offset &&
 	    section_fits(df, h->data)) {
-		notes_add(&df->notes, "the place of its events is damaged");
+		damage_add(&df->damage, "the place of its events is damaged");
 		h->attrs.offset = h->data.offset - h->attrs.size;
 	}
 	if (!section_fits(df, h->attrs) || h->attrs.size < ENTRY_SIZE_MIN)
 		return false;
 	if (entry_size_is_sane(h->attr_size) && h->attrs.size % h->attr_size == 0)
 		return true;
-	notes_add(&df->notes, "the size of its events is damaged");
+	damage_add(&df->damage, "the size of its events is damaged");
 	h->attr_size = entry_size_by_attr(df);
 	return h->attr_size != 0;
 }
@@ -86,10 +86,10 @@ static void attr_take(struct datafile *df, const uint8_t *entry, size_t size, st
 		claimed = df->header.swap ? __builtin_bswap32(claimed) : claimed;
 		memcpy(copy + offsetof(struct attr, size), &claimed, sizeof(claimed));
 		attr_decode(copy, size, df->header.swap, ret, &unknown);
-		notes_add(&df->notes, "the size of an event is damaged");
+		damage_add(&df->damage, "the size of an event is damaged");
 	}
 	if (unknown)
-		notes_add(&df->notes, "an event has settings that this version does not know");
+		damage_add(&df->damage, "an event has settings that this version does not know");
 }
 
 const uint8_t *section_claim(struct datafile *df, struct file_section where, struct bytes *room)
@@ -97,8 +97,9 @@ const uint8_t *section_claim(struct datafile *df, struct file_section where, str
 	if (!section_fits(df, where))
 		return NULL;
 	if (!budget_take(&df->claims, where.size)) {
-		notes_add(&df->notes, "its sections overlap, as together they are larger than the "
-				      "file: some are left out");
+		damage_add(&df->damage,
+			   "its sections overlap, as together they are larger than the "
+			   "file: some are left out");
 		return NULL;
 	}
 	return input_at(input_of(df), where.offset, where.size, room);
@@ -148,7 +149,7 @@ static void entry_read(struct datafile *df, size_t i, const uint8_t *entry)
 	attr_take(df, entry, size, &e->attr);
 	if (ids_take(df, where, e))
 		return;
-	notes_add(&df->notes, "the ids of event %zu are damaged", i);
+	damage_add(&df->damage, "the ids of event %zu are damaged", i);
 	if (desc)
 		ids_copy(desc->ids, desc->n_ids, e);
 }
@@ -177,9 +178,9 @@ static void events_read(struct datafile *df)
 		ids_copy(desc->ids, desc->n_ids, e);
 	}
 	if (df->events.n)
-		notes_add(&df->notes, "its events are damaged: read from their description");
+		damage_add(&df->damage, "its events are damaged: read from their description");
 	else
-		notes_add(&df->notes, "its events are damaged: samples cannot be understood");
+		damage_add(&df->damage, "its events are damaged: samples cannot be understood");
 }
 
 /* Version 1: { u64 config; char name[64]; }[]. */
@@ -227,16 +228,16 @@ static void data_locate(struct datafile *df)
 
 	df->is_cut = data->offset > file_size || data->size > file_size - data->offset;
 	if (data->offset < least || data->offset > file_size) {
-		notes_add(&df->notes,
-			  "the place of its data is damaged: it is read from 0x%" PRIx64, least);
+		damage_add(&df->damage,
+			   "the place of its data is damaged: it is read from 0x%" PRIx64, least);
 		data->offset = least;
 		data->size = end > least && end <= file_size ? end - least : 0;
 	}
 	if (data->size > file_size - data->offset) {
-		notes_add(&df->notes,
-			  "%" PRIu64
-			  " bytes of its data are missing: the file was cut or is damaged",
-			  data->size - (file_size - data->offset));
+		damage_add(&df->damage,
+			   "%" PRIu64
+			   " bytes of its data are missing: the file was cut or is damaged",
+			   data->size - (file_size - data->offset));
 		data->size = 0;
 	}
 }
@@ -253,8 +254,8 @@ static void data_end(struct datafile *df)
 	if (data->size && !at_checkpoint)
 		return;
 	if (!df->is_cut)
-		notes_add(&df->notes,
-			  "the recording was not finished: what had been written is shown");
+		damage_add(&df->damage,
+			   "the recording was not finished: what had been written is shown");
 	data->size = input_of(df)->size - data->offset;
 }
 
@@ -263,7 +264,7 @@ void sections_read(struct datafile *df)
 	struct part *p = &df->parts.items[0];
 
 	if (df->header.damaged)
-		notes_add(&df->notes, "its first bytes are damaged");
+		damage_add(&df->damage, "its first bytes are damaged");
 	data_locate(df);
 	feature_table_read(df);
 	data_end(df);

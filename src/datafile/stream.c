@@ -26,8 +26,8 @@ static void learn_feature(struct datafile *df, uint64_t id, const void *payload,
 		return;
 	df->facts.feature_bits[id / 64] |= UINT64_C(1) << (id % 64);
 	if (features_decode(&df->features, (unsigned)id, c) < 0)
-		notes_add(&df->notes, "its feature %s is damaged and left out",
-			  feature_name((unsigned)id));
+		damage_add(&df->damage, "its feature %s is damaged and left out",
+			   feature_name((unsigned)id));
 }
 
 static void learn_build_id(struct datafile *df, const struct record *r)
@@ -59,8 +59,8 @@ void stream_learn(struct datafile *df, const struct raw_record *rec)
 		return;
 	}
 	if (record_decode(rec->bytes, rec->header.size, df->header.swap, NULL, &r) < 0)
-		notes_add(&df->notes, "%s at 0x%llx is damaged", record_type_name(rec->header.type),
-			  (unsigned long long)rec->offset);
+		damage_add(&df->damage, "%s at 0x%llx is damaged",
+			   record_type_name(rec->header.type), (unsigned long long)rec->offset);
 	else if (rec->header.type == PERF_RECORD_HEADER_ATTR)
 		learn_event(df, &r.attr);
 	else if (rec->header.type == PERF_RECORD_HEADER_BUILD_ID)

@@ -6,12 +6,12 @@
 static void the_last_way_to_sum_up_wins(void **state)
 {
 	(void)state;
-	struct aggregate_opts o = { 0 };
+	struct aggregate_request o = { 0 };
 
 	assert_int_equal(PARSE(aggregate_options, &o, "-A", "--per-core"), 0);
-	assert_int_equal(o.over, AGGREGATE_CORE);
+	assert_int_equal(o.over, STAT_CORE);
 	assert_int_equal(PARSE(aggregate_options, &o, "--per-core", "-A"), 0);
-	assert_int_equal(o.over, AGGREGATE_CPU);
+	assert_int_equal(o.over, STAT_CPU);
 }
 
 static void every_level_of_the_machine_has_a_switch(void **state)
@@ -19,22 +19,17 @@ static void every_level_of_the_machine_has_a_switch(void **state)
 	(void)state;
 	static const struct {
 		const char *word;
-		enum aggregate over;
+		enum stat_aggregation over;
 	} all[] = {
-		{ "--no-aggr", AGGREGATE_CPU },
-		{ "--per-socket", AGGREGATE_SOCKET },
-		{ "--aggr-socket", AGGREGATE_SOCKET },
-		{ "--per-die", AGGREGATE_DIE },
-		{ "--per-cluster", AGGREGATE_CLUSTER },
-		{ "--per-cache", AGGREGATE_CACHE },
-		{ "--per-core", AGGREGATE_CORE },
-		{ "--per-node", AGGREGATE_NODE },
-		{ "--aggr", AGGREGATE_ALL },
-		{ "--no-per-die", AGGREGATE_ALL },
+		{ "--no-aggr", STAT_CPU },        { "--per-socket", STAT_SOCKET },
+		{ "--aggr-socket", STAT_SOCKET }, { "--per-die", STAT_DIE },
+		{ "--per-cluster", STAT_DIE },    { "--per-cache", STAT_CACHE },
+		{ "--per-core", STAT_CORE },      { "--per-node", STAT_NODE },
+		{ "--aggr", STAT_GLOBAL },        { "--no-per-die", STAT_GLOBAL },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
-		struct aggregate_opts o = { 0 };
+		struct aggregate_request o = { 0 };
 
 		assert_int_equal(PARSE(aggregate_options, &o, (char *)all[i].word), 0);
 		assert_int_equal(o.over, all[i].over);
@@ -44,24 +39,24 @@ static void every_level_of_the_machine_has_a_switch(void **state)
 static void threads_are_a_row_of_stat_alone(void **state)
 {
 	(void)state;
-	static const struct option options[] = { OPT_CALL(0, "per-thread", struct aggregate_opts,
-							  over, NULL, "", .set = aggregate_set,
+	static const struct option options[] = { OPT_CALL(0, "per-thread", struct aggregate_request,
+							  given, NULL, "", .set = aggregate_set,
 							  .flags = OPTION_NO_VALUE),
 						 OPT_END };
-	struct aggregate_opts o = { 0 };
+	struct aggregate_request o = { 0 };
 
 	assert_int_equal(PARSE(aggregate_options, &o, "--per-thread"), -EINVAL);
 	assert_int_equal(PARSE(options, &o, "--per-thread"), 0);
-	assert_int_equal(o.over, AGGREGATE_THREAD);
+	assert_int_equal(o.over, STAT_THREAD);
 }
 
 static void a_cache_has_a_level(void **state)
 {
 	(void)state;
-	struct aggregate_opts o = { 0 };
+	struct aggregate_request o = { 0 };
 
 	assert_int_equal(PARSE(aggregate_options, &o, "--per-cache=L2"), 0);
-	assert_int_equal(o.over, AGGREGATE_CACHE);
+	assert_int_equal(o.over, STAT_CACHE);
 	assert_int_equal(o.cache_level, 2);
 	assert_int_equal(PARSE(aggregate_options, &o, "--per-cache"), 0);
 	assert_int_equal(o.cache_level, 0);

@@ -1,41 +1,44 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/diag.h"
 #include "base/text.h"
-#include "cli/command.h"
-#include "cmd/parse.h"
-#include "cmd/stat-opts.h"
-#include "cmd/stat-plan.h"
 #include "event/metric.h"
+#include "job/count-plan.h"
+#include "job/count.h"
+#include "job/words.h"
 
-extern const struct command cmd_stat;
-
-/* A command line and what it plans to count. */
+/* What a request plans to count. */
 struct planned {
-	struct stat_opts o;
-	struct stat_plan plan;
+	struct count_plan plan;
 	struct diag diag;
 	int result;
 };
 
 static void planned_done(struct planned *p)
 {
-	stat_plan_done(&p->plan);
-	cmd_stat.done(&p->o);
+	count_plan_done(&p->plan);
 	diag_done(&p->diag);
 }
 
-static struct planned plan_words(bool cpus, char **words)
+static struct planned plan(bool cpus, const struct count_request *rq)
 {
 	struct planned p = { 0 };
 
-	if (parse_words(cmd_stat.options, &p.o, words, OPTION_STOP_POSITIONAL) < 0)
-		fail_msg("%s", parsed.said);
-	p.result = stat_plan_make(&p.plan, &p.o, cpus, NULL, &p.diag);
+	p.result = count_plan_make(&p.plan, rq, cpus, &p.diag);
 	return p;
 }
 
 /* Of a command, and of the system. */
-#define PLAN(...)   plan_words(false, (char *[]){ __VA_ARGS__, NULL })
-#define PLAN_A(...) plan_words(true, (char *[]){ "-a", __VA_ARGS__, NULL })
+#define PLAN(...)   plan(false, &(const struct count_request){ __VA_ARGS__ })
+#define PLAN_A(...) plan(true, &(const struct count_request){ __VA_ARGS__ })
 
 /* The names in order, "{" before a leader with members; stalled cycles are this machine's affair.
  */
@@ -78,8 +81,8 @@ static void assert_refuses(const struct planned *p, int error, const char *words
 
 static void without_a_word_the_default_events_are_counted(void **state)
 {
-	_cleanup_(planned_done) struct planned p = PLAN("true");
-	_cleanup_(planned_done) struct planned a = PLAN_A("true");
+	_cleanup_(planned_done) struct planned p = PLAN(0);
+	_cleanup_(planned_done) struct planned a = PLAN_A(0);
 
 	(void)state;
 	assert_plans(&p, "task-clock " DEFAULT);
@@ -88,8 +91,8 @@ static void without_a_word_the_default_events_are_counted(void **state)
 
 static void ds_add_caches_to_the_default(void **state)
 {
-	_cleanup_(planned_done) struct planned one = PLAN("-d", "true");
-	_cleanup_(planned_done) struct planned three = PLAN("-ddd", "true");
+	_cleanup_(planned_done) struct planned one = PLAN(.detailed = 1);
+	_cleanup_(planned_done) struct planned three = PLAN(.detailed = 3);
 
 	(void)state;
 	assert_plans(&one, "task-clock " DEFAULT " " CACHES);
@@ -98,7 +101,7 @@ static void ds_add_caches_to_the_default(void **state)
 
 static void ds_add_caches_to_named_events_too(void **state)
 {
-	_cleanup_(planned_done) struct planned p = PLAN("-d", "-e", "cs", "true");
+	_cleanup_(planned_done) struct planned p = PLAN(.detailed = 1, .events = WORDS(E("cs")));
 
 	(void)state;
 	assert_plans(&p, "cs " CACHES);
@@ -106,7 +109,7 @@ static void ds_add_caches_to_named_events_too(void **state)
 
 static void n_counts_nothing(void **state)
 {
-	_cleanup_(planned_done) struct planned p = PLAN("-n", "-d", "true");
+	_cleanup_(planned_done) struct planned p = PLAN(.null_run = true, .detailed = 1);
 
 	(void)state;
 	assert_plans(&p, "");
@@ -114,8 +117,8 @@ static void n_counts_nothing(void **state)
 
 static void named_events_come_in_their_order(void **state)
 {
-	_cleanup_(planned_done) struct planned p = PLAN("-e", "page-faults,{cs,migrations}", "-e",
-							"duration_time", "true");
+	_cleanup_(planned_done) struct planned p =
+		PLAN(.events = WORDS(E("page-faults,{cs,migrations}"), E("duration_time")));
 
 	(void)state;
 	assert_plans(&p, "page-faults {cs migrations duration_time");
@@ -125,8 +128,8 @@ static void named_events_come_in_their_order(void **state)
 
 static void g_makes_one_group_of_all(void **state)
 {
-	_cleanup_(planned_done) struct planned p = PLAN("-g", "-e", "page-faults,cs", "-e",
-							"migrations", "true");
+	_cleanup_(planned_done) struct planned p =
+		PLAN(.group = true, .events = WORDS(E("page-faults,cs"), E("migrations")));
 
 	(void)state;
 	for (size_t i = 0; i < 3; i++)
@@ -135,8 +138,9 @@ static void g_makes_one_group_of_all(void **state)
 
 static void all_user_and_all_kernel_limit_every_event(void **state)
 {
-	_cleanup_(planned_done) struct planned u = PLAN("--all-user", "true");
-	_cleanup_(planned_done) struct planned k = PLAN("--all-kernel", "-e", "cs,faults", "true");
+	_cleanup_(planned_done) struct planned u = PLAN(.all_user = true);
+	_cleanup_(planned_done) struct planned k = PLAN(.all_kernel = true,
+							.events = WORDS(E("cs,faults")));
 
 	(void)state;
 	for (size_t i = 0; i < u.plan.events.n; i++) {
@@ -151,7 +155,7 @@ static void all_user_and_all_kernel_limit_every_event(void **state)
 
 static void a_wrong_event_is_refused_with_its_place(void **state)
 {
-	_cleanup_(planned_done) struct planned p = PLAN("-e", "cs,cyclez", "true");
+	_cleanup_(planned_done) struct planned p = PLAN(.events = WORDS(E("cs,cyclez")));
 
 	(void)state;
 	assert_true(p.result < 0);
@@ -161,7 +165,7 @@ static void a_wrong_event_is_refused_with_its_place(void **state)
 
 static void a_metric_brings_its_events_as_a_group(void **state)
 {
-	_cleanup_(planned_done) struct planned p = PLAN("-M", "page_fault_rate", "true");
+	_cleanup_(planned_done) struct planned p = PLAN(.events = WORDS(M("page_fault_rate")));
 
 	(void)state;
 	assert_plans(&p, "{page-faults task-clock");
@@ -175,7 +179,8 @@ static void a_metric_brings_its_events_as_a_group(void **state)
 
 static void metrics_come_after_named_events(void **state)
 {
-	_cleanup_(planned_done) struct planned p = PLAN("-M", "migration_rate", "-e", "cs", "true");
+	_cleanup_(planned_done) struct planned p =
+		PLAN(.events = WORDS(M("migration_rate"), E("cs")));
 
 	(void)state;
 	assert_plans(&p, "cs {cpu-migrations task-clock");
@@ -184,8 +189,8 @@ static void metrics_come_after_named_events(void **state)
 
 static void metrics_need_not_be_groups(void **state)
 {
-	_cleanup_(planned_done) struct planned p = PLAN("--metric-no-group", "-M",
-							"page_fault_rate", "true");
+	_cleanup_(planned_done) struct planned p = PLAN(.metric_no_group = true,
+							.events = WORDS(M("page_fault_rate")));
 
 	(void)state;
 	assert_plans(&p, "page-faults task-clock");
@@ -193,9 +198,9 @@ static void metrics_need_not_be_groups(void **state)
 
 static void a_group_of_metrics_is_all_of_them(void **state)
 {
-	_cleanup_(planned_done) struct planned p = PLAN("-M", "OS", "true");
-	_cleanup_(planned_done) struct planned two = PLAN("-M", "IPC,page_fault_rate", "-M", "CPI",
-							  "true");
+	_cleanup_(planned_done) struct planned p = PLAN(.events = WORDS(M("OS")));
+	_cleanup_(planned_done) struct planned two =
+		PLAN(.events = WORDS(M("IPC,page_fault_rate"), M("CPI")));
 
 	(void)state;
 	assert_true(p.result >= 0);
@@ -205,7 +210,7 @@ static void a_group_of_metrics_is_all_of_them(void **state)
 
 static void an_unknown_metric_is_refused(void **state)
 {
-	_cleanup_(planned_done) struct planned p = PLAN("-M", "no_such_metric", "true");
+	_cleanup_(planned_done) struct planned p = PLAN(.events = WORDS(M("no_such_metric")));
 
 	(void)state;
 	assert_refuses(&p, -ENOENT, "Cannot find metric or group `no_such_metric'");
@@ -242,7 +247,7 @@ static void assert_cgroups(const struct planned *p, const char *wanted)
 
 static void events_have_no_cgroup_by_themselves(void **state)
 {
-	_cleanup_(planned_done) struct planned p = PLAN_A("-e", "cs,faults");
+	_cleanup_(planned_done) struct planned p = PLAN_A(.events = WORDS(E("cs,faults")));
 
 	(void)state;
 	assert_cgroups(&p, "- -");
@@ -254,8 +259,8 @@ static void cgroups_go_with_events_one_by_one(void **state)
 	(void)state;
 	need_cgroups();
 
-	_cleanup_(planned_done) struct planned p = PLAN_A("-e", "cs,faults,migrations,dummy", "-G",
-							  "/,,//");
+	_cleanup_(planned_done) struct planned p =
+		PLAN_A(.events = WORDS(E("cs,faults,migrations,dummy"), G("/,,//")));
 
 	assert_cgroups(&p, "/ - // -");
 	assert_int_equal(p.plan.cgroups.n, 2);
@@ -266,8 +271,8 @@ static void one_cgroup_is_for_all_events_before_it(void **state)
 	(void)state;
 	need_cgroups();
 
-	_cleanup_(planned_done) struct planned p = PLAN_A("-e", "cs", "-e", "faults", "-G", "/",
-							  "-e", "migrations");
+	_cleanup_(planned_done) struct planned p =
+		PLAN_A(.events = WORDS(E("cs"), E("faults"), G("/"), E("migrations")));
 
 	assert_cgroups(&p, "/ / -");
 }
@@ -277,8 +282,8 @@ static void a_second_g_goes_on_where_the_first_ended(void **state)
 	(void)state;
 	need_cgroups();
 
-	_cleanup_(planned_done) struct planned p = PLAN_A("-e", "cs,faults", "-G", "/,//", "-e",
-							  "migrations", "-G", "/");
+	_cleanup_(planned_done) struct planned p =
+		PLAN_A(.events = WORDS(E("cs,faults"), G("/,//"), E("migrations"), G("/")));
 
 	assert_cgroups(&p, "/ // /");
 	assert_int_equal(p.plan.cgroups.n, 2);
@@ -289,7 +294,7 @@ static void a_cgroup_alone_is_for_the_default_events(void **state)
 	(void)state;
 	need_cgroups();
 
-	_cleanup_(planned_done) struct planned p = PLAN_A("-G", "/");
+	_cleanup_(planned_done) struct planned p = PLAN_A(.events = WORDS(G("/")));
 
 	assert_true(p.plan.events.n >= 8);
 	for (size_t i = 0; i < p.plan.events.n; i++)
@@ -301,7 +306,8 @@ static void more_cgroups_than_events_are_refused(void **state)
 	(void)state;
 	need_cgroups();
 
-	_cleanup_(planned_done) struct planned p = PLAN_A("-e", "cs", "-G", "/,/", "-e", "faults");
+	_cleanup_(planned_done) struct planned p =
+		PLAN_A(.events = WORDS(E("cs"), G("/,/"), E("faults")));
 
 	assert_refuses(&p, -EINVAL, "more cgroups than there are events");
 }
@@ -311,9 +317,10 @@ static void an_absent_cgroup_is_refused(void **state)
 	(void)state;
 	need_cgroups();
 
-	_cleanup_(planned_done) struct planned p = PLAN_A("-e", "cs", "-G", "no-such-group");
-	_cleanup_(planned_done) struct planned q = PLAN_A("-e", "cs", "--for-each-cgroup",
-							  "/,no-such-group");
+	_cleanup_(planned_done) struct planned p =
+		PLAN_A(.events = WORDS(E("cs"), G("no-such-group")));
+	_cleanup_(planned_done) struct planned q = PLAN_A(.for_each_cgroup = "/,no-such-group",
+							  .events = WORDS(E("cs")));
 
 	assert_refuses(&p, -ENOENT, "no-such-group");
 	assert_refuses(&q, -ENOENT, "no-such-group");
@@ -324,8 +331,8 @@ static void each_cgroup_gets_all_events(void **state)
 	(void)state;
 	need_cgroups();
 
-	_cleanup_(planned_done) struct planned p = PLAN_A("-e", "{cs,faults}", "--for-each-cgroup",
-							  "/,//");
+	_cleanup_(planned_done) struct planned p = PLAN_A(.for_each_cgroup = "/,//",
+							  .events = WORDS(E("{cs,faults}")));
 
 	assert_plans(&p, "{cs faults {cs faults");
 	assert_cgroups(&p, "/ / // //");
@@ -337,8 +344,8 @@ static void each_cgroup_gets_its_own_metrics(void **state)
 	(void)state;
 	need_cgroups();
 
-	_cleanup_(planned_done) struct planned p = PLAN_A("-M", "page_fault_rate",
-							  "--for-each-cgroup", "/,//");
+	_cleanup_(planned_done) struct planned p = PLAN_A(.for_each_cgroup = "/,//",
+							  .events = WORDS(M("page_fault_rate")));
 
 	assert_cgroups(&p, "/ / // //");
 	assert_int_equal(p.plan.metrics.n, 2);
@@ -350,8 +357,8 @@ static void each_cgroup_is_a_group_with_g(void **state)
 	(void)state;
 	need_cgroups();
 
-	_cleanup_(planned_done) struct planned p = PLAN_A("-g", "-e", "cs,faults",
-							  "--for-each-cgroup", "/,//");
+	_cleanup_(planned_done) struct planned p = PLAN_A(.group = true, .for_each_cgroup = "/,//",
+							  .events = WORDS(E("cs,faults")));
 
 	assert_plans(&p, "{cs faults {cs faults");
 }

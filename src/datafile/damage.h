@@ -5,12 +5,12 @@
  */
 #include <stddef.h>
 
-struct notes {
+struct damage {
 	char **items;
 	size_t n, room;
 };
 
-void notes_done(struct notes *l);
+void damage_done(struct damage *l);
 
 /* Adds a sentence, unless it is there already: files are read twice. */
-void notes_add(struct notes *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void damage_add(struct damage *l, const char *format, ...) __attribute__((format(printf, 2, 3)));

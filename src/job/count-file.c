@@ -1,37 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/stat-record.h"
-
-#include <sys/stat.h>
-#include <unistd.h>
+#include "job/count-file.h"
 
 #include "capture/count-recorder.h"
-#include "capture/host-facts.h"
-#include "cmd/command-line.h"
-#include "cmd/stat-job.h"
-#include "cmd/stat-opts.h"
-#include <config.h>
 #include "event/env.h"
+#include "job/count.h"
+#include "job/origin.h"
 
-const char *stat_record_path(void)
+int count_file_open(const char *path, struct count_recorder **ret, struct diag *diag)
 {
-	struct stat st;
-
-	return fstat(STDOUT_FILENO, &st) == 0 && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
-}
-
-int stat_record_open(const char *path, struct count_recorder **ret, struct diag *diag)
-{
-	_cleanup_(command_line_done) struct command_line line = command_line_typed();
-	const struct host_facts_request rq = {
-		.root = "",
-		.version = PERF_VERSION,
-		.argv = line.argv,
-		.n_args = line.n,
-	};
 	int r = count_recorder_new(path, ret, diag);
 
 	if (r >= 0)
-		host_facts(&rq, count_recorder_features(*ret));
+		origin_describe(count_recorder_features(*ret));
 	return r;
 }
 
@@ -48,7 +28,7 @@ static enum count_aggregation recorded_aggregation(enum stat_aggregation over)
 }
 
 /* tracefs if one of the events needs it; *@ret stays NULL otherwise. */
-static int find_tracefs(struct stat_job *j, struct tracefs **ret)
+static int find_tracefs(struct count_job *j, struct tracefs **ret)
 {
 	for (size_t i = 0; i < j->plan.events.n; i++)
 		if (j->plan.events.items[i]->tracepoint)
@@ -56,16 +36,16 @@ static int find_tracefs(struct stat_job *j, struct tracefs **ret)
 	return 0;
 }
 
-int stat_record_begin(struct stat_job *j, const struct task_list *tasks)
+int count_file_begin(struct count_job *j, const struct task_list *tasks)
 {
-	enum stat_aggregation over = stat_job_aggregation(j->o);
+	enum stat_aggregation over = count_job_aggregation(j);
 	struct count_recorder_setup setup = {
 		.counters = &j->counters,
 		.tasks = tasks,
 		.cpus = tasks->n ? NULL : &j->cpu_list,
 		.aggregation = recorded_aggregation(over),
-		.interval_ms = j->o->interval_ms,
-		.scale = j->o->scale != CHOICE_NO,
+		.interval_ms = j->rq->interval_ms,
+		.scale = j->rq->scale != CHOICE_NO,
 		.with_names = over == STAT_THREAD,
 	};
 	struct tracefs *tracefs = NULL;

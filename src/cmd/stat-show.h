@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Where `perf stat` writes, and in which format.
+ * The work of `perf stat`, shown: where its tables go and in which format, and the exit status.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -30,3 +30,12 @@ int stat_output_open(struct stat_output *out, const struct stat_opts *o,
 
 /* Closes it. false: not everything could be written. */
 bool stat_output_done(struct stat_output *out);
+
+/* Counts as the options say. Returns the exit status: that of the workload, if there was one. */
+int stat_count(struct invocation *inv, struct stat_opts *o);
+
+/* --compare: the same counts for several commands. Returns the exit status. */
+int stat_compare(struct invocation *inv, struct stat_opts *o);
+
+/* `perf stat report`: the tables of a file that `perf stat record` wrote. Likewise. */
+int stat_report(struct invocation *inv, const struct stat_opts *o);

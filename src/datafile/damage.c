@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "datafile/notes.h"
+#include "datafile/damage.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,17 +8,17 @@
 #include "base/memory.h"
 
 /* Nobody reads more, and a hostile file could give any number. */
-#define NOTES_MAX 32
+#define SENTENCES_MAX 32
 
-void notes_done(struct notes *l)
+void damage_done(struct damage *l)
 {
 	for (size_t i = 0; i < l->n; i++)
 		free(l->items[i]);
 	free(l->items);
-	*l = (struct notes){ 0 };
+	*l = (struct damage){ 0 };
 }
 
-void notes_add(struct notes *l, const char *format, ...)
+void damage_add(struct damage *l, const char *format, ...)
 {
 	_cleanup_(freep) char *note = NULL;
 	va_list ap;
@@ -30,6 +30,6 @@ void notes_add(struct notes *l, const char *format, ...)
 	for (size_t i = 0; i < l->n; i++)
 		if (!strcmp(l->items[i], note))
 			return;
-	if (l->n < NOTES_MAX)
+	if (l->n < SENTENCES_MAX)
 		*ARRAY_ADD(l) = TAKE(note);
 }

@@ -5,29 +5,29 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/notes.h"
+#include "datafile/damage.h"
 
 static void the_same_is_said_once(void **state)
 {
 	(void)state;
-	struct notes l = { 0 };
+	struct damage l = { 0 };
 
-	notes_add(&l, "damage at 0x%x", 16);
-	notes_add(&l, "damage at 0x%x", 16);
-	notes_add(&l, "damage at 0x%x", 32);
+	damage_add(&l, "damage at 0x%x", 16);
+	damage_add(&l, "damage at 0x%x", 16);
+	damage_add(&l, "damage at 0x%x", 32);
 	assert_int_equal(l.n, 2);
-	notes_done(&l);
+	damage_done(&l);
 }
 
 static void there_is_an_end_to_complaints(void **state)
 {
 	(void)state;
-	struct notes l = { 0 };
+	struct damage l = { 0 };
 
 	for (int i = 0; i < 1000; i++)
-		notes_add(&l, "%d", i);
+		damage_add(&l, "%d", i);
 	assert_true(l.n < 100);
-	notes_done(&l);
+	damage_done(&l);
 }
 
 int main(void)

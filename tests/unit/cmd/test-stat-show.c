@@ -8,7 +8,7 @@
 #include "cli/command.h"
 #include "cmd/parse.h"
 #include "cmd/stat-opts.h"
-#include "cmd/stat-output.h"
+#include "cmd/stat-show.h"
 #include "kernel/fake-tree.h"
 #include "view/stat/csv.h"
 #include "view/stat/json.h"

@@ -1,19 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/command-line.h"
+#include "job/origin.h"
 
+#include <config.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "capture/host-facts.h"
 
 /* The kernel's limit of a command line is a quarter of the stack's. */
 #define TEXT_MAX (8u << 20)
 
-struct command_line command_line_typed(void)
+struct command_line {
+	const char **argv; /* the path of the program that runs, then what was typed */
+	size_t n;
+	char *text, *program; /* what argv points into */
+};
+
+/* Empty if /proc does not tell. */
+static struct command_line command_line_typed(void)
 {
 	struct command_line l = { 0 };
 	char program[PATH_MAX];
@@ -31,10 +41,23 @@ struct command_line command_line_typed(void)
 	return l;
 }
 
-void command_line_done(struct command_line *l)
+static void command_line_done(struct command_line *l)
 {
 	free(l->argv);
 	free(l->text);
 	free(l->program);
 	*l = (struct command_line){ 0 };
+}
+
+void origin_describe(struct features *f)
+{
+	_cleanup_(command_line_done) struct command_line line = command_line_typed();
+	const struct host_facts_request rq = {
+		.root = "",
+		.version = PERF_VERSION,
+		.argv = line.argv,
+		.n_args = line.n,
+	};
+
+	host_facts(&rq, f);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/stat-plan.h"
+#include "job/count-plan.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,17 +8,17 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/name-list.h"
 #include "base/text.h"
-#include "cmd/stat-opts.h"
 #include "event/env.h"
 #include "event/event-set.h"
 #include "event/metric-expr.h"
 #include "event/metric.h"
-#include "base/name-list.h"
+#include "job/count.h"
 #include "probe/attach.h"
 
 /* The events of one metric, as a group that may be broken up if it does not fit the counters. */
-static int add_metric(struct stat_plan *p, const struct metric *m, bool group, struct diag *diag)
+static int add_metric(struct count_plan *p, const struct metric *m, bool group, struct diag *diag)
 {
 	_cleanup_(metric_expr_freep) struct metric_expr *expr = NULL;
 	_cleanup_(text_done) struct text names = TEXT_EMPTY, t = TEXT_EMPTY;
@@ -33,13 +33,13 @@ static int add_metric(struct stat_plan *p, const struct metric *m, bool group, s
 	if (r < 0)
 		return r;
 
-	struct stat_metric_use *use = ARRAY_ADD(&p->metrics);
+	struct count_metric *use = ARRAY_ADD(&p->metrics);
 
-	*use = (struct stat_metric_use){ m, TAKE(expr), first, p->events.n - first };
+	*use = (struct count_metric){ m, TAKE(expr), first, p->events.n - first };
 	return 0;
 }
 
-static int add_metric_word(struct stat_plan *p, const char *word, bool group, struct diag *diag)
+static int add_metric_word(struct count_plan *p, const char *word, bool group, struct diag *diag)
 {
 	size_t n, found = 0;
 	const struct metric *all = metrics(&n);
@@ -58,19 +58,19 @@ static int add_metric_word(struct stat_plan *p, const char *word, bool group, st
 	return -ENOENT;
 }
 
-static int add_metrics(struct stat_plan *p, const struct stat_opts *o, struct diag *diag)
+static int add_metrics(struct count_plan *p, const struct count_request *rq, struct diag *diag)
 {
 	int r = 0;
 
-	for (size_t i = 0; i < o->events.n && r >= 0; i++) {
-		if (o->events.items[i].kind != EVENT_WORD_METRIC)
+	for (size_t i = 0; i < rq->events.n && r >= 0; i++) {
+		if (rq->events.items[i].kind != EVENT_WORD_METRIC)
 			continue;
 
-		_cleanup_(freep) char *words = xstrdup(o->events.items[i].text);
+		_cleanup_(freep) char *words = xstrdup(rq->events.items[i].text);
 		char *rest = words;
 
 		for (char *word; r >= 0 && (word = strsep(&rest, ","));)
-			r = add_metric_word(p, word, !o->metric_no_group, diag);
+			r = add_metric_word(p, word, !rq->metric_no_group, diag);
 	}
 	return r;
 }
@@ -82,60 +82,60 @@ static void join_all(struct event_list *l, size_t first)
 		l->items[i]->leader = first;
 }
 
-static void limit_modes(const struct stat_opts *o, struct event *e)
+static void limit_modes(const struct count_request *rq, struct event *e)
 {
-	if (o->all_user) {
+	if (rq->all_user) {
 		e->attr.exclude_kernel = 1;
 		e->attr.exclude_user = 0;
 	}
-	if (o->all_kernel) {
+	if (rq->all_kernel) {
 		e->attr.exclude_kernel = 0;
 		e->attr.exclude_user = 1;
 	}
 }
 
-static bool has_events(const struct stat_opts *o)
+static bool has_events(const struct count_request *rq)
 {
-	return event_words_have(&o->events, EVENT_WORD_EVENT) ||
-	       event_words_have(&o->events, EVENT_WORD_PFM) ||
-	       event_words_have(&o->events, EVENT_WORD_METRIC);
+	return event_words_have(&rq->events, EVENT_WORD_EVENT) ||
+	       event_words_have(&rq->events, EVENT_WORD_PFM) ||
+	       event_words_have(&rq->events, EVENT_WORD_METRIC);
 }
 
 /* Everything once; again for each cgroup of --for-each-cgroup. */
-static int add_events(struct stat_plan *p, const struct stat_opts *o, bool cpus, size_t *before,
-		      struct diag *diag)
+static int add_events(struct count_plan *p, const struct count_request *rq, bool cpus,
+		      size_t *before, struct diag *diag)
 {
 	size_t first = p->events.n;
-	int r = event_words_resolve(&o->events, p->env, EVENT_USE_COUNTING, &p->events, before,
+	int r = event_words_resolve(&rq->events, p->env, EVENT_USE_COUNTING, &p->events, before,
 				    diag);
 
 	if (r >= 0)
-		r = add_metrics(p, o, diag);
-	if (r >= 0 && o->transaction)
+		r = add_metrics(p, rq, diag);
+	if (r >= 0 && rq->transaction)
 		r = event_set_transaction(&p->events, p->env, diag);
-	else if (r >= 0 && o->topdown)
+	else if (r >= 0 && rq->topdown)
 		r = event_set_topdown(&p->events, p->env, diag);
-	else if (r >= 0 && o->smi_cost)
+	else if (r >= 0 && rq->smi_cost)
 		r = event_set_smi_cost(&p->events, p->env, diag);
-	else if (r >= 0 && !has_events(o) && !o->null_run)
+	else if (r >= 0 && !has_events(rq) && !rq->null_run)
 		r = event_set_default(&p->events, p->env, cpus, diag);
-	if (r >= 0 && !o->null_run)
-		r = event_set_detailed(&p->events, p->env, o->detailed, diag);
-	if (o->group)
+	if (r >= 0 && !rq->null_run)
+		r = event_set_detailed(&p->events, p->env, rq->detailed, diag);
+	if (rq->group)
 		join_all(&p->events, first);
 	for (size_t i = first; i < p->events.n; i++)
-		limit_modes(o, p->events.items[i]);
+		limit_modes(rq, p->events.items[i]);
 	return r;
 }
 
 /* What was asked for, and for whom, while it is repeated for one cgroup after the other. */
 struct repetition {
-	const struct stat_opts *o;
+	const struct count_request *rq;
 	bool cpus;
 	size_t *before;
 };
 
-static int add_for_cgroup(struct stat_plan *p, const struct repetition *again, const char *name,
+static int add_for_cgroup(struct count_plan *p, const struct repetition *again, const char *name,
 			  struct diag *diag)
 {
 	size_t first = p->events.n;
@@ -143,13 +143,13 @@ static int add_for_cgroup(struct stat_plan *p, const struct repetition *again, c
 	int r = cgroup_choice_find(&p->cgroups, name, &cgroup, diag);
 
 	if (r >= 0)
-		r = add_events(p, again->o, again->cpus, again->before, diag);
+		r = add_events(p, again->rq, again->cpus, again->before, diag);
 	cgroup_choice_limit(&p->cgroups, first, p->events.n - first, r < 0 ? -1 : cgroup);
 	return r;
 }
 
-static int add_for_pattern(struct stat_plan *p, const struct repetition *again, const char *pattern,
-			   struct diag *diag)
+static int add_for_pattern(struct count_plan *p, const struct repetition *again,
+			   const char *pattern, struct diag *diag)
 {
 	_cleanup_(name_list_done) struct name_list names = { 0 };
 	int r = cgroup_match(NULL, pattern, &names, diag);
@@ -160,10 +160,10 @@ static int add_for_pattern(struct stat_plan *p, const struct repetition *again, 
 }
 
 /* Names, or regular expressions; a dot alone makes no expression, as names have dots. */
-static int add_for_each_cgroup(struct stat_plan *p, const struct repetition *again,
+static int add_for_each_cgroup(struct count_plan *p, const struct repetition *again,
 			       struct diag *diag)
 {
-	_cleanup_(freep) char *names = xstrdup(again->o->for_each_cgroup);
+	_cleanup_(freep) char *names = xstrdup(again->rq->for_each_cgroup);
 	char *rest = names;
 	int r = 0;
 
@@ -174,9 +174,9 @@ static int add_for_each_cgroup(struct stat_plan *p, const struct repetition *aga
 }
 
 /* --cputype atom is the PMU cpu_atom. */
-static int choose_cores(struct stat_plan *p, const struct stat_opts *o, struct diag *diag)
+static int choose_cores(struct count_plan *p, const struct count_request *rq, struct diag *diag)
 {
-	_cleanup_(freep) char *pmu = o->cputype ? xasprintf("cpu_%s", o->cputype) : NULL;
+	_cleanup_(freep) char *pmu = rq->cputype ? xasprintf("cpu_%s", rq->cputype) : NULL;
 
 	if (!pmu || event_env_limit_cores(p->env, pmu, diag) >= 0)
 		return 0;
@@ -184,27 +184,27 @@ static int choose_cores(struct stat_plan *p, const struct stat_opts *o, struct d
 	return -ENOENT;
 }
 
-int stat_plan_make(struct stat_plan *p, const struct stat_opts *o, bool cpus,
-		   const char *buildid_dir, struct diag *diag)
+int count_plan_make(struct count_plan *p, const struct count_request *rq, bool cpus,
+		    struct diag *diag)
 {
-	_cleanup_(freep) size_t *before = xcalloc(o->events.n + 1, sizeof(*before));
+	_cleanup_(freep) size_t *before = xcalloc(rq->events.n + 1, sizeof(*before));
 	int r;
 
-	*p = (struct stat_plan){ .env = event_env_new(NULL, NULL) };
-	r = choose_cores(p, o, diag);
+	*p = (struct count_plan){ .env = event_env_new(NULL, NULL) };
+	r = choose_cores(p, rq, diag);
 	if (r >= 0)
-		r = event_words_attach(&o->events, buildid_dir, p->env, &p->attached, diag);
+		r = event_words_attach(&rq->events, rq->buildid_dir, p->env, &p->attached, diag);
 	if (r < 0)
 		return r;
-	if (o->for_each_cgroup)
-		return add_for_each_cgroup(p, &(struct repetition){ o, cpus, before }, diag);
-	r = add_events(p, o, cpus, before, diag);
+	if (rq->for_each_cgroup)
+		return add_for_each_cgroup(p, &(struct repetition){ rq, cpus, before }, diag);
+	r = add_events(p, rq, cpus, before, diag);
 	if (r < 0)
 		return r;
-	return cgroup_choice_assign(&p->cgroups, &o->events, before, p->events.n, diag);
+	return cgroup_choice_assign(&p->cgroups, &rq->events, before, p->events.n, diag);
 }
 
-void stat_plan_done(struct stat_plan *p)
+void count_plan_done(struct count_plan *p)
 {
 	for (size_t i = 0; i < p->metrics.n; i++)
 		metric_expr_free(p->metrics.items[i].expr);
@@ -213,5 +213,5 @@ void stat_plan_done(struct stat_plan *p)
 	event_list_done(&p->events);
 	attached_probes_free(p->attached);
 	event_env_free(p->env);
-	*p = (struct stat_plan){ 0 };
+	*p = (struct count_plan){ 0 };
 }

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/stat-show.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "base/output-file.h"
+#include "base/text.h"
+#include "cli/colour.h"
+#include "cli/command.h"
+#include "cmd/buildid-dir.h"
+#include "cmd/limit-status.h"
+#include "cmd/opt/input.h"
+#include "cmd/stat-opts.h"
+#include "job/count-compare.h"
+#include "job/count-replay.h"
+#include "view/stat/compare-json.h"
+#include "view/stat/compare-text.h"
+#include "view/stat/csv.h"
+#include "view/stat/json.h"
+#include "view/stat/text.h"
+
+/* What Linux's perf returns when it could not count, or not read, at all. */
+#define EXIT_NOT_RUN 255
+
+static char *join_words(char *const *words)
+{
+	struct text t = TEXT_EMPTY;
+
+	for (size_t i = 0; words[i]; i++)
+		text_addf(&t, "%s%s", i ? " " : "", words[i]);
+	return text_take(&t);
+}
+
+static char *join_ids(const struct id_list *l)
+{
+	struct text t = TEXT_EMPTY;
+
+	for (size_t i = 0; i < l->n; i++)
+		text_addf(&t, "%s%d", i ? "," : "", l->items[i]);
+	return text_take(&t);
+}
+
+static void make_title(struct stat_output *out, const struct stat_opts *o,
+		       const struct invocation *inv, bool has_cpus)
+{
+	struct stat_title *title = &out->view.title;
+
+	if (o->rq.target.pids.n) {
+		title->target = STAT_TARGET_PROCESSES;
+		out->title = join_ids(&o->rq.target.pids);
+	} else if (o->rq.target.tids.n) {
+		title->target = STAT_TARGET_THREADS;
+		out->title = join_ids(&o->rq.target.tids);
+	} else if (o->rq.target.user.given) {
+		title->target = STAT_TARGET_USER;
+		out->title = xasprintf("%u", (unsigned)o->rq.target.user.uid);
+	} else if (has_cpus && o->rq.target.cpus.n && !o->rq.target.all_cpus) {
+		title->target = STAT_TARGET_CPUS;
+		out->title = o->rq.target.cpus_text ? xstrdup(o->rq.target.cpus_text)
+						    : cpu_list_format(&o->rq.target.cpus);
+	} else if (has_cpus) {
+		title->target = STAT_TARGET_SYSTEM;
+	} else {
+		title->target = STAT_TARGET_COMMAND;
+		out->title = join_words(inv->argv);
+	}
+	title->text = out->title;
+}
+
+static void print_start_time(FILE *file)
+{
+	time_t now = time(NULL);
+	char when[64];
+
+	fprintf(file, "# started on %s\n", ctime_r(&now, when));
+}
+
+/* JSON has no comments, so a file of JSON lines does not begin with the time it was started. */
+static int open_file(struct stat_output *out, const struct stat_opts *o, struct diag *diag)
+{
+	int fd = output_file_open(o->output, o->append ? OUTPUT_APPEND : OUTPUT_TRUNCATE, 0666,
+				  diag);
+
+	if (fd < 0)
+		return fd;
+	out->file = fdopen(fd, o->append ? "a" : "w");
+	if (!out->file)
+		return diag_set(diag, -errno, "cannot write '%s': %s", o->output, strerror(errno));
+	out->owned = true;
+	if (!o->json)
+		print_start_time(out->file);
+	return 0;
+}
+
+static int open_descriptor(struct stat_output *out, const struct stat_opts *o, struct diag *diag)
+{
+	int fd = dup((int)o->log_fd);
+
+	out->file = fd < 0 ? NULL : fdopen(fd, o->append ? "a" : "w");
+	if (!out->file)
+		return diag_set(diag, -errno, "Failed opening logfd %d: %s", (int)o->log_fd,
+				strerror(errno));
+	out->owned = true;
+	return 0;
+}
+
+static const char *separator_of(const struct stat_opts *o)
+{
+	return o->separator && !strcmp(o->separator, "\\t") ? "\t" : o->separator;
+}
+
+int stat_output_open(struct stat_output *out, const struct stat_opts *o,
+		     const struct invocation *inv, bool has_cpus, struct diag *diag)
+{
+	bool is_file = o->output && strcmp(o->output, "-") != 0;
+	int r = 0;
+
+	*out = (struct stat_output){ .file = inv->err };
+	out->print = o->json ? stat_json_print : o->separator ? stat_csv_print : stat_text_print;
+	make_title(out, o, inv, has_cpus);
+	if (o->verbosity.quiet)
+		out->file = NULL;
+	else if (is_file)
+		r = open_file(out, o, diag);
+	else if (o->log_fd)
+		r = open_descriptor(out, o, diag);
+	out->notes = out->file && !out->owned && out->print == stat_text_print &&
+		     isatty(fileno(out->file)) && !o->rq.interval_ms;
+	out->view.style = (struct stat_style){
+		.big_num = o->big_num != CHOICE_NO,
+		.colour = out->file && colour_wanted(inv->colour_when, out->file),
+		.metric_only = o->metric_only == CHOICE_YES || ((o->rq.topdown || o->rq.smi_cost) &&
+								o->metric_only == CHOICE_UNSAID),
+		.clear = o->interval_clear,
+		.null_run = o->rq.null_run,
+		.list_runs = o->table,
+		.csv_summary = !o->no_csv_summary,
+		.separator = separator_of(o),
+	};
+	return r;
+}
+
+bool stat_output_done(struct stat_output *out)
+{
+	bool good = !out->file || (fflush(out->file) == 0 && !ferror(out->file));
+
+	if (out->owned && fclose(out->file) != 0)
+		good = false;
+	free(out->title);
+	*out = (struct stat_output){ 0 };
+	return good;
+}
+
+/* A job, and where its tables go. */
+struct show {
+	struct invocation *inv;
+	const struct stat_opts *o;
+	struct count_job job;
+	struct stat_output out;
+};
+
+static void print_note(void *arg, const struct note *note)
+{
+	const struct invocation *inv = arg;
+	const struct stat_opts *o = inv->opts;
+
+	if (note->kind != NOTE_STATUS || !o->verbosity.quiet)
+		command_note(inv, note);
+}
+
+static void print_table(void *arg, const struct stat_table *table)
+{
+	struct stat_output *out = arg;
+
+	if (!out->file)
+		return;
+	out->print(&out->view, table, out->file);
+	fflush(out->file);
+}
+
+/* What follows the table of a whole run, if it is text and not for a file. */
+static void print_notes_below(const struct show *s)
+{
+	_cleanup_(notes_done) struct notes notes = { 0 };
+
+	if (!s->out.file || s->out.owned || s->out.print != stat_text_print)
+		return;
+	count_job_notes(&s->job, &notes);
+	for (size_t i = 0; i < notes.n; i++) {
+		const struct note *note = &notes.items[i];
+
+		if (note->kind != NOTE_REMARK)
+			fprintf(s->out.file, "%s\n", note->what.message);
+		else if (s->out.notes)
+			fprintf(s->out.file, " Note: %s\n\n", note->what.message);
+	}
+	fflush(s->out.file);
+}
+
+static void show_table(void *arg, const struct stat_table *table)
+{
+	struct show *s = arg;
+
+	print_table(&s->out, table);
+	if (!table->interval)
+		print_notes_below(s);
+}
+
+/* The workload's death is part of the result: its counts are of half a run. */
+static void tell_death(const struct show *s)
+{
+	int status = s->job.loop.wait_status;
+
+	if (count_job_has_command(&s->job) && WIFSIGNALED(status) && !s->o->verbosity.quiet)
+		fprintf(s->inv->err, "%s: %s\n", s->inv->argv[0], strsignal(WTERMSIG(status)));
+}
+
+static void show_result(struct show *s)
+{
+	const struct count_request *rq = s->job.rq;
+	struct stat_table table;
+
+	if (rq->repeat.for_ever)
+		return;
+	tell_death(s);
+	if (rq->interval_ms && !s->o->summary)
+		return;
+	count_job_table(&s->job, &table);
+	table.summary = rq->interval_ms > 0;
+	show_table(s, &table);
+}
+
+/* Whoever interrupted us shall see that we were: the shell stops its loop then. */
+static void die_of(int signal_number)
+{
+	fflush(NULL);
+	signal(signal_number, SIG_DFL);
+	raise(signal_number);
+}
+
+/* A workload that took Ctrl-C as a reason to end in good order has an exit status of its own. */
+static bool was_cut_short(const struct count_job *j)
+{
+	return j->loop.signal && (!count_job_has_command(j) || WIFSIGNALED(j->loop.wait_status));
+}
+
+static int exit_status(const struct count_job *j)
+{
+	int status = j->loop.wait_status;
+
+	/* A workload that we ended ourselves, as we were told, has not failed. */
+	if (!count_job_has_command(j) || j->loop.end == COUNT_END_TIMEOUT)
+		return EXIT_OK;
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+static int run_shown(struct show *s, struct diag *diag)
+{
+	int r = count_job_prepare(&s->job);
+
+	if (r >= 0)
+		r = stat_output_open(&s->out, s->o, s->inv, s->job.cpus, diag);
+	if (r >= 0)
+		r = count_job_run(&s->job);
+	if (r < 0)
+		return r;
+	show_result(s);
+	return count_job_finish(&s->job);
+}
+
+int stat_count(struct invocation *inv, struct stat_opts *o)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(freep) char *dir = command_buildid_dir(inv);
+	struct notes notes = { .listener = print_note, .arg = inv };
+	struct show s = { .inv = inv, .o = o };
+	int status, r;
+
+	/* For the thousands separators and the decimal point of the text. */
+	setlocale(LC_NUMERIC, "");
+	o->rq.buildid_dir = dir;
+	count_job_init(&s.job, &o->rq, &notes, &diag);
+	s.job.on_table = show_table;
+	s.job.arg = &s;
+	r = run_shown(&s, &diag);
+	status = s.job.planned || r == -EOPNOTSUPP ? EXIT_NOT_RUN : EXIT_USAGE;
+	if (r < 0)
+		command_fail(inv, r, &diag);
+	else
+		status = exit_status(&s.job);
+	count_job_done(&s.job);
+	if (!stat_output_done(&s.out) && r >= 0)
+		status = command_failf(inv, "cannot write the counts: %s", strerror(errno));
+	if (r >= 0 && was_cut_short(&s.job))
+		die_of(s.job.loop.signal);
+	return status;
+}
+
+static int print_comparison(const struct count_comparison *c, const struct stat_output *out,
+			    bool json)
+{
+	struct compare_text_style style = {
+		.colour = out->view.style.colour,
+		.ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
+	};
+
+	if (out->file && json)
+		compare_json_print(c->compare, &c->results, out->file);
+	else if (out->file)
+		compare_text_print(c->compare, &c->results, &style, out->file);
+	return c->results.n_failed    ? EXIT_LIMIT_EXCEEDED
+	       : c->results.n_unknown ? EXIT_LIMIT_UNKNOWN
+				      : EXIT_OK;
+}
+
+static int prepare_comparison(struct count_comparison *c, const struct stat_opts *o)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < o->fail_if.n && r >= 0; i++)
+		r = count_comparison_limit(c, o->fail_if.items[i]);
+	return r < 0 ? r : count_comparison_prepare(c);
+}
+
+int stat_compare(struct invocation *inv, struct stat_opts *o)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(freep) char *dir = command_buildid_dir(inv);
+	struct notes notes = { .listener = print_note, .arg = inv };
+	struct stat_output out = { 0 };
+	struct count_comparison c;
+	int status, r;
+
+	setlocale(LC_CTYPE, "");
+	o->rq.buildid_dir = dir;
+	count_comparison_init(&c, &o->rq, inv->argv, (size_t)inv->argc, &notes, &diag);
+	r = prepare_comparison(&c, o);
+	if (r >= 0)
+		r = stat_output_open(&out, o, inv, false, &diag);
+	status = r < 0 ? EXIT_USAGE : EXIT_NOT_RUN;
+	if (r >= 0)
+		r = count_comparison_run(&c);
+	if (r < 0)
+		command_fail(inv, r, &diag);
+	else
+		status = print_comparison(&c, &out, o->json);
+	count_comparison_done(&c);
+	if (!stat_output_done(&out) && r >= 0)
+		status = command_failf(inv, "cannot write the comparison: %s", strerror(errno));
+	return status;
+}
+
+static int open_replay_output(const struct count_replay *r, struct stat_output *out,
+			      const struct invocation *inv, struct diag *diag)
+{
+	int error = stat_output_open(out, inv->opts, inv, false, diag);
+
+	free(out->title);
+	out->title = count_replay_title(r);
+	out->view.title = (struct stat_title){ .target = STAT_TARGET_COMMAND, .text = out->title };
+	return error;
+}
+
+int stat_report(struct invocation *inv, const struct stat_opts *o)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct notes notes = { .listener = print_note, .arg = inv };
+	struct stat_output out = { 0 };
+	_cleanup_(count_replay_done) struct count_replay r = {
+		.aggregate = o->rq.aggregate,
+		.on_table = print_table,
+		.arg = &out,
+	};
+	int error;
+
+	setlocale(LC_NUMERIC, "");
+	error = count_replay_open(&r, input_path(o->input), &diag);
+	if (error >= 0)
+		error = open_replay_output(&r, &out, inv, &diag);
+	if (error >= 0)
+		error = count_replay_run(&r, &diag);
+	count_replay_notes(&r, &notes);
+	if (!stat_output_done(&out) && error >= 0)
+		error = diag_set(&diag, -EIO, "cannot write the counts: %s", strerror(errno));
+	if (error >= 0)
+		return EXIT_OK;
+	command_fail(inv, error, &diag);
+	return EXIT_NOT_RUN;
+}
