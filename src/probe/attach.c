@@ -107,8 +107,8 @@ static bool is_same_event(const struct trace_probe *a, const struct trace_probe 
 }
 
 /*
- * The places of one event have the same arguments (trace_probe_append() in the kernel): what one
- * of them cannot tell, none does.
+ * The kernel requires that all places of an event have the same arguments (trace_probe_append()):
+ * an argument that one place cannot have is dropped everywhere.
  */
 static void keep_common_args(struct trace_probes *l, const struct trace_probe *p)
 {
@@ -155,7 +155,10 @@ static int add_places(struct attaching *a, struct trace_probes *l)
 	_cleanup_(freep) bool *is_new = xcalloc(l->n + 1, sizeof(*is_new));
 	int r = 0;
 
-	/* Before the first is added: later ones find that, and belong to it all the same. */
+	/*
+	 * All names are checked before the first place is added: otherwise later places would find
+	 * the event of the first one, and take it for another's.
+	 */
 	for (size_t i = 0; i < l->n; i++) {
 		is_new[i] = !has_event(a, l->items[i].group, l->items[i].event);
 		keep_common_args(l, &l->items[i]);
@@ -166,7 +169,7 @@ static int add_places(struct attaching *a, struct trace_probes *l)
 	return r;
 }
 
-/* What is not known is an error only if it can be nothing but a marker. */
+/* A name that is not known is an error only if it can be nothing but a marker. */
 static int not_known(struct attaching *a, const struct event_ast *ast,
 		     const struct event_node *node, struct diag *why)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Markers of programs (sdt_PROVIDER:NAME) and cached probes that an event text names, made probes
- * of the kernel for as long as a measurement needs them.
+ * Probes for the markers of programs (sdt_PROVIDER:NAME) and the cached probes that an event text
+ * names. They exist for as long as a measurement needs them.
  *
- * Who attaches holds back the signals that would end it (capture/signals.h), or the probes stay.
+ * The caller holds back the signals that would end the process (capture/signals.h); otherwise the
+ * probes would stay in the kernel.
  */
 #include <stddef.h>
 
@@ -15,15 +16,18 @@ struct diag;
 struct event_env;
 
 /*
- * Gives each name of @texts (what follows -e, @n of them) that is no event yet, but known to the
- * build-id cache in @buildid_dir, a probe; of names with globs only those of markers. *@ret removes
- * them again; NULL: there was nothing to do. Nothing stays behind where it fails. -ENOENT: a marker
- * is not known (@diag has similar names); -EACCES: only root may. A text that is none is left to
- * event_list_parse(), which says what is wrong with it.
+ * Sets a probe for each name in @texts (the arguments of -e, @n of them) that is not an event yet,
+ * but is in the build-id cache in @buildid_dir. Globs match markers only. *@ret removes the probes
+ * again; NULL: there was nothing to do. On failure nothing stays behind. -ENOENT: a marker is not
+ * known (@diag has similar names); -EACCES: only root may set probes. Texts with other mistakes
+ * are left to event_list_parse(), which explains them.
  */
 int probes_attach(const char *const *texts, size_t n, const char *buildid_dir,
 		  struct event_env *env, struct attached_probes **ret, struct diag *diag);
 
-/* Removes what was added; not what another measurement has begun to use. The events are closed. */
+/*
+ * Removes the probes that were set, except those that another measurement uses by now. Close the
+ * events first.
+ */
 void attached_probes_free(struct attached_probes *a);
 DEFINE_FREEP(attached_probes)

@@ -92,8 +92,8 @@ static bool put_in_registers(struct passing *s, uint64_t size, struct debug_vari
 }
 
 /*
- * Structures of more than 16 bytes are on the stack of x86, and on aarch64 a copy of them is, whose
- * address is passed.
+ * Structures of more than 16 bytes are passed on the stack on x86; on aarch64 the address of a
+ * copy is passed.
  */
 static void pass(struct passing *s, struct debug_variable *v)
 {
@@ -117,7 +117,7 @@ static void pass(struct passing *s, struct debug_variable *v)
 static void place_all(struct btf_parameters *p, const struct btf_parameter *parameters,
 		      enum machine_type machine)
 {
-	/* On x86 the return address is on top. */
+	/* On x86 the return address is on top of the stack. */
 	struct passing s = { .machine = machine, .stack = machine == MACHINE_X86_64 ? 8 : 0 };
 
 	for (size_t i = 0; i < p->n; i++) {

@@ -29,7 +29,10 @@ static int stop(void *arg, const struct debug_function *f)
 	return 1;
 }
 
-/* By the linker's name if there is such a one, as it names one function of many. */
+/*
+ * The linkage name is preferred: it stands for one function, where a plain name may stand for
+ * many.
+ */
 static void take(void *arg, const struct probe_symbol *s)
 {
 	struct search *x = arg;

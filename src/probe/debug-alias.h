@@ -10,8 +10,8 @@ struct debug_info;
 struct probe_target;
 
 /*
- * Appends the names by which @info knows the functions that the symbols of @t call @name, each
- * once. Of the kernel, whose names are the same, there are none.
+ * Appends the names under which @info has the functions that the symbols of @t call @name, each
+ * once. None for the kernel, where both names are the same.
  */
 void debug_alias_find(struct probe_target *t, struct debug_info *info, const char *name,
 		      struct name_list *ret);

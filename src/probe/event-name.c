@@ -37,8 +37,8 @@ char *event_group_of(const char *path)
 }
 
 /*
- * Without what compilers and linkers add (foo.isra.0, foo@GLIBC_2.17) and dots before it; what else
- * no name may have becomes _, several together a single one: "ns::Box<int>" is "ns_Box_int".
+ * Leaves out what compilers and linkers append (foo.isra.0, foo@GLIBC_2.17) and leading dots. Each
+ * run of characters that a name may not have becomes one _: "ns::Box<int>" is "ns_Box_int".
  */
 static void add_function(struct text *t, const char *function)
 {
@@ -69,7 +69,7 @@ static char *suffix(const struct probe_def *d)
 	return text_take(&t);
 }
 
-/* @name and @end together; of a name that is too long the end remains. */
+/* @name followed by @end. A name that is too long is cut, never @end. */
 static char *joined(const char *name, const char *end)
 {
 	size_t room = NAME_LENGTH_MAX - strlen(end);

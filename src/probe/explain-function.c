@@ -72,7 +72,7 @@ static char *module_in_exports(const char *text, const char *name)
 	return module ? xstrndup(module, strcspn(module, "\n")) : NULL;
 }
 
-/* A module that is not loaded, and has it for others. */
+/* A module that is not loaded, but exports the function. */
 static char *module_on_disk(const char *name)
 {
 	_cleanup_(freep) char *text = NULL, *path = NULL;

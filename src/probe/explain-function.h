@@ -8,6 +8,6 @@ struct probe_target;
 
 /*
  * Adds to the hint of @diag, which says that @t has no function @name: that it is a tracepoint,
- * that a module has it, or which names are like it.
+ * that a module has it, or which names are similar.
  */
 void explain_function(struct probe_target *t, const char *name, struct diag *diag);

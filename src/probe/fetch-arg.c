@@ -19,7 +19,7 @@
 /* More ranges than that would not be read. */
 #define RANGES_MAX 8
 
-/* A register that the kernel does not know: what it is called there. */
+/* Refuses a register name that the kernel does not know, and says what the kernel calls it. */
 static int check_register(const struct fetch *f)
 {
 	const char *sign = strchr(f->arg->what, '%'), *meant;
@@ -60,7 +60,7 @@ static const char *argument_register(const struct fetch *f)
 		       : NULL;
 }
 
-/* What is the kernel's own notation goes to it as it is. */
+/* Text that is already in the kernel's notation is passed on unchanged. */
 static int add_own(const struct fetch *f)
 {
 	const char *reg = argument_register(f);
@@ -92,7 +92,7 @@ static void add_range(void *arg, uint64_t start, uint64_t end)
 			  (int64_t)(start - r->start), (int64_t)(end - r->start));
 }
 
-/* Where it is to be had, if not here. */
+/* The variable has no location here: says where it has one. */
 static int refuse_nowhere(const struct fetch *f, const struct debug_variable *v)
 {
 	struct ranges r = { .text = TEXT_EMPTY, .start = f->place->start };
@@ -168,7 +168,7 @@ static size_t find_arg(const struct trace_probe *p, size_t from, size_t to, cons
 	return from;
 }
 
-/* What is not to be had here is left out. */
+/* Variables without a location at this address are left out. */
 static int expand(void *arg, const struct debug_variable *v)
 {
 	struct expansion *e = arg;

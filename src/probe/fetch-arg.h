@@ -14,13 +14,12 @@ struct probe_target;
 struct trace_probe;
 
 /*
- * Appends what argument number @i of @d is at @place to @p ($vars and $params become several).
- * @info and @place are NULL where there is no debug information: then only what is the kernel's own
- * can be had ($retval, %x0, $stack, @sym, +8(...)), and, by BTF, parameters of the kernel function
- * that
- * @p->symbol or the point names. Of a program @p must have its offset already. Errors: @diag points
- * at the argument. -ENOENT: no such variable; -ENODATA: it has no place here (another copy may have
- * it); -EINVAL: it cannot be used so.
+ * Appends argument number @i of @d, as it is at @place, to @p ($vars and $params become several).
+ * Without debug information, @info and @place are NULL: then only the kernel's own notation works
+ * ($retval, %x0, $stack, @sym, +8(...)), and, through BTF, the parameters of the kernel function
+ * that @p->symbol or the point names. For a program, @p must have its offset already. Errors mark
+ * the argument in @diag. -ENOENT: no such variable; -ENODATA: it has no location here (another
+ * copy may have one); -EINVAL: it cannot be used so.
  */
 int fetch_arg_add(const struct probe_def *d, size_t i, struct probe_target *t,
 		  struct debug_info *info, const struct debug_place *place, struct trace_probe *p,

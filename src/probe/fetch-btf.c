@@ -11,7 +11,10 @@
 #include "probe/probe-target.h"
 #include "probe/trace-probe.h"
 
-/* The function that the probe is at the beginning of; NULL: it is elsewhere, or nobody knows. */
+/*
+ * The function at whose entry the probe stands; NULL: it stands elsewhere, or the function is not
+ * known.
+ */
 static const char *entered_function(const struct fetch *f)
 {
 	const struct probe_point *p = &f->def->point;

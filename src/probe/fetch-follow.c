@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Members and indexes: where `a->b.c[3]` is, if it is known where `a` is.
- */
+/* Members and indexes: computes where `a->b.c[3]` is from where `a` is. */
 #include <errno.h>
 #include <inttypes.h>
 
@@ -34,7 +32,7 @@ struct fetch_value fetch_value_of(const struct debug_variable *v)
 	return value;
 }
 
-/* The place is that which the value points to. */
+/* The location becomes what the value points to. */
 static int dereference(const struct fetch *f, const struct probe_field *field,
 		       struct fetch_value *v)
 {
@@ -70,7 +68,10 @@ int fetch_value_pointee(const struct fetch *f, struct fetch_value *v)
 	return dereference(f, &(struct probe_field){ .where = f->arg->where }, v);
 }
 
-/* Of a variable in several pieces, that which has bytes [@offset, @offset + @size). */
+/*
+ * For a variable in several pieces: chooses the piece that holds the bytes [@offset, @offset +
+ * @size).
+ */
 static bool choose_piece(struct fetch_value *v, uint64_t offset, uint64_t size)
 {
 	for (size_t i = 0; i < v->variable->n_pieces; i++) {
@@ -86,7 +87,7 @@ static bool choose_piece(struct fetch_value *v, uint64_t offset, uint64_t size)
 	return false;
 }
 
-/* Moves on to what lies @offset bytes behind the beginning. */
+/* Moves the location by @offset bytes. */
 static int advance(const struct fetch *f, const struct probe_field *field, struct fetch_value *v,
 		   int64_t offset, uint64_t size)
 {
@@ -152,7 +153,7 @@ static int check_sign(const struct fetch *f, const struct probe_field *field,
 	return 0;
 }
 
-/* What a pointer or an array leads to, if that has members. */
+/* The structure that a pointer or an array leads to, or NULL. */
 static const struct c_type *structure_of(const struct c_type *type)
 {
 	if (type->kind == C_POINTER || type->kind == C_ARRAY || type->kind == C_REFERENCE)

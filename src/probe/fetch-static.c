@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Global and static variables. The kernel knows its own by their symbols, and what is in a program
- * by its distance from the probe: it takes `@+OFFSET` for an offset in the file, but adds to it
- * only where the probe is in memory, less where it is in the file (translate_user_vaddr()). So it
- * must be given the offset that the variable had if all of the file were mapped like the code
- * around the probe.
+ * Global and static variables.
+ *
+ * The kernel finds its own variables by symbol. In a program, it takes `@+OFFSET` for an offset in
+ * the file, but only adds the distance between the probe's address in memory and its offset in the
+ * file (translate_user_vaddr()). So the offset must be computed as if the whole file were mapped
+ * like the code around the probe.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -22,7 +23,7 @@
 #include "probe/probe-target.h"
 #include "probe/trace-probe.h"
 
-/* Of the names that an address has, the one to call it by; and how often that is used. */
+/* The name to use for an address that may have several, and how many symbols share that name. */
 struct naming {
 	uint64_t addr;
 	const char *wanted; /* the name in the source */
@@ -69,8 +70,8 @@ static char *named(const char *symbol, int64_t offset)
 }
 
 /*
- * Static variables of functions are called `counter.3` in the symbol table, and several may have
- * one name: then the distance from _text says which.
+ * The symbol table calls static variables of functions `counter.3`, and several may share a name:
+ * then the distance from _text is used.
  */
 static char *kernel_text(const struct fetch *f, const struct fetch_value *v)
 {

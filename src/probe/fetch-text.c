@@ -19,7 +19,7 @@
 /* The widest that the kernel reads at once. */
 #define BYTES_MAX 8
 
-/* What the steps begin at; NULL with the diag. The caller frees it. */
+/* The operand that the steps begin at; NULL with the diag. The caller frees it. */
 static char *base_text(const struct fetch *f, const struct fetch_value *v, size_t *ret_step)
 {
 	const char *name;
@@ -39,7 +39,7 @@ static char *base_text(const struct fetch *f, const struct fetch_value *v, size_
 	return NULL;
 }
 
-/* "+0(+48(%sp))": each step reads what the one before it leads to. */
+/* "+0(+48(%sp))": each step reads memory at the result of the one before it. */
 static char *steps_text(const struct fetch *f, const struct fetch_value *v)
 {
 	size_t first;
@@ -58,7 +58,7 @@ static char *steps_text(const struct fetch *f, const struct fetch_value *v)
 	return text;
 }
 
-/* A sum, which the kernel can only follow. */
+/* The value is an address plus an offset, which the kernel can dereference but not record. */
 static int refuse_address(const struct fetch *f, const struct fetch_value *v)
 {
 	const struct c_type *type = c_type_bare(v->type);
@@ -126,7 +126,10 @@ static bool is_power(uint64_t bytes)
 	return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
 }
 
-/* One that the kernel has no type for, or that is not at the beginning of its register: bits. */
+/*
+ * Does the value need a bit-field type, because the kernel has no type of its size, or because it
+ * does not begin at bit 0 of its register?
+ */
 static bool needs_bits(const struct fetch_value *v, uint64_t bytes)
 {
 	return (v->at.where == VARIABLE_REGISTER && (v->in_register || v->bit_size)) ||
@@ -201,8 +204,8 @@ static int make_text(const struct fetch *f, struct fetch_value *v)
 }
 
 /*
- * An array type of the kernel's is read from memory: where the variable is, as Linux's perf does,
- * or where it points to, if it is in a register.
+ * The kernel reads arrays from memory only: at the variable's location, as Linux's perf does, or,
+ * if the variable is in a register, where it points to.
  */
 static int make_array(const struct fetch *f, struct fetch_value *v)
 {
@@ -217,7 +220,7 @@ static int make_array(const struct fetch *f, struct fetch_value *v)
 			      v->name);
 }
 
-/* The kernel's type for it, after what was asked for. */
+/* Chooses the kernel's type: the one that was asked for, or that of the variable. */
 static int choose_type(const struct fetch *f, struct fetch_value *v, char **ret)
 {
 	const char *asked = f->arg->type;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What an argument is on its way from a variable to the kernel's notation: a place and a type,
- * which members and indexes change. For the files of fetch-arg.h.
+ * The value of an argument while it is translated from a variable to the kernel's notation: a
+ * location and a type, which members and indexes change. For the files of fetch-arg.h.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,27 +43,30 @@ struct fetch_value {
 	const char *symbol; /* by which alone a static place is known, or NULL */
 };
 
-/* The value of a variable, before its members. */
+/* The value of a variable, before its members are followed. */
 struct fetch_value fetch_value_of(const struct debug_variable *v);
 
 /* Follows the members and indexes of the argument. -EINVAL, -ENODATA with the diag. */
 int fetch_value_follow(const struct fetch *f, struct fetch_value *v);
 
 /*
- * Appends it to the probe as @name, which it takes over, in the type that the argument asks for, or
- * its own. -EINVAL, -ENODATA with the diag.
+ * Appends the value to the probe under @name, which it takes over, with the type that the argument
+ * asks for, or its own. -EINVAL, -ENODATA with the diag.
  */
 int fetch_value_add(const struct fetch *f, struct fetch_value *v, char *name);
 
-/* Says why a value that is in no register or memory, and no constant, cannot be had. */
+/*
+ * Explains why a value that is neither in a register nor in memory nor constant cannot be
+ * recorded.
+ */
 int fetch_value_refuse(const struct fetch *f, const struct fetch_value *v);
 
-/* Moves on to what the value, a pointer, points to. */
+/* The value is a pointer: moves on to what it points to. */
 int fetch_value_pointee(const struct fetch *f, struct fetch_value *v);
 
 /*
- * What the kernel calls the static place that the first step leads to: "@jiffies+0", "@+0x20010".
- * NULL with the diag: it has no name for it. The caller frees it.
+ * The kernel's name for the static address that the first step leads to: "@jiffies+0",
+ * "@+0x20010". NULL with the diag: it has none. The caller frees it.
  */
 char *fetch_static_text(const struct fetch *f, const struct fetch_value *v);
 

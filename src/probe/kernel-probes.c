@@ -20,7 +20,9 @@
 
 #define README_SIZE_MAX (1 << 20)
 
-/* Why the kernel refuses a place takes a moment to find, and is the same for most. */
+/*
+ * Finding out why the kernel refuses a place takes a moment, and the reason is the same for most.
+ */
 #define EXPLAINED_MAX 5
 
 struct kernel_probes {
@@ -70,7 +72,7 @@ static int read_kind(struct kernel_probes *k, enum probe_events_kind kind, struc
 	for (size_t i = 0; i < lines.n; i++) {
 		struct trace_probe p;
 
-		/* What a newer kernel writes in another way is not ours to list. */
+		/* Lines that a newer kernel writes in another way are not listed. */
 		if (trace_probe_parse(lines.items[i], kind == PROBE_EVENTS_USER, &p) >= 0)
 			*trace_probes_add(ret) = p;
 	}
@@ -117,7 +119,7 @@ static void take_name(struct kernel_probes *k, const struct trace_probe *p)
 	name_list_sort(&k->taken);
 }
 
-/* An event of several places: since Linux 5.4, whose README says so. */
+/* Can an event have several places? Since Linux 5.4, whose tracefs README says so. */
 static bool can_append(struct kernel_probes *k)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/README", tracefs_path(k->fs));
@@ -163,7 +165,7 @@ static bool same_place(const struct trace_probe *a, const struct trace_probe *b)
 	       same_text(a->module, b->module) && same_text(a->symbol, b->symbol);
 }
 
-/* Names as they were before numbering, beside the probes. */
+/* The names before numbering, one for each probe. */
 struct naming {
 	struct kernel_probes *kernel;
 	struct trace_probes *probes;
@@ -202,14 +204,14 @@ static bool is_known_base(const struct naming *m, const struct trace_probe *p)
 	return false;
 }
 
-/* What is no probe cannot be removed, so that another name is the only way. */
+/* An event that is not a probe cannot be removed: another name is the only way. */
 static int explain_taken(struct kernel_probes *k, const struct trace_probe *p, struct diag *diag)
 {
 	_cleanup_(trace_probes_done) struct trace_probes all = { 0 };
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	_cleanup_(freep) char *name = xasprintf("%s:%s", p->group, p->event);
 
-	/* What has no place in the kernel yet is of this command, or of a dry run. */
+	/* A probe that the kernel does not have yet was named by this command, or by a dry run. */
 	if (kernel_probes_read(k, &all, &ignored) < 0 || !is_event_of(k, p))
 		return -EEXIST;
 	for (size_t i = 0; i < all.n; i++)
@@ -300,7 +302,7 @@ void kernel_probes_undo(struct kernel_probes *k, const struct trace_probes *l)
 		const struct trace_probe *p = &l->items[i - 1];
 		_cleanup_(freep) char *line = removal(p);
 
-		/* Of an event that has gone with another place there is nothing left to remove. */
+		/* Once an event has been removed, its other places are gone as well. */
 		if (k->files[kind_of(p)])
 			probe_events_try(k->files[kind_of(p)], line);
 	}
@@ -320,7 +322,7 @@ static void refusals_done(struct refusals *f)
 	text_done(&f->notes);
 }
 
-/* Is it the place that the kernel does not like? Another one may do. */
+/* Does the kernel refuse the place itself? Then another place may work. */
 static bool is_about_place(int error)
 {
 	return error == -EINVAL || error == -EILSEQ;
@@ -368,7 +370,7 @@ static int add_place(struct kernel_probes *k, const struct trace_probe *p, struc
 	return r;
 }
 
-/* Those that are refused gather behind the @n that are not. */
+/* Moves the refused places behind the @n accepted ones. */
 static int add_places(struct kernel_probes *k, struct trace_probes *l, struct refusals *f,
 		      size_t *n, struct diag *diag)
 {

@@ -10,7 +10,7 @@
 #include "base/glob.h"
 #include "base/memory.h"
 
-/* More parentheses, negations or names are an attack on the stack. */
+/* Deeper nesting would overflow the stack. */
 #define DEPTH_MAX 100
 #define NAMES_MAX 1000
 
@@ -84,7 +84,10 @@ static const char *class_end(const char *open)
 	return close ? close : open;
 }
 
-/* A glob: up to a blank or a sign. In [!a-z] the ! is part of it, as is any sign behind \. */
+/*
+ * Takes a glob, up to a blank or an operator. The ! in [!a-z] is part of the glob, as is any
+ * operator behind a backslash.
+ */
 static int take_pattern(struct parser *p, struct name_filter **ret)
 {
 	const char *start = p->at;

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "probe/probe-parser.h"
 
-/* More is no data structure. */
+/* No data structure needs more. */
 #define FIELDS_MAX 64
 
 /* An argument without its blanks. */
@@ -32,7 +32,7 @@ static bool is_name_char(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* "NAME=". What the kernel quotes (\"a=b") has no name. */
+/* Takes "NAME=". A quoted string (\"a=b") has no name. */
 static int take_name(const struct probe_parser *p, struct word *w, struct probe_arg *a)
 {
 	const char *equals = memchr(w->start, '=', (size_t)(w->end - w->start));
@@ -67,7 +67,7 @@ static int take_name(const struct probe_parser *p, struct word *w, struct probe_
 	return 0;
 }
 
-/* "@user", which says where the memory is that pointers point to. */
+/* Takes "@user": pointers point into user memory. */
 static void take_user(struct word *w, struct probe_arg *a)
 {
 	static const char attribute[] = "@user";
@@ -79,7 +79,7 @@ static void take_user(struct word *w, struct probe_arg *a)
 	a->is_user = true;
 }
 
-/* The colon before the type; "::" is part of a C++ name. */
+/* Finds the colon before the type; "::" is part of a C++ name. */
 static const char *type_colon(const struct word *w)
 {
 	for (const char *at = w->start; at < w->end; at++) {
@@ -262,14 +262,14 @@ static bool is_group_of_variables(const struct word *w)
 	       (n == 7 && memcmp(w->start, "$params", n) == 0);
 }
 
-/* Those of the kernel's types that are read from memory, not from a register. */
+/* Does the kernel read values of this type from memory, and not from a register? */
 static bool needs_memory(const char *type)
 {
 	return strncmp(type, "string", 6) == 0 || strncmp(type, "ustring", 7) == 0 ||
 	       strchr(type, '[');
 }
 
-/* What the kernel fetches has no declared type: where only the sign is given, all 64 bits count. */
+/* A register has no declared type: where only the sign is given, the type has 64 bits. */
 static void complete_type(struct probe_arg *a)
 {
 	if (!a->type || !a->type[0] || a->type[1] || !strchr("xsu", a->type[0]))

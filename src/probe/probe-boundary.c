@@ -15,7 +15,7 @@
 #include "probe/trace-probe.h"
 #include "disasm/disassembler.h"
 
-/* Larger functions are not decoded: what is probed at an offset is read by people. */
+/* Larger functions are not decoded: nobody reads offsets in them by eye. */
 #define FUNCTION_BYTES_MAX    (1 << 20)
 #define INSTRUCTION_BYTES_MAX 16
 
@@ -37,7 +37,7 @@ static bool read_code(const char *path, uint64_t at, uint8_t *bytes, size_t n)
 	return fd >= 0 && pread(fd, bytes, n, (off_t)at) == (ssize_t)n;
 }
 
-/* Decodes from the beginning of the function, as lengths differ. */
+/* Decodes from the beginning of the function, because instructions differ in length. */
 static int walk(const struct probe_def *d, struct disassembler *x, const uint8_t *bytes,
 		uint64_t target, const char *function, struct diag *diag)
 {
@@ -77,7 +77,7 @@ int probe_check_boundary(const struct probe_def *d, struct probe_target *t,
 	struct probe_symbol s;
 	uint64_t addr, offset;
 
-	/* Lines and functions are where the compiler says. */
+	/* Line tables and symbols only name beginnings of instructions. */
 	if (!d->point.offset && !d->point.has_address)
 		return 0;
 	if (!probe_target_address(t, p, &addr) || !probe_target_symbol(t, addr, &s))

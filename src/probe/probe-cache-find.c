@@ -28,8 +28,8 @@ static void search_done(struct search *s)
 }
 
 /*
- * Whether what @p was made for is still there: offsets of another build would put a breakpoint
- * into the middle of something.
+ * Is the program still the one that @p was made for? Offsets of another build would put a
+ * breakpoint into the middle of an instruction.
  */
 static bool is_current(const struct trace_probe *p, const struct build_id *id)
 {
@@ -50,7 +50,7 @@ static void add_copy(struct trace_probes *out, const struct trace_probe *p)
 		*trace_probes_add(out) = copy;
 }
 
-/* Takes the places of @p that are of the program in question, and of today. @id NULL: they are. */
+/* Takes those places of @p that are in the wanted program as it is today. @id NULL: all are. */
 static void take_places(struct search *s, const struct cached_probe *p, const struct build_id *id)
 {
 	for (size_t i = 0; i < p->places.n; i++) {
@@ -92,7 +92,10 @@ static int take_image(const char *name, const struct build_id *id,
 	return 0;
 }
 
-/* Its markers are read out of the program itself: the cache may lack them, or be another's. */
+/*
+ * Reads markers from the program itself: the cache may not have them, or may have those of an
+ * older build.
+ */
 static void search_program(struct search *s)
 {
 	_cleanup_(cached_probes_done) struct cached_probes markers = { 0 }, kept = { 0 };

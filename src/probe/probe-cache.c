@@ -38,7 +38,10 @@ void cached_probes_done(struct cached_probes *l)
 	*l = (struct cached_probes){ 0 };
 }
 
-/* Of a program, if what it is on begins with a path: `p:sdt_x/y /bin/x:0x800`. */
+/*
+ * Does the line define a probe of a program? Its place begins with a path: `p:sdt_x/y
+ * /bin/x:0x800`.
+ */
 static bool is_user_line(const char *line)
 {
 	const char *place = strchr(line, ' ');
@@ -55,7 +58,7 @@ static void add_place(struct cached_probe *p, const char *line)
 	*trace_probes_add(&p->places) = place;
 }
 
-/* A head without a place is of no use to anybody. */
+/* Removes headings without a place. */
 static void drop_empty(struct cached_probes *l)
 {
 	if (l->n && !l->items[l->n - 1].places.n)
@@ -143,7 +146,7 @@ static int write_image(const char *dir, const char *name, const struct build_id 
 	return file_replace(path, text, strlen(text), 0644);
 }
 
-/* An entry for the image is needed before something can be kept in it. */
+/* Makes the cache entry of the image, which has to exist before probes are kept in it. */
 static int make_entry(const char *dir, const char *name, const struct build_id *id)
 {
 	if (*name == '[')
@@ -151,7 +154,7 @@ static int make_entry(const char *dir, const char *name, const struct build_id *
 	return buildid_cache_add_from(dir, name, name, id);
 }
 
-/* A copy: what is kept outlives the probe it was made of. */
+/* Copies the places: the cached probe outlives the one it was made from. */
 static void copy_places(struct cached_probe *to, const struct trace_probe *probes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {

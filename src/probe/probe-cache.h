@@ -47,29 +47,29 @@ typedef int cached_image_fn(const char *name, const struct build_id *id,
 			    const struct cached_probes *probes, void *arg);
 int probe_cache_for_each(const char *dir, cached_image_fn *fn, void *arg);
 
-/* Whether group and name of @p are as @pattern says: "[GROUP:]EVENT", either a glob. */
+/* Do the group and the name of @p match @pattern: "[GROUP:]EVENT", either a glob? */
 bool probe_is_called(const struct trace_probe *p, const char *pattern);
 
 /*
- * Appends the places of all that are called @pattern (see probe_is_called()) to @out: of
- * @program, which need not be in the cache yet (and is afterwards, as far as it can be), or of all
- * images there if it is NULL. A program that is no longer the one that was cached is left out.
- * -ENOENT with @diag: there is none; similar names, and how markers become known.
+ * Appends the places of all probes that match @pattern (see probe_is_called()) to @out: those of
+ * @program, which is added to the cache if it is not in it, or, if that is NULL, those of all
+ * images. Programs that have changed since they were cached are left out. -ENOENT with @diag:
+ * there is none; names similar ones, and how markers become known.
  */
 int probe_cache_find(const char *dir, const char *program, const char *pattern,
 		     struct trace_probes *out, struct diag *diag);
 
 /*
- * Keeps the @n @probes, which are what the user's definition @text became, for the image @name with
- * build-id @id, in the place of what was kept for the same text.
+ * Keeps the @n @probes, the translation of the user's definition @text, for the image @name with
+ * build-id @id. Replaces what was kept for the same text.
  */
 int probe_cache_store(const char *dir, const char *name, const struct build_id *id,
 		      const char *text, const struct trace_probe *probes, size_t n,
 		      struct diag *diag);
 
 /*
- * Removes all that are called @pattern, of the image @name or of all; calls @each for each of them.
- * Returns how many.
+ * Removes all probes that match @pattern, of the image @name or of all images, and calls @each for
+ * each of them. Returns how many.
  */
 int probe_cache_remove(const char *dir, const char *name, const char *pattern,
 		       void (*each)(void *arg, const struct cached_probe *p), void *arg);

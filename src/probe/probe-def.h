@@ -3,8 +3,8 @@
 /*
  * A probe as its user writes it: `[[GROUP:]EVENT=]POINT [ARG...]`.
  *
- * Pure text: nothing is looked up. Each part remembers where in the text it stood, so that whoever
- * finds later that there is no such thing can point at it.
+ * Pure text: nothing is looked up. Each part remembers its position in the text, so that later
+ * errors can point at it.
  */
 #include <stdbool.h>
 #include <stddef.h>

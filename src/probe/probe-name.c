@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of functions and files in definitions. C's are simple; those of C++ and Rust have blanks
- * and signs in them (`ns::Map<int, char>::operator+=`), which brackets, "::" and "operator" give
- * away.
+ * Names of functions and files in definitions. Names in C are simple. Those of C++ and Rust
+ * contain blanks and operators (`ns::Map<int, char>::operator+=`); brackets, "::" and "operator"
+ * show where.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "probe/probe-parser.h"
 
-/* A name on its way out of the text. */
+/* A name while it is being read. */
 struct name {
 	struct text chars;
 	const char *start;
@@ -22,7 +22,7 @@ struct name {
 	bool has_brackets; /* C++ and Rust names have: <>, (), {} */
 };
 
-/* What stands between two quotes is part of the name, whatever it is. */
+/* Everything between two quotes is part of the name. */
 static int take_quoted(struct probe_parser *p, struct name *n)
 {
 	const char *open = p->at;
@@ -42,14 +42,17 @@ static char closing(char open)
 	return open == '<' ? '>' : open == '(' ? ')' : open == '[' ? ']' : '}';
 }
 
-/* From an opening bracket to its closing one: blanks and signs are part of the name there. */
+/*
+ * Takes the text from an opening bracket to its closing one; blanks and signs in between are part
+ * of the name.
+ */
 static int take_bracketed(struct probe_parser *p, struct name *n)
 {
 	const char *open = p->at;
 	size_t depth = 0;
 
 	for (const char *at = open; *at; at++) {
-		/* The arrow of a function's type, which closes nothing. */
+		/* The arrow of a function type, not a closing bracket. */
 		bool is_arrow = *at == '>' && at > open && at[-1] == '-';
 
 		if (*at == *open)
@@ -69,7 +72,7 @@ static int take_bracketed(struct probe_parser *p, struct name *n)
 /* The length of the operator of C++ at @at. */
 static size_t operator_length(const char *at)
 {
-	/* Those that others begin with come behind them. */
+	/* Longer operators come before their prefixes. */
 	static const char *const operators[] = {
 		"<=>", "->*", "<<=", ">>=", "->", "()", "[]", "++", "--", "<<", ">>", "<=", ">=",
 		"==",  "!=",  "&&",  "||",  "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "+",
@@ -82,7 +85,7 @@ static size_t operator_length(const char *at)
 	return 0;
 }
 
-/* "operator" with the signs behind it, which mean nothing else there: operator+=, operator(). */
+/* Takes "operator" and the signs behind it, which are part of the name: operator+=, operator(). */
 static bool take_operator(struct probe_parser *p, struct name *n)
 {
 	static const char word[] = "operator";
@@ -95,7 +98,7 @@ static bool take_operator(struct probe_parser *p, struct name *n)
 	const char *signs = p->at + length;
 	size_t n_signs = operator_length(signs);
 
-	/* A function that is called so, and an offset in it or its return. */
+	/* A function called "operator", followed by an offset or by %return. */
 	if (!n_signs || isalnum((unsigned char)signs[n_signs]))
 		return false;
 	text_add_bytes(&n->chars, p->at, length + n_signs);
@@ -154,7 +157,7 @@ static int take_name(struct probe_parser *p, struct name *n)
 	return r;
 }
 
-/* Names that compilers give to copies of functions: foo.isra.0, foo.cold. */
+/* Does the name look like a compiler's copy of a function: foo.isra.0, foo.cold? */
 static bool is_copy_of_function(const char *name)
 {
 	static const char *const endings[] = { ".isra.", ".constprop.", ".part.", ".cold",
@@ -166,7 +169,7 @@ static bool is_copy_of_function(const char *name)
 	return false;
 }
 
-/* A file rather than a function: it has a dot, as files do and functions do not. */
+/* Is it a file's name? Files have a dot; functions do not. */
 static bool names_file(const struct name *n)
 {
 	const char *chars = n->chars.chars;
@@ -176,7 +179,7 @@ static bool names_file(const struct name *n)
 	return strchr(chars, '/') || (strchr(chars, '.') && !is_copy_of_function(chars));
 }
 
-/* No function is called so. */
+/* Does the name end like a source file's? No function is called so. */
 static bool is_source(const char *name)
 {
 	static const char *const endings[] = { ".c",   ".h",   ".S",   ".cc", ".cpp",
@@ -234,7 +237,7 @@ static int check_function(const struct probe_parser *p, const struct name *n)
 	return 0;
 }
 
-/* What makes a name with a dot that of a file. */
+/* Can the name of a file end here? */
 static bool file_may_end(const struct probe_parser *p, bool may_be_alone)
 {
 	return *p->at == ':' || *p->at == ';' || (may_be_alone && probe_at_end(p));

@@ -19,16 +19,16 @@ struct probe_parser {
 };
 
 /*
- * "@length characters at @where are wrong": returns -EINVAL. The message begins with the words that
- * users' tests know from Linux's perf, "Semantic error".
+ * Marks @length characters at @where as wrong and returns -EINVAL. The message begins with the
+ * words that users' tests expect from Linux's perf: "Semantic error".
  */
 int probe_refuse(const struct probe_parser *p, const char *where, size_t length, const char *format,
 		 ...) __attribute__((format(printf, 4, 5)));
 
-/* Where the characters from @start to where the parser stands were. */
+/* The part of the text from @start to the parser's position. */
 struct probe_words probe_words_from(const struct probe_parser *p, const char *start);
 
-/* Is the end of a word reached? */
+/* Is this the end of a word? */
 bool probe_at_end(const struct probe_parser *p);
 
 /* A letter or _, then these and digits: what the kernel takes as the name of an event or field. */
@@ -40,14 +40,14 @@ bool probe_name_is_good(const char *name, size_t length);
  */
 int probe_number(const char *start, const char *end, uint64_t *ret);
 
-/* Signs that end a name and say what follows, and what ends a word. */
+/* Characters that end a name and say what follows, and those that end a word. */
 #define PROBE_SIGNS  ":@+%;"
 #define PROBE_BLANKS " \t\n\v\f\r"
 
 /*
- * The name that comes next, up to a sign or the word's end; neither is set if it is empty. It is a
- * file's if it looks so and a line or a pattern follows, or, with @may_be_alone, nothing; else a
- * function's.
+ * Takes the name that comes next, up to a sign or the end of the word; sets neither if it is
+ * empty. The name is a file's if it looks like one and a line or a pattern follows, or, with
+ * @may_be_alone, nothing; otherwise it is a function's.
  */
 int probe_place_take(struct probe_parser *p, bool may_be_alone, char **ret_function,
 		     char **ret_file);
@@ -64,6 +64,6 @@ void probe_arg_done(struct probe_arg *a);
 /* Checks the type from @start to @end. */
 int probe_type_check(const struct probe_parser *p, const char *start, const char *end);
 
-/* Checks what the kernel is to fetch from @start to @end: $retval, %x0, @sym, +8(%sp), \1. */
+/* Checks text in the kernel's notation from @start to @end: $retval, %x0, @sym, +8(%sp), \1. */
 int probe_fetch_check(const struct probe_parser *p, const char *start, const char *end,
 		      bool is_return);

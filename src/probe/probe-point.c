@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "probe/probe-parser.h"
 
-/* What follows the name, each with where it stood; NULL: not given. */
+/* The parts behind the name, each with its position in the text; NULL: not given. */
 struct suffixes {
 	const char *line, *offset, *file, *is_return, *pattern;
 };
@@ -49,7 +49,7 @@ static int take_line(struct probe_parser *p, struct probe_point *point)
 {
 	uint64_t line;
 
-	/* "FUNC:" is its entry, as scripts write it that found no line. */
+	/* "FUNC:" means the entry: scripts write it when they found no line. */
 	if (probe_at_end(p))
 		return 0;
 
@@ -84,7 +84,10 @@ static int take_return(struct probe_parser *p, struct probe_point *point)
 	return 0;
 }
 
-/* Where a quoted pattern ends, if it is one: its last quote is followed by a blank or nothing. */
+/*
+ * Where a quoted pattern ends: at a quote that is followed by a blank or by nothing. NULL: it is
+ * not quoted.
+ */
 static const char *quoted_end(const char *open)
 {
 	if (*open != '"' && *open != '\'')
@@ -95,7 +98,10 @@ static const char *quoted_end(const char *open)
 	return NULL;
 }
 
-/* The rest of the word. "\\ " is a blank of it; other backslashes are the pattern's own. */
+/*
+ * Takes the rest of the word. "\\ " is a blank in the pattern; other backslashes belong to the
+ * pattern itself.
+ */
 static char *take_unquoted(struct probe_parser *p)
 {
 	struct text t = TEXT_EMPTY;
@@ -128,7 +134,7 @@ static int take_pattern(struct probe_parser *p, struct probe_point *point)
 			    "the pattern of the lines to look for is missing here");
 }
 
-/* What the sign @p stands at begins; each may be given once. */
+/* Takes the part that begins with the sign at @p; each may be given once. */
 static int take_suffix(struct probe_parser *p, struct probe_point *point, struct suffixes *s)
 {
 	const char *start = p->at++;
@@ -181,7 +187,7 @@ static int take_address(struct probe_parser *p, struct probe_point *point)
 	return 0;
 }
 
-/* The function, file or address that a point begins with. */
+/* Takes the function, file or address that a point begins with. */
 static int take_head(struct probe_parser *p, struct probe_point *point)
 {
 	if (strncmp(p->at, "0x", 2) == 0)
@@ -189,7 +195,7 @@ static int take_head(struct probe_parser *p, struct probe_point *point)
 	return probe_place_take(p, false, &point->function, &point->file);
 }
 
-/* The later one of two things that do not go together. */
+/* Two parts exclude each other: marks the later one. */
 static int refuse_both(const struct probe_parser *p, const char *a, const char *b, const char *why)
 {
 	const char *start = a > b ? a : b;

@@ -91,7 +91,10 @@ bool probe_target_is_running(const struct probe_target *t)
 	       build_id_equal(&running, &t->id);
 }
 
-/* Beside the build-id cache's other files of that build; NULL: nowhere. */
+/*
+ * The index is kept beside the other files of that build in the build-id cache; NULL: there is no
+ * cache.
+ */
 static char *index_path(const struct probe_target *t, struct elf_file *dwarf)
 {
 	const char *dir = t->options.buildid_dir;
@@ -148,7 +151,7 @@ static int read_functions(struct probe_target *t, struct diag *diag)
 	return t->functions_state < 0 ? target_read_functions(t, diag) : 0;
 }
 
-/* Names as -F shows them have namespaces and classes; those of the linker have them in code. */
+/* -F shows names with namespaces and classes; the linker's names have them mangled. */
 static bool is_called(const struct probe_target *t, const struct probe_symbol *s, const char *name)
 {
 	if (symbol_name_is(s->name, name))
@@ -181,7 +184,10 @@ int probe_target_functions(struct probe_target *t, const char *name,
 	return n;
 }
 
-/* Symbols of a relocatable file count from their sections, of which .text lies at @text. */
+/*
+ * Symbols of a relocatable file are relative to their sections: adds the addresses of these; .text
+ * lies at @text.
+ */
 static void lay_out(struct target_symbols *l, struct elf_file *f, uint64_t text)
 {
 	struct elf_section s;

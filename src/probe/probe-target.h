@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What is probed: the kernel, a module (loaded, or a file of one), or a program or library; with
- * its symbols, and its debug information once that is needed and found.
+ * The target of probes: the kernel, a module (loaded, or its file), or a program or library; with
+ * its symbols, and with its debug information once that is needed and found.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,7 +42,10 @@ DEFINE_FREEP(probe_target)
 
 enum probe_target_kind probe_target_kind(const struct probe_target *t);
 
-/* As it is named in definitions: the resolved path of a program, a module's name; NULL: kernel. */
+/*
+ * The target's name in definitions: the resolved path of a program, a module's name; NULL: the
+ * kernel.
+ */
 const char *probe_target_name(const struct probe_target *t);
 
 /* e_machine of what is probed. */
@@ -78,8 +81,8 @@ int probe_target_functions(struct probe_target *t, const char *name,
 			   struct diag *diag);
 
 /*
- * The link address (as debug_place_at() takes it) at which @p stands, a probe of the kernel's in
- * @t. False: it cannot be told.
+ * The link address (as debug_place_at() takes it) of @p, an existing probe in @t. False: it is not
+ * known.
  */
 bool probe_target_address(struct probe_target *t, const struct trace_probe *p, uint64_t *ret);
 
@@ -90,7 +93,7 @@ bool probe_target_symbol(struct probe_target *t, uint64_t addr, struct probe_sym
 #define TARGET_OUT_OF_TEXT "out of .text"
 #define TARGET_BLACKLISTED "blacklisted function"
 
-/* How the kernel is told of a place. */
+/* A place in the kernel's notation. */
 struct target_point {
 	const char *symbol; /* NULL: @offset is in the program's file */
 	uint64_t offset;
@@ -99,19 +102,19 @@ struct target_point {
 };
 
 /*
- * What the address @addr is in definitions; @is_link: it is one of the debug information's, else of
- * probe_target_functions(). -EINVAL with @diag: nothing is there.
+ * The place of @addr in the kernel's notation; @is_link: @addr comes from the debug information,
+ * otherwise from probe_target_functions(). -EINVAL with @diag: there is nothing at @addr.
  */
 int probe_target_point(struct probe_target *t, uint64_t addr, bool is_link,
 		       struct target_point *ret, struct diag *diag);
 
-/* Where a program has only the symbols that others can see: says so, and what brings the rest. */
+/* Says that a program has only its dynamic symbols, if that is so, and how to get the rest. */
 void probe_target_hint_stripped(struct probe_target *t, struct diag *diag);
 
-/* Is it a kernel that does not run, of which there is only a file? */
+/* Is the target a kernel that does not run, known only from a file? */
 bool probe_target_is_offline(const struct probe_target *t);
 
-/* Is the vmlinux that the user named that of the running kernel? True where there is no telling. */
+/* Is the vmlinux that the user named that of the running kernel? True if it cannot be known. */
 bool probe_target_is_running(const struct probe_target *t);
 
 /* Opens the loaded module @name of the kernel @t. */

@@ -52,7 +52,7 @@ char *probe_arg_text(const struct probe_arg *a)
 	return text_take(&t);
 }
 
-/* The part of a C++ variable's name behind its namespaces. */
+/* The last component of a C++ name. */
 static const char *last_part(const char *name)
 {
 	const char *colon = strrchr(name, ':');
@@ -61,8 +61,8 @@ static const char *last_part(const char *name)
 }
 
 /*
- * A variable with a type is called after both, so that `buf buf:string` are two. Of b3@0/32 and
- * u8[4] what a name may have remains: b3, u8.
+ * A variable with a type is named after both, so that `buf buf:string` gives two names. Of a type
+ * such as b3@0/32 or u8[4], only the part that a name may have is used: b3, u8.
  */
 static char *typed_name(const struct probe_arg *a)
 {

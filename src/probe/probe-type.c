@@ -11,8 +11,8 @@
 #define ARRAY_LENGTH_MAX 64
 
 /*
- * What kernels know (Documentation/trace/kprobetrace.rst; not each knows all), and x, s, u: the
- * size is that of the variable then.
+ * The types of Documentation/trace/kprobetrace.rst (older kernels lack some), and x, s, u, which
+ * take the variable's size.
  */
 static const char *const types[] = {
 	"u8",  "u16",  "u32",    "u64",     "s8",     "s16",    "s32", "s64", "x8", "x16", "x32",
@@ -27,7 +27,7 @@ static bool is_known(const char *type, size_t length)
 	return false;
 }
 
-/* Names of C that people write instead. */
+/* The kernel's name for a C type that people write instead. */
 static const char *kernel_type(const char *type)
 {
 	static const struct {
@@ -60,7 +60,7 @@ static int refuse_unknown(const struct probe_parser *p, const char *start, size_
 	_cleanup_(freep) char *typed = xstrndup(start, length);
 	struct similar near = { .typed = typed };
 
-	/* All names of a single letter are equally near. */
+	/* Between names of a single letter, no suggestion is better than another. */
 	for (size_t i = 0; length > 1 && i < ARRAY_SIZE(types); i++)
 		similar_add(&near, types[i]);
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The arguments of a definition at each of its places. A variable may be known in one copy of a
- * function, and optimised away in another: the event has the same arguments everywhere, so there a
- * number stands for it that nobody takes for a value.
+ * The arguments of a definition at each of its places.
+ *
+ * A variable may have a location in one copy of a function and be optimised away in another. The
+ * event has the same arguments at all places, so where the variable is missing, a recognisable
+ * number stands in for it.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@
 #include "probe/resolve-internal.h"
 #include "probe/trace-probe.h"
 
-/* What Linux's perf puts there too. */
+/* The number that Linux's perf uses. */
 #define NOT_HERE "\\0xdeade12d"
 
 static bool is_of_place(int error)
@@ -69,8 +71,8 @@ static bool is_gap(const struct resolving *r, size_t probe, size_t slot)
 }
 
 /*
- * The same argument at a place that has it. Only $vars and $params become several or none, so
- * arguments that are not behind one have the same slot everywhere.
+ * The same argument at a place that has it. Only $vars and $params can expand to several arguments
+ * or to none, so all arguments before one of these have the same slot at every place.
  */
 static const struct trace_arg *donor_of(const struct resolving *r, const struct resolve_gap *g)
 {

@@ -20,7 +20,7 @@
 #include "probe/trace-probe.h"
 #include "symbol/text-files.h"
 
-/* Lines by their text: the file that was looked at last is kept. */
+/* Finds lines by their text; keeps the file that was read last. */
 struct lines {
 	const struct probe_def *def;
 	const char *source; /* -s, or NULL */
@@ -73,7 +73,10 @@ static struct debug_point point_of(const struct resolving *r, struct lines *line
 	};
 }
 
-/* Events of patterns and lines are called by what the code was written in, also if inlined. */
+/*
+ * Events of patterns and lines are named after the function in whose source they stand, even if
+ * that was inlined.
+ */
 static const char *event_function(const struct resolving *r, const struct debug_place *place)
 {
 	const char *typed = r->def->point.function;
@@ -83,7 +86,7 @@ static const char *event_function(const struct resolving *r, const struct debug_
 	return place->scope_name ? place->scope_name : place->name;
 }
 
-/* Variables of functions that are not optimised have no place before their prologue is over. */
+/* In unoptimised code, variables have no location before the prologue has ended. */
 static void note_prologue(struct resolving *r, const struct debug_places *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
@@ -120,7 +123,7 @@ static int add_places(struct resolving *r, struct debug_info *info, const struct
 	return r->out->n > r->first ? 0 : resolving_refused(r, diag);
 }
 
-/* What assembly programmers wrote has symbols, but no DWARF. */
+/* Functions written in assembly have symbols, but no DWARF. */
 static bool may_be_symbol(const struct resolving *r)
 {
 	const struct probe_point *p = &r->def->point;
@@ -129,7 +132,7 @@ static bool may_be_symbol(const struct resolving *r)
 	       !resolve_wants_variables(r->def);
 }
 
-/* By the names under which the debug information has it. */
+/* Tries the names under which the debug information has the function. */
 static int find_aliases(struct resolving *r, struct debug_info *info, struct debug_point point,
 			struct debug_places *ret)
 {
@@ -152,7 +155,10 @@ static int find_places(struct resolving *r, struct debug_info *info,
 {
 	int e = debug_places_find(info, point, ret, diag);
 
-	/* What asks for registers only, Linux's perf takes by symbols: all that have the name. */
+	/*
+	 * If only registers are asked for, all symbols of that name are probed, as by Linux's
+	 * perf.
+	 */
 	if (e != -ENOENT || !point->function || (r->def->n_args && may_be_symbol(r)))
 		return e;
 	return find_aliases(r, info, *point, ret) < 0 ? e : 0;
@@ -164,7 +170,7 @@ static int stop(void *arg, const struct debug_function *f)
 	return 1;
 }
 
-/* What the debug information says names no part of the definition: that is done here. */
+/* The debug information's error does not mark a part of the definition: this does. */
 static int explain(struct resolving *r, struct debug_info *info, int error, struct diag *diag)
 {
 	const struct probe_point *p = &r->def->point;
@@ -202,7 +208,7 @@ static int by_symbols_instead(struct resolving *r, struct debug_info *info, int 
 	return e;
 }
 
-/* Of what was inlined in very many places, there may be copies that are called. */
+/* A function that is inlined in very many places may also have an out-of-line copy to probe. */
 static int too_many(struct resolving *r, size_t n, int error)
 {
 	_cleanup_(diag_done) struct diag other = { 0 };

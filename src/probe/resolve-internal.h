@@ -14,7 +14,7 @@
 struct debug_info;
 struct debug_place;
 
-/* An argument that is not to be had at a place, but perhaps at another. */
+/* An argument that has no location at one place, but may have one at another. */
 struct resolve_gap {
 	size_t probe, slot; /* its place in the list of probes, and among the probe's arguments */
 	int error;
@@ -41,8 +41,8 @@ int resolve_by_debug(struct resolving *r, struct debug_info *info, struct diag *
 int resolve_by_symbols(struct resolving *r, struct diag *diag);
 
 /*
- * A function of a program by its C++ or Rust name. False: it is none that this is for, or none is
- * called so; else *@ret is 0, or an error with @diag.
+ * Resolves a function of a program by its C++ or Rust name. False: the name is neither, or no
+ * function has it; otherwise *@ret is 0, or an error with @diag.
  */
 bool resolve_qualified(struct resolving *r, int *ret, struct diag *diag);
 
@@ -58,16 +58,16 @@ struct resolved_point {
 };
 
 /*
- * Appends a probe there, without arguments. 0: it cannot stand there, and @notes says why; 1: it
- * does. Errors with @diag.
+ * Appends a probe there, without arguments. Returns 1, or 0 if a probe cannot stand there, with
+ * the reason in @notes. Errors with @diag.
  */
 int resolving_add(struct resolving *r, const struct resolved_point *at, struct diag *diag);
 
-/* Gives the last probe its arguments. One that is not to be had at @place is a gap. */
+/* Adds the arguments of the last probe. One without a location at @place becomes a gap. */
 int resolving_args(struct resolving *r, struct debug_info *info, const struct debug_place *place,
 		   struct diag *diag);
 
-/* Fills the gaps with what other places know of the argument; an error with @diag: none has it. */
+/* Fills the gaps with what other places know of the argument; an error with @diag if none does. */
 int resolving_fill_gaps(struct resolving *r, struct diag *diag);
 void resolving_done(struct resolving *r);
 
@@ -77,5 +77,5 @@ bool resolve_wants_variables(const struct probe_def *d);
 /* -E2BIG with @diag: there are more than the options allow. */
 int resolving_check_count(const struct resolving *r, size_t n, struct diag *diag);
 
-/* No probe was added because of what the notes say. Returns an error with @diag. */
+/* No probe was added, for the reasons in the notes. Returns an error with @diag. */
 int resolving_refused(const struct resolving *r, struct diag *diag);

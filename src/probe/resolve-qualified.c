@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions by the names of C++ and Rust, ns::Box::get, as `perf probe -F` shows them. The linker
- * and the debug information know them by others (_ZNK2ns3Box3getEi): each that reads so is resolved
- * in its turn.
+ * Functions by their C++ or Rust names (ns::Box::get), as `perf probe -F` shows them. The linker
+ * and the debug information know them by mangled names (_ZNK2ns3Box3getEi): every function whose
+ * demangled name matches is resolved.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #include "probe/trace-probe.h"
 #include "symbol/demangle.h"
 
-/* A function that reads as was typed. */
+/* A function whose demangled name matches. */
 struct match {
 	char *linker, *readable;
 	uint64_t addr;
@@ -39,7 +39,7 @@ static void matches_done(struct matches *m)
 	free(m->items);
 }
 
-/* Several symbols of one address are one function: constructors have two. */
+/* Several symbols at one address are one function: constructors have two. */
 static bool is_known(const struct matches *m, uint64_t addr)
 {
 	for (size_t i = 0; i < m->n; i++)
@@ -55,7 +55,7 @@ static void take_match(void *arg, const struct probe_symbol *s)
 	if (!s->is_function || s->name[0] != '_' || is_known(m, s->addr))
 		return;
 
-	/* Symbols of other files end with a version. */
+	/* Imported symbols end with a version. */
 	_cleanup_(freep) char *linker = xstrndup(s->name, strcspn(s->name, "@"));
 	_cleanup_(freep) char *readable = strchr(m->typed, '(') ? demangle_with_parameters(linker)
 								: demangle(linker);
@@ -81,7 +81,7 @@ static void name_places(struct trace_probes *l, size_t first, const struct probe
 	}
 }
 
-/* As if the linker's name had been typed, and the event been called after the readable one. */
+/* Resolves as if the mangled name had been typed, but names the event after the readable one. */
 static int resolve_match(const struct resolving *r, const struct match *m, struct diag *diag)
 {
 	struct probe_def d = *r->def;

@@ -19,7 +19,7 @@ struct found {
 	size_t n, room;
 };
 
-/* Of several names for an address the first counts. */
+/* Of several symbols at one address the first is taken. */
 static void take_symbol(void *arg, const struct probe_symbol *s)
 {
 	struct found *f = arg;
@@ -32,7 +32,7 @@ static void take_symbol(void *arg, const struct probe_symbol *s)
 	*ARRAY_ADD(f) = *s;
 }
 
-/* Labels, which assembly programmers leave without a type, count where nothing else is found. */
+/* Labels without a type, as assembly has them, are taken only if nothing else is found. */
 static void choose(struct found *f, bool (*wanted)(const struct probe_symbol *s))
 {
 	size_t n = 0;
@@ -60,7 +60,7 @@ static int stop(void *arg, const struct debug_function *f)
 	return 1;
 }
 
-/* A function without a symbol may be known all the same: to the compiler, which inlined it. */
+/* A function without a symbol may be one that the compiler inlined everywhere. */
 static bool is_inlined(struct resolving *r)
 {
 	_cleanup_(diag_done) struct diag unused = { 0 };

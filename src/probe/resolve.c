@@ -41,7 +41,7 @@ int resolving_check_count(const struct resolving *r, size_t n, struct diag *diag
 	return -E2BIG;
 }
 
-/* What it is on, for people: the definition's point, with the function that a pattern found. */
+/* The place for people to read: the definition's point, with the function that a pattern found. */
 static char *where_text(const struct probe_def *d, const char *function)
 {
 	struct probe_point p = d->point;
@@ -77,7 +77,10 @@ static void set_place(struct trace_probe *p, struct probe_target *t,
 	p->offset = point->offset;
 }
 
-/* Where a function returns to is not at an address; for a running kernel one does all the same. */
+/*
+ * A return probe cannot stand at an address; in a running kernel, symbol and offset are used
+ * instead.
+ */
 static bool goes_by_name(const struct resolving *r)
 {
 	return r->def->point.is_return && probe_target_is_offline(r->target);
@@ -92,7 +95,7 @@ int resolving_add(struct resolving *r, const struct resolved_point *at, struct d
 
 	if (e < 0)
 		return e;
-	/* Of functions with several names, the one that was found. */
+	/* Of a function with several names, takes the one that was found. */
 	if (at->symbol && point.symbol && (point.is_function || goes_by_name(r)))
 		point = (struct target_point){ .symbol = at->symbol->name,
 					       .offset = at->addr - at->symbol->addr };
@@ -116,7 +119,10 @@ int resolving_refused(const struct resolving *r, struct diag *diag)
 	const char *function = r->def->point.function ? r->def->point.function : "this address";
 
 	if (strstr(r->notes->chars, TARGET_BLACKLISTED)) {
-		/* One line, which begins as that of Linux's perf: users' tests take no other. */
+		/*
+		 * One line that begins like that of Linux's perf, because users' tests look for
+		 * it.
+		 */
 		diag_set(diag, -EINVAL,
 			 "%s is blacklisted function, skip it. The kernel needs it to handle "
 			 "probes, "
@@ -130,7 +136,10 @@ int resolving_refused(const struct resolving *r, struct diag *diag)
 	return -EINVAL;
 }
 
-/* Can it be had from symbols alone? Variables of kernel functions may be known to BTF. */
+/*
+ * Does the definition need debug information, or are symbols enough? Parameters of kernel
+ * functions may be known from BTF.
+ */
 static bool needs_debug(const struct resolving *r)
 {
 	const struct probe_point *p = &r->def->point;
@@ -154,7 +163,7 @@ static int explain_needed(const struct resolving *r, int error, struct diag *dia
 	return error;
 }
 
-/* Return probes stand at the beginning of a function as the linker knows it. */
+/* Return probes stand at the beginning of a function, as symbols give it. */
 static bool is_plain_return(const struct probe_def *d)
 {
 	return d->point.is_return && !d->point.file && !resolve_wants_variables(d);
@@ -181,7 +190,7 @@ static int resolve(struct resolving *r, struct diag *diag)
 	return resolve_by_debug(r, info, diag);
 }
 
-/* A vmlinux of another kernel would lead to probes somewhere in the middle of other code. */
+/* With the vmlinux of another kernel, probes would land in the middle of other code. */
 static int check_build(const struct probe_target *t, struct diag *diag)
 {
 	if (probe_target_kind(t) != PROBE_KERNEL || probe_target_is_offline(t) ||

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * From what a user wrote to what the kernel takes: the places of the point, by debug information or
- * by symbols alone; at each of them what the arguments are; a group and a name for each event.
+ * Translates what a user wrote into what the kernel takes: the places of the point, from debug
+ * information or from symbols alone; at each place the arguments; a group and a name for each
+ * event.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,10 +23,10 @@ struct resolve_options {
 };
 
 /*
- * Appends the probes for @d in @t to @out, without numbers for equal names (those come from what
- * exists already, see probe/event-name.h). Places where an argument is not to be had are left out
- * as long as one remains; @notes gets a line for each, and other things worth telling. Errors:
- * @diag points at what is wrong.
+ * Appends the probes for @d in @t to @out, without numbers for equal names (probe/event-name.h
+ * adds these, knowing which exist). Places where an argument has no location are left out as long
+ * as one remains; @notes gets a line for each, and other remarks. Errors: @diag marks what is
+ * wrong.
  */
 int probe_resolve(const struct probe_def *d, struct probe_target *t,
 		  const struct resolve_options *o, struct trace_probes *out, struct text *notes,

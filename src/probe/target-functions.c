@@ -35,7 +35,7 @@ static int read_running(struct probe_target *t, const char *module, struct diag 
 	return r < 0 ? explain_hidden(r, diag) : 0;
 }
 
-/* A stripped program may have its symbols in a separate file, or packed within itself. */
+/* A stripped program may have its symbols in a separate file, or compressed within itself. */
 static int read_program(struct probe_target *t)
 {
 	_cleanup_(elf_file_freep) struct elf_file *other = NULL;
@@ -45,7 +45,7 @@ static int read_program(struct probe_target *t)
 	return target_symbols_read_elf(&t->functions, other ? other : t->elf, t->elf);
 }
 
-/* What is not in .text is gone once the kernel, or the module, has started; or it is data. */
+/* Code outside .text is freed once the kernel or the module has started; the rest is data. */
 static bool is_in_text(const struct probe_target *t, const struct probe_symbol *s, size_t text)
 {
 	if (t->kind == PROBE_MODULE && !t->is_loaded)
@@ -54,8 +54,8 @@ static bool is_in_text(const struct probe_target *t, const struct probe_symbol *
 }
 
 /*
- * Of a module that is not loaded yet, all functions can be probed. Its symbols count from their
- * sections, which therefore get a place each.
+ * All functions of a module that is not loaded can be probed. Its symbols are relative to their
+ * sections, so each section is given an address.
  */
 static int read_text(struct probe_target *t)
 {
@@ -77,7 +77,7 @@ static int read_text(struct probe_target *t)
 	return r < 0 || n ? r : -ENODATA;
 }
 
-/* The file knows what is in .text of the module; it may have been replaced since. */
+/* Is the file still the one that was loaded? Only then it tells what is in the module's .text. */
 static bool is_loaded_file(struct probe_target *t)
 {
 	struct build_id id;

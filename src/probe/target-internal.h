@@ -8,7 +8,7 @@
 #include "probe/probe-target.h"
 #include "probe/target-symbols.h"
 
-/* Of what was looked for: not yet. */
+/* State of a lookup: not done yet. */
 #define NOT_TRIED 1
 
 struct image;
@@ -36,7 +36,7 @@ struct probe_target {
 	} text;
 	struct kernel_forbidden forbidden;
 
-	/* What was looked for already, and how that ended: 0, 1 before, or an error. */
+	/* Lookups that were done, and their result: 0, 1 for not yet, or an error. */
 	int debug_state, functions_state, places_state;
 	struct debug_info *debug;
 	char *debug_path;
@@ -44,7 +44,7 @@ struct probe_target {
 	struct target_symbols places;    /* at the addresses of the debug information */
 };
 
-/* Each fills in what it knows at first. */
+/* Each fills in what it knows at the start. */
 int target_open_kernel(struct probe_target *t, struct diag *diag);
 int target_open_module(struct probe_target *t, struct diag *diag);
 int target_open_program(struct probe_target *t, struct diag *diag);
@@ -52,17 +52,17 @@ int target_open_program(struct probe_target *t, struct diag *diag);
 /* Finds the files with the debug information. -ENODATA: there are none. */
 int target_find_debug(struct probe_target *t, struct source_parts *ret);
 
-/* Says that there is none, and what brings it. Returns -ENODATA. */
+/* Says that there is no debug information, and how to get it. Returns -ENODATA. */
 int target_explain_no_debug(struct probe_target *t, struct diag *diag);
 
-/* Says what brings the symbols and the debug information of the program @path. */
+/* Says how to get the symbols and the debug information of the program @path. */
 void target_hint_package(const char *path, struct diag *diag);
 
 /* Reads the symbols by which functions are named. */
 int target_read_functions(struct probe_target *t, struct diag *diag);
 
 /*
- * The symbols at the addresses of the debug information. Of programs, and where there is none, they
- * are those by which functions are named. NULL: there are none.
+ * The symbols at the addresses of the debug information. For programs, and where there is no debug
+ * information, they are those by which functions are named. NULL: there are none.
  */
 const struct target_symbols *target_places(struct probe_target *t);

@@ -25,7 +25,7 @@ static char *module_name(const char *path)
 	return name;
 }
 
-/* The name that the module has for the kernel: "name=" in .modinfo, whatever its file is called. */
+/* The kernel's name of the module: "name=" in .modinfo, whatever its file is called. */
 static char *own_name(struct elf_file *f)
 {
 	struct elf_section s;

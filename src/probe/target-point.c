@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Places as the kernel is told of them: in a program by the offset in its file, in a module by the
- * function they are in, and in the kernel by the distance from the first symbol of its text, as
- * names of functions need not be unique. Only for a kernel that does not run here, a function's
- * name is all there is.
+ * Places in the kernel's notation: in a program the offset in its file, in a module the function
+ * and an offset, in the kernel the distance from the first symbol of its text, because functions'
+ * names need not be unique. For a kernel that does not run here, only the function's name is
+ * known.
  */
 #include <elf.h>
 #include <errno.h>
@@ -25,7 +25,7 @@ static int say_nothing_there(uint64_t addr, struct diag *diag)
 			(unsigned long long)addr);
 }
 
-/* Files without a table of sections, which are rare, are believed. */
+/* Files without a section table, which are rare, are trusted. */
 static bool is_code(struct elf_file *f, uint64_t addr)
 {
 	struct elf_section s;
@@ -98,7 +98,7 @@ static bool has_text(struct probe_target *t)
 	return t->text.state >= 0;
 }
 
-/* What was .init.text is other memory now. */
+/* Was the address in .init.text? That memory has been reused since. */
 static bool is_gone(struct probe_target *t, uint64_t addr, bool is_link)
 {
 	struct elf_section s;
@@ -121,7 +121,7 @@ static const char *why_refused(struct probe_target *t, uint64_t addr, bool is_li
 	return kernel_forbids(&t->forbidden, real) ? TARGET_BLACKLISTED : NULL;
 }
 
-/* In a vmlinux, by its symbols. */
+/* In a vmlinux, places are given by symbols. */
 static int point_in_text(struct probe_target *t, uint64_t addr, struct target_point *ret,
 			 struct diag *diag)
 {
@@ -159,7 +159,7 @@ int probe_target_point(struct probe_target *t, uint64_t addr, bool is_link,
 	return 0;
 }
 
-/* Where the symbol @name is among the addresses that probe_target_symbol() takes. */
+/* The address of the symbol @name, of the kind that probe_target_symbol() takes. */
 static bool find_symbol(struct probe_target *t, const char *name, uint64_t *ret)
 {
 	const struct target_symbols *l = target_places(t);
@@ -173,7 +173,7 @@ static bool find_symbol(struct probe_target *t, const char *name, uint64_t *ret)
 	return false;
 }
 
-/* A real address of the kernel's: as far from its reference as in the file. */
+/* The link address of a real kernel address: it has the same distance from the reference symbol. */
 static uint64_t link_address(struct probe_target *t, uint64_t addr)
 {
 	return t->text.link ? addr - t->text.start + t->text.link : addr;

@@ -20,7 +20,7 @@
 	"/lib:/usr/lib:/lib64:/usr/lib64:/usr/local/lib:/lib/aarch64-linux-gnu:"                   \
 	"/usr/lib/aarch64-linux-gnu:/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu"
 
-/* The file @name in one of the directories @path, with colons between them; NULL: none. */
+/* The file @name in one of the directories of @path, which are separated by colons; NULL: none. */
 static char *find_along(const char *path, const char *name)
 {
 	while (path && *path) {
@@ -35,7 +35,7 @@ static char *find_along(const char *path, const char *name)
 	return NULL;
 }
 
-/* What leads through /proc into another namespace is resolved by the kernel only. */
+/* A path through /proc into another namespace is left for the kernel to resolve. */
 static bool is_of_process(const char *path)
 {
 	int length = 0;
@@ -43,7 +43,7 @@ static bool is_of_process(const char *path)
 	return sscanf(path, "/proc/%*d/root/%n", &length) == 0 && length > 0;
 }
 
-/* The path as the kernel is told it. A bare name is that of a command, or of a library. */
+/* The path to give to the kernel. A bare name is a command or a library. */
 static char *find_file(const struct probe_target_options *o)
 {
 	char *inner = o->ns_pid ? process_path(o->ns_pid, o->program) : NULL;
@@ -79,7 +79,7 @@ static int open_elf(struct probe_target *t, const char *path, struct diag *diag)
 
 	if (r < 0)
 		return explain(path, r, diag);
-	/* The kernel maps these, and nothing else. */
+	/* The kernel maps executables and shared libraries only. */
 	if (elf_file_type(t->elf) == ET_REL || elf_file_type(t->elf) == ET_CORE)
 		return diag_set(diag, -ENOEXEC, "'%s' is %s, which never runs", path,
 				elf_file_type(t->elf) == ET_REL ? "an object file" : "a core dump");

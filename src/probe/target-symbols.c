@@ -21,7 +21,7 @@ void target_symbols_done(struct target_symbols *l)
 	*l = (struct target_symbols){ 0 };
 }
 
-/* Modules have '_' where their files may have '-'. NULL: the kernel with all of them. */
+/* Module names have '_' where their files may have '-'. NULL: the kernel with all modules. */
 static bool is_wanted(const struct kallsyms_line *line, const char *module)
 {
 	if (!module)
@@ -34,7 +34,7 @@ static bool is_wanted(const struct kallsyms_line *line, const char *module)
 	return !module[line->module_length];
 }
 
-/* $x and $d mark where code and data change in ARM kernels. */
+/* ARM kernels mark changes between code and data with $x and $d. */
 static bool is_mark(const struct kallsyms_line *line)
 {
 	return line->name_length >= 2 && line->name[0] == '$' && strchr("xdta", line->name[1]) &&
@@ -101,7 +101,7 @@ int target_symbols_read_elf(struct target_symbols *l, struct elf_file *symbols,
 {
 	int r = elf_symbols_read(symbols, ELF_SYMTAB, add_symbol, l);
 
-	/* What others can see is in the full table too. */
+	/* The dynamic symbols are in the full table, too. */
 	if (runtime && !l->n)
 		(void)elf_symbols_read(runtime, ELF_DYNSYM, add_symbol, l);
 	if (runtime && l->n)
@@ -125,7 +125,7 @@ static int by_address(const void *a, const void *b)
 	return x->number < y->number ? -1 : 1;
 }
 
-/* Gives symbols of unknown size an end: the next one. */
+/* A symbol of unknown size ends at the next one. */
 static void find_sizes(struct target_symbols *l)
 {
 	uint64_t next = 0;

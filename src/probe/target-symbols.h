@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * All symbols of what is probed, aliases too, by address: out of a list of the kernel's, or out of
- * ELF files. Of equal addresses the order is that of the source.
+ * All symbols of a target, including aliases, by address: from the kernel's list, or from ELF
+ * files. Symbols at one address stay in the order of the source.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,7 +27,7 @@ void target_symbols_done(struct target_symbols *l);
  */
 int target_symbols_read_list(struct target_symbols *l, const char *path, const char *module);
 
-/* Those of @symbols; if @runtime is not NULL, its dynamic ones and call stubs too. */
+/* Those of @symbols; if @runtime is not NULL, its dynamic symbols and PLT stubs, too. */
 int target_symbols_read_elf(struct target_symbols *l, struct elf_file *symbols,
 			    struct elf_file *runtime);
 
@@ -38,7 +38,7 @@ void target_symbols_settle(struct target_symbols *l);
 const struct probe_symbol *target_symbols_find(const struct target_symbols *l, uint64_t addr);
 
 /*
- * Does the symbol @name go by what was typed (NULL: anything)? "malloc" also means
+ * Does the symbol @name match what was typed (NULL: anything)? "malloc" also matches
  * malloc@@GLIBC_2.17 and malloc@plt.
  */
 bool symbol_name_is(const char *name, const char *typed);

@@ -109,7 +109,7 @@ static int compare(const void *left, const void *right)
 	return r ? r : compare_ranges(a, b);
 }
 
-/* Without ranges a global one and a local one of the same name and type are the same line. */
+/* Without ranges, a global and a local variable of the same name and type are one line. */
 static int compare_lines(const void *left, const void *right)
 {
 	const struct listed_variable *a = left, *b = right;
