@@ -69,13 +69,31 @@ static bool is_block(int tag)
 	       tag == DW_TAG_catch_block || tag == DW_TAG_with_stmt;
 }
 
-static bool is_scope(int tag)
+/* Whether a walk goes on inside of @die. */
+typedef bool enters_fn(const struct walk *w, Dwarf_Die *die, int tag);
+
+/* Of a function: the blocks and inlined functions that are around the address. */
+static bool enters_code(const struct walk *w, Dwarf_Die *die, int tag)
 {
-	return is_block(tag) || tag == DW_TAG_inlined_subroutine;
+	return (is_block(tag) || tag == DW_TAG_inlined_subroutine) &&
+	       dwarf_haspc(die, w->context.addr) > 0;
 }
 
-/* Of a function: itself, and the blocks and inlined functions that are around the address. */
-static int walk_scope(struct walk *w, Dwarf_Die *parent, unsigned depth)
+/* Of a function that a copy was made of: all blocks, as it has no addresses. */
+static bool enters_origin(const struct walk *w, Dwarf_Die *die, int tag)
+{
+	(void)w, (void)die;
+	return is_block(tag);
+}
+
+static bool enters_unit(const struct walk *w, Dwarf_Die *die, int tag)
+{
+	(void)w, (void)die;
+	return tag == DW_TAG_namespace || tag == DW_TAG_module;
+}
+
+/* Visits the variables below @parent, and below what @enters. */
+static int walk_below(struct walk *w, Dwarf_Die *parent, enters_fn *enters, unsigned depth)
 {
 	Dwarf_Die die;
 
@@ -86,50 +104,11 @@ static int walk_scope(struct walk *w, Dwarf_Die *parent, unsigned depth)
 
 		if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
 			r = visit_variable(w, parent, &die);
-		else if (is_scope(tag) && dwarf_haspc(&die, w->context.addr) > 0) {
+		else if (enters(w, &die, tag)) {
 			w->inlined += tag == DW_TAG_inlined_subroutine;
-			r = walk_scope(w, &die, depth + 1);
+			r = walk_below(w, &die, enters, depth + 1);
 			w->inlined -= tag == DW_TAG_inlined_subroutine;
 		}
-		if (r)
-			return r;
-	} while (debug_next(&die));
-	return 0;
-}
-
-/* In the description of a function that a copy was made of, wherever. */
-static int walk_origin(struct walk *w, Dwarf_Die *parent, unsigned depth)
-{
-	Dwarf_Die die;
-
-	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0)
-		return 0;
-	do {
-		int tag = dwarf_tag(&die), r = 0;
-
-		if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
-			r = visit_variable(w, parent, &die);
-		else if (is_block(tag))
-			r = walk_origin(w, &die, depth + 1);
-		if (r)
-			return r;
-	} while (debug_next(&die));
-	return 0;
-}
-
-static int walk_unit(struct walk *w, Dwarf_Die *parent, unsigned depth)
-{
-	Dwarf_Die die;
-
-	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0)
-		return 0;
-	do {
-		int tag = dwarf_tag(&die), r = 0;
-
-		if (tag == DW_TAG_variable)
-			r = visit_variable(w, parent, &die);
-		else if (tag == DW_TAG_namespace || tag == DW_TAG_module)
-			r = walk_unit(w, &die, depth + 1);
 		if (r)
 			return r;
 	} while (debug_next(&die));
@@ -153,7 +132,7 @@ static int walk_externs(struct walk *w, Dwarf_Die *scope)
 	Dwarf_Die unit;
 
 	w->is_extern = true;
-	return dwarf_diecu(scope, &unit, NULL, NULL) ? walk_unit(w, &unit, 0) : 0;
+	return dwarf_diecu(scope, &unit, NULL, NULL) ? walk_below(w, &unit, enters_unit, 0) : 0;
 }
 
 int debug_variables_each(struct debug_info *d, const struct debug_place *place, bool with_externs,
@@ -165,7 +144,7 @@ int debug_variables_each(struct debug_info *d, const struct debug_place *place, 
 
 	if (!start(&w, d, place, &scope))
 		return 0;
-	r = walk_scope(&w, &scope, 0);
+	r = walk_below(&w, &scope, enters_code, 0);
 	return r || !with_externs ? r : walk_externs(&w, &scope);
 }
 
@@ -206,11 +185,11 @@ int debug_variable_find(struct debug_info *d, const struct debug_place *place, c
 
 	if (!start(&w, d, place, &scope))
 		return -ENOENT;
-	walk_scope(&w, &scope, 0);
+	walk_below(&w, &scope, enters_code, 0);
 	/* One that this copy has nothing of is not there, but known. */
 	if (!f.any && dwarf_attr(&scope, DW_AT_abstract_origin, &a) &&
 	    dwarf_formref_die(&a, &origin))
-		walk_origin(&w, &origin, 0);
+		walk_below(&w, &origin, enters_origin, 0);
 	w.each = keep_defined;
 	if (!f.any)
 		walk_externs(&w, &scope);
