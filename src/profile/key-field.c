@@ -18,12 +18,14 @@
 #include "profile/keys.h"
 #include "profile/shared-values.h"
 #include "session/session.h"
+#include "tracepoint/field.h"
 #include "tracepoint/format.h"
 #include "tracepoint/plan.h"
 
 struct field_arg {
 	const struct session_event *event;
 	const struct tracepoint_field *field;
+	struct field_ref ref;
 	const struct tracepoint_machine *machine;
 	bool raw;
 	bool first; /* of the keys of its event */
@@ -91,17 +93,15 @@ static uint64_t field_of(const struct key *k, struct key_env *env, const struct 
 {
 	const struct field_arg *a = k->arg;
 	uint64_t salt = (uintptr_t)a, value;
-	const void *bytes;
-	size_t n;
+	struct raw_span f;
 
 	if (s->event != a->event)
 		return 0;
-	bytes = tracepoint_plan_field_bytes(a->event->plan, a->machine, a->field, s->sample->raw,
-					    s->sample->raw_size, &n);
-	value = shared_values_noted(env->values, bytes, n, salt);
+	f = field_ref_bytes(&a->ref, s->sample->raw, s->sample->raw_size);
+	value = shared_values_noted(env->values, f.bytes, f.size, salt);
 	if (!value)
-		value = shared_values_note(env->values, bytes, n, salt,
-					   make_value(a, env, s->sample, bytes, n));
+		value = shared_values_note(env->values, f.bytes, f.size, salt,
+					   make_value(a, env, s->sample, f.bytes, f.size));
 	return value;
 }
 
@@ -196,15 +196,18 @@ static size_t width_of(const struct tracepoint_field *f)
 void keys_add_field_of(struct keys *k, const struct key_env *env, const struct session_event *ev,
 		       const struct tracepoint_field *f, bool raw)
 {
+	const struct tracepoint_machine *machine;
 	struct field_arg *a;
 
 	if (is_there(k, ev, f))
 		return;
+	machine = keys_trace_machine(k, env);
 	a = arena_alloc(&k->arena, sizeof(*a));
 	*a = (struct field_arg){
 		.event = ev,
 		.field = f,
-		.machine = keys_trace_machine(k, env),
+		.ref = field_ref_of(f, machine->swap),
+		.machine = machine,
 		.raw = raw || env->raw_trace,
 		.first = is_first(k, ev),
 	};

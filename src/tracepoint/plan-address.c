@@ -149,7 +149,7 @@ static void put_port(struct plan_run *run, const uint8_t *sockaddr)
 }
 
 /* By its family: 1.2.3.4:80 or [::1]:80; other families have no text. */
-static void put_sockaddr(struct plan_run *run, const struct plan_piece *piece, struct plan_span s)
+static void put_sockaddr(struct plan_run *run, const struct plan_piece *piece, struct raw_span s)
 {
 	uint64_t family = s.size >= 2 ? integer_at(run, s.bytes, 2) : 0;
 	bool colons = piece->flags & PIECE_LONG_FORM, port = colons && has_variant(piece, 'p');
@@ -190,7 +190,7 @@ static void put_uuid(struct plan_run *run, const struct plan_piece *piece, const
 }
 
 /* %*ph: as many bytes as the width says, with blanks, or :, - and nothing by C, D and N. */
-static void put_dump(struct plan_run *run, const struct plan_piece *piece, struct plan_span s,
+static void put_dump(struct plan_run *run, const struct plan_piece *piece, struct raw_span s,
 		     int width)
 {
 	char separator = has_variant(piece, 'C') ? ':' : has_variant(piece, 'D') ? '-' : ' ';
@@ -206,7 +206,7 @@ static void put_dump(struct plan_run *run, const struct plan_piece *piece, struc
 }
 
 /* Bitmaps are longs. The byte that has bits 8n to 8n + 7, on a machine of either order. */
-static uint8_t bitmap_byte(const struct plan_run *run, struct plan_span s, size_t n)
+static uint8_t bitmap_byte(const struct plan_run *run, struct raw_span s, size_t n)
 {
 	size_t word = run->plan->long_size, at = n;
 
@@ -215,12 +215,12 @@ static uint8_t bitmap_byte(const struct plan_run *run, struct plan_span s, size_
 	return at < s.size ? s.bytes[at] : 0;
 }
 
-static bool bitmap_bit(const struct plan_run *run, struct plan_span s, size_t n)
+static bool bitmap_bit(const struct plan_run *run, struct raw_span s, size_t n)
 {
 	return bitmap_byte(run, s, n / 8) >> n % 8 & 1;
 }
 
-void put_bitmask(struct plan_run *run, struct plan_span s)
+void put_bitmask(struct plan_run *run, struct raw_span s)
 {
 	for (size_t i = s.size; i-- > 0;) {
 		put_hex(run->out, bitmap_byte(run, s, i), 2);
@@ -230,7 +230,7 @@ void put_bitmask(struct plan_run *run, struct plan_span s)
 }
 
 /* %*pbl: "0-3,7". */
-static void put_bit_list(struct plan_run *run, struct plan_span s, size_t bits)
+static void put_bit_list(struct plan_run *run, struct raw_span s, size_t bits)
 {
 	bool first = true;
 
@@ -252,7 +252,7 @@ static void put_bit_list(struct plan_run *run, struct plan_span s, size_t bits)
 	}
 }
 
-static void put_bitmap(struct plan_run *run, const struct plan_piece *piece, struct plan_span s,
+static void put_bitmap(struct plan_run *run, const struct plan_piece *piece, struct raw_span s,
 		       int width)
 {
 	size_t bits = width > 0 && (size_t)width < s.size * 8 ? (size_t)width : s.size * 8;
@@ -266,7 +266,7 @@ static void put_bitmap(struct plan_run *run, const struct plan_piece *piece, str
 }
 
 /* Whether there are as many bytes as such an address takes; if not, says so. */
-static bool has_bytes(struct plan_run *run, struct plan_span s, size_t wanted, const char *kind)
+static bool has_bytes(struct plan_run *run, struct raw_span s, size_t wanted, const char *kind)
 {
 	if (s.size >= wanted)
 		return true;
@@ -276,18 +276,18 @@ static bool has_bytes(struct plan_run *run, struct plan_span s, size_t wanted, c
 }
 
 /* Where an address lies: an array, or an integer of the record that holds one. */
-static struct plan_span address_span(struct plan_run *run, uint32_t node)
+static struct raw_span address_span(struct plan_run *run, uint32_t node)
 {
 	const struct plan_node *n = &run->plan->nodes.items[node];
 
 	if (n->op == NODE_LOAD && n->a + n->bytes <= run->size)
-		return (struct plan_span){ run->raw + n->a, n->bytes };
+		return raw_span_at(run->raw, run->size, n->a, n->bytes);
 	return node_locate(run, node);
 }
 
 void put_address(struct plan_run *run, const struct plan_piece *piece, int width)
 {
-	struct plan_span s = address_span(run, piece->node);
+	struct raw_span s = address_span(run, piece->node);
 
 	switch (piece->kind) {
 	case PIECE_MAC:

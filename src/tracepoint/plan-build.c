@@ -97,7 +97,7 @@ uint32_t build_constant(struct plan_parser *p, uint64_t value, unsigned bytes, b
 	return build_node(p, (struct plan_node){ .op = NODE_CONSTANT,
 						 .bytes = (uint8_t)bytes,
 						 .is_signed = is_signed,
-						 .value = integer_fit(value, bytes, is_signed) });
+						 .value = number_extend(value, bytes, is_signed) });
 }
 
 uint32_t build_cast(struct plan_parser *p, uint32_t operand, unsigned bytes, bool is_signed)

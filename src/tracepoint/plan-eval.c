@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tracepoint/plan-node.h"
 
-#include <byteswap.h>
 #include <string.h>
 
 #include "tracepoint/format.h"
@@ -9,53 +8,9 @@
 
 #define MILLISECONDS 1000
 
-uint64_t integer_fit(uint64_t value, unsigned bytes, bool is_signed)
-{
-	unsigned unused = 64 - 8 * bytes;
-
-	if (is_signed)
-		return (uint64_t)((int64_t)(value << unused) >> unused);
-	return value << unused >> unused;
-}
-
-static inline uint64_t get16(const uint8_t *p, bool swap)
-{
-	uint16_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return swap ? bswap_16(v) : v;
-}
-
-static inline uint64_t get32(const uint8_t *p, bool swap)
-{
-	uint32_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return swap ? bswap_32(v) : v;
-}
-
-static inline uint64_t get64(const uint8_t *p, bool swap)
-{
-	uint64_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return swap ? bswap_64(v) : v;
-}
-
 uint64_t integer_at(const struct plan_run *run, const uint8_t *p, unsigned bytes)
 {
-	bool swap = run->machine->swap;
-
-	switch (bytes) {
-	case 1:
-		return *p;
-	case 2:
-		return get16(p, swap);
-	case 4:
-		return get32(p, swap);
-	default:
-		return get64(p, swap);
-	}
+	return raw_number(p, bytes, run->machine->swap);
 }
 
 uint64_t record_load(struct plan_run *run, uint32_t offset, unsigned bytes)
@@ -67,60 +22,42 @@ uint64_t record_load(struct plan_run *run, uint32_t offset, unsigned bytes)
 	return integer_at(run, run->raw + offset, bytes);
 }
 
-/* @size bytes at @offset, as far as the record has them. */
-static struct plan_span record_span(struct plan_run *run, size_t offset, size_t size)
+/* @s, which may be cut by the end of the record. */
+static struct raw_span note_cut(struct plan_run *run, struct raw_span s)
 {
-	if (!size)
-		return (struct plan_span){ run->raw, 0 };
-	if (offset + size > run->size) {
-		run->truncated = true;
-		if (offset >= run->size)
-			return (struct plan_span){ run->raw, 0 };
-		size = run->size - offset;
-	}
-	return (struct plan_span){ run->raw + offset, size };
+	run->truncated |= s.is_cut;
+	return s;
 }
 
-static struct plan_span rest_of_record(const struct plan_run *run, size_t offset)
+static struct raw_span dynamic_span(struct plan_run *run, uint32_t offset, uint32_t origin)
 {
-	if (offset >= run->size)
-		return (struct plan_span){ run->raw, 0 };
-	return (struct plan_span){ run->raw + offset, run->size - offset };
+	return note_cut(run, raw_dynamic(run->raw, run->size, run->machine->swap, offset, origin));
 }
 
-/* Of the word at @offset: its upper half is the size, the lower one counts from @origin. */
-static struct plan_span dynamic_span(struct plan_run *run, uint32_t offset, uint32_t origin)
-{
-	uint64_t loc = record_load(run, offset, sizeof(uint32_t));
-
-	return record_span(run, origin + (loc & 0xffff), loc >> 16);
-}
-
-static struct plan_span span_without(struct plan_span s, uint64_t elements, unsigned bytes)
+static struct raw_span span_without(struct raw_span s, uint64_t elements, unsigned bytes)
 {
 	uint64_t skip;
 
 	if (__builtin_mul_overflow(elements, bytes, &skip) || skip > s.size)
 		skip = s.size;
-	return (struct plan_span){ s.bytes + skip, s.size - (size_t)skip };
+	return (struct raw_span){ s.bytes + skip, s.size - (uint32_t)skip, s.is_cut };
 }
 
-struct plan_span field_locate(struct plan_run *run, const struct tracepoint_field *f)
+struct raw_span field_locate(struct plan_run *run, const struct tracepoint_field *f)
 {
-	if (f->is_dynamic)
-		return dynamic_span(run, f->offset, 0);
-	if (f->is_rel_dynamic)
-		return dynamic_span(run, f->offset, f->offset + f->size);
-	return f->size ? record_span(run, f->offset, f->size) : rest_of_record(run, f->offset);
+	struct field_ref ref = field_ref_of(f, run->machine->swap);
+
+	return note_cut(run, field_ref_bytes(&ref, run->raw, run->size));
 }
 
-struct plan_span node_locate(struct plan_run *run, uint32_t node)
+struct raw_span node_locate(struct plan_run *run, uint32_t node)
 {
 	const struct plan_node *n = &run->plan->nodes.items[node];
 
 	switch (n->op) {
 	case NODE_FIELD:
-		return n->b ? record_span(run, n->a, n->b) : rest_of_record(run, n->a);
+		return note_cut(run,
+				raw_span_at(run->raw, run->size, n->a, n->b ? n->b : SIZE_MAX));
 	case NODE_DYNAMIC:
 		return dynamic_span(run, n->a, 0);
 	case NODE_RELATIVE:
@@ -130,14 +67,14 @@ struct plan_span node_locate(struct plan_run *run, uint32_t node)
 	case NODE_CHOICE:
 		return node_locate(run, node_evaluate(run, n->a) ? n->b : n->c);
 	default:
-		return (struct plan_span){ run->raw, 0 };
+		return raw_span_at(run->raw, run->size, 0, 0);
 	}
 }
 
 /* What stands there, if it is as wide as some integer: "%x" of a u8[4]. */
 static uint64_t place_value(struct plan_run *run, uint32_t node)
 {
-	struct plan_span s = node_locate(run, node);
+	struct raw_span s = node_locate(run, node);
 
 	if (s.size == 1 || s.size == 2 || s.size == 4 || s.size == 8)
 		return integer_at(run, s.bytes, (unsigned)s.size);
@@ -146,12 +83,12 @@ static uint64_t place_value(struct plan_run *run, uint32_t node)
 
 static uint64_t element_value(struct plan_run *run, const struct plan_node *n)
 {
-	struct plan_span s = span_without(node_locate(run, n->a), node_evaluate(run, n->b),
-					  n->bytes);
+	struct raw_span s = span_without(node_locate(run, n->a), node_evaluate(run, n->b),
+					 n->bytes);
 
 	if (s.size < n->bytes)
 		return 0;
-	return integer_fit(integer_at(run, s.bytes, n->bytes), n->bytes, n->is_signed);
+	return number_extend(integer_at(run, s.bytes, n->bytes), n->bytes, n->is_signed);
 }
 
 /* Jiffies say little without the length of a tick; but then they are still an order. */
@@ -216,12 +153,12 @@ static uint64_t operate(const struct plan_node *n, bool is_signed, uint64_t a, u
 
 uint64_t binary_evaluate(const struct plan_node *n, bool is_signed, uint64_t a, uint64_t b)
 {
-	return integer_fit(operate(n, is_signed, a, b), n->bytes, n->is_signed);
+	return number_extend(operate(n, is_signed, a, b), n->bytes, n->is_signed);
 }
 
 static uint64_t fit(const struct plan_node *n, uint64_t value)
 {
-	return integer_fit(value, n->bytes, n->is_signed);
+	return number_extend(value, n->bytes, n->is_signed);
 }
 
 uint64_t node_evaluate(struct plan_run *run, uint32_t node)

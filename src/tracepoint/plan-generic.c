@@ -30,7 +30,7 @@ static bool is_printable(const uint8_t *s, size_t n)
 }
 
 static void put_bytes_field(struct plan_run *run, const struct tracepoint_field *f,
-			    struct plan_span s)
+			    struct raw_span s)
 {
 	size_t length = strnlen((const char *)s.bytes, s.size);
 
@@ -61,7 +61,7 @@ static void put_integer_field(struct plan_run *run, const struct tracepoint_fiel
 		text_add(run->out, "0x");
 		put_hex(run->out, value, 1);
 	} else if (f->is_signed && f->size > 1 && is_integer_size(f->size)) {
-		put_signed(run->out, (int64_t)integer_fit(value, f->size, true));
+		put_signed(run->out, (int64_t)number_extend(value, f->size, true));
 	} else {
 		put_decimal(run->out, value);
 	}
@@ -118,16 +118,4 @@ void tracepoint_plan_print_field(const struct tracepoint_plan *p,
 	struct plan_run run = run_of(p, m, raw, size, out);
 
 	put_field(&run, f);
-}
-
-const void *tracepoint_plan_field_bytes(const struct tracepoint_plan *p,
-					const struct tracepoint_machine *m,
-					const struct tracepoint_field *f, const void *raw,
-					size_t size, size_t *ret_n)
-{
-	struct plan_run run = run_of(p, m, raw, size, NULL);
-	struct plan_span s = field_locate(&run, f);
-
-	*ret_n = s.size;
-	return s.bytes;
 }

@@ -13,9 +13,8 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "tracepoint/field.h"
 
-struct tracepoint_field;
-struct tracepoint_format;
 struct tracepoint_machine;
 
 enum node_kind {
@@ -173,14 +172,6 @@ struct plan_run {
 	struct text *out;
 };
 
-struct plan_span {
-	const uint8_t *bytes;
-	size_t size;
-};
-
-/* @value as a C integer of that type: sign- or zero-extended from @bytes. */
-uint64_t integer_fit(uint64_t value, unsigned bytes, bool is_signed);
-
 /* The integer of @bytes at @p in the record's byte order, zero-extended. */
 uint64_t integer_at(const struct plan_run *run, const uint8_t *p, unsigned bytes);
 
@@ -194,7 +185,7 @@ uint64_t binary_evaluate(const struct plan_node *n, bool is_signed, uint64_t a, 
 uint64_t node_evaluate(struct plan_run *run, uint32_t node);
 
 /* Where a field lies; of __data_loc and __rel_loc: what they point to. Always within the record. */
-struct plan_span field_locate(struct plan_run *run, const struct tracepoint_field *f);
+struct raw_span field_locate(struct plan_run *run, const struct tracepoint_field *f);
 
 /* Where a place is. Always within the record. Of anything else: nowhere, empty. */
-struct plan_span node_locate(struct plan_run *run, uint32_t node);
+struct raw_span node_locate(struct plan_run *run, uint32_t node);

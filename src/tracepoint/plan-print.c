@@ -74,7 +74,7 @@ static void put_symbolic(struct plan_run *run, const struct plan_node *n)
 
 static void put_hex_bytes(struct plan_run *run, const struct plan_node *n)
 {
-	struct plan_span s = node_locate(run, n->a);
+	struct raw_span s = node_locate(run, n->a);
 	uint64_t count = node_evaluate(run, n->b);
 
 	if (count > s.size)
@@ -88,7 +88,7 @@ static void put_hex_bytes(struct plan_run *run, const struct plan_node *n)
 
 static void put_numbers(struct plan_run *run, const struct plan_node *n)
 {
-	struct plan_span s = node_locate(run, n->a);
+	struct raw_span s = node_locate(run, n->a);
 	uint64_t count = node_evaluate(run, n->b), bytes = node_evaluate(run, n->c);
 
 	if (!bytes || bytes > ELEMENT_BYTES_MAX || bytes & (bytes - 1)) {
@@ -121,7 +121,7 @@ static void put_string_at(struct plan_run *run, uint64_t addr)
 static void put_string(struct plan_run *run, uint32_t node)
 {
 	const struct plan_node *n = &run->plan->nodes.items[node];
-	struct plan_span s;
+	struct raw_span s;
 
 	switch (n->op) {
 	case NODE_CHOICE:
@@ -242,15 +242,15 @@ static int argument_width(struct plan_run *run, uint32_t node, int given)
 	if (node == PLAN_NO_NODE)
 		return given;
 
-	int64_t n = (int64_t)integer_fit(node_evaluate(run, node), 4, true);
+	int64_t n = (int64_t)number_extend(node_evaluate(run, node), 4, true);
 
 	return n < -PLAN_WIDTH_MAX ? -PLAN_WIDTH_MAX : n > PLAN_WIDTH_MAX ? PLAN_WIDTH_MAX : (int)n;
 }
 
 static uint64_t integer_argument(struct plan_run *run, const struct plan_piece *piece)
 {
-	return integer_fit(node_evaluate(run, piece->node), piece->bytes,
-			   piece->flags & PIECE_SIGNED);
+	return number_extend(node_evaluate(run, piece->node), piece->bytes,
+			     piece->flags & PIECE_SIGNED);
 }
 
 /* A conversion with flags, a width or a precision. */
@@ -301,7 +301,7 @@ static bool load_field(const struct plan_run *run, const struct plan_node *n, ui
 static char *write_integer(char *at, const struct plan_piece *piece, uint64_t value)
 {
 	if (piece->bytes < 8)
-		value = integer_fit(value, piece->bytes, piece->flags & PIECE_SIGNED);
+		value = number_extend(value, piece->bytes, piece->flags & PIECE_SIGNED);
 	if (piece->base == 16)
 		return digits_hex(at, value);
 	if (piece->flags & PIECE_SIGNED)

@@ -20,7 +20,7 @@ void put_integer(struct text *t, const struct plan_piece *piece, uint64_t value,
 
 /* MAC and IP addresses, sockaddr, UUID, dumps and bitmaps: %pM and so on, without padding. */
 void put_address(struct plan_run *run, const struct plan_piece *piece, int width);
-void put_bitmask(struct plan_run *run, struct plan_span s);
+void put_bitmask(struct plan_run *run, struct raw_span s);
 
 /* Each field that is not common to all with its name: " NAME=VALUE". */
 void put_fields(struct plan_run *run);

@@ -70,12 +70,3 @@ void tracepoint_plan_print_field(const struct tracepoint_plan *p,
 				 const struct tracepoint_machine *m,
 				 const struct tracepoint_field *f, const void *raw, size_t size,
 				 struct text *out);
-
-/*
- * The bytes of @f within the record, those of an array of dynamic length included, and their
- * number: never beyond the record.
- */
-const void *tracepoint_plan_field_bytes(const struct tracepoint_plan *p,
-					const struct tracepoint_machine *m,
-					const struct tracepoint_field *f, const void *raw,
-					size_t size, size_t *ret_n);

@@ -6,11 +6,24 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/cursor.h"
 #include "base/memory.h"
 #include "base/u64-map.h"
-#include "tracepoint/format.h"
+#include "tracepoint/field.h"
 #include "transform/transform.h"
+
+/* What an event is good for here. */
+enum role {
+	ROLE_UNKNOWN, /* not looked at yet */
+	ROLE_OTHER,
+	ROLE_SWITCH, /* sched_switch */
+	ROLE_EXIT,   /* sched_process_exit */
+	ROLE_STAT,   /* sched_stat_* */
+};
+
+struct event_role {
+	enum role role;
+	struct field_ref pid; /* whom a ROLE_STAT is about */
+};
 
 /* The last switch of a task: a copy of the sample. */
 struct last_switch {
@@ -20,7 +33,11 @@ struct last_switch {
 
 struct sleep_times {
 	struct transform transform;
-	bool swap;               /* what tracepoints recorded is in the other byte order */
+	bool swap; /* what tracepoints recorded is in the other byte order */
+	struct event_roles {
+		struct event_role *items; /* by the event's index */
+		size_t n, room;
+	} roles;
 	struct u64_map switches; /* last_switch by tid plus one */
 	struct bytes made;
 	uint64_t merged;
@@ -59,32 +76,46 @@ static void forget_switch(struct sleep_times *st, const struct sample *s)
 		sw->event = NULL;
 }
 
-/* Whom a sched_stat_* is about. */
-static bool read_pid(const struct sleep_times *st, const struct delivered *d,
-		     const struct sample *s, uint32_t *ret)
+static enum role role_by_name(const struct session_event *e)
 {
-	const struct tracepoint_field *f = d->event->format
-						   ? tracepoint_field_find(d->event->format, "pid")
-						   : NULL;
-	struct cursor c = cursor_over(s->raw, s->raw_size, st->swap);
+	static const char stat_prefix[] = "sched_stat_";
 
-	if (!f || f->size != sizeof(*ret))
-		return false;
-	cursor_bytes(&c, f->offset);
-	*ret = cursor_u32(&c);
-	return !c.bad;
+	if (strcmp(e->system, "sched") != 0)
+		return ROLE_OTHER;
+	if (!strcmp(e->tracepoint, "sched_switch"))
+		return ROLE_SWITCH;
+	if (!strcmp(e->tracepoint, "sched_process_exit"))
+		return ROLE_EXIT;
+	return strncmp(e->tracepoint, stat_prefix, strlen(stat_prefix)) ? ROLE_OTHER : ROLE_STAT;
 }
 
-static int merge(struct sleep_times *st, const struct delivered *d, const struct sample *stat)
+/* What no format has named yet may still be, as the events of a stream are. */
+static struct event_role role_of(struct sleep_times *st, const struct session_event *e)
+{
+	if (!e || !e->system)
+		return (struct event_role){ .role = ROLE_OTHER };
+	while (st->roles.n <= e->index)
+		ARRAY_ADD(&st->roles);
+
+	struct event_role *r = &st->roles.items[e->index];
+
+	if (r->role == ROLE_UNKNOWN)
+		*r = (struct event_role){ role_by_name(e),
+					  tracepoint_field_bind(e->format, "pid", st->swap) };
+	return *r;
+}
+
+static int merge(struct sleep_times *st, const struct delivered *d, const struct sample *stat,
+		 const struct field_ref *stat_pid)
 {
 	struct last_switch *sw;
 	struct delivered made;
 	struct sample s;
-	uint32_t pid;
+	uint64_t pid;
 
-	if (!read_pid(st, d, stat, &pid))
+	if (!field_ref_number(stat_pid, stat->raw, stat->raw_size, &pid))
 		return 0;
-	sw = switch_of(st, pid, false);
+	sw = switch_of(st, (uint32_t)pid, false);
 	if (!sw || !sw->event ||
 	    sample_decode(sw->bytes.data, sw->bytes.n, false, &sw->event->attr, &s) < 0)
 		return 0;
@@ -104,23 +135,19 @@ static int merge(struct sleep_times *st, const struct delivered *d, const struct
 
 static int take(struct transform *t, const struct delivered *d)
 {
-	static const char stat_prefix[] = "sched_stat_";
 	struct sleep_times *st = sleep_times_of(t);
-	const struct session_event *e = d->event;
+	struct event_role r = role_of(st, d->event);
 	struct sample s;
 
-	if (d->raw.header.type != PERF_RECORD_SAMPLE || !e || !e->system ||
-	    strcmp(e->system, "sched") != 0 ||
-	    sample_decode(d->raw.bytes, d->raw.header.size, false, &e->attr, &s) < 0)
+	if (d->raw.header.type != PERF_RECORD_SAMPLE || r.role == ROLE_OTHER ||
+	    sample_decode(d->raw.bytes, d->raw.header.size, false, &d->event->attr, &s) < 0)
 		return transform_pass(t, d);
-	if (!strcmp(e->tracepoint, "sched_switch"))
+	if (r.role == ROLE_STAT)
+		return merge(st, d, &s, &r.pid);
+	if (r.role == ROLE_SWITCH)
 		keep_switch(st, d, &s);
-	else if (!strcmp(e->tracepoint, "sched_process_exit"))
-		forget_switch(st, &s);
-	else if (!strncmp(e->tracepoint, stat_prefix, strlen(stat_prefix)))
-		return merge(st, d, &s);
 	else
-		return transform_pass(t, d);
+		forget_switch(st, &s);
 	return 0;
 }
 
@@ -151,6 +178,7 @@ void sleep_times_free(struct sleep_times *st)
 	u64_map_for_each(&st->switches, free_switch, NULL);
 	u64_map_done(&st->switches);
 	bytes_done(&st->made);
+	free(st->roles.items);
 	free(st);
 }
 

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
+#include "tracepoint/field.h"
 #include "tracepoint/format.h"
 #include "tracepoint/plan.h"
 #include "view/record-text.h"
@@ -157,33 +158,13 @@ static void add_comm(struct json_pen *p, const struct sample *s)
 }
 
 /* Addresses and arrays are text, as `script' prints them. */
-static bool is_integer(const struct tracepoint_field *f)
-{
-	return !f->is_array && !f->is_string && !f->is_dynamic && !f->is_rel_dynamic &&
-	       !f->is_pointer && f->size && f->size <= 8 && !(f->size & (f->size - 1));
-}
-
-static uint64_t integer_at(const uint8_t *bytes, size_t size, bool is_signed, bool swap)
-{
-	uint64_t v = 0;
-
-	for (size_t i = 0; i < size; i++)
-		v |= (uint64_t)bytes[swap ? size - 1 - i : i] << 8 * i;
-	if (is_signed && size < 8 && v >> (8 * size - 1) & 1)
-		v |= UINT64_MAX << 8 * size;
-	return v;
-}
-
 static void add_field(struct json_pen *p, const struct session_event *e, const struct sample *s,
 		      const struct tracepoint_field *f)
 {
-	const struct tracepoint_machine *m = p->style->tracepoints;
-	size_t n;
-	const uint8_t *bytes = tracepoint_plan_field_bytes(e->plan, m, f, s->raw, s->raw_size, &n);
+	const struct field_ref ref = field_ref_of(f, p->style->swap);
+	uint64_t v;
 
-	if (is_integer(f) && n == f->size) {
-		uint64_t v = integer_at(bytes, n, f->is_signed, p->style->swap);
-
+	if (!f->is_pointer && field_ref_number(&ref, s->raw, s->raw_size, &v)) {
 		if (f->is_signed)
 			json_member_signed(&p->json, f->name, (int64_t)v);
 		else
@@ -191,7 +172,8 @@ static void add_field(struct json_pen *p, const struct session_event *e, const s
 		return;
 	}
 	text_clear(&p->scratch);
-	tracepoint_plan_print_field(e->plan, m, f, s->raw, s->raw_size, &p->scratch);
+	tracepoint_plan_print_field(e->plan, p->style->tracepoints, f, s->raw, s->raw_size,
+				    &p->scratch);
 	json_member(&p->json, f->name, p->scratch.chars);
 }
 

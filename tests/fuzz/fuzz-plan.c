@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Formats and records both come from perf.data files. Whatever they are, the plan ends, reads
- * nothing outside of the record, and prints the same text again.
+ * Formats and records both come from perf.data files. Whatever they are, the plan ends, neither it
+ * nor a bound field reads anything outside of the record, and it prints the same text again.
  *
  * The input is a format, a NUL, a byte of choices and a record.
  */
@@ -12,6 +12,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "tracepoint/field.h"
 #include "tracepoint/format.h"
 #include "tracepoint/plan.h"
 
@@ -60,6 +61,37 @@ static void print(const struct tracepoint_format *f, uint8_t choices, const uint
 		abort();
 }
 
+static void read_field(const struct field_ref *f, const uint8_t *record, size_t size)
+{
+	struct raw_span s = field_ref_bytes(f, record, size);
+	unsigned sum = 0;
+	const char *text;
+	uint64_t v;
+
+	if (s.size && (s.bytes < record || s.size > size - (size_t)(s.bytes - record)))
+		abort();
+	if (field_ref_text(f, record, size, &text) > s.size ||
+	    (field_ref_number(f, record, size, &v) && s.size != f->size))
+		abort();
+	for (size_t i = 0; i < s.size; i++)
+		sum += s.bytes[i];
+	if (sum > s.size * UINT8_MAX)
+		abort();
+}
+
+static void read_fields(const struct tracepoint_format *f, uint8_t choices, const uint8_t *record,
+			size_t size)
+{
+	for (size_t i = 0; i < f->n_fields; i++) {
+		struct field_ref ref = tracepoint_field_bind(f, f->fields[i].name,
+							     choices & CHOICE_SWAP);
+
+		if (!field_ref_is_there(&ref))
+			abort();
+		read_field(&ref, record, size);
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	_cleanup_(freep) char *text = xstrndup((const char *)data, size);
@@ -72,7 +104,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (n)
 		memcpy(record, data + used + 1, n);
-	if (tracepoint_format_parse(text, &f, &diag) >= 0)
-		print(f, choices, record, n);
+	if (tracepoint_format_parse(text, &f, &diag) < 0)
+		return 0;
+	print(f, choices, record, n);
+	read_fields(f, choices, record, n);
 	return 0;
 }

@@ -14,16 +14,18 @@ static struct tracepoint_format stat_format = { .fields = &pid_field, .n_fields 
 static const struct session_event switches = { .system = "sched",
 					       .tracepoint = "sched_switch",
 					       .attr.sample_type = LAYOUT };
-static const struct session_event stats = { .system = "sched",
+static const struct session_event stats = { .index = 1,
+					    .system = "sched",
 					    .tracepoint = "sched_stat_sleep",
 					    .format = &stat_format,
 					    .attr.sample_type = LAYOUT };
-static const struct session_event exits = { .system = "sched",
+static const struct session_event exits = { .index = 2,
+					    .system = "sched",
 					    .tracepoint = "sched_process_exit",
 					    .attr.sample_type = LAYOUT };
-static const struct session_event others = { .system = "sched",
-					     .tracepoint = "sched_wakeup",
-					     .attr.sample_type = LAYOUT };
+static const struct session_event others = {
+	.index = 3, .system = "sched", .tracepoint = "sched_wakeup", .attr.sample_type = LAYOUT
+};
 
 struct fixture {
 	struct recording rec;
