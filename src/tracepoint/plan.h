@@ -7,7 +7,7 @@
  * libtraceevent is not used for it: it gives up on 20 of the 2,086 formats of a 6.18 kernel, does
  * not know signs (an int of -5 is not less than 0), and takes 3.6 us to print a
  * raw_syscalls:sys_enter where a plan takes 0.065; to compile all of those formats takes 20 ms.
- * docs/differences.md says where texts differ.
+ * docs/differences/tracepoints.md says where texts differ.
  *
  * A plan is constant: any number of threads may print from it. It borrows its format. The record
  * and the format come from a file and are hostile: whatever they hold, nothing outside of the

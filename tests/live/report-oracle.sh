@@ -57,7 +57,7 @@ record points -N -e raw_syscalls:sys_enter -e sched:sched_switch sh -c 'ls / | s
 record group -e '{cpu-clock/period=1000000/,page-faults/period=1/}' -g gcc -o load.o -c load.c
 
 # Some program of the system may run from a memfd, which may hold JIT code; the rest of a tree is called
-# inlined by chance: docs/differences.md.
+# inlined by chance: docs/differences/report.md.
 shown() {
 	"$@" 2>/dev/null | grep -av '^# (Tip\|memfd:' | sed 's/--\[\.\.\.\] (inlined)$/--[...]/'
 }

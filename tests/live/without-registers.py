@@ -7,7 +7,7 @@ times (in ns) are on the standard input.
     without-registers.py IN OUT
 
 On aarch64 `record -g` samples the link register, from which readers put in the caller of a leaf; Linux's
-perf 6.1 does so in places where there is none (docs/differences.md). Without it, stacks can be compared,
+perf 6.1 does so in places where there is none (docs/differences/stacks.md). Without it, stacks can be compared,
 except those with a call that never returns, which are to be left out.
 """
 import struct

@@ -50,7 +50,7 @@ record() {
 }
 
 # compare FILE COMMAND...: both read the same from it. Left out are callers whose call does not return,
-# where the reference shows the function behind them (docs/differences.md), and the stubs behind the
+# where the reference shows the function behind them (docs/differences/stacks.md), and the stubs behind the
 # last function of a module, which only we give its name.
 compare() {
 	file=$1
@@ -90,7 +90,7 @@ record everywhere -a -e cpu-clock,sched:sched_switch -F 99 ./spin
 
 for file in *.ours *.theirs; do
 	[ -e "$file" ] || continue
-	# aarch64's leaf callers differ: docs/differences.md
+	# aarch64's leaf callers differ: docs/differences/stacks.md
 	case $file in
 	stacks.*) compare "$file" script --no-inline -G ;;
 	idle.*) compare "$file" script --no-inline --comms swapper ;;

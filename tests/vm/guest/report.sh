@@ -65,7 +65,7 @@ compare() {
 	}
 }
 
-# On aarch64 a leaf's caller may be told otherwise (docs/differences.md); not on x86_64.
+# On aarch64 a leaf's caller may be told otherwise (docs/differences/stacks.md); not on x86_64.
 perf record -q -g -e cycles:u -F 5000 -o calls.data ./spin 2>/dev/null
 # Without a PMU samples go by the emulated clock, which is no good judge of shares.
 share() {
