@@ -11,7 +11,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "capture/control.h"
-#include "capture/counters.h"
+#include "capture/opened-events.h"
 #include "capture/signals.h"
 #include "capture/task-watch.h"
 #include "capture/workload.h"
@@ -94,9 +94,9 @@ static void switch_all(void *arg, bool on)
 	struct run *run = arg;
 
 	if (on)
-		counters_enable(run->l->counters);
+		opened_events_enable(run->l->counters);
 	else
-		counters_disable(run->l->counters);
+		opened_events_disable(run->l->counters);
 	if (run->l->on_switch)
 		run->l->on_switch(run->l->arg, on);
 }
@@ -105,7 +105,7 @@ static int switch_one(void *arg, const char *name, bool on)
 {
 	struct run *run = arg;
 
-	return counters_switch(run->l->counters, name, on);
+	return opened_events_switch(run->l->counters, name, on);
 }
 
 static void list(void *arg, const char *options)
@@ -204,7 +204,7 @@ static int end_interval(struct run *run)
 
 	/* What comes after the last one is not to be counted. */
 	if (last)
-		counters_disable(l->counters);
+		opened_events_disable(l->counters);
 	r = l->on_interval(l->arg, run->now_ns - run->start_ns);
 	plan_interval(run);
 	if (!last)
@@ -285,7 +285,7 @@ static int start(struct run *run, struct diag *diag)
 	int r = 0;
 
 	if (l->delay_ms == 0)
-		counters_begin(l->counters);
+		opened_events_begin(l->counters);
 	else if (l->on_switch)
 		l->on_switch(l->arg, false);
 	run->now_ns = run->start_ns = clock_ns();
@@ -315,7 +315,7 @@ static int run_watched(struct run *run, struct diag *diag)
 	r = start(run, diag);
 	if (r >= 0)
 		r = wait_for_end(run);
-	counters_end(l->counters);
+	opened_events_disable(l->counters);
 	take_signals(run);
 	task_watch_close(&run->watch);
 	return r;

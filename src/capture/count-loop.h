@@ -17,7 +17,7 @@
 #include <sys/resource.h>
 
 struct control;
-struct counters;
+struct opened_events;
 struct diag;
 struct signals;
 struct task_list;
@@ -33,7 +33,7 @@ enum count_end {
 };
 
 struct count_loop {
-	struct counters *counters;
+	struct opened_events *counters;
 	struct workload *workload; /* forked, not started; pid 0: none */
 	struct signals *signals;   /* held back since before the fork; NULL: for this run only */
 	const struct task_list *tasks; /* without a workload: it ends with these; or NULL */

@@ -3,20 +3,18 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/bytes.h"
 #include "base/cpu-list.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "capture/counters.h"
 #include "capture/host-facts.h"
+#include "capture/opened-events.h"
 #include "capture/recorded-event.h"
 #include "capture/tracing.h"
 #include "datafile/features.h"
 #include "datafile/writer.h"
-#include "event/event.h"
 #include "kernel/pmu.h"
 #include "wire/record.h"
 
@@ -40,19 +38,11 @@ enum {
 /* Where Linux's perf has what it measures itself. */
 static const struct cpu_list first_cpu = { .items = (unsigned[]){ 0 }, .n = 1 };
 
-struct recorded_ids {
-	uint64_t *at;  /* by place, [cpu * n_tasks + task]; 0: not open */
-	uint64_t *all; /* those that are open */
-	size_t n;
-};
-
 struct count_recorder {
 	struct writer *writer;
 	bool is_stream;
 	struct features features;
-	bool has_cpus;            /* not tasks, wherever they run */
-	struct recorded_ids *ids; /* by event */
-	size_t n;
+	bool has_cpus;        /* not tasks, wherever they run */
 	struct bytes records; /* of the round under way */
 };
 
@@ -77,11 +67,6 @@ void count_recorder_free(struct count_recorder *r)
 {
 	if (!r)
 		return;
-	for (size_t i = 0; i < r->n; i++) {
-		free(r->ids[i].at);
-		free(r->ids[i].all);
-	}
-	free(r->ids);
 	writer_free(r->writer);
 	features_done(&r->features);
 	bytes_done(&r->records);
@@ -93,25 +78,35 @@ struct features *count_recorder_features(struct count_recorder *r)
 	return &r->features;
 }
 
-static void ids_of(const struct counter *c, size_t i, struct recorded_ids *ret)
-{
-	size_t places = c->n_cpus * c->n_tasks;
+struct in_file {
+	struct file_event *items;
+	size_t n;
+};
 
-	ret->at = xcalloc(places + 1, sizeof(uint64_t));
-	ret->all = xcalloc(places + 1, sizeof(uint64_t));
-	if (c->state == COUNTER_ABSENT)
-		ret->at[0] = ret->all[ret->n++] = TOOL_ID(i);
-	for (size_t p = 0; c->state == COUNTER_OPEN && p < places; p++)
-		if (c->fds[p] >= 0 && ioctl(c->fds[p], PERF_EVENT_IOC_ID, &ret->at[p]) == 0)
-			ret->all[ret->n++] = ret->at[p];
+static void in_file_done(struct in_file *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		free(f->items[i].ids);
+	free(f->items);
+}
+
+/* The ids of event @i, where it is open. */
+static void add_ids(const struct opened_event *e, size_t i, struct file_event *ret)
+{
+	ret->ids = xcalloc(opened_event_places(e) + 1, sizeof(uint64_t));
+	if (e->state == OPENED_TOOL)
+		ret->ids[ret->n_ids++] = TOOL_ID(i);
+	for (size_t p = 0; p < opened_event_places(e); p++)
+		if (e->ids[p])
+			ret->ids[ret->n_ids++] = e->ids[p];
 }
 
 /* What Linux's perf opens for those that it measures itself: an event that counts nothing. */
-static struct attr attr_of(const struct counter *c)
+static struct attr attr_of(const struct opened_event *e)
 {
-	struct attr attr = c->event->attr;
+	struct attr attr = e->event->attr;
 
-	if (c->state == COUNTER_ABSENT) {
+	if (e->state == OPENED_TOOL) {
 		attr.type = PERF_TYPE_SOFTWARE;
 		attr.config = PERF_COUNT_SW_DUMMY;
 	}
@@ -125,25 +120,25 @@ static bool is_clock(const struct attr *a)
 	       (a->config == PERF_COUNT_SW_TASK_CLOCK || a->config == PERF_COUNT_SW_CPU_CLOCK);
 }
 
-static struct recorded_event recorded_of(const struct counters *l, size_t i,
-					 const struct recorded_ids *ids)
+static struct recorded_event recorded_of(const struct opened_event *opened,
+					 const struct file_event *in_file)
 {
-	const struct event *e = l->items[i].event;
+	const struct event *e = opened->event;
 	struct recorded_event r = {
-		.attr = attr_of(&l->items[i]),
+		.attr = in_file->attr,
 		.name = e->name,
 		.system = e->system,
 		.tracepoint = e->tracepoint,
 		.unit = e->unit,
 		.scale = e->scale,
 		.own_cpus = e->pmu && e->pmu->has_cpus ? &e->pmu->cpus : NULL,
-		.ids = ids->all,
-		.n_ids = ids->n,
-		.leader = l->items[i].leader,
+		.ids = in_file->ids,
+		.n_ids = in_file->n_ids,
+		.leader = opened->leader,
 		.group_name = e->group_name,
 	};
 
-	if (l->items[i].state == COUNTER_ABSENT) {
+	if (opened->state == OPENED_TOOL) {
 		r.unit = "ns";
 		r.scale = 1.0;
 		r.own_cpus = &first_cpu;
@@ -282,23 +277,19 @@ static int add_formats(struct count_recorder *r, const struct count_recorder_set
 int count_recorder_begin(struct count_recorder *r, const struct count_recorder_setup *s,
 			 struct diag *diag)
 {
-	size_t n = s->counters->n;
+	size_t n = s->events->n;
 	_cleanup_(freep) struct recorded_event *events = xcalloc(n + 1, sizeof(*events));
-	_cleanup_(freep) struct file_event *in_file = xcalloc(n + 1, sizeof(*in_file));
+	_cleanup_(in_file_done) struct in_file in_file = { xcalloc(n + 1, sizeof(*in_file.items)),
+							   n };
 	_cleanup_(bytes_done) struct bytes out = { 0 };
-	int error;
+	int error = opened_events_find_ids(s->events, diag);
 
-	r->ids = xcalloc(n + 1, sizeof(*r->ids));
-	for (r->n = 0; r->n < n; r->n++) {
-		size_t i = r->n;
-
-		ids_of(&s->counters->items[i], i, &r->ids[i]);
-		events[i] = recorded_of(s->counters, i, &r->ids[i]);
-		in_file[i] = (struct file_event){
-			.attr = events[i].attr,
-			.ids = r->ids[i].all,
-			.n_ids = r->ids[i].n,
-		};
+	if (error < 0)
+		return error;
+	for (size_t i = 0; i < n; i++) {
+		in_file.items[i].attr = attr_of(&s->events->items[i]);
+		add_ids(&s->events->items[i], i, &in_file.items[i]);
+		events[i] = recorded_of(&s->events->items[i], &in_file.items[i]);
 	}
 	r->has_cpus = s->cpus;
 	error = add_formats(r, s, events, n, diag);
@@ -306,7 +297,7 @@ int count_recorder_begin(struct count_recorder *r, const struct count_recorder_s
 		return error;
 	host_facts_events(events, n, &r->features);
 	features_mark(&r->features, FEATURE_STAT);
-	error = writer_begin(r->writer, in_file, n, &r->features, diag);
+	error = writer_begin(r->writer, in_file.items, n, &r->features, diag);
 	if (error < 0)
 		return error;
 	prologue_put(&out, events, n, s, r->is_stream);
@@ -321,16 +312,16 @@ static void stat_put(struct count_recorder *r, const struct record_stat *stat)
 	(void)record_encode(&rec, NULL, &r->records);
 }
 
-void count_recorder_add(struct count_recorder *r, size_t i, const struct counter *c)
+void count_recorder_add(struct count_recorder *r, const struct opened_event *e)
 {
-	for (size_t p = 0; p < c->n_cpus * c->n_tasks; p++) {
+	for (size_t p = 0; p < opened_event_places(e); p++) {
 		const struct record_stat stat = {
-			.id = r->ids[i].at[p],
-			.cpu = (uint32_t)c->cpus[p / c->n_tasks],
-			.thread = (uint32_t)(p % c->n_tasks),
-			.value = c->counts[p].value,
-			.enabled = c->counts[p].enabled,
-			.running = c->counts[p].running,
+			.id = e->ids[p],
+			.cpu = (uint32_t)e->cpus[p / e->n_tasks],
+			.thread = (uint32_t)(p % e->n_tasks),
+			.value = e->counts[p].value,
+			.enabled = e->counts[p].enabled,
+			.running = e->counts[p].running,
 		};
 
 		if (stat.id)
@@ -341,7 +332,7 @@ void count_recorder_add(struct count_recorder *r, size_t i, const struct counter
 void count_recorder_add_tool(struct count_recorder *r, size_t i, uint64_t ns)
 {
 	const struct record_stat stat = {
-		.id = r->ids[i].at[0],
+		.id = TOOL_ID(i),
 		.cpu = r->has_cpus ? first_cpu.items[0] : UINT32_MAX,
 		.value = ns,
 		.enabled = ns,

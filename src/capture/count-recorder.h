@@ -14,8 +14,8 @@
 #include "base/cleanup.h"
 
 struct count_recorder;
-struct counter;
-struct counters;
+struct opened_event;
+struct opened_events;
 struct cpu_list;
 struct diag;
 struct features;
@@ -34,9 +34,9 @@ enum count_aggregation {
 };
 
 struct count_recorder_setup {
-	const struct counters *counters; /* open */
-	const struct task_list *tasks;   /* empty: whole CPUs */
-	const struct cpu_list *cpus;     /* NULL: wherever the tasks run */
+	struct opened_events *events;  /* open */
+	const struct task_list *tasks; /* empty: whole CPUs */
+	const struct cpu_list *cpus;   /* NULL: wherever the tasks run */
 	enum count_aggregation aggregation;
 	uint64_t interval_ms; /* 0: one round at the end */
 	bool scale;
@@ -56,8 +56,8 @@ struct features *count_recorder_features(struct count_recorder *r);
 int count_recorder_begin(struct count_recorder *r, const struct count_recorder_setup *s,
 			 struct diag *diag);
 
-/* Adds the counts of event @i to the round: those in @c, or what perf itself measured. */
-void count_recorder_add(struct count_recorder *r, size_t i, const struct counter *c);
+/* Adds counts to the round: those of @e, or what perf itself measured as event @i. */
+void count_recorder_add(struct count_recorder *r, const struct opened_event *e);
 void count_recorder_add_tool(struct count_recorder *r, size_t i, uint64_t ns);
 
 /* Writes the round; @is_last: there are no intervals. */

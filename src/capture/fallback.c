@@ -2,10 +2,14 @@
 #include "capture/fallback.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "base/memory.h"
+#include "capture/sampling-regs.h"
+#include "capture/sampling.h"
 #include "event/event.h"
 #include "kernel/perf-event.h"
 
@@ -24,36 +28,148 @@ static void name_user_only(struct event *e)
  * At level 2 and above an ordinary user may count what happens in user mode only. Of an event that
  * leaves user mode out ("cycles:k") nothing would be left.
  */
-static bool exclude_kernel(struct event *e)
+static bool exclude_kernel(struct event *e, struct attr *wanted)
 {
 	if (e->attr.exclude_kernel || e->attr.exclude_user || e->tracepoint ||
 	    perf_event_paranoid() < 2)
 		return false;
-	e->attr.exclude_kernel = 1;
-	e->attr.exclude_hv = !e->unnamed;
+	e->attr.exclude_kernel = wanted->exclude_kernel = 1;
+	e->attr.exclude_hv = wanted->exclude_hv = !e->unnamed;
 	name_user_only(e);
 	return true;
 }
 
-/* Many PMUs (breakpoints, uprobes, uncore) cannot tell host from guest. */
-static bool forget_guests(struct event *e)
+static bool drop_bits(uint64_t *word, uint64_t bits, uint64_t instead)
 {
-	if (!e->attr.exclude_guest && !e->attr.exclude_host)
+	if (!(*word & bits))
 		return false;
-	e->attr.exclude_guest = 0;
-	e->attr.exclude_host = 0;
+	*word = (*word & ~bits) | instead;
 	return true;
 }
 
-bool fallback_attr(struct event *e, int error)
+/* What came with which kernel, the newest first; each drops it and tells whether it was there. */
+static bool drop_lost(struct attr *a)
 {
+	return drop_bits(&a->read_format, PERF_FORMAT_LOST, 0); /* 6.0 */
+}
+
+static bool drop_weight_struct(struct attr *a)
+{
+	return drop_bits(&a->sample_type, PERF_SAMPLE_WEIGHT_STRUCT, PERF_SAMPLE_WEIGHT); /* 5.12 */
+}
+
+static bool drop_branch_index(struct attr *a)
+{
+	return drop_bits(&a->branch_sample_type, PERF_SAMPLE_BRANCH_HW_INDEX, 0); /* 5.7 */
+}
+
+static bool drop_kernel_symbols(struct attr *a)
+{
+	bool had = a->ksymbol || a->bpf_event; /* 5.1 */
+
+	a->ksymbol = 0;
+	a->bpf_event = 0;
+	return had;
+}
+
+/* The length of vector registers, which only some aarch64 CPUs have; 5.19. */
+static bool drop_vector_length(struct attr *a)
+{
+	bool in_user = drop_bits(&a->sample_regs_user, SAMPLING_REG_VG, 0);
+
+	return drop_bits(&a->sample_regs_intr, SAMPLING_REG_VG, 0) || in_user;
+}
+
+static bool (*const newer[])(struct attr *) = {
+	drop_lost, drop_vector_length, drop_weight_struct, drop_branch_index, drop_kernel_symbols,
+};
+
+void fallback_begin(const struct fallback *f, struct attr *a)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(newer); i++)
+		if (f->lacks & 1U << i)
+			newer[i](a);
+}
+
+/* Drops the newest thing of @a that was not dropped yet. */
+static bool drop_newest(struct fallback *f, struct attr *a)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(newer); i++) {
+		if (f->lacks & 1U << i)
+			continue;
+		f->lacks |= 1U << i;
+		if (newer[i](a))
+			return true;
+	}
+	return false;
+}
+
+static bool is_cycles(const struct attr *a)
+{
+	return a->type == PERF_TYPE_HARDWARE && (uint32_t)a->config == PERF_COUNT_HW_CPU_CYCLES;
+}
+
+/* EOPNOTSUPP: counters without interrupts, or such that cannot leave out what the event does. */
+static bool means_no_such_event(const struct attr *a, int error)
+{
+	return error == -ENOENT || error == -ENXIO || error == -ENODEV ||
+	       (error == -EOPNOTSUPP && !a->exclude_idle);
+}
+
+/* Where there are no counters, time takes the place of cycles. */
+static bool take_clock(struct event *e, const struct attr *wanted, int error)
+{
+	if (!is_cycles(&e->attr) || !means_no_such_event(&e->attr, error) ||
+	    e->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
+		return false;
+	e->attr.type = PERF_TYPE_SOFTWARE;
+	e->attr.config = PERF_COUNT_SW_CPU_CLOCK;
+	e->attr.precise_ip = wanted->precise_ip;
+	sampling_name(e);
+	return true;
+}
+
+static bool lower_precision(struct event *e)
+{
+	if (!e->modifiers.max_precise || !e->attr.precise_ip)
+		return false;
+	e->attr.precise_ip--;
+	return true;
+}
+
+/* Many PMUs (breakpoints, uprobes, uncore) cannot tell host from guest. */
+static bool forget_guests(struct attr *a)
+{
+	bool had = a->exclude_guest || a->exclude_host;
+
+	a->exclude_guest = 0;
+	a->exclude_host = 0;
+	return had;
+}
+
+bool fallback_next(struct fallback *f, struct event *e, struct attr *wanted, int error)
+{
+	bool any;
+
+	if (error == -EACCES || error == -EPERM) {
+		any = exclude_kernel(e, wanted);
+		f->without_kernel |= any;
+		return any;
+	}
+	if (lower_precision(e))
+		return true;
+	if (f->clock_for_cycles && take_clock(e, wanted, error)) {
+		f->without_pmu = true;
+		return true;
+	}
 	switch (-error) {
-	case EACCES:
-	case EPERM:
-		return exclude_kernel(e);
+	case E2BIG:
+		return drop_newest(f, &e->attr);
 	case EINVAL:
+		return drop_newest(f, &e->attr) || forget_guests(&e->attr);
 	case EOPNOTSUPP:
-		return forget_guests(e);
+		/* Software events have no extended registers, whatever the CPU has. */
+		return drop_vector_length(&e->attr) || forget_guests(&e->attr);
 	default:
 		return false;
 	}

@@ -12,7 +12,7 @@
 
 struct diag;
 struct features;
-struct record_events;
+struct opened_events;
 struct record_sink;
 struct synth_plan;
 
@@ -37,6 +37,7 @@ struct record_file {
 int record_file_begin(const struct record_file *f, bool first, struct writer **ret,
 		      struct diag *diag);
 
-/* Adds what the kernel had to drop of @events, and finishes it. Errors as above. */
+/* Adds what the kernel had to drop of @events, and finishes it. Errors as
+ * above. */
 int record_file_end(const struct record_file *f, struct writer *w,
-		    const struct record_events *events, struct diag *diag);
+		    const struct opened_events *events, struct diag *diag);

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "base/output-file.h"
 #include "capture/control.h"
-#include "capture/record-events.h"
+#include "capture/opened-events.h"
 #include "capture/record-file.h"
 #include "capture/record-priority.h"
 #include "capture/record-sink.h"
@@ -99,9 +99,9 @@ static void switch_all(void *arg, bool on)
 	struct run *run = arg;
 
 	if (on)
-		record_events_enable(run->l->events);
+		opened_events_enable(run->l->events);
 	else
-		record_events_disable(run->l->events);
+		opened_events_disable(run->l->events);
 	if (run->l->hooks.on_switch)
 		run->l->hooks.on_switch(run->l->hooks.arg, on);
 }
@@ -110,7 +110,7 @@ static int switch_one(void *arg, const char *name, bool on)
 {
 	struct run *run = arg;
 
-	return record_events_switch(run->l->events, name, on);
+	return opened_events_switch(run->l->events, name, on);
 }
 
 static void list(void *arg, const char *options)
@@ -402,7 +402,7 @@ static int start(struct run *run)
 	int r = 0;
 
 	if (!l->held_back)
-		r = record_events_begin(l->events);
+		r = opened_events_begin(l->events);
 	else if (l->hooks.on_switch)
 		l->hooks.on_switch(l->hooks.arg, false);
 	if (r < 0)
@@ -494,7 +494,7 @@ int record_loop_run(struct record_loop *l, struct diag *diag)
 	started = r >= 0;
 	if (started)
 		r = wait_for_end(&run);
-	record_events_disable(l->events);
+	opened_events_disable(l->events);
 	stopped = record_threads_stop(&run.threads);
 	if (r >= 0 && stopped < 0)
 		r = writing_failed(&run, stopped);

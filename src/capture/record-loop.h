@@ -19,7 +19,7 @@
 
 struct control;
 struct diag;
-struct record_events;
+struct opened_events;
 struct record_file;
 struct record_trigger;
 struct rotation;
@@ -44,7 +44,7 @@ struct record_hooks {
 };
 
 struct record_loop {
-	struct record_events *events;
+	struct opened_events *events;
 	struct record_drain *drains;
 	size_t n_drains;
 	const struct record_file *file;

@@ -12,7 +12,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "capture/record-events.h"
+#include "capture/opened-events.h"
 #include "event/event.h"
 #include "wire/attr.h"
 
@@ -37,7 +37,7 @@ static void add_fd(struct record_ring *r, int fd)
 }
 
 /* That of its CPU, or of its thread. */
-size_t record_rings_find(const struct record_rings *rs, const struct record_event *e, size_t place)
+size_t record_rings_find(const struct record_rings *rs, const struct opened_event *e, size_t place)
 {
 	int cpu = e->cpus[place / e->n_tasks];
 	size_t task = cpu < 0 ? place % e->n_tasks : 0, i;
@@ -52,7 +52,7 @@ size_t record_rings_find(const struct record_rings *rs, const struct record_even
 	return i;
 }
 
-static void assign(void *arg, const struct record_event *e, size_t place)
+static void assign(void *arg, const struct opened_event *e, size_t place)
 {
 	struct record_rings *rs = arg;
 	size_t i = record_rings_find(rs, e, place);
@@ -96,7 +96,7 @@ static bool is_heavy(const struct attr *a)
 	       (a->freq ? a->sample_freq > FREQ_HIGH : a->sample_period && !dummy);
 }
 
-static size_t usual_size(const struct record_rings *rs, const struct record_events *events)
+static size_t usual_size(const struct record_rings *rs, const struct opened_events *events)
 {
 	struct sysinfo memory;
 	uint64_t total = TOTAL_MAX;
@@ -117,7 +117,7 @@ static size_t usual_size(const struct record_rings *rs, const struct record_even
 }
 
 /* As large as the kernel lets us: what a user may lock depends on what else is locked already. */
-static int map_usual(struct record_rings *rs, const struct record_events *events)
+static int map_usual(struct record_rings *rs, const struct opened_events *events)
 {
 	size_t least = (size_t)sysconf(_SC_PAGESIZE);
 	size_t bytes = usual_size(rs, events);
@@ -159,12 +159,12 @@ static int explain(int error, size_t bytes, struct diag *diag)
 	}
 }
 
-int record_rings_map(const struct record_events *events, size_t bytes, struct record_rings *ret,
+int record_rings_map(const struct opened_events *events, size_t bytes, struct record_rings *ret,
 		     struct diag *diag)
 {
 	int r;
 
-	record_events_for_each(events, assign, ret);
+	opened_events_for_each(events, assign, ret);
 	r = bytes ? map_all(ret, bytes) : map_usual(ret, events);
 	if (r < 0)
 		return explain(r, bytes, diag);

@@ -14,8 +14,8 @@
 #include "capture/ring.h"
 
 struct diag;
-struct record_event;
-struct record_events;
+struct opened_event;
+struct opened_events;
 
 struct record_ring {
 	struct ring ring;
@@ -36,12 +36,12 @@ struct record_rings {
  * locked) and lets all events write into them. -EPERM (more than this user may lock), -ENOMEM, ...
  * with @diag saying what to do. *@ret is to be released in any case.
  */
-int record_rings_map(const struct record_events *events, size_t bytes, struct record_rings *ret,
+int record_rings_map(const struct opened_events *events, size_t bytes, struct record_rings *ret,
 		     struct diag *diag);
 void record_rings_unmap(struct record_rings *r);
 
 /* Which of the rings an open place of @e writes into. */
-size_t record_rings_find(const struct record_rings *r, const struct record_event *e, size_t place);
+size_t record_rings_find(const struct record_rings *r, const struct opened_event *e, size_t place);
 
 /* The descriptor to poll for @r, or -1 when no source is left. */
 int record_ring_fd(const struct record_ring *r);

@@ -24,12 +24,14 @@ int record_trigger_open(struct record_trigger *t, struct event_list *events,
 			const struct cpu_list *cpus, struct diag *diag)
 {
 	const struct task_list nobody = { 0 };
-	const struct record_request rq = { .events = events, .tasks = &nobody, .cpus = cpus };
+	const struct open_request rq = {
+		.events = events, .use = EVENT_USE_SAMPLING, .tasks = &nobody, .cpus = cpus
+	};
 	int r;
 
 	for (size_t i = 0; i < events->n; i++)
 		prepare(&events->items[i]->attr);
-	r = record_events_open(&rq, &t->events, diag);
+	r = opened_events_open(&rq, &t->events, diag);
 	if (r >= 0)
 		r = record_rings_map(&t->events, (size_t)sysconf(_SC_PAGESIZE), &t->rings, diag);
 	for (size_t i = 0; i < t->rings.n && r >= 0; i++)
@@ -46,7 +48,7 @@ void record_trigger_close(struct record_trigger *t)
 {
 	record_drain_done(&t->drain);
 	record_rings_unmap(&t->rings);
-	record_events_close(&t->events);
+	opened_events_close(&t->events);
 }
 
 int record_trigger_fd(const struct record_trigger *t)

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "capture/record-drain.h"
-#include "capture/record-events.h"
+#include "capture/opened-events.h"
 #include "capture/record-rings.h"
 
 struct cpu_list;
@@ -15,7 +15,7 @@ struct diag;
 struct event_list;
 
 struct record_trigger {
-	struct record_events events;
+	struct opened_events events;
 	struct record_rings rings;
 	struct record_drain drain; /* only to watch them */
 };

@@ -11,14 +11,9 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "capture/counters.h"
-#include "capture/record-events.h"
-#include "event/event.h"
 #include "base/name-list.h"
+#include "capture/opened-events.h"
 #include "kernel/tracefs.h"
-
-/* So many of stat's may be waited for: a count of one tracepoint is not worth a process. */
-#define SLOW_MAX 1
 
 struct fds {
 	int *items;
@@ -31,14 +26,14 @@ static void fds_done(struct fds *f)
 	free(f->items);
 }
 
-static void add_fds(struct fds *f, const struct event *e, const int *fds, size_t n)
+static void add_fds(struct fds *f, const struct opened_event *e)
 {
 	size_t before = f->n;
 
-	for (size_t i = 0; i < n; i++)
-		if (fds[i] >= 0)
-			*ARRAY_ADD(f) = fds[i];
-	f->slow += f->n > before && e->attr.type == PERF_TYPE_TRACEPOINT;
+	for (size_t i = 0; i < opened_event_places(e); i++)
+		if (e->fds[i] >= 0)
+			*ARRAY_ADD(f) = e->fds[i];
+	f->slow += f->n > before && e->event->attr.type == PERF_TYPE_TRACEPOINT;
 }
 
 static int highest_fd(const struct fds *f, int fd)
@@ -135,47 +130,18 @@ static bool is_probe(struct probes *p, const struct event *e)
 	return name_list_contains(&p->names, name);
 }
 
-/* Closes the @n descriptors @fds of @e here and now if it is a probe. */
-static void close_probe(struct probes *p, const struct event *e, int *fds, size_t n)
-{
-	if (!is_probe(p, e))
-		return;
-	for (size_t i = 0; i < n; i++) {
-		closep(&fds[i]);
-		fds[i] = -1;
-	}
-}
-
-void release_counters(struct counters *c)
+void release_events(struct opened_events *es, size_t slow_max)
 {
 	_cleanup_(probes_done) struct probes probes = { 0 };
 	_cleanup_(fds_done) struct fds f = { 0 };
 	_cleanup_(closep) int keeper = -1;
 
-	for (size_t i = 0; i < c->n; i++)
-		close_probe(&probes, c->items[i].event, c->items[i].fds,
-			    c->items[i].n_cpus * c->items[i].n_tasks);
-	for (size_t i = 0; i < c->n; i++)
-		add_fds(&f, c->items[i].event, c->items[i].fds,
-			c->items[i].n_cpus * c->items[i].n_tasks);
-	if (f.slow > SLOW_MAX)
+	for (size_t i = 0; i < es->n; i++)
+		if (is_probe(&probes, es->items[i].event))
+			opened_event_close(&es->items[i]);
+	for (size_t i = 0; i < es->n; i++)
+		add_fds(&f, &es->items[i]);
+	if (f.slow > slow_max)
 		keeper = hand_over(&f);
-	counters_close(c);
-}
-
-void release_events(struct record_events *e)
-{
-	_cleanup_(probes_done) struct probes probes = { 0 };
-	_cleanup_(fds_done) struct fds f = { 0 };
-	_cleanup_(closep) int keeper = -1;
-
-	for (size_t i = 0; i < e->n; i++)
-		close_probe(&probes, e->items[i].event, e->items[i].fds,
-			    e->items[i].n_cpus * e->items[i].n_tasks);
-	for (size_t i = 0; i < e->n; i++)
-		add_fds(&f, e->items[i].event, e->items[i].fds,
-			e->items[i].n_cpus * e->items[i].n_tasks);
-	if (f.slow)
-		keeper = hand_over(&f);
-	record_events_close(e);
+	opened_events_close(es);
 }

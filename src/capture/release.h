@@ -11,11 +11,12 @@
  * Probes are waited for: who set them may want to remove them next, which the kernel refuses while
  * one is open.
  */
-struct counters;
-struct record_events;
+#include <stddef.h>
 
-/* Closes @c, leaving slow ones to a child of their own. */
-void release_counters(struct counters *c);
+struct opened_events;
 
-/* The same for events of a recording, whose ring buffers are unmapped already. */
-void release_events(struct record_events *e);
+/*
+ * Closes @es, whose ring buffers are unmapped already; leaves that to a child if more than
+ * @slow_max of the events are slow to close.
+ */
+void release_events(struct opened_events *es, size_t slow_max);

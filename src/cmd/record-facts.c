@@ -18,7 +18,7 @@
 #include "kernel/pmu.h"
 #include "transform/unwinding.h"
 
-static void add_id(struct record_facts *f, const struct record_job *j, const struct record_event *e,
+static void add_id(struct record_facts *f, const struct record_job *j, const struct opened_event *e,
 		   size_t place)
 {
 	size_t task = place % e->n_tasks;
@@ -34,9 +34,9 @@ static void add_id(struct record_facts *f, const struct record_job *j, const str
 
 static void describe_event(struct record_facts *f, const struct record_job *j, size_t i)
 {
-	const struct record_event *e = &j->opened.items[i];
+	const struct opened_event *e = &j->opened.items[i];
 	const struct event *event = e->event;
-	size_t n = e->n_cpus * e->n_tasks;
+	size_t n = opened_event_places(e);
 	struct file_event *file = &f->events[i];
 
 	file->ids = xcalloc(n + 1, sizeof(file->ids[0]));
@@ -60,7 +60,7 @@ static void describe_event(struct record_facts *f, const struct record_job *j, s
 		.own_cpus = event->pmu && event->pmu->has_cpus ? &event->pmu->cpus : NULL,
 		.ids = file->ids,
 		.n_ids = file->n_ids,
-		.leader = event->leader,
+		.leader = e->leader,
 		.group_name = event->group_name,
 	};
 }

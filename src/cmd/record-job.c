@@ -153,17 +153,18 @@ static int fork_workload(struct record_job *j)
 static int open_events(struct record_job *j)
 {
 	_cleanup_(freep) int *fds = xcalloc(j->events.n + 1, sizeof(*fds));
-	const struct record_request rq = {
+	const struct open_request rq = {
 		.events = &j->events,
+		.use = EVENT_USE_SAMPLING,
 		.tasks = &j->targets,
 		.cpus = &j->cpus,
 		.cgroup_fds = fds,
-		.per_thread = j->o->target.per_thread,
+		.any_cpu = j->o->target.per_thread,
 	};
 
 	for (size_t i = 0; i < j->events.n; i++)
 		fds[i] = cgroup_choice_fd(&j->cgroups, i);
-	return record_events_open(&rq, &j->opened, j->diag);
+	return opened_events_open(&rq, &j->opened, j->diag);
 }
 
 /*
@@ -343,7 +344,7 @@ void record_job_done(struct record_job *j)
 	writer_free(j->loop.writer);
 	record_drains_done(j);
 	record_rings_unmap(&j->rings);
-	release_events(&j->opened);
+	release_events(&j->opened, 0);
 	record_trigger_close(&j->trigger);
 	attached_probes_free(j->attached);
 	event_list_done(&j->trigger_events);

@@ -8,7 +8,7 @@
 
 #include "base/cpu-list.h"
 #include "capture/record-drain.h"
-#include "capture/record-events.h"
+#include "capture/opened-events.h"
 #include "capture/record-file.h"
 #include "capture/record-loop.h"
 #include "capture/record-rings.h"
@@ -50,7 +50,7 @@ struct record_job {
 	struct signals signals;
 	struct control *control;
 	struct workload workload;
-	struct record_events opened;
+	struct opened_events opened;
 	struct record_rings rings;
 	struct record_drain *drains;
 	size_t n_drains;

@@ -75,10 +75,10 @@ static bool samples_hidden_kernel(const struct record_job *j)
 
 void record_notes_before(const struct record_job *j)
 {
-	if (j->opened.without_pmu)
+	if (j->opened.fallback.without_pmu)
 		record_notes_warn(j, "this machine shows no hardware counters: sampling by time "
 				     "(cpu-clock) instead of cycles");
-	if (j->opened.without_kernel)
+	if (j->opened.fallback.without_kernel)
 		record_notes_warn(j, "only user mode is sampled: perf_event_paranoid leaves the "
 				     "kernel to root");
 	if (samples_hidden_kernel(j))

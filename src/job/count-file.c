@@ -40,7 +40,7 @@ int count_file_begin(struct count_job *j, const struct task_list *tasks)
 {
 	enum stat_aggregation over = count_job_aggregation(j);
 	struct count_recorder_setup setup = {
-		.counters = &j->counters,
+		.events = &j->counters,
 		.tasks = tasks,
 		.cpus = tasks->n ? NULL : &j->cpu_list,
 		.aggregation = recorded_aggregation(over),

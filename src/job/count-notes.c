@@ -10,17 +10,16 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/notes.h"
-#include "capture/counters.h"
-#include "event/event.h"
+#include "capture/opened-events.h"
 #include "kernel/explain.h"
 #include "kernel/pmu.h"
 #include "wire/attr.h"
 
-static struct count sum_of(const struct counter *c)
+static struct count sum_of(const struct opened_event *c)
 {
 	struct count sum = { 0 };
 
-	for (size_t i = 0; i < c->n_cpus * c->n_tasks; i++) {
+	for (size_t i = 0; i < opened_event_places(c); i++) {
 		sum.value += c->counts[i].value;
 		sum.enabled += c->counts[i].enabled;
 		sum.running += c->counts[i].running;
@@ -28,27 +27,27 @@ static struct count sum_of(const struct counter *c)
 	return sum;
 }
 
-void count_notes_refused(const struct counters *c, struct notes *notes)
+void count_notes_refused(const struct opened_events *c, struct notes *notes)
 {
 	for (size_t i = 0; i < c->n; i++)
-		if (c->items[i].state == COUNTER_UNSUPPORTED)
+		if (c->items[i].state == OPENED_UNSUPPORTED)
 			notes_add(notes, NOTE_DETAIL,
 				  "Warning:\n%s event is not supported by the kernel.",
 				  c->items[i].event->name);
 }
 
-void count_notes_raw(const struct counters *c, struct notes *notes)
+void count_notes_raw(const struct opened_events *c, struct notes *notes)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		struct count sum = sum_of(&c->items[i]);
 
-		if (c->items[i].state == COUNTER_OPEN)
+		if (c->items[i].state == OPENED)
 			notes_add(notes, NOTE_DETAIL, "%s: %" PRIu64 " %" PRIu64 " %" PRIu64,
 				  c->items[i].event->name, sum.value, sum.enabled, sum.running);
 	}
 }
 
-static bool is_hardware(const struct counter *c)
+static bool is_hardware(const struct opened_event *c)
 {
 	uint32_t type = c->event->attr.type;
 
@@ -57,26 +56,26 @@ static bool is_hardware(const struct counter *c)
 }
 
 /* An event that was open but never ran: others had the counters. */
-static bool starved(const struct counter *c)
+static bool starved(const struct opened_event *c)
 {
 	struct count sum = sum_of(c);
 
-	return c->state == COUNTER_OPEN && is_hardware(c) && sum.enabled && !sum.running;
+	return c->state == OPENED && is_hardware(c) && sum.enabled && !sum.running;
 }
 
-static bool is_empty(const struct counter *c)
+static bool is_empty(const struct opened_event *c)
 {
-	return c->state == COUNTER_UNSUPPORTED || (c->state == COUNTER_OPEN && !sum_of(c).running);
+	return c->state == OPENED_UNSUPPORTED || (c->state == OPENED && !sum_of(c).running);
 }
 
 /* The PMU that counts the event, all kinds of cores' events being one; software goes with any. */
-static uint32_t pmu_type(const struct counter *c)
+static uint32_t pmu_type(const struct opened_event *c)
 {
 	return c->event->pmu && !c->event->pmu->core ? c->event->attr.type : PERF_TYPE_HARDWARE;
 }
 
 /* The kernel schedules a group on one PMU. */
-static bool is_mixed_group(const struct counters *c, size_t i)
+static bool is_mixed_group(const struct opened_events *c, size_t i)
 {
 	for (size_t j = 0; j < c->n; j++)
 		if (c->items[j].event->leader == c->items[i].event->leader &&
@@ -95,12 +94,12 @@ static bool watchdog_is_on(const char *root)
 }
 
 /* One remark on why hardware rows are empty: the first reason there is. */
-static void explain_unsupported(const struct counters *c, struct notes *notes)
+static void explain_unsupported(const struct opened_events *c, struct notes *notes)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		_cleanup_(diag_done) struct diag why = { 0 };
 
-		if (c->items[i].state != COUNTER_UNSUPPORTED || !is_hardware(&c->items[i]))
+		if (c->items[i].state != OPENED_UNSUPPORTED || !is_hardware(&c->items[i]))
 			continue;
 		perf_event_explain(&c->items[i].event->attr, c->items[i].event->name,
 				   c->items[i].error, &why);
@@ -109,7 +108,7 @@ static void explain_unsupported(const struct counters *c, struct notes *notes)
 	}
 }
 
-void count_notes(const struct counters *c, bool around_command, const char *root,
+void count_notes(const struct opened_events *c, bool around_command, const char *root,
 		 struct notes *notes)
 {
 	bool any = false, mixed = false;

@@ -5,19 +5,19 @@
  */
 #include <stdbool.h>
 
-struct counters;
+struct opened_events;
 struct notes;
 
 /* A detail for each event that the kernel did not take. */
-void count_notes_refused(const struct counters *c, struct notes *notes);
+void count_notes_refused(const struct opened_events *c, struct notes *notes);
 
 /* A detail "name: value enabled running" for each event, as the kernel gave them. */
-void count_notes_raw(const struct counters *c, struct notes *notes);
+void count_notes_raw(const struct opened_events *c, struct notes *notes);
 
 /*
  * Hints on events that were not counted, and remarks on what the reader of the table may wonder
  * about. @around_command: CPUs were counted while a command ran; @root: before /proc, "" but in
  * tests.
  */
-void count_notes(const struct counters *c, bool around_command, const char *root,
+void count_notes(const struct opened_events *c, bool around_command, const char *root,
 		 struct notes *notes);

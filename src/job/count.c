@@ -12,6 +12,7 @@
 #include "base/notes.h"
 #include "capture/control.h"
 #include "capture/count-recorder.h"
+#include "capture/counters.h"
 #include "capture/release.h"
 #include "capture/workload.h"
 #include "count/stat-model.h"
@@ -62,12 +63,12 @@ static void make_model(struct count_job *j)
 	for (size_t i = 0; i < j->tasks.n; i++)
 		tasks[i] = (struct stat_task){ j->tasks.items[i].tid, j->tasks.items[i].comm };
 	for (size_t i = 0; i < n; i++) {
-		const struct counter *c = &j->counters.items[i];
+		const struct opened_event *c = &j->counters.items[i];
 
 		sources[i] = (struct stat_source){
 			.event = c->event,
 			.cgroup = cgroup_name(&j->plan, i),
-			.supported = c->state != COUNTER_UNSUPPORTED,
+			.supported = c->state != OPENED_UNSUPPORTED,
 			.pmu = c->event->pmu ? c->event->pmu->name : NULL,
 			.core = c->event->pmu && c->event->pmu->core,
 			.cpus = c->cpus,
@@ -105,13 +106,13 @@ static uint64_t tool_ns(const struct count_job *j, enum event_tool tool, uint64_
 static int record_round(struct count_job *j, uint64_t elapsed_ns)
 {
 	for (size_t i = 0; i < j->counters.n; i++) {
-		const struct counter *c = &j->counters.items[i];
+		const struct opened_event *c = &j->counters.items[i];
 
-		if (c->state == COUNTER_ABSENT)
+		if (c->state == OPENED_TOOL)
 			count_recorder_add_tool(j->recorder, i,
 						tool_ns(j, c->event->tool, elapsed_ns));
-		else if (c->state == COUNTER_OPEN)
-			count_recorder_add(j->recorder, i, c);
+		else if (c->state == OPENED)
+			count_recorder_add(j->recorder, c);
 	}
 	return count_recorder_end_round(j->recorder, !j->rq->interval_ms, elapsed_ns, j->diag);
 }
@@ -124,11 +125,11 @@ static int feed_model(struct count_job *j, uint64_t elapsed_ns)
 	if (r < 0)
 		return diag_set(j->diag, r, "cannot read a counter: %s", strerror(-r));
 	for (size_t i = 0; i < j->counters.n; i++) {
-		const struct counter *c = &j->counters.items[i];
+		const struct opened_event *c = &j->counters.items[i];
 
-		if (c->state == COUNTER_ABSENT)
+		if (c->state == OPENED_TOOL)
 			stat_model_count_tool(j->model, i, tool_ns(j, c->event->tool, elapsed_ns));
-		else if (c->state == COUNTER_OPEN)
+		else if (c->state == OPENED)
 			stat_model_count(j->model, i, c->counts);
 	}
 	if (j->recorder)
@@ -195,18 +196,20 @@ static int64_t delay_of(const struct count_request *rq)
 static int open_counters(struct count_job *j, const struct task_list *tasks, bool command)
 {
 	_cleanup_(freep) int *fds = xcalloc(j->plan.events.n + 1, sizeof(*fds));
-	struct counters_request rq = {
+	struct open_request rq = {
 		.events = &j->plan.events,
+		.use = EVENT_USE_COUNTING,
 		.tasks = tasks,
 		.cpus = &j->cpu_list,
 		.cgroup_fds = j->plan.cgroups.n ? fds : NULL,
+		.any_cpu = true,
 		.inherit = j->rq->no_inherit != CHOICE_YES,
 		.enable_on_exec = command && delay_of(j->rq) == 0,
 	};
 
 	for (size_t i = 0; i < j->plan.events.n; i++)
 		fds[i] = cgroup_choice_fd(&j->plan.cgroups, i);
-	return counters_open(&rq, &j->counters, j->diag);
+	return opened_events_open(&rq, &j->counters, j->diag);
 }
 
 /* Runs a shell command, which gets the signals that we hold back. */
@@ -306,7 +309,7 @@ int count_job_run_once(struct count_job *j)
 	struct workload w = WORKLOAD_NONE;
 	int r;
 
-	release_counters(&j->counters);
+	release_events(&j->counters, 1);
 	r = run_before(j);
 	if (r < 0)
 		return r;
@@ -445,7 +448,7 @@ bool count_job_has_command(const struct count_job *j)
 
 void count_job_done(struct count_job *j)
 {
-	release_counters(&j->counters);
+	release_events(&j->counters, 1);
 	count_recorder_free(j->recorder);
 	control_free(j->control);
 	stat_model_free(j->model);

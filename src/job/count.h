@@ -13,7 +13,7 @@
 #include "base/choice.h"
 #include "base/cpu-list.h"
 #include "capture/count-loop.h"
-#include "capture/counters.h"
+#include "capture/opened-events.h"
 #include "capture/signals.h"
 #include "capture/task-list.h"
 #include "count/stat.h"
@@ -86,11 +86,11 @@ struct count_job {
 	struct task_list tasks; /* that exist already */
 	struct control *control;
 	struct count_recorder *recorder; /* of request->record; or NULL */
-	struct signals signals;   /* held back from count_job_prepare() on, between runs too */
-	struct stat_model *model; /* of the runs so far; made by the first */
-	struct counters counters; /* open until the next run or count_job_done() */
-	struct count_loop loop;   /* of the last run */
-	uint64_t before_ns;       /* the last interval's end */
+	struct signals signals;        /* held back from count_job_prepare() on, between runs too */
+	struct stat_model *model;      /* of the runs so far; made by the first */
+	struct opened_events counters; /* open until the next run or count_job_done() */
+	struct count_loop loop;        /* of the last run */
+	uint64_t before_ns;            /* the last interval's end */
 	/* There is a table of an interval, or of a run of many that never end; or NULL. */
 	void (*on_table)(void *arg, const struct stat_table *table);
 	void *arg;

@@ -16,6 +16,7 @@
 #include "capture/count-loop.h"
 #include "capture/counters.h"
 #include "capture/events.h"
+#include "capture/opened-events.h"
 #include "capture/signals.h"
 #include "capture/tasks.h"
 #include "capture/workload.h"
@@ -26,7 +27,7 @@ struct bench {
 	struct event_list events;
 	struct task_list tasks;
 	struct cpu_list cpus;
-	struct counters counters;
+	struct opened_events counters;
 	struct workload workload;
 	struct signals signals;
 	struct diag diag;
@@ -95,7 +96,7 @@ static int tear_down(void **state)
 {
 	struct bench *b = *state;
 
-	counters_close(&b->counters);
+	opened_events_close(&b->counters);
 	workload_done(&b->workload);
 	signals_close(&b->signals);
 	event_list_done(&b->events);
@@ -116,17 +117,18 @@ static void count_faults(struct bench *b, pid_t tid, bool on_exec)
 {
 	struct target_task task = { .tid = tid };
 	const struct task_list tasks = { .items = &task, .n = 1 };
-	const struct counters_request rq = {
+	const struct open_request rq = {
 		.events = &b->events,
 		.tasks = &tasks,
 		.cpus = &b->cpus,
+		.any_cpu = true,
 		.inherit = true,
 		.enable_on_exec = on_exec,
 	};
 
 	need_events();
 	add_faults(&b->events);
-	assert_int_equal(counters_open(&rq, &b->counters, &b->diag), 0);
+	assert_int_equal(opened_events_open(&rq, &b->counters, &b->diag), 0);
 }
 
 static uint64_t faults(struct bench *b)
@@ -337,7 +339,7 @@ static void events_are_off_during_the_delay(void **state)
 	b->loop.timeout_ms = 1;
 	run(b);
 	assert_int_equal(faults(b), 0);
-	counters_close(&b->counters);
+	opened_events_close(&b->counters);
 	child_done(&c);
 }
 

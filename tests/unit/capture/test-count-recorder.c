@@ -11,7 +11,7 @@
 #include "base/cpu-list.h"
 #include "base/diag.h"
 #include "capture/count-recorder.h"
-#include "capture/counters.h"
+#include "capture/opened-events.h"
 #include "datafile/reader.h"
 #include "event/event.h"
 
@@ -21,10 +21,10 @@ static void counts_are_read_back(void **state)
 	(void)state;
 	char path[] = "/tmp/test-count-recorder-XXXXXX";
 	struct event event = { .name = "duration_time", .unit = "", .scale = 1.0 };
-	struct counter counter = { .event = &event, .state = COUNTER_ABSENT };
-	struct counters counters = { .items = &counter, .n = 1 };
+	struct opened_event counter = { .event = &event, .state = OPENED_TOOL };
+	struct opened_events counters = { .items = &counter, .n = 1 };
 	const struct count_recorder_setup setup = {
-		.counters = &counters,
+		.events = &counters,
 		.tasks = &(struct task_list){ 0 },
 		.cpus = &(struct cpu_list){ .items = (unsigned[]){ 0, 1 }, .n = 2 },
 		.aggregation = COUNT_AGGREGATION_GLOBAL,

@@ -14,7 +14,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "capture/record-events.h"
+#include "capture/opened-events.h"
 #include "capture/record-file.h"
 #include "datafile/features.h"
 #include "wire/record.h"
@@ -27,7 +27,7 @@ static void a_file_begins_where_the_kernel_s_data_begins(void **state)
 	(void)state;
 	char dir[] = "/tmp/record-file-XXXXXX";
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	const struct record_events events = { 0 };
+	const struct opened_events events = { 0 };
 	struct writer *w = NULL;
 	struct stat st;
 
@@ -63,7 +63,7 @@ static void what_the_data_tells_is_added_at_the_end(void **state)
 	(void)state;
 	char dir[] = "/tmp/record-file-XXXXXX";
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	const struct record_events events = { 0 };
+	const struct opened_events events = { 0 };
 	struct writer *w = NULL;
 	int calls = 0;
 
@@ -92,7 +92,7 @@ static void how_well_it_was_packed_is_known_at_the_end(void **state)
 		.compressed = { .type = 1, .level = 1, .ratio = 1, .mmap_len = 4096 },
 	};
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	const struct record_events events = { 0 };
+	const struct opened_events events = { 0 };
 	uint64_t records[512] = { 0 };
 	struct writer *w = NULL;
 	struct datafile *df = NULL;

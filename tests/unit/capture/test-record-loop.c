@@ -18,7 +18,7 @@
 #include "base/diag.h"
 #include "capture/control.h"
 #include "capture/events.h"
-#include "capture/record-events.h"
+#include "capture/opened-events.h"
 #include "capture/record-file.h"
 #include "capture/record-loop.h"
 #include "capture/record-rings.h"
@@ -34,7 +34,7 @@ struct fixture {
 	struct event_list l;
 	struct signals signals;
 	struct workload workload;
-	struct record_events events;
+	struct opened_events events;
 	struct record_rings rings;
 	struct record_drain drain;
 	struct file_event file_event;
@@ -93,7 +93,7 @@ static int teardown(void **state)
 	writer_free(f->loop.writer);
 	record_drain_done(&f->drain);
 	record_rings_unmap(&f->rings);
-	record_events_close(&f->events);
+	opened_events_close(&f->events);
 	rotation_done(&f->rotation);
 	signals_close(&f->signals);
 	event_list_done(&f->l);
@@ -110,9 +110,11 @@ static void open_events(struct fixture *f)
 	struct target_task child = { .tid = f->workload.pid };
 	const struct task_list tasks = { &child, 1, 0 };
 	const struct cpu_list cpus = { 0 };
-	const struct record_request rq = {
-		.events = &f->l, .tasks = &tasks, .cpus = &cpus, .per_thread = true
-	};
+	const struct open_request rq = { .events = &f->l,
+					 .tasks = &tasks,
+					 .cpus = &cpus,
+					 .any_cpu = true,
+					 .use = EVENT_USE_SAMPLING };
 
 	e->attr.exclude_kernel = e->attr.exclude_hv = 1;
 	e->attr.disabled = e->attr.enable_on_exec = 1;
@@ -120,7 +122,7 @@ static void open_events(struct fixture *f)
 	e->attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID;
 	e->attr.read_format = PERF_FORMAT_ID;
 
-	int r = record_events_open(&rq, &f->events, &f->diag);
+	int r = opened_events_open(&rq, &f->events, &f->diag);
 
 	if (r == -EACCES || r == -EPERM || r == -ENOSYS)
 		skip();

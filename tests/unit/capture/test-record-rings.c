@@ -13,13 +13,13 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "capture/events.h"
-#include "capture/record-events.h"
+#include "capture/opened-events.h"
 #include "capture/record-rings.h"
 
 /* Two events of this process, open, and their ring. */
 struct mapped {
 	struct event_list l;
-	struct record_events events;
+	struct opened_events events;
 	struct record_rings rings;
 	struct diag diag;
 };
@@ -27,7 +27,7 @@ struct mapped {
 static void done(struct mapped *m)
 {
 	record_rings_unmap(&m->rings);
-	record_events_close(&m->events);
+	opened_events_close(&m->events);
 	event_list_done(&m->l);
 	diag_done(&m->diag);
 }
@@ -49,10 +49,12 @@ static void open_here(struct mapped *m)
 	struct target_task self = { .tid = getpid() };
 	const struct task_list tasks = { &self, 1, 0 };
 	const struct cpu_list cpus = { 0 };
-	const struct record_request rq = {
-		.events = &m->l, .tasks = &tasks, .cpus = &cpus, .per_thread = true
-	};
-	int r = record_events_open(&rq, &m->events, &m->diag);
+	const struct open_request rq = { .events = &m->l,
+					 .tasks = &tasks,
+					 .cpus = &cpus,
+					 .any_cpu = true,
+					 .use = EVENT_USE_SAMPLING };
+	int r = opened_events_open(&rq, &m->events, &m->diag);
 
 	if (r == -EACCES || r == -EPERM || r == -ENOSYS)
 		skip();
@@ -124,11 +126,11 @@ static void what_happens_is_written_into_the_ring(void **state)
 	add(&m, PERF_COUNT_SW_PAGE_FAULTS, false);
 	open_here(&m);
 	assert_int_equal(record_rings_map(&m.events, page(), &m.rings, &m.diag), 0);
-	assert_int_equal(record_events_enable(&m.events), 0);
+	assert_int_equal(opened_events_enable(&m.events), 0);
 	fresh = calloc(1, 1 << 20);
 	fresh[1 << 19] = 1;
 	free((void *)fresh);
-	record_events_disable(&m.events);
+	opened_events_disable(&m.events);
 	assert_true(ring_pending(&m.rings.items[0].ring) > 0);
 }
 

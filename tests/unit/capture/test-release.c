@@ -14,7 +14,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "capture/counters.h"
+#include "capture/opened-events.h"
 #include "capture/release.h"
 #include "event/env.h"
 #include "event/event.h"
@@ -27,12 +27,12 @@
 struct opened {
 	struct event_env *env;
 	struct event_list events;
-	struct counters counters;
+	struct opened_events counters;
 };
 
 static void opened_done(struct opened *o)
 {
-	counters_close(&o->counters);
+	opened_events_close(&o->counters);
 	event_list_done(&o->events);
 	event_env_free(o->env);
 }
@@ -43,11 +43,13 @@ static bool try_open(struct opened *o, const char *text)
 	struct target_task self = { .tid = getpid() };
 	struct task_list tasks = { &self, 1, 0 };
 	struct cpu_list cpus = { 0 };
-	struct counters_request rq = { .events = &o->events, .tasks = &tasks, .cpus = &cpus };
+	struct open_request rq = {
+		.events = &o->events, .tasks = &tasks, .cpus = &cpus, .any_cpu = true
+	};
 
 	o->env = event_env_new(NULL, NULL);
 	if (event_list_parse(&o->events, text, o->env, EVENT_USE_COUNTING, &diag) >= 0 &&
-	    counters_open(&rq, &o->counters, &diag) >= 0)
+	    opened_events_open(&rq, &o->counters, &diag) >= 0)
 		return true;
 	print_message("%s\n", diag.message);
 	return false;
@@ -79,15 +81,15 @@ static double plain_close_s(const char *text)
 
 	double start = now_s();
 
-	counters_close(&o.counters);
+	opened_events_close(&o.counters);
 	return now_s() - start;
 }
 
-static double release_s(struct counters *c)
+static double release_s(struct opened_events *c)
 {
 	double start = now_s();
 
-	release_counters(c);
+	release_events(c, 1);
 	return now_s() - start;
 }
 
@@ -106,17 +108,17 @@ static void what_closes_fast_is_closed_here(void **state)
 	int fd = o.counters.items[1].fds[0];
 
 	assert_true(is_open(fd));
-	release_counters(&o.counters);
+	release_events(&o.counters, 1);
 	assert_int_equal(o.counters.n, 0);
 	assert_false(is_open(fd));
 }
 
 static void nothing_open_is_nothing_to_close(void **state)
 {
-	struct counters none = { 0 };
+	struct opened_events none = { 0 };
 
 	(void)state;
-	release_counters(&none);
+	release_events(&none, 1);
 	assert_int_equal(none.n, 0);
 }
 
@@ -145,7 +147,7 @@ static void no_child_is_left_to_wait_for(void **state)
 
 	(void)state;
 	open_events(&o, SLOW);
-	release_counters(&o.counters);
+	release_events(&o.counters, 1);
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 	assert_int_equal(errno, ECHILD);
 }
@@ -159,7 +161,7 @@ static void a_pipe_is_not_held_open(void **state)
 	(void)state;
 	open_events(&o, SLOW);
 	assert_int_equal(pipe(ends), 0);
-	release_counters(&o.counters);
+	release_events(&o.counters, 1);
 	close(ends[1]);
 
 	struct pollfd p = { .fd = ends[0], .events = POLLIN };

@@ -11,7 +11,7 @@
 
 #include "base/cleanup.h"
 #include "base/notes.h"
-#include "capture/counters.h"
+#include "capture/opened-events.h"
 #include "event/event.h"
 #include "job/count-notes.h"
 #include "kernel/pmu.h"
@@ -28,24 +28,27 @@ static struct event cycles = EVENT(HARDWARE, HW_CPU_CYCLES, "cycles");
 static struct event instructions = EVENT(HARDWARE, HW_INSTRUCTIONS, "instructions");
 static struct event tracepoint = { .attr = { .type = PERF_TYPE_TRACEPOINT }, .name = "a:b" };
 
-static struct counter open_counter(struct event *e, struct count *counts, size_t n_cpus)
+static struct opened_event open_counter(struct event *e, struct count *counts, size_t n_cpus)
 {
-	return (struct counter){ .event = e, .n_cpus = n_cpus, .n_tasks = 1, .counts = counts };
+	return (struct opened_event){
+		.event = e, .n_cpus = n_cpus, .n_tasks = 1, .counts = counts
+	};
 }
 
-static struct counter unsupported(struct event *e)
+static struct opened_event unsupported(struct event *e)
 {
-	return (struct counter){
-		.event = e, .state = COUNTER_UNSUPPORTED, .error = -ENOENT, .n_tasks = 1
+	return (struct opened_event){
+		.event = e, .state = OPENED_UNSUPPORTED, .error = -ENOENT, .n_tasks = 1
 	};
 }
 
 #define COUNTERS(...)                                                                              \
-	((const struct counters){ .items = (struct counter[]){ __VA_ARGS__ },                      \
-				  .n = ARRAY_SIZE(((struct counter[]){ __VA_ARGS__ })) })
+	((const struct opened_events){                                                             \
+		.items = (struct opened_event[]){ __VA_ARGS__ },                                   \
+		.n = ARRAY_SIZE(((struct opened_event[]){ __VA_ARGS__ })) })
 
 /* Notes on counters of one run, with /proc below @root. */
-static struct notes notes_on(const struct counters *c, bool around_command, const char *root)
+static struct notes notes_on(const struct opened_events *c, bool around_command, const char *root)
 {
 	struct notes n = { 0 };
 
@@ -68,9 +71,9 @@ static void raw_values_are_summed_over_the_places(void **state)
 {
 	_cleanup_(notes_done) struct notes n = { 0 };
 	struct count two[] = { { 10, 100, 50 }, { 5, 100, 100 } }, one[] = { { 7, 1, 1 } };
-	const struct counters counters = COUNTERS(open_counter(&cycles, two, 2),
-						  unsupported(&instructions),
-						  open_counter(&faults, one, 1));
+	const struct opened_events counters = COUNTERS(open_counter(&cycles, two, 2),
+						       unsupported(&instructions),
+						       open_counter(&faults, one, 1));
 
 	(void)state;
 	count_notes_raw(&counters, &n);
@@ -84,8 +87,8 @@ static void events_that_the_kernel_refused_are_named(void **state)
 {
 	_cleanup_(notes_done) struct notes n = { 0 };
 	struct count one[] = { { 7, 1, 1 } };
-	const struct counters counters = COUNTERS(unsupported(&cycles),
-						  open_counter(&faults, one, 1));
+	const struct opened_events counters = COUNTERS(unsupported(&cycles),
+						       open_counter(&faults, one, 1));
 
 	(void)state;
 	count_notes_refused(&counters, &n);
@@ -98,7 +101,7 @@ static void events_that_the_kernel_refused_are_named(void **state)
 static void nothing_is_said_when_all_was_counted(void **state)
 {
 	struct count one[] = { { 7, 100, 50 } };
-	const struct counters counters = COUNTERS(open_counter(&cycles, one, 1));
+	const struct opened_events counters = COUNTERS(open_counter(&cycles, one, 1));
 	_cleanup_(notes_done) struct notes n = notes_on(&counters, false, ".");
 
 	(void)state;
@@ -107,7 +110,8 @@ static void nothing_is_said_when_all_was_counted(void **state)
 
 static void one_remark_says_why_hardware_rows_are_empty(void **state)
 {
-	const struct counters counters = COUNTERS(unsupported(&cycles), unsupported(&instructions));
+	const struct opened_events counters = COUNTERS(unsupported(&cycles),
+						       unsupported(&instructions));
 	_cleanup_(notes_done) struct notes n = notes_on(&counters, false, ".");
 
 	(void)state;
@@ -118,7 +122,7 @@ static void one_remark_says_why_hardware_rows_are_empty(void **state)
 
 static void other_rows_are_not_explained_by_hardware(void **state)
 {
-	const struct counters counters = COUNTERS(unsupported(&tracepoint));
+	const struct opened_events counters = COUNTERS(unsupported(&tracepoint));
 	_cleanup_(notes_done) struct notes n = notes_on(&counters, false, ".");
 
 	(void)state;
@@ -128,7 +132,7 @@ static void other_rows_are_not_explained_by_hardware(void **state)
 static void a_command_is_told_that_all_was_counted(void **state)
 {
 	struct count one[] = { { 7, 100, 100 } };
-	const struct counters counters = COUNTERS(open_counter(&faults, one, 1));
+	const struct opened_events counters = COUNTERS(open_counter(&faults, one, 1));
 	_cleanup_(notes_done) struct notes n = notes_on(&counters, true, ".");
 
 	(void)state;
@@ -140,7 +144,7 @@ static void a_command_is_told_that_all_was_counted(void **state)
 static void a_starved_event_blames_the_watchdog_that_is_on(void **state)
 {
 	struct count never[] = { { 0, 100, 0 } };
-	const struct counters counters = COUNTERS(open_counter(&cycles, never, 1));
+	const struct opened_events counters = COUNTERS(open_counter(&cycles, never, 1));
 
 	(void)state;
 	write_watchdog("1");
@@ -159,7 +163,7 @@ static void a_starved_event_blames_the_watchdog_that_is_on(void **state)
 static void a_watchdog_that_is_off_or_missing_is_not_blamed(void **state)
 {
 	struct count never[] = { { 0, 100, 0 } };
-	const struct counters counters = COUNTERS(open_counter(&cycles, never, 1));
+	const struct opened_events counters = COUNTERS(open_counter(&cycles, never, 1));
 	_cleanup_(notes_done) struct notes missing = notes_on(&counters, false, ".");
 
 	(void)state;
@@ -176,8 +180,8 @@ static void a_group_over_two_pmus_is_advised_to_part(void **state)
 	static const struct pmu imc = { .name = "uncore_imc" };
 	struct event reads = { .attr = { .type = 20 }, .name = "reads", .pmu = &imc };
 	struct count one[] = { { 7, 100, 100 } };
-	const struct counters together = COUNTERS(open_counter(&cycles, one, 1),
-						  unsupported(&reads));
+	const struct opened_events together = COUNTERS(open_counter(&cycles, one, 1),
+						       unsupported(&reads));
 	_cleanup_(notes_done) struct notes n = notes_on(&together, false, ".");
 
 	(void)state;
@@ -194,7 +198,8 @@ static void events_of_two_pmus_that_are_no_group_get_no_advice(void **state)
 	static const struct pmu imc = { .name = "uncore_imc" };
 	struct event alone = { .attr = { .type = 20 }, .name = "reads", .pmu = &imc, .leader = 1 };
 	struct count one[] = { { 7, 100, 100 } };
-	const struct counters apart = COUNTERS(open_counter(&cycles, one, 1), unsupported(&alone));
+	const struct opened_events apart = COUNTERS(open_counter(&cycles, one, 1),
+						    unsupported(&alone));
 	_cleanup_(notes_done) struct notes n = notes_on(&apart, false, ".");
 
 	(void)state;
@@ -205,7 +210,7 @@ static void events_of_two_pmus_that_are_no_group_get_no_advice(void **state)
 static void software_is_never_starved(void **state)
 {
 	struct count never[] = { { 0, 100, 0 } };
-	const struct counters counters = COUNTERS(open_counter(&faults, never, 1));
+	const struct opened_events counters = COUNTERS(open_counter(&faults, never, 1));
 
 	(void)state;
 	write_watchdog("1");
