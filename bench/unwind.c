@@ -14,7 +14,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "elf/elf-file.h"
-#include "session/session.h"
+#include "session/consumer.h"
 #include "session/stack-unwind.h"
 #include "symbol/symbolizer.h"
 #include "unwind/cfi-rules.h"
@@ -105,24 +105,24 @@ struct samples {
 		void *copy;
 	} * items;
 	size_t n, room;
-	bool swap;
+	struct session *session;
 };
 
-static int keep(void *arg, unsigned worker, const struct delivered *d, size_t n)
+static int keep(void *arg, const struct sample_batch *b)
 {
 	struct samples *to = arg;
 
-	(void)worker;
-	for (size_t i = 0; i < n; i++) {
-		size_t size = d[i].raw.header.size;
+	for (size_t i = 0; i < b->n; i++) {
+		struct delivered kept = *b->items[i].record;
+		size_t size = kept.raw.header.size;
 		void *copy = xmalloc(size);
 
-		memcpy(copy, d[i].raw.bytes, size);
+		memcpy(copy, kept.raw.bytes, size);
+		kept.raw.bytes = copy;
 		to->items = array_reserve(to->items, &to->room, to->n + 1, sizeof(to->items[0]));
 		to->items[to->n].copy = copy;
-		to->items[to->n].time = d[i].time;
-		to->n += sample_decode(copy, size, to->swap, &d[i].event->attr,
-				       &to->items[to->n].sample) >= 0;
+		to->items[to->n].time = kept.time;
+		to->n += session_decode_sample(to->session, &kept, &to->items[to->n].sample) >= 0;
 	}
 	return 0;
 }
@@ -156,8 +156,8 @@ static void measure_stacks(const char *path)
 		fprintf(stderr, "%s cannot be read\n", path);
 		return;
 	}
-	samples.swap = datafile_swapped(session_datafile(s));
-	session_deliver_unordered(s, NULL, &(struct unordered_sink){ keep, &samples }, &diag);
+	samples.session = s;
+	session_feed(s, NULL, &(struct consumer){ .samples = keep, .arg = &samples }, &diag);
 	first = unwind_all(&samples, u, s, &frames);
 	cold = unwind_all(&samples, fresh, s, &frames);
 	warm = unwind_all(&samples, fresh, s, &frames);

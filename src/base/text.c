@@ -18,6 +18,14 @@ void text_reserve(struct text *t, size_t more)
 		t->chars[0] = '\0';
 }
 
+void text_swap(struct text *a, struct text *b)
+{
+	struct text t = *a;
+
+	*a = *b;
+	*b = t;
+}
+
 void text_done(struct text *t)
 {
 	if (t->room)

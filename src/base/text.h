@@ -25,6 +25,9 @@ extern const char text_nothing[1];
 void text_done(struct text *t);
 void text_clear(struct text *t);
 
+/* Exchanges the characters of two texts, without copying them. */
+void text_swap(struct text *a, struct text *b);
+
 void text_add(struct text *t, const char *s);
 void text_add_bytes(struct text *t, const char *s, size_t n);
 void text_add_char(struct text *t, char c);

@@ -26,7 +26,8 @@ struct workers {
 	size_t pieces;
 	atomic_size_t next;
 
-	size_t n_helpers;
+	unsigned n;       /* the caller included */
+	size_t n_helpers; /* that were started */
 	struct helper *helpers;
 };
 
@@ -81,8 +82,14 @@ struct workers *workers_new(unsigned n, unsigned most)
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_cond_init(&w->begin, NULL);
 	pthread_cond_init(&w->end, NULL);
-	w->helpers = xcalloc(n, sizeof(*w->helpers));
-	for (; w->n_helpers + 1 < n; w->n_helpers++) {
+	w->n = n;
+	return w;
+}
+
+static void start(struct workers *w)
+{
+	w->helpers = xcalloc(w->n, sizeof(*w->helpers));
+	for (; w->n_helpers + 1 < w->n; w->n_helpers++) {
 		struct helper *h = &w->helpers[w->n_helpers];
 
 		*h = (struct helper){ .workers = w, .number = (unsigned)w->n_helpers + 1 };
@@ -90,7 +97,6 @@ struct workers *workers_new(unsigned n, unsigned most)
 		if (pthread_create(&h->thread, NULL, help, h))
 			break;
 	}
-	return w;
 }
 
 void workers_free(struct workers *w)
@@ -112,12 +118,19 @@ void workers_free(struct workers *w)
 
 unsigned workers_count(const struct workers *w)
 {
-	return (unsigned)w->n_helpers + 1;
+	return w->n;
 }
 
 void workers_run(struct workers *w, size_t pieces,
 		 void (*fn)(void *arg, size_t piece, unsigned worker), void *arg)
 {
+	if (pieces > 1 && !w->helpers)
+		start(w);
+	if (pieces <= 1 || !w->n_helpers) {
+		for (size_t i = 0; i < pieces; i++)
+			fn(arg, i, 0);
+		return;
+	}
 	pthread_mutex_lock(&w->lock);
 	w->fn = fn;
 	w->arg = arg;

@@ -3,7 +3,8 @@
 /*
  * A few threads that share out pieces of work.
  *
- * The caller is one of them: one worker makes no thread at all. One job at a time.
+ * The caller is one of them, and the other threads are made when there are several pieces for the
+ * first time: workers that are not needed cost nothing. One job at a time.
  */
 #include <stddef.h>
 

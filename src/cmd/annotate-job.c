@@ -12,39 +12,27 @@
 #include "cmd/annotate-opts.h"
 #include "cmd/opt/input.h"
 #include "cmd/reading.h"
-#include "profile/collector.h"
+#include "session/consumer.h"
 #include "session/sample-filter.h"
-#include "session/session.h"
 #include "symbol/text-files.h"
 #include "symbol/symbolizer.h"
 #include "view/report/dump.h"
 
 #define WORKERS_MAX 16
 
-static int on_samples(void *arg, unsigned worker, const struct delivered *items, size_t n)
+static int on_samples(void *arg, const struct sample_batch *b)
 {
 	struct annotate_job *j = arg;
 
-	annotation_take(j->annotation, worker, items, n);
+	annotation_take(j->annotation, b);
 	return 0;
-}
-
-static int on_batch(void *arg, const struct delivered *items, size_t n)
-{
-	return on_samples(arg, 0, items, n);
 }
 
 static int collect(struct annotate_job *j)
 {
-	const struct session_sink ordered = { .batch = on_batch, .arg = j };
-	const struct unordered_sink any = { .samples = on_samples, .arg = j };
-	bool share = session_is_worth_sharing(j->session);
-	int r;
+	const struct consumer consumer = { .filter = j->filter, .samples = on_samples, .arg = j };
+	int r = session_feed(j->session, j->workers, &consumer, j->diag);
 
-	if (collector_wants_order(j->session) || datafile_is_pipe(session_datafile(j->session)))
-		r = session_deliver(j->session, &ordered, j->diag);
-	else
-		r = session_deliver_unordered(j->session, share ? j->workers : NULL, &any, j->diag);
 	if (r >= 0)
 		annotation_settle(j->annotation);
 	return r;

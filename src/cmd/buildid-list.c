@@ -16,8 +16,8 @@
 #include "elf/build-id.h"
 #include "kernel/kernel-notes.h"
 #include "kernel/kernel-text.h"
+#include "session/consumer.h"
 #include "session/machine.h"
-#include "session/session.h"
 #include "symbol/symbolizer.h"
 
 struct opts {
@@ -103,7 +103,6 @@ static int show_kernel_maps(const struct invocation *inv)
 /* The images of a profile that samples fell into. */
 struct hits {
 	struct session *session;
-	bool swap;
 	struct image **items;
 	size_t n, room;
 };
@@ -125,19 +124,16 @@ static void hits_add(struct hits *h, struct image *im)
 	*ARRAY_ADD(h) = im;
 }
 
-static int count_hits(void *arg, const struct delivered *items, size_t n)
+static int count_hits(void *arg, const struct sample_batch *b)
 {
 	struct hits *h = arg;
 	struct location l;
-	struct sample s;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct raw_record *raw = &items[i].raw;
+	for (size_t i = 0; i < b->n; i++) {
+		const struct sample *s = b->items[i].sample;
 
-		if (raw->header.type == PERF_RECORD_SAMPLE && items[i].event &&
-		    sample_decode(raw->bytes, raw->header.size, h->swap, &items[i].event->attr,
-				  &s) >= 0 &&
-		    machine_locate(h->session, s.pid, address_mode_of(s.misc), s.ip, s.time, &l))
+		if (machine_locate(h->session, s->pid, address_mode_of(s->misc), s->ip, s->time,
+				   &l))
 			hits_add(h, l.map->image);
 	}
 	return 0;
@@ -222,7 +218,7 @@ static int show_profile(struct invocation *inv, const char *path, struct diag *d
 		symbolizer_new(&(struct symbolizer_options){ 0 });
 	_cleanup_(session_freep) struct session *s = NULL;
 	_cleanup_(hits_done) struct hits h = { 0 };
-	const struct session_sink sink = { .batch = count_hits, .arg = &h };
+	const struct consumer consumer = { .undivided = true, .samples = count_hits, .arg = &h };
 	const struct session_options how = { .path = path, .force = o->force, .symbolizer = names };
 	int r = session_open(&how, &s, d);
 
@@ -237,8 +233,7 @@ static int show_profile(struct invocation *inv, const char *path, struct diag *d
 		return 0;
 	}
 	h.session = s;
-	h.swap = datafile_swapped(session_datafile(s));
-	r = session_deliver(s, &sink, d);
+	r = session_feed(s, NULL, &consumer, d);
 	if (r < 0)
 		return r;
 	print_list(f, &h, inv->out);

@@ -79,11 +79,6 @@ static int open_output(const struct opts *o, FILE **ret, struct diag *d)
 	return 0;
 }
 
-static int on_batch(void *arg, const struct delivered *items, size_t n)
-{
-	return data_json_batch(arg, items, n);
-}
-
 static int refuse_output(const struct opts *o, struct diag *d)
 {
 	return diag_set(d, -EIO, "cannot write '%s': %s", o->to_json,
@@ -102,9 +97,7 @@ static int convert(const struct opts *o, struct session *s, FILE *out, uint64_t 
 	if (r < 0)
 		return r;
 	errno = 0;
-	r = session_deliver(s, &(struct session_sink){ .batch = on_batch, .arg = j }, d);
-	if (r >= 0)
-		r = data_json_end(j);
+	r = data_json_write(j);
 	if (r == -EIO || (r >= 0 && fflush(out) == EOF))
 		return refuse_output(o, d);
 	*ret_samples = data_json_samples(j);

@@ -12,7 +12,7 @@
 #include "cmd/diff-opts.h"
 #include "cmd/opt/filter.h"
 #include "cmd/reading.h"
-#include "session/session.h"
+#include "session/consumer.h"
 #include "symbol/symbolizer.h"
 
 #define DEFAULT_MAX_STACK 127
@@ -125,7 +125,6 @@ static int begin(struct diff_recording *r, struct diag *diag)
 	bool wants_parent;
 	int e = make_plan(r, diag);
 
-	r->begun = true;
 	/* The first had them, or would have said so. */
 	if (e < 0 && r->common->frames)
 		diag_hint(diag, "That is so in %s.", r->path);
@@ -155,41 +154,38 @@ static int begin(struct diff_recording *r, struct diag *diag)
 	return 0;
 }
 
-static int on_samples(void *arg, unsigned worker, const struct delivered *items, size_t n)
-{
-	struct diff_recording *r = arg;
-
-	collector_take(r->collector, worker, items, n);
-	return 0;
-}
-
-/* The events of a stream are known with its first samples. */
-struct stream {
+struct reading {
 	struct diff_recording *recording;
 	struct diag *diag;
 };
 
-static int on_batch(void *arg, const struct delivered *items, size_t n)
+static int on_begin(void *arg, struct consumer *c)
 {
-	struct stream *s = arg;
-	int e = s->recording->begun ? 0 : begin(s->recording, s->diag);
+	struct reading *rd = arg;
 
-	return e < 0 ? e : on_samples(s->recording, 0, items, n);
+	(void)c;
+	return begin(rd->recording, rd->diag);
+}
+
+static int on_samples(void *arg, const struct sample_batch *b)
+{
+	struct reading *rd = arg;
+
+	collector_take(rd->recording->collector, b);
+	return 0;
 }
 
 static int deliver(struct diff_recording *r, struct diag *diag)
 {
-	struct stream stream = { r, diag };
-	const struct session_sink ordered = { .batch = on_batch, .arg = &stream };
-	const struct unordered_sink any = { .samples = on_samples, .arg = r };
-	bool is_stream = datafile_is_pipe(session_datafile(r->session));
-	int e = is_stream ? 0 : begin(r, diag);
+	struct reading rd = { r, diag };
+	const struct consumer consumer = {
+		.filter = r->filter,
+		.begin = on_begin,
+		.samples = on_samples,
+		.arg = &rd,
+	};
 
-	if (e < 0)
-		return e;
-	return is_stream || collector_wants_order(r->session)
-		       ? session_deliver(r->session, &ordered, diag)
-		       : session_deliver_unordered(r->session, r->common->workers, &any, diag);
+	return session_feed(r->session, r->common->workers, &consumer, diag);
 }
 
 static void make_rows(struct diff_recording *r)
@@ -219,9 +215,6 @@ int diff_recording_read(struct diff_recording *r, struct diag *diag)
 
 	if (e >= 0)
 		e = deliver(r, diag);
-	/* A stream may have had no samples. */
-	if (e >= 0 && !r->begun)
-		e = begin(r, diag);
 	if (e >= 0)
 		e = reading_check_samples(r->session, diag);
 	if (e < 0)

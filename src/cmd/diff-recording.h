@@ -42,7 +42,6 @@ struct diff_recording {
 	struct time_span *spans;
 	struct sample_filter_request request; /* what the filter is made of */
 	struct sample_filter *filter;
-	bool begun;
 	struct key_env env;
 	struct report_plan plan;
 	regex_t parent;

@@ -13,8 +13,8 @@
 #include "cmd/opt/symbols.h"
 #include "cmd/opt/time.h"
 #include "datafile/reader.h"
+#include "session/consumer.h"
 #include "session/sample-filter.h"
-#include "session/session.h"
 #include "session/stack-unwind.h"
 #include "symbol/symbolizer.h"
 
@@ -221,13 +221,10 @@ size_t reading_group_size(const struct session *s, enum choice group, size_t fir
 }
 
 /* A stream tells its events before the first sample. */
-static int until_samples(void *arg, const struct delivered *items, size_t n)
+static int until_samples(void *arg, const struct record_batch *b)
 {
-	(void)arg;
-	for (size_t i = 0; i < n; i++)
-		if (items[i].raw.header.type == PERF_RECORD_SAMPLE)
-			return 1;
-	return 0;
+	(void)arg, (void)b;
+	return 1;
 }
 
 static int until_described(void *arg, const struct delivered *d)
@@ -238,14 +235,19 @@ static int until_described(void *arg, const struct delivered *d)
 
 int reading_stream_header(struct session *s, struct diag *diag)
 {
-	static const struct session_sink sink = { .batch = until_samples, .user = until_described };
+	static const struct consumer consumer = {
+		.order = CONSUMER_IN_ORDER,
+		.types = RECORD_TYPE_BIT(PERF_RECORD_SAMPLE),
+		.records = until_samples,
+		.user = until_described,
+	};
 
-	return datafile_is_pipe(session_datafile(s)) ? session_deliver(s, &sink, diag) : 0;
+	return datafile_is_pipe(session_datafile(s)) ? session_feed(s, NULL, &consumer, diag) : 0;
 }
 
 int reading_stream_rest(struct session *s, struct diag *diag)
 {
-	static const struct session_sink nobody = { 0 };
+	static const struct consumer nobody = { 0 };
 
-	return datafile_is_pipe(session_datafile(s)) ? session_deliver(s, &nobody, diag) : 0;
+	return datafile_is_pipe(session_datafile(s)) ? session_feed(s, NULL, &nobody, diag) : 0;
 }

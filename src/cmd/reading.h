@@ -49,7 +49,7 @@ int reading_spans(const struct time_window *w, struct session *s, struct time_sp
 
 /*
  * Reads a stream until its events and its features are known, which is before the first sample; of
- * a file they are known from the start. Errors: those of session_deliver().
+ * a file they are known from the start. Errors: those of session_feed().
  */
 int reading_stream_header(struct session *s, struct diag *diag);
 

@@ -13,8 +13,8 @@
 #include "datafile/features.h"
 #include "datafile/map-build-ids.h"
 #include "datafile/writer.h"
+#include "session/consumer.h"
 #include "session/machine.h"
-#include "session/session.h"
 #include "buildid/buildid-cache.h"
 #include "symbol/symbolizer.h"
 #include "transform/image-build-id.h"
@@ -26,7 +26,6 @@
 struct all_hits {
 	struct image_hits **items; /* of each worker */
 	unsigned n;
-	bool swap;
 };
 
 static void all_hits_done(struct all_hits *all)
@@ -36,18 +35,12 @@ static void all_hits_done(struct all_hits *all)
 	free(all->items);
 }
 
-static int take_samples(void *arg, unsigned worker, const struct delivered *items, size_t n)
+static int take_samples(void *arg, const struct sample_batch *b)
 {
 	const struct all_hits *all = arg;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct delivered *d = &items[i];
-		struct sample s;
-
-		if (d->event && sample_decode(d->raw.bytes, d->raw.header.size, all->swap,
-					      &d->event->attr, &s) >= 0)
-			image_hits_add(all->items[worker], &s);
-	}
+	for (size_t i = 0; i < b->n; i++)
+		image_hits_add(all->items[b->worker], b->items[i].sample);
 	return 0;
 }
 
@@ -179,18 +172,17 @@ static int tell_uncached(const struct listing *l, struct diag *diag)
 static int read_samples(struct session *s, struct all_hits *hits, struct features *f,
 			struct diag *diag)
 {
-	const struct unordered_sink sink = { .samples = take_samples, .arg = hits };
-	_cleanup_(workers_freep) struct workers *w = session_is_worth_sharing(s)
-							     ? workers_new(0, WORKERS_MAX)
-							     : NULL;
+	const struct consumer consumer = { .undivided = true,
+					   .samples = take_samples,
+					   .arg = hits };
+	_cleanup_(workers_freep) struct workers *w = workers_new(0, WORKERS_MAX);
 	int r;
 
-	hits->n = w ? workers_count(w) : 1;
+	hits->n = workers_count(w);
 	hits->items = xcalloc(hits->n, sizeof(struct image_hits *));
 	for (unsigned i = 0; i < hits->n; i++)
 		hits->items[i] = image_hits_new(s);
-	hits->swap = datafile_swapped(session_datafile(s));
-	r = session_deliver_unordered(s, w, &sink, diag);
+	r = session_feed(s, w, &consumer, diag);
 	if (r < 0)
 		return r;
 	f->sample_time.first = session_counts(s)->first_time;

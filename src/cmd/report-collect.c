@@ -13,8 +13,8 @@
 #include "cmd/report-opts.h"
 #include "datafile/features-topology.h"
 #include "profile/shared-values.h"
+#include "session/consumer.h"
 #include "session/lbr-stitch.h"
-#include "session/session.h"
 
 #define WORKERS_MAX    16
 #define HISTORY_SORT   "srcline,symbol,dso"
@@ -145,11 +145,13 @@ static bool wants_stacks(const struct report_job *j)
 	       parent_of(j) || o->calltree.ignore_callees;
 }
 
-static int begin(struct report_job *j)
+static int begin(void *arg, struct consumer *c)
 {
+	struct report_job *j = arg;
 	const struct report_opts *o = j->opts;
 	int r;
 
+	(void)c;
 	j->env.session = j->session;
 	j->env.values = shared_values_new();
 	j->env.time_quantum_ns = o->time_quantum_ns;
@@ -183,6 +185,7 @@ static int begin(struct report_job *j)
 		.n_keys = j->plan.keys.n,
 		.mode = j->mode,
 		.filter = j->filter,
+		.between = o->filter.switch_on || o->filter.switch_off ? &j->between : NULL,
 		.topology = o->socket >= 0 ? &j->topology : NULL,
 		.socket = o->socket,
 		.with_stacks = wants_stacks(j),
@@ -204,78 +207,33 @@ static int begin(struct report_job *j)
 	return 0;
 }
 
-static int on_samples(void *arg, unsigned worker, const struct delivered *items, size_t n)
+static int on_samples(void *arg, const struct sample_batch *b)
 {
 	struct report_job *j = arg;
 
-	collector_take(j->collector, worker, items, n);
+	collector_take(j->collector, b);
 	return 0;
 }
 
-/* Hands on the samples between the events that --switch-on and --switch-off name. */
-static void take_between(struct report_job *j, const struct delivered *items, size_t n)
+static bool wants_order(const struct report_opts *o)
 {
-	size_t from = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		if (items[i].raw.header.type != PERF_RECORD_SAMPLE || !items[i].event ||
-		    !event_switch_leaves_out(&j->between, items[i].event))
-			continue;
-		collector_take(j->collector, 0, &items[from], i - from);
-		from = i + 1;
-	}
-	collector_take(j->collector, 0, &items[from], n - from);
-}
-
-static int begin_once(struct report_job *j)
-{
-	if (j->begun)
-		return 0;
-	j->begun = true;
-	return begin(j);
-}
-
-static int on_batch(void *arg, const struct delivered *items, size_t n)
-{
-	struct report_job *j = arg;
-	int r = begin_once(j);
-
-	if (r >= 0)
-		take_between(j, items, n);
-	return r;
-}
-
-static bool wants_order(const struct report_job *j)
-{
-	const struct report_opts *o = j->opts;
-
 	return o->symbols.stitch_lbr || o->branch_history || o->show_ref_call_graph ||
-	       o->filter.switch_on || o->filter.switch_off || collector_wants_order(j->session);
-}
-
-static int deliver(struct report_job *j)
-{
-	const struct session_sink ordered = { .batch = on_batch, .arg = j };
-	const struct unordered_sink any = { .samples = on_samples, .arg = j };
-	bool is_stream = datafile_is_pipe(session_datafile(j->session));
-	int r = is_stream ? 0 : begin_once(j);
-
-	if (r < 0)
-		return r;
-	return is_stream || wants_order(j)
-		       ? session_deliver(j->session, &ordered, j->diag)
-		       : session_deliver_unordered(j->session, j->workers, &any, j->diag);
+	       o->filter.switch_on || o->filter.switch_off;
 }
 
 int report_collect(struct report_job *j)
 {
+	const struct consumer consumer = {
+		.order = wants_order(j->opts) ? CONSUMER_IN_ORDER : CONSUMER_ANY_ORDER,
+		.filter = j->filter,
+		.begin = begin,
+		.samples = on_samples,
+		.arg = j,
+	};
 	int r;
 
 	j->workers = workers_new(0, WORKERS_MAX);
-	r = deliver(j);
-	/* A stream may have had no samples. */
-	if (r >= 0)
-		r = begin_once(j);
+	r = session_feed(j->session, j->workers, &consumer, j->diag);
 	if (r < 0)
 		return r;
 	collector_settle(j->collector);

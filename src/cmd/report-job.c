@@ -11,8 +11,8 @@
 #include "cmd/report-opts.h"
 #include "profile/record-stats.h"
 #include "count/thread-counts.h"
+#include "session/consumer.h"
 #include "session/sample-filter.h"
-#include "session/session.h"
 #include "symbol/symbolizer.h"
 #include "view/header/header.h"
 #include "view/report/dump.h"
@@ -106,16 +106,9 @@ static int print_stats(struct report_job *j)
 	return r;
 }
 
-static int deliver_nothing(void *arg, const struct delivered *items, size_t n)
-{
-	(void)arg, (void)items, (void)n;
-	return 0;
-}
-
 static int print_tasks(struct report_job *j)
 {
-	const struct session_sink sink = { .batch = deliver_nothing };
-	int r = session_deliver(j->session, &sink, j->diag);
+	int r = session_feed(j->session, NULL, &(struct consumer){ 0 }, j->diag);
 
 	if (r >= 0)
 		report_tasks_print(j->session, j->opts->mmaps, j->inv->out);

@@ -29,7 +29,6 @@ struct report_job {
 
 	/* What report_collect() makes. */
 	struct workers *workers;
-	bool begun;
 	struct event_switch between;
 	struct topology topology; /* with --socket-filter */
 	enum report_mode mode;

@@ -23,57 +23,10 @@
 
 struct job {
 	struct invocation *inv;
-	const struct script_opts *opts;
-	const struct script_options *options;
 	struct session *session;
-	struct script *script;
 	struct dump dump;
 	struct diag *diag;
-	bool begun;
-	bool refused; /* @diag says why the events cannot be shown */
 };
-
-/* The events of a stream are known with its first batch. */
-static int begin(struct job *j)
-{
-	int r;
-
-	if (j->begun)
-		return 0;
-	j->begun = true;
-	r = script_begin(j->script, j->diag);
-	j->refused = r < 0;
-	return r;
-}
-
-static int on_batch(void *arg, const struct delivered *items, size_t n)
-{
-	struct job *j = arg;
-	int r = begin(j);
-
-	return r < 0 ? r : script_batch(j->script, items, n);
-}
-
-/* A stream tells of itself on its way. */
-static void show_feature(struct job *j, const struct delivered *d)
-{
-	const struct datafile *file = session_datafile(j->session);
-	struct record r;
-
-	if (j->opts->input.header && datafile_is_pipe(file) &&
-	    record_decode(d->raw.bytes, d->raw.header.size, datafile_swapped(file), NULL, &r) >= 0)
-		header_print_feature(datafile_features(file), (unsigned)r.feature.id,
-				     j->opts->input.show_info, j->inv->out);
-}
-
-static int on_user(void *arg, const struct delivered *d)
-{
-	struct job *j = arg;
-
-	if (d->raw.header.type == PERF_RECORD_HEADER_FEATURE)
-		show_feature(j, d);
-	return script_user(j->script, d);
-}
 
 static unsigned shown(const struct script_opts *o)
 {
@@ -149,43 +102,19 @@ static void tell_missing(struct image *im, void *arg)
 			image_refusal(im));
 }
 
-static int deliver(struct job *j)
-{
-	struct session_sink sink = { .batch = on_batch, .arg = j };
-	bool is_stream = datafile_is_pipe(session_datafile(j->session));
-	int r = 0;
-
-	/*
-	 * Batches end where somebody watches perf's own records: only who shows them does. What a
-	 * stream is of, it tells on its way.
-	 */
-	if (j->opts->show_round || j->opts->input.header || j->options->dump || is_stream ||
-	    script_is_of_counts(j->session))
-		sink.user = on_user;
-	if (!is_stream)
-		r = begin(j);
-	if (r >= 0)
-		r = session_deliver(j->session, &sink, j->diag);
-	if (r >= 0)
-		r = script_end(j->script, j->diag);
-	return r;
-}
-
 static int print(struct job *j, const struct script_options *so)
 {
 	_cleanup_(text_done) struct text notes = TEXT_EMPTY;
-	int r;
-
-	j->options = so;
-	r = script_new(j->session, so, &j->script, &notes, j->diag);
+	struct script *script;
+	int r = script_new(j->session, so, &script, &notes, j->diag);
 
 	fputs(notes.chars, j->inv->err);
 	if (r < 0)
 		return command_fail(j->inv, r, j->diag);
-	r = deliver(j);
+	r = script_print(script, j->diag);
 	if (r >= 0 && !so->dump && !script_is_of_counts(j->session))
 		r = reading_check_samples(j->session, j->diag);
-	script_free(j->script);
+	script_free(script);
 	reading_tell_damage(j->inv, j->session);
 	reading_tell_losses(j->inv, j->session);
 	reading_tell_stacks(j->inv, j->session);
@@ -225,7 +154,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 	};
 	_cleanup_(field_opts_done) struct field_opts fields = { 0 };
 	bool traces = add_trace_fields(o, &fields);
-	struct job j = { .inv = inv, .opts = o, .diag = diag };
+	struct job j = { .inv = inv, .diag = diag };
 	int r = session_open(&how, &session, diag);
 
 	if (r >= 0)
@@ -264,6 +193,8 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 			      .switch_off = o->filter.switch_off,
 			      .show_switches = o->filter.show_on_off_events,
 			      .check_only = o->debug_mode,
+			      .header = o->input.header,
+			      .full_header = o->input.show_info,
 			      .hide_call_graph = o->hide_call_graph,
 			      .inlines = symbol_opts_inlines(&o->symbols),
 			      .full_source_paths = o->symbols.full_source_path,
@@ -281,7 +212,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 	return r;
 }
 
-int script_print(struct invocation *inv)
+int script_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct script_opts *o = inv->opts;

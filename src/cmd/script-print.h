@@ -6,4 +6,4 @@
 struct invocation;
 
 /* Prints it to inv->out. Returns the exit status. */
-int script_print(struct invocation *inv);
+int script_run(struct invocation *inv);

@@ -157,7 +157,7 @@ static int run(struct invocation *inv)
 	}
 	if (o->list || o->list_dlfilters || o->script || o->gen_script || o->dlfilter || inv->argc)
 		return command_failf(inv, "scripts and filter libraries cannot be run yet");
-	return script_print(inv);
+	return script_run(inv);
 }
 
 static void done(void *opts)

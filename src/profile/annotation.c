@@ -8,9 +8,8 @@
 #include "base/memory.h"
 #include "profile/frames.h"
 #include "profile/resolver.h"
-#include "session/group-read.h"
+#include "session/consumer.h"
 #include "session/sample-filter.h"
-#include "session/session.h"
 #include "symbol/symbolizer.h"
 
 /* The samples of an event, by the number of the frame they lie in. */
@@ -22,7 +21,6 @@ struct address_weights {
 
 struct annotation_worker {
 	struct resolver resolver;
-	struct group_reads *groups;
 	struct {
 		struct address_weights *items;
 		size_t n, room;
@@ -42,10 +40,8 @@ struct annotation *annotation_new(const struct annotation_options *o)
 	a->options = *o;
 	a->frames = frames_new(true);
 	a->workers = xcalloc(o->n_workers, sizeof(*a->workers));
-	for (unsigned i = 0; i < o->n_workers; i++) {
+	for (unsigned i = 0; i < o->n_workers; i++)
 		resolver_init(&a->workers[i].resolver, o->session, a->frames);
-		a->workers[i].groups = group_reads_new();
-	}
 	return a;
 }
 
@@ -59,7 +55,6 @@ void annotation_free(struct annotation *a)
 		for (size_t k = 0; k < w->events.n; k++)
 			free(w->events.items[k].items);
 		free(w->events.items);
-		group_reads_free(w->groups);
 		resolver_done(&w->resolver);
 	}
 	free(a->workers);
@@ -93,55 +88,27 @@ static bool passes(const struct annotation *a, uint32_t frame)
 								 .sym = at->sym });
 }
 
-static void take_shares(struct annotation *a, struct annotation_worker *w,
-			const struct sample *sample, uint32_t frame)
-{
-	const struct group_share *shares;
-	size_t n = group_reads_share(w->groups, a->options.session, sample, &shares);
-
-	for (size_t i = 0; i < n; i++)
-		add(w, shares[i].event->index, frame,
-		    (struct weight){ .samples = 1, .period = shares[i].period });
-}
-
 static void take_sample(struct annotation *a, struct annotation_worker *w,
-			const struct delivered *d, bool swap)
+			const struct session_sample *s)
 {
-	const struct sample_filter *f = a->options.filter;
-	const struct attr *attr = &d->event->attr;
-	const struct resolved_task *task;
-	struct sample s;
-	uint32_t frame;
+	const struct sample *sample = s->sample;
+	const struct resolved_task *task = resolver_task(&w->resolver, sample->pid, sample->tid,
+							 s->time);
+	uint32_t frame = resolver_sampled_frame(&w->resolver, task, address_mode_of(sample->misc),
+						sample->ip, s->time);
 
-	if (sample_decode(d->raw.bytes, d->raw.header.size, swap, attr, &s) < 0)
-		return;
-	if (!(attr->sample_type & PERF_SAMPLE_TID))
-		s.pid = s.tid = UINT32_MAX;
-	if (f && !sample_filter_passes_moment(f, d->time, s.cpu))
-		return;
-	task = resolver_task(&w->resolver, s.pid, s.tid, d->time);
-	frame = resolver_sampled_frame(&w->resolver, task, address_mode_of(s.misc), s.ip, d->time);
-	if (!passes(a, frame))
-		return;
-	if (group_reads_wanted(d->event))
-		take_shares(a, w, &s, frame);
-	else
-		add(w, d->event->index, frame,
-		    (struct weight){ .samples = 1,
-				     .period = attr->sample_type & PERF_SAMPLE_PERIOD
-						       ? s.period
-						       : attr->sample_period });
+	if (passes(a, frame))
+		add(w, s->event->index, frame,
+		    (struct weight){ .samples = 1, .period = s->period });
 }
 
-void annotation_take(struct annotation *a, unsigned worker, const struct delivered *items, size_t n)
+void annotation_take(struct annotation *a, const struct sample_batch *b)
 {
-	struct annotation_worker *w = &a->workers[worker];
-	bool swap = datafile_swapped(session_datafile(a->options.session));
+	struct annotation_worker *w = &a->workers[b->worker];
 
 	resolver_refresh(&w->resolver);
-	for (size_t i = 0; i < n; i++)
-		if (items[i].raw.header.type == PERF_RECORD_SAMPLE && items[i].event)
-			take_sample(a, w, &items[i], swap);
+	for (size_t i = 0; i < b->n; i++)
+		take_sample(a, w, &b->items[i]);
 }
 
 void annotation_settle(struct annotation *a)

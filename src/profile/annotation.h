@@ -16,15 +16,15 @@
 #include "profile/weight.h"
 
 struct annotation;
-struct delivered;
 struct image;
+struct sample_batch;
 struct sample_filter;
 struct session;
 struct symbol;
 
 struct annotation_options {
 	const struct session *session;
-	const struct sample_filter *filter; /* NULL: everything counts */
+	const struct sample_filter *filter; /* by place; NULL: everything counts */
 	unsigned n_workers;
 };
 
@@ -32,9 +32,8 @@ struct annotation *annotation_new(const struct annotation_options *o);
 void annotation_free(struct annotation *a);
 DEFINE_FREEP(annotation)
 
-/* Takes the samples among @items. Workers with different numbers may do so at once. */
-void annotation_take(struct annotation *a, unsigned worker, const struct delivered *items,
-		     size_t n);
+/* Takes samples, in any order. Workers with different numbers may do so at once. */
+void annotation_take(struct annotation *a, const struct sample_batch *b);
 
 /* Brings together what the workers have; nothing may be taken any more. */
 void annotation_settle(struct annotation *a);

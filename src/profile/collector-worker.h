@@ -8,7 +8,6 @@
 #include "profile/frame-marks.h"
 #include "profile/stack-path.h"
 
-struct group_reads;
 struct lbr_stitch;
 struct reference_stacks;
 
@@ -27,8 +26,7 @@ struct collector_worker {
 	struct tally *tallies; /* by event */
 	struct tally_memo *memos;
 	size_t n_tallies;
-	uint64_t *values; /* of the context under way */
-	struct group_reads *groups;
+	uint64_t *values;          /* of the context under way */
 	struct lbr_stitch *stitch; /* or NULL */
 	struct branch_history history;
 	struct reference_stacks *references; /* or NULL */

@@ -10,7 +10,8 @@
 #include "profile/collector-worker.h"
 #include "profile/reference-stacks.h"
 #include "session/call-chain-lbr.h"
-#include "session/group-read.h"
+#include "session/consumer.h"
+#include "session/event-switch.h"
 #include "session/lbr-stitch.h"
 #include "session/sample-filter.h"
 #include "session/session.h"
@@ -54,7 +55,6 @@ static void worker_init(struct collector_worker *w, const struct collector_optio
 	w->parents.regex = o->parent;
 	w->ignored.regex = o->ignore_callees;
 	w->values = xcalloc(context_width(o), sizeof(*w->values));
-	w->groups = group_reads_new();
 	collector_places_init(w);
 	if (o->references)
 		w->references = reference_stacks_new();
@@ -83,7 +83,6 @@ static void worker_done(struct collector_worker *w)
 	frame_marks_done(&w->ignored);
 	stack_path_done(&w->path);
 	resolver_done(&w->resolver);
-	group_reads_free(w->groups);
 	collector_places_done(w);
 	lbr_stitch_free(w->stitch);
 	reference_stacks_free(w->references);
@@ -344,81 +343,44 @@ static bool is_left_out(const struct collector_options *o, const struct collecte
 		     !sample_filter_passes_comm(f, c->task->comm));
 }
 
-/* Shares a sample out among the events of a group that was read with it. */
-static void collect_group(struct collector_worker *w, struct collected *c)
-{
-	const struct group_share *shares;
-	size_t n = group_reads_share(w->groups, w->options->env->session, c->sample, &shares);
-
-	for (size_t i = 0; i < n; i++) {
-		struct collected share = *c;
-
-		share.event = shares[i].event;
-		share.weight.period = shares[i].period;
-		collect(w, &share);
-	}
-}
-
-static struct weight weight_of(const struct collector_options *o, const struct attr *attr,
-			       const struct sample *s)
+static struct weight weight_of(const struct collector_options *o, const struct session_sample *s)
 {
 	if (o->mode == REPORT_MEMORY)
-		return memory_weight(s);
-	return (struct weight){ .samples = 1,
-				.period = attr->sample_type & PERF_SAMPLE_PERIOD
-						  ? s->period
-						  : attr->sample_period };
+		return memory_weight(s->sample);
+	return (struct weight){ .samples = 1, .period = s->period };
 }
 
-static void collect_sample(struct collector_worker *w, const struct delivered *d, bool swap)
+static void collect_sample(struct collector_worker *w, const struct session_sample *s)
 {
 	const struct collector_options *o = w->options;
-	const struct attr *attr = &d->event->attr;
-	struct sample sample;
 	struct collected c = {
-		.event = d->event,
-		.sample = &sample,
-		.time = d->time,
-		.order = d->time ? d->time : d->raw.position,
+		.event = s->event,
+		.sample = s->sample,
+		.time = s->time,
+		.order = s->time ? s->time : s->record->raw.position,
+		.weight = weight_of(o, s),
 	};
 
-	if (sample_decode(d->raw.bytes, d->raw.header.size, swap, attr, &sample) < 0)
+	if (o->between && event_switch_leaves_out(o->between, s->event))
 		return;
-	if (!(attr->sample_type & PERF_SAMPLE_TID))
-		sample.pid = sample.tid = UINT32_MAX;
-	if (o->filter && !sample_filter_passes_moment(o->filter, d->time, sample.cpu))
-		return;
-	c.weight = weight_of(o, attr, &sample);
-	c.task = resolver_task(&w->resolver, sample.pid, sample.tid, d->time);
+	c.task = resolver_task(&w->resolver, s->sample->pid, s->sample->tid, s->time);
 	c.left_out = is_left_out(o, &c);
-	if (o->mode == REPORT_BRANCH)
-		collect_branches(w, &c);
-	else if (group_reads_wanted(d->event))
-		collect_group(w, &c);
-	else
+	if (o->mode != REPORT_BRANCH)
 		collect(w, &c);
+	else if (s->event == s->record->event)
+		/* Branches are those of the event that took them, and not of its group. */
+		collect_branches(w, &c);
 }
 
-void collector_take(struct collector *c, unsigned worker, const struct delivered *items, size_t n)
+void collector_take(struct collector *c, const struct sample_batch *b)
 {
-	const struct session *s = c->options.env->session;
-	struct collector_worker *w = &c->workers[worker];
-	bool swap = datafile_swapped(session_datafile(s));
+	struct collector_worker *w = &c->workers[b->worker];
 
 	if (resolver_refresh(&w->resolver))
 		stack_path_forget(&w->path);
-	reserve_tallies(w, session_event_count(s));
-	for (size_t i = 0; i < n; i++)
-		if (items[i].raw.header.type == PERF_RECORD_SAMPLE && items[i].event)
-			collect_sample(w, &items[i], swap);
-}
-
-bool collector_wants_order(const struct session *s)
-{
-	for (size_t i = 0; i < session_event_count(s); i++)
-		if (group_reads_wanted(session_event(s, i)))
-			return true;
-	return false;
+	reserve_tallies(w, session_event_count(c->options.env->session));
+	for (size_t i = 0; i < b->n; i++)
+		collect_sample(w, &b->items[i]);
 }
 
 static void tally_merge(struct tally *to, const struct tally *from)

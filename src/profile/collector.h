@@ -23,7 +23,8 @@
 #include "profile/stacks.h"
 #include "session/call-sites.h"
 
-struct delivered;
+struct event_switch;
+struct sample_batch;
 struct sample_filter;
 struct topology;
 
@@ -32,7 +33,8 @@ struct collector_options {
 	const struct key *keys;
 	size_t n_keys;
 	enum report_mode mode;
-	const struct sample_filter *filter; /* NULL: everything counts */
+	const struct sample_filter *filter; /* by task, name and place; NULL: everything counts */
+	struct event_switch *between;       /* NULL: none. Samples come in order with it */
 	const struct topology *topology;    /* where only @socket counts; NULL: all do */
 	int64_t socket;
 	bool with_stacks;     /* wanted where they were recorded */
@@ -44,8 +46,7 @@ struct collector_options {
 	bool history;         /* the last branches are part of stacks */
 	bool notes;           /* and what is known of them is wanted */
 	bool blocks;          /* and the blocks between branches: --total-cycles */
-	/* --stitch-lbr, and how many calls the hardware has room for; 0: not. Samples come in order
-	   and from one worker then. */
+	/* --stitch-lbr, and how many calls the hardware has room for; 0: not. */
 	uint64_t lbr_registers;
 	size_t max_stack;
 	const regex_t *parent;         /* callers that KEY_WANTS_PARENT asks for; NULL: none */
@@ -80,15 +81,11 @@ struct collector *collector_new(const struct collector_options *o);
 void collector_free(struct collector *c);
 DEFINE_FREEP(collector)
 
-/* Takes the samples among @items. Workers with different numbers may do so at once. */
-void collector_take(struct collector *c, unsigned worker, const struct delivered *items, size_t n);
-
 /*
- * Whether the samples must be given in order, by one worker: those of group reads (`{a,b}:S`) tell
- * how much was counted since the last. So must they with lbr_registers,
- * notes and references.
+ * Takes samples. Workers with different numbers may do so at once, in any order; with
+ * lbr_registers, notes, references or between they come in order and from one worker.
  */
-bool collector_wants_order(const struct session *s);
+void collector_take(struct collector *c, const struct sample_batch *b);
 
 /* Brings together what the workers have; nothing may be taken any more. */
 void collector_settle(struct collector *c);

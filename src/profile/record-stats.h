@@ -16,6 +16,7 @@ struct delivered;
 struct diag;
 struct record_stats;
 struct session;
+struct session_sample;
 
 struct event_stats {
 	uint64_t samples;
@@ -28,12 +29,13 @@ void record_stats_free(struct record_stats *st);
 DEFINE_FREEP(record_stats)
 
 /*
- * Counts one record, if it is one that counts. They must be given in order. Returns for how many
- * events it is a sample.
+ * Counts one record, if it is one that counts; and a sample, for which its record was counted
+ * before.
  */
-size_t record_stats_add(struct record_stats *st, const struct delivered *d);
+void record_stats_add(struct record_stats *st, const struct delivered *d);
+void record_stats_share(struct record_stats *st, const struct session_sample *s);
 
-/* Counts all records of the session. Errors: those of session_deliver(). */
+/* Counts all records of the session. Errors: those of session_feed(). */
 int record_stats_gather(struct record_stats *st, struct diag *diag);
 
 /* Of event @index. */

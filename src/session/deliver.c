@@ -10,6 +10,8 @@
  * first. It also does before perf's own records where somebody watches those, and at the end of a
  * round of a stream, behind which somebody may be waiting.
  */
+#include "session/deliver.h"
+
 #include "base/cleanup.h"
 #include "session/internal.h"
 #include "session/machine-forget.h"

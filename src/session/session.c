@@ -140,6 +140,26 @@ const struct session_counts *session_counts(const struct session *s)
 	return &s->counts;
 }
 
+int session_decode_sample(const struct session *s, const struct delivered *d, struct sample *ret)
+{
+	const struct attr *attr = &d->event->attr;
+	int r = sample_decode(d->raw.bytes, d->raw.header.size, s->swap, attr, ret);
+
+	if (r < 0)
+		return r;
+	if (!(attr->sample_type & PERF_SAMPLE_TID))
+		ret->pid = ret->tid = SAMPLE_NOBODY;
+	if (!(attr->sample_type & PERF_SAMPLE_PERIOD))
+		ret->period = attr->sample_period;
+	return 0;
+}
+
+int session_decode_record(const struct session *s, const struct delivered *d, struct record *ret)
+{
+	return record_decode(d->raw.bytes, d->raw.header.size, s->swap,
+			     d->event ? &d->event->attr : NULL, ret);
+}
+
 static void count_malformed(struct session *s, uint32_t type)
 {
 	s->counts.malformed++;
@@ -153,7 +173,7 @@ void session_apply(struct session *s, const struct delivered *d)
 
 	if (attr)
 		s->machine.is_monotonic = attr->use_clockid && attr->clockid == CLOCK_MONOTONIC;
-	if (record_decode(d->raw.bytes, d->raw.header.size, s->swap, attr, &r) < 0)
+	if (session_decode_record(s, d, &r) < 0)
 		count_malformed(s, d->raw.header.type);
 	else
 		sideband_apply(&s->machine, &r, d->time);

@@ -80,7 +80,7 @@ const struct session_event *session_event_by_id(const struct session *s, uint64_
 /* The formats of tracepoints and what belongs to them; NULL: none in the recording. */
 const struct tracing_data *session_tracing_data(const struct session *s);
 
-/* A record in its turn. It lives until the batch callback returns. */
+/* A record in its turn. It lives until the callback that gets it returns. */
 struct delivered {
 	struct raw_record raw;
 	uint64_t time;                     /* 0: none */
@@ -88,18 +88,19 @@ struct delivered {
 					      record, or an id that nobody owns */
 };
 
-struct session_sink {
-	/*
-	 * The next records in order of time, @n of them: kernel records, samples included. Those
-	 * without a time come at once. Return < 0 to stop with that error; > 0 to stop.
-	 */
-	int (*batch)(void *arg, const struct delivered *items, size_t n);
-	/* perf's own record (type >= 64), as it is read; or NULL. */
-	int (*user)(void *arg, const struct delivered *d);
-	void *arg;
-};
+/* A pid or tid that the sample does not tell: nobody, rather than the idle task, which is 0. */
+#define SAMPLE_NOBODY UINT32_MAX
 
-/* What was met on the way; complete after all has been delivered, or scanned. */
+/*
+ * Decodes the sample @d, whose event is known. Where it does not tell them, pid and tid are
+ * SAMPLE_NOBODY, and the period is that of the event. -EBADMSG: it is malformed.
+ */
+int session_decode_sample(const struct session *s, const struct delivered *d, struct sample *ret);
+
+/* Decodes any other record. -EBADMSG: it is malformed. */
+int session_decode_record(const struct session *s, const struct delivered *d, struct record *ret);
+
+/* What was met on the way; complete after all has been fed to a consumer, or scanned. */
 struct session_counts {
 	uint64_t records[PERF_RECORD_USER_MAX]; /* by type */
 	uint64_t samples;
@@ -112,38 +113,9 @@ struct session_counts {
 };
 const struct session_counts *session_counts(const struct session *s);
 
-/* Hands all records to @sink. A negative errno: what the sink said, or a stream that broke. */
-int session_deliver(struct session *s, const struct session_sink *sink, struct diag *diag);
-
 /*
  * Pass 1: reads the whole file for its side-band only, so that every question has its final answer
  * and samples can be taken in any order. -ESPIPE: a stream, which is read once; go on without.
- * session_deliver() may follow.
+ * session_feed() (session/consumer.h) may follow.
  */
 int session_scan(struct session *s, struct diag *diag);
-
-struct unordered_sink {
-	/*
-	 * Samples, @n of them, which follow one another in the file. Called from several threads:
-	 * @worker is the number of the one that calls. Return < 0 to stop with that error, > 0 to
-	 * stop; others may be in the middle of theirs then.
-	 */
-	int (*samples)(void *arg, unsigned worker, const struct delivered *items, size_t n);
-	void *arg;
-};
-
-/*
- * Hands the samples, and nothing else, to @sink, in any order and to several of @w at once (NULL:
- * the caller's thread alone, as number 0). The side-band of a file is complete before the first of
- * them (session_scan() is called unless it was); that of a stream, which gives its samples in
- * order, is so far as it has been read, and grows only between calls: see machine_generation(). A
- * negative errno: what the sink said, or a stream that broke.
- */
-int session_deliver_unordered(struct session *s, struct workers *w,
-			      const struct unordered_sink *sink, struct diag *diag);
-
-/*
- * Whether the recording is large enough for threads to be made for it: where it is not, NULL for
- * @w above takes less time.
- */
-bool session_is_worth_sharing(const struct session *s);

@@ -2,17 +2,16 @@
 /*
  * Samples in any order, to several threads.
  *
- * A mapped file is cut into pieces of whole records, which threads walk on their own. Where there
- * is but one stream of bytes, one thread makes batches of it and all take slices of them: of
- * compressed data, which was scanned before, one of them makes the next batch meanwhile; of a pipe,
- * whose side-band changes what is known, nobody does.
+ * A mapped file is cut into pieces of whole records, which threads walk on their own. Of compressed
+ * data, which is but one stream of bytes, one thread makes the next batch while the others take
+ * slices of the one before.
  */
-#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/workers.h"
+#include "session/deliver.h"
 #include "session/internal.h"
 
 /* So many samples are handed out at a time: they stay in the nearest cache. */
@@ -175,60 +174,20 @@ static int share_scanned(struct sharing *sh)
 	return sh->end;
 }
 
-static void hand_now(void *arg, size_t i, unsigned worker)
-{
-	hand_slice(arg, i, worker);
-}
-
-static int share_batch(void *arg, const struct delivered *items, size_t n)
-{
-	struct sharing *sh = arg;
-	struct batch *b = sh->now;
-
-	b->n = 0;
-	for (size_t i = 0; i < n; i++)
-		if (items[i].raw.header.type == PERF_RECORD_SAMPLE)
-			b->items[b->n++] = items[i];
-	run(sh, slices(b), hand_now);
-	return stopped(sh);
-}
-
-static int share_stream(struct sharing *sh)
-{
-	const struct session_sink sink = { .batch = share_batch, .arg = sh };
-	_cleanup_(freep) struct batch *b = xmalloc(sizeof(*b));
-
-	sh->now = b;
-	return session_deliver(sh->s, &sink, sh->diag);
-}
-
-/* Compressed data is ten times as much, or more. */
-bool session_is_worth_sharing(const struct session *s)
-{
-	uint64_t total;
-
-	datafile_done_bytes(s->file, &total);
-	return !total || total >= ALONE_MAX / 4;
-}
-
 int session_deliver_unordered(struct session *s, struct workers *w,
 			      const struct unordered_sink *sink, struct diag *diag)
 {
 	unsigned n = w ? workers_count(w) : 1;
 	_cleanup_(freep) struct sample_counts *counts = xcalloc(n, sizeof(*counts));
 	struct sharing sh = { .s = s, .workers = w, .sink = sink, .diag = diag, .counts = counts };
-	int r = -ESPIPE;
+	int r = s->scanned ? datafile_rewind(s->file) : session_scan_for(s, false, diag);
 
-	if (!s->forgets)
-		r = s->scanned ? datafile_rewind(s->file) : session_scan_for(s, false, diag);
-	if (r == -ESPIPE) {
-		r = share_stream(&sh);
-	} else if (r >= 0) {
-		r = s->pieces.elsewhere ? share_scanned(&sh) : share_pieces(&sh);
-		for (unsigned i = 0; i < n && !s->counted; i++)
-			sample_counts_tell(&counts[i], &s->counts);
-		s->counted = true;
-	}
+	if (r < 0)
+		return r;
+	r = s->pieces.elsewhere ? share_scanned(&sh) : share_pieces(&sh);
+	for (unsigned i = 0; i < n && !s->counted; i++)
+		sample_counts_tell(&counts[i], &s->counts);
+	s->counted = true;
 	if (r < 0)
 		return r;
 	return atomic_load(&sh.result) < 0 ? atomic_load(&sh.result) : 0;

@@ -96,8 +96,7 @@ static int tell_hits(struct build_id_marks *m, const struct delivered *d)
 	size_t n;
 	int r = 0;
 
-	if (!d->event ||
-	    sample_decode(d->raw.bytes, d->raw.header.size, false, &d->event->attr, &s) < 0)
+	if (!transform_sample(d, &s))
 		return 0;
 	image_hits_add(m->hits, &s);
 	hits = image_hits_list(m->hits, &n);

@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/cleanup.h"
+#include "session/consumer.h"
 #include "transform/transform.h"
 
 struct reading {
@@ -44,12 +45,12 @@ static int hand_on(struct reading *rd, const struct delivered *d)
 	return rd->first->kind->take(rd->first, &native);
 }
 
-static int take_batch(void *arg, const struct delivered *items, size_t n)
+static int take_records(void *arg, const struct record_batch *b)
 {
 	int r = 0;
 
-	for (size_t i = 0; i < n && r >= 0; i++)
-		r = hand_on(arg, &items[i]);
+	for (size_t i = 0; i < b->n && r >= 0; i++)
+		r = hand_on(arg, &b->items[i]);
 	return r < 0 ? r : 0;
 }
 
@@ -63,8 +64,14 @@ static int take_user(void *arg, const struct delivered *d)
 int rewrite(struct session *s, struct transform *first, uint64_t *ret_left_out, struct diag *diag)
 {
 	struct reading rd = { .first = first, .swap = datafile_swapped(session_datafile(s)) };
-	const struct session_sink sink = { .batch = take_batch, .user = take_user, .arg = &rd };
-	int r = session_deliver(s, &sink, diag);
+	const struct consumer consumer = {
+		.order = CONSUMER_IN_ORDER,
+		.types = RECORD_TYPES_ALL,
+		.records = take_records,
+		.user = take_user,
+		.arg = &rd,
+	};
+	int r = session_feed(s, NULL, &consumer, diag);
 
 	if (r >= 0)
 		r = transform_end(first);

@@ -139,8 +139,7 @@ static int take(struct transform *t, const struct delivered *d)
 	struct event_role r = role_of(st, d->event);
 	struct sample s;
 
-	if (d->raw.header.type != PERF_RECORD_SAMPLE || r.role == ROLE_OTHER ||
-	    sample_decode(d->raw.bytes, d->raw.header.size, false, &d->event->attr, &s) < 0)
+	if (r.role == ROLE_OTHER || !transform_sample(d, &s))
 		return transform_pass(t, d);
 	if (r.role == ROLE_STAT)
 		return merge(st, d, &s, &r.pid);

@@ -4,6 +4,12 @@
 #include "base/bytes.h"
 #include "base/cleanup.h"
 
+bool transform_sample(const struct delivered *d, struct sample *ret)
+{
+	return d->raw.header.type == PERF_RECORD_SAMPLE && d->event &&
+	       sample_decode(d->raw.bytes, d->raw.header.size, false, &d->event->attr, ret) >= 0;
+}
+
 int transform_pass_record(const struct transform *t, const struct record *r,
 			  const struct session_event *e)
 {

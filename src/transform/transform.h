@@ -36,6 +36,9 @@ static inline int transform_pass(const struct transform *t, const struct deliver
 	return t->next->kind->take(t->next, d);
 }
 
+/* Whether @d is a sample of a known event; decoded to *@ret, unless it is malformed. */
+bool transform_sample(const struct delivered *d, struct sample *ret);
+
 /*
  * Hands on a record that was not in the recording: @r as bytes, with the trailer that the event @e
  * asks for (NULL: one of perf's own). -EMSGSIZE: it does not fit into a record.

@@ -60,7 +60,7 @@ static int take(struct transform *t, const struct delivered *d)
 	    !attr_has_stacks(&d->event->attr))
 		return transform_pass(t, d);
 	/* What cannot be understood is not laid out as its event will say. */
-	if (sample_decode(d->raw.bytes, d->raw.header.size, false, &d->event->attr, &s) < 0)
+	if (!transform_sample(d, &s))
 		return 0;
 	changed = event_afterwards(u, d->event);
 	stack = stack_unwind(u->unwinder, u->session, &s, d->time, FRAMES_MAX);

@@ -207,10 +207,10 @@ static void add_rest(struct json_pen *p, const struct session_event *e, const st
 		add_fields(p, e, s);
 }
 
-static void begin(struct json_pen *p, bool first)
+static void begin(struct json_pen *p)
 {
 	p->json.depth = DEPTH_SAMPLE;
-	p->json.filled = !first;
+	p->json.filled = true;
 	json_object(&p->json);
 }
 
@@ -221,13 +221,14 @@ static void add_time(struct json_pen *p, uint64_t time, bool there)
 			   there ? (int64_t)time + p->style->wall_offset_ns : -1);
 }
 
-void json_pen_sample(struct json_pen *p, const struct session_event *event, const struct sample *s,
-		     uint64_t period, bool first)
+void json_pen_sample(struct json_pen *p, const struct session_sample *ss)
 {
+	const struct session_event *event = ss->event;
+	const struct sample *s = ss->sample;
 	uint64_t type = event->attr.sample_type;
 	struct json *j = &p->json;
 
-	begin(p, first);
+	begin(p);
 	add_time(p, s->time, type & PERF_SAMPLE_TIME);
 	json_member_signed(j, "pid", (int32_t)s->pid);
 	json_member_signed(j, "tid", (int32_t)s->tid);
@@ -236,20 +237,19 @@ void json_pen_sample(struct json_pen *p, const struct session_event *event, cons
 	add_comm(p, s);
 	add_chain(p, event, s);
 	if (p->style->all)
-		add_rest(p, event, s, period);
+		add_rest(p, event, s, ss->period);
 	json_end(j, '}');
 	p->samples++;
 }
 
-void json_pen_record(struct json_pen *p, const struct delivered *d, bool first)
+void json_pen_record(struct json_pen *p, const struct delivered *d)
 {
-	const struct attr *attr = d->event ? &d->event->attr : NULL;
 	const char *name = record_type_name(d->raw.header.type);
 	struct record r;
 
-	if (!name || record_decode(d->raw.bytes, d->raw.header.size, p->style->swap, attr, &r) < 0)
+	if (!name || session_decode_record(p->style->session, d, &r) < 0)
 		return;
-	begin(p, first);
+	begin(p);
 	add_time(p, d->time, d->time);
 	json_member(&p->json, "type", name + strlen("PERF_RECORD_"));
 	text_clear(&p->scratch);

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "session/call-chain.h"
-#include "session/session.h"
+#include "session/consumer.h"
 #include "view/json.h"
 
 struct json_frame;
@@ -38,9 +38,8 @@ struct json_pen {
 void json_pen_init(struct json_pen *p, const struct json_style *style);
 void json_pen_done(struct json_pen *p);
 
-/* Appends a sample, with a comma before it unless @first. Of @event, which counted @period. */
-void json_pen_sample(struct json_pen *p, const struct session_event *event, const struct sample *s,
-		     uint64_t period, bool first);
+/* Appends a comma and the sample. */
+void json_pen_sample(struct json_pen *p, const struct session_sample *s);
 
-/* Appends a record that is no sample, likewise. */
-void json_pen_record(struct json_pen *p, const struct delivered *d, bool first);
+/* Appends a comma and a record that is no sample; nothing, if it is malformed. */
+void json_pen_record(struct json_pen *p, const struct delivered *d);

@@ -8,29 +8,29 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/workers.h"
-#include "session/group-read.h"
 #include "session/trace-machine.h"
 #include "view/data-json-pen.h"
 
-/* Of a batch that is shared out: not worth it for less, and so many pieces at a time. */
-#define PARALLEL_MIN 1024
-#define PIECE_ITEMS  512
-#define WORKERS_MAX  8
+#define WORKERS_MAX 8
+
+/* What was made of a slice of the recording. */
+struct json_slice {
+	struct text samples, records;
+};
 
 struct data_json {
 	struct data_json_options options;
 	struct json_style style;
 	struct trace_machine *machine;
-	struct group_reads *groups; /* NULL: no event reads a group's counts */
-	struct workers *workers;    /* NULL: one pen does */
-	struct json_pen *pens;
+	struct workers *workers;
+	struct json_pen *pens; /* of each worker */
 	unsigned n_pens;
-	struct text *pieces;
-	size_t n_pieces;
-	struct json_pen records; /* what comes behind the samples */
+	struct json_slice slices[CONSUMER_SLICES_MAX];
+	struct text records;  /* those of all slices: they come behind the samples */
+	struct text head;     /* what comes before and behind them */
+	struct json document; /* appends to it */
 	struct diag *diag;
-	bool begun;
-	bool has_sample, has_record; /* some was written */
+	bool has_sample; /* some was written */
 };
 
 static int find_wall_clock(const struct session *s, int64_t *ret, struct diag *diag)
@@ -56,20 +56,23 @@ int data_json_new(const struct data_json_options *o, struct data_json **ret, str
 	j->style = (struct json_style){ .session = o->session,
 					.swap = datafile_swapped(session_datafile(o->session)),
 					.all = o->all };
-	/* A stream tells of its clock on the way: see begin(). */
+	/* A stream tells of its clock on the way: see on_begin(). */
 	if (o->wall_clock && !datafile_is_pipe(session_datafile(o->session)))
 		r = find_wall_clock(o->session, &j->style.wall_offset_ns, diag);
 	if (r < 0)
 		return r;
 	j->machine = trace_machine_new(o->session);
 	j->style.tracepoints = trace_machine_get(j->machine);
-	json_pen_init(&j->records, &j->style);
-	if (session_is_worth_sharing(o->session))
-		j->workers = workers_new(0, WORKERS_MAX);
-	j->n_pens = j->workers ? workers_count(j->workers) : 1;
+	j->workers = workers_new(0, WORKERS_MAX);
+	j->n_pens = workers_count(j->workers);
 	j->pens = xcalloc(j->n_pens, sizeof(*j->pens));
 	for (unsigned i = 0; i < j->n_pens; i++)
 		json_pen_init(&j->pens[i], &j->style);
+	for (size_t i = 0; i < CONSUMER_SLICES_MAX; i++)
+		j->slices[i] = (struct json_slice){ TEXT_EMPTY, TEXT_EMPTY };
+	j->records = j->head = (struct text)TEXT_EMPTY;
+	json_init_text(&j->document, &j->head);
+	j->document.spreads_empty = true;
 	*ret = TAKE(j);
 	return 0;
 }
@@ -82,19 +85,21 @@ void data_json_free(struct data_json *j)
 	for (unsigned i = 0; i < j->n_pens; i++)
 		json_pen_done(&j->pens[i]);
 	free(j->pens);
-	for (size_t i = 0; i < j->n_pieces; i++)
-		text_done(&j->pieces[i]);
-	free(j->pieces);
-	json_pen_done(&j->records);
-	group_reads_free(j->groups);
+	for (size_t i = 0; i < CONSUMER_SLICES_MAX; i++) {
+		text_done(&j->slices[i].samples);
+		text_done(&j->slices[i].records);
+	}
+	text_done(&j->records);
+	text_done(&j->head);
 	trace_machine_free(j->machine);
 	free(j);
 }
 
-static int write_out(struct data_json *j, struct text *t)
+/* Writes @t from character @from on. */
+static int write_out(struct data_json *j, struct text *t, size_t from)
 {
-	size_t n = fwrite(t->chars, 1, t->length, j->options.out);
-	bool all = n == t->length;
+	size_t n = t->length - from;
+	bool all = fwrite(t->chars + from, 1, n, j->options.out) == n;
 
 	text_clear(t);
 	return all ? 0 : -EIO;
@@ -146,151 +151,97 @@ static void add_headers(struct json *j, const struct datafile *df)
 	json_end(j, '}');
 }
 
-/* Once events and features are known, which a stream tells before its first sample. */
-static int begin(struct data_json *j)
+static int on_begin(void *arg, struct consumer *c)
 {
+	struct data_json *j = arg;
 	const struct session *s = j->options.session;
-	struct json *json = &j->pens[0].json;
+	struct json *json = &j->document;
 	int r = 0;
 
-	if (j->begun)
-		return 0;
-	j->begun = true;
+	(void)c;
 	if (j->options.wall_clock)
 		r = find_wall_clock(s, &j->style.wall_offset_ns, j->diag);
 	if (r < 0)
 		return r;
-	for (size_t i = 0; i < session_event_count(s); i++)
-		if (!j->groups && group_reads_wanted(session_event(s, i)))
-			j->groups = group_reads_new();
 	json_object(json);
 	json_member_unsigned(json, "linux-perf-json-version", 1);
 	add_headers(json, session_datafile(s));
 	json_key(json, "samples");
 	json_array(json);
+	return write_out(j, &j->head, 0);
+}
+
+static int on_samples(void *arg, const struct sample_batch *b)
+{
+	struct data_json *j = arg;
+	struct json_pen *p = &j->pens[b->worker];
+
+	text_swap(&p->out, &j->slices[b->slice].samples);
+	for (size_t i = 0; i < b->n; i++)
+		json_pen_sample(p, &b->items[i]);
+	text_swap(&p->out, &j->slices[b->slice].samples);
 	return 0;
 }
 
-/* A sample that reads its group's counts (:S) stands for one of each event that counted. */
-static void write_shares(struct data_json *j, struct json_pen *p, const struct sample *s)
+static int on_records(void *arg, const struct record_batch *b)
 {
-	const struct group_share *shares;
-	size_t n = group_reads_share(j->groups, j->options.session, s, &shares);
+	struct data_json *j = arg;
+	struct json_pen *p = &j->pens[b->worker];
 
-	for (size_t i = 0; i < n; i++) {
-		json_pen_sample(p, shares[i].event, s, shares[i].period, !j->has_sample);
-		j->has_sample = true;
-	}
+	text_swap(&p->out, &j->slices[b->slice].records);
+	for (size_t i = 0; i < b->n; i++)
+		json_pen_record(p, &b->items[i]);
+	text_swap(&p->out, &j->slices[b->slice].records);
+	return 0;
 }
 
-/* The first sample of all has no comma before it; it is never one of several threads'. */
-static void write_sample(struct data_json *j, struct json_pen *p, const struct delivered *d)
+/* A comma comes before each sample and record, but not before the first. */
+static int on_slice_end(void *arg, unsigned slice)
 {
-	const struct attr *attr = d->event ? &d->event->attr : NULL;
-	struct sample s;
+	struct data_json *j = arg;
+	struct json_slice *made = &j->slices[slice];
+	bool is_first = !j->has_sample && made->samples.length;
 
-	if (!attr || sample_decode(d->raw.bytes, d->raw.header.size, j->style.swap, attr, &s) < 0)
-		return;
-	if (!(attr->sample_type & PERF_SAMPLE_TID))
-		s.pid = s.tid = UINT32_MAX;
-	if (j->groups && group_reads_wanted(d->event)) {
-		write_shares(j, p, &s);
-		return;
-	}
-	json_pen_sample(p, d->event, &s,
-			attr->sample_type & PERF_SAMPLE_PERIOD ? s.period : attr->sample_period,
-			!j->has_sample);
-	if (!j->has_sample)
-		j->has_sample = true;
+	text_add_bytes(&j->records, made->records.chars, made->records.length);
+	text_clear(&made->records);
+	j->has_sample |= is_first;
+	return write_out(j, &made->samples, is_first);
 }
 
-struct sharing {
-	struct data_json *json;
-	const struct delivered *items;
-	size_t n;
-};
-
-static void write_piece(void *arg, size_t piece, unsigned worker)
+static int write_end(struct data_json *j)
 {
-	struct sharing *sh = arg;
-	struct json_pen *p = &sh->json->pens[worker];
-	size_t from = piece * PIECE_ITEMS, to = from + PIECE_ITEMS;
-	struct text mine = p->out;
-
-	p->out = sh->json->pieces[piece];
-	for (size_t i = from; i < to && i < sh->n; i++)
-		if (sh->items[i].raw.header.type == PERF_RECORD_SAMPLE)
-			write_sample(sh->json, p, &sh->items[i]);
-	sh->json->pieces[piece] = p->out;
-	p->out = mine;
-}
-
-static int write_parallel(struct data_json *j, const struct delivered *items, size_t n)
-{
-	struct sharing sh = { .json = j, .items = items, .n = n };
-	size_t pieces = (n + PIECE_ITEMS - 1) / PIECE_ITEMS;
+	struct json *json = &j->document;
 	int r = 0;
 
-	if (pieces > j->n_pieces) {
-		j->pieces = xrealloc(j->pieces, pieces * sizeof(*j->pieces));
-		while (j->n_pieces < pieces)
-			j->pieces[j->n_pieces++] = (struct text)TEXT_EMPTY;
-	}
-	workers_run(j->workers, pieces, write_piece, &sh);
-	for (size_t i = 0; i < pieces && r >= 0; i++)
-		r = write_out(j, &j->pieces[i]);
-	return r;
-}
-
-int data_json_batch(struct data_json *j, const struct delivered *items, size_t n)
-{
-	struct json_pen *p = &j->pens[0];
-	int r = begin(j);
-
-	if (r < 0)
-		return r;
-	for (size_t i = 0; i < n && j->options.all; i++) {
-		size_t before = j->records.out.length;
-
-		if (items[i].raw.header.type == PERF_RECORD_SAMPLE)
-			continue;
-		json_pen_record(&j->records, &items[i], !j->has_record);
-		j->has_record |= j->records.out.length > before;
-	}
-	while (n && !j->has_sample) {
-		if (items->raw.header.type == PERF_RECORD_SAMPLE)
-			write_sample(j, p, items);
-		items++;
-		n--;
-	}
-	r = write_out(j, &p->out);
-	if (r >= 0 && j->workers && !j->groups && n >= PARALLEL_MIN)
-		return write_parallel(j, items, n);
-	for (size_t i = 0; i < n; i++)
-		if (items[i].raw.header.type == PERF_RECORD_SAMPLE)
-			write_sample(j, p, &items[i]);
-	return r < 0 ? r : write_out(j, &p->out);
-}
-
-int data_json_end(struct data_json *j)
-{
-	struct json_pen *p = &j->pens[0];
-	int r = begin(j);
-
-	if (r < 0)
-		return r;
-	json_end(&p->json, ']');
+	json_end(json, ']');
 	if (j->options.all) {
-		json_key(&p->json, "records");
-		json_array(&p->json);
-		r = write_out(j, &p->out);
+		json_key(json, "records");
+		json_array(json);
+		r = write_out(j, &j->head, 0);
 		if (r >= 0)
-			r = write_out(j, &j->records.out);
-		json_end(&p->json, ']');
+			r = write_out(j, &j->records, j->records.length > 0);
+		json_end(json, ']');
 	}
-	json_end(&p->json, '}');
-	json_end_line(&p->json);
-	return r < 0 ? r : write_out(j, &p->out);
+	json_end(json, '}');
+	json_end_line(json);
+	return r < 0 ? r : write_out(j, &j->head, 0);
+}
+
+int data_json_write(struct data_json *j)
+{
+	const struct consumer consumer = {
+		.order = CONSUMER_SLICES,
+		.types = j->options.all ? RECORD_TYPES_ALL & ~RECORD_TYPE_BIT(PERF_RECORD_SAMPLE)
+					: 0,
+		.begin = on_begin,
+		.samples = on_samples,
+		.records = on_records,
+		.slice_end = on_slice_end,
+		.arg = j,
+	};
+	int r = session_feed(j->options.session, j->workers, &consumer, j->diag);
+
+	return r < 0 ? r : write_end(j);
 }
 
 uint64_t data_json_samples(const struct data_json *j)

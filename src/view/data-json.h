@@ -11,13 +11,13 @@
 #include <stdio.h>
 
 #include "base/cleanup.h"
-#include "session/session.h"
+#include "session/consumer.h"
 
 struct data_json;
 
 struct data_json_options {
 	FILE *out;
-	const struct session *session;
+	struct session *session;
 	bool all;        /* also what a sample has besides, and the records that are no samples */
 	bool wall_clock; /* times are those of the wall clock, in nanoseconds since 1970 */
 };
@@ -31,13 +31,10 @@ void data_json_free(struct data_json *j);
 DEFINE_FREEP(data_json)
 
 /*
- * Writes the records of a batch, as it comes from the session. -EIO: they could not be written;
- * -EINVAL: as above, of a stream.
+ * Reads the profile and writes it. -EIO: it could not be written; -EINVAL: as above, of a stream;
+ * others are those of session_feed().
  */
-int data_json_batch(struct data_json *j, const struct delivered *items, size_t n);
-
-/* Writes what remains. */
-int data_json_end(struct data_json *j);
+int data_json_write(struct data_json *j);
 
 /* How many samples there were. */
 uint64_t data_json_samples(const struct data_json *j);

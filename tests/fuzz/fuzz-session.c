@@ -10,15 +10,13 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "session/group-read.h"
+#include "session/consumer.h"
 #include "session/machine.h"
-#include "session/session.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct pass {
 	struct session *s;
-	struct group_reads *reads;
 	uint64_t records;
 };
 
@@ -38,38 +36,51 @@ static void ask(const struct pass *p, const struct sample *s, enum address_mode 
 		abort();
 }
 
-static void check_sample(struct pass *p, const struct delivered *d)
+static void check_sample(struct pass *p, const struct session_sample *ss)
 {
-	bool swap = datafile_swapped(session_datafile(p->s));
-	const struct group_share *shares;
-	struct sample s;
+	const struct sample *s = ss->sample;
 
-	if (sample_decode(d->raw.bytes, d->raw.header.size, swap, &d->event->attr, &s) < 0)
-		return;
-	if (!machine_comm(p->s, s.pid, s.tid, d->time))
+	if (!ss->event || ss->time != ss->record->time ||
+	    !machine_comm(p->s, s->pid, s->tid, ss->time))
 		abort();
 	for (enum address_mode m = ADDRESS_KERNEL; m <= ADDRESS_UNKNOWN; m++)
-		ask(p, &s, m, s.ip);
-	for (size_t i = 0; i < s.chain.n; i++)
-		ask(p, &s, ADDRESS_USER, words_get(&s.chain, i));
-	machine_cgroup(p->s, s.cgroup);
-	if (group_reads_wanted(d->event))
-		group_reads_share(p->reads, p->s, &s, &shares);
+		ask(p, s, m, s->ip);
+	for (size_t i = 0; i < s->chain.n; i++)
+		ask(p, s, ADDRESS_USER, words_get(&s->chain, i));
+	machine_cgroup(p->s, s->cgroup);
 }
 
-static int count_samples(void *arg, unsigned worker, const struct delivered *items, size_t n)
+static int check_samples(void *arg, const struct sample_batch *b)
 {
-	uint64_t *samples = arg;
-
-	for (size_t i = 0; i < n; i++)
-		if (items[i].raw.header.type != PERF_RECORD_SAMPLE || worker)
-			abort();
-	*samples += n;
+	if (!b->n || b->worker || b->slice)
+		abort();
+	for (size_t i = 0; i < b->n; i++)
+		check_sample(arg, &b->items[i]);
 	return 0;
 }
 
-/* In any order there are as many samples. */
-static void check_unordered(const char *path, uint64_t expected)
+static int check_records(void *arg, const struct record_batch *b)
+{
+	struct pass *p = arg;
+
+	if (!b->n)
+		abort();
+	p->records += b->n;
+	for (size_t i = 0; i < b->n; i++)
+		if (b->items[i].raw.header.size < RECORD_HEADER_SIZE ||
+		    b->items[i].raw.header.type >= PERF_RECORD_USER_FIRST)
+			abort();
+	return 0;
+}
+
+static int count_samples(void *arg, const struct sample_batch *b)
+{
+	*(uint64_t *)arg += b->n;
+	return 0;
+}
+
+/* How many samples there are, which is the same in every order. */
+static uint64_t count_in(const char *path, enum consumer_order order)
 {
 	_cleanup_(session_freep) struct session *s = NULL;
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -77,38 +88,28 @@ static void check_unordered(const char *path, uint64_t expected)
 	uint64_t samples = 0;
 
 	if (session_open(&o, &s, &diag) < 0)
-		return;
-	session_deliver_unordered(
-		s, NULL, &(struct unordered_sink){ .samples = count_samples, .arg = &samples },
-		&diag);
-	if (samples != expected || samples != session_counts(s)->records[PERF_RECORD_SAMPLE])
-		abort();
-}
-
-static int check_batch(void *arg, const struct delivered *items, size_t n)
-{
-	struct pass *p = arg;
-
-	if (!n)
-		abort();
-	p->records += n;
-	for (size_t i = 0; i < n; i++) {
-		if (items[i].raw.header.size < RECORD_HEADER_SIZE ||
-		    items[i].raw.header.type >= PERF_RECORD_USER_FIRST)
-			abort();
-		if (items[i].raw.header.type == PERF_RECORD_SAMPLE && items[i].event)
-			check_sample(p, &items[i]);
-	}
-	return 0;
+		return 0;
+	session_feed(s, NULL,
+		     &(struct consumer){ .order = order,
+					 .undivided = true,
+					 .samples = count_samples,
+					 .arg = &samples },
+		     &diag);
+	return samples;
 }
 
 static uint64_t deliver(struct session *s)
 {
-	_cleanup_(group_reads_freep) struct group_reads *reads = group_reads_new();
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct pass p = { .s = s, .reads = reads };
+	struct pass p = { .s = s };
 
-	session_deliver(s, &(struct session_sink){ .batch = check_batch, .arg = &p }, &diag);
+	session_feed(s, NULL,
+		     &(struct consumer){ .order = CONSUMER_IN_ORDER,
+					 .types = RECORD_TYPES_ALL,
+					 .samples = check_samples,
+					 .records = check_records,
+					 .arg = &p },
+		     &diag);
 	return p.records;
 }
 
@@ -129,10 +130,7 @@ static uint64_t read_file(const char *path, bool scan)
 		    session_event(s, i)->leader >= session_event_count(s))
 			abort();
 
-	uint64_t records = deliver(s);
-
-	check_unordered(path, session_counts(s)->records[PERF_RECORD_SAMPLE]);
-	return records;
+	return deliver(s);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -142,7 +140,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (write(fd, data, size) != (ssize_t)size)
 		return 0;
-	if (read_file(path, false) != read_file(path, true))
+	if (read_file(path, false) != read_file(path, true) ||
+	    count_in(path, CONSUMER_ANY_ORDER) != count_in(path, CONSUMER_IN_ORDER))
 		abort();
 	return 0;
 }

@@ -216,11 +216,9 @@ static void print_place(const struct dump *d, const struct delivered *rec, FILE 
 static void print_sample(struct dump_line *l)
 {
 	const struct session_event *e = l->rec->event;
-	bool swap = datafile_swapped(session_datafile(l->dump->session));
 	struct sample s;
 
-	if (!e ||
-	    sample_decode(l->rec->raw.bytes, l->rec->raw.header.size, swap, &e->attr, &s) < 0) {
+	if (!e || session_decode_sample(l->dump->session, l->rec, &s) < 0) {
 		print_moment(l->dump, l->rec, UINT32_MAX, l->rec->time, l->out);
 		print_place(l->dump, l->rec, l->out);
 		fputs(e ? ": malformed\n" : ": of an event that the file does not describe\n",
@@ -237,9 +235,8 @@ static void print_record(struct dump_line *l)
 {
 	const struct delivered *rec = l->rec;
 	const struct attr *attr = rec->event ? &rec->event->attr : NULL;
-	bool swap = datafile_swapped(session_datafile(l->dump->session));
 	uint32_t type = rec->raw.header.type;
-	int r = record_decode(rec->raw.bytes, rec->raw.header.size, swap, attr, &l->r);
+	int r = session_decode_record(l->dump->session, rec, &l->r);
 	uint64_t time = r < 0 ? 0 : l->r.id.time;
 
 	if (attr && !(attr->sample_type & PERF_SAMPLE_TIME))

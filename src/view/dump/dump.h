@@ -29,7 +29,7 @@ struct dump {
 /* @s is borrowed. */
 void dump_init(struct dump *d, struct session *s);
 
-/* Prints one record as session_sink gets it. What was compressed shows only as what it held. */
+/* Prints one record as a consumer gets it. What was compressed shows only as what it held. */
 void dump_record(struct dump *d, const struct delivered *rec, FILE *out);
 
 /*

@@ -178,11 +178,9 @@ void dump_sample(const struct dump *d, const struct session_event *e, const uint
 		 const struct sample *s, FILE *out)
 {
 	uint64_t type = e->attr.sample_type;
-	bool has_tid = type & PERF_SAMPLE_TID;
 
 	fprintf(out, "(IP, 0x%x): %d/%d: %#" PRIx64 " period: %" PRIu64 " addr: %#" PRIx64 "\n",
-		s->misc, has_tid ? (int)s->pid : -1, has_tid ? (int)s->tid : -1, s->ip,
-		type & PERF_SAMPLE_PERIOD ? s->period : e->attr.sample_period, s->addr);
+		s->misc, (int)s->pid, (int)s->tid, s->ip, s->period, s->addr);
 	if (type & PERF_SAMPLE_CALLCHAIN) {
 		if (e->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK)
 			print_merged_chain(out, s);

@@ -3,7 +3,7 @@
 
 #include "base/cleanup.h"
 #include "profile/record-stats.h"
-#include "session/session.h"
+#include "session/consumer.h"
 #include "view/dump/dump.h"
 #include "view/report/stats.h"
 
@@ -13,29 +13,24 @@ struct dumping {
 	FILE *out;
 };
 
-/* @times: once for each event that the sample is of. */
-static void print_places(const struct dumping *d, const struct delivered *rec, size_t times)
-{
-	bool swap = datafile_swapped(session_datafile(d->dump.session));
-	struct sample sample;
-
-	if (!times || sample_decode(rec->raw.bytes, rec->raw.header.size, swap, &rec->event->attr,
-				    &sample) < 0)
-		return;
-	/* Nobody, rather than the idle task. */
-	if (!(rec->event->attr.sample_type & PERF_SAMPLE_TID))
-		sample.pid = sample.tid = UINT32_MAX;
-	while (times--)
-		dump_sample_place(&d->dump, &sample, d->out);
-}
-
-static int on_batch(void *arg, const struct delivered *items, size_t n)
+static int on_records(void *arg, const struct record_batch *b)
 {
 	struct dumping *d = arg;
 
-	for (size_t i = 0; i < n; i++) {
-		dump_record(&d->dump, &items[i], d->out);
-		print_places(d, &items[i], record_stats_add(d->stats, &items[i]));
+	for (size_t i = 0; i < b->n; i++) {
+		dump_record(&d->dump, &b->items[i], d->out);
+		record_stats_add(d->stats, &b->items[i]);
+	}
+	return 0;
+}
+
+static int on_samples(void *arg, const struct sample_batch *b)
+{
+	struct dumping *d = arg;
+
+	for (size_t i = 0; i < b->n; i++) {
+		dump_sample_place(&d->dump, b->items[i].sample, d->out);
+		record_stats_share(d->stats, &b->items[i]);
 	}
 	return 0;
 }
@@ -52,13 +47,20 @@ int report_dump_print(struct session *s, const struct report_dump_options *o, st
 {
 	_cleanup_(record_stats_freep) struct record_stats *stats = record_stats_new(s);
 	struct dumping d = { .stats = stats, .out = o->out };
-	const struct session_sink sink = { .batch = on_batch, .user = on_user, .arg = &d };
+	const struct consumer consumer = {
+		.order = CONSUMER_IN_ORDER,
+		.types = RECORD_TYPES_ALL,
+		.samples = on_samples,
+		.records = on_records,
+		.user = on_user,
+		.arg = &d,
+	};
 	int r;
 
 	dump_init(&d.dump, s);
 	d.dump.unsorted = o->unsorted;
 	d.dump.for_report = true;
-	r = session_deliver(s, &sink, diag);
+	r = session_feed(s, NULL, &consumer, diag);
 	report_stats_print(s, stats, o->skip_empty, o->out);
 	return r;
 }

@@ -15,5 +15,5 @@ struct report_dump_options {
 	FILE *out;
 };
 
-/* Delivers the records of @s and prints them. Errors: those of session_deliver(). */
+/* Delivers the records of @s and prints them. Errors: those of session_feed(). */
 int report_dump_print(struct session *s, const struct report_dump_options *o, struct diag *diag);

@@ -7,24 +7,15 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/workers.h"
+#include "session/consumer.h"
 #include "session/event-switch.h"
-#include "session/group-read.h"
 #include "session/machine.h"
-#include "session/session.h"
 #include "view/dump/dump.h"
+#include "view/header/header.h"
 #include "view/script/counts.h"
 #include "view/script/dump.h"
 #include "view/script/pen.h"
 #include "view/script/record.h"
-
-/*
- * A piece is what one thread formats at a time: large enough for sharing out to cost nothing, small
- * enough that the texts of PIECES_MAX of them do not add up. Batches below PARALLEL_MIN are not
- * worth waking anybody.
- */
-#define PIECE_BYTES  (32 << 10) /* of records */
-#define PIECES_MAX   8
-#define PARALLEL_MIN 1024
 
 /* Each thread has caches of its own, and more of them are soon faster than one can read. */
 #define THREADS_MAX 8
@@ -40,10 +31,10 @@ struct script {
 	struct script_pen *pens; /* one for each worker */
 	size_t n_pens;
 	struct workers *workers;
-	struct text pieces[PIECES_MAX];
-	struct group_reads *groups;
+	struct text slices[CONSUMER_SLICES_MAX];
 	struct script_dump *files; /* of --per-event-dump, or NULL */
 	struct script_counts *counts;
+	struct diag *diag;
 	bool has_counts; /* a record said so, as streams do before all others */
 };
 
@@ -56,10 +47,10 @@ int script_new(struct session *session, const struct script_options *o, struct s
 	s->session = session;
 	s->between.shows = o->show_switches;
 	s->options = o;
-	s->groups = group_reads_new();
 	s->counts = script_counts_new(session);
-	for (size_t i = 0; i < PIECES_MAX; i++)
-		s->pieces[i] = (struct text)TEXT_EMPTY;
+	s->workers = workers_new(o->threads, THREADS_MAX);
+	for (size_t i = 0; i < CONSUMER_SLICES_MAX; i++)
+		s->slices[i] = (struct text)TEXT_EMPTY;
 	r = script_fields_choose(o->fields, o->n_fields, &s->fields, notes, diag);
 	if (r >= 0)
 		r = sample_filter_new(&o->filter, &s->filter, diag);
@@ -77,10 +68,9 @@ void script_free(struct script *s)
 	for (size_t i = 0; i < s->n_pens; i++)
 		pen_done(&s->pens[i]);
 	free(s->pens);
-	for (size_t i = 0; i < PIECES_MAX; i++)
-		text_done(&s->pieces[i]);
+	for (size_t i = 0; i < CONSUMER_SLICES_MAX; i++)
+		text_done(&s->slices[i]);
 	script_setup_done(&s->setup);
-	group_reads_free(s->groups);
 	script_dump_free(s->files);
 	script_counts_free(s->counts);
 	sample_filter_free(s->filter);
@@ -93,19 +83,17 @@ static bool in_sequence(const struct script *s)
 	const struct script_options *o = s->options;
 
 	for (size_t i = 0; i < s->setup.n_events; i++)
-		if (group_reads_wanted(s->setup.events[i].event) ||
-		    (s->setup.events[i].fields & (FIELD_BIT(DATA_SRC) | FIELD_BIT(SRCCODE))))
+		if (s->setup.events[i].fields & (FIELD_BIT(DATA_SRC) | FIELD_BIT(SRCCODE)))
 			return true;
 	return s->setup.lbr_registers || o->reltime || o->deltatime || o->show || o->dump_prefix ||
 	       o->dump || o->switch_on || o->switch_off;
 }
 
-static void make_pens(struct script *s)
+static void make_pens(struct script *s, size_t n)
 {
-	s->workers = workers_new(in_sequence(s) ? 1 : s->options->threads, THREADS_MAX);
-	s->n_pens = workers_count(s->workers);
-	s->pens = xcalloc(s->n_pens, sizeof(*s->pens));
-	for (size_t i = 0; i < s->n_pens; i++)
+	s->n_pens = n;
+	s->pens = xcalloc(n, sizeof(*s->pens));
+	for (size_t i = 0; i < n; i++)
 		pen_init(&s->pens[i], &s->setup);
 }
 
@@ -114,23 +102,27 @@ bool script_is_of_counts(struct session *s)
 	return features_have(datafile_features(session_datafile(s)), FEATURE_STAT);
 }
 
-int script_begin(struct script *s, struct diag *diag)
+static int begin(void *arg, struct consumer *c)
 {
+	struct script *s = arg;
 	const struct script_options *o = s->options;
 	int r = 0;
 
 	if (!s->has_counts && !script_is_of_counts(s->session))
-		r = script_fields_fit(&s->fields, s->session, o->hide_call_graph, diag);
+		r = script_fields_fit(&s->fields, s->session, o->hide_call_graph, s->diag);
 	if (r >= 0)
-		r = script_setup_make(&s->setup, s->session, o, &s->fields, diag);
+		r = script_setup_make(&s->setup, s->session, o, &s->fields, s->diag);
 	if (r >= 0)
 		r = event_switch_init(&s->between, s->session, s->options->switch_on,
-				      s->options->switch_off, diag);
+				      s->options->switch_off, s->diag);
 	if (r >= 0 && o->dump_prefix)
-		r = script_dump_open(o->dump_prefix, s->session, &s->files, diag);
-	if (r >= 0)
-		make_pens(s);
-	return r;
+		r = script_dump_open(o->dump_prefix, s->session, &s->files, s->diag);
+	if (r < 0)
+		return r;
+	if (in_sequence(s))
+		c->order = CONSUMER_IN_ORDER;
+	make_pens(s, in_sequence(s) ? 1 : workers_count(s->workers));
+	return 0;
 }
 
 static int write_out(struct script *s, struct text *t)
@@ -139,8 +131,30 @@ static int write_out(struct script *s, struct text *t)
 	bool good = !n || fwrite(t->chars, 1, n, s->options->out) == n;
 
 	text_clear(t);
-	pen_forget(&s->pens[0]);
 	return good ? 0 : -EIO;
+}
+
+/* What was written so far comes before what goes to the output directly. */
+static void make_way(struct script *s, struct script_pen *p)
+{
+	write_out(s, &p->out);
+	pen_forget(p);
+}
+
+/* The pen of @worker, which goes on writing @slice. It can copy only from the same slice. */
+static struct script_pen *take_pen(struct script *s, unsigned worker, unsigned slice)
+{
+	struct script_pen *p = &s->pens[worker];
+
+	text_swap(&p->out, &s->slices[slice]);
+	if (!p->out.length)
+		pen_forget(p);
+	return p;
+}
+
+static void leave_pen(struct script *s, struct script_pen *p, unsigned slice)
+{
+	text_swap(&p->out, &s->slices[slice]);
 }
 
 /* How @ev is shown; NULL: there is none, or it came too late in a stream. */
@@ -149,13 +163,11 @@ static const struct script_event *event_of(const struct script *s, const struct 
 	return ev && ev->index < s->setup.n_events ? &s->setup.events[ev->index] : NULL;
 }
 
-/* Whether @h, decoded as @sample, is to be shown. */
 static bool passes(const struct script *s, struct script_head *h, const struct sample *sample)
 {
 	struct location loc;
 
-	if (!sample_filter_passes_moment(s->filter, h->time, h->cpu) ||
-	    !sample_filter_passes_task(s->filter, h->pid, h->tid))
+	if (!sample_filter_passes_task(s->filter, h->pid, h->tid))
 		return false;
 	h->comm = machine_comm(s->session, h->pid, h->tid, h->time);
 	if (!sample_filter_passes_comm(s->filter, h->comm))
@@ -167,85 +179,58 @@ static bool passes(const struct script *s, struct script_head *h, const struct s
 	return sample_filter_passes_place(s->filter, &loc);
 }
 
-static void print_one(struct script *s, struct script_pen *p, struct script_head *h,
-		      const struct sample *sample, uint64_t period)
+static void print_sample(struct script *s, struct script_pen *p, const struct session_sample *ss)
 {
-	if (!h->event->fields || !passes(s, h, sample) ||
-	    event_switch_leaves_out(&s->between, h->event->event))
+	const struct sample *sample = ss->sample;
+	struct script_head h = {
+		.event = event_of(s, ss->event),
+		.pid = sample->pid,
+		.tid = sample->tid,
+		.cpu = sample->cpu,
+		.time = sample->time,
+		.type = PERF_RECORD_SAMPLE,
+		.misc = sample->misc,
+	};
+
+	if (!h.event || !h.event->fields || !passes(s, &h, sample) ||
+	    event_switch_leaves_out(&s->between, ss->event))
 		return;
 	if (s->options->dump) {
-		write_out(s, &p->out);
+		make_way(s, p);
 		dump_sample_place(s->options->dump, sample, s->options->out);
 	}
-	pen_sample(p, h, sample, period);
+	pen_sample(p, &h, sample, ss->period);
 	if (s->files) {
-		script_dump_write(s->files, h->event->event->index, &p->out, true);
+		script_dump_write(s->files, ss->event->index, &p->out, true);
 		pen_forget(p);
 	}
 }
 
-/* A sample that reads its group's counts (:S) stands for one of each event that counted. */
-static void print_shares(struct script *s, struct script_pen *p, struct script_head *h,
-			 const struct sample *sample)
+static int on_samples(void *arg, const struct sample_batch *b)
 {
-	const struct group_share *shares;
-	size_t n = group_reads_share(s->groups, s->session, sample, &shares);
+	struct script *s = arg;
+	struct script_pen *p = take_pen(s, b->worker, b->slice);
 
-	for (size_t i = 0; i < n; i++) {
-		h->event = event_of(s, shares[i].event);
-		if (h->event)
-			print_one(s, p, h, sample, shares[i].period);
-	}
+	for (size_t i = 0; i < b->n; i++)
+		print_sample(s, p, &b->items[i]);
+	leave_pen(s, p, b->slice);
+	return 0;
 }
 
-static void print_sample(struct script *s, struct script_pen *p, const struct delivered *d)
+static void print_record(struct script *s, struct script_pen *p, const struct delivered *d)
 {
-	const struct attr *attr = &d->event->attr;
-	struct sample sample;
-	struct script_head h;
-
-	if (sample_decode(d->raw.bytes, d->raw.header.size, s->setup.tracepoints->swap, attr,
-			  &sample) < 0)
-		return;
-	/* Nobody, rather than the idle task. */
-	if (!(attr->sample_type & PERF_SAMPLE_TID))
-		sample.pid = sample.tid = UINT32_MAX;
-	h = (struct script_head){
-		.event = event_of(s, d->event),
-		.pid = sample.pid,
-		.tid = sample.tid,
-		.cpu = sample.cpu,
-		.time = sample.time,
-		.type = PERF_RECORD_SAMPLE,
-		.misc = sample.misc,
-	};
-	if (group_reads_wanted(d->event))
-		print_shares(s, p, &h, &sample);
-	else
-		print_one(s, p, &h, &sample,
-			  attr->sample_type & PERF_SAMPLE_PERIOD ? sample.period
-								 : attr->sample_period);
-}
-
-static void print_item(struct script *s, struct script_pen *p, const struct delivered *d)
-{
-	const struct script_event *e;
-	bool shown;
+	bool shown = s->options->show & script_shows(d->raw.header.type);
+	const struct script_event *e = event_of(s, d->event);
 
 	if (s->options->dump) {
-		write_out(s, &p->out);
+		make_way(s, p);
 		dump_record(s->options->dump, d, s->options->out);
 	}
-	if (d->raw.header.type == PERF_RECORD_SAMPLE) {
-		if (event_of(s, d->event) && !s->options->check_only)
-			print_sample(s, p, d);
+	if (d->raw.header.type == PERF_RECORD_SAMPLE)
 		return;
-	}
 	pen_forget(p);
 	if (!s->options->show || !s->setup.n_events)
 		return;
-	shown = s->options->show & script_shows(d->raw.header.type);
-	e = event_of(s, d->event);
 	if (!e)
 		e = &s->setup.events[0];
 	script_record(p, e, d, shown);
@@ -253,100 +238,94 @@ static void print_item(struct script *s, struct script_pen *p, const struct deli
 		script_dump_write(s->files, e->event->index, &p->out, false);
 }
 
-/* Up to PIECES_MAX pieces of a batch; piece i ends where i + 1 begins. */
-struct slice {
-	struct script *script;
-	const struct delivered *items;
-	size_t begin[PIECES_MAX + 1];
-	size_t n;
-};
-
-static void print_piece(void *arg, size_t piece, unsigned worker)
+static int on_records(void *arg, const struct record_batch *b)
 {
-	struct slice *slice = arg;
-	struct script *s = slice->script;
-	struct script_pen *p = &s->pens[worker];
-	struct text mine = p->out;
+	struct script *s = arg;
+	struct script_pen *p = take_pen(s, b->worker, b->slice);
 
-	/* The pen writes to the piece's own text. */
-	p->out = s->pieces[piece];
-	pen_forget(p);
-	for (size_t i = slice->begin[piece]; i < slice->begin[piece + 1]; i++)
-		print_item(s, p, &slice->items[i]);
-	s->pieces[piece] = p->out;
-	p->out = mine;
-	pen_forget(p);
-}
-
-/* Cuts what follows @from into pieces of about the same size. */
-static void cut(struct slice *slice, size_t from, size_t n)
-{
-	slice->begin[0] = from;
-	for (slice->n = 0; slice->n < PIECES_MAX && from < n; slice->n++) {
-		for (size_t bytes = 0; bytes < PIECE_BYTES && from < n; from++)
-			bytes += slice->items[from].raw.header.size;
-		slice->begin[slice->n + 1] = from;
-	}
-}
-
-static int print_parallel(struct script *s, const struct delivered *items, size_t n)
-{
-	struct slice slice = { .script = s, .items = items };
-
-	for (size_t from = 0; from < n; from = slice.begin[slice.n]) {
-		cut(&slice, from, n);
-		workers_run(s->workers, slice.n, print_piece, &slice);
-		for (size_t i = 0; i < slice.n; i++) {
-			int r = write_out(s, &s->pieces[i]);
-
-			if (r < 0)
-				return r;
-		}
-	}
+	for (size_t i = 0; i < b->n; i++)
+		print_record(s, p, &b->items[i]);
+	leave_pen(s, p, b->slice);
 	return 0;
 }
 
-/* Enough that a write costs nothing beside what is written. */
-#define BUFFER_FULL (256 << 10)
-
-int script_batch(struct script *s, const struct delivered *items, size_t n)
+static int on_slice_end(void *arg, unsigned slice)
 {
-	struct script_pen *p = &s->pens[0];
-	int r = 0;
+	struct script *s = arg;
 
-	if (s->n_pens > 1 && n >= PARALLEL_MIN)
-		return print_parallel(s, items, n);
-	for (size_t i = 0; i < n && r >= 0; i++) {
-		print_item(s, p, &items[i]);
-		if (p->out.length >= BUFFER_FULL)
-			r = write_out(s, &p->out);
-	}
-	return r < 0 ? r : write_out(s, &p->out);
+	return write_out(s, &s->slices[slice]);
 }
 
 /* Counts come in records of perf's own. */
 static void print_counts(struct script *s, const struct delivered *d)
 {
-	bool swap = datafile_swapped(session_datafile(s->session));
 	struct record r;
 
 	s->has_counts |= d->raw.header.type == PERF_RECORD_STAT_CONFIG;
-	if (record_decode(d->raw.bytes, d->raw.header.size, swap, NULL, &r) >= 0)
+	if (session_decode_record(s->session, d, &r) >= 0)
 		script_counts_record(s->counts, &r, s->options->out);
 }
 
-int script_user(struct script *s, const struct delivered *d)
+/* A stream tells of itself on its way. */
+static void print_feature(struct script *s, const struct delivered *d)
 {
+	const struct datafile *file = session_datafile(s->session);
+	struct record r;
+
+	if (s->options->header && datafile_is_pipe(file) &&
+	    session_decode_record(s->session, d, &r) >= 0)
+		header_print_feature(datafile_features(file), (unsigned)r.feature.id,
+				     s->options->full_header, s->options->out);
+}
+
+static int on_user(void *arg, const struct delivered *d)
+{
+	struct script *s = arg;
+	uint32_t type = d->raw.header.type;
+
+	if (type == PERF_RECORD_HEADER_FEATURE)
+		print_feature(s, d);
 	if (s->options->dump)
 		dump_record(s->options->dump, d, s->options->out);
-	if (d->raw.header.type == PERF_RECORD_FINISHED_ROUND &&
-	    (s->options->show & SCRIPT_SHOW_ROUND))
+	if (type == PERF_RECORD_FINISHED_ROUND && (s->options->show & SCRIPT_SHOW_ROUND))
 		fputs("PERF_RECORD_FINISHED_ROUND\n", s->options->out);
 	print_counts(s, d);
 	return ferror(s->options->out) ? -EIO : 0;
 }
 
-int script_end(struct script *s, struct diag *diag)
+/*
+ * Batches end where somebody watches perf's own records: only who shows them does. What a stream is
+ * of, it tells on its way.
+ */
+static bool wants_user_records(const struct script *s)
 {
-	return s->files ? script_dump_finish(s->files, s->options->out, diag) : 0;
+	const struct script_options *o = s->options;
+
+	return o->show & SCRIPT_SHOW_ROUND || o->header || o->dump ||
+	       datafile_is_pipe(session_datafile(s->session)) || script_is_of_counts(s->session);
+}
+
+int script_print(struct script *s, struct diag *diag)
+{
+	const struct script_options *o = s->options;
+	/* Whatever is no sample may change what lies at an address. */
+	uint64_t others = RECORD_TYPES_ALL & ~RECORD_TYPE_BIT(PERF_RECORD_SAMPLE);
+	const struct consumer consumer = {
+		.order = CONSUMER_SLICES,
+		.filter = s->filter,
+		.types = o->dump ? RECORD_TYPES_ALL : others,
+		.begin = begin,
+		.samples = o->check_only ? NULL : on_samples,
+		.records = on_records,
+		.slice_end = on_slice_end,
+		.user = wants_user_records(s) ? on_user : NULL,
+		.arg = s,
+	};
+	int r;
+
+	s->diag = diag;
+	r = session_feed(s->session, s->workers, &consumer, diag);
+	if (r < 0)
+		return r;
+	return s->files ? script_dump_finish(s->files, o->out, diag) : 0;
 }

@@ -4,8 +4,8 @@
  * `perf script`: every sample of a recording as a line, or as a line and its stack; on request the
  * other records too.
  *
- * Made for a session, fed with what session_deliver() hands out, in that order. Large batches are
- * formatted by several threads; the text comes out in the order of the records all the same.
+ * Several threads format slices of the recording; the text comes out in the order of the records
+ * all the same.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +17,6 @@
 #include "session/sample-filter.h"
 #include "view/script/fields.h"
 
-struct delivered;
 struct diag;
 struct dump;
 struct script;
@@ -49,6 +48,7 @@ struct script_options {
 	const char *switch_on, *switch_off; /* names of events that turn the printing on and off */
 	bool show_switches;                 /* show those samples too */
 	bool check_only;                    /* print no samples */
+	bool header, full_header;           /* print the features of a stream as they come */
 	bool hide_call_graph;
 	enum inlines inlines;   /* whether functions that were inlined are frames of stacks */
 	bool full_source_paths; /* of lines */
@@ -71,21 +71,11 @@ int script_new(struct session *s, const struct script_options *o, struct script 
 void script_free(struct script *s);
 DEFINE_FREEP(script)
 
-/* Whether it was made by `perf stat record`: then script_user() prints what there is. */
+/* Whether it was made by `perf stat record`: then counts are printed, and no samples. */
 bool script_is_of_counts(struct session *s);
 
 /*
- * Looks at the events of the session: to be called once they are known, which is before the first
- * record of a file and at the first batch of a stream. -EINVAL with @diag: a field or filter needs
- * what was not recorded.
+ * Reads the recording and prints it. -EINVAL with @diag: a field or filter needs what was not
+ * recorded; other errors: the output cannot be written, or those of session_feed().
  */
-int script_begin(struct script *s, struct diag *diag);
-
-/* Prints @items. A negative errno: the output cannot be written. */
-int script_batch(struct script *s, const struct delivered *items, size_t n);
-
-/* Prints one of perf's own records, if it is to be shown, and the counts in them. Same errors. */
-int script_user(struct script *s, const struct delivered *d);
-
-/* After the last record. Same errors, with @diag. */
-int script_end(struct script *s, struct diag *diag);
+int script_print(struct script *s, struct diag *diag);

@@ -105,12 +105,14 @@ __attribute__((
 	unused)) static const struct key made_by_image[] = { { .type = &made_key_types[2] } };
 
 /* Half of the samples for each worker. */
-static inline int made_take(void *arg, const struct delivered *items, size_t n)
+static inline int made_take(void *arg, const struct sample_batch *b)
 {
 	struct made_profile *p = arg;
 
-	for (size_t i = 0; i < n; i++)
-		collector_take(p->collector, (unsigned)i % 2, &items[i], 1);
+	for (size_t i = 0; i < b->n; i++)
+		collector_take(p->collector, &(struct sample_batch){ .items = &b->items[i],
+								     .n = 1,
+								     .worker = (unsigned)i % 2 });
 	return 0;
 }
 
@@ -119,7 +121,9 @@ __attribute__((unused)) static const struct tally *made_collect(struct made_prof
 								struct collector_options o)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	const struct session_sink sink = { .batch = made_take, .arg = p };
+	const struct consumer consumer = {
+		.order = CONSUMER_IN_ORDER, .filter = o.filter, .samples = made_take, .arg = p
+	};
 
 	p->session = opened(&p->recording, false);
 	assert_int_equal(session_scan(p->session, &diag), 0);
@@ -134,7 +138,7 @@ __attribute__((unused)) static const struct tally *made_collect(struct made_prof
 	if (!o.max_stack)
 		o.max_stack = 127;
 	p->collector = collector_new(&o);
-	assert_int_equal(session_deliver(p->session, &sink, &diag), 0);
+	assert_int_equal(session_feed(p->session, NULL, &consumer, &diag), 0);
 	collector_settle(p->collector);
 	return collector_tally(p->collector, 0);
 }

@@ -69,24 +69,26 @@ static void sample_at(struct fixture *f, uint64_t id, uint64_t offset, uint32_t 
 }
 
 /* Every other sample goes to another worker. */
-static int take(void *arg, const struct delivered *items, size_t n)
+static int take(void *arg, const struct sample_batch *b)
 {
 	struct fixture *f = arg;
 
-	for (size_t i = 0; i < n; i++)
-		annotation_take(f->annotation, i % 2, &items[i], 1);
+	for (size_t i = 0; i < b->n; i++)
+		annotation_take(
+			f->annotation,
+			&(struct sample_batch){ .items = &b->items[i], .n = 1, .worker = i % 2 });
 	return 0;
 }
 
 static void collect(struct fixture *f, const struct sample_filter *filter)
 {
-	const struct session_sink sink = { .batch = take, .arg = f };
+	const struct consumer consumer = { .filter = filter, .samples = take, .arg = f };
 	_cleanup_(diag_done) struct diag diag = { 0 };
 
 	f->session = opened(&f->rec, false);
 	f->annotation = annotation_new(&(struct annotation_options){
 		.session = f->session, .filter = filter, .n_workers = 2 });
-	assert_int_equal(session_deliver(f->session, &sink, &diag), 0);
+	assert_int_equal(session_feed(f->session, NULL, &consumer, &diag), 0);
 	annotation_settle(f->annotation);
 }
 

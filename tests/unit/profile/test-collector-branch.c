@@ -33,18 +33,18 @@ static void branched(struct made *m, const uint64_t *words, size_t n)
 	assert_int_equal(sample_encode(&s, &m->rec.attr, &m->rec.records), 0);
 }
 
-static int take(void *arg, const struct delivered *items, size_t n)
+static int take(void *arg, const struct sample_batch *b)
 {
 	struct made *m = arg;
 
-	collector_take(m->collector, 0, items, n);
+	collector_take(m->collector, b);
 	return 0;
 }
 
 static const struct tally *collect(struct made *m, struct collector_options o)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	const struct session_sink sink = { .batch = take, .arg = m };
+	const struct consumer consumer = { .samples = take, .arg = m };
 
 	m->session = opened(&m->rec, false);
 	m->env = (struct key_env){ .session = m->session,
@@ -55,7 +55,7 @@ static const struct tally *collect(struct made *m, struct collector_options o)
 	o.max_stack = 127;
 	o.n_workers = 1;
 	m->collector = collector_new(&o);
-	assert_int_equal(session_deliver(m->session, &sink, &diag), 0);
+	assert_int_equal(session_feed(m->session, NULL, &consumer, &diag), 0);
 	collector_settle(m->collector);
 	return collector_tally(m->collector, 0);
 }

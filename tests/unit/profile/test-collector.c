@@ -180,7 +180,6 @@ static void events_are_tallied_apart(void **state)
 	t = made_collect(&p, (struct collector_options){ 0 });
 	assert_int_equal(t->total.period, 1);
 	assert_int_equal(collector_tally(p.collector, 1)->total.period, 10);
-	assert_false(collector_wants_order(p.session));
 }
 
 static void modes_are_told_apart_on_request(void **state)

@@ -17,7 +17,7 @@
 #include "base/bytes.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "session/session.h"
+#include "session/consumer.h"
 #include "wire/record.h"
 #include "wire/sample.h"
 

@@ -48,6 +48,6 @@ __attribute__((unused)) static struct session *read_stream(const struct bytes *b
 	assert_int_equal(write(*ret_fd, b->data, b->n), b->n);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", *ret_fd);
 	assert_int_equal(session_open(&(struct session_options){ .path = path }, &s, &diag), 0);
-	assert_int_equal(session_deliver(s, &(struct session_sink){ 0 }, &diag), 0);
+	assert_int_equal(session_feed(s, NULL, &(struct consumer){ 0 }, &diag), 0);
 	return s;
 }

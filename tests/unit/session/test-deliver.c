@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "base/text.h"
+#include "session/deliver.h"
 #include "session/machine.h"
 
 /* Writes down what comes: times of samples, 'm' and 'c' for maps and names, 'R' for rounds. */

@@ -455,7 +455,7 @@ static void a_record_that_tells_something_begins_a_generation(void **state)
 	assert_int_equal(session_scan(s, &diag), 0);
 	assert_true(machine_generation(s) != before);
 	before = machine_generation(s);
-	assert_int_equal(session_deliver(s, &(struct session_sink){ 0 }, &diag), 0);
+	assert_int_equal(session_feed(s, NULL, &(struct consumer){ 0 }, &diag), 0);
 	assert_int_equal(machine_generation(s), before);
 }
 

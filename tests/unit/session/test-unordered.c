@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "recording.h"
-#include "stream.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/workers.h"
+#include "session/deliver.h"
 #include "session/machine.h"
 
 #define WORKERS 3
@@ -162,47 +162,6 @@ static void the_sink_may_stop(void **state)
 	assert_int_equal(deliver(&seen), 0);
 }
 
-static void write_stream(struct recording *rec, int fd)
-{
-	static const uint64_t ids[] = { 1, 2 };
-	_cleanup_(bytes_done) struct bytes b = { 0 };
-
-	begin_stream(&b);
-	for (size_t i = 0; i < 2; i++)
-		add_attr(&b, &rec->attr, &ids[i], 1);
-	bytes_add(&b, rec->records.data, rec->records.n);
-	assert_int_equal(write(fd, b.data, b.n), b.n);
-}
-
-/* A pipe is read in order: what a sample is told is what came before it. */
-static void a_stream_is_shared_out_in_order(void **state)
-{
-	_cleanup_(recording_done) struct recording rec = recording_new();
-	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct session *s;
-	uint64_t sum = fill(&rec, 600);
-	char path[32];
-	int fds[2];
-
-	(void)state;
-	assert_int_equal(pipe(fds), 0);
-	assert_true(fcntl(fds[1], F_SETPIPE_SZ, 1 << 20) > 0);
-	write_stream(&rec, fds[1]);
-	close(fds[1]);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fds[0]);
-	assert_int_equal(session_open(&(struct session_options){ .path = path }, &s, &diag), 0);
-
-	struct seen seen = { .s = s };
-
-	assert_int_equal(deliver(&seen), 0);
-	assert_int_equal(seen.n, 600);
-	assert_int_equal(seen.times, sum);
-	assert_false(seen.misnamed);
-	assert_int_equal(session_counts(s)->samples, 600);
-	session_free(s);
-	close(fds[0]);
-}
-
 static void a_file_that_shrinks_is_no_reason_to_fail(void **state)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();
@@ -311,7 +270,6 @@ int main(void)
 		cmocka_unit_test(it_may_be_asked_for_again_and_after_a_scan),
 		cmocka_unit_test(nobody_is_needed_to_share_with),
 		cmocka_unit_test(the_sink_may_stop),
-		cmocka_unit_test(a_stream_is_shared_out_in_order),
 		cmocka_unit_test(a_file_that_shrinks_is_no_reason_to_fail),
 		cmocka_unit_test(a_part_that_cannot_be_mapped_is_read),
 	};

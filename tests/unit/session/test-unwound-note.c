@@ -86,7 +86,7 @@ static void a_session_counts_what_its_file_says_once(void **state)
 	unwound_note_put(&c, &rec.records);
 	s = opened(&rec, false);
 	assert_int_equal(session_scan(s, &diag), 0);
-	assert_int_equal(session_deliver(s, &(struct session_sink){ 0 }, &diag), 0);
+	assert_int_equal(session_feed(s, NULL, &(struct consumer){ 0 }, &diag), 0);
 	assert_int_equal(session_unwind_counts(s).stacks, 10);
 	assert_int_equal(session_unwind_counts(s).ended[UNWIND_CUT], 2);
 	assert_int_equal(session_unwind_counts(s).ended[UNWIND_LOST], 1);

@@ -20,10 +20,10 @@ static inline int dump_one(void *arg, const struct delivered *d)
 	return 0;
 }
 
-static inline int dump_all(void *arg, const struct delivered *items, size_t n)
+static inline int dump_all(void *arg, const struct record_batch *b)
 {
-	for (size_t i = 0; i < n; i++)
-		dump_one(arg, &items[i]);
+	for (size_t i = 0; i < b->n; i++)
+		dump_one(arg, &b->items[i]);
 	return 0;
 }
 
@@ -33,14 +33,17 @@ static inline char *dumped(struct recording *rec)
 	_cleanup_(session_freep) struct session *s = opened(rec, false);
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct dumping p;
+	const struct consumer consumer = {
+		.order = CONSUMER_IN_ORDER,
+		.types = RECORD_TYPES_ALL,
+		.records = dump_all,
+		.user = dump_one,
+		.arg = &p,
+	};
 
 	dump_init(&p.dump, s);
 	printed_open(&p.printed);
-	assert_int_equal(
-		session_deliver(
-			s, &(struct session_sink){ .batch = dump_all, .user = dump_one, .arg = &p },
-			&diag),
-		0);
+	assert_int_equal(session_feed(s, NULL, &consumer, &diag), 0);
 	assert_int_equal(fclose(p.printed.out), 0);
 	return p.printed.text;
 }

@@ -39,6 +39,13 @@ static void assert_has(const struct fixture *f, const char *part)
 		fail_msg("'%s' is not in: %s", part, f->pen.out.chars);
 }
 
+static void write_sample(struct fixture *f, const struct session_event *e, const struct sample *s,
+			 uint64_t period)
+{
+	json_pen_sample(&f->pen,
+			&(struct session_sample){ .event = e, .sample = s, .period = period });
+}
+
 static void names_are_valid_text(void **state)
 {
 	(void)state;
@@ -47,7 +54,7 @@ static void names_are_valid_text(void **state)
 					 .attr.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME };
 
 	fixture_init(&f, false);
-	json_pen_sample(&f.pen, &e, &(struct sample){ .pid = 7, .tid = 7, .time = 5 }, 1, true);
+	write_sample(&f, &e, &(struct sample){ .pid = 7, .tid = 7, .time = 5 }, 1);
 	assert_has(&f, "\"comm\": \"\\ufffd\\u001b\"");
 	assert_has(&f, "\"callchain\": [\n\t\t\t]\n\t\t}");
 }
@@ -59,9 +66,8 @@ static void what_was_not_recorded_is_minus_one_or_left_out(void **state)
 	const struct session_event e = { .name = "x", .attr.sample_type = PERF_SAMPLE_IP };
 
 	fixture_init(&f, false);
-	json_pen_sample(&f.pen, &e,
-			&(struct sample){ .pid = UINT32_MAX, .tid = UINT32_MAX, .ip = UINT64_MAX },
-			1, false);
+	write_sample(&f, &e,
+		     &(struct sample){ .pid = UINT32_MAX, .tid = UINT32_MAX, .ip = UINT64_MAX }, 1);
 	assert_has(&f, ",\n\t\t{\n\t\t\t\"timestamp\": -1,\n\t\t\t\"pid\": -1,");
 	assert_has(&f, "\"ip\": \"0xffffffffffffffff\"");
 	assert_null(strstr(f.pen.out.chars, "cpu"));
@@ -75,7 +81,7 @@ static void times_of_the_wall_clock_are_shifted(void **state)
 
 	fixture_init(&f, false);
 	f.style.wall_offset_ns = INT64_C(1800000000000000000);
-	json_pen_sample(&f.pen, &e, &(struct sample){ .time = 5 }, 1, true);
+	write_sample(&f, &e, &(struct sample){ .time = 5 }, 1);
 	assert_has(&f, "\"timestamp\": 1800000000000000005,");
 }
 
@@ -104,9 +110,8 @@ static void fields_of_tracepoints_are_exact_numbers_or_text(void **state)
 	plan = tracepoint_plan_new(format, 8);
 	e.format = format;
 	e.plan = plan;
-	json_pen_sample(&f.pen, &e,
-			&(struct sample){ .raw = (const uint8_t *)&raw, .raw_size = sizeof(raw) },
-			42, true);
+	write_sample(&f, &e,
+		     &(struct sample){ .raw = (const uint8_t *)&raw, .raw_size = sizeof(raw) }, 42);
 	assert_has(&f, "\"event\": \"s:e\",\n\t\t\t\"period\": 42,\n\t\t\t\"fields\": {\n"
 		       "\t\t\t\t\"big\": 18446744073709551615,\n\t\t\t\t\"low\": -3,\n"
 		       "\t\t\t\t\"who\": \"me\"\n\t\t\t}\n\t\t}");

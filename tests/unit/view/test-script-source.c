@@ -64,11 +64,6 @@ static void add_sample(struct fixture *f, uint32_t tid, uint64_t ip)
 	assert_int_equal(sample_encode(&s, &f->rec.attr, &f->rec.records), 0);
 }
 
-static int batch(void *arg, const struct delivered *items, size_t n)
-{
-	return script_batch(arg, items, n);
-}
-
 static void assert_script(struct fixture *f, const char *expected)
 {
 	static const struct field_request fields = {
@@ -81,16 +76,12 @@ static void assert_script(struct fixture *f, const char *expected)
 	_cleanup_(text_done) struct text notes = TEXT_EMPTY;
 	_cleanup_(script_freep) struct script *s = NULL;
 	struct printed out;
-	struct session_sink sink = { .batch = batch };
 	struct script_options o = { .fields = &fields, .n_fields = 1 };
 
 	printed_open(&out);
 	o.out = out.out;
 	assert_int_equal(script_new(session, &o, &s, &notes, &diag), 0);
-	assert_int_equal(script_begin(s, &diag), 0);
-	sink.arg = s;
-	assert_int_equal(session_deliver(session, &sink, &diag), 0);
-	assert_int_equal(script_end(s, &diag), 0);
+	assert_int_equal(script_print(s, &diag), 0);
 	assert_printed(&out, expected);
 }
 

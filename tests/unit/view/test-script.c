@@ -9,11 +9,6 @@
 
 #define SAMPLES 5000
 
-static int batch(void *arg, const struct delivered *items, size_t n)
-{
-	return script_batch(arg, items, n);
-}
-
 /* What the samples of @rec look like under @o. */
 static void print(struct recording *rec, struct script_options o, struct printed *ret)
 {
@@ -21,15 +16,11 @@ static void print(struct recording *rec, struct script_options o, struct printed
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(text_done) struct text notes = TEXT_EMPTY;
 	_cleanup_(script_freep) struct script *s = NULL;
-	struct session_sink sink = { .batch = batch };
 
 	printed_open(ret);
 	o.out = ret->out;
 	assert_int_equal(script_new(session, &o, &s, &notes, &diag), 0);
-	assert_int_equal(script_begin(s, &diag), 0);
-	sink.arg = s;
-	assert_int_equal(session_deliver(session, &sink, &diag), 0);
-	assert_int_equal(script_end(s, &diag), 0);
+	assert_int_equal(script_print(s, &diag), 0);
 }
 
 static struct recording many(void)
@@ -104,7 +95,7 @@ static void a_field_that_is_not_there_is_refused(void **state)
 
 	(void)state;
 	assert_int_equal(script_new(session, &o, &s, &notes, &diag), 0);
-	assert_int_equal(script_begin(s, &diag), -EINVAL);
+	assert_int_equal(script_print(s, &diag), -EINVAL);
 	assert_string_equal(diag.message, "Samples for 'cpu-clock' event do not have CPU attribute "
 					  "set. Cannot print 'cpu' field.");
 }

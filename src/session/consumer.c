@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/consumer.h"
+
+#include <stdatomic.h>
+
+#include "base/workers.h"
+#include "session/deliver.h"
+#include "session/group-read.h"
+#include "session/internal.h"
+#include "session/sample-filter.h"
+
+/* So many samples are decoded at a time: with their records they fit into the nearest cache. */
+#define DECODED_MAX 32
+
+/*
+ * A slice is large enough for sharing out to cost nothing, and small enough that what consumers
+ * make of CONSUMER_SLICES_MAX of them does not add up. Batches below PARALLEL_MIN records are not
+ * worth waking anybody.
+ */
+#define SLICE_BYTES  (32 << 10)
+#define ALONE_BYTES  (256 << 10) /* of a slice when one thread takes all */
+#define PARALLEL_MIN 1024
+#define SLICES_MAX   64 /* in any order nothing adds up */
+
+struct feed {
+	struct session *session;
+	struct workers *workers;
+	struct consumer consumer;
+	bool begun;
+	size_t n_events;            /* that were looked at: a stream tells of more on its way */
+	struct group_reads *groups; /* NULL: no event carries the counts of its group */
+};
+
+/* Room for the samples at hand; not cleared, as most of it is never used. */
+struct decoded {
+	struct session_sample items[DECODED_MAX];
+	struct sample samples[DECODED_MAX];
+};
+
+/* What one thread has at hand: either records or decoded samples. */
+struct taking {
+	struct feed *feed;
+	unsigned worker, slice;
+	const struct delivered *run; /* records that follow one another */
+	size_t n_run;
+	struct decoded *decoded;
+	size_t n;
+};
+
+static int hand_samples(struct taking *t)
+{
+	const struct consumer *c = &t->feed->consumer;
+	const struct sample_batch b = {
+		.items = t->decoded->items, .n = t->n, .worker = t->worker, .slice = t->slice
+	};
+
+	if (!t->n)
+		return 0;
+	t->n = 0;
+	return c->samples(c->arg, &b);
+}
+
+static int hand_records(struct taking *t)
+{
+	const struct consumer *c = &t->feed->consumer;
+	const struct record_batch b = {
+		.items = t->run, .n = t->n_run, .worker = t->worker, .slice = t->slice
+	};
+
+	if (!t->n_run)
+		return 0;
+	t->n_run = 0;
+	return c->records(c->arg, &b);
+}
+
+static int take_record(struct taking *t, const struct delivered *d)
+{
+	int r = hand_samples(t);
+
+	if (!r && t->run + t->n_run != d)
+		r = hand_records(t);
+	if (!t->n_run)
+		t->run = d;
+	t->n_run++;
+	return r;
+}
+
+static int add_sample(struct taking *t, const struct delivered *d, const struct sample *s,
+		      struct group_share share)
+{
+	t->decoded->items[t->n++] = (struct session_sample){
+		.record = d,
+		.event = share.event,
+		.sample = s,
+		.time = d->time,
+		.period = share.period,
+	};
+	return t->n == DECODED_MAX ? hand_samples(t) : 0;
+}
+
+static bool passes(const struct feed *f, const struct delivered *d, const struct sample *s)
+{
+	return !f->consumer.filter ||
+	       sample_filter_passes_moment(f->consumer.filter, d->time, s->cpu);
+}
+
+/* Samples that are left out count, too, for what their events had counted before the next. */
+static int take_shares(struct taking *t, const struct delivered *d, const struct sample *s)
+{
+	struct feed *f = t->feed;
+	const struct group_share *shares;
+	size_t n = group_reads_share(f->groups, f->session, s, &shares);
+	int r = passes(f, d, s) ? hand_samples(t) : 0;
+
+	if (r || !n || !passes(f, d, s))
+		return r;
+	/* All shares are of one sample. */
+	t->decoded->samples[0] = *s;
+	for (size_t i = 0; i < n && !r; i++)
+		r = add_sample(t, d, &t->decoded->samples[0], shares[i]);
+	return r ? r : hand_samples(t);
+}
+
+static int take_sample(struct taking *t, const struct delivered *d)
+{
+	struct feed *f = t->feed;
+	struct sample *s = &t->decoded->samples[t->n];
+	int r = hand_records(t);
+
+	if (r || !d->event || session_decode_sample(f->session, d, s) < 0)
+		return r;
+	if (f->groups && group_reads_wanted(d->event))
+		return take_shares(t, d, s);
+	if (!passes(f, d, s))
+		return 0;
+	return add_sample(t, d, s, (struct group_share){ d->event, s->period });
+}
+
+static int take(struct taking *t, const struct delivered *d)
+{
+	const struct consumer *c = &t->feed->consumer;
+	uint32_t type = d->raw.header.type;
+	int r = 0;
+
+	if (c->types & RECORD_TYPE_BIT(type))
+		r = take_record(t, d);
+	if (!r && type == PERF_RECORD_SAMPLE && c->samples)
+		r = take_sample(t, d);
+	return r;
+}
+
+/* Whether records are handed on as they are. */
+static bool wants_all_records(const struct consumer *c)
+{
+	return c->types == RECORD_TYPES_ALL && !c->samples;
+}
+
+/* Hands @items to the consumer, as @worker and as a part of @slice. */
+static int take_all(struct feed *f, unsigned worker, unsigned slice, const struct delivered *items,
+		    size_t n)
+{
+	struct decoded decoded;
+	struct taking t = { .feed = f, .worker = worker, .slice = slice, .decoded = &decoded };
+	int r = 0;
+
+	if (wants_all_records(&f->consumer)) {
+		t.run = items;
+		t.n_run = n;
+		n = 0;
+	}
+	for (size_t i = 0; i < n && !r; i++)
+		r = take(&t, &items[i]);
+	if (!r)
+		r = hand_records(&t);
+	return r ? r : hand_samples(&t);
+}
+
+static int end_slice(struct feed *f, unsigned slice)
+{
+	const struct consumer *c = &f->consumer;
+
+	return c->slice_end ? c->slice_end(c->arg, slice) : 0;
+}
+
+/* A batch cut into slices; slice i ends where i + 1 begins. */
+struct cut {
+	struct feed *feed;
+	const struct delivered *items;
+	size_t begin[SLICES_MAX + 1];
+	size_t n;
+	atomic_int result; /* what a callback said first, if it wants to stop */
+};
+
+/* Cuts up to @max slices of about @bytes each out of what follows @from. */
+static void cut(struct cut *c, size_t from, size_t n, size_t bytes, size_t max)
+{
+	c->begin[0] = from;
+	for (c->n = 0; c->n < max && from < n; c->n++) {
+		for (size_t sum = 0; sum < bytes && from < n; from++)
+			sum += c->items[from].raw.header.size;
+		c->begin[c->n + 1] = from;
+	}
+}
+
+static void take_slice(void *arg, size_t i, unsigned worker)
+{
+	struct cut *c = arg;
+	unsigned slice = c->feed->consumer.order == CONSUMER_SLICES ? (unsigned)i : 0;
+	int r = take_all(c->feed, worker, slice, &c->items[c->begin[i]],
+			 c->begin[i + 1] - c->begin[i]);
+	int none = 0;
+
+	if (r)
+		atomic_compare_exchange_strong(&c->result, &none, r);
+}
+
+static int take_parallel(struct feed *f, const struct delivered *items, size_t n)
+{
+	bool slices = f->consumer.order == CONSUMER_SLICES;
+	struct cut c = { .feed = f, .items = items };
+	int r = 0;
+
+	for (size_t from = 0; from < n && !r; from = c.begin[c.n]) {
+		cut(&c, from, n, SLICE_BYTES, slices ? CONSUMER_SLICES_MAX : SLICES_MAX);
+		workers_run(f->workers, c.n, take_slice, &c);
+		r = atomic_load(&c.result);
+		for (unsigned i = 0; i < c.n && slices && !r; i++)
+			r = end_slice(f, i);
+	}
+	return r;
+}
+
+static int take_alone(struct feed *f, const struct delivered *items, size_t n)
+{
+	struct cut c = { .feed = f, .items = items };
+	int r = 0;
+
+	for (size_t from = 0; from < n && !r; from = c.begin[1]) {
+		cut(&c, from, n, ALONE_BYTES, 1);
+		r = take_all(f, 0, 0, &items[from], c.begin[1] - from);
+		if (!r)
+			r = end_slice(f, 0);
+	}
+	return r;
+}
+
+static void look_at_events(struct feed *f)
+{
+	for (; f->n_events < session_event_count(f->session); f->n_events++)
+		if (!f->groups && !f->consumer.undivided &&
+		    group_reads_wanted(session_event(f->session, f->n_events)))
+			f->groups = group_reads_new();
+}
+
+static int begin(struct feed *f)
+{
+	if (f->begun)
+		return 0;
+	f->begun = true;
+	return f->consumer.begin ? f->consumer.begin(f->consumer.arg, &f->consumer) : 0;
+}
+
+static int on_batch(void *arg, const struct delivered *items, size_t n)
+{
+	struct feed *f = arg;
+	int r = begin(f);
+
+	if (r)
+		return r;
+	look_at_events(f);
+	if (f->workers && f->consumer.order != CONSUMER_IN_ORDER && !f->groups && n >= PARALLEL_MIN)
+		return take_parallel(f, items, n);
+	return take_alone(f, items, n);
+}
+
+static int on_samples(void *arg, unsigned worker, const struct delivered *items, size_t n)
+{
+	return take_all(arg, worker, 0, items, n);
+}
+
+static int on_user(void *arg, const struct delivered *d)
+{
+	struct feed *f = arg;
+
+	return f->consumer.user(f->consumer.arg, d);
+}
+
+static bool wants_order(const struct feed *f)
+{
+	const struct consumer *c = &f->consumer;
+
+	return c->order != CONSUMER_ANY_ORDER || c->types || c->user || f->groups;
+}
+
+static int deliver(struct feed *f, struct diag *diag)
+{
+	struct session *s = f->session;
+	const struct consumer *c = &f->consumer;
+	const struct unordered_sink any = { .samples = on_samples, .arg = f };
+	const struct session_sink ordered = {
+		.batch = c->begin || c->samples || c->types ? on_batch : NULL,
+		.user = c->user ? on_user : NULL,
+		.arg = f,
+	};
+	/* A stream goes on where it is. */
+	bool is_stream = datafile_is_pipe(s->file) || datafile_rewind(s->file) < 0;
+
+	if (is_stream || s->forgets || wants_order(f))
+		return session_deliver(s, &ordered, diag);
+	return c->samples ? session_deliver_unordered(s, f->workers, &any, diag)
+			  : session_scan(s, diag);
+}
+
+int session_feed(struct session *s, struct workers *w, const struct consumer *consumer,
+		 struct diag *diag)
+{
+	struct feed f = { .session = s, .workers = w, .consumer = *consumer };
+	int r = datafile_is_pipe(s->file) ? 0 : begin(&f);
+
+	look_at_events(&f);
+	if (!r)
+		r = deliver(&f, diag);
+	if (!r)
+		r = begin(&f);
+	group_reads_free(f.groups);
+	return r < 0 ? r : 0;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The one way to take samples and records out of a session.
+ *
+ * A consumer says what it wants and in which order. session_feed() reads the recording and hands it
+ * over: a file in order of time or in any order on several threads, or a stream. The consumer
+ * cannot tell which. Whatever is handed over lives until the callback returns.
+ *
+ * Callbacks return 0 to go on, > 0 to stop, < 0 to stop with that error.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "session/session.h"
+
+struct sample_filter;
+
+/*
+ * A decoded sample. One that carries the counts of its group (`{a,b}:S`) comes once for each event
+ * that has counted something since the sample before.
+ */
+struct session_sample {
+	const struct delivered *record;
+	const struct session_event *event; /* the one that counted */
+	const struct sample *sample;       /* as of session_decode_sample() */
+	uint64_t time;                     /* 0: none */
+	uint64_t period;                   /* what the event has counted */
+};
+
+enum consumer_order {
+	/* Samples in any order, by several workers at once. Who wants records gets order. */
+	CONSUMER_ANY_ORDER,
+	/*
+	 * In order of time, cut into slices that several workers take at once. slice_end() is
+	 * called for one slice after the other.
+	 */
+	CONSUMER_SLICES,
+	/* In order of time, one after the other, by worker 0. */
+	CONSUMER_IN_ORDER,
+};
+
+/* So many slices are under way at once: slices are numbered from 0 to this minus one. */
+#define CONSUMER_SLICES_MAX 8
+
+struct sample_batch {
+	const struct session_sample *items;
+	size_t n;
+	unsigned worker; /* below workers_count() of what session_feed() was given */
+	unsigned slice;  /* with CONSUMER_SLICES; else 0 */
+};
+
+struct record_batch {
+	const struct delivered *items;
+	size_t n;
+	unsigned worker, slice;
+};
+
+#define RECORD_TYPE_BIT(type) (UINT64_C(1) << (type))
+#define RECORD_TYPES_ALL      UINT64_MAX
+
+struct consumer {
+	enum consumer_order order;
+	/* A sample with the counts of its group comes once, as one of the event that took it. */
+	bool undivided;
+	const struct sample_filter
+		*filter; /* samples at other times or CPUs are left out; or NULL */
+	uint64_t types;  /* RECORD_TYPE_BIT() of the kernel's records for records() */
+
+	/*
+	 * Called once, when events and features are known: for a file at once, for a stream before
+	 * the first batch or, if there is none, at the end. @c is a copy of this consumer that it
+	 * may still change. NULL: nothing to do.
+	 */
+	int (*begin)(void *arg, struct consumer *c);
+
+	/* Decoded samples of known events; malformed ones are left out. NULL: none is decoded. */
+	int (*samples)(void *arg, const struct sample_batch *b);
+
+	/*
+	 * Records of @types, in their turn among the samples. PERF_RECORD_SAMPLE may be one of
+	 * them: the record comes before what samples() gets of it.
+	 */
+	int (*records)(void *arg, const struct record_batch *b);
+
+	/*
+	 * All of slice @slice was taken. Called in order of time by the thread that called
+	 * session_feed(), also with CONSUMER_IN_ORDER. NULL: nothing to do.
+	 */
+	int (*slice_end)(void *arg, unsigned slice);
+
+	/* perf's own record (type >= 64), as it is read; or NULL. */
+	int (*user)(void *arg, const struct delivered *d);
+
+	void *arg;
+};
+
+/*
+ * Reads the whole recording, or what is left of a stream, and feeds @consumer. @w: who shares the
+ * work; NULL: the caller alone. The order is stricter than asked for where samples can only be
+ * understood in order, as those that carry the counts of their group. Errors: what a callback
+ * returned, or a stream that broke, with
+ * @diag. 0, too, if a callback stopped it.
+ */
+int session_feed(struct session *s, struct workers *w, const struct consumer *consumer,
+		 struct diag *diag);
