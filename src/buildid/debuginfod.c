@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/progress.h"
+
 /* How long a server may take to say how much it is going to send. */
 #define PATIENCE_SECONDS 10
 
@@ -23,6 +25,7 @@ struct debuginfod {
 	debuginfod_client *client;
 	find_fn *find_debug_file, *find_program;
 	void (*end)(debuginfod_client *c);
+	struct progress *progress; /* or NULL */
 	time_t since;
 	bool has_given_up;
 };
@@ -42,7 +45,9 @@ static int check_progress(debuginfod_client *c, long done, long total)
 	void *(*user_data)(debuginfod_client *) = dlsym(RTLD_DEFAULT, "debuginfod_get_user_data");
 	struct debuginfod *d = user_data ? user_data(c) : NULL;
 
-	(void)done;
+	if (d && total > 0)
+		progress_update(d->progress, "Downloading debug files", (uint64_t)done,
+				(uint64_t)total);
 	if (!d || total > 0)
 		return 0;
 	d->has_given_up |= seconds() - d->since >= PATIENCE_SECONDS;
@@ -71,7 +76,7 @@ static bool begin(struct debuginfod *d)
 	return true;
 }
 
-struct debuginfod *debuginfod_new(void)
+struct debuginfod *debuginfod_new(struct progress *progress)
 {
 	const char *urls = getenv(DEBUGINFOD_URLS_ENV_VAR);
 
@@ -80,6 +85,7 @@ struct debuginfod *debuginfod_new(void)
 
 	_cleanup_(debuginfod_freep) struct debuginfod *d = xcalloc(1, sizeof(*d));
 
+	d->progress = progress;
 	d->library = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_GLOBAL);
 	return d->library && begin(d) ? TAKE(d) : NULL;
 }
@@ -109,6 +115,7 @@ static char *find(struct debuginfod *d, find_fn *fn, const struct build_id *id)
 
 	int fd = fn(d->client, id->bytes, (int)id->size, &path);
 
+	progress_finish(d->progress);
 	if (fd < 0)
 		return NULL;
 	close(fd);
@@ -125,8 +132,9 @@ char *debuginfod_program(struct debuginfod *d, const struct build_id *id)
 	return find(d, d->find_program, id);
 }
 #else
-struct debuginfod *debuginfod_new(void)
+struct debuginfod *debuginfod_new(struct progress *progress)
 {
+	(void)progress;
 	return NULL;
 }
 

@@ -13,9 +13,10 @@
 #include "elf/build-id.h"
 
 struct debuginfod;
+struct progress;
 
-/* NULL if no server is named, or the library is not there. */
-struct debuginfod *debuginfod_new(void);
+/* NULL if no server is named, or the library is not there. @progress, if any, is borrowed. */
+struct debuginfod *debuginfod_new(struct progress *progress);
 void debuginfod_free(struct debuginfod *d);
 DEFINE_FREEP(debuginfod)
 

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -13,6 +14,7 @@
 #include "cli/manual.h"
 #include "cli/message.h"
 #include "cli/pager.h"
+#include "cli/progress-bar.h"
 #include "cli/terminal.h"
 
 /* The options of every command, and after them, in the same block, the command's own. */
@@ -167,8 +169,25 @@ static int run(struct invocation *inv)
 	const struct command *c = inv->command;
 	const char *program = pager_choose(inv->config, c->name, c->flags & COMMAND_PAGED,
 					   inv->settings->paginate);
+	struct progress_bar bar;
+	int status;
 
-	return program && terminal_is(inv->out) ? run_paged(inv, program) : run_plainly(inv);
+	progress_bar_init(&bar, inv->settings->err);
+	inv->progress = &bar.progress;
+	status = program && terminal_is(inv->out) ? run_paged(inv, program) : run_plainly(inv);
+	progress_bar_done(&bar);
+	return status;
+}
+
+struct progress *command_progress(const struct invocation *inv, bool quiet, bool prints)
+{
+	const struct settings *s = inv->settings;
+	struct stat st;
+
+	if (quiet || !terminal_is(s->err) || (prints && terminal_is(s->out)) ||
+	    fstat(fileno(s->out), &st) < 0 || S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))
+		return NULL;
+	return inv->progress;
 }
 
 /* What the parsed command line asks for. */

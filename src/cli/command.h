@@ -19,6 +19,7 @@ struct config;
 struct diag;
 struct invocation;
 struct note;
+struct progress;
 
 /* What users' scripts test for. */
 enum {
@@ -67,6 +68,7 @@ struct invocation {
 	FILE *err;
 	enum colour_when colour_when; /* --color */
 	bool colour;                  /* @out may carry colours */
+	struct progress *progress;    /* see command_progress() */
 };
 
 /* Parses @argv (NULL-terminated, after the command's name) and runs @c. Returns the exit status. */
@@ -90,6 +92,14 @@ void command_warn(const struct invocation *inv, const struct diag *d);
 
 /* Prints a note (base/notes.h): a warning as command_warn() does, others as they stand. */
 void command_note(const struct invocation *inv, const struct note *note);
+
+/*
+ * Where long work tells how far it is, to be handed to the layer that does it: a bar on the user's
+ * terminal. NULL if there is none: @quiet (--quiet), the errors go elsewhere, or the output goes
+ * into a pipe, whose reader may draw on the same terminal. @prints: output appears while the work
+ * goes on, so that there is no bar unless it goes into a file.
+ */
+struct progress *command_progress(const struct invocation *inv, bool quiet, bool prints);
 
 /* Prints the usage lines and the options, as -h does. @words as in option_print_help(). */
 void command_print_help(const struct command *c, char *const *words, FILE *out);

@@ -4,12 +4,14 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/cleanup.h"
 #include "base/text.h"
 #include "cli/terminal.h"
 
 #define NS_PER_S    1000000000ull
 #define FIRST_NS    (NS_PER_S / 2)
 #define INTERVAL_NS (NS_PER_S / 10)
+#define ERASE_LINE  "\r\033[K"
 
 static uint64_t now_ns(void)
 {
@@ -32,7 +34,7 @@ void progress_bar_format(struct text *t, const char *title, uint64_t done, uint6
 {
 	size_t around = strlen(title) + strlen(" [] 100%");
 	size_t inside = width > around ? width - around : 0;
-	size_t full = share(done, total, inside), from = t->length;
+	size_t full = share(done, total, inside), from;
 
 	text_addf(t, "%s [", title);
 	from = t->length;
@@ -43,36 +45,65 @@ void progress_bar_format(struct text *t, const char *title, uint64_t done, uint6
 	text_addf(t, "] %3zu%%", share(done, total, 100));
 }
 
-static void update(struct progress *p, uint64_t done, uint64_t total)
+static void draw(struct progress_bar *b, const char *title, uint64_t done, uint64_t total)
 {
-	struct progress_bar *b = (struct progress_bar *)p;
-	struct text t = TEXT_EMPTY;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	if (!b->enabled || now_ns() < b->next_ns)
-		return;
 	/* One column less than the terminal has: the last one would make it scroll. */
-	progress_bar_format(&t, b->title, done, total, terminal_width(b->out) - 1);
-	fprintf(b->out, "\r%s", t.chars);
+	unsigned width = terminal_width(b->out) - 1;
+
+	progress_bar_format(&t, title, done, total, width);
+	fprintf(b->out, "\r%.*s", (int)width, t.chars);
 	fflush(b->out);
-	text_done(&t);
 	b->drawn = true;
-	b->next_ns = now_ns() + INTERVAL_NS;
 }
 
-void progress_bar_init(struct progress_bar *b, const char *title, FILE *out)
+static struct progress_bar *bar_of(struct progress *p)
+{
+	return (struct progress_bar *)((char *)p - offsetof(struct progress_bar, progress));
+}
+
+static void update(struct progress *p, const char *title, uint64_t done, uint64_t total)
+{
+	struct progress_bar *b = bar_of(p);
+	uint64_t now = b->now_ns();
+
+	pthread_mutex_lock(&b->lock);
+	if (!b->next_ns) {
+		b->next_ns = now + FIRST_NS;
+	} else if (now >= b->next_ns) {
+		draw(b, title, done, total);
+		b->next_ns = now + INTERVAL_NS;
+	}
+	pthread_mutex_unlock(&b->lock);
+}
+
+static void finish(struct progress *p)
+{
+	struct progress_bar *b = bar_of(p);
+
+	pthread_mutex_lock(&b->lock);
+	if (b->drawn) {
+		fputs(ERASE_LINE, b->out);
+		fflush(b->out);
+	}
+	b->drawn = false;
+	b->next_ns = 0;
+	pthread_mutex_unlock(&b->lock);
+}
+
+void progress_bar_init(struct progress_bar *b, FILE *out)
 {
 	*b = (struct progress_bar){
-		.progress.update = update,
-		.title = title,
+		.progress = { .update = update, .finish = finish },
 		.out = out,
-		.enabled = terminal_is(out),
-		.next_ns = now_ns() + FIRST_NS,
+		.now_ns = now_ns,
+		.lock = PTHREAD_MUTEX_INITIALIZER,
 	};
 }
 
 void progress_bar_done(struct progress_bar *b)
 {
-	if (b->drawn)
-		fprintf(b->out, "\r%*s\r", (int)terminal_width(b->out) - 1, "");
-	b->drawn = b->enabled = false;
+	finish(&b->progress);
+	pthread_mutex_destroy(&b->lock);
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A bar on the terminal for work that takes long: `Reading [=====>    ] 42%`.
+ * A bar on the terminal for work that takes long: `Reading samples [=====>    ] 42%`.
  *
- * Hand &bar.progress to the layer that works. Draws on a terminal only, begins after a moment
- * (quick work shows nothing), redraws a few times a second, and vanishes with progress_bar_done().
+ * command_run() makes one; commands hand it to the layers that work with command_progress(). The
+ * bar appears when some work has lasted for half a second, is drawn ten times a second at most, and
+ * is erased when the work finishes.
  */
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,16 +19,16 @@ struct text;
 
 struct progress_bar {
 	struct progress progress;
-	const char *title; /* borrowed */
 	FILE *out;
-	bool enabled, drawn;
-	uint64_t next_ns; /* nothing is drawn before */
+	uint64_t (*now_ns)(void); /* of a clock that does not jump */
+
+	pthread_mutex_t lock; /* of what follows */
+	uint64_t next_ns;     /* nothing is drawn before; 0: no work has begun */
+	bool drawn;
 };
 
-/* Prepares a bar on @out (stderr). */
-void progress_bar_init(struct progress_bar *b, const char *title, FILE *out);
-
-/* Removes what was drawn. */
+/* A bar on @out, a terminal. */
+void progress_bar_init(struct progress_bar *b, FILE *out);
 void progress_bar_done(struct progress_bar *b);
 
 /* Appends the bar for @done of @total, @width columns wide. */

@@ -36,8 +36,9 @@ struct probe_opts {
 	bool externs, range, no_inlines, force, dry_run, cache;
 	bool no_demangle, demangle_kernel, bootconfig;
 	struct verbosity_opts verbosity;
-	char *buildid_dir; /* root of the build-id cache, or NULL */
-	char *joined;      /* bare arguments that make one definition */
+	char *buildid_dir;         /* root of the build-id cache, or NULL */
+	struct progress *progress; /* command_progress() */
+	char *joined;              /* bare arguments that make one definition */
 };
 
 /* What the target of @program and @module (both may be NULL: the kernel) is opened with. */

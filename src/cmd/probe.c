@@ -175,6 +175,7 @@ struct probe_target_options probe_target_options_of(const struct probe_opts *o, 
 		.ns_pid = (int)o->target_ns,
 		.offline = o->definition.n > 0,
 		.no_demangle = o->no_demangle,
+		.progress = o->progress,
 	};
 }
 
@@ -387,6 +388,7 @@ static int run(struct invocation *inv)
 		return EXIT_USAGE;
 	}
 	o->buildid_dir = command_buildid_dir(inv);
+	o->progress = command_progress(inv, o->verbosity.quiet, false);
 	return o->verbosity.quiet ? run_quietly(action, inv) : action->run(inv, o);
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/workers.h"
 #include "dwarf/die-scan.h"
 
@@ -43,6 +44,7 @@ struct build {
 	} tasks;
 	size_t begun;      /* the first task of the round */
 	uint64_t work_max; /* of die_table.work: more is many units with the same large table */
+	struct progress *progress; /* or NULL */
 };
 
 /* Compilers give each unit a table of its own, or all of them the same one. */
@@ -166,6 +168,10 @@ static void work(void *arg, size_t piece, unsigned worker)
 	t->first = to->parts.rows.n;
 	read_unit(b, b->begun + piece, to);
 	t->n = to->parts.rows.n - t->first;
+	/* Units are taken in order: those before this one are done, or soon will be. */
+	if (!worker)
+		progress_update(b->progress, "Indexing debug information", b->begun + piece + 1,
+				b->tasks.n);
 }
 
 /*
@@ -254,9 +260,9 @@ static void build_done(struct build *b)
 
 struct debug_index *debug_index_build(struct die_files *files,
 				      void (*add_split)(void *arg, struct die_files *files),
-				      void *arg)
+				      void *arg, struct progress *progress)
 {
-	_cleanup_(build_done) struct build b = { .files = files };
+	_cleanup_(build_done) struct build b = { .files = files, .progress = progress };
 	size_t n = files->n;
 	struct debug_index *x;
 
@@ -267,6 +273,7 @@ struct debug_index *debug_index_build(struct die_files *files,
 		read_files(&b, n);
 	x = put_together(&b);
 	debug_index_lend_units(x, files);
+	progress_finish(progress);
 	return x;
 }
 #endif

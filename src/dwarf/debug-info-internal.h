@@ -68,6 +68,7 @@ struct debug_info {
 	struct dwarf_file *file;
 	struct elf_file *program; /* with the code, if it is another file; or NULL */
 	char *index_path;         /* or NULL */
+	struct progress *progress;
 	struct debug_types *types;
 	struct debug_codes *codes;
 	struct intern texts;

@@ -74,6 +74,11 @@ void debug_info_set_program(struct debug_info *d, struct elf_file *program)
 	d->program = program;
 }
 
+void debug_info_set_progress(struct debug_info *d, struct progress *p)
+{
+	d->progress = p;
+}
+
 struct debug_types **debug_info_types(struct debug_info *d)
 {
 	return &d->types;
@@ -187,7 +192,7 @@ void debug_info_load(struct debug_info *d)
 	uint64_t identity = identity_of(d);
 
 	if (!open_index(d, identity)) {
-		d->index = debug_index_build(&d->files, add_split, d);
+		d->index = debug_index_build(&d->files, add_split, d, d->progress);
 		keep_index(d, identity);
 	}
 	for (size_t i = 0; i < d->n_parts; i++) {
@@ -262,5 +267,10 @@ struct dwarf_file *debug_info_file(struct debug_info *d)
 void debug_info_set_program(struct debug_info *d, struct elf_file *program)
 {
 	(void)d, (void)program;
+}
+
+void debug_info_set_progress(struct debug_info *d, struct progress *p)
+{
+	(void)d, (void)p;
 }
 #endif

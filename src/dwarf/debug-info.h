@@ -18,6 +18,7 @@
 struct debug_info;
 struct dwarf_file;
 struct elf_file;
+struct progress;
 
 /*
  * Takes @file over, also where it fails. @index: where to keep the index ("DIR/.../probe-index"),
@@ -34,6 +35,9 @@ struct dwarf_file *debug_info_file(struct debug_info *d);
  * frames (.eh_frame) is only there. It must outlive @d.
  */
 void debug_info_set_program(struct debug_info *d, struct elf_file *program);
+
+/* Who is told how far the making of the index is. It must outlive @d. */
+void debug_info_set_progress(struct debug_info *d, struct progress *p);
 
 /* A function's entry. */
 enum debug_function_kind {

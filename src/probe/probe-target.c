@@ -24,8 +24,10 @@ int probe_target_open(const struct probe_target_options *o, struct probe_target 
 
 	t->options = *o;
 	t->debug_state = t->functions_state = t->places_state = t->text.state = NOT_TRIED;
-	t->symbolizer = symbolizer_new(&(struct symbolizer_options){
-		.symfs = o->symfs, .buildid_dir = o->buildid_dir, .vmlinux = o->vmlinux });
+	t->symbolizer = symbolizer_new(&(struct symbolizer_options){ .symfs = o->symfs,
+								     .buildid_dir = o->buildid_dir,
+								     .vmlinux = o->vmlinux,
+								     .progress = o->progress });
 	if (o->program)
 		r = target_open_program(t, diag);
 	else if (o->module)
@@ -120,6 +122,7 @@ static int open_debug(struct probe_target *t)
 	r = debug_info_open(TAKE(parts.dwarf), index, &t->debug);
 	if (r < 0)
 		return r;
+	debug_info_set_progress(t->debug, t->options.progress);
 	if (t->elf)
 		debug_info_set_program(t->debug, t->elf);
 	t->debug_path = TAKE(parts.path);

@@ -13,6 +13,7 @@
 struct debug_info;
 struct diag;
 struct elf_file;
+struct progress;
 struct probe_target;
 struct trace_probe;
 
@@ -32,6 +33,7 @@ struct probe_target_options {
 	int ns_pid;              /* whose mount namespace; 0: ours */
 	bool offline;            /* for a kernel that does not run: definitions only */
 	bool no_demangle;
+	struct progress *progress; /* borrowed, or NULL */
 };
 
 /* -ENOENT and others with @diag: no such file, no such module, ... */

@@ -21,6 +21,7 @@ static int find_kernel(struct probe_target *t, struct source_parts *ret)
 		.symfs = t->options.symfs,
 		.buildid_dir = t->options.buildid_dir,
 		.vmlinux = t->options.vmlinux,
+		.progress = t->options.progress,
 	};
 	struct utsname host;
 	struct kernel_request r = {

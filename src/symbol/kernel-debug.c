@@ -50,9 +50,9 @@ static int take_by_id(struct debug_search *s, const struct symbolizer_options *o
 	return r < 0 ? take(s, cached) : r;
 }
 
-static int take_from_server(struct debug_search *s)
+static int take_from_server(struct debug_search *s, struct progress *progress)
 {
-	_cleanup_(debuginfod_freep) struct debuginfod *d = debuginfod_new();
+	_cleanup_(debuginfod_freep) struct debuginfod *d = debuginfod_new(progress);
 	_cleanup_(freep) char *path = d ? debuginfod_debug_file(d, s->id) : NULL;
 
 	return take(s, path);
@@ -71,7 +71,7 @@ static int search(const struct kernel_request *r, struct debug_search *s)
 	if (e < 0)
 		e = take_by_id(s, r->options);
 	if (e < 0)
-		e = take_from_server(s);
+		e = take_from_server(s, r->options->progress);
 	return e < 0 ? -ENODATA : 0;
 }
 

@@ -213,7 +213,7 @@ static char *fetch(struct image *im, const struct build_id *id,
 
 	pthread_mutex_lock(&s->servers_lock);
 	if (!s->servers_tried)
-		s->servers = debuginfod_new();
+		s->servers = debuginfod_new(s->options.progress);
 	s->servers_tried = true;
 	if (s->servers && !debuginfod_has_given_up(s->servers)) {
 		path = fn(s->servers, id);

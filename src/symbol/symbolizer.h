@@ -26,6 +26,7 @@ struct elf_file;
 struct image;
 struct jit_code;
 struct kept_files;
+struct progress;
 struct symbolizer;
 
 /* Everything is borrowed until symbolizer_free(). NULL and false are the usual. */
@@ -41,8 +42,9 @@ struct symbolizer_options {
 	bool raw_names;       /* do not demangle */
 	bool with_parameters; /* C++ functions with their parameters */
 	bool demangle_kernel;
-	bool kernel_paths; /* the kernel is called by its vmlinux, a module by its file */
-	bool any_owner;    /* read perf-PID.map and jit-PID.dump files of other users too */
+	bool kernel_paths;         /* the kernel is called by its vmlinux, a module by its file */
+	bool any_owner;            /* read perf-PID.map and jit-PID.dump files of other users too */
+	struct progress *progress; /* of downloads; borrowed, or NULL */
 };
 
 enum image_kind {

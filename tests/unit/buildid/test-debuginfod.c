@@ -16,9 +16,9 @@ static void nothing_is_asked_without_servers(void **state)
 {
 	(void)state;
 	unsetenv("DEBUGINFOD_URLS");
-	assert_null(debuginfod_new());
+	assert_null(debuginfod_new(NULL));
 	setenv("DEBUGINFOD_URLS", "", 1);
-	assert_null(debuginfod_new());
+	assert_null(debuginfod_new(NULL));
 }
 
 /* The library takes files for servers, too. */
@@ -34,7 +34,7 @@ static void a_debug_file_is_found_by_its_id(void **state)
 	setenv("DEBUGINFOD_CACHE_PATH", cache, 1);
 	setenv("DEBUGINFOD_URLS", url, 1);
 
-	_cleanup_(debuginfod_freep) struct debuginfod *d = debuginfod_new();
+	_cleanup_(debuginfod_freep) struct debuginfod *d = debuginfod_new(NULL);
 
 	if (!d)
 		skip();

@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "counted-progress.h"
 #include "dwarf/debug-index-build.h"
 #include "elf/dwarf-elf.h"
 
@@ -126,7 +127,7 @@ static struct debug_index *build(struct made *m, struct die_files *files,
 {
 	*files = (struct die_files){ .n = 0 };
 	*ARRAY_ADD(files) = &m->file;
-	return debug_index_build(files, add_split, arg);
+	return debug_index_build(files, add_split, arg, NULL);
 }
 
 static void functions_are_taken_and_declarations_are_not(void **state)
@@ -158,6 +159,33 @@ static void functions_are_taken_and_declarations_are_not(void **state)
 	assert_int_equal(find(x, "abstract")->unit, 1 | INDEX_ABSTRACT | INDEX_STR);
 	assert_int_equal(find(x, "abstract")->name, 1);
 	assert_int_equal(find(x, "_Zabstract")->unit, 1 | INDEX_ABSTRACT | INDEX_LINKAGE);
+	free(files.items);
+}
+
+static void each_unit_is_progress(void **state)
+{
+	struct counted_progress told = COUNTED_PROGRESS;
+	struct die_files files = { .n = 0 };
+	struct made m;
+
+	(void)state;
+	make(&m);
+	for (unsigned i = 0; i < 3; i++) {
+		begin_unit(&m, DW_UT_compile, 0);
+		put(&m, CODE, "here");
+		end_unit(&m);
+	}
+	*ARRAY_ADD(&files) = &m.file;
+
+	_cleanup_(debug_index_freep) struct debug_index *x = debug_index_build(&files, NULL, NULL,
+									       &told.progress);
+
+	assert_non_null(x);
+	assert_int_equal(told.updates, 3);
+	assert_int_equal(told.done, 3);
+	assert_int_equal(told.total, 3);
+	assert_int_equal(told.finishes, 1);
+	assert_string_equal(told.title, "Indexing debug information");
 	free(files.items);
 }
 
@@ -389,6 +417,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(functions_are_taken_and_declarations_are_not),
+		cmocka_unit_test(each_unit_is_progress),
 		cmocka_unit_test(a_declaration_gives_its_name_to_another_unit),
 		cmocka_unit_test(a_name_by_number_is_that_of_the_unit_referred_to),
 		cmocka_unit_test(threads_find_the_names_that_one_finds),
