@@ -7,10 +7,7 @@
  * register or memory has none. The length of the instruction is known to whoever disassembled it.
  */
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include "arch/machine.h"
 
 enum code_flow_kind {
 	FLOW_ON,     /* to the next instruction */
@@ -22,9 +19,5 @@ enum code_flow_kind {
 struct code_flow {
 	enum code_flow_kind kind;
 	bool has_target; /* with FLOW_ON: it names data, or an address to be computed with */
-	uint64_t target; /* in the space of @addr */
+	uint64_t target; /* in the space of the instruction's own address */
 };
-
-/* Of the one instruction in the @n bytes that lie at @addr. */
-struct code_flow code_flow_of(enum machine_type machine, const uint8_t *bytes, size_t n,
-			      uint64_t addr);

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Registers as attr.sample_regs_* number them (the kernel's uapi/asm/perf_regs.h), under the names
- * that perf prints.
+ * Registers as attr.sample_regs_* number them (the kernel's uapi/asm/perf_regs.h). An unknown
+ * machine (NULL) has none.
  */
 #include <stdbool.h>
+#include <stdint.h>
 
-#include "arch/machine.h"
+struct arch;
 
-/* "AX", "x29", "lr"; NULL if the machine has no register of that number. */
-const char *arch_register_name(enum machine_type machine, unsigned reg);
+/* "AX", "x29", "lr", as perf prints it; NULL if the machine has no register of that number. */
+const char *arch_register_name(const struct arch *a, unsigned reg);
 
 /* The number of the program counter; UINT_MAX: the machine is unknown. */
-unsigned arch_register_pc(enum machine_type machine);
+unsigned arch_register_pc(const struct arch *a);
 
 /*
  * The number that DWARF gives to @reg; false: none, as to the program counter, whose place is
  * DWARF's return address.
  */
-bool arch_register_dwarf(enum machine_type machine, unsigned reg, unsigned *ret);
+bool arch_register_dwarf(const struct arch *a, unsigned reg, unsigned *ret);

@@ -7,11 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct arch;
 struct text;
 
 /* Where the probe is: what its operands mean depends on it. */
 struct sdt_place {
-	uint16_t machine; /* e_machine */
+	const struct arch *arch; /* NULL: no operand is understood */
 	/*
 	 * The variable @name as an offset in the program's file, as the kernel counts it from the
 	 * probe (translate_user_vaddr() in trace_uprobe.c). False: there is none, or several.

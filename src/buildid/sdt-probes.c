@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -124,7 +125,7 @@ static bool find_variable(void *arg, const char *name, uint64_t *ret)
 static void add_arguments(const struct probes *p, const struct sdt_note *n, struct text *line)
 {
 	struct search search = { .file = p->file };
-	struct sdt_place place = { .machine = elf_file_machine(p->file), .arg = &search };
+	struct sdt_place place = { .arch = arch_of_elf(elf_file_machine(p->file)), .arg = &search };
 	const char *at = n->arguments;
 	uint64_t addr;
 

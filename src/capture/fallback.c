@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "capture/sampling-regs.h"
 #include "capture/sampling.h"
 #include "event/event.h"
 #include "kernel/perf-event.h"
@@ -72,16 +72,18 @@ static bool drop_kernel_symbols(struct attr *a)
 	return had;
 }
 
-/* The length of vector registers, which only some aarch64 CPUs have; 5.19. */
-static bool drop_vector_length(struct attr *a)
+/* Registers that not every CPU has, as the length of vectors on aarch64; 5.19. */
+static bool drop_optional_registers(struct attr *a)
 {
-	bool in_user = drop_bits(&a->sample_regs_user, SAMPLING_REG_VG, 0);
+	const struct arch *host = arch_host();
+	uint64_t optional = host && host->registers ? host->registers->optional : 0;
 
-	return drop_bits(&a->sample_regs_intr, SAMPLING_REG_VG, 0) || in_user;
+	return drop_bits(&a->sample_regs_user, optional, 0);
 }
 
 static bool (*const newer[])(struct attr *) = {
-	drop_lost, drop_vector_length, drop_weight_struct, drop_branch_index, drop_kernel_symbols,
+	drop_lost,         drop_optional_registers, drop_weight_struct,
+	drop_branch_index, drop_kernel_symbols,
 };
 
 void fallback_begin(const struct fallback *f, struct attr *a)
@@ -169,7 +171,7 @@ bool fallback_next(struct fallback *f, struct event *e, struct attr *wanted, int
 		return drop_newest(f, &e->attr) || forget_guests(&e->attr);
 	case EOPNOTSUPP:
 		/* Software events have no extended registers, whatever the CPU has. */
-		return drop_vector_length(&e->attr) || forget_guests(&e->attr);
+		return drop_optional_registers(&e->attr) || forget_guests(&e->attr);
 	default:
 		return false;
 	}

@@ -98,7 +98,7 @@ static void set_dwarf(const struct sampling *s, struct attr *a, uint32_t bytes)
 {
 	a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_ADDR |
 			  PERF_SAMPLE_DATA_SRC;
-	a->sample_regs_user = s->user_regs ? s->user_regs | sampling_regs_unwind(s->machine)
+	a->sample_regs_user = s->user_regs ? s->user_regs | sampling_regs_unwind(s->arch)
 					   : s->all_user_regs;
 	a->sample_stack_user = bytes;
 	a->exclude_callchain_user = 1;
@@ -268,9 +268,9 @@ static void complete(const struct sampling *s, struct event *e)
 	if (stack == SAMPLING_STACK_FP)
 		a->sample_max_stack = s->stack_depth;
 	apply_settings(s, e);
-	if (s->stack == SAMPLING_STACK_FP && sampling_regs_leaf(s->machine) && !is_dummy(e)) {
+	if (s->stack == SAMPLING_STACK_FP && sampling_regs_leaf(s->arch) && !is_dummy(e)) {
 		a->sample_type |= PERF_SAMPLE_REGS_USER;
-		a->sample_regs_user |= sampling_regs_leaf(s->machine);
+		a->sample_regs_user |= sampling_regs_leaf(s->arch);
 	}
 	if (s->period_field == SAMPLING_YES)
 		a->sample_type |= PERF_SAMPLE_PERIOD;

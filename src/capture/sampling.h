@@ -12,8 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch/machine.h"
-
+struct arch;
 struct diag;
 struct event;
 struct event_env;
@@ -33,7 +32,7 @@ enum sampling_say {
 };
 
 struct sampling {
-	enum machine_type machine;
+	const struct arch *arch;
 	/* Whom: */
 	bool system;     /* CPUs, not tasks */
 	bool per_thread; /* a ring buffer for each thread, wherever it runs */

@@ -2,6 +2,7 @@
 /* perf probe --vars: what can be recorded at a place. */
 #include <errno.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
@@ -113,13 +114,13 @@ static int show_by_btf(struct asked *a)
 {
 	_cleanup_(btf_parameters_freep) struct btf_parameters *all = NULL;
 	const struct probe_point *p = &a->def.point;
-	enum machine_type machine = machine_from_elf(probe_target_machine(a->target));
+	const struct arch *arch = probe_target_arch(a->target);
 	struct variable_list_options options = list_options(a);
 	struct variable_list l = { 0 };
 
-	if (!p->function || p->offset || p->has_line || p->pattern || machine != machine_host() ||
+	if (!p->function || p->offset || p->has_line || p->pattern || arch != arch_host() ||
 	    probe_target_kind(a->target) == PROBE_PROGRAM ||
-	    btf_parameters_read(p->function, probe_target_name(a->target), machine, &all) < 0)
+	    btf_parameters_read(p->function, probe_target_name(a->target), arch, &all) < 0)
 		return -ENODATA;
 	variable_list_read_btf(all, &options, &l);
 	probe_variables_text(&a->out, p->function, 0, &l, false);

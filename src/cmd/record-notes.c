@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/escape.h"
@@ -211,6 +212,6 @@ void record_notes_registers(uint64_t mask, FILE *out)
 {
 	_cleanup_(text_done) struct text names = TEXT_EMPTY;
 
-	sampling_regs_list(record_machine(), mask, &names);
+	sampling_regs_list(arch_host(), mask, &names);
 	fprintf(out, "available registers: %s\n", names.chars);
 }

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 #include <sys/auxv.h>
-#include <sys/utsname.h>
 
+#include "arch/arch.h"
 #include "base/diag.h"
 #include "capture/sampling-regs.h"
 #include "capture/sampling.h"
@@ -15,25 +15,18 @@
 #include "kernel/perf-event.h"
 #include "wire/abi.h"
 
-enum machine_type record_machine(void)
-{
-	struct utsname u;
-
-	return uname(&u) == 0 ? machine_from_uname(u.machine) : MACHINE_UNKNOWN;
-}
-
 uint64_t record_user_registers(void)
 {
-	return sampling_regs_user(record_machine(), getauxval(AT_HWCAP));
+	return sampling_regs_user(arch_host(), getauxval(AT_HWCAP));
 }
 
 /* PERF_SAMPLE_WEIGHT_STRUCT splits the weight where the CPU measures several latencies. */
-static uint64_t weight_field(enum machine_type m)
+static uint64_t weight_field(const struct arch *a)
 {
-	return m == MACHINE_X86_64 ? PERF_SAMPLE_WEIGHT_STRUCT : PERF_SAMPLE_WEIGHT;
+	return a && a->has_split_weights ? PERF_SAMPLE_WEIGHT_STRUCT : PERF_SAMPLE_WEIGHT;
 }
 
-static uint64_t fields_of(const struct record_opts *o, enum machine_type m)
+static uint64_t fields_of(const struct record_opts *o, const struct arch *a)
 {
 	const struct sample_opts *s = &o->sample;
 	const struct {
@@ -44,7 +37,7 @@ static uint64_t fields_of(const struct record_opts *o, enum machine_type m)
 		{ s->phys_addr, PERF_SAMPLE_PHYS_ADDR },
 		{ s->data_page_size, PERF_SAMPLE_DATA_PAGE_SIZE },
 		{ s->code_page_size, PERF_SAMPLE_CODE_PAGE_SIZE },
-		{ s->weight, weight_field(m) },
+		{ s->weight, weight_field(a) },
 		{ s->transaction, PERF_SAMPLE_TRANSACTION },
 		{ s->raw, PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU },
 		{ s->cpu, PERF_SAMPLE_CPU },
@@ -116,22 +109,22 @@ static int set_rate(const struct invocation *inv, const struct record_opts *o, s
 
 static int set_registers(const struct sample_opts *o, struct sampling *s, struct diag *diag)
 {
-	enum machine_type m = s->machine;
+	const struct arch *a = s->arch;
 	int r = 0;
 
 	s->all_user_regs = record_user_registers();
 	if (o->user_regs)
-		r = sampling_regs_parse(m, s->all_user_regs, "user-regs", o->user_regs,
+		r = sampling_regs_parse(a, s->all_user_regs, "user-regs", o->user_regs,
 					&s->user_regs, diag);
 	if (r >= 0 && o->intr_regs)
-		r = sampling_regs_parse(m, sampling_regs_all(m), "intr-regs", o->intr_regs,
+		r = sampling_regs_parse(a, sampling_regs_all(a), "intr-regs", o->intr_regs,
 					&s->intr_regs, diag);
 	return r;
 }
 
 int record_check_registers(const struct sample_opts *o, struct diag *diag)
 {
-	struct sampling s = { .machine = record_machine() };
+	struct sampling s = { .arch = arch_host() };
 
 	return set_registers(o, &s, diag);
 }
@@ -164,16 +157,16 @@ static bool inherits(const struct record_opts *o)
 int record_sampling(const struct invocation *inv, const struct record_opts *o, bool system,
 		    bool command, struct sampling *ret, struct diag *diag)
 {
-	enum machine_type m = record_machine();
+	const struct arch *a = arch_host();
 	struct sampling s = {
-		.machine = m,
+		.arch = a,
 		.system = system,
 		.command = command,
 		.per_thread = o->target.per_thread,
 		.delayed = o->control.delay.disabled || o->control.delay.n,
 		.inherit = inherits(o),
 		.no_samples = o->sample.no_samples,
-		.fields = fields_of(o, m),
+		.fields = fields_of(o, a),
 		.time = say(o->sample.timestamp),
 		.period_field = say(o->sample.period),
 		.identifier = o->sample.identifier,

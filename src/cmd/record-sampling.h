@@ -6,8 +6,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arch/machine.h"
-
 struct diag;
 struct invocation;
 struct record_opts;
@@ -25,9 +23,6 @@ int record_sampling(const struct invocation *inv, const struct record_opts *o, b
 /* Whether --user-regs and --intr-regs name registers that there are: 0, or -EINVAL with @diag set.
  */
 int record_check_registers(const struct sample_opts *o, struct diag *diag);
-
-/* The machine that records: this one. */
-enum machine_type record_machine(void);
 
 /* A mask of the registers that --user-regs may name on this machine. */
 uint64_t record_user_registers(void);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/text.h"
@@ -80,13 +81,21 @@ static bool overwrites(const struct record_job *j)
 	return false;
 }
 
+/* NULL: the machine that this runs on is unknown. */
+static const struct arch_registers *host_registers(void)
+{
+	const struct arch *host = arch_host();
+
+	return host ? host->registers : NULL;
+}
+
 /* Why stacks cannot be unwound while they are recorded; NULL: they can. */
 static const char *obstacle(const struct record_job *j)
 {
 #if !HAVE_LIBELF
 	return "this perf was built without libelf";
 #endif
-	if (record_machine() == MACHINE_UNKNOWN)
+	if (!host_registers())
 		return "this machine's registers are not known";
 	if (j->o->buffer.threads.kind != THREADS_ONE)
 		return "with --threads nobody sees all that happens";
@@ -147,12 +156,6 @@ struct attr record_unwind_attr(const struct record_job *j, const struct attr *op
 	return unwound_attr(opened, j->o->sample.user_regs);
 }
 
-/* By the numbers of the kernel's uapi/asm/perf_regs.h. */
-static unsigned sp_register(void)
-{
-	return record_machine() == MACHINE_X86_64 ? 7 : 31;
-}
-
 static void tell(void *arg, const void *records, size_t size)
 {
 	unwinding_tell(arg, records, size);
@@ -185,7 +188,7 @@ int record_unwind_start(struct record_job *j)
 		.written = j->facts.events,
 		.n = j->facts.n,
 		.kept = j->kept,
-		.sp_register = sp_register(),
+		.sp_register = host_registers()->sp,
 		.compress = j->o->output.compression_level,
 	};
 

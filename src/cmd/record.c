@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "capture/sampling-regs.h"
@@ -213,7 +214,7 @@ static uint64_t registers_asked_for(const struct sample_opts *o)
 	if (o->user_regs && !strcmp(o->user_regs, "?"))
 		return record_user_registers();
 	if (o->intr_regs && !strcmp(o->intr_regs, "?"))
-		return sampling_regs_all(record_machine());
+		return sampling_regs_all(arch_host());
 	return 0;
 }
 

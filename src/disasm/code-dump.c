@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Code that a process made at run time and kept in a jitdump. */
-#include <elf.h>
 #include <errno.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/guarded-map.h"
@@ -67,9 +67,7 @@ int code_file_open_dump(struct code_file *f, struct image *im, struct diag *diag
 	if (r < 0)
 		return diag_set(diag, r, "%s cannot be read any more", im->name);
 	f->layout = CODE_OF_DUMP;
-	f->machine = h.machine == EM_X86_64    ? MACHINE_X86_64
-		     : h.machine == EM_AARCH64 ? MACHINE_AARCH64
-					       : MACHINE_UNKNOWN;
+	f->arch = arch_of_elf(h.machine);
 	return 0;
 }
 

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "arch/arch.h"
 #include "base/diag.h"
 #include "base/guarded-map.h"
 #include "base/memory.h"
@@ -45,13 +46,6 @@ static void read_sections(struct code_file *f)
 				.size = s.size,
 				.offset = s.offset,
 			};
-}
-
-static enum machine_type machine_of(uint16_t elf_machine)
-{
-	return elf_machine == EM_X86_64    ? MACHINE_X86_64
-	       : elf_machine == EM_AARCH64 ? MACHINE_AARCH64
-					   : MACHINE_UNKNOWN;
 }
 
 static int explain(const struct image *im, int error, struct diag *diag)
@@ -135,7 +129,7 @@ int code_file_open(struct image *im, struct code_file **ret, struct diag *diag)
 	if (r < 0)
 		return r;
 	if (f->elf) {
-		f->machine = machine_of(elf_file_machine(f->elf));
+		f->arch = arch_of_elf(elf_file_machine(f->elf));
 		read_sections(f);
 	}
 	*ret = TAKE(f);

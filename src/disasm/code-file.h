@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch/machine.h"
 #include "base/u64-map.h"
 
 struct diag;
@@ -40,7 +39,7 @@ struct code_load {
 struct code_file {
 	pthread_mutex_t lock; /* libelf takes one thread at a time */
 	enum code_layout layout;
-	enum machine_type machine;
+	const struct arch *arch;
 	uint64_t move;
 	struct elf_file *elf; /* or, of a jitdump: */
 	struct guarded_map *dump;

@@ -152,7 +152,7 @@ int code_read(struct code_store *s, struct image *im, const struct symbol *sym, 
 			diag_hint(diag, "%s", e->why.hint);
 		return e->error;
 	}
-	c.machine = e->file->machine;
+	c.arch = e->file->arch;
 	c.bytes = xmalloc(c.n + 1);
 	pthread_mutex_lock(&e->file->lock);
 	r = e->file->layout == CODE_OF_DUMP ? read_dump(e->file, sym, &c)

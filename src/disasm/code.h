@@ -11,7 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch/machine.h"
 #include "base/cleanup.h"
 
 struct code_file;
@@ -29,7 +28,7 @@ DEFINE_FREEP(code_store)
 #define CODE_SIZE_MAX (2u << 20)
 
 struct code {
-	enum machine_type machine;
+	const struct arch *arch;
 	uint64_t start; /* the address that its file has for it */
 	uint8_t *bytes; /* owned */
 	size_t n;

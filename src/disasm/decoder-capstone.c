@@ -12,11 +12,9 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "disasm/decoder.h"
+#include "disasm/target.h"
 
-/* cs_arch, cs_mode, cs_opt_type, cs_opt_value */
-#define CS_ARCH_ARM64       1
-#define CS_ARCH_X86         3
-#define CS_MODE_64          (1 << 3)
+/* cs_opt_type, cs_opt_value */
 #define CS_OPT_SYNTAX       1
 #define CS_OPT_SYNTAX_ATT   2u
 #define CS_MNEMONIC_SIZE    32
@@ -65,7 +63,7 @@ static void capstone_free(void *decoder)
 	free(c);
 }
 
-static bool connect(struct capstone *c, void *library, bool is_x86, bool intel)
+static bool connect(struct capstone *c, void *library, const struct disasm_target *t, bool intel)
 {
 	int (*open)(int arch, int mode, uintptr_t *handle) = dlsym(library, "cs_open");
 	int (*option)(uintptr_t handle, int type, size_t value) = dlsym(library, "cs_option");
@@ -76,20 +74,20 @@ static bool connect(struct capstone *c, void *library, bool is_x86, bool intel)
 	c->next = dlsym(library, "cs_disasm_iter");
 	if (!open || !option || !make || !c->close || !c->free_instruction || !c->next)
 		return false;
-	if (open(is_x86 ? CS_ARCH_X86 : CS_ARCH_ARM64, is_x86 ? CS_MODE_64 : 0, &c->handle)) {
+	if (open(t->capstone.arch, t->capstone.mode, &c->handle)) {
 		c->handle = 0;
 		return false;
 	}
-	if (is_x86 && !intel)
+	if (t->has_syntaxes && !intel)
 		option(c->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
 	c->instruction = make(c->handle);
 	return c->instruction;
 }
 
-static void *capstone_make(enum machine_type machine, bool intel)
+static void *capstone_make(const struct disasm_target *t, bool intel)
 {
 	int version = 0;
-	void *library = HAVE_LLVM && machine != MACHINE_UNKNOWN ? open_newest(&version) : NULL;
+	void *library = HAVE_LLVM ? open_newest(&version) : NULL;
 
 	if (!library)
 		return NULL;
@@ -97,7 +95,7 @@ static void *capstone_make(enum machine_type machine, bool intel)
 	struct capstone *c = xcalloc(1, sizeof(*c));
 
 	c->version = version;
-	if (!connect(c, library, machine == MACHINE_X86_64, intel)) {
+	if (!connect(c, library, t, intel)) {
 		capstone_free(c);
 		return NULL;
 	}

@@ -8,9 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "disasm/decoder.h"
+#include "disasm/target.h"
 
 /* Before 14 a name of a feature that is unknown makes LLVM write to stderr. */
 #define OLDEST 14
@@ -28,18 +30,6 @@ struct llvm {
 	void (*dispose)(void *context);
 	size_t (*disassemble)(void *context, uint8_t *bytes, uint64_t n, uint64_t pc, char *text,
 			      size_t room);
-};
-
-/* Everything a machine may have, whatever the one that recorded had. */
-static const struct target {
-	const char *name, *triple, *features, *features_14;
-} targets[] = {
-	[MACHINE_X86_64] = { "X86", "x86_64-linux-gnu", "", "" },
-	[MACHINE_AARCH64] = { "AArch64", "aarch64-linux-gnu", "+all",
-			      "+v8.7a,+v9.3a,+sve2,+sve2-aes,+sve2-sm4,+sve2-sha3,+sve2-bitperm,"
-			      "+fullfp16,+fp16fml,+bf16,+i8mm,+f32mm,+f64mm,+crypto,+sha3,+sm4,"
-			      "+aes,+mte,+rand,+spe,+ras,+tme,+ls64,+sme,+sme-i64,+sme-f64,+brbe,"
-			      "+ete,+hbc,+mops" },
 };
 
 /* "libLLVM-15.so.1"; from 18 on also "libLLVM.so.18.1". */
@@ -89,11 +79,11 @@ static bool initialize(void *library, const char *target)
 }
 
 /* Each option at a time: a new printer forgets what the old one was told. */
-static void set_options(void *library, const struct llvm *l, bool is_x86, bool intel)
+static void set_options(void *library, const struct llvm *l, bool intel)
 {
 	int (*set)(void *, uint64_t) = dlsym(library, "LLVMSetDisasmOptions");
 
-	if (!set || !is_x86)
+	if (!set)
 		return;
 	if (intel)
 		set(l->context, ASM_PRINTER_VARIANT);
@@ -110,34 +100,36 @@ static void llvm_free(void *decoder)
 	free(l);
 }
 
-static bool connect(struct llvm *l, void *library, const struct target *t, int version)
+static bool connect(struct llvm *l, void *library, const struct disasm_target *t, int version)
 {
 	create_fn *create = dlsym(library, "LLVMCreateDisasmCPUFeatures");
 
 	l->dispose = dlsym(library, "LLVMDisasmDispose");
 	l->disassemble = dlsym(library, "LLVMDisasmInstruction");
-	if (!create || !l->dispose || !l->disassemble || !initialize(library, t->name))
+	if (!create || !l->dispose || !l->disassemble || !initialize(library, t->llvm.name))
 		return false;
-	l->context = create(t->triple, "", version > 14 ? t->features : t->features_14, NULL, 0,
-			    NULL, NULL);
+	l->context = create(t->arch->triple, "",
+			    version > 14 ? t->llvm.features : t->llvm.features_14, NULL, 0, NULL,
+			    NULL);
 	return l->context;
 }
 
-static void *llvm_make(enum machine_type machine, bool intel)
+static void *llvm_make(const struct disasm_target *t, bool intel)
 {
 	int version = 0;
-	void *library = HAVE_LLVM && machine != MACHINE_UNKNOWN ? open_newest(&version) : NULL;
+	void *library = HAVE_LLVM ? open_newest(&version) : NULL;
 
 	if (!library)
 		return NULL;
 
 	struct llvm *l = xcalloc(1, sizeof(*l));
 
-	if (!connect(l, library, &targets[machine], version)) {
+	if (!connect(l, library, t, version)) {
 		llvm_free(l);
 		return NULL;
 	}
-	set_options(library, l, machine == MACHINE_X86_64, intel);
+	if (t->has_syntaxes)
+		set_options(library, l, intel);
 	return l;
 }
 

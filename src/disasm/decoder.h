@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch/machine.h"
+struct disasm_target;
 
 struct decoder_type {
 	/* NULL: the library is not installed, or does not know the machine. */
-	void *(*make)(enum machine_type machine, bool intel);
+	void *(*make)(const struct disasm_target *t, bool intel);
 	void (*free)(void *decoder);
 	/*
 	 * Writes the instruction that begins @bytes as "name\toperands". Distances of branches are

@@ -6,16 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "disasm/assembly-style.h"
+#include "base/text.h"
 #include "disasm/decoder.h"
+#include "disasm/target.h"
 
 /* Of an instruction, of any machine. */
 #define LENGTH_MAX 15
 
 struct disassembler {
-	enum machine_type machine;
+	const struct disasm_target *target;
 	enum disassembler_syntax syntax;
 	const struct decoder_type *type;
 	void *decoder;
@@ -45,18 +47,29 @@ int disassembler_syntax_parse(const char *style, enum disassembler_syntax *ret, 
 	return -EINVAL;
 }
 
-int disassembler_new(enum machine_type machine, enum disassembler_syntax syntax,
+static int refuse_machine(struct diag *diag)
+{
+	struct text names = TEXT_EMPTY;
+
+	for (size_t i = 0; disasm_targets[i]; i++)
+		text_addf(&names, "%s%s", i ? " and " : "", disasm_targets[i]->arch->names[0]);
+	diag_set(diag, -ENOTSUP, "code is shown for %s only", names.chars);
+	text_done(&names);
+	return -ENOTSUP;
+}
+
+int disassembler_new(const struct arch *arch, enum disassembler_syntax syntax,
 		     struct disassembler **ret, struct diag *diag)
 {
 	_cleanup_(disassembler_freep) struct disassembler *d = xcalloc(1, sizeof(*d));
 
-	d->machine = machine;
+	d->target = disasm_target_find(arch);
 	d->syntax = syntax;
-	if (machine == MACHINE_UNKNOWN)
-		return diag_set(diag, -ENOTSUP, "code is shown for x86_64 and aarch64 only");
+	if (!d->target)
+		return refuse_machine(diag);
 	for (size_t i = 0; i < ARRAY_SIZE(decoders) && !d->decoder; i++) {
 		d->type = decoders[i];
-		d->decoder = d->type->make(machine, syntax == SYNTAX_INTEL);
+		d->decoder = d->type->make(d->target, syntax == SYNTAX_INTEL);
 	}
 	if (!d->decoder) {
 		diag_set(diag, -ENOTSUP, "there is no library to disassemble with");
@@ -76,25 +89,6 @@ void disassembler_free(struct disassembler *d)
 	free(d);
 }
 
-/* One unit of what cannot be decoded, as objdump shows it. */
-static void take_unknown(const struct disassembler *d, const uint8_t *bytes, size_t n,
-			 struct instruction *ret)
-{
-	ret->is_unknown = true;
-	ret->flow = (struct code_flow){ .kind = FLOW_ON };
-	if (d->machine == MACHINE_AARCH64 && n >= 4) {
-		ret->length = 4;
-		snprintf(ret->text, sizeof(ret->text), ".inst\t0x%02x%02x%02x%02x ; undefined",
-			 bytes[3], bytes[2], bytes[1], bytes[0]);
-		return;
-	}
-	ret->length = 1;
-	if (d->machine == MACHINE_AARCH64)
-		snprintf(ret->text, sizeof(ret->text), ".byte\t0x%02x", bytes[0]);
-	else
-		snprintf(ret->text, sizeof(ret->text), "(bad)");
-}
-
 static void trim(char *text)
 {
 	size_t lead = strspn(text, "\t "), n = strlen(text);
@@ -105,14 +99,10 @@ static void trim(char *text)
 	text[n - lead] = '\0';
 }
 
-/* LLVM takes some prefixes of x86 for instructions of their own. */
-static bool is_prefix(const char *text)
+static bool is_prefix(const struct disasm_target *t, const char *text)
 {
-	static const char *const prefixes[] = { "lock",     "rep",      "repne",  "notrack",
-						"xacquire", "xrelease", "data16", "cs" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
-		if (!strcmp(text, prefixes[i]))
+	for (const char *const *p = t->prefixes; p && *p; p++)
+		if (!strcmp(text, *p))
 			return true;
 	return false;
 }
@@ -125,7 +115,7 @@ static size_t decode(struct disassembler *d, const uint8_t *bytes, size_t n, uin
 	size_t more = 0, used;
 
 	trim(text);
-	if (d->machine == MACHINE_X86_64 && length && length < n && is_prefix(text))
+	if (length && length < n && is_prefix(d->target, text))
 		more = decode(d, bytes + length, n - length, addr + length, rest);
 	if (!more)
 		return length;
@@ -143,14 +133,11 @@ void disassemble(struct disassembler *d, const uint8_t *bytes, size_t n, uint64_
 	n = n < LENGTH_MAX ? n : LENGTH_MAX;
 	ret->length = decode(d, bytes, n, addr, ret->text);
 	if (!ret->length || ret->length > n) {
-		take_unknown(d, bytes, n, ret);
+		ret->is_unknown = true;
+		ret->flow = (struct code_flow){ .kind = FLOW_ON };
+		d->target->style_unknown(ret, bytes, n);
 		return;
 	}
-	ret->flow = code_flow_of(d->machine, bytes, ret->length, addr);
-	if (d->machine == MACHINE_AARCH64)
-		assembly_style_aarch64(ret);
-	else if (d->syntax == SYNTAX_ATT)
-		assembly_style_att(ret, bytes, addr);
-	else
-		assembly_style_intel(ret, addr);
+	ret->flow = d->target->arch->code_flow(bytes, ret->length, addr);
+	d->target->style(ret, bytes, addr, d->syntax);
 }

@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 #include "arch/code-flow.h"
-#include "arch/machine.h"
 #include "base/cleanup.h"
 
+struct arch;
 struct diag;
 struct disassembler;
 
@@ -28,7 +28,7 @@ enum disassembler_syntax {
 int disassembler_syntax_parse(const char *style, enum disassembler_syntax *ret, struct diag *diag);
 
 /* -ENOTSUP: no library for it is installed, or for no such machine; @diag tells what helps. */
-int disassembler_new(enum machine_type machine, enum disassembler_syntax syntax,
+int disassembler_new(const struct arch *arch, enum disassembler_syntax syntax,
 		     struct disassembler **ret, struct diag *diag);
 void disassembler_free(struct disassembler *d);
 DEFINE_FREEP(disassembler)

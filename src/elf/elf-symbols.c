@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "elf/elf-file.h"
@@ -67,7 +68,9 @@ static bool is_mapping_mark(const char *name)
 
 static bool has_mapping_marks(uint16_t machine)
 {
-	return machine == EM_ARM || machine == EM_AARCH64 || machine == EM_RISCV;
+	const struct arch *a = arch_of_elf(machine);
+
+	return a && a->has_mapping_symbols;
 }
 
 static char binding_letter(const GElf_Sym *s)

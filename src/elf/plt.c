@@ -11,24 +11,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "elf/elf-file.h"
 
-/* The stub that resolves names comes first and is larger; these are the psABIs' sizes. */
-static const struct shape {
-	uint16_t machine;
-	uint16_t header, entry;
-} shapes[] = {
-	{ EM_X86_64, 16, 16 }, { EM_386, 16, 16 },   { EM_AARCH64, 32, 16 },
-	{ EM_ARM, 20, 12 },    { EM_RISCV, 32, 16 }, { EM_S390, 32, 32 },
-};
-
-/* A table of several megabytes, as libLLVM has, is not read to name the one stub of its .plt.got.
- */
+/* Larger tables, as libLLVM has, are not read to name the one stub of its .plt.got. */
 #define RELA_DYN_SIZE_MAX (1u << 20)
 
 struct relocations {
@@ -36,14 +26,6 @@ struct relocations {
 	size_t n, strings;
 	bool with_addend;
 };
-
-static const struct shape *shape_of(uint16_t machine)
-{
-	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
-		if (shapes[i].machine == machine)
-			return &shapes[i];
-	return NULL;
-}
 
 static Elf_Data *section_data(Elf *elf, size_t index, GElf_Shdr *ret)
 {
@@ -119,15 +101,15 @@ static int by_address(const void *a, const void *b)
 }
 
 /* The words whose relocations are @wanted, by address; the caller frees them. */
-static struct got_words read_got_words(const struct relocations *r, uint16_t machine,
-				       bool (*wanted)(uint16_t machine, uint64_t type))
+static struct got_words read_got_words(const struct relocations *r, const struct arch_plt *shape,
+				       bool (*wanted)(const struct arch_plt *shape, uint64_t type))
 {
 	struct got_words w = { 0 };
 
 	for (size_t i = 0; i < r->n; i++) {
 		GElf_Rel rel;
 
-		if (take_relocation(r, i, &rel) && wanted(machine, GELF_R_TYPE(rel.r_info)))
+		if (take_relocation(r, i, &rel) && wanted(shape, GELF_R_TYPE(rel.r_info)))
 			*ARRAY_ADD(&w) = (struct got_word){ rel.r_offset, i };
 	}
 	if (w.n)
@@ -136,21 +118,14 @@ static struct got_words read_got_words(const struct relocations *r, uint16_t mac
 }
 
 /* Thread-local variables are in .rela.plt too, but have no stub. */
-static bool has_stub(uint16_t machine, uint64_t type)
+static bool has_stub(const struct arch_plt *shape, uint64_t type)
 {
-	switch (machine) {
-	case EM_X86_64:
-		return type == R_X86_64_JUMP_SLOT || type == R_X86_64_IRELATIVE;
-	case EM_AARCH64:
-		return type == R_AARCH64_JUMP_SLOT || type == R_AARCH64_IRELATIVE;
-	default:
-		return true;
-	}
+	return !shape->jump_slot || type == shape->jump_slot || type == shape->irelative;
 }
 
-static bool is_address_of_symbol(uint16_t machine, uint64_t type)
+static bool is_address_of_symbol(const struct arch_plt *shape, uint64_t type)
 {
-	return machine == EM_X86_64 && type == R_X86_64_GLOB_DAT;
+	return type == shape->glob_dat;
 }
 
 /* A table of stubs, and how they lie in it. */
@@ -207,24 +182,22 @@ static uint64_t name_stubs(struct elf_file *f, const struct relocations *r,
 	return s.addr;
 }
 
-/* A word of code: little-endian on aarch64, whatever the data are, and on x86. */
-static uint32_t code_word(const uint8_t *code)
+/* The size of a stub of the table in section @index: branch protection makes stubs larger. */
+static size_t entry_size(struct elf_file *f, size_t index, const struct arch_plt *shape)
 {
-	return code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
+	size_t size = 0;
+	const uint8_t *code = shape->entry_size ? elf_file_section_bytes(f, index, &size) : NULL;
+
+	if (!code || size < shape->header)
+		return shape->entry;
+	return shape->entry_size(code + shape->header, size - shape->header);
 }
 
-/*
- * A stub of aarch64 ends with "br x17" after adrp, ldr and add, as its fourth instruction. With
- * branch protection bti or autia1716, or both, come before it, and it has 24 bytes.
- */
-static bool is_protected(struct elf_file *f, size_t index, size_t first)
+static const struct arch_plt *shape_of(const struct elf_file *f)
 {
-	static const uint32_t br_x17 = 0xd61f0220;
-	size_t size = 0;
-	const uint8_t *code = elf_file_section_bytes(f, index, &size);
+	const struct arch *a = arch_of_elf(elf_file_machine(f));
 
-	return code && size >= first + 24 && code_word(code + first + 12) != br_x17 &&
-	       (code_word(code + first + 16) == br_x17 || code_word(code + first + 20) == br_x17);
+	return a ? a->plt : NULL;
 }
 
 /*
@@ -235,7 +208,7 @@ static bool is_protected(struct elf_file *f, size_t index, size_t first)
 static void read_plt(struct elf_file *f, size_t index, const struct elf_section *plt,
 		     struct teller *t)
 {
-	const struct shape *shape = shape_of(elf_file_machine(f));
+	const struct arch_plt *shape = shape_of(f);
 	uint64_t end = plt->addr + plt->size, rest;
 	struct elf_section section;
 	struct relocations r;
@@ -246,13 +219,11 @@ static void read_plt(struct elf_file *f, size_t index, const struct elf_section 
 		return;
 	}
 
-	struct got_words words = read_got_words(&r, shape->machine, has_stub);
+	struct got_words words = read_got_words(&r, shape, has_stub);
 	bool has_second = elf_file_section_find(f, ".plt.sec", &section);
-	struct stubs first = { plt->addr + shape->header, end, shape->entry,
+	struct stubs first = { plt->addr + shape->header, end, entry_size(f, index, shape),
 			       has_second ? ELF_SYMBOL_BINDER : ELF_SYMBOL_FUNCTION };
 
-	if (shape->machine == EM_AARCH64 && is_protected(f, index, shape->header))
-		first.entry = 24;
 	tell_table(t, ".plt", plt->addr, shape->header);
 	rest = name_stubs(f, &r, &words, first, t);
 	if (rest < end)
@@ -266,49 +237,33 @@ static void read_plt(struct elf_file *f, size_t index, const struct elf_section 
 	free(words.items);
 }
 
-/* The word that the stub at @addr jumps through: "jmp *disp32(%rip)", maybe behind endbr64. */
-static bool find_jump_word(const uint8_t *code, size_t size, uint64_t addr, uint64_t *ret)
-{
-	static const uint8_t endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
-	size_t at = 0;
-
-	if (size >= sizeof(endbr64) && !memcmp(code, endbr64, sizeof(endbr64)))
-		at += sizeof(endbr64);
-	if (at < size && code[at] == 0xf2) /* bnd */
-		at++;
-	if (size - at < 6 || code[at] != 0xff || code[at + 1] != 0x25)
-		return false;
-	*ret = addr + at + 6 + (uint64_t)(int64_t)(int32_t)code_word(code + at + 2);
-	return true;
-}
-
 /*
- * .plt.got of x86_64: stubs of functions whose address is in the GOT anyway. They are in no order;
- * each tells by its jump which word of the GOT it takes.
+ * .plt.got: stubs of functions whose address is in the GOT anyway. They are in no order; each tells
+ * by its jump which word of the GOT it takes.
  */
 static void read_plt_got(struct elf_file *f, size_t index, const struct elf_section *s,
 			 struct teller *t)
 {
+	const struct arch_plt *shape = shape_of(f);
 	size_t size = 0, entry = s->entry_size == 16 ? 16 : 8;
 	const uint8_t *code = elf_file_section_bytes(f, index, &size);
 	struct elf_section dyn;
 	struct relocations r;
 
-	if (elf_file_machine(f) != EM_X86_64 || !code ||
-	    !elf_file_section_find(f, ".rela.dyn", &dyn) || dyn.size > RELA_DYN_SIZE_MAX ||
-	    !open_relocations(f, ".rela.dyn", ".rel.dyn", &r)) {
+	if (!shape || !shape->jump_word || !code || !elf_file_section_find(f, ".rela.dyn", &dyn) ||
+	    dyn.size > RELA_DYN_SIZE_MAX || !open_relocations(f, ".rela.dyn", ".rel.dyn", &r)) {
 		tell_table(t, ".plt.got", s->addr, s->size);
 		return;
 	}
 
-	struct got_words words = read_got_words(&r, EM_X86_64, is_address_of_symbol);
+	struct got_words words = read_got_words(&r, shape, is_address_of_symbol);
 
 	for (size_t at = 0; words.n && at + entry <= size; at += entry) {
 		struct got_word key, *found = NULL;
 		GElf_Rel rel;
 		const char *called = NULL;
 
-		if (find_jump_word(code + at, entry, s->addr + at, &key.addr))
+		if (shape->jump_word(code + at, entry, s->addr + at, &key.addr))
 			found = bsearch(&key, words.items, words.n, sizeof(key), by_address);
 		if (found && take_relocation(&r, found->relocation, &rel))
 			called = called_name(elf_file_handle(f), &r, &rel);

@@ -6,8 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -148,9 +148,9 @@ static bool has_line(const char *text, const char *word)
 
 static bool needs_four_bytes(void)
 {
-	struct utsname u;
+	const struct arch *host = arch_host();
 
-	return uname(&u) == 0 && !strcmp(u.machine, "aarch64");
+	return host && host->instruction_size == 4;
 }
 
 void refusal_texts_done(struct refusal_texts *x)

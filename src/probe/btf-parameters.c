@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
+#include "arch/arch.h"
 #include "arch/probe-registers.h"
 #include "base/c-type.h"
 #include "base/file.h"
@@ -13,10 +14,6 @@
 
 #define BTF_DIRECTORY "/sys/kernel/btf/"
 #define BTF_SIZE_MAX  (256u << 20)
-
-/* The stack pointer, by DWARF. */
-#define X86_SP     7
-#define AARCH64_SP 31
 
 struct btf_parameters {
 	char *kernel_bytes, *module_bytes;
@@ -48,7 +45,7 @@ static int read_types(const char *name, const struct btf_types *base, char **ret
 
 /* Where the next parameter is passed. */
 struct passing {
-	enum machine_type machine;
+	const struct arch *arch;
 	size_t registers; /* taken */
 	int64_t stack;    /* offset from the stack pointer */
 };
@@ -57,7 +54,7 @@ static void put_on_stack(struct passing *s, uint64_t size, struct variable_place
 {
 	*ret = (struct variable_place){
 		.where = VARIABLE_MEMORY,
-		.reg = s->machine == MACHINE_X86_64 ? X86_SP : AARCH64_SP,
+		.reg = s->arch->convention->sp,
 		.steps = { s->stack },
 		.n_steps = 1,
 	};
@@ -74,11 +71,11 @@ static bool put_in_registers(struct passing *s, uint64_t size, struct debug_vari
 {
 	unsigned first, second;
 
-	if (!arch_argument_register(s->machine, s->registers, &first))
+	if (!arch_argument_register(s->arch, s->registers, &first))
 		return false;
 	v->place = in_register(first);
 	if (size > 8) {
-		if (!arch_argument_register(s->machine, s->registers + 1, &second))
+		if (!arch_argument_register(s->arch, s->registers + 1, &second))
 			return false;
 		v->pieces[0] = v->place;
 		v->pieces[0].size = 8;
@@ -92,15 +89,15 @@ static bool put_in_registers(struct passing *s, uint64_t size, struct debug_vari
 }
 
 /*
- * Structures of more than 16 bytes are passed on the stack on x86; on aarch64 the address of a
- * copy is passed.
+ * A structure of more than 16 bytes is passed on the stack; on some machines the address of a copy
+ * is passed.
  */
 static void pass(struct passing *s, struct debug_variable *v)
 {
 	uint64_t size = c_type_size(v->type);
 	bool is_large = size > 16;
 
-	if (is_large && s->machine == MACHINE_AARCH64) {
+	if (is_large && s->arch->probes->copies_large) {
 		if (put_in_registers(s, 8, v)) {
 			v->place.where = VARIABLE_MEMORY;
 			v->place.n_steps = 1;
@@ -115,10 +112,9 @@ static void pass(struct passing *s, struct debug_variable *v)
 }
 
 static void place_all(struct btf_parameters *p, const struct btf_parameter *parameters,
-		      enum machine_type machine)
+		      const struct arch *arch)
 {
-	/* On x86 the return address is on top of the stack. */
-	struct passing s = { .machine = machine, .stack = machine == MACHINE_X86_64 ? 8 : 0 };
+	struct passing s = { .arch = arch, .stack = arch->probes->first_on_stack };
 
 	for (size_t i = 0; i < p->n; i++) {
 		struct debug_variable *v = &p->variables[i];
@@ -131,12 +127,16 @@ static void place_all(struct btf_parameters *p, const struct btf_parameter *para
 	}
 }
 
-int btf_parameters_read(const char *function, const char *module, enum machine_type machine,
+int btf_parameters_read(const char *function, const char *module, const struct arch *arch,
 			struct btf_parameters **ret)
 {
 	_cleanup_(btf_parameters_freep) struct btf_parameters *p = xcalloc(1, sizeof(*p));
 	struct btf_parameter parameters[BTF_PARAMETERS_MAX];
-	int r = read_types("vmlinux", NULL, &p->kernel_bytes, &p->kernel);
+	int r;
+
+	if (!arch || !arch->probes || !arch->convention)
+		return -ENOTSUP;
+	r = read_types("vmlinux", NULL, &p->kernel_bytes, &p->kernel);
 
 	if (r >= 0 && module)
 		r = read_types(module, p->kernel, &p->module_bytes, &p->module);
@@ -146,7 +146,7 @@ int btf_parameters_read(const char *function, const char *module, enum machine_t
 	if (r < 0)
 		return r;
 	p->n = (size_t)r;
-	place_all(p, parameters, machine);
+	place_all(p, parameters, arch);
 	*ret = TAKE(p);
 	return 0;
 }

@@ -6,17 +6,17 @@
  */
 #include <stddef.h>
 
-#include "arch/machine.h"
 #include "base/cleanup.h"
 #include "dwarf/debug-variables.h"
 
+struct arch;
 struct btf_parameters;
 
 /*
  * The parameters of @function in the running kernel, or in its module @module (NULL: none).
  * -ENOENT: there is no such function; other errors: the kernel has no BTF.
  */
-int btf_parameters_read(const char *function, const char *module, enum machine_type machine,
+int btf_parameters_read(const char *function, const char *module, const struct arch *arch,
 			struct btf_parameters **ret);
 void btf_parameters_free(struct btf_parameters *p);
 DEFINE_FREEP(btf_parameters)

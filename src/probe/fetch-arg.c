@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "arch/probe-registers.h"
 #include "base/diag.h"
 #include "base/memory.h"
@@ -22,25 +23,22 @@
 /* Refuses a register name that the kernel does not know, and says what the kernel calls it. */
 static int check_register(const struct fetch *f)
 {
-	const char *sign = strchr(f->arg->what, '%'), *meant;
+	const char *sign = strchr(f->arg->what, '%');
+	char meant[8];
 
 	if (!sign)
 		return 0;
 
 	_cleanup_(freep) char *name = xstrndup(sign + 1, strcspn(sign + 1, ")"));
 
-	if (arch_probe_knows(f->machine, name, &meant))
+	if (arch_probe_knows(f->arch, name, meant))
 		return 0;
 	probe_def_mark(f->def, f->arg->where, -EINVAL, f->diag, "there is no register '%%%s'",
 		       name);
-	if (meant)
+	if (*meant)
 		diag_hint(f->diag, "the kernel calls it %%%s", meant);
 	else
-		diag_hint(f->diag, "%s",
-			  f->machine == MACHINE_X86_64
-				  ? "there are %ax %bx %cx %dx %si %di %bp %sp, %r8 to %r15, %ip, "
-				    "%flags, %cs and %ss"
-				  : "there are %x0 to %x29, %lr, %sp, %pc and %pstate");
+		diag_hint(f->diag, "there are %s", f->arch->probes->summary);
 	return -EINVAL;
 }
 
@@ -55,8 +53,8 @@ static const char *argument_register(const struct fetch *f)
 
 	unsigned long n = strtoul(f->arg->what + 4, &end, 10);
 
-	return !*end && n && arch_argument_register(f->machine, n - 1, &reg)
-		       ? arch_probe_register(f->machine, reg)
+	return !*end && n && arch_argument_register(f->arch, n - 1, &reg)
+		       ? arch_probe_register(f->arch, reg)
 		       : NULL;
 }
 
@@ -226,7 +224,7 @@ int fetch_arg_add(const struct probe_def *d, size_t i, struct probe_target *t,
 		.info = info,
 		.place = place,
 		.probe = p,
-		.machine = machine_from_elf(probe_target_machine(t)),
+		.arch = probe_target_arch(t),
 		.diag = diag,
 	};
 

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/similar.h"
@@ -92,9 +93,8 @@ int fetch_btf_add(const struct fetch *f)
 	const char *function = entered_function(f);
 	const struct debug_variable *v;
 
-	if (!function || probe_target_kind(f->target) == PROBE_PROGRAM ||
-	    f->machine != machine_host() ||
-	    btf_parameters_read(function, probe_target_name(f->target), f->machine, &all) < 0)
+	if (!function || probe_target_kind(f->target) == PROBE_PROGRAM || f->arch != arch_host() ||
+	    btf_parameters_read(function, probe_target_name(f->target), f->arch, &all) < 0)
 		return refuse(f);
 	if (!f->arg->is_variable)
 		return add_all(f, all);

@@ -29,7 +29,7 @@ static char *base_text(const struct fetch *f, const struct fetch_value *v, size_
 		*ret_step = 1;
 		return fetch_static_text(f, v);
 	}
-	name = arch_probe_register(f->machine, v->at.reg);
+	name = arch_probe_register(f->arch, v->at.reg);
 	if (name)
 		return xstrdup(name);
 	probe_def_mark(f->def, f->arg->where, -ENODATA, f->diag,
@@ -62,7 +62,7 @@ static char *steps_text(const struct fetch *f, const struct fetch_value *v)
 static int refuse_address(const struct fetch *f, const struct fetch_value *v)
 {
 	const struct c_type *type = c_type_bare(v->type);
-	const char *reg = v->at.is_static ? NULL : arch_probe_register(f->machine, v->at.reg);
+	const char *reg = v->at.is_static ? NULL : arch_probe_register(f->arch, v->at.reg);
 
 	if (reg && v->at.n_steps == 1)
 		probe_def_mark(f->def, f->arg->where, -ENODATA, f->diag,

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch/machine.h"
 #include "dwarf/debug-variables.h"
 
+struct arch;
 struct c_type;
 struct debug_info;
 struct debug_place;
@@ -28,7 +28,7 @@ struct fetch {
 	struct debug_info *info;         /* or NULL */
 	const struct debug_place *place; /* or NULL */
 	struct trace_probe *probe;
-	enum machine_type machine;
+	const struct arch *arch;
 	struct diag *diag;
 };
 

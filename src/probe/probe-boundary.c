@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "arch/machine.h"
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
@@ -53,16 +53,16 @@ static int walk(const struct probe_def *d, struct disassembler *x, const uint8_t
 	return 0;
 }
 
-static int check_lengths(const struct probe_def *d, const struct trace_probe *p,
-			 const struct probe_symbol *s, uint64_t offset, struct diag *diag)
+static int check_lengths(const struct probe_def *d, const struct arch *arch,
+			 const struct trace_probe *p, const struct probe_symbol *s, uint64_t offset,
+			 struct diag *diag)
 {
 	_cleanup_(disassembler_freep) struct disassembler *x = NULL;
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	_cleanup_(freep) uint8_t *bytes = NULL;
 	size_t n = (size_t)offset + INSTRUCTION_BYTES_MAX;
 
-	if (offset > FUNCTION_BYTES_MAX ||
-	    disassembler_new(MACHINE_X86_64, SYNTAX_ATT, &x, &ignored) < 0)
+	if (offset > FUNCTION_BYTES_MAX || disassembler_new(arch, SYNTAX_ATT, &x, &ignored) < 0)
 		return 0;
 	bytes = xcalloc(1, n);
 	if (!read_code(p->path, p->offset - offset, bytes, n))
@@ -73,9 +73,9 @@ static int check_lengths(const struct probe_def *d, const struct trace_probe *p,
 int probe_check_boundary(const struct probe_def *d, struct probe_target *t,
 			 const struct trace_probe *p, struct diag *diag)
 {
-	enum machine_type machine = machine_from_elf(probe_target_machine(t));
+	const struct arch *arch = probe_target_arch(t);
 	struct probe_symbol s;
-	uint64_t addr, offset;
+	uint64_t addr, offset, size;
 
 	/* Line tables and symbols only name beginnings of instructions. */
 	if (!d->point.offset && !d->point.has_address)
@@ -83,9 +83,11 @@ int probe_check_boundary(const struct probe_def *d, struct probe_target *t,
 	if (!probe_target_address(t, p, &addr) || !probe_target_symbol(t, addr, &s))
 		return 0;
 	offset = addr - s.addr;
-	if (machine == MACHINE_AARCH64 && offset % 4)
-		return refuse(d, s.name, offset, offset & ~3ULL, (offset & ~3ULL) + 4, diag);
-	if (machine != MACHINE_X86_64 || !p->is_user)
+	size = arch ? arch->instruction_size : 0;
+	if (size && offset % size)
+		return refuse(d, s.name, offset, offset - offset % size,
+			      offset - offset % size + size, diag);
+	if (size || !p->is_user)
 		return 0;
-	return check_lengths(d, p, &s, offset, diag);
+	return check_lengths(d, arch, p, &s, offset, diag);
 }

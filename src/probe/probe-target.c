@@ -75,9 +75,9 @@ const char *probe_target_name(const struct probe_target *t)
 	return t->name;
 }
 
-uint16_t probe_target_machine(struct probe_target *t)
+const struct arch *probe_target_arch(struct probe_target *t)
 {
-	return t->machine;
+	return t->arch;
 }
 
 bool probe_target_is_offline(const struct probe_target *t)

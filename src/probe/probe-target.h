@@ -10,6 +10,7 @@
 
 #include "base/cleanup.h"
 
+struct arch;
 struct debug_info;
 struct diag;
 struct elf_file;
@@ -50,8 +51,8 @@ enum probe_target_kind probe_target_kind(const struct probe_target *t);
  */
 const char *probe_target_name(const struct probe_target *t);
 
-/* e_machine of what is probed. */
-uint16_t probe_target_machine(struct probe_target *t);
+/* The machine of what is probed; NULL: unknown. */
+const struct arch *probe_target_arch(struct probe_target *t);
 
 /*
  * Its debug information, opened at the first call. -ENODATA with @diag: there is none; the hint

@@ -25,7 +25,7 @@ struct probe_target {
 	struct symbolizer *symbolizer;
 	struct image *image; /* of a program or a module, for its debug file */
 	bool is_loaded;      /* a module of the running kernel */
-	uint16_t machine;
+	const struct arch *arch;
 
 	/* The running kernel's first symbol, by which its places are given. */
 	struct {

@@ -6,6 +6,7 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "arch/arch.h"
 #include "elf/elf-file.h"
 #include "kernel/kernel-notes.h"
 #include "kernel/kernel-text.h"
@@ -65,7 +66,7 @@ static int open_file(struct probe_target *t, struct diag *diag)
 	if (r < 0)
 		return diag_set(diag, r, "cannot read the module '%s': %s", t->file,
 				r == -ENOEXEC ? "it is no ELF file" : strerror(-r));
-	t->machine = elf_file_machine(t->elf);
+	t->arch = arch_of_elf(elf_file_machine(t->elf));
 	(void)elf_file_build_id(t->elf, &t->id);
 	return 0;
 }

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "elf/elf-file.h"
@@ -16,9 +17,7 @@
 #include "kernel/process-files.h"
 #include "symbol/symbolizer.h"
 
-#define LIBRARIES                                                                                  \
-	"/lib:/usr/lib:/lib64:/usr/lib64:/usr/local/lib:/lib/aarch64-linux-gnu:"                   \
-	"/usr/lib/aarch64-linux-gnu:/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu"
+#define LIBRARIES "/lib:/usr/lib:/lib64:/usr/lib64:/usr/local/lib"
 
 /* The file @name in one of the directories of @path, which are separated by colons; NULL: none. */
 static char *find_along(const char *path, const char *name)
@@ -33,6 +32,21 @@ static char *find_along(const char *path, const char *name)
 		path += *path == ':';
 	}
 	return NULL;
+}
+
+/* The library @name where distributions keep them; NULL: there is none. */
+static char *find_library(const char *name)
+{
+	char *found = find_along(LIBRARIES, name);
+
+	for (const struct arch *const *a = arch_all; *a && !found; a++) {
+		const char *triple = (*a)->triple;
+		_cleanup_(freep) char *folders =
+			triple ? xasprintf("/lib/%s:/usr/lib/%s", triple, triple) : NULL;
+
+		found = find_along(folders, name);
+	}
+	return found;
 }
 
 /* A path through /proc into another namespace is left for the kernel to resolve. */
@@ -56,7 +70,7 @@ static char *find_file(const struct probe_target_options *o)
 	if (inner || real || strchr(o->program, '/'))
 		return inner ? inner : real;
 	real = find_along(getenv("PATH"), o->program);
-	return real ? real : find_along(LIBRARIES, o->program);
+	return real ? real : find_library(o->program);
 }
 
 static int explain(const char *path, int r, struct diag *diag)
@@ -99,7 +113,7 @@ int target_open_program(struct probe_target *t, struct diag *diag)
 	if (r < 0)
 		return r;
 	t->name = xstrdup(t->file);
-	t->machine = elf_file_machine(t->elf);
+	t->arch = arch_of_elf(elf_file_machine(t->elf));
 	(void)elf_file_build_id(t->elf, &t->id);
 	t->image = symbolizer_image(t->symbolizer, &(struct image_key){
 							   .kind = IMAGE_USER,

@@ -18,8 +18,7 @@
 
 void listing_tools_done(struct listing_tools *t)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(t->disassemblers); i++)
-		disassembler_free(t->disassemblers[i]);
+	disassembler_free(t->disassembler);
 }
 
 void listing_done(struct listing *l)
@@ -29,20 +28,25 @@ void listing_done(struct listing *l)
 	code_done(&l->code);
 }
 
-static int find_disassembler(struct listing_tools *t, enum machine_type machine,
+/* Code of a recording is nearly always of one machine. */
+static int find_disassembler(struct listing_tools *t, const struct arch *arch,
 			     struct disassembler **ret, struct diag *diag)
 {
-	struct disassembler **d = &t->disassemblers[machine];
+	struct disassembler *d = t->disassembler;
 	int r = 0;
 
-	if (!*d) {
+	if (!d || t->arch != arch) {
 		pthread_mutex_lock(t->lock);
-		r = disassembler_new(machine, t->syntax, d, diag);
+		r = disassembler_new(arch, t->syntax, &d, diag);
 		pthread_mutex_unlock(t->lock);
+		if (r < 0)
+			return r;
+		disassembler_free(t->disassembler);
+		t->disassembler = d;
+		t->arch = arch;
 	}
-	if (r >= 0)
-		*ret = *d;
-	return r;
+	*ret = d;
+	return 0;
 }
 
 /* "main+0x10" */
@@ -96,7 +100,7 @@ static void add_more(struct listing *l, uint64_t addr, const uint8_t *bytes, siz
 static void add_code(struct listing *l, const struct listing_tools *t, const struct instruction *in,
 		     uint64_t addr, const uint8_t *bytes, struct source_line at)
 {
-	bool is_cut = t->raw && l->machine == MACHINE_X86_64 && in->length > BYTES_PER_LINE;
+	bool is_cut = t->raw && in->length > BYTES_PER_LINE;
 	size_t n = is_cut ? BYTES_PER_LINE : in->length;
 	struct listing_line line = {
 		.kind = LISTING_CODE,
@@ -145,12 +149,12 @@ int listing_make(struct listing_tools *t, const struct annotated_functions *all,
 	int r = code_read(t->code, f->image, f->sym, &l.code, diag);
 
 	if (r >= 0)
-		r = find_disassembler(t, l.code.machine, &d, diag);
+		r = find_disassembler(t, l.code.arch, &d, diag);
 	if (r < 0) {
 		listing_done(&l);
 		return r;
 	}
-	l.machine = l.code.machine;
+	l.arch = l.code.arch;
 	l.section = l.code.section;
 	l.start = l.code.start;
 	l.end = l.start + l.code.n;

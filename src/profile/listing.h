@@ -56,7 +56,7 @@ struct listing {
 	const char *name; /* of the function */
 	const char *section;
 	uint64_t start, end; /* addresses that are shown */
-	enum machine_type machine;
+	const struct arch *arch;
 	struct listing_line *items;
 	size_t n, room;
 	struct arena arena;
@@ -70,9 +70,10 @@ struct listing_tools {
 	enum disassembler_syntax syntax;
 	bool with_lines; /* where instructions are from is wanted */
 	bool raw;        /* bytes are shown: long ones go on in further lines */
-	/* Of one thread: made when they are needed. */
-	struct disassembler *disassemblers[MACHINE_AARCH64 + 1];
-	pthread_mutex_t *lock; /* of making them */
+	/* Of one thread: made when it is needed. */
+	struct disassembler *disassembler;
+	const struct arch *arch; /* that it is for */
+	pthread_mutex_t *lock;   /* of making one */
 };
 
 void listing_tools_done(struct listing_tools *t);

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/call-sites.h"
 
-#include <elf.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "arch/arch.h"
 #include "base/memory.h"
 #include "session/call-chain.h"
 #include "session/image-rules.h"
 #include "session/internal.h"
 #include "symbol/symbolizer.h"
-#include "unwind/call-site.h"
 #include "unwind/cfi-rules.h"
-#include "unwind/convention.h"
+#include "unwind/frame-rules.h"
 #include "wire/attr.h"
 
 bool stacks_are_unwound(const struct attr *attr)
@@ -33,60 +31,48 @@ void call_chain_mark_unwound(struct call_chain *c, const struct attr *attr)
 		c->items[i].is_return &= c->items[i].mode != ADDRESS_USER;
 }
 
-static const struct unwind_convention *convention_of(const struct cfi_rules *rules)
+static const struct arch_convention *convention_of(const struct cfi_rules *rules)
 {
-	switch (cfi_rules_machine(rules)) {
-	case EM_AARCH64:
-		return unwind_convention(MACHINE_AARCH64);
-	case EM_X86_64:
-		return unwind_convention(MACHINE_X86_64);
-	default:
-		return NULL;
-	}
+	const struct arch *a = rules ? cfi_rules_arch(rules) : NULL;
+
+	return a ? a->convention : NULL;
 }
 
 bool location_ends_handlers(const struct session *s, const struct location *loc)
 {
 	struct image *im = loc->map ? loc->map->image : NULL;
-	const struct unwind_convention *c;
+	const struct arch_convention *c;
 	struct cfi_rules *rules;
 	uint8_t code[16];
 	size_t n;
 
 	if (!im || (image_kind(im) != IMAGE_VDSO && image_kind(im) != IMAGE_USER))
 		return false;
-	rules = image_rules_get(s->image_rules, im, EM_NONE);
-	c = rules ? convention_of(rules) : NULL;
+	rules = image_rules_get(s->image_rules, im, NULL);
+	c = convention_of(rules);
 	if (!c)
 		return false;
 	n = cfi_rules_code(rules, loc->image_addr, code, sizeof(code));
-	return cfi_rules_find(rules, loc->image_addr)->is_signal ||
-	       unwind_rule_of_signal(c, code, n);
+	return cfi_rules_find(rules, loc->image_addr)->is_signal || unwind_is_sigreturn(c, code, n);
 }
 
 /* Whether a call ends at @ip of @pid. */
 static bool follows_call(const struct session *s, uint32_t pid, uint64_t ip, uint64_t time)
 {
-	uint8_t code[CALL_SIZE_MAX];
-	const struct unwind_convention *c;
+	uint8_t code[ARCH_CALL_SIZE_MAX];
+	const struct arch_convention *c;
 	struct cfi_rules *rules;
 	struct location loc;
 
 	if (!machine_locate(s, pid, ADDRESS_USER, ip - 1, time, &loc) ||
 	    image_kind(loc.map->image) != IMAGE_USER)
 		return false;
-	rules = image_rules_get(s->image_rules, loc.map->image, EM_NONE);
-	c = rules ? convention_of(rules) : NULL;
+	rules = image_rules_get(s->image_rules, loc.map->image, NULL);
+	c = convention_of(rules);
 	return c && loc.image_addr + 1 >= sizeof(code) &&
 	       cfi_rules_code(rules, loc.image_addr + 1 - sizeof(code), code, sizeof(code)) ==
 		       sizeof(code) &&
-	       call_site_ends(c->machine, code, sizeof(code));
-}
-
-/* Where the kernel is entered from itself: exceptions of arm64, and of x86. */
-static bool is_exception_entry(const char *name)
-{
-	return !strncmp(name, "el1", 3) || !strncmp(name, "asm_", 4);
+	       c->ends_call(code, sizeof(code));
 }
 
 #define PLACES 1024 /* a power of two */
@@ -116,7 +102,7 @@ static bool ask(const struct session *s, const struct call_place *p, uint64_t ti
 		return machine_locate_span(s, p->pid, p->mode, p->ip, time, &loc, ret_span) &&
 		       location_ends_handlers(s, &loc);
 	return machine_resolve_span(s, p->pid, p->mode, p->ip, time, &loc, ret_span) && loc.sym &&
-	       is_exception_entry(loc.sym->name);
+	       arch_is_exception_entry(loc.sym->name);
 }
 
 static bool interrupts(struct call_memo *m, const struct session *s, uint32_t pid,

@@ -70,13 +70,13 @@ static bool find_piece(void *arg, uint64_t addr, struct cfi_piece *ret)
 	return true;
 }
 
-static void read_rules(struct ruled_image *ri, struct image *im, uint16_t machine)
+static void read_rules(struct ruled_image *ri, struct image *im, const struct arch *arch)
 {
 	_cleanup_(elf_file_freep) struct elf_file *file = NULL;
 
 	ri->tries++;
 	if (image_kind(im) == IMAGE_JITDUMP)
-		ri->rules = cfi_rules_new_made(machine, find_piece, im);
+		ri->rules = cfi_rules_new_jit(arch, find_piece, im);
 	else if (image_open(im, &file) >= 0)
 		ri->rules = cfi_rules_new(TAKE(file));
 }
@@ -93,7 +93,7 @@ static void note_use(struct ruled_image *ri, const struct image *im)
 		atomic_store_explicit(&ri->is_used, true, memory_order_relaxed);
 }
 
-struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, uint16_t machine)
+struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, const struct arch *arch)
 {
 	uint64_t key = (uintptr_t)im;
 	struct ruled_image *ri = shared_map_find(&r->images, key);
@@ -106,11 +106,11 @@ struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, uint1
 	ri = shared_map_find(&r->images, key);
 	if (!ri) {
 		ri = xcalloc(1, sizeof(*ri));
-		read_rules(ri, im, machine);
+		read_rules(ri, im, arch);
 		note_use(ri, im);
 		shared_map_put(&r->images, key, ri);
 	} else if (!is_settled(r, ri)) {
-		read_rules(ri, im, machine);
+		read_rules(ri, im, arch);
 	}
 	pthread_mutex_unlock(&r->lock);
 	return ri->rules;

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct arch;
 struct cfi_rules;
 struct image;
 struct image_rules;
@@ -16,11 +17,11 @@ struct image_rules *image_rules_new(unsigned tries);
 void image_rules_free(struct image_rules *r);
 
 /*
- * Those of @im; NULL: there is nothing to read them from. They live as long as @r, or
- * until image_rules_forget(). @machine (EM_*)
- * is that of code which does not say so itself.
+ * Those of @im; NULL: there is nothing to read them from. They live as long as @r, or until
+ * image_rules_forget(). @arch is the machine of JIT code, which does not say so itself; it may be
+ * NULL where the image is a file.
  */
-struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, uint16_t machine);
+struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, const struct arch *arch);
 
 /*
  * Releases the rules of images of which @keeps says no, unless they are of a file and were asked

@@ -1,41 +1,54 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/leaf-caller.h"
 
-#include <elf.h>
 #include <stdlib.h>
 
+#include "arch/arch.h"
 #include "base/memory.h"
 #include "session/call-sites.h"
 #include "session/image-rules.h"
 #include "session/internal.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
-#include "unwind/aarch64-code.h"
 #include "unwind/cfi-rules.h"
 
-#define LINK_REGISTER 30 /* of aarch64, for DWARF as for the kernel */
-#define REGS_ABI_64   2  /* PERF_SAMPLE_REGS_ABI_64 */
+#define REGS_ABI_64 2 /* PERF_SAMPLE_REGS_ABI_64 */
 
-/*
- * An address in the call that returns to @lr. It may be signed (pointer authentication), which is
- * to be seen above the bits of an address, however many the kernel was built for. A handler returns
- * to where signals end, which called nobody.
- */
-static bool call_before(const struct session *s, uint32_t pid, uint64_t lr, uint64_t time,
-			uint64_t *ret)
+static bool find_call(const struct session *s, uint32_t pid, uint64_t lr, uint64_t time,
+		      uint64_t *ret)
 {
-	static const unsigned widths[] = { 64, 48, 42, 39 };
 	struct location loc;
 
-	for (size_t i = 0; i < ARRAY_SIZE(widths); i++) {
-		uint64_t addr = lr & UINT64_MAX >> (64 - widths[i]);
+	if (!machine_locate(s, pid, ADDRESS_USER, lr, time, &loc))
+		return false;
+	*ret = location_ends_handlers(s, &loc) ? lr : lr - 1;
+	return true;
+}
 
-		if (!machine_locate(s, pid, ADDRESS_USER, addr, time, &loc))
-			continue;
-		*ret = location_ends_handlers(s, &loc) ? addr : addr - 1;
-		return true;
-	}
-	return false;
+/*
+ * An address in the call that returns to @lr. It may be signed (pointer authentication): then the
+ * signature is in the bits above those of an address, however many the kernel was built for. A
+ * handler returns to where signals end, which called nobody.
+ */
+static bool call_before(const struct session *s, const struct arch *arch, uint32_t pid, uint64_t lr,
+			uint64_t time, uint64_t *ret)
+{
+	const uint8_t *bits = arch->convention->address_bits;
+	bool found = find_call(s, pid, lr, time, ret);
+
+	for (; *bits && !found; bits++)
+		found = find_call(s, pid, lr & UINT64_MAX >> (64 - *bits), time, ret);
+	return found;
+}
+
+/* The machine of @sample; NULL: it is unknown, or has no link register. */
+static const struct arch *arch_of(const struct session *s, struct leaf_memo *m,
+				  const struct sample *sample)
+{
+	const struct arch *a = sample_arch_find(&m->arch, s, sample->user_regs.mask);
+
+	return a && a->registers && a->convention && a->registers->lr != ARCH_NO_REGISTER ? a
+											  : NULL;
 }
 
 #define PLACES 1024 /* a power of two */
@@ -56,19 +69,21 @@ void leaf_memo_done(struct leaf_memo *m)
 	free(m->places);
 }
 
-static void ask(const struct session *s, struct leaf_place *p, uint64_t time)
+static void ask(const struct session *s, const struct arch *arch, struct leaf_place *p,
+		uint64_t time)
 {
 	struct cfi_rules *rules = NULL;
 	struct location loc;
 
 	if (machine_locate_span(s, p->pid, ADDRESS_USER, p->pc, time, &loc, &p->span))
-		rules = image_rules_get(s->image_rules, loc.map->image, EM_AARCH64);
+		rules = image_rules_get(s->image_rules, loc.map->image, arch);
 	p->is_in_lr = rules && cfi_rules_is_leaf(rules, loc.image_addr);
 	p->has_callee_record = rules && cfi_rules_has_callee_record(rules, loc.image_addr);
 }
 
-static const struct leaf_place *place_at(const struct session *s, struct leaf_memo *m, uint32_t pid,
-					 uint64_t pc, uint64_t time)
+static const struct leaf_place *place_at(const struct session *s, struct leaf_memo *m,
+					 const struct arch *arch, uint32_t pid, uint64_t pc,
+					 uint64_t time)
 {
 	struct leaf_place *p;
 
@@ -81,17 +96,20 @@ static const struct leaf_place *place_at(const struct session *s, struct leaf_me
 	*p = (struct leaf_place){
 		.pc = pc, .pid = pid, .generation = machine_generation(s), .is_known = true
 	};
-	ask(s, p, time);
+	ask(s, arch, p, time);
 	return p;
 }
 
 bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct sample *sample,
 		 size_t i, uint64_t time, uint64_t *ret)
 {
-	const struct sample_regs *regs = &sample->user_regs;
 	uint64_t lr, call, pc = words_get(&sample->chain, i);
+	const struct arch *arch;
 
-	if (!s->with_symbols || regs->abi != REGS_ABI_64 || !sample_reg(regs, LINK_REGISTER, &lr))
+	if (!s->with_symbols || sample->user_regs.abi != REGS_ABI_64)
+		return false;
+	arch = arch_of(s, m, sample);
+	if (!arch || !sample_reg(&sample->user_regs, arch->registers->lr, &lr))
 		return false;
 	/*
 	 * Nothing is missing where the record tells the same, which is so for nearly half of all
@@ -101,8 +119,8 @@ bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct samp
 	 */
 	if (i + 1 >= sample->chain.n || words_get(&sample->chain, i + 1) == lr || lr == pc)
 		return false;
-	if (!place_at(s, m, sample->pid, pc, time)->is_in_lr ||
-	    !call_before(s, sample->pid, lr, time, &call) ||
+	if (!place_at(s, m, arch, sample->pid, pc, time)->is_in_lr ||
+	    !call_before(s, arch, sample->pid, lr, time, &call) ||
 	    call == words_get(&sample->chain, i + 1))
 		return false;
 	*ret = call;
@@ -113,13 +131,15 @@ bool leaf_next_is_callees(const struct session *s, struct leaf_memo *m, const st
 			  size_t i, uint64_t time)
 {
 	uint64_t lr, next, pc = words_get(&sample->chain, i);
+	const struct arch *arch;
 
-	if (i + 1 >= sample->chain.n)
+	if (!s->with_symbols || i + 1 >= sample->chain.n)
 		return false;
+	arch = arch_of(s, m, sample);
 	next = words_get(&sample->chain, i + 1);
 	/* Before the call, which is one instruction, or right behind it. */
-	if (next != pc + AARCH64_INSTRUCTION_SIZE && next != pc)
+	if (!arch || (next != pc + arch->instruction_size && next != pc))
 		return false;
-	return s->with_symbols && sample_reg(&sample->user_regs, LINK_REGISTER, &lr) &&
-	       place_at(s, m, sample->pid, pc, time)->has_callee_record;
+	return sample_reg(&sample->user_regs, arch->registers->lr, &lr) &&
+	       place_at(s, m, arch, sample->pid, pc, time)->has_callee_record;
 }

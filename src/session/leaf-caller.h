@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "session/sample-arch.h"
+
 struct sample;
 struct session;
 
@@ -22,6 +24,7 @@ struct session;
  */
 struct leaf_memo {
 	struct leaf_place *places; /* by address, the last; NULL: none yet */
+	struct sample_arch arch;
 };
 
 void leaf_memo_done(struct leaf_memo *m);
@@ -37,7 +40,7 @@ bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct samp
 /*
  * Whether the entry behind the chain's @i-th, the first user frame of @sample, is not the caller:
  * on aarch64 Go makes a frame record for some functions before it calls them, which tells where
- * they will return to (unwind/aarch64-code.h).
+ * they will return to (arch/code-frame.h).
  */
 bool leaf_next_is_callees(const struct session *s, struct leaf_memo *m, const struct sample *sample,
 			  size_t i, uint64_t time);

@@ -3,24 +3,24 @@
 
 #include <stdlib.h>
 
+#include "arch/arch.h"
 #include "arch/registers.h"
 #include "base/memory.h"
-#include "datafile/features.h"
 #include "session/internal.h"
+#include "session/sample-arch.h"
 #include "session/unwind-place.h"
-#include "unwind/convention.h"
+#include "unwind/frame-rules.h"
 #include "unwind/unwinder.h"
 #include "wire/sample.h"
 
 /* Whatever is asked for; frames of signals could lead round in circles. */
 #define FRAMES_MAX 65536
 
-#define REGS_ABI_64   2  /* PERF_SAMPLE_REGS_ABI_64 */
-#define X86_REGISTERS 24 /* PERF_REG_X86_64_MAX, without vectors */
+#define REGS_ABI_64 2 /* PERF_SAMPLE_REGS_ABI_64 */
 
 /* Where the registers of a mask go. */
 struct register_plan {
-	enum machine_type machine;
+	const struct arch *arch;
 	uint64_t mask; /* 0: none yet */
 	uint64_t known;
 	size_t n;
@@ -34,6 +34,7 @@ struct stack_unwinder {
 	struct unwind_places places;
 	struct unwinder walk;
 	struct unwind_registers first;
+	struct sample_arch arch;
 	struct register_plan plan;
 	stack_read_fn *read;
 	void *read_arg;
@@ -70,30 +71,17 @@ bool stack_unwind_can(const struct sample *sample)
 	return sample->stack && sample->user_regs.abi;
 }
 
-/*
- * The machine that it was recorded on. Where the recording does not tell, as one that was not
- * finished, the registers do: x86 has fewer.
- */
-static enum machine_type machine_of(const struct session *s, const struct sample *sample)
-{
-	const char *name = s->file ? datafile_features(s->file)->arch : NULL;
-
-	if (name)
-		return machine_from_uname(name);
-	return sample->user_regs.mask >> X86_REGISTERS ? MACHINE_AARCH64 : MACHINE_X86_64;
-}
-
-static void plan_registers(struct register_plan *p, enum machine_type machine, uint64_t mask)
+static void plan_registers(struct register_plan *p, const struct arch *arch, uint64_t mask)
 {
 	unsigned number;
 
-	*p = (struct register_plan){ .machine = machine, .mask = mask };
+	*p = (struct register_plan){ .arch = arch, .mask = mask };
 	for (uint64_t left = mask; left; left &= left - 1) {
 		unsigned reg = (unsigned)__builtin_ctzll(left);
 
-		if (reg == arch_register_pc(machine)) {
+		if (reg == arch_register_pc(arch)) {
 			p->to[p->n++] = PLAN_PC;
-		} else if (arch_register_dwarf(machine, reg, &number)) {
+		} else if (arch_register_dwarf(arch, reg, &number)) {
 			p->to[p->n++] = (uint8_t)number;
 			p->known |= (uint64_t)1 << number;
 		} else {
@@ -104,14 +92,14 @@ static void plan_registers(struct register_plan *p, enum machine_type machine, u
 
 /* The registers of @sample, as DWARF numbers them. False: the program counter is not there. */
 static bool take_registers(struct stack_unwinder *u, const struct sample *sample,
-			   enum machine_type machine)
+			   const struct arch *arch)
 {
 	const struct sample_regs *regs = &sample->user_regs;
 	struct register_plan *p = &u->plan;
 	bool has_pc = false;
 
-	if (p->mask != regs->mask || p->machine != machine)
-		plan_registers(p, machine, regs->mask);
+	if (p->mask != regs->mask || p->arch != arch)
+		plan_registers(p, arch, regs->mask);
 	if (p->n > regs->values.n)
 		return false;
 	for (size_t i = 0; i < p->n; i++) {
@@ -144,25 +132,24 @@ static uint64_t shown(const struct unwind_frame *f, const struct unwind_place *p
 
 static bool has_link_register(const struct stack_unwinder *u)
 {
-	return u->walk.convention->lr != UNWIND_NO_REGISTER;
+	return u->walk.convention->lr != ARCH_NO_REGISTER;
 }
 
 /*
- * The place that it has come to. A return address may be signed (pointer authentication on
- * aarch64), which is to be seen above the bits of an address, however many the kernel was built
- * for.
+ * The place that it has come to. A return address may be signed (pointer authentication): then the
+ * signature is in the bits above those of an address, however many the kernel was built for.
  */
 static const struct unwind_place *arrive(struct stack_unwinder *u)
 {
-	static const unsigned widths[] = { 48, 42, 39 };
+	const uint8_t *bits = u->walk.convention->address_bits;
 	struct unwind_frame *f = &u->walk.now;
 	uint64_t pc = f->pc;
 	const struct unwind_place *p = unwind_place_find(&u->places, pc, f->is_interrupted);
 
-	if (p->kind != PLACE_NOWHERE || !has_link_register(u) || f->is_interrupted)
+	if (p->kind != PLACE_NOWHERE || f->is_interrupted)
 		return p;
-	for (size_t i = 0; i < ARRAY_SIZE(widths); i++) {
-		f->pc = pc & UINT64_MAX >> (64 - widths[i]);
+	for (; *bits; bits++) {
+		f->pc = pc & UINT64_MAX >> (64 - *bits);
 		p = unwind_place_find(&u->places, f->pc, false);
 		if (p->kind != PLACE_NOWHERE)
 			return p;
@@ -182,7 +169,7 @@ static bool try_rule(struct stack_unwinder *u, const struct unwind_rule *rule)
 {
 	struct unwind_frame before = u->walk.now;
 
-	if (!rule || unwinder_step(&u->walk, rule) != UNWIND_STEPPED)
+	if (unwinder_step(&u->walk, rule) != UNWIND_STEPPED)
 		return false;
 	if (is_returned_to(u, arrive(u))) {
 		u->by_record = false;
@@ -206,9 +193,10 @@ static bool leads_on(const struct unwind_frame *to, const struct unwind_frame *f
 static bool try_record(struct stack_unwinder *u)
 {
 	struct unwinder *w = &u->walk;
+	const struct unwind_rule rule = unwind_rule_by_record(w->convention);
 	struct unwind_frame before = w->now;
 
-	if (unwinder_step(w, unwind_rule_by_frame_pointer(w->convention)) != UNWIND_STEPPED)
+	if (unwinder_step(w, &rule) != UNWIND_STEPPED)
 		return false;
 	if (arrive(u)->kind != PLACE_NOWHERE &&
 	    (leads_on(&w->now, &before) || unwind_places_follow_call(&u->places, w->now.pc))) {
@@ -223,18 +211,21 @@ static bool try_record(struct stack_unwinder *u)
 static bool try_link_register(struct stack_unwinder *u)
 {
 	struct unwinder *w = &u->walk;
+	const struct unwind_rule rule = unwind_rule_by_link_register(w->convention);
 	uint64_t lr;
 
 	return w->now.is_interrupted && unwinder_register(w, w->convention->lr, &lr) &&
-	       !unwind_places_same_function(&u->places, w->now.pc, lr - 1) &&
-	       try_rule(u, unwind_rule_by_link_register(w->convention));
+	       !unwind_places_same_function(&u->places, w->now.pc, lr - 1) && try_rule(u, &rule);
 }
 
 static bool try_stack(struct stack_unwinder *u, size_t words)
 {
-	for (size_t i = 0; u->walk.now.is_interrupted && i < words; i++)
-		if (try_rule(u, unwind_rule_by_stack(u->walk.convention, i)))
+	for (size_t i = 0; u->walk.now.is_interrupted && i < words; i++) {
+		const struct unwind_rule rule = unwind_rule_by_stack(u->walk.convention, i);
+
+		if (try_rule(u, &rule))
 			return true;
+	}
 	return false;
 }
 
@@ -281,9 +272,10 @@ static bool guess(struct stack_unwinder *u, enum place_kind kind)
 static bool has_empty_record(struct stack_unwinder *u)
 {
 	struct unwinder *w = &u->walk;
+	const struct unwind_rule rule = unwind_rule_by_record(w->convention);
 	struct unwind_frame before = w->now, next;
 
-	if (unwinder_step(w, unwind_rule_by_frame_pointer(w->convention)) != UNWIND_STEPPED)
+	if (unwinder_step(w, &rule) != UNWIND_STEPPED)
 		return false;
 	next = w->now;
 	unwinder_step_back(w, &before);
@@ -438,18 +430,19 @@ void unwind_counts_add(struct unwind_counts *c, enum unwind_end end)
 struct unwound stack_unwind(struct stack_unwinder *u, const struct session *s,
 			    const struct sample *sample, uint64_t time, size_t max)
 {
-	const struct unwind_convention *c = unwind_convention(machine_of(s, sample));
+	const struct arch *arch = sample_arch_find(&u->arch, s, sample->user_regs.mask);
+	const struct arch_convention *c = arch ? arch->convention : NULL;
 	enum unwind_end end;
 
 	if (!stack_unwind_can(sample) || sample->user_regs.abi != REGS_ABI_64 || !c || !max ||
-	    !take_registers(u, sample, c->machine))
+	    !take_registers(u, sample, arch))
 		return (struct unwound){ .end = UNWIND_NONE };
 
 	struct unwind_memory memory = memory_of(u, sample, c->sp);
 
 	u->ips.n = 0;
 	u->by_record = false;
-	unwind_places_begin(&u->places, s, c, sample->pid, time);
+	unwind_places_begin(&u->places, s, arch, sample->pid, time);
 	unwinder_begin(&u->walk, c, &u->first, &memory);
 	end = walk(u, max);
 	/* A copy that is not full ended with the stack: more of it there was not. */

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/unwind-place.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
+#include "arch/arch.h"
 #include "base/memory.h"
 #include "session/image-rules.h"
 #include "session/internal.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
-#include "unwind/call-site.h"
-#include "unwind/convention.h"
+#include "unwind/frame-rules.h"
 
 #define PLACES 8192 /* a power of two */
 #define MAPS   512  /* a power of two */
@@ -37,6 +36,7 @@ void unwind_places_done(struct unwind_places *p)
 	free(p->items);
 	free(p->maps);
 	free(p->times.items);
+	free(p->signal_detail);
 	u64_map_done(&p->spaces);
 }
 
@@ -76,12 +76,22 @@ static uint32_t number_of_space(struct unwind_places *p, const void *space)
 	return number;
 }
 
-void unwind_places_begin(struct unwind_places *p, const struct session *s,
-			 const struct unwind_convention *c, uint32_t pid, uint64_t time)
+static void set_arch(struct unwind_places *p, const struct arch *arch)
+{
+	p->arch = arch;
+	free(p->signal_detail);
+	p->signal_detail = unwind_signal_detail_new(arch->convention);
+	p->signal = unwind_rule_of_signal(arch->convention, p->signal_detail);
+	forget(p);
+}
+
+void unwind_places_begin(struct unwind_places *p, const struct session *s, const struct arch *arch,
+			 uint32_t pid, uint64_t time)
 {
 	p->session = s;
-	p->convention = c;
-	if (!p->items || p->generation != machine_generation(s) || p->times.n > TIMES_MAX ||
+	if (p->arch != arch)
+		set_arch(p, arch);
+	if (p->generation != machine_generation(s) || p->times.n > TIMES_MAX ||
 	    p->n_spaces > SPACES_MAX)
 		forget(p);
 	if (!p->space || p->pid != pid || !span_has(&p->space_span, time))
@@ -107,11 +117,6 @@ static uint32_t number_of_times(struct unwind_places *p, const struct span *span
 	return (uint32_t)(p->times.n - 1);
 }
 
-static uint16_t elf_machine(const struct unwind_places *p)
-{
-	return p->convention->machine == MACHINE_AARCH64 ? EM_AARCH64 : EM_X86_64;
-}
-
 static void fill_map(struct unwind_places *p, struct unwind_map *m, uint64_t addr)
 {
 	const struct session *s = p->session;
@@ -126,7 +131,7 @@ static void fill_map(struct unwind_places *p, struct unwind_map *m, uint64_t add
 		return;
 	m->shift = addr - loc.image_addr;
 	m->image = loc.map->image;
-	m->rules = image_rules_get(s->image_rules, loc.map->image, elf_machine(p));
+	m->rules = image_rules_get(s->image_rules, loc.map->image, p->arch);
 	m->kind = !image_is_file(loc.map->image) ? PLACE_OTHER : m->rules ? PLACE_FILE : PLACE_GONE;
 }
 
@@ -141,14 +146,13 @@ static const struct unwind_map *map_around(struct unwind_places *p, uint64_t add
 	return m;
 }
 
-/* The code that the kernel lets handlers return to. */
-static const struct unwind_rule *signal_rule(const struct unwind_places *p,
-					     const struct unwind_map *m, uint64_t pc)
+/* Whether the kernel lets signal handlers return to @pc. */
+static bool is_sigreturn(const struct unwind_places *p, const struct unwind_map *m, uint64_t pc)
 {
 	uint8_t code[16];
 	size_t n = cfi_rules_code(m->rules, pc - m->shift, code, sizeof(code));
 
-	return unwind_rule_of_signal(p->convention, code, n);
+	return unwind_is_sigreturn(p->arch->convention, code, n);
 }
 
 /* What the code that @pc will return to tells: it may end soon. */
@@ -186,8 +190,8 @@ static const struct unwind_rule *find_rule(const struct unwind_places *p,
 		return rule;
 	rule = image_rules_find(p->session->image_rules, m->image, m->rules, addr);
 	is_unknown = rule == &unwind_rule_unknown;
-	if (is_unknown && (of_signal = signal_rule(p, m, pc)))
-		return of_signal;
+	if (is_unknown && is_sigreturn(p, m, pc))
+		return &p->signal;
 	if (is_unknown && is_interrupted && (of_signal = rule_of_return(p, m, addr)))
 		return of_signal;
 	*ret_by_code = is_unknown;
@@ -262,7 +266,7 @@ const struct unwind_place *unwind_place_find(struct unwind_places *p, uint64_t p
 bool unwind_places_follow_call(struct unwind_places *p, uint64_t pc)
 {
 	const struct unwind_map *m = map_around(p, pc - 1);
-	uint8_t code[CALL_SIZE_MAX];
+	uint8_t code[ARCH_CALL_SIZE_MAX];
 	uint64_t offset = pc - m->shift;
 
 	if (m->kind != PLACE_FILE)
@@ -270,7 +274,7 @@ bool unwind_places_follow_call(struct unwind_places *p, uint64_t pc)
 	if (offset < sizeof(code) ||
 	    cfi_rules_code(m->rules, offset - sizeof(code), code, sizeof(code)) != sizeof(code))
 		return false;
-	return call_site_ends(p->convention->machine, code, sizeof(code));
+	return p->arch->convention->ends_call(code, sizeof(code));
 }
 
 static const struct symbol *function_at(const struct unwind_places *p, uint64_t addr)

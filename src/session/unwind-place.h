@@ -14,8 +14,8 @@
 #include "session/span.h"
 #include "unwind/cfi-rules.h"
 
+struct arch;
 struct session;
-struct unwind_convention;
 
 enum place_kind {
 	PLACE_NOWHERE, /* no code is known to lie there */
@@ -44,7 +44,9 @@ struct unwind_times {
 /* A process at some time, and what is remembered. `{ 0 }` knows nothing. */
 struct unwind_places {
 	const struct session *session;
-	const struct unwind_convention *convention;
+	const struct arch *arch;
+	struct unwind_rule signal; /* of code that returns from handlers */
+	struct unwind_detail *signal_detail;
 	uint64_t generation; /* of the machine, that all is of */
 	uint32_t pid;
 	uint64_t time;
@@ -62,9 +64,9 @@ struct unwind_places {
 
 void unwind_places_done(struct unwind_places *p);
 
-/* Questions are about @pid of @s, on a machine with that convention, at @time from now on. */
-void unwind_places_begin(struct unwind_places *p, const struct session *s,
-			 const struct unwind_convention *c, uint32_t pid, uint64_t time);
+/* Questions are about @pid of @s, on the machine @arch, at @time from now on. */
+void unwind_places_begin(struct unwind_places *p, const struct session *s, const struct arch *arch,
+			 uint32_t pid, uint64_t time);
 
 /* What is at @pc; good until the next call. */
 const struct unwind_place *unwind_place_find(struct unwind_places *p, uint64_t pc,

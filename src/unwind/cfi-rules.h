@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How to get from a function's registers to its caller's, for the code of one ELF file (or of one
- * compiler at run time): what
- * .eh_frame (or .debug_frame) says about an address, compiled to a few bytes and remembered, one
- * function at a time. Where that is not exact enough, the code itself has its say
- * (aarch64-code.h).
+ * How to get from a function's registers to its caller's, for the code of one ELF file or of one
+ * JIT compiler: what .eh_frame (or .debug_frame) says about an address, compiled to a few bytes
+ * and remembered, one function at a time. Where that is not exact enough, the instructions are
+ * asked (arch/code-frame.h).
  *
  * Registers have the numbers that DWARF gives them on the file's machine. Any thread may ask; who
  * asks again about a function takes no lock.
@@ -17,6 +16,7 @@
 #include "base/cleanup.h"
 #include "unwind/cfi-program.h"
 
+struct arch;
 struct cfi_rules;
 struct elf_file;
 
@@ -64,7 +64,7 @@ struct cfi_rules *cfi_rules_new(struct elf_file *file);
 void cfi_rules_free(struct cfi_rules *r);
 DEFINE_FREEP(cfi_rules)
 
-/* Made code, [start, end), with an .eh_frame of its own at @addr. */
+/* JIT code, [start, end), with an .eh_frame of its own at @addr. */
 struct cfi_piece {
 	uint64_t start, end;
 	const uint8_t *bytes;
@@ -77,10 +77,10 @@ struct cfi_piece {
 typedef bool cfi_piece_fn(void *arg, uint64_t addr, struct cfi_piece *ret);
 
 /*
- * Rules of code that was made while a program ran: @find tells what there is. An offset is an
- * address of it then, and the code itself is not known.
+ * Rules of JIT code: @find tells what there is. Offsets are its addresses then, and the bytes of
+ * the code are not known.
  */
-struct cfi_rules *cfi_rules_new_made(uint16_t machine, cfi_piece_fn *find, void *arg);
+struct cfi_rules *cfi_rules_new_jit(const struct arch *arch, cfi_piece_fn *find, void *arg);
 
 /*
  * Lets @debug, the separate debug file, speak about code that the file itself says nothing of. It
@@ -88,8 +88,8 @@ struct cfi_rules *cfi_rules_new_made(uint16_t machine, cfi_piece_fn *find, void 
  */
 void cfi_rules_add_debug_file(struct cfi_rules *r, struct elf_file *debug);
 
-/* e_machine of the file, or of the made code. */
-uint16_t cfi_rules_machine(const struct cfi_rules *r);
+/* The machine of the code; NULL: unknown. */
+const struct arch *cfi_rules_arch(const struct cfi_rules *r);
 
 /* The rule for the code at @offset in the file, good as long as @r; or &unwind_rule_unknown. */
 const struct unwind_rule *cfi_rules_find(struct cfi_rules *r, uint64_t offset);
@@ -108,20 +108,19 @@ bool cfi_rules_is_entry(const struct cfi_rules *r, uint64_t offset);
 
 /*
  * cfi_rules_find() for code that is about to run, or was interrupted there: where a function's
- * frame is being built or taken down, what its instructions tell comes before what CFI does
- * (aarch64-code.h).
+ * frame is being built or taken down, what its instructions tell comes before what CFI says.
  */
 const struct unwind_rule *cfi_rules_find_running(struct cfi_rules *r, uint64_t offset);
 
 /*
- * Whether, on aarch64, code that is about to run at @offset has its return address in the link
- * register and the frame pointer of its caller.
+ * Whether code that is about to run at @offset has its return address in the link register and the
+ * frame pointer of its caller. Never on machines without a link register.
  */
 bool cfi_rules_is_leaf(struct cfi_rules *r, uint64_t offset);
 
 /*
- * Whether, on aarch64, code that is about to run at @offset has let the frame pointer point to a
- * record that it made for the function that it calls here (aarch64-code.h).
+ * Whether code that is about to run at @offset has let the frame pointer point to a record that it
+ * made for the function that it calls here (enum callee_record).
  */
 bool cfi_rules_has_callee_record(struct cfi_rules *r, uint64_t offset);
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/memory.h"
-#include "unwind/convention.h"
 #include "unwind/dwarf-expression.h"
 
 /* Rules can ask for registers that take expressions to be found, in each frame again. */
@@ -25,7 +25,7 @@ void unwinder_done(struct unwinder *u)
 	free(u->passed);
 }
 
-void unwinder_begin(struct unwinder *u, const struct unwind_convention *convention,
+void unwinder_begin(struct unwinder *u, const struct arch_convention *convention,
 		    const struct unwind_registers *first, const struct unwind_memory *memory)
 {
 	u->convention = convention;
@@ -162,7 +162,7 @@ static bool value_at(struct unwinder *u, size_t at, const struct unwind_detail *
  */
 static bool register_at(struct unwinder *u, size_t at, uint64_t reg, uint64_t *ret)
 {
-	const struct unwind_convention *c = u->convention;
+	const struct arch_convention *c = u->convention;
 
 	if (reg >= CFI_REGISTERS)
 		return false;
@@ -183,7 +183,7 @@ static bool register_at(struct unwinder *u, size_t at, uint64_t reg, uint64_t *r
 
 bool unwinder_register(struct unwinder *u, uint64_t reg, uint64_t *ret)
 {
-	const struct unwind_convention *c = u->convention;
+	const struct arch_convention *c = u->convention;
 
 	if (reg == c->sp) {
 		*ret = u->now.sp;
@@ -211,7 +211,7 @@ static bool cfa_by_record(const struct unwinder *u, const struct unwind_rule *ru
 
 static bool find_cfa(struct unwinder *u, const struct unwind_rule *rule, uint64_t *ret)
 {
-	const struct unwind_convention *c = u->convention;
+	const struct arch_convention *c = u->convention;
 	uint64_t base;
 
 	if (rule->cfa_register == c->sp && !u->now.has_sp)
@@ -325,7 +325,7 @@ static bool find_sp(struct unwinder *u, const struct unwind_rule *rule, uint64_t
  */
 static inline bool step_usually(struct unwinder *u, const struct unwind_rule *rule)
 {
-	const struct unwind_convention *c = u->convention;
+	const struct arch_convention *c = u->convention;
 	struct unwind_frame next = u->now;
 	uint64_t cfa = (uint64_t)(int64_t)rule->cfa_offset;
 

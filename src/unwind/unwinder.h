@@ -14,7 +14,7 @@
 
 #include "unwind/cfi-rules.h"
 
-struct unwind_convention;
+struct arch_convention;
 
 /* Registers by their DWARF numbers, as many as rules can name. */
 struct unwind_registers {
@@ -50,7 +50,7 @@ struct unwind_frame {
 };
 
 struct unwinder {
-	const struct unwind_convention *convention;
+	const struct arch_convention *convention;
 	const struct unwind_registers *first;
 	struct unwind_memory memory;
 	struct unwind_frame now;
@@ -71,7 +71,7 @@ enum unwind_step {
 void unwinder_done(struct unwinder *u);
 
 /* Begins with the innermost frame. @first and what @memory refers to are borrowed. */
-void unwinder_begin(struct unwinder *u, const struct unwind_convention *convention,
+void unwinder_begin(struct unwinder *u, const struct arch_convention *convention,
 		    const struct unwind_registers *first, const struct unwind_memory *memory);
 
 /*

@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch/code-flow.h"
-#include "disasm/assembly-style.h"
-#include "disasm/disassembler.h"
+#include "arch/arch.h"
+#include "disasm/target.h"
 
 #define HEAD       9
 #define LENGTH_MAX 15
@@ -24,40 +23,36 @@ static void check_text(const struct instruction *in)
 		abort();
 }
 
-static void style(enum machine_type machine, struct instruction in, const uint8_t *bytes,
+static void style(const struct disasm_target *t, struct instruction in, const uint8_t *bytes,
 		  uint64_t addr)
 {
 	struct instruction other = in;
 
-	if (machine == MACHINE_AARCH64) {
-		assembly_style_aarch64(&in);
-	} else {
-		assembly_style_att(&in, bytes, addr);
-		assembly_style_intel(&other, addr);
-		check_text(&other);
-	}
+	t->style(&in, bytes, addr, SYNTAX_ATT);
 	check_text(&in);
+	t->style(&other, bytes, addr, SYNTAX_INTEL);
+	check_text(&other);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct instruction in = { .lead = "" };
-	enum machine_type machine;
+	const struct disasm_target *target;
 	uint8_t code[LENGTH_MAX] = { 0 };
 	uint64_t addr;
 
 	if (size <= HEAD)
 		return 0;
-	machine = data[0] & 1 ? MACHINE_AARCH64 : MACHINE_X86_64;
+	target = data[0] & 1 ? &disasm_aarch64 : &disasm_x86_64;
 	memcpy(&addr, data + 1, sizeof(addr));
 	data += HEAD;
 	size -= HEAD;
 	in.length = size < LENGTH_MAX ? size : LENGTH_MAX;
 	memcpy(code, data, in.length);
 	for (size_t n = 0; n <= in.length; n++)
-		in.flow = code_flow_of(machine, code, n, addr);
+		in.flow = target->arch->code_flow(code, n, addr);
 	size = size < sizeof(in.text) - 1 ? size : sizeof(in.text) - 1;
 	memcpy(in.text, data, size);
-	style(machine, in, code, addr);
+	style(target, in, code, addr);
 	return 0;
 }

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "session/image-rules.h"
@@ -29,7 +30,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* EM_X86_64, EM_AARCH64 */
-static const uint16_t machines[] = { 62, 183 };
+static const struct arch *const machines[] = { &arch_x86_64, &arch_aarch64 };
 
 static bool lies_within(struct jitdump_part p, size_t size)
 {
@@ -49,9 +50,10 @@ static void check_code(const struct jitdump_code *c, void *arg)
 		abort();
 }
 
-static void check_rules(struct image_rules *rules, const struct jit_load *l, uint16_t machine)
+static void check_rules(struct image_rules *rules, const struct jit_load *l,
+			const struct arch *arch)
 {
-	struct cfi_rules *r = image_rules_get(rules, l->image, machine);
+	struct cfi_rules *r = image_rules_get(rules, l->image, arch);
 
 	for (uint64_t i = 0; i < ADDRESSES_MAX && i < l->end - l->start; i++)
 		if (!image_rules_find(rules, l->image, r, l->start + i))

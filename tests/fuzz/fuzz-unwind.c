@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "unwind/cfi-function.h"
 #include "unwind/cfi-section.h"
-#include "unwind/convention.h"
+#include "unwind/frame-rules.h"
 #include "unwind/unwinder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -69,14 +70,15 @@ static void walk(const struct input *in, const struct cfi_section *s, struct cfi
 					      .size = STACK_SIZE };
 	struct unwinder u = { 0 };
 
-	unwinder_begin(&u, unwind_convention(in->is_aarch64 ? MACHINE_AARCH64 : MACHINE_X86_64),
-		       &in->regs, &memory);
+	unwinder_begin(&u, (in->is_aarch64 ? &arch_aarch64 : &arch_x86_64)->convention, &in->regs,
+		       &memory);
 	for (int i = 0; i < FRAMES_MAX; i++) {
 		uint64_t before = u.now.sp;
+		const struct unwind_rule by_record = unwind_rule_by_record(u.convention);
 		const struct unwind_rule *rule = find(c, s, u.now.pc);
 
 		if (!rule)
-			rule = unwind_rule_by_frame_pointer(u.convention);
+			rule = &by_record;
 		if (unwinder_step(&u, rule) != UNWIND_STEPPED)
 			break;
 		if (!rule->is_signal && u.now.sp < before)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/digits.h"
 #include "base/escape.h"
 #include "base/text.h"
@@ -113,7 +114,7 @@ static void add_bytes(struct text *out, const struct listing *l, const struct li
 {
 	size_t begin = out->length;
 
-	if (l->machine == MACHINE_AARCH64) {
+	if (l->arch->instruction_size) {
 		for (size_t i = line->n_bytes; i-- > 0;)
 			text_addf(out, "%02x", line->bytes[i]);
 		text_add(out, " \t");

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/digits.h"
 #include "base/escape.h"
 #include "base/memory.h"
@@ -338,7 +339,7 @@ static void add_raw(struct printing *p, struct text *out, const struct listing_l
 {
 	size_t from;
 
-	if (p->listing->machine == MACHINE_AARCH64)
+	if (p->listing->arch->instruction_size)
 		for (size_t i = line->n_bytes; i-- > 0;)
 			text_addf(out, "%02x", line->bytes[i]);
 	else

@@ -2,6 +2,7 @@
 /* Samples: the line behind the name, and a paragraph for each thing that was sampled with it. */
 #include <inttypes.h>
 
+#include "arch/arch.h"
 #include "arch/registers.h"
 #include "base/cleanup.h"
 #include "base/size-text.h"
@@ -92,7 +93,7 @@ static void print_branch_stack(FILE *out, const struct sample *s, const struct a
 }
 
 static void print_regs(FILE *out, const char *title, const struct sample_regs *r,
-		       enum machine_type machine)
+		       const struct arch *arch)
 {
 	static const char *const abis[] = { "none", "32-bit", "64-bit" };
 	uint64_t value;
@@ -102,7 +103,7 @@ static void print_regs(FILE *out, const char *title, const struct sample_regs *r
 	fprintf(out, "... %s regs: mask 0x%" PRIx64 " ABI %s\n", title, r->mask,
 		r->abi < ARRAY_SIZE(abis) ? abis[r->abi] : "unknown");
 	for (unsigned reg = 0; reg < 64; reg++) {
-		const char *name = arch_register_name(machine, reg);
+		const char *name = arch_register_name(arch, reg);
 
 		if (sample_reg(r, reg, &value))
 			fprintf(out, ".... %-5s 0x%016" PRIx64 "\n", name ? name : "unknown",
@@ -155,20 +156,20 @@ static void print_memory_access(FILE *out, const struct sample *s, uint64_t type
 		fprintf(out, "... transaction: %" PRIx64 "\n", s->transaction);
 }
 
-static enum machine_type machine_of(const struct dump *d)
+static const struct arch *arch_of(const struct dump *d)
 {
-	const char *arch = datafile_features(session_datafile(d->session))->arch;
+	const char *name = datafile_features(session_datafile(d->session))->arch;
 
-	return arch ? machine_from_uname(arch) : machine_host();
+	return name ? arch_find(name) : arch_host();
 }
 
 static void print_state(const struct dump *d, const uint8_t *bytes, const struct sample *s,
 			uint64_t type, FILE *out)
 {
 	if (type & PERF_SAMPLE_REGS_USER)
-		print_regs(out, "user", &s->user_regs, machine_of(d));
+		print_regs(out, "user", &s->user_regs, arch_of(d));
 	if (type & PERF_SAMPLE_REGS_INTR)
-		print_regs(out, "intr", &s->intr_regs, machine_of(d));
+		print_regs(out, "intr", &s->intr_regs, arch_of(d));
 	if (type & PERF_SAMPLE_STACK_USER)
 		fprintf(out, "... ustack: size %" PRIu64 ", offset 0x%zx\n", s->stack_dyn_size,
 			(size_t)(s->stack - bytes) - RECORD_HEADER_SIZE);

@@ -17,7 +17,7 @@ void pen_regs(struct script_pen *p, const struct sample_regs *r)
 	text_addf(&p->out, " ABI:%" PRIu64 " ", r->abi);
 	for (uint64_t left = r->mask; left; left &= left - 1) {
 		unsigned reg = (unsigned)__builtin_ctzll(left);
-		const char *name = arch_register_name(p->setup->machine, reg);
+		const char *name = arch_register_name(p->setup->arch, reg);
 
 		text_addf(&p->out, "%5s:0x%" PRIx64 " ", name ? name : "unknown",
 			  words_get(&r->values, n++));

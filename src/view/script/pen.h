@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch/machine.h"
 #include "base/intern.h"
 #include "base/text.h"
 #include "base/u64-map.h"
@@ -22,6 +21,7 @@
 #include "view/script/frame.h"
 #include "wire/sample.h"
 
+struct arch;
 struct diag;
 struct lbr_stitch;
 struct trace_machine;
@@ -62,7 +62,7 @@ struct script_setup {
 	uint64_t lbr_registers; /* to stitch; 0: none */
 	struct stop_set stop;
 	int64_t wall_offset_ns; /* from a sample's time to the time of day */
-	enum machine_type machine;
+	const struct arch *arch;
 	struct trace_machine *trace;
 	const struct tracepoint_machine *tracepoints; /* its */
 };

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/cpu-list.h"
 #include "base/diag.h"
 #include "base/escape.h"
@@ -191,7 +192,7 @@ int script_setup_make(struct script_setup *s, struct session *session,
 		.full_source_paths = o->full_source_paths,
 		.max_stack = o->max_stack ? o->max_stack : SCRIPT_MAX_STACK,
 		.lbr_registers = o->stitch_lbr ? lbr_registers(datafile_features(file)) : 0,
-		.machine = machine_from_uname(datafile_features(file)->arch),
+		.arch = arch_find(datafile_features(file)->arch),
 	};
 	make_events(s, o, fields);
 	s->trace = trace_machine_new(session);

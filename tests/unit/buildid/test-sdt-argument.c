@@ -8,6 +8,7 @@
 #include <elf.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/text.h"
 #include "buildid/sdt-argument.h"
 
@@ -20,7 +21,7 @@ static bool find_variable(void *arg, const char *name, uint64_t *ret)
 
 static void assert_reads(uint16_t machine, const char *arguments, const char *expected)
 {
-	const struct sdt_place place = { .machine = machine, .variable = find_variable };
+	const struct sdt_place place = { .arch = arch_of_elf(machine), .variable = find_variable };
 	struct text out = TEXT_EMPTY;
 	unsigned number = 1;
 

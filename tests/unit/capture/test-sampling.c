@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "capture/sampling.h"
@@ -37,7 +38,7 @@ static void done(struct opened *o)
 }
 
 static const struct sampling usual = {
-	.machine = MACHINE_X86_64,
+	.arch = &arch_x86_64,
 	.command = true,
 	.inherit = true,
 	.freq = SAMPLING_FREQ_DEFAULT,
@@ -206,7 +207,7 @@ static void stacks_by_frame_pointers_need_the_link_register(void **state)
 
 	assert_type(&x86, 0, IP | TID | TIME | PERIOD | CHAIN);
 	assert_int_equal(attr(&x86, 0)->sample_max_stack, 10);
-	s.machine = MACHINE_AARCH64;
+	s.arch = &arch_aarch64;
 	_cleanup_(done) struct opened arm = apply("cs", &s);
 
 	assert_type(&arm, 0, IP | TID | TIME | PERIOD | CHAIN | REGS_USER);

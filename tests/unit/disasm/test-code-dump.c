@@ -7,6 +7,7 @@
 
 #include <errno.h>
 
+#include "arch/arch.h"
 #include "base/diag.h"
 #include "disasm/code.h"
 #include "symbol/dump-builder.h"
@@ -48,7 +49,7 @@ static int size_of(const char *dir, uint64_t addr, const char *name, struct diag
 		r = code_read(store, loads[i].image, sym, &code, diag);
 		if (r < 0)
 			return r;
-		assert_int_equal(code.machine, MACHINE_AARCH64);
+		assert_ptr_equal(code.arch, &arch_aarch64);
 		assert_int_equal(code.start, sym->start);
 		assert_int_equal(code.bytes[0], 0xcc);
 		r = (int)code.n;

@@ -8,6 +8,7 @@
 #include <config.h>
 #include <errno.h>
 
+#include "arch/arch.h"
 #include "base/diag.h"
 #include "disasm/code.h"
 #include "symbol/made-code.h"
@@ -46,7 +47,7 @@ static void the_bytes_of_a_function_are_those_that_ran(void **state)
 	sym = image_symbol_find(a.image, MADE_TEXT + MADE_SIZE);
 	assert_string_equal(sym->name, "second");
 	assert_int_equal(code_read(a.store, a.image, sym, &a.code, &a.diag), 0);
-	assert_int_equal(a.code.machine, MACHINE_AARCH64);
+	assert_ptr_equal(a.code.arch, &arch_aarch64);
 	assert_int_equal(a.code.n, MADE_SIZE);
 	assert_memory_equal(a.code.bytes, made_code + MADE_SIZE, MADE_SIZE);
 	assert_int_equal(a.code.start, BUILT_BASE + MADE_TEXT + MADE_SIZE);
@@ -66,7 +67,7 @@ static void the_machine_is_that_of_the_file(void **state)
 	assert_int_equal(code_read(a.store, a.image, image_symbol_find(a.image, MADE_TEXT), &a.code,
 				   &a.diag),
 			 0);
-	assert_int_equal(a.code.machine, MACHINE_X86_64);
+	assert_ptr_equal(a.code.arch, &arch_x86_64);
 	ask_done(&a);
 }
 

@@ -8,17 +8,19 @@
 #include <errno.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/diag.h"
 #include "disasm/decoder.h"
 #include "disasm/disassembler.h"
+#include "disasm/target.h"
 
 /* A disassembler, or the test is skipped: no library is installed. */
-static struct disassembler *made(enum machine_type machine, enum disassembler_syntax syntax)
+static struct disassembler *made(const struct arch *arch, enum disassembler_syntax syntax)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct disassembler *d;
 
-	if (disassembler_new(machine, syntax, &d, &diag) < 0) {
+	if (disassembler_new(arch, syntax, &d, &diag) < 0) {
 		print_message("# %s: %s\n", diag.message, diag.hint);
 		skip();
 	}
@@ -27,7 +29,7 @@ static struct disassembler *made(enum machine_type machine, enum disassembler_sy
 
 static bool has_llvm(void)
 {
-	void *decoder = decoder_llvm.make(MACHINE_AARCH64, false);
+	void *decoder = decoder_llvm.make(&disasm_aarch64, false);
 
 	if (decoder)
 		decoder_llvm.free(decoder);
@@ -44,8 +46,8 @@ static struct instruction one(struct disassembler *d, const char *bytes, size_t 
 
 static void both_machines_are_read_on_any_machine(void **state)
 {
-	_cleanup_(disassembler_freep) struct disassembler *arm = made(MACHINE_AARCH64, SYNTAX_ATT);
-	_cleanup_(disassembler_freep) struct disassembler *x86 = made(MACHINE_X86_64, SYNTAX_ATT);
+	_cleanup_(disassembler_freep) struct disassembler *arm = made(&arch_aarch64, SYNTAX_ATT);
+	_cleanup_(disassembler_freep) struct disassembler *x86 = made(&arch_x86_64, SYNTAX_ATT);
 	struct instruction in = one(arm, "\xe3\x03\x00\x2a", 4);
 
 	(void)state;
@@ -58,7 +60,7 @@ static void both_machines_are_read_on_any_machine(void **state)
 
 static void a_branch_has_its_target_apart(void **state)
 {
-	_cleanup_(disassembler_freep) struct disassembler *arm = made(MACHINE_AARCH64, SYNTAX_ATT);
+	_cleanup_(disassembler_freep) struct disassembler *arm = made(&arch_aarch64, SYNTAX_ATT);
 	struct instruction in = one(arm, "\xa1\xfe\xff\x54", 4);
 
 	(void)state;
@@ -71,8 +73,8 @@ static void a_branch_has_its_target_apart(void **state)
 /* What capstone 4 lacks: LSE atomics, SVE; AVX-512. */
 static void extensions_of_recent_machines_are_known(void **state)
 {
-	_cleanup_(disassembler_freep) struct disassembler *arm = made(MACHINE_AARCH64, SYNTAX_ATT);
-	_cleanup_(disassembler_freep) struct disassembler *x86 = made(MACHINE_X86_64, SYNTAX_ATT);
+	_cleanup_(disassembler_freep) struct disassembler *arm = made(&arch_aarch64, SYNTAX_ATT);
+	_cleanup_(disassembler_freep) struct disassembler *x86 = made(&arch_x86_64, SYNTAX_ATT);
 	struct instruction in;
 
 	(void)state;
@@ -90,7 +92,7 @@ static void extensions_of_recent_machines_are_known(void **state)
 
 static void a_prefix_belongs_to_its_instruction(void **state)
 {
-	_cleanup_(disassembler_freep) struct disassembler *x86 = made(MACHINE_X86_64, SYNTAX_ATT);
+	_cleanup_(disassembler_freep) struct disassembler *x86 = made(&arch_x86_64, SYNTAX_ATT);
 	struct instruction in = one(x86, "\xf0\x0f\xb1\x11\x90", 5);
 
 	(void)state;
@@ -100,8 +102,8 @@ static void a_prefix_belongs_to_its_instruction(void **state)
 
 static void bytes_that_are_no_instruction_are_shown_as_such(void **state)
 {
-	_cleanup_(disassembler_freep) struct disassembler *arm = made(MACHINE_AARCH64, SYNTAX_ATT);
-	_cleanup_(disassembler_freep) struct disassembler *x86 = made(MACHINE_X86_64, SYNTAX_ATT);
+	_cleanup_(disassembler_freep) struct disassembler *arm = made(&arch_aarch64, SYNTAX_ATT);
+	_cleanup_(disassembler_freep) struct disassembler *x86 = made(&arch_x86_64, SYNTAX_ATT);
 	struct instruction in = one(arm, "\xff\xff\xff\xff", 4);
 
 	(void)state;
@@ -120,7 +122,7 @@ static void bytes_that_are_no_instruction_are_shown_as_such(void **state)
 
 static void intels_syntax_is_there_on_request(void **state)
 {
-	_cleanup_(disassembler_freep) struct disassembler *x86 = made(MACHINE_X86_64, SYNTAX_INTEL);
+	_cleanup_(disassembler_freep) struct disassembler *x86 = made(&arch_x86_64, SYNTAX_INTEL);
 
 	(void)state;
 	assert_string_equal(one(x86, "\x48\x89\x7d\xe8", 4).text,
@@ -146,7 +148,7 @@ static void a_machine_that_is_not_known_is_told(void **state)
 	struct disassembler *d = NULL;
 
 	(void)state;
-	assert_int_equal(disassembler_new(MACHINE_UNKNOWN, SYNTAX_ATT, &d, &diag), -ENOTSUP);
+	assert_int_equal(disassembler_new(NULL, SYNTAX_ATT, &d, &diag), -ENOTSUP);
 	assert_null(d);
 	assert_non_null(diag.message);
 }

@@ -9,6 +9,7 @@
 #include <config.h>
 #include <errno.h>
 
+#include "arch/arch.h"
 #include "base/diag.h"
 #include "probe/made-program.h"
 #include "probe/probe-target.h"
@@ -81,7 +82,7 @@ static void a_program_goes_by_its_real_path(void **state)
 
 	assert_int_equal(probe_target_kind(t), PROBE_PROGRAM);
 	assert_string_equal(probe_target_name(t), path);
-	assert_int_equal(probe_target_machine(t), EM_X86_64);
+	assert_ptr_equal(probe_target_arch(t), &arch_x86_64);
 	assert_false(probe_target_is_offline(t));
 	probe_target_free(t);
 }
@@ -154,7 +155,7 @@ static void a_vmlinux_of_another_machine_is_read(void **state)
 
 	assert_int_equal(probe_target_kind(t), PROBE_KERNEL);
 	assert_null(probe_target_name(t));
-	assert_int_equal(probe_target_machine(t), EM_X86_64);
+	assert_ptr_equal(probe_target_arch(t), &arch_x86_64);
 	assert_true(probe_target_is_offline(t));
 	assert_int_equal(probe_target_functions(t, "first", take_name, &name, &d), 1);
 	assert_string_equal(name, "first");

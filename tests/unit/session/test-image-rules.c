@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/memory.h"
 #include "session/image-rules.h"
 #include "symbol/symbolizer.h"
@@ -54,11 +55,11 @@ static int tear_down(void **state)
 static void an_image_has_the_rules_of_its_file(void **state)
 {
 	struct stage *g = *state;
-	struct cfi_rules *r = image_rules_get(g->rules, g->image, EM_X86_64);
+	struct cfi_rules *r = image_rules_get(g->rules, g->image, &arch_x86_64);
 
 	assert_non_null(r);
-	assert_int_equal(cfi_rules_machine(r), EM_AARCH64); /* the file knows */
-	assert_ptr_equal(r, image_rules_get(g->rules, g->image, EM_X86_64));
+	assert_ptr_equal(cfi_rules_arch(r), &arch_aarch64); /* the file knows */
+	assert_ptr_equal(r, image_rules_get(g->rules, g->image, &arch_x86_64));
 	assert_int_equal(image_rules_find(g->rules, g->image, r, g->text + LEAF_CALLS)->ra,
 			 UNWIND_AT_CFA);
 	/* There is no debug file to be asked about the stub. */
@@ -84,7 +85,7 @@ static void rules_are_kept_as_long_as_they_are_used_or_wanted(void **state)
 	struct stage *g = *state;
 	unsigned asked = 0;
 
-	assert_non_null(image_rules_get(g->rules, g->image, EM_AARCH64));
+	assert_non_null(image_rules_get(g->rules, g->image, &arch_aarch64));
 	image_rules_forget(g->rules, keeps_nothing, &asked); /* they were used */
 	assert_true(image_rules_has(g->rules, g->image));
 	image_rules_forget(g->rules, keeps_all, NULL);
@@ -92,7 +93,7 @@ static void rules_are_kept_as_long_as_they_are_used_or_wanted(void **state)
 	image_rules_forget(g->rules, keeps_nothing, &asked);
 	assert_false(image_rules_has(g->rules, g->image));
 	assert_int_equal(asked, 1);
-	assert_non_null(image_rules_get(g->rules, g->image, EM_AARCH64));
+	assert_non_null(image_rules_get(g->rules, g->image, &arch_aarch64));
 	assert_true(image_rules_has(g->rules, g->image));
 }
 
@@ -108,8 +109,8 @@ static void what_has_no_file_has_no_rules(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
 		struct image *im = symbolizer_image(g->symbolizer, &keys[i]);
 
-		assert_null(image_rules_get(g->rules, im, EM_AARCH64));
-		assert_null(image_rules_get(g->rules, im, EM_AARCH64));
+		assert_null(image_rules_get(g->rules, im, &arch_aarch64));
+		assert_null(image_rules_get(g->rules, im, &arch_aarch64));
 	}
 }
 
@@ -123,21 +124,21 @@ static void a_file_that_is_found_later_is_read_then(void **state)
 	struct image *im = symbolizer_image(g->symbolizer, &key);
 
 	unlink(path);
-	assert_null(image_rules_get(g->rules, im, EM_AARCH64));
+	assert_null(image_rules_get(g->rules, im, &arch_aarch64));
 	assert_int_equal(symlink(program, path), 0);
-	assert_non_null(image_rules_get(g->rules, im, EM_AARCH64));
+	assert_non_null(image_rules_get(g->rules, im, &arch_aarch64));
 	unlink(path);
 }
 
-static void made_code_is_of_the_machine_that_is_told(void **state)
+static void jit_code_is_of_the_machine_that_is_told(void **state)
 {
 	struct stage *g = *state;
 	struct image *im = symbolizer_image(
 		g->symbolizer,
 		&(struct image_key){ .kind = IMAGE_JITDUMP, .name = "/x/jit-7.dump", .pid = 7 });
-	struct cfi_rules *r = image_rules_get(g->rules, im, EM_X86_64);
+	struct cfi_rules *r = image_rules_get(g->rules, im, &arch_x86_64);
 
-	assert_int_equal(cfi_rules_machine(r), EM_X86_64);
+	assert_ptr_equal(cfi_rules_arch(r), &arch_x86_64);
 	assert_int_equal(image_rules_find(g->rules, im, r, 0x1000)->ra, UNWIND_OTHER);
 }
 
@@ -149,7 +150,7 @@ int main(void)
 		TEST(rules_are_kept_as_long_as_they_are_used_or_wanted),
 		TEST(what_has_no_file_has_no_rules),
 		TEST(a_file_that_is_found_later_is_read_then),
-		TEST(made_code_is_of_the_machine_that_is_told),
+		TEST(jit_code_is_of_the_machine_that_is_told),
 	};
 
 	return HAVE_LIBELF ? cmocka_run_group_tests(tests, NULL, NULL) : built_skip();

@@ -3,9 +3,9 @@
 
 #include <config.h>
 
+#include "arch/arch.h"
 #include "session/unwind-place.h"
 #include "symbol/symbolizer.h"
-#include "unwind/convention.h"
 #include "unwind/leaf-elf.h"
 
 #define PID  7
@@ -64,7 +64,7 @@ static int tear_down(void **state)
 
 static void begin(struct stage *g, uint64_t time)
 {
-	unwind_places_begin(&g->places, g->session, unwind_convention(MACHINE_AARCH64), PID, time);
+	unwind_places_begin(&g->places, g->session, &arch_aarch64, PID, time);
 }
 
 static void code_has_a_rule(void **state)

@@ -8,8 +8,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
-#include "unwind/convention.h"
+#include "unwind/frame-rules.h"
 #include "unwind/unwinder.h"
 
 #define STACK 0x7000
@@ -36,7 +37,7 @@ static int set_up(void **state)
 	g.memory = (struct unwind_memory){ .stack = (const uint8_t *)g.words,
 					   .start = STACK,
 					   .size = sizeof(g.words) };
-	unwinder_begin(&g.u, unwind_convention(MACHINE_X86_64), &g.regs, &g.memory);
+	unwinder_begin(&g.u, arch_x86_64.convention, &g.regs, &g.memory);
 	*state = &g;
 	return 0;
 }
@@ -76,14 +77,14 @@ static void a_step_is_to_the_caller(void **state)
 static void the_frame_pointer_is_followed(void **state)
 {
 	struct stage *g = *state;
-	const struct unwind_rule *r = unwind_rule_by_frame_pointer(g->u.convention);
+	const struct unwind_rule r = unwind_rule_by_record(g->u.convention);
 
 	g->words[8] = STACK + 0x60;
-	assert_int_equal(unwinder_step(&g->u, r), UNWIND_STEPPED);
+	assert_int_equal(unwinder_step(&g->u, &r), UNWIND_STEPPED);
 	assert_int_equal(g->u.now.pc, 0x2009);
 	assert_int_equal(g->u.now.sp, STACK + 0x50);
 	assert_int_equal(g->u.now.fp, STACK + 0x60);
-	assert_int_equal(unwinder_step(&g->u, r), UNWIND_STEPPED);
+	assert_int_equal(unwinder_step(&g->u, &r), UNWIND_STEPPED);
 	assert_int_equal(g->u.now.pc, 0x200d);
 }
 
@@ -272,21 +273,21 @@ static void begin_aarch64(struct stage *g)
 	g->regs.values[29] = STACK + 0x20;
 	g->regs.values[30] = 0x4444;
 	g->regs.values[31] = STACK;
-	unwinder_begin(&g->u, unwind_convention(MACHINE_AARCH64), &g->regs, &g->memory);
+	unwinder_begin(&g->u, arch_aarch64.convention, &g->regs, &g->memory);
 }
 
 static void a_leaf_returns_by_the_link_register(void **state)
 {
 	struct stage *g = *state;
-	const struct unwind_rule *leaf;
+	struct unwind_rule leaf;
 
 	begin_aarch64(g);
 	leaf = unwind_rule_by_link_register(g->u.convention);
-	assert_int_equal(unwinder_step(&g->u, leaf), UNWIND_STEPPED);
+	assert_int_equal(unwinder_step(&g->u, &leaf), UNWIND_STEPPED);
 	assert_int_equal(g->u.now.pc, 0x4444);
 	assert_int_equal(g->u.now.sp, STACK);
 	/* It has called, and the register is lost. */
-	assert_int_equal(unwinder_step(&g->u, leaf), UNWIND_NO_RULE);
+	assert_int_equal(unwinder_step(&g->u, &leaf), UNWIND_NO_RULE);
 }
 
 /* As caml_c_call of OCaml, which keeps its return address in x19. */
@@ -337,19 +338,19 @@ static void empty_frames_do_not_go_on_forever(void **state)
 static void behind_a_record_the_next_one_tells_where_its_frame_is(void **state)
 {
 	struct stage *g = *state;
-	struct unwind_rule by_sp = { .cfa_register = 31,
-				     .ra_register = 30,
-				     .ra = UNWIND_AT_CFA,
-				     .fp = UNWIND_AT_CFA,
-				     .cfa_offset = 64,
-				     .ra_offset = -24,
-				     .fp_offset = -32 };
+	struct unwind_rule by_record, by_sp = { .cfa_register = 31,
+						.ra_register = 30,
+						.ra = UNWIND_AT_CFA,
+						.fp = UNWIND_AT_CFA,
+						.cfa_offset = 64,
+						.ra_offset = -24,
+						.fp_offset = -32 };
 
 	begin_aarch64(g);
 	g->words[4] = STACK + 0x40;
 	g->words[8] = STACK + 0x70;
-	assert_int_equal(unwinder_step(&g->u, unwind_rule_by_frame_pointer(g->u.convention)),
-			 UNWIND_STEPPED);
+	by_record = unwind_rule_by_record(g->u.convention);
+	assert_int_equal(unwinder_step(&g->u, &by_record), UNWIND_STEPPED);
 	assert_int_equal(g->u.now.pc, 0x2005);
 	assert_false(g->u.now.has_sp);
 	assert_int_equal(unwinder_step(&g->u, &by_sp), UNWIND_STEPPED);

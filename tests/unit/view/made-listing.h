@@ -9,6 +9,7 @@
  *	7e8: bl 100 <other>     3 samples
  *	7ec: ret
  */
+#include "arch/arch.h"
 #include "base/text.h"
 #include "profile/annotation.h"
 #include "profile/listing.h"
@@ -90,7 +91,7 @@ __attribute__((unused)) static void made_begin(struct made_listing *m)
 		.section = ".text",
 		.start = 0x7e0,
 		.end = 0x7f0,
-		.machine = MACHINE_AARCH64,
+		.arch = &arch_aarch64,
 		.items = m->lines,
 		.n = 6,
 	};

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "arch/arch.h"
 #include "view/made-listing.h"
 
 #define TITLE                                                                                      \
@@ -95,7 +96,7 @@ static void bytes_stand_before_the_instruction(void **state)
 	made_begin(&m);
 	m.view.raw = true;
 	m.listing.n = 2;
-	m.listing.machine = MACHINE_X86_64;
+	m.listing.arch = &arch_x86_64;
 	assert_rows(&m, "    0.00 :   7e0:    e3 03 00 2a             mov     w3, w0\n");
 }
 

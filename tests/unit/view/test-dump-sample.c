@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "arch/arch.h"
 #include "view/dumped.h"
 
 #include "arch/registers.h"
@@ -150,8 +151,8 @@ static void registers_have_names_and_an_abi(void **state)
 	(void)state;
 	static const uint64_t values[] = { 1, 2 };
 	struct attr extra = { .sample_regs_user = 3, .sample_regs_intr = 1 };
-	const char *first = arch_register_name(machine_host(), 0);
-	const char *second = arch_register_name(machine_host(), 1);
+	const char *first = arch_register_name(arch_host(), 0);
+	const char *second = arch_register_name(arch_host(), 1);
 	_cleanup_(freep) char *wanted = NULL;
 	struct sample s = at_0x100();
 

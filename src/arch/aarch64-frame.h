@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * struct code_frames of aarch64 (arch/code-frame.h): frames by the code before an instruction, or
+ * behind it. One path through the code tells, as the frame is the same on every path to an
+ * instruction.
+ */
+#include "arch/code-frame.h"
+
+bool aarch64_frame_from_entry(const uint8_t *code, size_t n, struct code_frame *ret);
+bool aarch64_frame_from_exit(const uint8_t *code, size_t n, struct code_frame *ret);
+
+/*
+ * Go makes a frame record below its stack pointer for functions that have none of their own:
+ *
+ *	stp x29, x27, [sp, #-24]
+ *	sub x29, sp, #24
+ *	bl runtime.duffzero
+ *	sub x29, sp, #8
+ */
+enum callee_record aarch64_callee_record(const uint8_t *code, size_t n);

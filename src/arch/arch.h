@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What differs from machine to machine: one const struct arch for each, in a file of its own
+ * (x86_64.c, aarch64.c, ...), all of them in every build. docs/howto/add-machine.md says how to
+ * add one.
+ *
+ * The data's machine decides which one is used: e_machine of an ELF file, or the name that a
+ * recording has of its machine; the host's only where the host's kernel is asked. NULL stands for
+ * an unknown machine. A part of a struct arch that is NULL or 0 is not known of that machine.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/code-flow.h"
+
+struct arch_operand;
+struct code_frames;
+
+#define ARCH_NO_REGISTER UINT8_MAX
+
+/* A register that samples can carry. */
+struct arch_register {
+	const char *name;  /* as perf prints it; NULL: no register has this number */
+	const char *probe; /* "%ax": as the kernel's probes call it; NULL: they cannot read it */
+	uint8_t dwarf;     /* DWARF's number, or ARCH_NO_REGISTER */
+};
+
+/* Registers by the numbers of the kernel's uapi/asm/perf_regs.h. */
+struct arch_registers {
+	const struct arch_register *items;
+	size_t n;
+	uint8_t pc, sp;
+	uint8_t lr;        /* the link register; ARCH_NO_REGISTER: calls push their address */
+	uint64_t sampled;  /* mask of those that every kernel can sample */
+	uint64_t optional; /* more in user mode, on CPUs whose AT_HWCAP has a bit of @hwcap */
+	unsigned long hwcap;
+};
+
+/* A register in the frame that the kernel builds for a signal handler. */
+struct arch_saved {
+	uint8_t dwarf;   /* its number */
+	uint16_t offset; /* from the stack pointer */
+};
+
+/* More bytes than the longest call has. */
+#define ARCH_CALL_SIZE_MAX 8
+
+/* What functions agree upon when they build their frames; registers have DWARF's numbers. */
+struct arch_convention {
+	uint8_t sp, fp, pc;
+	uint8_t lr; /* ARCH_NO_REGISTER: calls push the return address */
+	/*
+	 * A frame record: the caller's frame pointer and the return address. The CFA is the frame
+	 * pointer plus @cfa; the other offsets count from the CFA.
+	 */
+	struct {
+		int8_t cfa, ra, fp;
+		bool hides_sp; /* it may lie anywhere in its frame: the caller's sp is above */
+	} record;
+	/*
+	 * How many bits a user address has, the usual number first, then 0. Only where return
+	 * addresses can be signed (pointer authentication): the signature is in the bits above.
+	 */
+	uint8_t address_bits[4];
+	/* The code that handlers return to, and the frame that it finds (struct rt_sigframe). */
+	struct {
+		const uint8_t *code;
+		size_t size;
+		const struct arch_saved *saved;
+		size_t n_saved;
+	} signal;
+	/* Whether a call ends with the last of the @n bytes at @code. */
+	bool (*ends_call)(const uint8_t *code, size_t n);
+	const struct code_frames *code; /* arch/code-frame.h; NULL: frames are left to CFI */
+};
+
+/* What probes can fetch, and where the parameters of a function are when it begins. */
+struct arch_probes {
+	const char *const *more_names; /* registers that the kernel knows besides arch_register's */
+	const char *summary;           /* all of them, for a message */
+	const uint8_t *arguments;      /* DWARF's numbers of the registers for parameters */
+	size_t n_arguments;
+	uint8_t first_on_stack; /* offset of the first parameter that is on the stack */
+	bool copies_large;      /* a structure of more than 16 bytes is passed by its address */
+	/*
+	 * The kernel's name for the register that assemblers call @name, of @n characters. False:
+	 * it is no register.
+	 */
+	bool (*find_register)(const char *name, size_t n, char ret[8]);
+};
+
+/* The procedure linkage table: stubs that jump to functions of other files. */
+struct arch_plt {
+	uint16_t header, entry; /* bytes of the first stub, which binds names, and of the others */
+	/* Relocations of the words that stubs jump through; 0: all that the table has. */
+	uint32_t jump_slot, irelative;
+	uint32_t glob_dat; /* relocation of the words that the stubs of .plt.got jump through */
+	/* How many bytes the stub that begins the @n bytes at @code has; NULL: always @entry. */
+	size_t (*entry_size)(const uint8_t *code, size_t n);
+	/* The word that the stub at @addr jumps through. NULL: .plt.got is not understood. */
+	bool (*jump_word)(const uint8_t *code, size_t n, uint64_t addr, uint64_t *ret);
+};
+
+struct arch {
+	const char *const *names; /* in recordings (uname -m), the usual one first, NULL behind */
+	const char *triple;   /* "x86_64-linux-gnu": of compilers, and of folders of libraries */
+	uint16_t elf_machine; /* EM_* */
+	uint8_t instruction_size; /* of all instructions; 0: they differ */
+	bool has_mapping_symbols; /* $x, $d, ... tell code from data in symbol tables */
+	bool has_split_weights;   /* PERF_SAMPLE_WEIGHT_STRUCT: several latencies in a weight */
+	const char
+		*exception_prefix; /* of kernel functions that an exception of the kernel enters */
+	const struct arch_registers *registers;
+	const struct arch_convention *convention;
+	const struct arch_probes *probes;
+	const struct arch_plt *plt;
+	/* Where the one instruction in the @n bytes at @addr leads. */
+	struct code_flow (*code_flow)(const uint8_t *bytes, size_t n, uint64_t addr);
+	/* An operand of a static probe: @s is @n characters and a NUL. False: it is none. */
+	bool (*sdt_operand)(const char *s, size_t n, struct arch_operand *ret);
+};
+
+/* Each of them by its name, for what is itself about that machine only. */
+#define MACHINE(name) extern const struct arch arch_##name;
+#include "arch/machines.def"
+#undef MACHINE
+
+/* All of them, then NULL. */
+extern const struct arch *const arch_all[];
+
+/* By what a recording says of its machine; 32-bit x86 counts as x86_64. NULL is unknown. */
+const struct arch *arch_find(const char *name);
+
+/* By e_machine of an ELF file. */
+const struct arch *arch_of_elf(uint16_t e_machine);
+
+/* By the registers of a sample, where nothing else tells the machine. */
+const struct arch *arch_of_registers(uint64_t mask);
+
+/* The machine that this runs on. */
+const struct arch *arch_host(void);
+
+/* Whether the kernel function @name is where an exception of the kernel is entered. */
+bool arch_is_exception_entry(const char *name);

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the instructions of a function tell about its frame, where CFI does not, or is not exact:
+ * compilers say late or never that a frame is being built or taken down, clang before version 15
+ * only that it stands; and the linker's call stubs have no CFI at all.
+ *
+ * A machine that keeps return addresses in a link register needs this for the code that was
+ * interrupted: only the instructions around it tell whether the register still holds the address.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The frame of a function when an instruction is about to run. */
+struct code_frame {
+	bool has_cfa;        /* else what follows is all that is known */
+	bool cfa_from_fp;    /* the CFA is counted from the frame pointer, not from sp */
+	bool ra_is_saved;    /* else the return address is in the link register */
+	bool fp_is_saved;    /* else the frame pointer is the caller's */
+	bool is_being_built; /* the frame pointer is about to be set: registers are not saved, or
+				just were */
+	int32_t cfa_offset;
+	int32_t ra_offset, fp_offset; /* from the CFA, if saved */
+};
+
+/*
+ * Some compilers make a frame record for a function that has none of its own before they call it
+ * (Go, for runtime.duffzero and the like on aarch64).
+ */
+enum callee_record {
+	CALLEE_RECORD_NONE,
+	CALLEE_RECORD_STORED, /* the frame pointer is still the function's own */
+	CALLEE_RECORD_IN_USE, /* the frame pointer points to it */
+};
+
+/* Copies @n bytes of the code at @addr, or as many as there are. Returns how many. */
+typedef size_t code_read_fn(void *arg, uint64_t addr, void *ret, size_t n);
+
+/* More code than this before or behind an instruction is not looked at. */
+#define CODE_FRAME_SIZE_MAX 256
+
+/* So much code before an instruction tells of a callee's record. */
+#define CALLEE_RECORD_SIZE 12
+
+/* A machine's functions that read frames out of code. Sizes are in bytes. */
+struct code_frames {
+	/*
+	 * The frame behind the @n bytes with which a function begins; at its start it has nothing
+	 * of its own on the stack. False: the code does not tell.
+	 */
+	bool (*from_entry)(const uint8_t *code, size_t n, struct code_frame *ret);
+	/* The frame at the first of the @n bytes, by what will run until the function returns. */
+	bool (*from_exit)(const uint8_t *code, size_t n, struct code_frame *ret);
+	/* The frame at @addr, by following code of unknown extent until it returns. */
+	bool (*by_walk)(code_read_fn *read, void *arg, uint64_t addr, struct code_frame *ret);
+	/* What a function has prepared that has just run the @n bytes at @code. */
+	enum callee_record (*callee_record)(const uint8_t *code, size_t n);
+};

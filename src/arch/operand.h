@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * An operand in the assembler's notation, as static probes (SDT) describe their arguments.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum arch_operand_kind {
+	OPERAND_CONSTANT, /* @number */
+	OPERAND_REGISTER, /* @reg */
+	OPERAND_MEMORY,   /* at @reg plus @number */
+	OPERAND_VARIABLE, /* the global variable @name, plus @number */
+};
+
+struct arch_operand {
+	enum arch_operand_kind kind;
+	int64_t number;
+	char reg[8]; /* the kernel's name for it, without the sign */
+	const char *name;
+	size_t name_length;
+};
+
+/* A number from @s to exactly @end, before a character that is no digit. False: it is none. */
+bool operand_number(const char *s, const char *end, int64_t *ret);

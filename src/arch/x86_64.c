@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+#include <ctype.h>
+#include <elf.h>
+#include <string.h>
+
+#include "arch/arch.h"
+#include "arch/operand.h"
+#include "arch/x86.h"
+#include "base/cleanup.h"
+
+static const char *const names[] = { "x86_64", "x86", "i386", "i486", "i586", "i686", NULL };
+
+/* DWARF's numbers, by the psABI of x86-64, figure 3.36. */
+enum {
+	RAX,
+	RDX,
+	RCX,
+	RBX,
+	RSI,
+	RDI,
+	RBP,
+	RSP,
+	R8,
+	R9,
+	R10,
+	R11,
+	R12,
+	R13,
+	R14,
+	R15,
+	RIP,
+};
+
+#define NONE ARCH_NO_REGISTER
+
+/* clang-format off */
+/* A vector register takes the numbers of two 64-bit registers. */
+#define VECTOR(name) { name, NULL, NONE }, { name, NULL, NONE }
+
+/* In the order of the kernel's numbers. */
+static const struct arch_register registers[] = {
+	{ "AX", "%ax", RAX }, { "BX", "%bx", RBX }, { "CX", "%cx", RCX }, { "DX", "%dx", RDX },
+	{ "SI", "%si", RSI }, { "DI", "%di", RDI }, { "BP", "%bp", RBP }, { "SP", "%sp", RSP },
+	{ "IP", "%ip", NONE }, { "FLAGS", "%flags", NONE }, { "CS", "%cs", NONE }, { "SS", "%ss", NONE },
+	{ "DS", NULL, NONE }, { "ES", NULL, NONE }, { "FS", NULL, NONE }, { "GS", NULL, NONE },
+	{ "R8", "%r8", R8 }, { "R9", "%r9", R9 }, { "R10", "%r10", R10 }, { "R11", "%r11", R11 },
+	{ "R12", "%r12", R12 }, { "R13", "%r13", R13 }, { "R14", "%r14", R14 }, { "R15", "%r15", R15 },
+	[32] =
+	VECTOR("XMM0"), VECTOR("XMM1"), VECTOR("XMM2"), VECTOR("XMM3"),
+	VECTOR("XMM4"), VECTOR("XMM5"), VECTOR("XMM6"), VECTOR("XMM7"),
+	VECTOR("XMM8"), VECTOR("XMM9"), VECTOR("XMM10"), VECTOR("XMM11"),
+	VECTOR("XMM12"), VECTOR("XMM13"), VECTOR("XMM14"), VECTOR("XMM15"),
+};
+/* clang-format on */
+
+/* 64-bit kernels do not sample ds, es, fs and gs (bits 12 to 15). */
+static const struct arch_registers sampling = {
+	.items = registers,
+	.n = ARRAY_SIZE(registers),
+	.pc = 8,
+	.sp = 7,
+	.lr = NONE,
+	.sampled = 0xff0fff,
+};
+
+/* mov $__NR_rt_sigreturn, %rax; syscall */
+static const uint8_t sigreturn[] = { 0x48, 0xc7, 0xc0, 0x0f, 0x00, 0x00, 0x00, 0x0f, 0x05 };
+
+/*
+ * struct rt_sigframe, from behind the return address: struct ucontext is uc_flags, uc_link and
+ * uc_stack (40 bytes), then the registers in the order of struct sigcontext_64.
+ */
+static const struct arch_saved saved_by_signal[] = {
+	{ R8, 40 },   { R9, 48 },   { R10, 56 },  { R11, 64 },  { R12, 72 },  { R13, 80 },
+	{ R14, 88 },  { R15, 96 },  { RDI, 104 }, { RSI, 112 }, { RBP, 120 }, { RBX, 128 },
+	{ RDX, 136 }, { RAX, 144 }, { RCX, 152 }, { RSP, 160 }, { RIP, 168 },
+};
+
+/* The length of FF /2 whose ModRM byte is @modrm, followed by @sib; 0: another instruction. */
+static size_t indirect_call_size(uint8_t modrm, uint8_t sib)
+{
+	unsigned mod = modrm >> 6, rm = modrm & 7;
+	size_t n = 2;
+
+	if ((modrm >> 3 & 7) != 2)
+		return 0;
+	if (mod == 3)
+		return n;
+	n += rm == 4;
+	if (mod == 1)
+		return n + 1;
+	if (mod == 2 || rm == 5 || (rm == 4 && (sib & 7) == 5))
+		return n + 4;
+	return n;
+}
+
+/* Instructions are read backwards, so that other ones may look like a call; few do. */
+static bool ends_call(const uint8_t *code, size_t n)
+{
+	if (n >= 5 && code[n - 5] == 0xe8)
+		return true;
+	for (size_t size = 2; size <= 7 && size <= n; size++) {
+		const uint8_t *c = code + n - size;
+
+		if (c[0] == 0xff && indirect_call_size(c[1], size > 2 ? c[2] : 0) == size)
+			return true;
+	}
+	return false;
+}
+
+static const struct arch_convention convention = {
+	.sp = RSP,
+	.fp = RBP,
+	.pc = RIP,
+	.lr = NONE,
+	.record = { .cfa = 16, .ra = -8, .fp = -16 },
+	.signal = { sigreturn, sizeof(sigreturn), saved_by_signal, ARRAY_SIZE(saved_by_signal) },
+	.ends_call = ends_call,
+};
+
+/* The kernel's name of a register, then the assembler's by width. */
+static const char *const spellings[][5] = {
+	{ "ax", "rax", "eax", "ax", "al" },
+	{ "bx", "rbx", "ebx", "bx", "bl" },
+	{ "cx", "rcx", "ecx", "cx", "cl" },
+	{ "dx", "rdx", "edx", "dx", "dl" },
+	{ "si", "rsi", "esi", "si", "sil" },
+	{ "di", "rdi", "edi", "di", "dil" },
+	{ "bp", "rbp", "ebp", "bp", "bpl" },
+	{ "sp", "rsp", "esp", "sp", "spl" },
+	{ "r8", "r8", "r8d", "r8w", "r8b" },
+	{ "r9", "r9", "r9d", "r9w", "r9b" },
+	{ "r10", "r10", "r10d", "r10w", "r10b" },
+	{ "r11", "r11", "r11d", "r11w", "r11b" },
+	{ "r12", "r12", "r12d", "r12w", "r12b" },
+	{ "r13", "r13", "r13d", "r13w", "r13b" },
+	{ "r14", "r14", "r14d", "r14w", "r14b" },
+	{ "r15", "r15", "r15d", "r15w", "r15b" },
+	{ "ip", "rip", "eip" },
+	{ "flags", "rflags", "eflags" },
+};
+
+static bool find_register(const char *name, size_t n, char ret[8])
+{
+	for (size_t i = 0; i < ARRAY_SIZE(spellings); i++)
+		for (size_t j = 1; j < ARRAY_SIZE(spellings[i]) && spellings[i][j]; j++)
+			if (strlen(spellings[i][j]) == n && !memcmp(spellings[i][j], name, n)) {
+				strcpy(ret, spellings[i][0]);
+				return true;
+			}
+	return false;
+}
+
+static const char *const more_probe_names[] = { "orig_ax", NULL };
+static const uint8_t arguments[] = { RDI, RSI, RDX, RCX, R8, R9 };
+
+/* When a function begins, its return address is on top of the stack. */
+static const struct arch_probes probes = {
+	.more_names = more_probe_names,
+	.summary = "%ax %bx %cx %dx %si %di %bp %sp, %r8 to %r15, %ip, %flags, %cs and %ss",
+	.arguments = arguments,
+	.n_arguments = ARRAY_SIZE(arguments),
+	.first_on_stack = 8,
+	.find_register = find_register,
+};
+
+/* "name", "name+8", "name-8" or "8+name", up to @end. */
+static bool split_variable(const char *s, const char *end, struct arch_operand *ret)
+{
+	const char *sign = s + strcspn(s, "+-");
+
+	*ret = (struct arch_operand){ .kind = OPERAND_VARIABLE, .name = s };
+	if (sign >= end) {
+		ret->name_length = (size_t)(end - s);
+		return true;
+	}
+	if (!isdigit((unsigned char)*s)) {
+		ret->name_length = (size_t)(sign - s);
+		return operand_number(sign, end, &ret->number);
+	}
+	ret->name = sign + 1;
+	ret->name_length = (size_t)(end - ret->name);
+	return *sign == '+' && operand_number(s, sign, &ret->number);
+}
+
+/* Scaled indexes are beyond the kernel. */
+bool x86_sdt_operand(const char *s, size_t n, struct arch_operand *ret)
+{
+	const char *end = s + n, *open = memchr(s, '(', n);
+
+	*ret = (struct arch_operand){ .kind = OPERAND_MEMORY };
+	if (open && !strcmp(open, "(%rip)"))
+		return split_variable(s, open, ret);
+	if (*s == '$') {
+		ret->kind = OPERAND_CONSTANT;
+		return operand_number(s + 1, end, &ret->number);
+	}
+	if (*s == '%') {
+		ret->kind = OPERAND_REGISTER;
+		return find_register(s + 1, n - 1, ret->reg);
+	}
+	return open && end[-1] == ')' && open[1] == '%' &&
+	       (open == s || operand_number(s, open, &ret->number)) &&
+	       find_register(open + 2, (size_t)(end - 1 - (open + 2)), ret->reg);
+}
+
+/* The distance in the last @size of the @n bytes at @bytes. */
+static int64_t distance(const uint8_t *bytes, size_t n, size_t size)
+{
+	uint32_t word = 0;
+
+	for (size_t i = 0; i < size; i++)
+		word |= (uint32_t)bytes[n - size + i] << (8 * i);
+	return size == 1 ? (int8_t)word : (int32_t)word;
+}
+
+/* "jmp *disp32(%rip)", maybe behind endbr64 and bnd. */
+static bool jump_word(const uint8_t *code, size_t n, uint64_t addr, uint64_t *ret)
+{
+	static const uint8_t endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	size_t at = 0;
+
+	if (n >= sizeof(endbr64) && !memcmp(code, endbr64, sizeof(endbr64)))
+		at += sizeof(endbr64);
+	if (at < n && code[at] == 0xf2)
+		at++;
+	if (n - at < 6 || code[at] != 0xff || code[at + 1] != 0x25)
+		return false;
+	*ret = addr + at + 6 + (uint64_t)distance(code, at + 6, 4);
+	return true;
+}
+
+static const struct arch_plt plt = {
+	.header = 16,
+	.entry = 16,
+	.jump_slot = R_X86_64_JUMP_SLOT,
+	.irelative = R_X86_64_IRELATIVE,
+	.glob_dat = R_X86_64_GLOB_DAT,
+	.jump_word = jump_word,
+};
+
+static bool is_prefix(uint8_t byte)
+{
+	static const uint8_t prefixes[] = { 0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65,
+					    0x66, 0x67, 0xf0, 0xf2, 0xf3 };
+
+	/* 0x40 to 0x4f is REX. */
+	return (byte & 0xf0) == 0x40 || memchr(prefixes, byte, sizeof(prefixes));
+}
+
+/* The last @size bytes are the distance from the end of the instruction. */
+static struct code_flow relative(enum code_flow_kind kind, const uint8_t *bytes, size_t n,
+				 size_t size, uint64_t addr)
+{
+	struct code_flow f = { .kind = kind, .has_target = n > size };
+
+	if (f.has_target)
+		f.target = addr + n + (uint64_t)distance(bytes, n, size);
+	return f;
+}
+
+/* ff /2, /3: call; /4, /5: jmp, through a register or memory. */
+static struct code_flow indirect(uint8_t modrm)
+{
+	unsigned operation = modrm >> 3 & 7;
+
+	return (struct code_flow){ .kind = operation == 2 || operation == 3   ? FLOW_CALL
+					   : operation == 4 || operation == 5 ? FLOW_JUMP
+									      : FLOW_ON };
+}
+
+static struct code_flow code_flow(const uint8_t *bytes, size_t n, uint64_t addr)
+{
+	size_t at = 0;
+	uint8_t op, next;
+
+	while (at < n && is_prefix(bytes[at]))
+		at++;
+	if (at == n)
+		return (struct code_flow){ .kind = FLOW_ON };
+	op = bytes[at];
+	next = at + 1 < n ? bytes[at + 1] : 0;
+	if (op == 0xe8)
+		return relative(FLOW_CALL, bytes, n, 4, addr);
+	if (op == 0xe9 || (op == 0x0f && (next & 0xf0) == 0x80) || (op == 0xc7 && next == 0xf8))
+		return relative(FLOW_JUMP, bytes, n, 4, addr);
+	/* jcc; loop, loope, loopne, jrcxz; jmp */
+	if ((op & 0xf0) == 0x70 || (op & 0xfc) == 0xe0 || op == 0xeb)
+		return relative(FLOW_JUMP, bytes, n, 1, addr);
+	if (op == 0xff)
+		return indirect(next);
+	/* ret, lret, iret; sysret, sysexit */
+	if (op == 0xc2 || op == 0xc3 || op == 0xca || op == 0xcb || op == 0xcf ||
+	    (op == 0x0f && (next == 0x07 || next == 0x35)))
+		return (struct code_flow){ .kind = FLOW_RETURN };
+	return (struct code_flow){ .kind = FLOW_ON };
+}
+
+const struct arch arch_x86_64 = {
+	.names = names,
+	.triple = "x86_64-linux-gnu",
+	.elf_machine = EM_X86_64,
+	.has_split_weights = true,
+	.exception_prefix = "asm_",
+	.registers = &sampling,
+	.convention = &convention,
+	.probes = &probes,
+	.plt = &plt,
+	.code_flow = code_flow,
+	.sdt_operand = x86_sdt_operand,
+};

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What disassembling takes besides struct arch: one const struct disasm_target for each machine,
+ * in a file of its own. It names the machine to the libraries, and turns what they write into what
+ * objdump writes, for those differences that would be seen in most lines: how numbers, targets and
+ * conditions look, and suffixes that say nothing.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "disasm/disassembler.h"
+
+struct disasm_target {
+	const struct arch *arch;
+	struct {
+		const char *name; /* in the names of its functions */
+		const char *features,
+			*features_14; /* everything that a CPU may have; for LLVM 14 */
+	} llvm;
+	struct {
+		int arch, mode; /* cs_arch, cs_mode */
+	} capstone;
+	bool has_syntaxes;           /* AT&T's and Intel's; others have one only */
+	const char *const *prefixes; /* that LLVM takes for instructions, then NULL; NULL: none */
+	/*
+	 * @in has its flow and, as text, "name\toperands" with distances where targets belong;
+	 * afterwards text, lead and comment are as disasm/disassembler.h says. Texts may be
+	 * anything, and stay within their arrays.
+	 */
+	void (*style)(struct instruction *in, const uint8_t *bytes, uint64_t addr,
+		      enum disassembler_syntax syntax);
+	/* Sets text and length to one unit of bytes (not 0) that are no instruction. */
+	void (*style_unknown)(struct instruction *in, const uint8_t *bytes, size_t n);
+};
+
+/* All of them, then NULL. */
+extern const struct disasm_target *const disasm_targets[];
+
+/* NULL: code of that machine (or of an unknown one, NULL) cannot be disassembled. */
+const struct disasm_target *disasm_target_find(const struct arch *arch);
+
+extern const struct disasm_target disasm_x86_64, disasm_aarch64;

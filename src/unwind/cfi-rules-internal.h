@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What cfi-rules.c, which knows CFI, and code-rules.c, which asks the code, share.
+ */
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/shared-map.h"
+#include "elf/elf-file.h"
+#include "unwind/cfi-function.h"
+#include "unwind/cfi-rules.h"
+#include "unwind/cfi-section.h"
+
+struct arch;
+struct code_frames;
+
+#define CFI_SOURCES_MAX 3
+
+/* A section, and the functions of it that were asked for, by the numbers of their FDEs. */
+struct cfi_source {
+	struct cfi_section section;
+	_Atomic(struct cfi_function *) *functions;
+};
+
+struct cfi_rules {
+	const struct arch *arch;            /* NULL: unknown */
+	const struct code_frames *frames;   /* NULL: code is not asked about its frames */
+	struct elf_file *file, *debug_file; /* NULL for JIT code */
+	struct elf_section text;
+	cfi_piece_fn *find_piece;
+	void *find_arg;
+	struct shared_map pieces; /* functions of JIT code by their start */
+	pthread_mutex_t lock;     /* guards all that is added, and the file */
+	struct cfi_source sources[CFI_SOURCES_MAX];
+	atomic_size_t n_sources;
+	struct cfi_compiler compiler;
+	struct shared_map pages;   /* pieces of the file by offset */
+	struct shared_map running; /* rules of cfi_rules_find_running(), by offset */
+	struct shared_map leaves;  /* answers of cfi_rules_is_leaf(), by offset */
+};
+
+/* The function of the code at @offset in the file, which is at *@ret_at of it; or NULL. */
+struct cfi_function *cfi_rules_function(struct cfi_rules *r, uint64_t offset, uint64_t *ret_at);

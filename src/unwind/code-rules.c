@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rules by what the code around an interrupted instruction does (arch/code-frame.h), where they
+ * differ from what CFI says.
+ */
+#include "arch/arch.h"
+#include "arch/code-frame.h"
+#include "unwind/cfi-rules-internal.h"
+
+/* Whether @f begins as a function does; a part that was moved away from it has its frame. */
+static bool has_entry(const struct cfi_function *f, const struct arch_convention *c)
+{
+	const struct unwind_rule *first = &f->rows[0].rule;
+
+	return f->n && !f->rows[0].start && first->cfa_register == c->sp && !first->cfa_offset &&
+	       first->ra == UNWIND_SAME && first->fp == UNWIND_SAME && !first->is_signal;
+}
+
+/* What the code before @offset, @at bytes from the start of @f, tells. */
+static bool frame_from_entry(struct cfi_rules *r, const struct cfi_function *f, uint64_t offset,
+			     uint64_t at, struct code_frame *ret)
+{
+	uint8_t code[CODE_FRAME_SIZE_MAX];
+
+	if (at > sizeof(code) || !has_entry(f, r->arch->convention) ||
+	    cfi_rules_code(r, offset - at, code, at) != at)
+		return false;
+	return r->frames->from_entry(code, at, ret);
+}
+
+static size_t read_code(void *arg, uint64_t offset, void *ret, size_t n)
+{
+	return cfi_rules_code(arg, offset, ret, n);
+}
+
+/* What the code from @offset on tells, up to the end of its function @f (NULL: not known). */
+static bool frame_from_exit(struct cfi_rules *r, const struct cfi_function *f, uint64_t offset,
+			    uint64_t at, struct code_frame *ret)
+{
+	uint8_t code[CODE_FRAME_SIZE_MAX];
+	uint64_t left;
+	size_t n;
+
+	if (!f)
+		return r->frames->by_walk(read_code, r, offset, ret);
+	left = f->end - f->start - at;
+	n = cfi_rules_code(r, offset, code, left < sizeof(code) ? left : sizeof(code));
+	return r->frames->from_exit(code, n, ret);
+}
+
+static struct unwind_rule rule_of(const struct code_frame *f, const struct arch_convention *c,
+				  const struct unwind_rule *by_cfi)
+{
+	struct unwind_rule rule = *by_cfi;
+
+	if (f->has_cfa) {
+		rule.cfa_register = f->cfa_from_fp ? c->fp : c->sp;
+		rule.cfa_offset = f->cfa_offset;
+	} else if (rule.cfa_register == UNWIND_NO_REGISTER) {
+		rule.cfa_register = c->sp;
+		rule.cfa_offset = 0;
+	}
+	rule.ra_register = c->lr;
+	rule.ra = f->ra_is_saved ? UNWIND_AT_CFA : UNWIND_SAME;
+	rule.ra_offset = f->ra_is_saved ? f->ra_offset : 0;
+	rule.fp = f->fp_is_saved ? UNWIND_AT_CFA : UNWIND_SAME;
+	rule.fp_offset = f->fp_is_saved ? f->fp_offset : 0;
+	return rule;
+}
+
+static bool is_same(const struct unwind_rule *a, const struct unwind_rule *b)
+{
+	return a->cfa_register == b->cfa_register && a->cfa_offset == b->cfa_offset &&
+	       a->ra_register == b->ra_register && a->ra == b->ra && a->fp == b->fp &&
+	       (a->ra != UNWIND_AT_CFA || a->ra_offset == b->ra_offset) &&
+	       (a->fp != UNWIND_AT_CFA || a->fp_offset == b->fp_offset);
+}
+
+/*
+ * Whether the frame is gone before a tail call, of which OCaml's CFI says that the CFA is the stack
+ * pointer, but not that the return address is no longer saved below it.
+ */
+static bool is_gone(const struct unwind_rule *by_cfi, const struct arch_convention *c)
+{
+	return by_cfi->cfa_register == c->sp && !by_cfi->cfa_offset &&
+	       by_cfi->ra == UNWIND_AT_CFA && by_cfi->ra_offset < 0;
+}
+
+/*
+ * What the code at @offset tells of its frame. CFI that counts from the frame pointer is right as
+ * long as that is the function's own; the stack pointer may be anywhere then. Where CFI says that
+ * the return address is saved, it is, although the frame pointer may yet have to be set.
+ */
+static bool find_frame(struct cfi_rules *r, uint64_t offset, const struct unwind_rule *by_cfi,
+		       struct code_frame *ret)
+{
+	const struct arch_convention *c = r->arch->convention;
+	uint64_t at;
+	const struct cfi_function *f = cfi_rules_function(r, offset, &at);
+
+	if (is_gone(by_cfi, c)) {
+		*ret = (struct code_frame){ .has_cfa = true };
+		return true;
+	}
+	if (by_cfi->cfa_register == c->fp)
+		return frame_from_exit(r, f, offset, at, ret) && !ret->fp_is_saved;
+	if (by_cfi->cfa_register != c->sp && by_cfi->cfa_register != UNWIND_NO_REGISTER)
+		return false;
+	return (f && frame_from_entry(r, f, offset, at, ret)) ||
+	       (frame_from_exit(r, f, offset, at, ret) &&
+		!(ret->is_being_built && by_cfi->ra == UNWIND_AT_CFA));
+}
+
+static bool is_misaligned(const struct arch *a, uint64_t offset)
+{
+	return a->instruction_size && offset % a->instruction_size;
+}
+
+/* The rule for the code at @offset by what it does, or @by_cfi. */
+static const struct unwind_rule *ask_code(struct cfi_rules *r, uint64_t offset,
+					  const struct unwind_rule *by_cfi)
+{
+	struct code_frame frame;
+	struct unwind_rule rule, *copy;
+
+	if (by_cfi->is_signal || by_cfi->ra == UNWIND_UNDEFINED || is_misaligned(r->arch, offset) ||
+	    !find_frame(r, offset, by_cfi, &frame))
+		return by_cfi;
+	rule = rule_of(&frame, r->arch->convention, by_cfi);
+	if (is_same(&rule, by_cfi))
+		return by_cfi;
+	pthread_mutex_lock(&r->lock);
+	copy = arena_alloc(&r->compiler.arena, sizeof(*copy));
+	*copy = rule;
+	pthread_mutex_unlock(&r->lock);
+	return copy;
+}
+
+/* Remembers @value for @offset, unless another thread has. Returns what is remembered. */
+static void *remember(struct cfi_rules *r, struct shared_map *m, uint64_t offset, void *value)
+{
+	void *known;
+
+	pthread_mutex_lock(&r->lock);
+	known = shared_map_find(m, offset);
+	if (!known)
+		shared_map_put(m, offset, value);
+	pthread_mutex_unlock(&r->lock);
+	return known ? known : value;
+}
+
+const struct unwind_rule *cfi_rules_find_running(struct cfi_rules *r, uint64_t offset)
+{
+	const struct unwind_rule *rule;
+
+	if (!r->frames)
+		return cfi_rules_find(r, offset);
+	rule = shared_map_find(&r->running, offset);
+	if (rule)
+		return rule;
+	rule = ask_code(r, offset, cfi_rules_find(r, offset));
+	/* The map's values are not const, but nobody changes this one. */
+	return remember(r, &r->running, offset, (void *)rule);
+}
+
+static enum callee_record callee_record(struct cfi_rules *r, uint64_t offset)
+{
+	uint8_t code[CALLEE_RECORD_SIZE];
+
+	if (offset < sizeof(code) ||
+	    cfi_rules_code(r, offset - sizeof(code), code, sizeof(code)) != sizeof(code))
+		return CALLEE_RECORD_NONE;
+	return r->frames->callee_record(code, sizeof(code));
+}
+
+bool cfi_rules_has_callee_record(struct cfi_rules *r, uint64_t offset)
+{
+	return r->frames && callee_record(r, offset) == CALLEE_RECORD_IN_USE;
+}
+
+#define LEAF_NO  ((void *)(uintptr_t)1)
+#define LEAF_YES ((void *)(uintptr_t)2)
+
+static bool ask_whether_leaf(struct cfi_rules *r, uint64_t offset)
+{
+	const struct unwind_rule *rule = cfi_rules_find(r, offset);
+	struct code_frame frame;
+	const struct cfi_function *f;
+	uint64_t at;
+
+	if (rule->is_signal || rule->ra == UNWIND_UNDEFINED)
+		return false;
+	if (rule->ra == UNWIND_SAME && rule->ra_register == r->arch->convention->lr &&
+	    rule->fp == UNWIND_SAME)
+		return true;
+	f = cfi_rules_function(r, offset, &at);
+	return frame_from_exit(r, f, offset, at, &frame) && !frame.ra_is_saved &&
+	       !frame.fp_is_saved && callee_record(r, offset) == CALLEE_RECORD_NONE;
+}
+
+bool cfi_rules_is_leaf(struct cfi_rules *r, uint64_t offset)
+{
+	void *known;
+
+	if (!r->frames)
+		return false;
+	known = shared_map_find(&r->leaves, offset);
+	if (!known)
+		known = remember(r, &r->leaves, offset,
+				 ask_whether_leaf(r, offset) ? LEAF_YES : LEAF_NO);
+	return known == LEAF_YES;
+}
