@@ -192,13 +192,12 @@ static int dispatch(const struct opts *o, enum option_result result, char **argv
 static int run_perf(char **argv, const struct config *config)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	const struct option *about;
+	struct option_line line;
 	struct opts o = { 0 };
-	int argc;
-	int r = option_parse(options, &o, argv, OPTION_STOP_POSITIONAL, &argc, &about, &diag);
+	int r = option_parse(options, &o, argv, OPTION_STOP_POSITIONAL, &line, &diag);
 
 	if (r < 0) {
-		message_print_usage(stderr, &perf, about, &diag);
+		message_print_usage(stderr, &perf, line.about, &diag);
 		return EXIT_USAGE;
 	}
 	return dispatch(&o, (enum option_result)r, argv,

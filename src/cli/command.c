@@ -130,6 +130,22 @@ void command_note(const struct invocation *inv, const struct note *note)
 		fprintf(inv->err, "%s\n", note->what.message);
 }
 
+static void warn_ignored(const struct invocation *inv, const struct option *o)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+	char letter[] = { '-', o->letter, '\0' };
+
+	diag_set(&d, 0, "%s%s has no effect: %s", o->name ? "--" : letter, o->name ? o->name : "",
+		 o->without_effect);
+	command_warn(inv, &d);
+}
+
+void command_warn_ignored(const struct invocation *inv, const struct option_line *l)
+{
+	for (size_t i = 0; i < l->n_ignored && !l->quiet; i++)
+		warn_ignored(inv, l->ignored[i]);
+}
+
 /* Output that could not be written is a failure, unless its reader simply had enough. */
 static int finish_output(struct invocation *inv, int status)
 {
@@ -142,21 +158,23 @@ static int finish_output(struct invocation *inv, int status)
 			     errno ? strerror(errno) : "a part of it was lost (is the disk full?)");
 }
 
-static int run_plainly(struct invocation *inv)
+static int run_plainly(struct invocation *inv, const struct option_line *line)
 {
+	command_warn_ignored(inv, line);
 	return finish_output(inv, inv->command->run(inv));
 }
 
 /* Errors go through the pager too, as it owns the terminal while it runs. */
-static int run_paged(struct invocation *inv, const char *program)
+static int run_paged(struct invocation *inv, const struct option_line *line, const char *program)
 {
 	struct pager pager;
 
 	if (pager_start(program, &pager) < 0)
-		return run_plainly(inv);
+		return run_plainly(inv, line);
 	inv->out = pager.out;
 	if (terminal_is(inv->err))
 		inv->err = pager.out;
+	command_warn_ignored(inv, line);
 
 	int status = inv->command->run(inv);
 
@@ -164,7 +182,7 @@ static int run_paged(struct invocation *inv, const char *program)
 	return status;
 }
 
-static int run(struct invocation *inv)
+static int run(struct invocation *inv, const struct option_line *line)
 {
 	const struct command *c = inv->command;
 	const char *program = pager_choose(inv->config, c->name, c->flags & COMMAND_PAGED,
@@ -174,7 +192,8 @@ static int run(struct invocation *inv)
 
 	progress_bar_init(&bar, inv->settings->err);
 	inv->progress = &bar.progress;
-	status = program && terminal_is(inv->out) ? run_paged(inv, program) : run_plainly(inv);
+	status = program && terminal_is(inv->out) ? run_paged(inv, line, program)
+						  : run_plainly(inv, line);
 	progress_bar_done(&bar);
 	return status;
 }
@@ -191,7 +210,8 @@ struct progress *command_progress(const struct invocation *inv, bool quiet, bool
 }
 
 /* What the parsed command line asks for. */
-static int answer(struct invocation *inv, const struct option *table, enum option_result result)
+static int answer(struct invocation *inv, const struct option *table, enum option_result result,
+		  const struct option_line *line)
 {
 	switch (result) {
 	case OPTION_RESULT_HELP:
@@ -210,7 +230,7 @@ static int answer(struct invocation *inv, const struct option *table, enum optio
 	case OPTION_RESULT_OK:
 		break;
 	}
-	return run(inv);
+	return run(inv, line);
 }
 
 int command_run(const struct command *c, char **argv, const struct settings *s)
@@ -227,7 +247,7 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 	enum option_stop stop = c->flags & COMMAND_WORKLOAD ? OPTION_STOP_POSITIONAL
 							    : OPTION_STOP_NEVER;
 	struct option table[TABLE_ROWS];
-	const struct option *about;
+	struct option_line line;
 	int status = EXIT_USAGE;
 
 	make_table(c, table);
@@ -235,14 +255,15 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 	if (c->defaults)
 		memcpy(frame->opts, c->defaults, c->opts_size);
 
-	int r = option_parse(table, frame, argv, stop, &inv.argc, &about, &diag);
+	int r = option_parse(table, frame, argv, stop, &line, &diag);
 
+	inv.argc = line.argc;
 	inv.colour_when = frame->common.colour;
 	inv.colour = colour_wanted(inv.colour_when, inv.out);
 	if (r < 0)
-		message_print_usage(inv.err, c, about, &diag);
+		message_print_usage(inv.err, c, line.about, &diag);
 	else
-		status = answer(&inv, table, (enum option_result)r);
+		status = answer(&inv, table, (enum option_result)r, &line);
 	if (c->done)
 		c->done(frame->opts);
 	return status;

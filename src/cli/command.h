@@ -101,6 +101,9 @@ void command_note(const struct invocation *inv, const struct note *note);
  */
 struct progress *command_progress(const struct invocation *inv, bool quiet, bool prints);
 
+/* Warns of the options in @l that have no effect, unless -q was given. */
+void command_warn_ignored(const struct invocation *inv, const struct option_line *l);
+
 /* Prints the usage lines and the options, as -h does. @words as in option_print_help(). */
 void command_print_help(const struct command *c, char *const *words, FILE *out);
 

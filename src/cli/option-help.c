@@ -43,7 +43,12 @@ void option_print_row(const struct option *o, FILE *out)
 		text_addf(&t, "\n%*s", HELP_COLUMN, "");
 	else
 		text_pad(&t, 0, HELP_COLUMN, 0, ' ');
-	fprintf(out, "%s%s\n", t.chars, o->help);
+	text_add(&t, o->help);
+	if (o->without_effect)
+		text_addf(&t, " (no effect: %s)", o->without_effect);
+	else if (o->kind == OPTION_NOTHING)
+		text_add(&t, " (always so)");
+	fprintf(out, "%s\n", t.chars);
 	text_done(&t);
 }
 
@@ -112,7 +117,9 @@ static void dump_one(const struct option *o, void *arg)
 			text_addf(&t, "-%c\t", o->letter);
 		add_names(&t, o);
 		add_value(&t, o);
-		fprintf(arg, "%s\t%s\n", t.chars, o->help);
+		fprintf(arg, "%s\t%s%s\t%s\n", t.chars, o->help,
+			o->kind == OPTION_NOTHING && !o->without_effect ? " (always so)" : "",
+			o->without_effect ? o->without_effect : "");
 	}
 	text_done(&t);
 }

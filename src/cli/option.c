@@ -27,7 +27,7 @@ struct parser {
 	const struct option *table;
 	char *opts;
 	char **next; /* the words not yet looked at */
-	const struct option *about;
+	struct option_line *line;
 	const struct option *exclusive; /* the one that was typed, or NULL */
 	struct match waiting;           /* the last OPTION_LATER without a value */
 	enum option_result result;
@@ -36,6 +36,8 @@ struct parser {
 
 static bool takes_value(const struct option *o)
 {
+	if (o->kind == OPTION_NOTHING)
+		return o->arg;
 	return o->kind >= OPTION_INT && !(o->flags & OPTION_NO_VALUE);
 }
 
@@ -212,18 +214,29 @@ static int check_exclusive(struct parser *p, const struct match *m)
 			other->name);
 }
 
+static void add_ignored(struct option_line *l, const struct option *o)
+{
+	for (size_t i = 0; i < l->n_ignored; i++)
+		if (l->ignored[i] == o)
+			return;
+	if (l->n_ignored < OPTION_IGNORED_MAX)
+		l->ignored[l->n_ignored++] = o;
+}
+
 static int store(struct parser *p, const struct match *m, const char *value)
 {
 	const struct option *o = m->option;
 	void *field = m->base + o->offset;
 	int r;
 
-	p->about = o;
+	p->line->about = o;
 	r = check_exclusive(p, m);
 	if (r < 0)
 		return r;
 	if (m->negated)
 		value = NULL;
+	if (o->flags & OPTION_QUIETS)
+		p->line->quiet = !m->negated;
 	switch (o->kind) {
 	case OPTION_FLAG:
 		*(bool *)field = !m->negated;
@@ -242,6 +255,10 @@ static int store(struct parser *p, const struct match *m, const char *value)
 		break;
 	case OPTION_CALL:
 		return o->set(field, o, value, m->negated, p->diag);
+	case OPTION_NOTHING:
+		if (o->without_effect && !m->negated)
+			add_ignored(p->line, o);
+		break;
 	default:
 		break;
 	}
@@ -254,7 +271,7 @@ static int store_with_value(struct parser *p, const struct match *m, const char 
 	const struct option *o = m->option;
 	const char *value = attached;
 
-	p->about = o;
+	p->line->about = o;
 	if (!takes_value(o) || m->negated)
 		return store(p, m, NULL);
 	if (!value && (o->flags & OPTION_OPTIONAL)) {
@@ -291,7 +308,7 @@ static int parse_long(struct parser *p, const char *word)
 				s.prefix.negated ? "no-" : "", s.prefix.option->name,
 				s.other.negated ? "no-" : "", s.other.option->name);
 	if (equals && (!takes_value(m.option) || m.negated)) {
-		p->about = m.option;
+		p->line->about = m.option;
 		return diag_set(p->diag, -EINVAL, "option `%s' takes no value", name);
 	}
 	return store_with_value(p, &m, equals ? equals + 1 : NULL);
@@ -375,12 +392,14 @@ static int parse_word(struct parser *p, const char *word)
 }
 
 int option_parse(const struct option *table, void *opts, char **argv, enum option_stop stop,
-		 int *ret_argc, const struct option **ret_about, struct diag *diag)
+		 struct option_line *ret_line, struct diag *diag)
 {
-	struct parser p = { .table = table, .opts = opts, .next = argv, .diag = diag };
+	struct parser p = {
+		.table = table, .opts = opts, .next = argv, .line = ret_line, .diag = diag
+	};
 	int argc = 0;
 
-	*ret_about = NULL;
+	*ret_line = (struct option_line){ 0 };
 	while (*p.next && p.result == OPTION_RESULT_OK) {
 		char *word = *p.next++;
 
@@ -392,20 +411,18 @@ int option_parse(const struct option *table, void *opts, char **argv, enum optio
 		}
 		if (!strcmp(word, "--"))
 			break;
-		p.about = NULL;
-		if (parse_word(&p, word) < 0) {
-			*ret_about = p.about;
+		ret_line->about = NULL;
+		if (parse_word(&p, word) < 0)
 			return -EINVAL;
-		}
 	}
 	while (*p.next)
 		argv[argc++] = *p.next++;
 	argv[argc] = NULL;
+	ret_line->argc = argc;
 	if (p.waiting.option && !argc && p.result == OPTION_RESULT_OK) {
-		*ret_about = p.waiting.option;
+		ret_line->about = p.waiting.option;
 		return refuse(&p, &p.waiting, NEEDS_VALUE);
 	}
-	*ret_argc = argc;
 	return (int)p.result;
 }
 

@@ -5,8 +5,10 @@
  * `--no-x`, abbreviations, completion and the manual's OPTIONS section all follow.
  *
  * Each row names a field of the command's private options struct; parsing fills the fields in. A
- * set of options that several commands share (cmd/opt-*.h) is a table of its own over a struct of
+ * set of options that several commands share (cmd/opt/) is a table of its own over a struct of
  * its own, included as one row with OPT_SET(). Strings are borrowed from argv.
+ *
+ * An option that does nothing in this perf has no field: OPT_NOTHING(). Who types it is told so.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,6 +24,7 @@ enum option_kind {
 	OPTION_SET,     /* another table, over a struct that is a field here */
 	OPTION_FLAG,    /* bool; --no-x clears it */
 	OPTION_COUNT,   /* unsigned; each use adds one, --no-x clears it */
+	OPTION_NOTHING, /* no field; takes a value if it has an .arg */
 	OPTION_INT,     /* int64_t */
 	OPTION_UINT,    /* uint64_t, decimal or 0x */
 	OPTION_STRING,  /* const char * */
@@ -37,6 +40,7 @@ enum {
 	OPTION_WHOLE = 1 << 5,       /* spelled out in full: no abbreviation means it */
 	OPTION_LATER = 1 << 6,       /* of an optional value: it is needed, but may come later */
 	OPTION_EXCLUSIVE = 1 << 7,   /* not together with another option that has this flag */
+	OPTION_QUIETS = 1 << 8,      /* no warnings about other options either: -q */
 };
 
 /*
@@ -58,6 +62,9 @@ struct option {
 	/* For OPTION_OPTIONAL: does what follows belong to this option (`-g dwarf`, but `-ga`)? */
 	bool (*takes)(const char *word);
 	const struct option *sub;
+	/* Of OPTION_NOTHING: why it has no effect, a clause. NULL: what it asks for is always done.
+	 */
+	const char *without_effect;
 	unsigned flags;
 };
 
@@ -87,6 +94,15 @@ struct option {
 		.kind = OPTION_CALL, .letter = (l), .name = (n), .offset = offsetof(T, f),         \
 		.arg = (a), .help = (h), ##__VA_ARGS__                                             \
 	}
+/*
+ * Accepted because people's scripts have it. @why completes "--x has no effect: ", which whoever
+ * uses it is told, and which the help and the manual say; NULL if it asks for what is always done.
+ */
+#define OPT_NOTHING(l, n, a, h, why, ...)                                                          \
+	{                                                                                          \
+		.kind = OPTION_NOTHING, .letter = (l), .name = (n), .arg = (a), .help = (h),       \
+		.without_effect = (why), ##__VA_ARGS__                                             \
+	}
 #define OPT_SET(T, f, table)                                                                       \
 	{                                                                                          \
 		.kind = OPTION_SET, .offset = offsetof(T, f), .sub = (table)                       \
@@ -113,15 +129,27 @@ enum option_result {
 	OPTION_RESULT_DUMP_OPTS, /* --dump-opts, for the manual */
 };
 
+/* More than any command has options without effect. */
+#define OPTION_IGNORED_MAX 32
+
+/* What a command line has besides values for fields. */
+struct option_line {
+	int argc;                   /* positional arguments */
+	const struct option *about; /* the option that a mistake is about, or NULL */
+	const struct option *ignored[OPTION_IGNORED_MAX]; /* without effect, each once */
+	size_t n_ignored;
+	bool quiet; /* an option with OPTION_QUIETS was given */
+};
+
 /*
  * Parses @argv (NULL-terminated, without the command's name) into @opts. Positional arguments are
- * moved to the front of @argv in order and their number is stored; after -h everything is a word
- * that selects options. Returns an option_result, or -EINVAL with @diag set, and then *@ret_about
- * is the option it is about, or NULL. Messages name an option as it was typed: switch `F', or
- * option `freq'. Everything is checked before anything else runs.
+ * moved to the front of @argv in order; after -h everything is a word that selects options. Returns
+ * an option_result, or -EINVAL with @diag set; *@ret_line is filled in in both cases. Messages name
+ * an option as it was typed: switch `F', or option `freq'. Everything is checked before anything
+ * else runs.
  */
 int option_parse(const struct option *table, void *opts, char **argv, enum option_stop stop,
-		 int *ret_argc, const struct option **ret_about, struct diag *diag);
+		 struct option_line *ret_line, struct diag *diag);
 
 /* Calls @fn for every option of @table, included sets too; headings have kind OPTION_HEADING. */
 void option_for_each(const struct option *table, void (*fn)(const struct option *o, void *arg),
@@ -142,6 +170,7 @@ void option_print_names(const struct option *table, FILE *out);
 
 /*
  * Prints every option for docs/man/mkman, a line with tabs each: `option`, the key that the
- * manual's notes use (--name, or -x), the spelling, the help; for a heading `heading` and its text.
+ * manual's notes use (--name, or -x), the spelling, the help, and why it has no effect or nothing;
+ * for a heading `heading` and its text.
  */
 void option_print_dump(const struct option *table, FILE *out);

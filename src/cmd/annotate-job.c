@@ -122,16 +122,6 @@ static int work(struct annotate_job *j)
 	return r < 0 ? command_fail(j->inv, r, j->diag) : EXIT_OK;
 }
 
-static void tell_unused(struct invocation *inv, const char *option, const char *value)
-{
-	_cleanup_(diag_done) struct diag d = { 0 };
-
-	if (!value)
-		return;
-	diag_set(&d, 0, "%s is not used: perf reads code and lines itself", option);
-	command_warn(inv, &d);
-}
-
 int annotate_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -156,10 +146,6 @@ int annotate_run(struct invocation *inv)
 		r = session_open(&so, &session, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);
-	if (!o->verbosity.quiet) {
-		tell_unused(inv, "--objdump", o->objdump);
-		tell_unused(inv, "--addr2line", o->addr2line);
-	}
 	return work(
 		&(struct annotate_job){ .inv = inv, .opts = o, .session = session, .diag = &diag });
 }

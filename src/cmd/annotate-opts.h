@@ -18,15 +18,14 @@ struct annotate_opts {
 	const char *input;
 	bool force, dump_raw;
 	struct symbol_opts symbols;
-	bool ignore_vmlinux, modules;
-	struct verbosity_opts verbosity;
+	bool ignore_vmlinux;
+	bool quiet;
 
-	bool stdio, stdio2, tui;
+	bool stdio, stdio2;
 	enum colour_when colour;
 
 	const char *symbol, *dsos;
 	struct cpu_list cpus;
-	const char *itrace;
 	double percent_limit;
 	bool skip_missing;
 
@@ -36,7 +35,6 @@ struct annotate_opts {
 	bool print_line, full_paths;
 	const char *style, *prefix;
 	uint64_t prefix_strip;
-	const char *objdump, *addr2line;
 
 	/* Of the configuration alone. */
 	struct annotate_layout layout;

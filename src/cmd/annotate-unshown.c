@@ -70,7 +70,7 @@ void annotate_tell_unnamed(const struct annotate_job *j)
 	struct unnamed u = { 0 };
 	uint64_t total = 0;
 
-	if (j->opts->verbosity.quiet || j->opts->skip_missing)
+	if (j->opts->quiet || j->opts->skip_missing)
 		return;
 	for (size_t i = 0; i < session_event_count(j->session); i++)
 		total += annotation_total(j->annotation, i).samples;
@@ -96,7 +96,7 @@ void annotate_tell_unshown(const struct annotate_job *j)
 {
 	size_t n = j->unshown.n < TOLD_MAX ? j->unshown.n : TOLD_MAX;
 
-	if (!n || j->opts->skip_missing || j->opts->verbosity.quiet)
+	if (!n || j->opts->skip_missing || j->opts->quiet)
 		return;
 	qsort(j->unshown.items, j->unshown.n, sizeof(j->unshown.items[0]), by_samples);
 	for (size_t i = 0; i < n; i++) {

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cmd/annotate-job.h"
 #include "cmd/annotate-opts.h"
+#include "cmd/opt/filter.h"
 
 static const struct option options[] = {
 	OPT_HEADING("Input:"),
@@ -17,9 +18,7 @@ static const struct option options[] = {
 	OPT_FLAG('f', "force", struct annotate_opts, force, "read files of other owners too"),
 	OPT_FLAG('D', "dump-raw-trace", struct annotate_opts, dump_raw,
 		 "dump every record, as bytes too"),
-	OPT_STRING(0, "itrace", struct annotate_opts, itrace, "opts",
-		   "how to decode hardware traces into samples", .missing = "",
-		   .flags = OPTION_OPTIONAL),
+	OPT_ITRACE,
 
 	OPT_HEADING("Which functions:"),
 	OPT_STRING('s', "symbol", struct annotate_opts, symbol, "symbol", "only this function"),
@@ -37,10 +36,9 @@ static const struct option options[] = {
 		 .flags = OPTION_ONE_DASH),
 	OPT_FLAG(0, "stdio2", struct annotate_opts, stdio2, "plain text, with jumps as arrows",
 		 .flags = OPTION_ONE_DASH),
-	OPT_FLAG(0, "tui", struct annotate_opts, tui, "browse in the terminal",
-		 .flags = OPTION_ONE_DASH),
-	OPT_CALL(0, "gtk", struct annotate_opts, tui, NULL, "once a window", .set = gtk_set,
-		 .flags = OPTION_NO_VALUE | OPTION_HIDDEN),
+	OPT_NOTHING(0, "tui", NULL, "browse in the terminal",
+		    "this version has no browser, only text", .flags = OPTION_ONE_DASH),
+	OPT_GTK,
 	OPT_CALL(0, "stdio-color", struct annotate_opts, colour, "mode",
 		 "colours in text: always, never or auto", .set = colour_set,
 		 .takes = is_colour_word, .missing = "always", .flags = OPTION_OPTIONAL),
@@ -59,7 +57,8 @@ static const struct option options[] = {
 		 "also the lines of source that weigh most"),
 	OPT_FLAG('P', "full-paths", struct annotate_opts, full_paths,
 		 "files with their whole path"),
-	OPT_SET(struct annotate_opts, verbosity, verbosity_options),
+	OPT_VERBOSE_NOTHING,
+	OPT_QUIET(struct annotate_opts, quiet),
 
 	OPT_HEADING("Code and source:"),
 	OPT_CALL(0, "source", struct annotate_opts, source, NULL,
@@ -73,18 +72,15 @@ static const struct option options[] = {
 		   "put this before the paths of source files"),
 	OPT_UINT(0, "prefix-strip", struct annotate_opts, prefix_strip, "N",
 		 "with --prefix, first drop N directories of the path"),
-	OPT_STRING(0, "objdump", struct annotate_opts, objdump, "path",
-		   "accepted and not used: the code is read in process"),
-	OPT_STRING(0, "addr2line", struct annotate_opts, addr2line, "path",
-		   "accepted and not used: lines are read in process"),
+	OPT_OBJDUMP,
+	OPT_ADDR2LINE,
 
 	OPT_HEADING("Symbols:"),
 	OPT_STRING('k', "vmlinux", struct annotate_opts, symbols.vmlinux, "file",
 		   "take the kernel's code and symbols from this vmlinux"),
 	OPT_FLAG(0, "ignore-vmlinux", struct annotate_opts, ignore_vmlinux,
 		 "do not look for a vmlinux"),
-	OPT_FLAG('m', "modules", struct annotate_opts, modules,
-		 "with -k, symbols of the running kernel's modules"),
+	OPT_MODULES,
 	OPT_STRING(0, "symfs", struct annotate_opts, symbols.symfs, "directory",
 		   "look for programs and libraries below this directory"),
 	OPT_CALL(0, "demangle", struct annotate_opts, symbols.demangle, NULL,

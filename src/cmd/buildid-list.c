@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cmd/opt/input.h"
+#include "cmd/opt/verbosity.h"
 #include "cmd/reading.h"
 #include "elf/build-id.h"
 #include "kernel/kernel-notes.h"
@@ -23,7 +24,6 @@
 struct opts {
 	const char *input;
 	bool force, with_hits, kernel, kernel_maps;
-	unsigned verbose;
 };
 
 static const struct option options[] = {
@@ -34,7 +34,7 @@ static const struct option options[] = {
 	OPT_FLAG('k', "kernel", struct opts, kernel, "show that of the running kernel"),
 	OPT_FLAG('m', "kernel-maps", struct opts, kernel_maps,
 		 "show where the running kernel and its modules lie, and their build-ids"),
-	OPT_COUNT('v', "verbose", struct opts, verbose, "be more verbose"),
+	OPT_VERBOSE_NOTHING,
 	OPT_END,
 };
 

@@ -13,6 +13,7 @@
 #include "cli/command.h"
 #include "cmd/opt/input.h"
 #include "cmd/opt/symbols.h"
+#include "cmd/opt/verbosity.h"
 #include "cmd/reading.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
@@ -21,7 +22,6 @@
 struct opts {
 	const char *input, *to_json, *to_ctf;
 	bool all, tod, force;
-	unsigned verbose;
 	struct symbol_opts symbols;
 };
 
@@ -36,7 +36,7 @@ static const struct option options[] = {
 	OPT_FLAG(0, "tod", struct opts, tod, "times of the wall clock"),
 	OPT_FLAG('f', "force", struct opts, force,
 		 "read files of other owners too; replace an output that exists"),
-	OPT_COUNT('v', "verbose", struct opts, verbose, "be more verbose"),
+	OPT_VERBOSE_NOTHING,
 	OPT_END,
 };
 

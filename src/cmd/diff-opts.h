@@ -36,6 +36,5 @@ struct diff_opts {
 	struct id_list pids, tids;
 
 	struct symbol_opts names;
-	bool modules;
 	struct verbosity_opts verbosity;
 };

@@ -90,8 +90,7 @@ static const struct option options[] = {
 		   "take kernel symbols from this vmlinux"),
 	OPT_STRING(0, "kallsyms", struct diff_opts, names.kallsyms, "file",
 		   "take kernel symbols from this copy of /proc/kallsyms"),
-	OPT_FLAG('m', "modules", struct diff_opts, modules,
-		 "with -k, symbols of the running kernel's modules"),
+	OPT_MODULES,
 	OPT_STRING(0, "symfs", struct diff_opts, names.symfs, "directory",
 		   "look for programs and libraries below this directory"),
 	OPT_END

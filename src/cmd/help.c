@@ -7,15 +7,14 @@
 #include "cmd/commands.h"
 
 struct opts {
-	bool all, man;
+	bool all;
 };
 
 static const struct option options[] = {
 	OPT_FLAG('a', "all", struct opts, all, "print all commands"),
-	OPT_FLAG('m', "man", struct opts, man,
-		 "show the manual page (which is what happens anyway)"),
-	OPT_FLAG('i', "info", struct opts, man, "the same", .flags = OPTION_HIDDEN),
-	OPT_FLAG('w', "web", struct opts, man, "the same", .flags = OPTION_HIDDEN),
+	OPT_NOTHING('m', "man", NULL, "show the manual page", NULL),
+	OPT_NOTHING('i', "info", NULL, "the same", NULL, .flags = OPTION_HIDDEN),
+	OPT_NOTHING('w', "web", NULL, "the same", NULL, .flags = OPTION_HIDDEN),
 	OPT_END,
 };
 

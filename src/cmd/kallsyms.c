@@ -9,14 +9,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cmd/opt/verbosity.h"
 #include "symbol/kallsyms.h"
 
-struct opts {
-	unsigned verbose;
-};
-
 static const struct option options[] = {
-	OPT_COUNT('v', "verbose", struct opts, verbose, "accepted, and has no effect"),
+	OPT_VERBOSE_NOTHING,
 	OPT_END,
 };
 
@@ -97,6 +94,5 @@ const struct command cmd_kallsyms = {
 	.summary = "look up symbols of the running kernel",
 	.usage = usage,
 	.options = options,
-	.opts_size = sizeof(struct opts),
 	.run = run,
 };

@@ -208,8 +208,8 @@ int record_finish(const struct record_finish_options *o, struct features *f,
 
 	if (r >= 0)
 		r = read_samples(session, &hits, f, diag);
-	if (r < 0)
-		return r;
+	if (r < 0 || o->only_times)
+		return r < 0 ? r : 0;
 	dir = buildid_cache_dir(o->buildid_dir);
 
 	struct listing l = {

@@ -17,6 +17,7 @@ struct kept_files;
 
 struct record_finish_options {
 	const char *path;
+	bool only_times;         /* no build-ids, only SAMPLE_TIME */
 	bool all_images;         /* --buildid-all: also those without samples */
 	bool no_cache;           /* -N: no copies */
 	const char *buildid_dir; /* of the cache; NULL: ~/.debug */
@@ -32,7 +33,7 @@ struct unnamed_files {
 void unnamed_files_done(struct unnamed_files *u);
 
 /*
- * Adds BUILD_ID (if any image has one) and SAMPLE_TIME to @f. An image whose file is gone or was
+ * Adds SAMPLE_TIME, and BUILD_ID if any image has one, to @f. An image whose file is gone or was
  * replaced meanwhile is left out, and goes to @unnamed; one that cannot be copied is still listed.
  * 1, with @diag: the cache could not be written. Errors: those of reading @path.
  */

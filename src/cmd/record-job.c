@@ -183,12 +183,18 @@ static size_t ring_bytes(const struct record_opts *o)
 	return bytes < RING_MOST ? bytes : 0;
 }
 
+static bool lists_build_ids(const struct record_job *j)
+{
+	return j->o->output.no_buildid != CHOICE_YES;
+}
+
 static int complete_file(void *arg, const char *path, struct features *f, struct diag *diag)
 {
 	const struct record_job *j = arg;
 	_cleanup_(freep) char *dir = command_buildid_dir(j->inv);
 	const struct record_finish_options o = {
 		.path = path,
+		.only_times = !lists_build_ids(j),
 		.all_images = j->o->output.buildid_all,
 		.no_cache = j->o->output.no_buildid_cache == CHOICE_YES || !dir,
 		.buildid_dir = dir,
@@ -203,11 +209,6 @@ static int complete_file(void *arg, const char *path, struct features *f, struct
 		command_warn(j->inv, &why);
 	record_notes_unnamed(j, &unnamed);
 	return 0;
-}
-
-static bool lists_build_ids(const struct record_job *j)
-{
-	return j->o->output.no_buildid != CHOICE_YES;
 }
 
 /* Who neither lists build-ids nor unwinds has no use for the files. */
@@ -235,7 +236,7 @@ static void plan_file(struct record_job *j)
 		.synth = &j->facts.synth,
 		.tail = j->o->sideband.tail_synthesize,
 		.sink = j->unwinding ? &j->sink : NULL,
-		.complete = lists_build_ids(j) ? complete_file : NULL,
+		.complete = lists_build_ids(j) || o->timestamp_boundary ? complete_file : NULL,
 		.arg = j,
 	};
 }

@@ -35,12 +35,7 @@ struct record_opts {
 	bool group;
 	bool all_user;
 	bool all_kernel;
-	bool off_cpu;
 	const char *snapshot;   /* "": by the defaults; NULL: no snapshots of hardware traces */
 	const char *aux_sample; /* likewise */
-	const char *clang_path;
-	const char *clang_opt;
-	const char *vmlinux;
 	bool dry_run;
-	bool old; /* switches that once meant something */
 };

@@ -18,6 +18,8 @@
 /* What Linux's perf returns when it could not record at all. */
 #define EXIT_NOT_RUN 255
 
+#define NO_BPF_SOURCES "this version does not compile BPF sources"
+
 static const struct option options[] = {
 	OPT_SET(struct record_opts, target, target_options),
 	OPT_FLAG(0, "per-thread", struct record_opts, target.per_thread,
@@ -34,8 +36,9 @@ static const struct option options[] = {
 	OPT_FLAG(0, "group", struct record_opts, group, "count the events of -e as one group"),
 	OPT_FLAG(0, "all-user", struct record_opts, all_user, "all events in user space only"),
 	OPT_FLAG(0, "all-kernel", struct record_opts, all_kernel, "all events in the kernel only"),
-	OPT_FLAG(0, "off-cpu", struct record_opts, off_cpu,
-		 "also the time that tasks wait, by BPF"),
+	OPT_NOTHING(0, "off-cpu", NULL, "also the time that tasks wait, by BPF",
+		    "this version has no BPF programs; -e sched:sched_switch -g shows where tasks "
+		    "begin to wait"),
 
 	OPT_SET(struct record_opts, sampling, sampling_options),
 	OPT_SET(struct record_opts, callgraph, callgraph_options),
@@ -56,20 +59,17 @@ static const struct option options[] = {
 	OPT_STRING(0, "aux-sample", struct record_opts, aux_sample, "opts",
 		   "a piece of the hardware trace with each sample", .missing = "",
 		   .flags = OPTION_OPTIONAL),
-	OPT_STRING(0, "clang-path", struct record_opts, clang_path, "path",
-		   "clang for BPF sources in -e"),
-	OPT_STRING(0, "clang-opt", struct record_opts, clang_opt, "options",
-		   "options for that clang"),
-	OPT_STRING(0, "vmlinux", struct record_opts, vmlinux, "file",
-		   "vmlinux with debug information"),
+	OPT_NOTHING(0, "clang-path", "path", "clang for BPF sources in -e", NO_BPF_SOURCES),
+	OPT_NOTHING(0, "clang-opt", "options", "options for that clang", NO_BPF_SOURCES),
+	OPT_NOTHING(0, "vmlinux", "file", "vmlinux with debug information, for BPF sources in -e",
+		    NO_BPF_SOURCES),
 
 	OPT_HEADING("Messages:"),
 	OPT_SET(struct record_opts, verbosity, verbosity_options),
 	OPT_FLAG(0, "dry-run", struct record_opts, dry_run, "check the options and end"),
-	OPT_FLAG('f', NULL, struct record_opts, old, "overwrite perf.data: always so",
-		 .flags = OPTION_HIDDEN),
-	OPT_FLAG('l', NULL, struct record_opts, old, "scale counts: always so",
-		 .flags = OPTION_HIDDEN),
+	OPT_NOTHING('f', NULL, NULL, "overwrite perf.data: always so", NULL,
+		    .flags = OPTION_HIDDEN),
+	OPT_NOTHING('l', NULL, NULL, "scale counts: always so", NULL, .flags = OPTION_HIDDEN),
 	OPT_END
 };
 
@@ -99,8 +99,6 @@ static int check(const struct record_opts *o, bool has_command, struct diag *dia
 		diag_hint(diag, "Add -a: only the tasks of the cgroup are measured all the same.");
 		return -EINVAL;
 	}
-	if (o->buffer.threads.kind != THREADS_ONE && o->buffer.aio)
-		return diag_set(diag, -EINVAL, "--aio cannot be used with --threads");
 	if (o->buffer.threads.kind != THREADS_ONE && path && !strcmp(path, "-"))
 		return diag_set(diag, -EINVAL, "--threads writes a directory, not standard output");
 	return sampling_opts_check(&o->sampling, diag);
@@ -141,9 +139,6 @@ static void settle(const struct invocation *inv, struct record_opts *o)
 		     "The use of --call-graph=dwarf may require all the user registers, "
 		     "specifying a subset with --user-regs may render DWARF unwinding "
 		     "unreliable, so the minimal registers set (IP, SP) is explicitly forced.");
-	if (o->off_cpu)
-		warn(inv, "option `off-cpu' is being ignored, as this version has no BPF programs: "
-			  "-e sched:sched_switch -g shows where tasks begin to wait");
 	output_opts_settle(&o->output);
 	o->sideband.tail_synthesize |= o->buffer.overwrite;
 }
@@ -236,7 +231,7 @@ static int run(struct invocation *inv)
 	}
 	if (check(o, inv->argc > 0, &diag) < 0)
 		return command_usage(inv, &diag);
-	if (file_option_check("vmlinux", o->vmlinux, &diag) < 0 || check_supported(o, &diag) < 0) {
+	if (check_supported(o, &diag) < 0) {
 		command_fail(inv, -EOPNOTSUPP, &diag);
 		return EXIT_NOT_RUN;
 	}

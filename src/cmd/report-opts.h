@@ -14,7 +14,6 @@
 #include "cmd/opt/table.h"
 #include "cmd/opt/value.h"
 #include "cmd/opt/verbosity.h"
-#include "view/annotate/annotate.h"
 
 struct report_opts {
 	struct input_opts input;
@@ -22,7 +21,7 @@ struct report_opts {
 	struct calltree_opts calltree;
 	struct symbol_opts symbols;
 	struct verbosity_opts verbosity;
-	bool stdio, tui, json;
+	bool json;
 	enum colour_when colour;
 
 	const char *sort, *fields;
@@ -52,9 +51,5 @@ struct report_opts {
 	bool branch_history, total_cycles, mem_mode;
 	bool show_ref_call_graph;
 
-	bool modules, ignore_vmlinux;
-	enum choice source, asm_raw;
-	const char *disassembler_style, *objdump, *addr2line, *prefix, *prefix_strip;
-	enum annotate_base percent_type;
-	uint64_t samples;
+	bool ignore_vmlinux;
 };

@@ -35,19 +35,19 @@ static int percent_limit_set(void *field, const struct option *o, const char *va
 	return 0;
 }
 
+#define NO_BROWSER "this version has no browser, only text"
+
 static const struct option options[] = {
 	OPT_SET(struct report_opts, input, input_options),
 
 	OPT_HEADING("Form:"),
-	OPT_FLAG(0, "stdio", struct report_opts, stdio, "plain text", .flags = OPTION_ONE_DASH),
-	OPT_FLAG(0, "tui", struct report_opts, tui, "browse in the terminal",
-		 .flags = OPTION_ONE_DASH),
+	OPT_NOTHING(0, "stdio", NULL, "plain text", NULL, .flags = OPTION_ONE_DASH),
+	OPT_NOTHING(0, "tui", NULL, "browse in the terminal", NO_BROWSER, .flags = OPTION_ONE_DASH),
 	OPT_FLAG(0, "json", struct report_opts, json, "one JSON document: columns, rows and trees"),
 	OPT_CALL(0, "stdio-color", struct report_opts, colour, "mode",
 		 "colours in text: always, never or auto", .set = colour_set,
 		 .takes = is_colour_word, .missing = "always", .flags = OPTION_OPTIONAL),
-	OPT_CALL(0, "gtk", struct report_opts, tui, NULL, "once a window", .set = gtk_set,
-		 .flags = OPTION_NO_VALUE | OPTION_HIDDEN),
+	OPT_GTK,
 	OPT_CALL('t', "field-separator", struct report_opts, separator, "separator",
 		 "this between columns, and no padding", .set = separator_set),
 	OPT_STRING('w', "column-widths", struct report_opts, widths, "width[,width...]",
@@ -123,30 +123,24 @@ static const struct option options[] = {
 	OPT_FLAG(0, "mem-mode", struct report_opts, mem_mode, "rows are accesses to memory"),
 
 	OPT_SET(struct report_opts, symbols, symbol_options),
-	OPT_FLAG('m', "modules", struct report_opts, modules,
-		 "with -k, symbols of the running kernel's modules"),
+	OPT_MODULES,
 	OPT_FLAG(0, "ignore-vmlinux", struct report_opts, ignore_vmlinux,
 		 "kernel symbols from kallsyms even if there is a vmlinux"),
 
 	OPT_HEADING("Annotation in the browser:"),
-	OPT_CALL(0, "source", struct report_opts, source, NULL,
-		 "source lines between the instructions (the default)", .set = choice_set,
-		 .flags = OPTION_NO_VALUE),
-	OPT_CALL(0, "asm-raw", struct report_opts, asm_raw, NULL, "the bytes of the instructions",
-		 .set = choice_set, .flags = OPTION_NO_VALUE),
-	OPT_STRING('M', "disassembler-style", struct report_opts, disassembler_style, "style",
-		   "syntax of the assembly: intel"),
-	OPT_STRING(0, "objdump", struct report_opts, objdump, "path", "objdump to use"),
-	OPT_STRING(0, "addr2line", struct report_opts, addr2line, "path", "addr2line to use"),
-	OPT_STRING(0, "prefix", struct report_opts, prefix, "prefix",
-		   "put this before the paths of source files"),
-	OPT_STRING(0, "prefix-strip", struct report_opts, prefix_strip, "N",
-		   "with --prefix, first drop N directories of the path"),
-	OPT_CALL(0, "percent-type", struct report_opts, percent_type, "base",
-		 "shares of the function or of all, by period or hits: local-period",
-		 .set = percent_type_set),
-	OPT_UINT(0, "samples", struct report_opts, samples, "n",
-		 "keep n samples of each row to look at"),
+	OPT_NOTHING(0, "source", NULL, "source lines between the instructions", NO_BROWSER),
+	OPT_NOTHING(0, "asm-raw", NULL, "the bytes of the instructions", NO_BROWSER),
+	OPT_NOTHING('M', "disassembler-style", "style", "syntax of the assembly: intel",
+		    NO_BROWSER),
+	OPT_OBJDUMP,
+	OPT_ADDR2LINE,
+	OPT_NOTHING(0, "prefix", "prefix", "put this before the paths of source files", NO_BROWSER),
+	OPT_NOTHING(0, "prefix-strip", "N", "with --prefix, first drop N directories of the path",
+		    NO_BROWSER),
+	OPT_NOTHING(0, "percent-type", "base",
+		    "shares of the function or of all, by period or hits: local-period",
+		    NO_BROWSER),
+	OPT_NOTHING(0, "samples", "n", "keep n samples of each row to look at", NO_BROWSER),
 	OPT_END
 };
 
@@ -157,8 +151,6 @@ static int check(const struct report_opts *o, struct diag *diag)
 	if (o->hierarchy && o->fields)
 		return diag_set(diag, -EINVAL,
 				"--hierarchy and --fields options cannot be used together");
-	if (o->prefix_strip && !o->prefix)
-		return diag_set(diag, -EINVAL, "--prefix-strip requires --prefix");
 	return 0;
 }
 

@@ -9,17 +9,12 @@
 #include "cmd/opt/symbols.h"
 #include "cmd/opt/verbosity.h"
 
-struct dlfilter_args {
-	const char **items;
-	size_t n, room;
-};
-
 struct script_opts {
 	struct input_opts input;
 	struct field_opts fields;
 	struct filter_opts filter;
 	struct symbol_opts symbols;
-	struct verbosity_opts verbosity;
+	bool quiet;
 
 	bool dump_unsorted;
 	bool hide_call_graph;
@@ -32,17 +27,13 @@ struct script_opts {
 	bool show_task, show_mmap, show_switch, show_namespace, show_cgroup, show_lost, show_round,
 		show_bpf, show_text_poke;
 	uint64_t addr_range;
-	uint64_t max_blocks; /* 0: all */
 
 	bool list, list_dlfilters;
 	const char *script, *gen_script;
 	const char *dlfilter;
-	struct dlfilter_args dlargs;
-	bool all_cpus;
 
-	const char *insn_trace;                        /* "raw" or "disasm"; NULL: no */
-	const char *xed, *call_trace, *call_ret_trace; /* their values, which mean nothing */
-	const char *graph_function;
-	const char *guest_mount, *guest_vmlinux, *guest_kallsyms, *guest_modules;
+	const char *insn_trace;                  /* "raw" or "disasm"; NULL: no */
+	const char *call_trace, *call_ret_trace; /* their values, which mean nothing */
+	const char *guest_mount, *guest_vmlinux, *guest_kallsyms;
 	bool guest_code;
 };

@@ -102,22 +102,30 @@ static void tell_missing(struct image *im, void *arg)
 			image_refusal(im));
 }
 
+static void tell_defects(const struct job *j)
+{
+	reading_tell_damage(j->inv, j->session);
+	reading_tell_losses(j->inv, j->session);
+	reading_tell_stacks(j->inv, j->session);
+}
+
 static int print(struct job *j, const struct script_options *so)
 {
+	const struct script_opts *o = j->inv->opts;
 	_cleanup_(text_done) struct text notes = TEXT_EMPTY;
 	struct script *script;
 	int r = script_new(j->session, so, &script, &notes, j->diag);
 
-	fputs(notes.chars, j->inv->err);
+	if (!o->quiet)
+		fputs(notes.chars, j->inv->err);
 	if (r < 0)
 		return command_fail(j->inv, r, j->diag);
 	r = script_print(script, j->diag);
 	if (r >= 0 && !so->dump && !script_is_of_counts(j->session))
 		r = reading_check_samples(j->session, j->diag);
 	script_free(script);
-	reading_tell_damage(j->inv, j->session);
-	reading_tell_losses(j->inv, j->session);
-	reading_tell_stacks(j->inv, j->session);
+	if (!o->quiet)
+		tell_defects(j);
 	/* Lost output is told by whoever closes it. */
 	if (r < 0 && ferror(j->inv->out))
 		return EXIT_FAILED;
@@ -151,6 +159,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 		.symbolizer = symbols,
 		/* A round is a place in the file. */
 		.in_file_order = o->dump_unsorted || o->show_round,
+		.guest_code = o->guest_code,
 	};
 	_cleanup_(field_opts_done) struct field_opts fields = { 0 };
 	bool traces = add_trace_fields(o, &fields);
@@ -204,8 +213,10 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 			      .deltatime = o->deltatime,
 			      .escape = terminal_is(inv->settings->out),
 		      });
-	symbolizer_for_each(symbols, tell_missing, inv);
-	symbol_remarks_print(inv->err, symbols);
+	if (!o->quiet) {
+		symbolizer_for_each(symbols, tell_missing, inv);
+		symbol_remarks_print(inv->err, symbols);
+	}
 	if (o->debug_mode)
 		fprintf(inv->err, "Misordered timestamps: %" PRIu64 "\n",
 			session_counts(session)->out_of_order);

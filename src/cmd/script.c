@@ -10,18 +10,6 @@
 #include "cmd/script-opts.h"
 #include "cmd/script-print.h"
 
-static int dlarg_set(void *field, const struct option *o, const char *value, bool negated,
-		     struct diag *diag)
-{
-	struct dlfilter_args *args = field;
-
-	(void)o;
-	(void)negated;
-	(void)diag;
-	*ARRAY_ADD(args) = value;
-	return 0;
-}
-
 static int insn_trace_set(void *field, const struct option *o, const char *value, bool negated,
 			  struct diag *diag)
 {
@@ -43,6 +31,8 @@ static int old_fields_set(void *field, const struct option *o, const char *value
 	opts->input.force = true;
 	return 0;
 }
+
+#define NO_SCRIPTS "scripts and filter libraries cannot be run yet"
 
 static const struct option options[] = {
 	/* Before the rows of input_options, which have the -f that the help shows. */
@@ -73,13 +63,14 @@ static const struct option options[] = {
 		 "show whether interrupts and preemption were off"),
 	OPT_FLAG(0, "show-kernel-path", struct script_opts, show_kernel_path,
 		 "show the path of the kernel's image"),
-	OPT_UINT(0, "max-blocks", struct script_opts, max_blocks, "n",
-		 "with brstackinsn, at most n blocks of code"),
+	OPT_NOTHING(0, "max-blocks", "n", "with brstackinsn, at most n blocks of code",
+		    "this version does not print brstackinsn"),
 	OPT_FLAG(0, "per-event-dump", struct script_opts, per_event_dump,
 		 "one file for each event: perf.data.EVENT.dump"),
 	OPT_FLAG('d', "debug-mode", struct script_opts, debug_mode,
 		 "check the order of samples, and tell of losses"),
-	OPT_SET(struct script_opts, verbosity, verbosity_options),
+	OPT_VERBOSE_NOTHING,
+	OPT_QUIET(struct script_opts, quiet),
 
 	OPT_HEADING("Records beside the samples:"),
 	OPT_FLAG(0, "show-task-events", struct script_opts, show_task,
@@ -111,36 +102,35 @@ static const struct option options[] = {
 		   "hand the events to this script: [lang:]file"),
 	OPT_STRING('g', "gen-script", struct script_opts, gen_script, "lang",
 		   "write perf-script.py as a beginning of your own"),
-	OPT_FLAG('a', "all-cpus", struct script_opts, all_cpus,
-		 "let `script record' measure the whole system"),
+	OPT_NOTHING('a', "all-cpus", NULL, "let `script record' measure the whole system",
+		    NO_SCRIPTS),
 	OPT_STRING(0, "dlfilter", struct script_opts, dlfilter, "file",
 		   "a library that filters events"),
-	OPT_CALL(0, "dlarg", struct script_opts, dlargs, "argument",
-		 "an argument for it; may be repeated", .set = dlarg_set,
-		 .flags = OPTION_NO_NEGATION),
+	OPT_NOTHING(0, "dlarg", "argument", "an argument for it; may be repeated", NO_SCRIPTS,
+		    .flags = OPTION_NO_NEGATION),
 	OPT_FLAG(0, "list-dlfilters", struct script_opts, list_dlfilters, "list such libraries"),
 
 	OPT_HEADING("Hardware traces and guests:"),
 	OPT_CALL(0, "insn-trace", struct script_opts, insn_trace, "raw|disasm",
 		 "show every instruction of the trace", .set = insn_trace_set, .missing = "raw",
 		 .flags = OPTION_OPTIONAL),
-	OPT_STRING(0, "xed", struct script_opts, xed, "...", "disassemble with xed", .missing = "",
-		   .flags = OPTION_OPTIONAL),
+	OPT_NOTHING(0, "xed", "...", "disassemble with xed", "perf disassembles code itself",
+		    .flags = OPTION_OPTIONAL),
 	OPT_STRING(0, "call-trace", struct script_opts, call_trace, "...",
 		   "show every call of the trace", .missing = "", .flags = OPTION_OPTIONAL),
 	OPT_STRING(0, "call-ret-trace", struct script_opts, call_ret_trace, "...",
 		   "show every call and return of the trace", .missing = "",
 		   .flags = OPTION_OPTIONAL),
-	OPT_STRING(0, "graph-function", struct script_opts, graph_function, "symbol[,symbol...]",
-		   "of these traces, only these functions and what they call"),
+	OPT_NOTHING(0, "graph-function", "symbol[,symbol...]",
+		    "of these traces, only these functions and what they call", NO_TRACES),
 	OPT_STRING(0, "guestmount", struct script_opts, guest_mount, "directory",
 		   "where the root of each guest is mounted, by the guest's pid"),
 	OPT_STRING(0, "guestvmlinux", struct script_opts, guest_vmlinux, "file",
 		   "the guest's vmlinux"),
 	OPT_STRING(0, "guestkallsyms", struct script_opts, guest_kallsyms, "file",
 		   "a copy of the guest's /proc/kallsyms"),
-	OPT_STRING(0, "guestmodules", struct script_opts, guest_modules, "file",
-		   "a copy of the guest's /proc/modules"),
+	OPT_NOTHING(0, "guestmodules", "file", "a copy of the guest's /proc/modules",
+		    "the profile tells where modules lie"),
 	OPT_FLAG(0, "guest-code", struct script_opts, guest_code,
 		 "the guest's code is in the hypervisor's process"),
 	OPT_END
@@ -156,7 +146,7 @@ static int run(struct invocation *inv)
 		return command_usage(inv, &diag);
 	}
 	if (o->list || o->list_dlfilters || o->script || o->gen_script || o->dlfilter || inv->argc)
-		return command_failf(inv, "scripts and filter libraries cannot be run yet");
+		return command_failf(inv, NO_SCRIPTS);
 	return script_run(inv);
 }
 
@@ -166,7 +156,6 @@ static void done(void *opts)
 
 	field_opts_done(&o->fields);
 	filter_opts_done(&o->filter);
-	free(o->dlargs.items);
 }
 
 static const char *const usage[] = {

@@ -13,7 +13,6 @@ struct stat_opts {
 	const char *bpf_prog;
 	bool bpf_counters;
 	const char *bpf_attr_map;
-	bool metric_no_merge, metric_no_threshold;
 	uint64_t topdown_level; /* 0: the deepest */
 	const char *iostat;
 	bool compare;

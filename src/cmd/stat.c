@@ -20,7 +20,8 @@
 #include "cmd/stat-show.h"
 #include "count/compare.h"
 
-#define TIMEOUT_MIN_MS 10
+#define TIMEOUT_MIN_MS    10
+#define TOPDOWN_LEVEL_MAX 1
 
 static int timeout_set(void *field, const struct option *o, const char *value, bool negated,
 		       struct diag *diag)
@@ -140,10 +141,9 @@ static const struct option options[] = {
 		 .set = choice_set, .flags = OPTION_NO_VALUE),
 	OPT_FLAG(0, "metric-no-group", struct stat_opts, rq.metric_no_group,
 		 "do not force the events of a metric to be counted together"),
-	OPT_FLAG(0, "metric-no-merge", struct stat_opts, metric_no_merge,
-		 "do not share events between metrics"),
-	OPT_FLAG(0, "metric-no-threshold", struct stat_opts, metric_no_threshold,
-		 "leave out the events that only judge whether a metric is high"),
+	OPT_NOTHING(0, "metric-no-merge", NULL, "do not share events between metrics", NULL),
+	OPT_NOTHING(0, "metric-no-threshold", NULL,
+		    "leave out the events that only judge whether a metric is high", NULL),
 	OPT_FLAG(0, "topdown", struct stat_opts, rq.topdown,
 		 "where the CPU's pipeline loses time (Intel)"),
 	OPT_UINT(0, "td-level", struct stat_opts, topdown_level, "n",
@@ -265,6 +265,10 @@ static int check(const struct stat_opts *o, bool has_command, struct diag *diag)
 			diag, -EINVAL,
 			"The --per-thread option is only available when monitoring via -p -t "
 			"-a options or only --per-thread.");
+	if (o->rq.topdown && o->topdown_level > TOPDOWN_LEVEL_MAX)
+		return diag_set(diag, -EINVAL,
+				"Invalid top-down metrics level. The max level is %d.",
+				TOPDOWN_LEVEL_MAX);
 	if (o->rq.topdown && !target_is_system(&o->rq.target, has_command))
 		return diag_set(diag, -EINVAL,
 				"top down event configuration requires system-wide mode (-a)");
@@ -331,9 +335,8 @@ static int run_options(struct invocation *inv)
 static int parse_verb(struct invocation *inv, const struct option *table)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	const struct option *about;
-	int r = option_parse(table, inv->opts, inv->argv + 1, OPTION_STOP_POSITIONAL, &inv->argc,
-			     &about, &diag);
+	struct option_line line;
+	int r = option_parse(table, inv->opts, inv->argv + 1, OPTION_STOP_POSITIONAL, &line, &diag);
 
 	if (r < 0)
 		return command_usage(inv, &diag);
@@ -341,7 +344,9 @@ static int parse_verb(struct invocation *inv, const struct option *table)
 		option_print_help(table, NULL, inv->out);
 		return EXIT_USAGE;
 	}
+	command_warn_ignored(inv, &line);
 	inv->argv++;
+	inv->argc = line.argc;
 	return 0;
 }
 

@@ -32,6 +32,7 @@ struct session {
 	struct datafile *file;
 	bool swap;
 	bool in_file_order;
+	bool guest_code;
 	bool forgets;      /* see session_options */
 	bool with_symbols; /* the symbolizer came from outside */
 	bool applied;      /* the side-band of the whole file is in */

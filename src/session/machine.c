@@ -95,13 +95,23 @@ static const struct map *find_map(const struct machine *m, uint32_t pid, enum ad
 	return made ? made : space_find_span(sp, addr, at, span);
 }
 
+/* The guests of test programs for KVM are functions of the program itself. */
+static enum address_mode mode_in(const struct session *s, enum address_mode mode)
+{
+	bool is_guest = mode == ADDRESS_GUEST_KERNEL || mode == ADDRESS_GUEST_USER;
+
+	return is_guest && s->guest_code ? ADDRESS_USER : mode;
+}
+
 const void *machine_space(const struct session *s, uint32_t pid, enum address_mode mode,
 			  uint64_t time, struct span *ret_span)
 {
 	const struct machine *m = &s->machine;
-	const void *found = kernel_of(m, pid, mode);
+	const void *found;
 	struct span span = SPAN_ALWAYS;
 
+	mode = mode_in(s, mode);
+	found = kernel_of(m, pid, mode);
 	if (mode == ADDRESS_USER) {
 		struct moment at = moment_after(time);
 		const struct space *sp = tasks_space(&m->tasks, pid, at, &span);
@@ -132,8 +142,10 @@ bool machine_locate_span(const struct session *s, uint32_t pid, enum address_mod
 			 uint64_t addr, uint64_t time, struct location *ret, struct span *ret_span)
 {
 	struct span span = SPAN_ALWAYS;
-	const struct map *map = find_map(&s->machine, pid, mode, addr, moment_after(time), &span);
+	const struct map *map;
 
+	mode = mode_in(s, mode);
+	map = find_map(&s->machine, pid, mode, addr, moment_after(time), &span);
 	if (!map) {
 		map = find_behind_text(s, pid, mode, addr);
 		span_within(&span, addr, addr + 1);

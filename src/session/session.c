@@ -74,6 +74,7 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 	s->file = file;
 	s->swap = datafile_swapped(file);
 	s->in_file_order = o->in_file_order;
+	s->guest_code = o->guest_code;
 	s->with_symbols = o->symbolizer;
 	s->batch = xmalloc(BATCH_MAX * sizeof(s->batch[0]));
 	machine_init(&s->machine, o->symbolizer);

@@ -49,6 +49,7 @@ struct session_options {
 	bool force;                    /* whoever owns the file */
 	struct symbolizer *symbolizer; /* borrowed; NULL: images have no symbols */
 	bool in_file_order;            /* no sorting by time: --dump-unsorted-raw-trace */
+	bool guest_code;               /* a guest's code is that of its hypervisor's process */
 	struct kept_files *kept;       /* borrowed, by who has just recorded it; else NULL */
 	/*
 	 * Answers are only for the batch being handed out, or for what follows: what is past is

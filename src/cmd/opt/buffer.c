@@ -12,8 +12,6 @@
 #include "base/number.h"
 #include "cmd/opt/value.h"
 
-#define AIO_MAX 4
-
 /* More than any machine can lock, and small enough that no sum of it overflows. */
 #define PAGES_MAX (1ULL << 31)
 
@@ -84,37 +82,6 @@ static int flush_set(void *field, const struct option *o, const char *value, boo
 			  "Give a number, with B, K, M or G after it if you like: 4096 or 64K.");
 		return -EINVAL;
 	}
-	return 0;
-}
-
-static int aio_set(void *field, const struct option *o, const char *value, bool negated,
-		   struct diag *diag)
-{
-	uint64_t blocks = 1;
-
-	if (negated)
-		blocks = 0;
-	else if (value && (number_parse(value, &blocks) < 0 || blocks > AIO_MAX))
-		return value_refuse(diag, o, value, 0, strlen(value),
-				    "'%s' is not a number from 1 to %d", value, AIO_MAX);
-	*(uint64_t *)field = blocks;
-	return 0;
-}
-
-static int affinity_set(void *field, const struct option *o, const char *value, bool negated,
-			struct diag *diag)
-{
-	enum buffer_affinity *affinity = field;
-
-	if (negated || !strcmp(value, "sys"))
-		*affinity = BUFFER_AFFINITY_SYSTEM;
-	else if (!strcmp(value, "node"))
-		*affinity = BUFFER_AFFINITY_NODE;
-	else if (!strcmp(value, "cpu"))
-		*affinity = BUFFER_AFFINITY_CPU;
-	else
-		return value_refuse(diag, o, value, 0, strlen(value),
-				    "'%s' is neither node nor cpu", value);
 	return 0;
 }
 
@@ -225,10 +192,10 @@ const struct option buffer_options[] = {
 	OPT_CALL(0, "threads", struct buffer_opts, threads, "spec",
 		 "one thread and file per cpu, core, package or numa node", .set = threads_set,
 		 .flags = OPTION_OPTIONAL),
-	OPT_CALL(0, "affinity", struct buffer_opts, affinity, "node|cpu",
-		 "run where the buffer is that is being emptied", .set = affinity_set),
-	OPT_CALL(0, "aio", struct buffer_opts, aio, "n",
-		 "write asynchronously with n control blocks (1 to 4)", .set = aio_set,
-		 .flags = OPTION_OPTIONAL),
+	OPT_NOTHING(0, "affinity", "node|cpu", "run where the buffer is that is being emptied",
+		    "it makes no difference that could be measured"),
+	OPT_NOTHING(0, "aio", "n", "write asynchronously with n control blocks (1 to 4)",
+		    "writing goes into the system's cache and waits for nothing",
+		    .flags = OPTION_OPTIONAL),
 	OPT_END
 };

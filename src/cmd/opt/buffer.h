@@ -15,12 +15,6 @@ struct buffer_size {
 	uint64_t aux_pages;
 };
 
-enum buffer_affinity {
-	BUFFER_AFFINITY_SYSTEM,
-	BUFFER_AFFINITY_NODE,
-	BUFFER_AFFINITY_CPU,
-};
-
 enum thread_layout_kind {
 	THREADS_ONE, /* unsaid */
 	THREADS_PER_CPU,
@@ -45,8 +39,6 @@ struct thread_layout {
 struct buffer_opts {
 	struct buffer_size size;
 	uint64_t flush_bytes; /* 0: unsaid */
-	uint64_t aio;         /* control blocks; 0: none */
-	enum buffer_affinity affinity;
 	struct thread_layout threads;
 	int64_t realtime; /* a SCHED_FIFO priority; 0: none */
 	bool no_buffering;

@@ -1,29 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/opt/filter.h"
 
-#include <errno.h>
 #include <string.h>
-
-#include "base/diag.h"
-
-/* Letters, each with its numbers, +/- flags and units: only what can never be right is refused. */
-static int itrace_set(void *field, const struct option *o, const char *value, bool negated,
-		      struct diag *diag)
-{
-	static const char known[] = "ibcrxwpoIedfmMtagGlLsqAZ0123456789+-, un";
-	const char **text = field;
-	size_t good = negated ? 0 : strspn(value, known);
-
-	if (!negated && value[good]) {
-		value_refuse(diag, o, value, good, 1, "'%c' is no way to decode a trace",
-			     value[good]);
-		diag_hint(diag,
-			  "The letters are explained in perf-report(1); the default is ibxwpe.");
-		return -EINVAL;
-	}
-	*text = value;
-	return 0;
-}
 
 const struct option filter_options[] = {
 	OPT_HEADING("Which samples:"),
@@ -45,9 +23,7 @@ const struct option filter_options[] = {
 		   "only until this event happens"),
 	OPT_FLAG(0, "show-on-off-events", struct filter_opts, show_on_off_events,
 		 "with --switch-on and --switch-off, show those events too"),
-	OPT_CALL(0, "itrace", struct filter_opts, itrace, "opts",
-		 "how to decode hardware traces into samples", .set = itrace_set, .missing = "",
-		 .flags = OPTION_OPTIONAL),
+	OPT_ITRACE,
 	OPT_END
 };
 

@@ -23,11 +23,15 @@ struct filter_opts {
 	const char *switch_on;
 	const char *switch_off;
 	bool show_on_off_events;
-	const char *itrace; /* how to decode hardware traces; "" is the default way */
 };
 
 /* Rows over a struct filter_opts, with a heading. */
 extern const struct option filter_options[];
+
+#define NO_TRACES "hardware traces are not decoded in this version"
+#define OPT_ITRACE                                                                                 \
+	OPT_NOTHING(0, "itrace", "opts", "how to decode hardware traces into samples", NO_TRACES,  \
+		    .flags = OPTION_OPTIONAL)
 
 void filter_opts_done(struct filter_opts *f);
 

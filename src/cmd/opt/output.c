@@ -117,9 +117,9 @@ const struct option output_options[] = {
 	OPT_FLAG(0, "buildid-mmap", struct output_opts, buildid_mmap,
 		 "let the kernel write the build-ids with the mappings"),
 	OPT_FLAG(0, "kcore", struct output_opts, kcore, "keep a copy of /proc/kcore with the data"),
-	OPT_STRING(0, "debuginfod", struct output_opts, debuginfod, "urls",
-		   "ask these servers for programs to cache", .missing = "",
-		   .flags = OPTION_OPTIONAL),
+	OPT_NOTHING(0, "debuginfod", "urls", "ask these servers for programs to cache",
+		    "reports ask the servers in $DEBUGINFOD_URLS themselves",
+		    .flags = OPTION_OPTIONAL),
 	OPT_END
 };
 

@@ -39,7 +39,6 @@ struct output_opts {
 	bool buildid_all;
 	bool buildid_mmap;
 	bool kcore;
-	const char *debuginfod; /* "": $DEBUGINFOD_URLS; NULL: do not ask */
 };
 
 /* Rows over a struct output_opts, with a heading. */

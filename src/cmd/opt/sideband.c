@@ -67,9 +67,10 @@ const struct option sideband_options[] = {
 		 "what to record of processes that run already (default: all)", .set = synth_set),
 	OPT_FLAG(0, "tail-synthesize", struct sideband_opts, tail_synthesize,
 		 "record that at the end instead of the beginning"),
-	OPT_UINT(0, "num-thread-synthesize", struct sideband_opts, synth_threads, "n",
-		 "read /proc with n threads"),
-	OPT_UINT(0, "proc-map-timeout", struct sideband_opts, proc_map_timeout_ms, "ms",
-		 "give up on /proc/PID/maps after so many milliseconds"),
+	OPT_NOTHING(0, "num-thread-synthesize", "n", "read /proc with n threads",
+		    "one thread reads it"),
+	OPT_NOTHING(0, "proc-map-timeout", "ms",
+		    "give up on /proc/PID/maps after so many milliseconds",
+		    "maps are always read to their end"),
 	OPT_END
 };

@@ -29,8 +29,6 @@ struct sideband_opts {
 	bool no_bpf_event;
 	bool tail_synthesize;
 	struct synth_choice synth;
-	uint64_t synth_threads;
-	uint64_t proc_map_timeout_ms;
 };
 
 /* Rows over a struct sideband_opts, with a heading. */

@@ -24,5 +24,14 @@ struct symbol_opts {
 /* Rows over a struct symbol_opts, with a heading. */
 extern const struct option symbol_options[];
 
+/* Rows of commands that Linux's perf has them for. */
+#define OPT_MODULES                                                                                \
+	OPT_NOTHING('m', "modules", NULL, "with -k, symbols of the running kernel's modules", NULL)
+#define OPT_OBJDUMP                                                                                \
+	OPT_NOTHING(0, "objdump", "path", "objdump to use", "perf disassembles code itself")
+#define OPT_ADDR2LINE                                                                              \
+	OPT_NOTHING(0, "addr2line", "path", "addr2line to use",                                    \
+		    "perf reads debug information itself")
+
 /* Which stacks show functions that were inlined. */
 enum inlines symbol_opts_inlines(const struct symbol_opts *o);

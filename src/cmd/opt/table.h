@@ -31,6 +31,11 @@ option_set_fn percent_type_set;
 
 /* --gtk, which is no more: says what there is. */
 option_set_fn gtk_set;
+#define OPT_GTK                                                                                    \
+	{                                                                                          \
+		.kind = OPTION_CALL, .name = "gtk", .help = "once a window", .set = gtk_set,       \
+		.flags = OPTION_NO_VALUE | OPTION_HIDDEN                                           \
+	}
 
 /*
  * Is it a value of --stdio-color? What is no such word is the next argument: `report --stdio-color

@@ -39,19 +39,18 @@ static int user_set(void *field, const struct option *o, const char *value, bool
 static int cpus_set(void *field, const struct option *o, const char *value, bool negated,
 		    struct diag *diag)
 {
-	const char **text = field;
-	struct target *t = (struct target *)((char *)field - offsetof(struct target, cpus_text));
+	struct target *t = (struct target *)((char *)field - offsetof(struct target, cpus));
 
-	*text = negated ? NULL : value;
-	return cpu_list_set(&t->cpus, o, value, negated, diag);
+	t->cpus_text = negated ? NULL : value;
+	return cpu_list_set(field, o, value, negated, diag);
 }
 
 const struct option target_options[] = {
 	OPT_HEADING("Whom to measure:"),
 	OPT_FLAG('a', "all-cpus", struct target, all_cpus,
 		 "the whole system: every process on every CPU"),
-	OPT_CALL('C', "cpu", struct target, cpus_text, "cpu",
-		 "every process, on these CPUs only: 0,2-3", .set = cpus_set),
+	OPT_CALL('C', "cpu", struct target, cpus, "cpu", "every process, on these CPUs only: 0,2-3",
+		 .set = cpus_set),
 	OPT_CALL('p', "pid", struct target, pids, "pid",
 		 "running processes with all their threads: 12,34", .set = id_list_set),
 	OPT_CALL('t', "tid", struct target, tids, "tid", "running threads: 12,34",

@@ -14,3 +14,9 @@ struct verbosity_opts {
 
 /* Rows over a struct verbosity_opts. */
 extern const struct option verbosity_options[];
+
+/* -v of a command that has nothing more to say, and -q alone, for a `bool`. */
+#define OPT_VERBOSE_NOTHING                                                                        \
+	OPT_NOTHING('v', "verbose", NULL, "say more", "there is nothing more to say")
+#define OPT_QUIET(T, f)                                                                            \
+	OPT_FLAG('q', "quiet", T, f, "print no warnings and no messages", .flags = OPTION_QUIETS)

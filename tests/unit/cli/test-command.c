@@ -141,6 +141,25 @@ static void only_warnings_among_notes_have_the_name_of_the_command(void **state)
 	assert_runs(&command, "note", EXIT_OK, "", "perf x: warning: careful\n7 of 8\n");
 }
 
+static void whoever_types_an_option_without_effect_is_told(void **state)
+{
+	static const struct option idle[] = {
+		OPT_NOTHING('o', "objdump", "path", "a program", "perf reads code itself"),
+		OPT_NOTHING('Z', NULL, NULL, "a letter", "it is the last one"),
+		OPT_FLAG('q', "quiet", struct opts, verbose, "nothing", .flags = OPTION_QUIETS),
+		OPT_END,
+	};
+	struct command c = command;
+
+	(void)state;
+	c.options = idle;
+	assert_runs(&c, "-ox -Z --objdump y warn", EXIT_OK, "",
+		    "perf x: warning: --objdump has no effect: perf reads code itself\n"
+		    "perf x: warning: -Z has no effect: it is the last one\n"
+		    "perf x: warning: careful\n");
+	assert_runs(&c, "-ox -q warn", EXIT_OK, "", "perf x: warning: careful\n");
+}
+
 static void a_wrong_option_runs_nothing(void **state)
 {
 	(void)state;
@@ -195,12 +214,12 @@ static void options_are_listed_for_completion_and_the_manual(void **state)
 	assert_runs(&command, "--dump-opts", EXIT_OK,
 		    "command\tperf-x\tdoes things\n"
 		    "usage\tperf x [<options>]\n"
-		    "option\t--freq\t-F, --freq <n>\ta frequency\n"
-		    "option\t--verbose\t-v, --verbose\tprint more\n"
-		    "option\t--column\t--column <x>\tbegins as --color does\n"
+		    "option\t--freq\t-F, --freq <n>\ta frequency\t\n"
+		    "option\t--verbose\t-v, --verbose\tprint more\t\n"
+		    "option\t--column\t--column <x>\tbegins as --color does\t\n"
 		    "heading\tEvery command:\n"
 		    "option\t--color\t--color[=<auto|always|never>]\tuse colours: on a terminal, "
-		    "always, or never\n",
+		    "always, or never\t\n",
 		    "");
 }
 
@@ -271,6 +290,7 @@ int main(void)
 		cmocka_unit_test(a_command_gets_its_options_and_gives_the_status),
 		cmocka_unit_test(mistakes_are_told_with_the_name_of_the_command),
 		cmocka_unit_test(only_warnings_among_notes_have_the_name_of_the_command),
+		cmocka_unit_test(whoever_types_an_option_without_effect_is_told),
 		cmocka_unit_test(a_wrong_option_runs_nothing),
 		cmocka_unit_test(every_command_has_colour_without_naming_it),
 		cmocka_unit_test(an_abbreviation_means_the_commands_own_option),

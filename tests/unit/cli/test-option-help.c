@@ -44,6 +44,28 @@ static void assert_help(char *const *words, const char *expected)
 	assert_string_equal(captured_text(&c), expected);
 }
 
+static void what_has_no_effect_says_so(void **state)
+{
+	static const struct option idle[] = {
+		OPT_NOTHING(0, "objdump", "path", "a program", "another does it"),
+		OPT_NOTHING('m', "modules", NULL, "modules too", NULL),
+		OPT_END,
+	};
+	_cleanup_(captured_done) struct captured help, dump;
+
+	(void)state;
+	captured_init(&help);
+	captured_init(&dump);
+	option_print_help(idle, NULL, help.file);
+	assert_string_equal(captured_text(&help),
+			    "        --objdump <path>  a program (no effect: another does it)\n"
+			    "    -m, --modules         modules too (always so)\n");
+	option_print_dump(idle, dump.file);
+	assert_string_equal(captured_text(&dump),
+			    "option\t--objdump\t--objdump <path>\ta program\tanother does it\n"
+			    "option\t--modules\t-m, --modules\tmodules too (always so)\t\n");
+}
+
 /* GEN-06 */
 static void rows_are_aligned_as_perf_aligns_them(void **state)
 {
@@ -108,20 +130,21 @@ static void the_manual_is_told_everything(void **state)
 	captured_init(&c);
 	option_print_dump(table, c.file);
 	assert_string_equal(captured_text(&c),
-			    "option\t--verbose\t-v, --verbose\tprint more\n"
-			    "option\t-X\t-X\tonly a letter\n"
-			    "option\t--freq\t-F, --freq <freq or 'max'>\ta frequency\n"
-			    "option\t--call-graph\t-g, --call-graph[=<mode>]\tstacks\n"
-			    "option\t-I\t-I[<ms>]\tevery so often\n"
+			    "option\t--verbose\t-v, --verbose\tprint more\t\n"
+			    "option\t-X\t-X\tonly a letter\t\n"
+			    "option\t--freq\t-F, --freq <freq or 'max'>\ta frequency\t\n"
+			    "option\t--call-graph\t-g, --call-graph[=<mode>]\tstacks\t\n"
+			    "option\t-I\t-I[<ms>]\tevery so often\t\n"
 			    "heading\tMore:\n"
-			    "option\t--exactly-14-lon\t--exactly-14-lon\tjust fits\n"
-			    "option\t--exactly-15-long\t--exactly-15-long\ttoo long\n"
-			    "option\t--exactly-17-longer\t--exactly-17-longer\tdoes not fit\n");
+			    "option\t--exactly-14-lon\t--exactly-14-lon\tjust fits\t\n"
+			    "option\t--exactly-15-long\t--exactly-15-long\ttoo long\t\n"
+			    "option\t--exactly-17-longer\t--exactly-17-longer\tdoes not fit\t\n");
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_has_no_effect_says_so),
 		cmocka_unit_test(rows_are_aligned_as_perf_aligns_them),
 		cmocka_unit_test(words_select_rows_by_name_and_text),
 		cmocka_unit_test(a_word_with_dashes_is_one_option),

@@ -49,7 +49,7 @@ static int set_sort(void *field, const struct option *o, const char *value, bool
 }
 
 static const struct option table[] = {
-	OPT_FLAG('q', "quiet", struct opts, quiet, "print less"),
+	OPT_FLAG('q', "quiet", struct opts, quiet, "print less", .flags = OPTION_QUIETS),
 	OPT_FLAG('G', "group", struct opts, group, "one group", .flags = OPTION_NO_NEGATION),
 	OPT_FLAG(0, "children", struct opts, children, "with children"),
 	OPT_FLAG('i', "no-inherit", struct opts, no_inherit, "not the children"),
@@ -70,6 +70,9 @@ static const struct option table[] = {
 		   .takes = is_mode, .flags = OPTION_OPTIONAL | OPTION_EXCLUSIVE),
 	OPT_STRING(0, "secret", struct opts, old, "x", "hidden", .flags = OPTION_HIDDEN),
 	OPT_STRING(0, "colour", struct opts, old, "x", "not abbreviated", .flags = OPTION_WHOLE),
+	OPT_NOTHING('m', "modules", NULL, "modules too", NULL),
+	OPT_NOTHING(0, "objdump", "path", "a program", "another does it"),
+	OPT_NOTHING('X', "xed", "...", "a program", "there is none", .flags = OPTION_OPTIONAL),
 	OPT_SET(struct opts, inner, inner_options),
 	OPT_END,
 };
@@ -78,10 +81,10 @@ static const struct option table[] = {
  */
 struct run {
 	struct opts opts;
-	char line[256];
+	char text[256];
 	char *argv[32];
-	int argc, result;
-	const struct option *about;
+	int result;
+	struct option_line line;
 	struct diag diag;
 };
 
@@ -95,10 +98,10 @@ static void parse_until(struct run *r, const char *line, enum option_stop stop)
 	size_t n = 0;
 
 	*r = (struct run){ 0 };
-	strcpy(r->line, line);
-	for (char *word = strtok(r->line, " "); word; word = strtok(NULL, " "))
+	strcpy(r->text, line);
+	for (char *word = strtok(r->text, " "); word; word = strtok(NULL, " "))
 		r->argv[n++] = !strcmp(word, "''") ? "" : word;
-	r->result = option_parse(table, &r->opts, r->argv, stop, &r->argc, &r->about, &r->diag);
+	r->result = option_parse(table, &r->opts, r->argv, stop, &r->line, &r->diag);
 }
 
 static void parse(struct run *r, const char *line)
@@ -124,7 +127,7 @@ static void no_words_change_nothing(void **state)
 
 	(void)state;
 	assert_int_equal(r.result, OPTION_RESULT_OK);
-	assert_int_equal(r.argc, 0);
+	assert_int_equal(r.line.argc, 0);
 	assert_memory_equal(&r.opts, &(struct opts){ 0 }, sizeof(r.opts));
 }
 
@@ -201,7 +204,7 @@ static void options_may_follow_other_arguments(void **state)
 	RUN(r, "sched:* -v - '' --cpu 1 two");
 
 	(void)state;
-	assert_int_equal(r.argc, 4);
+	assert_int_equal(r.line.argc, 4);
 	assert_string_equal(r.argv[0], "sched:*");
 	assert_string_equal(r.argv[1], "-");
 	assert_string_equal(r.argv[2], "");
@@ -218,7 +221,7 @@ static void two_dashes_end_the_options(void **state)
 
 	(void)state;
 	assert_int_equal(r.result, OPTION_RESULT_OK);
-	assert_int_equal(r.argc, 4);
+	assert_int_equal(r.line.argc, 4);
 	assert_string_equal(r.argv[1], "-q");
 	assert_string_equal(r.argv[3], "--");
 	assert_false(r.opts.quiet);
@@ -232,14 +235,14 @@ static void a_workload_keeps_its_own_options(void **state)
 	(void)state;
 	parse_until(&r, "-v sleep -q --bogus -h 1", OPTION_STOP_POSITIONAL);
 	assert_int_equal(r.result, OPTION_RESULT_OK);
-	assert_int_equal(r.argc, 5);
+	assert_int_equal(r.line.argc, 5);
 	assert_string_equal(r.argv[0], "sleep");
 	assert_string_equal(r.argv[3], "-h");
 	assert_false(r.opts.quiet);
 
 	run_done(&r);
 	parse_until(&r, "-v -- -prog -q", OPTION_STOP_POSITIONAL);
-	assert_int_equal(r.argc, 2);
+	assert_int_equal(r.line.argc, 2);
 	assert_string_equal(r.argv[0], "-prog");
 }
 
@@ -318,12 +321,11 @@ static void what_says_it_plainly_goes_before_what_undoes(void **state)
 	};
 	char *argv[] = { "--samp", NULL };
 	_cleanup_(diag_done) struct diag d = { 0 };
-	const struct option *about;
+	struct option_line line;
 	struct opts o = { 0 };
-	int argc;
 
 	(void)state;
-	assert_int_equal(option_parse(two, &o, argv, OPTION_STOP_NEVER, &argc, &about, &d), 0);
+	assert_int_equal(option_parse(two, &o, argv, OPTION_STOP_NEVER, &line, &d), 0);
 	assert_true(o.group);
 }
 
@@ -376,7 +378,7 @@ static void an_optional_value_is_taken_only_if_it_is_one(void **state)
 
 	(void)state;
 	assert_string_equal(dwarf.opts.graph, "dwarf,4096");
-	assert_int_equal(dwarf.argc, 1);
+	assert_int_equal(dwarf.line.argc, 1);
 	assert_string_equal(none.opts.graph, "fp");
 	assert_string_equal(none.argv[0], "sleep");
 	assert_string_equal(last.opts.graph, "fp");
@@ -404,7 +406,7 @@ static void unknown_options_are_refused_with_the_nearest_names(void **state)
 	(void)state;
 	assert_string_equal(r.diag.message, "unknown option `verbsoe'");
 	assert_string_equal(r.diag.hint, "Did you mean --verbose?");
-	assert_null(r.about);
+	assert_null(r.line.about);
 	assert_refused("--bogus=1", "unknown option `bogus'");
 	assert_refused("--=1", "unknown option `'");
 	assert_refused("-qZ", "unknown switch `Z'");
@@ -417,7 +419,7 @@ static void a_missing_value_names_the_option(void **state)
 
 	(void)state;
 	assert_string_equal(r.diag.message, "switch `F' requires a value");
-	assert_string_equal(r.about->name, "freq");
+	assert_string_equal(r.line.about->name, "freq");
 	assert_refused("--event", "option `event' requires a value");
 	assert_refused("-qe", "switch `e' requires a value");
 }
@@ -470,7 +472,7 @@ static void an_option_of_its_own_may_refuse_its_value(void **state)
 	assert_int_equal(r.result, -EINVAL);
 	assert_string_equal(r.diag.excerpt, "bad");
 	assert_int_equal(r.diag.offset, 1);
-	assert_string_equal(r.about->name, "sort");
+	assert_string_equal(r.line.about->name, "sort");
 }
 
 static void help_takes_everything_that_follows_as_words(void **state)
@@ -480,7 +482,7 @@ static void help_takes_everything_that_follows_as_words(void **state)
 
 	(void)state;
 	assert_int_equal(r.result, OPTION_RESULT_HELP);
-	assert_int_equal(r.argc, 3);
+	assert_int_equal(r.line.argc, 3);
 	assert_string_equal(r.argv[1], "--freq");
 	assert_int_equal(s.result, OPTION_RESULT_HELP);
 }
@@ -505,12 +507,11 @@ static void a_letter_h_of_the_command_is_not_help(void **state)
 	};
 	char *argv[] = { "-h", NULL };
 	_cleanup_(diag_done) struct diag d = { 0 };
-	const struct option *about;
+	struct option_line line;
 	struct opts o = { 0 };
-	int argc;
 
 	(void)state;
-	assert_int_equal(option_parse(own, &o, argv, OPTION_STOP_NEVER, &argc, &about, &d), 0);
+	assert_int_equal(option_parse(own, &o, argv, OPTION_STOP_NEVER, &line, &d), 0);
 	assert_true(o.quiet);
 }
 
@@ -527,16 +528,62 @@ static void every_option_is_visited_with_its_sets(void **state)
 
 	(void)state;
 	option_for_each(table, count_options, counts);
-	assert_int_equal(counts[0], 19);
+	assert_int_equal(counts[0], 22);
 	assert_int_equal(counts[1], 1);
 	assert_string_equal(option_find(table, "all_cpus")->name, "all-cpus");
 	assert_null(option_find(table, "all"));
 	assert_null(option_find(table, ""));
 }
 
+static void an_option_without_effect_is_listed_once(void **state)
+{
+	RUN(r, "--objdump=x --xed --objdump y");
+
+	(void)state;
+	assert_int_equal(r.result, OPTION_RESULT_OK);
+	assert_int_equal(r.line.argc, 0);
+	assert_int_equal(r.line.n_ignored, 2);
+	assert_string_equal(r.line.ignored[0]->name, "objdump");
+	assert_string_equal(r.line.ignored[1]->name, "xed");
+	assert_memory_equal(&r.opts, &(struct opts){ 0 }, sizeof(r.opts));
+}
+
+static void an_option_without_effect_has_the_value_of_any_other(void **state)
+{
+	(void)state;
+	assert_refused("--objdump", "option `objdump' requires a value");
+	assert_refused("--modules=1", "option `modules' takes no value");
+}
+
+static void what_is_always_done_or_undone_is_not_listed(void **state)
+{
+	RUN(r, "-m --no-objdump --no-xed word");
+
+	(void)state;
+	assert_int_equal(r.result, OPTION_RESULT_OK);
+	assert_int_equal(r.line.argc, 1);
+	assert_int_equal(r.line.n_ignored, 0);
+}
+
+static void quiet_is_known_wherever_it_stands(void **state)
+{
+	RUN(before, "-q --xed");
+	RUN(behind, "--xed -q");
+	RUN(undone, "-q --no-quiet");
+
+	(void)state;
+	assert_true(before.line.quiet);
+	assert_true(behind.line.quiet);
+	assert_false(undone.line.quiet);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_option_without_effect_is_listed_once),
+		cmocka_unit_test(an_option_without_effect_has_the_value_of_any_other),
+		cmocka_unit_test(what_is_always_done_or_undone_is_not_listed),
+		cmocka_unit_test(quiet_is_known_wherever_it_stands),
 		cmocka_unit_test(no_words_change_nothing),
 		cmocka_unit_test(letters_may_be_bundled),
 		cmocka_unit_test(letters_may_carry_their_value),

@@ -29,9 +29,10 @@ static inline int parse_words(const struct option *table, void *opts, char **wor
 			      enum option_stop stop)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
-	const struct option *about;
-	int r = option_parse(table, opts, words, stop, &parsed.argc, &about, &d);
+	struct option_line line;
+	int r = option_parse(table, opts, words, stop, &line, &d);
 
+	parsed.argc = line.argc;
 	parsed.argv = words;
 	snprintf(parsed.said, sizeof(parsed.said), "%s\n%s\n%s", d.message ? d.message : "",
 		 d.excerpt ? d.excerpt : "", d.hint ? d.hint : "");

@@ -90,13 +90,8 @@ static void the_rest_is_checked_too(void **state)
 	(void)state;
 	struct buffer_opts o = { 0 };
 
-	assert_int_equal(PARSE(buffer_options, &o, "--aio", "--affinity=node", "--mmap-flush=64K"),
-			 0);
-	assert_int_equal(o.aio, 1);
-	assert_int_equal(o.affinity, BUFFER_AFFINITY_NODE);
+	assert_int_equal(PARSE(buffer_options, &o, "--mmap-flush=64K"), 0);
 	assert_int_equal(o.flush_bytes, 65536);
-	assert_int_equal(PARSE(buffer_options, &o, "--aio=5"), -EINVAL);
-	assert_int_equal(PARSE(buffer_options, &o, "--affinity=x"), -EINVAL);
 	assert_int_equal(PARSE(buffer_options, &o, "--mmap-flush=x"), -EINVAL);
 	assert_int_equal(PARSE(buffer_options, &o, "-r", "x"), -EINVAL);
 }

@@ -20,27 +20,10 @@ static void samples_are_chosen_in_many_ways(void **state)
 	assert_string_equal(o.switch_on, "e");
 }
 
-static void traces_are_decoded_by_letters(void **state)
-{
-	(void)state;
-	struct filter_opts o = { 0 };
-
-	assert_int_equal(PARSE(filter_options, &o, "--itrace"), 0);
-	assert_string_equal(o.itrace, "");
-	assert_int_equal(PARSE(filter_options, &o, "--itrace=i0nss1000000"), 0);
-	assert_int_equal(PARSE(filter_options, &o, "--itrace=ie-o-l"), 0);
-	assert_string_equal(o.itrace, "ie-o-l");
-	assert_int_equal(PARSE(filter_options, &o, "--itrace=izi"), -EINVAL);
-	assert_true(says("'z' is no way"));
-	assert_int_equal(PARSE(filter_options, &o, "--no-itrace"), 0);
-	assert_null(o.itrace);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(samples_are_chosen_in_many_ways),
-		cmocka_unit_test(traces_are_decoded_by_letters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

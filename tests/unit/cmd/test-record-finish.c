@@ -136,6 +136,18 @@ static void the_first_and_last_times_are_those_of_samples(void **state)
 	assert_int_equal(f.sample_time.last, 500);
 }
 
+static void times_can_be_had_without_build_ids(void **state)
+{
+	const struct record_finish_options o = { .path = *state, .only_times = true };
+	_cleanup_(features_done) struct features f = { 0 };
+	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	assert_int_equal(record_finish(&o, &f, &unnamed, &d), 0);
+	assert_int_equal(f.sample_time.first, 400);
+	assert_false(features_have(&f, FEATURE_BUILD_ID));
+}
+
 static void an_image_that_cannot_be_copied_is_still_listed(void **state)
 {
 	const struct record_finish_options o = { .path = *state,
@@ -327,6 +339,7 @@ int main(void)
 		file_test(images_with_samples_and_their_callers_are_listed),
 		file_test(all_images_are_listed_if_asked_for),
 		file_test(the_first_and_last_times_are_those_of_samples),
+		file_test(times_can_be_had_without_build_ids),
 		file_test(an_image_that_cannot_be_copied_is_still_listed),
 		file_test(a_file_that_nobody_has_any_more_is_named),
 		cmocka_unit_test(a_file_that_is_not_there_is_an_error),

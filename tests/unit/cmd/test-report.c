@@ -64,12 +64,10 @@ static void percentages_are_checked(void **state)
 {
 	(void)state;
 	assert_int_equal(REPORT("--percent-limit", "0.5", "--percentage", "absolute"), 0);
-	assert_int_equal(REPORT("--percent-limit", "5%", "--percent-type", "local-hits"), 0);
+	assert_int_equal(REPORT("--percent-limit", "5%"), 0);
 	assert_int_equal(REPORT("--percent-limit", "nan"), -EINVAL);
 	assert_int_equal(REPORT("--percent-limit", "101"), -EINVAL);
 	assert_int_equal(REPORT("--percentage", "abs"), -EINVAL);
-	assert_int_equal(REPORT("--percent-type", "hits"), -EINVAL);
-	assert_true(says("local-period"));
 }
 
 static void a_window_is_not_there_and_says_what_is(void **state)

@@ -47,12 +47,6 @@ static void a_script_keeps_its_own_options(void **state)
 	assert_int_equal(parsed.argc, 3);
 }
 
-static void arguments_of_a_filter_add_up(void **state)
-{
-	(void)state;
-	assert_int_equal(SCRIPT("--dlfilter", "x.so", "--dlarg", "a", "--dlarg", "b"), 0);
-}
-
 static void instructions_are_shown_raw_or_disassembled(void **state)
 {
 	(void)state;
@@ -69,7 +63,6 @@ int main(void)
 		cmocka_unit_test(the_old_f_takes_a_list_of_fields),
 		cmocka_unit_test(any_other_f_forces),
 		cmocka_unit_test(a_script_keeps_its_own_options),
-		cmocka_unit_test(arguments_of_a_filter_add_up),
 		cmocka_unit_test(instructions_are_shown_raw_or_disassembled),
 	};
 

@@ -28,6 +28,7 @@ struct recording {
 	struct attr attr;
 	struct bytes records;
 	struct symbolizer *symbolizer; /* for opened(); borrowed, or NULL */
+	bool guest_code;               /* likewise */
 	int fd;
 };
 
@@ -172,6 +173,7 @@ __attribute__((unused)) static struct session *opened(struct recording *rec, boo
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", rec->fd);
 	assert_int_equal(session_open(&(struct session_options){ .path = path,
 								 .symbolizer = rec->symbolizer,
+								 .guest_code = rec->guest_code,
 								 .in_file_order = in_file_order },
 				      &s, &diag),
 			 0);

@@ -105,6 +105,25 @@ static void maps_are_those_of_the_process_and_the_time(void **state)
 	assert_string_equal(user_at(s, 8, 0x14000, 99), "-");
 }
 
+static void guest_code_may_be_that_of_the_hypervisor(void **state)
+{
+	_cleanup_(recording_done) struct recording plain = recording_new(), tests = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL, *t = NULL;
+	struct location l;
+
+	(void)state;
+	tests.guest_code = true;
+	mmaps(&plain, 7, 0x10000, 0x10000, "/kvm-test", 0);
+	mmaps(&tests, 7, 0x10000, 0x10000, "/kvm-test", 0);
+	s = scanned(&plain);
+	t = scanned(&tests);
+	assert_false(machine_locate(s, 7, ADDRESS_GUEST_KERNEL, 0x14000, 1, &l));
+	assert_true(machine_locate(t, 7, ADDRESS_GUEST_KERNEL, 0x14000, 1, &l));
+	assert_string_equal(l.map->name, "/kvm-test");
+	assert_true(machine_locate(t, 7, ADDRESS_GUEST_USER, 0x14000, 1, &l));
+	assert_false(machine_locate(t, 7, ADDRESS_KERNEL, 0x14000, 1, &l));
+}
+
 /* Frames sampled inside execve() lie in what was there before. */
 static void old_maps_show_where_exec_laid_nothing(void **state)
 {
@@ -466,6 +485,7 @@ int main(void)
 		cmocka_unit_test(a_fork_hands_on_the_name),
 		cmocka_unit_test(a_number_used_again_has_a_new_name),
 		cmocka_unit_test(maps_are_those_of_the_process_and_the_time),
+		cmocka_unit_test(guest_code_may_be_that_of_the_hypervisor),
 		cmocka_unit_test(old_maps_show_where_exec_laid_nothing),
 		cmocka_unit_test(a_task_that_was_there_before_starts_with_nothing),
 		cmocka_unit_test(addresses_become_offsets_in_files_only),
