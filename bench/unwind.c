@@ -13,7 +13,7 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "session/consumer.h"
 #include "session/stack-unwind.h"
 #include "symbol/symbolizer.h"

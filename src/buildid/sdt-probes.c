@@ -12,10 +12,10 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "elf/elf-file.h"
-#include "elf/elf-symbols.h"
-#include "elf/sdt.h"
 #include "buildid/sdt-argument.h"
+#include "elf/file.h"
+#include "elf/sdt.h"
+#include "elf/symbols.h"
 
 /* The largest programs have some hundred; looking for a name among them is linear. */
 #define PROBES_MAX 10000

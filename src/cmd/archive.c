@@ -12,16 +12,16 @@
 #include "base/escape.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/name-list.h"
 #include "base/output-file.h"
 #include "base/text.h"
+#include "buildid/cache.h"
 #include "cli/command.h"
 #include "cmd/archive-tar.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/profile-build-ids.h"
 #include "datafile/writer.h"
 #include "elf/build-id.h"
-#include "base/name-list.h"
-#include "buildid/buildid-cache.h"
 
 /* The name of the images' archive within an archive of everything. */
 #define SYMBOLS "perf.symbols"

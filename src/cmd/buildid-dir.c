@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
+#include "buildid/cache.h"
 #include "cli/command.h"
 #include "cli/config.h"
-#include "buildid/buildid-cache.h"
 
 char *command_buildid_dir(const struct invocation *inv)
 {

@@ -9,7 +9,7 @@
 #include "base/diag.h"
 #include "base/guarded-map.h"
 #include "base/memory.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "symbol/image.h"
 
 #define SECTIONS_MAX 65536

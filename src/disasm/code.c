@@ -10,8 +10,8 @@
 #include "base/guarded-map.h"
 #include "base/memory.h"
 #include "base/u64-map.h"
-#include "elf/elf-file.h"
 #include "disasm/code-file.h"
+#include "elf/file.h"
 #include "symbol/symbolizer.h"
 
 /* Of an image: its file, or why there is none. */

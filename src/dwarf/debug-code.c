@@ -9,7 +9,7 @@
 #include "base/bisect.h"
 #include "base/memory.h"
 #include "dwarf/debug-info-internal.h"
-#include "dwarf/dwarf-unit.h"
+#include "dwarf/unit.h"
 
 /* Deeper than any compiler inlines, or nests blocks or namespaces. */
 #define DEPTH_MAX 200
@@ -87,7 +87,7 @@ bool debug_entry_line(Dwarf_Die *die, const char **ret_file, uint32_t *ret_line)
 	return true;
 }
 
-/* A walk through the entries of a unit; see dwarf-functions.c for why it goes only forward. */
+/* A walk through the entries of a unit; see functions.c for why it goes only forward. */
 struct walk {
 	struct debug_code *code;
 	const void *reached;

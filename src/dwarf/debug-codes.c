@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/u64-map.h"
 #include "dwarf/debug-info-internal.h"
-#include "dwarf/dwarf-unit.h"
+#include "dwarf/unit.h"
 
 struct debug_codes {
 	struct u64_map by_unit; /* struct debug_code by the unit's entry */

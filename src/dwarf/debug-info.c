@@ -4,8 +4,8 @@
 #include <config.h>
 #include <errno.h>
 
-#include "dwarf/dwarf-file.h"
-#include "elf/elf-file.h"
+#include "dwarf/file.h"
+#include "elf/file.h"
 
 #if HAVE_LIBELF && HAVE_LIBDW
 #include <dwarf.h>
@@ -17,7 +17,7 @@
 #include "dwarf/debug-index-build.h"
 #include "dwarf/debug-info-internal.h"
 #include "dwarf/debug-types.h"
-#include "dwarf/dwarf-unit.h"
+#include "dwarf/unit.h"
 
 int debug_info_open(struct elf_file *file, const char *index, struct debug_info **ret)
 {

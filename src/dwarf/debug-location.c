@@ -13,8 +13,8 @@
 #include "base/c-type.h"
 #include "dwarf/debug-info-internal.h"
 #include "dwarf/debug-variables.h"
-#include "dwarf/dwarf-file.h"
-#include "elf/elf-file.h"
+#include "dwarf/file.h"
+#include "elf/file.h"
 
 #define STACK_MAX 16
 /* Expressions within expressions: frame bases, values at the entry. */

@@ -7,7 +7,7 @@
 
 #include "base/cleanup.h"
 #include "base/cursor.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 struct build_id build_id_make(const void *bytes, size_t size)
 {

@@ -13,7 +13,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 #define CRC_BLOCK (64 << 10)
 

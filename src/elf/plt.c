@@ -16,7 +16,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 /* Larger tables, as libLLVM has, are not read to name the one stub of its .plt.got. */
 #define RELA_DYN_SIZE_MAX (1u << 20)

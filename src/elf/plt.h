@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "elf/elf-symbols.h"
+#include "elf/symbols.h"
 
 /*
  * Calls @fn for each stub, named "FUNCTION@plt"; only "@plt" if the function is chosen when the

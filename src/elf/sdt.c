@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/cursor.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 #define NOTE_NAME "stapsdt"
 #define NOTE_TYPE 3

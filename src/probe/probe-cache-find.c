@@ -6,13 +6,13 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/name-list.h"
 #include "base/similar.h"
 #include "base/text.h"
-#include "base/name-list.h"
+#include "buildid/cache.h"
+#include "buildid/sdt-probes.h"
 #include "kernel/kernel-notes.h"
 #include "probe/probe-cache.h"
-#include "buildid/buildid-cache.h"
-#include "buildid/sdt-probes.h"
 
 struct search {
 	const char *dir, *program, *pattern;

@@ -10,7 +10,7 @@
  *	#[GROUP:EVENT=]POINT ARGUMENTS			a probe as its user wrote it
  *	p:GROUP/EVENT PATH:0xOFFSET ARGUMENTS
  *
- * @dir is the root of the cache (buildid/buildid-cache.h); NULL: there is none.
+ * @dir is the root of the cache (buildid/cache.h); NULL: there is none.
  */
 #include <stdbool.h>
 #include <stddef.h>

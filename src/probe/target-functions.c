@@ -8,10 +8,10 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "dwarf/debug-info.h"
+#include "dwarf/file.h"
 #include "elf/debug-link.h"
-#include "dwarf/dwarf-file.h"
-#include "elf/elf-file.h"
-#include "elf/elf-symbols.h"
+#include "elf/file.h"
+#include "elf/symbols.h"
 #include "probe/target-internal.h"
 #include "symbol/symbolizer.h"
 

@@ -6,7 +6,7 @@
 #include "arch/arch.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "kernel/kernel-notes.h"
 #include "probe/target-internal.h"
 

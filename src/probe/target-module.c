@@ -4,10 +4,10 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "arch/arch.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "arch/arch.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "kernel/kernel-notes.h"
 #include "kernel/kernel-text.h"
 #include "probe/target-internal.h"

@@ -12,9 +12,9 @@
 #include "arch/arch.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "elf/elf-file.h"
-#include "probe/target-internal.h"
+#include "elf/file.h"
 #include "kernel/process-files.h"
+#include "probe/target-internal.h"
 #include "symbol/symbolizer.h"
 
 #define LIBRARIES "/lib:/usr/lib:/lib64:/usr/lib64:/usr/local/lib"

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/glob.h"
 #include "base/memory.h"
-#include "elf/elf-symbols.h"
+#include "elf/symbols.h"
 #include "symbol/kallsyms.h"
 
 void target_symbols_done(struct target_symbols *l)

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/shared-map.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "symbol/jit-code.h"
 #include "symbol/symbolizer.h"
 #include "unwind/cfi-rules.h"

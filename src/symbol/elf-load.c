@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "elf/elf-symbols.h"
 #include "elf/plt.h"
+#include "elf/symbols.h"
 
 struct loading {
 	struct symbol_table *table;

@@ -5,8 +5,8 @@
  */
 #include <stdint.h>
 
-#include "elf/elf-file.h"
-#include "symbol/symbol-table.h"
+#include "elf/file.h"
+#include "symbol/table.h"
 
 /*
  * Adds the functions of @symbols at their offsets in @runtime (the same file, or the one that was

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 static void load_whole(struct image *im)
 {

@@ -10,8 +10,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "symbol/symbol-table.h"
 #include "symbol/symbolizer.h"
+#include "symbol/table.h"
 
 struct elf_file;
 struct jit_code;

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/guarded-map.h"
 #include "base/memory.h"
-#include "symbol/symbol-table.h"
+#include "symbol/table.h"
 
 /* The last byte is the version of the layout. Another byte order makes it another number. */
 #define MAGIC UINT64_C(0x7065726673796d01)

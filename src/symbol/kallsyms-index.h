@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
-#include "symbol/symbol-index.h"
+#include "symbol/index.h"
 
 struct kallsyms_index;
 struct stat;

@@ -12,7 +12,7 @@
 
 #include "base/cleanup.h"
 #include "kernel/kallsyms-text.h"
-#include "symbol/symbol-table.h"
+#include "symbol/table.h"
 
 struct kallsyms;
 

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "dwarf/dwarf-file.h"
-#include "elf/elf-file.h"
-#include "buildid/buildid-cache.h"
+#include "buildid/cache.h"
 #include "buildid/debuginfod.h"
+#include "dwarf/file.h"
+#include "elf/file.h"
 #include "symbol/kernel-symbols.h"
 
 struct debug_search {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "buildid/buildid-cache.h"
+#include "buildid/cache.h"
 #include "kernel/kernel-notes.h"
 #include "symbol/elf-load.h"
 #include "symbol/image.h"

@@ -10,13 +10,13 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "buildid/cache.h"
+#include "dwarf/file.h"
 #include "elf/debug-link.h"
-#include "dwarf/dwarf-file.h"
-#include "elf/elf-symbols.h"
-#include "buildid/buildid-cache.h"
+#include "elf/symbols.h"
+#include "kernel/process-files.h"
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
-#include "kernel/process-files.h"
 
 /* What is wanted besides the file that ran. */
 enum search_for {

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "dwarf/dwarf-file.h"
-#include "buildid/buildid-cache.h"
+#include "buildid/cache.h"
+#include "dwarf/file.h"
+#include "kernel/vdso.h"
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
-#include "kernel/vdso.h"
 
 /* Keeps @f if it is the one that was recorded; else it is closed. */
 static int check_build(const struct image *im, struct elf_file *f, struct elf_file **ret)

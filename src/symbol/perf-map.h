@@ -6,7 +6,7 @@
  */
 #include <stddef.h>
 
-#include "symbol/symbol-table.h"
+#include "symbol/table.h"
 
 /* Adds what @size bytes of @text say to @t and settles it. Lines that make no sense are skipped. */
 void perf_map_parse(const char *text, size_t size, struct symbol_table *t);

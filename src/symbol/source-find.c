@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "dwarf/file.h"
 #include "elf/debug-link.h"
-#include "dwarf/dwarf-file.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "symbol/image.h"
 
 static int find_place(struct image *im, struct dwarf_place *ret)

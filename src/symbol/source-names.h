@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/u64-map.h"
-#include "symbol/symbol-table.h"
+#include "symbol/table.h"
 
 struct source_names {
 	symbol_pretty_fn *pretty; /* or NULL */

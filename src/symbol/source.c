@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/shared-map.h"
-#include "dwarf/dwarf-units.h"
+#include "dwarf/units.h"
 #include "symbol/image.h"
 #include "symbol/source-find.h"
 #include "symbol/source-names.h"

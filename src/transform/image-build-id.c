@@ -8,11 +8,11 @@
 #include "base/memory.h"
 #include "datafile/features.h"
 #include "elf/build-id.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "kernel/kernel-notes.h"
+#include "kernel/vdso.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
-#include "kernel/vdso.h"
 
 static int vdso_build_id(struct build_id *ret)
 {

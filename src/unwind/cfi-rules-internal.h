@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 
 #include "base/shared-map.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "unwind/cfi-function.h"
 #include "unwind/cfi-rules.h"
 #include "unwind/cfi-section.h"

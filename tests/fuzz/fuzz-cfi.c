@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "unwind/cfi-rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

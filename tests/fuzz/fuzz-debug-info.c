@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "dwarf/debug-info.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

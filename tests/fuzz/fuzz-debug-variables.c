@@ -11,7 +11,7 @@
 #include "dwarf/debug-info.h"
 #include "dwarf/debug-places.h"
 #include "dwarf/debug-variables.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

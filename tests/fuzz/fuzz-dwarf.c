@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dwarf/dwarf-file.h"
-#include "dwarf/dwarf-package.h"
-#include "dwarf/dwarf-units.h"
-#include "elf/elf-file.h"
+#include "dwarf/file.h"
+#include "dwarf/package.h"
+#include "dwarf/units.h"
+#include "elf/file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "buildid/sdt-argument.h"
 #include "elf/debug-link.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "elf/sdt.h"
 #include "symbol/demangle.h"
 #include "symbol/elf-load.h"
-#include "buildid/sdt-argument.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

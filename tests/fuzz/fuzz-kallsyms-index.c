@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "symbol/kallsyms-index.h"
-#include "symbol/symbol-table.h"
+#include "symbol/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

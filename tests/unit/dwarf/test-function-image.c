@@ -11,9 +11,9 @@
 
 #include "base/bytes.h"
 #include "base/cleanup.h"
-#include "elf/elf-file.h"
-#include "elf/elf-symbols.h"
 #include "dwarf/function-image.h"
+#include "elf/file.h"
+#include "elf/symbols.h"
 
 static const uint8_t code[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
 

@@ -3,7 +3,7 @@
 /* The program of dwarf-elf.h, opened to be asked by name. */
 #include "dwarf/debug-info.h"
 #include "elf/dwarf-elf.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 struct opened_info {
 	struct built_elf elf;

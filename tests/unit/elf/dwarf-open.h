@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /* The program of dwarf-elf.h, opened. */
+#include "dwarf/file.h"
+#include "dwarf/units.h"
 #include "elf/dwarf-elf.h"
-#include "dwarf/dwarf-file.h"
-#include "dwarf/dwarf-units.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 struct opened {
 	struct built_elf elf;

@@ -16,7 +16,7 @@
 #include "base/diag.h"
 #include "dwarf/debug-info.h"
 #include "elf/dwarf-elf.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 enum {
 	PLACES_UNIT = 1,

@@ -11,7 +11,7 @@
 #include "base/cleanup.h"
 #include "elf/built-elf.h"
 #include "elf/debug-link.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 /* A file with one section called @name. */
 static struct elf_file *with_section(struct built_elf *b, const char *name, const void *bytes,

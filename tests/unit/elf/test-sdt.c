@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "elf/built-elf.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "elf/sdt.h"
 
 #define STRINGS "prov\0name\0008@x0"

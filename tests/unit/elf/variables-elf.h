@@ -10,10 +10,10 @@
 #include <dwarf.h>
 #include <string.h>
 
-#include "elf/built-elf.h"
 #include "dwarf/debug-info.h"
 #include "dwarf/debug-places.h"
-#include "elf/elf-file.h"
+#include "elf/built-elf.h"
+#include "elf/file.h"
 
 struct entries {
 	uint8_t bytes[4096];

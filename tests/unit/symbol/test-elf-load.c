@@ -9,9 +9,9 @@
 
 #include "base/cleanup.h"
 #include "elf/built-elf.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "symbol/elf-load.h"
-#include "symbol/symbol-table.h"
+#include "symbol/table.h"
 
 static const char *name_at(struct symbol_table *t, uint64_t offset)
 {

@@ -11,7 +11,7 @@
 #include <pthread.h>
 
 #include "elf/built-elf.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "symbol/scratch.h"
 #include "symbol/symbolizer.h"
 

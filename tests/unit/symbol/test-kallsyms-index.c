@@ -10,7 +10,7 @@
 
 #include "symbol/kallsyms-index.h"
 #include "symbol/scratch.h"
-#include "symbol/symbol-table.h"
+#include "symbol/table.h"
 
 #define SYMBOLS 300
 

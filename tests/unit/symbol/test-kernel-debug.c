@@ -10,7 +10,7 @@
 #include <errno.h>
 
 #include "elf/dwarf-elf.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "symbol/kernel-debug.h"
 #include "symbol/kernel-symbols.h"
 #include "symbol/scratch.h"

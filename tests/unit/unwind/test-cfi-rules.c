@@ -9,7 +9,7 @@
 #include <pthread.h>
 
 #include "arch/arch.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "unwind/cfi-rules.h"
 #include "unwind/leaf-elf.h"
 

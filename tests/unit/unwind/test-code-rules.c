@@ -7,7 +7,7 @@
 
 #include <config.h>
 
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "unwind/cfi-rules.h"
 #include "unwind/leaf-elf.h"
 

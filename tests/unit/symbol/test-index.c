@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "symbol/symbol-index.h"
-#include "symbol/symbol-table.h"
+#include "symbol/index.h"
+#include "symbol/table.h"
 
 static const uint64_t starts[] = { 0x1000, 0x1010, 0x2000 };
 static const uint32_t names[] = { 0, 2, 99 };

@@ -9,7 +9,7 @@
 
 #include "base/cleanup.h"
 #include "base/text.h"
-#include "buildid/buildid-cache.h"
+#include "buildid/cache.h"
 #include "symbol/scratch.h"
 
 static struct build_id id_of(const char *text)

@@ -3,7 +3,7 @@
  * Which unit an address is of. .debug_aranges would say it in one table, but compilers may leave it
  * out for some units or all, so it is asked only about units whose own entry has no addresses.
  */
-#include "dwarf/dwarf-units.h"
+#include "dwarf/units.h"
 
 #include <config.h>
 
@@ -12,9 +12,9 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "dwarf/dwarf-file.h"
-#include "dwarf/dwarf-unit.h"
-#include "elf/elf-file.h"
+#include "dwarf/file.h"
+#include "dwarf/unit.h"
+#include "elf/file.h"
 
 /* After so many units the memory of what was read of them is given back. */
 #define HEADS_MAX 128

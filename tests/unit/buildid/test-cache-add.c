@@ -9,8 +9,8 @@
 #include <errno.h>
 
 #include "base/cleanup.h"
+#include "buildid/cache.h"
 #include "elf/built-elf.h"
-#include "buildid/buildid-cache.h"
 #include "symbol/scratch.h"
 
 static const struct build_id right = { { 0xab, 0xcd, 0xef }, 3 }, wrong = { { 0xab, 0xcd, 0 }, 3 };

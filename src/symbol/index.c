@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "symbol/symbol-index.h"
+#include "symbol/index.h"
 
 #include <string.h>
 

@@ -9,9 +9,9 @@
 #include <config.h>
 #include <errno.h>
 
+#include "dwarf/package.h"
 #include "elf/dwarf-elf.h"
-#include "dwarf/dwarf-package.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 #define ID UINT64_C(0x1122334455667788)
 

@@ -3,7 +3,7 @@
  * The line table of a unit as rows by address, of which each address has one: where several lines
  * begin at an address, the last is that of its code.
  */
-#include "dwarf/dwarf-units.h"
+#include "dwarf/units.h"
 
 #include <config.h>
 
@@ -14,7 +14,7 @@
 
 #include "base/bisect.h"
 #include "base/memory.h"
-#include "dwarf/dwarf-unit.h"
+#include "dwarf/unit.h"
 
 void dwarf_unit_rows_done(struct dwarf_unit *u)
 {

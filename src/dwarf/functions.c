@@ -12,7 +12,7 @@
  * walk through them would take forever. So one goes only forward, as the entries lie, and not too
  * deep.
  */
-#include "dwarf/dwarf-units.h"
+#include "dwarf/units.h"
 
 #include <config.h>
 
@@ -21,10 +21,10 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "dwarf/dwarf-file.h"
-#include "dwarf/dwarf-package.h"
-#include "dwarf/dwarf-unit.h"
-#include "elf/elf-file.h"
+#include "dwarf/file.h"
+#include "dwarf/package.h"
+#include "dwarf/unit.h"
+#include "elf/file.h"
 
 /* Deeper than any compiler inlines, or nests blocks or namespaces. */
 #define DEPTH_MAX 200

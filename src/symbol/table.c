@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "symbol/symbol-table.h"
+#include "symbol/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/bisect.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "symbol/symbol-sort.h"
+#include "symbol/sort.h"
 
 #define NAME_BLOCK_SIZE (64 << 10)
 #define PAGE_SIZE       4096

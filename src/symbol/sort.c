@@ -3,7 +3,7 @@
  * A radix sort of keys, the least significant digit first, then one move for each symbol: a browser
  * has 300,000 of them, and addresses of one image differ in few digits.
  */
-#include "symbol/symbol-sort.h"
+#include "symbol/sort.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -10,8 +10,8 @@
 
 #include "base/text.h"
 #include "elf/built-elf.h"
-#include "elf/elf-file.h"
-#include "elf/elf-symbols.h"
+#include "elf/file.h"
+#include "elf/symbols.h"
 
 enum {
 	TEXT = 1,

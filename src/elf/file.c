@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 #include <config.h>
 #include <errno.h>

@@ -35,7 +35,7 @@ DEFINE_FREEP(dwarf_file)
 /* Takes @alt over, which is what elf_debug_alt_link() of the file names. */
 void dwarf_file_set_alt(struct dwarf_file *f, struct elf_file *alt);
 
-/* Takes @package over, which has the split units of the file (dwarf/dwarf-package.h). */
+/* Takes @package over, which has the split units of the file (dwarf/package.h). */
 void dwarf_file_set_package(struct dwarf_file *f, struct elf_file *package);
 
 /* That, or NULL. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "elf/elf-symbols.h"
+#include "elf/symbols.h"
 
 #include <config.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 #include "elf/plt.h"
 
 /* A symbol table with the strings and long section numbers that go with it. */

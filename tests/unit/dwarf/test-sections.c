@@ -13,9 +13,9 @@
 #endif
 
 #include "base/cleanup.h"
+#include "dwarf/sections.h"
 #include "elf/built-elf.h"
-#include "dwarf/dwarf-sections.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 static const char text[] = "debug information, debug information, debug information";
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The inside of a unit, for the files of this layer. Others know dwarf-units.h.
+ * The inside of a unit, for the files of this layer. Others know units.h.
  */
 #include <config.h>
 
@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/range-map.h"
 #include "base/u64-map.h"
-#include "dwarf/dwarf-units.h"
+#include "dwarf/units.h"
 
 /* More ranges than this has no program: lists that are referred to again and again. */
 #define DWARF_RANGES_MAX (1u << 22)

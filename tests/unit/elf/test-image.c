@@ -9,8 +9,8 @@
 #include <config.h>
 
 #include "elf/built-elf.h"
-#include "elf/elf-file.h"
-#include "elf/elf-image.h"
+#include "elf/file.h"
+#include "elf/image.h"
 
 static void pieces_become_sections(void **state)
 {

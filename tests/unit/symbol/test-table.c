@@ -12,7 +12,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "symbol/symbol-table.h"
+#include "symbol/table.h"
 
 static void add(struct symbol_table *t, uint64_t start, uint64_t end, const char *name,
 		char binding)

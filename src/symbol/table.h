@@ -16,9 +16,9 @@
 #include <stdint.h>
 
 #include "base/shared-map.h"
-#include "symbol/symbol-index.h"
-#include "symbol/symbol-tree.h"
+#include "symbol/index.h"
 #include "symbol/symbol.h"
+#include "symbol/tree.h"
 
 struct name_block;
 

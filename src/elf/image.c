@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "elf/elf-image.h"
+#include "elf/image.h"
 
 #include <elf.h>
 #include <string.h>

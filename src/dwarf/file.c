@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "dwarf/dwarf-file.h"
+#include "dwarf/file.h"
 
 #include <config.h>
 #include <elf.h>
 #include <errno.h>
 
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 bool elf_has_dwarf(struct elf_file *f)
 {
@@ -26,7 +26,7 @@ bool elf_has_dwarf(struct elf_file *f)
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "dwarf/dwarf-sections.h"
+#include "dwarf/sections.h"
 
 struct dwarf_file {
 	struct elf_file *file, *alt_file, *package;

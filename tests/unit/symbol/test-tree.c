@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/cleanup.h"
-#include "symbol/symbol-tree.h"
+#include "symbol/tree.h"
 
 /* The number of symbols below @i, all in order between @low and @high; *@ret_height is the depth.
  */

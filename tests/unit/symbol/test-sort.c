@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "symbol/symbol-sort.h"
+#include "symbol/sort.h"
 #include "symbol/symbol.h"
 
 #define MANY 5000

@@ -11,7 +11,7 @@
  *	u32 offsets[units][columns]
  *	u32 sizes[units][columns]
  */
-#include "dwarf/dwarf-package.h"
+#include "dwarf/package.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -20,8 +20,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "elf/elf-file.h"
-#include "elf/elf-image.h"
+#include "elf/file.h"
+#include "elf/image.h"
 
 #define HEADER_SIZE 16
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "dwarf/dwarf-sections.h"
+#include "dwarf/sections.h"
 
 #include <config.h>
 #include <elf.h>
@@ -15,8 +15,8 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/workers.h"
-#include "elf/elf-file.h"
-#include "elf/elf-image.h"
+#include "elf/file.h"
+#include "elf/image.h"
 #include "elf/unzip.h"
 
 #define PACKED_BY_ZSTD 2    /* as in newer <elf.h> */

@@ -9,7 +9,7 @@
 #include <errno.h>
 
 #include "elf/built-elf.h"
-#include "elf/elf-file.h"
+#include "elf/file.h"
 
 /* .text and a build-id. */
 static struct built_elf *example(void)

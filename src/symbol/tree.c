@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "symbol/symbol-tree.h"
+#include "symbol/tree.h"
 
 #include <stdlib.h>
 

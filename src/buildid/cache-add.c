@@ -15,11 +15,11 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/output-file.h"
-#include "elf/elf-file.h"
-#include "buildid/buildid-cache.h"
+#include "buildid/cache.h"
+#include "buildid/sdt-probes.h"
+#include "elf/file.h"
 #include "kernel/kallsyms-text.h"
 #include "kernel/kernel-notes.h"
-#include "buildid/sdt-probes.h"
 #include "kernel/vdso.h"
 
 static int copy_bytes(int from, int to)

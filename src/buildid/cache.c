@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "buildid/buildid-cache.h"
+#include "buildid/cache.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,8 +11,8 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "base/output-file.h"
 #include "base/name-list.h"
+#include "base/output-file.h"
 
 char *buildid_cache_dir(const char *configured)
 {
