@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/text.h"
 #include "capture/sampling-regs.h"
@@ -104,18 +105,18 @@ static void set_dwarf(const struct sampling *s, struct attr *a, uint32_t bytes)
 	a->exclude_callchain_user = 1;
 }
 
-static void set_stack(const struct sampling *s, struct attr *a, enum sampling_stack mode,
+static void set_stack(const struct sampling *s, struct attr *a, enum callgraph_mode mode,
 		      uint32_t bytes)
 {
-	if (mode == SAMPLING_STACK_NONE)
+	if (mode == CALLGRAPH_NONE)
 		return;
 	a->sample_type |= PERF_SAMPLE_CALLCHAIN;
-	a->exclude_callchain_user = s->kernel_only_stacks;
-	a->exclude_callchain_kernel = s->user_only_stacks;
-	if (mode == SAMPLING_STACK_DWARF)
+	a->exclude_callchain_user = s->rq.callgraph.kernel_only;
+	a->exclude_callchain_kernel = s->rq.callgraph.user_only;
+	if (mode == CALLGRAPH_DWARF)
 		set_dwarf(s, a, bytes);
 	/* It knows calls in user mode only; otherwise frame pointers have to do. */
-	if (mode == SAMPLING_STACK_LBR && !a->exclude_user) {
+	if (mode == CALLGRAPH_LBR && !a->exclude_user) {
 		a->sample_type |= PERF_SAMPLE_BRANCH_STACK;
 		a->branch_sample_type = BRANCHES_OF_STACK;
 	}
@@ -131,20 +132,20 @@ static void forget_stack(struct attr *a)
 	}
 }
 
-static enum sampling_stack mode_of(const char *word)
+static enum callgraph_mode mode_of(const char *word)
 {
 	static const char *const words[] = {
-		[SAMPLING_STACK_NONE] = "no",
-		[SAMPLING_STACK_FP] = "fp",
-		[SAMPLING_STACK_DWARF] = "dwarf",
-		[SAMPLING_STACK_LBR] = "lbr",
+		[CALLGRAPH_NONE] = "no",
+		[CALLGRAPH_FP] = "fp",
+		[CALLGRAPH_DWARF] = "dwarf",
+		[CALLGRAPH_LBR] = "lbr",
 	};
 	size_t mode = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 		if (!strcmp(words[i], word))
 			mode = i;
-	return (enum sampling_stack)mode;
+	return (enum callgraph_mode)mode;
 }
 
 /* call-graph=, max-stack= and stack-size= of the event itself; max-stack= alone means fp. */
@@ -153,15 +154,15 @@ static void set_own_stack(const struct sampling *s, struct event *e)
 	const struct event_settings *own = &e->settings;
 	bool has_depth = is_given(e, EVENT_SETTING_MAX_STACK);
 	bool has_mode = is_given(e, EVENT_SETTING_CALL_GRAPH);
-	enum sampling_stack mode = has_mode ? mode_of(own->call_graph) : SAMPLING_STACK_FP;
+	enum callgraph_mode mode = has_mode ? mode_of(own->call_graph) : CALLGRAPH_FP;
 	uint32_t bytes = is_given(e, EVENT_SETTING_STACK_SIZE) ? own->stack_size / 8 * 8
-							       : SAMPLING_STACK_DEFAULT;
+							       : CALLGRAPH_STACK_DEFAULT;
 
 	if (!has_mode && !has_depth)
 		return;
 	forget_stack(&e->attr);
 	set_stack(s, &e->attr, mode, bytes);
-	if (has_depth && mode != SAMPLING_STACK_NONE)
+	if (has_depth && mode != CALLGRAPH_NONE)
 		e->attr.sample_max_stack = own->max_stack;
 }
 
@@ -200,16 +201,45 @@ static void apply_settings(const struct sampling *s, struct event *e)
 	set_own_branches(e);
 }
 
+/* PERF_SAMPLE_WEIGHT_STRUCT splits the weight where the CPU measures several latencies. */
+static uint64_t weight_field(const struct arch *a)
+{
+	return a && a->has_split_weights ? PERF_SAMPLE_WEIGHT_STRUCT : PERF_SAMPLE_WEIGHT;
+}
+
+static uint64_t fields_of(const struct sample_request *s, const struct arch *a)
+{
+	const struct {
+		bool wanted;
+		uint64_t bits;
+	} all[] = {
+		{ s->data_addr, PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC },
+		{ s->phys_addr, PERF_SAMPLE_PHYS_ADDR },
+		{ s->data_page_size, PERF_SAMPLE_DATA_PAGE_SIZE },
+		{ s->code_page_size, PERF_SAMPLE_CODE_PAGE_SIZE },
+		{ s->weight, weight_field(a) },
+		{ s->transaction, PERF_SAMPLE_TRANSACTION },
+		{ s->raw, PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU },
+		{ s->cpu, PERF_SAMPLE_CPU },
+	};
+	uint64_t bits = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		bits |= all[i].wanted ? all[i].bits : 0;
+	return bits;
+}
+
 static void set_fields(const struct sampling *s, struct event *e)
 {
+	enum choice time = s->rq.sample.timestamp;
 	struct attr *a = &e->attr;
 
-	a->sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_TID | s->fields;
+	a->sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_TID | fields_of(&s->rq.sample, s->arch);
 	if (s->system)
 		a->sample_type |= PERF_SAMPLE_CPU;
-	if (s->time == SAMPLING_YES || (s->time == SAMPLING_AS_USUAL && !s->per_thread))
+	if (time == CHOICE_YES || (time == CHOICE_UNSAID && !s->per_thread))
 		a->sample_type |= PERF_SAMPLE_TIME;
-	if (s->cgroups)
+	if (s->rq.sideband.all_cgroups)
 		a->sample_type |= PERF_SAMPLE_CGROUP;
 	/* It never has a sample: its registers and branches would be for nothing. */
 	if (is_dummy(e))
@@ -220,19 +250,19 @@ static void set_fields(const struct sampling *s, struct event *e)
 		a->sample_type |= PERF_SAMPLE_REGS_USER;
 	if (s->intr_regs)
 		a->sample_type |= PERF_SAMPLE_REGS_INTR;
-	if (s->branch_filter) {
+	if (s->rq.branch_filter) {
 		a->sample_type |= PERF_SAMPLE_BRANCH_STACK;
-		a->branch_sample_type = s->branch_filter;
+		a->branch_sample_type = s->rq.branch_filter;
 	}
 }
 
 static void set_modes(const struct sampling *s, struct attr *a)
 {
-	if (s->all_user) {
+	if (s->rq.all_user) {
 		a->exclude_kernel = 1;
 		a->exclude_user = 0;
 	}
-	if (s->all_kernel) {
+	if (s->rq.all_kernel) {
 		a->exclude_kernel = 0;
 		a->exclude_user = 1;
 	}
@@ -242,12 +272,12 @@ static void set_common(const struct sampling *s, struct attr *a)
 {
 	a->sample_id_all = 1;
 	a->inherit = s->inherit;
-	a->inherit_stat = s->thread_counts;
+	a->inherit_stat = s->rq.sample.thread_counts;
 	a->read_format = PERF_FORMAT_ID | PERF_FORMAT_LOST;
-	if (s->thread_counts || s->running_time)
+	if (s->rq.sample.thread_counts || s->rq.sample.running_time)
 		a->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-	a->use_clockid = s->use_clock;
-	a->clockid = s->use_clock ? s->clock : 0;
+	a->use_clockid = s->rq.sample.clock.given;
+	a->clockid = s->rq.sample.clock.given ? s->rq.sample.clock.id : 0;
 	a->wakeup_events = s->no_buffering;
 	a->write_backward = s->overwrite;
 	set_modes(s, a);
@@ -256,27 +286,28 @@ static void set_common(const struct sampling *s, struct attr *a)
 static void complete(const struct sampling *s, struct event *e)
 {
 	struct attr *a = &e->attr;
-	enum sampling_stack stack = is_dummy(e) && s->stack == SAMPLING_STACK_LBR
-					    ? SAMPLING_STACK_FP
-					    : s->stack;
+	const struct callgraph_choice *asked = &s->rq.callgraph.choice;
+	enum callgraph_mode stack = is_dummy(e) && asked->mode == CALLGRAPH_LBR ? CALLGRAPH_FP
+										: asked->mode;
+	enum choice period = s->rq.sample.period;
 
 	set_kind(e);
 	set_common(s, a);
 	set_rate(s, a);
 	set_fields(s, e);
-	set_stack(s, a, stack, s->stack_bytes);
-	if (stack == SAMPLING_STACK_FP)
-		a->sample_max_stack = s->stack_depth;
+	set_stack(s, a, stack, asked->stack_bytes);
+	if (stack == CALLGRAPH_FP)
+		a->sample_max_stack = (uint16_t)asked->depth;
 	apply_settings(s, e);
-	if (s->stack == SAMPLING_STACK_FP && sampling_regs_leaf(s->arch) && !is_dummy(e)) {
+	if (asked->mode == CALLGRAPH_FP && sampling_regs_leaf(s->arch) && !is_dummy(e)) {
 		a->sample_type |= PERF_SAMPLE_REGS_USER;
 		a->sample_regs_user |= sampling_regs_leaf(s->arch);
 	}
-	if (s->period_field == SAMPLING_YES)
+	if (period == CHOICE_YES)
 		a->sample_type |= PERF_SAMPLE_PERIOD;
-	else if (s->period_field == SAMPLING_NO)
+	else if (period == CHOICE_NO)
 		a->sample_type &= ~PERF_SAMPLE_PERIOD;
-	if (s->no_samples)
+	if (s->rq.sample.no_samples)
 		a->sample_period = 0;
 }
 
@@ -288,11 +319,11 @@ static void track(const struct sampling *s, struct attr *a)
 	a->comm_exec = 1;
 	a->task = 1;
 	a->ksymbol = 1;
-	a->bpf_event = !s->no_bpf_event;
-	a->mmap_data = s->data_maps || a->sample_type & PERF_SAMPLE_ADDR;
-	a->namespaces = s->namespaces;
-	a->cgroup = s->cgroups;
-	a->context_switch = s->switches;
+	a->bpf_event = !s->rq.sideband.no_bpf_event;
+	a->mmap_data = !!(a->sample_type & PERF_SAMPLE_ADDR);
+	a->namespaces = s->rq.sideband.namespaces;
+	a->cgroup = s->rq.sideband.all_cgroups;
+	a->context_switch = s->rq.sideband.switch_events == CHOICE_YES;
 	a->build_id = s->build_ids;
 }
 
@@ -361,9 +392,10 @@ static void identify(const struct sampling *s, struct event_list *l)
 
 	for (size_t i = 1; i < l->n; i++)
 		alike &= l->items[i]->attr.sample_type == l->items[0]->attr.sample_type;
-	if (l->n == 1 && !s->identifier && !(l->items[0]->attr.sample_type & PERF_SAMPLE_READ))
+	if (l->n == 1 && !s->rq.sample.identifier &&
+	    !(l->items[0]->attr.sample_type & PERF_SAMPLE_READ))
 		return;
-	bit = alike && !s->identifier ? PERF_SAMPLE_ID : PERF_SAMPLE_IDENTIFIER;
+	bit = alike && !s->rq.sample.identifier ? PERF_SAMPLE_ID : PERF_SAMPLE_IDENTIFIER;
 	for (size_t i = 0; i < l->n; i++)
 		l->items[i]->attr.sample_type |= bit;
 }

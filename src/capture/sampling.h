@@ -12,24 +12,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "capture/sampling-request.h"
+
 struct arch;
 struct diag;
 struct event;
 struct event_env;
 struct event_list;
-
-enum sampling_stack {
-	SAMPLING_STACK_NONE,
-	SAMPLING_STACK_FP,
-	SAMPLING_STACK_DWARF,
-	SAMPLING_STACK_LBR,
-};
-
-enum sampling_say {
-	SAMPLING_AS_USUAL,
-	SAMPLING_NO,
-	SAMPLING_YES,
-};
 
 struct sampling {
 	const struct arch *arch;
@@ -43,32 +32,17 @@ struct sampling {
 	uint64_t freq;   /* samples per second, */
 	bool freq_given; /* for tracepoints too; they are all taken otherwise */
 	uint64_t period; /* one in so many, instead; 0: by frequency */
-	bool no_samples;
-	/* What samples carry: */
-	uint64_t fields; /* PERF_SAMPLE_* that every event gets */
-	enum sampling_say time, period_field;
-	bool identifier;
-	bool thread_counts, running_time;
+	/* What samples carry, and the side-band; its rate is not looked at: it is the one above. */
+	struct sampling_request rq;
 	uint64_t user_regs, intr_regs; /* masks of those asked for */
 	uint64_t all_user_regs;        /* what DWARF stacks need */
-	enum sampling_stack stack;
-	uint32_t stack_bytes; /* of DWARF */
-	uint16_t stack_depth; /* of FP; 0: the system's limit */
-	bool kernel_only_stacks, user_only_stacks;
-	uint64_t branch_filter; /* PERF_SAMPLE_BRANCH_*; 0: no branches */
-	bool use_clock;
-	int32_t clock;
-	/* Where: */
-	bool all_user, all_kernel;
-	/* Side-band: */
-	bool data_maps, namespaces, cgroups, switches, no_bpf_event, build_ids;
+	bool build_ids;                /* with the maps, instead of inodes */
 	/* The ring buffer: */
 	bool no_buffering; /* wake up for every record */
 	bool overwrite;
 };
 
-#define SAMPLING_FREQ_DEFAULT  4000
-#define SAMPLING_STACK_DEFAULT 8192
+#define SAMPLING_FREQ_DEFAULT 4000
 
 /* Appends what is recorded if nothing is named: cycles, as precisely as the machine can. */
 int sampling_add_default(struct event_list *l, struct event_env *env, struct diag *diag);

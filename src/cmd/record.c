@@ -8,49 +8,108 @@
 #include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/notes.h"
+#include "base/text.h"
 #include "capture/sampling-regs.h"
 #include "cli/command.h"
-#include "cmd/record-job.h"
-#include "cmd/record-notes.h"
-#include "cmd/record-opts.h"
-#include "cmd/record-sampling.h"
+#include "cli/config.h"
+#include "cmd/buildid-dir.h"
+#include "cmd/opt/branch.h"
+#include "cmd/opt/buffer.h"
+#include "cmd/opt/callgraph.h"
+#include "cmd/opt/control.h"
+#include "cmd/opt/events.h"
+#include "cmd/opt/output.h"
+#include "cmd/opt/sample.h"
+#include "cmd/opt/sampling.h"
+#include "cmd/opt/sideband.h"
+#include "cmd/opt/target.h"
+#include "cmd/opt/value.h"
+#include "cmd/opt/verbosity.h"
+#include "job/record-sampling.h"
+#include "job/record.h"
+#include "kernel/perf-event.h"
+#include "view/attr-text.h"
 
 /* What Linux's perf returns when it could not record at all. */
 #define EXIT_NOT_RUN 255
 
 #define NO_BPF_SOURCES "this version does not compile BPF sources"
 
+struct record_opts {
+	struct record_request rq;
+	struct verbosity_opts verbosity;
+	const char *snapshot;   /* "": by the defaults; NULL: no snapshots of hardware traces */
+	const char *aux_sample; /* likewise */
+};
+
+static bool unwind_parse(const char *word, enum record_unwind *ret)
+{
+	if (!strcmp(word, "now"))
+		*ret = RECORD_UNWIND_NOW;
+	else if (!strcmp(word, "later"))
+		*ret = RECORD_UNWIND_LATER;
+	else
+		return false;
+	return true;
+}
+
+static int unwind_set(void *field, const struct option *o, const char *value, bool negated,
+		      struct diag *diag)
+{
+	enum record_unwind *unwind = field;
+
+	if (negated)
+		*unwind = RECORD_UNWIND_LATER;
+	else if (!unwind_parse(value, unwind))
+		return value_refuse(diag, o, value, 0, strlen(value),
+				    "'%s' is neither now nor later", value);
+	return 0;
+}
+
+/* Takes record.unwind where nothing was said. -EINVAL with @diag: it is neither word. */
+static int unwind_configure(const struct config *c, enum record_unwind *unwind, struct diag *diag)
+{
+	const char *word = config_get(c, "record.unwind");
+
+	if (*unwind != RECORD_UNWIND_UNSAID || !word || unwind_parse(word, unwind))
+		return 0;
+	return config_refuse(c, "record.unwind", "now, later", diag);
+}
+
 static const struct option options[] = {
-	OPT_SET(struct record_opts, target, target_options),
-	OPT_FLAG(0, "per-thread", struct record_opts, target.per_thread,
+	OPT_SET(struct record_opts, rq.target, target_options),
+	OPT_FLAG(0, "per-thread", struct record_opts, rq.target.per_thread,
 		 "one buffer per thread; children are not followed"),
-	OPT_CALL('i', "no-inherit", struct record_opts, no_inherit, NULL,
+	OPT_CALL('i', "no-inherit", struct record_opts, rq.no_inherit, NULL,
 		 "only the process itself, not its children", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
 
-	OPT_SET(struct record_opts, events, event_options),
-	OPT_CALL(0, "exclude-perf", struct record_opts, events, NULL,
+	OPT_SET(struct record_opts, rq.events, event_options),
+	OPT_CALL(0, "exclude-perf", struct record_opts, rq.events, NULL,
 		 "the -e before it, but not when perf itself causes it",
 		 .set = event_words_set_exclude_perf,
 		 .flags = OPTION_NO_VALUE | OPTION_NO_NEGATION),
-	OPT_FLAG(0, "group", struct record_opts, group, "count the events of -e as one group"),
-	OPT_FLAG(0, "all-user", struct record_opts, all_user, "all events in user space only"),
-	OPT_FLAG(0, "all-kernel", struct record_opts, all_kernel, "all events in the kernel only"),
+	OPT_FLAG(0, "group", struct record_opts, rq.group, "count the events of -e as one group"),
+	OPT_FLAG(0, "all-user", struct record_opts, rq.sampling.all_user,
+		 "all events in user space only"),
+	OPT_FLAG(0, "all-kernel", struct record_opts, rq.sampling.all_kernel,
+		 "all events in the kernel only"),
 	OPT_NOTHING(0, "off-cpu", NULL, "also the time that tasks wait, by BPF",
 		    "this version has no BPF programs; -e sched:sched_switch -g shows where tasks "
 		    "begin to wait"),
 
-	OPT_SET(struct record_opts, sampling, sampling_options),
-	OPT_SET(struct record_opts, callgraph, callgraph_options),
-	OPT_CALL(0, "unwind", struct record_opts, unwind, "now|later",
+	OPT_SET(struct record_opts, rq.sampling, sampling_options),
+	OPT_SET(struct record_opts, rq.sampling.callgraph, callgraph_options),
+	OPT_CALL(0, "unwind", struct record_opts, rq.unwind, "now|later",
 		 "unwind the stacks of dwarf while recording, or copy them into the file",
-		 .set = record_unwind_set),
-	OPT_SET(struct record_opts, sample, sample_options),
-	OPT_SET(struct record_opts, branch, branch_options),
-	OPT_SET(struct record_opts, control, control_options_with_ranges),
-	OPT_SET(struct record_opts, output, output_options),
-	OPT_SET(struct record_opts, buffer, buffer_options),
-	OPT_SET(struct record_opts, sideband, sideband_options),
+		 .set = unwind_set),
+	OPT_SET(struct record_opts, rq.sampling.sample, sample_options),
+	OPT_SET(struct record_opts, rq.sampling, branch_options),
+	OPT_SET(struct record_opts, rq.control, control_options_with_ranges),
+	OPT_SET(struct record_opts, rq.output, output_options),
+	OPT_SET(struct record_opts, rq.buffer, buffer_options),
+	OPT_SET(struct record_opts, rq.sampling.sideband, sideband_options),
 
 	OPT_HEADING("Hardware traces and BPF:"),
 	OPT_STRING('S', "snapshot", struct record_opts, snapshot, "opts",
@@ -66,7 +125,7 @@ static const struct option options[] = {
 
 	OPT_HEADING("Messages:"),
 	OPT_SET(struct record_opts, verbosity, verbosity_options),
-	OPT_FLAG(0, "dry-run", struct record_opts, dry_run, "check the options and end"),
+	OPT_FLAG(0, "dry-run", struct record_opts, rq.dry_run, "check the options and end"),
 	OPT_NOTHING('f', NULL, NULL, "overwrite perf.data: always so", NULL,
 		    .flags = OPTION_HIDDEN),
 	OPT_NOTHING('l', NULL, NULL, "scale counts: always so", NULL, .flags = OPTION_HIDDEN),
@@ -82,65 +141,58 @@ static int check_supported(const struct record_opts *o, struct diag *diag)
 				"which this version does not record.");
 		return -EOPNOTSUPP;
 	}
-	if (o->output.kcore)
+	if (o->rq.output.kcore)
 		return diag_set(diag, -EOPNOTSUPP, "--kcore is not in this version");
 	return 0;
 }
 
 static int check(const struct record_opts *o, bool has_command, struct diag *diag)
 {
-	const char *path = o->output.path;
+	const char *path = o->rq.output.path;
 
-	if (o->all_user && o->all_kernel)
+	if (o->rq.sampling.all_user && o->rq.sampling.all_kernel)
 		return diag_set(diag, -EINVAL, "option `all-kernel' cannot be used with all-user");
-	if (event_words_have(&o->events, EVENT_WORD_CGROUP) &&
-	    !target_is_system(&o->target, has_command)) {
+	if (event_words_have(&o->rq.events, EVENT_WORD_CGROUP) &&
+	    !target_is_system(&o->rq.target, has_command)) {
 		diag_set(diag, -EINVAL, "cgroup monitoring only available in system-wide mode");
 		diag_hint(diag, "Add -a: only the tasks of the cgroup are measured all the same.");
 		return -EINVAL;
 	}
-	if (o->buffer.threads.kind != THREADS_ONE && path && !strcmp(path, "-"))
+	if (o->rq.buffer.threads.kind != THREADS_ONE && path && !strcmp(path, "-"))
 		return diag_set(diag, -EINVAL, "--threads writes a directory, not standard output");
-	return sampling_opts_check(&o->sampling, diag);
-}
-
-static void warn(const struct invocation *inv, const char *sentence)
-{
-	const struct record_opts *o = inv->opts;
-	_cleanup_(diag_done) struct diag d = { 0 };
-
-	if (o->verbosity.quiet)
-		return;
-	diag_set(&d, 0, "%s", sentence);
-	command_warn(inv, &d);
+	return sampling_options_check(&o->rq.sampling, diag);
 }
 
 /* Draws the consequences that some options have for others. */
-static void settle(const struct invocation *inv, struct record_opts *o)
+static void settle(struct record_opts *o, struct notes *notes)
 {
-	const char *overridden = target_settle(&o->target);
+	const char *overridden = target_settle(&o->rq.target);
 
 	if (overridden)
-		warn(inv, overridden);
-	if (o->callgraph.choice.mode == CALLGRAPH_LBR && o->branch.filter) {
-		warn(inv,
-		     "Cannot use LBR callstack with branch stack. Falling back to framepointers.");
-		o->callgraph.choice.mode = CALLGRAPH_FP;
+		notes_add(notes, NOTE_WARNING, "%s", overridden);
+	if (o->rq.sampling.callgraph.choice.mode == CALLGRAPH_LBR && o->rq.sampling.branch_filter) {
+		notes_add(notes, NOTE_WARNING,
+			  "Cannot use LBR callstack with branch stack. Falling back to "
+			  "framepointers.");
+		o->rq.sampling.callgraph.choice.mode = CALLGRAPH_FP;
 	}
-	if (o->callgraph.kernel_only && o->callgraph.user_only)
-		warn(inv, "--kernel-callchains and --user-callchains together leave no stacks");
-	if (o->buffer.threads.kind != THREADS_ONE && o->output.rotate.kind != SWITCH_NEVER) {
-		warn(inv, "--switch-output option is not available in parallel streaming mode.");
-		o->output.rotate.kind = SWITCH_NEVER;
+	if (o->rq.sampling.callgraph.kernel_only && o->rq.sampling.callgraph.user_only)
+		notes_add(notes, NOTE_WARNING,
+			  "--kernel-callchains and --user-callchains together leave no stacks");
+	if (o->rq.buffer.threads.kind != THREADS_ONE && o->rq.output.rotate.kind != SWITCH_NEVER) {
+		notes_add(notes, NOTE_WARNING,
+			  "--switch-output option is not available in parallel streaming mode.");
+		o->rq.output.rotate.kind = SWITCH_NEVER;
 	}
-	if (o->callgraph.choice.mode == CALLGRAPH_DWARF && o->sample.user_regs &&
-	    *o->sample.user_regs)
-		warn(inv,
-		     "The use of --call-graph=dwarf may require all the user registers, "
-		     "specifying a subset with --user-regs may render DWARF unwinding "
-		     "unreliable, so the minimal registers set (IP, SP) is explicitly forced.");
-	output_opts_settle(&o->output);
-	o->sideband.tail_synthesize |= o->buffer.overwrite;
+	if (o->rq.sampling.callgraph.choice.mode == CALLGRAPH_DWARF &&
+	    o->rq.sampling.sample.user_regs && *o->rq.sampling.sample.user_regs)
+		notes_add(
+			notes, NOTE_WARNING,
+			"The use of --call-graph=dwarf may require all the user registers, "
+			"specifying a subset with --user-regs may render DWARF unwinding "
+			"unreliable, so the minimal registers set (IP, SP) is explicitly forced.");
+	output_options_settle(&o->rq.output);
+	o->rq.sampling.sideband.tail_synthesize |= o->rq.buffer.overwrite;
 }
 
 /* Whoever interrupted us shall see that we were: the shell stops its loop then. */
@@ -155,77 +207,96 @@ static void die_of(int signal_number)
  * The signal that we end by, as the shell's loop around us should end too; or 0. A workload that we
  * ended ourselves, as we were told, has not failed.
  */
-static int fatal_signal(const struct record_job *j)
+static int fatal_signal(const struct record_result *r)
 {
-	const struct record_loop *l = &j->loop;
-
-	if (l->signal)
-		return l->signal;
-	return l->end == RECORD_END_WORKLOAD && WIFSIGNALED(l->wait_status)
-		       ? WTERMSIG(l->wait_status)
+	if (r->signal)
+		return r->signal;
+	return r->end == RECORD_END_WORKLOAD && WIFSIGNALED(r->wait_status)
+		       ? WTERMSIG(r->wait_status)
 		       : 0;
 }
 
-static int exit_status(const struct record_job *j)
+static int exit_status(const struct record_result *r)
 {
-	return j->loop.reaped && j->loop.end == RECORD_END_WORKLOAD
-		       ? WEXITSTATUS(j->loop.wait_status)
-		       : EXIT_OK;
+	return r->reaped && r->end == RECORD_END_WORKLOAD ? WEXITSTATUS(r->wait_status) : EXIT_OK;
 }
 
-static int record(struct invocation *inv, const struct record_opts *o, struct diag *diag)
+static void print_note(void *arg, const struct note *note)
 {
-	struct record_job j = { .inv = inv,
-				.o = o,
-				.diag = diag,
-				.argv = inv->argv,
-				.signals = SIGNALS_NONE,
-				.workload = WORKLOAD_NONE,
-				.trigger = RECORD_TRIGGER_NONE,
-				.system = target_is_system(&o->target, inv->argc > 0) };
-	int status = EXIT_OK, number = 0;
-	int r = record_job_prepare(&j);
+	const struct invocation *inv = arg;
+	const struct record_opts *o = inv->opts;
 
-	if (r >= 0 && !o->dry_run) {
-		r = record_job_run(&j);
-		if (j.loop.data_bytes)
-			record_notes_after(&j);
-		status = exit_status(&j);
-		number = fatal_signal(&j);
+	if (note->kind == NOTE_DETAIL || !o->verbosity.quiet)
+		command_note(inv, note);
+}
+
+static void print_event(void *arg, const struct event *e, bool with_attr)
+{
+	const struct invocation *inv = arg;
+	struct attr a = e->attr;
+
+	fputs(e->name, inv->err);
+	if (with_attr) {
+		a.size = perf_event_attr_size(&a);
+		fputs(": ", inv->err);
+		attr_print(&a, inv->err);
 	}
+	fputc('\n', inv->err);
+}
+
+static int record(struct invocation *inv, struct notes *notes, struct diag *diag)
+{
+	_cleanup_(freep) char *dir = command_buildid_dir(inv);
+	struct record_opts *o = inv->opts;
+	struct record_result result;
+	int r;
+
+	o->rq.argv = inv->argv;
+	o->rq.buildid_dir = dir;
+	o->rq.verbose = o->verbosity.verbose;
+	o->rq.on_list = print_event;
+	o->rq.arg = inv;
+	r = record_run(&o->rq, notes, &result, diag);
 	if (r < 0) {
 		command_fail(inv, r, diag);
-		status = j.planned ? EXIT_NOT_RUN : EXIT_USAGE;
+		return result.planned ? EXIT_NOT_RUN : EXIT_USAGE;
 	}
-	record_job_done(&j);
-	if (r >= 0 && number)
-		die_of(number);
-	return status;
+	if (fatal_signal(&result))
+		die_of(fatal_signal(&result));
+	return exit_status(&result);
 }
 
 /* The registers to list for --user-regs=? or --intr-regs=?, or 0 if neither was given. */
-static uint64_t registers_asked_for(const struct sample_opts *o)
+static uint64_t registers_asked_for(const struct sample_request *rq)
 {
-	if (o->user_regs && !strcmp(o->user_regs, "?"))
+	if (rq->user_regs && !strcmp(rq->user_regs, "?"))
 		return record_user_registers();
-	if (o->intr_regs && !strcmp(o->intr_regs, "?"))
+	if (rq->intr_regs && !strcmp(rq->intr_regs, "?"))
 		return sampling_regs_all(arch_host());
 	return 0;
+}
+
+static void print_registers(uint64_t mask, FILE *out)
+{
+	_cleanup_(text_done) struct text names = TEXT_EMPTY;
+
+	sampling_regs_list(arch_host(), mask, &names);
+	fprintf(out, "available registers: %s\n", names.chars);
 }
 
 static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct notes notes = { .listener = print_note, .arg = inv };
 	struct record_opts *o = inv->opts;
-
-	uint64_t registers = registers_asked_for(&o->sample);
+	uint64_t registers = registers_asked_for(&o->rq.sampling.sample);
 
 	if (registers) {
-		record_notes_registers(registers, inv->err);
+		print_registers(registers, inv->err);
 		return EXIT_USAGE;
 	}
-	settle(inv, o);
-	if (record_unwind_config(inv->config, &o->unwind, &diag) < 0) {
+	settle(o, &notes);
+	if (unwind_configure(inv->config, &o->rq.unwind, &diag) < 0) {
 		command_fail(inv, -EINVAL, &diag);
 		return EXIT_USAGE;
 	}
@@ -235,17 +306,14 @@ static int run(struct invocation *inv)
 		command_fail(inv, -EOPNOTSUPP, &diag);
 		return EXIT_NOT_RUN;
 	}
-	return record(inv, o, &diag);
+	return record(inv, &notes, &diag);
 }
 
 static void done(void *opts)
 {
 	struct record_opts *o = opts;
 
-	target_done(&o->target);
-	event_words_done(&o->events);
-	control_request_done(&o->control);
-	buffer_opts_done(&o->buffer);
+	record_request_done(&o->rq);
 }
 
 static const char *const usage[] = {

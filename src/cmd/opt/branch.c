@@ -46,10 +46,10 @@ static int filter_set(void *field, const struct option *o, const char *value, bo
 
 const struct option branch_options[] = {
 	OPT_HEADING("Branches:"),
-	OPT_CALL('b', "branch-any", struct branch_opts, filter, NULL,
+	OPT_CALL('b', "branch-any", struct sampling_request, branch_filter, NULL,
 		 "the last taken branches with each sample", .set = any_set,
 		 .flags = OPTION_NO_VALUE),
-	OPT_CALL('j', "branch-filter", struct branch_opts, filter, "filter[,filter...]",
+	OPT_CALL('j', "branch-filter", struct sampling_request, branch_filter, "filter[,filter...]",
 		 "the same for some branches: any_call,u", .set = filter_set),
 	OPT_END
 };

@@ -3,13 +3,8 @@
 /*
  * Taken-branch stacks: -b and -j, for every command that samples.
  */
-#include <stdint.h>
-
+#include "capture/sampling-request.h"
 #include "cli/option.h"
 
-struct branch_opts {
-	uint64_t filter; /* PERF_SAMPLE_BRANCH_*; 0: no branch stacks */
-};
-
-/* Rows over a struct branch_opts, with a heading. */
+/* Rows over a struct sampling_request, with a heading. */
 extern const struct option branch_options[];

@@ -2,7 +2,6 @@
 #include "cmd/opt/buffer.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -85,21 +84,6 @@ static int flush_set(void *field, const struct option *o, const char *value, boo
 	return 0;
 }
 
-static void thread_layout_done(struct thread_layout *t)
-{
-	for (size_t i = 0; i < t->n; i++) {
-		cpu_list_done(&t->items[i].cpus);
-		cpu_list_done(&t->items[i].affinity);
-	}
-	free(t->items);
-	*t = (struct thread_layout){ 0 };
-}
-
-void buffer_opts_done(struct buffer_opts *b)
-{
-	thread_layout_done(&b->threads);
-}
-
 static bool overlap(const struct cpu_list *a, const struct cpu_list *b)
 {
 	for (size_t i = 0; i < a->n; i++)
@@ -180,16 +164,17 @@ static int threads_set(void *field, const struct option *o, const char *value, b
 
 const struct option buffer_options[] = {
 	OPT_HEADING("Buffers and threads:"),
-	OPT_CALL('m', "mmap-pages", struct buffer_opts, size, "pages[,pages]",
+	OPT_CALL('m', "mmap-pages", struct buffer_request, size, "pages[,pages]",
 		 "size of each CPU's buffer, in pages or as 512K or 4M", .set = buffer_size_set),
-	OPT_CALL(0, "mmap-flush", struct buffer_opts, flush_bytes, "number",
+	OPT_CALL(0, "mmap-flush", struct buffer_request, flush_bytes, "number",
 		 "empty a buffer when it holds at least so many bytes", .set = flush_set),
-	OPT_FLAG(0, "overwrite", struct buffer_opts, overwrite,
+	OPT_FLAG(0, "overwrite", struct buffer_request, overwrite,
 		 "a flight recorder: full buffers lose the oldest records"),
-	OPT_FLAG(0, "no-buffering", struct buffer_opts, no_buffering, "take each record at once"),
-	OPT_INT('r', "realtime", struct buffer_opts, realtime, "n",
+	OPT_FLAG(0, "no-buffering", struct buffer_request, no_buffering,
+		 "take each record at once"),
+	OPT_INT('r', "realtime", struct buffer_request, realtime, "n",
 		"empty the buffers with this SCHED_FIFO priority"),
-	OPT_CALL(0, "threads", struct buffer_opts, threads, "spec",
+	OPT_CALL(0, "threads", struct buffer_request, threads, "spec",
 		 "one thread and file per cpu, core, package or numa node", .set = threads_set,
 		 .flags = OPTION_OPTIONAL),
 	OPT_NOTHING(0, "affinity", "node|cpu", "run where the buffer is that is being emptied",

@@ -110,14 +110,14 @@ static int choice_parse(void *field, const struct option *o, const char *value, 
 
 const struct option callgraph_options[] = {
 	OPT_HEADING("Stacks:"),
-	OPT_CALL('g', NULL, struct callgraph_opts, choice, NULL,
+	OPT_CALL('g', NULL, struct callgraph_request, choice, NULL,
 		 "record stacks by frame pointers, or as --call-graph says", .set = choice_parse,
 		 .takes = is_mode, .flags = OPTION_OPTIONAL),
-	OPT_CALL(0, "call-graph", struct callgraph_opts, choice, "record_mode[,record_size]",
+	OPT_CALL(0, "call-graph", struct callgraph_request, choice, "record_mode[,record_size]",
 		 "record stacks: fp[,depth], dwarf[,bytes] or lbr", .set = choice_parse),
-	OPT_FLAG(0, "kernel-callchains", struct callgraph_opts, kernel_only,
+	OPT_FLAG(0, "kernel-callchains", struct callgraph_request, kernel_only,
 		 "only the kernel's part of the stacks"),
-	OPT_FLAG(0, "user-callchains", struct callgraph_opts, user_only,
+	OPT_FLAG(0, "user-callchains", struct callgraph_request, user_only,
 		 "only the user's part of the stacks"),
 	OPT_END
 };

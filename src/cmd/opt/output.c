@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "cmd/opt/value.h"
 
 /* `uint64_t`: levels above the highest are the highest, as users of scripts expect. */
 static int compression_set(void *field, const struct option *o, const char *value, bool negated,
@@ -87,43 +88,44 @@ static int switch_set(void *field, const struct option *o, const char *value, bo
 
 const struct option output_options[] = {
 	OPT_HEADING("Output:"),
-	OPT_STRING('o', "output", struct output_opts, path, "file",
+	OPT_STRING('o', "output", struct output_request, path, "file",
 		   "file to write (default: perf.data; - is standard output)"),
-	OPT_CALL('z', "compression-level", struct output_opts, compression_level, "n",
+	OPT_CALL('z', "compression-level", struct output_request, compression_level, "n",
 		 "compress, from 1 (fastest) to 22 (smallest)", .set = compression_set,
 		 .flags = OPTION_OPTIONAL),
-	OPT_CALL(0, "max-size", struct output_opts, max_bytes, "size",
+	OPT_CALL(0, "max-size", struct output_request, max_bytes, "size",
 		 "stop when the file is as large as this: 500M", .set = size_set),
-	OPT_CALL(0, "switch-output", struct output_opts, rotate,
+	OPT_CALL(0, "switch-output", struct output_request, rotate,
 		 "signal or size[BKMG] or time[smhd]",
 		 "begin another file on SIGUSR2, or by size or time: 100M, 30m", .set = switch_set,
 		 .flags = OPTION_OPTIONAL),
-	OPT_STRING(0, "switch-output-event", struct output_opts, switch_event, "event",
+	OPT_STRING(0, "switch-output-event", struct output_request, switch_event, "event",
 		   "begin another file when this event happens"),
-	OPT_UINT(0, "switch-max-files", struct output_opts, switch_max_files, "n",
+	OPT_UINT(0, "switch-max-files", struct output_request, switch_max_files, "n",
 		 "keep only the last n files of --switch-output"),
-	OPT_FLAG(0, "timestamp-filename", struct output_opts, timestamp_filename,
+	OPT_FLAG(0, "timestamp-filename", struct output_request, timestamp_filename,
 		 "add the time to the file's name"),
-	OPT_FLAG(0, "timestamp-boundary", struct output_opts, timestamp_boundary,
+	OPT_FLAG(0, "timestamp-boundary", struct output_request, timestamp_boundary,
 		 "note the times of the first and the last sample"),
-	OPT_CALL('B', "no-buildid", struct output_opts, no_buildid, NULL,
+	OPT_CALL('B', "no-buildid", struct output_request, no_buildid, NULL,
 		 "do not look for build-ids at the end", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
-	OPT_CALL('N', "no-buildid-cache", struct output_opts, no_buildid_cache, NULL,
+	OPT_CALL('N', "no-buildid-cache", struct output_request, no_buildid_cache, NULL,
 		 "do not copy programs into the build-id cache", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
-	OPT_FLAG(0, "buildid-all", struct output_opts, buildid_all,
+	OPT_FLAG(0, "buildid-all", struct output_request, buildid_all,
 		 "build-ids of all files, not only of those with samples"),
-	OPT_FLAG(0, "buildid-mmap", struct output_opts, buildid_mmap,
+	OPT_FLAG(0, "buildid-mmap", struct output_request, buildid_mmap,
 		 "let the kernel write the build-ids with the mappings"),
-	OPT_FLAG(0, "kcore", struct output_opts, kcore, "keep a copy of /proc/kcore with the data"),
+	OPT_FLAG(0, "kcore", struct output_request, kcore,
+		 "keep a copy of /proc/kcore with the data"),
 	OPT_NOTHING(0, "debuginfod", "urls", "ask these servers for programs to cache",
 		    "reports ask the servers in $DEBUGINFOD_URLS themselves",
 		    .flags = OPTION_OPTIONAL),
 	OPT_END
 };
 
-void output_opts_settle(struct output_opts *o)
+void output_options_settle(struct output_request *o)
 {
 	if (o->switch_event && o->rotate.kind == SWITCH_NEVER)
 		o->rotate.kind = SWITCH_ON_SIGNAL;

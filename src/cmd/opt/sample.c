@@ -10,6 +10,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/number.h"
+#include "cmd/opt/value.h"
 
 /* The clocks that perf_event_attr.clockid may name. */
 static const struct {
@@ -61,40 +62,40 @@ static int clock_set(void *field, const struct option *o, const char *value, boo
 
 const struct option sample_options[] = {
 	OPT_HEADING("What samples carry:"),
-	OPT_FLAG('d', "data", struct sample_opts, data_addr,
+	OPT_FLAG('d', "data", struct sample_request, data_addr,
 		 "the address of the data that was accessed"),
-	OPT_FLAG(0, "phys-data", struct sample_opts, phys_addr,
+	OPT_FLAG(0, "phys-data", struct sample_request, phys_addr,
 		 "the physical address of that data"),
-	OPT_FLAG(0, "data-page-size", struct sample_opts, data_page_size,
+	OPT_FLAG(0, "data-page-size", struct sample_request, data_page_size,
 		 "the size of the page that the data is on"),
-	OPT_FLAG(0, "code-page-size", struct sample_opts, code_page_size,
+	OPT_FLAG(0, "code-page-size", struct sample_request, code_page_size,
 		 "the size of the page that the code is on"),
-	OPT_FLAG('W', "weight", struct sample_opts, weight,
+	OPT_FLAG('W', "weight", struct sample_request, weight,
 		 "the cost that the CPU measured, as a weight"),
-	OPT_FLAG(0, "transaction", struct sample_opts, transaction,
+	OPT_FLAG(0, "transaction", struct sample_request, transaction,
 		 "the flags of hardware transactions"),
-	OPT_FLAG('R', "raw-samples", struct sample_opts, raw,
+	OPT_FLAG('R', "raw-samples", struct sample_request, raw,
 		 "the raw data of the event (always so for tracepoints)"),
-	OPT_CALL('T', "timestamp", struct sample_opts, timestamp, NULL, "the time of the sample",
+	OPT_CALL('T', "timestamp", struct sample_request, timestamp, NULL, "the time of the sample",
 		 .set = choice_set, .flags = OPTION_NO_VALUE),
-	OPT_CALL('P', "period", struct sample_opts, period, NULL,
+	OPT_CALL('P', "period", struct sample_request, period, NULL,
 		 "how many events the sample stands for", .set = choice_set,
 		 .flags = OPTION_NO_VALUE),
-	OPT_FLAG(0, "sample-cpu", struct sample_opts, cpu, "the number of the CPU"),
-	OPT_FLAG(0, "sample-identifier", struct sample_opts, identifier,
+	OPT_FLAG(0, "sample-cpu", struct sample_request, cpu, "the number of the CPU"),
+	OPT_FLAG(0, "sample-identifier", struct sample_request, identifier,
 		 "the id of the event, in a fixed place"),
-	OPT_STRING('I', "intr-regs", struct sample_opts, intr_regs, "register,...",
+	OPT_STRING('I', "intr-regs", struct sample_request, intr_regs, "register,...",
 		   "registers at the interrupt; -I? lists them", .missing = "",
 		   .flags = OPTION_OPTIONAL),
-	OPT_STRING(0, "user-regs", struct sample_opts, user_regs, "register,...",
+	OPT_STRING(0, "user-regs", struct sample_request, user_regs, "register,...",
 		   "registers of user space; --user-regs=? lists them", .missing = "",
 		   .flags = OPTION_OPTIONAL),
-	OPT_FLAG('s', "stat", struct sample_opts, thread_counts,
+	OPT_FLAG('s', "stat", struct sample_request, thread_counts,
 		 "also counts for each thread, for report -T"),
-	OPT_FLAG(0, "running-time", struct sample_opts, running_time,
+	OPT_FLAG(0, "running-time", struct sample_request, running_time,
 		 "how long events ran, with counts of :S groups"),
-	OPT_FLAG('n', "no-samples", struct sample_opts, no_samples, "count, take no samples"),
-	OPT_CALL('k', "clockid", struct sample_opts, clock, "clockid",
+	OPT_FLAG('n', "no-samples", struct sample_request, no_samples, "count, take no samples"),
+	OPT_CALL('k', "clockid", struct sample_request, clock, "clockid",
 		 "clock of the times: mono, raw, real, boot or tai", .set = clock_set),
 	OPT_END
 };

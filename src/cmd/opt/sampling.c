@@ -63,16 +63,16 @@ static int period_set(void *field, const struct option *o, const char *value, bo
 
 const struct option sampling_options[] = {
 	OPT_HEADING("How often:"),
-	OPT_CALL('F', "freq", struct sampling_opts, rate, "freq or 'max'",
+	OPT_CALL('F', "freq", struct sampling_request, rate, "freq or 'max'",
 		 "samples per second of running time, or max (default: 4000)", .set = freq_set),
-	OPT_CALL('c', "count", struct sampling_opts, rate, "n", "one sample in n events",
+	OPT_CALL('c', "count", struct sampling_request, rate, "n", "one sample in n events",
 		 .set = period_set),
-	OPT_FLAG(0, "strict-freq", struct sampling_opts, strict_freq,
+	OPT_FLAG(0, "strict-freq", struct sampling_request, strict_freq,
 		 "fail if the kernel does not allow that frequency"),
 	OPT_END
 };
 
-int sampling_opts_check(const struct sampling_opts *s, struct diag *diag)
+int sampling_options_check(const struct sampling_request *s, struct diag *diag)
 {
 	if (s->rate.kind != SAMPLING_BOTH)
 		return 0;

@@ -6,6 +6,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "cmd/opt/value.h"
 
 /* A mapping means nothing without its process. */
 static const struct {
@@ -55,17 +56,17 @@ static int synth_set(void *field, const struct option *o, const char *value, boo
 
 const struct option sideband_options[] = {
 	OPT_HEADING("Records beside the samples:"),
-	OPT_FLAG(0, "namespaces", struct sideband_opts, namespaces,
+	OPT_FLAG(0, "namespaces", struct sideband_request, namespaces,
 		 "record the namespaces of processes"),
-	OPT_FLAG(0, "all-cgroups", struct sideband_opts, all_cgroups,
+	OPT_FLAG(0, "all-cgroups", struct sideband_request, all_cgroups,
 		 "record cgroups and their names"),
-	OPT_CALL(0, "switch-events", struct sideband_opts, switch_events, NULL,
+	OPT_CALL(0, "switch-events", struct sideband_request, switch_events, NULL,
 		 "record context switches", .set = choice_set, .flags = OPTION_NO_VALUE),
-	OPT_FLAG(0, "no-bpf-event", struct sideband_opts, no_bpf_event,
+	OPT_FLAG(0, "no-bpf-event", struct sideband_request, no_bpf_event,
 		 "leave out the BPF programs that come and go"),
-	OPT_CALL(0, "synth", struct sideband_opts, synth, "no|all|task|mmap|cgroup",
+	OPT_CALL(0, "synth", struct sideband_request, synth, "no|all|task|mmap|cgroup",
 		 "what to record of processes that run already (default: all)", .set = synth_set),
-	OPT_FLAG(0, "tail-synthesize", struct sideband_opts, tail_synthesize,
+	OPT_FLAG(0, "tail-synthesize", struct sideband_request, tail_synthesize,
 		 "record that at the end instead of the beginning"),
 	OPT_NOTHING(0, "num-thread-synthesize", "n", "read /proc with n threads",
 		    "one thread reads it"),

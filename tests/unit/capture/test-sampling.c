@@ -189,7 +189,7 @@ static void counting_only_takes_no_samples(void **state)
 	(void)state;
 	struct sampling s = usual;
 
-	s.no_samples = true;
+	s.rq.sample.no_samples = true;
 	_cleanup_(done) struct opened o = apply("cs", &s);
 
 	assert_int_equal(attr(&o, 0)->sample_freq, 0);
@@ -201,8 +201,8 @@ static void stacks_by_frame_pointers_need_the_link_register(void **state)
 	(void)state;
 	struct sampling s = usual;
 
-	s.stack = SAMPLING_STACK_FP;
-	s.stack_depth = 10;
+	s.rq.callgraph.choice.mode = CALLGRAPH_FP;
+	s.rq.callgraph.choice.depth = 10;
 	_cleanup_(done) struct opened x86 = apply("cs", &s);
 
 	assert_type(&x86, 0, IP | TID | TIME | PERIOD | CHAIN);
@@ -219,8 +219,8 @@ static void dwarf_copies_registers_and_stack(void **state)
 	(void)state;
 	struct sampling s = usual;
 
-	s.stack = SAMPLING_STACK_DWARF;
-	s.stack_bytes = 4096;
+	s.rq.callgraph.choice.mode = CALLGRAPH_DWARF;
+	s.rq.callgraph.choice.stack_bytes = 4096;
 	s.all_user_regs = 0xff0fff;
 	_cleanup_(done) struct opened o = apply("cs", &s);
 
@@ -238,8 +238,8 @@ static void an_event_may_have_stacks_of_its_own(void **state)
 	(void)state;
 	struct sampling s = usual;
 
-	s.stack = SAMPLING_STACK_DWARF;
-	s.stack_bytes = 4096;
+	s.rq.callgraph.choice.mode = CALLGRAPH_DWARF;
+	s.rq.callgraph.choice.stack_bytes = 4096;
 	_cleanup_(done) struct opened o = apply("cs/call-graph=no/,faults/max-stack=5/", &s);
 
 	assert_false(attr(&o, 0)->sample_type & CHAIN);
@@ -253,7 +253,7 @@ static void lbr_stacks_are_branch_records(void **state)
 	(void)state;
 	struct sampling s = usual;
 
-	s.stack = SAMPLING_STACK_LBR;
+	s.rq.callgraph.choice.mode = CALLGRAPH_LBR;
 	_cleanup_(done) struct opened o = apply("cycles,cycles:k", &s);
 
 	assert_true(attr(&o, 0)->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK);
@@ -300,7 +300,7 @@ static void threads_by_themselves_need_no_time(void **state)
 	_cleanup_(done) struct opened o = apply("cs", &s);
 
 	assert_type(&o, 0, IP | TID | PERIOD);
-	s.time = SAMPLING_YES;
+	s.rq.sample.timestamp = CHOICE_YES;
 	_cleanup_(done) struct opened timed = apply("cs", &s);
 
 	assert_type(&timed, 0, IP | TID | TIME | PERIOD);
@@ -311,7 +311,11 @@ static void the_side_band_is_what_was_asked_for(void **state)
 	(void)state;
 	struct sampling s = usual;
 
-	s.namespaces = s.cgroups = s.switches = s.no_bpf_event = s.build_ids = true;
+	s.rq.sideband = (struct sideband_request){ .namespaces = true,
+						   .all_cgroups = true,
+						   .switch_events = CHOICE_YES,
+						   .no_bpf_event = true };
+	s.build_ids = true;
 	_cleanup_(done) struct opened o = apply("cs", &s);
 	const struct attr *a = attr(&o, 0);
 
@@ -320,13 +324,26 @@ static void the_side_band_is_what_was_asked_for(void **state)
 	assert_true(a->sample_type & PERF_SAMPLE_CGROUP);
 }
 
+static void what_samples_carry_is_a_set_of_fields(void **state)
+{
+	(void)state;
+	struct sampling s = usual;
+
+	s.rq.sample.raw = s.rq.sample.data_addr = true;
+	_cleanup_(done) struct opened o = apply("cs", &s);
+
+	assert_type(&o, 0,
+		    IP | TID | TIME | PERIOD | CPU | RAW | PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC);
+	assert_int_equal(attr(&o, 0)->mmap_data, 1);
+}
+
 static void modes_clocks_and_buffers_are_for_all(void **state)
 {
 	(void)state;
 	struct sampling s = usual;
 
-	s.all_user = s.use_clock = s.no_buffering = s.overwrite = true;
-	s.clock = 1;
+	s.rq.all_user = s.no_buffering = s.overwrite = true;
+	s.rq.sample.clock = (struct clock_choice){ true, 1 };
 	_cleanup_(done) struct opened o = apply("cs", &s);
 	const struct attr *a = attr(&o, 0);
 
@@ -380,6 +397,7 @@ int main(void)
 		cmocka_unit_test(late_events_leave_the_start_to_a_dummy),
 		cmocka_unit_test(threads_by_themselves_need_no_time),
 		cmocka_unit_test(the_side_band_is_what_was_asked_for),
+		cmocka_unit_test(what_samples_carry_is_a_set_of_fields),
 		cmocka_unit_test(modes_clocks_and_buffers_are_for_all),
 		cmocka_unit_test(an_event_nobody_typed_is_called_by_its_attr),
 	};

@@ -8,7 +8,7 @@
 static void pages_are_rounded_up_to_a_power_of_two(void **state)
 {
 	(void)state;
-	struct buffer_opts o = { 0 };
+	struct buffer_request o = { 0 };
 
 	assert_int_equal(PARSE(buffer_options, &o, "-m", "3"), 0);
 	assert_int_equal(o.size.data_pages, 4);
@@ -21,7 +21,7 @@ static void pages_are_rounded_up_to_a_power_of_two(void **state)
 static void a_size_becomes_pages(void **state)
 {
 	(void)state;
-	struct buffer_opts o = { 0 };
+	struct buffer_request o = { 0 };
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 
 	assert_int_equal(PARSE(buffer_options, &o, "-m", "1M"), 0);
@@ -33,7 +33,7 @@ static void a_size_becomes_pages(void **state)
 static void a_second_number_is_for_hardware_traces(void **state)
 {
 	(void)state;
-	struct buffer_opts o = { 0 };
+	struct buffer_request o = { 0 };
 
 	assert_int_equal(PARSE(buffer_options, &o, "-m", "4,8"), 0);
 	assert_int_equal(o.size.aux_pages, 8);
@@ -45,7 +45,7 @@ static void a_second_number_is_for_hardware_traces(void **state)
 static void sizes_that_make_no_sense_are_refused(void **state)
 {
 	(void)state;
-	struct buffer_opts o = { 0 };
+	struct buffer_request o = { 0 };
 	static const char *const wrong[] = { "x", "4,x", "-1", "", "99999999999", "4,8,2", "4T" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++)
@@ -57,7 +57,7 @@ static void sizes_that_make_no_sense_are_refused(void **state)
 static void threads_come_in_layouts(void **state)
 {
 	(void)state;
-	_cleanup_(buffer_opts_done) struct buffer_opts o = { 0 };
+	_cleanup_(buffer_request_done) struct buffer_request o = { 0 };
 
 	assert_int_equal(PARSE(buffer_options, &o, "--threads"), 0);
 	assert_int_equal(o.threads.kind, THREADS_PER_CPU);
@@ -73,7 +73,7 @@ static void threads_come_in_layouts(void **state)
 static void a_cpu_belongs_to_one_thread(void **state)
 {
 	(void)state;
-	_cleanup_(buffer_opts_done) struct buffer_opts o = { 0 };
+	_cleanup_(buffer_request_done) struct buffer_request o = { 0 };
 
 	assert_int_equal(PARSE(buffer_options, &o, "--threads=0/0:0/1"), -EINVAL);
 	assert_true(says("gives a CPU to two threads"));
@@ -88,7 +88,7 @@ static void a_cpu_belongs_to_one_thread(void **state)
 static void the_rest_is_checked_too(void **state)
 {
 	(void)state;
-	struct buffer_opts o = { 0 };
+	struct buffer_request o = { 0 };
 
 	assert_int_equal(PARSE(buffer_options, &o, "--mmap-flush=64K"), 0);
 	assert_int_equal(o.flush_bytes, 65536);

@@ -10,7 +10,7 @@
 static void a_bare_g_means_frame_pointers(void **state)
 {
 	(void)state;
-	struct callgraph_opts o = { 0 };
+	struct callgraph_request o = { 0 };
 
 	assert_int_equal(PARSE(callgraph_options, &o, "-g", "sleep", "1"), 0); /* GEN-12 */
 	assert_int_equal(o.choice.mode, CALLGRAPH_FP);
@@ -20,7 +20,7 @@ static void a_bare_g_means_frame_pointers(void **state)
 static void the_old_spelling_takes_a_mode(void **state)
 {
 	(void)state;
-	struct callgraph_opts o = { 0 };
+	struct callgraph_request o = { 0 };
 
 	assert_int_equal(PARSE(callgraph_options, &o, "-g", "dwarf", "sleep", "1"), 0);
 	assert_int_equal(o.choice.mode, CALLGRAPH_DWARF);
@@ -37,7 +37,7 @@ static void a_program_of_that_name_is_the_command(void **state)
 	(void)state;
 	char dir[] = "/tmp/test-callgraph-XXXXXX", file[64];
 	_cleanup_(freep) char *path = strdup(getenv("PATH"));
-	struct callgraph_opts o = { 0 };
+	struct callgraph_request o = { 0 };
 
 	assert_non_null(mkdtemp(dir));
 	snprintf(file, sizeof(file), "%s/dwarf", dir);
@@ -57,7 +57,7 @@ static void a_program_of_that_name_is_the_command(void **state)
 static void g_and_call_graph_go_together_in_either_order(void **state)
 {
 	(void)state;
-	struct callgraph_opts a = { 0 }, b = { 0 };
+	struct callgraph_request a = { 0 }, b = { 0 };
 
 	assert_int_equal(PARSE(callgraph_options, &a, "-g", "--call-graph", "dwarf"), 0);
 	assert_int_equal(a.choice.mode, CALLGRAPH_DWARF);
@@ -68,7 +68,7 @@ static void g_and_call_graph_go_together_in_either_order(void **state)
 static void a_depth_goes_with_frame_pointers(void **state)
 {
 	(void)state;
-	struct callgraph_opts o = { 0 };
+	struct callgraph_request o = { 0 };
 
 	assert_int_equal(PARSE(callgraph_options, &o, "--call-graph=fp,32"), 0);
 	assert_int_equal(o.choice.depth, 32);
@@ -80,7 +80,7 @@ static void a_depth_goes_with_frame_pointers(void **state)
 static void what_the_kernel_cannot_copy_is_refused(void **state)
 {
 	(void)state;
-	struct callgraph_opts o = { 0 };
+	struct callgraph_request o = { 0 };
 
 	assert_int_equal(PARSE(callgraph_options, &o, "--call-graph=dwarf,65528"), 0);
 	assert_int_equal(o.choice.stack_bytes, CALLGRAPH_STACK_MAX);
@@ -93,7 +93,7 @@ static void what_the_kernel_cannot_copy_is_refused(void **state)
 static void a_wrong_mode_is_told_with_the_right_ones(void **state)
 {
 	(void)state;
-	struct callgraph_opts o = { 0 };
+	struct callgraph_request o = { 0 };
 
 	assert_int_equal(PARSE(callgraph_options, &o, "--call-graph", "bad"), -EINVAL);
 	assert_true(says("there is no call-graph mode 'bad'"));
@@ -108,7 +108,7 @@ static void a_wrong_mode_is_told_with_the_right_ones(void **state)
 static void stacks_can_be_switched_off_again(void **state)
 {
 	(void)state;
-	struct callgraph_opts o = { 0 };
+	struct callgraph_request o = { 0 };
 
 	assert_int_equal(PARSE(callgraph_options, &o, "-g", "--no-call-graph"), 0);
 	assert_int_equal(o.choice.mode, CALLGRAPH_NONE);

@@ -6,7 +6,7 @@
 static void files_are_switched_by_signal_size_or_time(void **state)
 {
 	(void)state;
-	struct output_opts o = { 0 };
+	struct output_request o = { 0 };
 
 	assert_int_equal(PARSE(output_options, &o, "--switch-output"), 0);
 	assert_int_equal(o.rotate.kind, SWITCH_ON_SIGNAL);
@@ -23,7 +23,7 @@ static void files_are_switched_by_signal_size_or_time(void **state)
 static void other_switches_are_refused(void **state)
 {
 	(void)state;
-	struct output_opts o = { 0 };
+	struct output_request o = { 0 };
 	static const char *const wrong[] = { "1",    "",   "10x", "-1s", "1w",
 					     "1.5M", "1k", "si",  "bad", "99999999999999999999s" };
 
@@ -41,15 +41,15 @@ static void other_switches_are_refused(void **state)
 static void switching_files_implies_times_in_names_and_no_build_ids(void **state)
 {
 	(void)state;
-	struct output_opts a = { 0 }, b = { 0 };
+	struct output_request a = { 0 }, b = { 0 };
 
 	assert_int_equal(PARSE(output_options, &a, "--switch-output-event", "e"), 0);
-	output_opts_settle(&a);
+	output_options_settle(&a);
 	assert_int_equal(a.rotate.kind, SWITCH_ON_SIGNAL);
 	assert_true(a.timestamp_filename);
 	assert_int_equal(a.no_buildid, CHOICE_YES);
 	assert_int_equal(PARSE(output_options, &b, "--switch-output", "--no-no-buildid"), 0);
-	output_opts_settle(&b);
+	output_options_settle(&b);
 	assert_int_equal(b.no_buildid, CHOICE_NO);
 	assert_int_equal(b.no_buildid_cache, CHOICE_YES);
 }
@@ -57,10 +57,10 @@ static void switching_files_implies_times_in_names_and_no_build_ids(void **state
 static void one_file_has_its_plain_name(void **state)
 {
 	(void)state;
-	struct output_opts o = { 0 };
+	struct output_request o = { 0 };
 
 	assert_int_equal(PARSE(output_options, &o, "-o", "-"), 0);
-	output_opts_settle(&o);
+	output_options_settle(&o);
 	assert_false(o.timestamp_filename);
 	assert_int_equal(o.no_buildid, CHOICE_UNSAID);
 	assert_string_equal(o.path, "-");
@@ -69,7 +69,7 @@ static void one_file_has_its_plain_name(void **state)
 static void compression_has_levels(void **state)
 {
 	(void)state;
-	struct output_opts o = { 0 };
+	struct output_request o = { 0 };
 
 	assert_int_equal(PARSE(output_options, &o, "-z"), 0);
 	assert_int_equal(o.compression_level, 1);
@@ -83,7 +83,7 @@ static void compression_has_levels(void **state)
 static void the_size_of_a_file_has_a_limit(void **state)
 {
 	(void)state;
-	struct output_opts o = { 0 };
+	struct output_request o = { 0 };
 
 	assert_int_equal(PARSE(output_options, &o, "--max-size=1M"), 0);
 	assert_int_equal(o.max_bytes, 1 << 20);

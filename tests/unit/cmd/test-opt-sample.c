@@ -24,7 +24,7 @@ static void clocks_have_names_and_numbers(void **state)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++) {
-		struct sample_opts o = { 0 };
+		struct sample_request o = { 0 };
 
 		assert_int_equal(PARSE(sample_options, &o, "-k", (char *)clocks[i].name), 0);
 		assert_true(o.clock.given);
@@ -35,7 +35,7 @@ static void clocks_have_names_and_numbers(void **state)
 static void an_unknown_clock_is_told_with_the_known(void **state)
 {
 	(void)state;
-	struct sample_opts o = { 0 };
+	struct sample_request o = { 0 };
 
 	assert_int_equal(PARSE(sample_options, &o, "-k", "bad"), -EINVAL);
 	assert_true(says("there is no clock 'bad'"));
@@ -48,7 +48,7 @@ static void an_unknown_clock_is_told_with_the_known(void **state)
 static void registers_are_all_or_some(void **state)
 {
 	(void)state;
-	struct sample_opts o = { 0 };
+	struct sample_request o = { 0 };
 
 	assert_int_equal(PARSE(sample_options, &o, "-I", "true"), 0);
 	assert_string_equal(o.intr_regs, "");
@@ -61,7 +61,7 @@ static void registers_are_all_or_some(void **state)
 static void time_and_period_can_be_left_out(void **state)
 {
 	(void)state;
-	struct sample_opts o = { 0 };
+	struct sample_request o = { 0 };
 
 	assert_int_equal(PARSE(sample_options, &o, "-TdW", "--no-period"), 0);
 	assert_int_equal(o.timestamp, CHOICE_YES);

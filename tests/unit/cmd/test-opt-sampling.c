@@ -6,7 +6,7 @@
 static void a_frequency_is_a_number_or_max(void **state)
 {
 	(void)state;
-	struct sampling_opts o = { 0 };
+	struct sampling_request o = { 0 };
 
 	assert_int_equal(PARSE(sampling_options, &o, "-F99"), 0); /* GEN-13 */
 	assert_int_equal(o.rate.kind, SAMPLING_FREQ);
@@ -19,7 +19,7 @@ static void a_frequency_is_a_number_or_max(void **state)
 static void no_samples_a_second_are_refused(void **state)
 {
 	(void)state;
-	struct sampling_opts o = { 0 };
+	struct sampling_request o = { 0 };
 
 	assert_int_equal(PARSE(sampling_options, &o, "-F", "0"), -EINVAL);
 	assert_int_equal(PARSE(sampling_options, &o, "-F", "x"), -EINVAL);
@@ -32,7 +32,7 @@ static void no_samples_a_second_are_refused(void **state)
 static void a_period_is_a_number(void **state)
 {
 	(void)state;
-	struct sampling_opts o = { 0 };
+	struct sampling_request o = { 0 };
 
 	assert_int_equal(PARSE(sampling_options, &o, "-c", "0x10"), 0);
 	assert_int_equal(o.rate.kind, SAMPLING_PERIOD);
@@ -43,16 +43,16 @@ static void a_period_is_a_number(void **state)
 static void frequency_and_period_exclude_each_other(void **state)
 {
 	(void)state;
-	struct sampling_opts a = { 0 }, b = { 0 }, c = { 0 };
+	struct sampling_request a = { 0 }, b = { 0 }, c = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
 	assert_int_equal(PARSE(sampling_options, &a, "-c1", "-F99"), 0);
-	assert_int_equal(sampling_opts_check(&a, &d), -EINVAL);
+	assert_int_equal(sampling_options_check(&a, &d), -EINVAL);
 	assert_string_equal(d.message, "cannot set frequency and period at the same time");
 	assert_int_equal(PARSE(sampling_options, &b, "-F99", "-c1"), 0);
-	assert_int_equal(sampling_opts_check(&b, &d), -EINVAL);
+	assert_int_equal(sampling_options_check(&b, &d), -EINVAL);
 	assert_int_equal(PARSE(sampling_options, &c, "-F99", "--no-freq", "-c1"), 0);
-	assert_int_equal(sampling_opts_check(&c, &d), 0);
+	assert_int_equal(sampling_options_check(&c, &d), 0);
 	assert_int_equal(c.rate.kind, SAMPLING_PERIOD);
 }
 

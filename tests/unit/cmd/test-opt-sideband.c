@@ -6,7 +6,7 @@
 static void synthesis_is_a_list(void **state)
 {
 	(void)state;
-	struct sideband_opts o = { 0 };
+	struct sideband_request o = { 0 };
 
 	assert_int_equal(PARSE(sideband_options, &o, "--synth", "task,cgroup"), 0);
 	assert_true(o.synth.given);
@@ -22,7 +22,7 @@ static void synthesis_is_a_list(void **state)
 static void what_cannot_be_synthesised_is_marked(void **state)
 {
 	(void)state;
-	struct sideband_opts o = { 0 };
+	struct sideband_request o = { 0 };
 
 	assert_int_equal(PARSE(sideband_options, &o, "--synth=task,x"), -EINVAL);
 	assert_true(says("'x' cannot be synthesised\ntask,x\n"));
@@ -33,7 +33,7 @@ static void what_cannot_be_synthesised_is_marked(void **state)
 static void switches_are_unsaid_until_asked_for(void **state)
 {
 	(void)state;
-	struct sideband_opts o = { 0 };
+	struct sideband_request o = { 0 };
 
 	assert_int_equal(PARSE(sideband_options, &o, "--namespaces", "--no-bpf-event"), 0);
 	assert_true(o.namespaces && o.no_bpf_event);

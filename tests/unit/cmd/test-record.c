@@ -62,6 +62,16 @@ static void a_filter_without_an_event_is_refused(void **state)
 	assert_true(says("--filter option should follow a -e"));
 }
 
+static void unwinding_is_now_or_later(void **state)
+{
+	(void)state;
+	assert_int_equal(RECORD("--unwind=now", "true"), 0);
+	assert_int_equal(RECORD("--unwind", "later", "true"), 0);
+	assert_int_equal(RECORD("--no-unwind", "true"), 0);
+	assert_int_equal(RECORD("--unwind=soon", "true"), -EINVAL);
+	assert_true(says("'soon' is neither now nor later"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -71,6 +81,7 @@ int main(void)
 		cmocka_unit_test(switches_of_old_versions_are_accepted),
 		cmocka_unit_test(what_is_called_no_x_can_be_undone_in_two_ways),
 		cmocka_unit_test(a_mode_after_g_is_not_the_workload),
+		cmocka_unit_test(unwinding_is_now_or_later),
 		cmocka_unit_test(a_filter_without_an_event_is_refused),
 	};
 

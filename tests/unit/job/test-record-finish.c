@@ -13,7 +13,7 @@
 #include "base/bytes.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "cmd/record-finish.h"
+#include "job/record-finish.h"
 #include "datafile/features.h"
 #include "datafile/writer.h"
 #include "kernel/kept-files.h"

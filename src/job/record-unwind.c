@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/record-unwind.h"
+#include "job/record-unwind.h"
 
 #include <config.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/notes.h"
 #include "base/text.h"
-#include "cli/command.h"
-#include "cli/config.h"
-#include "cmd/opt/value.h"
-#include "cmd/record-job.h"
-#include "cmd/record-notes.h"
-#include "cmd/record-opts.h"
-#include "cmd/record-sampling.h"
+#include "job/record-job.h"
 #include "kernel/perf-event.h"
 #include "transform/unwinding.h"
 #include "transform/unwound-sample.h"
@@ -31,39 +24,6 @@
 #define STACK_BYTES ((uint32_t)32 << 10)
 #define RING_BYTES  ((size_t)4 << 20)
 #define FREQ_MAX    20000
-
-static bool parse(const char *word, enum record_unwind *ret)
-{
-	if (!strcmp(word, "now"))
-		*ret = RECORD_UNWIND_NOW;
-	else if (!strcmp(word, "later"))
-		*ret = RECORD_UNWIND_LATER;
-	else
-		return false;
-	return true;
-}
-
-int record_unwind_set(void *field, const struct option *o, const char *value, bool negated,
-		      struct diag *diag)
-{
-	enum record_unwind *unwind = field;
-
-	if (negated)
-		*unwind = RECORD_UNWIND_LATER;
-	else if (!parse(value, unwind))
-		return value_refuse(diag, o, value, 0, strlen(value),
-				    "'%s' is neither now nor later", value);
-	return 0;
-}
-
-int record_unwind_config(const struct config *c, enum record_unwind *unwind, struct diag *diag)
-{
-	const char *word = config_get(c, "record.unwind");
-
-	if (*unwind != RECORD_UNWIND_UNSAID || !word || parse(word, unwind))
-		return 0;
-	return config_refuse(c, "record.unwind", "now, later", diag);
-}
 
 static bool has_stacks(const struct record_job *j)
 {
@@ -97,11 +57,11 @@ static const char *obstacle(const struct record_job *j)
 #endif
 	if (!host_registers())
 		return "this machine's registers are not known";
-	if (j->o->buffer.threads.kind != THREADS_ONE)
+	if (j->rq->buffer.threads.kind != THREADS_ONE)
 		return "with --threads nobody sees all that happens";
 	if (overwrites(j))
 		return "with --overwrite it is known only at the end what is kept";
-	if (j->o->sideband.tail_synthesize)
+	if (j->rq->sampling.sideband.tail_synthesize)
 		return "with --tail-synthesize it is known only at the end what was mapped";
 	return NULL;
 }
@@ -109,12 +69,12 @@ static const char *obstacle(const struct record_job *j)
 /* An ordinary user may lock less memory than rings take that are large enough. */
 static bool has_large_rings(const struct record_job *j)
 {
-	const struct record_opts *o = j->o;
-	uint64_t pages = o->buffer.size.data_pages;
+	const struct record_request *rq = j->rq;
+	uint64_t pages = rq->buffer.size.data_pages;
 
 	if (pages)
 		return pages * (uint64_t)sysconf(_SC_PAGESIZE) >= RING_BYTES;
-	return !o->output.max_bytes && !o->output.rotate.bytes &&
+	return !rq->output.max_bytes && !rq->output.rotate.bytes &&
 	       (geteuid() == 0 || perf_event_paranoid() < 0);
 }
 
@@ -138,14 +98,14 @@ void record_unwind_choose(struct record_job *j)
 {
 	const char *why;
 
-	if (!has_stacks(j) || j->o->unwind == RECORD_UNWIND_LATER)
+	if (!has_stacks(j) || j->rq->unwind == RECORD_UNWIND_LATER)
 		return;
 	why = obstacle(j);
 	if (why)
-		record_notes_warn(j, "stacks are copied into the file, to be unwound later: %s",
-				  why);
+		notes_add(j->notes, NOTE_WARNING,
+			  "stacks are copied into the file, to be unwound later: %s", why);
 	j->unwinds = !why;
-	if (j->unwinds && !j->o->callgraph.choice.stack_given && has_large_rings(j))
+	if (j->unwinds && !j->rq->sampling.callgraph.choice.stack_given && has_large_rings(j))
 		enlarge_stacks(j);
 }
 
@@ -153,7 +113,7 @@ struct attr record_unwind_attr(const struct record_job *j, const struct attr *op
 {
 	if (!j->unwinds || !attr_has_stacks(opened))
 		return *opened;
-	return unwound_attr(opened, j->o->sample.user_regs);
+	return unwound_attr(opened, j->rq->sampling.sample.user_regs);
 }
 
 static void tell(void *arg, const void *records, size_t size)
@@ -189,7 +149,7 @@ int record_unwind_start(struct record_job *j)
 		.n = j->facts.n,
 		.kept = j->kept,
 		.sp_register = host_registers()->sp,
-		.compress = j->o->output.compression_level,
+		.compress = j->rq->output.compression_level,
 	};
 
 	if (!j->unwinds)
@@ -243,6 +203,6 @@ void record_unwind_tell(const struct record_job *j)
 		if (incomplete[i])
 			add_part(&parts, c.ends.ended[i], incomplete[i]);
 	if (c.ends.stacks)
-		fprintf(j->inv->err, "[ perf record: Unwound %" PRIu64 " stacks%s ]\n",
-			c.ends.stacks, parts.chars);
+		notes_add(j->notes, NOTE_STATUS, "[ perf record: Unwound %" PRIu64 " stacks%s ]",
+			  c.ends.stacks, parts.chars);
 }

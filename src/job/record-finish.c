@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/record-finish.h"
+#include "job/record-finish.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,27 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * --unwind: whether stacks are unwound while they are recorded, or copied into the file for those
- * who read it.
+ * Unwinding stacks while they are recorded, in place of copying them into the file.
  */
-#include "cli/option.h"
 #include "wire/attr.h"
 
-struct config;
-struct diag;
 struct record_job;
-
-enum record_unwind {
-	RECORD_UNWIND_UNSAID,
-	RECORD_UNWIND_NOW,
-	RECORD_UNWIND_LATER,
-};
-
-/* `enum record_unwind`, from "now" or "later"; --no-unwind is later. */
-option_set_fn record_unwind_set;
-
-/* Takes record.unwind of @c where nothing was said. -EINVAL with @diag: it is neither word. */
-int record_unwind_config(const struct config *c, enum record_unwind *unwind, struct diag *diag);
 
 /*
  * Decides, once the events are known, and sets job->unwinds. Where stacks must be copied although

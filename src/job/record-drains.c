@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/record-drains.h"
+#include "job/record-drains.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,8 +7,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "cmd/record-job.h"
-#include "cmd/record-opts.h"
+#include "job/record-job.h"
 #include "kernel/topology.h"
 
 /* Which thread the rings of a CPU go to; rings with the same number share one. */
@@ -36,21 +35,21 @@ static int64_t key_of(const struct thread_layout *layout, const struct topology 
 
 static struct record_drain *add_drain(struct record_job *j)
 {
-	const struct record_opts *o = j->o;
+	const struct record_request *rq = j->rq;
 	struct record_drain *d = &j->drains[j->n_drains++];
 
 	*d = (struct record_drain)RECORD_DRAIN_NONE;
-	d->compress = o->output.compression_level;
+	d->compress = rq->output.compression_level;
 	d->kept = j->kept;
-	d->build_ids = o->output.buildid_mmap;
-	d->eager = o->buffer.no_buffering;
-	d->least_bytes = o->buffer.flush_bytes ? o->buffer.flush_bytes : 1;
+	d->build_ids = rq->output.buildid_mmap;
+	d->eager = rq->buffer.no_buffering;
+	d->least_bytes = rq->buffer.flush_bytes ? rq->buffer.flush_bytes : 1;
 	return d;
 }
 
 static int make_threads(struct record_job *j, const struct topology *t, struct diag *diag)
 {
-	const struct thread_layout *layout = &j->o->buffer.threads;
+	const struct thread_layout *layout = &j->rq->buffer.threads;
 	_cleanup_(freep) int64_t *keys = xcalloc(j->rings.n, sizeof(*keys));
 
 	for (size_t i = 0; i < j->rings.n; i++) {
@@ -84,7 +83,7 @@ int record_drains_make(struct record_job *j, struct diag *diag)
 	int r = 0;
 
 	j->drains = xcalloc(j->rings.n, sizeof(j->drains[0]));
-	if (j->o->buffer.threads.kind == THREADS_ONE) {
+	if (j->rq->buffer.threads.kind == THREADS_ONE) {
 		struct record_drain *d = add_drain(j);
 
 		d->rounds = true;

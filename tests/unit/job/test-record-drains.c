@@ -9,24 +9,23 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "cmd/record-drains.h"
-#include "cmd/record-job.h"
-#include "cmd/record-opts.h"
+#include "job/record-drains.h"
+#include "job/record-job.h"
 
 /* Rings of CPU 0 and 1, CPU 1 with two. */
 static struct record_ring rings[] = { { .cpu = 0 }, { .cpu = 1 }, { .cpu = 1 } };
 
-static struct record_job job(const struct record_opts *o)
+static struct record_job job(const struct record_request *rq)
 {
-	return (struct record_job){ .o = o, .rings = { rings, 3, 0 } };
+	return (struct record_job){ .rq = rq, .rings = { rings, 3, 0 } };
 }
 
 static void one_drain_has_all_rings(void **state)
 {
 	(void)state;
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	const struct record_opts o = { 0 };
-	struct record_job j = job(&o);
+	const struct record_request rq = { 0 };
+	struct record_job j = job(&rq);
 
 	assert_int_equal(record_drains_make(&j, &diag), 0);
 	assert_int_equal(j.n_drains, 1);
@@ -40,8 +39,8 @@ static void each_cpu_may_have_a_thread(void **state)
 {
 	(void)state;
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	const struct record_opts o = { .buffer.threads.kind = THREADS_PER_CPU };
-	struct record_job j = job(&o);
+	const struct record_request rq = { .buffer.threads.kind = THREADS_PER_CPU };
+	struct record_job j = job(&rq);
 
 	assert_int_equal(record_drains_make(&j, &diag), 0);
 	assert_int_equal(j.n_drains, 2);
@@ -58,8 +57,8 @@ static void a_list_says_who_empties_what(void **state)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	unsigned cpus[] = { 0, 1 };
 	struct thread_mask mask = { .cpus = { cpus, 2, 0 }, .affinity = { cpus, 1, 0 } };
-	struct record_opts o = { .buffer.threads = { THREADS_LISTED, &mask, 1, 0 } };
-	struct record_job j = job(&o);
+	struct record_request rq = { .buffer.threads = { THREADS_LISTED, &mask, 1, 0 } };
+	struct record_job j = job(&rq);
 
 	assert_int_equal(record_drains_make(&j, &diag), 0);
 	assert_int_equal(j.n_drains, 1);

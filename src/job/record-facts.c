@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/record-facts.h"
+#include "job/record-facts.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -9,11 +9,10 @@
 #include "base/memory.h"
 #include "capture/host-facts.h"
 #include "capture/tracing.h"
-#include "cmd/record-job.h"
-#include "cmd/record-opts.h"
-#include "cmd/record-unwind.h"
 #include "event/env.h"
 #include "job/origin.h"
+#include "job/record-job.h"
+#include "job/record-unwind.h"
 #include "kernel/perf-event.h"
 #include "kernel/pmu.h"
 #include "transform/unwinding.h"
@@ -85,7 +84,7 @@ static int take_tracing(struct record_facts *f, const struct record_job *j, stru
 
 static void take_form(struct record_facts *f, const struct record_job *j)
 {
-	uint32_t level = (uint32_t)j->o->output.compression_level;
+	uint32_t level = (uint32_t)j->rq->output.compression_level;
 	size_t most = j->rings.items[0].ring.size + (size_t)sysconf(_SC_PAGESIZE);
 
 	if (j->unwinds && most < UNWINDING_CHUNK_MAX)
@@ -97,7 +96,7 @@ static void take_form(struct record_facts *f, const struct record_job *j)
 		f->early.compressed.mmap_len = (uint32_t)most;
 		features_mark(&f->early, FEATURE_COMPRESSED);
 	}
-	if (j->o->buffer.threads.kind != THREADS_ONE) {
+	if (j->rq->buffer.threads.kind != THREADS_ONE) {
 		f->early.dir_format = 1;
 		features_mark(&f->early, FEATURE_DIR_FORMAT);
 	}
@@ -108,8 +107,8 @@ static void take_machine(struct record_facts *f, const struct record_job *j)
 	origin_describe(&f->early);
 	host_facts_events(f->recorded, f->n, &f->early);
 	host_facts_bpf(&f->early);
-	if (j->o->sample.clock.given)
-		host_facts_clock(j->o->sample.clock.id, &f->early);
+	if (j->rq->sampling.sample.clock.given)
+		host_facts_clock(j->rq->sampling.sample.clock.id, &f->early);
 }
 
 static bool take_clock(struct record_facts *f, const struct record_job *j)
@@ -133,8 +132,8 @@ static bool take_clock(struct record_facts *f, const struct record_job *j)
 
 static void plan_synthesis(struct record_facts *f, const struct record_job *j)
 {
-	const struct record_opts *o = j->o;
-	const struct synth_choice *choice = &o->sideband.synth;
+	const struct sampling_request *s = &j->rq->sampling;
+	const struct synth_choice *choice = &s->sideband.synth;
 	unsigned types = choice->given ? choice->types : SYNTH_ALL;
 
 	f->synth = (struct synth_plan){
@@ -145,15 +144,15 @@ static void plan_synthesis(struct record_facts *f, const struct record_job *j)
 		.events = f->recorded,
 		.n_events = f->n,
 		.tasks = &j->targets,
-		.cpus = o->target.per_thread ? NULL : &j->cpus,
+		.cpus = j->rq->target.per_thread ? NULL : &j->cpus,
 		.workload = j->workload.pid,
 		.kept = j->kept,
 		.event_names = !j->path,
-		.data_maps = o->sample.data_addr || o->callgraph.choice.mode == CALLGRAPH_DWARF,
-		.namespaces = o->sideband.namespaces,
-		.cgroups = o->sideband.all_cgroups && (types & SYNTH_CGROUP),
-		.build_ids = o->output.buildid_mmap,
-		.no_bpf_event = o->sideband.no_bpf_event,
+		.data_maps = s->sample.data_addr || s->callgraph.choice.mode == CALLGRAPH_DWARF,
+		.namespaces = s->sideband.namespaces,
+		.cgroups = s->sideband.all_cgroups && (types & SYNTH_CGROUP),
+		.build_ids = j->rq->output.buildid_mmap,
+		.no_bpf_event = s->sideband.no_bpf_event,
 		.no_tasks = !(types & (SYNTH_TASK | SYNTH_MMAP)),
 		.no_maps = !(types & SYNTH_MMAP),
 	};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/record-job.h"
+#include "job/record.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,29 +10,23 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/notes.h"
 #include "capture/control.h"
 #include "capture/release.h"
 #include "capture/trace-events.h"
-#include "cli/command.h"
-#include "cmd/buildid-dir.h"
-#include "cmd/record-drains.h"
-#include "cmd/record-finish.h"
-#include "cmd/record-notes.h"
-#include "cmd/record-opts.h"
-#include "cmd/record-sampling.h"
-#include "cmd/record-unwind.h"
 #include "event/env.h"
+#include "job/record-drains.h"
+#include "job/record-finish.h"
+#include "job/record-job.h"
+#include "job/record-notes.h"
+#include "job/record-sampling.h"
+#include "job/record-unwind.h"
 #include "kernel/kept-files.h"
 #include "probe/attach.h"
 
 /* Rings of files with a limited size: smaller ones lose records before they are emptied. */
 #define RING_MOST  ((size_t)4 << 20)
 #define RING_LEAST ((size_t)512 << 10)
-
-bool record_job_has_command(const struct record_job *j)
-{
-	return j->argv[0];
-}
 
 static bool is_pipe(int fd)
 {
@@ -44,7 +38,7 @@ static bool is_pipe(int fd)
 /* -o -, or nothing said and a reader at the other end of standard output. */
 static int choose_path(struct record_job *j)
 {
-	const char *path = j->o->output.path;
+	const char *path = j->rq->output.path;
 	bool streams = path ? !strcmp(path, "-") : is_pipe(STDOUT_FILENO);
 
 	j->path = streams ? NULL : path ? path : "perf.data";
@@ -64,29 +58,28 @@ static void join_all(struct event_list *l)
 
 static int find_events(struct record_job *j)
 {
-	const struct event_words *opts = &j->o->events;
-	_cleanup_(freep) size_t *before = xcalloc(opts->n + 1, sizeof(*before));
-	_cleanup_(freep) char *dir = command_buildid_dir(j->inv);
+	const struct event_words *words = &j->rq->events;
+	_cleanup_(freep) size_t *before = xcalloc(words->n + 1, sizeof(*before));
 	int r;
 
 	j->env = event_env_new(NULL, NULL);
-	r = event_words_attach(opts, dir, j->env, &j->attached, j->diag);
+	r = event_words_attach(words, j->rq->buildid_dir, j->env, &j->attached, j->diag);
 	if (r >= 0)
-		r = event_words_resolve(opts, j->env, EVENT_USE_SAMPLING, &j->events, before,
+		r = event_words_resolve(words, j->env, EVENT_USE_SAMPLING, &j->events, before,
 					j->diag);
 	if (r >= 0 && !j->events.n)
 		r = sampling_add_default(&j->events, j->env, j->diag);
 	if (r < 0)
 		return r;
-	if (j->o->group)
+	if (j->rq->group)
 		join_all(&j->events);
-	return cgroup_choice_assign(&j->cgroups, opts, before, j->events.n, j->diag);
+	return cgroup_choice_assign(&j->cgroups, words, before, j->events.n, j->diag);
 }
 
 /* The moments of -D at which events are started and stopped in turn. */
 static void plan_turns(struct record_job *j)
 {
-	const struct delay *d = &j->o->control.delay;
+	const struct delay *d = &j->rq->control.delay;
 
 	j->turns_ms = xcalloc(2 * d->n + 1, sizeof(j->turns_ms[0]));
 	for (size_t i = 0; i < d->n; i++) {
@@ -103,16 +96,16 @@ static int hold_signals(struct record_job *j)
 	return r < 0 ? diag_set(j->diag, r, "cannot wait for signals: %s", strerror(-r)) : 0;
 }
 
-int record_job_prepare(struct record_job *j)
+static int prepare(struct record_job *j)
 {
 	size_t named;
 	bool command;
 	int r = choose_path(j);
 
 	if (r >= 0)
-		r = record_check_registers(&j->o->sample, j->diag);
+		r = record_check_registers(&j->rq->sampling.sample, j->diag);
 	/* From the first probe on that is to be removed again. */
-	if (r >= 0 && event_words_may_attach(&j->o->events))
+	if (r >= 0 && event_words_may_attach(&j->rq->events))
 		r = hold_signals(j);
 	if (r >= 0)
 		r = find_events(j);
@@ -120,14 +113,14 @@ int record_job_prepare(struct record_job *j)
 		return r;
 	j->planned = true;
 	named = j->events.n;
-	r = target_tasks(&j->o->target, &j->targets, j->diag);
+	r = target_tasks(&j->rq->target, &j->targets, j->diag);
 	if (r >= 0)
 		r = trace_events_refuse(&j->events, j->diag);
 	if (r >= 0)
-		r = target_cpus(&j->o->target, &j->cpus, j->diag);
-	command = record_job_has_command(j) && !j->system && !j->targets.n;
+		r = target_cpus(&j->rq->target, &j->cpus, j->diag);
+	command = record_request_has_command(j->rq) && !j->system && !j->targets.n;
 	if (r >= 0)
-		r = record_sampling(j->inv, j->o, j->system, command, &j->sampling, j->diag);
+		r = record_sampling(j->rq, command, j->notes, &j->sampling, j->diag);
 	if (r >= 0)
 		r = sampling_apply(&j->sampling, &j->events, j->env, j->diag);
 	if (r < 0)
@@ -136,12 +129,12 @@ int record_job_prepare(struct record_job *j)
 	/* The dummy, if one was added, is of no cgroup. */
 	cgroup_choice_limit(&j->cgroups, named, j->events.n - named, -1);
 	plan_turns(j);
-	return control_request_open(&j->o->control, &j->control, j->diag);
+	return control_request_open(&j->rq->control, &j->control, j->diag);
 }
 
 static int fork_workload(struct record_job *j)
 {
-	int r = workload_fork(j->argv, &j->signals, &j->workload);
+	int r = workload_fork(j->rq->argv, &j->signals, &j->workload);
 
 	if (r < 0)
 		return diag_set(j->diag, r, "cannot start a process: %s", strerror(-r));
@@ -159,7 +152,7 @@ static int open_events(struct record_job *j)
 		.tasks = &j->targets,
 		.cpus = &j->cpus,
 		.cgroup_fds = fds,
-		.any_cpu = j->o->target.per_thread,
+		.any_cpu = j->rq->target.per_thread,
 	};
 
 	for (size_t i = 0; i < j->events.n; i++)
@@ -171,13 +164,13 @@ static int open_events(struct record_job *j)
  * As -m says. A limit on the file's size is seen when rings are emptied, which should then be
  * smaller than it. 0: whatever is good.
  */
-static size_t ring_bytes(const struct record_opts *o)
+static size_t ring_bytes(const struct record_request *rq)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = RING_MOST;
-	uint64_t limit = o->output.max_bytes ? o->output.max_bytes : o->output.rotate.bytes;
+	uint64_t limit = rq->output.max_bytes ? rq->output.max_bytes : rq->output.rotate.bytes;
 
-	if (o->buffer.size.data_pages || !limit)
-		return (size_t)o->buffer.size.data_pages * page;
+	if (rq->buffer.size.data_pages || !limit)
+		return (size_t)rq->buffer.size.data_pages * page;
 	while (bytes > RING_LEAST && bytes > limit / 4)
 		bytes /= 2;
 	return bytes < RING_MOST ? bytes : 0;
@@ -185,18 +178,18 @@ static size_t ring_bytes(const struct record_opts *o)
 
 static bool lists_build_ids(const struct record_job *j)
 {
-	return j->o->output.no_buildid != CHOICE_YES;
+	return j->rq->output.no_buildid != CHOICE_YES;
 }
 
 static int complete_file(void *arg, const char *path, struct features *f, struct diag *diag)
 {
 	const struct record_job *j = arg;
-	_cleanup_(freep) char *dir = command_buildid_dir(j->inv);
+	const char *dir = j->rq->buildid_dir;
 	const struct record_finish_options o = {
 		.path = path,
 		.only_times = !lists_build_ids(j),
-		.all_images = j->o->output.buildid_all,
-		.no_cache = j->o->output.no_buildid_cache == CHOICE_YES || !dir,
+		.all_images = j->rq->output.buildid_all,
+		.no_cache = j->rq->output.no_buildid_cache == CHOICE_YES || !dir,
 		.buildid_dir = dir,
 		.kept = j->kept,
 	};
@@ -206,7 +199,7 @@ static int complete_file(void *arg, const char *path, struct features *f, struct
 	(void)diag;
 	/* The data is worth more than the names in it. */
 	if (record_finish(&o, f, &unnamed, &why) != 0)
-		command_warn(j->inv, &why);
+		notes_take(j->notes, NOTE_WARNING, &why);
 	record_notes_unnamed(j, &unnamed);
 	return 0;
 }
@@ -220,8 +213,8 @@ static void keep_files(struct record_job *j)
 
 static void plan_file(struct record_job *j)
 {
-	const struct output_opts *o = &j->o->output;
-	bool threads = j->o->buffer.threads.kind != THREADS_ONE;
+	const struct output_request *o = &j->rq->output;
+	bool threads = j->rq->buffer.threads.kind != THREADS_ONE;
 	j->file = (struct record_file){
 		.path = j->path,
 		.options = {
@@ -234,7 +227,7 @@ static void plan_file(struct record_job *j)
 		.n_events = j->facts.n,
 		.early = &j->facts.early,
 		.synth = &j->facts.synth,
-		.tail = j->o->sideband.tail_synthesize,
+		.tail = j->rq->sampling.sideband.tail_synthesize,
 		.sink = j->unwinding ? &j->sink : NULL,
 		.complete = lists_build_ids(j) || o->timestamp_boundary ? complete_file : NULL,
 		.arg = j,
@@ -243,7 +236,7 @@ static void plan_file(struct record_job *j)
 
 static void plan_rotation(struct record_job *j)
 {
-	const struct output_opts *o = &j->o->output;
+	const struct output_request *o = &j->rq->output;
 
 	j->rotation = (struct rotation){
 		.bytes = o->rotate.kind == SWITCH_ON_SIZE ? o->rotate.bytes : 0,
@@ -254,7 +247,7 @@ static void plan_rotation(struct record_job *j)
 
 static int open_trigger(struct record_job *j)
 {
-	const char *text = j->o->output.switch_event;
+	const char *text = j->rq->output.switch_event;
 	int r = 0;
 
 	if (!text)
@@ -273,7 +266,7 @@ static bool overwrites(const struct record_job *j)
 
 static int run_loop(struct record_job *j)
 {
-	const struct output_opts *o = &j->o->output;
+	const struct output_request *o = &j->rq->output;
 
 	plan_rotation(j);
 	j->loop = (struct record_loop){
@@ -283,12 +276,12 @@ static int run_loop(struct record_job *j)
 		.file = &j->file,
 		.rotation = o->timestamp_filename && j->path ? &j->rotation : NULL,
 		.trigger = o->switch_event ? &j->trigger : NULL,
-		.by_signal = o->rotate.kind == SWITCH_ON_SIGNAL || j->o->buffer.overwrite,
+		.by_signal = o->rotate.kind == SWITCH_ON_SIGNAL || j->rq->buffer.overwrite,
 		.overwrites = overwrites(j),
 		.max_bytes = o->max_bytes,
-		.realtime = j->o->buffer.realtime ? (int)j->o->buffer.realtime : 1,
+		.realtime = j->rq->buffer.realtime ? (int)j->rq->buffer.realtime : 1,
 		.workload = &j->workload,
-		.tasks = j->targets.n && !record_job_has_command(j),
+		.tasks = j->targets.n && !record_request_has_command(j->rq),
 		.signals = &j->signals,
 		.control = j->control,
 		.held_back = j->sampling.delayed,
@@ -306,16 +299,16 @@ static int run_loop(struct record_job *j)
 	return record_loop_run(&j->loop, j->diag);
 }
 
-int record_job_run(struct record_job *j)
+static int run(struct record_job *j)
 {
 	int r = hold_signals(j);
 
-	if (r >= 0 && record_job_has_command(j))
+	if (r >= 0 && record_request_has_command(j->rq))
 		r = fork_workload(j);
 	if (r >= 0)
 		r = open_events(j);
 	if (r >= 0)
-		r = record_rings_map(&j->opened, ring_bytes(j->o), &j->rings, j->diag);
+		r = record_rings_map(&j->opened, ring_bytes(j->rq), &j->rings, j->diag);
 	if (r >= 0)
 		r = open_trigger(j);
 	keep_files(j);
@@ -330,14 +323,14 @@ int record_job_run(struct record_job *j)
 	record_notes_before(j);
 	plan_file(j);
 	r = run_loop(j);
-	if (r < 0 && record_job_has_command(j) && !j->workload.pid && !j->loop.reaped) {
-		workload_explain(j->argv[0], r, j->diag);
+	if (r < 0 && record_request_has_command(j->rq) && !j->workload.pid && !j->loop.reaped) {
+		workload_explain(j->rq->argv[0], r, j->diag);
 		writer_discard(j->loop.writer);
 	}
 	return r;
 }
 
-void record_job_done(struct record_job *j)
+static void job_done(struct record_job *j)
 {
 	workload_done(&j->workload);
 	record_unwind_done(j);
@@ -359,4 +352,34 @@ void record_job_done(struct record_job *j)
 	event_list_done(&j->events);
 	event_env_free(j->env);
 	free(j->turns_ms);
+}
+
+int record_run(const struct record_request *rq, struct notes *notes, struct record_result *ret,
+	       struct diag *diag)
+{
+	struct record_job j = {
+		.rq = rq,
+		.notes = notes,
+		.diag = diag,
+		.signals = SIGNALS_NONE,
+		.workload = WORKLOAD_NONE,
+		.trigger = RECORD_TRIGGER_NONE,
+		.system = target_is_system(&rq->target, record_request_has_command(rq)),
+	};
+	int r = prepare(&j);
+
+	if (r >= 0 && !rq->dry_run) {
+		r = run(&j);
+		if (j.loop.data_bytes)
+			record_notes_after(&j);
+	}
+	*ret = (struct record_result){
+		.planned = j.planned,
+		.end = j.loop.end,
+		.signal = j.loop.signal,
+		.reaped = j.loop.reaped,
+		.wait_status = j.loop.wait_status,
+	};
+	job_done(&j);
+	return r;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A recording: whom, what and how, from the options to the finished file.
+ * A recording on its way from the request to the finished file: what the parts of job/record-*.c
+ * share. Others call record_run().
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,27 +20,26 @@
 #include "capture/signals.h"
 #include "capture/task-list.h"
 #include "capture/workload.h"
-#include "job/cgroup-choice.h"
-#include "cmd/record-facts.h"
 #include "event/event.h"
+#include "job/cgroup-choice.h"
+#include "job/record-facts.h"
+#include "job/record-request.h"
 
 struct attached_probes;
 struct control;
 struct diag;
 struct event_env;
-struct invocation;
 struct kept_files;
-struct record_opts;
+struct notes;
 struct unwinding;
 
 struct record_job {
-	struct invocation *inv;
-	const struct record_opts *o;
+	const struct record_request *rq;
+	struct notes *notes;
 	struct diag *diag;
-	char *const *argv; /* the command; empty: none */
-	const char *path;  /* of the file; NULL: standard output */
-	bool system;       /* CPUs are recorded, not tasks */
-	bool planned;      /* what was asked for makes sense: other errors are not of usage */
+	const char *path; /* of the file; NULL: standard output */
+	bool system;      /* CPUs are recorded, not tasks */
+	bool planned;     /* what was asked for makes sense: other errors are not of usage */
 	struct event_env *env;
 	struct attached_probes *attached; /* for markers among the events; or NULL */
 	struct event_list events;
@@ -67,12 +67,3 @@ struct record_job {
 	size_t n_turns;
 	struct record_loop loop;
 };
-
-/* Finds out whom and what to record. Errors with job->diag set; release it in any case. */
-int record_job_prepare(struct record_job *j);
-
-/* Opens, records and finishes. Errors as above; what was written until then is there. */
-int record_job_run(struct record_job *j);
-void record_job_done(struct record_job *j);
-
-bool record_job_has_command(const struct record_job *j);

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What is asked of all sampled events alike: how often, what a sample carries, stacks, branches,
+ * and the records beside the samples. All zero is the default. Texts are borrowed.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/choice.h"
+
+enum sampling_kind {
+	SAMPLING_DEFAULT,  /* 4000 a second, but every occurrence of a tracepoint */
+	SAMPLING_FREQ,     /* so many a second */
+	SAMPLING_FREQ_MAX, /* as many a second as the kernel allows */
+	SAMPLING_PERIOD,   /* one in so many */
+	SAMPLING_BOTH,     /* a frequency and a period, which is refused */
+};
+
+struct sampling_rate {
+	enum sampling_kind kind;
+	uint64_t number; /* the frequency, or the period */
+};
+
+enum callgraph_mode {
+	CALLGRAPH_NONE,
+	CALLGRAPH_FP,    /* the kernel follows frame pointers */
+	CALLGRAPH_DWARF, /* registers and a copy of the stack, to be unwound */
+	CALLGRAPH_LBR,   /* the CPU's own record of calls */
+};
+
+/* perf_event_attr.sample_stack_user is at most this (the kernel's perf_sample_ustack_size()). */
+#define CALLGRAPH_STACK_MAX     65528
+#define CALLGRAPH_STACK_DEFAULT 8192
+
+struct callgraph_choice {
+	enum callgraph_mode mode;
+	uint32_t stack_bytes; /* DWARF only; a multiple of 8 */
+	bool stack_given;     /* the user said so */
+	uint32_t depth;       /* FP only; 0: the system's limit */
+};
+
+struct callgraph_request {
+	struct callgraph_choice choice;
+	bool kernel_only;
+	bool user_only;
+};
+
+struct clock_choice {
+	bool given;
+	int id; /* as clock_gettime() numbers them */
+};
+
+/* What each sample carries besides its address, and the clock of its time. */
+struct sample_request {
+	bool data_addr;
+	bool phys_addr;
+	bool data_page_size;
+	bool code_page_size;
+	bool weight;
+	bool transaction;
+	bool raw;
+	bool cpu;
+	bool identifier;
+	bool thread_counts;
+	bool no_samples;
+	bool running_time;
+	enum choice timestamp; /* unsaid: unless each thread has a buffer */
+	enum choice period;    /* unsaid: where it varies */
+	const char *intr_regs; /* names; "": all; NULL: none */
+	const char *user_regs; /* likewise */
+	struct clock_choice clock;
+};
+
+enum {
+	SYNTH_TASK = 1 << 0,
+	SYNTH_MMAP = 1 << 1,
+	SYNTH_CGROUP = 1 << 2,
+	SYNTH_ALL = (1 << 3) - 1,
+};
+
+struct synth_choice {
+	bool given;     /* otherwise everything */
+	unsigned types; /* SYNTH_* */
+};
+
+/*
+ * Records beside the samples: what the kernel tells of tasks, mappings, cgroups and switches, and
+ * what is synthesised from /proc about those that were there before.
+ */
+struct sideband_request {
+	bool namespaces;
+	bool all_cgroups;
+	enum choice switch_events;
+	bool no_bpf_event;
+	bool tail_synthesize; /* what was there before is told at the end */
+	struct synth_choice synth;
+};
+
+struct sampling_request {
+	struct sampling_rate rate;
+	bool strict_freq; /* fail, instead of sampling at the kernel's limit */
+	struct callgraph_request callgraph;
+	struct sample_request sample;
+	uint64_t branch_filter; /* PERF_SAMPLE_BRANCH_*; 0: no branch stacks */
+	struct sideband_request sideband;
+	bool all_user;
+	bool all_kernel;
+};

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include "job/record-notes.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/escape.h"
+#include "base/notes.h"
+#include "base/text.h"
+#include "job/record-finish.h"
+#include "job/record-job.h"
+#include "job/record-unwind.h"
+#include "kernel/kernel-text.h"
+
+#define MIB (1024.0 * 1024.0)
+
+static void list_events(const struct record_job *j, bool attrs)
+{
+	for (size_t i = 0; j->rq->on_list && i < j->opened.n; i++)
+		j->rq->on_list(j->rq->arg, j->opened.items[i].event, attrs);
+}
+
+/* Whether samples will lie in a kernel that does not say where its functions are. */
+static bool samples_hidden_kernel(const struct record_job *j)
+{
+	struct kernel_text text;
+	bool sees_kernel = false;
+
+	for (size_t i = 0; i < j->opened.n; i++)
+		sees_kernel |= !j->opened.items[i].event->attr.exclude_kernel;
+	return sees_kernel && kernel_text_read("", &text) == -EACCES;
+}
+
+void record_notes_before(const struct record_job *j)
+{
+	if (j->opened.fallback.without_pmu)
+		notes_add(j->notes, NOTE_WARNING,
+			  "this machine shows no hardware counters: sampling by time (cpu-clock) "
+			  "instead of cycles");
+	if (j->opened.fallback.without_kernel)
+		notes_add(
+			j->notes, NOTE_WARNING,
+			"only user mode is sampled: perf_event_paranoid leaves the kernel to root");
+	if (samples_hidden_kernel(j))
+		notes_add(j->notes, NOTE_WARNING,
+			  "the kernel's functions will have no names: kernel.kptr_restrict hides "
+			  "their addresses");
+	if (j->rq->verbose)
+		notes_add(j->notes, NOTE_DETAIL, "%zu ring buffers of %zu KiB", j->rings.n,
+			  j->rings.n ? j->rings.items[0].ring.size / 1024 : 0);
+	if (j->rq->verbose >= 2)
+		list_events(j, true);
+}
+
+static void on_switch(void *arg, bool enabled)
+{
+	const struct record_job *j = arg;
+
+	notes_add(j->notes, NOTE_STATUS, "Events %s", enabled ? "enabled" : "disabled");
+}
+
+static void on_list(void *arg, const char *options)
+{
+	list_events(arg, strstr(options, "-v"));
+}
+
+static void on_remark(void *arg, const char *sentence)
+{
+	const struct record_job *j = arg;
+
+	notes_add(j->notes, NOTE_WARNING, "%s", sentence);
+}
+
+static void on_dump(void *arg, const char *name)
+{
+	const struct record_job *j = arg;
+
+	notes_add(j->notes, NOTE_STATUS, "[ perf record: Dump %s ]", name);
+}
+
+struct record_hooks record_notes_hooks(struct record_job *j)
+{
+	return (struct record_hooks){ on_switch, on_list, on_remark, on_dump, j };
+}
+
+/* How much smaller the kernel's records became; what is synthesised stays as it is. */
+static void add_compression(const struct record_loop *l, struct text *out)
+{
+	if (!l->packed_bytes)
+		return;
+	text_addf(out, ", compressed (original %.3f MB, ratio is %.3f)",
+		  (double)(l->data_bytes - l->packed_bytes + l->unpacked_bytes) / MIB,
+		  (double)l->unpacked_bytes / (double)l->packed_bytes);
+}
+
+static void tell_captured(const struct record_job *j, const struct record_tally *t)
+{
+	_cleanup_(text_done) struct text detail = TEXT_EMPTY;
+
+	if (j->rq->output.compression_level)
+		add_compression(&j->loop, &detail);
+	else if (t->samples)
+		text_addf(&detail, " (%" PRIu64 " samples)", t->samples);
+	notes_add(j->notes, NOTE_STATUS,
+		  "[ perf record: Woken up %" PRIu64 " times to write data ]", t->passes);
+	notes_add(j->notes, NOTE_STATUS, "[ perf record: Captured and wrote %.3f MB %s%s%s ]",
+		  (double)j->loop.data_bytes / MIB, j->path ? j->path : "-",
+		  j->loop.rotation ? ".<timestamp>" : "", detail.chars);
+}
+
+static void tell_lost(const struct record_job *j, const struct record_tally *t)
+{
+	size_t kib = j->rings.items[0].ring.size / 1024;
+	struct diag d = { 0 };
+
+	diag_set(&d, 0,
+		 "%" PRIu64 " records were lost, as the buffers of %zu KiB were full (%" PRIu64
+		 " samples were saved)",
+		 t->lost, kib, t->samples);
+	diag_hint(&d,
+		  " Give them more room (-m %zuK; as a user: sysctl kernel.perf_event_mlock_kb or "
+		  "ulimit -l),",
+		  2 * kib);
+	diag_hint(&d, " sample less often (-F, -c), or record fewer events.");
+	notes_take(j->notes, NOTE_WARNING, &d);
+}
+
+void record_notes_after(const struct record_job *j)
+{
+	struct record_tally t = record_loop_tally(&j->loop);
+
+	if (j->loop.end == RECORD_END_SIZE)
+		notes_add(j->notes, NOTE_STATUS,
+			  "[ perf record: perf size limit reached (%" PRIu64
+			  " KB), stopping session ]",
+			  j->rq->output.max_bytes / 1024);
+	tell_captured(j, &t);
+	record_unwind_tell(j);
+	if (t.lost)
+		tell_lost(j, &t);
+	if (t.missed)
+		notes_add(j->notes, NOTE_WARNING,
+			  "%" PRIu64 " records are missing, as they came while a buffer was read, "
+			  "which stops it for that moment with --overwrite",
+			  t.missed);
+	if (t.throttled)
+		notes_add(j->notes, NOTE_WARNING,
+			  "the kernel throttled the events %" PRIu64
+			  " times, as samples came too fast: lower -F or raise -c",
+			  t.throttled);
+}
+
+void record_notes_unnamed(const struct record_job *j, const struct unnamed_files *u)
+{
+	_cleanup_(text_done) struct text path = TEXT_EMPTY, more = TEXT_EMPTY;
+
+	if (!u->n)
+		return;
+	escape_terminal(&path, u->items[0], strlen(u->items[0]));
+	if (u->n > 1)
+		text_addf(&more, " and %zu more", u->n - 1);
+	notes_add(j->notes, NOTE_WARNING,
+		  "the functions of '%s'%s will have no names: the file that ran was replaced, or "
+		  "its container ended; record again while it is there",
+		  path.chars, more.chars);
+}
