@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stddef.h>
 #include <sys/signalfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -63,10 +64,23 @@ void signals_restore(const struct signals *s)
 	sigprocmask(SIG_SETMASK, &s->before, NULL);
 }
 
+/* Who wrote into a pipe that nobody reads has learned it by the error: it need not die of it too.
+ */
+static void drop_pipe_signal(void)
+{
+	const struct timespec now = { 0 };
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGPIPE);
+	sigtimedwait(&set, NULL, &now);
+}
+
 void signals_close(struct signals *s)
 {
 	if (s->fd < 0)
 		return;
+	drop_pipe_signal();
 	signals_restore(s);
 	closep(&s->fd);
 	s->fd = -1;

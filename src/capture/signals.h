@@ -31,7 +31,10 @@ int signals_open(struct signals *ret);
  */
 int signals_open_for_recording(struct signals *ret);
 
-/* Lets them through again: one that has come and was not taken takes effect now. */
+/*
+ * Lets them through again: one that has come and was not taken takes effect now, but for SIGPIPE,
+ * which the error has told.
+ */
 void signals_close(struct signals *s);
 
 /* In a child that will call exec: as if signals_open() had never been called. */

@@ -117,6 +117,17 @@ static void closing_brings_back_the_mask(void **state)
 	signals_close(s);
 }
 
+static void nobody_dies_of_a_broken_pipe_at_the_end(void **state)
+{
+	struct signals *s = *state;
+
+	signals_close(s);
+	assert_int_equal(signals_open_for_recording(s), 0);
+	raise(SIGPIPE);
+	signals_close(s);
+	assert_int_equal(s->fd, -1);
+}
+
 #define with_signals(test) cmocka_unit_test_setup_teardown(test, open_signals, close_signals)
 
 int main(void)
@@ -128,6 +139,7 @@ int main(void)
 		with_signals(nohup_is_obeyed),
 		with_signals(the_status_of_a_child_is_kept_even_if_sigchld_was_ignored),
 		with_signals(closing_brings_back_the_mask),
+		with_signals(nobody_dies_of_a_broken_pipe_at_the_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
