@@ -152,15 +152,27 @@ int stat_output_open(struct stat_output *out, const struct stat_opts *o,
 	return r;
 }
 
-bool stat_output_done(struct stat_output *out)
+/* Keeps the first error: a stream remembers only that there was one. */
+static void flush_output(struct stat_output *out)
 {
-	bool good = !out->file || (fflush(out->file) == 0 && !ferror(out->file));
+	bool good = fflush(out->file) == 0 && !ferror(out->file);
 
-	if (out->owned && fclose(out->file) != 0)
-		good = false;
+	if (!good && !out->error)
+		out->error = errno ? -errno : -EIO;
+}
+
+int stat_output_done(struct stat_output *out)
+{
+	int error;
+
+	if (out->file)
+		flush_output(out);
+	if (out->owned && fclose(out->file) != 0 && !out->error)
+		out->error = -errno;
+	error = out->error;
 	free(out->title);
 	*out = (struct stat_output){ 0 };
-	return good;
+	return error;
 }
 
 /* A job, and where its tables go. */
@@ -187,11 +199,11 @@ static void print_table(void *arg, const struct stat_table *table)
 	if (!out->file)
 		return;
 	out->print(&out->view, table, out->file);
-	fflush(out->file);
+	flush_output(out);
 }
 
 /* What follows the table of a whole run, if it is text and not for a file. */
-static void print_notes_below(const struct show *s)
+static void print_notes_below(struct show *s)
 {
 	_cleanup_(notes_done) struct notes notes = { 0 };
 
@@ -206,7 +218,7 @@ static void print_notes_below(const struct show *s)
 		else if (s->out.notes)
 			fprintf(s->out.file, " Note: %s\n\n", note->what.message);
 	}
-	fflush(s->out.file);
+	flush_output(&s->out);
 }
 
 static void show_table(void *arg, const struct stat_table *table)
@@ -286,7 +298,7 @@ int stat_count(struct invocation *inv, struct stat_opts *o)
 	_cleanup_(freep) char *dir = command_buildid_dir(inv);
 	struct notes notes = { .listener = print_note, .arg = inv };
 	struct show s = { .inv = inv, .o = o };
-	int status, r;
+	int status, unwritten, r;
 
 	/* For the thousands separators and the decimal point of the text. */
 	setlocale(LC_NUMERIC, "");
@@ -301,8 +313,9 @@ int stat_count(struct invocation *inv, struct stat_opts *o)
 	else
 		status = exit_status(&s.job);
 	count_job_done(&s.job);
-	if (!stat_output_done(&s.out) && r >= 0)
-		status = command_failf(inv, "cannot write the counts: %s", strerror(errno));
+	unwritten = stat_output_done(&s.out);
+	if (unwritten < 0 && r >= 0)
+		status = command_failf(inv, "cannot write the counts: %s", strerror(-unwritten));
 	if (r >= 0 && was_cut_short(&s.job))
 		die_of(s.job.loop.signal);
 	return status;
@@ -341,7 +354,7 @@ int stat_compare(struct invocation *inv, struct stat_opts *o)
 	struct notes notes = { .listener = print_note, .arg = inv };
 	struct stat_output out = { 0 };
 	struct count_comparison c;
-	int status, r;
+	int status, unwritten, r;
 
 	setlocale(LC_CTYPE, "");
 	o->rq.buildid_dir = dir;
@@ -357,8 +370,10 @@ int stat_compare(struct invocation *inv, struct stat_opts *o)
 	else
 		status = print_comparison(&c, &out, o->json);
 	count_comparison_done(&c);
-	if (!stat_output_done(&out) && r >= 0)
-		status = command_failf(inv, "cannot write the comparison: %s", strerror(errno));
+	unwritten = stat_output_done(&out);
+	if (unwritten < 0 && r >= 0)
+		status = command_failf(inv, "cannot write the comparison: %s",
+				       strerror(-unwritten));
 	return status;
 }
 
@@ -383,7 +398,7 @@ int stat_report(struct invocation *inv, const struct stat_opts *o)
 		.on_table = print_table,
 		.arg = &out,
 	};
-	int error;
+	int unwritten, error;
 
 	setlocale(LC_NUMERIC, "");
 	error = count_replay_open(&r, input_path(o->input), &diag);
@@ -392,8 +407,9 @@ int stat_report(struct invocation *inv, const struct stat_opts *o)
 	if (error >= 0)
 		error = count_replay_run(&r, &diag);
 	count_replay_notes(&r, &notes);
-	if (!stat_output_done(&out) && error >= 0)
-		error = diag_set(&diag, -EIO, "cannot write the counts: %s", strerror(errno));
+	unwritten = stat_output_done(&out);
+	if (unwritten < 0 && error >= 0)
+		error = diag_set(&diag, -EIO, "cannot write the counts: %s", strerror(-unwritten));
 	if (error >= 0)
 		return EXIT_OK;
 	command_fail(inv, error, &diag);

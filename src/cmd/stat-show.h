@@ -15,6 +15,7 @@ struct stat_opts;
 struct stat_output {
 	FILE *file; /* NULL with --quiet: nothing is printed */
 	bool owned;
+	int error;  /* of the first write that failed, or 0 */
 	bool notes; /* a person is looking at text: explanations are welcome */
 	struct stat_view view;
 	stat_print_fn *print;
@@ -28,8 +29,8 @@ struct stat_output {
 int stat_output_open(struct stat_output *out, const struct stat_opts *o,
 		     const struct invocation *inv, bool has_cpus, struct diag *diag);
 
-/* Closes it. false: not everything could be written. */
-bool stat_output_done(struct stat_output *out);
+/* Closes it. A negative errno: not everything could be written, and why. */
+int stat_output_done(struct stat_output *out);
 
 /* Counts as the options say. Returns the exit status: that of the workload, if there was one. */
 int stat_count(struct invocation *inv, struct stat_opts *o);
