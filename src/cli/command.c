@@ -233,10 +233,18 @@ static int answer(struct invocation *inv, const struct option *table, enum optio
 	return run(inv, line);
 }
 
+/* A wrong variable; the status is none that a workload may have ended with. */
+static int refuse_config(const struct invocation *inv, const struct diag *d)
+{
+	int status = command_fail(inv, -EINVAL, d);
+
+	return inv->command->flags & COMMAND_WORKLOAD ? EXIT_USAGE : status;
+}
+
 int command_run(const struct command *c, char **argv, const struct settings *s)
 {
 	_cleanup_(freep) struct frame *frame = xcalloc(1, sizeof(*frame) + c->opts_size);
-	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 }, config_diag = { 0 };
 	struct invocation inv = { .command = c,
 				  .settings = s,
 				  .opts = frame->opts,
@@ -255,6 +263,8 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 	if (c->defaults)
 		memcpy(frame->opts, c->defaults, c->opts_size);
 
+	/* -h and mistakes in the command line go before a mistake in the configuration. */
+	int configured = option_configure(table, frame, s->config, &config_diag);
 	int r = option_parse(table, frame, argv, stop, &line, &diag);
 
 	inv.argc = line.argc;
@@ -262,6 +272,8 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 	inv.colour = colour_wanted(inv.colour_when, inv.out);
 	if (r < 0)
 		message_print_usage(inv.err, c, line.about, &diag);
+	else if (r == OPTION_RESULT_OK && configured < 0)
+		status = refuse_config(&inv, &config_diag);
 	else
 		status = answer(&inv, table, (enum option_result)r, &line);
 	if (c->done)

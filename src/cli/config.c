@@ -175,12 +175,12 @@ int config_get_uint(const struct config *c, const char *key, uint64_t *ret, stru
 	return number_parse(item->value, ret) < 0 ? wrong(item, "a number", diag) : 1;
 }
 
-int config_refuse(const struct config *c, const char *key, const char *wanted, struct diag *diag)
+int config_refuse(const struct config *c, const char *key, const char *hint, struct diag *diag)
 {
 	const struct config_item *item = config_find(c, key);
 
 	diag_set(diag, -EINVAL, "%s:%u: '%s' is no value for %s", item->origin, item->line,
 		 item->value, key);
-	diag_hint(diag, "It is one of: %s.", wanted);
+	diag_hint(diag, "%s", hint);
 	return -EINVAL;
 }

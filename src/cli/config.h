@@ -54,8 +54,8 @@ const struct config_item *config_find(const struct config *c, const char *key);
 int config_get_bool(const struct config *c, const char *key, bool *ret, struct diag *diag);
 int config_get_uint(const struct config *c, const char *key, uint64_t *ret, struct diag *diag);
 
-/* Says that the value of @key, which is set, is none of @wanted. Returns -EINVAL. */
-int config_refuse(const struct config *c, const char *key, const char *wanted, struct diag *diag);
+/* Says that the value of @key, which is set, is wrong, and adds @hint. Returns -EINVAL. */
+int config_refuse(const struct config *c, const char *key, const char *hint, struct diag *diag);
 
 /* true, yes, on, 1 or false, no, off, 0 and "". -EINVAL: neither. */
 int config_parse_bool(const char *value, bool *ret);

@@ -34,6 +34,13 @@ static void add_spelling(struct text *t, const struct option *o)
 	add_value(t, o);
 }
 
+static void add_help(struct text *t, const struct option *o)
+{
+	text_add(t, o->help);
+	if (o->kind == OPTION_NOTHING && !o->without_effect)
+		text_add(t, " (always so)");
+}
+
 void option_print_row(const struct option *o, FILE *out)
 {
 	struct text t = TEXT_EMPTY;
@@ -43,11 +50,9 @@ void option_print_row(const struct option *o, FILE *out)
 		text_addf(&t, "\n%*s", HELP_COLUMN, "");
 	else
 		text_pad(&t, 0, HELP_COLUMN, 0, ' ');
-	text_add(&t, o->help);
+	add_help(&t, o);
 	if (o->without_effect)
 		text_addf(&t, " (no effect: %s)", o->without_effect);
-	else if (o->kind == OPTION_NOTHING)
-		text_add(&t, " (always so)");
 	fprintf(out, "%s\n", t.chars);
 	text_done(&t);
 }
@@ -83,7 +88,7 @@ static void print_one(const struct option *o, void *arg)
 			fprintf(h->out, "\n %s\n", o->help);
 		return;
 	}
-	if (!(o->flags & OPTION_HIDDEN) && (all || mentions(o, h->words)))
+	if (!(o->flags & OPTION_HIDDEN) && !option_is_variable(o) && (all || mentions(o, h->words)))
 		option_print_row(o, h->out);
 }
 
@@ -103,25 +108,36 @@ void option_print_names(const struct option *table, FILE *out)
 	option_for_each(table, print_name, out);
 }
 
-static void dump_one(const struct option *o, void *arg)
+static const char *or_empty(const char *text)
+{
+	return text ? text : "";
+}
+
+static void dump_option(const struct option *o, FILE *out)
 {
 	struct text t = TEXT_EMPTY;
 
-	if (o->kind == OPTION_HEADING) {
-		fprintf(arg, "heading\t%s\n", o->help);
-	} else if (!(o->flags & OPTION_HIDDEN)) {
-		text_add(&t, "option\t");
-		if (o->name)
-			text_addf(&t, "--%s\t", o->name);
-		else
-			text_addf(&t, "-%c\t", o->letter);
-		add_names(&t, o);
-		add_value(&t, o);
-		fprintf(arg, "%s\t%s%s\t%s\n", t.chars, o->help,
-			o->kind == OPTION_NOTHING && !o->without_effect ? " (always so)" : "",
-			o->without_effect ? o->without_effect : "");
-	}
+	text_add(&t, "option\t");
+	if (o->name)
+		text_addf(&t, "--%s\t", o->name);
+	else
+		text_addf(&t, "-%c\t", o->letter);
+	add_names(&t, o);
+	add_value(&t, o);
+	text_add(&t, "\t");
+	add_help(&t, o);
+	fprintf(out, "%s\t%s\t%s\n", t.chars, or_empty(o->without_effect), or_empty(o->config));
 	text_done(&t);
+}
+
+static void dump_one(const struct option *o, void *arg)
+{
+	if (o->kind == OPTION_HEADING)
+		fprintf(arg, "heading\t%s\n", o->help);
+	else if (option_is_variable(o))
+		fprintf(arg, "variable\t%s\t%s\n", o->config, o->help);
+	else if (!(o->flags & OPTION_HIDDEN))
+		dump_option(o, arg);
 }
 
 void option_print_dump(const struct option *table, FILE *out)

@@ -9,12 +9,17 @@
  * its own, included as one row with OPT_SET(). Strings are borrowed from argv.
  *
  * An option that does nothing in this perf has no field: OPT_NOTHING(). Who types it is told so.
+ *
+ * A row may name a variable of perfconfig files, which is stored as if it had been typed, before
+ * the command line is: option_configure(). A row that has neither letter nor name is a variable
+ * only.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
+struct config;
 struct diag;
 struct option;
 
@@ -65,6 +70,7 @@ struct option {
 	/* Of OPTION_NOTHING: why it has no effect, a clause. NULL: what it asks for is always done.
 	 */
 	const char *without_effect;
+	const char *config; /* its variable, as "section.name"; or NULL */
 	unsigned flags;
 };
 
@@ -129,6 +135,14 @@ enum option_result {
 	OPTION_RESULT_DUMP_OPTS, /* --dump-opts, for the manual */
 };
 
+/*
+ * Stores what the variables of @c say in the fields of @opts, to be called before option_parse(). A
+ * row without a value (flags, OPTION_NO_VALUE) has a variable that is true or false. Strings are
+ * borrowed from @c. -EINVAL with @diag naming the file and the line.
+ */
+int option_configure(const struct option *table, void *opts, const struct config *c,
+		     struct diag *diag);
+
 /* More than any command has options without effect. */
 #define OPTION_IGNORED_MAX 32
 
@@ -151,7 +165,10 @@ struct option_line {
 int option_parse(const struct option *table, void *opts, char **argv, enum option_stop stop,
 		 struct option_line *ret_line, struct diag *diag);
 
-/* Calls @fn for every option of @table, included sets too; headings have kind OPTION_HEADING. */
+/* Is it a row for a variable of the configuration alone? */
+bool option_is_variable(const struct option *o);
+
+/* Calls @fn for every row of @table, included sets too; headings have kind OPTION_HEADING. */
 void option_for_each(const struct option *table, void (*fn)(const struct option *o, void *arg),
 		     void *arg);
 
@@ -170,7 +187,8 @@ void option_print_names(const struct option *table, FILE *out);
 
 /*
  * Prints every option for docs/man/mkman, a line with tabs each: `option`, the key that the
- * manual's notes use (--name, or -x), the spelling, the help, and why it has no effect or nothing;
- * for a heading `heading` and its text.
+ * manual's notes use (--name, or -x), the spelling, the help, why it has no effect, its variable,
+ * where the last two may be empty; for a heading `heading` and its text; for a variable alone
+ * `variable`, its name, and what it does.
  */
 void option_print_dump(const struct option *table, FILE *out);

@@ -12,7 +12,6 @@
 #include "profile/listing.h"
 
 struct annotate_opts;
-struct config;
 struct diag;
 struct invocation;
 struct sample_filter;
@@ -44,9 +43,6 @@ struct annotate_job {
 		size_t n, room;
 	} unshown;
 };
-
-/* Takes what the configuration says into @o, where the command line says nothing. */
-int annotate_config_apply(const struct config *c, struct annotate_opts *o, struct diag *diag);
 
 /* Runs it: @inv's options are struct annotate_opts. Returns the exit status. */
 int annotate_run(struct invocation *inv);

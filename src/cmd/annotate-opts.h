@@ -30,7 +30,7 @@ struct annotate_opts {
 	bool skip_missing;
 
 	enum choice source, asm_raw, group;
-	enum choice show_nr_samples, show_total_period;
+	enum annotate_figure figure;
 	enum annotate_base base;
 	bool print_line, full_paths;
 	const char *style, *prefix;

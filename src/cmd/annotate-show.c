@@ -98,13 +98,6 @@ static bool is_wanted(const struct annotate_job *j, const struct annotated_funct
 	       (double)f->totals[0].period * 100 >= o->percent_limit * (double)total.period;
 }
 
-static enum annotate_figure figure_of(const struct annotate_opts *o)
-{
-	return o->show_total_period == CHOICE_YES ? ANNOTATE_PERIOD
-	       : o->show_nr_samples == CHOICE_YES ? ANNOTATE_SAMPLES
-						  : ANNOTATE_PERCENT;
-}
-
 static struct annotate_view view_of(const struct annotate_job *j, size_t first, size_t n,
 				    const struct weight *totals, const char *name)
 {
@@ -113,7 +106,7 @@ static struct annotate_view view_of(const struct annotate_job *j, size_t first, 
 	bool colour = o->colour == COLOUR_AUTO ? j->inv->colour : o->colour == COLOUR_ALWAYS;
 
 	return (struct annotate_view){
-		.figure = figure_of(o),
+		.figure = o->figure,
 		.base = o->base,
 		.event = name,
 		.n_events = n,

@@ -11,6 +11,31 @@
 #include "cmd/annotate-opts.h"
 #include "cmd/opt/filter.h"
 
+/* The figure of a line; the last one given counts. */
+static void choose_figure(enum annotate_figure *field, enum annotate_figure chosen, bool negated)
+{
+	if (!negated)
+		*field = chosen;
+	else if (*field == chosen)
+		*field = ANNOTATE_PERCENT;
+}
+
+static int samples_set(void *field, const struct option *o, const char *value, bool negated,
+		       struct diag *diag)
+{
+	(void)o, (void)value, (void)diag;
+	choose_figure(field, ANNOTATE_SAMPLES, negated);
+	return 0;
+}
+
+static int period_set(void *field, const struct option *o, const char *value, bool negated,
+		      struct diag *diag)
+{
+	(void)o, (void)value, (void)diag;
+	choose_figure(field, ANNOTATE_PERIOD, negated);
+	return 0;
+}
+
 static const struct option options[] = {
 	OPT_HEADING("Input:"),
 	OPT_STRING('i', "input", struct annotate_opts, input, "file",
@@ -42,12 +67,12 @@ static const struct option options[] = {
 	OPT_CALL(0, "stdio-color", struct annotate_opts, colour, "mode",
 		 "colours in text: always, never or auto", .set = colour_set,
 		 .takes = is_colour_word, .missing = "always", .flags = OPTION_OPTIONAL),
-	OPT_CALL('n', "show-nr-samples", struct annotate_opts, show_nr_samples, NULL,
-		 "the number of samples in place of percentages", .set = choice_set,
-		 .flags = OPTION_NO_VALUE),
-	OPT_CALL(0, "show-total-period", struct annotate_opts, show_total_period, NULL,
-		 "the sum of the periods in place of percentages", .set = choice_set,
-		 .flags = OPTION_NO_VALUE),
+	OPT_CALL('n', "show-nr-samples", struct annotate_opts, figure, NULL,
+		 "the number of samples in place of percentages", .set = samples_set,
+		 .flags = OPTION_NO_VALUE, .config = "annotate.show_nr_samples"),
+	OPT_CALL(0, "show-total-period", struct annotate_opts, figure, NULL,
+		 "the sum of the periods in place of percentages", .set = period_set,
+		 .flags = OPTION_NO_VALUE, .config = "annotate.show_total_period"),
 	OPT_CALL(0, "percent-type", struct annotate_opts, base, "base",
 		 "shares of the function or of all, by period or hits: local-period",
 		 .set = percent_type_set),
@@ -67,7 +92,7 @@ static const struct option options[] = {
 	OPT_CALL(0, "asm-raw", struct annotate_opts, asm_raw, NULL, "the bytes of the instructions",
 		 .set = choice_set, .flags = OPTION_NO_VALUE),
 	OPT_STRING('M', "disassembler-style", struct annotate_opts, style, "style",
-		   "syntax of the assembly: intel"),
+		   "syntax of the assembly: intel", .config = "annotate.disassembler_style"),
 	OPT_STRING(0, "prefix", struct annotate_opts, prefix, "prefix",
 		   "put this before the paths of source files"),
 	OPT_UINT(0, "prefix-strip", struct annotate_opts, prefix_strip, "N",
@@ -85,9 +110,26 @@ static const struct option options[] = {
 		   "look for programs and libraries below this directory"),
 	OPT_CALL(0, "demangle", struct annotate_opts, symbols.demangle, NULL,
 		 "C++, Rust and D names as in the source (the default)", .set = choice_set,
-		 .flags = OPTION_NO_VALUE),
+		 .flags = OPTION_NO_VALUE, .config = "annotate.demangle"),
 	OPT_CALL(0, "demangle-kernel", struct annotate_opts, symbols.demangle_kernel, NULL,
-		 "also demangle names of the kernel", .set = choice_set, .flags = OPTION_NO_VALUE),
+		 "also demangle names of the kernel", .set = choice_set, .flags = OPTION_NO_VALUE,
+		 .config = "annotate.demangle_kernel"),
+
+	OPT_FLAG(0, NULL, struct annotate_opts, layout.hide_source,
+		 "with --stdio2, no lines of source", .config = "annotate.hide_src_code"),
+	OPT_FLAG(0, NULL, struct annotate_opts, layout.show_line_numbers,
+		 "with --stdio2, the numbers of lines of source", .config = "annotate.show_linenr"),
+	OPT_UINT(
+		0, NULL, struct annotate_opts, layout.offset_level, "level",
+		"with --stdio2, what has an offset: 1, where jumps lead to (the default); 2, calls "
+		"too; 3, every instruction",
+		.config = "annotate.offset_level"),
+	OPT_FLAG(0, NULL, struct annotate_opts, layout.use_offset,
+		 "false: with --stdio2, the address of every instruction in place of offsets",
+		 .config = "annotate.use_offset"),
+	OPT_FLAG(0, NULL, struct annotate_opts, layout.show_jumps,
+		 "with --stdio2, how many jumps lead to an instruction",
+		 .config = "annotate.show_nr_jumps"),
 	OPT_END
 };
 
@@ -113,8 +155,6 @@ static int run(struct invocation *inv)
 		o->symbol = inv->argv[0];
 	if (check(o, &diag) < 0)
 		return command_usage(inv, &diag);
-	if (annotate_config_apply(inv->config, o, &diag) < 0)
-		return command_fail(inv, -EINVAL, &diag);
 	return annotate_run(inv);
 }
 

@@ -50,7 +50,6 @@ int diff_method_parse(const char *text, struct diff_method *ret, size_t *ret_off
 		*ret_offset = n;
 		if (has_weights ? parse_weights(text + n, &m) < 0 : text[n] != '\0')
 			return -EINVAL;
-		m.is_said = true;
 		*ret = m;
 		return 0;
 	}

@@ -9,7 +9,6 @@
 #include "profile/diff.h"
 
 struct diff_method {
-	bool is_said;
 	bool cycles; /* of basic blocks; then @compute means nothing */
 	enum diff_compute compute;
 	int64_t weight_base, weight_other;

@@ -15,15 +15,13 @@
 #include "cmd/opt/verbosity.h"
 #include "profile/threshold.h"
 
-#define ORDER_UNSAID UINT64_MAX
-
 struct diff_opts {
 	bool force, dump_raw;
 
 	struct diff_method method;
 	bool cycles_hist, stream;
 	bool baseline_only, periods, formulas;
-	uint64_t order; /* or ORDER_UNSAID */
+	uint64_t order;
 	const char *sort;
 	const char *separator;
 	enum percentage percentage;

@@ -6,11 +6,10 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
-#include "cmd/diff-config.h"
 #include "cmd/diff-job.h"
 #include "cmd/diff-opts.h"
 
-static const struct diff_opts defaults = { .order = ORDER_UNSAID };
+static const struct diff_opts defaults = { .order = 1 };
 
 static int method_set(void *field, const struct option *o, const char *value, bool negated,
 		      struct diag *diag)
@@ -41,13 +40,14 @@ static int limits_set(void *field, const struct option *o, const char *value, bo
 static const struct option options[] = {
 	OPT_HEADING("Comparison:"),
 	OPT_CALL('c', "compute", struct diff_opts, method, "delta|delta-abs|ratio|wdiff:b,a|cycles",
-		 "what to show of a row (default: delta-abs)", .set = method_set),
+		 "what to show of a row (default: delta-abs)", .set = method_set,
+		 .config = "diff.compute"),
 	OPT_FLAG('b', "baseline-only", struct diff_opts, baseline_only,
 		 "only rows that the baseline has too"),
 	OPT_FLAG('p', "period", struct diff_opts, periods, "columns with the periods"),
 	OPT_FLAG('F', "formula", struct diff_opts, formulas, "columns with the calculation"),
 	OPT_UINT('o', "order", struct diff_opts, order, "n",
-		 "sort by the n-th side (default: 1); 0 is the baseline"),
+		 "sort by the n-th side (default: 1); 0 is the baseline", .config = "diff.order"),
 	OPT_FLAG(0, "cycles-hist", struct diff_opts, cycles_hist,
 		 "with -c cycles, how much the cycles of a block vary"),
 	OPT_CALL(0, "fail-if", struct diff_opts, limits, "condition",
@@ -61,8 +61,7 @@ static const struct option options[] = {
 		   "one row for each value of these (default: dso,symbol)"),
 	OPT_CALL('t', "field-separator", struct diff_opts, separator, "separator",
 		 "this between columns", .set = separator_set),
-	OPT_CALL(0, "percentage", struct diff_opts, percentage, "relative|absolute",
-		 "shares of what the filters leave, or of everything", .set = percentage_set),
+	OPT_PERCENTAGE(struct diff_opts, percentage),
 	OPT_FLAG(0, "json", struct diff_opts, json, "one JSON document"),
 	OPT_SET(struct diff_opts, verbosity, verbosity_options),
 
@@ -117,8 +116,6 @@ static int run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct diff_opts *o = inv->opts;
 
-	if (diff_config_apply(inv->config, o, &diag) < 0)
-		return command_fail(inv, -EINVAL, &diag);
 	if (check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	return diff_run(inv);

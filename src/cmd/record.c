@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "capture/sampling-regs.h"
 #include "cli/command.h"
-#include "cli/config.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/opt/branch.h"
 #include "cmd/opt/buffer.h"
@@ -43,38 +42,19 @@ struct record_opts {
 	const char *aux_sample; /* likewise */
 };
 
-static bool unwind_parse(const char *word, enum record_unwind *ret)
-{
-	if (!strcmp(word, "now"))
-		*ret = RECORD_UNWIND_NOW;
-	else if (!strcmp(word, "later"))
-		*ret = RECORD_UNWIND_LATER;
-	else
-		return false;
-	return true;
-}
-
 static int unwind_set(void *field, const struct option *o, const char *value, bool negated,
 		      struct diag *diag)
 {
 	enum record_unwind *unwind = field;
 
-	if (negated)
+	if (negated || !strcmp(value, "later"))
 		*unwind = RECORD_UNWIND_LATER;
-	else if (!unwind_parse(value, unwind))
+	else if (!strcmp(value, "now"))
+		*unwind = RECORD_UNWIND_NOW;
+	else
 		return value_refuse(diag, o, value, 0, strlen(value),
 				    "'%s' is neither now nor later", value);
 	return 0;
-}
-
-/* Takes record.unwind where nothing was said. -EINVAL with @diag: it is neither word. */
-static int unwind_configure(const struct config *c, enum record_unwind *unwind, struct diag *diag)
-{
-	const char *word = config_get(c, "record.unwind");
-
-	if (*unwind != RECORD_UNWIND_UNSAID || !word || unwind_parse(word, unwind))
-		return 0;
-	return config_refuse(c, "record.unwind", "now, later", diag);
 }
 
 static const struct option options[] = {
@@ -103,7 +83,7 @@ static const struct option options[] = {
 	OPT_SET(struct record_opts, rq.sampling.callgraph, callgraph_options),
 	OPT_CALL(0, "unwind", struct record_opts, rq.unwind, "now|later",
 		 "unwind the stacks of dwarf while recording, or copy them into the file",
-		 .set = unwind_set),
+		 .set = unwind_set, .config = "record.unwind"),
 	OPT_SET(struct record_opts, rq.sampling.sample, sample_options),
 	OPT_SET(struct record_opts, rq.sampling, branch_options),
 	OPT_SET(struct record_opts, rq.control, control_options_with_ranges),
@@ -296,10 +276,6 @@ static int run(struct invocation *inv)
 		return EXIT_USAGE;
 	}
 	settle(o, &notes);
-	if (unwind_configure(inv->config, &o->rq.unwind, &diag) < 0) {
-		command_fail(inv, -EINVAL, &diag);
-		return EXIT_USAGE;
-	}
 	if (check(o, inv->argc > 0, &diag) < 0)
 		return command_usage(inv, &diag);
 	if (check_supported(o, &diag) < 0) {

@@ -25,7 +25,8 @@ struct report_opts {
 	enum colour_when colour;
 
 	const char *sort, *fields;
-	char *sort_text; /* owns what the configuration made of @sort; or NULL */
+	const char *sort_order; /* of the configuration */
+	char *sort_text;        /* owns what @sort_order made of @sort; or NULL */
 	const char *separator;
 	const char *widths;
 	bool show_nr_samples, show_total_period, show_cpu_utilization;

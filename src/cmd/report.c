@@ -6,9 +6,9 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "cli/command.h"
 #include "cmd/opt/time.h"
-#include "cmd/report-config.h"
 #include "cmd/report-job.h"
 #include "cmd/report-opts.h"
 
@@ -31,8 +31,15 @@ static int percent_limit_set(void *field, const struct option *o, const char *va
 	if (r < 0)
 		return r;
 	l->threshold = l->row_limit;
-	l->has_threshold = l->has_row_limit = !negated;
+	l->has_threshold = !negated;
 	return 0;
+}
+
+/* It turns groups off; only the command line puts together what was recorded separately. */
+static int group_variable_set(void *field, const struct option *o, const char *value, bool negated,
+			      struct diag *diag)
+{
+	return negated ? choice_set(field, o, value, negated, diag) : 0;
 }
 
 #define NO_BROWSER "this version has no browser, only text"
@@ -58,6 +65,11 @@ static const struct option options[] = {
 	OPT_HEADING("Rows and columns:"),
 	OPT_STRING('s', "sort", struct report_opts, sort, "key[,key2...]",
 		   "one row for each value of these: comm,dso,symbol"),
+	OPT_STRING(0, NULL, struct report_opts, sort_order, "keys", "an older name of the next",
+		   .config = "report.sort-order"),
+	OPT_STRING(0, NULL, struct report_opts, sort_order, "keys",
+		   "the default of --sort, to which --sort +key adds",
+		   .config = "report.sort_order"),
 	OPT_STRING('F', "fields", struct report_opts, fields, "key[,keys...]",
 		   "columns to show; +key adds to the usual ones"),
 	OPT_FLAG('n', "show-nr-samples", struct report_opts, show_nr_samples,
@@ -72,12 +84,14 @@ static const struct option options[] = {
 		 "rows within rows, one level per sort key"),
 	OPT_CALL(0, "group", struct report_opts, group, NULL, "the events of a group side by side",
 		 .set = choice_set, .flags = OPTION_NO_VALUE),
+	OPT_CALL(0, NULL, struct report_opts, group, NULL, "false for --no-group",
+		 .set = group_variable_set, .flags = OPTION_NO_VALUE, .config = "report.group"),
 	OPT_UINT(0, "group-sort-idx", struct report_opts, group_sort_idx, "n",
 		 "sort a group's rows by its n-th event, from 0"),
 	OPT_CALL(0, "percent-limit", struct report_opts, calltree.layout, "percent",
-		 "no rows and no branches below this share", .set = percent_limit_set),
-	OPT_CALL(0, "percentage", struct report_opts, percentage, "relative|absolute",
-		 "shares of what the filters leave, or of everything", .set = percentage_set),
+		 "no rows and no branches below this share", .set = percent_limit_set,
+		 .config = "report.percent-limit"),
+	OPT_PERCENTAGE(struct report_opts, percentage),
 	OPT_CALL(0, "time-quantum", struct report_opts, time_quantum_ns, "time (ms|us|ns|s)",
 		 "resolution of the sort key time (default: 100ms)", .set = duration_set),
 	OPT_FLAG(0, "ns", struct report_opts, ns, "times in nanoseconds"),
@@ -108,7 +122,8 @@ static const struct option options[] = {
 	OPT_FLAG(0, "mmaps", struct report_opts, mmaps, "the same with what they had mapped"),
 	OPT_FLAG(0, "stats", struct report_opts, stats, "how many records of each type there are"),
 	OPT_CALL(0, "skip-empty", struct report_opts, skip_empty, NULL,
-		 "leave out events without samples", .set = choice_set, .flags = OPTION_NO_VALUE),
+		 "leave out events without samples", .set = choice_set, .flags = OPTION_NO_VALUE,
+		 .config = "report.skip-empty"),
 	OPT_FLAG(0, "disable-order", struct report_opts, disable_order,
 		 "with -D, records in the order of the file"),
 
@@ -154,6 +169,17 @@ static int check(const struct report_opts *o, struct diag *diag)
 	return 0;
 }
 
+/* The configured order holds where none is given; "+key" adds to it. */
+static void settle_sort(struct report_opts *o)
+{
+	const char *order = o->sort_order;
+
+	if (!order || (o->fields && o->fields[0] != '+') || (o->sort && o->sort[0] != '+'))
+		return;
+	o->sort_text = o->sort ? xasprintf("%s,%s", order, o->sort + 1) : xstrdup(order);
+	o->sort = o->sort_text;
+}
+
 static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -169,8 +195,7 @@ static int run(struct invocation *inv)
 		o->input.path = inv->argv[0];
 	if (check(o, &diag) < 0)
 		return command_usage(inv, &diag);
-	if (report_config_apply(inv->config, o, &diag) < 0)
-		return command_fail(inv, -EINVAL, &diag);
+	settle_sort(o);
 	return report_run(inv);
 }
 

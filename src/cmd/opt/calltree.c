@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "cmd/opt/table.h"
 
 /* An abbreviation means the first word that it fits: `f` is flat, `c` is caller, `p` is percent. */
 static const char *const prints[] = {
@@ -52,10 +53,9 @@ static bool take_word(struct calltree_layout *l, const char *word)
 		l->print = i;
 	else if (find(orders, ARRAY_SIZE(orders), word, &i))
 		l->order = i;
-	else if (find(keys, ARRAY_SIZE(keys), word, &i)) {
+	else if (find(keys, ARRAY_SIZE(keys), word, &i))
 		l->key = i;
-		l->has_key = true;
-	} else if (value_abbreviates(word, "branch"))
+	else if (value_abbreviates(word, "branch"))
 		l->branch = true;
 	else if (find(values, ARRAY_SIZE(values), word, &i))
 		l->value = i;
@@ -70,10 +70,8 @@ static bool take_number(struct calltree_layout *l, const char *word, bool first)
 
 	if (!strchr("0123456789.", *word))
 		return false;
-	if (!first) {
-		l->has_limit = true;
+	if (!first)
 		return number_parse(word, &l->limit) >= 0;
-	}
 
 	double percent = strtod(word, &end);
 
@@ -157,6 +155,35 @@ static int inverted_set(void *field, const struct option *o, const char *value, 
 	return 0;
 }
 
+/* One of the words of -g. */
+static int word_set(void *field, const struct option *o, const char *value, bool negated,
+		    struct diag *diag)
+{
+	size_t offset, length;
+
+	(void)negated;
+	if (calltree_parse(value, field, &offset, &length) >= 0)
+		return 0;
+	value_refuse(diag, o, value, 0, strlen(value), "'%s' says nothing about call trees", value);
+	diag_hint(diag, "It is one of: %s.", o->arg);
+	return -EINVAL;
+}
+
+/* --percent-limit sets it too, and its variable goes before this one. */
+static int threshold_set(void *field, const struct option *o, const char *value, bool negated,
+			 struct diag *diag)
+{
+	struct calltree_layout *l = field;
+	double percent;
+	int r = percent_set(&percent, o, value, negated, diag);
+
+	if (r < 0 || l->has_threshold)
+		return r;
+	l->threshold = percent;
+	l->has_threshold = true;
+	return 0;
+}
+
 const struct option calltree_options[] = {
 	OPT_HEADING("Call trees:"),
 	OPT_CALL('g', "call-graph", struct calltree_opts, layout,
@@ -167,10 +194,22 @@ const struct option calltree_options[] = {
 		 .set = inverted_set, .flags = OPTION_NO_VALUE),
 	OPT_CALL(0, "children", struct calltree_opts, children, NULL,
 		 "count callees for their callers too (the default)", .set = choice_set,
-		 .flags = OPTION_NO_VALUE),
+		 .flags = OPTION_NO_VALUE, .config = "report.children"),
 	OPT_UINT(0, "max-stack", struct calltree_opts, max_stack, "n",
 		 "look at the innermost n frames of each stack only"),
 	OPT_CALL(0, "ignore-callees", struct calltree_opts, ignore_callees, "regex",
 		 "cut stacks below the functions that match", .set = regex_set),
+
+	OPT_CALL(0, NULL, struct calltree_opts, layout, "graph, fractal, flat, folded",
+		 "the first part of --call-graph", .set = word_set,
+		 .config = "call-graph.print-type"),
+	OPT_CALL(0, NULL, struct calltree_opts, layout, "percent", "its threshold",
+		 .set = threshold_set, .config = "call-graph.threshold"),
+	OPT_UINT(0, NULL, struct calltree_opts, layout.limit, "n", "its print_limit",
+		 .config = "call-graph.print-limit"),
+	OPT_CALL(0, NULL, struct calltree_opts, layout, "caller, callee", "its order",
+		 .set = word_set, .config = "call-graph.order"),
+	OPT_CALL(0, NULL, struct calltree_opts, layout, "function, address, srcline",
+		 "its sort_key", .set = word_set, .config = "call-graph.sort-key"),
 	OPT_END
 };

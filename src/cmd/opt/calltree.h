@@ -42,13 +42,11 @@ struct calltree_layout {
 	enum calltree_order order;
 	enum calltree_key key;
 	enum calltree_value value;
-	bool asked;       /* -g was given */
-	bool branch;      /* the last branches are part of the stack */
-	double threshold; /* percent below which a branch is left out */
-	double row_limit; /* percent below which a row is: --percent-limit, which sets both */
-	uint64_t limit;   /* entries printed for one row; 0: all */
-	/* Whether they were given: the configuration changes none that was. */
-	bool has_key, has_row_limit, has_limit;
+	bool asked;         /* -g was given */
+	bool branch;        /* the last branches are part of the stack */
+	double threshold;   /* percent below which a branch is left out */
+	double row_limit;   /* percent below which a row is: --percent-limit, which sets both */
+	uint64_t limit;     /* entries printed for one row; 0: all */
 	bool has_threshold; /* otherwise it is 0.5 */
 };
 

@@ -7,7 +7,6 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "cli/config.h"
 #include "cmd/opt/value.h"
 #include "view/annotate/annotate.h"
 
@@ -25,19 +24,6 @@ int percentage_set(void *field, const struct option *o, const char *value, bool 
 	else
 		return value_refuse(diag, o, value, 0, strlen(value),
 				    "'%s' is neither relative nor absolute", value);
-	return 0;
-}
-
-int percentage_configure(enum percentage *p, const struct config *c, struct diag *diag)
-{
-	const char *value = config_get(c, "hist.percentage");
-
-	if (!value)
-		return 0;
-	if (strcmp(value, "relative") && strcmp(value, "absolute"))
-		return config_refuse(c, "hist.percentage", "relative, absolute", diag);
-	if (*p == PERCENTAGE_DEFAULT)
-		*p = !strcmp(value, "relative") ? PERCENTAGE_RELATIVE : PERCENTAGE_ABSOLUTE;
 	return 0;
 }
 

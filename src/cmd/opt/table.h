@@ -8,9 +8,6 @@
 
 #include "cli/option.h"
 
-struct config;
-struct diag;
-
 enum percentage {
 	PERCENTAGE_DEFAULT,  /* absolute */
 	PERCENTAGE_ABSOLUTE, /* of everything */
@@ -19,9 +16,10 @@ enum percentage {
 
 /* `enum percentage`: --percentage. */
 option_set_fn percentage_set;
-
-/* hist.percentage, where *@p is still the default. -EINVAL with @diag: a value that is none. */
-int percentage_configure(enum percentage *p, const struct config *c, struct diag *diag);
+#define OPT_PERCENTAGE(T, f)                                                                       \
+	OPT_CALL(0, "percentage", T, f, "relative|absolute",                                       \
+		 "shares of what the filters leave, or of everything", .set = percentage_set,      \
+		 .config = "hist.percentage")
 
 /* `double`, from "5" or "5%"; --no-x is 0. */
 option_set_fn percent_set;

@@ -15,7 +15,6 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "cli/config.h"
 
 int value_refuse(struct diag *diag, const struct option *o, const char *value, size_t offset,
 		 size_t length, const char *format, ...)
@@ -27,8 +26,8 @@ int value_refuse(struct diag *diag, const struct option *o, const char *value, s
 	va_end(ap);
 
 	char letter[] = { '-', o->letter, '\0' };
-	const char *dashes = o->name ? "--" : letter;
-	const char *name = o->name ? o->name : "";
+	const char *dashes = o->name ? "--" : "";
+	const char *name = o->name ? o->name : o->letter ? letter : o->config;
 
 	/* The message quotes the value: it need not be shown again to mark all of it. */
 	if (!offset && length == strlen(value))
@@ -64,16 +63,6 @@ int choice_set(void *field, const struct option *o, const char *value, bool nega
 	(void)diag;
 	*(enum choice *)field = negated ? CHOICE_NO : CHOICE_YES;
 	return 0;
-}
-
-int choice_configure(const struct config *c, const char *key, enum choice *field, struct diag *diag)
-{
-	bool value;
-	int r = config_get_bool(c, key, &value, diag);
-
-	if (r > 0 && *field == CHOICE_UNSAID)
-		*field = value ? CHOICE_YES : CHOICE_NO;
-	return r < 0 ? r : 0;
 }
 
 int size_set(void *field, const struct option *o, const char *value, bool negated,

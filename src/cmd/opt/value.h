@@ -15,7 +15,6 @@
 #include "base/id-list.h"
 #include "cli/option.h"
 
-struct config;
 struct cpu_list;
 struct diag;
 
@@ -37,10 +36,6 @@ size_t value_word(const char *list);
 
 /* `enum choice`: --x is CHOICE_YES, --no-x is CHOICE_NO. For rows with OPTION_NO_VALUE. */
 option_set_fn choice_set;
-
-/* What the variable @key says, where *@field is unsaid. -EINVAL with @diag: neither yes nor no. */
-int choice_configure(const struct config *c, const char *key, enum choice *field,
-		     struct diag *diag);
 
 /* `uint64_t` bytes, from a size with its unit; --no-x is 0. */
 option_set_fn size_set;

@@ -87,10 +87,9 @@ static void result_done(struct result *r)
 }
 
 /* Words are separated by blanks. */
-static void run_line(const struct command *c, const char *line, enum colour_when colour,
-		     struct result *r)
+static void run_with(const struct command *c, const struct config *config, const char *line,
+		     enum colour_when colour, struct result *r)
 {
-	static const struct config config = { 0 };
 	char words[128], *argv[16] = { NULL };
 	size_t n = 0;
 
@@ -100,10 +99,18 @@ static void run_line(const struct command *c, const char *line, enum colour_when
 	captured_init(&r->out);
 	captured_init(&r->err);
 	r->status = command_run(c, argv,
-				&(struct settings){ .config = &config,
+				&(struct settings){ .config = config,
 						    .out = r->out.file,
 						    .err = r->err.file,
 						    .colour = colour });
+}
+
+static void run_line(const struct command *c, const char *line, enum colour_when colour,
+		     struct result *r)
+{
+	static const struct config config = { 0 };
+
+	run_with(c, &config, line, colour, r);
 }
 
 static void assert_runs(const struct command *c, const char *line, int status, const char *out,
@@ -160,6 +167,51 @@ static void whoever_types_an_option_without_effect_is_told(void **state)
 	assert_runs(&c, "-ox -q warn", EXIT_OK, "", "perf x: warning: careful\n");
 }
 
+/* The words @line with the variable x.freq of @value. */
+static void assert_configured(const struct command *c, const char *value, const char *line,
+			      int status, const char *out, const char *err)
+{
+	_cleanup_(config_done) struct config config = { 0 };
+	_cleanup_(diag_done) struct diag d = { 0 };
+	_cleanup_(result_done) struct result r;
+
+	assert_int_equal(config_parse(&config, value, strlen(value), "f", &d), 0);
+	run_with(c, &config, line, COLOUR_AUTO, &r);
+	assert_string_equal(captured_text(&r.out), out);
+	assert_string_equal(captured_text(&r.err), err);
+	assert_int_equal(r.status, status);
+}
+
+static const struct option configurable[] = {
+	OPT_UINT('F', "freq", struct opts, freq, "n", "a frequency", .config = "x.freq"),
+	OPT_END,
+};
+
+static void a_variable_stands_between_the_default_and_the_option(void **state)
+{
+	struct command c = command;
+
+	(void)state;
+	c.options = configurable;
+	assert_configured(&c, "", "", 42, "freq=4000 verbose=0 how=- colour=0", "");
+	assert_configured(&c, "[x]\nfreq=7\n", "", 42, "freq=7 verbose=0 how=- colour=0", "");
+	assert_configured(&c, "[x]\nfreq=7\n", "-F 9", 42, "freq=9 verbose=0 how=- colour=0", "");
+}
+
+static void a_wrong_variable_runs_nothing_but_the_help(void **state)
+{
+	struct command c = command;
+
+	(void)state;
+	c.options = configurable;
+	assert_configured(&c, "[x]\nfreq=fast\n", "fail", EXIT_FAILED, "",
+			  "perf x: f:2: x.freq is a number, not 'fast'\n");
+	assert_configured(&c, "[x]\nfreq=fast\n", "--list-opts", EXIT_OK, "--freq --color \n", "");
+	c.flags = COMMAND_WORKLOAD;
+	assert_configured(&c, "[x]\nfreq=fast\n", "fail", EXIT_USAGE, "",
+			  "perf x: f:2: x.freq is a number, not 'fast'\n");
+}
+
 static void a_wrong_option_runs_nothing(void **state)
 {
 	(void)state;
@@ -214,12 +266,12 @@ static void options_are_listed_for_completion_and_the_manual(void **state)
 	assert_runs(&command, "--dump-opts", EXIT_OK,
 		    "command\tperf-x\tdoes things\n"
 		    "usage\tperf x [<options>]\n"
-		    "option\t--freq\t-F, --freq <n>\ta frequency\t\n"
-		    "option\t--verbose\t-v, --verbose\tprint more\t\n"
-		    "option\t--column\t--column <x>\tbegins as --color does\t\n"
+		    "option\t--freq\t-F, --freq <n>\ta frequency\t\t\n"
+		    "option\t--verbose\t-v, --verbose\tprint more\t\t\n"
+		    "option\t--column\t--column <x>\tbegins as --color does\t\t\n"
 		    "heading\tEvery command:\n"
 		    "option\t--color\t--color[=<auto|always|never>]\tuse colours: on a terminal, "
-		    "always, or never\t\n",
+		    "always, or never\t\t\n",
 		    "");
 }
 
@@ -291,6 +343,8 @@ int main(void)
 		cmocka_unit_test(mistakes_are_told_with_the_name_of_the_command),
 		cmocka_unit_test(only_warnings_among_notes_have_the_name_of_the_command),
 		cmocka_unit_test(whoever_types_an_option_without_effect_is_told),
+		cmocka_unit_test(a_variable_stands_between_the_default_and_the_option),
+		cmocka_unit_test(a_wrong_variable_runs_nothing_but_the_help),
 		cmocka_unit_test(a_wrong_option_runs_nothing),
 		cmocka_unit_test(every_command_has_colour_without_naming_it),
 		cmocka_unit_test(an_abbreviation_means_the_commands_own_option),

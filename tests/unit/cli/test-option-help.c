@@ -62,8 +62,8 @@ static void what_has_no_effect_says_so(void **state)
 			    "    -m, --modules         modules too (always so)\n");
 	option_print_dump(idle, dump.file);
 	assert_string_equal(captured_text(&dump),
-			    "option\t--objdump\t--objdump <path>\ta program\tanother does it\n"
-			    "option\t--modules\t-m, --modules\tmodules too (always so)\t\n");
+			    "option\t--objdump\t--objdump <path>\ta program\tanother does it\t\n"
+			    "option\t--modules\t-m, --modules\tmodules too (always so)\t\t\n");
 }
 
 /* GEN-06 */
@@ -130,15 +130,15 @@ static void the_manual_is_told_everything(void **state)
 	captured_init(&c);
 	option_print_dump(table, c.file);
 	assert_string_equal(captured_text(&c),
-			    "option\t--verbose\t-v, --verbose\tprint more\t\n"
-			    "option\t-X\t-X\tonly a letter\t\n"
-			    "option\t--freq\t-F, --freq <freq or 'max'>\ta frequency\t\n"
-			    "option\t--call-graph\t-g, --call-graph[=<mode>]\tstacks\t\n"
-			    "option\t-I\t-I[<ms>]\tevery so often\t\n"
+			    "option\t--verbose\t-v, --verbose\tprint more\t\t\n"
+			    "option\t-X\t-X\tonly a letter\t\t\n"
+			    "option\t--freq\t-F, --freq <freq or 'max'>\ta frequency\t\t\n"
+			    "option\t--call-graph\t-g, --call-graph[=<mode>]\tstacks\t\t\n"
+			    "option\t-I\t-I[<ms>]\tevery so often\t\t\n"
 			    "heading\tMore:\n"
-			    "option\t--exactly-14-lon\t--exactly-14-lon\tjust fits\t\n"
-			    "option\t--exactly-15-long\t--exactly-15-long\ttoo long\t\n"
-			    "option\t--exactly-17-longer\t--exactly-17-longer\tdoes not fit\t\n");
+			    "option\t--exactly-14-lon\t--exactly-14-lon\tjust fits\t\t\n"
+			    "option\t--exactly-15-long\t--exactly-15-long\ttoo long\t\t\n"
+			    "option\t--exactly-17-longer\t--exactly-17-longer\tdoes not fit\t\t\n");
 }
 
 int main(void)

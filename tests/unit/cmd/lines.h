@@ -5,9 +5,26 @@
  */
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cli/config.h"
 #include "cmd/parse.h"
 
 #define LINE_WORDS 40
+
+/*
+ * @words through @c after the configuration @text, which must not be wrong. @opts has the defaults
+ * then, and borrows strings from @config.
+ */
+static inline void parse_configured(const struct command *c, struct config *config,
+				    const char *text, void *opts, char **words)
+{
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	if (c->defaults)
+		memcpy(opts, c->defaults, c->opts_size);
+	assert_int_equal(config_parse(config, text, strlen(text), "test", &d), 0);
+	assert_int_equal(option_configure(c->options, opts, config, &d), 0);
+	assert_int_equal(parse_words(c->options, opts, words, OPTION_STOP_NEVER), 0);
+}
 
 struct line {
 	const char *command;

@@ -23,7 +23,6 @@ static void methods_go_by_their_whole_name(void **state)
 	(void)state;
 	assert_int_equal(parse("delta", &m), 0);
 	assert_int_equal(m.compute, DIFF_DELTA);
-	assert_true(m.is_said);
 	assert_int_equal(parse("delta-abs", &m), 0);
 	assert_int_equal(m.compute, DIFF_DELTA_ABS);
 	assert_int_equal(parse("ratio", &m), 0);
