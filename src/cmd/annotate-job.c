@@ -126,10 +126,12 @@ int annotate_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct annotate_opts *o = inv->opts;
+	struct progress *progress = command_progress(inv, o->quiet, false);
 	const struct reading_symbols how = {
 		.opts = &o->symbols,
 		.ignore_vmlinux = o->ignore_vmlinux,
 		.any_owner = o->force,
+		.progress = progress,
 	};
 	_cleanup_(freep) char *buildid_dir = NULL;
 	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(inv, &how,
@@ -139,6 +141,7 @@ int annotate_run(struct invocation *inv)
 		.path = input_path(o->input),
 		.force = o->force,
 		.symbolizer = symbols,
+		.progress = progress,
 	};
 	int r = reading_check_files(&how, &diag);
 

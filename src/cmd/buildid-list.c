@@ -219,7 +219,10 @@ static int show_profile(struct invocation *inv, const char *path, struct diag *d
 	_cleanup_(session_freep) struct session *s = NULL;
 	_cleanup_(hits_done) struct hits h = { 0 };
 	const struct consumer consumer = { .undivided = true, .samples = count_hits, .arg = &h };
-	const struct session_options how = { .path = path, .force = o->force, .symbolizer = names };
+	const struct session_options how = { .path = path,
+					     .force = o->force,
+					     .symbolizer = names,
+					     .progress = command_progress(inv, false, false) };
 	int r = session_open(&how, &s, d);
 
 	if (r < 0)

@@ -124,7 +124,10 @@ static void tell(const struct invocation *inv, struct session *s, FILE *out, uin
 static int run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
-	const struct reading_symbols names = { .opts = &o->symbols, .any_owner = o->force };
+	struct progress *progress = command_progress(inv, false, false);
+	const struct reading_symbols names = { .opts = &o->symbols,
+					       .any_owner = o->force,
+					       .progress = progress };
 	_cleanup_(freep) char *buildid_dir = NULL;
 	_cleanup_(symbolizer_freep) struct symbolizer *symbols = NULL;
 	_cleanup_(session_freep) struct session *s = NULL;
@@ -143,7 +146,8 @@ static int run(struct invocation *inv)
 	symbols = reading_symbolizer(inv, &names, &buildid_dir);
 	r = session_open(&(struct session_options){ .path = input_path(o->input),
 						    .force = o->force,
-						    .symbolizer = symbols },
+						    .symbolizer = symbols,
+						    .progress = progress },
 			 &s, &d);
 	if (r >= 0)
 		r = open_output(o, &out, &d);

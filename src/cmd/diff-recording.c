@@ -23,10 +23,12 @@ int diff_recording_open(struct diff_recording *r, struct diff_common *common, co
 			struct diag *diag)
 {
 	const struct diff_opts *o = common->opts;
+	struct progress *progress = command_progress(common->inv, o->verbosity.quiet, false);
 	const struct reading_symbols how = {
 		.opts = &o->names,
 		.any_owner = o->force,
 		.with_parameters = o->verbosity.verbose,
+		.progress = progress,
 	};
 	int e = reading_check_files(&how, diag);
 
@@ -38,7 +40,8 @@ int diff_recording_open(struct diff_recording *r, struct diff_common *common, co
 	r->symbolizer = reading_symbolizer(common->inv, &how, &r->buildid_dir);
 	e = session_open(&(struct session_options){ .path = path,
 						    .force = o->force,
-						    .symbolizer = r->symbolizer },
+						    .symbolizer = r->symbolizer,
+						    .progress = progress },
 			 &r->session, diag);
 	if (e == -ENOENT) {
 		diag_set(diag, e, "there is no recording '%s'", path);

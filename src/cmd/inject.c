@@ -144,10 +144,12 @@ static int open_input(struct job *j, const struct invocation *inv, struct diag *
 	const struct reading_symbols names = { .opts = &symbols,
 					       .ignore_vmlinux = j->opts->ignore_vmlinux,
 					       .guest_mount = j->opts->guest_mount,
-					       .any_owner = j->opts->force };
+					       .any_owner = j->opts->force,
+					       .progress = command_progress(inv, false, false) };
 	struct session_options how = { .path = path,
 				       .force = j->opts->force,
-				       .in_file_order = !needs_order(j->opts, path) };
+				       .in_file_order = !needs_order(j->opts, path),
+				       .progress = command_progress(inv, false, false) };
 	int r = reading_check_files(&names, d);
 
 	if (r < 0)

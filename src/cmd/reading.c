@@ -58,6 +58,7 @@ struct symbolizer *reading_symbolizer(const struct invocation *inv,
 		.demangle_kernel = o->demangle_kernel == CHOICE_YES,
 		.kernel_paths = how->kernel_paths,
 		.any_owner = how->any_owner,
+		.progress = how->progress,
 	});
 }
 

@@ -10,6 +10,7 @@
 
 struct diag;
 struct invocation;
+struct progress;
 struct session;
 struct symbol_opts;
 struct symbolizer;
@@ -23,6 +24,7 @@ struct reading_symbols {
 	bool any_owner;       /* -f */
 	bool with_parameters; /* -v: C++ functions with them */
 	const char *guest_vmlinux, *guest_kallsyms, *guest_mount;
+	struct progress *progress; /* of downloads; or NULL */
 };
 
 /*

@@ -192,11 +192,13 @@ int report_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct report_opts *o = inv->opts;
+	struct progress *progress = command_progress(inv, o->verbosity.quiet, o->input.dump_raw);
 	const struct reading_symbols how = {
 		.opts = &o->symbols,
 		.ignore_vmlinux = o->ignore_vmlinux,
 		.any_owner = o->input.force,
 		.with_parameters = o->verbosity.verbose,
+		.progress = progress,
 	};
 	_cleanup_(freep) char *buildid_dir = NULL;
 	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(inv, &how,
@@ -208,6 +210,7 @@ int report_run(struct invocation *inv)
 		.symbolizer = symbols,
 		/* Counting needs no order. */
 		.in_file_order = o->stats || (o->input.dump_raw && o->disable_order),
+		.progress = progress,
 	};
 	int r = reading_check_files(&how, &diag);
 

@@ -160,6 +160,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 		/* A round is a place in the file. */
 		.in_file_order = o->dump_unsorted || o->show_round,
 		.guest_code = o->guest_code,
+		.progress = command_progress(inv, o->quiet, true),
 	};
 	_cleanup_(field_opts_done) struct field_opts fields = { 0 };
 	bool traces = add_trace_fields(o, &fields);
@@ -232,7 +233,8 @@ int script_run(struct invocation *inv)
 					     .any_owner = o->input.force,
 					     .guest_vmlinux = o->guest_vmlinux,
 					     .guest_kallsyms = o->guest_kallsyms,
-					     .guest_mount = o->guest_mount };
+					     .guest_mount = o->guest_mount,
+					     .progress = command_progress(inv, o->quiet, true) };
 	_cleanup_(freep) char *buildid_dir = NULL;
 	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(inv, &how,
 										    &buildid_dir);

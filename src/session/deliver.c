@@ -13,6 +13,7 @@
 #include "session/deliver.h"
 
 #include "base/cleanup.h"
+#include "base/progress.h"
 #include "session/internal.h"
 #include "session/machine-forget.h"
 #include "session/unwound-note.h"
@@ -42,6 +43,17 @@ struct delivery {
 	bool fleeting;                   /* some of it is not mapped: what is let go of is gone */
 };
 
+void session_tell_progress(const struct session *s, const char *title)
+{
+	uint64_t total, done;
+
+	if (!s->progress)
+		return;
+	done = datafile_done_bytes(s->file, &total);
+	if (total)
+		progress_update(s->progress, title, done, total);
+}
+
 static int flush_batch(struct delivery *d)
 {
 	struct session *s = d->s;
@@ -53,6 +65,8 @@ static int flush_batch(struct delivery *d)
 	s->batch_has_samples = false;
 	if (n && d->sink && d->sink->batch)
 		r = d->sink->batch(d->sink->arg, s->batch, n);
+	if (d->sink)
+		session_tell_progress(s, "Reading the recording");
 	if (s->forgets && machine_forget_due(&s->machine))
 		machine_forget_before(&s->machine, s->last_time);
 	return r;
@@ -371,6 +385,7 @@ static void let_go(struct delivery *dl, uint64_t *released)
 {
 	if (dl->sink || dl->s->position - *released < PASSED_MAX)
 		return;
+	session_tell_progress(dl->s, "Scanning the recording");
 	if (dl->keeps && !dl->s->pieces.elsewhere)
 		return;
 	flush_batch(dl);
@@ -453,6 +468,7 @@ static int deliver(struct delivery *dl, struct diag *diag)
 		r = flush_batch(dl);
 	s->n_batch = 0;
 	order_done(&s->order);
+	progress_finish(s->progress);
 	sample_counts_tell(&s->sample_counts, &s->counts);
 	if (r)
 		return r < 0 ? r : 0;

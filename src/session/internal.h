@@ -38,6 +38,7 @@ struct session {
 	bool applied;      /* the side-band of the whole file is in */
 	bool scanned;      /* so are the pieces of the file */
 	bool counted;      /* so are its samples, in the counts */
+	struct progress *progress;
 	struct events events;
 	struct machine machine;
 	struct order order;
@@ -72,5 +73,8 @@ int session_scan_for(struct session *s, bool count, struct diag *diag);
 
 /* Tells the machine what the side-band record @d says. */
 void session_apply(struct session *s, const struct delivered *d);
+
+/* Tells how much of the file has been read. Of a stream nobody knows how much there is. */
+void session_tell_progress(const struct session *s, const char *title);
 
 bool session_file_is_small(const struct session *s);

@@ -76,6 +76,7 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 	s->in_file_order = o->in_file_order;
 	s->guest_code = o->guest_code;
 	s->with_symbols = o->symbolizer;
+	s->progress = o->progress;
 	s->batch = xmalloc(BATCH_MAX * sizeof(s->batch[0]));
 	machine_init(&s->machine, o->symbolizer);
 	s->image_rules = image_rules_new(1);

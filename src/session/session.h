@@ -19,6 +19,7 @@
 
 struct diag;
 struct kept_files;
+struct progress;
 struct session;
 struct symbolizer;
 struct tracepoint_format;
@@ -51,6 +52,7 @@ struct session_options {
 	bool in_file_order;            /* no sorting by time: --dump-unsorted-raw-trace */
 	bool guest_code;               /* a guest's code is that of its hypervisor's process */
 	struct kept_files *kept;       /* borrowed, by who has just recorded it; else NULL */
+	struct progress *progress;     /* of reading a file; borrowed, or NULL */
 	/*
 	 * Answers are only for the batch being handed out, or for what follows: what is past is
 	 * forgotten, so that memory grows with tasks that run at once and not with all there ever

@@ -10,9 +10,13 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/workers.h"
 #include "session/deliver.h"
 #include "session/internal.h"
+
+/* The title of progress. */
+#define READING "Reading samples"
 
 /* So many samples are handed out at a time: they stay in the nearest cache. */
 #define HAND_MAX 128
@@ -85,6 +89,9 @@ static void hand_piece(void *arg, size_t i, unsigned worker)
 		hand(sh, worker, items, n);
 	if (sh->drops)
 		datafile_drop(s->file, p->part, p->offset, p->size);
+	/* Pieces are taken in order: those before this one are done, or soon will be. */
+	if (!worker)
+		progress_update(s->progress, READING, i + 1, s->pieces.n);
 }
 
 static int share_pieces(struct sharing *sh)
@@ -168,6 +175,7 @@ static int share_scanned(struct sharing *sh)
 		sh->next = sh->now == a ? b : a;
 		datafile_release(sh->s->file, sh->now->position);
 		run(sh, 1 + slices(sh->now), hand_or_make);
+		session_tell_progress(sh->s, READING);
 		if (stopped(sh))
 			return 0;
 	}
@@ -185,6 +193,7 @@ int session_deliver_unordered(struct session *s, struct workers *w,
 	if (r < 0)
 		return r;
 	r = s->pieces.elsewhere ? share_scanned(&sh) : share_pieces(&sh);
+	progress_finish(s->progress);
 	for (unsigned i = 0; i < n && !s->counted; i++)
 		sample_counts_tell(&counts[i], &s->counts);
 	s->counted = true;

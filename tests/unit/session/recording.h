@@ -29,6 +29,7 @@ struct recording {
 	struct bytes records;
 	struct symbolizer *symbolizer; /* for opened(); borrowed, or NULL */
 	bool guest_code;               /* likewise */
+	struct progress *progress;     /* the same */
 	int fd;
 };
 
@@ -174,6 +175,7 @@ __attribute__((unused)) static struct session *opened(struct recording *rec, boo
 	assert_int_equal(session_open(&(struct session_options){ .path = path,
 								 .symbolizer = rec->symbolizer,
 								 .guest_code = rec->guest_code,
+								 .progress = rec->progress,
 								 .in_file_order = in_file_order },
 				      &s, &diag),
 			 0);

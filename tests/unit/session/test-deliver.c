@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "base/text.h"
+#include "counted-progress.h"
 #include "session/deliver.h"
 #include "session/machine.h"
 
@@ -218,6 +219,25 @@ static void after_a_scan_all_is_known(void **state)
 	assert_string_equal(l.text.chars, "c 10a c");
 }
 
+static void how_much_was_read_is_told(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(log_done) struct log l = { .text = TEXT_EMPTY };
+	struct counted_progress told = COUNTED_PROGRESS;
+
+	(void)state;
+	sampled(&rec, 1, 7, 30);
+	rec.progress = &told.progress;
+	l.s = opened(&rec, false);
+	assert_int_equal(told.updates, 0);
+	assert_int_equal(read_all(&l, false), 0);
+	assert_true(told.updates > 0);
+	assert_true(told.total > 0);
+	assert_int_equal(told.done, told.total);
+	assert_int_equal(told.finishes, 1);
+	assert_string_equal(told.title, "Reading the recording");
+}
+
 static void the_sink_may_stop(void **state)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();
@@ -343,6 +363,7 @@ int main(void)
 		cmocka_unit_test(of_equal_times_the_file_decides),
 		cmocka_unit_test(without_times_the_file_decides),
 		cmocka_unit_test(after_a_scan_all_is_known),
+		cmocka_unit_test(how_much_was_read_is_told),
 		cmocka_unit_test(the_sink_may_stop),
 		cmocka_unit_test(a_large_round_comes_in_pieces),
 		cmocka_unit_test(ids_tell_the_event),

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/workers.h"
+#include "counted-progress.h"
 #include "session/deliver.h"
 #include "session/machine.h"
 
@@ -112,6 +113,27 @@ static void a_large_file_is_shared_out(void **state)
 	assert_int_equal(seen.times, sum);
 	assert_false(seen.misnamed);
 	assert_int_equal(session_counts(s)->samples, 100000);
+}
+
+static void pieces_that_are_done_are_told(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	struct counted_progress told = COUNTED_PROGRESS;
+	struct seen seen = { 0 };
+
+	(void)state;
+	fill(&rec, 100);
+	rec.progress = &told.progress;
+
+	_cleanup_(session_freep) struct session *s = opened(&rec, false);
+
+	seen.s = s;
+	assert_int_equal(deliver(&seen), 0);
+	assert_int_equal(told.updates, 1);
+	assert_int_equal(told.done, 1);
+	assert_int_equal(told.total, 1);
+	assert_int_equal(told.finishes, 2); /* of the scan, and of the samples */
+	assert_string_equal(told.title, "Reading samples");
 }
 
 static void it_may_be_asked_for_again_and_after_a_scan(void **state)
@@ -267,6 +289,7 @@ int main(void)
 		cmocka_unit_test(samples_of_a_file_find_all_its_names),
 		cmocka_unit_test(few_samples_stay_with_the_caller),
 		cmocka_unit_test(a_large_file_is_shared_out),
+		cmocka_unit_test(pieces_that_are_done_are_told),
 		cmocka_unit_test(it_may_be_asked_for_again_and_after_a_scan),
 		cmocka_unit_test(nobody_is_needed_to_share_with),
 		cmocka_unit_test(the_sink_may_stop),

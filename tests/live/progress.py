@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""Runs perf with a pseudo terminal and looks at what appears there while it reads a long recording.
+
+The recording is made long by repeating its data. perf is stopped again and again while it works, so
+that the work lasts on any machine.
+"""
+import os
+import pty
+import signal
+import struct
+import subprocess
+import sys
+import time
+
+SIZE = 60 << 20
+ERASE = b"\r\x1b[K"
+
+
+def lengthen(path, to):
+    """The data section of @path as often as it takes, without the features."""
+    with open(path, "rb") as f:
+        whole = f.read()
+    start, size = struct.unpack_from("<QQ", whole, 40)
+    data = whole[start:start + size]
+    n = SIZE // size + 1
+    with open(to, "wb") as f:
+        f.write(whole[:40] + struct.pack("<QQ", start, n * size) + whole[56:72] + bytes(32) + whole[104:start])
+        for _ in range(n):
+            f.write(data)
+
+
+def read_all(fd):
+    got = b""
+    while True:
+        try:
+            part = os.read(fd, 65536)
+        except OSError:  # nobody has the terminal any more
+            return got
+        if not part:
+            return got
+        got += part
+
+
+def run(arguments, out):
+    """What perf writes to its terminal; @out is where its output goes: 'terminal', or a descriptor."""
+    master, slave = pty.openpty()
+    p = subprocess.Popen(["perf"] + arguments, stdin=subprocess.DEVNULL, stderr=slave,
+                         stdout=slave if out == "terminal" else out)
+    os.close(slave)
+    pid = os.fork()
+    if pid == 0:  # the one that stops it
+        try:
+            for _ in range(6):
+                time.sleep(0.02)
+                os.kill(p.pid, signal.SIGSTOP)
+                time.sleep(0.3)
+                os.kill(p.pid, signal.SIGCONT)
+        except ProcessLookupError:
+            pass
+        os._exit(0)
+    seen = read_all(master)
+    os.close(master)
+    status = p.wait()
+    os.waitpid(pid, 0)
+    if status != 0:
+        print("perf", *arguments, "ended with", status, seen[-500:])
+    return seen
+
+
+def check(what, good, seen):
+    if not good:
+        print(what + ":", seen[:300], b"...", seen[-300:])
+    return good
+
+
+def has_bar(seen):
+    return b"%" in seen and (b"\rScanning the recording [" in seen or b"\rReading " in seen)
+
+
+def is_erased(seen):
+    """Behind the last bar everything is erased before anything else is written."""
+    last = max(seen.rfind(b"\rReading "), seen.rfind(b"\rScanning "))
+    return seen[last:].find(ERASE) > 0 and b"\n" not in seen[last:last + seen[last:].find(ERASE)]
+
+
+def main():
+    lengthen("perf.data", "long.data")
+    report = ["--no-pager", "report", "--stdio", "-i", "long.data"]
+    script = ["--no-pager", "script", "-i", "long.data"]
+    good = True
+    with open("out", "wb") as out, open("/dev/null", "wb") as null:
+        seen = run(report, out)
+        good &= check("report into a file", has_bar(seen) and is_erased(seen), seen)
+        seen = run(report, "terminal")
+        good &= check("report on the terminal", has_bar(seen) and is_erased(seen), seen)
+        seen = run(report + ["-q"], out)
+        good &= check("report -q", not has_bar(seen), seen)
+        seen = run(script, null)
+        good &= check("script into nothing", has_bar(seen) and is_erased(seen), seen)
+
+        reader, writer = os.pipe()
+        cat = subprocess.Popen(["cat"], stdin=reader, stdout=null)
+        os.close(reader)
+        seen = run(report, writer)
+        os.close(writer)
+        cat.wait()
+        good &= check("report into a pipe", not has_bar(seen), seen)
+    with open("out", "rb") as out:
+        good &= check("the output", b"\r" not in out.read(), b"")
+    sys.exit(0 if good else 1)
+
+
+main()
