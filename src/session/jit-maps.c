@@ -49,7 +49,7 @@ const struct map *jit_maps_find(const struct jit_maps *j, uint64_t addr, uint64_
 {
 	const struct jit_load *l = jit_code_find(j->code, addr, time, &span->from, &span->until);
 
-	/* Made code comes in small pieces between one another. */
+	/* JIT code comes in small pieces between one another. */
 	span_within(span, addr, addr + 1);
 	return l ? &j->maps[l - j->loads] : NULL;
 }

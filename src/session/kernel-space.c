@@ -7,13 +7,13 @@
 
 void kernel_space_init(struct kernel_space *k, struct arena *a)
 {
-	*k = (struct kernel_space){ .modules = space_new(a), .made = space_new(a) };
+	*k = (struct kernel_space){ .modules = space_new(a), .jit = space_new(a) };
 }
 
 void kernel_space_done(struct kernel_space *k)
 {
 	space_done(k->modules);
-	space_done(k->made);
+	space_done(k->jit);
 }
 
 static void find_text_end(struct kernel_space *k)
@@ -32,7 +32,7 @@ void kernel_space_copy(struct kernel_space *to, const struct kernel_space *from,
 {
 	*to = *from;
 	to->modules = space_copy(c, from->modules);
-	to->made = space_copy(c, from->made);
+	to->jit = space_copy(c, from->jit);
 	to->text = from->text ? c->map(c->arg, from->text) : NULL;
 }
 
@@ -52,7 +52,7 @@ void kernel_space_module(struct kernel_space *k, struct arena *a, const struct m
 void kernel_space_made(struct kernel_space *k, struct arena *a, uint64_t start, uint64_t end,
 		       const struct map *m, struct moment at)
 {
-	space_lay(k->made, a, start, end, m, at);
+	space_lay(k->jit, a, start, end, m, at);
 }
 
 const struct map *kernel_space_find(const struct kernel_space *k, uint64_t addr, struct moment at,
@@ -61,7 +61,7 @@ const struct map *kernel_space_find(const struct kernel_space *k, uint64_t addr,
 	const struct map *m = space_find_span(k->modules, addr, at, span);
 
 	if (!m)
-		m = space_find_span(k->made, addr, at, span);
+		m = space_find_span(k->jit, addr, at, span);
 	if (m)
 		return m;
 	if (!k->text || addr < k->text->start || addr >= k->text_end) {

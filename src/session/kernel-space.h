@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The address space of a kernel: its own text, its modules, and code made while it ran (BPF
- * programs, trampolines), over time.
+ * The address space of a kernel: its own text, its modules, and JIT code (BPF programs,
+ * trampolines), over time.
  *
  * Recorders know the extent of the text only roughly: it ends at the next module. Modules hide
- * made code, which lies in the room between them.
+ * JIT code, which lies in the room between them.
  */
 #include <stdint.h>
 
@@ -18,7 +18,7 @@ struct space_copying;
 struct span;
 
 struct kernel_space {
-	struct space *modules, *made;
+	struct space *modules, *jit;
 	const struct map *text; /* NULL: not known */
 	uint64_t text_end;
 	uint64_t text_limit; /* where the next module starts */

@@ -123,7 +123,7 @@ static bool is_code_mapped(void *arg, const struct jit_code *c)
 {
 	const struct session *s = arg;
 
-	return u64_map_find(&s->machine.made_code, (uintptr_t)c);
+	return u64_map_find(&s->machine.jit_maps, (uintptr_t)c);
 }
 
 void session_live_forget(struct session *s)

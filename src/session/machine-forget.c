@@ -40,7 +40,7 @@ static const struct jit_maps *copy_jit(void *arg, const struct jit_maps *j)
 {
 	struct forgetting *f = arg;
 	const struct jit_code *code = jit_maps_code(j);
-	struct jit_maps *copy = u64_map_find(&f->to->made_code, (uintptr_t)code);
+	struct jit_maps *copy = u64_map_find(&f->to->jit_maps, (uintptr_t)code);
 	const struct jit_load *loads;
 	size_t n;
 
@@ -52,7 +52,7 @@ static const struct jit_maps *copy_jit(void *arg, const struct jit_maps *j)
 	f->left += n;
 	copy = (struct jit_maps *)jit_maps_new(&f->to->arena, code,
 					       intern_text(&f->to->names, jit_maps_name(j)));
-	u64_map_put(&f->to->made_code, (uintptr_t)code, copy);
+	u64_map_put(&f->to->jit_maps, (uintptr_t)code, copy);
 	return copy;
 }
 

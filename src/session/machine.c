@@ -90,7 +90,7 @@ static const struct map *find_map(const struct machine *m, uint32_t pid, enum ad
 
 	const struct space *sp = tasks_space(&m->tasks, pid, at, span);
 	/* A JIT compiler knows better than a map: some of V8's code lies in the program's file. */
-	const struct map *made = m->made_code.n ? space_find_made(sp, addr, at, span) : NULL;
+	const struct map *made = m->jit_maps.n ? space_find_jit(sp, addr, at, span) : NULL;
 
 	return made ? made : space_find_span(sp, addr, at, span);
 }

@@ -40,7 +40,7 @@ void machine_done(struct machine *m)
 	u64_map_for_each(&m->guests, guest_release, NULL);
 	u64_map_done(&m->guests);
 	u64_map_done(&m->cgroups);
-	u64_map_done(&m->made_code);
+	u64_map_done(&m->jit_maps);
 	kernel_space_done(&m->host);
 	tasks_done(&m->tasks);
 	lineage_done(&m->lineage);
@@ -148,8 +148,8 @@ static void apply_guest_mmap(struct machine *m, const struct record_mmap *r, str
 }
 
 /* A JIT compiler maps its dump only to be noticed: there the code it makes is told. */
-static void learn_made_code(struct machine *m, struct space *sp, const struct map *map,
-			    uint32_t pid, struct moment at)
+static void learn_jit_code(struct machine *m, struct space *sp, const struct map *map, uint32_t pid,
+			   struct moment at)
 {
 	const struct jit_request request = { .path = map->name,
 					     .pid = (int32_t)pid,
@@ -162,13 +162,13 @@ static void learn_made_code(struct machine *m, struct space *sp, const struct ma
 	if (!c)
 		return;
 
-	const struct jit_maps *jit = u64_map_find(&m->made_code, (uintptr_t)c);
+	const struct jit_maps *jit = u64_map_find(&m->jit_maps, (uintptr_t)c);
 
 	if (!jit) {
 		jit = jit_maps_new(&m->arena, c, map->name);
-		u64_map_put(&m->made_code, (uintptr_t)c, (void *)jit);
+		u64_map_put(&m->jit_maps, (uintptr_t)c, (void *)jit);
 	}
-	made_code_add(&sp->made, &m->tasks.arena, jit, at);
+	jit_history_add(&sp->jit, &m->tasks.arena, jit, at);
 }
 
 static uint64_t mount_ns(const struct machine *m, uint32_t pid, struct moment at)
@@ -234,17 +234,17 @@ static void apply_mmap(struct machine *m, const struct record *r, struct moment 
 
 		lineage_saw(&m->lineage, mm->pid, mm->pid, at);
 		space_lay(sp, &m->tasks.arena, map->start, map->end, map, at);
-		learn_made_code(m, sp, map, mm->pid, at);
+		learn_jit_code(m, sp, map, mm->pid, at);
 	}
 }
 
 /* What a new program has not mapped shows through of the old one, but not the code it made. */
-static void end_made_code(struct machine *m, uint32_t pid, struct moment at)
+static void end_jit_code(struct machine *m, uint32_t pid, struct moment at)
 {
 	struct space *sp = tasks_space(&m->tasks, pid, at, NULL);
 
 	if (sp)
-		made_code_exec(&sp->made, &m->tasks.arena, at);
+		jit_history_exec(&sp->jit, &m->tasks.arena, at);
 }
 
 static void apply_comm(struct machine *m, const struct record *r, struct moment at)
@@ -253,7 +253,7 @@ static void apply_comm(struct machine *m, const struct record *r, struct moment 
 	tasks_name(&m->tasks, r->comm.tid, intern_text(&m->names, r->comm.comm), at);
 	if (r->header.misc & PERF_RECORD_MISC_COMM_EXEC) {
 		lineage_executed(&m->lineage, r->comm.tid, at);
-		end_made_code(m, r->comm.pid, at);
+		end_jit_code(m, r->comm.pid, at);
 	}
 }
 

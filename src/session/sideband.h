@@ -29,9 +29,9 @@ struct machine {
 		size_t n, room;
 	} reads;
 	struct kernel_space host;
-	struct u64_map guests;    /* kernel_space by the pid of its virtual machine; 0: any */
-	struct u64_map cgroups;   /* paths by id */
-	struct u64_map made_code; /* jit_maps by the jit_code they are of */
+	struct u64_map guests;   /* kernel_space by the pid of its virtual machine; 0: any */
+	struct u64_map cgroups;  /* paths by id */
+	struct u64_map jit_maps; /* jit_maps by the jit_code they are of */
 	struct images images;
 	uint64_t turn;         /* of the last record applied */
 	uint64_t own_mount_ns; /* of this process, once it was wanted */

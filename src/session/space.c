@@ -88,35 +88,35 @@ const struct map *space_find(const struct space *sp, uint64_t addr, struct momen
 	return space_find_span(sp, addr, at, &span);
 }
 
-const struct map *space_find_made(const struct space *sp, uint64_t addr, struct moment at,
-				  struct span *span)
+const struct map *space_find_jit(const struct space *sp, uint64_t addr, struct moment at,
+				 struct span *span)
 {
 	struct span below = SPAN_ALWAYS, *narrowed = span;
 	const struct map *map = NULL;
 	bool has_executed = false;
 
 	for (; sp && !map && !has_executed;
-	     at = sp->made_below_at, sp = sp->made_below, narrowed = &below)
-		map = made_code_find(&sp->made, addr, at, narrowed, &has_executed);
+	     at = sp->jit_below_at, sp = sp->jit_below, narrowed = &below)
+		map = jit_history_find(&sp->jit, addr, at, narrowed, &has_executed);
 	span_within(span, below.start, below.end);
 	return map;
 }
 
-/* Whether made code may show in @sp at some time: its own, or what was there at the fork. */
-static bool may_show_made_code(const struct space *sp)
+/* Whether JIT code may show in @sp at some time: its own, or what was there at the fork. */
+static bool may_show_jit_code(const struct space *sp)
 {
-	for (; !sp->made.has_dumps && sp->made_below; sp = sp->made_below)
-		if (!sp->made_below->made.has_dumps &&
-		    made_code_has_executed(&sp->made_below->made, sp->made_below_at))
+	for (; !sp->jit.has_dumps && sp->jit_below; sp = sp->jit_below)
+		if (!sp->jit_below->jit.has_dumps &&
+		    jit_history_has_executed(&sp->jit_below->jit, sp->jit_below_at))
 			return false;
-	return sp->made.has_dumps;
+	return sp->jit.has_dumps;
 }
 
 const struct space *space_seen(const struct space *sp, struct moment at, struct span *span)
 {
 	/* Code that the parent makes after the fork is not in the child, and an exec ends it. */
-	if (!sp->below || sp->below->made.has_dumps ||
-	    !moment_holds(sp->below->last, sp->below_at) || may_show_made_code(sp))
+	if (!sp->below || sp->below->jit.has_dumps ||
+	    !moment_holds(sp->below->last, sp->below_at) || may_show_jit_code(sp))
 		return sp;
 	if (!sp->top.n)
 		return sp->below;
@@ -244,14 +244,14 @@ static void copy_slots(const struct slot_copy *c, const struct space_slot *slots
 }
 
 /* Processes on the way that have neither dumps nor execs are passed over. */
-static void inherit_made_code(struct space *sp, const struct space *parent, struct moment at)
+static void inherit_jit_code(struct space *sp, const struct space *parent, struct moment at)
 {
-	while (parent && !parent->made.latest) {
-		at = parent->made_below_at;
-		parent = parent->made_below;
+	while (parent && !parent->jit.latest) {
+		at = parent->jit_below_at;
+		parent = parent->jit_below;
 	}
-	sp->made_below = parent;
-	sp->made_below_at = at;
+	sp->jit_below = parent;
+	sp->jit_below_at = at;
 }
 
 static void copy_layer(const struct slot_copy *c, const struct space_layer *l)
@@ -288,7 +288,7 @@ struct space *space_fork(struct arena *a, const struct space *parent, struct mom
 {
 	struct space *sp = space_new(a);
 
-	inherit_made_code(sp, parent, at);
+	inherit_jit_code(sp, parent, at);
 	/* Nothing of its own yet: what shows through is the parent's. */
 	while (!parent->top.n && parent->below) {
 		at = parent->below_at;
@@ -306,16 +306,16 @@ struct space *space_fork(struct arena *a, const struct space *parent, struct mom
 static void copy_inherited_code(struct space_copying *c, struct space *to, const struct space *sp,
 				struct moment from)
 {
-	const struct space *below = sp->made_below;
+	const struct space *below = sp->jit_below;
 	struct space *copy;
 
-	if (!below || made_code_has_executed(&to->made, from))
+	if (!below || jit_history_has_executed(&to->jit, from))
 		return;
 	copy = space_new(c->arena);
-	copy->made = made_code_copy(&below->made, sp->made_below_at, c->arena, c->jit, c->arg);
-	copy_inherited_code(c, copy, below, sp->made_below_at);
-	if (copy->made.has_dumps || copy->made_below)
-		inherit_made_code(to, copy, sp->made_below_at);
+	copy->jit = jit_history_copy(&below->jit, sp->jit_below_at, c->arena, c->jit, c->arg);
+	copy_inherited_code(c, copy, below, sp->jit_below_at);
+	if (copy->jit.has_dumps || copy->jit_below)
+		inherit_jit_code(to, copy, sp->jit_below_at);
 }
 
 /* What @sp lies over may have changed since: its copy would keep all the changes for ever. */
@@ -346,7 +346,7 @@ struct space *space_copy(struct space_copying *c, const struct space *sp)
 					.later_too = true,
 					.copying = c },
 		   &sp->top);
-	to->made = made_code_copy(&sp->made, c->from, c->arena, c->jit, c->arg);
+	to->jit = jit_history_copy(&sp->jit, c->from, c->arena, c->jit, c->arg);
 	copy_inherited_code(c, to, sp, c->from);
 	return to;
 }

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/u64-map.h"
-#include "session/made-code.h"
+#include "session/jit-history.h"
 #include "session/moment.h"
 #include "session/space-layer.h"
 
@@ -28,9 +28,9 @@ struct space {
 	struct moment below_at;    /* as they were then */
 	unsigned depth;            /* of spaces below */
 	struct moment first, last; /* of what was laid here, if anything was */
-	struct made_code made;
-	const struct space *made_below; /* whose made code was there at the fork; NULL: none */
-	struct moment made_below_at;    /* as it was then */
+	struct jit_history jit;
+	const struct space *jit_below; /* whose JIT code was there at the fork; NULL: none */
+	struct moment jit_below_at;    /* as it was then */
 };
 
 /* An empty space. */
@@ -60,8 +60,8 @@ const struct map *space_find_span(const struct space *sp, uint64_t addr, struct 
  * The code at @addr at @at that a JIT compiler told of, in the process or, before the fork, in its
  * parent; NULL: none. *@span as above.
  */
-const struct map *space_find_made(const struct space *sp, uint64_t addr, struct moment at,
-				  struct span *span);
+const struct map *space_find_jit(const struct space *sp, uint64_t addr, struct moment at,
+				 struct span *span);
 
 /*
  * The space whose maps are all that can be seen in @sp at @at: the one it was forked from, while
@@ -81,7 +81,7 @@ void space_for_each(const struct space *sp, struct moment at,
 struct space_copying {
 	struct arena *arena; /* of the copies */
 	struct moment from;
-	/* The copies of a map and of made code. */
+	/* The copies of a map and of JIT code. */
 	const struct map *(*map)(void *arg, const struct map *m);
 	const struct jit_maps *(*jit)(void *arg, const struct jit_maps *j);
 	void *arg;

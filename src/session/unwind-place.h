@@ -20,7 +20,7 @@ struct session;
 enum place_kind {
 	PLACE_NOWHERE, /* no code is known to lie there */
 	PLACE_FILE,    /* code of a file that can be read */
-	PLACE_OTHER,   /* code that was made while the program ran */
+	PLACE_OTHER,   /* JIT code */
 	PLACE_GONE,    /* code of a file that cannot be read */
 };
 

@@ -106,7 +106,7 @@ static void code_that_was_made_comes_and_goes(void **state)
 	assert_string_equal(at(MODULE + 0x80, 30), "-");
 }
 
-static void modules_hide_made_code(void **state)
+static void modules_hide_jit_code(void **state)
 {
 	(void)state;
 	kernel_space_module(&kernel, &arena, map_of(MODULE, MODULE + 0x1000, "m"),
@@ -128,7 +128,7 @@ int main(void)
 						set_up, tear_down),
 		cmocka_unit_test_setup_teardown(code_that_was_made_comes_and_goes, set_up,
 						tear_down),
-		cmocka_unit_test_setup_teardown(modules_hide_made_code, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(modules_hide_jit_code, set_up, tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

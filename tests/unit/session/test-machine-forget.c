@@ -208,7 +208,7 @@ static void the_kernel_stays(void **state)
 	assert_string_equal(loc.map->name, "bpf_prog_a");
 	assert_false(machine_locate(g->s, 7, ADDRESS_KERNEL, 0xb00010, 15, &loc));
 	/* Where nothing lies there is nothing to be remembered. */
-	assert_int_equal(g->s->machine.host.made->top.n, 1);
+	assert_int_equal(g->s->machine.host.jit->top.n, 1);
 }
 
 static void images_without_a_map_are_not_listed(void **state)

@@ -464,11 +464,11 @@ static void a_copy_has_what_its_parent_had_before_it_changed(void **state)
 	(void)state;
 	lay(parent, &a, 0x1000, 0x3000, "a", 10);
 	/* The dump is copied only as what it is: nobody looks into this one. */
-	made_code_add(&parent->made, &a, (const struct jit_maps *)&c, now(15));
+	jit_history_add(&parent->jit, &a, (const struct jit_maps *)&c, now(15));
 	child = space_fork(&a, parent, now(20));
 	for (uint64_t t = 21; t < 40; t++)
 		lay(parent, &a, 0x1000, 0x2000, t % 2 ? "b" : "c", t);
-	made_code_exec(&parent->made, &a, now(35));
+	jit_history_exec(&parent->jit, &a, now(35));
 
 	const struct space *copy = space_copy(&c, child);
 
@@ -476,10 +476,10 @@ static void a_copy_has_what_its_parent_had_before_it_changed(void **state)
 	assert_string_equal(at(copy, 0x2000, 45), "a");
 	assert_int_equal(copy->top.n, 2); /* as the parent had it in two parts */
 	assert_null(copy->below);
-	assert_int_equal(copy->made_below->top.n, 0);
-	assert_true(copy->made_below->made.has_dumps);
-	assert_false(made_code_has_executed(&copy->made_below->made, copy->made_below_at));
-	assert_int_equal(copy->made_below_at.time, 20);
+	assert_int_equal(copy->jit_below->top.n, 0);
+	assert_true(copy->jit_below->jit.has_dumps);
+	assert_false(jit_history_has_executed(&copy->jit_below->jit, copy->jit_below_at));
+	assert_int_equal(copy->jit_below_at.time, 20);
 	space_done(parent);
 	space_done(child);
 }

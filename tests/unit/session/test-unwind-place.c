@@ -111,7 +111,7 @@ static void memory_does_not_grow_with_samples(void **state)
 	assert_in_range(g->places.n_spaces, 1, 20000);
 }
 
-static void made_code_has_no_rule(void **state)
+static void jit_code_has_no_rule(void **state)
 {
 	struct stage *g = *state;
 	const struct unwind_place *p;
@@ -174,7 +174,7 @@ int main(void)
 		TEST(code_has_a_rule),
 		TEST(what_lies_where_depends_on_the_time),
 		TEST(memory_does_not_grow_with_samples),
-		TEST(made_code_has_no_rule),
+		TEST(jit_code_has_no_rule),
 		TEST(calls_return_behind_themselves),
 		TEST(a_function_that_is_returned_to_was_not_calling),
 		TEST(behind_a_signals_return_it_is_still_going_on),

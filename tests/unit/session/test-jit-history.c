@@ -11,7 +11,7 @@
 #include "base/cleanup.h"
 #include "session/jit-maps.h"
 #include "session/machine.h"
-#include "session/made-code.h"
+#include "session/jit-history.h"
 #include "session/span.h"
 #include "symbol/jit-code.h"
 #include "symbol/jit-dumps.h"
@@ -24,7 +24,7 @@ struct example {
 	struct arena arena;
 	struct jit_code *codes[2];
 	const struct jit_maps *a, *b; /* dumps with a function at CODE since 100, and since 200 */
-	struct made_code made;
+	struct jit_history jit;
 };
 
 static const struct jit_maps *dump(struct example *e, size_t i, const char *path, uint64_t since)
@@ -73,8 +73,8 @@ static const char *found(const struct example *e, uint64_t time, struct span *sp
 	const struct map *map;
 
 	*span = SPAN_ALWAYS;
-	map = made_code_find(&e->made, CODE, moment_after(time), span, &executed);
-	assert_int_equal(executed, made_code_has_executed(&e->made, moment_after(time)));
+	map = jit_history_find(&e->jit, CODE, moment_after(time), span, &executed);
+	assert_int_equal(executed, jit_history_has_executed(&e->jit, moment_after(time)));
 	return map ? map->name : executed ? "exec" : "-";
 }
 
@@ -85,7 +85,7 @@ static void nothing_was_made(void **state)
 
 	assert_string_equal(found(e, 150, &span), "-");
 	assert_int_equal(span.until, UINT64_MAX);
-	assert_false(e->made.has_dumps);
+	assert_false(e->jit.has_dumps);
 }
 
 static void code_counts_between_two_execs(void **state)
@@ -94,10 +94,10 @@ static void code_counts_between_two_execs(void **state)
 	struct span span;
 
 	/* Not in the order of time. */
-	made_code_exec(&e->made, &e->arena, at(150));
-	made_code_add(&e->made, &e->arena, e->a, at(60));
-	made_code_exec(&e->made, &e->arena, at(50));
-	assert_true(e->made.has_dumps);
+	jit_history_exec(&e->jit, &e->arena, at(150));
+	jit_history_add(&e->jit, &e->arena, e->a, at(60));
+	jit_history_exec(&e->jit, &e->arena, at(50));
+	assert_true(e->jit.has_dumps);
 	assert_string_equal(found(e, 40, &span), "-");
 	assert_int_equal(span.until, 50);
 	assert_string_equal(found(e, 70, &span), "exec"); /* not made yet */
@@ -118,9 +118,9 @@ static void each_program_has_its_own_dump(void **state)
 	struct example *e = *state;
 	struct span span;
 
-	made_code_add(&e->made, &e->arena, e->a, at(60));
-	made_code_exec(&e->made, &e->arena, at(150));
-	made_code_add(&e->made, &e->arena, e->b, at(160));
+	jit_history_add(&e->jit, &e->arena, e->a, at(60));
+	jit_history_exec(&e->jit, &e->arena, at(150));
+	jit_history_add(&e->jit, &e->arena, e->b, at(160));
 	assert_string_equal(found(e, 120, &span), "a");
 	assert_string_equal(found(e, 170, &span), "exec");
 	assert_string_equal(found(e, 0, &span), "b");
@@ -131,9 +131,9 @@ static void a_program_may_have_two(void **state)
 	struct example *e = *state;
 	struct span span;
 
-	made_code_add(&e->made, &e->arena, e->b, at(60));
-	made_code_add(&e->made, &e->arena, e->a, at(50));
-	made_code_add(&e->made, &e->arena, e->a, at(70)); /* again */
+	jit_history_add(&e->jit, &e->arena, e->b, at(60));
+	jit_history_add(&e->jit, &e->arena, e->a, at(50));
+	jit_history_add(&e->jit, &e->arena, e->a, at(70)); /* again */
 	assert_string_equal(found(e, 120, &span), "a");
 	assert_string_equal(found(e, 220, &span), "b");
 }
@@ -149,11 +149,11 @@ static void a_copy_has_the_program_that_ran_and_those_after_it(void **state)
 	struct example *e = *state;
 	struct span span;
 
-	made_code_add(&e->made, &e->arena, e->a, at(60));
-	made_code_exec(&e->made, &e->arena, at(150));
-	made_code_add(&e->made, &e->arena, e->b, at(160));
-	e->made = made_code_copy(&e->made, moment_after(155), &e->arena, same, NULL);
-	assert_true(e->made.has_dumps);
+	jit_history_add(&e->jit, &e->arena, e->a, at(60));
+	jit_history_exec(&e->jit, &e->arena, at(150));
+	jit_history_add(&e->jit, &e->arena, e->b, at(160));
+	e->jit = jit_history_copy(&e->jit, moment_after(155), &e->arena, same, NULL);
+	assert_true(e->jit.has_dumps);
 	assert_string_equal(found(e, 120, &span), "-"); /* forgotten */
 	assert_string_equal(found(e, 170, &span), "exec");
 	assert_string_equal(found(e, 220, &span), "b");
