@@ -14,12 +14,12 @@
 #include "base/name-list.h"
 #include "base/text.h"
 #include "buildid/cache.h"
+#include "buildid/kcore.h"
 #include "cli/command.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/profile-build-ids.h"
 #include "elf/build-id.h"
 #include "kernel/kernel-notes.h"
-#include "symbol/kcore.h"
 
 struct opts {
 	const char *add, *remove, *purge, *update, *missing, *kcore;

@@ -13,8 +13,8 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "buildid/kcore.h"
 #include "elf/built-elf.h"
-#include "symbol/kcore.h"
 #include "symbol/scratch.h"
 
 /* A kcore of 4 KiB of memory from BUILT_BASE on, in which each byte is the low byte of its address.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "symbol/kcore.h"
+#include "buildid/kcore.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -21,8 +21,8 @@
 #include "buildid/cache.h"
 #include "elf/build-id.h"
 #include "elf/file.h"
+#include "kernel/kallsyms-text.h"
 #include "kernel/kernel-notes.h"
-#include "symbol/kallsyms.h"
 
 #define CODE_SIZE_MAX (1ull << 30)
 #define RANGES_MAX    4096
