@@ -10,6 +10,7 @@
 #include "dwarf/debug-places.h"
 #include "probe/debug-alias.h"
 #include "probe/explain-function.h"
+#include "probe/explain-place.h"
 #include "probe/line-range.h"
 #include "probe/probe-target.h"
 #include "probe/source-path.h"
@@ -39,12 +40,9 @@ static int find_by_alias(struct asked *a, struct debug_info *info)
 	int r = -ENOENT;
 
 	debug_alias_find(a->target, info, range->function, &names);
-	for (size_t i = 0; r == -ENOENT && i < names.n; i++) {
-		_cleanup_(diag_done) struct diag unused = { 0 };
-
+	for (size_t i = 0; r < 0 && i < names.n; i++)
 		r = debug_lines_find(info, names.items[i], range->file, range->from, range->to,
-				     &a->lines, &unused);
-	}
+				     &a->lines);
 	return r;
 }
 
@@ -60,8 +58,9 @@ static int find_lines(struct asked *a, struct diag *d)
 		r = probe_target_debug(a->target, &info, d);
 	if (r < 0)
 		return r;
-	r = debug_lines_find(info, range->function, range->file, range->from, range->to, &a->lines,
-			     d);
+	r = debug_lines_find(info, range->function, range->file, range->from, range->to, &a->lines);
+	if (r < 0)
+		r = explain_lines(info, range->function, range->file, r, d);
 	if (r == -ENOENT && range->function && find_by_alias(a, info) >= 0)
 		return 0;
 	if (r == -ENOENT && range->function && !d->hint)

@@ -5,8 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "base/diag.h"
-
 void debug_lines_done(struct debug_lines *l)
 {
 	free(l->lines);
@@ -18,7 +16,6 @@ void debug_lines_done(struct debug_lines *l)
 
 #include "base/memory.h"
 #include "dwarf/debug-code.h"
-#include "dwarf/debug-explain.h"
 #include "dwarf/debug-info-internal.h"
 #include "dwarf/debug-instances.h"
 
@@ -130,7 +127,7 @@ static int lines_of_unit(void *arg, uint64_t unit, const char *path)
 }
 
 int debug_lines_find(struct debug_info *d, const char *function, const char *file, uint32_t from,
-		     uint32_t to, struct debug_lines *ret, struct diag *diag)
+		     uint32_t to, struct debug_lines *ret)
 {
 	struct finding f = { .info = d, .tail = file, .from = from, .to = to, .ret = ret };
 	const struct debug_name name = { .function = function, .file = file };
@@ -142,20 +139,16 @@ int debug_lines_find(struct debug_info *d, const char *function, const char *fil
 		debug_code_done(&f.code);
 		return 0;
 	}
-	if (r == 0 && function && !f.has_function)
-		r = debug_explain_function(
-			d, &(struct debug_point){ .function = function, .file = file }, diag);
-	else if (r == 0)
-		r = diag_set(diag, -ENOENT, "no line of '%s' has code there",
-			     function ? function : file);
 	debug_lines_done(ret);
-	return r;
+	if (r < 0)
+		return r;
+	return function && !f.has_function ? -ENOENT : -ENODATA;
 }
 #else
 int debug_lines_find(struct debug_info *d, const char *function, const char *file, uint32_t from,
-		     uint32_t to, struct debug_lines *ret, struct diag *diag)
+		     uint32_t to, struct debug_lines *ret)
 {
 	(void)d, (void)function, (void)file, (void)from, (void)to, (void)ret;
-	return diag_set(diag, -ENOTSUP, "this perf was built without libdw");
+	return -ENOTSUP;
 }
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DWARF describes a place by a program for a stack machine. The kernel adds a number to a register
- * or an address, reads the word there, adds again, and so on: nothing else. So values on the stack
- * are such chains, or constants; whatever does not lead to one is not to be had.
+ * DWARF describes a place by a program for a stack machine. Here values on the stack are constants,
+ * or chains: add a number to a register or an address, read the word there, add again, and so on,
+ * as the kernel's probes do. A program whose result is neither is VARIABLE_OTHER.
  */
 #include "dwarf/debug-location.h"
 
@@ -10,6 +10,7 @@
 #include <dwarf.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/c-type.h"
 #include "dwarf/debug-info-internal.h"
 #include "dwarf/debug-variables.h"
@@ -193,6 +194,13 @@ static bool push_cfa(struct machine *m)
 	       run_file_cfa(m, dwarf_file_elf(file));
 }
 
+static bool is_frame_pointer(struct debug_info *d, const Dwarf_Op *base)
+{
+	const struct arch *a = arch_of_elf(elf_file_machine(dwarf_file_elf(debug_info_file(d))));
+
+	return a && a->convention && base->atom == DW_OP_reg0 + a->convention->fp;
+}
+
 /*
  * A frame base that is the frame pointer holds only where that is set: there the canonical frame
  * address is counted from it. Without CFI it is believed.
@@ -202,7 +210,7 @@ static bool has_frame(const struct machine *m, const Dwarf_Op *base)
 	struct machine cfa = { .context = m->context, .depth = m->depth + 1 };
 	const struct value *v;
 
-	if (base->atom != DW_OP_reg29 && base->atom != DW_OP_reg6)
+	if (!is_frame_pointer(m->context->info, base))
 		return true;
 	v = push_cfa(&cfa) ? top(&cfa) : NULL;
 	return !v || v->chain.reg == (unsigned)(base->atom - DW_OP_reg0);
@@ -469,8 +477,8 @@ static void read_ops(const struct location_context *c, Dwarf_Attribute *a, const
 		v->n_pieces = 0;
 }
 
-/* Only the first operation counts for that, and constants do not. */
-static bool is_listed(const Dwarf_Op *ops, size_t n)
+/* Only the first operation counts. */
+static bool is_plain(const Dwarf_Op *ops, size_t n)
 {
 	if (!n)
 		return false;
@@ -488,26 +496,26 @@ static bool read_constant(Dwarf_Die *die, struct debug_variable *v)
 	if (!dwarf_attr_integrate(die, DW_AT_const_value, &a))
 		return false;
 	v->place.where = VARIABLE_CONSTANT;
-	v->is_listed = true;
+	v->is_plain = true;
 	if (dwarf_formsdata(&a, &number) == 0) {
 		v->place.value = (uint64_t)number;
 	} else if (dwarf_formblock(&a, &block) == 0 && block.length <= 8) {
 		memcpy(&v->place.value, block.data, block.length);
 	} else {
 		v->place.where = VARIABLE_OTHER;
-		v->is_listed = false;
+		v->is_plain = false;
 	}
 	return true;
 }
 
 /* The first one of a list, wherever that holds. */
-static bool first_is_listed(Dwarf_Attribute *a)
+static bool first_is_plain(Dwarf_Attribute *a)
 {
 	Dwarf_Addr base, start, end;
 	Dwarf_Op *ops;
 	size_t n;
 
-	return dwarf_getlocations(a, 0, &base, &start, &end, &ops, &n) > 0 && is_listed(ops, n);
+	return dwarf_getlocations(a, 0, &base, &start, &end, &ops, &n) > 0 && is_plain(ops, n);
 }
 
 void debug_location_read(const struct location_context *c, Dwarf_Die *die, struct debug_variable *v)
@@ -520,12 +528,10 @@ void debug_location_read(const struct location_context *c, Dwarf_Die *die, struc
 	if (!dwarf_attr_integrate(die, DW_AT_location, &a)) {
 		read_constant(die, v);
 	} else if (dwarf_getlocation_addr(&a, c->addr, &ops, &n, 1) == 1) {
-		v->is_listed = is_listed(ops, n);
+		v->is_plain = is_plain(ops, n);
 		read_ops(c, &a, ops, n, v);
 	} else {
-		/* Where a function begins, a parameter that it has at all is shown. */
-		v->is_elsewhere = first_is_listed(&a);
-		v->is_listed = v->is_elsewhere && v->is_parameter && c->at_entry;
+		v->is_elsewhere = first_is_plain(&a);
 	}
 }
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Location expressions, as far as the kernel can follow them: computed with the registers left as
- * they are, for the files of this layer.
+ * Location expressions, as chains of additions and reads that begin at a register or an address
+ * (struct variable_place). For the files of this layer.
  */
 #include <config.h>
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where probes can stand.
- *
  * A function is where it is entered, and so is each copy of it that was inlined, in the order in
  * which .debug_info has them. A line is looked for in the whole unit: in the line table, where only
  * rows count that begin a statement, then where functions of that line begin and where what is
@@ -13,8 +11,6 @@
 #include <config.h>
 #include <errno.h>
 #include <stdlib.h>
-
-#include "base/diag.h"
 
 void debug_places_done(struct debug_places *l)
 {
@@ -29,7 +25,6 @@ void debug_places_done(struct debug_places *l)
 #include "base/memory.h"
 #include "base/u64-map.h"
 #include "dwarf/debug-code.h"
-#include "dwarf/debug-explain.h"
 #include "dwarf/debug-info-internal.h"
 #include "dwarf/debug-instances.h"
 
@@ -53,7 +48,6 @@ struct search {
 	struct debug_info *info;
 	const struct debug_point *point;
 	struct debug_places *ret;
-	struct diag *diag;
 	struct line_search *lines; /* of FUNC:LINE */
 	bool has_function;
 	struct u64_map asked; /* how often, by unit */
@@ -83,12 +77,6 @@ static struct debug_place *add_place(struct search *s, uint64_t addr, Dwarf_Die 
 	return p;
 }
 
-static bool skips_prologue(const struct search *s, Dwarf_Die *function)
-{
-	return s->point->is_user && s->point->wants_variables && !s->point->offset &&
-	       !debug_unit_is_optimised(function);
-}
-
 /* The more is asked about a unit, the sooner it pays to read all of it. */
 static bool function_around(struct search *s, Dwarf_Die *die, Dwarf_Die *ret)
 {
@@ -112,25 +100,19 @@ static bool function_around(struct search *s, Dwarf_Die *die, Dwarf_Die *ret)
 	return true;
 }
 
-static int add_entry(struct search *s, struct debug_instance *in)
+static void add_entry(struct search *s, struct debug_instance *in)
 {
 	struct debug_place *p;
 	Dwarf_Die function;
 	uint64_t start;
 
 	if (!debug_entry_start(&in->die, &start) || !function_around(s, &in->die, &function) ||
-	    has_place(s, 0, start + s->point->offset))
-		return 0;
-	if (s->point->offset && !dwarf_haspc(&function, start + s->point->offset))
-		return diag_set(s->diag, -ENOENT, "%s+%llu is outside of '%s'", s->point->function,
-				(unsigned long long)s->point->offset, dwarf_diename(&function));
-	p = add_place(s, start + s->point->offset, &in->die, &function);
+	    has_place(s, 0, start))
+		return;
+	p = add_place(s, start, &in->die, &function);
 	debug_entry_line(&in->die, &p->file, &p->line);
-	if (!p->is_inlined && skips_prologue(s, &function)) {
-		p->addr = debug_entry_body(&function, start);
-		p->after_prologue = true;
-	}
-	return 0;
+	if (s->point->wants_body && !p->is_inlined && !debug_unit_is_optimised(&function))
+		p->body = debug_entry_body(&function, start);
 }
 
 static void add_line_place(struct line_search *ls, const struct code_line *l)
@@ -175,16 +157,6 @@ static bool line_search_end(struct line_search *ls)
 	return ls->search->ret->n > ls->first;
 }
 
-static int no_source(struct line_search *ls, int error)
-{
-	struct diag *diag = ls->search->diag;
-
-	diag_set(diag, error, "the source file '%s', in which the text of lines is, is not here",
-		 ls->file);
-	diag_hint(diag, "-s DIR says where the sources are");
-	return error;
-}
-
 static int match_text(void *arg, const struct code_line *l)
 {
 	struct line_search *ls = arg;
@@ -193,20 +165,11 @@ static int match_text(void *arg, const struct code_line *l)
 
 	if (!debug_same_file(l->file, ls->file) || has_place(ls->search, ls->first, l->addr))
 		return 0;
-	r = p->matches(p->matches_arg, debug_code_path(ls->search->info, ls->code, l->file),
-		       l->line);
+	r = p->matches(p->matches_arg, ls->file,
+		       debug_code_path(ls->search->info, ls->code, l->file), l->line);
 	if (r > 0)
 		add_line_place(ls, l);
-	return r < 0 ? no_source(ls, r) : 0;
-}
-
-static int add_entries(struct search *s, struct debug_instances *l)
-{
-	int r = 0;
-
-	for (size_t i = 0; i < l->n && r >= 0; i++)
-		r = add_entry(s, &l->items[i]);
-	return r;
+	return r < 0 ? r : 0;
 }
 
 static int add_texts(struct search *s, struct debug_instances *l)
@@ -245,12 +208,6 @@ static int add_lines(struct search *s, struct debug_instances *l, struct line_se
 	return 0;
 }
 
-static int explain(struct search *s)
-{
-	return s->point->matches ? debug_explain_text(s->point, s->diag)
-				 : debug_explain_line(s->info, s->point, s->diag);
-}
-
 static int add_instances(void *arg, struct debug_instances *l)
 {
 	struct search *s = arg;
@@ -260,14 +217,16 @@ static int add_instances(void *arg, struct debug_instances *l)
 		return add_texts(s, l);
 	if (s->point->has_line && s->point->line)
 		return add_lines(s, l, s->lines);
-	return add_entries(s, l);
+	for (size_t i = 0; i < l->n; i++)
+		add_entry(s, &l->items[i]);
+	return 0;
 }
 
 static int find_in_function(struct search *s)
 {
 	const struct debug_name name = { .function = s->point->function,
 					 .file = s->point->file,
-					 .only_real = s->point->is_return || s->point->no_inlines };
+					 .only_real = s->point->only_real };
 	struct line_search ls = { .search = s, .scope = CODE_NONE, .first = s->ret->n };
 	size_t before = s->ret->n;
 	int r;
@@ -276,9 +235,7 @@ static int find_in_function(struct search *s)
 	r = debug_instances_each(s->info, &name, add_instances, s);
 	if (r < 0 || line_search_end(&ls) || s->ret->n > before)
 		return r;
-	if (!s->has_function)
-		return debug_explain_function(s->info, s->point, s->diag);
-	return explain(s);
+	return s->has_function ? -ENODATA : -ENOENT;
 }
 
 /* The file of the unit that is meant, or NULL. */
@@ -319,23 +276,55 @@ static int find_in_file(struct search *s)
 
 	if (r < 0 || line_search_end(&ls))
 		return r;
-	return explain(s);
+	return -ENODATA;
 }
 
-int debug_places_find(struct debug_info *d, const struct debug_point *p, struct debug_places *ret,
-		      struct diag *diag)
+int debug_places_find(struct debug_info *d, const struct debug_point *p, struct debug_places *ret)
 {
-	struct search s = { .info = d, .point = p, .ret = ret, .diag = diag };
+	struct search s = { .info = d, .point = p, .ret = ret };
 	int r = p->function ? find_in_function(&s) : find_in_file(&s);
 
 	u64_map_done(&s.asked);
 	return r;
 }
+
+bool debug_place_reaches(struct debug_info *d, const struct debug_place *p, uint64_t addr)
+{
+	Dwarf_Die function;
+
+	return debug_info_die(d, p->function, &function) && dwarf_haspc(&function, addr) != 0;
+}
+
+static int note_file(void *arg, struct debug_instances *l)
+{
+	uint32_t line;
+
+	return debug_entry_line(&l->items[0].die, arg, &line);
+}
+
+const char *debug_function_file(struct debug_info *d, const char *function)
+{
+	const struct debug_name name = { .function = function };
+	const char *file = NULL;
+
+	return debug_instances_each(d, &name, note_file, &file) > 0 ? file : NULL;
+}
 #else
-int debug_places_find(struct debug_info *d, const struct debug_point *p, struct debug_places *ret,
-		      struct diag *diag)
+int debug_places_find(struct debug_info *d, const struct debug_point *p, struct debug_places *ret)
 {
 	(void)d, (void)p, (void)ret;
-	return diag_set(diag, -ENOTSUP, "this perf was built without libdw");
+	return -ENOTSUP;
+}
+
+bool debug_place_reaches(struct debug_info *d, const struct debug_place *p, uint64_t addr)
+{
+	(void)d, (void)p, (void)addr;
+	return false;
+}
+
+const char *debug_function_file(struct debug_info *d, const char *function)
+{
+	(void)d, (void)function;
+	return NULL;
 }
 #endif

@@ -56,10 +56,8 @@ static int visit_variable(struct walk *w, Dwarf_Die *scope, Dwarf_Die *die)
 	v.is_parameter = dwarf_tag(die) == DW_TAG_formal_parameter;
 	v.type = debug_type_of(w->context.info, die);
 	debug_location_read(&w->context, die, &v);
-	if (has_attribute(die, DW_AT_external)) {
-		v.is_declared = v.place.where == VARIABLE_NOWHERE;
-		v.is_listed = true;
-	}
+	v.is_external = has_attribute(die, DW_AT_external);
+	v.is_declared = v.is_external && v.place.where == VARIABLE_NOWHERE;
 	return w->each(w->arg, &v);
 }
 

@@ -20,7 +20,7 @@ enum variable_where {
 	VARIABLE_CONSTANT, /* is @value */
 	VARIABLE_THREAD,   /* is each thread's own */
 	VARIABLE_UNFRAMED, /* in the stack frame, which is not made yet, or no more */
-	VARIABLE_OTHER,    /* computed in a way that the kernel cannot */
+	VARIABLE_OTHER,    /* computed in a way that @steps cannot express */
 };
 
 #define VARIABLE_STEPS_MAX  6
@@ -50,9 +50,11 @@ struct debug_variable {
 	bool is_parameter;
 	bool is_inlined;  /* of another function, that was inlined here into the one of the place */
 	bool is_extern;   /* a global one of the unit */
+	bool is_external; /* other units can see it (DW_AT_external) */
 	bool is_declared; /* lies elsewhere, under its name */
-	bool is_listed;   /* Linux's perf shows it: its place is neither computed nor a constant */
-	bool is_elsewhere; /* it has none here, but such a one at another address */
+	bool is_plain;    /* its location begins with a register or an address, or it has a value
+			     (DW_AT_const_value); else it is computed, or nowhere */
+	bool is_elsewhere; /* it has no location here, but a plain one at another address */
 	uint64_t entry;    /* in .debug_info */
 	uint64_t scope;    /* entry of the function or block that it is of */
 };

@@ -122,7 +122,7 @@ static void place_all(struct btf_parameters *p, const struct btf_parameter *para
 		v->name = parameters[i].name;
 		v->type = parameters[i].type;
 		v->is_parameter = true;
-		v->is_listed = true;
+		v->is_plain = true;
 		pass(&s, v);
 	}
 }

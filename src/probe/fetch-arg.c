@@ -16,6 +16,7 @@
 #include "probe/probe-def.h"
 #include "probe/probe-target.h"
 #include "probe/trace-probe.h"
+#include "probe/variable-list.h"
 
 /* More ranges than that would not be read. */
 #define RANGES_MAX 8
@@ -177,7 +178,7 @@ static int expand(void *arg, const struct debug_variable *v)
 
 	size_t taken = v->is_inlined ? f.probe->n_args : e->first;
 
-	if (!v->is_listed || (e->only_parameters && !v->is_parameter) ||
+	if (!variable_is_listed(v, f.place) || (e->only_parameters && !v->is_parameter) ||
 	    find_arg(f.probe, 0, taken, v->name) < taken)
 		return 0;
 	f.arg = &plain;

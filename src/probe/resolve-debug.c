@@ -7,12 +7,13 @@
 #include "base/diag.h"
 #include "base/glob.h"
 #include "base/memory.h"
+#include "base/name-list.h"
 #include "base/text.h"
 #include "dwarf/debug-info.h"
 #include "dwarf/debug-places.h"
-#include "base/name-list.h"
 #include "probe/debug-alias.h"
 #include "probe/explain-function.h"
+#include "probe/explain-place.h"
 #include "probe/line-pattern.h"
 #include "probe/probe-def.h"
 #include "probe/resolve-internal.h"
@@ -27,6 +28,7 @@ struct lines {
 	struct text_files *files;
 	const char *path; /* as the compiler called it */
 	const struct text_file *file;
+	const char *missing; /* the source file that could not be read; or NULL */
 };
 
 static const struct text_file *open_source(struct lines *l, const char *path)
@@ -36,7 +38,7 @@ static const struct text_file *open_source(struct lines *l, const char *path)
 	return found ? text_files_find(l->files, found) : NULL;
 }
 
-static int line_matches(void *arg, const char *path, uint32_t line)
+static int line_matches(void *arg, const char *file, const char *path, uint32_t line)
 {
 	struct lines *l = arg;
 	size_t length;
@@ -45,8 +47,10 @@ static int line_matches(void *arg, const char *path, uint32_t line)
 		l->path = path;
 		l->file = open_source(l, path);
 	}
-	if (!l->file)
+	if (!l->file) {
+		l->missing = file;
 		return -ENOENT;
+	}
 
 	const char *chars = text_file_line(l->file, line, &length);
 	_cleanup_(freep) char *text = xstrndup(chars, length);
@@ -54,9 +58,14 @@ static int line_matches(void *arg, const char *path, uint32_t line)
 	return line_pattern_matches(l->def->point.pattern, text);
 }
 
+/*
+ * In unoptimised code, variables have no location before the prologue has ended: of programs the
+ * body is probed then.
+ */
 static struct debug_point point_of(const struct resolving *r, struct lines *lines)
 {
 	const struct probe_point *p = &r->def->point;
+	bool is_user = probe_target_kind(r->target) == PROBE_PROGRAM;
 
 	return (struct debug_point){
 		.function = p->function,
@@ -65,11 +74,8 @@ static struct debug_point point_of(const struct resolving *r, struct lines *line
 		.matches_arg = lines,
 		.has_line = p->has_line,
 		.line = p->line,
-		.offset = p->offset,
-		.is_return = p->is_return,
-		.wants_variables = resolve_wants_variables(r->def),
-		.is_user = probe_target_kind(r->target) == PROBE_PROGRAM,
-		.no_inlines = r->options->no_inlines,
+		.only_real = p->is_return || r->options->no_inlines,
+		.wants_body = is_user && resolve_wants_variables(r->def) && !p->offset,
 	};
 }
 
@@ -86,11 +92,10 @@ static const char *event_function(const struct resolving *r, const struct debug_
 	return place->scope_name ? place->scope_name : place->name;
 }
 
-/* In unoptimised code, variables have no location before the prologue has ended. */
 static void note_prologue(struct resolving *r, const struct debug_places *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		if (!l->items[i].after_prologue)
+		if (!l->items[i].body)
 			continue;
 		text_addf(r->notes,
 			  "Target program is compiled without optimization. Skipping prologue.\n"
@@ -132,6 +137,14 @@ static bool may_be_symbol(const struct resolving *r)
 	       !resolve_wants_variables(r->def);
 }
 
+static int no_source(const struct lines *l, struct diag *diag)
+{
+	diag_set(diag, -ENOENT, "the source file '%s', in which the text of lines is, is not here",
+		 l->missing);
+	diag_hint(diag, "-s DIR says where the sources are");
+	return -ENOENT;
+}
+
 /* Tries the names under which the debug information has the function. */
 static int find_aliases(struct resolving *r, struct debug_info *info, struct debug_point point,
 			struct debug_places *ret)
@@ -141,27 +154,56 @@ static int find_aliases(struct resolving *r, struct debug_info *info, struct deb
 
 	debug_alias_find(r->target, info, point.function, &names);
 	for (size_t i = 0; i < names.n; i++) {
-		_cleanup_(diag_done) struct diag unused = { 0 };
-
 		point.function = names.items[i];
-		if (debug_places_find(info, &point, ret, &unused) >= 0)
+		if (debug_places_find(info, &point, ret) >= 0)
 			found = 0;
 	}
 	return found;
 }
 
-static int find_places(struct resolving *r, struct debug_info *info,
-		       const struct debug_point *point, struct debug_places *ret, struct diag *diag)
+/* Moves @p to where the probe stands: to an offset in the function, or behind the prologue. */
+static int move_place(const struct resolving *r, struct debug_info *info, struct debug_place *p,
+		      struct diag *diag)
 {
-	int e = debug_places_find(info, point, ret, diag);
+	uint64_t offset = r->def->point.offset;
 
+	if (offset && !debug_place_reaches(info, p, p->addr + offset))
+		return diag_set(diag, -ENOENT, "%s+%llu is outside of '%s'", r->def->point.function,
+				(unsigned long long)offset, p->name);
+	p->addr = p->body ? p->body : p->addr + offset;
+	return 0;
+}
+
+static int find_point(struct resolving *r, struct debug_info *info, struct debug_places *ret,
+		      struct diag *diag)
+{
+	_cleanup_(text_files_freep) struct text_files *files =
+		text_files_new(&(struct text_files_options){ 0 });
+	struct lines lines = { .def = r->def, .source = r->options->source, .files = files };
+	struct debug_point point = point_of(r, &lines);
+	int e = debug_places_find(info, &point, ret);
+
+	if (e >= 0)
+		return e;
+	e = lines.missing ? no_source(&lines, diag) : explain_place(info, &point, e, diag);
 	/*
 	 * If only registers are asked for, all symbols of that name are probed, as by Linux's
 	 * perf.
 	 */
-	if (e != -ENOENT || !point->function || (r->def->n_args && may_be_symbol(r)))
+	if (e != -ENOENT || !point.function || (r->def->n_args && may_be_symbol(r)))
 		return e;
-	return find_aliases(r, info, *point, ret) < 0 ? e : 0;
+	return find_aliases(r, info, point, ret) < 0 ? e : 0;
+}
+
+static int find_places(struct resolving *r, struct debug_info *info, struct debug_places *ret,
+		       struct diag *diag)
+{
+	size_t first = ret->n;
+	int e = find_point(r, info, ret, diag);
+
+	for (size_t i = first; i < ret->n && e >= 0; i++)
+		e = move_place(r, info, &ret->items[i], diag);
+	return e;
 }
 
 static int stop(void *arg, const struct debug_function *f)
@@ -224,12 +266,8 @@ static int too_many(struct resolving *r, size_t n, int error)
 
 int resolve_by_debug(struct resolving *r, struct debug_info *info, struct diag *diag)
 {
-	_cleanup_(text_files_freep) struct text_files *files =
-		text_files_new(&(struct text_files_options){ 0 });
-	struct lines lines = { .def = r->def, .source = r->options->source, .files = files };
-	struct debug_point point = point_of(r, &lines);
 	_cleanup_(debug_places_done) struct debug_places places = { 0 };
-	int e = find_places(r, info, &point, &places, diag);
+	int e = find_places(r, info, &places, diag);
 
 	if (e == -ENOENT && may_be_symbol(r))
 		return by_symbols_instead(r, info, e, diag);
@@ -244,12 +282,8 @@ int resolve_by_debug(struct resolving *r, struct debug_info *info, struct diag *
 int probe_places(const struct probe_def *d, struct probe_target *t, struct debug_info *info,
 		 const struct resolve_options *o, struct debug_places *ret, struct diag *diag)
 {
-	_cleanup_(text_files_freep) struct text_files *files =
-		text_files_new(&(struct text_files_options){ 0 });
-	struct lines lines = { .def = d, .source = o->source, .files = files };
 	struct resolving r = { .def = d, .target = t, .options = o };
-	struct debug_point point = point_of(&r, &lines);
-	int e = find_places(&r, info, &point, ret, diag);
+	int e = find_places(&r, info, ret, diag);
 
 	return e < 0 ? explain(&r, info, e, diag) : 0;
 }

@@ -51,20 +51,27 @@ static void add_range(void *arg, uint64_t start, uint64_t end)
 	r->any |= start != end;
 }
 
+bool variable_is_listed(const struct debug_variable *v, const struct debug_place *place)
+{
+	return v->is_external || v->is_plain ||
+	       (v->is_elsewhere && v->is_parameter && place->addr == place->start);
+}
+
 /* Whether it is to be shown, and its state. */
 static bool choose_state(const struct reading *r, const struct debug_variable *v,
 			 struct listed_variable *out)
 {
 	struct ranges_reading ranges = { .variable = out, .start = r->place->start };
+	bool is_listed = variable_is_listed(v, r->place);
 
 	out->state = v->is_extern ? LISTED_EXTERN : LISTED_HERE;
 	if (v->is_extern || !r->options->ranges)
-		return v->is_listed;
+		return is_listed;
 	debug_variable_ranges(r->info, v, add_range, &ranges);
-	if (!v->is_listed)
+	if (!is_listed)
 		out->state = LISTED_ELSEWHERE;
 	return v->place.where != VARIABLE_CONSTANT &&
-	       (v->is_listed || (v->is_elsewhere && ranges.any));
+	       (is_listed || (v->is_elsewhere && ranges.any));
 }
 
 static int take(void *arg, const struct debug_variable *v)

@@ -11,6 +11,7 @@
 struct btf_parameters;
 struct debug_info;
 struct debug_place;
+struct debug_variable;
 struct name_filter;
 
 enum listed_state {
@@ -35,6 +36,12 @@ struct variable_list {
 	struct listed_variable *items;
 	size_t n, room;
 };
+
+/*
+ * Does Linux's perf show @v at @place? It shows variables that are not computed, global ones, and
+ * where a function begins the parameters that have a location anywhere.
+ */
+bool variable_is_listed(const struct debug_variable *v, const struct debug_place *place);
 
 struct variable_list_options {
 	bool externs;                     /* the globals of the unit, too */

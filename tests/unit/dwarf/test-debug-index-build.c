@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "counted-progress.h"
 #include "dwarf/debug-index-build.h"
-#include "elf/dwarf-elf.h"
+#include "dwarf/dwarf-elf.h"
 
 #if HAVE_LIBDW
 enum {

@@ -8,7 +8,7 @@
 #include <config.h>
 
 #include "dwarf/debug-variables.h"
-#include "elf/variables-elf.h"
+#include "dwarf/variables-elf.h"
 
 #if HAVE_LIBDW
 /* The place that @bytes describe, where the function begins. */
@@ -71,7 +71,7 @@ static void a_value_is_a_register_memory_a_constant_or_an_address(void **state)
 	assert_int_equal(memory.place.n_steps, 1);
 	assert_int_equal(number.place.where, VARIABLE_CONSTANT);
 	assert_int_equal((int64_t)number.place.value, -3);
-	assert_false(number.is_listed);
+	assert_false(number.is_plain);
 	assert_int_equal(address.place.where, VARIABLE_ADDRESS);
 }
 
@@ -96,7 +96,7 @@ static void pieces_have_places_of_their_own(void **state)
 	assert_int_equal(v.pieces[1].offset, 4);
 	assert_int_equal(v.pieces[1].size, 4);
 	assert_int_equal(gap.pieces[0].where, VARIABLE_NOWHERE);
-	assert_false(gap.is_listed);
+	assert_false(gap.is_plain);
 	assert_int_equal(one.n_pieces, 0);
 	assert_int_equal(one.place.where, VARIABLE_REGISTER);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Where probes can stand. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -10,7 +9,7 @@
 #include <errno.h>
 
 #include "dwarf/debug-places.h"
-#include "elf/places-elf.h"
+#include "dwarf/places-elf.h"
 
 /* Offsets of the places, "0 10 4c"; "-" if there are none. */
 static const char *places_of(struct places *p, const struct debug_point *point)
@@ -18,13 +17,11 @@ static const char *places_of(struct places *p, const struct debug_point *point)
 	static char text[200];
 	struct debug_places l = { 0 };
 	size_t n = 0;
-	int r = debug_places_find(p->info, point, &l, &p->diag);
+	int r = debug_places_find(p->info, point, &l);
 
 	text[0] = '-';
 	text[1] = '\0';
 	assert_int_equal(r < 0, l.n == 0);
-	if (r < 0)
-		assert_non_null(p->diag.message);
 	for (size_t i = 0; i < l.n; i++)
 		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%jx", i ? " " : "",
 				      (uintmax_t)(l.items[i].addr - p->text));
@@ -43,33 +40,52 @@ static void a_function_is_where_it_and_its_copies_are_entered(void **state)
 	places_open(&p, 0, 0);
 	assert_places(&p, "0", .function = "outer");
 	assert_places(&p, "10 4c 50", .function = "inner");
-	assert_places(&p, "8", .function = "outer", .offset = 8);
 	assert_places(&p, "0 40", .function = "[os]*");
 	assert_places(&p, "0", .function = "outer", .has_line = true);
 	places_close(&p);
 }
 
-static void only_real_functions_return(void **state)
+static void inlined_copies_may_be_left_out(void **state)
 {
 	struct places p;
 
 	(void)state;
 	places_open(&p, 0, 0);
-	assert_places(&p, "50", .function = "inner", .is_return = true);
-	assert_places(&p, "50", .function = "inner", .no_inlines = true);
+	assert_places(&p, "50", .function = "inner", .only_real = true);
 	places_close(&p);
 }
 
-static void variables_are_wanted_behind_the_prologue_of_programs(void **state)
+static void a_prologue_is_passed_on_request(void **state)
 {
+	struct debug_point point = { .function = "outer", .wants_body = true };
+	struct debug_places l = { 0 };
 	struct places p;
 
 	(void)state;
 	places_open(&p, 0, 0);
-	assert_places(&p, "8", .function = "outer", .wants_variables = true, .is_user = true);
-	assert_places(&p, "0", .function = "outer", .wants_variables = true);
-	assert_places(&p, "4", .function = "outer", .wants_variables = true, .is_user = true,
-		      .offset = 4);
+	assert_int_equal(debug_places_find(p.info, &point, &l), 0);
+	assert_int_equal(l.items[0].addr, p.text);
+	assert_int_equal(l.items[0].body, p.text + 8);
+	debug_places_done(&l);
+	point.wants_body = false;
+	assert_int_equal(debug_places_find(p.info, &point, &l), 0);
+	assert_int_equal(l.items[0].body, 0);
+	debug_places_done(&l);
+	places_close(&p);
+}
+
+static void a_function_reaches_to_its_end(void **state)
+{
+	struct debug_places l = { 0 };
+	struct places p;
+
+	(void)state;
+	places_open(&p, 0, 0);
+	assert_int_equal(
+		debug_places_find(p.info, &(struct debug_point){ .function = "outer" }, &l), 0);
+	assert_true(debug_place_reaches(p.info, &l.items[0], p.text + 0x3f));
+	assert_false(debug_place_reaches(p.info, &l.items[0], p.text + 0x40));
+	debug_places_done(&l);
 	places_close(&p);
 }
 
@@ -80,9 +96,8 @@ static void a_place_knows_what_is_around_it(void **state)
 
 	(void)state;
 	places_open(&p, 0, 0);
-	assert_int_equal(debug_places_find(p.info, &(struct debug_point){ .function = "inner" }, &l,
-					   &p.diag),
-			 0);
+	assert_int_equal(
+		debug_places_find(p.info, &(struct debug_point){ .function = "inner" }, &l), 0);
 	assert_int_equal(l.n, 3);
 	assert_string_equal(l.items[1].name, "second");
 	assert_string_equal(l.items[1].scope_name, "inner");
@@ -129,54 +144,63 @@ static void an_address_is_of_the_first_line_that_begins_a_statement_there(void *
 	places_close(&p);
 }
 
-static void a_line_without_code_names_the_nearest_with_some(void **state)
+static int error_of(struct places *p, const struct debug_point *point)
+{
+	struct debug_places l = { 0 };
+	int r = debug_places_find(p->info, point, &l);
+
+	debug_places_done(&l);
+	return r;
+}
+
+#define assert_error(p, expected, ...)                                                             \
+	assert_int_equal(error_of(p, &(struct debug_point){ __VA_ARGS__ }), expected)
+
+static void errors_tell_what_is_missing(void **state)
 {
 	struct places p;
 
 	(void)state;
 	places_open(&p, 0, 0);
-	assert_places(&p, "-", .function = "outer", .has_line = true, .line = 3);
-	assert_non_null(strstr(p.diag.hint, "outer:2 and outer:4"));
-	assert_places(&p, "-", .function = "outer", .has_line = true, .line = 300);
-	assert_non_null(strstr(p.diag.hint, "outer:6"));
-	assert_places(&p, "-", .file = "a.c", .has_line = true, .line = 5);
-	assert_non_null(strstr(p.diag.hint, "a.c:10"));
-	assert_places(&p, "-", .file = "a.c", .has_line = true, .line = UINT32_MAX);
-	assert_places(&p, "-", .function = "outer", .has_line = true, .line = UINT32_MAX);
+	assert_error(&p, -ENOENT, .function = "none");
+	assert_error(&p, -ENOENT, .function = "outer", .file = "h.h");
+	assert_error(&p, -ENODATA, .file = "none.c", .has_line = true, .line = 3);
+	assert_error(&p, -ENODATA, .function = "outer", .has_line = true, .line = 3);
+	assert_error(&p, -ENODATA, .function = "outer", .has_line = true, .line = UINT32_MAX);
+	assert_error(&p, -ENODATA, .file = "a.c", .has_line = true, .line = UINT32_MAX);
+	assert_places(&p, "10 4c 50", .function = "inner", .file = "h.h");
 	places_close(&p);
 }
 
-static void what_is_not_there_is_told(void **state)
+static void a_function_is_declared_in_a_file(void **state)
 {
 	struct places p;
 
 	(void)state;
 	places_open(&p, 0, 0);
-	assert_places(&p, "-", .function = "none");
-	assert_places(&p, "-", .file = "none.c", .has_line = true, .line = 3);
-	assert_non_null(strstr(p.diag.message, "no source file 'none.c'"));
-	assert_places(&p, "-", .function = "outer", .file = "h.h");
-	assert_non_null(strstr(p.diag.hint, "/src/a.c"));
-	assert_places(&p, "10 4c 50", .function = "inner", .file = "h.h");
-	assert_places(&p, "-", .function = "outer", .offset = 0x40);
+	assert_string_equal(debug_function_file(p.info, "outer"), "/src/a.c");
+	assert_null(debug_function_file(p.info, "none"));
 	places_close(&p);
 }
 
 /* Lines whose number has the last digit @arg. */
-static int ends_with(void *arg, const char *path, uint32_t line)
+static int ends_with(void *arg, const char *file, const char *path, uint32_t line)
 {
+	(void)file;
 	assert_int_equal(*path, '/');
 	return line % 10 == *(unsigned *)arg;
 }
 
-static int unreadable(void *arg, const char *path, uint32_t line)
+static int unreadable(void *arg, const char *file, const char *path, uint32_t line)
 {
-	(void)arg, (void)path, (void)line;
-	return -ENOENT;
+	(void)path, (void)line;
+	*(const char **)arg = file;
+	return -EACCES;
 }
 
 static void lines_are_found_by_their_text(void **state)
 {
+	const char *file = NULL;
 	unsigned digit = 4;
 	struct places p;
 
@@ -190,8 +214,8 @@ static void lines_are_found_by_their_text(void **state)
 	/* Lines of the caller are not those of the copy. */
 	digit = 9;
 	assert_places(&p, "-", .function = "inner", .matches = ends_with, .matches_arg = &digit);
-	assert_places(&p, "-", .function = "outer", .matches = unreadable);
-	assert_non_null(strstr(p.diag.message, "a.c"));
+	assert_error(&p, -EACCES, .function = "outer", .matches = unreadable, .matches_arg = &file);
+	assert_string_equal(file, "/src/a.c");
 	places_close(&p);
 }
 
@@ -203,12 +227,10 @@ static void damage_is_survived(void **state)
 		struct places p;
 
 		places_open(&p, cut, cut / 2);
-		(void)debug_places_find(p.info, &(struct debug_point){ .function = "*" }, &l,
-					&p.diag);
+		(void)debug_places_find(p.info, &(struct debug_point){ .function = "*" }, &l);
 		(void)debug_places_find(
 			p.info,
-			&(struct debug_point){ .file = "a.c", .has_line = true, .line = 12 }, &l,
-			&p.diag);
+			&(struct debug_point){ .file = "a.c", .has_line = true, .line = 12 }, &l);
 		debug_places_done(&l);
 		places_close(&p);
 	}
@@ -218,13 +240,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_function_is_where_it_and_its_copies_are_entered),
-		cmocka_unit_test(only_real_functions_return),
-		cmocka_unit_test(variables_are_wanted_behind_the_prologue_of_programs),
+		cmocka_unit_test(inlined_copies_may_be_left_out),
+		cmocka_unit_test(a_prologue_is_passed_on_request),
+		cmocka_unit_test(a_function_reaches_to_its_end),
 		cmocka_unit_test(a_place_knows_what_is_around_it),
 		cmocka_unit_test(a_line_is_looked_for_in_the_whole_unit),
 		cmocka_unit_test(an_address_is_of_the_first_line_that_begins_a_statement_there),
-		cmocka_unit_test(a_line_without_code_names_the_nearest_with_some),
-		cmocka_unit_test(what_is_not_there_is_told),
+		cmocka_unit_test(errors_tell_what_is_missing),
+		cmocka_unit_test(a_function_is_declared_in_a_file),
 		cmocka_unit_test(lines_are_found_by_their_text),
 		cmocka_unit_test(damage_is_survived),
 	};

@@ -11,7 +11,7 @@
 #include "base/c-type.h"
 #include "base/similar.h"
 #include "dwarf/debug-variables.h"
-#include "elf/variables-elf.h"
+#include "dwarf/variables-elf.h"
 
 #if HAVE_LIBDW
 static struct debug_variable find_at(struct opened_variables *o, const char *name, uint64_t offset)
@@ -34,7 +34,7 @@ static void a_parameter_is_in_its_register(void **state)
 	struct debug_variable v = find_at(&o, "p", 0);
 
 	assert_true(v.is_parameter);
-	assert_true(v.is_listed);
+	assert_true(v.is_plain);
 	assert_int_equal(v.place.where, VARIABLE_REGISTER);
 	assert_int_equal(v.place.reg, 0);
 	assert_int_equal(v.type->kind, C_POINTER);

@@ -11,7 +11,7 @@
 
 #include "base/cleanup.h"
 #include "dwarf/die-file.h"
-#include "elf/dwarf-elf.h"
+#include "dwarf/dwarf-elf.h"
 
 #if HAVE_LIBDW
 static struct die_file over(const struct dwarf_bytes *b, bool swap)

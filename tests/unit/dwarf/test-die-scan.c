@@ -10,7 +10,7 @@
 
 #include "base/cleanup.h"
 #include "dwarf/die-scan.h"
-#include "elf/dwarf-elf.h"
+#include "dwarf/dwarf-elf.h"
 
 #if HAVE_LIBDW
 /* A file of one or two units that share abbreviations; the head of each takes 12 bytes. */

@@ -10,7 +10,7 @@
 
 #include "base/cleanup.h"
 #include "dwarf/die-file.h"
-#include "elf/dwarf-elf.h"
+#include "dwarf/dwarf-elf.h"
 #include "dwarf/line-files.h"
 
 #if HAVE_LIBDW

@@ -9,8 +9,8 @@
 #include <config.h>
 #include <errno.h>
 
+#include "dwarf/dwarf-elf.h"
 #include "dwarf/package.h"
-#include "elf/dwarf-elf.h"
 #include "elf/file.h"
 
 #define ID UINT64_C(0x1122334455667788)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arguments in the notation of the kernel, for the program of elf/variables-elf.h. */
+/* Arguments in the notation of the kernel, for the program of dwarf/variables-elf.h. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "elf/variables-elf.h"
+#include "dwarf/variables-elf.h"
 #include "probe/fetch-arg.h"
 #include "probe/probe-def.h"
 #include "probe/probe-target.h"

@@ -9,7 +9,7 @@
 #include <config.h>
 #include <errno.h>
 
-#include "elf/dwarf-elf.h"
+#include "dwarf/dwarf-elf.h"
 #include "elf/file.h"
 #include "symbol/kernel-debug.h"
 #include "symbol/kernel-symbols.h"

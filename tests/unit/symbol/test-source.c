@@ -9,7 +9,7 @@
 #include <config.h>
 #include <pthread.h>
 
-#include "elf/dwarf-elf.h"
+#include "dwarf/dwarf-elf.h"
 #include "symbol/scratch.h"
 #include "symbol/source.h"
 #include "symbol/symbolizer.h"

@@ -15,7 +15,7 @@
 
 #include "base/diag.h"
 #include "dwarf/debug-info.h"
-#include "elf/dwarf-elf.h"
+#include "dwarf/dwarf-elf.h"
 #include "elf/file.h"
 
 enum {

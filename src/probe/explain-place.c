@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "dwarf/debug-explain.h"
+#include "probe/explain-place.h"
 
-#if HAVE_LIBELF && HAVE_LIBDW
 #include <errno.h>
-#include <string.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/glob.h"
 #include "base/memory.h"
-#include "dwarf/debug-code.h"
 #include "dwarf/debug-info.h"
-#include "dwarf/debug-instances.h"
 #include "dwarf/debug-places.h"
 
 static int note_path(void *arg, uint64_t unit, const char *path)
@@ -57,23 +53,24 @@ static void hint_nearest(const struct debug_point *p, const struct debug_lines *
 		  p->function ? p->function : p->file);
 }
 
-int debug_explain_line(struct debug_info *d, const struct debug_point *p, struct diag *diag)
+/* The line has no code of its own. */
+static int explain_line(struct debug_info *d, const struct debug_point *p, struct diag *diag)
 {
 	const char *name = p->function ? p->function : p->file;
 	_cleanup_(debug_lines_done) struct debug_lines l = { 0 };
-	_cleanup_(diag_done) struct diag unused = { 0 };
 
 	if (!p->function && !has_file(d, p->file))
 		return diag_set(diag, -ENOENT,
 				"there is no source file '%s' in the debug information", p->file);
 	diag_set(diag, -ENOENT, "line %u of '%s' has no code of its own", p->line, name);
 	if ((!p->function || !glob_is_pattern(p->function)) &&
-	    debug_lines_find(d, p->function, p->file, 0, UINT32_MAX, &l, &unused) >= 0)
+	    debug_lines_find(d, p->function, p->file, 0, UINT32_MAX, &l) >= 0)
 		hint_nearest(p, &l, l.start + p->line, diag);
 	return -ENOENT;
 }
 
-int debug_explain_text(const struct debug_point *p, struct diag *diag)
+/* No line matches the text. */
+static int explain_text(const struct debug_point *p, struct diag *diag)
 {
 	diag_set(diag, -ENOENT, "no line of '%s' that has code matches this pattern",
 		 p->function ? p->function : p->file);
@@ -81,27 +78,46 @@ int debug_explain_text(const struct debug_point *p, struct diag *diag)
 	return -ENOENT;
 }
 
-static int note_file(void *arg, struct debug_instances *l)
+/* There is no such function in @file, or anywhere if that is NULL. */
+static int explain_missing(struct debug_info *d, const char *function, const char *file,
+			   struct diag *diag)
 {
-	uint32_t line;
+	const char *other = file ? debug_function_file(d, function) : NULL;
 
-	return debug_entry_line(&l->items[0].die, arg, &line);
-}
-
-int debug_explain_function(struct debug_info *d, const struct debug_point *p, struct diag *diag)
-{
-	const struct debug_name name = { .function = p->function };
-	const char *file = NULL;
-
-	if (!p->file || debug_instances_each(d, &name, note_file, &file) <= 0)
+	if (!other)
 		return diag_set(diag, -ENOENT, "there is no function '%s' in the debug information",
-				p->function);
-	if (has_file(d, p->file))
-		diag_set(diag, -ENOENT, "'%s' is not a function of '%s'", p->function, p->file);
+				function);
+	if (has_file(d, file))
+		diag_set(diag, -ENOENT, "'%s' is not a function of '%s'", function, file);
 	else
 		diag_set(diag, -ENOENT, "there is no source file '%s' in the debug information",
-			 p->file);
-	diag_hint(diag, "'%s' is in '%s'", p->function, file);
+			 file);
+	diag_hint(diag, "'%s' is in '%s'", function, other);
 	return -ENOENT;
 }
-#endif
+
+int explain_place(struct debug_info *d, const struct debug_point *p, int error, struct diag *diag)
+{
+	switch (error) {
+	case -ENOENT:
+		return explain_missing(d, p->function, p->file, diag);
+	case -ENODATA:
+		return p->matches ? explain_text(p, diag) : explain_line(d, p, diag);
+	default:
+		return diag_set(diag, error, "this perf was built without libdw");
+	}
+}
+
+int explain_lines(struct debug_info *d, const char *function, const char *file, int error,
+		  struct diag *diag)
+{
+	switch (error) {
+	case -ENOENT:
+		return explain_missing(d, function, file, diag);
+	case -ENODATA:
+		return diag_set(diag, -ENOENT, "no line of '%s' has code there",
+				function ? function : file);
+	default:
+		return diag_set(diag, error, "this perf was built without libdw");
+	}
+}

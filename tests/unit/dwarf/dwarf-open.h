@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /* The program of dwarf-elf.h, opened. */
+#include "dwarf/dwarf-elf.h"
 #include "dwarf/file.h"
 #include "dwarf/units.h"
-#include "elf/dwarf-elf.h"
 #include "elf/file.h"
 
 struct opened {
