@@ -10,6 +10,7 @@ skip() {
 PERF=${PERF:-$(command -v perf)}
 [ "$(id -u)" = 0 ] || skip 'only root makes namespaces'
 unshare --mount --pid --fork --mount-proc true 2>/dev/null || skip 'namespaces cannot be made here'
+top=$(cd "$(dirname "$0")/../.." && pwd)
 dir=$(mktemp -d)
 program=
 trap '[ -z "$program" ] || kill -9 "$program"; rm -rf "$dir"' EXIT
@@ -82,7 +83,8 @@ unshare --mount --pid --fork --mount-proc sh "$dir/container.sh" 9<load >out 2>/
 read -r _ <out
 program=$(pgrep -x -P $! contained)
 [ -n "$program" ] || skip 'the container does not start'
-"$PERF" record -q -B -N --namespaces -e cpu-clock -F 2000 -p "$program" -o c.data sleep 0.5 || exit 1
+"$PERF" record -q -B -N --namespaces -e cpu-clock -F 2000 -p "$program" -o c.data \
+	"$top/tests/live/until-ran" "$program" 100 || exit 1
 
 names() {
 	"$PERF" script -i c.data -F ip,sym,dso 2>stderr | sed 's/^ *[0-9a-f]* //' | sort | uniq -c >out.txt

@@ -13,6 +13,7 @@ import argparse
 import os
 import random
 import resource
+import signal
 import struct
 import subprocess
 import sys
@@ -48,7 +49,7 @@ COMMANDS = (
     ["inject", "--unwind", "-o", "/dev/null"],
     ["data", "convert", "--to-json", "/dev/null", "--force"],
 )
-SECONDS = 20
+CPU_SECONDS = 20
 UNLIMITED = "-u" in sys.argv
 
 
@@ -110,6 +111,7 @@ def limits():
     if not UNLIMITED:
         resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 1))
 
 
 def read(command, path):
@@ -117,11 +119,10 @@ def read(command, path):
     argv = ["perf"] + [path if word == PATH else word for word in command]
     if PATH not in command:
         argv += ["-f", "-i", path]
-    try:
-        p = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                           stderr=subprocess.PIPE, timeout=SECONDS, preexec_fn=limits)
-    except subprocess.TimeoutExpired:
-        return b"", f"still running after {SECONDS} s"
+    p = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                       stderr=subprocess.PIPE, preexec_fn=limits)
+    if p.returncode == -signal.SIGXCPU:
+        return b"", f"still running after {CPU_SECONDS} s of CPU time"
     if p.returncode < 0:
         return p.stdout, f"killed by signal {-p.returncode}"
     if p.returncode not in (0, 1):

@@ -10,6 +10,8 @@ skip() {
 PERF=${PERF:-$(command -v perf)}
 command -v objcopy >/dev/null && command -v strip >/dev/null || skip 'no binutils'
 [ "$("$PERF" version --build-options | grep -c 'libelf: \[ on')" = 1 ] || skip 'built without libelf'
+top=$(cd "$(dirname "$0")/../.." && pwd)
+. "$top/tests/live/waiting"
 dir=$(mktemp -d)
 server=
 trap 'rm -rf "$dir"; [ -z "$server" ] || kill "$server" 2>/dev/null' EXIT
@@ -125,12 +127,8 @@ rm -rf fetched
 command -v python3 >/dev/null || exit $fail
 python3 -u -m http.server -d www -b 127.0.0.1 0 >server.log 2>&1 &
 server=$!
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-	port=$(sed -n 's/.* port \([0-9]*\) .*/\1/p' server.log)
-	[ -z "$port" ] || break
-	sleep 0.2
-done
-[ -n "$port" ] || exit $fail
+until_true grep -q ' port [0-9]* ' server.log || exit 1
+port=$(sed -n 's/.* port \([0-9]*\) .*/\1/p' server.log)
 asking "http://127.0.0.1:$port" 'a debuginfod server'
 kill "$server"
 # From the cache, though the server is gone.

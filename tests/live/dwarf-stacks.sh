@@ -6,6 +6,7 @@
 # pointers as gcc and clang compile it, in C++ and in Python. And of stacks that are sampled at any moment
 # all are whole, every function with its caller.
 top=$(cd "$(dirname "$0")/../.." && pwd)
+. "$top/tests/live/waiting"
 command -v gdb >/dev/null || { echo 'no gdb'; exit 77; }
 dir=$(mktemp -d) || exit 1
 pid=
@@ -20,14 +21,15 @@ fail=0
 perf record -q -e raw_syscalls:sys_enter -o probe.data true 2>/dev/null || { echo 'no tracepoints here'; exit 77; }
 
 # Records $2..., which comes to rest, and compares.
-at_rest() {
+compare_at_rest() {
 	name=$1
 	shift
 	perf record -q -e raw_syscalls:sys_enter --call-graph dwarf,32768 --unwind later -m 4M -o p.data "$@" \
 		>/dev/null 2>&1 &
 	recorder=$!
-	sleep 1.5
-	pid=$(ps -o pid= --ppid $recorder | tr -d ' ')
+	until_true pgrep -P $recorder >/dev/null || exit 1
+	pid=$(pgrep -P $recorder)
+	until_true at_rest "$pid" || exit 1
 	gdb -q -batch -nx -iex 'set debug-file-directory /nowhere' -p "$pid" -ex 'set backtrace past-main on' -ex 'thread apply all bt' >trace 2>/dev/null
 	kill -KILL "$pid"
 	wait $recorder 2>/dev/null
@@ -44,15 +46,15 @@ for compiler in gcc clang; do
 	command -v $compiler >/dev/null || continue
 	for level in 0 2; do
 		$compiler -O$level -fomit-frame-pointer -pthread -o load "$top/tests/live/dwarf-stacks-load.c" || exit 1
-		at_rest "$compiler -O$level" ./load
+		compare_at_rest "$compiler -O$level" ./load
 	done
 done
-at_rest python3 python3 -c 'import functools, time
+compare_at_rest python3 python3 -c 'import functools, time
 def f(n): return time.sleep(100) if n == 0 else functools.reduce(lambda a, b: f(n - 1), [1, 2])
 f(8)'
 if command -v g++ >/dev/null; then
 	g++ -O2 -fomit-frame-pointer -o load "$top/tests/live/dwarf-stacks-load.cc" || exit 1
-	at_rest g++ ./load
+	compare_at_rest g++ ./load
 fi
 
 # Which functions call which in the program that is always busy.

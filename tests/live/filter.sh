@@ -7,6 +7,6 @@ trap 'rm -rf "$dir"' EXIT
 
 command -v "${CC:-cc}" >/dev/null || { echo 'no C compiler'; exit 77; }
 "${CC:-cc}" -std=gnu11 -D_GNU_SOURCE -O1 -w -Isrc -o "$dir/oracle" tests/live/filter-oracle.c \
-	src/event/filter*.c src/tracepoint/format.c src/kernel/tracefs.c src/base/name-list.c \
+	src/event/filter*.c src/tracepoint/format.c src/kernel/tracefs.c \
 	src/kernel/mounts.c src/kernel/perf-event.c src/base/*.c -lm || exit 1
 "$dir/oracle" <tests/live/filter.tsv

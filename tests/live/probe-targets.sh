@@ -9,6 +9,8 @@ skip() {
 
 PERF=${PERF:-$(command -v perf)}
 "$PERF" version --build-options | grep -q 'dwarf: \[ on' || skip 'built without libdw'
+top=$(cd "$(dirname "$0")/../.." && pwd)
+. "$top/tests/live/waiting"
 dir=$(mktemp -d)
 holder=
 trap 'test -z "$holder" || kill "$holder" 2>/dev/null; rm -rf "$dir"' EXIT
@@ -123,13 +125,9 @@ tells "no module 'no_such_module' is loaded" -m no_such_module -D helper
 mkdir inner
 if unshare -m true 2>/dev/null; then
 	unshare -m sh -c "mount -t tmpfs none '$dir/inner' && cp probed-program inner/it &&
-		touch inner/ready && exec sleep 60" &
+		touch inner/ready && exec sleep 1000" &
 	holder=$!
-	tries=0
-	until [ -e "/proc/$holder/root$dir/inner/ready" ] || [ $tries = 50 ]; do
-		sleep 0.1
-		tries=$((tries + 1))
-	done
+	until_true [ -e "/proc/$holder/root$dir/inner/ready" ] || exit 1
 	expect "p:probe_it/entry /proc/$holder/root$dir/inner/it:$address" \
 		--target-ns $holder -x "$dir/inner/it" -D entry
 	tells 'is no file' -x "$dir/inner/it" -D entry

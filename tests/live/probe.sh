@@ -13,6 +13,8 @@ events=/sys/kernel/tracing/uprobe_events
 [ -w $events ] || events=/sys/kernel/debug/tracing/uprobe_events
 [ -w $events ] || skip 'this kernel has no probes in programs'
 "$PERF" version --build-options | grep -q 'dwarf: \[ on' || skip 'built without libdw'
+top=$(cd "$(dirname "$0")/../.." && pwd)
+. "$top/tests/live/waiting"
 dir=$(mktemp -d)
 name=live$$
 group=probe_$name
@@ -130,13 +132,9 @@ probe -x $name -a first -a "second a$long=%sp" 2>said && wrong 'a name that is t
 
 # What is recorded cannot be removed, and it is told.
 probe -q -x $name first
-"$PERF" record -q -o data -e "$group:first" sleep 10 2>/dev/null &
+"$PERF" record -q -o data -e "$group:first" sleep 1000 2>/dev/null &
 recorder=$!
-i=0
-while [ ! -s data ] && [ $i -lt 100 ]; do
-	sleep 0.1
-	i=$((i + 1))
-done
+until_true is_recording $recorder || fail=1
 probe -d "$group:first" 2>said && wrong 'an event in use was removed'
 grep -q "$group:first is in use" said || wrong "not told: $(cat said)"
 kill $recorder

@@ -78,11 +78,11 @@ def rows(events):
 
 def record(perf, line):
     with tempfile.TemporaryDirectory() as work:
-        script = (f"sleep 60 & PID=$!; strace -f -v -s 300 -o {work}/trace "
+        script = (f"sleep 1000 & PID=$!; strace -f -v -s 300 -o {work}/trace "
                   f"-e trace=perf_event_open,ioctl,mmap,close {perf} record -o {work}/perf.data {line}; "
                   "status=$?; kill $PID; exit $status")
         done = subprocess.run(["sh", "-c", script], cwd=work, stdin=subprocess.DEVNULL, check=False,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60)
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         return done.returncode, list(rows(opened(f"{work}/trace")))
 
 

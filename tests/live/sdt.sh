@@ -8,6 +8,7 @@ skip() {
 }
 
 top=$(cd "$(dirname "$0")/../.." && pwd)
+. "$top/tests/live/waiting"
 PERF=${PERF:-$(command -v perf)}
 oracle=${ORACLE_PERF:-/usr/bin/perf}
 events=/sys/kernel/tracing/uprobe_events
@@ -84,10 +85,7 @@ nothing_left 'a workload that is none'
 for signal in INT TERM HUP; do
 	"$PERF" record -q -o x.data -e 'sdt_load:*' ./load 10000 1000 >/dev/null 2>&1 &
 	pid=$!
-	for _ in $(seq 100); do
-		grep -q 'sdt_load/' $events && break
-		sleep 0.05
-	done
+	until_true grep -q 'sdt_load/' $events || fail=1
 	kill -s $signal $pid
 	wait $pid
 	nothing_left "SIG$signal"

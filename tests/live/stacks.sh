@@ -4,6 +4,7 @@
 # under recursion, in a signal handler (where eu-stack goes astray on aarch64), in a thread. Compared
 # are the functions of our own program.
 top=$(cd "$(dirname "$0")/../.." && pwd)
+. "$top/tests/live/waiting"
 command -v gdb >/dev/null || command -v eu-stack >/dev/null || { echo 'neither gdb nor eu-stack'; exit 77; }
 dir=$(mktemp -d) || exit 1
 pid=
@@ -53,8 +54,8 @@ by_report() {
 for how in leaf recursion deep handler thread; do
 	./load $how &
 	pid=$!
-	sleep 0.1
-	perf record -q -g -e cpu-clock:u -F 999 -o p.data -p $pid -- sleep 0.1 || { echo 'cannot record here'; exit 77; }
+	"$top/tests/live/until-ran" $pid 30
+	perf record -q -g -e cpu-clock:u -F 999 -o p.data -p $pid -- "$top/tests/live/until-ran" $pid 50 || { echo 'cannot record here'; exit 77; }
 	kill -STOP $pid
 	by_perf >sampled
 	by_report >reported

@@ -14,8 +14,8 @@ esac
 
 work=$(mktemp -d) || exit 1
 python3 -c 'import threading, time
-[threading.Thread(target=time.sleep, args=(60,), daemon=True).start() for _ in range(3)]
-print(flush=True); time.sleep(60)' >"$work/ready" &
+[threading.Thread(target=time.sleep, args=(10000,), daemon=True).start() for _ in range(3)]
+print(flush=True); time.sleep(10000)' >"$work/ready" &
 target=$!
 trap 'kill $target; rm -rf "$work"' EXIT
 while [ ! -s "$work/ready" ]; do sleep 0.05; done

@@ -3,6 +3,7 @@
 # Stacks that are unwound while they are recorded are those that the same samples give when their copies
 # are unwound later; the installed perf reads them like ours; and what a copy lacks comes from the process.
 top=$(cd "$(dirname "$0")/../.." && pwd)
+. "$top/tests/live/waiting"
 theirs=/usr/bin/perf
 [ -x $theirs ] || theirs=
 dir=$(mktemp -d) || exit 1
@@ -37,16 +38,6 @@ stacks() {
 	perf script --no-inline -i "$1" -F ip,sym 2>/dev/null | awk -v RS= '{ for (i = 2; i <= NF; i += 2) printf "%s ", $i; print "" }'
 }
 
-# Is a file called $1 there within some seconds?
-wait_for() {
-	tries=0
-	while [ ! -s "$1" ] && [ $tries -lt 100 ]; do
-		sleep 0.05
-		tries=$((tries + 1))
-	done
-	sleep 0.2
-}
-
 # Two recorders see the same page faults of one run.
 mkfifo gate
 ./load faults <gate &
@@ -56,8 +47,9 @@ perf record -q -e page-faults:u -c 1 --call-graph dwarf,16384 --unwind=now -o no
 now=$!
 perf record -q -e page-faults:u -c 1 --call-graph dwarf,16384 --unwind=later -o later.data -p $pid 2>err &
 later=$!
-wait_for now.data
-wait_for later.data
+for p in $now $later; do
+	until_true is_recording $p || exit 1
+done
 echo >&3
 exec 3>&-
 wait $pid $now $later
@@ -98,14 +90,17 @@ done
 rm -f p.data.2*
 
 # Killed, it leaves what it had.
-perf record -q -e cpu-clock:u -F 997 --call-graph dwarf --unwind=now -o killed.data ./load deep 16 3 2>err &
+perf record -q -e cpu-clock:u -F 997 --call-graph dwarf --unwind=now -o killed.data ./load deep 16 1000 2>err &
 now=$!
-sleep 1.5
-pid=$(ps -o pid= --ppid $now | tr -d ' ')
+has_stacks() {
+	[ "$(stacks killed.data | grep -cE '^compute (dive ){17}main .*_start $')" -gt 300 ]
+}
+until_true has_stacks || failed=1
+pid=$(pgrep -P $now)
 kill -KILL $now
 wait $now 2>/dev/null
 now=
-[ "$(stacks killed.data | grep -cE '^compute (dive ){17}main .*_start $')" -gt 300 ] || fail 'killed: too little is left'
+has_stacks || fail 'killed: too little is left'
 [ -z "$theirs" ] || $theirs script -i killed.data 2>/dev/null | grep -q compute || fail "killed: $theirs cannot read it"
 
 # As asked, and said.
