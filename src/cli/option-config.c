@@ -12,34 +12,47 @@ bool option_is_variable(const struct option *o)
 	return o->config && !o->name && !o->letter;
 }
 
-static int call_setter(const struct option *o, void *field, const struct config *c,
-		       struct diag *diag)
+static int set_value(const struct option *o, void *field, const struct config *c, struct diag *diag)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
-	bool yes;
-	int r;
+	int r = o->set(field, o, config_get(c, o->config), false, &why);
 
-	if (!(o->flags & OPTION_NO_VALUE)) {
-		r = o->set(field, o, config_get(c, o->config), false, &why);
-		return r < 0 ? config_refuse(c, o->config, why.hint ? why.hint : why.message, diag)
-			     : r;
-	}
-	r = config_get_bool(c, o->config, &yes, diag);
-	return r < 0 ? r : o->set(field, o, NULL, !yes, diag);
+	if (r >= 0)
+		return r;
+	return config_refuse(c, o->config, why.hint ? why.hint : why.message, diag);
+}
+
+static int store_switch(const struct option *o, void *field, const struct config *c,
+			struct diag *diag)
+{
+	bool yes;
+	int r = config_get_bool(c, o->config, &yes, diag);
+
+	if (r < 0)
+		return r;
+	if (o->kind == OPTION_FLAG)
+		*(bool *)field = yes;
+	else if (o->kind == OPTION_CHOICE)
+		*(enum choice *)field = yes ? CHOICE_YES : CHOICE_NO;
+	else
+		r = o->set(field, o, NULL, !yes, diag);
+	return r;
 }
 
 static int store(const struct option *o, void *field, const struct config *c, struct diag *diag)
 {
 	switch (o->kind) {
 	case OPTION_FLAG:
-		return config_get_bool(c, o->config, field, diag);
+	case OPTION_CHOICE:
+		return store_switch(o, field, c, diag);
 	case OPTION_UINT:
 		return config_get_uint(c, o->config, field, diag);
 	case OPTION_STRING:
 		*(const char **)field = config_get(c, o->config);
 		return 0;
 	case OPTION_CALL:
-		return call_setter(o, field, c, diag);
+		return o->flags & OPTION_NO_VALUE ? store_switch(o, field, c, diag)
+						  : set_value(o, field, c, diag);
 	default:
 		return diag_set(diag, -EINVAL, "%s cannot be configured", o->config);
 	}

@@ -241,6 +241,9 @@ static int store(struct parser *p, const struct match *m, const char *value)
 	case OPTION_FLAG:
 		*(bool *)field = !m->negated;
 		break;
+	case OPTION_CHOICE:
+		*(enum choice *)field = m->negated ? CHOICE_NO : CHOICE_YES;
+		break;
 	case OPTION_COUNT:
 		*(unsigned *)field = m->negated ? 0 : *(unsigned *)field + 1;
 		break;

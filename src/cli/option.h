@@ -19,6 +19,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/choice.h"
+
 struct config;
 struct diag;
 struct option;
@@ -28,6 +30,7 @@ enum option_kind {
 	OPTION_HEADING, /* a title in the help, no option */
 	OPTION_SET,     /* another table, over a struct that is a field here */
 	OPTION_FLAG,    /* bool; --no-x clears it */
+	OPTION_CHOICE,  /* enum choice; --no-x is CHOICE_NO */
 	OPTION_COUNT,   /* unsigned; each use adds one, --no-x clears it */
 	OPTION_NOTHING, /* no field; takes a value if it has an .arg */
 	OPTION_INT,     /* int64_t */
@@ -86,6 +89,8 @@ struct option {
 	}
 #define OPT_FLAG(l, n, T, f, h, ...)                                                               \
 	OPTION_ROW(OPTION_FLAG, l, n, T, f, bool, NULL, h, ##__VA_ARGS__)
+#define OPT_CHOICE(l, n, T, f, h, ...)                                                             \
+	OPTION_ROW(OPTION_CHOICE, l, n, T, f, enum choice, NULL, h, ##__VA_ARGS__)
 #define OPT_COUNT(l, n, T, f, h, ...)                                                              \
 	OPTION_ROW(OPTION_COUNT, l, n, T, f, unsigned, NULL, h, ##__VA_ARGS__)
 #define OPT_INT(l, n, T, f, a, h, ...)                                                             \
@@ -113,6 +118,11 @@ struct option {
 	{                                                                                          \
 		.kind = OPTION_SET, .offset = offsetof(T, f), .sub = (table)                       \
 	}
+/* Another table over the same struct. */
+#define OPT_INCLUDE(table)                                                                         \
+	{                                                                                          \
+		.kind = OPTION_SET, .sub = (table)                                                 \
+	}
 #define OPT_HEADING(h)                                                                             \
 	{                                                                                          \
 		.kind = OPTION_HEADING, .help = (h)                                                \
@@ -137,8 +147,8 @@ enum option_result {
 
 /*
  * Stores what the variables of @c say in the fields of @opts, to be called before option_parse(). A
- * row without a value (flags, OPTION_NO_VALUE) has a variable that is true or false. Strings are
- * borrowed from @c. -EINVAL with @diag naming the file and the line.
+ * row without a value (flags, choices, OPTION_NO_VALUE) has a variable that is true or false.
+ * Strings are borrowed from @c. -EINVAL with @diag naming the file and the line.
  */
 int option_configure(const struct option *table, void *opts, const struct config *c,
 		     struct diag *diag);

@@ -10,6 +10,7 @@
 #include "cmd/annotate-job.h"
 #include "cmd/annotate-opts.h"
 #include "cmd/opt/filter.h"
+#include "cmd/opt/input.h"
 
 /* The figure of a line; the last one given counts. */
 static void choose_figure(enum annotate_figure *field, enum annotate_figure chosen, bool negated)
@@ -38,17 +39,14 @@ static int period_set(void *field, const struct option *o, const char *value, bo
 
 static const struct option options[] = {
 	OPT_HEADING("Input:"),
-	OPT_STRING('i', "input", struct annotate_opts, input, "file",
-		   "profile to read (default: perf.data; - is standard input)"),
-	OPT_FLAG('f', "force", struct annotate_opts, force, "read files of other owners too"),
-	OPT_FLAG('D', "dump-raw-trace", struct annotate_opts, dump_raw,
-		 "dump every record, as bytes too"),
+	OPT_INPUT(struct annotate_opts, input),
+	OPT_FORCE(struct annotate_opts, force),
+	OPT_DUMP_RAW(struct annotate_opts, dump_raw),
 	OPT_ITRACE,
 
 	OPT_HEADING("Which functions:"),
 	OPT_STRING('s', "symbol", struct annotate_opts, symbol, "symbol", "only this function"),
-	OPT_STRING('d', "dsos", struct annotate_opts, dsos, "dso[,dso...]",
-		   "only in these programs and libraries"),
+	OPT_DSOS('d', struct annotate_opts, dsos),
 	OPT_CALL('C', "cpu", struct annotate_opts, cpus, "cpu", "only samples of these CPUs: 0,2-3",
 		 .set = cpu_list_set),
 	OPT_CALL(0, "percent-limit", struct annotate_opts, percent_limit, "percent",
@@ -64,9 +62,7 @@ static const struct option options[] = {
 	OPT_NOTHING(0, "tui", NULL, "browse in the terminal",
 		    "this version has no browser, only text", .flags = OPTION_ONE_DASH),
 	OPT_GTK,
-	OPT_CALL(0, "stdio-color", struct annotate_opts, colour, "mode",
-		 "colours in text: always, never or auto", .set = colour_set,
-		 .takes = is_colour_word, .missing = "always", .flags = OPTION_OPTIONAL),
+	OPT_STDIO_COLOUR(struct annotate_opts, colour),
 	OPT_CALL('n', "show-nr-samples", struct annotate_opts, figure, NULL,
 		 "the number of samples in place of percentages", .set = samples_set,
 		 .flags = OPTION_NO_VALUE, .config = "annotate.show_nr_samples"),
@@ -76,8 +72,7 @@ static const struct option options[] = {
 	OPT_CALL(0, "percent-type", struct annotate_opts, base, "base",
 		 "shares of the function or of all, by period or hits: local-period",
 		 .set = percent_type_set),
-	OPT_CALL(0, "group", struct annotate_opts, group, NULL,
-		 "the events of a group side by side", .set = choice_set, .flags = OPTION_NO_VALUE),
+	OPT_CHOICE(0, "group", struct annotate_opts, group, "the events of a group side by side"),
 	OPT_FLAG('l', "print-line", struct annotate_opts, print_line,
 		 "also the lines of source that weigh most"),
 	OPT_FLAG('P', "full-paths", struct annotate_opts, full_paths,
@@ -86,11 +81,9 @@ static const struct option options[] = {
 	OPT_QUIET(struct annotate_opts, quiet),
 
 	OPT_HEADING("Code and source:"),
-	OPT_CALL(0, "source", struct annotate_opts, source, NULL,
-		 "source lines between the instructions (the default)", .set = choice_set,
-		 .flags = OPTION_NO_VALUE),
-	OPT_CALL(0, "asm-raw", struct annotate_opts, asm_raw, NULL, "the bytes of the instructions",
-		 .set = choice_set, .flags = OPTION_NO_VALUE),
+	OPT_CHOICE(0, "source", struct annotate_opts, source,
+		   "source lines between the instructions (the default)"),
+	OPT_CHOICE(0, "asm-raw", struct annotate_opts, asm_raw, "the bytes of the instructions"),
 	OPT_STRING('M', "disassembler-style", struct annotate_opts, style, "style",
 		   "syntax of the assembly: intel", .config = "annotate.disassembler_style"),
 	OPT_STRING(0, "prefix", struct annotate_opts, prefix, "prefix",
@@ -108,12 +101,11 @@ static const struct option options[] = {
 	OPT_MODULES,
 	OPT_STRING(0, "symfs", struct annotate_opts, symbols.symfs, "directory",
 		   "look for programs and libraries below this directory"),
-	OPT_CALL(0, "demangle", struct annotate_opts, symbols.demangle, NULL,
-		 "C++, Rust and D names as in the source (the default)", .set = choice_set,
-		 .flags = OPTION_NO_VALUE, .config = "annotate.demangle"),
-	OPT_CALL(0, "demangle-kernel", struct annotate_opts, symbols.demangle_kernel, NULL,
-		 "also demangle names of the kernel", .set = choice_set, .flags = OPTION_NO_VALUE,
-		 .config = "annotate.demangle_kernel"),
+	OPT_CHOICE(0, "demangle", struct annotate_opts, symbols.demangle,
+		   "C++, Rust and D names as in the source (the default)",
+		   .config = "annotate.demangle"),
+	OPT_CHOICE(0, "demangle-kernel", struct annotate_opts, symbols.demangle_kernel,
+		   "also demangle names of the kernel", .config = "annotate.demangle_kernel"),
 
 	OPT_FLAG(0, NULL, struct annotate_opts, layout.hide_source,
 		 "with --stdio2, no lines of source", .config = "annotate.hide_src_code"),

@@ -29,7 +29,7 @@ struct opts {
 static const struct option options[] = {
 	OPT_STRING('i', "input", struct opts, input, "file",
 		   "profile or ELF file to read (default: perf.data; - is standard input)"),
-	OPT_FLAG('f', "force", struct opts, force, "read files of other owners too"),
+	OPT_FORCE(struct opts, force),
 	OPT_FLAG('H', "with-hits", struct opts, with_hits, "leave out images without samples"),
 	OPT_FLAG('k', "kernel", struct opts, kernel, "show that of the running kernel"),
 	OPT_FLAG('m', "kernel-maps", struct opts, kernel_maps,

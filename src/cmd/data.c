@@ -26,8 +26,7 @@ struct opts {
 };
 
 static const struct option options[] = {
-	OPT_STRING('i', "input", struct opts, input, "file",
-		   "profile to read (default: perf.data; - is standard input)"),
+	OPT_INPUT(struct opts, input),
 	OPT_STRING(0, "to-json", struct opts, to_json, "file",
 		   "write JSON to this file (- is standard output)"),
 	OPT_STRING(0, "to-ctf", struct opts, to_ctf, "directory", "write Common Trace Format"),

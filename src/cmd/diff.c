@@ -8,6 +8,8 @@
 #include "cli/command.h"
 #include "cmd/diff-job.h"
 #include "cmd/diff-opts.h"
+#include "cmd/opt/filter.h"
+#include "cmd/opt/input.h"
 
 static const struct diff_opts defaults = { .order = 1 };
 
@@ -66,32 +68,20 @@ static const struct option options[] = {
 	OPT_SET(struct diff_opts, verbosity, verbosity_options),
 
 	OPT_HEADING("Which samples:"),
-	OPT_STRING('C', "comms", struct diff_opts, comms, "comm[,comm...]",
-		   "only of commands with these names"),
-	OPT_STRING('d', "dsos", struct diff_opts, dsos, "dso[,dso...]",
-		   "only in these programs and libraries"),
-	OPT_STRING('S', "symbols", struct diff_opts, symbols, "symbol[,symbol...]",
-		   "only in these functions"),
+	OPT_COMMS('C', struct diff_opts, comms),
+	OPT_DSOS('d', struct diff_opts, dsos),
+	OPT_SYMBOLS(struct diff_opts, symbols),
 	OPT_STRING(0, "time", struct diff_opts, time, "from,to[:from,to...]",
 		   "only this span; one for each side with ':' between them"),
-	OPT_CALL(0, "cpu", struct diff_opts, cpus, "cpu", "only of these CPUs: 0,2-3",
-		 .set = cpu_list_set),
-	OPT_CALL(0, "pid", struct diff_opts, pids, "pid[,pid...]", "only of these processes",
-		 .set = id_list_set),
-	OPT_CALL(0, "tid", struct diff_opts, tids, "tid[,tid...]", "only of these threads",
-		 .set = id_list_set),
+	OPT_CPUS(0, struct diff_opts, cpus),
+	OPT_PIDS(struct diff_opts, pids),
+	OPT_TIDS(struct diff_opts, tids),
 
 	OPT_HEADING("Input and symbols:"),
-	OPT_FLAG('f', "force", struct diff_opts, force, "read files of other owners too"),
-	OPT_FLAG('D', "dump-raw-trace", struct diff_opts, dump_raw,
-		 "dump every record, as bytes too"),
-	OPT_STRING('k', "vmlinux", struct diff_opts, names.vmlinux, "file",
-		   "take kernel symbols from this vmlinux"),
-	OPT_STRING(0, "kallsyms", struct diff_opts, names.kallsyms, "file",
-		   "take kernel symbols from this copy of /proc/kallsyms"),
+	OPT_FORCE(struct diff_opts, force),
+	OPT_DUMP_RAW(struct diff_opts, dump_raw),
+	OPT_SET(struct diff_opts, names, symbol_file_options),
 	OPT_MODULES,
-	OPT_STRING(0, "symfs", struct diff_opts, names.symfs, "directory",
-		   "look for programs and libraries below this directory"),
 	OPT_END
 };
 

@@ -17,9 +17,8 @@ struct opts {
 };
 
 static const struct option options[] = {
-	OPT_STRING('i', "input", struct opts, input, "file",
-		   "profile to read (default: perf.data; - is standard input)"),
-	OPT_FLAG('f', "force", struct opts, force, "read files of other owners too"),
+	OPT_INPUT(struct opts, input),
+	OPT_FORCE(struct opts, force),
 	OPT_FLAG('F', "freq", struct opts, freq, "show the sampling frequency or period"),
 	OPT_FLAG('g', "group", struct opts, group, "show which events form a group"),
 	OPT_COUNT('v', "verbose", struct opts, verbose, "show all settings of the events"),

@@ -9,6 +9,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
+#include "cmd/opt/input.h"
 #include "cmd/opt/symbols.h"
 #include "cmd/reading.h"
 #include "datafile/writer.h"
@@ -37,7 +38,7 @@ static const struct option options[] = {
 		   "profile to read (default: - is standard input)"),
 	OPT_STRING('o', "output", struct opts, output, "file",
 		   "profile to write (default: - is standard output)"),
-	OPT_FLAG('f', "force", struct opts, force, "read files of other owners too"),
+	OPT_FORCE(struct opts, force),
 	OPT_COUNT('v', "verbose", struct opts, verbose, "tell what was added"),
 
 	OPT_HEADING("Build-ids:"),

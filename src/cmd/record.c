@@ -61,9 +61,7 @@ static const struct option options[] = {
 	OPT_SET(struct record_opts, rq.target, target_options),
 	OPT_FLAG(0, "per-thread", struct record_opts, rq.target.per_thread,
 		 "one buffer per thread; children are not followed"),
-	OPT_CALL('i', "no-inherit", struct record_opts, rq.no_inherit, NULL,
-		 "only the process itself, not its children", .set = choice_set,
-		 .flags = OPTION_NO_VALUE),
+	OPT_NO_INHERIT(struct record_opts, rq.no_inherit),
 
 	OPT_SET(struct record_opts, rq.events, event_options),
 	OPT_CALL(0, "exclude-perf", struct record_opts, rq.events, NULL,
@@ -71,10 +69,8 @@ static const struct option options[] = {
 		 .set = event_words_set_exclude_perf,
 		 .flags = OPTION_NO_VALUE | OPTION_NO_NEGATION),
 	OPT_FLAG(0, "group", struct record_opts, rq.group, "count the events of -e as one group"),
-	OPT_FLAG(0, "all-user", struct record_opts, rq.sampling.all_user,
-		 "all events in user space only"),
-	OPT_FLAG(0, "all-kernel", struct record_opts, rq.sampling.all_kernel,
-		 "all events in the kernel only"),
+	OPT_ALL_USER(struct record_opts, rq.sampling.all_user),
+	OPT_ALL_KERNEL(struct record_opts, rq.sampling.all_kernel),
 	OPT_NOTHING(0, "off-cpu", NULL, "also the time that tasks wait, by BPF",
 		    "this version has no BPF programs; -e sched:sched_switch -g shows where tasks "
 		    "begin to wait"),

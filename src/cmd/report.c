@@ -39,7 +39,10 @@ static int percent_limit_set(void *field, const struct option *o, const char *va
 static int group_variable_set(void *field, const struct option *o, const char *value, bool negated,
 			      struct diag *diag)
 {
-	return negated ? choice_set(field, o, value, negated, diag) : 0;
+	(void)o, (void)value, (void)diag;
+	if (negated)
+		*(enum choice *)field = CHOICE_NO;
+	return 0;
 }
 
 #define NO_BROWSER "this version has no browser, only text"
@@ -51,9 +54,7 @@ static const struct option options[] = {
 	OPT_NOTHING(0, "stdio", NULL, "plain text", NULL, .flags = OPTION_ONE_DASH),
 	OPT_NOTHING(0, "tui", NULL, "browse in the terminal", NO_BROWSER, .flags = OPTION_ONE_DASH),
 	OPT_FLAG(0, "json", struct report_opts, json, "one JSON document: columns, rows and trees"),
-	OPT_CALL(0, "stdio-color", struct report_opts, colour, "mode",
-		 "colours in text: always, never or auto", .set = colour_set,
-		 .takes = is_colour_word, .missing = "always", .flags = OPTION_OPTIONAL),
+	OPT_STDIO_COLOUR(struct report_opts, colour),
 	OPT_GTK,
 	OPT_CALL('t', "field-separator", struct report_opts, separator, "separator",
 		 "this between columns, and no padding", .set = separator_set),
@@ -82,8 +83,7 @@ static const struct option options[] = {
 		 "the old name of --show-cpu-utilization", .flags = OPTION_HIDDEN),
 	OPT_FLAG(0, "hierarchy", struct report_opts, hierarchy,
 		 "rows within rows, one level per sort key"),
-	OPT_CALL(0, "group", struct report_opts, group, NULL, "the events of a group side by side",
-		 .set = choice_set, .flags = OPTION_NO_VALUE),
+	OPT_CHOICE(0, "group", struct report_opts, group, "the events of a group side by side"),
 	OPT_CALL(0, NULL, struct report_opts, group, NULL, "false for --no-group",
 		 .set = group_variable_set, .flags = OPTION_NO_VALUE, .config = "report.group"),
 	OPT_UINT(0, "group-sort-idx", struct report_opts, group_sort_idx, "n",
@@ -103,8 +103,7 @@ static const struct option options[] = {
 		 "for events without stacks, those of the event that has them"),
 
 	OPT_SET(struct report_opts, filter, filter_options),
-	OPT_STRING('d', "dsos", struct report_opts, filter.dsos, "dso[,dso...]",
-		   "only in these programs and libraries"),
+	OPT_DSOS('d', struct report_opts, filter.dsos),
 	OPT_STRING(0, "symbol-filter", struct report_opts, symbol_filter, "filter",
 		   "only functions whose name contains this"),
 	OPT_INT(0, "socket-filter", struct report_opts, socket, "n", "only of this socket"),
@@ -121,16 +120,14 @@ static const struct option options[] = {
 	OPT_FLAG(0, "tasks", struct report_opts, tasks, "processes and threads, as a tree"),
 	OPT_FLAG(0, "mmaps", struct report_opts, mmaps, "the same with what they had mapped"),
 	OPT_FLAG(0, "stats", struct report_opts, stats, "how many records of each type there are"),
-	OPT_CALL(0, "skip-empty", struct report_opts, skip_empty, NULL,
-		 "leave out events without samples", .set = choice_set, .flags = OPTION_NO_VALUE,
-		 .config = "report.skip-empty"),
+	OPT_CHOICE(0, "skip-empty", struct report_opts, skip_empty,
+		   "leave out events without samples", .config = "report.skip-empty"),
 	OPT_FLAG(0, "disable-order", struct report_opts, disable_order,
 		 "with -D, records in the order of the file"),
 
 	OPT_HEADING("Branches and memory:"),
-	OPT_CALL('b', "branch-stack", struct report_opts, branch_stack, NULL,
-		 "rows are taken branches (the default where there are any)", .set = choice_set,
-		 .flags = OPTION_NO_VALUE),
+	OPT_CHOICE('b', "branch-stack", struct report_opts, branch_stack,
+		   "rows are taken branches (the default where there are any)"),
 	OPT_FLAG(0, "branch-history", struct report_opts, branch_history,
 		 "taken branches as part of the stacks"),
 	OPT_FLAG(0, "total-cycles", struct report_opts, total_cycles,

@@ -89,8 +89,7 @@ static const struct option options[] = {
 		 "show changes of the kernel's code"),
 
 	OPT_SET(struct script_opts, filter, filter_options),
-	OPT_STRING(0, "dsos", struct script_opts, filter.dsos, "dso[,dso...]",
-		   "only in these programs and libraries"),
+	OPT_DSOS(0, struct script_opts, filter.dsos),
 	OPT_UINT(0, "addr-range", struct script_opts, addr_range, "n",
 		 "with -S, so many bytes from the address"),
 

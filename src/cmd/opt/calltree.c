@@ -88,7 +88,7 @@ int calltree_parse(const char *text, struct calltree_layout *layout, size_t *ret
 	struct calltree_layout l = *layout;
 	bool first = true;
 
-	for (const char *s = text;;) {
+	for (const char *s = text; s; s = value_next(s)) {
 		size_t n = value_word(s);
 		_cleanup_(freep) char *word = xstrndup(s, n);
 
@@ -99,10 +99,6 @@ int calltree_parse(const char *text, struct calltree_layout *layout, size_t *ret
 			*ret_length = n;
 			return -EINVAL;
 		}
-		s += n;
-		if (!*s)
-			break;
-		s++;
 	}
 	*layout = l;
 	return 0;
@@ -192,9 +188,9 @@ const struct option calltree_options[] = {
 		 .takes = is_layout, .flags = OPTION_OPTIONAL),
 	OPT_CALL('G', "inverted", struct calltree_opts, layout, NULL, "callers first, as -g caller",
 		 .set = inverted_set, .flags = OPTION_NO_VALUE),
-	OPT_CALL(0, "children", struct calltree_opts, children, NULL,
-		 "count callees for their callers too (the default)", .set = choice_set,
-		 .flags = OPTION_NO_VALUE, .config = "report.children"),
+	OPT_CHOICE(0, "children", struct calltree_opts, children,
+		   "count callees for their callers too (the default)",
+		   .config = "report.children"),
 	OPT_UINT(0, "max-stack", struct calltree_opts, max_stack, "n",
 		 "look at the innermost n frames of each stack only"),
 	OPT_CALL(0, "ignore-callees", struct calltree_opts, ignore_callees, "regex",

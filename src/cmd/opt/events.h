@@ -7,6 +7,12 @@
 #include "cli/option.h"
 #include "job/event-words.h"
 
+/* Rows of whoever opens events, for its own fields. */
+#define OPT_NO_INHERIT(T, f)                                                                       \
+	OPT_CHOICE('i', "no-inherit", T, f, "only the process itself, not its children")
+#define OPT_ALL_USER(T, f)   OPT_FLAG(0, "all-user", T, f, "all events in user space only")
+#define OPT_ALL_KERNEL(T, f) OPT_FLAG(0, "all-kernel", T, f, "all events in the kernel only")
+
 /* Rows over a struct event_words, with a heading: -e, --filter, --pfm-events and -G. */
 extern const struct option event_options[];
 

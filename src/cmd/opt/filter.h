@@ -25,6 +25,20 @@ struct filter_opts {
 	bool show_on_off_events;
 };
 
+/* Single rows of it, for commands that have other letters or fields. */
+#define OPT_COMMS(l, T, f)                                                                         \
+	OPT_STRING(l, "comms", T, f, "comm[,comm...]", "only of commands with these names")
+#define OPT_DSOS(l, T, f)                                                                          \
+	OPT_STRING(l, "dsos", T, f, "dso[,dso...]", "only in these programs and libraries")
+#define OPT_SYMBOLS(T, f)                                                                          \
+	OPT_STRING('S', "symbols", T, f, "symbol[,symbol...]", "only in these functions")
+#define OPT_CPUS(l, T, f)                                                                          \
+	OPT_CALL(l, "cpu", T, f, "cpu", "only of these CPUs: 0,2-3", .set = cpu_list_set)
+#define OPT_PIDS(T, f)                                                                             \
+	OPT_CALL(0, "pid", T, f, "pid[,pid...]", "only of these processes", .set = id_list_set)
+#define OPT_TIDS(T, f)                                                                             \
+	OPT_CALL(0, "tid", T, f, "tid[,tid...]", "only of these threads", .set = id_list_set)
+
 /* Rows over a struct filter_opts, with a heading. */
 extern const struct option filter_options[];
 

@@ -17,6 +17,13 @@ struct input_opts {
 	bool dump_raw;
 };
 
+/* Single rows of it, for commands that have other fields. */
+#define OPT_INPUT(T, f)                                                                            \
+	OPT_STRING('i', "input", T, f, "file",                                                     \
+		   "profile to read (default: perf.data; - is standard input)")
+#define OPT_FORCE(T, f)    OPT_FLAG('f', "force", T, f, "read files of other owners too")
+#define OPT_DUMP_RAW(T, f) OPT_FLAG('D', "dump-raw-trace", T, f, "dump every record, as bytes too")
+
 /* Rows over a struct input_opts, with a heading. */
 extern const struct option input_options[];
 

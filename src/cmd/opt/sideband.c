@@ -35,7 +35,7 @@ static int synth_set(void *field, const struct option *o, const char *value, boo
 {
 	struct synth_choice c = { .given = true };
 
-	for (const char *s = value; !negated;) {
+	for (const char *s = value; s && !negated; s = value_next(s)) {
 		size_t n = value_word(s);
 
 		if (!synth_find(s, n, &c.types)) {
@@ -45,10 +45,6 @@ static int synth_set(void *field, const struct option *o, const char *value, boo
 				  "Any of task, mmap and cgroup, with commas; or all, or no.");
 			return -EINVAL;
 		}
-		s += n;
-		if (!*s)
-			break;
-		s++;
 	}
 	*(struct synth_choice *)field = c;
 	return 0;
@@ -60,8 +56,8 @@ const struct option sideband_options[] = {
 		 "record the namespaces of processes"),
 	OPT_FLAG(0, "all-cgroups", struct sideband_request, all_cgroups,
 		 "record cgroups and their names"),
-	OPT_CALL(0, "switch-events", struct sideband_request, switch_events, NULL,
-		 "record context switches", .set = choice_set, .flags = OPTION_NO_VALUE),
+	OPT_CHOICE(0, "switch-events", struct sideband_request, switch_events,
+		   "record context switches"),
 	OPT_FLAG(0, "no-bpf-event", struct sideband_request, no_bpf_event,
 		 "leave out the BPF programs that come and go"),
 	OPT_CALL(0, "synth", struct sideband_request, synth, "no|all|task|mmap|cgroup",

@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/opt/symbols.h"
 
-const struct option symbol_options[] = {
-	OPT_HEADING("Symbols and source lines:"),
+const struct option symbol_file_options[] = {
 	OPT_STRING('k', "vmlinux", struct symbol_opts, vmlinux, "file",
 		   "take kernel symbols from this vmlinux"),
 	OPT_STRING(0, "kallsyms", struct symbol_opts, kallsyms, "file",
 		   "take kernel symbols from this copy of /proc/kallsyms"),
 	OPT_STRING(0, "symfs", struct symbol_opts, symfs, "directory",
 		   "look for programs and libraries below this directory"),
-	OPT_CALL(0, "demangle", struct symbol_opts, demangle, NULL,
-		 "C++, Rust and D names as in the source (the default)", .set = choice_set,
-		 .flags = OPTION_NO_VALUE),
-	OPT_CALL(0, "demangle-kernel", struct symbol_opts, demangle_kernel, NULL,
-		 "also demangle names of the kernel", .set = choice_set, .flags = OPTION_NO_VALUE),
-	OPT_CALL(0, "inline", struct symbol_opts, inlines, NULL,
-		 "show inlined functions as frames (the default where perf unwinds)",
-		 .set = choice_set, .flags = OPTION_NO_VALUE),
+	OPT_END
+};
+
+const struct option symbol_options[] = {
+	OPT_HEADING("Symbols and source lines:"),
+	OPT_INCLUDE(symbol_file_options),
+	OPT_CHOICE(0, "demangle", struct symbol_opts, demangle,
+		   "C++, Rust and D names as in the source (the default)"),
+	OPT_CHOICE(0, "demangle-kernel", struct symbol_opts, demangle_kernel,
+		   "also demangle names of the kernel"),
+	OPT_CHOICE(0, "inline", struct symbol_opts, inlines,
+		   "show inlined functions as frames (the default where perf unwinds)"),
 	OPT_FLAG(0, "full-source-path", struct symbol_opts, full_source_path,
 		 "source files with their whole path"),
 	OPT_FLAG(0, "stitch-lbr", struct symbol_opts, stitch_lbr,

@@ -21,8 +21,9 @@ struct symbol_opts {
 	bool stitch_lbr;
 };
 
-/* Rows over a struct symbol_opts, with a heading. */
+/* Rows over a struct symbol_opts: all with a heading, and only where names come from. */
 extern const struct option symbol_options[];
+extern const struct option symbol_file_options[];
 
 /* Rows of commands that Linux's perf has them for. */
 #define OPT_MODULES                                                                                \

@@ -40,6 +40,10 @@ option_set_fn gtk_set;
  * perf.data`.
  */
 bool is_colour_word(const char *word);
+#define OPT_STDIO_COLOUR(T, f)                                                                     \
+	OPT_CALL(0, "stdio-color", T, f, "mode", "colours in text: always, never or auto",         \
+		 .set = colour_set, .takes = is_colour_word, .missing = "always",                  \
+		 .flags = OPTION_OPTIONAL)
 
 /* `const char *`: -t. "." stands for the separator where it occurs in a name. */
 option_set_fn separator_set;

@@ -55,14 +55,11 @@ size_t value_word(const char *list)
 	return strcspn(list, ",");
 }
 
-int choice_set(void *field, const struct option *o, const char *value, bool negated,
-	       struct diag *diag)
+const char *value_next(const char *list)
 {
-	(void)o;
-	(void)value;
-	(void)diag;
-	*(enum choice *)field = negated ? CHOICE_NO : CHOICE_YES;
-	return 0;
+	size_t n = value_word(list);
+
+	return list[n] ? list + n + 1 : NULL;
 }
 
 int size_set(void *field, const struct option *o, const char *value, bool negated,

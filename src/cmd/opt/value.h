@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the setters of option values share: yes/no/unsaid, sizes, times, lists of ids, and one way
+ * What the setters of option values share: sizes, times, lists of ids, and one way
  * to say what is wrong with a value.
  *
  * The functions of type option_set_fn go into option tables as `.set`; the comment says what the
@@ -11,7 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/choice.h"
 #include "base/id-list.h"
 #include "cli/option.h"
 
@@ -34,8 +33,8 @@ bool value_abbreviates(const char *typed, const char *name);
 /* The length of the first of the words that commas separate in @list. */
 size_t value_word(const char *list);
 
-/* `enum choice`: --x is CHOICE_YES, --no-x is CHOICE_NO. For rows with OPTION_NO_VALUE. */
-option_set_fn choice_set;
+/* What follows the first word and its comma; NULL: it is the last one. */
+const char *value_next(const char *list);
 
 /* `uint64_t` bytes, from a size with its unit; --no-x is 0. */
 option_set_fn size_set;

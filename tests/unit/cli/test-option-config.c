@@ -24,6 +24,7 @@ struct opts {
 	const char *style;
 	const char *word;
 	int group; /* 1: yes, -1: no */
+	enum choice empty;
 	struct inner inner;
 };
 
@@ -71,6 +72,7 @@ static const struct option table[] = {
 		 .config = "x.never"),
 	OPT_CALL('g', "group", struct opts, group, NULL, "groups", .set = group_set,
 		 .flags = OPTION_NO_VALUE, .config = "report.group"),
+	OPT_CHOICE(0, "empty", struct opts, empty, "empty rows", .config = "report.empty"),
 	OPT_FLAG(0, NULL, struct opts, hidden, "no lines", .config = "annotate.hide"),
 	OPT_SET(struct opts, inner, inner_options),
 	OPT_END,
@@ -96,7 +98,7 @@ static struct opts configured(struct config *c, const char *text, char **words)
 static void variables_fill_in_the_fields_of_their_rows(void **state)
 {
 	OPTS(o,
-	     "[report]\nchildren=true\nlimit=7\ngroup=no\n[x]\nstyle=intel\nword=flat\n"
+	     "[report]\nchildren=true\nlimit=7\ngroup=no\nempty=no\n[x]\nstyle=intel\nword=flat\n"
 	     "[annotate]\nhide=yes\n[ui]\ncolour=on\n",
 	     "--");
 
@@ -104,6 +106,7 @@ static void variables_fill_in_the_fields_of_their_rows(void **state)
 	assert_true(o.children);
 	assert_int_equal(o.limit, 7);
 	assert_int_equal(o.group, -1);
+	assert_int_equal(o.empty, CHOICE_NO);
 	assert_string_equal(o.style, "intel");
 	assert_string_equal(o.word, "flat");
 	assert_true(o.hidden);
@@ -177,7 +180,7 @@ static void a_variable_alone_is_no_option(void **state)
 	assert_null(strstr(captured_text(&help), "no lines"));
 	option_print_names(table, names.file);
 	assert_string_equal(captured_text(&names),
-			    "--children --limit --style --word --never --group --colour ");
+			    "--children --limit --style --word --never --group --empty --colour ");
 }
 
 static void the_manual_is_told_of_variables(void **state)

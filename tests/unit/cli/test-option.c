@@ -20,6 +20,7 @@ struct inner {
 
 struct opts {
 	bool quiet, group, children, no_inherit, stdio;
+	enum choice scale;
 	unsigned verbose;
 	int64_t offset;
 	uint64_t freq;
@@ -70,6 +71,7 @@ static const struct option table[] = {
 		   .takes = is_mode, .flags = OPTION_OPTIONAL | OPTION_EXCLUSIVE),
 	OPT_STRING(0, "secret", struct opts, old, "x", "hidden", .flags = OPTION_HIDDEN),
 	OPT_STRING(0, "colour", struct opts, old, "x", "not abbreviated", .flags = OPTION_WHOLE),
+	OPT_CHOICE('K', "scale", struct opts, scale, "scaled"),
 	OPT_NOTHING('m', "modules", NULL, "modules too", NULL),
 	OPT_NOTHING(0, "objdump", "path", "a program", "another does it"),
 	OPT_NOTHING('X', "xed", "...", "a program", "there is none", .flags = OPTION_OPTIONAL),
@@ -528,11 +530,24 @@ static void every_option_is_visited_with_its_sets(void **state)
 
 	(void)state;
 	option_for_each(table, count_options, counts);
-	assert_int_equal(counts[0], 22);
+	assert_int_equal(counts[0], 23);
 	assert_int_equal(counts[1], 1);
 	assert_string_equal(option_find(table, "all_cpus")->name, "all-cpus");
 	assert_null(option_find(table, "all"));
 	assert_null(option_find(table, ""));
+}
+
+static void a_choice_is_yes_no_or_unsaid(void **state)
+{
+	RUN(unsaid, "-v");
+	RUN(yes, "-K");
+	RUN(no, "-K --no-scale");
+
+	(void)state;
+	assert_int_equal(unsaid.opts.scale, CHOICE_UNSAID);
+	assert_int_equal(yes.opts.scale, CHOICE_YES);
+	assert_int_equal(no.opts.scale, CHOICE_NO);
+	assert_refused("--scale=1", "option `scale' takes no value");
 }
 
 static void an_option_without_effect_is_listed_once(void **state)
@@ -580,6 +595,7 @@ static void quiet_is_known_wherever_it_stands(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_choice_is_yes_no_or_unsaid),
 		cmocka_unit_test(an_option_without_effect_is_listed_once),
 		cmocka_unit_test(an_option_without_effect_has_the_value_of_any_other),
 		cmocka_unit_test(what_is_always_done_or_undone_is_not_listed),

@@ -13,8 +13,7 @@ struct opts {
 };
 
 static const struct option options[] = {
-	OPT_CALL('c', "choice", struct opts, choice, NULL, "", .set = choice_set,
-		 .flags = OPTION_NO_VALUE),
+	OPT_CHOICE('c', "choice", struct opts, choice, ""),
 	OPT_CALL('s', "size", struct opts, size, "size", "", .set = size_set),
 	OPT_CALL('p', "ids", struct opts, ids, "id", "", .set = id_list_set),
 	OPT_CALL('C', "cpus", struct opts, cpus, "cpu", "", .set = cpu_list_set),
@@ -138,6 +137,9 @@ static void a_word_ends_at_a_comma(void **state)
 	assert_int_equal(value_word("ab,c"), 2);
 	assert_int_equal(value_word("abc"), 3);
 	assert_int_equal(value_word(""), 0);
+	assert_string_equal(value_next("ab,c"), "c");
+	assert_string_equal(value_next("ab,"), "");
+	assert_null(value_next("abc"));
 }
 
 static void an_abbreviation_has_at_least_one_letter(void **state)
