@@ -72,8 +72,8 @@ static const char *prefix_of(enum c_kind kind)
 }
 
 /*
- * Qualifiers are not written, an array is a pointer to its elements, and all of what has no name in
- * it is unknown, however many pointers lead there: so does Linux's perf.
+ * As Linux's perf writes types: without qualifiers, and an array as a pointer to its elements. A
+ * type without a name makes the whole text unknown, however many pointers lead to it.
  */
 char *c_type_text(const struct c_type *t)
 {
@@ -87,7 +87,7 @@ char *c_type_text(const struct c_type *t)
 		if (kind != C_POINTER && kind != C_REFERENCE && kind != C_ARRAY &&
 		    (kind < C_CONST || kind == C_ATOMIC))
 			break;
-		/* Of an array of arrays there is one star for all dimensions. */
+		/* An array of arrays gets one star for all its dimensions. */
 		if (kind < C_CONST && (kind != C_ARRAY || before != C_ARRAY))
 			text_add_char(&stars, '*');
 		before = kind;
@@ -122,7 +122,7 @@ bool c_member_set_bits(struct c_member *m, uint64_t bit, unsigned bit_size, uint
 	if ((unit == 8 || unit == 16 || unit == 32 || unit == 64) &&
 	    set_unit(m, bit, bit_size, bit / unit * unit, unit))
 		return true;
-	/* One that crosses the boundary of its unit: packed. */
+	/* A packed bit field may cross the boundary of its unit. */
 	for (unit = 8; unit <= 64; unit *= 2)
 		if (set_unit(m, bit, bit_size, bit / 8 * 8, unit))
 			return true;

@@ -59,14 +59,14 @@ struct c_type_source {
 	/* Member @name of a structure, also inside of its nameless members. False: none. */
 	bool (*member)(const struct c_type_source *s, const struct c_type *t, const char *name,
 		       struct c_member *ret);
-	/* Names of its members, for who meant another one. */
+	/* Adds the names of its members to @similar, for "did you mean". */
 	void (*suggest)(const struct c_type_source *s, const struct c_type *t, struct similar *out);
 };
 
 /* @t without typedefs and qualifiers; NULL for void (or NULL). */
 const struct c_type *c_type_bare(const struct c_type *t);
 
-/* What @t points to, is an array of, and so on; NULL: void, or nothing. */
+/* What @t points to, is an array of, qualifies, or is another name of; NULL: void, or nothing. */
 const struct c_type *c_type_target(const struct c_type *t);
 
 /* The bytes that one takes, computed where it is not said; 0: unknown. */

@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "base/output-file.h"
 
-/* sysfs and procfs tell no true size: read until nothing comes. */
+/* sysfs and procfs do not report true sizes: read until the end. */
 int file_read_fd(int fd, size_t limit, char **ret, size_t *ret_length)
 {
 	_cleanup_(freep) char *buffer = NULL;

@@ -47,7 +47,7 @@ int file_replace(const char *path, const void *bytes, size_t size, mode_t mode);
 bool file_is_program(const char *name);
 
 /*
- * Makes the directory @path and those that lead to it, as far as they are not there. -EACCES also
- * for a link of another user on the way (base/file-place.h).
+ * Makes the directory @path and its missing parents. -EACCES also if a link of another user is on
+ * the way (base/file-place.h).
  */
 int file_make_directories(const char *path);

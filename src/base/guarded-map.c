@@ -83,7 +83,9 @@ static void on_bus_error(int sig, siginfo_t *info, void *context)
 	}
 }
 
-/* Somebody may have put a handler of theirs over ours meanwhile: then that is next in line. */
+/*
+ * Another handler may have been installed over ours meanwhile: ours then passes signals on to it.
+ */
 static void install(void)
 {
 	struct sigaction action = { .sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO }, now;

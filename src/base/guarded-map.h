@@ -27,8 +27,8 @@ const uint8_t *guarded_map_bytes(const struct guarded_map *m);
 bool guarded_map_shrank(const struct guarded_map *m);
 
 /*
- * Gives back the memory of what lies before @offset, which can still be read again. Cheap. Who
- * starts again at the beginning says so with 0.
+ * Gives back the memory of what lies before @offset, which can still be read again. Cheap. A reader
+ * that starts again at the beginning calls it with 0.
  */
 void guarded_map_release(struct guarded_map *m, uint64_t offset);
 

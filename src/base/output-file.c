@@ -17,7 +17,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-/* Somebody who takes the same name away and gives it back all the time does not stop us. */
+/* Bounds the retries while another process keeps removing and creating the same name. */
 #define TRIES 100
 
 static int cannot(struct diag *diag, const char *path, int error)
@@ -25,7 +25,7 @@ static int cannot(struct diag *diag, const char *path, int error)
 	return diag_set(diag, error, "cannot write '%s': %s", path, strerror(-error));
 }
 
-/* A file with a second name may be one that another user wants to see overwritten. */
+/* A file with several hard links may be another user's trap: a file that is to be overwritten. */
 static bool is_trap(const struct file_place *p, const struct stat *st)
 {
 	return S_ISREG(st->st_mode) && st->st_nlink > 1 && file_place_is_shared(p);

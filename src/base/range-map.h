@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which of many ranges a number is in, where ranges overlap: the one of the highest rank, of equal
- * ones that which was added first.
+ * Finds the range that a number is in, where ranges may overlap: the one with the highest rank
+ * wins, and among equal ranks the one that was added first.
  *
  * `struct range_map m = { 0 };` is empty. Add ranges, settle once, then find; range_map_done()
  * releases it. Settling leaves ranges that do not overlap, in order, each with the value it was

@@ -4,9 +4,10 @@
  * A hash table from 64-bit numbers to pointers, which it only borrows, that any number of threads
  * may read while one of them adds to it.
  *
- * `struct shared_map m = { 0 };` is empty; shared_map_done() releases the table. Entries are never
- * changed nor removed. Who adds holds a lock of its own against others that do; reading takes none,
- * and may miss what is being added at the same moment: look again under the lock before adding.
+ * `struct shared_map m = { 0 };` is empty; shared_map_done() releases the table. Entries are
+ * never changed nor removed. A thread that adds holds a lock of the caller's against others that
+ * add. Reading takes no lock and may miss what is being added at the same moment: look again under
+ * the lock before adding.
  */
 #include <stdatomic.h>
 #include <stddef.h>

@@ -37,8 +37,8 @@ void text_addf(struct text *t, const char *format, ...) __attribute__((format(pr
 void text_reserve(struct text *t, size_t more);
 
 /*
- * Where the next @n characters go, for who writes many small things at once; text_filled() then
- * says where they end. Nothing may be added in between.
+ * Where the next @n characters go, for callers that write many small things at once; text_filled()
+ * then says where they end. Nothing may be added in between.
  */
 static inline char *text_room(struct text *t, size_t n)
 {

@@ -7,7 +7,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 
-/* Nobody reads more, and a hostile file could give any number. */
+/* More would not be read, and a hostile file could cause any number. */
 #define SENTENCES_MAX 32
 
 void damage_done(struct damage *l)

@@ -13,7 +13,7 @@ struct datafile {
 	char *path;
 	struct file_header header;
 	struct datafile_facts facts;
-	bool is_cut; /* the header tells of more data than there is */
+	bool is_cut; /* the header announces more data than there is */
 	struct {
 		struct file_event **items; /* their addresses stay */
 		size_t n, room;

@@ -14,7 +14,10 @@
 
 static const char magic_1[] = "PERFFILE";
 
-/* Of MAGIC_SIZE bytes at least this many right, and the rest of the header plausible: damaged. */
+/*
+ * A file is taken for a damaged recording if at least this many of the MAGIC_SIZE bytes are right
+ * and the rest of the header is plausible.
+ */
 #define MAGIC_ENOUGH 5
 
 static unsigned bytes_equal(const void *a, const void *b)

@@ -9,7 +9,10 @@
 #include "base/guarded-map.h"
 #include "base/memory.h"
 
-/* Of sections in a file that cannot be mapped: more than any has, less than memory. */
+/*
+ * The largest section that is read from a file that cannot be mapped: larger than any real one,
+ * smaller than memory.
+ */
 #define SECTION_MAX (UINT64_C(256) << 20)
 
 /* A directory may have more files than a process may keep open. */

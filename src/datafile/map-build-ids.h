@@ -3,9 +3,9 @@
 /*
  * Build-ids in the MMAP2 records of a file that was recorded with inodes.
  *
- * Where several files had one path, the list of build-ids cannot tell other readers which of them a
- * map is of; records with build-ids do. They are as long as those with inodes, so they are changed
- * where they are.
+ * Where several files had the same path, other readers cannot see from the list of build-ids
+ * which of them a map refers to; they can if the MMAP2 record has the build-id. A record with a
+ * build-id is as long as one with an inode, so records are changed in place.
  */
 #include "datafile/features.h"
 

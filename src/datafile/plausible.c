@@ -4,8 +4,8 @@
 #include "base/cursor.h"
 
 /*
- * So many records in a row are no coincidence: a header that passes header_is_strict() leaves 2^21
- * of 2^64 words, most of which do not occur as data.
+ * This many valid records in a row are no coincidence: a header that passes header_is_strict()
+ * leaves 2^21 of 2^64 words, most of which do not occur as data.
  */
 #define ENOUGH 4
 
@@ -29,7 +29,7 @@ bool header_is_usual(const struct record_header *h)
 	return is_user_type(h->type) || (is_kernel_type(h->type) && h->size % 8 == 0);
 }
 
-/* Of perf's own records only these have sizes that are no multiple of 8. */
+/* Only these of perf's own records have sizes that are not a multiple of 8. */
 static bool may_be_odd(uint32_t type)
 {
 	return type == PERF_RECORD_HEADER_FEATURE || type == PERF_RECORD_COMPRESSED ||

@@ -31,7 +31,7 @@ bool records_follow(const struct search *s, size_t at);
 size_t records_find(const struct search *s, size_t at, size_t step);
 
 /*
- * Bytes that follow the record outside it: of AUXTRACE and HEADER_TRACING_DATA, whose size it says;
- * @bytes holds the whole record.
+ * How many bytes follow the record outside of it: AUXTRACE and HEADER_TRACING_DATA say so. @bytes
+ * holds the whole record.
  */
 uint64_t record_payload_size(const uint8_t *bytes, const struct record_header *h, bool swap);

@@ -17,13 +17,13 @@
 #include "datafile/datafile.h"
 
 /*
- * A step is some 50 ns. Walks that an honest file asks for are far shorter: an event takes 80 bytes
- * or more, and there are a few features with something to say about it.
+ * A step is some 50 ns. Walks in an intact file are much shorter: an event takes 80 bytes or more,
+ * and there are a few features with something to say about it.
  */
 #define STEPS_FLOOR    (UINT64_C(4) << 20)
 #define STEPS_PER_BYTE 16
 
-/* Sections do not overlap; what a few small ones do is of no interest. */
+/* Sections do not overlap in an intact file; up to this size it does not matter. */
 #define CLAIMS_FLOOR (UINT64_C(64) << 10)
 
 bool datafile_allow_steps(struct datafile *df, uint64_t n)
@@ -91,7 +91,7 @@ static struct part *part_add(struct datafile *df, int fd, bool owns_fd)
 	return p;
 }
 
-/* The descriptor of the file with the header: of a directory, that of its `data`. */
+/* The descriptor of the file with the header, which is `data` in a directory. */
 static int open_main(struct datafile *df, bool force, struct diag *diag)
 {
 	_cleanup_(closep) int fd = -1;
@@ -133,7 +133,7 @@ static int is_bare_part(const struct dirent *d)
 }
 
 /*
- * Of so many files the number fits into what the session keeps of a record (session/order.h); no
+ * The number of a file must fit into what the session keeps of a record (session/order.h); no
  * machine has as many CPUs.
  */
 #define PARTS_MAX 32000

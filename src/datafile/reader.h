@@ -3,11 +3,11 @@
 /*
  * A perf.data file, pipe stream or directory, read record by record.
  *
- * Seekable files are mapped, streams and compressed data are read in chunks; either way a record is
- * lent, not copied, and stays valid until datafile_release() passes its position or the file is
+ * Seekable files are mapped, streams and compressed data are read in chunks; either way a record
+ * is lent, not copied, and stays valid until datafile_release() passes its position or the file is
  * closed. Damage is no error once the header is understood: what is whole is handed out, and
- * datafile_notes() says what is missing. What a stream tells on its way (attrs, features, tracing
- * data) is taken in by the reader and the record is handed out too.
+ * datafile_notes() says what is missing. Attrs, features and tracing data that come as records of a
+ * stream are taken in by the reader, and the record is handed out too.
  *
  * The reader knows no events, times or tasks: that is session/.
  */
@@ -54,7 +54,7 @@ DEFINE_FREEP(datafile)
 bool datafile_swapped(const struct datafile *df);
 bool datafile_is_pipe(const struct datafile *df);
 const char *datafile_path(const struct datafile *df);
-/* Of how many files the recording consists: one, or those of a directory. */
+/* How many files the recording has: one, or those of a directory. */
 size_t datafile_part_count(const struct datafile *df);
 
 size_t datafile_event_count(const struct datafile *df);
@@ -104,8 +104,8 @@ int datafile_rewind(struct datafile *df);
 
 /*
  * The bytes at @offset of part @part, where records were read from a mapped file; NULL: this part
- * is not mapped, though others may be. Mapped bytes stay for good, and who is done with a stretch
- * may give back its memory. From any thread.
+ * is not mapped, though others may be. Mapped bytes stay for good, and a caller that is done with a
+ * stretch may give back its memory. From any thread.
  */
 const uint8_t *datafile_mapped(const struct datafile *df, unsigned part, uint64_t offset);
 void datafile_drop(const struct datafile *df, unsigned part, uint64_t offset, uint64_t size);

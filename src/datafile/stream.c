@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a stream tells on its way, as it has no sections: events, features, tracing data, build-ids.
+ * Events, features, tracing data and build-ids of a stream, which come as records because a stream
+ * has no sections.
  */
 #include <string.h>
 

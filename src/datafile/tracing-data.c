@@ -104,7 +104,7 @@ int tracing_data_parse(const void *bytes, size_t size, struct tracing_data *ret,
 	machine_take(&c, &t);
 	labelled_take(&c, "header_page", &t.header_page);
 	labelled_take(&c, "header_event", &t.header_event);
-	/* Formats of ftrace's own events, which nobody records. */
+	/* Formats of ftrace's own events, which cannot be recorded. */
 	system_take(&c, "ftrace", &t);
 	formats_take(&c, &t);
 	if (c.bad && !t.n_formats)

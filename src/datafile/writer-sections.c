@@ -118,7 +118,7 @@ void file_prologue_put(struct bytes *out, struct file_header *h, const struct fi
 	memcpy(out->data, header.data, header.n);
 }
 
-/* Those that have records of their own, and those that 6.1 does not send. */
+/* Features that have records of their own, and those that perf 6.1 does not send, are left out. */
 static bool stream_has(unsigned id)
 {
 	switch (id) {

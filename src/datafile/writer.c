@@ -304,9 +304,9 @@ int writer_write(struct writer *w, unsigned part, const void *records, size_t si
 }
 
 /*
- * The disk is full: writes what fits of the compressed records, of which each is up to 64 KiB. The
- * compressor has taken in all of them, so nothing can be compressed behind. The last one that
- * fitted is given up too: its place is for the end of the file.
+ * The disk is full: writes those compressed records that fit; each is up to 64 KiB. The compressor
+ * has already consumed all of them, so nothing can be compressed behind them. The last one that
+ * fitted is given up too, to make room for the end of the file.
  */
 static void write_what_fits(struct writer *w, unsigned part, const struct bytes *packed)
 {

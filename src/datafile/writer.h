@@ -5,7 +5,7 @@
  *
  * A file: header, ids, attrs, then the early features (what naming needs: tracing data, event
  * names, the machine), then data. A flush writes a checkpoint behind the data, which is a table of
- * the early features now and a record that nobody looks at once data follows it, and only then the
+ * the early features now, and a record that readers skip once data follows it; and only then the
  * header; so a killed recorder leaves all that was flushed, names included, for any tool. At the
  * end the table of all features is written behind the data; its slots point to the early ones too.
  *

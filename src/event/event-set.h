@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The events that `perf stat` counts without being told their names.
- */
+/* The events that `perf stat` counts when none is named. */
 #include <stdbool.h>
 
 struct diag;

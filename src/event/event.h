@@ -61,7 +61,7 @@ enum event_setting {
 struct event {
 	struct attr attr;
 	char *name;       /* what stat, evlist, report and script print */
-	bool unnamed;     /* nobody typed it: record's own choice */
+	bool unnamed;     /* not typed: record's default */
 	char *tracepoint; /* its name within @system; NULL for other kinds */
 	char *system;
 	char *filter;          /* --filter text, or NULL */

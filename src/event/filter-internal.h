@@ -2,7 +2,7 @@
 #pragma once
 /*
  * The inside of filter.h: the parser that filter.c (how comparisons are joined) and
- * filter-comparison.c (one comparison) share. Nobody else includes this.
+ * filter-comparison.c (one comparison) share. No other file includes this.
  */
 #include <errno.h>
 #include <stdbool.h>

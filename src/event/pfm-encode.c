@@ -95,8 +95,7 @@ int pfm_for_each(pfm_name_fn *fn, void *arg, const char **ret_why)
 	for (int i = PFM_PMU_NONE; i < PFM_PMU_MAX; i++) {
 		pfm_pmu_info_t pmu = { .size = sizeof(pmu) };
 
-		/* Raw events are a way to write numbers, of which libpfm4 lists a single example.
-		 */
+		/* Raw events are written as numbers; libpfm4 lists a single example of them. */
 		if (i != PFM_PMU_PERF_EVENT_RAW &&
 		    pfm_get_pmu_info((pfm_pmu_t)i, &pmu) == PFM_SUCCESS && pmu.is_present)
 			give_events(&pmu, fn, arg);

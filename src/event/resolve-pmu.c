@@ -159,7 +159,7 @@ static int mark(struct event_resolver *r, int error, struct text_span where)
 	return error;
 }
 
-/* The place to mark: @own, unless an alias brought the term, whose text nobody typed. */
+/* The place to mark: @own, unless an alias brought the term, whose text was not typed. */
 static struct text_span place(struct text_span own, const struct alias *from)
 {
 	return from ? from->where : own;
@@ -304,7 +304,10 @@ int resolve_terms(struct event_resolver *r, struct event *e, const struct event_
 	for (size_t i = 0; i < node->n_terms && result >= 0; i++) {
 		const struct event_term *t = &node->terms[i];
 
-		/* The driver of a PMU is told things with an @; there is none here. */
+		/*
+		 * Linux's perf sends terms with an @ to the PMU's driver; there are no drivers
+		 * here.
+		 */
 		result = t->name[0] == '@' ? -ENOENT : apply_general(r, e, t, NULL);
 		if (result == -ENOENT)
 			result = unknown_term(r, t->name, t->name_span, NULL);

@@ -53,8 +53,10 @@ int resolve_tracepoint(struct event_resolver *r, const struct event_node *node);
 /* How many kinds of cores this machine has, each with a PMU of its own; 0 where none is shown. */
 unsigned resolve_core_kinds(struct event_resolver *r);
 
-/* Where there are several, calls @e by its PMU too (cpu_core/cycles/u), so that rows can be told
- * apart. */
+/*
+ * Where there are several, calls @e by its PMU too (cpu_core/cycles/u), so that rows have different
+ * names.
+ */
 void resolve_core_name(struct event_resolver *r, struct event *e, const struct event_node *node);
 
 /*

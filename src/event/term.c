@@ -159,7 +159,7 @@ static void mark_given(struct event_settings *s, int setting)
 	if (setting == SETTING_NONE)
 		return;
 	s->given |= 1u << setting;
-	/* Of period and freq the one given last counts. */
+	/* If both period and freq are given, the last one counts. */
 	if (setting == EVENT_SETTING_PERIOD)
 		s->given &= ~(1u << EVENT_SETTING_FREQ);
 	if (setting == EVENT_SETTING_FREQ)

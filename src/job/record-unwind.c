@@ -118,7 +118,7 @@ struct attr record_unwind_attr(const struct record_job *j, const struct attr *op
 
 static void tell(void *arg, const void *records, size_t size)
 {
-	unwinding_tell(arg, records, size);
+	unwinding_learn(arg, records, size);
 }
 
 static void write_to(void *arg, struct writer *w)

@@ -3,7 +3,7 @@
 /*
  * The BPF programs that are loaded now, by bpf(2). Root only; for anybody else there are none.
  *
- * What is in them, wire/bpf-functions.h tells.
+ * wire/bpf-functions.h decodes what is in them.
  */
 #include <stddef.h>
 #include <stdint.h>

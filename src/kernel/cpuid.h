@@ -9,12 +9,12 @@
 
 /*
  * The identity of @cpu; $PERF_CPUID overrides it. @root stands before /sys and /proc ("" for this
- * machine). The caller frees *@ret. -ENOENT: this machine does not tell.
+ * machine). The caller frees *@ret. -ENOENT: this machine does not say.
  */
 int cpuid_read(const char *root, unsigned cpu, char **ret);
 
 /*
- * The same as perf.data headers have it: of x86 with commas and in decimal,
+ * The same as perf.data headers have it: on x86 in decimal and with commas,
  * "GenuineIntel,6,142,10".
  */
 int cpuid_read_plain(const char *root, unsigned cpu, char **ret);

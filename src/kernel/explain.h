@@ -4,8 +4,8 @@
  * Why perf_event_open() failed, and what to do about it.
  *
  * The kernel answers with a bare errno that depends on the event, the machine, the user's rights
- * and limits. The facts are gathered once, apart from the judgement, so that every case can be
- * tested on any machine.
+ * and limits. Facts are gathered first and judged afterwards, so that every case can be tested on
+ * any machine.
  */
 #include <stdbool.h>
 #include <stdint.h>

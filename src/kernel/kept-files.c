@@ -21,7 +21,7 @@
 /* A file that could not be reached through so many processes is given up. */
 #define TRIES_MAX 32
 
-/* Who forked whom is needed for a moment only: a later process takes the slot of another. */
+/* A process's parent is needed only for a moment, so a later process may take its slot. */
 #define PARENTS       4096
 #define ANCESTORS_MAX 4
 
@@ -142,7 +142,7 @@ static int parent_of(const struct kept_files *k, int pid)
 	return k->parents[slot].pid == pid ? k->parents[slot].ppid : 0;
 }
 
-/* Without an inode nothing tells whether the path leads to it: only its process does. */
+/* Without an inode the path cannot be checked: only the process itself leads to the file. */
 static int open_checked(const struct mapping *m)
 {
 	_cleanup_(freep) char *path = NULL;
@@ -203,7 +203,7 @@ void kept_files_see(struct kept_files *k, const struct mapping *m)
 	pthread_mutex_unlock(&k->lock);
 }
 
-/* Who copies over a file that is not running leaves its inode as it was. */
+/* Copying over a file that is not running keeps its inode. */
 static bool has_changed(const struct kept_file *f)
 {
 	struct stat st;

@@ -82,8 +82,8 @@ static int read_beginning(const char *path, char **ret)
 }
 
 /*
- * The size of the kernel's text, which /proc/iomem tells root: from _text to _etext, where there is
- * a _text. 0: not known.
+ * The size of the kernel's text from /proc/iomem, which only root can read: from _text to _etext,
+ * where there is a _text. 0: not known.
  */
 static uint64_t text_size(const char *root)
 {

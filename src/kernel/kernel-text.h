@@ -10,7 +10,7 @@
 struct kernel_text {
 	const char *reference; /* "_text" or "_stext": the symbol at start */
 	uint64_t start;
-	uint64_t end; /* UINT64_MAX: not told */
+	uint64_t end; /* UINT64_MAX: not known */
 };
 
 struct kernel_module {

@@ -50,7 +50,7 @@ static enum numbering numbering_of(int fd)
 	}
 }
 
-/* ext4, xfs, btrfs and f2fs tell it; of others nothing is known. */
+/* ext4, xfs, btrfs and f2fs report it; other file systems do not. */
 static uint64_t generation_of(int fd)
 {
 	unsigned int generation = 0;
@@ -128,8 +128,8 @@ static int go(struct way *best, const struct mapping *m, char *path, enum file_m
 }
 
 /*
- * The process's own links lead to its files, whatever their paths; so they are better than the path
- * where nobody can tell. What a process was started from may be another file than this one.
+ * The links in /proc/PID lead to the process's files whatever their paths are, so they are
+ * preferred where the path cannot be checked. /proc/PID/exe may be another file than this one.
  */
 static void go_through_process(struct way *best, const struct mapping *m)
 {

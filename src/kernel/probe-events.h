@@ -36,5 +36,5 @@ int probe_events_read(struct probe_events *e, struct name_list *ret);
  */
 int probe_events_write(struct probe_events *e, const char *line, struct diag *diag);
 
-/* The same for who needs no reason, which takes a moment to find. */
+/* The same without looking for the reason of a refusal, which takes a moment. */
 int probe_events_try(struct probe_events *e, const char *line);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What tracefs, debugfs and /proc/kallsyms know about a place at which the kernel wants no probe.
- */
+/* What tracefs, debugfs and /proc/kallsyms know about a place where the kernel refuses a probe. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

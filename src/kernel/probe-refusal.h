@@ -3,9 +3,9 @@
 /*
  * Why the kernel did not take a probe, and what to do about it.
  *
- * It answers with an errno, and since 5.2 with a line in tracefs' error_log. The many reasons for
- * which it does not like an address are one and the same errno, so facts about the place tell them
- * apart. They are gathered apart from the judgement, so that every case can be tested anywhere.
+ * It answers with an errno, and since 5.2 with a line in tracefs' error_log. It refuses addresses
+ * for many reasons with the same errno, so facts about the place distinguish them. They are
+ * gathered first and judged afterwards, so that every case can be tested anywhere.
  */
 #include <stdbool.h>
 #include <stdint.h>

@@ -14,8 +14,10 @@
 #include "base/memory.h"
 #include "base/number.h"
 
-/* Of a process with 65,530 maps (vm.max_map_count), each with a long name; those with more are cut
- * at the last whole line. */
+/*
+ * Enough for a process with 65,530 maps (vm.max_map_count), each with a long name. A longer text is
+ * cut at the last whole line.
+ */
 #define MAPS_MAX (32U << 20)
 
 #define PATH_ROOM 64

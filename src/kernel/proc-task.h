@@ -22,7 +22,7 @@ struct proc {
 
 struct proc_task {
 	pid_t tgid, ppid;
-	size_t n_threads; /* of its process; 0: not told */
+	size_t n_threads; /* of its process; 0: not known */
 	char comm[16];    /* cut to what the kernel keeps */
 };
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* The mount namespace of @pid, 0 for this process; 0 if it cannot be told. */
+/* The mount namespace of @pid, 0 for this process; 0 if it is not known. */
 uint64_t process_mount_ns(int pid);
 
 /*

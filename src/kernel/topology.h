@@ -11,7 +11,7 @@ struct diag;
 #define SYSTEM_DEVICES "/sys/devices/system"
 
 /*
- * Reads where each online CPU is from the directory @system. What sysfs does not tell is -1; a
+ * Reads where each online CPU is from the directory @system. What sysfs does not say is -1; a
  * kernel without topology files is no error. -ENOENT with @diag set: no list of online CPUs.
  */
 int topology_read(const char *system, struct topology *ret, struct diag *diag);

@@ -47,7 +47,7 @@ int tracefs_event_id(const struct tracefs *t, const char *system, const char *na
 int tracefs_event_format(const struct tracefs *t, const char *system, const char *name, char **ret);
 
 /*
- * The events that are probes of somebody (dynamic_events), as "SYSTEM:NAME", sorted; release with
+ * The events that somebody added as probes (dynamic_events), as "SYSTEM:NAME", sorted; release with
  * name_list_done(). -ENOENT: a kernel before 5.0.
  */
 int tracefs_probes(const struct tracefs *t, struct name_list *ret);

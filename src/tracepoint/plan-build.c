@@ -153,7 +153,10 @@ uint32_t build_unary(struct plan_parser *p, enum node_op op, uint32_t operand)
 	return build_constant(p, value, n.bytes, n.is_signed);
 }
 
-/* C's usual arithmetic conversions: both become the wider type; of two as wide the unsigned one. */
+/*
+ * C's usual arithmetic conversions: both operands get the wider type; if both are as wide, the
+ * unsigned one.
+ */
 static void balance(struct plan_parser *p, uint32_t *a, uint32_t *b)
 {
 	const struct plan_node *x = node_at(p, *a), *y = node_at(p, *b);

@@ -37,7 +37,7 @@ struct plan_parser {
 	const char *at;     /* behind the token */
 	struct token token; /* the next to take */
 	unsigned depth;
-	bool has_unknown; /* a name that is not known here was read; for who resets it */
+	bool has_unknown; /* an unknown name was read; set here, reset by callers */
 	char *problem;    /* the first one; NULL: none so far */
 
 	struct plan_variable {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Of the struct that page pointers are made with: what every 64-bit kernel in use has. */
+/* The size of struct page, from which page pointers are computed, in every 64-bit kernel in use. */
 #define STRUCT_PAGE_BYTES 64
 
 /* Where the parser stands, to return to when what follows is not what it looked like. */

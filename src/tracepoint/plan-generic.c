@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The text of a record whose print fmt is not understood: what its field list tells, laid out as
- * Linux's perf has it.
+ * The text of a record whose print fmt is not understood: its fields, laid out as Linux's perf
+ * does.
  */
 #include <ctype.h>
 #include <string.h>

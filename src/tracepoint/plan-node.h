@@ -74,7 +74,8 @@ struct plan_node {
 	uint8_t bytes; /* of the type: 1, 2, 4, 8 */
 	bool is_signed;
 	uint16_t depth; /* of the tree below */
-	uint32_t cost;  /* of evaluation, in nodes; one counts twice where two refer to it */
+	uint32_t cost;  /* of evaluation, in nodes; a node counts once for each node that refers to
+			   it */
 	uint32_t a, b, c;
 	uint64_t value;
 };
@@ -139,7 +140,7 @@ struct plan_piece {
 struct tracepoint_plan {
 	const struct tracepoint_format *format;
 	unsigned long_size;
-	bool is_probe; /* of a user's making: a string without bytes could not be read */
+	bool is_probe; /* added by a user: a string without bytes could not be read */
 	char *problem; /* NULL: pieces are the text */
 	size_t room;   /* that their literals and plain integers take at most */
 

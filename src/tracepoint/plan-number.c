@@ -53,7 +53,7 @@ static char *digits_of(char *at, const struct plan_piece *piece, uint64_t value)
 	return piece->flags & PIECE_UPPER ? upper_hex(at, value) : digits_hex(at, value);
 }
 
-/* What stands before the digits: the sign, or what tells the base. */
+/* What stands before the digits: the sign, or the prefix of the base. */
 static const char *prefix_of(const struct plan_piece *piece, bool negative, uint64_t value)
 {
 	if (negative)

@@ -118,8 +118,8 @@ static uint32_t parse_name(struct plan_parser *p, const struct token *name)
 	if (token_is(name, "true"))
 		return build_constant(p, 1, 4, true);
 	/*
-	 * Where the kernel's own variables are (memstart_addr, vmemmap_base) no record tells. They
-	 * count as 0, as in Linux's perf, and with them the base of addresses such as page=.
+	 * The kernel's own variables (memstart_addr, vmemmap_base) are not recorded. They count as
+	 * 0, as in Linux's perf, so that addresses such as page= lack their base.
 	 */
 	if (!token_is(name, "false") && !token_is(name, "NULL"))
 		p->has_unknown = true;

@@ -22,7 +22,7 @@ struct build_id_marks {
 	struct build_id_marks_options options;
 	struct image_hits *hits;
 	size_t n_told;        /* of the hits */
-	struct u64_map asked; /* images that were told, or have none */
+	struct u64_map asked; /* images whose build-id was written, or that have none */
 	uint64_t made, missed;
 };
 

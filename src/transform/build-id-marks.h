@@ -28,6 +28,6 @@ DEFINE_FREEP(build_id_marks)
 
 struct transform *build_id_marks_transform(struct build_id_marks *m);
 
-/* How many images have got a record, and of how many nobody knows a build-id. */
+/* How many images got a record, and how many have no known build-id. */
 uint64_t build_id_marks_made(const struct build_id_marks *m);
 uint64_t build_id_marks_missed(const struct build_id_marks *m);

@@ -12,8 +12,8 @@ struct session;
 int image_find_build_id(struct image *im, struct build_id *ret);
 
 /*
- * How an image of @s with the build-id @id is listed in a file: with what tells its file from those
- * of other images of the same name, if there are any. The caller frees its filename.
+ * How an image of @s with the build-id @id is listed in a file: with the identity of its file, if
+ * other images have the same name. The caller frees its filename.
  */
 struct build_id_entry image_build_id_entry(const struct session *s, const struct image *im,
 					   const struct build_id *id);

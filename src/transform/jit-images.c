@@ -138,7 +138,7 @@ static int take(struct transform *t, const struct delivered *d)
 		r = take_dump(j, d, &rec);
 	if (r < 0)
 		return r;
-	/* What could not be read keeps its map, for who reads it later. */
+	/* A dump that could not be read keeps its map, for later readers. */
 	w = find_dump(j, rec.mmap.filename);
 	return w->images.n ? pass_due(j, d->time) : transform_pass(t, d);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The features of a recording as they hold for what is made of it: the same, but for those that
- * tell how the old file was written, and those that the new records change.
+ * The features of a rewritten recording: those of the old one, except those that describe how the
+ * old file was written, and those that the new records change.
  */
 #include <stdint.h>
 

@@ -75,7 +75,10 @@ static int begin(struct output *o)
 	return r;
 }
 
-/* What a stream tells before its records, and the new file or stream has told when it began. */
+/*
+ * Records at the beginning of a stream, whose contents the new file or stream has already at its
+ * beginning.
+ */
 static bool is_beginning(uint32_t type)
 {
 	return type == PERF_RECORD_HEADER_ATTR || type == PERF_RECORD_HEADER_FEATURE ||
@@ -102,7 +105,7 @@ static bool is_of_old_file(const struct raw_record *raw)
 	}
 }
 
-/* The table at the end of a file has all build-ids that records tell. */
+/* The table at the end of a file has all build-ids that come as records. */
 static void learn_build_id(struct output *o, const struct raw_record *raw)
 {
 	struct record r;
@@ -127,7 +130,7 @@ static int put(struct output *o, const struct raw_record *raw)
 	if (raw->payload)
 		bytes_add(&o->buffer, raw->payload, raw->payload_size);
 
-	/* Behind the end of a round somebody may be waiting. */
+	/* A reader of the stream may be waiting for the end of the round. */
 	if (o->buffer.n >= BUFFER_SIZE ||
 	    (raw->header.type == PERF_RECORD_FINISHED_ROUND && writer_is_stream(o->writer)))
 		return flush(o);
@@ -142,7 +145,7 @@ static int take(struct transform *t, const struct delivered *d)
 
 	if (is_of_old_file(&d->raw))
 		return 0;
-	/* What a stream tells late goes into the table at the end of a file. */
+	/* Features that come late in a stream go into the table at the end of a file. */
 	if (stream && is_beginning(d->raw.header.type) &&
 	    (!o->begun || !writer_is_stream(o->writer)))
 		return 0;
@@ -153,7 +156,7 @@ static int take(struct transform *t, const struct delivered *d)
 	return r < 0 ? r : put(o, &d->raw);
 }
 
-/* Nobody knows at the beginning of a stream when its last sample is taken. */
+/* The time of the last sample is not known at the beginning of a stream. */
 static void fill_times(struct output *o)
 {
 	const struct session_counts *c = session_counts(o->session);

@@ -4,8 +4,8 @@
  * The end of a chain of transforms: writes what comes out of it, as a file or stream of its own.
  *
  * Events and features are those of the recording being read, as the transforms change them. A
- * stream tells them as it begins, so nothing is written before that beginning has passed. Records
- * that only tell how the old file was written are left out.
+ * stream begins with them, so nothing is written before that beginning has been read. Records that
+ * only describe how the old file was written are left out.
  */
 #include "base/cleanup.h"
 #include "transform/transform.h"

@@ -12,10 +12,10 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 
-/* So much of the copy must be as it was: some frames' worth of return addresses and locals. */
+/* How much of the copy must be unchanged: return addresses and locals of some frames. */
 #define PROOF_BYTES 1024
 
-/* What is read at once; and in all, for one sample, which is also how far above the copy. */
+/* What is read at once, and in all for one sample; that is also the distance from the copy. */
 #define WINDOW_BYTES ((size_t)16 << 10)
 #define REACH_BYTES  ((size_t)1 << 20)
 

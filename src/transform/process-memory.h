@@ -3,15 +3,15 @@
 /*
  * The stack of a thread that still runs, for what the copy of it in a sample lacks.
  *
- * A copy is of the moment of the sample, the memory is of now: functions may have returned and
- * others been called since. What lies above the copy is believed only if the thread waits now, in
- * calls below the copy's uppermost part, and that part is still what memory holds. Then the calls
- * that reach across the copy's end go on, and nobody has touched what their callers have stored.
- * (Of a thread that runs nobody knows how much of its stack is in use; what is not keeps its old
- * contents for long.) The memory is read first and the rest asked after it, so it holds whatever
- * the thread did in between.
+ * The copy shows the moment of the sample, memory shows the present: functions may have returned
+ * and others may have been called since. Memory above the copy is used only if the thread is
+ * waiting now, in calls below the uppermost part of the copy, and memory still holds that part
+ * unchanged. Then the calls that reach across the end of the copy are still running, and what their
+ * callers stored is untouched. (A running thread does not show how much of its stack is in use, and
+ * unused stack keeps its old contents for long.) Memory is read first and these conditions are
+ * checked afterwards, so they hold whatever the thread did in between.
  *
- * Bounded: it reads a few stretches of memory for a sample, and none that is far above the copy.
+ * The work is bounded: a few stretches of memory for a sample, all close to the copy.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ struct process_memory {
 
 void process_memory_done(struct process_memory *m);
 
-/* Turns to thread @tid, of whose stack @size bytes were copied, from address @start on. */
+/* Prepares for thread @tid: @size bytes of its stack were copied, from address @start on. */
 void process_memory_begin(struct process_memory *m, pid_t tid, uint64_t start, const uint8_t *copy,
 			  size_t size);
 

@@ -11,8 +11,7 @@ struct transform;
 
 /*
  * Hands all records of @s to the chain @first, and ends that. They come in the order that the
- * session was opened for. Records in the other byte order are made anew in ours; *@ret_left_out
- * counts those that could not be, as nobody knows what is in them. Errors: those of the transforms
- * and of reading.
+ * session was opened for. Records in the other byte order are converted to ours; *@ret_left_out
+ * counts those of unknown types, which cannot be. Errors: those of the transforms and of reading.
  */
 int rewrite(struct session *s, struct transform *first, uint64_t *ret_left_out, struct diag *diag);

@@ -12,7 +12,7 @@ struct session;
 struct transform;
 struct unwind_stacks;
 
-/* @s is borrowed; session_unwind_counts() tells how its stacks ended. */
+/* @s is borrowed; session_unwind_counts() counts how its stacks ended. */
 struct unwind_stacks *unwind_stacks_new(const struct session *s);
 void unwind_stacks_free(struct unwind_stacks *u);
 DEFINE_FREEP(unwind_stacks)

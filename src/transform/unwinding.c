@@ -27,7 +27,7 @@ _Static_assert(CHUNK_BYTES + UINT16_MAX <= UNWINDING_CHUNK_MAX, "a chunk is not 
 struct unwinding {
 	struct unwinding_options options;
 	struct batch_queue *queue;
-	struct bytes filling;  /* the present pass, of who records */
+	struct bytes filling;  /* the present pass, filled by the recorder */
 	struct bytes joined;   /* one of its records, put together */
 	bool is_pending;       /* the pass before it had something */
 	struct bytes previous; /* the pass that waits for the side-band of the next */
@@ -38,7 +38,7 @@ struct unwinding {
 	struct writer *writer;
 	struct bytes out, room;
 	struct unwinding_counts counts;
-	struct unwinding_counts told; /* in the files before */
+	struct unwinding_counts written; /* into the files before */
 };
 
 static int write_out(struct unwinding *u)
@@ -147,7 +147,7 @@ static int consume(void *arg, struct bytes *pass)
 	return r;
 }
 
-/* Lost records may be those that tell of a process's end. */
+/* The records of a process's end may have been lost. */
 static bool is_gone(uint32_t pid)
 {
 	return pid && pid <= INT32_MAX && kill((pid_t)pid, 0) < 0 && errno == ESRCH;
@@ -196,7 +196,7 @@ void unwinding_write_to(struct unwinding *u, struct writer *w)
 	u->writer = w;
 }
 
-void unwinding_tell(struct unwinding *u, const void *records, size_t size)
+void unwinding_learn(struct unwinding *u, const void *records, size_t size)
 {
 	session_live_pass(u->session, records, size);
 	session_live_finish(u->session);
@@ -256,14 +256,14 @@ int unwinding_end_pass(struct unwinding *u)
 /* Leaves in the file how its stacks ended. */
 static int write_note(struct unwinding *u)
 {
-	const struct unwind_counts *before = &u->told.ends;
+	const struct unwind_counts *before = &u->written.ends;
 	struct unwind_counts of_file = u->counts.ends;
 
 	of_file.stacks -= before->stacks;
 	for (size_t i = 0; i < UNWIND_ENDS; i++)
 		of_file.ended[i] -= before->ended[i];
 
-	u->told = u->counts;
+	u->written = u->counts;
 	if (of_file.stacks)
 		unwound_note_put(&of_file, &u->out);
 	return write_out(u);

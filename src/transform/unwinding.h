@@ -3,10 +3,10 @@
 /*
  * Unwinding while recording: passes over ring buffers in, a file with plain call chains out.
  *
- * Whoever records copies each pass in; a thread of its own unwinds the stacks, with the rules of
+ * The recorder copies each pass in. A thread of this layer unwinds the stacks, with the rules of
  * the images on disk, and writes the records in the order in which they were read. A pass is
- * unwound only after the next one was taken in, as that may hold what tells of its maps (see
- * session/live.h); so a recorder that wants short delays makes two passes at once. What the copied
+ * unwound only after the next one was copied in, which may hold the records of its maps (see
+ * session/live.h); so a recorder that needs short delays makes two passes at once. What the copied
  * stacks lack is read from the processes while they are there (transform/process-memory.h).
  */
 #include <stdbool.h>
@@ -39,7 +39,9 @@ struct unwinding_counts {
 	uint64_t from_memory; /* complete, but only with what the process had in memory */
 };
 
-/* At most as many frames of a stack are found: deeper is a recursion that nobody reads. */
+/*
+ * The most frames of a stack that are found: a deeper one is a recursion that is not worth reading.
+ */
 #define UNWINDING_FRAMES_MAX 1024
 
 /* NULL: there can be no thread. */
@@ -50,8 +52,8 @@ DEFINE_FREEP(unwinding)
 /* Where records go. Only before the first pass, or when it has settled. */
 void unwinding_write_to(struct unwinding *u, struct writer *w);
 
-/* Tells what was there before: synthesised records. Only before the first pass. */
-void unwinding_tell(struct unwinding *u, const void *records, size_t size);
+/* Takes in the synthesised records of what was there before. Only before the first pass. */
+void unwinding_learn(struct unwinding *u, const void *records, size_t size);
 
 /* Copies what one ring gave in this pass: whole records in two pieces. */
 void unwinding_take(struct unwinding *u, const struct iovec pieces[2]);

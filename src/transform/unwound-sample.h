@@ -18,8 +18,8 @@ struct sample;
 bool attr_has_stacks(const struct attr *attr);
 
 /*
- * The attr that samples of @from have once their stacks are unwound. That the kernel was to leave
- * out the user's part (exclude_callchain_user) tells readers who it is from. @keep_regs: the
+ * The attr that samples of @from have once their stacks are unwound. It has exclude_callchain_user,
+ * by which readers see that the user's part of the chain is not the kernel's. @keep_regs: the
  * registers were asked for by themselves too, and stay.
  */
 struct attr unwound_attr(const struct attr *from, bool keep_regs);

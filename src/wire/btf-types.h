@@ -16,7 +16,10 @@
 struct btf_types;
 struct c_type;
 
-/* @base, of a module the kernel's, must outlive the result; else NULL. -EBADMSG: it is damaged. */
+/*
+ * @base is the kernel's BTF if this is a module's, else NULL; it must outlive the result. -EBADMSG:
+ * it is damaged.
+ */
 int btf_types_open(const void *bytes, size_t size, const struct btf_types *base,
 		   struct btf_types **ret);
 void btf_types_free(struct btf_types *t);

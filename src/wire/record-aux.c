@@ -83,7 +83,7 @@ void record_put_auxtrace(const struct record *r, struct bytes *out)
 	bytes_u32(out, 0);
 }
 
-/* A field of 64 characters, of which writers leave out what the text does not need. */
+/* A field of 64 characters; writers leave out the part behind the text. */
 static const char *message_take(struct cursor *c)
 {
 	const uint8_t *p;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory maps. What tells the file's versions apart is its inode, or with MISC_MMAP_BUILD_ID, in
- * the same 24 bytes, `u8 size; u8 0; u16 0; u8 build_id[20]`.
+ * Memory maps. The file is identified by its inode or, with MISC_MMAP_BUILD_ID, in the same 24
+ * bytes by `u8 size; u8 0; u16 0; u8 build_id[20]`.
  *
- * The bit alone does not tell which. Kernels up to 6.18 at least leave it set in the records of
+ * The bit alone does not decide. Kernels up to 6.18 at least leave it set in the records of
  * events that did not ask for build-ids if another event on the machine did
  * (perf_event_mmap_output() does not reset header.misc), and `perf inject --mmap2-buildid-all`
  * writes build-ids without setting attr.build_id. So where the attr does not have build_id, the
@@ -74,7 +74,8 @@ static void inode_take(struct cursor *c, struct record_mmap *m)
 
 /*
  * Whether the 24 bytes at @c can be an inode: the kernel's device numbers have 12 and 20 bits, and
- * generations 32. Of build-ids with 20 bytes one in 2^32 looks so; of shorter ones one in 2^12.
+ * generations 32. One in 2^32 build-ids of 20 bytes looks like an inode, and one in 2^12 of the
+ * shorter ones.
  */
 static bool can_be_inode(struct cursor c)
 {
