@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,6 +12,7 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/notes.h"
 
 #define COMMAND_MAX 256
 
@@ -198,27 +198,17 @@ void control_ack(struct control *c)
 struct obedience {
 	const struct control_actions *actions;
 	void *arg;
+	struct notes *notes;
 };
-
-static void __attribute__((format(printf, 2, 3)))
-remark(const struct obedience *o, const char *format, ...)
-{
-	va_list ap;
-
-	va_start(ap, format);
-	_cleanup_(freep) char *sentence = xvasprintf(format, ap);
-	va_end(ap);
-	o->actions->remark(o->arg, sentence);
-}
 
 static void switch_events(const struct obedience *o, const char *name, bool on)
 {
 	if (!*name)
 		o->actions->switch_all(o->arg, on);
 	else if (o->actions->switch_one(o->arg, name, on) < 0)
-		remark(o, "--control: no event is called '%s'", name);
+		notes_add(o->notes, NOTE_WARNING, "--control: no event is called '%s'", name);
 	else
-		remark(o, "Event %s %s", name, on ? "enabled" : "disabled");
+		notes_add(o->notes, NOTE_WARNING, "Event %s %s", name, on ? "enabled" : "disabled");
 }
 
 static void obey(const struct obedience *o, const struct control_command *c)
@@ -235,7 +225,8 @@ static void obey(const struct obedience *o, const struct control_command *c)
 		if (o->actions->snapshot)
 			o->actions->snapshot(o->arg);
 		else
-			remark(o, "--control: 'snapshot' is for perf record");
+			notes_add(o->notes, NOTE_WARNING,
+				  "--control: 'snapshot' is for perf record");
 		break;
 	case CONTROL_STOP:
 		o->actions->stop(o->arg);
@@ -243,15 +234,17 @@ static void obey(const struct obedience *o, const struct control_command *c)
 	case CONTROL_PING:
 		break;
 	case CONTROL_UNKNOWN:
-		remark(o, "--control: '%s' is no command: enable, disable, evlist, %sping, stop",
-		       c->argument, o->actions->snapshot ? "snapshot, " : "");
+		notes_add(o->notes, NOTE_WARNING,
+			  "--control: '%s' is no command: enable, disable, evlist, %sping, stop",
+			  c->argument, o->actions->snapshot ? "snapshot, " : "");
 		break;
 	}
 }
 
-void control_obey(struct control *c, const struct control_actions *actions, void *arg)
+void control_obey(struct control *c, const struct control_actions *actions, void *arg,
+		  struct notes *notes)
 {
-	const struct obedience o = { actions, arg };
+	const struct obedience o = { actions, arg, notes };
 	struct control_command command;
 
 	control_read(c);

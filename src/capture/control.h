@@ -13,6 +13,7 @@
 
 struct control;
 struct diag;
+struct notes;
 
 enum control_verb {
 	CONTROL_ENABLE,   /* all events, or the one named */
@@ -57,8 +58,9 @@ struct control_actions {
 	void (*list)(void *arg, const char *options);
 	void (*snapshot)(void *arg); /* NULL: there are none to take */
 	void (*stop)(void *arg);
-	void (*remark)(void *arg, const char *sentence); /* on what was done, or cannot be */
 };
 
-/* Reads what has come, after poll() said so, and obeys it. */
-void control_obey(struct control *c, const struct control_actions *actions, void *arg);
+/* Reads what has come, after poll() said so, and obeys it. @notes: what cannot be done, and what
+ * was. */
+void control_obey(struct control *c, const struct control_actions *actions, void *arg,
+		  struct notes *notes);

@@ -187,14 +187,13 @@ static int fatal_signal(const struct record_result *r)
 {
 	if (r->signal)
 		return r->signal;
-	return r->end == RECORD_END_WORKLOAD && WIFSIGNALED(r->wait_status)
-		       ? WTERMSIG(r->wait_status)
-		       : 0;
+	return r->end == LOOP_END_WORKLOAD && WIFSIGNALED(r->wait_status) ? WTERMSIG(r->wait_status)
+									  : 0;
 }
 
 static int exit_status(const struct record_result *r)
 {
-	return r->reaped && r->end == RECORD_END_WORKLOAD ? WEXITSTATUS(r->wait_status) : EXIT_OK;
+	return r->reaped && r->end == LOOP_END_WORKLOAD ? WEXITSTATUS(r->wait_status) : EXIT_OK;
 }
 
 static void print_note(void *arg, const struct note *note)

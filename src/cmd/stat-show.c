@@ -273,7 +273,7 @@ static int exit_status(const struct count_job *j)
 	int status = j->loop.wait_status;
 
 	/* A workload that we ended ourselves, as we were told, has not failed. */
-	if (!count_job_has_command(j) || j->loop.end == COUNT_END_TIMEOUT)
+	if (!count_job_has_command(j) || j->loop.end == LOOP_END_TIMEOUT)
 		return EXIT_OK;
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

@@ -162,13 +162,6 @@ static int on_interval(void *arg, uint64_t time_ns)
 	return 0;
 }
 
-static void on_switch(void *arg, bool enabled)
-{
-	struct count_job *j = arg;
-
-	notes_add(j->notes, NOTE_STATUS, "Events %s", enabled ? "enabled" : "disabled");
-}
-
 /* --control evlist: the names. */
 static void on_list(void *arg, const char *options)
 {
@@ -179,18 +172,12 @@ static void on_list(void *arg, const char *options)
 		notes_add(j->notes, NOTE_DETAIL, "%s", j->counters.items[i].event->name);
 }
 
-static void on_remark(void *arg, const char *sentence)
-{
-	struct count_job *j = arg;
-
-	notes_add(j->notes, NOTE_WARNING, "%s", sentence);
-}
-
-static int64_t delay_of(const struct count_request *rq)
+/* -D: the events do not start with the command. */
+static bool is_delayed(const struct count_request *rq)
 {
 	const struct delay *d = &rq->control.delay;
 
-	return d->disabled ? -1 : d->n ? (int64_t)d->items[0].from_ms : 0;
+	return d->disabled || (d->n && d->items[0].from_ms);
 }
 
 static int open_counters(struct count_job *j, const struct task_list *tasks, bool command)
@@ -204,7 +191,7 @@ static int open_counters(struct count_job *j, const struct task_list *tasks, boo
 		.cgroup_fds = j->plan.cgroups.n ? fds : NULL,
 		.any_cpu = true,
 		.inherit = j->rq->no_inherit != CHOICE_YES,
-		.enable_on_exec = command && delay_of(j->rq) == 0,
+		.enable_on_exec = command && !is_delayed(j->rq),
 	};
 
 	for (size_t i = 0; i < j->plan.events.n; i++)
@@ -242,6 +229,35 @@ static void run_after(struct count_job *j)
 		notes_add(j->notes, NOTE_WARNING, "--post '%s' failed", j->rq->post);
 }
 
+static const struct loop_handler handler = {
+	.on_interval = on_interval,
+	.on_list = on_list,
+};
+
+static struct loop loop_for(struct count_job *j, struct workload *w)
+{
+	const struct count_request *rq = j->rq;
+	const struct delay *d = &rq->control.delay;
+
+	return (struct loop){
+		.events = &j->counters,
+		.workload = w,
+		.signals = &j->signals,
+		.control = j->control,
+		.tasks = count_job_has_command(j) || j->cpus ? NULL : &j->tasks,
+		.waits_for_workload = true,
+		.held_back = is_delayed(rq),
+		.turns_ms = d->n ? &d->items[0].from_ms : NULL,
+		.n_turns = is_delayed(rq) && !d->disabled,
+		.interval_ms = rq->interval_ms,
+		.interval_count = rq->interval_count,
+		.timeout_ms = rq->timeout_ms,
+		.handler = &handler,
+		.arg = j,
+		.notes = j->notes,
+	};
+}
+
 static int count_once(struct count_job *j, struct workload *w)
 {
 	struct task_list child = { 0 };
@@ -265,23 +281,8 @@ static int count_once(struct count_job *j, struct workload *w)
 	if (!j->model)
 		make_model(j);
 	j->before_ns = 0;
-	j->loop = (struct count_loop){
-		.counters = &j->counters,
-		.workload = w,
-		.tasks = count_job_has_command(j) || j->cpus ? NULL : &j->tasks,
-		.interval_ms = j->rq->interval_ms,
-		.interval_count = j->rq->interval_count,
-		.timeout_ms = j->rq->timeout_ms,
-		.delay_ms = delay_of(j->rq),
-		.control = j->control,
-		.signals = &j->signals,
-		.on_interval = on_interval,
-		.on_switch = on_switch,
-		.on_list = on_list,
-		.on_remark = on_remark,
-		.arg = j,
-	};
-	r = count_loop_run(&j->loop, j->diag);
+	j->loop = loop_for(j, w);
+	r = loop_run(&j->loop, j->diag);
 	if (r < 0 && count_job_has_command(j) && !w->pid)
 		workload_explain(j->argv[0], r, j->diag);
 	return r;
@@ -290,7 +291,7 @@ static int count_once(struct count_job *j, struct workload *w)
 static int end_run(struct count_job *j)
 {
 	uint64_t elapsed_ns = j->loop.elapsed_ns;
-	bool rest = j->rq->interval_ms && j->loop.end != COUNT_END_INTERVALS &&
+	bool rest = j->rq->interval_ms && j->loop.end != LOOP_END_INTERVALS &&
 		    elapsed_ns > j->before_ns;
 	int r = 0;
 
@@ -327,7 +328,7 @@ int count_job_run_once(struct count_job *j)
 /* Has the last run ended in a way that no other shall follow it? */
 static bool is_over(const struct count_job *j)
 {
-	return j->loop.signal || j->loop.end == COUNT_END_INTERVALS;
+	return j->loop.signal || j->loop.end == LOOP_END_INTERVALS;
 }
 
 static int run_for_ever(struct count_job *j)

@@ -12,7 +12,7 @@
 
 #include "base/choice.h"
 #include "base/cpu-list.h"
-#include "capture/count-loop.h"
+#include "capture/loop.h"
 #include "capture/opened-events.h"
 #include "capture/signals.h"
 #include "capture/task-list.h"
@@ -89,7 +89,7 @@ struct count_job {
 	struct signals signals;        /* held back from count_job_prepare() on, between runs too */
 	struct stat_model *model;      /* of the runs so far; made by the first */
 	struct opened_events counters; /* open until the next run or count_job_done() */
-	struct count_loop loop;        /* of the last run */
+	struct loop loop;              /* of the last run */
 	uint64_t before_ns;            /* the last interval's end */
 	/* There is a table of an interval, or of a run of many that never end; or NULL. */
 	void (*on_table)(void *arg, const struct stat_table *table);

@@ -11,10 +11,10 @@
 #include "capture/record-drain.h"
 #include "capture/opened-events.h"
 #include "capture/record-file.h"
-#include "capture/record-loop.h"
 #include "capture/record-rings.h"
 #include "capture/record-sink.h"
 #include "capture/record-trigger.h"
+#include "capture/recording.h"
 #include "capture/rotation.h"
 #include "capture/sampling.h"
 #include "capture/signals.h"
@@ -65,5 +65,5 @@ struct record_job {
 	struct record_trigger trigger; /* --switch-output-event */
 	uint64_t *turns_ms;            /* of -D */
 	size_t n_turns;
-	struct record_loop loop;
+	struct recording recording;
 };

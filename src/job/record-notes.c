@@ -55,39 +55,13 @@ void record_notes_before(const struct record_job *j)
 		list_events(j, true);
 }
 
-static void on_switch(void *arg, bool enabled)
+void record_notes_list(void *job, const char *options)
 {
-	const struct record_job *j = arg;
-
-	notes_add(j->notes, NOTE_STATUS, "Events %s", enabled ? "enabled" : "disabled");
-}
-
-static void on_list(void *arg, const char *options)
-{
-	list_events(arg, strstr(options, "-v"));
-}
-
-static void on_remark(void *arg, const char *sentence)
-{
-	const struct record_job *j = arg;
-
-	notes_add(j->notes, NOTE_WARNING, "%s", sentence);
-}
-
-static void on_dump(void *arg, const char *name)
-{
-	const struct record_job *j = arg;
-
-	notes_add(j->notes, NOTE_STATUS, "[ perf record: Dump %s ]", name);
-}
-
-struct record_hooks record_notes_hooks(struct record_job *j)
-{
-	return (struct record_hooks){ on_switch, on_list, on_remark, on_dump, j };
+	list_events(job, strstr(options, "-v"));
 }
 
 /* How much smaller the kernel's records became; what is synthesised stays as it is. */
-static void add_compression(const struct record_loop *l, struct text *out)
+static void add_compression(const struct recording *l, struct text *out)
 {
 	if (!l->packed_bytes)
 		return;
@@ -101,14 +75,14 @@ static void tell_captured(const struct record_job *j, const struct record_tally 
 	_cleanup_(text_done) struct text detail = TEXT_EMPTY;
 
 	if (j->rq->output.compression_level)
-		add_compression(&j->loop, &detail);
+		add_compression(&j->recording, &detail);
 	else if (t->samples)
 		text_addf(&detail, " (%" PRIu64 " samples)", t->samples);
 	notes_add(j->notes, NOTE_STATUS,
 		  "[ perf record: Woken up %" PRIu64 " times to write data ]", t->passes);
 	notes_add(j->notes, NOTE_STATUS, "[ perf record: Captured and wrote %.3f MB %s%s%s ]",
-		  (double)j->loop.data_bytes / MIB, j->path ? j->path : "-",
-		  j->loop.rotation ? ".<timestamp>" : "", detail.chars);
+		  (double)j->recording.data_bytes / MIB, j->path ? j->path : "-",
+		  j->recording.rotation ? ".<timestamp>" : "", detail.chars);
 }
 
 static void tell_lost(const struct record_job *j, const struct record_tally *t)
@@ -130,9 +104,9 @@ static void tell_lost(const struct record_job *j, const struct record_tally *t)
 
 void record_notes_after(const struct record_job *j)
 {
-	struct record_tally t = record_loop_tally(&j->loop);
+	struct record_tally t = recording_tally(&j->recording);
 
-	if (j->loop.end == RECORD_END_SIZE)
+	if (j->recording.loop.end == LOOP_END_SIZE)
 		notes_add(j->notes, NOTE_STATUS,
 			  "[ perf record: perf size limit reached (%" PRIu64
 			  " KB), stopping session ]",

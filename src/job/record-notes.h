@@ -3,16 +3,14 @@
 /*
  * What there is to say while and after something is recorded.
  */
-#include "capture/record-loop.h"
-
 struct record_job;
 struct unnamed_files;
 
 /* What the kernel did not give, once, before the recording begins. */
 void record_notes_before(const struct record_job *j);
 
-/* For what happens during the recording. @j must outlive the loop. */
-struct record_hooks record_notes_hooks(struct record_job *j);
+/* The events, as --control asks for them; @job is a struct record_job. */
+void record_notes_list(void *job, const char *options);
 
 /* How much was recorded, and what was lost, with the cure. */
 void record_notes_after(const struct record_job *j);

@@ -269,8 +269,17 @@ static int run_loop(struct record_job *j)
 	const struct output_request *o = &j->rq->output;
 
 	plan_rotation(j);
-	j->loop = (struct record_loop){
-		.events = &j->opened,
+	j->recording = (struct recording){
+		.loop = {
+			.events = &j->opened,
+			.workload = &j->workload,
+			.signals = &j->signals,
+			.control = j->control,
+			.held_back = j->sampling.delayed,
+			.turns_ms = j->turns_ms,
+			.n_turns = j->n_turns,
+			.notes = j->notes,
+		},
 		.drains = j->drains,
 		.n_drains = j->n_drains,
 		.file = &j->file,
@@ -280,23 +289,18 @@ static int run_loop(struct record_job *j)
 		.overwrites = overwrites(j),
 		.max_bytes = o->max_bytes,
 		.realtime = j->rq->buffer.realtime ? (int)j->rq->buffer.realtime : 1,
-		.workload = &j->workload,
-		.tasks = j->targets.n && !record_request_has_command(j->rq),
-		.signals = &j->signals,
-		.control = j->control,
-		.held_back = j->sampling.delayed,
-		.turns_ms = j->turns_ms,
-		.n_turns = j->n_turns,
-		.hooks = record_notes_hooks(j),
+		.ends_with_tasks = j->targets.n && !record_request_has_command(j->rq),
+		.on_list = record_notes_list,
+		.arg = j,
 	};
 
-	int r = record_file_begin(&j->file, true, &j->loop.writer, j->diag);
+	int r = record_file_begin(&j->file, true, &j->recording.writer, j->diag);
 
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < j->n_drains; i++)
-		j->drains[i].writer = j->loop.writer;
-	return record_loop_run(&j->loop, j->diag);
+		j->drains[i].writer = j->recording.writer;
+	return recording_run(&j->recording, j->diag);
 }
 
 static int run(struct record_job *j)
@@ -323,9 +327,10 @@ static int run(struct record_job *j)
 	record_notes_before(j);
 	plan_file(j);
 	r = run_loop(j);
-	if (r < 0 && record_request_has_command(j->rq) && !j->workload.pid && !j->loop.reaped) {
+	if (r < 0 && record_request_has_command(j->rq) && !j->workload.pid &&
+	    !j->recording.loop.reaped) {
 		workload_explain(j->rq->argv[0], r, j->diag);
-		writer_discard(j->loop.writer);
+		writer_discard(j->recording.writer);
 	}
 	return r;
 }
@@ -335,7 +340,7 @@ static void job_done(struct record_job *j)
 	workload_done(&j->workload);
 	record_unwind_done(j);
 	kept_files_free(j->kept);
-	writer_free(j->loop.writer);
+	writer_free(j->recording.writer);
 	record_drains_done(j);
 	record_rings_unmap(&j->rings);
 	release_events(&j->opened, 0);
@@ -370,15 +375,15 @@ int record_run(const struct record_request *rq, struct notes *notes, struct reco
 
 	if (r >= 0 && !rq->dry_run) {
 		r = run(&j);
-		if (j.loop.data_bytes)
+		if (j.recording.data_bytes)
 			record_notes_after(&j);
 	}
 	*ret = (struct record_result){
 		.planned = j.planned,
-		.end = j.loop.end,
-		.signal = j.loop.signal,
-		.reaped = j.loop.reaped,
-		.wait_status = j.loop.wait_status,
+		.end = j.recording.loop.end,
+		.signal = j.recording.loop.signal,
+		.reaped = j.recording.loop.reaped,
+		.wait_status = j.recording.loop.wait_status,
 	};
 	job_done(&j);
 	return r;

@@ -5,7 +5,7 @@
  */
 #include <stdbool.h>
 
-#include "capture/record-loop.h"
+#include "capture/loop.h"
 #include "job/record-request.h"
 
 struct diag;
@@ -13,7 +13,7 @@ struct notes;
 
 struct record_result {
 	bool planned; /* what was asked for makes sense: other errors are not of usage */
-	enum record_end end;
+	enum loop_end end;
 	int signal;      /* the last that came to end the recording, or 0 */
 	bool reaped;     /* the command has ended, */
 	int wait_status; /* this way */

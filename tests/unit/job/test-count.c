@@ -99,7 +99,7 @@ static void each_interval_has_a_table(void **state)
 	(void)state;
 	assert_int_equal(count(&c, &rq), 0);
 	assert_int_equal(c.tables, 2);
-	assert_int_equal(c.job.loop.end, COUNT_END_INTERVALS);
+	assert_int_equal(c.job.loop.end, LOOP_END_INTERVALS);
 }
 
 static void the_commands_status_is_kept(void **state)

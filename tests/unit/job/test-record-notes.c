@@ -23,24 +23,6 @@ static struct record_job job(const struct record_request *rq, struct notes *note
 	};
 }
 
-static void what_happens_meanwhile_becomes_a_note(void **state)
-{
-	const struct record_request rq = { 0 };
-	_cleanup_(notes_done) struct notes notes = { 0 };
-	struct record_job j = job(&rq, &notes);
-	struct record_hooks hooks = record_notes_hooks(&j);
-
-	(void)state;
-	hooks.on_switch(hooks.arg, true);
-	hooks.on_dump(hooks.arg, "x.data.1");
-	hooks.on_remark(hooks.arg, "no such command");
-	assert_int_equal(notes.n, 3);
-	assert_string_equal(notes.items[0].what.message, "Events enabled");
-	assert_string_equal(notes.items[1].what.message, "[ perf record: Dump x.data.1 ]");
-	assert_int_equal(notes.items[1].kind, NOTE_STATUS);
-	assert_int_equal(notes.items[2].kind, NOTE_WARNING);
-}
-
 static void how_much_was_recorded_is_told(void **state)
 {
 	const struct record_request rq = { 0 };
@@ -48,7 +30,7 @@ static void how_much_was_recorded_is_told(void **state)
 	struct record_job j = job(&rq, &notes);
 
 	(void)state;
-	j.loop.data_bytes = 3 << 20;
+	j.recording.data_bytes = 3 << 20;
 	record_notes_after(&j);
 	assert_int_equal(notes.n, 2);
 	assert_string_equal(notes.items[0].what.message,
@@ -65,8 +47,8 @@ static void what_was_lost_is_told_with_the_cure(void **state)
 	struct record_drain drain = { .tally.lost = 7 };
 
 	(void)state;
-	j.loop.drains = &drain;
-	j.loop.n_drains = 1;
+	j.recording.drains = &drain;
+	j.recording.n_drains = 1;
 	record_notes_after(&j);
 	assert_int_equal(notes.n, 3);
 	assert_int_equal(notes.items[2].kind, NOTE_WARNING);
@@ -92,7 +74,6 @@ static void replaced_files_are_counted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_happens_meanwhile_becomes_a_note),
 		cmocka_unit_test(how_much_was_recorded_is_told),
 		cmocka_unit_test(what_was_lost_is_told_with_the_cure),
 		cmocka_unit_test(replaced_files_are_counted),

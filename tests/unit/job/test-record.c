@@ -73,7 +73,7 @@ static void a_request_alone_makes_a_recording(void **state)
 	assert_int_equal(error, 0);
 	assert_true(r.result.planned);
 	assert_true(r.result.reaped);
-	assert_int_equal(r.result.end, RECORD_END_WORKLOAD);
+	assert_int_equal(r.result.end, LOOP_END_WORKLOAD);
 	assert_int_equal(WEXITSTATUS(r.result.wait_status), 0);
 	assert_true(was_said(&r, "Captured and wrote"));
 	assert_int_equal(datafile_open("x.data", false, &df, &diag), 0);

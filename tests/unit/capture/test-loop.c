@@ -12,10 +12,11 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/notes.h"
 #include "capture/control.h"
-#include "capture/count-loop.h"
 #include "capture/counters.h"
 #include "capture/events.h"
+#include "capture/loop.h"
 #include "capture/opened-events.h"
 #include "capture/signals.h"
 #include "capture/tasks.h"
@@ -27,16 +28,18 @@ struct bench {
 	struct event_list events;
 	struct task_list tasks;
 	struct cpu_list cpus;
-	struct opened_events counters;
+	struct opened_events opened;
 	struct workload workload;
 	struct signals signals;
 	struct diag diag;
-	struct count_loop loop;
+	struct notes notes;
+	struct loop loop;
 	size_t n_intervals;
 	uint64_t times_ns[64];
 	int on_interval_gives;
 	unsigned work_us; /* of on_interval() */
-	char said[512];   /* what on_switch(), on_list() and on_remark() were told */
+	uint64_t delay_ms;
+	char said[512]; /* what the notes and on_list() were */
 };
 
 static int on_interval(void *arg, uint64_t time_ns)
@@ -56,9 +59,15 @@ static void add_said(struct bench *b, const char *word, const char *rest)
 	snprintf(b->said + n, sizeof(b->said) - n, "%s%s;", word, rest);
 }
 
-static void on_switch(void *arg, bool enabled)
+/* Notes, a word each; what --control does to one event, or cannot do, is a sentence. */
+static void on_note(void *arg, const struct note *note)
 {
-	add_said(arg, enabled ? "on" : "off", "");
+	const char *text = note->what.message;
+
+	add_said(arg, "",
+		 !strcmp(text, "Events enabled")    ? "on"
+		 : !strcmp(text, "Events disabled") ? "off"
+						    : text);
 }
 
 static void on_list(void *arg, const char *options)
@@ -66,10 +75,10 @@ static void on_list(void *arg, const char *options)
 	add_said(arg, "list ", options);
 }
 
-static void on_remark(void *arg, const char *sentence)
-{
-	add_said(arg, "", sentence);
-}
+static const struct loop_handler handler = {
+	.on_interval = on_interval,
+	.on_list = on_list,
+};
 
 static int set_up(void **state)
 {
@@ -79,15 +88,15 @@ static int set_up(void **state)
 	b->workload = (struct workload)WORKLOAD_NONE;
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
-	b->loop = (struct count_loop){
-		.counters = &b->counters,
+	b->notes = (struct notes){ .listener = on_note, .arg = b };
+	b->loop = (struct loop){
+		.events = &b->opened,
 		.workload = &b->workload,
 		.signals = &b->signals,
-		.on_interval = on_interval,
-		.on_switch = on_switch,
-		.on_list = on_list,
-		.on_remark = on_remark,
+		.waits_for_workload = true,
+		.handler = &handler,
 		.arg = b,
+		.notes = &b->notes,
 	};
 	return signals_open(&b->signals);
 }
@@ -96,7 +105,7 @@ static int tear_down(void **state)
 {
 	struct bench *b = *state;
 
-	opened_events_close(&b->counters);
+	opened_events_close(&b->opened);
 	workload_done(&b->workload);
 	signals_close(&b->signals);
 	event_list_done(&b->events);
@@ -128,21 +137,29 @@ static void count_faults(struct bench *b, pid_t tid, bool on_exec)
 
 	need_events();
 	add_faults(&b->events);
-	assert_int_equal(opened_events_open(&rq, &b->counters, &b->diag), 0);
+	assert_int_equal(opened_events_open(&rq, &b->opened, &b->diag), 0);
 }
 
 static uint64_t faults(struct bench *b)
 {
-	assert_int_equal(counters_read(&b->counters), 0);
-	return b->counters.items[0].counts[0].value;
+	assert_int_equal(counters_read(&b->opened), 0);
+	return b->opened.items[0].counts[0].value;
 }
 
 static void run(struct bench *b)
 {
-	int r = count_loop_run(&b->loop, &b->diag);
+	int r = loop_run(&b->loop, &b->diag);
 
 	if (r < 0)
 		fail_msg("%d: %s", r, b->diag.message);
+}
+
+static void delay(struct bench *b, uint64_t ms)
+{
+	b->delay_ms = ms;
+	b->loop.held_back = true;
+	b->loop.turns_ms = &b->delay_ms;
+	b->loop.n_turns = 1;
 }
 
 static void a_run_ends_with_its_workload(void **state)
@@ -152,7 +169,7 @@ static void a_run_ends_with_its_workload(void **state)
 	fork_shell(b, "i=0; while [ $i -lt 5000 ]; do i=$((i + 1)); done; exit 3");
 	count_faults(b, b->workload.pid, true);
 	run(b);
-	assert_int_equal(b->loop.end, COUNT_END_WORKLOAD);
+	assert_int_equal(b->loop.end, LOOP_END_WORKLOAD);
 	assert_int_equal(WEXITSTATUS(b->loop.wait_status), 3);
 	assert_int_equal(b->loop.signal, 0);
 	assert_true(b->loop.elapsed_ns > 0);
@@ -163,31 +180,13 @@ static void a_run_ends_with_its_workload(void **state)
 	assert_int_equal(b->n_intervals, 0);
 }
 
-static void it_works_without_signals_held_before(void **state)
-{
-	struct bench *b = *state;
-	sigset_t mask;
-
-	signals_close(&b->signals);
-	b->loop.signals = NULL;
-	{
-		char *argv[] = { "true", NULL };
-
-		assert_int_equal(workload_fork(argv, NULL, &b->workload), 0);
-	}
-	run(b);
-	assert_int_equal(b->loop.wait_status, 0);
-	sigprocmask(SIG_BLOCK, NULL, &mask);
-	assert_false(sigismember(&mask, SIGINT));
-}
-
 static void a_workload_that_cannot_be_run_is_told(void **state)
 {
 	struct bench *b = *state;
 	char *argv[] = { "/no/such/program", NULL };
 
 	assert_int_equal(workload_fork(argv, &b->signals, &b->workload), 0);
-	assert_int_equal(count_loop_run(&b->loop, &b->diag), -ENOENT);
+	assert_int_equal(loop_run(&b->loop, &b->diag), -ENOENT);
 	assert_string_equal(b->diag.message, "Workload failed: No such file or directory");
 }
 
@@ -197,7 +196,7 @@ static void a_workload_that_is_killed_tells_by_what(void **state)
 
 	fork_shell(b, "kill -USR1 $$");
 	run(b);
-	assert_int_equal(b->loop.end, COUNT_END_WORKLOAD);
+	assert_int_equal(b->loop.end, LOOP_END_WORKLOAD);
 	assert_true(WIFSIGNALED(b->loop.wait_status));
 	assert_int_equal(WTERMSIG(b->loop.wait_status), SIGUSR1);
 }
@@ -222,7 +221,7 @@ static void without_a_workload_a_signal_ends_it(void **state)
 
 	raise(SIGINT);
 	run(b);
-	assert_int_equal(b->loop.end, COUNT_END_SIGNAL);
+	assert_int_equal(b->loop.end, LOOP_END_SIGNAL);
 	assert_int_equal(b->loop.signal, SIGINT);
 }
 
@@ -233,7 +232,7 @@ static void a_signal_sent_to_us_alone_reaches_the_workload(void **state)
 	fork_shell(b, "trap 'exit 5' TERM; kill -TERM $PPID; while :; do sleep 0.01; done");
 	run(b);
 	assert_int_equal(b->loop.signal, SIGTERM);
-	assert_int_equal(b->loop.end, COUNT_END_WORKLOAD);
+	assert_int_equal(b->loop.end, LOOP_END_WORKLOAD);
 	assert_int_equal(WEXITSTATUS(b->loop.wait_status), 5);
 }
 
@@ -257,7 +256,7 @@ static void intervals_are_kept_by_the_clock(void **state)
 	b->loop.interval_count = 4;
 	b->work_us = 2000;
 	run(b);
-	assert_int_equal(b->loop.end, COUNT_END_INTERVALS);
+	assert_int_equal(b->loop.end, LOOP_END_INTERVALS);
 	assert_int_equal(b->n_intervals, 4);
 	for (size_t i = 0; i < 4; i++) {
 		assert_true(b->times_ns[i] >= (i + 1) * 5 * MS);
@@ -278,7 +277,7 @@ static void after_the_last_interval_the_workload_goes_on_uncounted(void **state)
 	b->loop.interval_count = 1;
 	run(b);
 	assert_int_equal(b->n_intervals, 1);
-	assert_int_equal(b->loop.end, COUNT_END_INTERVALS);
+	assert_int_equal(b->loop.end, LOOP_END_INTERVALS);
 	assert_int_equal(WEXITSTATUS(b->loop.wait_status), 6);
 	assert_true(b->loop.elapsed_ns >= 30 * MS);
 }
@@ -289,7 +288,7 @@ static void what_on_interval_gives_ends_the_run(void **state)
 
 	b->loop.interval_ms = 1;
 	b->on_interval_gives = -EIO;
-	assert_int_equal(count_loop_run(&b->loop, &b->diag), -EIO);
+	assert_int_equal(loop_run(&b->loop, &b->diag), -EIO);
 	assert_int_equal(b->n_intervals, 1);
 }
 
@@ -299,7 +298,7 @@ static void a_timeout_ends_it(void **state)
 
 	b->loop.timeout_ms = 10;
 	run(b);
-	assert_int_equal(b->loop.end, COUNT_END_TIMEOUT);
+	assert_int_equal(b->loop.end, LOOP_END_TIMEOUT);
 	assert_true(b->loop.elapsed_ns >= 10 * MS);
 }
 
@@ -310,7 +309,7 @@ static void a_timeout_ends_the_workload_too(void **state)
 	fork_shell(b, "exec sleep 60");
 	b->loop.timeout_ms = 10;
 	run(b);
-	assert_int_equal(b->loop.end, COUNT_END_TIMEOUT);
+	assert_int_equal(b->loop.end, LOOP_END_TIMEOUT);
 	assert_int_equal(WTERMSIG(b->loop.wait_status), SIGTERM);
 	assert_int_equal(b->loop.signal, 0);
 }
@@ -319,11 +318,11 @@ static void a_delay_is_not_part_of_the_measurement(void **state)
 {
 	struct bench *b = *state;
 
-	b->loop.delay_ms = 20;
+	delay(b, 20);
 	b->loop.timeout_ms = 10;
 	run(b);
 	assert_string_equal(b->said, "off;on;");
-	assert_int_equal(b->loop.end, COUNT_END_TIMEOUT);
+	assert_int_equal(b->loop.end, LOOP_END_TIMEOUT);
 	assert_true(b->loop.elapsed_ns >= 10 * MS);
 }
 
@@ -335,11 +334,11 @@ static void events_are_off_during_the_delay(void **state)
 	count_faults(b, c.pid, false);
 	child_work(&c);
 	assert_int_equal(faults(b), 0);
-	b->loop.delay_ms = 1;
+	delay(b, 1);
 	b->loop.timeout_ms = 1;
 	run(b);
 	assert_int_equal(faults(b), 0);
-	opened_events_close(&b->counters);
+	opened_events_close(&b->opened);
 	child_done(&c);
 }
 
@@ -348,10 +347,10 @@ static void a_workload_that_ends_during_the_delay_ends_the_run(void **state)
 	struct bench *b = *state;
 
 	fork_shell(b, "exit 7");
-	b->loop.delay_ms = 60000;
+	delay(b, 60000);
 	run(b);
 	assert_string_equal(b->said, "off;on;");
-	assert_int_equal(b->loop.end, COUNT_END_WORKLOAD);
+	assert_int_equal(b->loop.end, LOOP_END_WORKLOAD);
 	assert_int_equal(WEXITSTATUS(b->loop.wait_status), 7);
 	assert_true(b->loop.elapsed_ns < 60000 * MS);
 }
@@ -377,11 +376,11 @@ static void it_ends_when_the_tasks_are_gone(void **state)
 	b->loop.tasks = &b->tasks;
 	b->loop.timeout_ms = 10;
 	run(b);
-	assert_int_equal(b->loop.end, COUNT_END_TIMEOUT);
+	assert_int_equal(b->loop.end, LOOP_END_TIMEOUT);
 	child_end(&c);
 	b->loop.timeout_ms = 60000;
 	run(b);
-	assert_int_equal(b->loop.end, COUNT_END_TARGET);
+	assert_int_equal(b->loop.end, LOOP_END_TARGET);
 	child_reap(&c);
 }
 
@@ -393,9 +392,9 @@ static void tasks_that_go_during_the_delay_end_it(void **state)
 	assert_int_equal(task_list_add_process(&b->tasks, c.pid, &b->diag), 0);
 	child_end(&c);
 	b->loop.tasks = &b->tasks;
-	b->loop.delay_ms = 60000;
+	delay(b, 60000);
 	run(b);
-	assert_int_equal(b->loop.end, COUNT_END_TARGET);
+	assert_int_equal(b->loop.end, LOOP_END_TARGET);
 	child_reap(&c);
 }
 
@@ -435,9 +434,9 @@ static void another_program_switches_the_events_and_stops(void **state)
 	struct bench *b = *state;
 	struct channel ch = channel_for(b, "enable\ndisable\nping\nevlist -v\nstop\n");
 
-	b->loop.delay_ms = -1;
+	b->loop.held_back = true;
 	run(b);
-	assert_int_equal(b->loop.end, COUNT_END_STOPPED);
+	assert_int_equal(b->loop.end, LOOP_END_STOPPED);
 	assert_string_equal(b->said, "off;on;off;list -v;");
 	assert_int_equal(channel_done(&ch), 5);
 }
@@ -466,7 +465,7 @@ static void one_event_is_enabled_by_its_name(void **state)
 	_cleanup_(freep) char *expected = xasprintf("off;Event %s enabled;", name);
 	struct channel ch = channel_for(b, commands);
 
-	b->loop.delay_ms = -1;
+	b->loop.held_back = true;
 	run(b);
 	assert_string_equal(b->said, expected);
 	assert_int_equal(channel_done(&ch), 2);
@@ -485,9 +484,103 @@ static void a_controller_that_hangs_up_does_not_keep_us_busy(void **state)
 	getrusage(RUSAGE_SELF, &before);
 	run(b);
 	getrusage(RUSAGE_SELF, &after);
-	assert_int_equal(b->loop.end, COUNT_END_TIMEOUT);
+	assert_int_equal(b->loop.end, LOOP_END_TIMEOUT);
 	assert_true(after.ru_nvcsw - before.ru_nvcsw < 20);
 	assert_int_equal(channel_done(&ch), 1);
+}
+
+static int stop_when_ready(void *arg)
+{
+	struct bench *b = arg;
+
+	add_said(b, "ready", "");
+	loop_stop(&b->loop, LOOP_END_SIZE);
+	return 0;
+}
+
+static void a_descriptor_that_is_ready_is_told(void **state)
+{
+	struct bench *b = *state;
+	int ends[2];
+
+	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+	assert_int_equal(write(ends[1], "", 1), 1);
+	b->loop.sources[1] = (struct loop_source){ ends[0], stop_when_ready };
+	run(b);
+	assert_int_equal(b->loop.end, LOOP_END_SIZE);
+	assert_string_equal(b->said, "ready;");
+	close(ends[0]);
+	close(ends[1]);
+}
+
+static int on_wake(void *arg)
+{
+	struct bench *b = arg;
+
+	add_said(b, "wake", "");
+	assert_true(b->loop.now_ns >= b->loop.wake_ns);
+	loop_stop(&b->loop, LOOP_END_SIZE);
+	return 0;
+}
+
+static void a_handler_is_woken_when_it_wants(void **state)
+{
+	struct bench *b = *state;
+	static const struct loop_handler wakes = { .on_wake = on_wake };
+
+	b->loop.handler = &wakes;
+	b->loop.wake_ns = loop_clock_ns() + MS;
+	run(b);
+	assert_string_equal(b->said, "wake;");
+}
+
+static void on_snapshot(void *arg, bool by_signal)
+{
+	add_said(arg, "snapshot", by_signal ? " by signal" : "");
+}
+
+static void a_snapshot_is_asked_for_by_signal_or_command(void **state)
+{
+	struct bench *b = *state;
+	static const struct loop_handler takes = { .on_snapshot = on_snapshot };
+	struct channel ch = channel_for(b, "snapshot\nstop\n");
+
+	signals_close(&b->signals);
+	assert_int_equal(signals_open_for_recording(&b->signals), 0);
+	b->loop.handler = &takes;
+	raise(SIGUSR2);
+	run(b);
+	assert_string_equal(b->said, "snapshot by signal;snapshot;");
+	assert_int_equal(channel_done(&ch), 2);
+}
+
+static void who_does_not_wait_ends_the_workload_afterwards(void **state)
+{
+	struct bench *b = *state;
+
+	fork_shell(b, "exec sleep 60");
+	b->loop.waits_for_workload = false;
+	assert_false(loop_has_news(&b->loop));
+	raise(SIGINT);
+	assert_true(loop_has_news(&b->loop));
+	run(b);
+	assert_int_equal(b->loop.end, LOOP_END_SIGNAL);
+	assert_false(b->loop.reaped);
+	loop_end_workload(&b->loop);
+	assert_true(b->loop.reaped);
+	assert_int_equal(WTERMSIG(b->loop.wait_status), SIGTERM);
+}
+
+static void a_delay_that_no_workload_outlives_does_not_start_events(void **state)
+{
+	struct bench *b = *state;
+
+	fork_shell(b, "exit 0");
+	b->loop.waits_for_workload = false;
+	delay(b, 60000);
+	run(b);
+	assert_int_equal(b->loop.end, LOOP_END_WORKLOAD);
+	assert_string_equal(b->said, "off;");
 }
 
 #define on_bench(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
@@ -496,7 +589,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		on_bench(a_run_ends_with_its_workload),
-		on_bench(it_works_without_signals_held_before),
 		on_bench(a_workload_that_cannot_be_run_is_told),
 		on_bench(a_workload_that_is_killed_tells_by_what),
 		on_bench(other_children_do_not_matter),
@@ -518,6 +610,11 @@ int main(void)
 		on_bench(what_it_says_wrong_gets_a_sentence),
 		on_bench(one_event_is_enabled_by_its_name),
 		on_bench(a_controller_that_hangs_up_does_not_keep_us_busy),
+		on_bench(a_descriptor_that_is_ready_is_told),
+		on_bench(a_handler_is_woken_when_it_wants),
+		on_bench(a_snapshot_is_asked_for_by_signal_or_command),
+		on_bench(who_does_not_wait_ends_the_workload_afterwards),
+		on_bench(a_delay_that_no_workload_outlives_does_not_start_events),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

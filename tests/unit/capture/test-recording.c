@@ -16,12 +16,13 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/notes.h"
 #include "capture/control.h"
 #include "capture/events.h"
 #include "capture/opened-events.h"
 #include "capture/record-file.h"
-#include "capture/record-loop.h"
 #include "capture/record-rings.h"
+#include "capture/recording.h"
 #include "capture/rotation.h"
 #include "capture/signals.h"
 #include "capture/workload.h"
@@ -41,40 +42,29 @@ struct fixture {
 	struct features early;
 	struct record_file file;
 	struct rotation rotation;
-	struct record_loop loop;
+	struct notes notes;
+	struct recording recording;
 	struct diag diag;
 	unsigned enabled, disabled, dumped;
 	char said[128];
 };
 
-static void on_switch(void *arg, bool enabled)
+static void on_note(void *arg, const struct note *note)
 {
 	struct fixture *f = arg;
+	const char *text = note->what.message;
 
-	f->enabled += enabled;
-	f->disabled += !enabled;
-}
-
-static void on_remark(void *arg, const char *sentence)
-{
-	struct fixture *f = arg;
-
-	snprintf(f->said, sizeof(f->said), "%s", sentence);
-}
-
-static void on_dump(void *arg, const char *name)
-{
-	struct fixture *f = arg;
-
-	assert_int_equal(access(name, R_OK), 0);
-	f->dumped++;
+	f->enabled += !strcmp(text, "Events enabled");
+	f->disabled += !strcmp(text, "Events disabled");
+	f->dumped += strstr(text, "Dump ") != NULL;
+	snprintf(f->said, sizeof(f->said), "%s", text);
 }
 
 static int setup(void **state)
 {
 	struct fixture *f = xcalloc(1, sizeof(*f));
 
-	strcpy(f->dir, "/tmp/record-loop-XXXXXX");
+	strcpy(f->dir, "/tmp/recording-XXXXXX");
 	assert_non_null(mkdtemp(f->dir));
 	f->path = xasprintf("%s/p.data", f->dir);
 	f->signals = (struct signals)SIGNALS_NONE;
@@ -90,7 +80,7 @@ static int teardown(void **state)
 	_cleanup_(freep) char *remove = xasprintf("rm -rf %s", f->dir);
 
 	workload_done(&f->workload);
-	writer_free(f->loop.writer);
+	writer_free(f->recording.writer);
 	record_drain_done(&f->drain);
 	record_rings_unmap(&f->rings);
 	opened_events_close(&f->events);
@@ -145,17 +135,20 @@ static void prepare(struct fixture *f, char **argv)
 	f->file = (struct record_file){
 		.path = f->path, .events = &f->file_event, .n_events = 1, .early = &f->early
 	};
-	f->loop = (struct record_loop){
-		.events = &f->events,
+	f->notes = (struct notes){ .listener = on_note, .arg = f };
+	f->recording = (struct recording){
+		.loop = {
+			.events = &f->events,
+			.workload = &f->workload,
+			.signals = &f->signals,
+			.notes = &f->notes,
+		},
 		.drains = &f->drain,
 		.n_drains = 1,
 		.file = &f->file,
-		.workload = &f->workload,
-		.signals = &f->signals,
-		.hooks = { on_switch, NULL, on_remark, on_dump, f },
 	};
-	assert_int_equal(record_file_begin(&f->file, true, &f->loop.writer, &f->diag), 0);
-	f->drain.writer = f->loop.writer;
+	assert_int_equal(record_file_begin(&f->file, true, &f->recording.writer, &f->diag), 0);
+	f->drain.writer = f->recording.writer;
 }
 
 static void a_recording_lasts_as_long_as_the_command(void **state)
@@ -163,11 +156,11 @@ static void a_recording_lasts_as_long_as_the_command(void **state)
 	struct fixture *f = *state;
 
 	prepare(f, (char *[]){ "sh", "-c", "exit 3", NULL });
-	assert_int_equal(record_loop_run(&f->loop, &f->diag), 0);
-	assert_int_equal(f->loop.end, RECORD_END_WORKLOAD);
-	assert_int_equal(WEXITSTATUS(f->loop.wait_status), 3);
-	assert_true(record_loop_tally(&f->loop).samples > 0);
-	assert_true(f->loop.data_bytes > 0);
+	assert_int_equal(recording_run(&f->recording, &f->diag), 0);
+	assert_int_equal(f->recording.loop.end, LOOP_END_WORKLOAD);
+	assert_int_equal(WEXITSTATUS(f->recording.loop.wait_status), 3);
+	assert_true(recording_tally(&f->recording).samples > 0);
+	assert_true(f->recording.data_bytes > 0);
 }
 
 static void a_command_that_cannot_be_run_is_an_error(void **state)
@@ -175,9 +168,9 @@ static void a_command_that_cannot_be_run_is_an_error(void **state)
 	struct fixture *f = *state;
 
 	prepare(f, (char *[]){ "/nonexistent", NULL });
-	assert_int_equal(record_loop_run(&f->loop, &f->diag), -ENOENT);
+	assert_int_equal(recording_run(&f->recording, &f->diag), -ENOENT);
 	assert_non_null(f->diag.message);
-	assert_int_equal(f->loop.data_bytes, 0);
+	assert_int_equal(f->recording.data_bytes, 0);
 }
 
 static void a_signal_ends_the_recording_and_the_command(void **state)
@@ -186,11 +179,11 @@ static void a_signal_ends_the_recording_and_the_command(void **state)
 
 	prepare(f, (char *[]){ "sleep", "60", NULL });
 	kill(getpid(), SIGTERM); /* held back until the loop takes it */
-	assert_int_equal(record_loop_run(&f->loop, &f->diag), 0);
-	assert_int_equal(f->loop.end, RECORD_END_SIGNAL);
-	assert_int_equal(f->loop.signal, SIGTERM);
-	assert_true(f->loop.reaped);
-	assert_int_equal(WTERMSIG(f->loop.wait_status), SIGTERM);
+	assert_int_equal(recording_run(&f->recording, &f->diag), 0);
+	assert_int_equal(f->recording.loop.end, LOOP_END_SIGNAL);
+	assert_int_equal(f->recording.loop.signal, SIGTERM);
+	assert_true(f->recording.loop.reaped);
+	assert_int_equal(WTERMSIG(f->recording.loop.wait_status), SIGTERM);
 }
 
 static void control_steers_it(void **state)
@@ -202,13 +195,13 @@ static void control_steers_it(void **state)
 	prepare(f, (char *[]){ "sleep", "60", NULL });
 	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
 	assert_int_equal(write(ends[1], commands, sizeof(commands) - 1), sizeof(commands) - 1);
-	assert_int_equal(control_open_fds(ends[0], -1, &f->loop.control, &f->diag), 0);
-	assert_int_equal(record_loop_run(&f->loop, &f->diag), 0);
-	assert_int_equal(f->loop.end, RECORD_END_STOPPED);
+	assert_int_equal(control_open_fds(ends[0], -1, &f->recording.loop.control, &f->diag), 0);
+	assert_int_equal(recording_run(&f->recording, &f->diag), 0);
+	assert_int_equal(f->recording.loop.end, LOOP_END_STOPPED);
 	assert_int_equal(f->enabled, 1);
 	assert_int_equal(f->disabled, 1);
 	assert_non_null(strstr(f->said, "'nonsense' is no command"));
-	control_free(f->loop.control);
+	control_free(f->recording.loop.control);
 	close(ends[0]);
 	close(ends[1]);
 }
@@ -218,11 +211,11 @@ static void events_take_turns_and_the_last_ends_it(void **state)
 	struct fixture *f = *state;
 
 	prepare(f, (char *[]){ "sleep", "60", NULL });
-	f->loop.held_back = true;
-	f->loop.turns_ms = (const uint64_t[]){ 1, 2, 3, 4 };
-	f->loop.n_turns = 4;
-	assert_int_equal(record_loop_run(&f->loop, &f->diag), 0);
-	assert_int_equal(f->loop.end, RECORD_END_STOPPED);
+	f->recording.loop.held_back = true;
+	f->recording.loop.turns_ms = (const uint64_t[]){ 1, 2, 3, 4 };
+	f->recording.loop.n_turns = 4;
+	assert_int_equal(recording_run(&f->recording, &f->diag), 0);
+	assert_int_equal(f->recording.loop.end, LOOP_END_STOPPED);
 	assert_int_equal(f->enabled, 2);
 	assert_int_equal(f->disabled, 3); /* the first: they do not start by themselves */
 }
@@ -233,9 +226,9 @@ static void a_limit_of_size_ends_it(void **state)
 
 	prepare(f, (char *[]){ "sh", "-c", "while :; do true & wait; done", NULL });
 	f->drain.eager = true;
-	f->loop.max_bytes = 1;
-	assert_int_equal(record_loop_run(&f->loop, &f->diag), 0);
-	assert_int_equal(f->loop.end, RECORD_END_SIZE);
+	f->recording.max_bytes = 1;
+	assert_int_equal(recording_run(&f->recording, &f->diag), 0);
+	assert_int_equal(f->recording.loop.end, LOOP_END_SIZE);
 }
 
 static void files_follow_each_other(void **state)
@@ -243,12 +236,12 @@ static void files_follow_each_other(void **state)
 	struct fixture *f = *state;
 
 	prepare(f, (char *[]){ "sleep", "60", NULL });
-	f->loop.rotation = &f->rotation;
-	f->loop.by_signal = true;
+	f->recording.rotation = &f->rotation;
+	f->recording.by_signal = true;
 	kill(getpid(), SIGUSR2);
-	f->loop.turns_ms = (const uint64_t[]){ 20, 40 };
-	f->loop.n_turns = 2;
-	assert_int_equal(record_loop_run(&f->loop, &f->diag), 0);
+	f->recording.loop.turns_ms = (const uint64_t[]){ 20, 40 };
+	f->recording.loop.n_turns = 2;
+	assert_int_equal(recording_run(&f->recording, &f->diag), 0);
 	assert_int_equal(f->dumped, 2); /* by the signal, and at the end */
 	assert_int_equal(f->rotation.n, 2);
 }

@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: MIT */
+#include "capture/loop.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/notes.h"
+#include "capture/control.h"
+#include "capture/opened-events.h"
+#include "capture/signals.h"
+#include "capture/task-watch.h"
+#include "capture/workload.h"
+
+#define NS_PER_MS 1000000ULL
+#define NS_PER_S  1000000000ULL
+/* A hundred years: beyond that nobody waits, and sums of nanoseconds would not fit. */
+#define MS_MAX 3155760000000ULL
+
+/* Tasks whose end the kernel does not tell are looked at this often. */
+#define LOOK_NS NS_PER_S
+
+/* Times are on the clock, or LOOP_NEVER. */
+struct run {
+	struct loop *l;
+	struct task_watch watch;
+	uint64_t begin_ns; /* the workload was let go, */
+	uint64_t start_ns; /* and the measurement began */
+	uint64_t next_interval_ns;
+	uint64_t timeout_ns;
+	uint64_t n_intervals;
+	size_t turn; /* the next of turns_ms */
+};
+
+uint64_t loop_clock_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t ns_of(uint64_t ms)
+{
+	return (ms < MS_MAX ? ms : MS_MAX) * NS_PER_MS;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* It is now, and not before @at_least_ns. */
+static void look_at_clock(struct loop *l, uint64_t at_least_ns)
+{
+	uint64_t now = loop_clock_ns();
+
+	l->now_ns = now > at_least_ns ? now : at_least_ns;
+}
+
+static bool has_workload(const struct loop *l)
+{
+	return l->workload->pid > 0;
+}
+
+/* Is the end of the workload the end of the run, whatever comes? */
+static bool must_wait(const struct loop *l)
+{
+	return l->waits_for_workload && has_workload(l);
+}
+
+void loop_stop(struct loop *l, enum loop_end why)
+{
+	if (!l->over)
+		l->end = why;
+	l->over = true;
+}
+
+/* Ends the run, or the workload that it waits for. */
+static void stop(struct loop *l, enum loop_end why)
+{
+	if (!must_wait(l)) {
+		loop_stop(l, why);
+		return;
+	}
+	l->end = why;
+	kill(l->workload->pid, SIGTERM);
+}
+
+static void take_signal(struct loop *l, int number, bool sent)
+{
+	if (number == SIGCHLD || number == SIGPIPE)
+		return;
+	if (number == SIGUSR2) {
+		if (l->handler->on_snapshot)
+			l->handler->on_snapshot(l->arg, true);
+		return;
+	}
+	l->signal = number;
+	if (!must_wait(l))
+		loop_stop(l, LOOP_END_SIGNAL);
+	else if (sent)
+		kill(l->workload->pid, number);
+}
+
+static void take_signals(struct loop *l)
+{
+	bool sent;
+	int number;
+
+	while ((number = signals_take(l->signals, &sent)))
+		take_signal(l, number, sent);
+}
+
+static void note_switch(struct loop *l, bool on)
+{
+	notes_add(l->notes, NOTE_STATUS, "Events %s", on ? "enabled" : "disabled");
+}
+
+static void switch_all(void *arg, bool on)
+{
+	struct loop *l = arg;
+
+	if (on)
+		opened_events_enable(l->events);
+	else
+		opened_events_disable(l->events);
+	note_switch(l, on);
+}
+
+static int switch_one(void *arg, const char *name, bool on)
+{
+	struct loop *l = arg;
+
+	return opened_events_switch(l->events, name, on);
+}
+
+static void list(void *arg, const char *options)
+{
+	struct loop *l = arg;
+
+	if (l->handler->on_list)
+		l->handler->on_list(l->arg, options);
+}
+
+static void snapshot(void *arg)
+{
+	struct loop *l = arg;
+
+	l->handler->on_snapshot(l->arg, false);
+}
+
+static void stop_as_told(void *arg)
+{
+	stop(arg, LOOP_END_STOPPED);
+}
+
+static void obey(struct loop *l)
+{
+	const struct control_actions actions = {
+		.switch_all = switch_all,
+		.switch_one = switch_one,
+		.list = list,
+		.snapshot = l->handler->on_snapshot ? snapshot : NULL,
+		.stop = stop_as_told,
+	};
+
+	control_obey(l->control, &actions, l, l->notes);
+}
+
+static struct pollfd poll_signals(const struct loop *l)
+{
+	return (struct pollfd){ .fd = l->signals->fd, .events = POLLIN };
+}
+
+static struct pollfd poll_control(const struct loop *l)
+{
+	int fd = l->control ? control_fd(l->control) : -1;
+
+	return (struct pollfd){ .fd = fd, .events = POLLIN };
+}
+
+bool loop_has_news(const struct loop *l)
+{
+	struct pollfd fds[] = { poll_signals(l), poll_control(l) };
+
+	return poll(fds, ARRAY_SIZE(fds), 0) > 0;
+}
+
+/* Sleeps until @deadline_ns at most, and takes what has come. */
+static int sleep_until(struct run *run, uint64_t deadline_ns)
+{
+	struct loop *l = run->l;
+	struct pollfd fds[] = {
+		poll_signals(l),
+		poll_control(l),
+		{ .fd = l->sources[0].on_ready ? l->sources[0].fd : -1, .events = POLLIN },
+		{ .fd = l->sources[1].on_ready ? l->sources[1].fd : -1, .events = POLLIN },
+		{ .fd = run->watch.fd, .events = POLLIN },
+	};
+	int r = 0;
+
+	/* What was done since the last time took its time. */
+	look_at_clock(l, l->now_ns);
+
+	uint64_t left = deadline_ns > l->now_ns ? deadline_ns - l->now_ns : 0;
+	struct timespec t = { (time_t)(left / NS_PER_S), (long)(left % NS_PER_S) };
+	int n = ppoll(fds, ARRAY_SIZE(fds), deadline_ns == LOOP_NEVER ? NULL : &t, NULL);
+
+	if (n < 0 && errno != EINTR)
+		return -errno;
+	look_at_clock(l, n == 0 ? deadline_ns : l->now_ns);
+	take_signals(l);
+	if (n > 0 && fds[1].revents)
+		obey(l);
+	for (size_t i = 0; i < ARRAY_SIZE(l->sources) && n > 0 && r >= 0; i++)
+		if (fds[2 + i].revents)
+			r = l->sources[i].on_ready(l->arg);
+	return r;
+}
+
+static uint64_t turn_ns(const struct run *run)
+{
+	const struct loop *l = run->l;
+
+	return run->turn < l->n_turns ? run->begin_ns + ns_of(l->turns_ms[run->turn]) : LOOP_NEVER;
+}
+
+static uint64_t next_deadline(const struct run *run)
+{
+	const struct loop *l = run->l;
+	uint64_t look = run->watch.blind ? l->now_ns + LOOK_NS : LOOP_NEVER;
+	uint64_t wake = l->handler->on_wake ? l->wake_ns : LOOP_NEVER;
+
+	return earlier(earlier(earlier(look, wake), turn_ns(run)),
+		       earlier(run->next_interval_ns, run->timeout_ns));
+}
+
+/* The next one is due by the clock, not by when this one was done: they do not drift. */
+static void plan_interval(struct run *run)
+{
+	uint64_t each = ns_of(run->l->interval_ms), past = run->l->now_ns - run->start_ns;
+
+	run->next_interval_ns = each ? run->start_ns + (past / each + 1) * each : LOOP_NEVER;
+}
+
+static void start_measurement(struct run *run)
+{
+	struct loop *l = run->l;
+
+	run->start_ns = l->now_ns;
+	run->timeout_ns = l->timeout_ms ? l->now_ns + ns_of(l->timeout_ms) : LOOP_NEVER;
+	plan_interval(run);
+}
+
+static int end_interval(struct run *run)
+{
+	struct loop *l = run->l;
+	bool last = ++run->n_intervals == l->interval_count;
+	int r;
+
+	/* What comes after the last one is not to be counted. */
+	if (last)
+		opened_events_disable(l->events);
+	r = l->handler->on_interval(l->arg, l->now_ns - run->start_ns);
+	plan_interval(run);
+	if (!last)
+		return r;
+	run->next_interval_ns = LOOP_NEVER;
+	l->end = LOOP_END_INTERVALS;
+	l->over = !must_wait(l);
+	return r;
+}
+
+static bool tasks_are_gone(struct run *run)
+{
+	if (run->watch.fd < 0)
+		return false;
+	task_watch_update(&run->watch);
+	return !run->watch.left;
+}
+
+/* Has the measurement yet to begin, with the first turn? */
+static bool is_delayed(const struct run *run)
+{
+	return run->turn == 0 && run->l->n_turns && run->l->waits_for_workload;
+}
+
+static bool is_cut_short(struct run *run)
+{
+	const struct loop *l = run->l;
+
+	return is_delayed(run) &&
+	       (l->over || l->signal || workload_has_ended(l->workload) || tasks_are_gone(run));
+}
+
+static void take_turn(struct run *run)
+{
+	switch_all(run->l, run->turn % 2 == 0);
+	if (run->turn++ == 0)
+		start_measurement(run);
+}
+
+static void take_turns(struct run *run)
+{
+	struct loop *l = run->l;
+
+	while (is_cut_short(run) || (!l->over && l->now_ns >= turn_ns(run)))
+		take_turn(run);
+	/* After the last range nothing is to be measured any more. */
+	if (run->turn && run->turn == l->n_turns && run->turn % 2 == 0)
+		stop(l, LOOP_END_STOPPED);
+}
+
+static int do_what_is_due(struct run *run)
+{
+	struct loop *l = run->l;
+	int r = 0;
+
+	if (l->now_ns >= run->timeout_ns) {
+		run->timeout_ns = LOOP_NEVER;
+		stop(l, LOOP_END_TIMEOUT);
+	}
+	if (!l->over && l->now_ns >= run->next_interval_ns)
+		r = end_interval(run);
+	if (r >= 0 && l->handler->on_wake)
+		r = l->handler->on_wake(l->arg);
+	return r;
+}
+
+/* Sees what has happened to the workload, or to the tasks. */
+static int look(struct run *run)
+{
+	struct loop *l = run->l;
+	int r = 0;
+
+	/* What ends during a delay cuts it short first. */
+	if (is_delayed(run))
+		return 0;
+	if (has_workload(l))
+		r = workload_reap(l->workload, false, &l->wait_status, &l->usage);
+	if (r > 0) {
+		look_at_clock(l, l->now_ns);
+		l->reaped = l->over = true;
+	}
+	if (tasks_are_gone(run))
+		loop_stop(l, LOOP_END_TARGET);
+	return r;
+}
+
+static int wait_for_end(struct run *run)
+{
+	struct loop *l = run->l;
+	int r;
+
+	take_turns(run);
+	r = look(run);
+	while (!l->over && r >= 0) {
+		r = sleep_until(run, next_deadline(run));
+		take_turns(run);
+		if (r >= 0 && !l->over)
+			r = look(run);
+		/* At the end events are stopped first, and rings emptied then. */
+		if (r >= 0 && !l->over)
+			r = do_what_is_due(run);
+	}
+	l->elapsed_ns = l->now_ns - run->start_ns;
+	return r < 0 ? r : 0;
+}
+
+static int start(struct run *run, struct diag *diag)
+{
+	struct loop *l = run->l;
+	int r = 0;
+
+	if (!l->held_back)
+		r = opened_events_begin(l->events);
+	else
+		note_switch(l, false);
+	if (r < 0)
+		return diag_set(diag, r, "cannot start the events: %s", strerror(-r));
+	l->now_ns = run->begin_ns = loop_clock_ns();
+	if (has_workload(l))
+		r = workload_start(l->workload);
+	if (r < 0)
+		return diag_set(diag, r, "Workload failed: %s", strerror(-r));
+	run->start_ns = run->begin_ns;
+	run->next_interval_ns = run->timeout_ns = LOOP_NEVER;
+	if (!l->n_turns)
+		start_measurement(run);
+	return 0;
+}
+
+int loop_run(struct loop *l, struct diag *diag)
+{
+	struct run run = { .l = l, .watch = TASK_WATCH_NONE };
+	int r = 0;
+
+	l->over = false;
+	l->end = LOOP_END_WORKLOAD;
+	if (l->tasks && !has_workload(l))
+		r = task_watch_open(l->tasks, &run.watch);
+	if (r < 0)
+		return diag_set(diag, r, "cannot watch the tasks: %s", strerror(-r));
+	r = start(&run, diag);
+	if (r >= 0)
+		r = wait_for_end(&run);
+	opened_events_disable(l->events);
+	take_signals(l);
+	task_watch_close(&run.watch);
+	if (r < 0 && !diag->message)
+		diag_set(diag, r, "cannot wait for the end: %s", strerror(-r));
+	return r;
+}
+
+void loop_end_workload(struct loop *l)
+{
+	take_signals(l);
+	if (!has_workload(l))
+		return;
+	kill(l->workload->pid, SIGTERM);
+	l->reaped = workload_reap(l->workload, true, &l->wait_status, &l->usage) > 0;
+}

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+#include "capture/recording.h"
+
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "base/output-file.h"
+#include "capture/record-file.h"
+#include "capture/record-priority.h"
+#include "capture/record-sink.h"
+#include "capture/record-threads.h"
+#include "capture/record-trigger.h"
+#include "capture/rotation.h"
+#include "datafile/writer.h"
+
+#define NS_PER_MS 1000000ULL
+#define NS_PER_S  1000000000ULL
+#define MIB       (1024.0 * 1024.0)
+
+/*
+ * Records wait no longer than this, or than that where a file may only become so large; a sink gets
+ * them while the processes they tell of are still where they were.
+ */
+#define LOOK_NS         NS_PER_S
+#define LOOK_LIMITED_NS (100 * NS_PER_MS)
+#define LOOK_SINK_NS    (50 * NS_PER_MS)
+
+/* Processes that end sooner than this may have no names, if they are in a container. */
+#define PEEK_NS       (100 * NS_PER_MS)
+#define FIRST_PEEK_NS (10 * NS_PER_MS)
+
+struct run {
+	struct recording *rec;
+	struct diag *diag;
+	struct record_threads threads;
+	struct record_priority priority;
+	uint64_t next_look_ns;
+	uint64_t next_peek_ns;
+	bool ended; /* the file is, whether that went well or not, and no other was begun */
+	bool dump;  /* SIGUSR2, or `snapshot`, has come */
+};
+
+static bool is_threaded(const struct run *run)
+{
+	return run->rec->n_drains > 1;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static void plan_wake(struct run *run)
+{
+	struct recording *rec = run->rec;
+	uint64_t rotation = rec->rotation ? rotation_deadline(rec->rotation) : LOOP_NEVER;
+	uint64_t look = is_threaded(run) ? LOOP_NEVER : run->next_look_ns;
+
+	rec->loop.wake_ns = earlier(earlier(look, run->next_peek_ns), rotation);
+}
+
+static uint64_t next_look(const struct run *run)
+{
+	const struct recording *rec = run->rec;
+	bool limited = rec->max_bytes || (rec->rotation && rec->rotation->bytes);
+
+	if (rec->file->sink)
+		return rec->loop.now_ns + LOOK_SINK_NS;
+	return rec->loop.now_ns + (limited ? LOOK_LIMITED_NS : LOOK_NS);
+}
+
+/* The rings of threads are theirs, and what goes to a sink is soon read anyway. */
+static bool peeks(const struct run *run)
+{
+	return !is_threaded(run) && run->rec->drains->kept && !run->rec->file->sink;
+}
+
+static void peek(struct run *run)
+{
+	record_drain_peek(run->rec->drains);
+	run->next_peek_ns = run->rec->loop.now_ns + PEEK_NS;
+}
+
+static int writing_failed(struct run *run, int error)
+{
+	return writer_explain(run->rec->writer, error, run->diag);
+}
+
+/* Sees what has happened to the sources of the rings, and whether all of them are gone. */
+static int look_at_sources(void *arg)
+{
+	struct run *run = arg;
+	struct recording *rec = run->rec;
+	size_t sources;
+	int r = 0;
+
+	if (is_threaded(run)) {
+		r = record_threads_look(&run->threads, &sources);
+	} else {
+		record_drain_look(rec->drains);
+		sources = rec->drains->sources;
+	}
+	if (r < 0)
+		return writing_failed(run, r);
+	if (rec->ends_with_tasks && !sources)
+		loop_stop(&rec->loop, LOOP_END_TARGET);
+	return 0;
+}
+
+static int take_trigger(void *arg)
+{
+	struct run *run = arg;
+
+	run->dump |= record_trigger_take(run->rec->trigger);
+	return 0;
+}
+
+static void on_snapshot(void *arg, bool by_signal)
+{
+	struct run *run = arg;
+
+	run->dump |= !by_signal || run->rec->by_signal;
+}
+
+/* One pass over the rings. The rings of threads are theirs until those have ended. */
+static int pass(struct run *run, bool last)
+{
+	struct recording *rec = run->rec;
+	int r = 0;
+
+	run->next_look_ns = next_look(run);
+	for (size_t i = 0; i < rec->n_drains && r >= 0; i++)
+		r = record_drain_pass(&rec->drains[i], last);
+	return r < 0 ? writing_failed(run, r) : 0;
+}
+
+static int snapshot(struct run *run)
+{
+	struct recording *rec = run->rec;
+	int r = 0;
+
+	for (size_t i = 0; i < rec->n_drains && r >= 0; i++)
+		r = record_drain_snapshot(&rec->drains[i]);
+	return r < 0 ? writing_failed(run, r) : 0;
+}
+
+static void add_sizes(struct recording *rec)
+{
+	rec->data_bytes += writer_data_size(rec->writer);
+	rec->unpacked_bytes += writer_uncompressed_size(rec->writer);
+	rec->packed_bytes += writer_compressed_size(rec->writer);
+}
+
+/* Lets who makes other records of those of the kernel come to an end with this file. */
+static int settle(struct run *run, bool last)
+{
+	const struct record_sink *sink = run->rec->file->sink;
+	int r = sink ? sink->settle(sink->arg, last) : 0;
+
+	return r < 0 ? writing_failed(run, r) : 0;
+}
+
+static int end_file(struct run *run)
+{
+	struct recording *rec = run->rec;
+
+	run->ended = true;
+	add_sizes(rec);
+	return record_file_end(rec->file, rec->writer, rec->loop.events, run->diag);
+}
+
+/* Gives the finished file the name of its time. */
+static int dump_file(struct run *run)
+{
+	struct recording *rec = run->rec;
+	_cleanup_(freep) char *name = rotation_name_now(rec->file->path);
+
+	int r = output_file_rename(rec->file->path, name);
+
+	if (r < 0)
+		return diag_set(run->diag, r, "cannot rename '%s' to '%s': %s", rec->file->path,
+				name, strerror(-r));
+	rotation_add(rec->rotation, name);
+	notes_add(rec->loop.notes, NOTE_STATUS, "[ perf record: Dump %s ]", name);
+	return 0;
+}
+
+static int begin_file(struct run *run)
+{
+	struct recording *rec = run->rec;
+	struct writer *next = NULL;
+	int r = record_file_begin(rec->file, false, &next, run->diag);
+
+	if (r < 0)
+		return r;
+	writer_free(rec->writer);
+	rec->writer = next;
+	run->ended = false;
+	for (size_t i = 0; i < rec->n_drains; i++)
+		rec->drains[i].writer = next;
+	rotation_begin(rec->rotation, run->rec->loop.now_ns);
+	return 0;
+}
+
+/* Ends this file and begins another. */
+static int rotate(struct run *run)
+{
+	int r = pass(run, true);
+
+	if (r >= 0 && run->rec->overwrites)
+		r = snapshot(run);
+	if (r >= 0)
+		r = settle(run, false);
+	if (r >= 0)
+		r = end_file(run);
+	if (r >= 0)
+		r = dump_file(run);
+	if (r >= 0)
+		r = begin_file(run);
+	return r;
+}
+
+static bool is_dump_due(struct run *run)
+{
+	const struct recording *rec = run->rec;
+	bool asked = run->dump;
+
+	run->dump = false;
+	return rec->rotation &&
+	       (asked || rotation_is_due(rec->rotation, writer_data_size(rec->writer),
+					 run->rec->loop.now_ns));
+}
+
+static int on_wake(void *arg)
+{
+	struct run *run = arg;
+	struct recording *rec = run->rec;
+	int r = 0;
+
+	if (rec->loop.now_ns >= run->next_peek_ns)
+		peek(run);
+	if (!is_threaded(run) &&
+	    (rec->loop.now_ns >= run->next_look_ns || record_drain_is_due(rec->drains)))
+		r = pass(run, false);
+	if (r >= 0 && run->dump && !rec->rotation && rec->overwrites) {
+		run->dump = false;
+		r = snapshot(run);
+	}
+	if (r >= 0 && is_dump_due(run))
+		r = rotate(run);
+	if (r >= 0 && rec->max_bytes && writer_data_size(rec->writer) >= rec->max_bytes)
+		loop_stop(&rec->loop, LOOP_END_SIZE);
+	plan_wake(run);
+	return r;
+}
+
+static void on_list(void *arg, const char *options)
+{
+	const struct run *run = arg;
+
+	if (run->rec->on_list)
+		run->rec->on_list(run->rec->arg, options);
+}
+
+static const struct loop_handler handler = {
+	.on_wake = on_wake,
+	.on_snapshot = on_snapshot,
+	.on_list = on_list,
+};
+
+static bool has_news(void *arg)
+{
+	return loop_has_news(arg);
+}
+
+/* Begins to watch the rings, here or in threads. */
+static int start_drains(struct run *run)
+{
+	struct recording *rec = run->rec;
+	int r = 0;
+
+	for (size_t i = 0; i < rec->n_drains && r >= 0; i++)
+		r = record_drain_watch(&rec->drains[i]);
+	record_priority_raise(rec->realtime, &run->priority);
+	if (!is_threaded(run)) {
+		rec->drains->is_urgent = has_news;
+		rec->drains->urgent_arg = &rec->loop;
+	} else if (r >= 0) {
+		r = record_threads_start(&run->threads, rec->drains, rec->n_drains);
+	}
+	if (r < 0)
+		diag_set(run->diag, r, "cannot watch the ring buffers: %s", strerror(-r));
+	return r;
+}
+
+static void plan_loop(struct run *run)
+{
+	struct recording *rec = run->rec;
+	struct loop *loop = &rec->loop;
+	int fd = is_threaded(run) ? run->threads.news_fd : rec->drains->epoll_fd;
+
+	loop->handler = &handler;
+	loop->arg = run;
+	loop->sources[0] = (struct loop_source){ fd, look_at_sources };
+	if (rec->trigger)
+		loop->sources[1] = (struct loop_source){ record_trigger_fd(rec->trigger),
+							 take_trigger };
+	loop->now_ns = loop_clock_ns();
+	run->next_look_ns = next_look(run);
+	run->next_peek_ns = peeks(run) ? loop->now_ns + FIRST_PEEK_NS : LOOP_NEVER;
+	if (rec->rotation)
+		rotation_begin(rec->rotation, loop->now_ns);
+	plan_wake(run);
+}
+
+/* What is in the rings when all has ended, and the end of the file. */
+static int finish(struct run *run)
+{
+	struct recording *rec = run->rec;
+	int r = pass(run, true);
+
+	if (r >= 0 && rec->overwrites)
+		r = snapshot(run);
+	if (r >= 0)
+		r = settle(run, true);
+	if (r >= 0)
+		r = end_file(run);
+	if (r >= 0 && rec->rotation)
+		r = dump_file(run);
+	return r;
+}
+
+/* The disk is full: the end of the file may still fit where a record was cut off. */
+static void save(struct run *run)
+{
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	struct recording *rec = run->rec;
+
+	if (!run->ended) {
+		add_sizes(rec);
+		record_file_end(rec->file, rec->writer, rec->loop.events, &ignored);
+	}
+	diag_hint(run->diag, "What fitted, %.3f MB, is in '%s'%s and can be read.",
+		  (double)rec->data_bytes / MIB, rec->file->path ? rec->file->path : "-",
+		  rec->rotation ? " and the files before it" : "");
+}
+
+int recording_run(struct recording *rec, struct diag *diag)
+{
+	struct run run = { .rec = rec, .diag = diag, .threads = RECORD_THREADS_NONE };
+	int r = start_drains(&run), stopped;
+	bool started = r >= 0;
+
+	if (started) {
+		plan_loop(&run);
+		r = loop_run(&rec->loop, diag);
+	}
+	stopped = record_threads_stop(&run.threads);
+	if (r >= 0 && stopped < 0)
+		r = writing_failed(&run, stopped);
+	record_priority_restore(&run.priority);
+	if (r >= 0)
+		r = finish(&run);
+	if (started && writer_is_full(r))
+		save(&run);
+	loop_end_workload(&rec->loop);
+	return r;
+}
+
+struct record_tally recording_tally(const struct recording *rec)
+{
+	struct record_tally sum = { 0 };
+
+	for (size_t i = 0; i < rec->n_drains; i++)
+		record_tally_add(&sum, &rec->drains[i].tally);
+	return sum;
+}
