@@ -52,7 +52,7 @@ void option_print_row(const struct option *o, FILE *out)
 		text_pad(&t, 0, HELP_COLUMN, 0, ' ');
 	add_help(&t, o);
 	if (o->without_effect)
-		text_addf(&t, " (no effect: %s)", o->without_effect);
+		text_addf(&t, "\n%*s(no effect: %s)", HELP_COLUMN, "", o->without_effect);
 	fprintf(out, "%s\n", t.chars);
 	text_done(&t);
 }

@@ -197,15 +197,15 @@ const struct option calltree_options[] = {
 		 "cut stacks below the functions that match", .set = regex_set),
 
 	OPT_CALL(0, NULL, struct calltree_opts, layout, "graph, fractal, flat, folded",
-		 "the first part of --call-graph", .set = word_set,
+		 "the print_type of --call-graph", .set = word_set,
 		 .config = "call-graph.print-type"),
-	OPT_CALL(0, NULL, struct calltree_opts, layout, "percent", "its threshold",
+	OPT_CALL(0, NULL, struct calltree_opts, layout, "percent", "the threshold of --call-graph",
 		 .set = threshold_set, .config = "call-graph.threshold"),
-	OPT_UINT(0, NULL, struct calltree_opts, layout.limit, "n", "its print_limit",
-		 .config = "call-graph.print-limit"),
-	OPT_CALL(0, NULL, struct calltree_opts, layout, "caller, callee", "its order",
-		 .set = word_set, .config = "call-graph.order"),
+	OPT_UINT(0, NULL, struct calltree_opts, layout.limit, "n",
+		 "the print_limit of --call-graph", .config = "call-graph.print-limit"),
+	OPT_CALL(0, NULL, struct calltree_opts, layout, "caller, callee",
+		 "the order of --call-graph", .set = word_set, .config = "call-graph.order"),
 	OPT_CALL(0, NULL, struct calltree_opts, layout, "function, address, srcline",
-		 "its sort_key", .set = word_set, .config = "call-graph.sort-key"),
+		 "the sort_key of --call-graph", .set = word_set, .config = "call-graph.sort-key"),
 	OPT_END
 };

@@ -58,7 +58,8 @@ static void what_has_no_effect_says_so(void **state)
 	captured_init(&dump);
 	option_print_help(idle, NULL, help.file);
 	assert_string_equal(captured_text(&help),
-			    "        --objdump <path>  a program (no effect: another does it)\n"
+			    "        --objdump <path>  a program\n"
+			    "                          (no effect: another does it)\n"
 			    "    -m, --modules         modules too (always so)\n");
 	option_print_dump(idle, dump.file);
 	assert_string_equal(captured_text(&dump),
