@@ -8,7 +8,8 @@
  * set of options that several commands share (cmd/opt/) is a table of its own over a struct of
  * its own, included as one row with OPT_SET(). Strings are borrowed from argv.
  *
- * An option that does nothing in this perf has no field: OPT_NOTHING(). Who types it is told so.
+ * An option that does nothing in this perf has no field: OPT_NOTHING(). Whoever types it is told
+ * so.
  *
  * A row may name a variable of perfconfig files, which is stored as if it had been typed, before
  * the command line is: option_configure(). A row that has neither letter nor name is a variable
@@ -48,7 +49,7 @@ enum {
 	OPTION_WHOLE = 1 << 5,       /* spelled out in full: no abbreviation means it */
 	OPTION_LATER = 1 << 6,       /* of an optional value: it is needed, but may come later */
 	OPTION_EXCLUSIVE = 1 << 7,   /* not together with another option that has this flag */
-	OPTION_QUIETS = 1 << 8,      /* no warnings about other options either: -q */
+	OPTION_QUIETS = 1 << 8,      /* no warning of options without effect: -q */
 };
 
 /*
@@ -70,8 +71,7 @@ struct option {
 	/* For OPTION_OPTIONAL: does what follows belong to this option (`-g dwarf`, but `-ga`)? */
 	bool (*takes)(const char *word);
 	const struct option *sub;
-	/* Of OPTION_NOTHING: why it has no effect, a clause. NULL: what it asks for is always done.
-	 */
+	/* Of OPTION_NOTHING: a clause that says why; NULL: what it asks for is always done. */
 	const char *without_effect;
 	const char *config; /* its variable, as "section.name"; or NULL */
 	unsigned flags;
@@ -168,7 +168,7 @@ struct option_line {
 /*
  * Parses @argv (NULL-terminated, without the command's name) into @opts. Positional arguments are
  * moved to the front of @argv in order; after -h everything is a word that selects options. Returns
- * an option_result, or -EINVAL with @diag set; *@ret_line is filled in in both cases. Messages name
+ * an option_result, or -EINVAL with @diag set; *@ret_line is filled in either way. Messages name
  * an option as it was typed: switch `F', or option `freq'. Everything is checked before anything
  * else runs.
  */
