@@ -177,7 +177,7 @@ static void tell_nothing(const struct annotate_job *j)
 {
 	_cleanup_(diag_done) struct diag none = { 0 };
 
-	diag_set(&none, 0, "%s has no samples%s", datafile_path(session_datafile(j->session)),
+	diag_set(&none, 0, "%s has no samples%s", session_path(j->session),
 		 session_counts(j->session)->samples ? " that the filters leave" : "");
 	command_warn(j->inv, &none);
 }

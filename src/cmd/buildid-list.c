@@ -228,7 +228,7 @@ static int show_profile(struct invocation *inv, const char *path, struct diag *d
 	if (r < 0)
 		return r;
 
-	const struct features *f = datafile_features(session_datafile(s));
+	const struct features *f = session_features(s);
 
 	if (f->build_ids.n && !o->with_hits) {
 		print_list(f, NULL, inv->out);

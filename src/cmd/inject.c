@@ -160,7 +160,7 @@ static int open_input(struct job *j, const struct invocation *inv, struct diag *
 		how.symbolizer = j->symbols = reading_symbolizer(inv, &names, &j->buildid_dir);
 	r = session_open(&how, &j->session, d);
 	if (r >= 0 && j->opts->itrace &&
-	    features_have(datafile_features(session_datafile(j->session)), FEATURE_AUXTRACE))
+	    features_have(session_features(j->session), FEATURE_AUXTRACE))
 		return diag_set(d, -EOPNOTSUPP,
 				"hardware traces cannot be decoded in this version");
 	return r;

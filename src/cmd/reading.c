@@ -65,7 +65,7 @@ struct symbolizer *reading_symbolizer(const struct invocation *inv,
 int reading_spans(const struct time_window *w, struct session *s, struct time_span **ret,
 		  struct diag *diag)
 {
-	const struct features *f = datafile_features(session_datafile(s));
+	const struct features *f = session_features(s);
 	uint64_t first = f->sample_time.first, last = f->sample_time.last;
 
 	*ret = xcalloc(w->n + !w->n, sizeof(**ret));
@@ -187,12 +187,10 @@ static void tell_malformed_maps(const struct invocation *inv, const struct sessi
 
 void reading_tell_damage(const struct invocation *inv, struct session *s)
 {
-	const struct datafile *file = session_datafile(s);
-
-	for (size_t i = 0; i < datafile_note_count(file); i++) {
+	for (size_t i = 0; i < session_damage_count(s); i++) {
 		_cleanup_(diag_done) struct diag d = { 0 };
 
-		diag_set(&d, 0, "%s", datafile_note(file, i));
+		diag_set(&d, 0, "%s", session_damage(s, i));
 		command_warn(inv, &d);
 	}
 	tell_malformed_maps(inv, s);
@@ -200,11 +198,9 @@ void reading_tell_damage(const struct invocation *inv, struct session *s)
 
 int reading_check_samples(const struct session *s, struct diag *diag)
 {
-	const struct datafile *file = session_datafile(s);
-
-	if (!datafile_is_cut(file) || session_counts(s)->samples)
+	if (!session_is_cut(s) || session_counts(s)->samples)
 		return 0;
-	diag_set(diag, -ENODATA, "'%s' was cut before its first sample", datafile_path(file));
+	diag_set(diag, -ENODATA, "'%s' was cut before its first sample", session_path(s));
 	diag_hint(diag, "Copy it again, or record anew.");
 	return -ENODATA;
 }
@@ -243,12 +239,12 @@ int reading_stream_header(struct session *s, struct diag *diag)
 		.user = until_described,
 	};
 
-	return datafile_is_pipe(session_datafile(s)) ? session_feed(s, NULL, &consumer, diag) : 0;
+	return session_is_stream(s) ? session_feed(s, NULL, &consumer, diag) : 0;
 }
 
 int reading_stream_rest(struct session *s, struct diag *diag)
 {
 	static const struct consumer nobody = { 0 };
 
-	return datafile_is_pipe(session_datafile(s)) ? session_feed(s, NULL, &nobody, diag) : 0;
+	return session_is_stream(s) ? session_feed(s, NULL, &nobody, diag) : 0;
 }

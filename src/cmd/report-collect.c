@@ -63,9 +63,7 @@ static int choose_mode(struct report_job *j)
 /* The hardware's registers, if what they have forgotten is to be found in earlier samples. */
 static uint64_t lbr_to_stitch(const struct report_job *j)
 {
-	return j->opts->symbols.stitch_lbr
-		       ? lbr_registers(datafile_features(session_datafile(j->session)))
-		       : 0;
+	return j->opts->symbols.stitch_lbr ? lbr_registers(session_features(j->session)) : 0;
 }
 
 /* Trees were asked for by -g, and there is nothing to make them of. */
@@ -178,7 +176,7 @@ static int begin(void *arg, struct consumer *c)
 				   o->calltree.layout.key != CALLTREE_KEY_FUNCTION ||
 				   o->branch_history);
 	if (o->socket >= 0)
-		features_topology(datafile_features(session_datafile(j->session)), &j->topology);
+		features_topology(session_features(j->session), &j->topology);
 	j->collector = collector_new(&(struct collector_options){
 		.env = &j->env,
 		.keys = j->plan.keys.items,

@@ -37,12 +37,11 @@ static void print_thread_counts(const struct report_job *j)
 /* The features of a stream come behind the header's last line, where Linux's perf prints them. */
 static void print_full_header(const struct report_job *j)
 {
-	const struct datafile *file = session_datafile(j->session);
 	bool full = j->opts->input.show_info;
 
-	header_print(file, full, j->inv->out);
-	if (datafile_is_pipe(file))
-		header_print_features(datafile_features(file), full, j->inv->out);
+	header_print(session_datafile(j->session), full, j->inv->out);
+	if (session_is_stream(j->session))
+		header_print_features(session_features(j->session), full, j->inv->out);
 }
 
 static void print_header(const struct report_job *j)
@@ -76,7 +75,7 @@ static int show(struct report_job *j)
 		return r;
 	if (j->opts->json || has_samples(j))
 		return report_show(j);
-	diag_set(&none, 0, "%s has no samples%s", datafile_path(session_datafile(j->session)),
+	diag_set(&none, 0, "%s has no samples%s", session_path(j->session),
 		 session_counts(j->session)->samples ? " that the filters leave" : "");
 	command_warn(j->inv, &none);
 	return 0;

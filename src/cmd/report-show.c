@@ -183,10 +183,9 @@ static void print_head(const struct report_job *j)
 
 static int print_json(struct report_job *j, const struct report_view *view)
 {
-	struct datafile *file = session_datafile(j->session);
-	const struct features *f = datafile_features(file);
+	const struct features *f = session_features(j->session);
 	const struct report_facts facts = {
-		.file = datafile_path(file),
+		.file = session_path(j->session),
 		.command = &f->cmdline,
 		.hostname = f->hostname,
 		.os_release = f->os_release,

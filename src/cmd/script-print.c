@@ -136,13 +136,12 @@ static int print(struct job *j, const struct script_options *so)
 static int print_stream_features(const struct invocation *inv, struct session *s, struct diag *diag)
 {
 	const struct script_opts *o = inv->opts;
-	const struct datafile *file = session_datafile(s);
 	int r = reading_stream_header(s, diag);
 
 	if (r < 0)
 		return command_fail(inv, r, diag);
-	if (datafile_is_pipe(file))
-		header_print_features(datafile_features(file), o->input.show_info, inv->out);
+	if (session_is_stream(s))
+		header_print_features(session_features(s), o->input.show_info, inv->out);
 	fflush(inv->out);
 	r = reading_stream_rest(s, diag);
 	return r < 0 ? command_fail(inv, r, diag) : EXIT_OK;

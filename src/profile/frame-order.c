@@ -73,7 +73,7 @@ static void take_image(void *arg, struct image *im)
 /* Linux's perf knows of the images that the header lists before those that are mapped. */
 static void images_init(struct images *m, const struct session *s)
 {
-	const struct features *f = datafile_features(session_datafile(s));
+	const struct features *f = session_features(s);
 
 	m->list = f->build_ids.items;
 	m->n = f->build_ids.n;

@@ -61,7 +61,7 @@ static void socket_prepare(struct key *k, struct keys *owner, const struct key_e
 	struct sockets *s;
 	unsigned n;
 
-	features_topology(datafile_features(session_datafile(env->session)), &t);
+	features_topology(session_features(env->session), &t);
 	n = t.n ? t.items[t.n - 1].cpu + 1 : 0;
 	s = arena_alloc(&owner->arena, sizeof(*s) + n * sizeof(s->of[0]));
 	s->n = n;

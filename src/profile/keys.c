@@ -88,7 +88,7 @@ static int check_mode(const struct key_type *t, enum report_mode mode, struct di
 
 static bool is_powerpc(const struct key_env *env)
 {
-	const char *arch = datafile_features(session_datafile(env->session))->arch;
+	const char *arch = session_features(env->session)->arch;
 
 	return arch && !strncmp(arch, "ppc", 3);
 }

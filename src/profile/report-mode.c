@@ -26,9 +26,7 @@ static bool all_are_tracepoints(const struct session *s)
 /* Whether branches are what was recorded, and not a way to know the stacks. */
 static bool is_of_branches(const struct session *s)
 {
-	const struct datafile *df = session_datafile((struct session *)s);
-
-	if (!features_have(datafile_features(df), FEATURE_BRANCH_STACK))
+	if (!features_have(session_features(s), FEATURE_BRANCH_STACK))
 		return false;
 	for (size_t i = 0; i < session_event_count(s); i++) {
 		const struct attr *a = &session_event(s, i)->attr;

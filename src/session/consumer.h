@@ -4,8 +4,9 @@
  * The one way to take samples and records out of a session.
  *
  * A consumer says what it wants and in which order. session_feed() reads the recording and hands it
- * over: a file in order of time or in any order on several threads, or a stream. The consumer
- * cannot tell which. Whatever is handed over lives until the callback returns.
+ * over: a file in order of time or in any order on several threads, or a stream; session/live.h
+ * does the same with what ring buffers give. The consumer cannot tell which. Whatever is handed
+ * over lives until the callback returns.
  *
  * Callbacks return 0 to go on, > 0 to stop, < 0 to stop with that error.
  */

@@ -80,7 +80,7 @@ static bool disturbs_batch(const struct session *s, const struct delivered *d)
 
 static bool teaches(const struct session *s, uint32_t type)
 {
-	return sideband_matters(type) || (s->forgets && type == PERF_RECORD_EXIT);
+	return sideband_matters(type) || (s->notes_exits && type == PERF_RECORD_EXIT);
 }
 
 /* What @d tells is applied before it enters the batch. */
@@ -137,7 +137,8 @@ static void restore(const struct session *s, const struct waiting *w, struct del
 /* What has gone, the file need not keep: all up to the first that waits or is being read. */
 static void release(struct session *s)
 {
-	datafile_release(s->file, order_first_position(&s->order, s->position));
+	if (s->file)
+		datafile_release(s->file, order_first_position(&s->order, s->position));
 }
 
 static int take_turn(struct delivery *dl, const struct waiting *w)
@@ -268,7 +269,7 @@ static int take_kernel_record(struct delivery *dl, const struct raw_record *raw)
 		s->counts.malformed++;
 	}
 
-	if (!dl->sink && !sideband_matters(raw->header.type))
+	if (!dl->sink && !teaches(s, raw->header.type))
 		order_saw(&s->order, time);
 	else if (time && !s->in_file_order)
 		wait_turn(s, raw, e, time);
@@ -280,8 +281,10 @@ static int take_kernel_record(struct delivery *dl, const struct raw_record *raw)
 static void sync_events(struct session *s, uint64_t feature)
 {
 	if (feature < FEATURE_KNOWN && events_sync_needed((unsigned)feature) &&
-	    datafile_allow_steps(s->file, events_sync_steps(&s->events, s->file)))
-		events_sync(&s->events, s->file);
+	    datafile_allow_steps(s->file, events_sync_steps(&s->events, session_features(s)))) {
+		events_add(&s->events, s->file);
+		events_sync(&s->events, session_features(s));
+	}
 }
 
 /* What perf's own records tell the session. The reader has taken in its part already. */
@@ -341,7 +344,7 @@ static int take_round(struct delivery *dl)
 	dl->s->round_at = dl->s->position;
 	order_round(&dl->s->order);
 	r = drain(dl);
-	return !r && datafile_is_pipe(dl->s->file) ? flush_batch(dl) : r;
+	return !r && (!dl->s->file || session_is_stream(dl->s)) ? flush_batch(dl) : r;
 }
 
 static int take_user_record(struct delivery *dl, const struct raw_record *raw)
@@ -351,7 +354,8 @@ static int take_user_record(struct delivery *dl, const struct raw_record *raw)
 
 	if (watched)
 		r = flush_batch(dl);
-	apply_user_record(dl->s, raw);
+	if (dl->s->file)
+		apply_user_record(dl->s, raw);
 	if (!r && watched)
 		r = dl->sink->user(dl->sink->arg, &(struct delivered){ .raw = *raw });
 	if (!r && raw->header.type == PERF_RECORD_FINISHED_ROUND)
@@ -446,6 +450,22 @@ static int next_record(struct delivery *dl, uint64_t *released, struct raw_recor
 	return r;
 }
 
+static void tell_counts(struct session *s)
+{
+	sample_counts_tell(&s->sample_counts, &s->counts);
+	s->sample_counts = (struct sample_counts){ 0 };
+}
+
+/* Nothing follows: hands out all that waits. */
+static int take_rest(struct delivery *dl)
+{
+	int r;
+
+	order_finish(&dl->s->order);
+	r = drain(dl);
+	return r ? r : flush_batch(dl);
+}
+
 /* Reads the file to its end. What was read before it broke is handed out too. */
 static int deliver(struct delivery *dl, struct diag *diag)
 {
@@ -455,25 +475,50 @@ static int deliver(struct delivery *dl, struct diag *diag)
 	int end, r = 0;
 
 	s->counts = (struct session_counts){ 0 };
-	s->sample_counts = (struct sample_counts){ 0 };
 	s->counted = !dl->uncounted;
 	s->last_time = 0;
 	s->round_at = s->waits_from = 0;
 	while (!r && (end = next_record(dl, &released, &raw, diag)) > 0)
 		r = take_record(dl, &raw);
-	order_finish(&s->order);
 	if (!r)
-		r = drain(dl);
-	if (!r)
-		r = flush_batch(dl);
+		r = take_rest(dl);
 	s->n_batch = 0;
 	order_done(&s->order);
 	progress_finish(s->progress);
-	sample_counts_tell(&s->sample_counts, &s->counts);
+	tell_counts(s);
 	if (r)
 		return r < 0 ? r : 0;
 	s->applied = true;
 	return end;
+}
+
+/* The record that begins at @bytes. false: no whole record is there. */
+static bool record_at(const struct session *s, const uint8_t *bytes, size_t size,
+		      struct raw_record *ret)
+{
+	*ret = (struct raw_record){ .bytes = bytes };
+	return record_header_decode(bytes, size, s->swap, &ret->header) >= 0 &&
+	       ret->header.size <= size;
+}
+
+int session_deliver_pass(struct session *s, const struct session_sink *sink, const uint8_t *bytes,
+			 size_t size)
+{
+	struct delivery dl = { .s = s, .sink = sink };
+	struct raw_record raw;
+	int r = 0;
+
+	for (size_t at = 0; !r && record_at(s, bytes + at, size - at, &raw); at += raw.header.size)
+		r = take_record(&dl, &raw);
+	if (!r)
+		r = take_round(&dl);
+	tell_counts(s);
+	return r;
+}
+
+int session_deliver_rest(struct session *s, const struct session_sink *sink)
+{
+	return take_rest(&(struct delivery){ .s = s, .sink = sink });
 }
 
 int session_deliver(struct session *s, const struct session_sink *sink, struct diag *diag)

@@ -20,6 +20,17 @@ struct session_sink {
 /* Hands all records to @sink. A negative errno: what the sink said, or a stream that broke. */
 int session_deliver(struct session *s, const struct session_sink *sink, struct diag *diag);
 
+/*
+ * Takes in what a pass over ring buffers gave, @size bytes of whole records, which stay until the
+ * next pass has been taken in. To @sink goes what is not newer than the pass before; NULL: to
+ * nobody, only the side-band counts. Results as of the sink.
+ */
+int session_deliver_pass(struct session *s, const struct session_sink *sink, const uint8_t *bytes,
+			 size_t size);
+
+/* There are no more passes, or nothing older comes: hands out what is left. */
+int session_deliver_rest(struct session *s, const struct session_sink *sink);
+
 struct unordered_sink {
 	/*
 	 * Samples, @n of them, which follow one another in the file. Called from several threads:

@@ -111,20 +111,15 @@ static void sync_groups(struct events *ev, const struct features *f)
 	}
 }
 
-void events_sync(struct events *ev, const struct datafile *df)
+void events_sync(struct events *ev, const struct features *f)
 {
-	const struct features *f = datafile_features(df);
-
-	events_add(ev, df);
 	formats_sync(ev, f);
 	sync_names(ev, f);
 	sync_groups(ev, f);
 }
 
-uint64_t events_sync_steps(const struct events *ev, const struct datafile *df)
+uint64_t events_sync_steps(const struct events *ev, const struct features *f)
 {
-	const struct features *f = datafile_features(df);
-
 	return ev->n + f->event_descs.n + f->group_descs.n;
 }
 

@@ -34,11 +34,11 @@ void events_put(struct events *ev, const struct file_event *fe);
 /* Takes in the events that @df has come to know. */
 void events_add(struct events *ev, const struct datafile *df);
 
-/* The same, and what @df knows of all of them: names, groups, formats of tracepoints. */
-void events_sync(struct events *ev, const struct datafile *df);
+/* Takes in what @f tells of all events: names, groups, formats of tracepoints. */
+void events_sync(struct events *ev, const struct features *f);
 
 /* What events_sync() takes, for datafile_allow_steps(), and whether a new @feature asks for it. */
-uint64_t events_sync_steps(const struct events *ev, const struct datafile *df);
+uint64_t events_sync_steps(const struct events *ev, const struct features *f);
 bool events_sync_needed(unsigned feature);
 
 /* Applies an EVENT_UPDATE. */

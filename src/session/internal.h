@@ -29,11 +29,13 @@ struct unwind_tally {
 };
 
 struct session {
-	struct datafile *file;
+	struct datafile *file;           /* NULL: it is live, */
+	const struct features *features; /* with these, or NULL */
 	bool swap;
 	bool in_file_order;
 	bool guest_code;
 	bool forgets;      /* see session_options */
+	bool notes_exits;  /* tasks that have ended will be forgotten */
 	bool with_symbols; /* the symbolizer came from outside */
 	bool applied;      /* the side-band of the whole file is in */
 	bool scanned;      /* so are the pieces of the file */
@@ -58,10 +60,11 @@ struct session {
 	uint64_t waits_from; /* and the one before which nothing waits any more */
 	uint64_t last_time;  /* of what was handed out in order */
 
-	/* Of a session that is fed (session/live.h): */
+	/* Of a live session (session/live.h): */
 	uint64_t newest[2]; /* times seen by the end of the pass before the last, and of the last */
 	uint64_t settled;   /* what is still to be asked about is not older */
 	bool has_lost;      /* records, since the past was forgotten */
+	bool keeps_all;     /* see session_live_options */
 	bool (*is_gone)(uint32_t pid);
 };
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/live.h"
 
+#include <stdlib.h>
+
+#include "base/bytes.h"
 #include "base/memory.h"
+#include "session/feed.h"
 #include "session/internal.h"
 #include "session/image-rules.h"
 #include "session/machine-forget.h"
 #include "symbol/symbolizer.h"
-
-#define SPAN_MAX 64
 
 /* Each process that maps a file may be the one through which the recorder can open it. */
 #define FILE_TRIES 32
@@ -16,12 +18,17 @@ struct session *session_live_new(const struct session_live_options *o)
 {
 	struct session *s = xcalloc(1, sizeof(*s));
 
+	s->features = o->features;
 	s->with_symbols = o->symbolizer;
+	s->notes_exits = true;
+	s->keeps_all = o->keeps_all;
 	s->is_gone = o->is_gone;
+	s->batch = xmalloc(BATCH_MAX * sizeof(s->batch[0]));
 	machine_init(&s->machine, o->symbolizer);
 	s->image_rules = image_rules_new(FILE_TRIES);
 	for (size_t i = 0; i < o->n_events; i++)
 		events_put(&s->events, &o->events[i]);
+	events_sync(&s->events, session_features(s));
 	return s;
 }
 
@@ -39,69 +46,22 @@ bool session_live_place(const struct session *s, const uint8_t *bytes, size_t si
 	return true;
 }
 
-static void wait_turn(struct session *s, const struct delivered *d)
+static int take_pass(struct session *s, const struct session_sink *sink, const uint8_t *bytes,
+		     size_t size)
 {
-	const struct waiting w = {
-		.time = d->time,
-		.bytes = d->raw.bytes,
-		.event = d->event->index < WAITING_EVENT_NONE ? d->event->index
-							      : WAITING_EVENT_NONE,
-	};
+	uint64_t lost = s->counts.lost_records;
+	int r = session_deliver_pass(s, sink, bytes, size);
 
-	order_add(&s->order, &w);
-}
-
-/* Readers of files have no use for EXIT records; here a task is forgotten some time after its end.
- */
-static bool is_wanted(uint32_t type)
-{
-	return sideband_matters(type) || type == PERF_RECORD_EXIT;
-}
-
-static void take(struct session *s, const struct delivered *d)
-{
-	s->has_lost |= d->raw.header.type == PERF_RECORD_LOST;
-	if (!d->event || !is_wanted(d->raw.header.type))
-		order_saw(&s->order, d->time);
-	else if (d->time)
-		wait_turn(s, d);
-	else
-		session_apply(s, d);
-}
-
-static void apply_waiting(struct session *s, const struct waiting *w)
-{
-	const struct delivered d = {
-		.raw = { .bytes = w->bytes, .header = record_header_at(w->bytes, s->swap) },
-		.time = w->time,
-		.event = w->event == WAITING_EVENT_NONE ? NULL : s->events.items[w->event],
-	};
-
-	session_apply(s, &d);
-}
-
-static void apply_due(struct session *s)
-{
-	const struct waiting *w;
-	size_t n;
-
-	while ((w = order_next(&s->order, SPAN_MAX, &n)))
-		for (size_t i = 0; i < n; i++)
-			apply_waiting(s, &w[i]);
+	s->has_lost |= s->counts.lost_records != lost;
+	s->settled = s->newest[0];
+	s->newest[0] = s->newest[1];
+	s->newest[1] = s->order.newest;
+	return r;
 }
 
 void session_live_pass(struct session *s, const uint8_t *bytes, size_t size)
 {
-	struct delivered d;
-
-	for (size_t at = 0; session_live_place(s, bytes + at, size - at, &d);
-	     at += d.raw.header.size)
-		take(s, &d);
-	s->settled = s->newest[0];
-	s->newest[0] = s->newest[1];
-	s->newest[1] = s->order.newest;
-	order_round(&s->order);
-	apply_due(s);
+	(void)take_pass(s, NULL, bytes, size);
 }
 
 /* Whether a living process has it mapped, or it was looked into not long ago. */
@@ -146,6 +106,75 @@ void session_live_forget(struct session *s)
 
 void session_live_finish(struct session *s)
 {
-	order_finish(&s->order);
-	apply_due(s);
+	(void)session_deliver_rest(s, NULL);
+}
+
+struct live_feed {
+	struct feed feed;
+	struct bytes filling, waiting; /* the present pass, and the one before it */
+};
+
+int live_feed_new(struct session *s, struct workers *w, const struct consumer *consumer,
+		  struct live_feed **ret)
+{
+	struct live_feed *f = xcalloc(1, sizeof(*f));
+	int r;
+
+	f->feed = feed_of(s, w, consumer);
+	r = feed_begin(&f->feed);
+	if (r < 0)
+		live_feed_free(f);
+	else
+		*ret = f;
+	return r;
+}
+
+void live_feed_free(struct live_feed *f)
+{
+	if (!f)
+		return;
+	feed_done(&f->feed);
+	bytes_done(&f->filling);
+	bytes_done(&f->waiting);
+	free(f);
+}
+
+int live_feed_tell(struct live_feed *f, const void *records, size_t size)
+{
+	const struct session_sink sink = feed_sink(&f->feed);
+	int r = session_deliver_pass(f->feed.session, &sink, records, size);
+
+	return r ? r : session_deliver_rest(f->feed.session, &sink);
+}
+
+void live_feed_take(struct live_feed *f, const struct iovec pieces[2])
+{
+	for (size_t i = 0; i < 2 && pieces[i].iov_len; i++)
+		bytes_add(&f->filling, pieces[i].iov_base, pieces[i].iov_len);
+}
+
+int live_feed_end_pass(struct live_feed *f)
+{
+	struct session *s = f->feed.session;
+	const struct session_sink sink = feed_sink(&f->feed);
+	struct bytes done = f->waiting;
+	int r;
+
+	/* An empty pass only makes the one before it complete. */
+	if (!f->filling.n && !f->waiting.n)
+		return 0;
+	r = take_pass(s, &sink, f->filling.data, f->filling.n);
+	f->waiting = f->filling;
+	f->filling = done;
+	f->filling.n = 0;
+	if (!s->keeps_all)
+		session_live_forget(s);
+	return r;
+}
+
+int live_feed_finish(struct live_feed *f)
+{
+	const struct session_sink sink = feed_sink(&f->feed);
+
+	return session_deliver_rest(f->feed.session, &sink);
 }

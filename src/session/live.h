@@ -1,27 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A session of a recording that is being made: fed by who records, instead of read from a file.
+ * A session of what happens now: ring buffers instead of a file.
  *
- * It is given what the ring buffers gave, one pass over all of them after the other, and answers
- * the questions of session/machine.h about samples. What tells of a sample's maps may have come
- * into a ring that was emptied before the sample's own: answers about the samples of a pass are
- * final only when the next pass has been taken in. Such a session has no file to be delivered,
- * scanned or asked for (session_datafile() is NULL). One thread at a time feeds and asks.
+ * It is given what the rings gave, one pass over all of them after the other. What tells of a
+ * sample's maps may have come into a ring that was emptied before the sample's own, so a pass is
+ * complete only when the next one has been taken in. Then a live_feed hands its samples and records
+ * to a consumer, in order of time, as session_feed() does with those of a file. Without a feed only
+ * the side-band is taken in, and whoever has the records asks about them (session/machine.h). One
+ * thread at a time feeds and asks.
+ *
+ * What no later sample can refer to is forgotten on the way, so that memory does not grow with
+ * time.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/uio.h>
 
-#include "session/session.h"
+#include "session/consumer.h"
+
+struct live_feed;
 
 struct session_live_options {
 	const struct file_event *events; /* as they were opened; borrowed */
 	size_t n_events;
+	/* What is known of the machine, names and groups of the events; borrowed. NULL: nothing. */
+	const struct features *features;
 	/* Borrowed, and nobody else's (see session_live_forget()); NULL: images are not read. */
 	struct symbolizer *symbolizer;
 	/* Whether there is no process @pid any more: asked when records were lost; or NULL. */
 	bool (*is_gone)(uint32_t pid);
+	/* Of a live_feed: nothing is forgotten, for consumers that keep what they were answered. */
+	bool keeps_all;
 };
 
 /* Release it with session_free(). */
@@ -52,3 +63,28 @@ void session_live_forget(struct session *s);
 
 /* That was the last pass: applies what is left of it. */
 void session_live_finish(struct session *s);
+
+/*
+ * Feeds @consumer, which begins at once, with what the rings give from now on. @w may be NULL. A
+ * negative errno is what begin() returned.
+ */
+int live_feed_new(struct session *s, struct workers *w, const struct consumer *consumer,
+		  struct live_feed **ret);
+void live_feed_free(struct live_feed *f);
+DEFINE_FREEP(live_feed)
+
+/* Takes in synthesised records of what was there before. Only before the first pass. */
+int live_feed_tell(struct live_feed *f, const void *records, size_t size);
+
+/* Copies what one ring gave in this pass: whole records in two pieces. */
+void live_feed_take(struct live_feed *f, const struct iovec pieces[2]);
+
+/*
+ * All rings have been looked into. Hands out the pass before this one, and forgets what is past:
+ * answers given so far are no longer valid, unless the session keeps all. Results as of the
+ * consumer: > 0, it wants to stop.
+ */
+int live_feed_end_pass(struct live_feed *f);
+
+/* There are no more passes: hands out the rest. */
+int live_feed_finish(struct live_feed *f);

@@ -7,7 +7,7 @@
 
 const struct arch *sample_arch_find(struct sample_arch *m, const struct session *s, uint64_t mask)
 {
-	const char *name = s->file ? datafile_features(s->file)->arch : NULL;
+	const char *name = session_features(s)->arch;
 
 	if (m->mask != mask || m->name != name)
 		*m = (struct sample_arch){

@@ -36,7 +36,7 @@ static uint64_t began_ns(const struct datafile *file)
 /* What the header says about the images to come. */
 static void learn_images(struct session *s)
 {
-	const struct features *f = datafile_features(s->file);
+	const struct features *f = session_features(s);
 
 	if (f->os_release)
 		symbolizer_kernel_release(s->machine.images.symbolizer, f->os_release);
@@ -80,11 +80,12 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 	s->batch = xmalloc(BATCH_MAX * sizeof(s->batch[0]));
 	machine_init(&s->machine, o->symbolizer);
 	s->image_rules = image_rules_new(1);
-	events_sync(&s->events, file);
+	events_add(&s->events, file);
+	events_sync(&s->events, datafile_features(file));
 	learn_images(s);
 	if (o->kept)
 		symbolizer_recorded_here(s->machine.images.symbolizer, o->kept);
-	s->forgets = o->forgets && can_forget(s);
+	s->forgets = s->notes_exits = o->forgets && can_forget(s);
 	s->in_file_order &= !s->forgets;
 	*ret = s;
 	return 0;
@@ -107,6 +108,45 @@ void session_free(struct session *s)
 struct datafile *session_datafile(const struct session *s)
 {
 	return s->file;
+}
+
+const char *session_path(const struct session *s)
+{
+	return s->file ? datafile_path(s->file) : "this machine";
+}
+
+const struct features *session_features(const struct session *s)
+{
+	static const struct features none;
+
+	if (s->file)
+		return datafile_features(s->file);
+	return s->features ? s->features : &none;
+}
+
+bool session_is_stream(const struct session *s)
+{
+	return s->file && datafile_is_pipe(s->file);
+}
+
+bool session_is_swapped(const struct session *s)
+{
+	return s->swap;
+}
+
+bool session_is_cut(const struct session *s)
+{
+	return s->file && datafile_is_cut(s->file);
+}
+
+size_t session_damage_count(const struct session *s)
+{
+	return s->file ? datafile_note_count(s->file) : 0;
+}
+
+const char *session_damage(const struct session *s, size_t i)
+{
+	return datafile_note(s->file, i);
 }
 
 size_t session_event_count(const struct session *s)

@@ -70,7 +70,29 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 void session_free(struct session *s);
 DEFINE_FREEP(session)
 
+/*
+ * The file or stream, for who shows or rewrites it as such; NULL: ring buffers are read
+ * (session/live.h). What is asked about the recording itself is below.
+ */
 struct datafile *session_datafile(const struct session *s);
+
+/* What it is called in messages. */
+const char *session_path(const struct session *s);
+
+/* What is known of the machine and of how it was recorded: never NULL. That of a stream grows. */
+const struct features *session_features(const struct session *s);
+
+/* Whether events and features come as records, so that they are known on the way. */
+bool session_is_stream(const struct session *s);
+
+/* Whether records are in the other byte order. */
+bool session_is_swapped(const struct session *s);
+
+/* Whether the file ends before its data does; and sentences about damage that was met. */
+bool session_is_cut(const struct session *s);
+size_t session_damage_count(const struct session *s);
+const char *session_damage(const struct session *s, size_t i);
+
 size_t session_event_count(const struct session *s);
 const struct session_event *session_event(const struct session *s, size_t i);
 

@@ -41,7 +41,7 @@ struct trace_machine *trace_machine_new(const struct session *s)
 
 	m->session = s;
 	m->machine = (struct tracepoint_machine){
-		.swap = datafile_swapped(session_datafile(s)),
+		.swap = session_is_swapped(s),
 		.symbol = kernel_symbol,
 		.arg = m,
 	};

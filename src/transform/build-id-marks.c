@@ -34,7 +34,7 @@ static struct build_id_marks *marks_of(struct transform *t)
 /* The kernel that runs here says nothing about one of another release. */
 static bool is_running_kernel(const struct session *s)
 {
-	const char *release = datafile_features(session_datafile(s))->os_release;
+	const char *release = session_features(s)->os_release;
 	struct utsname u;
 
 	return !release || (uname(&u) == 0 && !strcmp(u.release, release));

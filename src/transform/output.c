@@ -140,7 +140,7 @@ static int put(struct output *o, const struct raw_record *raw)
 static int take(struct transform *t, const struct delivered *d)
 {
 	struct output *o = output_of(t);
-	bool stream = datafile_is_pipe(session_datafile(o->session));
+	bool stream = session_is_stream(o->session);
 	int r = 0;
 
 	if (is_of_old_file(&d->raw))
@@ -161,7 +161,7 @@ static void fill_times(struct output *o)
 {
 	const struct session_counts *c = session_counts(o->session);
 
-	if (!datafile_is_pipe(session_datafile(o->session)) || !c->last_time)
+	if (!session_is_stream(o->session) || !c->last_time)
 		return;
 	o->features.all.sample_time.first = c->first_time;
 	o->features.all.sample_time.last = c->last_time;

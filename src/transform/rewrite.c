@@ -63,7 +63,7 @@ static int take_user(void *arg, const struct delivered *d)
 
 int rewrite(struct session *s, struct transform *first, uint64_t *ret_left_out, struct diag *diag)
 {
-	struct reading rd = { .first = first, .swap = datafile_swapped(session_datafile(s)) };
+	struct reading rd = { .first = first, .swap = session_is_swapped(s) };
 	const struct consumer consumer = {
 		.order = CONSUMER_IN_ORDER,
 		.types = RECORD_TYPES_ALL,

@@ -157,7 +157,7 @@ struct sleep_times *sleep_times_new(const struct session *s)
 	struct sleep_times *st = xcalloc(1, sizeof(*st));
 
 	st->transform.kind = &kind;
-	st->swap = datafile_swapped(session_datafile(s));
+	st->swap = session_is_swapped(s);
 	return st;
 }
 

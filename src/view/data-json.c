@@ -35,7 +35,7 @@ struct data_json {
 
 static int find_wall_clock(const struct session *s, int64_t *ret, struct diag *diag)
 {
-	const struct features *f = datafile_features(session_datafile(s));
+	const struct features *f = session_features(s);
 
 	if (!features_have(f, FEATURE_CLOCK_DATA)) {
 		diag_set(diag, -EINVAL, "the profile does not say what its times are");
@@ -54,10 +54,10 @@ int data_json_new(const struct data_json_options *o, struct data_json **ret, str
 	j->options = *o;
 	j->diag = diag;
 	j->style = (struct json_style){ .session = o->session,
-					.swap = datafile_swapped(session_datafile(o->session)),
+					.swap = session_is_swapped(o->session),
 					.all = o->all };
 	/* A stream tells of its clock on the way: see on_begin(). */
-	if (o->wall_clock && !datafile_is_pipe(session_datafile(o->session)))
+	if (o->wall_clock && !session_is_stream(o->session))
 		r = find_wall_clock(o->session, &j->style.wall_offset_ns, diag);
 	if (r < 0)
 		return r;

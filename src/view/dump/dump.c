@@ -112,7 +112,7 @@ static void look_at_events(struct dump *d, FILE *out)
 		if (d->n_events == 0)
 			d->has_trailers = attr->sample_id_all;
 	}
-	if (n && !before && !d->has_trailers && !datafile_is_pipe(session_datafile(d->session)))
+	if (n && !before && !d->has_trailers && !session_is_stream(d->session))
 		fputs("WARNING: No sample_id_all support, falling back to unordered processing\n",
 		      out);
 }
@@ -120,25 +120,21 @@ static void look_at_events(struct dump *d, FILE *out)
 /* A record's place counts from the first one in a stream, which has no other. */
 static uint64_t offset_of(const struct dump *d, const struct delivered *rec)
 {
-	struct datafile *file = session_datafile(d->session);
-
-	if (!datafile_is_pipe(file))
+	if (!session_is_stream(d->session))
 		return rec->raw.offset;
-	return rec->raw.offset - datafile_facts(file)->header_size;
+	return rec->raw.offset - datafile_facts(session_datafile(d->session))->header_size;
 }
 
 static void print_file_name(const struct dump *d, const struct delivered *rec, FILE *out)
 {
-	struct datafile *file = session_datafile(d->session);
-
-	if (datafile_is_pipe(file)) {
+	if (session_is_stream(d->session)) {
 		fputs("pipe", out);
 		return;
 	}
-	dump_text(out, datafile_path(file));
+	dump_text(out, session_path(d->session));
 	if (rec->raw.part)
 		fprintf(out, "/data.%u", rec->raw.part - 1);
-	else if (features_have(datafile_features(file), FEATURE_DIR_FORMAT))
+	else if (features_have(session_features(d->session), FEATURE_DIR_FORMAT))
 		fputs("/data", out);
 }
 

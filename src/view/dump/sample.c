@@ -158,7 +158,7 @@ static void print_memory_access(FILE *out, const struct sample *s, uint64_t type
 
 static const struct arch *arch_of(const struct dump *d)
 {
-	const char *name = datafile_features(session_datafile(d->session))->arch;
+	const char *name = session_features(d->session)->arch;
 
 	return name ? arch_find(name) : arch_host();
 }

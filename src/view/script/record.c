@@ -125,8 +125,8 @@ void script_record(struct script_pen *p, const struct script_event *e, const str
 	uint32_t pid, tid;
 	struct record r;
 
-	if (record_decode(d->raw.bytes, d->raw.header.size,
-			  datafile_swapped(session_datafile(p->setup->session)), attr, &r) < 0)
+	if (record_decode(d->raw.bytes, d->raw.header.size, session_is_swapped(p->setup->session),
+			  attr, &r) < 0)
 		return;
 	learn_name(p, &r);
 	if (!shown)

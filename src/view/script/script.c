@@ -99,7 +99,7 @@ static void make_pens(struct script *s, size_t n)
 
 bool script_is_of_counts(struct session *s)
 {
-	return features_have(datafile_features(session_datafile(s)), FEATURE_STAT);
+	return features_have(session_features(s), FEATURE_STAT);
 }
 
 static int begin(void *arg, struct consumer *c)
@@ -269,12 +269,11 @@ static void print_counts(struct script *s, const struct delivered *d)
 /* A stream tells of itself on its way. */
 static void print_feature(struct script *s, const struct delivered *d)
 {
-	const struct datafile *file = session_datafile(s->session);
 	struct record r;
 
-	if (s->options->header && datafile_is_pipe(file) &&
+	if (s->options->header && session_is_stream(s->session) &&
 	    session_decode_record(s->session, d, &r) >= 0)
-		header_print_feature(datafile_features(file), (unsigned)r.feature.id,
+		header_print_feature(session_features(s->session), (unsigned)r.feature.id,
 				     s->options->full_header, s->options->out);
 }
 
@@ -302,7 +301,7 @@ static bool wants_user_records(const struct script *s)
 	const struct script_options *o = s->options;
 
 	return o->show & SCRIPT_SHOW_ROUND || o->header || o->dump ||
-	       datafile_is_pipe(session_datafile(s->session)) || script_is_of_counts(s->session);
+	       session_is_stream(s->session) || script_is_of_counts(s->session);
 }
 
 int script_print(struct script *s, struct diag *diag)

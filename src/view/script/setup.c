@@ -119,7 +119,7 @@ static void make_events(struct script_setup *s, const struct script_options *o,
 /* From the clock of the samples to the time of day, if the recorder noted both. */
 static int find_wall_clock(struct script_setup *s, struct diag *diag)
 {
-	const struct features *f = datafile_features(session_datafile(s->session));
+	const struct features *f = session_features(s->session);
 	bool wanted = false;
 
 	for (size_t i = 0; i < s->n_events; i++)
@@ -179,7 +179,7 @@ int script_setup_make(struct script_setup *s, struct session *session,
 		      const struct script_options *o, const struct script_fields *fields,
 		      struct diag *diag)
 {
-	struct datafile *file = session_datafile(session);
+	const struct features *f = session_features(session);
 	int r;
 
 	*s = (struct script_setup){
@@ -191,8 +191,8 @@ int script_setup_make(struct script_setup *s, struct session *session,
 		.escape = o->escape,
 		.full_source_paths = o->full_source_paths,
 		.max_stack = o->max_stack ? o->max_stack : SCRIPT_MAX_STACK,
-		.lbr_registers = o->stitch_lbr ? lbr_registers(datafile_features(file)) : 0,
-		.arch = arch_find(datafile_features(file)->arch),
+		.lbr_registers = o->stitch_lbr ? lbr_registers(f) : 0,
+		.arch = arch_find(f->arch),
 	};
 	make_events(s, o, fields);
 	s->trace = trace_machine_new(session);

@@ -215,6 +215,163 @@ static void processes_whose_end_was_lost_are_looked_for(void **state)
 	recording_done(&passes[1]);
 }
 
+/* What a consumer saw: "7@10" is a sample of that tid and time, "x" the name its thread had. */
+struct seen {
+	struct session *s;
+	char text[256];
+	unsigned begun;
+};
+
+static int see_begin(void *arg, struct consumer *c)
+{
+	struct seen *seen = arg;
+
+	(void)c;
+	seen->begun++;
+	return 0;
+}
+
+static int see_samples(void *arg, const struct sample_batch *b)
+{
+	struct seen *seen = arg;
+
+	for (size_t i = 0; i < b->n; i++) {
+		const struct sample *s = b->items[i].sample;
+		size_t at = strlen(seen->text);
+
+		snprintf(seen->text + at, sizeof(seen->text) - at, "%u@%u:%s ", s->tid,
+			 (unsigned)b->items[i].time,
+			 machine_comm(seen->s, s->pid, s->tid, b->items[i].time));
+	}
+	return 0;
+}
+
+static int see_records(void *arg, const struct record_batch *b)
+{
+	struct seen *seen = arg;
+
+	for (size_t i = 0; i < b->n; i++)
+		strcat(seen->text, "comm ");
+	return 0;
+}
+
+/* Hands the records of @rec over, in two pieces as if the ring had ended in the middle of one. */
+static int feed_pass(struct live_feed *f, struct recording *rec)
+{
+	size_t half = rec->records.n / 2;
+	const struct iovec pieces[2] = { { rec->records.data, half },
+					 { rec->records.data + half, rec->records.n - half } };
+	int r;
+
+	live_feed_take(f, pieces);
+	r = live_feed_end_pass(f);
+	rec->records.n = 0;
+	return r;
+}
+
+static void a_consumer_gets_passes_in_order_of_time(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	struct file_event events[2];
+	uint64_t ids[2];
+	_cleanup_(session_freep) struct session *s = fed(&rec, events, ids);
+	_cleanup_(live_feed_freep) struct live_feed *f = NULL;
+	struct seen seen = { .s = s };
+	const struct consumer consumer = { .types = RECORD_TYPE_BIT(PERF_RECORD_COMM),
+					   .begin = see_begin,
+					   .samples = see_samples,
+					   .records = see_records,
+					   .arg = &seen };
+
+	(void)state;
+	assert_int_equal(live_feed_new(s, NULL, &consumer, &f), 0);
+	assert_int_equal(seen.begun, 1);
+	comm(&rec, 7, 7, "x", 0);
+	assert_int_equal(live_feed_tell(f, rec.records.data, rec.records.n), 0);
+	assert_string_equal(seen.text, "comm ");
+	rec.records.n = 0;
+	sampled(&rec, 1, 7, 20);
+	sampled(&rec, 2, 7, 10);
+	assert_int_equal(feed_pass(f, &rec), 0);
+	assert_string_equal(seen.text, "comm ");
+	/* The ring with the name was emptied before it came. */
+	comm(&rec, 7, 7, "y", 15);
+	sampled(&rec, 1, 7, 30);
+	assert_int_equal(feed_pass(f, &rec), 0);
+	assert_string_equal(seen.text, "comm 7@10:x comm 7@20:y ");
+	assert_int_equal(live_feed_finish(f), 0);
+	assert_string_equal(seen.text, "comm 7@10:x comm 7@20:y 7@30:y ");
+	assert_int_equal(session_counts(s)->samples, 3);
+}
+
+static void an_empty_pass_completes_the_one_before(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	struct file_event events[2];
+	uint64_t ids[2];
+	_cleanup_(session_freep) struct session *s = fed(&rec, events, ids);
+	_cleanup_(live_feed_freep) struct live_feed *f = NULL;
+	struct seen seen = { .s = s };
+	const struct consumer consumer = { .samples = see_samples, .arg = &seen };
+
+	(void)state;
+	assert_int_equal(live_feed_new(s, NULL, &consumer, &f), 0);
+	assert_int_equal(live_feed_end_pass(f), 0);
+	sampled(&rec, 1, 7, 20);
+	assert_int_equal(feed_pass(f, &rec), 0);
+	assert_string_equal(seen.text, "");
+	assert_int_equal(live_feed_end_pass(f), 0);
+	assert_string_equal(seen.text, "7@20::7 ");
+}
+
+static void a_feed_forgets_unless_all_is_kept(void **state)
+{
+	static const uint32_t processes = 20000;
+
+	(void)state;
+	for (int keeps_all = 0; keeps_all < 2; keeps_all++) {
+		_cleanup_(recording_done) struct recording rec = recording_new();
+		struct file_event events[2];
+		uint64_t ids[2], time = 0;
+		_cleanup_(session_freep) struct session *s = fed(&rec, events, ids);
+		_cleanup_(live_feed_freep) struct live_feed *f = NULL;
+
+		s->keeps_all = keeps_all;
+		assert_int_equal(live_feed_new(s, NULL, &(struct consumer){ 0 }, &f), 0);
+		for (uint32_t pid = 100; pid < 100 + processes; pid++) {
+			come_and_go(&rec, pid, &time);
+			if (pid % 10 == 0)
+				assert_int_equal(feed_pass(f, &rec), 0);
+		}
+		assert_int_equal(s->machine.lineage.tasks.n > processes / 2, keeps_all);
+		assert_int_equal(s->machine.images.list.n > processes / 2, keeps_all);
+	}
+}
+
+static void what_is_known_of_the_machine_can_be_asked(void **state)
+{
+	char arch[] = "aarch64";
+	struct event_desc descs[] = { { .name = (char[]){ "mine" } }, { .name = NULL } };
+	const struct features known = { .arch = arch, .event_descs = { .items = descs, .n = 2 } };
+	struct file_event event = { .attr = { .type = PERF_TYPE_SOFTWARE } };
+	_cleanup_(session_freep) struct session *s =
+		session_live_new(&(struct session_live_options){
+			.events = &event, .n_events = 1, .features = &known });
+	_cleanup_(session_freep) struct session *none =
+		session_live_new(&(struct session_live_options){ .events = &event, .n_events = 1 });
+
+	(void)state;
+	assert_string_equal(session_features(s)->arch, "aarch64");
+	assert_string_equal(session_event(s, 0)->name, "mine");
+	assert_null(session_features(none)->arch);
+	assert_null(session_datafile(none));
+	assert_false(session_is_stream(none));
+	assert_false(session_is_swapped(none));
+	assert_false(session_is_cut(none));
+	assert_int_equal(session_damage_count(none), 0);
+	assert_string_equal(session_path(none), "this machine");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -226,6 +383,10 @@ int main(void)
 		cmocka_unit_test(the_last_pass_needs_no_other),
 		cmocka_unit_test(memory_does_not_grow_with_processes_that_come_and_go),
 		cmocka_unit_test(processes_whose_end_was_lost_are_looked_for),
+		cmocka_unit_test(a_consumer_gets_passes_in_order_of_time),
+		cmocka_unit_test(an_empty_pass_completes_the_one_before),
+		cmocka_unit_test(a_feed_forgets_unless_all_is_kept),
+		cmocka_unit_test(what_is_known_of_the_machine_can_be_asked),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

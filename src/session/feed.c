@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/consumer.h"
+#include "session/feed.h"
 
 #include <stdatomic.h>
 
 #include "base/workers.h"
-#include "session/deliver.h"
 #include "session/group-read.h"
 #include "session/internal.h"
 #include "session/sample-filter.h"
@@ -21,15 +20,6 @@
 #define ALONE_BYTES  (256 << 10) /* of a slice when one thread takes all */
 #define PARALLEL_MIN 1024
 #define SLICES_MAX   64 /* in any order nothing adds up */
-
-struct feed {
-	struct session *session;
-	struct workers *workers;
-	struct consumer consumer;
-	bool begun;
-	size_t n_events;            /* that were looked at: a stream tells of more on its way */
-	struct group_reads *groups; /* NULL: no event carries the counts of its group */
-};
 
 /* Room for the samples at hand; not cleared, as most of it is never used. */
 struct decoded {
@@ -252,18 +242,23 @@ static void look_at_events(struct feed *f)
 			f->groups = group_reads_new();
 }
 
-static int begin(struct feed *f)
+int feed_begin(struct feed *f)
 {
+	int r = 0;
+
 	if (f->begun)
 		return 0;
 	f->begun = true;
-	return f->consumer.begin ? f->consumer.begin(f->consumer.arg, &f->consumer) : 0;
+	if (f->consumer.begin)
+		r = f->consumer.begin(f->consumer.arg, &f->consumer);
+	look_at_events(f);
+	return r;
 }
 
 static int on_batch(void *arg, const struct delivered *items, size_t n)
 {
 	struct feed *f = arg;
-	int r = begin(f);
+	int r = feed_begin(f);
 
 	if (r)
 		return r;
@@ -285,6 +280,27 @@ static int on_user(void *arg, const struct delivered *d)
 	return f->consumer.user(f->consumer.arg, d);
 }
 
+struct feed feed_of(struct session *s, struct workers *w, const struct consumer *consumer)
+{
+	return (struct feed){ .session = s, .workers = w, .consumer = *consumer };
+}
+
+void feed_done(struct feed *f)
+{
+	group_reads_free(f->groups);
+}
+
+struct session_sink feed_sink(struct feed *f)
+{
+	const struct consumer *c = &f->consumer;
+
+	return (struct session_sink){
+		.batch = c->begin || c->samples || c->types ? on_batch : NULL,
+		.user = c->user ? on_user : NULL,
+		.arg = f,
+	};
+}
+
 static bool wants_order(const struct feed *f)
 {
 	const struct consumer *c = &f->consumer;
@@ -295,33 +311,27 @@ static bool wants_order(const struct feed *f)
 static int deliver(struct feed *f, struct diag *diag)
 {
 	struct session *s = f->session;
-	const struct consumer *c = &f->consumer;
+	const struct session_sink ordered = feed_sink(f);
 	const struct unordered_sink any = { .samples = on_samples, .arg = f };
-	const struct session_sink ordered = {
-		.batch = c->begin || c->samples || c->types ? on_batch : NULL,
-		.user = c->user ? on_user : NULL,
-		.arg = f,
-	};
 	/* A stream goes on where it is. */
-	bool is_stream = datafile_is_pipe(s->file) || datafile_rewind(s->file) < 0;
+	bool is_stream = session_is_stream(s) || datafile_rewind(s->file) < 0;
 
 	if (is_stream || s->forgets || wants_order(f))
 		return session_deliver(s, &ordered, diag);
-	return c->samples ? session_deliver_unordered(s, f->workers, &any, diag)
-			  : session_scan(s, diag);
+	return f->consumer.samples ? session_deliver_unordered(s, f->workers, &any, diag)
+				   : session_scan(s, diag);
 }
 
 int session_feed(struct session *s, struct workers *w, const struct consumer *consumer,
 		 struct diag *diag)
 {
-	struct feed f = { .session = s, .workers = w, .consumer = *consumer };
-	int r = datafile_is_pipe(s->file) ? 0 : begin(&f);
+	struct feed f = feed_of(s, w, consumer);
+	int r = session_is_stream(s) ? 0 : feed_begin(&f);
 
-	look_at_events(&f);
 	if (!r)
 		r = deliver(&f, diag);
 	if (!r)
-		r = begin(&f);
-	group_reads_free(f.groups);
+		r = feed_begin(&f);
+	feed_done(&f);
 	return r < 0 ? r : 0;
 }
