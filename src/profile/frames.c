@@ -210,7 +210,7 @@ uint32_t frames_add_part(struct frames *f, const struct location *loc, enum addr
 
 bool frame_source_line(const struct frame *f, struct source_line *ret)
 {
-	struct code_frames all;
+	struct source_frames all;
 
 	if (!f->image)
 		return false;

@@ -42,7 +42,7 @@ static bool is_stub(const char *name)
 static void show_function(struct listing_source *s, uint64_t place)
 {
 	struct listing *l = s->listing;
-	struct code_frames frames = { .n = 0 };
+	struct source_frames frames = { .n = 0 };
 	const char *name = l->name;
 
 	if (!s->n_rows && s->function)

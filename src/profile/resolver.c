@@ -195,7 +195,7 @@ static uint64_t own_address(const struct resolver *r, uint32_t kind, uint64_t ip
 
 /* What stands in the slot of an address where @inner's functions are, the last of which is real. */
 static uint32_t list_frames(struct resolver *r, const struct location *loc, enum address_mode mode,
-			    struct code_frames inner)
+			    struct source_frames inner)
 {
 	size_t at = r->lists.n;
 
@@ -212,7 +212,7 @@ static uint32_t list_frames(struct resolver *r, const struct location *loc, enum
 static uint32_t frame_of(struct resolver *r, const struct location *loc, enum address_mode mode,
 			 uint32_t kind)
 {
-	struct code_frames inner = { .n = 0 };
+	struct source_frames inner = { .n = 0 };
 
 	/* What was sampled shares its slot with stacks, unless it is known by its address. */
 	if (inlines_are_shown(r->inlines, mode) && loc->sym &&

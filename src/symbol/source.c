@@ -23,7 +23,7 @@ struct source {
 	pthread_mutex_t lock;      /* of all that follows: elfutils knows no threads */
 	struct arena arena;
 	struct source_names names;
-	struct shared_map frames; /* struct code_frames by address; read without lock */
+	struct shared_map frames; /* struct source_frames by address; read without lock */
 	struct shared_map lines;  /* struct source_line by address, likewise */
 };
 
@@ -93,7 +93,7 @@ static const struct symbol *real_symbol(struct source *s, struct image *im, uint
 }
 
 /* @n is the number of functions that @scope, which may be NULL, is inlined into, and one. */
-static void fill_frames(struct source *s, struct dwarf_scope *scope, struct code_frame *items,
+static void fill_frames(struct source *s, struct dwarf_scope *scope, struct source_frame *items,
 			size_t n)
 {
 	for (size_t i = 0; i + 1 < n; i++, scope = scope->caller) {
@@ -105,7 +105,7 @@ static void fill_frames(struct source *s, struct dwarf_scope *scope, struct code
 }
 
 /* Under the lock. */
-static struct code_frames find_frames(struct source *s, struct image *im, uint64_t addr)
+static struct source_frames find_frames(struct source *s, struct image *im, uint64_t addr)
 {
 	uint64_t link;
 	struct dwarf_unit *u = source_file_link_address(&s->file, addr, &link)
@@ -114,28 +114,28 @@ static struct code_frames find_frames(struct source *s, struct image *im, uint64
 	size_t n = 1;
 
 	if (!u)
-		return (struct code_frames){ .n = 0 };
+		return (struct source_frames){ .n = 0 };
 
 	struct dwarf_scope *inner = dwarf_unit_scope(u, link), *real = inner;
 
 	for (; real && real->caller && n < FRAMES_MAX; n++)
 		real = real->caller;
 
-	struct code_frame *items = arena_alloc(&s->arena, n * sizeof(items[0]));
+	struct source_frame *items = arena_alloc(&s->arena, n * sizeof(items[0]));
 
 	items[0].at = line_at(u, link);
 	fill_frames(s, inner, items, n);
 	items[n - 1].sym = real_symbol(s, im, addr, real);
-	return (struct code_frames){ .items = items, .n = n };
+	return (struct source_frames){ .items = items, .n = n };
 }
 
-struct code_frames image_code_frames(struct image *im, uint64_t addr)
+struct source_frames image_code_frames(struct image *im, uint64_t addr)
 {
 	struct source *s = source_of(im);
-	struct code_frames *known;
+	struct source_frames *known;
 
 	if (!s)
-		return (struct code_frames){ .n = 0 };
+		return (struct source_frames){ .n = 0 };
 	known = shared_map_find(&s->frames, addr);
 	if (known)
 		return *known;

@@ -23,7 +23,7 @@ struct source_line {
 };
 
 /* A function, inlined or real, that an address is in. */
-struct code_frame {
+struct source_frame {
 	/* One for each name of an image if it is inlined (its start and end mean nothing), else
 	 * what image_symbol_find() gives, which may be NULL. */
 	const struct symbol *sym;
@@ -32,12 +32,12 @@ struct code_frame {
 };
 
 /* Innermost first; the last is the real function. None: nothing is known of the address. */
-struct code_frames {
-	const struct code_frame *items;
+struct source_frames {
+	const struct source_frame *items;
 	size_t n;
 };
 
-struct code_frames image_code_frames(struct image *im, uint64_t addr);
+struct source_frames image_code_frames(struct image *im, uint64_t addr);
 
 /* The line of the innermost function; false: unknown, and @ret is untouched. */
 bool image_source_line(struct image *im, uint64_t addr, struct source_line *ret);

@@ -12,25 +12,25 @@ void source_free(struct source *s);
 
 struct made_code {
 	uint64_t addr;
-	const struct code_frame *items; /* innermost first */
+	const struct source_frame *items; /* innermost first */
 	size_t n;
 };
 
 /* What there is; an address of 0 ends it. */
 static const struct made_code *made_code;
 
-struct code_frames image_code_frames(struct image *im, uint64_t addr)
+struct source_frames image_code_frames(struct image *im, uint64_t addr)
 {
 	(void)im;
 	for (const struct made_code *c = made_code; c && c->addr; c++)
 		if (c->addr == addr)
-			return (struct code_frames){ .items = c->items, .n = c->n };
-	return (struct code_frames){ .n = 0 };
+			return (struct source_frames){ .items = c->items, .n = c->n };
+	return (struct source_frames){ .n = 0 };
 }
 
 bool image_source_line(struct image *im, uint64_t addr, struct source_line *ret)
 {
-	struct code_frames all = image_code_frames(im, addr);
+	struct source_frames all = image_code_frames(im, addr);
 
 	if (!all.n || !all.items[0].at.file)
 		return false;

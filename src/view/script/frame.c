@@ -147,7 +147,7 @@ static void add_part(struct frame_cache *c, unsigned style, const struct frame_p
 /* Adds the functions that are inlined at the place @p, whose line is that of the outermost then. */
 static void add_inlined(struct frame_cache *c, unsigned style, struct frame_part *p)
 {
-	struct code_frames all = image_code_frames(p->loc->map->image, p->loc->image_addr);
+	struct source_frames all = image_code_frames(p->loc->map->image, p->loc->image_addr);
 
 	for (size_t i = 0; i + 1 < all.n; i++) {
 		struct frame_part inner = *p;

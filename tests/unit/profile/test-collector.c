@@ -222,7 +222,7 @@ static void add_inlined(struct made_profile *p)
 }
 
 static const struct symbol inner = { .name = "inner", .is_inlined = true };
-static const struct code_frame there[] = {
+static const struct source_frame there[] = {
 	{ &inner, { "a.c", 1 }, true },
 	{ NULL, { "a.c", 3 }, false },
 };

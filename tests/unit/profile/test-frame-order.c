@@ -132,8 +132,8 @@ static void functions_that_are_inlined_at_one_address_are_told_apart(void **stat
 
 static void by_line_a_line_is_one_whatever_function_it_is_in(void **state)
 {
-	static const struct code_frame nine = { &low, { "/src/x.c", 9 }, false };
-	static const struct code_frame ten = { &low, { "/src/x.c", 10 }, false };
+	static const struct source_frame nine = { &low, { "/src/x.c", 9 }, false };
+	static const struct source_frame ten = { &low, { "/src/x.c", 10 }, false };
 	static const struct made_code code[] = {
 		{ 0x10, &nine, 1 }, { 0x44, &nine, 1 }, { 0x14, &ten, 1 }, { 0 }
 	};

@@ -162,7 +162,7 @@ static void an_inlined_function_is_one_frame_wherever_that_is(void **state)
 
 static void by_address_each_function_that_is_inlined_has_a_line(void **state)
 {
-	static const struct code_frame there[] = {
+	static const struct source_frame there[] = {
 		{ &inlined, { "a.c", 3 }, true },
 		{ &inlined, { "a.c", 7 }, true },
 		{ &function, { NULL, 0 }, false },

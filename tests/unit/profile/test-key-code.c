@@ -88,7 +88,7 @@ static void places_without_a_line_are_known_by_what_they_are_in(void **state)
 }
 
 static const struct symbol inlined = { .name = "inner", .is_inlined = true };
-static const struct code_frame there[] = {
+static const struct source_frame there[] = {
 	{ &inlined, { "/src/a.c", 3 }, true },
 	{ &f, { "/src/lib/b.c", 70 }, false },
 };

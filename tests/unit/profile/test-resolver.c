@@ -165,7 +165,7 @@ static void many_addresses_are_all_remembered(void **state)
 
 static const struct symbol inner = { .name = "inner", .is_inlined = true };
 static const struct symbol outer = { .name = "outer", .is_inlined = true };
-static const struct code_frame there[] = {
+static const struct source_frame there[] = {
 	{ &inner, { "a.c", 1 }, true },
 	{ &outer, { "a.c", 2 }, true },
 	{ NULL, { "a.c", 3 }, false },

@@ -163,7 +163,7 @@ static void no_stack_is_the_root(void **state)
 }
 
 static const struct symbol inner = { .name = "inner", .is_inlined = true };
-static const struct code_frame there[] = {
+static const struct source_frame there[] = {
 	{ &inner, { "a.c", 1 }, true },
 	{ NULL, { "a.c", 3 }, false },
 };

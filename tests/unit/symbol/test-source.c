@@ -47,7 +47,7 @@ static void frames_have_names_and_lines(void **state)
 	store_program(*state, "outer_as_linked");
 
 	struct image *im = program(s);
-	struct code_frames f = image_code_frames(im, TEXT + 0x24);
+	struct source_frames f = image_code_frames(im, TEXT + 0x24);
 
 	assert_int_equal(f.n, 3);
 	assert_string_equal(f.items[0].sym->name, "innermost");
@@ -70,8 +70,8 @@ static void an_inlined_function_is_one_symbol_wherever_it_is(void **state)
 
 	store_program(*state, "outer");
 
-	struct code_frames a = image_code_frames(program(s), TEXT + 0x10),
-			   b = image_code_frames(program(s), TEXT + 0x20);
+	struct source_frames a = image_code_frames(program(s), TEXT + 0x10),
+			     b = image_code_frames(program(s), TEXT + 0x20);
 
 	assert_int_equal(a.n, 2);
 	assert_ptr_equal(a.items[0].sym, b.items[1].sym);
@@ -84,7 +84,7 @@ static void what_was_asked_once_is_remembered(void **state)
 
 	store_program(*state, "outer");
 
-	struct code_frames a = image_code_frames(program(s), TEXT + 0x20);
+	struct source_frames a = image_code_frames(program(s), TEXT + 0x20);
 
 	assert_ptr_equal(image_code_frames(program(s), TEXT + 0x20).items, a.items);
 	assert_int_equal(image_code_frames(program(s), TEXT + 0xf0).n, 0);
@@ -98,7 +98,7 @@ static void dwarf_names_what_the_symbol_table_does_not(void **state)
 
 	store_program(*state, NULL);
 
-	struct code_frames f = image_code_frames(program(s), TEXT + 0x84);
+	struct source_frames f = image_code_frames(program(s), TEXT + 0x84);
 
 	assert_int_equal(f.n, 1);
 	assert_string_equal(f.items[0].sym->name,
@@ -164,7 +164,7 @@ static void *ask_all(void *arg)
 	struct asker *a = arg;
 
 	for (size_t i = 0; i < 0x100; i++) {
-		struct code_frames f = image_code_frames(a->image, TEXT + i);
+		struct source_frames f = image_code_frames(a->image, TEXT + i);
 
 		a->seen[i] = f.n ? f.items[0].sym : NULL;
 	}

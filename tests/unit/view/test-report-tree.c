@@ -38,7 +38,7 @@ static void names_do_not_act_on_a_terminal(void **state)
 
 static void functions_may_have_lines(void **state)
 {
-	static const struct code_frame there = { NULL, { "/src/a.c", 12 }, false };
+	static const struct source_frame there = { NULL, { "/src/a.c", 12 }, false };
 	static const struct made_code code[] = { { 'f', &there, 1 }, { 0 } };
 	struct report_tree_options o = { .print = REPORT_TREE_FOLDED, .lines = true };
 	_cleanup_(made_stacks_done) struct made_stacks m;

@@ -18,7 +18,7 @@
 
 static const struct symbol function = { .start = 0x100, .end = 0x200, .name = "f" };
 static const struct symbol inner = { .name = "inner", .is_inlined = true };
-static const struct code_frame there[] = {
+static const struct source_frame there[] = {
 	{ &inner, { "/src/a.h", 3 }, true },
 	{ &inner, { NULL, 0 }, true },
 	{ &function, { "/src/f.c", 20 }, false },

@@ -12,7 +12,7 @@
 struct fixture {
 	struct recording rec;
 	char path[64];
-	struct code_frame lines[2];
+	struct source_frame lines[2];
 	struct made_code code[4];
 };
 
