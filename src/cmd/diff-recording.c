@@ -109,7 +109,6 @@ static int make_plan(struct diff_recording *r, struct diag *diag)
 		.session = r->session,
 		.values = r->common->values,
 		.time_quantum_ns = TIME_QUANTUM_NS,
-		.narrow_images = o->dsos || o->separator,
 		.verbose = o->verbosity.verbose,
 	};
 	return report_plan_make(

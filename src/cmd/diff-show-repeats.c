@@ -172,7 +172,7 @@ static void print_json(const struct shown *s)
 			.repeats = s->parts[i].repeats,
 			.limits = &s->parts[i].results,
 		};
-	diff_json_print(s->job->inv->out, events, s->n);
+	diff_json_print(s->job->inv->out, &s->job->recordings[0].plan, events, s->n);
 }
 
 static int status_of(const struct shown *s)

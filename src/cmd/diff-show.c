@@ -86,6 +86,7 @@ int diff_show(struct diff_job *j)
 		.plan = &j->recordings[0].plan,
 		.files = files,
 		.separator = o->separator,
+		.narrow_images = o->dsos || o->separator,
 		.periods = o->periods,
 		.formulas = o->formulas,
 		.quiet = o->verbosity.quiet,

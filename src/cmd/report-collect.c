@@ -153,10 +153,8 @@ static int begin(void *arg, struct consumer *c)
 	j->env.session = j->session;
 	j->env.values = shared_values_new();
 	j->env.time_quantum_ns = o->time_quantum_ns;
-	j->env.time_in_ns = o->ns;
 	j->env.raw_trace = o->raw_trace;
 	j->env.full_source_paths = o->symbols.full_source_path;
-	j->env.narrow_images = o->filter.dsos || o->separator;
 	j->env.verbose = o->verbosity.verbose;
 	r = event_switch_init(&j->between, j->session, o->filter.switch_on, o->filter.switch_off,
 			      j->diag);

@@ -149,7 +149,7 @@ static void add_block(struct report_job *j, struct blocks *b, size_t first, size
 	};
 	for (size_t i = first; i < first + n; i++) {
 		const struct report_rows *r = b->rows[i];
-		struct weight w = j->opts->percentage != PERCENTAGE_RELATIVE ? r->all : r->shown;
+		struct weight w = report_rows_whole(r);
 
 		t->samples += w.samples;
 		t->period += w.period;
@@ -206,8 +206,8 @@ static int print_blocks(struct report_job *j, const struct blocks *b)
 		.n_blocks = b->n,
 		.separator = o->separator,
 		.widths = o->widths,
-		.percent_limit = o->calltree.layout.row_limit,
-		.absolute = o->percentage != PERCENTAGE_RELATIVE,
+		.times_in_ns = o->ns,
+		.narrow_images = o->filter.dsos || o->separator,
 		.quiet = o->verbosity.quiet,
 		.colour = wants_colour(j),
 		.escape = terminal_is(j->inv->settings->out),
@@ -268,6 +268,8 @@ int report_show(struct report_job *j)
 		.by_mode = j->plan.by_mode,
 		.sorts_comms = j->plan.sorts_comms,
 		.part = j->opts->symbol_filter,
+		.percent_limit = j->opts->calltree.layout.row_limit,
+		.absolute = j->opts->percentage != PERCENTAGE_RELATIVE,
 		.in_groups = j->plan.levels || j->opts->group == CHOICE_YES ||
 			     session_has_groups(j->session),
 		.with_trees = j->opts->calltree.layout.print != CALLTREE_PRINT_NONE,

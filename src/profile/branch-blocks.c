@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/branch-blocks.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "profile/frames.h"
+#include "profile/weight.h"
 #include "symbol/symbolizer.h"
 
 #define SLOTS_MIN 256 /* a power of two */
@@ -97,6 +99,39 @@ void branch_blocks_merge(struct branch_blocks *b, const struct branch_blocks *fr
 {
 	for (size_t i = 0; i < from->n; i++)
 		add(b, &from->items[i]);
+}
+
+uint64_t branch_block_average(const struct branch_block *b)
+{
+	return b->cycles / b->count;
+}
+
+double branch_block_deviation(const struct branch_block *b)
+{
+	double n = (double)b->count, mean = (double)b->cycles / n;
+	double variance = n > 1 ? ((double)b->squares - n * mean * mean) / (n - 1) : 0;
+
+	return variance > 0 ? 100 * sqrt(variance) / mean : 0;
+}
+
+struct branch_block_sums branch_blocks_sum(const struct branch_blocks *b)
+{
+	struct branch_block_sums sums = { 0 };
+
+	for (size_t i = 0; i < b->n; i++) {
+		sums.cycles += b->items[i].cycles;
+		sums.averages += branch_block_average(&b->items[i]);
+	}
+	return sums;
+}
+
+struct branch_block_shares branch_block_shares(const struct branch_block *b,
+					       const struct branch_block_sums *of)
+{
+	return (struct branch_block_shares){
+		.cycles = percent_of(b->cycles, of->cycles),
+		.average = percent_of(branch_block_average(b), of->averages),
+	};
 }
 
 static int compare(const void *pa, const void *pb)

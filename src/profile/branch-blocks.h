@@ -51,5 +51,23 @@ void branch_blocks_add(struct branch_blocks *b, const struct frame *start, const
 /* Adds all of @from. */
 void branch_blocks_merge(struct branch_blocks *b, const struct branch_blocks *from);
 
+/* The cycles that @b takes on average; and their standard deviation, in percent of that. */
+uint64_t branch_block_average(const struct branch_block *b);
+double branch_block_deviation(const struct branch_block *b);
+
+/* What a block is of all: its cycles, and those it takes on average, in percent of the sums. */
+struct branch_block_shares {
+	double cycles, average;
+};
+
+/* Sums of all blocks, which shares are of. */
+struct branch_block_sums {
+	uint64_t cycles, averages;
+};
+
+struct branch_block_sums branch_blocks_sum(const struct branch_blocks *b);
+struct branch_block_shares branch_block_shares(const struct branch_block *b,
+					       const struct branch_block_sums *of);
+
 /* Puts the blocks with the most cycles first; among equals lower addresses. Nothing may follow. */
 void branch_blocks_sort(struct branch_blocks *b);

@@ -119,14 +119,10 @@ static void take_side(struct diff_cycles *c, struct matching *m, size_t side)
 	}
 }
 
-static int64_t average(const struct branch_block *b)
-{
-	return (int64_t)(b->cycles / b->count);
-}
-
 int64_t diff_cycles_change(const struct diff_cycles_row *row, size_t side)
 {
-	return average(row->blocks[side]) - average(row->blocks[0]);
+	return (int64_t)branch_block_average(row->blocks[side]) -
+	       (int64_t)branch_block_average(row->blocks[0]);
 }
 
 static bool has_pair(const struct diff_cycles *c, const struct diff_cycles_row *row)

@@ -76,7 +76,7 @@ static bool is_kept(const struct diff_repeats *r, const struct diff_repeats_opti
 	return !o->baseline_only || (in_baseline && elsewhere);
 }
 
-/* A function by its name, other keys as they are printed. */
+/* A function by its name, other keys by their values. */
 static void add_key(const struct diff_row *row, size_t i, struct text *out)
 {
 	const struct report_entry *e = &row->entry;
@@ -90,7 +90,7 @@ static void add_key(const struct diff_row *row, size_t i, struct text *out)
 	if (sym)
 		text_add(out, sym->name);
 	else
-		t->print(&o->keys[i], o->env, &cell, out);
+		key_value_add(&o->keys[i], o->env, &cell, out);
 }
 
 static char *short_name(const struct diff_row *row)

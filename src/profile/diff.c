@@ -22,19 +22,14 @@ void diff_free(struct diff *d)
 	free(d);
 }
 
-static double percent(uint64_t part, uint64_t whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 0;
-}
-
 double diff_share(const struct diff *d, size_t side, uint64_t period)
 {
-	return percent(period, d->totals[side]);
+	return percent_of(period, d->totals[side]);
 }
 
 double diff_shown_share(const struct diff *d, const struct diff_row *row)
 {
-	return percent(row->cells[0].period, d->shown_total);
+	return percent_of(row->cells[0].period, d->shown_total);
 }
 
 int64_t diff_weighted(const struct diff_options *o, uint64_t base, uint64_t other)
@@ -62,7 +57,7 @@ static uint64_t identity_of(const struct report_entry *e, size_t i)
 
 	if (t->flags & KEY_IS_FRAME)
 		return function_of(e);
-	t->print(&o->keys[i], o->env, &cell, &text);
+	key_value_add(&o->keys[i], o->env, &cell, &text);
 	return shared_values_add(o->env->values, text.chars, text.length);
 }
 

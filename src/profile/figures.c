@@ -6,25 +6,15 @@
 
 #include "base/cleanup.h"
 
-/* A share of all, or a number, with the width that its column has. */
-#define SHARE(name, title, by, index)                                                              \
-	{                                                                                          \
-		name, title, { by, index }, true, sizeof(title) - 1 > 8 ? sizeof(title) - 1 : 8    \
-	}
-#define NUMBER(name, title, by)                                                                    \
-	{                                                                                          \
-		name, title, { by, 0 }, false, 12                                                  \
-	}
-
 static const struct figure figures[] = {
-	SHARE("overhead", "Overhead", ROW_BY_SELF, 0),
-	SHARE("overhead_sys", "sys", ROW_BY_SELF_MODE, MODE_KERNEL),
-	SHARE("overhead_us", "usr", ROW_BY_SELF_MODE, MODE_USER),
-	SHARE("overhead_guest_sys", "guest sys", ROW_BY_SELF_MODE, MODE_GUEST_KERNEL),
-	SHARE("overhead_guest_us", "guest usr", ROW_BY_SELF_MODE, MODE_GUEST_USER),
-	SHARE("overhead_children", "Children", ROW_BY_TOTAL, 0),
-	NUMBER("sample", "Samples", ROW_BY_SAMPLES),
-	NUMBER("period", "Period", ROW_BY_PERIOD),
+	{ "overhead", "Overhead", { ROW_BY_SELF, 0 }, true },
+	{ "overhead_sys", "sys", { ROW_BY_SELF_MODE, MODE_KERNEL }, true },
+	{ "overhead_us", "usr", { ROW_BY_SELF_MODE, MODE_USER }, true },
+	{ "overhead_guest_sys", "guest sys", { ROW_BY_SELF_MODE, MODE_GUEST_KERNEL }, true },
+	{ "overhead_guest_us", "guest usr", { ROW_BY_SELF_MODE, MODE_GUEST_USER }, true },
+	{ "overhead_children", "Children", { ROW_BY_TOTAL, 0 }, true },
+	{ "sample", "Samples", { ROW_BY_SAMPLES, 0 }, false },
+	{ "period", "Period", { ROW_BY_PERIOD, 0 }, false },
 };
 
 const struct figure *figure_find(const char *name)

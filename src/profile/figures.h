@@ -18,7 +18,6 @@ struct figure {
 	const char *title;
 	struct row_order what; /* rows are sorted by it like this */
 	bool share;            /* of the whole, in percent; else a number */
-	size_t width;          /* of its column, for each event */
 };
 
 /* The figure that @name, or the beginning of it, stands for; NULL: none. */

@@ -31,21 +31,19 @@ static uint64_t dso_to_of(const struct key *k, struct key_env *env, const struct
 const struct key_type key_dso_from = {
 	.name = "dso_from",
 	.title = "Source Shared Object",
-	.flags = KEY_OF_BRANCHES | KEY_FILLS | KEY_CUTS,
+	.flags = KEY_OF_BRANCHES,
+	.parts = { { .name = "dso_from", .type = VALUE_TEXT } },
 	.of_sample = dso_from_of,
 	.compare = image_compare,
-	.print = key_image_print,
-	.width = key_image_width,
 };
 
 const struct key_type key_dso_to = {
 	.name = "dso_to",
 	.title = "Target Shared Object",
-	.flags = KEY_OF_BRANCHES | KEY_FILLS | KEY_CUTS,
+	.flags = KEY_OF_BRANCHES,
+	.parts = { { .name = "dso_to", .type = VALUE_TEXT } },
 	.of_sample = dso_to_of,
 	.compare = image_compare,
-	.print = key_image_print,
-	.width = key_image_width,
 };
 
 static uint64_t symbol_from_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -79,23 +77,23 @@ static int symbol_compare(const struct key *k, struct key_env *env, uint64_t a, 
 const struct key_type key_symbol_from = {
 	.name = "symbol_from",
 	.title = "Source Symbol",
-	.flags = KEY_OF_BRANCHES | KEY_CUTS,
+	.flags = KEY_OF_BRANCHES,
+	.parts = { SYMBOL_PARTS("symbol_from") },
 	.of_sample = symbol_from_of,
 	.compare = symbol_compare,
 	.identity = key_symbol_identity,
-	.print = key_symbol_print,
-	.width = key_symbol_width,
+	.value = key_symbol_value,
 };
 
 const struct key_type key_symbol_to = {
 	.name = "symbol_to",
 	.title = "Target Symbol",
-	.flags = KEY_OF_BRANCHES | KEY_CUTS,
+	.flags = KEY_OF_BRANCHES,
+	.parts = { SYMBOL_PARTS("symbol_to") },
 	.of_sample = symbol_to_of,
 	.compare = symbol_compare,
 	.identity = key_symbol_identity,
-	.print = key_symbol_print,
-	.width = key_symbol_width,
+	.value = key_symbol_value,
 };
 
 static uint64_t srcline_from_of(const struct key *k, struct key_env *env,
@@ -114,19 +112,19 @@ static uint64_t srcline_to_of(const struct key *k, struct key_env *env, const st
 const struct key_type key_srcline_from = {
 	.name = "srcline_from",
 	.title = "From Source:Line",
-	.flags = KEY_OF_BRANCHES | KEY_BY_ADDRESS | KEY_FILLS | KEY_CUTS,
+	.flags = KEY_OF_BRANCHES | KEY_BY_ADDRESS,
+	.parts = { { .name = "srcline_from", .type = VALUE_TEXT } },
 	.of_sample = srcline_from_of,
 	.compare = key_compare_texts,
-	.print = key_print_text,
 };
 
 const struct key_type key_srcline_to = {
 	.name = "srcline_to",
 	.title = "To Source:Line",
-	.flags = KEY_OF_BRANCHES | KEY_BY_ADDRESS | KEY_FILLS | KEY_CUTS,
+	.flags = KEY_OF_BRANCHES | KEY_BY_ADDRESS,
+	.parts = { { .name = "srcline_to", .type = VALUE_TEXT } },
 	.of_sample = srcline_to_of,
 	.compare = key_compare_texts,
-	.print = key_print_text,
 };
 
 static uint64_t addr_from_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -158,36 +156,34 @@ static int addr_compare(const struct key *k, struct key_env *env, uint64_t a, ui
 	return order ? order : key_order(fa->ip, fb->ip);
 }
 
-static void addr_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		       struct text *out)
+static void addr_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+		       struct text *scratch, struct value *ret)
 {
-	const struct frame *f = c->value == FRAME_NONE
-					? NULL
-					: frames_get(env->frames, (uint32_t)c->value);
+	const struct frame *f = key_frame(env, c->value);
 
-	key_symbol_print(k, env, c, out);
+	key_symbol_value(k, env, c, scratch, ret);
 	if (f && f->sym && f->addr != f->sym->start)
-		text_addf(out, "+%#lx", f->addr - f->sym->start);
+		ret[PART_OFFSET] = value_unsigned(f->addr - f->sym->start);
 }
 
 const struct key_type key_addr_from = {
 	.name = "addr_from",
 	.title = "Source Address",
 	.flags = KEY_OF_BRANCHES | KEY_BY_ADDRESS,
+	.parts = { SYMBOL_PARTS_WITH_OFFSET("addr_from") },
 	.of_sample = addr_from_of,
 	.compare = addr_compare,
-	.print = addr_print,
-	.width = key_symbol_width,
+	.value = addr_value,
 };
 
 const struct key_type key_addr_to = {
 	.name = "addr_to",
 	.title = "Target Address",
 	.flags = KEY_OF_BRANCHES | KEY_BY_ADDRESS,
+	.parts = { SYMBOL_PARTS_WITH_OFFSET("addr_to") },
 	.of_sample = addr_to_of,
 	.compare = addr_compare,
-	.print = addr_print,
-	.width = key_symbol_width,
+	.value = addr_value,
 };
 
 static uint64_t mispredict_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -196,19 +192,12 @@ static uint64_t mispredict_of(const struct key *k, struct key_env *env, const st
 	return (s->branch_flags & (BRANCH_MISPREDICTED | BRANCH_PREDICTED)) == BRANCH_MISPREDICTED;
 }
 
-static void mispredict_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			     struct text *out)
-{
-	(void)k, (void)env;
-	text_add_char(out, c->value ? 'Y' : 'N');
-}
-
 const struct key_type key_mispredict = {
 	.name = "mispredict",
 	.title = "Branch Mispredicted",
-	.flags = KEY_OF_BRANCHES | KEY_FILLS,
+	.flags = KEY_OF_BRANCHES,
+	.parts = { { .name = "mispredict", .type = VALUE_FLAG } },
 	.of_sample = mispredict_of,
-	.print = mispredict_print,
 };
 
 static uint64_t abort_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -217,19 +206,12 @@ static uint64_t abort_of(const struct key *k, struct key_env *env, const struct 
 	return s->branch_flags & BRANCH_ABORT;
 }
 
-static void abort_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			struct text *out)
-{
-	(void)k, (void)env;
-	text_add_char(out, c->value ? 'A' : '.');
-}
-
 const struct key_type key_abort = {
 	.name = "abort",
 	.title = "Transaction abort",
-	.flags = KEY_OF_BRANCHES | KEY_FILLS,
+	.flags = KEY_OF_BRANCHES,
+	.parts = { { .name = "abort", .type = VALUE_FLAG } },
 	.of_sample = abort_of,
-	.print = abort_print,
 };
 
 static uint64_t in_tx_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -238,19 +220,12 @@ static uint64_t in_tx_of(const struct key *k, struct key_env *env, const struct 
 	return s->branch_flags & BRANCH_IN_TX;
 }
 
-static void in_tx_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			struct text *out)
-{
-	(void)k, (void)env;
-	text_add_char(out, c->value ? 'T' : '.');
-}
-
 const struct key_type key_in_tx = {
 	.name = "in_tx",
 	.title = "Branch in transaction",
-	.flags = KEY_OF_BRANCHES | KEY_FILLS,
+	.flags = KEY_OF_BRANCHES,
+	.parts = { { .name = "in_tx", .type = VALUE_FLAG } },
 	.of_sample = in_tx_of,
-	.print = in_tx_print,
 };
 
 static uint64_t cycles_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -259,23 +234,14 @@ static uint64_t cycles_of(const struct key *k, struct key_env *env, const struct
 	return branch_cycles(s->branch_flags);
 }
 
-static void cycles_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			 struct text *out)
-{
-	(void)k, (void)env;
-	if (c->value)
-		text_addf(out, "%lu", c->value);
-	else
-		text_add_char(out, '-');
-}
-
 const struct key_type key_cycles = {
 	.name = "cycles",
 	.title = "Basic Block Cycles",
-	.flags = KEY_OF_BRANCHES | KEY_FILLS,
+	.flags = KEY_OF_BRANCHES,
+	.parts = { { .name = "cycles", .type = VALUE_UNSIGNED } },
 	.of_sample = cycles_of,
 	.compare = key_compare_down,
-	.print = cycles_print,
+	.value = key_value_nonzero,
 };
 
 /*
@@ -288,31 +254,31 @@ static uint64_t ipc_of(const struct key *k, struct key_env *env, uint32_t frame)
 	return key_symbol_of(env, frame);
 }
 
-static void ipc_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		      struct text *out)
+static void ipc_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+		      struct text *scratch, struct value *ret)
 {
-	(void)k, (void)env, (void)c;
-	text_add(out, "-      -");
+	(void)k, (void)env, (void)c, (void)scratch, (void)ret;
 }
 
 const struct key_type key_ipc_null = {
 	.name = "ipc_null",
 	.title = "IPC   [IPC Coverage]",
 	.scope = KEY_FRAME,
-	.flags = KEY_FILLS,
+	.parts = { { .name = "ipc_null", .type = VALUE_PERCENT } },
 	.of_frame = ipc_of,
 	.compare = key_symbol_identity,
 	.identity = key_symbol_identity,
-	.print = ipc_print,
+	.value = ipc_value,
 };
 
 const struct key_type key_ipc_lbr = {
 	.name = "ipc_lbr",
 	.title = "IPC   [IPC Coverage]",
 	.scope = KEY_FRAME,
-	.flags = KEY_OF_BRANCHES | KEY_FILLS,
+	.flags = KEY_OF_BRANCHES,
+	.parts = { { .name = "ipc_lbr", .type = VALUE_PERCENT } },
 	.of_frame = ipc_of,
 	.compare = key_symbol_identity,
 	.identity = key_symbol_identity,
-	.print = ipc_print,
+	.value = ipc_value,
 };

@@ -15,28 +15,13 @@ static uint64_t dso_of(const struct key *k, struct key_env *env, uint32_t frame)
 	return key_image_of(env, frame);
 }
 
-/* Beside an address there is room for one. */
-static size_t dso_width(const struct key *k, struct key_env *env, const struct key_cell *c)
-{
-	size_t width = key_image_width(k, env, c);
-
-	if (env->narrow_images)
-		return c->value ? width : strlen("[unknown]");
-	if (width >= ADDRESS_WIDTH)
-		return width;
-	return c->frame == FRAME_NONE || !frames_get(env->frames, c->frame)->sym ? ADDRESS_WIDTH
-										 : width;
-}
-
 const struct key_type key_dso = {
 	.name = "dso",
 	.title = "Shared Object",
 	.scope = KEY_FRAME,
-	.flags = KEY_FILLS | KEY_CUTS,
+	.parts = { { .name = "dso", .type = VALUE_TEXT } },
 	.of_frame = dso_of,
 	.compare = key_image_compare,
-	.print = key_image_print,
-	.width = dso_width,
 };
 
 static uint64_t symbol_of(const struct key *k, struct key_env *env, uint32_t frame)
@@ -45,15 +30,15 @@ static uint64_t symbol_of(const struct key *k, struct key_env *env, uint32_t fra
 	return key_symbol_of(env, frame);
 }
 
-/* The mark is that of the row: other rows may have the same address in other images. */
-static void symbol_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			 struct text *out)
+/* The mode is that of the row: other rows may have the same address in other images. */
+static void symbol_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			 struct text *scratch, struct value *ret)
 {
 	struct key_cell own = *c;
 
 	if (c->frame != FRAME_NONE)
 		own.value = c->frame;
-	key_symbol_print(k, env, &own, out);
+	key_symbol_value(k, env, &own, scratch, ret);
 }
 
 const struct key_type key_symbol = {
@@ -61,11 +46,11 @@ const struct key_type key_symbol = {
 	.title = "Symbol",
 	.scope = KEY_FRAME,
 	.flags = KEY_IS_FRAME,
+	.parts = { SYMBOL_PARTS("symbol") },
 	.of_frame = symbol_of,
 	.compare = key_symbol_compare,
 	.identity = key_symbol_identity,
-	.print = symbol_print,
-	.width = key_symbol_width,
+	.value = symbol_value,
 };
 
 static uint64_t addr_of(const struct key *k, struct key_env *env, uint32_t frame)
@@ -80,25 +65,17 @@ static int addr_compare(const struct key *k, struct key_env *env, uint64_t a, ui
 	return key_address_order(a, b);
 }
 
-static void addr_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		       struct text *out)
-{
-	(void)k, (void)env;
-	text_addf(out, "%#lx", c->value);
-}
-
 const struct key_type key_addr = {
 	.name = "addr",
 	.title = "Address",
 	.scope = KEY_FRAME,
-	.flags = KEY_BY_ADDRESS | KEY_FILLS,
-	.min_width = 18,
+	.flags = KEY_BY_ADDRESS,
+	.parts = { { .name = "addr", .type = VALUE_ADDRESS } },
 	.of_frame = addr_of,
 	.compare = addr_compare,
-	.print = addr_print,
 };
 
-/* Sizes are one more than they are: 0 is not known. */
+/* The numbers of sizes are one more: 0 is not known. */
 static uint64_t symbol_size_of(const struct key *k, struct key_env *env, uint32_t frame)
 {
 	const struct symbol *sym = frames_get(env->frames, frame)->sym;
@@ -118,32 +95,30 @@ static uint64_t dso_size_of(const struct key *k, struct key_env *env, uint32_t f
 	return f->map->end - f->map->start + 1;
 }
 
-static void size_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		       struct text *out)
+static void size_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+		       struct text *scratch, struct value *ret)
 {
-	(void)k, (void)env;
+	(void)k, (void)env, (void)scratch;
 	if (c->value)
-		text_addf(out, "%lu", c->value - 1);
-	else
-		text_add(out, "unknown");
+		ret[0] = value_unsigned(c->value - 1);
 }
 
 const struct key_type key_symbol_size = {
 	.name = "symbol_size",
 	.title = "Symbol size",
 	.scope = KEY_FRAME,
-	.flags = KEY_RIGHT,
+	.parts = { { .name = "symbol_size", .type = VALUE_UNSIGNED } },
 	.of_frame = symbol_size_of,
-	.print = size_print,
+	.value = size_value,
 };
 
 const struct key_type key_dso_size = {
 	.name = "dso_size",
 	.title = "DSO size",
 	.scope = KEY_FRAME,
-	.flags = KEY_RIGHT,
+	.parts = { { .name = "dso_size", .type = VALUE_UNSIGNED } },
 	.of_frame = dso_size_of,
-	.print = size_print,
+	.value = size_value,
 };
 
 static uint64_t srcline_of(const struct key *k, struct key_env *env, uint32_t frame)
@@ -156,10 +131,10 @@ const struct key_type key_srcline = {
 	.name = "srcline",
 	.title = "Source:Line",
 	.scope = KEY_FRAME,
-	.flags = KEY_BY_ADDRESS | KEY_CUTS,
+	.flags = KEY_BY_ADDRESS,
+	.parts = { { .name = "srcline", .type = VALUE_TEXT } },
 	.of_frame = srcline_of,
 	.compare = key_compare_texts,
-	.print = key_print_text,
 };
 
 static uint64_t srcfile_of(const struct key *k, struct key_env *env, uint32_t frame)
@@ -172,13 +147,13 @@ const struct key_type key_srcfile = {
 	.name = "srcfile",
 	.title = "Source File",
 	.scope = KEY_FRAME,
-	.flags = KEY_BY_ADDRESS | KEY_CUTS,
+	.flags = KEY_BY_ADDRESS,
+	.parts = { { .name = "srcfile", .type = VALUE_TEXT } },
 	.of_frame = srcfile_of,
 	.compare = key_compare_texts,
-	.print = key_print_text,
 };
 
-/* A value is a text; 0: no caller that --parent matches. */
+/* 0: no caller that --parent matches. */
 static uint64_t parent_of(const struct key *k, struct key_env *env, const struct key_sample *s)
 {
 	const struct symbol *sym = s->parent == FRAME_NONE
@@ -194,20 +169,11 @@ static int parent_compare(const struct key *k, struct key_env *env, uint64_t a, 
 	return a && b ? key_compare_texts(k, env, a, b) : key_order(!a, !b);
 }
 
-static void parent_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			 struct text *out)
-{
-	if (c->value)
-		key_print_text(k, env, c, out);
-	else
-		text_add(out, "[other]");
-}
-
 const struct key_type key_parent = {
 	.name = "parent",
 	.title = "Parent symbol",
-	.flags = KEY_WANTS_PARENT | KEY_FILLS | KEY_CUTS,
+	.flags = KEY_WANTS_PARENT,
+	.parts = { { .name = "parent", .type = VALUE_TEXT } },
 	.of_sample = parent_of,
 	.compare = parent_compare,
-	.print = parent_print,
 };

@@ -3,8 +3,8 @@
  * Fields of tracepoints as sort keys: [EVENT.]FIELD[/raw], and all of them: trace_fields.
  *
  * Each is a key of one event, and says nothing of others. A row is a value of the field, byte by
- * byte; what is printed for it is what the text of the tracepoint says (prev_state=R+), if it names
- * the field, or else the value itself.
+ * byte; it is shown as the text of the tracepoint shows it (prev_state=R+), if that names the
+ * field, or else as it is.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -28,13 +28,13 @@ struct field_arg {
 	struct field_ref ref;
 	const struct tracepoint_machine *machine;
 	bool raw;
-	bool first; /* of the keys of its event */
+	struct key_part parts[KEY_PARTS_MAX];
 };
 
-/* A value: the bytes of the field, and then the text to be printed. */
+/* What a number stands for: the bytes of the field, and then the text that shows it. */
 struct field_value {
-	uint32_t n_bytes, n_text;
-	char bytes[];
+	uint32_t n_bytes;
+	char bytes[]; /* the text behind them ends with a NUL */
 };
 
 /*
@@ -84,8 +84,6 @@ static uint64_t make_value(const struct field_arg *a, struct key_env *env, const
 	text_add_bytes(&t, (const char *)&head, sizeof(head));
 	text_add_bytes(&t, bytes, n);
 	print_value(a, s, &t);
-	head.n_text = (uint32_t)(t.length - n - sizeof(head));
-	memcpy(t.chars, &head, sizeof(head));
 	return shared_values_add(env->values, t.chars, t.length);
 }
 
@@ -124,45 +122,41 @@ static int field_compare(const struct key *k, struct key_env *env, uint64_t a, u
 	return order ? order : key_order(vb->n_bytes, va->n_bytes);
 }
 
-static bool is_bytes(const struct tracepoint_field *f)
+/* Addresses are text. */
+static bool is_number(const struct field_arg *a)
 {
-	return f->is_array && !f->is_string;
+	return a->ref.kind == FIELD_NUMBER && !a->field->is_pointer;
 }
 
-/* Dumps of bytes are cut off at the width of their column. */
-static void field_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			struct text *out)
+/* An integer, and how the tracepoint shows it unless that is its digits; or a text. */
+static void field_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			struct text *scratch, struct value *ret)
 {
 	const struct field_arg *a = k->arg;
 	const struct field_value *v = value_get(c->value);
-	size_t n = v->n_text;
+	const char *shown = v->bytes + v->n_bytes;
+	uint64_t number;
 
 	(void)env;
-	if (is_bytes(a->field) && !a->field->is_dynamic && !a->field->is_rel_dynamic &&
-	    n > k->min_width)
-		n = k->min_width;
-	text_add_bytes(out, v->bytes + v->n_bytes, n);
-}
-
-/* Strings of dynamic length take the room of their NUL, too, once they were compared. */
-static size_t field_width(const struct key *k, struct key_env *env, const struct key_cell *c)
-{
-	const struct field_arg *a = k->arg;
-	_cleanup_(text_done) struct text t = TEXT_EMPTY;
-
-	field_print(k, env, c, &t);
-	if (a->field->is_string && (a->field->is_dynamic || a->field->is_rel_dynamic))
-		return t.length + (a->first || c->weight.samples > 1);
-	return t.length;
+	if (!c->value)
+		return;
+	if (!is_number(a) || v->n_bytes != a->ref.size) {
+		ret[PART_FIELD] = value_text(shown);
+		return;
+	}
+	number = number_extend(raw_number(v->bytes, a->ref.size, a->ref.swap), a->ref.size,
+			       a->ref.is_signed);
+	ret[PART_FIELD] = a->ref.is_signed ? value_signed((int64_t)number) : value_unsigned(number);
+	value_add(scratch, &ret[PART_FIELD]);
+	if (strcmp(scratch->chars, shown) != 0)
+		ret[PART_FIELD_TEXT] = value_text(shown);
 }
 
 const struct key_type key_field = {
 	.name = "trace_fields",
-	.flags = KEY_RIGHT | KEY_TITLE_RIGHT,
 	.of_sample = field_of,
 	.compare = field_compare,
-	.print = field_print,
-	.width = field_width,
+	.value = field_value,
 };
 
 static bool is_there(const struct keys *k, const struct session_event *ev,
@@ -177,20 +171,19 @@ static bool is_there(const struct keys *k, const struct session_event *ev,
 	return false;
 }
 
-static bool is_first(const struct keys *k, const struct session_event *ev)
+static void name_parts(struct keys *k, struct field_arg *a)
 {
-	for (size_t i = 0; i < k->n; i++)
-		if (!k->items[i].event || k->items[i].event == ev)
-			return false;
-	return true;
-}
+	const char *name = a->field->name;
+	_cleanup_(text_done) struct text shown = TEXT_EMPTY;
 
-/* As wide as the largest number of that size with its 0x, or as an array of characters. */
-static size_t width_of(const struct tracepoint_field *f)
-{
-	if (f->is_dynamic || f->is_rel_dynamic)
-		return 0;
-	return f->is_string ? f->size : 2 + 2 * (size_t)f->size;
+	text_addf(&shown, "%s_text", name);
+	a->parts[PART_FIELD] = (struct key_part){ .name = name, .type = VALUE_TEXT };
+	if (!is_number(a))
+		return;
+	a->parts[PART_FIELD].type = a->field->is_signed ? VALUE_SIGNED : VALUE_UNSIGNED;
+	a->parts[PART_FIELD_TEXT] = (struct key_part){
+		.name = arena_strndup(&k->arena, shown.chars, shown.length), .type = VALUE_TEXT
+	};
 }
 
 void keys_add_field_of(struct keys *k, const struct key_env *env, const struct session_event *ev,
@@ -209,14 +202,15 @@ void keys_add_field_of(struct keys *k, const struct key_env *env, const struct s
 		.ref = field_ref_of(f, machine->swap),
 		.machine = machine,
 		.raw = raw || env->raw_trace,
-		.first = is_first(k, ev),
 	};
+	name_parts(k, a);
 	*ARRAY_ADD(k) = (struct key){
 		.type = &key_field,
 		.title = f->name,
+		.parts = a->parts,
 		.arg = a,
-		.min_width = width_of(f),
 		.event = ev,
+		.field = f,
 	};
 }
 

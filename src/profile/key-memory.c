@@ -27,11 +27,10 @@ static int dso_daddr_compare(const struct key *k, struct key_env *env, uint64_t 
 const struct key_type key_dso_daddr = {
 	.name = "dso_daddr",
 	.title = "Data Object",
-	.flags = KEY_OF_MEMORY | KEY_WANTS_DATA | KEY_FILLS | KEY_CUTS,
+	.flags = KEY_OF_MEMORY | KEY_WANTS_DATA,
+	.parts = { { .name = "dso_daddr", .type = VALUE_TEXT } },
 	.of_sample = dso_daddr_of,
 	.compare = dso_daddr_compare,
-	.print = key_image_print,
-	.width = key_image_width,
 };
 
 /* Every address is a row: a value is its frame, and frames go by address. */
@@ -64,47 +63,36 @@ static bool is_data(const struct frame *f)
 	return f->sym && f->map && f->mode == ADDRESS_USER && !(f->map->prot & PROT_EXEC);
 }
 
-static void symbol_daddr_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			       struct text *out)
+static void symbol_daddr_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			       struct text *scratch, struct value *ret)
 {
-	const struct frame *f = c->value == FRAME_NONE
-					? NULL
-					: frames_get(env->frames, (uint32_t)c->value);
+	const struct frame *f = key_frame(env, c->value);
 
-	key_symbol_print(k, env, c, out);
+	key_symbol_value(k, env, c, scratch, ret);
 	if (f && is_data(f))
-		text_addf(out, "+0x%lx", f->addr - f->sym->start);
-}
-
-static size_t symbol_daddr_width(const struct key *k, struct key_env *env, const struct key_cell *c)
-{
-	const struct frame *f = c->value == FRAME_NONE
-					? NULL
-					: frames_get(env->frames, (uint32_t)c->value);
-
-	return key_symbol_width(k, env, c) + (f && f->sym ? strlen("+0x") + 15 : 0);
+		ret[PART_OFFSET] = value_unsigned(f->addr - f->sym->start);
 }
 
 const struct key_type key_symbol_daddr = {
 	.name = "symbol_daddr",
 	.title = "Data Symbol",
 	.flags = KEY_OF_MEMORY | KEY_WANTS_DATA | KEY_BY_ADDRESS,
+	.parts = { SYMBOL_PARTS_WITH_OFFSET("symbol_daddr") },
 	.of_sample = symbol_daddr_of,
 	.compare = addr_compare,
 	.identity = key_symbol_identity,
-	.print = symbol_daddr_print,
-	.width = symbol_daddr_width,
+	.value = symbol_daddr_value,
 };
 
 const struct key_type key_symbol_iaddr = {
 	.name = "symbol_iaddr",
 	.title = "Code Symbol",
 	.flags = KEY_OF_MEMORY | KEY_BY_ADDRESS,
+	.parts = { SYMBOL_PARTS("symbol_iaddr") },
 	.of_sample = symbol_iaddr_of,
 	.compare = addr_compare,
 	.identity = key_symbol_identity,
-	.print = key_symbol_print,
-	.width = symbol_daddr_width,
+	.value = key_symbol_value,
 };
 
 /* A line of the cache, and one of the places in it. */
@@ -135,31 +123,32 @@ static int dcacheline_compare(const struct key *k, struct key_env *env, uint64_t
 	return key_order(line_get(a)->addr, line_get(b)->addr);
 }
 
-static void dcacheline_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			     struct text *out)
+/* Where no data is known the line is an address, of user space if it is in an image. */
+static void dcacheline_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			     struct text *scratch, struct value *ret)
 {
 	const struct line *line = line_get(c->value);
-	const struct frame *f = line->frame == FRAME_NONE
-					? NULL
-					: frames_get(env->frames, (uint32_t)line->frame);
+	const struct frame *f = key_frame(env, line->frame);
 	uint64_t skip = f ? f->ip - line->addr : 0;
 
 	if (!f || !f->sym) {
-		text_addf(out, "[%c] %#.16lx", f && f->image ? '.' : 'X', line->addr);
+		ret[PART_NAME] = value_number(VALUE_ADDRESS, line->addr);
+		ret[PART_MODE] = value_text(f && f->image ? "user" : NULL);
 		return;
 	}
-	key_symbol_print(k, env, &(struct key_cell){ .value = line->frame }, out);
+	key_symbol_value(k, env, &(struct key_cell){ .value = line->frame }, scratch, ret);
 	if (is_data(f) && f->addr - f->sym->start >= skip)
-		text_addf(out, "+0x%lx", f->addr - f->sym->start - skip);
+		ret[PART_OFFSET] = value_unsigned(f->addr - f->sym->start - skip);
 }
 
 const struct key_type key_dcacheline = {
 	.name = "dcacheline",
 	.title = "Data Cacheline",
 	.flags = KEY_OF_MEMORY | KEY_WANTS_DATA | KEY_BY_ADDRESS,
+	.parts = { SYMBOL_PARTS_WITH_OFFSET("dcacheline") },
 	.of_sample = dcacheline_of,
 	.compare = dcacheline_compare,
-	.print = dcacheline_print,
+	.value = dcacheline_value,
 };
 
 static uint64_t phys_daddr_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -168,19 +157,12 @@ static uint64_t phys_daddr_of(const struct key *k, struct key_env *env, const st
 	return s->sample->phys_addr;
 }
 
-static void phys_daddr_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			     struct text *out)
-{
-	(void)k, (void)env;
-	text_addf(out, "[.] %#.16lx", c->value);
-}
-
 const struct key_type key_phys_daddr = {
 	.name = "phys_daddr",
 	.title = "Data Physical Address",
 	.flags = KEY_OF_MEMORY,
+	.parts = { { .name = "phys_daddr", .type = VALUE_ADDRESS } },
 	.of_sample = phys_daddr_of,
-	.print = phys_daddr_print,
 };
 
 static uint64_t data_page_size_of(const struct key *k, struct key_env *env,
@@ -193,10 +175,10 @@ static uint64_t data_page_size_of(const struct key *k, struct key_env *env,
 const struct key_type key_data_page_size = {
 	.name = "data_page_size",
 	.title = "Data Page Size",
-	.flags = KEY_OF_MEMORY | KEY_FILLS,
-	.min_width = 22,
+	.flags = KEY_OF_MEMORY,
+	.parts = { { .name = "data_page_size", .type = VALUE_BYTES } },
 	.of_sample = data_page_size_of,
-	.print = key_print_size,
+	.value = key_value_nonzero,
 };
 
 static uint64_t mem_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -213,21 +195,22 @@ static int mem_compare(const struct key *k, struct key_env *env, uint64_t a, uin
 	return order ? order : key_order(a, b);
 }
 
-static void mem_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		      struct text *out)
+static void mem_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+		      struct text *scratch, struct value *ret)
 {
 	(void)k, (void)env;
-	data_source_level(out, c->value);
+	data_source_level(scratch, c->value);
+	ret[0] = value_text(scratch->chars);
 }
 
 const struct key_type key_mem = {
 	.name = "mem",
 	.title = "Memory access",
-	.flags = KEY_OF_MEMORY | KEY_FILLS,
-	.min_width = 24,
+	.flags = KEY_OF_MEMORY,
+	.parts = { { .name = "mem", .type = VALUE_TEXT } },
 	.of_sample = mem_of,
 	.compare = mem_compare,
-	.print = mem_print,
+	.value = mem_value,
 };
 
 static uint64_t snoop_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -236,20 +219,21 @@ static uint64_t snoop_of(const struct key *k, struct key_env *env, const struct 
 	return s->sample->data_src & DATA_SOURCE_SNOOP;
 }
 
-static void snoop_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			struct text *out)
+static void snoop_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			struct text *scratch, struct value *ret)
 {
 	(void)k, (void)env;
-	data_source_snoop(out, c->value);
+	data_source_snoop(scratch, c->value);
+	ret[0] = value_text(scratch->chars);
 }
 
 const struct key_type key_snoop = {
 	.name = "snoop",
 	.title = "Snoop",
-	.flags = KEY_OF_MEMORY | KEY_FILLS,
-	.min_width = 12,
+	.flags = KEY_OF_MEMORY,
+	.parts = { { .name = "snoop", .type = VALUE_TEXT } },
 	.of_sample = snoop_of,
-	.print = snoop_print,
+	.value = snoop_value,
 };
 
 static uint64_t tlb_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -258,20 +242,21 @@ static uint64_t tlb_of(const struct key *k, struct key_env *env, const struct ke
 	return s->sample->data_src & DATA_SOURCE_TLB;
 }
 
-static void tlb_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		      struct text *out)
+static void tlb_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+		      struct text *scratch, struct value *ret)
 {
 	(void)k, (void)env;
-	data_source_tlb(out, c->value);
+	data_source_tlb(scratch, c->value);
+	ret[0] = value_text(scratch->chars);
 }
 
 const struct key_type key_tlb = {
 	.name = "tlb",
 	.title = "TLB access",
-	.flags = KEY_OF_MEMORY | KEY_FILLS,
-	.min_width = 22,
+	.flags = KEY_OF_MEMORY,
+	.parts = { { .name = "tlb", .type = VALUE_TEXT } },
 	.of_sample = tlb_of,
-	.print = tlb_print,
+	.value = tlb_value,
 };
 
 static uint64_t locked_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -280,19 +265,21 @@ static uint64_t locked_of(const struct key *k, struct key_env *env, const struct
 	return s->sample->data_src & DATA_SOURCE_LOCK;
 }
 
-static void locked_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			 struct text *out)
+static void locked_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			 struct text *scratch, struct value *ret)
 {
 	(void)k, (void)env;
-	data_source_lock(out, c->value);
+	data_source_lock(scratch, c->value);
+	ret[0] = value_text(scratch->chars);
 }
 
 const struct key_type key_locked = {
 	.name = "locked",
 	.title = "Locked",
 	.flags = KEY_OF_MEMORY,
+	.parts = { { .name = "locked", .type = VALUE_TEXT } },
 	.of_sample = locked_of,
-	.print = locked_print,
+	.value = locked_value,
 };
 
 static uint64_t blocked_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -301,18 +288,19 @@ static uint64_t blocked_of(const struct key *k, struct key_env *env, const struc
 	return s->sample->data_src & DATA_SOURCE_BLOCKED;
 }
 
-static void blocked_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			  struct text *out)
+static void blocked_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			  struct text *scratch, struct value *ret)
 {
 	(void)k, (void)env;
-	data_source_blocked(out, c->value);
+	data_source_blocked(scratch, c->value);
+	ret[0] = value_text(scratch->chars + strspn(scratch->chars, " "));
 }
 
 const struct key_type key_blocked = {
 	.name = "blocked",
 	.title = "Blocked",
 	.flags = KEY_OF_MEMORY,
-	.min_width = 10,
+	.parts = { { .name = "blocked", .type = VALUE_TEXT } },
 	.of_sample = blocked_of,
-	.print = blocked_print,
+	.value = blocked_value,
 };

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/digits.h"
 #include "base/text.h"
 #include "profile/key-types.h"
 #include "profile/shared-values.h"
@@ -49,20 +48,6 @@ uint64_t key_image_of(struct key_env *env, uint32_t frame)
 int key_image_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	return a && b ? key_compare_texts(k, env, a, b) : !a - !b;
-}
-
-void key_image_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		     struct text *out)
-{
-	(void)k, (void)env;
-	text_add(out, c->value ? shared_value_text(c->value) : "[unknown]");
-}
-
-/* What lies nowhere is not known but by its address, and takes the room of one. */
-size_t key_image_width(const struct key *k, struct key_env *env, const struct key_cell *c)
-{
-	(void)k, (void)env;
-	return c->value ? strlen(shared_value_text(c->value)) : ADDRESS_WIDTH;
 }
 
 /*
@@ -145,44 +130,35 @@ int key_symbol_identity(const struct key *k, struct key_env *env, uint64_t a, ui
 	return c ? c : strcmp(fa->sym->name, fb->sym->name);
 }
 
-static char mode_letter(enum address_mode mode)
+static const char *mode_word(enum address_mode mode)
 {
-	static const char letters[] = {
-		[ADDRESS_KERNEL] = 'k',     [ADDRESS_USER] = '.',
-		[ADDRESS_HYPERVISOR] = 'H', [ADDRESS_GUEST_KERNEL] = 'g',
-		[ADDRESS_GUEST_USER] = 'u', [ADDRESS_UNKNOWN] = 'H',
+	static const char *const words[] = {
+		[ADDRESS_KERNEL] = "kernel",
+		[ADDRESS_USER] = "user",
+		[ADDRESS_GUEST_KERNEL] = "guest-kernel",
+		[ADDRESS_GUEST_USER] = "guest-user",
+		[ADDRESS_HYPERVISOR] = "hypervisor",
+		[ADDRESS_UNKNOWN] = "hypervisor", /* as Linux's perf has it */
 	};
 
-	return letters[mode];
-}
-
-/* As %#.16lx has it, where 0 is only digits. */
-static void add_address(struct text *out, uint64_t addr)
-{
-	char *at = text_room(out, DIGITS_MAX);
-
-	if (addr) {
-		*at++ = '0';
-		*at++ = 'x';
-	}
-	text_filled(out, digits_hex_right(at, addr, 16, '0'));
+	return words[mode];
 }
 
 /* Where its names come from, as Linux's perf abbreviates it. */
-static char origin_letter(const struct frame *f)
+static const char *origin_letter(const struct frame *f)
 {
-	static const char letters[] = {
-		[ORIGIN_NOTHING] = '!',         [ORIGIN_FILE] = 'd',
-		[ORIGIN_CACHE] = 'B',           [ORIGIN_CACHE_DEBUG] = 'D',
-		[ORIGIN_DEBUG_LINK] = 'l',      [ORIGIN_DEBUG_TREE] = 'f',
-		[ORIGIN_DEBUG_TREE_BARE] = 'u', [ORIGIN_DEBUG_BESIDE] = 'o',
-		[ORIGIN_BUILD_ID] = 'b',        [ORIGIN_KERNEL_LIST] = 'k',
-		[ORIGIN_VMLINUX] = 'v',         [ORIGIN_JIT] = 'j',
+	static const char *const letters[] = {
+		[ORIGIN_NOTHING] = "!",         [ORIGIN_FILE] = "d",
+		[ORIGIN_CACHE] = "B",           [ORIGIN_CACHE_DEBUG] = "D",
+		[ORIGIN_DEBUG_LINK] = "l",      [ORIGIN_DEBUG_TREE] = "f",
+		[ORIGIN_DEBUG_TREE_BARE] = "u", [ORIGIN_DEBUG_BESIDE] = "o",
+		[ORIGIN_BUILD_ID] = "b",        [ORIGIN_KERNEL_LIST] = "k",
+		[ORIGIN_VMLINUX] = "v",         [ORIGIN_JIT] = "j",
 	};
 	enum image_origin origin = f->image ? image_origin(f->image) : ORIGIN_NOTHING;
 
 	if (origin == ORIGIN_FILE && image_kind(f->image) == IMAGE_MODULE)
-		return 'K';
+		return "K";
 	return letters[origin];
 }
 
@@ -191,39 +167,28 @@ static uint64_t address_shown(const struct frame *f)
 	return f->map && f->mode == ADDRESS_USER ? f->ip - f->map->start + f->map->pgoff : f->ip;
 }
 
-void key_symbol_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		      struct text *out)
+const struct frame *key_frame(const struct key_env *env, uint64_t value)
 {
-	const struct frame *f = c->value == FRAME_NONE
-					? &(struct frame){ .mode = ADDRESS_USER }
-					: frames_get(env->frames, (uint32_t)c->value);
-
-	(void)k;
-	if (env->verbose)
-		text_addf(out, "%-#18lx %c ", address_shown(f), origin_letter(f));
-	text_add_char(out, '[');
-	text_add_char(out, mode_letter(f->mode));
-	text_add(out, "] ");
-	if (f->sym)
-		text_add(out, f->sym->name);
-	else
-		add_address(out, frame_address(f));
-	if (f->sym && f->sym->is_inlined)
-		text_add(out, " (inlined)");
+	return value == FRAME_NONE ? NULL : frames_get(env->frames, (uint32_t)value);
 }
 
-/* As Linux's perf has it, "(inlined)" reaches beyond the column. */
-size_t key_symbol_width(const struct key *k, struct key_env *env, const struct key_cell *c)
+void key_symbol_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+		      struct text *scratch, struct value *ret)
 {
-	const struct frame *f = c->value == FRAME_NONE
-					? NULL
-					: frames_get(env->frames, (uint32_t)c->value);
+	static const struct frame nowhere = { .mode = ADDRESS_USER };
+	const struct frame *f = key_frame(env, c->value);
 
-	(void)k;
-	if (!f || !f->sym)
-		return strlen("[.] 0x") + ADDRESS_WIDTH;
-	return strlen("[.] ") + strlen(f->sym->name) +
-	       (env->verbose ? strlen("0x d ") + ADDRESS_WIDTH : 0);
+	(void)k, (void)scratch;
+	f = f ? f : &nowhere;
+	ret[PART_NAME] = f->sym ? value_text(f->sym->name)
+				: value_number(VALUE_ADDRESS, frame_address(f));
+	ret[PART_MODE] = value_text(mode_word(f->mode));
+	if (f->sym && f->sym->is_inlined)
+		ret[PART_INLINED] = value_flag(true);
+	if (env->verbose) {
+		ret[PART_ADDR] = value_number(VALUE_ADDRESS, address_shown(f));
+		ret[PART_ORIGIN] = value_text(origin_letter(f));
+	}
 }
 
 /* What stands for a frame whose line is not known. */

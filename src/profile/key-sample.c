@@ -11,26 +11,10 @@
 #include "session/session.h"
 #include "wire/topology.h"
 
-static void cpu_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		      struct text *out)
-{
-	(void)k, (void)env;
-	text_addf(out, "%.3d", (int)c->value);
-}
-
 static int cpu_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	(void)k, (void)env;
 	return (int)a < (int)b ? -1 : (int)a > (int)b;
-}
-
-/* An unknown one takes no more room than any. */
-static size_t cpu_width(const struct key *k, struct key_env *env, const struct key_cell *c)
-{
-	int cpu = (int)c->value;
-
-	(void)k, (void)env;
-	return cpu < 1000 ? 3 : cpu < 10000 ? 4 : 10;
 }
 
 static uint64_t cpu_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -42,11 +26,9 @@ static uint64_t cpu_of(const struct key *k, struct key_env *env, const struct ke
 const struct key_type key_cpu = {
 	.name = "cpu",
 	.title = "CPU",
-	.flags = KEY_RIGHT,
+	.parts = { { .name = "cpu", .type = VALUE_SIGNED } },
 	.of_sample = cpu_of,
 	.compare = cpu_compare,
-	.print = cpu_print,
-	.width = cpu_width,
 };
 
 /* The sockets of CPUs by number, one more than they are. */
@@ -82,21 +64,11 @@ static uint64_t socket_of(const struct key *k, struct key_env *env, const struct
 const struct key_type key_socket = {
 	.name = "socket",
 	.title = "Socket",
-	.flags = KEY_RIGHT,
+	.parts = { { .name = "socket", .type = VALUE_SIGNED } },
 	.prepare = socket_prepare,
 	.of_sample = socket_of,
 	.compare = cpu_compare,
-	.print = cpu_print,
-	.width = cpu_width,
 };
-
-#define NS_PER_SECOND 1000000000ULL
-
-static void time_prepare(struct key *k, struct keys *owner, const struct key_env *env)
-{
-	(void)owner;
-	k->min_width = env->time_in_ns ? 16 : 12;
-}
 
 static uint64_t time_of(const struct key *k, struct key_env *env, const struct key_sample *s)
 {
@@ -104,25 +76,11 @@ static uint64_t time_of(const struct key *k, struct key_env *env, const struct k
 	return env->time_quantum_ns ? s->time - s->time % env->time_quantum_ns : s->time;
 }
 
-static void time_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		       struct text *out)
-{
-	uint64_t s = c->value / NS_PER_SECOND, ns = c->value % NS_PER_SECOND;
-
-	(void)k;
-	if (env->time_in_ns)
-		text_addf(out, "%lu.%09lu", s, ns);
-	else
-		text_addf(out, "%lu.%06lu", s, ns / 1000);
-}
-
 const struct key_type key_time = {
 	.name = "time",
 	.title = "Time",
-	.flags = KEY_CUTS,
-	.prepare = time_prepare,
+	.parts = { { .name = "time", .type = VALUE_TIME } },
 	.of_sample = time_of,
-	.print = time_print,
 };
 
 static uint64_t weight_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -143,74 +101,65 @@ static uint64_t p_stage_cyc_of(const struct key *k, struct key_env *env, const s
 	return s->sample->p_stage_cyc;
 }
 
-/* Of one sample, and of all of the row. */
-static void local_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			struct text *out)
+/* Of all samples of the row; the local ones are of one sample. */
+static void global_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			 struct text *scratch, struct value *ret)
 {
-	(void)k, (void)env;
-	text_addf(out, "%lu", c->value);
-}
-
-static void global_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			 struct text *out)
-{
-	(void)k, (void)env;
-	text_addf(out, "%lu", c->value * c->weight.samples);
+	(void)k, (void)env, (void)scratch;
+	ret[0] = value_unsigned(c->value * c->weight.samples);
 }
 
 const struct key_type key_local_weight = {
 	.name = "local_weight",
 	.title = "Local Weight",
-	.flags = KEY_FILLS,
+	.parts = { { .name = "local_weight", .type = VALUE_UNSIGNED } },
 	.of_sample = weight_of,
 	.compare = key_compare_down,
-	.print = local_print,
 };
 
 const struct key_type key_weight = {
 	.name = "weight",
 	.title = "Weight",
-	.flags = KEY_FILLS,
-	.min_width = 12,
+	.parts = { { .name = "weight", .type = VALUE_UNSIGNED } },
 	.of_sample = weight_of,
 	.compare = key_compare_down,
-	.print = global_print,
+	.value = global_value,
 };
 
 const struct key_type key_local_ins_lat = {
 	.name = "local_ins_lat",
 	.title = "Local INSTR Latency",
-	.flags = KEY_FILLS,
+	.parts = { { .name = "local_ins_lat", .type = VALUE_UNSIGNED } },
 	.of_sample = ins_lat_of,
 	.compare = key_compare_down,
-	.print = local_print,
 };
 
 const struct key_type key_ins_lat = {
 	.name = "ins_lat",
 	.title = "INSTR Latency",
-	.flags = KEY_FILLS,
+	.parts = { { .name = "ins_lat", .type = VALUE_UNSIGNED } },
 	.of_sample = ins_lat_of,
 	.compare = key_compare_down,
-	.print = global_print,
+	.value = global_value,
 };
 
 const struct key_type key_local_p_stage_cyc = {
 	.name = "local_p_stage_cyc",
 	.title = "Local Pipeline Stage Cycle",
-	.flags = KEY_FILLS | KEY_OF_POWERPC,
+	.flags = KEY_OF_POWERPC,
+	.parts = { { .name = "local_p_stage_cyc", .type = VALUE_UNSIGNED } },
 	.of_sample = p_stage_cyc_of,
 	.compare = key_compare_down,
-	.print = local_print,
 };
 
 const struct key_type key_p_stage_cyc = {
 	.name = "p_stage_cyc",
 	.title = "Pipeline Stage Cycle",
-	.flags = KEY_FILLS | KEY_OF_POWERPC,
+	.flags = KEY_OF_POWERPC,
+	.parts = { { .name = "p_stage_cyc", .type = VALUE_UNSIGNED } },
 	.of_sample = p_stage_cyc_of,
 	.compare = key_compare_down,
-	.print = global_print,
+	.value = global_value,
 };
 
 static uint64_t code_page_size_of(const struct key *k, struct key_env *env,
@@ -223,9 +172,9 @@ static uint64_t code_page_size_of(const struct key *k, struct key_env *env,
 const struct key_type key_code_page_size = {
 	.name = "code_page_size",
 	.title = "Code Page Size",
-	.flags = KEY_FILLS,
+	.parts = { { .name = "code_page_size", .type = VALUE_BYTES } },
 	.of_sample = code_page_size_of,
-	.print = key_print_size,
+	.value = key_value_nonzero,
 };
 
 static uint64_t transaction_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -239,35 +188,30 @@ static uint64_t transaction_of(const struct key *k, struct key_env *env, const s
 #define TXN_ASYNC       (1 << 3)
 #define TXN_ABORT_SHIFT 32
 
-static void transaction_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			      struct text *out)
+static void transaction_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			      struct text *scratch, struct value *ret)
 {
 	static const char *const names[] = {
-		"EL ", "TX ", "SYNC ", "ASYNC ", "RETRY ", "CON ", "CAP-WRITE ", "CAP-READ ",
+		"EL", "TX", "SYNC", "ASYNC", "RETRY", "CON", "CAP-WRITE", "CAP-READ",
 	};
 
 	(void)k, (void)env;
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (c->value >> i & 1)
-			text_add(out, names[i]);
+			text_addf(scratch, scratch->length ? " %s" : "%s", names[i]);
 	if (c->value && !(c->value & (TXN_SYNC | TXN_ASYNC)))
-		text_add(out, "NEITHER ");
+		text_add(scratch, scratch->length ? " NEITHER" : "NEITHER");
+	ret[0] = value_text(scratch->chars);
 	if (c->value >> TXN_ABORT_SHIFT)
-		text_addf(out, ":%lx ", c->value >> TXN_ABORT_SHIFT);
-}
-
-static size_t transaction_width(const struct key *k, struct key_env *env, const struct key_cell *c)
-{
-	(void)k, (void)env;
-	return c->value ? 32 : 27;
+		ret[1] = value_unsigned(c->value >> TXN_ABORT_SHIFT);
 }
 
 const struct key_type key_transaction = {
 	.name = "transaction",
 	.title = "Transaction",
-	.flags = KEY_FILLS,
+	.parts = { { .name = "transaction", .type = VALUE_TEXT },
+		   { .name = "transaction_abort", .type = VALUE_UNSIGNED } },
 	.of_sample = transaction_of,
 	.compare = key_compare_down,
-	.print = transaction_print,
-	.width = transaction_width,
+	.value = transaction_value,
 };

@@ -27,31 +27,20 @@ static int comm_compare(const struct key *k, struct key_env *env, uint64_t a, ui
 	return a == b ? 0 : strcmp(comm_text(a), comm_text(b));
 }
 
-static void comm_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		       struct text *out)
+static void comm_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+		       struct text *scratch, struct value *ret)
 {
-	(void)k, (void)env;
-	text_add(out, comm_text(c->value));
-}
-
-/*
- * The column is as wide as what threads are called in the end, and longer names are cut: so is
- * Linux's perf, to whose text scripts are used.
- */
-static size_t comm_width(const struct key *k, struct key_env *env, const struct key_cell *c)
-{
-	(void)k;
-	return strlen(machine_comm(env->session, c->task, c->task, 0));
+	(void)k, (void)env, (void)scratch;
+	ret[0] = value_text(comm_text(c->value));
 }
 
 const struct key_type key_comm = {
 	.name = "comm",
 	.title = "Command",
-	.flags = KEY_FILLS | KEY_CUTS,
+	.parts = { { .name = "comm", .type = VALUE_TEXT } },
 	.of_sample = comm_of,
 	.compare = comm_compare,
-	.print = comm_print,
-	.width = comm_width,
+	.value = comm_value,
 };
 
 static uint64_t pid_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -69,22 +58,28 @@ static int pid_compare(const struct key *k, struct key_env *env, uint64_t a, uin
 }
 
 /* The name is the last the thread had: a row is a thread, not a name. */
-static void pid_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		      struct text *out)
+static void pid_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+		      struct text *scratch, struct value *ret)
 {
 	uint32_t tid = c->value >> 32, pid = (uint32_t)c->value;
 
-	(void)k;
-	text_addf(out, "%7d:%s", (int)tid, machine_comm(env->session, pid, tid, 0));
+	(void)k, (void)scratch;
+	ret[PART_PID] = value_signed((int32_t)pid);
+	ret[PART_TID] = value_signed((int32_t)tid);
+	ret[PART_COMM] = value_text(machine_comm(env->session, pid, tid, 0));
 }
 
 const struct key_type key_pid = {
 	.name = "pid",
-	.title = "    Pid:Command",
-	.flags = KEY_FILLS | KEY_CUTS,
+	.title = "Pid:Command",
+	.parts = { 
+		[PART_PID] = { .name = "pid", .type = VALUE_SIGNED },
+		[PART_TID] = { .name = "tid", .type = VALUE_SIGNED },
+		[PART_COMM] = { .name = "comm", .type = VALUE_TEXT },
+	 },
 	.of_sample = pid_of,
 	.compare = pid_compare,
-	.print = pid_print,
+	.value = pid_value,
 };
 
 static uint64_t cgroup_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -93,20 +88,20 @@ static uint64_t cgroup_of(const struct key *k, struct key_env *env, const struct
 	return s->sample->cgroup;
 }
 
-static void cgroup_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			 struct text *out)
+static void cgroup_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			 struct text *scratch, struct value *ret)
 {
-	const char *path = c->value ? machine_cgroup(env->session, c->value) : "N/A";
-
-	(void)k;
-	text_add(out, path ? path : "unknown");
+	(void)k, (void)scratch;
+	if (c->value)
+		ret[0] = value_text(machine_cgroup(env->session, c->value));
 }
 
 const struct key_type key_cgroup = {
 	.name = "cgroup",
 	.title = "Cgroup",
+	.parts = { { .name = "cgroup", .type = VALUE_TEXT } },
 	.of_sample = cgroup_of,
-	.print = cgroup_print,
+	.value = cgroup_value,
 };
 
 /* Of the namespace. */
@@ -141,19 +136,22 @@ static int cgroup_id_compare(const struct key *k, struct key_env *env, uint64_t 
 	return ia.dev != ib.dev ? key_order(ib.dev, ia.dev) : key_order(ib.ino, ia.ino);
 }
 
-static void cgroup_id_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			    struct text *out)
+static void cgroup_id_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			    struct text *scratch, struct value *ret)
 {
 	struct cgroup_id id = cgroup_id_get(c->value);
 
-	(void)k, (void)env;
-	text_addf(out, "%lu/0x%lx", id.dev, id.ino);
+	(void)k, (void)env, (void)scratch;
+	ret[0] = value_unsigned(id.dev);
+	ret[1] = value_unsigned(id.ino);
 }
 
 const struct key_type key_cgroup_id = {
 	.name = "cgroup_id",
 	.title = "cgroup id (dev/inode)",
+	.parts = { { .name = "cgroup_dev", .type = VALUE_UNSIGNED },
+		   { .name = "cgroup_inode", .type = VALUE_UNSIGNED } },
 	.of_sample = cgroup_id_of,
 	.compare = cgroup_id_compare,
-	.print = cgroup_id_print,
+	.value = cgroup_id_value,
 };

@@ -85,9 +85,8 @@ static uint64_t trace_of(const struct key *k, struct key_env *env, const struct 
 const struct key_type key_trace = {
 	.name = "trace",
 	.title = "Trace output",
-	.flags = KEY_CUTS,
+	.parts = { { .name = "trace", .type = VALUE_TEXT } },
 	.prepare = trace_prepare,
 	.of_sample = trace_of,
 	.compare = key_compare_texts,
-	.print = key_print_text,
 };

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * What the files of sort keys share: the types that keys.def lists, and how places in code are
- * told apart, compared and printed. Private to profile/key*.c.
+ * told apart and compared. Private to profile/key*.c.
  */
 #include <stdint.h>
 
@@ -16,9 +16,6 @@ struct tracepoint_machine;
 
 /* A field of a tracepoint, and all of them; not to be found by name. */
 extern const struct key_type key_field;
-
-/* Digits of an address. */
-#define ADDRESS_WIDTH 16
 
 /* Less than 0, 0, more than 0. */
 static inline int key_order(uint64_t a, uint64_t b)
@@ -38,37 +35,45 @@ static inline int key_address_around(uint64_t a, uint64_t b)
 	return a == b ? 0 : (int64_t)(a - b) < 0 ? -1 : 1;
 }
 
-/* Texts that are values of shared-values.h: ascending. */
+/* key_type.compare() of texts in shared-values.h: ascending. */
 int key_compare_texts(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
-void key_print_text(const struct key *k, struct key_env *env, const struct key_cell *c,
-		    struct text *out);
 
 /* Numbers, the largest first. */
 int key_compare_down(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
 
-/* Sizes of pages: "64K"; 0 is not known. */
-void key_print_size(const struct key *k, struct key_env *env, const struct key_cell *c,
-		    struct text *out);
+/* key_type.value() of numbers: 0 is none. */
+void key_value_nonzero(const struct key *k, struct key_env *env, const struct key_cell *c,
+		       struct text *scratch, struct value *ret);
 
-/* Images. A value is one of a name: images of the same name are one. */
+/* Images. A number is that of a name: images of the same name are one. 0: not known. */
 uint64_t key_image_of(struct key_env *env, uint32_t frame);
 int key_image_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
-void key_image_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		     struct text *out);
-size_t key_image_width(const struct key *k, struct key_env *env, const struct key_cell *c);
 
 /*
- * Functions, or addresses where there are none. A value is a frame, the same for all that are to be
- * one row; FRAME_NONE: none.
+ * Functions, or addresses where there are none. A number is a frame, the same for all that are to
+ * be one row; FRAME_NONE: none. The value has the parts of
+ * enum symbol_part.
  */
+#define SYMBOL_PARTS(name)                                                                         \
+	[PART_NAME] = { name, VALUE_TEXT, false },                                                 \
+	[PART_MODE] = { name "_mode", VALUE_TEXT, false },                                         \
+	[PART_INLINED] = { name "_inlined", VALUE_FLAG, false },                                   \
+	[PART_ADDR] = { name "_addr", VALUE_ADDRESS, true },                                       \
+	[PART_ORIGIN] = { name "_origin", VALUE_TEXT, true }
+
+#define SYMBOL_PARTS_WITH_OFFSET(name)                                                             \
+	SYMBOL_PARTS(name), [PART_OFFSET] = { name "_offset", VALUE_UNSIGNED, false }
+
 uint64_t key_symbol_of(struct key_env *env, uint32_t frame);
 int key_symbol_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
 int key_symbol_identity(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
-void key_symbol_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-		      struct text *out);
-size_t key_symbol_width(const struct key *k, struct key_env *env, const struct key_cell *c);
+void key_symbol_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+		      struct text *scratch, struct value *ret);
 
-/* Lines of source, and their files, which are "" where no line is known. A value is a text. */
+/* The frame that @value is the number of; NULL: none. */
+const struct frame *key_frame(const struct key_env *env, uint64_t value);
+
+/* Lines of source, and their files, which are "" where no line is known: numbers of texts. */
 uint64_t key_source_line_of(struct key_env *env, uint32_t frame);
 uint64_t key_source_file_of(struct key_env *env, uint32_t frame);
 

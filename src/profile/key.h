@@ -6,7 +6,8 @@
  * A key is an object in a table (profile/keys.def lists them, profile/key-*.c hold them, a family
  * each), so that adding one is a row: docs/howto/add-sort-key.md. It turns a sample, or a frame of
  * its stack, into a number that stands for the value: equal numbers, same row. It says how two
- * values compare and what is printed for one; it knows neither columns nor percentages.
+ * values compare, and what the number stands for: a typed value, or several (base/value.h). How
+ * these look in a column is the views' affair (view/report/key-layout.h).
  *
  * Keys of KEY_FRAME look at a frame alone, so that the callers of a sample get rows too
  * (--children); the others see the whole sample, once.
@@ -15,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/value.h"
 #include "profile/frames.h"
 #include "profile/weight.h"
 #include "wire/sample.h"
@@ -25,6 +27,7 @@ struct session;
 struct session_event;
 struct shared_values;
 struct text;
+struct tracepoint_field;
 
 /* What a report's keys share. */
 struct key_env {
@@ -32,12 +35,10 @@ struct key_env {
 	struct frames *frames;
 	struct shared_values *values; /* texts and structs as numbers: profile/shared-values.h */
 	uint64_t time_quantum_ns;
-	bool time_in_ns;
 	bool raw_trace;
 	bool has_image_key; /* rows of different images are told apart by the key dso */
 	bool wraps;         /* frames_wrap() of the frames, once all are there */
 	bool full_source_paths;
-	bool narrow_images; /* --dsos, -t: beside images there need be no room for addresses */
 	unsigned verbose;
 };
 
@@ -65,15 +66,43 @@ enum key_flags {
 	KEY_WANTS_DATA = 1 << 2,   /* key_sample.data */
 	KEY_OF_BRANCHES = 1 << 3,  /* key_sample.from, to: only for --branch-stack */
 	KEY_OF_MEMORY = 1 << 4,    /* only for --mem-mode */
-	KEY_FILLS = 1 << 5,        /* the cell is as wide as its column even at the end of a line */
-	KEY_RIGHT = 1 << 6,        /* the cell is aligned to the right */
-	KEY_TITLE_RIGHT = 1 << 7,  /* and so is the title */
-	KEY_CUTS = 1 << 8,         /* what does not fit into a column is cut off */
-	KEY_OF_POWERPC = 1 << 9,   /* only for recordings of such machines */
-	KEY_IS_FRAME = 1 << 10,    /* the value is the number of a frame, any that prints alike */
+	KEY_OF_POWERPC = 1 << 5,   /* only for recordings of such machines */
+	KEY_IS_FRAME = 1 << 6, /* the number is that of a frame, any of those that are one row */
 };
 
-/* What a cell shows. */
+/* A part of a key's value. Most keys have but one, of their own name. */
+struct key_part {
+	const char *name; /* of the member in JSON; NULL: there is no such part */
+	enum value_type type;
+	bool verbose; /* known only with -v */
+};
+
+#define KEY_PARTS_MAX 6
+
+/* The parts of functions, and of data. */
+enum symbol_part {
+	PART_NAME, /* or the address */
+	PART_MODE, /* "user", "kernel", "guest-user", "guest-kernel", "hypervisor" */
+	PART_INLINED,
+	PART_OFFSET, /* of the address from where it begins */
+	PART_ADDR,   /* in the file */
+	PART_ORIGIN, /* where the name comes from: the letter that Linux's perf has for it */
+};
+
+/* The parts of threads. */
+enum thread_part {
+	PART_PID,
+	PART_TID,
+	PART_COMM,
+};
+
+/* The parts of fields of tracepoints. */
+enum field_part {
+	PART_FIELD,
+	PART_FIELD_TEXT, /* how the tracepoint shows the number, if otherwise */
+};
+
+/* What a row has of a key. */
 struct key_cell {
 	uint64_t value;
 	struct weight weight; /* of its row */
@@ -85,7 +114,7 @@ struct key_type {
 	const char *title;
 	enum key_scope scope;
 	unsigned flags;
-	size_t min_width; /* of its column, the title apart */
+	struct key_part parts[KEY_PARTS_MAX];
 	/*
 	 * Learns what it wants to know of the recording, which it keeps in @k->arg, in memory of
 	 * @owner. NULL: nothing.
@@ -101,18 +130,29 @@ struct key_type {
 	/* The last word between values that differ, where compare() of no key says. NULL: it does.
 	 */
 	int (*identity)(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
-	/* Appends what is printed for @c. */
-	void (*print)(const struct key *k, struct key_env *env, const struct key_cell *c,
-		      struct text *out);
-	/* How wide a column must be for @c. NULL: as wide as what is printed. */
-	size_t (*width)(const struct key *k, struct key_env *env, const struct key_cell *c);
+	/*
+	 * Fills in what @c stands for, part by part; all are none before. Text that is made goes to
+	 * @scratch, which is empty. NULL: the number is the value; or of VALUE_TEXT, that of a text
+	 * in shared-values.h, and 0 is none.
+	 */
+	void (*value)(const struct key *k, struct key_env *env, const struct key_cell *c,
+		      struct text *scratch, struct value *ret);
 };
 
 /* A key of a report: its type, and what it was asked for with. */
 struct key {
 	const struct key_type *type;
-	const char *title;                 /* of its column */
-	const void *arg;                   /* the type's own: a field of a tracepoint */
-	size_t min_width;                  /* of its column, the title apart */
-	const struct session_event *event; /* the only one that it says anything of; NULL: all */
+	const char *title;                    /* of its column */
+	const struct key_part *parts;         /* KEY_PARTS_MAX of them */
+	const void *arg;                      /* the type's own */
+	const struct session_event *event;    /* the only one that it says anything of; NULL: all */
+	const struct tracepoint_field *field; /* of that event, which it is; NULL: it is none */
 };
+
+/* What @c stands for: a value for each part of @k. Texts are good until @scratch changes. */
+void key_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+	       struct text *scratch, struct value ret[KEY_PARTS_MAX]);
+
+/* Appends the parts of that which are known, as plain text with ':' between them. */
+void key_value_add(const struct key *k, struct key_env *env, const struct key_cell *c,
+		   struct text *out);

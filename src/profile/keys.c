@@ -103,7 +103,7 @@ static void add(struct keys *k, const struct key_env *env, const struct key_type
 	if (t->flags & KEY_OF_POWERPC && !is_powerpc(env))
 		return;
 	key = ARRAY_ADD(k);
-	*key = (struct key){ .type = t, .title = t->title, .min_width = t->min_width };
+	*key = (struct key){ .type = t, .title = t->title, .parts = t->parts };
 	if (t->prepare)
 		t->prepare(key, k, env);
 }

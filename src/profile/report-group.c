@@ -26,6 +26,34 @@ static uint64_t member_value(const struct row_order *o, const struct report_entr
 	return row ? figure_value(o, row) : 0;
 }
 
+static double percent(const struct report_group *g, size_t member, uint64_t period)
+{
+	return percent_of(period, report_rows_whole(g->members[member]).period);
+}
+
+struct value report_group_figure(const struct report_group *g, const struct figure *f,
+				 const struct report_entry *e, size_t member)
+{
+	uint64_t value = member_value(&f->what, e, member);
+
+	if (f->what.by == ROW_BY_TOTAL && !g->members[0]->options->children)
+		return VALUE_UNKNOWN;
+	return f->share ? value_percent(percent(g, member, value)) : value_unsigned(value);
+}
+
+double report_entry_percent(const struct report_group *g, const struct report_entry *e)
+{
+	const struct report_row *row = e->members[0];
+	bool children = g->members[0]->options->children;
+
+	return row ? percent(g, 0, children ? row->total.period : row->self.period) : 0;
+}
+
+bool report_entry_is_shown(const struct report_group *g, const struct report_entry *e)
+{
+	return report_entry_percent(g, e) >= g->members[0]->options->percent_limit;
+}
+
 static int compare_member(const struct row_order *o, const struct report_entry *a,
 			  const struct report_entry *b, size_t member)
 {

@@ -6,10 +6,14 @@
  * Rows of the members with the same keys become one entry. A single event is a group of one, so
  * that views need not know the difference. Rows are borrowed from the members.
  */
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/cleanup.h"
+#include "base/value.h"
 #include "profile/report.h"
+
+struct figure;
 
 struct report_entry {
 	const struct report_rows *rows;          /* of the first member that has it */
@@ -36,6 +40,19 @@ struct report_group *report_group_new(const struct report_rows *const *members, 
 				      size_t sort_by);
 void report_group_free(struct report_group *g);
 DEFINE_FREEP(report_group)
+
+/*
+ * What figure @f of @member is in @e: a count, or a share in percent. None if it means nothing:
+ * callers weigh nothing unless they have rows.
+ */
+struct value report_group_figure(const struct report_group *g, const struct figure *f,
+				 const struct report_entry *e, size_t member);
+
+/* What @e, or all of its callees with it, is of all samples of the first member, in percent. */
+double report_entry_percent(const struct report_group *g, const struct report_entry *e);
+
+/* Whether that reaches the limit for rows to be shown. */
+bool report_entry_is_shown(const struct report_group *g, const struct report_entry *e);
 
 /*
  * Compares two entries by what @order says, of which keys are compared if @keys is NULL or tells

@@ -266,6 +266,11 @@ static void link_nodes(struct builder *b, struct report_rows *r)
 	}
 }
 
+struct weight report_rows_whole(const struct report_rows *r)
+{
+	return r->options->absolute ? r->all : r->shown;
+}
+
 struct key_cell report_row_cell(const struct report_row *row, size_t i)
 {
 	return (struct key_cell){

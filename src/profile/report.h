@@ -63,6 +63,8 @@ struct report_options {
 	size_t n_order;
 	const struct sample_filter *filter; /* for places: rows elsewhere are left out; or NULL */
 	const char *part; /* rows whose function's name has no such part are left out; or NULL */
+	double percent_limit; /* rows with a smaller share are not shown: report_entry_is_shown() */
+	bool absolute;        /* shares are of all samples, not of those that filters leave */
 	bool children;
 	bool by_mode;
 	bool sorts_comms;   /* commands are among the keys of --sort */
@@ -97,5 +99,8 @@ struct report_rows *report_rows_new(const struct report_options *o,
 void report_rows_free(struct report_rows *r);
 DEFINE_FREEP(report_rows)
 
-/* What key_type.print() wants to know of key @i in @row. */
+/* What shares are of. */
+struct weight report_rows_whole(const struct report_rows *r);
+
+/* What key_value() wants to know of key @i in @row. */
 struct key_cell report_row_cell(const struct report_row *row, size_t i);

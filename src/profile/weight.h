@@ -15,6 +15,12 @@ static inline void weight_add(struct weight *to, struct weight w)
 	to->samples += w.samples;
 }
 
+/* What @part is of @whole, in percent; 0 of nothing. */
+static inline double percent_of(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
 static inline void weight_take(struct weight *from, struct weight w)
 {
 	from->period -= w.period;

@@ -7,8 +7,7 @@
 #include "base/digits.h"
 #include "base/escape.h"
 #include "base/plain-number.h"
-
-#define PIECE (64 * 1024)
+#include "view/text-flush.h"
 
 void json_init(struct json *j, FILE *file)
 {
@@ -26,12 +25,6 @@ void json_init_value(struct json *j, struct text *out, size_t depth)
 	json_init_text(j, out);
 	j->depth = depth;
 	j->keyed = true;
-}
-
-static void flush(struct json *j)
-{
-	fwrite(j->out->chars, 1, j->out->length, j->file);
-	text_clear(j->out);
 }
 
 static void put(struct json *j, char c)
@@ -52,7 +45,7 @@ void json_done(struct json *j)
 {
 	json_end_line(j);
 	if (j->file)
-		flush(j);
+		text_flush(j->out, j->file, true);
 	text_done(&j->own);
 }
 
@@ -72,8 +65,8 @@ static void begin(struct json *j)
 		j->keyed = false;
 		return;
 	}
-	if (j->file && j->out->length > PIECE)
-		flush(j);
+	if (j->file)
+		text_flush(j->out, j->file, false);
 	at = text_room(j->out, j->depth + 2);
 	if (j->filled)
 		*at++ = ',';
@@ -197,6 +190,46 @@ void json_fixed(struct json *j, double x, unsigned decimals)
 	}
 	begin(j);
 	text_addf(j->out, "%.*f", (int)decimals, x);
+}
+
+static void write_list(struct json *j, const struct value *v)
+{
+	json_array(j);
+	for (size_t i = 0; i < v->list.n; i++)
+		json_value(j, &v->list.items[i]);
+	json_end(j, ']');
+}
+
+void json_value(struct json *j, const struct value *v)
+{
+	switch (v->type) {
+	case VALUE_NONE:
+		json_null(j);
+		break;
+	case VALUE_TEXT:
+		json_string(j, v->text);
+		break;
+	case VALUE_UNSIGNED:
+	case VALUE_BYTES:
+	case VALUE_TIME:
+		json_unsigned(j, v->number);
+		break;
+	case VALUE_SIGNED:
+		json_signed(j, v->signed_number);
+		break;
+	case VALUE_ADDRESS:
+		json_address(j, v->number);
+		break;
+	case VALUE_PERCENT:
+		json_double(j, v->percent);
+		break;
+	case VALUE_FLAG:
+		json_bool(j, v->flag);
+		break;
+	case VALUE_LIST:
+		write_list(j, v);
+		break;
+	}
 }
 
 void json_member(struct json *j, const char *key, const char *s)

@@ -19,6 +19,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
+#include "base/value.h"
 
 struct json {
 	/* How it looks; may be set between members. */
@@ -69,6 +70,9 @@ void json_double(struct json *j, double x);
 
 /* @x with so many decimals; null if it is not finite. */
 void json_fixed(struct json *j, double x, unsigned decimals);
+
+/* As its type has it; none is null, times are in nanoseconds, sizes in bytes. */
+void json_value(struct json *j, const struct value *v);
 
 /* A value that was written before: see json_init_value(). */
 void json_written(struct json *j, const char *s, size_t n);

@@ -1,28 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/diff/json.h"
 
-#include "base/text.h"
+#include <stdlib.h>
+
 #include "profile/diff-repeats.h"
-#include "view/stat/compare-json.h"
+#include "view/diff/text.h"
 #include "view/json.h"
-
-/* Keys have their names in --sort. */
-static void add_keys(struct json *j, const struct report_entry *e)
-{
-	const struct report_options *o = e->rows->options;
-	_cleanup_(text_done) struct text t = TEXT_EMPTY;
-
-	json_key(j, "keys");
-	json_object(j);
-	for (size_t i = 0; i < o->n_keys; i++) {
-		const struct key_cell cell = report_row_cell(e->row, i);
-
-		text_clear(&t);
-		o->keys[i].type->print(&o->keys[i], o->env, &cell, &t);
-		json_member(j, o->keys[i].type->name, t.chars);
-	}
-	json_end(j, '}');
-}
+#include "view/stat/compare-json.h"
 
 static void add_whole(struct json *j, const struct diff_repeats *r)
 {
@@ -36,20 +20,39 @@ static void add_whole(struct json *j, const struct diff_repeats *r)
 	json_end(j, ']');
 }
 
-static void add_rows(struct json *j, const struct diff_repeats *r)
+static void add_row(struct json *j, const struct table *keys, const struct compare *c,
+		    const struct diff_repeat *row)
 {
-	json_key(j, "rows");
-	json_array(j);
-	for (size_t i = 0; i < r->n; i++) {
-		json_object(j);
-		add_keys(j, &r->rows[i].row->entry);
-		compare_json_add_figures(j, r->compare, r->rows[i].figures);
-		json_end(j, '}');
-	}
-	json_end(j, ']');
+	_cleanup_(table_scratch_done) struct table_scratch scratch = TABLE_SCRATCH;
+
+	json_object(j);
+	json_key(j, "keys");
+	json_object(j);
+	table_write_members(keys, &row->row->entry, &scratch, j);
+	json_end(j, '}');
+	compare_json_add_figures(j, c, row->figures);
+	json_end(j, '}');
 }
 
-void diff_json_print(FILE *out, const struct diff_json_event *events, size_t n)
+static void add_rows(struct json *j, const struct report_plan *plan, const struct diff_repeats *r)
+{
+	const struct report_view view = { .plan = plan };
+	const struct report_group group = { .members = r->diff->sides, .n_members = 1 };
+	struct report_columns columns = diff_key_columns(plan);
+	_cleanup_(report_cells_done) struct report_cells keys;
+
+	report_cells_init_json(&keys, &view, &group,
+			       (const struct report_columns *const[]){ &columns }, 1);
+	json_key(j, "rows");
+	json_array(j);
+	for (size_t i = 0; i < r->n; i++)
+		add_row(j, &keys.table, r->compare, &r->rows[i]);
+	json_end(j, ']');
+	free(columns.items);
+}
+
+void diff_json_print(FILE *out, const struct report_plan *plan,
+		     const struct diff_json_event *events, size_t n)
 {
 	struct json j;
 
@@ -63,7 +66,7 @@ void diff_json_print(FILE *out, const struct diff_json_event *events, size_t n)
 		compare_json_add_commands(&j, events[i].repeats->compare);
 		json_member(&j, "correction", "Benjamini-Hochberg, of rows");
 		add_whole(&j, events[i].repeats);
-		add_rows(&j, events[i].repeats);
+		add_rows(&j, plan, events[i].repeats);
 		compare_json_add_limits(&j, events[i].limits);
 		json_end(&j, '}');
 	}

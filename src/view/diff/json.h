@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 struct diff_repeats;
+struct report_plan;
 struct threshold_results;
 
 struct diff_json_event {
@@ -17,4 +18,6 @@ struct diff_json_event {
 	const struct threshold_results *limits; /* may be empty */
 };
 
-void diff_json_print(FILE *out, const struct diff_json_event *events, size_t n);
+/* @plan is that of the baseline: its keys are members of the rows. */
+void diff_json_print(FILE *out, const struct report_plan *plan,
+		     const struct diff_json_event *events, size_t n);

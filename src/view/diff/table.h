@@ -16,6 +16,7 @@ struct diff_view {
 	const struct report_plan *plan; /* the baseline's: its keys are the last columns */
 	const char *const *files;       /* by side */
 	const char *separator;          /* -t; NULL: columns are aligned */
+	bool narrow_images;             /* as in struct report_view */
 	bool periods;                   /* -p */
 	bool formulas;                  /* -F */
 	bool quiet;                     /* -q: rows only */

@@ -2,27 +2,23 @@
 #include "view/report/branches.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/cleanup.h"
-#include "base/escape.h"
 #include "base/text.h"
 #include "profile/branch-blocks.h"
 #include "profile/branch-stats.h"
 #include "profile/source-text.h"
+#include "profile/weight.h"
 #include "symbol/source.h"
 #include "symbol/symbolizer.h"
 #include "view/branch-text.h"
-
-static double share(uint64_t part, uint64_t whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 0;
-}
+#include "view/table.h"
+#include "view/text-flush.h"
 
 static void print_share(FILE *out, const char *name, uint64_t n, uint64_t total)
 {
 	if (n)
-		fprintf(out, "%8s: %5.1f%%\n", name, share(n, total));
+		fprintf(out, "%8s: %5.1f%%\n", name, percent_of(n, total));
 }
 
 void branch_stats_print(const struct branch_stats *s, FILE *out)
@@ -40,59 +36,67 @@ void branch_stats_print(const struct branch_stats *s, FILE *out)
 		print_share(out, branch_kind_text(i), s->kinds[i], total);
 }
 
-/* The columns of blocks: all are aligned right. */
-enum {
-	W_SHARE = 15,
-	W_CYCLES = 14,
-	W_AVERAGE_SHARE = 11,
-	W_AVERAGE = 10,
-	W_RANGE = 70,
-	W_DSO = 20
+/* What the cells of blocks are made of. */
+struct model {
+	const struct branch_blocks_view *view;
+	struct branch_block_sums sums;
 };
 
-static void print_head(FILE *out)
+static struct value get_share(const struct cell *at)
 {
-	static const struct {
-		const char *title;
-		int width;
-	} columns[] = {
-		{ "Sampled Cycles%", W_SHARE },       { "Sampled Cycles", W_CYCLES },
-		{ "Avg Cycles%", W_AVERAGE_SHARE },   { "Avg Cycles", W_AVERAGE },
-		{ "[Program Block Range]", W_RANGE }, { "Shared Object", W_DSO },
-	};
+	return value_percent(
+		branch_block_shares(at->row, &((const struct model *)at->model)->sums).cycles);
+}
 
-	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
-		fprintf(out, "%s%*s", i ? "  " : "# ", columns[i].width, columns[i].title);
-	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
-		fputs(i ? "  " : "\n# ", out);
-		for (int k = 0; k < columns[i].width; k++)
-			fputc('.', out);
-	}
-	fputs("\n#\n", out);
+static struct value get_average_share(const struct cell *at)
+{
+	return value_percent(
+		branch_block_shares(at->row, &((const struct model *)at->model)->sums).average);
 }
 
 /* 999, 1.0K, 12.3M */
-static void print_cycles(FILE *out, int width, uint64_t cycles)
+static void add_cycles(struct text *out, uint64_t cycles)
 {
 	if (cycles >= 1000000)
-		fprintf(out, "  %*.1fM", width - 1, (double)cycles / 1e6);
+		text_addf(out, "%.1fM", (double)cycles / 1e6);
 	else if (cycles >= 1000)
-		fprintf(out, "  %*.1fK", width - 1, (double)cycles / 1e3);
+		text_addf(out, "%.1fK", (double)cycles / 1e3);
 	else
-		fprintf(out, "  %*" PRIu64, width, cycles);
+		text_addf(out, "%" PRIu64, cycles);
 }
 
-static void print_image(FILE *out, const struct image *im, bool escape)
+static void print_cycles(struct cell *at, struct text *out)
 {
-	_cleanup_(text_done) struct text t = TEXT_EMPTY;
-	const char *name = image_short_name(im);
-
-	if (escape)
-		escape_terminal(&t, name, strlen(name));
-	else
-		text_add(&t, name);
-	fprintf(out, "  %*s\n", W_DSO, t.chars);
+	add_cycles(out, ((const struct branch_block *)at->row)->cycles);
 }
+
+static void print_average(struct cell *at, struct text *out)
+{
+	add_cycles(out, branch_block_average(at->row));
+}
+
+static void print_range(struct cell *at, struct text *out)
+{
+	const struct model *m = at->model;
+
+	branch_block_range_text(at->row, m->view->full_paths, out);
+}
+
+static struct value get_image(const struct cell *at)
+{
+	return value_text(image_short_name(((const struct branch_block *)at->row)->image));
+}
+
+#define FIXED .align = ALIGN_RIGHT, .title_align = ALIGN_RIGHT, .flags = COLUMN_FIXED | COLUMN_BYTES
+
+static const struct column columns[] = {
+	{ .title = "Sampled Cycles%", FIXED, .width = 15, .get = get_share },
+	{ .title = "Sampled Cycles", FIXED, .width = 14, .print = print_cycles },
+	{ .title = "Avg Cycles%", FIXED, .width = 11, .get = get_average_share },
+	{ .title = "Avg Cycles", FIXED, .width = 10, .print = print_average },
+	{ .title = "[Program Block Range]", FIXED, .width = 70, .print = print_range },
+	{ .title = "Shared Object", FIXED, .width = 20, .get = get_image },
+};
 
 static bool add_lines(const struct branch_block *b, uint64_t start, bool full_paths,
 		      struct text *out)
@@ -118,38 +122,23 @@ void branch_block_range_text(const struct branch_block *b, bool full_paths, stru
 			  b->end - b->sym->start);
 }
 
-static void print_range(const struct branch_blocks_view *v, const struct branch_block *b, FILE *out)
-{
-	_cleanup_(text_done) struct text range = TEXT_EMPTY, shown = TEXT_EMPTY;
-
-	branch_block_range_text(b, v->full_paths, &range);
-	if (v->escape)
-		escape_terminal(&shown, range.chars, range.length);
-	fprintf(out, "  %*s", W_RANGE, v->escape ? shown.chars : range.chars);
-}
-
 void branch_blocks_print(const struct branch_blocks_view *v, FILE *out)
 {
 	const struct branch_blocks *blocks = v->blocks;
-	uint64_t cycles = 0, averages = 0;
+	const struct model model = { .view = v, .sums = branch_blocks_sum(blocks) };
+	const struct table_style style = { .escape = v->escape };
+	_cleanup_(table_scratch_done) struct table_scratch s = TABLE_SCRATCH;
+	_cleanup_(text_done) struct text text = TEXT_EMPTY;
+	_cleanup_(table_done) struct table t;
 
-	for (size_t i = 0; i < blocks->n; i++) {
-		cycles += blocks->items[i].cycles;
-		averages += blocks->items[i].cycles / blocks->items[i].count;
-	}
+	table_init(&t, columns, ARRAY_SIZE(columns), &model, &style);
 	if (!v->quiet)
-		print_head(out);
+		table_add_heads(&t, &text);
 	for (size_t i = 0; i < blocks->n; i++) {
-		const struct branch_block *b = &blocks->items[i];
-		uint64_t average = b->cycles / b->count;
-
-		if (share(b->cycles, cycles) < v->percent_limit)
+		if (branch_block_shares(&blocks->items[i], &model.sums).cycles < v->percent_limit)
 			break;
-		fprintf(out, "  %*.2f%%", W_SHARE - 1, share(b->cycles, cycles));
-		print_cycles(out, W_CYCLES, b->cycles);
-		fprintf(out, "  %*.2f%%", W_AVERAGE_SHARE - 1, share(average, averages));
-		print_cycles(out, W_AVERAGE, average);
-		print_range(v, b, out);
-		print_image(out, b->image, v->escape);
+		table_add_row(&t, &blocks->items[i], &s, &text);
+		text_flush(&text, out, false);
 	}
+	text_flush(&text, out, true);
 }

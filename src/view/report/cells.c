@@ -1,60 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/report/cells.h"
 
-#include <errno.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/digits.h"
-#include "base/escape.h"
 #include "base/memory.h"
 #include "profile/report-group.h"
 #include "profile/report-plan.h"
+#include "view/report/key-layout.h"
 #include "view/report/table.h"
-#include "view/report/tree.h"
-
-#define PIECE (256 * 1024)
 
 /* From here on a share is worth a look, or a closer one. */
 #define PERCENT_GREEN 0.5
 #define PERCENT_RED   5.0
 
-void report_pen_done(struct report_pen *p)
-{
-	text_done(&p->out);
-	text_done(&p->cell);
-	text_done(&p->escaped);
-}
+/* Names shorter than that, their mark included, are not cut. */
+#define CUT_MIN 4
 
-int report_pen_flush(struct report_pen *p, bool all)
-{
-	if (p->out.length < PIECE && !all)
-		return 0;
-	errno = 0;
-	if (fwrite(p->out.chars, 1, p->out.length, p->file) != p->out.length)
-		return errno ? -errno : -EIO;
-	text_clear(&p->out);
-	return 0;
-}
+/* Of the column of a figure, for each event. */
+#define SHARE_WIDTH 8
+#define COUNT_WIDTH 12
 
-const char *report_gap(const struct report_view *v)
-{
-	return v->separator ? v->separator : "  ";
-}
-
-static void add_many(struct text *t, char c, size_t n)
-{
-	char *at = text_room(t, n);
-
-	memset(at, c, n);
-	text_filled(t, at + n);
-}
-
-static void add_spaces(struct text *t, size_t n)
-{
-	add_many(t, ' ', n);
-}
+/* What a column shows. */
+struct cell_source {
+	const struct figure *figure; /* NULL: a key */
+	size_t key;
+	size_t part; /* of the key, in JSON */
+	const struct key_layout *layout;
+	bool is_first; /* see struct key_at */
+	size_t asked;  /* the width that -w says; 0: none */
+};
 
 /* The @i-th number of "8,0,20". */
 static size_t width_asked(const char *widths, size_t i)
@@ -67,92 +43,14 @@ static size_t width_asked(const char *widths, size_t i)
 	return widths ? strtoul(widths, NULL, 10) & 0xffff : 0;
 }
 
-static const struct key *column_key(const struct report_pen *p, const struct report_column *c)
-{
-	return &p->view->plan->keys.items[c->key];
-}
-
 static size_t larger(size_t a, size_t b)
 {
 	return a > b ? a : b;
 }
 
-static size_t first_width(const struct report_pen *p, const struct cell_layout *l)
+static const struct key *key_of(const struct report_cells *c, const struct cell_source *s)
 {
-	const struct report_column *c = l->column;
-	size_t title = strlen(c->title), n = p->group->n_members;
-	size_t width = l->asked;
-
-	if (!c->figure)
-		return width ? width : larger(title, column_key(p, c)->min_width);
-	if (!width)
-		width = c->figure->width;
-	if (n > 1)
-		width = larger(width, n * c->figure->width);
-	return larger(width, title);
-}
-
-/* Fields of a tracepoint have a column only where that is shown. */
-static bool is_shown(const struct report_pen *p, const struct report_column *c)
-{
-	const struct session_event *event = c->figure ? NULL : column_key(p, c)->event;
-
-	for (size_t i = 0; event && i < p->group->n_members; i++)
-		if (p->group->members[i]->event == event)
-			return true;
-	return !event;
-}
-
-void report_cells_make(const struct report_pen *p, const struct report_columns *columns,
-		       const char *widths, struct cells *ret)
-{
-	ret->n = 0;
-	ret->items = xcalloc(columns->n + 1, sizeof(*ret->items));
-	for (size_t i = 0; i < columns->n; i++) {
-		struct cell_layout *l = &ret->items[ret->n];
-
-		if (!is_shown(p, &columns->items[i]))
-			continue;
-		ret->n++;
-		l->column = &columns->items[i];
-		l->asked = width_asked(widths, i);
-		l->width = first_width(p, l);
-	}
-}
-
-void report_cells_done(struct cells *c)
-{
-	free(c->items);
-}
-
-bool report_figure_is_known(const struct report_pen *p, const struct figure *f)
-{
-	return f->what.by != ROW_BY_TOTAL || p->view->plan->children;
-}
-
-double report_percent(const struct report_pen *p, size_t member, uint64_t period)
-{
-	const struct report_rows *rows = p->group->members[member];
-	uint64_t whole = p->view->absolute ? rows->all.period : rows->shown.period;
-
-	return whole ? 100.0 * (double)period / (double)whole : 0;
-}
-
-double report_entry_percent(const struct report_pen *p, const struct report_entry *e)
-{
-	const struct report_row *row = e->members[0];
-
-	if (!row)
-		return 0;
-	return report_percent(p, 0, p->view->plan->children ? row->total.period : row->self.period);
-}
-
-static void add_number(struct text *out, const char *digits, size_t n, size_t width)
-{
-	text_add_char(out, ' ');
-	if (n < width)
-		add_spaces(out, width - n);
-	text_add_bytes(out, digits, n);
+	return &c->view->plan->keys.items[s->key];
 }
 
 const char *report_share_colour(const struct report_view *v, double percent)
@@ -162,202 +60,353 @@ const char *report_share_colour(const struct report_view *v, double percent)
 	return percent >= PERCENT_RED ? "\033[31m" : percent > PERCENT_GREEN ? "\033[32m" : "";
 }
 
+/* A blank, and the digits to the right of @width columns. */
+static size_t add_number(struct text *out, const char *digits, size_t n, size_t width)
+{
+	size_t blanks = 1 + (n < width ? width - n : 0);
+	char *at = text_room(out, blanks + n);
+
+	memset(at, ' ', blanks);
+	text_filled(out, mempcpy(at + blanks, digits, n));
+	return blanks + n;
+}
+
 /* Returns how many columns it took. */
-static size_t add_share(struct report_pen *p, const struct cell_layout *l, double percent)
+static size_t draw_value(const struct report_cells *c, const struct value *v, size_t room,
+			 struct text *out)
 {
-	const char *colour = report_share_colour(p->view, percent);
-	size_t room = l->asked ? l->asked : l->column->figure->width, start;
+	const char *colour = "";
 	char digits[DIGITS_MAX + 1];
-	size_t n = (size_t)(digits_hundredths(digits, percent) - digits);
+	size_t n, taken;
 
-	digits[n++] = '%';
-	text_add(&p->out, colour);
-	start = p->out.length;
-	add_number(&p->out, digits, n, p->view->separator ? 0 : room - 1);
-	start = p->out.length - start;
-	text_add(&p->out, *colour ? "\033[m" : "");
-	return start;
+	if (v->type == VALUE_NONE) {
+		n = (size_t)(stpcpy(digits, "N/A") - digits);
+	} else if (v->type == VALUE_PERCENT) {
+		n = (size_t)(digits_hundredths(digits, v->percent) - digits);
+		digits[n++] = '%';
+		colour = report_share_colour(c->view, v->percent);
+	} else {
+		n = (size_t)(digits_decimal(digits, v->number) - digits);
+	}
+	text_add(out, colour);
+	taken = add_number(out, digits, n,
+			   c->view->separator && v->type != VALUE_NONE ? 0 : room - 1);
+	text_add(out, *colour ? "\033[m" : "");
+	return taken;
 }
 
-static size_t add_count(struct report_pen *p, const struct cell_layout *l, uint64_t value)
+static size_t figure_width(const struct figure *f)
 {
-	size_t room = l->asked ? l->asked : l->column->figure->width, start = p->out.length;
-	char digits[DIGITS_MAX];
-	size_t n = (size_t)(digits_decimal(digits, value) - digits);
-
-	add_number(&p->out, digits, n, p->view->separator ? 0 : room - 1);
-	return p->out.length - start;
+	return f->share ? larger(SHARE_WIDTH, strlen(f->title)) : COUNT_WIDTH;
 }
 
-static size_t add_unknown(struct report_pen *p, const struct cell_layout *l)
+/* Of a group a number for each member; but one N/A for all. */
+static size_t draw_figure(const struct cell *at, size_t width, struct text *out)
 {
-	size_t room = l->asked ? l->asked : l->column->figure->width, start = p->out.length;
+	const struct report_cells *c = at->model;
+	const struct cell_source *s = at->column->arg;
+	size_t room = s->asked ? s->asked : figure_width(s->figure), taken = 0;
 
-	add_number(&p->out, "N/A", 3, room - 1);
-	return p->out.length - start;
-}
+	(void)width;
+	for (size_t i = 0; i < c->group->n_members; i++) {
+		struct value v = report_group_figure(c->group, s->figure, at->row, i);
 
-static size_t add_figure(struct report_pen *p, const struct cell_layout *l,
-			 const struct report_entry *e)
-{
-	const struct figure *f = l->column->figure;
-	size_t taken = 0;
-
-	if (!report_figure_is_known(p, f))
-		return add_unknown(p, l);
-	for (size_t i = 0; i < p->group->n_members; i++) {
-		const struct report_row *row = e->members[i];
-		uint64_t value = row ? figure_value(&f->what, row) : 0;
-
-		if (f->share)
-			taken += add_share(p, l, report_percent(p, i, value));
-		else
-			taken += add_count(p, l, value);
+		taken += draw_value(c, &v, room, out);
+		if (v.type == VALUE_NONE)
+			break;
 	}
 	return taken;
 }
 
-struct text *report_key_text(struct report_pen *p, const struct report_column *c,
-			     const struct report_entry *e)
+static struct value get_figure(const struct cell *at)
 {
-	const struct key *k = column_key(p, c);
-	struct key_cell cell = report_row_cell(e->row, c->key);
+	const struct report_cells *c = at->model;
+	const struct cell_source *s = at->column->arg;
+	size_t n = c->group->n_members;
 
-	text_clear(&p->cell);
-	k->type->print(k, e->rows->options->env, &cell, &p->cell);
-	if (!p->view->escape)
-		return &p->cell;
-	text_clear(&p->escaped);
-	escape_terminal(&p->escaped, p->cell.chars, p->cell.length);
-	struct text other = p->cell;
-	p->cell = p->escaped;
-	p->escaped = other;
-	return &p->cell;
+	for (size_t i = 0; i < n; i++)
+		c->figures[i] = report_group_figure(c->group, s->figure, at->row, i);
+	return n == 1 ? c->figures[0]
+		      : (struct value){ .type = VALUE_LIST, .list = { c->figures, n } };
 }
 
-static size_t key_width(struct report_pen *p, const struct report_column *c,
-			const struct report_entry *e)
-{
-	const struct key *k = column_key(p, c);
-	struct key_cell cell = report_row_cell(e->row, c->key);
-	size_t known = k->type->width ? k->type->width(k, e->rows->options->env, &cell) : 0;
+/* What is asked about a key: filled in, and good until the cell's scratch changes. */
+struct key_question {
+	struct key_at at;
+	struct key_cell cell;
+	struct value parts[KEY_PARTS_MAX];
+};
 
-	if (k->type->width && !p->view->escape)
-		return known;
-	/* On a terminal nothing is cut, and what had to be escaped is longer than its key knows. */
-	return larger(known, report_key_text(p, c, e)->length);
+static void ask_key(struct key_question *q, const struct cell *at)
+{
+	const struct report_cells *c = at->model;
+	const struct cell_source *s = at->column->arg;
+	const struct report_entry *e = at->row;
+
+	q->cell = report_row_cell(e->row, s->key);
+	q->at = (struct key_at){
+		.key = key_of(c, s),
+		.env = e->rows->options->env,
+		.cell = &q->cell,
+		.parts = q->parts,
+		.view = c->view,
+		.is_first = s->is_first,
+	};
+	key_value(q->at.key, q->at.env, &q->cell, at->scratch, q->parts);
 }
 
-void report_cells_fit(struct report_pen *p, struct cells *c, const struct report_entry *e)
+static struct value get_part(const struct cell *at)
 {
-	for (size_t i = 0; i < c->n; i++) {
-		struct cell_layout *l = &c->items[i];
+	const struct cell_source *s = at->column->arg;
+	struct key_question q;
 
-		if (l->column->figure || l->asked)
+	ask_key(&q, at);
+	return q.parts[s->part];
+}
+
+static void print_key(struct cell *at, struct text *out)
+{
+	const struct cell_source *s = at->column->arg;
+	size_t from = out->length;
+	struct key_question q;
+
+	ask_key(&q, at);
+	key_layout_print(s->layout, &q.at, out);
+	at->uncut = s->layout->cuts_names && out->length - from > CUT_MIN &&
+		    !strncmp(out->chars + from + CUT_MIN, "0x", 2);
+}
+
+static size_t measure_key(const struct cell *at)
+{
+	const struct cell_source *s = at->column->arg;
+	struct key_question q;
+
+	ask_key(&q, at);
+	return s->layout->measure(&q.at);
+}
+
+static void add_figure(struct report_cells *c, struct column *ret, struct cell_source *s,
+		       const struct report_column *column)
+{
+	size_t title = strlen(column->title), n = c->group->n_members;
+	size_t width = s->asked ? s->asked : figure_width(s->figure);
+
+	if (n > 1)
+		width = larger(width, n * figure_width(s->figure));
+	*ret = (struct column){
+		.title = column->title,
+		.name = s->figure->name,
+		.type = s->figure->share ? VALUE_PERCENT : VALUE_UNSIGNED,
+		.flags = COLUMN_FIXED | COLUMN_PADDED,
+		.width = larger(width, title),
+		.get = get_figure,
+		.draw = draw_figure,
+		.arg = s,
+	};
+}
+
+/* Whether no key before @s is one that its event has. */
+static bool is_first(const struct report_cells *c, const struct cell_source *s)
+{
+	const struct key *keys = c->view->plan->keys.items;
+
+	for (size_t i = 0; i < s->key; i++)
+		if (!keys[i].event || keys[i].event == keys[s->key].event)
+			return false;
+	return true;
+}
+
+static void add_key(struct report_cells *c, struct column *ret, struct cell_source *s,
+		    const struct report_column *column)
+{
+	const struct key *k = key_of(c, s);
+	const struct key_layout *l = key_layout_of(k);
+
+	s->layout = l;
+	s->is_first = is_first(c, s);
+	*ret = (struct column){
+		.title = l->title ? l->title : column->title,
+		.type = k->parts[0].type,
+		.flags = l->flags | COLUMN_PADDED | COLUMN_BYTES,
+		.align = l->align,
+		.title_align = l->title_align,
+		.width = s->asked ? s->asked : key_layout_width(k, c->view),
+		.print = print_key,
+		.measure = l->measure ? measure_key : NULL,
+		.arg = s,
+	};
+	if (s->asked)
+		ret->flags |= COLUMN_FIXED;
+	if (l->cuts_names && s->asked >= CUT_MIN)
+		ret->flags |= COLUMN_CUTS;
+}
+
+/* Fields of a tracepoint have a column only where that is shown. */
+static bool is_shown(const struct report_cells *c, const struct report_column *column)
+{
+	const struct session_event *event = column->figure
+						    ? NULL
+						    : c->view->plan->keys.items[column->key].event;
+
+	for (size_t i = 0; event && i < c->group->n_members; i++)
+		if (c->group->members[i]->event == event)
+			return true;
+	return !event;
+}
+
+static void begin(struct report_cells *ret, const struct report_view *v,
+		  const struct report_group *g, size_t n_columns)
+{
+	*ret = (struct report_cells){
+		.view = v,
+		.group = g,
+		.columns = xcalloc(n_columns + 1, sizeof(*ret->columns)),
+		.sources = xcalloc(n_columns + 1, sizeof(*ret->sources)),
+		.figures = xcalloc(g->n_members + 1, sizeof(*ret->figures)),
+	};
+}
+
+static void end(struct report_cells *c, size_t n)
+{
+	const struct table_style style = { .separator = c->view->separator,
+					   .escape = c->view->escape };
+
+	table_init(&c->table, c->columns, n, c, &style);
+}
+
+void report_cells_init(struct report_cells *ret, const struct report_view *v,
+		       const struct report_group *g, const struct report_columns *columns,
+		       const char *widths)
+{
+	size_t n = 0;
+
+	begin(ret, v, g, columns->n);
+	for (size_t i = 0; i < columns->n; i++) {
+		const struct report_column *column = &columns->items[i];
+		struct cell_source *s = &ret->sources[n];
+
+		if (!is_shown(ret, column))
 			continue;
-		l->width = larger(l->width, key_width(p, l->column, e));
+		s->figure = column->figure;
+		s->key = column->key;
+		s->asked = width_asked(widths, i);
+		if (s->figure)
+			add_figure(ret, &ret->columns[n++], s, column);
+		else
+			add_key(ret, &ret->columns[n++], s, column);
 	}
+	end(ret, n);
 }
 
-static void replace_separator(struct text *t, char separator)
+static const char *first_name(const struct report_cells *c, const struct report_column *column)
 {
-	for (size_t i = 0; i < t->length; i++)
-		if (t->chars[i] == separator)
-			t->chars[i] = '.';
+	return column->figure ? column->figure->name
+			      : c->view->plan->keys.items[column->key].parts[0].name;
 }
 
-/* How much of a key's text is shown. An address in the place of a function is never cut. */
-static size_t length_shown(const struct report_pen *p, const struct cell_layout *l)
+/* Whether a column of @sets is called @name itself. */
+static bool is_column(const struct report_cells *c, const struct report_columns *const *sets,
+		      size_t n, const char *name)
 {
-	const struct key_type *t = column_key(p, l->column)->type;
-	size_t n = p->cell.length;
-	bool is_name = !strncmp(t->name, "symbol", 6) && n > 4 &&
-		       strncmp(p->cell.chars + 4, "0x", 2);
-
-	if (t->flags & KEY_CUTS)
-		return n > l->width ? l->width : n;
-	return is_name && l->asked >= 4 && n > l->asked ? l->asked : n;
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < sets[i]->n; k++)
+			if (!strcmp(first_name(c, &sets[i]->items[k]), name))
+				return true;
+	return false;
 }
 
-static size_t add_key(struct report_pen *p, const struct cell_layout *l,
-		      const struct report_entry *e)
+/* Whether @name is @wanted, or that with a number. */
+static bool is_called(const char *name, const char *wanted)
 {
-	unsigned flags = column_key(p, l->column)->type->flags;
-	size_t n;
+	size_t n = strlen(wanted);
 
-	report_key_text(p, l->column, e);
-	n = length_shown(p, l);
-	if (flags & KEY_RIGHT && n < l->width)
-		add_spaces(&p->out, l->width - n);
-	if (p->view->separator)
-		replace_separator(&p->cell, *p->view->separator);
-	text_add_bytes(&p->out, p->cell.chars, n);
-	return flags & KEY_RIGHT ? larger(n, l->width) : n;
+	return !strncmp(name, wanted, n) && (!name[n] || name[n] == '#');
 }
 
-static bool fills(const struct report_pen *p, const struct report_column *c)
+/* @name, or if the first @n columns have it already, with a number. */
+static const char *unique_name(struct report_cells *c, size_t n, const char *name)
 {
-	return !c->figure && column_key(p, c)->type->flags & KEY_FILLS;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	size_t same = 1;
+
+	for (size_t i = 0; i < n; i++)
+		same += is_called(c->columns[i].name, name);
+	if (same == 1)
+		return name;
+	text_addf(&t, "%s#%zu", name, same);
+	return arena_strndup(&c->arena, t.chars, t.length);
 }
 
-void report_cells_print(struct report_pen *p, const struct cells *c, const struct report_entry *e,
-			bool follows)
+static void add_member(struct report_cells *c, size_t n, const struct report_column *column,
+		       size_t part)
 {
-	for (size_t i = 0; i < c->n; i++) {
-		const struct cell_layout *l = &c->items[i];
-		size_t taken;
+	struct cell_source *s = &c->sources[n];
+	const struct key *k;
 
-		if (i)
-			text_add(&p->out, report_gap(p->view));
-		taken = l->column->figure ? add_figure(p, l, e) : add_key(p, l, e);
-		if (taken < l->width && (i + 1 < c->n || follows || fills(p, l->column)))
-			add_spaces(&p->out, l->width - taken);
+	*s = (struct cell_source){ .figure = column->figure, .key = column->key, .part = part };
+	if (s->figure) {
+		add_figure(c, &c->columns[n], s, column);
+		return;
 	}
+	k = key_of(c, s);
+	c->columns[n] = (struct column){
+		.title = column->title,
+		.name = unique_name(c, n, k->parts[part].name),
+		.type = k->parts[part].type,
+		.flags = part || k->event ? COLUMN_OPTIONAL : 0,
+		.get = get_part,
+		.arg = s,
+	};
 }
 
-/* Names of C++ templates may be longer, but no blanks are needed behind the last title. */
-#define LAST_TITLE_LENGTH 1023
-
-void report_cells_print_titles(struct report_pen *p, const struct cells *c)
+static bool is_member(const struct report_cells *c, const struct report_columns *const *sets,
+		      size_t n, const struct key_part *part)
 {
-	for (size_t i = 0; i < c->n; i++) {
-		const struct cell_layout *l = &c->items[i];
-		const struct figure *f = l->column->figure;
-		bool right = f || column_key(p, l->column)->type->flags & KEY_TITLE_RIGHT;
-		size_t n = strlen(l->column->title), width = l->width, pad;
+	return part->name && (!part->verbose || c->view->verbose) &&
+	       !is_column(c, sets, n, part->name);
+}
 
-		if (i + 1 == c->n && width > LAST_TITLE_LENGTH)
-			width = LAST_TITLE_LENGTH;
-		n = n > width ? width : n;
-		pad = width - n;
-		if (i)
-			text_add(&p->out, report_gap(p->view));
-		add_spaces(&p->out, right ? pad : 0);
-		text_add_bytes(&p->out, l->column->title, n);
-		add_spaces(&p->out, right ? 0 : pad);
+void report_cells_init_json(struct report_cells *ret, const struct report_view *v,
+			    const struct report_group *g, const struct report_columns *const *sets,
+			    size_t n)
+{
+	size_t n_columns = 0, at = 0;
+
+	for (size_t i = 0; i < n; i++)
+		n_columns += sets[i]->n * KEY_PARTS_MAX;
+	begin(ret, v, g, n_columns);
+	ret->starts = xcalloc(n + 1, sizeof(*ret->starts));
+	for (size_t i = 0; i < n; i++) {
+		ret->starts[i] = at;
+		for (size_t k = 0; k < sets[i]->n; k++) {
+			const struct report_column *column = &sets[i]->items[k];
+
+			add_member(ret, at++, column, 0);
+			for (size_t p = 1; p < KEY_PARTS_MAX && !column->figure; p++)
+				if (is_member(ret, sets, n,
+					      &v->plan->keys.items[column->key].parts[p]))
+					add_member(ret, at++, column, p);
+		}
 	}
+	ret->starts[n] = at;
+	end(ret, at);
 }
 
-void report_cells_print_dots(struct report_pen *p, const struct cells *c)
+struct table report_cells_set(const struct report_cells *c, size_t i)
 {
-	for (size_t i = 0; i < c->n; i++) {
-		if (i)
-			text_add(&p->out, report_gap(p->view));
-		add_many(&p->out, '.', c->items[i].width);
-	}
+	struct table t = c->table;
+
+	t.columns += c->starts[i];
+	t.n = c->starts[i + 1] - c->starts[i];
+	return t;
 }
 
-size_t report_cells_width(const struct cells *c, size_t gap)
+void report_cells_done(struct report_cells *c)
 {
-	size_t width = c->n ? (c->n - 1) * gap : 0;
-
-	for (size_t i = 0; i < c->n; i++)
-		width += c->items[i].width;
-	return width;
-}
-
-void report_entry_print_tree(struct report_pen *p, const struct report_entry *e)
-{
-	if (p->tree && e->members[0])
-		report_tree_print(p->tree, e->members[0], &p->out);
+	table_done(&c->table);
+	free(c->columns);
+	free(c->sources);
+	free(c->figures);
+	free(c->starts);
+	arena_done(&c->arena);
 }

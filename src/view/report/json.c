@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cleanup.h"
+#include "base/memory.h"
 #include "datafile/features.h"
 #include "profile/report-group.h"
 #include "profile/report-hierarchy.h"
@@ -16,13 +16,15 @@
 #include "view/report/title.h"
 #include "view/report/tree-pen.h"
 
-#define DOCUMENT_VERSION 1
+#define DOCUMENT_VERSION 2
 
 struct writer {
 	struct json json;
 	const struct report_view *view;
-	struct report_pen pen;
-	struct text name; /* scratch */
+	const struct report_group *group;
+	struct report_tree *tree;
+	struct report_cells cells; /* a set for the columns in front, and one for each level */
+	struct table_scratch scratch;
 };
 
 static void add_strings(struct json *j, const char *const *items, size_t n)
@@ -52,114 +54,24 @@ static void add_facts(struct json *j, const struct report_facts *f)
 	json_end(j, '}');
 }
 
-static const struct key *column_key(const struct writer *w, const struct report_column *c)
-{
-	return &w->view->plan->keys.items[c->key];
-}
-
-/* A field of a tracepoint is called like its title, with a number if other events have it, too. */
-static const char *column_name(struct writer *w, const struct report_column *c)
-{
-	const struct keys *keys = &w->view->plan->keys;
-	const struct key *k;
-	size_t n = 1;
-
-	if (c->figure)
-		return c->figure->name;
-	k = column_key(w, c);
-	if (!k->event)
-		return k->type->name;
-	for (size_t i = 0; i < c->key; i++)
-		n += keys->items[i].event && !strcmp(keys->items[i].title, k->title);
-	text_clear(&w->name);
-	text_add(&w->name, k->title);
-	if (n > 1)
-		text_addf(&w->name, "#%zu", n);
-	return w->name.chars;
-}
-
-static void add_columns(struct writer *w, const struct report_columns *columns)
-{
-	struct json *j = &w->json;
-
-	for (size_t i = 0; i < columns->n; i++) {
-		const struct report_column *c = &columns->items[i];
-
-		json_object(j);
-		j->on_line = true;
-		json_member(j, "name", column_name(w, c));
-		json_member(j, "title", c->title);
-		json_member(j, "type",
-			    !c->figure         ? "text"
-			    : c->figure->share ? "percent"
-					       : "count");
-		json_end(j, '}');
-		j->on_line = false;
-	}
-}
-
-static void add_all_columns(struct writer *w)
+/* Lays out all columns of the plan for @g. */
+static void lay_out(struct writer *w, const struct report_group *g)
 {
 	const struct report_plan *plan = w->view->plan;
+	_cleanup_(freep)
+		const struct report_columns **sets = xcalloc(plan->n_levels + 1, sizeof(*sets));
 
-	json_key(&w->json, "columns");
-	json_array(&w->json);
-	add_columns(w, &plan->columns);
+	sets[0] = &plan->columns;
 	for (size_t i = 0; i < plan->n_levels; i++)
-		add_columns(w, &plan->levels[i]);
-	json_end(&w->json, ']');
+		sets[i + 1] = &plan->levels[i];
+	report_cells_init_json(&w->cells, w->view, g, sets, plan->n_levels + 1);
 }
 
-static void add_figure(struct writer *w, const struct figure *f, const struct report_entry *e,
-		       size_t member)
+static void add_cells(struct writer *w, size_t set, const struct report_entry *e)
 {
-	const struct report_row *row = e->members[member];
-	uint64_t value = row ? figure_value(&f->what, row) : 0;
+	const struct table t = report_cells_set(&w->cells, set);
 
-	if (!report_figure_is_known(&w->pen, f))
-		json_null(&w->json);
-	else if (f->share)
-		json_double(&w->json, report_percent(&w->pen, member, value));
-	else
-		json_unsigned(&w->json, value);
-}
-
-/* One number; or in a group, one of each event. */
-static void add_figures(struct writer *w, const struct figure *f, const struct report_entry *e)
-{
-	size_t n = w->pen.group->n_members;
-
-	if (n == 1) {
-		add_figure(w, f, e, 0);
-		return;
-	}
-	json_array(&w->json);
-	for (size_t i = 0; i < n; i++)
-		add_figure(w, f, e, i);
-	json_end(&w->json, ']');
-}
-
-static void add_text(struct writer *w, const struct report_column *c, const struct report_entry *e)
-{
-	struct text *text = report_key_text(&w->pen, c, e);
-
-	while (text->length && text->chars[text->length - 1] == ' ')
-		text->chars[--text->length] = '\0';
-	json_string(&w->json, text->chars + strspn(text->chars, " "));
-}
-
-static void add_cells(struct writer *w, const struct report_columns *columns,
-		      const struct report_entry *e)
-{
-	for (size_t i = 0; i < columns->n; i++) {
-		const struct report_column *c = &columns->items[i];
-
-		json_key(&w->json, column_name(w, c));
-		if (c->figure)
-			add_figures(w, c->figure, e);
-		else
-			add_text(w, c, e);
-	}
+	table_write_members(&t, e, &w->scratch, &w->json);
 }
 
 static void add_branches(struct writer *w, const struct call_node *parent)
@@ -174,7 +86,7 @@ static void add_branches(struct writer *w, const struct call_node *parent)
 		json_key(j, "frames");
 		json_array(j);
 		for (size_t k = 0; k < n->n_frames; k++)
-			json_string(j, report_tree_name(w->pen.tree, n->frames[k])->chars);
+			json_string(j, report_tree_name(w->tree, n->frames[k])->chars);
 		json_end(j, ']');
 		json_member_unsigned(j, "self", n->self.period);
 		json_member_unsigned(j, "total", n->total.period);
@@ -192,29 +104,24 @@ static void add_tree(struct writer *w, const struct report_entry *e)
 {
 	_cleanup_(call_tree_done) struct call_tree tree = { 0 };
 
-	if (!w->pen.tree || !e->members[0])
+	if (!w->tree || !e->members[0])
 		return;
-	call_tree_init(&tree, w->pen.tree->builder, e->members[0]);
+	call_tree_init(&tree, w->tree->builder, e->members[0]);
 	json_key(&w->json, "calls");
 	add_branches(w, &tree.root);
 }
 
-static bool is_shown(const struct writer *w, const struct report_entry *e)
-{
-	return report_entry_percent(&w->pen, e) >= w->view->percent_limit;
-}
-
 static void add_rows(struct writer *w)
 {
-	const struct report_group *g = w->pen.group;
+	const struct report_group *g = w->group;
 	struct json *j = &w->json;
 
 	for (size_t i = 0; i < g->n; i++) {
-		if (!is_shown(w, &g->entries[i]))
+		if (!report_entry_is_shown(g, &g->entries[i]))
 			continue;
 		json_object(j);
 		j->on_line = true;
-		add_cells(w, &w->view->plan->columns, &g->entries[i]);
+		add_cells(w, 0, &g->entries[i]);
 		add_tree(w, &g->entries[i]);
 		json_end(j, '}');
 		j->on_line = false;
@@ -229,12 +136,12 @@ static void add_level(struct writer *w, size_t level, const struct hierarchy_row
 	for (size_t i = 0; i < n; i++) {
 		const struct report_entry *e = &rows[i].entry;
 
-		if (!is_shown(w, e))
+		if (!report_entry_is_shown(w->group, e))
 			continue;
 		json_object(j);
 		j->on_line = true;
-		add_cells(w, &plan->columns, e);
-		add_cells(w, &plan->levels[level], e);
+		add_cells(w, 0, e);
+		add_cells(w, level + 1, e);
 		if (level + 1 == plan->n_levels) {
 			add_tree(w, e);
 		} else {
@@ -255,14 +162,16 @@ static void add_block(struct writer *w, const struct report_block *b)
 	_cleanup_(report_tree_freep) struct report_tree *tree = NULL;
 	struct json *j = &w->json;
 
-	w->pen.group = b->group;
+	report_cells_done(&w->cells);
+	lay_out(w, b->group);
+	w->group = b->group;
 	if (b->tree) {
 		struct report_tree_options o = *b->tree;
 
 		o.escape = false;
 		tree = report_tree_new(&o, b->group->members[0]);
 	}
-	w->pen.tree = tree;
+	w->tree = tree;
 	json_object(j);
 	json_key(j, "names");
 	add_strings(j, b->title->events, b->title->n_events);
@@ -282,27 +191,27 @@ static void add_block(struct writer *w, const struct report_block *b)
 	json_end(j, '}');
 }
 
+static void add_columns(struct writer *w)
+{
+	static const struct report_group nobody;
+
+	json_key(&w->json, "columns");
+	json_array(&w->json);
+	lay_out(w, &nobody);
+	table_write_columns(&w->cells.table, &w->json);
+	json_end(&w->json, ']');
+}
+
 int report_json_print(FILE *out, const struct report_view *v, const struct report_facts *facts)
 {
-	struct report_view view = *v;
-	struct writer w = {
-		.view = &view,
-		.pen = { .view = &view,
-			 .file = out,
-			 .out = TEXT_EMPTY,
-			 .cell = TEXT_EMPTY,
-			 .escaped = TEXT_EMPTY },
-		.name = TEXT_EMPTY,
-	};
+	struct writer w = { .view = v, .scratch = TABLE_SCRATCH };
 	struct json *j = &w.json;
 
-	/* JSON has escapes of its own. */
-	view.escape = false;
 	json_init(j, out);
 	json_object(j);
 	json_member_unsigned(j, "version", DOCUMENT_VERSION);
 	add_facts(j, facts);
-	add_all_columns(&w);
+	add_columns(&w);
 	json_key(j, "events");
 	json_array(j);
 	for (size_t i = 0; i < v->n_blocks; i++)
@@ -310,7 +219,7 @@ int report_json_print(FILE *out, const struct report_view *v, const struct repor
 	json_end(j, ']');
 	json_end(j, '}');
 	json_done(j);
-	report_pen_done(&w.pen);
-	text_done(&w.name);
+	report_cells_done(&w.cells);
+	table_scratch_done(&w.scratch);
 	return ferror(out) ? -EIO : 0;
 }

@@ -9,6 +9,8 @@
 #include "profile/report-plan.h"
 #include "view/report/cells.h"
 #include "view/report/table.h"
+#include "view/report/tree.h"
+#include "view/text-flush.h"
 
 #define INDENT 3
 
@@ -18,43 +20,59 @@
 /* A level that shows something: the fields of other events' tracepoints do not. */
 struct level {
 	size_t number;
-	struct cells cells;
+	struct report_cells cells;
 };
 
 struct levels {
-	struct report_pen *pen;
-	struct cells figures;
+	const struct report_view *view;
+	const struct report_group *group;
+	struct report_tree *tree; /* NULL: no call trees */
+	struct report_cells figures;
 	struct level *items;
 	size_t n;
 	size_t indent; /* room that figures leave for those of deeper levels */
+	FILE *file;
+	struct text out;
+	struct table_scratch scratch;
 };
 
 static void levels_done(struct levels *l)
 {
+	report_tree_free(l->tree);
+	text_done(&l->out);
+	table_scratch_done(&l->scratch);
 	report_cells_done(&l->figures);
 	for (size_t i = 0; i < l->n; i++)
 		report_cells_done(&l->items[i].cells);
 	free(l->items);
 }
 
-static void levels_init(struct levels *l, struct report_pen *p)
+static void levels_init(struct levels *l, FILE *file, const struct report_view *v,
+			const struct report_block *b)
 {
-	const struct report_plan *plan = p->view->plan;
+	const struct report_plan *plan = v->plan;
 
-	*l = (struct levels){ .pen = p };
-	l->items = xcalloc(plan->n_levels + 1, sizeof(*l->items));
-	report_cells_make(p, &plan->columns, NULL, &l->figures);
+	*l = (struct levels){
+		.view = v,
+		.group = b->group,
+		.tree = b->tree ? report_tree_new(b->tree, b->group->members[0]) : NULL,
+		.items = xcalloc(plan->n_levels + 1, sizeof(*l->items)),
+		.file = file,
+		.out = TEXT_EMPTY,
+		.scratch = TABLE_SCRATCH,
+	};
+	report_cells_init(&l->figures, v, b->group, &plan->columns, NULL);
 	for (size_t i = 0; i < plan->n_levels; i++) {
 		struct level *level = &l->items[l->n];
 
 		level->number = i;
-		report_cells_make(p, &plan->levels[i], NULL, &level->cells);
-		if (level->cells.n)
+		report_cells_init(&level->cells, v, b->group, &plan->levels[i], NULL);
+		if (level->cells.table.n)
 			l->n++;
 		else
 			report_cells_done(&level->cells);
 	}
-	l->indent = l->n && !p->view->separator ? (l->n - 1) * INDENT : 0;
+	l->indent = l->n && !v->separator ? (l->n - 1) * INDENT : 0;
 }
 
 static void add_many(struct text *t, char c, size_t n)
@@ -85,7 +103,7 @@ static void fit(struct levels *l, size_t level, const struct hierarchy_row *pare
 		return;
 	parent = parent_in(l, level, parent);
 	for (size_t i = 0; i < parent->n_children; i++) {
-		report_cells_fit(l->pen, &l->items[level].cells, &parent->children[i].entry);
+		table_fit(&l->items[level].cells.table, &parent->children[i].entry, &l->scratch);
 		fit(l, level + 1, &parent->children[i]);
 	}
 }
@@ -93,11 +111,11 @@ static void fit(struct levels *l, size_t level, const struct hierarchy_row *pare
 /* Rows need room for all that they sum up: beside an address there is more of it. */
 static void fit_all(struct levels *l, const struct hierarchy_row *top)
 {
-	const struct report_group *g = l->pen->group;
+	const struct report_group *g = l->group;
 
 	for (size_t level = 0; level < l->n; level++)
 		for (size_t i = 0; i < g->n; i++)
-			report_cells_fit(l->pen, &l->items[level].cells, &g->entries[i]);
+			table_fit(&l->items[level].cells.table, &g->entries[i], &l->scratch);
 	fit(l, 0, top);
 }
 
@@ -105,8 +123,8 @@ static void fit_all(struct levels *l, const struct hierarchy_row *top)
 static void add_titles(struct text *out, const struct levels *l)
 {
 	for (size_t i = 0; i < l->n; i++)
-		for (size_t k = 0; k < l->items[i].cells.n; k++) {
-			const char *title = l->items[i].cells.items[k].column->title;
+		for (size_t k = 0; k < l->items[i].cells.table.n; k++) {
+			const char *title = l->items[i].cells.table.columns[k].title;
 
 			text_add(out, k ? "+" : i ? " / " : "");
 			text_add(out, title + strspn(title, " "));
@@ -123,49 +141,53 @@ static size_t keys_width(const struct levels *l, size_t title)
 	size_t width = title;
 
 	for (size_t i = 0; i < l->n; i++) {
-		size_t w = i * INDENT + report_cells_width(&l->items[i].cells, 1);
+		size_t w = i * INDENT + table_width(&l->items[i].cells.table, 1);
 
 		width = w > width ? w : width;
 	}
 	return width;
 }
 
-static void print_heads(const struct levels *l)
+static void print_heads(struct levels *l)
 {
-	struct text *out = &l->pen->out;
-	const char *separator = l->pen->view->separator;
+	const struct table *figures = &l->figures.table;
+	struct text *out = &l->out;
 	size_t title;
 
 	text_add(out, "# ");
 	add_many(out, ' ', l->indent);
-	report_cells_print_titles(l->pen, &l->figures);
-	text_add(out, report_gap(l->pen->view));
+	table_add_titles(figures, out);
+	text_add(out, table_gap(figures));
 	title = out->length;
 	add_titles(out, l);
 	title = out->length - title;
 	text_add(out, "\n# ");
-	if (separator)
-		report_cells_print_dots(l->pen, &l->figures);
+	if (l->view->separator)
+		table_add_dots(figures, out);
 	else
-		add_dots(out, l->indent + report_cells_width(&l->figures, 2));
-	text_add(out, report_gap(l->pen->view));
+		add_dots(out, l->indent + table_width(figures, 2));
+	text_add(out, table_gap(figures));
 	add_dots(out, keys_width(l, title));
 	text_add(out, "\n#\n");
 }
 
 /* Cells stand close to the indentation, whatever they are aligned to. */
-static void print_keys(const struct levels *l, size_t level, const struct report_entry *e)
+static void print_keys(struct levels *l, size_t level, const struct report_entry *e)
 {
-	const struct cells *c = &l->items[level].cells;
-	struct text *out = &l->pen->out;
+	const struct table *t = &l->items[level].cells.table;
+	struct text *out = &l->out;
 
-	for (size_t i = 0; i < c->n; i++) {
-		const struct cells one = { .items = &c->items[i], .n = 1 };
+	for (size_t i = 0; i < t->n; i++) {
+		struct table one = *t;
 		size_t from, blanks;
 
-		text_add(out, i ? report_gap(l->pen->view) : "");
+		one.columns += i;
+		one.widths += i;
+		one.n = 1;
+		one.last = 0;
+		text_add(out, i ? table_gap(t) : "");
 		from = out->length;
-		report_cells_print(l->pen, &one, e, i + 1 < c->n);
+		table_add_cells(&one, e, i + 1 < t->n, &l->scratch, out);
 		blanks = strspn(out->chars + from, " ");
 		memmove(out->chars + from, out->chars + from + blanks,
 			out->length - from - blanks + 1);
@@ -173,31 +195,31 @@ static void print_keys(const struct levels *l, size_t level, const struct report
 	}
 }
 
-static void print_row(const struct levels *l, size_t level, const struct report_entry *e)
+static void print_row(struct levels *l, size_t level, const struct report_entry *e)
 {
-	const struct report_view *v = l->pen->view;
-	struct text *out = &l->pen->out;
+	const struct table *figures = &l->figures.table;
+	const char *gap = table_gap(figures);
+	struct text *out = &l->out;
 
-	add_many(out, ' ', level * INDENT + (v->separator ? 0 : strlen(report_gap(v))));
-	report_cells_print(l->pen, &l->figures, e, true);
-	text_add(out, report_gap(v));
+	add_many(out, ' ', level * INDENT + (l->view->separator ? 0 : strlen(gap)));
+	table_add_cells(figures, e, true, &l->scratch, out);
+	text_add(out, gap);
 	add_many(out, ' ', l->indent);
 	print_keys(l, level, e);
 	text_add_char(out, '\n');
 }
 
-static void print_nothing(const struct levels *l, size_t level)
+static void print_nothing(struct levels *l, size_t level)
 {
-	const struct report_view *v = l->pen->view;
-	size_t column = 2 + report_cells_width(&l->figures, 2) + 2;
+	size_t column = 2 + table_width(&l->figures.table, 2) + 2;
 
-	if (!v->separator)
+	if (!l->view->separator)
 		column += l->indent + level * INDENT;
-	add_many(&l->pen->out, ' ', column);
-	text_addf(&l->pen->out, "no entry >= %.2f%%\n", v->percent_limit);
+	add_many(&l->out, ' ', column);
+	text_addf(&l->out, "no entry >= %.2f%%\n", l->group->members[0]->options->percent_limit);
 }
 
-static int print_rows(const struct levels *l, size_t level, const struct hierarchy_row *parent)
+static int print_rows(struct levels *l, size_t level, const struct hierarchy_row *parent)
 {
 	size_t n_shown = 0;
 	int r = 0;
@@ -206,32 +228,35 @@ static int print_rows(const struct levels *l, size_t level, const struct hierarc
 	for (size_t i = 0; i < parent->n_children && r >= 0; i++) {
 		const struct report_entry *e = &parent->children[i].entry;
 
-		if (report_entry_percent(l->pen, e) < l->pen->view->percent_limit)
+		if (!report_entry_is_shown(l->group, e))
 			continue;
 		n_shown++;
 		print_row(l, level, e);
 		if (level + 1 < l->n)
 			r = print_rows(l, level + 1, &parent->children[i]);
 		else if (e->row->self.period) /* as in Linux's perf: nothing has no tree */
-			report_entry_print_tree(l->pen, e);
+			report_tree_print(l->tree, e->members[0], &l->out);
 		if (r >= 0)
-			r = report_pen_flush(l->pen, false);
+			r = text_flush(&l->out, l->file, false);
 	}
 	if (!n_shown && level)
 		print_nothing(l, level);
 	return r;
 }
 
-int report_levels_print(struct report_pen *p)
+int report_levels_print(FILE *out, const struct report_view *v, const struct report_block *b)
 {
 	_cleanup_(report_hierarchy_freep) struct report_hierarchy *h =
-		report_hierarchy_new(p->group, p->view->plan);
+		report_hierarchy_new(b->group, v->plan);
 	const struct hierarchy_row all = { .children = h->rows, .n_children = h->n };
 	_cleanup_(levels_done) struct levels l;
+	int r = 0;
 
-	levels_init(&l, p);
+	levels_init(&l, out, v, b);
 	fit_all(&l, &all);
-	if (!p->view->quiet)
+	if (!v->quiet)
 		print_heads(&l);
-	return l.n ? print_rows(&l, 0, &all) : 0;
+	if (l.n)
+		r = print_rows(&l, 0, &all);
+	return r < 0 ? r : text_flush(&l.out, out, true);
 }

@@ -2,9 +2,12 @@
 #pragma once
 /*
  * The rows of a hierarchy as text: figures in front, keys indented by their level. Private to
- * view/report-*.
+ * view/report/.
  */
-struct report_pen;
+#include <stdio.h>
 
-/* Heads and rows of the pen's group. A negative errno if the stream fails. */
-int report_levels_print(struct report_pen *p);
+struct report_block;
+struct report_view;
+
+/* Heads and rows of the group of @b. A negative errno if @out fails. */
+int report_levels_print(FILE *out, const struct report_view *v, const struct report_block *b);

@@ -8,6 +8,7 @@
 #include "base/escape.h"
 #include "base/text.h"
 #include "profile/record-stats.h"
+#include "profile/weight.h"
 #include "session/session.h"
 
 /* "PERF_RECORD_HEADER_ATTR" is called ATTR. */
@@ -48,7 +49,7 @@ static void print_records(const struct session_counts *c, bool skip_empty, FILE 
 		if (!name || (!n && (skip_empty || is_recent(type))))
 			continue;
 		print_count(short_name(name), n, out);
-		fprintf(out, "  (%4.1f%%)\n", total ? 100.0 * (double)n / (double)total : 0);
+		fprintf(out, "  (%4.1f%%)\n", percent_of(n, total));
 	}
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/report/table.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "base/cleanup.h"
@@ -12,58 +13,46 @@
 #include "view/report/levels.h"
 #include "view/report/title.h"
 #include "view/report/tree.h"
-
-static void print_heads(struct report_pen *p, const struct cells *c)
-{
-	text_add(&p->out, "# ");
-	report_cells_print_titles(p, c);
-	text_add_char(&p->out, '\n');
-	if (p->view->separator)
-		return;
-	text_add(&p->out, "# ");
-	report_cells_print_dots(p, c);
-	text_add(&p->out, "\n#\n");
-}
+#include "view/text-flush.h"
 
 /* Rows are printed in pieces of so many, and so many pieces at a time. */
 #define PIECE_ROWS   16
 #define ROUND_PIECES 256
 
-static void pen_init(struct report_pen *p, FILE *out, const struct report_view *v,
-		     const struct report_block *b)
+/* What a thread needs to print rows. */
+struct row_printer {
+	struct report_tree *tree; /* of the first event; NULL: no call trees */
+	struct table_scratch scratch;
+};
+
+static void row_printer_init(struct row_printer *p, const struct report_block *b)
 {
-	*p = (struct report_pen){
-		.view = v,
-		.group = b->group,
+	*p = (struct row_printer){
 		.tree = b->tree ? report_tree_new(b->tree, b->group->members[0]) : NULL,
-		.file = out,
-		.out = TEXT_EMPTY,
-		.cell = TEXT_EMPTY,
-		.escaped = TEXT_EMPTY,
+		.scratch = TABLE_SCRATCH,
 	};
 }
 
-static void pen_done(struct report_pen *p)
+static void row_printer_done(struct row_printer *p)
 {
 	report_tree_free(p->tree);
-	report_pen_done(p);
+	table_scratch_done(&p->scratch);
 }
 
-static void print_row(struct report_pen *p, const struct cells *c, const struct report_entry *e)
+static void print_row(struct row_printer *p, const struct report_cells *c,
+		      const struct report_entry *e, struct text *out)
 {
-	if (report_entry_percent(p, e) < p->view->percent_limit)
+	if (!report_entry_is_shown(c->group, e))
 		return;
-	text_add(&p->out, p->view->separator ? "" : "  ");
-	report_cells_print(p, c, e, false);
-	text_add_char(&p->out, '\n');
-	report_entry_print_tree(p, e);
+	table_add_row(&c->table, e, &p->scratch, out);
+	report_tree_print(p->tree, e->members[0], out);
 }
 
-/* The rows of a block, shared out among threads: each has a pen, and each piece its text. */
+/* The rows of a block, shared out among threads; each piece has its text. */
 struct printing {
 	const struct report_group *group;
-	const struct cells *cells;
-	struct report_pen *pens;
+	const struct report_cells *cells;
+	struct row_printer *printers;
 	struct text *texts;
 	size_t first; /* row of the round */
 };
@@ -71,18 +60,14 @@ struct printing {
 static void print_piece(void *arg, size_t piece, unsigned worker)
 {
 	struct printing *pr = arg;
-	struct report_pen *p = &pr->pens[worker];
 	size_t from = pr->first + piece * PIECE_ROWS, to = from + PIECE_ROWS;
-	struct text own = p->out;
 
-	p->out = pr->texts[piece];
 	for (size_t i = from; i < to && i < pr->group->n; i++)
-		print_row(p, pr->cells, &pr->group->entries[i]);
-	pr->texts[piece] = p->out;
-	p->out = own;
+		print_row(&pr->printers[worker], pr->cells, &pr->group->entries[i],
+			  &pr->texts[piece]);
 }
 
-static int print_round(struct printing *pr, struct workers *w, struct report_pen *p)
+static int print_round(struct printing *pr, struct workers *w, FILE *file)
 {
 	size_t left = pr->group->n - pr->first;
 	size_t pieces = (left + PIECE_ROWS - 1) / PIECE_ROWS;
@@ -90,72 +75,86 @@ static int print_round(struct printing *pr, struct workers *w, struct report_pen
 
 	pieces = pieces < ROUND_PIECES ? pieces : ROUND_PIECES;
 	workers_run(w, pieces, print_piece, pr);
-	for (size_t i = 0; i < pieces; i++) {
-		text_add_bytes(&p->out, pr->texts[i].chars, pr->texts[i].length);
-		text_clear(&pr->texts[i]);
-		if (r >= 0)
-			r = report_pen_flush(p, false);
-	}
+	for (size_t i = 0; i < pieces && r >= 0; i++)
+		r = text_flush(&pr->texts[i], file, true);
 	pr->first += pieces * PIECE_ROWS;
 	return r;
 }
 
-/* @p is where it all comes together. */
-static int print_shared(struct report_pen *p, const struct report_block *b, const struct cells *c)
+static int print_shared(const struct report_cells *c, const struct report_block *b, FILE *file)
 {
-	struct workers *w = p->view->workers;
+	struct workers *w = c->view->workers;
 	unsigned n = workers_count(w);
-	_cleanup_(freep) struct report_pen *pens = xcalloc(n, sizeof(*pens));
+	_cleanup_(freep) struct row_printer *printers = xcalloc(n, sizeof(*printers));
 	_cleanup_(freep) struct text *texts = xcalloc(ROUND_PIECES, sizeof(*texts));
-	struct printing pr = { .group = p->group, .cells = c, .pens = pens, .texts = texts };
+	struct printing pr = {
+		.group = b->group, .cells = c, .printers = printers, .texts = texts
+	};
 	int r = 0;
 
 	for (size_t i = 0; i < ROUND_PIECES; i++)
 		texts[i] = (struct text)TEXT_EMPTY;
 	for (unsigned i = 0; i < n; i++)
-		pen_init(&pens[i], p->file, p->view, b);
+		row_printer_init(&printers[i], b);
 	while (r >= 0 && pr.first < pr.group->n)
-		r = print_round(&pr, w, p);
+		r = print_round(&pr, w, file);
 	for (unsigned i = 0; i < n; i++)
-		pen_done(&pens[i]);
+		row_printer_done(&printers[i]);
 	for (size_t i = 0; i < ROUND_PIECES; i++)
 		text_done(&texts[i]);
 	return r;
 }
 
-static int print_rows(struct report_pen *p, const struct report_block *b)
+static int print_alone(const struct report_cells *c, const struct report_block *b, FILE *file)
 {
-	const struct report_group *g = p->group;
-	_cleanup_(report_cells_done) struct cells c = { 0 };
+	_cleanup_(text_done) struct text out = TEXT_EMPTY;
+	_cleanup_(row_printer_done) struct row_printer p;
 	int r = 0;
 
-	report_cells_make(p, &p->view->plan->columns, p->view->widths, &c);
-	for (size_t i = 0; i < g->n; i++)
-		report_cells_fit(p, &c, &g->entries[i]);
-	if (!p->view->quiet)
-		print_heads(p, &c);
-	if (p->view->workers && workers_count(p->view->workers) > 1 && g->n > PIECE_ROWS)
-		return print_shared(p, b, &c);
-	for (size_t i = 0; i < g->n && r >= 0; i++) {
-		print_row(p, &c, &g->entries[i]);
-		r = report_pen_flush(p, false);
+	row_printer_init(&p, b);
+	for (size_t i = 0; i < b->group->n && r >= 0; i++) {
+		print_row(&p, c, &b->group->entries[i], &out);
+		r = text_flush(&out, file, false);
 	}
-	return r;
+	return r < 0 ? r : text_flush(&out, file, true);
+}
+
+static int print_heads(struct report_cells *c, FILE *file)
+{
+	_cleanup_(table_scratch_done) struct table_scratch scratch = TABLE_SCRATCH;
+	_cleanup_(text_done) struct text heads = TEXT_EMPTY;
+
+	for (size_t i = 0; i < c->group->n; i++)
+		table_fit(&c->table, &c->group->entries[i], &scratch);
+	if (!c->view->quiet)
+		table_add_heads(&c->table, &heads);
+	return text_flush(&heads, file, true);
+}
+
+static int print_rows(FILE *file, const struct report_view *v, const struct report_block *b)
+{
+	_cleanup_(report_cells_done) struct report_cells c;
+	int r;
+
+	report_cells_init(&c, v, b->group, &v->plan->columns, v->widths);
+	r = print_heads(&c, file);
+	if (r < 0)
+		return r;
+	if (v->workers && workers_count(v->workers) > 1 && b->group->n > PIECE_ROWS)
+		return print_shared(&c, b, file);
+	return print_alone(&c, b, file);
 }
 
 static int print_block(FILE *out, const struct report_view *v, const struct report_block *b)
 {
-	_cleanup_(pen_done) struct report_pen p;
 	int r;
 
-	pen_init(&p, out, v, b);
 	if (!v->quiet)
 		report_title_print(b->title, out);
-	r = v->plan->levels ? report_levels_print(&p) : print_rows(&p, b);
+	r = v->plan->levels ? report_levels_print(out, v, b) : print_rows(out, v, b);
 	if (r < 0)
 		return r;
-	text_add(&p.out, "\n\n");
-	return report_pen_flush(&p, true);
+	return fputs("\n\n", out) < 0 ? -EIO : 0;
 }
 
 int report_print(FILE *out, const struct report_view *v)

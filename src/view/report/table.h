@@ -29,8 +29,8 @@ struct report_view {
 	size_t n_blocks;
 	const char *separator; /* -t; NULL: columns are aligned */
 	const char *widths;    /* -w; NULL: as wide as needed */
-	double percent_limit;  /* rows below are left out */
-	bool absolute;         /* percentages are of all, what filters left out included */
+	bool times_in_ns;      /* else in microseconds */
+	bool narrow_images;    /* --dsos, -t: beside images there need be no room for addresses */
 	bool quiet;            /* -q: no titles, no heads */
 	bool colour;
 	bool escape;             /* the output is a terminal: names must not act on it */

@@ -1,122 +1,148 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/report/threads.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
 #include "base/escape.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "count/thread-counts.h"
 #include "session/session.h"
+#include "view/table.h"
+#include "view/text-flush.h"
 
-/* Columns are as wide as their widest cell, the title included, and stand on the right. */
-static void widen(int *width, uint64_t n)
+/* A row: a thread; or with --pretty raw, one of its events. */
+struct row {
+	size_t thread, event;
+};
+
+/* What the cells are made of. */
+struct model {
+	const struct thread_counts *counts;
+	char **names; /* of the events, escaped */
+};
+
+static const struct row *row_of(const struct cell *at)
 {
-	int digits = snprintf(NULL, 0, "%" PRIu64, n);
-
-	*width = digits > *width ? digits : *width;
+	return at->row;
 }
 
-static int pid_width(const struct thread_counts *t)
+static const struct thread_counts *counts_of(const struct cell *at)
 {
-	int width = strlen("PID");
-
-	for (size_t i = 0; i < t->rows.n; i++)
-		widen(&width, t->rows.items[i].pid);
-	return width;
+	return ((const struct model *)at->model)->counts;
 }
 
-static int tid_width(const struct thread_counts *t)
+static struct value get_pid(const struct cell *at)
 {
-	int width = strlen("TID");
-
-	for (size_t i = 0; i < t->rows.n; i++)
-		widen(&width, t->rows.items[i].tid);
-	return width;
+	return value_unsigned(counts_of(at)->rows.items[row_of(at)->thread].pid);
 }
 
-static int column_width(const struct thread_counts *t, size_t column, int width)
+static struct value get_tid(const struct cell *at)
 {
-	for (size_t i = 0; i < t->rows.n; i++)
-		widen(&width, thread_counts_value(t, i, column));
-	return width;
+	return value_unsigned(counts_of(at)->rows.items[row_of(at)->thread].tid);
 }
 
-/* The names of the events, escaped. */
-static char **event_names(const struct thread_counts *t)
+/* Of the column's event. */
+static struct value get_count(const struct cell *at)
 {
-	char **names = xcalloc(t->columns.n + 1, sizeof(names[0]));
+	return value_unsigned(
+		thread_counts_value(counts_of(at), row_of(at)->thread, at->column->index));
+}
 
-	for (size_t i = 0; i < t->columns.n; i++) {
-		_cleanup_(text_done) struct text name = TEXT_EMPTY;
+/* Of the row's event. */
+static struct value get_name(const struct cell *at)
+{
+	return value_text(((const struct model *)at->model)->names[row_of(at)->event]);
+}
 
-		escape_terminal(&name, t->columns.items[i]->name,
-				strlen(t->columns.items[i]->name));
-		names[i] = xstrdup(name.chars);
+static struct value get_index(const struct cell *at)
+{
+	return value_unsigned(counts_of(at)->columns.items[row_of(at)->event]->index);
+}
+
+static struct value get_event_count(const struct cell *at)
+{
+	return value_unsigned(
+		thread_counts_value(counts_of(at), row_of(at)->thread, row_of(at)->event));
+}
+
+#define NUMBER(name, getter)                                                                       \
+	{                                                                                          \
+		.title = name, .type = VALUE_UNSIGNED, .get = getter                               \
 	}
-	return names;
+
+static const struct column raw_columns[] = {
+	NUMBER("PID", get_pid),
+	NUMBER("TID", get_tid),
+	{ .title = "Name",
+	  .type = VALUE_TEXT,
+	  .align = ALIGN_RIGHT,
+	  .title_align = ALIGN_RIGHT,
+	  .get = get_name },
+	NUMBER("Raw", get_index),
+	NUMBER("Count", get_event_count),
+};
+
+/*
+ * Prints a row of each thread, or of each @n_events of it. Rows are made on the way: all together
+ * could be far larger than the recording.
+ */
+static void print(const struct model *m, const struct column *columns, size_t n_columns,
+		  size_t n_events, FILE *out)
+{
+	const struct table_style style = { .no_dots = true };
+	_cleanup_(table_scratch_done) struct table_scratch s = TABLE_SCRATCH;
+	_cleanup_(text_done) struct text text = TEXT_EMPTY;
+	_cleanup_(table_done) struct table t;
+
+	table_init(&t, columns, n_columns, m, &style);
+	for (size_t i = 0; i < m->counts->rows.n; i++)
+		for (size_t k = 0; k < n_events; k++)
+			table_fit(&t, &(struct row){ i, k }, &s);
+	table_add_heads(&t, &text);
+	for (size_t i = 0; i < m->counts->rows.n; i++)
+		for (size_t k = 0; k < n_events; k++) {
+			table_add_row(&t, &(struct row){ i, k }, &s, &text);
+			text_flush(&text, out, false);
+		}
+	text_flush(&text, out, true);
 }
 
-static void names_free(const struct thread_counts *t, char **names)
+static void print_table(const struct model *m, FILE *out)
 {
-	for (size_t i = 0; i < t->columns.n; i++)
-		free(names[i]);
-	free(names);
+	size_t n = m->counts->columns.n;
+	_cleanup_(freep) struct column *columns = xcalloc(n + 2, sizeof(*columns));
+
+	columns[0] = (struct column)NUMBER("PID", get_pid);
+	columns[1] = (struct column)NUMBER("TID", get_tid);
+	for (size_t i = 0; i < n; i++) {
+		columns[i + 2] = (struct column)NUMBER(m->names[i], get_count);
+		columns[i + 2].index = i;
+	}
+	print(m, columns, n + 2, 1, out);
 }
 
-static void print_table(const struct thread_counts *t, char *const *names, FILE *out)
+static char *escaped(const char *name)
 {
-	_cleanup_(freep) int *widths = xcalloc(t->columns.n + 1, sizeof(widths[0]));
-	int pid = pid_width(t), tid = tid_width(t);
+	struct text t = TEXT_EMPTY;
 
-	fprintf(out, "# %*s  %*s", pid, "PID", tid, "TID");
-	for (size_t c = 0; c < t->columns.n; c++) {
-		widths[c] = column_width(t, c, (int)strlen(names[c]));
-		fprintf(out, "  %*s", widths[c], names[c]);
-	}
-	fputc('\n', out);
-	for (size_t i = 0; i < t->rows.n; i++) {
-		const struct thread_count *row = &t->rows.items[i];
-
-		fprintf(out, "  %*" PRIu32 "  %*" PRIu32, pid, row->pid, tid, row->tid);
-		for (size_t c = 0; c < t->columns.n; c++)
-			fprintf(out, "  %*" PRIu64, widths[c], thread_counts_value(t, i, c));
-		fputc('\n', out);
-	}
-}
-
-static void print_raw(const struct thread_counts *t, char *const *names, FILE *out)
-{
-	int pid = pid_width(t), tid = tid_width(t);
-	int name = strlen("Name"), index = strlen("Raw"), count = strlen("Count");
-
-	for (size_t c = 0; c < t->columns.n; c++) {
-		int length = (int)strlen(names[c]);
-
-		name = length > name ? length : name;
-		widen(&index, t->columns.items[c]->index);
-		count = column_width(t, c, count);
-	}
-	fprintf(out, "# %*s  %*s  %*s  %*s  %*s\n", pid, "PID", tid, "TID", name, "Name", index,
-		"Raw", count, "Count");
-	for (size_t i = 0; i < t->rows.n; i++)
-		for (size_t c = 0; c < t->columns.n; c++)
-			fprintf(out, "  %*" PRIu32 "  %*" PRIu32 "  %*s  %*zu  %*" PRIu64 "\n", pid,
-				t->rows.items[i].pid, tid, t->rows.items[i].tid, name, names[c],
-				index, t->columns.items[c]->index, count,
-				thread_counts_value(t, i, c));
+	escape_terminal(&t, name, strlen(name));
+	return text_take(&t);
 }
 
 void report_threads_print(const struct thread_counts *t, bool raw, FILE *out)
 {
-	char **names = event_names(t);
+	size_t n = t->columns.n;
+	_cleanup_(freep) char **names = xcalloc(n + 1, sizeof(names[0]));
+	const struct model model = { .counts = t, .names = names };
 
+	for (size_t i = 0; i < n; i++)
+		names[i] = escaped(t->columns.items[i]->name);
 	if (raw)
-		print_raw(t, names, out);
+		print(&model, raw_columns, ARRAY_SIZE(raw_columns), n, out);
 	else
-		print_table(t, names, out);
-	names_free(t, names);
+		print_table(&model, out);
+	for (size_t i = 0; i < n; i++)
+		free(names[i]);
 }

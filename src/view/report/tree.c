@@ -157,13 +157,15 @@ char *report_tree_value(const struct report_tree *t, char *at, struct weight w, 
 	case REPORT_TREE_PERCENT:
 		break;
 	}
-	return put_percent(t, at, of ? 100.0 * (double)w.period / (double)of : 0);
+	return put_percent(t, at, percent_of(w.period, of));
 }
 
 void report_tree_print(struct report_tree *t, const struct report_row *row, struct text *out)
 {
-	_cleanup_(call_tree_done) struct call_tree tree;
+	_cleanup_(call_tree_done) struct call_tree tree = { 0 };
 
+	if (!t || !row)
+		return;
 	call_tree_init(&tree, t->builder, row);
 	if (is_list(t->o.print))
 		report_tree_list(t, &tree.root, out);

@@ -57,5 +57,5 @@ struct report_tree *report_tree_new(const struct report_tree_options *o,
 void report_tree_free(struct report_tree *t);
 DEFINE_FREEP(report_tree)
 
-/* Appends the tree of @row, and the empty line behind it; nothing if there is none. */
+/* Appends the tree of @row, and the empty line behind it; nothing if there is none, or no row. */
 void report_tree_print(struct report_tree *t, const struct report_row *row, struct text *out);

@@ -252,11 +252,16 @@ static void fill_difference(struct line *line, const struct page *p, const struc
 		add_value(noise, p, row, d->half_width, false);
 }
 
+const char *compare_mark(double p)
+{
+	return p < 0.001 ? "***" : p < 0.01 ? "**" : "*";
+}
+
 static const char *mark_of(const struct compare_difference *d)
 {
 	if (d->basis != COMPARE_TESTED || !compare_is_shown(d))
 		return "";
-	return d->p < 0.001 ? "***" : d->p < 0.01 ? "**" : "*";
+	return compare_mark(d->p);
 }
 
 static const char *word_of(const struct compare_row *row, const struct compare_difference *d)

@@ -19,6 +19,9 @@ struct compare_text_style {
 	bool ascii; /* +- and us, where ± and µs cannot be shown */
 };
 
+/* The stars of a difference that is significant: ***, ** or *. */
+const char *compare_mark(double p);
+
 /* @limits may be empty. */
 void compare_text_print(const struct compare *c, const struct threshold_results *limits,
 			const struct compare_text_style *style, FILE *out);

@@ -89,7 +89,7 @@ __attribute__((unused)) static uint64_t made_value(struct made_keys *m, const st
 				  : k->type->of_frame(k, &m->env, s->frame);
 }
 
-/* What is printed for @value in a row of @samples; good until the next call. */
+/* What @value is in a row of @samples, as plain text; good until the next call. */
 __attribute__((unused)) static const char *made_text(struct made_keys *m, const struct key *k,
 						     uint64_t value, uint64_t samples)
 {
@@ -98,7 +98,7 @@ __attribute__((unused)) static const char *made_text(struct made_keys *m, const 
 				 .weight = { .samples = samples } };
 
 	text_clear(&m->text);
-	k->type->print(k, &m->env, &cell, &m->text);
+	key_value_add(k, &m->env, &cell, &m->text);
 	return m->text.chars;
 }
 

@@ -17,24 +17,27 @@ static inline int made_compare(const struct key *k, struct key_env *env, uint64_
 	return strcmp((const char *)(uintptr_t)a, (const char *)(uintptr_t)b);
 }
 
-static inline void made_print(const struct key *k, struct key_env *env, const struct key_cell *c,
-			      struct text *out)
+static inline void made_word(const struct key *k, struct key_env *env, const struct key_cell *c,
+			     struct text *scratch, struct value *ret)
 {
-	(void)k, (void)env;
-	text_add(out, (const char *)(uintptr_t)c->value);
+	(void)k, (void)env, (void)scratch;
+	ret[0] = value_text((const char *)(uintptr_t)c->value);
 }
 
 static const struct key_type made_types[] = {
 	{ .name = "who",
-	  .flags = KEY_FILLS | KEY_CUTS,
+	  .parts = { { .name = "who", .type = VALUE_TEXT } },
 	  .compare = made_compare,
-	  .print = made_print },
-	{ .name = "what", .flags = KEY_CUTS, .compare = made_compare, .print = made_print },
+	  .value = made_word },
+	{ .name = "what",
+	  .parts = { { .name = "what", .type = VALUE_TEXT } },
+	  .compare = made_compare,
+	  .value = made_word },
 };
 
 static const struct key made_keys[] = {
-	{ .type = &made_types[0], .title = "Who" },
-	{ .type = &made_types[1], .title = "What" },
+	{ .type = &made_types[0], .title = "Who", .parts = made_types[0].parts },
+	{ .type = &made_types[1], .title = "What", .parts = made_types[1].parts },
 };
 
 static const struct row_order made_order[] = {
@@ -45,7 +48,7 @@ static const struct row_order made_order[] = {
 
 static struct key_env made_env;
 
-static const struct report_options made_options = {
+static struct report_options made_options = {
 	.env = &made_env,
 	.keys = made_keys,
 	.n_keys = 2,

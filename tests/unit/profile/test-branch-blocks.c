@@ -106,6 +106,24 @@ static void it_is_known_how_much_cycles_vary(void **state)
 	assert_int_equal(b.items[0].bins[BLOCK_BINS - 1], 1);
 }
 
+static void blocks_have_averages_and_shares(void **state)
+{
+	_cleanup_(branch_blocks_done) struct branch_blocks b = { 0 };
+	struct branch_block_sums sums;
+
+	(void)state;
+	add(&b, at(&loop, 0x10), at(&loop, 0x18), 4);
+	add(&b, at(&loop, 0x10), at(&loop, 0x18), 8);
+	add(&b, at(&loop, 0x10), at(&loop, 0x20), 4);
+	sums = branch_blocks_sum(&b);
+	assert_int_equal(branch_block_average(&b.items[0]), 6);
+	assert_true(branch_block_deviation(&b.items[0]) > 47.1 &&
+		    branch_block_deviation(&b.items[0]) < 47.2);
+	assert_true(branch_block_deviation(&b.items[1]) == 0);
+	assert_true(branch_block_shares(&b.items[0], &sums).cycles == 75);
+	assert_true(branch_block_shares(&b.items[0], &sums).average == 60);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -115,6 +133,7 @@ int main(void)
 		cmocka_unit_test(what_has_no_function_or_no_cycles_is_no_block),
 		cmocka_unit_test(many_blocks_merge_and_are_sorted_by_cycles),
 		cmocka_unit_test(it_is_known_how_much_cycles_vary),
+		cmocka_unit_test(blocks_have_averages_and_shares),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,8 +19,10 @@ static const struct symbol unsampled = { .start = 0x700, .end = 0x800, .name = "
 
 static const struct key_type function_type = { .name = "symbol",
 					       .flags = KEY_IS_FRAME,
-					       .print = made_print };
-static const struct key function_key = { .type = &function_type };
+					       .parts = { { .name = "symbol",
+							    .type = VALUE_TEXT } },
+					       .value = made_word };
+static const struct key function_key = { .type = &function_type, .parts = function_type.parts };
 static const struct report_options by_function = { .env = &made_env,
 						   .keys = &function_key,
 						   .n_keys = 1 };

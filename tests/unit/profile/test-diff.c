@@ -216,18 +216,12 @@ static void nothing_compared_with_nothing_is_no_row(void **state)
 	assert_near(diff_share(d, 1, 0), 0);
 }
 
-/* A key of functions, whose value is a frame. */
-static void print_frame(const struct key *k, struct key_env *env, const struct key_cell *c,
-			struct text *out)
-{
-	(void)k, (void)env;
-	text_addf(out, "%#lx", c->value);
-}
-
+/* A key of functions, whose number is a frame. */
 static const struct key_type function_type = { .name = "symbol",
 					       .flags = KEY_IS_FRAME,
-					       .print = print_frame };
-static const struct key function_key = { .type = &function_type };
+					       .parts = { { .name = "symbol",
+							    .type = VALUE_ADDRESS } } };
+static const struct key function_key = { .type = &function_type, .parts = function_type.parts };
 static const struct report_options by_function = { .env = &made_env,
 						   .keys = &function_key,
 						   .n_keys = 1 };

@@ -15,21 +15,21 @@ static void assert_flags(struct made_keys *m, const char *name, uint64_t flags,
 	assert_string_equal(made_text(m, k, made_value(m, k, &s), 1), expected);
 }
 
-static void flags_are_letters(void **state)
+static void flags_are_yes_or_no(void **state)
 {
 	struct made_keys m;
 
 	(void)state;
 	made_keys_init(&m, false);
-	assert_flags(&m, "mispredict", BRANCH_MISPREDICTED, "Y");
-	assert_flags(&m, "mispredict", BRANCH_PREDICTED, "N");
-	assert_flags(&m, "mispredict", 0, "N");
-	assert_flags(&m, "in_tx", BRANCH_IN_TX, "T");
-	assert_flags(&m, "in_tx", 0, ".");
-	assert_flags(&m, "abort", BRANCH_ABORT, "A");
-	assert_flags(&m, "abort", 0, ".");
+	assert_flags(&m, "mispredict", BRANCH_MISPREDICTED, "yes");
+	assert_flags(&m, "mispredict", BRANCH_PREDICTED, "no");
+	assert_flags(&m, "mispredict", 0, "no");
+	assert_flags(&m, "in_tx", BRANCH_IN_TX, "yes");
+	assert_flags(&m, "in_tx", 0, "no");
+	assert_flags(&m, "abort", BRANCH_ABORT, "yes");
+	assert_flags(&m, "abort", 0, "no");
 	assert_flags(&m, "cycles", 17 << 4, "17");
-	assert_flags(&m, "cycles", 0, "-");
+	assert_flags(&m, "cycles", 0, "");
 	made_keys_done(&m);
 }
 
@@ -48,7 +48,7 @@ static void both_ends_stand_in_the_order_of_addresses(void **state)
 	t = (struct key_sample){ .from = s.to, .to = made_frame(&m, &a, NULL, 0x8) };
 	from = made_key(&m, REPORT_BRANCH, "symbol_from");
 	assert_above(&m, from, made_value(&m, from, &s), made_value(&m, from, &t));
-	assert_string_equal(made_text(&m, from, made_value(&m, from, &s), 1), "[.] z");
+	assert_string_equal(made_text(&m, from, made_value(&m, from, &s), 1), "z:user");
 	to = made_key(&m, REPORT_BRANCH, "symbol_to");
 	assert_above(&m, to, made_value(&m, to, &s), made_value(&m, to, &t));
 	made_keys_done(&m);
@@ -86,8 +86,8 @@ static void addresses_are_functions_with_offsets(void **state)
 	s = (struct key_sample){ .to = made_frame(&m, &a, &f, 0x104) };
 	t = (struct key_sample){ .to = made_frame(&m, &a, &f, 0x100) };
 	k = made_key(&m, REPORT_BRANCH, "addr_to");
-	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "[.] z+0x4");
-	assert_string_equal(made_text(&m, k, made_value(&m, k, &t), 1), "[.] z");
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "z:user:4");
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &t), 1), "z:user");
 	assert_above(&m, k, made_value(&m, k, &t), made_value(&m, k, &s));
 	made_keys_done(&m);
 }
@@ -95,7 +95,7 @@ static void addresses_are_functions_with_offsets(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(flags_are_letters),
+		cmocka_unit_test(flags_are_yes_or_no),
 		cmocka_unit_test(both_ends_stand_in_the_order_of_addresses),
 		cmocka_unit_test(images_stand_backwards),
 		cmocka_unit_test(addresses_are_functions_with_offsets),

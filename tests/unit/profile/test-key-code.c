@@ -37,10 +37,10 @@ static void sizes_are_of_functions_and_maps(void **state)
 	nowhere = (struct key_sample){ .frame = made_frame(&m, NULL, NULL, 0x104) };
 	k = made_key(&m, REPORT_NORMAL, "symbol_size");
 	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "16");
-	assert_string_equal(made_text(&m, k, made_value(&m, k, &bare), 1), "unknown");
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &bare), 1), "");
 	k = made_key(&m, REPORT_NORMAL, "dso_size");
 	assert_string_equal(made_text(&m, k, made_value(&m, k, &bare), 1), "65536");
-	assert_string_equal(made_text(&m, k, made_value(&m, k, &nowhere), 1), "unknown");
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &nowhere), 1), "");
 	made_keys_done(&m);
 }
 
@@ -58,7 +58,7 @@ static void who_has_no_parent_has_another(void **state)
 	k = made_key(&m, REPORT_NORMAL, "parent");
 	assert_true(k->type->flags & KEY_WANTS_PARENT);
 	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "f");
-	assert_string_equal(made_text(&m, k, made_value(&m, k, &other), 1), "[other]");
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &other), 1), "");
 	/* and stands last among equals */
 	assert_true(k->type->compare(k, &m.env, made_value(&m, k, &s), made_value(&m, k, &other)) <
 		    0);

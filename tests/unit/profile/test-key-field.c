@@ -27,24 +27,24 @@ static void assert_field(const char *print_fmt, const char *name, bool raw, cons
 	made_tracepoint_done(&t);
 }
 
-static void a_field_is_printed_as_the_text_has_it(void **state)
+static void a_number_comes_with_the_text_that_shows_it(void **state)
 {
 	(void)state;
-	assert_field("`u=%x i=<%d>`, REC->u, REC->i", "i", false, "<-5>");
-	assert_field("`u=%x i=<%d>`, REC->u, REC->i", "u", false, "fffffff0");
-	assert_field("`u: %d, i: <%d>`, REC->b, REC->i", "u", false, "200");
-	assert_field("`u %d i <%d>`, REC->b, REC->i", "u", false, "200");
-	assert_field("`mu=1 u=%d`, REC->b", "u", false, "200");
+	assert_field("`u=%x i=<%d>`, REC->u, REC->i", "i", false, "-5:<-5>");
+	assert_field("`u=%x i=<%d>`, REC->u, REC->i", "u", false, "4294967280:fffffff0");
+	assert_field("`u: %d, i: <%d>`, REC->b, REC->i", "u", false, "4294967280:200");
+	assert_field("`u %d i <%d>`, REC->b, REC->i", "u", false, "4294967280:200");
+	assert_field("`mu=1 u=%d`, REC->b", "u", false, "4294967280:200");
 }
 
-static void what_the_text_does_not_name_is_printed_as_it_is(void **state)
+static void what_the_text_does_not_name_is_as_it_is(void **state)
 {
 	(void)state;
 	assert_field("`%d`, REC->i", "i", false, "-5");
 	assert_field("`i= u=1`", "i", false, "-5");
 	assert_field("`i=<%d>`, REC->i", "i", true, "-5");
-	assert_field("`x`", "ul", false, "0xdeadbeefcafe");
-	assert_field("`x`", "shorts", false, "ARRAY[01, 00, 02, ");
+	assert_field("`x`", "ul", false, "244837814094590:0xdeadbeefcafe");
+	assert_field("`x`", "shorts", false, "ARRAY[01, 00, 02, 00, 03, 00, ff, ff]");
 	assert_field("`x`", "common_pid", false, "77");
 }
 
@@ -55,16 +55,17 @@ static void strings_are_themselves(void **state)
 	assert_field("`s=%.1s`, REC->s", "s", false, "hi");
 }
 
-static void columns_have_room_for_the_type(void **state)
+static void numbers_and_texts_have_their_types(void **state)
 {
 	struct made_tracepoint t;
 
 	(void)state;
 	made_tracepoint_init(&t, "`x`");
-	assert_int_equal(field(&t, "i", false)->min_width, 10);
-	assert_int_equal(field(&t, "ul", false)->min_width, 18);
-	assert_int_equal(field(&t, "s", false)->min_width, 8);
-	assert_int_equal(field(&t, "name", false)->min_width, 0);
+	assert_int_equal(field(&t, "i", false)->parts[PART_FIELD].type, VALUE_SIGNED);
+	assert_string_equal(field(&t, "i", false)->parts[PART_FIELD_TEXT].name, "i_text");
+	assert_int_equal(field(&t, "ul", false)->parts[PART_FIELD].type, VALUE_UNSIGNED);
+	assert_int_equal(field(&t, "s", false)->parts[PART_FIELD].type, VALUE_TEXT);
+	assert_null(field(&t, "s", false)->parts[PART_FIELD_TEXT].name);
 	made_tracepoint_done(&t);
 }
 
@@ -129,10 +130,10 @@ static void an_event_that_is_named_must_have_the_field(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_field_is_printed_as_the_text_has_it),
-		cmocka_unit_test(what_the_text_does_not_name_is_printed_as_it_is),
+		cmocka_unit_test(a_number_comes_with_the_text_that_shows_it),
+		cmocka_unit_test(what_the_text_does_not_name_is_as_it_is),
 		cmocka_unit_test(strings_are_themselves),
-		cmocka_unit_test(columns_have_room_for_the_type),
+		cmocka_unit_test(numbers_and_texts_have_their_types),
 		cmocka_unit_test(values_stand_in_the_order_of_their_bytes_backwards),
 		cmocka_unit_test(other_events_have_no_value),
 		cmocka_unit_test(a_field_is_there_once),

@@ -30,9 +30,9 @@ static void each_part_of_the_source_is_a_key(void **state)
 	assert_cell(&m, "tlb", L1_HIT, "L2 hit");
 	assert_cell(&m, "locked", L1_HIT, "No");
 	assert_cell(&m, "locked", 2ULL << 24, "Yes");
-	assert_cell(&m, "blocked", L1_HIT, " N/A");
-	assert_cell(&m, "blocked", 6ULL << 40, " Data Addr");
-	assert_cell(&m, "phys_daddr", 0, "[.] 0x0000000000001000");
+	assert_cell(&m, "blocked", L1_HIT, "N/A");
+	assert_cell(&m, "blocked", 6ULL << 40, "Data Addr");
+	assert_cell(&m, "phys_daddr", 0, "0x1000");
 	assert_cell(&m, "data_page_size", 0, "4K");
 	made_keys_done(&m);
 }
@@ -52,9 +52,9 @@ static void every_address_of_data_is_a_row(void **state)
 	t = (struct key_sample){ .data = made_frame(&m, &data, &table, 0x2048) };
 	u = (struct key_sample){ .data = made_frame(&m, &code, &f, 0x104) };
 	k = made_key(&m, REPORT_MEMORY, "symbol_daddr");
-	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "[.] table+0x0");
-	assert_string_equal(made_text(&m, k, made_value(&m, k, &t), 1), "[.] table+0x38");
-	assert_string_equal(made_text(&m, k, made_value(&m, k, &u), 1), "[.] f");
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &s), 1), "table:user:0");
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &t), 1), "table:user:56");
+	assert_string_equal(made_text(&m, k, made_value(&m, k, &u), 1), "f:user");
 	assert_above(&m, k, made_value(&m, k, &u), made_value(&m, k, &s));
 	assert_above(&m, k, made_value(&m, k, &s), made_value(&m, k, &t));
 	made_keys_done(&m);
@@ -83,7 +83,7 @@ static void what_shares_a_line_is_one_row(void **state)
 	}
 	assert_int_equal(values[0], values[1]);
 	assert_above(&m, k, values[1], values[2]);
-	assert_string_equal(made_text(&m, k, values[0], 1), "[.] table+0x30");
+	assert_string_equal(made_text(&m, k, values[0], 1), "table:user:48");
 	made_keys_done(&m);
 }
 

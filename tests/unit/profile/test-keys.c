@@ -39,7 +39,8 @@ static void every_key_is_complete_and_found_by_its_name(void **state)
 		assert_non_null(t->title);
 		assert_true(!t->of_sample == (t->scope == KEY_FRAME));
 		assert_true(!t->of_frame == (t->scope == KEY_SAMPLE));
-		assert_non_null(t->print);
+		assert_non_null(t->parts[0].name);
+		assert_int_not_equal(t->parts[0].type, VALUE_NONE);
 		assert_ptr_equal(key_type_find(t->name), t);
 	}
 }

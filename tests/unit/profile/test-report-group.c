@@ -137,6 +137,57 @@ static void of_totals_the_leaders_decide_alone(void **state)
 	assert_string_equal(who(deep, 0), "b");
 }
 
+static void figures_are_counts_or_shares(void **state)
+{
+	struct report_options o = made_options;
+	struct made_rows a, b;
+	const struct report_rows *members[] = { &a.rows, &b.rows };
+	_cleanup_(report_group_freep) struct report_group *g = NULL;
+	const struct figure *overhead = figure_get("overhead"), *samples = figure_get("sample");
+	const struct figure *children = figure_get("overhead_children");
+
+	(void)state;
+	made_rows_init(&a);
+	made_rows_init(&b);
+	a.rows.options = b.rows.options = &o;
+	made_add(&a, "a", "f", 250);
+	made_add(&a, "b", "f", 750);
+	made_add(&b, "b", "f", 10);
+	g = report_group_new(members, 2, 0);
+	assert_true(report_group_figure(g, overhead, &g->entries[0], 0).percent == 75);
+	assert_true(report_group_figure(g, overhead, &g->entries[0], 1).percent == 100);
+	assert_int_equal(report_group_figure(g, samples, &g->entries[1], 0).number, 25);
+	assert_int_equal(report_group_figure(g, samples, &g->entries[1], 1).number, 0);
+	/* Callers weigh nothing unless they have rows. */
+	assert_int_equal(report_group_figure(g, children, &g->entries[0], 0).type, VALUE_NONE);
+	o.children = true;
+	assert_true(report_group_figure(g, children, &g->entries[0], 0).percent == 75);
+	/* Shares of nothing are nothing. */
+	a.rows.shown.period = 0;
+	assert_true(report_group_figure(g, overhead, &g->entries[0], 0).percent == 0);
+	o.absolute = true;
+	assert_true(report_group_figure(g, overhead, &g->entries[0], 0).percent == 75);
+}
+
+static void rows_below_the_limit_are_not_shown(void **state)
+{
+	struct report_options o = made_options;
+	struct made_rows a;
+	_cleanup_(report_group_freep) struct report_group *g = NULL;
+
+	(void)state;
+	o.percent_limit = 25;
+	made_rows_init(&a);
+	a.rows.options = &o;
+	made_add(&a, "b", "f", 750);
+	made_add(&a, "a", "f", 250);
+	g = report_group_new((const struct report_rows *[]){ &a.rows }, 1, 0);
+	assert_true(report_entry_is_shown(g, &g->entries[1]));
+	o.percent_limit = 25.1;
+	assert_true(report_entry_is_shown(g, &g->entries[0]));
+	assert_false(report_entry_is_shown(g, &g->entries[1]));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -146,6 +197,8 @@ int main(void)
 		cmocka_unit_test(equal_weights_of_the_leader_leave_it_to_the_next),
 		cmocka_unit_test(another_member_may_decide),
 		cmocka_unit_test(of_totals_the_leaders_decide_alone),
+		cmocka_unit_test(figures_are_counts_or_shares),
+		cmocka_unit_test(rows_below_the_limit_are_not_shown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

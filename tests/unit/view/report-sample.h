@@ -20,6 +20,8 @@ static const char *const sample_names[] = { "cycles", "faults" };
 
 static inline void sample_rows(struct report_sample *s)
 {
+	made_options.percent_limit = 0;
+	made_options.absolute = false;
 	made_rows_init(&s->rows[0]);
 	made_add(&s->rows[0], "sh", "[k] copy_page", 600);
 	made_add(&s->rows[0], "sh", "[.] main", 396);

@@ -200,6 +200,34 @@ static void a_large_document_reaches_the_stream_whole(void **state)
 	free(p.text);
 }
 
+static void values_are_written_as_their_type_has_it(void **state)
+{
+	const struct value list[] = { value_percent(12.5), VALUE_UNKNOWN };
+	const struct value values[] = {
+		VALUE_UNKNOWN,
+		value_text("a\"b"),
+		value_unsigned(1),
+		value_signed(-1),
+		value_number(VALUE_ADDRESS, 0x1f),
+		value_number(VALUE_BYTES, 4096),
+		value_number(VALUE_TIME, 1500000000),
+		value_flag(true),
+		{ .type = VALUE_LIST, .list = { list, 2 } },
+	};
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	struct json j;
+
+	(void)state;
+	json_init_text(&j, &t);
+	j.on_line = true;
+	json_array(&j);
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
+		json_value(&j, &values[i]);
+	json_end(&j, ']');
+	assert_string_equal(t.chars, "[null, \"a\\\"b\", 1, -1, \"0x1f\", 4096, 1500000000, true, "
+				     "[12.5, null]]");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -213,6 +241,7 @@ int main(void)
 		cmocka_unit_test(what_is_empty_may_take_two_lines),
 		cmocka_unit_test(a_value_can_be_written_before_its_document),
 		cmocka_unit_test(a_large_document_reaches_the_stream_whole),
+		cmocka_unit_test(values_are_written_as_their_type_has_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,17 +20,17 @@ static void assert_json(const struct report_sample *s, const char *wanted)
 }
 
 #define HEAD                                                                                       \
-	"{\n\t\"version\": 1,\n"                                                                   \
+	"{\n\t\"version\": 2,\n"                                                                   \
 	"\t\"recording\": {\n\t\t\"file\": \"perf.data\",\n\t\t\"lost-samples\": 3\n\t},\n"        \
 	"\t\"columns\": [\n"                                                                       \
 	"\t\t{\"name\": \"overhead\", \"title\": \"Overhead\", \"type\": \"percent\"},\n"          \
-	"\t\t{\"name\": \"sample\", \"title\": \"Samples\", \"type\": \"count\"},\n"               \
+	"\t\t{\"name\": \"sample\", \"title\": \"Samples\", \"type\": \"number\"},\n"              \
 	"\t\t{\"name\": \"who\", \"title\": \"Who\", \"type\": \"text\"},\n"                       \
 	"\t\t{\"name\": \"what\", \"title\": \"What\", \"type\": \"text\"}\n"                      \
 	"\t],\n"                                                                                   \
 	"\t\"events\": [\n"
 
-static void figures_are_numbers_and_keys_are_texts(void **state)
+static void figures_are_numbers_and_keys_have_their_types(void **state)
 {
 	struct report_sample s;
 
@@ -60,7 +60,7 @@ static void a_group_has_a_number_of_each_event(void **state)
 
 	(void)state;
 	sample_together(&s);
-	s.view.percent_limit = 50;
+	made_options.percent_limit = 50;
 	assert_json(&s, HEAD "\t\t{\n"
 			     "\t\t\t\"names\": [\"cycles\", \"faults\"],\n"
 			     "\t\t\t\"samples\": 103,\n"
@@ -80,7 +80,7 @@ static void rows_of_a_hierarchy_hold_those_within(void **state)
 	sample_apart(&s);
 	s.plan = made_hierarchy_plan();
 	s.view.n_blocks = 1;
-	s.view.percent_limit = 50;
+	made_options.percent_limit = 50;
 	assert_json(&s, HEAD
 		    "\t\t{\n"
 		    "\t\t\t\"names\": [\"cycles\"],\n"
@@ -97,7 +97,7 @@ static void rows_of_a_hierarchy_hold_those_within(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(figures_are_numbers_and_keys_are_texts),
+		cmocka_unit_test(figures_are_numbers_and_keys_have_their_types),
 		cmocka_unit_test(a_group_has_a_number_of_each_event),
 		cmocka_unit_test(rows_of_a_hierarchy_hold_those_within),
 	};

@@ -36,7 +36,7 @@ static void rows_stand_below_those_they_are_part_of(void **state)
 			  "#    Overhead       Samples  Who / What\n"
 			  "# .........................  ................\n"
 			  "#\n"
-			  "    99.60%            99     sh    \n"
+			  "    99.60%            99     sh\n"
 			  "       60.00%            60     [k] copy_page\n"
 			  "       39.60%            39     [.] main\n"
 			  "     0.40%             0     longer\n"
@@ -53,8 +53,8 @@ static void a_level_without_a_row_says_so(void **state)
 	(void)state;
 	sample_levels(&s);
 	s.view.quiet = true;
-	s.view.percent_limit = 70;
-	assert_report(&s, "    99.60%            99     sh    \n"
+	made_options.percent_limit = 70;
+	assert_report(&s, "    99.60%            99     sh\n"
 			  "                                no entry >= 70.00%\n"
 			  "\n"
 			  "\n");
@@ -68,14 +68,14 @@ static void a_separator_leaves_but_the_indentation(void **state)
 	(void)state;
 	sample_levels(&s);
 	s.view.separator = ";";
-	s.view.percent_limit = 50;
+	made_options.percent_limit = 50;
 	assert_report(&s, "# Samples: 99  of event 'cycles'\n"
 			  "# Event count (approx.): 1000\n"
 			  "#\n"
 			  "# Overhead;     Samples;Who / What\n"
 			  "# ........;............;................\n"
 			  "#\n"
-			  " 99.60% ; 99         ;sh    \n"
+			  " 99.60% ; 99         ;sh\n"
 			  "    60.00% ; 60         ;[k] copy_page\n"
 			  "\n"
 			  "\n");

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The table of a comparison as text: columns of the sides, which each of the forms has of its own,
+ * and behind them the keys of the rows. Private to view/diff/.
+ */
+#include <stdio.h>
+
+#include "profile/report-group.h"
+#include "profile/report-plan.h"
+#include "view/report/cells.h"
+#include "view/report/table.h"
+
+struct diff;
+struct diff_view;
+
+struct diff_text {
+	struct text out; /* what was printed, until it is flushed */
+	struct report_view view;
+	/* private: */
+	struct table sides;
+	struct report_cells keys;
+	struct report_group group;
+	struct report_columns columns;
+	struct table_scratch scratch;
+	FILE *file;
+};
+
+/* The columns of the sides. column.index is the side; titles are their own. */
+struct diff_columns {
+	struct column *items;
+	size_t n, room;
+	bool numbered;     /* titles have the number of the side behind them */
+	const void *model; /* of their table */
+	bool escape;       /* their texts must not act on a terminal, whatever the output is */
+};
+
+/* Appends a column like @like, as wide as its title at least. */
+void diff_columns_add(struct diff_columns *c, struct column like);
+void diff_columns_done(struct diff_columns *c);
+
+/*
+ * Lays out @columns, which are borrowed, and the keys of @v's plan for the rows of @d. It stays
+ * where it is.
+ */
+void diff_text_init(struct diff_text *t, FILE *file, const struct diff_view *v,
+		    const struct diff *d, const struct diff_columns *columns);
+void diff_text_done(struct diff_text *t);
+
+/* Append the lines of titles, and that of a row: @row is for the columns, @e has the keys. */
+void diff_text_add_heads(struct diff_text *t);
+void diff_text_add_row(struct diff_text *t, const void *row, const struct report_entry *e);
+
+/* Hands large pieces, or @all, to the stream. -errno if that fails. */
+int diff_text_flush(struct diff_text *t, bool all);
+
+/* The keys among the columns of @plan; the items are the caller's. */
+struct report_columns diff_key_columns(const struct report_plan *plan);

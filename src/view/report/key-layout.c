@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/report/key-layout.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/digits.h"
+#include "session/machine.h"
+#include "tracepoint/format.h"
+#include "view/report/table.h"
+
+/* Digits of an address. */
+#define ADDRESS_WIDTH 16
+
+/* 007, -001 */
+static void print_cpu(const struct key_at *at, struct text *out)
+{
+	int64_t cpu = at->parts[0].signed_number;
+
+	text_add(out, cpu < 0 ? "-" : "");
+	text_filled(out, digits_decimal_right(text_room(out, DIGITS_MAX),
+					      (uint64_t)(cpu < 0 ? -cpu : cpu), 3, '0'));
+}
+
+/* One that is not known takes no more room than any. */
+static size_t measure_cpu(const struct key_at *at)
+{
+	int64_t cpu = at->parts[0].signed_number;
+
+	return cpu < 1000 ? 3 : cpu < 10000 ? 4 : 10;
+}
+
+static void print_thread(const struct key_at *at, struct text *out)
+{
+	char *end = digits_signed_right(text_room(out, DIGITS_MAX + 1),
+					at->parts[PART_TID].signed_number, 7);
+
+	*end++ = ':';
+	text_filled(out, end);
+	text_add(out, at->parts[PART_COMM].text);
+}
+
+/*
+ * The column is as wide as what threads are called in the end, and longer names are cut: so is
+ * Linux's perf, to whose text scripts are used.
+ */
+static size_t measure_comm(const struct key_at *at)
+{
+	return strlen(machine_comm(at->env->session, at->cell->task, at->cell->task, 0));
+}
+
+static void print_cgroup(const struct key_at *at, struct text *out)
+{
+	text_add(out, at->parts[0].type == VALUE_TEXT ? at->parts[0].text
+		      : at->cell->value               ? "unknown"
+						      : "N/A");
+}
+
+static void print_cgroup_id(const struct key_at *at, struct text *out)
+{
+	text_addf(out, "%" PRIu64 "/0x%" PRIx64, at->parts[0].number, at->parts[1].number);
+}
+
+/* What lies nowhere is known only by its address, and takes the room of one. */
+static size_t measure_image(const struct key_at *at)
+{
+	return at->parts[0].type == VALUE_TEXT ? strlen(at->parts[0].text) : ADDRESS_WIDTH;
+}
+
+/* Beside an address there is room for one. */
+static size_t measure_dso(const struct key_at *at)
+{
+	uint32_t frame = at->cell->frame;
+	size_t width = measure_image(at);
+
+	if (at->view->narrow_images)
+		return at->parts[0].type == VALUE_TEXT ? width : strlen("[unknown]");
+	if (width >= ADDRESS_WIDTH)
+		return width;
+	return frame == FRAME_NONE || !frames_get(at->env->frames, frame)->sym ? ADDRESS_WIDTH
+									       : width;
+}
+
+static char mode_letter(const struct value *mode)
+{
+	static const struct {
+		const char *mode;
+		char letter;
+	} letters[] = {
+		{ "user", '.' },         { "kernel", 'k' },     { "hypervisor", 'H' },
+		{ "guest-kernel", 'g' }, { "guest-user", 'u' },
+	};
+
+	for (size_t i = 0; mode->type == VALUE_TEXT && i < ARRAY_SIZE(letters); i++)
+		if (!strcmp(letters[i].mode, mode->text))
+			return letters[i].letter;
+	return 'X';
+}
+
+/* As %#.16lx has it, where 0 is only digits. */
+static void add_address(struct text *out, uint64_t addr)
+{
+	char *at = text_room(out, DIGITS_MAX);
+
+	if (addr) {
+		*at++ = '0';
+		*at++ = 'x';
+	}
+	text_filled(out, digits_hex_right(at, addr, ADDRESS_WIDTH, '0'));
+}
+
+static void print_symbol(const struct key_at *at, struct text *out)
+{
+	const struct value *parts = at->parts;
+
+	if (parts[PART_ADDR].type != VALUE_NONE)
+		text_addf(out, "%-#18lx %s ", parts[PART_ADDR].number, parts[PART_ORIGIN].text);
+	text_add_char(out, '[');
+	text_add_char(out, mode_letter(&parts[PART_MODE]));
+	text_add(out, "] ");
+	if (parts[PART_NAME].type == VALUE_TEXT)
+		text_add(out, parts[PART_NAME].text);
+	else
+		add_address(out, parts[PART_NAME].number);
+	if (parts[PART_INLINED].type != VALUE_NONE)
+		text_add(out, " (inlined)");
+	if (parts[PART_OFFSET].type != VALUE_NONE)
+		text_addf(out, "+0x%" PRIx64, parts[PART_OFFSET].number);
+}
+
+/* As Linux's perf has it, "(inlined)" and offsets reach beyond the column. */
+static size_t measure_symbol(const struct key_at *at)
+{
+	const struct value *name = &at->parts[PART_NAME];
+
+	if (name->type != VALUE_TEXT)
+		return strlen("[.] 0x") + ADDRESS_WIDTH;
+	return strlen("[.] ") + strlen(name->text) +
+	       (at->env->verbose ? strlen("0x d ") + ADDRESS_WIDTH : 0);
+}
+
+static size_t measure_data(const struct key_at *at)
+{
+	return measure_symbol(at) +
+	       (at->parts[PART_NAME].type == VALUE_TEXT ? strlen("+0x") + 15 : 0);
+}
+
+static void print_physical(const struct key_at *at, struct text *out)
+{
+	text_add(out, "[.] ");
+	add_address(out, at->parts[0].number);
+}
+
+static void print_time(const struct key_at *at, struct text *out)
+{
+	value_add(out, &at->parts[0]);
+	if (!at->view->times_in_ns)
+		text_filled(out, out->chars + out->length - strlen("000"));
+}
+
+static void print_transaction(const struct key_at *at, struct text *out)
+{
+	text_add(out, at->parts[0].text);
+	text_add(out, *at->parts[0].text ? " " : "");
+	if (at->parts[1].type != VALUE_NONE)
+		text_addf(out, ":%" PRIx64 " ", at->parts[1].number);
+}
+
+static size_t measure_transaction(const struct key_at *at)
+{
+	return at->cell->value ? 32 : 27;
+}
+
+static void print_blocked(const struct key_at *at, struct text *out)
+{
+	text_add_char(out, ' ');
+	text_add(out, at->parts[0].text);
+}
+
+static bool is_dynamic(const struct tracepoint_field *f)
+{
+	return f->is_dynamic || f->is_rel_dynamic;
+}
+
+/* As wide as the largest number of that size with its 0x, or as an array of characters. */
+static size_t field_width(const struct tracepoint_field *f)
+{
+	if (is_dynamic(f))
+		return 0;
+	return f->is_string ? f->size : 2 + 2 * (size_t)f->size;
+}
+
+/* Dumps of bytes are cut off at the width of their column. */
+static void print_field(const struct key_at *at, struct text *out)
+{
+	const struct tracepoint_field *f = at->key->field;
+	const struct value *shown = &at->parts[PART_FIELD];
+	size_t from = out->length;
+
+	if (at->parts[PART_FIELD_TEXT].type != VALUE_NONE)
+		shown = &at->parts[PART_FIELD_TEXT];
+	value_add(out, shown);
+	if (f->is_array && !f->is_string && !is_dynamic(f) && out->length - from > field_width(f))
+		text_filled(out, out->chars + from + field_width(f));
+}
+
+/* Strings of dynamic length take the room of their NUL, too, once they were compared. */
+static size_t measure_field(const struct key_at *at)
+{
+	const struct tracepoint_field *f = at->key->field;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	print_field(at, &t);
+	if (f->is_string && is_dynamic(f))
+		return t.length + (at->is_first || at->cell->weight.samples > 1);
+	return t.length;
+}
+
+#define LEFT .align = ALIGN_LEFT, .title_align = ALIGN_LEFT
+#define NAME LEFT, .flags = COLUMN_FILLS | COLUMN_CUTS
+#define FILL LEFT, .flags = COLUMN_FILLS
+#define CUT  LEFT, .flags = COLUMN_CUTS
+#define IMAGE(name)                                                                                \
+	{                                                                                          \
+		.key = name, NAME, .none = "[unknown]", .measure = measure_image                   \
+	}
+
+/* By name: what differs from how a value of its type looks. */
+static const struct key_layout layouts[] = {
+	{ .key = "abort", FILL, .marks = ".A" },
+	{ .key = "addr", FILL, .width = 18 },
+	{ .key = "addr_from", LEFT, .print = print_symbol, .measure = measure_symbol },
+	{ .key = "addr_to", LEFT, .print = print_symbol, .measure = measure_symbol },
+	{ .key = "blocked", LEFT, .width = 10, .print = print_blocked },
+	{ .key = "cgroup", LEFT, .print = print_cgroup },
+	{ .key = "cgroup_id", LEFT, .print = print_cgroup_id },
+	{ .key = "code_page_size", FILL, .none = "N/A" },
+	{ .key = "comm", NAME, .measure = measure_comm },
+	{ .key = "cpu", .title_align = ALIGN_LEFT, .print = print_cpu, .measure = measure_cpu },
+	{ .key = "cycles", FILL, .none = "-" },
+	{ .key = "data_page_size", FILL, .width = 22, .none = "N/A" },
+	{ .key = "dcacheline", LEFT, .print = print_symbol },
+	{ .key = "dso", NAME, .none = "[unknown]", .measure = measure_dso },
+	IMAGE("dso_daddr"),
+	IMAGE("dso_from"),
+	{ .key = "dso_size", .title_align = ALIGN_LEFT, .none = "unknown" },
+	IMAGE("dso_to"),
+	{ .key = "in_tx", FILL, .marks = ".T" },
+	{ .key = "ins_lat", FILL },
+	{ .key = "ipc_lbr", FILL, .none = "-      -" },
+	{ .key = "ipc_null", FILL, .none = "-      -" },
+	{ .key = "local_ins_lat", FILL },
+	{ .key = "local_p_stage_cyc", FILL },
+	{ .key = "local_weight", FILL },
+	{ .key = "locked", LEFT },
+	{ .key = "mem", FILL, .width = 24 },
+	{ .key = "mispredict", FILL, .marks = "NY" },
+	{ .key = "p_stage_cyc", FILL },
+	{ .key = "parent", NAME, .none = "[other]" },
+	{ .key = "phys_daddr", LEFT, .print = print_physical },
+	{ .key = "pid", .title = "    Pid:Command", NAME, .print = print_thread },
+	{ .key = "snoop", FILL, .width = 12 },
+	{ .key = "socket", .title_align = ALIGN_LEFT, .print = print_cpu, .measure = measure_cpu },
+	{ .key = "srcline_from", NAME },
+	{ .key = "srcline_to", NAME },
+	{ .key = "symbol",
+	  LEFT,
+	  .cuts_names = true,
+	  .print = print_symbol,
+	  .measure = measure_symbol },
+	{ .key = "symbol_daddr",
+	  LEFT,
+	  .cuts_names = true,
+	  .print = print_symbol,
+	  .measure = measure_data },
+	{ .key = "symbol_from", CUT, .print = print_symbol, .measure = measure_symbol },
+	{ .key = "symbol_iaddr",
+	  LEFT,
+	  .cuts_names = true,
+	  .print = print_symbol,
+	  .measure = measure_data },
+	{ .key = "symbol_size", .title_align = ALIGN_LEFT, .cuts_names = true, .none = "unknown" },
+	{ .key = "symbol_to", CUT, .print = print_symbol, .measure = measure_symbol },
+	{ .key = "time", CUT, .print = print_time },
+	{ .key = "tlb", FILL, .width = 22 },
+	{ .key = "transaction", FILL, .print = print_transaction, .measure = measure_transaction },
+	{ .key = "weight", FILL, .width = 12 },
+};
+
+const struct key_layout *key_layout_of(const struct key *k)
+{
+	static const struct key_layout field = { .align = ALIGN_RIGHT,
+						 .title_align = ALIGN_RIGHT,
+						 .print = print_field,
+						 .measure = measure_field };
+	static const struct key_layout usual = { .flags = COLUMN_CUTS };
+
+	for (size_t i = 0; i < ARRAY_SIZE(layouts) && !k->field; i++)
+		if (!strcmp(layouts[i].key, k->type->name))
+			return &layouts[i];
+	return k->field ? &field : &usual;
+}
+
+size_t key_layout_width(const struct key *k, const struct report_view *v)
+{
+	if (k->field)
+		return field_width(k->field);
+	if (k->parts[0].type == VALUE_TIME)
+		return v->times_in_ns ? 16 : 12;
+	return key_layout_of(k)->width;
+}
+
+void key_layout_print(const struct key_layout *l, const struct key_at *at, struct text *out)
+{
+	if (l->print)
+		l->print(at, out);
+	else if (at->parts[0].type == VALUE_NONE)
+		text_add(out, l->none ? l->none : "");
+	else if (l->marks)
+		text_add_char(out, l->marks[at->parts[0].flag]);
+	else
+		value_add(out, &at->parts[0]);
+}
