@@ -290,7 +290,7 @@ static int next_from_input(struct part *p, struct raw_record *ret)
 	return 1;
 }
 
-static void inflater_lose(struct part *p, const char *why)
+static void give_up_inflating(struct part *p, const char *why)
 {
 	damage_add(p->damage, "%s %s: nothing compressed can be read from there on", why,
 		   PLACE(p, p->inflating_at));
@@ -308,7 +308,7 @@ static int next_from_inflater(struct part *p, struct raw_record *ret)
 	if (n >= RECORD_HEADER_SIZE) {
 		h = record_header_at(bytes, p->swap);
 		if (h.size < RECORD_HEADER_SIZE) {
-			inflater_lose(p, "the compressed data is damaged");
+			give_up_inflating(p, "the compressed data is damaged");
 			return 0;
 		}
 		n = inflater_peek(p->inflater, h.size, &bytes);
@@ -316,7 +316,7 @@ static int next_from_inflater(struct part *p, struct raw_record *ret)
 		h.size = RECORD_HEADER_SIZE;
 	}
 	if (n < 0)
-		inflater_lose(p, "the compressed data is damaged");
+		give_up_inflating(p, "the compressed data is damaged");
 	if (n < h.size) {
 		p->inflating = false;
 		return 0;

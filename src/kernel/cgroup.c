@@ -41,7 +41,7 @@ int cgroup_root(char **ret, struct diag *diag)
 	return 0;
 }
 
-static bool leads_out(const char *name)
+static bool leaves_root(const char *name)
 {
 	for (const char *s = name; *s; s += strspn(s, "/")) {
 		size_t n = strcspn(s, "/");
@@ -82,7 +82,7 @@ static int open_below(const char *root, const char *name, struct cgroup *ret, st
 	_cleanup_(closep) int fd = -1;
 	struct stat st;
 
-	if (leads_out(name))
+	if (leaves_root(name))
 		return diag_set(diag, -EINVAL, "cgroup '%s' lies outside of %s", name, root);
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))

@@ -47,7 +47,7 @@ struct kept_files {
 };
 
 /* Events need descriptors too: a quarter of them is left to us. */
-static size_t most_open(void)
+static size_t open_files_limit(void)
 {
 	struct rlimit l;
 
@@ -61,7 +61,7 @@ struct kept_files *kept_files_new(void)
 	struct kept_files *k = xcalloc(1, sizeof(*k));
 
 	pthread_mutex_init(&k->lock, NULL);
-	k->open_max = most_open();
+	k->open_max = open_files_limit();
 	return k;
 }
 
@@ -89,7 +89,8 @@ static uint64_t key_of(const struct file_id *id, const struct build_id *build)
 	return key;
 }
 
-static bool is_it(const struct kept_file *f, const struct file_id *id, const struct build_id *build)
+static bool is_same_file(const struct kept_file *f, const struct file_id *id,
+			 const struct build_id *build)
 {
 	if (!id->ino != !f->id.ino)
 		return false;
@@ -105,7 +106,7 @@ static struct kept_file *find(const struct kept_files *k, const struct file_id *
 	uint64_t key = key_of(id, build);
 	struct kept_file *f = key ? u64_map_find(&k->by_key, key) : NULL;
 
-	while (f && !is_it(f, id, build))
+	while (f && !is_same_file(f, id, build))
 		f = f->next;
 	return f;
 }

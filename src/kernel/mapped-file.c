@@ -112,7 +112,7 @@ static int open_regular(const char *path)
 }
 
 /* Opens @path, which it frees or keeps, and takes it as the best if it matches @least or better. */
-static int go(struct way *best, const struct mapping *m, char *path, enum file_match least)
+static int try_path(struct way *best, const struct mapping *m, char *path, enum file_match least)
 {
 	_cleanup_(way_done) struct way w = { .path = path, .fd = open_regular(path) };
 	struct way worse = *best;
@@ -131,16 +131,18 @@ static int go(struct way *best, const struct mapping *m, char *path, enum file_m
  * The links in /proc/PID lead to the process's files whatever their paths are, so they are
  * preferred where the path cannot be checked. /proc/PID/exe may be another file than this one.
  */
-static void go_through_process(struct way *best, const struct mapping *m)
+static void try_process_links(struct way *best, const struct mapping *m)
 {
 	if (best->match != FILE_MATCH_SAME && m->end)
-		go(best, m,
-		   xasprintf("/proc/%d/map_files/%" PRIx64 "-%" PRIx64, m->pid, m->start, m->end),
-		   FILE_MATCH_UNKNOWN);
+		try_path(best, m,
+			 xasprintf("/proc/%d/map_files/%" PRIx64 "-%" PRIx64, m->pid, m->start,
+				   m->end),
+			 FILE_MATCH_UNKNOWN);
 	if (best->match != FILE_MATCH_SAME)
-		go(best, m, xasprintf("/proc/%d/root%s", m->pid, m->path), FILE_MATCH_UNKNOWN);
+		try_path(best, m, xasprintf("/proc/%d/root%s", m->pid, m->path),
+			 FILE_MATCH_UNKNOWN);
 	if (best->match != FILE_MATCH_SAME)
-		go(best, m, xasprintf("/proc/%d/exe", m->pid), FILE_MATCH_SAME);
+		try_path(best, m, xasprintf("/proc/%d/exe", m->pid), FILE_MATCH_SAME);
 }
 
 int mapped_file_open(const struct mapping *m, char **ret_path)
@@ -150,9 +152,9 @@ int mapped_file_open(const struct mapping *m, char **ret_path)
 
 	if (m->path[0] != '/')
 		return -ENOENT;
-	r = go(&best, m, xstrdup(m->path), FILE_MATCH_UNKNOWN);
+	r = try_path(&best, m, xstrdup(m->path), FILE_MATCH_UNKNOWN);
 	if (m->pid > 0)
-		go_through_process(&best, m);
+		try_process_links(&best, m);
 	if (best.fd < 0)
 		return r;
 	if (ret_path)

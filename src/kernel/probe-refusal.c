@@ -27,7 +27,7 @@ struct verdict {
 };
 
 /* The last entry that is about @line: the log is shared, and keeps eight. */
-static struct verdict find_verdict(const char *log, const char *line)
+static struct verdict find_log_entry(const char *log, const char *line)
 {
 	struct verdict found = { 0 };
 	const char *at = log;
@@ -193,7 +193,7 @@ static void mark(const struct probe_refusal *r, size_t at, struct diag *diag)
 
 int probe_refusal_explain(const struct probe_refusal *r, struct diag *diag)
 {
-	struct verdict v = find_verdict(r->log, r->line);
+	struct verdict v = find_log_entry(r->log, r->line);
 	_cleanup_(freep) char *text = v.text;
 	bool is_place = text && !strcmp(text, "Failed to register probe event");
 

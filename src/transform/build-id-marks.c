@@ -21,7 +21,7 @@ struct build_id_marks {
 	struct transform transform;
 	struct build_id_marks_options options;
 	struct image_hits *hits;
-	size_t n_told;        /* of the hits */
+	size_t n_marked;      /* of the hits */
 	struct u64_map asked; /* images whose build-id was written, or that have none */
 	uint64_t made, missed;
 };
@@ -40,7 +40,7 @@ static bool is_running_kernel(const struct session *s)
 	return !release || (uname(&u) == 0 && !strcmp(u.release, release));
 }
 
-static bool is_kernels(const struct image *im)
+static bool is_of_kernel(const struct image *im)
 {
 	return image_kind(im) == IMAGE_KERNEL || image_kind(im) == IMAGE_MODULE ||
 	       image_kind(im) == IMAGE_VDSO;
@@ -56,7 +56,7 @@ static int find(const struct build_id_marks *m, struct image *im, struct build_i
 		*ret = *known;
 		return 0;
 	}
-	if (!image_build_id(im)->size && is_kernels(im)) {
+	if (!image_build_id(im)->size && is_of_kernel(im)) {
 		if (o->vmlinux && image_kind(im) == IMAGE_KERNEL)
 			return elf_build_id_read(o->vmlinux, ret);
 		if (!is_running_kernel(o->session))
@@ -65,7 +65,7 @@ static int find(const struct build_id_marks *m, struct image *im, struct build_i
 	return image_find_build_id(im, ret);
 }
 
-static int tell(struct build_id_marks *m, struct image *im)
+static int write_mark(struct build_id_marks *m, struct image *im)
 {
 	struct build_id_entry e;
 	struct build_id id;
@@ -89,7 +89,7 @@ static int tell(struct build_id_marks *m, struct image *im)
 	return r;
 }
 
-static int tell_hits(struct build_id_marks *m, const struct delivered *d)
+static int mark_hit_images(struct build_id_marks *m, const struct delivered *d)
 {
 	struct image *const *hits;
 	struct sample s;
@@ -100,12 +100,12 @@ static int tell_hits(struct build_id_marks *m, const struct delivered *d)
 		return 0;
 	image_hits_add(m->hits, &s);
 	hits = image_hits_list(m->hits, &n);
-	while (m->n_told < n && r >= 0)
-		r = tell(m, hits[m->n_told++]);
+	while (m->n_marked < n && r >= 0)
+		r = write_mark(m, hits[m->n_marked++]);
 	return r;
 }
 
-static int tell_mapped(struct build_id_marks *m, const struct delivered *d)
+static int mark_mapped_image(struct build_id_marks *m, const struct delivered *d)
 {
 	struct location at;
 	struct record rec;
@@ -116,7 +116,7 @@ static int tell_mapped(struct build_id_marks *m, const struct delivered *d)
 			    rec.mmap.addr, d->time, &at) ||
 	    !at.map->image)
 		return 0;
-	return tell(m, at.map->image);
+	return write_mark(m, at.map->image);
 }
 
 static int take(struct transform *t, const struct delivered *d)
@@ -126,9 +126,9 @@ static int take(struct transform *t, const struct delivered *d)
 	int r = 0;
 
 	if (m->options.all_images && (type == PERF_RECORD_MMAP || type == PERF_RECORD_MMAP2))
-		r = tell_mapped(m, d);
+		r = mark_mapped_image(m, d);
 	else if (!m->options.all_images && type == PERF_RECORD_SAMPLE)
-		r = tell_hits(m, d);
+		r = mark_hit_images(m, d);
 	return r < 0 ? r : transform_pass(t, d);
 }
 

@@ -168,7 +168,7 @@ static void take_move(struct writing *w, const struct jitdump_code *c)
 }
 
 /* A dump is called by the process that wrote it. */
-static bool is_own(const struct writing *w)
+static bool is_named_by_writer(const struct writing *w)
 {
 	_cleanup_(freep) char *name = xasprintf("jit-%" PRIu32 ".dump", w->header.pid);
 	const char *slash = strrchr(w->request->path, '/');
@@ -180,7 +180,7 @@ static void take_code(const struct jitdump_code *c, void *arg)
 {
 	struct writing *w = arg;
 
-	if (w->error < 0 || w->ret->n == FUNCTIONS_MAX || !is_own(w))
+	if (w->error < 0 || w->ret->n == FUNCTIONS_MAX || !is_named_by_writer(w))
 		return;
 	if (c->name)
 		take_load(w, c);
@@ -212,7 +212,7 @@ static int read_dump(struct writing *w, size_t *ret_size)
 	return file_read_fd(f.fd, DUMP_SIZE_MAX, &w->bytes, ret_size);
 }
 
-static const char *judge_times(const struct writing *w)
+static const char *explain_times(const struct writing *w)
 {
 	if (w->header.raw_times)
 		return "its times are of the CPU's own counter: all its code is mapped at once";
@@ -222,7 +222,7 @@ static const char *judge_times(const struct writing *w)
 	return NULL;
 }
 
-static char *why_not(const struct writing *w, int error)
+static char *explain_failure(const struct writing *w, int error)
 {
 	const char *path = w->request->path;
 
@@ -242,11 +242,11 @@ int jit_dump_images_write(const struct jit_dump_request *r, struct jit_dump_imag
 
 	if (e >= 0)
 		e = jitdump_parse(w.bytes, size, &w.header, take_code, &w);
-	if (e >= 0 && !is_own(&w))
+	if (e >= 0 && !is_named_by_writer(&w))
 		e = -EINVAL;
-	remark = e < 0 ? NULL : judge_times(&w);
+	remark = e < 0 ? NULL : explain_times(&w);
 	if (e < 0)
-		ret->remark = why_not(&w, e);
+		ret->remark = explain_failure(&w, e);
 	else if (remark)
 		ret->remark = xasprintf("%s: %s", r->path, remark);
 	return w.error;

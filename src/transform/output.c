@@ -40,7 +40,7 @@ static int flush(struct output *o)
 }
 
 /* The list of images with samples has no place in a stream but as records. */
-static void tell_build_ids(struct output *o)
+static void write_build_ids(struct output *o)
 {
 	const struct features *f = &o->features.all;
 
@@ -71,7 +71,7 @@ static int begin(struct output *o)
 	o->begun = true;
 	o->n_events = n;
 	if (r >= 0 && writer_is_stream(o->writer) && !datafile_is_pipe(df))
-		tell_build_ids(o);
+		write_build_ids(o);
 	return r;
 }
 

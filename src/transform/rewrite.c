@@ -9,11 +9,11 @@
 struct reading {
 	struct transform *first;
 	bool swap;
-	struct bytes turned; /* the record at hand in our byte order */
+	struct bytes swapped; /* the record at hand in our byte order */
 	uint64_t left_out;
 };
 
-static int turn(const struct delivered *d, struct bytes *out)
+static int swap_record(const struct delivered *d, struct bytes *out)
 {
 	const struct raw_record *raw = &d->raw;
 	const struct attr *attr = d->event ? &d->event->attr : NULL;
@@ -35,13 +35,13 @@ static int hand_on(struct reading *rd, const struct delivered *d)
 
 	if (!rd->swap)
 		return rd->first->kind->take(rd->first, d);
-	rd->turned.n = 0;
-	if (turn(d, &rd->turned) < 0) {
+	rd->swapped.n = 0;
+	if (swap_record(d, &rd->swapped) < 0) {
 		rd->left_out++;
 		return 0;
 	}
-	native.raw.bytes = rd->turned.data;
-	native.raw.header = record_header_at(rd->turned.data, false);
+	native.raw.bytes = rd->swapped.data;
+	native.raw.header = record_header_at(rd->swapped.data, false);
 	return rd->first->kind->take(rd->first, &native);
 }
 
@@ -75,7 +75,7 @@ int rewrite(struct session *s, struct transform *first, uint64_t *ret_left_out, 
 
 	if (r >= 0)
 		r = transform_end(first);
-	bytes_done(&rd.turned);
+	bytes_done(&rd.swapped);
 	if (r >= 0)
 		*ret_left_out = rd.left_out;
 	return r;

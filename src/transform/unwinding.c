@@ -61,7 +61,7 @@ static void count(struct unwinding *u, enum unwind_end end)
 	c->from_memory += end == UNWIND_ROOT && u->memory.was_used;
 }
 
-static void turn_to_process(struct unwinding *u, const struct sample *s)
+static void select_process_memory(struct unwinding *u, const struct sample *s)
 {
 	uint64_t sp, size = s->stack_size;
 
@@ -80,7 +80,7 @@ static bool put_unwound(struct unwinding *u, const struct delivered *d)
 	if (!attr_has_stacks(attr) ||
 	    sample_decode(d->raw.bytes, d->raw.header.size, false, attr, &s) < 0)
 		return false;
-	turn_to_process(u, &s);
+	select_process_memory(u, &s);
 
 	struct unwound w = stack_unwind(u->unwinder, u->session, &s, d->time, UNWINDING_FRAMES_MAX);
 
