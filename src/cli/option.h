@@ -133,7 +133,7 @@ struct option {
 	}
 
 enum option_stop {
-	OPTION_STOP_NEVER,      /* options may follow positional arguments (GEN-15) */
+	OPTION_STOP_NEVER,      /* options may follow positional arguments */
 	OPTION_STOP_POSITIONAL, /* the first positional argument begins the workload's own line */
 };
 

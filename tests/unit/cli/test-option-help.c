@@ -67,7 +67,6 @@ static void what_has_no_effect_says_so(void **state)
 			    "option\t--modules\t-m, --modules\tmodules too (always so)\t\t\n");
 }
 
-/* GEN-06 */
 static void rows_are_aligned_as_perf_aligns_them(void **state)
 {
 	(void)state;

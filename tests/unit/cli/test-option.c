@@ -133,7 +133,6 @@ static void no_words_change_nothing(void **state)
 	assert_memory_equal(&r.opts, &(struct opts){ 0 }, sizeof(r.opts));
 }
 
-/* GEN-13 */
 static void letters_may_be_bundled(void **state)
 {
 	RUN(r, "-qvGv -ai");
@@ -144,7 +143,7 @@ static void letters_may_be_bundled(void **state)
 	assert_int_equal(r.opts.verbose, 2);
 }
 
-/* GEN-13: -F99, -C0-3, -x, -x: */
+/* -F99, -C0-3, -x, -x: */
 static void letters_may_carry_their_value(void **state)
 {
 	RUN(r, "-F99 -C0-3 -x,");
@@ -167,7 +166,6 @@ static void the_last_of_a_bundle_may_carry_a_value(void **state)
 	assert_string_equal(r.opts.sort, "comm");
 }
 
-/* GEN-14 */
 static void long_options_take_their_value_both_ways(void **state)
 {
 	RUN(r, "--event=cycles:k --cpu 1 --freq=0x10 --offset=-5 --field-separator=");
@@ -200,7 +198,6 @@ static void the_last_value_wins(void **state)
 	assert_int_equal(r.opts.freq, 2);
 }
 
-/* GEN-15 */
 static void options_may_follow_other_arguments(void **state)
 {
 	RUN(r, "sched:* -v - '' --cpu 1 two");
@@ -216,7 +213,6 @@ static void options_may_follow_other_arguments(void **state)
 	assert_string_equal(r.opts.inner.cpu, "1");
 }
 
-/* GEN-12 */
 static void two_dashes_end_the_options(void **state)
 {
 	RUN(r, "a -v -- -q --bogus --");
@@ -229,7 +225,6 @@ static void two_dashes_end_the_options(void **state)
 	assert_false(r.opts.quiet);
 }
 
-/* GEN-10 */
 static void a_workload_keeps_its_own_options(void **state)
 {
 	_cleanup_(run_done) struct run r;

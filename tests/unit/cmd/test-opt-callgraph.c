@@ -12,7 +12,7 @@ static void a_bare_g_means_frame_pointers(void **state)
 	(void)state;
 	struct callgraph_request o = { 0 };
 
-	assert_int_equal(PARSE(callgraph_options, &o, "-g", "sleep", "1"), 0); /* GEN-12 */
+	assert_int_equal(PARSE(callgraph_options, &o, "-g", "sleep", "1"), 0);
 	assert_int_equal(o.choice.mode, CALLGRAPH_FP);
 	assert_int_equal(parsed.argc, 2);
 }

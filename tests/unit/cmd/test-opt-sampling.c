@@ -8,7 +8,7 @@ static void a_frequency_is_a_number_or_max(void **state)
 	(void)state;
 	struct sampling_request o = { 0 };
 
-	assert_int_equal(PARSE(sampling_options, &o, "-F99"), 0); /* GEN-13 */
+	assert_int_equal(PARSE(sampling_options, &o, "-F99"), 0);
 	assert_int_equal(o.rate.kind, SAMPLING_FREQ);
 	assert_int_equal(o.rate.number, 99);
 	assert_int_equal(PARSE(sampling_options, &o, "-F", "max", "--strict-freq"), 0);

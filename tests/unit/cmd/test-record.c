@@ -31,7 +31,7 @@ static void the_workload_keeps_its_own_options(void **state)
 static void letters_may_follow_g_in_one_word(void **state)
 {
 	(void)state;
-	assert_int_equal(RECORD("-gaR", "sleep", "1"), 0); /* GEN-13 */
+	assert_int_equal(RECORD("-gaR", "sleep", "1"), 0);
 	assert_int_equal(parsed.argc, 2);
 }
 
