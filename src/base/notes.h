@@ -6,13 +6,15 @@
  *
  * A note is a `struct diag` and its kind. Notes are kept in the order in which they were added. A
  * command that wants them at once, because the work may take hours, sets a listener: each note is
- * then handed to it and not kept. A failure is no note: it is the error that a function returns.
+ * then handed to it and not kept. Why all of the work failed is no note: it is the error that a
+ * function returns.
  */
 #include <stddef.h>
 
 #include "base/diag.h"
 
 enum note_kind {
+	NOTE_FAILURE, /* a part of the work could not be done; the rest went on */
 	NOTE_WARNING, /* the result lacks something, or the request was not followed to the letter
 		       */
 	NOTE_HINT,    /* the next step for the user */

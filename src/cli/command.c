@@ -124,7 +124,9 @@ void command_warn(const struct invocation *inv, const struct diag *d)
 
 void command_note(const struct invocation *inv, const struct note *note)
 {
-	if (note->kind == NOTE_WARNING)
+	if (note->kind == NOTE_FAILURE)
+		command_fail(inv, -EIO, &note->what);
+	else if (note->kind == NOTE_WARNING)
 		command_warn(inv, &note->what);
 	else
 		fprintf(inv->err, "%s\n", note->what.message);

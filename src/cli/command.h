@@ -90,7 +90,10 @@ int command_usage(const struct invocation *inv, const struct diag *d);
 /* Prints "perf NAME: warning: message" and the rest of @d; the work goes on. */
 void command_warn(const struct invocation *inv, const struct diag *d);
 
-/* Prints a note (base/notes.h): a warning as command_warn() does, others as they stand. */
+/*
+ * Prints a note (base/notes.h): a failure as command_fail() does, a warning as command_warn(),
+ * others as they stand.
+ */
 void command_note(const struct invocation *inv, const struct note *note);
 
 /*

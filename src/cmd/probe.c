@@ -11,10 +11,10 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cmd/buildid-dir.h"
-#include "cmd/probe-job.h"
-#include "probe/probe-target.h"
+#include "cmd/probe-show.h"
+#include "cmd/tracing-dir.h"
 
-static const struct probe_opts defaults = { .max_probes = 128 };
+static const struct probe_opts defaults = { .rq.max_probes = 128 };
 
 /* The struct that @field is in. */
 static struct probe_opts *opts_of(void *field, const struct option *o)
@@ -47,8 +47,8 @@ static int set_text(void *field, const struct option *o, const char *value, bool
 	}
 	*ARRAY_ADD(texts) = (struct probe_asked){
 		.text = value && *value ? value : NULL,
-		.program = opts->program,
-		.module = opts->module,
+		.program = opts->rq.program,
+		.module = opts->rq.module,
 	};
 	return 0;
 }
@@ -68,8 +68,8 @@ static void adopt(struct probe_texts *texts, const char *program, const char *mo
 
 static void set_target(struct probe_opts *o, const char *program, const char *module)
 {
-	o->program = program;
-	o->module = module;
+	o->rq.program = program;
+	o->rq.module = module;
 	adopt(&o->add, program, module);
 	adopt(&o->definition, program, module);
 }
@@ -117,33 +117,34 @@ static const struct option options[] = {
 		   .flags = JOB),
 	OPT_CALL('D', "definition", struct probe_opts, definition, DEFINITION,
 		 "print what would be written to the kernel", .set = set_text, LATER),
-	OPT_CALL('x', "exec", struct probe_opts, program, "PATH",
+	OPT_CALL('x', "exec", struct probe_opts, rq.program, "PATH",
 		 "probe this program or shared library", .set = set_program),
-	OPT_CALL('m', "module", struct probe_opts, module, "NAME|PATH",
+	OPT_CALL('m', "module", struct probe_opts, rq.module, "NAME|PATH",
 		 "probe this kernel module, by name or file", .set = set_module),
-	OPT_STRING('k', "vmlinux", struct probe_opts, vmlinux, "FILE",
+	OPT_STRING('k', "vmlinux", struct probe_opts, rq.vmlinux, "FILE",
 		   "the kernel's image with debug information"),
-	OPT_STRING('s', "source", struct probe_opts, source, "DIR", "where the sources are"),
-	OPT_STRING(0, "symfs", struct probe_opts, symfs, "DIR",
+	OPT_STRING('s', "source", struct probe_opts, rq.source, "DIR", "where the sources are"),
+	OPT_STRING(0, "symfs", struct probe_opts, rq.symfs, "DIR",
 		   "look for files with symbols below this directory"),
-	OPT_FLAG('f', "force", struct probe_opts, force,
+	OPT_FLAG('f', "force", struct probe_opts, rq.force,
 		 "add a probe whose name exists under a name with a number"),
-	OPT_FLAG('n', "dry-run", struct probe_opts, dry_run, "change nothing, but say what would"),
-	OPT_FLAG(0, "cache", struct probe_opts, cache,
+	OPT_FLAG('n', "dry-run", struct probe_opts, rq.dry_run,
+		 "change nothing, but say what would"),
+	OPT_FLAG(0, "cache", struct probe_opts, rq.cache,
 		 "keep added probes in the build-id cache; list or remove those there"),
-	OPT_UINT(0, "max-probes", struct probe_opts, max_probes, "N",
+	OPT_UINT(0, "max-probes", struct probe_opts, rq.max_probes, "N",
 		 "the most places that one probe may have (128)"),
-	OPT_FLAG(0, "no-inlines", struct probe_opts, no_inlines,
+	OPT_FLAG(0, "no-inlines", struct probe_opts, rq.no_inlines,
 		 "leave out inlined copies of functions"),
-	OPT_FLAG(0, "externs", struct probe_opts, externs, "with -V: global variables too"),
-	OPT_FLAG(0, "range", struct probe_opts, range, "with -V: where each variable is valid"),
-	OPT_STRING(0, "filter", struct probe_opts, filter, "[!]FILTER",
+	OPT_FLAG(0, "externs", struct probe_opts, rq.externs, "with -V: global variables too"),
+	OPT_FLAG(0, "range", struct probe_opts, rq.range, "with -V: where each variable is valid"),
+	OPT_STRING(0, "filter", struct probe_opts, rq.filter, "[!]FILTER",
 		   "with -V and -F: only names that match; !, &, | and () combine patterns"),
-	OPT_UINT(0, "target-ns", struct probe_opts, target_ns, "PID",
+	OPT_UINT(0, "target-ns", struct probe_opts, rq.target_ns, "PID",
 		 "the program is as this process sees it (containers)"),
-	OPT_FLAG(0, "no-demangle", struct probe_opts, no_demangle,
+	OPT_FLAG(0, "no-demangle", struct probe_opts, rq.no_demangle,
 		 "C++ and Rust functions by the linker's names"),
-	OPT_FLAG(0, "demangle-kernel", struct probe_opts, demangle_kernel,
+	OPT_FLAG(0, "demangle-kernel", struct probe_opts, rq.demangle_kernel,
 		 "demangle symbols of the kernel too"),
 	OPT_FLAG(0, "bootconfig", struct probe_opts, bootconfig,
 		 "with -D: as the kernel's boot configuration takes it"),
@@ -163,28 +164,12 @@ static const char *const usage[] = {
 	NULL,
 };
 
-struct probe_target_options probe_target_options_of(const struct probe_opts *o, const char *program,
-						    const char *module)
-{
-	return (struct probe_target_options){
-		.program = program,
-		.module = module,
-		.vmlinux = o->vmlinux,
-		.symfs = o->symfs,
-		.buildid_dir = o->buildid_dir,
-		.ns_pid = (int)o->target_ns,
-		.offline = o->definition.n > 0,
-		.no_demangle = o->no_demangle,
-		.progress = o->progress,
-	};
-}
-
 /* The target may be the first bare argument: an absolute path (-F /lib/.../bridge.ko). */
 static void take_target(struct invocation *inv, struct probe_opts *o)
 {
 	const char *path = inv->argv[0];
 
-	if (!inv->argc || o->program || o->module || *path != '/' || access(path, F_OK) != 0)
+	if (!inv->argc || o->rq.program || o->rq.module || *path != '/' || access(path, F_OK) != 0)
 		return;
 	if (strstr(path, ".ko"))
 		set_target(o, NULL, path);
@@ -294,8 +279,8 @@ static const struct action {
 	bool (*wanted)(const struct probe_opts *o);
 	int (*run)(struct invocation *inv, const struct probe_opts *o);
 } actions[] = {
-	{ wants_add, probe_add },          { wants_definition, probe_add },
-	{ wants_del, probe_del },          { wants_list, probe_list },
+	{ wants_add, probe_show_added },   { wants_definition, probe_show_definitions },
+	{ wants_del, probe_show_deleted }, { wants_list, probe_show_list },
 	{ wants_lines, probe_show_lines }, { wants_vars, probe_show_vars },
 	{ wants_funcs, probe_show_funcs },
 };
@@ -338,11 +323,11 @@ static int take_definition(struct invocation *inv, struct probe_opts *o, struct 
 				: o->vars ? "--vars"
 					  : "--funcs");
 	if (o->definition.n)
-		*ARRAY_ADD(&o->definition) = (struct probe_asked){ take_rest(inv, o), o->program,
-								   o->module };
+		*ARRAY_ADD(&o->definition) = (struct probe_asked){ take_rest(inv, o), o->rq.program,
+								   o->rq.module };
 	else
-		*ARRAY_ADD(&o->add) = (struct probe_asked){ take_rest(inv, o), o->program,
-							    o->module };
+		*ARRAY_ADD(&o->add) = (struct probe_asked){ take_rest(inv, o), o->rq.program,
+							    o->rq.module };
 	return 0;
 }
 
@@ -350,13 +335,13 @@ static int check(const struct probe_opts *o, struct diag *diag)
 {
 	if (o->verbosity.quiet && o->verbosity.verbose)
 		return diag_set(diag, -EINVAL, "-v and -q exclude each other");
-	if (!o->max_probes)
+	if (!o->rq.max_probes)
 		return diag_set(diag, -EINVAL, "--max-probes: there must be room for one");
 	if (o->bootconfig && !o->definition.n)
 		return diag_set(diag, -EINVAL, "--bootconfig goes with --definition");
-	if (o->target_ns > INT32_MAX)
+	if (o->rq.target_ns > INT32_MAX)
 		return diag_set(diag, -EINVAL, "--target-ns: %llu is no process",
-				(unsigned long long)o->target_ns);
+				(unsigned long long)o->rq.target_ns);
 	return 0;
 }
 
@@ -378,6 +363,7 @@ static int run(struct invocation *inv)
 {
 	struct probe_opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag d = { 0 };
+	_cleanup_(freep) char *buildid_dir = NULL, *tracing_dir = NULL;
 	const struct action *action;
 
 	if (take_words(inv, o, &d) < 0 || take_definition(inv, o, &d) < 0 || check(o, &d) < 0)
@@ -387,8 +373,11 @@ static int run(struct invocation *inv)
 		command_print_help(inv->command, NULL, inv->err);
 		return EXIT_USAGE;
 	}
-	o->buildid_dir = command_buildid_dir(inv);
-	o->progress = command_progress(inv, o->verbosity.quiet, false);
+	o->rq.buildid_dir = buildid_dir = command_buildid_dir(inv);
+	o->rq.tracing_dir = tracing_dir = command_tracing_dir(inv);
+	o->rq.progress = command_progress(inv, o->verbosity.quiet, false);
+	o->rq.offline = o->definition.n > 0;
+	o->rq.verbose = o->verbosity.verbose;
 	return o->verbosity.quiet ? run_quietly(action, inv) : action->run(inv, o);
 }
 
@@ -399,7 +388,6 @@ static void done(void *opts)
 	free(o->add.items);
 	free(o->definition.items);
 	free(o->del.items);
-	free(o->buildid_dir);
 	free(o->joined);
 }
 

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "probe/probe-def.h"
+#include "probe/probe-place.h"
 #include "probe/trace-probe.h"
 
 /* The column of "(on": names that are longer push it. */
@@ -91,21 +92,20 @@ static const char *short_path(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static void add_place(struct text *t, const struct trace_probe *p,
-		      const struct probe_place_words *w)
+static void add_place(struct text *t, const struct trace_probe *p, const struct probe_place *place)
 {
-	if (w->function)
-		text_add(t, w->function);
+	if (place->function)
+		text_add(t, place->function);
 	else
-		text_addf(t, "%#llx", (unsigned long long)w->offset);
+		text_addf(t, "%#llx", (unsigned long long)place->offset);
 	if (p->is_return)
 		text_add(t, "%return");
-	else if (w->has_line)
-		text_addf(t, ":%lld", (long long)w->line);
-	else if (w->function && w->offset)
-		text_addf(t, "+%llu", (unsigned long long)w->offset);
-	if (w->file)
-		text_addf(t, "@%s", short_path(w->file));
+	else if (place->has_line)
+		text_addf(t, ":%lld", (long long)place->line);
+	else if (place->function && place->offset)
+		text_addf(t, "+%llu", (unsigned long long)place->offset);
+	if (place->file)
+		text_addf(t, "@%s", short_path(place->file));
 }
 
 /*
@@ -130,13 +130,13 @@ static const char *shown_name(const struct trace_probe *p, size_t i)
 	return a->name ? a->name : a->value;
 }
 
-void probe_list_print(const struct trace_probe *p, const struct probe_place_words *w, FILE *out)
+void probe_list_print(const struct trace_probe *p, const struct probe_place *place, FILE *out)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	bool first = true;
 
 	add_head(&t, p);
-	add_place(&t, p, w);
+	add_place(&t, p, place);
 	add_image(&t, p);
 	for (size_t i = 0; i < p->n_args; i++)
 		add_word(&t, &first, shown_name(p, i));

@@ -3,28 +3,18 @@
 /*
  * Probes as `perf probe` shows them: those that were added, those there are, definitions.
  */
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 struct probe_def;
+struct probe_place;
 struct trace_probe;
 struct trace_probes;
-
-/* Where a probe stands, in the words of its source. Strings may be NULL: not known. */
-struct probe_place_words {
-	const char *function;
-	const char *file;
-	int64_t line; /* of the function; with @has_line */
-	bool has_line;
-	uint64_t offset; /* in the function, or the address */
-};
 
 /* `  probe:NAME           (on POINT in MODULE with ARGS)` as its user wrote point and arguments. */
 void probe_list_print_added(const struct probe_def *d, const struct trace_probe *p, FILE *out);
 
 /* The same for a probe of the kernel, with what is at its place. */
-void probe_list_print(const struct trace_probe *p, const struct probe_place_words *w, FILE *out);
+void probe_list_print(const struct trace_probe *p, const struct probe_place *place, FILE *out);
 
 /* The line that the kernel takes. */
 void probe_list_print_definition(const struct trace_probe *p, FILE *out);

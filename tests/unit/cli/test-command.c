@@ -52,6 +52,7 @@ static int run(struct invocation *inv)
 		return EXIT_OK;
 	}
 	if (!strcmp(what, "note")) {
+		command_note(inv, &(struct note){ NOTE_FAILURE, { .message = "half" } });
 		command_note(inv, &(struct note){ NOTE_WARNING, { .message = "careful" } });
 		command_note(inv, &(struct note){ NOTE_DETAIL, { .message = "7 of 8" } });
 		return EXIT_OK;
@@ -142,10 +143,11 @@ static void mistakes_are_told_with_the_name_of_the_command(void **state)
 		    " Run 'perf x -h' for all options.\n");
 }
 
-static void only_warnings_among_notes_have_the_name_of_the_command(void **state)
+static void failures_and_warnings_among_notes_have_the_name_of_the_command(void **state)
 {
 	(void)state;
-	assert_runs(&command, "note", EXIT_OK, "", "perf x: warning: careful\n7 of 8\n");
+	assert_runs(&command, "note", EXIT_OK, "",
+		    "perf x: half\nperf x: warning: careful\n7 of 8\n");
 }
 
 static void whoever_types_an_option_without_effect_is_told(void **state)
@@ -341,7 +343,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_command_gets_its_options_and_gives_the_status),
 		cmocka_unit_test(mistakes_are_told_with_the_name_of_the_command),
-		cmocka_unit_test(only_warnings_among_notes_have_the_name_of_the_command),
+		cmocka_unit_test(failures_and_warnings_among_notes_have_the_name_of_the_command),
 		cmocka_unit_test(whoever_types_an_option_without_effect_is_told),
 		cmocka_unit_test(a_variable_stands_between_the_default_and_the_option),
 		cmocka_unit_test(a_wrong_variable_runs_nothing_but_the_help),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/lines.h"
-#include "cmd/probe-job.h"
+#include "cmd/probe-show.h"
 
 extern const struct command cmd_probe;
 
@@ -25,7 +25,7 @@ static void an_option_behind_V_is_not_its_value(void **state)
 
 	(void)state;
 	assert_int_equal(PROBE(&o, "-V", "--externs", "tcp_sendmsg"), 0);
-	assert_true(o.externs);
+	assert_true(o.rq.externs);
 	assert_string_equal(o.vars, "");
 	assert_int_equal(parsed.argc, 1);
 	assert_string_equal(parsed.argv[0], "tcp_sendmsg");
@@ -37,7 +37,7 @@ static void options_may_stand_behind_the_definition(void **state)
 
 	(void)state;
 	assert_int_equal(PROBE(&o, "tcp_sendmsg:20", "-f"), 0);
-	assert_true(o.force);
+	assert_true(o.rq.force);
 	assert_int_equal(parsed.argc, 1);
 }
 
@@ -47,7 +47,7 @@ static void letters_are_bundled(void **state)
 
 	(void)state;
 	assert_int_equal(PROBE(&o, "-nv", "f"), 0);
-	assert_true(o.dry_run);
+	assert_true(o.rq.dry_run);
 	assert_int_equal(o.verbosity.verbose, 1);
 }
 
@@ -89,7 +89,7 @@ static void the_pattern_of_l_and_F_is_optional(void **state)
 	assert_string_equal(o.list, "probe:*");
 	assert_int_equal(PROBE(&o, "-F", "-m", "ext4"), 0);
 	assert_string_equal(o.funcs, "");
-	assert_string_equal(o.module, "ext4");
+	assert_string_equal(o.rq.module, "ext4");
 	assert_int_equal(PROBE(&o, "-F", "/lib/modules/6.1.0/bridge.ko"), 0);
 	assert_string_equal(o.funcs, "");
 	assert_int_equal(parsed.argc, 1);
@@ -114,9 +114,9 @@ static void what_demangles_can_be_said_either_way(void **state)
 
 	(void)state;
 	assert_int_equal(PROBE(&o, "--no-demangle"), 0);
-	assert_true(o.no_demangle);
+	assert_true(o.rq.no_demangle);
 	assert_int_equal(PROBE(&o, "--demangle"), 0);
-	assert_false(o.no_demangle);
+	assert_false(o.rq.no_demangle);
 }
 
 int main(void)

@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "probe/probe-def.h"
+#include "probe/probe-place.h"
 #include "probe/trace-probe.h"
 #include "view/probe-list.h"
 
@@ -38,7 +39,7 @@ static char *added(const char *definition, const char *line)
 	return text;
 }
 
-static char *listed(const char *line, struct probe_place_words w)
+static char *listed(const char *line, struct probe_place w)
 {
 	_cleanup_(trace_probe_done) struct trace_probe p = parse(line);
 	char *text = NULL;
@@ -57,8 +58,7 @@ static char *listed(const char *line, struct probe_place_words w)
 	} while (0)
 #define ASSERT_LISTED(line, want, ...)                                                             \
 	do {                                                                                       \
-		_cleanup_(freep) char *got = listed(line,                                          \
-						    (struct probe_place_words){ __VA_ARGS__ });    \
+		_cleanup_(freep) char *got = listed(line, (struct probe_place){ __VA_ARGS__ });    \
 		assert_string_equal(got, want);                                                    \
 	} while (0)
 
@@ -141,7 +141,7 @@ static void a_name_cannot_act_on_the_terminal(void **state)
 	_cleanup_(freep) char *got = NULL;
 
 	(void)state;
-	got = listed("p:probe_t/f /bin/\x1b[31mt:0x10", (struct probe_place_words){ 0 });
+	got = listed("p:probe_t/f /bin/\x1b[31mt:0x10", (struct probe_place){ 0 });
 	assert_null(strchr(got, '\x1b'));
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* perf probe --del: removes probes by name, of the kernel or of the cache. */
+#include "job/probe-delete.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,19 +8,18 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "base/similar.h"
-#include "cli/command.h"
-#include "cmd/probe-job.h"
-#include "cmd/tracing-dir.h"
 #include "base/name-list.h"
+#include "base/notes.h"
+#include "base/similar.h"
+#include "job/probe-request.h"
 #include "kernel/tracefs.h"
 #include "probe/kernel-probes.h"
 #include "probe/probe-cache.h"
 #include "probe/trace-probe.h"
 
 struct deleting {
-	struct invocation *inv;
-	const struct probe_opts *opts;
+	const struct probe_request *rq;
+	struct notes *notes;
 	struct tracefs *fs;
 	struct kernel_probes *kernel;
 	struct trace_probes probes; /* all there are */
@@ -47,8 +47,7 @@ static int compare(const void *a, const void *b)
 
 static int open_kernel(struct deleting *d, struct diag *diag)
 {
-	_cleanup_(freep) char *dir = command_tracing_dir(d->inv);
-	int r = tracefs_open(dir, &d->fs, diag);
+	int r = tracefs_open(d->rq->tracing_dir, &d->fs, diag);
 
 	if (r < 0)
 		return r;
@@ -110,72 +109,70 @@ static int remove_one(struct deleting *d, const struct trace_probe *p, struct di
 {
 	int r = 0;
 
-	if (d->opts->verbosity.verbose)
-		fprintf(d->inv->err, "Writing event: -:%s/%s\n", p->group, p->event);
-	if (!d->opts->dry_run)
+	if (d->rq->verbose)
+		notes_add(d->notes, NOTE_DETAIL, "Writing event: -:%s/%s", p->group, p->event);
+	if (!d->rq->dry_run)
 		r = kernel_probes_remove(d->kernel, p, diag);
 	if (r == -EBUSY) {
 		diag_set(diag, r, "%s:%s is in use, so it cannot be removed", p->group, p->event);
 		diag_hint(diag, "end what records it (perf record, ftrace, a BPF program), and try "
 				"again");
 	}
-	if (r >= 0 && !d->opts->verbosity.quiet)
-		fprintf(d->inv->err, "Removed event: %s:%s\n", p->group, p->event);
+	if (r >= 0)
+		notes_add(d->notes, NOTE_STATUS, "Removed event: %s:%s", p->group, p->event);
 	return r;
 }
 
-/* One that cannot be removed does not keep the others; the last reason is the status. */
 static int remove_chosen(struct deleting *d)
 {
-	int status = EXIT_OK;
+	int result = 0;
 
 	for (size_t i = 0; i < d->probes.n; i++) {
 		_cleanup_(diag_done) struct diag diag = { 0 };
 		int r = d->hit[i] && !is_repeated(d, i) ? remove_one(d, &d->probes.items[i], &diag)
 							: 0;
 
-		if (r < 0)
-			status = command_fail(d->inv, r, &diag);
+		if (r >= 0)
+			continue;
+		notes_take(d->notes, NOTE_FAILURE, &diag);
+		result = r;
 	}
-	return status;
+	return result;
 }
 
-static int delete_from_kernel(struct invocation *inv, const struct probe_opts *o)
+static int delete_from_kernel(const struct probe_request *rq, const struct probe_texts *texts,
+			      struct notes *notes, struct diag *diag)
 {
-	_cleanup_(deleting_done) struct deleting d = { .inv = inv, .opts = o };
-	_cleanup_(diag_done) struct diag diag = { 0 };
-	int r = open_kernel(&d, &diag);
+	_cleanup_(deleting_done) struct deleting d = { .rq = rq, .notes = notes };
+	int r = open_kernel(&d, diag);
 
-	for (size_t i = 0; i < o->del.n && r >= 0; i++)
-		r = choose(&d, o->del.items[i].text, &diag);
-	return r < 0 ? command_fail(inv, r, &diag) : remove_chosen(&d);
+	for (size_t i = 0; i < texts->n && r >= 0; i++)
+		r = choose(&d, texts->items[i].text, diag);
+	return r < 0 ? r : remove_chosen(&d);
 }
 
-static void say_removed(void *arg, const struct cached_probe *p)
+static void tell_removed(void *arg, const struct cached_probe *p)
 {
-	fprintf(arg, "Removed cached event: %s\n", p->text);
+	notes_add(arg, NOTE_STATUS, "Removed cached event: %s", p->text);
 }
 
-static void say_nothing(void *arg, const struct cached_probe *p)
+static int delete_from_cache(const struct probe_request *rq, const struct probe_texts *texts,
+			     struct notes *notes, struct diag *diag)
 {
-	(void)arg, (void)p;
-}
+	for (size_t i = 0; i < texts->n; i++) {
+		const char *pattern = texts->items[i].text;
 
-static int delete_from_cache(struct invocation *inv, const struct probe_opts *o)
-{
-	for (size_t i = 0; i < o->del.n; i++) {
-		const char *pattern = o->del.items[i].text;
-		int n = probe_cache_remove(o->buildid_dir, o->program, pattern,
-					   o->verbosity.quiet ? say_nothing : say_removed,
-					   inv->err);
-
-		if (n <= 0)
-			return command_failf(inv, "\"%s\" does not hit any cached event", pattern);
+		if (probe_cache_remove(rq->buildid_dir, rq->program, pattern, tell_removed,
+				       notes) <= 0)
+			return diag_set(diag, -ENOENT, "\"%s\" does not hit any cached event",
+					pattern);
 	}
-	return EXIT_OK;
+	return 0;
 }
 
-int probe_del(struct invocation *inv, const struct probe_opts *o)
+int probe_delete(const struct probe_request *rq, const struct probe_texts *texts,
+		 struct notes *notes, struct diag *diag)
 {
-	return o->cache ? delete_from_cache(inv, o) : delete_from_kernel(inv, o);
+	return rq->cache ? delete_from_cache(rq, texts, notes, diag)
+			 : delete_from_kernel(rq, texts, notes, diag);
 }

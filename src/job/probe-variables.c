@@ -1,35 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* perf probe --vars: what can be recorded at a place. */
+#include "job/probe-variables.h"
+
 #include <errno.h>
+#include <stdlib.h>
 
 #include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "base/text.h"
-#include "cli/command.h"
-#include "cmd/probe-job.h"
+#include "base/notes.h"
 #include "dwarf/debug-info.h"
 #include "dwarf/debug-places.h"
+#include "job/probe-request.h"
 #include "probe/btf-parameters.h"
 #include "probe/name-filter.h"
 #include "probe/probe-def.h"
 #include "probe/probe-target.h"
 #include "probe/resolve.h"
-#include "probe/variable-list.h"
-#include "view/probe-variables.h"
 
 /* What the kernel's build leaves behind for each symbol that it exports. */
 #define FILTER_USUAL "!__k???tab_* & !__crc_*"
 
 /* One question. */
 struct asked {
-	const struct probe_opts *opts;
+	const struct probe_request *rq;
+	struct notes *notes;
 	struct probe_def def;
 	struct probe_target *target;
 	struct name_filter *filter;
-	struct text out;
-	bool by_btf;
+	struct probe_variables *found;
 };
 
 static void asked_done(struct asked *a)
@@ -37,13 +36,11 @@ static void asked_done(struct asked *a)
 	probe_def_done(&a->def);
 	probe_target_free(a->target);
 	name_filter_free(a->filter);
-	text_done(&a->out);
 }
 
-static int parse(struct asked *a, struct diag *d)
+static int parse(struct asked *a, const char *text, struct diag *d)
 {
-	const struct probe_opts *o = a->opts;
-	int r = probe_def_parse(o->vars, &a->def, d);
+	int r = probe_def_parse(text, &a->def, d);
 
 	if (r < 0)
 		return r;
@@ -59,7 +56,7 @@ static int parse(struct asked *a, struct diag *d)
 		diag_hint(d, "arguments of markers are recorded without being named");
 		return -EINVAL;
 	}
-	return name_filter_parse(o->filter ? o->filter : FILTER_USUAL, &a->filter, d);
+	return name_filter_parse(a->rq->filter ? a->rq->filter : FILTER_USUAL, &a->filter, d);
 }
 
 static int find_places(struct asked *a, struct debug_info *info, struct debug_places *ret,
@@ -67,8 +64,8 @@ static int find_places(struct asked *a, struct debug_info *info, struct debug_pl
 {
 	const struct probe_point *p = &a->def.point;
 	struct resolve_options options = {
-		.no_inlines = a->opts->no_inlines,
-		.source = a->opts->source,
+		.no_inlines = a->rq->no_inlines,
+		.source = a->rq->source,
 	};
 
 	if (!p->has_address)
@@ -82,93 +79,91 @@ static int find_places(struct asked *a, struct debug_info *info, struct debug_pl
 static struct variable_list_options list_options(const struct asked *a)
 {
 	return (struct variable_list_options){
-		.externs = a->opts->externs,
-		.ranges = a->opts->range,
+		.externs = a->rq->externs,
+		.ranges = a->rq->range,
 		.filter = a->filter,
 	};
 }
 
-static void show_place(struct asked *a, struct debug_info *info, const struct debug_place *place)
+static struct variable_list *add_place(struct asked *a, const char *function, uint64_t offset)
 {
-	struct variable_list_options options = list_options(a);
-	struct variable_list l = { 0 };
+	struct probe_variables_at *at = ARRAY_ADD(a->found);
 
-	variable_list_read(info, place, &options, &l);
-	probe_variables_text(&a->out, place->name ? place->name : "(unknown)",
-			     place->addr - place->start, &l, a->opts->range);
-	variable_list_done(&l);
+	at->function = xstrdup(function);
+	at->offset = offset;
+	return &at->variables;
 }
 
-static int show_by_debug(struct asked *a, struct debug_info *info, struct diag *d)
+static void read_place(struct asked *a, struct debug_info *info, const struct debug_place *place)
+{
+	struct variable_list_options options = list_options(a);
+
+	variable_list_read(
+		info, place, &options,
+		add_place(a, place->name ? place->name : "(unknown)", place->addr - place->start));
+}
+
+static int read_debug(struct asked *a, struct debug_info *info, struct diag *d)
 {
 	_cleanup_(debug_places_done) struct debug_places places = { 0 };
 	int r = find_places(a, info, &places, d);
 
 	for (size_t i = 0; r >= 0 && i < places.n; i++)
-		show_place(a, info, &places.items[i]);
+		read_place(a, info, &places.items[i]);
 	return r;
 }
 
 /* Without debug information: what a kernel function is called with. */
-static int show_by_btf(struct asked *a)
+static int read_btf(struct asked *a)
 {
 	_cleanup_(btf_parameters_freep) struct btf_parameters *all = NULL;
 	const struct probe_point *p = &a->def.point;
 	const struct arch *arch = probe_target_arch(a->target);
 	struct variable_list_options options = list_options(a);
-	struct variable_list l = { 0 };
 
 	if (!p->function || p->offset || p->has_line || p->pattern || arch != arch_host() ||
 	    probe_target_kind(a->target) == PROBE_PROGRAM ||
 	    btf_parameters_read(p->function, probe_target_name(a->target), arch, &all) < 0)
 		return -ENODATA;
-	variable_list_read_btf(all, &options, &l);
-	probe_variables_text(&a->out, p->function, 0, &l, false);
-	variable_list_done(&l);
-	a->by_btf = true;
+	variable_list_read_btf(all, &options, add_place(a, p->function, 0));
+	notes_add(a->notes, NOTE_WARNING,
+		  "this kernel's debug information is not installed: only parameters are shown, by "
+		  "BTF");
 	return 0;
 }
 
-static int show(struct asked *a, struct diag *d)
+static int read_all(struct asked *a, struct diag *d)
 {
-	const struct probe_opts *o = a->opts;
-	struct probe_target_options options = probe_target_options_of(o, o->program, o->module);
-	_cleanup_(freep) char *point = probe_point_text(&a->def.point);
+	const struct probe_request *rq = a->rq;
+	struct probe_target_options options = probe_request_target(rq, rq->program, rq->module);
 	struct debug_info *info;
 	int r = probe_target_open(&options, &a->target, d);
 
 	if (r < 0)
 		return r;
-	probe_variables_head(&a->out, point);
+	a->found->point = probe_point_text(&a->def.point);
 	r = probe_target_debug(a->target, &info, d);
 	if (r < 0)
-		return show_by_btf(a) < 0 ? r : 0;
-	return show_by_debug(a, info, d);
+		return read_btf(a) < 0 ? r : 0;
+	return read_debug(a, info, d);
 }
 
-/* Which variables are left out, and why. */
-static void say_by_btf(const struct invocation *inv)
+int probe_variables_find(const struct probe_request *rq, const char *text,
+			 struct probe_variables *ret, struct notes *notes, struct diag *diag)
 {
-	_cleanup_(diag_done) struct diag d = { 0 };
+	_cleanup_(asked_done) struct asked a = { .rq = rq, .notes = notes, .found = ret };
+	int r = parse(&a, text, diag);
 
-	diag_set(&d, 0,
-		 "this kernel's debug information is not installed: only parameters are "
-		 "shown, by BTF");
-	command_warn(inv, &d);
+	*ret = (struct probe_variables){ 0 };
+	return r < 0 ? r : read_all(&a, diag);
 }
 
-int probe_show_vars(struct invocation *inv, const struct probe_opts *o)
+void probe_variables_done(struct probe_variables *v)
 {
-	_cleanup_(asked_done) struct asked a = { .opts = o, .out = TEXT_EMPTY };
-	_cleanup_(diag_done) struct diag d = { 0 };
-	int r = parse(&a, &d);
-
-	if (r >= 0)
-		r = show(&a, &d);
-	if (r < 0)
-		return command_fail(inv, r, &d);
-	if (a.by_btf && !o->verbosity.quiet)
-		say_by_btf(inv);
-	fputs(a.out.chars, inv->out);
-	return EXIT_OK;
+	for (size_t i = 0; i < v->n; i++) {
+		free(v->items[i].function);
+		variable_list_done(&v->items[i].variables);
+	}
+	free(v->items);
+	free(v->point);
 }
