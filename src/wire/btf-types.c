@@ -334,18 +334,23 @@ static void suggest_members(const struct c_type_source *s, const struct c_type *
 	u64_map_done(&search.seen);
 }
 
-/* The number of what describes the parameters of the function called @name; 0: there is none. */
+/*
+ * The number of what describes the parameters of the function called @name; 0: there is none. It
+ * looks at the words of each type directly, as a kernel has some 100,000: read_offsets() has seen
+ * that they are there.
+ */
 static uint32_t find_function(const struct btf_types *t, const char *name)
 {
-	for (uint32_t i = 0; i < t->n; i++) {
-		struct head h;
+	for (size_t i = 0; i < t->n; i++) {
+		struct btf_type type;
 		const char *other;
 
-		if (!head_of(t, t->first + i, &h) || BTF_INFO_KIND(h.info) != BTF_KIND_FUNC)
+		memcpy(&type, t->types + t->offsets[i], sizeof(type));
+		if (BTF_INFO_KIND(type.info) != BTF_KIND_FUNC)
 			continue;
-		other = string_at(t, h.name);
+		other = string_at(t, type.name_off);
 		if (other && !strcmp(other, name))
-			return h.size;
+			return type.type;
 	}
 	return 0;
 }
