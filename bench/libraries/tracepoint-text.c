@@ -1,33 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Why tracepoint text is not left to libtraceevent: its time, and ours, to take in every format of
- * the running kernel, and to print a raw_syscalls:sys_enter. Built and run by
- * bench/tracepoint-text.
+ * Tracepoint text by our plans and by libtraceevent: to take in all formats of this kernel, and to
+ * print a record. Answers: how many formats are understood; the length of what is printed.
+ *
+ * Needs: libtraceevent
  */
-#include <errno.h>
+#include <event-parse.h>
 #include <glob.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <traceevent/event-parse.h>
-#include <traceevent/trace-seq.h>
+#include <trace-seq.h>
 
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "tracepoint/format.h"
 #include "tracepoint/plan.h"
+#include "versus.h"
 
 #define PRINTS 200000
-
-static double now_s(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 struct formats {
 	char **texts;
@@ -59,100 +49,97 @@ static const char *find(const struct formats *f, const char *name)
 	return NULL;
 }
 
-static void parse_all(const struct formats *f)
+static uint64_t all_by_library(const void *question)
 {
+	const struct formats *f = question;
 	struct tep_handle *tep = tep_alloc();
-	struct diag diag = { 0 };
-	size_t refused = 0, ours_refused = 0;
-	double start = now_s(), theirs, ours;
+	uint64_t understood = 0;
 
 	for (size_t i = 0; i < f->n; i++) {
 		struct tep_event *e = NULL;
 
-		refused += tep_parse_format(tep, &e, f->texts[i], f->lengths[i], "any") != 0 ||
-			   (e && e->flags & TEP_EVENT_FL_FAILED);
+		understood += !tep_parse_format(tep, &e, f->texts[i], f->lengths[i], "any") &&
+			      !(e && e->flags & TEP_EVENT_FL_FAILED);
 	}
-	theirs = now_s() - start;
+	tep_free(tep);
+	return understood;
+}
 
-	start = now_s();
+static uint64_t all_by_us(const void *question)
+{
+	const struct formats *f = question;
+	struct diag diag = { 0 };
+	uint64_t understood = 0;
+
 	for (size_t i = 0; i < f->n; i++) {
 		struct tracepoint_format *format;
 		struct tracepoint_plan *plan;
 
-		if (tracepoint_format_parse(f->texts[i], &format, &diag) < 0) {
-			ours_refused++;
+		if (tracepoint_format_parse(f->texts[i], &format, &diag) < 0)
 			continue;
-		}
 		plan = tracepoint_plan_new(format, sizeof(long));
-		ours_refused += tracepoint_plan_problem(plan) != NULL;
+		understood += !tracepoint_plan_problem(plan);
 		tracepoint_plan_free(plan);
 		tracepoint_format_free(format);
 	}
-	ours = now_s() - start;
-	printf("%-28s %9.1f ms %9.1f ms %7.1fx   refused: %zu and %zu of %zu\n", "all formats",
-	       ours * 1e3, theirs * 1e3, theirs / ours, ours_refused, refused, f->n);
 	diag_done(&diag);
-	tep_free(tep);
+	return understood;
 }
 
-static void print_one(const struct formats *f)
+/* raw_syscalls:sys_enter, a read(3, ...). */
+static const uint64_t record[8] = { 0, 63, 3, 0xffffd1234560, 512, 0, 0x7f, 1 };
+
+static uint64_t print_by_library(const void *question)
 {
 	struct tep_handle *tep = tep_alloc();
+	struct tep_event *e = NULL;
+	uint64_t raw[8];
+	struct tep_record r = { .data = raw, .size = sizeof(raw) };
+	struct trace_seq seq;
+
+	if (tep_parse_format(tep, &e, question, strlen(question), "raw_syscalls"))
+		return VERSUS_NONE;
+	memcpy(raw, record, sizeof(raw));
+	*(uint16_t *)raw = (uint16_t)e->id;
+	trace_seq_init(&seq);
+	for (int i = 0; i < PRINTS; i++) {
+		trace_seq_reset(&seq);
+		tep_print_event(tep, &seq, &r, "%s", TEP_PRINT_INFO);
+	}
+	trace_seq_terminate(&seq);
+	return strlen(seq.buffer);
+}
+
+static uint64_t print_by_us(const void *question)
+{
 	struct tracepoint_machine machine = { 0 };
 	struct text out = TEXT_EMPTY;
 	struct diag diag = { 0 };
-	struct tracepoint_format *format = NULL;
-	struct tep_event *e = NULL;
-	struct trace_seq seq;
+	struct tracepoint_format *format;
 	struct tracepoint_plan *plan;
-	uint64_t raw[8] = { 0, 63, 3, 0xffffd1234560, 512, 0, 0x7f, 1 };
-	struct tep_record record = { .data = raw, .size = sizeof(raw) };
-	const char *text = find(f, "name: sys_enter\n");
-	double start, theirs, ours;
 
-	if (!text || tep_parse_format(tep, &e, text, strlen(text), "raw_syscalls") ||
-	    tracepoint_format_parse(text, &format, &diag) < 0) {
-		puts("raw_syscalls:sys_enter is not there");
-		return;
-	}
-	*(uint16_t *)raw = (uint16_t)format->id;
+	if (tracepoint_format_parse(question, &format, &diag) < 0)
+		return VERSUS_NONE;
 	plan = tracepoint_plan_new(format, sizeof(long));
-	trace_seq_init(&seq);
-
-	start = now_s();
-	for (int i = 0; i < PRINTS; i++) {
-		trace_seq_reset(&seq);
-		tep_print_event(tep, &seq, &record, "%s", TEP_PRINT_INFO);
-	}
-	theirs = now_s() - start;
-	start = now_s();
 	for (int i = 0; i < PRINTS; i++) {
 		text_clear(&out);
-		tracepoint_plan_print(plan, &machine, raw, sizeof(raw), &out);
+		tracepoint_plan_print(plan, &machine, record, sizeof(record), &out);
 	}
-	ours = now_s() - start;
-	trace_seq_terminate(&seq);
-	printf("%-28s %9.1f ns %9.1f ns %7.1fx   %s\n", "raw_syscalls:sys_enter",
-	       ours * 1e9 / PRINTS, theirs * 1e9 / PRINTS, theirs / ours,
-	       strcmp(out.chars, seq.buffer) ? "the texts DIFFER" : "same text");
-	trace_seq_destroy(&seq);
-	tracepoint_plan_free(plan);
-	tracepoint_format_free(format);
-	text_done(&out);
-	diag_done(&diag);
-	tep_free(tep);
+	return strlen(out.chars);
 }
 
 int main(void)
 {
 	struct formats f = formats_read();
+	const char *text = find(&f, "name: sys_enter\n");
 
-	if (!f.n) {
-		puts("tracefs cannot be read: nothing to measure");
-		return EXIT_FAILURE;
+	if (!text) {
+		puts("tracefs cannot be read: no text of tracepoints to measure");
+		return EXIT_SUCCESS;
 	}
-	printf("%-28s %12s %12s %8s\n", "tracepoint text", "ours", "libtraceevent", "ratio");
-	parse_all(&f);
-	print_one(&f);
+	versus_title("tracepoint text", "libtraceevent");
+	printf("formats there are: %zu\n", f.n);
+	versus("all formats", all_by_us, all_by_library, &f, 1);
+	versus("print raw_syscalls:sys_enter", print_by_us, print_by_library, text, PRINTS);
 	return EXIT_SUCCESS;
 }

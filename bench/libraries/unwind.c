@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Why CFI is not left to libdw: its time, and ours, to get the rule for an address, cold; and what
- * a frame of a recording's stacks takes us, when places are new and when they are known. Built and
- * run by bench/unwind.
+ * Call frame information by our reader and by libdw: the rule for an address; and what a frame of a
+ * recording's stacks takes us, when places are new and when they are known. Answers: how many
+ * addresses have a rule.
+ *
+ *     unwind FILE [RECORDING...]
+ *
+ * Needs: libdw
  */
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -18,8 +22,10 @@
 #include "session/stack-unwind.h"
 #include "symbol/symbolizer.h"
 #include "unwind/cfi-rules.h"
+#include "versus.h"
 
 #define ADDRESSES  20000
+#define AGAIN      20
 #define FRAMES_MAX 127
 
 static double now_ns(void)
@@ -30,72 +36,73 @@ static double now_ns(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static double rules_by_libdw(const char *path, const uint64_t *at, size_t n)
+/* Places in the code of a file, all of them asked for so many times. */
+struct question {
+	const char *path;
+	unsigned times;
+	uint64_t at[ADDRESSES];
+};
+
+static uint64_t rules_by_library(const void *question)
 {
+	const struct question *q = question;
 	Dwarf_Op memory[3], *ops;
 	struct elf_file *f = NULL;
+	uint64_t found = 0;
 	Dwarf_CFI *cfi;
-	double start;
 	size_t n_ops;
 
-	elf_file_open(path, &f);
+	elf_file_open(q->path, &f);
 	cfi = dwarf_getcfi_elf(elf_file_handle(f));
-	start = now_ns();
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < ADDRESSES * q->times; i++) {
 		Dwarf_Frame *frame;
 		uint64_t addr = 0;
 
-		elf_file_address(f, at[i], &addr);
+		elf_file_address(f, q->at[i % ADDRESSES], &addr);
 		if (dwarf_cfi_addrframe(cfi, addr, &frame) != 0)
 			continue;
 		dwarf_frame_cfa(frame, &ops, &n_ops);
 		for (int reg = 29; reg <= 30; reg++)
 			dwarf_frame_register(frame, reg, memory, &ops, &n_ops);
 		free(frame);
+		found++;
 	}
-	return (now_ns() - start) / (double)n;
+	return found;
 }
 
-/* The second time all functions are known. */
-static void rules_by_us(const char *path, const uint64_t *at, size_t n, double ret[2])
+static uint64_t rules_by_us(const void *question)
 {
+	const struct question *q = question;
 	struct elf_file *f = NULL;
 	struct cfi_rules *r;
+	uint64_t found = 0;
 
-	elf_file_open(path, &f);
+	elf_file_open(q->path, &f);
 	r = cfi_rules_new(f);
-	for (int again = 0; again < 2; again++) {
-		double start = now_ns();
-
-		for (size_t i = 0; i < n; i++)
-			cfi_rules_find(r, at[again ? n - 1 - i : i]);
-		ret[again] = (now_ns() - start) / (double)n;
-	}
-	cfi_rules_free(r);
+	for (size_t i = 0; i < ADDRESSES * q->times; i++)
+		found += cfi_rules_find(r, q->at[i % ADDRESSES]) != &unwind_rule_unknown;
+	return found;
 }
 
-/* Addresses from all over the code of @path, each asked for once. */
 static void measure_rules(const char *path)
 {
-	uint64_t *at = xcalloc(ADDRESSES, sizeof(*at));
+	static struct question q;
 	struct elf_section text;
 	struct elf_file *f;
-	double ours[2], theirs;
 
 	if (elf_file_open(path, &f) < 0 || !elf_file_section_find(f, ".text", &text)) {
 		fprintf(stderr, "%s cannot be read\n", path);
 		return;
 	}
+	q.path = path;
 	for (size_t i = 0; i < ADDRESSES; i++)
-		at[i] = text.offset + (uint64_t)random() % text.size / 4 * 4;
-	theirs = rules_by_libdw(path, at, ADDRESSES);
-	rules_by_us(path, at, ADDRESSES, ours);
-	for (int again = 0; again < 2; again++)
-		printf("%-28s %9.1f ns %9.1f ns %7.1fx\n",
-		       again ? "a rule, its function known" : "a rule, cold", ours[again], theirs,
-		       theirs / ours[again]);
+		q.at[i] = text.offset + (uint64_t)random() % text.size / 4 * 4;
 	elf_file_free(f);
-	free(at);
+	q.times = 1;
+	versus("the rule for an address, once", rules_by_us, rules_by_library, &q, ADDRESSES);
+	q.times = AGAIN;
+	versus("the same addresses again and again", rules_by_us, rules_by_library, &q,
+	       ADDRESSES * AGAIN);
 }
 
 struct samples {
@@ -168,7 +175,7 @@ static void measure_stacks(const char *path)
 
 int main(int argc, char **argv)
 {
-	printf("%-28s %12s %12s %8s\n", "unwinding", "ours", "libdw", "ratio");
+	versus_title("unwinding", "libdw");
 	measure_rules(argc > 1 ? argv[1] : "/proc/self/exe");
 	for (int i = 2; i < argc; i++)
 		measure_stacks(argv[i]);
