@@ -74,7 +74,7 @@ static struct aarch64_effect of_branch(uint32_t op)
 	return plain(EFFECT_UNKNOWN);
 }
 
-/* A pair of registers; those of other kinds than X matter only for what sp moves by. */
+/* A pair of registers. Of other registers than X0 to X30 only the change of sp matters. */
 static struct aarch64_effect of_pair(uint32_t op)
 {
 	bool is_vector = op >> 26 & 1, is_load = op >> 22 & 1;
@@ -108,7 +108,7 @@ static struct aarch64_effect of_pair(uint32_t op)
 	return e;
 }
 
-/* Loads and stores of one register by a number from @offset on. */
+/* A load or store of one register at an immediate offset. */
 static struct aarch64_effect of_single(uint32_t op, int32_t offset, int32_t before, int32_t after)
 {
 	bool is_vector = op >> 26 & 1, is_load = op >> 22 & 3;
@@ -138,21 +138,21 @@ static struct aarch64_effect of_memory(uint32_t op)
 		return plain(EFFECT_UNKNOWN); /* a call follows */
 	if ((op & 0x3a000000) == 0x28000000)
 		return of_pair(op);
-	/* By an unsigned number of 12 bits, in the register's size. */
+	/* Unsigned offset of 12 bits, in units of the register's size. */
 	if ((op & 0x3b000000) == 0x39000000)
 		return of_single(op, (int32_t)((op >> 10 & 0xfff) << (op >> 30)), 0, 0);
-	/* By one of 9 bits: without change of the base, after and before. */
+	/* Offset of 9 bits: unchanged base, post-index, pre-index. */
 	if ((op & 0x3b200c00) == 0x38000000)
 		return of_single(op, offset, 0, 0);
 	if ((op & 0x3b200c00) == 0x38000400)
 		return of_single(op, 0, 0, offset);
 	if ((op & 0x3b200c00) == 0x38000c00)
 		return of_single(op, 0, offset, 0);
-	/* What is left may load into the lowest bits' register, or, if a pair, into another. */
+	/* Other loads write the register in the lowest bits. */
 	return is_vector ? plain(EFFECT_NONE) : writing(op & 31);
 }
 
-/* ADD and SUB of a number, which know sp. */
+/* ADD and SUB of an immediate, in which register 31 is sp. */
 static struct aarch64_effect of_immediate(uint32_t op)
 {
 	uint32_t to = op & 31, from = op >> 5 & 31;
@@ -179,7 +179,9 @@ static struct aarch64_effect of_arithmetic(uint32_t op)
 		return with_register(EFFECT_TAKE_SP, op >> 16 & 31, 0);
 	if ((op & 0x7fe00000) == 0x52800000 && !is_frame_register(op & 31))
 		return with_register(EFFECT_CONSTANT, op & 31, (int32_t)(op >> 5 & 0xffff));
-	/* ADD and SUB of an extended register, AND, ORR and EOR of a number: these know sp, too. */
+	/*
+	 * ADD and SUB of an extended register, AND, ORR and EOR of an immediate: register 31 is sp.
+	 */
 	if ((op & 31) == AARCH64_SP && ((op & 0x3fe00000) == 0x0b200000 ||
 					((op & 0x1f800000) == 0x12000000 && (op >> 29 & 3) != 3)))
 		return plain(EFFECT_UNKNOWN);

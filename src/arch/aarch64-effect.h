@@ -17,13 +17,13 @@ enum aarch64_effect_kind {
 	EFFECT_NONE,
 	EFFECT_UNKNOWN,
 	EFFECT_MOVE_SP,    /* sp += offset */
-	EFFECT_FREE_SP,    /* sp grows by what is in register first: the frame is large */
-	EFFECT_TAKE_SP,    /* sp shrinks by that */
+	EFFECT_FREE_SP,    /* sp += register first, of a large frame */
+	EFFECT_TAKE_SP,    /* sp -= register first */
 	EFFECT_CONSTANT,   /* register first = offset */
 	EFFECT_SP_FROM_FP, /* sp = x29 + offset */
 	EFFECT_FP_FROM_SP, /* x29 = sp + offset */
 	EFFECT_SET_FP,     /* x29 = something else */
-	EFFECT_STORE,      /* registers to sp + offset on */
+	EFFECT_STORE,      /* registers to memory at sp + offset */
 	EFFECT_LOAD,
 	EFFECT_CALL,
 	EFFECT_RETURN,
@@ -36,11 +36,12 @@ enum aarch64_effect_kind {
 struct aarch64_effect {
 	enum aarch64_effect_kind kind;
 	int32_t offset;
-	int32_t before, after; /* what sp moves by, of STORE and LOAD */
-	uint8_t first, second; /* registers; of STORE and LOAD AARCH64_SP: none of interest */
+	int32_t before, after; /* of STORE and LOAD: what sp moves by (pre-index, post-index) */
+	uint8_t first,
+		second; /* registers; AARCH64_SP in STORE and LOAD: one that does not matter */
 };
 
-/* The instruction at @code. They are little-endian, whatever the data. */
+/* The instruction at @code. Instructions are little-endian, even where data is not. */
 uint32_t aarch64_instruction(const uint8_t *code);
 
 struct aarch64_effect aarch64_effect(uint32_t instruction);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The frame of aarch64 code that has no CFI, as hand-written functions and libraries that were
- * compiled without: found by following the code until it returns. What it loads into x29 and x30
- * before is what was saved, and how far sp moves tells the CFA.
+ * The frame of aarch64 code without CFI (hand-written functions, libraries that were compiled
+ * without it), found by following the code until it returns. Where it loads x29 and x30 from is
+ * where they were saved, and how far sp moves tells the CFA.
  *
- * Calls are passed over, jumps followed, and of conditional branches both ways tried until one
- * leads to a return. A way that contradicts itself leads into another function, as behind a call
- * that does not return, and does not count.
+ * Calls are skipped, jumps followed, and both sides of conditional branches tried until one leads
+ * to a return. A path that contradicts itself has run into another function, as behind a call that
+ * does not return, and is ignored.
  */
 #include "arch/code-frame.h"
 

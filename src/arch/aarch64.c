@@ -18,7 +18,7 @@ static const char *const names[] = { "aarch64", "arm64", NULL };
 #define FP AARCH64_FP
 #define LR AARCH64_LR
 #define SP AARCH64_SP
-#define PC 32 /* for the kernel; DWARF has no such number, but signal frames need one */
+#define PC 32 /* the kernel's number, and ours for the pc of a signal frame, as DWARF has none */
 #define VG 46 /* the length of vector registers */
 
 #define HWCAP_SVE (1UL << 22) /* of asm/hwcap.h */

@@ -32,7 +32,7 @@ struct arch_registers {
 	const struct arch_register *items;
 	size_t n;
 	uint8_t pc, sp;
-	uint8_t lr;        /* the link register; ARCH_NO_REGISTER: calls push their address */
+	uint8_t lr;        /* the link register; ARCH_NO_REGISTER: calls push the return address */
 	uint64_t sampled;  /* mask of those that every kernel can sample */
 	uint64_t optional; /* more in user mode, on CPUs whose AT_HWCAP has a bit of @hwcap */
 	unsigned long hwcap;
@@ -40,7 +40,7 @@ struct arch_registers {
 
 /* A register in the frame that the kernel builds for a signal handler. */
 struct arch_saved {
-	uint8_t dwarf;   /* its number */
+	uint8_t dwarf;   /* DWARF's number of the register */
 	uint16_t offset; /* from the stack pointer */
 };
 
@@ -57,11 +57,13 @@ struct arch_convention {
 	 */
 	struct {
 		int8_t cfa, ra, fp;
-		bool hides_sp; /* it may lie anywhere in its frame: the caller's sp is above */
+		bool hides_sp; /* a record may lie anywhere in its frame, so that the caller's sp is
+				  not known */
 	} record;
 	/*
-	 * How many bits a user address has, the usual number first, then 0. Only where return
-	 * addresses can be signed (pointer authentication): the signature is in the bits above.
+	 * Where return addresses can be signed (pointer authentication), the signature is in the
+	 * bits above the address. These are the numbers of bits that user addresses may have, the
+	 * most usual first, 0 last.
 	 */
 	uint8_t address_bits[4];
 	/* The code that handlers return to, and the frame that it finds (struct rt_sigframe). */
@@ -97,7 +99,7 @@ struct arch_plt {
 	/* Relocations of the words that stubs jump through; 0: all that the table has. */
 	uint32_t jump_slot, irelative;
 	uint32_t glob_dat; /* relocation of the words that the stubs of .plt.got jump through */
-	/* How many bytes the stub that begins the @n bytes at @code has; NULL: always @entry. */
+	/* The size of the first stub in the @n bytes at @code; NULL: always @entry. */
 	size_t (*entry_size)(const uint8_t *code, size_t n);
 	/* The word that the stub at @addr jumps through. NULL: .plt.got is not understood. */
 	bool (*jump_word)(const uint8_t *code, size_t n, uint64_t addr, uint64_t *ret);
@@ -111,7 +113,7 @@ struct arch {
 	bool has_mapping_symbols; /* $x, $d, ... tell code from data in symbol tables */
 	bool has_split_weights;   /* PERF_SAMPLE_WEIGHT_STRUCT: several latencies in a weight */
 	const char
-		*exception_prefix; /* of kernel functions that an exception of the kernel enters */
+		*exception_prefix; /* of the kernel functions that exceptions in the kernel enter */
 	const struct arch_registers *registers;
 	const struct arch_convention *convention;
 	const struct arch_probes *probes;
@@ -122,7 +124,7 @@ struct arch {
 	bool (*sdt_operand)(const char *s, size_t n, struct arch_operand *ret);
 };
 
-/* Each of them by its name, for what is itself about that machine only. */
+/* Each machine by name, for code that is itself about that machine only. */
 #define MACHINE(name) extern const struct arch arch_##name;
 #include "arch/machines.def"
 #undef MACHINE

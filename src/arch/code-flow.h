@@ -3,16 +3,16 @@
 /*
  * Where an instruction leads: whether it jumps, calls or returns, and which address it names.
  *
- * Decoded from its bytes, for the few forms that have their target in them; what goes through a
- * register or memory has none. The length of the instruction is known to whoever disassembled it.
+ * Decoded from the bytes of one instruction, whose length is known. An instruction that jumps
+ * through a register or memory has no target.
  */
 #include <stdbool.h>
 #include <stdint.h>
 
 enum code_flow_kind {
 	FLOW_ON,     /* to the next instruction */
-	FLOW_JUMP,   /* to @target, perhaps; also to where nobody can tell */
-	FLOW_CALL,   /* the same, and back */
+	FLOW_JUMP,   /* to @target, perhaps on a condition, or to an unknown address */
+	FLOW_CALL,   /* the same, and returns */
 	FLOW_RETURN, /* to the caller */
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the instructions of a function tell about its frame, where CFI does not, or is not exact:
- * compilers say late or never that a frame is being built or taken down, clang before version 15
- * only that it stands; and the linker's call stubs have no CFI at all.
+ * What the instructions of a function tell about its frame, where CFI is missing or not exact:
+ * compilers describe prologues and epilogues late or never (clang before version 15 only the
+ * finished frame), and the linker's stubs have no CFI at all.
  *
  * A machine that keeps return addresses in a link register needs this for the code that was
  * interrupted: only the instructions around it tell whether the register still holds the address.
@@ -14,19 +14,18 @@
 
 /* The frame of a function when an instruction is about to run. */
 struct code_frame {
-	bool has_cfa;        /* else what follows is all that is known */
+	bool has_cfa;        /* the CFA is known: the next field and @cfa_offset */
 	bool cfa_from_fp;    /* the CFA is counted from the frame pointer, not from sp */
-	bool ra_is_saved;    /* else the return address is in the link register */
-	bool fp_is_saved;    /* else the frame pointer is the caller's */
-	bool is_being_built; /* the frame pointer is about to be set: registers are not saved, or
-				just were */
+	bool ra_is_saved;    /* the return address is saved; else it is in the link register */
+	bool fp_is_saved;    /* the caller's frame pointer is saved; else it is in its register */
+	bool is_being_built; /* in the prologue: the frame pointer is about to be set */
 	int32_t cfa_offset;
 	int32_t ra_offset, fp_offset; /* from the CFA, if saved */
 };
 
 /*
- * Some compilers make a frame record for a function that has none of its own before they call it
- * (Go, for runtime.duffzero and the like on aarch64).
+ * A frame record that a function makes for one that it is about to call and that makes none itself.
+ * Go does so for runtime.duffzero and the like on aarch64.
  */
 enum callee_record {
 	CALLEE_RECORD_NONE,
@@ -40,7 +39,7 @@ typedef size_t code_read_fn(void *arg, uint64_t addr, void *ret, size_t n);
 /* More code than this before or behind an instruction is not looked at. */
 #define CODE_FRAME_SIZE_MAX 256
 
-/* So much code before an instruction tells of a callee's record. */
+/* The code before an instruction that can tell of a callee's record. */
 #define CALLEE_RECORD_SIZE 12
 
 /* A machine's functions that read frames out of code. Sizes are in bytes. */
@@ -54,6 +53,6 @@ struct code_frames {
 	bool (*from_exit)(const uint8_t *code, size_t n, struct code_frame *ret);
 	/* The frame at @addr, by following code of unknown extent until it returns. */
 	bool (*by_walk)(code_read_fn *read, void *arg, uint64_t addr, struct code_frame *ret);
-	/* What a function has prepared that has just run the @n bytes at @code. */
+	/* The record for a callee that the @n bytes at @code, which have just run, have made. */
 	enum callee_record (*callee_record)(const uint8_t *code, size_t n);
 };

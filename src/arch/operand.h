@@ -22,5 +22,5 @@ struct arch_operand {
 	size_t name_length;
 };
 
-/* A number from @s to exactly @end, before a character that is no digit. False: it is none. */
+/* The number that ends exactly at @end, where no digit follows. False: it is none. */
 bool operand_number(const char *s, const char *end, int64_t *ret);

@@ -13,8 +13,8 @@ struct arch;
 const char *arch_probe_register(const struct arch *a, unsigned dwarf_register);
 
 /*
- * DWARF's number of the register with number @n, from 0, of those that a function's parameters are
- * passed in; false: there are not so many, it is on the stack.
+ * DWARF's number of the register in which a function's parameter @n, from 0, is passed; false: it
+ * is passed on the stack.
  */
 bool arch_argument_register(const struct arch *a, size_t n, unsigned *ret);
 

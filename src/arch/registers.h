@@ -16,7 +16,7 @@ const char *arch_register_name(const struct arch *a, unsigned reg);
 unsigned arch_register_pc(const struct arch *a);
 
 /*
- * The number that DWARF gives to @reg; false: none, as to the program counter, whose place is
- * DWARF's return address.
+ * DWARF's number of @reg; false: it has none. The program counter has none: DWARF has a return
+ * address instead.
  */
 bool arch_register_dwarf(const struct arch *a, unsigned reg, unsigned *ret);

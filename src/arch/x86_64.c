@@ -94,7 +94,7 @@ static size_t indirect_call_size(uint8_t modrm, uint8_t sib)
 	return n;
 }
 
-/* Instructions are read backwards, so that other ones may look like a call; few do. */
+/* Instructions are matched backwards, so that a few other ones look like a call, too. */
 static bool ends_call(const uint8_t *code, size_t n)
 {
 	if (n >= 5 && code[n - 5] == 0xe8)
@@ -183,7 +183,7 @@ static bool split_variable(const char *s, const char *end, struct arch_operand *
 	return *sign == '+' && operand_number(s, sign, &ret->number);
 }
 
-/* Scaled indexes are beyond the kernel. */
+/* The kernel's probes cannot use scaled indexes. */
 bool x86_sdt_operand(const char *s, size_t n, struct arch_operand *ret)
 {
 	const char *end = s + n, *open = memchr(s, '(', n);

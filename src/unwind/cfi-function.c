@@ -11,7 +11,7 @@
 const struct unwind_rule unwind_rule_unknown = { .cfa_register = UNWIND_NO_REGISTER,
 						 .ra_register = UNWIND_NO_REGISTER };
 
-/* The largest interpreters have some thousand; more would only fill memory. */
+/* A bound on memory: the functions of the largest interpreters have a few thousand rows. */
 #define ROWS_MAX 16384
 
 struct compiling {

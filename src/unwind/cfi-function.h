@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The rules of one function: what its FDE says, run once and compiled.
+ * The unwind rules of one function: its FDE's instructions are run once and compiled to rows.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +12,8 @@
 struct cfi_section;
 
 struct cfi_function_row {
-	uint32_t start; /* from the function's; the next row's start is the end */
+	uint32_t
+		start; /* counted from the function's start; a row ends where the next one starts */
 	struct unwind_rule rule;
 };
 
@@ -22,9 +23,9 @@ struct cfi_function {
 	const struct cfi_function_row *rows;
 };
 
-/* What compiling needs: where it puts what is to stay, and room for rows that is used again. */
+/* The arena that compiled functions live in, and a buffer for rows that is used again. */
 struct cfi_compiler {
-	unsigned fp_register; /* the frame pointer's */
+	unsigned fp_register; /* DWARF's number of the frame pointer */
 	struct arena arena;
 	struct cfi_function_row *items;
 	size_t n, room;
@@ -32,7 +33,7 @@ struct cfi_compiler {
 
 void cfi_compiler_done(struct cfi_compiler *c);
 
-/* What FDE @number of @s says. It lives as long as @c. */
+/* Compiles FDE @number of @s. The result lives as long as @c. */
 struct cfi_function *cfi_function_compile(struct cfi_compiler *c, const struct cfi_section *s,
 					  size_t number);
 

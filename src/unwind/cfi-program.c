@@ -42,7 +42,7 @@ enum {
 	CFA_GNU_NEGATIVE_OFFSET_EXTENDED = 0x2f,
 };
 
-/* Compilers need one; an entry that remembers more is damaged. */
+/* Compilers need a depth of 1; an entry that remembers more rows is damaged. */
 #define REMEMBERED_MAX 8
 
 struct run {
@@ -51,7 +51,8 @@ struct run {
 	cfi_row_fn *fn;
 	void *arg;
 	struct cursor c;
-	struct cfi_row row, initial; /* as it stands, and as the CIE left it */
+	struct cfi_row row,
+		initial; /* the current row, and the row that the CIE's instructions left */
 	struct cfi_row remembered[REMEMBERED_MAX];
 	size_t n_remembered;
 };
@@ -106,7 +107,7 @@ static struct cfi_place take_expression(struct run *r, enum cfi_where where)
 				   .expression = bytes };
 }
 
-/* The code from here on is another row's; backwards is damage. */
+/* Ends the row at @addr and begins the next one there. Going backwards is damage. */
 static void advance_to(struct run *r, uint64_t addr)
 {
 	if (addr < r->row.start) {
@@ -148,7 +149,7 @@ static void recall(struct run *r)
 	r->row.start = start;
 }
 
-/* What says where a register is. */
+/* Instructions that say where a register is. */
 static void take_register(struct run *r, uint8_t op)
 {
 	struct cursor *c = &r->c;
@@ -197,7 +198,7 @@ static void take_register(struct run *r, uint8_t op)
 	}
 }
 
-/* What says what the CFA is. */
+/* Instructions that define the CFA. */
 static void take_cfa(struct run *r, uint8_t op)
 {
 	struct cursor *c = &r->c;
@@ -238,7 +239,7 @@ static void take_plain(struct run *r, uint8_t op)
 	case CFA_NOP:
 	case CFA_AARCH64_NEGATE_RA_STATE:
 	case CFA_AARCH64_NEGATE_RA_STATE_WITH_PC:
-		break; /* whether an address is signed is to be seen from the address */
+		break; /* ignored: the address itself shows whether it is signed */
 	case CFA_SET_LOC:
 		advance_to(r, cfi_section_address(r->section, c, r->fde->cie.encoding));
 		break;
@@ -296,7 +297,7 @@ static void take_instruction(struct run *r)
 	}
 }
 
-/* Runs the instructions at [@from, @to). False: they make no sense. */
+/* Runs the instructions at [@from, @to). False: they are damaged. */
 static bool run(struct run *r, const uint8_t *from, const uint8_t *to)
 {
 	r->c = cursor_over(from, (size_t)(to - from), r->section->o.swap);
@@ -320,7 +321,7 @@ void cfi_program_run(const struct cfi_section *s, const struct cfi_fde *fde, cfi
 	r.row.start = fde->start;
 	if (!run(&r, fde->cie.program, fde->cie.end))
 		return;
-	/* Nothing has been said about code yet: what a CIE advances over is damage. */
+	/* A CIE describes no code: one that advances is damaged. */
 	if (r.row.start != fde->start)
 		return;
 	r.initial = r.row;

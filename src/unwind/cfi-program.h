@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The instructions of an FDE, run: a row for each piece of the code, that says where the caller's
- * registers are while it runs.
+ * Runs the instructions of an FDE. The result is a row for each piece of the code, which says where
+ * the caller's registers are while that piece runs.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,12 +11,12 @@
 struct cfi_fde;
 struct cfi_section;
 
-/* What registers are followed; beyond lie vectors, which address nothing. */
+/* Registers with higher numbers are ignored: they are vectors, which hold no addresses. */
 #define CFI_REGISTERS 34
 
-/* Where the caller's value of a register is, or, for the CFA, what it is. */
+/* Where the caller's value of a register is; for the CFA, how it is computed. */
 enum cfi_where {
-	CFI_UNSAID,    /* nothing is said; as good as CFI_SAME for what functions preserve */
+	CFI_UNSAID,    /* no rule; means CFI_SAME for callee-saved registers */
 	CFI_SAME,      /* still in the register */
 	CFI_UNDEFINED, /* lost; of the return address: there is no caller */
 	CFI_AT_CFA,    /* in memory, at the CFA plus offset */
@@ -39,15 +39,15 @@ struct cfi_place {
 struct cfi_row {
 	uint64_t start, end;
 	struct cfi_place cfa; /* CFI_REGISTER, CFI_IS_EXPRESSION or CFI_UNSAID */
-	uint64_t said;        /* a bit for each register that something is said of */
+	uint64_t said;        /* a bit for each register that has a rule */
 	struct cfi_place regs[CFI_REGISTERS];
 };
 
 typedef void cfi_row_fn(void *arg, const struct cfi_row *row);
 
 /*
- * Calls @fn for each row of @fde, by address. What an instruction that nobody knows, or damage,
- * comes before has no rows.
+ * Calls @fn for each row of @fde, by address. There are no rows behind an unknown instruction or
+ * damage.
  */
 void cfi_program_run(const struct cfi_section *s, const struct cfi_fde *fde, cfi_row_fn *fn,
 		     void *arg);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What cfi-rules.c, which knows CFI, and code-rules.c, which asks the code, share.
+ * Shared by cfi-rules.c (rules by CFI) and code-rules.c (rules by what the code does).
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -17,7 +17,7 @@ struct code_frames;
 
 #define CFI_SOURCES_MAX 3
 
-/* A section, and the functions of it that were asked for, by the numbers of their FDEs. */
+/* A section of CFI, and those of its functions that were compiled, by the numbers of their FDEs. */
 struct cfi_source {
 	struct cfi_section section;
 	_Atomic(struct cfi_function *) *functions;
@@ -25,13 +25,13 @@ struct cfi_source {
 
 struct cfi_rules {
 	const struct arch *arch;            /* NULL: unknown */
-	const struct code_frames *frames;   /* NULL: code is not asked about its frames */
+	const struct code_frames *frames;   /* NULL: rules come from CFI alone */
 	struct elf_file *file, *debug_file; /* NULL for JIT code */
 	struct elf_section text;
 	cfi_piece_fn *find_piece;
 	void *find_arg;
 	struct shared_map pieces; /* functions of JIT code by their start */
-	pthread_mutex_t lock;     /* guards all that is added, and the file */
+	pthread_mutex_t lock;     /* guards the maps, the arena and the file */
 	struct cfi_source sources[CFI_SOURCES_MAX];
 	atomic_size_t n_sources;
 	struct cfi_compiler compiler;
@@ -40,5 +40,8 @@ struct cfi_rules {
 	struct shared_map leaves;  /* answers of cfi_rules_is_leaf(), by offset */
 };
 
-/* The function of the code at @offset in the file, which is at *@ret_at of it; or NULL. */
+/*
+ * The function of the code at @offset in the file; *@ret_at is how far into it. NULL: it has no
+ * CFI.
+ */
 struct cfi_function *cfi_rules_function(struct cfi_rules *r, uint64_t offset, uint64_t *ret_at);

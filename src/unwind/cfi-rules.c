@@ -29,7 +29,7 @@ static const uint8_t *find_bytes(struct elf_file *f, const char *name, uint64_t 
 	return elf_file_section_content(f, number, ret_size);
 }
 
-/* Makes a source of the section called @name, if @f has it. */
+/* Adds the section called @name as a source, if @f has it. */
 static void add_source(struct cfi_rules *r, struct elf_file *f, const char *name)
 {
 	size_t n = atomic_load_explicit(&r->n_sources, memory_order_relaxed);
@@ -150,7 +150,7 @@ static struct cfi_function *function_at(struct cfi_rules *r, uint64_t addr)
 	return f;
 }
 
-/* The function that @p is about, as its .eh_frame says; under the lock. */
+/* Compiles the function that @p describes. The caller holds the lock. */
 static struct cfi_function *compile_piece(struct cfi_rules *r, const struct cfi_piece *p)
 {
 	const struct cfi_section_options o = {
@@ -169,7 +169,7 @@ static struct cfi_function *compile_piece(struct cfi_rules *r, const struct cfi_
 	return f;
 }
 
-/* The same for JIT code. */
+/* function_at() for JIT code. */
 static struct cfi_function *jit_function_at(struct cfi_rules *r, uint64_t addr)
 {
 	struct cfi_function *f;
@@ -227,7 +227,7 @@ bool cfi_rules_begins(struct cfi_rules *r, uint64_t offset)
 	return cfi_rules_function(r, offset, &at) && !at;
 }
 
-/* What is assembled by hand to call the first function is no longer. */
+/* _start is no longer than this. */
 #define ENTRY_SIZE 256
 
 bool cfi_rules_is_entry(const struct cfi_rules *r, uint64_t offset)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How to get from a function's registers to its caller's, for the code of one ELF file or of one
- * JIT compiler: what .eh_frame (or .debug_frame) says about an address, compiled to a few bytes
- * and remembered, one function at a time. Where that is not exact enough, the instructions are
- * asked (arch/code-frame.h).
+ * Unwind rules: how to compute the registers of a function's caller, for the code of one ELF file
+ * or of one JIT compiler. A rule is what .eh_frame (or .debug_frame) says about an address,
+ * compiled to a few bytes and kept, one function at a time. Where CFI is not exact enough, the rule
+ * comes from the instructions (arch/code-frame.h).
  *
- * Registers have the numbers that DWARF gives them on the file's machine. Any thread may ask; who
- * asks again about a function takes no lock.
+ * Registers have the numbers that DWARF gives them on the file's machine. Any thread may ask; a
+ * question about a function that is already compiled takes no lock.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,44 +22,44 @@ struct elf_file;
 
 /* Where the caller's value of a register is. */
 enum unwind_where {
-	UNWIND_OTHER,     /* nobody knows, or the detail does */
+	UNWIND_OTHER,     /* unknown, or told by the rule's detail */
 	UNWIND_SAME,      /* still in the register */
 	UNWIND_AT_CFA,    /* in memory, at the canonical frame address plus an offset */
-	UNWIND_UNDEFINED, /* lost; of the return address: there is no caller */
+	UNWIND_UNDEFINED, /* lost; a function whose return address is undefined has no caller */
 };
 
 #define UNWIND_NO_REGISTER UINT8_MAX
 
-/* A register whose caller's value is not simply left in it. */
+/* Where the caller's value of a register is. */
 struct unwind_saved {
 	uint8_t reg;
 	struct cfi_place place;
 };
 
-/* What is rarely needed: all other registers, and what takes an expression. */
+/* The rarely needed part of a rule: all other registers, and DWARF expressions. */
 struct unwind_detail {
-	bool swap, is_64;     /* of the expressions */
-	struct cfi_place cfa; /* CFI_IS_EXPRESSION, or unsaid */
+	bool swap, is_64;     /* byte order and address size of the expressions */
+	struct cfi_place cfa; /* CFI_IS_EXPRESSION or CFI_UNSAID */
 	size_t n;
 	struct unwind_saved items[];
 };
 
-/* Small, as there are many. The return address is ra, the frame pointer fp. */
+/* A rule. It is small, as there are many. ra is the return address, fp the frame pointer. */
 struct unwind_rule {
-	uint8_t cfa_register; /* the CFA is this plus cfa_offset; UNWIND_NO_REGISTER: other */
-	uint8_t ra_register;  /* where a return address is that is UNWIND_SAME */
+	uint8_t cfa_register; /* the CFA is this plus cfa_offset; UNWIND_NO_REGISTER: see detail */
+	uint8_t ra_register;  /* holds a return address that is UNWIND_SAME */
 	uint8_t ra : 2;       /* enum unwind_where */
 	uint8_t fp : 2;
-	uint8_t is_signal : 1; /* the caller was interrupted here and called nobody */
-	uint8_t hides_sp : 1;  /* the CFA is a bound of the caller's stack pointer, not itself */
+	uint8_t is_signal : 1; /* the caller was interrupted by a signal: it made no call */
+	uint8_t hides_sp : 1;  /* the CFA is only a lower bound of the caller's stack pointer */
 	int32_t cfa_offset, ra_offset, fp_offset;
 	const struct unwind_detail *detail; /* NULL: nothing */
 };
 
-/* Of what nobody knows about: UNWIND_OTHER throughout. */
+/* The rule of code without CFI: UNWIND_OTHER throughout. */
 extern const struct unwind_rule unwind_rule_unknown;
 
-/* Rules of @file, which now belongs to them. */
+/* Rules of @file; takes @file over. */
 struct cfi_rules *cfi_rules_new(struct elf_file *file);
 void cfi_rules_free(struct cfi_rules *r);
 DEFINE_FREEP(cfi_rules)
@@ -73,54 +73,56 @@ struct cfi_piece {
 	bool swap; /* in the other byte order */
 };
 
-/* The piece at @addr, good as long as the rules; false: there is none. */
+/* The piece at @addr, which lives as long as the rules; false: there is none. */
 typedef bool cfi_piece_fn(void *arg, uint64_t addr, struct cfi_piece *ret);
 
 /*
- * Rules of JIT code: @find tells what there is. Offsets are its addresses then, and the bytes of
- * the code are not known.
+ * Rules of JIT code, which @find finds. Offsets are addresses of the code then, and its bytes are
+ * not known.
  */
 struct cfi_rules *cfi_rules_new_jit(const struct arch *arch, cfi_piece_fn *find, void *arg);
 
 /*
- * Lets @debug, the separate debug file, speak about code that the file itself says nothing of. It
- * belongs to the rules from now on. Once.
+ * Takes over @debug, the separate debug file: it is asked about code that the file has no CFI of.
+ * At most once.
  */
 void cfi_rules_add_debug_file(struct cfi_rules *r, struct elf_file *debug);
 
 /* The machine of the code; NULL: unknown. */
 const struct arch *cfi_rules_arch(const struct cfi_rules *r);
 
-/* The rule for the code at @offset in the file, good as long as @r; or &unwind_rule_unknown. */
+/*
+ * The rule for the code at @offset in the file, which lives as long as @r; or &unwind_rule_unknown.
+ */
 const struct unwind_rule *cfi_rules_find(struct cfi_rules *r, uint64_t offset);
 
 /*
- * Whether nothing is said of the code at @offset, though it is the program's own and no stub of the
- * linker's: a debug file may know more.
+ * Whether the code at @offset has no CFI although it is in .text, so that a debug file may have
+ * some. (Stubs of the linker are elsewhere.)
  */
 bool cfi_rules_lacks(struct cfi_rules *r, uint64_t offset);
 
 /* Whether a function begins at @offset. */
 bool cfi_rules_begins(struct cfi_rules *r, uint64_t offset);
 
-/* Whether the code at @offset is that with which a process begins, which nobody called. */
+/* Whether the code at @offset is the program's entry point, which has no caller. */
 bool cfi_rules_is_entry(const struct cfi_rules *r, uint64_t offset);
 
 /*
- * cfi_rules_find() for code that is about to run, or was interrupted there: where a function's
- * frame is being built or taken down, what its instructions tell comes before what CFI says.
+ * cfi_rules_find() for code that is about to run, or was interrupted there. In a prologue or
+ * epilogue the instructions are more exact than CFI, and win.
  */
 const struct unwind_rule *cfi_rules_find_running(struct cfi_rules *r, uint64_t offset);
 
 /*
- * Whether code that is about to run at @offset has its return address in the link register and the
- * frame pointer of its caller. Never on machines without a link register.
+ * Whether the code at @offset, about to run, has its return address in the link register and its
+ * caller's frame pointer. Never on machines without a link register.
  */
 bool cfi_rules_is_leaf(struct cfi_rules *r, uint64_t offset);
 
 /*
- * Whether code that is about to run at @offset has let the frame pointer point to a record that it
- * made for the function that it calls here (enum callee_record).
+ * Whether the frame pointer of the code at @offset, about to run, points to a record that was made
+ * for the function that is called here (enum callee_record).
  */
 bool cfi_rules_has_callee_record(struct cfi_rules *r, uint64_t offset);
 

@@ -12,7 +12,10 @@
 #include "base/cursor.h"
 #include "base/memory.h"
 
-/* DW_EH_PE_*: what a value is like, what it is relative to, and whether it is a pointer to it. */
+/*
+ * DW_EH_PE_*: the format of a value, what it is relative to, and whether it is a pointer to the
+ * value.
+ */
 enum {
 	PE_ABSOLUTE = 0x00,
 	PE_ULEB128 = 0x01,
@@ -89,7 +92,7 @@ uint64_t cfi_section_address(const struct cfi_section *s, struct cursor *c, uint
 	}
 }
 
-/* Passes over a pointer that is of no interest, to a personality routine. */
+/* Skips the pointer to a personality routine. */
 static void skip_pointer(const struct cfi_section *s, struct cursor *c, uint8_t encoding)
 {
 	if (encoding != PE_OMIT)
@@ -99,7 +102,7 @@ static void skip_pointer(const struct cfi_section *s, struct cursor *c, uint8_t 
 /* An entry of the section: a CIE or an FDE. */
 struct entry {
 	bool is_cie;
-	uint64_t cie_at; /* of an FDE: where its CIE is */
+	uint64_t cie_at; /* offset of an FDE's CIE */
 	struct cursor body;
 };
 
@@ -128,7 +131,10 @@ static bool take_entry(const struct cfi_section *s, struct cursor *c, struct ent
 	return !ret->body.bad;
 }
 
-/* The letters tell what follows the CIE's fields; of those that nobody knows 'z' gives the size. */
+/*
+ * The letters tell what follows the CIE's fields. 'z' gives the size, so that unknown letters can
+ * be skipped.
+ */
 static void take_augmentation(const struct cfi_section *s, struct cursor *c, const char *letters,
 			      struct cfi_cie *cie)
 {
@@ -188,7 +194,7 @@ static bool parse_cie(const struct cfi_section *s, uint64_t at, struct cfi_cie *
 	if (version == 4)
 		cursor_bytes(body, 2); /* sizes of addresses and of segments */
 	if (!strncmp(letters, "eh", 2)) {
-		cursor_bytes(body, s->o.is_64 ? 8 : 4); /* of compilers before 3.0 of GCC */
+		cursor_bytes(body, s->o.is_64 ? 8 : 4); /* "eh": a pointer, by GCC before 3.0 */
 		letters += 2;
 	}
 	cie.code_align = cursor_uleb128(body);
@@ -231,7 +237,10 @@ static bool parse_fde(const struct cfi_section *s, uint64_t at, struct cfi_fde *
 	return !e.body.bad;
 }
 
-/* u8 version, encodings of the section's address, the count and the table; then those. */
+/*
+ * Layout: u8 version; u8 encodings of the section's address, of the count and of the table; then
+ * these.
+ */
 static bool use_table(struct cfi_section *s)
 {
 	struct cursor c = cursor_over(s->o.table, s->o.table_size, s->o.swap);
@@ -275,7 +284,7 @@ static void make_index(struct cfi_section *s)
 			break;
 		if (e.is_cie)
 			continue;
-		/* Nearly all are of the CIE before. */
+		/* Most FDEs have the same CIE as the one before. */
 		if (e.cie_at != cie_at && !parse_cie(s, e.cie_at, &fde.cie))
 			continue;
 		cie_at = e.cie_at;
@@ -301,7 +310,7 @@ void cfi_section_done(struct cfi_section *s)
 	free(s->index);
 }
 
-/* Where the table's addresses count from: @which 0, the code; 1, its FDE. */
+/* Entry @i of the table: @which 0 is the address of the code, 1 that of its FDE. */
 static uint64_t table_value(const struct cfi_section *s, size_t i, unsigned which)
 {
 	int32_t v;

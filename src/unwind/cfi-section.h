@@ -2,7 +2,7 @@
 #pragma once
 /*
  * The call frame information of a piece of code, as bytes: the entries (FDEs) of .eh_frame or
- * .debug_frame, each about the code of one function, and what entries have in common (CIEs).
+ * .debug_frame, one for each function, and what FDEs share (CIEs).
  *
  * Entries are found by the linker's sorted table (.eh_frame_hdr), or, without a usable one, by an
  * index that is made of all of them. Addresses are link addresses. Everything is borrowed; a
@@ -15,7 +15,7 @@
 struct cfi_section_options {
 	const uint8_t *bytes;
 	size_t size;
-	uint64_t addr;        /* of the first byte; of no meaning in .debug_frame */
+	uint64_t addr;        /* of the first byte; without meaning in .debug_frame */
 	const uint8_t *table; /* .eh_frame_hdr; NULL: there is none */
 	size_t table_size;
 	uint64_t table_addr;
@@ -39,18 +39,19 @@ struct cfi_section {
 void cfi_section_init(struct cfi_section *s, const struct cfi_section_options *o);
 void cfi_section_done(struct cfi_section *s);
 
-/* What is common to many functions. */
+/* What many FDEs share. */
 struct cfi_cie {
 	uint64_t code_align;
 	int64_t data_align;
 	uint64_t ra_register;
 	uint8_t encoding; /* of the addresses in its FDEs: DW_EH_PE_* */
 	bool has_augmentation_size;
-	bool is_signal; /* its functions interrupt others, and are called by nobody */
+	bool is_signal; /* its functions are signal frames: the kernel entered them, nobody called
+			   them */
 	const uint8_t *program, *end;
 };
 
-/* What is said about [start, end) of the code. */
+/* What describes [start, end) of the code. */
 struct cfi_fde {
 	uint64_t start, end;
 	struct cfi_cie cie;
@@ -63,13 +64,13 @@ struct cfi_fde {
  */
 bool cfi_section_number(const struct cfi_section *s, uint64_t addr, size_t *ret);
 
-/* The FDE of that number; false: it makes no sense. */
+/* FDE @number; false: it is damaged. */
 bool cfi_section_fde(const struct cfi_section *s, size_t number, struct cfi_fde *ret);
 
 struct cursor;
 
 /*
- * Takes an address that is encoded as @encoding says (DW_EH_PE_*). What can be known only at run
- * time sets `bad`.
+ * Takes an address that is encoded as @encoding says (DW_EH_PE_*). An address that is known only at
+ * run time sets `bad`.
  */
 uint64_t cfi_section_address(const struct cfi_section *s, struct cursor *c, uint8_t encoding);

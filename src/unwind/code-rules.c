@@ -7,7 +7,7 @@
 #include "arch/code-frame.h"
 #include "unwind/cfi-rules-internal.h"
 
-/* Whether @f begins as a function does; a part that was moved away from it has its frame. */
+/* Whether @f starts without a frame. A cold part that the compiler moved away starts with one. */
 static bool has_entry(const struct cfi_function *f, const struct arch_convention *c)
 {
 	const struct unwind_rule *first = &f->rows[0].rule;
@@ -16,7 +16,7 @@ static bool has_entry(const struct cfi_function *f, const struct arch_convention
 	       first->ra == UNWIND_SAME && first->fp == UNWIND_SAME && !first->is_signal;
 }
 
-/* What the code before @offset, @at bytes from the start of @f, tells. */
+/* The frame at @offset, @at bytes from the start of @f, by the code before it. */
 static bool frame_from_entry(struct cfi_rules *r, const struct cfi_function *f, uint64_t offset,
 			     uint64_t at, struct code_frame *ret)
 {
@@ -33,7 +33,7 @@ static size_t read_code(void *arg, uint64_t offset, void *ret, size_t n)
 	return cfi_rules_code(arg, offset, ret, n);
 }
 
-/* What the code from @offset on tells, up to the end of its function @f (NULL: not known). */
+/* The frame at @offset by the code behind it, up to the end of its function @f (NULL: unknown). */
 static bool frame_from_exit(struct cfi_rules *r, const struct cfi_function *f, uint64_t offset,
 			    uint64_t at, struct code_frame *ret)
 {
@@ -77,8 +77,8 @@ static bool is_same(const struct unwind_rule *a, const struct unwind_rule *b)
 }
 
 /*
- * Whether the frame is gone before a tail call, of which OCaml's CFI says that the CFA is the stack
- * pointer, but not that the return address is no longer saved below it.
+ * Whether the frame is already freed before a tail call. OCaml's CFI then says that the CFA is the
+ * stack pointer, but still that the return address is saved below it.
  */
 static bool is_gone(const struct unwind_rule *by_cfi, const struct arch_convention *c)
 {
@@ -87,9 +87,9 @@ static bool is_gone(const struct unwind_rule *by_cfi, const struct arch_conventi
 }
 
 /*
- * What the code at @offset tells of its frame. CFI that counts from the frame pointer is right as
- * long as that is the function's own; the stack pointer may be anywhere then. Where CFI says that
- * the return address is saved, it is, although the frame pointer may yet have to be set.
+ * The frame at @offset by the code around it. False: CFI is right. CFI that counts from the frame
+ * pointer is right as long as the frame pointer is the function's own. CFI that says that the
+ * return address is saved is right, too, even if the frame pointer is set later.
  */
 static bool find_frame(struct cfi_rules *r, uint64_t offset, const struct unwind_rule *by_cfi,
 		       struct code_frame *ret)
@@ -116,7 +116,7 @@ static bool is_misaligned(const struct arch *a, uint64_t offset)
 	return a->instruction_size && offset % a->instruction_size;
 }
 
-/* The rule for the code at @offset by what it does, or @by_cfi. */
+/* The rule for the code at @offset by its instructions, or @by_cfi. */
 static const struct unwind_rule *ask_code(struct cfi_rules *r, uint64_t offset,
 					  const struct unwind_rule *by_cfi)
 {

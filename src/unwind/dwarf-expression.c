@@ -56,7 +56,7 @@ enum {
 };
 
 #define DEPTH_MAX 64
-#define STEPS_MAX 1000 /* of those that jump back */
+#define STEPS_MAX 1000 /* of expressions that jump backwards */
 
 struct machine {
 	const struct expression *e;
@@ -222,7 +222,7 @@ static uint64_t compare(uint8_t op, int64_t a, int64_t b)
 	}
 }
 
-/* Operations on two numbers, of which @b was on top. */
+/* Operations on two numbers; @b was on top of the stack. */
 static uint64_t combine(struct machine *m, uint8_t op, uint64_t a, uint64_t b)
 {
 	switch (op) {

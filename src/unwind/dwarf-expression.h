@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * DWARF's stack machine, as far as unwind rules make use of it: numbers, registers, memory. What
- * asks for more (variables, types, threads) has no answer. It always comes to an end.
+ * DWARF's stack machine, as far as unwind rules use it: numbers, registers, memory. Expressions
+ * that need variables, types or threads fail. Evaluation always ends.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,13 +15,13 @@ struct expression {
 	bool is_64; /* addresses have 8 bytes */
 };
 
-/* What an expression can ask for. Each gives its value, or false. */
+/* Where an expression gets registers and memory from; false: unknown. */
 struct expression_env {
 	bool (*read_register)(void *arg, uint64_t reg, uint64_t *ret);
 	bool (*read_memory)(void *arg, uint64_t addr, unsigned size, uint64_t *ret);
 	void *arg;
 };
 
-/* What @e comes to, beginning with *@first (unless NULL) on the stack. False: nothing. */
+/* The value of @e, evaluated with *@first (unless NULL) on the stack. False: it has none. */
 bool expression_value(const struct expression *e, const struct expression_env *env,
 		      const uint64_t *first, uint64_t *ret);

@@ -8,12 +8,12 @@
 #include "base/memory.h"
 #include "unwind/dwarf-expression.h"
 
-/* Rules can ask for registers that take expressions to be found, in each frame again. */
+/* A bound on time: a register may take an expression in each frame to be found. */
 #define EXPRESSIONS_MAX 256
 
 /*
- * The kernel's frame of a signal lies right below what the signal interrupted, unless that is on
- * another stack. It is never larger, not even with all of SVE, SME and AMX in it.
+ * A signal frame is never larger than this, not even with all of SVE, SME and AMX in it. It lies
+ * right below the stack of the interrupted code, unless the handler has a stack of its own.
  */
 #define SIGNAL_FRAME_MAX ((uint64_t)256 << 10)
 
@@ -44,7 +44,7 @@ void unwinder_begin(struct unwinder *u, const struct arch_convention *convention
 	u->n = 0;
 }
 
-/* What the copy lacks. Below it lies what the thread had given back already. */
+/* Reads memory above the copy. Memory below it is not part of the stack any more. */
 static bool read_beyond(struct unwinder *u, uint64_t addr, void *to, size_t n)
 {
 	const struct unwind_memory *m = &u->memory;
@@ -68,7 +68,7 @@ static bool read_bytes(struct unwinder *u, uint64_t addr, void *to, size_t n)
 	return true;
 }
 
-/* Inline, and of a size that compilers know: it is what unwinding consists of. */
+/* Inline and of a constant size, as most of the time of unwinding is spent here. */
 static inline bool read_word(struct unwinder *u, uint64_t addr, uint64_t *ret)
 {
 	const struct unwind_memory *m = &u->memory;
@@ -84,7 +84,7 @@ static inline bool read_word(struct unwinder *u, uint64_t addr, uint64_t *ret)
 	return true;
 }
 
-/* Where frame @at, which was passed, left its caller's register. */
+/* A frame whose registers an expression asks for. */
 struct asked {
 	struct unwinder *u;
 	size_t at;
@@ -114,7 +114,7 @@ static bool asked_memory(void *arg, uint64_t addr, unsigned size, uint64_t *ret)
 	return true;
 }
 
-/* The value of an expression of a rule for frame @at; it begins with *@first, unless NULL. */
+/* Evaluates an expression of frame @at's rule, with *@first (unless NULL) on the stack. */
 static bool evaluate(struct unwinder *u, size_t at, const struct unwind_detail *d,
 		     const struct cfi_place *p, const uint64_t *first, uint64_t *ret)
 {
@@ -133,7 +133,7 @@ static const struct cfi_place *find_saved(const struct unwind_detail *d, uint64_
 	return NULL;
 }
 
-/* What frame @at, with that CFA, left at @p: the caller's value of a register. */
+/* The caller's value of a register, which frame @at saved at @p. */
 static bool value_at(struct unwinder *u, size_t at, const struct unwind_detail *d, uint64_t cfa,
 		     const struct cfi_place *p, uint64_t *ret)
 {
@@ -157,8 +157,8 @@ static bool value_at(struct unwinder *u, size_t at, const struct unwind_detail *
 }
 
 /*
- * The register of frame @at: of the innermost as it was sampled, of others as the last frame before
- * that did not leave it alone says.
+ * The value of a register in frame @at: the one that the nearest inner frame saved, or, if none
+ * did, the sampled one.
  */
 static bool register_at(struct unwinder *u, size_t at, uint64_t reg, uint64_t *ret)
 {
@@ -197,9 +197,9 @@ bool unwinder_register(struct unwinder *u, uint64_t reg, uint64_t *ret)
 }
 
 /*
- * Where a frame pointer alone led to a frame on aarch64 its stack pointer is not known: a record
- * may lie anywhere in its frame. But it lies where the frame pointer points to, and where the rule
- * says.
+ * After a step by a frame record the stack pointer may be unknown, as a record may lie anywhere in
+ * its frame. But the rule says where the record is in the frame, and the frame pointer points to
+ * it.
  */
 static bool cfa_by_record(const struct unwinder *u, const struct unwind_rule *rule, uint64_t *ret)
 {
@@ -225,16 +225,15 @@ static bool find_cfa(struct unwinder *u, const struct unwind_rule *rule, uint64_
 	return true;
 }
 
-/* Stacks grow downwards: callers lie above, but for who was interrupted on another stack. */
+/* Stacks grow downwards: callers lie above, unless a signal interrupted another stack. */
 static bool is_above(const struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa)
 {
 	return rule->is_signal || cfa >= u->now.sp;
 }
 
 /*
- * A function may have called something without a frame of its own: OCaml's caml_c_call keeps its
- * return address in x19. So a frame may be empty, but not arbitrarily many in a row, as two rules
- * could lead to each other forever.
+ * A frame may be empty: OCaml's caml_c_call keeps its return address in x19. But the number of
+ * empty frames in a row is bounded, as two rules could lead to each other forever.
  */
 static bool is_progress(const struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa,
 			uint64_t pc)
@@ -248,7 +247,7 @@ static bool is_progress(const struct unwinder *u, const struct unwind_rule *rule
 	return pc != u->now.pc && empty < EMPTY_FRAMES_MAX;
 }
 
-/* Where the caller is, unless it is in the rule's own fields. */
+/* The caller's value of @reg, by the rule's detail. */
 static enum unwind_step find_other(struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa,
 				   uint8_t reg, uint64_t *ret)
 {
@@ -270,7 +269,7 @@ static enum unwind_step find_ra(struct unwinder *u, const struct unwind_rule *ru
 	case UNWIND_UNDEFINED:
 		return UNWIND_OUTERMOST;
 	case UNWIND_SAME:
-		/* Who has called something has lost what was in the register. */
+		/* A call has overwritten the register. */
 		if (u->now.is_interrupted && unwinder_register(u, rule->ra_register, ret))
 			return UNWIND_STEPPED;
 		return UNWIND_NO_RULE;
@@ -302,9 +301,9 @@ static inline void pass(struct unwinder *u, const struct unwind_rule *rule, uint
 }
 
 /*
- * The caller's stack pointer is the CFA, unless the rule says otherwise, as in a signal's frame; or
- * unless the return address lies at or above the CFA, where only one that was pushed for the
- * function can be: by PLT0 of aarch64, for the dynamic linker's resolver, whose CFI leaves it out.
+ * The caller's stack pointer is the CFA, with two exceptions. The rule of a signal frame says where
+ * it is. And aarch64's PLT0 pushes the return address for the dynamic linker's resolver, whose CFI
+ * does not count it: then the return address lies at or above the CFA.
  */
 static bool find_sp(struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa, uint64_t *ret)
 {
@@ -320,10 +319,10 @@ static bool find_sp(struct unwinder *u, const struct unwind_rule *rule, uint64_t
 }
 
 /*
- * The usual step: all is counted from the stack or the frame pointer, and was saved in memory or
- * left alone. False: it is another one, or fails; nothing has changed.
+ * The common case: the CFA is counted from sp or fp, and registers were saved in memory or not
+ * changed. False: another case, or it fails; @u is unchanged.
  */
-static inline bool step_usually(struct unwinder *u, const struct unwind_rule *rule)
+static inline bool step_common(struct unwinder *u, const struct unwind_rule *rule)
 {
 	const struct arch_convention *c = u->convention;
 	struct unwind_frame next = u->now;
@@ -353,7 +352,7 @@ static inline bool step_usually(struct unwinder *u, const struct unwind_rule *ru
 	return true;
 }
 
-static enum unwind_step step_somehow(struct unwinder *u, const struct unwind_rule *rule)
+static enum unwind_step step_any(struct unwinder *u, const struct unwind_rule *rule)
 {
 	struct unwind_frame next = { .is_interrupted = rule->is_signal };
 	enum unwind_step step;
@@ -375,7 +374,10 @@ static enum unwind_step step_somehow(struct unwinder *u, const struct unwind_rul
 	next.has_sp = find_sp(u, rule, cfa, &next.sp) && !rule->hides_sp;
 	pass(u, rule, cfa);
 	u->now = next;
-	/* A handler had a stack of its own: nothing tells whether the other one changed since. */
+	/*
+	 * The handler has a stack of its own; the interrupted one may have changed since the
+	 * sample.
+	 */
 	if (rule->is_signal && next.sp - u->memory.start >= u->memory.size) {
 		u->memory.read = NULL;
 		u->is_elsewhere = next.sp - cfa > SIGNAL_FRAME_MAX;
@@ -385,7 +387,7 @@ static enum unwind_step step_somehow(struct unwinder *u, const struct unwind_rul
 
 enum unwind_step unwinder_step(struct unwinder *u, const struct unwind_rule *rule)
 {
-	return step_usually(u, rule) ? UNWIND_STEPPED : step_somehow(u, rule);
+	return step_common(u, rule) ? UNWIND_STEPPED : step_any(u, rule);
 }
 
 void unwinder_step_back(struct unwinder *u, const struct unwind_frame *frame)
