@@ -50,7 +50,7 @@ static int copy(const char *from, const char *to)
 	return r < 0 ? r : output_file_commit(&o, false);
 }
 
-/* A hard link costs nothing; across file systems, and to what is not ours, it takes a copy. */
+/* A hard link costs nothing. Across file systems, and for files of others, a copy is made. */
 static int link_or_copy(const char *from, const char *to)
 {
 	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
@@ -108,7 +108,7 @@ static int add_elf(const char *entry, const char *path, const struct build_id *i
 	return r;
 }
 
-/* kptr_restrict shows zeros. Not every 0 is that: on x86_64 each CPU's own data begins there. */
+/* With kptr_restrict all addresses are 0. One alone may be: x86_64's per-CPU data begins at 0. */
 static bool has_addresses(const char *list, size_t size)
 {
 	struct kallsyms_line l;
@@ -132,7 +132,7 @@ static int add_kernel(const char *entry, const char *path, const struct build_id
 	r = file_read(AT_FDCWD, "/proc/kallsyms", KALLSYMS_SIZE_MAX, &list, &size);
 	if (r < 0)
 		return r;
-	/* A list of names without addresses is worth nothing. */
+	/* A list without addresses is of no use. */
 	if (!has_addresses(list, size))
 		return -EPERM;
 	r = file_make_directories(entry);
@@ -159,7 +159,7 @@ static int add_vdso(const char *entry, const char *path, const struct build_id *
 	return r < 0 ? r : file_replace(to, bytes, size, 0644);
 }
 
-/* .build-id/ab/cdef... -> ../../NAME/abcdef..., in the place of a link that leads elsewhere. */
+/* .build-id/ab/cdef... -> ../../NAME/abcdef...; replaces a link that leads elsewhere. */
 static int add_link(const char *dir, const char *name, const struct build_id *id)
 {
 	char text[BUILD_ID_TEXT_MAX];
@@ -179,7 +179,7 @@ static int add_link(const char *dir, const char *name, const struct build_id *id
 	return symlinkat(target, p.folder, p.name) < 0 ? -errno : 0;
 }
 
-/* What is the same for all: @image puts the file itself into the directory of the entry. */
+/* Makes an entry: @image puts the file itself into the entry's directory. */
 static int add_entry(const char *dir, const char *name, const char *path, const struct build_id *id,
 		     int (*image)(const char *entry, const char *path, const struct build_id *id))
 {
@@ -198,7 +198,7 @@ static int add_entry(const char *dir, const char *name, const char *path, const 
 	return r < 0 ? r : 1;
 }
 
-/* A copy of what is there under another path has the same markers, but at that path. */
+/* The same file under another path has the same static probes, at that path. */
 static void add_other_path(const char *dir, const char *name, const char *path,
 			   const struct build_id *id)
 {

@@ -74,7 +74,7 @@ static char *link_target(const char *dir, const struct build_id *id)
 	return n < 0 || n == sizeof(target) ? NULL : xstrndup(target, (size_t)n);
 }
 
-/* Whoever owns the cache made the link: it must not lead out of it. */
+/* The link may be hostile: it must not lead out of the cache. */
 static bool leads_up(const char *path)
 {
 	for (size_t n; *path; path += n + (path[n] == '/')) {
@@ -110,7 +110,7 @@ int buildid_cache_remove(const char *dir, const struct build_id *id)
 	if (!origin)
 		return -ENOENT;
 
-	/* The link goes first, so that nobody finds half an entry. */
+	/* The link is removed first, so that nobody finds half an entry. */
 	_cleanup_(freep) char *link = link_path(dir, id);
 	_cleanup_(freep) char *entry = buildid_cache_entry(dir, origin, id);
 	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;

@@ -23,12 +23,12 @@ char *buildid_cache_dir(const char *configured);
 enum buildid_cache_kind {
 	BUILDID_CACHE_ELF,    /* a program or library; its debug file comes with it */
 	BUILDID_CACHE_KERNEL, /* the symbol list of the running kernel */
-	BUILDID_CACHE_VDSO,   /* the kernel's library, out of our own memory */
+	BUILDID_CACHE_VDSO,   /* the vdso, copied from our own memory */
 };
 
 /*
- * Adds the image @name (a path, or "[vdso]"; the kernel has only one name) that has the build-id
- * @id. What is there already stays (0); 1 if it was added. -ESTALE: it has another build-id now;
+ * Adds the image @name (a path, or "[vdso]"; the kernel has only one name) with the build-id @id.
+ * Returns 1 if it was added, 0 if it was there already. -ESTALE: it has another build-id now;
  * -EPERM: the kernel hides its addresses.
  */
 int buildid_cache_add(const char *dir, const char *name, const struct build_id *id,
@@ -48,7 +48,7 @@ char *buildid_cache_find(const char *dir, const struct build_id *id, const char 
 /* Is there an image of @id? */
 bool buildid_cache_contains(const char *dir, const struct build_id *id);
 
-/* What @id is called in there ("/usr/bin/x", "[vdso]"), or NULL. The caller frees it. */
+/* The name under which @id is cached ("/usr/bin/x", "[vdso]"), or NULL. The caller frees it. */
 char *buildid_cache_origin(const char *dir, const struct build_id *id);
 
 /* Calls @fn for every id that has an image, in order, until it returns non-zero, which is returned.

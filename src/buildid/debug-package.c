@@ -33,11 +33,11 @@ static bool has_file(int info, const char *list, const char *path)
 
 	if (file_read(info, list, LIST_SIZE_MAX, &text, NULL) < 0)
 		return false;
-	/* Packages may still call a file by its place before /lib became a link to /usr/lib. */
+	/* A package may still list a file under /lib, which is a link to /usr/lib now. */
 	return has_line(text, path) || (!strncmp(path, "/usr/", 5) && has_line(text, path + 4));
 }
 
-/* "libc6:arm64.list" is the list of libc6; other files of a package end in other words. */
+/* "libc6:arm64.list" is the list of libc6. A package's other files have other suffixes. */
 static char *package_of_list(const char *name)
 {
 	const char *end = strstr(name, ".list"), *colon = strchr(name, ':');
@@ -48,12 +48,12 @@ static char *package_of_list(const char *name)
 }
 
 /*
- * Packages are called after what they have: the list's name has the beginning of the file's or of a
- * directory's. To read all lists would take as long as a small report.
+ * Packages are named after what they contain: the list's name begins like the file's or a
+ * directory's. Reading all lists would take as long as a small report.
  */
 static bool is_likely(const char *list, const char *path)
 {
-	/* These have many things with names of their own. */
+	/* Packages of many programs, which have other names. */
 	static const char *const collections[] = { "coreutils", "util-linux", "binutils", "cpp-",
 						   "g++-" };
 
@@ -84,7 +84,7 @@ char *debug_package_of_dpkg(const char *info, const char *path)
 
 		if (!package || !is_likely(list, path) || !has_file(fd, list, path))
 			continue;
-		/* The C library's are in a package of their own, as debuggers cannot do without. */
+		/* The C library's debug symbols are in libc6-dbg, as debuggers need them. */
 		return xasprintf("apt install %s%s", package,
 				 strcmp(package, "libc6") ? "-dbgsym" : "-dbg");
 	}

@@ -15,7 +15,7 @@
 
 #include "base/progress.h"
 
-/* How long a server may take to say how much it is going to send. */
+/* How long a server may take until it announces the size of its answer. */
 #define PATIENCE_SECONDS 10
 
 typedef int find_fn(debuginfod_client *c, const unsigned char *id, int length, char **path);
@@ -38,10 +38,13 @@ static time_t seconds(void)
 	return now.tv_sec;
 }
 
-/* The library calls this all the time it waits, and stops when it returns other than 0. */
+/* The library calls this while it waits, and stops if it returns non-zero. */
 static int check_progress(debuginfod_client *c, long done, long total)
 {
-	/* Nothing but the client comes here; the library was opened for everybody to be asked. */
+	/*
+	 * The client is the only argument. The library was opened with RTLD_GLOBAL, so that dlsym()
+	 * finds it.
+	 */
 	void *(*user_data)(debuginfod_client *) = dlsym(RTLD_DEFAULT, "debuginfod_get_user_data");
 	struct debuginfod *d = user_data ? user_data(c) : NULL;
 
@@ -96,7 +99,7 @@ void debuginfod_free(struct debuginfod *d)
 		return;
 	if (d->client)
 		d->end(d->client);
-	/* It starts what cannot be unloaded (TLS libraries): it stays. */
+	/* The library stays loaded: it has started TLS libraries that cannot be unloaded. */
 	free(d);
 }
 
@@ -138,7 +141,7 @@ struct debuginfod *debuginfod_new(struct progress *progress)
 	return NULL;
 }
 
-/* As there is none, nobody gets here; they are for the linker. */
+/* Never called, as debuginfod_new() returns NULL; they are for the linker. */
 bool debuginfod_has_given_up(const struct debuginfod *d)
 {
 	(void)d;

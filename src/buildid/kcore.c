@@ -27,7 +27,7 @@
 #define CODE_SIZE_MAX (1ull << 30)
 #define RANGES_MAX    4096
 
-/* Code in memory: where it lies, and where in the files. */
+/* Code in memory, and its offsets in kcore (@from) and in the copy (@to). */
 struct range {
 	uint64_t start, end, from, to;
 };
@@ -38,7 +38,7 @@ struct ranges {
 	uint64_t size;
 };
 
-/* Adds what of [@start, @end) the file has, if it has all of it. */
+/* Adds [@start, @end) if the file has all of it. */
 static void add_range(struct ranges *r, struct elf_file *kcore, uint64_t start, uint64_t end)
 {
 	uint64_t from, last;
@@ -148,7 +148,7 @@ static int write_code(struct output_file *o, int from, const struct ranges *r)
 	return 0;
 }
 
-/* What could not be written, and where; @size is what the copy takes. */
+/* Explains an error of writing @path; @size is the size of the copy. */
 static int explain(int error, const char *path, uint64_t size, struct diag *diag)
 {
 	if (error < 0 && !diag->message)
@@ -223,7 +223,9 @@ int kcore_copy(const char *kcore, const char *to, struct diag *diag)
 	return e < 0 ? e : write_list(to, "modules", modules, diag);
 }
 
-/* An entry below @parent whose modules lie as in @modules, or NULL. The caller frees it. */
+/*
+ * An entry below @parent with the same modules at the same addresses, or NULL. The caller frees it.
+ */
 static char *find_same(const char *parent, const char *modules)
 {
 	_cleanup_(name_list_done) struct name_list entries = { 0 };

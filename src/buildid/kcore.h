@@ -12,12 +12,12 @@ struct diag;
  */
 
 /*
- * Copies the code in the file @kcore, and the lists kallsyms and modules from beside it. 1 if it
- * was added; 0 if the cache has one with the same modules at the same addresses. *@ret_dir is where
- * it is; the caller frees it. -ENODATA: no code is found in it; -EPERM: addresses are hidden.
- * Errors of writing come with @diag: the file, and on a full disk the space that is needed.
+ * Copies the code in the file @kcore, and the files kallsyms and modules beside it. Returns 1 if it
+ * was added, 0 if the cache has one with the same modules at the same addresses. *@ret_dir is its
+ * directory; the caller frees it. -ENODATA: it has no code; -EPERM: addresses are hidden. Errors of
+ * writing come with @diag, which names the file and, on a full disk, the space that is needed.
  */
 int kcore_cache_add(const char *dir, const char *kcore, char **ret_dir, struct diag *diag);
 
-/* The same into the directory @to, which must exist, without looking for an older one. */
+/* Copies into the existing directory @to, without looking for an equal copy. */
 int kcore_copy(const char *kcore, const char *to, struct diag *diag);

@@ -65,7 +65,7 @@ static const char *type_of(const char *size, size_t length)
 
 	if (!length)
 		return "";
-	/* A letter behind it says that it is a floating-point number. */
+	/* A letter behind the size stands for a floating-point number. */
 	if (length < 1u + negative || (length > 1u + negative && isdigit((unsigned char)digit[1])))
 		return NULL;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * An argument of a static probe, from the assembler's notation into that of the kernel's
+ * Translates an argument of a static probe from the assembler's notation to that of the kernel's
  * uprobe_events (Documentation/trace/uprobetracer.rst).
  */
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 struct arch;
 struct text;
 
-/* Where the probe is: what its operands mean depends on it. */
+/* The program that the probe is in. */
 struct sdt_place {
 	const struct arch *arch; /* NULL: no operand is understood */
 	/*

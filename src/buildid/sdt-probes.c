@@ -17,10 +17,10 @@
 #include "elf/sdt.h"
 #include "elf/symbols.h"
 
-/* The largest programs have some hundred; looking for a name among them is linear. */
+/* The largest programs have some hundred probes; searching them by name is linear. */
 #define PROBES_MAX 10000
 
-/* The first line of a probe ("%sdt_x:y=y"), and below it those of all the places that have it. */
+/* A probe: its first line ("%sdt_x:y=y"), and the lines of all its places. */
 struct probe {
 	char *head;
 	struct text lines;
@@ -29,7 +29,7 @@ struct probe {
 struct probes {
 	struct probe *items;
 	size_t n, room;
-	const char *program; /* what it is called in definitions */
+	const char *program; /* its path in definitions */
 	struct elf_file *file;
 };
 
@@ -42,7 +42,7 @@ static void probes_done(struct probes *p)
 	free(p->items);
 }
 
-/* Names become words of the kernel's command language: nothing else may be in them. */
+/* Names become words of a command for the kernel: other characters are not allowed. */
 static bool is_word(const char *s)
 {
 	return *s &&
@@ -67,7 +67,7 @@ static struct probe *probe_headed(struct probes *p, const char *head)
 	return p->n == PROBES_MAX ? NULL : add_probe(p, xstrdup(head));
 }
 
-/* What is known already: heads begin with a character that no definition begins with. */
+/* Reads probes that are already known. Only the first line of a probe begins with '%'. */
 static void read_known(struct probes *p, const char *known)
 {
 	for (size_t n; *known && p->n < PROBES_MAX; known += n + (known[n] == '\n')) {
@@ -81,7 +81,10 @@ static void read_known(struct probes *p, const char *known)
 	}
 }
 
-/* Whether a definition in @lines is for @place, which is all of it but semaphore and arguments. */
+/*
+ * Whether a definition in @lines is for @place, which is the definition without semaphore and
+ * arguments.
+ */
 static bool has_place(const char *lines, const struct text *place)
 {
 	for (const char *at = lines; (at = strstr(at, place->chars)); at++)
@@ -93,7 +96,7 @@ static bool has_place(const char *lines, const struct text *place)
 /* A variable that is looked for by name. */
 struct search {
 	struct elf_file *file;
-	uint64_t bias; /* how far link addresses are from offsets where the probe is */
+	uint64_t bias; /* link address minus file offset at the probe */
 	const char *name;
 	uint64_t addr;
 	size_t found;
@@ -118,7 +121,7 @@ static bool find_variable(void *arg, const char *name, uint64_t *ret)
 	if (elf_symbols_read(s->file, ELF_SYMTAB, try_symbol, s) < 0)
 		elf_symbols_read(s->file, ELF_DYNSYM, try_symbol, s);
 	*ret = s->addr - s->bias;
-	/* Two static variables of one name: which of them is meant, only the compiler knew. */
+	/* Of two static variables with the same name, it is not known which one is meant. */
 	return s->found == 1;
 }
 
@@ -163,7 +166,7 @@ static void collect(struct probes *p, const char *path)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
 
-	/* The kernel's language knows no quotes. */
+	/* The kernel's command language has no quotes. */
 	if (!path || strpbrk(p->program, " \t\n") || elf_file_open(path, &f) < 0)
 		return;
 	p->file = f;
@@ -186,7 +189,7 @@ int sdt_probes_store(const char *entry, const char *name, const char *path)
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	int r = file_read(AT_FDCWD, file, SDT_PROBES_SIZE_MAX, &known, NULL);
 
-	/* Too long to be one of ours: better begun anew than cut. */
+	/* Too long to be our own file: start anew rather than cut it. */
 	if (r < 0 && r != -ENOENT && r != -EFBIG)
 		return r;
 	sdt_probes_add(known ? known : "", name, path, &t);

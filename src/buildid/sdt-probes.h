@@ -14,14 +14,14 @@ struct text;
 #define SDT_PROBES_SIZE_MAX (4 << 20)
 
 /*
- * Appends the text of such a file to @out: what @known has (""), and the probes of the program
- * called @name that lies at @path (NULL: it has none). Programs of one build-id, under several
- * paths, share a file.
+ * Appends the text of such a file to @out: the probes in @known (may be ""), and those of the
+ * program called @name, whose file is @path (NULL: it has none). Programs with the same build-id,
+ * under several paths, share a file.
  */
 void sdt_probes_add(const char *known, const char *name, const char *path, struct text *out);
 
 /*
- * Adds the probes of that program to the file `probes` in the directory @entry, and makes it, empty
- * if there are none. An error costs only the probes.
+ * Adds the probes of that program to the file `probes` in the directory @entry, which is made, even
+ * if it stays empty. Callers may ignore errors.
  */
 int sdt_probes_store(const char *entry, const char *name, const char *path);

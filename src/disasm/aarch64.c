@@ -11,10 +11,10 @@
 #include "base/cleanup.h"
 #include "disasm/target.h"
 
-/* objdump's column for the digits of an immediate that is explained behind it. */
+/* The width that objdump pads an immediate to if a comment follows. */
 #define MOV_WIDTH 20
 
-/* Conditions with the other names that they have for SVE, which objdump tells. */
+/* Conditions, and the other names that they have for SVE, which objdump shows in a comment. */
 static const struct {
 	const char *name, *shown, *aliases[3];
 } conditions[] = {
@@ -32,13 +32,13 @@ static const struct {
 	{ "lt", "lt", { "tstop" } },
 };
 
-/* Whose last operand is a condition. */
+/* Instructions whose last operand is a condition. */
 static const char *const conditional[] = {
 	"ccmn",  "ccmp",  "cinc",  "cinv",  "cneg",  "csel",   "cset",
 	"csetm", "csinc", "csinv", "csneg", "fccmp", "fccmpe", "fcsel",
 };
 
-/* Whose immediates are shown in hexadecimal digits; others have distances, shifts, places. */
+/* Instructions whose immediates are shown in hexadecimal digits. */
 static const char *const hexadecimal[] = {
 	"add", "adds", "bic",  "brk",  "ccmn", "ccmp", "cmn", "cmp", "fccmp", "hint", "hlt", "hvc",
 	"mov", "movi", "movk", "movn", "movz", "mvni", "orr", "smc", "sub",   "subs", "svc", "udf",
@@ -65,7 +65,7 @@ static void replace(char *text, char *at, size_t n, const char *with)
 	memcpy(at, with, length);
 }
 
-/* Appends "eq = none" or "b.none", each of the aliases of @condition behind @before. */
+/* Appends a comment "eq = none" or "b.none": the aliases of @condition, each behind @before. */
 static void comment_on(struct instruction *in, size_t condition, const char *first,
 		       const char *before)
 {
@@ -81,7 +81,7 @@ static void comment_on(struct instruction *in, size_t condition, const char *fir
 	}
 }
 
-/* The number of the condition at @at, or SIZE_MAX: it is none, or has no other name. */
+/* The number of the condition at @at; SIZE_MAX: it is none, or has no alias. */
 static size_t find_condition(const char *at, size_t n)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(conditions); i++)
@@ -128,7 +128,7 @@ static char *style_number(struct instruction *in, char *at, bool is_32, int widt
 	bool is_hex = !strncmp(at + 1, "0x", 2);
 
 	errno = 0;
-	/* A vector's zeros are written one by one, which is no octal number. */
+	/* A leading 0 does not make the number octal: vectors have several zeros. */
 	*ret = at[1] == '-' ? (uint64_t)strtoll(at + 1, &end, 10)
 			    : strtoull(at + 1, &end, is_hex ? 16 : 10);
 	if (end == at + 1 || errno || *end == '.')
@@ -170,7 +170,7 @@ static void style_list(struct instruction *in)
 		replace(in->text, close - 1, 1, "");
 }
 
-/* To widen by a shift of nothing has a name of its own. */
+/* A widening shift by 0 has a mnemonic of its own. */
 static void style_widening(struct instruction *in)
 {
 	size_t n = strlen(in->text);
@@ -182,7 +182,7 @@ static void style_widening(struct instruction *in)
 	replace(in->text, in->text + 1, 4, "xtl");
 }
 
-/* System registers in small letters. */
+/* System registers are written in lower case. */
 static void style_small(struct instruction *in)
 {
 	for (char *p = in->text; *p; p++)
@@ -201,7 +201,7 @@ static void style_float(struct instruction *in)
 	replace(in->text, at, (size_t)(end - at), number);
 }
 
-/* The last operand, a distance or an address, is left to who knows what is there. */
+/* Removes the last operand, a distance or an address: the caller writes the target. */
 static void cut_target(struct instruction *in)
 {
 	char *tab = strrchr(in->text, '\t'), *space = strrchr(in->text, ' ');

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Code that a process made at run time and kept in a jitdump. */
+/* JIT code in a jitdump. */
 #include <errno.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@
 
 #define LOADS_MAX (1u << 20)
 
-/* It may be another file by now than the one whose names were read. */
+/* The file may have been replaced since its names were read. */
 static int map_dump(struct code_file *f, const struct image *im, size_t *ret_size)
 {
 	const struct symbolizer_options *o = symbolizer_options(im->symbolizer);

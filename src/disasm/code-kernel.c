@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernel's code: of the kernel that runs, if it is the one that was recorded, as it is in
- * memory: patched, and with its modules; or of its vmlinux or the module's file.
+ * The kernel's code. If the recorded kernel still runs, it comes from memory, patched and with its
+ * modules; else from its vmlinux or the module's file.
  */
 #include <elf.h>
 #include <errno.h>
@@ -46,17 +46,17 @@ static int open_vmlinux(struct code_file *f, const struct kernel_symbols *k)
 	return 0;
 }
 
-/* What comes of asking the kernel that runs. */
+/* The result of asking the running kernel for its code. */
 enum running {
 	RUNNING_IS_IT,
 	RUNNING_NOT_ASKED, /* the recording is of another machine */
 	RUNNING_UNREADABLE,
 	RUNNING_OTHER,
-	RUNNING_HIDDEN,    /* nobody knows where it lies */
-	RUNNING_ELSEWHERE, /* the recorded one was booted at another time */
+	RUNNING_HIDDEN,    /* its address is not known */
+	RUNNING_ELSEWHERE, /* the recorded kernel was booted at another time */
 };
 
-/* How far the recorded kernel lay from where it lies now: another boot may put it elsewhere. */
+/* How far the recorded kernel was from where the running one is: each boot may put it elsewhere. */
 static enum running find_running(const struct kernel_symbols *k, uint64_t *ret_move)
 {
 	struct kallsyms *list;
@@ -76,7 +76,7 @@ static enum running find_running(const struct kernel_symbols *k, uint64_t *ret_m
 	return RUNNING_IS_IT;
 }
 
-/* The modules of another boot are not where they were, nor as far from the kernel. */
+/* After another boot modules are at other addresses, also relative to the kernel. */
 static enum running open_running(struct code_file *f, struct image *im,
 				 const struct kernel_symbols *k, int *ret_error)
 {
@@ -120,7 +120,7 @@ static int open_module(struct code_file *f, struct image *im)
 	return 0;
 }
 
-/* Why the code of the kernel that runs is of no use. */
+/* Explains why the running kernel's code cannot be used. */
 static void explain_running(enum running running, int error, struct diag *diag)
 {
 	switch (running) {

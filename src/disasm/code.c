@@ -14,7 +14,7 @@
 #include "elf/file.h"
 #include "symbol/symbolizer.h"
 
-/* Of an image: its file, or why there is none. */
+/* The code file of an image, or why there is none. */
 struct code_entry {
 	struct code_file *file; /* or NULL */
 	int error;
@@ -54,7 +54,7 @@ void code_store_free(struct code_store *s)
 	free(s);
 }
 
-/* Opened by the first who asks, while others wait. */
+/* The first thread that asks opens the file, while others wait. */
 static const struct code_entry *find_entry(struct code_store *s, struct image *im)
 {
 	struct code_entry *e;
@@ -86,7 +86,7 @@ static const struct code_section *find_text(const struct code_file *f)
 	return NULL;
 }
 
-/* The file's address of @addr, and where its bytes are. */
+/* The link address of @addr (*@ret_shown), and the offset of its bytes in the file. */
 static bool place_in_file(const struct code_file *f, uint64_t addr, uint64_t *ret_shown,
 			  uint64_t *ret_offset)
 {

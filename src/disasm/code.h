@@ -3,9 +3,9 @@
 /*
  * The code of functions: the bytes that ran, out of the image's file, the kernel's or a jitdump.
  *
- * A function is asked for by its symbol. What is shown of it are the addresses that its file has
- * (link addresses), as every tool for such files shows them; code_place() leads back to those that
- * symbols are found by. A store keeps the files open; any thread may ask.
+ * A function is asked for by its symbol. Its code has link addresses, as every tool shows them;
+ * code_place() translates these to the addresses that symbols are found by. A store keeps the files
+ * open; any thread may ask.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,12 +24,12 @@ struct code_store *code_store_new(void);
 void code_store_free(struct code_store *s);
 DEFINE_FREEP(code_store)
 
-/* No function is longer; of what claims to be, this much is shown. */
+/* Of a longer function only this much is shown. */
 #define CODE_SIZE_MAX (2u << 20)
 
 struct code {
 	const struct arch *arch;
-	uint64_t start; /* the address that its file has for it */
+	uint64_t start; /* link address */
 	uint8_t *bytes; /* owned */
 	size_t n;
 	const char *section; /* ".text"; it belongs to the store */
@@ -45,7 +45,7 @@ int code_read(struct code_store *s, struct image *im, const struct symbol *sym, 
 void code_done(struct code *c);
 
 /*
- * What image_symbol_find() takes for @addr, an address as @c has them. False: it is nowhere in the
- * file.
+ * Translates @addr, a link address of @c, to what image_symbol_find() takes. False: it is not in
+ * the file.
  */
 bool code_place(const struct code *c, uint64_t addr, uint64_t *ret);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Capstone, where LLVM is not installed. It knows fewer instructions; what it does not know is
- * shown as bytes. Its interface (capstone/capstone.h) is declared here, as far as it is used.
+ * Capstone, for machines without LLVM. It knows fewer instructions; others are shown as bytes. The
+ * part of its interface (capstone/capstone.h) that is used is declared here.
  */
 #include <config.h>
 #include <dlfcn.h>
@@ -15,14 +15,16 @@
 #include "disasm/target.h"
 
 /* cs_opt_type, cs_opt_value */
-#define CS_OPT_SYNTAX       1
-#define CS_OPT_SYNTAX_ATT   2u
-#define CS_MNEMONIC_SIZE    32
-#define CS_OPERANDS_SIZE    160
-#define CS_INSN_MNEMONIC(v) ((v) >= 5 ? 42u : 34u) /* behind its bytes, 24 or 16 of them */
+#define CS_OPT_SYNTAX     1
+#define CS_OPT_SYNTAX_ATT 2u
+#define CS_MNEMONIC_SIZE  32
+#define CS_OPERANDS_SIZE  160
+#define CS_INSN_MNEMONIC(v)                                                                        \
+	((v) >= 5 ? 42u                                                                            \
+		  : 34u) /* behind the instruction's bytes, of which there is room for 24 or 16 */
 #define CS_INSN_SIZE_OFFSET 16
 
-/* For each version the offset of the texts in cs_insn differs, nothing else that is used here. */
+/* Versions differ only in the offset of the texts in cs_insn, as far as it matters here. */
 static const int versions[] = { 5, 4 };
 
 struct capstone {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * LLVM's disassembler through its C interface (llvm-c/Disassembler.h), which has not changed since
- * LLVM 6: declared here, so that neither building nor starting needs LLVM.
+ * LLVM 6. It is declared here, so that LLVM is needed neither to build nor to start.
  */
 #include <config.h>
 #include <dlfcn.h>
@@ -14,7 +14,7 @@
 #include "disasm/decoder.h"
 #include "disasm/target.h"
 
-/* Before 14 a name of a feature that is unknown makes LLVM write to stderr. */
+/* Before version 14 LLVM writes to stderr about unknown features. */
 #define OLDEST 14
 #define NEWEST 32
 
@@ -78,7 +78,7 @@ static bool initialize(void *library, const char *target)
 	return true;
 }
 
-/* Each option at a time: a new printer forgets what the old one was told. */
+/* Options are set one by one: a new printer loses those that were set before. */
 static void set_options(void *library, const struct llvm *l, bool intel)
 {
 	int (*set)(void *, uint64_t) = dlsym(library, "LLVMSetDisasmOptions");
@@ -96,7 +96,7 @@ static void llvm_free(void *decoder)
 
 	if (l->context)
 		l->dispose(l->context);
-	/* The library stays: it is costly to load, and the next one needs it. */
+	/* The library stays loaded, as loading is costly and the next disassembler needs it. */
 	free(l);
 }
 
@@ -138,7 +138,7 @@ static size_t llvm_decode(void *decoder, const uint8_t *bytes, size_t n, uint64_
 {
 	struct llvm *l = decoder;
 
-	/* It takes a pointer to what it could change, and does not. */
+	/* The parameter is not const, but LLVM does not change the bytes. */
 	return l->disassemble(l->context, (uint8_t *)bytes, n, addr, text, room);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A library that decodes instructions, behind disasm/disassembler.h.
+ * A library that decodes instructions, for disasm/disassembler.c.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,8 +14,8 @@ struct decoder_type {
 	void *(*make)(const struct disasm_target *t, bool intel);
 	void (*free)(void *decoder);
 	/*
-	 * Writes the instruction that begins @bytes as "name\toperands". Distances of branches are
-	 * in there as the library likes. Returns its length; 0: it is none.
+	 * Writes the first instruction in @bytes as "name\toperands"; the format of branch targets
+	 * depends on the library. Returns its length; 0: it is no instruction.
 	 */
 	size_t (*decode)(void *decoder, const uint8_t *bytes, size_t n, uint64_t addr, char *text,
 			 size_t room);

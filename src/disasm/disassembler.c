@@ -13,7 +13,7 @@
 #include "disasm/decoder.h"
 #include "disasm/target.h"
 
-/* Of an instruction, of any machine. */
+/* The length of the longest instruction of any machine. */
 #define LENGTH_MAX 15
 
 struct disassembler {

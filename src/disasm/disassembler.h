@@ -4,9 +4,9 @@
  * Instructions as text, in the manner of objdump: the machine that the code is for decides, not the
  * one this runs on.
  *
- * The work is done by LLVM, or else capstone, which is loaded when the first disassembler is made.
- * A disassembler belongs to one thread, and they are made one at a time. What stands at an address
- * that an instruction names is not known here: whoever knows puts it behind the address.
+ * LLVM does the work, or else capstone; the library is loaded when the first disassembler is made.
+ * A disassembler belongs to one thread, and only one may be made at a time. Names of target
+ * addresses are added by the caller.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,14 +20,14 @@ struct diag;
 struct disassembler;
 
 enum disassembler_syntax {
-	SYNTAX_ATT, /* what objdump writes for x86; other machines have one only */
+	SYNTAX_ATT, /* the default for x86; other machines have only one syntax */
 	SYNTAX_INTEL,
 };
 
 /* From the argument of -M; -EINVAL: not known, with @diag. */
 int disassembler_syntax_parse(const char *style, enum disassembler_syntax *ret, struct diag *diag);
 
-/* -ENOTSUP: no library for it is installed, or for no such machine; @diag tells what helps. */
+/* -ENOTSUP: no library is installed, or the machine is not supported; @diag has a hint. */
 int disassembler_new(const struct arch *arch, enum disassembler_syntax syntax,
 		     struct disassembler **ret, struct diag *diag);
 void disassembler_free(struct disassembler *d);
@@ -48,6 +48,6 @@ struct instruction {
 	char comment[INSTRUCTION_TEXT_MAX / 4];
 };
 
-/* Decodes what begins the @n bytes (not 0), which lie at @addr. */
+/* Decodes the first instruction of the @n bytes (at least 1) at address @addr. */
 void disassemble(struct disassembler *d, const uint8_t *bytes, size_t n, uint64_t addr,
 		 struct instruction *ret);

@@ -15,19 +15,18 @@
 struct disasm_target {
 	const struct arch *arch;
 	struct {
-		const char *name; /* in the names of its functions */
-		const char *features,
-			*features_14; /* everything that a CPU may have; for LLVM 14 */
+		const char *name; /* of the target, in the names of LLVM's functions */
+		const char *features, *features_14; /* all that a CPU may have; for LLVM 14 */
 	} llvm;
 	struct {
 		int arch, mode; /* cs_arch, cs_mode */
 	} capstone;
-	bool has_syntaxes;           /* AT&T's and Intel's; others have one only */
-	const char *const *prefixes; /* that LLVM takes for instructions, then NULL; NULL: none */
+	bool has_syntaxes;           /* AT&T's and Intel's */
+	const char *const *prefixes; /* which LLVM decodes as instructions; then NULL */
 	/*
-	 * @in has its flow and, as text, "name\toperands" with distances where targets belong;
-	 * afterwards text, lead and comment are as disasm/disassembler.h says. Texts may be
-	 * anything, and stay within their arrays.
+	 * Rewrites @in, whose flow is known and whose text is "name\toperands" with distances in
+	 * the place of targets: afterwards text, lead and comment are as disasm/disassembler.h
+	 * says. The text may be anything; the results fit into their arrays.
 	 */
 	void (*style)(struct instruction *in, const uint8_t *bytes, uint64_t addr,
 		      enum disassembler_syntax syntax);

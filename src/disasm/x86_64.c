@@ -10,11 +10,11 @@
 #include "base/cleanup.h"
 #include "disasm/target.h"
 
-/* Of the two halves of a text, which fit into it together. */
+/* Sizes of the two halves of a text, which together fit into it. */
 #define NAME_ROOM     48
 #define OPERANDS_ROOM 200
 
-/* Instructions whose size a register tells, so that objdump leaves the suffix away. */
+/* Instructions whose suffix objdump leaves out if a register tells the size. */
 static const char *const sized[] = {
 	"adc",   "add",  "and",     "bsf",   "bsr",  "bswap", "bt",   "btc",    "btr",
 	"bts",   "cmp",  "cmpxchg", "dec",   "div",  "idiv",  "imul", "inc",    "lea",
@@ -25,7 +25,7 @@ static const char *const sized[] = {
 	"shlx",  "shrx", "stos",    "lods",  "movs", "scas",  "cmps",
 };
 
-/* Those that have but one size in 64-bit code. */
+/* Instructions that have only one size in 64-bit code. */
 static const char *const unsized[] = { "call", "jmp", "leave", "movabs", "pop", "push", "ret" };
 
 static bool is_among(const char *const *names, size_t n, const char *text, size_t length)
@@ -56,7 +56,7 @@ static bool is_cmov(const char *name, size_t length)
 	return length > 5 && !memcmp(name, "cmov", 4);
 }
 
-/* Cuts a suffix off @name, whose last word counts, that the operands repeat. */
+/* Removes a suffix from the last word of @name if the operands tell the size. */
 static void drop_suffix(char *name, const char *operands)
 {
 	const char *space = strrchr(name, ' '), *word = space ? space + 1 : name;
@@ -72,8 +72,7 @@ static void drop_suffix(char *name, const char *operands)
 		*last = '\0';
 }
 
-/* Operands without blanks behind commas and before masks, and with the scale 1, which may go
- * without saying. */
+/* Copies operands without blanks behind commas and before masks, and adds an implied scale of 1. */
 static void copy_operands(char *to, size_t room, const char *from)
 {
 	size_t n = 0, commas = 0;
@@ -91,7 +90,7 @@ static void copy_operands(char *to, size_t room, const char *from)
 	to[n] = '\0';
 }
 
-/* Puts @with in place of the @n characters at @at of the operands, if there is room for it. */
+/* Replaces the @n characters at @at in the operands by @with, if there is room. */
 static void replace(char *operands, char *at, size_t n, const char *with)
 {
 	size_t rest = strlen(at + n), length = strlen(with);
@@ -102,7 +101,7 @@ static void replace(char *operands, char *at, size_t n, const char *with)
 	memcpy(at, with, length);
 }
 
-/* "$-0x1" as the instruction sees it: as many bits as the suffix of its name says. */
+/* "$-0x1" as an unsigned number of as many bits as the suffix says. */
 static void style_negative(char *operands, char suffix)
 {
 	char *at = strstr(operands, "$-0x"), *end, number[32];
@@ -117,7 +116,7 @@ static void style_negative(char *operands, char suffix)
 	replace(operands, at, (size_t)(end - at), number);
 }
 
-/* Whether the bytes of a long nop have a distance in them, which is 0. */
+/* Whether the bytes of a long nop encode a displacement, which is 0. */
 static bool is_padded_nop(const uint8_t *bytes, size_t n)
 {
 	size_t at = 0;
@@ -127,7 +126,7 @@ static bool is_padded_nop(const uint8_t *bytes, size_t n)
 	return at + 2 < n && bytes[at] == 0x0f && bytes[at + 1] == 0x1f && bytes[at + 2] & 0xc0;
 }
 
-/* A distance of 0 that is there: some registers cannot go without. */
+/* Adds a displacement of 0 that is encoded: some registers always have one. */
 static void style_zero(char *operands, const uint8_t *bytes, size_t n)
 {
 	char *open = strchr(operands, '(');
@@ -139,7 +138,7 @@ static void style_zero(char *operands, const uint8_t *bytes, size_t n)
 		replace(operands, open, 0, "0x0");
 }
 
-/* The address that is so far from the end of the instruction. */
+/* Sets the target to @distance behind the end of the instruction. */
 static void take_relative(struct instruction *in, uint64_t addr, int64_t distance)
 {
 	in->flow.has_target = true;
@@ -172,7 +171,10 @@ static void find_rip_intel(struct instruction *in, uint64_t addr)
 	take_relative(in, addr, strspn(rip, " -") > strspn(rip, " ") ? -distance : distance);
 }
 
-/* The name, of several words perhaps, and its operands; a branch is left without. */
+/*
+ * Splits the text into the name, perhaps of several words, and the operands; of a branch these are
+ * empty.
+ */
 static void split(const struct instruction *in, char *name, char *operands)
 {
 	const char *tab = strrchr(in->text, '\t');
@@ -192,7 +194,7 @@ static void split(const struct instruction *in, char *name, char *operands)
 		operands[0] = '\0';
 }
 
-/* The name in a column of its own. */
+/* Joins them, the name in a column of its own. */
 static void join(struct instruction *in, const char *name, const char *operands)
 {
 	bool is_alone = !*operands && !in->flow.has_target;
@@ -200,7 +202,7 @@ static void join(struct instruction *in, const char *name, const char *operands)
 	snprintf(in->text, sizeof(in->text), is_alone ? "%s%s" : "%-6s %s", name, operands);
 }
 
-/* "nopw %cs:(%rax)" has its prefix in front. */
+/* "nopw %cs:(%rax)" is written "cs nopw (%rax)". */
 static void style_nop(char *name, char *operands)
 {
 	char *cs = !strncmp(name, "nop", 3) ? strstr(operands, "%cs:") : NULL;

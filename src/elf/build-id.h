@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Build-ids: the names that linkers give to what they made, whatever it is called and wherever it
- * lies.
+ * Build-ids: the identifiers that linkers give to the files that they make, independent of name and
+ * place.
  *
  * A plain value. Files and notes are hostile; nothing here trusts a length in them. Reading one out
  * of an ELF file needs libelf; a build without it gets -ENOTSUP.
@@ -30,7 +30,7 @@ int build_id_parse(const char *text, struct build_id *ret);
 int build_id_from_notes(const void *notes, size_t size, struct build_id *ret);
 
 /*
- * Of the ELF file @path, also of a compressed kernel module. -ENOENT: no such file; -ENODATA: it
- * has none; -ENOEXEC: not an ELF file.
+ * Reads the build-id of the ELF file @path, which may be a compressed kernel module. -ENOENT: no
+ * such file; -ENODATA: it has no build-id; -ENOEXEC: not an ELF file.
  */
 int elf_build_id_read(const char *path, struct build_id *ret);

@@ -22,7 +22,7 @@
 #include <zstd.h>
 #endif
 
-/* The largest modules have some ten megabytes; what pretends to be more is a bomb. */
+/* The largest modules have some ten megabytes; larger ones are decompression bombs. */
 #define PACKED_SIZE_MAX   (256u << 20)
 #define UNPACKED_SIZE_MAX (512u << 20)
 
@@ -96,7 +96,7 @@ static int unpack_zstd(const char *in, size_t size, struct buffer *out)
 		size_t before = from.pos;
 
 		left = ZSTD_decompressStream(z, &to, &from);
-		/* No step forward: the input ends too early. */
+		/* No progress: the input ends too early. */
 		if (left && from.pos == before && to.pos == out->n)
 			break;
 		out->n = to.pos;

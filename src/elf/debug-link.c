@@ -26,7 +26,7 @@ static const uint8_t *bytes_of(struct elf_file *f, const char *name, size_t *ret
 	return index ? elf_file_section_bytes(f, index, ret_size) : NULL;
 }
 
-/* How long the text at the beginning of the section is, its NUL included; 0: it has no end. */
+/* The length of the text at the start of the section, with its NUL; 0: it has none. */
 static size_t text_size(const uint8_t *bytes, size_t size)
 {
 	const uint8_t *end = bytes ? memchr(bytes, '\0', size) : NULL;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Where a stripped ELF file says that the rest of it is: in a separate debug file
- * (.gnu_debuglink), in one that several debug files share (.gnu_debugaltlink, as dwz makes them),
- * or packed within itself (.gnu_debugdata, "mini-debuginfo": symbols only).
+ * Where a stripped ELF file says that its debug information is: in a separate debug file
+ * (.gnu_debuglink), in a file that several debug files share (.gnu_debugaltlink, made by dwz), or
+ * compressed in a section of its own (.gnu_debugdata, "mini-debuginfo": symbols only).
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,20 +17,20 @@ struct debug_link {
 	uint32_t crc;     /* of all bytes of the debug file */
 };
 
-/* -ENODATA: there is none, or it makes no sense. */
+/* -ENODATA: there is none, or it is damaged. */
 int elf_debug_link(struct elf_file *f, struct debug_link *ret);
 
 /*
- * Does the file @path have the checksum @crc? Reads all of it: ask where there are no build-ids.
- * Without zlib nobody can tell, and it is believed.
+ * Does the file @path have the checksum @crc? Reads the whole file, so ask only where there are no
+ * build-ids. True without zlib.
  */
 bool debug_link_is_of(const char *path, uint32_t crc);
 
-/* The file with what @f shares with others: its path and build-id. -ENODATA: there is none. */
+/* Path and build-id of the file that @f shares with other debug files. -ENODATA: there is none. */
 int elf_debug_alt_link(struct elf_file *f, const char **ret_path, struct build_id *ret_id);
 
 /*
- * Opens the ELF file within @f. -ENODATA: there is none; else as elf_file_open(). The result does
- * not need @f.
+ * Opens the ELF file in .gnu_debugdata. -ENODATA: there is none; else as elf_file_open(). The
+ * result does not need @f.
  */
 int elf_debug_data(struct elf_file *f, struct elf_file **ret);

@@ -22,7 +22,7 @@
 struct elf_file {
 	Elf *elf;
 	int fd;
-	char *unpacked;          /* of a compressed file, or NULL */
+	char *unpacked;          /* content of a compressed file, or NULL */
 	struct guarded_map *map; /* or NULL */
 	GElf_Ehdr header;
 	GElf_Phdr *loads; /* PT_LOAD, by address */
@@ -70,7 +70,7 @@ static void read_loads(struct elf_file *f)
 	qsort(f->loads, f->n_loads, sizeof(f->loads[0]), by_address);
 }
 
-/* What both ways of opening have in common. */
+/* Shared by all ways of opening. */
 static int examine(struct elf_file *f)
 {
 	if (!f->elf || elf_kind(f->elf) != ELF_K_ELF || !gelf_getehdr(f->elf, &f->header))
@@ -90,7 +90,7 @@ static int open_unpacked(struct elf_file *f, const char *path)
 	return 0;
 }
 
-/* Unpacking sections, libelf writes into their headers, which a mapping does not allow. */
+/* When libelf decompresses a section it writes to its header, which a mapping does not allow. */
 static bool has_packed_sections(Elf *elf)
 {
 	size_t strings;
@@ -108,7 +108,7 @@ static bool has_packed_sections(Elf *elf)
 	return false;
 }
 
-/* False: it is to be read. */
+/* False: the file has to be read instead. */
 static bool open_mapped(struct elf_file *f)
 {
 	struct stat st;
@@ -167,7 +167,7 @@ int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret)
 
 	elf_version(EV_CURRENT);
 	f->fd = -1;
-	/* libelf takes a pointer to what it could change, and for reading does not. */
+	/* libelf's parameter is not const, but reading changes nothing. */
 	f->elf = elf_memory((char *)bytes, size);
 	r = examine(f);
 	if (r < 0)
@@ -296,7 +296,7 @@ const uint8_t *elf_file_section_content(struct elf_file *f, size_t index, size_t
 
 	if (!scn || !gelf_getshdr(scn, &h) || !(h.sh_flags & SHF_COMPRESSED))
 		return elf_file_section_bytes(f, index, ret_size);
-	/* libelf changes the section's header, which bytes that we were lent would not survive. */
+	/* Decompression changes the section's header, which borrowed bytes must not. */
 	if (f->fd < 0 || elf_compress(scn, 0, 0) < 0)
 		return NULL;
 	data = elf_getdata(scn, NULL);
@@ -324,7 +324,7 @@ static bool notes_build_id(Elf_Data *data, struct build_id *ret)
 	return false;
 }
 
-/* Sections first: in a separate debug file the program headers point to what is not there. */
+/* Sections first: the program headers of a separate debug file point to missing bytes. */
 static bool sections_build_id(struct elf_file *f, struct build_id *ret)
 {
 	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(f->elf, scn));) {
@@ -349,7 +349,7 @@ static bool segments_build_id(struct elf_file *f, struct build_id *ret)
 		if (!gelf_getphdr(f->elf, (int)i, &p) || p.p_type != PT_NOTE)
 			continue;
 
-		/* libelf refuses what does not lie within the file. */
+		/* libelf refuses ranges outside of the file. */
 		Elf_Data *data = elf_getdata_rawchunk(f->elf, (int64_t)p.p_offset, p.p_filesz,
 						      p.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
 
@@ -474,7 +474,7 @@ int elf_file_open_packed(const void *bytes, size_t size, struct elf_file **ret)
 	return -ENOTSUP;
 }
 
-/* As nothing can be opened, nobody gets here; they are for the linker. */
+/* Never called, as nothing can be opened; they are for the linker. */
 void elf_file_free(struct elf_file *f)
 {
 	(void)f;

@@ -3,9 +3,9 @@
 /*
  * An ELF file open for reading, through libelf: sections, notes and where its bytes are loaded.
  *
- * The file may be a compressed kernel module. It is read, and not mapped unless that is asked for,
- * so that a file that shrinks is an error and not a signal. One thread at a time. Without libelf
- * everything fails with -ENOTSUP.
+ * The file may be a compressed kernel module. It is read and not mapped, except by
+ * elf_file_open_mapped(), so that a file that shrinks is an error and not a signal. One thread at a
+ * time. Without libelf everything fails with -ENOTSUP.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,18 +21,18 @@ struct elf_file;
 int elf_file_open(const char *path, struct elf_file **ret);
 
 /*
- * As elf_file_open(), for who will touch a few of many megabytes: they are mapped where they can
- * be, guarded (base/guarded-map.h) against a file that shrinks.
+ * As elf_file_open(), but maps the file where possible, for large files of which little is read.
+ * The mapping is guarded (base/guarded-map.h) against a file that shrinks.
  */
 int elf_file_open_mapped(const char *path, struct elf_file **ret);
 
 /* As elf_file_open(), over @size bytes that outlive the result. */
 int elf_file_open_memory(const void *bytes, size_t size, struct elf_file **ret);
 
-/* The same, with bytes of malloc() that belong to the result, or are freed where it fails. */
+/* The same over bytes from malloc(), which are taken over, also on failure. */
 int elf_file_take_memory(uint8_t *bytes, size_t size, struct elf_file **ret);
 
-/* As elf_file_open(), over @size bytes of a packed file (elf/compressed.h), which are unpacked. */
+/* As elf_file_open(), over @size bytes of a compressed file (elf/compressed.h). */
 int elf_file_open_packed(const void *bytes, size_t size, struct elf_file **ret);
 
 void elf_file_free(struct elf_file *f);
@@ -47,7 +47,7 @@ int elf_file_build_id(struct elf_file *f, struct build_id *ret);
 /* e_machine and e_type of the header, as in <elf.h>. */
 uint16_t elf_file_machine(const struct elf_file *f);
 
-/* The link address at which a process begins; 0: it is no program. */
+/* The link address of the entry point; 0: it is no program. */
 uint64_t elf_file_entry(const struct elf_file *f);
 uint16_t elf_file_type(const struct elf_file *f);
 
@@ -70,17 +70,17 @@ bool elf_file_section(struct elf_file *f, size_t index, struct elf_section *ret)
 size_t elf_file_section_find(struct elf_file *f, const char *name, struct elf_section *ret);
 
 /*
- * The bytes of section @index as they are in the file, good as long as @f; NULL if it has none
+ * The bytes of section @index as they are in the file, borrowed from @f; NULL if it has none
  * (SHT_NOBITS) or they lie outside of the file.
  */
 const uint8_t *elf_file_section_bytes(struct elf_file *f, size_t index, size_t *ret_size);
 
-/* The same, unpacked where they are compressed (SHF_COMPRESSED). */
+/* The same, decompressed where they are compressed (SHF_COMPRESSED). */
 const uint8_t *elf_file_section_content(struct elf_file *f, size_t index, size_t *ret_size);
 
 /*
- * Where in the file the byte lies that is loaded at the link address @addr: by the program headers,
- * or, if none has it, as its section @section lies. False: nobody knows.
+ * The offset in the file of the byte that is loaded at link address @addr: by the program headers,
+ * or, if none covers it, by section @section. False: unknown.
  */
 bool elf_file_offset(struct elf_file *f, uint64_t addr, uint32_t section, uint64_t *ret);
 
@@ -90,8 +90,8 @@ bool elf_file_address(const struct elf_file *f, uint64_t offset, uint64_t *ret);
 /* Copies @n bytes at @offset in the file, or as many as there are. Returns how many. */
 size_t elf_file_read(struct elf_file *f, uint64_t offset, void *ret, size_t n);
 
-/* Gives back the memory of what is mapped; who reads it again gets it. */
+/* Releases the memory of a mapped file; a later access reads it again. */
 void elf_file_drop(struct elf_file *f);
 
-/* Does it hold code, or (a separate debug file) only talk about it? */
+/* Does the file have code? (A separate debug file has none.) */
 bool elf_file_has_code(struct elf_file *f);

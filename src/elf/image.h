@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A 64-bit ELF file made in memory, of this machine's byte order: a header and sections, for what
- * libraries read only out of such files.
+ * Builds a 64-bit ELF file in memory, in this machine's byte order, with a header and sections: for
+ * data that libraries read only out of ELF files.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 struct elf_piece {
 	const char *name;
 	size_t size;
-	size_t offset; /* where in the file its bytes belong; set by elf_image_new() */
+	size_t offset; /* of its bytes in the file; set by elf_image_new() */
 };
 
 /* A file with sections for the @n pieces, whose bytes are still zero. The caller frees it. */

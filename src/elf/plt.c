@@ -34,7 +34,7 @@ static Elf_Data *section_data(Elf *elf, size_t index, GElf_Shdr *ret)
 	return scn && gelf_getshdr(scn, ret) ? elf_getdata(scn, NULL) : NULL;
 }
 
-/* Those in the section @with, which have addends, or else in the section @without. */
+/* Opens the section @with (relocations with addends), or else the section @without. */
 static bool open_relocations(struct elf_file *f, const char *with, const char *without,
 			     struct relocations *ret)
 {
@@ -72,7 +72,7 @@ static bool take_relocation(const struct relocations *r, size_t i, GElf_Rel *ret
 	return true;
 }
 
-/* The name of a relocation, "" for a stub that chooses among functions (IRELATIVE). */
+/* The name of the function that a relocation is for; "" for an ifunc (IRELATIVE). */
 static const char *called_name(Elf *elf, const struct relocations *r, const GElf_Rel *rel)
 {
 	GElf_Sym s;
@@ -128,21 +128,21 @@ static bool is_address_of_symbol(const struct arch_plt *shape, uint64_t type)
 	return type == shape->glob_dat;
 }
 
-/* A table of stubs, and how they lie in it. */
+/* A table of stubs, @entry bytes each. */
 struct stubs {
 	uint64_t addr, end, entry;
 	enum elf_symbol_kind kind;
 };
 
-/* Where symbols go. */
-struct teller {
+/* The callback that symbols are passed to. */
+struct symbol_output {
 	elf_symbol_fn *fn;
 	void *arg;
 	struct text name;
 };
 
-static void tell_stub(struct teller *t, const char *called, uint64_t addr, uint64_t size,
-		      enum elf_symbol_kind kind)
+static void add_stub(struct symbol_output *t, const char *called, uint64_t addr, uint64_t size,
+		     enum elf_symbol_kind kind)
 {
 	text_clear(&t->name);
 	text_add(&t->name, called);
@@ -155,8 +155,8 @@ static void tell_stub(struct teller *t, const char *called, uint64_t addr, uint6
 	      t->arg);
 }
 
-/* Code that is no stub of one function: the header, or a whole table that is not understood. */
-static void tell_table(struct teller *t, const char *name, uint64_t addr, uint64_t size)
+/* Code that is not the stub of a function: the header, or a table that is not understood. */
+static void add_table(struct symbol_output *t, const char *name, uint64_t addr, uint64_t size)
 {
 	t->fn(&(struct elf_symbol){ .addr = addr,
 				    .size = size,
@@ -168,7 +168,7 @@ static void tell_table(struct teller *t, const char *name, uint64_t addr, uint64
 
 /* Returns where the stubs end. */
 static uint64_t name_stubs(struct elf_file *f, const struct relocations *r,
-			   const struct got_words *w, struct stubs s, struct teller *t)
+			   const struct got_words *w, struct stubs s, struct symbol_output *t)
 {
 	for (size_t i = 0; i < w->n && s.addr < s.end; i++, s.addr += s.entry) {
 		GElf_Rel rel;
@@ -177,7 +177,7 @@ static uint64_t name_stubs(struct elf_file *f, const struct relocations *r,
 					     : NULL;
 
 		if (called)
-			tell_stub(t, called, s.addr, s.entry, s.kind);
+			add_stub(t, called, s.addr, s.entry, s.kind);
 	}
 	return s.addr;
 }
@@ -201,12 +201,13 @@ static const struct arch_plt *shape_of(const struct elf_file *f)
 }
 
 /*
- * Stubs are in the order of the words they jump through, and relocations may not be: those of
- * ifuncs (IRELATIVE) come last. Behind the stubs of aarch64 may be code for thread-local variables.
- * With -fcf-protection x86 has a second table, .plt.sec, without a header, which the code calls.
+ * Stubs are in the order of the GOT words that they jump through. Relocations may be in another
+ * order: those of ifuncs (IRELATIVE) come last. Behind the stubs of aarch64 may be code for
+ * thread-local variables. With -fcf-protection x86 has a second table, .plt.sec, without a header,
+ * which the code calls.
  */
 static void read_plt(struct elf_file *f, size_t index, const struct elf_section *plt,
-		     struct teller *t)
+		     struct symbol_output *t)
 {
 	const struct arch_plt *shape = shape_of(f);
 	uint64_t end = plt->addr + plt->size, rest;
@@ -215,7 +216,7 @@ static void read_plt(struct elf_file *f, size_t index, const struct elf_section 
 
 	if (!shape || plt->size < shape->header ||
 	    !open_relocations(f, ".rela.plt", ".rel.plt", &r) || !r.n) {
-		tell_table(t, ".plt", plt->addr, plt->size);
+		add_table(t, ".plt", plt->addr, plt->size);
 		return;
 	}
 
@@ -224,10 +225,10 @@ static void read_plt(struct elf_file *f, size_t index, const struct elf_section 
 	struct stubs first = { plt->addr + shape->header, end, entry_size(f, index, shape),
 			       has_second ? ELF_SYMBOL_BINDER : ELF_SYMBOL_FUNCTION };
 
-	tell_table(t, ".plt", plt->addr, shape->header);
+	add_table(t, ".plt", plt->addr, shape->header);
 	rest = name_stubs(f, &r, &words, first, t);
 	if (rest < end)
-		tell_table(t, ".plt", rest, end - rest);
+		add_table(t, ".plt", rest, end - rest);
 	if (has_second) {
 		struct stubs second = { section.addr, section.addr + section.size, shape->entry,
 					ELF_SYMBOL_FUNCTION };
@@ -238,11 +239,11 @@ static void read_plt(struct elf_file *f, size_t index, const struct elf_section 
 }
 
 /*
- * .plt.got: stubs of functions whose address is in the GOT anyway. They are in no order; each tells
- * by its jump which word of the GOT it takes.
+ * .plt.got: stubs of functions whose address is in the GOT anyway. They are in no order; the jump
+ * in each tells which word of the GOT it uses.
  */
 static void read_plt_got(struct elf_file *f, size_t index, const struct elf_section *s,
-			 struct teller *t)
+			 struct symbol_output *t)
 {
 	const struct arch_plt *shape = shape_of(f);
 	size_t size = 0, entry = s->entry_size == 16 ? 16 : 8;
@@ -252,7 +253,7 @@ static void read_plt_got(struct elf_file *f, size_t index, const struct elf_sect
 
 	if (!shape || !shape->jump_word || !code || !elf_file_section_find(f, ".rela.dyn", &dyn) ||
 	    dyn.size > RELA_DYN_SIZE_MAX || !open_relocations(f, ".rela.dyn", ".rel.dyn", &r)) {
-		tell_table(t, ".plt.got", s->addr, s->size);
+		add_table(t, ".plt.got", s->addr, s->size);
 		return;
 	}
 
@@ -268,14 +269,14 @@ static void read_plt_got(struct elf_file *f, size_t index, const struct elf_sect
 		if (found && take_relocation(&r, found->relocation, &rel))
 			called = called_name(elf_file_handle(f), &r, &rel);
 		if (called)
-			tell_stub(t, called, s->addr + at, entry, ELF_SYMBOL_FUNCTION);
+			add_stub(t, called, s->addr + at, entry, ELF_SYMBOL_FUNCTION);
 	}
 	free(words.items);
 }
 
 int plt_read(struct elf_file *f, elf_symbol_fn *fn, void *arg)
 {
-	struct teller t = { .fn = fn, .arg = arg, .name = TEXT_EMPTY };
+	struct symbol_output t = { .fn = fn, .arg = arg, .name = TEXT_EMPTY };
 	struct elf_section plt, got;
 	size_t plt_index = elf_file_section_find(f, ".plt", &plt);
 	size_t got_index = elf_file_section_find(f, ".plt.got", &got);

@@ -10,7 +10,7 @@
 #define NOTE_NAME "stapsdt"
 #define NOTE_TYPE 3
 
-/* Where the addresses in the notes have to be corrected: prelink moves programs, but not notes. */
+/* By how much the addresses in the notes are off: prelink moves programs, but not notes. */
 struct base {
 	uint64_t addr;
 	bool known;

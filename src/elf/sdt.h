@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Static probes (SystemTap's <sys/sdt.h>, DTrace's USDT): places that a program's author named, and
- * what the registers hold there. They are notes in the section .note.stapsdt.
+ * Static probes (SystemTap's <sys/sdt.h>, DTrace's USDT): named places in a program, and where
+ * their arguments are. They are notes in the section .note.stapsdt.
  */
 #include <stdint.h>
 
@@ -16,7 +16,9 @@ struct sdt_note {
 		*arguments; /* "8@x0 -4@[sp, 12]": size and operand, as the assembler writes it */
 };
 
-/* Calls @fn for every probe in the file's order; strings are good until it returns. Damaged notes
- * end the list. -ENODATA: there are none. */
+/*
+ * Calls @fn for every probe, in the order of the file; strings are valid until it returns. A
+ * damaged note ends the list. -ENODATA: there are none.
+ */
 int elf_sdt_for_each(struct elf_file *f, void (*fn)(const struct sdt_note *n, void *arg),
 		     void *arg);

@@ -59,7 +59,7 @@ static bool open_table(Elf *elf, uint32_t type, struct table *ret)
 	return false;
 }
 
-/* $x, $d, $t, $a, alone or before a point: where ARM code and data change in a section. */
+/* Mapping symbols ($x, $d, $t, $a, also with a suffix, "$x.1"): where code and data begin. */
 static bool is_mapping_mark(const char *name)
 {
 	return name[0] == '$' && name[1] && strchr("xdta", name[1]) &&
@@ -93,7 +93,7 @@ static enum elf_symbol_kind kind_of(const GElf_Sym *s)
 	case STT_FUNC:
 		return ELF_SYMBOL_FUNCTION;
 	case STT_GNU_IFUNC:
-		return ELF_SYMBOL_CHOOSER;
+		return ELF_SYMBOL_IFUNC;
 	case STT_OBJECT:
 		return ELF_SYMBOL_OBJECT;
 	default:
@@ -101,14 +101,14 @@ static enum elf_symbol_kind kind_of(const GElf_Sym *s)
 	}
 }
 
-/* What the symbols of a section are good for. */
+/* Which symbols of a section are used. */
 enum {
 	SECTION_LOADED = 1 << 0, /* functions and objects */
 	SECTION_LABELS =
-		1 << 1, /* also labels without a type, which elsewhere are linker's marks */
+		1 << 1, /* also labels without a type; elsewhere they are marks of the linker */
 };
 
-/* One of these for each section; the caller frees it. */
+/* These flags for each section; the caller frees the array. */
 static uint8_t *examine_sections(struct elf_file *f, size_t *ret_n)
 {
 	struct elf_section s;
@@ -132,7 +132,7 @@ static uint8_t *examine_sections(struct elf_file *f, size_t *ret_n)
 }
 
 /* Hidden labels are marks that tools (annobin) put between functions. */
-static bool is_of_use(const GElf_Sym *s, uint8_t section_use)
+static bool is_used(const GElf_Sym *s, uint8_t section_use)
 {
 	unsigned visibility = GELF_ST_VISIBILITY(s->st_other);
 
@@ -169,7 +169,7 @@ static int read_table(struct elf_file *f, uint32_t type, elf_symbol_fn *fn, void
 		if (s.st_shndx != SHN_XINDEX)
 			section = s.st_shndx;
 		/* SHN_UNDEF, SHN_ABS and their like are no sections. */
-		if (section >= n_sections || !is_of_use(&s, use[section]))
+		if (section >= n_sections || !is_used(&s, use[section]))
 			continue;
 
 		const char *name = elf_strptr(t.elf, t.strings, s.st_name);

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * The symbols of an ELF file that can name an address in a profile: functions, objects and labels
- * that are defined in a section. Debuggers' marks ($x, $d), sections, files and thread-local
+ * that are defined in a section. Mapping symbols ($x, $d), sections, files and thread-local
  * variables are left out.
  */
 #include <stdbool.h>
@@ -13,21 +13,22 @@ struct elf_file;
 enum elf_symbol_source {
 	ELF_SYMTAB, /* everything, if the file is not stripped */
 	ELF_DYNSYM, /* what other files can see */
-	ELF_PLT,    /* the stubs through which it calls others: "puts@plt" */
+	ELF_PLT,    /* stubs of functions of other files: "puts@plt" */
 };
 
 enum elf_symbol_kind {
 	ELF_SYMBOL_FUNCTION,
-	ELF_SYMBOL_CHOOSER, /* a function that returns the one to call (STT_GNU_IFUNC) */
+	ELF_SYMBOL_IFUNC, /* an ifunc: returns the function to call (STT_GNU_IFUNC) */
 	ELF_SYMBOL_OBJECT,
-	ELF_SYMBOL_LABEL,  /* has no type: what assembly programmers leave out */
-	ELF_SYMBOL_BINDER, /* a stub that only looks up, once, what another one calls */
+	ELF_SYMBOL_LABEL,  /* has no type, as labels in assembly code */
+	ELF_SYMBOL_BINDER, /* code that binds functions lazily: the PLT's header, or a stub behind
+			      .plt.sec */
 };
 
 struct elf_symbol {
 	uint64_t addr;    /* link address; in a relocatable file (ET_REL) an offset in @section */
 	uint64_t size;    /* 0: unknown */
-	const char *name; /* good until the callback returns */
+	const char *name; /* valid until the callback returns */
 	uint32_t section;
 	char binding; /* 'g' global, 'l' local, 'w' weak, 'u' unique */
 	enum elf_symbol_kind kind;

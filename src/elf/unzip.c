@@ -13,14 +13,14 @@
 
 #define LIBDEFLATE_SONAME "libdeflate.so.0"
 
-/* What of libdeflate's interface is needed; 0 is success. */
+/* The part of libdeflate's interface that is used; 0 is success. */
 typedef void *alloc_fn(void);
 typedef void free_fn(void *decompressor);
 typedef int decompress_fn(void *decompressor, const void *in, size_t n, void *out, size_t room,
 			  size_t *ret_size);
 
 struct unzip {
-	void *library; /* NULL: zlib does it */
+	void *library; /* NULL: zlib is used */
 	alloc_fn *alloc;
 	free_fn *free;
 	decompress_fn *decompress;
@@ -28,7 +28,7 @@ struct unzip {
 
 static bool begin(struct unzip *u)
 {
-	/* The next file wants it, too: it stays. */
+	/* It is never unloaded, as the next file needs it, too. */
 	u->library = dlopen(LIBDEFLATE_SONAME, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!u->library)
 		return false;

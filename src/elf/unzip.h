@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Unpacks what zlib has packed, whole: by libdeflate, which takes less than half of zlib's time, if
- * that is installed, and else by zlib. Any number of threads may at once.
+ * Decompresses zlib data in one call: with libdeflate, which takes less than half of zlib's time,
+ * if it is installed, else with zlib. Any number of threads may use it at once.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,10 +11,10 @@
 
 struct unzip;
 
-/* NULL: this build has no zlib, and the machine no libdeflate. */
+/* NULL: this build has no zlib, and libdeflate is not installed. */
 struct unzip *unzip_new(void);
 void unzip_free(struct unzip *u);
 DEFINE_FREEP(unzip)
 
-/* Unpacks @n bytes into exactly @size. false: they are damaged, or become more or fewer. */
+/* Decompresses @n bytes into exactly @size bytes. False: they are damaged, or the size differs. */
 bool unzip(const struct unzip *u, const void *bytes, size_t n, void *to, size_t size);

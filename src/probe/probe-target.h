@@ -70,8 +70,8 @@ struct probe_symbol {
 	uint32_t section; /* of an ELF file; else 0 */
 	char binding;     /* 'g' global, 'l' local, 'w' weak, 'u' unique; 0: unknown */
 	bool is_function;
-	bool is_chooser; /* returns the function that is called in its place (IFUNC) */
-	bool is_label;   /* has no type */
+	bool is_ifunc; /* returns the function that is called in its place (IFUNC) */
+	bool is_label; /* has no type */
 };
 
 /*

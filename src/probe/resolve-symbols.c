@@ -122,7 +122,7 @@ static int add_symbol(struct resolving *r, const struct probe_symbol *s, struct 
 		e = resolving_add(r, &at, diag);
 	if (e <= 0)
 		return e;
-	if (s->is_chooser)
+	if (s->is_ifunc)
 		text_addf(r->notes,
 			  "%s only chooses, when the program starts, the function that is then "
 			  "called: probe that one to see calls.\n",

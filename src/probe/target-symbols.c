@@ -89,8 +89,8 @@ static void add_symbol(const struct elf_symbol *s, void *arg)
 		.addr = s->addr,
 		.size = s->size,
 		.section = s->section,
-		.is_function = s->kind == ELF_SYMBOL_FUNCTION || s->kind == ELF_SYMBOL_CHOOSER,
-		.is_chooser = s->kind == ELF_SYMBOL_CHOOSER,
+		.is_function = s->kind == ELF_SYMBOL_FUNCTION || s->kind == ELF_SYMBOL_IFUNC,
+		.is_ifunc = s->kind == ELF_SYMBOL_IFUNC,
 		.is_label = s->kind == ELF_SYMBOL_LABEL,
 		.binding = s->binding,
 	};

@@ -150,7 +150,7 @@ static void a_label_of_assembly_can_be_probed(void **state)
 	end(&f);
 }
 
-static void who_probes_a_chooser_is_told(void **state)
+static void who_probes_an_ifunc_is_told(void **state)
 {
 	struct fixture f;
 
@@ -245,7 +245,7 @@ int main(void)
 		SCRATCH_TEST(a_pattern_takes_one_name_of_each_address),
 		SCRATCH_TEST(functions_of_one_name_get_a_probe_each),
 		SCRATCH_TEST(a_label_of_assembly_can_be_probed),
-		SCRATCH_TEST(who_probes_a_chooser_is_told),
+		SCRATCH_TEST(who_probes_an_ifunc_is_told),
 		SCRATCH_TEST(an_address_is_the_linkers),
 		SCRATCH_TEST(an_address_without_code_is_refused),
 		SCRATCH_TEST(an_offset_behind_the_function_is_refused),
