@@ -12,21 +12,14 @@
 #include "capture/host-facts.h"
 #include "capture/opened-events.h"
 #include "capture/recorded-event.h"
+#include "capture/synth-internal.h"
 #include "capture/tracing.h"
 #include "datafile/features.h"
 #include "datafile/writer.h"
-#include "kernel/pmu.h"
 #include "wire/record.h"
 
 /* Ids of events that perf measures itself: the kernel counts its own up from 1. */
 #define TOOL_ID(i) (UINT64_C(1) << 63 | (i))
-
-#define COMM_SIZE      16
-#define THREAD_MAP_MAX ((UINT16_MAX - 16) / 24)
-
-enum {
-	CPU_MAP_LIST = 0
-};
 
 /* Tags of STAT_CONFIG. */
 enum {
@@ -90,17 +83,6 @@ static void in_file_done(struct in_file *f)
 	free(f->items);
 }
 
-/* The ids of event @i, where it is open. */
-static void add_ids(const struct opened_event *e, size_t i, struct file_event *ret)
-{
-	ret->ids = xcalloc(opened_event_places(e) + 1, sizeof(uint64_t));
-	if (e->state == OPENED_TOOL)
-		ret->ids[ret->n_ids++] = TOOL_ID(i);
-	for (size_t p = 0; p < opened_event_places(e); p++)
-		if (e->ids[p])
-			ret->ids[ret->n_ids++] = e->ids[p];
-}
-
 /* What Linux's perf opens for those that it measures itself: an event that counts nothing. */
 static struct attr attr_of(const struct opened_event *e)
 {
@@ -120,25 +102,12 @@ static bool is_clock(const struct attr *a)
 	       (a->config == PERF_COUNT_SW_TASK_CLOCK || a->config == PERF_COUNT_SW_CPU_CLOCK);
 }
 
-static struct recorded_event recorded_of(const struct opened_event *opened,
+static struct recorded_event recorded_of(const struct opened_event *e,
 					 const struct file_event *in_file)
 {
-	const struct event *e = opened->event;
-	struct recorded_event r = {
-		.attr = in_file->attr,
-		.name = e->name,
-		.system = e->system,
-		.tracepoint = e->tracepoint,
-		.unit = e->unit,
-		.scale = e->scale,
-		.own_cpus = e->pmu && e->pmu->has_cpus ? &e->pmu->cpus : NULL,
-		.ids = in_file->ids,
-		.n_ids = in_file->n_ids,
-		.leader = opened->leader,
-		.group_name = e->group_name,
-	};
+	struct recorded_event r = recorded_event_of(e, in_file);
 
-	if (opened->state == OPENED_TOOL) {
+	if (e->state == OPENED_TOOL) {
 		r.unit = "ns";
 		r.scale = 1.0;
 		r.own_cpus = &first_cpu;
@@ -147,89 +116,6 @@ static struct recorded_event recorded_of(const struct opened_event *opened,
 		r.scale = 1e-6;
 	}
 	return r;
-}
-
-static void update_put(struct bytes *out, const struct recorded_event *e,
-		       enum event_update_kind kind, const char *text)
-{
-	struct record r = { .header.type = PERF_RECORD_EVENT_UPDATE };
-
-	r.event_update.kind = kind;
-	r.event_update.id = e->ids[0];
-	r.event_update.text = text;
-	r.event_update.scale = e->scale;
-	(void)record_encode(&r, NULL, out);
-}
-
-/* CPUs as a list; NULL is "any". The result, to be freed, holds the items of *@ret. */
-static uint16_t *cpu_items(const struct cpu_list *cpus, struct record_cpu_map *ret)
-{
-	size_t n = cpus && cpus->n ? cpus->n : 1;
-	uint16_t *items = xcalloc(n, sizeof(*items));
-
-	items[0] = UINT16_MAX;
-	for (size_t i = 0; cpus && i < cpus->n; i++)
-		items[i] = (uint16_t)cpus->items[i];
-	*ret = (struct record_cpu_map){ .kind = CPU_MAP_LIST, .n = (uint16_t)n };
-	return items;
-}
-
-static void own_cpus_put(struct bytes *out, const struct recorded_event *e)
-{
-	struct record r = { .header.type = PERF_RECORD_EVENT_UPDATE };
-	_cleanup_(freep) uint16_t *items = cpu_items(e->own_cpus, &r.event_update.cpus);
-
-	r.event_update.cpus.items = (const uint8_t *)items;
-	r.event_update.kind = EVENT_UPDATE_CPUS;
-	r.event_update.id = e->ids[0];
-	(void)record_encode(&r, NULL, out);
-}
-
-/* An event that is nowhere open has no id to be named by, and no counts. */
-static void updates_put(struct bytes *out, const struct recorded_event *e, bool with_name)
-{
-	if (!e->n_ids)
-		return;
-	if (e->unit && *e->unit)
-		update_put(out, e, EVENT_UPDATE_UNIT, e->unit);
-	if (e->scale != 1.0)
-		update_put(out, e, EVENT_UPDATE_SCALE, NULL);
-	if (e->own_cpus)
-		own_cpus_put(out, e);
-	if (with_name)
-		update_put(out, e, EVENT_UPDATE_NAME, e->name);
-}
-
-static void thread_map_put(struct bytes *out, const struct task_list *tasks, bool with_names)
-{
-	_cleanup_(bytes_done) struct bytes entries = { 0 };
-	struct record r = { .header.type = PERF_RECORD_THREAD_MAP };
-	size_t n = tasks->n < THREAD_MAP_MAX ? tasks->n : THREAD_MAP_MAX;
-
-	for (size_t i = 0; i < n; i++) {
-		char comm[COMM_SIZE] = "";
-
-		if (with_names)
-			memccpy(comm, tasks->items[i].comm, 0, sizeof(comm) - 1);
-		bytes_u64(&entries, (uint64_t)tasks->items[i].tid);
-		bytes_add(&entries, comm, sizeof(comm));
-	}
-	if (!n) {
-		bytes_u64(&entries, UINT64_MAX);
-		bytes_zero(&entries, COMM_SIZE);
-	}
-	r.thread_map.n = n ? n : 1;
-	r.thread_map.entries = entries.data;
-	(void)record_encode(&r, NULL, out);
-}
-
-static void cpu_map_put(struct bytes *out, const struct cpu_list *cpus)
-{
-	struct record r = { .header.type = PERF_RECORD_CPU_MAP };
-	_cleanup_(freep) uint16_t *items = cpu_items(cpus, &r.cpu_map);
-
-	r.cpu_map.items = (const uint8_t *)items;
-	(void)record_encode(&r, NULL, out);
 }
 
 static void config_put(struct bytes *out, const struct count_recorder_setup *s)
@@ -248,10 +134,19 @@ static void config_put(struct bytes *out, const struct count_recorder_setup *s)
 static void prologue_put(struct bytes *out, const struct recorded_event *events, size_t n,
 			 const struct count_recorder_setup *s, bool is_stream)
 {
-	for (size_t i = 0; i < n; i++)
-		updates_put(out, &events[i], is_stream);
-	thread_map_put(out, s->tasks, s->with_names);
-	cpu_map_put(out, s->cpus);
+	const struct synth_plan plan = {
+		.events = events,
+		.n_events = n,
+		.tasks = s->tasks,
+		.cpus = s->cpus,
+		.event_names = is_stream,
+		.task_names = s->with_names,
+		.counts = true,
+	};
+
+	synth_event_updates(&plan, out);
+	synth_thread_map(&plan, out);
+	synth_cpu_map(&plan, out);
 	config_put(out, s);
 }
 
@@ -288,7 +183,9 @@ int count_recorder_begin(struct count_recorder *r, const struct count_recorder_s
 		return error;
 	for (size_t i = 0; i < n; i++) {
 		in_file.items[i].attr = attr_of(&s->events->items[i]);
-		add_ids(&s->events->items[i], i, &in_file.items[i]);
+		recorded_event_ids(&s->events->items[i], &in_file.items[i]);
+		if (s->events->items[i].state == OPENED_TOOL)
+			in_file.items[i].ids[in_file.items[i].n_ids++] = TOOL_ID(i);
 		events[i] = recorded_of(&s->events->items[i], &in_file.items[i]);
 	}
 	r->has_cpus = s->cpus;
@@ -317,8 +214,8 @@ void count_recorder_add(struct count_recorder *r, const struct opened_event *e)
 	for (size_t p = 0; p < opened_event_places(e); p++) {
 		const struct record_stat stat = {
 			.id = e->ids[p],
-			.cpu = (uint32_t)e->cpus[p / e->n_tasks],
-			.thread = (uint32_t)(p % e->n_tasks),
+			.cpu = (uint32_t)opened_event_cpu(e, p),
+			.thread = (uint32_t)opened_event_task(e, p),
 			.value = e->counts[p].value,
 			.enabled = e->counts[p].enabled,
 			.running = e->counts[p].running,

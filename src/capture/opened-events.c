@@ -19,6 +19,16 @@ size_t opened_event_places(const struct opened_event *e)
 	return e->n_cpus * e->n_tasks;
 }
 
+int opened_event_cpu(const struct opened_event *e, size_t place)
+{
+	return e->cpus[place / e->n_tasks];
+}
+
+size_t opened_event_task(const struct opened_event *e, size_t place)
+{
+	return place % e->n_tasks;
+}
+
 int opened_event_fd(const struct opened_event *e, int cpu, size_t task)
 {
 	for (size_t i = 0; i < e->n_cpus; i++)
@@ -143,10 +153,12 @@ static void prepare_to_count(const struct opened_events *es, size_t i,
 	a->enable_on_exec = leads && is_of_tasks(e, rq) && rq->enable_on_exec;
 }
 
-static int open_place(struct opened_event *e, const struct opened_event *leader, size_t cpu,
-		      size_t task, const struct open_request *rq)
+static int open_place(struct opened_event *e, size_t i, const struct opened_event *leader,
+		      const struct open_request *rq)
 {
-	int group_fd = leader == e ? -1 : opened_event_fd(leader, e->cpus[cpu], task);
+	int cpu = opened_event_cpu(e, i);
+	size_t task = opened_event_task(e, i);
+	int group_fd = leader == e ? -1 : opened_event_fd(leader, cpu, task);
 	pid_t pid = is_of_tasks(e, rq) ? rq->tasks->items[task].tid : -1;
 	unsigned long flags = PERF_FLAG_FD_CLOEXEC;
 
@@ -158,11 +170,11 @@ static int open_place(struct opened_event *e, const struct opened_event *leader,
 	if (leader != e && group_fd < 0)
 		return -ESRCH;
 
-	int fd = perf_event_open(&e->event->attr, pid, e->cpus[cpu], group_fd, flags);
+	int fd = perf_event_open(&e->event->attr, pid, cpu, group_fd, flags);
 
 	if (fd < 0)
 		return fd;
-	e->fds[cpu * e->n_tasks + task] = fd;
+	e->fds[i] = fd;
 	return 0;
 }
 
@@ -174,7 +186,7 @@ static int open_places(struct opened_event *e, const struct opened_event *leader
 	int r = 0;
 
 	for (size_t i = 0; i < opened_event_places(e) && r >= 0; i++) {
-		r = open_place(e, leader, i / e->n_tasks, i % e->n_tasks, rq);
+		r = open_place(e, i, leader, rq);
 		if (r == -ESRCH && is_of_tasks(e, rq)) {
 			gone++;
 			r = 0;

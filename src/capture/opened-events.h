@@ -77,8 +77,10 @@ struct open_request {
 int opened_events_open(const struct open_request *rq, struct opened_events *ret, struct diag *diag);
 void opened_events_close(struct opened_events *es);
 
-/* The number of places of @e. */
+/* The number of places of @e, and the CPU (-1: any) and the number of the task of one of them. */
 size_t opened_event_places(const struct opened_event *e);
+int opened_event_cpu(const struct opened_event *e, size_t place);
+size_t opened_event_task(const struct opened_event *e, size_t place);
 
 /* The descriptor of @e on @cpu (-1: any) for task number @task, or -1 if it is not open there. */
 int opened_event_fd(const struct opened_event *e, int cpu, size_t task);

@@ -37,16 +37,27 @@ static void add_fd(struct record_ring *r, int fd)
 }
 
 /* That of its CPU, or of its thread. */
+static struct record_ring ring_of(const struct opened_event *e, size_t place)
+{
+	int cpu = opened_event_cpu(e, place);
+
+	return (struct record_ring){
+		.cpu = cpu,
+		.task = cpu < 0 ? opened_event_task(e, place) : 0,
+		.ring.backward = e->event->attr.write_backward,
+	};
+}
+
 size_t record_rings_find(const struct record_rings *rs, const struct opened_event *e, size_t place)
 {
-	int cpu = e->cpus[place / e->n_tasks];
-	size_t task = cpu < 0 ? place % e->n_tasks : 0, i;
+	const struct record_ring wanted = ring_of(e, place);
+	size_t i;
 
 	for (i = 0; i < rs->n; i++) {
 		const struct record_ring *r = &rs->items[i];
 
-		if (r->cpu == cpu && r->task == task &&
-		    r->ring.backward == e->event->attr.write_backward)
+		if (r->cpu == wanted.cpu && r->task == wanted.task &&
+		    r->ring.backward == wanted.ring.backward)
 			break;
 	}
 	return i;
@@ -57,13 +68,8 @@ static void assign(void *arg, const struct opened_event *e, size_t place)
 	struct record_rings *rs = arg;
 	size_t i = record_rings_find(rs, e, place);
 
-	if (i == rs->n) {
-		struct record_ring *r = ARRAY_ADD(rs);
-
-		r->cpu = e->cpus[place / e->n_tasks];
-		r->task = r->cpu < 0 ? place % e->n_tasks : 0;
-		r->ring.backward = e->event->attr.write_backward;
-	}
+	if (i == rs->n)
+		*ARRAY_ADD(rs) = ring_of(e, place);
 	add_fd(&rs->items[i], e->fds[place]);
 }
 

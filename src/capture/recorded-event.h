@@ -11,6 +11,8 @@
 #include "wire/attr.h"
 
 struct cpu_list;
+struct file_event;
+struct opened_event;
 
 struct recorded_event {
 	struct attr attr; /* as opened, .size set */
@@ -24,3 +26,9 @@ struct recorded_event {
 	size_t leader;          /* index; its own if it leads or stands alone */
 	const char *group_name; /* of a named group's leader, or NULL */
 };
+
+/* Puts the ids of @e, where it is open, into @f. The caller frees them. */
+void recorded_event_ids(const struct opened_event *e, struct file_event *f);
+
+/* What the file that has @e as @f, with its attr and ids, says about it. */
+struct recorded_event recorded_event_of(const struct opened_event *e, const struct file_event *f);

@@ -188,11 +188,27 @@ static int dump_file(struct run *run)
 	return 0;
 }
 
-static int begin_file(struct run *run)
+/* Takes what is in the rings, and ends this file; @last: all has ended. */
+static int complete_file(struct run *run, bool last)
+{
+	int r = pass(run, true);
+
+	if (r >= 0 && run->rec->overwrites)
+		r = snapshot(run);
+	if (r >= 0)
+		r = settle(run, last);
+	if (r >= 0)
+		r = end_file(run);
+	if (r >= 0 && run->rec->rotation)
+		r = dump_file(run);
+	return r;
+}
+
+static int begin_file(struct run *run, bool first)
 {
 	struct recording *rec = run->rec;
 	struct writer *next = NULL;
-	int r = record_file_begin(rec->file, false, &next, run->diag);
+	int r = record_file_begin(rec->file, first, &next, run->diag);
 
 	if (r < 0)
 		return r;
@@ -201,25 +217,17 @@ static int begin_file(struct run *run)
 	run->ended = false;
 	for (size_t i = 0; i < rec->n_drains; i++)
 		rec->drains[i].writer = next;
-	rotation_begin(rec->rotation, run->rec->loop.now_ns);
 	return 0;
 }
 
-/* Ends this file and begins another. */
-static int rotate(struct run *run)
+static int switch_files(struct run *run)
 {
-	int r = pass(run, true);
+	int r = complete_file(run, false);
 
-	if (r >= 0 && run->rec->overwrites)
-		r = snapshot(run);
 	if (r >= 0)
-		r = settle(run, false);
+		r = begin_file(run, false);
 	if (r >= 0)
-		r = end_file(run);
-	if (r >= 0)
-		r = dump_file(run);
-	if (r >= 0)
-		r = begin_file(run);
+		rotation_begin(run->rec->rotation, run->rec->loop.now_ns);
 	return r;
 }
 
@@ -230,8 +238,8 @@ static bool is_dump_due(struct run *run)
 
 	run->dump = false;
 	return rec->rotation &&
-	       (asked || rotation_is_due(rec->rotation, writer_data_size(rec->writer),
-					 run->rec->loop.now_ns));
+	       (asked ||
+		rotation_is_due(rec->rotation, writer_data_size(rec->writer), rec->loop.now_ns));
 }
 
 static int on_wake(void *arg)
@@ -250,7 +258,7 @@ static int on_wake(void *arg)
 		r = snapshot(run);
 	}
 	if (r >= 0 && is_dump_due(run))
-		r = rotate(run);
+		r = switch_files(run);
 	if (r >= 0 && rec->max_bytes && writer_data_size(rec->writer) >= rec->max_bytes)
 		loop_stop(&rec->loop, LOOP_END_SIZE);
 	plan_wake(run);
@@ -316,23 +324,6 @@ static void plan_loop(struct run *run)
 	plan_wake(run);
 }
 
-/* What is in the rings when all has ended, and the end of the file. */
-static int finish(struct run *run)
-{
-	struct recording *rec = run->rec;
-	int r = pass(run, true);
-
-	if (r >= 0 && rec->overwrites)
-		r = snapshot(run);
-	if (r >= 0)
-		r = settle(run, true);
-	if (r >= 0)
-		r = end_file(run);
-	if (r >= 0 && rec->rotation)
-		r = dump_file(run);
-	return r;
-}
-
 /* The disk is full: the end of the file may still fit where a record was cut off. */
 static void save(struct run *run)
 {
@@ -351,9 +342,13 @@ static void save(struct run *run)
 int recording_run(struct recording *rec, struct diag *diag)
 {
 	struct run run = { .rec = rec, .diag = diag, .threads = RECORD_THREADS_NONE };
-	int r = start_drains(&run), stopped;
-	bool started = r >= 0;
+	int r = begin_file(&run, true), stopped;
+	bool started;
 
+	if (r < 0)
+		return r;
+	r = start_drains(&run);
+	started = r >= 0;
 	if (started) {
 		plan_loop(&run);
 		r = loop_run(&rec->loop, diag);
@@ -363,7 +358,7 @@ int recording_run(struct recording *rec, struct diag *diag)
 		r = writing_failed(&run, stopped);
 	record_priority_restore(&run.priority);
 	if (r >= 0)
-		r = finish(&run);
+		r = complete_file(&run, true);
 	if (started && writer_is_full(r))
 		save(&run);
 	loop_end_workload(&rec->loop);

@@ -28,8 +28,8 @@ struct recording {
 	struct record_drain *drains;
 	size_t n_drains;
 	const struct record_file *file;
-	struct writer *writer;          /* begun; another one after a switch; the caller frees it */
-	struct rotation *rotation;      /* or NULL */
+	struct writer *writer;     /* of the last file, once it has begun; the caller frees it */
+	struct rotation *rotation; /* or NULL */
 	struct record_trigger *trigger; /* of another file; or NULL */
 	bool by_signal;                 /* SIGUSR2 switches files, or takes a snapshot */
 	bool overwrites;                /* there are rings that are only looked into at the end */

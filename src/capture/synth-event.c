@@ -11,10 +11,11 @@
 #include "capture/task-list.h"
 
 #define ID_INDEX_WORDS 4
+#define COMM_SIZE      16
 
 /* What fits into one record; 2,000 threads on 64 CPUs take many. */
 #define ID_INDEX_MAX   ((UINT16_MAX - 16) / (ID_INDEX_WORDS * 8))
-#define THREAD_MAP_MAX ((UINT16_MAX - 16) / 24)
+#define THREAD_MAP_MAX ((UINT16_MAX - 16) / (8 + COMM_SIZE))
 
 enum {
 	CPU_MAP_LIST = 0,
@@ -50,11 +51,12 @@ void synth_id_index(const struct synth_plan *p, struct bytes *out)
 	}
 }
 
-static uint8_t *cpu_map_of(const struct cpu_list *cpus, struct record_cpu_map *ret)
+static uint8_t *cpu_map_of(const struct synth_plan *p, const struct cpu_list *cpus,
+			   struct record_cpu_map *ret)
 {
 	const unsigned *c = cpus->items;
 
-	if (cpus->n && c[cpus->n - 1] - c[0] + 1 == cpus->n) {
+	if (!p->counts && cpus->n && c[cpus->n - 1] - c[0] + 1 == cpus->n) {
 		*ret = (struct record_cpu_map){
 			.kind = CPU_MAP_RANGE,
 			.first = (uint16_t)c[0],
@@ -81,7 +83,7 @@ void synth_cpu_map(const struct synth_plan *p, struct bytes *out)
 	_cleanup_(freep) uint8_t *items = NULL;
 
 	if (p->cpus)
-		items = cpu_map_of(p->cpus, &r.cpu_map);
+		items = cpu_map_of(p, p->cpus, &r.cpu_map);
 	else
 		r.cpu_map = (struct record_cpu_map){
 			.kind = CPU_MAP_LIST,
@@ -99,19 +101,25 @@ static void event_update(const struct synth_plan *p, const struct recorded_event
 		.event_update.id = e->n_ids ? e->ids[0] : 0,
 	};
 	struct record_event_update *u = &r.event_update;
+	bool has_unit = e->unit && *e->unit;
 	_cleanup_(freep) uint8_t *items = NULL;
 
-	if (e->unit && *e->unit) {
+	/* An event that is nowhere open has no id to be named by, and no counts. */
+	if (p->counts && !e->n_ids)
+		return;
+	if (has_unit) {
 		u->kind = EVENT_UPDATE_UNIT;
 		u->text = e->unit;
 		synth_add(p, &r, out);
+	}
+	if (p->counts ? e->scale != 1.0 : has_unit) {
 		u->kind = EVENT_UPDATE_SCALE;
 		u->scale = e->scale;
 		synth_add(p, &r, out);
 	}
 	if (e->own_cpus) {
 		u->kind = EVENT_UPDATE_CPUS;
-		items = cpu_map_of(e->own_cpus, &u->cpus);
+		items = cpu_map_of(p, e->own_cpus, &u->cpus);
 		synth_add(p, &r, out);
 	}
 	if (p->event_names) {
@@ -127,26 +135,25 @@ void synth_event_updates(const struct synth_plan *p, struct bytes *out)
 		event_update(p, &p->events[i], out);
 }
 
-/* The names in it stay empty, as Linux's perf leaves them: COMM records tell them. */
-static void thread_map_part(const struct synth_plan *p, const struct target_task *tasks, size_t n,
-			    struct bytes *out)
-{
-	_cleanup_(bytes_done) struct bytes entries = { 0 };
-	struct record r = { .header.type = PERF_RECORD_THREAD_MAP, .thread_map.n = n };
-
-	for (size_t i = 0; i < n; i++) {
-		bytes_u64(&entries, (uint64_t)tasks[i].tid);
-		bytes_zero(&entries, 16);
-	}
-	r.thread_map.entries = entries.data;
-	synth_add(p, &r, out);
-}
-
+/* Of samples the names stay empty, as Linux's perf leaves them: COMM records tell them. */
 void synth_thread_map(const struct synth_plan *p, struct bytes *out)
 {
 	static const struct target_task everybody = { .tid = -1 };
 	const struct target_task *tasks = p->tasks && p->tasks->n ? p->tasks->items : &everybody;
 	size_t n = p->tasks && p->tasks->n ? p->tasks->n : 1;
+	_cleanup_(bytes_done) struct bytes entries = { 0 };
+	struct record r = { .header.type = PERF_RECORD_THREAD_MAP };
 
-	thread_map_part(p, tasks, n < THREAD_MAP_MAX ? n : THREAD_MAP_MAX, out);
+	n = n < THREAD_MAP_MAX ? n : THREAD_MAP_MAX;
+	for (size_t i = 0; i < n; i++) {
+		char comm[COMM_SIZE] = "";
+
+		if (p->task_names)
+			memccpy(comm, tasks[i].comm, 0, sizeof(comm) - 1);
+		bytes_u64(&entries, (uint64_t)tasks[i].tid);
+		bytes_add(&entries, comm, sizeof(comm));
+	}
+	r.thread_map.n = n;
+	r.thread_map.entries = entries.data;
+	synth_add(p, &r, out);
 }

@@ -43,6 +43,8 @@ struct synth_plan {
 	struct kept_files *kept;       /* where mapped files are kept; or NULL */
 	const char *root;              /* stands before /proc; NULL: this machine */
 	bool event_names;              /* a pipe: names come as records too */
+	bool task_names;               /* in THREAD_MAP */
+	bool counts;                   /* a file of counts: all scales, CPUs one by one */
 	bool data_maps;                /* -d, --call-graph dwarf: not only executable ones */
 	bool namespaces;               /* --namespaces */
 	bool cgroups;                  /* --all-cgroups */

@@ -14,19 +14,18 @@
 #include "job/record-job.h"
 #include "job/record-unwind.h"
 #include "kernel/perf-event.h"
-#include "kernel/pmu.h"
 #include "transform/unwinding.h"
 
 static void add_id(struct record_facts *f, const struct record_job *j, const struct opened_event *e,
 		   size_t place)
 {
-	size_t task = place % e->n_tasks;
+	size_t task = opened_event_task(e, place);
 	bool of_tasks = e->n_tasks > 1 || (j->targets.n == 1 && !j->system);
 
 	*ARRAY_ADD(&f->ids) = (struct synth_id){
 		.id = e->ids[place],
 		.ring = record_rings_find(&j->rings, e, place),
-		.cpu = e->cpus[place / e->n_tasks],
+		.cpu = opened_event_cpu(e, place),
 		.tid = of_tasks ? j->targets.items[task].tid : -1,
 	};
 }
@@ -34,34 +33,17 @@ static void add_id(struct record_facts *f, const struct record_job *j, const str
 static void describe_event(struct record_facts *f, const struct record_job *j, size_t i)
 {
 	const struct opened_event *e = &j->opened.items[i];
-	const struct event *event = e->event;
-	size_t n = opened_event_places(e);
 	struct file_event *file = &f->events[i];
 
-	file->ids = xcalloc(n + 1, sizeof(file->ids[0]));
-	for (size_t place = 0; place < n; place++) {
-		if (e->fds[place] < 0)
-			continue;
-		file->ids[file->n_ids++] = e->ids[place];
-		add_id(f, j, e, place);
-	}
-	file->attr = record_unwind_attr(j, &event->attr);
-	file->attr.size = perf_event_attr_size(&event->attr);
+	recorded_event_ids(e, file);
+	for (size_t place = 0; place < opened_event_places(e); place++)
+		if (e->ids[place])
+			add_id(f, j, e, place);
+	file->attr = record_unwind_attr(j, &e->event->attr);
+	file->attr.size = perf_event_attr_size(&e->event->attr);
 	f->opened[i] = *file;
-	f->opened[i].attr = event->attr;
-	f->recorded[i] = (struct recorded_event){
-		.attr = file->attr,
-		.name = event->name,
-		.system = event->system,
-		.tracepoint = event->tracepoint,
-		.unit = event->unit ? event->unit : "",
-		.scale = event->scale,
-		.own_cpus = event->pmu && event->pmu->has_cpus ? &event->pmu->cpus : NULL,
-		.ids = file->ids,
-		.n_ids = file->n_ids,
-		.leader = e->leader,
-		.group_name = event->group_name,
-	};
+	f->opened[i].attr = e->event->attr;
+	f->recorded[i] = recorded_event_of(e, file);
 }
 
 static int take_tracing(struct record_facts *f, const struct record_job *j, struct diag *diag)

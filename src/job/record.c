@@ -294,12 +294,6 @@ static int run_loop(struct record_job *j)
 		.arg = j,
 	};
 
-	int r = record_file_begin(&j->file, true, &j->recording.writer, j->diag);
-
-	if (r < 0)
-		return r;
-	for (size_t i = 0; i < j->n_drains; i++)
-		j->drains[i].writer = j->recording.writer;
 	return recording_run(&j->recording, j->diag);
 }
 

@@ -147,8 +147,6 @@ static void prepare(struct fixture *f, char **argv)
 		.n_drains = 1,
 		.file = &f->file,
 	};
-	assert_int_equal(record_file_begin(&f->file, true, &f->recording.writer, &f->diag), 0);
-	f->drain.writer = f->recording.writer;
 }
 
 static void a_recording_lasts_as_long_as_the_command(void **state)

@@ -176,6 +176,49 @@ static void threads_are_listed_or_everybody_is(void **state)
 	assert_int_equal(record_thread_map_get(&r.thread_map, 0).pid, UINT64_MAX);
 }
 
+static void counts_have_all_scales_and_single_cpus(void **state)
+{
+	unsigned cpus[] = { 2, 3 };
+	const struct cpu_list list = { .items = cpus, .n = 2 };
+	const uint64_t id = 31;
+	const struct recorded_event events[] = {
+		{ .name = "a", .unit = "", .scale = 2, .ids = &id, .n_ids = 1 },
+		{ .name = "b", .unit = "ns", .scale = 1, .ids = &id, .n_ids = 1 },
+		{ .name = "nowhere open", .unit = "ns", .scale = 2 },
+	};
+	const struct synth_plan p = {
+		.events = events, .n_events = 3, .cpus = &list, .counts = true
+	};
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+
+	(void)state;
+	synth_event_updates(&p, &b);
+	assert_int_equal(record_count(&b, NULL, 0), 2);
+
+	struct record r = record_at(&b, NULL, PERF_RECORD_EVENT_UPDATE, 0);
+	assert_int_equal(r.event_update.kind, EVENT_UPDATE_SCALE);
+	r = record_at(&b, NULL, PERF_RECORD_EVENT_UPDATE, 1);
+	assert_int_equal(r.event_update.kind, EVENT_UPDATE_UNIT);
+	synth_cpu_map(&p, &b);
+	r = record_at(&b, NULL, PERF_RECORD_CPU_MAP, 0);
+	assert_int_equal(r.cpu_map.kind, 0);
+	assert_int_equal(r.cpu_map.n, 2);
+}
+
+static void threads_have_names_where_they_are_wanted(void **state)
+{
+	struct target_task task = { .tid = 7, .comm = "a name that is too long" };
+	const struct task_list list = { .items = &task, .n = 1 };
+	const struct synth_plan p = { .tasks = &list, .task_names = true };
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+
+	(void)state;
+	synth_thread_map(&p, &b);
+
+	struct record r = record_at(&b, NULL, PERF_RECORD_THREAD_MAP, 0);
+	assert_string_equal(record_thread_map_get(&r.thread_map, 0).comm, "a name that is ");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -187,6 +230,8 @@ int main(void)
 		cmocka_unit_test(per_thread_recordings_have_any_cpu),
 		cmocka_unit_test(units_scales_places_and_names_are_updates),
 		cmocka_unit_test(threads_are_listed_or_everybody_is),
+		cmocka_unit_test(counts_have_all_scales_and_single_cpus),
+		cmocka_unit_test(threads_have_names_where_they_are_wanted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
