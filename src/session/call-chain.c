@@ -45,7 +45,7 @@ static void add(struct call_chain *c, uint64_t ip, enum address_mode mode)
 	c->items[c->n++] = (struct chain_entry){ .ip = ip, .mode = mode };
 }
 
-/* The user's part of the stack, where the kernel left it to us. */
+/* Unwinds the user's part of the stack, where the kernel did not. */
 static void add_unwound(struct call_chain *c, const struct session *s, const struct sample *sample,
 			uint64_t time, size_t max)
 {

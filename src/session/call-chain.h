@@ -35,11 +35,11 @@ struct call_chain {
 void call_chain_done(struct call_chain *c);
 
 /*
- * Puts the first @max entries of @sample's stack, which is of @time, into @c. The caller that was
- * left out is not counted; nor is what is unwound, of which there are at most @max as well.
+ * Puts the first @max entries of @sample's stack, taken at @time, into @c. The caller that frame
+ * pointers leave out comes in addition; of frames that are unwound there are at most @max as well.
  */
 void call_chain_take(struct call_chain *c, const struct session *s, const struct sample *sample,
 		     uint64_t time, size_t max);
 
-/* Where a marker in a chain says that its next entries are; false: no such place. */
+/* The mode of the entries behind the PERF_CONTEXT_* marker; false: unknown marker. */
 bool call_chain_marker(uint64_t marker, enum address_mode *ret);

@@ -56,7 +56,7 @@ bool location_ends_handlers(const struct session *s, const struct location *loc)
 	return cfi_rules_find(rules, loc->image_addr)->is_signal || unwind_is_sigreturn(c, code, n);
 }
 
-/* Whether a call ends at @ip of @pid. */
+/* Is there a call right before @ip of @pid? */
 static bool follows_call(const struct session *s, uint32_t pid, uint64_t ip, uint64_t time)
 {
 	uint8_t code[ARCH_CALL_SIZE_MAX];
@@ -77,7 +77,7 @@ static bool follows_call(const struct session *s, uint32_t pid, uint64_t ip, uin
 
 #define PLACES 1024 /* a power of two */
 
-/* Whether what comes behind the entry @ip was interrupted, and did not call. */
+/* Was the code behind the entry @ip interrupted? Then it is not a caller. */
 struct call_place {
 	uint64_t ip;
 	struct span span;
@@ -134,7 +134,7 @@ bool call_chain_is_call(struct call_chain *c, const struct session *s, uint32_t 
 		return false;
 	if (!s->with_symbols)
 		return true;
-	/* The kernel returns from an exception where it was called, as from anything. */
+	/* A kernel frame behind an exception is a caller like any other. */
 	if (e->mode == ADDRESS_USER && interrupts(&c->calls, s, pid, e, time))
 		return false;
 	if (!i || !interrupts(&c->calls, s, pid, e - 1, time))
@@ -145,7 +145,7 @@ bool call_chain_is_call(struct call_chain *c, const struct session *s, uint32_t 
 void call_chain_enter_calls(struct call_chain *c, const struct session *s, uint32_t pid,
 			    uint64_t time)
 {
-	/* From the outermost on, as each is asked about the one before. */
+	/* From the outermost entry on, because each question looks at the entry before. */
 	for (size_t i = c->n; i-- > 0;) {
 		struct chain_entry *e = &c->items[i];
 

@@ -21,7 +21,7 @@ struct attr;
 struct call_chain;
 struct session;
 
-/* What one thread remembers of the entries it asked about. `{ 0 }` knows nothing. */
+/* One thread's cache of answers. `{ 0 }` is empty. */
 struct call_memo {
 	struct call_place *places; /* NULL: none yet */
 };
@@ -35,39 +35,39 @@ enum inlines {
 };
 
 /*
- * Whether user stacks of @attr's samples are unwound, now or when they were recorded: the kernel
- * was told not to follow them.
+ * Are the user stacks of @attr's samples unwound from copied memory, when read or while recording?
+ * Then the kernel was told not to follow them.
  */
 bool stacks_are_unwound(const struct attr *attr);
 
-/* Whose inlined functions stacks of @attr's samples show, where @which are asked for. */
+/* Which inlined functions the stacks of @attr's samples show, if @which are asked for. */
 enum inlines inlines_of(enum inlines which, const struct attr *attr);
 
-/* Whether an entry in @mode shows them. */
+/* Are inlined functions shown at an entry in @mode? */
 static inline bool inlines_are_shown(enum inlines which, enum address_mode mode)
 {
 	return which == INLINES_ALL || (which == INLINES_UNWOUND && mode == ADDRESS_USER);
 }
 
 /*
- * To be told of the stack of a sample of @attr once it was taken: a user stack that was unwound
- * when it was recorded has addresses inside of the calls.
+ * Call it once the stack of a sample of @attr was taken: a user stack that was unwound while
+ * recording has addresses inside the calls.
  */
 void call_chain_mark_unwound(struct call_chain *c, const struct attr *attr);
 
 /*
- * Whether entry @i of @c, which is of process @pid at @time, is what a call returns to, so that the
- * call lies right before it. It is not where a mode was interrupted, where handlers of signals
- * return to, and what an exception of the kernel interrupted. Behind a handler arm64's kernel tells
- * what was in the link register, which is one only behind a call.
+ * Is entry @i of @c, of process @pid at @time, a return address, so that the call lies right
+ * before it? It is not where code was interrupted, where signal handlers return to, or where an
+ * exception interrupted the kernel. Behind a signal handler, arm64 kernels report the link
+ * register, which is a return address only if a call lies before it.
  */
 bool call_chain_is_call(struct call_chain *c, const struct session *s, uint32_t pid, uint64_t time,
 			size_t i);
 
-/* Makes the return addresses in @c addresses inside of the calls. */
+/* Turns the return addresses in @c into addresses inside the calls. */
 void call_chain_enter_calls(struct call_chain *c, const struct session *s, uint32_t pid,
 			    uint64_t time);
 
-/* Whether handlers of signals return to @loc: the kernel's vdso has it, or the C library. */
+/* Is @loc the code that signal handlers return to (in the vdso, or in the C library)? */
 struct location;
 bool location_ends_handlers(const struct session *s, const struct location *loc);

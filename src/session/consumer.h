@@ -31,7 +31,10 @@ struct session_sample {
 };
 
 enum consumer_order {
-	/* Samples in any order, by several workers at once. Who wants records gets order. */
+	/*
+	 * In any order, by several workers at once. A consumer that takes records gets them in
+	 * order.
+	 */
 	CONSUMER_ANY_ORDER,
 	/*
 	 * In order of time, cut into slices that several workers take at once. slice_end() is
@@ -42,7 +45,7 @@ enum consumer_order {
 	CONSUMER_IN_ORDER,
 };
 
-/* So many slices are under way at once: slices are numbered from 0 to this minus one. */
+/* The number of slices that are processed at once; slices are numbered from 0. */
 #define CONSUMER_SLICES_MAX 8
 
 struct sample_batch {
@@ -63,7 +66,10 @@ struct record_batch {
 
 struct consumer {
 	enum consumer_order order;
-	/* A sample with the counts of its group comes once, as one of the event that took it. */
+	/*
+	 * Samples that carry the counts of their group are not split: each comes once, as a sample
+	 * of the leader.
+	 */
 	bool undivided;
 	const struct sample_filter
 		*filter; /* samples at other times or CPUs are left out; or NULL */
@@ -80,8 +86,8 @@ struct consumer {
 	int (*samples)(void *arg, const struct sample_batch *b);
 
 	/*
-	 * Records of @types, in their turn among the samples. PERF_RECORD_SAMPLE may be one of
-	 * them: the record comes before what samples() gets of it.
+	 * Records of @types, in order among the samples. If PERF_RECORD_SAMPLE is one of them, the
+	 * record comes before its decoded sample.
 	 */
 	int (*records)(void *arg, const struct record_batch *b);
 
@@ -98,11 +104,10 @@ struct consumer {
 };
 
 /*
- * Reads the whole recording, or what is left of a stream, and feeds @consumer. @w: who shares the
- * work; NULL: the caller alone. The order is stricter than asked for where samples can only be
- * understood in order, as those that carry the counts of their group. Errors: what a callback
- * returned, or a stream that broke, with
- * @diag. 0, too, if a callback stopped it.
+ * Reads the whole recording, or the rest of a stream, and feeds @consumer. @w share the work;
+ * NULL: the caller alone. The order is stricter than asked for where samples can only be
+ * understood in order, as those that carry the counts of their group. Errors: that of a callback,
+ * or of a broken stream, with @diag. If a callback stopped it, 0.
  */
 int session_feed(struct session *s, struct workers *w, const struct consumer *consumer,
 		 struct diag *diag);

@@ -2,13 +2,10 @@
 /*
  * The way of records from the file to the sink.
  *
- * perf's own records act and go out as they are read. Records of the kernel wait for their turn in
- * time (session/order.h); those that have none go out at once. Either way they gather in a batch,
- * and the side-band among them is applied to the machine as they enter it: questions name a time,
- * so what the machine has learned from later records of the batch does no harm. Only where times
- * do not tell before from after, because there are none or they are equal, the batch goes out
- * first. It also does before perf's own records where somebody watches those, and at the end of a
- * round of a stream, behind which somebody may be waiting.
+ * perf's own records are applied and handed out as they are read. Records of the kernel wait until
+ * they are next in time (session/order.h); those without a time are handed out at once. Either way
+ * they are collected in a batch, and side-band records are applied to the machine as they enter
+ * it: questions name a time, so records that come later in the batch do not change the answers.
  */
 #include "session/deliver.h"
 
@@ -18,19 +15,20 @@
 #include "session/machine-forget.h"
 #include "session/unwound-note.h"
 
-/* How much is taken out of the order at a time: after it, what has gone is let go. */
+/* So many records are taken out of the order at a time; then memory behind them is released. */
 #define SPAN_MAX 256
 
-/* With nobody to hand records to, so many bytes are passed before they are let go. */
+/* Without a sink, memory is released after so many bytes. */
 #define PASSED_MAX (4u << 20)
 
-/* Samples are passed over in runs that stay in the nearest cache, to be counted from there. */
+/* Samples are skipped in runs that fit into the first-level cache, where they are counted. */
 #define RUN_MAX (32u << 10)
 
 /*
- * What waits of compressed data is kept inflated. A recorder ends a round when it has gone over its
- * buffers once, so that two rounds wait at most; a hostile file has none, and gigabytes in some
- * kilobytes. This much waits, for each byte that was read to get there; then it is handed out.
+ * Records of compressed data that wait are kept inflated. A recorder ends a round after one pass
+ * over its buffers, so that at most two rounds wait. A hostile file has no rounds, and gigabytes
+ * in some kilobytes: so at most this much waits for each byte that was read, and then it is handed
+ * out.
  */
 #define WINDOW_FLOOR    (16u << 20)
 #define WINDOW_PER_BYTE 64
@@ -72,7 +70,7 @@ static int flush_batch(struct delivery *d)
 	return r;
 }
 
-/* Whether questions about the samples in the batch would see what @d is about to change. */
+/* Would a question about a sample in the batch get another answer once @d is applied? */
 static bool disturbs_batch(const struct session *s, const struct delivered *d)
 {
 	return s->batch_has_samples && (!d->time || d->time <= s->batch[s->n_batch - 1].time);
@@ -83,7 +81,7 @@ static bool teaches(const struct session *s, uint32_t type)
 	return sideband_matters(type) || (s->notes_exits && type == PERF_RECORD_EXIT);
 }
 
-/* What @d tells is applied before it enters the batch. */
+/* Applies @d before it enters the batch. */
 static int learn(struct delivery *dl, const struct delivered *d)
 {
 	struct session *s = dl->s;
@@ -98,7 +96,7 @@ static int learn(struct delivery *dl, const struct delivered *d)
 	return r;
 }
 
-/* Makes the record in the slot behind the batch a part of it. */
+/* Adds the record in the slot behind the batch to the batch. */
 static int take_in(struct delivery *dl)
 {
 	struct session *s = dl->s;
@@ -111,7 +109,7 @@ static int take_in(struct delivery *dl)
 
 		if (r)
 			return r;
-		/* The batch may have gone out before it. */
+		/* The batch may have been handed out in between. */
 		if (d != &s->batch[s->n_batch])
 			s->batch[s->n_batch] = *d;
 	}
@@ -119,7 +117,7 @@ static int take_in(struct delivery *dl)
 	return 0;
 }
 
-/* Written field by field: a million of these are made for a large file. */
+/* Written field by field, because a large file has millions of records. */
 static void restore(const struct session *s, const struct waiting *w, struct delivered *ret)
 {
 	ret->raw.bytes = w->bytes;
@@ -134,7 +132,7 @@ static void restore(const struct session *s, const struct waiting *w, struct del
 	ret->event = w->event == WAITING_EVENT_NONE ? NULL : s->events.items[w->event];
 }
 
-/* What has gone, the file need not keep: all up to the first that waits or is being read. */
+/* Releases the file's memory up to the first record that waits or is being read. */
 static void release(struct session *s)
 {
 	if (s->file)
@@ -161,7 +159,7 @@ static int take_turns(struct delivery *dl, const struct waiting *w, size_t n)
 	return r;
 }
 
-/* Hands out what is due; the last of it may stay in the batch. */
+/* Hands out what is due; the last records may stay in the batch. */
 static int drain(struct delivery *dl)
 {
 	struct session *s = dl->s;
@@ -287,8 +285,8 @@ static void sync_events(struct session *s, uint64_t feature)
 	}
 }
 
-/* What perf's own records tell the session. The reader has taken in its part already. */
-static void apply_told(struct session *s, const struct record *r)
+/* Applies perf's own records to the session. The reader has applied its part already. */
+static void apply_decoded(struct session *s, const struct record *r)
 {
 	switch (r->header.type) {
 	case PERF_RECORD_HEADER_FEATURE:
@@ -329,7 +327,7 @@ static void apply_user_record(struct session *s, const struct raw_record *raw)
 		if (record_decode(raw->bytes, raw->header.size, s->swap, NULL, &r) < 0)
 			s->counts.malformed++;
 		else
-			apply_told(s, &r);
+			apply_decoded(s, &r);
 		break;
 	default:
 		break;
@@ -384,7 +382,7 @@ static int take_record(struct delivery *dl, const struct raw_record *raw)
 	return dl->uncounted && type == PERF_RECORD_SAMPLE ? 0 : take_kernel_record(dl, raw);
 }
 
-/* Pass 1 hands out nothing, and most of what it reads never waits either. */
+/* Pass 1 hands out nothing, and most of what it reads does not wait: releases it. */
 static void let_go(struct delivery *dl, uint64_t *released)
 {
 	if (dl->sink || dl->s->position - *released < PASSED_MAX)
@@ -393,7 +391,7 @@ static void let_go(struct delivery *dl, uint64_t *released)
 	if (dl->keeps && !dl->s->pieces.elsewhere)
 		return;
 	flush_batch(dl);
-	/* What waits in a mapped file is there again when its turn has come, however late. */
+	/* Records that wait in a mapped file can be read again later. */
 	if (dl->fleeting)
 		release(dl->s);
 	else
@@ -412,7 +410,7 @@ static void count_run(struct session *s, const struct sample_run *run)
 		;
 }
 
-/* The samples before the next record that may matter. */
+/* Skips samples up to the next record that matters. */
 static void pass_samples(struct delivery *dl, uint64_t *released)
 {
 	struct session *s = dl->s;
@@ -428,7 +426,7 @@ static void pass_samples(struct delivery *dl, uint64_t *released)
 	}
 }
 
-/* The next record; in pass 1 that is no sample of a mapped file. */
+/* The next record; in pass 1, samples of a mapped file are skipped. */
 static int next_record(struct delivery *dl, uint64_t *released, struct raw_record *ret,
 		       struct diag *diag)
 {
@@ -452,11 +450,11 @@ static int next_record(struct delivery *dl, uint64_t *released, struct raw_recor
 
 static void tell_counts(struct session *s)
 {
-	sample_counts_tell(&s->sample_counts, &s->counts);
+	sample_counts_merge(&s->sample_counts, &s->counts);
 	s->sample_counts = (struct sample_counts){ 0 };
 }
 
-/* Nothing follows: hands out all that waits. */
+/* The end: hands out everything that waits. */
 static int take_rest(struct delivery *dl)
 {
 	int r;
@@ -466,7 +464,7 @@ static int take_rest(struct delivery *dl)
 	return r ? r : flush_batch(dl);
 }
 
-/* Reads the file to its end. What was read before it broke is handed out too. */
+/* Reads to the end. What was read before an error is handed out, too. */
 static int deliver(struct delivery *dl, struct diag *diag)
 {
 	struct session *s = dl->s;
@@ -536,7 +534,7 @@ bool session_file_is_small(const struct session *s)
 
 int session_scan_for(struct session *s, bool count, struct diag *diag)
 {
-	/* Tried first, so that a stream is left untouched. */
+	/* Tried first, so that nothing is read from a stream. */
 	int r = datafile_rewind(s->file);
 
 	if (r < 0)

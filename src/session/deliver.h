@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Records on their way out of the session, before anything is decoded; private to session/. Others
- * take them as consumers: session/consumer.h.
+ * Delivery of raw records, in order of time or in any order, before samples are decoded. Private
+ * to session/; others use session/consumer.h.
  */
 #include "session/session.h"
 
@@ -21,31 +21,30 @@ struct session_sink {
 int session_deliver(struct session *s, const struct session_sink *sink, struct diag *diag);
 
 /*
- * Takes in what a pass over ring buffers gave, @size bytes of whole records, which stay until the
- * next pass has been taken in. To @sink goes what is not newer than the pass before; NULL: to
- * nobody, only the side-band counts. Results as of the sink.
+ * Takes a pass over ring buffers: @size bytes of whole records, which stay until the next pass.
+ * Records that are not newer than the previous pass go to @sink; with NULL only the side-band is
+ * applied. Returns what the sink returned.
  */
 int session_deliver_pass(struct session *s, const struct session_sink *sink, const uint8_t *bytes,
 			 size_t size);
 
-/* There are no more passes, or nothing older comes: hands out what is left. */
+/* The last pass is over: hands out the rest. */
 int session_deliver_rest(struct session *s, const struct session_sink *sink);
 
 struct unordered_sink {
 	/*
-	 * Samples, @n of them, which follow one another in the file. Called from several threads:
-	 * @worker is the number of the one that calls. Return < 0 to stop with that error, > 0 to
-	 * stop; others may be in the middle of theirs then.
+	 * @n samples that follow one another in the file. Called from several threads; @worker is
+	 * the number of the caller. Return < 0 to stop with that error, > 0 to stop; other threads
+	 * may still be in their calls then.
 	 */
 	int (*samples)(void *arg, unsigned worker, const struct delivered *items, size_t n);
 	void *arg;
 };
 
 /*
- * Hands the samples of a file, and nothing else, to @sink, in any order and to several of @w at
- * once (NULL: the caller's thread alone, as number 0). The side-band is complete before the first
- * of them: session_scan() is called unless it was. A negative errno: what the sink said, or that of
- * session_scan().
+ * Hands the samples of a file, and nothing else, to @sink, in any order, on several threads of @w
+ * (NULL: on the caller's thread, as number 0). The side-band is complete before the first sample:
+ * session_scan() is called first. A negative errno: that of the sink or of session_scan().
  */
 int session_deliver_unordered(struct session *s, struct workers *w,
 			      const struct unordered_sink *sink, struct diag *diag);

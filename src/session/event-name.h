@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Names of events whose file does not say how they were called: from type, config and what is
- * excluded, as `perf evlist` of Linux's perf has them.
+ * Names for events whose names are not in the file: derived from type, config and exclusions, as
+ * `perf evlist` of Linux's perf prints them.
  */
 struct attr;
 

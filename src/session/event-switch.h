@@ -24,5 +24,5 @@ struct event_switch {
 int event_switch_init(struct event_switch *w, const struct session *s, const char *on,
 		      const char *off, struct diag *diag);
 
-/* Whether a sample of @e is left out. It may turn the switch. */
+/* Is a sample of @e left out? It may turn the switch on or off. */
 bool event_switch_leaves_out(struct event_switch *w, const struct session_event *e);

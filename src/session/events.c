@@ -62,7 +62,7 @@ void events_add(struct events *ev, const struct datafile *df)
 		events_put(ev, datafile_event(df, ev->n));
 }
 
-/* Descriptions stand in the order of events; where ids tell otherwise, they are right. */
+/* Descriptions come in the order of events; where ids differ, ids decide. */
 static void sync_names(struct events *ev, const struct features *f)
 {
 	for (size_t i = 0; i < f->event_descs.n; i++) {
@@ -77,8 +77,8 @@ static void sync_names(struct events *ev, const struct features *f)
 }
 
 /*
- * An event is in one group. Groups that share members are damaged, or told again: the first one
- * stays, so that all groups together take as many steps as there are events.
+ * An event is in one group. If groups share members, the file is damaged or repeats itself: the
+ * first group stays, so that all groups together take as many steps as there are events.
  */
 static bool group_is_new(const struct events *ev, const struct group_desc *g)
 {
@@ -178,7 +178,7 @@ static bool has_word(const struct raw_record *raw, int offset)
 	return offset >= 0 && (size_t)offset + sizeof(uint64_t) <= raw->header.size;
 }
 
-/* The id is at the same place in the samples of all events, or there is one event only. */
+/* The id has the same offset in the samples of all events, or there is only one event. */
 static bool place_sample(const struct events *ev, const struct raw_record *raw, bool swap,
 			 const struct session_event **ret, uint64_t *ret_time)
 {
@@ -199,7 +199,10 @@ static bool place_sample(const struct events *ev, const struct raw_record *raw, 
 	return true;
 }
 
-/* Records without a trailer, and those that perf itself made (id 0), follow the first event. */
+/*
+ * Records without a trailer, and those that perf made itself (id 0), are laid out like the first
+ * event's.
+ */
 static bool place_other(const struct events *ev, const struct raw_record *raw, bool swap,
 			const struct session_event **ret, uint64_t *ret_time)
 {

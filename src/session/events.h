@@ -3,8 +3,8 @@
 /*
  * The events of a recording, and which of them a record belongs to.
  *
- * Filled from what the file's header or, as a stream is read, its records tell. Events never move:
- * whoever holds one keeps it as long as the table.
+ * Filled from the file's header, or from records as a stream is read. Events never move: pointers
+ * to them are valid as long as the table.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,16 +28,19 @@ struct events {
 
 void events_done(struct events *ev);
 
-/* Adds an event, whose ids stay those of @fe. */
+/* Adds an event; its ids stay in @fe. */
 void events_put(struct events *ev, const struct file_event *fe);
 
-/* Takes in the events that @df has come to know. */
+/* Adds the events that @df has read since. */
 void events_add(struct events *ev, const struct datafile *df);
 
-/* Takes in what @f tells of all events: names, groups, formats of tracepoints. */
+/* Applies what @f says about all events: names, groups, formats of tracepoints. */
 void events_sync(struct events *ev, const struct features *f);
 
-/* What events_sync() takes, for datafile_allow_steps(), and whether a new @feature asks for it. */
+/*
+ * The steps that events_sync() takes, for datafile_allow_steps(), and whether a new @feature needs
+ * it.
+ */
 uint64_t events_sync_steps(const struct events *ev, const struct features *f);
 bool events_sync_needed(unsigned feature);
 
@@ -47,12 +50,12 @@ void events_update(struct events *ev, const struct record_event_update *u);
 /* Names the events of @config that have none from elsewhere. (HEADER_EVENT_TYPE) */
 void events_name(struct events *ev, uint64_t config, const char *name);
 
-/* The event that owns @id; without ids the only one; NULL: nobody's. */
+/* The event that owns @id; if no event has ids, the only event; NULL: none. */
 const struct session_event *events_find(const struct events *ev, uint64_t id);
 
 /*
- * Whose a record is, and its time; NULL, 0: neither can be told. Layouts of records that nobody
- * owns are taken to be the first event's. false: the record is shorter than its layout.
+ * The event and the time of a record; NULL and 0 if unknown. A record that no event owns is laid
+ * out like the first event's. false: the record is shorter than its layout.
  */
 bool events_place(const struct events *ev, const struct raw_record *raw, bool swap,
 		  const struct session_event **ret, uint64_t *ret_time);

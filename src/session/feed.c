@@ -8,26 +8,25 @@
 #include "session/internal.h"
 #include "session/sample-filter.h"
 
-/* So many samples are decoded at a time: with their records they fit into the nearest cache. */
+/* So many samples are decoded at a time: with their records they fit into the first-level cache. */
 #define DECODED_MAX 32
 
 /*
- * A slice is large enough for sharing out to cost nothing, and small enough that what consumers
- * make of CONSUMER_SLICES_MAX of them does not add up. Batches below PARALLEL_MIN records are not
- * worth waking anybody.
+ * A slice is large enough to make the cost of sharing negligible, and small enough that the output
+ * of CONSUMER_SLICES_MAX slices stays small. Batches below PARALLEL_MIN records are not shared.
  */
 #define SLICE_BYTES  (32 << 10)
 #define ALONE_BYTES  (256 << 10) /* of a slice when one thread takes all */
 #define PARALLEL_MIN 1024
 #define SLICES_MAX   64 /* in any order nothing adds up */
 
-/* Room for the samples at hand; not cleared, as most of it is never used. */
+/* Space for decoded samples; not cleared, because most of it is never used. */
 struct decoded {
 	struct session_sample items[DECODED_MAX];
 	struct sample samples[DECODED_MAX];
 };
 
-/* What one thread has at hand: either records or decoded samples. */
+/* One thread's work: collected records, or decoded samples. */
 struct taking {
 	struct feed *feed;
 	unsigned worker, slice;
@@ -94,7 +93,7 @@ static bool passes(const struct feed *f, const struct delivered *d, const struct
 	       sample_filter_passes_moment(f->consumer.filter, d->time, s->cpu);
 }
 
-/* Samples that are left out count, too, for what their events had counted before the next. */
+/* Samples that are filtered out still update the counts of their group. */
 static int take_shares(struct taking *t, const struct delivered *d, const struct sample *s)
 {
 	struct feed *f = t->feed;
@@ -139,7 +138,7 @@ static int take(struct taking *t, const struct delivered *d)
 	return r;
 }
 
-/* Whether records are handed on as they are. */
+/* Does the consumer take all records as they are? */
 static bool wants_all_records(const struct consumer *c)
 {
 	return c->types == RECORD_TYPES_ALL && !c->samples;
@@ -313,7 +312,7 @@ static int deliver(struct feed *f, struct diag *diag)
 	struct session *s = f->session;
 	const struct session_sink ordered = feed_sink(f);
 	const struct unordered_sink any = { .samples = on_samples, .arg = f };
-	/* A stream goes on where it is. */
+	/* A stream continues where it is. */
 	bool is_stream = session_is_stream(s) || datafile_rewind(s->file) < 0;
 
 	if (is_stream || s->forgets || wants_order(f))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What stands between a session and its consumer: decodes samples, shares them out, and calls the
- * consumer. Private to session/.
+ * The step between a session and its consumer: decodes samples, splits batches among workers and
+ * calls the consumer. Private to session/.
  */
 #include "session/consumer.h"
 #include "session/deliver.h"
@@ -22,8 +22,8 @@ struct feed {
 struct feed feed_of(struct session *s, struct workers *w, const struct consumer *consumer);
 void feed_done(struct feed *f);
 
-/* Tells the consumer that events are known, the first time it is called. Results as of begin(). */
+/* Calls begin() of the consumer, the first time. Returns its result. */
 int feed_begin(struct feed *f);
 
-/* Where records in order of time go to. */
+/* The sink for records in order of time. */
 struct session_sink feed_sink(struct feed *f);

@@ -42,7 +42,7 @@ static void read_tracing_data(struct events *ev, const struct bytes *blob)
 			    &ev->tracing.formats[i]);
 }
 
-/* Read once, however many events are of this tracepoint. */
+/* Read once, however many events belong to this tracepoint. */
 struct read_format {
 	struct tracepoint_format *format; /* NULL: it cannot be read */
 	struct tracepoint_plan *plan;
@@ -67,7 +67,7 @@ static const struct read_format *read_format(struct events *ev, uint64_t id,
 	return known;
 }
 
-/* A format that cannot be read leaves its event as it was: the view says that it has none. */
+/* If a format cannot be read, the event has none, and the view says so. */
 static void give_format(struct events *ev, struct session_event *e, const struct tracing_format *tf)
 {
 	const struct read_format *known = read_format(ev, e->attr.config, tf);

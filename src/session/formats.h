@@ -6,7 +6,10 @@
 struct events;
 struct features;
 
-/* Gives the tracepoints among @ev that have no format yet theirs, if the tracing data is there. */
+/*
+ * Gives the tracepoints among @ev their formats, if they have none yet and the tracing data is
+ * there.
+ */
 void formats_sync(struct events *ev, const struct features *f);
 
 /* Releases what formats_sync() gave to events. */

@@ -37,7 +37,7 @@ bool group_reads_wanted(const struct session_event *e)
 	return e->attr.sample_type & PERF_SAMPLE_READ;
 }
 
-/* Tasks that inherited the event count for themselves, under the same id. */
+/* Tasks that inherited the event count separately, under the same id. */
 static uint64_t since_last(struct group_reads *g, const struct read_value *v, uint32_t task)
 {
 	uint64_t key = v->id << 32 | task;
@@ -59,7 +59,7 @@ size_t group_reads_share(struct group_reads *g, const struct session *s,
 	for (size_t i = 0; i < sample->read.n; i++) {
 		struct read_value v = record_read_value(&sample->read, i);
 
-		/* One count alone may leave its id to the sample. */
+		/* A single count may have no id; then the sample has it. */
 		if (!(sample->read.read_format & PERF_FORMAT_ID))
 			v.id = sample->id;
 

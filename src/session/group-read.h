@@ -27,7 +27,7 @@ struct group_reads *group_reads_new(void);
 void group_reads_free(struct group_reads *g);
 DEFINE_FREEP(group_reads)
 
-/* Whether samples of @e are to be shared out: they carry counts. */
+/* Do samples of @e carry the counts of a group? */
 bool group_reads_wanted(const struct session_event *e);
 
 /*

@@ -54,7 +54,7 @@ void image_rules_free(struct image_rules *r)
 	free(r);
 }
 
-/* Addresses in it count from where it would lie: see struct jit_unwind. */
+/* Addresses in the JIT code are relative to where it would be loaded: see struct jit_unwind. */
 static bool find_piece(void *arg, uint64_t addr, struct cfi_piece *ret)
 {
 	struct jit_unwind u;
@@ -86,7 +86,7 @@ static bool is_settled(const struct image_rules *r, const struct ruled_image *ri
 	return ri && (ri->rules || ri->tries >= r->tries_max);
 }
 
-/* What a process made goes with it: only files will be mapped again. */
+/* JIT code ends with its process; only files will be mapped again. */
 static void note_use(struct ruled_image *ri, const struct image *im)
 {
 	if (image_kind(im) != IMAGE_JITDUMP)
@@ -150,7 +150,7 @@ bool image_rules_has(const struct image_rules *r, const struct image *im)
 	return shared_map_find(&r->images, (uintptr_t)im);
 }
 
-/* Lets the debug file speak, if there is one; once. */
+/* Adds the rules of the debug file, if there is one; once. */
 static void ask_debug_file(struct image_rules *r, struct image *im)
 {
 	struct ruled_image *ri = shared_map_find(&r->images, (uintptr_t)im);

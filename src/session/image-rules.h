@@ -12,21 +12,21 @@ struct image;
 struct image_rules;
 struct unwind_rule;
 
-/* A file that is not there is looked for @tries times: while recording it may be found later. */
+/* A file that is missing is tried @tries times: while recording, it may be found later. */
 struct image_rules *image_rules_new(unsigned tries);
 void image_rules_free(struct image_rules *r);
 
 /*
- * Those of @im; NULL: there is nothing to read them from. They live as long as @r, or until
- * image_rules_forget(). @arch is the machine of JIT code, which does not say so itself; it may be
- * NULL where the image is a file.
+ * The rules of @im; NULL: there is nothing to read them from. Valid as long as @r, or until
+ * image_rules_forget(). @arch is the machine of JIT code, which has no header to tell it; it may
+ * be NULL for files.
  */
 struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, const struct arch *arch);
 
 /*
- * Releases the rules of images of which @keeps says no, unless they are of a file and were asked
- * for since the last call. Nobody else may ask meanwhile; rules that were asked for before are
- * gone.
+ * Releases the rules of images for which @keeps returns false, unless they are of a file and were
+ * used since the last call. No other thread may use @r meanwhile; rules that were returned before
+ * are invalid.
  */
 void image_rules_forget(struct image_rules *r, bool (*keeps)(void *arg, const struct image *im),
 			void *arg);

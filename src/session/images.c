@@ -31,8 +31,7 @@ void images_done(struct images *im)
 	symbolizer_free(im->own);
 }
 
-/* A module's name has .ko in it or is "[x]"; the kernel itself may go by the path of its vmlinux.
- */
+/* A module's name has .ko in it, or is "[x]"; the kernel itself may be named after its vmlinux. */
 static const char *kernel_by_other_name(const char *name, unsigned mode)
 {
 	bool guest = mode == PERF_RECORD_MISC_GUEST_KERNEL;
@@ -50,7 +49,7 @@ struct listed_build_id {
 	unsigned n;          /* in the list from here on */
 };
 
-/* Files with the same path and inode number, but other generations: no recording has more. */
+/* Files with the same path and inode, but another generation; no recording has more. */
 #define NAMESAKES_MAX 64
 
 static uint64_t hash_of_file(const struct images *im, const char *name, const struct file_id *file)
@@ -89,7 +88,7 @@ void images_learn_build_id(struct images *im, const char *name, uint16_t misc,
 		put_build_id(im, kernel, id, NULL);
 }
 
-/* Of several that a recording gives for a name the last counts. */
+/* If a recording gives several build-ids for a name, the last one counts. */
 static const struct build_id *build_id_of(const struct images *im, const struct image_key *key)
 {
 	const char *known = intern_find(&im->names, key->name);
@@ -132,7 +131,7 @@ struct image *images_get(struct images *im, const struct image_key *key)
 	if (id) {
 		k.build_id = id->bytes;
 		k.build_id_size = id->size;
-		/* Linux's perf shows the modules that the table lists by their files. */
+		/* Modules in the build-id table are shown by their files, as Linux's perf does. */
 		k.by_path = true;
 	}
 

@@ -5,14 +5,14 @@
 #include "session/jit-maps.h"
 #include "session/span.h"
 
-/* In the order of time, the latest first: nearly always a new one comes first, and is wanted. */
+/* Latest first: nearly always an entry is added and looked up at the front. */
 struct jit_history_entry {
 	struct jit_history_entry *before;
 	struct moment at;
 	const struct jit_maps *jit; /* NULL: an exec */
 };
 
-/* Where an entry of @at is put in: behind all that came after it. */
+/* Where an entry of @at belongs: behind all later ones. */
 static struct jit_history_entry **place_of(struct jit_history *m, struct moment at)
 {
 	struct jit_history_entry **e = &m->latest;
@@ -32,8 +32,8 @@ static void put_in(struct jit_history *m, struct arena *a, const struct jit_maps
 }
 
 /*
- * The entries from *@ret_first up to the result (NULL: all of them) are of the program that ran at
- * @at; the result is its exec.
+ * The entries of the program that ran at @at: from *@ret_first up to the result, which is its exec
+ * (NULL: to the end).
  */
 static const struct jit_history_entry *find_program(const struct jit_history *m, struct moment at,
 						    struct span *span,

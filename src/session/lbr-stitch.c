@@ -15,7 +15,7 @@
 #define REGISTERS_MAX 4096
 #define CALLS_MAX     8192 /* of a stack; what is further out is given up */
 
-/* The calls of a thread's last sample, newest first; what was in registers, then the others. */
+/* The calls of a thread's last sample, newest first: those in registers, then older ones. */
 struct thread_calls {
 	struct branch *items;
 	size_t n, room;
@@ -28,7 +28,7 @@ struct lbr_stitch {
 	struct u64_map by_tid;
 };
 
-/* The capability "branches" of the PMU that knows any. */
+/* The capability "branches" of the PMU that has it. */
 static uint64_t count_registers(const struct pmu_caps *p)
 {
 	uint64_t n = 0;
@@ -86,7 +86,7 @@ static struct thread_calls *thread_of(struct lbr_stitch *l, uint32_t tid)
 	return t;
 }
 
-/* Where in @t the calls begin that are further out than those of @sample; t->n: none are. */
+/* Where the calls in @t begin that lie further out than those of @sample; t->n: there are none. */
 static size_t find_outer(const struct lbr_stitch *l, const struct thread_calls *t,
 			 const struct sample *sample)
 {
@@ -94,11 +94,11 @@ static size_t find_outer(const struct lbr_stitch *l, const struct thread_calls *
 	struct branch oldest;
 	uint64_t ahead, at;
 
-	/* Registers that are free have forgotten nothing. */
+	/* As long as registers are free, no call was lost. */
 	if (n != l->n_registers || sample->branch_hw_index == UINT64_MAX)
 		return t->n;
 	oldest = sample_branch(sample, n - 1);
-	/* How many registers further than the newest of @t the newest here is. */
+	/* How many registers the newest call is ahead of the newest in @t. */
 	ahead = (sample->branch_hw_index % l->n_registers + l->n_registers -
 		 t->newest % l->n_registers) %
 		l->n_registers;
@@ -109,7 +109,7 @@ static size_t find_outer(const struct lbr_stitch *l, const struct thread_calls *
 	return at + 1;
 }
 
-/* The calls of @sample and those of @t from @outer on are what is known of the thread now. */
+/* Keeps the calls of @sample, followed by those of @t from @outer on. */
 static void remember(struct thread_calls *t, const struct sample *sample, size_t outer)
 {
 	size_t n = sample->branches.n / 3, n_outer = t->n - outer;

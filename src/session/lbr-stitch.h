@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Calls that the processor had forgotten, from the samples before: --stitch-lbr.
+ * Restores calls that the processor had dropped, from earlier samples: --stitch-lbr.
  *
- * Each call lies in a numbered register of the hardware, and a sample tells in which the newest
- * does. If the outermost call that a sample has is still in the register where an earlier sample of
- * the same thread had the same call, then what that one had further out is further out here, too.
- * Calls that return by other ways (exceptions, longjmp) may deceive it.
+ * Each call is in a numbered register of the hardware, and a sample says which register has the
+ * newest. If the outermost call of a sample is in the same register as the same call of an earlier
+ * sample of the thread, then the calls further out in the earlier sample are further out in this
+ * one, too. Calls that do not return normally (exceptions, longjmp) can lead to wrong results.
  */
 #include <stdint.h>
 
@@ -26,7 +26,7 @@ void lbr_stitch_free(struct lbr_stitch *l);
 DEFINE_FREEP(lbr_stitch)
 
 /*
- * Appends to @c, the stack of @sample, what was further out. Samples of a thread come in the order
- * of time. A sample without branches, or with other than calls, is the end of what was known.
+ * Appends the calls further out to @c, the stack of @sample. Samples of a thread come in order of
+ * time. A sample without branches, or with other branches than calls, discards what was known.
  */
 void lbr_stitch_extend(struct lbr_stitch *l, const struct sample *sample, struct call_chain *c);

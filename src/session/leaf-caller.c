@@ -26,9 +26,9 @@ static bool find_call(const struct session *s, uint32_t pid, uint64_t lr, uint64
 }
 
 /*
- * An address in the call that returns to @lr. It may be signed (pointer authentication): then the
- * signature is in the bits above those of an address, however many the kernel was built for. A
- * handler returns to where signals end, which called nobody.
+ * An address inside the call that returns to @lr. The return address may be signed (pointer
+ * authentication): then the signature is in the bits above the address, whose number depends on
+ * the kernel. The return address of a signal handler belongs to no call.
  */
 static bool call_before(const struct session *s, const struct arch *arch, uint32_t pid, uint64_t lr,
 			uint64_t time, uint64_t *ret)
@@ -53,7 +53,7 @@ static const struct arch *arch_of(const struct session *s, struct leaf_memo *m,
 
 #define PLACES 1024 /* a power of two */
 
-/* What the code at @pc of @pid tells. */
+/* What is known of the code at @pc of @pid. */
 struct leaf_place {
 	uint64_t pc;
 	struct span span;
@@ -112,10 +112,10 @@ bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct samp
 	if (!arch || !sample_reg(&sample->user_regs, arch->registers->lr, &lr))
 		return false;
 	/*
-	 * Nothing is missing where the record tells the same, which is so for nearly half of all
-	 * samples; and without a record nobody knows whether there is a caller. An unwound stack
-	 * has the address in the call already. Right behind a call the register holds what that
-	 * returned to.
+	 * No caller is missing if the frame record has the same address, which is so for nearly
+	 * half of all samples. Without a frame record, it is unknown whether there is a caller. An
+	 * unwound stack has the address in the call already. Right behind a call, the link
+	 * register holds that call's return address.
 	 */
 	if (i + 1 >= sample->chain.n || words_get(&sample->chain, i + 1) == lr || lr == pc)
 		return false;
@@ -137,7 +137,7 @@ bool leaf_next_is_callees(const struct session *s, struct leaf_memo *m, const st
 		return false;
 	arch = arch_of(s, m, sample);
 	next = words_get(&sample->chain, i + 1);
-	/* Before the call, which is one instruction, or right behind it. */
+	/* Right before the call, which is one instruction, or right behind it. */
 	if (!arch || (next != pc + arch->instruction_size && next != pc))
 		return false;
 	return sample_reg(&sample->user_regs, arch->registers->lr, &lr) &&

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which process each task belongs to and who forked it: the last that is known.
+ * The process of each task and who forked it: the last that is known.
  *
- * A tid that is used again is the newer task; those before it are not kept. A task that has ended
- * is kept with the rest until somebody makes a copy of those that live.
+ * If a tid is used again, the newer task replaces the older one. A task that has ended is kept
+ * until lineage_copy_living().
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,7 +35,7 @@ void lineage_ended(struct lineage *l, uint32_t tid, struct moment at);
 /* So have all tasks of the processes of which @is_gone says so, at @at. */
 void lineage_end_gone(struct lineage *l, bool (*is_gone)(uint32_t pid), struct moment at);
 
-/* Task @tid runs a new program: it lives, also if it took its number over from one that ended. */
+/* Task @tid runs a new program: it lives, even if its number was that of a task that ended. */
 void lineage_executed(struct lineage *l, uint32_t tid, struct moment at);
 
 /* Whether task @tid is known. */

@@ -11,7 +11,9 @@
 #include "session/machine-forget.h"
 #include "symbol/symbolizer.h"
 
-/* Each process that maps a file may be the one through which the recorder can open it. */
+/*
+ * The recorder may be able to open a file through one of the processes that map it: each is tried.
+ */
 #define FILE_TRIES 32
 
 struct session *session_live_new(const struct session_live_options *o)
@@ -64,7 +66,7 @@ void session_live_pass(struct session *s, const uint8_t *bytes, size_t size)
 	(void)take_pass(s, NULL, bytes, size);
 }
 
-/* Whether a living process has it mapped, or it was looked into not long ago. */
+/* Is the image mapped by a living process, or was it used recently? */
 static bool is_image_needed(void *arg, const struct image *im)
 {
 	const struct session *s = arg;
@@ -92,7 +94,10 @@ void session_live_forget(struct session *s)
 
 	if (!s->settled || !machine_forget_due(m))
 		return;
-	/* Their samples may still be in the last pass, so that they are forgotten the next time. */
+	/*
+	 * Samples of tasks that are gone may still be in the last pass: they are forgotten next
+	 * time.
+	 */
 	if (s->has_lost && s->is_gone)
 		lineage_end_gone(&m->lineage, s->is_gone,
 				 (struct moment){ s->order.newest, m->turn });
@@ -160,7 +165,7 @@ int live_feed_end_pass(struct live_feed *f)
 	struct bytes done = f->waiting;
 	int r;
 
-	/* An empty pass only makes the one before it complete. */
+	/* An empty pass completes the one before it. */
 	if (!f->filling.n && !f->waiting.n)
 		return 0;
 	r = take_pass(s, &sink, f->filling.data, f->filling.n);

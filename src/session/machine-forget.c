@@ -9,8 +9,8 @@
 #include "symbol/jit-code.h"
 
 /*
- * Records, each of some hundred bytes, that are applied before the old ones are forgotten; with as
- * many as are left it takes no more time for each record than applying it did.
+ * So many records, of some hundred bytes each, are applied before old state is dropped. If as many
+ * maps are left as were applied, copying costs each record no more than applying it did.
  */
 #define FORGET_AFTER 8192
 

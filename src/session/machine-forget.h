@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Forgetting what was: for a session that goes on for as long as a recording does, and for one that
- * reads a long recording once and in order.
+ * Drops old state: for a session that lasts as long as a recording, and for one that reads a long
+ * recording once and in order.
  *
- * The machine's state only grows, and none of its parts can be taken out: spaces share what lies
- * beneath them, and all come from arenas. So what is left is copied, and the rest released at once,
- * which takes as long as there are tasks and maps that live.
+ * The machine's state only grows, and no part of it can be removed: spaces share what lies below
+ * them, and all memory comes from arenas. So what is still needed is copied, and everything else
+ * is released at once. This takes time in proportion to the tasks and maps that live.
  */
 #include <stdbool.h>
 #include <stdint.h>
 
 struct machine;
 
-/* Whether so much was applied since the last time that forgetting is worth its cost. */
+/* Has enough been applied since the last time? */
 bool machine_forget_due(const struct machine *m);
 
 /*

@@ -7,7 +7,7 @@
 #include "session/space.h"
 #include "symbol/symbolizer.h"
 
-/* Threads without a name are few, but may be asked for from several threads at once. */
+/* Threads without a name are few, but several threads may ask for them at once. */
 static const char *nameless(struct session *s, uint32_t tid)
 {
 	struct machine *m = &s->machine;
@@ -34,7 +34,9 @@ const char *machine_comm_span(const struct session *s, uint32_t pid, uint32_t ti
 
 	(void)pid;
 	*ret = span;
-	/* The cast is to the table of names given out, which is guarded and no part of the state.
+	/*
+	 * The cast is to the table of made-up names, which has a lock and is not part of the
+	 * state.
 	 */
 	return comm ? comm : nameless((struct session *)s, tid);
 }
@@ -64,7 +66,7 @@ enum address_mode address_mode_of(uint16_t misc)
 	}
 }
 
-/* The kernel that @mode is about; NULL: none that is known. */
+/* The kernel of that mode; NULL: unknown. */
 static const struct kernel_space *kernel_of(const struct machine *m, uint32_t pid,
 					    enum address_mode mode)
 {
@@ -89,13 +91,13 @@ static const struct map *find_map(const struct machine *m, uint32_t pid, enum ad
 		return NULL;
 
 	const struct space *sp = tasks_space(&m->tasks, pid, at, span);
-	/* A JIT compiler knows better than a map: some of V8's code lies in the program's file. */
+	/* JIT dumps are more precise than maps: some of V8's code lies in the program's file. */
 	const struct map *made = m->jit_maps.n ? space_find_jit(sp, addr, at, span) : NULL;
 
 	return made ? made : space_find_span(sp, addr, at, span);
 }
 
-/* The guests of test programs for KVM are functions of the program itself. */
+/* Guests of KVM test programs run functions of the program itself. */
 static enum address_mode mode_in(const struct session *s, enum address_mode mode)
 {
 	bool is_guest = mode == ADDRESS_GUEST_KERNEL || mode == ADDRESS_GUEST_USER;

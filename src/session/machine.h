@@ -43,13 +43,13 @@ struct location {
 	const struct symbol *sym; /* NULL: no name */
 };
 
-/* Changes whenever a record told something: what was kept of answers is to be asked for again. */
+/* Changes whenever a record was applied: answers that were kept must be asked for again. */
 uint64_t machine_generation(const struct session *s);
 
 /* The name of thread @tid of process @pid; ":TID" until it is known. */
 const char *machine_comm(const struct session *s, uint32_t pid, uint32_t tid, uint64_t time);
 
-/* The same, and how long it is called so. */
+/* The same, with the times for which it holds. */
 const char *machine_comm_span(const struct session *s, uint32_t pid, uint32_t tid, uint64_t time,
 			      struct span *ret);
 
@@ -57,8 +57,8 @@ const char *machine_comm_span(const struct session *s, uint32_t pid, uint32_t ti
 enum address_mode address_mode_of(uint16_t misc);
 
 /*
- * What lies at @addr for process @pid; its symbol is left to others. Behind the text of the kernel
- * its symbols are asked whether there is more of it. false: nothing known; map is NULL.
+ * The map at @addr of process @pid, without its symbol. Behind the kernel's text, its symbols tell
+ * whether there is more of it. false: nothing is known; map is NULL.
  */
 bool machine_locate(const struct session *s, uint32_t pid, enum address_mode mode, uint64_t addr,
 		    uint64_t time, struct location *ret);
@@ -67,7 +67,7 @@ bool machine_locate(const struct session *s, uint32_t pid, enum address_mode mod
 bool machine_resolve(const struct session *s, uint32_t pid, enum address_mode mode, uint64_t addr,
 		     uint64_t time, struct location *ret);
 
-/* machine_locate() and machine_resolve(), and how long the answer holds for that process. */
+/* machine_locate() and machine_resolve(), with the times for which the answer holds. */
 bool machine_locate_span(const struct session *s, uint32_t pid, enum address_mode mode,
 			 uint64_t addr, uint64_t time, struct location *ret, struct span *ret_span);
 bool machine_resolve_span(const struct session *s, uint32_t pid, enum address_mode mode,
@@ -75,11 +75,10 @@ bool machine_resolve_span(const struct session *s, uint32_t pid, enum address_mo
 			  struct span *ret_span);
 
 /*
- * Who has the same address space at the same time gets the same pointer: the threads of a process,
- * forked children until either side maps something, all processes for the kernel's addresses. So an
- * answer for (this pointer, address) that holds for a span holds for all of them, and what it is
- * may be kept by that key. It says nothing but equality. NULL: nothing is known to lie there.
- * *@ret_span: how long the process has that space.
+ * A key for caches: equal pointers mean equal address spaces. Threads of a process get the same
+ * pointer, so do forked children until either side maps something, and all processes for kernel
+ * addresses. An answer for (this pointer, address) that holds for a span holds for all of them.
+ * NULL: nothing is known to lie there. *@ret_span: the times for which the process has that space.
  */
 const void *machine_space(const struct session *s, uint32_t pid, enum address_mode mode,
 			  uint64_t time, struct span *ret_span);
@@ -93,20 +92,20 @@ struct task {
 #define TASK_NOBODY (-1)
 
 /*
- * Calls @each for the tasks that records but samples told of, in no order. Of tasks with the same
- * tid it is the last.
+ * Calls @each for the tasks that side-band records told of, in no order. Of tasks with the same
+ * tid, the last one.
  */
 void machine_tasks(const struct session *s, void (*each)(void *arg, const struct task *t),
 		   void *arg);
 
 /*
- * Calls @each for what process @pid had mapped at the end, by address. What later maps left of one
- * comes as maps of its own, which live until @each returns.
+ * Calls @each for what process @pid had mapped at the end, by address. If later maps split one,
+ * each part comes as a map of its own, valid until @each returns.
  */
 void machine_maps(const struct session *s, uint32_t pid,
 		  void (*each)(void *arg, const struct map *m), void *arg);
 
-/* A count that a thread had come to when it ended. (READ) */
+/* The final count of a thread. (READ) */
 struct thread_read {
 	uint32_t pid, tid;
 	uint64_t time;

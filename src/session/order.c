@@ -14,8 +14,10 @@ void order_done(struct order *o)
 	*o = (struct order){ 0 };
 }
 
-/* Moves what still waits to the front, once everything due has gone. Neighbours become one run. */
-static void close_ranks(struct order *o)
+/*
+ * Moves the waiting records to the front, once everything due has gone; adjacent runs become one.
+ */
+static void compact(struct order *o)
 {
 	size_t n = 0, n_runs = 0;
 
@@ -48,7 +50,7 @@ void order_saw(struct order *o, uint64_t time)
 void order_add(struct order *o, const struct waiting *w)
 {
 	if (o->merging)
-		close_ranks(o);
+		compact(o);
 	if (!o->n || w->time < o->items[o->n - 1].time)
 		*ARRAY_ADD(&o->runs) = (struct order_run){ o->n, o->n };
 	if (o->n == o->room)
@@ -61,7 +63,7 @@ void order_add(struct order *o, const struct waiting *w)
 void order_round(struct order *o)
 {
 	if (o->merging)
-		close_ranks(o);
+		compact(o);
 	o->due = o->newest_before;
 	o->newest_before = o->newest;
 }
@@ -75,7 +77,7 @@ void order_flush(struct order *o)
 void order_finish(struct order *o)
 {
 	if (o->merging)
-		close_ranks(o);
+		compact(o);
 	o->due = UINT64_MAX;
 }
 
@@ -132,7 +134,9 @@ static void begin_merge(struct order *o)
 	o->merging = true;
 }
 
-/* How far the run on top may go before another has its turn: to a time, maybe included. */
+/*
+ * Up to which time the run on top may go before another run is next; *@ret_included: including it.
+ */
 static uint64_t turn_end(const struct order *o, bool *ret_included)
 {
 	const size_t *heap = o->heap.items;

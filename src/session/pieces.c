@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "datafile/reader.h"
 
-/* Small enough that threads finish at about the same time, also with a file of a few MB. */
+/* Small enough that threads finish at about the same time, even for a file of a few MB. */
 #define PIECE_SIZE (128u << 10)
 
 void pieces_done(struct pieces *p)
@@ -15,7 +15,10 @@ void pieces_done(struct pieces *p)
 	*p = (struct pieces){ 0 };
 }
 
-/* The piece that the bytes at @offset go into: the last, if they follow it and it is not full. */
+/*
+ * The piece that the bytes at @offset belong to: the last one, if they follow it and it is not
+ * full.
+ */
 static struct piece *piece_for(struct pieces *p, unsigned part, uint64_t offset, uint64_t position)
 {
 	struct piece *last = p->n ? &p->items[p->n - 1] : NULL;

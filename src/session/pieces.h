@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A mapped file cut into pieces of whole records, to be shared out among threads: noted while the
- * file is read for its side-band.
+ * A mapped file cut into pieces of whole records, to be shared among threads. The cuts are made
+ * while the file is read for its side-band.
  *
- * Within a piece each record begins where the one before it ends. What is not mapped (compressed
- * data, or a file of a directory that could not be mapped) is in no piece, and `elsewhere` tells.
- * `struct pieces p = { 0 };` is empty.
+ * Within a piece, each record begins where the one before it ends. Data that is not mapped
+ * (compressed data, or a file of a directory that could not be mapped) is in no piece; `elsewhere`
+ * says that there is some. `struct pieces p = { 0 };` is empty.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,6 +31,6 @@ struct pieces {
 
 void pieces_done(struct pieces *p);
 
-/* What was read, in the order of reading. @stays: datafile_record_stays(). */
+/* Adds what was read, in the order of reading. @stays: datafile_record_stays(). */
 void pieces_add_samples(struct pieces *p, const struct sample_run *run);
 void pieces_add_record(struct pieces *p, const struct raw_record *raw, bool stays);

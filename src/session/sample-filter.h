@@ -45,10 +45,10 @@ bool sample_filter_passes_moment(const struct sample_filter *f, uint64_t time, u
 /* Whether a record of that thread passes. */
 bool sample_filter_passes_task(const struct sample_filter *f, uint32_t pid, uint32_t tid);
 
-/* Whether a sample of a thread so called passes. */
+/* Does a sample of a thread with that name pass? */
 bool sample_filter_passes_comm(const struct sample_filter *f, const char *comm);
 
-/* Whether anything is asked about places, so that sample_filter_passes_place() must be called. */
+/* Is there a condition on places, so that sample_filter_passes_place() must be called? */
 bool sample_filter_has_places(const struct sample_filter *f);
 
 /* Whether a sample at @loc, symbol looked up, passes. */

@@ -4,7 +4,7 @@
 #include "session/events.h"
 #include "session/session.h"
 
-/* Written field by field, as a million of these are made for a large file. */
+/* Written field by field, because a large file has millions of samples. */
 static void fill(const struct sample_walk *w, const struct record_header *h, struct delivered *ret)
 {
 	ret->raw.bytes = w->bytes + w->at;
@@ -17,7 +17,7 @@ static void fill(const struct sample_walk *w, const struct record_header *h, str
 	ret->raw.decompressed = false;
 }
 
-/* Nobody's and without a time, if it is too short for its layout. */
+/* A sample that is too short for its layout has no event and no time. */
 static void place(const struct sample_walk *w, struct delivered *d, struct sample_counts *counts)
 {
 	bool whole;
@@ -70,7 +70,7 @@ void sample_counts_add(struct sample_counts *c, bool whole, bool known, uint64_t
 	widen(&c->first_time, &c->last_time, time, time);
 }
 
-void sample_counts_tell(const struct sample_counts *c, struct session_counts *to)
+void sample_counts_merge(const struct sample_counts *c, struct session_counts *to)
 {
 	to->samples += c->samples;
 	to->unknown_ids += c->unknown_ids;

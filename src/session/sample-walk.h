@@ -13,7 +13,7 @@ struct delivered;
 struct events;
 struct session_counts;
 
-/* What is to be known of samples in number; added up by each thread for itself. */
+/* Counts of samples, kept by each thread for itself. */
 struct sample_counts {
 	uint64_t samples, unknown_ids, malformed;
 	uint64_t first_time, last_time; /* 0: none had a time */
@@ -30,8 +30,8 @@ struct sample_walk {
 };
 
 /*
- * The next samples, at most @max; returns how many, 0 at the end. What is no record any more, as
- * the file shrank meanwhile, is the end, too.
+ * The next samples, at most @max; returns how many, 0 at the end. If the file shrank meanwhile,
+ * bytes that are no record are the end, too.
  */
 size_t sample_walk_next(struct sample_walk *w, struct delivered *items, size_t max,
 			struct sample_counts *counts);
@@ -39,5 +39,5 @@ size_t sample_walk_next(struct sample_walk *w, struct delivered *items, size_t m
 /* Adds a sample that is long enough for its layout (@whole) or not, and whose event is @known. */
 void sample_counts_add(struct sample_counts *c, bool whole, bool known, uint64_t time);
 
-/* Adds @c to what @to says of samples. */
-void sample_counts_tell(const struct sample_counts *c, struct session_counts *to);
+/* Adds @c to @to. */
+void sample_counts_merge(const struct sample_counts *c, struct session_counts *to);

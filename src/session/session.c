@@ -17,12 +17,12 @@ static bool is_of_this_machine(const struct features *f)
 	return f->hostname && uname(&u) == 0 && !strcmp(u.nodename, f->hostname);
 }
 
-/* File systems take the time of the last tick. */
+/* File systems round times down to the last tick. */
 #define FILE_TIME_STEP_NS 20000000
 
 /*
- * When a file was begun, in nanoseconds of the wall clock: as long before it was finished as its
- * samples tell. It may have been sooner, but not later. 0: not known.
+ * When the recording of a file began, on the wall clock: its last change minus the time that its
+ * samples span. This is the latest possible time. 0: not known.
  */
 static uint64_t began_ns(const struct datafile *file)
 {
@@ -33,7 +33,7 @@ static uint64_t began_ns(const struct datafile *file)
 	return length_ns < finished_ns ? finished_ns - length_ns + FILE_TIME_STEP_NS : 0;
 }
 
-/* What the header says about the images to come. */
+/* Passes on what the header says about images. */
 static void learn_images(struct session *s)
 {
 	const struct features *f = session_features(s);
@@ -52,7 +52,7 @@ static void learn_images(struct session *s)
 	}
 }
 
-/* Without times nothing is known to be past; of several parts, each begins at the beginning. */
+/* Without times nothing is known to be past; and each of several parts begins at the beginning. */
 static bool can_forget(const struct session *s)
 {
 	for (size_t i = 0; i < s->events.n; i++)

@@ -4,10 +4,9 @@
  * A recording being read: its events, the tasks and address spaces of the machine it was made on,
  * and its records in the order of time.
  *
- * The state is versioned by time and only grows: every side-band record is applied before the batch
- * with it is handed out, under its own time, so a question names the time it is about and may be
- * asked for any record that has been handed out, from several threads at once while a batch
- * callback runs.
+ * The state is versioned by time and only grows. Each side-band record is applied, under its own
+ * time, before the batch with it is handed out. So a question names the time it is about. It may
+ * be asked for any record that was handed out, from several threads at once while a callback runs.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,10 +53,10 @@ struct session_options {
 	struct kept_files *kept;       /* borrowed, by who has just recorded it; else NULL */
 	struct progress *progress;     /* of reading a file; borrowed, or NULL */
 	/*
-	 * Answers are only for the batch being handed out, or for what follows: what is past is
-	 * forgotten, so that memory grows with tasks that run at once and not with all there ever
-	 * were. Samples come in one ordered pass then. Has no effect on recordings without times,
-	 * or in several parts.
+	 * Old state is dropped: questions may only be about the batch being handed out, or about
+	 * later times. Memory then grows with the tasks that run at once, not with all tasks of
+	 * the recording. Samples come in one ordered pass. Has no effect on recordings without
+	 * times, or in several parts.
 	 */
 	bool forgets;
 };
@@ -71,24 +70,24 @@ void session_free(struct session *s);
 DEFINE_FREEP(session)
 
 /*
- * The file or stream, for who shows or rewrites it as such; NULL: ring buffers are read
- * (session/live.h). What is asked about the recording itself is below.
+ * The file or stream itself, for those who show or rewrite it; NULL: ring buffers are read
+ * (session/live.h). Everything else is asked for below.
  */
 struct datafile *session_datafile(const struct session *s);
 
-/* What it is called in messages. */
+/* The name for messages. */
 const char *session_path(const struct session *s);
 
-/* What is known of the machine and of how it was recorded: never NULL. That of a stream grows. */
+/* What is known of the machine and of how it was recorded; never NULL. That of a stream grows. */
 const struct features *session_features(const struct session *s);
 
-/* Whether events and features come as records, so that they are known on the way. */
+/* Do events and features come as records, so that they become known while reading? */
 bool session_is_stream(const struct session *s);
 
-/* Whether records are in the other byte order. */
+/* Are records in the other byte order? */
 bool session_is_swapped(const struct session *s);
 
-/* Whether the file ends before its data does; and sentences about damage that was met. */
+/* Does the file end before its data does? And sentences about damage that was found. */
 bool session_is_cut(const struct session *s);
 size_t session_damage_count(const struct session *s);
 const char *session_damage(const struct session *s, size_t i);
@@ -113,19 +112,19 @@ struct delivered {
 					      record, or an id that nobody owns */
 };
 
-/* A pid or tid that the sample does not tell: nobody, rather than the idle task, which is 0. */
+/* The pid or tid of a sample that has none; not 0, which is the idle task. */
 #define SAMPLE_NOBODY UINT32_MAX
 
 /*
- * Decodes the sample @d, whose event is known. Where it does not tell them, pid and tid are
- * SAMPLE_NOBODY, and the period is that of the event. -EBADMSG: it is malformed.
+ * Decodes the sample @d, whose event is known. If it has no pid and tid, they are SAMPLE_NOBODY;
+ * if it has no period, it is that of the event. -EBADMSG: it is malformed.
  */
 int session_decode_sample(const struct session *s, const struct delivered *d, struct sample *ret);
 
 /* Decodes any other record. -EBADMSG: it is malformed. */
 int session_decode_record(const struct session *s, const struct delivered *d, struct record *ret);
 
-/* What was met on the way; complete after all has been fed to a consumer, or scanned. */
+/* What was read; complete after all has been fed to a consumer, or scanned. */
 struct session_counts {
 	uint64_t records[PERF_RECORD_USER_MAX]; /* by type */
 	uint64_t samples;

@@ -71,14 +71,16 @@ static struct kernel_space *guest_made(struct machine *m, uint32_t pid)
 	return k;
 }
 
-/* The map of @r, and its image as @key says, where the record itself knows no better. */
+/* The map of @r. Its image is that of @key, unless the record itself knows more. */
 static struct map *map_new(struct machine *m, const struct record_mmap *r, struct image_key key)
 {
 	struct map *map = arena_alloc(&m->arena, sizeof(*map));
 	uint64_t end = r->addr + r->len;
 
 	end = end < r->addr ? UINT64_MAX : end;
-	/* A library is the same one wherever it lies; kernel code is known by its place. */
+	/*
+	 * A library is the same image wherever it is mapped; kernel code is known by its address.
+	 */
 	if (key.kind == IMAGE_MODULE || key.kind == IMAGE_GUEST_MODULE || key.kind == IMAGE_BPF) {
 		key.start = r->addr;
 		key.end = end;
@@ -101,9 +103,9 @@ static struct map *map_new(struct machine *m, const struct record_mmap *r, struc
 }
 
 /*
- * The text is called "[kernel.kallsyms]_text": the name of a symbol, whose address while recording
- * is pgoff, stands behind. Everything else of the kernel is a module; one whose address is hidden
- * (kptr_restrict) is of no use.
+ * The map of the text is called "[kernel.kallsyms]_text": behind the brackets is the name of a
+ * symbol, whose address while recording is pgoff. Other kernel maps are modules; a module whose
+ * address is hidden (kptr_restrict) is of no use.
  */
 static void apply_kernel_mmap(struct machine *m, const struct record_mmap *r, struct moment at)
 {
@@ -147,7 +149,7 @@ static void apply_guest_mmap(struct machine *m, const struct record_mmap *r, str
 	}
 }
 
-/* A JIT compiler maps its dump only to be noticed: there the code it makes is told. */
+/* A JIT compiler maps its dump only to announce it: the dump describes its code. */
 static void learn_jit_code(struct machine *m, struct space *sp, const struct map *map, uint32_t pid,
 			   struct moment at)
 {
@@ -156,7 +158,7 @@ static void learn_jit_code(struct machine *m, struct space *sp, const struct map
 					     .is_other_clock = !m->is_monotonic };
 	const struct jit_code *c = NULL;
 
-	/* Without symbols wanted the dump is of no use. */
+	/* If no symbols are wanted, the dump is not needed. */
 	if (!m->images.own && jit_code_is_dump(map->name))
 		c = symbolizer_jit_code(m->images.symbolizer, &request);
 	if (!c)
@@ -179,8 +181,8 @@ static uint64_t mount_ns(const struct machine *m, uint32_t pid, struct moment at
 }
 
 /*
- * The mount namespace of @pid if it is not the machine's own, which is that of its first process;
- * where that was not recorded, it is taken to be this machine.
+ * The mount namespace of @pid, if it is not the machine's own. The machine's own is that of its
+ * first process; if that was not recorded, this machine's is assumed.
  */
 static uint64_t other_mount_ns(struct machine *m, uint32_t pid, struct moment at)
 {
@@ -195,8 +197,8 @@ static uint64_t other_mount_ns(struct machine *m, uint32_t pid, struct moment at
 }
 
 /*
- * Other kinds of images are not files, or are told apart by their processes. A generation of 1,
- * which no file system gives, is that of files that `perf inject -j` made after the recording.
+ * Other kinds of images are not files, or belong to one process. The generation 1, which no file
+ * system uses, marks files that `perf inject -j` made after the recording.
  */
 static struct file_id file_of(const struct record_mmap *r, enum image_kind kind)
 {
@@ -238,7 +240,10 @@ static void apply_mmap(struct machine *m, const struct record *r, struct moment 
 	}
 }
 
-/* What a new program has not mapped shows through of the old one, but not the code it made. */
+/*
+ * Where a new program has mapped nothing, the maps of the old one show through, but its JIT code
+ * does not.
+ */
 static void end_jit_code(struct machine *m, uint32_t pid, struct moment at)
 {
 	struct space *sp = tasks_space(&m->tasks, pid, at, NULL);
@@ -257,7 +262,7 @@ static void apply_comm(struct machine *m, const struct record *r, struct moment 
 	}
 }
 
-/* A synthesised fork tells of a task that was there before: its maps follow. */
+/* A synthesised fork describes a task that existed before: its maps follow. */
 static void apply_fork(struct machine *m, const struct record *r, struct moment at)
 {
 	const struct record_task *t = &r->task;
@@ -286,7 +291,10 @@ static void apply_cgroup(struct machine *m, const struct record *r, struct momen
 	u64_map_put(&m->cgroups, r->cgroup.id, (void *)intern_text(&m->names, r->cgroup.path));
 }
 
-/* A record for each thread: they share all but what a few set for themselves for a moment. */
+/*
+ * There is a record for each thread; threads share their namespaces, but for short moments in a
+ * few of them.
+ */
 static void apply_namespaces(struct machine *m, const struct record *r, struct moment at)
 {
 	const struct record_namespaces *n = &r->namespaces;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What the records beside the samples tell about the machine, applied to it one by one in their
- * order.
- */
+/* Applies side-band records to the machine, one by one in their order. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,12 +43,12 @@ struct machine {
 void machine_init(struct machine *m, struct symbolizer *symbolizer);
 void machine_done(struct machine *m);
 
-/* Whether records of @type change the machine. */
+/* Do records of @type change the machine? */
 bool sideband_matters(uint32_t type);
 
 /*
- * Applies @r. @time is 0 for what holds from the beginning. An EXIT does not matter, as all
- * questions name a time; it is noted for machine_forget_before().
+ * Applies @r. @time is 0 for state that holds from the beginning. An EXIT changes nothing, because
+ * all questions name a time; it is noted for machine_forget_before().
  */
 void sideband_apply(struct machine *m, const struct record *r, uint64_t time);
 

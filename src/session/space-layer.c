@@ -7,7 +7,7 @@
 #include "base/bisect.h"
 #include "base/memory.h"
 
-/* Small enough to be moved in no time, and large enough that few programs need a second one. */
+/* Small enough to be moved quickly, and large enough that few programs need a second leaf. */
 #define LEAF_MAX 128
 
 void space_layer_done(struct space_layer *l)
@@ -54,7 +54,7 @@ struct space_range space_layer_range(const struct space_layer *l, uint64_t start
 {
 	struct space_range r = { .leaf = space_layer_leaf(l, start) };
 
-	/* Behind all others is the end of the last leaf. */
+	/* Behind all others: the end of the last leaf. */
 	if (r.leaf == l->n_leaves) {
 		r.leaf -= l->n_leaves > 0;
 		r.slot = l->n_leaves ? l->leaves[r.leaf].n : 0;
@@ -128,7 +128,7 @@ static void erase(struct space_layer *l, const struct space_range *r)
 	l->n -= r->n;
 }
 
-/* An empty leaf that comes to be number @i. */
+/* Inserts an empty leaf as number @i. */
 static struct space_leaf *add_leaf(struct space_layer *l, size_t i)
 {
 	l->leaves = array_reserve(l->leaves, &l->room, l->n_leaves + 1, sizeof(l->leaves[0]));
@@ -150,8 +150,8 @@ static void insert_in_leaf(struct space_leaf *leaf, size_t slot, const struct sp
 }
 
 /*
- * Makes room in the full leaf @i for something at @slot; returns the leaf it goes to, and the place
- * in that. Who adds at the end of all, as most do, leaves full leaves behind.
+ * Makes room in the full leaf @i for something at @slot; returns the leaf and the place in it.
+ * Insertions at the very end, which are most, leave full leaves behind.
  */
 static struct space_leaf *split(struct space_layer *l, size_t i, size_t *slot)
 {

@@ -3,9 +3,9 @@
 /*
  * The pieces of an address space that hold something, by address.
  *
- * They lie in leaves of bounded size, which an array lists: a lookup is a binary search for the
- * leaf and one inside of it, and inserting moves no more than a leaf, so that a hundred thousand
- * maps can be added in any order. Most spaces have but one leaf. `{ 0 }` is empty.
+ * They lie in leaves of bounded size, listed in an array. A lookup is a binary search for the leaf
+ * and one inside it. An insertion moves at most one leaf, so that a hundred thousand maps can be
+ * added in any order. Most spaces have one leaf. `{ 0 }` is empty.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,8 +59,8 @@ void space_layer_copy(const struct space_layer *l, const struct space_range *r,
 		      struct space_slot *to);
 
 /*
- * Puts @n slots, at least one and at most three, in the place of those of @r. Together they lie
- * between the slots before and behind @r.
+ * Replaces the slots of @r by @n slots, one to three. Together they lie between the slots before
+ * and behind @r.
  */
 void space_layer_replace(struct space_layer *l, const struct space_range *r,
 			 const struct space_slot *with, size_t n);

@@ -9,14 +9,14 @@
 #include "session/machine.h"
 #include "session/span.h"
 
-/* Forks of forks that all have maps of their own: beyond this a fork copies what it sees. */
+/* A fork over more levels, which all have maps of their own, copies what it sees. */
 #define DEPTH_MAX  8
 #define LEVELS_MAX 1024
 
 struct space_version {
 	struct moment since;
 	const struct map *map;
-	/* What the slot's range, and maybe more, held before; n is 0 where there was nothing. */
+	/* What the range of the slot, and maybe more, held before; n is 0 if nothing was there. */
 	const struct space_slot *before;
 	size_t n_before;
 };
@@ -31,7 +31,10 @@ void space_done(struct space *sp)
 	space_layer_done(&sp->top);
 }
 
-/* What @v, which lies at @addr, or what it covers held at @at, or NULL; narrows @span to that. */
+/*
+ * The version at @addr that held at @at, of @v or of what it covers; or NULL. Narrows @span to its
+ * times.
+ */
 static const struct space_version *version_before(const struct space_version *v, uint64_t addr,
 						  struct moment at, struct span *span)
 {
@@ -52,7 +55,9 @@ static const struct space_version *version_before(const struct space_version *v,
 	return v;
 }
 
-/* The version at @addr that holds at @at, or NULL; @span is narrowed to where and when it is seen.
+/*
+ * The version at @addr that holds at @at, or NULL; narrows @span to the addresses and times for
+ * which it is visible.
  */
 static const struct space_version *version_at(const struct space_layer *l, uint64_t addr,
 					      struct moment at, struct span *span)
@@ -68,7 +73,7 @@ static const struct space_version *version_at(const struct space_layer *l, uint6
 	return version_before(slot->version, addr, at, span);
 }
 
-/* What lies below a space is of one moment, so only the space itself says how long. */
+/* The space below is seen as of one moment, so only the space itself limits the times. */
 const struct map *space_find_span(const struct space *sp, uint64_t addr, struct moment at,
 				  struct span *span)
 {
@@ -102,7 +107,7 @@ const struct map *space_find_jit(const struct space *sp, uint64_t addr, struct m
 	return map;
 }
 
-/* Whether JIT code may show in @sp at some time: its own, or what was there at the fork. */
+/* May JIT code be visible in @sp at some time: its own, or its parent's before the fork? */
 static bool may_show_jit_code(const struct space *sp)
 {
 	for (; !sp->jit.has_dumps && sp->jit_below; sp = sp->jit_below)
@@ -114,7 +119,10 @@ static bool may_show_jit_code(const struct space *sp)
 
 const struct space *space_seen(const struct space *sp, struct moment at, struct span *span)
 {
-	/* Code that the parent makes after the fork is not in the child, and an exec ends it. */
+	/*
+	 * Code that the parent makes after the fork is not in the child, and an exec ends what was
+	 * there.
+	 */
 	if (!sp->below || sp->below->jit.has_dumps ||
 	    !moment_holds(sp->below->last, sp->below_at) || may_show_jit_code(sp))
 		return sp;
@@ -163,7 +171,10 @@ static bool is_there_already(const struct space_layer *l, const struct space_ran
 	return slot.start == start && slot.end == end && same_map(slot.version->map, map);
 }
 
-/* Puts @slot over the slots of @r, of which @covered is a copy: the ends of those stay. */
+/*
+ * Puts @slot over the slots of @r, which @covered is a copy of; the ends of these that stick out
+ * stay.
+ */
 static void cover(struct space_layer *l, const struct space_range *r,
 		  const struct space_slot *covered, const struct space_slot *slot)
 {
@@ -188,7 +199,7 @@ void space_lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end,
 	if (end <= start || is_there_already(l, &r, start, end, map))
 		return;
 
-	/* The version, and behind it what it covers. */
+	/* The version, followed by what it covers. */
 	struct space_version *v = arena_alloc(a, sizeof(*v) + r.n * sizeof(v->before[0]));
 	struct space_slot *covered = (struct space_slot *)(v + 1);
 
@@ -201,7 +212,7 @@ void space_lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end,
 	cover(l, &r, covered, &(struct space_slot){ start, end, v });
 }
 
-/* What is laid into @to of the slots of another space. */
+/* Copies slots of another space into @to. */
 struct slot_copy {
 	struct space *to;
 	struct arena *arena;
@@ -213,7 +224,7 @@ struct slot_copy {
 static void copy_slot(const struct slot_copy *c, uint64_t start, uint64_t end,
 		      const struct map *map, struct moment at)
 {
-	/* Where nothing lies there is nothing to be hidden. */
+	/* Where nothing is mapped, there is nothing to hide. */
 	if (!map && !c->to->below && !space_layer_range(&c->to->top, start, end).n)
 		return;
 	if (map && c->copying)
@@ -222,8 +233,8 @@ static void copy_slot(const struct slot_copy *c, uint64_t start, uint64_t end,
 }
 
 /*
- * Those within [@start, @end). @levels bounds how far later maps are looked beneath: little comes
- * later, so that there is one, or none.
+ * Copies the slots within [@start, @end). @levels limits how many versions back are looked at:
+ * little comes later, so that it is one or none.
  */
 static void copy_slots(const struct slot_copy *c, const struct space_slot *slots, size_t n,
 		       uint64_t start, uint64_t end, unsigned levels)
@@ -243,7 +254,7 @@ static void copy_slots(const struct slot_copy *c, const struct space_slot *slots
 	}
 }
 
-/* Processes on the way that have neither dumps nor execs are passed over. */
+/* Skips processes in between that have neither dumps nor execs. */
 static void inherit_jit_code(struct space *sp, const struct space *parent, struct moment at)
 {
 	while (parent && !parent->jit.latest) {
@@ -260,7 +271,7 @@ static void copy_layer(const struct slot_copy *c, const struct space_layer *l)
 		copy_slots(c, l->leaves[i].slots, l->leaves[i].n, 0, UINT64_MAX, LEVELS_MAX);
 }
 
-/* Lays all that can be seen in @sp at @at into c->to: the lowest of those it lies over first. */
+/* Copies everything visible in @sp at @at into c->to, the lowest space first. */
 static void copy_visible(struct slot_copy *c, const struct space *sp, struct moment at)
 {
 	const struct space *chain[DEPTH_MAX + 1];
@@ -289,7 +300,7 @@ struct space *space_fork(struct arena *a, const struct space *parent, struct mom
 	struct space *sp = space_new(a);
 
 	inherit_jit_code(sp, parent, at);
-	/* Nothing of its own yet: what shows through is the parent's. */
+	/* It has nothing of its own yet: what is visible is the parent's. */
 	while (!parent->top.n && parent->below) {
 		at = parent->below_at;
 		parent = parent->below;
@@ -302,7 +313,7 @@ struct space *space_fork(struct arena *a, const struct space *parent, struct mom
 	return sp;
 }
 
-/* The code that @sp was forked with, which @to shows from @from on: in spaces without maps. */
+/* Copies the JIT code that @sp inherited and @to shows from @from on, in spaces without maps. */
 static void copy_inherited_code(struct space_copying *c, struct space *to, const struct space *sp,
 				struct moment from)
 {
@@ -318,7 +329,7 @@ static void copy_inherited_code(struct space_copying *c, struct space *to, const
 		inherit_jit_code(to, copy, sp->jit_below_at);
 }
 
-/* What @sp lies over may have changed since: its copy would keep all the changes for ever. */
+/* The space below @sp may have changed since: a copy of it would keep all the changes. */
 static void copy_below(struct space_copying *c, struct space *to, const struct space *sp)
 {
 	struct slot_copy seen = { .to = to, .arena = c->arena, .copying = c };
@@ -359,7 +370,7 @@ struct space_walk {
 static void walk_space(const struct space_walk *w, const struct space *sp, uint64_t start,
 		       uint64_t end, struct moment at);
 
-/* What shows in [@start, @end) where @sp itself has nothing. */
+/* Visits what is visible in [@start, @end) where @sp itself has nothing. */
 static void walk_below(const struct space_walk *w, const struct space *sp, uint64_t start,
 		       uint64_t end)
 {
@@ -368,8 +379,8 @@ static void walk_below(const struct space_walk *w, const struct space *sp, uint6
 }
 
 /*
- * What slots of @sp, or what they held before, show in [@start, @end), up to the end of the last of
- * them, which is returned; @levels as for copy_slots().
+ * Visits what slots of @sp, or earlier versions of them, show in [@start, @end), up to the end of
+ * the last slot, which is returned; @levels as for copy_slots().
  */
 static uint64_t walk_slots(const struct space_walk *w, const struct space *sp,
 			   const struct space_slot *slots, size_t n, uint64_t start, uint64_t end,

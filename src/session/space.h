@@ -39,12 +39,12 @@ struct space *space_new(struct arena *a);
 /* A space that holds what @parent did at @at. O(1) mostly. */
 struct space *space_fork(struct arena *a, const struct space *parent, struct moment at);
 
-/* Lets go of what does not come from the arena. */
+/* Releases what is not in the arena. */
 void space_done(struct space *sp);
 
 /*
- * Lays @map over [@start, @end) from @at on; NULL: nothing lies there any more. A @map like the one
- * that is there already adds nothing. An empty range is ignored.
+ * Maps @map at [@start, @end) from @at on; NULL: the range is unmapped. A @map that is already
+ * there adds nothing. An empty range is ignored.
  */
 void space_lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end,
 	       const struct map *map, struct moment at);
@@ -64,8 +64,9 @@ const struct map *space_find_jit(const struct space *sp, uint64_t addr, struct m
 				 struct span *span);
 
 /*
- * The space whose maps are all that can be seen in @sp at @at: the one it was forked from, while
- * neither has laid anything since; else @sp. *@span is narrowed to the times for which that is so.
+ * The space whose maps are exactly those visible in @sp at @at: the one it was forked from, as
+ * long as neither has changed since; else @sp. *@span is narrowed to the times for which that
+ * holds.
  */
 const struct space *space_seen(const struct space *sp, struct moment at, struct span *span);
 
@@ -75,8 +76,9 @@ void space_for_each(const struct space *sp, struct moment at,
 		    void *arg);
 
 /*
- * Copies of spaces that hold what theirs do from a moment on, and only that. Spaces that lie over
- * the same one do so as copies, too, unless that has changed since they were forked.
+ * Copies of spaces, with what they hold from a moment on and nothing older. If a space lies over
+ * another one, its copy lies over the copy of that one, unless the lower space has changed since
+ * the fork.
  */
 struct space_copying {
 	struct arena *arena; /* of the copies */
@@ -88,9 +90,11 @@ struct space_copying {
 	struct u64_map done; /* copies by their originals; space_done() is for who makes them */
 };
 
-/* The copy of @sp: made, if it is asked for the first time, and then with those it lies over. */
+/* The copy of @sp; made at the first call, together with the spaces below it. */
 struct space *space_copy(struct space_copying *c, const struct space *sp);
 
-/* The start of the lowest map above @addr, at the end of time and in this space alone; @otherwise
- * if there is none. */
+/*
+ * The start of the lowest map above @addr, at the end of time and in this space alone; @otherwise
+ * if there is none.
+ */
 uint64_t space_next_start(const struct space *sp, uint64_t addr, uint64_t otherwise);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The times for which an answer holds: from one on and before another; and the addresses, if it was
- * about what lies at one, that it holds for as well: the same map, for the same times.
+ * The times for which an answer holds, from one on and before another, and, if the answer was
+ * about an address, the range of addresses for which it is the same.
  *
- * Final once the side-band of the whole file is known (session_scan()). While a stream is being
- * read more may become known, and machine_generation() tells that it did.
+ * Final once the side-band of the whole file is known (session_scan()). While a stream is read,
+ * more may become known; then machine_generation() changes.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@ struct span {
 
 #define SPAN_ALWAYS ((struct span){ .until = UINT64_MAX, .end = UINT64_MAX })
 
-/* Whether what holds for @span is the answer at @time, too; 0 asks for the end, as everywhere. */
+/* Does the answer of @span hold at @time, too? 0 asks for the end, as everywhere. */
 static inline bool span_has(const struct span *span, uint64_t time)
 {
 	bool for_ever = span->until == UINT64_MAX;

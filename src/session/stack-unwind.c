@@ -13,7 +13,7 @@
 #include "unwind/unwinder.h"
 #include "wire/sample.h"
 
-/* Whatever is asked for; frames of signals could lead round in circles. */
+/* A limit in any case: signal frames could form a circle. */
 #define FRAMES_MAX 65536
 
 #define REGS_ABI_64 2 /* PERF_SAMPLE_REGS_ABI_64 */
@@ -90,7 +90,7 @@ static void plan_registers(struct register_plan *p, const struct arch *arch, uin
 	}
 }
 
-/* The registers of @sample, as DWARF numbers them. False: the program counter is not there. */
+/* Takes the registers of @sample by their DWARF numbers. False: there is no program counter. */
 static bool take_registers(struct stack_unwinder *u, const struct sample *sample,
 			   const struct arch *arch)
 {
@@ -124,7 +124,7 @@ static void add(struct stack_unwinder *u, uint64_t ip)
 	u->ips.items[u->ips.n++] = ip;
 }
 
-/* Who has called is known by an address in the call; not all that is returned to has. */
+/* A caller is shown by an address inside its call; not every frame is a caller. */
 static uint64_t shown(const struct unwind_frame *f, const struct unwind_place *p)
 {
 	return f->is_interrupted || p->rule.is_signal || p->is_entered ? f->pc : f->pc - 1;
@@ -136,8 +136,8 @@ static bool has_link_register(const struct stack_unwinder *u)
 }
 
 /*
- * The place that it has come to. A return address may be signed (pointer authentication): then the
- * signature is in the bits above those of an address, however many the kernel was built for.
+ * The place of the new frame. Its return address may be signed (pointer authentication): then the
+ * signature is in the bits above the address, whose number depends on the kernel.
  */
 static const struct unwind_place *arrive(struct stack_unwinder *u)
 {
@@ -158,13 +158,13 @@ static const struct unwind_place *arrive(struct stack_unwinder *u)
 	return p;
 }
 
-/* Whether @p, to which it has come, is behind a call or is where handlers return to. */
+/* Is @p, the new place, right behind a call, or where signal handlers return to? */
 static bool is_returned_to(struct stack_unwinder *u, const struct unwind_place *p)
 {
 	return p->rule.is_signal || unwind_places_follow_call(&u->places, u->walk.now.pc);
 }
 
-/* Steps by a guess, and stays only if that led to where a call returns to. */
+/* Tries a guessed rule, and keeps the result only if it leads right behind a call. */
 static bool try_rule(struct stack_unwinder *u, const struct unwind_rule *rule)
 {
 	struct unwind_frame before = u->walk.now;
@@ -179,16 +179,16 @@ static bool try_rule(struct stack_unwinder *u, const struct unwind_rule *rule)
 	return false;
 }
 
-/* Records lie above one another; the outermost has none above. */
+/* Does the frame record point to one further up? The outermost does not. */
 static bool leads_on(const struct unwind_frame *to, const struct unwind_frame *from)
 {
 	return !to->fp || to->fp > from->fp;
 }
 
 /*
- * Steps by the record that the frame pointer points to. Either of its halves is proof enough:
- * interpreters jump with a return address of their choice, so that there need not be a call, and
- * callers may keep something else than a frame pointer in its register.
+ * Steps by the frame record at the frame pointer, if one of its halves is plausible. Interpreters
+ * jump with return addresses of their own, so that there need not be a call; and callers may use
+ * the frame pointer's register for something else.
  */
 static bool try_record(struct stack_unwinder *u)
 {
@@ -207,7 +207,7 @@ static bool try_record(struct stack_unwinder *u)
 	return false;
 }
 
-/* Once a function has called something the link register holds an address of its own. */
+/* Once a function has called another, the link register holds an address in the function itself. */
 static bool try_link_register(struct stack_unwinder *u)
 {
 	struct unwinder *w = &u->walk;
@@ -230,10 +230,10 @@ static bool try_stack(struct stack_unwinder *u, size_t words)
 }
 
 /*
- * Where return addresses are in a register at first: the record and the link register both tell a
- * caller. If it is the same, the function has stored its record, and the register still holds what
- * is in it. If they differ, it has called something since, or it has no record of its own; only
- * if it is known that the register leads to another function, it is the latter.
+ * On machines with a link register, both the frame record and the link register may hold the
+ * caller. If they are equal, the function has stored its record and called nothing since. If they
+ * differ, it has called something since, or it has no record of its own; the latter only if the
+ * link register leads into another function.
  */
 static bool guess_by_registers(struct stack_unwinder *u)
 {
@@ -255,9 +255,8 @@ static bool guess_by_registers(struct stack_unwinder *u)
 }
 
 /*
- * The caller of code that nobody knows a rule of. Compilers that make code while a program runs
- * keep frame pointers; hand-written functions of files often have no frame at all, and linkers'
- * stubs push up to two words.
+ * Guesses the caller of code without a rule. JIT compilers keep frame pointers; hand-written
+ * functions in files often have no frame; linkers' stubs push up to two words.
  */
 static bool guess(struct stack_unwinder *u, enum place_kind kind)
 {
@@ -268,7 +267,7 @@ static bool guess(struct stack_unwinder *u, enum place_kind kind)
 	return try_record(u) || try_stack(u, 1);
 }
 
-/* Whether the frame pointer points to a record of zeroes. */
+/* Does the frame pointer point to a record of zeroes? */
 static bool has_empty_record(struct stack_unwinder *u)
 {
 	struct unwinder *w = &u->walk;
@@ -283,8 +282,8 @@ static bool has_empty_record(struct stack_unwinder *u)
 }
 
 /*
- * Whether the frame records tell that the frame, at @p, is the outermost. A frame pointer of 0 does
- * not by itself: code that keeps none leaves alone the 0 that a process begins with.
+ * Do the frame records say that the frame at @p is the outermost? A frame pointer of 0 alone does
+ * not: code without frame pointers keeps the 0 that a process begins with.
  */
 static bool ends_records(struct stack_unwinder *u, const struct unwind_place *p)
 {
@@ -295,10 +294,10 @@ static bool ends_records(struct stack_unwinder *u, const struct unwind_place *p)
 	return f->fp ? has_empty_record(u) : p->is_entry || u->by_record;
 }
 
-/* Further away than this a frame pointer points to no frame. */
+/* A frame pointer that is further away points to no frame. */
 #define FRAME_MAX ((uint64_t)8 << 20)
 
-/* Why it did not go on from @p, whose rule failed, or which has none. */
+/* Why unwinding ended at @p, whose rule failed, or which has none. */
 static enum unwind_end why_lost(const struct stack_unwinder *u, const struct unwind_place *p)
 {
 	const struct unwinder *w = &u->walk;
@@ -313,11 +312,11 @@ static enum unwind_end why_lost(const struct stack_unwinder *u, const struct unw
 	return is_unknown ? UNWIND_NO_CFI : UNWIND_LOST;
 }
 
-/* Goes on by a guess. */
-static enum unwind_end go_on_anyhow(struct stack_unwinder *u)
+/* Continues by a guess. */
+static enum unwind_end step_by_guess(struct stack_unwinder *u)
 {
 	const struct unwind_frame *f = &u->walk.now;
-	/* The cache may forget its own in the meantime. */
+	/* The cache may drop its entry in the meantime. */
 	const struct unwind_place p = *unwind_place_find(&u->places, f->pc, f->is_interrupted);
 
 	if (guess(u, p.kind))
@@ -325,8 +324,8 @@ static enum unwind_end go_on_anyhow(struct stack_unwinder *u)
 	return ends_records(u, &p) ? UNWIND_ROOT : why_lost(u, &p);
 }
 
-/* Goes on from *@p to its caller; UNWIND_NONE: it has come to *@p. */
-static enum unwind_end go_on(struct stack_unwinder *u, const struct unwind_place **p)
+/* Steps from *@p to its caller. UNWIND_NONE: *@p is the new place. */
+static enum unwind_end step_to_caller(struct stack_unwinder *u, const struct unwind_place **p)
 {
 	struct unwinder *w = &u->walk;
 	struct unwind_frame before = w->now;
@@ -355,10 +354,10 @@ static enum unwind_end go_on(struct stack_unwinder *u, const struct unwind_place
 	case UNWIND_NO_RULE:
 		break;
 	}
-	/* Nobody called it. */
+	/* It was not called. */
 	if (is_entered)
 		return UNWIND_ROOT;
-	end = go_on_anyhow(u);
+	end = step_by_guess(u);
 	if (end == UNWIND_NONE)
 		*p = arrive(u);
 	return end != UNWIND_NONE && returns_nowhere ? UNWIND_ROOT : end;
@@ -371,7 +370,7 @@ static enum unwind_end walk(struct stack_unwinder *u, size_t max)
 
 	add(u, u->walk.now.pc);
 	while (end == UNWIND_NONE) {
-		end = go_on(u, &p);
+		end = step_to_caller(u, &p);
 		if (end != UNWIND_NONE)
 			break;
 		if (u->ips.n >= max || u->ips.n == FRAMES_MAX)
@@ -381,7 +380,7 @@ static enum unwind_end walk(struct stack_unwinder *u, size_t max)
 	return end;
 }
 
-/* Without the stack pointer nobody knows where the copy is from. */
+/* Without the stack pointer, the address of the copy is unknown. */
 static struct unwind_memory memory_of(const struct stack_unwinder *u, const struct sample *sample,
 				      uint8_t sp)
 {
@@ -400,7 +399,7 @@ static struct unwind_memory memory_of(const struct stack_unwinder *u, const stru
 	};
 }
 
-/* The cast is to counts, which are guarded and no part of the state. */
+/* The cast is to counts, which have a lock and are not part of the state. */
 static void count(const struct session *s, enum unwind_end end)
 {
 	struct unwind_tally *t = &((struct session *)s)->unwound;
@@ -445,10 +444,10 @@ struct unwound stack_unwind(struct stack_unwinder *u, const struct session *s,
 	unwind_places_begin(&u->places, s, arch, sample->pid, time);
 	unwinder_begin(&u->walk, c, &u->first, &memory);
 	end = walk(u, max);
-	/* A copy that is not full ended with the stack: more of it there was not. */
+	/* A copy that is not full ended with the stack itself. */
 	if (end == UNWIND_CUT && memory.size < sample->stack_size)
 		end = memory.size ? UNWIND_LOST : UNWIND_NONE;
 	if (end != UNWIND_NONE)
-		count(s, end == UNWIND_MAX && max < UNWIND_TOLD_MAX ? UNWIND_ROOT : end);
+		count(s, end == UNWIND_MAX && max < UNWIND_REPORTED_MAX ? UNWIND_ROOT : end);
 	return (struct unwound){ .ips = u->ips.items, .n = u->ips.n, .end = end };
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The user stack of a sample that carries registers and a copy of its memory (`record --call-graph
- * dwarf`), as addresses: the unwind rules of the images that the process had mapped tell.
+ * Unwinds the user stack of a sample that carries registers and a copy of stack memory (`record
+ * --call-graph dwarf`), by the unwind rules of the images that the process had mapped.
  *
- * Addresses are innermost first: the program counter, then an address inside of each call (the
- * return address minus 1), and behind a signal handler the interrupted program counter itself.
+ * Addresses are innermost first: the program counter, then an address inside each call (the return
+ * address minus 1); behind a signal handler the interrupted program counter itself.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,22 +38,22 @@ struct unwound {
 	enum unwind_end end;
 };
 
-/* What one thread remembers: programs are sampled at the same places over and over. */
+/* One thread's state and caches: programs are sampled at the same places over and over. */
 struct stack_unwinder *stack_unwinder_new(void);
 void stack_unwinder_free(struct stack_unwinder *u);
 DEFINE_FREEP(stack_unwinder)
 
 /*
- * Memory of the process that the copy lacks. Reads all @n bytes at @addr, or returns a negative
- * errno. It is asked only for what lies above the copied stack.
+ * Reads @n bytes of the process's memory at @addr that the copy lacks: all of them, or a negative
+ * errno. Called only for addresses above the copied stack.
  */
 typedef int stack_read_fn(void *arg, uint64_t addr, void *to, size_t n);
 
-/* Where the process can still be asked, as while recording: for the samples from now on. */
+/* Sets the reader for the samples from now on: while recording, the process can still be asked. */
 void stack_unwinder_read_with(struct stack_unwinder *u, stack_read_fn *read, void *arg);
 
-/* Who wants fewer frames than perf takes by itself is not told that there are more. */
-#define UNWIND_TOLD_MAX 127
+/* If fewer frames are wanted than perf takes by default, UNWIND_MAX is not reported. */
+#define UNWIND_REPORTED_MAX 127
 
 /*
  * Unwinds at most @max frames of @sample, which is of @time. Any thread may, with an unwinder of
@@ -62,7 +62,7 @@ void stack_unwinder_read_with(struct stack_unwinder *u, stack_read_fn *read, voi
 struct unwound stack_unwind(struct stack_unwinder *u, const struct session *s,
 			    const struct sample *sample, uint64_t time, size_t max);
 
-/* Whether @sample carries what stack_unwind() needs. */
+/* Does @sample carry what stack_unwind() needs? */
 bool stack_unwind_can(const struct sample *sample);
 
 /*

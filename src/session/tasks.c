@@ -12,7 +12,7 @@
 #include "session/space.h"
 #include "session/span.h"
 
-/* What a task had over time: a name, an address space, namespaces. */
+/* What a task had over time: a name, an address space, or namespaces. */
 struct history {
 	struct entry {
 		struct moment since;
@@ -43,7 +43,7 @@ void tasks_done(struct tasks *t)
 	arena_done(&t->arena);
 }
 
-/* How many of the entries hold at @at. */
+/* How many entries hold at @at. */
 static size_t held(const struct history *h, struct moment at)
 {
 	return BISECT(i, h->n, moment_holds(h->items[i].since, at));

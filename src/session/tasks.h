@@ -39,7 +39,7 @@ void tasks_name(struct tasks *t, uint32_t tid, const char *comm, struct moment a
 /* The name of @tid at @at; NULL: not known. @span is narrowed to the times it has it; or NULL. */
 const char *tasks_comm(const struct tasks *t, uint32_t tid, struct moment at, struct span *span);
 
-/* A new process @pid begins at @at, with what @ppid has mapped (@shares), or nothing. */
+/* Process @pid begins at @at, with the maps of @ppid (@shares), or with none. */
 void tasks_fork(struct tasks *t, uint32_t pid, uint32_t ppid, bool shares, struct moment at);
 
 /* The space of process @pid at @at; NULL: none. @span is narrowed likewise. */
@@ -56,8 +56,8 @@ void tasks_set_namespaces(struct tasks *t, uint32_t pid, const struct namespaces
 const struct namespaces *tasks_namespaces(const struct tasks *t, uint32_t pid, struct moment at);
 
 /*
- * Copies what the tasks of @living have from @at on into @to, which is empty: what they had at @at
- * is what they had from the beginning. Names go to @names; @c copies spaces, from @at on, too.
+ * Copies what the tasks of @living have from @at on into @to, which is empty; their state at @at
+ * becomes their state from the beginning. Names go to @names; @c copies spaces, from @at on, too.
  */
 void tasks_copy(struct tasks *to, const struct tasks *from, const struct lineage *living,
 		struct moment at, struct intern *names, struct space_copying *c);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples in any order, to several threads.
+ * Samples in any order, on several threads.
  *
- * A mapped file is cut into pieces of whole records, which threads walk on their own. Of compressed
- * data, which is but one stream of bytes, one thread makes the next batch while the others take
- * slices of the one before.
+ * A mapped file is cut into pieces of whole records, which threads walk independently. Compressed
+ * data is one stream of bytes: one thread inflates the next batch while the others take slices of
+ * the one before.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -18,10 +18,10 @@
 /* The title of progress. */
 #define READING "Reading samples"
 
-/* So many samples are handed out at a time: they stay in the nearest cache. */
+/* So many samples are handed out at a time: they fit into the first-level cache. */
 #define HAND_MAX 128
 
-/* With less than this to do, waking other threads takes longer than doing it. */
+/* With less work than this, waking other threads takes longer than doing it. */
 #define ALONE_MAX (512u << 10)
 
 struct batch {
@@ -89,7 +89,7 @@ static void hand_piece(void *arg, size_t i, unsigned worker)
 		hand(sh, worker, items, n);
 	if (sh->drops)
 		datafile_drop(s->file, p->part, p->offset, p->size);
-	/* Pieces are taken in order: those before this one are done, or soon will be. */
+	/* Pieces are taken in order: those before this one are done, or nearly. */
 	if (!worker)
 		progress_update(s->progress, READING, i + 1, s->pieces.n);
 }
@@ -154,7 +154,7 @@ static void make_batch(struct sharing *sh, unsigned worker)
 	}
 }
 
-/* Piece 0 is taken first, by whoever comes first: it makes the next batch of the others' pieces. */
+/* Piece 0 is taken first, by any thread: it inflates the next batch for the others. */
 static void hand_or_make(void *arg, size_t i, unsigned worker)
 {
 	if (i)
@@ -195,7 +195,7 @@ int session_deliver_unordered(struct session *s, struct workers *w,
 	r = s->pieces.elsewhere ? share_scanned(&sh) : share_pieces(&sh);
 	progress_finish(s->progress);
 	for (unsigned i = 0; i < n && !s->counted; i++)
-		sample_counts_tell(&counts[i], &s->counts);
+		sample_counts_merge(&counts[i], &s->counts);
 	s->counted = true;
 	if (r < 0)
 		return r;

@@ -16,7 +16,7 @@
 #define PLACES 8192 /* a power of two */
 #define MAPS   512  /* a power of two */
 
-/* With more than this in a table all is forgotten; one sample may add some more before. */
+/* When a table has more entries, everything is dropped; one sample may add some more before. */
 #define TIMES_MAX  (16u << 10)
 #define SPACES_MAX (16u << 10)
 
@@ -101,7 +101,7 @@ void unwind_places_begin(struct unwind_places *p, const struct session *s, const
 	p->time = time;
 }
 
-/* Recorders that tell of protection say so; others tell only of what can run. */
+/* Some recorders record the protection; others only record executable maps. */
 static bool may_run(const struct map *m)
 {
 	return !m->prot || m->prot & PROT_EXEC;
@@ -146,7 +146,7 @@ static const struct unwind_map *map_around(struct unwind_places *p, uint64_t add
 	return m;
 }
 
-/* Whether the kernel lets signal handlers return to @pc. */
+/* Do signal handlers return to @pc? */
 static bool is_sigreturn(const struct unwind_places *p, const struct unwind_map *m, uint64_t pc)
 {
 	uint8_t code[16];
@@ -155,18 +155,18 @@ static bool is_sigreturn(const struct unwind_places *p, const struct unwind_map 
 	return unwind_is_sigreturn(p->arch->convention, code, n);
 }
 
-/* What the code that @pc will return to tells: it may end soon. */
+/* The rule for the code at @pc, derived from its instructions: its function may end soon. */
 static const struct unwind_rule *rule_by_code(const struct unwind_map *m, uint64_t pc)
 {
 	const struct unwind_rule *rule = cfi_rules_find_running(m->rules, pc - m->shift);
 
-	/* What would still be in a register was lost with the call. */
+	/* The call has overwritten what was still in a register. */
 	return rule->ra == UNWIND_AT_CFA ? rule : &unwind_rule_unknown;
 }
 
 /*
- * A handler's return is a system call, and the last thing that its code does: while the kernel is
- * at it, the program is about to run what lies behind.
+ * The return of a signal handler is a system call, and the last instruction of its code: while the
+ * kernel handles it, the program counter is behind that code.
  */
 static const struct unwind_rule *rule_of_return(const struct unwind_places *p,
 						const struct unwind_map *m, uint64_t addr)
@@ -177,7 +177,7 @@ static const struct unwind_rule *rule_of_return(const struct unwind_places *p,
 	return rule->is_signal ? rule : NULL;
 }
 
-/* *@ret_by_code: there is no CFI, and the rule is what the instructions tell. */
+/* *@ret_by_code: there is no CFI; the rule was derived from the instructions. */
 static const struct unwind_rule *find_rule(const struct unwind_places *p,
 					   const struct unwind_map *m, uint64_t pc,
 					   bool is_interrupted, bool *ret_by_code)
@@ -200,10 +200,16 @@ static const struct unwind_rule *find_rule(const struct unwind_places *p,
 	return is_unknown ? rule_by_code(m, pc) : rule;
 }
 
-/* Where functions begin, mostly; those that are returned to for sure. */
+/*
+ * The usual alignment of functions; a return address at such a place may be a function's
+ * beginning.
+ */
 #define FUNCTION_ALIGNMENT 16
 
-/* Whether @pc is no call's: makecontext() lets its function return to the start of another. */
+/*
+ * Is @pc the beginning of a function instead of a return address? makecontext() sets such return
+ * addresses.
+ */
 static bool is_entered(struct unwind_places *p, const struct unwind_map *m, uint64_t pc)
 {
 	return m->kind == PLACE_FILE && pc % FUNCTION_ALIGNMENT == 0 &&
@@ -247,7 +253,7 @@ static inline bool is_it(const struct unwind_places *p, const struct unwind_plac
 	       holds(p, at);
 }
 
-/* Each has two slots that it may be in, the one that came last in the first. */
+/* Each place has two slots that it may be in; the latest is in the first. */
 const struct unwind_place *unwind_place_find(struct unwind_places *p, uint64_t pc,
 					     bool is_interrupted)
 {

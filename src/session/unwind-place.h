@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What is known of the places that stacks go through, for one thread: which rule unwinds the code
- * at an address of a process. Programs are sampled at the same places over and over; what was found
- * is kept, together with the times for which it holds. Memory is bounded, whatever the number of
- * samples: some tables have a fixed size, and all is forgotten when one of the others is full.
+ * One thread's cache of unwind rules by process and address.
+ *
+ * Programs are sampled at the same places over and over, so rules are kept, together with the
+ * times for which they hold. Memory is bounded, whatever the number of samples: some tables have a
+ * fixed size, and when one of the others is full, everything is dropped.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,7 +25,7 @@ enum place_kind {
 	PLACE_GONE,    /* code of a file that cannot be read */
 };
 
-/* One line of the cache: there are many, and each is waited for. */
+/* One cache line: there are many, and each is a cache miss. */
 struct unwind_place {
 	_Alignas(64) uint64_t pc;
 	struct unwind_rule rule;
@@ -41,7 +42,7 @@ struct unwind_times {
 	uint64_t from, until;
 };
 
-/* A process at some time, and what is remembered. `{ 0 }` knows nothing. */
+/* A process at some time, and the caches. `{ 0 }` is empty. */
 struct unwind_places {
 	const struct session *session;
 	const struct arch *arch;
@@ -64,19 +65,19 @@ struct unwind_places {
 
 void unwind_places_done(struct unwind_places *p);
 
-/* Questions are about @pid of @s, on the machine @arch, at @time from now on. */
+/* The following questions are about @pid of @s, on the machine @arch, at @time. */
 void unwind_places_begin(struct unwind_places *p, const struct session *s, const struct arch *arch,
 			 uint32_t pid, uint64_t time);
 
-/* What is at @pc; good until the next call. */
+/* The code at @pc; valid until the next call. */
 const struct unwind_place *unwind_place_find(struct unwind_places *p, uint64_t pc,
 					     bool is_interrupted);
 
-/* Whether a call can return to @pc: where the code cannot be read, whether any lies there. */
+/* Can a call return to @pc? Where the code cannot be read: is there any code? */
 bool unwind_places_follow_call(struct unwind_places *p, uint64_t pc);
 
-/* Whether @a and @b are known to lie in different functions. */
+/* Are @a and @b known to lie in different functions? */
 bool unwind_places_other_function(struct unwind_places *p, uint64_t a, uint64_t b);
 
-/* Whether @a and @b are known to lie in the same function. */
+/* Are @a and @b known to lie in the same function? */
 bool unwind_places_same_function(struct unwind_places *p, uint64_t a, uint64_t b);

@@ -8,10 +8,12 @@
 #include "session/stack-unwind.h"
 #include "wire/record.h"
 
-/* The config of the event that is named; of a checkpoint it is one more. */
+/* The config of the event that is named; a checkpoint's is one more. */
 #define NOTE_CONFIG (UINT64_MAX - 1)
 
-/* Cut short only by counts that nobody lives to see; it is found to be no note then. */
+/*
+ * Only counts that are never reached would be cut short; the result is not taken for a note then.
+ */
 #define NOTE_SIZE 64
 
 static void put(const char *text, struct bytes *out)
@@ -24,7 +26,7 @@ static void put(const char *text, struct bytes *out)
 	(void)record_encode(&r, NULL, out);
 }
 
-/* The stacks that are incomplete for another reason than memory that was not copied. */
+/* Stacks that are incomplete for another reason than memory that was not copied. */
 static uint64_t all_lost(const struct unwind_counts *c)
 {
 	uint64_t n = 0;
@@ -63,7 +65,7 @@ static bool get_sums(const char *text, struct unwind_counts *ret)
 	return true;
 }
 
-/* Why the lost ones are, in a record behind the first. */
+/* Reads the reasons from the second record. */
 static bool get_reasons(const char *text, struct unwind_counts *c)
 {
 	uint64_t lost, max, file, rule, stack;

@@ -113,9 +113,9 @@ static void counts_add_up(void **state)
 	struct sample_counts more = { .samples = 2, .first_time = 10, .last_time = 30 };
 
 	(void)state;
-	sample_counts_tell(&none, &to);
+	sample_counts_merge(&none, &to);
 	assert_int_equal(to.first_time, 20);
-	sample_counts_tell(&more, &to);
+	sample_counts_merge(&more, &to);
 	assert_int_equal(to.samples, 3);
 	assert_int_equal(to.first_time, 10);
 	assert_int_equal(to.last_time, 40);
