@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A recording on its way from the request to the finished file: what the parts of job/record-*.c
- * share. Others call record_run().
+ * A recording on its way from the request to open ring buffers, and what the parts of
+ * job/record-*.c share. Others call record_run(), which writes a file, or live_run().
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@
 #include "event/event.h"
 #include "job/cgroup-choice.h"
 #include "job/record-facts.h"
-#include "job/record-request.h"
+#include "job/record.h"
 
 struct attached_probes;
 struct control;
@@ -67,3 +67,23 @@ struct record_job {
 	size_t n_turns;
 	struct recording recording;
 };
+
+/* A job that has not begun. Everything is borrowed; release it with record_job_done(). */
+struct record_job record_job_new(const struct record_request *rq, struct notes *notes,
+				 struct diag *diag);
+void record_job_done(struct record_job *j);
+
+/* Finds out what is recorded of whom, and completes the events. Errors with the job's diag. */
+int record_job_prepare(struct record_job *j);
+
+/* Forks the command, opens the events and maps the rings. Errors with the job's diag. */
+int record_job_open(struct record_job *j);
+
+/* The loop that waits for the end of it. Its handler and sources are the caller's. */
+struct loop record_job_loop(struct record_job *j);
+
+/* Whether it is over when the recorded tasks are gone. */
+bool record_job_ends_with_tasks(const struct record_job *j);
+
+/* How it ended, if @loop has run. */
+struct record_result record_job_result(const struct record_job *j, const struct loop *loop);

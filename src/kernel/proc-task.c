@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,6 +142,11 @@ static int list_ids(struct proc *p, const char *path, struct proc_ids *ret)
 		qsort(ids.items, ids.n, sizeof(ids.items[0]), ascending);
 	*ret = ids;
 	return 0;
+}
+
+bool proc_task_is_gone(uint32_t pid)
+{
+	return pid && pid <= INT32_MAX && kill((pid_t)pid, 0) < 0 && errno == ESRCH;
 }
 
 int proc_processes(struct proc *p, struct proc_ids *ret)

@@ -43,6 +43,9 @@ void proc_ids_done(struct proc_ids *ids);
 /* Who @tid is, from its status file. */
 int proc_task_read(struct proc *p, pid_t tid, struct proc_task *ret);
 
+/* Whether there is no process @pid on this machine. */
+bool proc_task_is_gone(uint32_t pid);
+
 /* The processes, or the threads of @pid, in ascending order. */
 int proc_processes(struct proc *p, struct proc_ids *ret);
 int proc_threads(struct proc *p, pid_t pid, struct proc_ids *ret);

@@ -65,6 +65,7 @@ struct record_batch {
 #define RECORD_TYPES_ALL      UINT64_MAX
 
 struct consumer {
+	struct session *session; /* that it is fed by: set when begin() is called */
 	enum consumer_order order;
 	/*
 	 * Samples that carry the counts of their group are not split: each comes once, as a sample

@@ -281,7 +281,10 @@ static int on_user(void *arg, const struct delivered *d)
 
 struct feed feed_of(struct session *s, struct workers *w, const struct consumer *consumer)
 {
-	return (struct feed){ .session = s, .workers = w, .consumer = *consumer };
+	struct feed f = { .session = s, .workers = w, .consumer = *consumer };
+
+	f.consumer.session = s;
+	return f;
 }
 
 void feed_done(struct feed *f)

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "transform/unwinding.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "datafile/writer.h"
+#include "kernel/proc-task.h"
 #include "session/live.h"
 #include "session/stack-unwind.h"
 #include "session/unwound-note.h"
@@ -147,12 +146,6 @@ static int consume(void *arg, struct bytes *pass)
 	return r;
 }
 
-/* The records of a process's end may have been lost. */
-static bool is_gone(uint32_t pid)
-{
-	return pid && pid <= INT32_MAX && kill((pid_t)pid, 0) < 0 && errno == ESRCH;
-}
-
 struct unwinding *unwinding_new(const struct unwinding_options *o)
 {
 	struct unwinding *u = xcalloc(1, sizeof(*u));
@@ -160,10 +153,11 @@ struct unwinding *unwinding_new(const struct unwinding_options *o)
 	u->options = *o;
 	u->symbolizer = symbolizer_new(&(struct symbolizer_options){ .raw_names = true });
 	symbolizer_recorded_here(u->symbolizer, o->kept);
-	u->session = session_live_new(&(struct session_live_options){ .events = o->opened,
-								      .n_events = o->n,
-								      .symbolizer = u->symbolizer,
-								      .is_gone = is_gone });
+	u->session =
+		session_live_new(&(struct session_live_options){ .events = o->opened,
+								 .n_events = o->n,
+								 .symbolizer = u->symbolizer,
+								 .is_gone = proc_task_is_gone });
 	u->unwinder = stack_unwinder_new();
 	stack_unwinder_read_with(u->unwinder, process_memory_read, &u->memory);
 	u->queue = batch_queue_new(consume, u);

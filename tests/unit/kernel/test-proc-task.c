@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -133,9 +134,25 @@ static void a_machine_without_proc_has_no_tasks(void **state)
 
 #define tree_test(f) cmocka_unit_test_setup_teardown(f, fake_tree_open, fake_tree_close)
 
+static void a_process_that_was_reaped_is_gone(void **state)
+{
+	pid_t child = fork();
+
+	(void)state;
+	if (!child)
+		_exit(0);
+	assert_false(proc_task_is_gone((uint32_t)child));
+	assert_int_equal(waitpid(child, NULL, 0), child);
+	assert_true(proc_task_is_gone((uint32_t)child));
+	assert_false(proc_task_is_gone((uint32_t)getpid()));
+	assert_false(proc_task_is_gone(0));
+	assert_false(proc_task_is_gone(UINT32_MAX));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_process_that_was_reaped_is_gone),
 		tree_test(a_task_is_known_by_its_status),
 		tree_test(a_name_is_unescaped_and_cut),
 		tree_test(a_task_that_is_gone_is_an_error),

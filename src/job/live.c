@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include "job/live.h"
+
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "job/record-drains.h"
+#include "job/record-job.h"
+#include "job/record-notes.h"
+#include "kernel/kept-files.h"
+#include "kernel/proc-task.h"
+#include "session/live.h"
+#include "symbol/symbolizer.h"
+
+/* What happened is shown no later than this. */
+#define LOOK_NS (50 * 1000000ULL)
+
+struct live {
+	const struct live_request *rq;
+	struct record_job *job;
+	struct loop loop;
+	struct session *session;
+	struct live_feed *feed;
+	struct record_sink sink;
+	uint64_t next_look_ns;
+	bool stopped; /* the consumer wants no more */
+};
+
+static void take(void *arg, const struct iovec pieces[2])
+{
+	struct live *l = arg;
+
+	live_feed_take(l->feed, pieces);
+}
+
+static int end_pass(void *arg)
+{
+	struct live *l = arg;
+	int r = l->stopped ? 0 : live_feed_end_pass(l->feed);
+
+	if (r > 0) {
+		l->stopped = true;
+		loop_stop(&l->loop, LOOP_END_STOPPED);
+	}
+	return r < 0 ? r : 0;
+}
+
+static int refuse(struct live *l, int r)
+{
+	return l->job->diag->message
+		       ? r
+		       : diag_set(l->job->diag, r, "cannot take events: %s", strerror(-r));
+}
+
+static int pass(struct live *l, bool last)
+{
+	int r = record_drain_pass(l->job->drains, last);
+
+	l->next_look_ns = l->loop.wake_ns = l->loop.now_ns + LOOK_NS;
+	return r < 0 ? refuse(l, r) : 0;
+}
+
+static int on_wake(void *arg)
+{
+	struct live *l = arg;
+
+	if (l->loop.now_ns >= l->next_look_ns || record_drain_is_due(l->job->drains))
+		return pass(l, false);
+	return 0;
+}
+
+static int on_interval(void *arg, uint64_t time_ns)
+{
+	struct live *l = arg;
+
+	(void)time_ns;
+	return l->rq->on_interval ? l->rq->on_interval(l->rq->consumer.arg) : 0;
+}
+
+static int look_at_sources(void *arg)
+{
+	struct live *l = arg;
+
+	record_drain_look(l->job->drains);
+	if (record_job_ends_with_tasks(l->job) && !l->job->drains->sources)
+		loop_stop(&l->loop, LOOP_END_TARGET);
+	return 0;
+}
+
+static int begin(struct live *l)
+{
+	struct record_job *j = l->job;
+	_cleanup_(bytes_done) struct bytes before = { 0 };
+	int r;
+
+	if (l->rq->symbolizer)
+		symbolizer_recorded_here(l->rq->symbolizer, j->kept);
+	l->session = session_live_new(&(struct session_live_options){
+		.events = j->facts.opened,
+		.n_events = j->facts.n,
+		.features = &j->facts.early,
+		.symbolizer = l->rq->symbolizer,
+		.is_gone = proc_task_is_gone,
+		.keeps_all = l->rq->keeps_all,
+	});
+	r = live_feed_new(l->session, l->rq->workers, &l->rq->consumer, &l->feed);
+	if (r < 0)
+		return refuse(l, r);
+	synth_prologue(&j->facts.synth, &before);
+	r = live_feed_tell(l->feed, before.data, before.n);
+	l->stopped = r > 0;
+	return r < 0 ? refuse(l, r) : 0;
+}
+
+static int run_loop(struct live *l)
+{
+	static const struct loop_handler handler = { .on_wake = on_wake,
+						     .on_interval = on_interval };
+	struct record_drain *d = l->job->drains;
+	int r = record_drain_watch(d);
+
+	if (r < 0)
+		return refuse(l, r);
+	l->sink = (struct record_sink){ .take = take, .end_pass = end_pass, .arg = l };
+	d->sink = &l->sink;
+	l->loop = record_job_loop(l->job);
+	l->loop.interval_ms = l->rq->interval_ms;
+	l->loop.handler = &handler;
+	l->loop.arg = l;
+	l->loop.sources[0] = (struct loop_source){ d->epoll_fd, look_at_sources };
+	l->loop.now_ns = loop_clock_ns();
+	l->next_look_ns = l->loop.wake_ns = l->loop.now_ns + LOOK_NS;
+	r = loop_run(&l->loop, l->job->diag);
+	if (r >= 0)
+		r = pass(l, true);
+	if (r >= 0 && !l->stopped)
+		r = live_feed_finish(l->feed);
+	if (r >= 0 && l->rq->on_end)
+		r = l->rq->on_end(l->rq->consumer.arg);
+	loop_end_workload(&l->loop);
+	return r < 0 ? refuse(l, r) : 0;
+}
+
+static int run(struct live *l)
+{
+	struct record_job *j = l->job;
+	int r = record_job_prepare(j);
+
+	if (r >= 0)
+		r = record_job_open(j);
+	if (r < 0)
+		return r;
+	j->kept = kept_files_new();
+	r = record_drains_make(j, j->diag);
+	if (r >= 0)
+		r = record_facts_gather(&j->facts, j, j->diag);
+	if (r < 0)
+		return r;
+	record_notes_before(j);
+	r = begin(l);
+	return r < 0 || l->stopped ? r : run_loop(l);
+}
+
+int live_run(const struct live_request *rq, struct notes *notes, struct record_result *ret,
+	     struct diag *diag)
+{
+	struct record_job j = record_job_new(&rq->what, notes, diag);
+	struct live l = { .rq = rq, .job = &j };
+	int r = run(&l);
+
+	*ret = record_job_result(&j, &l.loop);
+	live_feed_free(l.feed);
+	session_free(l.session);
+	if (rq->symbolizer)
+		symbolizer_recorded_here(rq->symbolizer, NULL);
+	record_job_done(&j);
+	return r;
+}

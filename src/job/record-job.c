@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+#include "job/record-job.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "capture/control.h"
+#include "capture/release.h"
+#include "capture/trace-events.h"
+#include "event/env.h"
+#include "job/record-drains.h"
+#include "job/record-sampling.h"
+#include "kernel/kept-files.h"
+#include "probe/attach.h"
+
+/* Rings of files with a limited size: smaller ones lose records before they are emptied. */
+#define RING_MOST  ((size_t)4 << 20)
+#define RING_LEAST ((size_t)512 << 10)
+
+struct record_job record_job_new(const struct record_request *rq, struct notes *notes,
+				 struct diag *diag)
+{
+	return (struct record_job){
+		.rq = rq,
+		.notes = notes,
+		.diag = diag,
+		.signals = SIGNALS_NONE,
+		.workload = WORKLOAD_NONE,
+		.trigger = RECORD_TRIGGER_NONE,
+		.system = target_is_system(&rq->target, record_request_has_command(rq)),
+	};
+}
+
+/* -g: all events are one group, whatever braces said. */
+static void join_all(struct event_list *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		l->items[i]->leader = 0;
+}
+
+static int find_events(struct record_job *j)
+{
+	const struct event_words *words = &j->rq->events;
+	_cleanup_(freep) size_t *before = xcalloc(words->n + 1, sizeof(*before));
+	int r;
+
+	j->env = event_env_new(NULL, NULL);
+	r = event_words_attach(words, j->rq->buildid_dir, j->env, &j->attached, j->diag);
+	if (r >= 0)
+		r = event_words_resolve(words, j->env, EVENT_USE_SAMPLING, &j->events, before,
+					j->diag);
+	if (r >= 0 && !j->events.n)
+		r = sampling_add_default(&j->events, j->env, j->diag);
+	if (r < 0)
+		return r;
+	if (j->rq->group)
+		join_all(&j->events);
+	return cgroup_choice_assign(&j->cgroups, words, before, j->events.n, j->diag);
+}
+
+/* The moments of -D at which events are started and stopped in turn. */
+static void plan_turns(struct record_job *j)
+{
+	const struct delay *d = &j->rq->control.delay;
+
+	j->turns_ms = xcalloc(2 * d->n + 1, sizeof(j->turns_ms[0]));
+	for (size_t i = 0; i < d->n; i++) {
+		j->turns_ms[j->n_turns++] = d->items[i].from_ms;
+		if (d->items[i].to_ms != DELAY_OPEN)
+			j->turns_ms[j->n_turns++] = d->items[i].to_ms;
+	}
+}
+
+static int hold_signals(struct record_job *j)
+{
+	int r = j->signals.fd < 0 ? signals_open_for_recording(&j->signals) : 0;
+
+	return r < 0 ? diag_set(j->diag, r, "cannot wait for signals: %s", strerror(-r)) : 0;
+}
+
+int record_job_prepare(struct record_job *j)
+{
+	size_t named;
+	bool command;
+	int r = record_check_registers(&j->rq->sampling.sample, j->diag);
+
+	/* From the first probe on that is to be removed again. */
+	if (r >= 0 && event_words_may_attach(&j->rq->events))
+		r = hold_signals(j);
+	if (r >= 0)
+		r = find_events(j);
+	if (r < 0)
+		return r;
+	j->planned = true;
+	named = j->events.n;
+	r = target_tasks(&j->rq->target, &j->targets, j->diag);
+	if (r >= 0)
+		r = trace_events_refuse(&j->events, j->diag);
+	if (r >= 0)
+		r = target_cpus(&j->rq->target, &j->cpus, j->diag);
+	command = record_request_has_command(j->rq) && !j->system && !j->targets.n;
+	if (r >= 0)
+		r = record_sampling(j->rq, command, j->notes, &j->sampling, j->diag);
+	if (r >= 0)
+		r = sampling_apply(&j->sampling, &j->events, j->env, j->diag);
+	if (r < 0)
+		return r;
+	/* The dummy, if one was added, is of no cgroup. */
+	cgroup_choice_limit(&j->cgroups, named, j->events.n - named, -1);
+	plan_turns(j);
+	return control_request_open(&j->rq->control, &j->control, j->diag);
+}
+
+static int fork_workload(struct record_job *j)
+{
+	int r = workload_fork(j->rq->argv, &j->signals, &j->workload);
+
+	if (r < 0)
+		return diag_set(j->diag, r, "cannot start a process: %s", strerror(-r));
+	if (!j->system && !j->targets.n)
+		*ARRAY_ADD(&j->targets) = (struct target_task){ .tid = j->workload.pid };
+	return 0;
+}
+
+static int open_events(struct record_job *j)
+{
+	_cleanup_(freep) int *fds = xcalloc(j->events.n + 1, sizeof(*fds));
+	const struct open_request rq = {
+		.events = &j->events,
+		.use = EVENT_USE_SAMPLING,
+		.tasks = &j->targets,
+		.cpus = &j->cpus,
+		.cgroup_fds = fds,
+		.any_cpu = j->rq->target.per_thread,
+	};
+
+	for (size_t i = 0; i < j->events.n; i++)
+		fds[i] = cgroup_choice_fd(&j->cgroups, i);
+	return opened_events_open(&rq, &j->opened, j->diag);
+}
+
+/*
+ * As -m says. A limit on the file's size is seen when rings are emptied, which should then be
+ * smaller than it. 0: whatever is good.
+ */
+static size_t ring_bytes(const struct record_request *rq)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = RING_MOST;
+	uint64_t limit = rq->output.max_bytes ? rq->output.max_bytes : rq->output.rotate.bytes;
+
+	if (rq->buffer.size.data_pages || !limit)
+		return (size_t)rq->buffer.size.data_pages * page;
+	while (bytes > RING_LEAST && bytes > limit / 4)
+		bytes /= 2;
+	return bytes < RING_MOST ? bytes : 0;
+}
+
+int record_job_open(struct record_job *j)
+{
+	int r = hold_signals(j);
+
+	if (r >= 0 && record_request_has_command(j->rq))
+		r = fork_workload(j);
+	if (r >= 0)
+		r = open_events(j);
+	return r < 0 ? r : record_rings_map(&j->opened, ring_bytes(j->rq), &j->rings, j->diag);
+}
+
+struct loop record_job_loop(struct record_job *j)
+{
+	return (struct loop){
+		.events = &j->opened,
+		.workload = &j->workload,
+		.signals = &j->signals,
+		.control = j->control,
+		.held_back = j->sampling.delayed,
+		.turns_ms = j->turns_ms,
+		.n_turns = j->n_turns,
+		.notes = j->notes,
+	};
+}
+
+bool record_job_ends_with_tasks(const struct record_job *j)
+{
+	return j->targets.n && !record_request_has_command(j->rq);
+}
+
+void record_job_done(struct record_job *j)
+{
+	workload_done(&j->workload);
+	kept_files_free(j->kept);
+	record_drains_done(j);
+	record_rings_unmap(&j->rings);
+	release_events(&j->opened, 0);
+	attached_probes_free(j->attached);
+	record_facts_done(&j->facts);
+	control_free(j->control);
+	signals_close(&j->signals);
+	task_list_done(&j->targets);
+	cpu_list_done(&j->cpus);
+	cgroup_choice_done(&j->cgroups);
+	event_list_done(&j->events);
+	event_env_free(j->env);
+	free(j->turns_ms);
+}
+
+struct record_result record_job_result(const struct record_job *j, const struct loop *loop)
+{
+	return (struct record_result){
+		.planned = j->planned,
+		.end = loop->end,
+		.signal = loop->signal,
+		.reaped = loop->reaped,
+		.wait_status = loop->wait_status,
+	};
+}
