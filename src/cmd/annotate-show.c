@@ -107,10 +107,8 @@ static struct annotate_view view_of(const struct annotate_job *j, size_t first, 
 
 	return (struct annotate_view){
 		.figure = o->figure,
-		.base = o->base,
 		.event = name,
-		.n_events = n,
-		.totals = totals,
+		.whole = { .base = o->base, .n_events = n, .totals = totals },
 		.frequency = attr->freq ? attr->sample_freq : 0,
 		.raw = o->asm_raw == CHOICE_YES,
 		.full_paths = o->full_paths,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "profile/annotation.h"
@@ -141,6 +142,38 @@ static void add_all(struct listing *l, struct listing_tools *t, struct disassemb
 	listing_source_done(&source);
 }
 
+/* The line of code at @addr; NULL: none begins there. */
+static struct listing_line *line_at(struct listing_line **code, size_t n, uint64_t addr)
+{
+	size_t i = BISECT(k, n, code[k]->addr < addr);
+
+	return i < n && code[i]->addr == addr ? code[i] : NULL;
+}
+
+static bool jumps_within(const struct listing *l, const struct code_flow *flow)
+{
+	return flow->kind == FLOW_JUMP && flow->has_target && flow->target >= l->start &&
+	       flow->target < l->end;
+}
+
+void listing_find_jumps(struct listing *l)
+{
+	_cleanup_(freep) struct listing_line **code = xcalloc(l->n + 1, sizeof(*code));
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (listing_line_is_code(&l->items[i]))
+			code[n++] = &l->items[i];
+	for (size_t i = 0; i < n; i++) {
+		struct listing_line *to;
+
+		code[i]->jumps_within = jumps_within(l, &code[i]->flow);
+		to = code[i]->jumps_within ? line_at(code, n, code[i]->flow.target) : NULL;
+		if (to)
+			to->n_jumps++;
+	}
+}
+
 int listing_make(struct listing_tools *t, const struct annotated_functions *all,
 		 const struct annotated_function *f, struct listing *ret, struct diag *diag)
 {
@@ -159,6 +192,7 @@ int listing_make(struct listing_tools *t, const struct annotated_functions *all,
 	l.start = l.code.start;
 	l.end = l.start + l.code.n;
 	add_all(&l, t, d);
+	listing_find_jumps(&l);
 	*ret = l;
 	return 0;
 }

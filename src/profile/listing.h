@@ -44,6 +44,8 @@ struct listing_line {
 	const uint8_t *bytes;
 	size_t n_bytes;
 	struct code_flow flow;
+	bool jumps_within;            /* to another place of the function */
+	uint32_t n_jumps;             /* of the function that lead here */
 	const char *lead, *comment;   /* as in struct instruction */
 	const char *target;           /* "main+0x10": what is there; NULL: unknown */
 	struct source_line at;        /* file is NULL if it is not known */
@@ -82,3 +84,12 @@ void listing_tools_done(struct listing_tools *t);
 int listing_make(struct listing_tools *t, const struct annotated_functions *all,
 		 const struct annotated_function *f, struct listing *ret, struct diag *diag);
 void listing_done(struct listing *l);
+
+/* Whether @line is an instruction, or the rest of one. */
+static inline bool listing_line_is_code(const struct listing_line *line)
+{
+	return line->kind == LISTING_CODE || line->kind == LISTING_MORE;
+}
+
+/* Finds where jumps lead: listing_line.jumps_within and n_jumps. listing_make() does it. */
+void listing_find_jumps(struct listing *l);

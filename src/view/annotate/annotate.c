@@ -5,14 +5,11 @@
 
 #include "base/escape.h"
 #include "base/text.h"
-#include "profile/annotation.h"
-#include "profile/listing.h"
 
 #define TAB 8
 
-/* From these shares on, in percent, colours call for attention. */
+/* From this share on, in percent, a colour calls for attention; another does for less. */
 #define MUCH 5.0
-#define SOME 0.5
 
 const char *annotate_base_name(enum annotate_base base)
 {
@@ -26,44 +23,16 @@ const char *annotate_base_name(enum annotate_base base)
 	return names[base];
 }
 
-double annotate_percent(const struct annotate_view *v, const struct listing *l,
-			const struct listing_line *line, size_t event)
-{
-	bool local = v->base == ANNOTATE_LOCAL_PERIOD || v->base == ANNOTATE_LOCAL_HITS;
-	bool hits = v->base == ANNOTATE_LOCAL_HITS || v->base == ANNOTATE_GLOBAL_HITS;
-	const struct weight *of = local ? &l->function->totals[event] : &v->totals[event];
-	const struct weight *w = &line->weights[event];
-	uint64_t part = hits ? w->samples : w->period, whole = hits ? of->samples : of->period;
-
-	return whole ? 100.0 * (double)part / (double)whole : 0;
-}
-
-bool annotate_is_heavy(const struct annotate_view *v, const struct listing *l,
-		       const struct listing_line *line)
-{
-	for (size_t e = 0; e < v->n_events; e++)
-		if (annotate_percent(v, l, line, e) > SOME)
-			return true;
-	return false;
-}
-
 const char *annotate_colour(const struct annotate_view *v, double percent)
 {
-	if (!v->colour || percent <= SOME)
+	if (!v->colour || percent <= SHARE_SMALL)
 		return "";
 	return percent >= MUCH ? "\033[31m" : "\033[32m";
 }
 
 const char *annotate_colour_off(const struct annotate_view *v, double percent)
 {
-	return v->colour && percent > SOME ? "\033[m" : "";
-}
-
-const char *annotate_path(const struct annotate_view *v, const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && !v->full_paths ? slash + 1 : path;
+	return v->colour && percent > SHARE_SMALL ? "\033[m" : "";
 }
 
 void annotate_add_expanded(struct text *out, size_t from, const char *s, size_t n)

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "profile/weight.h"
+#include "profile/listing-share.h"
 
 struct listing;
 struct listing_line;
@@ -21,14 +21,6 @@ enum annotate_figure {
 	ANNOTATE_PERCENT,
 	ANNOTATE_SAMPLES, /* -n */
 	ANNOTATE_PERIOD,  /* --show-total-period */
-};
-
-/* What a share is of. */
-enum annotate_base {
-	ANNOTATE_LOCAL_PERIOD,  /* of the function */
-	ANNOTATE_GLOBAL_PERIOD, /* of the event */
-	ANNOTATE_LOCAL_HITS,
-	ANNOTATE_GLOBAL_HITS,
 };
 
 /* How stdio2 looks, as it can be configured. */
@@ -42,13 +34,11 @@ struct annotate_layout {
 
 struct annotate_view {
 	enum annotate_figure figure;
-	enum annotate_base base;
-	const char *event; /* its name, or that of a group with its members */
-	size_t n_events;
-	const struct weight *totals; /* of all samples of each */
-	struct weight shown[2];      /* for the title: of the first event, of the others */
-	uint64_t frequency;          /* in Hz; 0: it was recorded by periods */
-	bool raw;                    /* the bytes of instructions */
+	const char *event;          /* its name, or that of a group with its members */
+	struct listing_whole whole; /* what shares are of */
+	struct weight shown[2];     /* for the title: of the first event, of the others */
+	uint64_t frequency;         /* in Hz; 0: it was recorded by periods */
+	bool raw;                   /* the bytes of instructions */
 	bool full_paths;
 	bool lines; /* -l: also the lines that weigh most */
 	struct annotate_layout layout;
@@ -58,20 +48,9 @@ struct annotate_view {
 /* "local period" */
 const char *annotate_base_name(enum annotate_base base);
 
-/* The share in percent that @line has of event @event. */
-double annotate_percent(const struct annotate_view *v, const struct listing *l,
-			const struct listing_line *line, size_t event);
-
-/* Whether it has more of any event than may be left untold: 0.5 %. */
-bool annotate_is_heavy(const struct annotate_view *v, const struct listing *l,
-		       const struct listing_line *line);
-
 /* The sequence for a share, or "": above 5 % red, above 0.5 % green. */
 const char *annotate_colour(const struct annotate_view *v, double percent);
 const char *annotate_colour_off(const struct annotate_view *v, double percent);
-
-/* The last part of a path, unless all of it is wanted. */
-const char *annotate_path(const struct annotate_view *v, const char *path);
 
 /* Appends @n bytes, with tabs expanded since @from, a length of @out, and escaped. */
 void annotate_add_expanded(struct text *out, size_t from, const char *s, size_t n);

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "profile/annotation.h"
 #include "profile/listing.h"
+#include "profile/source-text.h"
 #include "symbol/symbolizer.h"
 #include "view/annotate/annotate.h"
 
@@ -47,10 +48,10 @@ static void add_title(struct text *out, const struct annotate_view *v, const str
 	size_t begin = out->length, length;
 
 	text_addf(out, " %-*s|\tSource code & Disassembly of ",
-		  (int)(figure_width(v) * v->n_events), heads[v->figure]);
+		  (int)(figure_width(v) * v->whole.n_events), heads[v->figure]);
 	escape_terminal(out, name, strlen(name));
 	text_addf(out, " for %s (%" PRIu64 " samples, percent: %s)\n", v->event,
-		  l->function->totals[0].samples, annotate_base_name(v->base));
+		  l->function->totals[0].samples, annotate_base_name(v->whole.base));
 	length = out->length - begin - 1 + RULE_MORE;
 	memset(text_room(out, length), '-', length);
 	text_filled(out, out->chars + out->length + length);
@@ -60,7 +61,7 @@ static void add_title(struct text *out, const struct annotate_view *v, const str
 /* A line without figures; @text is NULL for an empty one. */
 static void add_bare(struct text *out, const struct annotate_view *v, const char *text)
 {
-	add_blanks(out, figure_width(v) * v->n_events);
+	add_blanks(out, figure_width(v) * v->whole.n_events);
 	text_add(out, " :");
 	if (text)
 		text_add(out, text);
@@ -74,7 +75,7 @@ static void add_bare(struct text *out, const struct annotate_view *v, const char
 static void add_head(struct text *out, const struct annotate_view *v, const struct listing *l,
 		     unsigned width)
 {
-	size_t n = figure_width(v) * v->n_events;
+	size_t n = figure_width(v) * v->whole.n_events;
 
 	for (int i = 0; i < 3; i++)
 		add_bare(out, v, NULL);
@@ -90,8 +91,8 @@ static void add_head(struct text *out, const struct annotate_view *v, const stru
 static void add_figures(struct text *out, const struct annotate_view *v, const struct listing *l,
 			const struct listing_line *line)
 {
-	for (size_t e = 0; e < v->n_events; e++) {
-		double percent = annotate_percent(v, l, line, e);
+	for (size_t e = 0; e < v->whole.n_events; e++) {
+		double percent = listing_share(l, line, e, &v->whole);
 		char number[DIGITS_MAX + 2], *end = number;
 		size_t n;
 
@@ -175,7 +176,7 @@ static void add_place(struct printing *p, struct text *out, const struct listing
 {
 	const struct source_line *at = &line->at;
 
-	if (!p->view->lines || !annotate_is_heavy(p->view, p->listing, line))
+	if (!p->view->lines || !listing_line_is_heavy(p->listing, line, &p->view->whole))
 		return;
 	if (at->line == p->line &&
 	    (at->file == p->place || (at->file && p->place && !strcmp(at->file, p->place))))
@@ -184,10 +185,10 @@ static void add_place(struct printing *p, struct text *out, const struct listing
 	p->line = at->line;
 	if (!at->file)
 		return;
+	text_clear(&p->scratch);
+	source_line_text(at, p->view->full_paths, &p->scratch);
 	text_add(out, " // ");
-	escape_terminal(out, annotate_path(p->view, at->file),
-			strlen(annotate_path(p->view, at->file)));
-	text_addf(out, ":%u", at->line);
+	escape_terminal(out, p->scratch.chars, p->scratch.length);
 }
 
 static void add_code(struct printing *p, struct text *out, const struct listing_line *line)
@@ -229,7 +230,7 @@ static void add_note(struct printing *p, struct text *out, const struct listing_
 		add_bare(out, p->view, NULL);
 		return;
 	}
-	add_blanks(out, figure_width(p->view) * p->view->n_events);
+	add_blanks(out, figure_width(p->view) * p->view->whole.n_events);
 	if (line->kind == LISTING_SOURCE)
 		text_addf(out, " : %-*u ", (int)p->width, line->number);
 	else if (line == p->listing->items)

@@ -39,55 +39,12 @@ struct printing {
 	unsigned offset;      /* width of offsets, or of addresses */
 	unsigned name;        /* width of names of instructions */
 	unsigned jumps_width; /* of how many jumps lead somewhere; 0: not shown */
-	uint32_t *jumps;      /* how many lead to each line */
 	struct text scratch;
 };
 
 static unsigned figure_width(const struct annotate_view *v)
 {
 	return v->figure == ANNOTATE_PERIOD ? PERIOD_WIDTH : FIGURE_WIDTH;
-}
-
-static bool is_code(const struct listing_line *line)
-{
-	return line->kind == LISTING_CODE || line->kind == LISTING_MORE;
-}
-
-/* Whether it jumps to another instruction of the function. */
-static bool jumps_within(const struct printing *p, const struct listing_line *line)
-{
-	return line->flow.kind == FLOW_JUMP && line->flow.has_target &&
-	       line->flow.target >= p->listing->start && line->flow.target < p->listing->end;
-}
-
-static int by_addr(const void *key, const void *item)
-{
-	uint64_t addr = *(const uint64_t *)key;
-	const struct listing_line *const *line = item;
-
-	return addr < (*line)->addr ? -1 : addr > (*line)->addr;
-}
-
-/* Finds where jumps lead. */
-static void count_jumps(struct printing *p)
-{
-	const struct listing *l = p->listing;
-	const struct listing_line **code = xcalloc(l->n + 1, sizeof(*code));
-	size_t n = 0;
-
-	p->jumps = xcalloc(l->n + 1, sizeof(*p->jumps));
-	for (size_t i = 0; i < l->n; i++)
-		if (is_code(&l->items[i]))
-			code[n++] = &l->items[i];
-	for (size_t i = 0; i < n; i++) {
-		const struct listing_line **to = NULL;
-
-		if (jumps_within(p, code[i]))
-			to = bsearch(&code[i]->flow.target, code, n, sizeof(*code), by_addr);
-		if (to)
-			p->jumps[*to - l->items]++;
-	}
-	free(code);
 }
 
 static size_t name_length(const struct listing_line *line)
@@ -108,16 +65,15 @@ static void measure(struct printing *p)
 	const struct listing *l = p->listing;
 	uint32_t most = 0;
 
-	p->figures = figure_width(v) * (unsigned)v->n_events;
+	p->figures = figure_width(v) * (unsigned)v->whole.n_events;
 	p->name = v->raw ? RAW_NAME_WIDTH : 0;
 	p->offset = hex_width(v->layout.use_offset ? l->end - l->start : l->end);
-	count_jumps(p);
 	for (size_t i = 0; i < l->n; i++) {
 		const struct listing_line *line = &l->items[i];
 
 		if (line->kind == LISTING_CODE && !v->raw && name_length(line) > p->name)
 			p->name = (unsigned)name_length(line);
-		most = p->jumps[i] > most ? p->jumps[i] : most;
+		most = line->n_jumps > most ? line->n_jumps : most;
 	}
 	if (v->layout.show_jumps)
 		p->jumps_width = (unsigned)snprintf(NULL, 0, "%u", most) + 1;
@@ -137,11 +93,11 @@ static void add_title(const struct printing *p, struct text *out)
 	uint64_t samples = report_number_shorten(v->shown[0].samples + v->shown[1].samples, &unit);
 
 	text_addf(out, "Samples: %" PRIu64 "%c of event%s '%s', ", samples, unit,
-		  v->n_events > 1 ? "s" : "", v->event);
+		  v->whole.n_events > 1 ? "s" : "", v->event);
 	if (v->frequency)
 		text_addf(out, "%" PRIu64 " Hz, ", v->frequency);
 	text_addf(out, "Event count (approx.): %" PRIu64 ", [percent: %s]\n", v->shown[0].period,
-		  annotate_base_name(v->base));
+		  annotate_base_name(v->whole.base));
 	escape_terminal(out, l->name, strlen(l->name));
 	text_add(out, "() ");
 	escape_terminal(out, path, strlen(path));
@@ -228,14 +184,14 @@ static void add_figures(const struct printing *p, struct text *out, const struct
 	int width = (int)figure_width(v) - 1;
 	bool weighs = false;
 
-	for (size_t e = 0; e < v->n_events; e++)
+	for (size_t e = 0; e < v->whole.n_events; e++)
 		weighs |= line->weights[e].samples > 0;
 	if (!weighs) {
 		text_addf(out, "%*s", (int)p->figures, "");
 		return;
 	}
-	for (size_t e = 0; e < v->n_events; e++) {
-		double percent = annotate_percent(v, p->listing, line, e);
+	for (size_t e = 0; e < v->whole.n_events; e++) {
+		double percent = listing_share(p->listing, line, e, &v->whole);
 
 		text_add(out, annotate_colour(v, percent));
 		if (v->figure == ANNOTATE_PERCENT)
@@ -252,7 +208,7 @@ static void add_figures(const struct printing *p, struct text *out, const struct
 static void add_offset(const struct printing *p, struct text *out, const struct listing_line *line)
 {
 	const struct annotate_layout *layout = &p->view->layout;
-	uint32_t jumps = p->jumps[line - p->listing->items];
+	uint32_t jumps = line->n_jumps;
 	bool shown = !layout->use_offset || jumps ||
 		     (layout->offset_level > 1 && line->flow.kind == FLOW_CALL) ||
 		     layout->offset_level > 2;
@@ -273,7 +229,7 @@ static const char *arrow_of(const struct printing *p, const struct listing_line 
 {
 	if (p->view->raw)
 		return " ";
-	if (jumps_within(p, line))
+	if (line->jumps_within)
 		return line->flow.target > line->addr ? "↓" : "↑";
 	return line->flow.kind == FLOW_CALL || line->flow.kind == FLOW_JUMP ? "→"
 	       : line->flow.kind == FLOW_RETURN                             ? "←"
@@ -285,7 +241,7 @@ static void add_target(const struct printing *p, struct text *out, const struct 
 {
 	bool leaves = line->flow.kind == FLOW_JUMP;
 
-	if (jumps_within(p, line) && !p->view->raw)
+	if (line->jumps_within && !p->view->raw)
 		text_addf(out, "%" PRIx64, line->flow.target - p->listing->start);
 	else if (line->target && !leaves)
 		escape_terminal(out, line->target, strlen(line->target));
@@ -386,11 +342,10 @@ void annotate_stdio2_add(struct text *out, const struct annotate_view *v, const 
 	for (size_t i = 0; i < l->n; i++) {
 		const struct listing_line *line = &l->items[i];
 
-		if (is_code(line))
+		if (listing_line_is_code(line))
 			add_code(&p, out, line);
 		else if (line->kind != LISTING_PLACE || line->text[0] != '/')
 			add_note(&p, out, line);
 	}
-	free(p.jumps);
 	text_done(&p.scratch);
 }

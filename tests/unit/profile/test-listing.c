@@ -129,6 +129,27 @@ static void code_of_an_unknown_machine_is_no_listing(void **state)
 	end(&f);
 }
 
+static void jumps_within_the_function_are_counted_where_they_lead(void **state)
+{
+	struct listing_line lines[] = {
+		{ .kind = LISTING_CODE, .addr = 0x10, .flow = { FLOW_JUMP, true, 0x18 } },
+		{ .kind = LISTING_SOURCE, .addr = 0x18 },
+		{ .kind = LISTING_CODE, .addr = 0x14, .flow = { FLOW_JUMP, true, 0x18 } },
+		{ .kind = LISTING_CODE, .addr = 0x18, .flow = { FLOW_JUMP, true, 0x20 } },
+		{ .kind = LISTING_CODE, .addr = 0x1c, .flow = { FLOW_CALL, true, 0x10 } },
+	};
+	struct listing l = { .start = 0x10, .end = 0x20, .items = lines, .n = ARRAY_SIZE(lines) };
+
+	(void)state;
+	listing_find_jumps(&l);
+	assert_true(lines[0].jumps_within);
+	assert_int_equal(lines[3].n_jumps, 2);
+	assert_int_equal(lines[1].n_jumps, 0);
+	assert_false(lines[3].jumps_within); /* behind the end */
+	assert_false(lines[4].jumps_within); /* a call */
+	assert_int_equal(lines[0].n_jumps, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -140,6 +161,7 @@ int main(void)
 						scratch_remove),
 		cmocka_unit_test_setup_teardown(code_of_an_unknown_machine_is_no_listing,
 						scratch_make, scratch_remove),
+		cmocka_unit_test(jumps_within_the_function_are_counted_where_they_lead),
 	};
 
 	if (!HAVE_LIBELF)

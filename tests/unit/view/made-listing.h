@@ -97,8 +97,7 @@ __attribute__((unused)) static void made_begin(struct made_listing *m)
 	};
 	m->view = (struct annotate_view){
 		.event = "cycles",
-		.n_events = 1,
-		.totals = made_all,
+		.whole = { .n_events = 1, .totals = made_all },
 		.shown = { made_all[0] },
 		.frequency = 4000,
 		.layout = { .use_offset = true, .offset_level = 1 },
@@ -113,6 +112,7 @@ __attribute__((unused)) static void assert_added(struct made_listing *m, made_ad
 {
 	struct text t = TEXT_EMPTY;
 
+	listing_find_jumps(&m->listing);
 	add(&t, &m->view, &m->listing);
 	assert_string_equal(t.chars, wanted);
 	text_done(&t);

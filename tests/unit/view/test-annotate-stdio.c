@@ -75,7 +75,7 @@ static void events_have_columns_of_their_own(void **state)
 
 	(void)state;
 	made_begin(&m);
-	m.view.n_events = m.all.n_events = 2;
+	m.view.whole.n_events = m.all.n_events = 2;
 	m.view.event = "anon group { a, b }";
 	assert_rows(&m, "    0.00    0.00 :   7e0:    mov     w3, w0\n"
 			"                 : 3   loop:\n"

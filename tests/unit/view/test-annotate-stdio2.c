@@ -39,6 +39,7 @@ static void assert_rows(struct made_listing *m, const char *wanted)
 	struct text t = TEXT_EMPTY;
 	const char *from;
 
+	listing_find_jumps(&m->listing);
 	annotate_stdio2_add(&t, &m->view, &m->listing);
 	from = strstr(t.chars, "hot():");
 	assert_non_null(from);
@@ -83,7 +84,7 @@ static void events_have_columns_of_their_own(void **state)
 
 	(void)state;
 	made_begin(&m);
-	m.view.n_events = m.all.n_events = 2;
+	m.view.whole.n_events = m.all.n_events = 2;
 	assert_rows(&m, "                     mov w3, w0          \n"
 			"                   loop:            \n"
 			" 60.00   0.00      ↓ cbz w0, c           \n"
