@@ -228,6 +228,9 @@ static int record(struct invocation *inv, struct notes *notes, struct diag *diag
 
 	o->rq.argv = inv->argv;
 	o->rq.buildid_dir = dir;
+	/* Where files are switched, the command goes on meanwhile and may print. */
+	if (o->rq.output.rotate.kind == SWITCH_NEVER)
+		o->rq.progress = command_progress(inv, o->verbosity.quiet, false);
 	o->rq.verbose = o->verbosity.verbose;
 	o->rq.on_list = print_event;
 	o->rq.arg = inv;

@@ -200,6 +200,7 @@ int record_finish(const struct record_finish_options *o, struct features *f,
 		.in_file_order = true,
 		.forgets = true,
 		.kept = o->kept,
+		.progress = o->progress,
 	};
 	_cleanup_(session_freep) struct session *session = NULL;
 	_cleanup_(all_hits_done) struct all_hits hits = { 0 };

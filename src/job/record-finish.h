@@ -14,14 +14,16 @@
 struct diag;
 struct features;
 struct kept_files;
+struct progress;
 
 struct record_finish_options {
 	const char *path;
-	bool only_times;         /* no build-ids, only SAMPLE_TIME */
-	bool all_images;         /* --buildid-all: also those without samples */
-	bool no_cache;           /* -N: no copies */
-	const char *buildid_dir; /* of the cache; NULL: ~/.debug */
-	struct kept_files *kept; /* mapped files that were kept open; or NULL */
+	bool only_times;           /* no build-ids, only SAMPLE_TIME */
+	bool all_images;           /* --buildid-all: also those without samples */
+	bool no_cache;             /* -N: no copies */
+	const char *buildid_dir;   /* of the cache; NULL: ~/.debug */
+	struct kept_files *kept;   /* mapped files that were kept open; or NULL */
+	struct progress *progress; /* or NULL */
 };
 
 /* Files with samples that will have no names: they were replaced, or went with their container. */

@@ -55,6 +55,7 @@ static int complete_file(void *arg, const char *path, struct features *f, struct
 		.no_cache = j->rq->output.no_buildid_cache == CHOICE_YES || !dir,
 		.buildid_dir = dir,
 		.kept = j->kept,
+		.progress = j->rq->progress,
 	};
 	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
 	_cleanup_(diag_done) struct diag why = { 0 };
