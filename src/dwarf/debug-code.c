@@ -34,8 +34,8 @@ bool debug_file_has_tail(const char *path, const char *tail)
 }
 
 /*
- * Of the ranges of what is in several pieces the first is meant, if nothing says where it begins.
- * All of a copy may have been moved elsewhere: then only its entry is left.
+ * Without an entry point, a function in several pieces begins with its first range. The compiler
+ * may have moved all code of an inlined copy elsewhere: then only its DW_AT_entry_pc is left.
  */
 bool debug_entry_start(Dwarf_Die *die, uint64_t *ret)
 {
@@ -53,7 +53,9 @@ bool debug_entry_start(Dwarf_Die *die, uint64_t *ret)
 	return true;
 }
 
-/* File 0 is none before DWARF 5; libdw's dwarf_decl_file() thinks that of DWARF 5, too. */
+/*
+ * Before DWARF 5 file 0 means none. libdw's dwarf_decl_file() wrongly assumes that of DWARF 5, too.
+ */
 static const char *file_of(Dwarf_Attribute *a)
 {
 	Dwarf_Files *files;
@@ -101,7 +103,7 @@ static bool walk_to(struct walk *w, const Dwarf_Die *die)
 	return true;
 }
 
-/* Returns the number of the scope that @die begins, or @around. */
+/* Returns the number of the scope of @die, or @around if it has none. */
 static uint32_t add_scope(struct debug_code *c, Dwarf_Die *die, uint32_t around, unsigned depth)
 {
 	uint32_t number = (uint32_t)c->n;
@@ -217,7 +219,7 @@ uint32_t debug_code_real(const struct debug_code *c, uint32_t number)
 	return number;
 }
 
-/* A row of the line table that a statement begins with. */
+/* Row @i of the line table, if a statement begins with it. */
 static bool statement(struct debug_code *c, size_t i, struct code_line *ret)
 {
 	Dwarf_Line *row = dwarf_onesrcline(c->lines, i);
@@ -252,7 +254,7 @@ static bool call_of(const struct code_scope *s, struct code_line *ret)
 	return ret->file;
 }
 
-/* What the function or copy was made from, or itself. */
+/* The abstract origin of a function or copy, or itself. */
 static const void *origin_of(const struct debug_code *c, uint32_t number)
 {
 	Dwarf_Die die = c->items[number].die, origin;
@@ -264,9 +266,8 @@ static const void *origin_of(const struct debug_code *c, uint32_t number)
 }
 
 /*
- * The scope that scope @n, which is around code or what was inlined there, belongs to if it is
- * asked about @number: of a function of which the compiler has inlined only the beginning, the rest
- * may be there as a copy within the copy.
+ * If the compiler has inlined only the beginning of a function, the rest may be a copy within the
+ * copy. Such parts belong to one scope: goes up from scope @n through them, at most to @number.
  */
 static uint32_t part_of(const struct debug_code *c, uint32_t n, uint32_t number)
 {
@@ -278,7 +279,7 @@ static uint32_t part_of(const struct debug_code *c, uint32_t n, uint32_t number)
 	return n;
 }
 
-/* Is @l of scope @number itself? Within what was inlined, the line of the call is the caller's. */
+/* Does @l belong to scope @number itself? The line of an inlined call is the caller's. */
 static bool is_within(struct debug_code *c, uint32_t number, const struct code_line *l)
 {
 	uint32_t n = debug_code_scope(c, l->addr);
@@ -345,8 +346,10 @@ static bool row_is_at(Dwarf_Line *row, uint64_t addr)
 	return dwarf_lineaddr(row, &at) == 0 && at == addr;
 }
 
-/* The row that the code at @addr is of: the last before, or the first that begins a statement
- * there. */
+/*
+ * The row of the code at @addr: the first at that address that begins a statement, or the last row
+ * before it.
+ */
 static Dwarf_Line *row_of(struct debug_code *c, uint64_t addr)
 {
 	size_t n = rows_up_to(c, addr);
@@ -401,9 +404,8 @@ uint64_t debug_entry_body(Dwarf_Die *function, uint64_t start)
 }
 
 /*
- * Lists by index, which clang writes for DWARF 5, do not count: in its code parameters are often
- * nowhere yet where the function is entered, and so the place behind the prologue is the better
- * one.
+ * Location lists by index, which clang writes for DWARF 5, do not count: in clang's code parameters
+ * often have no location at the function's entry, so that the place behind the prologue is better.
  */
 static bool has_location_list(Dwarf_Die *die)
 {

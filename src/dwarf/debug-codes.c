@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The units that were read, kept for the next question. */
+/* Keeps the units that were read. */
 #include "dwarf/debug-code.h"
 
 #if HAVE_LIBELF && HAVE_LIBDW

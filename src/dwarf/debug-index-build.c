@@ -13,20 +13,20 @@
 #include "base/workers.h"
 #include "dwarf/die-scan.h"
 
-/* More would wait for memory, not for each other. */
+/* More workers would only wait for memory. */
 #define WORKERS_MAX 8
 
-/* What is smaller is read before a thread has started. */
+/* Less than this is read before a thread has started. */
 #define THREADS_FROM (1 << 20)
 
-/* What a thread has found. */
+/* The results of one thread. */
 struct found {
 	struct die_table table;
 	struct die_tables others;
 	struct debug_index_parts parts;
 };
 
-/* A unit, and where its rows are once it was read. */
+/* A unit, and which rows are its own once it was read. */
 struct task {
 	const struct die_unit *unit;
 	size_t file;
@@ -43,11 +43,12 @@ struct build {
 		size_t n, room;
 	} tasks;
 	size_t begun;      /* the first task of the round */
-	uint64_t work_max; /* of die_table.work: more is many units with the same large table */
+	uint64_t work_max; /* bound of die_table.work: hostile files give many units the same large
+			      table */
 	struct progress *progress; /* or NULL */
 };
 
-/* Compilers give each unit a table of its own, or all of them the same one. */
+/* Compilers give each unit its own abbreviations, or all units the same. */
 #define WORK_FLOOR    (UINT64_C(64) << 20)
 #define WORK_PER_BYTE 64
 
@@ -56,7 +57,7 @@ struct build {
 #define LANGUAGE_CPP_20 0x2b
 #define LANGUAGE_C_17   0x2c
 
-/* In C neither structures nor types have functions; in Rust even enumerations may. */
+/* In C, structures and types contain no functions; in Rust even enumerations may. */
 static uint8_t jumps_for(uint16_t language)
 {
 	switch (language) {
@@ -132,7 +133,7 @@ static void add_far(const struct build *b, size_t number, struct found *to,
 
 	if (!die_function_read(b->files->items[t->file], &to->table, e, &fn) || !fn.origin.file)
 		return;
-	*ARRAY_ADD(&to->parts.far) = (struct debug_index_far){
+	*ARRAY_ADD(&to->parts.cross) = (struct debug_index_cross){
 		.file = number_of(b->files, fn.origin.file),
 		.origin = fn.origin.offset,
 		.unit = number,
@@ -151,7 +152,7 @@ static void read_unit(const struct build *b, size_t number, struct found *to)
 	if (t->unit->type == DW_UT_type || t->unit->type == DW_UT_split_type)
 		return;
 	die_walk_init(&walk, f, &to->table, jumps_for(t->unit->language));
-	while (die_walk_next(&walk, DIE_FUNCTION | DIE_INLINED_FAR, &e))
+	while (die_walk_next(&walk, DIE_FUNCTION | DIE_INLINED_CROSS, &e))
 		if (e.abbrev->roles & DIE_FUNCTION)
 			add_function(b, number, to, &e);
 		else
@@ -168,15 +169,15 @@ static void work(void *arg, size_t piece, unsigned worker)
 	t->first = to->parts.rows.n;
 	read_unit(b, b->begun + piece, to);
 	t->n = to->parts.rows.n - t->first;
-	/* Units are taken in order: those before this one are done, or soon will be. */
+	/* Units are taken in order: those before this one are done or in work. */
 	if (!worker)
 		progress_update(b->progress, "Indexing debug information", b->begun + piece + 1,
 				b->tasks.n);
 }
 
 /*
- * The units of @f, complete: entries of one unit refer to those of others, so no thread may find
- * a unit about which something is still to be filled in.
+ * The units of @f, completely filled in before threads start: entries refer to entries of other
+ * units.
  */
 static struct die_unit *read_units(struct build *b, struct die_file *f)
 {
@@ -218,7 +219,7 @@ static bool has_split(const struct die_file *f)
 	return false;
 }
 
-/* Rows in the order of units, whichever thread took which. */
+/* Rows are in the order of units, whichever thread read them. */
 static struct debug_index *put_together(struct build *b)
 {
 	struct debug_index_parts all = { .files = b->files };
@@ -236,11 +237,11 @@ static struct debug_index *put_together(struct build *b)
 		all.rows.n = n;
 	}
 	for (size_t i = 0; i < WORKERS_MAX; i++)
-		for (size_t k = 0; k < b->found[i].parts.far.n; k++)
-			*ARRAY_ADD(&all.far) = b->found[i].parts.far.items[k];
+		for (size_t k = 0; k < b->found[i].parts.cross.n; k++)
+			*ARRAY_ADD(&all.cross) = b->found[i].parts.cross.items[k];
 	x = debug_index_new(&all);
 	free(all.rows.items);
-	free(all.far.items);
+	free(all.cross.items);
 	return x;
 }
 
@@ -250,7 +251,7 @@ static void build_done(struct build *b)
 		die_table_done(&b->found[i].table);
 		die_tables_done(&b->found[i].others);
 		free(b->found[i].parts.rows.items);
-		free(b->found[i].parts.far.items);
+		free(b->found[i].parts.cross.items);
 	}
 	for (size_t i = 0; i < b->files->n; i++)
 		free(b->units[i]);

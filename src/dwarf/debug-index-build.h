@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The pass over all entries of debug information that makes its index (dwarf/debug-index.h).
+ * Makes an index (dwarf/debug-index.h) in one pass over all entries of debug information.
  */
 #include "dwarf/debug-index.h"
 
 struct progress;
 
 /*
- * Reads the units of @files and makes the index of them, with several threads. If units of the
- * first file turn out to be split, @add_split is called once and appends the files that have the
- * rest; of these the index is then too. The units of @files are those of the index in the end.
- * @progress may be NULL.
+ * Reads the units of @files with several threads and makes their index. If units of the first file
+ * are split, @add_split is called once and appends the files with their other parts, which are
+ * indexed, too. Afterwards the units of @files are those of the index. @progress may be NULL.
  */
 struct debug_index *debug_index_build(struct die_files *files,
 				      void (*add_split)(void *arg, struct die_files *files),

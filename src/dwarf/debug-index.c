@@ -4,7 +4,7 @@
  *
  *	struct header
  *	struct die_unit units[]			of all files
- *	struct debug_index_far far[]		by file, origin and unit
+ *	struct debug_index_cross cross[]		by file, origin and unit
  *	struct debug_index_row rows[]		by bucket, then as they came
  *	uint32_t starts[buckets + 1]		the first row of each bucket
  */
@@ -26,26 +26,26 @@
 #define MAGIC   UINT64_C(0x7864692d666c6564)
 #define VERSION 2
 
-/* Of one of the others every part begins where it is aligned. */
+/* Parts come in the order of their alignment, so that none needs padding. */
 struct header {
 	uint64_t magic, version;
-	uint64_t checksum; /* of all behind it */
+	uint64_t checksum; /* of everything behind it */
 	uint64_t identity;
 	uint64_t n_units[DEBUG_INDEX_FILES_MAX];
-	uint64_t n_more_units; /* of files behind those */
-	uint64_t n_far, n_rows;
-	uint64_t bits; /* there are so many buckets, to the power of two */
+	uint64_t n_more_units; /* of the other files */
+	uint64_t n_cross, n_rows;
+	uint64_t bits; /* the number of buckets is 1 << @bits */
 };
 
 struct debug_index {
 	struct header header;
 	const struct die_unit *units;
-	const struct debug_index_far *far;
+	const struct debug_index_cross *cross;
 	const struct debug_index_row *rows;
 	const uint32_t *starts;
 	size_t size;
-	uint8_t *bytes;          /* or */
-	struct guarded_map *map; /* of the file */
+	uint8_t *bytes;          /* of an index made in memory; else */
+	struct guarded_map *map; /* the mapped file */
 };
 
 void debug_index_free(struct debug_index *x)
@@ -77,7 +77,7 @@ static uint64_t mix_bytes(uint64_t h, const uint8_t *bytes, size_t n)
 	return mix(h, word ^ (uint64_t)n << 56);
 }
 
-/* Of what follows it in the header, and all behind that. */
+/* The checksum of everything behind the header's checksum. */
 static uint64_t checksum(const struct header *h, size_t size)
 {
 	size_t from = offsetof(struct header, identity);
@@ -94,8 +94,7 @@ uint32_t debug_index_hash(const char *name)
 	return h ^ h >> 15;
 }
 
-/* Samples: where something was changed, sizes or the places of things in the sections change too.
- */
+/* Hashes samples of a section: a change also changes sizes or offsets in the section. */
 static uint64_t mix_section(uint64_t h, const struct die_bytes *b)
 {
 	size_t n = 64, samples = 16;
@@ -129,11 +128,11 @@ static size_t count_units(const struct header *h)
 	return n;
 }
 
-/* The size that the numbers in @h, none of which is absurd, lead to. */
+/* The size of an index with header @h, whose numbers have been checked. */
 static size_t size_of(const struct header *h)
 {
 	return sizeof(*h) + count_units(h) * sizeof(struct die_unit) +
-	       h->n_far * sizeof(struct debug_index_far) +
+	       h->n_cross * sizeof(struct debug_index_cross) +
 	       h->n_rows * sizeof(struct debug_index_row) +
 	       (((size_t)1 << h->bits) + 1) * sizeof(uint32_t);
 }
@@ -145,14 +144,14 @@ static void find_parts(struct debug_index *x, const void *bytes)
 	x->header = *h;
 	x->size = size_of(h);
 	x->units = (const void *)(h + 1);
-	x->far = (const void *)(x->units + count_units(h));
-	x->rows = (const void *)(x->far + h->n_far);
+	x->cross = (const void *)(x->units + count_units(h));
+	x->rows = (const void *)(x->cross + h->n_cross);
 	x->starts = (const void *)(x->rows + h->n_rows);
 }
 
 static int by_origin(const void *a, const void *b)
 {
-	const struct debug_index_far *x = a, *y = b;
+	const struct debug_index_cross *x = a, *y = b;
 
 	if (x->file != y->file)
 		return x->file < y->file ? -1 : 1;
@@ -161,18 +160,18 @@ static int by_origin(const void *a, const void *b)
 	return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-/* A unit that has several copies of a function is there once. */
-static void sort_far(struct debug_index_parts *p)
+/* A unit with several copies of a function gets one row. */
+static void sort_cross(struct debug_index_parts *p)
 {
-	struct debug_index_far *far = p->far.items;
+	struct debug_index_cross *cross = p->cross.items;
 	size_t n = 0;
 
-	if (p->far.n)
-		qsort(far, p->far.n, sizeof(far[0]), by_origin);
-	for (size_t i = 0; i < p->far.n; i++)
-		if (!n || by_origin(&far[n - 1], &far[i]))
-			far[n++] = far[i];
-	p->far.n = n;
+	if (p->cross.n)
+		qsort(cross, p->cross.n, sizeof(cross[0]), by_origin);
+	for (size_t i = 0; i < p->cross.n; i++)
+		if (!n || by_origin(&cross[n - 1], &cross[i]))
+			cross[n++] = cross[i];
+	p->cross.n = n;
 }
 
 static void copy_units(const struct die_files *files, struct die_unit *to)
@@ -203,7 +202,7 @@ static void place_rows(const struct debug_index_parts *p, uint64_t bits,
 		sum += starts[i];
 		starts[i] = (uint32_t)sum;
 	}
-	/* From behind, so that in the end each start is one. */
+	/* From the last row to the first: afterwards each start is the first row of its bucket. */
 	for (size_t i = p->rows.n; i-- > 0;)
 		rows[--starts[bucket_of(p->rows.items[i].hash, bits)]] = p->rows.items[i];
 }
@@ -213,8 +212,8 @@ struct debug_index *debug_index_new(struct debug_index_parts *p)
 	struct debug_index *x = xcalloc(1, sizeof(*x));
 	struct header h = { .magic = MAGIC, .version = VERSION };
 
-	sort_far(p);
-	h.n_far = p->far.n;
+	sort_cross(p);
+	h.n_cross = p->cross.n;
 	h.n_rows = p->rows.n;
 	while (((size_t)1 << h.bits) < h.n_rows / 2)
 		h.bits++;
@@ -227,8 +226,8 @@ struct debug_index *debug_index_new(struct debug_index_parts *p)
 	memcpy(x->bytes, &h, sizeof(h));
 	find_parts(x, x->bytes);
 	copy_units(p->files, (struct die_unit *)x->units);
-	if (h.n_far)
-		memcpy((void *)x->far, p->far.items, h.n_far * sizeof(x->far[0]));
+	if (h.n_cross)
+		memcpy((void *)x->cross, p->cross.items, h.n_cross * sizeof(x->cross[0]));
 	place_rows(p, h.bits, (struct debug_index_row *)x->rows, (uint32_t *)x->starts);
 	return x;
 }
@@ -258,7 +257,7 @@ static bool is_sound(const struct header *h, size_t size)
 	size_t limit = size / sizeof(struct debug_index_row);
 
 	return h->magic == MAGIC && h->version == VERSION && h->bits < 32 && h->n_rows <= limit &&
-	       h->n_far <= limit && !h->n_more_units && h->n_units[0] <= limit &&
+	       h->n_cross <= limit && !h->n_more_units && h->n_units[0] <= limit &&
 	       h->n_units[1] <= limit && size_of(h) == size && checksum(h, size) == h->checksum;
 }
 
@@ -287,7 +286,7 @@ int debug_index_open(const char *path, uint64_t identity, struct debug_index **r
 	return 0;
 }
 
-/* Whether units lie in order and inside of the section. */
+/* Whether units are in order and inside the section. */
 static bool are_units_of(const struct die_unit *units, size_t n, const struct die_file *f)
 {
 	uint64_t end = 0;
@@ -332,20 +331,20 @@ const struct debug_index_row *debug_index_find(const struct debug_index *x, uint
 	size_t bucket = bucket_of(hash, x->header.bits);
 	uint32_t start = x->starts[bucket], end = x->starts[bucket + 1];
 
-	/* The file may have been cut meanwhile: then these are zeros. */
+	/* If the file was truncated meanwhile, these are zeros. */
 	*ret_n = start <= end && end <= x->header.n_rows ? end - start : 0;
 	return x->rows + (*ret_n ? start : 0);
 }
 
-const struct debug_index_far *debug_index_far(const struct debug_index *x, uint64_t file,
-					      uint64_t origin, size_t *ret_n)
+const struct debug_index_cross *debug_index_cross(const struct debug_index *x, uint64_t file,
+						  uint64_t origin, size_t *ret_n)
 {
-	struct debug_index_far key = { .file = file, .origin = origin };
-	size_t first = BISECT(i, x->header.n_far, by_origin(&x->far[i], &key) < 0), n = 0;
+	struct debug_index_cross key = { .file = file, .origin = origin };
+	size_t first = BISECT(i, x->header.n_cross, by_origin(&x->cross[i], &key) < 0), n = 0;
 
-	while (first + n < x->header.n_far && x->far[first + n].file == file &&
-	       x->far[first + n].origin == origin)
+	while (first + n < x->header.n_cross && x->cross[first + n].file == file &&
+	       x->cross[first + n].origin == origin)
 		n++;
 	*ret_n = n;
-	return x->far + first;
+	return x->cross + first;
 }

@@ -29,12 +29,12 @@ static bool has_tail(const char *path, const char *tail)
 	       (n == m || tail[0] == '/' || path[n - m - 1] == '/');
 }
 
-/* A unit that has such a file, and whether the line is one of its. */
+/* A unit that has the file, and whether the line has code in it. */
 struct candidate {
 	const struct debug_part *part;
 	const struct die_unit *unit;
 	const char *path;
-	bool *wanted; /* files by their number */
+	bool *wanted; /* flags by the numbers of files */
 	size_t n;
 	bool has_line;
 };
@@ -46,16 +46,16 @@ struct file_search {
 	uint64_t line;           /* 0: all */
 	int (*each)(void *arg, uint64_t unit, const char *path);
 	void *arg;
-	struct line_files files; /* of the unit that is looked at */
+	struct line_files files; /* of the unit that is being read */
 	struct {
 		struct candidate *items;
 		size_t n, room;
-	} candidates;     /* if there is a line */
-	uint8_t *answers; /* for names in .debug_line_str: 0 not asked, 1 no, 2 yes */
+	} candidates;     /* with a line only */
+	uint8_t *answers; /* cached for names in .debug_line_str: 0 unknown, 1 no, 2 yes */
 	size_t n_answers;
 };
 
-/* Whether the last components are equal. Units have the same names in common. */
+/* Whether the last components are equal. The answer is cached, as units share names. */
 static bool has_base(struct file_search *s, const struct line_file *f)
 {
 	uint8_t unknown = 0, *answer = &unknown;
@@ -67,7 +67,7 @@ static bool has_base(struct file_search *s, const struct line_file *f)
 	return *answer == 2;
 }
 
-/* As libdw puts it together, so that whoever reads line tables finds the same. */
+/* Joined as libdw does it, so that it equals the names in libdw's line tables. */
 static const char *path_of(struct debug_info *d, uint64_t unit, const struct line_file *f)
 {
 	_cleanup_(text_done) struct text path = TEXT_EMPTY;
@@ -85,7 +85,7 @@ static const char *path_of(struct debug_info *d, uint64_t unit, const struct lin
 	return debug_info_text(d, path.chars);
 }
 
-/* The unit with the functions of @u, which is in @p. */
+/* The unit with the functions of @u, a unit of @p; @u itself unless it is split. */
 static uint64_t full_unit(struct debug_info *d, const struct debug_part *p,
 			  const struct die_unit *u)
 {
@@ -95,7 +95,7 @@ static uint64_t full_unit(struct debug_info *d, const struct debug_part *p,
 	return debug_entry_number(p->number, u->entry);
 }
 
-/* The path of the file @f, if it is one that is looked for; NULL: it is not. */
+/* The path of @f, if it is a file that is searched for; else NULL. */
 static const char *wanted_path(struct file_search *s, const struct debug_part *p,
 			       const struct die_unit *u, const struct line_file *f)
 {
@@ -146,7 +146,7 @@ static bool has_entry_at(const struct candidate *c, uint64_t line)
 	return false;
 }
 
-/* What is split is not looked into. */
+/* Entries of split units are not searched. */
 static void look_for_line(void *arg, size_t piece, unsigned worker)
 {
 	struct file_search *s = arg;
@@ -160,7 +160,7 @@ static void look_for_line(void *arg, size_t piece, unsigned worker)
 		      has_entry_at(c, s->line);
 }
 
-/* The unit @u once, if it has such a file. */
+/* Adds the unit @u, once, if it has such a file. */
 static void add_candidate(struct file_search *s, const struct debug_part *p,
 			  const struct die_unit *u)
 {
@@ -233,7 +233,7 @@ static int search_files(struct file_search *s)
 	s->base = slash ? slash + 1 : s->tail;
 	debug_info_load(s->info);
 	for (size_t i = 0; i < s->info->n_parts && !r; i++)
-		/* Line tables are with the skeletons. */
+		/* Of split DWARF the skeleton has the line table. */
 		if (!s->info->parts[i]->skeleton)
 			r = search_part(s, s->info->parts[i]);
 	return r;
@@ -263,13 +263,13 @@ int debug_info_line_units(struct debug_info *d, const char *tail, uint32_t line,
 		.arg = arg,
 	};
 
-	/* Rows of line 0 are of none. */
+	/* Line 0 stands for no line. */
 	if (line)
 		search_files(&s);
 	return each_candidate(&s);
 }
 #else
-/* As nothing can be opened, nobody gets here; they are for the linker. */
+/* Never called, as nothing can be opened; they are for the linker. */
 int debug_info_files(struct debug_info *d, const char *tail,
 		     int (*each)(void *arg, uint64_t unit, const char *path), void *arg)
 {

@@ -19,7 +19,7 @@ static struct debug_part *find_part(struct debug_info *d, size_t number,
 				    const struct die_unit **ret_unit)
 {
 	size_t n = BISECT(i, d->n_parts, d->parts[i]->first_unit <= number);
-	/* The last of those that begin there: the others have no units. */
+	/* The last part that begins with that number: earlier ones have no units. */
 	struct debug_part *p = d->parts[n - 1];
 
 	if (number - p->first_unit >= p->die.n_units)
@@ -28,7 +28,7 @@ static struct debug_part *find_part(struct debug_info *d, size_t number,
 	return p;
 }
 
-/* The entry that a row is about; false: it says what cannot be, as after damage. */
+/* The entry of a row; false: the row is damaged. */
 static bool read_row(struct debug_info *d, const struct debug_index_row *row,
 		     struct debug_function *ret)
 {
@@ -96,7 +96,7 @@ int debug_info_functions(struct debug_info *d, const char *name,
 			add_match(d, &rows[i], name, is_glob, &found);
 	if (found.n)
 		qsort(found.items, found.n, sizeof(found.items[0]), by_entry);
-	/* Both names of one may match. */
+	/* Both names of a function may match: it is reported once. */
 	for (size_t i = 0; i < found.n && !r; i++)
 		if (!i || found.items[i].function.entry != found.items[i - 1].function.entry)
 			r = each(arg, &found.items[i].function);
@@ -104,7 +104,7 @@ int debug_info_functions(struct debug_info *d, const char *name,
 	return r;
 }
 
-/* What was inlined in the unit @number, read at the first question. */
+/* The inlined copies in unit @number; read at the first call. */
 static const struct debug_copies *copies_in(struct debug_info *d, size_t number)
 {
 	struct debug_copies *c = u64_map_find(&d->copies, number + 1);
@@ -156,7 +156,7 @@ int debug_info_inlined(struct debug_info *d, uint64_t entry,
 {
 	size_t part = entry >> DEBUG_ENTRY_BITS, own, n, i = 0;
 	uint64_t offset = entry & ((UINT64_C(1) << DEBUG_ENTRY_BITS) - 1);
-	const struct debug_index_far *far;
+	const struct debug_index_cross *cross;
 	const struct die_unit *u;
 	int r = 0;
 
@@ -165,18 +165,18 @@ int debug_info_inlined(struct debug_info *d, uint64_t entry,
 	if (!u)
 		return 0;
 	own = d->parts[part]->first_unit + (size_t)(u - d->parts[part]->die.units);
-	far = debug_index_far(d->index, part, offset, &n);
-	for (; i < n && far[i].unit < own && !r; i++)
-		r = each_copy(d, far[i].unit, entry, each, arg);
+	cross = debug_index_cross(d->index, part, offset, &n);
+	for (; i < n && cross[i].unit < own && !r; i++)
+		r = each_copy(d, cross[i].unit, entry, each, arg);
 	if (!r)
 		r = each_copy(d, own, entry, each, arg);
 	for (; i < n && !r; i++)
-		if (far[i].unit != own)
-			r = each_copy(d, far[i].unit, entry, each, arg);
+		if (cross[i].unit != own)
+			r = each_copy(d, cross[i].unit, entry, each, arg);
 	return r;
 }
 #else
-/* As nothing can be opened, nobody gets here; they are for the linker. */
+/* Never called, as nothing can be opened; they are for the linker. */
 int debug_info_functions(struct debug_info *d, const char *name,
 			 int (*each)(void *arg, const struct debug_function *f), void *arg)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * From the numbers of entries (dwarf/debug-info.h) to libdw's handles and back, for the files of
- * this layer. A number is the entry's offset in .debug_info; that of an entry elsewhere (in the
- * file that dwz made for several, or in one with split units) has the number of the file above it,
- * which only debug_info_die() reads.
+ * Translates between the numbers of entries (dwarf/debug-info.h) and libdw's handles, for the files
+ * of this layer. The number of an entry is its offset in .debug_info. An entry of another file
+ * (made by dwz, or with split units) has the number of that file in the higher bits, which only
+ * debug_info_die() reads.
  */
 #include <config.h>
 
@@ -20,16 +20,18 @@
 /* False: there is no such entry. */
 bool debug_info_die(struct debug_info *d, uint64_t entry, Dwarf_Die *ret);
 
-/* The number of @die, which may come from following references. */
+/* The number of @die, which may be in another file. */
 uint64_t debug_info_entry(struct debug_info *d, Dwarf_Die *die);
 
-/* The unit's entry with the functions; of split DWARF not the skeleton. */
+/*
+ * The number of the unit entry of @die; of split DWARF that with the functions, not the skeleton.
+ */
 uint64_t debug_info_unit(struct debug_info *d, Dwarf_Die *die);
 
-/* That with the line table: of split DWARF the skeleton. */
+/* The unit entry that has the line table; of split DWARF that is the skeleton. */
 bool debug_info_line_unit(struct debug_info *d, Dwarf_Die *unit, Dwarf_Die *ret);
 
-/* A copy of @text that lives as long as @d; equal ones once. */
+/* A copy of @text, interned, that lives as long as @d. */
 const char *debug_info_text(struct debug_info *d, const char *text);
 
 /* Where dwarf/debug-types.c keeps the types it has read; debug_info_free() releases them. */
@@ -40,7 +42,7 @@ struct debug_codes **debug_info_codes(struct debug_info *d);
 
 /* Below here for debug-info.c and debug-info-*.c. */
 
-/* Offsets of entries in a file are smaller. */
+/* Offsets of entries have fewer bits. */
 #define DEBUG_ENTRY_BITS 40
 
 /* One of the files that entries are in. */
@@ -48,9 +50,9 @@ struct debug_part {
 	struct die_file die;
 	size_t number;
 	Dwarf *dwarf;
-	struct dwarf_file *opened; /* what @dwarf is of, if it belongs to us */
-	size_t first_unit;         /* number of its first unit over all */
-	uint64_t skeleton;         /* entry of the unit whose split part it is; 0: of none */
+	struct dwarf_file *opened; /* the file of @dwarf, if we own it */
+	size_t first_unit;         /* number of its first unit, counted over all parts */
+	uint64_t skeleton;         /* entry of the unit whose split part this is; 0: none */
 };
 
 /* An inlined copy of the function with the entry @origin. */
@@ -58,7 +60,7 @@ struct debug_copy {
 	uint64_t origin, copy;
 };
 
-/* Those in a unit, in order. */
+/* The copies in a unit, in order. */
 struct debug_copies {
 	struct debug_copy *items;
 	size_t n, room;
@@ -66,14 +68,14 @@ struct debug_copies {
 
 struct debug_info {
 	struct dwarf_file *file;
-	struct elf_file *program; /* with the code, if it is another file; or NULL */
+	struct elf_file *program; /* the file with the code, if it is another one; or NULL */
 	char *index_path;         /* or NULL */
 	struct progress *progress;
 	struct debug_types *types;
 	struct debug_codes *codes;
 	struct intern texts;
 
-	/* From here on once something was asked. */
+	/* Set by debug_info_load(): */
 	struct debug_index *index;
 	struct die_files files;
 	struct debug_part **parts; /* each has one of @files */
@@ -83,7 +85,7 @@ struct debug_info {
 	struct u64_map copies; /* struct debug_copies by number of unit, from 1 */
 };
 
-/* Opens the index, or makes it. */
+/* Opens or makes the index, at the first call. */
 void debug_info_load(struct debug_info *d);
 
 static inline uint64_t debug_entry_number(size_t part, uint64_t offset)

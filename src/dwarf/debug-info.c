@@ -108,7 +108,7 @@ static struct debug_part *add_part(struct debug_info *d, Dwarf *dwarf)
 	return p;
 }
 
-/* The file with the rest of the split unit @u, as a part of its own. */
+/* Adds the file with the other part of the split unit @u. */
 static void add_split_unit(struct debug_info *d, const struct die_unit *u)
 {
 	struct dwarf_unit unit = { .file = d->file };
@@ -138,7 +138,7 @@ static void add_split(void *arg, struct die_files *files)
 			add_split_unit(d, &first->units[i]);
 }
 
-/* Build ids say most of it. */
+/* The build-id, if there is one, is the best part of an identity. */
 static uint64_t identity_of(struct debug_info *d)
 {
 	struct build_id id;
@@ -164,8 +164,8 @@ static bool open_index(struct debug_info *d, uint64_t identity)
 }
 
 /*
- * What has split units is not kept: their files may change, or appear. An index that cannot be
- * written is made again the next time.
+ * Writes the index, unless there are split units: their files may change, or appear. An index that
+ * cannot be written is made again the next time.
  */
 static void keep_index(struct debug_info *d, uint64_t identity)
 {
@@ -212,7 +212,7 @@ bool debug_info_die(struct debug_info *d, uint64_t entry, Dwarf_Die *ret)
 	return part < d->n_parts && dwarf_offdie(d->parts[part]->dwarf, offset, ret);
 }
 
-/* That whose handle @dwarf is; NULL: it is the first, and no other was asked for yet. */
+/* The part whose handle is @dwarf; NULL: the first one, as no other was opened yet. */
 static const struct debug_part *part_of(struct debug_info *d, Dwarf *dwarf)
 {
 	if (dwarf == dwarf_file_handle(d->file))
@@ -252,7 +252,7 @@ int debug_info_open(struct elf_file *file, const char *index, struct debug_info 
 	return -ENOTSUP;
 }
 
-/* As nothing can be opened, nobody gets here; they are for the linker. */
+/* Never called, as nothing can be opened; they are for the linker. */
 void debug_info_free(struct debug_info *d)
 {
 	(void)d;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A function that was inlined has an abstract entry with the name; code of its own, then, and the
- * clones that the compiler made of it (foo.part.0, foo.constprop.0), are entries that refer to it
- * as copies do. Other functions with code have one entry.
+ * A function that was inlined has an abstract entry with its name. Its out-of-line code, its clones
+ * (foo.part.0, foo.constprop.0) and its inlined copies are entries that refer to the abstract one.
+ * Any other function with code has one entry.
  */
 #include "dwarf/debug-instances.h"
 
@@ -18,11 +18,12 @@
 /* Deeper than entries nest. */
 #define DEPTH_MAX 200
 
-/* An entry of a function that has the name; numbers count from 1, 0 is none. */
+/* An entry of a function with the name. Numbers of candidates count from 1; 0 is none. */
 struct candidate {
-	uint64_t entry, origin; /* the abstract one that it comes from, or 0 */
+	uint64_t entry, origin; /* @origin: its abstract entry, or 0 */
 	enum debug_function_kind kind;
-	size_t copies, next; /* the first that has come from it; the next from the same */
+	size_t copies, next; /* number of the first entry that refers to this one; next entry with
+				the same origin */
 };
 
 struct candidates {
@@ -46,7 +47,7 @@ static int note_candidate(void *arg, const struct debug_function *f)
 	Dwarf_Attribute a;
 	Dwarf_Die die, origin;
 
-	/* By its name and by that of the linkage it comes twice. */
+	/* A function is found twice if its name and its linkage name match. */
 	if (candidate_find(l, f->entry) || !debug_info_die(l->info, f->entry, &die))
 		return 0;
 	if (f->kind == DEBUG_FUNCTION_CODE && dwarf_attr(&die, DW_AT_abstract_origin, &a) &&
@@ -93,7 +94,7 @@ static int by_entry(const void *a, const void *b)
 	return (x->entry > y->entry) - (x->entry < y->entry);
 }
 
-/* The entry among @at and what comes beside it that @die is or is in, into @at. */
+/* Moves @at to the sibling that is @die, or has @die in it. */
 static void step_beside(Dwarf_Die *at, const Dwarf_Die *die)
 {
 	Dwarf_Die next;
@@ -120,8 +121,8 @@ static bool is_inside(Dwarf_Die *outer, const Dwarf_Die *die)
 }
 
 /*
- * Of a function of which the compiler has inlined only the beginning, the rest may be there as a
- * copy within the copy. That is no other call.
+ * If the compiler has inlined only the beginning of a function, the rest may be a copy within the
+ * copy. That is not another call.
  */
 static void drop_nested(struct debug_instances *l)
 {
@@ -180,7 +181,7 @@ int debug_instances_each(struct debug_info *d, const struct debug_name *name,
 	return r;
 }
 
-/* Entries lie in the order of the tree: one goes down to the last that begins before @die does. */
+/* Entries are in depth-first order: descends into the last one that begins before @die. */
 bool debug_function_around(Dwarf_Die *die, Dwarf_Die *ret)
 {
 	Dwarf_Die at, found = { 0 };

@@ -26,7 +26,7 @@ struct line_list {
 
 struct finding {
 	struct debug_info *info;
-	const char *tail; /* of the path of the file */
+	const char *tail; /* the end of the file's path */
 	uint32_t from, to;
 	struct debug_lines *ret;
 	struct debug_code code;
@@ -53,7 +53,7 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Hands the lines over, in order and each once. */
+/* Returns the lines, sorted and without duplicates. */
 static void settle(struct finding *f)
 {
 	struct debug_lines *ret = f->ret;
@@ -74,7 +74,7 @@ static uint32_t sum(uint32_t a, uint32_t b)
 	return a > UINT32_MAX - b ? UINT32_MAX : a + b;
 }
 
-/* Of the first function that is called so, in its unit. */
+/* The lines of the first function with the name. */
 static int lines_of_function(void *arg, struct debug_instances *l)
 {
 	struct finding *f = arg;
@@ -100,7 +100,7 @@ static int lines_of_function(void *arg, struct debug_instances *l)
 	return 0;
 }
 
-/* Of the first unit that has some of the lines. */
+/* The lines of the first unit that has some of them. */
 static int lines_of_unit(void *arg, uint64_t unit, const char *path)
 {
 	struct finding *f = arg;

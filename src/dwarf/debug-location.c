@@ -18,18 +18,18 @@
 #include "elf/file.h"
 
 #define STACK_MAX 16
-/* Expressions within expressions: frame bases, values at the entry. */
+/* Depth of nested expressions: frame bases, entry values. */
 #define DEPTH_MAX 4
 
 enum value_kind {
 	VALUE_CONSTANT,
 	VALUE_CHAIN,
-	VALUE_THREAD, /* in the memory of each thread */
+	VALUE_THREAD, /* in thread-local storage */
 };
 
 struct value {
 	enum value_kind kind;
-	uint64_t number;             /* of a constant */
+	uint64_t number;             /* value of a constant */
 	struct variable_place chain; /* is_static, reg, addr, steps */
 };
 
@@ -38,9 +38,9 @@ struct machine {
 	unsigned depth;
 	struct value stack[STACK_MAX];
 	size_t n;
-	struct variable_place direct; /* what DW_OP_reg and the like say, once @is_direct */
+	struct variable_place direct; /* the result of DW_OP_reg and the like, if @is_direct */
 	bool is_direct;
-	bool is_unframed; /* it asked for a frame that is not there */
+	bool is_unframed; /* it needs a frame that does not exist at this address */
 };
 
 static bool run(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n);
@@ -88,7 +88,7 @@ static bool add(struct value *v, uint64_t number)
 	return true;
 }
 
-/* The word that the value on top points to, in place of it. */
+/* Replaces the value on top by the word that it points to. */
 static bool load(struct machine *m)
 {
 	struct value *v = top(m);
@@ -99,7 +99,7 @@ static bool load(struct machine *m)
 	return true;
 }
 
-/* Of two values one must be a number, of a difference the second. */
+/* Adds or subtracts. One value must be a number; in a subtraction the second. */
 static bool combine(struct machine *m, bool minus)
 {
 	if (m->n < 2)
@@ -116,7 +116,7 @@ static bool combine(struct machine *m, bool minus)
 	return true;
 }
 
-/* A number computed from others, which compilers leave in expressions. */
+/* Computes a number from others: compilers do not fold constants in expressions. */
 static bool compute(struct machine *m, unsigned op)
 {
 	if (m->n < 2)
@@ -145,14 +145,14 @@ static bool compute(struct machine *m, unsigned op)
 	}
 }
 
-/* Runs what another attribute or table says, and leaves its value on the stack. */
+/* Runs the expression of another attribute or table and pushes its value. */
 static bool run_within(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n)
 {
 	struct machine inner = { .context = m->context, .depth = m->depth + 1 };
 
 	if (inner.depth > DEPTH_MAX || !run(&inner, a, ops, n))
 		return false;
-	/* A frame base that is a register is its content. */
+	/* A frame base in a register is that register's content. */
 	if (inner.is_direct)
 		return inner.direct.where == VARIABLE_REGISTER &&
 		       push_register(m, inner.direct.reg, 0);
@@ -174,7 +174,7 @@ static bool run_cfa(struct machine *m, Dwarf_CFI *cfi)
 	return done;
 }
 
-/* By .eh_frame. */
+/* The CFA by .eh_frame of @file. */
 static bool run_file_cfa(struct machine *m, struct elf_file *file)
 {
 	Dwarf_CFI *cfi = file ? dwarf_getcfi_elf(elf_file_handle(file)) : NULL;
@@ -184,7 +184,7 @@ static bool run_file_cfa(struct machine *m, struct elf_file *file)
 	return done;
 }
 
-/* The canonical frame address. A separate debug file has no .eh_frame, or an empty one. */
+/* Pushes the canonical frame address. A separate debug file has no .eh_frame, or an empty one. */
 static bool push_cfa(struct machine *m)
 {
 	struct debug_info *d = m->context->info;
@@ -202,8 +202,8 @@ static bool is_frame_pointer(struct debug_info *d, const Dwarf_Op *base)
 }
 
 /*
- * A frame base that is the frame pointer holds only where that is set: there the canonical frame
- * address is counted from it. Without CFI it is believed.
+ * A frame base that is the frame pointer is valid only where the frame pointer is set, that is,
+ * where the CFA is counted from it. Without CFI it is taken to be valid.
  */
 static bool has_frame(const struct machine *m, const Dwarf_Op *base)
 {
@@ -230,7 +230,7 @@ static bool push_frame_base(struct machine *m)
 	return !m->is_unframed && run_within(m, &a, ops, n);
 }
 
-/* A number or an address that the operation names by its place in a table. */
+/* A number or an address that the operation refers to by an index. */
 static bool indexed(Dwarf_Attribute *a, const Dwarf_Op *op, uint64_t *ret)
 {
 	Dwarf_Attribute result;
@@ -248,7 +248,7 @@ static bool indexed(Dwarf_Attribute *a, const Dwarf_Op *op, uint64_t *ret)
 	return true;
 }
 
-/* The value of a register when the function was entered, which is now. */
+/* The value of a register at the function's entry, which is where we are. */
 static bool push_entry_value(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
 {
 	Dwarf_Attribute block;
@@ -268,7 +268,7 @@ static bool set_direct(struct machine *m, struct variable_place place)
 	return true;
 }
 
-/* Its bytes are in the expression. */
+/* The value's bytes are in the expression. */
 static bool set_implicit(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
 {
 	Dwarf_Block block;
@@ -276,7 +276,7 @@ static bool set_implicit(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *
 
 	if (!a || dwarf_getlocation_implicit_value(a, op, &block) != 0 || block.length > 8)
 		return false;
-	/* In the order of the machine, which is little-endian as are those here. */
+	/* In the order of the machine; only little-endian ones are supported. */
 	for (size_t i = 0; i < block.length; i++)
 		value |= (uint64_t)block.data[i] << (8 * i);
 	return set_direct(m, (struct variable_place){ .where = VARIABLE_CONSTANT, .value = value });
@@ -297,7 +297,7 @@ static struct variable_place place_of_value(const struct value *v, bool is_value
 	p.where = is_value ? VARIABLE_ADDRESS : VARIABLE_MEMORY;
 	if (!is_value || p.steps[p.n_steps - 1])
 		return p;
-	/* The value is what was read last: it is there. */
+	/* The value is the last word that was read: it is in memory. */
 	if (p.n_steps > 1) {
 		p.n_steps--;
 		p.where = VARIABLE_MEMORY;
@@ -320,7 +320,7 @@ static bool set_value(struct machine *m)
 	return set_direct(m, p);
 }
 
-/* From what thread-local memory is addressed with. */
+/* A thread-local variable. */
 static bool set_thread(struct machine *m)
 {
 	if (!top(m))
@@ -410,7 +410,7 @@ static bool run(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops, size
 	return true;
 }
 
-/* What ops [@from, @to) describe: a variable, or one piece of it. */
+/* The place that @n operations describe: of a variable, or of one piece of it. */
 static struct variable_place read_place(const struct location_context *c, Dwarf_Attribute *a,
 					const Dwarf_Op *ops, size_t n)
 {
@@ -428,7 +428,7 @@ static struct variable_place read_place(const struct location_context *c, Dwarf_
 		       : (struct variable_place){ .where = VARIABLE_OTHER };
 }
 
-/* Pieces that are parts of bytes, or are too many, make it one that is computed. */
+/* Reads a location of several pieces. False: pieces are parts of bytes, or too many. */
 static bool read_pieces(const struct location_context *c, Dwarf_Attribute *a, const Dwarf_Op *ops,
 			size_t n, struct debug_variable *v)
 {
@@ -472,7 +472,7 @@ static void read_ops(const struct location_context *c, Dwarf_Attribute *a, const
 		return;
 	}
 	v->place = v->pieces[0];
-	/* One piece that is all of it. */
+	/* A single piece that is the whole variable. */
 	if (v->n_pieces == 1 && v->place.size >= c_type_size(v->type))
 		v->n_pieces = 0;
 }
@@ -486,7 +486,7 @@ static bool is_plain(const Dwarf_Op *ops, size_t n)
 	       ops[0].atom == DW_OP_addr || ops[0].atom == DW_OP_addrx;
 }
 
-/* DW_AT_const_value, which is kept in as few bytes as will do. */
+/* DW_AT_const_value, which may have fewer bytes than the variable. */
 static bool read_constant(Dwarf_Die *die, struct debug_variable *v)
 {
 	Dwarf_Attribute a;
@@ -508,7 +508,7 @@ static bool read_constant(Dwarf_Die *die, struct debug_variable *v)
 	return true;
 }
 
-/* The first one of a list, wherever that holds. */
+/* Whether the first location of a list is plain, at whatever address that is. */
 static bool first_is_plain(Dwarf_Attribute *a)
 {
 	Dwarf_Addr base, start, end;

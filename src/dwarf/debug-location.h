@@ -13,15 +13,15 @@
 struct debug_info;
 struct debug_variable;
 
-/* Where the code is whose variables are asked for. */
+/* The address whose variables are asked for. */
 struct location_context {
 	struct debug_info *info;
-	Dwarf_Die function; /* the real one around it */
+	Dwarf_Die function; /* with code, around @addr */
 	uint64_t addr;
-	bool at_entry; /* no instruction of the function was executed yet */
+	bool at_entry; /* @addr is the first instruction of the function */
 };
 
-/* Sets places and pieces of @v after @die. */
+/* Sets place, pieces and flags of @v from its entry @die. */
 void debug_location_read(const struct location_context *c, Dwarf_Die *die,
 			 struct debug_variable *v);
 #endif

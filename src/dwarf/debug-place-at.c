@@ -11,7 +11,7 @@
 #include "dwarf/debug-code.h"
 #include "dwarf/debug-info-internal.h"
 
-/* C++ and aliases: the name that the linker has for it. NULL: none of its own. */
+/* The linkage name (C++, aliases); NULL: there is none. */
 static const char *linker_name(Dwarf_Die *die)
 {
 	Dwarf_Attribute at;
@@ -19,7 +19,7 @@ static const char *linker_name(Dwarf_Die *die)
 	return dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &at));
 }
 
-/* The line that the code at @addr is of is one of scope @number, which is of that file. */
+/* Takes line @l, if it belongs to scope @number and a statement begins there. */
 static bool is_line_of(struct debug_code *c, uint32_t number, const struct code_line *l,
 		       struct debug_place *ret)
 {
@@ -37,7 +37,7 @@ static bool is_line_of(struct debug_code *c, uint32_t number, const struct code_
 	return true;
 }
 
-/* Where a copy begins, that is the line of the call. */
+/* Where an inlined copy begins, the line is that of the call. */
 static bool find_line(struct debug_code *c, uint32_t scope, struct debug_place *ret)
 {
 	uint32_t real = debug_code_real(c, scope), caller = debug_code_caller(c, ret->addr);
@@ -47,7 +47,7 @@ static bool find_line(struct debug_code *c, uint32_t scope, struct debug_place *
 		return false;
 	if (caller != scope && !debug_code_call(c, caller, ret->addr, &l))
 		return false;
-	/* What a header has inlined says less than where it was inlined. */
+	/* A line in a header says less than the line that it was inlined into. */
 	return debug_same_file(l.file, ret->file) &&
 	       (is_line_of(c, caller, &l, ret) || is_line_of(c, real, &l, ret));
 }

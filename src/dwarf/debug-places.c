@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A function is where it is entered, and so is each copy of it that was inlined, in the order in
- * which .debug_info has them. A line is looked for in the whole unit: in the line table, where only
- * rows count that begin a statement, then where functions of that line begin and where what is
- * called in it was inlined. Lines may begin where another one does: then the address belongs to the
- * line that the table has first, and the others have none.
+ * The places of a function are the entry points of its code and of its inlined copies, in the order
+ * of .debug_info. A line is searched in the whole unit: in the line table, where only rows count
+ * that begin a statement, then among the lines on which functions are declared and on which inlined
+ * functions are called. If several lines begin at an address, it belongs to the line that the table
+ * has first, and the others have no place.
  */
 #include "dwarf/debug-places.h"
 
@@ -32,25 +32,25 @@ void debug_places_done(struct debug_places *l)
 struct line_search {
 	struct search *search;
 	struct debug_code *code;
-	uint64_t unit; /* that @code is of; of FILE:LINE */
+	uint64_t unit; /* the unit of @code, if FILE:LINE is searched for */
 	const char *file;
 	uint32_t line;
-	uint32_t scope;        /* for all places; CODE_NONE: what is there */
-	size_t first;          /* of its places */
-	struct code_line call; /* of the first place that only a call has */
+	uint32_t scope;        /* scope of all places; CODE_NONE: the one at each address */
+	size_t first;          /* number of its first place in the result */
+	struct code_line call; /* the first place that only has a call of the line */
 	struct debug_code *call_code;
 };
 
-/* After so many questions about what is around an entry, all of its unit is read. */
+/* After this many questions about functions of a unit, the whole unit is read. */
 #define ASKED_MAX 16
 
 struct search {
 	struct debug_info *info;
 	const struct debug_point *point;
 	struct debug_places *ret;
-	struct line_search *lines; /* of FUNC:LINE */
+	struct line_search *lines; /* if FUNC:LINE is searched for */
 	bool has_function;
-	struct u64_map asked; /* how often, by unit */
+	struct u64_map asked; /* number of questions by unit */
 };
 
 static bool has_place(const struct search *s, size_t first, uint64_t addr)
@@ -77,7 +77,7 @@ static struct debug_place *add_place(struct search *s, uint64_t addr, Dwarf_Die 
 	return p;
 }
 
-/* The more is asked about a unit, the sooner it pays to read all of it. */
+/* The function with code around @die. For many questions it is faster to read the whole unit. */
 static bool function_around(struct search *s, Dwarf_Die *die, Dwarf_Die *ret)
 {
 	uint64_t unit = debug_info_unit(s->info, die);
@@ -147,7 +147,7 @@ static int match_line(void *arg, const struct code_line *l)
 	return 0;
 }
 
-/* Returns whether there are some. */
+/* Returns whether places were found. */
 static bool line_search_end(struct line_search *ls)
 {
 	if (ls->search->ret->n == ls->first && ls->call.file) {
@@ -238,7 +238,7 @@ static int find_in_function(struct search *s)
 	return s->has_function ? -ENODATA : -ENOENT;
 }
 
-/* The file of the unit that is meant, or NULL. */
+/* The first file of the unit whose path ends in @tail, or NULL. */
 static const char *file_by_tail(struct debug_code *c, const char *tail)
 {
 	for (size_t i = 0; i < c->n_files; i++) {

@@ -13,17 +13,17 @@ struct debug_info;
 struct debug_place {
 	uint64_t addr;     /* link address */
 	uint64_t scope;    /* entry of the function or inlined copy that the point is in; 0: none */
-	uint64_t function; /* entry of the real function around it */
-	uint64_t start;    /* where that begins */
-	const char *name;  /* of the real function (DW_AT_name); belongs to the debug_info */
-	const char *linker_name; /* of debug_place_at(): of the same, if it is another; or NULL */
-	const char *scope_name;  /* of @scope; by it events of FILE:LINE are named */
-	const char *file;        /* line of the place, or NULL */
+	uint64_t function; /* entry of the function with code around it */
+	uint64_t start;    /* entry point of @function */
+	const char *name;  /* DW_AT_name of @function; belongs to the debug_info */
+	const char *linker_name; /* set by debug_place_at(): its linkage name, or NULL */
+	const char *scope_name;  /* DW_AT_name of @scope */
+	const char *file;        /* source file of the place, or NULL */
 	uint32_t line;
 	uint32_t first_line; /* of the function @name (DW_AT_decl_line); 0: unknown */
-	bool starts_line;    /* of debug_place_at(): the code of @line begins at @addr */
+	bool starts_line;    /* set by debug_place_at(): the code of @line begins at @addr */
 	bool is_inlined;     /* @scope is an inlined copy */
-	uint64_t body;       /* behind the prologue, if debug_point.wants_body; or 0 */
+	uint64_t body;       /* address behind the prologue, with debug_point.wants_body; or 0 */
 };
 
 struct debug_places {
@@ -48,7 +48,7 @@ struct debug_point {
 	bool has_line;
 	uint32_t line;   /* counted from where @function is declared, or in @file */
 	bool only_real;  /* without inlined copies */
-	bool wants_body; /* also where code behind the prologue begins, unless it is optimised */
+	bool wants_body; /* set debug_place.body, unless the function was optimised */
 };
 
 /*
@@ -63,7 +63,7 @@ bool debug_place_reaches(struct debug_info *d, const struct debug_place *p, uint
 /* The source file that declares a function called @function; NULL: there is none. */
 const char *debug_function_file(struct debug_info *d, const char *function);
 
-/* What lies at @addr, the other way round: function, line. False: nothing is known of it. */
+/* The place at @addr: function and line. False: unknown. */
 bool debug_place_at(struct debug_info *d, uint64_t addr, struct debug_place *ret);
 
 /* The lines of a function or of a file that have code. */
@@ -71,9 +71,10 @@ struct debug_lines {
 	const char *function;  /* NULL: of a file */
 	const char *file;      /* path as the compiler had it */
 	const char *directory; /* of the compiler; or NULL */
-	uint32_t start;        /* line 0 of a function; of a file 0 */
-	uint32_t first, last;  /* what was asked for, absolute; @last UINT32_MAX: to the end */
-	uint32_t *lines;       /* those with code, ascending, absolute */
+	uint32_t start;        /* the line that a function is declared on; 0 for a file */
+	uint32_t first, last;  /* the range that was asked for, in lines of the file; @last
+				  UINT32_MAX: to the end */
+	uint32_t *lines;       /* those with code, ascending, in lines of the file */
 	size_t n, room;
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An array of several dimensions is one entry with several ranges; here it is an array of arrays,
- * as in C. Big-endian machines, which count the bits of a field from the other end, are not among
- * those that can be probed here.
+ * An array of several dimensions is one entry with several ranges; here it becomes an array of
+ * arrays, as in C. Bit fields are read as on little-endian machines, the only ones that can be
+ * probed.
  */
 #include "dwarf/debug-types.h"
 
@@ -18,7 +18,7 @@
 #include "base/u64-map.h"
 #include "dwarf/debug-info-internal.h"
 
-/* Nested deeper than any program has nameless members, or dimensions. */
+/* Deeper than programs nest unnamed members, or have dimensions. */
 #define DEPTH_MAX 32
 
 struct debug_types {
@@ -32,7 +32,7 @@ struct type {
 	struct c_type shown;
 	Dwarf_Die die;
 	unsigned dimension;         /* of an array, from 0 */
-	const struct c_type *inner; /* once @has_inner */
+	const struct c_type *inner; /* valid if @has_inner */
 	bool has_inner;
 };
 
@@ -139,7 +139,7 @@ static enum c_kind kind_of(int tag)
 	return C_UNKNOWN;
 }
 
-/* Its ranges, up to number @wanted; returns how many there are, @ret_count is of @wanted. */
+/* Returns the number of ranges of @array; *@ret_count is the size of range @wanted. */
 static unsigned array_ranges(Dwarf_Die *array, unsigned wanted, uint64_t *ret_count)
 {
 	Dwarf_Die child;
@@ -208,7 +208,7 @@ static const struct c_type *type_attribute(struct debug_types *t, Dwarf_Die *die
 
 	if (!dwarf_attr_integrate(die, DW_AT_type, &a) || !dwarf_formref_die(&a, &type))
 		return NULL;
-	/* What a type unit describes, only its signature is here of. */
+	/* A type in a type unit is known here only by its signature. */
 	if (dwarf_attr(&type, DW_AT_signature, &a) && dwarf_formref_die(&a, &definition))
 		type = definition;
 	return type_at(t, &type);
@@ -219,7 +219,7 @@ const struct c_type *debug_type_of(struct debug_info *d, Dwarf_Die *die)
 	return type_attribute(types_of(d), die);
 }
 
-/* What the elements of an array are: another array, or its type. */
+/* The element type of an array: another array, or DW_AT_type. */
 static const struct c_type *element_of(struct debug_types *t, struct type *array)
 {
 	uint64_t count = 0;
@@ -270,8 +270,8 @@ static bool member_offset(Dwarf_Die *die, uint64_t *ret)
 }
 
 /*
- * Of a bit field: since DWARF 4 the number of bits before it in the structure; before, the number
- * of those before it in its storage, counted from the highest one.
+ * The offset of a bit field: since DWARF 4 in bits from the start of the structure, before that in
+ * bits from the highest bit of its storage unit.
  */
 static bool read_bits(Dwarf_Die *die, uint64_t base, struct c_member *m)
 {
@@ -297,7 +297,7 @@ static bool is_member(int tag)
 	return tag == DW_TAG_member || tag == DW_TAG_inheritance || tag == DW_TAG_variant_part;
 }
 
-/* As in wire/btf-types.c: what has no name is looked into once. */
+/* A search for a member. As in wire/btf-types.c, each unnamed member is searched once. */
 struct search {
 	struct debug_types *types;
 	struct u64_map seen; /* by entry */
@@ -308,7 +308,7 @@ struct search {
 
 static bool search_members(struct search *s, Dwarf_Die *parent, uint64_t base, unsigned depth);
 
-/* Whether what is wanted is @die, or in it, if it has no name. */
+/* Whether the wanted member is @die, or in @die, if that has no name. */
 static bool search_member(struct search *s, Dwarf_Die *die, uint64_t base, unsigned depth)
 {
 	const char *name = dwarf_tag(die) == DW_TAG_inheritance ? NULL : dwarf_diename(die);

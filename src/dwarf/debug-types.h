@@ -18,8 +18,8 @@ struct debug_types;
 const struct c_type *debug_type_of(struct debug_info *d, Dwarf_Die *die);
 
 /*
- * The next entry beside @die, into @die itself. Only forward: in damaged files lists of entries go
- * round.
+ * Moves @die to its next sibling. Only forward, as lists of entries in damaged files may be
+ * circular.
  */
 bool debug_next(Dwarf_Die *die);
 

@@ -26,7 +26,7 @@ struct walk {
 	const char *name; /* only this one; NULL: all */
 	struct similar *similar;
 	bool is_extern;
-	unsigned inlined; /* how many inlined functions it is in, below that of the place */
+	unsigned inlined; /* how many inlined functions of the place's function it is in */
 };
 
 static bool has_attribute(Dwarf_Die *die, unsigned attribute)
@@ -67,17 +67,17 @@ static bool is_block(int tag)
 	       tag == DW_TAG_catch_block || tag == DW_TAG_with_stmt;
 }
 
-/* Whether a walk goes on inside of @die. */
+/* Whether the walk enters @die. */
 typedef bool enters_fn(const struct walk *w, Dwarf_Die *die, int tag);
 
-/* Of a function: the blocks and inlined functions that are around the address. */
+/* In a function: enters the blocks and inlined functions around the address. */
 static bool enters_code(const struct walk *w, Dwarf_Die *die, int tag)
 {
 	return (is_block(tag) || tag == DW_TAG_inlined_subroutine) &&
 	       dwarf_haspc(die, w->context.addr) > 0;
 }
 
-/* Of a function that a copy was made of: all blocks, as it has no addresses. */
+/* In the abstract origin of a copy: enters all blocks, as they have no addresses. */
 static bool enters_origin(const struct walk *w, Dwarf_Die *die, int tag)
 {
 	(void)w, (void)die;
@@ -90,7 +90,7 @@ static bool enters_unit(const struct walk *w, Dwarf_Die *die, int tag)
 	return tag == DW_TAG_namespace || tag == DW_TAG_module;
 }
 
-/* Visits the variables below @parent, and below what @enters. */
+/* Visits the variables in @parent, and in the entries that @enters accepts. */
 static int walk_below(struct walk *w, Dwarf_Die *parent, enters_fn *enters, unsigned depth)
 {
 	Dwarf_Die die;
@@ -152,8 +152,8 @@ struct found {
 };
 
 /*
- * Blocks come behind what is around them: the last one found is the innermost. One of another
- * function counts only if there is no other.
+ * Blocks come behind what is around them: the last variable found is the innermost. A variable of
+ * an inlined function counts only if there is no other.
  */
 static int keep(void *arg, const struct debug_variable *v)
 {
@@ -166,7 +166,7 @@ static int keep(void *arg, const struct debug_variable *v)
 	return 0;
 }
 
-/* Of the unit's a definition is better than a declaration. */
+/* Among global variables, a definition is better than a declaration. */
 static int keep_defined(void *arg, const struct debug_variable *v)
 {
 	keep(arg, v);
@@ -184,7 +184,7 @@ int debug_variable_find(struct debug_info *d, const struct debug_place *place, c
 	if (!start(&w, d, place, &scope))
 		return -ENOENT;
 	walk_below(&w, &scope, enters_code, 0);
-	/* One that this copy has nothing of is not there, but known. */
+	/* A variable that this copy lacks is still known: it has no location. */
 	if (!f.any && dwarf_attr(&scope, DW_AT_abstract_origin, &a) &&
 	    dwarf_formref_die(&a, &origin))
 		walk_below(&w, &origin, enters_origin, 0);
@@ -194,7 +194,7 @@ int debug_variable_find(struct debug_info *d, const struct debug_place *place, c
 	return f.any ? 0 : -ENOENT;
 }
 
-/* Of a block or function. */
+/* The address ranges of a block or function. */
 static void each_scope_range(Dwarf_Die *scope,
 			     void (*each)(void *arg, uint64_t start, uint64_t end), void *arg)
 {
@@ -223,7 +223,7 @@ void debug_variable_ranges(struct debug_info *d, const struct debug_variable *v,
 		return;
 	}
 	while ((at = dwarf_getlocations(&a, at, &base, &start, &end, &ops, &n)) > 0) {
-		/* One that holds everywhere is no list. */
+		/* A location that is valid everywhere is not a list. */
 		if (!start && end == UINT64_MAX)
 			each_scope_range(&scope, each, arg);
 		else

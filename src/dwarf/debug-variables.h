@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The variables that can be seen at a place in the code, where each is there, and of which type.
+ * The variables in scope at a place in the code: where each one is there, and its type.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,10 +16,11 @@ enum variable_where {
 	VARIABLE_NOWHERE,  /* optimised out at this address */
 	VARIABLE_REGISTER, /* is in @reg */
 	VARIABLE_MEMORY,   /* is in memory, at what @steps lead to */
-	VARIABLE_ADDRESS,  /* is the address itself that @steps lead to, which is nowhere */
+	VARIABLE_ADDRESS,  /* is the address that @steps lead to: the value itself is not in memory
+			    */
 	VARIABLE_CONSTANT, /* is @value */
-	VARIABLE_THREAD,   /* is each thread's own */
-	VARIABLE_UNFRAMED, /* in the stack frame, which is not made yet, or no more */
+	VARIABLE_THREAD,   /* is thread-local */
+	VARIABLE_UNFRAMED, /* is in the stack frame, which does not exist yet, or any more */
 	VARIABLE_OTHER,    /* computed in a way that @steps cannot express */
 };
 
@@ -27,8 +28,8 @@ enum variable_where {
 #define VARIABLE_PIECES_MAX 8
 
 /*
- * Where a variable, or a piece of one, is. Steps begin at a register or a link address: the first
- * is added; for each further one the word there is read, and it is added to that.
+ * Where a variable, or a piece of one, is. Start with a register or a link address and add the
+ * first step; for each further step, read the word there and add the step.
  */
 struct variable_place {
 	enum variable_where where;
@@ -38,44 +39,45 @@ struct variable_place {
 	int64_t steps[VARIABLE_STEPS_MAX];
 	size_t n_steps;
 	uint64_t value;
-	uint64_t offset, size; /* of a piece, in the variable, in bytes */
+	uint64_t offset, size; /* of a piece of the variable, in bytes */
 };
 
 struct debug_variable {
 	const char *name;
 	const struct c_type *type;
-	struct variable_place place;                       /* all of it, or the first piece */
-	struct variable_place pieces[VARIABLE_PIECES_MAX]; /* of one that is in several places */
-	size_t n_pieces;                                   /* 0: in one */
+	struct variable_place place; /* of the whole variable, or of its first piece */
+	struct variable_place pieces[VARIABLE_PIECES_MAX]; /* of a variable in several pieces */
+	size_t n_pieces;                                   /* 0: it is in one piece */
 	bool is_parameter;
-	bool is_inlined;  /* of another function, that was inlined here into the one of the place */
-	bool is_extern;   /* a global one of the unit */
-	bool is_external; /* other units can see it (DW_AT_external) */
-	bool is_declared; /* lies elsewhere, under its name */
-	bool is_plain;    /* its location begins with a register or an address, or it has a value
-			     (DW_AT_const_value); else it is computed, or nowhere */
+	bool is_inlined;   /* of a function that was inlined into that of the place */
+	bool is_extern;    /* a global variable of the unit */
+	bool is_external;  /* other units can see it (DW_AT_external) */
+	bool is_declared;  /* declared here, defined elsewhere */
+	bool is_plain;     /* its location begins with a register or an address, or it has a value
+			      (DW_AT_const_value); else it is computed, or nowhere */
 	bool is_elsewhere; /* it has no location here, but a plain one at another address */
 	uint64_t entry;    /* in .debug_info */
-	uint64_t scope;    /* entry of the function or block that it is of */
+	uint64_t scope;    /* entry of the function or block that declares it */
 };
 
 /*
- * The variable called @name at @place, the innermost; globals of the unit last. -ENOENT: none. With
- * @similar, which may be NULL, names that are there are considered.
+ * The innermost variable called @name at @place; globals of the unit come last. -ENOENT: there is
+ * none. Names of other variables are passed to @similar, which may be NULL.
  */
 int debug_variable_find(struct debug_info *d, const struct debug_place *place, const char *name,
 			struct debug_variable *ret, struct similar *similar);
 
 /*
- * Calls @each for all of them, in the order of the debug information, @with_externs the unit's too,
- * until non-zero, which is returned. Inner ones may have the name of an outer one.
+ * Calls @each for all variables in scope, in the order of the debug information, @with_externs also
+ * for the unit's globals, until it returns non-zero, which is returned. An inner variable may have
+ * the name of an outer one.
  */
 int debug_variables_each(struct debug_info *d, const struct debug_place *place, bool with_externs,
 			 int (*each)(void *arg, const struct debug_variable *v), void *arg);
 
 /*
- * Calls @each for the ranges of addresses at which @v has a place, in order: those of a list, or
- * all of its function or block.
+ * Calls @each for the ranges of addresses at which @v has a location, in order: those of its
+ * location list, or of its function or block.
  */
 void debug_variable_ranges(struct debug_info *d, const struct debug_variable *v,
 			   void (*each)(void *arg, uint64_t start, uint64_t end), void *arg);

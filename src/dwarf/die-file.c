@@ -13,7 +13,7 @@
 #include "base/cursor.h"
 #include "base/memory.h"
 
-/* Where the section called .debug_@name (.zdebug_@name, .debug_@name.dwo) goes in @f, or NULL. */
+/* The field of @f for the section .debug_@name (.zdebug_@name, .debug_@name.dwo), or NULL. */
 static struct die_bytes *find_place(struct die_file *f, const char *name)
 {
 	const struct {
@@ -64,7 +64,7 @@ void die_file_init(struct die_file *f, struct Dwarf *dwarf)
 	}
 }
 
-/* What comes behind the sizes in the head of a unit of DWARF 5. */
+/* Skips the fields of a unit header of DWARF 5 that depend on the unit's type. */
 static void skip_type(struct cursor *c, struct die_unit *u)
 {
 	switch (u->type) {
@@ -89,7 +89,7 @@ static uint64_t take_offset(struct cursor *c, const struct die_unit *u)
 	return u->offset_size == 8 ? cursor_u64(c) : cursor_u32(c);
 }
 
-/* Moves @c to the next unit. */
+/* Reads a unit header and moves @c to the next unit. */
 static bool read_head(const struct die_file *f, struct cursor *c, struct die_unit *ret)
 {
 	struct die_unit u = { .start = (uint64_t)(c->at - f->info.at), .offset_size = 4 };
@@ -116,7 +116,10 @@ static bool read_head(const struct die_file *f, struct cursor *c, struct die_uni
 	u.entry = (uint64_t)(head.at - f->info.at);
 	u.end = (uint64_t)(c->at - f->info.at);
 	u.lines = DIE_NONE;
-	/* Split units do not say it: theirs lie behind a head, which came with DWARF 5. */
+	/*
+	 * Split units do not say it: their offsets begin behind the header, which came with DWARF
+	 * 5.
+	 */
 	u.str_offsets = u.version < 5 ? 0 : u.offset_size == 8 ? 16 : 8;
 	*ret = u;
 	return !head.bad && u.version >= 2 && u.version <= 5;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The sections of DWARF as bytes, and the heads of the units in .debug_info, for who reads entries
- * without libdw (dwarf/die-scan.h). The bytes belong to whoever opened the file. Nothing changes
- * once it is filled in, so that any number of threads may read.
+ * The sections of DWARF as bytes, and the unit headers of .debug_info, for reading entries without
+ * libdw (dwarf/die-scan.h). The bytes are borrowed from the open file. Nothing changes once it is
+ * filled in, so that any number of threads may read.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,23 +12,23 @@
 struct Dwarf;
 
 struct die_bytes {
-	const uint8_t *at; /* NULL: it is not there */
+	const uint8_t *at; /* NULL: there is no such section */
 	size_t size;
 };
 
-/* Also as it is kept in a file (dwarf/debug-index.h). */
+/* A unit. Cached index files have this format, too (dwarf/debug-index.h). */
 struct die_unit {
-	uint64_t start;       /* of its head */
-	uint64_t entry;       /* of its own entry */
-	uint64_t end;         /* of its last */
+	uint64_t start;       /* of its header */
+	uint64_t entry;       /* of its first entry, which describes the unit */
+	uint64_t end;         /* of its last entry */
 	uint64_t abbrevs;     /* in .debug_abbrev */
 	uint64_t lines;       /* in .debug_line; DIE_NONE: it has none */
-	uint64_t str_offsets; /* where its part of .debug_str_offsets begins */
+	uint64_t str_offsets; /* start of its part of .debug_str_offsets */
 	uint16_t version;
 	uint16_t language; /* DW_LANG_* */
 	uint8_t type;      /* DW_UT_*; before version 5 DW_UT_compile */
 	uint8_t address_size, offset_size;
-	uint8_t is_split; /* it is a skeleton: the entries are elsewhere */
+	uint8_t is_split; /* it is a skeleton: the entries are in another file */
 };
 
 #define DIE_NONE UINT64_MAX
@@ -36,19 +36,22 @@ struct die_unit {
 struct die_file {
 	struct die_bytes info, abbrev, str, line_str, str_offsets, line;
 	bool swap;                  /* numbers are in the other byte order */
-	const struct die_file *alt; /* what dwz took out; or NULL */
+	const struct die_file *alt; /* the file that dwz made; or NULL */
 	const struct die_unit *units;
 	size_t n_units;
 };
 
-/* Finds the sections of what libdw has open: unpacked and relocated, if need be. Not the units. */
+/*
+ * Finds the sections of a file that libdw has open, decompressed and relocated if necessary. Does
+ * not read units.
+ */
 void die_file_init(struct die_file *f, struct Dwarf *dwarf);
 
-/* The heads of all units; the caller frees them. Damage ends the list. */
+/* The headers of all units; the caller frees them. Damage ends the list. */
 struct die_unit *die_file_read_units(const struct die_file *f, size_t *ret_n);
 
 /* The unit with the entry at @offset, or NULL. */
 const struct die_unit *die_file_unit(const struct die_file *f, uint64_t offset);
 
-/* The text at @offset of a section; NULL if it does not end there. */
+/* The string at @offset of a section; NULL if it is not terminated. */
 const char *die_text_at(const struct die_bytes *section, uint64_t offset);

@@ -11,12 +11,13 @@
 #include "base/cursor.h"
 #include "base/memory.h"
 
-/* More references from one function's entry to the next than this are a circle. */
+/* A longer chain of references between entries of a function is circular. */
 #define HOPS_MAX 8
 
 /*
- * Any number of units may have the same abbreviations, each with a table of its own here. What
- * compilers write takes some 16 bytes of memory for each byte of abbreviations.
+ * A bound on memory: a hostile file may have any number of units with the same abbreviations, each
+ * of which gets a table of its own. What compilers write takes some 16 bytes for each byte of
+ * abbreviations.
  */
 #define TABLES_FLOOR    (UINT64_C(64) << 20)
 #define TABLES_PER_BYTE 64
@@ -33,7 +34,7 @@ void die_walk_init(struct die_walk *w, const struct die_file *f, const struct di
 	};
 }
 
-/* Behind the LEB128 at @at, which may be longer than 64 bits; NULL: it does not end. */
+/* Skips the LEB128 number at @at, which may have more than 64 bits; NULL: it does not end. */
 static const uint8_t *pass_leb(const uint8_t *at, const uint8_t *end)
 {
 	while (at < end)
@@ -47,7 +48,7 @@ static const uint8_t *pass_bytes(const uint8_t *at, const uint8_t *end, uint64_t
 	return n <= (uint64_t)(end - at) ? at + n : NULL;
 }
 
-/* Behind what is not of fixed size. */
+/* Skips an attribute of variable size. */
 static const uint8_t *pass_open(const struct die_walk *w, enum die_step_kind kind,
 				const uint8_t *at)
 {
@@ -72,7 +73,7 @@ static const uint8_t *pass_open(const struct die_walk *w, enum die_step_kind kin
 		cursor_bytes(&c, cursor_uleb128(&c));
 		break;
 	case STEP_INDIRECT:
-		/* One that is indirect itself has no use. */
+		/* An indirect form that is indirect again is damage. */
 		if (!die_form_step(cursor_uleb128(&c), w->table->unit, &step) ||
 		    step.kind == STEP_INDIRECT)
 			return NULL;
@@ -87,7 +88,7 @@ static const uint8_t *pass_open(const struct die_walk *w, enum die_step_kind kin
 	return c.bad ? NULL : c.at;
 }
 
-/* The sibling that the four bytes before @at name, if that lies further on and not outside. */
+/* The sibling whose offset is in the four bytes before @at, if it lies ahead in the unit. */
 static const uint8_t *jump(const struct die_walk *w, const uint8_t *at)
 {
 	uint32_t offset;
@@ -100,7 +101,7 @@ static const uint8_t *jump(const struct die_walk *w, const uint8_t *at)
 		       : NULL;
 }
 
-/* Behind the attributes of an entry, or its children too; NULL: it is damaged. */
+/* Skips the attributes of an entry, and perhaps its children; NULL: it is damaged. */
 static const uint8_t *pass(const struct die_walk *w, const struct die_abbrev *a, const uint8_t *at)
 {
 	for (const struct die_step *s = &w->table->steps.items[a->steps];; s++) {
@@ -121,7 +122,7 @@ static const uint8_t *pass(const struct die_walk *w, const struct die_abbrev *a,
 	}
 }
 
-/* The entry at w->at, or the end of a list of children, for which it says no abbreviation. */
+/* The entry at w->at; without an abbreviation it is the end of a list of children. */
 static inline bool take_entry(struct die_walk *w, struct die_entry *ret)
 {
 	struct cursor c = { .at = w->at, .end = w->end };
@@ -146,7 +147,7 @@ bool die_walk_next(struct die_walk *w, uint8_t roles, struct die_entry *ret)
 	return false;
 }
 
-/* The entry at @offset, behind which the walk goes on; false: there is none. */
+/* The entry at @offset; the walk goes on behind it. False: there is none. */
 static bool walk_at(struct die_walk *w, uint64_t offset, struct die_entry *ret)
 {
 	const struct die_unit *u = w->table->unit;
@@ -157,7 +158,7 @@ static bool walk_at(struct die_walk *w, uint64_t offset, struct die_entry *ret)
 	return take_entry(w, ret) && ret->abbrev;
 }
 
-/* What an attribute says; @form is the one it has in the end, where that was indirect. */
+/* The value of an attribute; @form is resolved if it was indirect. */
 struct value {
 	uint16_t form;
 	uint64_t number;
@@ -423,7 +424,7 @@ const struct die_table *die_tables_get(struct die_tables *tables, const struct d
 	return t == &tables->empty ? NULL : t;
 }
 
-/* The function's entry at @r; @t is a table that may be its unit's, or NULL. */
+/* Reads the function entry at @r; @t may be the table of its unit, or NULL. */
 static bool read_at(struct die_reference r, const struct die_table *t, struct die_tables *tables,
 		    const struct die_table **ret_table, struct die_function *ret)
 {

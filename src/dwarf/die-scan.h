@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The entries of .debug_info one after the other, those of interest only; and what a function's
- * says.
+ * Walks through the entries of .debug_info, and reads the entries of functions.
  *
- * libdw parses the abbreviation's attributes again for each entry, and one thread may use it at a
- * time; a kernel has some ten million entries. Here an entry is passed over in a step or two
- * (dwarf/die-table.h), and types not even entered. All is checked against the ends of the unit.
+ * libdw parses the attributes of an abbreviation again for each entry, and only one thread may use
+ * it at a time; a kernel has some ten million entries. Here an entry is skipped in a step or two
+ * (dwarf/die-table.h), and types are not entered. Everything is checked against the end of the
+ * unit.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,12 +17,12 @@
 #include "dwarf/die-file.h"
 #include "dwarf/die-table.h"
 
-/* A walk through the entries of a unit, in their order; there are no levels. */
+/* A walk through the entries of a unit in their order, whatever their depth. */
 struct die_walk {
 	const struct die_file *file;
 	const struct die_table *table; /* of the unit */
 	const uint8_t *at, *end;
-	uint8_t jumps; /* DIE_JUMP_*: whose children are passed over */
+	uint8_t jumps; /* DIE_JUMP_*: entries whose children are skipped */
 };
 
 struct die_entry {
@@ -43,18 +43,20 @@ struct die_reference {
 	uint64_t offset;
 };
 
-/* A name; @section and @offset say where it is if it lies in a section of strings. */
+/* A name; @section and @offset say where it is, if it is in a section of strings. */
 struct die_name {
 	const char *text; /* NULL: there is none */
 	const struct die_bytes *section;
 	uint64_t offset;
 };
 
-/* What the entry of a function says, or that of an inlined copy. */
+/* The attributes of a function, or of an inlined copy. */
 struct die_function {
 	struct die_name name, linkage;
 	bool has_code, is_declaration;
-	/* Where it is declared, and an inlined copy called; line 0, file DIE_NONE: it is not said.
+	/*
+	 * Where it is declared, and where an inlined copy is called; line 0, file DIE_NONE:
+	 * unknown.
 	 */
 	uint64_t file, line, call_file, call_line;
 	struct die_reference origin; /* abstract origin, or specification */
@@ -65,29 +67,35 @@ bool die_function_read(const struct die_file *f, const struct die_table *t,
 		       const struct die_entry *e, struct die_function *ret);
 
 /*
- * Fills in what the unit's own entry says about it; @scratch is compiled for that. Names of the
- * unit's entries depend on it, also for those who refer to them from other units: all units of all
- * files are read before the entries of any.
+ * Fills in what the unit's first entry says; @scratch is compiled for that. Names of the unit's
+ * entries depend on it, also for entries of other units that refer to them: read all units of all
+ * files before any entries.
  */
 void die_unit_read(const struct die_file *f, struct die_table *scratch, struct die_unit *u);
 
-/* Tables of units that entries elsewhere refer to, kept. `{ 0 }` is empty. For one thread. */
+/* Cached tables of units that entries of other units refer to. `{ 0 }` is empty. For one thread. */
 struct die_tables {
 	struct u64_map map;
-	struct budget memory;   /* for those that are still to come */
-	struct die_table empty; /* stands for those that are damaged */
+	struct budget memory;   /* for further tables */
+	struct die_table empty; /* stands for damaged ones */
 };
 
 void die_tables_done(struct die_tables *t);
 
-/* That of the unit @u of @f; NULL: it is damaged, or there are too many for the size of @f. */
+/*
+ * The table of unit @u of @f; NULL: it is damaged, or tables take too much memory for the size of
+ * @f.
+ */
 const struct die_table *die_tables_get(struct die_tables *tables, const struct die_file *f,
 				       const struct die_unit *u);
 
-/* Fills in names that @fn lacks from what it refers to; @t is the table of its own unit. */
+/*
+ * Fills in names that @fn lacks from the entries that it refers to; @t is the table of its own
+ * unit.
+ */
 void die_function_inherit(struct die_function *fn, const struct die_table *t,
 			  struct die_tables *others);
 
-/* The function's entry at @offset of @f. False: there is none. */
+/* Reads the function entry at @offset of @f. False: there is none. */
 bool die_function_at(const struct die_file *f, uint64_t offset, struct die_tables *tables,
 		     struct die_function *ret);

@@ -11,17 +11,17 @@
 #include "base/cursor.h"
 #include "base/memory.h"
 
-/* Codes that may be left out, whatever the size of the table. */
+/* This many codes may be skipped, whatever the size of the table. */
 #define CODES_FREE 4096
 
-/* Sizes that the unit decides, in place of a number of bytes. */
+/* Sizes that depend on the unit, instead of a number of bytes. */
 enum {
 	SIZE_ADDRESS = 0x80,
 	SIZE_OFFSET,
-	SIZE_REFERENCE, /* of a whole section: an address before DWARF 3 */
+	SIZE_REFERENCE, /* a reference into the section: an address before DWARF 3 */
 };
 
-/* STEP_END: the fixed bytes are all of it. */
+/* How forms are skipped. STEP_END: they have a fixed size. */
 static const struct {
 	uint8_t size;
 	uint8_t kind;
@@ -169,14 +169,14 @@ static bool is_far(uint64_t form)
 	}
 }
 
-/* Ends the fixed bytes so far, of which @fixed says how many, with a step of @kind. */
+/* Adds a step of @kind, preceded by the @fixed bytes of fixed size so far. */
 static void add_step(struct die_table *t, uint32_t *fixed, enum die_step_kind kind)
 {
 	*ARRAY_ADD(&t->steps) = (struct die_step){ *fixed, kind };
 	*fixed = 0;
 }
 
-/* One attribute; @fixed bytes came before it that have no step yet. */
+/* Adds one attribute; @fixed bytes of fixed size before it have no step yet. */
 static bool add_attribute(struct die_table *t, struct die_abbrev *a, struct die_attribute *x,
 			  uint32_t *fixed)
 {
@@ -186,7 +186,7 @@ static bool add_attribute(struct die_table *t, struct die_abbrev *a, struct die_
 		*ARRAY_ADD(&t->attributes) = *x;
 	a->n_attributes += a->roles != 0;
 	if (a->roles & DIE_INLINED && x->name == DW_AT_abstract_origin && is_far(x->form))
-		a->roles |= DIE_INLINED_FAR;
+		a->roles |= DIE_INLINED_CROSS;
 	if (x->name == DW_AT_sibling && x->form == DW_FORM_ref4 && a->jump) {
 		add_step(t, fixed, STEP_SIBLING);
 		return true;
@@ -197,7 +197,7 @@ static bool add_attribute(struct die_table *t, struct die_abbrev *a, struct die_
 	return true;
 }
 
-/* Attributes up to the pair of zeros. Names beyond 16 bits are of no interest to anybody. */
+/* Adds attributes up to the pair of zeros. Names of more than 16 bits are ignored. */
 static bool add_attributes(struct die_table *t, struct die_abbrev *a, struct cursor *c)
 {
 	uint32_t fixed = 0;
@@ -222,7 +222,7 @@ static bool add_attributes(struct die_table *t, struct die_abbrev *a, struct cur
 	return true;
 }
 
-/* The abbreviation for @code, empty; those before it that are not there remain so. */
+/* Adds an empty abbreviation for @code; skipped codes before it stay unused. */
 static struct die_abbrev *add_code(struct die_table *t, uint64_t code)
 {
 	while (t->abbrevs.n <= code)
@@ -230,7 +230,7 @@ static struct die_abbrev *add_code(struct die_table *t, uint64_t code)
 	return &t->abbrevs.items[code];
 }
 
-/* Whether all that have it are declarations without code. */
+/* Whether all entries with this abbreviation are declarations. */
 static bool is_declaration(const struct die_table *t, const struct die_abbrev *a)
 {
 	bool is_one = false;
@@ -266,15 +266,15 @@ static bool add_abbrev(struct die_table *t, uint64_t code, struct cursor *c)
 }
 
 /*
- * The table is indexed by code. Codes count from 1, and each takes five bytes at least; who leaves
- * some out may do so as far as the table stays in proportion to the bytes it was made of.
+ * The table is indexed by code. Codes count from 1, and each abbreviation takes at least five
+ * bytes; codes may be skipped as long as the table stays in proportion to those bytes.
  */
 static bool code_is_near(uint64_t code, const struct die_file *f, size_t bytes)
 {
 	return code < f->abbrev.size && code <= CODES_FREE + bytes / 4;
 }
 
-/* Up to the abbreviation for @last; 0: all, as that ends the list. */
+/* Compiles up to the abbreviation for @last; 0, which ends the list: all. */
 static bool compile(struct die_table *t, const struct die_file *f, const struct die_unit *u,
 		    uint64_t last)
 {
@@ -301,7 +301,7 @@ static bool compile(struct die_table *t, const struct die_file *f, const struct 
 	return !c.bad;
 }
 
-/* Units of one program may share their abbreviations. */
+/* Whether @t already has the abbreviations of @u: units may share them. */
 static bool has_those_of(const struct die_table *t, const struct die_file *f,
 			 const struct die_unit *u)
 {
@@ -309,7 +309,7 @@ static bool has_those_of(const struct die_table *t, const struct die_file *f,
 	       t->like.address_size == u->address_size && t->like.offset_size == u->offset_size;
 }
 
-/* Makes @t the table of @u up to @last. A part of a table is not shared. */
+/* Compiles @t for @u up to @last. An incomplete table is not shared. */
 static bool compile_anew(struct die_table *t, const struct die_file *f, const struct die_unit *u,
 			 uint64_t last)
 {

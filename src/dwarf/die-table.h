@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The abbreviations of a unit, compiled: how to get over each kind of entry in the fewest steps,
- * and which kinds are of interest. A table can be compiled again for another unit; that keeps its
- * memory.
+ * The abbreviations of a unit, compiled: how to skip each kind of entry in the fewest steps, and
+ * which kinds matter. A table can be compiled again for another unit and keeps its memory.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,24 +10,23 @@
 
 #include "dwarf/die-file.h"
 
-/* What an entry is. */
+/* Roles of an entry. */
 enum {
 	DIE_UNIT = 1 << 0,
 	DIE_FUNCTION = 1 << 1,
 	DIE_INLINED = 1 << 2,
-	DIE_INLINED_FAR = 1 << 3, /* its origin may be in another unit */
-	DIE_DECLARATION =
-		1 << 4, /* of a function, and nothing else: there are more than functions */
+	DIE_INLINED_CROSS = 1 << 3, /* an inlined copy whose origin may be in another unit */
+	DIE_DECLARATION = 1 << 4, /* a declaration of a function and nothing else; there are many */
 };
 
-/* Entries whose children can be passed over, as they say where their sibling is. */
+/* Entries whose children can be skipped, as DW_AT_sibling says where the next entry is. */
 enum {
-	DIE_JUMP_TYPE = 1 << 0,     /* types that have no functions in any language */
-	DIE_JUMP_RECORD = 1 << 1,   /* structures, which in C have none */
+	DIE_JUMP_TYPE = 1 << 0,     /* types that contain no functions in any language */
+	DIE_JUMP_RECORD = 1 << 1,   /* structures, which in C contain no functions */
 	DIE_JUMP_FUNCTION = 1 << 2, /* functions */
 };
 
-/* How the attributes go on behind some bytes of fixed size. */
+/* What follows some bytes of fixed size. */
 enum die_step_kind {
 	STEP_END,
 	STEP_LEB,
@@ -38,7 +36,7 @@ enum die_step_kind {
 	STEP_BLOCK4,
 	STEP_BLOCK_LEB,
 	STEP_INDIRECT,
-	STEP_SIBLING, /* four bytes: where the next entry beside this one is */
+	STEP_SIBLING, /* DW_AT_sibling, of four bytes */
 };
 
 struct die_step {
@@ -48,7 +46,7 @@ struct die_step {
 
 struct die_attribute {
 	uint16_t name, form;
-	struct die_step step; /* how the form is passed over */
+	struct die_step step; /* how to skip the form */
 	int64_t constant;     /* of DW_FORM_implicit_const */
 };
 
@@ -56,14 +54,15 @@ struct die_abbrev {
 	bool is_there;
 	uint8_t roles, jump;
 	uint32_t steps;                    /* number of the first */
-	uint32_t attributes, n_attributes; /* of what has a role */
+	uint32_t attributes, n_attributes; /* only of entries that have a role */
 };
 
 struct die_table {
-	const struct die_unit *unit; /* that it was compiled for */
-	const struct die_file *file; /* whose abbreviations it has; NULL: none, or damaged ones */
-	struct die_unit like;        /* units like this one have the same */
-	uint64_t work;               /* bytes of abbreviations compiled so far, of all units */
+	const struct die_unit *unit; /* the unit that it was compiled for */
+	const struct die_file
+		*file;        /* the file of the abbreviations; NULL: none, or they are damaged */
+	struct die_unit like; /* a unit with equal abbreviations and sizes can use the table, too */
+	uint64_t work;        /* bytes of abbreviations compiled so far, for all units */
 	struct {
 		struct die_abbrev *items; /* by code */
 		size_t n, room;
@@ -79,25 +78,25 @@ struct die_table {
 };
 
 /*
- * Compiles the abbreviations of @u, unless it has them already. False: they are damaged, or of a
- * kind not known.
+ * Compiles the abbreviations of @u, unless @t has them already. False: they are damaged, or of an
+ * unknown kind.
  */
 bool die_table_compile(struct die_table *t, const struct die_file *f, const struct die_unit *u);
 
-/* The same up to the abbreviation for @code, which may be enough. False: there is none, too. */
+/* The same only up to the abbreviation for @code. False also if there is none. */
 bool die_table_compile_until(struct die_table *t, const struct die_file *f,
 			     const struct die_unit *u, uint64_t code);
 void die_table_done(struct die_table *t);
 
-/* The bytes that the table takes. */
+/* The memory of the table in bytes. */
 size_t die_table_memory(const struct die_table *t);
 
-/* The one for @code, or NULL. */
+/* The abbreviation for @code, or NULL. */
 static inline const struct die_abbrev *die_table_find(const struct die_table *t, uint64_t code)
 {
 	return code < t->abbrevs.n && t->abbrevs.items[code].is_there ? &t->abbrevs.items[code]
 								      : NULL;
 }
 
-/* How a form of @u is passed over, a fixed number of bytes first. False: it is not known. */
+/* How to skip a form in @u: a fixed number of bytes, then a step. False: the form is unknown. */
 bool die_form_step(uint64_t form, const struct die_unit *u, struct die_step *ret);

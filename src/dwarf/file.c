@@ -30,10 +30,10 @@ bool elf_has_dwarf(struct elf_file *f)
 
 struct dwarf_file {
 	struct elf_file *file, *alt_file, *package;
-	struct elf_file *unpacked;     /* what @dwarf is of, if sections are packed; or NULL */
-	struct elf_file *alt_unpacked; /* the same of @alt */
+	struct elf_file *unpacked;     /* the file of @dwarf, if sections are compressed; or NULL */
+	struct elf_file *alt_unpacked; /* the same for @alt */
 	Dwarf *dwarf, *alt;
-	Dwfl *dwfl; /* of a relocatable file; then @dwarf is its */
+	Dwfl *dwfl; /* for a relocatable file; then it owns @dwarf */
 	uint64_t text;
 };
 
@@ -69,7 +69,7 @@ uint64_t dwarf_file_text(const struct dwarf_file *f)
 	return f->text;
 }
 
-/* All that libdwfl would look for lies elsewhere is not looked for. */
+/* libdwfl's own search for debug files is switched off: we have already found them. */
 static int find_no_debuginfo(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr base,
 			     const char *file, const char *link, GElf_Word crc, char **ret)
 {
@@ -83,7 +83,7 @@ static const Dwfl_Callbacks callbacks = {
 	.section_address = dwfl_offline_section_address,
 };
 
-/* The bytes of @file as a file of its own, because libdwfl reads nothing else; a descriptor. */
+/* Copies @file into a memfd, because libdwfl reads only files. Returns the descriptor. */
 static int copy_to_memory(struct elf_file *file)
 {
 	size_t size;
@@ -104,7 +104,7 @@ static int copy_to_memory(struct elf_file *file)
 	return copy;
 }
 
-/* Where the section .text, as libdwfl has laid it out, lies. */
+/* The address that libdwfl gave to the section .text. */
 static uint64_t find_text(Dwfl_Module *module, struct elf_file *file)
 {
 	GElf_Addr bias;
@@ -127,7 +127,7 @@ static int open_relocatable(struct dwarf_file *f)
 	f->dwfl = dwfl_begin(&callbacks);
 	dwfl_report_begin(f->dwfl);
 
-	/* It takes the descriptor over if it succeeds. */
+	/* Takes the descriptor over on success. */
 	Dwfl_Module *module = dwfl_report_offline(f->dwfl, "", "", fd);
 
 	dwfl_report_end(f->dwfl, NULL, NULL);
@@ -140,7 +140,7 @@ static int open_relocatable(struct dwarf_file *f)
 	return 0;
 }
 
-/* What nobody here can unpack, libdw may. */
+/* Opens @file. Sections that we cannot decompress are left to libdw. */
 static Dwarf *open_linked(struct elf_file *file, enum dwarf_use use, struct elf_file **ret_unpacked)
 {
 	if (elf_unpack_dwarf(file, use, ret_unpacked) >= 0)
@@ -209,7 +209,7 @@ int dwarf_file_open_for_variables(struct elf_file *file, struct dwarf_file **ret
 	return dwarf_file_open(file, ret);
 }
 
-/* As nothing can be opened, nobody gets here; they are for the linker. */
+/* Never called, as nothing can be opened; they are for the linker. */
 void dwarf_file_free(struct dwarf_file *f)
 {
 	(void)f;

@@ -3,10 +3,9 @@
 /*
  * The debug information of an ELF file, open through libdw.
  *
- * A relocatable file (a kernel module) is laid out and relocated first; its addresses then count
- * from where its sections came to lie. What dwz took out into a file that several share is read
- * from there, once that is given. One thread at a time. Without libdw everything fails with
- * -ENOTSUP.
+ * A relocatable file (a kernel module) is first laid out and relocated, so that its sections have
+ * addresses. The file that dwz made for several debug files is read, too, once dwarf_file_set_alt()
+ * has set it. One thread at a time. Without libdw everything fails with -ENOTSUP.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,31 +20,31 @@ struct elf_file;
 bool elf_has_dwarf(struct elf_file *f);
 
 /*
- * Takes @file over, also where it fails. If it was opened over memory, that must be writable:
- * libelf changes the headers of sections that it unpacks. -ENODATA: there is none; -EBADMSG: it
- * cannot be read.
+ * Takes @file over, also on failure. If it was opened over memory, that must be writable: libelf
+ * changes the headers of sections that it decompresses. -ENODATA: there is no debug information;
+ * -EBADMSG: it cannot be read.
  */
 int dwarf_file_open(struct elf_file *file, struct dwarf_file **ret);
 
-/* The same; if sections are packed, those are unpacked too that say where variables are. */
+/* The same; also decompresses the sections that say where variables are. */
 int dwarf_file_open_for_variables(struct elf_file *file, struct dwarf_file **ret);
 void dwarf_file_free(struct dwarf_file *f);
 DEFINE_FREEP(dwarf_file)
 
-/* Takes @alt over, which is what elf_debug_alt_link() of the file names. */
+/* Takes @alt over, the file that elf_debug_alt_link() names. */
 void dwarf_file_set_alt(struct dwarf_file *f, struct elf_file *alt);
 
 /* Takes @package over, which has the split units of the file (dwarf/package.h). */
 void dwarf_file_set_package(struct dwarf_file *f, struct elf_file *package);
 
-/* That, or NULL. */
+/* The package, or NULL. */
 struct elf_file *dwarf_file_package(struct dwarf_file *f);
 
 /* libdw's own handle, for the rest of this layer. */
 struct Dwarf *dwarf_file_handle(struct dwarf_file *f);
 
-/* The file that it was opened with. */
+/* The file that was passed to dwarf_file_open(). */
 struct elf_file *dwarf_file_elf(struct dwarf_file *f);
 
-/* Where .text of a relocatable file lies; of others 0. */
+/* The address of .text in a relocatable file; 0 for others. */
 uint64_t dwarf_file_text(const struct dwarf_file *f);

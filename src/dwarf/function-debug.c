@@ -10,7 +10,7 @@
 #define DWARF_VERSION 4
 #define ADDRESS_SIZE  8
 
-/* DWARF 4, 6.2: the opcodes that are used here, and the parameters of a program without others. */
+/* DWARF 4, 6.2: the opcodes that are used here, and parameters that rule out others. */
 enum {
 	LNS_COPY = 1,
 	LNS_ADVANCE_PC = 2,
@@ -62,7 +62,7 @@ static void put_signed(struct bytes *b, int64_t v)
 	}
 }
 
-/* A length that is known once what it counts is there. */
+/* Leaves room for a length, which is set when its content is there. */
 static size_t begin_length(struct bytes *b)
 {
 	bytes_u32(b, 0);
@@ -76,7 +76,7 @@ static void end_length(struct bytes *b, size_t begin)
 	memcpy(b->data + begin - sizeof(length), &length, sizeof(length));
 }
 
-/* Neighbours have the same file nearly always: only changes get an entry. */
+/* Neighbouring rows nearly always have the same file: only a change gets an entry. */
 static bool is_new_file(const struct function_image *f, size_t i)
 {
 	return !i || strcmp(f->lines[i].file, f->lines[i - 1].file) != 0;
@@ -126,7 +126,7 @@ static void put_address(struct bytes *b, uint64_t offset)
 	bytes_u64(b, FUNCTION_IMAGE_TEXT + offset);
 }
 
-/* Addresses in a sequence only grow; what goes back begins a new one. */
+/* Addresses in a sequence must grow; a lower one begins a new sequence. */
 static void put_rows(const struct function_image *f, struct bytes *b)
 {
 	uint64_t at = 0, line = 1, file = 0;
@@ -180,11 +180,11 @@ void function_info_put(const struct function_image *f, struct bytes *out)
 	size_t unit = begin_length(out);
 
 	bytes_u16(out, DWARF_VERSION);
-	bytes_u32(out, 0); /* of its abbreviations */
+	bytes_u32(out, 0); /* offset of its abbreviations */
 	bytes_u8(out, ADDRESS_SIZE);
 
 	put_unsigned(out, ABBREV_UNIT);
-	bytes_u32(out, 0); /* of its lines */
+	bytes_u32(out, 0); /* offset of its line table */
 	bytes_string(out, f->lines[0].file, 1);
 	put_place(f, out);
 
@@ -193,7 +193,7 @@ void function_info_put(const struct function_image *f, struct bytes *out)
 	bytes_u8(out, 0);
 	put_place(f, out);
 
-	bytes_u8(out, 0); /* no more in the unit */
+	bytes_u8(out, 0); /* end of the unit's entries */
 	end_length(out, unit);
 }
 

@@ -13,7 +13,7 @@
 _Static_assert(sizeof(Elf64_Ehdr) + sizeof(Elf64_Phdr) <= FUNCTION_IMAGE_TEXT,
 	       "the headers fit before the code");
 
-/* In the order of their headers; those that are empty have none. */
+/* In the order of their headers; empty sections have none. */
 enum section {
 	SECTION_NULL,
 	SECTION_TEXT,
@@ -50,9 +50,9 @@ static const struct {
 };
 
 struct layout {
-	size_t start; /* of the file in the bytes */
+	size_t start; /* offset of the file in the output */
 	Elf64_Shdr headers[SECTION_COUNT];
-	unsigned numbers[SECTION_COUNT]; /* in the file; 0: not there */
+	unsigned numbers[SECTION_COUNT]; /* section numbers; 0: left out */
 	unsigned n;
 	struct bytes names; /* .shstrtab */
 };
@@ -96,7 +96,7 @@ static void put_symbol(struct layout *l, const struct function_image *f, struct 
 	symbols[1].st_value = FUNCTION_IMAGE_TEXT;
 	symbols[1].st_size = f->code_size;
 	put_section(l, SECTION_SYMTAB, symbols, sizeof(symbols), out);
-	l->headers[SECTION_SYMTAB].sh_info = 1; /* the first that is not local */
+	l->headers[SECTION_SYMTAB].sh_info = 1; /* the first symbol that is not local */
 	l->headers[SECTION_SYMTAB].sh_link = l->n + 1;
 
 	begin_section(l, SECTION_STRTAB, out);
@@ -115,7 +115,7 @@ static void hash_into(uint64_t *h, const void *data, size_t size)
 		*h = (*h ^ p[i]) * UINT64_C(0x100000001b3);
 }
 
-/* Nobody has to be unable to guess it: it only has to differ from others. */
+/* It only has to be unique, not secret. */
 static struct build_id make_build_id(const struct function_image *f)
 {
 	struct build_id id = { .size = BUILD_ID_SIZE_MAX };
@@ -147,8 +147,8 @@ static void put_build_id(struct layout *l, const struct build_id *id, struct byt
 }
 
 /*
- * The tables refer to each other and to the code by distance: they lie as the compiler had them. A
- * header alone, which V8 writes for code without frames, tells nothing.
+ * The tables refer to each other and to the code by relative addresses, so they keep the compiler's
+ * layout. An .eh_frame_hdr alone, which V8 writes for code without frames, is left out.
  */
 static void put_unwind(struct layout *l, const struct function_image *f, struct bytes *out)
 {
@@ -183,7 +183,7 @@ static void put_names(struct layout *l, struct bytes *out)
 	end_section(l, SECTION_SHSTRTAB, out);
 }
 
-/* What the loader would map: all from the code to the end of its tables. */
+/* The loaded segment: from the code to the end of the unwind tables. */
 static Elf64_Phdr program_header(const struct layout *l)
 {
 	const Elf64_Shdr *last = &l->headers[SECTION_TEXT];
@@ -224,7 +224,7 @@ static Elf64_Ehdr file_header(const struct layout *l, uint16_t machine, uint64_t
 	};
 }
 
-/* The section headers, and at the beginning, where room was left, the other two. */
+/* Writes the section headers, and into the room at the start the ELF and program headers. */
 static void put_headers(const struct layout *l, uint16_t machine, struct bytes *out)
 {
 	Elf64_Phdr segment = program_header(l);

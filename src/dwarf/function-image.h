@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * An ELF file with one function in it: for code that was made at run time and of which a
- * compiler left its bytes. Written by hand, in our byte order; libelf is not needed.
+ * Writes an ELF file with one function, for JIT code in a jitdump. Written by hand, in our byte
+ * order; libelf is not needed.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 
 struct bytes;
 
-/* Where in such a file, and at which link address, the code is. */
+/* The offset in the file and the link address of the code. */
 #define FUNCTION_IMAGE_TEXT 0x80
 
 struct function_line {
@@ -26,12 +26,12 @@ struct function_image {
 	size_t name_length;
 	const uint8_t *code;
 	size_t code_size;
-	/* How to unwind it: both tables, as they lie behind the code; size 0: none. */
+	/* The unwind tables, as they lie behind the code; size 0: none. */
 	const uint8_t *eh_frame, *eh_frame_hdr;
 	size_t eh_frame_size, eh_frame_hdr_size;
 	const struct function_line *lines;
 	size_t n_lines;
 };
 
-/* Appends the file. *@ret is the build-id it has got, which tells what is in it from all else. */
+/* Appends the file. *@ret is its build-id, a hash of its name, code and lines. */
 void function_image_put(const struct function_image *f, struct bytes *out, struct build_id *ret);

@@ -2,15 +2,14 @@
 /*
  * The functions of a unit, and what was inlined into each.
  *
- * Functions are looked for among the entries of the unit and of its namespaces; that is where
- * compilers put those that have code. Only for an address that none of them has are classes,
- * blocks and other functions looked into, which takes several times as long.
+ * Functions are searched among the entries of the unit and of its namespaces, where compilers put
+ * functions with code. Classes, blocks and other functions are searched only for an address that
+ * none of these has, as that takes several times as long.
  *
- * The inside of a function is read when one of its addresses is asked about.
+ * The inlined functions of a function are read when one of its addresses is asked for.
  *
- * In damaged files lists of entries have no end, and entries name an earlier one as the next: a
- * walk through them would take forever. So one goes only forward, as the entries lie, and not too
- * deep.
+ * In damaged files lists of entries may have no end, or refer back to earlier entries, so that a
+ * walk would take forever. So a walk goes only forward, and not too deep.
  */
 #include "dwarf/units.h"
 
@@ -29,10 +28,10 @@
 /* Deeper than any compiler inlines, or nests blocks or namespaces. */
 #define DEPTH_MAX 200
 
-/* After so many functions the memory of what was read for them is given back. */
+/* After this many functions the mapped memory that was read for them is released. */
 #define READS_MAX 8
 
-/* A scope with what only this file knows of it. */
+/* A scope, with fields that only this file knows. */
 struct scope {
 	struct dwarf_scope shown;
 	Dwarf_Die die;
@@ -62,11 +61,11 @@ void dwarf_unit_functions_done(struct dwarf_unit *u)
 /* A walk through entries. */
 struct walk {
 	struct dwarf_unit *unit;
-	struct dwarf_function *function; /* whose inside it is, or NULL */
-	const void *reached;             /* the entry that came last */
+	struct dwarf_function *function; /* the function that it is in, or NULL */
+	const void *reached;             /* the last entry */
 };
 
-/* Goes on to @die; false: it lies behind. */
+/* Goes on to @die; false: it is not ahead. */
 static bool walk_to(struct walk *w, const Dwarf_Die *die)
 {
 	if (w->reached && (uintptr_t)die->addr <= (uintptr_t)w->reached)
@@ -80,7 +79,7 @@ static bool first_child(struct walk *w, Dwarf_Die *parent, Dwarf_Die *ret)
 	return dwarf_child(parent, ret) == 0 && walk_to(w, ret);
 }
 
-/* The next entry beside @die, into @die itself. */
+/* Moves @die to its next sibling. */
 static bool next_sibling(struct walk *w, Dwarf_Die *die)
 {
 	return dwarf_siblingof(die, die) == 0 && walk_to(w, die);
@@ -132,7 +131,7 @@ static void find_functions(struct walk *w, Dwarf_Die *parent, unsigned depth)
 	} while (next_sibling(w, &die));
 }
 
-/* Whether @unit is split, and by which numbers its other part is known. */
+/* Whether @u is a skeleton, and how its other part is identified. */
 static bool is_skeleton(struct dwarf_unit *u, Dwarf_Die *ret_split, struct dwarf_skeleton *ret)
 {
 	Dwarf_Attribute a;
@@ -188,7 +187,7 @@ static void read_functions(struct dwarf_unit *u)
 	u->n_functions = u->functions_room = 0;
 	find_functions(&(struct walk){ .unit = u }, &u->full, 0);
 	range_map_settle(&u->map);
-	/* That went over all of the unit, of which little is needed again. */
+	/* The walk has read the whole unit, little of which is needed again. */
 	elf_file_drop(dwarf_file_elf(u->file));
 }
 
@@ -216,7 +215,7 @@ static bool number_of(Dwarf_Die *die, unsigned attribute, Dwarf_Word *ret)
 	return dwarf_attr(die, attribute, &a) && dwarf_formudata(&a, ret) == 0;
 }
 
-/* Split units may have a table of files of their own, or use that of the skeleton. */
+/* A split unit has a table of files of its own, or uses that of its skeleton. */
 static bool files_of(struct dwarf_unit *u, Dwarf_Files **ret, size_t *ret_n)
 {
 	return dwarf_getsrcfiles(&u->full, ret, ret_n) == 0 ||

@@ -13,7 +13,7 @@
 #include "dwarf/die-table.h"
 #include "dwarf/line-table.h"
 
-/* There are five kinds of content; producers may add their own. */
+/* DWARF defines five kinds of content; producers may add their own. */
 #define FORMATS_MAX 16
 
 struct format {
@@ -42,7 +42,7 @@ static void add_file(struct line_files *l, const char *name, uint64_t at, uint64
 	};
 }
 
-/* Lists of texts, each ended by an empty one; directory 0 is that of the compiler. */
+/* Before DWARF 5: lists of strings, each ended by an empty one; directory 0 is the compiler's. */
 static bool read_old(struct line_files *l, struct line_table *t)
 {
 	struct cursor *c = &t->lists;
@@ -122,7 +122,7 @@ static uint64_t take_number(struct cursor *c, uint64_t form)
 	}
 }
 
-/* What else may be said about a file: a time, a size, a checksum. */
+/* Skips other content about a file: a time, a size, a checksum. */
 static void skip_form(struct line_table *t, uint64_t form)
 {
 	struct cursor *c = &t->lists;
@@ -157,7 +157,10 @@ static void take_entry(struct line_table *t, const struct format *formats, size_
 			skip_form(t, formats[i].form);
 }
 
-/* A list of directories or of files. An entry of no bytes would never end it. */
+/*
+ * Reads a list of directories or of files. Entries without bytes are refused, as the list could be
+ * endless.
+ */
 static bool read_list(struct line_files *l, struct line_table *t, bool are_files)
 {
 	struct format formats[FORMATS_MAX];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The source files that a line table names, from its head alone; DWARF 2 to 5. Texts belong to the
+ * The source files of a line table, from its header alone; DWARF 2 to 5. Strings belong to the
  * sections.
  */
 #include <stdbool.h>
@@ -12,21 +12,23 @@ struct die_file;
 struct die_unit;
 
 struct line_file {
-	const char *directory; /* as it is written; NULL: that of the compiler */
+	const char *directory; /* as written in the table; NULL: the compiler's */
 	const char *name;
-	uint64_t name_at; /* where @name is in .debug_line_str; DIE_NONE: not there */
+	uint64_t name_at; /* offset of @name in .debug_line_str; DIE_NONE: it is not there */
 };
 
-/* `{ 0 }` is empty; can be filled again and again. */
+/* `{ 0 }` is empty; it can be filled again. */
 struct line_files {
 	struct line_file *items;
 	size_t n, room;
-	unsigned first; /* the number that rows have for the first of them */
+	unsigned first; /* the number of the first file in rows */
 	const char **directories;
 	size_t n_directories, directories_room;
 };
 
-/* Those of @u; false: it has no line table, or that is damaged. Fills in only as many as are sound.
+/*
+ * Reads the files of @u; false: it has no line table, or that is damaged. Fills in those before the
+ * damage.
  */
 bool line_files_read(struct line_files *l, const struct die_file *f, const struct die_unit *u);
 void line_files_done(struct line_files *l);

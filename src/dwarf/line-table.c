@@ -11,12 +11,15 @@ uint64_t line_table_offset(const struct line_table *t, struct cursor *c)
 	return t->head.offset_size == 8 ? cursor_u64(c) : cursor_u32(c);
 }
 
-/* What stands between the two lengths and the lists. */
+/* Reads the header between the two lengths and the lists. */
 static bool read_head(struct line_table *t)
 {
 	struct cursor *c = &t->lists;
 
-	/* Sizes of instructions, of which 4 added one; how statements begin. */
+	/*
+	 * minimum_instruction_length, maximum_operations_per_instruction (since DWARF 4),
+	 * default_is_stmt
+	 */
 	cursor_bytes(c, t->head.version >= 4 ? 3 : 2);
 	t->line_base = (int8_t)cursor_u8(c);
 	t->line_range = cursor_u8(c);
@@ -55,7 +58,7 @@ bool line_table_open(struct line_table *t, const struct die_file *f, const struc
 	return read_head(t);
 }
 
-/* The registers of the program that matter here. */
+/* The registers of the line number program that matter here. */
 struct state {
 	uint64_t file, line;
 };
@@ -72,7 +75,7 @@ static void skip_extended(struct cursor *c, struct state *s)
 		*s = (struct state){ 1, 1 };
 }
 
-/* One opcode; true: it makes a row. */
+/* Runs one opcode; true: it appends a row. */
 static bool step(const struct line_table *t, struct cursor *c, struct state *s)
 {
 	uint8_t op = cursor_u8(c);

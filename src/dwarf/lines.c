@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The line table of a unit as rows by address, of which each address has one: where several lines
- * begin at an address, the last is that of its code.
+ * The line table of a unit as rows by address, one for each address: if several rows have the same
+ * address, the last one counts.
  */
 #include "dwarf/units.h"
 
@@ -72,7 +72,7 @@ static bool row_of(struct dwarf_unit *u, Dwarf_Line *line, struct dwarf_row *ret
 	return true;
 }
 
-/* libdw sorts by address, the end of a sequence before what begins there. */
+/* libdw sorts by address, the end of a sequence before a row at the same address. */
 static void read_rows(struct dwarf_unit *u)
 {
 	Dwarf_Lines *lines;
@@ -84,7 +84,7 @@ static void read_rows(struct dwarf_unit *u)
 	for (size_t i = 0; i < n; i++) {
 		struct dwarf_row *last = u->n_rows ? &u->rows[u->n_rows - 1] : NULL, row;
 
-		/* Below its code lies what the linker left out. */
+		/* Rows below the unit's code are of functions that the linker left out. */
 		if (!row_of(u, dwarf_onesrcline(lines, i), &row) || row.addr < u->low)
 			continue;
 		if (last && last->addr == row.addr)

@@ -41,10 +41,10 @@ enum part {
 	N_PARTS,
 };
 
-/* What a section is called in the package and in the file, and its kind in the index. */
+/* The name of a section in the package and in the file, and its kind in the index. */
 static const struct {
 	const char *packed, *plain;
-	uint32_t kind; /* 0: not by unit */
+	uint32_t kind; /* 0: not split by unit */
 } parts[N_PARTS] = {
 	[PART_INFO] = { ".debug_info.dwo", ".debug_info", 1 },
 	[PART_ABBREV] = { ".debug_abbrev.dwo", ".debug_abbrev", 3 },
@@ -63,7 +63,7 @@ struct bytes {
 
 struct unit {
 	struct bytes parts[N_PARTS];
-	uint8_t *strings, *offsets; /* copies that replace those of the package */
+	uint8_t *strings, *offsets; /* replace the sections of the package */
 };
 
 static uint32_t u32_at(const uint8_t *at)
@@ -90,7 +90,7 @@ struct index {
 	const uint8_t *ids, *rows, *kinds, *offsets, *sizes;
 };
 
-/* Checks all sizes, so that nobody below has to. */
+/* Checks all sizes, so that the functions below need not. */
 static int read_index(struct elf_file *package, struct index *ret)
 {
 	struct bytes b = section(package, ".debug_cu_index");
@@ -120,7 +120,7 @@ static int read_index(struct elf_file *package, struct index *ret)
 	return 0;
 }
 
-/* The row of the unit @id, from 0; -ENODATA. The slots are few enough to look at each. */
+/* The row of unit @id, from 0; or -ENODATA. A linear search is enough. */
 static int find_row(const struct index *x, uint64_t id, size_t *ret)
 {
 	for (size_t i = 0; i < x->slots; i++) {
@@ -134,7 +134,7 @@ static int find_row(const struct index *x, uint64_t id, size_t *ret)
 	return -ENODATA;
 }
 
-/* What the unit in @row has of the sections @part; @ret stays as it is if that is nothing. */
+/* The contribution of @row's unit to the section @part; *@ret is unchanged if there is none. */
 static int find_part(struct elf_file *package, const struct index *x, size_t row, enum part part,
 		     struct bytes *ret)
 {
@@ -155,10 +155,10 @@ static int find_part(struct elf_file *package, const struct index *x, size_t row
 	return 0;
 }
 
-/* Behind its header the table has an offset for each string of the unit. */
+/* The header of .debug_str_offsets, which is followed by an offset for each string of the unit. */
 #define STR_OFFSETS_HEADER 8
 
-/* The string at @from, its NUL included; nothing if it lies outside. */
+/* The string at @from with its NUL; empty if it lies outside. */
 static struct bytes string_at(struct bytes all, uint32_t from)
 {
 	const uint8_t *end = from < all.size ? memchr(all.at + from, 0, all.size - from) : NULL;
@@ -169,8 +169,8 @@ static struct bytes string_at(struct bytes all, uint32_t from)
 }
 
 /*
- * All units share one table of strings, which may be large: only those of this one are taken along.
- * Those that lie outside of it become the empty one at 0.
+ * All units share one table of strings, which may be large: only the strings of this unit are
+ * copied. Strings outside of the table become the empty string at 0.
  */
 static int take_strings(struct unit *u, struct bytes all)
 {
@@ -179,7 +179,7 @@ static int take_strings(struct unit *u, struct bytes all)
 
 	if (offsets->size < STR_OFFSETS_HEADER)
 		return 0;
-	/* The 64-bit form begins with this. */
+	/* The 64-bit DWARF format begins with this. */
 	if (u32_at(offsets->at) == UINT32_MAX)
 		return -ENOTSUP;
 	u->offsets = xmalloc(offsets->size);
@@ -190,7 +190,10 @@ static int take_strings(struct unit *u, struct bytes all)
 		struct bytes string = string_at(all, u32_at(offsets->at + at));
 		uint32_t to = string.size ? (uint32_t)n : 0;
 
-		/* Each is there once; what has a long one again and again is damaged. */
+		/*
+		 * The table has each string once: a unit that refers to more than all of it is
+		 * damaged.
+		 */
 		if (string.size > all.size + 1 - n)
 			return -EBADMSG;
 		u->strings = array_reserve(u->strings, &room, n + string.size, 1);

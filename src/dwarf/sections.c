@@ -20,11 +20,11 @@
 #include "elf/unzip.h"
 
 #define PACKED_BY_ZSTD 2    /* as in newer <elf.h> */
-#define RATIO_MAX      1032 /* zlib never does better, and zstd does not for such text */
+#define RATIO_MAX      1032 /* zlib's best compression ratio; zstd is not better for such data */
 #define UNPACKED_MAX   (UINT64_C(1) << 31)
 #define THREADS_MAX    4
 
-/* The large ones come first, so that the others fill the time they take. */
+/* The large ones come first, so that threads finish at about the same time. */
 static const char *const wanted[] = {
 	".debug_info",
 	".debug_line",
@@ -37,7 +37,7 @@ static const char *const wanted[] = {
 	".debug_addr",
 	".debug_types",
 	".debug_str_offsets",
-	/* From here on only for variables. */
+	/* From here on only for DWARF_FOR_VARIABLES. */
 	".debug_loclists",
 	".debug_loc",
 	".debug_frame",
@@ -47,7 +47,7 @@ static const char *const wanted[] = {
 #define N_VARIABLES 3
 
 struct packed {
-	const uint8_t *bytes; /* as they are in the file, without the header of a packed one */
+	const uint8_t *bytes; /* as in the file, without the compression header */
 	size_t size;
 	uint32_t how; /* ELFCOMPRESS_*; 0: not packed */
 	bool failed;
@@ -59,10 +59,10 @@ struct job {
 	size_t n, n_packed;
 	uint64_t total;
 	uint8_t *out;
-	struct unzip *unzip; /* NULL: nobody here can */
+	struct unzip *unzip; /* NULL: zlib data cannot be decompressed */
 };
 
-/* The size of what is packed in @p, whose header is taken off. */
+/* Removes the compression header of @p and returns the decompressed size. */
 static int take_header(struct packed *p, uint64_t *ret_size)
 {
 	Elf64_Chdr h;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which unit an address is of. .debug_aranges would say it in one table, but compilers may leave it
- * out for some units or all, so it is asked only about units whose own entry has no addresses.
+ * Finds the unit of an address. .debug_aranges is a table of that, but compilers may leave units
+ * out of it, so it is used only for units whose own entry has no addresses.
  */
 #include "dwarf/units.h"
 
@@ -16,7 +16,7 @@
 #include "dwarf/unit.h"
 #include "elf/file.h"
 
-/* After so many units the memory of what was read of them is given back. */
+/* After this many units the mapped memory that was read is released. */
 #define HEADS_MAX 128
 
 struct dwarf_units {
@@ -40,8 +40,8 @@ void dwarf_units_free(struct dwarf_units *u)
 }
 
 /*
- * Linkers give what they left out the address 0, or the highest, or the one below (lld, in
- * .debug_ranges, where the highest means something else).
+ * Linkers give functions that they left out the address 0, the highest address, or (lld, in
+ * .debug_ranges, where the highest has a meaning) the one below that.
  */
 bool dwarf_range_is_live(uint64_t start, uint64_t end)
 {
@@ -81,7 +81,7 @@ static bool add_unit(struct dwarf_units *u, struct dwarf_file *f, Dwarf_Die *die
 	return unit->low == UINT64_MAX && !has_addresses(die);
 }
 
-/* Those of a partial unit (dwz) and a type unit have no code. */
+/* Partial units (dwz) and type units have no code. */
 static bool read_heads(struct dwarf_units *u, struct dwarf_file *f)
 {
 	Dwarf *dwarf = dwarf_file_handle(f);
@@ -137,7 +137,7 @@ struct dwarf_units *dwarf_units_new(struct dwarf_file *f)
 {
 	struct dwarf_units *u = xcalloc(1, sizeof(*u));
 
-	/* Units come in the order of their addresses in memory, which bsearch() relies on. */
+	/* Units come in the order of their addresses in memory: bsearch() needs that. */
 	if (read_heads(u, f))
 		read_aranges(u, dwarf_file_handle(f));
 	range_map_settle(&u->map);
@@ -172,7 +172,7 @@ struct dwarf_units *dwarf_units_new(struct dwarf_file *f)
 	return NULL;
 }
 
-/* As no file can be opened, nobody gets here; they are for the linker. */
+/* Never called, as nothing can be opened; they are for the linker. */
 void dwarf_units_free(struct dwarf_units *u)
 {
 	(void)u;

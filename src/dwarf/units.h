@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The compile units of a program by the addresses of their code, and of each, when it is asked for,
- * the line table and the functions with what was inlined into them.
+ * The compilation units of a program by the addresses of their code, with their line tables, their
+ * functions and the functions inlined into these.
  *
- * Only the heads of all units are read at first; the lines and functions of a unit at the first
- * question about it, and the inside of a function at the first question about that. All belongs to
- * the units and lives as long as they; they need their dwarf_file. Addresses are link addresses.
- * One thread at a time. What is damaged is not there.
+ * At first only the headers of all units are read; the lines and functions of a unit at the first
+ * question about it, and the inlined functions of a function at the first question about that.
+ * Results belong to the units and live as long as they do; the dwarf_file must outlive them.
+ * Addresses are link addresses. One thread at a time. Damaged parts are left out.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,15 +26,18 @@ DEFINE_FREEP(dwarf_units)
 /* The unit with code at @addr, or NULL. */
 struct dwarf_unit *dwarf_units_find(struct dwarf_units *u, uint64_t addr);
 
-/* The first unit with code at or behind @addr, from where to @ret_end; NULL: none before @end. */
+/*
+ * The first unit with code at or behind *@addr, which is set to where that code begins; it ends at
+ * *@ret_end. NULL: none before @end.
+ */
 struct dwarf_unit *dwarf_units_next(struct dwarf_units *u, uint64_t *addr, uint64_t end,
 				    uint64_t *ret_end);
 
-/* From @addr up to the next row is code of this line. */
+/* The code from @addr to the next row belongs to this line. */
 struct dwarf_row {
 	uint64_t addr;
-	const char *file; /* its path, joined with the unit's directory; NULL: of no line */
-	uint32_t line;    /* 0: of none */
+	const char *file; /* its path, joined with the unit's directory; NULL: no line */
+	uint32_t line;    /* 0: none */
 	bool is_stmt;     /* a statement begins here */
 };
 
@@ -47,14 +50,16 @@ size_t dwarf_unit_rows(struct dwarf_unit *u, uint64_t start, uint64_t end,
 
 /* A function, or one that was inlined into another. */
 struct dwarf_scope {
-	struct dwarf_scope *caller; /* that it was inlined into; NULL: it is real */
-	const char *call_file;      /* where that calls it; NULL: unknown */
+	struct dwarf_scope
+		*caller;       /* the function that it was inlined into; NULL: it was not inlined */
+	const char *call_file; /* where it is called in @caller; NULL: unknown */
 	uint32_t call_line;
-	uint64_t start, end; /* of the part of a real one that was asked about */
+	uint64_t start,
+		end; /* of the range of a function that has the address, if it was not inlined */
 };
 
-/* The innermost function at @addr, or NULL. Good until the next question. */
+/* The innermost function at @addr, or NULL. Valid until the next call. */
 struct dwarf_scope *dwarf_unit_scope(struct dwarf_unit *u, uint64_t addr);
 
-/* What it is called in the symbol table, or would be (mangled), or in the source; NULL: unknown. */
+/* Its linkage name (mangled, as in the symbol table), or its name in the source; NULL: unknown. */
 const char *dwarf_scope_name(struct dwarf_scope *s);

@@ -31,14 +31,14 @@ static uint64_t read_rows(const struct debug_index_row *rows, size_t n)
 static uint64_t ask(const struct debug_index *x)
 {
 	const struct debug_index_row *rows;
-	const struct debug_index_far *far;
+	const struct debug_index_cross *far;
 	uint64_t sum = 0;
 	size_t n;
 
 	for (uint32_t hash = 0; hash < 64; hash++) {
 		rows = debug_index_find(x, hash, &n);
 		sum += read_rows(rows, n);
-		far = debug_index_far(x, 0, hash, &n);
+		far = debug_index_cross(x, 0, hash, &n);
 		for (size_t i = 0; i < n; i++)
 			sum += far[i].unit;
 	}

@@ -322,7 +322,7 @@ static void copies_in_other_units_are_noted(void **state)
 	}
 
 	_cleanup_(debug_index_freep) struct debug_index *x = build(&m, &files, NULL, NULL);
-	const struct debug_index_far *far = debug_index_far(x, 0, origin, &n);
+	const struct debug_index_cross *far = debug_index_cross(x, 0, origin, &n);
 
 	assert_int_equal(n, 2);
 	assert_int_equal(far[0].unit, 1);

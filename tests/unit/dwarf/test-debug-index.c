@@ -18,13 +18,13 @@
 
 static const uint8_t info[200];
 
-/* Two units of one file; three names, of which two have the same hash; copies far away. */
+/* Two units of one file; three names, of which two have the same hash; cross-unit copies. */
 struct made {
 	struct die_file file, *items[1];
 	struct die_files files;
 	struct die_unit units[2];
 	struct debug_index_row rows[3];
-	struct debug_index_far far[4];
+	struct debug_index_cross cross[4];
 };
 
 static struct debug_index *make(struct made *m)
@@ -38,13 +38,13 @@ static struct debug_index *make(struct made *m)
 		.rows = { { .hash = 7, .entry = 20, .unit = 0 },
 			  { .hash = 8, .entry = 30, .unit = 0 },
 			  { .hash = 7, .entry = 15, .unit = 1 | INDEX_ABSTRACT } },
-		.far = { { 0, 50, 1 }, { 0, 20, 1 }, { 0, 50, 0 }, { 0, 50, 1 } },
+		.cross = { { 0, 50, 1 }, { 0, 20, 1 }, { 0, 50, 0 }, { 0, 50, 1 } },
 	};
 
 	struct debug_index_parts parts = {
 		.files = &m->files,
 		.rows = { m->rows, 3, 3 },
-		.far = { m->far, 4, 4 },
+		.cross = { m->cross, 4, 4 },
 	};
 
 	return debug_index_new(&parts);
@@ -53,7 +53,7 @@ static struct debug_index *make(struct made *m)
 static void check(const struct debug_index *x)
 {
 	const struct debug_index_row *rows;
-	const struct debug_index_far *far;
+	const struct debug_index_cross *cross;
 	size_t n, found = 0;
 
 	rows = debug_index_rows(x, &n);
@@ -67,15 +67,15 @@ static void check(const struct debug_index *x)
 		found++;
 	}
 	assert_int_equal(found, 2);
-	far = debug_index_far(x, 0, 50, &n);
+	cross = debug_index_cross(x, 0, 50, &n);
 	assert_int_equal(n, 2);
-	assert_int_equal(far[0].unit, 0);
-	assert_int_equal(far[1].unit, 1);
-	(void)debug_index_far(x, 0, 20, &n);
+	assert_int_equal(cross[0].unit, 0);
+	assert_int_equal(cross[1].unit, 1);
+	(void)debug_index_cross(x, 0, 20, &n);
 	assert_int_equal(n, 1);
-	(void)debug_index_far(x, 0, 21, &n);
+	(void)debug_index_cross(x, 0, 21, &n);
 	assert_int_equal(n, 0);
-	(void)debug_index_far(x, 1, 50, &n);
+	(void)debug_index_cross(x, 1, 50, &n);
 	assert_int_equal(n, 0);
 }
 
@@ -100,7 +100,7 @@ static void an_index_of_nothing_finds_nothing(void **state)
 	(void)state;
 	(void)debug_index_find(x, 7, &n);
 	assert_int_equal(n, 0);
-	(void)debug_index_far(x, 0, 0, &n);
+	(void)debug_index_cross(x, 0, 0, &n);
 	assert_int_equal(n, 0);
 	assert_true(debug_index_lend_units(x, &files));
 }

@@ -67,7 +67,7 @@ static void functions_and_copies_are_told_apart(void **state)
 		0,
 	};
 	static const uint8_t roles[] = {
-		0, DIE_UNIT,        DIE_FUNCTION, DIE_INLINED,  DIE_INLINED | DIE_INLINED_FAR,
+		0, DIE_UNIT,        DIE_FUNCTION, DIE_INLINED,  DIE_INLINED | DIE_INLINED_CROSS,
 		0, DIE_DECLARATION, DIE_FUNCTION, DIE_FUNCTION,
 	};
 	struct die_table t;
