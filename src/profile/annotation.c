@@ -69,7 +69,7 @@ static void add(struct annotation_worker *w, size_t event, uint32_t frame, struc
 	while (w->events.n <= event)
 		ARRAY_ADD(&w->events);
 	e = &w->events.items[event];
-	/* Frames are numbered one after the other: there are few that are not used. */
+	/* Frame numbers are dense: few of them are not used. */
 	while (e->n <= frame)
 		ARRAY_ADD(e);
 	weight_add(&e->items[frame], weight);
@@ -195,7 +195,7 @@ static void find_points(const struct annotation *a, size_t first, size_t n, stru
 		qsort(points->items, points->n, sizeof(points->items[0]), by_place);
 }
 
-/* The function that begins @points; returns how many of them are in it. */
+/* Adds the function that @points begins with; returns how many points are in it. */
 static size_t add_function(const struct annotation *a, size_t first, size_t n_events,
 			   const struct point *points, size_t n, struct annotated_functions *ret)
 {

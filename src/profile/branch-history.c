@@ -29,7 +29,7 @@ static bool same_branches(const struct sample *s, size_t a, size_t b, size_t n)
 	return true;
 }
 
-/* How many branches from @at on are repeated right behind, and how often they are there. */
+/* How many branches from @at on form a loop that is repeated right behind them, and how often. */
 static size_t find_loop(const struct sample *s, size_t at, size_t n, size_t *ret_times)
 {
 	for (size_t length = 1; at + 2 * length <= n; length++) {
@@ -92,9 +92,9 @@ static bool is_call_of(const struct branch *b, uint64_t addr)
 }
 
 /*
- * The frames of @c that stay: those inside what the newest branch went to, up to *@ret_inner (the
- * kernel's, where branches of programs only were recorded), and callers that no branch tells of,
- * from *@ret_outer on.
+ * The frames of @c that stay: those called from the target of the newest branch, up to *@ret_inner
+ * (kernel frames, if only branches of programs were recorded), and callers that no branch accounts
+ * for, from *@ret_outer on.
  */
 static void find_callers(const struct call_chain *c, const struct sample *s, size_t *ret_inner,
 			 size_t *ret_outer)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A place in a tree is a set of steps (profile/stack-walk.h). What they lead on to is grouped by
- * rank, and each group is a place again: one that follows, or where there are several, branches.
+ * A node of a tree stands for a set of steps (profile/stack-walk.h). The steps that follow are
+ * grouped by rank. One group continues the node; several groups are its children.
  */
 #include "profile/call-tree.h"
 
@@ -34,7 +34,10 @@ struct call_tree_builder {
 	struct arena *arena;       /* of the tree under way */
 };
 
-/* Linux's perf rounds down what is of everything, and up what is of the parent. */
+/*
+ * Like Linux's perf: rounded down where the threshold is relative to everything, up where it is
+ * relative to the parent.
+ */
 uint64_t call_tree_least(const struct call_tree_options *o, uint64_t parent)
 {
 	double least = o->relative ? ceil((double)parent * o->threshold)
@@ -65,7 +68,7 @@ void call_tree_builder_free(struct call_tree_builder *b)
 	free(b);
 }
 
-/* Whether the steps from @from on are one group. */
+/* Are the steps from @from on one group? */
 static bool is_one_group(const struct steps *s, size_t from)
 {
 	for (size_t i = from + 1; i < s->n; i++)
@@ -74,7 +77,7 @@ static bool is_one_group(const struct steps *s, size_t from)
 	return from < s->n;
 }
 
-/* Sums up the notes of the steps from @from on: those of the frame that was found last. */
+/* Sums up the notes of the steps from @from on, which belong to the last frame found. */
 static void add_note(struct call_tree_builder *b, size_t from)
 {
 	struct branch_note *note;
@@ -88,8 +91,8 @@ static void add_note(struct call_tree_builder *b, size_t from)
 }
 
 /*
- * Follows the set of steps from @from on, one group, until stacks part or end, and leaves the
- * frames in b->frames. Returns where the steps begin that lead further.
+ * Follows the steps from @from on, one group, until stacks diverge or end, and leaves the frames
+ * in b->frames. Returns where the steps that lead further begin.
  */
 static size_t follow(struct call_tree_builder *b, size_t from)
 {
@@ -125,7 +128,10 @@ static void groups_done(struct groups *g)
 	free(g->items);
 }
 
-/* Finds the groups of the steps from @from on; b->group_of tells, by rank, which plus 1. */
+/*
+ * Finds the groups of the steps from @from on; b->group_of has, by rank, the group's number plus
+ * 1.
+ */
 static void find_groups(struct call_tree_builder *b, size_t from, struct groups *ret)
 {
 	for (size_t i = from; i < b->walk.steps.n; i++) {
@@ -142,7 +148,7 @@ static void find_groups(struct call_tree_builder *b, size_t from, struct groups 
 	}
 }
 
-/* Leaves of the steps from @from on those whose groups weigh @least, group by group. */
+/* Keeps those of the steps from @from on whose groups weigh at least @least, sorted by group. */
 static void sort_steps(struct call_tree_builder *b, size_t from, uint64_t least,
 		       struct groups *groups)
 {
@@ -189,7 +195,10 @@ static int heaviest_first(const void *a, const void *b, void *order)
 	return lowest_first(b, a, order);
 }
 
-/* By ranks first, as the result may depend on how they stood: see frame_order_compare(). */
+/*
+ * Sorted by rank first, because the result may depend on the initial order: see
+ * frame_order_compare().
+ */
 static void sort_groups(const struct call_tree_builder *b, struct groups *g)
 {
 	if (g->n < 2)
@@ -200,8 +209,8 @@ static void sort_groups(const struct call_tree_builder *b, struct groups *g)
 }
 
 /*
- * Sets apart the groups of the steps from @from on that weigh @least, in the order of the tree;
- * group.at is where each begins.
+ * Finds the groups of the steps from @from on that weigh at least @least, in the order of the
+ * tree; group.at is where each begins.
  */
 static void part(struct call_tree_builder *b, size_t from, uint64_t least, struct groups *ret)
 {
@@ -224,7 +233,7 @@ static void part(struct call_tree_builder *b, size_t from, uint64_t least, struc
 
 static void grow(struct call_tree_builder *b, size_t from, struct call_node *n);
 
-/* Makes the children of @n out of the steps from @from on; those are gone afterwards. */
+/* Makes the children of @n from the steps from @from on, and removes these. */
 static void branch(struct call_tree_builder *b, size_t from, struct call_node *n)
 {
 	_cleanup_(groups_done) struct groups groups = { 0 };
@@ -257,7 +266,7 @@ static const struct branch_note *copy_notes(struct call_tree_builder *b)
 	return size ? memcpy(arena_alloc(b->arena, size), b->notes.items, size) : NULL;
 }
 
-/* Makes the node, and all below, of the group of steps from @from on. */
+/* Makes the node of the group of steps from @from on, with everything below it. */
 static void grow(struct call_tree_builder *b, size_t from, struct call_node *n)
 {
 	size_t next = follow(b, from);
@@ -273,7 +282,7 @@ static void grow(struct call_tree_builder *b, size_t from, struct call_node *n)
 	b->walk.steps.n = from;
 }
 
-/* Whether not even all stacks of @row together pass the threshold. */
+/* Are all stacks of @row together below the threshold? */
 static bool is_too_light(const struct call_tree_builder *b, const struct report_row *row)
 {
 	uint64_t all = b->walk.rows->options->children ? row->total.period : row->self.period;

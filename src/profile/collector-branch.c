@@ -20,13 +20,13 @@ void collector_places_done(struct collector_worker *w)
 	frames_free(w->places.frames);
 }
 
-/* A branch tells no mode: addresses of the kernel are high on every machine. */
+/* Branch records have no mode, but kernel addresses are high on every machine. */
 static enum address_mode mode_of(uint64_t addr)
 {
 	return addr >> 63 ? ADDRESS_KERNEL : ADDRESS_USER;
 }
 
-/* What is not known to lie anywhere is marked as the hypervisor's. */
+/* Addresses at which nothing is known to lie are marked as the hypervisor's. */
 static uint32_t end_of(struct collector_worker *w, const struct collected *c, uint64_t addr)
 {
 	uint32_t frame = collected_frame(w, c, mode_of(addr), addr);
@@ -53,7 +53,7 @@ static const struct frame *place_of(struct collector_worker *w, const struct col
 	return frames_get(w->places.frames, frame);
 }
 
-/* The block that ends with branch @i began where the older one, @i + 1, went to. */
+/* The block that ends with branch @i began at the target of the older branch @i + 1. */
 void collect_blocks(struct collector_worker *w, const struct collected *c)
 {
 	struct branch_blocks *blocks = &w->tallies[c->event->index].blocks;
@@ -99,7 +99,7 @@ void collect_notes(struct collector_worker *w, const struct collected *c)
 	struct tally *t = &w->tallies[c->event->index];
 	const struct stack_path *p = &w->path;
 
-	/* Frames that -U left out have taken their places along. */
+	/* -U has removed frames, and their places with them. */
 	if (w->options->hide_unresolved && p->n != p->chain.n)
 		return;
 	for (size_t i = 0; i < w->history.n && i < p->n; i++) {

@@ -16,7 +16,10 @@ uint32_t memory_data(struct collector_worker *w, const struct collected *c)
 
 	if (!(c->event->attr.sample_type & PERF_SAMPLE_ADDR))
 		return FRAME_NONE;
-	/* The kernel reads the memory of processes too: the address tells, not who accessed it. */
+	/*
+	 * The kernel accesses the memory of processes, too: the address decides, not who accessed
+	 * it.
+	 */
 	return resolver_stack_frame(&w->resolver, c->task,
 				    addr >> 63 ? ADDRESS_KERNEL : ADDRESS_USER, addr, c->time,
 				    &span);

@@ -110,7 +110,7 @@ void collector_free(struct collector *c)
 	free(c);
 }
 
-/* Tallies for the first @n events: a stream comes to know them on its way. */
+/* Makes tallies for the first @n events: a stream may tell of more later. */
 static void reserve_tallies(struct collector_worker *w, size_t n)
 {
 	size_t width = context_width(w->options);
@@ -128,7 +128,7 @@ static void reserve_tallies(struct collector_worker *w, size_t n)
 	stack_path_forget(&w->path);
 }
 
-/* Of the context of @ks in @t; made if it is the first of it. */
+/* The root of the context of @ks in @t; made if the context is new. */
 static uint32_t root_of(struct collector_worker *w, const struct collected *c,
 			const struct key_sample *ks)
 {
@@ -217,7 +217,7 @@ static void cut_callees(struct collector_worker *w, uint32_t *sampled)
 		}
 }
 
-/* The first function that --parent matches, on the way that call trees go. */
+/* The first function that matches --parent, in the direction of call trees. */
 static uint32_t find_parent(struct collector_worker *w)
 {
 	struct stack_path *p = &w->path;
@@ -231,7 +231,7 @@ static uint32_t find_parent(struct collector_worker *w)
 	return FRAME_NONE;
 }
 
-/* Callers first, the outermost frames are the first, and what is too much are the innermost. */
+/* With callers first, the limit drops the innermost frames. */
 static void keep_outermost(struct call_chain *chain, size_t n)
 {
 	if (chain->n <= n)
@@ -244,7 +244,7 @@ static void take_chain(struct collector_worker *w, const struct collected *c)
 {
 	const struct collector_options *o = w->options;
 	struct call_chain *chain = &w->path.chain;
-	/* What is to be unwound is so from within, whatever comes first. */
+	/* Stacks that are unwound begin at the innermost frame in any case. */
 	bool from_outside = o->callers_first && !stack_unwind_can(c->sample);
 	size_t max = from_outside ? SIZE_MAX : o->max_stack;
 
@@ -258,7 +258,7 @@ static void take_chain(struct collector_worker *w, const struct collected *c)
 		keep_outermost(chain, o->max_stack);
 }
 
-/* Keeps the stack for samples without, of which this may be one. */
+/* Keeps the stack for samples without one, or gives this sample such a stack. */
 static void refer(struct collector_worker *w, const struct collected *c)
 {
 	struct call_chain *chain = &w->path.chain;
@@ -285,7 +285,7 @@ static void take_stack(struct collector_worker *w, const struct collected *c)
 	stack_path_take(&w->path, c->task, c->time, address_mode_of(c->sample->misc), inlines);
 }
 
-/* What was sampled: mostly the innermost of the stack, which is known already. */
+/* The sampled frame: mostly the innermost of the stack, which is known already. */
 static uint32_t sampled_frame(struct collector_worker *w, const struct collected *c)
 {
 	enum address_mode mode = address_mode_of(c->sample->misc);
@@ -368,7 +368,7 @@ static void collect_sample(struct collector_worker *w, const struct session_samp
 	if (o->mode != REPORT_BRANCH)
 		collect(w, &c);
 	else if (s->event == s->record->event)
-		/* Branches are those of the event that took them, and not of its group. */
+		/* Branches belong to the event that sampled them, not to its group. */
 		collect_branches(w, &c);
 }
 

@@ -10,7 +10,7 @@
 
 #define NONE UINT32_MAX
 
-/* What a block is known by: the image's and the function's name, where it starts and ends. */
+/* The identity of a block: the names of its image and function, its start and its end. */
 enum {
 	PLACE_IMAGE,
 	PLACE_FUNCTION,
@@ -151,7 +151,7 @@ static int by_change(const void *va, const void *vb, void *arg)
 		return ca > cb ? -1 : 1;
 	if (pa != pb)
 		return pa > pb ? -1 : 1;
-	/* The blocks of a side are in order themselves. */
+	/* Within a side, blocks are already in order. */
 	return a->blocks[0] < b->blocks[0] ? -1 : 1;
 }
 

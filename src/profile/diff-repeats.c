@@ -32,7 +32,7 @@ static uint64_t samples_of(const struct diff *d, size_t recording)
 	return d->options->absolute ? rows->all.samples : rows->shown.samples;
 }
 
-/* A recording without the event, or without a sample of it, tells nothing. */
+/* A recording without samples of the event is no measurement. */
 static bool is_measured(const struct diff *d, size_t recording)
 {
 	return d->totals[recording] && samples_of(d, recording);
@@ -116,7 +116,10 @@ static char *long_name(const struct diff_row *row)
 	return text_take(&name);
 }
 
-/* What rows are called by limits: the function, and all keys where several have the same. */
+/*
+ * The names of rows in limits: the function, or all keys where several rows have the same
+ * function.
+ */
 static char **names_of(const struct diff *d)
 {
 	struct shared_values *values = d->sides[0]->options->env->values;
@@ -145,12 +148,12 @@ static char **names_of(const struct diff *d)
 }
 
 /*
- * Code that takes x sampling periods has as many samples as the whole number below x, or above:
- * with x anywhere, that is a variance of 1/6. A few equal counts are not as exact as they look.
+ * Code that runs for x sampling periods has floor(x) or ceil(x) samples. If x is distributed
+ * evenly, the variance is 1/6: a few equal counts are not as exact as they look.
  */
 #define COUNT_DEVIATION 0.408248290463863
 
-/* Of the side's recordings the mean of what a sample is worth, times that. */
+/* That deviation, times the mean weight of a sample in the side's recordings. */
 static void set_least_deviations(const struct diff_repeats *r, const struct diff_repeats_options *o,
 				 struct compare_row *figures)
 {
@@ -239,7 +242,7 @@ static int by_change(const void *va, const void *vb, void *arg)
 		c = compare_numbers(fabs(da->absolute), fabs(db->absolute));
 	if (!c)
 		c = compare_numbers(a->share, b->share);
-	/* The rows of a comparison are in order themselves. */
+	/* Within a comparison, rows are already in order. */
 	return c ? c : a->row < b->row ? -1 : 1;
 }
 

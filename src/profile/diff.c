@@ -37,7 +37,7 @@ int64_t diff_weighted(const struct diff_options *o, uint64_t base, uint64_t othe
 	return (int64_t)(other * (uint64_t)o->weight_other - base * (uint64_t)o->weight_base);
 }
 
-/* A number of the function's name; those without one are all the same. */
+/* The number of the function's name; all rows without one have the same. */
 static uint64_t function_of(const struct report_entry *e)
 {
 	const struct key_env *env = e->rows->options->env;
@@ -61,7 +61,7 @@ static uint64_t identity_of(const struct report_entry *e, size_t i)
 	return shared_values_add(o->env->values, text.chars, text.length);
 }
 
-/* The number of the row that @e belongs to; as many as there are: a new one. */
+/* The number of the row that @e belongs to, or the number of rows if it is a new one. */
 static uint32_t number_of(struct contexts *known, uint64_t *identity, const struct report_entry *e)
 {
 	for (size_t i = 0; i < e->rows->options->n_keys; i++)
@@ -88,7 +88,7 @@ static int compare_keys(const struct report_entry *a, const struct report_entry 
 	return c;
 }
 
-/* Where each row of each side belongs; the rows themselves are filled in as far as their entry. */
+/* Which diff row each row of each side belongs to. */
 struct matching {
 	struct contexts known;
 	uint64_t *identity;
@@ -108,7 +108,7 @@ static void matching_done(struct matching *m)
 	free(m->numbers);
 }
 
-/* Of the rows that are one in a side, the first by place is shown for all. */
+/* If several rows of a side are one row here, the first one by place is shown. */
 static void stand_for(struct report_entry *shown, const struct report_entry *other)
 {
 	bool is_before;
@@ -222,7 +222,7 @@ static int compare_numbers(double a, double b)
 	return a > b ? -1 : a < b;
 }
 
-/* What is there stands above what is not, and what has a value above what has none. */
+/* Present before absent, with a value before without. */
 static int compare_cells(const struct diff *d, const struct diff_cell *a, const struct diff_cell *b)
 {
 	if (a->is_there != b->is_there)
@@ -234,7 +234,10 @@ static int compare_cells(const struct diff *d, const struct diff_cell *a, const 
 	return compare_numbers(a->value, b->value);
 }
 
-/* The side that was asked for, the baseline, then all sides: there, what has no value counts. */
+/*
+ * Compares by the side that was asked for, by the baseline, then by all sides; among these, cells
+ * without a value count, too.
+ */
 static int compare_weights(const struct diff *d, const struct diff_row *a, const struct diff_row *b)
 {
 	const struct diff_cell *ca = &a->cells[d->options->order];

@@ -70,7 +70,7 @@ static void take_image(void *arg, struct image *im)
 	image_number(arg, im);
 }
 
-/* Linux's perf knows of the images that the header lists before those that are mapped. */
+/* Linux's perf knows the images in the header before those that are mapped. */
 static void images_init(struct images *m, const struct session *s)
 {
 	const struct features *f = session_features(s);
@@ -106,7 +106,7 @@ static struct ranked_place place_of(struct images *m, const struct frame *f, boo
 	return p;
 }
 
-/* Lines are one whatever image they are in; in the order of the text that users see. */
+/* A source line is the same in every image; ordered by the text that users see. */
 static void find_line(struct frame_order *o, const struct frame *f, struct ranked_place *p)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -141,7 +141,7 @@ static int compare_symbols(const struct symbol *a, const struct symbol *b)
 	return compare((uintptr_t)a, (uintptr_t)b);
 }
 
-/* A total order in which those that are the same are equal. */
+/* A total order in which equal frames compare equal. */
 static int by_place(const void *a, const void *b)
 {
 	const struct ranked_place *pa = a, *pb = b;

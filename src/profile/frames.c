@@ -128,7 +128,7 @@ static void grow(struct frames *f)
 		*slot_of(f, frames_get(f, id)) = id + 1;
 }
 
-/* Ids do not end before memory does: beyond them everything is the last one. */
+/* Ids run out only when memory has; then everything new is the last frame. */
 static uint32_t append(struct frames *f, const struct frame *frame)
 {
 	uint32_t id = f->n;
@@ -151,7 +151,9 @@ static uint64_t address_of(const struct frames *f, const struct location *loc)
 		return loc->image_addr;
 	if (loc->sym)
 		return loc->sym->is_inlined ? 0 : loc->sym->start;
-	/* The symbols of modules go by where they are loaded; what has none, by its place in them.
+	/*
+	 * Module symbols are relative to where the module is loaded; without a symbol, the offset
+	 * in the module counts.
 	 */
 	if (m && m->image && image_is_file(m->image))
 		return loc->addr - m->start + m->pgoff;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sort keys of taken branches: where from and where to, and how they went.
+ * Sort keys of taken branches: source, target, and how they went.
  *
- * Unlike what was sampled, the ends of branches stand in the order of addresses, and their images
- * in that of names backwards.
+ * Unlike sampled functions, the ends of branches are ordered by address, and their images by name
+ * in reverse.
  */
 #include "base/text.h"
 #include "profile/key-types.h"
@@ -58,7 +58,7 @@ static uint64_t symbol_to_of(const struct key *k, struct key_env *env, const str
 	return key_symbol_of(env, s->to);
 }
 
-/* Functions by where they start, and before addresses. */
+/* Functions by their start, before addresses without a function. */
 static int symbol_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct frame *fa, *fb;
@@ -139,7 +139,7 @@ static uint64_t addr_to_of(const struct key *k, struct key_env *env, const struc
 	return s->to;
 }
 
-/* By images as above, and in each by addresses; downwards where there is none. */
+/* By image as above, then by address; descending where there is no image. */
 static int addr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct frame *fa, *fb;
@@ -244,10 +244,7 @@ const struct key_type key_cycles = {
 	.value = key_value_nonzero,
 };
 
-/*
- * Of each function; but instructions are not counted: without the code of a function its blocks
- * have no length.
- */
+/* Instructions are not counted here: without a function's code, its blocks have no length. */
 static uint64_t ipc_of(const struct key *k, struct key_env *env, uint32_t frame)
 {
 	(void)k;

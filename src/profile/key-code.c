@@ -75,7 +75,7 @@ const struct key_type key_addr = {
 	.compare = addr_compare,
 };
 
-/* The numbers of sizes are one more: 0 is not known. */
+/* Sizes are stored plus one; 0 is unknown. */
 static uint64_t symbol_size_of(const struct key *k, struct key_env *env, uint32_t frame)
 {
 	const struct symbol *sym = frames_get(env->frames, frame)->sym;
@@ -84,7 +84,7 @@ static uint64_t symbol_size_of(const struct key *k, struct key_env *env, uint32_
 	return sym && !sym->is_inlined ? sym->end - sym->start + 1 : 0;
 }
 
-/* As it was mapped; the kernel's map reaches from its text to the end of all addresses. */
+/* The size as mapped; the kernel's map reaches from its text to the end of the address space. */
 static uint64_t dso_size_of(const struct key *k, struct key_env *env, uint32_t frame)
 {
 	const struct frame *f = frames_get(env->frames, frame);

@@ -2,9 +2,9 @@
 /*
  * Fields of tracepoints as sort keys: [EVENT.]FIELD[/raw], and all of them: trace_fields.
  *
- * Each is a key of one event, and says nothing of others. A row is a value of the field, byte by
- * byte; it is shown as the text of the tracepoint shows it (prev_state=R+), if that names the
- * field, or else as it is.
+ * Each is a key of one event, and is empty for others. A row is a value of the field, compared
+ * byte by byte. It is shown as the tracepoint's text shows it (prev_state=R+), if that names the
+ * field, otherwise as it is.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -31,15 +31,15 @@ struct field_arg {
 	struct key_part parts[KEY_PARTS_MAX];
 };
 
-/* What a number stands for: the bytes of the field, and then the text that shows it. */
+/* The value behind a number: the bytes of the field, then the text that shows it. */
 struct field_value {
 	uint32_t n_bytes;
 	char bytes[]; /* the text behind them ends with a NUL */
 };
 
 /*
- * The value that @text gives to @name in "a=1 name=2", "a: 1, name: 2" or "a 1 name 2"; NULL: it
- * does not say.
+ * The value of @name in "a=1 name=2", "a: 1, name: 2" or "a 1 name 2"; NULL: the text does not
+ * have it.
  */
 static const char *named_value(const char *text, const char *name, size_t *ret_n)
 {
@@ -57,7 +57,7 @@ static const char *named_value(const char *text, const char *name, size_t *ret_n
 	return NULL;
 }
 
-/* Strings are themselves whatever the text does to them. */
+/* Strings are shown as they are, whatever the tracepoint's text does to them. */
 static void print_value(const struct field_arg *a, const struct sample *s, struct text *out)
 {
 	_cleanup_(text_done) struct text all = TEXT_EMPTY;
@@ -111,7 +111,7 @@ static const struct field_value *value_get(uint64_t value)
 	return value ? shared_value(value, &n) : &none;
 }
 
-/* By bytes as they lie in memory, the largest first. */
+/* By bytes in memory order, the largest first. */
 static int field_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct field_value *va = value_get(a), *vb = value_get(b);
@@ -128,7 +128,7 @@ static bool is_number(const struct field_arg *a)
 	return a->ref.kind == FIELD_NUMBER && !a->field->is_pointer;
 }
 
-/* An integer, and how the tracepoint shows it unless that is its digits; or a text. */
+/* An integer, with its text in the tracepoint unless that is just its digits; or a text. */
 static void field_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 			struct text *scratch, struct value *ret)
 {
@@ -262,7 +262,7 @@ static const struct session_event *event_by_number(const struct key_env *env, co
 	return session_event(env->session, n - 1);
 }
 
-/* The event whose name is, or alone has in it, what was typed. */
+/* The event with the typed name, or the only one whose name contains it. */
 static int find_event(const struct key_env *env, const char *typed,
 		      const struct session_event **ret, struct diag *diag)
 {

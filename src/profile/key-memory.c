@@ -33,7 +33,7 @@ const struct key_type key_dso_daddr = {
 	.compare = dso_daddr_compare,
 };
 
-/* Every address is a row: a value is its frame, and frames go by address. */
+/* Each address is a row: the value is its frame, and frames are distinguished by address. */
 static uint64_t symbol_daddr_of(const struct key *k, struct key_env *env,
 				const struct key_sample *s)
 {
@@ -48,7 +48,7 @@ static uint64_t symbol_iaddr_of(const struct key *k, struct key_env *env,
 	return s->frame;
 }
 
-/* Addresses count as signed: the kernel's come first. */
+/* Compared as signed numbers: kernel addresses come first. */
 static int addr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	if (a == FRAME_NONE || b == FRAME_NONE)
@@ -57,7 +57,7 @@ static int addr_compare(const struct key *k, struct key_env *env, uint64_t a, ui
 			 frames_get(env->frames, (uint32_t)b)->ip ^ 1ULL << 63);
 }
 
-/* Data is large: which part of it was accessed matters, other than with functions. */
+/* Data objects are large: unlike with functions, the offset matters. */
 static bool is_data(const struct frame *f)
 {
 	return f->sym && f->map && f->mode == ADDRESS_USER && !(f->map->prot & PROT_EXEC);
@@ -123,7 +123,7 @@ static int dcacheline_compare(const struct key *k, struct key_env *env, uint64_t
 	return key_order(line_get(a)->addr, line_get(b)->addr);
 }
 
-/* Where no data is known the line is an address, of user space if it is in an image. */
+/* If no data symbol is known, the line is an address, in user space if an image is mapped there. */
 static void dcacheline_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 			     struct text *scratch, struct value *ret)
 {

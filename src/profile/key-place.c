@@ -18,7 +18,7 @@ static const char *image_text(const struct key_env *env, const struct frame *f)
 	return env->verbose ? image_long_name(f->image) : image_short_name(f->image);
 }
 
-/* What @find says of @frame, which is asked once. Not 0. */
+/* The answer of @find for @frame, kept after the first call. Not 0. */
 static uint64_t noted(struct key_env *env, uint32_t frame, enum frame_note which,
 		      uint64_t (*find)(struct key_env *env, uint32_t frame))
 {
@@ -51,9 +51,9 @@ int key_image_compare(const struct key *k, struct key_env *env, uint64_t a, uint
 }
 
 /*
- * The frame that stands for all that would be printed alike, and one more: functions of the same
- * name at the same place (or inlined anywhere) in images of the same name, and addresses without a
- * function wherever they are.
+ * The representative of all frames that print alike, plus one: functions of the same name at the
+ * same place (or inlined anywhere) in images of the same name, and addresses without a function in
+ * any image.
  */
 static uint64_t find_symbol(struct key_env *env, uint32_t frame)
 {
@@ -89,7 +89,7 @@ static bool both_frames(struct key_env *env, uint64_t a, uint64_t b, const struc
 	return true;
 }
 
-/* Functions by name, and before all addresses, between which nothing is said. */
+/* Functions by name, before all addresses, which compare as equal. */
 int key_symbol_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct frame *fa, *fb;
@@ -126,7 +126,7 @@ int key_symbol_identity(const struct key *k, struct key_env *env, uint64_t a, ui
 	if (c || !fa->sym || !fb->sym)
 		return c ? c : !fa->sym - !fb->sym;
 	c = key_order(fa->sym->start ^ 1ULL << 63, fb->sym->start ^ 1ULL << 63);
-	/* Inlined functions are nowhere of their own. */
+	/* Inlined functions have no address of their own. */
 	return c ? c : strcmp(fa->sym->name, fb->sym->name);
 }
 
@@ -144,7 +144,7 @@ static const char *mode_word(enum address_mode mode)
 	return words[mode];
 }
 
-/* Where its names come from, as Linux's perf abbreviates it. */
+/* The letter of Linux's perf for where the image's symbols come from. */
 static const char *origin_letter(const struct frame *f)
 {
 	static const char *const letters[] = {
@@ -191,7 +191,7 @@ void key_symbol_value(const struct key *k, struct key_env *env, const struct key
 	}
 }
 
-/* What stands for a frame whose line is not known. */
+/* Stands in for an unknown source line. */
 static void add_place(struct text *out, const struct frame *f)
 {
 	if (!f->image || source_is_unknown(f->image, f->sym))

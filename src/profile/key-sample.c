@@ -31,7 +31,7 @@ const struct key_type key_cpu = {
 	.compare = cpu_compare,
 };
 
-/* The sockets of CPUs by number, one more than they are. */
+/* The socket of each CPU, plus one. */
 struct sockets {
 	unsigned n;
 	int of[];
@@ -101,7 +101,7 @@ static uint64_t p_stage_cyc_of(const struct key *k, struct key_env *env, const s
 	return s->sample->p_stage_cyc;
 }
 
-/* Of all samples of the row; the local ones are of one sample. */
+/* The sum over all samples of the row; the local variants are of one sample. */
 static void global_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 			 struct text *scratch, struct value *ret)
 {

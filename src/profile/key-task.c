@@ -9,7 +9,7 @@
 #include "profile/shared-values.h"
 #include "session/machine.h"
 
-/* The session has every name once: its address is the value. */
+/* Each name exists once in the session: its address is the value. */
 static uint64_t comm_of(const struct key *k, struct key_env *env, const struct key_sample *s)
 {
 	(void)k, (void)env;
@@ -57,7 +57,7 @@ static int pid_compare(const struct key *k, struct key_env *env, uint64_t a, uin
 	return tid_a != tid_b ? (tid_a < tid_b ? -1 : 1) : key_order(a, b);
 }
 
-/* The name is the last the thread had: a row is a thread, not a name. */
+/* The thread's last name: a row is a thread, not a name. */
 static void pid_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 		      struct text *scratch, struct value *ret)
 {

@@ -2,9 +2,9 @@
 /*
  * The sort key `trace`: the text of a tracepoint's record.
  *
- * Making the text costs more than all else that is done for a sample, but records repeat. So their
- * bytes are looked up first, without those that all tracepoints begin with (type, flags, pid),
- * unless the text shows them.
+ * Formatting the text costs more than everything else that is done for a sample, but records
+ * repeat. So the record's bytes are looked up first, without the fields that all tracepoints begin
+ * with (type, flags, pid), unless the text shows them.
  */
 #include <string.h>
 

@@ -11,7 +11,7 @@
 #include "symbol/text-files.h"
 #include "symbol/symbolizer.h"
 
-/* How many lines before one that is far from what was shown. */
+/* How many lines of context come before a line that does not follow the one shown last. */
 #define LINES_BEFORE 5
 
 void listing_source_begin(struct listing_source *s, struct listing *l,
@@ -38,7 +38,7 @@ static bool is_stub(const char *name)
 	return n >= end && !strcmp(name + n - end, "@plt");
 }
 
-/* Names the innermost function at @place, unless it was named last. */
+/* Adds the name of the innermost function at @place, unless it was added last. */
 static void show_function(struct listing_source *s, uint64_t place)
 {
 	struct listing *l = s->listing;
@@ -63,7 +63,7 @@ static void show_function(struct listing_source *s, uint64_t place)
 
 static struct shown_file *find_file(struct listing_source *s, const char *name)
 {
-	/* Names belong to the image's lines: the same one is the same pointer, mostly. */
+	/* File names belong to the image's lines: the same name is mostly the same pointer. */
 	for (size_t i = 0; i < s->files.n; i++)
 		if (s->files.items[i].name == name || !strcmp(s->files.items[i].name, name))
 			return &s->files.items[i];
@@ -84,7 +84,7 @@ static void add_line(struct listing *l, const struct text_file *f, uint32_t numb
 	line->text = text_file_line(f, number, &line->length);
 }
 
-/* Where a file is not here its name tells at least what to look for. */
+/* If the file is not on this machine, at least its name is shown. */
 static void add_place(struct listing *l, struct source_line at)
 {
 	size_t n = strlen(at.file) + 16;

@@ -14,7 +14,7 @@
 #include "profile/listing-source.h"
 #include "symbol/symbolizer.h"
 
-/* As many bytes of x86 code does objdump show in a line. */
+/* objdump shows so many bytes of x86 code on a line. */
 #define BYTES_PER_LINE 7
 
 void listing_tools_done(struct listing_tools *t)
@@ -81,7 +81,7 @@ static const struct weight *weigh(struct listing *l, uint64_t addr, size_t n)
 	return w;
 }
 
-/* The bytes from @at on that did not fit into the line of their instruction. */
+/* Adds lines for the bytes from @at on that did not fit on the instruction's line. */
 static void add_more(struct listing *l, uint64_t addr, const uint8_t *bytes, size_t n, size_t at)
 {
 	for (; at < n; at += BYTES_PER_LINE) {

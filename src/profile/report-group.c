@@ -77,7 +77,7 @@ static uint32_t depth_of(const struct report_entry *e)
 	return e->members[0] ? e->members[0]->depth : 0;
 }
 
-/* Only the leader's totals count; where they are equal, the depth of stacks: see row-order.h. */
+/* Only the leader's totals count, and if they are equal, the depth of stacks: see row-order.h. */
 static int compare_totals(const struct row_order *by, const struct report_entry *a,
 			  const struct report_entry *b)
 {
@@ -149,7 +149,7 @@ static size_t first_member(const struct report_entry *e)
 	return i;
 }
 
-/* The leader's rows as they came, then what each of the others adds. */
+/* The leader's rows in their order, then those that each other member adds. */
 static int by_arrival(const void *va, const void *vb)
 {
 	const struct report_entry *a = va, *b = vb;
@@ -164,7 +164,7 @@ static int by_arrival(const void *va, const void *vb)
 	return a->row->place < b->row->place ? -1 : a->row->place > b->row->place;
 }
 
-/* Puts the entries into the sequence of the pointers, and these in line with them. */
+/* Moves the entries into the order of the pointers, and updates the pointers. */
 static void rearrange(struct report_group *g, const struct report_entry **pointers)
 {
 	struct report_entry *sorted = xcalloc(g->n + 1, sizeof(*sorted));
@@ -177,7 +177,7 @@ static void rearrange(struct report_group *g, const struct report_entry **pointe
 		pointers[i] = &g->entries[i];
 }
 
-/* As rows_sort() does it, which says why it takes trees. */
+/* Like rows_sort(), which explains why it uses trees. */
 static void sort_entries(struct report_group *g)
 {
 	const struct report_options *o = g->members[0]->options;
@@ -206,7 +206,7 @@ static size_t all_rows(const struct report_rows *r)
 	return r->n + r->n_hidden;
 }
 
-/* Finds out which rows of the members have the same keys: entry numbers, by member and row. */
+/* Finds rows of the members with the same keys: entry numbers, by member and row. */
 static uint32_t **find_entries(struct report_group *g)
 {
 	const struct report_options *o = g->members[0]->options;
@@ -257,7 +257,7 @@ static void join(struct report_group *g)
 	free(numbers);
 }
 
-/* What filters leave out had a part in the order, and no more. */
+/* Removes the rows that filters leave out; they were needed for the order only. */
 static void drop_hidden(struct report_group *g)
 {
 	size_t n = 0;
@@ -268,7 +268,7 @@ static void drop_hidden(struct report_group *g)
 	g->n = n;
 }
 
-/* Its rows, as they are sorted already. */
+/* Takes the rows of a single event, which are sorted already. */
 static void take_rows(struct report_group *g)
 {
 	const struct report_rows *rows = g->members[0];

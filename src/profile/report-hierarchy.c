@@ -14,7 +14,7 @@ struct builder {
 	struct arena *arena;
 };
 
-/* Entries under way to the rows of a level. */
+/* The entries of a level while its rows are made. */
 struct entries {
 	const struct report_entry **items;
 	size_t n;
@@ -28,7 +28,7 @@ static void add_row(struct report_row *sum, const struct report_row *row)
 		sum->self_by_mode[i] += row->self_by_mode[i];
 }
 
-/* One row that weighs as much as all @entries; it has no stacks. */
+/* A row with the sum of all @entries; it has no stacks. */
 static struct report_entry sum_up(const struct builder *b, const struct entries *entries)
 {
 	size_t n = b->group->n_members;
@@ -82,8 +82,8 @@ static void sort_rows(const struct builder *b, const bool *keys, struct hierarch
 }
 
 /*
- * Brings @entries that agree in @keys together, in the order of the first of each. Returns the
- * parts, which share one array of pointers.
+ * Groups @entries that agree in @keys, in the order of each group's first entry. Returns the
+ * groups, which share one array of pointers.
  */
 static struct entries *part(const struct builder *b, const bool *keys,
 			    const struct entries *entries, size_t *ret_n)

@@ -23,7 +23,7 @@ static bool all_are_tracepoints(const struct session *s)
 	return session_event_count(s);
 }
 
-/* Whether branches are what was recorded, and not a way to know the stacks. */
+/* Were branches recorded for their own sake, and not to get call stacks? */
 static bool is_of_branches(const struct session *s)
 {
 	if (!features_have(session_features(s), FEATURE_BRANCH_STACK))

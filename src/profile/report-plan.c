@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/similar.h"
 
-/* What a list of the user's asks for; the same braces, the same level. */
+/* What one of the user's lists asks for; names in the same braces are on the same level. */
 struct asked {
 	struct report_column column;
 	size_t level;
@@ -86,7 +86,7 @@ static int add_keys(struct planner *p, struct asked_list *list, size_t level, co
 		return r;
 	for (size_t i = before; i < keys->n; i++)
 		asked_add(list, key_column(p, i), level);
-	/* One that the other list asked for. */
+	/* The other list has asked for it already. */
 	for (size_t i = 0; i < before && keys->n == before; i++)
 		if (type ? keys->items[i].type == type : !strcmp(keys->items[i].title, name))
 			asked_add(list, key_column(p, i), level);
@@ -98,7 +98,7 @@ static void similar_figure(void *arg, const struct figure *f)
 	similar_add(arg, f->name);
 }
 
-/* Says where in @text the mistake is, and which figure may be meant: the keys spoke for theirs. */
+/* Marks the mistake in @text and suggests a figure; for keys, keys_add() has done so. */
 static int add_failed(struct planner *p, int error, const char *text, size_t offset,
 		      const char *name)
 {
@@ -116,7 +116,7 @@ static int add_failed(struct planner *p, int error, const char *text, size_t off
 	return error;
 }
 
-/* Keys first: "s" is the symbol, not the samples. */
+/* Keys come first: "s" is the symbol, not the samples. */
 static int add_name(struct planner *p, struct asked_list *list, size_t level, const char *name)
 {
 	const struct figure *f = figure_find(name);
@@ -159,7 +159,7 @@ static void add_column(struct report_columns *columns, struct report_column colu
 static void add_figure(struct planner *p, bool wanted, const char *name)
 {
 	const struct figure *f = figure_get(name);
-	/* Beside the overhead of its callees, a row's own is that of itself. */
+	/* Beside a column with callees, a row's own overhead is called "Self". */
 	bool self = p->plan.children && f->what.by == ROW_BY_SELF;
 
 	if (wanted)
@@ -182,7 +182,7 @@ static void add_usual_figures(struct planner *p)
 	add_figure(p, r->total_period, "period");
 }
 
-/* Callers have no rows: what they weigh says nothing, unless it was asked for by all means. */
+/* Without rows for callers, their totals are meaningless, unless explicitly asked for. */
 static bool says_nothing(const struct planner *p, const struct report_column *c)
 {
 	return c->figure && c->figure->what.by == ROW_BY_TOTAL && !p->plan.children && !p->strict;
@@ -241,7 +241,7 @@ static bool has_one_value(const struct planner *p, const struct report_column *c
 	       (r->one_symbol && !strcmp(name, "symbol"));
 }
 
-/* Takes out columns of one value, as long as a key remains. */
+/* Removes columns with only one value, as long as a key remains. */
 static void drop_columns(struct planner *p)
 {
 	struct report_columns *columns = &p->plan.columns;
@@ -277,7 +277,7 @@ static void add_orders(struct planner *p, const struct asked_list *list)
 	for (size_t i = 0; i < list->n; i++) {
 		const struct report_column *c = &list->items[i].column;
 
-		/* What is not shown does not sort either. */
+		/* Columns that are not shown do not sort either. */
 		if (p->drops_columns && has_one_value(p, c))
 			continue;
 		add_order(&p->plan,
@@ -285,7 +285,7 @@ static void add_orders(struct planner *p, const struct asked_list *list)
 	}
 }
 
-/* Any mention of an overhead in --sort takes its place at the front. */
+/* Any overhead named in --sort replaces the default one at the front. */
 static void make_order(struct planner *p)
 {
 	if (!p->strict && !strstr(p->plan.sort, "overhead_children"))
@@ -337,7 +337,7 @@ static int check_request(const struct report_request *r, struct diag *diag)
 	return 0;
 }
 
-/* The column of instructions per cycle, which stands beside functions that were asked for. */
+/* The column of instructions per cycle, beside functions that were asked for. */
 static const char *ipc_text(const struct report_request *r)
 {
 	if (!r->sort || !strstr(r->sort, "symbol") || r->plain_functions)

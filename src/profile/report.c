@@ -2,10 +2,10 @@
 /*
  * From weighed stacks to rows.
  *
- * A node of the trie belongs to one row: that of its root's context and of its frame. So rows are
- * found by two numbers, the context without what rows do not show and the values that the frame's
- * keys have, and everything is summed up in one walk over the nodes: a caller's total is that of
- * its nodes, of which those within another of the same row, recursions, do not count again.
+ * A node of the trie belongs to one row: that of its root's context and of its frame. So a row is
+ * found by two numbers: the visible part of the context, and the values of the frame's keys.
+ * Everything is summed up in one walk over the nodes. A caller's total is the sum of its nodes'
+ * totals, without nodes below another node of the same row (recursion).
  */
 #include "profile/report.h"
 
@@ -116,7 +116,7 @@ static void grow(struct builder *b)
 			*slot_of(b, old[i].key) = old[i];
 }
 
-/* The row of @frame in @context; made if there is none. */
+/* The row of @frame in @context; made if it is new. */
 static uint32_t row_of(struct builder *b, uint32_t context, uint32_t frame)
 {
 	uint64_t key = (uint64_t)b->visible_of[context] << 32 | place_of(b, frame);
@@ -144,7 +144,7 @@ static uint64_t hidden(const struct builder *b, uint32_t context, size_t which)
 	return contexts_get(&b->tally->contexts, context)[b->o->n_keys + which];
 }
 
-/* Of every node its row, by the context of its root; none for roots. */
+/* Finds the row of every node, by the context of its root; roots have none. */
 static void find_rows(struct builder *b)
 {
 	const struct stacks *s = &b->tally->stacks;
@@ -197,7 +197,7 @@ static void add_self(struct builder *b)
 		}
 }
 
-/* The node that a walk down the trie comes to after @i and all below it; NULL entered: none. */
+/* The next node in a walk down the trie after @i and everything below it. */
 static uint32_t leave(const struct builder *b, uint32_t i, uint32_t *within)
 {
 	const struct stack_node *nodes = b->tally->stacks.nodes;
@@ -213,7 +213,7 @@ static uint32_t leave(const struct builder *b, uint32_t i, uint32_t *within)
 
 /*
  * Adds the totals below the root @i, of the outermost nodes of each row. @within counts, by row,
- * the nodes that the walk is below of.
+ * how many nodes above the current one belong to the row.
  */
 static void add_totals(struct builder *b, uint32_t i, uint32_t *within)
 {
@@ -240,7 +240,10 @@ static void add_all_totals(struct builder *b)
 			add_totals(b, i, within);
 }
 
-/* Links the nodes of each row, in their order: where its samples are, and where it is a caller. */
+/*
+ * Links the nodes of each row, in their order: those with its samples, and those where it is a
+ * caller.
+ */
 static void link_nodes(struct builder *b, struct report_rows *r)
 {
 	const struct stacks *s = &b->tally->stacks;
@@ -278,7 +281,7 @@ struct key_cell report_row_cell(const struct report_row *row, size_t i)
 	};
 }
 
-/* Keeps what the keys say of each row: those of frames may take their time to tell. */
+/* Keeps the key values of each row: those of frames may be slow to compute. */
 static void take_values(struct builder *b, struct report_rows *r)
 {
 	size_t n_keys = b->o->n_keys;
@@ -315,8 +318,8 @@ static bool lacks_part(const struct report_options *o, uint32_t frame)
 }
 
 /*
- * Whether filters leave @row; what they do is counted. Samples whose function has another name
- * count as samples all the same, as Linux's perf does.
+ * Is @row shown? Rows that filters leave out are counted. Samples in functions with another name
+ * still count as samples, as in Linux's perf.
  */
 static bool is_seen(const struct builder *b, const struct report_row *row, struct weight *shown)
 {
@@ -330,7 +333,7 @@ static bool is_seen(const struct builder *b, const struct report_row *row, struc
 	return true;
 }
 
-/* Puts the rows that are not to be seen behind the others. */
+/* Moves hidden rows behind the others. */
 static void part_hidden(struct report_rows *r)
 {
 	struct report_row *parted = xcalloc(r->n + 1, sizeof(*parted));
@@ -346,7 +349,7 @@ static void part_hidden(struct report_rows *r)
 	r->n_hidden = behind;
 }
 
-/* Hands over the rows that are to be seen, sorted. The others have a part in the order, too. */
+/* Hands over the visible rows, sorted. Hidden rows take part in the sorting. */
 static void take_rows(struct builder *b, struct report_rows *r)
 {
 	r->rows = TAKE(b->rows);

@@ -13,9 +13,9 @@
 #define SLOTS_MIN 4096
 
 /*
- * What the address of a slot is, beside the number of its image: one of the image, which has the
- * same function whatever it was met as; or, if that slot says UNRESOLVED, that of what was sampled,
- * that of a stack's entry at run time, or of an entry that a call returns to.
+ * What the address of a slot means, beside the number of its image. Most are addresses in the
+ * image, with the same function however they were found. If such a slot says UNRESOLVED, further
+ * slots are for the sampled address, for a stack's entry at run time, and for return addresses.
  */
 enum {
 	OF_IMAGE = 0u << 30,
@@ -24,11 +24,11 @@ enum {
 	OF_CALL = 3u << 30,
 };
 
-/* There is no function; or there is one, but a call that returns to the address is of another. */
+/* There is no function; or there is one, but the call before the address is in another. */
 #define UNRESOLVED (FRAME_NONE - 1)
 #define DIVIDED    (FRAME_NONE - 2)
 
-/* In the place of a frame: where in resolver.lists those are that lie there. */
+/* Instead of a frame: the position in resolver.lists of the frames at this address. */
 #define LISTED     (1u << 31)
 #define LISTS_MAX  (DIVIDED - LISTED - 1)
 #define MODE_SHIFT 27 /* images are fewer */
@@ -74,7 +74,7 @@ bool resolver_refresh(struct resolver *r)
 	return true;
 }
 
-/* The number of @key, from 1; the next if it has none yet. */
+/* The number of @key, from 1; new keys get the next one. */
 static uint32_t number_of(struct u64_map *m, uint64_t key, uint32_t *n)
 {
 	uint32_t number = (uint32_t)(uintptr_t)u64_map_find(m, key);
@@ -86,7 +86,10 @@ static uint32_t number_of(struct u64_map *m, uint64_t key, uint32_t *n)
 	return number;
 }
 
-/* The number of the address space @pid has in @mode. Modes are told apart: they may share one. */
+/*
+ * The number of the address space of @pid in @mode. Modes have different numbers, even if they
+ * share a space.
+ */
 static uint32_t space_of(struct resolver *r, uint32_t pid, enum address_mode mode, uint64_t time,
 			 struct span *ret_span)
 {
@@ -187,13 +190,13 @@ static void keep(struct resolver *r, uint64_t addr, uint32_t image, uint32_t fra
 	r->n++;
 }
 
-/* What tells frames without a function apart. */
+/* The address that distinguishes frames without a function. */
 static uint64_t own_address(const struct resolver *r, uint32_t kind, uint64_t ip, uint64_t addr)
 {
 	return kind != SAMPLED || frames_by_address(r->frames) ? ip : addr;
 }
 
-/* What stands in the slot of an address where @inner's functions are, the last of which is real. */
+/* The slot's value for an address with inlined functions, the last of which is the real one. */
 static uint32_t list_frames(struct resolver *r, const struct location *loc, enum address_mode mode,
 			    struct source_frames inner)
 {
@@ -208,13 +211,16 @@ static uint32_t list_frames(struct resolver *r, const struct location *loc, enum
 	return LISTED | (uint32_t)at;
 }
 
-/* The frame of @loc, or where it is listed together with those that are inlined there. */
+/* The frame of @loc, or the list with those that are inlined there. */
 static uint32_t frame_of(struct resolver *r, const struct location *loc, enum address_mode mode,
 			 uint32_t kind)
 {
 	struct source_frames inner = { .n = 0 };
 
-	/* What was sampled shares its slot with stacks, unless it is known by its address. */
+	/*
+	 * The sampled address shares its slot with stacks, unless frames are distinguished by
+	 * address.
+	 */
 	if (inlines_are_shown(r->inlines, mode) && loc->sym &&
 	    (kind != SAMPLED || !frames_by_address(r->frames)))
 		inner = image_code_frames(loc->map->image, loc->image_addr);
@@ -227,8 +233,8 @@ static uint32_t frame_of(struct resolver *r, const struct location *loc, enum ad
 }
 
 /*
- * Whether a call that returns to @loc is of another function than what lies there: of *@ret. Only
- * where a function begins, or none is, it can be.
+ * Is the call that returns to @loc in another function, *@ret? That is possible only where a
+ * function begins, or where there is none.
  */
 static bool divides(struct resolver *r, const struct resolved_task *task, enum address_mode mode,
 		    const struct location *loc, uint64_t time, const struct symbol **ret)
@@ -244,7 +250,7 @@ static bool divides(struct resolver *r, const struct resolved_task *task, enum a
 	return true;
 }
 
-/* Asks for what is not known yet. */
+/* Looks up what is not cached. */
 static uint32_t resolve(struct resolver *r, const struct resolved_task *task,
 			const struct resolved_map *m, uint32_t kind, uint64_t ip, uint64_t time)
 {
@@ -288,7 +294,7 @@ static uint32_t find(struct resolver *r, const struct resolved_task *task, enum 
 	return frame != FRAME_NONE ? frame : resolve(r, task, m, kind, ip, time);
 }
 
-/* What @frame, of a slot, stands for. */
+/* The frames that a slot's value stands for. */
 static struct resolved_frames frames_of(struct resolver *r, uint32_t frame)
 {
 	const uint32_t *list;

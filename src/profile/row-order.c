@@ -139,7 +139,7 @@ static int compare_rows(const struct report_options *o, const struct report_row 
 	return c;
 }
 
-/* Of the frames that print alike, the one that came first is the row's own. */
+/* Of the frames that print alike, the row's value is that of the first. */
 static uint64_t own_value(const struct report_options *o, size_t i, const struct report_row *row)
 {
 	return o->keys[i].type->flags & KEY_IS_FRAME ? row->frame : row->values[i];
@@ -196,7 +196,7 @@ static int by_arrival(const void *va, const void *vb)
 	return c ? c : compare_numbers(a->nth, b->nth);
 }
 
-/* Whether what tells rows apart is an order: addresses compare alike only within an image. */
+/* Does the identity of rows define an order? Addresses are comparable only within an image. */
 static bool identity_is_order(const struct report_options *o)
 {
 	if (o->env->has_image_key && !o->env->wraps)
@@ -207,7 +207,7 @@ static bool identity_is_order(const struct report_options *o)
 	return true;
 }
 
-/* Puts the rows into the sequence of the pointers, and these in line with them. */
+/* Moves the rows into the order of the pointers, and updates the pointers. */
 static void rearrange(struct report_rows *r, const struct report_row **pointers)
 {
 	struct report_row *sorted = xcalloc(r->n + 1, sizeof(*sorted));
@@ -220,7 +220,7 @@ static void rearrange(struct report_rows *r, const struct report_row **pointers)
 		pointers[i] = &r->rows[i];
 }
 
-/* By weight, and where that says nothing, by what tells rows apart. */
+/* By weight, then by identity. */
 static int by_order_and_identity(const void *va, const void *vb, void *options)
 {
 	const struct report_row *const *a = va, *const *b = vb;
@@ -252,7 +252,7 @@ void rows_sort(struct report_rows *r)
 		qsort(r->rows, r->n, sizeof(*r->rows), by_arrival);
 	for (size_t i = 0; i < r->n; i++)
 		pointers[i] = &r->rows[i];
-	/* Commands bring rows together only in a second round, by the same comparison. */
+	/* Rows with the same command are merged only in a second round, by the same comparison. */
 	if (!ordered) {
 		red_black_sort((const void **)pointers, r->n, by_identity, (void *)o);
 		if (o->sorts_comms)

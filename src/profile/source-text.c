@@ -20,10 +20,7 @@ void source_line_text(const struct source_line *l, bool full_path, struct text *
 	text_addf(out, ":%u", l->line);
 }
 
-/*
- * Stubs are made by the linker: no file has a function there. Where they have no names, they lie
- * behind _init.
- */
+/* The linker makes stubs: no source file has them. Stubs without names lie behind _init. */
 static bool is_stub(const struct symbol *sym)
 {
 	static const char suffix[] = "@plt";

@@ -22,7 +22,10 @@ void stack_path_forget(struct stack_path *p)
 	p->n_keys = 0;
 }
 
-/* How many of the outermost entries of the chain have their steps, and how many those are. */
+/*
+ * How many of the outermost entries of the chain are the same as before, and how many steps they
+ * have.
+ */
 static size_t common_entries(const struct stack_path *p, const struct resolved_task *task,
 			     uint64_t time, size_t *ret_steps)
 {
@@ -49,8 +52,8 @@ static bool is_call(struct stack_path *p, const struct resolved_task *task, size
 }
 
 /*
- * What is an entry behind another one is the caller of that, with few exceptions, and few addresses
- * are of another function then: whether it is one is asked only where that matters.
+ * An entry behind another one is its caller, with few exceptions, and few addresses belong to
+ * another function then: whether it is a caller is asked only where it matters.
  */
 static struct resolved_frames entry_frames(struct stack_path *p, const struct resolved_task *task,
 					   size_t i, uint64_t time, struct span *ret_span)
@@ -94,7 +97,7 @@ static void take_entry(struct stack_path *p, const struct resolved_task *task, s
 		};
 }
 
-/* Marks step @i, if it lies nowhere, with @mode; returns the mode that it has then. */
+/* If step @i has no image, gives it @mode; returns the mode that it has. */
 static enum address_mode mark_step(struct stack_path *p, size_t i, enum address_mode mode)
 {
 	struct frames *frames = p->resolver->frames;

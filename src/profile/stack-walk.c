@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inward there are two kinds of weights. Below a node where the row is a caller, a node of the trie
- * has its total, without those samples below it that are the row's own: these are counted in whole
- * stacks. Which is the other kind: on the way from the root to them a node weighs what they do.
+ * Inward there are two kinds of weights. Below a node where the row is a caller, a node weighs its
+ * total without the row's own samples below it, which are counted as whole stacks. These are the
+ * other kind: on the way from the root to them, a node weighs what they weigh.
  */
 #include "profile/stack-walk.h"
 
@@ -12,7 +12,7 @@
 #include "profile/frame-order.h"
 #include "profile/report.h"
 
-/* What the current row has to do with a node of the trie; all zero between rows. */
+/* The relation between the current row and a node of the trie; all zero between rows. */
 struct walk_mark {
 	struct weight own;       /* of its own samples here and below */
 	struct weight elsewhere; /* outward: of what does not begin here */
@@ -81,7 +81,7 @@ static void add_step(struct stack_walk *w, uint32_t node, struct weight weight, 
 	s->whole = whole;
 }
 
-/* Where the stack of the samples at @node ends. */
+/* The outermost frame of the samples at @node. */
 static uint32_t end_of(const struct stack_walk *w, uint32_t node)
 {
 	return w->stacks->apart[node] ? parent_of(w, node) : node;
