@@ -148,6 +148,16 @@ void command_warn_ignored(const struct invocation *inv, const struct option_line
 		warn_ignored(inv, l->ignored[i]);
 }
 
+static void print_note(void *arg, const struct note *note)
+{
+	command_note(arg, note);
+}
+
+struct notes command_notes(const struct invocation *inv)
+{
+	return (struct notes){ .listener = print_note, .arg = (void *)inv };
+}
+
 /* Output that could not be written is a failure, unless its reader simply had enough. */
 static int finish_output(struct invocation *inv, int status)
 {

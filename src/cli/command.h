@@ -19,6 +19,7 @@ struct config;
 struct diag;
 struct invocation;
 struct note;
+struct notes;
 struct progress;
 
 /* What users' scripts test for. */
@@ -95,6 +96,9 @@ void command_warn(const struct invocation *inv, const struct diag *d);
  * others as they stand.
  */
 void command_note(const struct invocation *inv, const struct note *note);
+
+/* Notes that are printed as they come, by command_note(). */
+struct notes command_notes(const struct invocation *inv);
 
 /*
  * Where long work tells how far it is, to be handed to the layer that does it: a bar on the user's

@@ -21,16 +21,6 @@
 #include "view/probe-list.h"
 #include "view/probe-variables.h"
 
-static void print_note(void *arg, const struct note *note)
-{
-	command_note(arg, note);
-}
-
-#define NOTES_OF(inv)                                                                              \
-	{                                                                                          \
-		.listener = print_note, .arg = (inv)                                               \
-	}
-
 static void print_added(const struct probe_additions *a, FILE *out)
 {
 	const struct trace_probe *last = NULL;
@@ -55,7 +45,7 @@ int probe_show_added(struct invocation *inv, const struct probe_opts *o)
 {
 	_cleanup_(probe_additions_done) struct probe_additions a = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
-	struct notes notes = NOTES_OF(inv);
+	struct notes notes = command_notes(inv);
 	int r = probe_additions_resolve(&a, &o->rq, &o->add, &notes, &d);
 
 	if (r >= 0)
@@ -87,7 +77,7 @@ int probe_show_definitions(struct invocation *inv, const struct probe_opts *o)
 {
 	_cleanup_(probe_additions_done) struct probe_additions a = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
-	struct notes notes = NOTES_OF(inv);
+	struct notes notes = command_notes(inv);
 	int r = probe_additions_resolve(&a, &o->rq, &o->definition, &notes, &d);
 
 	if (r < 0)
@@ -103,7 +93,7 @@ int probe_show_definitions(struct invocation *inv, const struct probe_opts *o)
 int probe_show_deleted(struct invocation *inv, const struct probe_opts *o)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
-	struct notes notes = NOTES_OF(inv);
+	struct notes notes = command_notes(inv);
 	int r = probe_delete(&o->rq, &o->del, &notes, &d);
 
 	/* What kept single probes from being removed has been said. */
@@ -156,7 +146,7 @@ int probe_show_vars(struct invocation *inv, const struct probe_opts *o)
 	_cleanup_(probe_variables_done) struct probe_variables v = { 0 };
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 	_cleanup_(diag_done) struct diag d = { 0 };
-	struct notes notes = NOTES_OF(inv);
+	struct notes notes = command_notes(inv);
 	int r = probe_variables_find(&o->rq, o->vars, &v, &notes, &d);
 
 	if (r < 0)

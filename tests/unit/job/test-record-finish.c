@@ -1,87 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "job/made-recording.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
-#include "base/cleanup.h"
-#include "base/diag.h"
 #include "job/record-finish.h"
-#include "datafile/features.h"
-#include "datafile/writer.h"
 #include "kernel/kept-files.h"
-#include "wire/sample.h"
 
-static const struct attr attr = {
-	.type = PERF_TYPE_SOFTWARE,
-	.size = 128,
-	.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
-	.sample_id_all = 1,
-	.build_id = 1,
-};
-
-static void add_map(struct bytes *b, uint64_t addr, const char *name, uint8_t id)
-{
-	const struct record r = {
-		.header = { .type = PERF_RECORD_MMAP2,
-			    .misc = PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_BUILD_ID },
-		.mmap = { .pid = 7,
-			  .tid = 7,
-			  .addr = addr,
-			  .len = 0x1000,
-			  .filename = name,
-			  .build_id = { .bytes = { id }, .size = 20 },
-			  .prot = 5,
-			  .flags = 2 },
-	};
-
-	assert_int_equal(record_encode(&r, &attr, b), 0);
-}
-
-static void add_sample(struct bytes *b, uint64_t time, uint64_t ip, uint64_t caller)
-{
-	const uint64_t chain[] = { PERF_CONTEXT_USER, ip, caller };
-	const struct sample s = {
-		.misc = PERF_RECORD_MISC_USER,
-		.ip = ip,
-		.pid = 7,
-		.tid = 7,
-		.time = time,
-		.chain = { .bytes = (const uint8_t *)chain, .n = caller ? 3 : 2 },
-	};
-
-	assert_int_equal(sample_encode(&s, &attr, b), 0);
-}
-
-/* Three images, samples in the first and, called from the second, again in the first. */
 static int make_file(void **state)
 {
-	_cleanup_(diag_done) struct diag d = { 0 };
-	_cleanup_(features_done) struct features early = { 0 };
-	_cleanup_(writer_freep) struct writer *w = NULL;
-	_cleanup_(bytes_done) struct bytes b = { 0 };
-	const struct writer_options o = { .form = WRITER_FILE };
-	const struct file_event event = { .attr = attr };
 	char *path = strdup("/tmp/perf-test-XXXXXX");
 
 	close(mkstemp(path));
 	*state = path;
-	add_map(&b, 0x1000, "/nowhere/hit", 1);
-	add_map(&b, 0x2000, "/nowhere/caller", 2);
-	add_map(&b, 0x3000, "/nowhere/idle", 3);
-	add_sample(&b, 500, 0x1010, 0);
-	add_sample(&b, 400, 0x1020, 0x2010);
-	assert_int_equal(writer_open(path, -1, &o, &w, &d), 0);
-	assert_int_equal(writer_begin(w, &event, 1, &early, &d), 0);
-	assert_int_equal(writer_write(w, 0, b.data, b.n), 0);
-	assert_int_equal(writer_flush(w), 0);
+	made_recording(path);
 	return 0;
 }
 
@@ -183,7 +117,7 @@ static void a_file_that_nobody_has_any_more_is_named(void **state)
 	_cleanup_(writer_freep) struct writer *w = NULL;
 	_cleanup_(bytes_done) struct bytes b = { 0 };
 	const struct writer_options form = { .form = WRITER_FILE };
-	const struct file_event event = { .attr = attr };
+	const struct file_event event = { .attr = made_attr };
 	const struct record_finish_options o = { .path = *state, .no_cache = true, .kept = kept };
 	const struct record map = {
 		.header = { .type = PERF_RECORD_MMAP2, .misc = PERF_RECORD_MISC_USER },
@@ -196,9 +130,9 @@ static void a_file_that_nobody_has_any_more_is_named(void **state)
 	};
 	struct sample s = { .misc = PERF_RECORD_MISC_USER, .ip = 0x1010, .pid = INT32_MAX };
 
-	assert_int_equal(record_encode(&map, &attr, &b), 0);
-	assert_int_equal(sample_encode(&s, &attr, &b), 0);
-	assert_int_equal(sample_encode(&s, &attr, &b), 0);
+	assert_int_equal(record_encode(&map, &made_attr, &b), 0);
+	assert_int_equal(sample_encode(&s, &made_attr, &b), 0);
+	assert_int_equal(sample_encode(&s, &made_attr, &b), 0);
 	assert_int_equal(writer_open(*state, -1, &form, &w, &d), 0);
 	assert_int_equal(writer_begin(w, &event, 1, &early, &d), 0);
 	assert_int_equal(writer_write(w, 0, b.data, b.n), 0);
@@ -215,7 +149,7 @@ static void add_record(struct bytes *b, uint32_t pid, uint64_t time, struct reco
 {
 	r.id.pid = r.id.tid = pid;
 	r.id.time = time;
-	assert_int_equal(record_encode(&r, &attr, b), 0);
+	assert_int_equal(record_encode(&r, &made_attr, b), 0);
 }
 
 static void add_task(struct bytes *b, uint32_t type, uint32_t pid, uint64_t time)
@@ -255,7 +189,7 @@ static void add_hit(struct bytes *b, uint32_t pid, uint64_t time, uint64_t ip)
 				  .time = time,
 				  .chain = { .bytes = (const uint8_t *)chain, .n = 2 } };
 
-	assert_int_equal(sample_encode(&s, &attr, b), 0);
+	assert_int_equal(sample_encode(&s, &made_attr, b), 0);
 }
 
 static void add_round(struct bytes *b)
@@ -295,7 +229,7 @@ static void a_storm_of_processes_is_not_kept(void **state)
 	_cleanup_(writer_freep) struct writer *w = NULL;
 	_cleanup_(bytes_done) struct bytes b = { 0 };
 	const struct writer_options how = { .form = WRITER_FILE };
-	const struct file_event event = { .attr = attr };
+	const struct file_event event = { .attr = made_attr };
 	uint64_t time = 1000;
 
 	add_map(&b, 0x1000, "/nowhere/parent", 1);

@@ -7,17 +7,13 @@
 struct diag;
 struct name_list;
 
-/* How an archive is compressed. */
-struct archive_format {
-	const char *program, *option, *suffix;
-};
-
 /*
  * Packs @files of the directory @dir into @base and a suffix, by bzip2, or by zstd or gzip where
- * that is not installed. An archive of that name is replaced, when the new one is complete.
+ * that is not installed. An archive of that name is replaced, when the new one is complete. The
+ * caller frees *@ret_path.
  */
-int archive_pack(const char *base, const char *dir, const struct name_list *files,
-		 struct archive_format *ret, struct diag *diag);
+int archive_pack(const char *base, const char *dir, const struct name_list *files, char **ret_path,
+		 struct diag *diag);
 
 /* Unpacks @archive into the directory @dir. */
 int archive_unpack(const char *archive, const char *dir, struct diag *diag);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/profile-build-ids.h"
+#include "job/profile-build-ids.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/archive-tar.h"
+#include "job/archive-tar.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -13,12 +13,15 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/output-file.h"
 #include "base/name-list.h"
+#include "base/output-file.h"
 
 extern char **environ;
 
-static const struct archive_format formats[] = {
+/* How an archive is compressed. */
+static const struct archive_format {
+	const char *program, *option, *suffix;
+} formats[] = {
 	{ "bzip2", "--bzip2", ".tar.bz2" },
 	{ "zstd", "--zstd", ".tar.zst" },
 	{ "gzip", "--gzip", ".tar.gz" },
@@ -95,8 +98,8 @@ static const struct archive_format *find_format(void)
 	return &formats[i];
 }
 
-int archive_pack(const char *base, const char *dir, const struct name_list *files,
-		 struct archive_format *ret, struct diag *diag)
+int archive_pack(const char *base, const char *dir, const struct name_list *files, char **ret_path,
+		 struct diag *diag)
 {
 	const struct archive_format *format = find_format();
 	_cleanup_(freep) char *path = xasprintf("%s%s", base, format->suffix);
@@ -115,7 +118,7 @@ int archive_pack(const char *base, const char *dir, const struct name_list *file
 	r = output_file_commit(&o, false);
 	if (r < 0)
 		return diag_set(diag, r, "cannot write '%s': %s", path, strerror(-r));
-	*ret = *format;
+	*ret_path = TAKE(path);
 	return 0;
 }
 

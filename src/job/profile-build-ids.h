@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The build-ids that a profile names, for commands that look at nothing else in it.
+ * The build-ids that a profile names, for those who look at nothing else in it.
  */
 #include <stdbool.h>
 #include <stddef.h>
