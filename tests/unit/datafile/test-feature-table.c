@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/made-file.h"
+#include "datafile/example-file.h"
 #include "datafile/feature-table.h"
 
 static struct bytes whole(void)
@@ -29,7 +29,7 @@ static struct datafile *open_bytes(const struct bytes *b)
 	struct datafile *df;
 
 	spill(path, b);
-	df = open_made(path);
+	df = open_example(path);
 	unlink(path);
 	free(path);
 	return df;

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/made-file.h"
+#include "datafile/example-file.h"
 #include "datafile/deflater.h"
 #include "datafile/inflater.h"
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/made-file.h"
+#include "datafile/example-file.h"
 #include "datafile/input.h"
 
 static void a_file_can_be_looked_at_anywhere(void **state)

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/made-file.h"
+#include "datafile/example-file.h"
 
 /* Where sample @i is in the data of a finished file made here: behind the first checkpoint. */
 static size_t sample_at(const struct bytes *b, size_t i)
@@ -143,7 +143,7 @@ static void data_that_follows_a_record_is_lent_with_it(void **state)
 	bytes_add(&b, "trace", 5);
 	sample_put(&b, 1);
 	spill(path, &b);
-	df = open_made(path);
+	df = open_example(path);
 	assert_int_equal(datafile_next(df, &rec, &diag), 1);
 	assert_int_equal(rec.payload_size, 5);
 	assert_memory_equal(rec.payload, "trace", 5);

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/made-file.h"
+#include "datafile/example-file.h"
 #include <errno.h>
 #include <sys/resource.h>
 
@@ -16,7 +16,7 @@ static void what_was_written_is_read(void **state)
 {
 	(void)state;
 	char *path = make((struct making){ 0 });
-	struct datafile *df = open_made(path);
+	struct datafile *df = open_example(path);
 	struct reading r = read_samples(df);
 
 	assert_int_equal(r.samples, SAMPLES);
@@ -37,7 +37,7 @@ static void a_file_can_be_read_again(void **state)
 {
 	(void)state;
 	char *path = make((struct making){ .level = 1 });
-	struct datafile *df = open_made(path);
+	struct datafile *df = open_example(path);
 	struct reading first = read_samples(df), second;
 
 	assert_int_equal(datafile_rewind(df), 0);
@@ -54,7 +54,7 @@ static void a_stream_in_a_file_tells_its_events_once(void **state)
 {
 	(void)state;
 	char *path = make((struct making){ .form = WRITER_PIPE });
-	struct datafile *df = open_made(path);
+	struct datafile *df = open_example(path);
 
 	assert_true(datafile_is_pipe(df));
 	assert_int_equal(read_samples(df).words, ALL_WORDS);
@@ -79,7 +79,7 @@ static struct datafile *open_piped(const char *from, int *ret_fd)
 	assert_int_equal(write(fds[1], b.data, b.n), b.n);
 	close(fds[1]);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fds[0]);
-	df = open_made(path);
+	df = open_example(path);
 	*ret_fd = fds[0];
 	bytes_done(&b);
 	return df;
@@ -139,7 +139,7 @@ static void a_directory_is_its_files_one_after_the_other(void **state)
 	/* What is called otherwise is none of its parts: --per-event-dump writes such files. */
 	char *dump = xasprintf("%s/data.cpu-clock.dump", path);
 	close(open(dump, O_WRONLY | O_CREAT, 0600));
-	df = open_made(path);
+	df = open_example(path);
 	assert_int_equal(unlink(dump), 0);
 	free(dump);
 	r = read_samples(df);
@@ -188,7 +188,7 @@ static void a_directory_may_have_more_files_than_may_be_open(void **state)
 	few = before;
 	few.rlim_cur = 32;
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
-	df = open_made(path);
+	df = open_example(path);
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
 	r = read_samples(df);
 	assert_int_equal(r.notes, 0);
@@ -202,7 +202,7 @@ static void samples_are_passed_over_in_runs(void **state)
 {
 	(void)state;
 	char *path = make((struct making){ 0 });
-	struct datafile *df = open_made(path);
+	struct datafile *df = open_example(path);
 	struct sample_run run = first_run(df, 3 * SAMPLE_SIZE), rest;
 	struct raw_record rec;
 	struct diag diag = { 0 };
@@ -227,7 +227,7 @@ static void what_is_compressed_or_streamed_has_no_runs(void **state)
 {
 	(void)state;
 	char *path = make((struct making){ .level = 1 });
-	struct datafile *df = open_made(path);
+	struct datafile *df = open_example(path);
 	struct sample_run run;
 
 	assert_false(datafile_next_samples(df, SIZE_MAX, &run));
@@ -247,12 +247,12 @@ static void a_sample_that_is_cut_ends_the_run(void **state)
 	struct sample_run run;
 
 	word_set(&whole, 48, 0);
-	df = open_made(path);
+	df = open_example(path);
 	run = first_run(df, SIZE_MAX);
 	datafile_free(df);
 	whole.n = run.offset + run.size - 8;
 	spill(path, &whole);
-	df = open_made(path);
+	df = open_example(path);
 	run = first_run(df, SIZE_MAX);
 	assert_int_equal(run.n, SAMPLES - 1);
 	assert_false(datafile_next_samples(df, SIZE_MAX, &run));
@@ -278,7 +278,7 @@ static void a_file_that_shrinks_ends_where_it_is_gone(void **state)
 	spill(path, &whole);
 	for (int i = 0; i < 1000; i++)
 		assert_int_equal(write(fd, b.data, b.n), b.n);
-	df = open_made(path);
+	df = open_example(path);
 	assert_int_equal(truncate(path, 4096), 0);
 	r = read_samples(df);
 	assert_true(r.samples < 1000 * SAMPLES);
@@ -365,12 +365,12 @@ static void a_file_cut_in_its_data_is_known_to_be(void **state)
 	char *path = make((struct making){ 0 });
 	struct bytes b = slurp(path);
 	size_t data = word_at(&b, 40);
-	struct datafile *df = open_made(path);
+	struct datafile *df = open_example(path);
 
 	assert_false(datafile_is_cut(df));
 	datafile_free(df);
 	assert_int_equal(truncate(path, (off_t)data), 0);
-	df = open_made(path);
+	df = open_example(path);
 	assert_true(datafile_is_cut(df));
 	assert_int_equal(datafile_event_count(df), 1);
 	assert_int_equal(read_samples(df).samples, 0);
@@ -390,7 +390,7 @@ static void features_that_are_cut_off_are_told(void **state)
 	struct reading r;
 
 	assert_int_equal(truncate(path, (off_t)data_end + 8), 0);
-	df = open_made(path);
+	df = open_example(path);
 	r = read_samples(df);
 	assert_int_equal(r.samples, SAMPLES);
 	assert_int_equal(r.notes, 1);

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/made-file.h"
+#include "datafile/example-file.h"
 
 static struct bytes whole(struct making how)
 {
@@ -25,7 +25,7 @@ static void check_all(struct bytes *b, const char *note)
 	struct reading r;
 
 	spill(path, b);
-	df = open_made(path);
+	df = open_example(path);
 	r = read_samples(df);
 	assert_int_equal(r.samples, SAMPLES);
 	assert_int_equal(datafile_event_count(df), 1);
@@ -148,7 +148,7 @@ static void version_1_of_another_byte_order_has_names_in_a_section(void **state)
 	struct reading r;
 
 	spill(path, &b);
-	df = open_made(path);
+	df = open_example(path);
 	r = read_samples(df);
 	assert_true(datafile_swapped(df));
 	assert_int_equal(r.samples, 1);
@@ -195,7 +195,7 @@ static void ids_that_claim_the_file_again_and_again_are_left_out(void **state)
 	(void)state;
 	overlapping(&b, EVENTS);
 	spill(path, &b);
-	df = open_made(path);
+	df = open_example(path);
 	assert_int_equal(datafile_event_count(df), EVENTS);
 	for (size_t i = 0; i < EVENTS; i++)
 		ids += datafile_event(df, i)->n_ids;

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/made-file.h"
+#include "datafile/example-file.h"
 
 static void a_stream_tells_events_features_and_build_ids(void **state)
 {
@@ -20,7 +20,7 @@ static void a_stream_tells_events_features_and_build_ids(void **state)
 	r.build_id.filename = "/bin/true";
 	assert_int_equal(record_encode(&r, NULL, &b), 0);
 	spill(path, &b);
-	df = open_made(path);
+	df = open_example(path);
 	assert_int_equal(datafile_event_count(df), 0);
 	assert_int_equal(read_samples(df).samples, SAMPLES);
 	assert_int_equal(datafile_event_count(df), 1);

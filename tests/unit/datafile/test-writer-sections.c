@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "datafile/made-file.h"
+#include "datafile/example-file.h"
 #include "datafile/feature-table.h"
 #include "datafile/writer-sections.h"
 
@@ -30,7 +30,7 @@ static void a_checkpoint_is_a_table_and_a_record(void **state)
 static void features_that_did_not_change_are_not_repeated(void **state)
 {
 	(void)state;
-	struct features f = made_features();
+	struct features f = example_features();
 	struct early_features early = { 0 };
 	struct file_header h = { 0 };
 	struct bytes prologue = { 0 }, table = { 0 };

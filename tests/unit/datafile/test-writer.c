@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "datafile/made-file.h"
+#include "datafile/example-file.h"
 
 static void files_are_for_their_owner_alone(void **state)
 {
@@ -31,7 +31,7 @@ static void a_file_can_be_read_while_it_is_written(void **state)
 	const struct writer_options o = { 0 };
 	const struct file_event event = { .attr = { .sample_type = 7 } };
 	char *path = temporary();
-	struct features f = made_features();
+	struct features f = example_features();
 	struct bytes b = samples();
 	struct diag diag = { 0 };
 	struct writer *w = NULL;
@@ -72,7 +72,7 @@ static void pieces_are_written_in_their_order(void **state)
 	assert_int_equal(writer_begin(w, NULL, 0, &none, &diag), 0);
 	assert_int_equal(writer_writev(w, 0, pieces, SAMPLES), 0);
 	writer_free(w);
-	df = open_made(path);
+	df = open_example(path);
 	assert_int_equal(read_samples(df).words, SAMPLES * 1000 + SAMPLES * (SAMPLES - 1) / 2);
 	datafile_free(df);
 	bytes_done(&b);

@@ -11,7 +11,7 @@
 #include "arch/arch.h"
 #include "base/diag.h"
 #include "disasm/code-file.h"
-#include "symbol/made-code.h"
+#include "symbol/example-code.h"
 
 static void the_sections_that_are_loaded_are_known(void **state)
 {
@@ -22,13 +22,13 @@ static void the_sections_that_are_loaded_are_known(void **state)
 
 	if (!HAVE_LIBELF)
 		skip();
-	made_store(*state, "bin/made", EM_AARCH64, ET_DYN);
-	assert_int_equal(code_file_open(made_image(s), &f, &diag), 0);
+	example_store(*state, "bin/made", EM_AARCH64, ET_DYN);
+	assert_int_equal(code_file_open(example_image(s), &f, &diag), 0);
 	assert_int_equal(f->layout, CODE_BY_OFFSET);
 	assert_ptr_equal(f->arch, &arch_aarch64);
 	assert_int_equal(f->sections.n, 1);
 	assert_string_equal(f->sections.items[0].name, ".text");
-	assert_int_equal(f->sections.items[0].size, sizeof(made_code));
+	assert_int_equal(f->sections.items[0].size, sizeof(example_code));
 	code_file_free(f);
 }
 

@@ -10,7 +10,7 @@
 
 #include "base/diag.h"
 #include "disasm/code.h"
-#include "symbol/made-code.h"
+#include "symbol/example-code.h"
 
 /* By so much did the recorded kernel lie behind its link addresses. */
 #define MOVE 0x10000000ull
@@ -24,18 +24,18 @@ static void a_kernels_code_is_found_wherever_it_lay(void **state)
 		symbolizer_new(&(struct symbolizer_options){ .symfs = *state, .vmlinux = path });
 	struct image *im = symbolizer_image(
 		s, &(struct image_key){ .kind = IMAGE_KERNEL, .name = "[kernel.kallsyms]_text" });
-	uint64_t addr = BUILT_BASE + MADE_TEXT + MADE_SIZE, place;
+	uint64_t addr = BUILT_BASE + EXAMPLE_TEXT + EXAMPLE_SIZE, place;
 	const struct symbol *sym;
 	struct code code;
 
-	made_store(*state, "vmlinux", EM_AARCH64, ET_EXEC);
-	symbolizer_kernel_reference(s, "first", BUILT_BASE + MADE_TEXT + MOVE);
+	example_store(*state, "vmlinux", EM_AARCH64, ET_EXEC);
+	symbolizer_kernel_reference(s, "first", BUILT_BASE + EXAMPLE_TEXT + MOVE);
 	sym = image_symbol_find(im, addr + MOVE);
 	assert_non_null(sym);
 	assert_string_equal(sym->name, "second");
 	assert_int_equal(code_read(store, im, sym, &code, &diag), 0);
 	assert_int_equal(code.start, addr);
-	assert_memory_equal(code.bytes, made_code + MADE_SIZE, MADE_SIZE);
+	assert_memory_equal(code.bytes, example_code + EXAMPLE_SIZE, EXAMPLE_SIZE);
 	assert_true(code_place(&code, addr + 4, &place));
 	assert_int_equal(place, addr + 4 + MOVE);
 	code_done(&code);
@@ -54,11 +54,11 @@ static void a_modules_code_counts_from_where_it_was_loaded(void **state)
 	const struct symbol *sym;
 	struct code code;
 
-	made_store(*state, "lib/made.ko", EM_AARCH64, ET_REL);
-	sym = image_symbol_find(im, MOVE + MADE_SIZE);
+	example_store(*state, "lib/made.ko", EM_AARCH64, ET_REL);
+	sym = image_symbol_find(im, MOVE + EXAMPLE_SIZE);
 	assert_non_null(sym);
 	assert_int_equal(code_read(store, im, sym, &code, &diag), 0);
-	assert_memory_equal(code.bytes, made_code + MADE_SIZE, MADE_SIZE);
+	assert_memory_equal(code.bytes, example_code + EXAMPLE_SIZE, EXAMPLE_SIZE);
 	code_done(&code);
 }
 

@@ -22,7 +22,7 @@
 #include "base/notes.h"
 #include "job/probe-request.h"
 #include "kernel/fake-tree.h"
-#include "probe/made-program.h"
+#include "probe/example-program.h"
 
 struct probing {
 	char *program;
@@ -42,7 +42,7 @@ static inline struct probing probing_begin(const char *root)
 	fake_file(root, "kprobe_events", "");
 	fake_file(root, "uprobe_events", "");
 	fake_file(root, "README", "  kprobe_events\t\t- Create/append/remove/show the kernel\n");
-	assert_true(made_program(p.program, EM_AARCH64));
+	assert_true(example_program(p.program, EM_AARCH64));
 	p.rq = (struct probe_request){
 		.program = p.program,
 		.tracing_dir = root,

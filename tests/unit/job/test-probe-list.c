@@ -32,7 +32,7 @@ static void probes_are_listed_with_their_places(void **state)
 {
 	_cleanup_(probing_done) struct probing p = probing_begin(*state);
 	_cleanup_(freep) char *line = NULL;
-	unsigned text = made_program(p.program, EM_AARCH64);
+	unsigned text = example_program(p.program, EM_AARCH64);
 	struct heard h;
 
 	line = xasprintf("p:probe_program/x %s:0x%x\n", p.program, text + 20);

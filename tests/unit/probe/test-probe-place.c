@@ -9,7 +9,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "probe/made-program.h"
+#include "probe/example-program.h"
 #include "probe/probe-place.h"
 #include "probe/probe-target.h"
 #include "probe/trace-probe.h"
@@ -37,7 +37,7 @@ static void symbols_know_the_function(void **state)
 #if !HAVE_LIBELF
 	skip();
 #endif
-	p.offset = made_program(path, EM_AARCH64) + 8;
+	p.offset = example_program(path, EM_AARCH64) + 8;
 	assert_int_equal(
 		probe_target_open(&(struct probe_target_options){ .program = path }, &t, &diag), 0);
 

@@ -11,7 +11,7 @@
 
 #include "arch/arch.h"
 #include "base/diag.h"
-#include "probe/made-program.h"
+#include "probe/example-program.h"
 #include "probe/probe-target.h"
 #include "probe/trace-probe.h"
 #include "symbol/scratch.h"
@@ -75,7 +75,7 @@ static void a_program_goes_by_its_real_path(void **state)
 	_cleanup_(freep) char *link = scratch_path(dir, "link");
 
 	need_libelf();
-	assert_true(made_program(path, EM_X86_64));
+	assert_true(example_program(path, EM_X86_64));
 	assert_int_equal(symlink(path, link), 0);
 
 	struct probe_target *t = open_target(&(struct probe_target_options){ .program = link });
@@ -97,7 +97,7 @@ static void addresses_go_both_ways(void **state)
 
 	need_libelf();
 
-	unsigned text = made_program(path, EM_AARCH64);
+	unsigned text = example_program(path, EM_AARCH64);
 	struct probe_target *t = open_target(&(struct probe_target_options){ .program = path });
 
 	assert_int_equal(probe_target_point(t, BUILT_BASE + text + 16, true, &point, &d), 0);
@@ -122,7 +122,7 @@ static void without_debug_information_the_hint_says_what_to_do(void **state)
 	struct diag d = { 0 };
 
 	need_libelf();
-	assert_true(made_program(path, EM_AARCH64));
+	assert_true(example_program(path, EM_AARCH64));
 
 	struct probe_target *t = open_target(&(struct probe_target_options){ .program = path });
 
@@ -148,7 +148,7 @@ static void a_vmlinux_of_another_machine_is_read(void **state)
 	struct diag d = { 0 };
 
 	need_libelf();
-	assert_true(made_program(path, EM_X86_64));
+	assert_true(example_program(path, EM_X86_64));
 
 	struct probe_target *t =
 		open_target(&(struct probe_target_options){ .vmlinux = path, .offline = true });
@@ -172,7 +172,7 @@ static void a_file_of_a_module_goes_by_its_name(void **state)
 
 	need_libelf();
 
-	unsigned text = made_program(path, EM_AARCH64);
+	unsigned text = example_program(path, EM_AARCH64);
 	struct probe_target *t = open_target(&(struct probe_target_options){ .module = path });
 
 	assert_int_equal(probe_target_kind(t), PROBE_MODULE);

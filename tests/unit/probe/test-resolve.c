@@ -11,7 +11,7 @@
 
 #include "base/diag.h"
 #include "base/text.h"
-#include "probe/made-program.h"
+#include "probe/example-program.h"
 #include "probe/probe-def.h"
 #include "probe/probe-target.h"
 #include "probe/resolve.h"
@@ -35,7 +35,7 @@ static void begin(struct fixture *f, const char *dir, uint16_t machine)
 	skip();
 #endif
 	*f = (struct fixture){ .path = scratch_path(dir, "program"), .notes = TEXT_EMPTY };
-	f->text = made_program(f->path, machine);
+	f->text = example_program(f->path, machine);
 	assert_true(f->text);
 	assert_int_equal(probe_target_open(&(struct probe_target_options){ .program = f->path },
 					   &f->target, &f->diag),

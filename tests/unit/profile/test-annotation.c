@@ -6,7 +6,7 @@
 #include "base/cpu-list.h"
 #include "profile/annotation.h"
 #include "session/sample-filter.h"
-#include "symbol/made-code.h"
+#include "symbol/example-code.h"
 
 #define MAP 0x40000000ull
 
@@ -30,10 +30,10 @@ static int set_up(void **state)
 		.rec = recording_of(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
 				    PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD),
 	};
-	made_store(f.dir, "bin/made", EM_AARCH64, ET_DYN);
+	example_store(f.dir, "bin/made", EM_AARCH64, ET_DYN);
 	f.symbolizer = symbolizer_new(&(struct symbolizer_options){ .symfs = f.dir });
 	f.rec.symbolizer = f.symbolizer;
-	mmaps(&f.rec, 10, MAP, 0x1000, MADE_NAME, 1);
+	mmaps(&f.rec, 10, MAP, 0x1000, EXAMPLE_NAME, 1);
 	*state = &f;
 	return 0;
 }
@@ -57,7 +57,7 @@ static void sample_at(struct fixture *f, uint64_t id, uint64_t offset, uint32_t 
 	struct sample s = {
 		.misc = PERF_RECORD_MISC_USER,
 		.id = id,
-		.ip = MAP + MADE_TEXT + offset,
+		.ip = MAP + EXAMPLE_TEXT + offset,
 		.pid = 10,
 		.tid = 10,
 		.time = 100,
@@ -94,7 +94,7 @@ static void collect(struct fixture *f, const struct sample_filter *filter)
 
 static void count_unnamed(void *arg, const struct image *im, uint64_t samples)
 {
-	assert_string_equal(image_name(im), MADE_NAME);
+	assert_string_equal(image_name(im), EXAMPLE_NAME);
 	*(uint64_t *)arg += samples;
 }
 
@@ -108,15 +108,15 @@ static void samples_are_counted_by_function_and_address(void **state)
 	sample_at(f, 1, 4, 0, 10);
 	sample_at(f, 1, 4, 0, 10);
 	sample_at(f, 1, 0, 0, 5);
-	sample_at(f, 1, MADE_SIZE, 0, 100);
-	sample_at(f, 1, 2 * MADE_SIZE + 400, 0, 1); /* in no function */
+	sample_at(f, 1, EXAMPLE_SIZE, 0, 100);
+	sample_at(f, 1, 2 * EXAMPLE_SIZE + 400, 0, 1); /* in no function */
 	collect(f, NULL);
 	annotation_functions(f->annotation, 0, 1, &all);
 	assert_int_equal(all.n, 2);
 	assert_string_equal(all.items[0].sym->name, "second");
 	assert_string_equal(all.items[1].sym->name, "first");
 	assert_int_equal(all.items[1].n, 2);
-	assert_int_equal(all.items[1].addrs[0], MADE_TEXT);
+	assert_int_equal(all.items[1].addrs[0], EXAMPLE_TEXT);
 	assert_int_equal(all.items[1].totals[0].samples, 4);
 	assert_int_equal(all.items[1].totals[0].period, 35);
 	annotation_unnamed(f->annotation, count_unnamed, &unnamed);
@@ -137,9 +137,12 @@ static void a_span_of_addresses_has_what_lies_in_it(void **state)
 	collect(f, NULL);
 	annotation_functions(f->annotation, 0, 1, &all);
 	assert_int_equal(
-		annotated_weight(&all, &all.items[0], 0, MADE_TEXT + 4, MADE_TEXT + 8).period, 110);
+		annotated_weight(&all, &all.items[0], 0, EXAMPLE_TEXT + 4, EXAMPLE_TEXT + 8).period,
+		110);
 	assert_int_equal(
-		annotated_weight(&all, &all.items[0], 0, MADE_TEXT + 9, MADE_TEXT + 12).samples, 0);
+		annotated_weight(&all, &all.items[0], 0, EXAMPLE_TEXT + 9, EXAMPLE_TEXT + 12)
+			.samples,
+		0);
 	annotated_functions_done(&all);
 }
 
@@ -155,10 +158,13 @@ static void events_stand_side_by_side(void **state)
 	assert_int_equal(all.n, 1);
 	assert_int_equal(all.items[0].totals[0].period, 1);
 	assert_int_equal(all.items[0].totals[1].period, 7);
-	assert_int_equal(annotated_weight(&all, &all.items[0], 1, MADE_TEXT, MADE_TEXT + 12).period,
-			 7);
 	assert_int_equal(
-		annotated_weight(&all, &all.items[0], 0, MADE_TEXT + 4, MADE_TEXT + 8).samples, 0);
+		annotated_weight(&all, &all.items[0], 1, EXAMPLE_TEXT, EXAMPLE_TEXT + 12).period,
+		7);
+	assert_int_equal(
+		annotated_weight(&all, &all.items[0], 0, EXAMPLE_TEXT + 4, EXAMPLE_TEXT + 8)
+			.samples,
+		0);
 	annotated_functions_done(&all);
 }
 

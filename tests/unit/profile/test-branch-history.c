@@ -22,7 +22,7 @@ struct made {
 	struct branch_history history;
 };
 
-static void made_done(struct made *m)
+static void example_done(struct made *m)
 {
 	call_chain_done(&m->chain);
 	branch_history_done(&m->history);
@@ -54,7 +54,7 @@ static void take(struct made *m)
 
 static void a_branch_is_where_it_went_and_where_it_came_from(void **state)
 {
-	_cleanup_(made_done) struct made m = { 0 };
+	_cleanup_(example_done) struct made m = { 0 };
 
 	(void)state;
 	called(&m, 0x204);
@@ -70,7 +70,7 @@ static void a_branch_is_where_it_went_and_where_it_came_from(void **state)
 
 static void callers_whose_calls_are_known_are_not_repeated(void **state)
 {
-	_cleanup_(made_done) struct made m = { 0 };
+	_cleanup_(example_done) struct made m = { 0 };
 
 	(void)state;
 	called(&m, 0x204);
@@ -86,7 +86,7 @@ static void callers_whose_calls_are_known_are_not_repeated(void **state)
 
 static void the_kernel_stands_before_branches_of_a_program(void **state)
 {
-	_cleanup_(made_done) struct made m = { 0 };
+	_cleanup_(example_done) struct made m = { 0 };
 
 	(void)state;
 	called(&m, KERNEL);
@@ -101,7 +101,7 @@ static void the_kernel_stands_before_branches_of_a_program(void **state)
 
 static void without_branches_the_stack_is_callers(void **state)
 {
-	_cleanup_(made_done) struct made m = { 0 };
+	_cleanup_(example_done) struct made m = { 0 };
 
 	(void)state;
 	called(&m, 0x204);
@@ -113,7 +113,7 @@ static void without_branches_the_stack_is_callers(void **state)
 
 static void a_loop_is_there_once(void **state)
 {
-	_cleanup_(made_done) struct made m = { 0 };
+	_cleanup_(example_done) struct made m = { 0 };
 
 	(void)state;
 	branched(&m, 0x50, 0x200);

@@ -60,7 +60,7 @@ static const struct tally *collect(struct made *m, struct collector_options o)
 	return collector_tally(m->collector, 0);
 }
 
-static struct made made_new(void)
+static struct made example_new(void)
 {
 	struct made m = { .rec = recording_of(TYPES) };
 
@@ -70,7 +70,7 @@ static struct made made_new(void)
 	return m;
 }
 
-static void made_done(struct made *m)
+static void example_done(struct made *m)
 {
 	collector_free(m->collector);
 	frames_free(m->env.frames);
@@ -86,7 +86,7 @@ static const uint64_t branches[] = {
 
 static void each_branch_weighs_one(void **state)
 {
-	_cleanup_(made_done) struct made m = made_new();
+	_cleanup_(example_done) struct made m = example_new();
 	const struct tally *t;
 
 	(void)state;
@@ -102,7 +102,7 @@ static void each_branch_weighs_one(void **state)
 
 static void they_belong_to_where_they_went(void **state)
 {
-	_cleanup_(made_done) struct made m = made_new();
+	_cleanup_(example_done) struct made m = example_new();
 	const struct stack_node *n;
 	const struct tally *t;
 
@@ -119,7 +119,7 @@ static void they_belong_to_where_they_went(void **state)
 static void an_end_that_lies_nowhere_is_the_hypervisors(void **state)
 {
 	static const uint64_t far[] = { 0x1010, 0x99, 0 };
-	_cleanup_(made_done) struct made m = made_new();
+	_cleanup_(example_done) struct made m = example_new();
 	const struct tally *t;
 
 	(void)state;
@@ -131,7 +131,7 @@ static void an_end_that_lies_nowhere_is_the_hypervisors(void **state)
 
 static void branches_between_places_without_names_can_be_hidden(void **state)
 {
-	_cleanup_(made_done) struct made m = made_new();
+	_cleanup_(example_done) struct made m = example_new();
 
 	(void)state;
 	branched(&m, branches, 2);

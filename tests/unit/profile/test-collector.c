@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "made-source.h"
-#include "profile/made-profile.h"
+#include "fake-source.h"
+#include "profile/example-profile.h"
 
 #include "symbol/symbolizer.h"
 #include "wire/topology.h"
@@ -8,7 +8,7 @@
 #define CODE 0xffff800080100000
 
 /* Of all nodes at run-time address @ip: how often they were sampled, and their total. */
-static struct weight self_at(const struct made_profile *p, const struct tally *t, uint64_t ip)
+static struct weight self_at(const struct example_profile *p, const struct tally *t, uint64_t ip)
 {
 	struct weight w = { 0 };
 
@@ -21,15 +21,15 @@ static struct weight self_at(const struct made_profile *p, const struct tally *t
 
 static void stacks_weigh_what_their_samples_do(void **state)
 {
-	_cleanup_(made_profile_done) struct made_profile p;
+	_cleanup_(example_profile_done) struct example_profile p;
 	const struct tally *t;
 
 	(void)state;
-	made_profile_init(&p);
-	MADE_STACK(&p, 10, 100, 5, 0x5010, 0x1020, 0x1010);
-	MADE_STACK(&p, 10, 110, 7, 0x5010, 0x1020, 0x1010);
-	MADE_STACK(&p, 20, 120, 11, 0x1020, 0x1010);
-	t = made_collect(&p, (struct collector_options){ .with_stacks = true });
+	example_profile_init(&p);
+	EXAMPLE_STACK(&p, 10, 100, 5, 0x5010, 0x1020, 0x1010);
+	EXAMPLE_STACK(&p, 10, 110, 7, 0x5010, 0x1020, 0x1010);
+	EXAMPLE_STACK(&p, 20, 120, 11, 0x1020, 0x1010);
+	t = example_collect(&p, (struct collector_options){ .with_stacks = true });
 	assert_int_equal(t->total.samples, 3);
 	assert_int_equal(t->total.period, 23);
 	assert_int_equal(self_at(&p, t, 0x5010).period, 12);
@@ -39,14 +39,14 @@ static void stacks_weigh_what_their_samples_do(void **state)
 
 static void workers_find_the_same_stacks(void **state)
 {
-	_cleanup_(made_profile_done) struct made_profile p;
+	_cleanup_(example_profile_done) struct example_profile p;
 	const struct tally *t;
 
 	(void)state;
-	made_profile_init(&p);
+	example_profile_init(&p);
 	for (uint64_t i = 0; i < 8; i++)
-		MADE_STACK(&p, 10, 100 + i, 1, 0x5010, 0x1010);
-	t = made_collect(&p, (struct collector_options){ .with_stacks = true });
+		EXAMPLE_STACK(&p, 10, 100 + i, 1, 0x5010, 0x1010);
+	t = example_collect(&p, (struct collector_options){ .with_stacks = true });
 	/* The root, two callers, and the sampled address, which has no name, beside its entry. */
 	assert_true(t->stacks.n <= 4);
 	assert_int_equal(t->stacks.weights[0].total.samples, 8);
@@ -54,15 +54,15 @@ static void workers_find_the_same_stacks(void **state)
 
 static void keys_of_samples_tell_contexts_apart(void **state)
 {
-	_cleanup_(made_profile_done) struct made_profile p;
+	_cleanup_(example_profile_done) struct example_profile p;
 	const struct tally *t;
 
 	(void)state;
-	made_profile_init(&p);
-	MADE_STACK(&p, 10, 100, 1, 0x1010);
-	MADE_STACK(&p, 20, 110, 1, 0x1010);
-	MADE_STACK(&p, 10, 120, 1, 0x1010);
-	t = made_collect(&p, (struct collector_options){ .keys = made_by_pid, .n_keys = 2 });
+	example_profile_init(&p);
+	EXAMPLE_STACK(&p, 10, 100, 1, 0x1010);
+	EXAMPLE_STACK(&p, 20, 110, 1, 0x1010);
+	EXAMPLE_STACK(&p, 10, 120, 1, 0x1010);
+	t = example_collect(&p, (struct collector_options){ .keys = example_by_pid, .n_keys = 2 });
 	assert_int_equal(t->contexts.n, 2);
 	assert_int_not_equal(contexts_get(&t->contexts, 0)[0], contexts_get(&t->contexts, 1)[0]);
 	assert_int_equal(contexts_get(&t->contexts, 0)[1], 0); /* a frame's */
@@ -70,13 +70,13 @@ static void keys_of_samples_tell_contexts_apart(void **state)
 
 static void without_stacks_what_was_sampled_hangs_at_the_root(void **state)
 {
-	_cleanup_(made_profile_done) struct made_profile p;
+	_cleanup_(example_profile_done) struct example_profile p;
 	const struct tally *t;
 
 	(void)state;
-	made_profile_init(&p);
-	MADE_STACK(&p, 10, 100, 1, 0x5010, 0x1010);
-	t = made_collect(&p, (struct collector_options){ 0 });
+	example_profile_init(&p);
+	EXAMPLE_STACK(&p, 10, 100, 1, 0x5010, 0x1010);
+	t = example_collect(&p, (struct collector_options){ 0 });
 	assert_int_equal(t->stacks.n, 2);
 	assert_true(t->stacks.apart[1]);
 	assert_true(stacks_is_root(&t->stacks, t->stacks.nodes[1].parent));
@@ -84,13 +84,13 @@ static void without_stacks_what_was_sampled_hangs_at_the_root(void **state)
 
 static void stacks_end_where_they_are_told_to(void **state)
 {
-	_cleanup_(made_profile_done) struct made_profile p;
+	_cleanup_(example_profile_done) struct example_profile p;
 	const struct tally *t;
 
 	(void)state;
-	made_profile_init(&p);
-	MADE_STACK(&p, 10, 100, 1, 0x5010, 0x1020, 0x1010);
-	t = made_collect(&p, (struct collector_options){ .with_stacks = true, .max_stack = 1 });
+	example_profile_init(&p);
+	EXAMPLE_STACK(&p, 10, 100, 1, 0x5010, 0x1020, 0x1010);
+	t = example_collect(&p, (struct collector_options){ .with_stacks = true, .max_stack = 1 });
 	assert_int_equal(self_at(&p, t, 0x1020).samples, 0);
 	for (size_t i = 1; i < t->stacks.n; i++)
 		assert_int_equal(frames_get(p.env.frames, t->stacks.nodes[i].frame)->ip, 0x5010);
@@ -99,17 +99,17 @@ static void stacks_end_where_they_are_told_to(void **state)
 static void what_a_filter_for_tasks_leaves_out_still_counts(void **state)
 {
 	static const struct sample_filter_request wanted = { .comms = "two" };
-	_cleanup_(made_profile_done) struct made_profile p;
+	_cleanup_(example_profile_done) struct example_profile p;
 	_cleanup_(sample_filter_freep) struct sample_filter *f = NULL;
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct tally *t;
 
 	(void)state;
 	assert_int_equal(sample_filter_new(&wanted, &f, &diag), 0);
-	made_profile_init(&p);
-	MADE_STACK(&p, 10, 100, 1, 0x1010);
-	MADE_STACK(&p, 20, 110, 10, 0x1010);
-	t = made_collect(&p, (struct collector_options){ .filter = f });
+	example_profile_init(&p);
+	EXAMPLE_STACK(&p, 10, 100, 1, 0x1010);
+	EXAMPLE_STACK(&p, 20, 110, 10, 0x1010);
+	t = example_collect(&p, (struct collector_options){ .filter = f });
 	assert_int_equal(t->total.period, 11);
 	assert_int_equal(t->contexts.n, 2);
 	assert_int_not_equal(contexts_get(&t->contexts, 0)[HIDDEN_LEFT_OUT],
@@ -124,13 +124,13 @@ static void what_ran_on_another_socket_still_counts(void **state)
 
 	(void)state;
 	for (int socket = 0; socket < 2; socket++) {
-		_cleanup_(made_profile_done) struct made_profile p;
+		_cleanup_(example_profile_done) struct example_profile p;
 		const struct tally *t;
 
-		made_profile_init(&p);
-		MADE_STACK(&p, 10, 100, 5, 0x1010);
-		MADE_STACK(&p, 20, 110, 7, 0x1010);
-		t = made_collect(
+		example_profile_init(&p);
+		EXAMPLE_STACK(&p, 10, 100, 5, 0x1010);
+		EXAMPLE_STACK(&p, 20, 110, 7, 0x1010);
+		t = example_collect(
 			&p, (struct collector_options){ .topology = &topology, .socket = socket });
 		assert_int_equal(t->total.period, 12);
 		assert_int_equal(t->contexts.n, socket ? 1 : 2);
@@ -142,49 +142,49 @@ static void what_a_filter_for_moments_leaves_out_is_gone(void **state)
 {
 	static const struct time_span span = { 105, 200 };
 	static const struct sample_filter_request wanted = { .spans = &span, .n_spans = 1 };
-	_cleanup_(made_profile_done) struct made_profile p;
+	_cleanup_(example_profile_done) struct example_profile p;
 	_cleanup_(sample_filter_freep) struct sample_filter *f = NULL;
 	_cleanup_(diag_done) struct diag diag = { 0 };
 
 	(void)state;
 	assert_int_equal(sample_filter_new(&wanted, &f, &diag), 0);
-	made_profile_init(&p);
-	MADE_STACK(&p, 10, 100, 1, 0x1010);
-	MADE_STACK(&p, 20, 110, 10, 0x1010);
-	assert_int_equal(made_collect(&p, (struct collector_options){ .filter = f })->total.period,
-			 10);
+	example_profile_init(&p);
+	EXAMPLE_STACK(&p, 10, 100, 1, 0x1010);
+	EXAMPLE_STACK(&p, 20, 110, 10, 0x1010);
+	assert_int_equal(
+		example_collect(&p, (struct collector_options){ .filter = f })->total.period, 10);
 }
 
 static void what_has_no_name_can_be_hidden(void **state)
 {
-	_cleanup_(made_profile_done) struct made_profile p;
+	_cleanup_(example_profile_done) struct example_profile p;
 	const struct tally *t;
 
 	(void)state;
-	made_profile_init(&p);
-	MADE_STACK(&p, 10, 100, 1, 0x1010);
-	t = made_collect(&p, (struct collector_options){ .hide_unresolved = true });
+	example_profile_init(&p);
+	EXAMPLE_STACK(&p, 10, 100, 1, 0x1010);
+	t = example_collect(&p, (struct collector_options){ .hide_unresolved = true });
 	assert_int_equal(t->total.samples, 0);
 }
 
 static void events_are_tallied_apart(void **state)
 {
-	_cleanup_(made_profile_done) struct made_profile p;
+	_cleanup_(example_profile_done) struct example_profile p;
 	static const uint64_t ips[] = { 0x1010 };
 	const struct tally *t;
 
 	(void)state;
-	made_profile_init(&p);
-	made_stack(&p, 1, 10, 100, 1, ips, 1);
-	made_stack(&p, 2, 10, 110, 10, ips, 1);
-	t = made_collect(&p, (struct collector_options){ 0 });
+	example_profile_init(&p);
+	example_stack(&p, 1, 10, 100, 1, ips, 1);
+	example_stack(&p, 2, 10, 110, 10, ips, 1);
+	t = example_collect(&p, (struct collector_options){ 0 });
 	assert_int_equal(t->total.period, 1);
 	assert_int_equal(collector_tally(p.collector, 1)->total.period, 10);
 }
 
 static void modes_are_told_apart_on_request(void **state)
 {
-	_cleanup_(made_profile_done) struct made_profile p;
+	_cleanup_(example_profile_done) struct example_profile p;
 	const struct sample kernel = { .misc = PERF_RECORD_MISC_KERNEL,
 				       .id = 1,
 				       .ip = 0x1010,
@@ -194,15 +194,15 @@ static void modes_are_told_apart_on_request(void **state)
 	const struct tally *t;
 
 	(void)state;
-	made_profile_init(&p);
+	example_profile_init(&p);
 	assert_int_equal(sample_encode(&kernel, &p.recording.attr, &p.recording.records), 0);
-	MADE_STACK(&p, 10, 100, 1, 0x1010);
-	t = made_collect(&p, (struct collector_options){ .by_mode = true });
+	EXAMPLE_STACK(&p, 10, 100, 1, 0x1010);
+	t = example_collect(&p, (struct collector_options){ .by_mode = true });
 	assert_int_equal(t->contexts.n, 2);
 }
 
 /* A sample in the kernel's function at CODE, in which "inner" is inlined. */
-static void add_inlined(struct made_profile *p)
+static void add_inlined(struct example_profile *p)
 {
 	static const uint64_t chain[] = { PERF_CONTEXT_KERNEL, CODE + 0x10 };
 	const struct sample s = {
@@ -226,25 +226,25 @@ static const struct source_frame there[] = {
 	{ &inner, { "a.c", 1 }, true },
 	{ NULL, { "a.c", 3 }, false },
 };
-static const struct made_code code[] = { { CODE + 0x10, there, 2 }, { 0 } };
+static const struct fake_code code[] = { { CODE + 0x10, there, 2 }, { 0 } };
 
-static const char *name_at(const struct made_profile *p, const struct tally *t, uint32_t node)
+static const char *name_at(const struct example_profile *p, const struct tally *t, uint32_t node)
 {
 	return frames_get(p->env.frames, t->stacks.nodes[node].frame)->sym->name;
 }
 
 static void what_was_sampled_is_the_function_that_others_are_inlined_into(void **state)
 {
-	_cleanup_(made_profile_done) struct made_profile p;
+	_cleanup_(example_profile_done) struct example_profile p;
 	const struct tally *t;
 	uint32_t node;
 
 	(void)state;
-	made_code = code;
-	made_profile_init(&p);
+	fake_code = code;
+	example_profile_init(&p);
 	add_inlined(&p);
-	t = made_collect(&p,
-			 (struct collector_options){ .with_stacks = true, .inlines = INLINES_ALL });
+	t = example_collect(
+		&p, (struct collector_options){ .with_stacks = true, .inlines = INLINES_ALL });
 	assert_int_equal(t->stacks.n, 4);
 	node = 3;
 	assert_true(t->stacks.apart[node]);
@@ -258,26 +258,26 @@ static void what_was_sampled_is_the_function_that_others_are_inlined_into(void *
 
 static void stacks_of_the_kernel_show_inlined_functions_only_on_request(void **state)
 {
-	_cleanup_(made_profile_done) struct made_profile p;
+	_cleanup_(example_profile_done) struct example_profile p;
 	const struct tally *t;
 
 	(void)state;
-	made_code = code;
-	made_profile_init(&p);
+	fake_code = code;
+	example_profile_init(&p);
 	add_inlined(&p);
-	t = made_collect(&p, (struct collector_options){ .with_stacks = true });
+	t = example_collect(&p, (struct collector_options){ .with_stacks = true });
 	assert_int_equal(t->stacks.n, 2);
 	assert_false(t->stacks.apart[1]);
 }
 
 static void nothing_comes_of_no_samples(void **state)
 {
-	_cleanup_(made_profile_done) struct made_profile p;
+	_cleanup_(example_profile_done) struct example_profile p;
 	const struct tally *t;
 
 	(void)state;
-	made_profile_init(&p);
-	t = made_collect(&p, (struct collector_options){ .with_stacks = true });
+	example_profile_init(&p);
+	t = example_collect(&p, (struct collector_options){ .with_stacks = true });
 	assert_int_equal(t->total.samples, 0);
 	assert_int_equal(t->stacks.n, 0);
 }

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "profile/diff-cycles.h"
-#include "profile/made-rows.h"
+#include "profile/example-rows.h"
 #include "profile/shared-values.h"
 #include "symbol/symbolizer.h"
 
@@ -21,9 +21,9 @@ static const struct key_type function_type = { .name = "symbol",
 					       .flags = KEY_IS_FRAME,
 					       .parts = { { .name = "symbol",
 							    .type = VALUE_TEXT } },
-					       .value = made_word };
+					       .value = example_word };
 static const struct key function_key = { .type = &function_type, .parts = function_type.parts };
-static const struct report_options by_function = { .env = &made_env,
+static const struct report_options by_function = { .env = &example_env,
 						   .keys = &function_key,
 						   .n_keys = 1 };
 static const struct diff_options options = { .compute = DIFF_DELTA_ABS,
@@ -31,7 +31,7 @@ static const struct diff_options options = { .compute = DIFF_DELTA_ABS,
 					     .absolute = true };
 
 struct build {
-	struct made_rows rows;
+	struct example_rows rows;
 	struct tally tally;
 	struct map map;
 };
@@ -54,18 +54,19 @@ static void build_init(struct builds *b, size_t i)
 				      .map = &build->map,
 				      .sym = &functions[i] };
 
-	made_rows_init(&build->rows);
-	made_add(&build->rows, NULL, NULL, 100);
+	example_rows_init(&build->rows);
+	example_add(&build->rows, NULL, NULL, 100);
 	build->rows.rows.options = &by_function;
 	build->rows.rows.tally = &build->tally;
-	build->rows.items[0].frame = frames_add(made_env.frames, &loc, ADDRESS_USER, FRAME_SAMPLED);
+	build->rows.items[0].frame = frames_add(example_env.frames, &loc, ADDRESS_USER,
+						FRAME_SAMPLED);
 }
 
 static void builds_init(struct builds *b)
 {
 	*b = (struct builds){ .symbolizer = symbolizer_new(&(struct symbolizer_options){ 0 }) };
-	made_env.values = shared_values_new();
-	made_env.frames = frames_new(false);
+	example_env.values = shared_values_new();
+	example_env.frames = frames_new(false);
 	for (size_t i = 0; i < 2; i++)
 		build_init(b, i);
 }
@@ -76,8 +77,8 @@ static void builds_done(struct builds *b)
 	diff_free(b->diff);
 	for (size_t i = 0; i < 2; i++)
 		branch_blocks_done(&b->items[i].tally.blocks);
-	shared_values_free(made_env.values);
-	frames_free(made_env.frames);
+	shared_values_free(example_env.values);
+	frames_free(example_env.frames);
 	symbolizer_free(b->symbolizer);
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "profile/diff-repeats.h"
-#include "profile/made-rows.h"
+#include "profile/example-rows.h"
 #include "profile/shared-values.h"
 
 #define EACH 4 /* recordings of a side */
@@ -25,33 +25,33 @@ static const struct diff_repeats_options two_sides = {
 
 /* Eight recordings: "grows" does, "noise" varies, "rest" is the rest. */
 struct made {
-	struct made_rows recordings[2 * EACH];
+	struct example_rows recordings[2 * EACH];
 	const struct report_rows *sides[2 * EACH];
 	struct diff *diff;
 	struct diff_repeats *repeats;
 };
 
-static void made_init(struct made *m, const struct diff_options *d,
-		      const struct diff_repeats_options *o)
+static void example_init(struct made *m, const struct diff_options *d,
+			 const struct diff_repeats_options *o)
 {
 	static const uint64_t noise[] = { 900, 1100, 1050, 950, 1000, 1080, 930, 980 };
 
 	*m = (struct made){ 0 };
 	for (size_t i = 0; i < 2 * EACH; i++) {
 		uint64_t grows = (side_of[i] ? 2500 : 2000) + i % 3 * 10;
-		struct made_rows *r = &m->recordings[i];
+		struct example_rows *r = &m->recordings[i];
 
-		made_rows_init(r);
-		made_add(r, "rest", "f", 10000 - grows - noise[i]);
-		made_add(r, "grows", "f", grows);
-		made_add(r, "noise", "f", noise[i]);
+		example_rows_init(r);
+		example_add(r, "rest", "f", 10000 - grows - noise[i]);
+		example_add(r, "grows", "f", grows);
+		example_add(r, "noise", "f", noise[i]);
 		m->sides[i] = &r->rows;
 	}
 	m->diff = diff_new(d, m->sides, 2 * EACH);
 	m->repeats = diff_repeats_new(m->diff, o);
 }
 
-static void made_done(struct made *m)
+static void example_done(struct made *m)
 {
 	diff_repeats_free(m->repeats);
 	diff_free(m->diff);
@@ -65,23 +65,23 @@ static const char *who(const struct diff_repeat *r)
 static int make_values(void **state)
 {
 	(void)state;
-	made_env.values = shared_values_new();
+	example_env.values = shared_values_new();
 	return 0;
 }
 
 static int free_values(void **state)
 {
 	(void)state;
-	shared_values_free(made_env.values);
+	shared_values_free(example_env.values);
 	return 0;
 }
 
 static void what_changed_stands_above_what_varies(void **state)
 {
-	_cleanup_(made_done) struct made m;
+	_cleanup_(example_done) struct made m;
 
 	(void)state;
-	made_init(&m, &shares, &two_sides);
+	example_init(&m, &shares, &two_sides);
 	diff_repeats_correct(m.repeats, &two_sides);
 	assert_int_equal(m.repeats->n, 3);
 	assert_string_equal(who(&m.repeats->rows[0]), "grows");
@@ -96,13 +96,13 @@ static void the_whole_comes_first_and_is_a_row_of_its_own(void **state)
 {
 	static const double seconds[] = { 1, 1.1, 0.9, 1, 2, 2.1, 1.9, 0 };
 	struct diff_repeats_options o = two_sides;
-	_cleanup_(made_done) struct made m;
+	_cleanup_(example_done) struct made m;
 	const struct compare_row *time;
 
 	(void)state;
 	o.seconds = seconds;
 	o.unit = "ns";
-	made_init(&m, &shares, &o);
+	example_init(&m, &shares, &o);
 	assert_int_equal(m.repeats->n_whole, 2);
 	time = m.repeats->compare->rows[0];
 	assert_string_equal(time->name, "time");
@@ -115,16 +115,16 @@ static void the_whole_comes_first_and_is_a_row_of_its_own(void **state)
 
 static void a_row_that_is_not_there_is_0_there(void **state)
 {
-	struct made_rows a, b;
+	struct example_rows a, b;
 	_cleanup_(diff_freep) struct diff *d = NULL;
 	_cleanup_(diff_repeats_freep) struct diff_repeats *r = NULL;
 	const struct compare_row *row;
 
 	(void)state;
-	made_rows_init(&a);
-	made_add(&a, "sh", "f", 1000);
-	made_rows_init(&b);
-	made_add(&b, "ls", "f", 1000);
+	example_rows_init(&a);
+	example_add(&a, "sh", "f", 1000);
+	example_rows_init(&b);
+	example_add(&b, "ls", "f", 1000);
 	d = diff_new(&shares, (const struct report_rows *[]){ &a.rows, &b.rows }, 2);
 	r = diff_repeats_new(d, &(struct diff_repeats_options){ .names = names,
 								.n_sides = 2,
@@ -141,11 +141,11 @@ static void a_row_that_is_not_there_is_0_there(void **state)
 
 static void periods_are_compared_for_ratios(void **state)
 {
-	_cleanup_(made_done) struct made m;
+	_cleanup_(example_done) struct made m;
 	const struct compare_row *row;
 
 	(void)state;
-	made_init(&m, &periods, &two_sides);
+	example_init(&m, &periods, &two_sides);
 	diff_repeats_correct(m.repeats, &two_sides);
 	row = m.repeats->rows[0].figures;
 	assert_string_equal(who(&m.repeats->rows[0]), "grows");
@@ -157,17 +157,17 @@ static void periods_are_compared_for_ratios(void **state)
 /* One sample in every recording of the one, none in the others, is no certainty. */
 static void equal_counts_are_not_exact(void **state)
 {
-	struct made_rows recordings[2 * EACH];
+	struct example_rows recordings[2 * EACH];
 	const struct report_rows *sides[2 * EACH];
 	_cleanup_(diff_freep) struct diff *d = NULL;
 	_cleanup_(diff_repeats_freep) struct diff_repeats *r = NULL;
 
 	(void)state;
 	for (size_t i = 0; i < 2 * EACH; i++) {
-		made_rows_init(&recordings[i]);
-		made_add(&recordings[i], "rest", "g", side_of[i] ? 1000 : 990);
+		example_rows_init(&recordings[i]);
+		example_add(&recordings[i], "rest", "g", side_of[i] ? 1000 : 990);
 		if (!side_of[i])
-			made_add(&recordings[i], "rare", "f", 10);
+			example_add(&recordings[i], "rare", "f", 10);
 		sides[i] = &recordings[i].rows;
 	}
 	d = diff_new(&shares, sides, 2 * EACH);
@@ -183,14 +183,14 @@ static void equal_counts_are_not_exact(void **state)
 static void rows_of_one_side_can_be_left_out(void **state)
 {
 	struct diff_repeats_options o = two_sides;
-	_cleanup_(made_done) struct made m = { 0 };
+	_cleanup_(example_done) struct made m = { 0 };
 
 	(void)state;
 	for (size_t i = 0; i < 2 * EACH; i++) {
-		made_rows_init(&m.recordings[i]);
-		made_add(&m.recordings[i], "sh", "f", 100);
+		example_rows_init(&m.recordings[i]);
+		example_add(&m.recordings[i], "sh", "f", 100);
 		if (i == 6)
-			made_add(&m.recordings[i], "new", "f", 100);
+			example_add(&m.recordings[i], "new", "f", 100);
 		m.sides[i] = &m.recordings[i].rows;
 	}
 	o.baseline_only = true;

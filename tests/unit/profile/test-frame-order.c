@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "made-source.h"
+#include "fake-source.h"
 #include "profile/frame-order.h"
 #include "profile/frames.h"
 #include "symbol/symbolizer.h"
@@ -134,7 +134,7 @@ static void by_line_a_line_is_one_whatever_function_it_is_in(void **state)
 {
 	static const struct source_frame nine = { &low, { "/src/x.c", 9 }, false };
 	static const struct source_frame ten = { &low, { "/src/x.c", 10 }, false };
-	static const struct made_code code[] = {
+	static const struct fake_code code[] = {
 		{ 0x10, &nine, 1 }, { 0x44, &nine, 1 }, { 0x14, &ten, 1 }, { 0 }
 	};
 	_cleanup_(frames_freep) struct frames *f = frames_new(true);
@@ -142,7 +142,7 @@ static void by_line_a_line_is_one_whatever_function_it_is_in(void **state)
 	uint32_t rising[3], same, unknown;
 
 	(void)state;
-	made_code = code;
+	fake_code = code;
 	rising[1] = add(f, &first, &low, 0x10, 0x1010); /* as text: x.c:10 is below x.c:9 */
 	same = add(f, &first, &high, 0x44, 0x1044);
 	rising[0] = add(f, &first, &low, 0x14, 0x1014);

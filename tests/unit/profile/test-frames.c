@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-#include "made-source.h"
+#include "fake-source.h"
 #include "profile/frames.h"
 #include "symbol/symbolizer.h"
 
@@ -167,14 +167,14 @@ static void by_address_each_function_that_is_inlined_has_a_line(void **state)
 		{ &inlined, { "a.c", 7 }, true },
 		{ &function, { NULL, 0 }, false },
 	};
-	static const struct made_code code[] = { { 0x110, there, 3 }, { 0 } };
+	static const struct fake_code code[] = { { 0x110, there, 3 }, { 0 } };
 	_cleanup_(frames_freep) struct frames *f = frames_new(true);
 	uint32_t ids[] = { add_part(f, A, 0x110, &inlined, 0), add_part(f, A, 0x110, &inlined, 1),
 			   add_part(f, A, 0x110, &function, 2) };
 	struct source_line line = { .line = 99 };
 
 	(void)state;
-	made_code = code;
+	fake_code = code;
 	assert_int_not_equal(ids[0], ids[1]);
 	assert_true(frame_source_line(frames_get(f, ids[0]), &line));
 	assert_int_equal(line.line, 3);

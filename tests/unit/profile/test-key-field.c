@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/made-tracepoint.h"
+#include "profile/example-tracepoint.h"
 
 #include <errno.h>
 
 #include "profile/key-field.h"
 
-static const struct key *field(struct made_tracepoint *t, const char *name, bool raw)
+static const struct key *field(struct example_tracepoint *t, const char *name, bool raw)
 {
 	const struct tracepoint_field *f = tracepoint_field_find(t->format, name);
 
@@ -16,15 +16,15 @@ static const struct key *field(struct made_tracepoint *t, const char *name, bool
 
 static void assert_field(const char *print_fmt, const char *name, bool raw, const char *expected)
 {
-	struct made_tracepoint t;
+	struct example_tracepoint t;
 	const struct key *k;
 
-	made_tracepoint_init(&t, print_fmt);
+	example_tracepoint_init(&t, print_fmt);
 	k = field(&t, name, raw);
 	assert_string_equal(k->title, name);
 	assert_ptr_equal(k->event, &t.event);
-	assert_string_equal(made_text(&t.keys, k, made_value(&t.keys, k, &t.s), 1), expected);
-	made_tracepoint_done(&t);
+	assert_string_equal(example_text(&t.keys, k, example_value(&t.keys, k, &t.s), 1), expected);
+	example_tracepoint_done(&t);
 }
 
 static void a_number_comes_with_the_text_that_shows_it(void **state)
@@ -57,66 +57,66 @@ static void strings_are_themselves(void **state)
 
 static void numbers_and_texts_have_their_types(void **state)
 {
-	struct made_tracepoint t;
+	struct example_tracepoint t;
 
 	(void)state;
-	made_tracepoint_init(&t, "`x`");
+	example_tracepoint_init(&t, "`x`");
 	assert_int_equal(field(&t, "i", false)->parts[PART_FIELD].type, VALUE_SIGNED);
 	assert_string_equal(field(&t, "i", false)->parts[PART_FIELD_TEXT].name, "i_text");
 	assert_int_equal(field(&t, "ul", false)->parts[PART_FIELD].type, VALUE_UNSIGNED);
 	assert_int_equal(field(&t, "s", false)->parts[PART_FIELD].type, VALUE_TEXT);
 	assert_null(field(&t, "s", false)->parts[PART_FIELD_TEXT].name);
-	made_tracepoint_done(&t);
+	example_tracepoint_done(&t);
 }
 
 static void values_stand_in_the_order_of_their_bytes_backwards(void **state)
 {
-	struct made_tracepoint t;
+	struct example_tracepoint t;
 	const struct key *k;
 	uint64_t a, b;
 
 	(void)state;
-	made_tracepoint_init(&t, "`x`");
+	example_tracepoint_init(&t, "`x`");
 	k = field(&t, "b", false);
-	a = made_value(&t.keys, k, &t.s);
+	a = example_value(&t.keys, k, &t.s);
 	t.record[34] = 3;
-	b = made_value(&t.keys, k, &t.s);
+	b = example_value(&t.keys, k, &t.s);
 	assert_above(&t.keys, k, a, b);
-	made_tracepoint_done(&t);
+	example_tracepoint_done(&t);
 }
 
 static void other_events_have_no_value(void **state)
 {
-	struct made_tracepoint t;
+	struct example_tracepoint t;
 	const struct key *k;
 
 	(void)state;
-	made_tracepoint_init(&t, "`x`");
+	example_tracepoint_init(&t, "`x`");
 	k = field(&t, "i", false);
 	t.s.event = session_event(t.keys.session, 0);
-	assert_int_equal(made_value(&t.keys, k, &t.s), 0);
-	assert_string_equal(made_text(&t.keys, k, 0, 1), "");
-	made_tracepoint_done(&t);
+	assert_int_equal(example_value(&t.keys, k, &t.s), 0);
+	assert_string_equal(example_text(&t.keys, k, 0, 1), "");
+	example_tracepoint_done(&t);
 }
 
 static void a_field_is_there_once(void **state)
 {
-	struct made_tracepoint t;
+	struct example_tracepoint t;
 
 	(void)state;
-	made_tracepoint_init(&t, "`x`");
+	example_tracepoint_init(&t, "`x`");
 	field(&t, "i", false);
 	field(&t, "i", true);
 	assert_int_equal(t.keys.keys.n, 1);
-	made_tracepoint_done(&t);
+	example_tracepoint_done(&t);
 }
 
 static void an_event_that_is_named_must_have_the_field(void **state)
 {
-	struct made_keys m;
+	struct example_keys m;
 
 	(void)state;
-	made_keys_init(&m, false);
+	example_keys_init(&m, false);
 	assert_int_equal(keys_add_field(&m.keys, &m.env, "nothing", &m.diag), 0);
 	assert_int_equal(keys_add_field(&m.keys, &m.env, "nothing.pid", &m.diag), -EINVAL);
 	assert_string_equal(m.diag.message, "there is no event 'nothing' in the recording");
@@ -124,7 +124,7 @@ static void an_event_that_is_named_must_have_the_field(void **state)
 	assert_string_equal(m.diag.message, "there is no event '%3' in the recording");
 	assert_int_equal(keys_add_field(&m.keys, &m.env, "%1.pid", &m.diag), -EINVAL);
 	assert_string_equal(m.diag.message, "cpu-clock is not a tracepoint: it has no fields");
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 int main(void)

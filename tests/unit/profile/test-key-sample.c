@@ -1,93 +1,93 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/made-keys.h"
+#include "profile/example-keys.h"
 
 /* What the key called @name is of @sample in a row of two. */
-static void assert_cell(struct made_keys *m, const char *name, const struct sample *sample,
+static void assert_cell(struct example_keys *m, const char *name, const struct sample *sample,
 			const char *expected)
 {
 	struct key_sample s = { .sample = sample, .time = sample->time };
-	const struct key *k = made_key(m, REPORT_NORMAL, name);
+	const struct key *k = example_key(m, REPORT_NORMAL, name);
 
-	assert_string_equal(made_text(m, k, made_value(m, k, &s), 2), expected);
+	assert_string_equal(example_text(m, k, example_value(m, k, &s), 2), expected);
 }
 
 static void a_cpu_that_is_not_known_is_minus_one(void **state)
 {
-	struct made_keys m;
+	struct example_keys m;
 
 	(void)state;
-	made_keys_init(&m, false);
+	example_keys_init(&m, false);
 	assert_cell(&m, "cpu", &(struct sample){ .cpu = 7 }, "7");
 	assert_cell(&m, "cpu", &(struct sample){ .cpu = 12345 }, "12345");
 	assert_cell(&m, "cpu", &(struct sample){ .cpu = UINT32_MAX }, "-1");
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 static void sockets_are_not_known_without_a_topology(void **state)
 {
-	struct made_keys m;
+	struct example_keys m;
 
 	(void)state;
-	made_keys_init(&m, false);
+	example_keys_init(&m, false);
 	assert_cell(&m, "socket", &(struct sample){ .cpu = 0 }, "-1");
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 static void times_are_cut_down_to_the_quantum(void **state)
 {
 	struct sample s = { .time = 123456789012 };
-	struct made_keys m;
+	struct example_keys m;
 
 	(void)state;
-	made_keys_init(&m, false);
+	example_keys_init(&m, false);
 	m.env.time_quantum_ns = 100000000;
 	assert_cell(&m, "time", &s, "123.400000000");
 	m.env.time_quantum_ns = 1;
 	assert_cell(&m, "time", &s, "123.456789012");
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 static void weights_are_of_one_sample_or_of_the_row(void **state)
 {
 	struct sample s = { .weight = 21, .ins_latency = 3 };
-	struct made_keys m;
+	struct example_keys m;
 	const struct key *k;
 
 	(void)state;
-	made_keys_init(&m, false);
+	example_keys_init(&m, false);
 	assert_cell(&m, "local_weight", &s, "21");
 	assert_cell(&m, "weight", &s, "42");
 	assert_cell(&m, "local_ins_lat", &s, "3");
 	assert_cell(&m, "ins_lat", &s, "6");
 	k = &m.keys.items[0];
 	assert_above(&m, k, 9, 8);
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 static void pages_have_units(void **state)
 {
-	struct made_keys m;
+	struct example_keys m;
 
 	(void)state;
-	made_keys_init(&m, false);
+	example_keys_init(&m, false);
 	assert_cell(&m, "code_page_size", &(struct sample){ .code_page_size = 65536 }, "64K");
 	assert_cell(&m, "code_page_size", &(struct sample){ 0 }, "");
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 static void transactions_tell_why_they_ended(void **state)
 {
-	struct made_keys m;
+	struct example_keys m;
 
 	(void)state;
-	made_keys_init(&m, false);
+	example_keys_init(&m, false);
 	assert_cell(&m, "transaction", &(struct sample){ 0 }, "");
 	assert_cell(&m, "transaction", &(struct sample){ .transaction = 1 }, "EL NEITHER");
 	assert_cell(&m, "transaction", &(struct sample){ .transaction = 0x45 },
 		    "EL SYNC CAP-WRITE");
 	assert_cell(&m, "transaction", &(struct sample){ .transaction = 2 | 5ULL << 32 },
 		    "TX NEITHER:5");
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/made-keys.h"
+#include "profile/example-keys.h"
 
 #include <errno.h>
 
@@ -49,40 +49,40 @@ static void defaults_are_keys_of_their_mode(void **state)
 {
 	(void)state;
 	for (enum report_mode mode = REPORT_NORMAL; mode <= REPORT_MEMORY; mode++) {
-		struct made_keys m;
+		struct example_keys m;
 		_cleanup_(freep) char *list = strdup(keys_default(mode));
 
-		made_keys_init(&m, false);
+		example_keys_init(&m, false);
 		for (char *save, *key = strtok_r(list, ",", &save); key;
 		     key = strtok_r(NULL, ",", &save))
 			assert_int_equal(keys_add(&m.keys, &m.env, mode, key, &m.diag), 0);
 		assert_true(m.keys.n > 0);
-		made_keys_done(&m);
+		example_keys_done(&m);
 	}
 }
 
 static void a_key_is_there_once(void **state)
 {
-	struct made_keys m;
+	struct example_keys m;
 
 	(void)state;
-	made_keys_init(&m, false);
-	made_key(&m, REPORT_NORMAL, "comm");
-	made_key(&m, REPORT_NORMAL, "com");
+	example_keys_init(&m, false);
+	example_key(&m, REPORT_NORMAL, "comm");
+	example_key(&m, REPORT_NORMAL, "com");
 	assert_int_equal(m.keys.n, 1);
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 static void refused(const char *name, enum report_mode mode, const char *message, const char *hint)
 {
-	struct made_keys m;
+	struct example_keys m;
 
-	made_keys_init(&m, false);
+	example_keys_init(&m, false);
 	assert_int_equal(keys_add(&m.keys, &m.env, mode, name, &m.diag), -EINVAL);
 	assert_string_equal(m.diag.message, message);
 	assert_non_null(strstr(m.diag.hint, hint));
 	assert_int_equal(m.keys.n, 0);
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 static void what_is_no_key_is_refused_with_a_way_out(void **state)
@@ -97,13 +97,13 @@ static void what_is_no_key_is_refused_with_a_way_out(void **state)
 
 static void pipeline_stages_are_powerpc_s(void **state)
 {
-	struct made_keys m;
+	struct example_keys m;
 
 	(void)state;
-	made_keys_init(&m, false);
+	example_keys_init(&m, false);
 	assert_int_equal(keys_add(&m.keys, &m.env, REPORT_NORMAL, "p_stage_cyc", &m.diag), 0);
 	assert_int_equal(m.keys.n, 0);
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 int main(void)

@@ -23,7 +23,7 @@ struct made {
 	struct listing_whole whole;
 };
 
-static void made_init(struct made *m)
+static void example_init(struct made *m)
 {
 	*m = (struct made){
 		.function = { .totals = &local },
@@ -47,7 +47,7 @@ static void a_share_is_of_what_was_asked_for(void **state)
 	struct made m;
 
 	(void)state;
-	made_init(&m);
+	example_init(&m);
 	for (size_t i = 0; i < 4; i++) {
 		m.whole.base = (enum annotate_base)i;
 		assert_true(listing_share(&m.listing, &m.lines[2], 0, &m.whole) == wanted[i]);
@@ -59,7 +59,7 @@ static void a_share_of_nothing_is_nothing(void **state)
 	struct made m;
 
 	(void)state;
-	made_init(&m);
+	example_init(&m);
 	assert_true(listing_line_is_heavy(&m.listing, &m.lines[2], &m.whole));
 	m.function.totals = &none;
 	assert_true(listing_share(&m.listing, &m.lines[2], 0, &m.whole) == 0);
@@ -71,7 +71,7 @@ static void lines_of_source_are_summed_up_and_sorted(void **state)
 	struct made m;
 
 	(void)state;
-	made_init(&m);
+	example_init(&m);
 	for (int same = 0; same < 2; same++) {
 		_cleanup_(source_shares_done) struct source_shares s;
 
@@ -91,7 +91,7 @@ static void code_of_no_line_is_one(void **state)
 	struct made m;
 
 	(void)state;
-	made_init(&m);
+	example_init(&m);
 	m.lines[2].at.file = m.lines[3].at.file = NULL;
 	source_shares_init(&s, &m.listing, &m.whole, false);
 	assert_int_equal(s.n, 1);

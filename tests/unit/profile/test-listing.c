@@ -12,7 +12,7 @@
 #include "base/diag.h"
 #include "profile/annotation.h"
 #include "profile/listing.h"
-#include "symbol/made-code.h"
+#include "symbol/example-code.h"
 
 struct fixture {
 	pthread_mutex_t lock;
@@ -27,24 +27,24 @@ struct fixture {
 static const struct weight total[] = { { .period = 30, .samples = 3 } };
 static const struct weight weights[] = { { .period = 20, .samples = 2 },
 					 { .period = 10, .samples = 1 } };
-static const uint64_t addrs[] = { MADE_TEXT + 4, MADE_TEXT + 6 };
+static const uint64_t addrs[] = { EXAMPLE_TEXT + 4, EXAMPLE_TEXT + 6 };
 
 /* first(), with three samples at its second instruction. */
 static void begin(struct fixture *f, const char *dir, uint16_t machine)
 {
 	*f = (struct fixture){ .lock = PTHREAD_MUTEX_INITIALIZER, .store = code_store_new() };
-	made_store(dir, "bin/made", machine, ET_DYN);
+	example_store(dir, "bin/made", machine, ET_DYN);
 	f->symbolizer = symbolizer_new(&(struct symbolizer_options){ .symfs = dir });
 	f->tools = (struct listing_tools){ .code = f->store, .lock = &f->lock };
 	f->all.n_events = 1;
 	f->function = (struct annotated_function){
-		.image = made_image(f->symbolizer),
+		.image = example_image(f->symbolizer),
 		.totals = total,
 		.n = 2,
 		.addrs = addrs,
 		.weights = weights,
 	};
-	f->function.sym = image_symbol_find(f->function.image, MADE_TEXT);
+	f->function.sym = image_symbol_find(f->function.image, EXAMPLE_TEXT);
 }
 
 static void make(struct fixture *f)
@@ -74,7 +74,7 @@ static void instructions_have_their_weight_and_target(void **state)
 	make(&f);
 	lines = f.listing.items;
 	assert_int_equal(f.listing.n, 4);
-	assert_int_equal(f.listing.start, BUILT_BASE + MADE_TEXT);
+	assert_int_equal(f.listing.start, BUILT_BASE + EXAMPLE_TEXT);
 	assert_string_equal(f.listing.section, ".text");
 	assert_int_equal(lines[0].kind, LISTING_FUNCTION);
 	assert_string_equal(lines[0].text, "first");
@@ -83,7 +83,7 @@ static void instructions_have_their_weight_and_target(void **state)
 	assert_string_equal(lines[2].text, "cbz\tw0, ");
 	assert_int_equal(lines[2].weights[0].period, 30);
 	assert_string_equal(lines[2].target, "second");
-	assert_int_equal(lines[2].flow.target, f.listing.start + MADE_SIZE);
+	assert_int_equal(lines[2].flow.target, f.listing.start + EXAMPLE_SIZE);
 	assert_int_equal(lines[3].flow.kind, FLOW_RETURN);
 	assert_int_equal(lines[3].addr, f.listing.start + 8);
 	end(&f);
@@ -102,7 +102,7 @@ static void long_instructions_go_on_in_another_line(void **state)
 		assert_true(f.listing.items[i].n_bytes <= 7);
 		bytes += f.listing.items[i].n_bytes;
 	}
-	assert_int_equal(bytes, MADE_SIZE);
+	assert_int_equal(bytes, EXAMPLE_SIZE);
 	end(&f);
 }
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "profile/made-rows.h"
+#include "profile/example-rows.h"
 
 static const char *who(const struct report_group *g, size_t i)
 {
@@ -14,13 +14,13 @@ static const char *who(const struct report_group *g, size_t i)
 
 static void one_event_keeps_its_rows(void **state)
 {
-	struct made_rows a;
+	struct example_rows a;
 	_cleanup_(report_group_freep) struct report_group *g = NULL;
 
 	(void)state;
-	made_rows_init(&a);
-	made_add(&a, "z", "f", 30);
-	made_add(&a, "a", "f", 30);
+	example_rows_init(&a);
+	example_add(&a, "z", "f", 30);
+	example_add(&a, "a", "f", 30);
 	g = report_group_new((const struct report_rows *[]){ &a.rows }, 1, 0);
 	assert_int_equal(g->n, 2);
 	assert_string_equal(who(g, 0), "z");
@@ -29,16 +29,16 @@ static void one_event_keeps_its_rows(void **state)
 
 static void rows_with_the_same_keys_are_one_entry(void **state)
 {
-	struct made_rows a, b;
+	struct example_rows a, b;
 	_cleanup_(report_group_freep) struct report_group *g = NULL;
 
 	(void)state;
-	made_rows_init(&a);
-	made_add(&a, "sh", "f", 30);
-	made_add(&a, "ls", "f", 20);
-	made_rows_init(&b);
-	made_add(&b, "ls", "f", 50);
-	made_add(&b, "wc", "f", 40);
+	example_rows_init(&a);
+	example_add(&a, "sh", "f", 30);
+	example_add(&a, "ls", "f", 20);
+	example_rows_init(&b);
+	example_add(&b, "ls", "f", 50);
+	example_add(&b, "wc", "f", 40);
 	g = report_group_new((const struct report_rows *[]){ &a.rows, &b.rows }, 2, 0);
 	assert_int_equal(g->n, 3);
 	assert_string_equal(who(g, 0), "sh");
@@ -53,18 +53,18 @@ static void rows_with_the_same_keys_are_one_entry(void **state)
 
 static void rows_that_filters_leave_out_are_no_entries(void **state)
 {
-	struct made_rows a, b;
+	struct example_rows a, b;
 	_cleanup_(report_group_freep) struct report_group *g = NULL;
 
 	(void)state;
-	made_rows_init(&a);
-	made_add(&a, "sh", "f", 30);
-	made_add(&a, "ls", "f", 20);
+	example_rows_init(&a);
+	example_add(&a, "sh", "f", 30);
+	example_add(&a, "ls", "f", 20);
 	a.items[1].is_hidden = true;
 	a.rows.n--;
 	a.rows.n_hidden++;
-	made_rows_init(&b);
-	made_add(&b, "ls", "f", 50);
+	example_rows_init(&b);
+	example_add(&b, "ls", "f", 50);
 	g = report_group_new((const struct report_rows *[]){ &a.rows, &b.rows }, 2, 0);
 	assert_int_equal(g->n, 2);
 	assert_string_equal(who(g, 0), "sh");
@@ -74,32 +74,32 @@ static void rows_that_filters_leave_out_are_no_entries(void **state)
 
 static void equal_weights_of_the_leader_leave_it_to_the_next(void **state)
 {
-	struct made_rows a, b;
+	struct example_rows a, b;
 	_cleanup_(report_group_freep) struct report_group *g = NULL;
 
 	(void)state;
-	made_rows_init(&a);
-	made_add(&a, "a", "f", 10);
-	made_add(&a, "b", "f", 10);
-	made_rows_init(&b);
-	made_add(&b, "b", "f", 1);
+	example_rows_init(&a);
+	example_add(&a, "a", "f", 10);
+	example_add(&a, "b", "f", 10);
+	example_rows_init(&b);
+	example_add(&b, "b", "f", 1);
 	g = report_group_new((const struct report_rows *[]){ &a.rows, &b.rows }, 2, 0);
 	assert_string_equal(who(g, 0), "b");
 }
 
 static void another_member_may_decide(void **state)
 {
-	struct made_rows a, b;
+	struct example_rows a, b;
 	const struct report_rows *members[] = { &a.rows, &b.rows };
 	_cleanup_(report_group_freep) struct report_group *g = NULL;
 	_cleanup_(report_group_freep) struct report_group *beyond = NULL;
 
 	(void)state;
-	made_rows_init(&a);
-	made_add(&a, "a", "f", 20);
-	made_add(&a, "b", "f", 10);
-	made_rows_init(&b);
-	made_add(&b, "b", "f", 5);
+	example_rows_init(&a);
+	example_add(&a, "a", "f", 20);
+	example_add(&a, "b", "f", 10);
+	example_rows_init(&b);
+	example_add(&b, "b", "f", 5);
 	g = report_group_new(members, 2, 1);
 	assert_string_equal(who(g, 0), "b");
 	beyond = report_group_new(members, 2, 2);
@@ -113,8 +113,8 @@ static const struct row_order by_total[] = {
 
 static void of_totals_the_leaders_decide_alone(void **state)
 {
-	struct report_options o = made_options;
-	struct made_rows a, b;
+	struct report_options o = example_options;
+	struct example_rows a, b;
 	const struct report_rows *members[] = { &a.rows, &b.rows };
 	_cleanup_(report_group_freep) struct report_group *g = NULL;
 	_cleanup_(report_group_freep) struct report_group *deep = NULL;
@@ -122,12 +122,12 @@ static void of_totals_the_leaders_decide_alone(void **state)
 	(void)state;
 	o.order = by_total;
 	o.n_order = 2;
-	made_rows_init(&a);
-	made_rows_init(&b);
+	example_rows_init(&a);
+	example_rows_init(&b);
 	a.rows.options = b.rows.options = &o;
-	made_add(&a, "a", "f", 10);
-	made_add(&a, "b", "f", 10);
-	made_add(&b, "b", "f", 90);
+	example_add(&a, "a", "f", 10);
+	example_add(&a, "b", "f", 10);
+	example_add(&b, "b", "f", 90);
 	g = report_group_new(members, 2, 0);
 	assert_string_equal(who(g, 0), "a");
 	/* With call trees, deeper stacks of the same thread come first. */
@@ -139,20 +139,20 @@ static void of_totals_the_leaders_decide_alone(void **state)
 
 static void figures_are_counts_or_shares(void **state)
 {
-	struct report_options o = made_options;
-	struct made_rows a, b;
+	struct report_options o = example_options;
+	struct example_rows a, b;
 	const struct report_rows *members[] = { &a.rows, &b.rows };
 	_cleanup_(report_group_freep) struct report_group *g = NULL;
 	const struct figure *overhead = figure_get("overhead"), *samples = figure_get("sample");
 	const struct figure *children = figure_get("overhead_children");
 
 	(void)state;
-	made_rows_init(&a);
-	made_rows_init(&b);
+	example_rows_init(&a);
+	example_rows_init(&b);
 	a.rows.options = b.rows.options = &o;
-	made_add(&a, "a", "f", 250);
-	made_add(&a, "b", "f", 750);
-	made_add(&b, "b", "f", 10);
+	example_add(&a, "a", "f", 250);
+	example_add(&a, "b", "f", 750);
+	example_add(&b, "b", "f", 10);
 	g = report_group_new(members, 2, 0);
 	assert_true(report_group_figure(g, overhead, &g->entries[0], 0).percent == 75);
 	assert_true(report_group_figure(g, overhead, &g->entries[0], 1).percent == 100);
@@ -171,16 +171,16 @@ static void figures_are_counts_or_shares(void **state)
 
 static void rows_below_the_limit_are_not_shown(void **state)
 {
-	struct report_options o = made_options;
-	struct made_rows a;
+	struct report_options o = example_options;
+	struct example_rows a;
 	_cleanup_(report_group_freep) struct report_group *g = NULL;
 
 	(void)state;
 	o.percent_limit = 25;
-	made_rows_init(&a);
+	example_rows_init(&a);
 	a.rows.options = &o;
-	made_add(&a, "b", "f", 750);
-	made_add(&a, "a", "f", 250);
+	example_add(&a, "b", "f", 750);
+	example_add(&a, "a", "f", 250);
 	g = report_group_new((const struct report_rows *[]){ &a.rows }, 1, 0);
 	assert_true(report_entry_is_shown(g, &g->entries[1]));
 	o.percent_limit = 25.1;

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "profile/made-rows.h"
+#include "profile/example-rows.h"
 #include "profile/report-hierarchy.h"
 
 static const char *word(const struct hierarchy_row *row, size_t key)
@@ -15,16 +15,16 @@ static const char *word(const struct hierarchy_row *row, size_t key)
 
 static void rows_weigh_what_those_within_do(void **state)
 {
-	struct made_rows a;
-	struct report_plan plan = made_hierarchy_plan();
+	struct example_rows a;
+	struct report_plan plan = example_hierarchy_plan();
 	_cleanup_(report_group_freep) struct report_group *g = NULL;
 	_cleanup_(report_hierarchy_freep) struct report_hierarchy *h = NULL;
 
 	(void)state;
-	made_rows_init(&a);
-	made_add(&a, "ls", "f", 40);
-	made_add(&a, "sh", "g", 30);
-	made_add(&a, "sh", "f", 30);
+	example_rows_init(&a);
+	example_add(&a, "ls", "f", 40);
+	example_add(&a, "sh", "g", 30);
+	example_add(&a, "sh", "f", 30);
 	g = report_group_new((const struct report_rows *[]){ &a.rows }, 1, 0);
 	h = report_hierarchy_new(g, &plan);
 	assert_int_equal(h->n, 2);
@@ -41,17 +41,17 @@ static void rows_weigh_what_those_within_do(void **state)
 
 static void members_are_summed_up_each(void **state)
 {
-	struct made_rows a, b;
-	struct report_plan plan = made_hierarchy_plan();
+	struct example_rows a, b;
+	struct report_plan plan = example_hierarchy_plan();
 	_cleanup_(report_group_freep) struct report_group *g = NULL;
 	_cleanup_(report_hierarchy_freep) struct report_hierarchy *h = NULL;
 
 	(void)state;
-	made_rows_init(&a);
-	made_add(&a, "sh", "f", 10);
-	made_rows_init(&b);
-	made_add(&b, "sh", "f", 20);
-	made_add(&b, "sh", "g", 30);
+	example_rows_init(&a);
+	example_add(&a, "sh", "f", 10);
+	example_rows_init(&b);
+	example_add(&b, "sh", "f", 20);
+	example_add(&b, "sh", "g", 30);
 	g = report_group_new((const struct report_rows *[]){ &a.rows, &b.rows }, 2, 0);
 	h = report_hierarchy_new(g, &plan);
 	assert_int_equal(h->n, 1);
@@ -61,13 +61,13 @@ static void members_are_summed_up_each(void **state)
 
 static void nothing_makes_nothing(void **state)
 {
-	struct made_rows a;
-	struct report_plan plan = made_hierarchy_plan();
+	struct example_rows a;
+	struct report_plan plan = example_hierarchy_plan();
 	_cleanup_(report_group_freep) struct report_group *g = NULL;
 	_cleanup_(report_hierarchy_freep) struct report_hierarchy *h = NULL;
 
 	(void)state;
-	made_rows_init(&a);
+	example_rows_init(&a);
 	g = report_group_new((const struct report_rows *[]){ &a.rows }, 1, 0);
 	h = report_hierarchy_new(g, &plan);
 	assert_int_equal(h->n, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/made-profile.h"
+#include "profile/example-profile.h"
 
 struct fixture {
-	struct made_profile profile;
+	struct example_profile profile;
 	struct report_options options;
 	struct report_rows *rows;
 };
@@ -10,7 +10,7 @@ struct fixture {
 static void fixture_done(struct fixture *f)
 {
 	report_rows_free(f->rows);
-	made_profile_done(&f->profile);
+	example_profile_done(&f->profile);
 }
 
 /* Collects what was added to the profile, and sums it up by the first @n of @keys. */
@@ -18,7 +18,7 @@ static const struct report_rows *rows_of(struct fixture *f, const struct key *ke
 					 bool children, const struct sample_filter *filter)
 {
 	static const struct row_order order[] = { { ROW_BY_TOTAL, 0 }, { ROW_BY_SELF, 0 } };
-	const struct tally *t = made_collect(
+	const struct tally *t = example_collect(
 		&f->profile,
 		(struct collector_options){
 			.keys = keys, .n_keys = n, .filter = filter, .with_stacks = true });
@@ -52,11 +52,11 @@ static void samples_add_up_by_key(void **state)
 	const struct report_rows *r;
 
 	(void)state;
-	made_profile_init(&f.profile);
-	MADE_STACK(&f.profile, 10, 100, 1, 0x5010, 0x1010);
-	MADE_STACK(&f.profile, 20, 110, 20, 0x5010, 0x1010);
-	MADE_STACK(&f.profile, 10, 120, 3, 0x5010, 0x1010);
-	r = rows_of(&f, made_by_pid, 2, false, NULL);
+	example_profile_init(&f.profile);
+	EXAMPLE_STACK(&f.profile, 10, 100, 1, 0x5010, 0x1010);
+	EXAMPLE_STACK(&f.profile, 20, 110, 20, 0x5010, 0x1010);
+	EXAMPLE_STACK(&f.profile, 10, 120, 3, 0x5010, 0x1010);
+	r = rows_of(&f, example_by_pid, 2, false, NULL);
 	assert_int_equal(r->n, 2);
 	assert_int_equal(r->rows[0].values[0], 20); /* the heaviest first */
 	assert_int_equal(r->rows[0].self.period, 20);
@@ -74,10 +74,10 @@ static void callers_have_rows_with_children(void **state)
 	const struct report_rows *r;
 
 	(void)state;
-	made_profile_init(&f.profile);
-	MADE_STACK(&f.profile, 10, 100, 1, 0x5010, 0x1020, 0x1010);
-	MADE_STACK(&f.profile, 10, 110, 10, 0x1020, 0x1010);
-	r = rows_of(&f, made_by_ip, 1, true, NULL);
+	example_profile_init(&f.profile);
+	EXAMPLE_STACK(&f.profile, 10, 100, 1, 0x5010, 0x1020, 0x1010);
+	EXAMPLE_STACK(&f.profile, 10, 110, 10, 0x1020, 0x1010);
+	r = rows_of(&f, example_by_ip, 1, true, NULL);
 	assert_int_equal(r->n, 3);
 	assert_int_equal(row_with(r, 0, 0x1010)->total.period, 11);
 	assert_int_equal(row_with(r, 0, 0x1010)->self.samples, 0);
@@ -92,10 +92,10 @@ static void recursion_counts_once(void **state)
 	const struct report_rows *r;
 
 	(void)state;
-	made_profile_init(&f.profile);
-	MADE_STACK(&f.profile, 10, 100, 7, 0x1020, 0x1020, 0x1020, 0x1010);
-	MADE_STACK(&f.profile, 10, 110, 5, 0x1020, 0x1030, 0x1020, 0x1010);
-	r = rows_of(&f, made_by_ip, 1, true, NULL);
+	example_profile_init(&f.profile);
+	EXAMPLE_STACK(&f.profile, 10, 100, 7, 0x1020, 0x1020, 0x1020, 0x1010);
+	EXAMPLE_STACK(&f.profile, 10, 110, 5, 0x1020, 0x1030, 0x1020, 0x1010);
+	r = rows_of(&f, example_by_ip, 1, true, NULL);
 	assert_int_equal(row_with(r, 0, 0x1020)->total.period, 12);
 	assert_int_equal(row_with(r, 0, 0x1020)->self.period, 12);
 	assert_int_equal(row_with(r, 0, 0x1030)->total.period, 5);
@@ -107,10 +107,10 @@ static void an_image_is_a_row_however_deep_its_functions_call(void **state)
 	const struct report_rows *r;
 
 	(void)state;
-	made_profile_init(&f.profile);
-	MADE_STACK(&f.profile, 10, 100, 1, 0x5010, 0x5020, 0x1010);
-	MADE_STACK(&f.profile, 20, 110, 1, 0x1030, 0x5020, 0x1010);
-	r = rows_of(&f, made_by_image, 1, true, NULL);
+	example_profile_init(&f.profile);
+	EXAMPLE_STACK(&f.profile, 10, 100, 1, 0x5010, 0x5020, 0x1010);
+	EXAMPLE_STACK(&f.profile, 20, 110, 1, 0x1030, 0x5020, 0x1010);
+	r = rows_of(&f, example_by_image, 1, true, NULL);
 	assert_int_equal(r->n, 2);
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_equal(r->rows[i].total.period, 2);
@@ -127,10 +127,10 @@ static void a_row_leads_to_the_stacks_it_came_from(void **state)
 	unsigned n = 0;
 
 	(void)state;
-	made_profile_init(&f.profile);
-	MADE_STACK(&f.profile, 10, 100, 1, 0x5010, 0x1010);
-	MADE_STACK(&f.profile, 10, 110, 10, 0x5010, 0x1020);
-	r = rows_of(&f, made_by_ip, 1, false, NULL);
+	example_profile_init(&f.profile);
+	EXAMPLE_STACK(&f.profile, 10, 100, 1, 0x5010, 0x1010);
+	EXAMPLE_STACK(&f.profile, 10, 110, 10, 0x5010, 0x1020);
+	r = rows_of(&f, example_by_ip, 1, false, NULL);
 	weights = r->tally->stacks.weights;
 	assert_int_equal(r->n, 1);
 	for (uint32_t i = r->rows[0].first_self; i != STACK_NONE; i = r->next_self[i], n++)
@@ -150,11 +150,11 @@ static void filtered_samples_have_no_rows_but_are_part_of_all(void **state)
 
 	(void)state;
 	assert_int_equal(sample_filter_new(&wanted, &filter, &diag), 0);
-	made_profile_init(&f.profile);
-	MADE_STACK(&f.profile, 10, 100, 1, 0x5010);
-	MADE_STACK(&f.profile, 20, 110, 10, 0x5010);
-	MADE_STACK(&f.profile, 20, 110, 100, 0x1010);
-	r = rows_of(&f, made_by_pid, 2, false, filter);
+	example_profile_init(&f.profile);
+	EXAMPLE_STACK(&f.profile, 10, 100, 1, 0x5010);
+	EXAMPLE_STACK(&f.profile, 20, 110, 10, 0x5010);
+	EXAMPLE_STACK(&f.profile, 20, 110, 100, 0x1010);
+	r = rows_of(&f, example_by_pid, 2, false, filter);
 	assert_int_equal(r->n, 1);
 	assert_int_equal(r->shown.period, 10);
 	assert_int_equal(r->all.period, 111);
@@ -165,8 +165,8 @@ static void no_samples_no_rows(void **state)
 	_cleanup_(fixture_done) struct fixture f = { 0 };
 
 	(void)state;
-	made_profile_init(&f.profile);
-	assert_int_equal(rows_of(&f, made_by_pid, 2, true, NULL)->n, 0);
+	example_profile_init(&f.profile);
+	assert_int_equal(rows_of(&f, example_by_pid, 2, true, NULL)->n, 0);
 }
 
 static void without_keys_there_is_one_row(void **state)
@@ -175,9 +175,9 @@ static void without_keys_there_is_one_row(void **state)
 	const struct report_rows *r;
 
 	(void)state;
-	made_profile_init(&f.profile);
-	MADE_STACK(&f.profile, 10, 100, 1, 0x5010);
-	MADE_STACK(&f.profile, 20, 110, 10, 0x1010);
+	example_profile_init(&f.profile);
+	EXAMPLE_STACK(&f.profile, 10, 100, 1, 0x5010);
+	EXAMPLE_STACK(&f.profile, 20, 110, 10, 0x1010);
 	r = rows_of(&f, NULL, 0, false, NULL);
 	assert_int_equal(r->n, 1);
 	assert_int_equal(r->rows[0].self.period, 11);

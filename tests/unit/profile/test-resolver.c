@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 
 #include "elf/built-elf.h"
-#include "made-source.h"
+#include "fake-source.h"
 #include "profile/resolver.h"
 #include "session/machine.h"
 #include "session/recording.h"
@@ -170,7 +170,7 @@ static const struct source_frame there[] = {
 	{ &outer, { "a.c", 2 }, true },
 	{ NULL, { "a.c", 3 }, false },
 };
-static const struct made_code code[] = { { CODE + 0x10, there, 3 },
+static const struct fake_code code[] = { { CODE + 0x10, there, 3 },
 					 { CODE + 0x20, &there[2], 1 },
 					 { 0 } };
 
@@ -182,7 +182,7 @@ static const char *name_of(struct fixture *f, uint32_t frame)
 /* Begins with nothing remembered. */
 static void begin_anew(struct fixture *f, enum inlines inlines)
 {
-	made_code = code;
+	fake_code = code;
 	resolver_done(&f->resolver);
 	resolver_init(&f->resolver, f->session, f->frames);
 	f->resolver.inlines = inlines;

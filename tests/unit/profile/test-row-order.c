@@ -32,13 +32,13 @@ static const struct key_type types[] = {
 };
 static const struct key keys[] = { { .type = &types[0] }, { .type = &types[1] } };
 
-struct made_row {
+struct example_row {
 	struct report_row row;
 	uint64_t values[2];
 };
 
 /* Sorts @rows by @order and returns them; the caller frees. */
-static struct report_row *sorted(struct report_options *o, struct made_row *rows, size_t n)
+static struct report_row *sorted(struct report_options *o, struct example_row *rows, size_t n)
 {
 	static struct key_env env = { .has_image_key = true };
 	struct report_rows r = { .options = o, .rows = xcalloc(n, sizeof(*r.rows)), .n = n };
@@ -58,7 +58,7 @@ static void the_heaviest_stand_first(void **state)
 {
 	static const struct row_order order[] = { { ROW_BY_TOTAL, 0 }, { ROW_BY_SELF, 0 } };
 	struct report_options o = { .order = order, .n_order = 2 };
-	struct made_row rows[] = {
+	struct example_row rows[] = {
 		{ .row = { .total.period = 5, .self.period = 1 }, .values = { 1 } },
 		{ .row = { .total.period = 9, .self.period = 0 }, .values = { 2 } },
 		{ .row = { .total.period = 5, .self.period = 4 }, .values = { 3 } },
@@ -77,9 +77,9 @@ static void equal_rows_go_by_the_keys(void **state)
 						  { ROW_BY_KEY, 0 },
 						  { ROW_BY_KEY, 1 } };
 	struct report_options o = { .order = order, .n_order = 3 };
-	struct made_row rows[] = { { .values = { 2, 11 } },
-				   { .values = { 1, 25 } },
-				   { .values = { 1, 13 } } };
+	struct example_row rows[] = { { .values = { 2, 11 } },
+				      { .values = { 1, 25 } },
+				      { .values = { 1, 13 } } };
 	_cleanup_(freep) struct report_row *s = sorted(&o, rows, 3);
 
 	(void)state;
@@ -92,9 +92,9 @@ static void where_no_key_says_what_tells_them_apart_does(void **state)
 {
 	static const struct row_order order[] = { { ROW_BY_KEY, 1 } };
 	struct report_options o = { .order = order, .n_order = 1 };
-	struct made_row rows[] = { { .values = { 1, 11 } },
-				   { .values = { 1, 13 } },
-				   { .values = { 1, 12 } } };
+	struct example_row rows[] = { { .values = { 1, 11 } },
+				      { .values = { 1, 13 } },
+				      { .values = { 1, 12 } } };
 	_cleanup_(freep) struct report_row *s = sorted(&o, rows, 3);
 
 	(void)state;
@@ -111,7 +111,7 @@ static void callers_of_one_task_read_like_a_stack(void **state)
 				    .children = true,
 				    .with_trees = true,
 				    .callers_first = true };
-	struct made_row rows[] = {
+	struct example_row rows[] = {
 		{ .row = { .depth = 1, .task = 7 }, .values = { 1 } },
 		{ .row = { .depth = 3, .task = 7 }, .values = { 2 } },
 		{ .row = { .depth = 2, .task = 7 }, .values = { 3 } },
@@ -135,7 +135,7 @@ static void depth_says_nothing_about_different_tasks(void **state)
 				    .children = true,
 				    .with_trees = true,
 				    .callers_first = true };
-	struct made_row rows[] = {
+	struct example_row rows[] = {
 		{ .row = { .depth = 1, .task = 7 }, .values = { 1 } },
 		{ .row = { .depth = 3, .task = 8 }, .values = { 2 } },
 	};

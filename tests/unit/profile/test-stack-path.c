@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "made-source.h"
+#include "fake-source.h"
 #include "profile/stack-path.h"
 #include "session/recording.h"
 #include "symbol/symbolizer.h"
@@ -167,7 +167,7 @@ static const struct source_frame there[] = {
 	{ &inner, { "a.c", 1 }, true },
 	{ NULL, { "a.c", 3 }, false },
 };
-static const struct made_code code[] = { { CODE + 0x10, there, 2 },
+static const struct fake_code code[] = { { CODE + 0x10, there, 2 },
 					 { CODE + 0x20, there, 2 },
 					 { 0 } };
 
@@ -191,7 +191,7 @@ static void inlined_functions_are_steps_of_their_own(void **state)
 	struct fixture *f = *state;
 	uint32_t node;
 
-	made_code = code;
+	fake_code = code;
 	f->resolver.inlines = INLINES_ALL;
 	node = NODE_OF(f, 120, 0, CODE + 0x10, CODE + 0x30, CODE + 0x20, 0x1010);
 	assert_string_equal(shape(f), ".fiffi");
@@ -211,7 +211,7 @@ static void half_an_entry_that_was_cut_off_comes_back(void **state)
 	struct fixture *f = *state;
 	uint32_t node;
 
-	made_code = code;
+	fake_code = code;
 	f->resolver.inlines = INLINES_ALL;
 	node = NODE_OF(f, 120, 0, CODE + 0x10, 0x1010);
 	stack_path_cut(&f->path, 2);
@@ -224,7 +224,7 @@ static void who_wants_no_inlined_functions_shares_no_steps_with_who_does(void **
 	struct fixture *f = *state;
 	const struct resolved_task *t;
 
-	made_code = code;
+	fake_code = code;
 	f->resolver.inlines = INLINES_ALL;
 	NODE_OF(f, 120, 0, CODE + 0x10, 0x1010);
 	t = resolver_task(&f->resolver, PID, PID, 121);

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "profile/diff.h"
-#include "profile/made-rows.h"
+#include "profile/example-rows.h"
 #include "profile/shared-values.h"
 #include "view/diff/table.h"
 
 struct diff_sample {
-	struct made_rows rows[3];
+	struct example_rows rows[3];
 	const struct report_rows *sides[3];
 	size_t n;
 	struct diff_options options;
@@ -27,26 +27,26 @@ __attribute__((unused)) static void diff_sample_init(struct diff_sample *s, size
 	*s = (struct diff_sample){
 		.n = n,
 		.options = { .compute = DIFF_DELTA_ABS, .order = 1, .absolute = true },
-		.plan = made_plan(),
+		.plan = example_plan(),
 		.files = { "a.data", "b.data", "c.data" },
 	};
 	s->view = (struct diff_view){ .plan = &s->plan, .files = s->files };
-	made_env.values = shared_values_new();
+	example_env.values = shared_values_new();
 	for (size_t i = 0; i < 3; i++) {
-		made_rows_init(&s->rows[i]);
+		example_rows_init(&s->rows[i]);
 		s->sides[i] = &s->rows[i].rows;
 	}
-	made_add(&s->rows[0], "sh", "[.] main", 600);
-	made_add(&s->rows[0], "ls", "[.] main", 300);
-	made_add(&s->rows[0], "gone", "[.] main", 100);
-	made_add(&s->rows[1], "sh", "[.] main", 400);
-	made_add(&s->rows[1], "ls", "[.] main", 400);
-	made_add(&s->rows[1], "new", "[.] main", 200);
-	made_add(&s->rows[2], "sh", "[.] main", 50);
+	example_add(&s->rows[0], "sh", "[.] main", 600);
+	example_add(&s->rows[0], "ls", "[.] main", 300);
+	example_add(&s->rows[0], "gone", "[.] main", 100);
+	example_add(&s->rows[1], "sh", "[.] main", 400);
+	example_add(&s->rows[1], "ls", "[.] main", 400);
+	example_add(&s->rows[1], "new", "[.] main", 200);
+	example_add(&s->rows[2], "sh", "[.] main", 50);
 }
 
 __attribute__((unused)) static void diff_sample_done(struct diff_sample *s)
 {
 	diff_free(s->diff);
-	shared_values_free(made_env.values);
+	shared_values_free(example_env.values);
 }

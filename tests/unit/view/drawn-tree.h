@@ -4,11 +4,11 @@
  * The text of call trees over stacks made by hand.
  */
 #include "base/text.h"
-#include "profile/made-stacks.h"
+#include "profile/example-stacks.h"
 #include "view/report/tree.h"
 
 /* Compares the tree below the row of @names with @wanted. */
-static inline void assert_drawn(struct made_stacks *m, struct report_tree_options o,
+static inline void assert_drawn(struct example_stacks *m, struct report_tree_options o,
 				const char *names, const char *wanted)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -17,6 +17,6 @@ static inline void assert_drawn(struct made_stacks *m, struct report_tree_option
 	o.order = &m->order;
 	m->options.callers_first = o.callers_first;
 	tree = report_tree_new(&o, &m->rows);
-	report_tree_print(tree, made_row(m, names), &t);
+	report_tree_print(tree, example_row(m, names), &t);
 	assert_string_equal(t.chars, wanted);
 }

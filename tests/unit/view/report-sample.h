@@ -3,12 +3,12 @@
 /*
  * A small report of two events, for tests of its views.
  */
-#include "profile/made-rows.h"
+#include "profile/example-rows.h"
 #include "view/report/table.h"
 #include "view/report/title.h"
 
 struct report_sample {
-	struct made_rows rows[2];
+	struct example_rows rows[2];
 	struct report_plan plan;
 	struct report_group *groups[2];
 	struct report_title titles[2];
@@ -20,21 +20,21 @@ static const char *const sample_names[] = { "cycles", "faults" };
 
 static inline void sample_rows(struct report_sample *s)
 {
-	made_options.percent_limit = 0;
-	made_options.absolute = false;
-	made_rows_init(&s->rows[0]);
-	made_add(&s->rows[0], "sh", "[k] copy_page", 600);
-	made_add(&s->rows[0], "sh", "[.] main", 396);
-	made_add(&s->rows[0], "longer", "[.] f,g", 4);
-	made_rows_init(&s->rows[1]);
-	made_add(&s->rows[1], "wc", "[.] main", 30);
-	made_add(&s->rows[1], "sh", "[.] main", 10);
+	example_options.percent_limit = 0;
+	example_options.absolute = false;
+	example_rows_init(&s->rows[0]);
+	example_add(&s->rows[0], "sh", "[k] copy_page", 600);
+	example_add(&s->rows[0], "sh", "[.] main", 396);
+	example_add(&s->rows[0], "longer", "[.] f,g", 4);
+	example_rows_init(&s->rows[1]);
+	example_add(&s->rows[1], "wc", "[.] main", 30);
+	example_add(&s->rows[1], "sh", "[.] main", 10);
 }
 
 /* Each event by itself. */
 static inline void sample_apart(struct report_sample *s)
 {
-	*s = (struct report_sample){ .plan = made_plan() };
+	*s = (struct report_sample){ .plan = example_plan() };
 	sample_rows(s);
 	for (size_t i = 0; i < 2; i++) {
 		const struct report_rows *rows = &s->rows[i].rows;
@@ -54,7 +54,7 @@ static inline void sample_apart(struct report_sample *s)
 /* Both side by side. */
 static inline void sample_together(struct report_sample *s)
 {
-	*s = (struct report_sample){ .plan = made_plan() };
+	*s = (struct report_sample){ .plan = example_plan() };
 	sample_rows(s);
 	s->groups[0] = report_group_new(
 		(const struct report_rows *[]){ &s->rows[0].rows, &s->rows[1].rows }, 2, 0);

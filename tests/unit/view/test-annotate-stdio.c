@@ -8,17 +8,17 @@
 #include <string.h>
 
 #include "arch/arch.h"
-#include "view/made-listing.h"
+#include "view/example-listing.h"
 
 #define TITLE                                                                                      \
 	"|\tSource code & Disassembly of made for cycles (10 samples, percent: local period)\n"
 
 static void every_instruction_has_a_number(void **state)
 {
-	struct made_listing m;
+	struct example_listing m;
 
 	(void)state;
-	made_begin(&m);
+	example_begin(&m);
 	assert_added(&m, annotate_stdio_add,
 		     " Percent " TITLE "-----------------------------------------------------"
 		     "-------------------------------------------\n"
@@ -37,7 +37,7 @@ static void every_instruction_has_a_number(void **state)
 }
 
 /* The lines from the first instruction on. */
-static void assert_rows(struct made_listing *m, const char *wanted)
+static void assert_rows(struct example_listing *m, const char *wanted)
 {
 	struct text t = TEXT_EMPTY;
 	const char *from;
@@ -52,16 +52,16 @@ static void assert_rows(struct made_listing *m, const char *wanted)
 
 static void samples_and_periods_take_the_place_of_shares(void **state)
 {
-	struct made_listing m;
+	struct example_listing m;
 
 	(void)state;
-	made_begin(&m);
+	example_begin(&m);
 	m.view.figure = ANNOTATE_SAMPLES;
 	m.listing.n = 4;
 	assert_rows(&m, "       0 :   7e0:    mov     w3, w0\n"
 			"         : 3   loop:\n"
 			"       7 :   7e4:    cbz     w0, 7ec <hot+0xc>\n");
-	made_begin(&m);
+	example_begin(&m);
 	m.view.figure = ANNOTATE_PERIOD;
 	m.listing.n = 4;
 	assert_rows(&m, "           0 :   7e0:    mov     w3, w0\n"
@@ -71,10 +71,10 @@ static void samples_and_periods_take_the_place_of_shares(void **state)
 
 static void events_have_columns_of_their_own(void **state)
 {
-	struct made_listing m;
+	struct example_listing m;
 
 	(void)state;
-	made_begin(&m);
+	example_begin(&m);
 	m.view.whole.n_events = m.all.n_events = 2;
 	m.view.event = "anon group { a, b }";
 	assert_rows(&m, "    0.00    0.00 :   7e0:    mov     w3, w0\n"
@@ -86,14 +86,14 @@ static void events_have_columns_of_their_own(void **state)
 
 static void bytes_stand_before_the_instruction(void **state)
 {
-	struct made_listing m;
+	struct example_listing m;
 
 	(void)state;
-	made_begin(&m);
+	example_begin(&m);
 	m.view.raw = true;
 	m.listing.n = 2;
 	assert_rows(&m, "    0.00 :   7e0:    2a0003e3        mov     w3, w0\n");
-	made_begin(&m);
+	example_begin(&m);
 	m.view.raw = true;
 	m.listing.n = 2;
 	m.listing.arch = &arch_x86_64;
@@ -102,10 +102,10 @@ static void bytes_stand_before_the_instruction(void **state)
 
 static void heavy_lines_tell_where_they_are_from_once(void **state)
 {
-	struct made_listing m;
+	struct example_listing m;
 
 	(void)state;
-	made_begin(&m);
+	example_begin(&m);
 	m.view.lines = true;
 	m.lines[4].at = m.lines[3].at;
 	assert_rows(&m, "    0.00 :   7e0:    mov     w3, w0\n"
@@ -117,10 +117,10 @@ static void heavy_lines_tell_where_they_are_from_once(void **state)
 
 static void sequences_do_not_move_columns(void **state)
 {
-	struct made_listing m;
+	struct example_listing m;
 
 	(void)state;
-	made_begin(&m);
+	example_begin(&m);
 	m.view.colour = true;
 	m.listing.n = 4;
 	assert_rows(&m, "    0.00 : \033[35m  7e0:\033[m\033[34m    mov     w3, w0\033[m\n"

@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-#include "view/made-listing.h"
+#include "view/example-listing.h"
 
 static void jumps_calls_and_returns_have_arrows(void **state)
 {
-	struct made_listing m;
+	struct example_listing m;
 
 	(void)state;
-	made_begin(&m);
+	example_begin(&m);
 	assert_added(&m, annotate_stdio2_add,
 		     "Samples: 40  of event 'cycles', 4000 Hz, Event count (approx.): 2000, "
 		     "[percent: local period]\n"
@@ -34,7 +34,7 @@ static void jumps_calls_and_returns_have_arrows(void **state)
 }
 
 /* The lines from the first instruction on. */
-static void assert_rows(struct made_listing *m, const char *wanted)
+static void assert_rows(struct example_listing *m, const char *wanted)
 {
 	struct text t = TEXT_EMPTY;
 	const char *from;
@@ -50,10 +50,10 @@ static void assert_rows(struct made_listing *m, const char *wanted)
 
 static void a_jump_that_leaves_the_function_names_its_target(void **state)
 {
-	struct made_listing m;
+	struct example_listing m;
 
 	(void)state;
-	made_begin(&m);
+	example_begin(&m);
 	m.lines[3].flow.target = 0x100;
 	m.lines[3].target = "other";
 	m.listing.n = 4;
@@ -64,10 +64,10 @@ static void a_jump_that_leaves_the_function_names_its_target(void **state)
 
 static void offsets_and_line_numbers_are_shown_on_request(void **state)
 {
-	struct made_listing m;
+	struct example_listing m;
 
 	(void)state;
-	made_begin(&m);
+	example_begin(&m);
 	m.view.layout.offset_level = 3;
 	m.view.layout.show_line_numbers = true;
 	m.view.layout.show_jumps = true;
@@ -80,10 +80,10 @@ static void offsets_and_line_numbers_are_shown_on_request(void **state)
 
 static void events_have_columns_of_their_own(void **state)
 {
-	struct made_listing m;
+	struct example_listing m;
 
 	(void)state;
-	made_begin(&m);
+	example_begin(&m);
 	m.view.whole.n_events = m.all.n_events = 2;
 	assert_rows(&m, "                     mov w3, w0          \n"
 			"                   loop:            \n"
@@ -94,10 +94,10 @@ static void events_have_columns_of_their_own(void **state)
 
 static void what_lies_beside_the_code_has_its_name(void **state)
 {
-	struct made_listing m;
+	struct example_listing m;
 
 	(void)state;
-	made_begin(&m);
+	example_begin(&m);
 	m.listing.n = 2;
 	m.lines[1].text = "mov    0x1073(%rip),%rdx";
 	m.lines[1].flow = (struct code_flow){ FLOW_ON, true, 0x4011d0 };

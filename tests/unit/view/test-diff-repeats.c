@@ -15,7 +15,7 @@
 /* Three recordings of each side. */
 struct repeated {
 	struct diff_sample base;
-	struct made_rows rows[N];
+	struct example_rows rows[N];
 	const struct report_rows *sides[N];
 	struct diff_repeats *repeats;
 };
@@ -39,10 +39,10 @@ static void repeated_init(struct repeated *s, enum diff_compute compute)
 	diff_sample_init(&s->base, 2);
 	s->base.options.compute = compute;
 	for (size_t i = 0; i < N; i++) {
-		made_rows_init(&s->rows[i]);
-		made_add(&s->rows[i], "hot", "f", hot[i]);
-		made_add(&s->rows[i], "noise", "g", noise[i]);
-		made_add(&s->rows[i], "rest", "h", 8000);
+		example_rows_init(&s->rows[i]);
+		example_add(&s->rows[i], "hot", "f", hot[i]);
+		example_add(&s->rows[i], "noise", "g", noise[i]);
+		example_add(&s->rows[i], "rest", "h", 8000);
 		s->sides[i] = &s->rows[i].rows;
 	}
 	s->base.diff = diff_new(&s->base.options, s->sides, N);

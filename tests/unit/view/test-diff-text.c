@@ -70,7 +70,7 @@ static void a_separator_joins_them(void **state)
 
 static void only_keys_are_columns_of_both(void **state)
 {
-	struct report_plan plan = made_plan();
+	struct report_plan plan = example_plan();
 	struct report_columns c = diff_key_columns(&plan);
 
 	(void)state;

@@ -96,7 +96,7 @@ static void figures_that_mean_nothing_are_not_available(void **state)
 
 	(void)state;
 	sample_together(&l.sample);
-	made_columns[0].figure = figure_get("overhead_children");
+	example_columns[0].figure = figure_get("overhead_children");
 	l.sample.plan.columns.n = 1;
 	lay_out(&l, NULL);
 	table_add_cells(&l.cells.table, &l.sample.groups[0]->entries[0], false, &l.scratch, &l.out);

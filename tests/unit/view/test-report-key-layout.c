@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/made-keys.h"
+#include "profile/example-keys.h"
 
 #include "profile/key-field.h"
-#include "profile/made-tracepoint.h"
+#include "profile/example-tracepoint.h"
 #include "view/report/key-layout.h"
 #include "view/report/table.h"
 
@@ -25,14 +25,14 @@ static void assert_look(const char *name, enum report_mode mode, struct value fi
 {
 	const struct value parts[KEY_PARTS_MAX] = { first, second };
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
-	struct made_keys m;
+	struct example_keys m;
 	const struct key *k;
 
-	made_keys_init(&m, false);
-	k = made_key(&m, mode, name);
+	example_keys_init(&m, false);
+	k = example_key(&m, mode, name);
 	key_layout_print(key_layout_of(k), &CELL(k, &m.env, parts, 0, FRAME_NONE), &out);
 	assert_string_equal(out.chars, expected);
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 #define assert_one(name, value, expected)                                                          \
@@ -89,10 +89,10 @@ static void parts_stand_in_one_cell(void **state)
 	assert_look("blocked", REPORT_MEMORY, value_text("N/A"), VALUE_UNKNOWN, " N/A");
 }
 
-static void assert_key(struct made_keys *m, const char *name, uint64_t number, uint32_t frame,
+static void assert_key(struct example_keys *m, const char *name, uint64_t number, uint32_t frame,
 		       const char *text, size_t width)
 {
-	const struct key *k = made_key(m, REPORT_NORMAL, name);
+	const struct key *k = example_key(m, REPORT_NORMAL, name);
 	const struct key_layout *l = key_layout_of(k);
 	const struct key_cell cell = { .value = number, .frame = frame };
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
@@ -107,52 +107,52 @@ static void assert_key(struct made_keys *m, const char *name, uint64_t number, u
 
 static void threads_have_their_number_and_their_last_name(void **state)
 {
-	struct made_keys m;
+	struct example_keys m;
 
 	(void)state;
-	made_keys_init(&m, false);
+	example_keys_init(&m, false);
 	assert_key(&m, "pid", 8ULL << 32 | 7, FRAME_NONE, "      8:worker", 0);
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 static void functions_have_a_mark(void **state)
 {
 	static const struct symbol inlined = { .name = "f", .is_inlined = true };
-	struct made_keys m;
+	struct example_keys m;
 	struct map a;
 	uint32_t here, bare, inner;
 
 	(void)state;
-	made_keys_init(&m, true);
-	a = made_map(&m, "/x/prog", 0x10000);
-	here = made_frame(&m, &a, &f, 0x104);
-	bare = made_frame(&m, &a, NULL, 0x20);
-	inner = made_frame(&m, &a, &inlined, 0x84);
+	example_keys_init(&m, true);
+	a = example_map(&m, "/x/prog", 0x10000);
+	here = example_frame(&m, &a, &f, 0x104);
+	bare = example_frame(&m, &a, NULL, 0x20);
+	inner = example_frame(&m, &a, &inlined, 0x84);
 	assert_key(&m, "sym", here, here, "[.] f", 5);
 	assert_key(&m, "sym", bare, bare, "[.] 0x0000000000000020", 22);
 	assert_key(&m, "sym", inner, inner, "[.] f (inlined)", 5);
 	assert_key(&m, "sym", FRAME_NONE, FRAME_NONE, "[.] 0000000000000000", 22);
 	m.env.verbose = 1;
 	assert_key(&m, "sym", here, here, "0x104              ! [.] f", 26);
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 static void beside_an_address_there_is_room_for_one(void **state)
 {
-	struct made_keys m;
+	struct example_keys m;
 	uint64_t image;
 	struct map a;
 	uint32_t bare;
 
 	(void)state;
-	made_keys_init(&m, false);
-	a = made_map(&m, "/x/prog", 0x10000);
-	bare = made_frame(&m, &a, NULL, 1);
+	example_keys_init(&m, false);
+	a = example_map(&m, "/x/prog", 0x10000);
+	bare = example_frame(&m, &a, NULL, 1);
 	image = shared_values_add_text(m.env.values, "prog");
-	assert_key(&m, "dso", image, made_frame(&m, &a, &f, 0x104), "prog", 4);
+	assert_key(&m, "dso", image, example_frame(&m, &a, &f, 0x104), "prog", 4);
 	assert_key(&m, "dso", image, bare, "prog", 16);
 	assert_key(&m, "dso", 0, FRAME_NONE, "[unknown]", 16);
-	made_keys_done(&m);
+	example_keys_done(&m);
 }
 
 static void fields_have_room_for_their_type_and_dumps_are_cut(void **state)
@@ -162,11 +162,11 @@ static void fields_have_room_for_their_type_and_dumps_are_cut(void **state)
 		size_t width;
 	} fields[] = { { "i", 10 }, { "ul", 18 }, { "s", 8 }, { "name", 0 }, { "shorts", 18 } };
 	struct value parts[KEY_PARTS_MAX];
-	struct made_tracepoint t;
+	struct example_tracepoint t;
 	struct keys *keys;
 
 	(void)state;
-	made_tracepoint_init(&t, "`x`");
+	example_tracepoint_init(&t, "`x`");
 	keys = &t.keys.keys;
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
 		keys_add_field_of(keys, &t.keys.env, &t.event,
@@ -175,13 +175,13 @@ static void fields_have_room_for_their_type_and_dumps_are_cut(void **state)
 	}
 
 	const struct key *k = &keys->items[4];
-	uint64_t number = made_value(&t.keys, k, &t.s);
+	uint64_t number = example_value(&t.keys, k, &t.s);
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 
 	key_value(k, &t.keys.env, &(struct key_cell){ .value = number }, &t.keys.text, parts);
 	key_layout_print(key_layout_of(k), &CELL(k, &t.keys.env, parts, number, FRAME_NONE), &out);
 	assert_string_equal(out.chars, "ARRAY[01, 00, 02, ");
-	made_tracepoint_done(&t);
+	example_tracepoint_done(&t);
 }
 
 int main(void)

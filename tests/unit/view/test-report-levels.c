@@ -20,7 +20,7 @@ static void assert_report(const struct report_sample *s, const char *wanted)
 static void sample_levels(struct report_sample *s)
 {
 	sample_apart(s);
-	s->plan = made_hierarchy_plan();
+	s->plan = example_hierarchy_plan();
 	s->view.n_blocks = 1;
 }
 
@@ -53,7 +53,7 @@ static void a_level_without_a_row_says_so(void **state)
 	(void)state;
 	sample_levels(&s);
 	s.view.quiet = true;
-	made_options.percent_limit = 70;
+	example_options.percent_limit = 70;
 	assert_report(&s, "    99.60%            99     sh\n"
 			  "                                no entry >= 70.00%\n"
 			  "\n"
@@ -68,7 +68,7 @@ static void a_separator_leaves_but_the_indentation(void **state)
 	(void)state;
 	sample_levels(&s);
 	s.view.separator = ";";
-	made_options.percent_limit = 50;
+	example_options.percent_limit = 50;
 	assert_report(&s, "# Samples: 99  of event 'cycles'\n"
 			  "# Event count (approx.): 1000\n"
 			  "#\n"

@@ -10,19 +10,19 @@
 #include "view/drawn-tree.h"
 
 /* Three callers of f: b with 60, c with 30 and d with 10; b has callers itself. */
-static void make_callers(struct made_stacks *m)
+static void make_callers(struct example_stacks *m)
 {
-	made_stacks_init(m);
-	made_sample(m, "aabf", 40);
-	made_sample(m, "acbf", 20);
-	made_sample(m, "acf", 30);
-	made_sample(m, "adf", 10);
-	made_settle(m, false);
+	example_stacks_init(m);
+	example_sample(m, "aabf", 40);
+	example_sample(m, "acbf", 20);
+	example_sample(m, "acf", 30);
+	example_sample(m, "adf", 10);
+	example_settle(m, false);
 }
 
 static void branches_have_their_share_of_all_and_runs_have_none(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 
 	(void)state;
 	make_callers(&m);
@@ -48,7 +48,7 @@ static void branches_have_their_share_of_all_and_runs_have_none(void **state)
 
 static void a_fractal_tree_tells_shares_of_the_branch_above_and_what_is_left(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 
 	(void)state;
 	make_callers(&m);
@@ -74,7 +74,7 @@ static void a_fractal_tree_tells_shares_of_the_branch_above_and_what_is_left(voi
 
 static void a_limit_cuts_branches_which_still_have_a_stem(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 
 	(void)state;
 	make_callers(&m);
@@ -92,14 +92,14 @@ static void a_limit_cuts_branches_which_still_have_a_stem(void **state)
 
 static void samples_that_end_at_the_root_remain_as_a_period_but_not_as_a_count(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 	struct report_tree_options o = { .print = REPORT_TREE_FRACTAL };
 
 	(void)state;
-	made_stacks_init(&m);
-	made_sample(&m, "f", 4);
-	made_sample(&m, "bf", 6);
-	made_settle(&m, false);
+	example_stacks_init(&m);
+	example_sample(&m, "f", 4);
+	example_sample(&m, "bf", 6);
+	example_settle(&m, false);
 	assert_drawn(&m, o, "f",
 		     "            |\n"
 		     "            ---f\n"
@@ -119,7 +119,7 @@ static void samples_that_end_at_the_root_remain_as_a_period_but_not_as_a_count(v
 /* Rows without a symbol have several roots. */
 static void several_roots_are_branches_of_nothing(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 
 	(void)state;
 	make_callers(&m);
@@ -136,11 +136,11 @@ static void several_roots_are_branches_of_nothing(void **state)
 		     "                          b\n"
 		     "                          f\n"
 		     "\n");
-	made_stacks_done(&m);
-	made_stacks_init(&m);
-	made_sample(&m, "af", 75);
-	made_sample(&m, "g", 25);
-	made_settle(&m, false);
+	example_stacks_done(&m);
+	example_stacks_init(&m);
+	example_sample(&m, "af", 75);
+	example_sample(&m, "g", 25);
+	example_settle(&m, false);
 	assert_drawn(&m, (struct report_tree_options){ .threshold = 0.5 }, "fg",
 		     "            |          \n"
 		     "            |--75.00%--f\n"
@@ -152,13 +152,13 @@ static void several_roots_are_branches_of_nothing(void **state)
 
 static void a_root_that_is_not_all_of_the_row_has_its_share(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 
 	(void)state;
-	made_stacks_init(&m);
-	made_sample(&m, "a+f", 75);
-	made_sample(&m, "+f", 25);
-	made_settle(&m, false);
+	example_stacks_init(&m);
+	example_sample(&m, "a+f", 75);
+	example_sample(&m, "+f", 25);
+	example_settle(&m, false);
 	assert_drawn(&m, (struct report_tree_options){ 0 }, "f",
 		     "            |          \n"
 		     "             --75.00%--a\n"
@@ -167,16 +167,16 @@ static void a_root_that_is_not_all_of_the_row_has_its_share(void **state)
 
 static void the_first_frame_is_left_out_where_the_row_says_it(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 	struct report_tree_options o = { .without_first = true };
 
 	(void)state;
-	made_stacks_init(&m);
-	made_sample(&m, "abf", 50);
-	made_sample(&m, "g", 30);
-	made_sample(&m, "bh", 15);
-	made_sample(&m, "ch", 5);
-	made_settle(&m, false);
+	example_stacks_init(&m);
+	example_sample(&m, "abf", 50);
+	example_sample(&m, "g", 30);
+	example_sample(&m, "bh", 15);
+	example_sample(&m, "ch", 5);
+	example_settle(&m, false);
 	assert_drawn(&m, o, "f",
 		     "            |\n"
 		     "            ---b\n"
@@ -193,27 +193,27 @@ static void the_first_frame_is_left_out_where_the_row_says_it(void **state)
 
 static void branches_below_the_threshold_leave_no_tree(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 
 	(void)state;
-	made_stacks_init(&m);
-	made_sample(&m, "f", 1);
-	made_sample(&m, "g", 999);
-	made_settle(&m, false);
+	example_stacks_init(&m);
+	example_sample(&m, "f", 1);
+	example_sample(&m, "g", 999);
+	example_settle(&m, false);
 	assert_drawn(&m, (struct report_tree_options){ .threshold = 0.5 }, "f", "");
 }
 
 static void colours_begin_above_half_a_percent_and_turn_red_from_five_on(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 
 	(void)state;
-	made_stacks_init(&m);
-	made_sample(&m, "bf", 939);
-	made_sample(&m, "cf", 50);
-	made_sample(&m, "df", 6);
-	made_sample(&m, "ef", 5);
-	made_settle(&m, false);
+	example_stacks_init(&m);
+	example_sample(&m, "bf", 939);
+	example_sample(&m, "cf", 50);
+	example_sample(&m, "df", 6);
+	example_sample(&m, "ef", 5);
+	example_settle(&m, false);
 	assert_drawn(&m, (struct report_tree_options){ .colour = true, .threshold = 0.5 }, "f",
 		     "            |\n"
 		     "            ---f\n"
@@ -231,7 +231,7 @@ static void colours_begin_above_half_a_percent_and_turn_red_from_five_on(void **
 /* The stems of 32 levels are remembered, as in Linux's perf: below the 33rd, the first is gone. */
 static void levels_beyond_the_thirty_second_share_their_stems(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	_cleanup_(report_tree_freep) struct report_tree *tree = NULL;
 	char stack[40] = "";
@@ -239,13 +239,13 @@ static void levels_beyond_the_thirty_second_share_their_stems(void **state)
 
 	(void)state;
 	memset(stack, 'b', 35);
-	made_stacks_init(&m);
+	example_stacks_init(&m);
 	for (size_t i = 0; i < 35; i++)
-		made_sample(&m, &stack[i], 2);
-	made_sample(&m, "cb", 1);
-	made_settle(&m, false);
+		example_sample(&m, &stack[i], 2);
+	example_sample(&m, "cb", 1);
+	example_settle(&m, false);
 	tree = report_tree_new(&(struct report_tree_options){ .order = &m.order }, &m.rows);
-	report_tree_print(tree, made_row(&m, "b"), &t);
+	report_tree_print(tree, example_row(&m, "b"), &t);
 	/* The first level goes on with c; the 33rd is the last of its own. */
 	deepest = strstr(t.chars, "--8.45%--b");
 	assert_non_null(deepest);

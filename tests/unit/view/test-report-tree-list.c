@@ -7,19 +7,19 @@
 
 #include "view/drawn-tree.h"
 
-static void make_stacks(struct made_stacks *m)
+static void make_stacks(struct example_stacks *m)
 {
-	made_stacks_init(m);
-	made_sample(m, "abf", 50);
-	made_sample(m, "bf", 30);
-	made_sample(m, "cf", 19);
-	made_sample(m, "df", 1);
-	made_settle(m, false);
+	example_stacks_init(m);
+	example_sample(m, "abf", 50);
+	example_sample(m, "bf", 30);
+	example_sample(m, "cf", 19);
+	example_sample(m, "df", 1);
+	example_settle(m, false);
 }
 
 static void flat_stacks_are_paragraphs_with_what_goes_on_below_them(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 
 	(void)state;
 	make_stacks(&m);
@@ -42,7 +42,7 @@ static void flat_stacks_are_paragraphs_with_what_goes_on_below_them(void **state
 
 static void folded_stacks_are_lines(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 	struct report_tree_options o = { .print = REPORT_TREE_FOLDED };
 
 	(void)state;
@@ -59,15 +59,15 @@ static void folded_stacks_are_lines(void **state)
 
 static void of_equal_stacks_the_last_of_a_walk_comes_first(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 
 	(void)state;
-	made_stacks_init(&m);
-	made_sample(&m, "f", 1);
-	made_sample(&m, "bf", 1);
-	made_sample(&m, "cbf", 1);
-	made_sample(&m, "cf", 1);
-	made_settle(&m, false);
+	example_stacks_init(&m);
+	example_sample(&m, "f", 1);
+	example_sample(&m, "bf", 1);
+	example_sample(&m, "cbf", 1);
+	example_sample(&m, "cf", 1);
+	example_settle(&m, false);
 	assert_drawn(&m,
 		     (struct report_tree_options){ .print = REPORT_TREE_FOLDED,
 						   .value = REPORT_TREE_PERIOD },
@@ -76,12 +76,12 @@ static void of_equal_stacks_the_last_of_a_walk_comes_first(void **state)
 
 static void stacks_that_weigh_nothing_are_not_listed(void **state)
 {
-	_cleanup_(made_stacks_done) struct made_stacks m;
+	_cleanup_(example_stacks_done) struct example_stacks m;
 
 	(void)state;
-	made_stacks_init(&m);
-	made_sample(&m, "f", 0);
-	made_settle(&m, false);
+	example_stacks_init(&m);
+	example_sample(&m, "f", 0);
+	example_settle(&m, false);
 	assert_drawn(&m, (struct report_tree_options){ .print = REPORT_TREE_FOLDED }, "f", "");
 }
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "made-source.h"
+#include "fake-source.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
 #include "view/script/frame.h"
@@ -23,7 +23,7 @@ static const struct source_frame there[] = {
 	{ &inner, { NULL, 0 }, true },
 	{ &function, { "/src/f.c", 20 }, false },
 };
-static const struct made_code code[] = { { 0x110, there, 3 }, { 0x120, &there[2], 1 }, { 0 } };
+static const struct fake_code code[] = { { 0x110, there, 3 }, { 0x120, &there[2], 1 }, { 0 } };
 
 struct fixture {
 	struct symbolizer *symbolizer;
@@ -35,7 +35,7 @@ static int set_up(void **state)
 {
 	static struct fixture f;
 
-	made_code = code;
+	fake_code = code;
 	f.symbolizer = symbolizer_new(&(struct symbolizer_options){ 0 });
 	f.program.image = symbolizer_image(
 		f.symbolizer, &(struct image_key){ .kind = IMAGE_USER, .name = "/proc/self/exe" });

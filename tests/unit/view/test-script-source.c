@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "made-source.h"
+#include "fake-source.h"
 #include "symbol/symbolizer.h"
 #include "view/printed.h"
 #include "view/script/script.h"
@@ -13,7 +13,7 @@ struct fixture {
 	struct recording rec;
 	char path[64];
 	struct source_frame lines[2];
-	struct made_code code[4];
+	struct fake_code code[4];
 };
 
 static int set_up(void **state)
@@ -29,10 +29,10 @@ static int set_up(void **state)
 	close(fd);
 	f.lines[0].at = (struct source_line){ f.path, 1 };
 	f.lines[1].at = (struct source_line){ f.path, 2 };
-	f.code[0] = (struct made_code){ 0x10, &f.lines[0], 1 };
-	f.code[1] = (struct made_code){ 0x14, &f.lines[0], 1 };
-	f.code[2] = (struct made_code){ 0x20, &f.lines[1], 1 };
-	made_code = f.code;
+	f.code[0] = (struct fake_code){ 0x10, &f.lines[0], 1 };
+	f.code[1] = (struct fake_code){ 0x14, &f.lines[0], 1 };
+	f.code[2] = (struct fake_code){ 0x20, &f.lines[1], 1 };
+	fake_code = f.code;
 	f.rec = recording_new();
 	f.rec.symbolizer = symbolizer_new(&(struct symbolizer_options){ 0 });
 	for (uint32_t pid = 7; pid <= 8; pid++)

@@ -3,12 +3,12 @@
 /*
  * Keys over records of a tracepoint made by hand.
  */
-#include "profile/made-keys.h"
+#include "profile/example-keys.h"
 
 #include "tracepoint/plan-text.h"
 
-struct made_tracepoint {
-	struct made_keys keys;
+struct example_tracepoint {
+	struct example_keys keys;
 	struct tracepoint_format *format;
 	struct tracepoint_plan *plan;
 	struct session_event event;
@@ -17,11 +17,11 @@ struct made_tracepoint {
 	struct key_sample s;
 };
 
-__attribute__((unused)) static void made_tracepoint_init(struct made_tracepoint *t,
-							 const char *print_fmt)
+__attribute__((unused)) static void example_tracepoint_init(struct example_tracepoint *t,
+							    const char *print_fmt)
 {
 	memset(t, 0, sizeof(*t));
-	made_keys_init(&t->keys, false);
+	example_keys_init(&t->keys, false);
 	t->format = format_of(print_fmt);
 	t->plan = tracepoint_plan_new(t->format, 8);
 	t->event = (struct session_event){
@@ -32,9 +32,9 @@ __attribute__((unused)) static void made_tracepoint_init(struct made_tracepoint 
 	t->s = (struct key_sample){ .event = &t->event, .sample = &t->sample };
 }
 
-__attribute__((unused)) static void made_tracepoint_done(struct made_tracepoint *t)
+__attribute__((unused)) static void example_tracepoint_done(struct example_tracepoint *t)
 {
-	made_keys_done(&t->keys);
+	example_keys_done(&t->keys);
 	tracepoint_plan_free(t->plan);
 	tracepoint_format_free(t->format);
 }

@@ -10,7 +10,7 @@
 #include "profile/shared-values.h"
 #include "symbol/symbolizer.h"
 
-struct made_keys {
+struct example_keys {
 	struct recording recording;
 	struct session *session;
 	struct symbolizer *symbolizer;
@@ -20,9 +20,9 @@ struct made_keys {
 	struct text text;
 };
 
-__attribute__((unused)) static void made_keys_init(struct made_keys *m, bool by_address)
+__attribute__((unused)) static void example_keys_init(struct example_keys *m, bool by_address)
 {
-	*m = (struct made_keys){ .recording = recording_new(), .text = TEXT_EMPTY };
+	*m = (struct example_keys){ .recording = recording_new(), .text = TEXT_EMPTY };
 	comm(&m->recording, 7, 8, "worker", 1);
 	m->session = opened(&m->recording, false);
 	assert_int_equal(session_scan(m->session, &m->diag), 0);
@@ -34,7 +34,7 @@ __attribute__((unused)) static void made_keys_init(struct made_keys *m, bool by_
 	};
 }
 
-__attribute__((unused)) static void made_keys_done(struct made_keys *m)
+__attribute__((unused)) static void example_keys_done(struct example_keys *m)
 {
 	keys_done(&m->keys);
 	frames_free(m->env.frames);
@@ -47,16 +47,16 @@ __attribute__((unused)) static void made_keys_done(struct made_keys *m)
 }
 
 /* The key called @name, which there must be: the last of those asked for. */
-__attribute__((unused)) static const struct key *made_key(struct made_keys *m,
-							  enum report_mode mode, const char *name)
+__attribute__((unused)) static const struct key *
+example_key(struct example_keys *m, enum report_mode mode, const char *name)
 {
 	assert_int_equal(keys_add(&m->keys, &m->env, mode, name, &m->diag), 0);
 	assert_true(m->keys.n > 0);
 	return &m->keys.items[m->keys.n - 1];
 }
 
-__attribute__((unused)) static struct map made_map(struct made_keys *m, const char *path,
-						   uint64_t start)
+__attribute__((unused)) static struct map example_map(struct example_keys *m, const char *path,
+						      uint64_t start)
 {
 	return (struct map){
 		.start = start,
@@ -69,8 +69,8 @@ __attribute__((unused)) static struct map made_map(struct made_keys *m, const ch
 }
 
 /* The frame at @offset of @map; @sym and @map may be NULL. */
-__attribute__((unused)) static uint32_t made_frame(struct made_keys *m, const struct map *map,
-						   const struct symbol *sym, uint64_t offset)
+__attribute__((unused)) static uint32_t example_frame(struct example_keys *m, const struct map *map,
+						      const struct symbol *sym, uint64_t offset)
 {
 	struct location loc = {
 		.addr = map ? map->start + offset : offset,
@@ -82,16 +82,16 @@ __attribute__((unused)) static uint32_t made_frame(struct made_keys *m, const st
 	return frames_add(m->env.frames, &loc, ADDRESS_USER, FRAME_SAMPLED);
 }
 
-__attribute__((unused)) static uint64_t made_value(struct made_keys *m, const struct key *k,
-						   const struct key_sample *s)
+__attribute__((unused)) static uint64_t example_value(struct example_keys *m, const struct key *k,
+						      const struct key_sample *s)
 {
 	return k->type->of_sample ? k->type->of_sample(k, &m->env, s)
 				  : k->type->of_frame(k, &m->env, s->frame);
 }
 
 /* What @value is in a row of @samples, as plain text; good until the next call. */
-__attribute__((unused)) static const char *made_text(struct made_keys *m, const struct key *k,
-						     uint64_t value, uint64_t samples)
+__attribute__((unused)) static const char *example_text(struct example_keys *m, const struct key *k,
+							uint64_t value, uint64_t samples)
 {
 	struct key_cell cell = { .value = value,
 				 .frame = FRAME_NONE,
@@ -102,14 +102,14 @@ __attribute__((unused)) static const char *made_text(struct made_keys *m, const 
 	return m->text.chars;
 }
 
-__attribute__((unused)) static int made_order(struct made_keys *m, const struct key *k, uint64_t a,
-					      uint64_t b)
+__attribute__((unused)) static int example_order(struct example_keys *m, const struct key *k,
+						 uint64_t a, uint64_t b)
 {
 	return k->type->compare ? k->type->compare(k, &m->env, a, b) : a < b ? -1 : a > b;
 }
 
 #define assert_above(m, k, a, b)                                                                   \
 	do {                                                                                       \
-		assert_true(made_order(m, k, a, b) < 0);                                           \
-		assert_true(made_order(m, k, b, a) > 0);                                           \
+		assert_true(example_order(m, k, a, b) < 0);                                        \
+		assert_true(example_order(m, k, b, a) > 0);                                        \
 	} while (0)

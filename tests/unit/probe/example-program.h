@@ -6,12 +6,12 @@
  */
 #include "elf/built-elf.h"
 
-#define MADE_TEXT_SIZE 64
+#define EXAMPLE_TEXT_SIZE 64
 
 /* Stores it at @path; returns the offset of its .text in the file, or 0. */
-static inline unsigned made_program(const char *path, uint16_t machine)
+static inline unsigned example_program(const char *path, uint16_t machine)
 {
-	static const uint8_t code[MADE_TEXT_SIZE], data[16];
+	static const uint8_t code[EXAMPLE_TEXT_SIZE], data[16];
 	struct built_elf b;
 
 	built_begin(&b);

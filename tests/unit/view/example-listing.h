@@ -16,7 +16,7 @@
 #include "symbol/symbolizer.h"
 #include "view/annotate/annotate.h"
 
-struct made_listing {
+struct example_listing {
 	struct symbolizer *symbolizer;
 	struct annotated_functions all;
 	struct annotated_function function;
@@ -25,25 +25,25 @@ struct made_listing {
 	struct listing_line lines[8];
 };
 
-static const struct symbol made_symbol = { .start = 0x7e0, .end = 0x7f0, .name = "hot" };
-static const struct weight made_total[] = { { .period = 1000, .samples = 10 },
-					    { .period = 4, .samples = 2 } };
-static const struct weight made_all[] = { { .period = 2000, .samples = 40 },
-					  { .period = 4, .samples = 2 } };
-static const struct weight made_none[2],
-	made_some[2] = { { .period = 600, .samples = 7 } },
-	made_more[2] = { { .period = 400, .samples = 3 }, { .period = 4, .samples = 2 } };
-static const uint8_t made_bytes[] = { 0xe3, 0x03, 0x00, 0x2a };
+static const struct symbol example_symbol = { .start = 0x7e0, .end = 0x7f0, .name = "hot" };
+static const struct weight example_total[] = { { .period = 1000, .samples = 10 },
+					       { .period = 4, .samples = 2 } };
+static const struct weight example_all[] = { { .period = 2000, .samples = 40 },
+					     { .period = 4, .samples = 2 } };
+static const struct weight example_none[2],
+	example_some[2] = { { .period = 600, .samples = 7 } },
+	example_more[2] = { { .period = 400, .samples = 3 }, { .period = 4, .samples = 2 } };
+static const uint8_t example_bytes[] = { 0xe3, 0x03, 0x00, 0x2a };
 
-__attribute__((unused)) static struct listing_line made_code(uint64_t addr, const char *text,
-							     const struct weight *w)
+__attribute__((unused)) static struct listing_line example_code(uint64_t addr, const char *text,
+								const struct weight *w)
 {
 	return (struct listing_line){
 		.kind = LISTING_CODE,
 		.addr = addr,
 		.text = text,
 		.length = strlen(text),
-		.bytes = made_bytes,
+		.bytes = example_bytes,
 		.n_bytes = 4,
 		.lead = "",
 		.comment = "",
@@ -51,39 +51,39 @@ __attribute__((unused)) static struct listing_line made_code(uint64_t addr, cons
 	};
 }
 
-__attribute__((unused)) static void made_lines(struct made_listing *m)
+__attribute__((unused)) static void example_lines(struct example_listing *m)
 {
 	struct listing_line *l = m->lines;
 
 	l[0] = (struct listing_line){ .kind = LISTING_FUNCTION, .text = "hot", .length = 3 };
-	l[1] = made_code(0x7e0, "mov\tw3, w0", made_none);
+	l[1] = example_code(0x7e0, "mov\tw3, w0", example_none);
 	l[2] = (struct listing_line){
 		.kind = LISTING_SOURCE, .text = "\tloop:", .length = 6, .number = 3
 	};
-	l[3] = made_code(0x7e4, "cbz\tw0, ", made_some);
+	l[3] = example_code(0x7e4, "cbz\tw0, ", example_some);
 	l[3].flow = (struct code_flow){ FLOW_JUMP, true, 0x7ec };
 	l[3].target = "hot+0xc";
 	l[3].at = (struct source_line){ "/src/a.c", 3 };
-	l[4] = made_code(0x7e8, "bl\t", made_more);
+	l[4] = example_code(0x7e8, "bl\t", example_more);
 	l[4].flow = (struct code_flow){ FLOW_CALL, true, 0x100 };
 	l[4].target = "other";
 	l[4].at = (struct source_line){ "/src/a.c", 4 };
-	l[5] = made_code(0x7ec, "ret", made_none);
+	l[5] = example_code(0x7ec, "ret", example_none);
 	l[5].flow.kind = FLOW_RETURN;
 }
 
-__attribute__((unused)) static void made_begin(struct made_listing *m)
+__attribute__((unused)) static void example_begin(struct example_listing *m)
 {
-	*m = (struct made_listing){ .all.n_events = 1 };
+	*m = (struct example_listing){ .all.n_events = 1 };
 	m->symbolizer = symbolizer_new(&(struct symbolizer_options){ .symfs = "/nowhere" });
 	m->function = (struct annotated_function){
-		.sym = &made_symbol,
-		.totals = made_total,
+		.sym = &example_symbol,
+		.totals = example_total,
 		.image = symbolizer_image(
 			m->symbolizer,
 			&(struct image_key){ .kind = IMAGE_USER, .name = "/tmp/made" }),
 	};
-	made_lines(m);
+	example_lines(m);
 	m->listing = (struct listing){
 		.all = &m->all,
 		.function = &m->function,
@@ -97,17 +97,18 @@ __attribute__((unused)) static void made_begin(struct made_listing *m)
 	};
 	m->view = (struct annotate_view){
 		.event = "cycles",
-		.whole = { .n_events = 1, .totals = made_all },
-		.shown = { made_all[0] },
+		.whole = { .n_events = 1, .totals = example_all },
+		.shown = { example_all[0] },
 		.frequency = 4000,
 		.layout = { .use_offset = true, .offset_level = 1 },
 	};
 }
 
-typedef void made_add_fn(struct text *out, const struct annotate_view *v, const struct listing *l);
+typedef void example_add_fn(struct text *out, const struct annotate_view *v,
+			    const struct listing *l);
 
 /* Compares what @add makes of it. */
-__attribute__((unused)) static void assert_added(struct made_listing *m, made_add_fn *add,
+__attribute__((unused)) static void assert_added(struct example_listing *m, example_add_fn *add,
 						 const char *wanted)
 {
 	struct text t = TEXT_EMPTY;

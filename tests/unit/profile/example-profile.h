@@ -15,19 +15,20 @@
 #include "session/sample-filter.h"
 #include "symbol/symbolizer.h"
 
-struct made_profile {
+struct example_profile {
 	struct recording recording;
 	struct session *session;
 	struct key_env env;
 	struct collector *collector;
 };
 
-__attribute__((unused)) static void made_profile_init(struct made_profile *p)
+__attribute__((unused)) static void example_profile_init(struct example_profile *p)
 {
-	*p = (struct made_profile){ .recording = recording_of(
-					    PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP |
-					    PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
-					    PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN) };
+	*p = (struct example_profile){
+		.recording = recording_of(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP |
+					  PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
+					  PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN)
+	};
 	for (uint32_t pid = 10; pid <= 20; pid += 10) {
 		comm(&p->recording, pid, pid, pid == 10 ? "one" : "two", 1);
 		mmaps(&p->recording, pid, 0x1000, 0x1000, "/bin/app", 1);
@@ -35,7 +36,7 @@ __attribute__((unused)) static void made_profile_init(struct made_profile *p)
 	}
 }
 
-__attribute__((unused)) static void made_profile_done(struct made_profile *p)
+__attribute__((unused)) static void example_profile_done(struct example_profile *p)
 {
 	collector_free(p->collector);
 	frames_free(p->env.frames);
@@ -46,9 +47,9 @@ __attribute__((unused)) static void made_profile_done(struct made_profile *p)
 }
 
 /* A sample of event @id by @pid, with a stack of @n user addresses, the innermost first. */
-__attribute__((unused)) static void made_stack(struct made_profile *p, uint64_t id, uint32_t pid,
-					       uint64_t time, uint64_t period, const uint64_t *ips,
-					       size_t n)
+__attribute__((unused)) static void example_stack(struct example_profile *p, uint64_t id,
+						  uint32_t pid, uint64_t time, uint64_t period,
+						  const uint64_t *ips, size_t n)
 {
 	uint64_t chain[16] = { PERF_CONTEXT_USER };
 	struct sample s = {
@@ -68,46 +69,48 @@ __attribute__((unused)) static void made_stack(struct made_profile *p, uint64_t 
 	assert_int_equal(sample_encode(&s, &p->recording.attr, &p->recording.records), 0);
 }
 
-#define MADE_STACK(p, pid, time, period, ...)                                                      \
-	made_stack(p, 1, pid, time, period, (const uint64_t[]){ __VA_ARGS__ },                     \
-		   sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t))
+#define EXAMPLE_STACK(p, pid, time, period, ...)                                                   \
+	example_stack(p, 1, pid, time, period, (const uint64_t[]){ __VA_ARGS__ },                  \
+		      sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t))
 
 /* Keys: the process of a sample, the address of a frame, the image of a frame. */
-static inline uint64_t made_pid_of(const struct key *k, struct key_env *env,
-				   const struct key_sample *s)
+static inline uint64_t example_pid_of(const struct key *k, struct key_env *env,
+				      const struct key_sample *s)
 {
 	(void)k, (void)env;
 	return s->sample->pid;
 }
 
-static inline uint64_t made_ip_of(const struct key *k, struct key_env *env, uint32_t frame)
+static inline uint64_t example_ip_of(const struct key *k, struct key_env *env, uint32_t frame)
 {
 	(void)k;
 	return frames_get(env->frames, frame)->ip;
 }
 
-static inline uint64_t made_image_of(const struct key *k, struct key_env *env, uint32_t frame)
+static inline uint64_t example_image_of(const struct key *k, struct key_env *env, uint32_t frame)
 {
 	(void)k;
 	return (uintptr_t)frames_get(env->frames, frame)->image;
 }
 
-static const struct key_type made_key_types[] = {
-	{ .name = "pid", .scope = KEY_SAMPLE, .of_sample = made_pid_of },
-	{ .name = "ip", .scope = KEY_FRAME, .of_frame = made_ip_of },
-	{ .name = "dso", .scope = KEY_FRAME, .of_frame = made_image_of },
+static const struct key_type example_key_types[] = {
+	{ .name = "pid", .scope = KEY_SAMPLE, .of_sample = example_pid_of },
+	{ .name = "ip", .scope = KEY_FRAME, .of_frame = example_ip_of },
+	{ .name = "dso", .scope = KEY_FRAME, .of_frame = example_image_of },
 };
 
-__attribute__((unused)) static const struct key made_by_pid[] = { { .type = &made_key_types[0] },
-								  { .type = &made_key_types[1] } };
-__attribute__((unused)) static const struct key made_by_ip[] = { { .type = &made_key_types[1] } };
+__attribute__((unused)) static const struct key example_by_pid[] = {
+	{ .type = &example_key_types[0] }, { .type = &example_key_types[1] }
+};
 __attribute__((
-	unused)) static const struct key made_by_image[] = { { .type = &made_key_types[2] } };
+	unused)) static const struct key example_by_ip[] = { { .type = &example_key_types[1] } };
+__attribute__((
+	unused)) static const struct key example_by_image[] = { { .type = &example_key_types[2] } };
 
 /* Half of the samples for each worker. */
-static inline int made_take(void *arg, const struct sample_batch *b)
+static inline int example_take(void *arg, const struct sample_batch *b)
 {
-	struct made_profile *p = arg;
+	struct example_profile *p = arg;
 
 	for (size_t i = 0; i < b->n; i++)
 		collector_take(p->collector, &(struct sample_batch){ .items = &b->items[i],
@@ -117,12 +120,12 @@ static inline int made_take(void *arg, const struct sample_batch *b)
 }
 
 /* Reads the samples: event 1 of the result. The options' env and n_workers are filled in. */
-__attribute__((unused)) static const struct tally *made_collect(struct made_profile *p,
-								struct collector_options o)
+__attribute__((unused)) static const struct tally *example_collect(struct example_profile *p,
+								   struct collector_options o)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct consumer consumer = {
-		.order = CONSUMER_IN_ORDER, .filter = o.filter, .samples = made_take, .arg = p
+		.order = CONSUMER_IN_ORDER, .filter = o.filter, .samples = example_take, .arg = p
 	};
 
 	p->session = opened(&p->recording, false);

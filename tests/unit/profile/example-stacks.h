@@ -19,7 +19,7 @@
 #include "profile/report.h"
 #include "symbol/symbol.h"
 
-struct made_stacks {
+struct example_stacks {
 	char names[128][2];
 	struct symbol symbols[128];
 	struct map maps[2];
@@ -33,7 +33,7 @@ struct made_stacks {
 	struct report_row row;
 };
 
-static inline uint32_t made_frame(struct made_stacks *m, char name)
+static inline uint32_t example_frame(struct example_stacks *m, char name)
 {
 	unsigned i = (unsigned char)name;
 	struct location loc = { .addr = i, .image_addr = i };
@@ -52,32 +52,32 @@ static inline uint32_t made_frame(struct made_stacks *m, char name)
 	return frames_add(m->env.frames, &loc, ADDRESS_USER, FRAME_OF_STACK);
 }
 
-static inline void made_stacks_init(struct made_stacks *m)
+static inline void example_stacks_init(struct example_stacks *m)
 {
-	*m = (struct made_stacks){ 0 };
+	*m = (struct example_stacks){ 0 };
 	m->env.frames = frames_new(false);
 	for (size_t i = 0; i < 2; i++)
 		m->maps[i].image = (struct image *)(void *)&m->images[i];
-	made_frame(m, 'a');
-	made_frame(m, 'A');
+	example_frame(m, 'a');
+	example_frame(m, 'A');
 }
 
 /* A sample with @stack, the outermost first. Behind a '+', what was sampled apart from it. */
-static inline void made_sample(struct made_stacks *m, const char *stack, uint64_t period)
+static inline void example_sample(struct example_stacks *m, const char *stack, uint64_t period)
 {
 	struct stacks *s = &m->tally.stacks;
 	uint32_t node = stacks_root(s, 0);
 
 	for (; *stack && *stack != '+'; stack++)
-		node = stacks_child(s, node, made_frame(m, *stack));
+		node = stacks_child(s, node, example_frame(m, *stack));
 	if (*stack == '+')
-		node = stacks_apart(s, node, made_frame(m, stack[1]));
+		node = stacks_apart(s, node, example_frame(m, stack[1]));
 	weight_add(&s->weights[node].self, (struct weight){ period, 1 });
 	weight_add(&m->tally.total, (struct weight){ period, 1 });
 }
 
 /* No more samples. @children: callers have rows. */
-static inline void made_settle(struct made_stacks *m, bool children)
+static inline void example_settle(struct example_stacks *m, bool children)
 {
 	stacks_settle(&m->tally.stacks);
 	frame_order_init(&m->order, m->env.frames, NULL, false);
@@ -92,28 +92,28 @@ static inline void made_settle(struct made_stacks *m, bool children)
 	};
 }
 
-static inline bool made_is_of(struct made_stacks *m, uint32_t node, const char *names)
+static inline bool example_is_of(struct example_stacks *m, uint32_t node, const char *names)
 {
 	const struct stacks *s = &m->tally.stacks;
 	bool is = false;
 
 	for (const char *c = names; *c && !stacks_is_root(s, node); c++)
-		is |= s->nodes[node].frame == made_frame(m, *c);
+		is |= s->nodes[node].frame == example_frame(m, *c);
 	return is;
 }
 
-static inline bool made_is_outermost(struct made_stacks *m, uint32_t node, const char *names)
+static inline bool example_is_outermost(struct example_stacks *m, uint32_t node, const char *names)
 {
 	const struct stack_node *nodes = m->tally.stacks.nodes;
 
 	while ((node = nodes[node].parent) != STACK_NONE)
-		if (made_is_of(m, node, names))
+		if (example_is_of(m, node, names))
 			return false;
 	return true;
 }
 
 /* The row of the functions @names: of one, or of all that are in an image. */
-static inline const struct report_row *made_row(struct made_stacks *m, const char *names)
+static inline const struct report_row *example_row(struct example_stacks *m, const char *names)
 {
 	const struct stacks *s = &m->tally.stacks;
 
@@ -121,7 +121,7 @@ static inline const struct report_row *made_row(struct made_stacks *m, const cha
 	for (uint32_t i = (uint32_t)s->n; i-- > 0;) {
 		bool is_outermost;
 
-		if (!made_is_of(m, i, names))
+		if (!example_is_of(m, i, names))
 			continue;
 		if (s->weights[i].self.samples) {
 			m->rows.next_self[i] = m->row.first_self;
@@ -130,7 +130,7 @@ static inline const struct report_row *made_row(struct made_stacks *m, const cha
 		}
 		if (!m->options.children)
 			continue;
-		is_outermost = made_is_outermost(m, i, names);
+		is_outermost = example_is_outermost(m, i, names);
 		if (is_outermost)
 			weight_add(&m->row.total, s->weights[i].total);
 		if (!s->apart[i] && (is_outermost || !m->options.callers_first)) {
@@ -141,7 +141,7 @@ static inline const struct report_row *made_row(struct made_stacks *m, const cha
 	return &m->row;
 }
 
-static inline void made_stacks_done(struct made_stacks *m)
+static inline void example_stacks_done(struct example_stacks *m)
 {
 	frame_order_done(&m->order);
 	frames_free(m->env.frames);

@@ -50,16 +50,16 @@ static inline char *temporary(void)
 	return path;
 }
 
-static uint64_t made_ids[] = { 11, 12 };
+static uint64_t example_ids[] = { 11, 12 };
 
-static inline struct features made_features(void)
+static inline struct features example_features(void)
 {
 	struct features f = { .hostname = "vm", .os_release = "6.1", .arch = "aarch64" };
 	static struct event_desc desc = { .attr = { .type = 1, .sample_type = 7 },
 					  .name = "cpu-clock",
 					  .n_ids = 2 };
 
-	desc.ids = made_ids;
+	desc.ids = example_ids;
 	f.event_descs.items = &desc;
 	f.event_descs.n = 1;
 	features_mark(&f, FEATURE_HOSTNAME);
@@ -85,10 +85,10 @@ static inline void make_at(const char *path, struct making how)
 	};
 	const struct file_event event = {
 		.attr = { .type = 1, .sample_type = 7 },
-		.ids = made_ids,
+		.ids = example_ids,
 		.n_ids = 2,
 	};
-	struct features f = made_features();
+	struct features f = example_features();
 	struct bytes b = samples();
 	struct diag diag = { 0 };
 	struct writer *w = NULL;
@@ -185,7 +185,7 @@ static inline struct reading read_samples(struct datafile *df)
 	return r;
 }
 
-static inline struct datafile *open_made(const char *path)
+static inline struct datafile *open_example(const char *path)
 {
 	struct diag diag = { 0 };
 	struct datafile *df = NULL;
@@ -203,7 +203,7 @@ static inline struct reading read_bytes(const struct bytes *b)
 	struct reading r;
 
 	spill(path, b);
-	df = open_made(path);
+	df = open_example(path);
 	r = read_samples(df);
 	datafile_free(df);
 	unlink(path);

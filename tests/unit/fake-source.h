@@ -10,19 +10,19 @@ struct source;
 
 void source_free(struct source *s);
 
-struct made_code {
+struct fake_code {
 	uint64_t addr;
 	const struct source_frame *items; /* innermost first */
 	size_t n;
 };
 
 /* What there is; an address of 0 ends it. */
-static const struct made_code *made_code;
+static const struct fake_code *fake_code;
 
 struct source_frames image_code_frames(struct image *im, uint64_t addr)
 {
 	(void)im;
-	for (const struct made_code *c = made_code; c && c->addr; c++)
+	for (const struct fake_code *c = fake_code; c && c->addr; c++)
 		if (c->addr == addr)
 			return (struct source_frames){ .items = c->items, .n = c->n };
 	return (struct source_frames){ .n = 0 };
