@@ -115,7 +115,7 @@ void control_read(struct control *c)
 	c->end = n > 0 ? (size_t)n : 0;
 	if (n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR)))
 		return;
-	/* At its end a pipe is readable for ever. */
+	/* poll() reports a pipe without writers as readable for ever: stop asking. */
 	if (c->owned)
 		close(c->fd);
 	c->fd = -1;
@@ -157,7 +157,7 @@ static bool take_line(struct control *c)
 	return false;
 }
 
-/* Is what has come of a line a command already, rather than half a word ("ena")? */
+/* Is the unfinished line a whole command already, rather than half a word ("ena")? */
 static bool is_verb(const struct control *c)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
@@ -174,7 +174,7 @@ bool control_next(struct control *c, struct control_command *ret)
 		c->line[c->length] = '\0';
 		c->length = 0;
 		line = trim(c->line);
-		/* The end of a command that was obeyed without it is an empty line. */
+		/* The newline of a command that was obeyed before it came leaves an empty line. */
 		if (!*line)
 			continue;
 		*ret = parse(line);
@@ -187,7 +187,10 @@ void control_ack(struct control *c)
 {
 	struct pollfd p = { .fd = c->ack_fd, .events = POLLOUT };
 
-	/* Who does not read the answers gets no more; with nobody there (POLLERR) we would die. */
+	/*
+	 * A full pipe is not waited for, and without a reader (POLLERR) write() would raise
+	 * SIGPIPE.
+	 */
 	if (c->ack_fd < 0 || poll(&p, 1, 0) != 1 || p.revents != POLLOUT)
 		return;
 	if (write(c->ack_fd, answer, sizeof(answer)) < 0)

@@ -60,7 +60,6 @@ struct control_actions {
 	void (*stop)(void *arg);
 };
 
-/* Reads what has come, after poll() said so, and obeys it. @notes: what cannot be done, and what
- * was. */
+/* Reads what has come, after poll() said so, and obeys it. Remarks on the commands go to @notes. */
 void control_obey(struct control *c, const struct control_actions *actions, void *arg,
 		  struct notes *notes);

@@ -18,7 +18,7 @@
 #include "datafile/writer.h"
 #include "wire/record.h"
 
-/* Ids of events that perf measures itself: the kernel counts its own up from 1. */
+/* Ids of events that perf measures itself. They do not clash: the kernel numbers its own from 1. */
 #define TOOL_ID(i) (UINT64_C(1) << 63 | (i))
 
 /* Tags of STAT_CONFIG. */
@@ -28,14 +28,14 @@ enum {
 	CONFIG_SCALE = 2,
 };
 
-/* Where Linux's perf has what it measures itself. */
+/* Linux's perf stores what it measures itself under CPU 0. */
 static const struct cpu_list first_cpu = { .items = (unsigned[]){ 0 }, .n = 1 };
 
 struct count_recorder {
 	struct writer *writer;
 	bool is_stream;
 	struct features features;
-	bool has_cpus;        /* not tasks, wherever they run */
+	bool has_cpus;        /* CPUs were counted, not tasks */
 	struct bytes records; /* of the round under way */
 };
 

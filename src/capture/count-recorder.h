@@ -40,7 +40,7 @@ struct count_recorder_setup {
 	enum count_aggregation aggregation;
 	uint64_t interval_ms; /* 0: one round at the end */
 	bool scale;
-	bool with_names;               /* of the tasks: they are shown apart */
+	bool with_names;               /* names of the tasks, where each has rows of its own */
 	const struct tracefs *tracefs; /* for the formats of tracepoints; NULL: there are none */
 };
 

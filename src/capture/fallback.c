@@ -47,7 +47,7 @@ static bool drop_bits(uint64_t *word, uint64_t bits, uint64_t instead)
 	return true;
 }
 
-/* What came with which kernel, the newest first; each drops it and tells whether it was there. */
+/* Each drops one feature, whose kernel is named, and tells whether the attr had it. */
 static bool drop_lost(struct attr *a)
 {
 	return drop_bits(&a->read_format, PERF_FORMAT_LOST, 0); /* 6.0 */
@@ -93,7 +93,7 @@ void fallback_begin(const struct fallback *f, struct attr *a)
 			newer[i](a);
 }
 
-/* Drops the newest thing of @a that was not dropped yet. */
+/* Drops the newest feature of @a that was not dropped yet. */
 static bool drop_newest(struct fallback *f, struct attr *a)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(newer); i++) {
@@ -111,7 +111,7 @@ static bool is_cycles(const struct attr *a)
 	return a->type == PERF_TYPE_HARDWARE && (uint32_t)a->config == PERF_COUNT_HW_CPU_CYCLES;
 }
 
-/* EOPNOTSUPP: counters without interrupts, or such that cannot leave out what the event does. */
+/* EOPNOTSUPP: counters without interrupts, or without the exclusions that the event asks for. */
 static bool means_no_such_event(const struct attr *a, int error)
 {
 	return error == -ENOENT || error == -ENXIO || error == -ENODEV ||

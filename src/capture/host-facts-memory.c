@@ -17,7 +17,7 @@
 
 #define MEMINFO_MAX (64U << 10)
 
-/* Nobody has a petabyte in the smallest blocks (128 MiB) there are. */
+/* An upper bound: a petabyte in the smallest blocks there are (128 MiB). */
 #define BLOCKS_MAX (1U << 24)
 
 /* The number behind "KEY:" in a meminfo text; 0 if it is not there. */

@@ -79,7 +79,7 @@ static void topology(int cpus, const struct cpu_list *online, struct features *f
 		features_mark(f, FEATURE_CPU_TOPOLOGY);
 }
 
-/* One cache is shared by several CPUs: it is told of by the first of them. */
+/* A cache that several CPUs share is described once, with the first of them. */
 static bool is_first_sharer(int dir, unsigned cpu, char **ret_cpus)
 {
 	_cleanup_(cpu_list_done) struct cpu_list sharers = { 0 };

@@ -28,7 +28,7 @@ static void names(const char *version, struct features *f)
 	set_text(f, FEATURE_ARCH, &f->arch, uts.machine);
 }
 
-/* Which perf it was: not the word that was typed, but the file. */
+/* The path of the perf that runs, rather than the word that was typed. */
 static void command_line(const struct host_facts_request *rq, struct features *f)
 {
 	char path[PATH_MAX];

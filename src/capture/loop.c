@@ -54,7 +54,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* It is now, and not before @at_least_ns. */
+/* Reads the clock; now_ns becomes @at_least_ns or later. */
 static void look_at_clock(struct loop *l, uint64_t at_least_ns)
 {
 	uint64_t now = loop_clock_ns();
@@ -67,7 +67,7 @@ static bool has_workload(const struct loop *l)
 	return l->workload->pid > 0;
 }
 
-/* Is the end of the workload the end of the run, whatever comes? */
+/* Does the run last until the workload ends, whatever else happens? */
 static bool must_wait(const struct loop *l)
 {
 	return l->waits_for_workload && has_workload(l);
@@ -204,7 +204,7 @@ static int sleep_until(struct run *run, uint64_t deadline_ns)
 	};
 	int r = 0;
 
-	/* What was done since the last time took its time. */
+	/* The handler has used up time since the loop woke up. */
 	look_at_clock(l, l->now_ns);
 
 	uint64_t left = deadline_ns > l->now_ns ? deadline_ns - l->now_ns : 0;
@@ -263,7 +263,7 @@ static int end_interval(struct run *run)
 	bool last = ++run->n_intervals == l->interval_count;
 	int r;
 
-	/* What comes after the last one is not to be counted. */
+	/* Events stop with the last interval. */
 	if (last)
 		opened_events_disable(l->events);
 	r = l->handler->on_interval(l->arg, l->now_ns - run->start_ns);
@@ -284,7 +284,7 @@ static bool tasks_are_gone(struct run *run)
 	return !run->watch.left;
 }
 
-/* Has the measurement yet to begin, with the first turn? */
+/* Does the measurement begin with the first turn, which has not come yet? */
 static bool is_delayed(const struct run *run)
 {
 	return run->turn == 0 && run->l->n_turns && run->l->waits_for_workload;
@@ -338,7 +338,7 @@ static int look(struct run *run)
 	struct loop *l = run->l;
 	int r = 0;
 
-	/* What ends during a delay cuts it short first. */
+	/* take_turns() looks for an end during the delay, and cuts the delay short. */
 	if (is_delayed(run))
 		return 0;
 	if (has_workload(l))
@@ -364,7 +364,7 @@ static int wait_for_end(struct run *run)
 		take_turns(run);
 		if (r >= 0 && !l->over)
 			r = look(run);
-		/* At the end events are stopped first, and rings emptied then. */
+		/* At the end, events are stopped before rings are emptied for the last time. */
 		if (r >= 0 && !l->over)
 			r = do_what_is_due(run);
 	}

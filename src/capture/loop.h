@@ -39,9 +39,10 @@ enum loop_end {
 
 /* What is done in a run; each may be NULL. A negative errno ends the run. */
 struct loop_handler {
-	/* An interval has ended, at @time_ns since the start of the measurement. */
+	/* An interval has ended, at @time_ns since the start of the measurement; with interval_ms.
+	 */
 	int (*on_interval)(void *arg, uint64_t time_ns);
-	/* After each sleep, unless the run was over by then. */
+	/* After each sleep, and at wake_ns at the latest, unless the run was over by then. */
 	int (*on_wake)(void *arg);
 	/* SIGUSR2 or --control asks for a snapshot. NULL: there are none to take. */
 	void (*on_snapshot)(void *arg, bool by_signal);
@@ -83,7 +84,7 @@ struct loop {
 	struct notes *notes; /* events were started or stopped; what --control asked for */
 
 	uint64_t now_ns;  /* on the monotonic clock, when the loop last woke up */
-	uint64_t wake_ns; /* set by the handler: on_wake() is called at that time at the latest */
+	uint64_t wake_ns; /* set by the handler */
 	bool over;
 
 	enum loop_end end;   /* once the run is over */

@@ -135,7 +135,7 @@ static bool is_grouped(const struct opened_events *es, size_t i)
 	return false;
 }
 
-/* So that event @i counts, and starts as @rq says. A group starts with its leader. */
+/* Completes the attr of event @i for counting. A group starts with its leader. */
 static void prepare_to_count(const struct opened_events *es, size_t i,
 			     const struct open_request *rq)
 {
@@ -178,7 +178,9 @@ static int open_place(struct opened_event *e, size_t i, const struct opened_even
 	return 0;
 }
 
-/* At all its places, or at none. Tasks that are gone are passed over; -ESRCH: all are. */
+/*
+ * Opens @e at all its places, or at none. Tasks that are gone are left out; -ESRCH: all are gone.
+ */
 static int open_places(struct opened_event *e, const struct opened_event *leader,
 		       const struct open_request *rq)
 {
@@ -235,12 +237,12 @@ static int open_with_fallbacks(struct opened_events *es, size_t i, const struct 
 		e->error = r;
 		return 0;
 	}
-	/* Nothing that was dropped for it was the reason. */
+	/* Nothing that was dropped was the reason for the error. */
 	e->event->attr = wanted;
 	return r;
 }
 
-/* What is allowed on ourselves was refused because the task is somebody else's. */
+/* If the kernel permits the event on ourselves, it was refused because of the task's owner. */
 static int explain(const struct opened_event *e, const struct open_request *rq, int error,
 		   struct diag *diag)
 {
@@ -264,8 +266,8 @@ static int open_one(struct opened_events *es, size_t i, const struct open_reques
 		    struct diag *diag);
 
 /*
- * A weak group (:W) that does not fit the counters is opened one by one: those up to @i now, those
- * after it come later. Each starts by itself, as the leader did for all.
+ * Breaks up the weak group (:W) of event @i, which does not fit the counters: its events are opened
+ * one by one, those up to @i now, the others when it is their turn. Each starts as the leader did.
  */
 static int break_group(struct opened_events *es, size_t i, const struct open_request *rq,
 		       struct diag *diag)
@@ -302,7 +304,7 @@ static int open_one(struct opened_events *es, size_t i, const struct open_reques
 		return 0;
 	if (leader->state != OPENED && is_weak(es, i))
 		return break_group(es, i, rq, diag);
-	/* Nothing can be counted together with what cannot be counted. */
+	/* A group needs its leader. */
 	if (leader->state != OPENED && leader != e) {
 		e->state = OPENED_UNSUPPORTED;
 		e->error = leader->error;
@@ -316,7 +318,7 @@ static int open_one(struct opened_events *es, size_t i, const struct open_reques
 	return r < 0 ? explain(e, rq, r, diag) : 0;
 }
 
-/* The text was checked when it was parsed; what the kernel refuses then is too much for it. */
+/* The filter was checked when it was parsed: what the kernel still refuses is too large for it. */
 static int set_filter(const struct opened_event *e, struct diag *diag)
 {
 	const char *filter = e->event->filter;

@@ -13,7 +13,7 @@
 /* MAX_TRACE_ARGS of the kernel's trace_probe.h. */
 #define ARGS_MAX 128
 
-/* The registers of one event by the arguments' places; "" where it is something else. */
+/* The registers of one event by the number of the argument; "" where it is no plain register. */
 struct registers {
 	char *names[ARGS_MAX];
 };
@@ -38,7 +38,7 @@ static char *register_of(const char *word, size_t length, size_t i)
 							       : xstrdup("");
 }
 
-/* Another place with another register leaves none. */
+/* A probe with several places may have the argument in different registers: then it has none. */
 static void note(struct registers *r, size_t i, char *name)
 {
 	_cleanup_(freep) char *given = name;

@@ -13,7 +13,7 @@
 #include "datafile/writer.h"
 #include "wire/record.h"
 
-/* At once, when the disk is nearly full; records are at most 64 KiB. */
+/* The size of a write when the disk is nearly full. Records are at most 64 KiB. */
 #define SAVE_BYTES ((size_t)64 << 10)
 
 /* How much of a ring is written before we look whether something more urgent has come. */
@@ -179,7 +179,7 @@ static void save_what_fits(struct record_drain *d, const struct iovec pieces[2],
 	}
 }
 
-/* What is to be done about maps when they are first seen: the process may be gone soon. */
+/* Maps are looked at when their record is first seen: the process may be gone soon. */
 static void see_maps(const struct record_drain *d, const struct iovec pieces[2], size_t n)
 {
 	struct record_header h;
@@ -250,8 +250,8 @@ static ssize_t hand_on(struct record_drain *d, const struct ring *ring,
 	if (r < 0)
 		return r;
 	/*
-	 * A ring that overwrites is never full: what its LOST records tell of found it paused,
-	 * since the kernel counts that alike (__perf_output_begin()).
+	 * A ring that overwrites is never full. Its LOST records count what came while it was
+	 * paused, which the kernel counts in the same way (__perf_output_begin()).
 	 */
 	if (ring->backward) {
 		of_slice.missed = of_slice.lost;
@@ -325,7 +325,7 @@ bool record_drain_is_due(const struct record_drain *d)
 	return false;
 }
 
-/* What a pass over the rings has come to. */
+/* The state of one pass over the rings. */
 struct pass {
 	bool all;       /* it is the last: nothing is more urgent */
 	bool any;       /* something was there */

@@ -67,12 +67,12 @@ void record_drain_done(struct record_drain *d);
 /* Begins to watch the rings. A negative errno. */
 int record_drain_watch(struct record_drain *d);
 
-/* Sees which events have ended; their rings are watched through others. */
+/* Notes which events have ended; their rings are watched through other events. */
 void record_drain_look(struct record_drain *d);
 
 /*
- * Is there enough in a ring to empty it, rather than only a task's last words? The kernel wakes us
- * up when one is half full.
+ * Does a ring hold enough to be emptied? The kernel wakes us up when one is half full, but also
+ * when a task ends.
  */
 bool record_drain_is_due(const struct record_drain *d);
 
@@ -86,7 +86,7 @@ bool record_drain_is_due(const struct record_drain *d);
  */
 int record_drain_pass(struct record_drain *d, bool all);
 
-/* Sees the maps among what has come, and leaves it in the rings. */
+/* Looks at the map records that have come, and leaves all records in the rings. */
 void record_drain_peek(struct record_drain *d);
 
 /* Takes what is in the rings that overwrite, each stopped meanwhile. Results as above. */

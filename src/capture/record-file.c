@@ -22,7 +22,7 @@ static int write_bytes(struct writer *w, const struct bytes *b, struct diag *dia
 	return r < 0 ? writer_explain(w, r, diag) : 0;
 }
 
-/* Without a plan nothing is synthesised but where the data begins. */
+/* Without a plan only FINISHED_INIT is synthesised. */
 static void add_beginning(const struct record_file *f, bool first, struct bytes *out)
 {
 	const struct record_header init = { .type = PERF_RECORD_FINISHED_INIT,

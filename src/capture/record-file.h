@@ -23,9 +23,9 @@ struct record_file {
 	size_t n_events;
 	const struct features *early;
 	const struct synth_plan *synth; /* or NULL */
-	bool tail;                      /* what was there before is told at the end */
-	const struct record_sink *sink; /* who is told, too; or NULL */
-	/* Adds what only the finished data tells to @f; or NULL. */
+	bool tail;                      /* --tail-synthesize: the state is synthesised at the end */
+	const struct record_sink *sink; /* gets what is synthesised, too; or NULL */
+	/* Adds the features that only the finished data can tell to @f; or NULL. */
 	int (*complete)(void *arg, const char *path, struct features *f, struct diag *diag);
 	void *arg;
 };

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Going first: a recorder that must wait for the programs it records loses what they do meanwhile.
+ * The recorder's scheduling priority: if it had to wait for the programs it records, it would lose
+ * their records.
  *
- * It needs little time, a few milliseconds at once, but needs it soon: a ring buffer that is half
- * full when we are woken up is full some ten milliseconds later. Children do not inherit it.
+ * It needs the CPU for a few milliseconds only, but soon: a ring buffer that is half full when we
+ * are woken up is full some ten milliseconds later. Children do not inherit the priority.
  */
 #include <stdbool.h>
 

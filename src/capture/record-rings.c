@@ -17,9 +17,9 @@
 #include "wire/attr.h"
 
 /*
- * The kernel wakes us up when a ring is half full. The other half must take what comes until it is
- * empty: of samples so many a second that is little; but a CPU that does nothing but system calls
- * writes 100 MB of them a second, and a file system makes a write wait for 50 ms now and then.
+ * The kernel wakes us up when a ring is half full. The other half must hold what comes until the
+ * ring is emptied. At a usual sampling frequency that is little; but a CPU that does nothing but
+ * system calls writes 100 MB of records a second, and a write to a file may take 50 ms.
  */
 #define RING_USUAL ((size_t)4 << 20)
 #define RING_LARGE ((size_t)16 << 20)
@@ -36,7 +36,7 @@ static void add_fd(struct record_ring *r, int fd)
 	r->fds[r->n++] = fd;
 }
 
-/* That of its CPU, or of its thread. */
+/* The ring of the place's CPU, or of its thread. */
 static struct record_ring ring_of(const struct opened_event *e, size_t place)
 {
 	int cpu = opened_event_cpu(e, place);
@@ -93,7 +93,7 @@ static int map_all(struct record_rings *rs, size_t bytes)
 	return r;
 }
 
-/* Does it write as often as something happens, or much at once? */
+/* Does the event write a record each time it happens, or large ones? */
 static bool is_heavy(const struct attr *a)
 {
 	bool dummy = a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_DUMMY;

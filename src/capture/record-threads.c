@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "capture/record-drain.h"
 
-/* As often a thread looks into rings that are not yet half full. */
+/* How often a thread empties rings that are not yet half full. */
 #define LOOK_MS 1000
 
 struct record_thread {

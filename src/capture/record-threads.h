@@ -23,7 +23,7 @@ struct record_threads {
 /* Starts one for each of the @n drains, which must not be touched until the end. */
 int record_threads_start(struct record_threads *t, struct record_drain *drains, size_t n);
 
-/* What has come: 0, or the error of a thread that had to give up; *@ret_sources of all rings. */
+/* 0, or the error of a thread that had to give up. *@ret_sources: the sources left of all rings. */
 int record_threads_look(struct record_threads *t, size_t *ret_sources);
 
 /* Ends them: the drains are the caller's again. Their first error, or 0. */

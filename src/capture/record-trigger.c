@@ -9,7 +9,7 @@
 #include "capture/task-list.h"
 #include "event/event.h"
 
-/* Every time it happens, and the first record wakes us up. */
+/* A record each time it happens, which wakes us up at once. */
 static void prepare(struct attr *a)
 {
 	a->sample_type = PERF_SAMPLE_IDENTIFIER;

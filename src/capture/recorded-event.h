@@ -30,5 +30,5 @@ struct recorded_event {
 /* Puts the ids of @e, where it is open, into @f. The caller frees them. */
 void recorded_event_ids(const struct opened_event *e, struct file_event *f);
 
-/* What the file that has @e as @f, with its attr and ids, says about it. */
+/* Describes @e, which has the attr and the ids of @f in the file. */
 struct recorded_event recorded_event_of(const struct opened_event *e, const struct file_event *f);

@@ -21,14 +21,17 @@
 #define MIB       (1024.0 * 1024.0)
 
 /*
- * Records wait no longer than this, or than that where a file may only become so large; a sink gets
- * them while the processes they tell of are still where they were.
+ * Rings are emptied at least this often; more often where a file's size is limited, and for a sink,
+ * which looks at the processes that the records tell of.
  */
 #define LOOK_NS         NS_PER_S
 #define LOOK_LIMITED_NS (100 * NS_PER_MS)
 #define LOOK_SINK_NS    (50 * NS_PER_MS)
 
-/* Processes that end sooner than this may have no names, if they are in a container. */
+/*
+ * The files of mappings are opened at least this often. Of a container that ends sooner there may
+ * be no names.
+ */
 #define PEEK_NS       (100 * NS_PER_MS)
 #define FIRST_PEEK_NS (10 * NS_PER_MS)
 
@@ -39,7 +42,7 @@ struct run {
 	struct record_priority priority;
 	uint64_t next_look_ns;
 	uint64_t next_peek_ns;
-	bool ended; /* the file is, whether that went well or not, and no other was begun */
+	bool ended; /* the file was ended, with or without an error, and no other was begun */
 	bool dump;  /* SIGUSR2, or `snapshot`, has come */
 };
 
@@ -72,7 +75,7 @@ static uint64_t next_look(const struct run *run)
 	return rec->loop.now_ns + (limited ? LOOK_LIMITED_NS : LOOK_NS);
 }
 
-/* The rings of threads are theirs, and what goes to a sink is soon read anyway. */
+/* Threads own their rings, and for a sink rings are emptied often anyway. */
 static bool peeks(const struct run *run)
 {
 	return !is_threaded(run) && run->rec->drains->kept && !run->rec->file->sink;
@@ -89,7 +92,7 @@ static int writing_failed(struct run *run, int error)
 	return writer_explain(run->rec->writer, error, run->diag);
 }
 
-/* Sees what has happened to the sources of the rings, and whether all of them are gone. */
+/* Notes which sources of the rings are gone, and ends the run when all are. */
 static int look_at_sources(void *arg)
 {
 	struct run *run = arg;
@@ -125,7 +128,7 @@ static void on_snapshot(void *arg, bool by_signal)
 	run->dump |= !by_signal || run->rec->by_signal;
 }
 
-/* One pass over the rings. The rings of threads are theirs until those have ended. */
+/* One pass over the rings. With threads only after those have ended: they own their rings. */
 static int pass(struct run *run, bool last)
 {
 	struct recording *rec = run->rec;
@@ -154,7 +157,7 @@ static void add_sizes(struct recording *rec)
 	rec->packed_bytes += writer_compressed_size(rec->writer);
 }
 
-/* Lets who makes other records of those of the kernel come to an end with this file. */
+/* Lets the sink write all that belongs into this file. */
 static int settle(struct run *run, bool last)
 {
 	const struct record_sink *sink = run->rec->file->sink;
@@ -172,7 +175,7 @@ static int end_file(struct run *run)
 	return record_file_end(rec->file, rec->writer, rec->loop.events, run->diag);
 }
 
-/* Gives the finished file the name of its time. */
+/* Renames the finished file after the present time. */
 static int dump_file(struct run *run)
 {
 	struct recording *rec = run->rec;
@@ -324,7 +327,7 @@ static void plan_loop(struct run *run)
 	plan_wake(run);
 }
 
-/* The disk is full: the end of the file may still fit where a record was cut off. */
+/* The disk is full: the end of the file may still fit where the last record did not. */
 static void save(struct run *run)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };

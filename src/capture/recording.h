@@ -32,10 +32,10 @@ struct recording {
 	struct rotation *rotation; /* or NULL */
 	struct record_trigger *trigger; /* of another file; or NULL */
 	bool by_signal;                 /* SIGUSR2 switches files, or takes a snapshot */
-	bool overwrites;                /* there are rings that are only looked into at the end */
-	uint64_t max_bytes;             /* of data; 0: no limit */
-	int realtime;                   /* the priority to record with, where it is permitted */
-	bool ends_with_tasks;           /* there is no workload, and the tasks can be gone */
+	bool overwrites;      /* some rings do; they are read at the end, or for a snapshot */
+	uint64_t max_bytes;   /* of data; 0: no limit */
+	int realtime;         /* the priority to record with, where it is permitted */
+	bool ends_with_tasks; /* there is no workload: the run ends when all tasks are gone */
 	/* --control asks for a list of the events; or NULL. */
 	void (*on_list)(void *arg, const char *options);
 	void *arg;

@@ -70,7 +70,7 @@ void ring_unmap(struct ring *r)
 	r->base = NULL;
 }
 
-/* What the kernel wrote before it moved the head is to be seen after we have seen the head. */
+/* Acquire: records that the kernel wrote before it moved the head are visible after the head is. */
 static uint64_t load_head(const struct ring *r)
 {
 	return __atomic_load_n(&control_page(r)->data_head, __ATOMIC_ACQUIRE);

@@ -56,7 +56,7 @@ int sampling_add_default(struct event_list *l, struct event_env *env, struct dia
 	return r;
 }
 
-/* What is counted one by one, every time by default, and told with all there is to tell. */
+/* Tracepoints, breakpoints and BPF output: by default a sample each time, with all data. */
 static void set_kind(struct event *e)
 {
 	struct attr *a = &e->attr;
@@ -94,7 +94,7 @@ static void set_rate(const struct sampling *s, struct attr *a)
 		set_freq(a, s->freq);
 }
 
-/* Registers and a copy of the stack, of which user frames are made later. */
+/* Registers and a copy of the stack, which are unwound later. */
 static void set_dwarf(const struct sampling *s, struct attr *a, uint32_t bytes)
 {
 	a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_ADDR |
@@ -115,7 +115,7 @@ static void set_stack(const struct sampling *s, struct attr *a, enum callgraph_m
 	a->exclude_callchain_kernel = s->rq.callgraph.user_only;
 	if (mode == CALLGRAPH_DWARF)
 		set_dwarf(s, a, bytes);
-	/* It knows calls in user mode only; otherwise frame pointers have to do. */
+	/* The CPU records calls in user mode only; frame pointers are used otherwise. */
 	if (mode == CALLGRAPH_LBR && !a->exclude_user) {
 		a->sample_type |= PERF_SAMPLE_BRANCH_STACK;
 		a->branch_sample_type = BRANCHES_OF_STACK;
@@ -241,7 +241,7 @@ static void set_fields(const struct sampling *s, struct event *e)
 		a->sample_type |= PERF_SAMPLE_TIME;
 	if (s->rq.sideband.all_cgroups)
 		a->sample_type |= PERF_SAMPLE_CGROUP;
-	/* It never has a sample: its registers and branches would be for nothing. */
+	/* A dummy has no samples that could carry registers and branches. */
 	if (is_dummy(e))
 		return;
 	a->sample_regs_user = s->user_regs;
@@ -451,7 +451,7 @@ static const char *kernel_name(const struct attr *a)
 	return NULL;
 }
 
-/* Hosts are said only where leaving out guests is not what the other letters imply. */
+/* The letters H and G are added only where the other letters do not imply them. */
 static void add_letters(const struct attr *a, struct text *t)
 {
 	bool chosen = a->exclude_user || a->exclude_kernel || a->exclude_hv;

@@ -47,7 +47,7 @@ void seen_map(struct kept_files *kept, const struct iovec pieces[2], size_t at,
 	uint8_t room[RECORD_MAX];
 	struct record r;
 
-	/* What stands behind a name, the trailer, is not needed. */
+	/* The trailer behind the name is not needed. */
 	if (h->size > sizeof(room) ||
 	    record_decode(in_one_piece(pieces, at, h->size, room), h->size, false, NULL, &r) < 0)
 		return;

@@ -64,8 +64,7 @@ void signals_restore(const struct signals *s)
 	sigprocmask(SIG_SETMASK, &s->before, NULL);
 }
 
-/* Who wrote into a pipe that nobody reads has learned it by the error: it need not die of it too.
- */
+/* write() has already failed with EPIPE: the signal would only kill us. */
 static void drop_pipe_signal(void)
 {
 	const struct timespec now = { 0 };

@@ -26,14 +26,12 @@ struct signals {
 int signals_open(struct signals *ret);
 
 /*
- * The same for SIGUSR2 too, and SIGPIPE: who writes into a pipe that nobody reads learns it by the
- * error.
+ * The same, also for SIGUSR2 and SIGPIPE: a write into a pipe without a reader fails with EPIPE.
  */
 int signals_open_for_recording(struct signals *ret);
 
 /*
- * Lets them through again: one that has come and was not taken takes effect now, but for SIGPIPE,
- * which the error has told.
+ * Lets them through again: one that has come and was not taken takes effect now, except SIGPIPE.
  */
 void signals_close(struct signals *s);
 

@@ -135,7 +135,7 @@ void synth_event_updates(const struct synth_plan *p, struct bytes *out)
 		event_update(p, &p->events[i], out);
 }
 
-/* Of samples the names stay empty, as Linux's perf leaves them: COMM records tell them. */
+/* For samples the names stay empty, as in Linux's perf: COMM records tell them. */
 void synth_thread_map(const struct synth_plan *p, struct bytes *out)
 {
 	static const struct target_task everybody = { .tid = -1 };

@@ -110,7 +110,7 @@ static void keep_file(struct walk *w, const struct record *r)
 {
 	struct mapping mapping = mapping_of(w, &r->mmap);
 
-	/* Those who unwind look for it by what the record has. */
+	/* Unwinding looks for the kept file by what the record has: a build-id, or the inode. */
 	if (r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID)
 		mapping.file = (struct file_id){ 0 };
 	if (w->plan->kept && !(r->header.misc & PERF_RECORD_MISC_MMAP_DATA))
@@ -233,8 +233,8 @@ static bool add_named(struct walk *w, pid_t tid, pid_t *ret_tgid)
 }
 
 /*
- * A thread whose process is not in the list needs that one's maps: they follow it. @known becomes
- * the set of those told of.
+ * A thread whose process is not in the list needs the maps of that process: they follow it. @known
+ * becomes the set of processes that have been described.
  */
 static void add_list(struct walk *w, const struct task_list *tasks, struct u64_map *known)
 {
@@ -275,7 +275,7 @@ static void add_descendants(struct walk *w, struct u64_map *known)
 	}
 }
 
-/* The child whose exec is still to come has nothing but a name worth telling. */
+/* The workload has not called exec yet: only its name is known. */
 static bool is_workload_alone(const struct synth_plan *p)
 {
 	return p->workload && p->tasks->n == 1 && p->tasks->items[0].tid == p->workload;

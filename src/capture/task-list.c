@@ -85,8 +85,7 @@ int task_list_add_process(struct task_list *l, pid_t pid, struct diag *diag)
 	return -ESRCH;
 }
 
-/* The processes of @uid, or with NULL of everybody. One may end while we look: then it is not
- * there. */
+/* Adds the processes of @uid, or with NULL of everybody. One that ends meanwhile is left out. */
 static void add_processes(struct task_list *l, const uid_t *uid)
 {
 	_cleanup_(name_list_done) struct name_list names = { 0 };

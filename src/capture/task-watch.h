@@ -3,9 +3,10 @@
 /*
  * Existing tasks, watched until all of them have ended.
  *
- * They are no children of ours, so the kernel tells by pidfds: of processes since 5.3, of single
- * threads since 6.9. Where it cannot, somebody has to look now and then: `blind` says so. A process
- * of which every thread is in the list is watched as one, and lives as long as any thread of it.
+ * They are not our children, so their end is seen by pidfds: of processes since 5.3, of single
+ * threads since 6.9. Tasks without a pidfd are counted by `blind`: the caller has to call
+ * task_watch_update() now and then. A process with all its threads in the list is watched as one,
+ * and lives as long as any of its threads.
  */
 #include <stddef.h>
 

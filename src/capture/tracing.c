@@ -21,7 +21,7 @@
 /* Texts that every trace_printk() and every command of the system adds to. */
 #define TEXT_MAX (16U << 20)
 
-/* What tracing_data lends must live until it is encoded. */
+/* tracing_data borrows these texts until it is encoded. */
 struct collection {
 	const struct tracefs *tracefs;
 	struct tracing_data data;

@@ -25,7 +25,7 @@ static ssize_t receive(int fd, void *bytes, size_t size)
 	return n;
 }
 
-/* Nobody waits for a child whose parent died before letting it go: it receives nothing. */
+/* If the parent dies before it lets the child go, read() returns 0 and the child ends. */
 static void run_child(char *const *argv, const struct signals *signals, int fd)
 {
 	char go;
@@ -35,7 +35,7 @@ static void run_child(char *const *argv, const struct signals *signals, int fd)
 		_exit(0);
 	if (signals)
 		signals_restore(signals);
-	/* What a shell makes its background jobs ignore must still end the program we run. */
+	/* A shell makes its background jobs ignore SIGINT; the workload must not. */
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGCHLD, SIG_DFL);
@@ -78,7 +78,7 @@ int workload_start(struct workload *w)
 	int error = 0;
 	ssize_t n;
 
-	/* If it was killed meanwhile nobody listens, which is for workload_reap() to tell. */
+	/* If the child was killed meanwhile, workload_reap() will tell. */
 	send(w->fd, "", 1, MSG_NOSIGNAL);
 	n = receive(w->fd, &error, sizeof(error));
 	disconnect(w);
