@@ -65,6 +65,7 @@ static void counts_are_read_back(void **state)
 	assert_int_equal(rounds, 1);
 	assert_int_equal(maps, 2);
 	datafile_free(df);
+	free(counter.ids);
 	diag_done(&diag);
 	unlink(path);
 }
