@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/workers.h"
 #include "session/trace-machine.h"
-#include "view/data-json-pen.h"
+#include "view/data-json-writer.h"
 
 #define WORKERS_MAX 8
 
@@ -23,8 +23,8 @@ struct data_json {
 	struct json_style style;
 	struct trace_machine *machine;
 	struct workers *workers;
-	struct json_pen *pens; /* of each worker */
-	unsigned n_pens;
+	struct sample_writer *writers; /* of each worker */
+	unsigned n_writers;
 	struct json_slice slices[CONSUMER_SLICES_MAX];
 	struct text records;  /* those of all slices: they come behind the samples */
 	struct text head;     /* what comes before and behind them */
@@ -64,10 +64,10 @@ int data_json_new(const struct data_json_options *o, struct data_json **ret, str
 	j->machine = trace_machine_new(o->session);
 	j->style.tracepoints = trace_machine_get(j->machine);
 	j->workers = workers_new(0, WORKERS_MAX);
-	j->n_pens = workers_count(j->workers);
-	j->pens = xcalloc(j->n_pens, sizeof(*j->pens));
-	for (unsigned i = 0; i < j->n_pens; i++)
-		json_pen_init(&j->pens[i], &j->style);
+	j->n_writers = workers_count(j->workers);
+	j->writers = xcalloc(j->n_writers, sizeof(*j->writers));
+	for (unsigned i = 0; i < j->n_writers; i++)
+		sample_writer_init(&j->writers[i], &j->style);
 	for (size_t i = 0; i < CONSUMER_SLICES_MAX; i++)
 		j->slices[i] = (struct json_slice){ TEXT_EMPTY, TEXT_EMPTY };
 	j->records = j->head = (struct text)TEXT_EMPTY;
@@ -82,9 +82,9 @@ void data_json_free(struct data_json *j)
 	if (!j)
 		return;
 	workers_free(j->workers);
-	for (unsigned i = 0; i < j->n_pens; i++)
-		json_pen_done(&j->pens[i]);
-	free(j->pens);
+	for (unsigned i = 0; i < j->n_writers; i++)
+		sample_writer_done(&j->writers[i]);
+	free(j->writers);
 	for (size_t i = 0; i < CONSUMER_SLICES_MAX; i++) {
 		text_done(&j->slices[i].samples);
 		text_done(&j->slices[i].records);
@@ -174,24 +174,24 @@ static int on_begin(void *arg, struct consumer *c)
 static int on_samples(void *arg, const struct sample_batch *b)
 {
 	struct data_json *j = arg;
-	struct json_pen *p = &j->pens[b->worker];
+	struct sample_writer *w = &j->writers[b->worker];
 
-	text_swap(&p->out, &j->slices[b->slice].samples);
+	text_swap(&w->out, &j->slices[b->slice].samples);
 	for (size_t i = 0; i < b->n; i++)
-		json_pen_sample(p, &b->items[i]);
-	text_swap(&p->out, &j->slices[b->slice].samples);
+		sample_writer_sample(w, &b->items[i]);
+	text_swap(&w->out, &j->slices[b->slice].samples);
 	return 0;
 }
 
 static int on_records(void *arg, const struct record_batch *b)
 {
 	struct data_json *j = arg;
-	struct json_pen *p = &j->pens[b->worker];
+	struct sample_writer *w = &j->writers[b->worker];
 
-	text_swap(&p->out, &j->slices[b->slice].records);
+	text_swap(&w->out, &j->slices[b->slice].records);
 	for (size_t i = 0; i < b->n; i++)
-		json_pen_record(p, &b->items[i]);
-	text_swap(&p->out, &j->slices[b->slice].records);
+		sample_writer_record(w, &b->items[i]);
+	text_swap(&w->out, &j->slices[b->slice].records);
 	return 0;
 }
 
@@ -248,7 +248,7 @@ uint64_t data_json_samples(const struct data_json *j)
 {
 	uint64_t sum = 0;
 
-	for (unsigned i = 0; i < j->n_pens; i++)
-		sum += j->pens[i].samples;
+	for (unsigned i = 0; i < j->n_writers; i++)
+		sum += j->writers[i].samples;
 	return sum;
 }

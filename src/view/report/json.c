@@ -14,7 +14,7 @@
 #include "view/report/cells.h"
 #include "view/report/table.h"
 #include "view/report/title.h"
-#include "view/report/tree-pen.h"
+#include "view/report/tree-text.h"
 
 #define DOCUMENT_VERSION 2
 

@@ -16,7 +16,7 @@
  */
 #include <string.h>
 
-#include "view/report/tree-pen.h"
+#include "view/report/tree-text.h"
 
 #define MARGIN 12 /* columns in front of a tree */
 

@@ -12,7 +12,7 @@
 #include "symbol/source.h"
 #include "symbol/symbol.h"
 #include "view/branch-text.h"
-#include "view/report/tree-pen.h"
+#include "view/report/tree-text.h"
 
 /* Names are cut to as many bytes, as in Linux's perf: those of C++ templates may be longer. */
 #define NAME_LENGTH 1023
@@ -30,7 +30,9 @@ struct report_tree *report_tree_new(const struct report_tree_options *o,
 				    const struct report_rows *rows)
 {
 	struct report_tree *t = xcalloc(1, sizeof(*t));
-	const struct call_tree_options how = {
+
+	t->o = *o;
+	t->how = (struct call_tree_options){
 		.order = o->order,
 		.callers_first = o->callers_first,
 		.threshold = o->threshold / 100,
@@ -40,17 +42,13 @@ struct report_tree *report_tree_new(const struct report_tree_options *o,
 		.notes = o->notes ? &rows->tally->notes : NULL,
 	};
 
-	t->o = *o;
 	t->rows = rows;
 	t->whole = rows->all.period;
-	/* Stacks that weigh nothing are in no list. */
-	t->least = call_tree_least(&how, 0);
-	t->least += !t->least;
 	t->frames = rows->options->env->frames;
 	t->names = xcalloc(frames_count(t->frames) + 1, sizeof(*t->names));
 	t->label = (struct text)TEXT_EMPTY;
 	t->margin = (struct text)TEXT_EMPTY;
-	t->builder = call_tree_builder_new(&how, rows);
+	t->builder = call_tree_builder_new(&t->how, rows);
 	return t;
 }
 
@@ -168,7 +166,7 @@ void report_tree_print(struct report_tree *t, const struct report_row *row, stru
 		return;
 	call_tree_init(&tree, t->builder, row);
 	if (is_list(t->o.print))
-		report_tree_list(t, &tree.root, out);
+		report_tree_list(t, &tree, out);
 	else
 		report_tree_draw(t, &tree.root, t->rows->options->children ? row->total : row->self,
 				 out);

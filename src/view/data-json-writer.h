@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * One thread's hand in writing samples as JSON. Private to view/data-json*.c.
+ * Writes samples and other records as JSON, for one thread. Private to view/data-json*.c.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 struct json_frame;
 struct tracepoint_machine;
 
-/* What all pens share. */
+/* What all writers share. */
 struct json_style {
 	const struct session *session;
 	const struct tracepoint_machine *tracepoints;
@@ -23,7 +23,7 @@ struct json_style {
 	int64_t wall_offset_ns;
 };
 
-struct json_pen {
+struct sample_writer {
 	const struct json_style *style;
 	struct text out;
 	struct json json; /* appends to it */
@@ -35,11 +35,11 @@ struct json_pen {
 	uint64_t samples;
 };
 
-void json_pen_init(struct json_pen *p, const struct json_style *style);
-void json_pen_done(struct json_pen *p);
+void sample_writer_init(struct sample_writer *w, const struct json_style *style);
+void sample_writer_done(struct sample_writer *w);
 
 /* Appends a comma and the sample. */
-void json_pen_sample(struct json_pen *p, const struct session_sample *s);
+void sample_writer_sample(struct sample_writer *w, const struct session_sample *s);
 
 /* Appends a comma and a record that is no sample; nothing, if it is malformed. */
-void json_pen_record(struct json_pen *p, const struct delivered *d);
+void sample_writer_record(struct sample_writer *w, const struct delivered *d);

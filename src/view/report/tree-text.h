@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the ways to print a call tree share: names of frames, weights. Internal to report-tree*.c.
+ * What the ways to print a call tree share: names of frames, weights. Private to view/report/tree*.c.
  */
 #include <stddef.h>
 
@@ -20,9 +20,9 @@ struct frame_name {
 struct report_tree {
 	struct report_tree_options o;
 	const struct report_rows *rows;
+	struct call_tree_options how;
 	struct call_tree_builder *builder;
 	uint64_t whole; /* the period that is 100 percent */
-	uint64_t least; /* lists: the smallest period */
 	const struct frames *frames;
 	struct frame_name *names; /* by frame */
 	struct arena arena;       /* of names that are no symbol's */
@@ -47,4 +47,4 @@ char *report_tree_value(const struct report_tree *t, char *at, struct weight w, 
 /* @root is a tree's; the row weighs @row in all. */
 void report_tree_draw(struct report_tree *t, const struct call_node *root, struct weight row,
 		      struct text *out);
-void report_tree_list(struct report_tree *t, const struct call_node *root, struct text *out);
+void report_tree_list(struct report_tree *t, const struct call_tree *tree, struct text *out);

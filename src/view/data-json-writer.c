@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/data-json-pen.h"
+#include "view/data-json-writer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,24 +33,24 @@ struct json_frame {
 	struct text text;
 };
 
-void json_pen_init(struct json_pen *p, const struct json_style *style)
+void sample_writer_init(struct sample_writer *w, const struct json_style *style)
 {
-	*p = (struct json_pen){
+	*w = (struct sample_writer){
 		.style = style, .out = TEXT_EMPTY, .comm_text = TEXT_EMPTY, .scratch = TEXT_EMPTY
 	};
-	json_init_text(&p->json, &p->out);
-	p->json.spreads_empty = true;
+	json_init_text(&w->json, &w->out);
+	w->json.spreads_empty = true;
 }
 
-void json_pen_done(struct json_pen *p)
+void sample_writer_done(struct sample_writer *w)
 {
-	for (size_t i = 0; p->frames && i < FRAMES_MAX; i++)
-		text_done(&p->frames[i].text);
-	free(p->frames);
-	text_done(&p->out);
-	text_done(&p->comm_text);
-	text_done(&p->scratch);
-	call_chain_done(&p->chain);
+	for (size_t i = 0; w->frames && i < FRAMES_MAX; i++)
+		text_done(&w->frames[i].text);
+	free(w->frames);
+	text_done(&w->out);
+	text_done(&w->comm_text);
+	text_done(&w->scratch);
+	call_chain_done(&w->chain);
 }
 
 static void write_frame(struct text *t, uint64_t ip, const struct location *at)
@@ -77,13 +77,14 @@ static struct json_frame *frames_new(void)
 	return frames;
 }
 
-static const struct text *frame_at(struct json_pen *p, const void *space, const struct sample *s,
-				   const struct chain_entry *e, bool is_call)
+static const struct text *frame_at(struct sample_writer *w, const void *space,
+				   const struct sample *s, const struct chain_entry *e,
+				   bool is_call)
 {
-	const struct session *session = p->style->session;
+	const struct session *session = w->style->session;
 	uint64_t generation = machine_generation(session);
 	uint64_t hash = (e->ip ^ (uintptr_t)space >> 4) * UINT64_C(0x9e3779b97f4a7c15);
-	struct json_frame *f = &p->frames[hash >> 32 & (FRAMES_MAX - 1)];
+	struct json_frame *f = &w->frames[hash >> 32 & (FRAMES_MAX - 1)];
 	struct location at;
 
 	if (f->space == space && f->ip == e->ip && f->is_call == is_call &&
@@ -101,12 +102,13 @@ static const struct text *frame_at(struct json_pen *p, const void *space, const 
 }
 
 /* Without a chain the sample's own place is all there is. */
-static void take_chain(struct json_pen *p, const struct session_event *e, const struct sample *s)
+static void take_chain(struct sample_writer *w, const struct session_event *e,
+		       const struct sample *s)
 {
-	struct call_chain *c = &p->chain;
+	struct call_chain *c = &w->chain;
 
 	if (e->attr.sample_type & PERF_SAMPLE_CALLCHAIN) {
-		call_chain_take(c, p->style->session, s, s->time, SIZE_MAX);
+		call_chain_take(c, w->style->session, s, s->time, SIZE_MAX);
 		call_chain_mark_unwound(c, &e->attr);
 		return;
 	}
@@ -117,81 +119,83 @@ static void take_chain(struct json_pen *p, const struct session_event *e, const 
 	c->items[c->n++] = (struct chain_entry){ .ip = s->ip, .mode = address_mode_of(s->misc) };
 }
 
-static void add_chain(struct json_pen *p, const struct session_event *e, const struct sample *s)
+static void add_chain(struct sample_writer *w, const struct session_event *e,
+		      const struct sample *s)
 {
 	const void *space = NULL;
 
-	if (!p->frames)
-		p->frames = frames_new();
-	take_chain(p, e, s);
-	json_key(&p->json, "callchain");
-	json_array(&p->json);
-	for (size_t i = 0; i < p->chain.n; i++) {
-		const struct chain_entry *entry = &p->chain.items[i];
+	if (!w->frames)
+		w->frames = frames_new();
+	take_chain(w, e, s);
+	json_key(&w->json, "callchain");
+	json_array(&w->json);
+	for (size_t i = 0; i < w->chain.n; i++) {
+		const struct chain_entry *entry = &w->chain.items[i];
 		const struct text *t;
 		struct span span;
 
 		if (!i || entry->mode != entry[-1].mode)
-			space = machine_space(p->style->session, s->pid, entry->mode, s->time,
+			space = machine_space(w->style->session, s->pid, entry->mode, s->time,
 					      &span);
-		t = frame_at(p, space, s, entry,
-			     call_chain_is_call(&p->chain, p->style->session, s->pid, s->time, i));
-		json_written(&p->json, t->chars, t->length);
+		t = frame_at(w, space, s, entry,
+			     call_chain_is_call(&w->chain, w->style->session, s->pid, s->time, i));
+		json_written(&w->json, t->chars, t->length);
 	}
-	json_end(&p->json, ']');
+	json_end(&w->json, ']');
 }
 
-static void add_comm(struct json_pen *p, const struct sample *s)
+static void add_comm(struct sample_writer *w, const struct sample *s)
 {
-	const char *comm = machine_comm(p->style->session, s->pid, s->tid, s->time);
+	const char *comm = machine_comm(w->style->session, s->pid, s->tid, s->time);
 
-	if (comm != p->comm) {
+	if (comm != w->comm) {
 		struct json j;
 
-		p->comm = comm;
-		text_clear(&p->comm_text);
-		json_init_value(&j, &p->comm_text, DEPTH_MEMBER);
+		w->comm = comm;
+		text_clear(&w->comm_text);
+		json_init_value(&j, &w->comm_text, DEPTH_MEMBER);
 		json_string(&j, comm);
 	}
-	json_key(&p->json, "comm");
-	json_written(&p->json, p->comm_text.chars, p->comm_text.length);
+	json_key(&w->json, "comm");
+	json_written(&w->json, w->comm_text.chars, w->comm_text.length);
 }
 
 /* Addresses and arrays are text, as `script' prints them. */
-static void add_field(struct json_pen *p, const struct session_event *e, const struct sample *s,
-		      const struct tracepoint_field *f)
+static void add_field(struct sample_writer *w, const struct session_event *e,
+		      const struct sample *s, const struct tracepoint_field *f)
 {
-	const struct field_ref ref = field_ref_of(f, p->style->swap);
+	const struct field_ref ref = field_ref_of(f, w->style->swap);
 	uint64_t v;
 
 	if (!f->is_pointer && field_ref_number(&ref, s->raw, s->raw_size, &v)) {
 		if (f->is_signed)
-			json_member_signed(&p->json, f->name, (int64_t)v);
+			json_member_signed(&w->json, f->name, (int64_t)v);
 		else
-			json_member_unsigned(&p->json, f->name, v);
+			json_member_unsigned(&w->json, f->name, v);
 		return;
 	}
-	text_clear(&p->scratch);
-	tracepoint_plan_print_field(e->plan, p->style->tracepoints, f, s->raw, s->raw_size,
-				    &p->scratch);
-	json_member(&p->json, f->name, p->scratch.chars);
+	text_clear(&w->scratch);
+	tracepoint_plan_print_field(e->plan, w->style->tracepoints, f, s->raw, s->raw_size,
+				    &w->scratch);
+	json_member(&w->json, f->name, w->scratch.chars);
 }
 
-static void add_fields(struct json_pen *p, const struct session_event *e, const struct sample *s)
+static void add_fields(struct sample_writer *w, const struct session_event *e,
+		       const struct sample *s)
 {
-	json_key(&p->json, "fields");
-	json_object(&p->json);
+	json_key(&w->json, "fields");
+	json_object(&w->json);
 	for (size_t i = 0; i < e->format->n_fields; i++)
 		if (!e->format->fields[i].is_common)
-			add_field(p, e, s, &e->format->fields[i]);
-	json_end(&p->json, '}');
+			add_field(w, e, s, &e->format->fields[i]);
+	json_end(&w->json, '}');
 }
 
-static void add_rest(struct json_pen *p, const struct session_event *e, const struct sample *s,
+static void add_rest(struct sample_writer *w, const struct session_event *e, const struct sample *s,
 		     uint64_t period)
 {
 	uint64_t type = e->attr.sample_type;
-	struct json *j = &p->json;
+	struct json *j = &w->json;
 
 	json_member(j, "event", e->name);
 	json_member_unsigned(j, "period", period);
@@ -204,56 +208,56 @@ static void add_rest(struct json_pen *p, const struct session_event *e, const st
 	if (type & PERF_SAMPLE_CGROUP)
 		json_member_unsigned(j, "cgroup", s->cgroup);
 	if (type & PERF_SAMPLE_RAW && e->format && e->plan)
-		add_fields(p, e, s);
+		add_fields(w, e, s);
 }
 
-static void begin(struct json_pen *p)
+static void begin(struct sample_writer *w)
 {
-	p->json.depth = DEPTH_SAMPLE;
-	p->json.filled = true;
-	json_object(&p->json);
+	w->json.depth = DEPTH_SAMPLE;
+	w->json.filled = true;
+	json_object(&w->json);
 }
 
 /* -1: it has none. */
-static void add_time(struct json_pen *p, uint64_t time, bool there)
+static void add_time(struct sample_writer *w, uint64_t time, bool there)
 {
-	json_member_signed(&p->json, "timestamp",
-			   there ? (int64_t)time + p->style->wall_offset_ns : -1);
+	json_member_signed(&w->json, "timestamp",
+			   there ? (int64_t)time + w->style->wall_offset_ns : -1);
 }
 
-void json_pen_sample(struct json_pen *p, const struct session_sample *ss)
+void sample_writer_sample(struct sample_writer *w, const struct session_sample *ss)
 {
 	const struct session_event *event = ss->event;
 	const struct sample *s = ss->sample;
 	uint64_t type = event->attr.sample_type;
-	struct json *j = &p->json;
+	struct json *j = &w->json;
 
-	begin(p);
-	add_time(p, s->time, type & PERF_SAMPLE_TIME);
+	begin(w);
+	add_time(w, s->time, type & PERF_SAMPLE_TIME);
 	json_member_signed(j, "pid", (int32_t)s->pid);
 	json_member_signed(j, "tid", (int32_t)s->tid);
 	if (type & PERF_SAMPLE_CPU)
 		json_member_signed(j, "cpu", (int32_t)s->cpu);
-	add_comm(p, s);
-	add_chain(p, event, s);
-	if (p->style->all)
-		add_rest(p, event, s, ss->period);
+	add_comm(w, s);
+	add_chain(w, event, s);
+	if (w->style->all)
+		add_rest(w, event, s, ss->period);
 	json_end(j, '}');
-	p->samples++;
+	w->samples++;
 }
 
-void json_pen_record(struct json_pen *p, const struct delivered *d)
+void sample_writer_record(struct sample_writer *w, const struct delivered *d)
 {
 	const char *name = record_type_name(d->raw.header.type);
 	struct record r;
 
-	if (!name || session_decode_record(p->style->session, d, &r) < 0)
+	if (!name || session_decode_record(w->style->session, d, &r) < 0)
 		return;
-	begin(p);
-	add_time(p, d->time, d->time);
-	json_member(&p->json, "type", name + strlen("PERF_RECORD_"));
-	text_clear(&p->scratch);
-	record_text(&p->scratch, &r);
-	json_member(&p->json, "text", p->scratch.chars);
-	json_end(&p->json, '}');
+	begin(w);
+	add_time(w, d->time, d->time);
+	json_member(&w->json, "type", name + strlen("PERF_RECORD_"));
+	text_clear(&w->scratch);
+	record_text(&w->scratch, &r);
+	json_member(&w->json, "text", w->scratch.chars);
+	json_end(&w->json, '}');
 }

@@ -3,14 +3,14 @@
 
 #include "tracepoint/format.h"
 #include "tracepoint/plan.h"
-#include "view/data-json-pen.h"
+#include "view/data-json-writer.h"
 
 struct fixture {
 	struct recording rec;
 	struct session *s;
 	struct tracepoint_machine machine;
 	struct json_style style;
-	struct json_pen pen;
+	struct sample_writer writer;
 };
 
 static void fixture_init(struct fixture *f, bool all)
@@ -23,27 +23,27 @@ static void fixture_init(struct fixture *f, bool all)
 
 	assert_int_equal(session_scan(f->s, &d), 0);
 	f->style = (struct json_style){ .session = f->s, .tracepoints = &f->machine, .all = all };
-	json_pen_init(&f->pen, &f->style);
+	sample_writer_init(&f->writer, &f->style);
 }
 
 static void fixture_done(struct fixture *f)
 {
-	json_pen_done(&f->pen);
+	sample_writer_done(&f->writer);
 	session_free(f->s);
 	recording_done(&f->rec);
 }
 
 static void assert_has(const struct fixture *f, const char *part)
 {
-	if (!strstr(f->pen.out.chars, part))
-		fail_msg("'%s' is not in: %s", part, f->pen.out.chars);
+	if (!strstr(f->writer.out.chars, part))
+		fail_msg("'%s' is not in: %s", part, f->writer.out.chars);
 }
 
 static void write_sample(struct fixture *f, const struct session_event *e, const struct sample *s,
 			 uint64_t period)
 {
-	json_pen_sample(&f->pen,
-			&(struct session_sample){ .event = e, .sample = s, .period = period });
+	sample_writer_sample(&f->writer,
+			     &(struct session_sample){ .event = e, .sample = s, .period = period });
 }
 
 static void names_are_valid_text(void **state)
@@ -70,7 +70,7 @@ static void what_was_not_recorded_is_minus_one_or_left_out(void **state)
 		     &(struct sample){ .pid = UINT32_MAX, .tid = UINT32_MAX, .ip = UINT64_MAX }, 1);
 	assert_has(&f, ",\n\t\t{\n\t\t\t\"timestamp\": -1,\n\t\t\t\"pid\": -1,");
 	assert_has(&f, "\"ip\": \"0xffffffffffffffff\"");
-	assert_null(strstr(f.pen.out.chars, "cpu"));
+	assert_null(strstr(f.writer.out.chars, "cpu"));
 }
 
 static void times_of_the_wall_clock_are_shifted(void **state)
