@@ -7,15 +7,17 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/notes.h"
 #include "base/workers.h"
 #include "cli/command.h"
 #include "cmd/annotate-opts.h"
+#include "cmd/buildid-dir.h"
 #include "cmd/opt/input.h"
-#include "cmd/reading.h"
+#include "job/reading.h"
 #include "session/consumer.h"
 #include "session/sample-filter.h"
-#include "symbol/text-files.h"
 #include "symbol/symbolizer.h"
+#include "symbol/text-files.h"
 #include "view/report/dump.h"
 
 #define WORKERS_MAX 16
@@ -112,10 +114,11 @@ static int print(struct annotate_job *j)
 
 static int work(struct annotate_job *j)
 {
+	struct notes notes = command_notes(j->inv);
 	int r = print(j);
 
-	reading_tell_damage(j->inv, j->session);
-	reading_tell_losses(j->inv, j->session);
+	reading_note_damage(j->session, &notes);
+	reading_note_losses(j->session, &notes);
 	/* Lost output is told by whoever closes it. */
 	if (r < 0 && ferror(j->inv->out))
 		return EXIT_FAILED;
@@ -127,15 +130,15 @@ int annotate_run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct annotate_opts *o = inv->opts;
 	struct progress *progress = command_progress(inv, o->quiet, false);
+	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &o->symbols);
 	const struct reading_symbols how = {
-		.opts = &o->symbols,
+		.request = &o->symbols,
+		.buildid_dir = buildid_dir,
 		.ignore_vmlinux = o->ignore_vmlinux,
 		.any_owner = o->force,
 		.progress = progress,
 	};
-	_cleanup_(freep) char *buildid_dir = NULL;
-	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(inv, &how,
-										    &buildid_dir);
+	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(&how);
 	_cleanup_(session_freep) struct session *session = NULL;
 	const struct session_options so = {
 		.path = input_path(o->input),
@@ -143,7 +146,7 @@ int annotate_run(struct invocation *inv)
 		.symbolizer = symbols,
 		.progress = progress,
 	};
-	int r = reading_check_files(&how, &diag);
+	int r = symbol_files_check(&how, &diag);
 
 	if (r >= 0)
 		r = session_open(&so, &session, &diag);

@@ -17,7 +17,7 @@
 struct annotate_opts {
 	const char *input;
 	bool force, dump_raw;
-	struct symbol_opts symbols;
+	struct symbol_request symbols;
 	bool ignore_vmlinux;
 	bool quiet;
 

@@ -15,7 +15,7 @@
 #include "cli/command.h"
 #include "cmd/annotate-job.h"
 #include "cmd/annotate-opts.h"
-#include "cmd/reading.h"
+#include "job/reading.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
 

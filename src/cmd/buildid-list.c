@@ -9,12 +9,13 @@
 #include "base/diag.h"
 #include "base/escape.h"
 #include "base/memory.h"
+#include "base/notes.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cmd/opt/input.h"
 #include "cmd/opt/verbosity.h"
-#include "cmd/reading.h"
 #include "elf/build-id.h"
+#include "job/reading.h"
 #include "kernel/kernel-notes.h"
 #include "kernel/kernel-text.h"
 #include "session/consumer.h"
@@ -223,6 +224,7 @@ static int show_profile(struct invocation *inv, const char *path, struct diag *d
 					     .force = o->force,
 					     .symbolizer = names,
 					     .progress = command_progress(inv, false, false) };
+	struct notes notes = command_notes(inv);
 	int r = session_open(&how, &s, d);
 
 	if (r < 0)
@@ -232,7 +234,7 @@ static int show_profile(struct invocation *inv, const char *path, struct diag *d
 
 	if (f->build_ids.n && !o->with_hits) {
 		print_list(f, NULL, inv->out);
-		reading_tell_damage(inv, s);
+		reading_note_damage(s, &notes);
 		return 0;
 	}
 	h.session = s;
@@ -244,7 +246,7 @@ static int show_profile(struct invocation *inv, const char *path, struct diag *d
 	_cleanup_(unlisted_done) struct unlisted u = { .features = f, .hits = &h, .out = inv->out };
 
 	machine_images(s, print_unlisted, &u);
-	reading_tell_damage(inv, s);
+	reading_note_damage(s, &notes);
 	return 0;
 }
 

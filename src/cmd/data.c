@@ -9,12 +9,14 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/notes.h"
 #include "base/output-file.h"
 #include "cli/command.h"
+#include "cmd/buildid-dir.h"
 #include "cmd/opt/input.h"
 #include "cmd/opt/symbols.h"
 #include "cmd/opt/verbosity.h"
-#include "cmd/reading.h"
+#include "job/reading.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
 #include "view/data-json.h"
@@ -22,7 +24,7 @@
 struct opts {
 	const char *input, *to_json, *to_ctf;
 	bool all, tod, force;
-	struct symbol_opts symbols;
+	struct symbol_request symbols;
 };
 
 static const struct option options[] = {
@@ -107,11 +109,12 @@ static void tell(const struct invocation *inv, struct session *s, FILE *out, uin
 {
 	const struct opts *o = inv->opts;
 	const char *from = input_path(o->input);
+	struct notes notes = command_notes(inv);
 	struct stat st = { 0 };
 
-	reading_tell_damage(inv, s);
-	reading_tell_losses(inv, s);
-	reading_tell_stacks(inv, s);
+	reading_note_damage(s, &notes);
+	reading_note_losses(s, &notes);
+	reading_note_stacks(s, &notes);
 	fstat(fileno(out), &st);
 	fprintf(inv->err, "[ perf data convert: Converted '%s' into JSON data '%s' ]\n", from,
 		o->to_json);
@@ -124,10 +127,11 @@ static int run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	struct progress *progress = command_progress(inv, false, false);
-	const struct reading_symbols names = { .opts = &o->symbols,
+	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &o->symbols);
+	const struct reading_symbols names = { .request = &o->symbols,
+					       .buildid_dir = buildid_dir,
 					       .any_owner = o->force,
 					       .progress = progress };
-	_cleanup_(freep) char *buildid_dir = NULL;
 	_cleanup_(symbolizer_freep) struct symbolizer *symbols = NULL;
 	_cleanup_(session_freep) struct session *s = NULL;
 	_cleanup_(fclosep) FILE *out = NULL;
@@ -142,7 +146,7 @@ static int run(struct invocation *inv)
 		diag_hint(&d, "Use --to-json, or `perf script' for text.");
 		return command_fail(inv, -EOPNOTSUPP, &d);
 	}
-	symbols = reading_symbolizer(inv, &names, &buildid_dir);
+	symbols = reading_symbolizer(&names);
 	r = session_open(&(struct session_options){ .path = input_path(o->input),
 						    .force = o->force,
 						    .symbolizer = symbols,

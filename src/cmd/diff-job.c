@@ -7,12 +7,13 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/notes.h"
 #include "base/workers.h"
 #include "cli/command.h"
 #include "cmd/diff-opts.h"
 #include "cmd/limit-status.h"
-#include "cmd/reading.h"
 #include "count/compare.h"
+#include "job/reading.h"
 #include "profile/shared-values.h"
 #include "session/session.h"
 #include "view/report/dump.h"
@@ -136,6 +137,7 @@ static int read_all(struct diff_job *j)
 
 static int work(struct diff_job *j)
 {
+	struct notes notes = command_notes(j->inv);
 	int r = parse_windows(j);
 
 	if (r >= 0)
@@ -147,8 +149,8 @@ static int work(struct diff_job *j)
 	if (r >= 0)
 		r = diff_show(j);
 	for (size_t i = 0; i < j->n && r >= 0 && !j->opts->verbosity.quiet; i++) {
-		reading_tell_damage(j->inv, j->recordings[i].session);
-		reading_tell_losses(j->inv, j->recordings[i].session);
+		reading_note_damage(j->recordings[i].session, &notes);
+		reading_note_losses(j->recordings[i].session, &notes);
 	}
 	return r;
 }

@@ -33,6 +33,6 @@ struct diff_opts {
 	struct cpu_list cpus;
 	struct id_list pids, tids;
 
-	struct symbol_opts names;
+	struct symbol_request names;
 	struct verbosity_opts verbosity;
 };

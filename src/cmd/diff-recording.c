@@ -9,9 +9,10 @@
 #include "base/memory.h"
 #include "base/workers.h"
 #include "cli/command.h"
+#include "cmd/buildid-dir.h"
 #include "cmd/diff-opts.h"
 #include "cmd/opt/filter.h"
-#include "cmd/reading.h"
+#include "job/reading.h"
 #include "session/consumer.h"
 #include "symbol/symbolizer.h"
 
@@ -24,20 +25,23 @@ int diff_recording_open(struct diff_recording *r, struct diff_common *common, co
 {
 	const struct diff_opts *o = common->opts;
 	struct progress *progress = command_progress(common->inv, o->verbosity.quiet, false);
+	r->buildid_dir = command_symbols_dir(common->inv, &o->names);
+
 	const struct reading_symbols how = {
-		.opts = &o->names,
+		.request = &o->names,
+		.buildid_dir = r->buildid_dir,
 		.any_owner = o->force,
 		.with_parameters = o->verbosity.verbose,
 		.progress = progress,
 	};
-	int e = reading_check_files(&how, diag);
+	int e = symbol_files_check(&how, diag);
 
 	if (e < 0)
 		return e;
 	r->common = common;
 	r->path = path;
 	/* Recordings may be of different kernels, or of one that lay elsewhere. */
-	r->symbolizer = reading_symbolizer(common->inv, &how, &r->buildid_dir);
+	r->symbolizer = reading_symbolizer(&how);
 	e = session_open(&(struct session_options){ .path = path,
 						    .force = o->force,
 						    .symbolizer = r->symbolizer,

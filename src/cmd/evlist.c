@@ -4,9 +4,10 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/notes.h"
 #include "cli/command.h"
 #include "cmd/opt/input.h"
-#include "cmd/reading.h"
+#include "job/reading.h"
 #include "session/session.h"
 #include "view/evlist.h"
 
@@ -40,6 +41,7 @@ static int run(struct invocation *inv)
 	const struct session_options how = { .path = input_path(o->input), .force = o->force };
 	_cleanup_(session_freep) struct session *s = NULL;
 	_cleanup_(diag_done) struct diag d = { 0 };
+	struct notes notes = command_notes(inv);
 	int r;
 
 	if (o->group && (o->verbose || o->freq)) {
@@ -52,7 +54,7 @@ static int run(struct invocation *inv)
 	if (r < 0)
 		return command_fail(inv, r, &d);
 	evlist_print(s, &show, inv->out);
-	reading_tell_damage(inv, s);
+	reading_note_damage(s, &notes);
 	return EXIT_OK;
 }
 

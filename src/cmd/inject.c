@@ -8,11 +8,13 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/notes.h"
 #include "cli/command.h"
+#include "cmd/buildid-dir.h"
 #include "cmd/opt/input.h"
 #include "cmd/opt/symbols.h"
-#include "cmd/reading.h"
 #include "datafile/writer.h"
+#include "job/reading.h"
 #include "session/session.h"
 #include "session/stack-unwind.h"
 #include "symbol/symbolizer.h"
@@ -140,9 +142,12 @@ static bool needs_order(const struct opts *o, const char *path)
 static int open_input(struct job *j, const struct invocation *inv, struct diag *d)
 {
 	const char *path = j->opts->input ? j->opts->input : "-";
-	const struct symbol_opts symbols = { .vmlinux = j->opts->vmlinux,
-					     .kallsyms = j->opts->kallsyms };
-	const struct reading_symbols names = { .opts = &symbols,
+	const struct symbol_request symbols = { .vmlinux = j->opts->vmlinux,
+						.kallsyms = j->opts->kallsyms };
+	j->buildid_dir = command_symbols_dir(inv, &symbols);
+
+	const struct reading_symbols names = { .request = &symbols,
+					       .buildid_dir = j->buildid_dir,
 					       .ignore_vmlinux = j->opts->ignore_vmlinux,
 					       .guest_mount = j->opts->guest_mount,
 					       .any_owner = j->opts->force,
@@ -151,13 +156,13 @@ static int open_input(struct job *j, const struct invocation *inv, struct diag *
 				       .force = j->opts->force,
 				       .in_file_order = !needs_order(j->opts, path),
 				       .progress = command_progress(inv, false, false) };
-	int r = reading_check_files(&names, d);
+	int r = symbol_files_check(&names, d);
 
 	if (r < 0)
 		return r;
 	/* Only unwind rules are looked for in the files of images. */
 	if (j->opts->unwind)
-		how.symbolizer = j->symbols = reading_symbolizer(inv, &names, &j->buildid_dir);
+		how.symbolizer = j->symbols = reading_symbolizer(&names);
 	r = session_open(&how, &j->session, d);
 	if (r >= 0 && j->opts->itrace &&
 	    features_have(session_features(j->session), FEATURE_AUXTRACE))
@@ -229,6 +234,7 @@ static void tell_jit(const struct invocation *inv, const struct job *j)
 static void tell_unwinding(const struct invocation *inv, const struct job *j)
 {
 	struct unwind_counts c = session_unwind_counts(j->session);
+	struct notes notes = command_notes(inv);
 	_cleanup_(diag_done) struct diag d = { 0 };
 
 	if (!c.stacks) {
@@ -236,16 +242,17 @@ static void tell_unwinding(const struct invocation *inv, const struct job *j)
 		diag_hint(&d, "record --call-graph dwarf makes such.");
 		command_warn(inv, &d);
 	}
-	reading_tell_stacks(inv, j->session);
+	reading_note_stacks(j->session, &notes);
 	if (j->opts->verbose)
 		fprintf(inv->err, "%" PRIu64 " stacks unwound\n", c.stacks);
 }
 
 static void tell(const struct invocation *inv, const struct job *j, uint64_t left_out)
 {
+	struct notes notes = command_notes(inv);
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	reading_tell_damage(inv, j->session);
+	reading_note_damage(j->session, &notes);
 	if (left_out) {
 		diag_set(&d, 0,
 			 "%" PRIu64 " records of an unknown kind are left out: their byte "

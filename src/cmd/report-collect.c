@@ -185,7 +185,7 @@ static int begin(void *arg, struct consumer *c)
 		.topology = o->socket >= 0 ? &j->topology : NULL,
 		.socket = o->socket,
 		.with_stacks = wants_stacks(j),
-		.inlines = symbol_opts_inlines(&o->symbols),
+		.inlines = symbol_request_inlines(&o->symbols),
 		.by_mode = j->plan.by_mode,
 		.callers_first = report_callers_first(j),
 		.hide_unresolved = o->hide_unresolved,

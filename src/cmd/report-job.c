@@ -6,11 +6,13 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/notes.h"
 #include "cli/command.h"
-#include "cmd/reading.h"
+#include "cmd/buildid-dir.h"
 #include "cmd/report-opts.h"
-#include "profile/record-stats.h"
 #include "count/thread-counts.h"
+#include "job/reading.h"
+#include "profile/record-stats.h"
 #include "session/consumer.h"
 #include "session/sample-filter.h"
 #include "symbol/symbolizer.h"
@@ -169,6 +171,7 @@ static int work(struct report_job *j)
 {
 	const struct report_opts *o = j->opts;
 	_cleanup_(freep) struct time_span *spans = NULL;
+	struct notes notes = command_notes(j->inv);
 	struct sample_filter_request request;
 	int r = reading_spans(&o->filter.time, j->session, &spans, j->diag);
 
@@ -177,9 +180,9 @@ static int work(struct report_job *j)
 	if (r < 0)
 		return command_fail(j->inv, r, j->diag);
 	r = print_what_is_wanted(j);
-	reading_tell_damage(j->inv, j->session);
-	reading_tell_losses(j->inv, j->session);
-	reading_tell_stacks(j->inv, j->session);
+	reading_note_damage(j->session, &notes);
+	reading_note_losses(j->session, &notes);
+	reading_note_stacks(j->session, &notes);
 	sample_filter_free(j->filter);
 	/* Lost output is told by whoever closes it. */
 	if (r < 0 && ferror(j->inv->out))
@@ -192,16 +195,16 @@ int report_run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct report_opts *o = inv->opts;
 	struct progress *progress = command_progress(inv, o->verbosity.quiet, o->input.dump_raw);
+	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &o->symbols);
 	const struct reading_symbols how = {
-		.opts = &o->symbols,
+		.request = &o->symbols,
+		.buildid_dir = buildid_dir,
 		.ignore_vmlinux = o->ignore_vmlinux,
 		.any_owner = o->input.force,
 		.with_parameters = o->verbosity.verbose,
 		.progress = progress,
 	};
-	_cleanup_(freep) char *buildid_dir = NULL;
-	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(inv, &how,
-										    &buildid_dir);
+	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(&how);
 	_cleanup_(session_freep) struct session *session = NULL;
 	const struct session_options so = {
 		.path = input_path(o->input.path),
@@ -211,7 +214,7 @@ int report_run(struct invocation *inv)
 		.in_file_order = o->stats || (o->input.dump_raw && o->disable_order),
 		.progress = progress,
 	};
-	int r = reading_check_files(&how, &diag);
+	int r = symbol_files_check(&how, &diag);
 
 	if (r >= 0)
 		r = session_open(&so, &session, &diag);

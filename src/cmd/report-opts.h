@@ -19,7 +19,7 @@ struct report_opts {
 	struct input_opts input;
 	struct filter_opts filter;
 	struct calltree_opts calltree;
-	struct symbol_opts symbols;
+	struct symbol_request symbols;
 	struct verbosity_opts verbosity;
 	bool json;
 	enum colour_when colour;

@@ -13,7 +13,7 @@ struct script_opts {
 	struct input_opts input;
 	struct field_opts fields;
 	struct filter_opts filter;
-	struct symbol_opts symbols;
+	struct symbol_request symbols;
 	bool quiet;
 
 	bool dump_unsorted;

@@ -9,11 +9,13 @@
 #include "base/diag.h"
 #include "base/escape.h"
 #include "base/memory.h"
+#include "base/notes.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
-#include "cmd/reading.h"
+#include "cmd/buildid-dir.h"
 #include "cmd/script-opts.h"
+#include "job/reading.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
 #include "view/dump/dump.h"
@@ -104,9 +106,11 @@ static void tell_missing(struct image *im, void *arg)
 
 static void tell_defects(const struct job *j)
 {
-	reading_tell_damage(j->inv, j->session);
-	reading_tell_losses(j->inv, j->session);
-	reading_tell_stacks(j->inv, j->session);
+	struct notes notes = command_notes(j->inv);
+
+	reading_note_damage(j->session, &notes);
+	reading_note_losses(j->session, &notes);
+	reading_note_stacks(j->session, &notes);
 }
 
 static int print(struct job *j, const struct script_options *so)
@@ -205,7 +209,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 			      .header = o->input.header,
 			      .full_header = o->input.show_info,
 			      .hide_call_graph = o->hide_call_graph,
-			      .inlines = symbol_opts_inlines(&o->symbols),
+			      .inlines = symbol_request_inlines(&o->symbols),
 			      .full_source_paths = o->symbols.full_source_path,
 			      .latency = o->latency,
 			      .ns = o->ns || traces,
@@ -227,17 +231,17 @@ int script_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct script_opts *o = inv->opts;
-	const struct reading_symbols how = { .opts = &o->symbols,
+	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &o->symbols);
+	const struct reading_symbols how = { .request = &o->symbols,
+					     .buildid_dir = buildid_dir,
 					     .kernel_paths = o->show_kernel_path,
 					     .any_owner = o->input.force,
 					     .guest_vmlinux = o->guest_vmlinux,
 					     .guest_kallsyms = o->guest_kallsyms,
 					     .guest_mount = o->guest_mount,
 					     .progress = command_progress(inv, o->quiet, true) };
-	_cleanup_(freep) char *buildid_dir = NULL;
-	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(inv, &how,
-										    &buildid_dir);
-	int r = reading_check_files(&how, &diag);
+	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(&how);
+	int r = symbol_files_check(&how, &diag);
 
 	return r < 0 ? command_fail(inv, r, &diag) : open_and_print(inv, symbols, &diag);
 }

@@ -2,26 +2,16 @@
 #pragma once
 /*
  * Where names come from and how they are written: for every command that turns addresses into
- * functions and lines. Paths are borrowed from argv; reading_check_files() looks at them.
+ * functions and lines. Paths are borrowed from argv; symbol_files_check() looks at them.
  */
-#include <stdbool.h>
-
 #include "cli/option.h"
-#include "cmd/opt/value.h"
+#include "job/symbol-request.h"
 #include "session/call-sites.h"
 
-struct symbol_opts {
-	const char *vmlinux;
-	const char *kallsyms;
-	const char *symfs;
-	enum choice demangle;        /* unsaid: yes */
-	enum choice demangle_kernel; /* unsaid: no */
-	enum choice inlines;         /* unsaid: where perf unwound the stack */
-	bool full_source_path;
-	bool stitch_lbr;
-};
+struct diag;
+struct reading_symbols;
 
-/* Rows over a struct symbol_opts: all with a heading, and only where names come from. */
+/* Rows over a struct symbol_request: all with a heading, and only where names come from. */
 extern const struct option symbol_options[];
 extern const struct option symbol_file_options[];
 
@@ -35,4 +25,10 @@ extern const struct option symbol_file_options[];
 		    "perf reads debug information itself")
 
 /* Which stacks show functions that were inlined. */
-enum inlines symbol_opts_inlines(const struct symbol_opts *o);
+enum inlines symbol_request_inlines(const struct symbol_request *o);
+
+/*
+ * Whether the files of --vmlinux and --kallsyms, and those for guests, can be read: names from
+ * elsewhere are not what was asked for. A negative errno with @diag set if one cannot.
+ */
+int symbol_files_check(const struct reading_symbols *how, struct diag *diag);

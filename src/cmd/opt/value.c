@@ -8,7 +8,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/cpu-list.h"
@@ -168,11 +167,4 @@ int regex_set(void *field, const struct option *o, const char *value, bool negat
 	regfree(&regex);
 	*pattern = value;
 	return 0;
-}
-
-int file_option_check(const char *option, const char *path, struct diag *diag)
-{
-	if (!path || access(path, R_OK) == 0)
-		return 0;
-	return diag_set(diag, -errno, "--%s: cannot read '%s': %s", option, path, strerror(errno));
 }

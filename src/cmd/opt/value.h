@@ -47,9 +47,3 @@ option_set_fn cpu_list_set;
 
 /* `const char *`, an extended regular expression that compiles; --no-x is NULL. */
 option_set_fn regex_set;
-
-/*
- * Whether the file that --@option names (NULL: it was not given) can be read. A negative errno with
- * @diag set if not.
- */
-int file_option_check(const char *option, const char *path, struct diag *diag);

@@ -6,7 +6,7 @@
 static void files_with_symbols_are_named(void **state)
 {
 	(void)state;
-	struct symbol_opts o = { 0 };
+	struct symbol_request o = { 0 };
 
 	assert_int_equal(PARSE(symbol_options, &o, "-k", "vm", "--kallsyms=ka", "--symfs", "/d"),
 			 0);
@@ -18,7 +18,7 @@ static void files_with_symbols_are_named(void **state)
 static void what_is_on_by_default_can_be_switched_off(void **state)
 {
 	(void)state;
-	struct symbol_opts o = { 0 };
+	struct symbol_request o = { 0 };
 
 	assert_int_equal(PARSE(symbol_options, &o, "--no-demangle", "--no-inline"), 0);
 	assert_int_equal(o.demangle, CHOICE_NO);

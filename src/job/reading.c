@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/reading.h"
+#include "job/reading.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,54 +8,36 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "cli/command.h"
-#include "cmd/buildid-dir.h"
-#include "cmd/opt/symbols.h"
-#include "cmd/opt/time.h"
+#include "base/notes.h"
 #include "datafile/reader.h"
+#include "job/symbol-request.h"
+#include "job/time-window.h"
 #include "session/consumer.h"
 #include "session/sample-filter.h"
 #include "session/stack-unwind.h"
 #include "symbol/symbolizer.h"
 
-const char *reading_other_root(const struct symbol_opts *o)
+const char *reading_other_root(const struct symbol_request *rq)
 {
-	return o->symfs && strcmp(o->symfs, "/") ? o->symfs : NULL;
+	return rq->symfs && strcmp(rq->symfs, "/") ? rq->symfs : NULL;
 }
 
-int reading_check_files(const struct reading_symbols *how, struct diag *diag)
+struct symbolizer *reading_symbolizer(const struct reading_symbols *how)
 {
-	int r = file_option_check("vmlinux", how->opts->vmlinux, diag);
+	const struct symbol_request *rq = how->request;
 
-	if (r >= 0)
-		r = file_option_check("kallsyms", how->opts->kallsyms, diag);
-	if (r >= 0)
-		r = file_option_check("guestvmlinux", how->guest_vmlinux, diag);
-	if (r >= 0)
-		r = file_option_check("guestkallsyms", how->guest_kallsyms, diag);
-	return r;
-}
-
-struct symbolizer *reading_symbolizer(const struct invocation *inv,
-				      const struct reading_symbols *how, char **ret_dir)
-{
-	const struct symbol_opts *o = how->opts;
-	const char *root = reading_other_root(o);
-
-	/* Another machine has a cache of its own, or none. */
-	*ret_dir = root ? xasprintf("%s/.debug", root) : command_buildid_dir(inv);
 	return symbolizer_new(&(struct symbolizer_options){
-		.symfs = root,
-		.vmlinux = o->vmlinux,
-		.kallsyms = o->kallsyms,
+		.symfs = reading_other_root(rq),
+		.vmlinux = rq->vmlinux,
+		.kallsyms = rq->kallsyms,
 		.guest_vmlinux = how->guest_vmlinux,
 		.guest_kallsyms = how->guest_kallsyms,
 		.guest_mount = how->guest_mount,
-		.buildid_dir = *ret_dir,
+		.buildid_dir = how->buildid_dir,
 		.ignore_vmlinux = how->ignore_vmlinux,
-		.raw_names = o->demangle == CHOICE_NO,
+		.raw_names = rq->demangle == CHOICE_NO,
 		.with_parameters = how->with_parameters,
-		.demangle_kernel = o->demangle_kernel == CHOICE_YES,
+		.demangle_kernel = rq->demangle_kernel == CHOICE_YES,
 		.kernel_paths = how->kernel_paths,
 		.any_owner = how->any_owner,
 		.progress = how->progress,
@@ -141,12 +123,12 @@ static const char *hint_of(size_t i, const struct session *s)
 	return reasons[i].hint;
 }
 
-void reading_tell_stacks(const struct invocation *inv, const struct session *s)
+void reading_note_stacks(const struct session *s, struct notes *notes)
 {
 	struct unwind_counts c = session_unwind_counts(s);
 
 	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++) {
-		_cleanup_(diag_done) struct diag d = { 0 };
+		struct diag d = { 0 };
 		uint64_t n = c.ended[reasons[i].end];
 
 		if (!n)
@@ -154,46 +136,34 @@ void reading_tell_stacks(const struct invocation *inv, const struct session *s)
 		diag_set(&d, 0, "%" PRIu64 " of %" PRIu64 " stacks %s", n, c.stacks,
 			 reasons[i].what);
 		diag_hint(&d, "%s", hint_of(i, s));
-		command_warn(inv, &d);
+		notes_take(notes, NOTE_WARNING, &d);
 	}
 }
 
-void reading_tell_losses(const struct invocation *inv, const struct session *s)
+void reading_note_losses(const struct session *s, struct notes *notes)
 {
 	const struct session_counts *c = session_counts(s);
-	_cleanup_(diag_done) struct diag d = { 0 };
+	struct diag d = { 0 };
 
 	if (!c->lost_events)
 		return;
 	diag_set(&d, 0, "%" PRIu64 " records were lost while recording: they are missing here",
 		 c->lost_events);
 	diag_hint(&d, "Larger buffers (record -m) or fewer samples (record -F, -c) avoid that.");
-	command_warn(inv, &d);
+	notes_take(notes, NOTE_WARNING, &d);
 }
 
-static void tell_malformed_maps(const struct invocation *inv, const struct session *s)
+void reading_note_damage(struct session *s, struct notes *notes)
 {
-	uint64_t n = session_counts(s)->malformed_maps;
-	_cleanup_(diag_done) struct diag d = { 0 };
+	uint64_t malformed = session_counts(s)->malformed_maps;
 
-	if (!n)
-		return;
-	diag_set(&d, 0,
-		 "%" PRIu64 " records of mapped files cannot be understood: addresses in those "
-		 "files have no names",
-		 n);
-	command_warn(inv, &d);
-}
-
-void reading_tell_damage(const struct invocation *inv, struct session *s)
-{
-	for (size_t i = 0; i < session_damage_count(s); i++) {
-		_cleanup_(diag_done) struct diag d = { 0 };
-
-		diag_set(&d, 0, "%s", session_damage(s, i));
-		command_warn(inv, &d);
-	}
-	tell_malformed_maps(inv, s);
+	for (size_t i = 0; i < session_damage_count(s); i++)
+		notes_add(notes, NOTE_WARNING, "%s", session_damage(s, i));
+	if (malformed)
+		notes_add(notes, NOTE_WARNING,
+			  "%" PRIu64 " records of mapped files cannot be understood: addresses in "
+			  "those files have no names",
+			  malformed);
 }
 
 int reading_check_samples(const struct session *s, struct diag *diag)

@@ -1,45 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What commands that read a profile and name its functions have in common.
+ * What all that reads a profile and names its functions has in common.
  */
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cmd/opt/value.h"
+#include "base/choice.h"
 
 struct diag;
-struct invocation;
+struct notes;
 struct progress;
 struct session;
-struct symbol_opts;
+struct symbol_request;
 struct symbolizer;
 struct time_span;
 struct time_window;
 
 struct reading_symbols {
-	const struct symbol_opts *opts;
-	bool kernel_paths;    /* --show-kernel-path */
-	bool ignore_vmlinux;  /* --ignore-vmlinux */
-	bool any_owner;       /* -f */
-	bool with_parameters; /* -v: C++ functions with them */
+	const struct symbol_request *request;
+	const char *buildid_dir; /* of the cache that goes with the files; NULL: there is none */
+	bool kernel_paths;       /* --show-kernel-path */
+	bool ignore_vmlinux;     /* --ignore-vmlinux */
+	bool any_owner;          /* -f */
+	bool with_parameters;    /* -v: C++ functions with them */
 	const char *guest_vmlinux, *guest_kallsyms, *guest_mount;
 	struct progress *progress; /* of downloads; or NULL */
 };
 
-/*
- * Whether the files of --vmlinux and --kallsyms, and those for guests, can be read: names from
- * elsewhere are not what was asked for. A negative errno with @diag set if one cannot.
- */
-int reading_check_files(const struct reading_symbols *how, struct diag *diag);
-
-/* Where names come from, by @how. The build-id cache's path goes to *@ret_dir, to be freed after
- * the symbolizer. */
-struct symbolizer *reading_symbolizer(const struct invocation *inv,
-				      const struct reading_symbols *how, char **ret_dir);
+/* Where names come from, by @how, whose texts are borrowed. */
+struct symbolizer *reading_symbolizer(const struct reading_symbols *how);
 
 /* The --symfs that is another machine's root; NULL: the files are this machine's. */
-const char *reading_other_root(const struct symbol_opts *o);
+const char *reading_other_root(const struct symbol_request *rq);
 
 /*
  * Times in nanoseconds for the window of --time, which may be in parts of the profile; the caller
@@ -59,15 +52,16 @@ int reading_stream_header(struct session *s, struct diag *diag);
  * pipe. */
 int reading_stream_rest(struct session *s, struct diag *diag);
 
-/* After reading: what was lost while recording, and what of the file could not be read. */
-void reading_tell_losses(const struct invocation *inv, const struct session *s);
-void reading_tell_damage(const struct invocation *inv, struct session *s);
+/* After reading: warnings on what was lost while recording, and what of the file could not be read.
+ */
+void reading_note_losses(const struct session *s, struct notes *notes);
+void reading_note_damage(struct session *s, struct notes *notes);
+
+/* Warnings on stacks that were to be unwound and did not come to their end. */
+void reading_note_stacks(const struct session *s, struct notes *notes);
 
 /* -ENODATA, with @diag: the file was cut, and none of its samples is left. After reading. */
 int reading_check_samples(const struct session *s, struct diag *diag);
-
-/* What there was to unwind and did not come to its end. */
-void reading_tell_stacks(const struct invocation *inv, const struct session *s);
 
 /*
  * How many events, from @first on, are shown side by side: those of a group, unless @group says no;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/recording.h"
 
-#include "cmd/opt/symbols.h"
-#include "cmd/opt/time.h"
-#include "cmd/reading.h"
+#include "job/symbol-request.h"
+#include "job/time-window.h"
+#include "job/reading.h"
 #include "session/sample-filter.h"
 
 /* A file whose samples are of times 1000 to 2000. */
@@ -50,9 +50,10 @@ static void parts_are_of_the_time_between_first_and_last_sample(void **state)
 static void another_root_is_one_that_is_not_this_machines(void **state)
 {
 	(void)state;
-	assert_null(reading_other_root(&(struct symbol_opts){ 0 }));
-	assert_null(reading_other_root(&(struct symbol_opts){ .symfs = "/" }));
-	assert_string_equal(reading_other_root(&(struct symbol_opts){ .symfs = "/mnt" }), "/mnt");
+	assert_null(reading_other_root(&(struct symbol_request){ 0 }));
+	assert_null(reading_other_root(&(struct symbol_request){ .symfs = "/" }));
+	assert_string_equal(reading_other_root(&(struct symbol_request){ .symfs = "/mnt" }),
+			    "/mnt");
 }
 
 int main(void)
