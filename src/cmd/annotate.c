@@ -6,11 +6,17 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/notes.h"
 #include "cli/command.h"
-#include "cmd/annotate-job.h"
 #include "cmd/annotate-opts.h"
+#include "cmd/buildid-dir.h"
 #include "cmd/opt/filter.h"
 #include "cmd/opt/input.h"
+#include "cmd/opt/symbols.h"
+#include "cmd/opt/table.h"
+#include "cmd/opt/verbosity.h"
+#include "job/reading.h"
+#include "view/report/dump.h"
 
 /* The figure of a line; the last one given counts. */
 static void choose_figure(enum annotate_figure *field, enum annotate_figure chosen, bool negated)
@@ -39,19 +45,19 @@ static int period_set(void *field, const struct option *o, const char *value, bo
 
 static const struct option options[] = {
 	OPT_HEADING("Input:"),
-	OPT_INPUT(struct annotate_opts, input),
-	OPT_FORCE(struct annotate_opts, force),
+	OPT_INPUT(struct annotate_opts, rq.input),
+	OPT_FORCE(struct annotate_opts, rq.force),
 	OPT_DUMP_RAW(struct annotate_opts, dump_raw),
 	OPT_ITRACE,
 
 	OPT_HEADING("Which functions:"),
-	OPT_STRING('s', "symbol", struct annotate_opts, symbol, "symbol", "only this function"),
-	OPT_DSOS('d', struct annotate_opts, dsos),
-	OPT_CALL('C', "cpu", struct annotate_opts, cpus, "cpu", "only samples of these CPUs: 0,2-3",
-		 .set = cpu_list_set),
-	OPT_CALL(0, "percent-limit", struct annotate_opts, percent_limit, "percent",
+	OPT_STRING('s', "symbol", struct annotate_opts, rq.symbol, "symbol", "only this function"),
+	OPT_DSOS('d', struct annotate_opts, rq.dsos),
+	OPT_CALL('C', "cpu", struct annotate_opts, rq.cpus, "cpu",
+		 "only samples of these CPUs: 0,2-3", .set = cpu_list_set),
+	OPT_CALL(0, "percent-limit", struct annotate_opts, rq.percent_limit, "percent",
 		 "no functions below this share of the samples", .set = percent_set),
-	OPT_FLAG(0, "skip-missing", struct annotate_opts, skip_missing,
+	OPT_FLAG(0, "skip-missing", struct annotate_opts, rq.skip_missing,
 		 "say nothing of functions that cannot be shown"),
 
 	OPT_HEADING("Form:"),
@@ -72,8 +78,9 @@ static const struct option options[] = {
 	OPT_CALL(0, "percent-type", struct annotate_opts, base, "base",
 		 "shares of the function or of all, by period or hits: local-period",
 		 .set = percent_type_set),
-	OPT_CHOICE(0, "group", struct annotate_opts, group, "the events of a group side by side"),
-	OPT_FLAG('l', "print-line", struct annotate_opts, print_line,
+	OPT_CHOICE(0, "group", struct annotate_opts, rq.group,
+		   "the events of a group side by side"),
+	OPT_FLAG('l', "print-line", struct annotate_opts, rq.print_line,
 		 "also the lines of source that weigh most"),
 	OPT_FLAG('P', "full-paths", struct annotate_opts, full_paths,
 		 "files with their whole path"),
@@ -81,30 +88,30 @@ static const struct option options[] = {
 	OPT_QUIET(struct annotate_opts, quiet),
 
 	OPT_HEADING("Code and source:"),
-	OPT_CHOICE(0, "source", struct annotate_opts, source,
+	OPT_CHOICE(0, "source", struct annotate_opts, rq.source,
 		   "source lines between the instructions (the default)"),
-	OPT_CHOICE(0, "asm-raw", struct annotate_opts, asm_raw, "the bytes of the instructions"),
-	OPT_STRING('M', "disassembler-style", struct annotate_opts, style, "style",
+	OPT_CHOICE(0, "asm-raw", struct annotate_opts, rq.asm_raw, "the bytes of the instructions"),
+	OPT_STRING('M', "disassembler-style", struct annotate_opts, rq.style, "style",
 		   "syntax of the assembly: intel", .config = "annotate.disassembler_style"),
-	OPT_STRING(0, "prefix", struct annotate_opts, prefix, "prefix",
+	OPT_STRING(0, "prefix", struct annotate_opts, rq.prefix, "prefix",
 		   "put this before the paths of source files"),
-	OPT_UINT(0, "prefix-strip", struct annotate_opts, prefix_strip, "N",
+	OPT_UINT(0, "prefix-strip", struct annotate_opts, rq.prefix_strip, "N",
 		 "with --prefix, first drop N directories of the path"),
 	OPT_OBJDUMP,
 	OPT_ADDR2LINE,
 
 	OPT_HEADING("Symbols:"),
-	OPT_STRING('k', "vmlinux", struct annotate_opts, symbols.vmlinux, "file",
+	OPT_STRING('k', "vmlinux", struct annotate_opts, rq.symbols.vmlinux, "file",
 		   "take the kernel's code and symbols from this vmlinux"),
-	OPT_FLAG(0, "ignore-vmlinux", struct annotate_opts, ignore_vmlinux,
+	OPT_FLAG(0, "ignore-vmlinux", struct annotate_opts, rq.ignore_vmlinux,
 		 "do not look for a vmlinux"),
 	OPT_MODULES,
-	OPT_STRING(0, "symfs", struct annotate_opts, symbols.symfs, "directory",
+	OPT_STRING(0, "symfs", struct annotate_opts, rq.symbols.symfs, "directory",
 		   "look for programs and libraries below this directory"),
-	OPT_CHOICE(0, "demangle", struct annotate_opts, symbols.demangle,
+	OPT_CHOICE(0, "demangle", struct annotate_opts, rq.symbols.demangle,
 		   "C++, Rust and D names as in the source (the default)",
 		   .config = "annotate.demangle"),
-	OPT_CHOICE(0, "demangle-kernel", struct annotate_opts, symbols.demangle_kernel,
+	OPT_CHOICE(0, "demangle-kernel", struct annotate_opts, rq.symbols.demangle_kernel,
 		   "also demangle names of the kernel", .config = "annotate.demangle_kernel"),
 
 	OPT_FLAG(0, NULL, struct annotate_opts, layout.hide_source,
@@ -127,34 +134,92 @@ static const struct option options[] = {
 
 static int check(const struct annotate_opts *o, struct diag *diag)
 {
-	if (o->prefix_strip && !o->prefix)
+	if (o->rq.prefix_strip && !o->rq.prefix)
 		return diag_set(diag, -EINVAL, "--prefix-strip requires --prefix");
 	if (o->stdio && o->stdio2)
 		return diag_set(diag, -EINVAL, "--stdio and --stdio2 are two forms: choose one");
 	return 0;
 }
 
+static int show(const struct invocation *inv, struct annotate_job *j, struct diag *diag)
+{
+	const struct annotate_opts *o = inv->opts;
+	struct notes notes = command_notes(inv);
+	int r;
+
+	if (o->dump_raw)
+		return report_dump_print(j->session,
+					 &(struct report_dump_options){ .out = inv->out }, diag);
+	r = annotate_collect(j, diag);
+	if (r >= 0)
+		r = annotate_show(inv, j);
+	if (r < 0)
+		return r;
+	r = annotate_judge(j, &notes, diag);
+	/* A function that was not found may be among those whose names are not known. */
+	if (!o->rq.skip_missing && (r == -ENOENT || (r >= 0 && !o->rq.symbol)))
+		annotate_show_unnamed(inv, j);
+	return r;
+}
+
+static int open_and_show(const struct invocation *inv, struct annotate_job *j, struct diag *diag)
+{
+	const struct annotate_opts *o = inv->opts;
+	struct notes notes = command_notes(inv);
+	int r = annotate_open(j, &o->rq, diag);
+
+	if (r < 0)
+		return command_fail(inv, r, diag);
+	r = show(inv, j, diag);
+	reading_note_damage(j->session, &notes);
+	reading_note_losses(j->session, &notes);
+	/* Lost output is told by whoever closes it. */
+	if (r < 0 && ferror(inv->out))
+		return EXIT_FAILED;
+	return r < 0 ? command_fail(inv, r, diag) : EXIT_OK;
+}
+
+/* Draws the consequences that some options have for others. */
+static void settle(struct annotate_opts *o)
+{
+	o->rq.input = input_path(o->rq.input);
+	o->rq.skip_missing |= o->quiet;
+	if (o->rq.source == CHOICE_UNSAID && o->stdio2 && o->layout.hide_source)
+		o->rq.source = CHOICE_NO;
+}
+
 static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct annotate_opts *o = inv->opts;
+	_cleanup_(freep) char *dir = command_symbols_dir(inv, &o->rq.symbols);
+	struct annotate_job job;
+	int r;
 
 	if (inv->argc > 1) {
 		diag_set(&diag, -EINVAL, "one function at a time: what is '%s' for?", inv->argv[1]);
 		return command_usage(inv, &diag);
 	}
 	if (inv->argc)
-		o->symbol = inv->argv[0];
+		o->rq.symbol = inv->argv[0];
 	if (check(o, &diag) < 0)
 		return command_usage(inv, &diag);
-	return annotate_run(inv);
+	r = symbol_files_check(&(struct reading_symbols){ .request = &o->rq.symbols }, &diag);
+	if (r < 0)
+		return command_fail(inv, r, &diag);
+	settle(o);
+	o->rq.buildid_dir = dir;
+	o->rq.progress = command_progress(inv, o->quiet, false);
+	r = open_and_show(inv, &job, &diag);
+	annotate_close(&job);
+	return r;
 }
 
 static void done(void *opts)
 {
 	struct annotate_opts *o = opts;
 
-	cpu_list_done(&o->cpus);
+	annotate_request_done(&o->rq);
 }
 
 static const char *const usage[] = { "[<options>] [<symbol>]", NULL };

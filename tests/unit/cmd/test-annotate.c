@@ -18,10 +18,10 @@ static void demangling_typed_beats_a_configured_one(void **state)
 	OPTS(no, "demangle_kernel=true\n", "--no-demangle-kernel");
 
 	(void)state;
-	assert_int_equal(configured.symbols.demangle_kernel, CHOICE_YES);
-	assert_int_equal(yes.symbols.demangle_kernel, CHOICE_YES);
-	assert_int_equal(yes.symbols.demangle, CHOICE_YES);
-	assert_int_equal(no.symbols.demangle_kernel, CHOICE_NO);
+	assert_int_equal(configured.rq.symbols.demangle_kernel, CHOICE_YES);
+	assert_int_equal(yes.rq.symbols.demangle_kernel, CHOICE_YES);
+	assert_int_equal(yes.rq.symbols.demangle, CHOICE_YES);
+	assert_int_equal(no.rq.symbols.demangle_kernel, CHOICE_NO);
 }
 
 static void a_figure_typed_beats_a_configured_one(void **state)
@@ -44,8 +44,8 @@ static void a_style_typed_beats_a_configured_one(void **state)
 	OPTS(typed, "disassembler_style=att\n", "-M", "intel");
 
 	(void)state;
-	assert_string_equal(configured.style, "att");
-	assert_string_equal(typed.style, "intel");
+	assert_string_equal(configured.rq.style, "att");
+	assert_string_equal(typed.rq.style, "intel");
 }
 
 static void the_layout_is_configured_alone(void **state)

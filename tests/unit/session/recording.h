@@ -160,18 +160,25 @@ __attribute__((unused)) static void write_file(struct recording *rec, struct byt
 	bytes_add(file, rec->records.data, rec->records.n);
 }
 
-__attribute__((unused)) static struct session *opened(struct recording *rec, bool in_file_order)
+/* Makes the file. It has @path as long as @rec is there. */
+__attribute__((unused)) static void stored(struct recording *rec, char path[32])
 {
 	_cleanup_(bytes_done) struct bytes file = { 0 };
-	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct session *s;
-	char path[32];
 
 	write_file(rec, &file);
 	rec->fd = memfd_create("recording", MFD_CLOEXEC);
 	assert_true(rec->fd >= 0);
 	assert_int_equal(write(rec->fd, file.data, file.n), file.n);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", rec->fd);
+	snprintf(path, 32, "/proc/self/fd/%d", rec->fd);
+}
+
+__attribute__((unused)) static struct session *opened(struct recording *rec, bool in_file_order)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct session *s;
+	char path[32];
+
+	stored(rec, path);
 	assert_int_equal(session_open(&(struct session_options){ .path = path,
 								 .symbolizer = rec->symbolizer,
 								 .guest_code = rec->guest_code,

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+#include "job/annotate.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "base/similar.h"
+#include "base/workers.h"
+#include "job/reading.h"
+#include "profile/annotation.h"
+#include "profile/listing.h"
+#include "session/consumer.h"
+#include "session/sample-filter.h"
+#include "symbol/symbolizer.h"
+#include "symbol/text-files.h"
+
+#define WORKERS_MAX 16
+
+void annotate_request_done(struct annotate_request *rq)
+{
+	cpu_list_done(&rq->cpus);
+}
+
+int annotate_open(struct annotate_job *j, const struct annotate_request *rq, struct diag *diag)
+{
+	const struct reading_symbols names = {
+		.request = &rq->symbols,
+		.buildid_dir = rq->buildid_dir,
+		.ignore_vmlinux = rq->ignore_vmlinux,
+		.any_owner = rq->force,
+		.progress = rq->progress,
+	};
+
+	*j = (struct annotate_job){ .rq = rq, .symbolizer = reading_symbolizer(&names) };
+	pthread_mutex_init(&j->lock, NULL);
+	return session_open(&(struct session_options){ .path = rq->input,
+						       .force = rq->force,
+						       .symbolizer = j->symbolizer,
+						       .progress = rq->progress },
+			    &j->session, diag);
+}
+
+void annotate_close(struct annotate_job *j)
+{
+	for (unsigned i = 0; j->tools && i < j->n_workers; i++)
+		listing_tools_done(&j->tools[i]);
+	free(j->tools);
+	text_files_free(j->sources);
+	code_store_free(j->code);
+	pthread_mutex_destroy(&j->lock);
+	unshown_done(&j->unshown);
+	annotation_free(j->annotation);
+	workers_free(j->workers);
+	sample_filter_free(j->filter);
+	session_free(j->session);
+	symbolizer_free(j->symbolizer);
+}
+
+/* Everything that the threads work with, each with its own disassemblers. */
+static int make_tools(struct annotate_job *j, struct diag *diag)
+{
+	const struct annotate_request *rq = j->rq;
+	struct listing_tools t = {
+		.with_lines = rq->print_line,
+		.raw = rq->asm_raw == CHOICE_YES,
+		.lock = &j->lock,
+	};
+	int r = rq->style ? disassembler_syntax_parse(rq->style, &t.syntax, diag) : 0;
+
+	if (r < 0)
+		return r;
+	t.code = j->code = code_store_new();
+	if (rq->source != CHOICE_NO)
+		t.sources = j->sources = text_files_new(&(struct text_files_options){
+			.prefix = rq->prefix, .strip = rq->prefix_strip });
+	j->tools = xcalloc(j->n_workers, sizeof(*j->tools));
+	for (unsigned i = 0; i < j->n_workers; i++)
+		j->tools[i] = t;
+	return 0;
+}
+
+static int on_samples(void *arg, const struct sample_batch *b)
+{
+	annotation_take(arg, b);
+	return 0;
+}
+
+int annotate_collect(struct annotate_job *j, struct diag *diag)
+{
+	const struct sample_filter_request request = { .cpus = &j->rq->cpus, .dsos = j->rq->dsos };
+	struct consumer consumer = { .samples = on_samples };
+	int r = sample_filter_new(&request, &j->filter, diag);
+
+	if (r < 0)
+		return r;
+	j->workers = workers_new(0, WORKERS_MAX);
+	j->n_workers = workers_count(j->workers);
+	j->annotation = annotation_new(&(struct annotation_options){
+		.session = j->session, .filter = j->filter, .n_workers = j->n_workers });
+	consumer.filter = j->filter;
+	consumer.arg = j->annotation;
+	r = make_tools(j, diag);
+	if (r >= 0)
+		r = session_feed(j->session, j->workers, &consumer, diag);
+	if (r >= 0)
+		annotation_settle(j->annotation);
+	return r;
+}
+
+/* The functions of some events on their way to who takes them. */
+struct batch {
+	struct annotate_job *job;
+	const struct annotate_taker *taker;
+	const struct annotated_functions *all;
+	const struct annotated_function *const *items; /* of the batch */
+};
+
+static void make_listing(void *arg, size_t piece, unsigned worker)
+{
+	struct batch *b = arg;
+	struct annotate_job *j = b->job;
+	_cleanup_(diag_done) struct diag why = { 0 };
+	struct listing l;
+
+	if (listing_make(&j->tools[worker], b->all, b->items[piece], &l, &why) >= 0) {
+		b->taker->take(b->taker->arg, piece, &l);
+		listing_done(&l);
+		return;
+	}
+	pthread_mutex_lock(&j->lock);
+	unshown_add(&j->unshown, b->items[piece], &why);
+	pthread_mutex_unlock(&j->lock);
+}
+
+static bool is_wanted(const struct annotate_request *rq, const struct annotated_function *f,
+		      struct weight total)
+{
+	if (rq->symbol && strcmp(f->sym->name, rq->symbol) != 0)
+		return false;
+	return !rq->percent_limit ||
+	       (double)f->totals[0].period * 100 >= rq->percent_limit * (double)total.period;
+}
+
+static void add_weights(struct annotated_events *e, const struct weight *weights)
+{
+	for (size_t i = 0; i < e->n; i++)
+		weight_add(&e->shown[i > 0], weights[i]);
+}
+
+/* Fills @items with those that are wanted. Returns how many. */
+static size_t choose(const struct annotate_request *rq, const struct annotated_functions *all,
+		     struct annotated_events *e, const struct annotated_function **items)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct annotated_function *f = &all->items[i];
+
+		if (!is_wanted(rq, f, e->totals[0]))
+			continue;
+		items[n++] = f;
+		if (rq->symbol)
+			add_weights(e, f->totals);
+	}
+	if (!rq->symbol)
+		add_weights(e, e->totals);
+	return n;
+}
+
+static int list_functions(struct annotate_job *j, struct annotated_events *e,
+			  const struct annotate_taker *taker, const struct annotated_functions *all)
+{
+	_cleanup_(freep)
+		const struct annotated_function **items = xcalloc(all->n + 1, sizeof(*items));
+	size_t n = choose(j->rq, all, e, items);
+	int r = 0;
+
+	j->n_shown += n;
+	taker->begin(taker->arg, e);
+	for (size_t first = 0; r >= 0 && first < n; first += ANNOTATE_BATCH) {
+		size_t size = n - first < ANNOTATE_BATCH ? n - first : ANNOTATE_BATCH;
+
+		workers_run(j->workers, size, make_listing,
+			    &(struct batch){ j, taker, all, items + first });
+		r = taker->end_batch(taker->arg, size);
+	}
+	return r;
+}
+
+static int list_events(struct annotate_job *j, size_t first, size_t n,
+		       const struct annotate_taker *taker)
+{
+	_cleanup_(freep) struct weight *totals = xcalloc(n, sizeof(*totals));
+	struct annotated_events e = { .first = first, .n = n, .totals = totals };
+	struct annotated_functions all = { 0 };
+	int r;
+
+	for (size_t i = 0; i < n; i++)
+		totals[i] = annotation_total(j->annotation, first + i);
+	annotation_functions(j->annotation, first, n, &all);
+	r = list_functions(j, &e, taker, &all);
+	annotated_functions_done(&all);
+	return r;
+}
+
+int annotate_list(struct annotate_job *j, const struct annotate_taker *taker)
+{
+	size_t n = session_event_count(j->session);
+	int r = 0;
+
+	for (size_t first = 0, size; first < n && r >= 0; first += size) {
+		size = reading_group_size(j->session, j->rq->group, first);
+		r = list_events(j, first, size, taker);
+	}
+	return r;
+}
+
+/* No function is called so: which ones are? */
+static int refuse_symbol(const struct annotate_job *j, struct diag *diag)
+{
+	struct similar near = { .typed = j->rq->symbol };
+	struct annotated_functions all = { 0 };
+
+	annotation_functions(j->annotation, 0, session_event_count(j->session), &all);
+	for (size_t i = 0; i < all.n; i++)
+		similar_add(&near, all.items[i].sym->name);
+
+	_cleanup_(freep) char *phrase = similar_phrase(&near);
+
+	diag_set(diag, -ENOENT, "no function called '%s' has samples", j->rq->symbol);
+	if (phrase)
+		diag_hint(diag, "Did you mean %s?", phrase);
+	else
+		diag_hint(diag, "perf report --sort symbol tells which ones have.");
+	annotated_functions_done(&all);
+	return -ENOENT;
+}
+
+static bool has_samples(const struct annotate_job *j)
+{
+	for (size_t i = 0; i < session_event_count(j->session); i++)
+		if (annotation_total(j->annotation, i).samples)
+			return true;
+	return false;
+}
+
+int annotate_judge(struct annotate_job *j, struct notes *notes, struct diag *diag)
+{
+	int r = reading_check_samples(j->session, diag);
+
+	if (r < 0)
+		return r;
+	if (!has_samples(j))
+		notes_add(notes, NOTE_WARNING, "%s has no samples%s", session_path(j->session),
+			  session_counts(j->session)->samples ? " that the filters leave" : "");
+	else if (j->rq->symbol && !j->n_shown)
+		return refuse_symbol(j, diag);
+	if (!j->rq->skip_missing)
+		unshown_note(&j->unshown, notes);
+	return 0;
+}
