@@ -1,38 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The options of `perf diff`, for the files that do its work.
+ * The options of `perf diff`, and showing what they ask for.
  */
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include "base/cpu-list.h"
-#include "cmd/diff-method.h"
-#include "cmd/opt/symbols.h"
 #include "cmd/opt/table.h"
-#include "cmd/opt/value.h"
 #include "cmd/opt/verbosity.h"
-#include "profile/threshold.h"
+#include "job/diff-request.h"
 
 struct diff_opts {
-	bool force, dump_raw;
-
-	struct diff_method method;
+	struct diff_request rq;
+	bool dump_raw;
 	bool cycles_hist, stream;
-	bool baseline_only, periods, formulas;
-	uint64_t order;
-	const char *sort;
+	bool periods, formulas;
 	const char *separator;
 	enum percentage percentage;
 	bool json;
-	struct thresholds limits;
-
-	const char *comms, *dsos, *symbols;
-	const char *time; /* parts of it, between colons, are for one side each */
-	struct cpu_list cpus;
-	struct id_list pids, tids;
-
-	struct symbol_request names;
 	struct verbosity_opts verbosity;
 };
+
+struct diag;
+struct diff_job;
+struct invocation;
+
+/* Prints the comparison of what was read. The exit status, or a negative errno with @diag. */
+int diff_show(const struct invocation *inv, const struct diff_job *j, struct diag *diag);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From rows to the comparison of each event, and to the views that print it.
+ * The comparison of each event, handed to the views that print it; and what a script learns from
+ * it.
  */
 #include <langinfo.h>
 #include <locale.h>
@@ -11,93 +12,135 @@
 #include "base/memory.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
-#include "cmd/diff-job.h"
 #include "cmd/diff-opts.h"
+#include "cmd/limit-status.h"
+#include "job/diff-statistics.h"
+#include "job/diff.h"
 #include "profile/diff-cycles.h"
 #include "session/session.h"
 #include "view/diff/cycles.h"
+#include "view/diff/json.h"
+#include "view/diff/repeats.h"
 #include "view/diff/table.h"
+#include "view/stat/compare-text.h"
 
-/* The comparison of @event, which the baseline has. */
-struct diff *diff_of_event(const struct diff_job *j, const struct session_event *event)
+static int print_table(const struct invocation *inv, const struct diff_job *j,
+		       const struct diff_view *view, size_t i)
 {
-	_cleanup_(freep) const struct report_rows **sides =
-		xcalloc(j->n, sizeof(const struct report_rows *));
-
-	sides[0] = j->recordings[0].rows[event->index];
-	for (size_t i = 1; i < j->n; i++)
-		sides[i] = diff_recording_rows(&j->recordings[i], event);
-	return diff_new(&j->options, sides, j->n);
-}
-
-static int print_table(const struct diff_job *j, const struct diff_view *view, size_t i)
-{
+	const struct diff_opts *o = inv->opts;
 	const struct session_event *event = session_event(j->recordings[0].session, i);
-	_cleanup_(diff_freep) struct diff *d = diff_of_event(j, event);
+	_cleanup_(diff_freep) struct diff *d = diff_of_event(j, &j->options, event);
 
-	if (j->opts->method.cycles) {
+	if (o->rq.method.cycles) {
 		_cleanup_(diff_cycles_freep) struct diff_cycles *c = diff_cycles_new(d);
 
-		return diff_cycles_print(j->inv->out, view, c, j->opts->cycles_hist, event->name,
-					 i);
+		return diff_cycles_print(inv->out, view, c, o->cycles_hist, event->name, i);
 	}
-	return diff_print(j->inv->out, view, d, event->name, i);
+	return diff_print(inv->out, view, d, event->name, i);
 }
 
-static int print_tables(const struct diff_job *j, const struct diff_view *view)
+static int print_tables(const struct invocation *inv, const struct diff_job *j,
+			const struct diff_view *view)
 {
 	int r = 0;
 
 	for (size_t i = 0; i < session_event_count(j->recordings[0].session) && r >= 0; i++)
-		r = print_table(j, view, i);
+		r = print_table(inv, j, view, i);
 	return r;
+}
+
+/* Without a table, the limits alone are judged. */
+static int print_statistics(const struct diff_statistics *s, const struct diff_view *view,
+			    bool with_table, FILE *out)
+{
+	const struct compare_text_style style = { .colour = view->colour, .ascii = view->ascii };
+	int r = 0;
+
+	for (size_t i = 0; i < s->n && r >= 0; i++) {
+		const struct diff_statistics_part *p = &s->parts[i];
+
+		if (with_table)
+			r = diff_repeats_print(out, view, p->repeats, p->event->name, i);
+		compare_text_print_limits(&p->results, &style, out);
+	}
+	return r;
+}
+
+static void print_json(const struct diff_statistics *s, const struct diff_view *view, FILE *out)
+{
+	_cleanup_(freep) struct diff_json_event *events = xcalloc(s->n + 1, sizeof(*events));
+
+	for (size_t i = 0; i < s->n; i++)
+		events[i] = (struct diff_json_event){
+			.name = s->parts[i].event->name,
+			.repeats = s->parts[i].repeats,
+			.limits = &s->parts[i].results,
+		};
+	diff_json_print(out, view->plan, events, s->n);
+}
+
+static int status_of(const struct diff_statistics *s)
+{
+	size_t failed = 0, unknown = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		failed += s->parts[i].results.n_failed;
+		unknown += s->parts[i].results.n_unknown;
+	}
+	return failed ? EXIT_LIMIT_EXCEEDED : unknown ? EXIT_LIMIT_UNKNOWN : EXIT_OK;
+}
+
+static int show_statistics(const struct invocation *inv, const struct diff_job *j,
+			   const struct diff_view *view, struct diag *diag)
+{
+	const struct diff_opts *o = inv->opts;
+	_cleanup_(diff_statistics_done) struct diff_statistics s;
+	int r = diff_statistics_make(&s, j, diag);
+
+	if (r >= 0 && o->json)
+		print_json(&s, view, inv->out);
+	else if (r >= 0)
+		r = print_statistics(&s, view, j->is_repeated, inv->out);
+	return r < 0 ? r : status_of(&s);
 }
 
 /* A layout that users know has no room for it: it goes to who reads it. */
-static void advise(const struct diff_job *j)
+static void advise(const struct invocation *inv, const struct diff_job *j)
 {
+	const struct diff_opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	if (j->is_repeated || j->opts->verbosity.quiet ||
-	    (!j->opts->limits.n && !terminal_is(j->inv->err)))
+	if (j->is_repeated || o->verbosity.quiet || (!o->rq.limits.n && !terminal_is(inv->err)))
 		return;
 	diag_set(&d, 0, "one recording a side does not tell a change from noise");
 	diag_hint(&d, "Several do: perf diff a1.data,a2.data,a3.data b1.data,b2.data,b3.data");
-	command_warn(j->inv, &d);
+	command_warn(inv, &d);
 }
 
-static int show(struct diff_job *j, const struct diff_view *view)
+int diff_show(const struct invocation *inv, const struct diff_job *j, struct diag *diag)
 {
-	const struct diff_opts *o = j->opts;
-	int r = j->is_repeated || o->json ? 0 : print_tables(j, view);
-
-	if (r >= 0 && (j->is_repeated || o->json || o->limits.n))
-		r = diff_show_repeats(j, view);
-	if (r >= 0)
-		advise(j);
-	return r;
-}
-
-int diff_show(struct diff_job *j)
-{
-	const struct diff_opts *o = j->opts;
-	_cleanup_(freep) const char **files = xcalloc(j->inputs.n, sizeof(const char *));
+	const struct diff_opts *o = inv->opts;
 	struct diff_view view = {
 		.plan = &j->recordings[0].plan,
-		.files = files,
+		.files = j->names,
 		.separator = o->separator,
-		.narrow_images = o->dsos || o->separator,
+		.narrow_images = o->rq.dsos || o->separator,
 		.periods = o->periods,
 		.formulas = o->formulas,
 		.quiet = o->verbosity.quiet,
 		.lists_files = o->verbosity.verbose,
-		.escape = terminal_is(j->inv->settings->out),
-		.colour = j->inv->colour,
+		.escape = terminal_is(inv->settings->out),
+		.colour = inv->colour,
 	};
+	int r = 0;
 
 	setlocale(LC_CTYPE, "");
 	view.ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
-	for (size_t i = 0; i < j->inputs.n; i++)
-		files[i] = j->inputs.items[i].name;
-	return show(j, &view);
+	if (!j->is_repeated && !o->json)
+		r = print_tables(inv, j, &view);
+	if (r >= 0 && (j->is_repeated || o->json || o->rq.limits.n))
+		r = show_statistics(inv, j, &view, diag);
+	if (r >= 0)
+		advise(inv, j);
+	return r;
 }

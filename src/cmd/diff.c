@@ -5,13 +5,19 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/notes.h"
 #include "cli/command.h"
-#include "cmd/diff-job.h"
+#include "cmd/buildid-dir.h"
 #include "cmd/diff-opts.h"
+#include "cmd/limit-status.h"
 #include "cmd/opt/filter.h"
 #include "cmd/opt/input.h"
+#include "cmd/opt/symbols.h"
+#include "job/diff.h"
+#include "job/reading.h"
+#include "view/report/dump.h"
 
-static const struct diff_opts defaults = { .order = 1 };
+static const struct diff_opts defaults = { .rq.order = 1 };
 
 static int method_set(void *field, const struct option *o, const char *value, bool negated,
 		      struct diag *diag)
@@ -41,25 +47,26 @@ static int limits_set(void *field, const struct option *o, const char *value, bo
 
 static const struct option options[] = {
 	OPT_HEADING("Comparison:"),
-	OPT_CALL('c', "compute", struct diff_opts, method, "delta|delta-abs|ratio|wdiff:b,a|cycles",
+	OPT_CALL('c', "compute", struct diff_opts, rq.method,
+		 "delta|delta-abs|ratio|wdiff:b,a|cycles",
 		 "what to show of a row (default: delta-abs)", .set = method_set,
 		 .config = "diff.compute"),
-	OPT_FLAG('b', "baseline-only", struct diff_opts, baseline_only,
+	OPT_FLAG('b', "baseline-only", struct diff_opts, rq.baseline_only,
 		 "only rows that the baseline has too"),
 	OPT_FLAG('p', "period", struct diff_opts, periods, "columns with the periods"),
 	OPT_FLAG('F', "formula", struct diff_opts, formulas, "columns with the calculation"),
-	OPT_UINT('o', "order", struct diff_opts, order, "n",
+	OPT_UINT('o', "order", struct diff_opts, rq.order, "n",
 		 "sort by the n-th side (default: 1); 0 is the baseline", .config = "diff.order"),
 	OPT_FLAG(0, "cycles-hist", struct diff_opts, cycles_hist,
 		 "with -c cycles, how much the cycles of a block vary"),
-	OPT_CALL(0, "fail-if", struct diff_opts, limits, "condition",
+	OPT_CALL(0, "fail-if", struct diff_opts, rq.limits, "condition",
 		 "end with status 1 beyond a limit: 'main > +2%, total > +5%'", .set = limits_set,
 		 .flags = OPTION_NO_NEGATION),
 	OPT_FLAG(0, "stream", struct diff_opts, stream, "once compared streams of branches",
 		 .flags = OPTION_HIDDEN),
 
 	OPT_HEADING("Rows and form:"),
-	OPT_STRING('s', "sort", struct diff_opts, sort, "key[,key2...]",
+	OPT_STRING('s', "sort", struct diff_opts, rq.sort, "key[,key2...]",
 		   "one row for each value of these (default: dso,symbol)"),
 	OPT_CALL('t', "field-separator", struct diff_opts, separator, "separator",
 		 "this between columns", .set = separator_set),
@@ -68,28 +75,28 @@ static const struct option options[] = {
 	OPT_SET(struct diff_opts, verbosity, verbosity_options),
 
 	OPT_HEADING("Which samples:"),
-	OPT_COMMS('C', struct diff_opts, comms),
-	OPT_DSOS('d', struct diff_opts, dsos),
-	OPT_SYMBOLS(struct diff_opts, symbols),
-	OPT_STRING(0, "time", struct diff_opts, time, "from,to[:from,to...]",
+	OPT_COMMS('C', struct diff_opts, rq.comms),
+	OPT_DSOS('d', struct diff_opts, rq.dsos),
+	OPT_SYMBOLS(struct diff_opts, rq.symbols),
+	OPT_STRING(0, "time", struct diff_opts, rq.time, "from,to[:from,to...]",
 		   "only this span; one for each side with ':' between them"),
-	OPT_CPUS(0, struct diff_opts, cpus),
-	OPT_PIDS(struct diff_opts, pids),
-	OPT_TIDS(struct diff_opts, tids),
+	OPT_CPUS(0, struct diff_opts, rq.cpus),
+	OPT_PIDS(struct diff_opts, rq.pids),
+	OPT_TIDS(struct diff_opts, rq.tids),
 
 	OPT_HEADING("Input and symbols:"),
-	OPT_FORCE(struct diff_opts, force),
+	OPT_FORCE(struct diff_opts, rq.force),
 	OPT_DUMP_RAW(struct diff_opts, dump_raw),
-	OPT_SET(struct diff_opts, names, symbol_file_options),
+	OPT_SET(struct diff_opts, rq.names, symbol_file_options),
 	OPT_MODULES,
 	OPT_END
 };
 
 static int check(const struct diff_opts *o, struct diag *diag)
 {
-	if (o->cycles_hist && !o->method.cycles)
+	if (o->cycles_hist && !o->rq.method.cycles)
 		return diag_set(diag, -EINVAL, "--cycles-hist belongs to -c cycles");
-	if (o->method.cycles && o->sort)
+	if (o->rq.method.cycles && o->rq.sort)
 		return diag_set(diag, -EINVAL,
 				"-c cycles has rows of its own: -s does not go "
 				"with it");
@@ -101,24 +108,73 @@ static int check(const struct diff_opts *o, struct diag *diag)
 	return -EINVAL;
 }
 
+static int dump_all(const struct diff_job *j, FILE *out, struct diag *diag)
+{
+	const struct report_dump_options how = { .skip_empty = true, .out = out };
+	int r = 0;
+
+	for (size_t i = 0; i < j->n && r >= 0; i++)
+		r = report_dump_print(j->recordings[i].session, &how, diag);
+	return r;
+}
+
+static int compare(const struct invocation *inv, struct diff_job *j, struct diag *diag)
+{
+	const struct diff_opts *o = inv->opts;
+	struct notes notes = command_notes(inv);
+	int r = diff_job_open(j, &o->rq, diag);
+
+	if (r >= 0 && o->dump_raw)
+		return dump_all(j, inv->out, diag);
+	if (r >= 0)
+		r = diff_job_read(j, diag);
+	if (r >= 0)
+		r = diff_show(inv, j, diag);
+	if (r >= 0 && !o->verbosity.quiet)
+		diff_job_note(j, &notes);
+	return r;
+}
+
+/* Fills in what is not an option of its own. */
+static void settle(struct diff_opts *o, const struct invocation *inv)
+{
+	o->rq.argc = inv->argc;
+	o->rq.argv = inv->argv;
+	o->rq.progress = command_progress(inv, o->verbosity.quiet, false);
+	o->rq.relative = o->percentage == PERCENTAGE_RELATIVE;
+	o->rq.verbose = o->verbosity.verbose;
+	o->rq.statistics = o->json;
+}
+
 static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct diff_opts *o = inv->opts;
+	_cleanup_(freep) char *dir = command_symbols_dir(inv, &o->rq.names);
+	_cleanup_(diff_job_close) struct diff_job job = { 0 };
+	int r;
 
 	if (check(o, &diag) < 0)
 		return command_usage(inv, &diag);
-	return diff_run(inv);
+	settle(o, inv);
+	o->rq.buildid_dir = dir;
+	r = symbol_files_check(&(struct reading_symbols){ .request = &o->rq.names }, &diag);
+	if (r >= 0)
+		r = compare(inv, &job, &diag);
+	/* Lost output is told by whoever closes it. */
+	if (r < 0 && ferror(inv->out))
+		return EXIT_FAILED;
+	if (r < 0)
+		command_fail(inv, r, &diag);
+	/* Whoever looks for a limit that was exceeded must not take this for one. */
+	return r >= 0 ? r : o->rq.limits.n ? EXIT_LIMIT_UNKNOWN : EXIT_FAILED;
 }
 
 static void done(void *opts)
 {
 	struct diff_opts *o = opts;
 
-	cpu_list_done(&o->cpus);
-	id_list_done(&o->pids);
-	id_list_done(&o->tids);
-	thresholds_done(&o->limits);
+	diff_request_done(&o->rq);
 }
 
 static const char *const usage[] = { "[<options>] [<old file> [<new file>...]]", NULL };

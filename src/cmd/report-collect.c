@@ -15,6 +15,7 @@
 #include "profile/shared-values.h"
 #include "session/consumer.h"
 #include "session/lbr-stitch.h"
+#include "session/sample-filter.h"
 
 #define WORKERS_MAX    16
 #define HISTORY_SORT   "srcline,symbol,dso"
@@ -113,9 +114,9 @@ static int make_plan(struct report_job *j)
 			.nr_samples = o->show_nr_samples,
 			.total_period = o->show_total_period,
 			.cpu_utilization = o->show_cpu_utilization,
-			.one_comm = filter_only_name(o->filter.comms),
-			.one_dso = filter_only_name(o->filter.dsos),
-			.one_symbol = filter_only_name(o->filter.symbols),
+			.one_comm = sample_filter_only_name(o->filter.comms),
+			.one_dso = sample_filter_only_name(o->filter.dsos),
+			.one_symbol = sample_filter_only_name(o->filter.symbols),
 		},
 		&j->env, &j->plan, j->diag);
 }

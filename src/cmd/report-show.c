@@ -13,6 +13,7 @@
 #include "job/reading.h"
 #include "profile/frame-order.h"
 #include "profile/report-group.h"
+#include "session/sample-filter.h"
 #include "session/session.h"
 #include "view/report/json.h"
 #include "view/report/table.h"
@@ -164,7 +165,7 @@ static void add_block(struct report_job *j, struct blocks *b, size_t first, size
 
 static const char *only(const struct report_job *j, const char *key, const char *list)
 {
-	return report_plan_has_key(&j->plan, key) ? filter_only_name(list) : NULL;
+	return report_plan_has_key(&j->plan, key) ? sample_filter_only_name(list) : NULL;
 }
 
 static void print_head(const struct report_job *j)

@@ -184,3 +184,8 @@ bool sample_filter_passes_place(const struct sample_filter *f, const struct loca
 {
 	return passes_image(f, loc) && passes_symbol(f, loc);
 }
+
+const char *sample_filter_only_name(const char *list)
+{
+	return list && *list && !strchr(list, ',') && strncmp(list, "file://", 7) ? list : NULL;
+}

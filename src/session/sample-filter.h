@@ -53,3 +53,6 @@ bool sample_filter_has_places(const struct sample_filter *f);
 
 /* Whether a sample at @loc, symbol looked up, passes. */
 bool sample_filter_passes_place(const struct sample_filter *f, const struct location *loc);
+
+/* The name that @list has; NULL: there is no list, or one of more than a name. */
+const char *sample_filter_only_name(const char *list);

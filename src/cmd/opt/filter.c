@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/opt/filter.h"
 
-#include <string.h>
-
 const struct option filter_options[] = {
 	OPT_HEADING("Which samples:"),
 	OPT_CALL(0, "time", struct filter_opts, time, "from,to",
@@ -28,9 +26,4 @@ void filter_opts_done(struct filter_opts *f)
 	cpu_list_done(&f->cpus);
 	id_list_done(&f->pids);
 	id_list_done(&f->tids);
-}
-
-const char *filter_only_name(const char *list)
-{
-	return list && *list && !strchr(list, ',') && strncmp(list, "file://", 7) ? list : NULL;
 }

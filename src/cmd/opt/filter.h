@@ -48,6 +48,3 @@ extern const struct option filter_options[];
 		    .flags = OPTION_OPTIONAL)
 
 void filter_opts_done(struct filter_opts *f);
-
-/* The name that @list has; NULL: there is no list, or one of more than a name. */
-const char *filter_only_name(const char *list);

@@ -27,9 +27,9 @@ static void letters_are_those_of_linux(void **state)
 			      "-S", "f", "-C", "sh", "-d", "libc", "-t", ";", "a", "b", "c"),
 			 0);
 	assert_int_equal(parsed.argc, 3);
-	assert_true(opts.baseline_only && opts.periods && opts.formulas);
-	assert_int_equal(opts.order, 2);
-	assert_string_equal(opts.comms, "sh");
+	assert_true(opts.rq.baseline_only && opts.periods && opts.formulas);
+	assert_int_equal(opts.rq.order, 2);
+	assert_string_equal(opts.rq.comms, "sh");
 	assert_string_equal(opts.separator, ";");
 }
 
@@ -37,7 +37,7 @@ static void the_way_to_compare_is_checked(void **state)
 {
 	(void)state;
 	assert_int_equal(DIFF("-c", "wdiff:1,2"), 0);
-	assert_int_equal(opts.method.weight_other, 2);
+	assert_int_equal(opts.rq.method.weight_other, 2);
 	assert_int_equal(DIFF("-c", "wdiff"), -EINVAL);
 	assert_true(says("two weights belong here"));
 	assert_int_equal(DIFF("-c", "sum"), -EINVAL);
@@ -49,7 +49,7 @@ static void limits_add_up(void **state)
 {
 	(void)state;
 	assert_int_equal(DIFF("--fail-if", "main > +2%", "--fail-if", "total > +5%"), 0);
-	assert_int_equal(opts.limits.n, 2);
+	assert_int_equal(opts.rq.limits.n, 2);
 	assert_int_equal(DIFF("--fail-if", "main >> 2"), -EINVAL);
 	assert_true(says("a number is missing here"));
 }

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * One recording of `perf diff`: read, and its samples summed up to rows that can be held against
- * those of others. Private to cmd/diff*.
+ * One of the recordings that are compared: read, and its samples summed up to rows that can be held
+ * against those of others. Private to job/diff*.
  */
 #include <regex.h>
 #include <stdbool.h>
 
-#include "cmd/opt/time.h"
+#include "job/time-window.h"
 #include "profile/collector.h"
 #include "profile/report-plan.h"
 #include "profile/report.h"
 #include "session/sample-filter.h"
 
 struct diag;
-struct diff_opts;
+struct diff_request;
 struct frames;
-struct invocation;
 struct session;
 struct shared_values;
 struct symbolizer;
@@ -24,9 +23,8 @@ struct workers;
 
 /* What all recordings share, which makes their rows comparable. */
 struct diff_common {
-	const struct invocation *inv;
-	const struct diff_opts *opts;
-	const char *sort; /* the keys */
+	const struct diff_request *rq;
+	char *sort; /* the keys */
 	struct workers *workers;
 	struct frames *frames; /* made by the first, who knows what the keys want */
 	struct shared_values *values;
@@ -36,7 +34,6 @@ struct diff_recording {
 	struct diff_common *common;
 	const char *path;
 	struct symbolizer *symbolizer;
-	char *buildid_dir;
 	struct session *session;
 	struct time_window window; /* of --time; parsed */
 	struct time_span *spans;

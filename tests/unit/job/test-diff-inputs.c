@@ -14,7 +14,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "cmd/diff-inputs.h"
+#include "job/diff-inputs.h"
 
 static char directory[] = "/tmp/perf-diff-XXXXXX";
 

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <errno.h>
 
-#include "cmd/diff-method.h"
+#include "job/diff-method.h"
 
 static int parse(const char *text, struct diff_method *m)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/diff-method.h"
+#include "job/diff-method.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/diff-recording.h"
+#include "job/diff-recording.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,10 +8,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/workers.h"
-#include "cli/command.h"
-#include "cmd/buildid-dir.h"
-#include "cmd/diff-opts.h"
-#include "cmd/opt/filter.h"
+#include "job/diff-request.h"
 #include "job/reading.h"
 #include "session/consumer.h"
 #include "symbol/symbolizer.h"
@@ -23,29 +20,23 @@
 int diff_recording_open(struct diff_recording *r, struct diff_common *common, const char *path,
 			struct diag *diag)
 {
-	const struct diff_opts *o = common->opts;
-	struct progress *progress = command_progress(common->inv, o->verbosity.quiet, false);
-	r->buildid_dir = command_symbols_dir(common->inv, &o->names);
+	const struct diff_request *rq = common->rq;
+	int e;
 
-	const struct reading_symbols how = {
-		.request = &o->names,
-		.buildid_dir = r->buildid_dir,
-		.any_owner = o->force,
-		.with_parameters = o->verbosity.verbose,
-		.progress = progress,
-	};
-	int e = symbol_files_check(&how, diag);
-
-	if (e < 0)
-		return e;
 	r->common = common;
 	r->path = path;
 	/* Recordings may be of different kernels, or of one that lay elsewhere. */
-	r->symbolizer = reading_symbolizer(&how);
+	r->symbolizer = reading_symbolizer(&(struct reading_symbols){
+		.request = &rq->names,
+		.buildid_dir = rq->buildid_dir,
+		.any_owner = rq->force,
+		.with_parameters = rq->verbose,
+		.progress = rq->progress,
+	});
 	e = session_open(&(struct session_options){ .path = path,
-						    .force = o->force,
+						    .force = rq->force,
 						    .symbolizer = r->symbolizer,
-						    .progress = progress },
+						    .progress = rq->progress },
 			 &r->session, diag);
 	if (e == -ENOENT) {
 		diag_set(diag, e, "there is no recording '%s'", path);
@@ -67,14 +58,14 @@ static bool has_recorded(const struct diff_recording *r, uint64_t sample_type)
 /* What was asked for must have been recorded. */
 static int check(const struct diff_recording *r, struct diag *diag)
 {
-	const struct diff_opts *o = r->common->opts;
+	const struct diff_request *rq = r->common->rq;
 
-	if (o->cpus.n && !has_recorded(r, PERF_SAMPLE_CPU)) {
+	if (rq->cpus.n && !has_recorded(r, PERF_SAMPLE_CPU)) {
 		diag_set(diag, -EINVAL, "--cpu: %s does not tell CPUs", r->path);
 		diag_hint(diag, "Record with -a, -C or --sample-cpu.");
 		return -EINVAL;
 	}
-	if (o->method.cycles && !has_recorded(r, PERF_SAMPLE_BRANCH_STACK)) {
+	if (rq->method.cycles && !has_recorded(r, PERF_SAMPLE_BRANCH_STACK)) {
 		diag_set(diag, -EINVAL, "-c cycles: %s has no branches", r->path);
 		diag_hint(diag, "Record with -b, on a machine that counts the cycles between "
 				"branches.");
@@ -85,7 +76,7 @@ static int check(const struct diff_recording *r, struct diag *diag)
 
 static int make_filter(struct diff_recording *r, struct diag *diag)
 {
-	const struct diff_opts *o = r->common->opts;
+	const struct diff_request *rq = r->common->rq;
 	int e = reading_spans(&r->window, r->session, &r->spans, diag);
 
 	if (e < 0)
@@ -93,35 +84,35 @@ static int make_filter(struct diff_recording *r, struct diag *diag)
 	r->request = (struct sample_filter_request){
 		.spans = r->spans,
 		.n_spans = r->window.n,
-		.cpus = &o->cpus,
-		.pids = o->pids.items,
-		.n_pids = o->pids.n,
-		.tids = o->tids.items,
-		.n_tids = o->tids.n,
-		.comms = o->comms,
-		.symbols = o->symbols,
-		.dsos = o->dsos,
+		.cpus = &rq->cpus,
+		.pids = rq->pids.items,
+		.n_pids = rq->pids.n,
+		.tids = rq->tids.items,
+		.n_tids = rq->tids.n,
+		.comms = rq->comms,
+		.symbols = rq->symbols,
+		.dsos = rq->dsos,
 	};
 	return sample_filter_new(&r->request, &r->filter, diag);
 }
 
 static int make_plan(struct diff_recording *r, struct diag *diag)
 {
-	const struct diff_opts *o = r->common->opts;
+	const struct diff_request *rq = r->common->rq;
 
 	r->env = (struct key_env){
 		.session = r->session,
 		.values = r->common->values,
 		.time_quantum_ns = TIME_QUANTUM_NS,
-		.verbose = o->verbosity.verbose,
+		.verbose = rq->verbose,
 	};
 	return report_plan_make(
 		&(struct report_request){
 			.sort = r->common->sort,
 			.plain_functions = true,
-			.one_comm = filter_only_name(o->comms),
-			.one_dso = filter_only_name(o->dsos),
-			.one_symbol = filter_only_name(o->symbols),
+			.one_comm = sample_filter_only_name(rq->comms),
+			.one_dso = sample_filter_only_name(rq->dsos),
+			.one_symbol = sample_filter_only_name(rq->symbols),
 		},
 		&r->env, &r->plan, diag);
 }
@@ -152,7 +143,7 @@ static int begin(struct diff_recording *r, struct diag *diag)
 		.mode = REPORT_NORMAL,
 		.filter = r->filter,
 		.with_stacks = wants_parent,
-		.blocks = r->common->opts->method.cycles,
+		.blocks = r->common->rq->method.cycles,
 		.max_stack = DEFAULT_MAX_STACK,
 		.parent = r->has_parent ? &r->parent : NULL,
 		.n_workers = workers_count(r->common->workers),
@@ -245,7 +236,6 @@ void diff_recording_done(struct diff_recording *r)
 	time_window_done(&r->window);
 	session_free(r->session);
 	symbolizer_free(r->symbolizer);
-	free(r->buildid_dir);
 }
 
 /* Numbers of tracepoints are those of one boot; the others mean the same everywhere. */

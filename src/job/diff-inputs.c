@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/diff-inputs.h"
+#include "job/diff-inputs.h"
 
 #include <errno.h>
 #include <glob.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The sides that `perf diff` compares, from its arguments: each is one recording, or several of
+ * The sides of a comparison, from the words that name them: each is one recording, or several of
  * the same thing: `a1.data,a2.data`, a directory of *.data files, or a pattern such as 'a?.data'. A
  * file that is there by the very name that was typed is just that file.
  */

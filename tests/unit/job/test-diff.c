@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/recording.h"
+
+#include <errno.h>
+
+#include "base/notes.h"
+#include "job/diff-statistics.h"
+#include "job/diff.h"
+#include "profile/diff-repeats.h"
+
+struct fixture {
+	struct recording recs[2];
+	char paths[2][32];
+	char *argv[3];
+	struct diff_request rq;
+	struct diff_job job;
+	struct diag diag;
+};
+
+/* Two recordings, with one and with three samples of process 7. */
+static int set_up(void **state)
+{
+	static struct fixture f;
+
+	f = (struct fixture){ .rq.order = 1 };
+	for (size_t i = 0; i < 2; i++) {
+		f.recs[i] = recording_new();
+		comm(&f.recs[i], 7, 7, "work", 1);
+		for (size_t k = 0; k < 1 + 2 * i; k++)
+			sampled(&f.recs[i], 1, 7, 1000 * (k + 1));
+		stored(&f.recs[i], f.paths[i]);
+		f.argv[i] = f.paths[i];
+	}
+	f.rq.argc = 2;
+	f.rq.argv = f.argv;
+	f.rq.sort = "comm";
+	*state = &f;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct fixture *f = *state;
+
+	diff_job_close(&f->job);
+	diff_request_done(&f->rq);
+	diag_done(&f->diag);
+	for (size_t i = 0; i < 2; i++)
+		recording_done(&f->recs[i]);
+	return 0;
+}
+
+static int read_all(struct fixture *f)
+{
+	int r = diff_job_open(&f->job, &f->rq, &f->diag);
+
+	return r < 0 ? r : diff_job_read(&f->job, &f->diag);
+}
+
+static void rows_of_an_event_are_matched(void **state)
+{
+	struct fixture *f = *state;
+	_cleanup_(diff_freep) struct diff *d = NULL;
+	_cleanup_(notes_done) struct notes notes = { 0 };
+
+	assert_int_equal(read_all(f), 0);
+	assert_int_equal(f->job.n, 2);
+	assert_false(f->job.is_repeated);
+	assert_string_equal(f->job.names[1], f->paths[1]);
+	d = diff_of_event(&f->job, &f->job.options, session_event(f->job.recordings[0].session, 0));
+	assert_int_equal(d->n, 1);
+	diff_job_note(&f->job, &notes);
+}
+
+static void a_side_that_is_not_there_cannot_be_sorted_by(void **state)
+{
+	struct fixture *f = *state;
+
+	f->rq.order = 2;
+	assert_int_equal(read_all(f), -EINVAL);
+	assert_string_equal(f->diag.message, "-o 2: there are only 2 sides");
+}
+
+static void spans_of_time_are_for_all_or_for_each(void **state)
+{
+	struct fixture *f = *state;
+
+	f->rq.time = "0%-10%:0%-10%:0%-10%";
+	assert_int_equal(read_all(f), -EINVAL);
+	assert_string_equal(f->diag.message, "--time has 3 spans for 2 sides");
+}
+
+static void weighted_differences_have_no_statistics(void **state)
+{
+	struct fixture *f = *state;
+
+	f->rq.method.compute = DIFF_WDIFF;
+	f->rq.statistics = true;
+	assert_int_equal(read_all(f), -EINVAL);
+}
+
+static void a_recording_that_is_missing_is_named(void **state)
+{
+	struct fixture *f = *state;
+
+	f->argv[1] = "/nowhere/perf.data";
+	assert_int_equal(read_all(f), -ENOENT);
+	assert_string_equal(f->diag.message, "there is no recording '/nowhere/perf.data'");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		TEST(rows_of_an_event_are_matched),
+		TEST(a_side_that_is_not_there_cannot_be_sorted_by),
+		TEST(spans_of_time_are_for_all_or_for_each),
+		TEST(weighted_differences_have_no_statistics),
+		TEST(a_recording_that_is_missing_is_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
