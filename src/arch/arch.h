@@ -109,11 +109,10 @@ struct arch {
 	const char *const *names; /* in recordings (uname -m), the usual one first, NULL behind */
 	const char *triple;   /* "x86_64-linux-gnu": of compilers, and of folders of libraries */
 	uint16_t elf_machine; /* EM_* */
-	uint8_t instruction_size; /* of all instructions; 0: they differ */
-	bool has_mapping_symbols; /* $x, $d, ... tell code from data in symbol tables */
-	bool has_split_weights;   /* PERF_SAMPLE_WEIGHT_STRUCT: several latencies in a weight */
-	const char
-		*exception_prefix; /* of the kernel functions that exceptions in the kernel enter */
+	uint8_t instruction_size;     /* of all instructions; 0: they differ */
+	bool has_mapping_symbols;     /* $x, $d, ... tell code from data in symbol tables */
+	bool has_split_weights;       /* PERF_SAMPLE_WEIGHT_STRUCT: several latencies in a weight */
+	const char *exception_prefix; /* of the functions that kernel exceptions enter */
 	const struct arch_registers *registers;
 	const struct arch_convention *convention;
 	const struct arch_probes *probes;

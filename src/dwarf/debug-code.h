@@ -20,8 +20,7 @@
 struct code_scope {
 	Dwarf_Die die;
 	uint64_t start;  /* where it is entered */
-	uint32_t around; /* number of the scope that it was inlined into; CODE_NONE: it was not
-			    inlined */
+	uint32_t around; /* number of the scope that it was inlined into, or CODE_NONE */
 };
 
 struct debug_code {

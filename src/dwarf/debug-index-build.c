@@ -43,8 +43,7 @@ struct build {
 		size_t n, room;
 	} tasks;
 	size_t begun;      /* the first task of the round */
-	uint64_t work_max; /* bound of die_table.work: hostile files give many units the same large
-			      table */
+	uint64_t work_max; /* bound of die_table.work, against many units with one large table */
 	struct progress *progress; /* or NULL */
 };
 

@@ -12,8 +12,7 @@ struct sdt_note {
 	uint64_t offset;    /* of the place in the file */
 	uint64_t semaphore; /* offset in the file of the counter that turns the probe on; 0: none */
 	const char *provider, *name;
-	const char
-		*arguments; /* "8@x0 -4@[sp, 12]": size and operand, as the assembler writes it */
+	const char *arguments; /* "8@x0 -4@[sp, 12]": sizes and operands */
 };
 
 /*

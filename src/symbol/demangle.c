@@ -18,16 +18,17 @@
 #include <libiberty/demangle.h>
 #endif
 
-/* Longer names are not demangled: demanglers are recursive. */
+/* Longer names are not demangled, as demanglers are recursive. */
 #define MANGLED_LENGTH_MAX (32 << 10)
 
 /*
- * Nor are those that become longer than this. A name refers back to parts of itself, so that each
- * level of std::pair<T, T> doubles it: 300 characters can stand for gigabytes.
+ * Names whose demangled form is longer than this are not demangled either. A name can refer back to
+ * parts of itself, so that each level of std::pair<T, T> doubles it: 300 characters can stand for
+ * gigabytes.
  */
 #define PLAIN_LENGTH_MAX (64 << 10)
 
-/* The same for D, in characters of the mangled name. */
+/* The same bound for D, in characters of the expanded mangled name. */
 #define EXPANDED_MAX (1u << 20)
 
 static int hex_digit(char c)
@@ -64,7 +65,7 @@ static char *demangle_ocaml(const char *name)
 }
 
 #if HAVE_LIBIBERTY
-/* The text that a demangler writes, up to PLAIN_LENGTH_MAX. */
+/* The output of a demangler, up to PLAIN_LENGTH_MAX. */
 struct plain {
 	struct text text;
 	jmp_buf too_long;
@@ -76,7 +77,7 @@ static void take_plain(const char *chars, size_t n, void *arg)
 
 	if (n > PLAIN_LENGTH_MAX - p->text.length)
 		longjmp(p->too_long, 1);
-	/* An identifier of Rust without characters is NULL. */
+	/* An empty identifier of Rust is NULL. */
 	if (n)
 		text_add_bytes(&p->text, chars, n);
 }
@@ -84,8 +85,9 @@ static void take_plain(const char *chars, size_t n, void *arg)
 typedef int demangler_fn(const char *name, int options, demangle_callbackref take, void *arg);
 
 /*
- * A demangler cannot be told to stop, so it is left by longjmp(): libiberty promises that the one
- * of C++ has its memory on the stack. That of Rust may lose the buffer of one Punycode identifier.
+ * A demangler cannot be told to stop, so its output callback leaves it by longjmp(). libiberty
+ * promises that the C++ demangler has its memory on the stack; the Rust one may leak the buffer of
+ * one Punycode identifier.
  */
 static bool write_plain(demangler_fn *demangler, const char *name, int options, struct plain *p)
 {
@@ -101,7 +103,10 @@ static char *demangle_by(demangler_fn *demangler, const char *name, int options)
 	return plain;
 }
 
-/* How far back "Qb", "QBc" leads: digits of base 26, the last one a small letter. 0: nowhere. */
+/*
+ * The distance of a back reference ("Qb", "QBc"): digits of base 26, the last one in lower case. 0:
+ * it is none.
+ */
 static size_t d_back_reference(const char *at)
 {
 	size_t distance = 0;
@@ -112,8 +117,8 @@ static size_t d_back_reference(const char *at)
 }
 
 /*
- * The length of what is easily measured: an identifier ("3foo"), or a type of one letter behind
- * prefixes ("Aya": immutable(char)[]). 0: it is something else.
+ * The length of an identifier ("3foo"), or of a type of one letter behind prefixes ("Aya":
+ * immutable(char)[]). 0: it is something else.
  */
 static size_t d_short_length(const char *at)
 {
@@ -128,9 +133,9 @@ static size_t d_short_length(const char *at)
 }
 
 /*
- * Whether a D name is within EXPANDED_MAX once its back references are expanded. Each refers to an
- * identifier or to a type, which ends before the reference at the latest. Every Q is taken for one,
- * so that the real length may be smaller, but is never larger.
+ * Whether a D name has at most EXPANDED_MAX characters once its back references are expanded. Each
+ * refers to an identifier or a type, which ends before the reference. Every Q is counted as a back
+ * reference, so that the real length may be smaller, but never larger.
  */
 static bool d_expands_little(const char *name)
 {
@@ -160,7 +165,7 @@ static char *demangle_d(const char *name)
 	return plain && strlen(plain) <= PLAIN_LENGTH_MAX ? TAKE(plain) : NULL;
 }
 
-/* C++ and Rust may go without parameters; in D they are part of the name. */
+/* Parameters of C++ and Rust are optional; in D they are part of the name. */
 static char *demangle_compiled(const char *name, bool parameters)
 {
 	int options = DMGL_AUTO | (parameters ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS);
@@ -171,7 +176,7 @@ static char *demangle_compiled(const char *name, bool parameters)
 	if (name[1] == 'D')
 		return demangle_d(name);
 
-	/* Rust's older names are C++ names with a hash at their end. */
+	/* Rust's older names are C++ names that end in a hash. */
 	char *plain = demangle_by(rust_demangle_callback, name, options);
 
 	return plain ? plain : demangle_by(cplus_demangle_v3_callback, name, options);
@@ -191,7 +196,7 @@ static char *demangle_plain(const char *name, bool parameters)
 	return plain ? plain : demangle_ocaml(name);
 }
 
-/* A call stub is called as its function, "@plt" behind. */
+/* The name of a PLT stub is that of its function and "@plt". */
 static char *demangle_stub(const char *name, bool parameters)
 {
 	static const char suffix[] = "@plt";

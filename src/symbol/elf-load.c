@@ -12,7 +12,7 @@ struct loading {
 	struct symbol_table *table;
 	struct elf_file *runtime;
 	uint64_t move;
-	uint32_t section; /* only symbols of this one */
+	uint32_t section; /* only symbols of this section */
 	const char *wanted;
 	uint64_t found;
 	bool is_found;
@@ -38,7 +38,7 @@ static void add_by_offset(const struct elf_symbol *s, void *arg)
 		add(l->table, s, offset);
 }
 
-/* What has no size, as _init, goes on to the next symbol, but not into the stubs. */
+/* A symbol without a size, as _init, extends to the next symbol, but not into the PLT. */
 static void end_before_stubs(struct elf_file *runtime, struct symbol_table *t)
 {
 	uint64_t start, offset;
@@ -48,8 +48,8 @@ static void end_before_stubs(struct elf_file *runtime, struct symbol_table *t)
 }
 
 /*
- * Each table is settled on its own, because which of several names wins depends on it, and stubs
- * are named only in a file that has other names: this is what Linux's perf shows.
+ * Each symbol table is settled on its own, as which of several names wins depends on that, and PLT
+ * stubs get names only in a file that has other symbols: this is what Linux's perf shows.
  */
 int elf_load_by_offset(struct elf_file *symbols, struct elf_file *runtime, struct symbol_table *t)
 {
@@ -116,7 +116,7 @@ static void add_in_section(const struct elf_symbol *s, void *arg)
 		add(l->table, s, s->addr + l->move);
 }
 
-/* Where the other sections went is not in the record, only in the kernel of that time. */
+/* Only .text: the recording does not tell where other sections were loaded. */
 int elf_load_module(struct elf_file *f, uint64_t start, struct symbol_table *t)
 {
 	struct elf_section text;
@@ -125,7 +125,7 @@ int elf_load_module(struct elf_file *f, uint64_t start, struct symbol_table *t)
 	l.section = (uint32_t)elf_file_section_find(f, ".text", &text);
 	if (!l.section)
 		return -ENODATA;
-	/* In a relocatable file, as modules are, symbols count from their section. */
+	/* In a relocatable file, as modules are, symbols are offsets in their section. */
 	if (elf_file_type(f) != ET_REL)
 		l.move -= text.addr;
 

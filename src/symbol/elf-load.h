@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Symbols out of ELF files into a table.
+ * Loads symbols of ELF files into a table.
  */
 #include <stdint.h>
 
@@ -9,9 +9,9 @@
 #include "symbol/table.h"
 
 /*
- * Adds the functions of @symbols at their offsets in @runtime (the same file, or the one that was
- * run when @symbols is its debug file), the visible ones and call stubs of @runtime too, and
- * settles. -ENODATA: there are none.
+ * Adds the functions of @symbols at their offsets in @runtime (the same file, or, if @symbols is a
+ * debug file, the file that ran), and the dynamic symbols and PLT stubs of @runtime, and settles
+ * the table. -ENODATA: there are none.
  */
 int elf_load_by_offset(struct elf_file *symbols, struct elf_file *runtime, struct symbol_table *t);
 
@@ -21,5 +21,5 @@ int elf_load_by_address(struct elf_file *f, uint64_t move, struct symbol_table *
 /* The link address of the symbol @name; -ENODATA: there is none. */
 int elf_symbol_address(struct elf_file *f, const char *name, uint64_t *ret);
 
-/* Adds the functions in .text of a kernel module, which was loaded at @start. */
+/* Adds the functions in .text of a kernel module that was loaded at @start. */
 int elf_load_module(struct elf_file *f, uint64_t start, struct symbol_table *t);

@@ -116,7 +116,7 @@ const char *image_name(const struct image *im)
 	return im->name;
 }
 
-/* What the kernel's symbols are from is known only after the first lookup. */
+/* The file of the kernel's symbols is known only after the first lookup. */
 static const char *path_of(const struct image *im)
 {
 	switch (im->kind) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Symbols sorted by address as they lie in a mapped file (symbol/kallsyms-index.h): nothing is read
- * before it is looked for.
+ * Symbols sorted by address in a mapped file (symbol/kallsyms-index.h), of which only the pages are
+ * read that a lookup touches.
  *
- * A view; whoever made it keeps the memory. Each symbol ends where the next begins. What the arrays
- * hold was not checked: an offset that leads nowhere is an empty name.
+ * A view; its maker owns the memory. Each symbol ends where the next begins. The content of the
+ * arrays is not trusted: an invalid offset is an empty name.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -19,8 +19,8 @@ struct symbol_index {
 	const uint32_t *names;  /* offsets in @text */
 	const char *bindings;
 	size_t n;
-	uint64_t end;     /* of the last */
-	const char *text; /* names, each with a NUL; so is the last byte */
+	uint64_t end;     /* of the last symbol */
+	const char *text; /* names, each with a NUL; the last byte is a NUL, too */
 	size_t text_size;
 };
 

@@ -9,7 +9,7 @@
 #include "symbol/image.h"
 #include "symbol/jit-dumps.h"
 
-/* How many functions an address can be over time. Each needs an image and a search of its own. */
+/* The number of functions that an address can have over time; each layer is an image. */
 #define LAYERS_MAX 1024
 
 /* Loads [first, first + n) of jit_code, sorted and disjoint. */
@@ -22,11 +22,11 @@ struct jit_code {
 	size_t n;
 	struct layer *layers;
 	size_t n_layers;
-	uint8_t *unwind; /* of all loads, one behind the other */
+	uint8_t *unwind; /* unwind tables of all loads */
 	bool swapped;
 };
 
-/* Of those at one address the latest first, which is the one to keep. */
+/* By start; of equal starts the latest first, as that one is kept. */
 static int by_start(const void *a, const void *b)
 {
 	const struct jit_draft *x = a, *y = b;
@@ -51,7 +51,7 @@ static int by_end(const void *a, const void *b)
 	return (x->end > y->end) - (x->end < y->end);
 }
 
-/* Leaves out what has got no layer. */
+/* Drops the drafts that have no layer. */
 static void drop_rest(struct jit_drafts *d)
 {
 	size_t n = 0;
@@ -63,9 +63,9 @@ static void drop_rest(struct jit_drafts *d)
 }
 
 /*
- * Gives each its layer: the first that is free where it starts. Walks all starts and all ends in
- * the order of addresses; a layer is free again at the end of what it held. What is left when there
- * are LAYERS_MAX is dropped. Returns their count.
+ * Gives each draft the first layer that is free at its start. Walks all starts and ends in the
+ * order of addresses; a layer is free again at the end of its draft. Drafts that would need more
+ * than LAYERS_MAX layers are dropped. Returns the number of layers.
  */
 static size_t share_out(struct jit_drafts *d)
 {
@@ -119,12 +119,12 @@ static void fill_layer(struct symbolizer *s, const struct jit_request *r, struct
 	im->symbols = &im->own;
 	im->missing = IMAGE_LOADED;
 	im->origin = ORIGIN_JIT;
-	im->made = c;
+	im->jit_code = c;
 	image_set_remark(im, layer ? NULL : remark);
 	atomic_store_explicit(&im->loaded, true, memory_order_release);
 }
 
-/* Their sum is bounded: each is a part of the dump, or repeats one within MOVED_BYTES_MAX. */
+/* Their sum is bounded: each table is in the dump, or is a repetition within MOVED_BYTES_MAX. */
 static void copy_unwind(struct jit_code *c, const struct jit_draft *drafts)
 {
 	size_t size = 0, used = 0;
@@ -219,7 +219,7 @@ const struct jit_load *jit_code_find(const struct jit_code *c, uint64_t addr, ui
 
 bool image_jit_unwind(const struct image *im, uint64_t addr, struct jit_unwind *ret)
 {
-	const struct jit_code *c = im->made;
+	const struct jit_code *c = im->jit_code;
 	const struct jit_load *l = c ? find_in_layer(c, &c->layers[im->start], addr) : NULL;
 
 	if (!l || !l->unwind_size)

@@ -14,26 +14,26 @@
 #include "symbol/jit-file.h"
 #include "symbol/jitdump.h"
 
-/* Programs have some ten thousand functions; what says more is not to fill memory. */
+/* A bound on memory: programs have some ten thousand functions. */
 #define LOADS_MAX (1u << 20)
 
 /*
- * How many bytes of names and unwinding tables moved code may repeat: a record that moves code has
- * 64 bytes, however long they are.
+ * A bound on the names and unwind tables that moved code repeats: a record that moves code has 64
+ * bytes, however long these are.
  */
 #define MOVED_BYTES_MAX (256u << 20)
 
-/* Of one process; it has one, or one for each program it became. */
+/* Dumps of one process, which has one for each program that it executes. */
 #define DUMPS_MAX 64
 
 struct reading {
 	const uint8_t *bytes; /* of the file */
 	struct jit_drafts drafts;
-	struct u64_map by_start; /* number of the latest draft there, plus one */
+	struct u64_map by_start; /* number of the latest draft at an address, plus one */
 	uint64_t moved_bytes;
 };
 
-/* "…/jit-14604.dump"; the number is what the process calls itself. */
+/* "…/jit-14604.dump"; the number is the pid in the process's own namespace. */
 static bool parse_name(const char *path, uint32_t *ret_pid)
 {
 	static const char prefix[] = "jit-";
@@ -60,7 +60,7 @@ bool jit_code_is_dump(const char *path)
 	return parse_name(path, &pid);
 }
 
-/* Moved code keeps what was last said of its old place. */
+/* Moved code keeps the name and unwind table of its old address. */
 static bool find_moved(struct reading *r, const struct jitdump_code *c, struct jit_draft *draft)
 {
 	uintptr_t number = (uintptr_t)u64_map_find(&r->by_start, c->old_addr);
@@ -102,7 +102,7 @@ static int open_dump(struct symbolizer *s, const struct jit_request *r, struct j
 	return jit_file_find(r->path, o->symfs, &trust, ret);
 }
 
-/* Times that do not fit say nothing about which of two functions an address was. */
+/* Without comparable times it is not known which of several functions an address had. */
 static const char *judge_times(const struct jit_request *r, const struct jitdump_header *h)
 {
 	if (h->raw_times)

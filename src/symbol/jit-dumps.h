@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The jit-PID.dump files of a profile, each read once; for the symbolizer, which owns them, and
- * jit-code.c, which makes of each what can be looked up.
+ * The jit-PID.dump files of a profile, each read once. For the symbolizer, which owns them, and
+ * jit-code.c, which makes their code searchable.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@ struct jit_code;
 struct jit_request;
 struct symbolizer;
 
-/* A function of a dump while that is being read. */
+/* A function of a dump that is being read. */
 struct jit_draft {
 	uint64_t start, end, since;
 	const char *name; /* in the mapped file */
@@ -31,7 +31,7 @@ struct jit_drafts {
 	bool swapped; /* the file is in the other byte order */
 };
 
-/* Sorts @d and makes images of it, with @remark about their names. Takes nothing over. */
+/* Makes images of @d, which is sorted, with @remark about their names. Takes nothing over. */
 struct jit_code *jit_code_new(struct symbolizer *s, const struct jit_request *r,
 			      struct jit_drafts *d, const char *remark);
 void jit_code_free(struct jit_code *c);
@@ -39,19 +39,19 @@ void jit_code_free(struct jit_code *c);
 struct jit_dump {
 	struct jit_dump *next; /* of the same process */
 	char *path;
-	int error;     /* why it could not be read, */
-	char *refusal; /* and what jit_file_open() says about its owner; or NULL */
+	int error;     /* why it could not be read */
+	char *refusal; /* jit_file.refusal; or NULL */
 	struct jit_code *code;
 };
 
-/* The symbolizer serialises what is done with it. */
+/* The symbolizer serialises access. */
 struct jit_dumps {
 	struct u64_map by_pid; /* the newest jit_dump of each process */
 };
 
 void jit_dumps_done(struct jit_dumps *d);
 
-/* Releases the dumps of whose code @keeps says no, and those that could not be read. */
+/* Releases the dumps whose code @keeps rejects, and those that could not be read. */
 void jit_dumps_forget(struct jit_dumps *d, bool (*keeps)(void *arg, const struct jit_code *c),
 		      void *arg);
 

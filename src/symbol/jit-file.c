@@ -14,7 +14,7 @@
 
 #define OPEN_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
 
-/* One entry of the user database: getpwuid_r() says ERANGE beyond. */
+/* The size of an entry of the user database; getpwuid_r() fails with ERANGE for larger ones. */
 #define USER_ENTRY_MAX 4096
 
 static bool is_trusted(const struct jit_trust *t, uid_t owner)
@@ -54,8 +54,8 @@ static int refuse(const struct jit_trust *t, uid_t owner, struct jit_file *ret)
 }
 
 /*
- * As open(), but of symbolic links only of those whose owner is trusted: in a folder with the
- * sticky bit nobody else can put another one in their place.
+ * As open(), but follows only symbolic links whose owner is trusted: in a directory with the sticky
+ * bit nobody else can replace them.
  */
 static int open_trusted(const char *path, const struct jit_trust *t, struct jit_file *ret)
 {

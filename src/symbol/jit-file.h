@@ -3,11 +3,11 @@
 /*
  * Opening the files in which JIT compilers name their code: /tmp/perf-PID.map and jit-PID.dump.
  *
- * They often lie in folders that every user may write to, and who writes one can invent names for
- * what others run. A file is read if it belongs to root, to the user who reads (the effective one),
- * or to the user of the process, who is known only while it runs. A symbolic link is followed
- * if the link itself belongs to one of them. Anything but a regular file is refused, and opening a
- * FIFO does not wait for its other end.
+ * They often lie in directories that every user may write to, so that anybody could invent names
+ * for the code of others. A file is read if it belongs to root, to the reading user (the effective
+ * one), or to the user of the process, which is known only while the process runs. A symbolic link
+ * is followed if the link itself belongs to one of them. Anything but a regular file is refused,
+ * and opening a FIFO does not wait for its other end.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,8 +15,8 @@
 
 /* Whose files are read. */
 struct jit_trust {
-	int32_t pid;    /* the process that made the code; 0: it is not of this machine */
-	bool any_owner; /* everybody's */
+	int32_t pid;    /* the process of the code; 0: it is not of this machine */
+	bool any_owner; /* files of all users */
 };
 
 /* An open file; or, with @fd below 0, none. */
@@ -36,8 +36,8 @@ struct jit_file {
 int jit_file_open(const char *path, const struct jit_trust *trust, struct jit_file *ret);
 
 /*
- * The same for the file that the process of @trust calls @path: if the process lives in a
- * container, the file in there, if there is one. With @symfs, the one below that.
+ * The same for the file that the process of @trust calls @path: if the process is in a container,
+ * the file in the container, if there is one. With @symfs, the file below that.
  */
 int jit_file_find(const char *path, const char *symfs, const struct jit_trust *trust,
 		  struct jit_file *ret);

@@ -24,11 +24,11 @@ struct parse {
 	const uint8_t *begin;
 	jitdump_fn *fn;
 	void *arg;
-	/* What precedes the code it is about. */
+	/* Of records that precede the code that they describe. */
 	struct jitdump_part eh_frame, eh_frame_hdr, lines;
 };
 
-/* The next @size bytes of the record @c, which moves behind them; none if it has fewer. */
+/* Takes the next @size bytes of the record @c; none if it has fewer. */
 static struct jitdump_part take_part(const struct parse *p, struct cursor *c, uint64_t size)
 {
 	const uint8_t *at = c->at;
@@ -38,13 +38,13 @@ static struct jitdump_part take_part(const struct parse *p, struct cursor *c, ui
 	return (struct jitdump_part){ .offset = (uint64_t)(at - p->begin), .size = size };
 }
 
-/* Code that ends where it starts, or beyond the end of the address space, is nowhere. */
+/* False for code without bytes, or beyond the end of the address space. */
 static bool is_somewhere(const struct jitdump_code *code)
 {
 	return code->size && code->size <= UINT64_MAX - code->addr;
 }
 
-/* Unwinding information and lines are for one function: that of the next load. */
+/* Unwind tables and lines belong to the next load only. */
 static void hand_out(struct parse *p, struct jitdump_code *code)
 {
 	code->eh_frame = p->eh_frame;
@@ -65,7 +65,7 @@ static void take_load(struct parse *p, struct cursor *c, uint64_t time)
 	code.size = cursor_u64(c);
 	code.index = cursor_u64(c);
 
-	/* The file may be written meanwhile: its end is looked for once, and copied up to there. */
+	/* The file may change meanwhile: the end of the name is searched only once. */
 	size_t left = cursor_left(c);
 
 	code.name = (const char *)c->at;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * jit-PID.dump, in which a JIT compiler keeps the code it makes: records with a time, an address, a
- * name and the code's bytes, behind a header of its own. Only the bytes are looked at here; what
- * lies where when is jit-code.h.
+ * Parses jit-PID.dump, in which a JIT compiler writes its code: a header, then records with a time,
+ * an address, a name and the code's bytes. Which code is where when is jit-code.h's job.
  *
- * A live process appends to its file, so a record that is cut off at the end is usual.
+ * A running process appends to its file, so that an incomplete last record is normal.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,31 +12,31 @@
 
 struct jitdump_header {
 	uint32_t machine; /* EM_* */
-	uint32_t pid;     /* as the process sees itself */
-	bool raw_times;   /* times are those of a counter of the CPU */
+	uint32_t pid;     /* in the process's own namespace */
+	bool raw_times;   /* times are of a CPU's counter, not of a clock */
 	bool swapped;     /* written in the other byte order */
 };
 
-/* Bytes of the file. All of them are there: nobody has to check again. @size 0: none. */
+/* Bytes of the file, already checked to be within it. @size 0: none. */
 struct jitdump_part {
 	uint64_t offset, size;
 };
 
-/* Code that came to lie at @addr. */
+/* Code that was loaded or moved to @addr. */
 struct jitdump_code {
 	uint64_t time;
 	uint64_t addr, size;
-	const char *name; /* not NUL-terminated; NULL: it was moved here, from @old_addr */
+	const char *name; /* not NUL-terminated; NULL: the code was moved from @old_addr */
 	size_t name_length;
 	uint64_t old_addr;
-	uint64_t index; /* which function of the dump it is; of moved code that it was */
+	uint64_t index; /* number of the function in the dump; moved code keeps it */
 	struct jitdump_part code;
-	struct jitdump_part eh_frame, eh_frame_hdr; /* how to unwind it */
+	struct jitdump_part eh_frame, eh_frame_hdr; /* unwind tables */
 	struct jitdump_part lines;                  /* its source lines: see jitdump_lines() */
 };
 
 struct jitdump_line {
-	uint64_t addr;    /* where code of it begins */
+	uint64_t addr;    /* where the code of the line begins */
 	const char *file; /* in the dump */
 	uint32_t line;
 };
@@ -47,8 +46,8 @@ typedef void jitdump_line_fn(const struct jitdump_line *l, void *arg);
 typedef void jitdump_fn(const struct jitdump_code *c, void *arg);
 
 /*
- * Calls @fn for all code of a dump of @size bytes, in the order of the file, until a record makes
- * no sense. Names belong to @bytes. -EINVAL: it is no jitdump.
+ * Calls @fn for all code of a dump of @size bytes, in the order of the file, up to a damaged
+ * record. Names belong to @bytes. -EINVAL: it is no jitdump.
  */
 int jitdump_parse(const void *bytes, size_t size, struct jitdump_header *ret, jitdump_fn *fn,
 		  void *arg);

@@ -18,16 +18,16 @@
 /* The last byte is the version of the layout. Another byte order makes it another number. */
 #define MAGIC UINT64_C(0x7065726673796d01)
 
-/* Some hundred modules are loaded at a time; some 20 MB of list make 10 of this. */
+/* Some hundred modules are loaded at a time; a list of 20 MB makes an index of 10 MB. */
 #define TABLES_MAX 4096
 #define SIZE_LIMIT (UINT64_C(256) << 20)
 
-/* So many places are looked at to see whether the file holds what was once written to it. */
+/* The number of places that are checked for whether the file has its content. */
 #define PROBES 64
 
 /*
- * In the file: this; tables[]; starts[], names[] and bindings[] of all symbols, those of a table
- * one after the other; text; and MAGIC again.
+ * Layout of the file: this header; tables[]; starts[], names[] and bindings[] of all symbols, by
+ * table; text; MAGIC again.
  */
 struct header {
 	uint64_t magic;
@@ -39,7 +39,7 @@ struct header {
 struct table {
 	uint64_t end; /* of its last symbol */
 	uint32_t first, n;
-	uint32_t name; /* in the text */
+	uint32_t name; /* offset in the text */
 	uint32_t padding;
 };
 
@@ -83,7 +83,7 @@ static bool is_plausible(const struct header *h, uint64_t size)
 	       size_of(h) == size;
 }
 
-/* The header has been checked: all arrays lie within the file. */
+/* The header has been checked: all arrays are within the file. */
 static void find_arrays(struct kallsyms_index *x, const uint8_t *bytes)
 {
 	size_t n = x->header->n_symbols;
@@ -109,7 +109,7 @@ static bool tables_fit(const struct kallsyms_index *x)
 	return true;
 }
 
-/* A machine that lost power may have left a file of the right size without its contents. */
+/* After a power failure a file may have the right size without its content. */
 static bool has_contents(const struct kallsyms_index *x)
 {
 	const struct table *kernel = &x->tables[0];
@@ -150,7 +150,7 @@ int kallsyms_index_open(const char *path, const struct stat *source, struct kall
 
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return -errno;
-	/* What somebody else put there may change while it is in use. */
+	/* A file of another user may change while it is in use. */
 	if (!S_ISREG(st.st_mode) || st.st_uid != source->st_uid)
 		return -EPERM;
 	if ((uint64_t)st.st_size < sizeof(struct header) || (uint64_t)st.st_size > SIZE_LIMIT)
@@ -189,7 +189,7 @@ uint64_t kallsyms_index_reference(const struct kallsyms_index *x, size_t i)
 	return x->header->references[i];
 }
 
-/* What is being written, array by array. */
+/* The arrays of an index that is being written. */
 struct draft {
 	struct header header;
 	struct bytes tables, starts, names, bindings, text;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What a list of the kernel's symbols comes to once it is parsed and settled, kept in a file beside
- * it: finding a symbol then takes a few pages of that file instead of the whole list.
+ * A parsed and settled list of the kernel's symbols, cached in a file beside the list: finding a
+ * symbol then reads a few pages of that file instead of the whole list.
  *
- * The file is a cache of ours. It names the size and time of the list it was made from; if they are
- * others now, or anything else about it is not as it should be, it is ignored and written anew.
- * Numbers are in the byte order of the machine, as nobody else reads it.
+ * The file has the size and time of the list that it was made from; if these differ, or anything
+ * else is wrong, it is ignored and written anew. Numbers are in this machine's byte order.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,7 +18,7 @@ struct kallsyms_index;
 struct stat;
 struct symbol_table;
 
-/* Symbols that recordings may give the address of, so that others can be moved: _text, _stext. */
+/* Symbols whose recorded address tells how far the kernel was moved: _text, _stext. */
 #define KALLSYMS_REFERENCES 2
 const char *kallsyms_reference_name(size_t i);
 
@@ -32,18 +31,19 @@ struct kallsyms_part {
 struct kallsyms_contents {
 	const struct kallsyms_part *parts; /* the kernel first */
 	size_t n;
-	uint64_t references[KALLSYMS_REFERENCES]; /* their addresses; 0: not there */
+	uint64_t references[KALLSYMS_REFERENCES]; /* addresses of the reference symbols; 0: not in
+						     the list */
 };
 
 /*
- * Opens the index at @path if it was made from @source. -ENOENT, -ESTALE, -EBADMSG, ...: there is
- * none that can be used.
+ * Opens the index at @path, if it was made from @source. -ENOENT, -ESTALE, -EBADMSG, ...: it cannot
+ * be used.
  */
 int kallsyms_index_open(const char *path, const struct stat *source, struct kallsyms_index **ret);
 void kallsyms_index_free(struct kallsyms_index *x);
 DEFINE_FREEP(kallsyms_index)
 
-/* How many tables there are: at least the kernel's. */
+/* The number of tables: at least the kernel's. */
 size_t kallsyms_index_count(const struct kallsyms_index *x);
 
 /* Table @i, and its name. Both live as long as @x. */
@@ -54,8 +54,8 @@ struct symbol_index kallsyms_index_table(const struct kallsyms_index *x, size_t 
 uint64_t kallsyms_index_reference(const struct kallsyms_index *x, size_t i);
 
 /*
- * Writes an index of @c, which was read from @source, to @path: whole or not at all. -EINVAL: it
- * has symbols that do not end where the next begins.
+ * Writes an index of @c, which was read from @source, to @path, whole or not at all. -EINVAL: it
+ * has symbols that do not end where the next one begins.
  */
 int kallsyms_index_save(const char *path, const struct stat *source,
 			const struct kallsyms_contents *c);

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "symbol/kallsyms-index.h"
 
-/* Some hundred are loaded at a time; looking for one among them is linear. */
+/* Some hundred modules are loaded at a time; searching them is linear. */
 #define MODULES_MAX       2048
 #define LINE_LENGTH_USUAL 40
 
@@ -22,7 +22,7 @@ struct module {
 
 struct module_slot {
 	uint32_t hash;         /* of the name */
-	struct module *module; /* a pointer, as tables do not move */
+	struct module *module; /* allocated singly, as tables must not move */
 };
 
 /* A symbol whose address is wanted, whatever its type. */
@@ -33,16 +33,16 @@ struct reference {
 };
 
 struct kallsyms {
-	char *text;                   /* names stay in it, */
-	struct kallsyms_index *index; /* or in this */
+	char *text;                   /* the names are in it, */
+	struct kallsyms_index *index; /* or in the index */
 	struct symbol_table kernel;
 	struct module_slot *items;
 	size_t n, room;
-	struct reference references[KALLSYMS_REFERENCES + 1]; /* the last is another */
-	const struct reference *reference;                    /* that was asked for; or NULL */
+	struct reference references[KALLSYMS_REFERENCES + 1]; /* the last is for another name */
+	const struct reference *reference; /* the one that was asked for; or NULL */
 };
 
-/* $x and $d mark where code and data change in ARM kernels. */
+/* Mapping symbols ($x, $d) of ARM kernels. */
 static bool is_mapping_mark(const struct kallsyms_line *l)
 {
 	return l->name_length >= 2 && l->name[0] == '$' && strchr("xdta", l->name[1]) &&
@@ -74,7 +74,7 @@ static struct module *find_module(struct kallsyms *k, const char *name, size_t l
 {
 	uint32_t hash = hash_module(name, length);
 
-	/* The symbols of a module follow one another. */
+	/* The symbols of a module are adjacent in the list. */
 	for (size_t i = k->n; i-- > 0;)
 		if (k->items[i].hash == hash && same_module(name, length, k->items[i].module->name))
 			return k->items[i].module;
@@ -137,7 +137,7 @@ static void want_reference(struct kallsyms *k, const char *wanted)
 	}
 }
 
-/* The first of a name counts. */
+/* The first symbol of a name counts. */
 static void note_reference(struct kallsyms *k, const struct kallsyms_line *l)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(k->references); i++) {
@@ -204,7 +204,7 @@ static struct kallsyms *from_index(struct kallsyms_index *index, const char *ref
 	return k;
 }
 
-/* An index that cannot be written is none that is missed. */
+/* It does not matter if the index cannot be written. */
 static void save_index(const struct kallsyms *k, const char *path, const struct stat *source)
 {
 	_cleanup_(freep) struct kallsyms_part *parts = xcalloc(k->n + 1, sizeof(parts[0]));

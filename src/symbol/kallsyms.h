@@ -3,8 +3,8 @@
 /*
  * The kernel's list of its symbols, /proc/kallsyms or a copy of it: "ADDR TYPE NAME[\t[MODULE]]".
  *
- * Addresses are those of the boot in which the list was made. Functions and data (types T, W, D and
- * B in either case) count. Aliases: the last one is shown, as Linux's perf does.
+ * Addresses are those of the boot in which the list was read. Functions and data (types T, W, D and
+ * B in either case) are used. Of aliases the last one is used, as by Linux's perf.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,19 +17,20 @@
 struct kallsyms;
 
 /*
- * Reads the file @path. @reference is the name of a symbol whose address will be asked for, or
- * NULL. -EPERM: all addresses are 0, because kptr_restrict hides them; -ENODATA: no symbols.
+ * Reads the file @path. @reference is the name of the symbol for kallsyms_reference(), or NULL.
+ * -EPERM: all addresses are 0, because kptr_restrict hides them; -ENODATA: no symbols.
  */
 int kallsyms_read(const char *path, const char *reference, struct kallsyms **ret);
 
 /*
- * The same for a file that changes rarely: what was found is kept beside it, in @path.index, for
- * the next time, if that can be written.
+ * The same for a file that changes rarely: the result is cached beside it, in @path.index, if that
+ * can be written.
  */
 int kallsyms_read_indexed(const char *path, const char *reference, struct kallsyms **ret);
 
-/* The same for @size bytes of text and a NUL from malloc(), which now belong to the result; on
- * failure they are freed. */
+/*
+ * The same for @size bytes of text and a NUL from malloc(), which are taken over, also on failure.
+ */
 int kallsyms_parse(char *text, size_t size, const char *reference, struct kallsyms **ret);
 
 void kallsyms_free(struct kallsyms *k);
@@ -41,7 +42,7 @@ struct symbol_table *kallsyms_kernel(struct kallsyms *k);
 /* The symbols of the module @name ("nf_tables"; - and _ are the same), or NULL. */
 struct symbol_table *kallsyms_module(struct kallsyms *k, const char *name);
 
-/* The symbols of the module number @i, and its name; NULL if there are not so many. */
+/* The symbols of module number @i, and its name; NULL if there are no more. */
 struct symbol_table *kallsyms_module_at(struct kallsyms *k, size_t i, const char **ret_name);
 
 /* The address of the reference symbol; false if it was not in the list. */

@@ -17,7 +17,7 @@ struct debug_search {
 	char *path;
 };
 
-/* Keeps @path if it has DWARF of the kernel that is looked for. */
+/* Keeps @path if it has the DWARF of the right kernel. */
 static int take(void *arg, const char *path)
 {
 	struct debug_search *s = arg;

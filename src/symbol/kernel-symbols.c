@@ -50,7 +50,7 @@ static struct kallsyms *list_of_modules(struct kernel_symbols *k)
 	if (!k->modules_are_elsewhere)
 		return k->kallsyms;
 	pthread_mutex_lock(&k->lock);
-	/* One that cannot be read is tried again for each module: there are few. */
+	/* A list that cannot be read is tried again for each module; there are few. */
 	if (!k->running)
 		(void)kallsyms_read(RUNNING_KERNEL, NULL, &k->running);
 	pthread_mutex_unlock(&k->lock);
@@ -91,7 +91,7 @@ static int load_vmlinux(struct kernel_symbols *k, const struct kernel_request *r
 	return e;
 }
 
-/* Moves the symbols to where the recorded kernel had them. */
+/* Moves the symbols to their addresses in the recorded kernel. */
 static void place(struct kernel_symbols *k, const struct kernel_request *r)
 {
 	uint64_t listed;
@@ -152,7 +152,7 @@ static int take_vmlinux(void *arg, const char *path)
 	return load_vmlinux(l->symbols, l->request, path);
 }
 
-/* Without an id nobody knows whether a vmlinux that happens to lie there is the right one. */
+/* Without a build-id it is not known whether a vmlinux that is found is the right one. */
 static int find_vmlinux(struct kernel_symbols *k, const struct kernel_request *r)
 {
 	struct loading l = { .symbols = k, .request = r };
@@ -173,8 +173,8 @@ static bool is_running(const struct kernel_request *r)
 }
 
 /*
- * The copy in the cache is found several times faster than /proc/kallsyms is read. It is of an
- * earlier boot if the kernel lies elsewhere now; then its modules lie elsewhere too.
+ * The cached copy is several times faster than /proc/kallsyms. If the kernel has another address
+ * now, the copy is of an earlier boot, and its modules had other addresses, too.
  */
 static int load_cached(struct kernel_symbols *k, const struct kernel_request *r, const char *path,
 		       bool running)
@@ -183,7 +183,7 @@ static int load_cached(struct kernel_symbols *k, const struct kernel_request *r,
 	uint64_t listed;
 	int e;
 
-	/* Another machine's files are left as they are. */
+	/* No index is written below a symfs, which is another machine's. */
 	if (r->options->symfs)
 		e = kallsyms_read(path, r->reference, &list);
 	else

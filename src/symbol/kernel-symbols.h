@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Where the symbols of a recorded kernel come from, in this order: the list or vmlinux that the
- * user named; a vmlinux of the same build-id in the usual places; the list in the build-id cache,
- * or that of the running kernel if it is the same build and no symfs is another machine's.
+ * Symbols of a recorded kernel. They come from, in this order: the list or vmlinux that the user
+ * named; a vmlinux with the same build-id in the usual places; the list in the build-id cache; the
+ * running kernel's list, if it is the same build and there is no symfs.
  *
- * Addresses are moved to where the recorded kernel had them: the reference symbol says how far.
- * That cannot be said of modules: where a list is of another boot of the running kernel, theirs are
- * read from the running one, once somebody asks.
+ * Addresses are moved to those of the recorded kernel, by the distance of the reference symbol.
+ * Modules do not move with the kernel: if the list is of another boot of the running kernel, the
+ * modules' symbols are read from the running kernel when they are first needed.
  */
 #include <pthread.h>
 
@@ -17,7 +17,7 @@
 struct kernel_request {
 	const struct symbolizer_options *options;
 	struct build_id build_id; /* of the recorded kernel; size 0: unknown */
-	const char *reference;    /* NULL: addresses are what they are */
+	const char *reference;    /* NULL: addresses are not moved */
 	uint64_t reference_addr;
 	const char *release; /* NULL: unknown */
 	symbol_pretty_fn *pretty;
@@ -30,20 +30,20 @@ struct kernel_symbols {
 	struct kallsyms *kallsyms;  /* or NULL */
 	struct symbol_table vmlinux;
 	char *path; /* of the vmlinux, or NULL */
-	/* What was asked for, by which other files of this kernel are found and placed. */
+	/* Of the request, to find and place other files of this kernel. */
 	struct build_id build_id;
 	char *reference; /* or NULL */
 	uint64_t reference_addr;
 	bool modules_are_elsewhere;
-	pthread_mutex_t lock;     /* of what follows */
-	struct kallsyms *running; /* for the modules that are elsewhere; NULL: not read yet */
+	pthread_mutex_t lock;     /* guards what follows */
+	struct kallsyms *running; /* the running kernel's list, for modules; NULL: not read yet */
 };
 
 typedef int kernel_file_fn(void *arg, const char *path);
 
 /*
- * Calls @take with the places where the vmlinux of the kernel may be, in that order, until it
- * returns no error. Returns what it returned last; -ENOENT: there is none.
+ * Calls @take with the paths where the vmlinux of the kernel may be, in order, until it succeeds.
+ * Returns its last result; -ENOENT: there is no such path.
  */
 int kernel_files_try(const struct kernel_request *r, kernel_file_fn *take, void *arg);
 
@@ -51,7 +51,7 @@ int kernel_files_try(const struct kernel_request *r, kernel_file_fn *take, void 
 struct kernel_symbols *kernel_symbols_load(const struct kernel_request *r);
 void kernel_symbols_free(struct kernel_symbols *k);
 
-/* How far the recorded kernel lay from the link addresses of its file @f. */
+/* How far the recorded kernel was from the link addresses of its file @f. */
 uint64_t kernel_symbols_distance(const struct kernel_symbols *k, struct elf_file *f);
 
 /* The symbols of the kernel itself, or NULL. */

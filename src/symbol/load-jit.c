@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Code that a process made at run time. The compiler's own map file names it; a process in a
- * container writes it into its own /tmp, under the number it has in there.
+ * JIT code, which the compiler's map file names. A process in a container writes that file to the
+ * container's /tmp, under its pid in the container.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +13,9 @@
 #include "symbol/perf-map.h"
 #include "kernel/process-files.h"
 
-/* Of a process in a container, its own file there: one here of that name is somebody else's. */
+/*
+ * For a process in a container, opens the file there: one of that name here is of another process.
+ */
 static int open_map(const struct image *im, const char *path, struct jit_file *ret)
 {
 	const struct jit_trust trust = {
@@ -25,7 +27,7 @@ static int open_map(const struct image *im, const char *path, struct jit_file *r
 
 	if (r == -ENOENT)
 		r = jit_file_open(path, &trust, ret);
-	/* It may have a number of its own and share our files. */
+	/* The process may have a pid namespace of its own but share our files. */
 	return r == -ENOENT && !inner ? jit_file_open(inside, &trust, ret) : r;
 }
 
@@ -43,7 +45,9 @@ static enum image_missing missing_from(int error)
 	}
 }
 
-/* A dump that could not be read was the better source: it is what to tell of. */
+/*
+ * If there is a dump that could not be read, the reason is about that, as it is the better source.
+ */
 static void prefer_dump(struct image *im)
 {
 	const struct jit_dump *dump = symbolizer_failed_dump(im->symbolizer, im->pid);

@@ -28,7 +28,7 @@ void image_load_kernel(struct image *im)
 		im->origin = k->path ? ORIGIN_VMLINUX : ORIGIN_KERNEL_LIST;
 }
 
-/* Are its symbols those of the load that was recorded? It may have been loaded again since. */
+/* Are the symbols of the recorded load? The module may have been loaded again since. */
 static bool lies_within(const struct symbol_table *t, const struct image *im)
 {
 	uint64_t start;

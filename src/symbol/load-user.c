@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs and libraries: the file that ran (for its layout) and the file with the most symbols, or
- * with DWARF, which may be another: a separate debug file. Both are found by build-id if it is
- * known, so that a file that was replaced since gives no wrong names.
+ * Programs and libraries. Two files are searched: the one that ran, for its layout, and the one
+ * with the most symbols, or with DWARF, which may be a separate debug file. Both are checked by
+ * build-id if it is known, so that a file that was replaced since gives no wrong names.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -18,7 +18,7 @@
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
 
-/* What is wanted besides the file that ran. */
+/* What is searched for besides the file that ran. */
 enum search_for {
 	SEARCH_SYMBOLS,
 	SEARCH_DWARF,
@@ -29,13 +29,13 @@ struct search {
 	struct image *image;
 	const struct symbolizer_options *options;
 	const char *root; /* symfs, or "" */
-	char *path;       /* of the image: below symfs, or in a container; NULL: there is none */
+	char *path;       /* of the image, below symfs or in a container; NULL: there is none */
 	struct build_id id;
 	enum search_for wanted;
-	struct elf_file *runtime, *rest; /* may be the same */
+	struct elf_file *runtime, *rest; /* may be the same file */
 	enum image_origin runtime_origin, rest_origin;
 	char *rest_path;
-	int error; /* of the image's own path */
+	int error; /* of opening the image's own path */
 };
 
 static void search_done(struct search *s)
@@ -59,7 +59,7 @@ static bool has_rest(const struct search *s, struct elf_file *f)
 	}
 }
 
-/* Keeps @f, which is @path, if it is of use. */
+/* Keeps @f, whose path is @path, if it is needed. */
 static void consider(struct search *s, struct elf_file *f, enum image_origin origin,
 		     const char *path)
 {
@@ -85,14 +85,14 @@ static bool is_complete(const struct search *s)
 	return s->runtime && (s->rest || s->wanted == SEARCH_NOTHING);
 }
 
-/* Of DWARF a small part is read, of other files most of what is in them. */
+/* DWARF files are mapped, as little of them is read; most of other files is read. */
 static int open_file(const struct search *s, const char *path, struct elf_file **ret)
 {
 	return s->wanted == SEARCH_DWARF ? elf_file_open_mapped(path, ret)
 					 : elf_file_open(path, ret);
 }
 
-/* Is @f what was recorded? Where either has no build-id, nobody can tell: -ENODATA. */
+/* Is @f the recorded file? -ENODATA: the file or the recording has no build-id. */
 static int check_id(const struct search *s, struct elf_file *f)
 {
 	struct build_id id;
@@ -143,7 +143,7 @@ static int directory_length(const char *path)
 	return slash ? (int)(slash - path) : 0;
 }
 
-/* A debug file of that name may be of another build: the checksum tells where no id does. */
+/* A debug file of that name may be of another build: without build-ids the checksum tells. */
 static void try_linked(struct search *s, const char *directory, int length, const char *below,
 		       const struct debug_link *link)
 {
@@ -167,7 +167,7 @@ static void try_debuglink(struct search *s)
 	s->error = elf_file_open(s->path, &f);
 	if (s->error < 0)
 		return;
-	/* Without an id in the profile it is whatever lies there now. */
+	/* Without a recorded build-id, the current file is used. */
 	if (!s->id.size)
 		elf_file_build_id(f, &s->id);
 	if (elf_debug_link(f, &link) < 0)
@@ -201,7 +201,7 @@ static void try_build_id(struct search *s)
 		try_file(s, ORIGIN_BUILD_ID, path);
 }
 
-/* What was replaced on the disk runs on, and can be read as long as it does. */
+/* A file that was replaced can still be read through a process that runs it. */
 static void try_running(struct search *s)
 {
 	const struct image *im = s->image;
@@ -217,7 +217,7 @@ static void try_running(struct search *s)
 		try_format(s, ORIGIN_FILE, "/proc/%d/root%s", pid, im->name);
 }
 
-/* Symbols that the file itself carries, packed. */
+/* Symbols in the file's own .gnu_debugdata. */
 static void try_packed(struct search *s)
 {
 	struct elf_file *f;
@@ -227,7 +227,7 @@ static void try_packed(struct search *s)
 		consider(s, f, s->runtime_origin, s->path);
 }
 
-/* The last resort: it takes time. */
+/* The last resort, as it takes time. */
 static void try_servers(struct search *s)
 {
 	if (is_complete(s) || !s->id.size)
@@ -284,7 +284,7 @@ static struct search search_begin(struct image *im, enum search_for wanted)
 		.wanted = wanted,
 	};
 
-	/* Of what has the wrong inode the build-id may be right all the same. */
+	/* A file with the wrong inode may still have the right build-id. */
 	s.error = image_file_path(im, &s.path);
 	if (s.error < 0 && s.id.size) {
 		s.path = xasprintf("%s%s", s.root, im->name);
@@ -304,7 +304,7 @@ int image_open_user(struct image *im, struct elf_file **ret)
 	return 0;
 }
 
-/* Where the file that ran is gone, its debug file knows the addresses too. */
+/* If the file that ran is gone, its debug file has the layout, too. */
 int image_find_dwarf_user(struct image *im, struct dwarf_place *ret)
 {
 	_cleanup_(search_done) struct search s = search_begin(im, SEARCH_DWARF);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel's library in every process: from the build-id cache, or from our own memory. */
+/* The vdso: from the build-id cache, or from our own memory. */
 #include <errno.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
 
-/* Keeps @f if it is the one that was recorded; else it is closed. */
+/* Returns @f if it has the recorded build-id; else closes it. */
 static int check_build(const struct image *im, struct elf_file *f, struct elf_file **ret)
 {
 	struct build_id id = { .size = 0 };
@@ -44,7 +44,7 @@ static int open_own(const struct image *im, struct elf_file **ret)
 	const void *bytes;
 	size_t size;
 
-	/* [vdso32] is that of 32-bit processes, and below a symfs lies another machine. */
+	/* [vdso32] is that of 32-bit processes, and a symfs is another machine's. */
 	if (strcmp(im->name, "[vdso]") != 0 || symbolizer_options(im->symbolizer)->symfs)
 		return -ENOENT;
 
@@ -80,7 +80,7 @@ void image_load_vdso(struct image *im)
 	im->symbols = &im->own;
 }
 
-/* It never has DWARF itself; the debug file of the kernel's package may. */
+/* The vdso itself never has DWARF; the debug file of the kernel's package may have it. */
 int image_find_dwarf_vdso(struct image *im, struct dwarf_place *ret)
 {
 	_cleanup_(elf_file_freep) struct elf_file *code = NULL, *dwarf = NULL;

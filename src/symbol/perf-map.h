@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * /tmp/perf-PID.map, in which a JIT compiler names the code it makes: "START SIZE NAME\n", both
+ * Parses /tmp/perf-PID.map, in which a JIT compiler names its code: "START SIZE NAME\n", both
  * numbers hexadecimal, NAME the rest of the line. A later line is newer code.
  */
 #include <stddef.h>
 
 #include "symbol/table.h"
 
-/* Adds what @size bytes of @text say to @t and settles it. Lines that make no sense are skipped. */
+/* Adds the symbols in @size bytes of @text to @t and settles it. Malformed lines are skipped. */
 void perf_map_parse(const char *text, size_t size, struct symbol_table *t);
 
 /* Reads the rest of the file @fd into @t. */

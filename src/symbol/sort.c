@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A radix sort of keys, the least significant digit first, then one move for each symbol: a browser
- * has 300,000 of them, and addresses of one image differ in few digits.
+ * A radix sort of keys, least significant digit first, then one move for each symbol: a browser has
+ * 300,000 symbols, and the addresses of an image differ in few digits.
  */
 #include "symbol/sort.h"
 
@@ -45,7 +45,7 @@ static void sort_by_digit(const struct key *from, struct key *to, size_t n, unsi
 		to[places[from[i].start >> shift & (DIGITS - 1)]++] = from[i];
 }
 
-/* Sorts @keys, with the help of as much room behind them, and returns where they are then. */
+/* Sorts @keys, behind which is room for as many, and returns where the sorted keys are. */
 static const struct key *sort_keys(struct key *keys, size_t n)
 {
 	struct key *from = keys, *to = keys + n;

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Symbols in the order of their start.
+ * Sorts symbols by their start.
  */
 #include <stddef.h>
 
 struct symbol;
 
-/*
- * Sorts @items by start; equal ones stay in the order they came in. O(n), and nothing is moved that
- * is in order.
- */
+/* A stable sort by start. O(n); symbols that are in order are not moved. */
 void symbol_sort(struct symbol *items, size_t n);

@@ -30,7 +30,7 @@ static int find_place(struct image *im, struct dwarf_place *ret)
 	}
 }
 
-/* Opens @path if it is the build @id, which a file with shared parts always has. */
+/* Opens @path if it has the build-id @id; dwz files always have one. */
 static struct elf_file *open_alt(const char *path, const struct build_id *id)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
@@ -42,7 +42,7 @@ static struct elf_file *open_alt(const char *path, const struct build_id *id)
 	return TAKE(f);
 }
 
-/* A relative path counts from the file that names it, an absolute one from symfs. */
+/* A relative path is relative to the file that names it, an absolute one to symfs. */
 static char *alt_path(struct image *im, const char *from, const char *name)
 {
 	const char *symfs = symbolizer_options(im->symbolizer)->symfs;
@@ -68,7 +68,7 @@ static struct elf_file *find_alt(struct image *im, const struct dwarf_place *pla
 	return f ? f : open_alt(by_id, &id);
 }
 
-/* A package lies beside the program, and is called as it. */
+/* A package is beside the program and has its name, with .dwp. */
 static struct elf_file *find_package(struct image *im, const struct dwarf_place *place)
 {
 	const char *symfs = symbolizer_options(im->symbolizer)->symfs;

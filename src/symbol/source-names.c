@@ -3,7 +3,7 @@
 
 #include "base/cleanup.h"
 
-/* What to show for an inlined function that DWARF does not name. */
+/* The name of an inlined function without a name in DWARF. */
 static const char nameless[] = "[unknown]";
 
 void source_names_done(struct source_names *n)

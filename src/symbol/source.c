@@ -13,14 +13,14 @@
 #include "symbol/source-find.h"
 #include "symbol/source-names.h"
 
-/* More functions than this are not inlined into each other; it bounds what damaged files say. */
+/* The depth of inlining; a bound for damaged files. */
 #define FRAMES_MAX 256
 
-/* What is remembered of one image. */
+/* Cached results for one image. */
 struct source {
 	struct source_file file;
 	struct dwarf_units *units; /* NULL: there is no DWARF */
-	pthread_mutex_t lock;      /* of all that follows: elfutils knows no threads */
+	pthread_mutex_t lock;      /* guards what follows, as elfutils is not thread-safe */
 	struct arena arena;
 	struct source_names names;
 	struct shared_map frames; /* struct source_frames by address; read without lock */
@@ -52,7 +52,7 @@ void source_free(struct source *s)
 	free(s);
 }
 
-/* What is known of @im, looked for at the first call; NULL: it has no DWARF. */
+/* The cache of @im, which is made at the first call; NULL: it has no DWARF. */
 static struct source *source_of(struct image *im)
 {
 	struct source *s = atomic_load_explicit(&im->source, memory_order_acquire);
@@ -77,7 +77,7 @@ static struct source_line line_at(struct dwarf_unit *u, uint64_t link)
 		   : (struct source_line){ .file = NULL };
 }
 
-/* The function that really is at @addr: the symbol table's, or what DWARF calls it. */
+/* The function whose code is at @addr: by the symbol table, or else by DWARF. */
 static const struct symbol *real_symbol(struct source *s, struct image *im, uint64_t addr,
 					struct dwarf_scope *scope)
 {
@@ -92,7 +92,9 @@ static const struct symbol *real_symbol(struct source *s, struct image *im, uint
 	return source_names_real(&s->names, &own);
 }
 
-/* @n is the number of functions that @scope, which may be NULL, is inlined into, and one. */
+/*
+ * @n is the number of frames: @scope, which may be NULL, and the functions that it is inlined into.
+ */
 static void fill_frames(struct source *s, struct dwarf_scope *scope, struct source_frame *items,
 			size_t n)
 {
@@ -104,7 +106,7 @@ static void fill_frames(struct source *s, struct dwarf_scope *scope, struct sour
 	}
 }
 
-/* Under the lock. */
+/* The caller holds the lock. */
 static struct source_frames find_frames(struct source *s, struct image *im, uint64_t addr)
 {
 	uint64_t link;
@@ -189,7 +191,7 @@ struct row_list {
 	size_t n, room;
 };
 
-/* The rows of @u in [@start, @end), which begin nowhere before, and end with it. */
+/* Adds the rows of @u in [@start, @end), clipped to that range. */
 static void add_rows(struct source *s, struct dwarf_unit *u, uint64_t start, uint64_t end,
 		     struct row_list *list)
 {

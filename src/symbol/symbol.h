@@ -8,9 +8,9 @@
 
 struct symbol {
 	uint64_t start, end; /* in the image's address space; end is exclusive */
-	const char *name;    /* demangled unless told otherwise */
+	const char *name;    /* demangled, unless switched off */
 	char binding;        /* 'g' global, 'l' local, 'w' weak, 'u' unique */
-	bool is_inlined;     /* it has no place of its own: symbol/source.h */
-	bool is_pretty;      /* of the table: @name is what users see */
-	uint32_t number;     /* of the table: its place among all that were added */
+	bool is_inlined;     /* an inlined function, which has no address: symbol/source.h */
+	bool is_pretty;      /* internal to the table: @name is demangled */
+	uint32_t number;     /* internal to the table: its number in the order of adding */
 };

@@ -14,15 +14,18 @@
 #include "symbol/jit-dumps.h"
 #include "symbol/kernel-symbols.h"
 
-/* Files with the same path and inode number, but other generations, that are told apart. */
+/*
+ * The number of files with the same path and inode number, but other generations, that are
+ * distinguished.
+ */
 #define NAMESAKES_MAX 64
 
 struct symbolizer {
 	struct symbolizer_options options;
-	pthread_mutex_t lock;   /* of the list and the map */
-	struct u64_map by_hash; /* the first image of each hash, others behind it */
-	uint64_t seed;          /* of base/hash.h */
-	struct image **items;   /* in the order of asking */
+	pthread_mutex_t lock;   /* guards the list and the map */
+	struct u64_map by_hash; /* the first image of each hash; others are linked to it */
+	uint64_t seed;          /* see base/hash.h */
+	struct image **items;   /* in the order in which they were asked for */
 	size_t n, room;
 	bool is_here;
 	uint64_t since_ns;
@@ -235,7 +238,7 @@ char *image_fetch_debug_file(struct image *im, const struct build_id *id)
 	return fetch(im, id, debuginfod_debug_file);
 }
 
-/* The same name in two processes, or guests, is two things. */
+/* Whether the same name in two processes, or guests, is two images. */
 static bool has_pid(enum image_kind kind)
 {
 	return kind == IMAGE_JIT || kind == IMAGE_JITDUMP || kind == IMAGE_GUEST_KERNEL ||
@@ -272,7 +275,7 @@ static bool begins_with(const char *s, const char *prefix)
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
-/* Linux's perf takes a memfd for the file of its name, though it may hold JIT code. */
+/* Linux's perf treats a memfd as a file of its name, though it may have JIT code. */
 static bool is_memfd(const char *name)
 {
 	return begins_with(name, "/memfd:");
@@ -335,7 +338,7 @@ static char *long_name(const struct image_key *key)
 		break;
 	case IMAGE_KERNEL:
 	case IMAGE_GUEST_KERNEL:
-		/* The reference symbol may still stand behind: "[kernel.kallsyms]_text". */
+		/* The reference symbol may follow the name: "[kernel.kallsyms]_text". */
 		bracket = *key->name == '[' ? strchr(key->name, ']') : NULL;
 		if (bracket)
 			return xstrndup(key->name, (size_t)(bracket + 1 - key->name));
@@ -360,7 +363,7 @@ static char *short_name(const struct image_key *key, const char *full)
 	return xstrdup(slash && slash[1] ? slash + 1 : full);
 }
 
-/* JIT compilers write names as they mean them. */
+/* Names by JIT compilers are not mangled. */
 symbol_pretty_fn *image_pretty(const struct image *im)
 {
 	const struct symbolizer *s = im->symbolizer;
@@ -404,7 +407,7 @@ static struct image *image_new(struct symbolizer *s, const struct image_key *key
 	return im;
 }
 
-/* The first kernel image tells which kernel it is; modules need to know. */
+/* The first kernel image tells the kernel's build-id, which modules need. */
 static void note_kernel(struct symbolizer *s, const struct build_id *id)
 {
 	pthread_mutex_lock(&s->kernel_lock);
@@ -483,7 +486,7 @@ static struct image *image_at(struct symbolizer *s, size_t i)
 	return im;
 }
 
-/* Without the lock while @fn runs, which may ask for images, too. */
+/* The lock is not held while @fn runs, as @fn may ask for images, too. */
 void symbolizer_for_each(struct symbolizer *s, void (*fn)(struct image *im, void *arg), void *arg)
 {
 	struct image *im;

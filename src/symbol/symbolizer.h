@@ -4,11 +4,11 @@
  * Names for addresses: the images of a profile (programs, libraries, the kernel and its modules,
  * JIT code) and their functions.
  *
- * A symbolizer owns its images; whoever asks twice for the same one gets the same pointer, good
- * until symbolizer_free() or symbolizer_forget(). No file is opened before the first
- * image_symbol_find() of an image, which loads it under its lock; every later one takes no lock and
- * costs O(log n). All functions may be called from any thread. Nothing here prints:
- * image_missing_reason() tells why an image has no names.
+ * A symbolizer owns its images. An image that is asked for twice is the same pointer, valid until
+ * symbolizer_free() or symbolizer_forget(). No file is opened before the first image_symbol_find()
+ * of an image, which loads it under its lock; later calls take no lock and cost O(log n). All
+ * functions may be called from any thread. Nothing here prints: image_missing_reason() tells why an
+ * image has no names.
  *
  * Addresses: @addr is an offset in the file (ip - map.start + map.pgoff) for IMAGE_USER and
  * IMAGE_VDSO, and the address at run time for all others.
@@ -29,47 +29,47 @@ struct kept_files;
 struct progress;
 struct symbolizer;
 
-/* Everything is borrowed until symbolizer_free(). NULL and false are the usual. */
+/* Everything is borrowed until symbolizer_free(). NULL and false are the defaults. */
 struct symbolizer_options {
-	const char *symfs;         /* all files lie below it, and are not this machine's */
+	const char *symfs; /* the directory that has all files, which are not this machine's */
 	const char *buildid_dir;   /* as buildid_cache_dir() gives it; NULL: no cache */
 	const char *vmlinux;       /* the kernel's ELF file; NULL: look in the usual places */
 	const char *kallsyms;      /* a copy of /proc/kallsyms */
 	const char *guest_vmlinux; /* the same two for guests */
 	const char *guest_kallsyms;
-	const char *guest_mount; /* has the root of each guest as DIR/PID */
+	const char *guest_mount; /* DIR/PID is the root directory of each guest */
 	bool ignore_vmlinux;
 	bool raw_names;       /* do not demangle */
 	bool with_parameters; /* C++ functions with their parameters */
 	bool demangle_kernel;
-	bool kernel_paths;         /* the kernel is called by its vmlinux, a module by its file */
+	bool kernel_paths;         /* name the kernel by its vmlinux, a module by its file */
 	bool any_owner;            /* read perf-PID.map and jit-PID.dump files of other users too */
 	struct progress *progress; /* of downloads; borrowed, or NULL */
 };
 
 enum image_kind {
-	IMAGE_UNKNOWN, /* memory that no file is behind: [heap], [stack] */
+	IMAGE_UNKNOWN, /* memory without a file: [heap], [stack] */
 	IMAGE_USER,
 	IMAGE_VDSO,
 	IMAGE_JIT,     /* anonymous executable memory: names come from /tmp/perf-PID.map */
-	IMAGE_JITDUMP, /* code in it that a jit-PID.dump names: symbol/jit-code.h makes them */
+	IMAGE_JITDUMP, /* code in a jit-PID.dump; made by symbol/jit-code.h */
 	IMAGE_KERNEL,
 	IMAGE_MODULE,
-	IMAGE_BPF, /* one function, called as the image */
+	IMAGE_BPF, /* one function, with the image's name */
 	IMAGE_GUEST_KERNEL,
 	IMAGE_GUEST_MODULE,
 };
 
 struct image_key {
 	enum image_kind kind;
-	const char *name;        /* as in the MMAP record; copied */
-	int32_t pid;             /* IMAGE_JIT: whose memory; of others one that has it mapped */
-	uint64_t mount_ns;       /* the namespace (inode of /proc/PID/ns/mnt) that its name is of,
-				    where that is known and not this one; or 0 */
+	const char *name;  /* as in the MMAP record; copied */
+	int32_t pid;       /* IMAGE_JIT: the process; else one that has it mapped */
+	uint64_t mount_ns; /* mount namespace of @name (inode of /proc/PID/ns/mnt), if it is known
+			      and not ours; or 0 */
 	const uint8_t *build_id; /* or NULL */
 	size_t build_id_size;
-	uint64_t start, end;         /* IMAGE_MODULE, IMAGE_BPF: where it lay at run time */
-	struct file_id file;         /* which of the files with that name, where that is known */
+	uint64_t start, end;         /* IMAGE_MODULE, IMAGE_BPF: where it was at run time */
+	struct file_id file;         /* which of the files with that name, if known */
 	uint64_t map_start, map_end; /* where @pid has it mapped */
 	bool by_path;                /* IMAGE_MODULE: its name is that of its file */
 };
@@ -79,25 +79,28 @@ void symbolizer_free(struct symbolizer *s);
 DEFINE_FREEP(symbolizer)
 
 /*
- * Where the kernel's symbol @name (_text, _stext) was while recording: what the kernel's MMAP
- * record says in its name and pgoff. It tells how far this boot's kernel lies from its symbols
- * (KASLR). Call before the kernel's first lookup.
+ * Sets the recorded address of the kernel's symbol @name (_text, _stext), from the name and pgoff
+ * of the kernel's MMAP record. It tells how far the kernel was moved (KASLR). Call before the
+ * kernel's first lookup.
  */
 void symbolizer_kernel_reference(struct symbolizer *s, const char *name, uint64_t addr);
 
-/* What uname -r said on the recorded machine, which files are named by. As above. */
+/*
+ * Sets the kernel release (uname -r) of the recorded machine, which is part of paths. Call before
+ * the kernel's first lookup.
+ */
 void symbolizer_kernel_release(struct symbolizer *s, const char *release);
 
 /*
- * The recording is of this machine: a file that has another device or inode than the recorded one
- * is another file, and gives no names unless its build-id is the recorded one. @kept has what the
- * recorder keeps open, borrowed; NULL outside of it. Call before the first lookup.
+ * The recording is of this machine: a file with another device or inode than the recorded one is
+ * another file, and gives no names unless it has the recorded build-id. @kept, borrowed, has the
+ * files that the recorder keeps open; NULL outside of it. Call before the first lookup.
  */
 void symbolizer_recorded_here(struct symbolizer *s, struct kept_files *kept);
 
 /*
- * And not before @since_ns, in nanoseconds of the wall clock: what was written to later is not what
- * ran, unless its build-id says so.
+ * The recording began at @since_ns, in nanoseconds of the wall clock: a file that was written to
+ * later is not what ran, unless its build-id says so.
  */
 void symbolizer_recorded_since(struct symbolizer *s, uint64_t since_ns);
 
@@ -112,18 +115,15 @@ enum image_kind image_kind_of_user(const char *name);
 
 enum image_kind image_kind(const struct image *im);
 
-/*
- * Whether users know places in it by their offset from its start, even if @addr is not one: there
- * is, or was, a file behind it.
- */
+/* Is, or was, there a file behind the image, so that users know its addresses as offsets? */
 bool image_is_file(const struct image *im);
 
-/* The name it was asked for with. */
+/* The name in its key. */
 const char *image_name(const struct image *im);
 
 /*
- * What is printed for it, in `script`'s parentheses: the path of a program, "[kernel.kallsyms]",
- * "[nf_tables]" for a module unless it goes by its path, "/tmp/perf-9.map".
+ * The name that `script` prints in parentheses: the path of a program, "[kernel.kallsyms]",
+ * "[nf_tables]" for a module unless image_key.by_path, "/tmp/perf-9.map".
  */
 const char *image_long_name(const struct image *im);
 
@@ -133,10 +133,10 @@ const char *image_long_name(const struct image *im);
  */
 const char *image_short_name(const struct image *im);
 
-/* The build-id it was asked for with, or, once loaded, the one its file has; size 0 if unknown. */
+/* The build-id in its key, or, once loaded, that of its file; size 0 if unknown. */
 const struct build_id *image_build_id(const struct image *im);
 
-/* Which file it was asked for with, of those that have its name. */
+/* The file in its key. */
 const struct file_id *image_file_id(const struct image *im);
 
 /* The function at @addr, or NULL. Loads the image at the first call. The result lives as long as
@@ -147,23 +147,20 @@ const struct symbol *image_symbol_find(struct image *im, uint64_t addr);
 const struct symbol *image_symbol_called(struct image *im, uint64_t addr);
 
 /*
- * Opens the file whose code ran, for who wants more of an IMAGE_USER or IMAGE_VDSO than names. The
- * result is the caller's, and good as long as the symbolizer. -ESTALE: there is only another build;
- * -ENOTSUP: no such kind of image; else as elf_file_open().
+ * Opens the file that ran, of an IMAGE_USER or IMAGE_VDSO. The caller owns the result, which must
+ * not outlive the symbolizer. -ESTALE: there is only another build; -ENOTSUP: another kind of
+ * image; else as elf_file_open().
  */
 int image_open(struct image *im, struct elf_file **ret);
 
-/*
- * Opens the separate debug file of an IMAGE_USER, for who wants of it what the file that ran lacks.
- * As image_open(); -ENODATA: there is none.
- */
+/* Opens the separate debug file of an IMAGE_USER. As image_open(); -ENODATA: there is none. */
 int image_open_debug(struct image *im, struct elf_file **ret);
 
 /*
  * The path at which the file of an IMAGE_USER can be read now: its own, or one through a process or
  * the recorder. The caller frees it. -ESTALE: its own path leads to another file; -ENOENT: to none;
- * or another error of opening it. On another machine than the recorded one it is the path that was
- * recorded, whatever is there.
+ * or another error of opening it. If the recording is of another machine, it is the recorded path,
+ * unchecked.
  */
 int image_file_path(const struct image *im, char **ret);
 
@@ -173,67 +170,68 @@ enum image_missing {
 	IMAGE_NO_FILE,     /* there is no such file (any more) */
 	IMAGE_DELETED,     /* it was deleted, or replaced, before or while it ran */
 	IMAGE_ELSEWHERE,   /* it is in a container (another mount namespace) that is gone */
-	IMAGE_REPLACED,    /* the file there is another one than that which was mapped */
+	IMAGE_REPLACED,    /* the file there is not the one that was mapped */
 	IMAGE_OTHER_BUILD, /* the file there is another build: its build-id differs */
 	IMAGE_STRIPPED,    /* the file has no symbols */
-	IMAGE_ONLY_PUBLIC, /* it has those that other files can see, and no others */
+	IMAGE_ONLY_PUBLIC, /* it has only dynamic symbols */
 	IMAGE_NOT_ELF,
 	IMAGE_UNREADABLE,   /* no permission */
 	IMAGE_HIDDEN,       /* kptr_restrict: /proc/kallsyms shows only zeros */
 	IMAGE_NO_MAP,       /* there is no /tmp/perf-PID.map */
-	IMAGE_BAD_MAP,      /* what should be the map or dump of its names is none */
-	IMAGE_FOREIGN_MAP,  /* there is one, of a user who is not trusted: see image_refusal() */
+	IMAGE_BAD_MAP,      /* its perf map or jitdump is malformed */
+	IMAGE_FOREIGN_MAP,  /* there is one, but its owner is not trusted: see image_refusal() */
 	IMAGE_NOT_BUILT_IN, /* this perf was built without libelf */
 	IMAGE_ANONYMOUS,    /* memory that has no file */
 };
 
-/* Why there are no names. IMAGE_LOADED of an image that has names at all, though it may lack some.
- */
+/* Why there are no names. IMAGE_LOADED if there are some. */
 enum image_missing image_missing_reason(const struct image *im);
 
-/* The same for one in which some address has no name: IMAGE_ONLY_PUBLIC instead of IMAGE_LOADED. */
+/* Why some addresses have no name: as above, but IMAGE_ONLY_PUBLIC instead of IMAGE_LOADED. */
 enum image_missing image_unnamed_reason(const struct image *im);
 
-/* Why the map or dump of an IMAGE_FOREIGN_MAP is not read: "it belongs to ...". Of others NULL. */
+/* Why the map or dump is not read, if that is IMAGE_FOREIGN_MAP: "it belongs to ..."; else NULL. */
 const char *image_refusal(const struct image *im);
 
 /* Where names come from. */
 enum image_origin {
 	ORIGIN_NOTHING,
-	ORIGIN_FILE,            /* the image's own */
-	ORIGIN_CACHE,           /* the copy of it in the build-id cache, or from a server */
-	ORIGIN_CACHE_DEBUG,     /* the debug file in there */
-	ORIGIN_DEBUG_LINK,      /* that which its .gnu_debuglink names */
+	ORIGIN_FILE,            /* the image's own file */
+	ORIGIN_CACHE,           /* its copy in the build-id cache, or from a server */
+	ORIGIN_CACHE_DEBUG,     /* its debug file in the cache */
+	ORIGIN_DEBUG_LINK,      /* the file that its .gnu_debuglink names */
 	ORIGIN_DEBUG_TREE,      /* /usr/lib/debug/PATH.debug */
 	ORIGIN_DEBUG_TREE_BARE, /* /usr/lib/debug/PATH */
 	ORIGIN_DEBUG_BESIDE,    /* .debug/NAME beside it */
 	ORIGIN_BUILD_ID,        /* /usr/lib/debug/.build-id */
 	ORIGIN_KERNEL_LIST,     /* a list of the kernel's symbols */
 	ORIGIN_VMLINUX,
-	ORIGIN_JIT, /* what the compiler wrote */
-};
-
-/* Of an image that was loaded. What has no names may have a file all the same. */
-enum image_origin image_origin(const struct image *im);
-
-/* What is to be said about the names it has, in one sentence; or NULL, as nearly always. */
-const char *image_remark(const struct image *im);
-
-/* The file that was wanted (perf map, ELF file), for messages about it; long name if none. */
-const char *image_wanted_path(const struct image *im);
-
-/* What symbolizer_forget() keeps. The images of code that is kept have to be, too. */
-struct symbolizer_keeps {
-	bool (*image)(void *arg, const struct image *im);
-	bool (*code)(void *arg, const struct jit_code *c); /* of a JIT compiler's dump */
-	void *arg;
+	ORIGIN_JIT, /* a perf map or jitdump */
 };
 
 /*
- * Releases all other images and code. Nobody else may use the symbolizer meanwhile, nor what was
- * released afterwards.
+ * Where the names of a loaded image come from. An image without names may have a file all the same.
  */
+enum image_origin image_origin(const struct image *im);
+
+/* A remark about its names, in one sentence; or NULL, as nearly always. */
+const char *image_remark(const struct image *im);
+
+/*
+ * The path of the file that was searched for (perf map, ELF file), for messages; else the long
+ * name.
+ */
+const char *image_wanted_path(const struct image *im);
+
+/* What symbolizer_forget() keeps. Images of JIT code that is kept must be kept, too. */
+struct symbolizer_keeps {
+	bool (*image)(void *arg, const struct image *im);
+	bool (*code)(void *arg, const struct jit_code *c); /* of a jitdump */
+	void *arg;
+};
+
+/* Releases all other images and JIT code. No other thread may use the symbolizer meanwhile. */
 void symbolizer_forget(struct symbolizer *s, const struct symbolizer_keeps *k);
 
-/* Calls @fn for every image asked for so far, in that order; also for those asked for meanwhile. */
+/* Calls @fn for every image in the order in which they were asked for, including new ones. */
 void symbolizer_for_each(struct symbolizer *s, void (*fn)(struct image *im, void *arg), void *arg);

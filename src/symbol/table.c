@@ -12,7 +12,7 @@
 #define NAME_BLOCK_SIZE (64 << 10)
 #define PAGE_SIZE       4096
 
-/* Names lie one after the other in large blocks: a kernel has 100,000 of them. */
+/* Names are stored in large blocks, as a kernel has 100,000 of them. */
 struct name_block {
 	struct name_block *next;
 	size_t used, size;
@@ -92,7 +92,7 @@ void symbol_table_expect(struct symbol_table *t, size_t n)
 	t->items = array_reserve(t->items, &t->room, t->n + n, sizeof(t->items[0]));
 }
 
-/* Makes the name of @e what users see. The caller holds the lock, or the only reference. */
+/* Demangles the name of @e. The caller holds the lock, or the only reference. */
 static void prettify(struct symbol_table *t, struct symbol *e)
 {
 	if (e->is_pretty)
@@ -105,7 +105,7 @@ static void prettify(struct symbol_table *t, struct symbol *e)
 	__atomic_store_n(&e->is_pretty, true, __ATOMIC_RELEASE);
 }
 
-/* The last one reaches to the end of the page behind its own, as Linux's perf has it. */
+/* The last symbol ends with the page behind its own, as in Linux's perf. */
 static void find_ends(struct symbol_table *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
@@ -126,8 +126,8 @@ static size_t underscores(const char *name)
 }
 
 /*
- * Is @y a better name than @x, which came first, for the address they share? What Linux's perf
- * shows: a symbol that covers something, not weak, global, with fewer leading underscores, longer.
+ * Is @y a better name than @x, which was added first, for the same address? As in Linux's perf, the
+ * better one has a size, is not weak, is global, has fewer leading underscores, is longer.
  */
 static bool is_better(struct symbol_table *t, struct symbol *x, struct symbol *y)
 {
@@ -137,7 +137,7 @@ static bool is_better(struct symbol_table *t, struct symbol *x, struct symbol *y
 		return x->binding == 'w';
 	if ((x->binding == 'g') != (y->binding == 'g'))
 		return y->binding == 'g';
-	/* Most often it is the same symbol in two tables of the file. */
+	/* Usually it is the same symbol in two tables of the file. */
 	if (!strcmp(x->name, y->name))
 		return false;
 	prettify(t, x);
@@ -194,8 +194,8 @@ static bool has_overlaps(const struct symbol_table *t)
 }
 
 /*
- * Where no symbol from further down reaches, the tree's answer is that of a search in order. So it
- * is made only when somebody asks for one of the few other addresses.
+ * The tree's answer differs from that of a binary search only at addresses that a lower symbol
+ * overlaps. So the tree is built only when such an address is looked up.
  */
 void symbol_table_arrange(struct symbol_table *t)
 {
@@ -213,7 +213,7 @@ void symbol_table_arrange(struct symbol_table *t)
 	}
 }
 
-/* The nodes of @all, which are numbers of symbols, renamed to indexes of the table. */
+/* Translates the nodes of @all from numbers of symbols to indexes of the table. */
 static struct symbol_children *adopt_tree(struct symbol_table *t, const struct symbol_tree *all,
 					  uint32_t *ret_root)
 {
@@ -321,8 +321,8 @@ static struct symbol *find_item(struct symbol_table *t, uint64_t addr)
 	return n && reaches(&t->items[n - 1], addr) ? &t->items[n - 1] : NULL;
 }
 
-/* Symbol @i of the index, which stays in memory from now on. */
-static const struct symbol *bring_in(struct symbol_table *t, size_t i)
+/* Symbol @i of the index, which is kept in memory from now on. */
+static const struct symbol *load_symbol(struct symbol_table *t, size_t i)
 {
 	struct symbol *s = shared_map_find(&t->found, i);
 
@@ -358,7 +358,7 @@ const struct symbol *symbol_table_find(struct symbol_table *t, uint64_t addr)
 	if (t->is_indexed) {
 		size_t i = symbol_index_find(&t->index, addr - t->distance);
 
-		return i == SYMBOL_INDEX_NONE ? NULL : bring_in(t, i);
+		return i == SYMBOL_INDEX_NONE ? NULL : load_symbol(t, i);
 	}
 	s = find_item(t, addr);
 	return s ? pretty_symbol(t, s) : NULL;
@@ -378,7 +378,7 @@ const struct symbol *symbol_table_find_name(struct symbol_table *t, const char *
 	if (t->is_indexed) {
 		size_t i = symbol_index_find_name(&t->index, name);
 
-		return i == SYMBOL_INDEX_NONE ? NULL : bring_in(t, i);
+		return i == SYMBOL_INDEX_NONE ? NULL : load_symbol(t, i);
 	}
 	for (size_t i = 0; i < t->n; i++)
 		if (!strcmp(t->items[i].name, name))

@@ -13,13 +13,13 @@
 #include "base/memory.h"
 #include "base/u64-map.h"
 
-/* Generated code has some megabytes; what has more is not to fill memory. */
+/* A bound on memory: generated code has some megabytes. */
 #define FILE_SIZE_MAX (64u << 20)
 
 struct text_file {
-	char *text; /* NULL: it is not here */
+	char *text; /* NULL: it cannot be read */
 	size_t size;
-	size_t *starts; /* of the lines, and where a next one would begin */
+	size_t *starts; /* of the lines, and the end of the last */
 	uint32_t n;
 };
 
@@ -60,7 +60,7 @@ void text_files_free(struct text_files *s)
 	free(s);
 }
 
-/* The path to look at: "/build/a/b.c" is "PREFIX/b.c" if two directories are left out. */
+/* The path to read: "/build/a/b.c" becomes "PREFIX/b.c" if two directories are stripped. */
 static char *place_of(const struct text_files_options *o, const char *path)
 {
 	const char *rest = path;
@@ -77,7 +77,7 @@ static char *place_of(const struct text_files_options *o, const char *path)
 	return xasprintf("%s%s", o->prefix, rest);
 }
 
-/* The name comes from the image: only what is a file is opened for good. */
+/* The name comes from the image and may be hostile: only regular files are read. */
 static int read_text(const char *path, struct text_file *f)
 {
 	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The text of source files, line by line, as they are on this machine now: compilers keep only
- * their names. Each is read once, and kept; any thread may ask.
+ * The text of source files by line, as they are on this machine now; debug information has only
+ * their names. Each file is read once and kept. Any thread may ask.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -12,20 +12,20 @@
 struct text_file;
 struct text_files;
 
-/* Sources may lie elsewhere than where they were compiled. */
+/* How compiled paths are changed, for sources that lie elsewhere. */
 struct text_files_options {
 	const char *prefix; /* put before absolute paths; NULL: nothing. Borrowed */
-	size_t strip;       /* how many directories of such a path to leave out first */
+	size_t strip;       /* the number of directories to strip from such a path first */
 };
 
 struct text_files *text_files_new(const struct text_files_options *o);
 void text_files_free(struct text_files *s);
 DEFINE_FREEP(text_files)
 
-/* The file that was called @path when it was compiled; NULL: it is not here. */
+/* The source file with the compiled path @path; NULL: it cannot be read. */
 const struct text_file *text_files_find(struct text_files *s, const char *path);
 
 uint32_t text_file_lines(const struct text_file *f);
 
-/* Line @number, from 1; without its end of line, and not NUL-terminated. "" behind the last. */
+/* Line @number, from 1, without its end of line and not NUL-terminated. "" behind the last line. */
 const char *text_file_line(const struct text_file *f, uint32_t number, size_t *ret_length);

@@ -4,36 +4,36 @@
  * Which of two symbols that overlap is shown.
  *
  * Linux's perf keeps symbols in a red-black tree ordered by their start, and looks an address up as
- * if ranges never overlapped: the first range on the way down that has the address is the answer.
- * Where a label lies within a sized function, or _init, whose size nobody knows, reaches over the
- * stubs behind it, the answer depends on the shape that the tree got by inserting the symbols in
- * the file's order and dropping aliases. To name the same addresses alike, we note what was
- * inserted and dropped, and build that tree, for the few files that have overlaps at all.
+ * if ranges never overlapped: the first range on the way down that contains the address is the
+ * answer. If ranges overlap (a label in a function with a size, or _init, whose size is unknown,
+ * over the PLT behind it), the answer depends on the shape of the tree, that is, on the order in
+ * which symbols were inserted and aliases dropped. To give the same names, we record what was
+ * inserted and dropped, and build that tree for the few files that have overlaps.
  */
 #include <stddef.h>
 #include <stdint.h>
 
 #define SYMBOL_TREE_NONE UINT32_MAX
 
-/* What happened, in order; symbols are numbered as they were inserted. */
+/* Insertions and removals, in order; symbols are numbered in the order of insertion. */
 struct symbol_history {
 	uint64_t *starts; /* of each symbol */
 	size_t n, room;
 	struct symbol_drop {
 		uint32_t symbol;
-		uint32_t after; /* this many had been inserted */
+		uint32_t after; /* number of symbols inserted before */
 	} * drops;
 	size_t n_drops, drops_room;
 };
 
 void symbol_history_done(struct symbol_history *h);
 
-/* Notes that a symbol was inserted, and returns its number. */
+/* Records that a symbol was inserted, and returns its number. */
 uint32_t symbol_history_insert(struct symbol_history *h, uint64_t start);
 
 void symbol_history_drop(struct symbol_history *h, uint32_t symbol);
 
-/* The shape of the tree that comes of it: the children of each symbol, or SYMBOL_TREE_NONE. */
+/* The shape of the resulting tree: the children of each symbol, or SYMBOL_TREE_NONE. */
 struct symbol_tree {
 	uint32_t root;
 	struct symbol_children {

@@ -46,8 +46,7 @@ struct cfi_cie {
 	uint64_t ra_register;
 	uint8_t encoding; /* of the addresses in its FDEs: DW_EH_PE_* */
 	bool has_augmentation_size;
-	bool is_signal; /* its functions are signal frames: the kernel entered them, nobody called
-			   them */
+	bool is_signal; /* its functions are signal frames, which nobody calls */
 	const uint8_t *program, *end;
 };
 
