@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the ways to print a call tree share: names of frames, weights. Private to view/report/tree*.c.
+ * What the ways to print a call tree share: names of frames, weights. Private to
+ * view/report/tree*.c.
  */
 #include <stddef.h>
 
