@@ -19,23 +19,11 @@ static uint64_t store_program(const char *path)
 	static const char *const strings[] = { "prov\0name\0008@x0", "prov\0name\0008@x1",
 					       "prov\0na me\000" };
 	static const size_t sizes[] = { 15, 15, 12 };
-	uint8_t notes[512] = { 0 };
-	size_t used = 0;
 	struct built_elf b;
 
 	built_begin(&b);
 	built_add(&b, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, "0123456789abcdef", 16);
-	for (size_t i = 0; i < 3; i++) {
-		Elf64_Nhdr h = { 8, (uint32_t)(24 + sizes[i]), 3 };
-		uint64_t words[3] = { b.sections[1].sh_addr + 4 * i };
-
-		memcpy(notes + used, &h, sizeof(h));
-		memcpy(notes + used + 12, "stapsdt", 8);
-		memcpy(notes + used + 20, words, 24);
-		memcpy(notes + used + 44, strings[i], sizes[i]);
-		used += 44 + ((sizes[i] + 3) & ~(size_t)3);
-	}
-	built_add(&b, ".note.stapsdt", SHT_NOTE, 0, notes, used);
+	built_add_markers(&b, strings, sizes, 3);
 	built_end(&b, EM_AARCH64, ET_DYN);
 	assert_true(built_store(&b, path));
 	return b.sections[1].sh_offset;

@@ -195,6 +195,17 @@ static inline struct datafile *open_example(const char *path)
 	return df;
 }
 
+/* The bytes of a file that make() writes. */
+static inline struct bytes bytes_of_file(struct making how)
+{
+	char *path = make(how);
+	struct bytes b = slurp(path);
+
+	unlink(path);
+	free(path);
+	return b;
+}
+
 /* Reads @b as a file. */
 static inline struct reading read_bytes(const struct bytes *b)
 {

@@ -8,16 +8,6 @@
 #include "datafile/example-file.h"
 #include "datafile/feature-table.h"
 
-static struct bytes whole(void)
-{
-	char *path = make((struct making){ 0 });
-	struct bytes b = slurp(path);
-
-	unlink(path);
-	free(path);
-	return b;
-}
-
 static size_t table_of(const struct bytes *b)
 {
 	return word_at(b, 40) + word_at(b, 48);
@@ -38,7 +28,7 @@ static struct datafile *open_bytes(const struct bytes *b)
 static void one_damaged_slot_loses_one_feature(void **state)
 {
 	(void)state;
-	struct bytes b = whole();
+	struct bytes b = bytes_of_file((struct making){ 0 });
 	struct datafile *df;
 
 	word_set(&b, table_of(&b), UINT64_MAX);
@@ -55,7 +45,7 @@ static void one_damaged_slot_loses_one_feature(void **state)
 static void one_damaged_payload_loses_one_feature(void **state)
 {
 	(void)state;
-	struct bytes b = whole();
+	struct bytes b = bytes_of_file((struct making){ 0 });
 	struct datafile *df;
 
 	memset(b.data + word_at(&b, table_of(&b) + FEATURE_SLOT_SIZE), 0xff, 4);
@@ -72,7 +62,7 @@ static void a_table_hidden_by_a_wrong_size_is_found(void **state)
 	static const uint64_t wrong[] = { 0, 8, UINT64_MAX / 2 };
 
 	for (size_t i = 0; i < 3; i++) {
-		struct bytes b = whole();
+		struct bytes b = bytes_of_file((struct making){ 0 });
 		struct datafile *df;
 
 		word_set(&b, 48, wrong[i]);

@@ -17,16 +17,6 @@ static size_t sample_at(const struct bytes *b, size_t i)
 	return data + checkpoint + i * SAMPLE_SIZE;
 }
 
-static struct bytes whole(void)
-{
-	char *path = make((struct making){ 0 });
-	struct bytes b = slurp(path);
-
-	unlink(path);
-	free(path);
-	return b;
-}
-
 static void check(struct bytes *b, size_t samples, const char *note)
 {
 	struct reading r = read_bytes(b);
@@ -44,7 +34,7 @@ static void check(struct bytes *b, size_t samples, const char *note)
 static void a_size_of_nothing_costs_its_record_only(void **state)
 {
 	(void)state;
-	struct bytes b = whole();
+	struct bytes b = bytes_of_file((struct making){ 0 });
 
 	memset(b.data + sample_at(&b, 3) + 6, 0, 2);
 	check(&b, SAMPLES - 1, "no records in 24 bytes");
@@ -53,7 +43,7 @@ static void a_size_of_nothing_costs_its_record_only(void **state)
 static void a_size_that_swallows_others_does_not_keep_them(void **state)
 {
 	(void)state;
-	struct bytes b = whole();
+	struct bytes b = bytes_of_file((struct making){ 0 });
 
 	/* 24 becomes 32: the next header would be taken from the middle of a sample. */
 	b.data[sample_at(&b, 3) + 6] = 32;
@@ -63,7 +53,7 @@ static void a_size_that_swallows_others_does_not_keep_them(void **state)
 static void a_size_that_is_too_small_is_found_out(void **state)
 {
 	(void)state;
-	struct bytes b = whole();
+	struct bytes b = bytes_of_file((struct making){ 0 });
 
 	b.data[sample_at(&b, 3) + 6] = 16;
 	check(&b, SAMPLES, "no records");
@@ -72,7 +62,7 @@ static void a_size_that_is_too_small_is_found_out(void **state)
 static void zeros_in_the_middle_are_passed_over(void **state)
 {
 	(void)state;
-	struct bytes b = whole();
+	struct bytes b = bytes_of_file((struct making){ 0 });
 
 	memset(b.data + sample_at(&b, 5), 0, 3 * SAMPLE_SIZE);
 	check(&b, SAMPLES - 3, "no records in 72 bytes");
@@ -84,7 +74,7 @@ static void records_of_newer_versions_are_handed_out(void **state)
 	static const uint32_t types[] = { 40, 87, 1000, 0x7fffffff };
 
 	for (size_t i = 0; i < 4; i++) {
-		struct bytes b = whole();
+		struct bytes b = bytes_of_file((struct making){ 0 });
 
 		memcpy(b.data + sample_at(&b, 7), &types[i], sizeof(types[i]));
 		check(&b, SAMPLES - 1, NULL);
@@ -94,7 +84,7 @@ static void records_of_newer_versions_are_handed_out(void **state)
 static void the_last_record_may_be_cut(void **state)
 {
 	(void)state;
-	struct bytes b = whole();
+	struct bytes b = bytes_of_file((struct making){ 0 });
 
 	b.n = sample_at(&b, SAMPLES - 1) + 10;
 	check(&b, SAMPLES - 1, "missing");

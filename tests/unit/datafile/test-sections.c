@@ -7,16 +7,6 @@
 
 #include "datafile/example-file.h"
 
-static struct bytes whole(struct making how)
-{
-	char *path = make(how);
-	struct bytes b = slurp(path);
-
-	unlink(path);
-	free(path);
-	return b;
-}
-
 /* All samples are there, and the one event with its ids, after @b was damaged. */
 static void check_all(struct bytes *b, const char *note)
 {
@@ -43,7 +33,7 @@ static void check_all(struct bytes *b, const char *note)
 static void a_killed_recorder_leaves_all_and_the_names(void **state)
 {
 	(void)state;
-	struct bytes b = whole((struct making){ .unfinished = true });
+	struct bytes b = bytes_of_file((struct making){ .unfinished = true });
 
 	check_all(&b, "not finished");
 }
@@ -51,7 +41,7 @@ static void a_killed_recorder_leaves_all_and_the_names(void **state)
 static void data_without_a_size_goes_to_the_end(void **state)
 {
 	(void)state;
-	struct bytes b = whole((struct making){ 0 });
+	struct bytes b = bytes_of_file((struct making){ 0 });
 
 	word_set(&b, 48, 0);
 	memset(b.data + 72, 0, 32);
@@ -61,7 +51,7 @@ static void data_without_a_size_goes_to_the_end(void **state)
 static void data_beyond_the_end_is_what_there_is(void **state)
 {
 	(void)state;
-	struct bytes b = whole((struct making){ 0 });
+	struct bytes b = bytes_of_file((struct making){ 0 });
 
 	word_set(&b, 48, UINT64_MAX / 2);
 	check_all(&b, "missing");
@@ -70,7 +60,7 @@ static void data_beyond_the_end_is_what_there_is(void **state)
 static void data_that_begins_in_the_attrs_is_looked_for(void **state)
 {
 	(void)state;
-	struct bytes b = whole((struct making){ 0 });
+	struct bytes b = bytes_of_file((struct making){ 0 });
 
 	word_set(&b, 40, 104);
 	word_set(&b, 48, 8);
@@ -80,7 +70,7 @@ static void data_that_begins_in_the_attrs_is_looked_for(void **state)
 static void attrs_of_a_wrong_size_know_their_own(void **state)
 {
 	(void)state;
-	struct bytes b = whole((struct making){ 0 });
+	struct bytes b = bytes_of_file((struct making){ 0 });
 
 	word_set(&b, 16, 7);
 	check_all(&b, "size of its events");
@@ -89,7 +79,7 @@ static void attrs_of_a_wrong_size_know_their_own(void **state)
 static void attrs_that_are_nowhere_are_described_a_second_time(void **state)
 {
 	(void)state;
-	struct bytes b = whole((struct making){ 0 });
+	struct bytes b = bytes_of_file((struct making){ 0 });
 
 	word_set(&b, 24, UINT64_MAX);
 	word_set(&b, 32, 1 << 20);
@@ -99,7 +89,7 @@ static void attrs_that_are_nowhere_are_described_a_second_time(void **state)
 static void ids_that_are_nowhere_are_described_a_second_time(void **state)
 {
 	(void)state;
-	struct bytes b = whole((struct making){ 0 });
+	struct bytes b = bytes_of_file((struct making){ 0 });
 
 	word_set(&b, word_at(&b, 24) + 128, UINT64_MAX);
 	check_all(&b, "ids of event 0");
@@ -108,7 +98,7 @@ static void ids_that_are_nowhere_are_described_a_second_time(void **state)
 static void an_attr_larger_than_its_entry_is_as_large_as_that(void **state)
 {
 	(void)state;
-	struct bytes b = whole((struct making){ 0 });
+	struct bytes b = bytes_of_file((struct making){ 0 });
 
 	b.data[word_at(&b, 24) + 4] = 0xf0;
 	check_all(&b, "size of an event");

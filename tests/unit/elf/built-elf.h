@@ -103,6 +103,29 @@ static inline size_t built_add_note(struct built_elf *b, const char *name, const
 			 sizeof(h) + padded + ((size + 3) & ~3u));
 }
 
+/*
+ * .note.stapsdt with @n markers, each at the next instruction of the first section. A text is
+ * provider, name and arguments, each with its NUL.
+ */
+static inline void built_add_markers(struct built_elf *b, const char *const *texts,
+				     const size_t *sizes, size_t n)
+{
+	uint8_t notes[512] = { 0 };
+	size_t used = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		Elf64_Nhdr h = { 8, (uint32_t)(24 + sizes[i]), 3 };
+		uint64_t words[3] = { b->sections[1].sh_addr + 4 * i };
+
+		memcpy(notes + used, &h, sizeof(h));
+		memcpy(notes + used + 12, "stapsdt", 8);
+		memcpy(notes + used + 20, words, 24);
+		memcpy(notes + used + 44, texts[i], sizes[i]);
+		used += 44 + ((sizes[i] + 3) & ~(size_t)3);
+	}
+	built_add(b, ".note.stapsdt", SHT_NOTE, 0, notes, used);
+}
+
 static inline void built_end(struct built_elf *b, uint16_t machine, uint16_t type)
 {
 	size_t names = built_add(b, ".shstrtab", SHT_STRTAB, 0, b->names, sizeof(b->names));

@@ -22,24 +22,12 @@ static inline unsigned marked_program(const char *path, uint8_t id)
 					       "app\0tick\000-4@x3" };
 	static const size_t sizes[] = { 20, 10, 15 };
 	struct build_id own = marked_id(id);
-	uint8_t notes[512] = { 0 };
-	size_t used = 0;
 	struct built_elf b;
 
 	built_begin(&b);
 	built_add(&b, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, "0123456789abcdef", 16);
 	built_add_note(&b, ".note.gnu.build-id", "GNU", NT_GNU_BUILD_ID, own.bytes, own.size);
-	for (size_t i = 0; i < 3; i++) {
-		Elf64_Nhdr h = { 8, (uint32_t)(24 + sizes[i]), 3 };
-		uint64_t words[3] = { b.sections[1].sh_addr + 4 * i };
-
-		memcpy(notes + used, &h, sizeof(h));
-		memcpy(notes + used + 12, "stapsdt", 8);
-		memcpy(notes + used + 20, words, 24);
-		memcpy(notes + used + 44, strings[i], sizes[i]);
-		used += 44 + ((sizes[i] + 3) & ~(size_t)3);
-	}
-	built_add(&b, ".note.stapsdt", SHT_NOTE, 0, notes, used);
+	built_add_markers(&b, strings, sizes, 3);
 	built_end(&b, EM_AARCH64, ET_DYN);
 	return built_store(&b, path) ? (unsigned)b.sections[1].sh_offset : 0;
 }

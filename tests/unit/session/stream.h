@@ -37,8 +37,8 @@ __attribute__((unused)) static void add_feature(struct bytes *b, const struct fe
 	bytes_add(b, payload.data, payload.n);
 }
 
-/* Reads the stream to its end, so that all is told. */
-__attribute__((unused)) static struct session *read_stream(const struct bytes *b, int *ret_fd)
+/* The stream that @b holds, from its beginning. The caller closes *@ret_fd. */
+__attribute__((unused)) static struct session *opened_stream(const struct bytes *b, int *ret_fd)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct session *s;
@@ -48,6 +48,15 @@ __attribute__((unused)) static struct session *read_stream(const struct bytes *b
 	assert_int_equal(write(*ret_fd, b->data, b->n), b->n);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", *ret_fd);
 	assert_int_equal(session_open(&(struct session_options){ .path = path }, &s, &diag), 0);
+	return s;
+}
+
+/* The same, read to its end, so that all is told. */
+__attribute__((unused)) static struct session *read_stream(const struct bytes *b, int *ret_fd)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct session *s = opened_stream(b, ret_fd);
+
 	assert_int_equal(session_feed(s, NULL, &(struct consumer){ 0 }, &diag), 0);
 	return s;
 }

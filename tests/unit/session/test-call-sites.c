@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "recording.h"
+#include "session/leaf-program.h"
 
 #include <config.h>
 
 #include "base/cleanup.h"
 #include "session/call-chain.h"
-#include "session/call-chain.h"
 #include "session/call-sites.h"
 #include "session/internal.h"
-#include "symbol/symbolizer.h"
-#include "unwind/leaf-elf.h"
 #include "wire/attr.h"
 
 static const struct attr by_kernel = { .sample_type = PERF_SAMPLE_CALLCHAIN };
@@ -81,74 +78,43 @@ static void no_stack_stays_none(void **state)
 	assert_int_equal(c.n, 0);
 }
 
-#define PID  7
-#define BASE 0xaaaa00000000
-
-static struct session *open_with(struct recording *rec, struct symbolizer *symbolizer)
-{
-	_cleanup_(bytes_done) struct bytes file = { 0 };
-	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct session *s;
-	char path[32];
-
-	write_file(rec, &file);
-	rec->fd = memfd_create("recording", MFD_CLOEXEC);
-	assert_int_equal(write(rec->fd, file.data, file.n), file.n);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", rec->fd);
-	assert_int_equal(
-		session_open(&(struct session_options){ .path = path, .symbolizer = symbolizer },
-			     &s, &diag),
-		0);
-	assert_int_equal(session_scan(s, &diag), 0);
-	return s;
-}
-
 /* A handler, where it returns to, what was interrupted, and its callers. */
 static void what_a_signal_interrupted_did_not_call(void **state)
 {
-	static struct built_elf built;
-	struct recording rec = recording_new();
-	struct symbolizer *symbolizer = symbolizer_new(&(struct symbolizer_options){ 0 });
-	uint64_t text = BASE + leaf_elf_build(&built, ".eh_frame");
-	int program = memfd_create("program", MFD_CLOEXEC);
 	struct call_chain c = { 0 };
-	struct session *s;
-	char path[32];
+	struct leaf_program p;
 
 	(void)state;
 	if (!HAVE_LIBELF)
 		skip();
-	assert_int_equal(write(program, built.bytes, built.size), built.size);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", program);
-	mmaps(&rec, PID, BASE, 0x10000, path, 10);
-	s = open_with(&rec, symbolizer);
+	leaf_program_map(&p, ".eh_frame", 10);
+	leaf_program_open(&p);
 
+	struct session *s = p.session;
+	uint64_t text = p.text;
 	const uint64_t chain[] = {
 		PERF_CONTEXT_USER,  text + LEAF_LEAF,     text + LEAF_CALLS + 4,
 		text + LEAF_SIGNAL, text + LEAF_LEAF + 4, text + LEAF_CALLS + 4
 	};
 	const struct sample sample = { .misc = PERF_RECORD_MISC_USER,
-				       .pid = PID,
+				       .pid = LEAF_PID,
 				       .chain = { .bytes = (const uint8_t *)chain, .n = 6 } };
 
 	call_chain_take(&c, s, &sample, 20, 127);
 	assert_int_equal(c.n, 5);
 	for (unsigned round = 0; round < 2; round++) { /* asked, then remembered */
-		assert_false(call_chain_is_call(&c, s, PID, 20, 0));
-		assert_true(call_chain_is_call(&c, s, PID, 20, 1));
-		assert_false(call_chain_is_call(&c, s, PID, 20, 2));
-		assert_false(call_chain_is_call(&c, s, PID, 20, 3));
-		assert_true(call_chain_is_call(&c, s, PID, 20, 4));
+		assert_false(call_chain_is_call(&c, s, LEAF_PID, 20, 0));
+		assert_true(call_chain_is_call(&c, s, LEAF_PID, 20, 1));
+		assert_false(call_chain_is_call(&c, s, LEAF_PID, 20, 2));
+		assert_false(call_chain_is_call(&c, s, LEAF_PID, 20, 3));
+		assert_true(call_chain_is_call(&c, s, LEAF_PID, 20, 4));
 	}
-	call_chain_enter_calls(&c, s, PID, 20);
+	call_chain_enter_calls(&c, s, LEAF_PID, 20);
 	assert_int_equal(c.items[1].ip, text + LEAF_CALLS + 3);
 	assert_int_equal(c.items[2].ip, text + LEAF_SIGNAL);
 	assert_int_equal(c.items[3].ip, text + LEAF_LEAF + 4);
 	call_chain_done(&c);
-	session_free(s);
-	symbolizer_free(symbolizer);
-	recording_done(&rec);
-	close(program);
+	leaf_program_done(&p);
 }
 
 int main(void)

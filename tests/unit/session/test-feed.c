@@ -77,19 +77,6 @@ static int feed(struct log *l, struct session *s, struct consumer c, const char 
 	return r;
 }
 
-static struct session *opened_stream(const struct bytes *b, int *ret_fd)
-{
-	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct session *s;
-	char path[32];
-
-	*ret_fd = memfd_create("stream", MFD_CLOEXEC);
-	assert_int_equal(write(*ret_fd, b->data, b->n), b->n);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", *ret_fd);
-	assert_int_equal(session_open(&(struct session_options){ .path = path }, &s, &diag), 0);
-	return s;
-}
-
 static void write_stream(struct recording *rec, struct bytes *b)
 {
 	static const uint64_t ids[] = { 1, 2 };

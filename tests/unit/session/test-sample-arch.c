@@ -4,27 +4,10 @@
 #include "arch/arch.h"
 #include "session/sample-arch.h"
 
-static struct session *open_session(struct recording *rec)
-{
-	_cleanup_(bytes_done) struct bytes file = { 0 };
-	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct session_options o = { 0 };
-	struct session *s;
-	char path[32];
-
-	write_file(rec, &file);
-	rec->fd = memfd_create("recording", MFD_CLOEXEC);
-	assert_int_equal(write(rec->fd, file.data, file.n), file.n);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", rec->fd);
-	o.path = path;
-	assert_int_equal(session_open(&o, &s, &diag), 0);
-	return s;
-}
-
 static void without_a_name_the_registers_tell(void **state)
 {
 	struct recording rec = recording_new();
-	struct session *s = open_session(&rec);
+	struct session *s = opened(&rec, false);
 	struct sample_arch m = { 0 };
 
 	(void)state;

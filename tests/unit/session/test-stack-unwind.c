@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "recording.h"
+#include "session/leaf-program.h"
 
 #include <config.h>
 #include <errno.h>
 
 #include "session/call-chain.h"
 #include "session/stack-unwind.h"
-#include "symbol/symbolizer.h"
-#include "unwind/leaf-elf.h"
 
-#define PID       7
-#define BASE      0xaaaa00000000
 #define GONE      0xbbbb00000000
 #define STACK     0xffff00001000
 #define REGISTERS 33
@@ -21,60 +17,29 @@
 #define PC        32
 
 /*
- * A session in which PID has the program of unwind/leaf-elf.h, with or without its CFI, at BASE;
- * and a thread of it.
+ * A session with the program of unwind/leaf-elf.h, with or without its CFI, and a thread of it.
  */
 struct stage {
-	struct recording rec;
-	struct symbolizer *symbolizer;
-	struct session *session;
+	struct leaf_program leaf;
 	struct stack_unwinder *unwinder;
-	uint64_t text; /* at run time */
-	int program;
 	uint64_t regs[REGISTERS], stack[128];
 	struct sample sample;
 };
 
-static struct session *open_session(struct stage *g)
-{
-	_cleanup_(bytes_done) struct bytes file = { 0 };
-	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct session *s;
-	char path[32];
-
-	write_file(&g->rec, &file);
-	g->rec.fd = memfd_create("recording", MFD_CLOEXEC);
-	assert_int_equal(write(g->rec.fd, file.data, file.n), file.n);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", g->rec.fd);
-
-	struct session_options o = { .path = path, .symbolizer = g->symbolizer };
-
-	assert_int_equal(session_open(&o, &s, &diag), 0);
-	assert_int_equal(session_scan(s, &diag), 0);
-	return s;
-}
-
 static int set_up_with(void **state, const char *frames)
 {
-	static struct built_elf built;
 	static struct stage g;
-	char path[32];
 
-	g = (struct stage){ .rec = recording_new() };
-	g.text = BASE + leaf_elf_build(&built, frames);
-	g.program = memfd_create("program", MFD_CLOEXEC);
-	assert_int_equal(write(g.program, built.bytes, built.size), built.size);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", g.program);
-	mmaps(&g.rec, PID, BASE, 0x10000, path, 10);
-	mmaps(&g.rec, PID, GONE, 0x10000, "/nowhere/gone", 10);
-	g.symbolizer = symbolizer_new(&(struct symbolizer_options){ 0 });
-	g.session = open_session(&g);
+	memset(&g, 0, sizeof(g));
+	leaf_program_map(&g.leaf, frames, 10);
+	mmaps(&g.leaf.rec, LEAF_PID, GONE, 0x10000, "/nowhere/gone", 10);
+	leaf_program_open(&g.leaf);
 	g.unwinder = stack_unwinder_new();
 	g.regs[SP] = STACK;
 	g.sample = (struct sample){
 		.misc = PERF_RECORD_MISC_USER,
-		.pid = PID,
-		.tid = PID,
+		.pid = LEAF_PID,
+		.tid = LEAF_PID,
 		.user_regs = { .abi = 2,
 			       .mask = ALL,
 			       .values = { .bytes = (const uint8_t *)g.regs, .n = REGISTERS } },
@@ -101,24 +66,21 @@ static int tear_down(void **state)
 	struct stage *g = *state;
 
 	stack_unwinder_free(g->unwinder);
-	session_free(g->session);
-	symbolizer_free(g->symbolizer);
-	recording_done(&g->rec);
-	close(g->program);
+	leaf_program_done(&g->leaf);
 	return 0;
 }
 
 static struct unwound unwind(struct stage *g, size_t max)
 {
-	return stack_unwind(g->unwinder, g->session, &g->sample, 20, max);
+	return stack_unwind(g->unwinder, g->leaf.session, &g->sample, 20, max);
 }
 
 /* In a leaf, called by what has a frame record, called by what nobody called. */
 static void be_in_leaf(struct stage *g)
 {
-	g->regs[PC] = g->text + LEAF_LEAF;
-	g->regs[LR] = g->text + LEAF_CALLS + 4;
-	g->stack[1] = g->text + LEAF_SIGNAL; /* the end of LEAF_START */
+	g->regs[PC] = g->leaf.text + LEAF_LEAF;
+	g->regs[LR] = g->leaf.text + LEAF_CALLS + 4;
+	g->stack[1] = g->leaf.text + LEAF_SIGNAL; /* the end of LEAF_START */
 }
 
 static void a_stack_is_followed_to_its_root(void **state)
@@ -130,13 +92,13 @@ static void a_stack_is_followed_to_its_root(void **state)
 	u = unwind(g, 127);
 	assert_int_equal(u.end, UNWIND_ROOT);
 	assert_int_equal(u.n, 3);
-	assert_int_equal(u.ips[0], g->text + LEAF_LEAF);
-	assert_int_equal(u.ips[1], g->text + LEAF_CALLS + 3);
-	assert_int_equal(u.ips[2], g->text + LEAF_SIGNAL - 1);
+	assert_int_equal(u.ips[0], g->leaf.text + LEAF_LEAF);
+	assert_int_equal(u.ips[1], g->leaf.text + LEAF_CALLS + 3);
+	assert_int_equal(u.ips[2], g->leaf.text + LEAF_SIGNAL - 1);
 	/* The same from memory. */
 	assert_int_equal(unwind(g, 127).n, 3);
-	assert_int_equal(session_unwind_counts(g->session).stacks, 2);
-	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_CUT], 0);
+	assert_int_equal(session_unwind_counts(g->leaf.session).stacks, 2);
+	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_CUT], 0);
 }
 
 static void signatures_are_no_part_of_an_address(void **state)
@@ -149,7 +111,7 @@ static void signatures_are_no_part_of_an_address(void **state)
 	g->stack[1] |= 0x12a5000000000000;
 	u = unwind(g, 127);
 	assert_int_equal(u.n, 3);
-	assert_int_equal(u.ips[1], g->text + LEAF_CALLS + 3);
+	assert_int_equal(u.ips[1], g->leaf.text + LEAF_CALLS + 3);
 	assert_int_equal(u.end, UNWIND_ROOT);
 }
 
@@ -174,7 +136,7 @@ static void a_copy_that_is_too_short_is_told_of(void **state)
 	u = unwind(g, 127);
 	assert_int_equal(u.n, 2);
 	assert_int_equal(u.end, UNWIND_CUT);
-	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_CUT], 1);
+	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_CUT], 1);
 }
 
 /* To copy more of it would not help. */
@@ -185,8 +147,8 @@ static void a_stack_that_ends_with_its_memory_is_not_cut(void **state)
 	be_in_leaf(g);
 	g->sample.stack_dyn_size = 8;
 	assert_int_equal(unwind(g, 127).end, UNWIND_LOST);
-	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_CUT], 0);
-	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_LOST], 1);
+	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_CUT], 0);
+	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_LOST], 1);
 }
 
 static void without_any_copy_there_is_no_stack(void **state)
@@ -196,7 +158,7 @@ static void without_any_copy_there_is_no_stack(void **state)
 	be_in_leaf(g);
 	g->sample.stack_dyn_size = 0;
 	assert_int_equal(unwind(g, 127).end, UNWIND_NONE);
-	assert_int_equal(session_unwind_counts(g->session).stacks, 0);
+	assert_int_equal(session_unwind_counts(g->leaf.session).stacks, 0);
 }
 
 static int read_live(void *arg, uint64_t addr, void *to, size_t n)
@@ -231,7 +193,7 @@ static void a_caller_that_cannot_be_is_left_out(void **state)
 	u = unwind(g, 127);
 	assert_int_equal(u.n, 2);
 	assert_int_equal(u.end, UNWIND_LOST);
-	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_LOST], 1);
+	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_LOST], 1);
 }
 
 static void no_more_frames_are_taken_than_wanted(void **state)
@@ -243,7 +205,8 @@ static void no_more_frames_are_taken_than_wanted(void **state)
 	u = unwind(g, 2);
 	assert_int_equal(u.n, 2);
 	assert_int_equal(u.end, UNWIND_MAX);
-	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_MAX], 0); /* as asked */
+	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_MAX],
+			 0); /* as asked */
 	assert_int_equal(unwind(g, 3).n, 3);
 	assert_int_equal(unwind(g, 0).n, 0);
 }
@@ -262,7 +225,7 @@ static void without_registers_there_is_nothing_to_unwind(void **state)
 	g->sample.user_regs.abi = 0; /* a kernel thread */
 	assert_false(stack_unwind_can(&g->sample));
 	assert_int_equal(unwind(g, 127).n, 0);
-	assert_int_equal(session_unwind_counts(g->session).stacks, 0);
+	assert_int_equal(session_unwind_counts(g->leaf.session).stacks, 0);
 }
 
 static void a_handler_returns_to_what_was_interrupted(void **state)
@@ -272,17 +235,17 @@ static void a_handler_returns_to_what_was_interrupted(void **state)
 	struct unwound u;
 
 	/* In a leaf that is the handler; interrupted was the other one, without a frame. */
-	g->regs[PC] = g->text + LEAF_LEAF;
-	g->regs[LR] = g->text + LEAF_SIGNAL;
-	regs[LR] = g->text + LEAF_CALLS + 4;
+	g->regs[PC] = g->leaf.text + LEAF_LEAF;
+	g->regs[LR] = g->leaf.text + LEAF_SIGNAL;
+	regs[LR] = g->leaf.text + LEAF_CALLS + 4;
 	regs[SP] = STACK + 0x300;
-	regs[PC] = g->text + LEAF_LEAF + 4;
+	regs[PC] = g->leaf.text + LEAF_LEAF + 4;
 	g->stack[0x300 / 8 + 1] = 0;
 	u = unwind(g, 127);
 	assert_int_equal(u.n, 4);
-	assert_int_equal(u.ips[1], g->text + LEAF_SIGNAL);
-	assert_int_equal(u.ips[2], g->text + LEAF_LEAF + 4);
-	assert_int_equal(u.ips[3], g->text + LEAF_CALLS + 3);
+	assert_int_equal(u.ips[1], g->leaf.text + LEAF_SIGNAL);
+	assert_int_equal(u.ips[2], g->leaf.text + LEAF_LEAF + 4);
+	assert_int_equal(u.ips[3], g->leaf.text + LEAF_CALLS + 3);
 }
 
 static void a_handler_may_have_a_stack_of_its_own(void **state)
@@ -290,10 +253,10 @@ static void a_handler_may_have_a_stack_of_its_own(void **state)
 	struct stage *g = *state;
 	uint64_t *regs = &g->stack[39];
 
-	g->regs[PC] = g->text + LEAF_LEAF;
-	g->regs[LR] = g->text + LEAF_SIGNAL;
+	g->regs[PC] = g->leaf.text + LEAF_LEAF;
+	g->regs[LR] = g->leaf.text + LEAF_SIGNAL;
 	regs[SP] = STACK + (1 << 20);
-	regs[PC] = g->text + LEAF_CALLS;
+	regs[PC] = g->leaf.text + LEAF_CALLS;
 	assert_int_equal(unwind(g, 127).end, UNWIND_OTHER_STACK);
 	/* What is not far away was too large for the copy. */
 	regs[SP] = STACK + sizeof(g->stack);
@@ -305,16 +268,16 @@ static void without_cfi_records_lead_on(void **state)
 	struct stage *g = *state;
 	struct unwound u;
 
-	g->regs[PC] = g->text + LEAF_CALLS;
+	g->regs[PC] = g->leaf.text + LEAF_CALLS;
 	g->regs[FP] = STACK + 0x40;
 	g->stack[8] = STACK + 0x80;
-	g->stack[9] = g->text + LEAF_CALLS + 4;
+	g->stack[9] = g->leaf.text + LEAF_CALLS + 4;
 	g->stack[16] = 0;
-	g->stack[17] = g->text + LEAF_CALLS + 4;
+	g->stack[17] = g->leaf.text + LEAF_CALLS + 4;
 	u = unwind(g, 127);
 	assert_int_equal(u.end, UNWIND_ROOT);
 	assert_int_equal(u.n, 3);
-	assert_int_equal(u.ips[2], g->text + LEAF_CALLS + 3);
+	assert_int_equal(u.ips[2], g->leaf.text + LEAF_CALLS + 3);
 }
 
 /* LEAF_START's instructions do not tell. */
@@ -322,10 +285,10 @@ static void a_frame_pointer_of_zero_proves_nothing(void **state)
 {
 	struct stage *g = *state;
 
-	g->regs[PC] = g->text + LEAF_START;
+	g->regs[PC] = g->leaf.text + LEAF_START;
 	assert_int_equal(unwind(g, 127).end, UNWIND_NO_CFI);
-	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_NO_CFI], 1);
-	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_ROOT], 0);
+	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_NO_CFI], 1);
+	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_ROOT], 0);
 	/* A record of zeroes does. */
 	g->regs[FP] = STACK + 0x40;
 	assert_int_equal(unwind(g, 127).end, UNWIND_ROOT);
@@ -346,7 +309,7 @@ static void code_of_a_file_that_is_gone_is_no_root(void **state)
 	u = unwind(g, 127);
 	assert_int_equal(u.n, 2);
 	assert_int_equal(u.end, UNWIND_NO_FILE);
-	assert_int_equal(session_unwind_counts(g->session).ended[UNWIND_NO_FILE], 2);
+	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_NO_FILE], 2);
 }
 
 static void half_a_record_is_enough(void **state)
@@ -354,14 +317,14 @@ static void half_a_record_is_enough(void **state)
 	struct stage *g = *state;
 
 	/* It does not rise, but returns behind a call. */
-	g->regs[PC] = g->text + LEAF_CALLS;
+	g->regs[PC] = g->leaf.text + LEAF_CALLS;
 	g->regs[FP] = STACK + 0x40;
 	g->stack[8] = 1;
-	g->stack[9] = g->text + LEAF_CALLS + 4;
+	g->stack[9] = g->leaf.text + LEAF_CALLS + 4;
 	assert_int_equal(unwind(g, 127).n, 2);
 	/* The other way round. */
 	g->stack[8] = STACK + 0x400000;
-	g->stack[9] = g->text + LEAF_CALLS + 8;
+	g->stack[9] = g->leaf.text + LEAF_CALLS + 8;
 	assert_int_equal(unwind(g, 127).n, 2);
 	/* Neither. */
 	g->stack[8] = 1;
@@ -374,27 +337,27 @@ static void a_caller_that_is_told_twice_appears_once(void **state)
 	struct stage *g = *state;
 	struct unwound u;
 
-	g->regs[PC] = g->text + LEAF_START;
+	g->regs[PC] = g->leaf.text + LEAF_START;
 	g->regs[FP] = STACK + 0x40;
-	g->regs[LR] = g->text + LEAF_CALLS + 4;
+	g->regs[LR] = g->leaf.text + LEAF_CALLS + 4;
 	g->stack[8] = 0;
-	g->stack[9] = g->text + LEAF_CALLS + 4;
+	g->stack[9] = g->leaf.text + LEAF_CALLS + 4;
 	u = unwind(g, 127);
 	assert_int_equal(u.n, 2);
-	assert_int_equal(u.ips[1], g->text + LEAF_CALLS + 3);
+	assert_int_equal(u.ips[1], g->leaf.text + LEAF_CALLS + 3);
 	assert_int_equal(u.end, UNWIND_ROOT);
 	/* A signed one is the same. */
 	g->stack[9] |= 0x005a000000000000;
 	assert_int_equal(unwind(g, 127).n, 2);
 	/* Without symbols, and where they differ, the record is right. */
-	g->stack[9] = g->text + LEAF_GO_RETURNED;
+	g->stack[9] = g->leaf.text + LEAF_GO_RETURNED;
 	u = unwind(g, 127);
 	assert_int_equal(u.n, 2);
-	assert_int_equal(u.ips[1], g->text + LEAF_GO_RETURNED - 1);
+	assert_int_equal(u.ips[1], g->leaf.text + LEAF_GO_RETURNED - 1);
 	/* Without a record, the register is. */
 	g->regs[FP] = 1;
 	u = unwind(g, 127);
-	assert_int_equal(u.ips[1], g->text + LEAF_CALLS + 3);
+	assert_int_equal(u.ips[1], g->leaf.text + LEAF_CALLS + 3);
 }
 
 static void without_cfi_the_instructions_tell(void **state)
@@ -403,13 +366,13 @@ static void without_cfi_the_instructions_tell(void **state)
 	struct unwound u;
 
 	/* The record is on the stack, and the frame pointer the caller's already. */
-	g->regs[PC] = g->text + LEAF_CALLS + 4;
+	g->regs[PC] = g->leaf.text + LEAF_CALLS + 4;
 	g->regs[FP] = STACK + 0x100;
-	g->regs[LR] = g->text + LEAF_CALLS + 4;
-	g->stack[1] = g->text + LEAF_GO_RETURNED;
+	g->regs[LR] = g->leaf.text + LEAF_CALLS + 4;
+	g->stack[1] = g->leaf.text + LEAF_GO_RETURNED;
 	u = unwind(g, 2);
 	assert_int_equal(u.n, 2);
-	assert_int_equal(u.ips[1], g->text + LEAF_GO_RETURNED - 1);
+	assert_int_equal(u.ips[1], g->leaf.text + LEAF_GO_RETURNED - 1);
 }
 
 static void the_chain_of_a_sample_has_the_frames(void **state)
@@ -420,11 +383,11 @@ static void the_chain_of_a_sample_has_the_frames(void **state)
 
 	be_in_leaf(g);
 	g->sample.chain = (struct words){ .bytes = (const uint8_t *)kernel, .n = 2 };
-	call_chain_take(&c, g->session, &g->sample, 20, 127);
+	call_chain_take(&c, g->leaf.session, &g->sample, 20, 127);
 	assert_int_equal(c.n, 4);
 	assert_int_equal(c.items[0].mode, ADDRESS_KERNEL);
 	assert_int_equal(c.items[1].mode, ADDRESS_USER);
-	assert_int_equal(c.items[1].ip, g->text + LEAF_LEAF);
+	assert_int_equal(c.items[1].ip, g->leaf.text + LEAF_LEAF);
 	call_chain_done(&c);
 }
 

@@ -1,51 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-#include "recording.h"
+#include "session/leaf-program.h"
 
 #include <config.h>
 
 #include "arch/arch.h"
 #include "session/unwind-place.h"
-#include "symbol/symbolizer.h"
-#include "unwind/leaf-elf.h"
 
-#define PID  7
-#define BASE 0xaaaa00000000
-
-/* A session in which PID has the program of unwind/leaf-elf.h at BASE from 100 on. */
+/* A session that has the program from 100 on. */
 struct stage {
-	struct recording rec;
-	struct symbolizer *symbolizer;
-	struct session *session;
+	struct leaf_program leaf;
 	struct unwind_places places;
-	uint64_t text;
-	int program;
 };
 
 static int set_up(void **state)
 {
-	static struct built_elf built;
 	static struct stage g;
-	_cleanup_(bytes_done) struct bytes file = { 0 };
-	_cleanup_(diag_done) struct diag diag = { 0 };
-	char path[32];
 
-	g = (struct stage){ .rec = recording_new() };
-	g.text = BASE + leaf_elf_build(&built, ".eh_frame");
-	g.program = memfd_create("program", MFD_CLOEXEC);
-	assert_int_equal(write(g.program, built.bytes, built.size), built.size);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", g.program);
-	mmaps(&g.rec, PID, BASE + 0x100000, 0x1000, "//anon", 10);
-	mmaps(&g.rec, PID, BASE, 0x10000, path, 100);
-	g.symbolizer = symbolizer_new(&(struct symbolizer_options){ 0 });
-	write_file(&g.rec, &file);
-	g.rec.fd = memfd_create("recording", MFD_CLOEXEC);
-	assert_int_equal(write(g.rec.fd, file.data, file.n), file.n);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", g.rec.fd);
-
-	struct session_options o = { .path = path, .symbolizer = g.symbolizer };
-
-	assert_int_equal(session_open(&o, &g.session, &diag), 0);
-	assert_int_equal(session_scan(g.session, &diag), 0);
+	memset(&g, 0, sizeof(g));
+	leaf_program_map(&g.leaf, ".eh_frame", 100);
+	mmaps(&g.leaf.rec, LEAF_PID, LEAF_BASE + 0x100000, 0x1000, "//anon", 100);
+	leaf_program_open(&g.leaf);
 	*state = &g;
 	return 0;
 }
@@ -55,16 +29,13 @@ static int tear_down(void **state)
 	struct stage *g = *state;
 
 	unwind_places_done(&g->places);
-	session_free(g->session);
-	symbolizer_free(g->symbolizer);
-	recording_done(&g->rec);
-	close(g->program);
+	leaf_program_done(&g->leaf);
 	return 0;
 }
 
 static void begin(struct stage *g, uint64_t time)
 {
-	unwind_places_begin(&g->places, g->session, &arch_aarch64, PID, time);
+	unwind_places_begin(&g->places, g->leaf.session, &arch_aarch64, LEAF_PID, time);
 }
 
 static void code_has_a_rule(void **state)
@@ -73,14 +44,14 @@ static void code_has_a_rule(void **state)
 	const struct unwind_place *p;
 
 	begin(g, 200);
-	p = unwind_place_find(&g->places, g->text + LEAF_CALLS + 4, false);
+	p = unwind_place_find(&g->places, g->leaf.text + LEAF_CALLS + 4, false);
 	assert_int_equal(p->kind, PLACE_FILE);
 	assert_int_equal(p->rule.ra, UNWIND_AT_CFA);
-	assert_ptr_equal(p, unwind_place_find(&g->places, g->text + LEAF_CALLS + 4, false));
+	assert_ptr_equal(p, unwind_place_find(&g->places, g->leaf.text + LEAF_CALLS + 4, false));
 	/* Behind a call is another place than where code is about to run. */
-	p = unwind_place_find(&g->places, g->text + LEAF_LEAF, true);
+	p = unwind_place_find(&g->places, g->leaf.text + LEAF_LEAF, true);
 	assert_int_equal(p->rule.ra, UNWIND_SAME);
-	p = unwind_place_find(&g->places, g->text + LEAF_LEAF, false);
+	p = unwind_place_find(&g->places, g->leaf.text + LEAF_LEAF, false);
 	assert_int_equal(p->rule.ra, UNWIND_SAME);
 	assert_int_equal(p->rule.cfa_offset, 0);
 }
@@ -90,11 +61,11 @@ static void what_lies_where_depends_on_the_time(void **state)
 	struct stage *g = *state;
 
 	begin(g, 200);
-	assert_int_equal(unwind_place_find(&g->places, g->text, true)->kind, PLACE_FILE);
+	assert_int_equal(unwind_place_find(&g->places, g->leaf.text, true)->kind, PLACE_FILE);
 	begin(g, 50);
-	assert_int_equal(unwind_place_find(&g->places, g->text, true)->kind, PLACE_NOWHERE);
+	assert_int_equal(unwind_place_find(&g->places, g->leaf.text, true)->kind, PLACE_NOWHERE);
 	begin(g, 200);
-	assert_int_equal(unwind_place_find(&g->places, g->text, true)->kind, PLACE_FILE);
+	assert_int_equal(unwind_place_find(&g->places, g->leaf.text, true)->kind, PLACE_FILE);
 }
 
 /* Each of the two drives the other out of its place in the table of maps. */
@@ -104,8 +75,9 @@ static void memory_does_not_grow_with_samples(void **state)
 
 	for (unsigned i = 0; i < 100000; i++) {
 		begin(g, i % 2 ? 200 : 50);
-		assert_int_equal(unwind_places_follow_call(&g->places, g->text + LEAF_CALLS + 4),
-				 i % 2);
+		assert_int_equal(
+			unwind_places_follow_call(&g->places, g->leaf.text + LEAF_CALLS + 4),
+			i % 2);
 	}
 	assert_in_range(g->places.times.n, 1, 20000);
 	assert_in_range(g->places.n_spaces, 1, 20000);
@@ -117,7 +89,7 @@ static void jit_code_has_no_rule(void **state)
 	const struct unwind_place *p;
 
 	begin(g, 200);
-	p = unwind_place_find(&g->places, BASE + 0x100010, true);
+	p = unwind_place_find(&g->places, LEAF_BASE + 0x100010, true);
 	assert_int_equal(p->kind, PLACE_OTHER);
 	assert_int_equal(p->rule.cfa_register, UNWIND_NO_REGISTER);
 	assert_int_equal(unwind_place_find(&g->places, 0x10, true)->kind, PLACE_NOWHERE);
@@ -128,9 +100,9 @@ static void calls_return_behind_themselves(void **state)
 	struct stage *g = *state;
 
 	begin(g, 200);
-	assert_true(unwind_places_follow_call(&g->places, g->text + LEAF_CALLS + 4));
-	assert_false(unwind_places_follow_call(&g->places, g->text + LEAF_CALLS + 8));
-	assert_true(unwind_places_follow_call(&g->places, BASE + 0x100010)); /* who knows */
+	assert_true(unwind_places_follow_call(&g->places, g->leaf.text + LEAF_CALLS + 4));
+	assert_false(unwind_places_follow_call(&g->places, g->leaf.text + LEAF_CALLS + 8));
+	assert_true(unwind_places_follow_call(&g->places, LEAF_BASE + 0x100010)); /* who knows */
 	assert_false(unwind_places_follow_call(&g->places, 0x10));
 }
 
@@ -140,11 +112,12 @@ static void a_function_that_is_returned_to_was_not_calling(void **state)
 	const struct unwind_place *p;
 
 	begin(g, 200);
-	p = unwind_place_find(&g->places, g->text + LEAF_CALLER, false);
+	p = unwind_place_find(&g->places, g->leaf.text + LEAF_CALLER, false);
 	assert_true(p->is_entered);
 	assert_int_equal(p->rule.ra, UNWIND_SAME);
-	assert_false(unwind_place_find(&g->places, g->text + LEAF_CALLS + 4, false)->is_entered);
-	assert_false(unwind_place_find(&g->places, g->text + LEAF_CALLER, true)->is_entered);
+	assert_false(
+		unwind_place_find(&g->places, g->leaf.text + LEAF_CALLS + 4, false)->is_entered);
+	assert_false(unwind_place_find(&g->places, g->leaf.text + LEAF_CALLER, true)->is_entered);
 }
 
 /* The system call that returns from a handler is the last thing in its code. */
@@ -153,9 +126,10 @@ static void behind_a_signals_return_it_is_still_going_on(void **state)
 	struct stage *g = *state;
 
 	begin(g, 200);
-	assert_true(unwind_place_find(&g->places, g->text + LEAF_PAST, true)->rule.is_signal);
-	assert_false(unwind_place_find(&g->places, g->text + LEAF_PAST + 4, true)->rule.is_signal);
-	assert_false(unwind_place_find(&g->places, g->text + LEAF_STUB, true)->rule.is_signal);
+	assert_true(unwind_place_find(&g->places, g->leaf.text + LEAF_PAST, true)->rule.is_signal);
+	assert_false(
+		unwind_place_find(&g->places, g->leaf.text + LEAF_PAST + 4, true)->rule.is_signal);
+	assert_false(unwind_place_find(&g->places, g->leaf.text + LEAF_STUB, true)->rule.is_signal);
 }
 
 static void without_names_no_two_places_are_in_one_function(void **state)
@@ -163,7 +137,7 @@ static void without_names_no_two_places_are_in_one_function(void **state)
 	struct stage *g = *state;
 
 	begin(g, 200);
-	assert_false(unwind_places_same_function(&g->places, g->text, g->text + 4));
+	assert_false(unwind_places_same_function(&g->places, g->leaf.text, g->leaf.text + 4));
 	assert_false(unwind_places_same_function(&g->places, 1, 2));
 }
 

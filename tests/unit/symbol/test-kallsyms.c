@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "symbol/kallsyms.h"
+#include "symbol/assert-finds.h"
 #include "symbol/scratch.h"
 
 static struct kallsyms *parsed(const char *text, const char *reference)
@@ -18,18 +19,6 @@ static struct kallsyms *parsed(const char *text, const char *reference)
 
 	assert_int_equal(kallsyms_parse(xstrdup(text), strlen(text), reference, &k), 0);
 	return k;
-}
-
-static void assert_finds(struct symbol_table *t, uint64_t addr, const char *name)
-{
-	const struct symbol *s = symbol_table_find(t, addr);
-
-	if (!name) {
-		assert_null(s);
-		return;
-	}
-	assert_non_null(s);
-	assert_string_equal(s->name, name);
 }
 
 static void functions_and_data_are_symbols(void **state)

@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "symbol/assert-finds.h"
 #include "symbol/table.h"
 
 static void add(struct symbol_table *t, uint64_t start, uint64_t end, const char *name,
@@ -20,18 +21,6 @@ static void add(struct symbol_table *t, uint64_t start, uint64_t end, const char
 	symbol_table_add(
 		t, (struct symbol){ .start = start, .end = end, .name = name, .binding = binding },
 		strlen(name));
-}
-
-static void assert_finds(struct symbol_table *t, uint64_t addr, const char *name)
-{
-	const struct symbol *s = symbol_table_find(t, addr);
-
-	if (!name) {
-		assert_null(s);
-		return;
-	}
-	assert_non_null(s);
-	assert_string_equal(s->name, name);
 }
 
 /* Of two symbols at one address, in this order, @winner is shown. */

@@ -7,28 +7,7 @@
 
 #include <config.h>
 
-#include "elf/file.h"
-#include "unwind/cfi-rules.h"
-#include "unwind/leaf-elf.h"
-
-#define SP 31
-#define LR 30
-
-static struct built_elf built;
-
-static struct cfi_rules *rules_of(const void *bytes, size_t size)
-{
-	struct elf_file *f = NULL;
-
-	assert_int_equal(elf_file_open_memory(bytes, size, &f), 0);
-	return cfi_rules_new(f);
-}
-
-static struct cfi_rules *example(uint64_t *ret_text)
-{
-	*ret_text = leaf_elf_build(&built, ".eh_frame");
-	return rules_of(built.bytes, built.size);
-}
+#include "unwind/leaf-rules.h"
 
 /* Rules of a file with one function, whose CFI is @program. */
 static struct cfi_rules *rules_of_function(const uint32_t *code, size_t size,

@@ -7,6 +7,7 @@
 #include "base/cleanup.h"
 #include "count/stat.h"
 #include "view/printed.h"
+#include "view/stat/text.h"
 #include "view/stat/view.h"
 
 #define EVENT(n)                                                                                   \
@@ -47,6 +48,22 @@ static const struct stat_event backend = EVENT("stalled-cycles-backend");
 #define METRICS(n, ...) .n_metrics = (n), .metrics = { __VA_ARGS__ }
 #define ROWS(r)         .rows = (r), .n_rows = ARRAY_SIZE(r)
 
+/* What rows of a unit, a CPU and a thread are of. */
+__attribute__((unused)) static const struct stat_unit unit = { .socket = 0,
+							       .die = 1,
+							       .core = 4,
+							       .node = 2,
+							       .cpu = 3,
+							       .cache_level = 3,
+							       .cache = 2,
+							       .tid = 4,
+							       .comm = "sleep" };
+
+__attribute__((unused)) static const struct stat_view of_system = {
+	.style = { .big_num = true },
+	.title = { STAT_TARGET_SYSTEM, NULL },
+};
+
 /* Prints @t with the format that is tested, in the view @v. */
 static inline void assert_shown(stat_print_fn *print, struct stat_view *v,
 				const struct stat_table *t, const char *wanted)
@@ -56,4 +73,12 @@ static inline void assert_shown(stat_print_fn *print, struct stat_view *v,
 	printed_open(&p);
 	print(v, t, p.out);
 	assert_printed(&p, wanted);
+}
+
+static inline void assert_text(const struct stat_view *view, const struct stat_table *t,
+			       const char *wanted)
+{
+	struct stat_view v = *view;
+
+	assert_shown(stat_text_print, &v, t, wanted);
 }

@@ -20,16 +20,6 @@ static void assert_csv(const struct stat_view *view, const struct stat_table *t,
 	assert_shown(stat_csv_print, &v, t, wanted);
 }
 
-static const struct stat_unit unit = { .socket = 0,
-				       .die = 1,
-				       .core = 4,
-				       .node = 2,
-				       .cpu = 3,
-				       .cache_level = 3,
-				       .cache = 2,
-				       .tid = 4,
-				       .comm = "sleep" };
-
 static void a_row_has_seven_fields(void **state)
 {
 	const struct stat_row rows[] = {

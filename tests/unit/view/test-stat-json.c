@@ -19,16 +19,6 @@ static void assert_json(const struct stat_table *t, const char *wanted)
 	assert_shown(stat_json_print, &v, t, wanted);
 }
 
-static const struct stat_unit unit = { .socket = 0,
-				       .die = 1,
-				       .core = 4,
-				       .node = 2,
-				       .cpu = 3,
-				       .cache_level = 3,
-				       .cache = 2,
-				       .tid = 4,
-				       .comm = "sleep" };
-
 static void a_row_is_an_object_with_the_keys_that_are_known(void **state)
 {
 	const struct stat_row rows[] = {

@@ -9,19 +9,6 @@
 #include "view/stat-sample.h"
 #include "view/stat/text.h"
 
-static const struct stat_view of_system = {
-	.style = { .big_num = true },
-	.title = { STAT_TARGET_SYSTEM, NULL },
-};
-
-static void assert_text(const struct stat_view *view, const struct stat_table *t,
-			const char *wanted)
-{
-	struct stat_view v = *view;
-
-	assert_shown(stat_text_print, &v, t, wanted);
-}
-
 static void rows_of_cpus_say_which(void **state)
 {
 	const struct stat_unit cpu0 = { .cpu = 0 }, cpu1 = { .cpu = 1 };

@@ -17,19 +17,6 @@ static const struct stat_view of_true = {
 	.title = { STAT_TARGET_COMMAND, "true" },
 };
 
-static const struct stat_view of_system = {
-	.style = { .big_num = true },
-	.title = { STAT_TARGET_SYSTEM, NULL },
-};
-
-static void assert_text(const struct stat_view *view, const struct stat_table *t,
-			const char *wanted)
-{
-	struct stat_view v = *view;
-
-	assert_shown(stat_text_print, &v, t, wanted);
-}
-
 #define ONE_RUN .runs = 1, .elapsed_s = 1, .has_rusage = true, .user_s = 0.7, .system_s = 0.25
 
 static void a_command_has_a_title_rows_and_times(void **state)
