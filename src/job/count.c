@@ -21,6 +21,9 @@
 #include "kernel/pmu.h"
 #include "kernel/topology.h"
 
+/* So many slow closes are waited for: a count of one tracepoint is not worth a process. */
+#define SLOW_MAX 1
+
 static int find_tasks(struct count_job *j)
 {
 	int r = target_tasks(&j->rq->target, &j->tasks, j->diag);
@@ -310,7 +313,7 @@ int count_job_run_once(struct count_job *j)
 	struct workload w = WORKLOAD_NONE;
 	int r;
 
-	release_events(&j->counters, 1);
+	release_events(&j->counters, SLOW_MAX);
 	r = run_before(j);
 	if (r < 0)
 		return r;
@@ -449,7 +452,7 @@ bool count_job_has_command(const struct count_job *j)
 
 void count_job_done(struct count_job *j)
 {
-	release_events(&j->counters, 1);
+	release_events(&j->counters, SLOW_MAX);
 	count_recorder_free(j->recorder);
 	control_free(j->control);
 	stat_model_free(j->model);
