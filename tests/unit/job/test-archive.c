@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "job/made-recording.h"
+#include "job/example-recording.h"
 
 #include <errno.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static void images_that_nobody_has_leave_no_archive(void **state)
 	_cleanup_(freep) char *path = NULL;
 
 	(void)state;
-	made_recording("x.data");
+	example_recording("x.data");
 	assert_int_equal(archive_make(&rq, "x.data", &notes, &path, &d), -ENOENT);
 	assert_string_equal(d.message, "no build-ids found");
 	assert_int_equal(notes.n, 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "job/made-recording.h"
+#include "job/example-recording.h"
 
 #include <config.h>
 #include <errno.h>
@@ -104,7 +104,7 @@ static void what_a_profile_refers_to_may_be_missing(void **state)
 
 	(void)state;
 	begin(&f);
-	made_recording("x.data");
+	example_recording("x.data");
 	assert_int_equal(
 		image_cache_for_each_missing(&f.cache, "x.data", false, count, &missing, &d), 0);
 	assert_int_equal(missing, 3);

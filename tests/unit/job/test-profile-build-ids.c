@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "job/made-recording.h"
+#include "job/example-recording.h"
 
 #include <errno.h>
 
@@ -12,7 +12,7 @@ static void build_ids_come_from_maps_where_there_is_no_list(void **state)
 	_cleanup_(diag_done) struct diag d = { 0 };
 
 	(void)state;
-	made_recording("x.data");
+	example_recording("x.data");
 	assert_int_equal(profile_build_ids_read("x.data", false, &ids, &d), 0);
 	assert_int_equal(ids.n, 3);
 	assert_string_equal(ids.items[0].name, "/nowhere/hit");

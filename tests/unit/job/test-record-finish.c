@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "job/made-recording.h"
+#include "job/example-recording.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static int make_file(void **state)
 
 	close(mkstemp(path));
 	*state = path;
-	made_recording(path);
+	example_recording(path);
 	return 0;
 }
 
@@ -117,7 +117,7 @@ static void a_file_that_nobody_has_any_more_is_named(void **state)
 	_cleanup_(writer_freep) struct writer *w = NULL;
 	_cleanup_(bytes_done) struct bytes b = { 0 };
 	const struct writer_options form = { .form = WRITER_FILE };
-	const struct file_event event = { .attr = made_attr };
+	const struct file_event event = { .attr = example_attr };
 	const struct record_finish_options o = { .path = *state, .no_cache = true, .kept = kept };
 	const struct record map = {
 		.header = { .type = PERF_RECORD_MMAP2, .misc = PERF_RECORD_MISC_USER },
@@ -130,9 +130,9 @@ static void a_file_that_nobody_has_any_more_is_named(void **state)
 	};
 	struct sample s = { .misc = PERF_RECORD_MISC_USER, .ip = 0x1010, .pid = INT32_MAX };
 
-	assert_int_equal(record_encode(&map, &made_attr, &b), 0);
-	assert_int_equal(sample_encode(&s, &made_attr, &b), 0);
-	assert_int_equal(sample_encode(&s, &made_attr, &b), 0);
+	assert_int_equal(record_encode(&map, &example_attr, &b), 0);
+	assert_int_equal(sample_encode(&s, &example_attr, &b), 0);
+	assert_int_equal(sample_encode(&s, &example_attr, &b), 0);
 	assert_int_equal(writer_open(*state, -1, &form, &w, &d), 0);
 	assert_int_equal(writer_begin(w, &event, 1, &early, &d), 0);
 	assert_int_equal(writer_write(w, 0, b.data, b.n), 0);
@@ -149,7 +149,7 @@ static void add_record(struct bytes *b, uint32_t pid, uint64_t time, struct reco
 {
 	r.id.pid = r.id.tid = pid;
 	r.id.time = time;
-	assert_int_equal(record_encode(&r, &made_attr, b), 0);
+	assert_int_equal(record_encode(&r, &example_attr, b), 0);
 }
 
 static void add_task(struct bytes *b, uint32_t type, uint32_t pid, uint64_t time)
@@ -189,7 +189,7 @@ static void add_hit(struct bytes *b, uint32_t pid, uint64_t time, uint64_t ip)
 				  .time = time,
 				  .chain = { .bytes = (const uint8_t *)chain, .n = 2 } };
 
-	assert_int_equal(sample_encode(&s, &made_attr, b), 0);
+	assert_int_equal(sample_encode(&s, &example_attr, b), 0);
 }
 
 static void add_round(struct bytes *b)
@@ -229,7 +229,7 @@ static void a_storm_of_processes_is_not_kept(void **state)
 	_cleanup_(writer_freep) struct writer *w = NULL;
 	_cleanup_(bytes_done) struct bytes b = { 0 };
 	const struct writer_options how = { .form = WRITER_FILE };
-	const struct file_event event = { .attr = made_attr };
+	const struct file_event event = { .attr = example_attr };
 	uint64_t time = 1000;
 
 	add_map(&b, 0x1000, "/nowhere/parent", 1);

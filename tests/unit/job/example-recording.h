@@ -16,7 +16,7 @@
 #include "datafile/writer.h"
 #include "wire/sample.h"
 
-static const struct attr made_attr = {
+static const struct attr example_attr = {
 	.type = PERF_TYPE_SOFTWARE,
 	.size = 128,
 	.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
@@ -44,7 +44,7 @@ static inline void add_map(struct bytes *b, uint64_t addr, const char *name, uin
 				  .flags = 2 },
 		};
 
-	assert_int_equal(record_encode(&r, &made_attr, b), 0);
+	assert_int_equal(record_encode(&r, &example_attr, b), 0);
 }
 
 static inline void add_sample(struct bytes *b, uint64_t time, uint64_t ip, uint64_t caller)
@@ -59,18 +59,18 @@ static inline void add_sample(struct bytes *b, uint64_t time, uint64_t ip, uint6
 		.chain = { .bytes = (const uint8_t *)chain, .n = caller ? 3 : 2 },
 	};
 
-	assert_int_equal(sample_encode(&s, &made_attr, b), 0);
+	assert_int_equal(sample_encode(&s, &example_attr, b), 0);
 }
 
 /* Three images, samples in the first and, called from the second, again in the first. */
-static inline void made_recording(const char *path)
+static inline void example_recording(const char *path)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
 	_cleanup_(features_done) struct features early = { 0 };
 	_cleanup_(writer_freep) struct writer *w = NULL;
 	_cleanup_(bytes_done) struct bytes b = { 0 };
 	const struct writer_options o = { .form = WRITER_FILE };
-	const struct file_event event = { .attr = made_attr };
+	const struct file_event event = { .attr = example_attr };
 
 	add_map(&b, 0x1000, "/nowhere/hit", 1);
 	add_map(&b, 0x2000, "/nowhere/caller", 2);
