@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/text.h"
 #include "buildid/sdt-argument.h"
 #include "elf/debug-link.h"
@@ -39,8 +40,8 @@ static bool find_variable(void *arg, const char *name, uint64_t *ret)
 
 static void check_note(const struct sdt_note *n, void *arg)
 {
-	const struct sdt_place places[] = { { .machine = 62, .variable = find_variable },
-					    { .machine = 183 } };
+	const struct sdt_place places[] = { { .arch = &arch_x86_64, .variable = find_variable },
+					    { .arch = &arch_aarch64 } };
 	const char *at = n->arguments, *end = at + strlen(at);
 	struct text out = TEXT_EMPTY;
 

@@ -9,13 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "capture/probe-registers.h"
-#include "probe/probe-cache.h"
 #include "buildid/sdt-argument.h"
 #include "buildid/sdt-probes.h"
+#include "capture/probe-registers.h"
+#include "probe/probe-cache.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -66,9 +67,9 @@ static bool find_variable(void *arg, const char *name, uint64_t *ret)
 	return *name != 'x';
 }
 
-static void check_arguments(const char *text, uint16_t machine)
+static void check_arguments(const char *text, const struct arch *arch)
 {
-	const struct sdt_place place = { .machine = machine, .variable = find_variable };
+	const struct sdt_place place = { .arch = arch, .variable = find_variable };
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 	const char *at = text;
 
@@ -87,8 +88,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	text[size] = '\0';
 	check_cache(text);
 	check_known(text);
-	check_arguments(text, EM_AARCH64);
-	check_arguments(text, EM_X86_64);
+	check_arguments(text, &arch_aarch64);
+	check_arguments(text, &arch_x86_64);
 	free(probe_registers_show(format, "probe", "x", text));
 	return 0;
 }
