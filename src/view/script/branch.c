@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/script/pen.h"
+#include "view/script/writer.h"
 
 #include <inttypes.h>
 
@@ -9,7 +9,7 @@
 #include "view/branch-text.h"
 #include "wire/branch.h"
 
-static void add_flags(struct script_pen *p, uint64_t flags)
+static void add_flags(struct script_writer *p, uint64_t flags)
 {
 	text_addf(&p->out, "/%c/%c/%c/%u/%s ",
 		  flags & BRANCH_MISPREDICTED ? 'M'
@@ -20,7 +20,7 @@ static void add_flags(struct script_pen *p, uint64_t flags)
 }
 
 /* A branch tells no mode: addresses of the kernel are high on every machine. */
-static void locate(struct script_pen *p, const struct script_head *h, uint64_t addr,
+static void locate(struct script_writer *p, const struct script_head *h, uint64_t addr,
 		   struct location *ret)
 {
 	enum address_mode mode = addr >> 63 ? ADDRESS_KERNEL : ADDRESS_USER;
@@ -28,7 +28,8 @@ static void locate(struct script_pen *p, const struct script_head *h, uint64_t a
 	machine_locate(p->setup->session, h->pid, mode, addr, h->time, ret);
 }
 
-static void add_image(struct script_pen *p, const struct script_head *h, const struct location *loc)
+static void add_image(struct script_writer *p, const struct script_head *h,
+		      const struct location *loc)
 {
 	struct image *im = loc->map ? loc->map->image : NULL;
 
@@ -36,7 +37,7 @@ static void add_image(struct script_pen *p, const struct script_head *h, const s
 		text_addf(&p->out, "(%s)", im ? image_long_name(im) : "[unknown]");
 }
 
-static void add_end(struct script_pen *p, const struct script_head *h, uint64_t addr)
+static void add_end(struct script_writer *p, const struct script_head *h, uint64_t addr)
 {
 	uint64_t fields = h->event->fields;
 	struct location loc;
@@ -58,7 +59,8 @@ static void add_end(struct script_pen *p, const struct script_head *h, uint64_t 
 	add_image(p, h, &loc);
 }
 
-void pen_branches(struct script_pen *p, const struct script_head *h, const struct sample *s)
+void script_write_branches(struct script_writer *p, const struct script_head *h,
+			   const struct sample *s)
 {
 	bool symbols = !(h->event->fields & FIELD_BIT(BRSTACK)) &&
 		       (h->event->fields & FIELD_BIT(BRSTACKSYM));

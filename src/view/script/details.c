@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/script/pen.h"
+#include "view/script/writer.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #include "arch/registers.h"
 #include "wire/data-source.h"
 
-void pen_regs(struct script_pen *p, const struct sample_regs *r)
+void script_write_regs(struct script_writer *p, const struct sample_regs *r)
 {
 	size_t n = 0;
 
@@ -25,7 +25,7 @@ void pen_regs(struct script_pen *p, const struct sample_regs *r)
 }
 
 /* In a column as wide as its widest text so far. */
-void pen_data_source(struct script_pen *p, uint64_t data_src)
+void script_write_data_source(struct script_writer *p, uint64_t data_src)
 {
 	size_t from;
 
@@ -37,7 +37,7 @@ void pen_data_source(struct script_pen *p, uint64_t data_src)
 	text_pad(&p->out, from, p->data_source_width, 0, ' ');
 }
 
-void pen_page_size(struct script_pen *p, uint64_t size)
+void script_write_page_size(struct script_writer *p, uint64_t size)
 {
 	static const char units[] = "BKMGTPE";
 	size_t unit = 0;
@@ -53,7 +53,7 @@ void pen_page_size(struct script_pen *p, uint64_t size)
 
 #define ROW 8
 
-static void bpf_row(struct script_pen *p, const uint8_t *raw, size_t size, size_t from)
+static void bpf_row(struct script_writer *p, const uint8_t *raw, size_t size, size_t from)
 {
 	text_addf(&p->out, "%17s %04zx: ", from ? "" : "BPF output:", from);
 	for (size_t i = from; i < from + ROW; i++)
@@ -82,7 +82,7 @@ static size_t string_length(const uint8_t *raw, size_t size)
 	return n < size ? n : 0;
 }
 
-void pen_bpf_output(struct script_pen *p, const uint8_t *raw, size_t size)
+void script_write_bpf_output(struct script_writer *p, const uint8_t *raw, size_t size)
 {
 	size_t n = string_length(raw, size);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/script/pen.h"
+#include "view/script/writer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +18,9 @@
 /* Every fixed part of a head, with room to spare. */
 #define HEAD_MAX 160
 
-void pen_init(struct script_pen *p, const struct script_setup *s)
+void script_writer_init(struct script_writer *p, const struct script_setup *s)
 {
-	*p = (struct script_pen){ .setup = s, .out = TEXT_EMPTY, .scratch = TEXT_EMPTY };
+	*p = (struct script_writer){ .setup = s, .out = TEXT_EMPTY, .scratch = TEXT_EMPTY };
 	frame_cache_init(&p->frames, s->escape, s->full_source_paths);
 	if (s->lbr_registers)
 		p->stitch = lbr_stitch_new(s->lbr_registers);
@@ -32,7 +32,7 @@ static void written_chain_done(struct written_chain *w)
 	free(w->at);
 }
 
-void pen_done(struct script_pen *p)
+void script_writer_done(struct script_writer *p)
 {
 	text_done(&p->out);
 	text_done(&p->scratch);
@@ -47,12 +47,12 @@ void pen_done(struct script_pen *p)
 	intern_done(&p->names);
 }
 
-void pen_forget(struct script_pen *p)
+void script_writer_forget(struct script_writer *p)
 {
 	p->memo.valid = false;
 }
 
-void pen_foreign(struct script_pen *p, const char *s, size_t n)
+void script_write_foreign(struct script_writer *p, const char *s, size_t n)
 {
 	if (p->setup->escape)
 		escape_terminal(&p->out, s, n);
@@ -60,7 +60,7 @@ void pen_foreign(struct script_pen *p, const char *s, size_t n)
 		text_add_bytes(&p->out, s, n);
 }
 
-static void add_comm(struct script_pen *p, const char *comm, bool aligned)
+static void add_comm(struct script_writer *p, const char *comm, bool aligned)
 {
 	size_t n = strlen(comm), width = aligned ? COMM_WIDTH : 0;
 
@@ -70,7 +70,7 @@ static void add_comm(struct script_pen *p, const char *comm, bool aligned)
 	}
 	if (n < width)
 		text_add_bytes(&p->out, "                ", width - n);
-	pen_foreign(p, comm, n);
+	script_write_foreign(p, comm, n);
 	text_add_char(&p->out, ' ');
 }
 
@@ -99,7 +99,7 @@ static char *put_ids(char *at, uint64_t fields, const struct script_head *h)
 	return at;
 }
 
-static void add_prefix(struct script_pen *p, const struct script_head *h)
+static void add_prefix(struct script_writer *p, const struct script_head *h)
 {
 	uint64_t fields = h->event->fields;
 
@@ -179,7 +179,7 @@ static char *put_time_of_day(char *at, const struct script_setup *s, uint64_t ti
 }
 
 /* What is shown for @time: the time itself, or that since the first or the last line. */
-static uint64_t shown_time(struct script_pen *p, uint64_t time)
+static uint64_t shown_time(struct script_writer *p, uint64_t time)
 {
 	uint64_t shown = time;
 
@@ -196,7 +196,7 @@ static uint64_t shown_time(struct script_pen *p, uint64_t time)
 }
 
 /* Seconds, as %5lu: they are the same for many lines. */
-static char *put_seconds(char *at, struct script_pen *p, uint64_t seconds)
+static char *put_seconds(char *at, struct script_writer *p, uint64_t seconds)
 {
 	if (seconds != p->seconds || !p->seconds_length) {
 		char *end = digits_decimal_right(p->seconds_text, seconds, 5, ' ');
@@ -208,7 +208,7 @@ static char *put_seconds(char *at, struct script_pen *p, uint64_t seconds)
 	return at + p->seconds_length;
 }
 
-static char *put_time(char *at, struct script_pen *p, uint64_t time)
+static char *put_time(char *at, struct script_writer *p, uint64_t time)
 {
 	uint64_t shown = shown_time(p, time);
 
@@ -220,9 +220,11 @@ static char *put_time(char *at, struct script_pen *p, uint64_t time)
 }
 
 /* What is remembered of the thread, made anew if it is another's. */
-static const struct pen_prefix *prefix_of(struct script_pen *p, const struct script_head *h)
+static const struct script_write_prefix *prefix_of(struct script_writer *p,
+						   const struct script_head *h)
 {
-	struct pen_prefix *x = &p->prefixes[(h->tid + h->event->event->index) % PEN_PREFIXES];
+	struct script_write_prefix *x =
+		&p->prefixes[(h->tid + h->event->event->index) % PEN_PREFIXES];
 	size_t from = p->out.length, length;
 
 	if (x->comm == h->comm && x->tid == h->tid && x->pid == h->pid && x->event == h->event)
@@ -230,16 +232,17 @@ static const struct pen_prefix *prefix_of(struct script_pen *p, const struct scr
 	add_prefix(p, h);
 	length = p->out.length - from;
 	if (length <= sizeof(x->chars)) {
-		*x = (struct pen_prefix){ h->comm, h->pid, h->tid, h->event, (uint8_t)length, "" };
+		*x = (struct script_write_prefix){ h->comm,  h->pid,          h->tid,
+						   h->event, (uint8_t)length, "" };
 		memcpy(x->chars, p->out.chars + from, length);
 	}
 	text_filled(&p->out, p->out.chars + from);
 	return length <= sizeof(x->chars) ? x : NULL;
 }
 
-void pen_head(struct script_pen *p, const struct script_head *h)
+void script_write_head(struct script_writer *p, const struct script_head *h)
 {
-	const struct pen_prefix *x = prefix_of(p, h);
+	const struct script_write_prefix *x = prefix_of(p, h);
 	uint64_t fields = h->event->fields;
 	char *at;
 

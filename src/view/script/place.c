@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/script/pen.h"
+#include "view/script/writer.h"
 
 #include <string.h>
 
@@ -15,7 +15,7 @@
 #define ADDRESS_WIDTH FRAME_ADDRESS_WIDTH
 
 /* An address and what stands behind it. */
-static void add_place(struct script_pen *p, char before, uint64_t addr, struct frame_line rest)
+static void add_place(struct script_writer *p, char before, uint64_t addr, struct frame_line rest)
 {
 	char *at = text_room(&p->out, 1 + ADDRESS_WIDTH + rest.length);
 
@@ -49,7 +49,7 @@ static bool in_memory_file(const struct map *m)
 	return m->name[0] == '/' && m->name[1] == 'm' && !strncmp(m->name, prefix, strlen(prefix));
 }
 
-static bool is_call(struct script_pen *p, const struct script_head *h, size_t i)
+static bool is_call(struct script_writer *p, const struct script_head *h, size_t i)
 {
 	return call_chain_is_call(&p->stack.chain, p->setup->session, h->pid, h->time, i);
 }
@@ -59,7 +59,7 @@ static bool is_call(struct script_pen *p, const struct script_head *h, size_t i)
  * and few addresses are of another function then: whether it is one is asked only where that
  * matters, which for lines is everywhere.
  */
-static struct frame_line frame_text(struct script_pen *p, const struct script_head *h,
+static struct frame_line frame_text(struct script_writer *p, const struct script_head *h,
 				    unsigned style, const struct location *loc, size_t i)
 {
 	struct frame_line line;
@@ -72,8 +72,8 @@ static struct frame_line frame_text(struct script_pen *p, const struct script_he
 	return frame_cache_get(&p->frames, style, loc);
 }
 
-static void add_frame(struct script_pen *p, const struct script_head *h, const struct location *loc,
-		      size_t i)
+static void add_frame(struct script_writer *p, const struct script_head *h,
+		      const struct location *loc, size_t i)
 {
 	unsigned style = h->event->style;
 	struct frame_line line;
@@ -91,7 +91,7 @@ static void add_frame(struct script_pen *p, const struct script_head *h, const s
 }
 
 /* How many of the outermost frames are those of the stack before. */
-static size_t common_frames(const struct script_pen *p, const struct script_head *h)
+static size_t common_frames(const struct script_writer *p, const struct script_head *h)
 {
 	const struct chain_memo *m = &p->memo;
 	const struct call_chain *now = &p->stack.chain, *before = &m->stack.chain;
@@ -111,7 +111,7 @@ static size_t common_frames(const struct script_pen *p, const struct script_head
 }
 
 /* Copies the last @n lines of the stack before. */
-static void copy_frames(struct script_pen *p, size_t n)
+static void copy_frames(struct script_writer *p, size_t n)
 {
 	const size_t *from = &p->memo.stack.at[p->memo.stack.chain.n - n];
 	size_t first = *from, length = p->memo.end - first, at = p->out.length;
@@ -123,7 +123,7 @@ static void copy_frames(struct script_pen *p, size_t n)
 		p->stack.at[p->stack.chain.n - n + i] = from[i] - first + at;
 }
 
-static void remember_chain(struct script_pen *p, const struct script_head *h)
+static void remember_chain(struct script_writer *p, const struct script_head *h)
 {
 	struct chain_memo *m = &p->memo;
 	struct written_chain before = m->stack;
@@ -136,7 +136,7 @@ static void remember_chain(struct script_pen *p, const struct script_head *h)
 	p->stack = before;
 }
 
-static void add_chain(struct script_pen *p, const struct script_head *h, const struct sample *s)
+static void add_chain(struct script_writer *p, const struct script_head *h, const struct sample *s)
 {
 	const struct script_setup *setup = p->setup;
 	struct written_chain *w = &p->stack;
@@ -169,7 +169,8 @@ static void add_chain(struct script_pen *p, const struct script_head *h, const s
 		remember_chain(p, h);
 }
 
-void pen_place(struct script_pen *p, const struct script_head *h, const struct sample *s)
+void script_write_place(struct script_writer *p, const struct script_head *h,
+			const struct sample *s)
 {
 	struct location loc;
 
@@ -182,7 +183,7 @@ void pen_place(struct script_pen *p, const struct script_head *h, const struct s
 	add_place(p, ' ', s->ip, frame_cache_rest(&p->frames, h->event->style, &loc));
 }
 
-void pen_addr(struct script_pen *p, const struct script_head *h, uint64_t addr)
+void script_write_addr(struct script_writer *p, const struct script_head *h, uint64_t addr)
 {
 	struct location loc = { .addr = addr };
 	const struct session *s = p->setup->session;

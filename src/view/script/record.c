@@ -7,7 +7,7 @@
 #include "session/machine.h"
 #include "session/session.h"
 #include "view/record-text.h"
-#include "view/script/pen.h"
+#include "view/script/writer.h"
 #include "view/script/script.h"
 
 unsigned script_shows(unsigned type)
@@ -63,7 +63,7 @@ static void subject(const struct record *r, uint32_t *pid, uint32_t *tid)
  * The name of thread @tid when a record of @time is shown. Those without a time all hold from the
  * beginning, so the machine cannot tell what was said before and after them.
  */
-static const char *name_of(struct script_pen *p, uint32_t pid, uint32_t tid, uint64_t time)
+static const char *name_of(struct script_writer *p, uint32_t pid, uint32_t tid, uint64_t time)
 {
 	const char *name;
 	char unknown[16];
@@ -78,7 +78,7 @@ static const char *name_of(struct script_pen *p, uint32_t pid, uint32_t tid, uin
 }
 
 /* Takes in what @r says about names, once it is its turn. */
-static void learn_name(struct script_pen *p, const struct record *r)
+static void learn_name(struct script_writer *p, const struct record *r)
 {
 	const char *name;
 
@@ -96,7 +96,7 @@ static void learn_name(struct script_pen *p, const struct record *r)
 }
 
 /* With the function that was changed. */
-static void add_text_poke(struct script_pen *p, const struct record *r, uint64_t time)
+static void add_text_poke(struct script_writer *p, const struct record *r, uint64_t time)
 {
 	struct location at;
 
@@ -104,20 +104,20 @@ static void add_text_poke(struct script_pen *p, const struct record *r, uint64_t
 	record_text_poke(&p->out, r, &at);
 }
 
-static void add_text(struct script_pen *p, const struct record *r, uint64_t time)
+static void add_text(struct script_writer *p, const struct record *r, uint64_t time)
 {
 	if (r->header.type == PERF_RECORD_TEXT_POKE) {
 		add_text_poke(p, r, time);
 	} else if (p->setup->escape && r->header.type != PERF_RECORD_NAMESPACES) {
 		text_clear(&p->scratch);
 		record_text(&p->scratch, r);
-		pen_foreign(p, p->scratch.chars, p->scratch.length);
+		script_write_foreign(p, p->scratch.chars, p->scratch.length);
 	} else {
 		record_text(&p->out, r);
 	}
 }
 
-void script_record(struct script_pen *p, const struct script_event *e, const struct delivered *d,
+void script_record(struct script_writer *p, const struct script_event *e, const struct delivered *d,
 		   bool shown)
 {
 	const struct attr *attr = &e->event->attr;
@@ -139,7 +139,7 @@ void script_record(struct script_pen *p, const struct script_event *e, const str
 	h.time = r.id.time;
 	h.comm = h.type == PERF_RECORD_COMM ? intern_text(&p->names, r.comm.comm)
 					    : name_of(p, pid, tid, h.time);
-	pen_head(p, &h);
+	script_write_head(p, &h);
 	add_text(p, &r, h.time);
 	text_add_char(&p->out, '\n');
 }

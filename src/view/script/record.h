@@ -7,7 +7,7 @@
 
 struct delivered;
 struct script_event;
-struct script_pen;
+struct script_writer;
 
 /* The SCRIPT_SHOW_* of which one must be asked for, for records of @type to be shown; 0: never. */
 unsigned script_shows(unsigned type);
@@ -16,5 +16,5 @@ unsigned script_shows(unsigned type);
  * Takes @d in and, if it is @shown, writes its line, laid out as @e says. A damaged record gives
  * none.
  */
-void script_record(struct script_pen *p, const struct script_event *e, const struct delivered *d,
+void script_record(struct script_writer *p, const struct script_event *e, const struct delivered *d,
 		   bool shown);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/script/pen.h"
+#include "view/script/writer.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 /* Room for flags that only decoded hardware traces have. */
 #define NO_FLAGS "                        "
 
-static void add_period_and_title(struct script_pen *p, const struct script_event *e,
+static void add_period_and_title(struct script_writer *p, const struct script_event *e,
 				 uint64_t period)
 {
 	char *at = text_room(&p->out, DIGITS_MAX + 1 + e->title_length);
@@ -26,7 +26,8 @@ static void add_period_and_title(struct script_pen *p, const struct script_event
 	text_filled(&p->out, at);
 }
 
-static void add_trace(struct script_pen *p, const struct session_event *ev, const struct sample *s)
+static void add_trace(struct script_writer *p, const struct session_event *ev,
+		      const struct sample *s)
 {
 	if (!ev->plan)
 		return;
@@ -37,22 +38,22 @@ static void add_trace(struct script_pen *p, const struct session_event *ev, cons
 	}
 	text_clear(&p->scratch);
 	tracepoint_plan_print(ev->plan, p->setup->tracepoints, s->raw, s->raw_size, &p->scratch);
-	pen_foreign(p, p->scratch.chars, p->scratch.length);
+	script_write_foreign(p, p->scratch.chars, p->scratch.length);
 }
 
 /* Between the trace and the place. */
 #define BEFORE_PLACE                                                                               \
 	(FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT) | FIELD_BIT(INS_LAT))
 
-static void add_before_place(struct script_pen *p, const struct script_head *h,
+static void add_before_place(struct script_writer *p, const struct script_head *h,
 			     const struct sample *s)
 {
 	uint64_t fields = h->event->fields;
 
 	if (fields & FIELD_BIT(ADDR))
-		pen_addr(p, h, s->addr);
+		script_write_addr(p, h, s->addr);
 	if (fields & FIELD_BIT(DATA_SRC))
-		pen_data_source(p, s->data_src);
+		script_write_data_source(p, s->data_src);
 	if (fields & FIELD_BIT(WEIGHT))
 		text_addf(&p->out, "%16" PRIu64, s->weight);
 	if (fields & FIELD_BIT(INS_LAT))
@@ -66,33 +67,33 @@ static void add_before_place(struct script_pen *p, const struct script_head *h,
 	 FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE) | FIELD_BIT(CGROUP) |               \
 	 FIELD_BIT(RETIRE_LAT))
 
-static void add_behind_place(struct script_pen *p, const struct script_head *h,
+static void add_behind_place(struct script_writer *p, const struct script_head *h,
 			     const struct sample *s)
 {
 	uint64_t fields = h->event->fields;
 
 	if (fields & FIELD_BIT(IREGS))
-		pen_regs(p, &s->intr_regs);
+		script_write_regs(p, &s->intr_regs);
 	if (fields & FIELD_BIT(UREGS))
-		pen_regs(p, &s->user_regs);
+		script_write_regs(p, &s->user_regs);
 	if (fields & (FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | FIELD_BIT(BRSTACKOFF)))
-		pen_branches(p, h, s);
+		script_write_branches(p, h, s);
 	if (fields & FIELD_BIT(INSNLEN))
 		text_add(&p->out, " ilen: 0");
 	if (fields & FIELD_BIT(PHYS_ADDR))
 		text_addf(&p->out, "%16" PRIx64, s->phys_addr);
 	if (fields & FIELD_BIT(DATA_PAGE_SIZE))
-		pen_page_size(p, s->data_page_size);
+		script_write_page_size(p, s->data_page_size);
 	if (fields & FIELD_BIT(CODE_PAGE_SIZE))
-		pen_page_size(p, s->code_page_size);
+		script_write_page_size(p, s->code_page_size);
 }
 
-void pen_sample(struct script_pen *p, const struct script_head *h, const struct sample *s,
-		uint64_t period)
+void script_write_sample(struct script_writer *p, const struct script_head *h,
+			 const struct sample *s, uint64_t period)
 {
 	const struct script_event *e = h->event;
 
-	pen_head(p, h);
+	script_write_head(p, h);
 	add_period_and_title(p, e, period);
 	if (e->fields & FIELD_BIT(FLAGS))
 		text_add(&p->out, NO_FLAGS);
@@ -101,12 +102,12 @@ void pen_sample(struct script_pen *p, const struct script_head *h, const struct 
 	if (e->fields & BEFORE_PLACE)
 		add_before_place(p, h, s);
 	if (e->fields & FIELD_BIT(IP))
-		pen_place(p, h, s);
+		script_write_place(p, h, s);
 	if (e->fields & BEHIND_PLACE)
 		add_behind_place(p, h, s);
 	if (e->bpf_output && (e->fields & FIELD_BIT(BPF_OUTPUT)))
-		pen_bpf_output(p, s->raw, s->raw_size);
+		script_write_bpf_output(p, s->raw, s->raw_size);
 	text_add_char(&p->out, '\n');
 	if (e->fields & FIELD_BIT(SRCCODE))
-		pen_source_code(p, h, s);
+		script_write_source_code(p, h, s);
 }

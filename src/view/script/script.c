@@ -14,7 +14,7 @@
 #include "view/header/header.h"
 #include "view/script/counts.h"
 #include "view/script/dump.h"
-#include "view/script/pen.h"
+#include "view/script/writer.h"
 #include "view/script/record.h"
 
 /* Each thread has caches of its own, and more of them are soon faster than one can read. */
@@ -28,7 +28,7 @@ struct script {
 	struct script_setup setup;
 	struct event_switch between;
 
-	struct script_pen *pens; /* one for each worker */
+	struct script_writer *writers; /* one for each worker */
 	size_t n_pens;
 	struct workers *workers;
 	struct text slices[CONSUMER_SLICES_MAX];
@@ -66,8 +66,8 @@ void script_free(struct script *s)
 		return;
 	workers_free(s->workers);
 	for (size_t i = 0; i < s->n_pens; i++)
-		pen_done(&s->pens[i]);
-	free(s->pens);
+		script_writer_done(&s->writers[i]);
+	free(s->writers);
 	for (size_t i = 0; i < CONSUMER_SLICES_MAX; i++)
 		text_done(&s->slices[i]);
 	script_setup_done(&s->setup);
@@ -92,9 +92,9 @@ static bool in_sequence(const struct script *s)
 static void make_pens(struct script *s, size_t n)
 {
 	s->n_pens = n;
-	s->pens = xcalloc(n, sizeof(*s->pens));
+	s->writers = xcalloc(n, sizeof(*s->writers));
 	for (size_t i = 0; i < n; i++)
-		pen_init(&s->pens[i], &s->setup);
+		script_writer_init(&s->writers[i], &s->setup);
 }
 
 bool script_is_of_counts(struct session *s)
@@ -135,24 +135,24 @@ static int write_out(struct script *s, struct text *t)
 }
 
 /* What was written so far comes before what goes to the output directly. */
-static void make_way(struct script *s, struct script_pen *p)
+static void make_way(struct script *s, struct script_writer *p)
 {
 	write_out(s, &p->out);
-	pen_forget(p);
+	script_writer_forget(p);
 }
 
-/* The pen of @worker, which goes on writing @slice. It can copy only from the same slice. */
-static struct script_pen *take_pen(struct script *s, unsigned worker, unsigned slice)
+/* The writer of @worker, which goes on writing @slice. It can copy only from the same slice. */
+static struct script_writer *take_writer(struct script *s, unsigned worker, unsigned slice)
 {
-	struct script_pen *p = &s->pens[worker];
+	struct script_writer *p = &s->writers[worker];
 
 	text_swap(&p->out, &s->slices[slice]);
 	if (!p->out.length)
-		pen_forget(p);
+		script_writer_forget(p);
 	return p;
 }
 
-static void leave_pen(struct script *s, struct script_pen *p, unsigned slice)
+static void leave_pen(struct script *s, struct script_writer *p, unsigned slice)
 {
 	text_swap(&p->out, &s->slices[slice]);
 }
@@ -179,7 +179,7 @@ static bool passes(const struct script *s, struct script_head *h, const struct s
 	return sample_filter_passes_place(s->filter, &loc);
 }
 
-static void print_sample(struct script *s, struct script_pen *p, const struct session_sample *ss)
+static void print_sample(struct script *s, struct script_writer *p, const struct session_sample *ss)
 {
 	const struct sample *sample = ss->sample;
 	struct script_head h = {
@@ -199,17 +199,17 @@ static void print_sample(struct script *s, struct script_pen *p, const struct se
 		make_way(s, p);
 		dump_sample_place(s->options->dump, sample, s->options->out);
 	}
-	pen_sample(p, &h, sample, ss->period);
+	script_write_sample(p, &h, sample, ss->period);
 	if (s->files) {
 		script_dump_write(s->files, ss->event->index, &p->out, true);
-		pen_forget(p);
+		script_writer_forget(p);
 	}
 }
 
 static int on_samples(void *arg, const struct sample_batch *b)
 {
 	struct script *s = arg;
-	struct script_pen *p = take_pen(s, b->worker, b->slice);
+	struct script_writer *p = take_writer(s, b->worker, b->slice);
 
 	for (size_t i = 0; i < b->n; i++)
 		print_sample(s, p, &b->items[i]);
@@ -217,7 +217,7 @@ static int on_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static void print_record(struct script *s, struct script_pen *p, const struct delivered *d)
+static void print_record(struct script *s, struct script_writer *p, const struct delivered *d)
 {
 	bool shown = s->options->show & script_shows(d->raw.header.type);
 	const struct script_event *e = event_of(s, d->event);
@@ -228,7 +228,7 @@ static void print_record(struct script *s, struct script_pen *p, const struct de
 	}
 	if (d->raw.header.type == PERF_RECORD_SAMPLE)
 		return;
-	pen_forget(p);
+	script_writer_forget(p);
 	if (!s->options->show || !s->setup.n_events)
 		return;
 	if (!e)
@@ -241,7 +241,7 @@ static void print_record(struct script *s, struct script_pen *p, const struct de
 static int on_records(void *arg, const struct record_batch *b)
 {
 	struct script *s = arg;
-	struct script_pen *p = take_pen(s, b->worker, b->slice);
+	struct script_writer *p = take_writer(s, b->worker, b->slice);
 
 	for (size_t i = 0; i < b->n; i++)
 		print_record(s, p, &b->items[i]);

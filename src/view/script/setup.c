@@ -12,7 +12,7 @@
 #include "session/session.h"
 #include "session/trace-machine.h"
 #include "symbol/symbolizer.h"
-#include "view/script/pen.h"
+#include "view/script/writer.h"
 #include "view/script/script.h"
 
 static void add_stop_symbols(struct stop_set *set, const char *list)

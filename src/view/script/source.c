@@ -10,10 +10,10 @@
 #include "session/machine.h"
 #include "symbol/text-files.h"
 #include "symbol/source.h"
-#include "view/script/pen.h"
+#include "view/script/writer.h"
 
 /* The last line that was shown of a thread. */
-static struct source_line *last_of(struct script_pen *p, uint32_t tid)
+static struct source_line *last_of(struct script_writer *p, uint32_t tid)
 {
 	struct source_line *last = u64_map_find(&p->last_lines, tid);
 
@@ -31,7 +31,7 @@ static bool is_same(const struct source_line *a, const struct source_line *b)
 }
 
 /* The text of @l; NULL: its file is not here, or another one by now. */
-static const char *code_of(struct script_pen *p, const struct source_line *l, size_t *ret_length)
+static const char *code_of(struct script_writer *p, const struct source_line *l, size_t *ret_length)
 {
 	static const struct text_files_options as_they_are;
 	const struct text_file *file;
@@ -44,7 +44,8 @@ static const char *code_of(struct script_pen *p, const struct source_line *l, si
 	return text_file_line(file, l->line, ret_length);
 }
 
-void pen_source_code(struct script_pen *p, const struct script_head *h, const struct sample *s)
+void script_write_source_code(struct script_writer *p, const struct script_head *h,
+			      const struct sample *s)
 {
 	struct source_line line, *last = last_of(p, h->tid);
 	struct location loc;
@@ -60,6 +61,6 @@ void pen_source_code(struct script_pen *p, const struct script_head *h, const st
 		return;
 	*last = line;
 	text_addf(&p->out, "|%-8" PRIu32 " ", line.line);
-	pen_foreign(p, code, n);
+	script_write_foreign(p, code, n);
 	text_add_char(&p->out, '\n');
 }

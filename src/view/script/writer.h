@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How `perf script` writes: the parts of its lines, for one thread of it.
+ * Writes the lines of `perf script`, part by part, for one thread.
  *
- * script_setup is made once and constant while pens write; a pen has the text under way and what is
- * remembered from line to line. Private to view/script/script*.
+ * struct script_setup is made once, and constant while lines are written. A writer has the text
+ * that is being made, and what it remembers from line to line. Private to view/script/.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,7 +76,7 @@ int script_setup_make(struct script_setup *s, struct session *session,
 		      struct diag *diag);
 void script_setup_done(struct script_setup *s);
 
-/* A stack and its lines in the pen's text. */
+/* A stack and its lines in the writer's text. */
 struct written_chain {
 	struct call_chain chain;
 	size_t *at; /* where the line of each frame begins */
@@ -97,7 +97,7 @@ struct chain_memo {
 };
 
 /* How the lines of a thread begin: its name and number, padded. */
-struct pen_prefix {
+struct script_write_prefix {
 	const char *comm; /* NULL: none yet. The machine's own text: equal if the pointer is */
 	uint32_t pid, tid;
 	const struct script_event *event;
@@ -107,18 +107,18 @@ struct pen_prefix {
 
 #define PEN_PREFIXES 32 /* by thread and event */
 
-struct script_pen {
+struct script_writer {
 	const struct script_setup *setup;
 	struct text out;
 	struct text scratch;
 	struct frame_cache frames;
 	struct chain_memo memo;
-	struct pen_prefix prefixes[PEN_PREFIXES];
+	struct script_write_prefix prefixes[PEN_PREFIXES];
 	uint64_t seconds; /* that the text below is of, if there is one */
 	uint8_t seconds_length;
 	char seconds_text[24];
 	struct written_chain stack; /* under way */
-	/* What depends on the lines before: then there is but one pen. */
+	/* State that depends on the lines before: then there is only one writer. */
 	uint64_t first_time, last_time;
 	bool has_last_time;
 	struct lbr_stitch *stitch; /* or NULL */
@@ -140,39 +140,43 @@ struct script_head {
 	uint16_t misc;
 };
 
-void pen_init(struct script_pen *p, const struct script_setup *s);
-void pen_done(struct script_pen *p);
+void script_writer_init(struct script_writer *p, const struct script_setup *s);
+void script_writer_done(struct script_writer *p);
 
 /* comm, pid, tid, cpu, misc, time: what every line begins with. */
-void pen_head(struct script_pen *p, const struct script_head *h);
+void script_write_head(struct script_writer *p, const struct script_head *h);
 
 /* Text from outside, harmless if it goes to a terminal. */
-void pen_foreign(struct script_pen *p, const char *s, size_t n);
+void script_write_foreign(struct script_writer *p, const char *s, size_t n);
 
-/* What the pen wrote has gone elsewhere, or the machine has changed: no copying from it. */
-void pen_forget(struct script_pen *p);
+/* The writer's text was handed on, or the machine has changed: nothing is copied from it any more.
+ */
+void script_writer_forget(struct script_writer *p);
 
 /* A sample with all its fields; @period is what it stands for. */
-void pen_sample(struct script_pen *p, const struct script_head *h, const struct sample *s,
-		uint64_t period);
+void script_write_sample(struct script_writer *p, const struct script_head *h,
+			 const struct sample *s, uint64_t period);
 
 /* " 4007c0 main+0x3c (/bin/x)", or the stack below. */
-void pen_place(struct script_pen *p, const struct script_head *h, const struct sample *s);
+void script_write_place(struct script_writer *p, const struct script_head *h,
+			const struct sample *s);
 
 /* The line of the source where the sample was, as a line of its own below it. */
-void pen_source_code(struct script_pen *p, const struct script_head *h, const struct sample *s);
+void script_write_source_code(struct script_writer *p, const struct script_head *h,
+			      const struct sample *s);
 
 /* The address that the sample is about, with its name where there can be one. */
-void pen_addr(struct script_pen *p, const struct script_head *h, uint64_t addr);
+void script_write_addr(struct script_writer *p, const struct script_head *h, uint64_t addr);
 
 /* brstack, brstacksym or brstackoff, whichever is wanted. */
-void pen_branches(struct script_pen *p, const struct script_head *h, const struct sample *s);
+void script_write_branches(struct script_writer *p, const struct script_head *h,
+			   const struct sample *s);
 
 /* " ABI:2    x0:0x1 " */
-void pen_regs(struct script_pen *p, const struct sample_regs *r);
+void script_write_regs(struct script_writer *p, const struct sample_regs *r);
 
-void pen_data_source(struct script_pen *p, uint64_t data_src);
-void pen_page_size(struct script_pen *p, uint64_t size);
+void script_write_data_source(struct script_writer *p, uint64_t data_src);
+void script_write_page_size(struct script_writer *p, uint64_t size);
 
 /* The block of bytes, and text if it is one, of a sample that a BPF program made. */
-void pen_bpf_output(struct script_pen *p, const uint8_t *raw, size_t size);
+void script_write_bpf_output(struct script_writer *p, const uint8_t *raw, size_t size);
