@@ -66,7 +66,7 @@ static int take_record(struct taking *t, const struct delivered *d)
 {
 	int r = hand_samples(t);
 
-	if (!r && t->run + t->n_run != d)
+	if (!r && t->n_run && t->run + t->n_run != d)
 		r = hand_records(t);
 	if (!t->n_run)
 		t->run = d;
