@@ -4,8 +4,6 @@
 #include <errno.h>
 
 #include "base/notes.h"
-#include "job/diff-statistics.h"
-#include "profile/diff-repeats.h"
 
 static void rows_of_an_event_are_matched(void **state)
 {
