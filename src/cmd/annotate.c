@@ -204,7 +204,7 @@ static int run(struct invocation *inv)
 		o->rq.symbol = inv->argv[0];
 	if (check(o, &diag) < 0)
 		return command_usage(inv, &diag);
-	r = symbol_files_check(&(struct reading_symbols){ .request = &o->rq.symbols }, &diag);
+	r = reading_check_files(&(struct reading_symbols){ .request = &o->rq.symbols }, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);
 	settle(o);

@@ -158,7 +158,7 @@ static int run(struct invocation *inv)
 		return command_usage(inv, &diag);
 	settle(o, inv);
 	o->rq.buildid_dir = dir;
-	r = symbol_files_check(&(struct reading_symbols){ .request = &o->rq.names }, &diag);
+	r = reading_check_files(&(struct reading_symbols){ .request = &o->rq.names }, &diag);
 	if (r >= 0)
 		r = compare(inv, &job, &diag);
 	/* Lost output is told by whoever closes it. */

@@ -98,7 +98,7 @@ static int run(struct invocation *inv)
 	o->rq.buildid_dir = dir;
 	o->rq.progress = command_progress(inv, false, false);
 	o->rq.verbose = o->verbose;
-	r = symbol_files_check(&(struct reading_symbols){ .request = &o->rq.symbols }, &d);
+	r = reading_check_files(&(struct reading_symbols){ .request = &o->rq.symbols }, &d);
 	if (r >= 0)
 		r = inject_run(&o->rq, &notes, &d);
 	return r < 0 ? command_fail(inv, r, &d) : EXIT_OK;

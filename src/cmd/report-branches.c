@@ -40,15 +40,15 @@ void report_show_blocks(const struct report_job *j)
 {
 	const struct report_head head = {
 		.quiet = j->opts->verbosity.quiet,
-		.lost_samples = session_counts(j->session)->lost_samples,
+		.lost_samples = session_counts(j->profile.session)->lost_samples,
 	};
 
 	report_head_print(&head, j->inv->out);
-	for (size_t i = 0; i < session_event_count(j->session); i++) {
-		const struct tally *t = collector_tally(j->collector, i);
+	for (size_t i = 0; i < session_event_count(j->profile.session); i++) {
+		const struct tally *t = collector_tally(j->profile.collector, i);
 
 		if (t->total.samples || j->opts->skip_empty == CHOICE_NO)
-			show_blocks_of(j, session_event(j->session, i), t);
+			show_blocks_of(j, session_event(j->profile.session, i), t);
 	}
 }
 
@@ -56,7 +56,7 @@ void report_show_branch_stats(const struct report_job *j)
 {
 	struct branch_stats all = { 0 };
 
-	for (size_t i = 0; i < session_event_count(j->session); i++)
-		branch_stats_merge(&all, &collector_tally(j->collector, i)->branches);
+	for (size_t i = 0; i < session_event_count(j->profile.session); i++)
+		branch_stats_merge(&all, &collector_tally(j->profile.collector, i)->branches);
 	branch_stats_print(&all, j->inv->out);
 }

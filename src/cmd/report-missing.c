@@ -52,14 +52,15 @@ void report_explain_missing(const struct report_job *j)
 {
 	struct unnamed u = { 0 };
 
-	for (size_t i = 0; i < session_event_count(j->session); i++)
-		count_event(&u, j->env.frames, &collector_tally(j->collector, i)->stacks);
+	for (size_t i = 0; i < session_event_count(j->profile.session); i++)
+		count_event(&u, j->profile.env.frames,
+			    &collector_tally(j->profile.collector, i)->stacks);
 	missing_symbols_print(j->inv->err,
 			      &(struct missing_symbols){ .items = u.items,
 							 .n = u.n,
 							 .total = u.total,
 							 .by_name = terminal_is(j->inv->err) });
-	symbol_remarks_print(j->inv->err, j->symbolizer);
+	symbol_remarks_print(j->inv->err, j->profile.symbolizer);
 	free(u.items);
 	u64_map_done(&u.by_image);
 }

@@ -17,7 +17,7 @@
 
 struct report_opts {
 	struct input_opts input;
-	struct filter_opts filter;
+	struct filter_request filter;
 	struct calltree_opts calltree;
 	struct symbol_request symbols;
 	struct verbosity_opts verbosity;

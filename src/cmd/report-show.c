@@ -51,7 +51,7 @@ static struct report_tree_options tree_options(const struct report_job *j,
 		.print = prints[layout->print],
 		.value = values[layout->value],
 		.order = order,
-		.callers_first = report_callers_first(j),
+		.callers_first = report_callers_first(j->opts),
 		.threshold = layout->has_threshold ? layout->threshold : DEFAULT_THRESHOLD,
 		.of_shown = o->percentage == PERCENTAGE_RELATIVE,
 		.limit = layout->limit,
@@ -118,20 +118,21 @@ static bool any_has_stacks(const struct session *s)
 static bool borrows_stacks(const struct report_job *j, const struct session_event *e)
 {
 	return j->opts->show_ref_call_graph && !(e->attr.sample_type & PERF_SAMPLE_CALLCHAIN) &&
-	       any_has_stacks(j->session);
+	       any_has_stacks(j->profile.session);
 }
 
 static bool has_stacks(const struct report_job *j, const struct session_event *e)
 {
 	bool has = e->attr.sample_type & report_stack_types(j->opts);
 
-	return (has || (borrows_stacks(j, e) && j->plan.children)) && j->mode != REPORT_BRANCH;
+	return (has || (borrows_stacks(j, e) && j->profile.plan.children)) &&
+	       j->profile.mode != REPORT_BRANCH;
 }
 
 static void add_block(struct report_job *j, struct blocks *b, size_t first, size_t n,
 		      const struct report_tree_options *tree)
 {
-	const struct session_event *e = session_event(j->session, first);
+	const struct session_event *e = session_event(j->profile.session, first);
 	struct report_title *t = &b->titles[b->n];
 
 	if (j->opts->skip_empty != CHOICE_NO && !has_samples(b, first, n))
@@ -146,7 +147,7 @@ static void add_block(struct report_job *j, struct blocks *b, size_t first, size
 		.time_slices = j->opts->filter.time.text,
 		.socket = j->opts->socket,
 		.borrows_stacks = borrows_stacks(j, e),
-		.sort_order = j->mode == REPORT_MEMORY ? j->plan.sort : NULL,
+		.sort_order = j->profile.mode == REPORT_MEMORY ? j->profile.plan.sort : NULL,
 	};
 	for (size_t i = first; i < first + n; i++) {
 		const struct report_rows *r = b->rows[i];
@@ -165,7 +166,7 @@ static void add_block(struct report_job *j, struct blocks *b, size_t first, size
 
 static const char *only(const struct report_job *j, const char *key, const char *list)
 {
-	return report_plan_has_key(&j->plan, key) ? sample_filter_only_name(list) : NULL;
+	return report_plan_has_key(&j->profile.plan, key) ? sample_filter_only_name(list) : NULL;
 }
 
 static void print_head(const struct report_job *j)
@@ -176,7 +177,7 @@ static void print_head(const struct report_job *j)
 		.comm = only(j, "comm", o->filter.comms),
 		.dso = only(j, "dso", o->filter.dsos),
 		.symbol = only(j, "symbol", o->filter.symbols),
-		.lost_samples = session_counts(j->session)->lost_samples,
+		.lost_samples = session_counts(j->profile.session)->lost_samples,
 	};
 
 	report_head_print(&h, j->inv->out);
@@ -184,15 +185,15 @@ static void print_head(const struct report_job *j)
 
 static int print_json(struct report_job *j, const struct report_view *view)
 {
-	const struct features *f = session_features(j->session);
+	const struct features *f = session_features(j->profile.session);
 	const struct report_facts facts = {
-		.file = session_path(j->session),
+		.file = session_path(j->profile.session),
 		.command = &f->cmdline,
 		.hostname = f->hostname,
 		.os_release = f->os_release,
 		.arch = f->arch,
 		.perf_version = f->version,
-		.lost_samples = session_counts(j->session)->lost_samples,
+		.lost_samples = session_counts(j->profile.session)->lost_samples,
 	};
 
 	return report_json_print(j->inv->out, view, &facts);
@@ -202,7 +203,7 @@ static int print_blocks(struct report_job *j, const struct blocks *b)
 {
 	const struct report_opts *o = j->opts;
 	const struct report_view view = {
-		.plan = &j->plan,
+		.plan = &j->profile.plan,
 		.blocks = b->items,
 		.n_blocks = b->n,
 		.separator = o->separator,
@@ -213,7 +214,7 @@ static int print_blocks(struct report_job *j, const struct blocks *b)
 		.colour = wants_colour(j),
 		.escape = terminal_is(j->inv->settings->out),
 		.verbose = o->verbosity.verbose,
-		.workers = j->workers,
+		.workers = j->profile.workers,
 	};
 
 	if (o->json)
@@ -236,21 +237,21 @@ static enum frame_order_by same_frames(const struct report_opts *o)
 
 static int sum_up_and_print(struct report_job *j, const struct report_options *ro)
 {
-	size_t n = session_event_count(j->session);
+	size_t n = session_event_count(j->profile.session);
 	_cleanup_(frame_order_done) struct frame_order order = { 0 };
 	_cleanup_(blocks_done) struct blocks b;
 	struct report_tree_options tree;
 
-	frame_order_init(&order, j->env.frames, j->session, same_frames(j->opts));
+	frame_order_init(&order, j->profile.env.frames, j->profile.session, same_frames(j->opts));
 	tree = tree_options(j, &order);
 	blocks_init(&b, n);
 	for (size_t i = 0; i < n; i++) {
-		b.rows[i] = report_rows_new(ro, session_event(j->session, i),
-					    collector_tally(j->collector, i));
-		b.names[i] = session_event(j->session, i)->name;
+		b.rows[i] = report_rows_new(ro, session_event(j->profile.session, i),
+					    collector_tally(j->profile.collector, i));
+		b.names[i] = session_event(j->profile.session, i)->name;
 	}
 	for (size_t i = 0, size; i < n; i += size) {
-		size = reading_group_size(j->session, j->opts->group, i);
+		size = reading_group_size(j->profile.session, j->opts->group, i);
 		add_block(j, &b, i, size, ro->with_trees ? &tree : NULL);
 	}
 	return print_blocks(j, &b);
@@ -259,22 +260,22 @@ static int sum_up_and_print(struct report_job *j, const struct report_options *r
 int report_show(struct report_job *j)
 {
 	const struct report_options options = {
-		.env = &j->env,
-		.keys = j->plan.keys.items,
-		.n_keys = j->plan.keys.n,
-		.order = j->plan.order,
-		.n_order = j->plan.n_order,
-		.filter = j->filter,
-		.children = j->plan.children,
-		.by_mode = j->plan.by_mode,
-		.sorts_comms = j->plan.sorts_comms,
+		.env = &j->profile.env,
+		.keys = j->profile.plan.keys.items,
+		.n_keys = j->profile.plan.keys.n,
+		.order = j->profile.plan.order,
+		.n_order = j->profile.plan.n_order,
+		.filter = j->profile.filter,
+		.children = j->profile.plan.children,
+		.by_mode = j->profile.plan.by_mode,
+		.sorts_comms = j->profile.plan.sorts_comms,
 		.part = j->opts->symbol_filter,
 		.percent_limit = j->opts->calltree.layout.row_limit,
 		.absolute = j->opts->percentage != PERCENTAGE_RELATIVE,
-		.in_groups = j->plan.levels || j->opts->group == CHOICE_YES ||
-			     session_has_groups(j->session),
+		.in_groups = j->profile.plan.levels || j->opts->group == CHOICE_YES ||
+			     session_has_groups(j->profile.session),
 		.with_trees = j->opts->calltree.layout.print != CALLTREE_PRINT_NONE,
-		.callers_first = report_callers_first(j),
+		.callers_first = report_callers_first(j->opts),
 	};
 	int r = 0;
 
@@ -285,8 +286,8 @@ int report_show(struct report_job *j)
 	if (r < 0 || j->opts->json)
 		return r;
 	if (!j->opts->verbosity.quiet)
-		report_tip_print(session_counts(j->session)->samples, j->inv->out);
-	if (j->mode == REPORT_BRANCH)
+		report_tip_print(session_counts(j->profile.session)->samples, j->inv->out);
+	if (j->profile.mode == REPORT_BRANCH)
 		report_show_branch_stats(j);
 	return 0;
 }

@@ -12,11 +12,8 @@
 #include "cmd/report-job.h"
 #include "cmd/report-opts.h"
 
-/* As deep as the kernel looks, unless told otherwise. */
-#define DEFAULT_MAX_STACK 127
-
 static const struct report_opts defaults = {
-	.calltree.max_stack = DEFAULT_MAX_STACK,
+	.calltree.max_stack = PROFILE_MAX_STACK,
 	.socket = -1,
 	.time_quantum_ns = 100 * 1000 * 1000,
 };
@@ -201,7 +198,7 @@ static void done(void *opts)
 {
 	struct report_opts *o = opts;
 
-	filter_opts_done(&o->filter);
+	filter_request_done(&o->filter);
 	free(o->sort_text);
 }
 

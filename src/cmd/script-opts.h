@@ -12,7 +12,7 @@
 struct script_opts {
 	struct input_opts input;
 	struct field_opts fields;
-	struct filter_opts filter;
+	struct filter_request filter;
 	struct symbol_request symbols;
 	bool quiet;
 

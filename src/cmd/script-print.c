@@ -209,7 +209,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 			      .header = o->input.header,
 			      .full_header = o->input.show_info,
 			      .hide_call_graph = o->hide_call_graph,
-			      .inlines = symbol_request_inlines(&o->symbols),
+			      .inlines = reading_inlines(&o->symbols),
 			      .full_source_paths = o->symbols.full_source_path,
 			      .latency = o->latency,
 			      .ns = o->ns || traces,
@@ -241,7 +241,7 @@ int script_run(struct invocation *inv)
 					     .guest_mount = o->guest_mount,
 					     .progress = command_progress(inv, o->quiet, true) };
 	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(&how);
-	int r = symbol_files_check(&how, &diag);
+	int r = reading_check_files(&how, &diag);
 
 	return r < 0 ? command_fail(inv, r, &diag) : open_and_print(inv, symbols, &diag);
 }

@@ -154,7 +154,7 @@ static void done(void *opts)
 	struct script_opts *o = opts;
 
 	field_opts_done(&o->fields);
-	filter_opts_done(&o->filter);
+	filter_request_done(&o->filter);
 }
 
 static const char *const usage[] = {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -12,6 +13,7 @@
 #include "datafile/reader.h"
 #include "job/symbol-request.h"
 #include "job/time-window.h"
+#include "session/call-sites.h"
 #include "session/consumer.h"
 #include "session/sample-filter.h"
 #include "session/stack-unwind.h"
@@ -42,6 +44,33 @@ struct symbolizer *reading_symbolizer(const struct reading_symbols *how)
 		.any_owner = how->any_owner,
 		.progress = how->progress,
 	});
+}
+
+enum inlines reading_inlines(const struct symbol_request *o)
+{
+	return o->inlines == CHOICE_NO    ? INLINES_NONE
+	       : o->inlines == CHOICE_YES ? INLINES_ALL
+					  : INLINES_UNWOUND;
+}
+
+static int check_file(const char *option, const char *path, struct diag *diag)
+{
+	if (!path || access(path, R_OK) == 0)
+		return 0;
+	return diag_set(diag, -errno, "--%s: cannot read '%s': %s", option, path, strerror(errno));
+}
+
+int reading_check_files(const struct reading_symbols *how, struct diag *diag)
+{
+	int r = check_file("vmlinux", how->request->vmlinux, diag);
+
+	if (r >= 0)
+		r = check_file("kallsyms", how->request->kallsyms, diag);
+	if (r >= 0)
+		r = check_file("guestvmlinux", how->guest_vmlinux, diag);
+	if (r >= 0)
+		r = check_file("guestkallsyms", how->guest_kallsyms, diag);
+	return r;
 }
 
 int reading_spans(const struct time_window *w, struct session *s, struct time_span **ret,

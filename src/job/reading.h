@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/choice.h"
+#include "session/call-sites.h"
 
 struct diag;
 struct notes;
@@ -30,6 +31,15 @@ struct reading_symbols {
 
 /* Where names come from, by @how, whose texts are borrowed. */
 struct symbolizer *reading_symbolizer(const struct reading_symbols *how);
+
+/*
+ * Whether the files of --vmlinux and --kallsyms, and those for guests, can be read: names from
+ * elsewhere are not what was asked for. A negative errno with @diag set if one cannot.
+ */
+int reading_check_files(const struct reading_symbols *how, struct diag *diag);
+
+/* Which stacks show functions that were inlined. */
+enum inlines reading_inlines(const struct symbol_request *rq);
 
 /* The --symfs that is another machine's root; NULL: the files are this machine's. */
 const char *reading_other_root(const struct symbol_request *rq);

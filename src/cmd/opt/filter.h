@@ -1,29 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which samples of a profile count: by time, CPU, process, command, symbol, or between two events.
- *
- * Lists of names stay texts (`a,b` or file://NAME), borrowed from argv.
+ * Which samples of a profile count: the options of job/filter-request.h. Texts are borrowed from
+ * argv.
  */
-#include <stdbool.h>
-
-#include "base/cpu-list.h"
 #include "cli/option.h"
 #include "cmd/opt/time.h"
 #include "cmd/opt/value.h"
-
-struct filter_opts {
-	struct time_window time;
-	struct cpu_list cpus;
-	struct id_list pids;
-	struct id_list tids;
-	const char *comms;
-	const char *dsos; /* its row is the command's own: only report has a letter for it */
-	const char *symbols;
-	const char *switch_on;
-	const char *switch_off;
-	bool show_on_off_events;
-};
+#include "job/filter-request.h"
 
 /* Single rows of it, for commands that have other letters or fields. */
 #define OPT_COMMS(l, T, f)                                                                         \
@@ -39,12 +23,11 @@ struct filter_opts {
 #define OPT_TIDS(T, f)                                                                             \
 	OPT_CALL(0, "tid", T, f, "tid[,tid...]", "only of these threads", .set = id_list_set)
 
-/* Rows over a struct filter_opts, with a heading. */
+/* Rows over a struct filter_request, with a heading; dsos is left to the command: only report has a
+ * letter for it. */
 extern const struct option filter_options[];
 
 #define NO_TRACES "hardware traces are not decoded in this version"
 #define OPT_ITRACE                                                                                 \
 	OPT_NOTHING(0, "itrace", "opts", "how to decode hardware traces into samples", NO_TRACES,  \
 		    .flags = OPTION_OPTIONAL)
-
-void filter_opts_done(struct filter_opts *f);

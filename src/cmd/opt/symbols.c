@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/opt/symbols.h"
 
-#include <errno.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/diag.h"
-#include "job/reading.h"
-
 const struct option symbol_file_options[] = {
 	OPT_STRING('k', "vmlinux", struct symbol_request, vmlinux, "file",
 		   "take kernel symbols from this vmlinux"),
@@ -33,30 +26,3 @@ const struct option symbol_options[] = {
 		 "join LBR stacks that overlap into longer ones"),
 	OPT_END
 };
-
-enum inlines symbol_request_inlines(const struct symbol_request *o)
-{
-	return o->inlines == CHOICE_NO    ? INLINES_NONE
-	       : o->inlines == CHOICE_YES ? INLINES_ALL
-					  : INLINES_UNWOUND;
-}
-
-static int check_file(const char *option, const char *path, struct diag *diag)
-{
-	if (!path || access(path, R_OK) == 0)
-		return 0;
-	return diag_set(diag, -errno, "--%s: cannot read '%s': %s", option, path, strerror(errno));
-}
-
-int symbol_files_check(const struct reading_symbols *how, struct diag *diag)
-{
-	int r = check_file("vmlinux", how->request->vmlinux, diag);
-
-	if (r >= 0)
-		r = check_file("kallsyms", how->request->kallsyms, diag);
-	if (r >= 0)
-		r = check_file("guestvmlinux", how->guest_vmlinux, diag);
-	if (r >= 0)
-		r = check_file("guestkallsyms", how->guest_kallsyms, diag);
-	return r;
-}

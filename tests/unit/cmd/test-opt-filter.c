@@ -6,7 +6,7 @@
 static void samples_are_chosen_in_many_ways(void **state)
 {
 	(void)state;
-	_cleanup_(filter_opts_done) struct filter_opts o = { 0 };
+	_cleanup_(filter_request_done) struct filter_request o = { 0 };
 
 	assert_int_equal(PARSE(filter_options, &o, "-C0", "--pid=1", "--tid=2,3", "-c", "a,b", "-S",
 			       "f", "--time", "1,", "--switch-on", "e"),

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the options ask a profile for.
+ */
+#include <string.h>
+
+#include "cli/command.h"
+#include "cmd/report-job.h"
+#include "cmd/report-opts.h"
+
+#define HISTORY_SORT "srcline,symbol,dso"
+
+bool report_callers_first(const struct report_opts *o)
+{
+	enum calltree_order order = o->calltree.layout.order;
+
+	return order == CALLTREE_ORDER_DEFAULT ? o->calltree.children != CHOICE_NO
+					       : order == CALLTREE_ORDER_CALLER;
+}
+
+static bool wants_history(const struct report_opts *o)
+{
+	return o->branch_history || o->calltree.layout.branch;
+}
+
+uint64_t report_stack_types(const struct report_opts *o)
+{
+	return PERF_SAMPLE_CALLCHAIN | (wants_history(o) ? PERF_SAMPLE_BRANCH_STACK : 0);
+}
+
+static struct report_request plan_of(const struct report_opts *o)
+{
+	return (struct report_request){
+		.sort = !o->sort && o->branch_history ? HISTORY_SORT : o->sort,
+		.fields = o->fields,
+		.children = o->calltree.children != CHOICE_NO,
+		.hierarchy = o->hierarchy,
+		.parent = o->parent,
+		.nr_samples = o->show_nr_samples,
+		.total_period = o->show_total_period,
+		.cpu_utilization = o->show_cpu_utilization,
+	};
+}
+
+struct profile_request report_profile_request(const struct report_opts *o)
+{
+	const struct calltree_layout *l = &o->calltree.layout;
+	bool trees = l->print != CALLTREE_PRINT_NONE;
+
+	return (struct profile_request){
+		.path = input_path(o->input.path),
+		.force = o->input.force,
+		/* Counting needs no order. */
+		.in_file_order = o->stats || (o->input.dump_raw && o->disable_order),
+		.symbols = o->symbols,
+		.ignore_vmlinux = o->ignore_vmlinux,
+		.verbose = o->verbosity.verbose,
+		.filter = o->filter,
+		.of_socket = o->socket >= 0,
+		.socket = o->socket,
+		.hide_unresolved = o->hide_unresolved,
+		.parent = o->parent,
+		.exclude_other = o->exclude_other,
+		.ignore_callees = o->calltree.ignore_callees,
+		.mode = {
+			.memory = o->mem_mode,
+			.branches = o->branch_stack == CHOICE_YES || o->total_cycles,
+			.no_branches = o->branch_stack == CHOICE_NO || o->branch_history,
+		},
+		.plan = plan_of(o),
+		.with_stacks = trees,
+		.requires_stacks = trees && l->asked,
+		.callers_first = report_callers_first(o),
+		.max_stack = o->calltree.max_stack,
+		.by_address = l->key != CALLTREE_KEY_FUNCTION || o->branch_history,
+		.references = o->show_ref_call_graph,
+		.history = wants_history(o),
+		.history_notes = o->branch_history,
+		.blocks = o->total_cycles,
+		.time_quantum_ns = o->time_quantum_ns,
+		.raw_trace = o->raw_trace,
+	};
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Which samples of a recording count: by time, CPU, process, command, symbol, or between two
+ * events. Lists of names stay texts (`a,b` or file://NAME), which are borrowed.
+ */
+#include <stdbool.h>
+
+#include "base/cpu-list.h"
+#include "base/id-list.h"
+#include "job/time-window.h"
+
+struct filter_request {
+	struct time_window time;
+	struct cpu_list cpus;
+	struct id_list pids, tids;
+	const char *comms, *dsos, *symbols;
+	const char *switch_on, *switch_off; /* events */
+	bool show_on_off_events;            /* these two count as well */
+};
+
+void filter_request_done(struct filter_request *f);

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The request becomes a plan, and the samples become weighed stacks. The events of a stream are
+ * known only with its first samples, so that the plan is made then.
+ */
+#include "job/profile.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "base/workers.h"
+#include "datafile/features-topology.h"
+#include "job/reading.h"
+#include "profile/shared-values.h"
+#include "session/consumer.h"
+#include "session/lbr-stitch.h"
+#include "symbol/symbolizer.h"
+
+#define WORKERS_MAX    16
+#define DEFAULT_PARENT "^sys_|^do_page_fault"
+
+static int open_session(struct profile *p, struct diag *diag)
+{
+	const struct profile_request *rq = &p->rq;
+	const struct reading_symbols how = {
+		.request = &rq->symbols,
+		.buildid_dir = rq->buildid_dir,
+		.ignore_vmlinux = rq->ignore_vmlinux,
+		.any_owner = rq->force,
+		.with_parameters = rq->verbose,
+		.progress = rq->progress,
+	};
+	const struct session_options so = {
+		.path = rq->path,
+		.force = rq->force,
+		.symbolizer = p->symbolizer = reading_symbolizer(&how),
+		.in_file_order = rq->in_file_order,
+		.progress = rq->progress,
+	};
+	int r = reading_check_files(&how, diag);
+
+	return r < 0 ? r : session_open(&so, &p->session, diag);
+}
+
+static int open_filter(struct profile *p, struct diag *diag)
+{
+	const struct filter_request *f = &p->rq.filter;
+	int r = reading_spans(&f->time, p->session, &p->spans, diag);
+
+	if (r < 0)
+		return r;
+	p->filter_request = (struct sample_filter_request){
+		.spans = p->spans,
+		.n_spans = f->time.n,
+		.cpus = &f->cpus,
+		.pids = f->pids.items,
+		.n_pids = f->pids.n,
+		.tids = f->tids.items,
+		.n_tids = f->tids.n,
+		.comms = f->comms,
+		.symbols = f->symbols,
+		.dsos = f->dsos,
+	};
+	return sample_filter_new(&p->filter_request, &p->filter, diag);
+}
+
+int profile_open(struct profile *p, const struct profile_request *rq, struct diag *diag)
+{
+	int r;
+
+	*p = (struct profile){ .rq = *rq };
+	r = open_session(p, diag);
+	return r < 0 ? r : open_filter(p, diag);
+}
+
+void profile_done(struct profile *p)
+{
+	collector_free(p->collector);
+	frames_free(p->env.frames);
+	report_plan_done(&p->plan);
+	shared_values_free(p->env.values);
+	if (p->has_parent)
+		regfree(&p->parent);
+	if (p->has_ignored)
+		regfree(&p->ignored);
+	topology_done(&p->topology);
+	workers_free(p->workers);
+	sample_filter_free(p->filter);
+	free(p->spans);
+	session_free(p->session);
+	symbolizer_free(p->symbolizer);
+}
+
+uint64_t profile_sample_types(const struct profile *p)
+{
+	uint64_t types = 0;
+
+	for (size_t i = 0; i < session_event_count(p->session); i++)
+		types |= session_event(p->session, i)->attr.sample_type;
+	return types;
+}
+
+static int check_stacks(const struct profile *p, struct diag *diag)
+{
+	uint64_t stacks = PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_BRANCH_STACK;
+
+	if (!p->rq.requires_stacks || profile_sample_types(p) & stacks)
+		return 0;
+	diag_set(diag, -ENODATA, "-g shows stacks, but the profile has none");
+	diag_hint(diag, "Record with -g, or leave -g out.");
+	return -ENODATA;
+}
+
+static int check_parent(const struct profile *p, struct diag *diag)
+{
+	if (!(p->plan.key_flags & KEY_WANTS_PARENT) ||
+	    profile_sample_types(p) & PERF_SAMPLE_CALLCHAIN)
+		return 0;
+	diag_set(diag, -ENODATA,
+		 "the key 'parent' looks for callers in stacks, but the profile has none");
+	diag_hint(diag, "Record with -g, or sort by other keys.");
+	return -ENODATA;
+}
+
+static int make_plan(struct profile *p, struct diag *diag)
+{
+	const struct filter_request *f = &p->rq.filter;
+	struct report_request plan = p->rq.plan;
+
+	plan.mode = p->mode;
+	plan.children = plan.children && profile_sample_types(p) & PERF_SAMPLE_CALLCHAIN &&
+			p->mode != REPORT_BRANCH && p->mode != REPORT_MEMORY;
+	plan.one_comm = sample_filter_only_name(f->comms);
+	plan.one_dso = sample_filter_only_name(f->dsos);
+	plan.one_symbol = sample_filter_only_name(f->symbols);
+	return report_plan_make(&plan, &p->env, &p->plan, diag);
+}
+
+/* @text is an expression that compiles: whoever parsed the request has seen to it. */
+static const regex_t *compile(const char *text, regex_t *regex, bool *has)
+{
+	*has = text && !regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
+	return *has ? regex : NULL;
+}
+
+static const char *parent_of(const struct profile *p)
+{
+	if (!p->rq.parent && !(p->plan.key_flags & KEY_WANTS_PARENT) && !p->rq.exclude_other)
+		return NULL;
+	return p->rq.parent ? p->rq.parent : DEFAULT_PARENT;
+}
+
+/* The hardware's registers, if what they have forgotten is to be found in earlier samples. */
+static uint64_t lbr_to_stitch(const struct profile *p)
+{
+	return p->rq.symbols.stitch_lbr ? lbr_registers(session_features(p->session)) : 0;
+}
+
+static bool has_switch(const struct profile *p)
+{
+	return p->rq.filter.switch_on || p->rq.filter.switch_off;
+}
+
+static int plan_all(struct profile *p, struct diag *diag)
+{
+	const struct filter_request *f = &p->rq.filter;
+	int r = event_switch_init(&p->between, p->session, f->switch_on, f->switch_off, diag);
+
+	p->between.shows = f->show_on_off_events;
+	if (r >= 0)
+		r = report_mode_choose(&p->rq.mode, p->session, &p->mode, diag);
+	if (r >= 0)
+		r = check_stacks(p, diag);
+	if (r >= 0)
+		r = make_plan(p, diag);
+	return r < 0 ? r : check_parent(p, diag);
+}
+
+static struct collector *make_collector(struct profile *p)
+{
+	const struct profile_request *rq = &p->rq;
+	const char *parent = parent_of(p);
+
+	return collector_new(&(struct collector_options){
+		.env = &p->env,
+		.keys = p->plan.keys.items,
+		.n_keys = p->plan.keys.n,
+		.mode = p->mode,
+		.filter = p->filter,
+		.between = has_switch(p) ? &p->between : NULL,
+		.topology = rq->of_socket ? &p->topology : NULL,
+		.socket = rq->socket,
+		/* Call trees, rows of callers, and what looks for callers. */
+		.with_stacks = rq->with_stacks || p->plan.children || parent || rq->ignore_callees,
+		.inlines = reading_inlines(&rq->symbols),
+		.by_mode = p->plan.by_mode,
+		.callers_first = rq->callers_first,
+		.hide_unresolved = rq->hide_unresolved,
+		.references = rq->references && p->plan.children,
+		.history = rq->history,
+		.notes = rq->history_notes,
+		.blocks = rq->blocks,
+		.lbr_registers = lbr_to_stitch(p),
+		.max_stack = rq->max_stack,
+		.parent = compile(parent, &p->parent, &p->has_parent),
+		.only_with_parent = rq->exclude_other,
+		.ignore_callees = compile(rq->ignore_callees, &p->ignored, &p->has_ignored),
+		.n_workers = workers_count(p->workers),
+	});
+}
+
+static int begin(void *arg, struct consumer *c)
+{
+	struct profile *p = arg;
+	int r;
+
+	(void)c;
+	p->env = (struct key_env){
+		.session = p->session,
+		.values = shared_values_new(),
+		.time_quantum_ns = p->rq.time_quantum_ns,
+		.raw_trace = p->rq.raw_trace,
+		.full_source_paths = p->rq.symbols.full_source_path,
+		.verbose = p->rq.verbose,
+	};
+	r = plan_all(p, p->diag);
+	if (r < 0)
+		return r;
+	p->env.has_image_key = report_plan_has_key(&p->plan, "dso");
+	p->env.frames = frames_new(p->plan.key_flags & KEY_BY_ADDRESS || p->rq.by_address);
+	if (p->rq.of_socket)
+		features_topology(session_features(p->session), &p->topology);
+	p->collector = make_collector(p);
+	return 0;
+}
+
+static int on_samples(void *arg, const struct sample_batch *b)
+{
+	struct profile *p = arg;
+
+	collector_take(p->collector, b);
+	return 0;
+}
+
+static bool wants_order(const struct profile *p)
+{
+	return p->rq.symbols.stitch_lbr || p->rq.history_notes || p->rq.references || has_switch(p);
+}
+
+int profile_collect(struct profile *p, struct diag *diag)
+{
+	const struct consumer consumer = {
+		.order = wants_order(p) ? CONSUMER_IN_ORDER : CONSUMER_ANY_ORDER,
+		.filter = p->filter,
+		.begin = begin,
+		.samples = on_samples,
+		.arg = p,
+	};
+	int r;
+
+	p->diag = diag;
+	p->workers = workers_new(0, WORKERS_MAX);
+	r = session_feed(p->session, p->workers, &consumer, diag);
+	if (r < 0)
+		return r;
+	collector_settle(p->collector);
+	p->env.wraps = frames_wrap(p->env.frames);
+	return 0;
+}
+
+bool profile_has_samples(const struct profile *p)
+{
+	for (size_t i = 0; i < session_event_count(p->session); i++)
+		if (collector_tally(p->collector, i)->total.samples)
+			return true;
+	return false;
+}
+
+void profile_note(const struct profile *p, struct notes *notes)
+{
+	reading_note_damage(p->session, notes);
+	reading_note_losses(p->session, notes);
+	reading_note_stacks(p->session, notes);
+}

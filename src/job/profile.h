@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the samples of a recording add up to, for everything that shows it: rows, call trees, flame
+ * graphs, pages.
+ *
+ * A plain request says which recording, where names come from, which samples count and what they
+ * are told apart by. profile_open() opens it: session, symbols and filter are there then, also for
+ * those who feed a consumer of their own. profile_collect() reads it: the tallies of the collector
+ * hold weighed stacks, by event.
+ */
+#include <regex.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "job/filter-request.h"
+#include "job/symbol-request.h"
+#include "profile/collector.h"
+#include "profile/report-plan.h"
+#include "session/event-switch.h"
+#include "session/sample-filter.h"
+#include "wire/topology.h"
+
+struct diag;
+struct notes;
+struct progress;
+struct session;
+struct symbolizer;
+struct workers;
+
+/* As deep as the kernel looks, unless told otherwise. */
+#define PROFILE_MAX_STACK 127
+
+/* Texts, lists and windows are borrowed until profile_done(). */
+struct profile_request {
+	const char *path; /* "-": standard input */
+	bool force;       /* files of other owners too */
+	bool in_file_order;
+	struct symbol_request symbols;
+	const char *buildid_dir; /* of the cache that goes with the files; NULL: there is none */
+	bool ignore_vmlinux;
+	unsigned verbose;          /* functions with their parameters */
+	struct progress *progress; /* or NULL */
+
+	struct filter_request filter;
+	bool of_socket; /* only @socket */
+	int64_t socket;
+	bool hide_unresolved;       /* frames and samples without a function */
+	const char *parent;         /* an expression that compiles, for callers; NULL: the default
+				       one, where callers are asked for */
+	bool exclude_other;         /* only samples with such a caller */
+	const char *ignore_callees; /* an expression that compiles; stacks end where it matches */
+
+	struct report_mode_request mode;
+	/*
+	 * Sort keys and what is shown of them. Left to profile_collect(): its mode, what filters
+	 * leave only one of, and that callers have rows only where there are stacks.
+	 */
+	struct report_request plan;
+	bool with_stacks;     /* are wanted for more than callers: as trees, as boxes */
+	bool requires_stacks; /* -ENODATA without: -g was typed */
+	bool callers_first;   /* the way that call trees go, and --max-stack counts */
+	size_t max_stack;     /* frames; mostly PROFILE_MAX_STACK */
+	bool by_address;      /* frames of one function are told apart by their address */
+	bool references;      /* events without stacks have those of others */
+	bool history;         /* the last branches are part of stacks */
+	bool history_notes;   /* and what is known of them is wanted */
+	bool blocks;          /* and the blocks between branches */
+
+	uint64_t time_quantum_ns; /* of the sort key time */
+	bool raw_trace;           /* fields of tracepoints as they are */
+};
+
+struct profile {
+	struct profile_request rq;
+
+	/* Of profile_open(). */
+	struct symbolizer *symbolizer;
+	struct session *session;
+	struct time_span *spans;
+	struct sample_filter_request filter_request;
+	struct sample_filter *filter;
+
+	/* Of profile_collect(). */
+	struct workers *workers;
+	enum report_mode mode;
+	struct report_plan plan;
+	struct key_env env;
+	struct collector *collector;
+
+	/* Private: */
+	struct event_switch between;
+	struct topology topology; /* with of_socket */
+	regex_t parent, ignored;
+	bool has_parent, has_ignored;
+	struct diag *diag;
+};
+
+/*
+ * Opens the recording. A negative errno with @diag; profile_done() is called in any case, also for
+ * a profile that is all zeros.
+ */
+int profile_open(struct profile *p, const struct profile_request *rq, struct diag *diag);
+void profile_done(struct profile *p);
+
+/*
+ * Plans, and reads all samples. -EINVAL with the mistake in @diag if the keys or what is to be
+ * shown do not go with the recording, -ENODATA if that has no stacks, or those of session_feed().
+ */
+int profile_collect(struct profile *p, struct diag *diag);
+
+/* After profile_collect(): whether any sample of any event counts. */
+bool profile_has_samples(const struct profile *p);
+
+/* PERF_SAMPLE_* that any of the events was recorded with, once the events are known. */
+uint64_t profile_sample_types(const struct profile *p);
+
+/* After reading, however it ended: warnings on damage, lost records and stacks that end early. */
+void profile_note(const struct profile *p, struct notes *notes);
