@@ -4,6 +4,7 @@
  * The inside of a collector: what one worker has. Private to profile/collector*.
  */
 #include "profile/branch-history.h"
+#include "profile/cell-log.h"
 #include "profile/collector.h"
 #include "profile/frame-marks.h"
 #include "profile/stack-path.h"
@@ -35,6 +36,11 @@ struct collector_worker {
 		struct frames *frames;
 		struct resolver resolver;
 	} places;
+	/* Samples with their times, with options.places. */
+	struct {
+		struct cell_log cells;
+		struct resolver resolver;
+	} log;
 };
 
 /* A sample on its way. */

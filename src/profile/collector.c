@@ -45,6 +45,24 @@ static enum inlines inlines_in_any(const struct collector_options *o)
 	return any;
 }
 
+static void log_init(struct collector_worker *w)
+{
+	const struct collector_options *o = w->options;
+
+	if (!o->places)
+		return;
+	cell_log_init(&w->log.cells);
+	resolver_init(&w->log.resolver, o->env->session, o->places);
+}
+
+static void log_done(struct collector_worker *w)
+{
+	if (!w->options->places)
+		return;
+	resolver_done(&w->log.resolver);
+	cell_log_done(&w->log.cells);
+}
+
 static void worker_init(struct collector_worker *w, const struct collector_options *o)
 {
 	*w = (struct collector_worker){ .options = o };
@@ -56,6 +74,7 @@ static void worker_init(struct collector_worker *w, const struct collector_optio
 	w->ignored.regex = o->ignore_callees;
 	w->values = xcalloc(context_width(o), sizeof(*w->values));
 	collector_places_init(w);
+	log_init(w);
 	if (o->references)
 		w->references = reference_stacks_new();
 	if (o->lbr_registers)
@@ -84,6 +103,7 @@ static void worker_done(struct collector_worker *w)
 	stack_path_done(&w->path);
 	resolver_done(&w->resolver);
 	collector_places_done(w);
+	log_done(w);
 	lbr_stitch_free(w->stitch);
 	reference_stacks_free(w->references);
 	branch_history_done(&w->history);
@@ -152,6 +172,30 @@ static uint32_t root_of(struct collector_worker *w, const struct collected *c,
 	return m->root;
 }
 
+static void log_sample(struct collector_worker *w, const struct collected *c, uint32_t node)
+{
+	const struct sample *s = c->sample;
+	const uint64_t values[N_CELL_VALUES] = {
+		[CELL_EVENT] = c->event->index,
+		[CELL_CPU] = s->cpu,
+		[CELL_PID] = c->task->pid,
+		[CELL_TID] = c->task->tid,
+		[CELL_COMM] = (uintptr_t)c->task->comm,
+		[CELL_CGROUP] = s->cgroup,
+	};
+
+	cell_log_add(
+		&w->log.cells, values,
+		(struct logged_cell){
+			.time = c->time,
+			.period = c->weight.period,
+			.node = node,
+			.place = resolver_sampled_frame(&w->log.resolver, c->task,
+							address_mode_of(s->misc), s->ip, c->time),
+			.samples = (uint32_t)c->weight.samples,
+		});
+}
+
 void collected_add(struct collector_worker *w, const struct collected *c,
 		   const struct key_sample *ks)
 {
@@ -163,6 +207,8 @@ void collected_add(struct collector_worker *w, const struct collected *c,
 		node = stacks_apart(s, node, ks->frame);
 	stack_weight_add(&s->weights[node], c->weight, c->order, c->task->tid);
 	weight_add(&t->total, c->weight);
+	if (w->options->places && !c->left_out)
+		log_sample(w, c, node);
 }
 
 uint32_t collected_frame(struct collector_worker *w, const struct collected *c,
@@ -378,21 +424,38 @@ void collector_take(struct collector *c, const struct sample_batch *b)
 
 	if (resolver_refresh(&w->resolver))
 		stack_path_forget(&w->path);
+	if (c->options.places)
+		resolver_refresh(&w->log.resolver);
 	reserve_tallies(w, session_event_count(c->options.env->session));
 	for (size_t i = 0; i < b->n; i++)
 		collect_sample(w, &b->items[i]);
 }
 
-static void tally_merge(struct tally *to, const struct tally *from)
+/* Returns where the nodes of @from went, which the caller frees. */
+static uint32_t *tally_merge(struct tally *to, const struct tally *from)
 {
 	_cleanup_(freep) uint32_t *contexts = xcalloc(from->contexts.n + 1, sizeof(*contexts));
+	uint32_t *nodes;
 
 	for (uint32_t i = 0; i < from->contexts.n; i++)
 		contexts[i] = contexts_add(&to->contexts, contexts_get(&from->contexts, i));
-	stacks_merge(&to->stacks, &from->stacks, contexts);
+	nodes = stacks_merge(&to->stacks, &from->stacks, contexts);
 	weight_add(&to->total, from->total);
 	branch_stats_merge(&to->branches, &from->branches);
 	branch_blocks_merge(&to->blocks, &from->blocks);
+	return nodes;
+}
+
+static void worker_merge(struct collector_worker *to, struct collector_worker *from)
+{
+	_cleanup_(freep) uint32_t **nodes = xcalloc(from->n_tallies + 1, sizeof(*nodes));
+
+	for (size_t e = 0; e < from->n_tallies; e++)
+		nodes[e] = tally_merge(&to->tallies[e], &from->tallies[e]);
+	if (to->options->places)
+		cell_log_join(&to->log.cells, &from->log.cells, nodes);
+	for (size_t e = 0; e < from->n_tallies; e++)
+		free(nodes[e]);
 }
 
 void collector_settle(struct collector *c)
@@ -401,11 +464,8 @@ void collector_settle(struct collector *c)
 
 	reserve_tallies(first, session_event_count(c->options.env->session));
 	for (unsigned i = 1; i < c->options.n_workers; i++) {
-		struct collector_worker *w = &c->workers[i];
-
-		for (size_t e = 0; e < w->n_tallies; e++)
-			tally_merge(&first->tallies[e], &w->tallies[e]);
-		worker_done(w);
+		worker_merge(first, &c->workers[i]);
+		worker_done(&c->workers[i]);
 	}
 	c->options.n_workers = 1;
 	for (size_t e = 0; e < first->n_tallies; e++) {
@@ -417,4 +477,9 @@ void collector_settle(struct collector *c)
 const struct tally *collector_tally(const struct collector *c, size_t index)
 {
 	return &c->workers[0].tallies[index];
+}
+
+const struct cell_log *collector_log(const struct collector *c)
+{
+	return &c->workers[0].log.cells;
 }

@@ -23,6 +23,7 @@
 #include "profile/stacks.h"
 #include "session/call-sites.h"
 
+struct cell_log;
 struct event_switch;
 struct sample_batch;
 struct sample_filter;
@@ -49,6 +50,9 @@ struct collector_options {
 	/* --stitch-lbr, and how many calls the hardware has room for; 0: not. */
 	uint64_t lbr_registers;
 	size_t max_stack;
+	/* Samples are logged with their times, and these places, by address, are used for it; NULL:
+	 * no log. */
+	struct frames *places;
 	const regex_t *parent;         /* callers that KEY_WANTS_PARENT asks for; NULL: none */
 	bool only_with_parent;         /* -x */
 	const regex_t *ignore_callees; /* NULL: none */
@@ -89,6 +93,10 @@ void collector_take(struct collector *c, const struct sample_batch *b);
 
 /* Brings together what the workers have; nothing may be taken any more. */
 void collector_settle(struct collector *c);
+
+/* Every sample that no filter for tasks left out, after collector_settle(); without places: none.
+ */
+const struct cell_log *collector_log(const struct collector *c);
 
 /* Of event @index, after collector_settle(). */
 const struct tally *collector_tally(const struct collector *c, size_t index);

@@ -107,9 +107,9 @@ uint32_t stacks_apart(struct stacks *s, uint32_t parent, uint32_t frame)
 	return add(s, parent, frame, true);
 }
 
-void stacks_merge(struct stacks *s, const struct stacks *from, const uint32_t *contexts)
+uint32_t *stacks_merge(struct stacks *s, const struct stacks *from, const uint32_t *contexts)
 {
-	_cleanup_(freep) uint32_t *here = xcalloc(from->n + 1, sizeof(*here));
+	uint32_t *here = xcalloc(from->n + 1, sizeof(*here));
 
 	for (size_t i = 0; i < from->n; i++) {
 		const struct stack_node *n = &from->nodes[i];
@@ -121,6 +121,7 @@ void stacks_merge(struct stacks *s, const struct stacks *from, const uint32_t *c
 			stack_weight_add(&s->weights[here[i]], from->weights[i].self,
 					 from->weights[i].first, from->weights[i].first_task);
 	}
+	return here;
 }
 
 void stacks_settle(struct stacks *s)

@@ -92,8 +92,11 @@ void stacks_expect(const struct stacks *s, uint64_t key);
 /* Makes the node of @frame below @parent, which has @key and is not there yet. */
 uint32_t stacks_make(struct stacks *s, uint64_t key, uint32_t parent, uint32_t frame);
 
-/* Adds all of @from. @contexts tells the context here for each there. */
-void stacks_merge(struct stacks *s, const struct stacks *from, const uint32_t *contexts);
+/*
+ * Adds all of @from. @contexts tells the context here for each there. Returns the node here of each
+ * node there, which the caller frees.
+ */
+uint32_t *stacks_merge(struct stacks *s, const struct stacks *from, const uint32_t *contexts);
 
 /* Sums up totals and links children, the first made first; nothing may be added any more. O(n). */
 void stacks_settle(struct stacks *s);

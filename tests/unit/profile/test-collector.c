@@ -2,6 +2,7 @@
 #include "fake-source.h"
 #include "profile/example-profile.h"
 
+#include "profile/cell-log.h"
 #include "symbol/symbolizer.h"
 #include "wire/topology.h"
 
@@ -270,6 +271,60 @@ static void stacks_of_the_kernel_show_inlined_functions_only_on_request(void **s
 	assert_false(t->stacks.apart[1]);
 }
 
+/* The address that @cell was sampled at. */
+static uint64_t place_of(const struct frames *places, const struct logged_cell *cell)
+{
+	return frames_get(places, cell->place)->ip;
+}
+
+/* Workers take every other sample; those of the second get the nodes of the first. */
+static void samples_are_logged_with_their_times_and_places(void **state)
+{
+	_cleanup_(frames_freep) struct frames *places = frames_new(true);
+	_cleanup_(example_profile_done) struct example_profile p;
+	const struct cell_log *log;
+	const struct tally *t;
+
+	(void)state;
+	example_profile_init(&p);
+	EXAMPLE_STACK(&p, 10, 100, 5, 0x5010, 0x1020);
+	EXAMPLE_STACK(&p, 20, 110, 7, 0x1010);
+	EXAMPLE_STACK(&p, 10, 120, 7, 0x1010);
+	EXAMPLE_STACK(&p, 10, 130, 9, 0x5010, 0x1020);
+	t = example_collect(&p,
+			    (struct collector_options){ .with_stacks = true, .places = places });
+	log = collector_log(p.collector);
+	assert_int_equal(log->n, 4);
+	assert_int_equal(log->items[0].time, 100);
+	assert_int_equal(log->items[3].time, 130);
+	assert_int_equal(log->items[0].node, log->items[3].node);
+	assert_int_equal(log->items[1].node, log->items[2].node);
+	assert_int_equal(t->stacks.weights[log->items[0].node].self.period, 14);
+	assert_int_equal(log->items[0].context, log->items[1].context);
+	assert_int_equal(contexts_get(&log->contexts, log->items[2].context)[CELL_PID], 20);
+	assert_int_equal(contexts_get(&log->contexts, log->items[2].context)[CELL_CPU], 2);
+	assert_int_equal(place_of(places, &log->items[0]), 0x5010);
+	assert_int_equal(place_of(places, &log->items[1]), 0x1010);
+}
+
+static void what_a_filter_for_tasks_leaves_out_is_not_logged(void **state)
+{
+	static const struct sample_filter_request wanted = { .comms = "two" };
+	_cleanup_(frames_freep) struct frames *places = frames_new(true);
+	_cleanup_(example_profile_done) struct example_profile p;
+	_cleanup_(sample_filter_freep) struct sample_filter *f = NULL;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	(void)state;
+	assert_int_equal(sample_filter_new(&wanted, &f, &diag), 0);
+	example_profile_init(&p);
+	EXAMPLE_STACK(&p, 10, 100, 1, 0x1010);
+	EXAMPLE_STACK(&p, 20, 110, 10, 0x1010);
+	example_collect(&p, (struct collector_options){ .filter = f, .places = places });
+	assert_int_equal(collector_log(p.collector)->n, 1);
+	assert_int_equal(collector_log(p.collector)->items[0].period, 10);
+}
+
 static void nothing_comes_of_no_samples(void **state)
 {
 	_cleanup_(example_profile_done) struct example_profile p;
@@ -298,6 +353,8 @@ int main(void)
 		cmocka_unit_test(modes_are_told_apart_on_request),
 		cmocka_unit_test(what_was_sampled_is_the_function_that_others_are_inlined_into),
 		cmocka_unit_test(stacks_of_the_kernel_show_inlined_functions_only_on_request),
+		cmocka_unit_test(samples_are_logged_with_their_times_and_places),
+		cmocka_unit_test(what_a_filter_for_tasks_leaves_out_is_not_logged),
 		cmocka_unit_test(nothing_comes_of_no_samples),
 	};
 

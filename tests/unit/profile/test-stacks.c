@@ -89,7 +89,7 @@ static void merging_finds_the_same_stacks(void **state)
 	sample(&from, 0, "ab", 100);
 	apart = stacks_apart(&from, sample(&from, 1, "a", 1000), 'x');
 	stack_weight_add(&from.weights[apart], (struct weight){ 10000, 1 }, WHEN - 1, 8);
-	stacks_merge(&to, &from, contexts);
+	free(stacks_merge(&to, &from, contexts));
 	stacks_settle(&to);
 	assert_int_equal(to.weights[ours].self.period, 11);
 	assert_int_equal(to.weights[to.nodes[ours].parent].total.period, 11011);
@@ -102,13 +102,15 @@ static void the_first_sample_is_remembered_in_whatever_order_they_come(void **st
 	_cleanup_(stacks_done) struct stacks s = { 0 }, from = { 0 };
 	static const uint32_t contexts[] = { 0 };
 	uint32_t node = sample(&s, 0, "a", 1), there = sample(&from, 0, "a", 1);
+	_cleanup_(freep) uint32_t *here = NULL;
 
 	(void)state;
 	stack_weight_add(&s.weights[node], (struct weight){ 1, 1 }, WHEN + 1, 8);
 	assert_int_equal(s.weights[node].first, WHEN);
 	assert_int_equal(s.weights[node].first_task, TASK);
 	stack_weight_add(&from.weights[there], (struct weight){ 1, 1 }, WHEN - 1, 9);
-	stacks_merge(&s, &from, contexts);
+	here = stacks_merge(&s, &from, contexts);
+	assert_int_equal(here[there], node);
 	assert_int_equal(s.weights[node].first, WHEN - 1);
 	assert_int_equal(s.weights[node].first_task, 9);
 }

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/cell-log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+
+void cell_log_init(struct cell_log *log)
+{
+	*log = (struct cell_log){ 0 };
+	contexts_init(&log->contexts, N_CELL_VALUES);
+}
+
+void cell_log_done(struct cell_log *log)
+{
+	free(log->items);
+	contexts_done(&log->contexts);
+	*log = (struct cell_log){ 0 };
+}
+
+static uint32_t context_of(struct cell_log *log, const uint64_t values[N_CELL_VALUES])
+{
+	if (!log->has_last || memcmp(log->last, values, sizeof(log->last)) != 0) {
+		log->last_context = contexts_add(&log->contexts, values);
+		memcpy(log->last, values, sizeof(log->last));
+		log->has_last = true;
+	}
+	return log->last_context;
+}
+
+void cell_log_add(struct cell_log *log, const uint64_t values[N_CELL_VALUES],
+		  struct logged_cell cell)
+{
+	cell.context = context_of(log, values);
+	*ARRAY_ADD(log) = cell;
+}
+
+static uint32_t *join_contexts(struct cell_log *log, const struct cell_log *from)
+{
+	uint32_t *here = xcalloc(from->contexts.n + 1, sizeof(*here));
+
+	for (uint32_t i = 0; i < from->contexts.n; i++)
+		here[i] = contexts_add(&log->contexts, contexts_get(&from->contexts, i));
+	return here;
+}
+
+void cell_log_join(struct cell_log *log, struct cell_log *from, uint32_t *const *nodes)
+{
+	_cleanup_(freep) uint32_t *contexts = join_contexts(log, from);
+
+	log->items = array_reserve(log->items, &log->room, log->n + from->n, sizeof(*log->items));
+	for (size_t i = 0; i < from->n; i++) {
+		struct logged_cell cell = from->items[i];
+
+		cell.context = contexts[cell.context];
+		cell.node =
+			nodes[contexts_get(&log->contexts, cell.context)[CELL_EVENT]][cell.node];
+		log->items[log->n++] = cell;
+	}
+	cell_log_done(from);
+}
