@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/false-discovery.h"
 #include "base/memory.h"
 #include "base/moments.h"
 #include "base/student.h"
@@ -249,31 +250,18 @@ void compare_finish(struct compare *c)
 	}
 }
 
-static int by_p(const void *va, const void *vb)
+static void correct(struct compare_difference **tested, size_t n)
 {
-	const struct compare_difference *const *a = va, *const *b = vb;
+	_cleanup_(freep) double *p = xcalloc(n + 1, sizeof(*p));
 
-	return (*a)->p < (*b)->p ? -1 : (*a)->p > (*b)->p;
-}
-
-/*
- * Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", J. R. Statist. Soc. B 57
- * (1995), in the form of corrected p-values: that of the k-th smallest of n is the least p n / k
- * from there on.
- */
-static void correct(struct compare_difference **sorted, size_t n)
-{
-	double least = 1;
-
-	for (size_t k = n; k > 0; k--) {
-		struct compare_difference *d = sorted[k - 1];
-		double q = d->p * (double)n / (double)k;
-
-		least = q < least ? q : least;
-		d->has_q = true;
-		d->q = least;
-		if (least >= COMPARE_P_LIMIT)
-			d->verdict = COMPARE_SAME;
+	for (size_t i = 0; i < n; i++)
+		p[i] = tested[i]->p;
+	false_discovery_correct(p, n);
+	for (size_t i = 0; i < n; i++) {
+		tested[i]->has_q = true;
+		tested[i]->q = p[i];
+		if (p[i] >= COMPARE_P_LIMIT)
+			tested[i]->verdict = COMPARE_SAME;
 	}
 }
 
@@ -288,7 +276,6 @@ void compare_correct(struct compare *c, size_t first)
 		for (size_t i = first; i < c->n_rows; i++)
 			if (c->rows[i]->differences[command].basis == COMPARE_TESTED)
 				tested[n++] = &c->rows[i]->differences[command];
-		qsort(tested, n, sizeof(struct compare_difference *), by_p);
 		correct(tested, n);
 	}
 }

@@ -20,6 +20,12 @@
 #define COMPARE_P_LIMIT      0.05 /* a difference is shown by a p-value below it */
 #define COMPARE_FEW_RUNS     5    /* fewer give intervals too wide to be of use */
 
+/*
+ * Code that runs for x sampling periods has floor(x) or ceil(x) samples. If x is distributed
+ * evenly, the variance is 1/6: a few equal counts are not as exact as they look.
+ */
+#define COMPARE_COUNT_DEVIATION 0.408248290463863
+
 /* What a row measures, which decides the word for less of it. */
 enum compare_kind {
 	COMPARE_ELAPSED, /* faster, slower */

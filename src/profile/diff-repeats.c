@@ -147,13 +147,7 @@ static char **names_of(const struct diff *d)
 	return names;
 }
 
-/*
- * Code that runs for x sampling periods has floor(x) or ceil(x) samples. If x is distributed
- * evenly, the variance is 1/6: a few equal counts are not as exact as they look.
- */
-#define COUNT_DEVIATION 0.408248290463863
-
-/* That deviation, times the mean weight of a sample in the side's recordings. */
+/* That of a count, times the mean weight of a sample in the side's recordings. */
 static void set_least_deviations(const struct diff_repeats *r, const struct diff_repeats_options *o,
 				 struct compare_row *figures)
 {
@@ -169,7 +163,8 @@ static void set_least_deviations(const struct diff_repeats *r, const struct diff
 				worth += whole / (double)samples_of(r->diff, i);
 				n++;
 			}
-		figures->sides[side].least_deviation = n ? COUNT_DEVIATION * worth / (double)n : 0;
+		figures->sides[side].least_deviation =
+			n ? COMPARE_COUNT_DEVIATION * worth / (double)n : 0;
 	}
 }
 
