@@ -122,3 +122,35 @@ char *digits_hundredths(char *at, double v)
 	memcpy(at + 1, &pairs[n % 100 * 2], 2);
 	return at + 3;
 }
+
+char *digits_short(char *at, double v, unsigned decimals)
+{
+	static const uint64_t scales[] = { 1, 10, 100, 1000, 10000, 100000, 1000000 };
+	uint64_t scale = scales[decimals < 6 ? decimals : 6];
+	double size = isnan(v) ? 0 : fmin(fabs(v), 1e11);
+	uint64_t n = (uint64_t)(size * (double)scale + 0.5);
+
+	if (v < 0 && n)
+		*at++ = '-';
+	at = digits_decimal(at, n / scale);
+	n %= scale;
+	if (!n)
+		return at;
+	*at++ = '.';
+	for (; n; n = n * 10 % scale)
+		*at++ = (char)('0' + n * 10 / scale);
+	return at;
+}
+
+char *digits_grouped(char *at, uint64_t v)
+{
+	char plain[DIGITS_MAX];
+	size_t n = (size_t)(digits_decimal(plain, v) - plain);
+
+	for (size_t i = 0; i < n; i++) {
+		if (i && (n - i) % 3 == 0)
+			*at++ = ',';
+		*at++ = plain[i];
+	}
+	return at;
+}

@@ -22,3 +22,14 @@ char *digits_hex_right(char *at, uint64_t v, unsigned width, char fill);
 
 /* %.2f of a @v from 0 to 1e15: shares in percent, rounded exactly as printf does. */
 char *digits_hundredths(char *at, double v);
+
+/*
+ * @v with up to @decimals decimals (at most 6) and without zeros at the end: "12.5", "-3", "0".
+ * Magnitudes end at 1e11, and what is no number is 0: for places and labels in pictures.
+ */
+char *digits_short(char *at, double v, unsigned decimals);
+
+#define DIGITS_GROUPED_MAX 26
+
+/* "1,234,567". There must be room for DIGITS_GROUPED_MAX characters. */
+char *digits_grouped(char *at, uint64_t v);

@@ -51,6 +51,17 @@ static char short_escape(uint32_t code)
 	return at ? letters[at - codes] : 0;
 }
 
+/* Appends a character, or a byte that is none (@length 0), in letters. */
+static void add_visible(struct text *t, const char *s, size_t length, uint32_t code)
+{
+	if (length && short_escape(code))
+		text_addf(t, "\\%c", short_escape(code));
+	else if (length > 1)
+		text_addf(t, "\\u%04x", code);
+	else
+		text_addf(t, "\\x%02x", (unsigned char)*s);
+}
+
 void escape_terminal(struct text *t, const char *s, size_t n)
 {
 	while (n) {
@@ -59,12 +70,66 @@ void escape_terminal(struct text *t, const char *s, size_t n)
 
 		if (length && !acts_on_terminal(code))
 			text_add_bytes(t, s, length);
-		else if (length && short_escape(code))
-			text_addf(t, "\\%c", short_escape(code));
-		else if (length > 1)
-			text_addf(t, "\\u%04x", code);
 		else
-			text_addf(t, "\\x%02x", (unsigned char)*s);
+			add_visible(t, s, length, code);
+		length += !length;
+		s += length;
+		n -= length;
+	}
+}
+
+/* How many of @n bytes of @s are ASCII that XML has as it is. */
+static size_t plain_xml(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && s[i] >= 0x20 && s[i] < 0x7f && !strchr("<>&\"'", s[i]))
+		i++;
+	return i;
+}
+
+static const char *xml_entity(uint32_t code)
+{
+	switch (code) {
+	case '<':
+		return "&lt;";
+	case '>':
+		return "&gt;";
+	case '&':
+		return "&amp;";
+	case '"':
+		return "&quot;";
+	case '\'':
+		return "&#39;";
+	}
+	return NULL;
+}
+
+/* XML has no way to write U+FFFE and U+FFFF. */
+static bool is_xml_character(uint32_t code)
+{
+	return !acts_on_terminal(code) && code != 0xfffe && code != 0xffff;
+}
+
+void escape_xml(struct text *t, const char *s, size_t n)
+{
+	while (n) {
+		uint32_t code = 0;
+		size_t length = plain_xml(s, n);
+
+		if (length) {
+			text_add_bytes(t, s, length);
+			s += length;
+			n -= length;
+			continue;
+		}
+		length = take_utf8(s, n, &code);
+		if (length && xml_entity(code))
+			text_add(t, xml_entity(code));
+		else if (length && is_xml_character(code))
+			text_add_bytes(t, s, length);
+		else
+			add_visible(t, s, length, code);
 		length += !length;
 		s += length;
 		n -= length;

@@ -4,7 +4,7 @@
  * Text from the outside (names, paths, what was typed) made harmless for the place it goes to.
  *
  * Input is bytes that are meant to be UTF-8 and may be anything. Control characters, and the marks
- * that reverse or hide the direction of writing, never reach a terminal.
+ * that reverse or hide the direction of writing, never reach a terminal or a picture.
  */
 #include <stddef.h>
 
@@ -15,6 +15,12 @@ void escape_terminal(struct text *t, const char *s, size_t n);
 
 /* Appends the inside of a JSON string (without the quotes); broken UTF-8 becomes U+FFFD. */
 void escape_json(struct text *t, const char *s, size_t n);
+
+/*
+ * Appends @n bytes of @s as character data or the inside of an attribute of XML, HTML and SVG. What
+ * a terminal would act upon, and what XML cannot hold, is shown as escape_terminal() does.
+ */
+void escape_xml(struct text *t, const char *s, size_t n);
 
 /* How many characters @n bytes of UTF-8 are, which is how far they move a terminal's cursor. */
 size_t escape_columns(const char *s, size_t n);

@@ -85,6 +85,35 @@ static void hundredths_are_rounded_as_printf_does(void **state)
 	check(at, digits_hundredths(at, 123456789012.5), "123456789012.50");
 }
 
+static void short_numbers_have_no_zeros_at_the_end(void **state)
+{
+	char at[64];
+
+	(void)state;
+	check(at, digits_short(at, 12.5, 2), "12.5");
+	check(at, digits_short(at, 12, 2), "12");
+	check(at, digits_short(at, -3.14159, 3), "-3.142");
+	check(at, digits_short(at, 0.05, 2), "0.05");
+	check(at, digits_short(at, 0.999, 2), "1");
+	check(at, digits_short(at, -0.001, 2), "0");
+	check(at, digits_short(at, 7.9, 0), "8");
+	check(at, digits_short(at, 0.000001, 9), "0.000001");
+	check(at, digits_short(at, 0.0 / 0.0, 2), "0");
+	check(at, digits_short(at, -1.0 / 0.0, 6), "-100000000000");
+}
+
+static void groups_are_of_three(void **state)
+{
+	char at[64];
+
+	(void)state;
+	check(at, digits_grouped(at, 0), "0");
+	check(at, digits_grouped(at, 999), "999");
+	check(at, digits_grouped(at, 1000), "1,000");
+	check(at, digits_grouped(at, 123456), "123,456");
+	check(at, digits_grouped(at, UINT64_MAX), "18,446,744,073,709,551,615");
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -92,6 +121,8 @@ int main(void)
 		cmocka_unit_test(signs_take_a_column),
 		cmocka_unit_test(hexadecimals_are_those_of_printf),
 		cmocka_unit_test(hundredths_are_rounded_as_printf_does),
+		cmocka_unit_test(short_numbers_have_no_zeros_at_the_end),
+		cmocka_unit_test(groups_are_of_three),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

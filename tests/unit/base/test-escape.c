@@ -96,6 +96,30 @@ static void json_strings_are_what_json_wants(void **state)
 		       "a\\ufffdb");
 }
 
+static void markup_is_text_in_xml(void **state)
+{
+	(void)state;
+	assert_becomes(escape_xml, "operator<<(\"a\" & 'b')",
+		       "operator&lt;&lt;(&quot;a&quot; &amp; &#39;b&#39;)");
+	assert_becomes(escape_xml, "]]></title><script>", "]]&gt;&lt;/title&gt;&lt;script&gt;");
+	assert_becomes(escape_xml, "Zürich → 東京 🐧", "Zürich → 東京 🐧");
+	assert_becomes(escape_xml, "&amp;", "&amp;amp;");
+}
+
+static void what_xml_cannot_hold_is_shown(void **state)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	assert_becomes(escape_xml, "a\033[31m\n\001\177", "a\\x1b[31m\\n\\x01\\x7f");
+	assert_becomes(escape_xml, "\xef\xbf\xbe\xef\xbf\xbf", "\\ufffe\\uffff");
+	assert_becomes(escape_xml, "\xef\xbf\xbd", "\xef\xbf\xbd");
+	assert_becomes(escape_xml, "\xed\xa0\x80\xff", "\\xed\\xa0\\x80\\xff");
+	assert_becomes(escape_xml, "\xe2\x80\xae<", "\\u202e&lt;");
+	escape_xml(&t, "a\0b", 3);
+	assert_string_equal(t.chars, "a\\x00b");
+}
+
 static void columns_are_characters_not_bytes(void **state)
 {
 	(void)state;
@@ -114,6 +138,8 @@ int main(void)
 		cmocka_unit_test(bytes_that_are_not_utf8_are_shown_one_by_one),
 		cmocka_unit_test(nul_bytes_are_bytes_like_others),
 		cmocka_unit_test(json_strings_are_what_json_wants),
+		cmocka_unit_test(markup_is_text_in_xml),
+		cmocka_unit_test(what_xml_cannot_hold_is_shown),
 		cmocka_unit_test(columns_are_characters_not_bytes),
 	};
 
