@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/picture/palette.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+
+/* Names that share a family differ by a shade, so that neighbours can be told apart. */
+#define SHADES 5
+
+/* Families of the palettes that spread names over all hues. */
+#define HUES 12
+
+enum family {
+	GREY,
+	AMBER,
+	GOLD,
+	ORANGE,
+	RED,
+	GREEN,
+	TEAL,
+	AQUA,
+	BLUE,
+	PURPLE,
+	PINK,
+	N_FAMILIES,
+};
+
+/* As on a light page; a shade lies around it by lightness and by @spread degrees. */
+static const struct {
+	struct tone tone;
+	double spread;
+} families[N_FAMILIES] = {
+	[GREY] = { { 0.880, 0.008, 250 }, 0 }, [AMBER] = { { 0.830, 0.115, 74 }, 12 },
+	[GOLD] = { { 0.905, 0.110, 98 }, 6 },  [ORANGE] = { { 0.785, 0.125, 58 }, 8 },
+	[RED] = { { 0.745, 0.130, 30 }, 9 },   [GREEN] = { { 0.745, 0.125, 148 }, 10 },
+	[TEAL] = { { 0.735, 0.090, 180 }, 8 }, [AQUA] = { { 0.840, 0.080, 200 }, 8 },
+	[BLUE] = { { 0.755, 0.095, 250 }, 9 }, [PURPLE] = { { 0.735, 0.105, 305 }, 9 },
+	[PINK] = { { 0.795, 0.105, 350 }, 8 },
+};
+
+enum by {
+	BY_KIND,
+	BY_FUNCTION,
+	BY_OBJECT,
+};
+
+struct palette {
+	const char *name;
+	const char *about;
+	enum by by;
+	bool tells_kinds;
+	enum family of_kind[N_FLAME_KINDS]; /* by kind; GREY is what a row leaves out */
+};
+
+/* All kinds of functions alike. */
+#define ONE_HUE(family)                                                                            \
+	{                                                                                          \
+		[FLAME_USER] = family, [FLAME_KERNEL] = family, [FLAME_JIT] = family,              \
+		[FLAME_INLINED] = family, [FLAME_UNKNOWN] = family, [FLAME_WAIT] = family,         \
+		[FLAME_WAKER] = family                                                             \
+	}
+
+/* Run-time compilers' code in one hue, what carries it in others. */
+#define MIXED(jit, user)                                                                           \
+	{                                                                                          \
+		[FLAME_USER] = user, [FLAME_KERNEL] = ORANGE, [FLAME_JIT] = jit,                   \
+		[FLAME_INLINED] = AQUA, [FLAME_WAIT] = BLUE, [FLAME_WAKER] = PURPLE                \
+	}
+
+/* clang-format off */
+static const struct palette palettes[] = {
+	{ "kind", "by kind: user, kernel, JIT, inlined, waiting (the default)", BY_KIND, true,
+	  { [FLAME_USER] = AMBER, [FLAME_KERNEL] = BLUE, [FLAME_JIT] = GREEN,
+	    [FLAME_INLINED] = GOLD, [FLAME_WAIT] = PURPLE, [FLAME_WAKER] = AQUA } },
+	{ "function", "by the name of the function, over all hues", BY_FUNCTION, false, { 0 } },
+	{ "object", "by program, library or module", BY_OBJECT, false, { 0 } },
+	{ "hot", "warm colours, for CPU time", BY_KIND, false, ONE_HUE(ORANGE) },
+	{ "mem", "greens, for memory", BY_KIND, false, ONE_HUE(GREEN) },
+	{ "io", "blues, for input and output", BY_KIND, false, ONE_HUE(BLUE) },
+	{ "java", "JIT green, inlined aqua, native red, kernel orange", BY_KIND, true,
+	  MIXED(GREEN, RED) },
+	{ "js", "as java, with JIT gold", BY_KIND, true, MIXED(GOLD, RED) },
+	{ "wakeup", "as aqua, for wake-ups", BY_KIND, false, ONE_HUE(AQUA) },
+	{ "chain", "waiting blue, who ended it aqua", BY_KIND, true,
+	  { [FLAME_USER] = BLUE, [FLAME_KERNEL] = BLUE, [FLAME_JIT] = BLUE,
+	    [FLAME_INLINED] = BLUE, [FLAME_WAIT] = PURPLE, [FLAME_WAKER] = AQUA } },
+	{ "red", "one hue", BY_KIND, false, ONE_HUE(RED) },
+	{ "orange", "one hue", BY_KIND, false, ONE_HUE(AMBER) },
+	{ "yellow", "one hue", BY_KIND, false, ONE_HUE(GOLD) },
+	{ "green", "one hue", BY_KIND, false, ONE_HUE(GREEN) },
+	{ "aqua", "one hue", BY_KIND, false, ONE_HUE(AQUA) },
+	{ "blue", "one hue", BY_KIND, false, ONE_HUE(BLUE) },
+	{ "purple", "one hue", BY_KIND, false, ONE_HUE(PURPLE) },
+};
+/* clang-format on */
+
+const struct palette *palette_default(void)
+{
+	return &palettes[0];
+}
+
+const struct palette *palette_find(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(palettes); i++)
+		if (!strcmp(palettes[i].name, name))
+			return &palettes[i];
+	return NULL;
+}
+
+const char *palette_name(size_t i)
+{
+	return i < ARRAY_SIZE(palettes) ? palettes[i].name : NULL;
+}
+
+const char *palette_about(size_t i)
+{
+	return i < ARRAY_SIZE(palettes) ? palettes[i].about : NULL;
+}
+
+bool palette_tells_kinds(const struct palette *p)
+{
+	return p->tells_kinds;
+}
+
+/*
+ * FNV-1a. Colours must not differ from run to run, so the hash has no secret seed; nobody gains
+ * anything by names that meet.
+ */
+static uint64_t hash_name(const char *s)
+{
+	uint64_t h = 0xcbf29ce484222325;
+
+	for (; *s; s++)
+		h = (h ^ (unsigned char)*s) * 0x100000001b3;
+	return h ^ h >> 29;
+}
+
+/* The first SHADES swatches are grey; then come the families, or the hues. */
+unsigned palette_size(const struct palette *p)
+{
+	return (p->by == BY_KIND ? N_FAMILIES : 1 + HUES) * SHADES;
+}
+
+unsigned palette_swatch(const struct palette *p, const char *name, const char *object,
+			enum flame_kind kind)
+{
+	unsigned shade = (unsigned)(hash_name(name) % SHADES);
+	bool is_spread = p->by != BY_KIND && kind != FLAME_ALL && kind != FLAME_TASK;
+
+	if (p->by == BY_KIND)
+		return p->of_kind[kind] * SHADES + shade;
+	if (!is_spread || (p->by == BY_OBJECT && !*object))
+		return shade;
+	return (1 + (unsigned)(hash_name(p->by == BY_OBJECT ? object : name) / SHADES % HUES)) *
+		       SHADES +
+	       shade;
+}
+
+/* Warm and cold hues do not alternate: neighbours in the circle differ in lightness. */
+static struct tone hue_tone(unsigned i)
+{
+	return (struct tone){ i % 2 ? 0.755 : 0.84, 0.095, 25 + i * (360.0 / HUES) };
+}
+
+/* The order of lightness stays; text on it is light instead of dark. */
+static struct tone darkened(struct tone t)
+{
+	return (struct tone){ 0.425 + (t.lightness - 0.8) * 0.5, t.chroma * 0.72, t.hue };
+}
+
+struct rgb palette_colour(const struct palette *p, unsigned swatch, enum theme theme)
+{
+	unsigned family = swatch / SHADES;
+	/* From -1 to 1. */
+	double shade = (swatch % SHADES) * 2.0 / (SHADES - 1) - 1;
+	bool is_hue = p->by != BY_KIND && family;
+	struct tone tone = is_hue ? hue_tone(family - 1) : families[family].tone;
+
+	tone.hue += shade * (is_hue ? 4 : families[family].spread);
+	tone.lightness += shade * (family ? 0.028 : 0.014);
+	return rgb_of_tone(theme == THEME_DARK ? darkened(tone) : tone);
+}
+
+struct rgb palette_ink(enum theme theme)
+{
+	return theme == THEME_DARK ? (struct rgb){ 0xf2, 0xf3, 0xf5 }
+				   : (struct rgb){ 0x17, 0x19, 0x1c };
+}
+
+#define STOPS 4
+
+/* Light pages go from the first to the last, dark ones the other way: the most stands out. */
+struct sequence {
+	const char *name;
+	struct tone stops[STOPS];
+};
+
+static const struct sequence sequences[] = {
+	{ "heat",
+	  { { 0.965, 0.035, 95 }, { 0.83, 0.13, 75 }, { 0.62, 0.19, 35 }, { 0.33, 0.13, 5 } } },
+	{ "lake",
+	  { { 0.965, 0.03, 120 }, { 0.82, 0.11, 165 }, { 0.60, 0.11, 225 }, { 0.32, 0.12, 280 } } },
+	{ "red",
+	  { { 0.96, 0.015, 20 }, { 0.84, 0.075, 20 }, { 0.65, 0.17, 25 }, { 0.38, 0.13, 25 } } },
+	{ "blue",
+	  { { 0.96, 0.015, 250 },
+	    { 0.84, 0.065, 250 },
+	    { 0.62, 0.14, 255 },
+	    { 0.34, 0.12, 262 } } },
+	{ "green",
+	  { { 0.96, 0.02, 145 }, { 0.84, 0.09, 145 }, { 0.62, 0.13, 148 }, { 0.34, 0.09, 150 } } },
+	{ "grey", { { 0.96, 0, 0 }, { 0.78, 0, 0 }, { 0.55, 0, 0 }, { 0.22, 0, 0 } } },
+};
+
+const struct sequence *sequence_find(const char *name)
+{
+	if (!name)
+		return &sequences[0];
+	for (size_t i = 0; i < ARRAY_SIZE(sequences); i++)
+		if (!strcmp(sequences[i].name, name))
+			return &sequences[i];
+	return NULL;
+}
+
+const char *sequence_name(size_t i)
+{
+	return i < ARRAY_SIZE(sequences) ? sequences[i].name : NULL;
+}
+
+/* On a dark page, the dark end lies near the page and the light end is the most. */
+struct rgb sequence_colour(const struct sequence *q, double x, enum theme theme)
+{
+	double at = fmin(fmax(x, 0), 1), rest;
+	size_t i;
+
+	if (theme == THEME_DARK)
+		at = 1 - at;
+	at *= STOPS - 1;
+	i = at < STOPS - 1 ? (size_t)at : STOPS - 2;
+	rest = at - (double)i;
+	return rgb_of_tone(tone_between(q->stops[i], q->stops[i + 1], rest));
+}
+
+struct rgb difference_colour(double x, enum theme theme)
+{
+	static const struct tone same = { 0.905, 0.006, 250 };
+	static const struct tone less = { 0.675, 0.140, 250 }, more = { 0.690, 0.175, 35 };
+	static const struct tone dark_same = { 0.335, 0.006, 250 };
+	static const struct tone dark_less = { 0.490, 0.135, 255 },
+				 dark_more = { 0.500, 0.160, 33 };
+	bool dark = theme == THEME_DARK;
+	struct tone from = dark ? dark_same : same;
+	struct tone to = x < 0 ? (dark ? dark_less : less) : (dark ? dark_more : more);
+
+	from.hue = to.hue;
+	return rgb_of_tone(tone_between(from, to, fmin(fabs(x), 1)));
+}
