@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Which events begin and end a pair, and what makes a begin and an end belong together.
+ *
+ * A rule names an event, its role, and the fields of its records that are the key. A pair is a
+ * begin and the next end with the same key: a request from issue to completion has the key
+ * dev,sector, a system call the key tid. This is only the description; pairs.h does the matching.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct diag;
+struct session;
+struct session_event;
+
+#define PAIR_KEYS_MAX 4
+
+enum pair_role {
+	PAIR_BEGIN,
+	PAIR_END,
+	PAIR_CANCEL, /* the begin with this key will have no end */
+};
+
+struct pair_rule {
+	enum pair_role role;
+	/* "block:block_rq_issue", a tracepoint without its system, or a pattern of these. */
+	const char *event;
+	/*
+	 * "dev,sector": fields of the event's records, as many in each rule. tid, pid and cpu are
+	 * those of the sample, unless the records have a field of that name.
+	 */
+	const char *keys;
+	/* The rule holds for records with (field @when & @mask) == @value only; or NULL. */
+	const char *when;
+	uint64_t mask, value;
+};
+
+struct pair_spec {
+	const struct pair_rule *rules; /* those of one event apply in this order */
+	size_t n_rules;
+	/*
+	 * So many keys, the last ones, do not choose the begin but are compared once it is found.
+	 * If they differ, neither counts: a thread that enters another system call has left the
+	 * one before, even if the record of that is lost.
+	 */
+	unsigned n_compared;
+	bool skips_zero;  /* records whose first key is 0 are not meant: the idle task */
+	bool key_is_task; /* the first key is the tid of the thread that the pair is about */
+};
+
+/* A spec whose texts are its own: what a user typed. */
+struct typed_pair {
+	struct pair_spec spec;
+	struct pair_rule rules[2];
+	char *texts[4];
+};
+
+/*
+ * Parses @pair, "BEGIN,END", and @key, "k1,k2", where a field with two names is "begin=end". A @key
+ * of NULL is "tid". -EINVAL with @diag; *@ret is untouched then.
+ */
+int typed_pair_parse(const char *pair, const char *key, struct typed_pair *ret, struct diag *diag);
+void typed_pair_done(struct typed_pair *t);
+
+/* Is @rule about @event? */
+bool pair_rule_is_about(const struct pair_rule *rule, const struct session_event *event);
+
+/* Has the recording events that begin and events that end a pair of @spec? */
+bool pair_spec_has_events(const struct pair_spec *spec, const struct session *s);
+
+/*
+ * Can pairs of @spec be found in the recording? -ENOENT: it lacks the events; -EINVAL: an event
+ * lacks a field of the key, or its samples have no times. @diag says what there is instead.
+ */
+int pair_spec_check(const struct pair_spec *spec, const struct session *s, struct diag *diag);
