@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "base/memory.h"
 #include "base/workers.h"
 #include "datafile/features-topology.h"
 #include "job/reading.h"
@@ -16,6 +17,7 @@
 #include "session/consumer.h"
 #include "session/lbr-stitch.h"
 #include "symbol/symbolizer.h"
+#include "tracepoint/field.h"
 
 #define WORKERS_MAX    16
 #define DEFAULT_PARENT "^sys_|^do_page_fault"
@@ -84,6 +86,7 @@ void profile_done(struct profile *p)
 		regfree(&p->parent);
 	if (p->has_ignored)
 		regfree(&p->ignored);
+	free(p->weights);
 	topology_done(&p->topology);
 	workers_free(p->workers);
 	sample_filter_free(p->filter);
@@ -162,6 +165,27 @@ static bool has_switch(const struct profile *p)
 	return p->rq.filter.switch_on || p->rq.filter.switch_off;
 }
 
+/* Finds the field in all events that have it. */
+static int bind_weights(struct profile *p, struct diag *diag)
+{
+	size_t n = session_event_count(p->session), found = 0;
+	const char *name = p->rq.weight_field;
+
+	if (!name)
+		return 0;
+	p->weights = xcalloc(n + 1, sizeof(*p->weights));
+	for (size_t i = 0; i < n; i++) {
+		p->weights[i] = tracepoint_field_bind(session_event(p->session, i)->format, name,
+						      session_is_swapped(p->session));
+		found += p->weights[i].kind == FIELD_NUMBER;
+	}
+	if (found)
+		return 0;
+	diag_set(diag, -EINVAL, "no event has a numeric field '%s'", name);
+	diag_hint(diag, "'perf evlist --trace-fields' lists the fields of tracepoints.");
+	return -EINVAL;
+}
+
 static int plan_all(struct profile *p, struct diag *diag)
 {
 	const struct filter_request *f = &p->rq.filter;
@@ -172,6 +196,8 @@ static int plan_all(struct profile *p, struct diag *diag)
 		r = report_mode_choose(&p->rq.mode, p->session, &p->mode, diag);
 	if (r >= 0)
 		r = check_stacks(p, diag);
+	if (r >= 0)
+		r = bind_weights(p, diag);
 	if (r >= 0)
 		r = make_plan(p, diag);
 	return r < 0 ? r : check_parent(p, diag);
@@ -206,6 +232,8 @@ static struct collector *make_collector(struct profile *p)
 		.parent = compile(parent, &p->parent, &p->has_parent),
 		.only_with_parent = rq->exclude_other,
 		.ignore_callees = compile(rq->ignore_callees, &p->ignored, &p->has_ignored),
+		.weights = p->weights,
+		.n_weights = p->weights ? session_event_count(p->session) : 0,
 		.n_workers = workers_count(p->workers),
 	});
 }

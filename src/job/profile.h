@@ -23,6 +23,7 @@
 #include "wire/topology.h"
 
 struct diag;
+struct field_ref;
 struct notes;
 struct progress;
 struct session;
@@ -68,6 +69,9 @@ struct profile_request {
 	bool history_notes;   /* and what is known of them is wanted */
 	bool blocks;          /* and the blocks between branches */
 
+	/* A field of tracepoints that samples weigh, in the place of their period; NULL: none. */
+	const char *weight_field;
+
 	uint64_t time_quantum_ns; /* of the sort key time */
 	bool raw_trace;           /* fields of tracepoints as they are */
 };
@@ -94,6 +98,7 @@ struct profile {
 	struct topology topology; /* with of_socket */
 	regex_t parent, ignored;
 	bool has_parent, has_ignored;
+	struct field_ref *weights; /* by event; with weight_field */
 	struct diag *diag;
 };
 

@@ -17,6 +17,7 @@
 #include "session/session.h"
 #include "session/stack-unwind.h"
 #include "symbol/symbol.h"
+#include "tracepoint/field.h"
 #include "wire/topology.h"
 
 struct collector {
@@ -389,11 +390,34 @@ static bool is_left_out(const struct collector_options *o, const struct collecte
 		     !sample_filter_passes_comm(f, c->task->comm));
 }
 
-static struct weight weight_of(const struct collector_options *o, const struct session_sample *s)
+/* What the field of the sample says; what cannot be a weight is counted. */
+static uint64_t field_weight(struct collector_worker *w, const struct session_sample *s)
 {
+	const struct collector_options *o = w->options;
+	size_t event = s->event->index;
+	struct tally *t = &w->tallies[event];
+	uint64_t value;
+
+	if (event >= o->n_weights ||
+	    !field_ref_number(&o->weights[event], s->sample->raw, s->sample->raw_size, &value)) {
+		t->n_without++;
+		return 0;
+	}
+	if (o->weights[event].is_signed && (int64_t)value < 0) {
+		t->n_negative++;
+		return 0;
+	}
+	return value;
+}
+
+static struct weight weight_of(struct collector_worker *w, const struct session_sample *s)
+{
+	const struct collector_options *o = w->options;
+
 	if (o->mode == REPORT_MEMORY)
 		return memory_weight(s->sample);
-	return (struct weight){ .samples = 1, .period = s->period };
+	return (struct weight){ .samples = 1,
+				.period = o->weights ? field_weight(w, s) : s->period };
 }
 
 static void collect_sample(struct collector_worker *w, const struct session_sample *s)
@@ -404,11 +428,11 @@ static void collect_sample(struct collector_worker *w, const struct session_samp
 		.sample = s->sample,
 		.time = s->time,
 		.order = s->time ? s->time : s->record->raw.position,
-		.weight = weight_of(o, s),
 	};
 
 	if (o->between && event_switch_leaves_out(o->between, s->event))
 		return;
+	c.weight = weight_of(w, s);
 	c.task = resolver_task(&w->resolver, s->sample->pid, s->sample->tid, s->time);
 	c.left_out = is_left_out(o, &c);
 	if (o->mode != REPORT_BRANCH)
@@ -441,6 +465,8 @@ static uint32_t *tally_merge(struct tally *to, const struct tally *from)
 		contexts[i] = contexts_add(&to->contexts, contexts_get(&from->contexts, i));
 	nodes = stacks_merge(&to->stacks, &from->stacks, contexts);
 	weight_add(&to->total, from->total);
+	to->n_negative += from->n_negative;
+	to->n_without += from->n_without;
 	branch_stats_merge(&to->branches, &from->branches);
 	branch_blocks_merge(&to->blocks, &from->blocks);
 	return nodes;

@@ -25,6 +25,7 @@
 
 struct cell_log;
 struct event_switch;
+struct field_ref;
 struct sample_batch;
 struct sample_filter;
 struct topology;
@@ -56,6 +57,12 @@ struct collector_options {
 	const regex_t *parent;         /* callers that KEY_WANTS_PARENT asks for; NULL: none */
 	bool only_with_parent;         /* -x */
 	const regex_t *ignore_callees; /* NULL: none */
+	/*
+	 * By index of the event: the field of a tracepoint that samples weigh, in the place of
+	 * their period. NULL: periods count.
+	 */
+	const struct field_ref *weights;
+	size_t n_weights;
 	unsigned n_workers;
 };
 
@@ -74,6 +81,9 @@ struct tally {
 	struct contexts contexts;
 	struct stacks stacks;
 	struct weight total;
+	/* With collector_options.weights, samples that weigh nothing: the field is below 0, or the
+	 * record does not have it. */
+	uint64_t n_negative, n_without;
 	struct branch_stats branches; /* of REPORT_BRANCH */
 	struct branch_blocks blocks;  /* of collector_options.blocks */
 	struct branch_notes notes;    /* of collector_options.notes: by node of @stacks */

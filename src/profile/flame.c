@@ -117,10 +117,20 @@ uint32_t flame_builder_box(struct flame_builder *b, uint32_t parent, const char 
 	return (uint32_t)b->nodes.n - 1;
 }
 
+/* Weights may be absurd; a box must never be larger than the one it stands on. */
+static uint64_t sum_of(uint64_t a, uint64_t b)
+{
+	uint64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
 void flame_builder_weigh(struct flame_builder *b, uint32_t box, enum flame_side side,
 			 uint64_t weight)
 {
-	b->nodes.items[box].value[side].self += weight;
+	struct flame_value *v = &b->nodes.items[box].value[side];
+
+	v->self = sum_of(v->self, weight);
 }
 
 /* Parents have smaller numbers: one walk from the end sums up everything. */
@@ -130,9 +140,13 @@ static void sum_up(struct flame_builder *b)
 		struct node *n = &b->nodes.items[i];
 
 		for (size_t s = 0; s < N_FLAME_SIDES; s++) {
-			n->value[s].total += n->value[s].self;
-			if (n->parent != FLAME_NONE)
-				b->nodes.items[n->parent].value[s].total += n->value[s].total;
+			struct flame_value *v = &n->value[s], *below;
+
+			v->total = sum_of(v->total, v->self);
+			if (n->parent == FLAME_NONE)
+				continue;
+			below = &b->nodes.items[n->parent].value[s];
+			below->total = sum_of(below->total, v->total);
 		}
 	}
 }

@@ -95,7 +95,7 @@ const char *flame_builder_text(struct flame_builder *b, const char *s);
 uint32_t flame_builder_box(struct flame_builder *b, uint32_t parent, const char *name,
 			   const char *object, enum flame_kind kind);
 
-/* Adds @weight to what @box has by itself. */
+/* Adds @weight to what @box has by itself. Sums end at UINT64_MAX. */
 void flame_builder_weigh(struct flame_builder *b, uint32_t box, enum flame_side side,
 			 uint64_t weight);
 

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/flame-stacks.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "profile/collector.h"
+#include "profile/folded.h"
+#include "profile/key.h"
+#include "session/sample-filter.h"
+#include "symbol/symbol.h"
+#include "symbol/symbolizer.h"
+
+/* The keys of a root; a key that two roots have is asked for once. */
+static const struct {
+	const char *word;
+	const char *keys[2];
+	uint64_t sample_types;
+} root_types[N_FLAME_ROOTS] = {
+	[FLAME_ROOT_COMM] = { "comm", { "comm" }, 0 },
+	[FLAME_ROOT_THREAD] = { "thread", { "comm", "pid" }, PERF_SAMPLE_TID },
+	[FLAME_ROOT_PROCESS] = { "process", { "pid" }, PERF_SAMPLE_TID },
+	[FLAME_ROOT_CPU] = { "cpu", { "cpu" }, PERF_SAMPLE_CPU },
+	[FLAME_ROOT_CGROUP] = { "cgroup", { "cgroup" }, PERF_SAMPLE_CGROUP },
+};
+
+static int add_root(struct flame_roots *r, const char *word, size_t n)
+{
+	for (size_t i = 0; i < N_FLAME_ROOTS; i++) {
+		if (strncmp(word, root_types[i].word, n) || root_types[i].word[n])
+			continue;
+		for (size_t k = 0; k < r->n; k++)
+			if (r->items[k] == (enum flame_root)i)
+				return -EINVAL;
+		r->items[r->n++] = (enum flame_root)i;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+int flame_roots_parse(const char *text, struct flame_roots *ret, size_t *ret_offset,
+		      size_t *ret_length)
+{
+	struct flame_roots r = { .n = 0 };
+	const char *at = text;
+
+	while (strcmp(text, "none") != 0) {
+		size_t n = strcspn(at, ",");
+
+		if (add_root(&r, at, n) < 0) {
+			*ret_offset = (size_t)(at - text);
+			*ret_length = n;
+			return -EINVAL;
+		}
+		at += n;
+		if (!*at++)
+			break;
+	}
+	*ret = r;
+	return 0;
+}
+
+static void add_key(struct text *t, const char *key)
+{
+	if (strstr(t->chars, key))
+		return;
+	text_add(t, t->length ? "," : "");
+	text_add(t, key);
+}
+
+char *flame_roots_sort(const struct flame_roots *r)
+{
+	struct text t = TEXT_EMPTY;
+
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t k = 0; k < 2 && root_types[r->items[i]].keys[k]; k++)
+			add_key(&t, root_types[r->items[i]].keys[k]);
+	/* There must be a key; this one looks at frames and separates no samples. */
+	if (!t.length)
+		text_add(&t, "symbol");
+	return text_take(&t);
+}
+
+uint64_t flame_roots_sample_types(const struct flame_roots *r)
+{
+	uint64_t types = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		types |= root_types[r->items[i]].sample_types;
+	return types;
+}
+
+/* A box without its place. */
+struct part {
+	const char *name, *object; /* NULL: not known yet */
+	enum flame_kind kind;
+	bool is_elsewhere; /* a filter leaves out what was sampled there */
+};
+
+struct walk {
+	struct flame_builder *b;
+	const struct flame_stacks_options *o;
+	const struct tally *tally;
+	struct part *parts; /* by frame */
+	struct text name, scratch;
+};
+
+/* The value that key @name has in @context, as its parts; all none if there is no such key. */
+static void value_of(struct walk *w, uint32_t context, const char *name,
+		     struct value ret[KEY_PARTS_MAX])
+{
+	const uint64_t *values = contexts_get(&w->tally->contexts, context);
+
+	memset(ret, 0, KEY_PARTS_MAX * sizeof(*ret));
+	text_clear(&w->scratch);
+	for (size_t i = 0; i < w->o->n_keys; i++)
+		if (!strcmp(w->o->keys[i].type->name, name)) {
+			const struct key_cell cell = { .value = values[i] };
+
+			key_value(&w->o->keys[i], w->o->env, &cell, &w->scratch, ret);
+			return;
+		}
+}
+
+static void add_comm(struct walk *w, uint32_t context)
+{
+	struct value v[KEY_PARTS_MAX];
+
+	value_of(w, context, "comm", v);
+	text_add(&w->name, v[0].type == VALUE_TEXT ? v[0].text : "");
+}
+
+static void add_process(struct walk *w, uint32_t context, bool with_thread)
+{
+	struct value v[KEY_PARTS_MAX];
+	int64_t pid, tid;
+
+	value_of(w, context, "pid", v);
+	pid = v[PART_PID].signed_number;
+	tid = v[PART_TID].signed_number;
+	if (with_thread)
+		text_addf(&w->name, "-%" PRId64 "/%" PRId64, pid, tid);
+	else
+		text_addf(&w->name, "%s-%" PRId64,
+			  machine_comm(w->o->env->session, (uint32_t)pid, (uint32_t)pid, 0), pid);
+}
+
+static void add_number(struct walk *w, uint32_t context)
+{
+	struct value v[KEY_PARTS_MAX];
+
+	value_of(w, context, "cpu", v);
+	text_addf(&w->name, "CPU %" PRId64, v[0].signed_number);
+}
+
+static void add_cgroup(struct walk *w, uint32_t context)
+{
+	struct value v[KEY_PARTS_MAX];
+
+	value_of(w, context, "cgroup", v);
+	text_add(&w->name, v[0].type == VALUE_TEXT ? v[0].text : "");
+}
+
+/* The one copy of w->name, which is that of a box of @kind. */
+static const char *take_name(struct walk *w, enum flame_kind kind)
+{
+	if (!w->name.length)
+		text_add(&w->name, "[unknown]");
+	if (w->o->folded_names) {
+		_cleanup_(text_done) struct text folded = TEXT_EMPTY;
+
+		folded_name_add(&folded, w->name.chars, kind == FLAME_TASK);
+		if (w->o->folded_kinds)
+			text_add(&folded, folded_suffix(kind));
+		return flame_builder_text(w->b, folded.chars);
+	}
+	return flame_builder_text(w->b, w->name.chars);
+}
+
+static struct part root_part(struct walk *w, enum flame_root root, uint32_t context)
+{
+	text_clear(&w->name);
+	if (root == FLAME_ROOT_COMM || root == FLAME_ROOT_THREAD)
+		add_comm(w, context);
+	if (root == FLAME_ROOT_THREAD || root == FLAME_ROOT_PROCESS)
+		add_process(w, context, root == FLAME_ROOT_THREAD);
+	if (root == FLAME_ROOT_CPU)
+		add_number(w, context);
+	if (root == FLAME_ROOT_CGROUP)
+		add_cgroup(w, context);
+	return (struct part){ .name = take_name(w, FLAME_TASK),
+			      .object = flame_builder_text(w->b, ""),
+			      .kind = FLAME_TASK };
+}
+
+static enum flame_kind kind_of(const struct frame *f)
+{
+	enum image_kind image = f->image ? image_kind(f->image) : IMAGE_UNKNOWN;
+
+	if (!f->sym)
+		return FLAME_UNKNOWN;
+	if (f->sym->is_inlined)
+		return FLAME_INLINED;
+	if (image == IMAGE_JIT || image == IMAGE_JITDUMP)
+		return FLAME_JIT;
+	return f->mode == ADDRESS_USER || f->mode == ADDRESS_GUEST_USER ? FLAME_USER : FLAME_KERNEL;
+}
+
+/* A function without a name is called after its image: `[libc.so.6]`. */
+static void add_function(struct text *name, const struct frame *f)
+{
+	const char *image = f->image && !f->sym ? image_short_name(f->image) : "";
+
+	if (f->sym)
+		text_add(name, f->sym->name);
+	else if (*image == '[')
+		text_add(name, image);
+	else
+		text_addf(name, "[%s]", *image ? image : "unknown");
+}
+
+static bool is_elsewhere(const struct flame_stacks_options *o, const struct frame *f)
+{
+	const struct location loc = {
+		.addr = f->addr, .map = f->map, .image_addr = f->addr, .sym = f->sym
+	};
+
+	if (o->part && !(f->sym && strstr(f->sym->name, o->part)))
+		return true;
+	return o->filter && sample_filter_has_places(o->filter) &&
+	       !sample_filter_passes_place(o->filter, &loc);
+}
+
+/* Of a frame: made when it is first met, as most nodes have frames that others have too. */
+static const struct part *part_of(struct walk *w, uint32_t frame)
+{
+	struct part *p = &w->parts[frame];
+	const struct frame *f;
+
+	if (p->name)
+		return p;
+	f = frames_get(w->o->env->frames, frame);
+	text_clear(&w->name);
+	add_function(&w->name, f);
+	*p = (struct part){
+		.name = take_name(w, kind_of(f)),
+		.object = flame_builder_text(w->b, f->image ? image_short_name(f->image) : ""),
+		.kind = kind_of(f),
+		.is_elsewhere = is_elsewhere(w->o, f),
+	};
+	return p;
+}
+
+static uint32_t add_part(struct walk *w, uint32_t parent, const struct part *p)
+{
+	return flame_builder_box(w->b, parent, p->name, p->object, p->kind);
+}
+
+static bool is_left_out(const struct walk *w, uint32_t context)
+{
+	return contexts_get(&w->tally->contexts, context)[w->o->n_keys + HIDDEN_LEFT_OUT];
+}
+
+/*
+ * A function that was sampled but is not part of the stack is drawn only if there is no stack:
+ * otherwise its weight is that of the stack.
+ */
+static bool is_drawn(const struct stacks *s, uint32_t node)
+{
+	return !s->apart[node] || stacks_is_root(s, s->nodes[node].parent);
+}
+
+/* What node @i weighs; 0 if a filter leaves it out. */
+static uint64_t weight_of(struct walk *w, uint32_t i)
+{
+	const struct stacks *s = &w->tally->stacks;
+	const struct weight self = s->weights[i].self;
+
+	if (!self.samples || stacks_is_root(s, i) || part_of(w, s->nodes[i].frame)->is_elsewhere)
+		return 0;
+	return w->o->by_period ? self.period : self.samples;
+}
+
+/* Adds the boxes of @context on top of @box, in the order of the options, or the other way. */
+static uint32_t add_roots(struct walk *w, uint32_t box, uint32_t context)
+{
+	const struct flame_roots *r = w->o->roots;
+
+	for (size_t i = 0; i < r->n; i++) {
+		size_t at = w->o->reverse ? r->n - 1 - i : i;
+		const struct part p = root_part(w, r->items[at], context);
+
+		box = add_part(w, box, &p);
+	}
+	return box;
+}
+
+/* Parents have smaller numbers: the box below is known when a node's turn comes. */
+static void add_upright(struct walk *w)
+{
+	const struct stacks *s = &w->tally->stacks;
+	_cleanup_(freep) uint32_t *box = xmalloc((s->n + 1) * sizeof(*box));
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		const struct stack_node *n = &s->nodes[i];
+
+		if (n->parent == STACK_NONE) {
+			box[i] = is_left_out(w, n->frame) ? FLAME_NONE : add_roots(w, 0, n->frame);
+			continue;
+		}
+		box[i] = box[n->parent];
+		if (box[i] == FLAME_NONE)
+			continue;
+		if (is_drawn(s, i))
+			box[i] = add_part(w, box[i], part_of(w, n->frame));
+		flame_builder_weigh(w->b, box[i], w->o->side, weight_of(w, i));
+	}
+}
+
+/* Adds the stack that ends at node @i, from there on outwards. */
+static void add_outwards(struct walk *w, uint32_t i, uint64_t weight)
+{
+	const struct stacks *s = &w->tally->stacks;
+	uint32_t box = 0;
+
+	for (; s->nodes[i].parent != STACK_NONE; i = s->nodes[i].parent)
+		if (is_drawn(s, i))
+			box = add_part(w, box, part_of(w, s->nodes[i].frame));
+	box = add_roots(w, box, s->nodes[i].frame);
+	flame_builder_weigh(w->b, box, w->o->side, weight);
+}
+
+static void add_reversed(struct walk *w)
+{
+	const struct stacks *s = &w->tally->stacks;
+	_cleanup_(freep) bool *left_out = xcalloc(s->n + 1, sizeof(*left_out));
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		const struct stack_node *n = &s->nodes[i];
+		uint64_t weight;
+
+		left_out[i] = n->parent == STACK_NONE ? is_left_out(w, n->frame)
+						      : left_out[n->parent];
+		weight = left_out[i] ? 0 : weight_of(w, i);
+		if (weight)
+			add_outwards(w, i, weight);
+	}
+}
+
+void flame_add_stacks(struct flame_builder *b, const struct flame_stacks_options *o,
+		      const struct tally *t)
+{
+	struct walk w = { .b = b, .o = o, .tally = t, .name = TEXT_EMPTY, .scratch = TEXT_EMPTY };
+
+	w.parts = xcalloc((size_t)frames_count(o->env->frames) + 1, sizeof(*w.parts));
+	if (o->reverse)
+		add_reversed(&w);
+	else
+		add_upright(&w);
+	free(w.parts);
+	text_done(&w.name);
+	text_done(&w.scratch);
+}

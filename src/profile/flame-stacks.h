@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * From the stacks of a profile to the boxes of a flame graph.
+ *
+ * Stacks stand on boxes that say whose they are: by default a command, as FlameGraph's do. What
+ * these boxes are told apart by are sort keys of the profile (flame_roots_sort()), so that the
+ * collector has separated them already.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "profile/flame.h"
+
+struct key;
+struct key_env;
+struct sample_filter;
+struct tally;
+
+enum flame_root {
+	FLAME_ROOT_COMM,    /* `java` */
+	FLAME_ROOT_THREAD,  /* `java-1234/1240` */
+	FLAME_ROOT_PROCESS, /* `java-1234`, by the name of its main thread */
+	FLAME_ROOT_CPU,     /* `CPU 3` */
+	FLAME_ROOT_CGROUP,  /* `/system.slice/nginx.service` */
+	N_FLAME_ROOTS,
+};
+
+/* The boxes below each stack, the lowest first. */
+struct flame_roots {
+	enum flame_root items[N_FLAME_ROOTS];
+	size_t n;
+};
+
+/*
+ * Parses `comm`, several as in `cgroup,comm`, or `none`. -EINVAL with the place of the mistake, and
+ * its length, in *@ret_offset and *@ret_length; then *@ret is untouched.
+ */
+int flame_roots_parse(const char *text, struct flame_roots *ret, size_t *ret_offset,
+		      size_t *ret_length);
+
+/* The sort keys that @r asks a profile for. Static text per root: the caller frees the list. */
+char *flame_roots_sort(const struct flame_roots *r);
+
+/* PERF_SAMPLE_* that samples must have for it. */
+uint64_t flame_roots_sample_types(const struct flame_roots *r);
+
+struct flame_stacks_options {
+	struct key_env *env;
+	const struct key *keys; /* of the profile */
+	size_t n_keys;
+	const struct sample_filter *filter; /* by function and image; NULL: all count */
+	const char *part;                   /* only functions whose name contains it; NULL: all */
+	const struct flame_roots *roots;
+	bool by_period;    /* stacks weigh their periods, not how many samples they are */
+	bool reverse;      /* the innermost function comes first, the roots last */
+	bool folded_names; /* names as profile/folded.h writes them, */
+	bool folded_kinds; /* with what tells their kind */
+	enum flame_side side;
+};
+
+/*
+ * Adds the stacks of @t: in O(nodes), or of reversed ones in O(stacks * depth). A sample without a
+ * stack is the sampled function alone.
+ */
+void flame_add_stacks(struct flame_builder *b, const struct flame_stacks_options *o,
+		      const struct tally *t);

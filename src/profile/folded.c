@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/folded.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#define SUFFIX_LENGTH 4
+
+static const struct {
+	const char *suffix;
+	enum flame_kind kind;
+} suffixes[] = {
+	{ "_[k]", FLAME_KERNEL },
+	{ "_[i]", FLAME_INLINED },
+	{ "_[j]", FLAME_JIT },
+	{ "_[w]", FLAME_WAKER },
+};
+
+void folded_name_add(struct text *t, const char *name, bool is_task)
+{
+	size_t from = t->length;
+
+	escape_terminal(t, name, strlen(name));
+	for (size_t i = from; i < t->length; i++)
+		if (t->chars[i] == ';')
+			t->chars[i] = ':';
+		else if (is_task && t->chars[i] == ' ')
+			t->chars[i] = '_';
+}
+
+const char *folded_suffix(enum flame_kind kind)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++)
+		if (suffixes[i].kind == kind)
+			return suffixes[i].suffix;
+	return "";
+}
+
+struct folded_reader {
+	struct flame_builder *b;
+	/*
+	 * The name of a function may end in a number. So while all lines end in two numbers, they
+	 * are read both ways; @pairs is NULL from the first line on that has only one.
+	 */
+	struct flame_builder *pairs;
+	enum flame_side side;
+	bool reverse;
+	struct text line; /* the beginning of one whose end has not come yet */
+	bool is_too_long; /* that one is, and is passed over */
+	uint64_t n_seen;  /* lines of all kinds */
+	struct text name; /* for a copy that ends in a NUL */
+	struct {
+		const char **items; /* parts of the line under way */
+		size_t n, room;
+	} parts;
+	struct folded_facts facts;
+};
+
+struct folded_reader *folded_reader_new(struct flame_builder *b, enum flame_side side,
+					bool may_compare, bool reverse)
+{
+	struct folded_reader *r = xcalloc(1, sizeof(*r));
+
+	*r = (struct folded_reader){
+		.b = b,
+		.pairs = may_compare ? flame_builder_new("all") : NULL,
+		.side = side,
+		.reverse = reverse,
+		.line = TEXT_EMPTY,
+		.name = TEXT_EMPTY,
+	};
+	return r;
+}
+
+static void drop_pairs(struct folded_reader *r)
+{
+	flame_builder_free(r->pairs);
+	r->pairs = NULL;
+}
+
+void folded_reader_free(struct folded_reader *r)
+{
+	if (!r)
+		return;
+	flame_builder_free(r->b);
+	drop_pairs(r);
+	text_done(&r->line);
+	text_done(&r->name);
+	free(r->parts.items);
+	free(r);
+}
+
+static void refuse(struct folded_reader *r, const char *why)
+{
+	if (!r->facts.n_bad++) {
+		r->facts.first_bad = r->n_seen;
+		r->facts.why = why;
+	}
+}
+
+/* A whole number, or one with decimals, which is rounded. */
+static bool parse_count(const char *s, size_t n, uint64_t *ret)
+{
+	uint64_t value = 0;
+	size_t i = 0;
+
+	for (; i < n && isdigit((unsigned char)s[i]); i++)
+		if (__builtin_mul_overflow(value, 10, &value) ||
+		    __builtin_add_overflow(value, (uint64_t)(s[i] - '0'), &value))
+			return false;
+	if (i < n && (s[i] != '.' || !i || i + 1 == n))
+		return false;
+	if (i < n)
+		value += s[i + 1] >= '5' && value < UINT64_MAX;
+	for (i++; i < n; i++)
+		if (!isdigit((unsigned char)s[i]))
+			return false;
+	*ret = value;
+	return n > 0;
+}
+
+/* Cuts the last word, if it is a count, and the blanks before it off the @n characters at @s. */
+static bool take_count(const char *s, size_t *n, uint64_t *ret)
+{
+	size_t at = *n;
+
+	while (at && s[at - 1] != ' ' && s[at - 1] != '\t')
+		at--;
+	if (!at || !parse_count(s + at, *n - at, ret))
+		return false;
+	while (at && (s[at - 1] == ' ' || s[at - 1] == '\t'))
+		at--;
+	*n = at;
+	return at > 0;
+}
+
+/* Cuts what tells the kind off the name. */
+static enum flame_kind take_kind(struct text *name, bool is_first)
+{
+	char *end = name->chars + name->length - SUFFIX_LENGTH;
+
+	for (size_t i = 0; name->length > SUFFIX_LENGTH && i < ARRAY_SIZE(suffixes); i++)
+		if (!memcmp(end, suffixes[i].suffix, SUFFIX_LENGTH)) {
+			text_filled(name, end);
+			return suffixes[i].kind;
+		}
+	if (name->chars[0] == '[')
+		return FLAME_UNKNOWN;
+	return is_first ? FLAME_TASK : FLAME_USER;
+}
+
+static uint32_t add_part(struct folded_reader *r, struct flame_builder *b, uint32_t box,
+			 const char *s, size_t n, bool is_first)
+{
+	enum flame_kind kind;
+
+	text_clear(&r->name);
+	text_add_bytes(&r->name, s, n);
+	kind = take_kind(&r->name, is_first);
+	return flame_builder_box(b, box, flame_builder_text(b, r->name.chars),
+				 flame_builder_text(b, ""), kind);
+}
+
+/* Where the frames of @n characters at @s begin; frames without a name are passed over. */
+static void split(struct folded_reader *r, const char *s, size_t n)
+{
+	const char *end = s + n;
+
+	r->parts.n = 0;
+	while (s < end) {
+		const char *next = memchr(s, ';', (size_t)(end - s));
+
+		if (s != next)
+			*ARRAY_ADD(&r->parts) = s;
+		s = next ? next + 1 : end;
+	}
+}
+
+static uint32_t add_stack(struct folded_reader *r, struct flame_builder *b, const char *s, size_t n)
+{
+	uint32_t box = 0;
+
+	split(r, s, n);
+	for (size_t i = 0; i < r->parts.n; i++) {
+		size_t at = r->reverse ? r->parts.n - 1 - i : i;
+		const char *part = r->parts.items[at];
+		const char *end = memchr(part, ';', (size_t)(s + n - part));
+
+		box = add_part(r, b, box, part, (size_t)((end ? end : s + n) - part), !at);
+	}
+	r->facts.has_functions |= r->parts.n > 1;
+	return box;
+}
+
+static void take_pair(struct folded_reader *r, const char *s, size_t n, uint64_t after)
+{
+	uint64_t before;
+	uint32_t box;
+
+	if (!take_count(s, &n, &before)) {
+		drop_pairs(r);
+		return;
+	}
+	box = add_stack(r, r->pairs, s, n);
+	flame_builder_weigh(r->pairs, box, FLAME_BEFORE, before);
+	flame_builder_weigh(r->pairs, box, FLAME_AFTER, after);
+}
+
+/* A line without its end. */
+static void take_line(struct folded_reader *r, const char *s, size_t n)
+{
+	uint64_t count;
+
+	r->n_seen++;
+	while (n && isspace((unsigned char)s[n - 1]))
+		n--;
+	if (!n || *s == '#')
+		return;
+	if (n > FOLDED_LINE_MAX) {
+		refuse(r, "it is too long");
+	} else if (memchr(s, '\0', n)) {
+		refuse(r, "it has a NUL byte");
+	} else if (!take_count(s, &n, &count)) {
+		refuse(r, "it does not end in a count");
+	} else if (strspn(s, ";") >= n) {
+		refuse(r, "it names no function");
+	} else {
+		if (r->pairs)
+			take_pair(r, s, n, count);
+		flame_builder_weigh(r->b, add_stack(r, r->b, s, n), r->side, count);
+		r->facts.n_lines++;
+	}
+}
+
+/* The line that was kept, with the rest of it, or what is left of it in the end. */
+static void take_kept(struct folded_reader *r)
+{
+	if (r->is_too_long) {
+		r->n_seen++;
+		refuse(r, "it is too long");
+	} else {
+		take_line(r, r->line.chars, r->line.length);
+	}
+	text_clear(&r->line);
+	r->is_too_long = false;
+}
+
+static void keep(struct folded_reader *r, const char *bytes, size_t n)
+{
+	r->is_too_long |= n > FOLDED_LINE_MAX - r->line.length;
+	if (!r->is_too_long)
+		text_add_bytes(&r->line, bytes, n);
+}
+
+void folded_reader_take(struct folded_reader *r, const char *bytes, size_t n)
+{
+	while (n) {
+		const char *end = memchr(bytes, '\n', n);
+		size_t length = end ? (size_t)(end - bytes) : n;
+
+		if (!end || r->line.length || r->is_too_long)
+			keep(r, bytes, length);
+		if (end && (r->line.length || r->is_too_long))
+			take_kept(r);
+		else if (end)
+			take_line(r, bytes, length);
+		bytes += length + !!end;
+		n -= length + !!end;
+	}
+}
+
+struct flame_builder *folded_reader_end(struct folded_reader *r, struct folded_facts *ret)
+{
+	if (r->line.length || r->is_too_long)
+		take_kept(r);
+	r->facts.is_comparison = r->pairs && r->facts.n_lines;
+	*ret = r->facts;
+	return r->facts.is_comparison ? TAKE(r->pairs) : TAKE(r->b);
+}

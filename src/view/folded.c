@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/folded.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "profile/flame.h"
+
+/*
+ * Lines are sorted as whole texts, as sort(1) and the stackcollapse scripts do, without making all
+ * of them first: what stands on one box is sorted by its next name. The line of a box itself ends
+ * behind its name, and the lines of what stands on it go on with ';', so that the name of another
+ * box may come in between: `a`, `a!`, `a;b`.
+ */
+struct item {
+	const char *name;
+	uint32_t box;
+	char next; /* behind the name: '\0', or ';' for all that stands on the box */
+};
+
+/* What stands on one box, on the way from the first box to where the printing is. */
+struct level {
+	size_t next, end; /* of the items */
+	size_t path;      /* the length of the line up to here */
+};
+
+struct printing {
+	const struct flame *f;
+	FILE *out;
+	struct text line;
+	struct {
+		struct item *items;
+		size_t n, room;
+	} items;
+	struct {
+		struct level *items;
+		size_t n, room;
+	} levels;
+};
+
+static int by_text(const void *a, const void *b)
+{
+	const struct item *ia = a, *ib = b;
+	const unsigned char *na = (const void *)ia->name, *nb = (const void *)ib->name;
+
+	for (; *na && *na == *nb; na++, nb++)
+		;
+	return (*na ? *na : ia->next) - (*nb ? *nb : ib->next);
+}
+
+static void open_level(struct printing *p, uint32_t box)
+{
+	const struct flame_box *boxes = p->f->boxes;
+	size_t first = p->items.n;
+
+	for (uint32_t i = box + 1; i < boxes[box].end; i = boxes[i].end) {
+		if (boxes[i].value[FLAME_AFTER].self)
+			*ARRAY_ADD(&p->items) = (struct item){ boxes[i].name, i, '\0' };
+		if (boxes[i].end > i + 1)
+			*ARRAY_ADD(&p->items) = (struct item){ boxes[i].name, i, ';' };
+	}
+	if (p->items.n > first)
+		qsort(p->items.items + first, p->items.n - first, sizeof(struct item), by_text);
+	*ARRAY_ADD(&p->levels) =
+		(struct level){ .next = first, .end = p->items.n, .path = p->line.length };
+}
+
+static void close_level(struct printing *p)
+{
+	p->levels.n--;
+	if (p->levels.n)
+		p->items.n = p->levels.items[p->levels.n - 1].end;
+}
+
+/* Goes back to where the line of @l ends. */
+static void cut_line(struct text *line, const struct level *l)
+{
+	if (line->length)
+		text_filled(line, line->chars + l->path);
+}
+
+static void print_item(struct printing *p, const struct item *i)
+{
+	text_add(&p->line, i->name);
+	if (i->next) {
+		text_add_char(&p->line, ';');
+		open_level(p, i->box);
+		return;
+	}
+	text_addf(&p->line, " %" PRIu64 "\n", p->f->boxes[i->box].value[FLAME_AFTER].self);
+	fwrite(p->line.chars, 1, p->line.length, p->out);
+}
+
+int folded_print(const struct flame *f, FILE *out)
+{
+	struct printing p = { .f = f, .out = out, .line = TEXT_EMPTY };
+
+	open_level(&p, 0);
+	while (p.levels.n && !ferror(out)) {
+		struct level *l = &p.levels.items[p.levels.n - 1];
+
+		if (l->next == l->end) {
+			close_level(&p);
+			continue;
+		}
+		cut_line(&p.line, l);
+		print_item(&p, &p.items.items[l->next++]);
+	}
+	text_done(&p.line);
+	free(p.items.items);
+	free(p.levels.items);
+	return ferror(out) ? -EIO : 0;
+}
