@@ -1,0 +1,3182 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The script of the HTML page. docs/format/page.md says what it reads and what the page shows.
+ *
+ * There is one state: a flat object of settings, which is also the link to what is shown (the
+ * fragment of the address). Every view derives from the state and from the data, which never
+ * change; a view draws, and asks for a new state with update(). What is costly to derive is kept
+ * until the settings that it depends on change.
+ *
+ * Everything that was recorded is text here: it goes into the page by textContent or fillText()
+ * and never as HTML.
+ *
+ * Parts: elements and numbers as text; decoding; the model; selections and their sums; flame
+ * graphs; state; colours; one part for each view; controls; start.
+ */
+'use strict';
+(() => {
+
+/* --- elements ------------------------------------------------------------------------------- */
+
+const $ = (id) => document.getElementById(id);
+
+/* An element. Attributes that are false or null are left out, on* are listeners. */
+function make(tag, attributes = {}, ...children) {
+	const element = document.createElement(tag);
+	for (const [name, value] of Object.entries(attributes)) {
+		if (name.startsWith('on'))
+			element.addEventListener(name.slice(2), value);
+		else if (value !== false && value !== null && value !== undefined)
+			element.setAttribute(name, value === true ? '' : String(value));
+	}
+	element.append(...children);
+	return element;
+}
+
+function setText(element, text) {
+	if (element.textContent !== text)
+		element.textContent = text;
+}
+
+/* A drop-down list with a label; @choices are [value, text]. */
+function makeChoice(id, label, choices, onchoice) {
+	const select = make('select', { id, onchange: () => onchoice(select.value) });
+	for (const [value, text] of choices)
+		select.append(make('option', { value }, text));
+	return make('span', { class: 'field' }, make('label', { for: id }, label), select);
+}
+
+/* Buttons of which one is pressed; @choices are [value, text]. */
+function makeSwitch(id, label, choices, onchoice) {
+	const group = make('span', { id, class: 'switch', role: 'group', 'aria-label': label });
+	for (const [value, text] of choices)
+		group.append(make('button', { type: 'button', 'data-value': value,
+			onclick: () => onchoice(value) }, text));
+	return group;
+}
+
+function setSwitch(group, value) {
+	for (const button of group.children)
+		button.setAttribute('aria-pressed', String(button.dataset.value === value));
+}
+
+/*
+ * The context of @canvas, in CSS pixels, as large as what is in view of its parent. Cleared. Paper
+ * has more dots than a screen.
+ */
+function contextOf(canvas) {
+	const ratio = printing ? 3 : window.devicePixelRatio || 1;
+	const { clientWidth: width, clientHeight: height } = canvas.parentElement;
+	canvas.style.height = `${height}px`;
+	const w = Math.max(1, Math.round(width * ratio)), h = Math.max(1, Math.round(height * ratio));
+	if (canvas.width !== w || canvas.height !== h) {
+		canvas.width = w;
+		canvas.height = h;
+	}
+	const context = canvas.getContext('2d');
+	context.setTransform(w / Math.max(1, width), 0, 0, h / Math.max(1, height), 0, 0);
+	context.clearRect(0, 0, width, height);
+	return { context, width, height };
+}
+
+/*
+ * Shows the rows of @body that are in view: @makeRow(i) for these, and an element of @spacer tag
+ * with the height of all others above and below. Rows are @height pixels high, each. On paper
+ * there is no scrolling: the first @most rows are shown.
+ */
+function showRows({ scroller, body, spacer, height, n, most, makeRow }) {
+	const above = body.offsetTop - scroller.offsetTop;
+	const top = printing ? 0 : Math.max(0, scroller.scrollTop - Math.max(0, above));
+	const from = Math.min(Math.max(0, Math.floor(top / height) - 4), Math.max(0, n - 1));
+	const to = printing ? Math.min(n, most)
+		: Math.min(n, Math.ceil((top + scroller.clientHeight) / height) + 4);
+	const rows = [];
+	for (let i = from; i < to; i++)
+		rows.push(makeRow(i));
+	const space = (count) => {
+		const element = make(spacer, { class: 'space', 'aria-hidden': 'true' });
+		element.style.height = `${printing ? 0 : count * height}px`;
+		return element;
+	};
+	body.replaceChildren(space(from), ...rows, space(n - to));
+}
+
+/* Scrolls so that row @i is in view, in the middle if it was not. */
+function scrollToRow(scroller, body, height, i) {
+	const head = Math.max(0, body.offsetTop - scroller.offsetTop);
+	const top = head + i * height;
+	if (top < scroller.scrollTop + head || top + height > scroller.scrollTop + scroller.clientHeight)
+		scroller.scrollTop = top - scroller.clientHeight / 2;
+}
+
+/* --- numbers as text -------------------------------------------------------------------------- */
+
+const countText = (n) => Math.round(n).toLocaleString('en-US');
+
+function percentText(share) {
+	return Number.isFinite(share) ? `${(share * 100).toFixed(2)}%` : '\u2013';
+}
+
+/* A difference of two shares; always with its sign. */
+function pointsText(difference) {
+	const text = (Math.abs(difference) * 100).toFixed(2);
+	return `${difference < 0 ? '\u2212' : '+'}${text}`;
+}
+
+const TIME_UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, '\u00b5s'], [1, 'ns']];
+
+function timeText(ns) {
+	const [scale, unit] = TIME_UNITS.find(([size]) => Math.abs(ns) >= size) || TIME_UNITS[3];
+	return `${Number((ns / scale).toPrecision(4))} ${unit}`;
+}
+
+/* A place on the axis of time, in seconds with as many digits as @step asks for. */
+function momentText(ns, step) {
+	const digits = Math.min(9, Math.max(0, Math.ceil(9 - Math.log10(Math.max(1, step)))));
+	return `${(ns / 1e9).toFixed(digits)} s`;
+}
+
+function weightText(value, unit) {
+	return unit === 'ns' ? timeText(value) : countText(value) + (unit ? ` ${unit}` : '');
+}
+
+/* Text that goes into one line: what would break or reorder it is shown as a mark. */
+function lineText(text) {
+	return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\u00b7')
+		.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+}
+
+const nameText = (text) => lineText(text) || '[empty name]';
+
+/* --- decoding ----------------------------------------------------------------------------------- */
+
+function bytesOf(base64) {
+	const raw = atob(base64);
+	const bytes = new Uint8Array(raw.length);
+	for (let i = 0; i < raw.length; i++)
+		bytes[i] = raw.charCodeAt(i);
+	return bytes;
+}
+
+/* The bytes of a block of data: base64 of a zlib stream, or of plain bytes. */
+async function unpack(base64, packed) {
+	const bytes = bytesOf(base64.trim());
+	if (packed !== 'zlib' || !bytes.length)
+		return bytes;
+	if (typeof DecompressionStream === 'undefined')
+		throw new Error('This browser is too old to unpack the data of this page: ' +
+			'it lacks DecompressionStream. Open the page in a newer one.');
+	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/* @n LEB128 numbers from @bytes[@from, @to). Numbers are exact up to 2^53. */
+function readNumbers(bytes, from, to, n, Type) {
+	const out = new Type(n);
+	let at = from;
+	for (let i = 0; i < n; i++) {
+		let byte = bytes[at++];
+		let value = byte & 0x7f;
+		for (let scale = 128; byte & 0x80; scale *= 128) {
+			byte = bytes[at++];
+			value += (byte & 0x7f) * scale;
+		}
+		out[i] = value;
+	}
+	if (at !== to || to > bytes.length)
+		throw new Error('The data of this page is damaged: a column ends at the wrong place.');
+	return out;
+}
+
+/* Reads columns on demand; one that is not in the page is all zero. */
+class Columns {
+	constructor(list, bytes) {
+		this.bytes = bytes;
+		this.places = new Map();
+		let at = 0;
+		for (const { name, n, bytes: size } of list) {
+			this.places.set(name, { n, from: at, to: at + size });
+			at += size;
+		}
+	}
+
+	has(name) {
+		return this.places.has(name);
+	}
+
+	count(name) {
+		return this.has(name) ? this.places.get(name).n : 0;
+	}
+
+	read(name, n, Type) {
+		const place = this.places.get(name);
+		if (!place)
+			return new Type(n);
+		if (place.n !== n)
+			throw new Error(`The data of this page is damaged: ${name} has ${place.n} numbers, not ${n}.`);
+		return readNumbers(this.bytes, place.from, place.to, n, Type);
+	}
+}
+
+/* --- the model ---------------------------------------------------------------------------------- */
+
+/* As @numbers, with a 0 in front: the columns of nodes leave out node 0. */
+function behindRoot(numbers) {
+	const out = new numbers.constructor(numbers.length + 1);
+	out.set(numbers, 1);
+	return out;
+}
+
+function readNodes(columns) {
+	const n = columns.count('node.parent');
+	const parent = behindRoot(columns.read('node.parent', n, Int32Array));
+	for (let i = 1; i <= n; i++) {
+		parent[i] = i - parent[i];
+		if (!(parent[i] >= 0 && parent[i] < i))
+			throw new Error('The data of this page is damaged: a stack without an outer frame.');
+	}
+	return {
+		n: n + 1, parent,
+		name: behindRoot(columns.read('node.name', n, Int32Array)),
+		object: behindRoot(columns.read('node.object', n, Int32Array)),
+		kind: behindRoot(columns.read('node.kind', n, Uint8Array)),
+		change: behindRoot(columns.read('node.change', n, Uint8Array)),
+	};
+}
+
+/* Of each cell its task, and its bin from the differences. */
+function readCells(facts, columns) {
+	const n = columns.count('cell.node');
+	const perTask = columns.read('task.cells', facts.tasks.length, Uint32Array);
+	const bin = columns.read('cell.bin', n, Uint32Array);
+	const task = new Uint32Array(n);
+	const first = new Uint32Array(facts.tasks.length + 1);
+	for (let t = 0, i = 0; t < perTask.length; t++) {
+		first[t + 1] = first[t] + perTask[t];
+		for (let last = 0; i < first[t + 1] && i < n; i++) {
+			bin[i] += last;
+			last = bin[i];
+			task[i] = t;
+		}
+	}
+	if (first[perTask.length] !== n)
+		throw new Error('The data of this page is damaged: cells of no task.');
+	const cells = { n, task, bin, first };
+	cells.node = columns.read('cell.node', n, Uint32Array);
+	for (const name of ['cpu', 'event', 'cgroup', 'side'])
+		cells[name] = columns.read(`cell.${name}`, n, Uint16Array);
+	cells.place = columns.read('cell.place', n, Uint32Array);
+	cells.samples = columns.read('cell.samples', n, Uint32Array);
+	cells.weight = readWeights(facts, columns, cells);
+	return cells;
+}
+
+function readWeights(facts, columns, cells) {
+	if (columns.has('cell.weight'))
+		return columns.read('cell.weight', cells.n, Float64Array);
+	const weight = new Float64Array(cells.n);
+	for (let i = 0; i < cells.n; i++)
+		weight[i] = cells.samples[i] * (facts.events[cells.event[i]].period || 1);
+	return weight;
+}
+
+/* Of each text its place in the order of all, so that sorting compares numbers. */
+function ranksOf(texts) {
+	const order = texts.map((_, i) => i);
+	order.sort((a, b) => (texts[a] < texts[b] ? -1 : texts[a] > texts[b] ? 1 : 0));
+	const rank = new Uint32Array(texts.length);
+	order.forEach((name, place) => { rank[name] = place; });
+	return rank;
+}
+
+/*
+ * Functions: what the table has rows for, a name in an object. Number 0 stands for cells without
+ * a function. Of each node, which function it is, and whether no outer frame is the same one: the
+ * total of a function counts a recursion once.
+ */
+function findFunctions(nodes) {
+	const ids = new Map();
+	const of = new Int32Array(nodes.n);
+	const list = [{ name: -1, object: 0, kind: 6 }];
+	for (let i = 1; i < nodes.n; i++) {
+		const key = nodes.name[i] * 65536 + nodes.object[i];
+		let id = ids.get(key);
+		if (id === undefined) {
+			id = list.length;
+			ids.set(key, id);
+			list.push({ name: nodes.name[i], object: nodes.object[i], kind: nodes.kind[i] });
+		}
+		of[i] = id;
+	}
+	return { list, of, outermost: findOutermost(nodes, of, list.length) };
+}
+
+/* Children of each node as linked lists. */
+function childLists(parent, n) {
+	const child = new Int32Array(n).fill(-1), next = new Int32Array(n).fill(-1);
+	for (let i = n - 1; i > 0; i--) {
+		next[i] = child[parent[i]];
+		child[parent[i]] = i;
+	}
+	return { child, next };
+}
+
+function findOutermost(nodes, of, nFunctions) {
+	const outermost = new Uint8Array(nodes.n);
+	const above = new Int32Array(nFunctions);
+	const { child, next } = childLists(nodes.parent, nodes.n);
+	let i = 0;
+	while (i >= 0) {
+		outermost[i] = above[of[i]]++ === 0 ? 1 : 0;
+		if (child[i] >= 0) {
+			i = child[i];
+			continue;
+		}
+		while (i >= 0 && next[i] < 0) {
+			above[of[i]]--;
+			i = i > 0 ? nodes.parent[i] : -1;
+		}
+		if (i >= 0) {
+			above[of[i]]--;
+			i = next[i];
+		}
+	}
+	return outermost;
+}
+
+function readModel(facts, columns) {
+	facts.names = facts.names || [];
+	facts.tasks = facts.tasks || [];
+	facts.cpus = facts.cpus || [];
+	facts.events = facts.events || [];
+	facts.objects = facts.objects || [''];
+	const nodes = readNodes(columns);
+	return {
+		facts, nodes, columns,
+		cells: readCells(facts, columns),
+		functions: findFunctions(nodes),
+		rank: ranksOf(facts.names),
+		hashes: facts.names.map(hashText),
+		objectHashes: facts.objects.map(hashText),
+	};
+}
+
+/*
+ * FNV-1a over the UTF-8 of @text, in 64 bits as view/picture/palette.c has it: a function has the
+ * same colour in all pictures. Returns its lower half, and what is left of it modulo 60.
+ */
+function hashText(text) {
+	let low = 0x84222325, high = 0xcbf29ce4;
+	for (const byte of encoder.encode(text)) {
+		const x = (low ^ byte) >>> 0, product = x * 0x1b3;
+		low = product >>> 0;
+		high = (Math.imul(high, 0x1b3) + Math.floor(product / 2 ** 32) + (x << 8)) >>> 0;
+	}
+	const mixed = (low ^ (low >>> 29 | high << 3)) >>> 0;
+	high = (high ^ high >>> 29) >>> 0;
+	return { low, rest: ((high % 60) * (2 ** 32 % 60) + mixed % 60) % 60 };
+}
+
+const encoder = new TextEncoder();
+
+/* --- selections and their sums -------------------------------------------------------------------- */
+
+/* "3-5,9" as [[3, 6], [9, 10]]: half-open spans. Anything else is left out. */
+function parseSpans(text) {
+	const spans = [];
+	for (const part of text.split(',')) {
+		const m = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(part);
+		if (m)
+			spans.push([Number(m[1]), Number(m[2] === undefined ? m[1] : m[2]) + 1]);
+	}
+	return spans;
+}
+
+function spansText(numbers) {
+	const spans = [];
+	for (const n of [...numbers].sort((a, b) => a - b)) {
+		const last = spans[spans.length - 1];
+		if (last && last[1] === n - 1)
+			last[1] = n;
+		else
+			spans.push([n, n]);
+	}
+	return spans.map(([a, b]) => (a === b ? `${a}` : `${a}-${b}`)).join(',');
+}
+
+/* The numbers below @n that @text names. */
+function chosenOf(text, n) {
+	const chosen = [];
+	for (const [from, to] of parseSpans(text))
+		for (let i = from; i < Math.min(to, n); i++)
+			chosen.push(i);
+	return chosen;
+}
+
+/* One mark for each of @n, set for those that @text names; null if it names none. */
+function maskOf(text, n) {
+	const chosen = chosenOf(text, n);
+	if (!chosen.length)
+		return null;
+	const mask = new Uint8Array(n);
+	for (const i of chosen)
+		mask[i] = 1;
+	return mask;
+}
+
+/* The nodes whose stack goes through a function called @name. */
+function throughMask(nodes, name) {
+	const mask = new Uint8Array(nodes.n);
+	for (let i = 1; i < nodes.n; i++)
+		mask[i] = mask[nodes.parent[i]] | (nodes.name[i] === name ? 1 : 0);
+	return mask;
+}
+
+/*
+ * The numbers of the cells that pass @filter: { span: [from, to) of bins or null, tasks, cpus and
+ * nodes: masks or null, event, side: -1 is both }.
+ */
+function selectCells(model, filter) {
+	const { cells } = model;
+	const [from, to] = filter.span || [0, Infinity];
+	const { cpus, nodes, event, side } = filter;
+	const out = new Uint32Array(cells.n);
+	let n = 0;
+	for (let task = 0; task + 1 < cells.first.length; task++) {
+		if (filter.tasks && !filter.tasks[task])
+			continue;
+		const end = cells.first[task + 1];
+		for (let i = cells.first[task]; i < end; i++) {
+			if (cells.event[i] !== event || cells.bin[i] < from || cells.bin[i] >= to)
+				continue;
+			if ((cpus && !cpus[cells.cpu[i]]) || (nodes && !nodes[cells.node[i]]))
+				continue;
+			if (side < 0 || cells.side[i] === side)
+				out[n++] = i;
+		}
+	}
+	return out.subarray(0, n);
+}
+
+function sumOf(cells, numbers) {
+	const sum = { samples: 0, weight: 0 };
+	for (const i of numbers) {
+		sum.samples += cells.samples[i];
+		sum.weight += cells.weight[i];
+	}
+	return sum;
+}
+
+/* Sums by some number that each cell has: its bin, its place, ... */
+function sumBy(values, by, numbers, n) {
+	const sums = new Float64Array(n);
+	for (const i of numbers)
+		sums[by[i]] += values[i];
+	return sums;
+}
+
+/* Of each function: its own weight, and that of all stacks that it is in. */
+function sumFunctions(model, numbers, values) {
+	const { nodes, functions } = model;
+	const inner = sumBy(values, model.cells.node, numbers, nodes.n);
+	const self = new Float64Array(functions.list.length);
+	const total = new Float64Array(functions.list.length);
+	for (let i = nodes.n - 1; i >= 0; i--) {
+		if (!inner[i])
+			continue;
+		total[functions.of[i]] += functions.outermost[i] ? inner[i] : 0;
+		if (i > 0)
+			inner[nodes.parent[i]] += inner[i];
+	}
+	for (const i of numbers)
+		self[functions.of[model.cells.node[i]]] += values[i];
+	/* The root has become the sum of all; only its own cells are without a function. */
+	total[0] = self[0];
+	return { self, total };
+}
+
+/* --- flame graphs ----------------------------------------------------------------------------------- */
+
+/*
+ * A tree of boxes that is built by asking for the child of a box with a key. Boxes are numbered as
+ * they are made, so each is behind its parent. An open hash table finds them: there may be a
+ * hundred thousand, and a Map of pairs is several times slower.
+ */
+class Tree {
+	constructor() {
+		this.n = 1;
+		this.room = 1024;
+		this.parent = new Int32Array(this.room);
+		this.key = new Int32Array(this.room).fill(-1);
+		this.node = new Int32Array(this.room);
+		this.sums = [0, 1, 2, 3].map(() => new Float64Array(this.room));
+		this.slots = new Int32Array(2 * this.room).fill(-1);
+	}
+
+	slot(parent, key) {
+		const mask = this.slots.length - 1;
+		let at = (Math.imul(parent, 0x9e3779b1) ^ Math.imul(key, 0x85ebca6b));
+		at = (at ^ (at >>> 15)) & mask;
+		for (let id; (id = this.slots[at]) >= 0; at = (at + 1) & mask)
+			if (this.parent[id] === parent && this.key[id] === key)
+				break;
+		return at;
+	}
+
+	/* The box @key above @parent, made if there is none. @node: where its kind and object stand. */
+	child(parent, key, node) {
+		let at = this.slot(parent, key);
+		if (this.slots[at] >= 0)
+			return this.slots[at];
+		if (this.n === this.room) {
+			this.grow();
+			at = this.slot(parent, key);
+		}
+		this.parent[this.n] = parent;
+		this.key[this.n] = key;
+		this.node[this.n] = node;
+		this.slots[at] = this.n;
+		return this.n++;
+	}
+
+	grow() {
+		const larger = (array) => {
+			const out = new array.constructor(2 * this.room);
+			out.set(array);
+			return out;
+		};
+		this.parent = larger(this.parent);
+		this.key = larger(this.key);
+		this.node = larger(this.node);
+		this.sums = this.sums.map(larger);
+		this.room *= 2;
+		this.slots = new Int32Array(2 * this.room).fill(-1);
+		for (let i = 1; i < this.n; i++)
+			this.slots[this.slot(this.parent[i], this.key[i])] = i;
+	}
+}
+
+/*
+ * What the boxes above the root stand for: { labels, of: the group of a cell }, or null for none.
+ */
+function groupsOf(model, root) {
+	const { facts, cells } = model;
+	const byTask = (labelOf) => {
+		const labels = [], ids = new Map();
+		const ofTask = Int32Array.from(facts.tasks, (task) => {
+			const label = labelOf(task);
+			if (!ids.has(label))
+				ids.set(label, labels.push(label) - 1);
+			return ids.get(label);
+		});
+		return { labels, of: (cell) => ofTask[cells.task[cell]] };
+	};
+	const leaders = new Map(facts.tasks.filter((t) => t.pid === t.tid).map((t) => [t.pid, t.comm]));
+	switch (root) {
+	case 'comm': return byTask((task) => task.comm);
+	case 'thread': return byTask((task) => `${task.comm} (thread ${task.tid})`);
+	case 'process': return byTask((task) =>
+		`${leaders.has(task.pid) ? leaders.get(task.pid) : task.comm} (process ${task.pid})`);
+	case 'cpu': return { labels: facts.cpus.map((cpu) => `CPU ${cpu}`), of: (cell) => cells.cpu[cell] };
+	case 'cgroup': return { labels: facts.cgroups || [''], of: (cell) => cells.cgroup[cell] };
+	default: return null;
+	}
+}
+
+/* @numbers parted by group. */
+function partByGroup(numbers, groups) {
+	if (!groups)
+		return [[-1, numbers]];
+	const counts = new Uint32Array(groups.labels.length + 1);
+	for (const i of numbers)
+		counts[groups.of(i) + 1]++;
+	for (let g = 1; g < counts.length; g++)
+		counts[g] += counts[g - 1];
+	const at = counts.slice(), sorted = new Uint32Array(numbers.length);
+	for (const i of numbers)
+		sorted[at[groups.of(i)]++] = i;
+	return groups.labels.map((_, g) => [g, sorted.subarray(counts[g], counts[g + 1])]);
+}
+
+/* Adds stacks to a tree. One for each flame graph that is built. */
+class Grower {
+	constructor(model, groups, reverse) {
+		this.model = model;
+		this.groups = groups;
+		this.reverse = reverse;
+		this.tree = new Tree();
+		this.samples = new Float64Array(model.nodes.n);
+		this.weight = new Float64Array(model.nodes.n);
+		this.touched = new Uint32Array(model.nodes.n);
+		this.box = new Int32Array(model.nodes.n);
+		this.made = [];
+	}
+
+	groupKey(group) {
+		return this.model.facts.names.length + group;
+	}
+
+	/* Adds the cells @numbers to side @side. */
+	add(numbers, side) {
+		for (const [group, part] of partByGroup(numbers, this.groups)) {
+			const n = this.sumByNode(part);
+			this.start(group);
+			for (let k = 0; k < n; k++)
+				this.addStack(group, this.touched[k], side);
+		}
+	}
+
+	/* Adds up by node first, so that each stack of a group is walked once. */
+	sumByNode(numbers) {
+		const { cells } = this.model;
+		let n = 0;
+		for (const i of numbers) {
+			const node = cells.node[i];
+			if (!this.samples[node] && !this.weight[node])
+				this.touched[n++] = node;
+			this.samples[node] += cells.samples[i];
+			this.weight[node] += cells.weight[i];
+		}
+		return n;
+	}
+
+	start(group) {
+		for (const node of this.made)
+			this.box[node] = 0;
+		this.made = [];
+		this.base = group < 0 || this.reverse ? 0 : -1;
+	}
+
+	addStack(group, node, side) {
+		const box = this.reverse ? this.reversed(group, node) : this.forward(group, node);
+		this.tree.sums[2 * side][box] += this.samples[node];
+		this.tree.sums[2 * side + 1][box] += this.weight[node];
+		this.samples[node] = 0;
+		this.weight[node] = 0;
+	}
+
+	/* The box of @node: its outer frames first, as far as they are not there yet. */
+	forward(group, node) {
+		const { nodes } = this.model;
+		if (this.base < 0)
+			this.base = this.tree.child(0, this.groupKey(group), 0);
+		const missing = [];
+		while (node > 0 && !this.box[node]) {
+			missing.push(node);
+			node = nodes.parent[node];
+		}
+		let box = node > 0 ? this.box[node] : this.base;
+		while (missing.length) {
+			node = missing.pop();
+			box = this.tree.child(box, nodes.name[node], node);
+			this.box[node] = box;
+			this.made.push(node);
+		}
+		return box;
+	}
+
+	/* The innermost frame stands on the root, the group is at the end. */
+	reversed(group, node) {
+		const { nodes } = this.model;
+		let box = 0;
+		for (; node > 0; node = nodes.parent[node])
+			box = this.tree.child(box, nodes.name[node], node);
+		return group < 0 ? box : this.tree.child(box, this.groupKey(group), 0);
+	}
+}
+
+/*
+ * The boxes of a flame graph in the order in which they are drawn, depth first, siblings by name.
+ *
+ * Of each box: its key (a name; behind these a group; -1: the root), parent, depth, the number
+ * behind its last descendant, self and total as [samples before, weight before, samples, weight
+ * after], and a hash of its path, which links name it by. Of a single selection only the
+ * first two are there.
+ */
+class Flame {
+	constructor(model, groups, tree) {
+		this.model = model;
+		this.groups = groups;
+		this.n = tree.n;
+		const order = this.order(tree);
+		const pick = (array) => array.constructor.from(order, (id) => array[id]);
+		this.key = pick(tree.key);
+		this.node = pick(tree.node);
+		this.self = tree.sums.map(pick);
+		this.total = this.self.map((self) => Float64Array.from(self));
+		this.sumUp();
+		this.findRows();
+	}
+
+	rankOf(key) {
+		return key < this.model.facts.names.length ? this.model.rank[key] : key;
+	}
+
+	/* Numbers of the tree's boxes, depth first. Sets parent, depth and end. */
+	order(tree) {
+		const byRank = this.sortByRank(tree);
+		const child = new Int32Array(tree.n).fill(-1), next = new Int32Array(tree.n).fill(-1);
+		for (let k = byRank.length - 1; k >= 0; k--) {
+			const id = byRank[k], parent = tree.parent[id];
+			next[id] = child[parent];
+			child[parent] = id;
+		}
+		this.parent = new Int32Array(tree.n).fill(-1);
+		this.depth = new Uint32Array(tree.n);
+		this.end = new Uint32Array(tree.n);
+		const order = new Uint32Array(tree.n), open = [];
+		let n = 0;
+		for (let id = 0; id >= 0;) {
+			this.parent[n] = open.length ? open[open.length - 1] : -1;
+			this.depth[n] = open.length;
+			order[n] = id;
+			open.push(n++);
+			if (child[id] >= 0) {
+				id = child[id];
+				continue;
+			}
+			let at = -1;
+			while (open.length && at < 0) {
+				const closed = open.pop();
+				this.end[closed] = n;
+				at = next[order[closed]];
+			}
+			id = at;
+		}
+		return order;
+	}
+
+	/* All boxes but the root, by name; a counting sort, as ranks are small numbers. */
+	sortByRank(tree) {
+		const size = this.model.facts.names.length + (this.groups ? this.groups.labels.length : 0);
+		const counts = new Uint32Array(size + 1);
+		for (let id = 1; id < tree.n; id++)
+			counts[this.rankOf(tree.key[id]) + 1]++;
+		for (let k = 1; k <= size; k++)
+			counts[k] += counts[k - 1];
+		const sorted = new Uint32Array(tree.n - 1);
+		for (let id = 1; id < tree.n; id++)
+			sorted[counts[this.rankOf(tree.key[id])]++] = id;
+		return sorted;
+	}
+
+	sumUp() {
+		this.hash = new Uint32Array(this.n);
+		for (const total of this.total)
+			for (let i = this.n - 1; i > 0; i--)
+				total[this.parent[i]] += total[i];
+		for (let i = 1; i < this.n; i++)
+			this.hash[i] = Math.imul(this.hash[this.parent[i]] ^ this.hashOf(i).low, 0x01000193) + 1;
+	}
+
+	/* Boxes of each depth, from left to right. */
+	findRows() {
+		const counts = [];
+		for (let i = 0; i < this.n; i++)
+			counts[this.depth[i]] = (counts[this.depth[i]] || 0) + 1;
+		this.rows = counts.map((count) => new Uint32Array(count));
+		const at = new Uint32Array(counts.length);
+		for (let i = 0; i < this.n; i++)
+			this.rows[this.depth[i]][at[this.depth[i]]++] = i;
+	}
+
+	isFunction(i) {
+		return this.key[i] >= 0 && this.key[i] < this.model.facts.names.length;
+	}
+
+	text(i) {
+		const { names } = this.model.facts;
+		if (i === 0)
+			return 'all';
+		return this.isFunction(i) ? names[this.key[i]] : this.groups.labels[this.key[i] - names.length];
+	}
+
+	hashOf(i) {
+		return this.isFunction(i) ? this.model.hashes[this.key[i]] : hashText(this.text(i));
+	}
+
+	kind(i) {
+		return i === 0 ? 0 : this.isFunction(i) ? this.model.nodes.kind[this.node[i]] : 1;
+	}
+
+	object(i) {
+		return this.isFunction(i) ? this.model.facts.objects[this.model.nodes.object[this.node[i]]] : '';
+	}
+
+	/* The box that a link names; -1 if it is not here. */
+	find(link) {
+		const [depth, hash] = link.split('.').map((part) => parseInt(part, 36));
+		for (const i of this.rows[depth] || [])
+			if (this.hash[i] === hash)
+				return i;
+		return -1;
+	}
+
+	link(i) {
+		return i > 0 ? `${this.depth[i].toString(36)}.${this.hash[i].toString(36)}` : '';
+	}
+
+	/* Numbers of the boxes from the root to @i. */
+	path(i) {
+		const path = [];
+		for (; i >= 0; i = this.parent[i])
+			path.unshift(i);
+		return path;
+	}
+
+	children(i) {
+		const children = [];
+		for (let c = i + 1; c < this.end[i]; c = this.end[c])
+			children.push(c);
+		return children;
+	}
+}
+
+/* Where the boxes are: left edge and width as shares of the whole. @which: one of Flame.total. */
+function layOut(flame, which) {
+	const total = flame.total[which];
+	const x = new Float64Array(flame.n), width = new Float64Array(flame.n);
+	const used = new Float64Array(flame.n);
+	const scale = total[0] ? 1 / total[0] : 0;
+	for (let i = 0; i < flame.n; i++) {
+		const parent = flame.parent[i];
+		width[i] = total[i] * scale;
+		if (parent < 0)
+			continue;
+		x[i] = x[parent] + used[parent];
+		used[parent] += width[i];
+	}
+	return { x, width };
+}
+
+/* The first box of @row that ends behind @at. */
+function firstBehind(row, { x, width }, at) {
+	let low = 0, high = row.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (x[row[middle]] + width[row[middle]] <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* How much of @total lies in boxes that match, without counting a box twice that is above another. */
+function matchedSum(flame, matches, total) {
+	let sum = 0;
+	for (let i = 0; i < flame.n;) {
+		if (matches(i)) {
+			sum += total[i];
+			i = flame.end[i];
+		} else {
+			i++;
+		}
+	}
+	return sum;
+}
+
+/*
+ * How far apart the shares @a of @na samples and @b of @nb samples are, in standard errors of the
+ * difference of two proportions. Differences within 3.3 are called noise: of a thousand boxes
+ * that did not change, one would be further apart.
+ */
+const NOISE = 3.3;
+
+function distanceOf(a, na, b, nb) {
+	if (!na || !nb)
+		return 0;
+	const p = (a + b) / (na + nb);
+	const error = Math.sqrt(p * (1 - p) * (1 / na + 1 / nb));
+	return error > 0 ? (b / nb - a / na) / error : 0;
+}
+
+/* --- state ---------------------------------------------------------------------------------------- */
+
+/*
+ * The settings, with their values at first. A comparison has two selections, a and b; the second
+ * one's settings begin with b. Spans of bins, tasks and CPUs are as parseSpans() takes them.
+ */
+const DEFAULTS = {
+	view: '', event: 0, by: 'weight',
+	time: '', tasks: '', cpus: '', btime: '', btasks: '', bcpus: '',
+	compare: false, edit: 'a', show: 'difference',
+	fn: -1, only: false, search: '',
+	root: 'comm', reverse: false, icicle: false, color: 'kind', zoom: '', x: '',
+	lines: 'tasks', sort: 'self', up: false, filter: '',
+	listing: -1, rows: 'both',
+};
+
+/* What a link says, on top of @base. Unknown names and values of another type are left out. */
+function parseLink(text, base) {
+	const state = { ...base };
+	for (const [name, value] of new URLSearchParams(text)) {
+		if (!Object.hasOwn(DEFAULTS, name))
+			continue;
+		const type = typeof DEFAULTS[name];
+		if (type === 'boolean')
+			state[name] = value === '1';
+		else if (type === 'number')
+			state[name] = /^-?\d{1,9}$/.test(value) ? Number(value) : base[name];
+		else
+			state[name] = value;
+	}
+	return state;
+}
+
+function linkText(state, base) {
+	const link = new URLSearchParams();
+	for (const name of Object.keys(DEFAULTS))
+		if (state[name] !== base[name])
+			link.set(name, typeof state[name] === 'boolean' ? Number(state[name]) : state[name]);
+	return link.toString();
+}
+
+let model = null;
+let listings = [];
+let base = DEFAULTS;
+let state = DEFAULTS;
+let printing = false;
+/* How many steps of this page the browser's Back could take back. */
+let steps = 0;
+
+/* Changes settings: a new step for the browser's Back, unless it is one that goes on (@replace). */
+function update(changes, replace = false) {
+	const next = { ...state, ...changes };
+	const link = linkText(next, base);
+	const address = `#${link}`;
+	if (link === linkText(state, base))
+		return;
+	if (!replace)
+		steps++;
+	state = next;
+	if (replace)
+		history.replaceState({ steps }, '', address);
+	else
+		history.pushState({ steps }, '', address);
+	refresh();
+}
+
+function stateFromAddress(event) {
+	steps = event && event.state && event.state.steps || 0;
+	state = parseLink(location.hash.slice(1), base);
+	refresh();
+}
+
+function stepBack() {
+	if (steps > 0)
+		history.back();
+	else
+		update({ ...base, view: state.view });
+}
+
+/* Keeps the answer of @compute as long as @key gives the same text. */
+function kept(key, compute) {
+	let last = null;
+	return () => {
+		const now = key();
+		if (!last || last.key !== now)
+			last = { key: now, value: compute() };
+		return last.value;
+	};
+}
+
+const keyOf = (...names) => JSON.stringify(names.map((name) => state[name]));
+
+const hasSides = () => Boolean(model.facts.sides);
+const isComparison = () => hasSides() || state.compare;
+
+/* Bins [from, to) of a setting such as "10-19"; null: all. */
+function spanOf(text) {
+	const spans = parseSpans(text);
+	return spans.length ? spans[0] : null;
+}
+
+/*
+ * What selection @side ("a" or "b") lets through. @without names dimensions that are not looked
+ * at: a picture of time does not show only the time that is selected in it.
+ */
+function filterOf(side, without = []) {
+	const { facts, nodes } = model;
+	const setting = (name) =>
+		(without.includes(name) ? '' : state[side === 'b' && !hasSides() ? `b${name}` : name]);
+	return {
+		span: spanOf(setting('time')),
+		tasks: maskOf(setting('tasks'), facts.tasks.length),
+		cpus: maskOf(setting('cpus'), facts.cpus.length),
+		nodes: state.only && state.fn >= 0 ? throughMask(nodes, state.fn) : null,
+		event: state.event,
+		side: hasSides() && side !== 'both' ? (side === 'a' ? 0 : 1) : -1,
+	};
+}
+
+/* The sides that are shown: one selection, or the two of a comparison. */
+const sides = () => (isComparison() ? ['a', 'b'] : ['a']);
+
+const FILTER = ['event', 'time', 'tasks', 'cpus', 'btime', 'btasks', 'bcpus', 'compare'];
+const filterKey = () => keyOf(...FILTER, 'only') + (state.only ? state.fn : '');
+
+/* Of each side, its cells and their sums. */
+const selected = kept(filterKey, () => sides().map((side) => {
+	const cells = selectCells(model, filterOf(side));
+	return { side, cells, ...sumOf(model.cells, cells) };
+}));
+
+const flame = kept(() => filterKey() + keyOf('root', 'reverse'), () => {
+	const groups = groupsOf(model, state.root);
+	const grower = new Grower(model, groups, state.reverse);
+	selected().forEach(({ cells }, side) => grower.add(cells, side));
+	return new Flame(model, groups, grower.tree);
+});
+
+/* Which side gives the widths, and where its sums stand in Flame.total. */
+const widthSide = () => (isComparison() && state.show !== 'before' ? 1 : 0);
+const sumPlace = (side) => 2 * side + (state.by === 'samples' ? 0 : 1);
+const widthPlace = () => sumPlace(widthSide());
+
+const layout = kept(() => filterKey() + keyOf('root', 'reverse', 'by', 'show'),
+	() => layOut(flame(), widthPlace()));
+
+/* Of each side: self and total of each function. */
+const functionSums = kept(() => filterKey() + keyOf('by'), () => selected().map(({ cells }) =>
+	sumFunctions(model, cells, valuesOf(state.by))));
+
+const valuesOf = (by) => (by === 'samples' ? model.cells.samples : model.cells.weight);
+
+/* Of each side: weight of each place of the listings. */
+const placeSums = kept(() => filterKey() + keyOf('by'), () => selected().map(({ cells }) =>
+	sumBy(valuesOf(state.by), model.cells.place, cells, placeCount() + 1)));
+
+function placeCount() {
+	return listings.reduce((n, listing) => n + listing.places, 0);
+}
+
+const eventOf = () => model.facts.events[state.event] || { name: '', unit: '', samples: 0, total: 0 };
+const unitOf = () => (state.by === 'samples' ? 'samples' : eventOf().unit || eventOf().name);
+
+/* The names that the search finds, or null. What is not a regular expression is looked for as it is. */
+const found = kept(() => keyOf('search'), () => {
+	if (!state.search)
+		return null;
+	const test = matcherOf(state.search);
+	return Uint8Array.from(model.facts.names, (name) => (test(name) ? 1 : 0));
+});
+
+/* Small letters match large ones, too, as long as the expression has no large ones. */
+function matcherOf(text) {
+	const flags = text === text.toLowerCase() ? 'iu' : 'u';
+	try {
+		const expression = new RegExp(text, flags);
+		return (name) => expression.test(name);
+	} catch {
+		return (name) => name.includes(text);
+	}
+}
+
+const isExpression = (text) => {
+	try {
+		return Boolean(new RegExp(text, 'u'));
+	} catch {
+		return false;
+	}
+};
+
+/* --- colours ---------------------------------------------------------------------------------------- */
+
+/*
+ * As in view/picture/palette.c and colour.c, so that a function has the same colour here and in
+ * the SVG: tones of OKLCH (lightness, chroma, hue), shades by the hash of the name.
+ */
+const SHADES = 5, HUES = 12;
+const FAMILIES = {
+	grey: [0.880, 0.008, 250, 0], amber: [0.830, 0.115, 74, 12], gold: [0.905, 0.110, 98, 6],
+	orange: [0.785, 0.125, 58, 8], red: [0.745, 0.130, 30, 9], green: [0.745, 0.125, 148, 10],
+	teal: [0.735, 0.090, 180, 8], aqua: [0.840, 0.080, 200, 8], blue: [0.755, 0.095, 250, 9],
+	purple: [0.735, 0.105, 305, 9], pink: [0.795, 0.105, 350, 8],
+};
+
+/* Families by kind: all, task, user, kernel, jit, inlined, unknown, wait, waker. */
+const oneHue = (family) => ['grey', 'grey', family, family, family, family, family, family, family];
+const mixed = (jit, user) => ['grey', 'grey', user, 'orange', jit, 'aqua', 'grey', 'blue', 'purple'];
+const PALETTES = {
+	kind: ['grey', 'grey', 'amber', 'blue', 'green', 'gold', 'grey', 'purple', 'aqua'],
+	hot: oneHue('orange'), mem: oneHue('green'), io: oneHue('blue'),
+	java: mixed('green', 'red'), js: mixed('gold', 'red'), wakeup: oneHue('aqua'),
+	chain: ['grey', 'grey', 'blue', 'blue', 'blue', 'blue', 'grey', 'purple', 'aqua'],
+	red: oneHue('red'), orange: oneHue('amber'), yellow: oneHue('gold'), green: oneHue('green'),
+	aqua: oneHue('aqua'), blue: oneHue('blue'), purple: oneHue('purple'),
+};
+
+const toneText = (...tone) => `rgb(${rgbOfTone(tone).join(' ')})`;
+
+/* Bjoern Ottosson's OKLab: https://bottosson.github.io/posts/oklab */
+function lightOfTone([lightness, chroma, hue]) {
+	const a = chroma * Math.cos(hue * Math.PI / 180), b = chroma * Math.sin(hue * Math.PI / 180);
+	const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+	const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+	const s = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3;
+	return [4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+		-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+		-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s];
+}
+
+function rgbOfTone([lightness, chroma, hue]) {
+	let light = lightOfTone([lightness, chroma, hue]);
+	while (chroma > 0.001 && !light.every((x) => x >= -1e-4 && x <= 1 + 1e-4)) {
+		chroma *= 0.96;
+		light = lightOfTone([lightness, chroma, hue]);
+	}
+	return light.map((x) => Math.min(Math.max(x, 0), 1))
+		.map((x) => (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055))
+		.map((x) => Math.round(x * 255));
+}
+
+function between(a, b, x) {
+	const turn = ((b[2] - a[2] + 540) % 360) - 180;
+	return [a[0] + (b[0] - a[0]) * x, a[1] + (b[1] - a[1]) * x, a[2] + turn * x];
+}
+
+/* Swatch @shade of a family, or of hue number @family where that is a number. */
+function swatch(family, shade, dark) {
+	const isHue = typeof family === 'number';
+	const tone = isHue ? [family % 2 ? 0.755 : 0.84, 0.095, 25 + family * 360 / HUES, 4]
+		: FAMILIES[family];
+	const lean = shade * 2 / (SHADES - 1) - 1;
+	const lightness = tone[0] + lean * (family === 'grey' ? 0.014 : 0.028);
+	const hue = tone[2] + lean * tone[3];
+	return dark ? toneText(0.425 + (lightness - 0.8) * 0.5, tone[1] * 0.72, hue)
+		: toneText(lightness, tone[1], hue);
+}
+
+/* Stops of the colours of heat maps; a dark page takes them the other way round. */
+const HEAT = [[0.965, 0.035, 95], [0.83, 0.13, 75], [0.62, 0.19, 35], [0.33, 0.13, 5]];
+const HEAT_STEPS = 64;
+
+/* A tone between the stops. @x is 0 for nothing, 1 for the most. */
+function heatTone(x, dark) {
+	const at = Math.min(Math.max(dark ? 1 - x : x, 0), 1) * (HEAT.length - 1);
+	const i = Math.min(Math.floor(at), HEAT.length - 2);
+	return between(HEAT[i], HEAT[i + 1], at - i);
+}
+
+/* A difference from -1 (blue: less) over 0 (grey) to 1 (red: more). */
+function differenceTone(x, dark) {
+	const to = dark ? (x < 0 ? [0.490, 0.135, 255] : [0.500, 0.160, 33])
+		: (x < 0 ? [0.675, 0.140, 250] : [0.690, 0.175, 35]);
+	return between([dark ? 0.335 : 0.905, 0.006, to[2]], to, Math.min(Math.abs(x), 1));
+}
+
+const darkSetting = window.matchMedia('(prefers-color-scheme: dark)');
+const lessMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
+
+function isDark() {
+	const chosen = document.documentElement.dataset.theme;
+	return !printing && (chosen ? chosen === 'dark' : darkSetting.matches);
+}
+
+/* The colours that canvases need, of the theme that is on. */
+const theme = kept(() => String(isDark()), () => {
+	const dark = isDark();
+	const steps_ = [...Array(HEAT_STEPS).keys()].map((i) => i / (HEAT_STEPS - 1));
+	return {
+		dark,
+		ink: dark ? '#f2f3f5' : '#17191c',
+		page: dark ? '#16181c' : '#ffffff',
+		line: dark ? '#3a3f47' : '#d5d9df',
+		faint: dark ? '#9aa3af' : '#5b6470',
+		accent: dark ? '#7db4ff' : '#0b57c2',
+		second: dark ? '#ffb066' : '#a84300',
+		match: toneText(...(dark ? [0.50, 0.19, 328] : [0.80, 0.15, 328])),
+		heat: steps_.map((x) => toneText(...heatTone(x, dark))),
+		swatches: new Map(),
+	};
+});
+
+/* The colours of boxes as text, kept by family and shade. */
+function swatchText(family, shade) {
+	const { swatches, dark } = theme();
+	const key = `${family} ${shade}`;
+	if (!swatches.has(key))
+		swatches.set(key, swatch(family, shade, dark));
+	return swatches.get(key);
+}
+
+function boxColour(graph, i) {
+	const kind = graph.kind(i), { rest } = graph.hashOf(i);
+	const shade = rest % SHADES;
+	if (PALETTES[state.color])
+		return swatchText(PALETTES[state.color][kind] || 'grey', shade);
+	if (kind <= 1 || (state.color === 'object' && !graph.object(i)))
+		return swatchText('grey', shade);
+	const by = state.color === 'object' ? model.objectHashes[model.nodes.object[graph.node[i]]].rest : rest;
+	return swatchText(Math.floor(by / SHADES), shade);
+}
+
+/*
+ * How much box @i changed, from -1 to 1: 0 is noise, 1 is new, 0.5 is twice its share. Where the
+ * page says which boxes changed, only these do, and only as far as the direction is the same in
+ * this part of the picture.
+ */
+function changeOf(graph, i) {
+	const [a, b] = [0, 1].map((side) => graph.total[sumPlace(side)][i] / (graph.total[sumPlace(side)][0] || 1));
+	const direction = Math.sign(b - a);
+	if (!direction || isNoise(graph, i, direction))
+		return 0;
+	return (b - a) / Math.max(a, b);
+}
+
+function isNoise(graph, i, direction) {
+	const given = hasSides() && model.columns.has('node.change') && graph.isFunction(i) && !state.reverse;
+	if (given && !state.only) {
+		const change = model.facts.changes[model.nodes.change[graph.node[i]]];
+		return change !== (direction > 0 ? 'more' : 'less');
+	}
+	const [na, nb] = [graph.total[0], graph.total[2]];
+	return Math.abs(distanceOf(na[i], na[0], nb[i], nb[0])) < NOISE;
+}
+
+/* Of each box its colour, as a place in a short list: setting a colour by text is slow. */
+const boxColours = kept(
+	() => filterKey() + keyOf('root', 'reverse', 'by', 'show', 'color') + isDark(), () => {
+		const graph = flame();
+		const places = new Map(), list = [];
+		const of = new Uint16Array(graph.n);
+		const byChange = isComparison() && state.show === 'difference';
+		for (let i = 0; i < graph.n; i++) {
+			const colour = byChange ? changeColour(changeOf(graph, i)) : boxColour(graph, i);
+			if (!places.has(colour))
+				places.set(colour, list.push(colour) - 1);
+			of[i] = places.get(colour);
+		}
+		return { of, list };
+	});
+
+/* Rounded, so that there are few of them. */
+function changeColour(change) {
+	return toneText(...differenceTone(Math.round(change * 16) / 16, theme().dark));
+}
+
+/* --- the tip at the pointer --------------------------------------------------------------------- */
+
+/* Shows @lines near the pointer; the first is the title. None: hides it. */
+function showTip(event, lines) {
+	const tip = $('tip');
+	tip.hidden = !lines;
+	if (!lines)
+		return;
+	tip.replaceChildren(...lines.map((line, i) => make(i ? 'p' : 'strong', {}, line)));
+	const room = 14, { width, height } = tip.getBoundingClientRect();
+	const x = event.clientX + room + width > innerWidth ? event.clientX - room - width : event.clientX + room;
+	const y = event.clientY + room + height > innerHeight ? event.clientY - room - height : event.clientY + room;
+	tip.style.left = `${Math.max(4, x)}px`;
+	tip.style.top = `${Math.max(4, y)}px`;
+}
+
+const say = (text) => setText($('live'), text);
+
+/* --- the flame graph ------------------------------------------------------------------------------ */
+
+const ROW = 18;
+const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
+const TEXT_MOST = 400;
+
+/*
+ * Cuts texts to fit. Widths of characters are measured once; a name is measured once: asking the
+ * canvas for each text of each frame would take most of the frame.
+ */
+class TextFitter {
+	constructor() {
+		this.context = document.createElement('canvas').getContext('2d');
+		this.context.font = FONT;
+		this.ascii = new Float32Array(127);
+		for (let c = 32; c < 127; c++)
+			this.ascii[c] = this.context.measureText(String.fromCharCode(c)).width;
+		this.dots = this.context.measureText('\u2026').width;
+		this.widths = new Map();
+	}
+
+	charWidth(code) {
+		if (code < 127)
+			return this.ascii[code];
+		if (!this.widths.has(code))
+			this.widths.set(code, this.context.measureText(String.fromCodePoint(code)).width);
+		return this.widths.get(code);
+	}
+
+	/* As much of @text as fits into @room pixels, with dots for what does not; '' if too little. */
+	fit(text, room) {
+		let used = 0, cut = 0;
+		for (const char of text) {
+			used += this.charWidth(char.codePointAt(0));
+			if (used > room)
+				return cut > 1 ? `${text.slice(0, cut)}\u2026` : '';
+			if (used + this.dots <= room)
+				cut += char.length;
+		}
+		return text;
+	}
+}
+
+const flameView = {
+	id: 'flame', title: 'Flame graph',
+	/* The part of the width that is in view, and the one that an animation leads to. */
+	from: 0, to: 1, target: null,
+	cursor: 0, hover: -1, texts: new Map(),
+	frames: { gaps: [], draws: [] },
+
+	build(panel) {
+		this.fitter = new TextFitter();
+		const roots = [['comm', 'command'], ['process', 'process'], ['thread', 'thread']];
+		if (model.facts.cpus.length > 1)
+			roots.push(['cpu', 'CPU']);
+		if (model.facts.cgroups)
+			roots.push(['cgroup', 'cgroup']);
+		roots.push(['none', 'nothing']);
+		const colours = [['kind', 'kind'], ['function', 'function'], ['object', 'object']];
+		if (!colours.some(([name]) => name === base.color) && PALETTES[base.color])
+			colours.push([base.color, base.color]);
+		panel.append(make('div', { class: 'bar' },
+			makeChoice('root', 'Split by', roots, (root) => update({ root })),
+			makeChoice('color', 'Colour by', colours, (color) => update({ color })),
+			makeSwitch('direction', 'Direction', [['flame', 'Flame'], ['icicle', 'Icicle']],
+				(value) => update({ icicle: value === 'icicle' })),
+			makeSwitch('merge', 'Merged from', [['root', 'From the root'], ['leaf', 'From the leaf']],
+				(value) => update({ reverse: value === 'leaf', zoom: '', x: '' })),
+			make('span', { id: 'legend' })));
+		panel.append(make('nav', { id: 'path', 'aria-label': 'Frames from the root to the zoomed one' }));
+		this.canvas = make('canvas', { 'aria-hidden': 'true' });
+		this.space = make('div', { class: 'space' });
+		this.box = make('div', { id: 'flame-box', class: 'picture', tabindex: 0, role: 'application',
+			'aria-label': 'Flame graph. Arrow keys go from frame to frame, Enter zooms, Escape goes back.',
+		}, this.canvas, this.space);
+		panel.append(this.box, this.buildDetails());
+		this.listen();
+	},
+
+	buildDetails() {
+		this.details = make('p', { id: 'flame-details' });
+		this.list = make('details', { id: 'flame-list', ontoggle: () => this.showList() },
+			make('summary', {}, 'As a list'), make('div'));
+		return make('div', { class: 'bar foot' }, this.details,
+			make('button', { id: 'only', type: 'button', onclick: () => this.filterByCursor() }, 'Only stacks through it'),
+			make('button', { id: 'to-code', type: 'button', onclick: () => openCode(this.cursorName()) }, 'Code'),
+			this.list);
+	},
+
+	listen() {
+		const { box } = this;
+		let press = null;
+		box.addEventListener('scroll', () => this.draw());
+		box.addEventListener('pointermove', (e) => {
+			if (press && e.buttons)
+				this.pan(press, e);
+			else
+				this.point(e);
+		});
+		box.addEventListener('pointerleave', () => this.point(null));
+		box.addEventListener('pointerdown', (e) => {
+			press = { x: e.clientX, from: this.from, to: this.to, moved: false };
+		});
+		box.addEventListener('click', (e) => {
+			if (!press || !press.moved)
+				this.click(this.boxAt(e));
+			press = null;
+		});
+		box.addEventListener('dblclick', (e) => {
+			const i = this.boxAt(e);
+			if (i > 0 && flame().isFunction(i))
+				openCode(flame().key[i]);
+		});
+		box.addEventListener('wheel', (e) => this.wheel(e), { passive: false });
+		box.addEventListener('keydown', (e) => this.key(e));
+		new ResizeObserver(() => this.draw()).observe(box);
+	},
+
+	/* Follows the state: what is in view, the controls, the cursor. */
+	show() {
+		const graph = flame();
+		$('root').value = state.root;
+		$('color').value = state.color;
+		setSwitch($('direction'), state.icicle ? 'icicle' : 'flame');
+		setSwitch($('merge'), state.reverse ? 'leaf' : 'root');
+		this.cursor = Math.max(0, this.zoomed(graph));
+		this.space.style.height = `${this.height() - 1}px`;
+		this.showLegend();
+		this.showPath(graph);
+		this.showDetails(-1);
+		this.go(...this.rangeOf(graph));
+		if (this.graph !== graph || this.icicle !== state.icicle)
+			this.box.scrollTop = state.icicle ? 0 : this.box.scrollHeight;
+		this.graph = graph;
+		this.icicle = state.icicle;
+		if (this.list.open)
+			this.showList();
+	},
+
+	/* The zoomed box, or the innermost of its outer frames that this selection still has. */
+	zoomed(graph) {
+		if (!state.zoom)
+			return 0;
+		const i = graph.find(state.zoom);
+		if (i >= 0) {
+			this.trail = graph.path(i).map((k) => graph.link(k));
+			return i;
+		}
+		const trail = (this.trail || []).includes(state.zoom) ? this.trail : [];
+		return Math.max(0, ...trail.map((link) => (link ? graph.find(link) : 0)));
+	},
+
+	rangeOf(graph) {
+		const m = /^(0(?:\.\d+)?)-([01](?:\.\d+)?)$/.exec(state.x);
+		if (m && Number(m[1]) < Number(m[2]))
+			return [Number(m[1]), Math.min(1, Number(m[2]))];
+		const i = this.zoomed(graph), { x, width } = layout();
+		return width[i] > 0 ? [x[i], x[i] + width[i]] : [0, 1];
+	},
+
+	height() {
+		return Math.max(1, flame().rows.length) * ROW;
+	},
+
+	/* Goes to a part of the width, in a few frames. */
+	go(from, to) {
+		const still = lessMotion.matches || printing || (from === this.from && to === this.to);
+		this.target = still ? null
+			: { from, to, start: { from: this.from, to: this.to }, since: 0, last: 0 };
+		this.frames = { gaps: [], draws: [] };
+		if (still) {
+			this.from = from;
+			this.to = to;
+			this.draw();
+		} else {
+			requestAnimationFrame((now) => this.step(now));
+		}
+	},
+
+	step(now) {
+		const { target } = this;
+		if (!target)
+			return;
+		if (!target.since)
+			target.since = now;
+		else
+			this.frames.gaps.push(now - target.last);
+		target.last = now;
+		const done = Math.min(1, (now - target.since) / 220);
+		const ease = 1 - (1 - done) ** 3;
+		this.from = target.start.from + (target.from - target.start.from) * ease;
+		this.to = target.start.to + (target.to - target.start.to) * ease;
+		const before = performance.now();
+		this.paint();
+		this.frames.draws.push(performance.now() - before);
+		if (done < 1)
+			requestAnimationFrame((next) => this.step(next));
+		else
+			this.target = null;
+	},
+
+	/* Draws in the next frame, once. */
+	draw() {
+		if (printing)
+			this.paint();
+		else if (!this.asked)
+			requestAnimationFrame(() => { this.asked = false; this.paint(); });
+		this.asked = !printing;
+	},
+
+	/* The top of row @depth, as seen in the box. */
+	rowTop(depth) {
+		const whole = Math.max(this.height(), this.box.clientHeight);
+		const top = state.icicle ? depth * ROW : whole - (depth + 1) * ROW;
+		return top - (printing ? 0 : this.box.scrollTop);
+	},
+
+	paint() {
+		if (this.box.offsetParent === null)
+			return;
+		const graph = flame();
+		const { context, width, height } = contextOf(this.canvas);
+		if (!graph.total[widthPlace()][0])
+			return;
+		const pen = { context, room: width, graph, ...layout(), colours: boxColours(), found: found(),
+			scale: width / (this.to - this.from), ...theme() };
+		context.font = FONT;
+		context.textBaseline = 'middle';
+		graph.rows.forEach((row, depth) => {
+			const top = this.rowTop(depth);
+			if (top > -ROW && top < height)
+				this.paintRow(pen, row, top);
+		});
+		this.paintCursor(pen);
+	},
+
+	/* Boxes first, by runs of one colour; then texts: switching between the two is slow. */
+	paintRow(pen, row, top) {
+		const { x, width, scale, context, colours } = pen;
+		const texts = [];
+		let colour = -1;
+		const least = 0.5 / scale;
+		for (let k = firstBehind(row, pen, this.from); k < row.length; k++) {
+			const i = row[k];
+			if (x[i] >= this.to)
+				break;
+			if (width[i] < least)
+				continue;
+			const left = Math.max(0, (x[i] - this.from) * scale);
+			const right = Math.min(pen.room, (x[i] + width[i] - this.from) * scale);
+			if (colour !== this.lookOf(pen, i)) {
+				colour = this.lookOf(pen, i);
+				context.fillStyle = colour === -2 ? pen.match : colours.list[colour];
+			}
+			const gap = right - left > 3 ? 1 : right - left > 1.2 ? 0.4 : 0;
+			context.fillRect(left, top + 0.5, right - left - gap, ROW - 1);
+			if (right - left > 18)
+				texts.push(i, left, right);
+		}
+		this.paintTexts(pen, texts, top);
+	},
+
+	/* The place of the colour of box @i; -2: that of what was found. */
+	lookOf(pen, i) {
+		const hit = pen.found && pen.graph.isFunction(i) && pen.found[pen.graph.key[i]];
+		return hit ? -2 : pen.colours.of[i];
+	},
+
+	paintTexts(pen, texts, top) {
+		pen.context.fillStyle = pen.ink;
+		for (let k = 0; k < texts.length; k += 3) {
+			const [i, left, right] = [texts[k], texts[k + 1], texts[k + 2]];
+			const text = this.fitter.fit(this.shortText(pen.graph, i), right - left - 7);
+			if (text)
+				pen.context.fillText(text, left + 3, top + ROW / 2 + 1);
+		}
+	},
+
+	/* Only what could ever fit: names may have ten thousand characters. */
+	shortText(graph, i) {
+		const key = graph.key[i];
+		if (!graph.isFunction(i))
+			return lineText(graph.text(i));
+		if (!this.texts.has(key))
+			this.texts.set(key, nameText(graph.text(i).slice(0, TEXT_MOST)));
+		return this.texts.get(key);
+	},
+
+	/* Frames around the box of the cursor, the one at the pointer, and those of the function. */
+	paintCursor(pen) {
+		const frame = (i, colour, thick) => {
+			if (i < 0 || i >= pen.graph.n)
+				return;
+			const left = Math.max(0, (pen.x[i] - this.from) * pen.scale);
+			const right = Math.min(pen.room, (pen.x[i] + pen.width[i] - this.from) * pen.scale);
+			if (right <= left)
+				return;
+			pen.context.strokeStyle = colour;
+			pen.context.lineWidth = thick;
+			pen.context.strokeRect(left + thick / 2, this.rowTop(pen.graph.depth[i]) + thick / 2 + 0.5,
+				Math.max(1, right - left - thick), ROW - thick - 1);
+		};
+		if (state.fn >= 0)
+			for (let i = 1; i < pen.graph.n; i++)
+				if (pen.graph.key[i] === state.fn && pen.width[i] * pen.scale > 2)
+					frame(i, pen.accent, 2);
+		frame(this.hover, pen.ink, 1);
+		if (document.activeElement === this.box)
+			frame(this.cursor, pen.ink, 2);
+	},
+
+	boxAt(event) {
+		const bounds = this.canvas.getBoundingClientRect();
+		const graph = flame(), y = event.clientY - bounds.top;
+		const at = this.from + (event.clientX - bounds.left) / bounds.width * (this.to - this.from);
+		const depth = state.icicle ? Math.floor((y - this.rowTop(0)) / ROW)
+			: Math.floor((this.rowTop(0) + ROW - y) / ROW);
+		const row = graph.rows[depth];
+		if (!row)
+			return -1;
+		const k = firstBehind(row, layout(), at);
+		return k < row.length && layout().x[row[k]] <= at ? row[k] : -1;
+	},
+
+	point(event) {
+		const i = event ? this.boxAt(event) : -1;
+		showTip(event, i < 0 ? null : this.describe(i));
+		if (i !== this.hover) {
+			this.hover = i;
+			this.showDetails(i);
+			this.draw();
+		}
+	},
+
+	click(i) {
+		if (i >= 0)
+			update({ zoom: flame().link(i), x: '' });
+	},
+
+	/* Follows the pointer sideways while its button is down. */
+	pan(press, event) {
+		const shift = (press.x - event.clientX) / this.canvas.clientWidth * (press.to - press.from);
+		if (Math.abs(event.clientX - press.x) > 4 && press.to - press.from < 1)
+			press.moved = true;
+		if (press.moved)
+			this.setRange(press.from + shift, press.to + shift);
+	},
+
+	/* A free part of the width. Goes on in the same step of Back. */
+	setRange(from, to) {
+		const size = Math.min(1, Math.max(1e-7, to - from));
+		this.target = null;
+		this.from = Math.min(Math.max(0, from), 1 - size);
+		this.to = this.from + size;
+		this.draw();
+		clearTimeout(this.later);
+		this.later = setTimeout(() => update({ x: size === 1 ? ''
+			: `${this.from.toFixed(9)}-${this.to.toFixed(9)}` }, this.wheeled), 250);
+		this.wheeled = true;
+	},
+
+	/* With Ctrl, and where there is nothing to scroll, the wheel zooms; sideways it moves. */
+	wheel(event) {
+		const scrolls = this.box.scrollHeight > this.box.clientHeight + 1;
+		const size = this.to - this.from;
+		if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
+			const shift = (event.deltaX || event.deltaY) / this.canvas.clientWidth * size;
+			this.setRange(this.from + shift, this.to + shift);
+		} else if (event.ctrlKey || event.metaKey || event.altKey || !scrolls) {
+			const bounds = this.canvas.getBoundingClientRect();
+			const at = (event.clientX - bounds.left) / bounds.width;
+			const larger = size * Math.exp(Math.max(-60, Math.min(60, event.deltaY)) / 250);
+			this.setRange(this.from + (size - larger) * at, this.from + (size - larger) * at + larger);
+		} else {
+			return;
+		}
+		event.preventDefault();
+	},
+
+	/* Keys move a cursor from box to box. */
+	key(event) {
+		const graph = flame(), i = this.cursor;
+		const up = state.icicle ? 'ArrowDown' : 'ArrowUp', down = state.icicle ? 'ArrowUp' : 'ArrowDown';
+		const visible = (k) => k >= 0 && layout().width[k] > 0;
+		const moves = {
+			[up]: () => graph.children(i).reduce((best, c) =>
+				(best < 0 || layout().width[c] > layout().width[best] ? c : best), -1),
+			[down]: () => graph.parent[i],
+			ArrowRight: () => this.sibling(graph, i, 1),
+			ArrowLeft: () => this.sibling(graph, i, -1),
+			Home: () => 0,
+		};
+		if (event.ctrlKey || event.metaKey || event.altKey)
+			return;
+		if (event.key === 'Enter' || event.key === ' ')
+			this.click(i);
+		else if (event.key === '+' || event.key === '-')
+			this.zoomBy(event.key === '+' ? 0.7 : 1 / 0.7);
+		else if (event.key === 'c' && this.cursorName() >= 0)
+			openCode(this.cursorName());
+		else if (event.key === 'f' && this.cursorName() >= 0)
+			this.filterByCursor();
+		else if (moves[event.key])
+			this.moveTo(visible(moves[event.key]()) ? moves[event.key]() : i);
+		else
+			return;
+		event.preventDefault();
+		event.stopPropagation();
+	},
+
+	/* The next box of the same depth that has a width. */
+	sibling(graph, i, step) {
+		const row = graph.rows[graph.depth[i]];
+		let k = row.indexOf(i) + step;
+		while (row[k] !== undefined && !layout().width[row[k]])
+			k += step;
+		return row[k] === undefined ? -1 : row[k];
+	},
+
+	zoomBy(factor) {
+		const { x, width } = layout(), i = this.cursor;
+		const middle = x[i] + width[i] / 2, size = (this.to - this.from) * factor;
+		this.setRange(middle - size / 2, middle + size / 2);
+	},
+
+	moveTo(i) {
+		const top = this.rowTop(flame().depth[i]);
+		this.cursor = i;
+		if (top < 0)
+			this.box.scrollTop += top;
+		else if (top + ROW > this.box.clientHeight)
+			this.box.scrollTop += top + ROW - this.box.clientHeight;
+		const { x, width } = layout();
+		if (x[i] + width[i] <= this.from || x[i] >= this.to)
+			this.setRange(x[i], x[i] + Math.max(width[i], this.to - this.from));
+		this.showDetails(-1);
+		say(this.describe(i).join(', '));
+		this.draw();
+	},
+
+	cursorName() {
+		return flame().isFunction(this.cursor) ? flame().key[this.cursor] : -1;
+	},
+
+	filterByCursor() {
+		update({ fn: this.cursorName(), only: true, zoom: '', x: '' });
+	},
+
+	/* Everything that is known of a box, as lines. */
+	describe(i) {
+		const graph = flame();
+		const about = [graph.object(i), i > 0 ? model.facts.kinds[graph.kind(i)] : ''].filter(Boolean);
+		const lines = [nameText(graph.text(i)).slice(0, 2000)];
+		if (about.length)
+			lines.push(lineText(about.join(' \u00b7 ')));
+		return lines.concat(isComparison() ? this.describeChange(graph, i) : this.describeSums(graph, i));
+	},
+
+	describeSums(graph, i) {
+		const total = graph.total[widthPlace()], self = graph.self[widthPlace()];
+		const parent = graph.parent[i];
+		const lines = [`${countText(graph.total[0][i])} samples` +
+			(state.by === 'weight' ? ` \u00b7 ${weightText(graph.total[1][i], unitOf())}` : '')];
+		lines.push(`${percentText(total[i] / total[0])} of all` +
+			(parent > 0 ? ` \u00b7 ${percentText(total[i] / total[parent])} of ${nameText(graph.text(parent)).slice(0, 60)}` : ''));
+		if (!state.reverse)
+			lines.push(`${percentText(self[i] / total[0])} in itself`);
+		return lines;
+	},
+
+	describeChange(graph, i) {
+		const [a, b] = [0, 1].map((side) => graph.total[sumPlace(side)]);
+		const [before, after] = [a[i] / a[0] || 0, b[i] / b[0] || 0];
+		const [first, second] = sideNames();
+		const change = changeOf(graph, i);
+		const word = change === 0 ? 'no more than chance explains' : change > 0 ? `more in ${second}` : `less in ${second}`;
+		return [`${first}: ${percentText(before)}, ${countText(graph.total[0][i])} samples`,
+			`${second}: ${percentText(after)}, ${countText(graph.total[2][i])} samples`,
+			`${pointsText(after - before)} points: ${word}`];
+	},
+
+	/* One line below the picture: the box at the pointer, or else the one of the cursor. */
+	showDetails(i) {
+		setText(this.details, this.describe(i < 0 ? this.cursor : i).join(' \u2014 '));
+		const isFunction = this.cursorName() >= 0;
+		$('only').hidden = !isFunction;
+		$('to-code').hidden = !isFunction || !model.facts.views.includes('code');
+	},
+
+	showLegend() {
+		const items = isComparison() && state.show === 'difference' ? this.changeLegend() : this.kindLegend();
+		$('legend').replaceChildren(...items.map(([colour, text]) => {
+			const patch = make('i');
+			patch.style.background = colour;
+			return make('span', {}, patch, text);
+		}));
+	},
+
+	changeLegend() {
+		const [first, second] = sideNames();
+		return [[changeColour(1), `larger share in ${second} than in ${first}`],
+			[changeColour(-1), `smaller share in ${second}`],
+			[changeColour(0), 'no more than chance explains'],
+			['transparent', `widths: ${second}`]];
+	},
+
+	/* Only the kinds that are there. */
+	kindLegend() {
+		if (!['kind', 'java', 'js', 'chain'].includes(state.color))
+			return [];
+		const there = new Set(model.nodes.kind.subarray(1));
+		return model.facts.kinds.map((kind, i) => [i, kind]).filter(([i]) => there.has(i))
+			.map(([i, kind]) => [swatchText(PALETTES[state.color][i], 2), kind]);
+	},
+
+	/* The frames from the root to the zoomed one, as buttons. */
+	showPath(graph) {
+		const path = graph.path(this.zoomed(graph));
+		const shown = path.length > 7 ? [...path.slice(0, 2), -1, ...path.slice(-4)] : path;
+		$('path').hidden = path.length < 2;
+		$('path').replaceChildren(...shown.map((i) => (i < 0 ? make('span', {}, '\u2026')
+			: make('button', { type: 'button', onclick: () => this.click(i),
+				'aria-current': i === path[path.length - 1] ? 'true' : null },
+			nameText(graph.text(i)).slice(0, 80)))));
+	},
+
+	/* The zoomed box and what is above it, for those who do not see the picture. */
+	showList() {
+		const graph = flame(), zoomed = this.zoomed(graph), total = graph.total[widthPlace()];
+		const children = graph.children(zoomed).sort((a, b) => total[b] - total[a]).slice(0, 100);
+		const item = (i) => make('li', {}, make('button', { type: 'button', onclick: () => this.click(i) },
+			nameText(graph.text(i)).slice(0, 200)), ` ${percentText(total[i] / total[0])}`);
+		const heading = `${nameText(graph.text(zoomed)).slice(0, 200)}: ` +
+			`${percentText(total[zoomed] / total[0])}, ${children.length ? 'calls' : 'calls nothing'}`;
+		this.list.lastElementChild.replaceChildren(make('p', {}, state.reverse ? heading.replace('calls', 'is called by') : heading),
+			make('ul', {}, ...children.map(item)));
+	},
+};
+
+/* --- time: the sub-second heat map ------------------------------------------------------------------ */
+
+/* Of each bin, what passes the filter but for time. Of a comparison, of the side that is edited. */
+const editedSide = () => (hasSides() ? 'both' : state.compare && state.edit === 'b' ? 'b' : 'a');
+
+const binSums = kept(() => filterKey() + keyOf('by', 'edit'), () => {
+	const cells = selectCells(model, filterOf(editedSide(), ['time']));
+	return sumBy(valuesOf(state.by), model.cells.bin, cells, model.facts.time.bins);
+});
+
+/*
+ * How time is folded into a grid. A column is a second if that gives not too few and not too many
+ * columns, else the next step that does; its rows are at most 50, of whole bins.
+ */
+const COLUMN_NS = [1e7, 1e8, 1e9, 6e10, 3.6e12, 8.64e13];
+
+function gridOf({ bin, bins }) {
+	const duration = bin * bins;
+	const fits = (ns) => ns >= bin * 10 && duration / ns <= 600;
+	const column = COLUMN_NS.find((ns) => fits(ns) && (ns >= 1e9 || duration < 5 * ns * 10)) ||
+		COLUMN_NS.find(fits) || bin * Math.ceil(bins / 60);
+	const perColumn = Math.max(1, Math.round(column / bin));
+	let rows = Math.min(50, perColumn);
+	while (perColumn % rows)
+		rows--;
+	return { perColumn, rows, perCell: perColumn / rows, columns: Math.ceil(bins / perColumn) };
+}
+
+/* The cursor and the drag of a picture of time; @place gives the bin span at the pointer. */
+function dragTime(element, place, redraw) {
+	let start = null, side = 'a', range = null;
+	const rangeAt = (e) => {
+		const at = place(e);
+		return at && [Math.min(start[0], at[0]), Math.max(start[1], at[1])];
+	};
+	element.addEventListener('pointerdown', (e) => {
+		start = e.button === 0 ? place(e) : null;
+		if (!start)
+			return;
+		side = e.shiftKey && !hasSides() ? 'b' : editedSide();
+		element.setPointerCapture(e.pointerId);
+	});
+	element.addEventListener('pointermove', (e) => {
+		if (start && e.buttons) {
+			range = rangeAt(e) || range;
+			redraw(range, side);
+		}
+	});
+	element.addEventListener('pointerup', (e) => {
+		if (start)
+			selectTime(rangeAt(e) || range || start, side);
+		start = range = null;
+		redraw(null, side);
+	});
+	element.addEventListener('pointercancel', () => {
+		start = range = null;
+		redraw(null, side);
+	});
+}
+
+/* Selects bins [from, to); the same again selects all. */
+function selectTime([from, to], side) {
+	const name = side === 'b' ? 'btime' : 'time';
+	const text = `${from}-${Math.min(to, model.facts.time.bins) - 1}`;
+	const changes = { [name]: state[name] === text ? '' : text };
+	if (side === 'b')
+		Object.assign(changes, { compare: true, edit: 'b' });
+	update(changes);
+}
+
+function spanText([from, to]) {
+	const { bin, bins } = model.facts.time;
+	return `${momentText(from * bin, bin)} \u2013 ${momentText(Math.min(to, bins) * bin, bin)}`;
+}
+
+const timeView = {
+	id: 'time', title: 'Heat map',
+	cursor: null, drag: null, dragSide: 'a', hover: null,
+
+	build(panel) {
+		if (!model.facts.time)
+			return void panel.append(make('p', { class: 'empty' },
+				'The samples have no times. Record without --no-timestamp (perf record -T) to see when they fell.'));
+		this.grid = gridOf(model.facts.time);
+		this.canvas = make('canvas', { 'aria-hidden': 'true' });
+		this.box = make('div', { id: 'time-box', class: 'picture', tabindex: 0, role: 'application',
+			'aria-label': 'Heat map of time. Arrow keys move, Shift with arrow keys selects a range of time, Enter selects a column.',
+		}, this.canvas);
+		panel.append(this.box);
+		dragTime(this.box, (e) => this.cellAt(e), (range, side) => {
+			this.drag = range;
+			this.dragSide = side;
+			this.draw();
+		});
+		this.box.addEventListener('pointermove', (e) => this.point(e));
+		this.box.addEventListener('pointerleave', () => this.point(null));
+		this.box.addEventListener('keydown', (e) => this.key(e));
+		this.box.addEventListener('focus', () => this.draw());
+		this.box.addEventListener('blur', () => this.draw());
+		new ResizeObserver(() => this.draw()).observe(this.box);
+	},
+
+	about() {
+		const { bin } = model.facts.time || { bin: 0 };
+		return this.grid ? `a column is ${timeText(this.grid.perColumn * bin)}, ` +
+			`a row ${timeText(this.grid.perCell * bin)}, from the bottom up` : '';
+	},
+
+	show() {
+		this.draw();
+	},
+
+	/* Sums of the cells of the grid. */
+	sums() {
+		const bins = binSums(), { perCell, rows, columns } = this.grid;
+		if (this.last !== bins) {
+			this.last = bins;
+			this.cells = new Float64Array(rows * columns);
+			for (let i = 0; i < bins.length; i++)
+				this.cells[Math.floor(i / perCell)] += bins[i];
+			this.most = this.cells.reduce((a, b) => Math.max(a, b), 0);
+		}
+		return this.cells;
+	},
+
+	/* Where the grid is. Cells are whole pixels as far as that leaves no room unused. */
+	frame() {
+		const { columns, rows } = this.grid;
+		const left = 34, below = 16, width = this.box.clientWidth - left - 4;
+		const height = this.box.clientHeight - below - 4;
+		return { left, top: 2, w: Math.min(28, width / columns), h: height / rows, height };
+	},
+
+	draw() {
+		if (!this.box || this.box.offsetParent === null)
+			return;
+		const { context, width } = contextOf(this.canvas);
+		const { rows, columns } = this.grid, { left, top, w, h, height } = this.frame();
+		const { heat, line } = theme(), cells = this.sums();
+		context.fillStyle = heat[0];
+		context.fillRect(left, top, w * columns, height);
+		for (let i = 0; i < cells.length; i++) {
+			if (!cells[i])
+				continue;
+			const x = left + Math.floor(i / rows) * w, y = top + (rows - 1 - i % rows) * h;
+			context.fillStyle = heat[heatStep(cells[i], this.most)];
+			context.fillRect(x, y, w > 3 ? w - 0.5 : w, h > 3 ? h - 0.5 : h);
+		}
+		context.strokeStyle = line;
+		context.strokeRect(left - 0.5, top - 0.5, w * columns + 1, height + 1);
+		this.drawAxis(context, width);
+		this.drawSelections(context);
+	},
+
+	drawAxis(context, width) {
+		const { left, top, w, height } = this.frame(), { columns, perColumn } = this.grid;
+		const { bin } = model.facts.time, step = niceStep(columns * 60 / Math.max(1, w * columns));
+		context.fillStyle = theme().faint;
+		context.font = '10px system-ui, sans-serif';
+		context.textAlign = 'right';
+		context.textBaseline = 'alphabetic';
+		context.fillText('0', left - 4, top + height);
+		context.textBaseline = 'top';
+		context.fillText(timeText(perColumn * bin).replace(' ', ''), left - 3, top);
+		context.textAlign = 'left';
+		for (let c = 0; c < columns; c += step) {
+			const x = left + c * w;
+			if (x < width - 30)
+				context.fillText(momentText(c * perColumn * bin, perColumn * bin), x, top + height + 4);
+		}
+	},
+
+	/* Selected ranges: from the column of the first cell to that of the last, as FlameScope's. */
+	drawSelections(context) {
+		const { accent, second } = theme();
+		const ranges = [['time', accent]];
+		if (state.compare)
+			ranges.push(['btime', second]);
+		for (const [name, colour] of ranges)
+			if (spanOf(state[name]))
+				this.drawRange(context, spanOf(state[name]), colour);
+		if (this.drag)
+			this.drawRange(context, this.drag, this.dragSide === 'b' ? second : accent);
+		if (this.cursor !== null && document.activeElement === this.box)
+			this.drawRange(context, [this.cursor, this.cursor + this.grid.perCell], theme().ink);
+	},
+
+	drawRange(context, [from, to], colour) {
+		const { perColumn, perCell } = this.grid, { left, top, w, h, height } = this.frame();
+		context.strokeStyle = context.fillStyle = colour;
+		context.lineWidth = 1.5;
+		for (let c = Math.floor(from / perColumn); c * perColumn < to; c++) {
+			const low = Math.max(0, from - c * perColumn) / perCell * h;
+			const high = Math.min(perColumn, to - c * perColumn) / perCell * h;
+			context.globalAlpha = 0.18;
+			context.fillRect(left + c * w, top + height - high, w, high - low);
+			context.globalAlpha = 1;
+			context.strokeRect(left + c * w + 0.5, top + height - high + 0.5, Math.max(1, w - 1), Math.max(1, high - low - 1));
+		}
+	},
+
+	/* The bins of the cell at the pointer, or null. */
+	cellAt(event) {
+		const bounds = this.box.getBoundingClientRect(), { left, top, w, h } = this.frame();
+		const { rows, columns, perColumn, perCell } = this.grid;
+		const c = Math.floor((event.clientX - bounds.left - left) / w);
+		const r = rows - 1 - Math.floor((event.clientY - bounds.top - top) / h);
+		if (c < 0 || c >= columns || r < 0 || r >= rows)
+			return null;
+		const from = c * perColumn + r * perCell;
+		return from < model.facts.time.bins ? [from, from + perCell] : null;
+	},
+
+	point(event) {
+		const at = event && this.cellAt(event);
+		showTip(event, at ? this.describe(at) : null);
+	},
+
+	describe(at) {
+		const sum = this.sums()[Math.floor(at[0] / this.grid.perCell)];
+		return [spanText(this.drag || at), weightText(sum, unitOf())];
+	},
+
+	key(event) {
+		const { perCell, perColumn } = this.grid, { bins } = model.facts.time;
+		const by = { ArrowUp: perCell, ArrowDown: -perCell, ArrowRight: perColumn, ArrowLeft: -perColumn }[event.key];
+		if (event.key === 'Enter' || event.key === ' ') {
+			const c = Math.floor((this.cursor || 0) / perColumn);
+			selectTime([c * perColumn, (c + 1) * perColumn], editedSide());
+		} else if (by) {
+			const old = this.cursor === null ? 0 : this.cursor;
+			this.cursor = Math.min(Math.max(0, old + by), bins - 1 - (bins - 1) % perCell);
+			if (event.shiftKey) {
+				this.anchor = this.anchor === undefined ? old : this.anchor;
+				selectTime([Math.min(this.anchor, this.cursor), Math.max(this.anchor, this.cursor) + perCell], editedSide());
+			} else {
+				this.anchor = undefined;
+			}
+			say(this.describe([this.cursor, this.cursor + perCell]).join(', '));
+			this.draw();
+		} else {
+			return;
+		}
+		event.preventDefault();
+		event.stopPropagation();
+	},
+};
+
+/* The colour of @value on a scale on which small values can still be told apart. */
+function heatStep(value, most) {
+	return most > 0 ? Math.max(4, Math.round(Math.sqrt(value / most) * (HEAT_STEPS - 1))) : 0;
+}
+
+/* The next of 1, 2, 5, 10, ... */
+function niceStep(least) {
+	let step = 1;
+	for (let i = 0; step < least; i++)
+		step *= [2, 2.5, 2][i % 3];
+	return step;
+}
+
+/* --- threads and CPUs over time ------------------------------------------------------------------------ */
+
+const LINE = 18, LABEL = 190;
+
+/* Weight of each thread or CPU in each of @buckets parts of time, and in all. */
+function sumLines(cells, numbers, by, n, values, { bins, buckets }) {
+	const grid = new Float32Array(n * buckets), total = new Float64Array(n);
+	for (const i of numbers) {
+		grid[by[i] * buckets + Math.floor(cells.bin[i] * buckets / bins)] += values[i];
+		total[by[i]] += values[i];
+	}
+	let most = 0;
+	for (const value of grid)
+		most = Math.max(most, value);
+	const order = [...total.keys()].sort((a, b) => total[b] - total[a]);
+	return { grid, total, most, order, buckets };
+}
+
+const lines = kept(() => filterKey() + keyOf('by', 'lines', 'edit'), () => {
+	const { cells, facts } = model;
+	const byCpu = state.lines === 'cpus';
+	const n = byCpu ? facts.cpus.length : facts.tasks.length;
+	const bins = facts.time ? facts.time.bins : 1;
+	const buckets = Math.max(1, Math.min(bins, 512, Math.floor(8e6 / Math.max(1, n))));
+	const numbers = selectCells(model, filterOf(editedSide(), ['time', byCpu ? 'cpus' : 'tasks']));
+	return sumLines(cells, numbers, byCpu ? cells.cpu : cells.task, n, valuesOf(state.by), { bins, buckets });
+});
+
+const threadsView = {
+	id: 'threads', title: 'Threads and CPUs', drag: null, dragSide: 'a', cursor: 0,
+
+	build(panel) {
+		this.canvas = make('canvas', { 'aria-hidden': 'true' });
+		this.body = make('div', { id: 'lines', role: 'listbox', tabindex: 0, 'aria-multiselectable': 'true',
+			'aria-label': 'Threads or CPUs: Enter selects one, Shift with Enter several' });
+		this.box = make('div', { id: 'threads-box', class: 'picture' }, this.canvas, this.body);
+		panel.append(this.box);
+		this.box.addEventListener('scroll', () => this.draw());
+		this.body.addEventListener('keydown', (e) => this.key(e));
+		this.body.addEventListener('focus', () => this.draw());
+		this.body.addEventListener('click', (e) => this.click(e));
+		if (model.facts.time)
+			dragTime(this.box, (e) => this.timeAt(e), (range, side) => {
+				this.drag = range;
+				this.dragSide = side;
+				this.draw();
+			});
+		this.box.addEventListener('pointermove', (e) => this.point(e));
+		this.box.addEventListener('pointerleave', () => showTip(null, null));
+		new ResizeObserver(() => this.draw()).observe(this.box);
+	},
+
+	show() {
+		this.draw();
+	},
+
+	settingName() {
+		return (state.compare && state.edit === 'b' ? 'b' : '') + state.lines;
+	},
+
+	label(i) {
+		if (state.lines === 'cpus')
+			return `CPU ${model.facts.cpus[i]}`;
+		const task = model.facts.tasks[i];
+		return `${nameText(task.comm)} ${task.tid}`;
+	},
+
+	draw() {
+		if (this.box.offsetParent === null)
+			return;
+		const { order, total } = lines();
+		const chosen = maskOf(state[this.settingName()], order.length);
+		const sum = total.reduce((a, b) => a + b, 0);
+		showRows({ scroller: this.box, body: this.body, spacer: 'div', height: LINE, n: order.length, most: 40,
+			makeRow: (k) => this.makeRow(k, order, chosen, total[order[k]] / sum) });
+		if (document.activeElement === this.body)
+			this.body.setAttribute('aria-activedescendant', `line-${this.cursor}`);
+		this.drawStrips(order, chosen);
+	},
+
+	makeRow(k, order, chosen, share) {
+		const label = make('span', { class: 'name' }, this.label(order[k]));
+		return make('div', { id: `line-${k}`, class: k === this.cursor ? 'line cursor' : 'line', role: 'option', 'data-row': k,
+			'aria-selected': String(Boolean(chosen && chosen[order[k]])),
+			'aria-setsize': order.length, 'aria-posinset': k + 1 },
+		label, make('span', { class: 'share' }, percentText(share)));
+	},
+
+	drawStrips(order, chosen) {
+		const { context, width, height } = contextOf(this.canvas);
+		if (!model.facts.time)
+			return;
+		const { grid, most, buckets } = lines(), { heat } = theme();
+		const room = width - LABEL - 6, w = room / buckets;
+		const scroll = printing ? 0 : this.box.scrollTop;
+		for (let k = Math.floor(scroll / LINE); k < order.length && k * LINE - scroll < height; k++) {
+			const y = k * LINE - scroll + 2;
+			context.globalAlpha = chosen && !chosen[order[k]] ? 0.3 : 1;
+			context.fillStyle = heat[0];
+			context.fillRect(LABEL, y, room, LINE - 3);
+			for (let b = 0; b < buckets; b++) {
+				const value = grid[order[k] * buckets + b];
+				if (!value)
+					continue;
+				context.fillStyle = heat[heatStep(value, most)];
+				context.fillRect(LABEL + b * w, y, Math.max(1, w), LINE - 3);
+			}
+		}
+		context.globalAlpha = 1;
+		this.drawRanges(context, height, room);
+	},
+
+	drawRanges(context, height, room) {
+		const { bins } = model.facts.time, { accent, second } = theme();
+		const ranges = [[spanOf(state.time), accent]];
+		if (state.compare)
+			ranges.push([spanOf(state.btime), second]);
+		if (this.drag)
+			ranges.push([this.drag, this.dragSide === 'b' ? second : accent]);
+		for (const [span, colour] of ranges) {
+			if (!span)
+				continue;
+			const x = LABEL + span[0] / bins * room, w = Math.max(1, (Math.min(span[1], bins) - span[0]) / bins * room);
+			context.fillStyle = context.strokeStyle = colour;
+			context.globalAlpha = 0.15;
+			context.fillRect(x, 0, w, height);
+			context.globalAlpha = 1;
+			context.strokeRect(x + 0.5, 0.5, w - 1, height - 1);
+		}
+	},
+
+	/* The bins at the pointer, of a pixel's width; null on the labels. */
+	timeAt(event) {
+		const bounds = this.canvas.getBoundingClientRect();
+		const room = bounds.width - LABEL - 6, x = event.clientX - bounds.left - LABEL;
+		if (x < 0 || x > room + 6)
+			return null;
+		const { bins } = model.facts.time, per = Math.max(1, Math.round(bins / room));
+		const from = Math.min(bins - per, Math.floor(Math.min(x, room) / room * bins));
+		return [Math.max(0, from), Math.max(0, from) + per];
+	},
+
+	rowAt(event) {
+		const row = event.target.closest('[data-row]');
+		return row ? Number(row.dataset.row) : -1;
+	},
+
+	click(event) {
+		const k = this.rowAt(event);
+		if (k < 0 || (model.facts.time && this.timeAt(event)))
+			return;
+		this.cursor = k;
+		this.choose(k, event.ctrlKey || event.metaKey || event.shiftKey);
+	},
+
+	/* Selects one line, or one more; the only one again selects all. */
+	choose(k, more) {
+		const name = this.settingName(), { order } = lines();
+		const chosen = new Set(chosenOf(state[name], order.length));
+		const only = chosen.size === 1 && chosen.has(order[k]);
+		if (!more)
+			chosen.clear();
+		if (more && chosen.has(order[k]) || only)
+			chosen.delete(order[k]);
+		else
+			chosen.add(order[k]);
+		update({ [name]: spansText(chosen) });
+	},
+
+	point(event) {
+		const k = this.rowAt(event), at = model.facts.time && this.timeAt(event);
+		if (k < 0)
+			return showTip(null, null);
+		const { order, total, grid, buckets } = lines(), text = [this.label(order[k])];
+		const task = model.facts.tasks[order[k]];
+		if (state.lines === 'tasks' && task.pid !== task.tid)
+			text.push(`process ${task.pid}`);
+		if (at) {
+			const bucket = Math.floor(at[0] * buckets / model.facts.time.bins);
+			text.push(spanText(this.drag || at), weightText(grid[order[k] * buckets + bucket], unitOf()));
+		} else {
+			text.push(weightText(total[order[k]], unitOf()));
+		}
+		showTip(event, text);
+	},
+
+	key(event) {
+		const { order } = lines();
+		const to = { ArrowDown: this.cursor + 1, ArrowUp: this.cursor - 1, Home: 0, End: order.length - 1 }[event.key];
+		if (event.key === 'Enter' || event.key === ' ')
+			this.choose(this.cursor, event.shiftKey);
+		else if (to !== undefined)
+			this.moveTo(Math.min(Math.max(0, to), order.length - 1));
+		else
+			return;
+		event.preventDefault();
+		event.stopPropagation();
+	},
+
+	moveTo(k) {
+		this.cursor = k;
+		scrollToRow(this.box, this.body, LINE, k);
+		this.draw();
+	},
+};
+
+/* --- the table of functions --------------------------------------------------------------------------- */
+
+const TABLE_ROW = 22;
+
+/* Rows with what their columns show. Shares are of the selection. */
+const tableRows = kept(() => filterKey() + keyOf('by'), () => {
+	const { facts, functions } = model, sums = functionSums();
+	const wholes = selected().map((side) => side[state.by] || 1);
+	const rows = [];
+	functions.list.forEach(({ name, object, kind }, i) => {
+		const total = sums.map((sum) => sum.total[i]), self = sums.map((sum) => sum.self[i]);
+		if (!total.some(Boolean))
+			return;
+		const row = { name, kind, text: name < 0 ? '(no function)' : nameText(facts.names[name]),
+			object: lineText(facts.objects[object] || '') };
+		sums.forEach((_, side) => {
+			row[`self${side}`] = self[side] / wholes[side];
+			row[`total${side}`] = total[side] / wholes[side];
+			row[`weight${side}`] = self[side];
+		});
+		row.self = row.self0;
+		row.total = row.total0;
+		if (sums.length > 1) {
+			row.selfChange = row.self1 - row.self0;
+			row.totalChange = row.total1 - row.total0;
+		}
+		rows.push(row);
+	});
+	return rows;
+});
+
+const PLAIN_COLUMNS = [
+	{ id: 'self', title: 'Self', text: (row) => percentText(row.self0), bar: (row) => row.self0 },
+	{ id: 'total', title: 'Total', text: (row) => percentText(row.total0), bar: (row) => row.total0 },
+	{ id: 'weight0', title: 'Self', unit: true, text: (row) => weightText(row.weight0, eventUnit()) },
+];
+
+const eventUnit = () => (state.by === 'samples' ? '' : eventOf().unit);
+
+function compareColumns() {
+	const [first, second] = sideNames();
+	return [
+		{ id: 'self0', title: `Self, ${first}`, text: (row) => percentText(row.self0) },
+		{ id: 'self1', title: `Self, ${second}`, text: (row) => percentText(row.self1) },
+		{ id: 'selfChange', title: 'Change of self', text: (row) => pointsText(row.selfChange), change: (row) => row.selfChange },
+		{ id: 'total0', title: `Total, ${first}`, text: (row) => percentText(row.total0) },
+		{ id: 'total1', title: `Total, ${second}`, text: (row) => percentText(row.total1) },
+		{ id: 'totalChange', title: 'Change of total', text: (row) => pointsText(row.totalChange), change: (row) => row.totalChange },
+	];
+}
+
+const TEXT_COLUMNS = [
+	{ id: 'text', title: 'Function', text: (row) => row.text },
+	{ id: 'object', title: 'Object', text: (row) => row.object },
+];
+
+const tableView = {
+	id: 'table', title: 'Functions', cursor: 0,
+
+	build(panel) {
+		this.filter = make('input', { id: 'filter', type: 'search', placeholder: 'regular expression',
+			autocomplete: 'off', spellcheck: 'false', oninput: () => update({ filter: this.filter.value }, true) });
+		this.count = make('span', { id: 'table-count' });
+		this.head = make('tr');
+		this.body = make('tbody');
+		this.caption = make('caption', { class: 'unseen' });
+		this.table = make('table', { id: 'functions' }, this.caption, make('thead', {}, this.head), this.body);
+		this.box = make('div', { id: 'table-box', class: 'scroll', tabindex: -1 }, this.table);
+		panel.append(make('div', { class: 'bar' },
+			make('span', { class: 'field' }, make('label', { for: 'filter' }, 'Filter'), this.filter), this.count,
+			make('span', { class: 'hint' }, 'Click marks a function everywhere, double click or Enter opens its code.')), this.box);
+		this.box.addEventListener('scroll', () => this.drawRows());
+		this.body.addEventListener('click', (e) => this.choose(this.rowAt(e), e));
+		this.body.addEventListener('dblclick', (e) => this.open(this.rowAt(e)));
+		this.body.addEventListener('keydown', (e) => this.key(e));
+		new ResizeObserver(() => this.drawRows()).observe(this.box);
+	},
+
+	columns() {
+		return [...(isComparison() ? compareColumns() : PLAIN_COLUMNS), ...TEXT_COLUMNS];
+	},
+
+	sortColumn() {
+		const columns = this.columns();
+		return columns.find((column) => column.id === state.sort) || columns.find((c) => c.id === 'selfChange') || columns[0];
+	},
+
+	show() {
+		const test = state.filter ? matcherOf(state.filter) : () => true;
+		if (document.activeElement !== this.filter)
+			this.filter.value = state.filter;
+		this.rows = tableRows().filter((row) => test(row.text) || (row.object && test(row.object)));
+		this.sortRows();
+		const all = tableRows().length;
+		setText(this.count, this.rows.length === all ? `${countText(all)} functions`
+			: `${countText(this.rows.length)} of ${countText(all)} functions`);
+		setText(this.caption, `Functions of the selection, by ${unitOf()}`);
+		this.table.setAttribute('aria-rowcount', this.rows.length + 1);
+		this.showHead();
+		this.drawRows();
+	},
+
+	/* Numbers from the largest, texts from A; changes by their size. */
+	sortRows() {
+		const { id } = this.sortColumn(), isText = id === 'text' || id === 'object';
+		const down = state.up ? -1 : 1, size = id.endsWith('Change') ? Math.abs : (x) => x;
+		this.rows.sort(isText ? (a, b) => down * (a[id] < b[id] ? -1 : a[id] > b[id] ? 1 : 0)
+			: (a, b) => down * (size(b[id]) - size(a[id])) || (a.text < b.text ? -1 : 1));
+	},
+
+	showHead() {
+		const sorted = this.sortColumn().id;
+		const isText = (id) => id === 'text' || id === 'object';
+		this.head.replaceChildren(...this.columns().map(({ id, title, unit }) => {
+			const order = isText(id) === state.up ? 'descending' : 'ascending';
+			return make('th', { scope: 'col', class: isText(id) ? null : 'number', 'aria-sort': id === sorted ? order : null },
+				make('button', { type: 'button', 'data-sort': id,
+					onclick: () => update({ sort: id, up: id === sorted && !state.up }) },
+				unit ? `${title}, ${unitOf()}` : title));
+		}));
+		if (this.focusHead)
+			this.head.querySelector(`[data-sort="${sorted}"]`).focus();
+	},
+
+	drawRows() {
+		if (!this.rows || this.box.offsetParent === null)
+			return;
+		const focused = this.body.contains(document.activeElement);
+		showRows({ scroller: this.box, body: this.body, spacer: 'tr', height: TABLE_ROW, n: this.rows.length, most: 60,
+			makeRow: (k) => this.makeRow(k) });
+		if (focused) {
+			const row = this.body.querySelector(`[data-row="${this.cursor}"]`);
+			if (row)
+				row.focus({ preventScroll: true });
+		}
+		if (!this.rows.length)
+			this.body.replaceChildren(make('tr', {}, make('td', { colspan: this.columns().length, class: 'empty' },
+				selected()[0].cells.length ? 'No function matches the filter.' : emptyText())));
+	},
+
+	makeRow(k) {
+		const row = this.rows[k], marked = row.name >= 0 && row.name === state.fn;
+		return make('tr', { 'data-row': k, tabindex: k === this.cursor ? 0 : -1, 'aria-rowindex': k + 2,
+			class: marked ? 'marked' : null, 'aria-current': marked ? 'true' : null },
+		...this.columns().map((column) => this.makeCell(column, row)));
+	},
+
+	makeCell({ id, text, bar, change }, row) {
+		const isText = id === 'text' || id === 'object';
+		const words = text(row).slice(0, 500);
+		const cell = make('td', { class: isText ? id : 'number', title: isText ? words : null }, words);
+		if (bar) {
+			cell.classList.add('bar-cell');
+			cell.style.setProperty('--share', `${(bar(row) * 100).toFixed(2)}%`);
+		}
+		if (change && Math.abs(change(row)) >= 0.00005)
+			cell.classList.add(change(row) > 0 ? 'more' : 'less');
+		return cell;
+	},
+
+	rowAt(event) {
+		const row = event.target.closest('[data-row]');
+		return row ? Number(row.dataset.row) : -1;
+	},
+
+	choose(k) {
+		if (k < 0)
+			return;
+		this.cursor = k;
+		const { name } = this.rows[k];
+		update({ fn: name === state.fn ? -1 : name, only: name === state.fn ? false : state.only });
+	},
+
+	open(k) {
+		if (k >= 0 && this.rows[k].name >= 0)
+			openCode(this.rows[k].name);
+	},
+
+	key(event) {
+		const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -1e9, End: 1e9 }[event.key];
+		if (event.key === 'Enter')
+			this.open(this.cursor);
+		else if (event.key === ' ')
+			this.choose(this.cursor);
+		else if (step)
+			this.moveTo(Math.min(Math.max(0, this.cursor + step), this.rows.length - 1));
+		else
+			return;
+		event.preventDefault();
+		event.stopPropagation();
+	},
+
+	moveTo(k) {
+		this.cursor = k;
+		scrollToRow(this.box, this.body, TABLE_ROW, k);
+		this.drawRows();
+		const row = this.body.querySelector(`[data-row="${k}"]`);
+		if (row)
+			row.focus({ preventScroll: true });
+	},
+};
+
+/* --- code ------------------------------------------------------------------------------------------------- */
+
+const CODE_ROW = 19;
+
+/* Counts the instructions of each listing: cell.place counts over all of them. */
+function readListings(code) {
+	let first = 1;
+	for (const listing of code.functions || []) {
+		listing.first = first;
+		listing.rows = listing.rows || [];
+		listing.places = listing.rows.filter((row) => row.a !== undefined).length;
+		first += listing.places;
+	}
+	return code.functions || [];
+}
+
+/* Weight of each row: an instruction's own, and for a line of source that of all up to the next. */
+function rowWeights(listing, sums) {
+	const weights = new Float64Array(listing.rows.length);
+	let place = listing.first, line = -1;
+	listing.rows.forEach((row, i) => {
+		if (row.a === undefined) {
+			line = i;
+		} else {
+			weights[i] = sums[place++];
+			if (line >= 0)
+				weights[line] += weights[i];
+		}
+	});
+	return weights;
+}
+
+/* Shows the code of the function called names[@name]. */
+function openCode(name) {
+	if (model.facts.views.includes('code'))
+		update({ view: 'code', fn: name, listing: listings.findIndex((l) => l.name === name) });
+}
+
+const codeView = {
+	id: 'code', title: 'Code',
+
+	build(panel) {
+		this.choice = make('select', { id: 'listing', onchange: () => update({ listing: Number(this.choice.value),
+			fn: listings[Number(this.choice.value)].name }) });
+		this.note = make('p', { class: 'empty' });
+		this.body = make('tbody');
+		this.table = make('table', { id: 'listing-rows' }, make('caption', { class: 'unseen' }, 'Source lines and instructions'),
+			make('thead', {}, make('tr', {}, make('th', { scope: 'col', class: 'number' }, 'Share'),
+				make('th', { scope: 'col', class: 'number' }, 'Line or address'), make('th', { scope: 'col' }, 'Code'))),
+			this.body);
+		this.box = make('div', { id: 'code-box', class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Listing' }, this.table);
+		panel.append(make('div', { class: 'bar' },
+			make('span', { class: 'field' }, make('label', { for: 'listing' }, 'Function'), this.choice),
+			makeSwitch('code-rows', 'Rows', [['both', 'Source and instructions'], ['source', 'Source'], ['instructions', 'Instructions']],
+				(rows) => update({ rows })),
+			make('button', { id: 'hottest', type: 'button', onclick: () => this.goToHottest() }, 'Hottest row')),
+		this.note, this.box);
+		this.box.addEventListener('scroll', () => this.drawRows());
+		new ResizeObserver(() => this.drawRows()).observe(this.box);
+	},
+
+	/* The listing that is asked for; else that of the marked function; else the heaviest. */
+	current() {
+		if (listings[state.listing])
+			return state.listing;
+		if (state.fn >= 0)
+			return listings.findIndex((listing) => listing.name === state.fn);
+		return this.byWeight().length ? this.byWeight()[0].i : -1;
+	},
+
+	byWeight() {
+		const sums = placeSums()[widthSide()];
+		return listings.map((listing, i) => {
+			let weight = 0;
+			for (let k = 0; k < listing.places; k++)
+				weight += sums[listing.first + k];
+			return { i, weight };
+		}).sort((a, b) => b.weight - a.weight);
+	},
+
+	show() {
+		const i = this.current(), whole = selected()[widthSide()][state.by] || 1;
+		this.choice.replaceChildren(...this.byWeight().map(({ i: k, weight }) => make('option', { value: k },
+			`${percentText(weight / whole)}  ${nameText(model.facts.names[listings[k].name]).slice(0, 120)}`)));
+		if (i < 0)
+			this.choice.prepend(make('option', { value: -1, disabled: true, selected: true },
+				state.fn >= 0 ? nameText(model.facts.names[state.fn] || '').slice(0, 120) : '\u2013'));
+		this.choice.value = String(i);
+		this.choice.disabled = !listings.length;
+		setSwitch($('code-rows'), state.rows);
+		this.showListing(i);
+	},
+
+	showListing(i) {
+		const why = this.whyNot(i);
+		setText(this.note, why);
+		this.note.hidden = !why;
+		this.box.hidden = $('hottest').hidden = Boolean(why);
+		if (why)
+			return;
+		const listing = listings[i];
+		this.weights = rowWeights(listing, placeSums()[widthSide()]);
+		this.whole = listing.rows.reduce((sum, row, k) => sum + (row.a === undefined ? 0 : this.weights[k]), 0) || 1;
+		const wanted = (row) => state.rows === 'both' || (row.a === undefined) === (state.rows === 'source');
+		this.rows = listing.rows.map((row, k) => ({ ...row, k })).filter(wanted);
+		this.drawRows();
+		if (this.shown !== i)
+			this.goToHottest();
+		this.shown = i;
+	},
+
+	/* Why there is nothing to show, as a sentence. */
+	whyNot(i) {
+		if (i >= 0 && listings[i].rows.length)
+			return '';
+		if (i >= 0)
+			return listings[i].why || 'Its instructions could not be read.';
+		if (!listings.length)
+			return 'This page has no listings: the files that ran were not found when it was written, ' +
+				'or it was written without them.';
+		const name = nameText(model.facts.names[state.fn] || '').slice(0, 200);
+		return `No listing of ${name}: listings are here only for the functions with the most samples of their own ` +
+			'whose file was found. perf annotate shows any function.';
+	},
+
+	drawRows() {
+		if (!this.rows || this.box.hidden || this.box.offsetParent === null)
+			return;
+		showRows({ scroller: this.box, body: this.body, spacer: 'tr', height: CODE_ROW, n: this.rows.length, most: 150,
+			makeRow: (k) => this.makeRow(this.rows[k]) });
+	},
+
+	makeRow(row) {
+		const isSource = row.a === undefined, share = this.weights[row.k] / this.whole;
+		const number = make('td', { class: 'number bar-cell' }, share > 0 ? percentText(share) : '');
+		number.style.setProperty('--share', `${(share * 100).toFixed(2)}%`);
+		const place = isSource ? `${row.s === undefined ? '' : row.s}` : lineText(String(row.a));
+		const text = make('td', { class: 'text' }, lineText(String(row.t || '').replace(/\t/g, '    ')).slice(0, 2000));
+		if (row.to !== undefined)
+			text.append(this.makeJump(row));
+		const element = make('tr', { class: isSource ? 'source' : 'instruction', title: isSource && row.f ? lineText(row.f) : null,
+			'data-k': row.k }, number, make('td', { class: 'number place' }, place), text);
+		if (row.k === this.marked)
+			element.classList.add('marked');
+		return element;
+	},
+
+	makeJump(row) {
+		const up = row.to <= row.k;
+		return make('button', { type: 'button', class: 'jump', title: 'Go to where it jumps to',
+			onclick: () => this.goTo(row.to) }, up ? '\u2191 jumps back' : '\u2193 jumps on');
+	},
+
+	/* Scrolls to row number @k of the listing and marks it. */
+	goTo(k) {
+		const i = this.rows.findIndex((row) => row.k >= k);
+		if (i < 0)
+			return;
+		this.marked = this.rows[i].k;
+		scrollToRow(this.box, this.body, CODE_ROW, i);
+		this.drawRows();
+	},
+
+	goToHottest() {
+		let best = -1;
+		for (const row of this.rows)
+			if (best < 0 || this.weights[row.k] > this.weights[best])
+				best = row.k;
+		this.marked = -1;
+		if (best >= 0 && this.weights[best] > 0)
+			this.goTo(best);
+	},
+};
+
+/* --- the heat map of latencies ---------------------------------------------------------------------------- */
+
+/* Where row or column @i of an axis begins. */
+function axisValue({ start, step, bounds }, i) {
+	return bounds ? bounds[i] : start + i * step;
+}
+
+function axisText(axis, value) {
+	const digits = Math.abs(value) < 10 && axis.step < 1 ? 3 : 0;
+	return value.toLocaleString('en-US', { maximumFractionDigits: Math.max(digits, axis.log ? 2 : 0) });
+}
+
+const heatView = {
+	id: 'heat', title: 'Heat map', cursor: null,
+
+	build(panel) {
+		const { columns, facts } = model, n = columns.count('heat.count');
+		const { x, y } = facts.heat;
+		const row = columns.read('heat.row', n, Uint32Array), at = columns.read('heat.x', n, Uint32Array);
+		this.count = columns.read('heat.count', n, Float64Array);
+		this.grid = new Float64Array(x.n * y.n);
+		this.perColumn = new Float64Array(x.n);
+		for (let i = 0; i < n; i++) {
+			at[i] += i ? at[i - 1] : 0;
+			this.grid[at[i] * y.n + row[i]] += this.count[i];
+			this.perColumn[at[i]] += this.count[i];
+		}
+		this.most = this.grid.reduce((a, b) => Math.max(a, b), 0);
+		this.canvas = make('canvas', { 'aria-hidden': 'true' });
+		this.box = make('div', { id: 'heat-box', class: 'picture', tabindex: 0, role: 'application',
+			'aria-label': `Heat map of ${x.n} columns and ${y.n} rows. Arrow keys go from cell to cell.` }, this.canvas);
+		panel.append(make('div', { class: 'bar' }, make('span', {}, this.summary()), make('span', { id: 'heat-scale' })), this.box);
+		this.box.addEventListener('pointermove', (e) => this.point(e));
+		this.box.addEventListener('pointerleave', () => this.point(null));
+		this.box.addEventListener('keydown', (e) => this.key(e));
+		new ResizeObserver(() => this.draw()).observe(this.box);
+	},
+
+	summary() {
+		const { heat } = model.facts, sum = this.perColumn.reduce((a, b) => a + b, 0);
+		if (!sum)
+			return 'There is nothing to show: no value lies in this range.';
+		return `${countText(sum)} values, up to ${countText(this.most)} in a cell` +
+			(heat.over ? `; ${countText(heat.over)} lay above ${axisText(heat.y, axisValue(heat.y, heat.y.n))} ${heat.y.unit} and are not shown` : '');
+	},
+
+	show() {
+		const scale = [0, 0.25, 0.5, 0.75, 1].map((x) => {
+			const patch = make('i');
+			patch.style.background = theme().heat[Math.round(x * (HEAT_STEPS - 1))];
+			return patch;
+		});
+		$('heat-scale').replaceChildren('none', ...scale, `${countText(this.most)} in a cell`);
+		this.draw();
+	},
+
+	frame() {
+		const { x, y } = model.facts.heat, left = 64, below = 30;
+		const width = this.box.clientWidth - left - 8, height = this.box.clientHeight - below - 8;
+		return { left, top: 6, w: width / x.n, h: height / y.n, width, height };
+	},
+
+	draw() {
+		if (this.box.offsetParent === null)
+			return;
+		const { context } = contextOf(this.canvas), { y } = model.facts.heat;
+		const { left, top, w, h, width, height } = this.frame(), { heat, line } = theme();
+		context.fillStyle = heat[0];
+		context.fillRect(left, top, width, height);
+		for (let i = 0; i < this.grid.length; i++) {
+			if (!this.grid[i])
+				continue;
+			context.fillStyle = heat[heatStep(this.grid[i], this.most)];
+			context.fillRect(left + Math.floor(i / y.n) * w, top + (y.n - 1 - i % y.n) * h,
+				w > 4 ? w - 1 : w, h > 4 ? h - 1 : h);
+		}
+		context.strokeStyle = line;
+		context.strokeRect(left - 0.5, top - 0.5, width + 1, height + 1);
+		this.drawAxes(context);
+		if (this.cursor && document.activeElement === this.box) {
+			context.strokeStyle = theme().ink;
+			context.strokeRect(left + this.cursor[0] * w, top + (y.n - 1 - this.cursor[1]) * h, w, h);
+		}
+	},
+
+	drawAxes(context) {
+		const { x, y } = model.facts.heat, { left, top, w, h, height } = this.frame();
+		context.fillStyle = theme().faint;
+		context.font = '11px system-ui, sans-serif';
+		context.textAlign = 'right';
+		context.textBaseline = 'middle';
+		const down = niceStep(y.n * 28 / height), across = niceStep(70 / w);
+		for (let r = 0; r <= y.n; r += down)
+			context.fillText(axisText(y, axisValue(y, r)), left - 6, Math.max(top + 5, top + (y.n - r) * h));
+		context.textAlign = 'left';
+		context.textBaseline = 'top';
+		for (let c = 0; c < x.n; c += across)
+			context.fillText(`${axisText(x, axisValue(x, c))} ${x.unit}`, left + c * w, top + height + 5);
+		context.fillText(y.unit, 4, top + height + 5);
+	},
+
+	cellAt(event) {
+		const bounds = this.box.getBoundingClientRect(), { left, top, w, h } = this.frame();
+		const { x, y } = model.facts.heat;
+		const c = Math.floor((event.clientX - bounds.left - left) / w);
+		const r = y.n - 1 - Math.floor((event.clientY - bounds.top - top) / h);
+		return c >= 0 && c < x.n && r >= 0 && r < y.n ? [c, r] : null;
+	},
+
+	describe([c, r]) {
+		const { x, y } = model.facts.heat, count = this.grid[c * y.n + r];
+		return [`${axisText(y, axisValue(y, r))} \u2013 ${axisText(y, axisValue(y, r + 1))} ${y.unit}`,
+			`${axisText(x, axisValue(x, c))} \u2013 ${axisText(x, axisValue(x, c + 1))} ${x.unit}`,
+			`count ${countText(count)}`,
+			`${percentText(this.perColumn[c] ? count / this.perColumn[c] : 0)} of its column`];
+	},
+
+	point(event) {
+		const at = event && this.cellAt(event);
+		showTip(event, at ? this.describe(at) : null);
+	},
+
+	key(event) {
+		const { x, y } = model.facts.heat, [c, r] = this.cursor || [0, 0];
+		const to = { ArrowUp: [c, r + 1], ArrowDown: [c, r - 1], ArrowRight: [c + 1, r], ArrowLeft: [c - 1, r] }[event.key];
+		if (!to)
+			return;
+		this.cursor = [Math.min(Math.max(0, to[0]), x.n - 1), Math.min(Math.max(0, to[1]), y.n - 1)];
+		say(this.describe(this.cursor).join(', '));
+		this.draw();
+		event.preventDefault();
+		event.stopPropagation();
+	},
+};
+
+/* --- facts --------------------------------------------------------------------------------------------------- */
+
+function makeQuality(list) {
+	return make('ul', { class: 'quality' }, ...list.map(({ level, text, help }) =>
+		make('li', { class: ['fine', 'note', 'warning'].includes(level) ? level : 'note' },
+			make('b', {}, { fine: 'Fine', note: 'Note', warning: 'Warning' }[level] || 'Note'), ` ${lineText(text)}`,
+			...(help ? [make('span', { class: 'help' }, ` ${lineText(help)}`)] : []))));
+}
+
+const factsView = {
+	id: 'facts', title: 'Facts',
+
+	build(panel) {
+		const { quality = [], header = [], events, dropped, tool } = model.facts;
+		const parts = [];
+		const section = (title, ...children) => parts.push(make('section', {}, make('h2', {}, title), ...children));
+		if (quality.length || dropped)
+			section('How far to trust it', makeQuality([...quality, ...(dropped ? [{ level: 'note', text: dropped }] : [])]));
+		if (header.length)
+			section('Recording', make('table', { class: 'facts' }, make('tbody', {}, ...header.map(([name, value]) =>
+				make('tr', {}, make('th', { scope: 'row' }, lineText(String(name))), make('td', {}, lineText(String(value))))))));
+		if (events.length)
+			section('Events', make('table', { class: 'facts' },
+				make('thead', {}, make('tr', {}, ...['Event', 'Samples', 'Total'].map((t) => make('th', { scope: 'col' }, t)))),
+				make('tbody', {}, ...events.map((event) => make('tr', {}, make('td', {}, lineText(event.name)),
+					make('td', { class: 'number' }, countText(event.samples)),
+					make('td', { class: 'number' }, weightText(event.total, event.unit)))))));
+		section('This page', make('p', {}, `Written by ${lineText(tool || 'perf')}. It loads nothing and sends nothing; ` +
+			'the address line holds a link to what you see.'));
+		panel.append(make('div', { class: 'scroll facts-box', tabindex: 0, role: 'region', 'aria-label': 'Facts' }, ...parts));
+	},
+
+	show() {},
+};
+
+/* --- the frame of the page: selection, tabs, help --------------------------------------------------------------- */
+
+const TABS = [flameView, tableView, codeView, heatView, factsView];
+const STRIPS = [timeView, threadsView];
+const has = (view) => model.facts.views.includes(view.id) && (view !== heatView || model.facts.heat);
+
+const sideNames = () => (hasSides() ? model.facts.sides.map(lineText) : ['A', 'B']);
+
+function emptyText() {
+	if (!model.cells.n)
+		return 'The recording has no samples, so there is nothing to show. The facts may say why.';
+	return 'Nothing was sampled in this selection. Escape takes the last step back, Reset shows everything.';
+}
+
+function buildPage() {
+	const main = document.querySelector('main');
+	const warnings = (model.facts.quality || []).filter(({ level }) => level === 'warning');
+	const parts = [];
+	if (warnings.length)
+		parts.push(make('section', { id: 'warnings', 'aria-label': 'Warnings' }, makeQuality(warnings)));
+	if (model.facts.events.length)
+		parts.push(buildSelection());
+	if (STRIPS.some(has))
+		parts.push(make('section', { id: 'strips', 'aria-label': 'Time, threads and CPUs' }, ...STRIPS.filter(has).map(buildStrip)));
+	parts.push(...buildTabs(TABS.filter(has)));
+	main.replaceChildren(...parts);
+	setText($('subtitle'), lineText(model.facts.subtitle || ''));
+	$('search').hidden = !has(flameView) && !has(tableView);
+}
+
+function buildStrip(view) {
+	const about = make('small');
+	const head = make('header', {}, make('h2', {}, view.title), about);
+	const panel = make('section', { id: view.id, class: 'strip', 'aria-label': view.title }, head);
+	if (view === threadsView)
+		head.append(makeSwitch('lines-switch', 'Lines', [
+			['tasks', `Threads (${countText(model.facts.tasks.length)})`], ['cpus', `CPUs (${countText(model.facts.cpus.length)})`]],
+		(value) => update({ lines: value })));
+	view.build(panel);
+	if (view.about)
+		setText(about, view.about());
+	return panel;
+}
+
+function buildTabs(views) {
+	const list = make('div', { id: 'tabs', role: 'tablist', 'aria-label': 'Views', onkeydown: tabKey });
+	const panels = make('div', { id: 'panels' });
+	for (const view of views) {
+		list.append(make('button', { type: 'button', role: 'tab', id: `tab-${view.id}`, 'aria-controls': view.id,
+			onclick: () => update({ view: view.id }) }, view.title));
+		const panel = make('section', { id: view.id, class: 'panel', role: 'tabpanel', 'aria-labelledby': `tab-${view.id}` },
+			make('h2', { class: 'print-only' }, view.title));
+		panels.append(panel);
+		view.build(panel);
+		if (view === flameView || view === tableView)
+			panel.append(make('p', { class: 'empty', hidden: true }));
+	}
+	return [list, panels];
+}
+
+function tabKey(event) {
+	const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+	if (!step)
+		return;
+	const views = TABS.filter(has), at = views.findIndex((view) => view.id === currentView());
+	const next = views[(at + step + views.length) % views.length];
+	update({ view: next.id });
+	$(`tab-${next.id}`).focus();
+	event.preventDefault();
+}
+
+const currentView = () => (TABS.filter(has).find((view) => view.id === state.view) || TABS.find(has) || factsView).id;
+
+function buildSelection() {
+	const { events } = model.facts;
+	const bar = make('section', { id: 'selection', 'aria-label': 'Selection' });
+	if (events.length > 1)
+		bar.append(makeChoice('event', 'Event', events.map((e, i) => [i, lineText(e.name)]),
+			(event) => update({ event: Number(event), zoom: '', x: '' })));
+	bar.append(makeSwitch('by', 'Measure', [['weight', 'Weight'], ['samples', 'Samples']], (by) => update({ by })));
+	bar.append(make('div', { id: 'chips' }));
+	if (hasSides())
+		bar.append(buildShowSwitch());
+	else if (STRIPS.some(has))
+		bar.append(make('button', { id: 'compare', type: 'button', onclick: toggleCompare }), buildShowSwitch());
+	return bar;
+}
+
+function buildShowSwitch() {
+	const [first, second] = sideNames();
+	return makeSwitch('show', 'What the flame graph shows',
+		[['before', hasSides() ? first : `Before (${first})`], ['after', hasSides() ? second : `After (${second})`],
+			['difference', 'Difference']], (show) => update({ show }));
+}
+
+/* A second selection begins as all there is: the first one is compared with everything. */
+function toggleCompare() {
+	if (state.compare)
+		update({ compare: false, edit: 'a', btime: '', btasks: '', bcpus: '' });
+	else
+		update({ compare: true, edit: 'b' });
+}
+
+/* What is selected, in words, each with a button that lets go of it. */
+function showSelection() {
+	if (!$('selection'))
+		return;
+	const rows = selected().map((sum, k) => makeSelectionRow(hasSides() ? '' : k ? 'b' : '', k, sum));
+	const shared = [];
+	if (state.fn >= 0 && state.fn < model.facts.names.length)
+		shared.push(...functionChips());
+	$('chips').replaceChildren(...(hasSides() ? rows.slice(1) : rows), ...shared);
+	if ($('event'))
+		$('event').value = String(state.event);
+	setSwitch($('by'), state.by);
+	$('by').firstChild.textContent = eventOf().unit === 'ns' ? 'Time' : 'Weight';
+	if ($('show')) {
+		$('show').hidden = !isComparison();
+		setSwitch($('show'), state.show);
+	}
+	if ($('compare'))
+		setText($('compare'), state.compare ? 'Stop comparing' : 'Compare\u2026');
+	if ($('lines-switch'))
+		setSwitch($('lines-switch'), state.lines);
+}
+
+function makeSelectionRow(prefix, k, sum) {
+	const row = make('span', { class: 'chips' });
+	const chip = (name, text) => row.append(makeChip(text, { [prefix + name]: '' }));
+	const get = (name) => state[prefix + name];
+	if (state.compare)
+		row.append(make('button', { type: 'button', class: `side side-${k ? 'b' : 'a'}`, 'aria-pressed': String(state.edit === (k ? 'b' : 'a')),
+			title: 'What you select now goes here', onclick: () => update({ edit: k ? 'b' : 'a' }) }, k ? 'B after' : 'A before'));
+	if (spanOf(get('time')) && model.facts.time)
+		chip('time', spanText(spanOf(get('time'))));
+	for (const [name, list, one, many] of [['tasks', model.facts.tasks, (t) => `${nameText(t.comm)} ${t.tid}`, 'threads'],
+		['cpus', model.facts.cpus, (c) => `CPU ${c}`, 'CPUs']]) {
+		const chosen = chosenOf(get(name), list.length);
+		if (chosen.length)
+			chip(name, chosen.length === 1 ? one(list[chosen[0]]) : `${countText(chosen.length)} ${many}`);
+	}
+	const all = eventOf().samples;
+	const text = sum.samples === all ? `all ${countText(all)} samples`
+		: `${countText(sum.samples)} of ${countText(all)} samples (${percentText(sum.samples / all)})`;
+	row.append(make('span', { class: 'sum' }, hasSides() ? sideSums() : text));
+	return row;
+}
+
+function sideSums() {
+	return selected().map((sum, k) => `${sideNames()[k]}: ${countText(sum.samples)} samples`).join(', ');
+}
+
+function functionChips() {
+	const name = nameText(model.facts.names[state.fn]).slice(0, 60);
+	const only = make('label', { class: 'check' }, make('input', { type: 'checkbox', id: 'only-box',
+		onchange: (e) => update({ only: e.target.checked, zoom: '', x: '' }) }), 'only stacks through it');
+	only.firstChild.checked = state.only;
+	return [make('span', { class: 'chips' }, makeChip(name, { fn: -1, only: false }), only)];
+}
+
+function makeChip(text, changes) {
+	return make('span', { class: 'chip' }, text, make('button', { type: 'button', 'aria-label': `Let go of ${text}`,
+		onclick: () => update(changes) }, '\u00d7'));
+}
+
+function showSearch() {
+	if (document.activeElement !== $('query'))
+		$('query').value = state.search;
+	if (!state.search || !has(flameView))
+		return setText($('matched'), '');
+	const graph = flame(), total = graph.total[widthPlace()], hits = found();
+	const sum = matchedSum(graph, (i) => graph.isFunction(i) && hits[graph.key[i]], total);
+	setText($('matched'), `${percentText(sum / (total[0] || 1))} matched` +
+		(isExpression(state.search) ? '' : ' (as plain text)'));
+}
+
+function showTabs() {
+	for (const view of TABS.filter(has)) {
+		const on = view.id === currentView(), tab = $(`tab-${view.id}`);
+		tab.setAttribute('aria-selected', String(on));
+		tab.tabIndex = on ? 0 : -1;
+		$(view.id).hidden = !on && !printing;
+	}
+}
+
+/* An empty selection is said in a sentence instead of the picture. */
+function showEmpty(view) {
+	const note = $(view.id).lastElementChild;
+	const empty = selected().every(({ samples }) => !samples);
+	const noStacks = view === flameView && model.nodes.n < 2;
+	note.hidden = !empty && !noStacks;
+	setText(note, empty ? emptyText() : noStacks ? 'The samples have neither stacks nor functions. ' +
+		'Record with perf record -g to see who called what.' : '');
+	for (const box of $(view.id).querySelectorAll('.picture, .scroll'))
+		box.hidden = empty;
+	return empty;
+}
+
+/* Everything follows the state. Views that are not in sight are left alone until they are. */
+function refresh() {
+	$('back').disabled = steps === 0;
+	if (state.event >= model.facts.events.length)
+		state.event = 0;
+	showTabs();
+	showSelection();
+	for (const view of STRIPS.filter(has))
+		if (view.box)
+			view.show();
+	for (const view of TABS.filter(has)) {
+		if (view.id !== currentView() && !printing)
+			continue;
+		if ((view === flameView || view === tableView) && showEmpty(view))
+			continue;
+		view.show();
+	}
+	showSearch();
+}
+
+const KEYS = [
+	['1 \u2026 5', 'the views, in the order of the tabs'], ['/', 'search; Enter goes back to the picture'],
+	['Escape, Backspace', 'one step back'], ['0', 'reset: show everything again'], ['d', 'dark or light'],
+	['t, h', 'to the threads, to the heat map of time'], ['?', 'this help'],
+	['Flame graph', 'arrow keys: from frame to frame; Enter: zoom; + \u2212: closer, wider; f: only stacks through the frame; c: its code'],
+	['Mouse', 'click zooms, double click opens the code; wheel with Ctrl zooms at the pointer; drag moves sideways'],
+	['Heat map of time', 'drag, or Shift with arrow keys: select a range; Enter: a whole column'],
+	['Threads, CPUs', 'click or Enter: only this one; with Shift or Ctrl: one more; drag over the strips: select a range'],
+	['Compare', 'Compare\u2026, or drag with Shift: a second selection, B. Widths show B, colours how B differs from A'],
+	['Functions', 'click or Space: mark a function everywhere; double click or Enter: its code'],
+];
+
+function buildHelp() {
+	$('help').replaceChildren(make('h2', { id: 'help-title' }, 'Keys and hints'),
+		make('table', { class: 'facts' }, make('tbody', {}, ...KEYS.map(([key, text]) =>
+			make('tr', {}, make('th', { scope: 'row' }, key), make('td', {}, text))))),
+		make('p', {}, 'All views show the same selection of event, time, threads, CPUs and function. ' +
+			'The address line is a link to what you see; Back and Forward of the browser work.'),
+		make('button', { type: 'button', onclick: () => $('help').close() }, 'Close'));
+}
+
+function toggleTheme() {
+	document.documentElement.dataset.theme = isDark() ? 'light' : 'dark';
+	showTheme();
+	refresh();
+}
+
+function showTheme() {
+	setText($('theme'), isDark() ? 'Light' : 'Dark');
+}
+
+/* Keys that work everywhere but in text fields. */
+function globalKey(event) {
+	const typing = event.target.matches('input, select, textarea');
+	if (event.ctrlKey || event.metaKey || event.altKey || $('help').open)
+		return;
+	if (typing) {
+		if (event.key === 'Escape' || (event.key === 'Enter' && event.target.id === 'query'))
+			leaveField(event);
+		return;
+	}
+	const views = TABS.filter(has);
+	const actions = {
+		Escape: stepBack, Backspace: stepBack, 0: reset, d: toggleTheme,
+		'?': () => $('help').showModal(),
+		'/': () => $('query').focus(),
+		t: () => threadsView.body && threadsView.body.focus(),
+		h: () => timeView.box && timeView.box.focus(),
+	};
+	const action = actions[event.key] || (views[event.key - 1] && (() => update({ view: views[event.key - 1].id })));
+	if (!action)
+		return;
+	event.preventDefault();
+	action();
+}
+
+/* Enter goes to the picture; Escape empties the field first. */
+function leaveField(event) {
+	if (event.key === 'Escape' && event.target.value && event.target.type === 'search') {
+		event.target.value = '';
+		event.target.dispatchEvent(new Event('input', { bubbles: true }));
+	} else {
+		event.target.blur();
+		if (has(flameView) && currentView() === 'flame')
+			flameView.box.focus();
+	}
+	event.preventDefault();
+}
+
+function reset() {
+	update({ ...base, view: state.view });
+}
+
+function listen() {
+	addEventListener('popstate', stateFromAddress);
+	addEventListener('hashchange', () => stateFromAddress(history));
+	document.addEventListener('keydown', globalKey);
+	$('query').addEventListener('input', () => update({ search: $('query').value }, true));
+	$('back').addEventListener('click', stepBack);
+	$('reset').addEventListener('click', reset);
+	$('theme').addEventListener('click', toggleTheme);
+	$('help-open').addEventListener('click', () => $('help').showModal());
+	darkSetting.addEventListener('change', () => { showTheme(); refresh(); });
+	addEventListener('beforeprint', () => print(true));
+	addEventListener('afterprint', () => print(false));
+}
+
+/* On paper all views stand one below the other, light, without anything to press. */
+function print(on) {
+	printing = on;
+	document.documentElement.classList.toggle('printing', on);
+	if (has(flameView)) {
+		flameView.box.style.height = on ? `${flameView.height()}px` : '';
+	}
+	if (has(threadsView))
+		threadsView.box.style.height = on ? `${Math.min(40, lines().order.length) * LINE}px` : '';
+	refresh();
+}
+
+/* --- start ------------------------------------------------------------------------------------------------------- */
+
+async function load() {
+	const facts = JSON.parse($('facts').textContent);
+	const packed = await unpack($('columns').textContent, facts.packed);
+	model = readModel(facts, new Columns(facts.columns || [], packed));
+	const code = $('code') ? $('code').textContent.trim() : '';
+	if (code)
+		listings = readListings(JSON.parse(new TextDecoder().decode(await unpack(code, facts.packed))));
+	base = parseLink(facts.start || '', DEFAULTS);
+	if (!facts.cgroups && base.root === 'cgroup')
+		base = { ...base, root: 'comm' };
+}
+
+async function start() {
+	try {
+		await load();
+		buildPage();
+		buildHelp();
+		listen();
+		showTheme();
+		stateFromAddress(history);
+		document.documentElement.classList.add('ready');
+	} catch (error) {
+		$('loading').textContent = `This page cannot be shown. ${error.message}`;
+		throw error;
+	}
+}
+
+/* What tests look at. */
+window.page = { readNumbers, parseSpans, spansText, gridOf, hashText, boxColour, flameView, tableView, heatView,
+	flame: () => flame(), layout: () => layout(), selected: () => selected(), model: () => model, state: () => state, update };
+
+/* The skeleton is painted first. */
+requestAnimationFrame(() => setTimeout(start));
+
+})();
