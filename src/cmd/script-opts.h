@@ -5,9 +5,17 @@
  */
 #include "cmd/opt/fields.h"
 #include "cmd/opt/filter.h"
+#include "cmd/opt/flame.h"
 #include "cmd/opt/input.h"
 #include "cmd/opt/symbols.h"
 #include "cmd/opt/verbosity.h"
+
+/* --folded */
+enum script_folded {
+	FOLDED_NO,
+	FOLDED_PLAIN,
+	FOLDED_WITH_KINDS,
+};
 
 struct script_opts {
 	struct input_opts input;
@@ -27,6 +35,9 @@ struct script_opts {
 	bool show_task, show_mmap, show_switch, show_namespace, show_cgroup, show_lost, show_round,
 		show_bpf, show_text_poke;
 	uint64_t addr_range;
+
+	enum script_folded folded;
+	struct flame_choice choice; /* with it */
 
 	bool list, list_dlfilters;
 	const char *script, *gen_script;

@@ -7,6 +7,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cmd/script-folded.h"
 #include "cmd/script-opts.h"
 #include "cmd/script-print.h"
 
@@ -29,6 +30,17 @@ static int old_fields_set(void *field, const struct option *o, const char *value
 	if (value)
 		return field_opts_set(&opts->fields, o, value, negated, diag);
 	opts->input.force = true;
+	return 0;
+}
+
+static int folded_set(void *field, const struct option *o, const char *value, bool negated,
+		      struct diag *diag)
+{
+	if (!negated && *value && strcmp(value, "kinds") != 0)
+		return value_refuse(diag, o, value, 0, strlen(value), "'%s' is not kinds", value);
+	*(enum script_folded *)field = negated  ? FOLDED_NO
+				       : *value ? FOLDED_WITH_KINDS
+						: FOLDED_PLAIN;
 	return 0;
 }
 
@@ -95,6 +107,13 @@ static const struct option options[] = {
 
 	OPT_SET(struct script_opts, symbols, symbol_options),
 
+	OPT_HEADING("Stacks in the place of events:"),
+	OPT_CALL(0, "folded", struct script_opts, folded, "kinds",
+		 "one line for each distinct stack, with its count; kinds: _[k] behind kernel "
+		 "functions",
+		 .set = folded_set, .missing = "", .flags = OPTION_OPTIONAL),
+	OPT_SET(struct script_opts, choice, flame_options),
+
 	OPT_HEADING("Scripts:"),
 	OPT_FLAG('l', "list", struct script_opts, list, "list the scripts that can be run by name"),
 	OPT_STRING('s', "script", struct script_opts, script, "name",
@@ -146,6 +165,12 @@ static int run(struct invocation *inv)
 	}
 	if (o->list || o->list_dlfilters || o->script || o->gen_script || o->dlfilter || inv->argc)
 		return command_failf(inv, NO_SCRIPTS);
+	if (o->folded)
+		return script_folded_run(inv);
+	if (o->choice.event || o->choice.weight || o->choice.has_roots) {
+		diag_set(&diag, -EINVAL, "--event, --weight and --root belong to --folded");
+		return command_usage(inv, &diag);
+	}
 	return script_run(inv);
 }
 

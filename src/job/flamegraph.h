@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The boxes of a flame graph, from a recording or from folded lines.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "job/profile.h"
+#include "profile/flame-stacks.h"
+#include "profile/flame.h"
+#include "profile/folded.h"
+
+struct diag;
+struct notes;
+
+/* What is drawn of a recording. Texts are borrowed. */
+struct flame_choice {
+	const char *event;  /* a name, or a part of one; NULL: the first that has samples */
+	const char *weight; /* "samples", "period", or a field of the tracepoint; NULL: samples */
+	struct flame_roots roots;
+	bool has_roots; /* @roots was set; otherwise stacks stand on commands */
+};
+
+struct flamegraph_request {
+	struct profile_request profile; /* its keys and stacks are left to the job */
+	struct flame_choice choice;
+	const char *part; /* only samples in functions whose name contains it; NULL: all */
+	bool reverse;     /* the innermost function comes first */
+	bool without_stacks;
+	bool folded_names; /* names for lines of text, */
+	bool folded_kinds; /* which tell their kind */
+};
+
+struct flamegraph {
+	struct flame *flame;
+	bool is_folded;    /* folded lines were read, and not a recording */
+	const char *event; /* that is drawn; NULL: not known */
+	const char *unit;  /* of the weights: "samples", a field, an event; static or borrowed */
+	struct profile profile; /* of a recording, collected; else all zeros */
+};
+
+/*
+ * Reads the input and makes the boxes. Adds what there is to say to @notes, also if it fails.
+ * -ENODATA with @diag: nothing is there to be drawn; -EINVAL: what was asked for does not go with
+ * the recording; others are those of profile_collect(). flamegraph_done() is called in any case.
+ */
+int flamegraph_make(struct flamegraph *g, const struct flamegraph_request *rq, struct notes *notes,
+		    struct diag *diag);
+void flamegraph_done(struct flamegraph *g);
