@@ -174,12 +174,19 @@ void wait_times_out(struct wait_times *w, uint32_t thread, uint64_t time, enum w
 	t->waker = WAIT_NO_STACK;
 }
 
+bool wait_times_can_wake(const struct wait_times *w, uint32_t thread)
+{
+	const struct wait_thread *t = u64_map_find(&w->threads, thread);
+
+	return t && t->phase == WAITING && !t->woken && t->state != WAIT_RUNNABLE;
+}
+
 void wait_times_wake(struct wait_times *w, uint32_t thread, uint64_t time, uint32_t waker)
 {
 	struct wait_thread *t = thread_of(w, thread);
 
 	note_time(w, time);
-	if (t->phase != WAITING || t->woken || t->state == WAIT_RUNNABLE || time < t->since)
+	if (!wait_times_can_wake(w, thread) || time < t->since)
 		return;
 	t->woken = time;
 	t->waker = waker;

@@ -94,7 +94,10 @@ void wait_times_done(struct wait_times *w);
 void wait_times_out(struct wait_times *w, uint32_t thread, uint64_t time, enum wait_state state,
 		    uint32_t stack);
 
-/* Somebody wakes @thread, with the stack @waker. Only the first time in a wait counts. */
+/* Whether @thread waits and was not woken yet: otherwise wait_times_wake() has no effect. */
+bool wait_times_can_wake(const struct wait_times *w, uint32_t thread);
+
+/* Somebody wakes @thread, with the stack @waker. */
 void wait_times_wake(struct wait_times *w, uint32_t thread, uint64_t time, uint32_t waker);
 
 /* @thread gets a CPU. */

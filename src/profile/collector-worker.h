@@ -28,6 +28,7 @@ struct collector_worker {
 	struct tally_memo *memos;
 	size_t n_tallies;
 	uint64_t *values;          /* of the context under way */
+	uint32_t placed;           /* the node of the last sample; STACK_NONE: it has none */
 	struct lbr_stitch *stitch; /* or NULL */
 	struct branch_history history;
 	struct reference_stacks *references; /* or NULL */

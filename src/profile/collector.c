@@ -206,6 +206,7 @@ void collected_add(struct collector_worker *w, const struct collected *c,
 
 	if (!w->path.n || w->path.steps[w->path.n - 1].frame != ks->frame)
 		node = stacks_apart(s, node, ks->frame);
+	w->placed = node;
 	stack_weight_add(&s->weights[node], c->weight, c->order, c->task->tid);
 	weight_add(&t->total, c->weight);
 	if (w->options->places && !c->left_out)
@@ -420,7 +421,8 @@ static struct weight weight_of(struct collector_worker *w, const struct session_
 				.period = o->weights ? field_weight(w, s) : s->period };
 }
 
-static void collect_sample(struct collector_worker *w, const struct session_sample *s)
+/* Returns whether a filter leaves it out. */
+static bool collect_sample(struct collector_worker *w, const struct session_sample *s, bool weighs)
 {
 	const struct collector_options *o = w->options;
 	struct collected c = {
@@ -431,8 +433,9 @@ static void collect_sample(struct collector_worker *w, const struct session_samp
 	};
 
 	if (o->between && event_switch_leaves_out(o->between, s->event))
-		return;
-	c.weight = weight_of(w, s);
+		return true;
+	if (weighs)
+		c.weight = weight_of(w, s);
 	c.task = resolver_task(&w->resolver, s->sample->pid, s->sample->tid, s->time);
 	c.left_out = is_left_out(o, &c);
 	if (o->mode != REPORT_BRANCH)
@@ -440,19 +443,36 @@ static void collect_sample(struct collector_worker *w, const struct session_samp
 	else if (s->event == s->record->event)
 		/* Branches belong to the event that sampled them, not to its group. */
 		collect_branches(w, &c);
+	return c.left_out;
+}
+
+/* Before samples of a new batch. */
+static void refresh(struct collector *c, struct collector_worker *w)
+{
+	if (resolver_refresh(&w->resolver))
+		stack_path_forget(&w->path);
+	if (c->options.places)
+		resolver_refresh(&w->log.resolver);
+	reserve_tallies(w, session_event_count(c->options.env->session));
 }
 
 void collector_take(struct collector *c, const struct sample_batch *b)
 {
 	struct collector_worker *w = &c->workers[b->worker];
 
-	if (resolver_refresh(&w->resolver))
-		stack_path_forget(&w->path);
-	if (c->options.places)
-		resolver_refresh(&w->log.resolver);
-	reserve_tallies(w, session_event_count(c->options.env->session));
+	refresh(c, w);
 	for (size_t i = 0; i < b->n; i++)
-		collect_sample(w, &b->items[i]);
+		collect_sample(w, &b->items[i], true);
+}
+
+uint32_t collector_place(struct collector *c, const struct session_sample *s, bool *ret_left_out)
+{
+	struct collector_worker *w = &c->workers[0];
+
+	refresh(c, w);
+	w->placed = STACK_NONE;
+	*ret_left_out = collect_sample(w, s, false);
+	return w->placed;
 }
 
 /* Returns where the nodes of @from went, which the caller frees. */

@@ -28,6 +28,7 @@ struct event_switch;
 struct field_ref;
 struct sample_batch;
 struct sample_filter;
+struct session_sample;
 struct topology;
 
 struct collector_options {
@@ -100,6 +101,13 @@ DEFINE_FREEP(collector)
  * lbr_registers, notes, references or between they come in order and from one worker.
  */
 void collector_take(struct collector *c, const struct sample_batch *b);
+
+/*
+ * The node of the stack of @s in the tally of its event, for those who find out later what it
+ * weighs: nothing is added. STACK_NONE: it has none. *@ret_left_out: whether the filter leaves it
+ * out. Only for a collector with one worker, in order; nodes keep their numbers.
+ */
+uint32_t collector_place(struct collector *c, const struct session_sample *s, bool *ret_left_out);
 
 /* Brings together what the workers have; nothing may be taken any more. */
 void collector_settle(struct collector *c);

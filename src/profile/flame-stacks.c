@@ -101,16 +101,20 @@ struct part {
 	bool is_elsewhere; /* a filter leaves out what was sampled there */
 };
 
-struct walk {
+struct flame_walk {
 	struct flame_builder *b;
 	const struct flame_stacks_options *o;
 	const struct tally *tally;
 	struct part *parts; /* by frame */
 	struct text name, scratch;
+	struct {
+		uint32_t *items;
+		size_t n, room;
+	} path; /* the nodes of a stack, on the way outwards */
 };
 
 /* The value that key @name has in @context, as its parts; all none if there is no such key. */
-static void value_of(struct walk *w, uint32_t context, const char *name,
+static void value_of(struct flame_walk *w, uint32_t context, const char *name,
 		     struct value ret[KEY_PARTS_MAX])
 {
 	const uint64_t *values = contexts_get(&w->tally->contexts, context);
@@ -126,7 +130,7 @@ static void value_of(struct walk *w, uint32_t context, const char *name,
 		}
 }
 
-static void add_comm(struct walk *w, uint32_t context)
+static void add_comm(struct flame_walk *w, uint32_t context)
 {
 	struct value v[KEY_PARTS_MAX];
 
@@ -134,7 +138,7 @@ static void add_comm(struct walk *w, uint32_t context)
 	text_add(&w->name, v[0].type == VALUE_TEXT ? v[0].text : "");
 }
 
-static void add_process(struct walk *w, uint32_t context, bool with_thread)
+static void add_process(struct flame_walk *w, uint32_t context, bool with_thread)
 {
 	struct value v[KEY_PARTS_MAX];
 	int64_t pid, tid;
@@ -149,7 +153,7 @@ static void add_process(struct walk *w, uint32_t context, bool with_thread)
 			  machine_comm(w->o->env->session, (uint32_t)pid, (uint32_t)pid, 0), pid);
 }
 
-static void add_number(struct walk *w, uint32_t context)
+static void add_number(struct flame_walk *w, uint32_t context)
 {
 	struct value v[KEY_PARTS_MAX];
 
@@ -157,7 +161,7 @@ static void add_number(struct walk *w, uint32_t context)
 	text_addf(&w->name, "CPU %" PRId64, v[0].signed_number);
 }
 
-static void add_cgroup(struct walk *w, uint32_t context)
+static void add_cgroup(struct flame_walk *w, uint32_t context)
 {
 	struct value v[KEY_PARTS_MAX];
 
@@ -166,7 +170,7 @@ static void add_cgroup(struct walk *w, uint32_t context)
 }
 
 /* The one copy of w->name, which is that of a box of @kind. */
-static const char *take_name(struct walk *w, enum flame_kind kind)
+static const char *take_name(struct flame_walk *w, enum flame_kind kind)
 {
 	if (!w->name.length)
 		text_add(&w->name, "[unknown]");
@@ -181,7 +185,7 @@ static const char *take_name(struct walk *w, enum flame_kind kind)
 	return flame_builder_text(w->b, w->name.chars);
 }
 
-static struct part root_part(struct walk *w, enum flame_root root, uint32_t context)
+static struct part root_part(struct flame_walk *w, enum flame_root root, uint32_t context)
 {
 	text_clear(&w->name);
 	if (root == FLAME_ROOT_COMM || root == FLAME_ROOT_THREAD)
@@ -197,6 +201,11 @@ static struct part root_part(struct walk *w, enum flame_root root, uint32_t cont
 			      .kind = FLAME_TASK };
 }
 
+static bool is_of_kernel(const struct frame *f)
+{
+	return f->mode != ADDRESS_USER && f->mode != ADDRESS_GUEST_USER;
+}
+
 static enum flame_kind kind_of(const struct frame *f)
 {
 	enum image_kind image = f->image ? image_kind(f->image) : IMAGE_UNKNOWN;
@@ -207,7 +216,7 @@ static enum flame_kind kind_of(const struct frame *f)
 		return FLAME_INLINED;
 	if (image == IMAGE_JIT || image == IMAGE_JITDUMP)
 		return FLAME_JIT;
-	return f->mode == ADDRESS_USER || f->mode == ADDRESS_GUEST_USER ? FLAME_USER : FLAME_KERNEL;
+	return is_of_kernel(f) ? FLAME_KERNEL : FLAME_USER;
 }
 
 /* A function without a name is called after its image: `[libc.so.6]`. */
@@ -236,7 +245,7 @@ static bool is_elsewhere(const struct flame_stacks_options *o, const struct fram
 }
 
 /* Of a frame: made when it is first met, as most nodes have frames that others have too. */
-static const struct part *part_of(struct walk *w, uint32_t frame)
+static const struct part *part_of(struct flame_walk *w, uint32_t frame)
 {
 	struct part *p = &w->parts[frame];
 	const struct frame *f;
@@ -255,12 +264,12 @@ static const struct part *part_of(struct walk *w, uint32_t frame)
 	return p;
 }
 
-static uint32_t add_part(struct walk *w, uint32_t parent, const struct part *p)
+static uint32_t add_part(struct flame_walk *w, uint32_t parent, const struct part *p)
 {
 	return flame_builder_box(w->b, parent, p->name, p->object, p->kind);
 }
 
-static bool is_left_out(const struct walk *w, uint32_t context)
+static bool is_left_out(const struct flame_walk *w, uint32_t context)
 {
 	return contexts_get(&w->tally->contexts, context)[w->o->n_keys + HIDDEN_LEFT_OUT];
 }
@@ -275,7 +284,7 @@ static bool is_drawn(const struct stacks *s, uint32_t node)
 }
 
 /* What node @i weighs; 0 if a filter leaves it out. */
-static uint64_t weight_of(struct walk *w, uint32_t i)
+static uint64_t weight_of(struct flame_walk *w, uint32_t i)
 {
 	const struct stacks *s = &w->tally->stacks;
 	const struct weight self = s->weights[i].self;
@@ -286,7 +295,7 @@ static uint64_t weight_of(struct walk *w, uint32_t i)
 }
 
 /* Adds the boxes of @context on top of @box, in the order of the options, or the other way. */
-static uint32_t add_roots(struct walk *w, uint32_t box, uint32_t context)
+static uint32_t add_roots(struct flame_walk *w, uint32_t box, uint32_t context)
 {
 	const struct flame_roots *r = w->o->roots;
 
@@ -300,7 +309,7 @@ static uint32_t add_roots(struct walk *w, uint32_t box, uint32_t context)
 }
 
 /* Parents have smaller numbers: the box below is known when a node's turn comes. */
-static void add_upright(struct walk *w)
+static void add_upright(struct flame_walk *w)
 {
 	const struct stacks *s = &w->tally->stacks;
 	_cleanup_(freep) uint32_t *box = xmalloc((s->n + 1) * sizeof(*box));
@@ -322,7 +331,7 @@ static void add_upright(struct walk *w)
 }
 
 /* Adds the stack that ends at node @i, from there on outwards. */
-static void add_outwards(struct walk *w, uint32_t i, uint64_t weight)
+static void add_outwards(struct flame_walk *w, uint32_t i, uint64_t weight)
 {
 	const struct stacks *s = &w->tally->stacks;
 	uint32_t box = 0;
@@ -334,7 +343,7 @@ static void add_outwards(struct walk *w, uint32_t i, uint64_t weight)
 	flame_builder_weigh(w->b, box, w->o->side, weight);
 }
 
-static void add_reversed(struct walk *w)
+static void add_reversed(struct flame_walk *w)
 {
 	const struct stacks *s = &w->tally->stacks;
 	_cleanup_(freep) bool *left_out = xcalloc(s->n + 1, sizeof(*left_out));
@@ -351,17 +360,87 @@ static void add_reversed(struct walk *w)
 	}
 }
 
+struct flame_walk *flame_walk_new(struct flame_builder *b, const struct flame_stacks_options *o)
+{
+	struct flame_walk *w = xcalloc(1, sizeof(*w));
+
+	*w = (struct flame_walk){ .b = b, .o = o, .name = TEXT_EMPTY, .scratch = TEXT_EMPTY };
+	w->parts = xcalloc((size_t)frames_count(o->env->frames) + 1, sizeof(*w->parts));
+	return w;
+}
+
+void flame_walk_free(struct flame_walk *w)
+{
+	if (!w)
+		return;
+	free(w->parts);
+	free(w->path.items);
+	text_done(&w->name);
+	text_done(&w->scratch);
+	free(w);
+}
+
 void flame_add_stacks(struct flame_builder *b, const struct flame_stacks_options *o,
 		      const struct tally *t)
 {
-	struct walk w = { .b = b, .o = o, .tally = t, .name = TEXT_EMPTY, .scratch = TEXT_EMPTY };
+	_cleanup_(flame_walk_freep) struct flame_walk *w = flame_walk_new(b, o);
 
-	w.parts = xcalloc((size_t)frames_count(o->env->frames) + 1, sizeof(*w.parts));
+	w->tally = t;
 	if (o->reverse)
-		add_reversed(&w);
+		add_reversed(w);
 	else
-		add_upright(&w);
-	free(w.parts);
-	text_done(&w.name);
-	text_done(&w.scratch);
+		add_upright(w);
+}
+
+/* Takes the functions of the stack that ends at @node. Returns its root. */
+static uint32_t take_path(struct flame_walk *w, const struct tally *t, uint32_t node)
+{
+	w->tally = t;
+	w->path.n = 0;
+	for (; !stacks_is_root(&t->stacks, node); node = t->stacks.nodes[node].parent)
+		if (is_drawn(&t->stacks, node))
+			*ARRAY_ADD(&w->path) = node;
+	return node;
+}
+
+uint32_t flame_walk_roots(struct flame_walk *w, const struct tally *t, uint32_t node, uint32_t box)
+{
+	return add_roots(w, box, t->stacks.nodes[take_path(w, t, node)].frame);
+}
+
+uint32_t flame_walk_functions(struct flame_walk *w, const struct tally *t, uint32_t node,
+			      uint32_t box)
+{
+	take_path(w, t, node);
+	for (size_t i = 0; i < w->path.n; i++) {
+		size_t at = w->o->reverse ? i : w->path.n - 1 - i;
+
+		box = add_part(w, box, part_of(w, t->stacks.nodes[w->path.items[at]].frame));
+	}
+	return box;
+}
+
+uint32_t flame_walk_waker(struct flame_walk *w, const struct tally *t, uint32_t node, uint32_t box,
+			  bool only_kernel)
+{
+	const struct frames *frames = w->o->env->frames;
+
+	take_path(w, t, node);
+	for (size_t i = 0; i < w->path.n; i++) {
+		uint32_t frame = t->stacks.nodes[w->path.items[i]].frame;
+		struct part p = *part_of(w, frame);
+
+		if (only_kernel && !is_of_kernel(frames_get(frames, frame)))
+			break;
+		p.kind = FLAME_WAKER;
+		box = add_part(w, box, &p);
+	}
+	return box;
+}
+
+bool flame_walk_leaves_out(struct flame_walk *w, const struct tally *t, uint32_t node)
+{
+	w->tally = t;
+	return !stacks_is_root(&t->stacks, node) &&
+	       part_of(w, t->stacks.nodes[node].frame)->is_elsewhere;
 }

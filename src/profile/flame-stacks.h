@@ -66,3 +66,29 @@ struct flame_stacks_options {
  */
 void flame_add_stacks(struct flame_builder *b, const struct flame_stacks_options *o,
 		      const struct tally *t);
+
+/*
+ * The boxes of single stacks, for those who know by themselves what a stack weighs and what stands
+ * between its functions. All stacks are of one profile, of any of its tallies.
+ */
+struct flame_walk;
+
+/* Both are borrowed; the side and weights of @o mean nothing here. */
+struct flame_walk *flame_walk_new(struct flame_builder *b, const struct flame_stacks_options *o);
+void flame_walk_free(struct flame_walk *w);
+DEFINE_FREEP(flame_walk)
+
+/* Whether a filter for functions and images leaves out the stack that ends at @node of @t. */
+bool flame_walk_leaves_out(struct flame_walk *w, const struct tally *t, uint32_t node);
+
+/*
+ * Each adds boxes on top of @box and returns the last of them: those that say whose the stack at
+ * @node of @t is; its functions, the outermost first, or with options.reverse the innermost; its
+ * functions as those of who wakes, the innermost first, up to the first of user space if
+ * @only_kernel.
+ */
+uint32_t flame_walk_roots(struct flame_walk *w, const struct tally *t, uint32_t node, uint32_t box);
+uint32_t flame_walk_functions(struct flame_walk *w, const struct tally *t, uint32_t node,
+			      uint32_t box);
+uint32_t flame_walk_waker(struct flame_walk *w, const struct tally *t, uint32_t node, uint32_t box,
+			  bool only_kernel);

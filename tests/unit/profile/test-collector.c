@@ -325,6 +325,54 @@ static void what_a_filter_for_tasks_leaves_out_is_not_logged(void **state)
 	assert_int_equal(collector_log(p.collector)->items[0].period, 10);
 }
 
+static int place_all(void *arg, const struct sample_batch *b)
+{
+	struct example_profile *p = arg;
+	uint32_t nodes[4];
+	bool left_out;
+
+	assert_int_equal(b->n, 3);
+	for (size_t i = 0; i < b->n; i++) {
+		nodes[i] = collector_place(p->collector, &b->items[i], &left_out);
+		assert_int_equal(left_out, i == 2);
+	}
+	assert_int_equal(nodes[0], nodes[1]);
+	assert_int_not_equal(nodes[0], STACK_NONE);
+	assert_int_not_equal(nodes[0], nodes[2]);
+	return 0;
+}
+
+static void a_placed_sample_has_a_node_and_no_weight(void **state)
+{
+	(void)state;
+	struct example_profile p;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(sample_filter_freep) struct sample_filter *filter = NULL;
+	const struct sample_filter_request request = { .comms = "one" };
+	const struct consumer consumer = { .order = CONSUMER_IN_ORDER,
+					   .samples = place_all,
+					   .arg = &p };
+
+	example_profile_init(&p);
+	EXAMPLE_STACK(&p, 10, 100, 5, 0x5010, 0x1010);
+	EXAMPLE_STACK(&p, 10, 110, 7, 0x5010, 0x1010);
+	EXAMPLE_STACK(&p, 20, 120, 7, 0x5010, 0x1010);
+	assert_int_equal(sample_filter_new(&request, &filter, &diag), 0);
+	p.session = opened(&p.recording, false);
+	p.env = (struct key_env){ .session = p.session, .frames = frames_new(false) };
+	p.collector = collector_new(&(struct collector_options){ .env = &p.env,
+								 .keys = example_by_pid,
+								 .n_keys = 2,
+								 .filter = filter,
+								 .with_stacks = true,
+								 .max_stack = 127,
+								 .n_workers = 1 });
+	assert_int_equal(session_feed(p.session, NULL, &consumer, &diag), 0);
+	collector_settle(p.collector);
+	assert_int_equal(collector_tally(p.collector, 0)->total.samples, 0);
+	example_profile_done(&p);
+}
+
 static void nothing_comes_of_no_samples(void **state)
 {
 	_cleanup_(example_profile_done) struct example_profile p;
@@ -355,6 +403,7 @@ int main(void)
 		cmocka_unit_test(stacks_of_the_kernel_show_inlined_functions_only_on_request),
 		cmocka_unit_test(samples_are_logged_with_their_times_and_places),
 		cmocka_unit_test(what_a_filter_for_tasks_leaves_out_is_not_logged),
+		cmocka_unit_test(a_placed_sample_has_a_node_and_no_weight),
 		cmocka_unit_test(nothing_comes_of_no_samples),
 	};
 

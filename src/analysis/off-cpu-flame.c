@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/off-cpu-flame.h"
+
+#include <stdlib.h>
+
+#include "analysis/off-cpu.h"
+#include "analysis/wait-kind.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "profile/collector.h"
+#include "profile/flame-stacks.h"
+#include "profile/frames.h"
+#include "profile/key.h"
+#include "session/session.h"
+#include "symbol/symbol.h"
+
+struct boxes {
+	const struct off_cpu *off;
+	struct flame_builder *b;
+	const struct flame_stacks_options *o;
+	struct flame_walk *walk;
+	uint8_t *hints; /* by frame: enum wait_hint + 1; 0: not looked up */
+};
+
+static const struct tally *tally_of(const struct boxes *x, const struct off_cpu_stack *s)
+{
+	return collector_tally(off_cpu_collector(x->off), s->event->index);
+}
+
+static enum wait_hint hint_of(struct boxes *x, uint32_t id)
+{
+	const struct frame *f = frames_get(x->o->env->frames, id);
+	bool in_kernel = f->mode != ADDRESS_USER && f->mode != ADDRESS_GUEST_USER;
+
+	if (!x->hints[id])
+		x->hints[id] = f->sym ? 1 + wait_hint_of(f->sym->name, in_kernel)
+				      : 1 + WAIT_HINT_NONE;
+	return (enum wait_hint)(x->hints[id] - 1);
+}
+
+/* What the functions of a stack tell, from the innermost outwards. */
+static enum wait_hint hint_of_stack(struct boxes *x, const struct off_cpu_stack *stack)
+{
+	const struct stacks *s = &tally_of(x, stack)->stacks;
+	enum wait_hint hint = WAIT_HINT_NONE;
+
+	for (uint32_t i = stack->node; !stacks_is_root(s, i); i = s->nodes[i].parent)
+		if (!wait_hint_refine(&hint, hint_of(x, s->nodes[i].frame)))
+			break;
+	return hint;
+}
+
+static uint32_t add_box(struct boxes *x, uint32_t box, const char *name, enum flame_kind kind)
+{
+	return flame_builder_box(x->b, box, flame_builder_text(x->b, name),
+				 flame_builder_text(x->b, ""), kind);
+}
+
+static uint32_t add_waker(struct boxes *x, uint32_t box, uint32_t number)
+{
+	const struct off_cpu_stack waker = off_cpu_stack(x->off, number);
+	_cleanup_(text_done) struct text name = TEXT_EMPTY;
+
+	text_addf(&name, "-- woken by %s --", waker.waker ? waker.waker : "an interrupt");
+	box = add_box(x, box, name.chars, FLAME_WAKER);
+	/* What an interrupt hit has nothing to do with it. */
+	return flame_walk_waker(x->walk, tally_of(x, &waker), waker.node, box, !waker.waker);
+}
+
+/* Only the thread is known, and not where it waits or runs. */
+static bool has_no_functions(enum wait_state state)
+{
+	return state == WAIT_FROM_BEFORE || state == WAIT_FIRST_CPU || state == WAIT_RUNNING_UNSEEN;
+}
+
+static uint32_t add_functions(struct boxes *x, const struct wait_time *t,
+			      const struct off_cpu_stack *s, uint32_t box)
+{
+	return has_no_functions(t->state)
+		       ? box
+		       : flame_walk_functions(x->walk, tally_of(x, s), s->node, box);
+}
+
+static uint32_t add_upright(struct boxes *x, const struct wait_time *t,
+			    const struct off_cpu_stack *s, const char *kind)
+{
+	uint32_t box = flame_walk_roots(x->walk, tally_of(x, s), s->node, 0);
+
+	box = add_functions(x, t, s, add_box(x, box, kind, FLAME_WAIT));
+	return t->waker == WAIT_NO_STACK ? box : add_waker(x, box, t->waker);
+}
+
+static uint32_t add_reversed(struct boxes *x, const struct wait_time *t,
+			     const struct off_cpu_stack *s, const char *kind)
+{
+	uint32_t box = add_functions(x, t, s, add_box(x, 0, kind, FLAME_WAIT));
+
+	return flame_walk_roots(x->walk, tally_of(x, s), s->node, box);
+}
+
+static void add_time(struct boxes *x, const struct wait_time *t, bool counts)
+{
+	const struct off_cpu_stack s = off_cpu_stack(x->off, t->stack);
+	const char *kind;
+	uint32_t box;
+
+	if (!has_no_functions(t->state) && flame_walk_leaves_out(x->walk, tally_of(x, &s), s.node))
+		return;
+	kind = wait_kind_name(wait_kind_of(t->state, hint_of_stack(x, &s)));
+	box = x->o->reverse ? add_reversed(x, t, &s, kind) : add_upright(x, t, &s, kind);
+	flame_builder_weigh(x->b, box, x->o->side, counts ? t->count : t->ns);
+}
+
+void off_cpu_add_boxes(const struct off_cpu *off, struct flame_builder *b,
+		       const struct flame_stacks_options *o, bool counts)
+{
+	const struct wait_times *times = off_cpu_times(off);
+	struct boxes x = { .off = off, .b = b, .o = o, .walk = flame_walk_new(b, o) };
+
+	x.hints = xcalloc((size_t)frames_count(o->env->frames) + 1, sizeof(*x.hints));
+	for (size_t i = 0; i < times->times.n; i++)
+		add_time(&x, &times->times.items[i], counts);
+	free(x.hints);
+	flame_walk_free(x.walk);
+}
