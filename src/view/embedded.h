@@ -14,4 +14,4 @@ struct embedded {
 	const char *sha256; /* of the text, in base64: a Content-Security-Policy wants it */
 };
 
-extern const struct embedded embedded_flame_css;
+extern const struct embedded embedded_flame_css, embedded_flame_js;

@@ -70,7 +70,7 @@ static void begin(struct json *j)
 	at = text_room(j->out, j->depth + 2);
 	if (j->filled)
 		*at++ = ',';
-	if (j->filled && j->on_line)
+	if (j->filled && j->on_line && !j->is_tight)
 		*at++ = ' ';
 	if (j->depth && !j->on_line)
 		at = put_line_end(j, at);

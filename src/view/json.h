@@ -24,6 +24,7 @@
 struct json {
 	/* How it looks; may be set between members. */
 	bool on_line;       /* no line ends, until it is taken back */
+	bool is_tight;      /* no blanks behind commas, for what only programs read */
 	bool spreads_empty; /* what has no members takes two lines, too */
 	const char *colon;  /* between key and value: ": " */
 	/* Where it is. */

@@ -35,7 +35,7 @@ static const struct {
 	double spread;
 } families[N_FAMILIES] = {
 	[GREY] = { { 0.880, 0.008, 250 }, 0 }, [AMBER] = { { 0.830, 0.115, 74 }, 12 },
-	[GOLD] = { { 0.905, 0.110, 98 }, 6 },  [ORANGE] = { { 0.785, 0.125, 58 }, 8 },
+	[GOLD] = { { 0.915, 0.100, 100 }, 6 }, [ORANGE] = { { 0.785, 0.125, 58 }, 8 },
 	[RED] = { { 0.745, 0.130, 30 }, 9 },   [GREEN] = { { 0.745, 0.125, 148 }, 10 },
 	[TEAL] = { { 0.735, 0.090, 180 }, 8 }, [AQUA] = { { 0.840, 0.080, 200 }, 8 },
 	[BLUE] = { { 0.755, 0.095, 250 }, 9 }, [PURPLE] = { { 0.735, 0.105, 305 }, 9 },
@@ -126,6 +126,11 @@ bool palette_tells_kinds(const struct palette *p)
 	return p->tells_kinds;
 }
 
+unsigned palette_kind_swatch(const struct palette *p, enum flame_kind kind)
+{
+	return p->of_kind[kind] * SHADES + SHADES / 2;
+}
+
 /*
  * FNV-1a. Colours must not differ from run to run, so the hash has no secret seed; nobody gains
  * anything by names that meet.
@@ -166,10 +171,21 @@ static struct tone hue_tone(unsigned i)
 	return (struct tone){ i % 2 ? 0.755 : 0.84, 0.095, 25 + i * (360.0 / HUES) };
 }
 
-/* The order of lightness stays; text on it is light instead of dark. */
+/*
+ * The order of lightness stays; text on it is light instead of dark. Greys lie near the page. Dark
+ * yellow would be brown: warm hues turn towards red.
+ */
 static struct tone darkened(struct tone t)
 {
-	return (struct tone){ 0.425 + (t.lightness - 0.8) * 0.5, t.chroma * 0.72, t.hue };
+	bool is_warm = t.hue > 50 && t.hue < 115;
+
+	if (t.chroma < 0.02)
+		return (struct tone){ 0.365 + (t.lightness - 0.88) * 0.7, t.chroma, t.hue };
+	return (struct tone){
+		.lightness = 0.487 + (t.lightness - 0.8) * 0.35,
+		.chroma = t.chroma * 0.95,
+		.hue = t.hue - (is_warm ? 12 : 0),
+	};
 }
 
 struct rgb palette_colour(const struct palette *p, unsigned swatch, enum theme theme)
@@ -247,9 +263,9 @@ struct rgb sequence_colour(const struct sequence *q, double x, enum theme theme)
 
 struct rgb difference_colour(double x, enum theme theme)
 {
-	static const struct tone same = { 0.905, 0.006, 250 };
+	static const struct tone same = { 0.905, 0, 250 };
 	static const struct tone less = { 0.675, 0.140, 250 }, more = { 0.690, 0.175, 35 };
-	static const struct tone dark_same = { 0.335, 0.006, 250 };
+	static const struct tone dark_same = { 0.355, 0, 250 };
 	static const struct tone dark_less = { 0.490, 0.135, 255 },
 				 dark_more = { 0.500, 0.160, 33 };
 	bool dark = theme == THEME_DARK;

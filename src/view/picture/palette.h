@@ -33,8 +33,9 @@ unsigned palette_swatch(const struct palette *p, const char *name, const char *o
 			enum flame_kind kind);
 struct rgb palette_colour(const struct palette *p, unsigned swatch, enum theme theme);
 
-/* Colours tell the kinds apart, so a legend of them is of use. */
+/* Colours tell the kinds apart, so a legend of them is of use; and the swatch of a kind in it. */
 bool palette_tells_kinds(const struct palette *p);
+unsigned palette_kind_swatch(const struct palette *p, enum flame_kind kind);
 
 /* The colour of texts on swatches and on differences. */
 struct rgb palette_ink(enum theme theme);

@@ -147,6 +147,23 @@ static void documents_may_follow_each_other_with_another_colon(void **state)
 	assert_string_equal(t.chars, "{\"a\" : false, \"b\" : 0}\n{\"a\" : true, \"b\" : -1}\n");
 }
 
+static void programs_need_no_blanks(void **state)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	struct json j;
+
+	(void)state;
+	json_init_text(&j, &t);
+	j.on_line = true;
+	j.is_tight = true;
+	j.colon = ":";
+	json_object(&j);
+	json_member_unsigned(&j, "a", 1);
+	json_member_unsigned(&j, "b", 2);
+	json_end(&j, '}');
+	assert_string_equal(t.chars, "{\"a\":1,\"b\":2}");
+}
+
 static void what_is_empty_may_take_two_lines(void **state)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -238,6 +255,7 @@ int main(void)
 		cmocka_unit_test(a_line_can_hold_all_and_nesting_has_no_end),
 		cmocka_unit_test(numbers_have_the_form_that_was_asked_for),
 		cmocka_unit_test(documents_may_follow_each_other_with_another_colon),
+		cmocka_unit_test(programs_need_no_blanks),
 		cmocka_unit_test(what_is_empty_may_take_two_lines),
 		cmocka_unit_test(a_value_can_be_written_before_its_document),
 		cmocka_unit_test(a_large_document_reaches_the_stream_whole),

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/picture/flame-svg.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/digits.h"
+#include "base/escape.h"
+#include "base/text.h"
+#include "view/embedded.h"
+#include "view/picture/flame-data.h"
+#include "view/picture/flame-layout.h"
+#include "view/picture/palette.h"
+#include "view/picture/svg.h"
+#include "view/picture/text-fit.h"
+
+/* In pixels; the margin and the narrowest box are FlameGraph's. */
+#define WIDTH       1200
+#define MARGIN      10
+#define NARROWEST   0.1
+#define ROW         17
+#define FONT        12
+#define BASELINE    12.5
+#define TEXT_INDENT 4
+#define LINE        18
+
+struct drawing {
+	struct svg svg;
+	const struct flame *f;
+	struct flame_picture picture; /* with the defaults in it */
+	struct flame_layout layout;
+	double inner; /* the width without the margins */
+	double top;   /* of the rows of boxes */
+	struct text text;
+};
+
+static struct flame_picture with_defaults(const struct flame *f, const struct flame_picture *given)
+{
+	struct flame_picture p = *given;
+
+	if (!p.title)
+		p.title = f->is_comparison ? "Flame graph: what changed" : "Flame graph";
+	if (!p.subtitle)
+		p.subtitle = "";
+	if (!p.count_name)
+		p.count_name = "samples";
+	if (!p.before)
+		p.before = "before";
+	if (!p.after)
+		p.after = "after";
+	if (!p.palette)
+		p.palette = palette_default();
+	if (p.width <= 4 * MARGIN)
+		p.width = WIDTH;
+	return p;
+}
+
+/* --- colours -------------------------------------------------------------------------------- */
+
+static void add_fill(struct text *t, const char *selector, unsigned number, struct rgb colour)
+{
+	char room[RGB_TEXT_MAX];
+
+	text_add(t, selector);
+	text_filled(t, digits_decimal(text_room(t, DIGITS_MAX), number));
+	text_add(t, "{fill:");
+	text_add(t, rgb_text(colour, room));
+	text_add(t, "}");
+}
+
+static void add_fills(struct text *t, const struct drawing *d, enum theme theme)
+{
+	for (unsigned i = 0; i < palette_size(d->picture.palette); i++)
+		add_fill(t, ".c", i, palette_colour(d->picture.palette, i, theme));
+	if (!d->f->is_comparison)
+		return;
+	for (int i = 0; i <= 2 * FLAME_CHANGE_STEPS; i++)
+		add_fill(t, ".difference .d", (unsigned)i,
+			 difference_colour((i - FLAME_CHANGE_STEPS) / (double)FLAME_CHANGE_STEPS,
+					   theme));
+	add_fill(t, ".before .gone,.difference .d", 0, difference_colour(-1, theme));
+	add_fill(t, ".after .new,.difference .d", 2 * FLAME_CHANGE_STEPS,
+		 difference_colour(1, theme));
+}
+
+static void draw_style(struct drawing *d)
+{
+	struct text *t = &d->text;
+
+	text_clear(t);
+	text_add_bytes(t, embedded_flame_css.text, embedded_flame_css.size);
+	add_fills(t, d, THEME_LIGHT);
+	text_add(t, "\n@media screen and (prefers-color-scheme:dark){");
+	add_fills(t, d, THEME_DARK);
+	text_add(t, "}\n");
+	svg_open(&d->svg, "style");
+	svg_verbatim(&d->svg, t->chars, t->length);
+	svg_close(&d->svg);
+	svg_line(&d->svg);
+}
+
+/* --- what stands above the boxes ------------------------------------------------------------ */
+
+static void draw_words(struct drawing *d, const char *class, double x, double y, const char *words)
+{
+	svg_open(&d->svg, "text");
+	svg_attr(&d->svg, "class", class);
+	svg_attr_decimal(&d->svg, "x", x, 1);
+	svg_attr_decimal(&d->svg, "y", y, 1);
+	svg_text(&d->svg, words);
+	svg_close(&d->svg);
+}
+
+/* A swatch and what it means; returns where the next one goes. */
+static double draw_legend_item(struct drawing *d, double x, double y, char class, unsigned number,
+			       const char *words)
+{
+	char name[DIGITS_MAX + 2] = { class };
+
+	*digits_decimal(name + 1, number) = '\0';
+	svg_open(&d->svg, "rect");
+	svg_attr(&d->svg, "class", name);
+	svg_attr_decimal(&d->svg, "x", x, 1);
+	svg_attr_decimal(&d->svg, "y", y - 10, 1);
+	svg_attr_unsigned(&d->svg, "width", 12);
+	svg_attr_unsigned(&d->svg, "height", 12);
+	svg_close(&d->svg);
+	draw_words(d, "note", x + 17, y, words);
+	return x + 17 + text_width(words, strlen(words), FONT) + 16;
+}
+
+static void draw_kinds(struct drawing *d, double y)
+{
+	double x = MARGIN;
+
+	for (unsigned kind = FLAME_USER; kind < N_FLAME_KINDS; kind++)
+		if (d->layout.has_kind[kind])
+			x = draw_legend_item(d, x, y, 'c',
+					     palette_kind_swatch(d->picture.palette, kind),
+					     flame_kind_word(kind));
+}
+
+static void draw_directions(struct drawing *d, double y)
+{
+	double x = MARGIN;
+
+	text_clear(&d->text);
+	text_add(&d->text, "after: ");
+	text_add(&d->text, d->picture.after);
+	text_add(&d->text, ", compared with before: ");
+	text_add(&d->text, d->picture.before);
+	draw_words(d, "note direction", MARGIN, y, d->text.chars);
+	y += LINE;
+	x = draw_legend_item(d, x, y, 'd', 2 * FLAME_CHANGE_STEPS - 1,
+			     "red: takes a larger share than before");
+	x = draw_legend_item(d, x, y, 'd', 1, "blue: a smaller share");
+	draw_legend_item(d, x, y, 'd', FLAME_CHANGE_STEPS, "grey: no difference beyond chance");
+}
+
+static bool has_kinds_legend(const struct drawing *d)
+{
+	return !d->f->is_comparison && palette_tells_kinds(d->picture.palette);
+}
+
+static double head_height(const struct drawing *d)
+{
+	double height = 32;
+
+	if (*d->picture.subtitle)
+		height += LINE;
+	if (d->f->is_comparison)
+		height += 2 * LINE;
+	else if (has_kinds_legend(d))
+		height += LINE;
+	return height + 4;
+}
+
+/* The script puts a head of its own in place of this one. */
+static void draw_head(struct drawing *d)
+{
+	double y = 24;
+
+	svg_open(&d->svg, "g");
+	svg_attr(&d->svg, "class", "head");
+	draw_words(d, "title", MARGIN, y, d->picture.title);
+	if (*d->picture.subtitle)
+		draw_words(d, "note", MARGIN, y += LINE, d->picture.subtitle);
+	if (d->f->is_comparison)
+		draw_directions(d, y + LINE);
+	else if (has_kinds_legend(d))
+		draw_kinds(d, y + LINE);
+	svg_close(&d->svg);
+	svg_line(&d->svg);
+}
+
+/* --- boxes ---------------------------------------------------------------------------------- */
+
+static void add_grouped(struct text *t, uint64_t n)
+{
+	text_filled(t, digits_grouped(text_room(t, DIGITS_GROUPED_MAX), n));
+}
+
+static void add_share(struct text *t, double percent)
+{
+	text_filled(t, digits_hundredths(text_room(t, DIGITS_MAX), percent));
+}
+
+static void add_difference(struct text *t, const struct flame *f, const struct flame_box *box)
+{
+	double before = flame_share(f, box, FLAME_BEFORE);
+	double points = flame_share(f, box, FLAME_AFTER) - before;
+
+	text_add(t, "; before ");
+	add_share(t, before);
+	text_add(t, "%: ");
+	text_add(t, points < 0 ? "-" : "+");
+	add_share(t, fabs(points));
+	text_add(t, " points");
+	if (box->change == FLAME_NOISE)
+		text_add(t, ", no difference beyond chance");
+}
+
+/* "main (1,234 samples, 12.34%)": scripts of FlameGraph's users read this. */
+static void draw_title(struct drawing *d, size_t i)
+{
+	const struct flame_box *box = &d->f->boxes[i];
+	struct text *t = &d->text;
+
+	text_clear(t);
+	text_add(t, box->name);
+	text_add(t, " (");
+	add_grouped(t, box->value[FLAME_AFTER].total);
+	text_add_char(t, ' ');
+	text_add(t, d->picture.count_name);
+	text_add(t, ", ");
+	if (i)
+		add_share(t, flame_share(d->f, box, FLAME_AFTER));
+	else
+		text_add(t, "100");
+	text_add_char(t, '%');
+	if (d->f->is_comparison && i)
+		add_difference(t, d->f, box);
+	text_add_char(t, ')');
+	svg_element(&d->svg, "title", t->chars);
+}
+
+/* The name is made visible first, so that what is counted is what is drawn. */
+static void draw_name(struct drawing *d, const char *name, double x, double y, double width)
+{
+	struct text *t = &d->text;
+	size_t n;
+
+	text_clear(t);
+	escape_terminal(t, name, strlen(name));
+	n = text_fit(t->chars, t->length, FONT, width - 2 * TEXT_INDENT);
+	if (!n)
+		return;
+	svg_open(&d->svg, "text");
+	svg_attr_decimal(&d->svg, "x", x + TEXT_INDENT, 1);
+	svg_attr_decimal(&d->svg, "y", y + BASELINE, 1);
+	svg_text_bytes(&d->svg, t->chars, n);
+	if (n < t->length)
+		svg_text(&d->svg, TEXT_ELLIPSIS);
+	svg_close(&d->svg);
+}
+
+static void open_box(struct drawing *d, const struct flame_box *box)
+{
+	struct text *t = &d->text;
+
+	text_clear(t);
+	text_add_char(t, 'c');
+	text_filled(t, digits_decimal(text_room(t, DIGITS_MAX),
+				      palette_swatch(d->picture.palette, box->name, box->object,
+						     box->kind)));
+	if (d->f->is_comparison) {
+		int step = FLAME_CHANGE_STEPS + flame_change_step(d->f, box);
+
+		text_add(t, " d");
+		text_filled(t, digits_decimal(text_room(t, DIGITS_MAX), (unsigned)step));
+		if (!box->value[FLAME_AFTER].total)
+			text_add(t, " gone");
+		else if (!box->value[FLAME_BEFORE].total)
+			text_add(t, " new");
+	}
+	svg_open(&d->svg, "g");
+	svg_attr(&d->svg, "class", t->chars);
+}
+
+static void draw_box(struct drawing *d, size_t i)
+{
+	const struct flame_box *box = &d->f->boxes[i];
+	uint32_t row = d->picture.is_icicle ? box->depth : d->layout.depth - box->depth;
+	double x = MARGIN + flame_layout_x(&d->layout, i, FLAME_AFTER, d->inner);
+	double width = flame_layout_width(&d->layout, i, FLAME_AFTER, d->inner);
+	double y = d->top + row * (double)ROW;
+
+	open_box(d, box);
+	draw_title(d, i);
+	svg_open(&d->svg, "rect");
+	svg_attr_decimal(&d->svg, "x", x, 1);
+	svg_attr_decimal(&d->svg, "y", y, 1);
+	svg_attr_decimal(&d->svg, "width", width, 1);
+	svg_attr_unsigned(&d->svg, "height", ROW - 1);
+	svg_close(&d->svg);
+	draw_name(d, box->name, x, y, width);
+	svg_close(&d->svg);
+	svg_line(&d->svg);
+}
+
+static void draw_boxes(struct drawing *d)
+{
+	svg_open(&d->svg, "g");
+	svg_attr(&d->svg, "class", "boxes");
+	svg_line(&d->svg);
+	for (size_t i = 0; i < d->f->n; i++)
+		if (d->layout.is_drawn[i])
+			draw_box(d, i);
+	svg_close(&d->svg);
+	svg_line(&d->svg);
+}
+
+/* --- the file ------------------------------------------------------------------------------- */
+
+static void draw_data_and_script(struct drawing *d)
+{
+	text_clear(&d->text);
+	flame_data_add(&d->text, &d->layout, &d->picture);
+	svg_element(&d->svg, "metadata", d->text.chars);
+	svg_line(&d->svg);
+	svg_open(&d->svg, "script");
+	svg_verbatim(&d->svg, embedded_flame_js.text, embedded_flame_js.size);
+	svg_close(&d->svg);
+	svg_line(&d->svg);
+}
+
+static void draw(struct drawing *d)
+{
+	double height = d->top + (d->layout.depth + 1) * (double)ROW + MARGIN;
+	_cleanup_(text_done) struct text view_box = TEXT_EMPTY;
+
+	text_addf(&view_box, "0 0 %u %.0f", d->picture.width, height);
+	svg_document(&d->svg);
+	svg_attr_unsigned(&d->svg, "width", d->picture.width);
+	svg_attr_decimal(&d->svg, "height", height, 0);
+	svg_attr(&d->svg, "viewBox", view_box.chars);
+	svg_attr(&d->svg, "class", d->f->is_comparison ? "flame difference" : "flame");
+	svg_line(&d->svg);
+	svg_element(&d->svg, "title", d->picture.title);
+	svg_line(&d->svg);
+	draw_style(d);
+	svg_open(&d->svg, "rect");
+	svg_attr(&d->svg, "class", "page");
+	svg_attr(&d->svg, "width", "100%");
+	svg_attr(&d->svg, "height", "100%");
+	svg_close(&d->svg);
+	svg_line(&d->svg);
+	draw_head(d);
+	draw_boxes(d);
+	draw_data_and_script(d);
+	svg_close(&d->svg);
+	svg_line(&d->svg);
+}
+
+int flame_svg_print(const struct flame *f, const struct flame_picture *picture, FILE *out)
+{
+	struct drawing d = {
+		.f = f,
+		.picture = with_defaults(f, picture),
+		.text = TEXT_EMPTY,
+	};
+	int r;
+
+	d.inner = d.picture.width - 2 * MARGIN;
+	d.top = head_height(&d);
+	flame_layout_init(&d.layout, f, fmax(d.picture.min_percent / 100, NARROWEST / d.inner));
+	svg_init(&d.svg, out);
+	draw(&d);
+	r = svg_done(&d.svg);
+	flame_layout_done(&d.layout);
+	text_done(&d.text);
+	return r;
+}

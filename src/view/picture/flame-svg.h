@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A flame graph as one SVG file.
+ *
+ * Without scripts it is a picture with tooltips. In a browser, the script that it carries
+ * (flame.js) adds zooming, searching and the rest; it finds the numbers of the boxes in <metadata>.
+ *
+ * Boxes are as wide as FlameGraph's: a share of the width without its margins. Those narrower than
+ * a tenth of a pixel are left out, with what stands on them.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+
+struct flame;
+struct palette;
+
+/* What is to be drawn, apart from the boxes. Texts are borrowed; NULL is the default. */
+struct flame_picture {
+	const char *title;      /* "Flame graph" */
+	const char *subtitle;   /* none */
+	const char *count_name; /* what was counted: "samples" */
+	/* Of a comparison: what the two sides are called, "before" and "after". */
+	const char *before, *after;
+	const struct palette *palette; /* palette_default() */
+	unsigned width;                /* in pixels; 0: 1200. A script fits it to the window. */
+	double min_percent;            /* boxes of a smaller share are left out, too */
+	bool is_icicle;                /* the first box is on top */
+};
+
+/* Writes the file to @out. 0, or the -errno of the stream. */
+int flame_svg_print(const struct flame *f, const struct flame_picture *picture, FILE *out);

@@ -1,0 +1,612 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a flame graph does in a browser: zoom, search, flip, compare.
+ *
+ * The picture is drawn already; this script finds its boxes, in the order of the numbers in
+ * <metadata>, puts a page with controls around it, and moves the boxes. What is shown (the view) stands in
+ * the fragment of the address, so that links, back and forward lead to it.
+ */
+"use strict";
+(() => {
+const SVG = "http://www.w3.org/2000/svg", HTML = "http://www.w3.org/1999/xhtml";
+const ROW = 17, MARGIN = 10, INDENT = 4, BASELINE = 12.5;
+const NARROWEST = 0.1; /* pixels of a box that is drawn */
+const LEAST_TEXT = 3; /* characters that are worth drawing */
+const ELLIPSIS = "\u2026";
+const NOISE = 0; /* what a comparison says of a box */
+
+const svg = document.currentScript.closest("svg");
+const data = JSON.parse(svg.querySelector("metadata").textContent);
+const groups = Array.from(svg.querySelector(".boxes").children);
+const n = groups.length;
+
+/* --- the model: boxes in depth-first order ------------------------------------------------- */
+
+const depth = data.depth;
+const parent = new Int32Array(n).fill(-1); /* of each box */
+const end = new Int32Array(n).fill(n); /* the number behind the last box above it */
+const names = groups.map(nameOf);
+
+/* A title is "name (1,234 samples, 12.34%)", and both names may contain anything. */
+function nameOf(group) {
+	const title = group.firstElementChild.textContent;
+	const count = title.lastIndexOf(" " + data.count + ", ");
+	return title.slice(0, title.lastIndexOf(" (", count));
+}
+
+function findFamilies() {
+	const open = [];
+	for (let i = 0; i < n; i++) {
+		while (open.length > depth[i])
+			end[open.pop()] = i;
+		if (open.length)
+			parent[i] = open[open.length - 1];
+		open.push(i);
+	}
+}
+findFamilies();
+
+/* Where each box of a side begins: behind its elder sibling and the gap that others left. */
+function placesOf(side) {
+	const start = new Float64Array(n), next = new Float64Array(n);
+	for (let i = 1; i < n; i++) {
+		start[i] = next[parent[i]] + side.gap[i];
+		next[i] = start[i];
+		next[parent[i]] = start[i] + side.total[i];
+	}
+	return { start, total: side.total, self: side.self };
+}
+const after = placesOf(data.after);
+const before = data.comparison ? placesOf(data.before) : null;
+const side = () => view.side === "before" ? before : after;
+const share = (s, i) => s.total[0] ? s.total[i] / s.total[0] * 100 : 0;
+
+/* --- the view, and the fragment that names it ---------------------------------------------- */
+
+const usual = { zoom: 0, search: "", cased: false, flip: false, side: data.comparison ? "difference" : "" };
+let view = { ...usual };
+
+function viewOfFragment() {
+	const words = new URLSearchParams(location.hash.slice(1));
+	const zoom = Number(words.get("zoom"));
+	const asked = words.get("side");
+	return {
+		zoom: Number.isInteger(zoom) && zoom > 0 && zoom < n ? zoom : 0,
+		search: words.get("search") || "",
+		cased: words.has("case"),
+		flip: words.has("flip"),
+		side: data.comparison && (asked === "before" || asked === "after") ? asked : usual.side,
+	};
+}
+
+function fragmentOf(v) {
+	const words = new URLSearchParams();
+	if (v.zoom)
+		words.set("zoom", v.zoom);
+	if (v.search)
+		words.set("search", v.search);
+	if (v.cased)
+		words.set("case", "1");
+	if (v.flip)
+		words.set("flip", "1");
+	if (v.side !== usual.side)
+		words.set("side", v.side);
+	return "#" + words;
+}
+
+/* Shows another view. While somebody types, views replace each other: back leads to before it all. */
+function show(change, replaces) {
+	const next = { ...view, ...change };
+	const fragment = fragmentOf(next);
+	if (fragment === fragmentOf(view))
+		return;
+	const steps = (history.state && history.state.steps || 0) + (replaces ? 0 : 1);
+	history[replaces ? "replaceState" : "pushState"]({ steps }, "", fragment);
+	apply(next);
+}
+
+function goBack() {
+	if (history.state && history.state.steps)
+		history.back();
+	else
+		show({ zoom: 0, search: "" });
+}
+
+/* --- the page around the picture ----------------------------------------------------------- */
+
+function make(tag, attributes, ...inside) {
+	const e = document.createElementNS(HTML, tag);
+	for (const [name, value] of Object.entries(attributes || {}))
+		e.setAttribute(name, value);
+	e.append(...inside);
+	return e;
+}
+
+function button(text, hint, action) {
+	const b = make("button", { type: "button", title: hint }, text);
+	b.addEventListener("click", action);
+	return b;
+}
+
+const field = make("input", { type: "search", placeholder: "Search (regular expression)", "aria-label": "Search for functions, by a regular expression", spellcheck: "false", autocomplete: "off" });
+const cased = button("Aa", "Upper and lower case differ", () => show({ cased: !view.cased }));
+const matched = make("span", { class: "matched", role: "status" });
+const reset = button("Reset zoom", "Show all (0)", () => show({ zoom: 0 }));
+const flip = button("Flip", "Root at the top or at the bottom (i)", () => show({ flip: !view.flip }));
+const help = button("?", "Keys (?)", () => keys.showModal());
+const sides = ["before", "after", "difference"].map(name => {
+	const b = button(name[0].toUpperCase() + name.slice(1), hintOfSide(name), () => show({ side: name }));
+	b.setAttribute("role", "radio");
+	b.value = name;
+	return b;
+});
+const legend = make("ul", { class: "legend" });
+const nameLine = make("div", { class: "name" }), factsLine = make("div", { class: "facts" });
+const keys = makeKeys();
+
+function hintOfSide(name) {
+	return { before: "The profile before", after: "The profile after", difference: "The profile after, with colours that tell the change" }[name];
+}
+
+function makeKeys() {
+	const rows = [
+		["Click, Enter", "zoom to a box"],
+		["Arrows", "to the box above, below, left, right"],
+		["Esc, Backspace", "back to the view before"],
+		["0, Home", "show all"],
+		["/, Ctrl-F", "search"],
+		["c", "upper and lower case differ, or not"],
+		["i", "root at the top or at the bottom"],
+	];
+	if (data.comparison)
+		rows.push(["b, a, d", "before, after, difference"]);
+	const list = make("dl");
+	for (const [key, what] of rows)
+		list.append(make("dt", null, key), make("dd", null, what));
+	const close = button("Close", "Close (Esc)", () => keys.close());
+	return make("dialog", { "aria-labelledby": "keys-title" }, make("h2", { id: "keys-title" }, "Keys"), list, close);
+}
+
+function makeHeader() {
+	const words = make("div", { class: "words" }, make("h1", null, data.title));
+	if (data.subtitle)
+		words.append(make("p", null, data.subtitle));
+	if (data.comparison)
+		words.append(make("p", { class: "direction" }, "after: ", make("strong", null, data.afterName), ", compared with before: ", make("strong", null, data.beforeName)));
+	const tools = make("div", { class: "tools" });
+	if (data.comparison)
+		tools.append(make("div", { class: "join", role: "radiogroup", "aria-label": "What is shown" }, ...sides));
+	field.addEventListener("input", () => show({ search: field.value }, Boolean(view.search)));
+	tools.append(matched, make("div", { class: "join" }, field, cased), reset, flip, help);
+	return make("header", null, words, tools, legend);
+}
+
+/* The picture becomes part of a page; where it is part of one already, of that. */
+function makePage() {
+	const parts = [makeHeader(), make("main"), make("footer", null, nameLine, factsLine), keys];
+	if (document.documentElement === svg) {
+		const html = make("html", { lang: "en", class: "flame-page" }, make("head", null, make("title", null, data.title)), make("body", null, ...parts));
+		svg.replaceWith(html);
+		parts[1].append(svg);
+	} else {
+		const host = make("div", { class: "flame-page" });
+		svg.replaceWith(host);
+		host.append(...parts);
+		parts[1].append(svg);
+	}
+	svg.removeAttribute("viewBox");
+	return parts[1];
+}
+
+/* --- drawing ------------------------------------------------------------------------------- */
+
+const rects = groups.map(g => g.querySelector("rect"));
+const texts = groups.map(g => g.querySelector("text"));
+const shown = new Uint8Array(n).fill(1);
+const lefts = new Float64Array(n), widths = new Float64Array(n);
+const classes = new Array(n).fill("");
+const ring = document.createElementNS(SVG, "rect");
+const pen = make("canvas").getContext("2d");
+const letters = new Map(); /* the width of each character */
+let hits = null; /* of the search: an Uint8Array, or null */
+let tallest = 0; /* the depth of the tallest stack that is drawn */
+let focused = 0;
+
+function widthOfLetter(c) {
+	let w = letters.get(c);
+	if (w === undefined)
+		letters.set(c, w = pen.measureText(c).width);
+	return w;
+}
+
+/* As much of @name as fits into @room pixels. */
+function fit(name, room) {
+	const dots = widthOfLetter(ELLIPSIS);
+	let used = 0, cut = 0, count = 0, at = 0;
+	for (const c of name) {
+		used += widthOfLetter(c);
+		if (used > room)
+			return count < LEAST_TEXT ? "" : name.slice(0, cut) + ELLIPSIS;
+		at += c.length;
+		if (used + dots <= room) {
+			cut = at;
+			count++;
+		}
+	}
+	return name;
+}
+
+function drawName(i, x, y, width) {
+	const name = width > 2 * INDENT + 8 ? fit(names[i], width - 2 * INDENT) : "";
+	let text = texts[i];
+	if (!name) {
+		if (text)
+			text.textContent = "";
+		return;
+	}
+	if (!text) {
+		text = texts[i] = document.createElementNS(SVG, "text");
+		groups[i].append(text);
+	}
+	text.setAttribute("x", (x + INDENT).toFixed(1));
+	text.setAttribute("y", y + BASELINE);
+	if (text.textContent !== name)
+		text.textContent = name;
+}
+
+const rowOf = i => (view.flip !== data.icicle ? depth[i] : tallest - depth[i]) * ROW;
+
+function drawBox(i) {
+	const y = rowOf(i), x = lefts[i], w = widths[i];
+	if (shown[i] !== 1)
+		groups[i].removeAttribute("display");
+	shown[i] = 1;
+	rects[i].setAttribute("x", x.toFixed(1));
+	rects[i].setAttribute("y", y);
+	rects[i].setAttribute("width", w < 1 ? w.toFixed(2) : w.toFixed(1));
+	drawName(i, x, y, w);
+}
+
+function hide(i, to) {
+	for (; i < to; i++)
+		if (shown[i]) {
+			shown[i] = 0;
+			groups[i].setAttribute("display", "none");
+		}
+}
+
+const isAbove = (i, z) => i < z && z < end[i];
+
+/* Which boxes are to be seen, and where; the others are hidden. */
+function place(width) {
+	const s = side(), z = view.zoom;
+	const scale = s.total[z] ? width / s.total[z] : 0;
+	const visible = [];
+	tallest = 0;
+	for (let i = 0; i < n;) {
+		const above = isAbove(i, z);
+		const w = above || i === z ? width : s.total[i] * scale;
+		if (!above && (i < z || i >= end[z] || w < NARROWEST)) {
+			hide(i, end[i]);
+			i = end[i];
+			continue;
+		}
+		lefts[i] = MARGIN + (above ? 0 : (s.start[i] - s.start[z]) * scale);
+		widths[i] = w;
+		if (depth[i] > tallest)
+			tallest = depth[i];
+		visible.push(i++);
+	}
+	return visible;
+}
+
+function mark(i) {
+	let c = isAbove(i, view.zoom) ? " above" : "";
+	if (hits)
+		c += hits[i] ? " hit" : " miss";
+	if (classes[i] === c)
+		return;
+	groups[i].setAttribute("class", groups[i].getAttribute("class").replace(/( above| hit| miss)*$/, c));
+	classes[i] = c;
+}
+
+function drawRing() {
+	ring.setAttribute("x", lefts[focused] - 1);
+	ring.setAttribute("y", rowOf(focused) - 1);
+	ring.setAttribute("width", Math.max(widths[focused], 1) + 2);
+	ring.setAttribute("height", ROW + 1);
+}
+
+function draw() {
+	const room = svg.parentElement.clientWidth || 1200;
+	const visible = place(Math.max(room, 200) - 2 * MARGIN);
+	for (const i of visible) {
+		drawBox(i);
+		mark(i);
+	}
+	const height = (tallest + 1) * ROW + 2;
+	svg.setAttribute("width", room);
+	svg.setAttribute("height", height);
+	svg.setAttribute("viewBox", `0 -1 ${room} ${height}`);
+	if (!shown[focused])
+		focusable(view.zoom);
+	drawRing();
+}
+
+/* --- search -------------------------------------------------------------------------------- */
+
+function patternOf(v) {
+	try {
+		return { pattern: new RegExp(v.search, v.cased ? "u" : "iu") };
+	} catch {
+		try {
+			return { pattern: new RegExp(v.search, v.cased ? "" : "i") };
+		} catch {
+			return { wrong: true };
+		}
+	}
+}
+
+/* A match within another one is not counted again. */
+function matchedWeight(s, from, to) {
+	let sum = 0;
+	for (let i = from; i < to;) {
+		if (hits[i])
+			sum += s.total[i];
+		i = hits[i] ? end[i] : i + 1;
+	}
+	return sum;
+}
+
+function percent(x) {
+	return x.toFixed(2) + "%";
+}
+
+function tellMatched(wrong) {
+	const s = side(), z = view.zoom;
+	let text = "";
+	if (wrong)
+		text = "Not a regular expression";
+	else if (hits) {
+		text = "Matched: " + percent(s.total[0] ? matchedWeight(s, 0, n) / s.total[0] * 100 : 0);
+		if (z && s.total[z])
+			text += ` (${percent(matchedWeight(s, z, end[z]) / s.total[z] * 100)} of this view)`;
+	}
+	matched.textContent = text;
+	matched.classList.toggle("wrong", wrong);
+	field.classList.toggle("wrong", wrong);
+	field.setAttribute("aria-invalid", wrong);
+}
+
+function search() {
+	const { pattern, wrong } = view.search ? patternOf(view) : {};
+	hits = null;
+	if (pattern)
+		hits = Uint8Array.from(names, name => pattern.test(name) ? 1 : 0);
+	tellMatched(Boolean(wrong));
+}
+
+/* --- what a box is, in words --------------------------------------------------------------- */
+
+const grouped = x => x.toLocaleString("en-US");
+
+function changeOf(i) {
+	const points = share(after, i) - share(before, i);
+	const text = `before ${percent(share(before, i))}, after ${percent(share(after, i))}: `;
+	if (data.change[i] === NOISE)
+		return text + "no difference beyond chance";
+	return text + (points < 0 ? "\u2212" : "+") + Math.abs(points).toFixed(2) + " points";
+}
+
+function factsOf(i) {
+	const s = side(), z = view.zoom, facts = [];
+	const kind = data.kinds[data.kind[i]], object = data.objects[data.object[i]];
+	facts.push(`${grouped(s.total[i])} ${data.count}`);
+	if (i)
+		facts.push(data.comparison ? changeOf(i) : percent(share(s, i)) + (z ? " of all" : ""));
+	if (z && i >= z && i < end[z] && s.total[z])
+		facts.push(percent(s.total[i] / s.total[z] * 100) + " of this view");
+	if (i && s.self[i] && s.total[0])
+		facts.push("self " + percent(s.self[i] / s.total[0] * 100));
+	if (i && kind !== "task")
+		facts.push(object ? `${kind}, ${object}` : kind);
+	else if (object)
+		facts.push(object);
+	return facts.join(" \u00b7 ");
+}
+
+function tell(i) {
+	nameLine.textContent = nameLine.title = names[i];
+	factsLine.textContent = factsOf(i);
+}
+
+/* --- the legend ---------------------------------------------------------------------------- */
+
+const staticLegend = Array.from(svg.querySelectorAll(".head rect"));
+
+function legendItem(className, words) {
+	const swatch = document.createElementNS(SVG, "svg"), rect = document.createElementNS(SVG, "rect");
+	swatch.setAttribute("class", view.side);
+	swatch.setAttribute("aria-hidden", "true");
+	rect.setAttribute("class", className);
+	rect.setAttribute("width", 12);
+	rect.setAttribute("height", 12);
+	swatch.append(rect);
+	return make("li", null, swatch, words);
+}
+
+function drawLegend() {
+	if (view.side === "before")
+		legend.replaceChildren(legendItem("gone", "blue: nothing is left of it after"), make("li", null, "widths: shares before"));
+	else if (view.side === "after")
+		legend.replaceChildren(legendItem("new", "red: was not there before"), make("li", null, "widths: shares after"));
+	else
+		legend.replaceChildren(...staticLegend.map(r => legendItem(r.getAttribute("class"), r.nextElementSibling.textContent)));
+	if (view.side === "difference")
+		legend.append(make("li", null, "widths: shares after"));
+	legend.hidden = !legend.childElementCount;
+}
+
+/* --- focus and keys ------------------------------------------------------------------------ */
+
+/* One box at a time can be reached with Tab; arrows lead to the others. */
+function focusable(i) {
+	const old = groups[focused], now = groups[i];
+	for (const name of ["tabindex", "role", "aria-level", "aria-label", "aria-selected"])
+		old.removeAttribute(name);
+	focused = i;
+	now.setAttribute("tabindex", "0");
+	now.setAttribute("role", "treeitem");
+	now.setAttribute("aria-level", depth[i] + 1);
+	now.setAttribute("aria-selected", i === view.zoom ? "true" : "false");
+	now.setAttribute("aria-label", `${names[i]}, ${factsOf(i)}`);
+	drawRing();
+}
+
+function focus(i) {
+	if (i < 0)
+		return;
+	focusable(i);
+	groups[i].focus({ preventScroll: true });
+	groups[i].scrollIntoView({ block: "nearest" });
+	tell(i);
+}
+
+/* The widest box that stands on @i: the path that matters most. */
+function childOf(i) {
+	let best = -1;
+	for (let c = i + 1; c < end[i]; c = end[c])
+		if (shown[c] && (best < 0 || widths[c] > widths[best]))
+			best = c;
+	return best;
+}
+
+/* The next box of the same depth, @step is 1 or -1. */
+function neighbourOf(i, step) {
+	for (let c = i + step; c >= 0 && c < n; c += step)
+		if (shown[c] && depth[c] === depth[i])
+			return c;
+	return -1;
+}
+
+function moved(key) {
+	const rootIsTop = view.flip !== data.icicle;
+	switch (key) {
+	case "ArrowLeft":
+		return neighbourOf(focused, -1);
+	case "ArrowRight":
+		return neighbourOf(focused, 1);
+	case "ArrowUp":
+		return rootIsTop ? parent[focused] : childOf(focused);
+	default:
+		return rootIsTop ? childOf(focused) : parent[focused];
+	}
+}
+
+function zoom(i) {
+	show({ zoom: i });
+	focus(i);
+}
+
+const actions = {
+	Enter: () => zoom(focused),
+	" ": () => zoom(focused),
+	Escape: goBack,
+	Backspace: goBack,
+	Home: () => zoom(0),
+	0: () => zoom(0),
+	"/": () => field.select(),
+	c: () => cased.click(),
+	i: () => flip.click(),
+	"?": () => keys.showModal(),
+};
+for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"])
+	actions[key] = () => focus(moved(key));
+if (data.comparison)
+	for (const name of ["before", "after", "difference"])
+		actions[name[0]] = () => show({ side: name });
+
+function onKey(event) {
+	if ((event.ctrlKey || event.metaKey) && event.key === "f" && !event.shiftKey && !event.altKey) {
+		event.preventDefault();
+		field.select();
+		return;
+	}
+	if (event.ctrlKey || event.metaKey || event.altKey || keys.open)
+		return;
+	if (event.target === field) {
+		if (event.key === "Escape" || event.key === "Enter")
+			leaveField(event);
+		return;
+	}
+	const onButton = event.target.localName === "button";
+	if (!Object.hasOwn(actions, event.key) || (onButton && (event.key === "Enter" || event.key === " ")))
+		return;
+	event.preventDefault();
+	actions[event.key]();
+}
+
+function leaveField(event) {
+	event.preventDefault();
+	if (event.key === "Escape")
+		show({ search: "" });
+	focus(focused);
+}
+
+/* --- all together -------------------------------------------------------------------------- */
+
+function apply(next) {
+	const turned = next.flip !== view.flip || next.zoom !== view.zoom;
+	view = next;
+	if (before && !side().total[view.zoom])
+		view.zoom = 0;
+	svg.parentElement.classList.toggle("icicle", view.flip !== data.icicle);
+	svg.setAttribute("class", view.side ? "flame " + view.side : "flame");
+	search();
+	draw();
+	drawLegend();
+	if (field.value !== view.search)
+		field.value = view.search;
+	cased.setAttribute("aria-pressed", view.cased);
+	flip.setAttribute("aria-pressed", view.flip);
+	reset.hidden = !view.zoom;
+	for (const b of sides) {
+		b.setAttribute("aria-checked", b.value === view.side);
+		b.tabIndex = b.value === view.side ? 0 : -1;
+	}
+	focusable(shown[focused] ? focused : view.zoom);
+	tell(view.zoom);
+	if (turned)
+		groups[view.zoom].scrollIntoView({ block: "nearest" });
+}
+
+function listen(main) {
+	const number = new Map(groups.map((g, i) => [g, i]));
+	const at = event => {
+		const group = event.target.closest && event.target.closest(".boxes > g");
+		return group ? number.get(group) : -1;
+	};
+	svg.addEventListener("click", event => at(event) >= 0 && zoom(at(event)));
+	svg.addEventListener("mouseover", event => at(event) >= 0 && tell(at(event)));
+	svg.addEventListener("mouseleave", () => tell(document.activeElement === groups[focused] ? focused : view.zoom));
+	svg.addEventListener("focusin", event => at(event) >= 0 && tell(at(event)));
+	document.addEventListener("keydown", onKey);
+	addEventListener("hashchange", () => apply(viewOfFragment()));
+	addEventListener("popstate", () => apply(viewOfFragment()));
+	new ResizeObserver(draw).observe(main);
+}
+
+function begin() {
+	const main = makePage();
+	pen.font = getComputedStyle(svg).font;
+	svg.setAttribute("role", "tree");
+	svg.setAttribute("aria-label", data.title);
+	ring.setAttribute("class", "ring");
+	svg.append(ring);
+	listen(main);
+	apply(viewOfFragment());
+	/* The root is where reading begins. */
+	groups[view.zoom].scrollIntoView({ block: "nearest" });
+}
+begin();
+})();
