@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/* Fields of a tracepoint's record, for BPF programs. */
+#include <linux/bpf.h>
+
+#include <bpf/bpf_helpers.h>
+
+#include "bpf/program-types.h"
+
+/*
+ * The number that the record at @ctx has in @f; sign-extended if it is signed. Read by a helper:
+ * the verifier lets programs read the context only at offsets that are part of the instruction.
+ */
+static __always_inline __u64 field_number(void *ctx, const volatile struct program_field *f)
+{
+	__u32 size = f->size, unused;
+	__u64 value = 0;
+
+	if (size < 1 || size > sizeof(value))
+		return 0;
+	bpf_probe_read_kernel(&value, size, ctx + f->offset);
+	unused = 64 - 8 * size;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	value <<= unused;
+#endif
+	return f->is_signed ? (__u64)((__s64)value >> unused) : value >> unused;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What perf and hist.bpf.c agree on: which number is counted, or how events make pairs, and the
+ * bounds of the rows.
+ */
+#include "bpf/program-types.h"
+
+#define HIST_BOUNDS_MAX 1000
+#define HIST_KEYS_MAX   4
+#define HIST_RULES_MAX  8
+
+enum hist_key_kind {
+	HIST_KEY_FIELD,
+	HIST_KEY_TID,
+	HIST_KEY_PID,
+	HIST_KEY_CPU,
+};
+
+struct hist_key {
+	__u32 kind;
+	struct program_field field;
+};
+
+enum hist_role {
+	HIST_BEGIN,
+	HIST_END,
+	HIST_CANCEL,
+};
+
+/* What a record means for the pairs; see analysis/pair-rule.h. */
+struct hist_rule {
+	__u32 event; /* the cookie of the attached program */
+	__u32 role;
+	struct hist_key keys[HIST_KEYS_MAX];
+	__u32 has_condition;
+	struct program_field condition;
+	__u64 mask, value;
+	/* Requests of block devices (analysis/pair-side.h): */
+	__u32 is_request;
+	__u32 sector;              /* which of the keys it is */
+	struct program_field rwbs; /* its first two characters */
+	struct program_field n_sectors;
+};
+
+struct hist_constants {
+	struct program_targets targets;
+	struct program_field field; /* that is counted */
+	/* Pairs: */
+	__u32 n_rules;
+	__u32 n_keys;      /* that choose a begin */
+	__u32 n_all_keys;  /* those, and those that are compared */
+	__u32 skips_zero;  /* a first key of 0 */
+	__u32 key_is_task; /* whose the pair is; otherwise it is the begin's task's */
+	struct hist_rule rules[HIST_RULES_MAX];
+	/* Rows: bounds[i] is where row i + 1 begins. */
+	__u32 n_bounds;
+	__u32 first_step; /* the largest power of two that is not above n_bounds */
+	__s64 bounds[HIST_BOUNDS_MAX];
+};
+
+/* Entries of the map `losses`. */
+enum {
+	HIST_LOST_BEGINS, /* no room for them */
+	HIST_LOSSES,
+};

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "bpf/hist.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "bpf/field.h"
+#include "bpf/image.h"
+#include "bpf/module.h"
+#include "event/event.h"
+
+/* Begins that are open at once. An entry takes about 120 bytes. */
+#define BEGINS_MAX 65536
+
+struct bpf_hist {
+	struct bpf_module *module;
+	size_t n_rows;
+};
+
+void bpf_hist_free(struct bpf_hist *h)
+{
+	if (!h)
+		return;
+	bpf_module_free(h->module);
+	free(h);
+}
+
+static void set_bounds(struct hist_constants *c, const struct bpf_hist_request *rq)
+{
+	c->n_bounds = (uint32_t)rq->n_bounds;
+	memcpy(c->bounds, rq->bounds, rq->n_bounds * sizeof(rq->bounds[0]));
+	for (c->first_step = 1; c->first_step * 2 <= c->n_bounds;)
+		c->first_step *= 2;
+}
+
+static int set_field(struct hist_constants *c, const struct bpf_hist_request *rq, struct diag *diag)
+{
+	int r = bpf_field_of(&rq->field, &c->field);
+
+	return r < 0 ? diag_set(diag, r, "BPF programs do not get this field of %s",
+				rq->event->name)
+		     : 0;
+}
+
+static void set_pairs(struct hist_constants *c, const struct bpf_hist_pairs *p)
+{
+	memcpy(c->rules, p->rules, sizeof(c->rules));
+	c->n_rules = p->n_rules;
+	c->n_keys = p->n_keys;
+	c->n_all_keys = p->n_keys + p->n_compared;
+	c->skips_zero = p->skips_zero;
+	c->key_is_task = p->key_is_task;
+}
+
+/* Everything that has to be known before the program is loaded. */
+static int prepare(const struct bpf_hist_request *rq, struct bpf_module *m, struct diag *diag)
+{
+	struct hist_constants *c = bpf_module_constants(m, sizeof(*c));
+	int r;
+
+	if (!c || rq->n_bounds > HIST_BOUNDS_MAX)
+		return diag_set(diag, -EOPNOTSUPP, "BPF cannot count %zu rows", rq->n_bounds + 1);
+	set_bounds(c, rq);
+	if (rq->event) {
+		r = set_field(c, rq, diag);
+	} else {
+		set_pairs(c, rq->pairs);
+		r = bpf_module_size(m, "begins", BEGINS_MAX);
+	}
+	if (r >= 0)
+		r = bpf_targets_prepare(&rq->targets, rq->env, m, &c->targets, diag);
+	return r < 0 ? r : bpf_module_want(m, rq->event ? "count_field" : "count_pair");
+}
+
+static int attach(const struct bpf_hist_request *rq, struct bpf_module *m, struct diag *diag)
+{
+	int r = 0;
+
+	if (rq->event)
+		return bpf_module_attach(m, "count_field", &rq->event->attr, 0, rq->event->name,
+					 diag);
+	/* Ends come first: a begin without an end would stay. */
+	for (uint32_t i = rq->pairs->n_events; i-- > 0 && r >= 0;)
+		r = bpf_module_attach(m, "count_pair", &rq->pairs->events[i]->attr, i,
+				      rq->pairs->events[i]->name, diag);
+	return r;
+}
+
+int bpf_hist_begin(const struct bpf_hist_request *rq, struct bpf_hist **ret, struct diag *diag)
+{
+	_cleanup_(bpf_hist_freep) struct bpf_hist *h = xcalloc(1, sizeof(*h));
+	int r = bpf_module_open(&bpf_image_hist, &h->module, diag);
+
+	h->n_rows = rq->n_bounds + 1;
+	if (r >= 0)
+		r = prepare(rq, h->module, diag);
+	if (r >= 0)
+		r = bpf_module_load(h->module, diag);
+	if (r >= 0)
+		r = bpf_targets_begin(&rq->targets, rq->env, h->module, diag);
+	if (r >= 0)
+		r = attach(rq, h->module, diag);
+	if (r >= 0)
+		*ret = TAKE(h);
+	return r;
+}
+
+int bpf_hist_read(const struct bpf_hist *h, uint64_t *ret, struct diag *diag)
+{
+	return bpf_module_sum(h->module, "counts", h->n_rows, ret, diag);
+}
+
+int bpf_hist_losses(const struct bpf_hist *h, struct bpf_hist_losses *ret, struct diag *diag)
+{
+	uint64_t losses[HIST_LOSSES];
+	int r = bpf_module_sum(h->module, "losses", HIST_LOSSES, losses, diag);
+
+	if (r >= 0)
+		r = bpf_targets_lost(h->module, &ret->tasks, diag);
+	if (r >= 0)
+		ret->begins = losses[HIST_LOST_BEGINS];
+	return r;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The BPF objects that are part of this program: NAME.bpf.c, compiled when perf was built.
+ *
+ * A build without libbpf or without a clang that knows BPF has none: `HAVE_BPF` of config.h.
+ */
+#include <stddef.h>
+
+struct bpf_image {
+	const char *name;
+	const void *bytes;
+	size_t size;
+};
+
+extern const struct bpf_image bpf_image_hist;

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* bpf/module.h in a build without BPF programs: no module can be opened. */
+#include "bpf/module.h"
+
+#include <config.h>
+
+#if !HAVE_BPF
+
+#include <errno.h>
+
+#include "base/diag.h"
+#include "bpf/image.h"
+
+const struct bpf_image bpf_image_hist = { .name = "hist" };
+
+bool bpf_is_built_in(void)
+{
+	return false;
+}
+
+int bpf_module_open(const struct bpf_image *image, struct bpf_module **ret, struct diag *diag)
+{
+	(void)image, (void)ret;
+	diag_set(diag, -EOPNOTSUPP, "this perf was built without BPF programs");
+	diag_hint(diag, "They need libbpf and clang when perf is built.");
+	return -EOPNOTSUPP;
+}
+
+/* Without bpf_module_open() there is no module that any of these could be called for. */
+void bpf_module_free(struct bpf_module *m)
+{
+	(void)m;
+}
+
+void *bpf_module_constants(struct bpf_module *m, size_t size)
+{
+	(void)m, (void)size;
+	return NULL;
+}
+
+int bpf_module_want(struct bpf_module *m, const char *program)
+{
+	(void)m, (void)program;
+	return -ENOENT;
+}
+
+int bpf_module_size(struct bpf_module *m, const char *map, uint32_t n)
+{
+	(void)m, (void)map, (void)n;
+	return -ENOENT;
+}
+
+int bpf_module_load(struct bpf_module *m, struct diag *diag)
+{
+	(void)m, (void)diag;
+	return -EOPNOTSUPP;
+}
+
+int bpf_module_put(struct bpf_module *m, const char *map, const void *key, const void *value,
+		   struct diag *diag)
+{
+	(void)m, (void)map, (void)key, (void)value, (void)diag;
+	return -EOPNOTSUPP;
+}
+
+int bpf_module_attach(struct bpf_module *m, const char *program, const struct attr *attr,
+		      uint64_t cookie, const char *name, struct diag *diag)
+{
+	(void)m, (void)program, (void)attr, (void)cookie, (void)name, (void)diag;
+	return -EOPNOTSUPP;
+}
+
+int bpf_module_sum(const struct bpf_module *m, const char *map, size_t n, uint64_t *ret,
+		   struct diag *diag)
+{
+	(void)m, (void)map, (void)n, (void)ret, (void)diag;
+	return -EOPNOTSUPP;
+}
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+#include "bpf/module.h"
+
+#include <config.h>
+
+#if HAVE_BPF
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "bpf/explain.h"
+#include "bpf/image.h"
+#include "kernel/explain.h"
+#include "kernel/perf-event.h"
+#include "wire/attr.h"
+
+/* The verifier's log, of which only the last lines matter. */
+#define LOG_BYTES (64 << 10)
+
+struct bpf_module {
+	const struct bpf_image *image;
+	struct bpf_object *object;
+	struct {
+		struct bpf_link **items; /* each owns the descriptor of its event */
+		size_t n, room;
+	} links;
+	char *log;
+};
+
+bool bpf_is_built_in(void)
+{
+	return true;
+}
+
+int bpf_module_open(const struct bpf_image *image, struct bpf_module **ret, struct diag *diag)
+{
+	_cleanup_(bpf_module_freep) struct bpf_module *m = xcalloc(1, sizeof(*m));
+	struct bpf_program *program;
+
+	/* libbpf prints what fails; errors are told by return values here. */
+	libbpf_set_print(NULL);
+	m->image = image;
+	m->log = xcalloc(1, LOG_BYTES);
+	LIBBPF_OPTS(bpf_object_open_opts, options, .object_name = image->name,
+		    .kernel_log_buf = m->log, .kernel_log_size = LOG_BYTES);
+	m->object = bpf_object__open_mem(image->bytes, image->size, &options);
+	if (!m->object)
+		return diag_set(diag, -errno, "cannot read the BPF object '%s': %s", image->name,
+				strerror(errno));
+	bpf_object__for_each_program(program, m->object) bpf_program__set_autoload(program, false);
+	*ret = TAKE(m);
+	return 0;
+}
+
+void bpf_module_free(struct bpf_module *m)
+{
+	if (!m)
+		return;
+	for (size_t i = 0; i < m->links.n; i++)
+		bpf_link__destroy(m->links.items[i]);
+	free(m->links.items);
+	bpf_object__close(m->object);
+	free(m->log);
+	free(m);
+}
+
+static bool ends_with(const char *s, const char *end)
+{
+	size_t n = strlen(s), k = strlen(end);
+
+	return n >= k && !strcmp(s + n - k, end);
+}
+
+void *bpf_module_constants(struct bpf_module *m, size_t size)
+{
+	struct bpf_map *map;
+
+	bpf_object__for_each_map(map, m->object)
+	{
+		size_t there = 0;
+		/* Until libbpf 1.2 it returns a pointer to const, but is meant to be written to. */
+		void *value = (void *)bpf_map__initial_value(map, &there);
+
+		if (value && there == size && ends_with(bpf_map__name(map), ".rodata"))
+			return value;
+	}
+	return NULL;
+}
+
+int bpf_module_want(struct bpf_module *m, const char *program)
+{
+	struct bpf_program *p = bpf_object__find_program_by_name(m->object, program);
+
+	return p ? bpf_program__set_autoload(p, true) : -ENOENT;
+}
+
+int bpf_module_size(struct bpf_module *m, const char *map, uint32_t n)
+{
+	struct bpf_map *found = bpf_object__find_map_by_name(m->object, map);
+
+	return found ? bpf_map__set_max_entries(found, n) : -ENOENT;
+}
+
+int bpf_module_load(struct bpf_module *m, struct diag *diag)
+{
+	int r = bpf_object__load(m->object);
+
+	return r < 0 ? bpf_explain(r, m->log, diag) : 0;
+}
+
+static int map_fd(const struct bpf_module *m, const char *map, struct diag *diag)
+{
+	int fd = bpf_object__find_map_fd_by_name(m->object, map);
+
+	return fd < 0 ? diag_set(diag, fd, "BPF: there is no map '%s'", map) : fd;
+}
+
+int bpf_module_put(struct bpf_module *m, const char *map, const void *key, const void *value,
+		   struct diag *diag)
+{
+	int fd = map_fd(m, map, diag);
+
+	if (fd >= 0 && bpf_map_update_elem(fd, key, value, BPF_ANY) < 0)
+		return diag_set(diag, -errno, "BPF: the map '%s' takes no more: %s", map,
+				strerror(errno));
+	return fd < 0 ? fd : 0;
+}
+
+/*
+ * An event of any CPU will do: a program that is attached to a tracepoint by one of its events runs
+ * wherever the tracepoint is hit, and whether or not the event is enabled.
+ */
+static int open_event(const struct attr *attr, const char *name, struct diag *diag)
+{
+	struct attr a = { .type = attr->type, .config = attr->config, .disabled = 1 };
+	int fd = perf_event_open(&a, -1, sched_getcpu(), -1, PERF_FLAG_FD_CLOEXEC);
+
+	return fd < 0 ? perf_event_explain(&a, name, fd, diag) : fd;
+}
+
+int bpf_module_attach(struct bpf_module *m, const char *program, const struct attr *attr,
+		      uint64_t cookie, const char *name, struct diag *diag)
+{
+	struct bpf_program *p = bpf_object__find_program_by_name(m->object, program);
+	int fd = p ? open_event(attr, name, diag)
+		   : diag_set(diag, -ENOENT, "BPF: there is no program '%s'", program);
+	struct bpf_link *link;
+
+	if (fd < 0)
+		return fd;
+	LIBBPF_OPTS(bpf_perf_event_opts, options, .bpf_cookie = cookie);
+	link = bpf_program__attach_perf_event_opts(p, fd, &options);
+	if (!link) {
+		int error = -errno;
+
+		close(fd);
+		return diag_set(diag, error, "%s: no BPF program can be attached: %s", name,
+				strerror(-error));
+	}
+	*ARRAY_ADD(&m->links) = link;
+	return 0;
+}
+
+int bpf_module_sum(const struct bpf_module *m, const char *map, size_t n, uint64_t *ret,
+		   struct diag *diag)
+{
+	int n_cpus = libbpf_num_possible_cpus(), fd = map_fd(m, map, diag);
+	_cleanup_(freep) uint64_t *values = NULL;
+
+	if (fd < 0)
+		return fd;
+	if (n_cpus < 0)
+		return diag_set(diag, n_cpus, "BPF: the number of CPUs is unknown");
+	values = xcalloc((size_t)n_cpus, sizeof(*values));
+	for (uint32_t i = 0; i < n; i++) {
+		if (bpf_map_lookup_elem(fd, &i, values) < 0)
+			return diag_set(diag, -errno, "BPF: cannot read the map '%s': %s", map,
+					strerror(errno));
+		ret[i] = 0;
+		for (int cpu = 0; cpu < n_cpus; cpu++)
+			ret[i] += values[cpu];
+	}
+	return 0;
+}
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A BPF object in the kernel: its programs, its maps, and the tracepoints they are attached to.
+ *
+ *	bpf_module_open() ─► constants, wanted programs, sizes of maps ─► bpf_module_load()
+ *	─► bpf_module_put() fills maps ─► bpf_module_attach() ─► bpf_module_sum() reads counts
+ *
+ * Everything is held by descriptors alone, nothing is pinned. So the kernel removes all of it when
+ * the process ends, however it ends. This is the only file that knows libbpf.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+
+struct attr;
+struct bpf_image;
+struct bpf_module;
+struct diag;
+
+/* Are there BPF programs in this build? */
+bool bpf_is_built_in(void);
+
+/*
+ * Reads @image; the kernel is not asked yet. -EOPNOTSUPP with @diag set: this build has no BPF.
+ */
+int bpf_module_open(const struct bpf_image *image, struct bpf_module **ret, struct diag *diag);
+
+/* Detaches and removes everything. */
+void bpf_module_free(struct bpf_module *m);
+DEFINE_FREEP(bpf_module)
+
+/*
+ * The only constant of the object, of @size bytes, to be filled in before it is loaded. The
+ * kernel's verifier knows the values and drops branches that they rule out. NULL: there is no
+ * constant of that size.
+ */
+void *bpf_module_constants(struct bpf_module *m, size_t size);
+
+/* @program shall be loaded; others are not. -ENOENT: there is none of that name. */
+int bpf_module_want(struct bpf_module *m, const char *program);
+
+/* @map shall have room for @n entries. -ENOENT: there is none of that name. */
+int bpf_module_size(struct bpf_module *m, const char *map, uint32_t n);
+
+/*
+ * Loads the wanted programs. A negative errno with @diag saying why the kernel refuses
+ * (bpf/explain.h).
+ */
+int bpf_module_load(struct bpf_module *m, struct diag *diag);
+
+/* Stores @value under @key in @map. Errors with @diag set. */
+int bpf_module_put(struct bpf_module *m, const char *map, const void *key, const void *value,
+		   struct diag *diag);
+
+/*
+ * Runs @program at every occurrence of the tracepoint @attr, called @name in messages, on all CPUs.
+ * The program gets @cookie by bpf_get_attach_cookie(); 0: it does not ask. -EINVAL: the event is a
+ * probe, whose fields BPF programs do not get; other errors: those of perf_event_open(); with @diag
+ * set.
+ */
+int bpf_module_attach(struct bpf_module *m, const char *program, const struct attr *attr,
+		      uint64_t cookie, const char *name, struct diag *diag);
+
+/* Sums up the first @n counts of the array @map over all CPUs. Errors with @diag set. */
+int bpf_module_sum(const struct bpf_module *m, const char *map, size_t n, uint64_t *ret,
+		   struct diag *diag);

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Whose events count: the BPF side of bpf/targets.h.
+ *
+ * An object that includes this has a constant that holds a struct program_targets, and defines with
+ * TARGET_PROGRAMS() the programs that follow tasks through fork, exec and exit.
+ */
+#include "bpf/fields.bpf.h"
+
+/* Tasks by their id in the initial namespace: see PROGRAM_TASK_*. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u32);
+} tasks SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_CGROUP_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u32);
+} cgroup SEC(".maps");
+
+/* How many tasks the map had no room for. */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u64);
+} tasks_lost SEC(".maps");
+
+static __always_inline _Bool target_cpu(const volatile struct program_targets *t)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+
+	return cpu < PROGRAM_CPUS_MAX && t->cpus[cpu / 64] >> cpu % 64 & 1;
+}
+
+static __always_inline _Bool target_task(void)
+{
+	__u32 tid = (__u32)bpf_get_current_pid_tgid();
+	__u32 *state = bpf_map_lookup_elem(&tasks, &tid);
+
+	return state && *state == PROGRAM_TASK_COUNTS;
+}
+
+/* Does what the current task does on this CPU count? */
+static __always_inline _Bool is_target(const volatile struct program_targets *t)
+{
+	if (t->limits_cpus && !target_cpu(t))
+		return 0;
+	if (t->limits_cgroup && bpf_current_task_under_cgroup(&cgroup, 0) != 1)
+		return 0;
+	return !t->limits_tasks || target_task();
+}
+
+/* The new task is not running yet: nothing that it does is missed. */
+static __always_inline int target_fork(void *ctx, const volatile struct program_targets *t)
+{
+	__u32 child = (__u32)field_number(ctx, &t->child), counts = PROGRAM_TASK_COUNTS, zero = 0;
+	__u64 *lost;
+
+	if (!target_task() || !bpf_map_update_elem(&tasks, &child, &counts, BPF_ANY))
+		return 0;
+	lost = bpf_map_lookup_elem(&tasks_lost, &zero);
+	if (lost)
+		*lost += 1;
+	return 0;
+}
+
+static __always_inline int target_exec(void)
+{
+	__u32 tid = (__u32)bpf_get_current_pid_tgid();
+	__u32 *state = bpf_map_lookup_elem(&tasks, &tid);
+
+	if (state)
+		*state = PROGRAM_TASK_COUNTS;
+	return 0;
+}
+
+static __always_inline int target_exit(void)
+{
+	__u32 tid = (__u32)bpf_get_current_pid_tgid();
+
+	bpf_map_delete_elem(&tasks, &tid);
+	return 0;
+}
+
+#define TARGET_PROGRAMS(targets)                                                                   \
+	SEC("tracepoint") int on_fork(void *ctx)                                                   \
+	{                                                                                          \
+		return target_fork(ctx, targets);                                                  \
+	}                                                                                          \
+	SEC("tracepoint") int on_exec(void *ctx)                                                   \
+	{                                                                                          \
+		return target_exec();                                                              \
+	}                                                                                          \
+	SEC("tracepoint") int on_exit(void *ctx)                                                   \
+	{                                                                                          \
+		return target_exit();                                                              \
+	}
