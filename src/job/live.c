@@ -127,6 +127,7 @@ static int run_loop(struct live *l)
 	d->sink = &l->sink;
 	l->loop = record_job_loop(l->job);
 	l->loop.interval_ms = l->rq->interval_ms;
+	l->loop.timeout_ms = l->rq->timeout_ms;
 	l->loop.handler = &handler;
 	l->loop.arg = l;
 	l->loop.sources[0] = (struct loop_source){ d->epoll_fd, look_at_sources };

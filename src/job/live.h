@@ -25,6 +25,7 @@ struct live_request {
 	 * takes more memory the longer it goes on.
 	 */
 	bool keeps_all;
+	uint64_t timeout_ms; /* ends after so long; 0: never */
 	/* Called every so often, between passes, with the consumer's arg; or NULL. */
 	uint64_t interval_ms;
 	int (*on_interval)(void *arg);
