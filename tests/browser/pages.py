@@ -182,7 +182,7 @@ def small():
               rec.stack("_start", "main", "serve", "parse"),
               rec.stack("_start", "main", "serve", "reply", ("write", *libc), ("ksys_write", *kernel)),
               rec.stack("_start", "main", "serve", "hash", "mix"),
-              rec.stack(("clone", *libc), "work", "hash", "mix"),
+              rec.stack(("clone", *libc), "work", "hash", "hash", "mix"),
               rec.stack(("clone", *libc), "work", ("malloc", *libc), ("clear_page", *kernel)),
               rec.stack(("[unknown]", "[JIT] tid 200", "jit"), ("loop", "[JIT] tid 200", "jit"))]
     mix = listing(rec, "mix", "app", 12)

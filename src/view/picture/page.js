@@ -85,8 +85,7 @@ function contextOf(canvas) {
  * there is no scrolling: the first @most rows are shown.
  */
 function showRows({ scroller, body, spacer, height, n, most, makeRow }) {
-	const above = body.offsetTop - scroller.offsetTop;
-	const top = printing ? 0 : Math.max(0, scroller.scrollTop - Math.max(0, above));
+	const top = printing ? 0 : scroller.scrollTop;
 	const from = Math.min(Math.max(0, Math.floor(top / height) - 4), Math.max(0, n - 1));
 	const to = printing ? Math.min(n, most)
 		: Math.min(n, Math.ceil((top + scroller.clientHeight) / height) + 4);
@@ -101,17 +100,18 @@ function showRows({ scroller, body, spacer, height, n, most, makeRow }) {
 	body.replaceChildren(space(from), ...rows, space(n - to));
 }
 
-/* Scrolls so that row @i is in view, in the middle if it was not. */
+/* Scrolls so that row @i is in view, in the middle if it was not. A head stays where it is. */
 function scrollToRow(scroller, body, height, i) {
-	const head = Math.max(0, body.offsetTop - scroller.offsetTop);
-	const top = head + i * height;
-	if (top < scroller.scrollTop + head || top + height > scroller.scrollTop + scroller.clientHeight)
-		scroller.scrollTop = top - scroller.clientHeight / 2;
+	const head = body.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+	const top = i * height, room = scroller.clientHeight - head;
+	if (top < scroller.scrollTop || top + height > scroller.scrollTop + room)
+		scroller.scrollTop = top - room / 2;
 }
 
 /* --- numbers as text -------------------------------------------------------------------------- */
 
-const countText = (n) => Math.round(n).toLocaleString('en-US');
+/* With commas. By hand: the first toLocaleString() of a page takes longer than its first picture. */
+const countText = (n) => Math.round(n).toFixed(0).replace(/\B(?=(\d{3})+$)/g, ',');
 
 function percentText(share) {
 	return Number.isFinite(share) ? `${(share * 100).toFixed(2)}%` : '\u2013';
@@ -356,8 +356,8 @@ function readModel(facts, columns) {
 		cells: readCells(facts, columns),
 		functions: findFunctions(nodes),
 		rank: ranksOf(facts.names),
-		hashes: facts.names.map(hashText),
-		objectHashes: facts.objects.map(hashText),
+		names: hashAll(facts.names),
+		objects: hashAll(facts.objects),
 	};
 }
 
@@ -378,6 +378,17 @@ function hashText(text) {
 }
 
 const encoder = new TextEncoder();
+
+/* Of each text: low, the lower half of its hash, and rest, the hash modulo 60. */
+function hashAll(texts) {
+	const low = new Uint32Array(texts.length), rest = new Uint8Array(texts.length);
+	texts.forEach((text, i) => {
+		const hash = hashText(text);
+		low[i] = hash.low;
+		rest[i] = hash.rest;
+	});
+	return { low, rest };
+}
 
 /* --- selections and their sums -------------------------------------------------------------------- */
 
@@ -569,16 +580,17 @@ function groupsOf(model, root) {
 				ids.set(label, labels.push(label) - 1);
 			return ids.get(label);
 		});
-		return { labels, of: (cell) => ofTask[cells.task[cell]] };
+		return { labels, hashes: hashAll(labels), of: (cell) => ofTask[cells.task[cell]] };
 	};
+	const byColumn = (labels, column) => ({ labels, hashes: hashAll(labels), of: (cell) => column[cell] });
 	const leaders = new Map(facts.tasks.filter((t) => t.pid === t.tid).map((t) => [t.pid, t.comm]));
 	switch (root) {
 	case 'comm': return byTask((task) => task.comm);
 	case 'thread': return byTask((task) => `${task.comm} (thread ${task.tid})`);
 	case 'process': return byTask((task) =>
 		`${leaders.has(task.pid) ? leaders.get(task.pid) : task.comm} (process ${task.pid})`);
-	case 'cpu': return { labels: facts.cpus.map((cpu) => `CPU ${cpu}`), of: (cell) => cells.cpu[cell] };
-	case 'cgroup': return { labels: facts.cgroups || [''], of: (cell) => cells.cgroup[cell] };
+	case 'cpu': return byColumn(facts.cpus.map((cpu) => `CPU ${cpu}`), cells.cpu);
+	case 'cgroup': return byColumn(facts.cgroups || [''], cells.cgroup);
 	default: return null;
 	}
 }
@@ -640,11 +652,13 @@ class Grower {
 		return n;
 	}
 
+	/* Boxes of the group before are not those of this one; reversed, groups share all but the end. */
 	start(group) {
-		for (const node of this.made)
-			this.box[node] = 0;
+		if (!this.reverse)
+			for (const node of this.made)
+				this.box[node] = 0;
 		this.made = [];
-		this.base = group < 0 || this.reverse ? 0 : -1;
+		this.base = group < 0 ? 0 : -1;
 	}
 
 	addStack(group, node, side) {
@@ -678,9 +692,12 @@ class Grower {
 	/* The innermost frame stands on the root, the group is at the end. */
 	reversed(group, node) {
 		const { nodes } = this.model;
-		let box = 0;
-		for (; node > 0; node = nodes.parent[node])
-			box = this.tree.child(box, nodes.name[node], node);
+		let box = this.box[node];
+		if (!box) {
+			for (let at = node; at > 0; at = nodes.parent[at])
+				box = this.tree.child(box, nodes.name[at], at);
+			this.box[node] = box;
+		}
 		return group < 0 ? box : this.tree.child(box, this.groupKey(group), 0);
 	}
 }
@@ -699,7 +716,12 @@ class Flame {
 		this.groups = groups;
 		this.n = tree.n;
 		const order = this.order(tree);
-		const pick = (array) => array.constructor.from(order, (id) => array[id]);
+		const pick = (array) => {
+			const out = new array.constructor(order.length);
+			for (let i = 0; i < order.length; i++)
+				out[i] = array[order[i]];
+			return out;
+		};
 		this.key = pick(tree.key);
 		this.node = pick(tree.node);
 		this.self = tree.sums.map(pick);
@@ -766,7 +788,7 @@ class Flame {
 			for (let i = this.n - 1; i > 0; i--)
 				total[this.parent[i]] += total[i];
 		for (let i = 1; i < this.n; i++)
-			this.hash[i] = Math.imul(this.hash[this.parent[i]] ^ this.hashOf(i).low, 0x01000193) + 1;
+			this.hash[i] = Math.imul(this.hash[this.parent[i]] ^ this.hashOf(i, 'low'), 0x01000193) + 1;
 	}
 
 	/* Boxes of each depth, from left to right. */
@@ -791,8 +813,13 @@ class Flame {
 		return this.isFunction(i) ? names[this.key[i]] : this.groups.labels[this.key[i] - names.length];
 	}
 
-	hashOf(i) {
-		return this.isFunction(i) ? this.model.hashes[this.key[i]] : hashText(this.text(i));
+	/* One of the numbers of hashAll() for the text of box @i. */
+	hashOf(i, part) {
+		const { names } = this.model;
+		if (i === 0)
+			return 0;
+		return this.isFunction(i) ? names[part][this.key[i]]
+			: this.groups.hashes[part][this.key[i] - names[part].length];
 	}
 
 	kind(i) {
@@ -1031,7 +1058,7 @@ const flame = kept(() => filterKey() + keyOf('root', 'reverse'), () => {
 
 /* Which side gives the widths, and where its sums stand in Flame.total. */
 const widthSide = () => (isComparison() && state.show !== 'before' ? 1 : 0);
-const sumPlace = (side) => 2 * side + (state.by === 'samples' ? 0 : 1);
+const sumPlace = (side) => 2 * side + (measure() === 'samples' ? 0 : 1);
 const widthPlace = () => sumPlace(widthSide());
 
 const layout = kept(() => filterKey() + keyOf('root', 'reverse', 'by', 'show'),
@@ -1039,20 +1066,23 @@ const layout = kept(() => filterKey() + keyOf('root', 'reverse', 'by', 'show'),
 
 /* Of each side: self and total of each function. */
 const functionSums = kept(() => filterKey() + keyOf('by'), () => selected().map(({ cells }) =>
-	sumFunctions(model, cells, valuesOf(state.by))));
+	sumFunctions(model, cells, valuesOf(measure()))));
 
 const valuesOf = (by) => (by === 'samples' ? model.cells.samples : model.cells.weight);
 
 /* Of each side: weight of each place of the listings. */
 const placeSums = kept(() => filterKey() + keyOf('by'), () => selected().map(({ cells }) =>
-	sumBy(valuesOf(state.by), model.cells.place, cells, placeCount() + 1)));
+	sumBy(valuesOf(measure()), model.cells.place, cells, placeCount() + 1)));
 
 function placeCount() {
 	return listings.reduce((n, listing) => n + listing.places, 0);
 }
 
+/* What is added up. Events without periods have only samples. */
+const measure = () => (eventOf().total > 0 ? state.by : 'samples');
+
 const eventOf = () => model.facts.events[state.event] || { name: '', unit: '', samples: 0, total: 0 };
-const unitOf = () => (state.by === 'samples' ? 'samples' : eventOf().unit || eventOf().name);
+const unitOf = () => (measure() === 'samples' ? 'samples' : eventOf().unit || eventOf().name);
 
 /* The names that the search finds, or null. What is not a regular expression is looked for as it is. */
 const found = kept(() => keyOf('search'), () => {
@@ -1188,29 +1218,48 @@ const theme = kept(() => String(isDark()), () => {
 		second: dark ? '#ffb066' : '#a84300',
 		match: toneText(...(dark ? [0.50, 0.19, 328] : [0.80, 0.15, 328])),
 		heat: steps_.map((x) => toneText(...heatTone(x, dark))),
-		swatches: new Map(),
 	};
 });
 
-/* The colours of boxes as text, kept by family and shade. */
-function swatchText(family, shade) {
-	const { swatches, dark } = theme();
-	const key = `${family} ${shade}`;
-	if (!swatches.has(key))
-		swatches.set(key, swatch(family, shade, dark));
-	return swatches.get(key);
-}
-
-function boxColour(graph, i) {
-	const kind = graph.kind(i), { rest } = graph.hashOf(i);
+/*
+ * Colours of boxes are numbers first, family * SHADES + shade: a family is a kind where kinds have
+ * colours, else 0 is grey and the others are hues. Setting colours by text is slow.
+ */
+function colourCode(graph, i) {
+	const kind = graph.kind(i), rest = graph.hashOf(i, 'rest');
 	const shade = rest % SHADES;
 	if (PALETTES[state.color])
-		return swatchText(PALETTES[state.color][kind] || 'grey', shade);
-	if (kind <= 1 || (state.color === 'object' && !graph.object(i)))
-		return swatchText('grey', shade);
-	const by = state.color === 'object' ? model.objectHashes[model.nodes.object[graph.node[i]]].rest : rest;
-	return swatchText(Math.floor(by / SHADES), shade);
+		return kind * SHADES + shade;
+	if (kind <= 1)
+		return shade;
+	if (state.color !== 'object')
+		return (1 + Math.floor(rest / SHADES)) * SHADES + shade;
+	const object = model.nodes.object[graph.node[i]];
+	return object ? (1 + Math.floor(model.objects.rest[object] / SHADES)) * SHADES + shade : shade;
 }
+
+/* All colours that colourCode() can give, as text. */
+function colourList() {
+	const families = PALETTES[state.color] || ['grey', ...Array(HUES).keys()];
+	return families.flatMap((family) =>
+		[...Array(SHADES).keys()].map((shade) => swatch(family, shade, theme().dark)));
+}
+
+/* Changes by sixteenths, so that there are few colours. */
+const CHANGES = 16;
+const changeCode = (change) => CHANGES + Math.round(change * CHANGES);
+const changeColour = (change) => toneText(...differenceTone(change, theme().dark));
+
+/* Of each box the number of its colour, and what these are as text. */
+const boxColours = kept(
+	() => filterKey() + keyOf('root', 'reverse', 'by', 'show', 'color') + isDark(), () => {
+		const graph = flame(), of = new Uint8Array(graph.n);
+		const byChange = isComparison() && state.show === 'difference';
+		for (let i = 0; i < graph.n; i++)
+			of[i] = byChange ? changeCode(changeOf(graph, i)) : colourCode(graph, i);
+		const changes = [...Array(2 * CHANGES + 1).keys()].map((k) => changeColour(k / CHANGES - 1));
+		return { of, list: byChange ? changes : colourList() };
+	});
 
 /*
  * How much box @i changed, from -1 to 1: 0 is noise, 1 is new, 0.5 is twice its share. Where the
@@ -1233,27 +1282,6 @@ function isNoise(graph, i, direction) {
 	}
 	const [na, nb] = [graph.total[0], graph.total[2]];
 	return Math.abs(distanceOf(na[i], na[0], nb[i], nb[0])) < NOISE;
-}
-
-/* Of each box its colour, as a place in a short list: setting a colour by text is slow. */
-const boxColours = kept(
-	() => filterKey() + keyOf('root', 'reverse', 'by', 'show', 'color') + isDark(), () => {
-		const graph = flame();
-		const places = new Map(), list = [];
-		const of = new Uint16Array(graph.n);
-		const byChange = isComparison() && state.show === 'difference';
-		for (let i = 0; i < graph.n; i++) {
-			const colour = byChange ? changeColour(changeOf(graph, i)) : boxColour(graph, i);
-			if (!places.has(colour))
-				places.set(colour, list.push(colour) - 1);
-			of[i] = places.get(colour);
-		}
-		return { of, list };
-	});
-
-/* Rounded, so that there are few of them. */
-function changeColour(change) {
-	return toneText(...differenceTone(Math.round(change * 16) / 16, theme().dark));
 }
 
 /* --- the tip at the pointer --------------------------------------------------------------------- */
@@ -1486,7 +1514,7 @@ const flameView = {
 
 	/* The top of row @depth, as seen in the box. */
 	rowTop(depth) {
-		const whole = Math.max(this.height(), this.box.clientHeight);
+		const whole = printing ? this.box.clientHeight : Math.max(this.height(), this.box.clientHeight);
 		const top = state.icicle ? depth * ROW : whole - (depth + 1) * ROW;
 		return top - (printing ? 0 : this.box.scrollTop);
 	},
@@ -1736,7 +1764,7 @@ const flameView = {
 		const total = graph.total[widthPlace()], self = graph.self[widthPlace()];
 		const parent = graph.parent[i];
 		const lines = [`${countText(graph.total[0][i])} samples` +
-			(state.by === 'weight' ? ` \u00b7 ${weightText(graph.total[1][i], unitOf())}` : '')];
+			(measure() === 'weight' ? ` \u00b7 ${weightText(graph.total[1][i], unitOf())}` : '')];
 		lines.push(`${percentText(total[i] / total[0])} of all` +
 			(parent > 0 ? ` \u00b7 ${percentText(total[i] / total[parent])} of ${nameText(graph.text(parent)).slice(0, 60)}` : ''));
 		if (!state.reverse)
@@ -1766,18 +1794,18 @@ const flameView = {
 	showLegend() {
 		const items = isComparison() && state.show === 'difference' ? this.changeLegend() : this.kindLegend();
 		$('legend').replaceChildren(...items.map(([colour, text]) => {
-			const patch = make('i');
-			patch.style.background = colour;
+			const patch = make('i', { hidden: !colour });
+			patch.style.background = colour || '';
 			return make('span', {}, patch, text);
 		}));
 	},
 
 	changeLegend() {
 		const [first, second] = sideNames();
-		return [[changeColour(1), `larger share in ${second} than in ${first}`],
-			[changeColour(-1), `smaller share in ${second}`],
-			[changeColour(0), 'no more than chance explains'],
-			['transparent', `widths: ${second}`]];
+		return [[changeColour(1), `red: a larger share in ${second} than in ${first}`],
+			[changeColour(-1), `blue: a smaller share in ${second}`],
+			[changeColour(0), 'grey: no more than chance explains'],
+			[null, `Widths are shares of ${second}.`]];
 	},
 
 	/* Only the kinds that are there. */
@@ -1786,7 +1814,7 @@ const flameView = {
 			return [];
 		const there = new Set(model.nodes.kind.subarray(1));
 		return model.facts.kinds.map((kind, i) => [i, kind]).filter(([i]) => there.has(i))
-			.map(([i, kind]) => [swatchText(PALETTES[state.color][i], 2), kind]);
+			.map(([i, kind]) => [swatch(PALETTES[state.color][i], 2, theme().dark), kind]);
 	},
 
 	/* The frames from the root to the zoomed one, as buttons. */
@@ -1820,7 +1848,7 @@ const editedSide = () => (hasSides() ? 'both' : state.compare && state.edit === 
 
 const binSums = kept(() => filterKey() + keyOf('by', 'edit'), () => {
 	const cells = selectCells(model, filterOf(editedSide(), ['time']));
-	return sumBy(valuesOf(state.by), model.cells.bin, cells, model.facts.time.bins);
+	return sumBy(valuesOf(measure()), model.cells.bin, cells, model.facts.time.bins);
 });
 
 /*
@@ -1862,10 +1890,12 @@ function dragTime(element, place, redraw) {
 		}
 	});
 	element.addEventListener('pointerup', (e) => {
-		if (start)
-			selectTime(rangeAt(e) || range || start, side);
+		if (!start)
+			return;
+		const chosen = rangeAt(e) || range || start;
 		start = range = null;
 		redraw(null, side);
+		selectTime(chosen, side);
 	});
 	element.addEventListener('pointercancel', () => {
 		start = range = null;
@@ -1943,7 +1973,7 @@ const timeView = {
 		const { columns, rows } = this.grid;
 		const left = 34, below = 16, width = this.box.clientWidth - left - 4;
 		const height = this.box.clientHeight - below - 4;
-		return { left, top: 2, w: Math.min(28, width / columns), h: height / rows, height };
+		return { left, top: 2, w: Math.min(80, width / columns), h: height / rows, height };
 	},
 
 	draw() {
@@ -2078,17 +2108,23 @@ function niceStep(least) {
 
 const LINE = 18, LABEL = 190;
 
-/* Weight of each thread or CPU in each of @buckets parts of time, and in all. */
-function sumLines(cells, numbers, by, n, values, { bins, buckets }) {
-	const grid = new Float32Array(n * buckets), total = new Float64Array(n);
+/*
+ * Weight of each thread or CPU in each of @buckets parts of time, and in @span of bins; those with
+ * the most in this come first, then those with the most at other times.
+ */
+function sumLines(cells, numbers, by, n, values, { bins, buckets, span }) {
+	const grid = new Float32Array(n * buckets);
+	const total = new Float64Array(n), whole = new Float64Array(n);
 	for (const i of numbers) {
 		grid[by[i] * buckets + Math.floor(cells.bin[i] * buckets / bins)] += values[i];
-		total[by[i]] += values[i];
+		whole[by[i]] += values[i];
+		if (!span || (cells.bin[i] >= span[0] && cells.bin[i] < span[1]))
+			total[by[i]] += values[i];
 	}
 	let most = 0;
 	for (const value of grid)
 		most = Math.max(most, value);
-	const order = [...total.keys()].sort((a, b) => total[b] - total[a]);
+	const order = [...total.keys()].sort((a, b) => total[b] - total[a] || whole[b] - whole[a]);
 	return { grid, total, most, order, buckets };
 }
 
@@ -2099,7 +2135,8 @@ const lines = kept(() => filterKey() + keyOf('by', 'lines', 'edit'), () => {
 	const bins = facts.time ? facts.time.bins : 1;
 	const buckets = Math.max(1, Math.min(bins, 512, Math.floor(8e6 / Math.max(1, n))));
 	const numbers = selectCells(model, filterOf(editedSide(), ['time', byCpu ? 'cpus' : 'tasks']));
-	return sumLines(cells, numbers, byCpu ? cells.cpu : cells.task, n, valuesOf(state.by), { bins, buckets });
+	const { span } = filterOf(editedSide());
+	return sumLines(cells, numbers, byCpu ? cells.cpu : cells.task, n, valuesOf(measure()), { bins, buckets, span });
 });
 
 const threadsView = {
@@ -2113,7 +2150,6 @@ const threadsView = {
 		panel.append(this.box);
 		this.box.addEventListener('scroll', () => this.draw());
 		this.body.addEventListener('keydown', (e) => this.key(e));
-		this.body.addEventListener('focus', () => this.draw());
 		this.body.addEventListener('click', (e) => this.click(e));
 		if (model.facts.time)
 			dragTime(this.box, (e) => this.timeAt(e), (range, side) => {
@@ -2147,10 +2183,9 @@ const threadsView = {
 		const { order, total } = lines();
 		const chosen = maskOf(state[this.settingName()], order.length);
 		const sum = total.reduce((a, b) => a + b, 0);
-		showRows({ scroller: this.box, body: this.body, spacer: 'div', height: LINE, n: order.length, most: 40,
-			makeRow: (k) => this.makeRow(k, order, chosen, total[order[k]] / sum) });
-		if (document.activeElement === this.body)
-			this.body.setAttribute('aria-activedescendant', `line-${this.cursor}`);
+		showRows({ scroller: this.box, body: this.body, spacer: 'div', height: LINE, n: order.length, most: PAPER_ROWS,
+			makeRow: (k) => this.makeRow(k, order, chosen, total[order[k]] / (sum || 1)) });
+		this.body.setAttribute('aria-activedescendant', `line-${this.cursor}`);
 		this.drawStrips(order, chosen);
 	},
 
@@ -2216,9 +2251,11 @@ const threadsView = {
 		return [Math.max(0, from), Math.max(0, from) + per];
 	},
 
+	/* By the place and not by the target: rows are made anew while the button is down. */
 	rowAt(event) {
-		const row = event.target.closest('[data-row]');
-		return row ? Number(row.dataset.row) : -1;
+		const top = this.box.getBoundingClientRect().top - this.box.scrollTop;
+		const k = Math.floor((event.clientY - top) / LINE);
+		return k >= 0 && k < lines().order.length ? k : -1;
 	},
 
 	click(event) {
@@ -2287,7 +2324,8 @@ const TABLE_ROW = 22;
 /* Rows with what their columns show. Shares are of the selection. */
 const tableRows = kept(() => filterKey() + keyOf('by'), () => {
 	const { facts, functions } = model, sums = functionSums();
-	const wholes = selected().map((side) => side[state.by] || 1);
+	const wholes = selected().map((side) => side[measure()] || 1);
+	const samples = sumFunctions(model, selected()[0].cells, model.cells.samples).self;
 	const rows = [];
 	functions.list.forEach(({ name, object, kind }, i) => {
 		const total = sums.map((sum) => sum.total[i]), self = sums.map((sum) => sum.self[i]);
@@ -2298,8 +2336,9 @@ const tableRows = kept(() => filterKey() + keyOf('by'), () => {
 		sums.forEach((_, side) => {
 			row[`self${side}`] = self[side] / wholes[side];
 			row[`total${side}`] = total[side] / wholes[side];
-			row[`weight${side}`] = self[side];
 		});
+		row.weight = self[0];
+		row.samples = samples[i];
 		row.self = row.self0;
 		row.total = row.total0;
 		if (sums.length > 1) {
@@ -2311,13 +2350,13 @@ const tableRows = kept(() => filterKey() + keyOf('by'), () => {
 	return rows;
 });
 
-const PLAIN_COLUMNS = [
+const plainColumns = () => [
 	{ id: 'self', title: 'Self', text: (row) => percentText(row.self0), bar: (row) => row.self0 },
 	{ id: 'total', title: 'Total', text: (row) => percentText(row.total0), bar: (row) => row.total0 },
-	{ id: 'weight0', title: 'Self', unit: true, text: (row) => weightText(row.weight0, eventUnit()) },
+	...(measure() === 'samples' ? [] : [{ id: 'weight', title: `Self, ${unitOf()}`.slice(0, 40),
+		text: (row) => weightText(row.weight, eventOf().unit) }]),
+	{ id: 'samples', title: 'Self, samples', text: (row) => countText(row.samples) },
 ];
-
-const eventUnit = () => (state.by === 'samples' ? '' : eventOf().unit);
 
 function compareColumns() {
 	const [first, second] = sideNames();
@@ -2336,6 +2375,12 @@ const TEXT_COLUMNS = [
 	{ id: 'object', title: 'Object', text: (row) => row.object },
 ];
 
+/* A bar behind the text of a cell. */
+function setBar(cell, share) {
+	cell.classList.toggle('bar-cell', share > 0);
+	cell.style.setProperty('--share', `${(share * 100).toFixed(2)}%`);
+}
+
 const tableView = {
 	id: 'table', title: 'Functions', cursor: 0,
 
@@ -2352,14 +2397,15 @@ const tableView = {
 			make('span', { class: 'field' }, make('label', { for: 'filter' }, 'Filter'), this.filter), this.count,
 			make('span', { class: 'hint' }, 'Click marks a function everywhere, double click or Enter opens its code.')), this.box);
 		this.box.addEventListener('scroll', () => this.drawRows());
-		this.body.addEventListener('click', (e) => this.choose(this.rowAt(e), e));
-		this.body.addEventListener('dblclick', (e) => this.open(this.rowAt(e)));
+		/* No dblclick: the first click makes the rows anew. */
+		this.body.addEventListener('click', (e) =>
+			(e.detail > 1 ? this.open(this.rowAt(e)) : this.choose(this.rowAt(e))));
 		this.body.addEventListener('keydown', (e) => this.key(e));
 		new ResizeObserver(() => this.drawRows()).observe(this.box);
 	},
 
 	columns() {
-		return [...(isComparison() ? compareColumns() : PLAIN_COLUMNS), ...TEXT_COLUMNS];
+		return [...(isComparison() ? compareColumns() : plainColumns()), ...TEXT_COLUMNS];
 	},
 
 	sortColumn() {
@@ -2393,12 +2439,12 @@ const tableView = {
 	showHead() {
 		const sorted = this.sortColumn().id;
 		const isText = (id) => id === 'text' || id === 'object';
-		this.head.replaceChildren(...this.columns().map(({ id, title, unit }) => {
+		this.head.replaceChildren(...this.columns().map(({ id, title }) => {
 			const order = isText(id) === state.up ? 'descending' : 'ascending';
 			return make('th', { scope: 'col', class: isText(id) ? null : 'number', 'aria-sort': id === sorted ? order : null },
 				make('button', { type: 'button', 'data-sort': id,
 					onclick: () => update({ sort: id, up: id === sorted && !state.up }) },
-				unit ? `${title}, ${unitOf()}` : title));
+				title));
 		}));
 		if (this.focusHead)
 			this.head.querySelector(`[data-sort="${sorted}"]`).focus();
@@ -2431,10 +2477,8 @@ const tableView = {
 		const isText = id === 'text' || id === 'object';
 		const words = text(row).slice(0, 500);
 		const cell = make('td', { class: isText ? id : 'number', title: isText ? words : null }, words);
-		if (bar) {
-			cell.classList.add('bar-cell');
-			cell.style.setProperty('--share', `${(bar(row) * 100).toFixed(2)}%`);
-		}
+		if (bar)
+			setBar(cell, bar(row));
 		if (change && Math.abs(change(row)) >= 0.00005)
 			cell.classList.add(change(row) > 0 ? 'more' : 'less');
 		return cell;
@@ -2563,7 +2607,7 @@ const codeView = {
 	},
 
 	show() {
-		const i = this.current(), whole = selected()[widthSide()][state.by] || 1;
+		const i = this.current(), whole = selected()[widthSide()][measure()] || 1;
 		this.choice.replaceChildren(...this.byWeight().map(({ i: k, weight }) => make('option', { value: k },
 			`${percentText(weight / whole)}  ${nameText(model.facts.names[listings[k].name]).slice(0, 120)}`)));
 		if (i < 0)
@@ -2585,6 +2629,7 @@ const codeView = {
 		const listing = listings[i];
 		this.weights = rowWeights(listing, placeSums()[widthSide()]);
 		this.whole = listing.rows.reduce((sum, row, k) => sum + (row.a === undefined ? 0 : this.weights[k]), 0) || 1;
+		this.most = this.weights.reduce((a, b) => Math.max(a, b), 0) || 1;
 		const wanted = (row) => state.rows === 'both' || (row.a === undefined) === (state.rows === 'source');
 		this.rows = listing.rows.map((row, k) => ({ ...row, k })).filter(wanted);
 		this.drawRows();
@@ -2616,8 +2661,8 @@ const codeView = {
 
 	makeRow(row) {
 		const isSource = row.a === undefined, share = this.weights[row.k] / this.whole;
-		const number = make('td', { class: 'number bar-cell' }, share > 0 ? percentText(share) : '');
-		number.style.setProperty('--share', `${(share * 100).toFixed(2)}%`);
+		const number = make('td', { class: 'number' }, share > 0 ? percentText(share) : '');
+		setBar(number, this.weights[row.k] / this.most);
 		const place = isSource ? `${row.s === undefined ? '' : row.s}` : lineText(String(row.a));
 		const text = make('td', { class: 'text' }, lineText(String(row.t || '').replace(/\t/g, '    ')).slice(0, 2000));
 		if (row.to !== undefined)
@@ -2940,8 +2985,8 @@ function showSelection() {
 	$('chips').replaceChildren(...(hasSides() ? rows.slice(1) : rows), ...shared);
 	if ($('event'))
 		$('event').value = String(state.event);
-	setSwitch($('by'), state.by);
-	$('by').firstChild.textContent = eventOf().unit === 'ns' ? 'Time' : 'Weight';
+	setSwitch($('by'), measure());
+	setText($('by').firstChild, eventOf().unit === 'ns' ? 'Time' : lineText(eventOf().name).slice(0, 24));
 	if ($('show')) {
 		$('show').hidden = !isComparison();
 		setSwitch($('show'), state.show);
@@ -3131,15 +3176,20 @@ function listen() {
 	addEventListener('afterprint', () => print(false));
 }
 
-/* On paper all views stand one below the other, light, without anything to press. */
+/*
+ * On paper all views stand one below the other, light, without anything to press. The style sheet
+ * goes by a class and not by the medium: pictures are drawn before the browser changes that.
+ */
+const PAPER_ROWS = 33;
+
 function print(on) {
 	printing = on;
 	document.documentElement.classList.toggle('printing', on);
-	if (has(flameView)) {
-		flameView.box.style.height = on ? `${flameView.height()}px` : '';
-	}
+	const height = (rows, size) => (on ? `${Math.min(PAPER_ROWS, rows) * size}px` : '');
+	if (has(flameView))
+		flameView.box.style.height = height(flame().rows.length, ROW);
 	if (has(threadsView))
-		threadsView.box.style.height = on ? `${Math.min(40, lines().order.length) * LINE}px` : '';
+		threadsView.box.style.height = height(lines().order.length, LINE);
 	refresh();
 }
 
@@ -3158,6 +3208,7 @@ async function load() {
 }
 
 async function start() {
+	performance.mark('start');
 	try {
 		await load();
 		buildPage();
@@ -3166,6 +3217,7 @@ async function start() {
 		showTheme();
 		stateFromAddress(history);
 		document.documentElement.classList.add('ready');
+		performance.mark('ready');
 	} catch (error) {
 		$('loading').textContent = `This page cannot be shown. ${error.message}`;
 		throw error;
@@ -3173,7 +3225,7 @@ async function start() {
 }
 
 /* What tests look at. */
-window.page = { readNumbers, parseSpans, spansText, gridOf, hashText, boxColour, flameView, tableView, heatView,
+window.page = { readNumbers, parseSpans, spansText, gridOf, hashText, boxColours: () => boxColours(), flameView, timeView, threadsView, tableView, codeView, heatView,
 	flame: () => flame(), layout: () => layout(), selected: () => selected(), model: () => model, state: () => state, update };
 
 /* The skeleton is painted first. */
