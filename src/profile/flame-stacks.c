@@ -9,11 +9,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "profile/collector.h"
+#include "profile/flame-frame.h"
 #include "profile/folded.h"
 #include "profile/key.h"
-#include "session/sample-filter.h"
-#include "symbol/symbol.h"
-#include "symbol/symbolizer.h"
 
 /* The keys of a root; a key that two roots have is asked for once. */
 static const struct {
@@ -201,49 +199,6 @@ static struct part root_part(struct flame_walk *w, enum flame_root root, uint32_
 			      .kind = FLAME_TASK };
 }
 
-static bool is_of_kernel(const struct frame *f)
-{
-	return f->mode != ADDRESS_USER && f->mode != ADDRESS_GUEST_USER;
-}
-
-static enum flame_kind kind_of(const struct frame *f)
-{
-	enum image_kind image = f->image ? image_kind(f->image) : IMAGE_UNKNOWN;
-
-	if (!f->sym)
-		return FLAME_UNKNOWN;
-	if (f->sym->is_inlined)
-		return FLAME_INLINED;
-	if (image == IMAGE_JIT || image == IMAGE_JITDUMP)
-		return FLAME_JIT;
-	return is_of_kernel(f) ? FLAME_KERNEL : FLAME_USER;
-}
-
-/* A function without a name is called after its image: `[libc.so.6]`. */
-static void add_function(struct text *name, const struct frame *f)
-{
-	const char *image = f->image && !f->sym ? image_short_name(f->image) : "";
-
-	if (f->sym)
-		text_add(name, f->sym->name);
-	else if (*image == '[')
-		text_add(name, image);
-	else
-		text_addf(name, "[%s]", *image ? image : "unknown");
-}
-
-static bool is_elsewhere(const struct flame_stacks_options *o, const struct frame *f)
-{
-	const struct location loc = {
-		.addr = f->addr, .map = f->map, .image_addr = f->addr, .sym = f->sym
-	};
-
-	if (o->part && !(f->sym && strstr(f->sym->name, o->part)))
-		return true;
-	return o->filter && sample_filter_has_places(o->filter) &&
-	       !sample_filter_passes_place(o->filter, &loc);
-}
-
 /* Of a frame: made when it is first met, as most nodes have frames that others have too. */
 static const struct part *part_of(struct flame_walk *w, uint32_t frame)
 {
@@ -254,12 +209,12 @@ static const struct part *part_of(struct flame_walk *w, uint32_t frame)
 		return p;
 	f = frames_get(w->o->env->frames, frame);
 	text_clear(&w->name);
-	add_function(&w->name, f);
+	flame_frame_name(f, &w->name);
 	*p = (struct part){
-		.name = take_name(w, kind_of(f)),
-		.object = flame_builder_text(w->b, f->image ? image_short_name(f->image) : ""),
-		.kind = kind_of(f),
-		.is_elsewhere = is_elsewhere(w->o, f),
+		.name = take_name(w, flame_frame_kind(f)),
+		.object = flame_builder_text(w->b, flame_frame_object(f)),
+		.kind = flame_frame_kind(f),
+		.is_elsewhere = !flame_frame_passes(f, w->o->filter, w->o->part),
 	};
 	return p;
 }
@@ -430,7 +385,7 @@ uint32_t flame_walk_waker(struct flame_walk *w, const struct tally *t, uint32_t 
 		uint32_t frame = t->stacks.nodes[w->path.items[i]].frame;
 		struct part p = *part_of(w, frame);
 
-		if (only_kernel && !is_of_kernel(frames_get(frames, frame)))
+		if (only_kernel && !flame_frame_is_of_kernel(frames_get(frames, frame)))
 			break;
 		p.kind = FLAME_WAKER;
 		box = add_part(w, box, &p);

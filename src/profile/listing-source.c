@@ -75,13 +75,14 @@ static struct shown_file *find_file(struct listing_source *s, const char *name)
 	return f;
 }
 
-static void add_line(struct listing *l, const struct text_file *f, uint32_t number)
+static void add_line(struct listing *l, const struct shown_file *f, uint32_t number)
 {
 	struct listing_line *line = ARRAY_ADD(l);
 
 	line->kind = LISTING_SOURCE;
 	line->number = number;
-	line->text = text_file_line(f, number, &line->length);
+	line->at = (struct source_line){ f->name, number };
+	line->text = text_file_line(f->file, number, &line->length);
 }
 
 /* If the file is not on this machine, at least its name is shown. */
@@ -114,7 +115,7 @@ static void show_line(struct listing_source *s)
 		f->last = last;
 	}
 	for (uint32_t number = first; number <= last; number++)
-		add_line(s->listing, f->file, number);
+		add_line(s->listing, f, number);
 }
 
 struct source_line listing_source_reach(struct listing_source *s, uint64_t addr)

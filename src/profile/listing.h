@@ -36,9 +36,10 @@ enum listing_kind {
 
 struct listing_line {
 	enum listing_kind kind;
-	const char *text; /* of an instruction: "name\toperands" */
-	size_t length;    /* of @text, which ends with a NUL; not of source, which does not */
-	uint32_t number;  /* of a line of source */
+	const char *text;      /* of an instruction: "name\toperands" */
+	size_t length;         /* of @text, which ends with a NUL; not of source, which does not */
+	uint32_t number;       /* of a line of source */
+	struct source_line at; /* of source and instructions; file is NULL if it is not known */
 	/* Of instructions: */
 	uint64_t addr;
 	const uint8_t *bytes;
@@ -48,7 +49,6 @@ struct listing_line {
 	uint32_t n_jumps;             /* of the function that lead here */
 	const char *lead, *comment;   /* as in struct instruction */
 	const char *target;           /* "main+0x10": what is there; NULL: unknown */
-	struct source_line at;        /* file is NULL if it is not known */
 	const struct weight *weights; /* one for each event */
 };
 

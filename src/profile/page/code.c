@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/page/code.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bisect.h"
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/workers.h"
+#include "profile/annotation.h"
+#include "profile/cell-log.h"
+#include "profile/flame-frame.h"
+#include "profile/frames.h"
+#include "profile/listing.h"
+#include "profile/page/page.h"
+#include "profile/page/tree.h"
+#include "profile/source-text.h"
+#include "symbol/text-files.h"
+
+#define FUNCTIONS_MAX 64
+#define SHARE_MIN     0.003
+/* Of all functions. The coldest ones go without a listing. */
+#define ROWS_MAX 30000
+/* A function that takes more is generated code, or not one. */
+#define BYTES_MAX 65536
+
+/* A place with samples: its share of all, on its way to the share of its function. */
+struct point {
+	const struct frame *frame;
+	uint32_t id;
+	double share;
+};
+
+struct hot {
+	const struct frame *frame; /* one of its places */
+	const struct point *points;
+	size_t n;
+	double share;
+	struct listing listing;
+	struct diag why; /* has a message if there is no listing */
+};
+
+struct hots {
+	struct hot *items;
+	size_t n, room;
+};
+
+/* Each event counts as a whole. */
+static double *event_totals(const struct cell_log *log)
+{
+	size_t n = 1;
+	double *totals;
+
+	for (uint32_t i = 0; i < log->contexts.n; i++) {
+		uint64_t event = contexts_get(&log->contexts, i)[CELL_EVENT];
+
+		n = event >= n ? event + 1 : n;
+	}
+	totals = xcalloc(n, sizeof(*totals));
+	for (size_t i = 0; i < log->n; i++)
+		totals[contexts_get(&log->contexts, log->items[i].context)[CELL_EVENT]] +=
+			(double)log->items[i].period;
+	return totals;
+}
+
+static int by_function(const void *a, const void *b)
+{
+	const struct frame *x = ((const struct point *)a)->frame;
+	const struct frame *y = ((const struct point *)b)->frame;
+
+	if (x->image != y->image)
+		return x->image < y->image ? -1 : 1;
+	if (x->sym != y->sym)
+		return x->sym < y->sym ? -1 : 1;
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+/* The places that lie in functions, those of a function together. */
+static struct point *find_points(const struct page_code_source *s, size_t *ret_n)
+{
+	uint32_t n_places = frames_count(s->places);
+	_cleanup_(freep) double *totals = event_totals(s->log);
+	struct point *points = xcalloc((size_t)n_places + 1, sizeof(*points));
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->log->n; i++) {
+		const struct logged_cell *c = &s->log->items[i];
+		double total = totals[contexts_get(&s->log->contexts, c->context)[CELL_EVENT]];
+
+		points[c->place].share += total > 0 ? (double)c->period / total : 0;
+	}
+	for (uint32_t i = 0; i < n_places; i++) {
+		const struct frame *f = frames_get(s->places, i);
+
+		if (points[i].share > 0 && f->sym && f->image)
+			points[n++] = (struct point){ f, i, points[i].share };
+	}
+	if (n)
+		qsort(points, n, sizeof(*points), by_function);
+	*ret_n = n;
+	return points;
+}
+
+/* The hottest first; of equal ones, the order of names. */
+static int by_share(const void *a, const void *b)
+{
+	const struct hot *x = a, *y = b;
+	int order;
+
+	if (x->share > y->share || x->share < y->share)
+		return x->share < y->share ? 1 : -1;
+	order = strcmp(x->frame->sym->name, y->frame->sym->name);
+	return order ? order : strcmp(flame_frame_object(x->frame), flame_frame_object(y->frame));
+}
+
+static void find_hot(struct hots *h, const struct point *points, size_t n)
+{
+	for (size_t i = 0, end; i < n; i = end) {
+		struct hot hot = { .frame = points[i].frame, .points = &points[i] };
+
+		for (end = i; end < n && points[end].frame->sym == hot.frame->sym &&
+			      points[end].frame->image == hot.frame->image;
+		     end++)
+			hot.share += points[end].share;
+		hot.n = end - i;
+		if (hot.share >= SHARE_MIN &&
+		    hot.frame->sym->end - hot.frame->sym->start <= BYTES_MAX)
+			*ARRAY_ADD(h) = hot;
+	}
+	if (h->n)
+		qsort(h->items, h->n, sizeof(h->items[0]), by_share);
+	if (h->n > FUNCTIONS_MAX)
+		h->n = FUNCTIONS_MAX;
+}
+
+struct listing_job {
+	struct hots *hots;
+	struct listing_tools *tools; /* one for each worker */
+};
+
+/* Weights are those of the cells: the listing is made without any. */
+static void make_listing(void *arg, size_t piece, unsigned worker)
+{
+	static const struct annotated_functions no_events;
+	struct listing_job *j = arg;
+	struct hot *h = &j->hots->items[piece];
+	const struct annotated_function f = { .image = h->frame->image, .sym = h->frame->sym };
+
+	listing_make(&j->tools[worker], &no_events, &f, &h->listing, &h->why);
+}
+
+static void make_listings(struct hots *h, const struct page_code_source *s, struct code_store *code,
+			  struct text_files *sources)
+{
+	unsigned n = workers_count(s->workers);
+	_cleanup_(freep) struct listing_tools *tools = xcalloc(n, sizeof(*tools));
+	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+	for (unsigned i = 0; i < n; i++)
+		tools[i] =
+			(struct listing_tools){ .code = code, .sources = sources, .lock = &lock };
+	workers_run(s->workers, h->n, make_listing, &(struct listing_job){ h, tools });
+	for (unsigned i = 0; i < n; i++)
+		listing_tools_done(&tools[i]);
+	pthread_mutex_destroy(&lock);
+}
+
+/* "mov %eax,%ebx", "call 401136 <main+0x10>" */
+static void fill_instruction(struct page *p, const struct listing_line *line, struct page_row *row)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	for (size_t i = 0; i < line->length; i++)
+		text_add_char(&t, line->text[i] == '\t' ? ' ' : line->text[i]);
+	if (line->target && !line->jumps_within)
+		text_addf(&t, " <%s>", line->target);
+	row->text = arena_strndup(&p->arena, t.chars, t.length);
+	row->addr = line->addr;
+}
+
+static void fill_source(struct page *p, const struct listing_line *line, struct page_row *row)
+{
+	row->is_source = true;
+	row->text = arena_strndup(&p->arena, line->text, line->length);
+	row->line = line->number;
+	row->file = line->at.file ? page_text(p, source_file_text(&line->at, false)) : "";
+}
+
+/* The row of the instruction at @addr, which is that of a line of the listing; PAGE_NONE: none. */
+static uint32_t row_at(const struct page_function *f, uint64_t addr)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (!f->rows[i].is_source && f->rows[i].addr == addr)
+			return (uint32_t)i;
+	return PAGE_NONE;
+}
+
+static void add_rows(struct page *p, const struct listing *l, struct page_function *f)
+{
+	f->rows = xcalloc(l->n + 1, sizeof(*f->rows));
+	for (size_t i = 0; i < l->n; i++) {
+		const struct listing_line *line = &l->items[i];
+		struct page_row *row = &f->rows[f->n];
+
+		row->to = PAGE_NONE;
+		if (line->kind == LISTING_CODE)
+			fill_instruction(p, line, row);
+		else if (line->kind == LISTING_SOURCE || line->kind == LISTING_PLACE)
+			fill_source(p, line, row);
+		else
+			continue;
+		f->n++;
+	}
+}
+
+static void add_jumps(const struct listing *l, struct page_function *f)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		const struct listing_line *line = &l->items[i];
+		uint32_t from = line->jumps_within ? row_at(f, line->addr) : PAGE_NONE;
+
+		if (from != PAGE_NONE)
+			f->rows[from].to = row_at(f, line->flow.target);
+	}
+}
+
+/* Numbers the instructions of @f, the last function, from *@n on, for the places of @h. */
+static void number_places(const struct hot *h, const struct page_function *f, uint32_t *n,
+			  uint32_t *place_of)
+{
+	const struct listing *l = &h->listing;
+	uint32_t last = 0;
+	size_t at = 0;
+
+	for (size_t i = 0; i < h->n; i++) {
+		uint64_t addr = h->points[i].frame->addr - h->frame->sym->start + l->start;
+
+		/* Both ascend: the instruction is the last one that begins at or before it. */
+		for (; at < f->n && (f->rows[at].is_source || f->rows[at].addr <= addr); at++)
+			if (!f->rows[at].is_source)
+				last = ++*n;
+		place_of[h->points[i].id] = last;
+	}
+	for (; at < f->n; at++)
+		*n += !f->rows[at].is_source;
+}
+
+static void add_functions(struct page *p, struct page_tree *t, struct hots *hots,
+			  uint32_t *place_of)
+{
+	uint32_t n_instructions = 0;
+	size_t n_rows = 0;
+
+	for (size_t i = 0; i < hots->n; i++) {
+		const struct hot *h = &hots->items[i];
+		struct page_function *f;
+
+		if (n_rows + h->listing.n > ROWS_MAX)
+			continue;
+		n_rows += h->listing.n;
+		f = ARRAY_ADD(&p->functions);
+		f->name = page_tree_name(t, h->frame->sym->name);
+		f->object = page_tree_object(t, flame_frame_object(h->frame));
+		f->why = h->why.message ? page_text(p, h->why.message) : NULL;
+		add_rows(p, &h->listing, f);
+		add_jumps(&h->listing, f);
+		number_places(h, f, &n_instructions, place_of);
+	}
+}
+
+uint32_t *page_add_code(struct page *p, struct page_tree *t, const struct page_code_source *s)
+{
+	uint32_t *place_of = xcalloc((size_t)frames_count(s->places) + 1, sizeof(*place_of));
+	struct text_files *sources = NULL;
+	struct code_store *code = code_store_new();
+	struct hots hots = { 0 };
+	struct point *points;
+	size_t n;
+
+	if (s->with_source)
+		sources = text_files_new(&(struct text_files_options){ .prefix = s->prefix,
+								       .strip = s->prefix_strip });
+	points = find_points(s, &n);
+	find_hot(&hots, points, n);
+	make_listings(&hots, s, code, sources);
+	add_functions(p, t, &hots, place_of);
+	for (size_t i = 0; i < hots.n; i++) {
+		listing_done(&hots.items[i].listing);
+		diag_done(&hots.items[i].why);
+	}
+	free(hots.items);
+	free(points);
+	text_files_free(sources);
+	code_store_free(code);
+	return place_of;
+}

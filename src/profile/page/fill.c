@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/page/fill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "profile/cell-log.h"
+#include "profile/collector.h"
+#include "profile/flame-frame.h"
+#include "profile/page/cells.h"
+#include "profile/page/page.h"
+#include "profile/page/tree.h"
+#include "session/session.h"
+
+/* A frame as a page knows it. */
+struct label {
+	uint32_t name, object;
+	enum flame_kind kind;
+	bool is_known;    /* the others are filled in */
+	bool is_left_out; /* a filter leaves out what was sampled there */
+};
+
+struct filling {
+	struct page *page;
+	struct page_tree *tree;
+	const struct page_source *source;
+	const struct cell_log *log;
+	struct label *labels;   /* by frame */
+	uint32_t **nodes;       /* by event and node: in the page; PAGE_NONE: left out */
+	struct page_event *all; /* by event of the session */
+	uint32_t *events;       /* by event of the session: place in the page's list */
+	struct text name;
+};
+
+static uint64_t value_of(const struct filling *f, uint32_t context, enum cell_value which)
+{
+	return contexts_get(&f->log->contexts, context)[which];
+}
+
+static const struct label *label_of(struct filling *f, uint32_t frame)
+{
+	const struct page_source *s = f->source;
+	struct label *l = &f->labels[frame];
+	const struct frame *fr;
+
+	if (l->is_known)
+		return l;
+	fr = frames_get(s->frames, frame);
+	text_clear(&f->name);
+	flame_frame_name(fr, &f->name);
+	*l = (struct label){
+		.name = page_tree_name(f->tree, f->name.chars),
+		.object = page_tree_object(f->tree, flame_frame_object(fr)),
+		.kind = flame_frame_kind(fr),
+		.is_known = true,
+		.is_left_out = !flame_frame_passes(fr, s->filter, s->part),
+	};
+	return l;
+}
+
+/* Marks the nodes of samples and, as parents have smaller numbers, their callers. */
+static bool *find_used(const struct filling *f, size_t event, const struct stacks *s)
+{
+	bool *used = xcalloc(s->n + 1, sizeof(*used));
+
+	for (size_t i = 0; i < f->log->n; i++)
+		if (value_of(f, f->log->items[i].context, CELL_EVENT) == event)
+			used[f->log->items[i].node] = true;
+	for (size_t i = s->n; i-- > 0;)
+		if (used[i] && s->nodes[i].parent != STACK_NONE)
+			used[s->nodes[i].parent] = true;
+	return used;
+}
+
+/* What was sampled and is no part of the stack is shown only where there is no stack. */
+static uint32_t add_node(struct filling *f, const struct stacks *s, uint32_t i,
+			 const uint32_t *nodes)
+{
+	const struct stack_node *n = &s->nodes[i];
+	const struct label *l;
+
+	if (n->parent == STACK_NONE)
+		return 0;
+	if (s->apart[i] && !stacks_is_root(s, n->parent))
+		return nodes[n->parent];
+	l = label_of(f, n->frame);
+	return page_tree_node(f->tree, nodes[n->parent], l->name, l->object, l->kind);
+}
+
+/* Callers of what a filter leaves out are nodes without weight: page_fit() takes them away. */
+static uint32_t *add_stacks(struct filling *f, size_t event)
+{
+	const struct stacks *s = &collector_tally(f->source->collector, event)->stacks;
+	_cleanup_(freep) bool *used = find_used(f, event, s);
+	uint32_t *nodes = xcalloc(s->n + 1, sizeof(*nodes));
+
+	for (uint32_t i = 0; i < s->n; i++)
+		if (used[i])
+			nodes[i] = add_node(f, s, i, nodes);
+	for (uint32_t i = 0; i < s->n; i++)
+		if (!used[i] ||
+		    (!stacks_is_root(s, i) && label_of(f, s->nodes[i].frame)->is_left_out))
+			nodes[i] = PAGE_NONE;
+	return nodes;
+}
+
+static uint32_t node_of(const struct filling *f, const struct logged_cell *c)
+{
+	return f->nodes[value_of(f, c->context, CELL_EVENT)][c->node];
+}
+
+/* Adds up what each event has; its period is the one of all samples, if they have the same. */
+static void count_events(struct filling *f)
+{
+	for (size_t i = 0; i < f->log->n; i++) {
+		const struct logged_cell *c = &f->log->items[i];
+		struct page_event *e = &f->all[value_of(f, c->context, CELL_EVENT)];
+
+		if (node_of(f, c) == PAGE_NONE)
+			continue;
+		if (!e->samples)
+			e->period = c->period;
+		else if (e->period * c->samples != c->period)
+			e->period = 0;
+		e->samples += c->samples;
+		e->total += c->period;
+	}
+}
+
+/* The kernel's clocks count nanoseconds, though nothing in the file says so. */
+static const char *unit_of(const struct session_event *e)
+{
+	bool is_clock = e->attr.type == PERF_TYPE_SOFTWARE &&
+			(e->attr.config == PERF_COUNT_SW_CPU_CLOCK ||
+			 e->attr.config == PERF_COUNT_SW_TASK_CLOCK);
+
+	return !*e->unit && is_clock ? "ns" : e->unit;
+}
+
+static void add_events(struct filling *f, size_t n)
+{
+	const struct session *s = f->source->session;
+
+	count_events(f);
+	for (size_t i = 0; i < n; i++) {
+		if (!f->all[i].samples)
+			continue;
+		f->all[i].name = page_text(f->page, session_event(s, i)->name);
+		f->all[i].unit = page_text(f->page, unit_of(session_event(s, i)));
+		f->events[i] = (uint32_t)f->page->events.n;
+		*ARRAY_ADD(&f->page->events) = f->all[i];
+	}
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static int by_task(const void *a, const void *b)
+{
+	const struct page_task *x = a, *y = b;
+
+	if (x->pid != y->pid)
+		return x->pid < y->pid ? -1 : 1;
+	if (x->tid != y->tid)
+		return x->tid < y->tid ? -1 : 1;
+	return strcmp(x->comm, y->comm);
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Sorts the @n items and leaves each once; returns how many. */
+static size_t distinct(void *items, size_t n, size_t size,
+		       int (*compare)(const void *a, const void *b))
+{
+	char *at = items;
+	size_t last = 0;
+
+	if (!n)
+		return 0;
+	qsort(items, n, size, compare);
+	for (size_t i = 1; i < n; i++)
+		if (compare(at + last * size, at + i * size))
+			memmove(at + ++last * size, at + i * size, size);
+	return last + 1;
+}
+
+static struct page_task task_of(const struct filling *f, uint32_t context)
+{
+	return (struct page_task){
+		.pid = (uint32_t)value_of(f, context, CELL_PID),
+		.tid = (uint32_t)value_of(f, context, CELL_TID),
+		.comm = page_text(f->page,
+				  (const char *)(uintptr_t)value_of(f, context, CELL_COMM)),
+	};
+}
+
+static const char *cgroup_of(const struct filling *f, uint32_t context)
+{
+	uint64_t id = value_of(f, context, CELL_CGROUP);
+	const char *path = id ? machine_cgroup(f->source->session, id) : NULL;
+
+	return page_text(f->page, path ? path : "");
+}
+
+/* The lists that the contexts of samples are places in. */
+static void add_lists(struct filling *f)
+{
+	struct page *p = f->page;
+
+	for (uint32_t i = 0; i < f->log->contexts.n; i++) {
+		*ARRAY_ADD(&p->tasks) = task_of(f, i);
+		*ARRAY_ADD(&p->cpus) = (uint32_t)value_of(f, i, CELL_CPU);
+		*ARRAY_ADD(&p->cgroups) = cgroup_of(f, i);
+	}
+	p->tasks.n = distinct(p->tasks.items, p->tasks.n, sizeof(*p->tasks.items), by_task);
+	p->cpus.n = distinct(p->cpus.items, p->cpus.n, sizeof(*p->cpus.items), by_number);
+	p->cgroups.n = distinct(p->cgroups.items, p->cgroups.n, sizeof(*p->cgroups.items), by_text);
+}
+
+static uint32_t place_in(const void *key, const void *items, size_t n, size_t size,
+			 int (*compare)(const void *a, const void *b))
+{
+	const char *found = bsearch(key, items, n, size, compare);
+
+	return (uint32_t)((size_t)(found - (const char *)items) / size);
+}
+
+/* What a context of the log is in the page. */
+struct spot {
+	uint32_t task, where;
+};
+
+static struct spot spot_of(struct filling *f, struct contexts *wheres, uint32_t context)
+{
+	struct page *p = f->page;
+	struct page_task task = task_of(f, context);
+	const char *cgroup = cgroup_of(f, context);
+	uint32_t cpu = (uint32_t)value_of(f, context, CELL_CPU);
+	const struct page_where where = {
+		.event = f->events[value_of(f, context, CELL_EVENT)],
+		.cpu = place_in(&cpu, p->cpus.items, p->cpus.n, sizeof(cpu), by_number),
+		.cgroup = place_in(&cgroup, p->cgroups.items, p->cgroups.n, sizeof(cgroup),
+				   by_text),
+	};
+	const uint64_t values[] = { where.event, where.cpu, where.cgroup };
+	uint32_t place = contexts_add(wheres, values);
+
+	if (place == p->wheres.n)
+		*ARRAY_ADD(&p->wheres) = where;
+	return (struct spot){
+		.task = place_in(&task, p->tasks.items, p->tasks.n, sizeof(task), by_task),
+		.where = place,
+	};
+}
+
+static struct spot *find_spots(struct filling *f)
+{
+	struct spot *spots = xcalloc(f->log->contexts.n + 1, sizeof(*spots));
+	struct contexts wheres;
+
+	contexts_init(&wheres, 3);
+	for (uint32_t i = 0; i < f->log->contexts.n; i++)
+		spots[i] = spot_of(f, &wheres, i);
+	contexts_done(&wheres);
+	return spots;
+}
+
+/* Bins are numbers of 31 bits. */
+#define BINS_MAX (1u << 31)
+
+static void choose_bins(struct filling *f)
+{
+	struct page *p = f->page;
+	uint64_t first = UINT64_MAX, last = 0;
+
+	for (size_t i = 0; i < f->log->n; i++) {
+		const struct logged_cell *c = &f->log->items[i];
+
+		if (!c->time || node_of(f, c) == PAGE_NONE)
+			continue;
+		first = c->time < first ? c->time : first;
+		last = c->time > last ? c->time : last;
+	}
+	p->has_times = last > 0;
+	if (!p->has_times)
+		return;
+	p->start_ns = first;
+	p->bin_ns = PAGE_BIN_NS;
+	while ((last - first) / p->bin_ns >= BINS_MAX)
+		p->bin_ns *= 2;
+	p->n_bins = (uint32_t)((last - first) / p->bin_ns) + 1;
+}
+
+static uint32_t bin_of(const struct page *p, uint64_t time)
+{
+	return time > p->start_ns ? (uint32_t)((time - p->start_ns) / p->bin_ns) : 0;
+}
+
+static void add_cells(struct filling *f)
+{
+	_cleanup_(freep) struct spot *spots = find_spots(f);
+	struct page *p = f->page;
+
+	p->cells.items = array_reserve(p->cells.items, &p->cells.room, f->log->n,
+				       sizeof(*p->cells.items));
+	for (size_t i = 0; i < f->log->n; i++) {
+		const struct logged_cell *c = &f->log->items[i];
+		uint32_t node = node_of(f, c);
+
+		if (node == PAGE_NONE)
+			continue;
+		p->cells.items[p->cells.n++] = (struct page_cell){
+			.task = spots[c->context].task,
+			.bin = bin_of(p, c->time),
+			.node = node,
+			.where = spots[c->context].where,
+			.place = f->source->place_of ? f->source->place_of[c->place] : 0,
+			.samples = c->samples,
+			.weight = c->period,
+		};
+	}
+}
+
+static void fill(struct filling *f, size_t n_events)
+{
+	for (size_t i = 0; i < n_events; i++)
+		f->nodes[i] = add_stacks(f, i);
+	add_events(f, n_events);
+	add_lists(f);
+	choose_bins(f);
+	add_cells(f);
+	page_cells_merge(f->page);
+}
+
+void page_fill(struct page *p, struct page_tree *t, const struct page_source *s)
+{
+	size_t n = session_event_count(s->session);
+	struct filling f = {
+		.page = p,
+		.tree = t,
+		.source = s,
+		.log = collector_log(s->collector),
+		.labels = xcalloc((size_t)frames_count(s->frames) + 1, sizeof(*f.labels)),
+		.nodes = xcalloc(n + 1, sizeof(*f.nodes)),
+		.all = xcalloc(n + 1, sizeof(*f.all)),
+		.events = xcalloc(n + 1, sizeof(*f.events)),
+		.name = TEXT_EMPTY,
+	};
+
+	fill(&f, n);
+	for (size_t i = 0; i < n; i++)
+		free(f.nodes[i]);
+	free(f.nodes);
+	free(f.labels);
+	free(f.all);
+	free(f.events);
+	text_done(&f.name);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/page/fit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/text.h"
+#include "profile/page/cells.h"
+#include "profile/page/columns.h"
+#include "profile/page/fold.h"
+#include "profile/page/order.h"
+#include "profile/page/pack.h"
+#include "profile/page/page.h"
+
+/*
+ * Half a megabyte, and of a large recording a seventieth: 100 MB make less than 2 MB, and 1 GB less
+ * than 15. Small recordings have room for everything.
+ */
+#define LIMIT_MIN   1500000
+#define LIMIT_BASE  500000
+#define LIMIT_PARTS 71
+
+/* More bins than columns of pixels on a large screen are of use only to those who zoom. */
+#define BINS_VISIBLE 4000
+/* Fewer only if nothing else helps. */
+#define BINS_MIN 64
+
+/* Fewer threads than that stay apart. */
+#define TASKS_MIN 200
+
+/* Shares of the whole: the first that is left out is a fiftieth of a pixel. */
+#define SHARE_FIRST 0.00001
+#define SHARE_LAST  0.05
+
+/* What cells and nodes take in the file, in bytes, and what of texts packing leaves; measured. */
+#define SIZE_OF_CELL 3.2
+#define SIZE_OF_NODE 1.8
+#define TEXT_PACKED  0.3
+
+/* Base64 makes four characters of three bytes. */
+#define IN_BASE64(n) (((n) + 2) / 3 * 4)
+
+size_t page_size_limit(uint64_t recorded)
+{
+	uint64_t limit = LIMIT_BASE + recorded / LIMIT_PARTS;
+
+	return limit > LIMIT_MIN ? (size_t)limit : LIMIT_MIN;
+}
+
+/* The lists of tasks and names. */
+static double size_of_texts(const struct page *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->names.n; i++)
+		n += strlen(p->names.items[i]) + 3;
+	for (size_t i = 0; i < p->tasks.n; i++)
+		n += strlen(p->tasks.items[i].comm) + 32;
+	return (double)n * TEXT_PACKED;
+}
+
+static double guess_size(const struct page *p)
+{
+	return (double)p->cells.n * SIZE_OF_CELL + (double)p->nodes.n * SIZE_OF_NODE +
+	       size_of_texts(p);
+}
+
+struct fitting {
+	struct page *page;
+	uint64_t bin_ns;   /* at first */
+	double share;      /* of callers that were left out; 0: none were */
+	double task_share; /* of tasks that were put together; 0: none were */
+};
+
+static void fold_more(struct fitting *f)
+{
+	struct page *p = f->page;
+
+	f->share = f->share > 0 ? f->share * 2 : SHARE_FIRST;
+	page_fold(p, f->share);
+	if (p->tasks.n > TASKS_MIN) {
+		f->task_share = f->share;
+		page_fold_tasks(p, f->share);
+	}
+}
+
+/* Reduces until the page seems to have at most @size bytes. False: nothing is left to reduce. */
+static bool reduce(struct fitting *f, double size)
+{
+	struct page *p = f->page;
+	bool folds = false;
+
+	while (guess_size(p) > size) {
+		bool may_fold = f->share < SHARE_LAST;
+		bool may_halve = p->n_bins > (may_fold ? BINS_MIN : 1);
+
+		if (!may_halve && !may_fold)
+			return false;
+		folds = !folds;
+		if (may_halve && (p->n_bins > BINS_VISIBLE || !folds || !may_fold))
+			page_cells_halve_bins(p);
+		else
+			fold_more(f);
+	}
+	return true;
+}
+
+static void say_what_was_dropped(const struct fitting *f)
+{
+	struct page *p = f->page;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	if (p->bin_ns != f->bin_ns)
+		text_addf(&t, "times are exact to %" PRIu64 " ms", p->bin_ns / 1000000);
+	if (f->share > 0)
+		text_addf(&t, "%scallers with less than %.2g %% of the samples are left out",
+			  t.length ? ", " : "", f->share * 100);
+	if (f->task_share > 0)
+		text_addf(&t, ", threads with less than %.2g %% are one for each name",
+			  f->task_share * 100);
+	if (t.length)
+		p->dropped = page_text(p, t.chars);
+}
+
+static void pack(struct page *p)
+{
+	page_order_nodes(p);
+	page_columns_done(&p->columns);
+	p->packed.n = 0;
+	page_columns_make(p, &p->columns);
+	page_pack(p->columns.data.data, p->columns.data.n, &p->packed);
+}
+
+void page_fit(struct page *p, size_t limit)
+{
+	struct fitting f = { .page = p, .bin_ns = p->bin_ns };
+	double size = (double)limit, real;
+	bool reduced;
+
+	page_fold(p, 0);
+	do {
+		reduced = reduce(&f, size);
+		pack(p);
+		real = (double)IN_BASE64(p->packed.n) + size_of_texts(p);
+		/* The guess was wrong by so much. */
+		size = guess_size(p) * (double)limit / real * 0.98;
+	} while (reduced && real > (double)limit);
+	say_what_was_dropped(&f);
+}

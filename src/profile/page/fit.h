@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Makes a page as small as its file may be.
+ *
+ * Bins of time become wider, and callers of little weight are left out, in turns, until it fits:
+ * first what nobody can see in a picture. page.dropped says what was done. The numbers of samples,
+ * and what each function weighs by itself, stay as they are.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+struct page;
+
+/*
+ * The size that the page of a recording of @recorded bytes may have: 1.5 MB, or 1.5 % of it.
+ */
+size_t page_size_limit(uint64_t recorded);
+
+/*
+ * Fits @p, with merged cells, into a file of about @limit bytes, not counting listings, and packs
+ * its numbers. SIZE_MAX: as it is.
+ */
+void page_fit(struct page *p, size_t limit);

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What an HTML page shows, as numbers and texts: docs/format/page.md says what each of them means.
+ *
+ * A model that travels: profile/page/fill.h makes it of a recording's samples and
+ * profile/page/from-flame.h of the boxes of a flame graph; others fill in `heat`.
+ * profile/page/fit.h makes it small enough, view/picture/page.h writes it. Texts are those of
+ * page_text(), or live as long as the page.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/intern.h"
+#include "profile/flame.h"
+#include "profile/page/columns.h"
+
+#define PAGE_NONE UINT32_MAX
+
+enum page_view {
+	PAGE_VIEW_FLAME = 1 << 0,
+	PAGE_VIEW_TIME = 1 << 1,
+	PAGE_VIEW_THREADS = 1 << 2,
+	PAGE_VIEW_TABLE = 1 << 3,
+	PAGE_VIEW_CODE = 1 << 4,
+	PAGE_VIEW_HEAT = 1 << 5,
+	PAGE_VIEW_FACTS = 1 << 6,
+};
+
+/* Something that is known of the recording. */
+struct page_fact {
+	const char *name, *text;
+};
+
+enum page_level {
+	PAGE_FINE,
+	PAGE_NOTE,
+	PAGE_WARNING,
+};
+
+/* What limits the worth of the recording. */
+struct page_remark {
+	enum page_level level;
+	const char *text;
+	const char *help; /* the next step; NULL: there is none */
+};
+
+struct page_event {
+	const char *name;
+	const char *unit; /* "": none */
+	uint64_t samples, total;
+	uint64_t period; /* of every sample; 0: they differ */
+};
+
+/* A thread under one of its names; or whatever the stacks of a picture stand on. */
+struct page_task {
+	uint32_t pid, tid; /* PAGE_NONE: unknown */
+	const char *comm;
+};
+
+/* A frame in its place. Node 0 is the empty stack; a parent stands before its children. */
+struct page_node {
+	uint32_t parent;
+	uint32_t name, object; /* places in the lists */
+	enum flame_kind kind;
+	enum flame_change change;
+};
+
+/* What samples have in common besides task, time and stack: places in the lists. */
+struct page_where {
+	uint32_t event, cpu, cgroup, side;
+};
+
+/* Samples that no reader can tell apart. */
+struct page_cell {
+	uint32_t task, bin, node;
+	uint32_t where; /* place in the list */
+	uint32_t place; /* 1 + the number of an instruction of the listings; 0: none */
+	uint64_t samples, weight;
+};
+
+/* A line of a listing. */
+struct page_row {
+	bool is_source; /* else an instruction */
+	const char *text;
+	/* Of source: */
+	const char *file; /* "": unknown */
+	uint32_t line;
+	/* Of an instruction: */
+	uint64_t addr;
+	uint32_t to; /* the row that it jumps to; PAGE_NONE: none of the function */
+};
+
+struct page_function {
+	uint32_t name, object; /* places in the lists */
+	struct page_row *rows;
+	size_t n;
+	const char *why; /* there are no rows; NULL: there are */
+};
+
+/* Of a latency heat map. */
+struct page_axis {
+	double start, step;
+	const double *bounds; /* in their place, where steps differ: n + 1; or NULL */
+	uint32_t n;
+	const char *unit;
+};
+
+struct page_heat_cell {
+	uint32_t row, column;
+	uint64_t count;
+};
+
+struct page_heat {
+	struct page_axis x, y;
+	struct page_heat_cell *cells; /* by column, then by row */
+	size_t n;
+	uint64_t over; /* above the largest value that is shown */
+};
+
+#define PAGE_LIST(type)                                                                            \
+	struct {                                                                                   \
+		type *items;                                                                       \
+		size_t n, room;                                                                    \
+	}
+
+struct page {
+	unsigned views; /* bits of enum page_view */
+	const char *title, *subtitle;
+	const char *start; /* what is shown at first, as the fragment of a link has it; NULL: all */
+	PAGE_LIST(struct page_fact) header;
+	PAGE_LIST(struct page_remark) quality;
+	bool has_times;
+	uint64_t start_ns, bin_ns;
+	uint32_t n_bins;
+	bool is_comparison;
+	PAGE_LIST(struct page_event) events;
+	PAGE_LIST(struct page_task) tasks;
+	PAGE_LIST(uint32_t) cpus;
+	PAGE_LIST(const char *) cgroups;
+	PAGE_LIST(const char *) names;
+	PAGE_LIST(const char *) objects; /* the first is "" */
+	PAGE_LIST(struct page_node) nodes;
+	PAGE_LIST(struct page_where) wheres;
+	PAGE_LIST(struct page_cell) cells;         /* by task, then by time */
+	PAGE_LIST(struct page_function) functions; /* of which there are listings */
+	const char *dropped; /* what was left out to keep the file small; NULL: nothing */
+	struct page_heat *heat;
+	/* What page_fit() makes of the numbers. */
+	struct page_columns columns;
+	struct bytes packed;
+	struct intern texts;
+	struct arena arena;
+};
+
+/* An empty page: the first node and the first object are there. */
+void page_init(struct page *p);
+void page_done(struct page *p);
+
+/* The one copy of @s. */
+const char *page_text(struct page *p, const char *s);
+
+void page_add_fact(struct page *p, const char *name, const char *text);
+void page_add_remark(struct page *p, enum page_level level, const char *text, const char *help);
