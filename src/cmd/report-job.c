@@ -58,24 +58,32 @@ static void print_header(const struct report_job *j)
 		return;
 	if (o->input.header || o->input.header_only)
 		print_full_header(j);
-	else if (!o->stats && !o->tasks && !o->mmaps && !o->json)
+	else if (!o->stats && !o->tasks && !o->mmaps && !o->json && !o->html)
 		report_header_hint_print(j->inv->out);
+}
+
+void report_warn_empty(const struct report_job *j)
+{
+	_cleanup_(diag_done) struct diag none = { 0 };
+
+	diag_set(&none, 0, "%s has no samples%s", session_path(j->profile.session),
+		 session_counts(j->profile.session)->samples ? " that the filters leave" : "");
+	command_warn(j->inv, &none);
 }
 
 static int show(struct report_job *j)
 {
-	_cleanup_(diag_done) struct diag none = { 0 };
 	int r;
 
 	print_header(j);
 	r = reading_check_samples(j->profile.session, j->diag);
 	if (r < 0)
 		return r;
+	if (j->opts->html)
+		return report_show_page(j);
 	if (j->opts->json || profile_has_samples(&j->profile))
 		return report_show(j);
-	diag_set(&none, 0, "%s has no samples%s", session_path(j->profile.session),
-		 session_counts(j->profile.session)->samples ? " that the filters leave" : "");
-	command_warn(j->inv, &none);
+	report_warn_empty(j);
 	return 0;
 }
 

@@ -31,6 +31,15 @@ struct profile_request report_profile_request(const struct report_opts *o);
 /* Sums up what was collected and prints it. A negative errno if the output fails. */
 int report_show(struct report_job *j);
 
+/* -EINVAL with @diag if --html is together with options that it does not go with. */
+int report_html_check(const struct report_opts *o, struct diag *diag);
+
+/* Writes the page of --html in the place of rows. A negative errno with j->diag. */
+int report_show_page(struct report_job *j);
+
+/* Tells on stderr that there is nothing to show. */
+void report_warn_empty(const struct report_job *j);
+
 /* PERF_SAMPLE_* whose samples have stacks to show. */
 uint64_t report_stack_types(const struct report_opts *o);
 

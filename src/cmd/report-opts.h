@@ -22,6 +22,7 @@ struct report_opts {
 	struct symbol_request symbols;
 	struct verbosity_opts verbosity;
 	bool json;
+	const char *html; /* a file; "": the usual one; NULL: no page */
 	enum colour_when colour;
 
 	const char *sort, *fields;

@@ -28,10 +28,18 @@ uint64_t report_stack_types(const struct report_opts *o)
 	return PERF_SAMPLE_CALLCHAIN | (wants_history(o) ? PERF_SAMPLE_BRANCH_STACK : 0);
 }
 
+static const char *sort_of(const struct report_opts *o)
+{
+	/* Tasks, CPUs and times are in the log. */
+	if (o->html)
+		return "dso,symbol";
+	return !o->sort && o->branch_history ? HISTORY_SORT : o->sort;
+}
+
 static struct report_request plan_of(const struct report_opts *o)
 {
 	return (struct report_request){
-		.sort = !o->sort && o->branch_history ? HISTORY_SORT : o->sort,
+		.sort = sort_of(o),
 		.fields = o->fields,
 		.children = o->calltree.children != CHOICE_NO,
 		.hierarchy = o->hierarchy,
@@ -65,10 +73,11 @@ struct profile_request report_profile_request(const struct report_opts *o)
 		.mode = {
 			.memory = o->mem_mode,
 			.branches = o->branch_stack == CHOICE_YES || o->total_cycles,
-			.no_branches = o->branch_stack == CHOICE_NO || o->branch_history,
+			.no_branches = o->branch_stack == CHOICE_NO || o->branch_history || o->html,
 		},
 		.plan = plan_of(o),
-		.with_stacks = trees,
+		.with_stacks = trees || o->html,
+		.with_log = o->html,
 		.requires_stacks = trees && l->asked,
 		.callers_first = report_callers_first(o),
 		.max_stack = o->calltree.max_stack,

@@ -51,6 +51,9 @@ static const struct option options[] = {
 	OPT_NOTHING(0, "stdio", NULL, "plain text", NULL, .flags = OPTION_ONE_DASH),
 	OPT_NOTHING(0, "tui", NULL, "browse in the terminal", NO_BROWSER, .flags = OPTION_ONE_DASH),
 	OPT_FLAG(0, "json", struct report_opts, json, "one JSON document: columns, rows and trees"),
+	OPT_STRING(0, "html", struct report_opts, html, "file",
+		   "a page for a browser: flame graph, times, threads, functions, code",
+		   .flags = OPTION_OPTIONAL, .missing = ""),
 	OPT_STDIO_COLOUR(struct report_opts, colour),
 	OPT_GTK,
 	OPT_CALL('t', "field-separator", struct report_opts, separator, "separator",
@@ -161,7 +164,7 @@ static int check(const struct report_opts *o, struct diag *diag)
 	if (o->hierarchy && o->fields)
 		return diag_set(diag, -EINVAL,
 				"--hierarchy and --fields options cannot be used together");
-	return 0;
+	return report_html_check(o, diag);
 }
 
 /* The configured order holds where none is given; "+key" adds to it. */

@@ -80,6 +80,7 @@ void profile_done(struct profile *p)
 {
 	collector_free(p->collector);
 	frames_free(p->env.frames);
+	frames_free(p->places);
 	report_plan_done(&p->plan);
 	shared_values_free(p->env.values);
 	if (p->has_parent)
@@ -227,6 +228,7 @@ static struct collector *make_collector(struct profile *p)
 		.history = rq->history,
 		.notes = rq->history_notes,
 		.blocks = rq->blocks,
+		.places = p->places,
 		.lbr_registers = lbr_to_stitch(p),
 		.max_stack = rq->max_stack,
 		.parent = compile(parent, &p->parent, &p->has_parent),
@@ -259,6 +261,8 @@ static int begin(void *arg, struct consumer *c)
 	p->env.frames = frames_new(p->plan.key_flags & KEY_BY_ADDRESS || p->rq.by_address);
 	if (p->rq.of_socket)
 		features_topology(session_features(p->session), &p->topology);
+	if (p->rq.with_log)
+		p->places = frames_new(true);
 	p->collector = make_collector(p);
 	return 0;
 }

@@ -68,6 +68,7 @@ struct profile_request {
 	bool history;         /* the last branches are part of stacks */
 	bool history_notes;   /* and what is known of them is wanted */
 	bool blocks;          /* and the blocks between branches */
+	bool with_log;        /* samples are kept with their times: collector_log() */
 
 	/* A field of tracepoints that samples weigh, in the place of their period; NULL: none. */
 	const char *weight_field;
@@ -91,6 +92,7 @@ struct profile {
 	enum report_mode mode;
 	struct report_plan plan;
 	struct key_env env;
+	struct frames *places; /* that the log refers to; NULL: there is none */
 	struct collector *collector;
 
 	/* Private: */

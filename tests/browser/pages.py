@@ -115,18 +115,21 @@ def columns_of(rec):
 def facts_of(rec, packed, columns):
     facts = {"version": 1, "views": rec.views, "title": rec.title, "subtitle": "a made-up recording",
              "tool": "pages.py 1", "packed": packed, "header": [["hostname", "box"], ["arch", "aarch64"]],
-             "quality": [], "tasks": [dict(zip(("pid", "tid", "comm"), t)) for t in rec.tasks],
-             "cpus": rec.cpus, "names": rec.names, "objects": rec.objects, "kinds": KINDS}
+             "quality": [], "kinds": KINDS}
     facts["events"] = [{"name": name, "unit": unit,
                         "samples": sum(c.samples for c in rec.cells if c.event == i),
                         "total": sum(c.weight for c in rec.cells if c.event == i)}
                        for i, (name, unit) in enumerate(rec.events)]
     if rec.bins:
         facts["time"] = {"start": "123456789012345678", "bin": rec.bin_ns, "bins": rec.bins}
-    if rec.cgroups:
-        facts["cgroups"] = rec.cgroups
     facts["columns"] = [{"name": name, "n": n, "bytes": len(data)} for name, n, data in columns]
     return {**facts, **rec.more}
+
+
+def lists_of(rec):
+    lists = {"tasks": [dict(zip(("pid", "tid", "comm"), t)) for t in rec.tasks], "cpus": rec.cpus,
+             "names": rec.names, "objects": rec.objects}
+    return {**lists, "cgroups": rec.cgroups} if rec.cgroups else lists
 
 
 def block(data, packed):
@@ -146,6 +149,7 @@ def html(rec, packed="zlib"):
     title = rec.title.replace("&", "&amp;").replace("<", "&lt;")
     parts = {"title": title, "style": style, "script": script, "style-digest": digest(style),
              "script-digest": digest(script), "facts": facts, "code": block(code, packed) if code else "",
+             "lists": block(json.dumps(lists_of(rec)).encode(), packed),
              "columns": block(b"".join(data for _, _, data in columns), packed)}
     out, rest = [], skeleton
     while "@{" in rest:

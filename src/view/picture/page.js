@@ -3195,13 +3195,20 @@ function print(on) {
 
 /* --- start ------------------------------------------------------------------------------------------------------- */
 
+/* A block of JSON that is packed; null if it is empty. */
+async function unpackJson(id, packed) {
+	const text = $(id).textContent.trim();
+	return text ? JSON.parse(new TextDecoder().decode(await unpack(text, packed))) : null;
+}
+
 async function load() {
 	const facts = JSON.parse($('facts').textContent);
+	Object.assign(facts, await unpackJson('lists', facts.packed));
 	const packed = await unpack($('columns').textContent, facts.packed);
 	model = readModel(facts, new Columns(facts.columns || [], packed));
-	const code = $('code') ? $('code').textContent.trim() : '';
+	const code = await unpackJson('code', facts.packed);
 	if (code)
-		listings = readListings(JSON.parse(new TextDecoder().decode(await unpack(code, facts.packed))));
+		listings = readListings(code);
 	base = parseLink(facts.start || '', DEFAULTS);
 	if (!facts.cgroups && base.root === 'cgroup')
 		base = { ...base, root: 'comm' };

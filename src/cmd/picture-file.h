@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Where pictures and pages go: a file, which appears complete or not at all, or standard output.
+ */
+#include <stdio.h>
+
+#include "base/output-file.h"
+
+struct diag;
+struct invocation;
+
+struct picture_file {
+	FILE *out;
+	/* Private: */
+	struct output_file file;
+	const char *path; /* NULL: standard output */
+};
+
+/*
+ * Opens @path; "-" is standard output. NULL: standard output, or if that is a terminal the file
+ * @usual. A negative errno with @diag; picture_file_done() is called in any case.
+ */
+int picture_file_open(struct picture_file *f, const struct invocation *inv, const char *path,
+		      const char *usual, struct diag *diag);
+
+/*
+ * The picture is complete: gives the file its name, and says on stderr where it is, unless @quiet.
+ * A negative errno with @diag.
+ */
+int picture_file_commit(struct picture_file *f, const struct invocation *inv, bool quiet,
+			struct diag *diag);
+
+void picture_file_done(struct picture_file *f);

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The HTML page of a recording: from a profile that was collected with a log to the model that
+ * view/picture/page.h writes.
+ */
+#include <stdbool.h>
+
+struct page;
+struct profile;
+
+struct page_request {
+	const char *title;    /* NULL: what was recorded */
+	const char *subtitle; /* NULL: where and when */
+	unsigned views;       /* bits of enum page_view; those that the recording cannot fill go */
+	const char *part;     /* only functions whose name contains it; NULL: all */
+};
+
+/*
+ * Makes the page of @p, which profile_collect() has read with profile_request.with_log. The page
+ * borrows nothing, and is released with page_done().
+ */
+void page_make(struct profile *p, const struct page_request *rq, struct page *ret);

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/picture/page.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/escape.h"
+#include "base/text.h"
+#include "profile/page/pack.h"
+#include "profile/page/page.h"
+#include "view/embedded.h"
+#include "view/picture/base64.h"
+#include "view/picture/page-code.h"
+#include "view/picture/page-facts.h"
+
+struct writer {
+	FILE *out;
+	const struct page *page;
+	const char *tool;
+};
+
+static void put_style_digest(const struct writer *w)
+{
+	fprintf(w->out, "sha256-%s", embedded_page_css.sha256);
+}
+
+static void put_script_digest(const struct writer *w)
+{
+	fprintf(w->out, "sha256-%s", embedded_page_js.sha256);
+}
+
+static void put_style(const struct writer *w)
+{
+	fwrite(embedded_page_css.text, 1, embedded_page_css.size, w->out);
+}
+
+static void put_script(const struct writer *w)
+{
+	fwrite(embedded_page_js.text, 1, embedded_page_js.size, w->out);
+}
+
+static void put_title(const struct writer *w)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	escape_xml(&t, w->page->title, strlen(w->page->title));
+	fputs(t.chars, w->out);
+}
+
+/*
+ * JSON inside of a script element: the parser of HTML looks for tags and comments in it, which all
+ * begin with a character that JSON has only in strings.
+ */
+static void put_json(const struct writer *w, const struct text *json)
+{
+	const char *at = json->chars, *end = json->chars + json->length;
+
+	while (at < end) {
+		const char *next = memchr(at, '<', (size_t)(end - at));
+		size_t n = (size_t)((next ? next : end) - at);
+
+		fwrite(at, 1, n, w->out);
+		at += n;
+		if (next) {
+			fputs("\\u003c", w->out);
+			at++;
+		}
+	}
+}
+
+static void put_facts(const struct writer *w)
+{
+	_cleanup_(text_done) struct text json = TEXT_EMPTY;
+
+	page_facts_add(&json, w->page, w->tool);
+	put_json(w, &json);
+}
+
+static void put_columns(const struct writer *w)
+{
+	base64_write(w->out, w->page->packed.data, w->page->packed.n);
+}
+
+static void put_packed(const struct writer *w, const struct text *json)
+{
+	_cleanup_(bytes_done) struct bytes packed = { 0 };
+
+	page_pack(json->chars, json->length, &packed);
+	base64_write(w->out, packed.data, packed.n);
+}
+
+static void put_lists(const struct writer *w)
+{
+	_cleanup_(text_done) struct text json = TEXT_EMPTY;
+
+	page_lists_add(&json, w->page);
+	put_packed(w, &json);
+}
+
+/* Nothing at all if there are no listings. */
+static void put_code(const struct writer *w)
+{
+	_cleanup_(text_done) struct text json = TEXT_EMPTY;
+
+	if (!w->page->functions.n)
+		return;
+	page_code_add(&json, w->page);
+	put_packed(w, &json);
+}
+
+/* What stands in the skeleton as @{name}. */
+static const struct {
+	const char *name;
+	void (*put)(const struct writer *w);
+} parts[] = {
+	{ "style-digest", put_style_digest },
+	{ "script-digest", put_script_digest },
+	{ "style", put_style },
+	{ "script", put_script },
+	{ "title", put_title },
+	{ "facts", put_facts },
+	{ "lists", put_lists },
+	{ "columns", put_columns },
+	{ "code", put_code },
+};
+
+static void put_part(const struct writer *w, const char *name, size_t n)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		if (!strncmp(parts[i].name, name, n) && !parts[i].name[n])
+			parts[i].put(w);
+}
+
+int page_print(FILE *out, const struct page *p, const char *tool)
+{
+	const struct writer w = { out, p, tool };
+	const char *at = embedded_page_html.text, *next;
+
+	while ((next = strstr(at, "@{"))) {
+		size_t n = strcspn(next, "}");
+
+		fwrite(at, 1, (size_t)(next - at), out);
+		put_part(&w, next + 2, n - 2);
+		at = next + n + 1;
+	}
+	fputs(at, out);
+	return fflush(out) || ferror(out) ? -EIO : 0;
+}
