@@ -27,7 +27,7 @@ import time
 from pathlib import Path
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-LIMIT_S = 60  # of one answer, on a machine that does other things, too
+LIMIT_S = 30  # of one answer, on a machine that does other things, too
 LOCAL = ("file:", "data:", "blob:", "about:", "devtools:")
 AXE_PLACES = ("/usr/share/javascript/axe-core/axe.min.js",
               "/usr/lib/node_modules/axe-core/axe.min.js",
@@ -230,7 +230,7 @@ class Page:
 
     def wait(self, expression):
         """Until a JavaScript expression is true."""
-        self.wait_until(lambda: self.evaluate(expression), expression)
+        self.wait_until(lambda: self.evaluate(f"Boolean({expression})"), expression)
 
     def settle(self):
         """Until what was asked for is drawn."""

@@ -79,9 +79,32 @@ static void add_fills(struct text *t, const struct drawing *d, enum theme theme)
 		add_fill(t, ".difference .d", (unsigned)i,
 			 difference_colour((i - FLAME_CHANGE_STEPS) / (double)FLAME_CHANGE_STEPS,
 					   theme));
-	add_fill(t, ".before .gone,.difference .d", 0, difference_colour(-1, theme));
-	add_fill(t, ".after .new,.difference .d", 2 * FLAME_CHANGE_STEPS,
-		 difference_colour(1, theme));
+	add_fill(t, ".before .stripe", 0, difference_colour(-0.35, theme));
+	add_fill(t, ".before .stripe", 1, difference_colour(-1, theme));
+	add_fill(t, ".after .stripe", 0, difference_colour(0.35, theme));
+	add_fill(t, ".after .stripe", 1, difference_colour(1, theme));
+}
+
+/* What one side has and the other has not is striped: flame.css fills it with this. */
+static void draw_stripes(struct drawing *d)
+{
+	static const char *const classes[] = { "stripe0", "stripe1" };
+
+	svg_open(&d->svg, "pattern");
+	svg_attr(&d->svg, "id", "stripes");
+	svg_attr(&d->svg, "width", "8");
+	svg_attr(&d->svg, "height", "8");
+	svg_attr(&d->svg, "patternUnits", "userSpaceOnUse");
+	svg_attr(&d->svg, "patternTransform", "rotate(45)");
+	for (unsigned i = 0; i < 2; i++) {
+		svg_open(&d->svg, "rect");
+		svg_attr(&d->svg, "class", classes[i]);
+		svg_attr(&d->svg, "width", i ? "4" : "8");
+		svg_attr(&d->svg, "height", "8");
+		svg_close(&d->svg);
+	}
+	svg_close(&d->svg);
+	svg_line(&d->svg);
 }
 
 static void draw_style(struct drawing *d)
@@ -356,6 +379,8 @@ static void draw(struct drawing *d)
 	svg_attr(&d->svg, "height", "100%");
 	svg_close(&d->svg);
 	svg_line(&d->svg);
+	if (d->f->is_comparison)
+		draw_stripes(d);
 	draw_head(d);
 	draw_boxes(d);
 	draw_data_and_script(d);

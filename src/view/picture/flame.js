@@ -177,8 +177,8 @@ function makeHeader() {
 	if (data.comparison)
 		tools.append(make("div", { class: "join", role: "radiogroup", "aria-label": "What is shown" }, ...sides));
 	field.addEventListener("input", () => show({ search: field.value }, Boolean(view.search)));
-	tools.append(matched, make("div", { class: "join" }, field, cased), reset, flip, help);
-	return make("header", null, words, tools, legend);
+	tools.append(make("div", { class: "join find" }, field, cased), reset, flip, help);
+	return make("header", null, words, tools, make("div", { class: "row" }, legend, matched));
 }
 
 /* The picture becomes part of a page; where it is part of one already, of that. */
@@ -422,29 +422,29 @@ function tell(i) {
 
 /* --- the legend ---------------------------------------------------------------------------- */
 
-const staticLegend = Array.from(svg.querySelectorAll(".head rect"));
+const swatches = Array.from(svg.querySelectorAll(".head rect"), rect => [rect.getAttribute("class"), rect.nextElementSibling.textContent]);
 
 function legendItem(className, words) {
-	const swatch = document.createElementNS(SVG, "svg"), rect = document.createElementNS(SVG, "rect");
+	const swatch = document.createElementNS(SVG, "svg"), group = document.createElementNS(SVG, "g"), rect = document.createElementNS(SVG, "rect");
 	swatch.setAttribute("class", view.side);
 	swatch.setAttribute("aria-hidden", "true");
-	rect.setAttribute("class", className);
+	group.setAttribute("class", className);
 	rect.setAttribute("width", 12);
 	rect.setAttribute("height", 12);
-	swatch.append(rect);
+	group.append(rect);
+	swatch.append(group);
 	return make("li", null, swatch, words);
 }
 
 function drawLegend() {
+	const items = swatches.map(([name, words]) => legendItem(name, words));
 	if (view.side === "before")
-		legend.replaceChildren(legendItem("gone", "blue: nothing is left of it after"), make("li", null, "widths: shares before"));
+		items.splice(0, n, legendItem("gone", "striped: nothing is left of it after"), "widths: shares before");
 	else if (view.side === "after")
-		legend.replaceChildren(legendItem("new", "red: was not there before"), make("li", null, "widths: shares after"));
-	else
-		legend.replaceChildren(...staticLegend.map(r => legendItem(r.getAttribute("class"), r.nextElementSibling.textContent)));
-	if (view.side === "difference")
-		legend.append(make("li", null, "widths: shares after"));
-	legend.hidden = !legend.childElementCount;
+		items.splice(0, n, legendItem("new", "striped: was not there before"));
+	if (data.comparison && view.side !== "before")
+		items.push("widths: shares after");
+	legend.replaceChildren(...items.map(item => item.localName ? item : make("li", null, item)));
 }
 
 /* --- focus and keys ------------------------------------------------------------------------ */
