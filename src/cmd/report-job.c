@@ -9,6 +9,7 @@
 #include "base/notes.h"
 #include "cli/command.h"
 #include "cmd/buildid-dir.h"
+#include "cmd/explain-missing.h"
 #include "cmd/report-opts.h"
 #include "count/thread-counts.h"
 #include "job/reading.h"
@@ -96,7 +97,7 @@ static int print_report(struct report_job *j)
 	if (r >= 0 && j->opts->thread_counts)
 		print_thread_counts(j);
 	if (r >= 0 && !j->opts->verbosity.quiet)
-		report_explain_missing(j);
+		command_explain_missing(j->inv, &j->profile);
 	return r;
 }
 

@@ -48,6 +48,3 @@ void report_show_blocks(const struct report_job *j);
 
 /* Prints what kinds of branches there were, of all events together. */
 void report_show_branch_stats(const struct report_job *j);
-
-/* Tells on stderr of samples without names, why, and what helps. */
-void report_explain_missing(const struct report_job *j);

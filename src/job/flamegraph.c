@@ -300,7 +300,8 @@ static int check_lines(const struct flamegraph_request *rq, struct diag *diag)
 		return 0;
 	diag_set(diag, -EINVAL, "folded lines have only names and counts: %s cannot be applied",
 		 what);
-	diag_hint(diag, "Give it to 'perf script --folded', which makes the lines, or use grep.");
+	diag_hint(diag, "'perf script --folded', which makes the lines, can apply them; grep "
+			"filters lines.");
 	return -EINVAL;
 }
 

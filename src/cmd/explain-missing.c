@@ -2,13 +2,15 @@
 /*
  * Samples without a name: how many there are in which object, for the view that says why.
  */
+#include "cmd/explain-missing.h"
+
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/u64-map.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
-#include "cmd/report-job.h"
+#include "job/profile.h"
 #include "session/session.h"
 #include "view/missing-symbols.h"
 
@@ -48,19 +50,18 @@ static void count_event(struct unnamed *u, const struct frames *frames, const st
 	}
 }
 
-void report_explain_missing(const struct report_job *j)
+void command_explain_missing(const struct invocation *inv, const struct profile *p)
 {
 	struct unnamed u = { 0 };
 
-	for (size_t i = 0; i < session_event_count(j->profile.session); i++)
-		count_event(&u, j->profile.env.frames,
-			    &collector_tally(j->profile.collector, i)->stacks);
-	missing_symbols_print(j->inv->err,
+	for (size_t i = 0; i < session_event_count(p->session); i++)
+		count_event(&u, p->env.frames, &collector_tally(p->collector, i)->stacks);
+	missing_symbols_print(inv->err,
 			      &(struct missing_symbols){ .items = u.items,
 							 .n = u.n,
 							 .total = u.total,
-							 .by_name = terminal_is(j->inv->err) });
-	symbol_remarks_print(j->inv->err, j->profile.symbolizer);
+							 .by_name = terminal_is(inv->err) });
+	symbol_remarks_print(inv->err, p->symbolizer);
 	free(u.items);
 	u64_map_done(&u.by_image);
 }

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Samples without names, for every command that shows functions.
+ */
+struct invocation;
+struct profile;
+
+/* Tells on stderr how many samples of @p have no names, why, and what helps. */
+void command_explain_missing(const struct invocation *inv, const struct profile *p);

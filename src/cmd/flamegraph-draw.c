@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/flamegraph-draw.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/digits.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cmd/buildid-dir.h"
+#include "cmd/explain-missing.h"
+#include "cmd/picture-file.h"
+#include "job/flamegraph.h"
+#include "view/picture/flame-svg.h"
+#include "view/picture/palette.h"
+
+#define USUAL_NAME    "flamegraph.svg"
+#define DEFAULT_WIDTH 1200
+
+/* "589 samples of cycles:u in perf.data". */
+static void describe(const struct flamegraph *g, const struct flamegraph_request *rq,
+		     struct text *ret)
+{
+	uint64_t total = g->flame->boxes[0].value[FLAME_AFTER].total;
+
+	if (g->is_folded)
+		return;
+	text_filled(ret, digits_grouped(text_room(ret, DIGITS_GROUPED_MAX), total));
+	text_addf(ret, " %s", g->unit);
+	if (strcmp(g->unit, g->event) != 0)
+		text_addf(ret, " of %s", g->event);
+	if (strcmp(rq->profile.path, "-") != 0)
+		text_addf(ret, " in %s", rq->profile.path);
+}
+
+/* Pixels are a share of the width. */
+static double least_percent(const struct flamegraph_look *look)
+{
+	double width = look->width ? (double)look->width : DEFAULT_WIDTH;
+	double pixels = 100 * look->min_pixels / width;
+
+	return pixels > look->min_percent ? pixels : look->min_percent;
+}
+
+static int write_picture(const struct invocation *inv, const struct flamegraph *g,
+			 const struct flame_picture *picture, const struct flamegraph_look *look,
+			 struct diag *diag)
+{
+	_cleanup_(picture_file_done) struct picture_file f;
+	int r = picture_file_open(&f, inv, look->output, USUAL_NAME, diag);
+
+	if (r >= 0)
+		r = flame_svg_print(g->flame, picture, f.out);
+	if (r < 0)
+		return r;
+	return picture_file_commit(&f, inv, look->quiet, diag);
+}
+
+static int draw(const struct invocation *inv, const struct flamegraph *g,
+		const struct flamegraph_request *rq, const struct flamegraph_look *look,
+		struct diag *diag)
+{
+	_cleanup_(text_done) struct text subtitle = TEXT_EMPTY;
+	struct flame_picture picture = {
+		.title = look->title,
+		.subtitle = look->subtitle,
+		.count_name = look->count_name ? look->count_name : g->unit,
+		.palette = look->palette ? palette_find(look->palette) : NULL,
+		.width = (unsigned)look->width,
+		.min_percent = least_percent(look),
+		.is_icicle = look->is_icicle,
+	};
+
+	if (!look->subtitle) {
+		describe(g, rq, &subtitle);
+		picture.subtitle = subtitle.length ? subtitle.chars : NULL;
+	}
+	return write_picture(inv, g, &picture, look, diag);
+}
+
+static void tell(const struct invocation *inv, const struct flamegraph *g,
+		 const struct notes *notes)
+{
+	for (size_t i = 0; i < notes->n; i++)
+		command_note(inv, &notes->items[i]);
+	if (g->flame && !g->is_folded)
+		command_explain_missing(inv, &g->profile);
+}
+
+int flamegraph_draw(const struct invocation *inv, struct flamegraph_request *rq,
+		    const struct flamegraph_look *look)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(notes_done) struct notes notes = { 0 };
+	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &rq->profile.symbols);
+	_cleanup_(flamegraph_done) struct flamegraph g;
+	int r;
+
+	rq->profile.buildid_dir = buildid_dir;
+	rq->profile.progress = command_progress(inv, look->quiet, false);
+	r = flamegraph_make(&g, rq, &notes, &diag);
+	if (r >= 0)
+		r = draw(inv, &g, rq, look, &diag);
+	if (!look->quiet)
+		tell(inv, &g, &notes);
+	/* Lost output is told by whoever closes it. */
+	if (r < 0 && ferror(inv->out))
+		return EXIT_FAILED;
+	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
+}
