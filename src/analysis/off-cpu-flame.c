@@ -8,7 +8,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "profile/collector.h"
+#include "profile/flame-frame.h"
 #include "profile/flame-stacks.h"
+#include "profile/folded.h"
 #include "profile/frames.h"
 #include "profile/key.h"
 #include "session/session.h"
@@ -30,10 +32,9 @@ static const struct tally *tally_of(const struct boxes *x, const struct off_cpu_
 static enum wait_hint hint_of(struct boxes *x, uint32_t id)
 {
 	const struct frame *f = frames_get(x->o->env->frames, id);
-	bool in_kernel = f->mode != ADDRESS_USER && f->mode != ADDRESS_GUEST_USER;
 
 	if (!x->hints[id])
-		x->hints[id] = f->sym ? 1 + wait_hint_of(f->sym->name, in_kernel)
+		x->hints[id] = f->sym ? 1 + wait_hint_of(f->sym->name, flame_frame_is_of_kernel(f))
 				      : 1 + WAIT_HINT_NONE;
 	return (enum wait_hint)(x->hints[id] - 1);
 }
@@ -52,19 +53,51 @@ static enum wait_hint hint_of_stack(struct boxes *x, const struct off_cpu_stack 
 
 static uint32_t add_box(struct boxes *x, uint32_t box, const char *name, enum flame_kind kind)
 {
+	_cleanup_(text_done) struct text folded = TEXT_EMPTY;
+
+	if (x->o->folded_names) {
+		folded_name_add(&folded, name, false);
+		text_add(&folded, x->o->folded_kinds ? folded_suffix(kind) : "");
+		name = folded.chars;
+	}
 	return flame_builder_box(x->b, box, flame_builder_text(x->b, name),
 				 flame_builder_text(x->b, ""), kind);
+}
+
+/*
+ * Where an interrupt entered the kernel: what it interrupted has nothing to do with the wake-up.
+ * If no function is known to be that, the outermost of the kernel. STACK_NONE: none is of it.
+ */
+static uint32_t entry_of_interrupt(struct boxes *x, const struct off_cpu_stack *waker)
+{
+	const struct stacks *s = &tally_of(x, waker)->stacks;
+	uint32_t entry = STACK_NONE;
+
+	for (uint32_t i = waker->node; !stacks_is_root(s, i); i = s->nodes[i].parent) {
+		uint32_t frame = s->nodes[i].frame;
+
+		if (!flame_frame_is_of_kernel(frames_get(x->o->env->frames, frame)))
+			break;
+		entry = i;
+		if (hint_of(x, frame) == WAIT_HINT_INTERRUPT)
+			break;
+	}
+	return entry;
 }
 
 static uint32_t add_waker(struct boxes *x, uint32_t box, uint32_t number)
 {
 	const struct off_cpu_stack waker = off_cpu_stack(x->off, number);
+	const struct tally *t = tally_of(x, &waker);
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
+	uint32_t entry;
 
 	text_addf(&name, "-- woken by %s --", waker.waker ? waker.waker : "an interrupt");
 	box = add_box(x, box, name.chars, FLAME_WAKER);
-	/* What an interrupt hit has nothing to do with it. */
-	return flame_walk_waker(x->walk, tally_of(x, &waker), waker.node, box, !waker.waker);
+	if (waker.waker)
+		return flame_walk_waker(x->walk, t, waker.node, box, STACK_NONE);
+	entry = entry_of_interrupt(x, &waker);
+	return entry == STACK_NONE ? box : flame_walk_waker(x->walk, t, waker.node, box, entry);
 }
 
 /* Only the thread is known, and not where it waits or runs. */

@@ -93,10 +93,10 @@ static bool tells_switches(const struct session_event *e)
 
 static bool is_summed(const struct session_event *e)
 {
-	return !strcmp(e->name, "offcpu-time");
+	return !strcmp(e->name, OFF_CPU_SUMMED_EVENT);
 }
 
-const struct session_event *off_cpu_summed_event(const struct session *s)
+bool off_cpu_has_summed_event(const struct session *s)
 {
 	return find_event(s, is_summed);
 }
@@ -345,7 +345,7 @@ static void take_switch_record(struct off_cpu *o, const struct delivered *d, con
 uint64_t off_cpu_record_types(void)
 {
 	return RECORD_TYPE_BIT(PERF_RECORD_SWITCH) | RECORD_TYPE_BIT(PERF_RECORD_SWITCH_CPU_WIDE) |
-	       RECORD_TYPE_BIT(PERF_RECORD_FORK);
+	       RECORD_TYPE_BIT(PERF_RECORD_FORK) | RECORD_TYPE_BIT(PERF_RECORD_EXIT);
 }
 
 void off_cpu_take_records(struct off_cpu *o, const struct record_batch *b)
@@ -359,6 +359,8 @@ void off_cpu_take_records(struct off_cpu *o, const struct record_batch *b)
 			continue;
 		if (r.header.type == PERF_RECORD_FORK)
 			wait_times_fork(&o->times, thread_of(o, r.task.tid), d->time);
+		else if (r.header.type == PERF_RECORD_EXIT)
+			wait_times_exit(&o->times, thread_of(o, r.task.tid), d->time);
 		else
 			take_switch_record(o, d, &r);
 	}
@@ -367,9 +369,8 @@ void off_cpu_take_records(struct off_cpu *o, const struct record_batch *b)
 int off_cpu_finish(struct off_cpu *o, struct diag *diag)
 {
 	const struct wait_counts *c = &o->times.counts;
-	bool saw_end = c->waits || c->unfit || c->unbegun;
 
-	if (!saw_end && c->lost_ends)
+	if (c->lost_ends > c->waits + c->unfit)
 		return refuse(diag,
 			      "the recording says when threads leave a CPU, but not when they come "
 			      "back",
@@ -397,6 +398,14 @@ static bool has_stacks(const struct off_cpu *o)
 	return false;
 }
 
+/* "1 wait is", "2 waits are". */
+static void note_waits(struct notes *notes, enum note_kind kind, uint64_t n, const char *one,
+		       const char *several, const char *rest)
+{
+	if (n)
+		notes_add(notes, kind, "%" PRIu64 " %s %s", n, n == 1 ? one : several, rest);
+}
+
 void off_cpu_note(const struct off_cpu *o, struct notes *notes)
 {
 	const struct wait_counts *c = &o->times.counts;
@@ -404,23 +413,14 @@ void off_cpu_note(const struct off_cpu *o, struct notes *notes)
 	if (!has_stacks(o))
 		notes_add(notes, NOTE_WARNING,
 			  "the recording has no stacks of context switches: record "
-			  "sched:sched_switch "
-			  "with -g to see where threads wait");
-	if (c->lost_ends)
-		notes_add(notes, NOTE_WARNING,
-			  "%" PRIu64 " waits are left out: the recording does not say when they "
-			  "ended; record with -a, or with --switch-events",
-			  c->lost_ends);
-	if (c->unended)
-		notes_add(notes, NOTE_REMARK,
-			  "%" PRIu64
-			  " waits had not ended; they count up to the end of the recording",
-			  c->unended);
-	if (c->unbegun && !o->options.wall)
-		notes_add(notes, NOTE_REMARK,
-			  "%" PRIu64 " waits are left out: they began before the recording",
-			  c->unbegun);
-	if (c->unfit)
-		notes_add(notes, NOTE_REMARK,
-			  "%" PRIu64 " waits are shorter or longer than asked for", c->unfit);
+			  "sched:sched_switch with -g to see where threads wait");
+	note_waits(notes, NOTE_WARNING, c->lost_ends, "wait is", "waits are",
+		   "left out: the recording does not say when the thread came back");
+	note_waits(notes, NOTE_REMARK, c->unended, "wait", "waits",
+		   "had not ended: the time up to the end of the recording counts");
+	if (!o->options.wall)
+		note_waits(notes, NOTE_REMARK, c->unbegun, "wait is", "waits are",
+			   "left out: the recording began later");
+	note_waits(notes, NOTE_REMARK, c->unfit, "wait is", "waits are",
+		   "shorter or longer than asked for");
 }

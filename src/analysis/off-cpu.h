@@ -49,8 +49,12 @@ struct off_cpu_stack {
  */
 int off_cpu_check(const struct session *s, bool wall, struct diag *diag);
 
-/* Whether the recording is one of Linux's `perf record --off-cpu`; its event then, or NULL. */
-const struct session_event *off_cpu_summed_event(const struct session *s);
+/*
+ * Whether the recording is one of Linux's `perf record --off-cpu`: the periods of this event are
+ * the times that were spent waiting.
+ */
+#define OFF_CPU_SUMMED_EVENT "offcpu-time"
+bool off_cpu_has_summed_event(const struct session *s);
 
 struct off_cpu *off_cpu_new(const struct off_cpu_options *o);
 void off_cpu_free(struct off_cpu *o);
@@ -64,8 +68,8 @@ void off_cpu_take(struct off_cpu *o, const struct sample_batch *b);
 void off_cpu_take_records(struct off_cpu *o, const struct record_batch *b);
 
 /*
- * Completes the times. -ENODATA with @diag: no wait was seen whole, as when the recording knows
- * only when its threads leave.
+ * Completes the times. -ENODATA with @diag: few waits were seen whole, as the recording knows only
+ * when its threads leave.
  */
 int off_cpu_finish(struct off_cpu *o, struct diag *diag);
 

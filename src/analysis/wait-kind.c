@@ -21,10 +21,14 @@ static const struct wait_function {
 #undef WAIT_FUNCTION
 };
 
-/* "mutex_lock.isra.0" and "pthread_cond_wait@@GLIBC_2.17" are what they are called before that. */
+/*
+ * "mutex_lock.isra.0" and "pthread_cond_wait@@GLIBC_2.17" are what they are called before that;
+ * "__GI_" is what glibc calls its functions inside.
+ */
 static bool is_called(const char *name, const char *pattern)
 {
-	size_t n = strcspn(name, ".@"), length = strlen(pattern);
+	size_t inside = !strncmp(name, "__GI_", 5) ? 5 : 0;
+	size_t n = strcspn(name += inside, ".@"), length = strlen(pattern);
 
 	if (pattern[length - 1] == '*')
 		return !strncmp(name, pattern, length - 1);
@@ -42,7 +46,7 @@ enum wait_hint wait_hint_of(const char *name, bool in_kernel)
 
 bool wait_hint_refine(enum wait_hint *hint, enum wait_hint outer)
 {
-	if (outer != WAIT_HINT_NONE)
+	if (outer != WAIT_HINT_NONE && outer != WAIT_HINT_INTERRUPT)
 		*hint = outer;
 	return *hint == WAIT_HINT_NONE || *hint == WAIT_HINT_FUTEX;
 }

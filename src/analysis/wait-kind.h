@@ -32,6 +32,7 @@ enum wait_hint {
 	WAIT_HINT_LOCK,
 	WAIT_HINT_FUTEX, /* a lock, unless a function further out tells more */
 	WAIT_HINT_SLEEP,
+	WAIT_HINT_INTERRUPT, /* nothing about a wait: those further out were interrupted */
 };
 
 /* Of the function @name; suffixes of compilers and symbol versions do not matter. */

@@ -27,6 +27,7 @@ struct wait_thread {
 	/* Until a stack is known: time before the first CPU, and what kind it is. */
 	uint64_t early_ns;
 	enum wait_state early_state;
+	bool is_unbegun; /* it waited before anything was told of it */
 	uint64_t run_ns;
 	uint64_t weight; /* of all its CPU samples */
 };
@@ -118,8 +119,11 @@ static void add(struct wait_times *w, uint32_t stack, enum wait_state state, uin
 
 static void add_early(struct wait_times *w, struct wait_thread *t)
 {
-	add(w, t->any_stack, t->early_state, WAIT_NO_STACK, t->early_ns);
+	if (w->options.with_running)
+		add(w, t->any_stack, t->early_state, WAIT_NO_STACK, t->early_ns);
+	w->counts.unbegun += t->is_unbegun;
 	t->early_ns = 0;
+	t->is_unbegun = false;
 }
 
 static void note_stack(struct wait_times *w, struct wait_thread *t, uint32_t stack)
@@ -163,6 +167,8 @@ void wait_times_out(struct wait_times *w, uint32_t thread, uint64_t time, enum w
 	struct wait_thread *t = thread_of(w, thread);
 
 	note_time(w, time);
+	if (t->phase == GONE)
+		return;
 	note_stack(w, t, stack);
 	end_run(w, t, time);
 	w->counts.lost_ends += t->phase == WAITING;
@@ -192,14 +198,15 @@ void wait_times_wake(struct wait_times *w, uint32_t thread, uint64_t time, uint3
 	t->waker = waker;
 }
 
-/* The time before a thread's first CPU. */
+/*
+ * The time before a thread's first CPU. It counts once a stack is known: others are threads that
+ * were not recorded.
+ */
 static void end_early(struct wait_times *w, struct wait_thread *t, uint64_t time)
 {
-	w->counts.unbegun += t->phase == UNSEEN;
-	if (!w->options.with_running)
-		return;
-	t->early_state = t->phase == NEW ? WAIT_FIRST_CPU : WAIT_FROM_BEFORE;
-	t->early_ns = counted(w, t->phase == NEW ? t->since : w->begin, time);
+	t->is_unbegun = t->phase == UNSEEN;
+	t->early_state = t->is_unbegun ? WAIT_FROM_BEFORE : WAIT_FIRST_CPU;
+	t->early_ns = counted(w, t->is_unbegun ? w->begin : t->since, time);
 	if (t->any_stack != WAIT_NO_STACK)
 		add_early(w, t);
 }
@@ -209,11 +216,11 @@ void wait_times_in(struct wait_times *w, uint32_t thread, uint64_t time)
 	struct wait_thread *t = thread_of(w, thread);
 
 	note_time(w, time);
-	if (t->phase == RUNNING)
+	if (t->phase == RUNNING || t->phase == GONE)
 		return;
 	if (t->phase == WAITING)
 		end_wait(w, t, time);
-	else if (t->phase != GONE)
+	else
 		end_early(w, t, time);
 	t->phase = RUNNING;
 	t->since = time;
@@ -228,6 +235,15 @@ void wait_times_fork(struct wait_times *w, uint32_t thread, uint64_t time)
 	t->since = time;
 }
 
+void wait_times_exit(struct wait_times *w, uint32_t thread, uint64_t time)
+{
+	struct wait_thread *t = thread_of(w, thread);
+
+	note_time(w, time);
+	end_run(w, t, time);
+	t->phase = GONE;
+}
+
 void wait_times_sample(struct wait_times *w, uint32_t thread, uint64_t time, uint32_t stack,
 		       uint64_t weight)
 {
@@ -239,7 +255,7 @@ void wait_times_sample(struct wait_times *w, uint32_t thread, uint64_t time, uin
 		t->phase = RUNNING;
 		t->since = w->begin;
 	}
-	if (stack == WAIT_NO_STACK || !counts_at(w, time))
+	if (stack == WAIT_NO_STACK || t->phase == GONE || !counts_at(w, time))
 		return;
 	add(w, stack, WAIT_RUNNING, thread, weight);
 	t->weight += weight;

@@ -106,6 +106,12 @@ void wait_times_in(struct wait_times *w, uint32_t thread, uint64_t time);
 /* @thread begins to exist, and waits for its first CPU. */
 void wait_times_fork(struct wait_times *w, uint32_t thread, uint64_t time);
 
+/*
+ * @thread ends. What is told of it afterwards does not count, until another thread with that number
+ * is forked.
+ */
+void wait_times_exit(struct wait_times *w, uint32_t thread, uint64_t time);
+
 /* @thread, which runs, was sampled with @stack. */
 void wait_times_sample(struct wait_times *w, uint32_t thread, uint64_t time, uint32_t stack,
 		       uint64_t weight);

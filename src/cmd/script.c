@@ -167,8 +167,11 @@ static int run(struct invocation *inv)
 		return command_failf(inv, NO_SCRIPTS);
 	if (o->folded)
 		return script_folded_run(inv);
-	if (o->choice.event || o->choice.weight || o->choice.has_roots) {
-		diag_set(&diag, -EINVAL, "--event, --weight and --root belong to --folded");
+	if (o->choice.event || o->choice.weight || o->choice.has_roots || o->choice.off_cpu ||
+	    o->choice.wall || o->choice.min_wait_ns || o->choice.max_wait_ns) {
+		diag_set(&diag, -EINVAL,
+			 "--event, --weight, --root, --off-cpu, --wall, --min-wait and --max-wait "
+			 "belong to --folded");
 		return command_usage(inv, &diag);
 	}
 	return script_run(inv);

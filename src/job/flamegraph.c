@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "base/text.h"
+#include "job/flamegraph-waits.h"
 #include "job/folded-input.h"
 #include "job/reading.h"
 #include "profile/flame-compare.h"
@@ -18,11 +19,14 @@
 
 #define SAMPLES "samples"
 
-static const struct flame_roots default_roots = { .items = { FLAME_ROOT_COMM }, .n = 1 };
-
-static const struct flame_roots *roots_of(const struct flamegraph_request *rq)
+const struct flame_roots *flamegraph_roots(const struct flamegraph_request *rq)
 {
-	return rq->choice.has_roots ? &rq->choice.roots : &default_roots;
+	static const struct flame_roots comm = { .items = { FLAME_ROOT_COMM }, .n = 1 };
+	static const struct flame_roots thread = { .items = { FLAME_ROOT_THREAD }, .n = 1 };
+
+	if (rq->choice.has_roots)
+		return &rq->choice.roots;
+	return rq->choice.wall ? &thread : &comm;
 }
 
 static bool is_weight(const struct flamegraph_request *rq, const char *word)
@@ -38,6 +42,7 @@ static bool counts_samples(const struct flamegraph_request *rq)
 void flamegraph_done(struct flamegraph *g)
 {
 	flame_free(g->flame);
+	flame_free(g->samples);
 	profile_done(&g->profile);
 }
 
@@ -137,7 +142,7 @@ static int choose_event(struct flamegraph *g, const struct flamegraph_request *r
 		return refuse_empty(p, diag);
 	if (!e || !samples_of(p, e->index))
 		return refuse_event(p, rq->choice.event, e, diag);
-	r = check_roots(roots_of(rq), e, diag);
+	r = check_roots(flamegraph_roots(rq), e, diag);
 	if (r < 0)
 		return r;
 	add_events(&others, p, e);
@@ -184,48 +189,72 @@ static int check_weight(const struct flamegraph *g, struct diag *diag)
 	return diag_set(diag, -ENODATA, "all samples that are left have 0 as their %s", g->unit);
 }
 
+struct flame_stacks_options flamegraph_stacks(struct flamegraph *g,
+					      const struct flamegraph_request *rq)
+{
+	struct profile *p = &g->profile;
+
+	return (struct flame_stacks_options){
+		.env = &p->env,
+		.keys = p->plan.keys.items,
+		.n_keys = p->plan.keys.n,
+		.filter = p->filter,
+		.part = rq->part,
+		.roots = flamegraph_roots(rq),
+		.by_period = !counts_samples(rq),
+		.reverse = rq->reverse,
+		.folded_names = rq->folded_names,
+		.folded_kinds = rq->folded_kinds,
+	};
+}
+
+static struct flame *flame_of_tally(const struct tally *t, const struct flame_stacks_options *o)
+{
+	_cleanup_(flame_builder_freep) struct flame_builder *b = flame_builder_new("all");
+
+	flame_add_stacks(b, o, t);
+	return flame_builder_finish(b, false);
+}
+
 static int add_tally(struct flamegraph *g, const struct flamegraph_request *rq,
 		     const struct session_event *e, struct notes *notes, struct diag *diag)
 {
 	struct profile *p = &g->profile;
 	const struct tally *t = collector_tally(p->collector, e->index);
-	_cleanup_(flame_builder_freep) struct flame_builder *b = flame_builder_new("all");
+	struct flame_stacks_options o = flamegraph_stacks(g, rq);
 	int r;
 
-	flame_add_stacks(b,
-			 &(struct flame_stacks_options){
-				 .env = &p->env,
-				 .keys = p->plan.keys.items,
-				 .n_keys = p->plan.keys.n,
-				 .filter = p->filter,
-				 .part = rq->part,
-				 .roots = roots_of(rq),
-				 .by_period = !counts_samples(rq),
-				 .reverse = rq->reverse,
-				 .folded_names = rq->folded_names,
-				 .folded_kinds = rq->folded_kinds,
-			 },
-			 t);
-	g->flame = flame_builder_finish(b, false);
+	g->flame = flame_of_tally(t, &o);
+	if (rq->with_samples && o.by_period) {
+		o.by_period = false;
+		g->samples = flame_of_tally(t, &o);
+	}
 	g->event = e->name;
 	g->unit = counts_samples(rq) ? SAMPLES : p->weights ? rq->choice.weight : e->name;
 	if (p->weights)
 		note_weights(t, rq, notes);
 	r = check_weight(g, diag);
-	if (r >= 0 && g->flame->depth <= roots_of(rq)->n + 1 && !rq->without_stacks)
+	if (r >= 0 && g->flame->depth <= flamegraph_roots(rq)->n + 1 && !rq->without_stacks)
 		note_no_stacks("the samples", notes);
 	return r;
 }
 
-static int collect(struct flamegraph *g, const struct flamegraph_request *rq, struct diag *diag)
+struct profile_request flamegraph_profile(const struct flamegraph_request *rq, const char *sort)
 {
-	_cleanup_(freep) char *sort = flame_roots_sort(roots_of(rq));
 	struct profile_request pr = rq->profile;
-	int r;
 
 	pr.plan = (struct report_request){ .sort = sort };
 	pr.mode = (struct report_mode_request){ .no_branches = true };
 	pr.with_stacks = !rq->without_stacks;
+	return pr;
+}
+
+static int collect(struct flamegraph *g, const struct flamegraph_request *rq, struct diag *diag)
+{
+	_cleanup_(freep) char *sort = flame_roots_sort(flamegraph_roots(rq));
+	struct profile_request pr = flamegraph_profile(rq, sort);
+	int r;
+
 	if (!counts_samples(rq) && !is_weight(rq, "period"))
 		pr.weight_field = rq->choice.weight;
 	r = profile_open(&g->profile, &pr, diag);
@@ -294,6 +323,8 @@ static int check_lines(const struct flamegraph_request *rq, struct diag *diag)
 			   : rq->choice.event                   ? "--event"
 			   : rq->choice.weight                  ? "--weight"
 			   : rq->choice.has_roots               ? "--root"
+			   : rq->choice.off_cpu                 ? "--off-cpu"
+			   : rq->choice.wall                    ? "--wall"
 								: NULL;
 
 	if (!what)
@@ -333,7 +364,14 @@ static int make_of_lines(struct flamegraph *g, const struct flamegraph_request *
 int flamegraph_make(struct flamegraph *g, const struct flamegraph_request *rq, struct notes *notes,
 		    struct diag *diag)
 {
+	bool waits = rq->choice.off_cpu || rq->choice.wall;
+
 	*g = (struct flamegraph){ 0 };
-	return folded_input_is(rq->profile.path) ? make_of_lines(g, rq, notes, diag)
-						 : make_of_recording(g, rq, notes, diag);
+	if (!waits && (rq->choice.min_wait_ns || rq->choice.max_wait_ns))
+		return diag_set(diag, -EINVAL,
+				"--min-wait and --max-wait belong to --off-cpu and --wall");
+	if (folded_input_is(rq->profile.path))
+		return make_of_lines(g, rq, notes, diag);
+	return waits ? flamegraph_make_waits(g, rq, notes, diag)
+		     : make_of_recording(g, rq, notes, diag);
 }

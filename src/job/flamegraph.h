@@ -19,7 +19,11 @@ struct flame_choice {
 	const char *event;  /* a name, or a part of one; NULL: the first that has samples */
 	const char *weight; /* "samples", "period", or a field of the tracepoint; NULL: samples */
 	struct flame_roots roots;
-	bool has_roots; /* @roots was set; otherwise stacks stand on commands */
+	bool has_roots; /* @roots was set; otherwise stacks stand on commands, with @wall on
+			   threads */
+	bool off_cpu;   /* stacks weigh how long threads waited there, not samples */
+	bool wall;      /* the same for all of their time, running and waiting */
+	uint64_t min_wait_ns, max_wait_ns; /* single waits that count; 0: no limit */
 };
 
 struct flamegraph_request {
@@ -30,13 +34,17 @@ struct flamegraph_request {
 	bool without_stacks;
 	bool folded_names; /* names for lines of text, */
 	bool folded_kinds; /* which tell their kind */
+	bool with_samples; /* flamegraph.samples is wanted */
 };
 
 struct flamegraph {
 	struct flame *flame;
+	/* The same stacks by their number of samples or waits; NULL: those of @flame weigh that. */
+	struct flame *samples;
 	bool is_folded;    /* folded lines were read, and not a recording */
 	const char *event; /* that is drawn; NULL: not known */
-	const char *unit;  /* of the weights: "samples", a field, an event; static or borrowed */
+	/* Of the weights: "samples", "ns", "waits", a field, an event; static or borrowed. */
+	const char *unit;
 	struct profile profile; /* of a recording, collected; else all zeros */
 };
 
@@ -48,3 +56,12 @@ struct flamegraph {
 int flamegraph_make(struct flamegraph *g, const struct flamegraph_request *rq, struct notes *notes,
 		    struct diag *diag);
 void flamegraph_done(struct flamegraph *g);
+
+/*
+ * For job/flamegraph-*: what stacks stand on; the profile that is read for it, by the keys @sort,
+ * which flame_roots_sort() gave; and how boxes are made of its stacks.
+ */
+const struct flame_roots *flamegraph_roots(const struct flamegraph_request *rq);
+struct profile_request flamegraph_profile(const struct flamegraph_request *rq, const char *sort);
+struct flame_stacks_options flamegraph_stacks(struct flamegraph *g,
+					      const struct flamegraph_request *rq);

@@ -236,16 +236,14 @@ static struct collector *make_collector(struct profile *p)
 		.ignore_callees = compile(rq->ignore_callees, &p->ignored, &p->has_ignored),
 		.weights = p->weights,
 		.n_weights = p->weights ? session_event_count(p->session) : 0,
-		.n_workers = workers_count(p->workers),
+		.n_workers = p->workers ? workers_count(p->workers) : 1,
 	});
 }
 
-static int begin(void *arg, struct consumer *c)
+int profile_begin(struct profile *p, struct diag *diag)
 {
-	struct profile *p = arg;
 	int r;
 
-	(void)c;
 	p->env = (struct key_env){
 		.session = p->session,
 		.values = shared_values_new(),
@@ -254,7 +252,7 @@ static int begin(void *arg, struct consumer *c)
 		.full_source_paths = p->rq.symbols.full_source_path,
 		.verbose = p->rq.verbose,
 	};
-	r = plan_all(p, p->diag);
+	r = plan_all(p, diag);
 	if (r < 0)
 		return r;
 	p->env.has_image_key = report_plan_has_key(&p->plan, "dso");
@@ -265,6 +263,14 @@ static int begin(void *arg, struct consumer *c)
 		p->places = frames_new(true);
 	p->collector = make_collector(p);
 	return 0;
+}
+
+static int begin(void *arg, struct consumer *c)
+{
+	struct profile *p = arg;
+
+	(void)c;
+	return profile_begin(p, p->diag);
 }
 
 static int on_samples(void *arg, const struct sample_batch *b)
@@ -278,6 +284,12 @@ static int on_samples(void *arg, const struct sample_batch *b)
 static bool wants_order(const struct profile *p)
 {
 	return p->rq.symbols.stitch_lbr || p->rq.history_notes || p->rq.references || has_switch(p);
+}
+
+void profile_settle(struct profile *p)
+{
+	collector_settle(p->collector);
+	p->env.wraps = frames_wrap(p->env.frames);
 }
 
 int profile_collect(struct profile *p, struct diag *diag)
@@ -296,8 +308,7 @@ int profile_collect(struct profile *p, struct diag *diag)
 	r = session_feed(p->session, p->workers, &consumer, diag);
 	if (r < 0)
 		return r;
-	collector_settle(p->collector);
-	p->env.wraps = frames_wrap(p->env.frames);
+	profile_settle(p);
 	return 0;
 }
 

@@ -87,7 +87,7 @@ struct profile {
 	struct sample_filter_request filter_request;
 	struct sample_filter *filter;
 
-	/* Of profile_collect(). */
+	/* Of profile_collect() or profile_begin(). */
 	struct workers *workers;
 	enum report_mode mode;
 	struct report_plan plan;
@@ -116,6 +116,14 @@ void profile_done(struct profile *p);
  * shown do not go with the recording, -ENODATA if that has no stacks, or those of session_feed().
  */
 int profile_collect(struct profile *p, struct diag *diag);
+
+/*
+ * In place of profile_collect(), for those who feed the collector by themselves: the plan and a
+ * collector for one worker, once the events are known; and what follows the last sample. Errors are
+ * those of profile_collect().
+ */
+int profile_begin(struct profile *p, struct diag *diag);
+void profile_settle(struct profile *p);
 
 /* After profile_collect(): whether any sample of any event counts. */
 bool profile_has_samples(const struct profile *p);

@@ -375,20 +375,28 @@ uint32_t flame_walk_functions(struct flame_walk *w, const struct tally *t, uint3
 	return box;
 }
 
-uint32_t flame_walk_waker(struct flame_walk *w, const struct tally *t, uint32_t node, uint32_t box,
-			  bool only_kernel)
+/* The same function as one of who wakes. */
+static struct part waker_part(struct flame_walk *w, uint32_t frame)
 {
-	const struct frames *frames = w->o->env->frames;
+	struct part p = *part_of(w, frame);
 
+	text_clear(&w->name);
+	flame_frame_name(frames_get(w->o->env->frames, frame), &w->name);
+	p.name = take_name(w, FLAME_WAKER);
+	p.kind = FLAME_WAKER;
+	return p;
+}
+
+uint32_t flame_walk_waker(struct flame_walk *w, const struct tally *t, uint32_t node, uint32_t box,
+			  uint32_t outermost)
+{
 	take_path(w, t, node);
 	for (size_t i = 0; i < w->path.n; i++) {
-		uint32_t frame = t->stacks.nodes[w->path.items[i]].frame;
-		struct part p = *part_of(w, frame);
+		const struct part p = waker_part(w, t->stacks.nodes[w->path.items[i]].frame);
 
-		if (only_kernel && !flame_frame_is_of_kernel(frames_get(frames, frame)))
-			break;
-		p.kind = FLAME_WAKER;
 		box = add_part(w, box, &p);
+		if (w->path.items[i] == outermost)
+			break;
 	}
 	return box;
 }

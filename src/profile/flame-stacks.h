@@ -84,11 +84,11 @@ bool flame_walk_leaves_out(struct flame_walk *w, const struct tally *t, uint32_t
 /*
  * Each adds boxes on top of @box and returns the last of them: those that say whose the stack at
  * @node of @t is; its functions, the outermost first, or with options.reverse the innermost; its
- * functions as those of who wakes, the innermost first, up to the first of user space if
- * @only_kernel.
+ * functions as those of who wakes, the innermost first, up to the one at @outermost; STACK_NONE:
+ * all of them.
  */
 uint32_t flame_walk_roots(struct flame_walk *w, const struct tally *t, uint32_t node, uint32_t box);
 uint32_t flame_walk_functions(struct flame_walk *w, const struct tally *t, uint32_t node,
 			      uint32_t box);
 uint32_t flame_walk_waker(struct flame_walk *w, const struct tally *t, uint32_t node, uint32_t box,
-			  bool only_kernel);
+			  uint32_t outermost);

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "base/diag.h"
+#include "cmd/opt/time.h"
 #include "cmd/opt/value.h"
 
 static int roots_set(void *field, const struct option *o, const char *value, bool negated,
@@ -32,5 +33,15 @@ const struct option flame_options[] = {
 	  .arg = "comm|thread|process|cpu|cgroup|none",
 	  .help = "what stacks stand on (default: comm); several with commas",
 	  .set = roots_set },
+	OPT_FLAG(0, "off-cpu", struct flame_choice, off_cpu,
+		 "where threads wait, by time: from sched:sched_switch, with who wakes them from "
+		 "sched:sched_waking"),
+	OPT_FLAG(0, "wall", struct flame_choice, wall,
+		 "all of each thread's time, running and waiting: from cpu-clock and "
+		 "sched:sched_switch"),
+	OPT_CALL(0, "min-wait", struct flame_choice, min_wait_ns, "time",
+		 "only waits that last as long: 10us, 5ms, 1s", .set = duration_set),
+	OPT_CALL(0, "max-wait", struct flame_choice, max_wait_ns, "time",
+		 "only waits that last no longer", .set = duration_set),
 	OPT_END
 };

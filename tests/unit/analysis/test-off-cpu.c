@@ -217,14 +217,15 @@ static void notes_say_what_was_not_seen_whole(void **state)
 
 	example_switches(e, 1000, 10, SLEEPS, 0x5010, 20);
 	example_switches(e, 1100, 10, SLEEPS, 0x5010, 30);
-	example_switches(e, 1200, 20, SLEEPS, 0x5010, 0);
+	example_switches(e, 1200, 20, SLEEPS, 0x5010, 10);
+	example_switches(e, 1300, 10, SLEEPS, 0x5010, 0);
 	example_off_cpu_open(e, NULL);
 	read_all(e, (struct off_cpu_options){ 0 });
 	off_cpu_note(e->off, &notes);
 	assert_int_equal(notes.n, 3);
-	assert_non_null(strstr(notes.items[0].what.message, "1 waits are left out"));
+	assert_non_null(strstr(notes.items[0].what.message, "1 wait is left out"));
 	assert_non_null(strstr(notes.items[1].what.message, "2 waits had not ended"));
-	assert_non_null(strstr(notes.items[2].what.message, "began before"));
+	assert_non_null(strstr(notes.items[2].what.message, "began later"));
 }
 
 int main(void)

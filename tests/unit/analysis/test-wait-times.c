@@ -99,7 +99,7 @@ static void what_has_not_ended_counts_up_to_the_end(void **state)
 	assert_int_equal(w.times.n, 1);
 	assert_int_equal(time_of(&w, 3, WAIT_BLOCKED, NO).ns, 4000);
 	assert_int_equal(w.counts.unended, 1);
-	assert_int_equal(w.counts.unbegun, 1);
+	assert_int_equal(w.counts.unbegun, 0); /* thread 9 was not recorded */
 }
 
 static void a_wait_whose_end_was_not_seen_does_not_count(void **state)
@@ -209,6 +209,29 @@ static void a_thread_that_was_never_sampled_runs_unseen(void **state)
 	assert_int_equal(time_of(&w, 6, WAIT_SLEEPING, NO).ns, 550);
 }
 
+/* Where only the thread was recorded, its last switch is not there. */
+static void a_thread_runs_until_it_ends(void **state)
+{
+	(void)state;
+	_cleanup_(wait_times_done) struct wait_times w;
+
+	wait_times_init(&w, &(struct wait_times_options){ .with_running = true });
+	wait_times_out(&w, 7, 1000, WAIT_SLEEPING, 3);
+	wait_times_in(&w, 7, 1100);
+	wait_times_sample(&w, 7, 1200, 4, 1);
+	wait_times_exit(&w, 7, 1500);
+	wait_times_out(&w, 7, 1510, WAIT_SLEEPING, 5);
+	wait_times_in(&w, 7, 1520);
+	wait_times_out(&w, 7, 1530, WAIT_DEAD, 5);
+	wait_times_fork(&w, 7, 5000); /* another one */
+	wait_times_in(&w, 7, 5000);
+	wait_times_exit(&w, 7, 5010);
+	wait_times_in(&w, 8, 9000);
+	wait_times_finish(&w);
+	assert_int_equal(time_of(&w, 4, WAIT_RUNNING, NO).ns, 400 + 10);
+	assert_int_equal(total_of(&w), 510);
+}
+
 static void times_that_go_backwards_are_counted(void **state)
 {
 	(void)state;
@@ -235,6 +258,7 @@ int main(void)
 		cmocka_unit_test(only_the_part_within_the_spans_counts),
 		cmocka_unit_test(running_time_is_divided_among_samples),
 		cmocka_unit_test(a_thread_that_was_never_sampled_runs_unseen),
+		cmocka_unit_test(a_thread_runs_until_it_ends),
 		cmocka_unit_test(times_that_go_backwards_are_counted),
 	};
 

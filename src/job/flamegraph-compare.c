@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "job/flamegraph-compare.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "job/diff-inputs.h"
+#include "job/flamegraph.h"
+#include "profile/flame-compare.h"
+
+/* The sides of a comparison, in the order in which they are typed. */
+static const enum flame_side sides[] = { FLAME_BEFORE, FLAME_AFTER };
+
+struct parts {
+	struct flame_part *items;
+	size_t n, room;
+	char *unit; /* that all have */
+};
+
+static void parts_done(struct parts *p)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		flame_free((struct flame *)p->items[i].weights);
+		flame_free((struct flame *)p->items[i].samples);
+	}
+	free(p->items);
+	free(p->unit);
+}
+
+static int check(const struct diff_inputs *in, struct diag *diag)
+{
+	if (in->n == ARRAY_SIZE(sides))
+		return 0;
+	diag_set(diag, -EINVAL, "--diff compares two sides, and not %zu", in->n);
+	diag_hint(diag, "Several recordings of a side are a list: --diff a1.data,a2.data "
+			"b1.data,b2.data");
+	return -EINVAL;
+}
+
+static bool has_note(const struct notes *notes, const struct note *note)
+{
+	for (size_t i = 0; i < notes->n; i++)
+		if (!strcmp(notes->items[i].what.message, note->what.message))
+			return true;
+	return false;
+}
+
+/* What there is to say about several recordings is said once. */
+static void add_notes(struct notes *notes, struct notes *more)
+{
+	for (size_t i = 0; i < more->n; i++)
+		if (!has_note(notes, &more->items[i]))
+			notes_take(notes, more->items[i].kind, &more->items[i].what);
+}
+
+/* Counts of different things cannot be compared. */
+static int check_unit(struct parts *p, const struct flamegraph *g, const char *path,
+		      struct diag *diag)
+{
+	const char *unit = g->event ? g->event : g->unit;
+
+	if (!p->unit)
+		p->unit = xstrdup(unit);
+	if (!strcmp(p->unit, unit))
+		return 0;
+	diag_set(diag, -EINVAL, "%s is of %s, and the recordings before it are of %s", path, unit,
+		 p->unit);
+	diag_hint(diag, "--event chooses one that all of them have.");
+	return -EINVAL;
+}
+
+static int add_recording(struct parts *p, struct flamegraph *g,
+			 const struct flamegraph_request *request, enum flame_side side,
+			 struct notes *notes, struct diag *diag)
+{
+	_cleanup_(notes_done) struct notes own = { 0 };
+	int r;
+
+	flamegraph_done(g);
+	r = flamegraph_make(g, request, &own, diag);
+	add_notes(notes, &own);
+	if (r < 0) {
+		diag_hint(diag, "That is so in %s.", request->profile.path);
+		return r;
+	}
+	r = check_unit(p, g, request->profile.path, diag);
+	if (r >= 0)
+		*ARRAY_ADD(p) = (struct flame_part){ .side = side,
+						     .weights = TAKE(g->flame),
+						     .samples = TAKE(g->samples) };
+	return r;
+}
+
+static void note_single(const struct diff_inputs *in, struct notes *notes)
+{
+	if (in->items[0].n > 1 && in->items[1].n > 1)
+		return;
+	notes_add(notes, NOTE_REMARK,
+		  "One recording of a side shows the noise of sampling, but not how much runs "
+		  "differ: several do (--diff 'before-*.data' 'after-*.data')");
+}
+
+int flamegraph_compare(struct flamegraph *g, const struct flamegraph_request *rq,
+		       const struct diff_inputs *in, struct notes *notes, struct diag *diag)
+{
+	_cleanup_(parts_done) struct parts parts = { 0 };
+	struct flamegraph_request one = *rq;
+	int r = check(in, diag);
+
+	*g = (struct flamegraph){ 0 };
+	one.with_samples = true;
+	for (size_t side = 0; r >= 0 && side < in->n; side++)
+		for (size_t i = 0; r >= 0 && i < in->items[side].n; i++) {
+			one.profile.path = in->items[side].items[i];
+			r = add_recording(&parts, g, &one, sides[side], notes, diag);
+		}
+	if (r < 0)
+		return r;
+	g->flame = flame_compare(parts.items, parts.n);
+	note_single(in, notes);
+	return 0;
+}
