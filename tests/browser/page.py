@@ -317,7 +317,7 @@ def two_selections_are_compared(browser):
     before = boxes_of(rec, lambda c: c.event == 0 and 1000 <= c.bin < 2000)
     after = boxes_of(rec, lambda c: c.event == 0 and 6000 <= c.bin < 6500)
     equal(page.evaluate("[page.flame().total[0][0], page.flame().total[2][0]]"), [before["all"][0], after["all"][0]])
-    equal("red: a larger share in B than in A" in text_of(page, "#legend"), True)
+    equal("red: takes a larger share in B than in A" in text_of(page, "#legend"), True)
     page.hover(box_place(page, "mix"))
     way = "all/server/_start/main/serve/hash/mix"
     for part in (f"A: {share(before[way][1], before['all'][1])}", f"B: {share(after[way][1], after['all'][1])}", "more in B"):
@@ -355,7 +355,7 @@ def a_comparison_shows_the_changes_that_were_found(browser):
         return changes;
     })()"""), {"server": 0, "_start": 0, "main": 0, "mix": 1, "parse": -1, "hash": 0, "gone": -1, "fresh": 1})
     equal(page.evaluate("page.flame().total[2][0]"), sum(c.samples for c in rec.cells if c.side))
-    equal("red: a larger share in after than in before" in text_of(page, "#legend"), True)
+    equal("red: takes a larger share in after than in before" in text_of(page, "#legend"), True)
     page.click("#show [data-value=before]")
     page.hover(box_place(page, "gone"))
     equal("before: 20.00%" in text_of(page, "#tip"), True)

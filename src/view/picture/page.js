@@ -176,6 +176,10 @@ function readNumbers(bytes, from, to, n, Type) {
 	let at = from;
 	for (let i = 0; i < n; i++) {
 		let byte = bytes[at++];
+		if (byte < 0x80) {
+			out[i] = byte;
+			continue;
+		}
 		let value = byte & 0x7f;
 		for (let scale = 128; byte & 0x80; scale *= 128) {
 			byte = bytes[at++];
@@ -263,12 +267,22 @@ function readCells(facts, columns) {
 		throw new Error('The data of this page is damaged: cells of no task.');
 	const cells = { n, task, bin, first };
 	cells.node = columns.read('cell.node', n, Uint32Array);
-	for (const name of ['cpu', 'event', 'cgroup', 'side'])
+	for (const name of ['cpu', 'event', 'side'])
 		cells[name] = columns.read(`cell.${name}`, n, Uint16Array);
-	cells.place = columns.read('cell.place', n, Uint32Array);
+	readLater(cells, 'cgroup', () => columns.read('cell.cgroup', n, Uint16Array));
+	readLater(cells, 'place', () => columns.read('cell.place', n, Uint32Array));
 	cells.samples = columns.read('cell.samples', n, Uint32Array);
 	cells.weight = readWeights(facts, columns, cells);
 	return cells;
+}
+
+/* Reads what the first picture does not need when somebody asks for it. */
+function readLater(object, name, read) {
+	Object.defineProperty(object, name, { configurable: true, get() {
+		const value = read();
+		Object.defineProperty(object, name, { value });
+		return value;
+	} });
 }
 
 function readWeights(facts, columns, cells) {
@@ -930,7 +944,7 @@ const DEFAULTS = {
 	compare: false, edit: 'a', show: 'difference',
 	fn: -1, only: false, search: '',
 	root: 'comm', reverse: false, icicle: false, color: 'kind', zoom: '', x: '',
-	lines: 'tasks', sort: 'self', up: false, filter: '',
+	lines: 'tasks', strips: true, sort: 'self', up: false, filter: '',
 	listing: -1, rows: 'both',
 };
 
@@ -1216,7 +1230,8 @@ const theme = kept(() => String(isDark()), () => {
 		faint: dark ? '#9aa3af' : '#5b6470',
 		accent: dark ? '#7db4ff' : '#0b57c2',
 		second: dark ? '#ffb066' : '#a84300',
-		match: toneText(...(dark ? [0.50, 0.19, 328] : [0.80, 0.15, 328])),
+		match: '#d6008f',
+		matchInk: '#ffffff',
 		heat: steps_.map((x) => toneText(...heatTone(x, dark))),
 	};
 });
@@ -1250,16 +1265,39 @@ const CHANGES = 16;
 const changeCode = (change) => CHANGES + Math.round(change * CHANGES);
 const changeColour = (change) => toneText(...differenceTone(change, theme().dark));
 
+/* Boxes that only the side that is shown has are striped. */
+const STRIPED = 254, MATCHED = 255;
+
+const isOneSided = (graph, i) => isComparison() && !graph.total[2 * (1 - widthSide())][i];
+
 /* Of each box the number of its colour, and what these are as text. */
 const boxColours = kept(
 	() => filterKey() + keyOf('root', 'reverse', 'by', 'show', 'color') + isDark(), () => {
 		const graph = flame(), of = new Uint8Array(graph.n);
 		const byChange = isComparison() && state.show === 'difference';
 		for (let i = 0; i < graph.n; i++)
-			of[i] = byChange ? changeCode(changeOf(graph, i)) : colourCode(graph, i);
+			of[i] = byChange ? changeCode(changeOf(graph, i))
+				: isOneSided(graph, i) ? STRIPED : colourCode(graph, i);
 		const changes = [...Array(2 * CHANGES + 1).keys()].map((k) => changeColour(k / CHANGES - 1));
 		return { of, list: byChange ? changes : colourList() };
 	});
+
+/* Stripes in the colour of what grew or shrank. */
+function stripes(context) {
+	const tile = document.createElement('canvas'), size = 8;
+	const pen = tile.getContext('2d');
+	tile.width = tile.height = size;
+	pen.fillStyle = changeColour(widthSide() ? 0.5 : -0.5);
+	pen.fillRect(0, 0, size, size);
+	pen.strokeStyle = changeColour(widthSide() ? 1 : -1);
+	pen.lineWidth = 3;
+	for (const shift of [-size, 0, size]) {
+		pen.moveTo(shift, size);
+		pen.lineTo(shift + size, 0);
+	}
+	pen.stroke();
+	return context.createPattern(tile, 'repeat');
+}
 
 /*
  * How much box @i changed, from -1 to 1: 0 is noise, 1 is new, 0.5 is twice its share. Where the
@@ -1527,23 +1565,25 @@ const flameView = {
 		if (!graph.total[widthPlace()][0])
 			return;
 		const pen = { context, room: width, graph, ...layout(), colours: boxColours(), found: found(),
-			scale: width / (this.to - this.from), ...theme() };
+			scale: width / (this.to - this.from), ...theme(), stripes: stripes(context) };
+		const zoomed = state.x ? 0 : graph.depth[this.zoomed(graph)];
 		context.font = FONT;
 		context.textBaseline = 'middle';
 		graph.rows.forEach((row, depth) => {
 			const top = this.rowTop(depth);
+			pen.alpha = depth < zoomed ? 0.45 : 1;
 			if (top > -ROW && top < height)
 				this.paintRow(pen, row, top);
 		});
+		context.globalAlpha = 1;
 		this.paintCursor(pen);
 	},
 
 	/* Boxes first, by runs of one colour; then texts: switching between the two is slow. */
 	paintRow(pen, row, top) {
-		const { x, width, scale, context, colours } = pen;
-		const texts = [];
-		let colour = -1;
-		const least = 0.5 / scale;
+		const { x, width, scale, context } = pen;
+		const texts = [], least = 0.5 / scale;
+		let last = -1;
 		for (let k = firstBehind(row, pen, this.from); k < row.length; k++) {
 			const i = row[k];
 			if (x[i] >= this.to)
@@ -1552,31 +1592,37 @@ const flameView = {
 				continue;
 			const left = Math.max(0, (x[i] - this.from) * scale);
 			const right = Math.min(pen.room, (x[i] + width[i] - this.from) * scale);
-			if (colour !== this.lookOf(pen, i)) {
-				colour = this.lookOf(pen, i);
-				context.fillStyle = colour === -2 ? pen.match : colours.list[colour];
-			}
+			const look = this.isHit(pen, i) ? MATCHED : pen.colours.of[i];
+			if (look !== last)
+				this.setLook(pen, look);
+			last = look;
 			const gap = right - left > 3 ? 1 : right - left > 1.2 ? 0.4 : 0;
 			context.fillRect(left, top + 0.5, right - left - gap, ROW - 1);
 			if (right - left > 18)
 				texts.push(i, left, right);
 		}
+		context.globalAlpha = 1;
 		this.paintTexts(pen, texts, top);
 	},
 
-	/* The place of the colour of box @i; -2: that of what was found. */
-	lookOf(pen, i) {
-		const hit = pen.found && pen.graph.isFunction(i) && pen.found[pen.graph.key[i]];
-		return hit ? -2 : pen.colours.of[i];
+	isHit(pen, i) {
+		return pen.found && pen.graph.isFunction(i) && pen.found[pen.graph.key[i]];
+	},
+
+	/* What the search does not find steps back, as do the frames below the zoomed one. */
+	setLook({ context, colours, found: searched, stripes: pattern, match, alpha }, look) {
+		context.fillStyle = look === MATCHED ? match : look === STRIPED ? pattern : colours.list[look];
+		context.globalAlpha = searched && look !== MATCHED ? 0.3 : alpha;
 	},
 
 	paintTexts(pen, texts, top) {
-		pen.context.fillStyle = pen.ink;
 		for (let k = 0; k < texts.length; k += 3) {
 			const [i, left, right] = [texts[k], texts[k + 1], texts[k + 2]];
 			const text = this.fitter.fit(this.shortText(pen.graph, i), right - left - 7);
-			if (text)
-				pen.context.fillText(text, left + 3, top + ROW / 2 + 1);
+			if (!text)
+				continue;
+			pen.context.fillStyle = this.isHit(pen, i) ? pen.matchInk : pen.ink;
+			pen.context.fillText(text, left + 3, top + ROW / 2 + 1);
 		}
 	},
 
@@ -1777,7 +1823,7 @@ const flameView = {
 		const [before, after] = [a[i] / a[0] || 0, b[i] / b[0] || 0];
 		const [first, second] = sideNames();
 		const change = changeOf(graph, i);
-		const word = change === 0 ? 'no more than chance explains' : change > 0 ? `more in ${second}` : `less in ${second}`;
+		const word = change === 0 ? 'no difference beyond chance' : change > 0 ? `more in ${second}` : `less in ${second}`;
 		return [`${first}: ${percentText(before)}, ${countText(graph.total[0][i])} samples`,
 			`${second}: ${percentText(after)}, ${countText(graph.total[2][i])} samples`,
 			`${pointsText(after - before)} points: ${word}`];
@@ -1792,7 +1838,8 @@ const flameView = {
 	},
 
 	showLegend() {
-		const items = isComparison() && state.show === 'difference' ? this.changeLegend() : this.kindLegend();
+		const plain = !isComparison() || state.show !== 'difference';
+		const items = [...(isComparison() ? this.changeLegend() : []), ...(plain ? this.kindLegend() : [])];
 		$('legend').replaceChildren(...items.map(([colour, text]) => {
 			const patch = make('i', { hidden: !colour });
 			patch.style.background = colour || '';
@@ -1802,10 +1849,14 @@ const flameView = {
 
 	changeLegend() {
 		const [first, second] = sideNames();
-		return [[changeColour(1), `red: a larger share in ${second} than in ${first}`],
+		const widths = [null, `widths: shares of ${state.show === 'before' ? first : second}`];
+		if (state.show === 'before')
+			return [[changeColour(-1), `striped: nothing is left of it in ${second}`], widths];
+		if (state.show === 'after')
+			return [[changeColour(1), `striped: was not there in ${first}`], widths];
+		return [[changeColour(1), `red: takes a larger share in ${second} than in ${first}`],
 			[changeColour(-1), `blue: a smaller share in ${second}`],
-			[changeColour(0), 'grey: no more than chance explains'],
-			[null, `Widths are shares of ${second}.`]];
+			[changeColour(0), 'grey: no difference beyond chance'], widths];
 	},
 
 	/* Only the kinds that are there. */
@@ -2133,7 +2184,8 @@ const lines = kept(() => filterKey() + keyOf('by', 'lines', 'edit'), () => {
 	const byCpu = state.lines === 'cpus';
 	const n = byCpu ? facts.cpus.length : facts.tasks.length;
 	const bins = facts.time ? facts.time.bins : 1;
-	const buckets = Math.max(1, Math.min(bins, 512, Math.floor(8e6 / Math.max(1, n))));
+	/* Few samples in many parts of time would be noise. */
+	const buckets = Math.max(1, Math.min(bins, 512, Math.max(64, eventOf().samples / 8), Math.floor(8e6 / Math.max(1, n))) | 0);
 	const numbers = selectCells(model, filterOf(editedSide(), ['time', byCpu ? 'cpus' : 'tasks']));
 	const { span } = filterOf(editedSide());
 	return sumLines(cells, numbers, byCpu ? cells.cpu : cells.task, n, valuesOf(measure()), { bins, buckets, span });
@@ -2185,7 +2237,10 @@ const threadsView = {
 		const sum = total.reduce((a, b) => a + b, 0);
 		showRows({ scroller: this.box, body: this.body, spacer: 'div', height: LINE, n: order.length, most: PAPER_ROWS,
 			makeRow: (k) => this.makeRow(k, order, chosen, total[order[k]] / (sum || 1)) });
-		this.body.setAttribute('aria-activedescendant', `line-${this.cursor}`);
+		if ($(`line-${this.cursor}`))
+			this.body.setAttribute('aria-activedescendant', `line-${this.cursor}`);
+		else
+			this.body.removeAttribute('aria-activedescendant');
 		this.drawStrips(order, chosen);
 	},
 
@@ -2469,7 +2524,7 @@ const tableView = {
 	makeRow(k) {
 		const row = this.rows[k], marked = row.name >= 0 && row.name === state.fn;
 		return make('tr', { 'data-row': k, tabindex: k === this.cursor ? 0 : -1, 'aria-rowindex': k + 2,
-			class: marked ? 'marked' : null, 'aria-current': marked ? 'true' : null },
+			class: marked ? 'marked' : found() && found()[row.name] ? 'hit' : null, 'aria-current': marked ? 'true' : null },
 		...this.columns().map((column) => this.makeCell(column, row)));
 	},
 
@@ -2632,10 +2687,11 @@ const codeView = {
 		this.most = this.weights.reduce((a, b) => Math.max(a, b), 0) || 1;
 		const wanted = (row) => state.rows === 'both' || (row.a === undefined) === (state.rows === 'source');
 		this.rows = listing.rows.map((row, k) => ({ ...row, k })).filter(wanted);
-		this.drawRows();
-		if (this.shown !== i)
-			this.goToHottest();
+		const isNew = this.shown !== i;
 		this.shown = i;
+		this.drawRows();
+		if (isNew)
+			this.goToHottest();
 	},
 
 	/* Why there is nothing to show, as a sentence. */
@@ -2675,9 +2731,10 @@ const codeView = {
 	},
 
 	makeJump(row) {
-		const up = row.to <= row.k;
-		return make('button', { type: 'button', class: 'jump', title: 'Go to where it jumps to',
-			onclick: () => this.goTo(row.to) }, up ? '\u2191 jumps back' : '\u2193 jumps on');
+		const target = listings[this.shown].rows[row.to];
+		const place = target && target.a !== undefined ? lineText(String(target.a)) : 'where it jumps to';
+		return make('button', { type: 'button', class: 'jump', 'aria-label': `Go to ${place}`,
+			onclick: () => this.goTo(row.to) }, `${row.to <= row.k ? '\u2191' : '\u2193'} ${target ? place : ''}`);
 	},
 
 	/* Scrolls to row number @k of the listing and marks it. */
@@ -2928,7 +2985,10 @@ function buildTabs(views) {
 		if (view === flameView || view === tableView)
 			panel.append(make('p', { class: 'empty', hidden: true }));
 	}
-	return [list, panels];
+	if (STRIPS.some(has))
+		return [make('div', { id: 'tab-bar' }, list, make('button', { id: 'strips-switch', type: 'button', 'aria-controls': 'strips',
+			onclick: () => update({ strips: !state.strips }) })), panels];
+	return [make('div', { id: 'tab-bar' }, list), panels];
 }
 
 function tabKey(event) {
@@ -2961,8 +3021,10 @@ function buildSelection() {
 
 function buildShowSwitch() {
 	const [first, second] = sideNames();
+	const large = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 	return makeSwitch('show', 'What the flame graph shows',
-		[['before', hasSides() ? first : `Before (${first})`], ['after', hasSides() ? second : `After (${second})`],
+		[['before', hasSides() ? large(first) : `Before (${first})`],
+			['after', hasSides() ? large(second) : `After (${second})`],
 			['difference', 'Difference']], (show) => update({ show }));
 }
 
@@ -3076,6 +3138,11 @@ function refresh() {
 		state.event = 0;
 	showTabs();
 	showSelection();
+	if ($('strips')) {
+		$('strips').hidden = !state.strips && !printing;
+		$('strips-switch').setAttribute('aria-expanded', String(state.strips));
+		setText($('strips-switch'), state.strips ? 'Hide time and threads' : 'Show time and threads');
+	}
 	for (const view of STRIPS.filter(has))
 		if (view.box)
 			view.show();
@@ -3092,7 +3159,8 @@ function refresh() {
 const KEYS = [
 	['1 \u2026 5', 'the views, in the order of the tabs'], ['/', 'search; Enter goes back to the picture'],
 	['Escape, Backspace', 'one step back'], ['0', 'reset: show everything again'], ['d', 'dark or light'],
-	['t, h', 'to the threads, to the heat map of time'], ['?', 'this help'],
+	['t, h, m', 'to the threads; to the heat map of time; hide or show both'],
+	['i, r', 'root below or on top; merged from the root or from the leaf'], ['?', 'this help'],
 	['Flame graph', 'arrow keys: from frame to frame; Enter: zoom; + \u2212: closer, wider; f: only stacks through the frame; c: its code'],
 	['Mouse', 'click zooms, double click opens the code; wheel with Ctrl zooms at the pointer; drag moves sideways'],
 	['Heat map of time', 'drag, or Shift with arrow keys: select a range; Enter: a whole column'],
@@ -3133,6 +3201,9 @@ function globalKey(event) {
 	const views = TABS.filter(has);
 	const actions = {
 		Escape: stepBack, Backspace: stepBack, 0: reset, d: toggleTheme,
+		i: () => update({ icicle: !state.icicle }),
+		r: () => update({ reverse: !state.reverse, zoom: '', x: '' }),
+		m: () => update({ strips: !state.strips }),
 		'?': () => $('help').showModal(),
 		'/': () => $('query').focus(),
 		t: () => threadsView.body && threadsView.body.focus(),
