@@ -11,6 +11,7 @@
 const SVG = "http://www.w3.org/2000/svg", HTML = "http://www.w3.org/1999/xhtml";
 const ROW = 17, MARGIN = 10, INDENT = 4, BASELINE = 12.5;
 const NARROWEST = 0.1; /* pixels of a box that is drawn */
+const PAPER_RATIO = 1.8; /* what flame.css leaves of a page for the picture: width by height */
 const LEAST_TEXT = 3; /* characters that are worth drawing */
 const ELLIPSIS = "\u2026";
 const NOISE = 0; /* what a comparison says of a box */
@@ -204,6 +205,7 @@ const rects = groups.map(g => g.querySelector("rect"));
 const texts = groups.map(g => g.querySelector("text"));
 const shown = new Uint8Array(n).fill(1);
 const lefts = new Float64Array(n), widths = new Float64Array(n);
+const drawnAt = new Float64Array(n * 3).fill(NaN); /* left, width and row of each box, as they were last drawn */
 const classes = new Array(n).fill("");
 const ring = document.createElementNS(SVG, "rect");
 const pen = make("canvas").getContext("2d");
@@ -211,6 +213,9 @@ const letters = new Map(); /* the width of each character */
 let hits = null; /* of the search: an Uint8Array, or null */
 let tallest = 0; /* the depth of the tallest stack that is drawn */
 let focused = 0;
+let paper = 0; /* while it is printed: how wide it must be to fill a page in landscape */
+
+const tenths = x => Math.round(x * 10) / 10;
 
 function widthOfLetter(c) {
 	let w = letters.get(c);
@@ -236,19 +241,17 @@ function fit(name, room) {
 	return name;
 }
 
-function drawName(i, x, y, width) {
+function drawName(i, y) {
+	const width = widths[i];
 	const name = width > 2 * INDENT + 8 ? fit(names[i], width - 2 * INDENT) : "";
 	let text = texts[i];
-	if (!name) {
-		if (text)
-			text.textContent = "";
+	if (!name && !text)
 		return;
-	}
 	if (!text) {
 		text = texts[i] = document.createElementNS(SVG, "text");
 		groups[i].append(text);
 	}
-	text.setAttribute("x", (x + INDENT).toFixed(1));
+	text.setAttribute("x", tenths(lefts[i] + INDENT));
 	text.setAttribute("y", y + BASELINE);
 	if (text.textContent !== name)
 		text.textContent = name;
@@ -256,15 +259,23 @@ function drawName(i, x, y, width) {
 
 const rowOf = i => (view.flip !== data.icicle ? depth[i] : tallest - depth[i]) * ROW;
 
+/* Changing an attribute costs more than all the arithmetic: what stays is left alone. */
 function drawBox(i) {
-	const y = rowOf(i), x = lefts[i], w = widths[i];
-	if (shown[i] !== 1)
+	const y = rowOf(i), drawn = drawnAt.subarray(i * 3, i * 3 + 3);
+	if (!shown[i]) {
+		shown[i] = 1;
 		groups[i].removeAttribute("display");
-	shown[i] = 1;
-	rects[i].setAttribute("x", x.toFixed(1));
-	rects[i].setAttribute("y", y);
-	rects[i].setAttribute("width", w < 1 ? w.toFixed(2) : w.toFixed(1));
-	drawName(i, x, y, w);
+	}
+	if (drawn[0] === lefts[i] && drawn[1] === widths[i] && drawn[2] === y)
+		return;
+	if (drawn[0] !== lefts[i])
+		rects[i].setAttribute("x", tenths(lefts[i]));
+	if (drawn[1] !== widths[i])
+		rects[i].setAttribute("width", widths[i] < 1 ? Math.round(widths[i] * 100) / 100 : tenths(widths[i]));
+	if (drawn[2] !== y)
+		rects[i].setAttribute("y", y);
+	drawn.set([lefts[i], widths[i], y]);
+	drawName(i, y);
 }
 
 function hide(i, to) {
@@ -318,7 +329,7 @@ function drawRing() {
 }
 
 function draw() {
-	const room = svg.parentElement.clientWidth || 1200;
+	const room = paper || svg.parentElement.clientWidth || 1200;
 	const visible = place(Math.max(room, 200) - 2 * MARGIN);
 	for (const i of visible) {
 		drawBox(i);
@@ -451,9 +462,10 @@ function drawLegend() {
 
 /* One box at a time can be reached with Tab; arrows lead to the others. */
 function focusable(i) {
-	const old = groups[focused], now = groups[i];
-	for (const name of ["tabindex", "role", "aria-level", "aria-label", "aria-selected"])
-		old.removeAttribute(name);
+	const now = groups[i];
+	if (i !== focused)
+		for (const name of ["tabindex", "role", "aria-level", "aria-label", "aria-selected"])
+			groups[focused].removeAttribute(name);
 	focused = i;
 	now.setAttribute("tabindex", "0");
 	now.setAttribute("role", "treeitem");
@@ -594,6 +606,14 @@ function listen(main) {
 	addEventListener("hashchange", () => apply(viewOfFragment()));
 	addEventListener("popstate", () => apply(viewOfFragment()));
 	new ResizeObserver(draw).observe(main);
+	addEventListener("beforeprint", () => {
+		paper = Math.max(1200, (tallest + 1) * ROW * PAPER_RATIO);
+		draw();
+	});
+	addEventListener("afterprint", () => {
+		paper = 0;
+		draw();
+	});
 }
 
 function begin() {

@@ -16,16 +16,15 @@
 
 enum family {
 	GREY,
+	SAND,
 	AMBER,
 	GOLD,
 	ORANGE,
 	RED,
 	GREEN,
-	TEAL,
 	AQUA,
 	BLUE,
 	PURPLE,
-	PINK,
 	N_FAMILIES,
 };
 
@@ -34,12 +33,11 @@ static const struct {
 	struct tone tone;
 	double spread;
 } families[N_FAMILIES] = {
-	[GREY] = { { 0.880, 0.008, 250 }, 0 }, [AMBER] = { { 0.830, 0.115, 74 }, 12 },
-	[GOLD] = { { 0.915, 0.100, 100 }, 6 }, [ORANGE] = { { 0.785, 0.125, 58 }, 8 },
-	[RED] = { { 0.745, 0.130, 30 }, 9 },   [GREEN] = { { 0.745, 0.125, 148 }, 10 },
-	[TEAL] = { { 0.735, 0.090, 180 }, 8 }, [AQUA] = { { 0.840, 0.080, 200 }, 8 },
-	[BLUE] = { { 0.755, 0.095, 250 }, 9 }, [PURPLE] = { { 0.735, 0.105, 305 }, 9 },
-	[PINK] = { { 0.795, 0.105, 350 }, 8 },
+	[GREY] = { { 0.880, 0.008, 250 }, 0 },   [SAND] = { { 0.875, 0.022, 75 }, 4 },
+	[AMBER] = { { 0.830, 0.115, 74 }, 12 },  [GOLD] = { { 0.915, 0.100, 100 }, 6 },
+	[ORANGE] = { { 0.785, 0.125, 58 }, 8 },  [RED] = { { 0.745, 0.130, 30 }, 9 },
+	[GREEN] = { { 0.745, 0.125, 148 }, 10 }, [AQUA] = { { 0.840, 0.080, 200 }, 8 },
+	[BLUE] = { { 0.755, 0.095, 250 }, 9 },   [PURPLE] = { { 0.735, 0.105, 305 }, 9 },
 };
 
 enum by {
@@ -68,14 +66,15 @@ struct palette {
 #define MIXED(jit, user)                                                                           \
 	{                                                                                          \
 		[FLAME_USER] = user, [FLAME_KERNEL] = ORANGE, [FLAME_JIT] = jit,                   \
-		[FLAME_INLINED] = AQUA, [FLAME_WAIT] = BLUE, [FLAME_WAKER] = PURPLE                \
+		[FLAME_INLINED] = AQUA, [FLAME_UNKNOWN] = SAND, [FLAME_WAIT] = BLUE,               \
+		[FLAME_WAKER] = PURPLE                                                             \
 	}
 
 /* clang-format off */
 static const struct palette palettes[] = {
 	{ "kind", "by kind: user, kernel, JIT, inlined, waiting (the default)", BY_KIND, true,
 	  { [FLAME_USER] = AMBER, [FLAME_KERNEL] = BLUE, [FLAME_JIT] = GREEN,
-	    [FLAME_INLINED] = GOLD, [FLAME_WAIT] = PURPLE, [FLAME_WAKER] = AQUA } },
+	    [FLAME_INLINED] = GOLD, [FLAME_UNKNOWN] = SAND, [FLAME_WAIT] = PURPLE, [FLAME_WAKER] = AQUA } },
 	{ "function", "by the name of the function, over all hues", BY_FUNCTION, false, { 0 } },
 	{ "object", "by program, library or module", BY_OBJECT, false, { 0 } },
 	{ "hot", "warm colours, for CPU time", BY_KIND, false, ONE_HUE(ORANGE) },
@@ -87,7 +86,7 @@ static const struct palette palettes[] = {
 	{ "wakeup", "as aqua, for wake-ups", BY_KIND, false, ONE_HUE(AQUA) },
 	{ "chain", "waiting blue, who ended it aqua", BY_KIND, true,
 	  { [FLAME_USER] = BLUE, [FLAME_KERNEL] = BLUE, [FLAME_JIT] = BLUE,
-	    [FLAME_INLINED] = BLUE, [FLAME_WAIT] = PURPLE, [FLAME_WAKER] = AQUA } },
+	    [FLAME_INLINED] = BLUE, [FLAME_UNKNOWN] = SAND, [FLAME_WAIT] = PURPLE, [FLAME_WAKER] = AQUA } },
 	{ "red", "one hue", BY_KIND, false, ONE_HUE(RED) },
 	{ "orange", "one hue", BY_KIND, false, ONE_HUE(AMBER) },
 	{ "yellow", "one hue", BY_KIND, false, ONE_HUE(GOLD) },
@@ -179,7 +178,7 @@ static struct tone darkened(struct tone t)
 {
 	bool is_warm = t.hue > 50 && t.hue < 115;
 
-	if (t.chroma < 0.02)
+	if (t.chroma < 0.03)
 		return (struct tone){ 0.365 + (t.lightness - 0.88) * 0.7, t.chroma, t.hue };
 	return (struct tone){
 		.lightness = 0.487 + (t.lightness - 0.8) * 0.35,
