@@ -128,6 +128,8 @@ _perf()
 		"$skip" ;;
 	config,*) _perf_reply "$word" "$("$perf" config -l 2>/dev/null | sed 's/=.*//')" "$skip" ;;
 	data,*) _perf_reply "$word" convert "$skip" ;;
+	hist,*) _perf_reply "$word" \
+		"block futex syscall sched softirq irq $("$perf" list --raw-dump tracepoint 2>/dev/null)" "$skip" ;;
 	probe,/*) ;;
 	probe,*) _perf_reply "$word" \
 		"$(_perf_functions "$word" "$perf" "${words[@]:1:n-1}")" "$skip" ;;

@@ -8,6 +8,12 @@
 #include "bpf/program-types.h"
 
 /*
+ * What every program of a tracepoint returns. With 0 the kernel would hide the event from all
+ * others who count or record it (trace_call_bpf()).
+ */
+#define PROGRAM_PASS 1
+
+/*
  * The number that the record at @ctx has in @f; sign-extended if it is signed. Read by a helper:
  * the verifier lets programs read the context only at offsets that are part of the instruction.
  */

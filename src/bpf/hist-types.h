@@ -48,10 +48,11 @@ struct hist_constants {
 	struct program_field field; /* that is counted */
 	/* Pairs: */
 	__u32 n_rules;
-	__u32 n_keys;      /* that choose a begin */
-	__u32 n_all_keys;  /* those, and those that are compared */
-	__u32 skips_zero;  /* a first key of 0 */
-	__u32 key_is_task; /* whose the pair is; otherwise it is the begin's task's */
+	__u32 n_keys;       /* that choose a begin */
+	__u32 n_all_keys;   /* those, and those that are compared */
+	__u32 skips_zero;   /* a first key of 0 */
+	__u32 key_is_task;  /* whose the pair is; otherwise it is the begin's task's */
+	__u32 keeps_begins; /* the key is a task: its entry is used again by its next begin */
 	struct hist_rule rules[HIST_RULES_MAX];
 	/* Rows: bounds[i] is where row i + 1 begins. */
 	__u32 n_bounds;

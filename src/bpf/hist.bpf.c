@@ -5,6 +5,8 @@
  * `constants` says everything: the verifier knows its values, so that what is not asked for costs
  * nothing.
  */
+#include <stddef.h>
+
 #include "bpf/hist-types.h"
 #include "bpf/targets.bpf.h"
 
@@ -31,15 +33,15 @@ struct pair_key {
 };
 
 struct pair_begin {
-	__u64 time_ns;
+	__u64 time_ns; /* 0: it has ended */
 	__u64 compared[HIST_KEYS_MAX];
 };
 
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
-	__type(key, struct pair_key);
-	__type(value, struct pair_begin);
+	__uint(key_size, sizeof(struct pair_key)); /* or less: only the keys that there are */
+	__uint(value_size, sizeof(struct pair_begin));
 } begins SEC(".maps");
 
 TARGET_PROGRAMS(&constants.targets)
@@ -73,13 +75,13 @@ int count_field(void *ctx)
 	__u64 value;
 
 	if (!is_target(&constants.targets))
-		return 0;
+		return PROGRAM_PASS;
 	value = field_number(ctx, &constants.field);
 	/* Bounds are signed: an unsigned value above them all is in the last row. */
 	if (!constants.field.is_signed && (__s64)value < 0)
 		value = ~0ULL >> 1;
 	add(&counts, find_row((__s64)value));
-	return 0;
+	return PROGRAM_PASS;
 }
 
 static __always_inline __u64 key_value(void *ctx, const volatile struct hist_key *k)
@@ -98,8 +100,24 @@ static __always_inline __u64 key_value(void *ctx, const volatile struct hist_key
 
 static __always_inline void begin_pair(const struct pair_key *key, const struct pair_begin *begin)
 {
+	struct pair_begin *before = constants.keeps_begins ? bpf_map_lookup_elem(&begins, key)
+							   : NULL;
+
+	if (before) {
+		*before = *begin;
+		return;
+	}
 	if (bpf_map_update_elem(&begins, key, begin, BPF_ANY))
 		add(&losses, HIST_LOST_BEGINS);
+}
+
+/* Making and removing entries takes longer than all the rest. */
+static __always_inline void forget(const struct pair_key *key, struct pair_begin *begin)
+{
+	if (constants.keeps_begins)
+		begin->time_ns = 0;
+	else
+		bpf_map_delete_elem(&begins, key);
 }
 
 static __always_inline void end_pair(const struct pair_key *key, const struct pair_begin *end)
@@ -108,12 +126,12 @@ static __always_inline void end_pair(const struct pair_key *key, const struct pa
 	__s64 taken_ns;
 	_Bool same = 1;
 
-	if (!begin)
+	if (!begin || !begin->time_ns)
 		return;
 	taken_ns = (__s64)(end->time_ns - begin->time_ns);
 	for (int i = 0; i < HIST_KEYS_MAX; i++)
 		same &= begin->compared[i] == end->compared[i];
-	bpf_map_delete_elem(&begins, key);
+	forget(key, begin);
 	if (same && taken_ns >= 0)
 		add(&counts, find_row(taken_ns));
 }
@@ -164,7 +182,10 @@ static __always_inline void apply_rule(void *ctx, const volatile struct hist_rul
 	if (rule->is_request && !settle_request(ctx, rule, &key))
 		return;
 	if (rule->role == HIST_CANCEL) {
-		bpf_map_delete_elem(&begins, &key);
+		struct pair_begin *begin = bpf_map_lookup_elem(&begins, &key);
+
+		if (begin)
+			forget(&key, begin);
 		return;
 	}
 	now.time_ns = bpf_ktime_get_ns();
@@ -183,5 +204,15 @@ int count_pair(void *ctx)
 	for (__u32 i = 0; i < HIST_RULES_MAX; i++)
 		if (i < constants.n_rules && constants.rules[i].event == event)
 			apply_rule(ctx, &constants.rules[i]);
-	return 0;
+	return PROGRAM_PASS;
+}
+
+/* The task that ends will not use its entry again. */
+SEC("tracepoint")
+int forget_task(void *ctx)
+{
+	struct pair_key key = { .keys = { (__u32)bpf_get_current_pid_tgid() } };
+
+	bpf_map_delete_elem(&begins, &key);
+	return PROGRAM_PASS;
 }

@@ -36,13 +36,26 @@ static void set_bounds(struct hist_constants *c, const struct bpf_hist_request *
 		c->first_step *= 2;
 }
 
-static int set_field(struct hist_constants *c, const struct bpf_hist_request *rq, struct diag *diag)
+static int prepare_field(struct hist_constants *c, const struct bpf_hist_request *rq,
+			 struct bpf_module *m, struct diag *diag)
 {
 	int r = bpf_field_of(&rq->field, &c->field);
 
-	return r < 0 ? diag_set(diag, r, "BPF programs do not get this field of %s",
-				rq->event->name)
-		     : 0;
+	if (r < 0)
+		return diag_set(diag, r, "BPF programs do not get this field of %s",
+				rq->event->name);
+	return bpf_module_want(m, "count_field");
+}
+
+/* Do all rules find a pair by a task alone? */
+static bool is_by_task(const struct bpf_hist_pairs *p)
+{
+	if (p->n_keys != 1)
+		return false;
+	for (uint32_t i = 0; i < p->n_rules; i++)
+		if (!p->key_is_task && p->rules[i].keys[0].kind != HIST_KEY_TID)
+			return false;
+	return true;
 }
 
 static void set_pairs(struct hist_constants *c, const struct bpf_hist_pairs *p)
@@ -53,6 +66,20 @@ static void set_pairs(struct hist_constants *c, const struct bpf_hist_pairs *p)
 	c->n_all_keys = p->n_keys + p->n_compared;
 	c->skips_zero = p->skips_zero;
 	c->key_is_task = p->key_is_task;
+	c->keeps_begins = is_by_task(p);
+}
+
+static int prepare_pairs(struct hist_constants *c, const struct bpf_hist_pairs *p,
+			 struct bpf_module *m)
+{
+	int r = bpf_module_size(m, "begins", BEGINS_MAX);
+
+	set_pairs(c, p);
+	if (r >= 0)
+		r = bpf_module_key_size(m, "begins", p->n_keys * (uint32_t)sizeof(uint64_t));
+	if (r >= 0 && c->keeps_begins)
+		r = bpf_module_want(m, "forget_task");
+	return r < 0 ? r : bpf_module_want(m, "count_pair");
 }
 
 /* Everything that has to be known before the program is loaded. */
@@ -64,15 +91,8 @@ static int prepare(const struct bpf_hist_request *rq, struct bpf_module *m, stru
 	if (!c || rq->n_bounds > HIST_BOUNDS_MAX)
 		return diag_set(diag, -EOPNOTSUPP, "BPF cannot count %zu rows", rq->n_bounds + 1);
 	set_bounds(c, rq);
-	if (rq->event) {
-		r = set_field(c, rq, diag);
-	} else {
-		set_pairs(c, rq->pairs);
-		r = bpf_module_size(m, "begins", BEGINS_MAX);
-	}
-	if (r >= 0)
-		r = bpf_targets_prepare(&rq->targets, rq->env, m, &c->targets, diag);
-	return r < 0 ? r : bpf_module_want(m, rq->event ? "count_field" : "count_pair");
+	r = rq->event ? prepare_field(c, rq, m, diag) : prepare_pairs(c, rq->pairs, m);
+	return r < 0 ? r : bpf_targets_prepare(&rq->targets, rq->env, m, &c->targets, diag);
 }
 
 static int attach(const struct bpf_hist_request *rq, struct bpf_module *m, struct diag *diag)
@@ -82,6 +102,8 @@ static int attach(const struct bpf_hist_request *rq, struct bpf_module *m, struc
 	if (rq->event)
 		return bpf_module_attach(m, "count_field", &rq->event->attr, 0, rq->event->name,
 					 diag);
+	if (is_by_task(rq->pairs))
+		r = bpf_targets_attach(m, "forget_task", rq->env, "sched_process_exit", diag);
 	/* Ends come first: a begin without an end would stay. */
 	for (uint32_t i = rq->pairs->n_events; i-- > 0 && r >= 0;)
 		r = bpf_module_attach(m, "count_pair", &rq->pairs->events[i]->attr, i,

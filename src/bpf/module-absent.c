@@ -50,6 +50,12 @@ int bpf_module_size(struct bpf_module *m, const char *map, uint32_t n)
 	return -ENOENT;
 }
 
+int bpf_module_key_size(struct bpf_module *m, const char *map, uint32_t size)
+{
+	(void)m, (void)map, (void)size;
+	return -ENOENT;
+}
+
 int bpf_module_load(struct bpf_module *m, struct diag *diag)
 {
 	(void)m, (void)diag;

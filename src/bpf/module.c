@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -108,6 +109,13 @@ int bpf_module_size(struct bpf_module *m, const char *map, uint32_t n)
 	return found ? bpf_map__set_max_entries(found, n) : -ENOENT;
 }
 
+int bpf_module_key_size(struct bpf_module *m, const char *map, uint32_t size)
+{
+	struct bpf_map *found = bpf_object__find_map_by_name(m->object, map);
+
+	return found ? bpf_map__set_key_size(found, size) : -ENOENT;
+}
+
 int bpf_module_load(struct bpf_module *m, struct diag *diag)
 {
 	int r = bpf_object__load(m->object);
@@ -164,6 +172,8 @@ int bpf_module_attach(struct bpf_module *m, const char *program, const struct at
 		return diag_set(diag, error, "%s: no BPF program can be attached: %s", name,
 				strerror(-error));
 	}
+	/* libbpf has enabled the event, which would only cost time: it is there for the program. */
+	ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
 	*ARRAY_ADD(&m->links) = link;
 	return 0;
 }

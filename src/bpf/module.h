@@ -45,6 +45,9 @@ int bpf_module_want(struct bpf_module *m, const char *program);
 /* @map shall have room for @n entries. -ENOENT: there is none of that name. */
 int bpf_module_size(struct bpf_module *m, const char *map, uint32_t n);
 
+/* The keys of @map shall have @size bytes. Errors as above. */
+int bpf_module_key_size(struct bpf_module *m, const char *map, uint32_t size);
+
 /*
  * Loads the wanted programs. A negative errno with @diag saying why the kernel refuses
  * (bpf/explain.h).

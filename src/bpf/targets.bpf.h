@@ -57,47 +57,47 @@ static __always_inline _Bool is_target(const volatile struct program_targets *t)
 }
 
 /* The new task is not running yet: nothing that it does is missed. */
-static __always_inline int target_fork(void *ctx, const volatile struct program_targets *t)
+static __always_inline void target_fork(void *ctx, const volatile struct program_targets *t)
 {
 	__u32 child = (__u32)field_number(ctx, &t->child), counts = PROGRAM_TASK_COUNTS, zero = 0;
 	__u64 *lost;
 
 	if (!target_task() || !bpf_map_update_elem(&tasks, &child, &counts, BPF_ANY))
-		return 0;
+		return;
 	lost = bpf_map_lookup_elem(&tasks_lost, &zero);
 	if (lost)
 		*lost += 1;
-	return 0;
 }
 
-static __always_inline int target_exec(void)
+static __always_inline void target_exec(void)
 {
 	__u32 tid = (__u32)bpf_get_current_pid_tgid();
 	__u32 *state = bpf_map_lookup_elem(&tasks, &tid);
 
 	if (state)
 		*state = PROGRAM_TASK_COUNTS;
-	return 0;
 }
 
-static __always_inline int target_exit(void)
+static __always_inline void target_exit(void)
 {
 	__u32 tid = (__u32)bpf_get_current_pid_tgid();
 
 	bpf_map_delete_elem(&tasks, &tid);
-	return 0;
 }
 
 #define TARGET_PROGRAMS(targets)                                                                   \
 	SEC("tracepoint") int on_fork(void *ctx)                                                   \
 	{                                                                                          \
-		return target_fork(ctx, targets);                                                  \
+		target_fork(ctx, targets);                                                         \
+		return PROGRAM_PASS;                                                               \
 	}                                                                                          \
 	SEC("tracepoint") int on_exec(void *ctx)                                                   \
 	{                                                                                          \
-		return target_exec();                                                              \
+		target_exec();                                                                     \
+		return PROGRAM_PASS;                                                               \
 	}                                                                                          \
 	SEC("tracepoint") int on_exit(void *ctx)                                                   \
 	{                                                                                          \
-		return target_exit();                                                              \
+		target_exit();                                                                     \
+		return PROGRAM_PASS;                                                               \
 	}

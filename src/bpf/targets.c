@@ -93,27 +93,28 @@ int bpf_targets_prepare(const struct bpf_targets *t, struct event_env *env, stru
 	return r;
 }
 
-static int follow(struct event_env *env, struct bpf_module *m, struct diag *diag)
+int bpf_targets_attach(struct bpf_module *m, const char *program, struct event_env *env,
+		       const char *event, struct diag *diag)
 {
-	static const struct {
-		const char *program, *event;
-	} rows[] = {
-		{ "on_fork", "sched_process_fork" },
-		{ "on_exec", "sched_process_exec" },
-		{ "on_exit", "sched_process_exit" },
-	};
+	struct attr attr = { .type = PERF_TYPE_TRACEPOINT };
 	struct tracefs *fs;
 	int r = event_env_tracefs(env, &fs, diag);
 
-	for (size_t i = 0; i < ARRAY_SIZE(rows) && r >= 0; i++) {
-		struct attr attr = { .type = PERF_TYPE_TRACEPOINT };
+	if (r < 0)
+		return r;
+	r = tracefs_event_id(fs, "sched", event, &attr.config);
+	if (r < 0)
+		return diag_set(diag, r, "there is no tracepoint sched:%s", event);
+	return bpf_module_attach(m, program, &attr, 0, event, diag);
+}
 
-		r = tracefs_event_id(fs, "sched", rows[i].event, &attr.config);
-		if (r < 0)
-			return diag_set(diag, r, "there is no tracepoint sched:%s", rows[i].event);
-		r = bpf_module_attach(m, rows[i].program, &attr, 0, rows[i].event, diag);
-	}
-	return r;
+static int follow(struct event_env *env, struct bpf_module *m, struct diag *diag)
+{
+	int r = bpf_targets_attach(m, "on_fork", env, "sched_process_fork", diag);
+
+	if (r >= 0)
+		r = bpf_targets_attach(m, "on_exec", env, "sched_process_exec", diag);
+	return r < 0 ? r : bpf_targets_attach(m, "on_exit", env, "sched_process_exit", diag);
 }
 
 int bpf_targets_begin(const struct bpf_targets *t, struct event_env *env, struct bpf_module *m,

@@ -37,5 +37,9 @@ int bpf_targets_prepare(const struct bpf_targets *t, struct event_env *env, stru
 int bpf_targets_begin(const struct bpf_targets *t, struct event_env *env, struct bpf_module *m,
 		      struct diag *diag);
 
+/* Runs @program at every occurrence of the scheduler's tracepoint @event. Errors with @diag. */
+int bpf_targets_attach(struct bpf_module *m, const char *program, struct event_env *env,
+		       const char *event, struct diag *diag);
+
 /* How many tasks that were forked could not be followed. */
 int bpf_targets_lost(const struct bpf_module *m, uint64_t *ret, struct diag *diag);

@@ -54,6 +54,8 @@ expect 'perf record --event=cyc' cycles
 expect 'perf record -e sched:sched_s' sched_switch
 expect 'perf record -e cycles,sched:sched_' sched_switch sched_wakeup
 expect 'perf list sched:' sched_switch sched_wakeup
+expect 'perf hist sy' syscall
+expect 'perf hist sched:sched_s' sched_switch
 expect 'perf record -o som'
 expect 'perf probe --max' --max-probes
 expect 'perf probe -d probe:f' foo_1

@@ -17,7 +17,7 @@ trap 'rm -rf "$dir"' EXIT
 cat >"$dir/perf" <<-FAKE
 	#!/bin/sh
 	case "\$*" in
-	'list --raw-dump') echo 'cycles cpu-clock sched:sched_switch sched:sched_wakeup ' ;;
+	'list --raw-dump' | 'list --raw-dump tracepoint') echo 'cycles cpu-clock sched:sched_switch sched:sched_wakeup ' ;;
 	'probe -l') echo '  probe:foo_1          (on foo:1@t.c with a b)' ;;
 	'probe -x ./t -F mai*') echo main ;;
 	'probe -F tcp_se*') printf '%s\\n' tcp_sendmsg tcp_sendpage ;;

@@ -53,6 +53,17 @@ for way in $ways; do
 	grep -q '"first": null, "last": -6, "count": 0}' out || fail "a negative count, $way: $(cat out)"
 done
 
+# CPUs; and others count what they counted before, although a program looks at it first.
+for way in $ways; do
+	# shellcheck disable=SC2086
+	counted "a CPU, $way" $way -C 0 $field -- taskset -c 0 sh reads.sh
+	# shellcheck disable=SC2086
+	perf hist $way -a $field -- perf stat -x, -o stat.csv -e syscalls:sys_enter_read sh reads.sh >out 2>err ||
+		fail "hist of stat, $way: $(cat err)"
+	[ "$(sed -n 's/,.*sys_enter_read.*//p' stat.csv)" -ge 300 ] ||
+		fail "perf stat below perf hist, $way: $(cat stat.csv)"
+done
+
 # A process that runs already, with what it forks later.
 is_counting() {
 	[ -n "$(find "/proc/$1/fd" -lname '*bpf*link*' 2>/dev/null)" ] || has_events "$1" 1

@@ -39,8 +39,8 @@ static void constants_are_as_large_as_both_sides_say(void **state)
 
 static void programs_and_maps_are_known_by_name(void **state)
 {
-	static const char *const programs[] = { "count_field", "count_pair", "on_fork", "on_exec",
-						"on_exit" };
+	static const char *const programs[] = { "count_field", "count_pair", "on_fork",
+						"on_exec",     "on_exit",    "forget_task" };
 	static const char *const maps[] = { "counts", "losses", "begins",
 					    "tasks",  "cgroup", "tasks_lost" };
 	struct bpf_module *m = opened();
@@ -52,6 +52,8 @@ static void programs_and_maps_are_known_by_name(void **state)
 		assert_int_equal(bpf_module_size(m, maps[i], 10), 0);
 	assert_int_equal(bpf_module_want(m, "nothing"), -ENOENT);
 	assert_int_equal(bpf_module_size(m, "nothing", 10), -ENOENT);
+	assert_int_equal(bpf_module_key_size(m, "begins", 16), 0);
+	assert_int_equal(bpf_module_key_size(m, "nothing", 16), -ENOENT);
 	bpf_module_free(m);
 }
 
