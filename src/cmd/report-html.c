@@ -3,7 +3,6 @@
  * perf report --html: everything on one page.
  */
 #include <config.h>
-#include <errno.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -16,46 +15,6 @@
 #include "view/picture/page.h"
 
 #define USUAL_NAME "perf.html"
-
-int report_html_check(const struct report_opts *o, struct diag *diag)
-{
-	const struct calltree_opts *c = &o->calltree;
-	const struct {
-		const char *name;
-		bool is_set;
-	} others[] = {
-		{ "--json", o->json },
-		{ "--sort", o->sort },
-		{ "--fields", o->fields },
-		{ "--hierarchy", o->hierarchy },
-		{ "--field-separator", o->separator },
-		{ "--column-widths", o->widths },
-		{ "--show-nr-samples", o->show_nr_samples },
-		{ "--show-total-period", o->show_total_period },
-		{ "--show-cpu-utilization", o->show_cpu_utilization },
-		{ "--percentage", o->percentage == PERCENTAGE_RELATIVE },
-		{ "--percent-limit", c->layout.row_limit > 0 },
-		{ "-g", c->layout.asked },
-		{ "--branch-stack", o->branch_stack == CHOICE_YES },
-		{ "--branch-history", o->branch_history },
-		{ "--total-cycles", o->total_cycles },
-		{ "--mem-mode", o->mem_mode },
-		{ "--threads", o->thread_counts },
-		{ "--tasks", o->tasks },
-		{ "--mmaps", o->mmaps },
-		{ "--stats", o->stats },
-		{ "--header", o->input.header },
-		{ "--header-only", o->input.header_only },
-		{ "--dump-raw-trace", o->input.dump_raw },
-	};
-
-	for (size_t i = 0; o->html && i < ARRAY_SIZE(others); i++)
-		if (others[i].is_set)
-			return diag_set(diag, -EINVAL,
-					"--html is a page with everything on it: %s is for text",
-					others[i].name);
-	return 0;
-}
 
 int report_show_page(struct report_job *j)
 {

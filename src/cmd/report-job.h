@@ -31,8 +31,11 @@ struct profile_request report_profile_request(const struct report_opts *o);
 /* Sums up what was collected and prints it. A negative errno if the output fails. */
 int report_show(struct report_job *j);
 
-/* -EINVAL with @diag if --html is together with options that it does not go with. */
-int report_html_check(const struct report_opts *o, struct diag *diag);
+/* Draws the picture of --flamegraph in the place of the report. Returns the exit status. */
+int report_flamegraph_run(struct invocation *inv);
+
+/* -EINVAL with @diag if --html or --flamegraph are together with options that are for text. */
+int report_picture_check(const struct report_opts *o, struct diag *diag);
 
 /* Writes the page of --html in the place of rows. A negative errno with j->diag. */
 int report_show_page(struct report_job *j);

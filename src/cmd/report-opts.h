@@ -22,7 +22,8 @@ struct report_opts {
 	struct symbol_request symbols;
 	struct verbosity_opts verbosity;
 	bool json;
-	const char *html; /* a file; "": the usual one; NULL: no page */
+	const char *html;       /* a file; "": the usual one; NULL: no page */
+	const char *flamegraph; /* the same for a flame graph */
 	enum colour_when colour;
 
 	const char *sort, *fields;

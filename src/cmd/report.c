@@ -54,6 +54,9 @@ static const struct option options[] = {
 	OPT_STRING(0, "html", struct report_opts, html, "file",
 		   "a page for a browser: flame graph, times, threads, functions, code",
 		   .flags = OPTION_OPTIONAL, .missing = ""),
+	OPT_STRING(0, "flamegraph", struct report_opts, flamegraph, "file",
+		   "a flame graph for a browser, as perf flamegraph draws it",
+		   .flags = OPTION_OPTIONAL, .missing = ""),
 	OPT_STDIO_COLOUR(struct report_opts, colour),
 	OPT_GTK,
 	OPT_CALL('t', "field-separator", struct report_opts, separator, "separator",
@@ -164,7 +167,7 @@ static int check(const struct report_opts *o, struct diag *diag)
 	if (o->hierarchy && o->fields)
 		return diag_set(diag, -EINVAL,
 				"--hierarchy and --fields options cannot be used together");
-	return report_html_check(o, diag);
+	return report_picture_check(o, diag);
 }
 
 /* The configured order holds where none is given; "+key" adds to it. */
@@ -194,7 +197,7 @@ static int run(struct invocation *inv)
 	if (check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	settle_sort(o);
-	return report_run(inv);
+	return o->flamegraph ? report_flamegraph_run(inv) : report_run(inv);
 }
 
 static void done(void *opts)
