@@ -16,7 +16,7 @@
 'use strict';
 (() => {
 
-/* --- elements ------------------------------------------------------------------------------- */
+/* --- elements ----------------------------------------------------------------------------- */
 
 const $ = (id) => document.getElementById(id);
 
@@ -102,13 +102,14 @@ function showRows({ scroller, body, spacer, height, n, most, makeRow }) {
 
 /* Scrolls so that row @i is in view, in the middle if it was not. A head stays where it is. */
 function scrollToRow(scroller, body, height, i) {
-	const head = body.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+	const topOf = (element) => element.getBoundingClientRect().top;
+	const head = topOf(body) - topOf(scroller) + scroller.scrollTop;
 	const top = i * height, room = scroller.clientHeight - head;
 	if (top < scroller.scrollTop || top + height > scroller.scrollTop + room)
 		scroller.scrollTop = top - room / 2;
 }
 
-/* --- numbers as text -------------------------------------------------------------------------- */
+/* --- numbers as text ---------------------------------------------------------------------- */
 
 /* With commas. By hand: the first toLocaleString() of a page takes longer than its first picture. */
 const countText = (n) => Math.round(n).toFixed(0).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -148,7 +149,7 @@ function lineText(text) {
 
 const nameText = (text) => lineText(text) || '[empty name]';
 
-/* --- decoding ----------------------------------------------------------------------------------- */
+/* --- decoding ----------------------------------------------------------------------------- */
 
 function bytesOf(base64) {
 	const raw = atob(base64);
@@ -222,7 +223,7 @@ class Columns {
 	}
 }
 
-/* --- the model ---------------------------------------------------------------------------------- */
+/* --- the model ---------------------------------------------------------------------------- */
 
 /* As @numbers, with a 0 in front: the columns of nodes leave out node 0. */
 function behindRoot(numbers) {
@@ -269,7 +270,7 @@ function readCells(facts, columns) {
 	cells.node = columns.read('cell.node', n, Uint32Array);
 	for (const name of ['cpu', 'event', 'side'])
 		cells[name] = columns.read(`cell.${name}`, n, Uint16Array);
-	readLater(cells, 'cgroup', () => columns.read('cell.cgroup', n, Uint16Array));
+	readLater(cells, 'cgroup', () => columns.read('cell.cgroup', n, Uint32Array));
 	readLater(cells, 'place', () => columns.read('cell.place', n, Uint32Array));
 	cells.samples = columns.read('cell.samples', n, Uint32Array);
 	cells.weight = readWeights(facts, columns, cells);
@@ -313,7 +314,7 @@ function findFunctions(nodes) {
 	const of = new Int32Array(nodes.n);
 	const list = [{ name: -1, object: 0, kind: 6 }];
 	for (let i = 1; i < nodes.n; i++) {
-		const key = nodes.name[i] * 65536 + nodes.object[i];
+		const key = nodes.name[i] * 2 ** 24 + nodes.object[i];
 		let id = ids.get(key);
 		if (id === undefined) {
 			id = list.length;
@@ -404,7 +405,7 @@ function hashAll(texts) {
 	return { low, rest };
 }
 
-/* --- selections and their sums -------------------------------------------------------------------- */
+/* --- selections and their sums ------------------------------------------------------------ */
 
 /* "3-5,9" as [[3, 6], [9, 10]]: half-open spans. Anything else is left out. */
 function parseSpans(text) {
@@ -520,7 +521,7 @@ function sumFunctions(model, numbers, values) {
 	return { self, total };
 }
 
-/* --- flame graphs ----------------------------------------------------------------------------------- */
+/* --- flame graphs ------------------------------------------------------------------------- */
 
 /*
  * A tree of boxes that is built by asking for the child of a box with a key. Boxes are numbered as
@@ -683,6 +684,15 @@ class Grower {
 		this.weight[node] = 0;
 	}
 
+	/* Functions of one name are one box; of their kinds the smallest counts, as in profile/flame.h. */
+	child(parent, node) {
+		const { tree, model: { nodes } } = this;
+		const box = tree.child(parent, nodes.name[node], node);
+		if (nodes.kind[node] < nodes.kind[tree.node[box]])
+			tree.node[box] = node;
+		return box;
+	}
+
 	/* The box of @node: its outer frames first, as far as they are not there yet. */
 	forward(group, node) {
 		const { nodes } = this.model;
@@ -696,7 +706,7 @@ class Grower {
 		let box = node > 0 ? this.box[node] : this.base;
 		while (missing.length) {
 			node = missing.pop();
-			box = this.tree.child(box, nodes.name[node], node);
+			box = this.child(box, node);
 			this.box[node] = box;
 			this.made.push(node);
 		}
@@ -709,7 +719,7 @@ class Grower {
 		let box = this.box[node];
 		if (!box) {
 			for (let at = node; at > 0; at = nodes.parent[at])
-				box = this.tree.child(box, nodes.name[at], at);
+				box = this.child(box, at);
 			this.box[node] = box;
 		}
 		return group < 0 ? box : this.tree.child(box, this.groupKey(group), 0);
@@ -932,7 +942,7 @@ function distanceOf(a, na, b, nb) {
 	return error > 0 ? (b / nb - a / na) / error : 0;
 }
 
-/* --- state ---------------------------------------------------------------------------------------- */
+/* --- state -------------------------------------------------------------------------------- */
 
 /*
  * The settings, with their values at first. A comparison has two selections, a and b; the second
@@ -1125,7 +1135,7 @@ const isExpression = (text) => {
 	}
 };
 
-/* --- colours ---------------------------------------------------------------------------------------- */
+/* --- colours ------------------------------------------------------------------------------ */
 
 /*
  * As in view/picture/palette.c and colour.c, so that a function has the same colour here and in
@@ -1225,7 +1235,7 @@ const theme = kept(() => String(isDark()), () => {
 	return {
 		dark,
 		ink: dark ? '#f2f3f5' : '#17191c',
-		page: dark ? '#16181c' : '#ffffff',
+		empty: dark ? '#22262c' : '#f3f4f6',
 		line: dark ? '#3a3f47' : '#d5d9df',
 		faint: dark ? '#9aa3af' : '#5b6470',
 		accent: dark ? '#7db4ff' : '#0b57c2',
@@ -1305,7 +1315,10 @@ function stripes(context) {
  * this part of the picture.
  */
 function changeOf(graph, i) {
-	const [a, b] = [0, 1].map((side) => graph.total[sumPlace(side)][i] / (graph.total[sumPlace(side)][0] || 1));
+	const [a, b] = [0, 1].map((side) => {
+		const total = graph.total[sumPlace(side)];
+		return total[i] / (total[0] || 1);
+	});
 	const direction = Math.sign(b - a);
 	if (!direction || isNoise(graph, i, direction))
 		return 0;
@@ -1313,8 +1326,8 @@ function changeOf(graph, i) {
 }
 
 function isNoise(graph, i, direction) {
-	const given = hasSides() && model.columns.has('node.change') && graph.isFunction(i) && !state.reverse;
-	if (given && !state.only) {
+	const given = model.columns.has('node.change') && graph.isFunction(i);
+	if (given && !state.reverse && !state.only) {
 		const change = model.facts.changes[model.nodes.change[graph.node[i]]];
 		return change !== (direction > 0 ? 'more' : 'less');
 	}
@@ -1322,7 +1335,7 @@ function isNoise(graph, i, direction) {
 	return Math.abs(distanceOf(na[i], na[0], nb[i], nb[0])) < NOISE;
 }
 
-/* --- the tip at the pointer --------------------------------------------------------------------- */
+/* --- the tip at the pointer --------------------------------------------------------------- */
 
 /* Shows @lines near the pointer; the first is the title. None: hides it. */
 function showTip(event, lines) {
@@ -1332,15 +1345,15 @@ function showTip(event, lines) {
 		return;
 	tip.replaceChildren(...lines.map((line, i) => make(i ? 'p' : 'strong', {}, line)));
 	const room = 14, { width, height } = tip.getBoundingClientRect();
-	const x = event.clientX + room + width > innerWidth ? event.clientX - room - width : event.clientX + room;
-	const y = event.clientY + room + height > innerHeight ? event.clientY - room - height : event.clientY + room;
-	tip.style.left = `${Math.max(4, x)}px`;
-	tip.style.top = `${Math.max(4, y)}px`;
+	const beside = (at, size, end) =>
+		Math.max(4, at + room + size > end ? at - room - size : at + room);
+	tip.style.left = `${beside(event.clientX, width, innerWidth)}px`;
+	tip.style.top = `${beside(event.clientY, height, innerHeight)}px`;
 }
 
 const say = (text) => setText($('live'), text);
 
-/* --- the flame graph ------------------------------------------------------------------------------ */
+/* --- the flame graph ---------------------------------------------------------------------- */
 
 const ROW = 18;
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
@@ -1424,8 +1437,10 @@ const flameView = {
 		this.list = make('details', { id: 'flame-list', ontoggle: () => this.showList() },
 			make('summary', {}, 'As a list'), make('div'));
 		return make('div', { class: 'bar foot' }, this.details,
-			make('button', { id: 'only', type: 'button', onclick: () => this.filterByCursor() }, 'Only stacks through it'),
-			make('button', { id: 'to-code', type: 'button', onclick: () => openCode(this.cursorName()) }, 'Code'),
+			make('button', { id: 'only', type: 'button', onclick: () => this.filterByCursor() },
+				'Only stacks through it'),
+			make('button', { id: 'to-code', type: 'button',
+				onclick: () => openCode(this.cursorName()) }, 'Code'),
 			this.list);
 	},
 
@@ -1720,7 +1735,8 @@ const flameView = {
 			const bounds = this.canvas.getBoundingClientRect();
 			const at = (event.clientX - bounds.left) / bounds.width;
 			const larger = size * Math.exp(Math.max(-60, Math.min(60, event.deltaY)) / 250);
-			this.setRange(this.from + (size - larger) * at, this.from + (size - larger) * at + larger);
+			const from = this.from + (size - larger) * at;
+			this.setRange(from, from + larger);
 		} else {
 			return;
 		}
@@ -1730,7 +1746,7 @@ const flameView = {
 	/* Keys move a cursor from box to box. */
 	key(event) {
 		const graph = flame(), i = this.cursor;
-		const up = state.icicle ? 'ArrowDown' : 'ArrowUp', down = state.icicle ? 'ArrowUp' : 'ArrowDown';
+		const [up, down] = state.icicle ? ['ArrowDown', 'ArrowUp'] : ['ArrowUp', 'ArrowDown'];
 		const visible = (k) => k >= 0 && layout().width[k] > 0;
 		const moves = {
 			[up]: () => graph.children(i).reduce((best, c) =>
@@ -1811,8 +1827,9 @@ const flameView = {
 		const parent = graph.parent[i];
 		const lines = [`${countText(graph.total[0][i])} samples` +
 			(measure() === 'weight' ? ` \u00b7 ${weightText(graph.total[1][i], unitOf())}` : '')];
-		lines.push(`${percentText(total[i] / total[0])} of all` +
-			(parent > 0 ? ` \u00b7 ${percentText(total[i] / total[parent])} of ${nameText(graph.text(parent)).slice(0, 60)}` : ''));
+		const ofParent = parent > 0 ? ` \u00b7 ${percentText(total[i] / total[parent])} of ` +
+			nameText(graph.text(parent)).slice(0, 60) : '';
+		lines.push(`${percentText(total[i] / total[0])} of all${ofParent}`);
 		if (!state.reverse)
 			lines.push(`${percentText(self[i] / total[0])} in itself`);
 		return lines;
@@ -1823,7 +1840,7 @@ const flameView = {
 		const [before, after] = [a[i] / a[0] || 0, b[i] / b[0] || 0];
 		const [first, second] = sideNames();
 		const change = changeOf(graph, i);
-		const word = change === 0 ? 'no difference beyond chance' : change > 0 ? `more in ${second}` : `less in ${second}`;
+		const word = !change ? 'no difference beyond chance' : `${change > 0 ? 'more' : 'less'} in ${second}`;
 		return [`${first}: ${percentText(before)}, ${countText(graph.total[0][i])} samples`,
 			`${second}: ${percentText(after)}, ${countText(graph.total[2][i])} samples`,
 			`${pointsText(after - before)} points: ${word}`];
@@ -1883,16 +1900,18 @@ const flameView = {
 	showList() {
 		const graph = flame(), zoomed = this.zoomed(graph), total = graph.total[widthPlace()];
 		const children = graph.children(zoomed).sort((a, b) => total[b] - total[a]).slice(0, 100);
-		const item = (i) => make('li', {}, make('button', { type: 'button', onclick: () => this.click(i) },
-			nameText(graph.text(i)).slice(0, 200)), ` ${percentText(total[i] / total[0])}`);
-		const heading = `${nameText(graph.text(zoomed)).slice(0, 200)}: ` +
-			`${percentText(total[zoomed] / total[0])}, ${children.length ? 'calls' : 'calls nothing'}`;
-		this.list.lastElementChild.replaceChildren(make('p', {}, state.reverse ? heading.replace('calls', 'is called by') : heading),
+		const name = (i) => nameText(graph.text(i)).slice(0, 200);
+		const share = (i) => percentText(total[i] / total[0]);
+		const item = (i) => make('li', {},
+			make('button', { type: 'button', onclick: () => this.click(i) }, name(i)), ` ${share(i)}`);
+		const verb = state.reverse ? 'is called by' : 'calls';
+		this.list.lastElementChild.replaceChildren(
+			make('p', {}, `${name(zoomed)}: ${share(zoomed)}, ${verb}${children.length ? '' : ' nothing'}`),
 			make('ul', {}, ...children.map(item)));
 	},
 };
 
-/* --- time: the sub-second heat map ------------------------------------------------------------------ */
+/* --- time: the sub-second heat map -------------------------------------------------------- */
 
 /* Of each bin, what passes the filter but for time. Of a comparison, of the side that is edited. */
 const editedSide = () => (hasSides() ? 'both' : state.compare && state.edit === 'b' ? 'b' : 'a');
@@ -1975,12 +1994,13 @@ const timeView = {
 
 	build(panel) {
 		if (!model.facts.time)
-			return void panel.append(make('p', { class: 'empty' },
-				'The samples have no times. Record without --no-timestamp (perf record -T) to see when they fell.'));
+			return void panel.append(make('p', { class: 'empty' }, 'The samples have no times. ' +
+				'perf record -T records them; then this shows when samples fell.'));
 		this.grid = gridOf(model.facts.time);
 		this.canvas = make('canvas', { 'aria-hidden': 'true' });
 		this.box = make('div', { id: 'time-box', class: 'picture', tabindex: 0, role: 'application',
-			'aria-label': 'Heat map of time. Arrow keys move, Shift with arrow keys selects a range of time, Enter selects a column.',
+			'aria-label': 'Heat map of time. Arrow keys move, Shift with arrow keys selects ' +
+				'a range of time, Enter selects a column.',
 		}, this.canvas);
 		panel.append(this.box);
 		dragTime(this.box, (e) => this.cellAt(e), (range, side) => {
@@ -2032,15 +2052,15 @@ const timeView = {
 			return;
 		const { context, width } = contextOf(this.canvas);
 		const { rows, columns } = this.grid, { left, top, w, h, height } = this.frame();
-		const { heat, line } = theme(), cells = this.sums();
-		context.fillStyle = heat[0];
+		const { heat, empty, line } = theme(), cells = this.sums();
+		context.fillStyle = empty;
 		context.fillRect(left, top, w * columns, height);
 		for (let i = 0; i < cells.length; i++) {
 			if (!cells[i])
 				continue;
 			const x = left + Math.floor(i / rows) * w, y = top + (rows - 1 - i % rows) * h;
 			context.fillStyle = heat[heatStep(cells[i], this.most)];
-			context.fillRect(x, y, w > 3 ? w - 0.5 : w, h > 3 ? h - 0.5 : h);
+			context.fillRect(x, y, w > 5 ? w - 0.5 : w, h > 5 ? h - 0.5 : h);
 		}
 		context.strokeStyle = line;
 		context.strokeRect(left - 0.5, top - 0.5, w * columns + 1, height + 1);
@@ -2091,7 +2111,8 @@ const timeView = {
 			context.globalAlpha = 0.18;
 			context.fillRect(left + c * w, top + height - high, w, high - low);
 			context.globalAlpha = 1;
-			context.strokeRect(left + c * w + 0.5, top + height - high + 0.5, Math.max(1, w - 1), Math.max(1, high - low - 1));
+			context.strokeRect(left + c * w + 0.5, top + height - high + 0.5,
+				Math.max(1, w - 1), Math.max(1, high - low - 1));
 		}
 	},
 
@@ -2119,7 +2140,8 @@ const timeView = {
 
 	key(event) {
 		const { perCell, perColumn } = this.grid, { bins } = model.facts.time;
-		const by = { ArrowUp: perCell, ArrowDown: -perCell, ArrowRight: perColumn, ArrowLeft: -perColumn }[event.key];
+		const by = { ArrowUp: perCell, ArrowDown: -perCell,
+			ArrowRight: perColumn, ArrowLeft: -perColumn }[event.key];
 		if (event.key === 'Enter' || event.key === ' ') {
 			const c = Math.floor((this.cursor || 0) / perColumn);
 			selectTime([c * perColumn, (c + 1) * perColumn], editedSide());
@@ -2128,7 +2150,8 @@ const timeView = {
 			this.cursor = Math.min(Math.max(0, old + by), bins - 1 - (bins - 1) % perCell);
 			if (event.shiftKey) {
 				this.anchor = this.anchor === undefined ? old : this.anchor;
-				selectTime([Math.min(this.anchor, this.cursor), Math.max(this.anchor, this.cursor) + perCell], editedSide());
+				const ends = [this.anchor, this.cursor];
+				selectTime([Math.min(...ends), Math.max(...ends) + perCell], editedSide());
 			} else {
 				this.anchor = undefined;
 			}
@@ -2155,7 +2178,7 @@ function niceStep(least) {
 	return step;
 }
 
-/* --- threads and CPUs over time ------------------------------------------------------------------------ */
+/* --- threads and CPUs over time ----------------------------------------------------------- */
 
 const LINE = 18, LABEL = 190;
 
@@ -2185,10 +2208,12 @@ const lines = kept(() => filterKey() + keyOf('by', 'lines', 'edit'), () => {
 	const n = byCpu ? facts.cpus.length : facts.tasks.length;
 	const bins = facts.time ? facts.time.bins : 1;
 	/* Few samples in many parts of time would be noise. */
-	const buckets = Math.max(1, Math.min(bins, 512, Math.max(64, eventOf().samples / 8), Math.floor(8e6 / Math.max(1, n))) | 0);
+	const enough = Math.max(64, eventOf().samples / 8);
+	const buckets = Math.max(1, Math.floor(Math.min(bins, 512, enough, 8e6 / Math.max(1, n))));
 	const numbers = selectCells(model, filterOf(editedSide(), ['time', byCpu ? 'cpus' : 'tasks']));
 	const { span } = filterOf(editedSide());
-	return sumLines(cells, numbers, byCpu ? cells.cpu : cells.task, n, valuesOf(measure()), { bins, buckets, span });
+	return sumLines(cells, numbers, byCpu ? cells.cpu : cells.task, n, valuesOf(measure()),
+		{ bins, buckets, span });
 });
 
 const threadsView = {
@@ -2235,7 +2260,8 @@ const threadsView = {
 		const { order, total } = lines();
 		const chosen = maskOf(state[this.settingName()], order.length);
 		const sum = total.reduce((a, b) => a + b, 0);
-		showRows({ scroller: this.box, body: this.body, spacer: 'div', height: LINE, n: order.length, most: PAPER_ROWS,
+		showRows({ scroller: this.box, body: this.body, spacer: 'div', height: LINE,
+			n: order.length, most: PAPER_ROWS,
 			makeRow: (k) => this.makeRow(k, order, chosen, total[order[k]] / (sum || 1)) });
 		if ($(`line-${this.cursor}`))
 			this.body.setAttribute('aria-activedescendant', `line-${this.cursor}`);
@@ -2246,8 +2272,8 @@ const threadsView = {
 
 	makeRow(k, order, chosen, share) {
 		const label = make('span', { class: 'name' }, this.label(order[k]));
-		return make('div', { id: `line-${k}`, class: k === this.cursor ? 'line cursor' : 'line', role: 'option', 'data-row': k,
-			'aria-selected': String(Boolean(chosen && chosen[order[k]])),
+		return make('div', { id: `line-${k}`, class: k === this.cursor ? 'line cursor' : 'line',
+			role: 'option', 'aria-selected': String(Boolean(chosen && chosen[order[k]])),
 			'aria-setsize': order.length, 'aria-posinset': k + 1 },
 		label, make('span', { class: 'share' }, percentText(share)));
 	},
@@ -2256,13 +2282,13 @@ const threadsView = {
 		const { context, width, height } = contextOf(this.canvas);
 		if (!model.facts.time)
 			return;
-		const { grid, most, buckets } = lines(), { heat } = theme();
+		const { grid, most, buckets } = lines(), { heat, empty } = theme();
 		const room = width - LABEL - 6, w = room / buckets;
 		const scroll = printing ? 0 : this.box.scrollTop;
 		for (let k = Math.floor(scroll / LINE); k < order.length && k * LINE - scroll < height; k++) {
 			const y = k * LINE - scroll + 2;
 			context.globalAlpha = chosen && !chosen[order[k]] ? 0.3 : 1;
-			context.fillStyle = heat[0];
+			context.fillStyle = empty;
 			context.fillRect(LABEL, y, room, LINE - 3);
 			for (let b = 0; b < buckets; b++) {
 				const value = grid[order[k] * buckets + b];
@@ -2286,7 +2312,8 @@ const threadsView = {
 		for (const [span, colour] of ranges) {
 			if (!span)
 				continue;
-			const x = LABEL + span[0] / bins * room, w = Math.max(1, (Math.min(span[1], bins) - span[0]) / bins * room);
+			const x = LABEL + span[0] / bins * room;
+			const w = Math.max(1, (Math.min(span[1], bins) - span[0]) / bins * room);
 			context.fillStyle = context.strokeStyle = colour;
 			context.globalAlpha = 0.15;
 			context.fillRect(x, 0, w, height);
@@ -2354,7 +2381,8 @@ const threadsView = {
 
 	key(event) {
 		const { order } = lines();
-		const to = { ArrowDown: this.cursor + 1, ArrowUp: this.cursor - 1, Home: 0, End: order.length - 1 }[event.key];
+		const to = { ArrowDown: this.cursor + 1, ArrowUp: this.cursor - 1,
+			Home: 0, End: order.length - 1 }[event.key];
 		if (event.key === 'Enter' || event.key === ' ')
 			this.choose(this.cursor, event.shiftKey);
 		else if (to !== undefined)
@@ -2372,7 +2400,7 @@ const threadsView = {
 	},
 };
 
-/* --- the table of functions --------------------------------------------------------------------------- */
+/* --- the table of functions --------------------------------------------------------------- */
 
 const TABLE_ROW = 22;
 
@@ -2405,10 +2433,12 @@ const tableRows = kept(() => filterKey() + keyOf('by'), () => {
 	return rows;
 });
 
+const weightTitle = () => (eventOf().unit === 'ns' ? 'Self, time' : `Self, ${unitOf()}`.slice(0, 40));
+
 const plainColumns = () => [
 	{ id: 'self', title: 'Self', text: (row) => percentText(row.self0), bar: (row) => row.self0 },
 	{ id: 'total', title: 'Total', text: (row) => percentText(row.total0), bar: (row) => row.total0 },
-	...(measure() === 'samples' ? [] : [{ id: 'weight', title: `Self, ${unitOf()}`.slice(0, 40),
+	...(measure() === 'samples' ? [] : [{ id: 'weight', title: weightTitle(),
 		text: (row) => weightText(row.weight, eventOf().unit) }]),
 	{ id: 'samples', title: 'Self, samples', text: (row) => countText(row.samples) },
 ];
@@ -2418,10 +2448,12 @@ function compareColumns() {
 	return [
 		{ id: 'self0', title: `Self, ${first}`, text: (row) => percentText(row.self0) },
 		{ id: 'self1', title: `Self, ${second}`, text: (row) => percentText(row.self1) },
-		{ id: 'selfChange', title: 'Change of self', text: (row) => pointsText(row.selfChange), change: (row) => row.selfChange },
+		{ id: 'selfChange', title: 'Change of self', text: (row) => pointsText(row.selfChange),
+			change: (row) => row.selfChange },
 		{ id: 'total0', title: `Total, ${first}`, text: (row) => percentText(row.total0) },
 		{ id: 'total1', title: `Total, ${second}`, text: (row) => percentText(row.total1) },
-		{ id: 'totalChange', title: 'Change of total', text: (row) => pointsText(row.totalChange), change: (row) => row.totalChange },
+		{ id: 'totalChange', title: 'Change of total', text: (row) => pointsText(row.totalChange),
+			change: (row) => row.totalChange },
 	];
 }
 
@@ -2441,7 +2473,8 @@ const tableView = {
 
 	build(panel) {
 		this.filter = make('input', { id: 'filter', type: 'search', placeholder: 'regular expression',
-			autocomplete: 'off', spellcheck: 'false', oninput: () => update({ filter: this.filter.value }, true) });
+			autocomplete: 'off', spellcheck: 'false',
+			oninput: () => update({ filter: this.filter.value }, true) });
 		this.count = make('span', { id: 'table-count' });
 		this.head = make('tr');
 		this.body = make('tbody');
@@ -2449,8 +2482,9 @@ const tableView = {
 		this.table = make('table', { id: 'functions' }, this.caption, make('thead', {}, this.head), this.body);
 		this.box = make('div', { id: 'table-box', class: 'scroll', tabindex: -1 }, this.table);
 		panel.append(make('div', { class: 'bar' },
-			make('span', { class: 'field' }, make('label', { for: 'filter' }, 'Filter'), this.filter), this.count,
-			make('span', { class: 'hint' }, 'Click marks a function everywhere, double click or Enter opens its code.')), this.box);
+			make('span', { class: 'field' }, make('label', { for: 'filter' }, 'Filter'), this.filter),
+			this.count, make('span', { class: 'hint' },
+				'Click marks a function everywhere, double click or Enter opens its code.')), this.box);
 		this.box.addEventListener('scroll', () => this.drawRows());
 		/* No dblclick: the first click makes the rows anew. */
 		this.body.addEventListener('click', (e) =>
@@ -2464,8 +2498,8 @@ const tableView = {
 	},
 
 	sortColumn() {
-		const columns = this.columns();
-		return columns.find((column) => column.id === state.sort) || columns.find((c) => c.id === 'selfChange') || columns[0];
+		const columns = this.columns(), find = (id) => columns.find((column) => column.id === id);
+		return find(state.sort) || find('selfChange') || columns[0];
 	},
 
 	show() {
@@ -2496,7 +2530,8 @@ const tableView = {
 		const isText = (id) => id === 'text' || id === 'object';
 		this.head.replaceChildren(...this.columns().map(({ id, title }) => {
 			const order = isText(id) === state.up ? 'descending' : 'ascending';
-			return make('th', { scope: 'col', class: isText(id) ? null : 'number', 'aria-sort': id === sorted ? order : null },
+			return make('th', { scope: 'col', class: isText(id) ? null : 'number',
+				'aria-sort': id === sorted ? order : null },
 				make('button', { type: 'button', 'data-sort': id,
 					onclick: () => update({ sort: id, up: id === sorted && !state.up }) },
 				title));
@@ -2509,22 +2544,23 @@ const tableView = {
 		if (!this.rows || this.box.offsetParent === null)
 			return;
 		const focused = this.body.contains(document.activeElement);
-		showRows({ scroller: this.box, body: this.body, spacer: 'tr', height: TABLE_ROW, n: this.rows.length, most: 60,
-			makeRow: (k) => this.makeRow(k) });
+		showRows({ scroller: this.box, body: this.body, spacer: 'tr', height: TABLE_ROW,
+			n: this.rows.length, most: 60, makeRow: (k) => this.makeRow(k) });
 		if (focused) {
 			const row = this.body.querySelector(`[data-row="${this.cursor}"]`);
 			if (row)
 				row.focus({ preventScroll: true });
 		}
 		if (!this.rows.length)
-			this.body.replaceChildren(make('tr', {}, make('td', { colspan: this.columns().length, class: 'empty' },
-				selected()[0].cells.length ? 'No function matches the filter.' : emptyText())));
+			this.body.replaceChildren(make('tr', {}, make('td', { colspan: this.columns().length,
+				class: 'empty' }, 'No function matches the filter.')));
 	},
 
 	makeRow(k) {
 		const row = this.rows[k], marked = row.name >= 0 && row.name === state.fn;
+		const look = marked ? 'marked' : found() && found()[row.name] ? 'hit' : null;
 		return make('tr', { 'data-row': k, tabindex: k === this.cursor ? 0 : -1, 'aria-rowindex': k + 2,
-			class: marked ? 'marked' : found() && found()[row.name] ? 'hit' : null, 'aria-current': marked ? 'true' : null },
+			class: look, 'aria-current': marked ? 'true' : null },
 		...this.columns().map((column) => this.makeCell(column, row)));
 	},
 
@@ -2558,7 +2594,8 @@ const tableView = {
 	},
 
 	key(event) {
-		const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -1e9, End: 1e9 }[event.key];
+		const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20,
+			Home: -1e9, End: 1e9 }[event.key];
 		if (event.key === 'Enter')
 			this.open(this.cursor);
 		else if (event.key === ' ')
@@ -2581,7 +2618,7 @@ const tableView = {
 	},
 };
 
-/* --- code ------------------------------------------------------------------------------------------------- */
+/* --- code --------------------------------------------------------------------------------- */
 
 const CODE_ROW = 19;
 
@@ -2623,19 +2660,23 @@ const codeView = {
 	id: 'code', title: 'Code',
 
 	build(panel) {
-		this.choice = make('select', { id: 'listing', onchange: () => update({ listing: Number(this.choice.value),
-			fn: listings[Number(this.choice.value)].name }) });
+		this.choice = make('select', { id: 'listing', onchange: () => {
+			const listing = Number(this.choice.value);
+			update({ listing, fn: listings[listing].name });
+		} });
 		this.note = make('p', { class: 'empty' });
 		this.body = make('tbody');
-		this.table = make('table', { id: 'listing-rows' }, make('caption', { class: 'unseen' }, 'Source lines and instructions'),
-			make('thead', {}, make('tr', {}, make('th', { scope: 'col', class: 'number' }, 'Share'),
-				make('th', { scope: 'col', class: 'number' }, 'Line or address'), make('th', { scope: 'col' }, 'Code'))),
-			this.body);
-		this.box = make('div', { id: 'code-box', class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Listing' }, this.table);
+		const head = (text, look) => make('th', { scope: 'col', class: look }, text);
+		this.table = make('table', { id: 'listing-rows' },
+			make('caption', { class: 'unseen' }, 'Source lines and instructions'),
+			make('thead', {}, make('tr', {}, head('Share', 'number'), head('Line or address', 'number'),
+				head('Code', null))), this.body);
+		this.box = make('div', { id: 'code-box', class: 'scroll', tabindex: 0, role: 'region',
+			'aria-label': 'Listing' }, this.table);
 		panel.append(make('div', { class: 'bar' },
 			make('span', { class: 'field' }, make('label', { for: 'listing' }, 'Function'), this.choice),
-			makeSwitch('code-rows', 'Rows', [['both', 'Source and instructions'], ['source', 'Source'], ['instructions', 'Instructions']],
-				(rows) => update({ rows })),
+			makeSwitch('code-rows', 'Rows', [['both', 'Source and instructions'], ['source', 'Source'],
+				['instructions', 'Instructions']], (rows) => update({ rows })),
 			make('button', { id: 'hottest', type: 'button', onclick: () => this.goToHottest() }, 'Hottest row')),
 		this.note, this.box);
 		this.box.addEventListener('scroll', () => this.drawRows());
@@ -2663,11 +2704,12 @@ const codeView = {
 
 	show() {
 		const i = this.current(), whole = selected()[widthSide()][measure()] || 1;
-		this.choice.replaceChildren(...this.byWeight().map(({ i: k, weight }) => make('option', { value: k },
-			`${percentText(weight / whole)}  ${nameText(model.facts.names[listings[k].name]).slice(0, 120)}`)));
+		const name = (k) => nameText(model.facts.names[k] || '').slice(0, 120);
+		this.choice.replaceChildren(...this.byWeight().map(({ i: k, weight }) =>
+			make('option', { value: k }, `${percentText(weight / whole)}  ${name(listings[k].name)}`)));
 		if (i < 0)
 			this.choice.prepend(make('option', { value: -1, disabled: true, selected: true },
-				state.fn >= 0 ? nameText(model.facts.names[state.fn] || '').slice(0, 120) : '\u2013'));
+				state.fn >= 0 ? name(state.fn) : '\u2013'));
 		this.choice.value = String(i);
 		this.choice.disabled = !listings.length;
 		setSwitch($('code-rows'), state.rows);
@@ -2683,7 +2725,8 @@ const codeView = {
 			return;
 		const listing = listings[i];
 		this.weights = rowWeights(listing, placeSums()[widthSide()]);
-		this.whole = listing.rows.reduce((sum, row, k) => sum + (row.a === undefined ? 0 : this.weights[k]), 0) || 1;
+		this.whole = listing.rows.reduce((sum, row, k) =>
+			sum + (row.a === undefined ? 0 : this.weights[k]), 0) || 1;
 		this.most = this.weights.reduce((a, b) => Math.max(a, b), 0) || 1;
 		const wanted = (row) => state.rows === 'both' || (row.a === undefined) === (state.rows === 'source');
 		this.rows = listing.rows.map((row, k) => ({ ...row, k })).filter(wanted);
@@ -2704,15 +2747,15 @@ const codeView = {
 			return 'This page has no listings: the files that ran were not found when it was written, ' +
 				'or it was written without them.';
 		const name = nameText(model.facts.names[state.fn] || '').slice(0, 200);
-		return `No listing of ${name}: listings are here only for the functions with the most samples of their own ` +
-			'whose file was found. perf annotate shows any function.';
+		return `No listing of ${name}: only the functions with the most samples of their own have one, ` +
+			'if their file was found. perf annotate shows any function.';
 	},
 
 	drawRows() {
 		if (!this.rows || this.box.hidden || this.box.offsetParent === null)
 			return;
-		showRows({ scroller: this.box, body: this.body, spacer: 'tr', height: CODE_ROW, n: this.rows.length, most: 150,
-			makeRow: (k) => this.makeRow(this.rows[k]) });
+		showRows({ scroller: this.box, body: this.body, spacer: 'tr', height: CODE_ROW,
+			n: this.rows.length, most: 150, makeRow: (k) => this.makeRow(this.rows[k]) });
 	},
 
 	makeRow(row) {
@@ -2720,11 +2763,12 @@ const codeView = {
 		const number = make('td', { class: 'number' }, share > 0 ? percentText(share) : '');
 		setBar(number, this.weights[row.k] / this.most);
 		const place = isSource ? `${row.s === undefined ? '' : row.s}` : lineText(String(row.a));
-		const text = make('td', { class: 'text' }, lineText(String(row.t || '').replace(/\t/g, '    ')).slice(0, 2000));
+		const words = String(row.t || '').slice(0, 2000).replace(/\t/g, '    ');
+		const text = make('td', { class: 'text' }, lineText(words));
 		if (row.to !== undefined)
 			text.append(this.makeJump(row));
-		const element = make('tr', { class: isSource ? 'source' : 'instruction', title: isSource && row.f ? lineText(row.f) : null,
-			'data-k': row.k }, number, make('td', { class: 'number place' }, place), text);
+		const element = make('tr', { class: isSource ? 'source' : 'instruction', 'data-k': row.k,
+			title: isSource && row.f ? lineText(row.f) : null }, number, make('td', { class: 'number place' }, place), text);
 		if (row.k === this.marked)
 			element.classList.add('marked');
 		return element;
@@ -2758,7 +2802,7 @@ const codeView = {
 	},
 };
 
-/* --- the heat map of latencies ---------------------------------------------------------------------------- */
+/* --- the heat map of latencies ------------------------------------------------------------ */
 
 /* Where row or column @i of an axis begins. */
 function axisValue({ start, step, bounds }, i) {
@@ -2789,7 +2833,8 @@ const heatView = {
 		this.canvas = make('canvas', { 'aria-hidden': 'true' });
 		this.box = make('div', { id: 'heat-box', class: 'picture', tabindex: 0, role: 'application',
 			'aria-label': `Heat map of ${x.n} columns and ${y.n} rows. Arrow keys go from cell to cell.` }, this.canvas);
-		panel.append(make('div', { class: 'bar' }, make('span', {}, this.summary()), make('span', { id: 'heat-scale' })), this.box);
+		panel.append(make('div', { class: 'bar' }, make('span', {}, this.summary()),
+			make('span', { id: 'heat-scale' })), this.box);
 		this.box.addEventListener('pointermove', (e) => this.point(e));
 		this.box.addEventListener('pointerleave', () => this.point(null));
 		this.box.addEventListener('keydown', (e) => this.key(e));
@@ -2800,17 +2845,18 @@ const heatView = {
 		const { heat } = model.facts, sum = this.perColumn.reduce((a, b) => a + b, 0);
 		if (!sum)
 			return 'There is nothing to show: no value lies in this range.';
+		const end = `${axisText(heat.y, axisValue(heat.y, heat.y.n))} ${heat.y.unit}`;
 		return `${countText(sum)} values, up to ${countText(this.most)} in a cell` +
-			(heat.over ? `; ${countText(heat.over)} lay above ${axisText(heat.y, axisValue(heat.y, heat.y.n))} ${heat.y.unit} and are not shown` : '');
+			(heat.over ? `; ${countText(heat.over)} above ${end} are not shown` : '');
 	},
 
 	show() {
-		const scale = [0, 0.25, 0.5, 0.75, 1].map((x) => {
+		const scale = [0.1, 0.25, 0.5, 0.75, 1].map((x) => {
 			const patch = make('i');
 			patch.style.background = theme().heat[Math.round(x * (HEAT_STEPS - 1))];
 			return patch;
 		});
-		$('heat-scale').replaceChildren('none', ...scale, `${countText(this.most)} in a cell`);
+		$('heat-scale').replaceChildren('1', ...scale, `${countText(this.most)} in a cell`);
 		this.draw();
 	},
 
@@ -2824,8 +2870,8 @@ const heatView = {
 		if (this.box.offsetParent === null)
 			return;
 		const { context } = contextOf(this.canvas), { y } = model.facts.heat;
-		const { left, top, w, h, width, height } = this.frame(), { heat, line } = theme();
-		context.fillStyle = heat[0];
+		const { left, top, w, h, width, height } = this.frame(), { heat, empty, line } = theme();
+		context.fillStyle = empty;
 		context.fillRect(left, top, width, height);
 		for (let i = 0; i < this.grid.length; i++) {
 			if (!this.grid[i])
@@ -2882,10 +2928,12 @@ const heatView = {
 
 	key(event) {
 		const { x, y } = model.facts.heat, [c, r] = this.cursor || [0, 0];
-		const to = { ArrowUp: [c, r + 1], ArrowDown: [c, r - 1], ArrowRight: [c + 1, r], ArrowLeft: [c - 1, r] }[event.key];
+		const to = { ArrowUp: [c, r + 1], ArrowDown: [c, r - 1],
+			ArrowRight: [c + 1, r], ArrowLeft: [c - 1, r] }[event.key];
 		if (!to)
 			return;
-		this.cursor = [Math.min(Math.max(0, to[0]), x.n - 1), Math.min(Math.max(0, to[1]), y.n - 1)];
+		const within = (value, n) => Math.min(Math.max(0, value), n - 1);
+		this.cursor = [within(to[0], x.n), within(to[1], y.n)];
 		say(this.describe(this.cursor).join(', '));
 		this.draw();
 		event.preventDefault();
@@ -2893,13 +2941,13 @@ const heatView = {
 	},
 };
 
-/* --- facts --------------------------------------------------------------------------------------------------- */
+/* --- facts -------------------------------------------------------------------------------- */
 
 function makeQuality(list) {
 	return make('ul', { class: 'quality' }, ...list.map(({ level, text, help }) =>
 		make('li', { class: ['fine', 'note', 'warning'].includes(level) ? level : 'note' },
-			make('b', {}, { fine: 'Fine', note: 'Note', warning: 'Warning' }[level] || 'Note'), ` ${lineText(text)}`,
-			...(help ? [make('span', { class: 'help' }, ` ${lineText(help)}`)] : []))));
+			make('b', {}, { fine: 'Fine', note: 'Note', warning: 'Warning' }[level] || 'Note'),
+			` ${lineText(text)}`, help ? make('span', { class: 'help' }, ` ${lineText(help)}`) : '')));
 }
 
 const factsView = {
@@ -2907,28 +2955,40 @@ const factsView = {
 
 	build(panel) {
 		const { quality = [], header = [], events, dropped, tool } = model.facts;
+		const trust = [...quality, ...(dropped ? [{ level: 'note', text: dropped }] : [])];
 		const parts = [];
-		const section = (title, ...children) => parts.push(make('section', {}, make('h2', {}, title), ...children));
-		if (quality.length || dropped)
-			section('How far to trust it', makeQuality([...quality, ...(dropped ? [{ level: 'note', text: dropped }] : [])]));
+		const section = (title, ...children) =>
+			parts.push(make('section', {}, make('h2', {}, title), ...children));
+		if (trust.length)
+			section('How far to trust it', makeQuality(trust));
 		if (header.length)
-			section('Recording', make('table', { class: 'facts' }, make('tbody', {}, ...header.map(([name, value]) =>
-				make('tr', {}, make('th', { scope: 'row' }, lineText(String(name))), make('td', {}, lineText(String(value))))))));
+			section('Recording', this.makeHeader(header));
 		if (events.length)
-			section('Events', make('table', { class: 'facts' },
-				make('thead', {}, make('tr', {}, ...['Event', 'Samples', 'Total'].map((t) => make('th', { scope: 'col' }, t)))),
-				make('tbody', {}, ...events.map((event) => make('tr', {}, make('td', {}, lineText(event.name)),
-					make('td', { class: 'number' }, countText(event.samples)),
-					make('td', { class: 'number' }, weightText(event.total, event.unit)))))));
-		section('This page', make('p', {}, `Written by ${lineText(tool || 'perf')}. It loads nothing and sends nothing; ` +
-			'the address line holds a link to what you see.'));
-		panel.append(make('div', { class: 'scroll facts-box', tabindex: 0, role: 'region', 'aria-label': 'Facts' }, ...parts));
+			section('Events', this.makeEvents(events));
+		section('This page', make('p', {}, `Written by ${lineText(tool || 'perf')}. ` +
+			'It loads nothing and sends nothing; the address line holds a link to what you see.'));
+		panel.append(make('div', { class: 'scroll facts-box', tabindex: 0, role: 'region',
+			'aria-label': 'Facts' }, ...parts));
+	},
+
+	makeHeader(header) {
+		return make('table', { class: 'facts' }, make('tbody', {}, ...header.map(([name, value]) =>
+			make('tr', {}, make('th', { scope: 'row' }, lineText(String(name))),
+				make('td', {}, lineText(String(value)))))));
+	},
+
+	makeEvents(events) {
+		const heads = ['Event', 'Samples', 'Total'].map((text) => make('th', { scope: 'col' }, text));
+		const number = (text) => make('td', { class: 'number' }, text);
+		return make('table', { class: 'facts' }, make('thead', {}, make('tr', {}, ...heads)),
+			make('tbody', {}, ...events.map((event) => make('tr', {}, make('td', {}, lineText(event.name)),
+				number(countText(event.samples)), number(weightText(event.total, event.unit))))));
 	},
 
 	show() {},
 };
 
-/* --- the frame of the page: selection, tabs, help --------------------------------------------------------------- */
+/* --- the frame of the page: selection, tabs, help ----------------------------------------- */
 
 const TABS = [flameView, tableView, codeView, heatView, factsView];
 const STRIPS = [timeView, threadsView];
@@ -2951,7 +3011,8 @@ function buildPage() {
 	if (model.facts.events.length)
 		parts.push(buildSelection());
 	if (STRIPS.some(has))
-		parts.push(make('section', { id: 'strips', 'aria-label': 'Time, threads and CPUs' }, ...STRIPS.filter(has).map(buildStrip)));
+		parts.push(make('section', { id: 'strips', 'aria-label': 'Time, threads and CPUs' },
+			...STRIPS.filter(has).map(buildStrip)));
 	parts.push(...buildTabs(TABS.filter(has)));
 	main.replaceChildren(...parts);
 	setText($('subtitle'), lineText(model.facts.subtitle || ''));
@@ -2964,7 +3025,8 @@ function buildStrip(view) {
 	const panel = make('section', { id: view.id, class: 'strip', 'aria-label': view.title }, head);
 	if (view === threadsView)
 		head.append(makeSwitch('lines-switch', 'Lines', [
-			['tasks', `Threads (${countText(model.facts.tasks.length)})`], ['cpus', `CPUs (${countText(model.facts.cpus.length)})`]],
+			['tasks', `Threads (${countText(model.facts.tasks.length)})`],
+			['cpus', `CPUs (${countText(model.facts.cpus.length)})`]],
 		(value) => update({ lines: value })));
 	view.build(panel);
 	if (view.about)
@@ -2976,19 +3038,20 @@ function buildTabs(views) {
 	const list = make('div', { id: 'tabs', role: 'tablist', 'aria-label': 'Views', onkeydown: tabKey });
 	const panels = make('div', { id: 'panels' });
 	for (const view of views) {
-		list.append(make('button', { type: 'button', role: 'tab', id: `tab-${view.id}`, 'aria-controls': view.id,
-			onclick: () => update({ view: view.id }) }, view.title));
-		const panel = make('section', { id: view.id, class: 'panel', role: 'tabpanel', 'aria-labelledby': `tab-${view.id}` },
-			make('h2', { class: 'print-only' }, view.title));
+		list.append(make('button', { type: 'button', role: 'tab', id: `tab-${view.id}`,
+			'aria-controls': view.id, onclick: () => update({ view: view.id }) }, view.title));
+		const panel = make('section', { id: view.id, class: 'panel', role: 'tabpanel',
+			'aria-labelledby': `tab-${view.id}` }, make('h2', { class: 'print-only' }, view.title));
 		panels.append(panel);
 		view.build(panel);
 		if (view === flameView || view === tableView)
 			panel.append(make('p', { class: 'empty', hidden: true }));
 	}
+	const bar = make('div', { id: 'tab-bar' }, list);
 	if (STRIPS.some(has))
-		return [make('div', { id: 'tab-bar' }, list, make('button', { id: 'strips-switch', type: 'button', 'aria-controls': 'strips',
-			onclick: () => update({ strips: !state.strips }) })), panels];
-	return [make('div', { id: 'tab-bar' }, list), panels];
+		bar.append(make('button', { id: 'strips-switch', type: 'button', 'aria-controls': 'strips',
+			onclick: () => update({ strips: !state.strips }) }));
+	return [bar, panels];
 }
 
 function tabKey(event) {
@@ -3002,7 +3065,10 @@ function tabKey(event) {
 	event.preventDefault();
 }
 
-const currentView = () => (TABS.filter(has).find((view) => view.id === state.view) || TABS.find(has) || factsView).id;
+function currentView() {
+	const views = TABS.filter(has);
+	return (views.find((view) => view.id === state.view) || views[0] || factsView).id;
+}
 
 function buildSelection() {
 	const { events } = model.facts;
@@ -3064,12 +3130,12 @@ function makeSelectionRow(prefix, k, sum) {
 	const chip = (name, text) => row.append(makeChip(text, { [prefix + name]: '' }));
 	const get = (name) => state[prefix + name];
 	if (state.compare)
-		row.append(make('button', { type: 'button', class: `side side-${k ? 'b' : 'a'}`, 'aria-pressed': String(state.edit === (k ? 'b' : 'a')),
-			title: 'What you select now goes here', onclick: () => update({ edit: k ? 'b' : 'a' }) }, k ? 'B after' : 'A before'));
+		row.append(makeSideButton(k ? 'b' : 'a', k ? 'B after' : 'A before'));
 	if (spanOf(get('time')) && model.facts.time)
 		chip('time', spanText(spanOf(get('time'))));
-	for (const [name, list, one, many] of [['tasks', model.facts.tasks, (t) => `${nameText(t.comm)} ${t.tid}`, 'threads'],
-		['cpus', model.facts.cpus, (c) => `CPU ${c}`, 'CPUs']]) {
+	const lists = [['tasks', model.facts.tasks, (t) => `${nameText(t.comm)} ${t.tid}`, 'threads'],
+		['cpus', model.facts.cpus, (c) => `CPU ${c}`, 'CPUs']];
+	for (const [name, list, one, many] of lists) {
 		const chosen = chosenOf(get(name), list.length);
 		if (chosen.length)
 			chip(name, chosen.length === 1 ? one(list[chosen[0]]) : `${countText(chosen.length)} ${many}`);
@@ -3079,6 +3145,11 @@ function makeSelectionRow(prefix, k, sum) {
 		: `${countText(sum.samples)} of ${countText(all)} samples (${percentText(sum.samples / all)})`;
 	row.append(make('span', { class: 'sum' }, hasSides() ? sideSums() : text));
 	return row;
+}
+
+function makeSideButton(side, text) {
+	return make('button', { type: 'button', class: `side side-${side}`, 'aria-pressed': String(state.edit === side),
+		title: 'What you select now goes here', onclick: () => update({ edit: side }) }, text);
 }
 
 function sideSums() {
@@ -3161,11 +3232,15 @@ const KEYS = [
 	['Escape, Backspace', 'one step back'], ['0', 'reset: show everything again'], ['d', 'dark or light'],
 	['t, h, m', 'to the threads; to the heat map of time; hide or show both'],
 	['i, r', 'root below or on top; merged from the root or from the leaf'], ['?', 'this help'],
-	['Flame graph', 'arrow keys: from frame to frame; Enter: zoom; + \u2212: closer, wider; f: only stacks through the frame; c: its code'],
-	['Mouse', 'click zooms, double click opens the code; wheel with Ctrl zooms at the pointer; drag moves sideways'],
+	['Flame graph', 'arrow keys: from frame to frame; Enter: zoom; + \u2212: closer, wider; ' +
+		'f: only stacks through the frame; c: its code'],
+	['Mouse', 'click zooms, double click opens the code; wheel with Ctrl zooms at the pointer; ' +
+		'drag moves sideways'],
 	['Heat map of time', 'drag, or Shift with arrow keys: select a range; Enter: a whole column'],
-	['Threads, CPUs', 'click or Enter: only this one; with Shift or Ctrl: one more; drag over the strips: select a range'],
-	['Compare', 'Compare\u2026, or drag with Shift: a second selection, B. Widths show B, colours how B differs from A'],
+	['Threads, CPUs', 'click or Enter: only this one; with Shift or Ctrl: one more; ' +
+		'drag over the strips: select a range'],
+	['Compare', 'Compare\u2026, or drag with Shift: a second selection, B. ' +
+		'Widths show B, colours how B differs from A'],
 	['Functions', 'click or Space: mark a function everywhere; double click or Enter: its code'],
 ];
 
@@ -3209,7 +3284,8 @@ function globalKey(event) {
 		t: () => threadsView.body && threadsView.body.focus(),
 		h: () => timeView.box && timeView.box.focus(),
 	};
-	const action = actions[event.key] || (views[event.key - 1] && (() => update({ view: views[event.key - 1].id })));
+	const view = views[event.key - 1];
+	const action = actions[event.key] || (view && (() => update({ view: view.id })));
 	if (!action)
 		return;
 	event.preventDefault();
@@ -3264,7 +3340,7 @@ function print(on) {
 	refresh();
 }
 
-/* --- start ------------------------------------------------------------------------------------------------------- */
+/* --- start -------------------------------------------------------------------------------- */
 
 /* A block of JSON that is packed; null if it is empty. */
 async function unpackJson(id, packed) {
@@ -3303,8 +3379,8 @@ async function start() {
 }
 
 /* What tests look at. */
-window.page = { readNumbers, parseSpans, spansText, gridOf, hashText, boxColours: () => boxColours(), flameView, timeView, threadsView, tableView, codeView, heatView,
-	flame: () => flame(), layout: () => layout(), selected: () => selected(), model: () => model, state: () => state, update };
+window.page = { readNumbers, parseSpans, spansText, hashText, update, flame, layout, boxColours, state: () => state,
+	flameView, timeView, tableView, codeView, heatView };
 
 /* The skeleton is painted first. */
 requestAnimationFrame(() => setTimeout(start));
