@@ -280,6 +280,11 @@ def a_comparison_switches_between_its_sides(browser):
     equal(round(width_of(page, "slower") / all_width, 2), round(4000 / 10500, 2))
     page.back()
     page.wait(f"{SHOWN}.includes('gone')")
+    page.evaluate("document.querySelector('button[value=before]').focus()")
+    page.key("ArrowLeft")
+    equal(page.evaluate("document.activeElement.value"), "difference")
+    page.key("ArrowRight")
+    equal("gone" in page.evaluate(SHOWN), True)
     # A box that is gone cannot stay the zoom of a side that does not have it.
     page.click(BOX % "gone")
     page.key("d")

@@ -143,7 +143,7 @@ const sides = ["before", "after", "difference"].map(name => {
 });
 const legend = make("ul", { class: "legend" });
 const nameLine = make("div", { class: "name" }), factsLine = make("div", { class: "facts" });
-const keys = makeKeys();
+const keys = makeKeys(), header = makeHeader();
 
 function hintOfSide(name) {
 	return { before: "The profile before", after: "The profile after", difference: "The profile after, with colours that tell the change" }[name];
@@ -184,7 +184,7 @@ function makeHeader() {
 
 /* The picture becomes part of a page; where it is part of one already, of that. */
 function makePage() {
-	const parts = [makeHeader(), make("main"), make("footer", null, nameLine, factsLine), keys];
+	const parts = [header, make("main"), make("footer", null, nameLine, factsLine), keys];
 	if (document.documentElement === svg) {
 		const html = make("html", { lang: "en", class: "flame-page" }, make("head", null, make("title", null, data.title)), make("body", null, ...parts));
 		svg.replaceWith(html);
@@ -539,7 +539,10 @@ if (data.comparison)
 		actions[name[0]] = () => show({ side: name });
 
 function onKey(event) {
+	/* A second time it is the browser's own search. */
 	if ((event.ctrlKey || event.metaKey) && event.key === "f" && !event.shiftKey && !event.altKey) {
+		if (event.target === field)
+			return;
 		event.preventDefault();
 		field.select();
 		return;
@@ -551,11 +554,23 @@ function onKey(event) {
 			leaveField(event);
 		return;
 	}
+	if (sides.includes(event.target) && event.key.startsWith("Arrow")) {
+		event.preventDefault();
+		nextSide(event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : sides.length - 1);
+		return;
+	}
 	const onButton = event.target.localName === "button";
 	if (!Object.hasOwn(actions, event.key) || (onButton && (event.key === "Enter" || event.key === " ")))
 		return;
 	event.preventDefault();
 	actions[event.key]();
+}
+
+function nextSide(step) {
+	const now = sides.findIndex(b => b.value === view.side);
+	const next = sides[(now + step) % sides.length];
+	show({ side: next.value });
+	next.focus();
 }
 
 function leaveField(event) {
@@ -606,6 +621,8 @@ function listen(main) {
 	addEventListener("hashchange", () => apply(viewOfFragment()));
 	addEventListener("popstate", () => apply(viewOfFragment()));
 	new ResizeObserver(draw).observe(main);
+	/* What is scrolled to must not lie below the header. */
+	new ResizeObserver(() => document.documentElement.style.scrollPaddingTop = header.offsetHeight + ROW + "px").observe(header);
 	addEventListener("beforeprint", () => {
 		paper = Math.max(1200, (tallest + 1) * ROW * PAPER_RATIO);
 		draw();

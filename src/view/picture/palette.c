@@ -11,8 +11,8 @@
 /* Names that share a family differ by a shade, so that neighbours can be told apart. */
 #define SHADES 5
 
-/* Families of the palettes that spread names over all hues. */
-#define HUES 12
+/* Families of the palettes that spread names over all hues: each hue is there light and dark. */
+#define HUES 24
 
 enum family {
 	GREY,
@@ -28,16 +28,26 @@ enum family {
 	N_FAMILIES,
 };
 
-/* As on a light page; a shade lies around it by lightness and by @spread degrees. */
+/*
+ * As on a light page, and how light on a dark one. A shade lies around it by lightness and by
+ * @spread degrees. Readers who cannot tell some hues apart go by lightness, which is why the kinds
+ * that are often neighbours differ in it.
+ */
 static const struct {
 	struct tone tone;
+	double dark_lightness;
 	double spread;
 } families[N_FAMILIES] = {
-	[GREY] = { { 0.880, 0.008, 250 }, 0 },   [SAND] = { { 0.875, 0.022, 75 }, 4 },
-	[AMBER] = { { 0.830, 0.115, 74 }, 12 },  [GOLD] = { { 0.915, 0.100, 100 }, 6 },
-	[ORANGE] = { { 0.785, 0.125, 58 }, 8 },  [RED] = { { 0.745, 0.130, 30 }, 9 },
-	[GREEN] = { { 0.745, 0.125, 148 }, 10 }, [AQUA] = { { 0.840, 0.080, 200 }, 8 },
-	[BLUE] = { { 0.755, 0.095, 250 }, 9 },   [PURPLE] = { { 0.735, 0.105, 305 }, 9 },
+	[GREY] = { { 0.800, 0.010, 250 }, 0.360, 0 },
+	[SAND] = { { 0.880, 0.022, 75 }, 0.435, 4 },
+	[AMBER] = { { 0.815, 0.125, 72 }, 0.478, 9 },
+	[GOLD] = { { 0.930, 0.095, 100 }, 0.528, 5 },
+	[ORANGE] = { { 0.785, 0.125, 58 }, 0.475, 8 },
+	[RED] = { { 0.745, 0.130, 30 }, 0.460, 9 },
+	[GREEN] = { { 0.675, 0.120, 150 }, 0.350, 9 },
+	[AQUA] = { { 0.860, 0.070, 210 }, 0.510, 8 },
+	[BLUE] = { { 0.755, 0.100, 250 }, 0.430, 7 },
+	[PURPLE] = { { 0.645, 0.120, 305 }, 0.360, 8 },
 };
 
 enum by {
@@ -140,7 +150,10 @@ static uint64_t hash_name(const char *s)
 
 	for (; *s; s++)
 		h = (h ^ (unsigned char)*s) * 0x100000001b3;
-	return h ^ h >> 29;
+	/* Every bit counts: colours are chosen by a remainder. (The end of MurmurHash3.) */
+	h = (h ^ h >> 33) * 0xff51afd7ed558ccd;
+	h = (h ^ h >> 33) * 0xc4ceb9fe1a85ec53;
+	return h ^ h >> 33;
 }
 
 /* The first SHADES swatches are grey; then come the families, or the hues. */
@@ -164,27 +177,25 @@ unsigned palette_swatch(const struct palette *p, const char *name, const char *o
 	       shade;
 }
 
-/* Warm and cold hues do not alternate: neighbours in the circle differ in lightness. */
-static struct tone hue_tone(unsigned i)
+static struct tone hue_tone(unsigned i, enum theme theme)
 {
-	return (struct tone){ i % 2 ? 0.755 : 0.84, 0.095, 25 + i * (360.0 / HUES) };
+	double light = i % 2 ? 0.735 : 0.855, dark = i % 2 ? 0.42 : 0.51;
+
+	return (struct tone){ theme == THEME_DARK ? dark : light, 0.095,
+			      25 + (i / 2) * (720.0 / HUES) };
 }
 
-/*
- * The order of lightness stays; text on it is light instead of dark. Greys lie near the page. Dark
- * yellow would be brown: warm hues turn towards red.
- */
-static struct tone darkened(struct tone t)
+/* Dark yellow would be brown: on dark pages warm hues turn towards red. */
+static struct tone family_tone(unsigned i, enum theme theme)
 {
-	bool is_warm = t.hue > 50 && t.hue < 115;
+	struct tone t = families[i].tone;
 
-	if (t.chroma < 0.03)
-		return (struct tone){ 0.365 + (t.lightness - 0.88) * 0.7, t.chroma, t.hue };
-	return (struct tone){
-		.lightness = 0.487 + (t.lightness - 0.8) * 0.35,
-		.chroma = t.chroma * 0.95,
-		.hue = t.hue - (is_warm ? 12 : 0),
-	};
+	if (theme == THEME_DARK) {
+		t.lightness = families[i].dark_lightness;
+		t.chroma *= 0.95;
+		t.hue -= t.hue > 50 && t.hue < 115 ? 8 : 0;
+	}
+	return t;
 }
 
 struct rgb palette_colour(const struct palette *p, unsigned swatch, enum theme theme)
@@ -193,11 +204,11 @@ struct rgb palette_colour(const struct palette *p, unsigned swatch, enum theme t
 	/* From -1 to 1. */
 	double shade = (swatch % SHADES) * 2.0 / (SHADES - 1) - 1;
 	bool is_hue = p->by != BY_KIND && family;
-	struct tone tone = is_hue ? hue_tone(family - 1) : families[family].tone;
+	struct tone tone = is_hue ? hue_tone(family - 1, theme) : family_tone(family, theme);
 
 	tone.hue += shade * (is_hue ? 4 : families[family].spread);
-	tone.lightness += shade * (family ? 0.028 : 0.014);
-	return rgb_of_tone(theme == THEME_DARK ? darkened(tone) : tone);
+	tone.lightness += shade * (theme == THEME_DARK ? 0.012 : 0.018);
+	return rgb_of_tone(tone);
 }
 
 struct rgb palette_ink(enum theme theme)
