@@ -114,19 +114,25 @@ static uint32_t add_functions(struct boxes *x, const struct wait_time *t,
 		       : flame_walk_functions(x->walk, tally_of(x, s), s->node, box);
 }
 
+static uint32_t add_kind(struct boxes *x, uint32_t box, enum wait_kind kind)
+{
+	return add_box(x, box, wait_kind_name(kind),
+		       kind == WAIT_KIND_RUNNING ? FLAME_TASK : FLAME_WAIT);
+}
+
 static uint32_t add_upright(struct boxes *x, const struct wait_time *t,
-			    const struct off_cpu_stack *s, const char *kind)
+			    const struct off_cpu_stack *s, enum wait_kind kind)
 {
 	uint32_t box = flame_walk_roots(x->walk, tally_of(x, s), s->node, 0);
 
-	box = add_functions(x, t, s, add_box(x, box, kind, FLAME_WAIT));
+	box = add_functions(x, t, s, add_kind(x, box, kind));
 	return t->waker == WAIT_NO_STACK ? box : add_waker(x, box, t->waker);
 }
 
 static uint32_t add_reversed(struct boxes *x, const struct wait_time *t,
-			     const struct off_cpu_stack *s, const char *kind)
+			     const struct off_cpu_stack *s, enum wait_kind kind)
 {
-	uint32_t box = add_functions(x, t, s, add_box(x, 0, kind, FLAME_WAIT));
+	uint32_t box = add_functions(x, t, s, add_kind(x, 0, kind));
 
 	return flame_walk_roots(x->walk, tally_of(x, s), s->node, box);
 }
@@ -134,12 +140,12 @@ static uint32_t add_reversed(struct boxes *x, const struct wait_time *t,
 static void add_time(struct boxes *x, const struct wait_time *t, bool counts)
 {
 	const struct off_cpu_stack s = off_cpu_stack(x->off, t->stack);
-	const char *kind;
+	enum wait_kind kind;
 	uint32_t box;
 
 	if (!has_no_functions(t->state) && flame_walk_leaves_out(x->walk, tally_of(x, &s), s.node))
 		return;
-	kind = wait_kind_name(wait_kind_of(t->state, hint_of_stack(x, &s)));
+	kind = wait_kind_of(t->state, hint_of_stack(x, &s));
 	box = x->o->reverse ? add_reversed(x, t, &s, kind) : add_upright(x, t, &s, kind);
 	flame_builder_weigh(x->b, box, x->o->side, counts ? t->count : t->ns);
 }

@@ -78,6 +78,8 @@ enum wait_kind wait_kind_of(enum wait_state state, enum wait_hint hint)
 		return WAIT_KIND_RUNNABLE;
 	case WAIT_STOPPED:
 		return WAIT_KIND_STOPPED;
+	case WAIT_FROM_BEFORE:
+		return WAIT_KIND_BEFORE;
 	case WAIT_RUNNING:
 	case WAIT_RUNNING_UNSEEN:
 		return WAIT_KIND_RUNNING;
@@ -92,7 +94,8 @@ const char *wait_kind_name(enum wait_kind kind)
 		[WAIT_KIND_SLEEP] = "sleep",     [WAIT_KIND_IO] = "I/O",
 		[WAIT_KIND_LOCK] = "lock",       [WAIT_KIND_RUNNABLE] = "runnable",
 		[WAIT_KIND_STOPPED] = "stopped", [WAIT_KIND_BLOCKED] = "uninterruptible",
-		[WAIT_KIND_ANY] = "waiting",     [WAIT_KIND_RUNNING] = "running",
+		[WAIT_KIND_ANY] = "waiting",     [WAIT_KIND_BEFORE] = "already waiting",
+		[WAIT_KIND_RUNNING] = "running",
 	};
 
 	return names[kind];

@@ -22,6 +22,7 @@ enum wait_kind {
 	WAIT_KIND_STOPPED,
 	WAIT_KIND_BLOCKED, /* uninterruptible, and nothing tells why */
 	WAIT_KIND_ANY,     /* the recording does not tell */
+	WAIT_KIND_BEFORE,  /* nor could it: it began later */
 	WAIT_KIND_RUNNING,
 };
 

@@ -14,6 +14,7 @@
 #include "cmd/buildid-dir.h"
 #include "cmd/explain-missing.h"
 #include "cmd/picture-file.h"
+#include "job/diff-inputs.h"
 #include "job/flamegraph.h"
 #include "view/picture/flame-svg.h"
 #include "view/picture/palette.h"
@@ -21,20 +22,45 @@
 #define USUAL_NAME    "flamegraph.svg"
 #define DEFAULT_WIDTH 1200
 
-/* "589 samples of cycles:u in perf.data". */
+/* "589 samples", "1.25 s". */
+static void add_total(const struct flamegraph *g, enum flame_side side, struct text *ret)
+{
+	uint64_t total = g->flame->boxes[0].value[side].total;
+
+	if (!strcmp(g->unit, "ns")) {
+		text_addf(ret, "%.3g s", (double)total / 1e9);
+		return;
+	}
+	text_filled(ret, digits_grouped(text_room(ret, DIGITS_GROUPED_MAX), total));
+	text_addf(ret, " %s", g->unit);
+}
+
+/* "589 samples of cycles:u in perf.data"; "589 samples of cycles:u before, 602 samples after". */
 static void describe(const struct flamegraph *g, const struct flamegraph_request *rq,
 		     struct text *ret)
 {
-	uint64_t total = g->flame->boxes[0].value[FLAME_AFTER].total;
-
-	if (g->is_folded)
+	if (g->is_folded && !rq->sides)
 		return;
-	text_filled(ret, digits_grouped(text_room(ret, DIGITS_GROUPED_MAX), total));
-	text_addf(ret, " %s", g->unit);
-	if (strcmp(g->unit, g->event) != 0)
+	add_total(g, rq->sides ? FLAME_BEFORE : FLAME_AFTER, ret);
+	if (g->event && strcmp(g->unit, g->event) != 0)
 		text_addf(ret, " of %s", g->event);
-	if (strcmp(rq->profile.path, "-") != 0)
+	if (rq->sides) {
+		text_add(ret, " before, ");
+		add_total(g, FLAME_AFTER, ret);
+		text_add(ret, " after");
+	} else if (strcmp(rq->profile.path, "-") != 0) {
 		text_addf(ret, " in %s", rq->profile.path);
+	}
+}
+
+static const char *title_of(const struct flamegraph_request *rq)
+{
+	if (rq->choice.wall)
+		return rq->sides ? "Wall-clock flame graph, before and after"
+				 : "Wall-clock flame graph";
+	if (rq->choice.off_cpu)
+		return rq->sides ? "Off-CPU flame graph, before and after" : "Off-CPU flame graph";
+	return rq->sides ? "Flame graph, before and after" : NULL;
 }
 
 /* Pixels are a share of the width. */
@@ -66,9 +92,11 @@ static int draw(const struct invocation *inv, const struct flamegraph *g,
 {
 	_cleanup_(text_done) struct text subtitle = TEXT_EMPTY;
 	struct flame_picture picture = {
-		.title = look->title,
+		.title = look->title ? look->title : title_of(rq),
 		.subtitle = look->subtitle,
 		.count_name = look->count_name ? look->count_name : g->unit,
+		.before = rq->sides ? rq->sides->items[0].name : NULL,
+		.after = rq->sides ? rq->sides->items[1].name : NULL,
 		.palette = look->palette ? palette_find(look->palette) : NULL,
 		.width = (unsigned)look->width,
 		.min_percent = least_percent(look),

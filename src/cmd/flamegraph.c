@@ -15,6 +15,7 @@
 #include "cmd/opt/table.h"
 #include "cmd/opt/value.h"
 #include "cmd/opt/verbosity.h"
+#include "job/diff-inputs.h"
 #include "job/flamegraph.h"
 #include "view/picture/palette.h"
 
@@ -24,6 +25,7 @@
 struct flamegraph_opts {
 	const char *input;
 	bool force;
+	bool diff;
 	struct flame_choice choice;
 	bool reverse;
 	uint64_t max_stack; /* 0: as deep as they are */
@@ -81,6 +83,8 @@ static const struct option options[] = {
 		   "if that is a terminal)"),
 	OPT_SET(struct flamegraph_opts, verbosity, verbosity_options),
 
+	OPT_FLAG(0, "diff", struct flamegraph_opts, diff,
+		 "compare two sides, before and after: recordings, or lists of them with commas"),
 	OPT_HEADING("Stacks:"),
 	OPT_SET(struct flamegraph_opts, choice, flame_options),
 	OPT_FLAG(0, "reverse", struct flamegraph_opts, reverse,
@@ -176,23 +180,41 @@ static struct flamegraph_request request_of(const struct flamegraph_opts *o)
 	};
 }
 
-static int run(struct invocation *inv)
+/* The file may be named without -i. */
+static int find_input(const struct invocation *inv, struct flamegraph_opts *o, struct diag *diag)
 {
-	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct flamegraph_opts *o = inv->opts;
-	struct flamegraph_request rq;
-
-	/* The file may be named without -i. */
 	if (inv->argc > 1 || (inv->argc && o->input)) {
-		diag_set(&diag, -EINVAL, "one profile at a time: what is '%s' for?",
+		diag_set(diag, -EINVAL, "one profile at a time: what is '%s' for?",
 			 inv->argv[inv->argc - 1]);
-		return command_usage(inv, &diag);
+		diag_hint(diag, "--diff compares two.");
+		return -EINVAL;
 	}
 	if (inv->argc)
 		o->input = inv->argv[0];
-	if (check(o, &diag) < 0)
+	return 0;
+}
+
+static int find_sides(const struct invocation *inv, const struct flamegraph_opts *o,
+		      struct diff_inputs *ret, struct diag *diag)
+{
+	if (o->input)
+		return diag_set(diag, -EINVAL, "--diff names what it compares without --input");
+	return diff_inputs_find(inv->argc, inv->argv, ret, diag);
+}
+
+static int run(struct invocation *inv)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(diff_inputs_done) struct diff_inputs sides = { 0 };
+	struct flamegraph_opts *o = inv->opts;
+	struct flamegraph_request rq;
+	int r = o->diff ? find_sides(inv, o, &sides, &diag) : find_input(inv, o, &diag);
+
+	if (r < 0 || check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	rq = request_of(o);
+	if (o->diff)
+		rq.sides = &sides;
 	o->look.quiet = o->verbosity.quiet;
 	return flamegraph_draw(inv, &rq, &o->look);
 }
@@ -204,7 +226,8 @@ static void done(void *opts)
 	filter_request_done(&o->filter);
 }
 
-static const char *const usage[] = { "[<options>] [<file>|-]", NULL };
+static const char *const usage[] = { "[<options>] [<file>|-]",
+				     "--diff [<options>] <before> <after>", NULL };
 
 const struct command cmd_flamegraph = {
 	.name = "flamegraph",

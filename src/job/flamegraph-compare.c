@@ -67,8 +67,7 @@ static int check_unit(struct parts *p, const struct flamegraph *g, const char *p
 		p->unit = xstrdup(unit);
 	if (!strcmp(p->unit, unit))
 		return 0;
-	diag_set(diag, -EINVAL, "%s is of %s, and the recordings before it are of %s", path, unit,
-		 p->unit);
+	diag_set(diag, -EINVAL, "%s is of %s, but other recordings are of %s", path, unit, p->unit);
 	diag_hint(diag, "--event chooses one that all of them have.");
 	return -EINVAL;
 }
@@ -105,13 +104,14 @@ static void note_single(const struct diff_inputs *in, struct notes *notes)
 }
 
 int flamegraph_compare(struct flamegraph *g, const struct flamegraph_request *rq,
-		       const struct diff_inputs *in, struct notes *notes, struct diag *diag)
+		       struct notes *notes, struct diag *diag)
 {
 	_cleanup_(parts_done) struct parts parts = { 0 };
+	const struct diff_inputs *in = rq->sides;
 	struct flamegraph_request one = *rq;
 	int r = check(in, diag);
 
-	*g = (struct flamegraph){ 0 };
+	one.sides = NULL;
 	one.with_samples = true;
 	for (size_t side = 0; r >= 0 && side < in->n; side++)
 		for (size_t i = 0; r >= 0 && i < in->items[side].n; i++) {

@@ -138,7 +138,7 @@ static int draw(const struct reading *rd)
 	g->flame = flame_of(rd, counts);
 	if (rd->rq->with_samples && !counts)
 		g->samples = flame_of(rd, true);
-	g->event = rd->rq->choice.wall ? "the time of threads" : "waiting";
+	g->event = rd->rq->choice.wall ? "thread time" : "waiting";
 	g->unit = counts ? "waits" : "ns";
 	return g->flame->boxes[0].value[FLAME_AFTER].total
 		       ? 0

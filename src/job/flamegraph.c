@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "base/text.h"
+#include "job/flamegraph-compare.h"
 #include "job/flamegraph-waits.h"
 #include "job/folded-input.h"
 #include "job/reading.h"
@@ -370,6 +371,8 @@ int flamegraph_make(struct flamegraph *g, const struct flamegraph_request *rq, s
 	if (!waits && (rq->choice.min_wait_ns || rq->choice.max_wait_ns))
 		return diag_set(diag, -EINVAL,
 				"--min-wait and --max-wait belong to --off-cpu and --wall");
+	if (rq->sides)
+		return flamegraph_compare(g, rq, notes, diag);
 	if (folded_input_is(rq->profile.path))
 		return make_of_lines(g, rq, notes, diag);
 	return waits ? flamegraph_make_waits(g, rq, notes, diag)

@@ -12,6 +12,7 @@
 #include "profile/folded.h"
 
 struct diag;
+struct diff_inputs;
 struct notes;
 
 /* What is drawn of a recording. Texts are borrowed. */
@@ -34,6 +35,8 @@ struct flamegraph_request {
 	bool without_stacks;
 	bool folded_names; /* names for lines of text, */
 	bool folded_kinds; /* which tell their kind */
+	/* What is compared, in place of the profile's path: before and after. NULL: nothing is. */
+	const struct diff_inputs *sides;
 	bool with_samples; /* flamegraph.samples is wanted */
 };
 

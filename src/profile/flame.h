@@ -20,13 +20,13 @@
 /* What a box stands for. Of boxes that are merged, the smallest counts. */
 enum flame_kind {
 	FLAME_ALL,     /* the one that all others stand on */
-	FLAME_TASK,    /* a command, a thread, a CPU, a cgroup */
+	FLAME_TASK,    /* a command, a thread, a CPU, a cgroup; that a thread ran */
 	FLAME_USER,    /* a function of a program or library */
 	FLAME_KERNEL,  /* of the kernel or a module */
 	FLAME_JIT,     /* made by a compiler at run time, or interpreted */
 	FLAME_INLINED, /* inlined into the one below */
 	FLAME_UNKNOWN, /* an address without a name */
-	FLAME_WAIT,    /* what a thread waited for, or that it ran: sleep, I/O, lock, runnable */
+	FLAME_WAIT,    /* what a thread waited for: sleep, I/O, lock, a CPU (runnable) */
 	FLAME_WAKER,   /* a function of the thread that ended the waiting */
 	N_FLAME_KINDS,
 };

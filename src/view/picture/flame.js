@@ -400,6 +400,14 @@ function search() {
 /* --- what a box is, in words --------------------------------------------------------------- */
 
 const grouped = x => x.toLocaleString("en-US");
+const TIMES = [["s", 1e9], ["ms", 1e6], ["\u00b5s", 1e3]];
+
+/* "1,234 samples"; of nanoseconds "1.234 s". */
+function amount(x) {
+	const time = data.count === "ns" && TIMES.find(([, size]) => x >= size);
+	return time ? (x / time[1]).toLocaleString("en-US", { maximumSignificantDigits: 4 }) + " " + time[0]
+		: `${grouped(x)} ${data.count}`;
+}
 
 function changeOf(i) {
 	const points = share(after, i) - share(before, i);
@@ -412,7 +420,7 @@ function changeOf(i) {
 function factsOf(i) {
 	const s = side(), z = view.zoom, facts = [];
 	const kind = data.kinds[data.kind[i]], object = data.objects[data.object[i]];
-	facts.push(`${grouped(s.total[i])} ${data.count}`);
+	facts.push(amount(s.total[i]));
 	if (i)
 		facts.push(data.comparison ? changeOf(i) : percent(share(s, i)) + (z ? " of all" : ""));
 	if (z && i >= z && i < end[z] && s.total[z])

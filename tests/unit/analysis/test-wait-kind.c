@@ -37,7 +37,7 @@ static void without_evidence_a_wait_is_called_by_its_state(void **state)
 	assert_string_equal(word(WAIT_FIRST_CPU, NULL, 0), "runnable");
 	assert_string_equal(word(WAIT_STOPPED, NULL, 0), "stopped");
 	assert_string_equal(word(WAIT_OF_ANY_KIND, NULL, 0), "waiting");
-	assert_string_equal(word(WAIT_FROM_BEFORE, NULL, 0), "waiting");
+	assert_string_equal(word(WAIT_FROM_BEFORE, NULL, 0), "already waiting");
 	assert_string_equal(word(WAIT_RUNNING, NULL, 0), "running");
 	assert_string_equal(WORD(WAIT_SLEEPING, { "do_nanosleep", true }), "sleep");
 }

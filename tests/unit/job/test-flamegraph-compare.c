@@ -17,7 +17,6 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "job/diff-inputs.h"
-#include "job/flamegraph-compare.h"
 #include "job/flamegraph.h"
 
 #define FILES_MAX 8
@@ -72,7 +71,8 @@ static void add_side(struct fixture *f, const char *lines)
 
 static int compare(struct fixture *f)
 {
-	return flamegraph_compare(&f->g, &f->rq, &f->in, &f->notes, &f->diag);
+	f->rq.sides = &f->in;
+	return flamegraph_make(&f->g, &f->rq, &f->notes, &f->diag);
 }
 
 static const struct flame_box *box_of(const struct fixture *f, const char *name)
