@@ -95,15 +95,19 @@ static const struct {
 	{ 10, { 100, 125, 160, 200, 250, 315, 400, 500, 630, 800 } },
 	{ 5, { 100, 160, 250, 400, 630 } },
 	{ 3, { 100, 200, 500 } },
+	{ 2, { 100, 315 } },
 	{ 1, { 100 } },
 };
 
-/* Bounds of series @s from @low on until one is above @high. Returns how many. */
-static size_t log_bounds(size_t s, uint64_t low, uint64_t high, uint64_t *bounds)
+/*
+ * Bounds of series @s in every @decades powers of ten, from @low on until one is above @high.
+ * Returns how many.
+ */
+static size_t log_bounds(size_t s, size_t decades, uint64_t low, uint64_t high, uint64_t *bounds)
 {
 	size_t n = 0;
 
-	for (size_t p = 0; p < ARRAY_SIZE(powers); p++)
+	for (size_t p = 0; p < ARRAY_SIZE(powers); p += decades)
 		for (unsigned i = 0; i < series[s].n; i++) {
 			__extension__ unsigned __int128 wide =
 				(unsigned __int128)series[s].leading[i] * powers[p] / 100;
@@ -128,26 +132,14 @@ struct heat_rows heat_rows_log(uint64_t low, uint64_t high, size_t rows)
 		ROOM = 20 * ARRAY_SIZE(powers) + 2
 	};
 	struct heat_rows r = { .bounds = xcalloc(ROOM, sizeof(*r.bounds)) };
-	size_t zero = low == 0, n = 0;
+	size_t zero = low == 0, n = rows + 2, s = 0;
 
-	for (size_t s = 0; s < ARRAY_SIZE(series); s++) {
-		n = log_bounds(s, low ? low : 1, high, r.bounds + zero);
-		if (n - 1 + zero <= rows)
-			break;
-	}
+	while (n - 1 + zero > rows && s < ARRAY_SIZE(series))
+		n = log_bounds(s++, 1, low ? low : 1, high, r.bounds + zero);
+	for (size_t decades = 2; n - 1 + zero > rows && decades < ARRAY_SIZE(powers); decades++)
+		n = log_bounds(ARRAY_SIZE(series) - 1, decades, low ? low : 1, high,
+			       r.bounds + zero);
 	r.n = n - 1 + zero;
-	return r;
-}
-
-struct heat_rows heat_rows_exact(uint64_t low, uint64_t high, size_t rows)
-{
-	struct heat_rows r = { .n = rows, .bounds = xcalloc(rows + 1, sizeof(*r.bounds)) };
-
-	for (size_t i = 0; i <= rows; i++) {
-		__extension__ unsigned __int128 part = (unsigned __int128)(high - low) * i / rows;
-
-		r.bounds[i] = low + (uint64_t)part;
-	}
 	return r;
 }
 

@@ -32,13 +32,10 @@ void heat_rows_done(struct heat_rows *r);
 struct heat_rows heat_rows_linear(uint64_t high, size_t rows);
 
 /*
- * Rows that grow with the value, as many to each power of ten as keep it at @rows, but at least
- * one. 0 has a row of its own.
+ * Rows that grow with the value, as many to each power of ten as keep it at @rows; two at least. 0
+ * has a row of its own.
  */
 struct heat_rows heat_rows_log(uint64_t low, uint64_t high, size_t rows);
-
-/* Exactly @rows from @low to @high, which is above @low. The bounds need not begin steps. */
-struct heat_rows heat_rows_exact(uint64_t low, uint64_t high, size_t rows);
 
 /* The row of @value, which lies within the bounds. O(log n). */
 size_t heat_rows_find(const struct heat_rows *r, uint64_t value);

@@ -24,10 +24,9 @@
 struct heat {
 	struct heat_options o;
 	struct heat_cells cells;
-	struct heat_rows given; /* known from the start; n is 0: they follow from the values */
-	uint64_t base;          /* steps are those of the values less this */
-	uint64_t origin_ns;     /* fine column 0 begins here */
-	uint64_t width_ns;      /* of a fine column */
+	uint64_t base;      /* steps are those of the values less this */
+	uint64_t origin_ns; /* fine column 0 begins here */
+	uint64_t width_ns;  /* of a fine column */
 	bool has_columns;
 	int64_t first, last; /* fine columns */
 	uint64_t total, over, under, smallest, largest;
@@ -42,8 +41,6 @@ struct heat *heat_new(const struct heat_options *o)
 		h->o.scale = HEAT_LINEAR;
 	if (h->o.scale == HEAT_LINEAR)
 		h->base = o->min;
-	if (h->o.scale == HEAT_LINEAR && o->max)
-		h->given = heat_rows_exact(o->min, o->max, o->rows);
 	h->width_ns = o->step_ns ? o->step_ns : 1;
 	if (h->width_ns > INT64_MAX)
 		h->width_ns = INT64_MAX;
@@ -57,7 +54,6 @@ void heat_free(struct heat *h)
 	if (!h)
 		return;
 	heat_cells_done(&h->cells);
-	heat_rows_done(&h->given);
 	free(h);
 }
 
@@ -94,7 +90,7 @@ static uint32_t fine_row(struct heat *h, uint64_t value)
 		h->over++;
 		return ROW_OVER;
 	}
-	return h->given.n ? (uint32_t)heat_rows_find(&h->given, value) : heat_step(value - h->base);
+	return heat_step(value - h->base);
 }
 
 /* From @from to @to; what lies farther apart than any clock runs is brought nearer. */
@@ -148,15 +144,24 @@ static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high)
 	return value < low ? low : value > high ? high : value;
 }
 
+/* The last row ends at max, which belongs to it. */
+static void cut_rows(const struct heat *h, struct heat_rows *r)
+{
+	if (r->bounds[0] < h->o.min)
+		r->bounds[0] = h->o.min;
+	if (h->o.max && r->bounds[r->n] > h->o.max)
+		r->bounds[r->n] = h->o.max;
+}
+
 static struct heat_rows linear_rows(const struct heat *h, uint64_t high)
 {
-	struct heat_rows r;
+	struct heat_rows r = heat_rows_linear((h->o.max ? h->o.max - 1 : high) - h->base,
+					      h->o.rows);
 
-	if (h->given.n)
-		return heat_rows_exact(h->o.min, h->o.max, h->o.rows);
-	r = heat_rows_linear(high - h->base, h->o.rows);
 	for (size_t i = 0; i <= r.n; i++)
-		r.bounds[i] += h->base;
+		if (__builtin_add_overflow(r.bounds[i], h->base, &r.bounds[i]))
+			r.bounds[i] = UINT64_MAX;
+	cut_rows(h, &r);
 	return r;
 }
 
@@ -164,10 +169,7 @@ static struct heat_rows log_rows(const struct heat *h, uint64_t low, uint64_t hi
 {
 	struct heat_rows r = heat_rows_log(low, high, h->o.rows);
 
-	if (r.bounds[0] < h->o.min)
-		r.bounds[0] = h->o.min;
-	if (h->o.max && r.bounds[r.n] > h->o.max)
-		r.bounds[r.n] = h->o.max;
+	cut_rows(h, &r);
 	return r;
 }
 
@@ -214,8 +216,7 @@ static void fill(const struct heat *h, int64_t factor, struct heat_map *m)
 		m->column_totals[column] += c->count;
 		if (row == ROW_UNDER || row == ROW_OVER)
 			continue;
-		if (!h->given.n)
-			row = heat_rows_find(&m->rows, h->base + heat_step_value(c->row));
+		row = heat_rows_find(&m->rows, h->base + heat_step_value(c->row));
 		count = &m->counts[column * m->rows.n + row];
 		*count += c->count;
 		m->highest = *count > m->highest ? *count : m->highest;
@@ -252,4 +253,25 @@ void heat_map_done(struct heat_map *m)
 	free(m->counts);
 	free(m->column_totals);
 	*m = (struct heat_map){ 0 };
+}
+
+void heat_map_merge_columns(struct heat_map *m, size_t n)
+{
+	size_t every = (m->n_columns - 1) / n + 1;
+
+	if (every == 1)
+		return;
+	m->highest = 0;
+	for (size_t c = 0; c < m->n_columns; c++) {
+		uint64_t *to = &m->counts[c / every * m->rows.n];
+
+		for (size_t r = 0; r < m->rows.n; r++) {
+			to[r] = (c % every ? to[r] : 0) + heat_count(m, c, r);
+			m->highest = to[r] > m->highest ? to[r] : m->highest;
+		}
+		m->column_totals[c / every] = (c % every ? m->column_totals[c / every] : 0) +
+					      m->column_totals[c];
+	}
+	m->n_columns = (m->n_columns - 1) / every + 1;
+	m->step_ns *= every;
 }

@@ -76,6 +76,9 @@ void heat_add(struct heat *h, uint64_t time_ns, uint64_t value);
 int heat_settle(const struct heat *h, struct heat_map *ret, struct diag *diag);
 void heat_map_done(struct heat_map *m);
 
+/* Makes columns wider, by a whole number of them, until there are at most @n. */
+void heat_map_merge_columns(struct heat_map *m, size_t n);
+
 /* The count of a cell. */
 static inline uint64_t heat_count(const struct heat_map *m, size_t column, size_t row)
 {

@@ -242,6 +242,33 @@ static void memory_does_not_grow_with_values(void **state)
 	heat_free(h);
 }
 
+static void columns_can_be_merged(void **state)
+{
+	struct heat_options o = usual;
+	struct heat_map m;
+	struct heat *h;
+
+	(void)state;
+	o.step_ns = 10;
+	h = heat_new(&o);
+	heat_start(h, 0);
+	for (uint64_t i = 0; i < 100; i++)
+		heat_add(h, i, i % 10);
+	settle(h, &m);
+	assert_int_equal(m.n_columns, 10);
+	heat_map_merge_columns(&m, 10);
+	assert_int_equal(m.n_columns, 10);
+	heat_map_merge_columns(&m, 4);
+	assert_int_equal(m.n_columns, 4);
+	assert_int_equal(m.step_ns, 30);
+	assert_int_equal(m.column_totals[0], 30);
+	assert_int_equal(m.column_totals[3], 10);
+	assert_int_equal(m.highest, 3);
+	assert_int_equal(sum(&m), 100);
+	heat_map_done(&m);
+	heat_free(h);
+}
+
 static void nothing_is_no_picture(void **state)
 {
 	struct diag diag = { 0 };
@@ -269,6 +296,7 @@ int main(void)
 		cmocka_unit_test(a_given_step_is_kept),
 		cmocka_unit_test(absurd_times_and_values_are_counted),
 		cmocka_unit_test(memory_does_not_grow_with_values),
+		cmocka_unit_test(columns_can_be_merged),
 		cmocka_unit_test(nothing_is_no_picture),
 	};
 
