@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/text.h"
 #include "datafile/reader.h"
 #include "job/page-facts.h"
 #include "job/profile.h"
@@ -12,6 +13,7 @@
 #include "profile/page/code.h"
 #include "profile/page/fill.h"
 #include "profile/page/fit.h"
+#include "profile/page/from-flame.h"
 #include "profile/page/page.h"
 #include "profile/page/tree.h"
 #include "session/session.h"
@@ -93,4 +95,32 @@ void page_make(struct profile *p, const struct page_request *rq, struct page *re
 	limit = page_size_limit(recorded_size(p));
 	code = size_of_code(ret);
 	page_fit(ret, code < limit / 2 ? limit - code : limit / 2);
+}
+
+/* Settings of the caller and of the boxes, as a link has them. */
+static const char *join_starts(struct page *page, const char *a, const char *b)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	if (!a || !b)
+		return a ? a : b ? page_text(page, b) : NULL;
+	text_addf(&t, "%s&%s", a, b);
+	return page_text(page, t.chars);
+}
+
+void page_make_flame(const struct flame *f, const struct page_flame *how, struct page *ret)
+{
+	page_init(ret);
+	page_add_flame(ret, f, how->event ? how->event : "", how->unit ? how->unit : "");
+	ret->start = join_starts(ret, ret->start, how->start);
+	ret->views = PAGE_VIEW_FLAME | PAGE_VIEW_TABLE;
+	if (how->profile) {
+		ret->views |= PAGE_VIEW_FACTS;
+		page_add_facts(ret, how->profile,
+			       &(struct page_request){ how->title, how->subtitle, 0, NULL });
+	} else {
+		ret->title = page_text(ret, how->title ? how->title : "Flame graph");
+		ret->subtitle = page_text(ret, how->subtitle ? how->subtitle : "");
+	}
+	page_fit(ret, page_size_limit(0));
 }

@@ -6,6 +6,7 @@
  */
 #include <stdbool.h>
 
+struct flame;
 struct page;
 struct profile;
 
@@ -21,3 +22,14 @@ struct page_request {
  * borrows nothing, and is released with page_done().
  */
 void page_make(struct profile *p, const struct page_request *rq, struct page *ret);
+
+/* What the page of a flame graph says beside its boxes. Texts may be NULL. */
+struct page_flame {
+	const char *title, *subtitle;
+	const char *event, *unit;      /* what the boxes weigh */
+	const char *start;             /* what is shown at first: page.start */
+	const struct profile *profile; /* that the boxes are of; NULL: not of one recording */
+};
+
+/* Makes the page of @f, with its boxes and a table of functions. */
+void page_make_flame(const struct flame *f, const struct page_flame *how, struct page *ret);
