@@ -13,6 +13,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cmd/annotate-opts.h"
+#include "profile/missing-symbols.h"
 #include "profile/annotation.h"
 #include "session/session.h"
 #include "view/missing-symbols.h"
@@ -106,33 +107,17 @@ int annotate_show(const struct invocation *inv, struct annotate_job *j)
 	return r;
 }
 
-struct unnamed {
-	struct missing_object *items;
-	size_t n, room;
-};
-
 static void count_unnamed(void *arg, const struct image *im, uint64_t samples)
 {
-	struct unnamed *u = arg;
-	size_t i = 0;
-
-	while (i < u->n && u->items[i].image != im)
-		i++;
-	if (i == u->n)
-		*ARRAY_ADD(u) = (struct missing_object){ .image = im };
-	u->items[i].samples += samples;
+	missing_symbols_add(arg, im, samples);
 }
 
 void annotate_show_unnamed(const struct invocation *inv, const struct annotate_job *j)
 {
-	struct missing_symbols missing = { .by_name = terminal_is(inv->err) };
-	struct unnamed u = { 0 };
+	_cleanup_(missing_symbols_done) struct missing_symbols missing = { 0 };
 
 	for (size_t i = 0; i < session_event_count(j->session); i++)
 		missing.total += annotation_total(j->annotation, i).samples;
-	annotation_unnamed(j->annotation, count_unnamed, &u);
-	missing.items = u.items;
-	missing.n = u.n;
-	missing_symbols_print(inv->err, &missing);
-	free(u.items);
+	annotation_unnamed(j->annotation, count_unnamed, &missing);
+	missing_symbols_print(inv->err, &missing, terminal_is(inv->err));
 }

@@ -12,8 +12,11 @@
 #include "datafile/reader.h"
 #include "job/page.h"
 #include "job/profile.h"
+#include "profile/missing-symbols.h"
 #include "profile/page/page.h"
 #include "session/session.h"
+#include "symbol/symbolizer.h"
+#include "symbol/unnamed.h"
 
 static void add_known(struct page *page, const char *name, const char *text)
 {
@@ -171,12 +174,43 @@ static void add_stacks(struct page *page, const struct session *s)
 			"Record with -g, or with --call-graph dwarf.");
 }
 
+#define UNNAMED_MAX 8
+
+/* Names lie in debug files, if anywhere. */
+static const char *help_of(const struct image *im)
+{
+	return image_is_stripped(im) ? "Install its debug symbols, or set DEBUGINFOD_URLS, and "
+				       "write the page again."
+				     : image_unnamed_words(im).help;
+}
+
+/* Samples without names, why, and what helps. */
+static void add_unnamed(struct page *page, const struct profile *p)
+{
+	_cleanup_(missing_symbols_done) struct missing_symbols m = { 0 };
+	size_t n;
+
+	for (size_t i = 0; i < session_event_count(p->session); i++)
+		missing_symbols_count(&m, p->env.frames, &collector_tally(p->collector, i)->stacks);
+	n = missing_symbols_rank(&m);
+	for (size_t i = 0; i < n && i < UNNAMED_MAX; i++) {
+		const struct image *im = m.items[i].image;
+		_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+		text_addf(&t, "%" PRIu64 " of %" PRIu64 " samples in %s have no function name: %s",
+			  m.items[i].samples, m.total, image_wanted_path(im),
+			  image_unnamed_words(im).why);
+		page_add_remark(page, PAGE_WARNING, t.chars, help_of(im));
+	}
+}
+
 static void add_quality(struct page *page, const struct profile *p)
 {
 	struct notes notes = { .listener = add_note, .arg = page };
 
 	profile_note(p, &notes);
 	add_counts(page, session_counts(p->session));
+	add_unnamed(page, p);
 	add_stacks(page, p->session);
 	if (!page->has_times)
 		page_add_remark(page, PAGE_NOTE, "samples have no times: there is no time axis",

@@ -10,85 +10,11 @@
 #include "base/escape.h"
 #include "base/text.h"
 #include "buildid/debug-package.h"
+#include "profile/missing-symbols.h"
 #include "symbol/symbolizer.h"
+#include "symbol/unnamed.h"
 
 #define SHOWN_MAX 5
-
-/* Fewer than one in so many samples are not worth a line. */
-#define SHARE_MIN 200
-
-struct advice {
-	const char *why;  /* "...: it is stripped"; NULL: nothing is to be said */
-	const char *help; /* NULL: nothing helps, or print_help() knows more */
-};
-
-static const struct advice advices[] = {
-	[IMAGE_NO_FILE] = { "there is no such file any more",
-			    "--symfs finds files below another directory; perf buildid-cache "
-			    "--add keeps a file before it goes" },
-	[IMAGE_DELETED] = { "it was deleted or replaced while it ran",
-			    "record again, or give the old file to perf buildid-cache --add" },
-	[IMAGE_ELSEWHERE] = { "it is in a container that is gone",
-			      "report while the container runs, or give its root with --symfs" },
-	[IMAGE_REPLACED] = { "the file there is not the one that ran, which was replaced or is in "
-			     "a container",
-			     "record again; perf record without -B keeps a copy of what ran" },
-	[IMAGE_OTHER_BUILD] = { "the file there is another build than the recorded one",
-				"give the old file to perf buildid-cache --add, or record again" },
-	[IMAGE_STRIPPED] = { "it is stripped", NULL },
-	[IMAGE_ONLY_PUBLIC] = { "it is stripped but for what other files call", NULL },
-	[IMAGE_NOT_ELF] = { "it is no ELF file, or a damaged one", NULL },
-	[IMAGE_UNREADABLE] = { "this user may not read it", "run perf as root" },
-	[IMAGE_HIDDEN] = { "the kernel hides its addresses (kptr_restrict)",
-			   "as root: sysctl kernel.kptr_restrict=0" },
-	[IMAGE_NO_MAP] = { "it was compiled while it ran, and nothing names it",
-			   "a map is written by node --perf-basic-prof, python3 -X perf, "
-			   "DOTNET_PerfMapEnabled=1, a perf-map agent of Java" },
-	[IMAGE_BAD_MAP] = { "it does not hold names of compiled code", NULL },
-	[IMAGE_FOREIGN_MAP] = { "another user wrote it", "-f reads it nevertheless" },
-	[IMAGE_NOT_BUILT_IN] = { "this perf was built without a library that it takes to read it",
-				 "perf version --build-options tells which are in" },
-	[IMAGE_ANONYMOUS] = { NULL, NULL },
-};
-
-static const struct advice kernel_elsewhere = {
-	"neither its list of symbols nor its vmlinux is here",
-	"give one with --kallsyms or -k; perf archive packs it on the machine of the recording"
-};
-
-static struct advice advice_of(const struct image *im)
-{
-	enum image_missing why = im ? image_unnamed_reason(im) : IMAGE_ANONYMOUS;
-
-	if (im && image_kind(im) == IMAGE_KERNEL &&
-	    (why == IMAGE_NO_FILE || why == IMAGE_OTHER_BUILD))
-		return kernel_elsewhere;
-	return why < ARRAY_SIZE(advices) ? advices[why] : advices[IMAGE_ANONYMOUS];
-}
-
-static int by_name(const void *a, const void *b)
-{
-	const struct missing_object *x = a, *y = b;
-
-	return strcmp(image_wanted_path(x->image), image_wanted_path(y->image));
-}
-
-/* Most samples first. */
-static int by_samples(const void *a, const void *b)
-{
-	const struct missing_object *x = a, *y = b;
-
-	if (x->samples != y->samples)
-		return x->samples < y->samples ? 1 : -1;
-	return by_name(a, b);
-}
-
-static bool is_stripped(const struct image *im)
-{
-	enum image_missing why = image_unnamed_reason(im);
-
-	return image_kind(im) == IMAGE_USER && (why == IMAGE_STRIPPED || why == IMAGE_ONLY_PUBLIC);
-}
 
 static void print_debug_package(FILE *err, const struct image *im, bool named)
 {
@@ -109,62 +35,38 @@ static void print_debug_package(FILE *err, const struct image *im, bool named)
 
 /* All in one line, which begins as that of Linux's perf: users' tests let such lines pass. */
 static void print_stripped(FILE *err, const struct missing_object *o, const char *name,
-			   const struct missing_symbols *m)
+			   uint64_t total, bool by_name)
 {
 	fprintf(err,
 		"no symbols found in %s, maybe install a debug package? %" PRIu64 " of %" PRIu64
 		" samples: %s; ",
-		name, o->samples, m->total, advice_of(o->image).why);
-	print_debug_package(err, o->image, m->by_name);
+		name, o->samples, total, image_unnamed_words(o->image).why);
+	print_debug_package(err, o->image, by_name);
 }
 
-static void print_object(FILE *err, const struct missing_object *o, const struct missing_symbols *m)
+static void print_object(FILE *err, const struct missing_object *o, uint64_t total, bool by_name)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
-	struct advice advice = advice_of(o->image);
-	const char *wanted = image_wanted_path(o->image), *refusal = image_refusal(o->image);
+	struct unnamed_reason reason = image_unnamed_words(o->image);
+	const char *wanted = image_wanted_path(o->image);
 
 	escape_terminal(&name, wanted, strlen(wanted));
-	if (is_stripped(o->image)) {
-		print_stripped(err, o, name.chars, m);
+	if (image_is_stripped(o->image)) {
+		print_stripped(err, o, name.chars, total, by_name);
 		return;
 	}
 	fprintf(err, "no symbols found in %s for %" PRIu64 " of %" PRIu64 " samples: %s\n",
-		name.chars, o->samples, m->total, refusal ? refusal : advice.why);
-	if (advice.help)
-		fprintf(err, "  %s\n", advice.help);
+		name.chars, o->samples, total, reason.why);
+	if (reason.help)
+		fprintf(err, "  %s\n", reason.help);
 }
 
-/* Leaves those of which something is to be said, each file once: one map names several images. */
-static void merge(struct missing_symbols *m)
+void missing_symbols_print(FILE *err, struct missing_symbols *m, bool by_name)
 {
-	size_t n = 0;
+	size_t n = missing_symbols_rank(m);
 
-	for (size_t i = 0; i < m->n; i++)
-		if (m->items[i].image && advice_of(m->items[i].image).why)
-			m->items[n++] = m->items[i];
-	if (n)
-		qsort(m->items, n, sizeof(m->items[0]), by_name);
-	m->n = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (m->n && by_name(&m->items[m->n - 1], &m->items[i]) == 0)
-			m->items[m->n - 1].samples += m->items[i].samples;
-		else
-			m->items[m->n++] = m->items[i];
-	}
-}
-
-void missing_symbols_print(FILE *err, struct missing_symbols *m)
-{
-	size_t n = 0;
-
-	merge(m);
-	if (m->n)
-		qsort(m->items, m->n, sizeof(m->items[0]), by_samples);
-	while (n < m->n && m->items[n].samples && m->items[n].samples >= m->total / SHARE_MIN)
-		n++;
 	for (size_t i = 0; i < n && i < SHOWN_MAX; i++)
-		print_object(err, &m->items[i], m);
+		print_object(err, &m->items[i], m->total, by_name);
 	if (n > SHOWN_MAX)
 		fprintf(err, "and in %zu more\n", n - SHOWN_MAX);
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "profile/missing-symbols.h"
 #include "symbol/symbolizer.h"
 #include "view/missing-symbols.h"
 
@@ -30,8 +31,8 @@ static void assert_says(struct missing_object *items, size_t n, uint64_t total, 
 	size_t size;
 	FILE *f = open_memstream(&out, &size);
 
-	missing_symbols_print(f,
-			      &(struct missing_symbols){ .items = items, .n = n, .total = total });
+	missing_symbols_print(
+		f, &(struct missing_symbols){ .items = items, .n = n, .total = total }, false);
 	fclose(f);
 	assert_string_equal(out, text);
 }
@@ -87,7 +88,8 @@ static void names_cannot_command_the_terminal(void **state)
 	FILE *f = open_memstream(&out, &size);
 
 	(void)state;
-	missing_symbols_print(f, &(struct missing_symbols){ .items = items, .n = 1, .total = 5 });
+	missing_symbols_print(f, &(struct missing_symbols){ .items = items, .n = 1, .total = 5 },
+			      false);
 	fclose(f);
 	assert_null(strchr(out, '\033'));
 }
@@ -108,7 +110,8 @@ static void only_the_worst_are_shown(void **state)
 		snprintf(name, sizeof(name), "/bin/%zu", i % 10);
 		items[i] = (struct missing_object){ tried(s, IMAGE_USER, name), 10 + i };
 	}
-	missing_symbols_print(f, &(struct missing_symbols){ .items = items, .n = 8, .total = 100 });
+	missing_symbols_print(f, &(struct missing_symbols){ .items = items, .n = 8, .total = 100 },
+			      false);
 	fclose(f);
 	for (const char *c = out; *c; c++)
 		lines += *c == '\n';

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Why an image names no functions, in words, and what helps.
+ */
+#include <stdbool.h>
+
+struct image;
+
+struct unnamed_reason {
+	const char *why;  /* a clause: "it is stripped"; NULL: it can have no names */
+	const char *help; /* NULL: nothing helps, or it depends on the file */
+};
+
+/* Of an image in which something was looked up. NULL: nothing is known to lie there. */
+struct unnamed_reason image_unnamed_words(const struct image *im);
+
+/* Whether it is a file whose names are in a debug file, if anywhere. */
+bool image_is_stripped(const struct image *im);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <config.h>
+
+#include "symbol/symbolizer.h"
+#include "symbol/unnamed.h"
+
+/* An image called @name in which something was looked up. */
+static struct image *tried(struct symbolizer *s, enum image_kind kind, const char *name)
+{
+	struct image *im =
+		symbolizer_image(s, &(struct image_key){ .kind = kind, .name = name, .pid = -5 });
+
+	image_symbol_find(im, 0x1000);
+	return im;
+}
+
+static void reasons_are_clauses_and_say_what_helps(void **state)
+{
+	const struct symbolizer_options o = { .symfs = "/no/such/dir" };
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&o);
+	struct unnamed_reason gone, jit;
+
+	(void)state;
+	if (!HAVE_LIBELF)
+		skip(); /* nothing is known of files then */
+	gone = image_unnamed_words(tried(s, IMAGE_USER, "/bin/gone"));
+	jit = image_unnamed_words(tried(s, IMAGE_JIT, "//anon"));
+	assert_string_equal(gone.why, "there is no such file any more");
+	assert_non_null(gone.help);
+	assert_string_equal(jit.why, "it was compiled while it ran, and nothing names it");
+	assert_false(image_is_stripped(tried(s, IMAGE_USER, "/bin/gone")));
+}
+
+static void what_can_have_no_names_has_no_reason(void **state)
+{
+	const struct symbolizer_options o = { .symfs = "/no/such/dir" };
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&o);
+
+	(void)state;
+	assert_null(image_unnamed_words(NULL).why);
+	assert_null(image_unnamed_words(tried(s, IMAGE_UNKNOWN, "[vsyscall]")).why);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reasons_are_clauses_and_say_what_helps),
+		cmocka_unit_test(what_can_have_no_names_has_no_reason),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
