@@ -16,10 +16,13 @@
 #include "cmd/picture-file.h"
 #include "job/diff-inputs.h"
 #include "job/flamegraph.h"
+#include "job/page.h"
+#include "profile/page/page.h"
 #include "view/picture/flame-svg.h"
 #include "view/picture/palette.h"
 
 #define USUAL_NAME    "flamegraph.svg"
+#define USUAL_PAGE    "flamegraph.html"
 #define DEFAULT_WIDTH 1200
 
 /* "589 samples", "1.25 s". */
@@ -86,6 +89,38 @@ static int write_picture(const struct invocation *inv, const struct flamegraph *
 	return picture_file_commit(&f, inv, look->quiet, diag);
 }
 
+/* The settings of the page, as a link to a view of it has them. */
+static char *start_of(const struct flamegraph_look *look)
+{
+	struct text t = TEXT_EMPTY;
+
+	if (look->is_icicle)
+		text_add(&t, "icicle=1");
+	if (look->palette)
+		text_addf(&t, "%scolor=%s", t.length ? "&" : "", look->palette);
+	return t.length ? text_take(&t) : NULL;
+}
+
+static int write_page(const struct invocation *inv, const struct flamegraph *g,
+		      const struct flame_picture *picture, const struct flamegraph_look *look,
+		      struct diag *diag)
+{
+	_cleanup_(page_done) struct page page = { 0 };
+	_cleanup_(freep) char *start = start_of(look);
+	const struct page_flame how = {
+		.title = picture->title,
+		.subtitle = picture->subtitle,
+		.event = g->event ? g->event : picture->count_name,
+		.unit = g->event && !strcmp(g->event, picture->count_name) ? ""
+									   : picture->count_name,
+		.start = start,
+		.profile = g->is_folded ? NULL : &g->profile,
+	};
+
+	page_make_flame(g->flame, &how, &page);
+	return picture_write_page(&page, inv, look->output, USUAL_PAGE, look->quiet, diag);
+}
+
 static int draw(const struct invocation *inv, const struct flamegraph *g,
 		const struct flamegraph_request *rq, const struct flamegraph_look *look,
 		struct diag *diag)
@@ -107,7 +142,8 @@ static int draw(const struct invocation *inv, const struct flamegraph *g,
 		describe(g, rq, &subtitle);
 		picture.subtitle = subtitle.length ? subtitle.chars : NULL;
 	}
-	return write_picture(inv, g, &picture, look, diag);
+	return look->is_page ? write_page(inv, g, &picture, look, diag)
+			     : write_picture(inv, g, &picture, look, diag);
 }
 
 static void tell(const struct invocation *inv, const struct flamegraph *g,

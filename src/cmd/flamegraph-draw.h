@@ -17,6 +17,7 @@ struct flamegraph_look {
 	uint64_t width; /* 0: the default */
 	double min_percent, min_pixels;
 	bool is_icicle;
+	bool is_page; /* an HTML page and not an SVG */
 	bool quiet;
 };
 

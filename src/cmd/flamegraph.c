@@ -95,6 +95,8 @@ static const struct option options[] = {
 		 "cut stacks above the functions that match", .set = regex_set),
 
 	OPT_HEADING("Picture:"),
+	OPT_FLAG(0, "html", struct flamegraph_opts, look.is_page,
+		 "a page for a browser in place of the picture: for large graphs"),
 	OPT_CALL(0, "color", struct flamegraph_opts, look.palette, "name",
 		 "the colours of boxes (default: by kind of function)", .set = palette_set),
 	OPT_CALL(0, "colors", struct flamegraph_opts, look.palette, "name",
@@ -150,6 +152,10 @@ static int check(const struct flamegraph_opts *o, struct diag *diag)
 	if (o->look.width && (o->look.width < WIDTH_MIN || o->look.width > WIDTH_MAX))
 		return diag_set(diag, -EINVAL, "--width: a picture is %d to %d pixels wide",
 				WIDTH_MIN, WIDTH_MAX);
+	if (o->look.is_page && (o->look.width || o->look.min_percent > 0 || o->look.min_pixels > 0))
+		return diag_set(diag, -EINVAL,
+				"--html is as wide as the browser and shows boxes of any size: "
+				"--width and --min-percent are for pictures");
 	if (o->parent && !o->exclude_other)
 		return diag_set(diag, -EINVAL, "--parent belongs to --exclude-other");
 	return 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/picture-file.h"
 
+#include <config.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "view/picture/page.h"
 
 static int refuse(const struct picture_file *f, int error, struct diag *diag)
 {
@@ -81,4 +83,18 @@ void picture_file_done(struct picture_file *f)
 	if (f->path && f->out)
 		fclose(f->out);
 	output_file_done(&f->file);
+}
+
+int picture_write_page(const struct page *page, const struct invocation *inv, const char *path,
+		       const char *usual, bool quiet, struct diag *diag)
+{
+	_cleanup_(picture_file_done) struct picture_file f;
+	int r = picture_file_open(&f, inv, path, usual, diag);
+
+	if (r < 0)
+		return r;
+	r = page_print(f.out, page, "perf " PERF_VERSION);
+	if (r < 0)
+		return diag_set(diag, r, "cannot write the page");
+	return picture_file_commit(&f, inv, quiet, diag);
 }

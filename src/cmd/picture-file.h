@@ -9,6 +9,7 @@
 
 struct diag;
 struct invocation;
+struct page;
 
 struct picture_file {
 	FILE *out;
@@ -32,3 +33,7 @@ int picture_file_commit(struct picture_file *f, const struct invocation *inv, bo
 			struct diag *diag);
 
 void picture_file_done(struct picture_file *f);
+
+/* Opens, prints @page, which page_fit() has packed, and commits: with the parameters of these. */
+int picture_write_page(const struct page *page, const struct invocation *inv, const char *path,
+		       const char *usual, bool quiet, struct diag *diag);
