@@ -260,7 +260,7 @@ int profile_begin(struct profile *p, struct diag *diag)
 	if (p->rq.of_socket)
 		features_topology(session_features(p->session), &p->topology);
 	if (p->rq.with_log)
-		p->places = frames_new(true);
+		p->places = frames_new_places();
 	p->collector = make_collector(p);
 	return 0;
 }

@@ -52,8 +52,8 @@ struct collector_options {
 	/* --stitch-lbr, and how many calls the hardware has room for; 0: not. */
 	uint64_t lbr_registers;
 	size_t max_stack;
-	/* Samples are logged with their times, and these places, by address, are used for it; NULL:
-	 * no log. */
+	/* Samples are logged with their times, and these places (frames_new_places()) are used for
+	 * it; NULL: no log. */
 	struct frames *places;
 	const regex_t *parent;         /* callers that KEY_WANTS_PARENT asks for; NULL: none */
 	bool only_with_parent;         /* -x */

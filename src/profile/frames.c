@@ -21,7 +21,7 @@ struct frame_block {
 };
 
 struct frames {
-	bool by_address;
+	bool by_address, by_ip;
 	pthread_mutex_t lock; /* of adding */
 	_Atomic(uint32_t) n;
 	_Atomic(struct frame_block *) blocks[BLOCKS_MAX];
@@ -34,11 +34,19 @@ struct frames *frames_new(bool by_address)
 {
 	struct frames *f = xcalloc(1, sizeof(*f));
 
-	f->by_address = by_address;
+	f->by_address = f->by_ip = by_address;
 	f->n_slots = 1024;
 	f->seed = hash_seed();
 	f->slots = xcalloc(f->n_slots, sizeof(*f->slots));
 	pthread_mutex_init(&f->lock, NULL);
+	return f;
+}
+
+struct frames *frames_new_places(void)
+{
+	struct frames *f = frames_new(true);
+
+	f->by_ip = false;
 	return f;
 }
 
@@ -73,6 +81,11 @@ bool frames_by_address(const struct frames *f)
 	return f->by_address;
 }
 
+bool frames_by_ip(const struct frames *f)
+{
+	return f->by_ip;
+}
+
 uint32_t frames_count(const struct frames *f)
 {
 	return atomic_load_explicit(&f->n, memory_order_acquire);
@@ -99,6 +112,9 @@ static uint64_t hash(const struct frames *f, const struct frame *frame)
 	uint64_t h = hash_u64(f->seed, (uintptr_t)frame->image);
 
 	h = hash_u64(f->seed, h ^ frame_address(frame));
+	/* An address of an image lies elsewhere in each process. */
+	if (f->by_ip)
+		h = hash_u64(f->seed, h ^ frame->ip);
 	return hash_u64(f->seed, h ^ (uintptr_t)frame->sym ^ (uint64_t)frame->mode << 60);
 }
 
@@ -106,7 +122,7 @@ static bool same(const struct frames *f, const struct frame *a, const struct fra
 {
 	return frame_address(a) == frame_address(b) && a->sym == b->sym && a->image == b->image &&
 	       a->mode == b->mode && a->by_ip == b->by_ip && a->depth == b->depth &&
-	       a->is_call == b->is_call && (!f->by_address || a->ip == b->ip);
+	       a->is_call == b->is_call && (!f->by_ip || a->ip == b->ip);
 }
 
 /* Where @frame is in the table, or would be. */

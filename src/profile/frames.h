@@ -38,6 +38,12 @@ struct frame {
 };
 
 struct frames *frames_new(bool by_address);
+
+/*
+ * A table by address in the image: one frame for all processes that have it mapped. Only for what
+ * was sampled.
+ */
+struct frames *frames_new_places(void);
 void frames_free(struct frames *f);
 DEFINE_FREEP(frames)
 
@@ -83,8 +89,9 @@ enum frame_note {
 };
 _Atomic(uint64_t) *frames_note(struct frames *f, uint32_t id, enum frame_note which);
 
-/* Whether the table goes by address. */
+/* Whether the table goes by address; and if so, by that at run time. */
 bool frames_by_address(const struct frames *f);
+bool frames_by_ip(const struct frames *f);
 
 /*
  * Whether addresses without a function lie half of all addresses apart, as what stacks without

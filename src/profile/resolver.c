@@ -193,7 +193,7 @@ static void keep(struct resolver *r, uint64_t addr, uint32_t image, uint32_t fra
 /* The address that distinguishes frames without a function. */
 static uint64_t own_address(const struct resolver *r, uint32_t kind, uint64_t ip, uint64_t addr)
 {
-	return kind != SAMPLED || frames_by_address(r->frames) ? ip : addr;
+	return kind != SAMPLED || frames_by_ip(r->frames) ? ip : addr;
 }
 
 /* The slot's value for an address with inlined functions, the last of which is the real one. */

@@ -280,7 +280,7 @@ static uint64_t place_of(const struct frames *places, const struct logged_cell *
 /* Workers take every other sample; those of the second get the nodes of the first. */
 static void samples_are_logged_with_their_times_and_places(void **state)
 {
-	_cleanup_(frames_freep) struct frames *places = frames_new(true);
+	_cleanup_(frames_freep) struct frames *places = frames_new_places();
 	_cleanup_(example_profile_done) struct example_profile p;
 	const struct cell_log *log;
 	const struct tally *t;
@@ -310,7 +310,7 @@ static void samples_are_logged_with_their_times_and_places(void **state)
 static void what_a_filter_for_tasks_leaves_out_is_not_logged(void **state)
 {
 	static const struct sample_filter_request wanted = { .comms = "two" };
-	_cleanup_(frames_freep) struct frames *places = frames_new(true);
+	_cleanup_(frames_freep) struct frames *places = frames_new_places();
 	_cleanup_(example_profile_done) struct example_profile p;
 	_cleanup_(sample_filter_freep) struct sample_filter *f = NULL;
 	_cleanup_(diag_done) struct diag diag = { 0 };

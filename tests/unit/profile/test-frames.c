@@ -69,6 +69,21 @@ static void by_address_a_function_is_many(void **state)
 	assert_int_equal(frames_get(f, id)->addr, 0x110);
 }
 
+static void places_are_one_wherever_their_image_is_mapped(void **state)
+{
+	_cleanup_(frames_freep) struct frames *f = frames_new_places();
+	_cleanup_(frames_freep) struct frames *by_ip = frames_new(true);
+	uint32_t id = add(f, at(A, 0x110, &function), false);
+
+	(void)state;
+	assert_int_equal(add(f, at(A_AGAIN, 0x110, &function), false), id);
+	assert_int_not_equal(add(f, at(A, 0x114, &function), false), id);
+	assert_false(frames_by_ip(f));
+	assert_true(frames_by_ip(by_ip));
+	assert_int_not_equal(add(by_ip, at(A, 0x110, &function), false),
+			     add(by_ip, at(A_AGAIN, 0x110, &function), false));
+}
+
 static void without_a_function_samples_go_by_the_address_in_the_image(void **state)
 {
 	_cleanup_(frames_freep) struct frames *f = frames_new(false);
@@ -253,6 +268,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_function_is_one_frame_wherever_it_is_mapped),
 		cmocka_unit_test(by_address_a_function_is_many),
+		cmocka_unit_test(places_are_one_wherever_their_image_is_mapped),
 		cmocka_unit_test(without_a_function_samples_go_by_the_address_in_the_image),
 		cmocka_unit_test(without_a_function_stacks_go_by_the_address_at_run_time),
 		cmocka_unit_test(modules_and_memfds_are_shown_by_offset_all_the_same),

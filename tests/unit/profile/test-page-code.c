@@ -28,7 +28,7 @@ struct fixture {
 
 static void begin(struct fixture *f, const char *dir)
 {
-	*f = (struct fixture){ .places = frames_new(true), .workers = workers_new(2, 2) };
+	*f = (struct fixture){ .places = frames_new_places(), .workers = workers_new(2, 2) };
 	example_store(dir, "bin/made", EM_AARCH64, ET_DYN);
 	f->symbolizer = symbolizer_new(&(struct symbolizer_options){ .symfs = dir });
 	cell_log_init(&f->log);

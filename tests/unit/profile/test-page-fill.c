@@ -17,7 +17,7 @@ static int set_up(void **state)
 {
 	static struct fixture f;
 
-	f = (struct fixture){ .places = frames_new(true) };
+	f = (struct fixture){ .places = frames_new_places() };
 	example_profile_init(&f.p);
 	*state = &f;
 	return 0;
