@@ -114,7 +114,7 @@ static int write_page(const struct invocation *inv, const struct flamegraph *g,
 		.unit = g->event && !strcmp(g->event, picture->count_name) ? ""
 									   : picture->count_name,
 		.start = start,
-		.profile = g->is_folded ? NULL : &g->profile,
+		.profile = g->is_folded || g->flame->is_comparison ? NULL : &g->profile,
 	};
 
 	page_make_flame(g->flame, &how, &page);

@@ -81,7 +81,7 @@ static void add_duration(struct page *page, const struct session_counts *c)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	if (!page->has_times || c->last_time < c->first_time)
+	if (!c->first_time || c->last_time < c->first_time)
 		return;
 	text_addf(&t, "%.3f s", (double)(c->last_time - c->first_time) / 1e9);
 	page_add_fact(page, "duration of samples", t.chars);
@@ -204,7 +204,7 @@ static void add_unnamed(struct page *page, const struct profile *p)
 	}
 }
 
-static void add_quality(struct page *page, const struct profile *p)
+static void add_quality(struct page *page, const struct profile *p, bool wants_times)
 {
 	struct notes notes = { .listener = add_note, .arg = page };
 
@@ -212,7 +212,7 @@ static void add_quality(struct page *page, const struct profile *p)
 	add_counts(page, session_counts(p->session));
 	add_unnamed(page, p);
 	add_stacks(page, p->session);
-	if (!page->has_times)
+	if (wants_times && !page->has_times)
 		page_add_remark(page, PAGE_NOTE, "samples have no times: there is no time axis",
 				"Record with -T.");
 	if (!page->quality.n)
@@ -239,5 +239,5 @@ void page_add_facts(struct page *page, const struct profile *p, const struct pag
 {
 	add_title(page, p, rq);
 	add_header(page, p);
-	add_quality(page, p);
+	add_quality(page, p, rq->views & PAGE_VIEW_TIME);
 }

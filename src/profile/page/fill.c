@@ -339,6 +339,9 @@ static void fill(struct filling *f, size_t n_events)
 	add_lists(f);
 	choose_bins(f);
 	add_cells(f);
+	/* Nothing was recorded of them. */
+	if (f->page->cgroups.n == 1 && !*f->page->cgroups.items[0])
+		f->page->cgroups.n = 0;
 	page_cells_merge(f->page);
 }
 

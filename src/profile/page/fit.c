@@ -15,17 +15,20 @@
 #include "profile/page/page.h"
 
 /*
- * Half a megabyte, and of a large recording a seventieth: 100 MB make less than 2 MB, and 1 GB less
- * than 15. Small recordings have room for everything.
+ * The data of a page: 100 MB make less than 2 MB, and 1 GB less than 15, with the page's own script
+ * of 0.2 MB. Small recordings have room for everything.
  */
 #define LIMIT_MIN   1500000
-#define LIMIT_BASE  500000
+#define LIMIT_BASE  300000
 #define LIMIT_PARTS 71
 
 /* More bins than columns of pixels on a large screen are of use only to those who zoom. */
 #define BINS_VISIBLE 4000
 /* Fewer only if nothing else helps. */
 #define BINS_MIN 64
+
+/* A browser shows the first picture of as many within a second. */
+#define CELLS_MAX 600000
 
 /* Fewer threads than that stay apart. */
 #define TASKS_MIN 200
@@ -69,7 +72,8 @@ static double guess_size(const struct page *p)
 
 struct fitting {
 	struct page *page;
-	uint64_t bin_ns;   /* at first */
+	uint64_t bin_ns; /* at first */
+	size_t cells_max;
 	double share;      /* of callers that were left out; 0: none were */
 	double task_share; /* of tasks that were put together; 0: none were */
 };
@@ -86,13 +90,13 @@ static void fold_more(struct fitting *f)
 	}
 }
 
-/* Reduces until the page seems to have at most @size bytes. False: nothing is left to reduce. */
+/* Reduces until the page seems to be small enough. False: nothing is left to reduce. */
 static bool reduce(struct fitting *f, double size)
 {
 	struct page *p = f->page;
 	bool folds = false;
 
-	while (guess_size(p) > size) {
+	while (guess_size(p) > size || p->cells.n > f->cells_max) {
 		bool may_fold = f->share < SHARE_LAST;
 		bool may_halve = p->n_bins > (may_fold ? BINS_MIN : 1);
 
@@ -135,7 +139,9 @@ static void pack(struct page *p)
 
 void page_fit(struct page *p, size_t limit)
 {
-	struct fitting f = { .page = p, .bin_ns = p->bin_ns };
+	struct fitting f = { .page = p,
+			     .bin_ns = p->bin_ns,
+			     .cells_max = limit < SIZE_MAX ? CELLS_MAX : SIZE_MAX };
 	double size = (double)limit, real;
 	bool reduced;
 

@@ -13,7 +13,8 @@
 struct page;
 
 /*
- * The size that the page of a recording of @recorded bytes may have: 1.5 MB, or 1.5 % of it.
+ * The size that the data of a recording of @recorded bytes may have in a page: 1.5 MB, or about
+ * 1.5 % of it.
  */
 size_t page_size_limit(uint64_t recorded);
 

@@ -141,10 +141,13 @@ function weightText(value, unit) {
 	return unit === 'ns' ? timeText(value) : countText(value) + (unit ? ` ${unit}` : '');
 }
 
-/* Text that goes into one line: what would break or reorder it is shown as a mark. */
+/* Text that goes into one line: what would break or reorder it is shown in letters, as in terminals and pictures. */
 function lineText(text) {
-	return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\u00b7')
-		.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+	return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (c) => {
+		const letter = { '\n': 'n', '\t': 't', '\r': 'r', '\b': 'b', '\f': 'f' }[c];
+		const code = c.charCodeAt(0).toString(16);
+		return letter ? `\\${letter}` : c < '\u0080' ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`;
+	});
 }
 
 const nameText = (text) => lineText(text) || '[empty name]';

@@ -71,6 +71,7 @@ static void samples_become_cells_of_tasks_and_times(void **state)
 	assert_int_equal(p->tasks.items[0].pid, 10);
 	assert_string_equal(p->tasks.items[1].comm, "two");
 	assert_int_equal(p->cpus.n, 2);
+	assert_int_equal(p->cgroups.n, 0);
 	assert_true(p->has_times);
 	assert_int_equal(p->start_ns, 1000000);
 	assert_int_equal(p->n_bins, 9);
