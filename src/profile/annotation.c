@@ -167,14 +167,8 @@ struct points {
 /* The addresses of a function stand together, ascending. */
 static int by_place(const void *a, const void *b)
 {
-	const struct frame *x = ((const struct point *)a)->frame;
-	const struct frame *y = ((const struct point *)b)->frame;
-
-	if (x->image != y->image)
-		return x->image < y->image ? -1 : 1;
-	if (x->sym != y->sym)
-		return x->sym < y->sym ? -1 : 1;
-	return x->addr < y->addr ? -1 : x->addr > y->addr;
+	return frame_compare_places(((const struct point *)a)->frame,
+				    ((const struct point *)b)->frame);
 }
 
 static void find_points(const struct annotation *a, size_t first, size_t n, struct points *points)

@@ -226,6 +226,15 @@ uint32_t frames_add_part(struct frames *f, const struct location *loc, enum addr
 		      });
 }
 
+int frame_compare_places(const struct frame *x, const struct frame *y)
+{
+	if (x->image != y->image)
+		return x->image < y->image ? -1 : 1;
+	if (x->sym != y->sym)
+		return x->sym < y->sym ? -1 : 1;
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
 bool frame_source_line(const struct frame *f, struct source_line *ret)
 {
 	struct source_frames all;

@@ -65,6 +65,9 @@ uint32_t frames_add(struct frames *f, const struct location *loc, enum address_m
 uint32_t frames_add_part(struct frames *f, const struct location *loc, enum address_mode mode,
 			 const struct symbol *sym, size_t depth);
 
+/* Sorts frames so that those of a function stand together, by address. */
+int frame_compare_places(const struct frame *x, const struct frame *y);
+
 /* Where in the source a frame of a table by address is; false: unknown, and @ret is untouched. */
 bool frame_source_line(const struct frame *f, struct source_line *ret);
 

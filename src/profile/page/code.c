@@ -69,14 +69,8 @@ static double *event_totals(const struct cell_log *log)
 
 static int by_function(const void *a, const void *b)
 {
-	const struct frame *x = ((const struct point *)a)->frame;
-	const struct frame *y = ((const struct point *)b)->frame;
-
-	if (x->image != y->image)
-		return x->image < y->image ? -1 : 1;
-	if (x->sym != y->sym)
-		return x->sym < y->sym ? -1 : 1;
-	return x->addr < y->addr ? -1 : x->addr > y->addr;
+	return frame_compare_places(((const struct point *)a)->frame,
+				    ((const struct point *)b)->frame);
 }
 
 /* The places that lie in functions, those of a function together. */

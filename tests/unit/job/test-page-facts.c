@@ -1,49 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/recording.h"
+#include "job/paged.h"
 
 #include "job/page-facts.h"
-#include "job/page.h"
-#include "job/profile.h"
-#include "profile/page/page.h"
-
-struct fixture {
-	struct recording rec;
-	char path[32];
-	struct profile profile;
-	struct page page;
-	struct diag diag;
-};
-
-static int set_up(void **state)
-{
-	static struct fixture f;
-
-	f = (struct fixture){ .rec = recording_new() };
-	comm(&f.rec, 7, 7, "work", 1);
-	*state = &f;
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	struct fixture *f = *state;
-
-	page_done(&f->page);
-	profile_done(&f->profile);
-	diag_done(&f->diag);
-	recording_done(&f->rec);
-	return 0;
-}
 
 static void add_facts(struct fixture *f, const struct page_request *rq)
 {
-	const struct profile_request wanted = { .path = f->path,
-						.plan.sort = "dso,symbol",
-						.max_stack = PROFILE_MAX_STACK };
-
-	stored(&f->rec, f->path);
-	assert_int_equal(profile_open(&f->profile, &wanted, &f->diag), 0);
-	assert_int_equal(profile_collect(&f->profile, &f->diag), 0);
+	collect(f, (struct profile_request){ 0 });
 	page_init(&f->page);
 	page_add_facts(&f->page, &f->profile, rq);
 }
@@ -54,14 +16,6 @@ static const char *fact(const struct page *p, const char *name)
 	for (size_t i = 0; i < p->header.n; i++)
 		if (!strcmp(p->header.items[i].name, name))
 			return p->header.items[i].text;
-	return NULL;
-}
-
-static const struct page_remark *remark(const struct page *p, const char *part)
-{
-	for (size_t i = 0; i < p->quality.n; i++)
-		if (strstr(p->quality.items[i].text, part))
-			return &p->quality.items[i];
 	return NULL;
 }
 

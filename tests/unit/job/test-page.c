@@ -1,62 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/recording.h"
-
-#include "job/page.h"
-#include "job/profile.h"
-#include "profile/page/page.h"
-
-struct fixture {
-	struct recording rec;
-	char path[32];
-	struct profile profile;
-	struct page page;
-	struct diag diag;
-};
-
-static int set_up(void **state)
-{
-	static struct fixture f;
-
-	f = (struct fixture){ .rec = recording_new() };
-	comm(&f.rec, 7, 7, "work", 1);
-	*state = &f;
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	struct fixture *f = *state;
-
-	page_done(&f->page);
-	profile_done(&f->profile);
-	diag_done(&f->diag);
-	recording_done(&f->rec);
-	return 0;
-}
+#include "job/paged.h"
 
 static void make(struct fixture *f, const struct page_request *rq)
 {
-	const struct profile_request wanted = {
-		.path = f->path,
-		.plan.sort = "dso,symbol",
-		.max_stack = PROFILE_MAX_STACK,
-		.with_stacks = true,
-		.with_log = true,
-	};
-
-	stored(&f->rec, f->path);
-	assert_int_equal(profile_open(&f->profile, &wanted, &f->diag), 0);
-	assert_int_equal(profile_collect(&f->profile, &f->diag), 0);
+	collect(f, (struct profile_request){ .with_stacks = true, .with_log = true });
 	page_make(&f->profile, rq, &f->page);
-}
-
-/* Whether a remark contains @text. */
-static bool says(const struct page *p, const char *text)
-{
-	for (size_t i = 0; i < p->quality.n; i++)
-		if (strstr(p->quality.items[i].text, text))
-			return true;
-	return false;
 }
 
 static void a_page_has_samples_facts_and_columns(void **state)
@@ -76,7 +24,7 @@ static void a_page_has_samples_facts_and_columns(void **state)
 	assert_int_equal(p->n_bins, 3);
 	assert_true(p->columns.n > 0 && p->packed.n > 0);
 	assert_string_equal(p->header.items[0].name, "file");
-	assert_true(says(p, "no stacks"));
+	assert_non_null(remark(p, "no stacks"));
 	assert_null(p->dropped);
 }
 
@@ -89,8 +37,8 @@ static void what_was_lost_is_told(void **state)
 	    (struct record){ .header.type = PERF_RECORD_LOST, .lost = { .id = 1, .lost = 5 } }, 2);
 	add(&f->rec, (struct record){ .header.type = PERF_RECORD_THROTTLE }, 3);
 	make(f, &(struct page_request){ .views = PAGE_VIEW_FLAME });
-	assert_true(says(&f->page, "5 records were lost"));
-	assert_true(says(&f->page, "throttled"));
+	assert_non_null(remark(&f->page, "5 records were lost"));
+	assert_non_null(remark(&f->page, "throttled"));
 	assert_string_equal(f->page.title, f->path); /* nothing says what was recorded */
 }
 
