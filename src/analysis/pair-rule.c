@@ -145,6 +145,14 @@ static char *events_of(const struct session *s)
 	return text_take(&t);
 }
 
+int event_refuse(const char *event, const struct session *s, struct diag *diag)
+{
+	_cleanup_(freep) char *events = events_of(s);
+
+	return diag_set(diag, -ENOENT, "%s has no event %s, only %s", session_path(s), event,
+			events);
+}
+
 static const char *first_event(const struct pair_spec *spec, enum pair_role role)
 {
 	for (size_t i = 0; i < spec->n_rules; i++)
@@ -156,10 +164,8 @@ static const char *first_event(const struct pair_spec *spec, enum pair_role role
 static int refuse_events(const struct pair_spec *spec, const struct session *s, struct diag *diag)
 {
 	enum pair_role role = has_role(spec, s, PAIR_BEGIN) ? PAIR_END : PAIR_BEGIN;
-	_cleanup_(freep) char *events = events_of(s);
 
-	return diag_set(diag, -ENOENT, "%s has no event %s, only %s", session_path(s),
-			first_event(spec, role), events);
+	return event_refuse(first_event(spec, role), s, diag);
 }
 
 static int refuse_field(const struct session_event *e, const char *name, struct diag *diag)

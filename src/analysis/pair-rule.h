@@ -67,6 +67,9 @@ void typed_pair_done(struct typed_pair *t);
 /* Is @rule about @event? */
 bool pair_rule_is_about(const struct pair_rule *rule, const struct session_event *event);
 
+/* Says that the recording has no @event, and which ones it has. Returns -ENOENT. */
+int event_refuse(const char *event, const struct session *s, struct diag *diag);
+
 /* Has the recording events that begin and events that end a pair of @spec? */
 bool pair_spec_has_events(const struct pair_spec *spec, const struct session *s);
 

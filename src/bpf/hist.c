@@ -144,5 +144,6 @@ int bpf_hist_losses(const struct bpf_hist *h, struct bpf_hist_losses *ret, struc
 		r = bpf_targets_lost(h->module, &ret->tasks, diag);
 	if (r >= 0)
 		ret->begins = losses[HIST_LOST_BEGINS];
+	ret->events = bpf_module_missed(h->module);
 	return r;
 }

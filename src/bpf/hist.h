@@ -45,6 +45,7 @@ struct bpf_hist_request {
 struct bpf_hist_losses {
 	uint64_t tasks;  /* that could not be followed: no room */
 	uint64_t begins; /* of pairs: no room */
+	uint64_t events; /* that came while a program was running on their CPU */
 };
 
 /*

@@ -76,6 +76,12 @@ int bpf_module_attach(struct bpf_module *m, const char *program, const struct at
 	return -EOPNOTSUPP;
 }
 
+uint64_t bpf_module_missed(const struct bpf_module *m)
+{
+	(void)m;
+	return 0;
+}
+
 int bpf_module_sum(const struct bpf_module *m, const char *map, size_t n, uint64_t *ret,
 		   struct diag *diag)
 {

@@ -178,6 +178,23 @@ int bpf_module_attach(struct bpf_module *m, const char *program, const struct at
 	return 0;
 }
 
+uint64_t bpf_module_missed(const struct bpf_module *m)
+{
+	struct bpf_program *program;
+	uint64_t missed = 0;
+
+	bpf_object__for_each_program(program, m->object)
+	{
+		struct bpf_prog_info info = { 0 };
+		uint32_t size = sizeof(info);
+		int fd = bpf_program__fd(program);
+
+		if (fd >= 0 && bpf_obj_get_info_by_fd(fd, &info, &size) == 0)
+			missed += info.recursion_misses;
+	}
+	return missed;
+}
+
 int bpf_module_sum(const struct bpf_module *m, const char *map, size_t n, uint64_t *ret,
 		   struct diag *diag)
 {

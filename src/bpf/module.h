@@ -67,6 +67,12 @@ int bpf_module_put(struct bpf_module *m, const char *map, const void *key, const
 int bpf_module_attach(struct bpf_module *m, const char *program, const struct attr *attr,
 		      uint64_t cookie, const char *name, struct diag *diag);
 
+/*
+ * How often programs did not run because another one was running on the CPU: an interrupt may come
+ * meanwhile. 0 where the kernel does not tell.
+ */
+uint64_t bpf_module_missed(const struct bpf_module *m);
+
 /* Sums up the first @n counts of the array @map over all CPUs. Errors with @diag set. */
 int bpf_module_sum(const struct bpf_module *m, const char *map, size_t n, uint64_t *ret,
 		   struct diag *diag);

@@ -21,7 +21,8 @@ struct program_targets {
 	__u32 limits_tasks;  /* to those of the map `tasks` */
 	__u32 limits_cgroup; /* to that of the map `cgroup`, and those below it */
 	__u32 limits_cpus;
-	struct program_field child; /* child_pid of sched:sched_process_fork */
+	struct program_field child;    /* child_pid of sched:sched_process_fork */
+	struct program_field old_task; /* old_pid of sched:sched_process_exec */
 	__u64 cpus[PROGRAM_CPUS_MAX / 64];
 };
 

@@ -56,26 +56,36 @@ static __always_inline _Bool is_target(const volatile struct program_targets *t)
 	return !t->limits_tasks || target_task();
 }
 
-/* The new task is not running yet: nothing that it does is missed. */
-static __always_inline void target_fork(void *ctx, const volatile struct program_targets *t)
+static __always_inline void add_task(__u32 tid)
 {
-	__u32 child = (__u32)field_number(ctx, &t->child), counts = PROGRAM_TASK_COUNTS, zero = 0;
+	__u32 counts = PROGRAM_TASK_COUNTS, zero = 0;
 	__u64 *lost;
 
-	if (!target_task() || !bpf_map_update_elem(&tasks, &child, &counts, BPF_ANY))
+	if (!bpf_map_update_elem(&tasks, &tid, &counts, BPF_ANY))
 		return;
 	lost = bpf_map_lookup_elem(&tasks_lost, &zero);
 	if (lost)
 		*lost += 1;
 }
 
-static __always_inline void target_exec(void)
+/* The new task is not running yet: nothing that it does is missed. */
+static __always_inline void target_fork(void *ctx, const volatile struct program_targets *t)
+{
+	if (target_task())
+		add_task((__u32)field_number(ctx, &t->child));
+}
+
+/* A thread that calls exec becomes the process, and has the id of its first thread from then on. */
+static __always_inline void target_exec(void *ctx, const volatile struct program_targets *t)
 {
 	__u32 tid = (__u32)bpf_get_current_pid_tgid();
-	__u32 *state = bpf_map_lookup_elem(&tasks, &tid);
+	__u32 old = (__u32)field_number(ctx, &t->old_task);
 
-	if (state)
-		*state = PROGRAM_TASK_COUNTS;
+	if (!bpf_map_lookup_elem(&tasks, &old))
+		return;
+	if (old != tid)
+		bpf_map_delete_elem(&tasks, &old);
+	add_task(tid);
 }
 
 static __always_inline void target_exit(void)
@@ -93,7 +103,7 @@ static __always_inline void target_exit(void)
 	}                                                                                          \
 	SEC("tracepoint") int on_exec(void *ctx)                                                   \
 	{                                                                                          \
-		target_exec();                                                                     \
+		target_exec(ctx, targets);                                                         \
 		return PROGRAM_PASS;                                                               \
 	}                                                                                          \
 	SEC("tracepoint") int on_exit(void *ctx)                                                   \

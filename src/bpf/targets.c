@@ -45,8 +45,9 @@ static int choose_cpus(const struct cpu_list *cpus, struct program_targets *ret,
 	return 0;
 }
 
-/* child_pid of sched:sched_process_fork, whose place differs from kernel to kernel. */
-static int find_child(struct event_env *env, struct program_field *ret, struct diag *diag)
+/* The field @name of the scheduler's tracepoint @event, whose place differs between kernels. */
+static int find_field(struct event_env *env, const char *event, const char *name,
+		      struct program_field *ret, struct diag *diag)
 {
 	_cleanup_(tracepoint_format_freep) struct tracepoint_format *format = NULL;
 	_cleanup_(freep) char *text = NULL;
@@ -54,16 +55,15 @@ static int find_child(struct event_env *env, struct program_field *ret, struct d
 	int r = event_env_tracefs(env, &fs, diag);
 
 	if (r >= 0)
-		r = tracefs_event_format(fs, "sched", "sched_process_fork", &text);
+		r = tracefs_event_format(fs, "sched", event, &text);
 	if (r >= 0)
 		r = tracepoint_format_parse(text, &format, diag);
 	if (r >= 0) {
-		struct field_ref child = tracepoint_field_bind(format, "child_pid", false);
+		struct field_ref field = tracepoint_field_bind(format, name, false);
 
-		r = bpf_field_of(&child, ret);
+		r = bpf_field_of(&field, ret);
 	}
-	return r < 0 ? diag_set(diag, r, "cannot follow new tasks: no sched:sched_process_fork")
-		     : 0;
+	return r < 0 ? diag_set(diag, r, "tasks cannot be followed without sched:%s", event) : 0;
 }
 
 static int want_tasks(const struct bpf_targets *t, struct event_env *env, struct bpf_module *m,
@@ -73,7 +73,9 @@ static int want_tasks(const struct bpf_targets *t, struct event_env *env, struct
 	int r = refuse_namespace(diag);
 
 	if (r >= 0)
-		r = find_child(env, &ret->child, diag);
+		r = find_field(env, "sched_process_fork", "child_pid", &ret->child, diag);
+	if (r >= 0)
+		r = find_field(env, "sched_process_exec", "old_pid", &ret->old_task, diag);
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
 		r = bpf_module_want(m, programs[i]);
 	if (r >= 0)

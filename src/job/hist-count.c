@@ -336,6 +336,12 @@ static int run_loop(struct counting *c)
 	return r;
 }
 
+static void note_lost(const struct counting *c, uint64_t n, const char *what)
+{
+	if (n)
+		notes_add(c->job->notes, NOTE_WARNING, "%llu %s", (unsigned long long)n, what);
+}
+
 static void note_losses(struct counting *c)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
@@ -343,15 +349,9 @@ static void note_losses(struct counting *c)
 
 	if (!c->bpf || bpf_hist_losses(c->bpf, &lost, &why) < 0)
 		return;
-	if (lost.tasks)
-		notes_add(c->job->notes, NOTE_WARNING,
-			  "%llu tasks are not counted: more ran at once than can be followed",
-			  (unsigned long long)lost.tasks);
-	if (lost.begins)
-		notes_add(c->job->notes, NOTE_WARNING,
-			  "%llu pairs are not counted: more were open at once than there is room "
-			  "for",
-			  (unsigned long long)lost.begins);
+	note_lost(c, lost.tasks, "tasks are not counted: more ran at once than can be followed");
+	note_lost(c, lost.begins, "pairs are not counted: more were open at once than fit");
+	note_lost(c, lost.events, "events are not counted: they came while BPF programs ran");
 }
 
 static int run(struct counting *c)

@@ -10,7 +10,6 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
-#include "base/text.h"
 #include "base/workers.h"
 #include "capture/loop.h"
 #include "job/hist-job.h"
@@ -20,8 +19,7 @@
 #include "session/consumer.h"
 #include "tracepoint/field.h"
 
-#define WORKERS_MAX   16
-#define EVENTS_LISTED 8
+#define WORKERS_MAX 16
 
 struct sampling_hist {
 	struct hist_job *job;
@@ -33,28 +31,13 @@ struct sampling_hist {
 	uint64_t begin_ns; /* live: on the monotonic clock */
 };
 
-/* "a, b and 3 more" */
-static void hint_events(const struct session *s, struct diag *diag)
-{
-	_cleanup_(text_done) struct text t = TEXT_EMPTY;
-	size_t n = session_event_count(s);
-
-	for (size_t i = 0; i < n && i < EVENTS_LISTED; i++)
-		text_addf(&t, "%s%s", i ? ", " : "", session_event(s, i)->name);
-	if (n > EVENTS_LISTED)
-		text_addf(&t, " and %zu more", n - EVENTS_LISTED);
-	diag_hint(diag, "It has %s.", n ? t.chars : "no events");
-}
-
 static int refuse_event(const struct sampling_hist *h, const struct session *s)
 {
-	const struct hist_request *rq = h->job->rq;
-	struct diag *diag = h->job->diag;
+	const char *event = h->job->rq->event;
+	int r = event_refuse(event, s, h->job->diag);
 
-	diag_set(diag, -ENOENT, "%s has no event %s", session_path(s), rq->event);
-	hint_events(s, diag);
-	diag_hint(diag, "To record it: perf record -e %s -a", rq->event);
-	return -ENOENT;
+	diag_hint(h->job->diag, "To record it: perf record -e %s -a", event);
+	return r;
 }
 
 /* Binds the field in the events that are meant: the same event may be there several times. */
@@ -281,6 +264,9 @@ int hist_sample(struct hist_job *j, struct record_result *ret)
 	struct event_words *words = &live.what.events;
 	int r;
 
+	/* In front of all events, it is for all of them. */
+	if (j->rq->cgroup)
+		event_words_add(words, EVENT_WORD_CGROUP, j->rq->cgroup);
 	if (j->rq->event) {
 		event_words_add(words, EVENT_WORD_EVENT, j->rq->event);
 		if (j->rq->filter)
@@ -288,8 +274,6 @@ int hist_sample(struct hist_job *j, struct record_result *ret)
 	} else {
 		hist_pair_words(hist_pair_spec(j->rq), j->rq->filter, words);
 	}
-	if (j->rq->cgroup)
-		event_words_add(words, EVENT_WORD_CGROUP, j->rq->cgroup);
 	r = live_run(&live, j->notes, ret, j->diag);
 	event_words_done(words);
 	release(&h);

@@ -64,6 +64,17 @@ for way in $ways; do
 		fail "perf stat below perf hist, $way: $(cat stat.csv)"
 done
 
+# A thread that calls exec takes the id of the first one.
+cat >exec.py <<'SCRIPT'
+import os, threading
+threading.Thread(target=os.execvp, args=("sh", ["sh", "reads.sh"])).start()
+threading.Event().wait()
+SCRIPT
+for way in $ways; do
+	# shellcheck disable=SC2086
+	counted "exec of a thread, $way" $way $field -- python3 exec.py
+done
+
 # A process that runs already, with what it forks later.
 is_counting() {
 	[ -n "$(find "/proc/$1/fd" -lname '*bpf*link*' 2>/dev/null)" ] || has_events "$1" 1
