@@ -107,6 +107,21 @@ static int create_temporary(struct output_file *o, mode_t mode)
 	return o->fd < 0 ? -errno : 0;
 }
 
+/* A device, a FIFO or an open file of procfs: it is written to where it is. */
+static bool is_no_file(const struct file_place *p)
+{
+	struct stat st;
+
+	return p->is_proc || (fstatat(p->folder, p->name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+			      !S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode) && !S_ISDIR(st.st_mode));
+}
+
+static int open_in_place(struct output_file *o, mode_t mode)
+{
+	o->fd = open_once(&o->goal, OUTPUT_TRUNCATE, mode);
+	return o->fd < 0 ? o->fd : 0;
+}
+
 int output_file_begin(struct output_file *o, const char *path, unsigned flags, mode_t mode,
 		      struct diag *diag)
 {
@@ -116,7 +131,8 @@ int output_file_begin(struct output_file *o, const char *path, unsigned flags, m
 	r = file_place_find(path, flags, &o->goal, diag);
 	if (r < 0)
 		return r;
-	r = create_temporary(o, mode);
+	r = flags & FILE_PLACE_FOLLOW && is_no_file(&o->goal) ? open_in_place(o, mode)
+							      : create_temporary(o, mode);
 	if (r < 0) {
 		output_file_done(o);
 		cannot(diag, path, r);
@@ -131,6 +147,8 @@ int output_file_write(struct output_file *o, const void *bytes, size_t size)
 
 int output_file_commit(struct output_file *o, bool sync)
 {
+	if (!o->temporary)
+		return 0;
 	if (sync && fsync(o->fd) < 0)
 		return -errno;
 	if (renameat(o->goal.folder, o->temporary, o->goal.folder, o->goal.name) < 0)

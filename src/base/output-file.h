@@ -30,7 +30,7 @@ int output_file_open(const char *path, enum output_use use, mode_t mode, struct 
 /* A file that appears complete, or not at all. */
 struct output_file {
 	struct file_place goal;
-	char *temporary; /* a name in the goal's folder that nobody can foresee */
+	char *temporary; /* a name in the goal's folder that nobody can foresee; NULL: see below */
 	int fd;          /* to write to */
 };
 
@@ -38,7 +38,8 @@ struct output_file {
 
 /*
  * Begins a file that takes the place of @path with output_file_commit(). @flags are those of
- * file_place_find(): without FILE_PLACE_FOLLOW, a link that is there is replaced itself.
+ * file_place_find(): without FILE_PLACE_FOLLOW, whatever is there is replaced itself, a link too.
+ * With it, a device, a FIFO or an open file of procfs is written to where it is.
  */
 int output_file_begin(struct output_file *o, const char *path, unsigned flags, mode_t mode,
 		      struct diag *diag);

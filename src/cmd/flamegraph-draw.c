@@ -82,10 +82,11 @@ static int write_picture(const struct invocation *inv, const struct flamegraph *
 	_cleanup_(picture_file_done) struct picture_file f;
 	int r = picture_file_open(&f, inv, look->output, USUAL_NAME, diag);
 
-	if (r >= 0)
-		r = flame_svg_print(g->flame, picture, f.out);
 	if (r < 0)
 		return r;
+	r = flame_svg_print(g->flame, picture, f.out);
+	if (r < 0)
+		return diag_set(diag, r, "cannot write the picture: %s", strerror(-r));
 	return picture_file_commit(&f, inv, look->quiet, diag);
 }
 

@@ -60,6 +60,7 @@ int picture_file_commit(struct picture_file *f, const struct invocation *inv, bo
 			struct diag *diag)
 {
 	FILE *out = f->out;
+	bool is_file = f->file.temporary;
 	long size;
 	int r;
 
@@ -68,12 +69,12 @@ int picture_file_commit(struct picture_file *f, const struct invocation *inv, bo
 	size = ftell(out);
 	f->out = NULL;
 	errno = 0;
-	if (fclose(out) || size < 0)
+	if (fclose(out))
 		return refuse(f, errno ? -errno : -EIO, diag);
 	r = output_file_commit(&f->file, false);
 	if (r < 0)
 		return refuse(f, r, diag);
-	if (!quiet)
+	if (!quiet && is_file)
 		say_where(f, inv, size);
 	return 0;
 }

@@ -78,6 +78,16 @@ static void close_input(const char *path, int fd)
 		close(fd);
 }
 
+/*
+ * Whether a pipe can be opened by @path and closed again without ending who writes to it: `<(...)`
+ * of a shell, which stays open under its number.
+ */
+static bool is_open_pipe(const char *path, const struct stat *st)
+{
+	return S_ISFIFO(st->st_mode) &&
+	       (!strncmp(path, "/dev/fd/", 8) || !strncmp(path, "/proc/self/fd/", 14));
+}
+
 bool folded_input_is(const char *path)
 {
 	char first[FIRST_BYTES];
@@ -85,8 +95,8 @@ bool folded_input_is(const char *path)
 	ssize_t n;
 	int fd;
 
-	/* Opening a FIFO by its name and closing it again would end whoever writes to it. */
-	if (!is_stdin(path) && (stat(path, &st) < 0 || !S_ISREG(st.st_mode)))
+	if (!is_stdin(path) &&
+	    (stat(path, &st) < 0 || !(S_ISREG(st.st_mode) || is_open_pipe(path, &st))))
 		return false;
 	fd = open_input(path);
 	if (fd < 0)

@@ -69,6 +69,27 @@ static size_t temporaries(void)
 	return n;
 }
 
+static void what_is_no_file_is_not_replaced(void **state)
+{
+	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
+	_cleanup_(diag_done) struct diag d = { 0 };
+	_cleanup_(closep) int reader = -1;
+	char text[8] = "";
+	struct stat st;
+
+	(void)state;
+	assert_int_equal(mkfifo("fifo", 0600), 0);
+	reader = open("fifo", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	assert_int_equal(output_file_begin(&o, "fifo", FILE_PLACE_FOLLOW, 0600, &d), 0);
+	assert_int_equal(output_file_write(&o, "text", 4), 0);
+	assert_int_equal(output_file_commit(&o, false), 0);
+	assert_int_equal(read(reader, text, sizeof(text)), 4);
+	assert_string_equal(text, "text");
+	assert_int_equal(lstat("fifo", &st), 0);
+	assert_true(S_ISFIFO(st.st_mode));
+	assert_int_equal(temporaries(), 0);
+}
+
 static void a_replaced_file_is_whole_or_not_there(void **state)
 {
 	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
@@ -142,6 +163,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_is_opened_where_it_is),
+		cmocka_unit_test(what_is_no_file_is_not_replaced),
 		cmocka_unit_test(a_replaced_file_is_whole_or_not_there),
 		cmocka_unit_test(a_link_is_replaced_unless_it_is_to_be_followed),
 		cmocka_unit_test(links_themselves_are_renamed_and_removed),
