@@ -380,24 +380,22 @@ function readModel(facts, columns) {
 }
 
 /*
- * FNV-1a over the UTF-8 of @text, in 64 bits as view/picture/palette.c has it: a function has the
- * same colour in all pictures. Returns its lower half, and what is left of it modulo 60.
+ * FNV-1a over the UTF-8 of @text and the end of MurmurHash3, as view/picture/palette.c has it: a
+ * function has the same colour in all pictures. Returns it, and what is left of it modulo COLOURS.
  */
 function hashText(text) {
-	let low = 0x84222325, high = 0xcbf29ce4;
-	for (const byte of encoder.encode(text)) {
-		const x = (low ^ byte) >>> 0, product = x * 0x1b3;
-		low = product >>> 0;
-		high = (Math.imul(high, 0x1b3) + Math.floor(product / 2 ** 32) + (x << 8)) >>> 0;
-	}
-	const mixed = (low ^ (low >>> 29 | high << 3)) >>> 0;
-	high = (high ^ high >>> 29) >>> 0;
-	return { low, rest: ((high % 60) * (2 ** 32 % 60) + mixed % 60) % 60 };
+	let h = 0x811c9dc5;
+	for (const byte of encoder.encode(text))
+		h = Math.imul(h ^ byte, 0x01000193);
+	h = Math.imul(h ^ h >>> 16, 0x85ebca6b);
+	h = Math.imul(h ^ h >>> 13, 0xc2b2ae35);
+	h = (h ^ h >>> 16) >>> 0;
+	return { low: h, rest: h % COLOURS };
 }
 
 const encoder = new TextEncoder();
 
-/* Of each text: low, the lower half of its hash, and rest, the hash modulo 60. */
+/* Of each text: low, its hash, and rest, the hash modulo COLOURS. */
 function hashAll(texts) {
 	const low = new Uint32Array(texts.length), rest = new Uint8Array(texts.length);
 	texts.forEach((text, i) => {
@@ -1144,22 +1142,24 @@ const isExpression = (text) => {
  * As in view/picture/palette.c and colour.c, so that a function has the same colour here and in
  * the SVG: tones of OKLCH (lightness, chroma, hue), shades by the hash of the name.
  */
-const SHADES = 5, HUES = 12;
+const SHADES = 5, HUES = 24, COLOURS = SHADES * HUES;
+/* Lightness, chroma, hue, how far shades spread, and the lightness on a dark page. */
 const FAMILIES = {
-	grey: [0.880, 0.008, 250, 0], amber: [0.830, 0.115, 74, 12], gold: [0.905, 0.110, 98, 6],
-	orange: [0.785, 0.125, 58, 8], red: [0.745, 0.130, 30, 9], green: [0.745, 0.125, 148, 10],
-	teal: [0.735, 0.090, 180, 8], aqua: [0.840, 0.080, 200, 8], blue: [0.755, 0.095, 250, 9],
-	purple: [0.735, 0.105, 305, 9], pink: [0.795, 0.105, 350, 8],
+	grey: [0.800, 0.010, 250, 0, 0.360], sand: [0.880, 0.022, 75, 4, 0.435],
+	amber: [0.815, 0.125, 72, 9, 0.478], gold: [0.930, 0.095, 100, 5, 0.528],
+	orange: [0.785, 0.125, 58, 8, 0.475], red: [0.745, 0.130, 30, 9, 0.460],
+	green: [0.675, 0.120, 150, 9, 0.350], aqua: [0.860, 0.070, 210, 8, 0.510],
+	blue: [0.755, 0.100, 250, 7, 0.430], purple: [0.645, 0.120, 305, 8, 0.360],
 };
 
 /* Families by kind: all, task, user, kernel, jit, inlined, unknown, wait, waker. */
 const oneHue = (family) => ['grey', 'grey', family, family, family, family, family, family, family];
-const mixed = (jit, user) => ['grey', 'grey', user, 'orange', jit, 'aqua', 'grey', 'blue', 'purple'];
+const mixed = (jit, user) => ['grey', 'grey', user, 'orange', jit, 'aqua', 'sand', 'blue', 'purple'];
 const PALETTES = {
-	kind: ['grey', 'grey', 'amber', 'blue', 'green', 'gold', 'grey', 'purple', 'aqua'],
+	kind: ['grey', 'grey', 'amber', 'blue', 'green', 'gold', 'sand', 'purple', 'aqua'],
 	hot: oneHue('orange'), mem: oneHue('green'), io: oneHue('blue'),
 	java: mixed('green', 'red'), js: mixed('gold', 'red'), wakeup: oneHue('aqua'),
-	chain: ['grey', 'grey', 'blue', 'blue', 'blue', 'blue', 'grey', 'purple', 'aqua'],
+	chain: ['grey', 'grey', 'blue', 'blue', 'blue', 'blue', 'sand', 'purple', 'aqua'],
 	red: oneHue('red'), orange: oneHue('amber'), yellow: oneHue('gold'), green: oneHue('green'),
 	aqua: oneHue('aqua'), blue: oneHue('blue'), purple: oneHue('purple'),
 };
@@ -1193,16 +1193,17 @@ function between(a, b, x) {
 	return [a[0] + (b[0] - a[0]) * x, a[1] + (b[1] - a[1]) * x, a[2] + turn * x];
 }
 
+const hueFamily = (i) => [i % 2 ? 0.735 : 0.855, 0.095, 25 + (i >> 1) * 720 / HUES, 4, i % 2 ? 0.42 : 0.51];
+
 /* Swatch @shade of a family, or of hue number @family where that is a number. */
 function swatch(family, shade, dark) {
 	const isHue = typeof family === 'number';
-	const tone = isHue ? [family % 2 ? 0.755 : 0.84, 0.095, 25 + family * 360 / HUES, 4]
-		: FAMILIES[family];
+	const [light, chroma, hue, spread, darkLight] = isHue ? hueFamily(family) : FAMILIES[family];
 	const lean = shade * 2 / (SHADES - 1) - 1;
-	const lightness = tone[0] + lean * (family === 'grey' ? 0.014 : 0.028);
-	const hue = tone[2] + lean * tone[3];
-	return dark ? toneText(0.425 + (lightness - 0.8) * 0.5, tone[1] * 0.72, hue)
-		: toneText(lightness, tone[1], hue);
+	if (!dark)
+		return toneText(light + lean * 0.018, chroma, hue + lean * spread);
+	const tamed = isHue ? [chroma, hue] : [chroma * 0.95, hue - (hue > 50 && hue < 115 ? 8 : 0)];
+	return toneText(darkLight + lean * 0.012, tamed[0], tamed[1] + lean * spread);
 }
 
 /* Stops of the colours of heat maps; a dark page takes them the other way round. */
@@ -1220,7 +1221,7 @@ function heatTone(x, dark) {
 function differenceTone(x, dark) {
 	const to = dark ? (x < 0 ? [0.490, 0.135, 255] : [0.500, 0.160, 33])
 		: (x < 0 ? [0.675, 0.140, 250] : [0.690, 0.175, 35]);
-	return between([dark ? 0.335 : 0.905, 0.006, to[2]], to, Math.min(Math.abs(x), 1));
+	return between([dark ? 0.355 : 0.905, 0, to[2]], to, Math.min(Math.abs(x), 1));
 }
 
 const darkSetting = window.matchMedia('(prefers-color-scheme: dark)');

@@ -141,19 +141,18 @@ unsigned palette_kind_swatch(const struct palette *p, enum flame_kind kind)
 }
 
 /*
- * FNV-1a. Colours must not differ from run to run, so the hash has no secret seed; nobody gains
- * anything by names that meet.
+ * FNV-1a of 32 bits and the end of MurmurHash3, as page.js has it. Colours must not differ from run
+ * to run, so the hash has no secret seed; nobody gains anything by names that meet.
  */
-static uint64_t hash_name(const char *s)
+static uint32_t hash_name(const char *s)
 {
-	uint64_t h = 0xcbf29ce484222325;
+	uint32_t h = 0x811c9dc5;
 
 	for (; *s; s++)
-		h = (h ^ (unsigned char)*s) * 0x100000001b3;
-	/* Every bit counts: colours are chosen by a remainder. (The end of MurmurHash3.) */
-	h = (h ^ h >> 33) * 0xff51afd7ed558ccd;
-	h = (h ^ h >> 33) * 0xc4ceb9fe1a85ec53;
-	return h ^ h >> 33;
+		h = (h ^ (unsigned char)*s) * 0x01000193;
+	h = (h ^ h >> 16) * 0x85ebca6b;
+	h = (h ^ h >> 13) * 0xc2b2ae35;
+	return h ^ h >> 16;
 }
 
 /* The first SHADES swatches are grey; then come the families, or the hues. */
@@ -165,16 +164,16 @@ unsigned palette_size(const struct palette *p)
 unsigned palette_swatch(const struct palette *p, const char *name, const char *object,
 			enum flame_kind kind)
 {
-	unsigned shade = (unsigned)(hash_name(name) % SHADES);
+	unsigned shade = hash_name(name) % SHADES;
 	bool is_spread = p->by != BY_KIND && kind != FLAME_ALL && kind != FLAME_TASK;
+	unsigned hue;
 
 	if (p->by == BY_KIND)
 		return p->of_kind[kind] * SHADES + shade;
 	if (!is_spread || (p->by == BY_OBJECT && !*object))
 		return shade;
-	return (1 + (unsigned)(hash_name(p->by == BY_OBJECT ? object : name) / SHADES % HUES)) *
-		       SHADES +
-	       shade;
+	hue = hash_name(p->by == BY_OBJECT ? object : name) / SHADES % HUES;
+	return (1 + hue) * SHADES + shade;
 }
 
 static struct tone hue_tone(unsigned i, enum theme theme)
