@@ -452,6 +452,7 @@ def hostile_names_stay_text(browser):
     shown = page.evaluate("page.tableView.rows.map((r) => r.text)")
     equal(pages.HOSTILE[0] in shown and pages.HOSTILE[1] in shown, True)
     equal(any(c in name for name in shown for c in "\x01\u202e\t"), False)
+    equal("tab\\there\\x01\\x7f" in shown and "right\\u202eto\\u2066left" in shown, True)
 
 
 @test
@@ -516,6 +517,8 @@ def pictures_are_not_blank_in_light_and_dark_wide_and_narrow(browser):
                 page.wait(f"document.querySelector('{canvas}').width > 200")
                 page.settle()
                 equal(colours_in(page, canvas) > 10, True, canvas)
+            x, y = box_place(page, "all")
+            equal(0 < y < height, True, "the root is in sight")
             grounds.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
             equal(page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), True, "no scrolling sideways")
             keep(page, f"page-{'dark' if dark else 'light'}-{width}")

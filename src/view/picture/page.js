@@ -141,12 +141,17 @@ function weightText(value, unit) {
 	return unit === 'ns' ? timeText(value) : countText(value) + (unit ? ` ${unit}` : '');
 }
 
-/* Text that goes into one line: what would break or reorder it is shown in letters, as in terminals and pictures. */
+/*
+ * Text that goes into one line: what would break or reorder it is shown in letters, as base/escape.c
+ * does it for terminals and SVG.
+ */
 function lineText(text) {
-	return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (c) => {
-		const letter = { '\n': 'n', '\t': 't', '\r': 'r', '\b': 'b', '\f': 'f' }[c];
-		const code = c.charCodeAt(0).toString(16);
-		return letter ? `\\${letter}` : c < '\u0080' ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`;
+	return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (char) => {
+		const code = char.charCodeAt(0), letter = { 8: 'b', 9: 't', 10: 'n', 12: 'f', 13: 'r' }[code];
+		if (letter)
+			return `\\${letter}`;
+		return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}`
+			: `\\u${code.toString(16).padStart(4, '0')}`;
 	});
 }
 
@@ -1210,9 +1215,12 @@ function swatch(family, shade, dark) {
 const HEAT = [[0.965, 0.035, 95], [0.83, 0.13, 75], [0.62, 0.19, 35], [0.33, 0.13, 5]];
 const HEAT_STEPS = 64;
 
-/* A tone between the stops. @x is 0 for nothing, 1 for the most. */
+/*
+ * A tone between the stops. @x is 0 for nothing, 1 for the most. A dark page does without the last
+ * of them, nearly white: a CPU that is always busy would glare.
+ */
 function heatTone(x, dark) {
-	const at = Math.min(Math.max(dark ? 1 - x : x, 0), 1) * (HEAT.length - 1);
+	const at = Math.min(Math.max(dark ? 1 - 0.85 * x : x, 0), 1) * (HEAT.length - 1);
 	const i = Math.min(Math.floor(at), HEAT.length - 2);
 	return between(HEAT[i], HEAT[i + 1], at - i);
 }
@@ -3360,7 +3368,9 @@ async function load() {
 	const code = await unpackJson('code', facts.packed);
 	if (code)
 		listings = readListings(code);
-	base = parseLink(facts.start || '', DEFAULTS);
+	/* Where the picture is longer than the window, its root is to be seen first: on top. */
+	const small = window.matchMedia('(max-width: 760px), (max-height: 520px)').matches;
+	base = parseLink(facts.start || '', { ...DEFAULTS, icicle: small });
 	if (!facts.cgroups && base.root === 'cgroup')
 		base = { ...base, root: 'comm' };
 }
