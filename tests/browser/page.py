@@ -174,6 +174,17 @@ def colours_follow_the_hash_of_the_name(browser):
 
 
 @test
+def siblings_go_by_name_and_cpus_by_number(browser):
+    page, _ = open_page(browser, "big", "root=comm")
+    order = "page.flame().children(0).map((i) => page.flame().text(i))"
+    equal(page.evaluate(order), [f"worker/{i}" for i in range(8)])
+    page.evaluate("page.update({ root: 'cpu' })")
+    equal(page.evaluate(order), [f"CPU {i}" for i in range(16)])
+    page, rec = open_page(browser, "small")
+    equal(page.evaluate(order), ["server", "sh", "worker"])
+
+
+@test
 def spans_are_read_and_written(browser):
     page, _ = open_page(browser, "small")
     equal(page.evaluate("page.parseSpans('3-5,9,x,-,7-')"), [[3, 6], [9, 10]])

@@ -588,8 +588,11 @@ class Tree {
 	}
 }
 
+const groupsBy = (labels, ranks, of) => ({ labels, ranks, hashes: hashAll(labels), of });
+
 /*
- * What the boxes above the root stand for: { labels, of: the group of a cell }, or null for none.
+ * What the boxes above the root stand for: labels, their order from left to right and their
+ * hashes, and the group of a cell; null for none.
  */
 function groupsOf(model, root) {
 	const { facts, cells } = model;
@@ -601,17 +604,18 @@ function groupsOf(model, root) {
 				ids.set(label, labels.push(label) - 1);
 			return ids.get(label);
 		});
-		return { labels, hashes: hashAll(labels), of: (cell) => ofTask[cells.task[cell]] };
+		return groupsBy(labels, ranksOf(labels), (cell) => ofTask[cells.task[cell]]);
 	};
-	const byColumn = (labels, column) => ({ labels, hashes: hashAll(labels), of: (cell) => column[cell] });
 	const leaders = new Map(facts.tasks.filter((t) => t.pid === t.tid).map((t) => [t.pid, t.comm]));
 	switch (root) {
 	case 'comm': return byTask((task) => task.comm);
 	case 'thread': return byTask((task) => `${task.comm} (thread ${task.tid})`);
 	case 'process': return byTask((task) =>
 		`${leaders.has(task.pid) ? leaders.get(task.pid) : task.comm} (process ${task.pid})`);
-	case 'cpu': return byColumn(facts.cpus.map((cpu) => `CPU ${cpu}`), cells.cpu);
-	case 'cgroup': return byColumn(facts.cgroups || [''], cells.cgroup);
+	case 'cpu': return groupsBy(facts.cpus.map((cpu) => `CPU ${cpu}`), [...facts.cpus.keys()],
+		(cell) => cells.cpu[cell]);
+	case 'cgroup': return groupsBy(facts.cgroups || [''], ranksOf(facts.cgroups || ['']),
+		(cell) => cells.cgroup[cell]);
 	default: return null;
 	}
 }
@@ -761,7 +765,8 @@ class Flame {
 	}
 
 	rankOf(key) {
-		return key < this.model.facts.names.length ? this.model.rank[key] : key;
+		const n = this.model.facts.names.length;
+		return key < n ? this.model.rank[key] : n + this.groups.ranks[key - n];
 	}
 
 	/* Numbers of the tree's boxes, depth first. Sets parent, depth and end. */
@@ -1109,7 +1114,8 @@ function placeCount() {
 }
 
 /* What is added up. Events without periods have only samples. */
-const measure = () => (eventOf().total > 0 ? state.by : 'samples');
+const hasWeight = () => eventOf().total > 0 && eventOf().unit !== 'samples';
+const measure = () => (hasWeight() ? state.by : 'samples');
 
 const eventOf = () => model.facts.events[state.event] || { name: '', unit: '', samples: 0, total: 0 };
 const unitOf = () => (measure() === 'samples' ? 'samples' : eventOf().unit || eventOf().name);
@@ -1417,7 +1423,9 @@ const flameView = {
 
 	build(panel) {
 		this.fitter = new TextFitter();
-		const roots = [['comm', 'command'], ['process', 'process'], ['thread', 'thread']];
+		const roots = [['comm', 'command']];
+		if (model.facts.tasks.some(({ tid }) => tid !== undefined))
+			roots.push(['process', 'process'], ['thread', 'thread']);
 		if (model.facts.cpus.length > 1)
 			roots.push(['cpu', 'CPU']);
 		if (model.facts.cgroups)
@@ -2228,6 +2236,8 @@ const lines = kept(() => filterKey() + keyOf('by', 'lines', 'edit'), () => {
 		{ bins, buckets, span });
 });
 
+const taskText = ({ comm, tid }) => nameText(comm) + (tid === undefined ? '' : ` ${tid}`);
+
 const threadsView = {
 	id: 'threads', title: 'Threads and CPUs', drag: null, dragSide: 'a', cursor: 0,
 
@@ -2263,7 +2273,7 @@ const threadsView = {
 		if (state.lines === 'cpus')
 			return `CPU ${model.facts.cpus[i]}`;
 		const task = model.facts.tasks[i];
-		return `${nameText(task.comm)} ${task.tid}`;
+		return taskText(task);
 	},
 
 	draw() {
@@ -2955,11 +2965,16 @@ const heatView = {
 
 /* --- facts -------------------------------------------------------------------------------- */
 
+function sentence(text) {
+	const line = lineText(text);
+	return line.slice(0, 1).toUpperCase() + line.slice(1) + (/[.!?:]$/.test(line) ? '' : '.');
+}
+
 function makeQuality(list) {
 	return make('ul', { class: 'quality' }, ...list.map(({ level, text, help }) =>
 		make('li', { class: ['fine', 'note', 'warning'].includes(level) ? level : 'note' },
 			make('b', {}, { fine: 'Fine', note: 'Note', warning: 'Warning' }[level] || 'Note'),
-			` ${lineText(text)}`, help ? make('span', { class: 'help' }, ` ${lineText(help)}`) : '')));
+			` ${sentence(text)}`, help ? make('span', { class: 'help' }, ` ${sentence(help)}`) : '')));
 }
 
 const factsView = {
@@ -3125,6 +3140,7 @@ function showSelection() {
 	$('chips').replaceChildren(...(hasSides() ? rows.slice(1) : rows), ...shared);
 	if ($('event'))
 		$('event').value = String(state.event);
+	$('by').hidden = !hasWeight();
 	setSwitch($('by'), measure());
 	setText($('by').firstChild, eventOf().unit === 'ns' ? 'Time' : lineText(eventOf().name).slice(0, 24));
 	if ($('show')) {
@@ -3145,7 +3161,7 @@ function makeSelectionRow(prefix, k, sum) {
 		row.append(makeSideButton(k ? 'b' : 'a', k ? 'B after' : 'A before'));
 	if (spanOf(get('time')) && model.facts.time)
 		chip('time', spanText(spanOf(get('time'))));
-	const lists = [['tasks', model.facts.tasks, (t) => `${nameText(t.comm)} ${t.tid}`, 'threads'],
+	const lists = [['tasks', model.facts.tasks, taskText, 'threads'],
 		['cpus', model.facts.cpus, (c) => `CPU ${c}`, 'CPUs']];
 	for (const [name, list, one, many] of lists) {
 		const chosen = chosenOf(get(name), list.length);
