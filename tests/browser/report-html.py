@@ -18,10 +18,10 @@ def perf(*words):
     return subprocess.run([PERF, *map(str, words)], capture_output=True, text=True, check=True).stdout
 
 
-def open_report(browser, data, *options):
+def open_report(browser, data, *options, dark=False):
     path = Path(browser.folder) / "report.html"
     perf("report", "-i", data, *options, f"--html={path}")
-    page = browser.open(path)
+    page = browser.open(path, dark=dark)
     page.wait("document.documentElement.classList.contains('ready')")
     return page
 
@@ -64,6 +64,34 @@ def options_that_choose_samples_choose_them_here_too(browser):
         everything = sum(int(line.rpartition(" ")[2]) for line in perf("script", "-i", data, "--folded").splitlines())
         equal(0 < whole < everything, True, f"{options}: {whole} of {everything}")
         page.check()
+
+
+def svg_colours(browser, data, palette, dark):
+    """The colour of each box of the SVG, by its name."""
+    path = Path(browser.folder) / "flame.svg"
+    perf("flamegraph", "-i", data, "--color", palette, "--min-percent", "0", "-o", path)
+    page = browser.open(path, dark=dark)
+    return page.evaluate("""Object.fromEntries(Array.from(document.querySelectorAll('.boxes > g'), (g) =>
+        [g.firstElementChild.textContent.replace(/ \\([^(]*\\)$/, ''), getComputedStyle(g.querySelector('rect')).fill]))""")
+
+
+def page_colours(browser, data, palette, dark):
+    page = open_report(browser, data, dark=dark)
+    page.evaluate(f"page.update({{ color: '{palette}' }})")
+    return page.evaluate("""(() => {
+        const graph = page.flame(), { of, list } = page.boxColours(), colours = {};
+        for (let i = 0; i < graph.n; i++)
+            colours[graph.text(i)] = list[of[i]].replace(/ /g, ', ');
+        return colours;
+    })()""")
+
+
+@test
+def functions_have_the_colours_that_the_svg_gives_them(browser):
+    data = FIXTURES / "dwarf/aarch64/stacks.data"
+    for palette in ("kind", "function", "object"):
+        for dark in (False, True):
+            equal(page_colours(browser, data, palette, dark), svg_colours(browser, data, palette, dark), palette)
 
 
 @test

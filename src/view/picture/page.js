@@ -1154,13 +1154,14 @@ const isExpression = (text) => {
  * the SVG: tones of OKLCH (lightness, chroma, hue), shades by the hash of the name.
  */
 const SHADES = 5, HUES = 24, COLOURS = SHADES * HUES;
-/* Lightness, chroma, hue, how far shades spread, and the lightness on a dark page. */
+
+/* Lightness, chroma, hue; lightness on a dark page; how far shades go apart in hue. */
 const FAMILIES = {
-	grey: [0.800, 0.010, 250, 0, 0.360], sand: [0.880, 0.022, 75, 4, 0.435],
-	amber: [0.815, 0.125, 72, 9, 0.478], gold: [0.930, 0.095, 100, 5, 0.528],
-	orange: [0.785, 0.125, 58, 8, 0.475], red: [0.745, 0.130, 30, 9, 0.460],
-	green: [0.675, 0.120, 150, 9, 0.350], aqua: [0.860, 0.070, 210, 8, 0.510],
-	blue: [0.755, 0.100, 250, 7, 0.430], purple: [0.645, 0.120, 305, 8, 0.360],
+	grey: [0.800, 0.010, 250, 0.360, 0], sand: [0.880, 0.022, 75, 0.435, 4],
+	amber: [0.815, 0.125, 72, 0.478, 9], gold: [0.930, 0.095, 100, 0.528, 5],
+	orange: [0.785, 0.125, 58, 0.475, 8], red: [0.745, 0.130, 30, 0.460, 9],
+	green: [0.675, 0.120, 150, 0.350, 9], aqua: [0.860, 0.070, 210, 0.510, 8],
+	blue: [0.755, 0.100, 250, 0.430, 7], purple: [0.645, 0.120, 305, 0.360, 8],
 };
 
 /* Families by kind: all, task, user, kernel, jit, inlined, unknown, wait, waker. */
@@ -1204,17 +1205,25 @@ function between(a, b, x) {
 	return [a[0] + (b[0] - a[0]) * x, a[1] + (b[1] - a[1]) * x, a[2] + turn * x];
 }
 
-const hueFamily = (i) => [i % 2 ? 0.735 : 0.855, 0.095, 25 + (i >> 1) * 720 / HUES, 4, i % 2 ? 0.42 : 0.51];
-
 /* Swatch @shade of a family, or of hue number @family where that is a number. */
 function swatch(family, shade, dark) {
-	const isHue = typeof family === 'number';
-	const [light, chroma, hue, spread, darkLight] = isHue ? hueFamily(family) : FAMILIES[family];
+	const [lightness, chroma, hue, spread] =
+		typeof family === 'number' ? hueTone(family, dark) : familyTone(family, dark);
 	const lean = shade * 2 / (SHADES - 1) - 1;
-	if (!dark)
-		return toneText(light + lean * 0.018, chroma, hue + lean * spread);
-	const tamed = isHue ? [chroma, hue] : [chroma * 0.95, hue - (hue > 50 && hue < 115 ? 8 : 0)];
-	return toneText(darkLight + lean * 0.012, tamed[0], tamed[1] + lean * spread);
+	return toneText(lightness + lean * (dark ? 0.012 : 0.018), chroma, hue + lean * spread);
+}
+
+/* Each hue is there light and dark. */
+function hueTone(i, dark) {
+	const lightness = dark ? [0.51, 0.42] : [0.855, 0.735];
+	return [lightness[i % 2], 0.095, 25 + Math.floor(i / 2) * 720 / HUES, 4];
+}
+
+/* Dark yellow would be brown: on dark pages warm hues turn towards red. */
+function familyTone(name, dark) {
+	const [lightness, chroma, hue, darkLightness, spread] = FAMILIES[name];
+	return dark ? [darkLightness, chroma * 0.95, hue > 50 && hue < 115 ? hue - 8 : hue, spread]
+		: [lightness, chroma, hue, spread];
 }
 
 /* Stops of the colours of heat maps; a dark page takes them the other way round. */
@@ -1282,10 +1291,10 @@ function colourCode(graph, i) {
 }
 
 /* All colours that colourCode() can give, as text. */
-function colourList() {
+function colourList(dark = theme().dark) {
 	const families = PALETTES[state.color] || ['grey', ...Array(HUES).keys()];
 	return families.flatMap((family) =>
-		[...Array(SHADES).keys()].map((shade) => swatch(family, shade, theme().dark)));
+		[...Array(SHADES).keys()].map((shade) => swatch(family, shade, dark)));
 }
 
 /* Changes by sixteenths, so that there are few colours. */
@@ -3034,7 +3043,7 @@ function buildPage() {
 	const warnings = (model.facts.quality || []).filter(({ level }) => level === 'warning');
 	const parts = [];
 	if (warnings.length)
-		parts.push(make('section', { id: 'warnings', 'aria-label': 'Warnings' }, makeQuality(warnings)));
+		parts.push(buildWarnings(warnings));
 	if (model.facts.events.length)
 		parts.push(buildSelection());
 	if (STRIPS.some(has))
@@ -3044,6 +3053,15 @@ function buildPage() {
 	main.replaceChildren(...parts);
 	setText($('subtitle'), lineText(model.facts.subtitle || ''));
 	$('search').hidden = !has(flameView) && !has(tableView);
+}
+
+/* The first two; the facts have all of them. */
+function buildWarnings(list) {
+	const section = make('section', { id: 'warnings', 'aria-label': 'Warnings' }, makeQuality(list.slice(0, 2)));
+	if (list.length > 2)
+		section.append(make('button', { type: 'button', onclick: () => update({ view: 'facts' }) },
+			`${list.length - 2} more`));
+	return section;
 }
 
 function buildStrip(view) {
