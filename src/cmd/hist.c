@@ -29,7 +29,7 @@ struct opts {
 	uint64_t power, max;
 	const char *unit;
 	bool json;
-	struct verbosity_opts verbosity;
+	bool quiet;
 };
 
 static const struct {
@@ -82,7 +82,8 @@ static const struct option options[] = {
 	OPT_UINT('I', "interval", struct opts, rq.interval_ms, "ms",
 		 "a table every so many milliseconds"),
 	OPT_FLAG(0, "json", struct opts, json, "a JSON object on a line for each table"),
-	OPT_SET(struct opts, verbosity, verbosity_options),
+	OPT_FLAG('v', "verbose", struct opts, rq.verbose, "say how it is counted, and why so"),
+	OPT_QUIET(struct opts, quiet),
 	OPT_END
 };
 
@@ -284,14 +285,22 @@ static int exit_status(const struct record_result *r)
 	return r->reaped && r->end == LOOP_END_WORKLOAD ? WEXITSTATUS(r->wait_status) : EXIT_OK;
 }
 
+static void on_note(void *arg, const struct note *note)
+{
+	const struct invocation *inv = arg;
+	const struct opts *o = inv->opts;
+
+	if (!o->quiet || note->kind == NOTE_FAILURE || note->kind == NOTE_DETAIL)
+		command_note(inv, note);
+}
+
 static int count(struct invocation *inv, struct diag *diag)
 {
 	struct opts *o = inv->opts;
-	struct notes notes = command_notes(inv);
+	struct notes notes = { .listener = on_note, .arg = inv };
 	struct record_result result;
 	int r;
 
-	o->rq.verbose = o->verbosity.verbose > 0;
 	o->rq.listener = (struct hist_listener){ on_begin, on_table, inv };
 	r = hist_run(&o->rq, &notes, &result, diag);
 	return r < 0 ? command_fail(inv, r, diag) : exit_status(&result);
@@ -305,7 +314,7 @@ static int run(struct invocation *inv)
 	const char *overridden = target_settle(&o->rq.target);
 	int status;
 
-	if (overridden && !o->verbosity.quiet) {
+	if (overridden && !o->quiet) {
 		diag_set(&diag, 0, "%s", overridden);
 		command_warn(inv, &diag);
 	}

@@ -174,7 +174,7 @@ static void release(struct sampling_hist *h)
 /* What has no partner is missing in the picture: the reader should know how much that is. */
 static void note_unmatched(const struct sampling_hist *h)
 {
-	struct pair_counts c = h->pairs ? pairs_counts(h->pairs) : (struct pair_counts){ 0 };
+	struct pair_counts c = pairs_counts(h->pairs);
 
 	if (c.unbegun + c.mismatched + c.replaced > c.pairs)
 		notes_add(h->job->notes, NOTE_WARNING,
@@ -185,11 +185,13 @@ static void note_unmatched(const struct sampling_hist *h)
 }
 
 /* A table of zeros alone would leave the reader wondering. */
-static void note_nothing(const struct hist_job *j, const struct session *s)
+static void note_missing(const struct sampling_hist *h)
 {
-	if (!histogram_total(&j->all))
-		notes_add(j->notes, NOTE_WARNING, "%s has no %s to count", session_path(s),
-			  j->rq->event ? "samples of this event" : "pair of a begin and an end");
+	if (h->pairs)
+		note_unmatched(h);
+	else if (!histogram_total(&h->job->all))
+		notes_add(h->job->notes, NOTE_WARNING, "%s has no samples of %s",
+			  session_path(h->session), h->job->rq->event);
 }
 
 int hist_read(struct hist_job *j)
@@ -208,8 +210,7 @@ int hist_read(struct hist_job *j)
 	if (r >= 0) {
 		sum_up(&h);
 		hist_job_tell(j, 0);
-		note_nothing(j, s);
-		note_unmatched(&h);
+		note_missing(&h);
 	}
 	if (s) {
 		reading_note_damage(s, j->notes);
@@ -233,7 +234,8 @@ static int on_end(void *arg)
 	struct sampling_hist *h = arg;
 	int r = on_interval(h);
 
-	note_unmatched(h);
+	if (h->pairs)
+		note_unmatched(h);
 	reading_note_losses(h->session, h->job->notes);
 	return r;
 }

@@ -46,6 +46,16 @@ perf record -q -o reads.data -e syscalls:sys_enter_read sh reads.sh || fail 'per
 # shellcheck disable=SC2086
 counted 'a recording' -i reads.data $field
 
+# One thread and all of them count the same.
+perf record -q -m 8M -o many.data -e syscalls:sys_enter_read dd if=/dev/zero of=/dev/null bs=1 count=30000 \
+	2>/dev/null || fail 'perf record'
+# shellcheck disable=SC2086
+taskset -c 0 perf hist -i many.data $field >one 2>err || fail "one thread: $(cat err)"
+# shellcheck disable=SC2086
+perf hist -i many.data $field >all 2>err || fail "all threads: $(cat err)"
+cmp -s one all || fail "threads count something else: $(diff one all)"
+grep -q ' 30000 ' one || fail "30000 reads are not there: $(cat one)"
+
 # Rows that the field cannot reach: an unsigned number is never negative, a byte never above 255.
 for way in $ways; do
 	perf hist --json "$way" -b "-5 0 100000" syscalls:sys_enter_read fd -- sh reads.sh >out 2>err ||
