@@ -1890,7 +1890,18 @@ const flameView = {
 			const patch = make('i', { hidden: !colour });
 			patch.style.background = colour || '';
 			return make('span', {}, patch, text);
-		}));
+		}), ...(isComparison() && !plain ? this.goneNote() : []));
+	},
+
+	/* What the difference cannot show, because it has no width there. */
+	goneNote() {
+		const graph = flame(), [first, second] = sideNames();
+		const [before, after] = [graph.total[sumPlace(0)], graph.total[sumPlace(1)]];
+		const gone = matchedSum(graph, (i) => !after[i], before) / (before[0] || 1);
+		if (gone < 0.00005)
+			return [];
+		return [make('button', { id: 'gone', type: 'button', onclick: () => update({ show: 'before' }) },
+			`${percentText(gone)} of ${first} is gone in ${second}: show ${first}`)];
 	},
 
 	changeLegend() {
@@ -2071,7 +2082,7 @@ const timeView = {
 	/* Where the grid is. Cells are whole pixels as far as that leaves no room unused. */
 	frame() {
 		const { columns, rows } = this.grid;
-		const left = 34, below = 16, width = this.box.clientWidth - left - 4;
+		const left = 46, below = 16, width = this.box.clientWidth - left - 4;
 		const height = this.box.clientHeight - below - 4;
 		return { left, top: 2, w: Math.min(80, width / columns), h: height / rows, height };
 	},
