@@ -483,6 +483,15 @@ def empty_pages_say_so(browser):
 
 
 @test
+def damaged_data_is_said(browser):
+    _, text = recording("small")
+    path = Path(browser.folder) / "damaged.html"
+    path.write_text(text.replace('"name": "cell.samples", "n": ', '"name": "cell.samples", "n": 1'))
+    page = browser.open(path)
+    page.wait("document.querySelector('#loading') && document.querySelector('#loading').textContent.includes('damaged')")
+
+
+@test
 def deep_stacks_scroll(browser):
     page, _ = open_page(browser, "deep")
     equal(page.evaluate("page.flame().rows.length"), 502)

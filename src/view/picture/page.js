@@ -1019,10 +1019,17 @@ function update(changes, replace = false) {
 	refresh();
 }
 
-function stateFromAddress(event) {
-	steps = event && event.state && event.state.steps || 0;
+/* The page as its address asks for it. */
+function showAddress() {
+	steps = history.state && history.state.steps || 0;
 	state = parseLink(location.hash.slice(1), base);
 	refresh();
+}
+
+/* A step of the browser, or a link that was typed; two events may tell of the same one. */
+function followAddress() {
+	if (linkText(parseLink(location.hash.slice(1), base), base) !== linkText(state, base))
+		showAddress();
 }
 
 function stepBack() {
@@ -1505,6 +1512,7 @@ const flameView = {
 	/* Follows the state: what is in view, the controls, the cursor. */
 	show() {
 		const graph = flame();
+		clearTimeout(this.later);
 		$('root').value = state.root;
 		$('color').value = state.color;
 		setSwitch($('direction'), state.icicle ? 'icicle' : 'flame');
@@ -1749,8 +1757,7 @@ const flameView = {
 		this.draw();
 		clearTimeout(this.later);
 		this.later = setTimeout(() => update({ x: size === 1 ? ''
-			: `${this.from.toFixed(9)}-${this.to.toFixed(9)}` }, this.wheeled), 250);
-		this.wheeled = true;
+			: `${this.from.toFixed(9)}-${this.to.toFixed(9)}` }, state.x !== ''), 250);
 	},
 
 	/* With Ctrl, and where there is nothing to scroll, the wheel zooms; sideways it moves. */
@@ -3367,8 +3374,8 @@ function reset() {
 }
 
 function listen() {
-	addEventListener('popstate', stateFromAddress);
-	addEventListener('hashchange', () => stateFromAddress(history));
+	addEventListener('popstate', followAddress);
+	addEventListener('hashchange', followAddress);
 	document.addEventListener('keydown', globalKey);
 	$('query').addEventListener('input', () => update({ search: $('query').value }, true));
 	$('back').addEventListener('click', stepBack);
@@ -3428,11 +3435,12 @@ async function start() {
 		buildHelp();
 		listen();
 		showTheme();
-		stateFromAddress(history);
+		showAddress();
 		document.documentElement.classList.add('ready');
 		performance.mark('ready');
 	} catch (error) {
-		$('loading').textContent = `This page cannot be shown. ${error.message}`;
+		document.querySelector('main').replaceChildren(make('p', { id: 'loading', role: 'alert' },
+			`This page cannot be shown. ${error.message}`));
 		throw error;
 	}
 }
