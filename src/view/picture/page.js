@@ -2105,9 +2105,11 @@ const timeView = {
 		for (let i = 0; i < cells.length; i++) {
 			if (!cells[i])
 				continue;
-			const x = left + Math.floor(i / rows) * w, y = top + (rows - 1 - i % rows) * h;
+			/* Whole pixels downwards: rows of three pixels would show seams. */
+			const x = left + Math.floor(i / rows) * w, row = rows - 1 - i % rows;
+			const y = Math.round(top + row * h), end = Math.round(top + (row + 1) * h);
 			context.fillStyle = heat[heatStep(cells[i], this.most)];
-			context.fillRect(x, y, w > 5 ? w - 0.5 : w, h > 5 ? h - 0.5 : h);
+			context.fillRect(x, y, w > 5 ? w - 0.5 : w, end - y - (h > 5 ? 0.5 : 0));
 		}
 		context.strokeStyle = line;
 		context.strokeRect(left - 0.5, top - 0.5, w * columns + 1, height + 1);
