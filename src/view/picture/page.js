@@ -852,7 +852,7 @@ class Flame {
 	hashOf(i, part) {
 		const { names } = this.model;
 		if (i === 0)
-			return 0;
+			return hashText(this.text(0))[part];
 		return this.isFunction(i) ? names[part][this.key[i]]
 			: this.groups.hashes[part][this.key[i] - names[part].length];
 	}
