@@ -175,6 +175,8 @@ static void add_stacks(struct page *page, const struct session *s)
 }
 
 #define UNNAMED_MAX 8
+/* Images with more than this part of all samples are worth a warning. */
+#define UNNAMED_MANY 20
 
 /* Names lie in debug files, if anywhere. */
 static const char *help_of(const struct image *im)
@@ -200,7 +202,10 @@ static void add_unnamed(struct page *page, const struct profile *p)
 		text_addf(&t, "%" PRIu64 " of %" PRIu64 " samples in %s have no function name: %s",
 			  m.items[i].samples, m.total, image_wanted_path(im),
 			  image_unnamed_words(im).why);
-		page_add_remark(page, PAGE_WARNING, t.chars, help_of(im));
+		page_add_remark(page,
+				m.items[i].samples >= m.total / UNNAMED_MANY ? PAGE_WARNING
+									     : PAGE_NOTE,
+				t.chars, help_of(im));
 	}
 }
 

@@ -36,6 +36,9 @@ equals p.data -S heavy,light
 equals p.data --time 10%-50%
 perf record -q -o two.data -e cpu-clock:u -e page-faults -c 10 ./load 2000000 2>/dev/null && equals two.data
 
+# Without -a no CPU is recorded, and none is shown.
+"$top/tests/page.py" page.html facts | tr -d ' \n' | grep -q '"cpus":\[\]' || fail 'CPUs that nobody recorded'
+
 # A stream, and samples without times.
 perf record -q -o - -e cpu-clock:u -g ./load 2000000 >stream.data && equals stream.data
 perf record -q -o untimed.data --no-timestamp -e cpu-clock:u ./load 2000000 2>/dev/null && {

@@ -331,6 +331,15 @@ static void add_cells(struct filling *f)
 	}
 }
 
+/* CPUs and cgroups that were not recorded are no list of one. */
+static void drop_unknown(struct page *p)
+{
+	if (p->cpus.n == 1 && p->cpus.items[0] == UINT32_MAX)
+		p->cpus.n = 0;
+	if (p->cgroups.n == 1 && !*p->cgroups.items[0])
+		p->cgroups.n = 0;
+}
+
 static void fill(struct filling *f, size_t n_events)
 {
 	for (size_t i = 0; i < n_events; i++)
@@ -339,9 +348,7 @@ static void fill(struct filling *f, size_t n_events)
 	add_lists(f);
 	choose_bins(f);
 	add_cells(f);
-	/* Nothing was recorded of them. */
-	if (f->page->cgroups.n == 1 && !*f->page->cgroups.items[0])
-		f->page->cgroups.n = 0;
+	drop_unknown(f->page);
 	page_cells_merge(f->page);
 }
 

@@ -94,7 +94,6 @@ void page_add_flame(struct page *p, const struct flame *f, const char *event, co
 
 	p->is_comparison = f->is_comparison;
 	add_event(p, f, event, unit);
-	*ARRAY_ADD(&p->cpus) = 0;
 	for (uint32_t side = 0; side < (f->is_comparison ? N_FLAME_SIDES : 1); side++)
 		*ARRAY_ADD(&p->wheres) = (struct page_where){ .side = side };
 	if (!on_tasks) {

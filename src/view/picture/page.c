@@ -40,12 +40,32 @@ static void put_script(const struct writer *w)
 	fwrite(embedded_page_js.text, 1, embedded_page_js.size, w->out);
 }
 
+/* Longer titles are cut by browsers, and by whoever lists pages. */
+#define TITLE_MAX 66
+
+static size_t title_length(const char *title)
+{
+	size_t n = strlen(title);
+
+	if (n <= TITLE_MAX)
+		return n;
+	n = TITLE_MAX;
+	/* Not within a character. */
+	while (n && (title[n] & 0xc0) == 0x80)
+		n--;
+	return n;
+}
+
+/* The script shows the whole title. */
 static void put_title(const struct writer *w)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	size_t n = title_length(w->page->title);
 
-	escape_xml(&t, w->page->title, strlen(w->page->title));
+	escape_xml(&t, w->page->title, n);
 	fputs(t.chars, w->out);
+	if (w->page->title[n])
+		fputs("...", w->out);
 }
 
 /*

@@ -3071,6 +3071,10 @@ function buildPage() {
 			...STRIPS.filter(has).map(buildStrip)));
 	parts.push(...buildTabs(TABS.filter(has)));
 	main.replaceChildren(...parts);
+	/* The skeleton has the beginning of the title. */
+	const heading = document.querySelector('#what h1');
+	setText(heading, lineText(model.facts.title || ''));
+	heading.title = heading.textContent;
 	setText($('subtitle'), lineText(model.facts.subtitle || ''));
 	$('search').hidden = !has(flameView) && !has(tableView);
 }
@@ -3091,7 +3095,7 @@ function buildStrip(view) {
 	if (view === threadsView)
 		head.append(makeSwitch('lines-switch', 'Lines', [
 			['tasks', `Threads (${countText(model.facts.tasks.length)})`],
-			['cpus', `CPUs (${countText(model.facts.cpus.length)})`]],
+			['cpus', `CPUs (${countText(model.facts.cpus.length)})`]].filter(([name]) => model.facts[name].length),
 		(value) => update({ lines: value })));
 	view.build(panel);
 	if (view.about)

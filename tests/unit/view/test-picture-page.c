@@ -48,6 +48,27 @@ static void a_page_is_whole_and_its_data_stays_data(void **state)
 	free(out.text);
 }
 
+static void a_long_title_is_cut_between_characters(void **state)
+{
+	_cleanup_(page_done) struct page p;
+	char title[200] = "";
+	struct printed out;
+
+	(void)state;
+	for (size_t i = 0; i < 60; i++)
+		strcat(title, "\u20ac"); /* of three bytes */
+	page_init(&p);
+	p.title = title;
+	page_fit(&p, SIZE_MAX);
+	printed_open(&out);
+	assert_int_equal(page_print(out.out, &p, "perf 1"), 0);
+	fclose(out.out);
+	title[66] = '\0';
+	strcat(title, "...</title>");
+	assert_non_null(strstr(out.text, title));
+	free(out.text);
+}
+
 static void its_policy_allows_only_its_own_script_and_style(void **state)
 {
 	_cleanup_(page_done) struct page p;
@@ -85,6 +106,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_page_is_whole_and_its_data_stays_data),
+		cmocka_unit_test(a_long_title_is_cut_between_characters),
 		cmocka_unit_test(its_policy_allows_only_its_own_script_and_style),
 		cmocka_unit_test(output_that_fails_is_an_error),
 	};
