@@ -111,9 +111,11 @@ static int write_page(const struct invocation *inv, const struct flamegraph *g,
 	const struct page_flame how = {
 		.title = picture->title,
 		.subtitle = picture->subtitle,
-		.event = g->event ? g->event : picture->count_name,
-		.unit = g->event && !strcmp(g->event, picture->count_name) ? ""
-									   : picture->count_name,
+		.event = look->count_name ? look->count_name
+			 : g->event       ? g->event
+					  : g->unit,
+		.unit = g->unit,
+		.samples = g->samples,
 		.start = start,
 		.profile = g->is_folded || g->flame->is_comparison ? NULL : &g->profile,
 	};
@@ -166,6 +168,7 @@ int flamegraph_draw(const struct invocation *inv, struct flamegraph_request *rq,
 	int r;
 
 	rq->profile.buildid_dir = buildid_dir;
+	rq->with_samples = look->is_page;
 	rq->profile.progress = command_progress(inv, look->quiet, false);
 	r = flamegraph_make(&g, rq, &notes, &diag);
 	if (r >= 0)

@@ -87,6 +87,12 @@ static void add_duration(struct page *page, const struct session_counts *c)
 	page_add_fact(page, "duration of samples", t.chars);
 }
 
+/* It counts nothing: records of the whole system come with it. */
+static bool is_dummy(const struct attr *a)
+{
+	return a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_DUMMY;
+}
+
 /* "cycles: 1,234 samples, every 4000 per second" */
 static void add_event(struct page *page, const struct session_event *e)
 {
@@ -117,7 +123,8 @@ static void add_header(struct page *page, const struct profile *p)
 	add_command(page, f);
 	add_duration(page, session_counts(p->session));
 	for (size_t i = 0; i < session_event_count(p->session); i++)
-		add_event(page, session_event(p->session, i));
+		if (!is_dummy(&session_event(p->session, i)->attr))
+			add_event(page, session_event(p->session, i));
 	add_known(page, "hostname", f->hostname);
 	add_known(page, "kernel", f->os_release);
 	add_known(page, "machine", f->arch);

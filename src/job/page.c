@@ -111,7 +111,10 @@ static const char *join_starts(struct page *page, const char *a, const char *b)
 void page_make_flame(const struct flame *f, const struct page_flame *how, struct page *ret)
 {
 	page_init(ret);
-	page_add_flame(ret, f, how->event ? how->event : "", how->unit ? how->unit : "");
+	page_add_flame(ret, &(struct page_boxes){ .weights = f,
+						  .samples = how->samples,
+						  .event = how->event ? how->event : "",
+						  .unit = how->unit ? how->unit : "" });
 	ret->start = join_starts(ret, ret->start, how->start);
 	ret->views = PAGE_VIEW_FLAME | PAGE_VIEW_TABLE;
 	if (how->profile) {

@@ -27,6 +27,7 @@ void page_make(struct profile *p, const struct page_request *rq, struct page *re
 struct page_flame {
 	const char *title, *subtitle;
 	const char *event, *unit;      /* what the boxes weigh */
+	const struct flame *samples;   /* the same boxes by samples; NULL: not known */
 	const char *start;             /* what is shown at first: page.start */
 	const struct profile *profile; /* that the boxes are of; NULL: not of one recording */
 };

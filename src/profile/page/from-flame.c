@@ -2,6 +2,7 @@
 #include "profile/page/from-flame.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/cleanup.h"
 #include "base/memory.h"
@@ -21,85 +22,128 @@ static bool stands_on_tasks(const struct flame *f)
 	return f->n > 1;
 }
 
-static void add_task(struct page *p, const char *name)
+/* The boxes on their way into a page. */
+struct boxes {
+	struct page *page;
+	const struct page_boxes *from;
+	struct page_tree tree;
+	bool on_tasks;
+	bool counts; /* weights are numbers of samples */
+};
+
+/* The task called @name; made if there is none. Texts of a page are equal if their pointers are. */
+static uint32_t task_called(struct page *p, const char *name)
 {
-	*ARRAY_ADD(&p->tasks) = (struct page_task){ .pid = PAGE_NONE,
-						    .tid = PAGE_NONE,
-						    .comm = page_text(p, name) };
+	const char *comm = page_text(p, name);
+	size_t i = 0;
+
+	while (i < p->tasks.n && p->tasks.items[i].comm != comm)
+		i++;
+	if (i == p->tasks.n)
+		*ARRAY_ADD(&p->tasks) = (struct page_task){ PAGE_NONE, PAGE_NONE, comm };
+	return (uint32_t)i;
 }
 
-static void add_event(struct page *p, const struct flame *f, const char *name, const char *unit)
+static uint64_t total_of(const struct flame *f)
 {
-	uint64_t total = f->boxes[0].value[FLAME_AFTER].total;
+	return f->boxes[0].value[FLAME_AFTER].total + f->boxes[0].value[FLAME_BEFORE].total;
+}
 
-	if (f->is_comparison)
-		total += f->boxes[0].value[FLAME_BEFORE].total;
+static void add_event(struct boxes *b)
+{
+	const struct page_boxes *from = b->from;
+	struct page *p = b->page;
+	uint64_t total = total_of(from->weights);
+
 	*ARRAY_ADD(&p->events) = (struct page_event){
-		.name = page_text(p, name),
-		.unit = page_text(p, unit),
-		.samples = total,
+		.name = page_text(p, from->event),
+		.unit = page_text(p, from->unit),
+		.samples = from->samples ? total_of(from->samples)
+			   : b->counts   ? total
+					 : 0,
 		.total = total,
-		.period = 1,
+		.period = b->counts ? 1 : 0,
 	};
 }
 
 /* The node of a box whose parent has the node @parent. */
-static uint32_t add_node(struct page_tree *t, uint32_t parent, const struct flame_box *b)
+static uint32_t add_node(struct boxes *b, uint32_t parent, const struct flame_box *box)
 {
-	uint32_t node = page_tree_node(t, parent, page_tree_name(t, b->name),
-				       page_tree_object(t, b->object), b->kind);
+	struct page_tree *t = &b->tree;
+	uint32_t node = page_tree_node(t, parent, page_tree_name(t, box->name),
+				       page_tree_object(t, box->object), box->kind);
 
-	t->page->nodes.items[node].change = b->change;
+	if (box->change)
+		b->page->nodes.items[node].change = box->change;
 	return node;
 }
 
-static void add_cells(struct page *p, const struct flame *f, const struct flame_box *b,
-		      uint32_t node)
+/* What one side of a box has by itself: samples, or weight with as many samples as are known. */
+static void add_cell(struct boxes *b, struct page_cell cell, uint64_t self, bool is_samples)
+{
+	struct page *p = b->page;
+
+	cell.weight = is_samples ? 0 : self;
+	cell.samples = is_samples || b->counts ? self : 0;
+	if (!is_samples && !b->counts && !b->from->samples) {
+		cell.samples = 1; /* not known: at least one */
+		p->events.items[0].samples++;
+	}
+	*ARRAY_ADD(&p->cells) = cell;
+}
+
+static void add_cells(struct boxes *b, const struct flame_box *box, uint32_t task, uint32_t node,
+		      bool is_samples)
 {
 	for (size_t side = 0; side < N_FLAME_SIDES; side++) {
-		uint64_t self = b->value[side].self;
+		const struct page_cell cell = {
+			.task = task,
+			.node = node,
+			.where = b->page->is_comparison ? side_of[side] : 0,
+		};
 
-		if (self)
-			*ARRAY_ADD(&p->cells) = (struct page_cell){
-				.task = (uint32_t)p->tasks.n - 1,
-				.node = node,
-				.where = f->is_comparison ? side_of[side] : 0,
-				.samples = self,
-				.weight = self,
-			};
+		if (box->value[side].self)
+			add_cell(b, cell, box->value[side].self, is_samples);
 	}
 }
 
 /* Boxes come depth first: all boxes of a task stand behind it. */
-static void add_boxes(struct page *p, const struct flame *f, bool on_tasks)
+static void add_boxes(struct boxes *b, const struct flame *f, bool is_samples)
 {
 	_cleanup_(freep) uint32_t *nodes = xcalloc(f->n, sizeof(*nodes));
-	_cleanup_(page_tree_done) struct page_tree tree;
+	uint32_t task = b->on_tasks ? 0 : task_called(b->page, "");
 
-	page_tree_init(&tree, p);
 	for (size_t i = 1; i < f->n; i++) {
-		const struct flame_box *b = &f->boxes[i];
+		const struct flame_box *box = &f->boxes[i];
 
-		if (on_tasks && b->depth == 1)
-			add_task(p, b->name);
+		if (b->on_tasks && box->depth == 1)
+			task = task_called(b->page, box->name);
 		else
-			nodes[i] = add_node(&tree, nodes[b->parent], b);
-		add_cells(p, f, b, nodes[i]);
+			nodes[i] = add_node(b, nodes[box->parent], box);
+		add_cells(b, box, task, nodes[i], is_samples);
 	}
 }
 
-void page_add_flame(struct page *p, const struct flame *f, const char *event, const char *unit)
+void page_add_flame(struct page *p, const struct page_boxes *from)
 {
-	bool on_tasks = stands_on_tasks(f);
+	const struct flame *f = from->weights;
+	struct boxes b = {
+		.page = p,
+		.from = from,
+		.on_tasks = stands_on_tasks(f),
+		.counts = !from->samples && !strcmp(from->unit, "samples"),
+	};
 
 	p->is_comparison = f->is_comparison;
-	add_event(p, f, event, unit);
+	if (!b.on_tasks)
+		p->start = "root=none";
+	add_event(&b);
 	for (uint32_t side = 0; side < (f->is_comparison ? N_FLAME_SIDES : 1); side++)
 		*ARRAY_ADD(&p->wheres) = (struct page_where){ .side = side };
-	if (!on_tasks) {
-		add_task(p, "");
-		p->start = "root=none";
-	}
-	add_boxes(p, f, on_tasks);
+	page_tree_init(&b.tree, p);
+	add_boxes(&b, f, false);
+	if (from->samples)
+		add_boxes(&b, from->samples, true);
+	page_tree_done(&b.tree);
 	page_cells_merge(p);
 }

@@ -6,8 +6,16 @@
 struct flame;
 struct page;
 
+/* What boxes weigh. */
+struct page_boxes {
+	const struct flame *weights;
+	/* The same boxes by their number of samples; NULL: not known, or @weights are that. */
+	const struct flame *samples;
+	const char *event, *unit; /* may be ""; a unit of "samples": the weights are that */
+};
+
 /*
- * Adds the boxes of @f to @p, which page_init() made. They weigh @unit of @event; both may be "".
- * Boxes of tasks on the ground become the page's tasks, unless others stand beside them.
+ * Adds boxes to @p, which page_init() made. Boxes of tasks on the ground become the page's tasks,
+ * unless others stand beside them.
  */
-void page_add_flame(struct page *p, const struct flame *f, const char *event, const char *unit);
+void page_add_flame(struct page *p, const struct page_boxes *b);

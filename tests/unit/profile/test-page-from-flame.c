@@ -23,7 +23,7 @@ static void tasks_on_the_ground_are_the_tasks_of_the_page(void **state)
 	flame_builder_weigh(b, ls, FLAME_AFTER, 7);
 	f = flame_builder_finish(b, false);
 	page_init(&p);
-	page_add_flame(&p, f, "cycles", "");
+	page_add_flame(&p, &(struct page_boxes){ f, NULL, "cycles", "samples" });
 	assert_int_equal(p.tasks.n, 2);
 	assert_string_equal(p.tasks.items[0].comm, "ls");
 	assert_int_equal(p.tasks.items[0].pid, PAGE_NONE);
@@ -47,7 +47,7 @@ static void boxes_of_other_kinds_stand_on_nothing(void **state)
 	flame_builder_weigh(b, box(b, 0, "read", FLAME_USER), FLAME_AFTER, 2);
 	f = flame_builder_finish(b, false);
 	page_init(&p);
-	page_add_flame(&p, f, "", "");
+	page_add_flame(&p, &(struct page_boxes){ f, NULL, "", "samples" });
 	assert_int_equal(p.tasks.n, 1);
 	assert_string_equal(p.start, "root=none");
 	assert_int_equal(example_page_samples(&p, "sh"), 1);
@@ -67,13 +67,41 @@ static void comparisons_have_two_sides(void **state)
 	f = flame_builder_finish(b, true);
 	f->boxes[1].change = FLAME_MORE;
 	page_init(&p);
-	page_add_flame(&p, f, "cycles", "");
+	page_add_flame(&p, &(struct page_boxes){ f, NULL, "cycles", "samples" });
 	assert_true(p.is_comparison);
 	assert_int_equal(p.cells.n, 2);
 	assert_int_equal(p.wheres.items[p.cells.items[0].where].side, 0);
 	assert_int_equal(p.cells.items[0].samples, 3);
 	assert_int_equal(p.cells.items[1].samples, 4);
 	assert_int_equal(p.nodes.items[1].change, FLAME_MORE);
+}
+
+/* Of waiting: one says how long, the other how often. */
+static void weights_and_numbers_of_samples_are_brought_together(void **state)
+{
+	struct flame *flames[2];
+	_cleanup_(page_done) struct page p;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		_cleanup_(flame_builder_freep) struct flame_builder *b = flame_builder_new("all");
+		uint32_t sh = box(b, 0, "sh", FLAME_TASK);
+
+		flame_builder_weigh(b, box(b, sh, "read", FLAME_KERNEL), FLAME_AFTER,
+				    i ? 3 : 9000000000);
+		flames[i] = flame_builder_finish(b, false);
+	}
+	page_init(&p);
+	page_add_flame(&p, &(struct page_boxes){ flames[0], flames[1], "waiting", "ns" });
+	assert_int_equal(p.tasks.n, 1);
+	assert_int_equal(p.cells.n, 1);
+	assert_int_equal(p.cells.items[0].samples, 3);
+	assert_int_equal(p.cells.items[0].weight, 9000000000);
+	assert_int_equal(p.events.items[0].samples, 3);
+	assert_int_equal(p.events.items[0].period, 0);
+	assert_string_equal(p.events.items[0].unit, "ns");
+	flame_free(flames[0]);
+	flame_free(flames[1]);
 }
 
 static void an_empty_flame_graph_is_an_empty_page(void **state)
@@ -84,7 +112,7 @@ static void an_empty_flame_graph_is_an_empty_page(void **state)
 
 	(void)state;
 	page_init(&p);
-	page_add_flame(&p, f, "", "");
+	page_add_flame(&p, &(struct page_boxes){ f, NULL, "", "samples" });
 	assert_int_equal(p.cells.n, 0);
 }
 
@@ -94,6 +122,7 @@ int main(void)
 		cmocka_unit_test(tasks_on_the_ground_are_the_tasks_of_the_page),
 		cmocka_unit_test(boxes_of_other_kinds_stand_on_nothing),
 		cmocka_unit_test(comparisons_have_two_sides),
+		cmocka_unit_test(weights_and_numbers_of_samples_are_brought_together),
 		cmocka_unit_test(an_empty_flame_graph_is_an_empty_page),
 	};
 
