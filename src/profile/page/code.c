@@ -184,13 +184,20 @@ static void fill_source(struct page *p, const struct listing_line *line, struct 
 	row->file = line->at.file ? page_text(p, source_file_text(&line->at, false)) : "";
 }
 
-/* The row of the instruction at @addr, which is that of a line of the listing; PAGE_NONE: none. */
-static uint32_t row_at(const struct page_function *f, uint64_t addr)
+/* The rows of instructions, whose addresses ascend. */
+struct code_rows {
+	const struct page_function *function;
+	uint32_t *items;
+	size_t n;
+};
+
+/* The row of the instruction at @addr; PAGE_NONE: none begins there. */
+static uint32_t row_at(const struct code_rows *c, uint64_t addr)
 {
-	for (size_t i = 0; i < f->n; i++)
-		if (!f->rows[i].is_source && f->rows[i].addr == addr)
-			return (uint32_t)i;
-	return PAGE_NONE;
+	const struct page_row *rows = c->function->rows;
+	size_t i = BISECT(k, c->n, rows[c->items[k]].addr < addr);
+
+	return i < c->n && rows[c->items[i]].addr == addr ? c->items[i] : PAGE_NONE;
 }
 
 static void add_rows(struct page *p, const struct listing *l, struct page_function *f)
@@ -213,12 +220,18 @@ static void add_rows(struct page *p, const struct listing *l, struct page_functi
 
 static void add_jumps(const struct listing *l, struct page_function *f)
 {
+	_cleanup_(freep) uint32_t *items = xcalloc(f->n + 1, sizeof(*items));
+	struct code_rows code = { f, items, 0 };
+
+	for (uint32_t i = 0; i < f->n; i++)
+		if (!f->rows[i].is_source)
+			items[code.n++] = i;
 	for (size_t i = 0; i < l->n; i++) {
 		const struct listing_line *line = &l->items[i];
-		uint32_t from = line->jumps_within ? row_at(f, line->addr) : PAGE_NONE;
+		uint32_t from = line->jumps_within ? row_at(&code, line->addr) : PAGE_NONE;
 
 		if (from != PAGE_NONE)
-			f->rows[from].to = row_at(f, line->flow.target);
+			f->rows[from].to = row_at(&code, line->flow.target);
 	}
 }
 

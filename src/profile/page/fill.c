@@ -61,17 +61,33 @@ static const struct label *label_of(struct filling *f, uint32_t frame)
 	return l;
 }
 
-/* Marks the nodes of samples and, as parents have smaller numbers, their callers. */
-static bool *find_used(const struct filling *f, size_t event, const struct stacks *s)
+static const struct stacks *stacks_of(const struct filling *f, size_t event)
+{
+	return &collector_tally(f->source->collector, event)->stacks;
+}
+
+/* Marks the nodes of samples with 1 in f->nodes. */
+static void mark_sampled(struct filling *f, size_t n_events)
+{
+	for (size_t i = 0; i < n_events; i++)
+		f->nodes[i] = xcalloc(stacks_of(f, i)->n + 1, sizeof(**f->nodes));
+	for (size_t i = 0; i < f->log->n; i++) {
+		const struct logged_cell *c = &f->log->items[i];
+
+		f->nodes[value_of(f, c->context, CELL_EVENT)][c->node] = 1;
+	}
+}
+
+/* The nodes that are marked and, as parents have smaller numbers, their callers. */
+static bool *find_used(const struct stacks *s, const uint32_t *marks)
 {
 	bool *used = xcalloc(s->n + 1, sizeof(*used));
 
-	for (size_t i = 0; i < f->log->n; i++)
-		if (value_of(f, f->log->items[i].context, CELL_EVENT) == event)
-			used[f->log->items[i].node] = true;
-	for (size_t i = s->n; i-- > 0;)
+	for (size_t i = s->n; i-- > 0;) {
+		used[i] |= marks[i] != 0;
 		if (used[i] && s->nodes[i].parent != STACK_NONE)
 			used[s->nodes[i].parent] = true;
+	}
 	return used;
 }
 
@@ -91,11 +107,11 @@ static uint32_t add_node(struct filling *f, const struct stacks *s, uint32_t i,
 }
 
 /* Callers of what a filter leaves out are nodes without weight: page_fit() takes them away. */
-static uint32_t *add_stacks(struct filling *f, size_t event)
+static void add_stacks(struct filling *f, size_t event)
 {
-	const struct stacks *s = &collector_tally(f->source->collector, event)->stacks;
-	_cleanup_(freep) bool *used = find_used(f, event, s);
-	uint32_t *nodes = xcalloc(s->n + 1, sizeof(*nodes));
+	const struct stacks *s = stacks_of(f, event);
+	uint32_t *nodes = f->nodes[event];
+	_cleanup_(freep) bool *used = find_used(s, nodes);
 
 	for (uint32_t i = 0; i < s->n; i++)
 		if (used[i])
@@ -104,7 +120,6 @@ static uint32_t *add_stacks(struct filling *f, size_t event)
 		if (!used[i] ||
 		    (!stacks_is_root(s, i) && label_of(f, s->nodes[i].frame)->is_left_out))
 			nodes[i] = PAGE_NONE;
-	return nodes;
 }
 
 static uint32_t node_of(const struct filling *f, const struct logged_cell *c)
@@ -342,8 +357,9 @@ static void drop_unknown(struct page *p)
 
 static void fill(struct filling *f, size_t n_events)
 {
+	mark_sampled(f, n_events);
 	for (size_t i = 0; i < n_events; i++)
-		f->nodes[i] = add_stacks(f, i);
+		add_stacks(f, i);
 	add_events(f, n_events);
 	add_lists(f);
 	choose_bins(f);

@@ -27,21 +27,24 @@ struct boxes {
 	struct page *page;
 	const struct page_boxes *from;
 	struct page_tree tree;
+	struct u64_map tasks; /* by comm: place + 1 */
 	bool on_tasks;
 	bool counts; /* weights are numbers of samples */
 };
 
 /* The task called @name; made if there is none. Texts of a page are equal if their pointers are. */
-static uint32_t task_called(struct page *p, const char *name)
+static uint32_t task_called(struct boxes *b, const char *name)
 {
+	struct page *p = b->page;
 	const char *comm = page_text(p, name);
-	size_t i = 0;
+	uintptr_t place = (uintptr_t)u64_map_find(&b->tasks, (uintptr_t)comm);
 
-	while (i < p->tasks.n && p->tasks.items[i].comm != comm)
-		i++;
-	if (i == p->tasks.n)
+	if (!place) {
 		*ARRAY_ADD(&p->tasks) = (struct page_task){ PAGE_NONE, PAGE_NONE, comm };
-	return (uint32_t)i;
+		place = p->tasks.n;
+		u64_map_put(&b->tasks, (uintptr_t)comm, (void *)place);
+	}
+	return (uint32_t)place - 1;
 }
 
 static uint64_t total_of(const struct flame *f)
@@ -111,13 +114,13 @@ static void add_cells(struct boxes *b, const struct flame_box *box, uint32_t tas
 static void add_boxes(struct boxes *b, const struct flame *f, bool is_samples)
 {
 	_cleanup_(freep) uint32_t *nodes = xcalloc(f->n, sizeof(*nodes));
-	uint32_t task = b->on_tasks ? 0 : task_called(b->page, "");
+	uint32_t task = b->on_tasks ? 0 : task_called(b, "");
 
 	for (size_t i = 1; i < f->n; i++) {
 		const struct flame_box *box = &f->boxes[i];
 
 		if (b->on_tasks && box->depth == 1)
-			task = task_called(b->page, box->name);
+			task = task_called(b, box->name);
 		else
 			nodes[i] = add_node(b, nodes[box->parent], box);
 		add_cells(b, box, task, nodes[i], is_samples);
@@ -145,5 +148,6 @@ void page_add_flame(struct page *p, const struct page_boxes *from)
 	if (from->samples)
 		add_boxes(&b, from->samples, true);
 	page_tree_done(&b.tree);
+	u64_map_done(&b.tasks);
 	page_cells_merge(p);
 }
