@@ -279,6 +279,12 @@ static void finish_thread(void *arg, uint64_t key, void *value)
 		add(w, t->any_stack, WAIT_RUNNING_UNSEEN, WAIT_NO_STACK, t->run_ns);
 }
 
+/* Weights of a damaged recording may have overflowed: a part is never more than the whole. */
+static uint64_t part_of(uint64_t whole, uint64_t weight, uint64_t all)
+{
+	return weight < all ? (uint64_t)((double)whole * ((double)weight / (double)all)) : whole;
+}
+
 /* The weight of samples becomes their share of the time that the thread ran. */
 static void divide_running(struct wait_times *w)
 {
@@ -289,7 +295,7 @@ static void divide_running(struct wait_times *w)
 		if (time->state != WAIT_RUNNING)
 			continue;
 		t = u64_map_find(&w->threads, time->waker);
-		time->ns = (uint64_t)((double)t->run_ns * (double)time->ns / (double)t->weight);
+		time->ns = part_of(t->run_ns, time->ns, t->weight);
 		time->waker = WAIT_NO_STACK;
 	}
 }
