@@ -101,36 +101,37 @@ bool off_cpu_has_summed_event(const struct session *s)
 	return find_event(s, is_summed);
 }
 
-static int refuse(struct diag *diag, const char *what, const char *command)
+/* What to record, but for how a single command is told from the whole system. */
+#define RECORD_OFF_CPU "perf record -e sched:sched_switch -e sched:sched_waking"
+#define RECORD_WALL    "perf record -e cpu-clock -e sched:sched_switch"
+
+static int refuse(struct diag *diag, bool wall, const char *what)
 {
+	const char *record = wall ? RECORD_WALL : RECORD_OFF_CPU;
+
 	diag_set(diag, -ENODATA, "%s", what);
-	diag_hint(diag, "Record with: %s", command);
+	diag_hint(diag, "Record the system with: %s -a -g -- sleep 10", record);
+	diag_hint(diag, "Record a command with: %s --switch-events -g -- COMMAND", record);
 	return -ENODATA;
 }
-
-#define RECORD_SWITCHES "perf record -e sched:sched_switch -e sched:sched_waking -a -g -- sleep 10"
-#define RECORD_WALL     "perf record -e cpu-clock -e sched:sched_switch -a -g -- sleep 10"
 
 int off_cpu_check(const struct session *s, bool wall, struct diag *diag)
 {
 	const struct session_event *e = find_event(s, is_switch);
 
 	if (!e && !find_event(s, tells_switches))
-		return refuse(
-			diag,
-			"waiting times come from context switches, and the recording has none",
-			wall ? RECORD_WALL : RECORD_SWITCHES);
+		return refuse(diag, wall,
+			      "waiting times come from context switches, and the recording has "
+			      "none");
 	if (e && !(e->format && e->attr.sample_type & PERF_SAMPLE_RAW))
-		return refuse(diag, "the samples of sched:sched_switch do not say who is switched",
-			      wall ? RECORD_WALL : RECORD_SWITCHES);
+		return refuse(diag, wall,
+			      "the samples of sched:sched_switch do not say who is switched");
 	if (e && !(e->attr.sample_type & PERF_SAMPLE_TIME))
-		return refuse(diag, "the samples of sched:sched_switch have no times",
-			      wall ? RECORD_WALL : RECORD_SWITCHES);
+		return refuse(diag, wall, "the samples of sched:sched_switch have no times");
 	if (wall && !find_event(s, is_cpu_clock))
-		return refuse(diag,
+		return refuse(diag, wall,
 			      "a thread's whole time needs samples of where it runs, and the "
-			      "recording has none",
-			      RECORD_WALL);
+			      "recording has none");
 	return 0;
 }
 
@@ -342,6 +343,13 @@ static void take_switch_record(struct off_cpu *o, const struct delivered *d, con
 			       place_thread(o, d, r));
 }
 
+bool off_cpu_places(const struct off_cpu *o, const struct session_event *e)
+{
+	enum role role = o->sources[e->index].role;
+
+	return role == ROLE_SWITCH || role == ROLE_CPU || (!o->has_switches && tells_switches(e));
+}
+
 uint64_t off_cpu_record_types(void)
 {
 	return RECORD_TYPE_BIT(PERF_RECORD_SWITCH) | RECORD_TYPE_BIT(PERF_RECORD_SWITCH_CPU_WIDE) |
@@ -371,10 +379,9 @@ int off_cpu_finish(struct off_cpu *o, struct diag *diag)
 	const struct wait_counts *c = &o->times.counts;
 
 	if (c->lost_ends > c->waits + c->unfit)
-		return refuse(diag,
+		return refuse(diag, o->options.wall,
 			      "the recording says when threads leave a CPU, but not when they come "
-			      "back",
-			      o->options.wall ? RECORD_WALL : RECORD_SWITCHES);
+			      "back");
 	wait_times_finish(&o->times);
 	return 0;
 }

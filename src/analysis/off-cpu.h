@@ -60,6 +60,10 @@ struct off_cpu *off_cpu_new(const struct off_cpu_options *o);
 void off_cpu_free(struct off_cpu *o);
 DEFINE_FREEP(off_cpu)
 
+/* Whether threads that wait or run are told by samples or records of @e, one of the first events.
+ */
+bool off_cpu_places(const struct off_cpu *o, const struct session_event *e);
+
 /* RECORD_TYPE_BIT() of the records that off_cpu_take_records() wants. */
 uint64_t off_cpu_record_types(void);
 

@@ -59,10 +59,9 @@ static void describe(const struct flamegraph *g, const struct flamegraph_request
 static const char *title_of(const struct flamegraph_request *rq)
 {
 	if (rq->choice.wall)
-		return rq->sides ? "Wall-clock flame graph, before and after"
-				 : "Wall-clock flame graph";
+		return rq->sides ? "Wall-clock time, before and after" : "Wall-clock time";
 	if (rq->choice.off_cpu)
-		return rq->sides ? "Off-CPU flame graph, before and after" : "Off-CPU flame graph";
+		return rq->sides ? "Off-CPU time, before and after" : "Off-CPU time";
 	return rq->sides ? "Flame graph, before and after" : NULL;
 }
 

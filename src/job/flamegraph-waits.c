@@ -51,6 +51,18 @@ static int check(const struct flamegraph_request *rq, struct diag *diag)
 	return 0;
 }
 
+/* What stacks stand on must have been recorded of all events that tell of threads. */
+static int check_roots(const struct reading *rd)
+{
+	const struct session *s = rd->g->profile.session;
+	int r = 0;
+
+	for (size_t i = 0; r >= 0 && i < session_event_count(s); i++)
+		if (off_cpu_places(rd->off, session_event(s, i)))
+			r = flamegraph_check_roots(rd->rq, session_event(s, i), rd->diag);
+	return r;
+}
+
 static int on_begin(void *arg, struct consumer *c)
 {
 	struct reading *rd = arg;
@@ -72,7 +84,7 @@ static int on_begin(void *arg, struct consumer *c)
 			   .max_ns = rd->rq->choice.max_wait_ns },
 		.wall = rd->rq->choice.wall,
 	});
-	return 0;
+	return check_roots(rd);
 }
 
 static int on_samples(void *arg, const struct sample_batch *b)

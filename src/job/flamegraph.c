@@ -108,8 +108,8 @@ static int refuse_empty(const struct profile *p, struct diag *diag)
 }
 
 /* What roots ask of samples must have been recorded. */
-static int check_roots(const struct flame_roots *r, const struct session_event *e,
-		       struct diag *diag)
+int flamegraph_check_roots(const struct flamegraph_request *rq, const struct session_event *e,
+			   struct diag *diag)
 {
 	static const struct {
 		uint64_t type;
@@ -119,7 +119,7 @@ static int check_roots(const struct flame_roots *r, const struct session_event *
 		{ PERF_SAMPLE_CPU, "CPUs", "Record with -a, -C or --sample-cpu." },
 		{ PERF_SAMPLE_CGROUP, "cgroups", "Record with --all-cgroups." },
 	};
-	uint64_t lacks = flame_roots_sample_types(r) & ~e->attr.sample_type;
+	uint64_t lacks = flame_roots_sample_types(flamegraph_roots(rq)) & ~e->attr.sample_type;
 
 	for (size_t i = 0; i < ARRAY_SIZE(needs); i++)
 		if (lacks & needs[i].type) {
@@ -143,7 +143,7 @@ static int choose_event(struct flamegraph *g, const struct flamegraph_request *r
 		return refuse_empty(p, diag);
 	if (!e || !samples_of(p, e->index))
 		return refuse_event(p, rq->choice.event, e, diag);
-	r = check_roots(flamegraph_roots(rq), e, diag);
+	r = flamegraph_check_roots(rq, e, diag);
 	if (r < 0)
 		return r;
 	add_events(&others, p, e);

@@ -61,10 +61,13 @@ int flamegraph_make(struct flamegraph *g, const struct flamegraph_request *rq, s
 void flamegraph_done(struct flamegraph *g);
 
 /*
- * For job/flamegraph-*: what stacks stand on; the profile that is read for it, by the keys @sort,
+ * For job/flamegraph-*: what stacks stand on, and whether samples of @e tell that (-EINVAL with
+ * @diag if not); the profile that is read for it, by the keys @sort,
  * which flame_roots_sort() gave; and how boxes are made of its stacks.
  */
 const struct flame_roots *flamegraph_roots(const struct flamegraph_request *rq);
+int flamegraph_check_roots(const struct flamegraph_request *rq, const struct session_event *e,
+			   struct diag *diag);
 struct profile_request flamegraph_profile(const struct flamegraph_request *rq, const char *sort);
 struct flame_stacks_options flamegraph_stacks(struct flamegraph *g,
 					      const struct flamegraph_request *rq);

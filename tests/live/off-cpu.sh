@@ -70,7 +70,7 @@ perf flamegraph -q --wall -i p.data -o wall.svg || fail 'no picture'
 grep -q '>take_nap' wall.svg || fail 'an empty picture'
 perf record -q -e cpu-clock -g -o clock.data ./load >own
 perf flamegraph --off-cpu -i clock.data -o none.svg 2>err && fail 'a picture of no switches'
-grep -q 'Record with: perf record -e sched:sched_switch' err || fail "no next step: $(cat err)"
+grep -q 'Record a command with: perf record -e sched:sched_switch .*--switch-events' err || fail "no next step: $(cat err)"
 perf record -q -e sched:sched_switch -g -o leaves.data ./load >own
 perf flamegraph --off-cpu -i leaves.data -o none.svg 2>err && fail 'a picture of departures only'
 grep -q 'not when they come back' err || fail "no reason: $(cat err)"
