@@ -151,6 +151,15 @@ static int print_stream_features(const struct invocation *inv, struct session *s
 	return r < 0 ? command_fail(inv, r, diag) : EXIT_OK;
 }
 
+static struct sample_filter_request filter_of(const struct script_opts *o,
+					      const struct time_span *spans)
+{
+	struct sample_filter_request rq = filter_request_of_samples(&o->filter, spans);
+
+	rq.addr_range = o->addr_range;
+	return rq;
+}
+
 static int open_and_print(struct invocation *inv, struct symbolizer *symbols, struct diag *diag)
 {
 	const struct script_opts *o = inv->opts;
@@ -185,17 +194,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 			      .out = inv->out,
 			      .fields = fields.items,
 			      .n_fields = fields.n,
-			      .filter = { .spans = spans,
-					  .n_spans = o->filter.time.n,
-					  .cpus = &o->filter.cpus,
-					  .pids = o->filter.pids.items,
-					  .n_pids = o->filter.pids.n,
-					  .tids = o->filter.tids.items,
-					  .n_tids = o->filter.tids.n,
-					  .comms = o->filter.comms,
-					  .symbols = o->filter.symbols,
-					  .dsos = o->filter.dsos,
-					  .addr_range = o->addr_range },
+			      .filter = filter_of(o, spans),
 			      .show = shown(o),
 			      .max_stack = o->max_stack,
 			      .stitch_lbr = o->symbols.stitch_lbr,

@@ -9,6 +9,7 @@
 #include "base/cpu-list.h"
 #include "base/id-list.h"
 #include "job/time-window.h"
+#include "session/sample-filter.h"
 
 struct filter_request {
 	struct time_window time;
@@ -20,3 +21,10 @@ struct filter_request {
 };
 
 void filter_request_done(struct filter_request *f);
+
+/*
+ * What @f asks a filter for samples for. @spans are those of its window, as reading_spans() gives
+ * them; both are borrowed.
+ */
+struct sample_filter_request filter_request_of_samples(const struct filter_request *f,
+						       const struct time_span *spans);

@@ -33,16 +33,7 @@ static int open_filter(struct heatmap_job *j, struct diag *diag)
 
 	if (r < 0)
 		return r;
-	j->filter_request = (struct sample_filter_request){
-		.spans = j->spans,
-		.n_spans = f->time.n,
-		.cpus = &f->cpus,
-		.pids = f->pids.items,
-		.n_pids = f->pids.n,
-		.tids = f->tids.items,
-		.n_tids = f->tids.n,
-		.comms = f->comms,
-	};
+	j->filter_request = filter_request_of_samples(f, j->spans);
 	return sample_filter_new(&j->filter_request, &j->filter, diag);
 }
 

@@ -52,18 +52,7 @@ static int open_filter(struct profile *p, struct diag *diag)
 
 	if (r < 0)
 		return r;
-	p->filter_request = (struct sample_filter_request){
-		.spans = p->spans,
-		.n_spans = f->time.n,
-		.cpus = &f->cpus,
-		.pids = f->pids.items,
-		.n_pids = f->pids.n,
-		.tids = f->tids.items,
-		.n_tids = f->tids.n,
-		.comms = f->comms,
-		.symbols = f->symbols,
-		.dsos = f->dsos,
-	};
+	p->filter_request = filter_request_of_samples(f, p->spans);
 	return sample_filter_new(&p->filter_request, &p->filter, diag);
 }
 
