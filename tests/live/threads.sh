@@ -64,6 +64,8 @@ alike report --stdio -g -s comm,dso,sym,srcline -i a.data
 alike report --stdio -g -i b.data
 alike report --stdio -g -i t.data
 alike report --stdio -g -i d.data
+alike report -q --html -i a.data
+alike report -q --html -i t.data
 alike script -i a.data
 alike script -F +srcline -i a.data
 alike script -i t.data

@@ -22,7 +22,9 @@
 #include "symbol/text-files.h"
 
 #define FUNCTIONS_MAX 64
-#define SHARE_MIN     0.003
+/* Shares are whole numbers, so that the order in which they are added up makes no difference. */
+#define SHARE_ONE 1e12
+#define SHARE_MIN (SHARE_ONE * 3 / 1000)
 /* Of all functions. The coldest ones go without a listing. */
 #define ROWS_MAX 30000
 /* A function that takes more is generated code, or not one. */
@@ -32,14 +34,14 @@
 struct point {
 	const struct frame *frame;
 	uint32_t id;
-	double share;
+	uint64_t share;
 };
 
 struct hot {
 	const struct frame *frame; /* one of its places */
 	const struct point *points;
 	size_t n;
-	double share;
+	uint64_t share;
 	struct listing listing;
 	struct diag why; /* has a message if there is no listing */
 };
@@ -50,10 +52,10 @@ struct hots {
 };
 
 /* Each event counts as a whole. */
-static double *event_totals(const struct cell_log *log)
+static uint64_t *event_totals(const struct cell_log *log)
 {
 	size_t n = 1;
-	double *totals;
+	uint64_t *totals;
 
 	for (uint32_t i = 0; i < log->contexts.n; i++) {
 		uint64_t event = contexts_get(&log->contexts, i)[CELL_EVENT];
@@ -63,7 +65,7 @@ static double *event_totals(const struct cell_log *log)
 	totals = xcalloc(n, sizeof(*totals));
 	for (size_t i = 0; i < log->n; i++)
 		totals[contexts_get(&log->contexts, log->items[i].context)[CELL_EVENT]] +=
-			(double)log->items[i].period;
+			log->items[i].period;
 	return totals;
 }
 
@@ -77,15 +79,17 @@ static int by_function(const void *a, const void *b)
 static struct point *find_points(const struct page_code_source *s, size_t *ret_n)
 {
 	uint32_t n_places = frames_count(s->places);
-	_cleanup_(freep) double *totals = event_totals(s->log);
+	_cleanup_(freep) uint64_t *totals = event_totals(s->log);
 	struct point *points = xcalloc((size_t)n_places + 1, sizeof(*points));
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->log->n; i++) {
 		const struct logged_cell *c = &s->log->items[i];
-		double total = totals[contexts_get(&s->log->contexts, c->context)[CELL_EVENT]];
+		double total =
+			(double)totals[contexts_get(&s->log->contexts, c->context)[CELL_EVENT]];
 
-		points[c->place].share += total > 0 ? (double)c->period / total : 0;
+		points[c->place].share +=
+			total > 0 ? (uint64_t)((double)c->period / total * SHARE_ONE) : 0;
 	}
 	for (uint32_t i = 0; i < n_places; i++) {
 		const struct frame *f = frames_get(s->places, i);
@@ -105,7 +109,7 @@ static int by_share(const void *a, const void *b)
 	const struct hot *x = a, *y = b;
 	int order;
 
-	if (x->share > y->share || x->share < y->share)
+	if (x->share != y->share)
 		return x->share < y->share ? 1 : -1;
 	order = strcmp(x->frame->sym->name, y->frame->sym->name);
 	return order ? order : strcmp(flame_frame_object(x->frame), flame_frame_object(y->frame));
@@ -121,7 +125,7 @@ static void find_hot(struct hots *h, const struct point *points, size_t n)
 		     end++)
 			hot.share += points[end].share;
 		hot.n = end - i;
-		if (hot.share >= SHARE_MIN &&
+		if ((double)hot.share >= SHARE_MIN &&
 		    hot.frame->sym->end - hot.frame->sym->start <= BYTES_MAX)
 			*ARRAY_ADD(h) = hot;
 	}

@@ -188,6 +188,17 @@ static int by_task(const void *a, const void *b)
 	return strcmp(x->comm, y->comm);
 }
 
+static int by_where(const void *a, const void *b)
+{
+	const struct page_where *x = a, *y = b;
+
+	if (x->event != y->event)
+		return x->event < y->event ? -1 : 1;
+	if (x->cpu != y->cpu)
+		return x->cpu < y->cpu ? -1 : 1;
+	return (x->cgroup > y->cgroup) - (x->cgroup < y->cgroup);
+}
+
 static int by_text(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -255,38 +266,36 @@ struct spot {
 	uint32_t task, where;
 };
 
-static struct spot spot_of(struct filling *f, struct contexts *wheres, uint32_t context)
+static struct page_where where_of(const struct filling *f, uint32_t context)
 {
-	struct page *p = f->page;
-	struct page_task task = task_of(f, context);
+	const struct page *p = f->page;
 	const char *cgroup = cgroup_of(f, context);
 	uint32_t cpu = (uint32_t)value_of(f, context, CELL_CPU);
-	const struct page_where where = {
+
+	return (struct page_where){
 		.event = f->events[value_of(f, context, CELL_EVENT)],
 		.cpu = place_in(&cpu, p->cpus.items, p->cpus.n, sizeof(cpu), by_number),
 		.cgroup = place_in(&cgroup, p->cgroups.items, p->cgroups.n, sizeof(cgroup),
 				   by_text),
 	};
-	const uint64_t values[] = { where.event, where.cpu, where.cgroup };
-	uint32_t place = contexts_add(wheres, values);
-
-	if (place == p->wheres.n)
-		*ARRAY_ADD(&p->wheres) = where;
-	return (struct spot){
-		.task = place_in(&task, p->tasks.items, p->tasks.n, sizeof(task), by_task),
-		.where = place,
-	};
 }
 
 static struct spot *find_spots(struct filling *f)
 {
+	struct page *p = f->page;
 	struct spot *spots = xcalloc(f->log->contexts.n + 1, sizeof(*spots));
-	struct contexts wheres;
 
-	contexts_init(&wheres, 3);
 	for (uint32_t i = 0; i < f->log->contexts.n; i++)
-		spots[i] = spot_of(f, &wheres, i);
-	contexts_done(&wheres);
+		*ARRAY_ADD(&p->wheres) = where_of(f, i);
+	p->wheres.n = distinct(p->wheres.items, p->wheres.n, sizeof(*p->wheres.items), by_where);
+	for (uint32_t i = 0; i < f->log->contexts.n; i++) {
+		struct page_task task = task_of(f, i);
+		struct page_where where = where_of(f, i);
+
+		spots[i].task = place_in(&task, p->tasks.items, p->tasks.n, sizeof(task), by_task);
+		spots[i].where = place_in(&where, p->wheres.items, p->wheres.n, sizeof(where),
+					  by_where);
+	}
 	return spots;
 }
 

@@ -10,19 +10,23 @@
 #include "profile/page/page.h"
 #include "profile/page/tree.h"
 
+/* Shares are whole numbers, so that the order in which they are added up makes no difference. */
+#define SHARE_ONE 1e12
+
 /* What @c is of its event: by samples where periods are all 0. */
-static double share_of(const struct page *p, const struct page_cell *c)
+static uint64_t share_of(const struct page *p, const struct page_cell *c)
 {
 	const struct page_event *e = &p->events.items[p->wheres.items[c->where].event];
+	double share = e->total ? (double)c->weight / (double)e->total
+				: (double)c->samples / (double)e->samples;
 
-	return e->total ? (double)c->weight / (double)e->total
-			: (double)c->samples / (double)e->samples;
+	return (uint64_t)(share * SHARE_ONE) + 1;
 }
 
 /* The share of its event that each node has with all above it. */
-static double *find_shares(const struct page *p)
+static uint64_t *find_shares(const struct page *p)
 {
-	double *shares = xcalloc(p->nodes.n, sizeof(*shares));
+	uint64_t *shares = xcalloc(p->nodes.n, sizeof(*shares));
 
 	for (size_t i = 0; i < p->cells.n; i++)
 		shares[p->cells.items[i].node] += share_of(p, &p->cells.items[i]);
@@ -43,11 +47,11 @@ static bool *find_leaves(const struct page *p)
 /* A page on its way from the old nodes and texts to the new ones. */
 struct folding {
 	struct page_tree tree;
-	double share;
+	uint64_t share;
 	struct page_node *nodes; /* the old ones */
 	size_t n;
 	const char **names, **objects; /* the old ones */
-	double *shares;                /* of the old nodes */
+	uint64_t *shares;              /* of the old nodes */
 	bool *leaves;                  /* old nodes with cells */
 	uint32_t *moved;               /* where what lies at an old node lies now */
 };
@@ -56,7 +60,7 @@ struct folding {
 static void folding_begin(struct folding *f, struct page *p, double share)
 {
 	*f = (struct folding){
-		.share = share,
+		.share = (uint64_t)(share * SHARE_ONE),
 		.nodes = p->nodes.items,
 		.n = p->nodes.n,
 		.names = p->names.items,
@@ -100,7 +104,7 @@ static void add_nodes(struct folding *f)
 	_cleanup_(freep) uint32_t *kept = xcalloc(f->n, sizeof(*kept));
 
 	for (size_t i = 1; i < f->n; i++) {
-		bool keeps = f->shares[i] > 0 && f->shares[i] >= f->share;
+		bool keeps = f->shares[i] && f->shares[i] >= f->share;
 		uint32_t parent = kept[f->nodes[i].parent];
 
 		kept[i] = parent;
@@ -135,9 +139,9 @@ void page_fold(struct page *p, double share)
 	folding_done(&f);
 }
 
-static double *find_task_shares(const struct page *p)
+static uint64_t *find_task_shares(const struct page *p)
 {
-	double *shares = xcalloc(p->tasks.n + 1, sizeof(*shares));
+	uint64_t *shares = xcalloc(p->tasks.n + 1, sizeof(*shares));
 
 	for (size_t i = 0; i < p->cells.n; i++)
 		shares[p->cells.items[i].task] += share_of(p, &p->cells.items[i]);
@@ -159,7 +163,7 @@ static uint32_t task_called(struct page *p, struct u64_map *by_name, const char 
 
 void page_fold_tasks(struct page *p, double share)
 {
-	_cleanup_(freep) double *shares = find_task_shares(p);
+	_cleanup_(freep) uint64_t *shares = find_task_shares(p);
 	_cleanup_(freep) uint32_t *moved = xcalloc(p->tasks.n + 1, sizeof(*moved));
 	_cleanup_(freep) struct page_task *old = p->tasks.items;
 	_cleanup_(u64_map_done) struct u64_map by_name = { 0 };
@@ -167,7 +171,7 @@ void page_fold_tasks(struct page *p, double share)
 
 	memset(&p->tasks, 0, sizeof(p->tasks));
 	for (size_t i = 0; i < n; i++) {
-		if (old[i].pid == PAGE_NONE || shares[i] < share) {
+		if (old[i].pid == PAGE_NONE || (double)shares[i] < share * SHARE_ONE) {
 			moved[i] = task_called(p, &by_name, old[i].comm);
 			continue;
 		}

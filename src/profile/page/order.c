@@ -2,6 +2,7 @@
 #include "profile/page/order.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/cleanup.h"
 #include "base/memory.h"
@@ -21,21 +22,30 @@ static uint32_t *count_cells(const struct page *p)
 }
 
 struct ordering {
-	const struct page_node *nodes;
+	const struct page *page;
 	const uint32_t *counts;
 };
 
-/* Those of a parent stand together. */
+/* Siblings differ in their name or object. */
+static int by_texts(const struct page *p, const struct page_node *x, const struct page_node *y)
+{
+	int order = strcmp(p->names.items[x->name], p->names.items[y->name]);
+
+	return order ? order : strcmp(p->objects.items[x->object], p->objects.items[y->object]);
+}
+
+/* Those of a parent stand together. Their order must not depend on who was counted first. */
 static int by_parent_and_count(const void *a, const void *b, void *arg)
 {
 	const struct ordering *o = arg;
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	const struct page_node *nodes = o->page->nodes.items;
 
-	if (o->nodes[x].parent != o->nodes[y].parent)
-		return o->nodes[x].parent < o->nodes[y].parent ? -1 : 1;
+	if (nodes[x].parent != nodes[y].parent)
+		return nodes[x].parent < nodes[y].parent ? -1 : 1;
 	if (o->counts[x] != o->counts[y])
 		return o->counts[x] > o->counts[y] ? -1 : 1;
-	return x < y ? -1 : x > y;
+	return by_texts(o->page, &nodes[x], &nodes[y]);
 }
 
 /* The nodes that stand directly on each: of node i, children[first[i]] to children[first[i + 1]].
@@ -43,7 +53,7 @@ static int by_parent_and_count(const void *a, const void *b, void *arg)
 static uint32_t *find_children(const struct page *p, uint32_t *first)
 {
 	_cleanup_(freep) uint32_t *counts = count_cells(p);
-	struct ordering o = { p->nodes.items, counts };
+	struct ordering o = { p, counts };
 	size_t n = p->nodes.n;
 	uint32_t *children = xcalloc(n, sizeof(*children));
 
@@ -79,6 +89,49 @@ static void number_nodes(const struct page *p, uint32_t *numbers)
 	}
 }
 
+/* Gives text number @old its number by first use, from *@n on. */
+static uint32_t number_text(const char *const *texts, const char **ordered, uint32_t *numbers,
+			    uint32_t old, uint32_t *n)
+{
+	if (!numbers[old]) {
+		ordered[*n] = texts[old];
+		numbers[old] = ++*n;
+	}
+	return numbers[old] - 1;
+}
+
+/* Names and objects in the order in which nodes use them; the first object stays. */
+static void order_texts(struct page *p)
+{
+	_cleanup_(freep) uint32_t *names = xcalloc(p->names.n + 1, sizeof(*names));
+	_cleanup_(freep) uint32_t *objects = xcalloc(p->objects.n + 1, sizeof(*objects));
+	const char **new_names = xcalloc(p->names.n + 1, sizeof(*new_names));
+	const char **new_objects = xcalloc(p->objects.n + 1, sizeof(*new_objects));
+	uint32_t n_names = 0, n_objects = 0;
+
+	number_text(p->objects.items, new_objects, objects, 0, &n_objects);
+	for (size_t i = 1; i < p->nodes.n; i++) {
+		struct page_node *n = &p->nodes.items[i];
+
+		n->name = number_text(p->names.items, new_names, names, n->name, &n_names);
+		n->object = number_text(p->objects.items, new_objects, objects, n->object,
+					&n_objects);
+	}
+	for (size_t i = 0; i < p->functions.n; i++) {
+		struct page_function *f = &p->functions.items[i];
+
+		f->name = number_text(p->names.items, new_names, names, f->name, &n_names);
+		f->object = number_text(p->objects.items, new_objects, objects, f->object,
+					&n_objects);
+	}
+	free(p->names.items);
+	free(p->objects.items);
+	p->names.items = new_names;
+	p->names.n = p->names.room = n_names;
+	p->objects.items = new_objects;
+	p->objects.n = p->objects.room = n_objects;
+}
+
 void page_order_nodes(struct page *p)
 {
 	size_t n = p->nodes.n;
@@ -95,4 +148,5 @@ void page_order_nodes(struct page *p)
 	p->nodes.items = nodes;
 	p->nodes.room = n;
 	page_cells_move(p, numbers);
+	order_texts(p);
 }

@@ -94,6 +94,36 @@ static void what_cannot_be_made_smaller_is_written_nevertheless(void **state)
 	assert_int_equal(p.n_bins, 1);
 }
 
+/* Adds three stacks, in one order or the other. */
+static void add_either_way(struct page *p, bool backwards)
+{
+	static const char *const stacks[] = { "main;b", "main;a;c", "start" };
+	struct page_tree t;
+
+	example_page_init(p, 1);
+	page_tree_init(&t, p);
+	for (size_t i = 0; i < 3; i++)
+		example_page_cell(p, 0, 0, example_page_stack(&t, stacks[backwards ? 2 - i : i]));
+	page_tree_done(&t);
+	page_cells_merge(p);
+}
+
+static void the_order_in_which_samples_came_makes_no_difference(void **state)
+{
+	_cleanup_(page_done) struct page a, b;
+
+	(void)state;
+	add_either_way(&a, false);
+	add_either_way(&b, true);
+	page_fit(&a, SIZE_MAX);
+	page_fit(&b, SIZE_MAX);
+	assert_int_equal(a.packed.n, b.packed.n);
+	assert_memory_equal(a.packed.data, b.packed.data, a.packed.n);
+	assert_int_equal(a.names.n, 5);
+	for (size_t i = 0; i < a.names.n; i++)
+		assert_string_equal(a.names.items[i], b.names.items[i]);
+}
+
 static void large_recordings_have_large_pages(void **state)
 {
 	(void)state;
@@ -109,6 +139,7 @@ int main(void)
 		cmocka_unit_test(with_room_enough_nothing_is_left_out),
 		cmocka_unit_test(a_page_becomes_as_small_as_it_must),
 		cmocka_unit_test(what_cannot_be_made_smaller_is_written_nevertheless),
+		cmocka_unit_test(the_order_in_which_samples_came_makes_no_difference),
 		cmocka_unit_test(large_recordings_have_large_pages),
 	};
 
