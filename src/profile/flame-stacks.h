@@ -40,7 +40,7 @@ struct flame_roots {
 int flame_roots_parse(const char *text, struct flame_roots *ret, size_t *ret_offset,
 		      size_t *ret_length);
 
-/* The sort keys that @r asks a profile for. Static text per root: the caller frees the list. */
+/* The sort keys that @r asks a profile for, as --sort has them. The caller frees the text. */
 char *flame_roots_sort(const struct flame_roots *r);
 
 /* PERF_SAMPLE_* that samples must have for it. */
