@@ -492,6 +492,18 @@ def damaged_data_is_said(browser):
 
 
 @test
+def times_of_waiting_are_not_called_samples(browser):
+    page, _ = open_page(browser, "waits")
+    equal("all 45 ms" in text_of(page, "#chips"), True)
+    page.hover(box_place(page, "sleep"))
+    equal("40 ms" in text_of(page, "#tip"), True)
+    for view in ("flame", "table"):
+        page.click(f"#tab-{view}")
+        equal("samples" in text_of(page, "#selection") + text_of(page, "#" + view), False)
+    page.check()
+
+
+@test
 def deep_stacks_scroll(browser):
     page, _ = open_page(browser, "deep")
     equal(page.evaluate("page.flame().rows.length"), 502)

@@ -324,8 +324,18 @@ def heat():
     return rec
 
 
+def waits():
+    """Times of waiting: cells weigh nanoseconds, and no samples were counted."""
+    rec = Recording("waits.data", "flame table facts")
+    rec.tasks, rec.events = [(1, 1, "waits")], [("waiting", "ns")]
+    for name, ns in (("sleep", 40000000), ("lock", 5000000)):
+        rec.cells.append(Cell(0, 0, rec.stack((name, "", "wait"), "main"), samples=ns, weight=ns))
+    rec.more["events"] = [{"name": "waiting", "unit": "ns", "samples": 45000000, "total": 45000000, "period": 1}]
+    return rec
+
+
 RECORDINGS = {make.__name__.replace("_", "-"): make
-              for make in (small, big, boxes, deep, hostile, empty, no_time, comparison, heat)}
+              for make in (small, big, boxes, deep, hostile, empty, no_time, comparison, heat, waits)}
 
 if __name__ == "__main__":
     if len(sys.argv) != 2 or sys.argv[1] not in RECORDINGS:

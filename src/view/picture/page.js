@@ -1122,7 +1122,14 @@ function placeCount() {
 
 /* What is added up. Events without periods have only samples. */
 const hasWeight = () => eventOf().total > 0 && eventOf().unit !== 'samples';
-const measure = () => (hasWeight() ? state.by : 'samples');
+
+/* Times of waiting, fields of tracepoints: where a sample stands for one unit, nobody counted samples. */
+const hasSamples = () => eventOf().period !== 1 || !eventOf().unit || eventOf().unit === 'samples';
+const measure = () => (!hasWeight() ? 'samples' : hasSamples() ? state.by : 'weight');
+
+/* How many samples, or how much where none were counted. */
+const amountText = (samples, weight) =>
+	(hasSamples() ? `${countText(samples)} samples` : weightText(weight, eventOf().unit));
 
 const eventOf = () => model.facts.events[state.event] || { name: '', unit: '', samples: 0, total: 0 };
 const unitOf = () => (measure() === 'samples' ? 'samples' : eventOf().unit || eventOf().name);
@@ -1861,8 +1868,8 @@ const flameView = {
 	describeSums(graph, i) {
 		const total = graph.total[widthPlace()], self = graph.self[widthPlace()];
 		const parent = graph.parent[i];
-		const lines = [`${countText(graph.total[0][i])} samples` +
-			(measure() === 'weight' ? ` \u00b7 ${weightText(graph.total[1][i], unitOf())}` : '')];
+		const lines = [amountText(graph.total[0][i], graph.total[1][i]) +
+			(measure() === 'weight' && hasSamples() ? ` \u00b7 ${weightText(graph.total[1][i], unitOf())}` : '')];
 		const ofParent = parent > 0 ? ` \u00b7 ${percentText(total[i] / total[parent])} of ` +
 			nameText(graph.text(parent)).slice(0, 60) : '';
 		lines.push(`${percentText(total[i] / total[0])} of all${ofParent}`);
@@ -1877,8 +1884,8 @@ const flameView = {
 		const [first, second] = sideNames();
 		const change = changeOf(graph, i);
 		const word = !change ? 'no difference beyond chance' : `${change > 0 ? 'more' : 'less'} in ${second}`;
-		return [`${first}: ${percentText(before)}, ${countText(graph.total[0][i])} samples`,
-			`${second}: ${percentText(after)}, ${countText(graph.total[2][i])} samples`,
+		const amount = (side) => amountText(graph.total[2 * side][i], graph.total[2 * side + 1][i]);
+		return [`${first}: ${percentText(before)}, ${amount(0)}`, `${second}: ${percentText(after)}, ${amount(1)}`,
 			`${pointsText(after - before)} points: ${word}`];
 	},
 
@@ -2491,7 +2498,7 @@ const plainColumns = () => [
 	{ id: 'total', title: 'Total', text: (row) => percentText(row.total0), bar: (row) => row.total0 },
 	...(measure() === 'samples' ? [] : [{ id: 'weight', title: weightTitle(),
 		text: (row) => weightText(row.weight, eventOf().unit) }]),
-	{ id: 'samples', title: 'Self, samples', text: (row) => countText(row.samples) },
+	...(hasSamples() ? [{ id: 'samples', title: 'Self, samples', text: (row) => countText(row.samples) }] : []),
 ];
 
 function compareColumns() {
@@ -3038,7 +3045,7 @@ const factsView = {
 		const number = (text) => make('td', { class: 'number' }, text);
 		return make('table', { class: 'facts' }, make('thead', {}, make('tr', {}, ...heads)),
 			make('tbody', {}, ...events.map((event) => make('tr', {}, make('td', {}, lineText(event.name)),
-				number(countText(event.samples)), number(weightText(event.total, event.unit))))));
+				number(event.unit === 'ns' && event.period === 1 ? '' : countText(event.samples)), number(weightText(event.total, event.unit))))));
 	},
 
 	show() {},
@@ -3182,7 +3189,7 @@ function showSelection() {
 	$('chips').replaceChildren(...(hasSides() ? rows.slice(1) : rows), ...shared);
 	if ($('event'))
 		$('event').value = String(state.event);
-	$('by').hidden = !hasWeight();
+	$('by').hidden = !hasWeight() || !hasSamples();
 	setSwitch($('by'), measure());
 	setText($('by').firstChild, eventOf().unit === 'ns' ? 'Time' : lineText(eventOf().name).slice(0, 24));
 	if ($('show')) {
@@ -3211,8 +3218,10 @@ function makeSelectionRow(prefix, k, sum) {
 			chip(name, chosen.length === 1 ? one(list[chosen[0]]) : `${countText(chosen.length)} ${many}`);
 	}
 	const all = eventOf().samples;
-	const text = sum.samples === all ? `all ${countText(all)} samples`
-		: `${countText(sum.samples)} of ${countText(all)} samples (${percentText(sum.samples / all)})`;
+	const whole = amountText(all, eventOf().total);
+	const part = hasSamples() ? countText(sum.samples) : amountText(0, sum.weight);
+	const text = sum.samples === all ? `all ${whole}`
+		: `${part} of ${whole} (${percentText(sum.samples / all)})`;
 	row.append(make('span', { class: 'sum' }, hasSides() ? sideSums() : text));
 	return row;
 }
@@ -3223,7 +3232,7 @@ function makeSideButton(side, text) {
 }
 
 function sideSums() {
-	return selected().map((sum, k) => `${sideNames()[k]}: ${countText(sum.samples)} samples`).join(', ');
+	return selected().map((sum, k) => `${sideNames()[k]}: ${amountText(sum.samples, sum.weight)}`).join(', ');
 }
 
 function functionChips() {
