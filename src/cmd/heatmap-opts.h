@@ -14,6 +14,7 @@ struct invocation;
 enum heatmap_form {
 	HEATMAP_FORM_UNSAID, /* by the name of the file, and whether the output is a terminal */
 	HEATMAP_SVG,
+	HEATMAP_HTML,
 	HEATMAP_STDIO,
 	HEATMAP_JSON,
 };
@@ -25,7 +26,7 @@ struct heatmap_opts {
 	enum choice log;
 	uint64_t rows, columns; /* 0: as the form has it */
 	const char *output;
-	bool svg, stdio, json;
+	bool svg, html, stdio, json;
 	const char *title, *subtitle, *colours;
 	bool quiet;
 };

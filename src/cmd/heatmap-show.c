@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* The forms of a heat map: which one is wanted, and where it goes. */
+#include <config.h>
+
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/heat-page.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cmd/heatmap-opts.h"
 #include "cmd/picture-file.h"
+#include "profile/page/fit.h"
+#include "profile/page/page.h"
 #include "view/heat-blocks.h"
 #include "view/heat-json.h"
 #include "view/picture/heat-svg.h"
 #include "view/picture/heat-words.h"
+#include "view/picture/page.h"
 #include "view/picture/palette.h"
 
 /* How many cells a picture has; those of a terminal follow from its width. */
@@ -34,14 +41,17 @@ static enum heatmap_form form_of(const struct invocation *inv, const struct heat
 {
 	if (o->svg)
 		return HEATMAP_SVG;
+	if (o->html)
+		return HEATMAP_HTML;
 	if (o->json)
 		return HEATMAP_JSON;
 	if (o->stdio)
 		return HEATMAP_STDIO;
 	if (o->output && strcmp(o->output, "-") != 0)
-		return ends_with(o->output, ".json")  ? HEATMAP_JSON
-		       : ends_with(o->output, ".txt") ? HEATMAP_STDIO
-						      : HEATMAP_SVG;
+		return ends_with(o->output, ".json")   ? HEATMAP_JSON
+		       : ends_with(o->output, ".html") ? HEATMAP_HTML
+		       : ends_with(o->output, ".txt")  ? HEATMAP_STDIO
+						       : HEATMAP_SVG;
 	return terminal_is(inv->settings->out) ? HEATMAP_STDIO : HEATMAP_SVG;
 }
 
@@ -89,6 +99,26 @@ static void fit(const struct heatmap_opts *o, enum heatmap_form form, struct hea
 		heat_map_merge_columns(&h->map, o->rq.columns);
 }
 
+static int print_page(const struct heat_picture *p, FILE *out)
+{
+	_cleanup_(page_done) struct page page;
+	_cleanup_(text_done) struct text subtitle = TEXT_EMPTY, time = TEXT_EMPTY;
+
+	if (p->subtitle)
+		text_addf(&subtitle, "%s. ", p->subtitle);
+	heat_add_summary(&subtitle, p);
+	heat_add_time_name(&time, p);
+	page_init(&page);
+	heat_page_fill(&page, p->map, p->values_are_times);
+	page.title = p->title;
+	page.subtitle = subtitle.chars;
+	page_add_fact(&page, "what", p->title);
+	page_add_fact(&page, "rows", p->value_name);
+	page_add_fact(&page, "columns", page_text(&page, time.chars));
+	page_fit(&page, SIZE_MAX);
+	return page_print(out, &page, "perf " PERF_VERSION);
+}
+
 static int print(const struct invocation *inv, enum heatmap_form form, const struct heat_picture *p,
 		 FILE *out)
 {
@@ -96,6 +126,8 @@ static int print(const struct invocation *inv, enum heatmap_form form, const str
 
 	if (form == HEATMAP_SVG)
 		return heat_svg_print(p, out);
+	if (form == HEATMAP_HTML)
+		return print_page(p, out);
 	if (form == HEATMAP_JSON) {
 		heat_json_print(p, out);
 		return 0;
@@ -108,9 +140,10 @@ static int print(const struct invocation *inv, enum heatmap_form form, const str
 int heatmap_show(const struct invocation *inv, enum heatmap_form form, struct heatmap *h,
 		 struct diag *diag)
 {
-	static const char *const usual[] = {
-		[HEATMAP_SVG] = "heatmap.svg", [HEATMAP_STDIO] = "-", [HEATMAP_JSON] = "-"
-	};
+	static const char *const usual[] = { [HEATMAP_SVG] = "heatmap.svg",
+					     [HEATMAP_HTML] = "heatmap.html",
+					     [HEATMAP_STDIO] = "-",
+					     [HEATMAP_JSON] = "-" };
 	const struct heatmap_opts *o = inv->opts;
 	_cleanup_(picture_file_done) struct picture_file f;
 	const struct heat_picture p = { .map = &h->map,

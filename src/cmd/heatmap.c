@@ -94,9 +94,11 @@ static const struct option options[] = {
 	OPT_INPUT(struct heatmap_opts, input),
 	OPT_FORCE(struct heatmap_opts, rq.force),
 	OPT_STRING('o', "output", struct heatmap_opts, output, "file",
-		   "write to this file (default: standard output); .json and .txt tell the form"),
+		   "write to this file (default: standard output); its ending tells the form"),
 	OPT_FLAG(0, "svg", struct heatmap_opts, svg,
 		 "a picture for browsers, also on a terminal (then to heatmap.svg)"),
+	OPT_FLAG(0, "html", struct heatmap_opts, html,
+		 "the page of perf report --html, with the picture alone"),
 	OPT_FLAG(0, "stdio", struct heatmap_opts, stdio,
 		 "text for terminals (the default if the output is one)"),
 	OPT_FLAG(0, "json", struct heatmap_opts, json, "the counts as JSON"),
@@ -187,8 +189,9 @@ static int choose_kind(struct heatmap_opts *o, const char *word, struct diag *di
 
 static int check(const struct heatmap_opts *o, struct diag *diag)
 {
-	if (o->svg + o->stdio + o->json > 1)
-		return diag_set(diag, -EINVAL, "--svg, --stdio and --json are forms: choose one");
+	if (o->svg + o->html + o->stdio + o->json > 1)
+		return diag_set(diag, -EINVAL,
+				"--svg, --html, --stdio and --json are forms: choose one");
 	if (o->rq.key && !o->rq.pair)
 		return diag_set(diag, -EINVAL, "--key requires --pair: presets have their key");
 	if (o->rq.event && o->rq.kind != HEATMAP_FIELD && o->rq.kind != HEATMAP_SAMPLES)

@@ -2867,9 +2867,20 @@ function axisValue({ start, step, bounds }, i) {
 	return bounds ? bounds[i] : start + i * step;
 }
 
+/* A value with its unit; nanoseconds as people read them. */
 function axisText(axis, value) {
+	if (axis.unit === 'ns')
+		return axis.bounds ? timeText(value) : momentText(value, axis.step);
 	const digits = Math.abs(value) < 10 && axis.step < 1 ? 3 : 0;
-	return value.toLocaleString('en-US', { maximumFractionDigits: Math.max(digits, axis.log ? 2 : 0) });
+	const text = value.toLocaleString('en-US', { maximumFractionDigits: Math.max(digits, axis.log ? 2 : 0) });
+	return axis.unit ? `${text} ${axis.unit}` : text;
+}
+
+/* From where to where row or column @i goes: "1 \u2013 2 ms". */
+function axisRange(axis, i) {
+	const from = axisText(axis, axisValue(axis, i)), to = axisText(axis, axisValue(axis, i + 1));
+	const unit = (/ \S+$/.exec(to) || [''])[0];
+	return `${unit && from.endsWith(unit) ? from.slice(0, -unit.length) : from} \u2013 ${to}`;
 }
 
 const heatView = {
@@ -2903,7 +2914,7 @@ const heatView = {
 		const { heat } = model.facts, sum = this.perColumn.reduce((a, b) => a + b, 0);
 		if (!sum)
 			return 'There is nothing to show: no value lies in this range.';
-		const end = `${axisText(heat.y, axisValue(heat.y, heat.y.n))} ${heat.y.unit}`;
+		const end = axisText(heat.y, axisValue(heat.y, heat.y.n));
 		return `${countText(sum)} values, up to ${countText(this.most)} in a cell` +
 			(heat.over ? `; ${countText(heat.over)} above ${end} are not shown` : '');
 	},
@@ -2959,8 +2970,7 @@ const heatView = {
 		context.textAlign = 'left';
 		context.textBaseline = 'top';
 		for (let c = 0; c < x.n; c += across)
-			context.fillText(`${axisText(x, axisValue(x, c))} ${x.unit}`, left + c * w, top + height + 5);
-		context.fillText(y.unit, 4, top + height + 5);
+			context.fillText(axisText(x, axisValue(x, c)), left + c * w, top + height + 5);
 	},
 
 	cellAt(event) {
@@ -2973,8 +2983,8 @@ const heatView = {
 
 	describe([c, r]) {
 		const { x, y } = model.facts.heat, count = this.grid[c * y.n + r];
-		return [`${axisText(y, axisValue(y, r))} \u2013 ${axisText(y, axisValue(y, r + 1))} ${y.unit}`,
-			`${axisText(x, axisValue(x, c))} \u2013 ${axisText(x, axisValue(x, c + 1))} ${x.unit}`,
+		return [axisRange(y, r),
+			axisRange(x, c),
 			`count ${countText(count)}`,
 			`${percentText(this.perColumn[c] ? count / this.perColumn[c] : 0)} of its column`];
 	},
