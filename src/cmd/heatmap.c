@@ -149,7 +149,7 @@ static const struct option options[] = {
 		   "the heading (default: what is measured)"),
 	OPT_STRING(0, "subtitle", struct heatmap_opts, subtitle, "text",
 		   "put this before the line below it"),
-	OPT_CALL(0, "color", struct heatmap_opts, colours, "name",
+	OPT_CALL(0, "palette", struct heatmap_opts, colours, "name",
 		 "the colours of cells: heat (the default), lake, red, blue, green or grey",
 		 .set = colours_set),
 	OPT_END

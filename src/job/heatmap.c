@@ -113,6 +113,11 @@ static int refuse_empty(const struct heatmap_job *j, const struct pair_counts *c
 				j->rq->path);
 	if (!counts->samples)
 		return diag_set(diag, -ENODATA, "%s has no samples", j->rq->path);
+	if (j->kind != HEATMAP_PAIRS && !j->n_samples)
+		return diag_set(diag, -ENODATA, "%s has no samples of %s", j->rq->path,
+				j->rq->event ? j->rq->event : "events with that field");
+	if (j->negative)
+		return diag_set(diag, -ENODATA, "all values in %s are below zero", j->rq->path);
 	if (j->kind != HEATMAP_PAIRS || c->pairs)
 		return diag_set(diag, -ENODATA, "the filters leave nothing of %s", j->rq->path);
 	diag_set(diag, -ENODATA, "no begin in %s has an end: %" PRIu64 " begins, %" PRIu64 " ends",
