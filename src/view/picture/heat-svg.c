@@ -216,7 +216,7 @@ static void draw_y_axis(struct drawing *d)
 		draw_line(d, "0", d->text.chars, "100%", d->text.chars);
 		draw_tick_label(d, "0", d->text.chars, -8, 4, "y", ticks[i].label);
 	}
-	draw_tick_label(d, "0", "0", 16 - LEFT, -10, "name", d->p->value_name);
+	draw_tick_label(d, "0", "0", 16 - LEFT, -14, "name", d->p->value_name);
 }
 
 static void draw_axes(struct drawing *d)

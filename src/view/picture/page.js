@@ -2226,6 +2226,12 @@ function heatStep(value, most) {
 	return most > 0 ? Math.max(4, Math.round(Math.sqrt(value / most) * (HEAT_STEPS - 1))) : 0;
 }
 
+/* The same for counts that differ by orders of magnitude, as those of latencies do. */
+function countStep(value, most) {
+	const x = most > 1 ? Math.log(value) / Math.log(most) : 1;
+	return Math.round((0.2 + 0.8 * x) * (HEAT_STEPS - 1));
+}
+
 /* The next of 1, 2, 5, 10, ... */
 function niceStep(least) {
 	let step = 1;
@@ -2920,7 +2926,7 @@ const heatView = {
 	},
 
 	show() {
-		const scale = [0.1, 0.25, 0.5, 0.75, 1].map((x) => {
+		const scale = [0.2, 0.4, 0.6, 0.8, 1].map((x) => {
 			const patch = make('i');
 			patch.style.background = theme().heat[Math.round(x * (HEAT_STEPS - 1))];
 			return patch;
@@ -2945,7 +2951,7 @@ const heatView = {
 		for (let i = 0; i < this.grid.length; i++) {
 			if (!this.grid[i])
 				continue;
-			context.fillStyle = heat[heatStep(this.grid[i], this.most)];
+			context.fillStyle = heat[countStep(this.grid[i], this.most)];
 			context.fillRect(left + Math.floor(i / y.n) * w, top + (y.n - 1 - i % y.n) * h,
 				w > 4 ? w - 1 : w, h > 4 ? h - 1 : h);
 		}
