@@ -21,6 +21,8 @@ FLOOR, PER_BYTE = 64 << 20, 64
 CPU_SECONDS = 60
 COMMANDS = (
     ["report", "--stdio"],
+    ["heatmap", "--samples"],
+    ["heatmap", "--pair", "*,*"],
     ["script"],
     ["script", "-D"],
     ["report", "--header-only"],
