@@ -3,8 +3,8 @@
  * What a flame graph does in a browser: zoom, search, flip, compare.
  *
  * The picture is drawn already; this script finds its boxes, in the order of the numbers in
- * <metadata>, puts a page with controls around it, and moves the boxes. What is shown (the view) stands in
- * the fragment of the address, so that links, back and forward lead to it.
+ * <metadata>, puts a page with controls around it, and moves the boxes. What is shown (the view)
+ * stands in the fragment of the address, so that links, back and forward lead to it.
  */
 "use strict";
 (() => {
@@ -32,7 +32,7 @@ const names = groups.map(nameOf);
 function nameOf(group) {
 	const title = group.firstElementChild.textContent;
 	const count = title.lastIndexOf(" " + data.count + ", ");
-	return title.slice(0, title.lastIndexOf(" (", count));
+	return title.slice(0, title.lastIndexOf(" (", count < 0 ? title.length : count));
 }
 
 function findFamilies() {
@@ -64,19 +64,21 @@ const share = (s, i) => s.total[0] ? s.total[i] / s.total[0] * 100 : 0;
 
 /* --- the view, and the fragment that names it ---------------------------------------------- */
 
-const usual = { zoom: 0, search: "", cased: false, flip: false, side: data.comparison ? "difference" : "" };
+const usual = {
+	zoom: 0, search: "", cased: false, flip: false, side: data.comparison ? "difference" : "",
+};
 let view = { ...usual };
 
 function viewOfFragment() {
 	const words = new URLSearchParams(location.hash.slice(1));
 	const zoom = Number(words.get("zoom"));
-	const asked = words.get("side");
+	const asked = data.comparison ? words.get("side") : null;
 	return {
 		zoom: Number.isInteger(zoom) && zoom > 0 && zoom < n ? zoom : 0,
 		search: words.get("search") || "",
 		cased: words.has("case"),
 		flip: words.has("flip"),
-		side: data.comparison && (asked === "before" || asked === "after") ? asked : usual.side,
+		side: asked === "before" || asked === "after" ? asked : usual.side,
 	};
 }
 
@@ -95,7 +97,10 @@ function fragmentOf(v) {
 	return "#" + words;
 }
 
-/* Shows another view. While somebody types, views replace each other: back leads to before it all. */
+/*
+ * Shows another view. While somebody types, each view replaces the one before, so that back leads
+ * to what was shown before the typing.
+ */
 function show(change, replaces) {
 	const next = { ...view, ...change };
 	const fragment = fragmentOf(next);
@@ -123,20 +128,31 @@ function make(tag, attributes, ...inside) {
 	return e;
 }
 
+const makeSvg = tag => document.createElementNS(SVG, tag);
+
 function button(text, hint, action) {
 	const b = make("button", { type: "button", title: hint }, text);
 	b.addEventListener("click", action);
 	return b;
 }
 
-const field = make("input", { type: "search", placeholder: "Search (regular expression)", "aria-label": "Search for functions, by a regular expression", spellcheck: "false", autocomplete: "off" });
+const field = make("input", {
+	type: "search", placeholder: "Search (regular expression)",
+	"aria-label": "Search for functions, by a regular expression",
+	spellcheck: "false", autocomplete: "off",
+});
 const cased = button("Aa", "Upper and lower case differ", () => show({ cased: !view.cased }));
 const matched = make("span", { class: "matched", role: "status" });
 const reset = button("Reset zoom", "Show all (0)", () => show({ zoom: 0 }));
-const flip = button("Flip", "Root at the top or at the bottom (i)", () => show({ flip: !view.flip }));
+const flip = button("Flip", "Root at the top or at the bottom (i)",
+	() => show({ flip: !view.flip }));
 const help = button("?", "Keys (?)", () => keys.showModal());
-const sides = ["before", "after", "difference"].map(name => {
-	const b = button(name[0].toUpperCase() + name.slice(1), hintOfSide(name), () => show({ side: name }));
+const sides = Object.entries({
+	before: "The profile before",
+	after: "The profile after",
+	difference: "The profile after, with colours that tell the change",
+}).map(([name, hint]) => {
+	const b = button(name[0].toUpperCase() + name.slice(1), hint, () => show({ side: name }));
 	b.setAttribute("role", "radio");
 	b.value = name;
 	return b;
@@ -144,10 +160,6 @@ const sides = ["before", "after", "difference"].map(name => {
 const legend = make("ul", { class: "legend" });
 const nameLine = make("div", { class: "name" }), factsLine = make("div", { class: "facts" });
 const keys = makeKeys(), header = makeHeader();
-
-function hintOfSide(name) {
-	return { before: "The profile before", after: "The profile after", difference: "The profile after, with colours that tell the change" }[name];
-}
 
 function makeKeys() {
 	const rows = [
@@ -165,7 +177,8 @@ function makeKeys() {
 	for (const [key, what] of rows)
 		list.append(make("dt", null, key), make("dd", null, what));
 	const close = button("Close", "Close (Esc)", () => keys.close());
-	return make("dialog", { "aria-labelledby": "keys-title" }, make("h2", { id: "keys-title" }, "Keys"), list, close);
+	return make("dialog", { "aria-labelledby": "keys-title" },
+		make("h2", { id: "keys-title" }, "Keys"), list, close);
 }
 
 function makeHeader() {
@@ -173,10 +186,14 @@ function makeHeader() {
 	if (data.subtitle)
 		words.append(make("p", null, data.subtitle));
 	if (data.comparison)
-		words.append(make("p", { class: "direction" }, "after: ", make("strong", null, data.afterName), ", compared with before: ", make("strong", null, data.beforeName)));
+		words.append(make("p", { class: "direction" },
+			"after: ", make("strong", null, data.afterName),
+			", compared with before: ", make("strong", null, data.beforeName)));
 	const tools = make("div", { class: "tools" });
 	if (data.comparison)
-		tools.append(make("div", { class: "join", role: "radiogroup", "aria-label": "What is shown" }, ...sides));
+		tools.append(make("div", {
+			class: "join", role: "radiogroup", "aria-label": "What is shown",
+		}, ...sides));
 	field.addEventListener("input", () => show({ search: field.value }, Boolean(view.search)));
 	tools.append(make("div", { class: "join find" }, field, cased), reset, flip, help);
 	return make("header", null, words, tools, make("div", { class: "row" }, legend, matched));
@@ -186,7 +203,9 @@ function makeHeader() {
 function makePage() {
 	const parts = [header, make("main"), make("footer", null, nameLine, factsLine), keys];
 	if (document.documentElement === svg) {
-		const html = make("html", { lang: "en", class: "flame-page" }, make("head", null, make("title", null, data.title)), make("body", null, ...parts));
+		const html = make("html", { lang: "en", class: "flame-page" },
+			make("head", null, make("title", null, data.title)),
+			make("body", null, ...parts));
 		svg.replaceWith(html);
 		parts[1].append(svg);
 	} else {
@@ -205,9 +224,9 @@ const rects = groups.map(g => g.querySelector("rect"));
 const texts = groups.map(g => g.querySelector("text"));
 const shown = new Uint8Array(n).fill(1);
 const lefts = new Float64Array(n), widths = new Float64Array(n);
-const drawnAt = new Float64Array(n * 3).fill(NaN); /* left, width and row of each box, as they were last drawn */
+const drawnAt = new Float64Array(n * 3).fill(NaN); /* of each box: left, width, row as last drawn */
 const classes = new Array(n).fill("");
-const ring = document.createElementNS(SVG, "rect");
+const ring = makeSvg("rect");
 const pen = make("canvas").getContext("2d");
 const letters = new Map(); /* the width of each character */
 let hits = null; /* of the search: an Uint8Array, or null */
@@ -215,7 +234,7 @@ let tallest = 0; /* the depth of the tallest stack that is drawn */
 let focused = 0;
 let paper = 0; /* while it is printed: how wide it must be to fill a page in landscape */
 
-const tenths = x => Math.round(x * 10) / 10;
+const tenths = x => Math.round(x * 10) / 10, hundredths = x => Math.round(x * 100) / 100;
 
 function widthOfLetter(c) {
 	let w = letters.get(c);
@@ -248,7 +267,7 @@ function drawName(i, y) {
 	if (!name && !text)
 		return;
 	if (!text) {
-		text = texts[i] = document.createElementNS(SVG, "text");
+		text = texts[i] = makeSvg("text");
 		groups[i].append(text);
 	}
 	text.setAttribute("x", tenths(lefts[i] + INDENT));
@@ -271,7 +290,7 @@ function drawBox(i) {
 	if (drawn[0] !== lefts[i])
 		rects[i].setAttribute("x", tenths(lefts[i]));
 	if (drawn[1] !== widths[i])
-		rects[i].setAttribute("width", widths[i] < 1 ? Math.round(widths[i] * 100) / 100 : tenths(widths[i]));
+		rects[i].setAttribute("width", hundredths(widths[i]));
 	if (drawn[2] !== y)
 		rects[i].setAttribute("y", y);
 	drawn.set([lefts[i], widths[i], y]);
@@ -317,7 +336,8 @@ function mark(i) {
 		c += hits[i] ? " hit" : " miss";
 	if (classes[i] === c)
 		return;
-	groups[i].setAttribute("class", groups[i].getAttribute("class").replace(/( above| hit| miss)*$/, c));
+	groups[i].setAttribute("class",
+		groups[i].getAttribute("class").replace(/( above| hit| miss)*$/, c));
 	classes[i] = c;
 }
 
@@ -373,16 +393,20 @@ function percent(x) {
 	return x.toFixed(2) + "%";
 }
 
+/* What matches of box @i, in percent of it. */
+function matchedShare(i) {
+	const s = side();
+	return percent(s.total[i] ? matchedWeight(s, i, end[i]) / s.total[i] * 100 : 0);
+}
+
 function tellMatched(wrong) {
-	const s = side(), z = view.zoom;
 	let text = "";
 	if (wrong)
 		text = "Not a regular expression";
-	else if (hits) {
-		text = "Matched: " + percent(s.total[0] ? matchedWeight(s, 0, n) / s.total[0] * 100 : 0);
-		if (z && s.total[z])
-			text += ` (${percent(matchedWeight(s, z, end[z]) / s.total[z] * 100)} of this view)`;
-	}
+	else if (hits)
+		text = "Matched: " + matchedShare(0);
+	if (hits && view.zoom)
+		text += ` (${matchedShare(view.zoom)} of this view)`;
 	matched.textContent = text;
 	matched.classList.toggle("wrong", wrong);
 	field.classList.toggle("wrong", wrong);
@@ -405,8 +429,10 @@ const TIMES = [["s", 1e9], ["ms", 1e6], ["\u00b5s", 1e3]];
 /* "1,234 samples"; of nanoseconds "1.234 s". */
 function amount(x) {
 	const time = data.count === "ns" && TIMES.find(([, size]) => x >= size);
-	return time ? (x / time[1]).toLocaleString("en-US", { maximumSignificantDigits: 4 }) + " " + time[0]
-		: `${grouped(x)} ${data.count}`;
+	if (!time)
+		return `${grouped(x)} ${data.count}`;
+	const digits = (x / time[1]).toLocaleString("en-US", { maximumSignificantDigits: 4 });
+	return `${digits} ${time[0]}`;
 }
 
 function changeOf(i) {
@@ -421,8 +447,10 @@ function factsOf(i) {
 	const s = side(), z = view.zoom, facts = [];
 	const kind = data.kinds[data.kind[i]], object = data.objects[data.object[i]];
 	facts.push(amount(s.total[i]));
-	if (i)
-		facts.push(data.comparison ? changeOf(i) : percent(share(s, i)) + (z ? " of all" : ""));
+	if (i && data.comparison)
+		facts.push(changeOf(i));
+	else if (i)
+		facts.push(percent(share(s, i)) + (z ? " of all" : ""));
 	if (z && i >= z && i < end[z] && s.total[z])
 		facts.push(percent(s.total[i] / s.total[z] * 100) + " of this view");
 	if (i && s.self[i] && s.total[0])
@@ -441,10 +469,11 @@ function tell(i) {
 
 /* --- the legend ---------------------------------------------------------------------------- */
 
-const swatches = Array.from(svg.querySelectorAll(".head rect"), rect => [rect.getAttribute("class"), rect.nextElementSibling.textContent]);
+const swatches = Array.from(svg.querySelectorAll(".head rect"),
+	rect => [rect.getAttribute("class"), rect.nextElementSibling.textContent]);
 
 function legendItem(className, words) {
-	const swatch = document.createElementNS(SVG, "svg"), group = document.createElementNS(SVG, "g"), rect = document.createElementNS(SVG, "rect");
+	const [swatch, group, rect] = ["svg", "g", "rect"].map(makeSvg);
 	swatch.setAttribute("class", view.side);
 	swatch.setAttribute("aria-hidden", "true");
 	group.setAttribute("class", className);
@@ -458,21 +487,24 @@ function legendItem(className, words) {
 function drawLegend() {
 	const items = swatches.map(([name, words]) => legendItem(name, words));
 	if (view.side === "before")
-		items.splice(0, n, legendItem("gone", "striped: nothing is left of it after"), "widths: shares before");
+		items.splice(0, n, legendItem("gone", "striped: nothing is left of it after"),
+			make("li", null, "widths: shares before"));
 	else if (view.side === "after")
 		items.splice(0, n, legendItem("new", "striped: was not there before"));
 	if (data.comparison && view.side !== "before")
-		items.push("widths: shares after");
-	legend.replaceChildren(...items.map(item => item.localName ? item : make("li", null, item)));
+		items.push(make("li", null, "widths: shares after"));
+	legend.replaceChildren(...items);
 }
 
 /* --- focus and keys ------------------------------------------------------------------------ */
+
+const OF_FOCUS = ["tabindex", "role", "aria-level", "aria-label", "aria-selected"];
 
 /* One box at a time can be reached with Tab; arrows lead to the others. */
 function focusable(i) {
 	const now = groups[i];
 	if (i !== focused)
-		for (const name of ["tabindex", "role", "aria-level", "aria-label", "aria-selected"])
+		for (const name of OF_FOCUS)
 			groups[focused].removeAttribute(name);
 	focused = i;
 	now.setAttribute("tabindex", "0");
@@ -547,15 +579,16 @@ if (data.comparison)
 		actions[name[0]] = () => show({ side: name });
 
 function onKey(event) {
+	const isCommand = event.ctrlKey || event.metaKey;
 	/* A second time it is the browser's own search. */
-	if ((event.ctrlKey || event.metaKey) && event.key === "f" && !event.shiftKey && !event.altKey) {
+	if (isCommand && event.key === "f" && !event.shiftKey && !event.altKey) {
 		if (event.target === field)
 			return;
 		event.preventDefault();
 		field.select();
 		return;
 	}
-	if (event.ctrlKey || event.metaKey || event.altKey || keys.open)
+	if (isCommand || event.altKey || keys.open)
 		return;
 	if (event.target === field) {
 		if (event.key === "Escape" || event.key === "Enter")
@@ -564,11 +597,11 @@ function onKey(event) {
 	}
 	if (sides.includes(event.target) && event.key.startsWith("Arrow")) {
 		event.preventDefault();
-		nextSide(event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : sides.length - 1);
+		nextSide(/Right|Down/.test(event.key) ? 1 : sides.length - 1);
 		return;
 	}
-	const onButton = event.target.localName === "button";
-	if (!Object.hasOwn(actions, event.key) || (onButton && (event.key === "Enter" || event.key === " ")))
+	const presses = event.key === "Enter" || event.key === " ";
+	if (!Object.hasOwn(actions, event.key) || (presses && event.target.localName === "button"))
 		return;
 	event.preventDefault();
 	actions[event.key]();
@@ -623,14 +656,17 @@ function listen(main) {
 	};
 	svg.addEventListener("click", event => at(event) >= 0 && zoom(at(event)));
 	svg.addEventListener("mouseover", event => at(event) >= 0 && tell(at(event)));
-	svg.addEventListener("mouseleave", () => tell(document.activeElement === groups[focused] ? focused : view.zoom));
+	svg.addEventListener("mouseleave",
+		() => tell(document.activeElement === groups[focused] ? focused : view.zoom));
 	svg.addEventListener("focusin", event => at(event) >= 0 && tell(at(event)));
 	document.addEventListener("keydown", onKey);
 	addEventListener("hashchange", () => apply(viewOfFragment()));
 	addEventListener("popstate", () => apply(viewOfFragment()));
 	new ResizeObserver(draw).observe(main);
 	/* What is scrolled to must not lie below the header. */
-	new ResizeObserver(() => document.documentElement.style.scrollPaddingTop = header.offsetHeight + ROW + "px").observe(header);
+	new ResizeObserver(() => {
+		document.documentElement.style.scrollPaddingTop = header.offsetHeight + ROW + "px";
+	}).observe(header);
 	addEventListener("beforeprint", () => {
 		paper = Math.max(1200, (tallest + 1) * ROW * PAPER_RATIO);
 		draw();
