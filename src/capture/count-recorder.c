@@ -96,12 +96,6 @@ static struct attr attr_of(const struct opened_event *e)
 	return attr;
 }
 
-static bool is_clock(const struct attr *a)
-{
-	return a->type == PERF_TYPE_SOFTWARE &&
-	       (a->config == PERF_COUNT_SW_TASK_CLOCK || a->config == PERF_COUNT_SW_CPU_CLOCK);
-}
-
 static struct recorded_event recorded_of(const struct opened_event *e,
 					 const struct file_event *in_file)
 {
@@ -111,7 +105,7 @@ static struct recorded_event recorded_of(const struct opened_event *e,
 		r.unit = "ns";
 		r.scale = 1.0;
 		r.own_cpus = &first_cpu;
-	} else if (is_clock(&r.attr)) {
+	} else if (attr_is_clock(&r.attr)) {
 		r.unit = "msec";
 		r.scale = 1e-6;
 	}

@@ -6,7 +6,6 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "base/digits.h"
 #include "base/memory.h"
 #include "base/notes.h"
 #include "base/text.h"
@@ -28,14 +27,7 @@
 /* "589 samples", "1.25 s". */
 static void add_total(const struct flamegraph *g, enum flame_side side, struct text *ret)
 {
-	uint64_t total = g->flame->boxes[0].value[side].total;
-
-	if (!strcmp(g->unit, "ns")) {
-		text_addf(ret, "%.3g s", (double)total / 1e9);
-		return;
-	}
-	text_filled(ret, digits_grouped(text_room(ret, DIGITS_GROUPED_MAX), total));
-	text_addf(ret, " %s", g->unit);
+	flame_amount_add(ret, g->flame->boxes[0].value[side].total, g->unit);
 }
 
 /* "589 samples of cycles:u in perf.data"; "589 samples of cycles:u before, 602 samples after". */

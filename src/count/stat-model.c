@@ -76,9 +76,7 @@ static size_t n_places(const struct source *s)
 
 static bool is_clock(const struct event *e)
 {
-	return e->tool == EVENT_TOOL_NONE && e->attr.type == PERF_TYPE_SOFTWARE &&
-	       (e->attr.config == PERF_COUNT_SW_TASK_CLOCK ||
-		e->attr.config == PERF_COUNT_SW_CPU_CLOCK);
+	return e->tool == EVENT_TOOL_NONE && attr_is_clock(&e->attr);
 }
 
 /* Is the same text counted by another PMU, too? */

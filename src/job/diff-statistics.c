@@ -54,14 +54,9 @@ static void fill_recordings(struct diff_statistics *s, const struct diff_job *j)
 		}
 }
 
-/* Clocks count nanoseconds. */
 static const char *unit_of(const struct session_event *e)
 {
-	bool is_clock = e->attr.type == PERF_TYPE_SOFTWARE &&
-			(e->attr.config == PERF_COUNT_SW_CPU_CLOCK ||
-			 e->attr.config == PERF_COUNT_SW_TASK_CLOCK);
-
-	return is_clock ? "ns" : "";
+	return attr_is_clock(&e->attr) ? "ns" : "";
 }
 
 static void judge(struct diff_statistics_part *p, const struct thresholds *limits, bool *found)

@@ -217,6 +217,12 @@ static struct flame *flame_of_tally(const struct tally *t, const struct flame_st
 	return flame_builder_finish(b, false);
 }
 
+/* What the periods of @e are. */
+static const char *unit_of(const struct session_event *e)
+{
+	return attr_is_clock(&e->attr) ? "ns" : e->name;
+}
+
 static int add_tally(struct flamegraph *g, const struct flamegraph_request *rq,
 		     const struct session_event *e, struct notes *notes, struct diag *diag)
 {
@@ -231,7 +237,7 @@ static int add_tally(struct flamegraph *g, const struct flamegraph_request *rq,
 		g->samples = flame_of_tally(t, &o);
 	}
 	g->event = e->name;
-	g->unit = counts_samples(rq) ? SAMPLES : p->weights ? rq->choice.weight : e->name;
+	g->unit = counts_samples(rq) ? SAMPLES : p->weights ? rq->choice.weight : unit_of(e);
 	if (p->weights)
 		note_weights(t, rq, notes);
 	r = check_weight(g, diag);

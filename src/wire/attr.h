@@ -8,6 +8,7 @@
  *
  * Never include <linux/perf_event.h> beside this: the constants have the kernel's own names.
  */
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "wire/abi.h"
@@ -93,3 +94,10 @@ struct attr {
 };
 
 _Static_assert(sizeof(struct attr) == 144, "perf_event_attr as of PERF_ATTR_SIZE_VER9");
+
+/* One of the kernel's clocks, which count nanoseconds; nothing in a recording says so. */
+static inline bool attr_is_clock(const struct attr *a)
+{
+	return a->type == PERF_TYPE_SOFTWARE &&
+	       (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
+}

@@ -266,6 +266,7 @@ def a_comparison_switches_between_its_sides(browser):
 
     equal([hue(n) for n in ("slower", "new", "quicker", "same")], ["red", "red", "blue", "blue"])
     equal("gone" in page.evaluate(SHOWN), False)
+    equal("gone since before: 10.00%, see Before" in page.evaluate(legend), True)
     all_width = width_of(page, "all")
     equal(round(width_of(page, "slower") / all_width, 2), round(4000 / 10500, 2))
     title = page.evaluate(f"{BOX % 'slower'}.firstElementChild.textContent")
@@ -370,6 +371,16 @@ def twenty_thousand_boxes_zoom_at_once(browser):
 def a_large_count_is_told_exactly(browser):
     page = open_stacks(browser, {("sh", "main"): 2**53 + 1, ("sh", "f"): 2**53})
     equal(page.evaluate(f"{BOX % 'main'}.firstElementChild.textContent"), "main (9,007,199,254,740,993 samples, 50.00%)")
+    page.check()
+
+
+@test
+def times_are_as_people_read_them(browser):
+    page = open_stacks(browser, {("sh", "a (1 s, 2%)"): 6508465035, ("sh", "f"): 12300000}, "--count-name", "ns")
+    equal(page.evaluate(SHOWN), ["all", "sh", "a", "f"])
+    page.hover(BOX % "a (1 s, 2%)")
+    equal(page.evaluate("document.querySelector('footer .name').textContent"), "a (1 s, 2%)")
+    equal("6.508 s" in page.evaluate(DETAILS), True, page.evaluate(DETAILS))
     page.check()
 
 

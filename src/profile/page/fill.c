@@ -145,14 +145,9 @@ static void count_events(struct filling *f)
 	}
 }
 
-/* The kernel's clocks count nanoseconds, though nothing in the file says so. */
 static const char *unit_of(const struct session_event *e)
 {
-	bool is_clock = e->attr.type == PERF_TYPE_SOFTWARE &&
-			(e->attr.config == PERF_COUNT_SW_CPU_CLOCK ||
-			 e->attr.config == PERF_COUNT_SW_TASK_CLOCK);
-
-	return !*e->unit && is_clock ? "ns" : e->unit;
+	return !*e->unit && attr_is_clock(&e->attr) ? "ns" : e->unit;
 }
 
 static void add_events(struct filling *f, size_t n)

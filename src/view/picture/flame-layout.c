@@ -91,6 +91,21 @@ int flame_change_step(const struct flame *f, const struct flame_box *box)
 	return box->change == FLAME_MORE ? step : -step;
 }
 
+double flame_gone_share(const struct flame *f)
+{
+	double share = 0;
+
+	for (size_t i = 1; i < f->n;) {
+		const struct flame_box *box = &f->boxes[i];
+		bool is_gone = !box->value[FLAME_AFTER].total && box->change == FLAME_LESS;
+
+		if (is_gone)
+			share += flame_share(f, box, FLAME_BEFORE);
+		i = is_gone ? box->end : i + 1;
+	}
+	return share;
+}
+
 const char *flame_kind_word(enum flame_kind kind)
 {
 	static const char *const words[N_FLAME_KINDS] = {

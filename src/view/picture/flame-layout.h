@@ -38,5 +38,11 @@ double flame_layout_width(const struct flame_layout *l, size_t i, enum flame_sid
 #define FLAME_CHANGE_STEPS 6
 int flame_change_step(const struct flame *f, const struct flame_box *box);
 
+/*
+ * The share of all before, in percent, that nothing is left of after. It is in no box of the side
+ * after. What chance explains does not count.
+ */
+double flame_gone_share(const struct flame *f);
+
 /* "user", "kernel", "JIT": for legends. */
 const char *flame_kind_word(enum flame_kind kind);

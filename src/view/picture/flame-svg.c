@@ -12,6 +12,7 @@
 #include "view/picture/flame-data.h"
 #include "view/picture/flame-layout.h"
 #include "view/picture/palette.h"
+#include "view/picture/scale.h"
 #include "view/picture/svg.h"
 #include "view/picture/text-fit.h"
 
@@ -135,6 +136,11 @@ static void draw_words(struct drawing *d, const char *class, double x, double y,
 	svg_close(&d->svg);
 }
 
+static void add_share(struct text *t, double percent)
+{
+	text_filled(t, digits_hundredths(text_room(t, DIGITS_MAX), percent));
+}
+
 /* A swatch and what it means; returns where the next one goes. */
 static double draw_legend_item(struct drawing *d, double x, double y, char class, unsigned number,
 			       const char *words)
@@ -166,7 +172,7 @@ static void draw_kinds(struct drawing *d, double y)
 
 static void draw_directions(struct drawing *d, double y)
 {
-	double x = MARGIN;
+	double x = MARGIN, gone = flame_gone_share(d->f);
 
 	text_clear(&d->text);
 	text_add(&d->text, "after: ");
@@ -178,7 +184,14 @@ static void draw_directions(struct drawing *d, double y)
 	x = draw_legend_item(d, x, y, 'd', 2 * FLAME_CHANGE_STEPS - 1,
 			     "red: takes a larger share than before");
 	x = draw_legend_item(d, x, y, 'd', 1, "blue: a smaller share");
-	draw_legend_item(d, x, y, 'd', FLAME_CHANGE_STEPS, "grey: no difference beyond chance");
+	x = draw_legend_item(d, x, y, 'd', FLAME_CHANGE_STEPS, "grey: no difference beyond chance");
+	if (gone > 0) {
+		text_clear(&d->text);
+		text_add(&d->text, "gone since before: ");
+		add_share(&d->text, gone);
+		text_add_char(&d->text, '%');
+		draw_words(d, "note gone-share", x, y, d->text.chars);
+	}
 }
 
 static bool has_kinds_legend(const struct drawing *d)
@@ -219,14 +232,15 @@ static void draw_head(struct drawing *d)
 
 /* --- boxes ---------------------------------------------------------------------------------- */
 
-static void add_grouped(struct text *t, uint64_t n)
+void flame_amount_add(struct text *t, uint64_t n, const char *count_name)
 {
+	if (n && !strcmp(count_name, "ns")) {
+		scale_label(t, SCALE_TIME, (double)n);
+		return;
+	}
 	text_filled(t, digits_grouped(text_room(t, DIGITS_GROUPED_MAX), n));
-}
-
-static void add_share(struct text *t, double percent)
-{
-	text_filled(t, digits_hundredths(text_room(t, DIGITS_MAX), percent));
+	text_add_char(t, ' ');
+	text_add(t, count_name);
 }
 
 static void add_difference(struct text *t, const struct flame *f, const struct flame_box *box)
@@ -253,9 +267,7 @@ static void draw_title(struct drawing *d, size_t i)
 	text_clear(t);
 	text_add(t, box->name);
 	text_add(t, " (");
-	add_grouped(t, box->value[FLAME_AFTER].total);
-	text_add_char(t, ' ');
-	text_add(t, d->picture.count_name);
+	flame_amount_add(t, box->value[FLAME_AFTER].total, d->picture.count_name);
 	text_add(t, ", ");
 	if (i)
 		add_share(t, flame_share(d->f, box, FLAME_AFTER));

@@ -10,16 +10,18 @@
  * a tenth of a pixel are left out, with what stands on them.
  */
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct flame;
 struct palette;
+struct text;
 
 /* What is to be drawn, apart from the boxes. Texts are borrowed; NULL is the default. */
 struct flame_picture {
 	const char *title;      /* "Flame graph" */
 	const char *subtitle;   /* none */
-	const char *count_name; /* what was counted: "samples" */
+	const char *count_name; /* what was counted: "samples"; "ns": times */
 	/* Of a comparison: what the two sides are called, "before" and "after". */
 	const char *before, *after;
 	const struct palette *palette; /* palette_default() */
@@ -30,3 +32,6 @@ struct flame_picture {
 
 /* Writes the file to @out. 0, or the -errno of the stream. */
 int flame_svg_print(const struct flame *f, const struct flame_picture *picture, FILE *out);
+
+/* Appends an amount as titles of boxes have it: "1,234 samples"; of "ns": "6.508 s", "12.3 ms". */
+void flame_amount_add(struct text *t, uint64_t n, const char *count_name);

@@ -28,10 +28,13 @@ const parent = new Int32Array(n).fill(-1); /* of each box */
 const end = new Int32Array(n).fill(n); /* the number behind the last box above it */
 const names = groups.map(nameOf);
 
-/* A title is "name (1,234 samples, 12.34%)", and both names may contain anything. */
+/*
+ * A title is "name (1,234 samples, 12.34%)" or, of times, "name (1.2 s, 12.34%)". What was counted may
+ * contain anything, too.
+ */
 function nameOf(group) {
 	const title = group.firstElementChild.textContent;
-	const count = title.lastIndexOf(" " + data.count + ", ");
+	const count = data.count === "ns" ? -1 : title.lastIndexOf(" " + data.count + ", ");
 	return title.slice(0, title.lastIndexOf(" (", count < 0 ? title.length : count));
 }
 
@@ -472,6 +475,8 @@ function tell(i) {
 const swatches = Array.from(svg.querySelectorAll(".head rect"),
 	rect => [rect.getAttribute("class"), rect.nextElementSibling.textContent]);
 
+const gone = svg.querySelector(".gone-share"); /* of a comparison, if something is */
+
 function legendItem(className, words) {
 	const [swatch, group, rect] = ["svg", "g", "rect"].map(makeSvg);
 	swatch.setAttribute("class", view.side);
@@ -493,6 +498,8 @@ function drawLegend() {
 		items.splice(0, n, legendItem("new", "striped: was not there before"));
 	if (data.comparison && view.side !== "before")
 		items.push(make("li", null, "widths: shares after"));
+	if (gone && view.side !== "before")
+		items.push(make("li", null, gone.textContent + ", see Before"));
 	legend.replaceChildren(...items);
 }
 

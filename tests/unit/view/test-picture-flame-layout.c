@@ -97,6 +97,20 @@ static void changes_have_steps(void **state)
 	assert_int_equal(flame_change_step(f, &f->boxes[3]), 0);
 }
 
+static void what_is_gone_counts_once_and_beyond_chance(void **state)
+{
+	_cleanup_(flame_freep) struct flame *f = FLAME_COMPARED("a 100", "-a 50", "-b;c 30",
+								"-d 20");
+
+	(void)state;
+	assert_float_equal(flame_gone_share(f), 0, 1e-9);
+	/* all, a, b, c, d */
+	f->boxes[2].change = f->boxes[3].change = FLAME_LESS;
+	assert_float_equal(flame_gone_share(f), 30, 1e-9);
+	f->boxes[4].change = FLAME_LESS;
+	assert_float_equal(flame_gone_share(f), 50, 1e-9);
+}
+
 static void kinds_have_words(void **state)
 {
 	(void)state;
@@ -114,6 +128,7 @@ int main(void)
 		cmocka_unit_test(what_is_large_on_one_side_is_drawn),
 		cmocka_unit_test(nothing_has_one_box),
 		cmocka_unit_test(changes_have_steps),
+		cmocka_unit_test(what_is_gone_counts_once_and_beyond_chance),
 		cmocka_unit_test(kinds_have_words),
 	};
 

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 
+#include "base/text.h"
 #include "view/flame-sample.h"
 #include "view/picture/flame-svg.h"
 #include "view/picture/palette.h"
@@ -122,10 +123,25 @@ static void a_comparison_tells_both_shares_and_the_direction(void **state)
 	assert_in(svg, "class=\"flame difference\"");
 	assert_in(svg, "after: new.data, compared with before: old.data");
 	assert_in(svg, "red: takes a larger share than before");
+	assert_in(svg, "gone since before: 10.00%");
 	assert_in(svg, "a (600 samples, 60.00%; before 50.00%: +10.00 points)");
 	assert_in(svg, "b (400 samples, 40.00%; before 40.00%: +0.00 points, "
 		       "no difference beyond chance)");
 	assert_in(svg, " d0 gone\"><title>gone (0 samples, 0.00%; before 10.00%: -10.00 points)");
+}
+
+static void times_are_as_people_read_them(void **state)
+{
+	_cleanup_(flame_freep) struct flame *f =
+		FLAME_OF("sh;sleep 6508465035", "sh;short 12300000", "sh;(1 ns, 2%) 1000000000");
+	_cleanup_(freep) char *svg = drawn(f, &(struct flame_picture){ .count_name = "ns" });
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	assert_in(svg, "<title>sleep (6.508 s, 86.54%)</title>");
+	assert_in(svg, "<title>short (12.3 ms, 0.16%)</title>");
+	flame_amount_add(&t, 0, "ns");
+	assert_string_equal(t.chars, "0 ns");
 }
 
 static void a_picture_of_nothing_is_a_picture(void **state)
@@ -159,6 +175,7 @@ int main(void)
 		cmocka_unit_test(words_are_those_that_were_asked_for),
 		cmocka_unit_test(hostile_names_stay_text),
 		cmocka_unit_test(a_comparison_tells_both_shares_and_the_direction),
+		cmocka_unit_test(times_are_as_people_read_them),
 		cmocka_unit_test(a_picture_of_nothing_is_a_picture),
 		cmocka_unit_test(a_full_disk_is_told),
 	};
