@@ -48,6 +48,12 @@ _perf_functions()
 	"$perf" probe "${target[@]}" -F "$begin*" 2>/dev/null
 }
 
+# The colours of flame graphs, which perf $1 tells whom it does not understand.
+_perf_colours()
+{
+	"$1" flamegraph --color '' 2>&1 | sed -n 's/.* one of: \(.*\)\.$/\1/p' | tr -d , | tr ' ' '\n'
+}
+
 _perf()
 {
 	local perf=${COMP_WORDS[0]} line=${COMP_LINE:0:COMP_POINT}
@@ -91,12 +97,16 @@ _perf()
 		;;
 	esac
 	local before=${word%"$value"}
-	case $option in
-	--color)
+	case $command,$option in
+	flamegraph,--color)
+		_perf_reply "$word" "$(_perf_colours "$perf" | sed "s/^/$before/")" "$skip"
+		return
+		;;
+	*,--color)
 		_perf_reply "$word" "${before}auto ${before}always ${before}never" "$skip"
 		return
 		;;
-	--event | -e | -[!-]*e)
+	*,--event | *,-e | *,-[!-]*e)
 		local done_part=${value%"${value##*[,\{]}"}
 		local events
 		events=$("$perf" list --raw-dump 2>/dev/null | tr -s ' \t' '\n' |

@@ -38,13 +38,15 @@ expect()
 
 expect 'perf ver' version
 expect 'perf st' stat
-expect 'perf --no-pager he' help
+expect 'perf --no-pager hel' help
 expect 'perf --list-c' --list-cmds
 expect 'perf help conf' config
 expect 'perf version --b' --build-options
 expect 'perf list --col' --color
 expect 'perf list --color=al' always
 expect 'perf list --color nev' never
+expect 'perf flamegraph --color=pur' purple
+expect 'perf flamegraph --color aq' aqua
 expect 'perf check fea' feature
 expect 'perf record -e cyc' cycles
 expect 'perf record -e cycles,cpu' cycles,cpu-clock
