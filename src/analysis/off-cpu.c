@@ -70,10 +70,8 @@ static bool is_wake(const struct session_event *e)
  */
 static bool is_cpu_clock(const struct session_event *e)
 {
-	uint64_t config = e->attr.config;
-
 	if (e->attr.type == PERF_TYPE_SOFTWARE)
-		return config == PERF_COUNT_SW_CPU_CLOCK || config == PERF_COUNT_SW_TASK_CLOCK;
+		return attr_is_clock(&e->attr);
 	return e->attr.type != PERF_TYPE_TRACEPOINT && e->attr.type != PERF_TYPE_BREAKPOINT;
 }
 

@@ -51,12 +51,11 @@ static bool is_recording(const char *bytes, size_t n)
 	return false;
 }
 
+/* Names may hold any control character but NUL, of which recordings, also damaged ones, are full.
+ */
 static bool is_text(const char *bytes, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if ((unsigned char)bytes[i] < ' ' && !strchr("\t\n\r", bytes[i] ? bytes[i] : 1))
-			return false;
-	return true;
+	return !memchr(bytes, '\0', n);
 }
 
 static bool is_stdin(const char *path)

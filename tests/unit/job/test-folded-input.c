@@ -34,6 +34,7 @@ static void text_is_told_from_recordings_by_its_first_bytes(void **state)
 	(void)state;
 	assert_true(is_folded("sh;main 1\n", 10));
 	assert_true(is_folded("caf\xc3\xa9;main\t1\r\n", 14));
+	assert_true(is_folded("x\x01;\x1b[31m 1\n", 11)); /* names may hold anything but NUL */
 	assert_false(is_folded("PERFILE2", 8));
 	assert_false(is_folded("2ELIFREP", 8));
 	assert_false(is_folded("\x7f"
