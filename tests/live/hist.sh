@@ -17,17 +17,17 @@ fail() {
 [ "$(id -u)" = 0 ] || { echo 'needs root'; exit 77; }
 perf check -q feature bpf && has_bpf=yes || has_bpf=
 
-# 300 reads of 12288 bytes, in a child of a child.
+# 300 reads of 13577 bytes, in a child of a child. Nobody else on the system reads that many.
 cat >reads.sh <<'SCRIPT'
-sh -c 'dd if=/dev/zero of=/dev/null bs=12288 count=300 2>/dev/null; true'
+sh -c 'dd if=/dev/zero of=/dev/null bs=13577 count=300 2>/dev/null; true'
 SCRIPT
 
-# counted NAME OPTION...: how many reads of 12288 bytes perf hist counts with these options.
+# counted NAME OPTION...: how many reads of 13577 bytes perf hist counts with these options.
 counted() {
 	name=$1
 	shift
-	n=$(perf hist --json -b "12288 12289" "$@" 2>err |
-		sed -n 's/.*"first": 12288, "last": 12288, "count": \([0-9]*\).*/\1/p')
+	n=$(perf hist --json -b "13577 13578" "$@" 2>err |
+		sed -n 's/.*"first": 13577, "last": 13577, "count": \([0-9]*\).*/\1/p')
 	[ "$n" = 300 ] || { fail "$name: ${n:-no} reads, not 300"; cat err; }
 }
 
@@ -94,20 +94,20 @@ for way in $ways; do
 	sh -c 'read -r line <go; sh reads.sh' &
 	child=$!
 	# shellcheck disable=SC2086
-	perf hist --json $way -b "12288 12289" -p $child $field >out 2>err &
+	perf hist --json $way -b "13577 13578" -p $child $field >out 2>err &
 	hist=$!
 	until_true is_counting $hist
 	until_true at_rest $hist
 	echo now >go
 	wait $hist || fail "-p, $way: $(cat err)"
-	grep -q '"first": 12288, "last": 12288, "count": 300' out || fail "-p, $way: $(cat out)"
+	grep -q '"first": 13577, "last": 13577, "count": 300' out || fail "-p, $way: $(cat out)"
 	wait $child
 done
 
 # Latencies: each read is a pair, in whichever way it is counted.
 for way in $ways; do
 	perf hist --json "$way" --unit s -b 1 --pair syscalls:sys_enter_read,syscalls:sys_exit_read \
-		-- dd if=/dev/zero of=/dev/null bs=12288 count=300 >out 2>err || fail "pairs, $way: $(cat err)"
+		-- dd if=/dev/zero of=/dev/null bs=13577 count=300 >out 2>err || fail "pairs, $way: $(cat err)"
 	sed -n 's/.*"total": \([0-9]*\).*/\1/p' out >>totals
 done
 [ "$(sort -u totals | wc -l)" = 1 ] || fail "pairs differ: $(tr '\n' ' ' <totals)"
@@ -119,7 +119,7 @@ done
 
 # Intervals add up to the whole.
 # shellcheck disable=SC2086
-perf hist --json -I 100 -b "12288 12289" $field 0.5 >out 2>err || fail "intervals: $(cat err)"
+perf hist --json -I 100 -b "13577 13578" $field 0.5 >out 2>err || fail "intervals: $(cat err)"
 [ "$(wc -l <out)" -ge 4 ] || fail "only $(wc -l <out) intervals"
 
 # The command's status is that of perf; one that is not there is named.
