@@ -164,7 +164,7 @@ def main(path, what="sums", report=None):
             found = differences(page, json.load(f))
         print(*found, sep="\n", end="\n" if found else "")
     elif what == "facts":
-        print(json.dumps({k: v for k, v in page.facts.items() if k not in ("names", "columns")},
+        print(json.dumps({k: v for k, v in page.facts.items() if k not in ("names", "columns", "colours")},
                          indent=1, ensure_ascii=False))
     elif what == "code":
         print(json.dumps(page.functions, indent=1, ensure_ascii=False))

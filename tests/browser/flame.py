@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 sys.dont_write_bytecode = True
 import chromium
 import folded
-import pages
 from tap import Skip, equal, keep, run, test
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -309,15 +308,11 @@ def colours_follow_the_reader(browser):
 
 @test
 def a_function_has_the_same_colour_in_the_page(browser):
-    """palette.c makes the colours here, page.js those of the page."""
-    rec = pages.Recording("perf.data", "flame")
-    rec.tasks, rec.bins = [(1, 1, "sh")], 10
+    """Swatches are chosen by palette.c here, by page.js in the page."""
     kinds = {"user": "", "kernel": "_[k]", "jit": "_[j]", "inlined": "_[i]", "waker": "_[w]"}
     frames = [(f"{kind}_{i}", kind) for i in range(12) for kind in kinds]
-    rec.cells.append(pages.Cell(0, 0, rec.stack(*((name, "app", kind) for name, kind in frames)), weight=1))
-    path = Path(tempfile.mkdtemp()) / "page.html"
-    path.write_text(pages.html(rec))
-    stack = ";".join(name + kinds[kind] for name, kind in frames)
+    line = ";".join(["sh"] + [name + kinds[kind] for name, kind in frames]) + " 1\n"
+    path = folded.draw(line, new_path().with_suffix(".html"), "--html")
     fills = """Object.fromEntries(Array.from(document.querySelectorAll('.boxes > g'),
         g => [g.firstElementChild.textContent.split(' (')[0], getComputedStyle(g).fill]))"""
     colours = """(() => { const graph = page.flame(), { of, list } = page.boxColours(), paper = document.createElement('p');
@@ -325,7 +320,7 @@ def a_function_has_the_same_colour_in_the_page(browser):
             (paper.style.color = list[code], paper.style.color)])); })()"""
     for palette in ("kind", "function", "java"):
         for dark in (False, True):
-            svg = open_stacks(browser, f"sh;{stack} 1\n", "--color", palette, dark=dark).evaluate(fills)
+            svg = open_stacks(browser, line, "--color", palette, dark=dark).evaluate(fills)
             page = browser.open(path.as_uri() + f"#color={palette}", dark=dark)
             page.wait("document.documentElement.classList.contains('ready')")
             there = page.evaluate(colours)

@@ -19,6 +19,7 @@ from pathlib import Path
 
 PARTS = Path(__file__).resolve().parent.parent.parent / "src/view/picture"
 KINDS = ["all", "task", "user", "kernel", "jit", "inlined", "unknown", "wait", "waker"]
+SHADES, HUES = 5, 24
 
 Cell = collections.namedtuple("Cell", "task bin node cpu event cgroup side samples weight place",
                               defaults=(0, 0, 0, 0, 1, 0, 0))
@@ -112,10 +113,26 @@ def columns_of(rec):
     yield from rec.columns.items()
 
 
+def run(n, red, green, blue):
+    """@n colours that go from grey to the given one."""
+    return "".join("%02x%02x%02x" % tuple(128 + (c - 128) * i // (n - 1) for c in (red, green, blue)) for i in range(n))
+
+
+def colours(most):
+    """Colours of a theme; @most: how bright the brightest ones are."""
+    return {"ink": "000000" if most > 128 else "ffffff", "families": run(10 * SHADES, most, 0, 0),
+            "hues": run((1 + HUES) * SHADES, 0, most, 0), "heat": run(64, most, most, 0),
+            "difference": run(33, 0, 0, most)}
+
+
+COLOURS = {"shades": SHADES, "palettes": {"kind": [0, 0, 2, 8, 6, 3, 1, 9, 7], "java": [0, 0, 5, 4, 6, 7, 1, 8, 9]},
+           "light": colours(255), "dark": colours(100)}
+
+
 def facts_of(rec, packed, columns):
     facts = {"version": 1, "views": rec.views, "title": rec.title, "subtitle": "a made-up recording",
              "tool": "pages.py 1", "packed": packed, "header": [["hostname", "box"], ["arch", "aarch64"]],
-             "quality": [], "kinds": KINDS}
+             "quality": [], "kinds": KINDS, "colours": COLOURS}
     facts["events"] = [{"name": name, "unit": unit,
                         "samples": sum(c.samples for c in rec.cells if c.event == i),
                         "total": sum(c.weight for c in rec.cells if c.event == i)}

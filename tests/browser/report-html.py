@@ -79,10 +79,9 @@ def page_colours(browser, data, palette, dark):
     page = open_report(browser, data, dark=dark)
     page.evaluate(f"page.update({{ color: '{palette}' }})")
     return page.evaluate("""(() => {
-        const graph = page.flame(), { of, list } = page.boxColours(), colours = {};
-        for (let i = 0; i < graph.n; i++)
-            colours[graph.text(i)] = list[of[i]].replace(/ /g, ', ');
-        return colours;
+        const graph = page.flame(), { of, list } = page.boxColours(), paper = document.createElement('p');
+        return Object.fromEntries(Array.from(of, (code, i) => [graph.text(i),
+            (paper.style.color = list[code], paper.style.color)]));
     })()""")
 
 

@@ -8,6 +8,7 @@
 #include "profile/page/pack.h"
 #include "profile/page/page.h"
 #include "view/json.h"
+#include "view/picture/page-colours.h"
 
 static void add_views(struct json *j, const struct page *p)
 {
@@ -256,5 +257,6 @@ void page_facts_add(struct text *out, const struct page *p, const char *tool)
 	json_member(&j, "start", p->start);
 	add_columns(&j, p);
 	add_heat(&j, p);
+	page_colours_add(&j);
 	json_end(&j, '}');
 }

@@ -386,7 +386,7 @@ function readModel(facts, columns) {
 
 /*
  * FNV-1a over the UTF-8 of @text and the end of MurmurHash3, as view/picture/palette.c has it: a
- * function has the same colour in all pictures. Returns it, and what is left of it modulo COLOURS.
+ * function has the same colour in all pictures.
  */
 function hashText(text) {
 	let h = 0x811c9dc5;
@@ -394,22 +394,12 @@ function hashText(text) {
 		h = Math.imul(h ^ byte, 0x01000193);
 	h = Math.imul(h ^ h >>> 16, 0x85ebca6b);
 	h = Math.imul(h ^ h >>> 13, 0xc2b2ae35);
-	h = (h ^ h >>> 16) >>> 0;
-	return { low: h, rest: h % COLOURS };
+	return (h ^ h >>> 16) >>> 0;
 }
 
 const encoder = new TextEncoder();
 
-/* Of each text: low, its hash, and rest, the hash modulo COLOURS. */
-function hashAll(texts) {
-	const low = new Uint32Array(texts.length), rest = new Uint8Array(texts.length);
-	texts.forEach((text, i) => {
-		const hash = hashText(text);
-		low[i] = hash.low;
-		rest[i] = hash.rest;
-	});
-	return { low, rest };
-}
+const hashAll = (texts) => Uint32Array.from(texts, hashText);
 
 /* --- selections and their sums ------------------------------------------------------------ */
 
@@ -823,7 +813,8 @@ class Flame {
 			for (let i = this.n - 1; i > 0; i--)
 				total[this.parent[i]] += total[i];
 		for (let i = 1; i < this.n; i++)
-			this.hash[i] = Math.imul(this.hash[this.parent[i]] ^ this.hashOf(i, 'low'), 0x01000193) + 1;
+			this.hash[i] =
+				Math.imul(this.hash[this.parent[i]] ^ this.hashOf(i), 0x01000193) + 1;
 	}
 
 	/* Boxes of each depth, from left to right. */
@@ -848,13 +839,13 @@ class Flame {
 		return this.isFunction(i) ? names[this.key[i]] : this.groups.labels[this.key[i] - names.length];
 	}
 
-	/* One of the numbers of hashAll() for the text of box @i. */
-	hashOf(i, part) {
+	/* The hash of the text of box @i. */
+	hashOf(i) {
 		const { names } = this.model;
 		if (i === 0)
-			return hashText(this.text(0))[part];
-		return this.isFunction(i) ? names[part][this.key[i]]
-			: this.groups.hashes[part][this.key[i] - names[part].length];
+			return hashText(this.text(0));
+		return this.isFunction(i) ? names[this.key[i]]
+			: this.groups.hashes[this.key[i] - names.length];
 	}
 
 	kind(i) {
@@ -1163,104 +1154,6 @@ const isExpression = (text) => {
 
 /* --- colours ------------------------------------------------------------------------------ */
 
-/*
- * As in view/picture/palette.c and colour.c, so that a function has the same colour here and in
- * the SVG: tones of OKLCH (lightness, chroma, hue), shades by the hash of the name.
- */
-const SHADES = 5, HUES = 24, COLOURS = SHADES * HUES;
-
-/* Lightness, chroma, hue; lightness on a dark page; how far shades go apart in hue. */
-const FAMILIES = {
-	grey: [0.800, 0.010, 250, 0.360, 0], sand: [0.880, 0.022, 75, 0.435, 4],
-	amber: [0.815, 0.125, 72, 0.478, 9], gold: [0.930, 0.095, 100, 0.528, 5],
-	orange: [0.785, 0.125, 58, 0.475, 8], red: [0.745, 0.130, 30, 0.460, 9],
-	green: [0.675, 0.120, 150, 0.350, 9], aqua: [0.860, 0.070, 210, 0.510, 8],
-	blue: [0.755, 0.100, 250, 0.430, 7], purple: [0.645, 0.120, 305, 0.360, 8],
-};
-
-/* Families by kind: all, task, user, kernel, jit, inlined, unknown, wait, waker. */
-const oneHue = (family) => ['grey', 'grey', family, family, family, family, family, family, family];
-const mixed = (jit, user) => ['grey', 'grey', user, 'orange', jit, 'aqua', 'sand', 'blue', 'purple'];
-const PALETTES = {
-	kind: ['grey', 'grey', 'amber', 'blue', 'green', 'gold', 'sand', 'purple', 'aqua'],
-	hot: oneHue('orange'), mem: oneHue('green'), io: oneHue('blue'),
-	java: mixed('green', 'red'), js: mixed('gold', 'red'), wakeup: oneHue('aqua'),
-	chain: ['grey', 'grey', 'blue', 'blue', 'blue', 'blue', 'sand', 'purple', 'aqua'],
-	red: oneHue('red'), orange: oneHue('amber'), yellow: oneHue('gold'), green: oneHue('green'),
-	aqua: oneHue('aqua'), blue: oneHue('blue'), purple: oneHue('purple'),
-};
-
-const toneText = (...tone) => `rgb(${rgbOfTone(tone).join(' ')})`;
-
-/* Bjoern Ottosson's OKLab: https://bottosson.github.io/posts/oklab */
-function lightOfTone([lightness, chroma, hue]) {
-	const a = chroma * Math.cos(hue * Math.PI / 180), b = chroma * Math.sin(hue * Math.PI / 180);
-	const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-	const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-	const s = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3;
-	return [4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-		-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-		-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s];
-}
-
-function rgbOfTone([lightness, chroma, hue]) {
-	let light = lightOfTone([lightness, chroma, hue]);
-	while (chroma > 0.001 && !light.every((x) => x >= -1e-4 && x <= 1 + 1e-4)) {
-		chroma *= 0.96;
-		light = lightOfTone([lightness, chroma, hue]);
-	}
-	return light.map((x) => Math.min(Math.max(x, 0), 1))
-		.map((x) => (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055))
-		.map((x) => Math.round(x * 255));
-}
-
-function between(a, b, x) {
-	const turn = ((b[2] - a[2] + 540) % 360) - 180;
-	return [a[0] + (b[0] - a[0]) * x, a[1] + (b[1] - a[1]) * x, a[2] + turn * x];
-}
-
-/* Swatch @shade of a family, or of hue number @family where that is a number. */
-function swatch(family, shade, dark) {
-	const [lightness, chroma, hue, spread] =
-		typeof family === 'number' ? hueTone(family, dark) : familyTone(family, dark);
-	const lean = shade * 2 / (SHADES - 1) - 1;
-	return toneText(lightness + lean * (dark ? 0.012 : 0.018), chroma, hue + lean * spread);
-}
-
-/* Each hue is there light and dark. */
-function hueTone(i, dark) {
-	const lightness = dark ? [0.51, 0.42] : [0.855, 0.735];
-	return [lightness[i % 2], 0.095, 25 + Math.floor(i / 2) * 720 / HUES, 4];
-}
-
-/* Dark yellow would be brown: on dark pages warm hues turn towards red. */
-function familyTone(name, dark) {
-	const [lightness, chroma, hue, darkLightness, spread] = FAMILIES[name];
-	return dark ? [darkLightness, chroma * 0.95, hue > 50 && hue < 115 ? hue - 8 : hue, spread]
-		: [lightness, chroma, hue, spread];
-}
-
-/* Stops of the colours of heat maps; a dark page takes them the other way round. */
-const HEAT = [[0.965, 0.035, 95], [0.83, 0.13, 75], [0.62, 0.19, 35], [0.33, 0.13, 5]];
-const HEAT_STEPS = 64;
-
-/*
- * A tone between the stops. @x is 0 for nothing, 1 for the most. A dark page does without the last
- * of them, nearly white: a CPU that is always busy would glare.
- */
-function heatTone(x, dark) {
-	const at = Math.min(Math.max(dark ? 1 - 0.85 * x : x, 0), 1) * (HEAT.length - 1);
-	const i = Math.min(Math.floor(at), HEAT.length - 2);
-	return between(HEAT[i], HEAT[i + 1], at - i);
-}
-
-/* A difference from -1 (blue: less) over 0 (grey) to 1 (red: more). */
-function differenceTone(x, dark) {
-	const to = dark ? (x < 0 ? [0.490, 0.135, 255] : [0.500, 0.160, 33])
-		: (x < 0 ? [0.675, 0.140, 250] : [0.690, 0.175, 35]);
-	return between([dark ? 0.355 : 0.905, 0, to[2]], to, Math.min(Math.abs(x), 1));
-}
-
 const darkSetting = window.matchMedia('(prefers-color-scheme: dark)');
 const lessMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -1269,13 +1162,17 @@ function isDark() {
 	return !printing && (chosen ? chosen === 'dark' : darkSetting.matches);
 }
 
+/* "0b57c2a84300" as ['#0b57c2', '#a84300']. */
+const readColours = (run) => run.match(/.{6}/g).map((colour) => `#${colour}`);
+
+/* Where 0 <= @x <= 1 lies on a scale of colours. */
+const stepOf = (colours, x) => Math.round(x * (colours.length - 1));
+
 /* The colours that canvases need, of the theme that is on. */
 const theme = kept(() => String(isDark()), () => {
-	const dark = isDark();
-	const steps_ = [...Array(HEAT_STEPS).keys()].map((i) => i / (HEAT_STEPS - 1));
+	const dark = isDark(), given = model.facts.colours[dark ? 'dark' : 'light'];
 	return {
-		dark,
-		ink: dark ? '#f2f3f5' : '#17191c',
+		ink: `#${given.ink}`,
 		empty: dark ? '#22262c' : '#f3f4f6',
 		line: dark ? '#3a3f47' : '#d5d9df',
 		faint: dark ? '#9aa3af' : '#5b6470',
@@ -1283,38 +1180,46 @@ const theme = kept(() => String(isDark()), () => {
 		second: dark ? '#ffb066' : '#a84300',
 		match: '#d6008f',
 		matchInk: '#ffffff',
-		heat: steps_.map((x) => toneText(...heatTone(x, dark))),
+		families: readColours(given.families),
+		hues: readColours(given.hues),
+		heat: readColours(given.heat),
+		difference: readColours(given.difference),
 	};
 });
 
+/* The family of each kind; null where colours do not go by kind. */
+function familiesOf(palette) {
+	const { palettes } = model.facts.colours;
+	return Object.hasOwn(palettes, palette) ? palettes[palette] : null;
+}
+
 /*
- * Colours of boxes are numbers first, family * SHADES + shade: a family is a kind where kinds have
- * colours, else 0 is grey and the others are hues. Setting colours by text is slow.
+ * Colours of boxes are numbers first, places in the families or hues of the theme, as
+ * view/picture/palette.c counts swatches. Setting colours by text is slow.
  */
-function colourCode(graph, i) {
-	const kind = graph.kind(i), rest = graph.hashOf(i, 'rest');
-	const shade = rest % SHADES;
-	if (PALETTES[state.color])
-		return kind * SHADES + shade;
-	if (kind <= 1)
+function swatchOf(graph, i, families, hues) {
+	const { shades } = model.facts.colours, kind = graph.kind(i);
+	const shade = graph.hashOf(i) % shades;
+	if (families)
+		return families[kind] * shades + shade;
+	const hash = state.color === 'object' ? objectHash(graph, i) : graph.hashOf(i);
+	if (kind <= 1 || hash === null)
 		return shade;
-	if (state.color !== 'object')
-		return (1 + Math.floor(rest / SHADES)) * SHADES + shade;
+	return (1 + Math.floor(hash / shades) % (hues.length / shades - 1)) * shades + shade;
+}
+
+function objectHash(graph, i) {
 	const object = model.nodes.object[graph.node[i]];
-	return object ? (1 + Math.floor(model.objects.rest[object] / SHADES)) * SHADES + shade : shade;
+	return object ? model.objects[object] : null;
 }
 
-/* All colours that colourCode() can give, as text. */
-function colourList(dark = theme().dark) {
-	const families = PALETTES[state.color] || ['grey', ...Array(HUES).keys()];
-	return families.flatMap((family) =>
-		[...Array(SHADES).keys()].map((shade) => swatch(family, shade, dark)));
-}
+/* A change is a number from -1 (less) to 1 (more). */
+const changeStep = (difference, change) => stepOf(difference, (1 + change) / 2);
 
-/* Changes by sixteenths, so that there are few colours. */
-const CHANGES = 16;
-const changeCode = (change) => CHANGES + Math.round(change * CHANGES);
-const changeColour = (change) => toneText(...differenceTone(change, theme().dark));
+function changeColour(change) {
+	const { difference } = theme();
+	return difference[changeStep(difference, change)];
+}
 
 /* Boxes that only the side that is shown has are striped. */
 const STRIPED = 254, MATCHED = 255;
@@ -1326,11 +1231,11 @@ const boxColours = kept(
 	() => filterKey() + keyOf('root', 'reverse', 'by', 'show', 'color') + isDark(), () => {
 		const graph = flame(), of = new Uint8Array(graph.n);
 		const byChange = isComparison() && state.show === 'difference';
+		const palette = familiesOf(state.color), { families, hues, difference } = theme();
 		for (let i = 0; i < graph.n; i++)
-			of[i] = byChange ? changeCode(changeOf(graph, i))
-				: isOneSided(graph, i) ? STRIPED : colourCode(graph, i);
-		const changes = [...Array(2 * CHANGES + 1).keys()].map((k) => changeColour(k / CHANGES - 1));
-		return { of, list: byChange ? changes : colourList() };
+			of[i] = byChange ? changeStep(difference, changeOf(graph, i))
+				: isOneSided(graph, i) ? STRIPED : swatchOf(graph, i, palette, hues);
+		return { of, list: byChange ? difference : palette ? families : hues };
 	});
 
 /* Stripes in the colour of what grew or shrank. */
@@ -1455,7 +1360,7 @@ const flameView = {
 			roots.push(['cgroup', 'cgroup']);
 		roots.push(['none', 'nothing']);
 		const colours = [['kind', 'kind'], ['function', 'function'], ['object', 'object']];
-		if (!colours.some(([name]) => name === base.color) && PALETTES[base.color])
+		if (!colours.some(([name]) => name === base.color) && familiesOf(base.color))
 			colours.push([base.color, base.color]);
 		panel.append(make('div', { class: 'bar' },
 			makeChoice('root', 'Split by', roots, (root) => update({ root })),
@@ -1930,13 +1835,16 @@ const flameView = {
 			[changeColour(0), 'grey: no difference beyond chance'], widths];
 	},
 
-	/* Only the kinds that are there. */
+	/* Only the kinds that are there, and only where functions differ in colour by kind. */
 	kindLegend() {
-		if (!['kind', 'java', 'js', 'chain'].includes(state.color))
+		const families = familiesOf(state.color), { shades } = model.facts.colours;
+		if (!families || new Set(families.slice(2)).size < 2)
 			return [];
 		const there = new Set(model.nodes.kind.subarray(1));
+		const colourOf = (i) =>
+			theme().families[families[i] * shades + Math.floor(shades / 2)];
 		return model.facts.kinds.map((kind, i) => [i, kind]).filter(([i]) => there.has(i))
-			.map(([i, kind]) => [swatch(PALETTES[state.color][i], 2, theme().dark), kind]);
+			.map(([i, kind]) => [colourOf(i), kind]);
 	},
 
 	/* The frames from the root to the zoomed one, as buttons. */
@@ -2115,7 +2023,7 @@ const timeView = {
 			/* Whole pixels downwards: rows of three pixels would show seams. */
 			const x = left + Math.floor(i / rows) * w, row = rows - 1 - i % rows;
 			const y = Math.round(top + row * h), end = Math.round(top + (row + 1) * h);
-			context.fillStyle = heat[heatStep(cells[i], this.most)];
+			context.fillStyle = heat[heatStep(heat, cells[i], this.most)];
 			context.fillRect(x, y, w > 5 ? w - 0.5 : w, end - y - (h > 5 ? 0.5 : 0));
 		}
 		context.strokeStyle = line;
@@ -2222,14 +2130,14 @@ const timeView = {
 };
 
 /* The colour of @value on a scale on which small values can still be told apart. */
-function heatStep(value, most) {
-	return most > 0 ? Math.max(4, Math.round(Math.sqrt(value / most) * (HEAT_STEPS - 1))) : 0;
+function heatStep(heat, value, most) {
+	return most > 0 ? stepOf(heat, Math.max(0.06, Math.sqrt(value / most))) : 0;
 }
 
 /* The same for counts that differ by orders of magnitude, as those of latencies do. */
-function countStep(value, most) {
+function countStep(heat, value, most) {
 	const x = most > 1 ? Math.log(value) / Math.log(most) : 1;
-	return Math.round((0.2 + 0.8 * x) * (HEAT_STEPS - 1));
+	return stepOf(heat, 0.2 + 0.8 * x);
 }
 
 /* The next of 1, 2, 5, 10, ... */
@@ -2358,7 +2266,7 @@ const threadsView = {
 				const value = grid[order[k] * buckets + b];
 				if (!value)
 					continue;
-				context.fillStyle = heat[heatStep(value, most)];
+				context.fillStyle = heat[heatStep(heat, value, most)];
 				context.fillRect(LABEL + b * w, y, Math.max(1, w), LINE - 3);
 			}
 		}
@@ -2926,9 +2834,10 @@ const heatView = {
 	},
 
 	show() {
+		const { heat } = theme();
 		const scale = [0.2, 0.4, 0.6, 0.8, 1].map((x) => {
 			const patch = make('i');
-			patch.style.background = theme().heat[Math.round(x * (HEAT_STEPS - 1))];
+			patch.style.background = heat[stepOf(heat, x)];
 			return patch;
 		});
 		$('heat-scale').replaceChildren('1', ...scale, `${countText(this.most)} in a cell`);
@@ -2951,7 +2860,7 @@ const heatView = {
 		for (let i = 0; i < this.grid.length; i++) {
 			if (!this.grid[i])
 				continue;
-			context.fillStyle = heat[countStep(this.grid[i], this.most)];
+			context.fillStyle = heat[countStep(heat, this.grid[i], this.most)];
 			context.fillRect(left + Math.floor(i / y.n) * w, top + (y.n - 1 - i % y.n) * h,
 				w > 4 ? w - 1 : w, h > 4 ? h - 1 : h);
 		}

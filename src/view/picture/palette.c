@@ -8,9 +8,6 @@
 
 #include "base/cleanup.h"
 
-/* Names that share a family differ by a shade, so that neighbours can be told apart. */
-#define SHADES 5
-
 /* Families of the palettes that spread names over all hues: each hue is there light and dark. */
 #define HUES 24
 
@@ -130,6 +127,11 @@ const char *palette_about(size_t i)
 	return i < ARRAY_SIZE(palettes) ? palettes[i].about : NULL;
 }
 
+bool palette_is_by_kind(const struct palette *p)
+{
+	return p->by == BY_KIND;
+}
+
 bool palette_tells_kinds(const struct palette *p)
 {
 	return p->tells_kinds;
@@ -137,7 +139,7 @@ bool palette_tells_kinds(const struct palette *p)
 
 unsigned palette_kind_swatch(const struct palette *p, enum flame_kind kind)
 {
-	return p->of_kind[kind] * SHADES + SHADES / 2;
+	return p->of_kind[kind] * PALETTE_SHADES + PALETTE_SHADES / 2;
 }
 
 /*
@@ -155,25 +157,25 @@ static uint32_t hash_name(const char *s)
 	return h ^ h >> 16;
 }
 
-/* The first SHADES swatches are grey; then come the families, or the hues. */
+/* The first PALETTE_SHADES swatches are grey; then come the families, or the hues. */
 unsigned palette_size(const struct palette *p)
 {
-	return (p->by == BY_KIND ? N_FAMILIES : 1 + HUES) * SHADES;
+	return (p->by == BY_KIND ? N_FAMILIES : 1 + HUES) * PALETTE_SHADES;
 }
 
 unsigned palette_swatch(const struct palette *p, const char *name, const char *object,
 			enum flame_kind kind)
 {
-	unsigned shade = hash_name(name) % SHADES;
+	unsigned shade = hash_name(name) % PALETTE_SHADES;
 	bool is_spread = p->by != BY_KIND && kind != FLAME_ALL && kind != FLAME_TASK;
 	unsigned hue;
 
 	if (p->by == BY_KIND)
-		return p->of_kind[kind] * SHADES + shade;
+		return p->of_kind[kind] * PALETTE_SHADES + shade;
 	if (!is_spread || (p->by == BY_OBJECT && !*object))
 		return shade;
-	hue = hash_name(p->by == BY_OBJECT ? object : name) / SHADES % HUES;
-	return (1 + hue) * SHADES + shade;
+	hue = hash_name(p->by == BY_OBJECT ? object : name) / PALETTE_SHADES % HUES;
+	return (1 + hue) * PALETTE_SHADES + shade;
 }
 
 static struct tone hue_tone(unsigned i, enum theme theme)
@@ -199,9 +201,9 @@ static struct tone family_tone(unsigned i, enum theme theme)
 
 struct rgb palette_colour(const struct palette *p, unsigned swatch, enum theme theme)
 {
-	unsigned family = swatch / SHADES;
+	unsigned family = swatch / PALETTE_SHADES;
 	/* From -1 to 1. */
-	double shade = (swatch % SHADES) * 2.0 / (SHADES - 1) - 1;
+	double shade = (swatch % PALETTE_SHADES) * 2.0 / (PALETTE_SHADES - 1) - 1;
 	bool is_hue = p->by != BY_KIND && family;
 	struct tone tone = is_hue ? hue_tone(family - 1, theme) : family_tone(family, theme);
 

@@ -9,6 +9,7 @@
  *
  * On every swatch a text of colour palette_ink() can be read (a contrast of at least 4.5).
  */
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "profile/flame.h"
@@ -27,11 +28,20 @@ const struct palette *palette_find(const char *name);
 const char *palette_name(size_t i);
 const char *palette_about(size_t i);
 
+/*
+ * Swatches are families of so many shades, one family behind the other: names that share a family
+ * differ by a shade, so that neighbours can be told apart. Family 0 is grey.
+ */
+#define PALETTE_SHADES 5
+
 /* How many swatches there are, and which one a box has. */
 unsigned palette_size(const struct palette *p);
 unsigned palette_swatch(const struct palette *p, const char *name, const char *object,
 			enum flame_kind kind);
 struct rgb palette_colour(const struct palette *p, unsigned swatch, enum theme theme);
+
+/* The family follows from the kind alone; all palettes that are so have the same swatches. */
+bool palette_is_by_kind(const struct palette *p);
 
 /* Colours tell the kinds apart, so a legend of them is of use; and the swatch of a kind in it. */
 bool palette_tells_kinds(const struct palette *p);
