@@ -45,7 +45,8 @@ static void *take(struct arena *a, size_t size, size_t alignment)
 
 void *arena_alloc(struct arena *a, size_t size)
 {
-	return memset(take(a, size, ALIGNMENT), 0, size);
+	/* An arena that is still empty has no place to point to. */
+	return size ? memset(take(a, size, ALIGNMENT), 0, size) : NULL;
 }
 
 char *arena_strndup(struct arena *a, const char *s, size_t n)

@@ -17,7 +17,7 @@ struct arena {
 	uint8_t *at, *end; /* what is left of the newest block */
 };
 
-/* @size zeroed bytes, aligned for every type. */
+/* @size zeroed bytes, aligned for every type; NULL of none. */
 void *arena_alloc(struct arena *a, size_t size) __attribute__((malloc));
 
 /* A copy of the @n characters at @s, NUL-terminated. */
