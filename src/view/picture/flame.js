@@ -29,8 +29,8 @@ const end = new Int32Array(n).fill(n); /* the number behind the last box above i
 const names = groups.map(nameOf);
 
 /*
- * A title is "name (1,234 samples, 12.34%)" or, of times, "name (1.2 s, 12.34%)". What was counted may
- * contain anything, too.
+ * A title is "name (1,234 samples, 12.34%)" or, of times, "name (1.2 s, 12.34%)". What was
+ * counted may contain anything, too.
  */
 function nameOf(group) {
 	const title = group.firstElementChild.textContent;

@@ -9,7 +9,8 @@
 const plot = document.querySelector('.cells'), line = document.querySelector('text.cell');
 const number = (cell, name) => Number(cell.getAttribute(name));
 const cells = [...plot.querySelectorAll('rect')].map((rect) => ({
-	rect, x: number(rect, 'x'), y: number(rect, 'y'), words: rect.querySelector('title').textContent,
+	rect, x: number(rect, 'x'), y: number(rect, 'y'),
+	words: rect.querySelector('title').textContent,
 }));
 const byRect = new Map(cells.map((cell) => [cell.rect, cell]));
 const cursor = document.createElementNS(plot.namespaceURI, 'rect');

@@ -68,7 +68,8 @@ function contextOf(canvas) {
 	const ratio = printing ? 3 : window.devicePixelRatio || 1;
 	const { clientWidth: width, clientHeight: height } = canvas.parentElement;
 	canvas.style.height = `${height}px`;
-	const w = Math.max(1, Math.round(width * ratio)), h = Math.max(1, Math.round(height * ratio));
+	const w = Math.max(1, Math.round(width * ratio));
+	const h = Math.max(1, Math.round(height * ratio));
 	if (canvas.width !== w || canvas.height !== h) {
 		canvas.width = w;
 		canvas.height = h;
@@ -111,7 +112,7 @@ function scrollToRow(scroller, body, height, i) {
 
 /* --- numbers as text ---------------------------------------------------------------------- */
 
-/* With commas. By hand: the first toLocaleString() of a page takes longer than its first picture. */
+/* With commas. By hand: the first toLocaleString() takes longer than the first picture. */
 const countText = (n) => Math.round(n).toFixed(0).replace(/\B(?=(\d{3})+$)/g, ',');
 
 function percentText(share) {
@@ -142,12 +143,14 @@ function weightText(value, unit) {
 }
 
 /*
- * Text that goes into one line: what would break or reorder it is shown in letters, as base/escape.c
- * does it for terminals and SVG.
+ * Text that goes into one line: what would break or reorder it is shown in letters, as
+ * base/escape.c does it for terminals and SVG.
  */
 function lineText(text) {
-	return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (char) => {
-		const code = char.charCodeAt(0), letter = { 8: 'b', 9: 't', 10: 'n', 12: 'f', 13: 'r' }[code];
+	const controls = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+	return text.replace(controls, (char) => {
+		const code = char.charCodeAt(0);
+		const letter = { 8: 'b', 9: 't', 10: 'n', 12: 'f', 13: 'r' }[code];
 		if (letter)
 			return `\\${letter}`;
 		return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}`
@@ -179,6 +182,8 @@ async function unpack(base64, packed) {
 	return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+const damaged = (how) => new Error(`The data of this page is damaged: ${how}.`);
+
 /* @n LEB128 numbers from @bytes[@from, @to). Numbers are exact up to 2^53. */
 function readNumbers(bytes, from, to, n, Type) {
 	const out = new Type(n);
@@ -197,7 +202,7 @@ function readNumbers(bytes, from, to, n, Type) {
 		out[i] = value;
 	}
 	if (at !== to || to > bytes.length)
-		throw new Error('The data of this page is damaged: a column ends at the wrong place.');
+		throw damaged('a column ends at the wrong place');
 	return out;
 }
 
@@ -226,7 +231,7 @@ class Columns {
 		if (!place)
 			return new Type(n);
 		if (place.n !== n)
-			throw new Error(`The data of this page is damaged: ${name} has ${place.n} numbers, not ${n}.`);
+			throw damaged(`${name} has ${place.n} numbers, not ${n}`);
 		return readNumbers(this.bytes, place.from, place.to, n, Type);
 	}
 }
@@ -246,7 +251,7 @@ function readNodes(columns) {
 	for (let i = 1; i <= n; i++) {
 		parent[i] = i - parent[i];
 		if (!(parent[i] >= 0 && parent[i] < i))
-			throw new Error('The data of this page is damaged: a stack without an outer frame.');
+			throw damaged('a stack without an outer frame');
 	}
 	return {
 		n: n + 1, parent,
@@ -273,7 +278,7 @@ function readCells(facts, columns) {
 		}
 	}
 	if (first[perTask.length] !== n)
-		throw new Error('The data of this page is damaged: cells of no task.');
+		throw damaged('cells of no task');
 	const cells = { n, task, bin, first };
 	cells.node = columns.read('cell.node', n, Uint32Array);
 	for (const name of ['cpu', 'event', 'side'])
@@ -327,7 +332,8 @@ function findFunctions(nodes) {
 		if (id === undefined) {
 			id = list.length;
 			ids.set(key, id);
-			list.push({ name: nodes.name[i], object: nodes.object[i], kind: nodes.kind[i] });
+			list.push({ name: nodes.name[i], object: nodes.object[i],
+				kind: nodes.kind[i] });
 		}
 		of[i] = id;
 	}
@@ -545,7 +551,7 @@ class Tree {
 		return at;
 	}
 
-	/* The box @key above @parent, made if there is none. @node: where its kind and object stand. */
+	/* The box @key above @parent, made if need be. @node: has its kind and object. */
 	child(parent, key, node) {
 		let at = this.slot(parent, key);
 		if (this.slots[at] >= 0)
@@ -596,12 +602,13 @@ function groupsOf(model, root) {
 		});
 		return groupsBy(labels, ranksOf(labels), (cell) => ofTask[cells.task[cell]]);
 	};
-	const leaders = new Map(facts.tasks.filter((t) => t.pid === t.tid).map((t) => [t.pid, t.comm]));
+	const leaders =
+		new Map(facts.tasks.filter((t) => t.pid === t.tid).map((t) => [t.pid, t.comm]));
 	switch (root) {
 	case 'comm': return byTask((task) => task.comm);
 	case 'thread': return byTask((task) => `${task.comm} (thread ${task.tid})`);
 	case 'process': return byTask((task) =>
-		`${leaders.has(task.pid) ? leaders.get(task.pid) : task.comm} (process ${task.pid})`);
+		`${leaders.get(task.pid) ?? task.comm} (process ${task.pid})`);
 	case 'cpu': return groupsBy(facts.cpus.map((cpu) => `CPU ${cpu}`), [...facts.cpus.keys()],
 		(cell) => cells.cpu[cell]);
 	case 'cgroup': return groupsBy(facts.cgroups || [''], ranksOf(facts.cgroups || ['']),
@@ -667,7 +674,10 @@ class Grower {
 		return n;
 	}
 
-	/* Boxes of the group before are not those of this one; reversed, groups share all but the end. */
+	/*
+	 * Boxes of the group before are not those of this one;
+	 * reversed, groups share all but the end.
+	 */
 	start(group) {
 		if (!this.reverse)
 			for (const node of this.made)
@@ -684,7 +694,10 @@ class Grower {
 		this.weight[node] = 0;
 	}
 
-	/* Functions of one name are one box; of their kinds the smallest counts, as in profile/flame.h. */
+	/*
+	 * Functions of one name are one box. Of their kinds the smallest counts,
+	 * as in profile/flame.h.
+	 */
 	child(parent, node) {
 		const { tree, model: { nodes } } = this;
 		const box = tree.child(parent, nodes.name[node], node);
@@ -762,7 +775,8 @@ class Flame {
 	/* Numbers of the tree's boxes, depth first. Sets parent, depth and end. */
 	order(tree) {
 		const byRank = this.sortByRank(tree);
-		const child = new Int32Array(tree.n).fill(-1), next = new Int32Array(tree.n).fill(-1);
+		const child = new Int32Array(tree.n).fill(-1);
+		const next = new Int32Array(tree.n).fill(-1);
 		for (let k = byRank.length - 1; k >= 0; k--) {
 			const id = byRank[k], parent = tree.parent[id];
 			next[id] = child[parent];
@@ -795,7 +809,8 @@ class Flame {
 
 	/* All boxes but the root, by name; a counting sort, as ranks are small numbers. */
 	sortByRank(tree) {
-		const size = this.model.facts.names.length + (this.groups ? this.groups.labels.length : 0);
+		const size = this.model.facts.names.length +
+			(this.groups ? this.groups.labels.length : 0);
 		const counts = new Uint32Array(size + 1);
 		for (let id = 1; id < tree.n; id++)
 			counts[this.rankOf(tree.key[id]) + 1]++;
@@ -812,9 +827,10 @@ class Flame {
 		for (const total of this.total)
 			for (let i = this.n - 1; i > 0; i--)
 				total[this.parent[i]] += total[i];
-		for (let i = 1; i < this.n; i++)
-			this.hash[i] =
-				Math.imul(this.hash[this.parent[i]] ^ this.hashOf(i), 0x01000193) + 1;
+		for (let i = 1; i < this.n; i++) {
+			const outer = this.hash[this.parent[i]];
+			this.hash[i] = Math.imul(outer ^ this.hashOf(i), 0x01000193) + 1;
+		}
 	}
 
 	/* Boxes of each depth, from left to right. */
@@ -836,7 +852,8 @@ class Flame {
 		const { names } = this.model.facts;
 		if (i === 0)
 			return 'all';
-		return this.isFunction(i) ? names[this.key[i]] : this.groups.labels[this.key[i] - names.length];
+		return this.isFunction(i) ? names[this.key[i]]
+			: this.groups.labels[this.key[i] - names.length];
 	}
 
 	/* The hash of the text of box @i. */
@@ -853,7 +870,8 @@ class Flame {
 	}
 
 	object(i) {
-		return this.isFunction(i) ? this.model.facts.objects[this.model.nodes.object[this.node[i]]] : '';
+		return this.isFunction(i)
+			? this.model.facts.objects[this.model.nodes.object[this.node[i]]] : '';
 	}
 
 	/* The box that a link names; -1 if it is not here. */
@@ -915,7 +933,7 @@ function firstBehind(row, { x, width }, at) {
 	return low;
 }
 
-/* How much of @total lies in boxes that match, without counting a box twice that is above another. */
+/* How much of @total lies in boxes that match; a box above another one is not counted again. */
 function matchedSum(flame, matches, total) {
 	let sum = 0;
 	for (let i = 0; i < flame.n;) {
@@ -981,7 +999,8 @@ function linkText(state, base) {
 	const link = new URLSearchParams();
 	for (const name of Object.keys(DEFAULTS))
 		if (state[name] !== base[name])
-			link.set(name, typeof state[name] === 'boolean' ? Number(state[name]) : state[name]);
+			link.set(name, typeof state[name] === 'boolean' ? Number(state[name])
+				: state[name]);
 	return link.toString();
 }
 
@@ -1058,8 +1077,8 @@ function spanOf(text) {
  */
 function filterOf(side, without = []) {
 	const { facts, nodes } = model;
-	const setting = (name) =>
-		(without.includes(name) ? '' : state[side === 'b' && !hasSides() ? `b${name}` : name]);
+	const setting = (name) => (without.includes(name) ? ''
+		: state[side === 'b' && !hasSides() ? `b${name}` : name]);
 	return {
 		span: spanOf(setting('time')),
 		tasks: maskOf(setting('tasks'), facts.tasks.length),
@@ -1114,7 +1133,10 @@ function placeCount() {
 /* What is added up. Events without periods have only samples. */
 const hasWeight = () => eventOf().total > 0 && eventOf().unit !== 'samples';
 
-/* Times of waiting, fields of tracepoints: where a sample stands for one unit, nobody counted samples. */
+/*
+ * Times of waiting, fields of tracepoints:
+ * where a sample stands for one unit, nobody counted samples.
+ */
 const hasSamples = () => eventOf().period !== 1 || !eventOf().unit || eventOf().unit === 'samples';
 const measure = () => (!hasWeight() ? 'samples' : hasSamples() ? state.by : 'weight');
 
@@ -1122,10 +1144,14 @@ const measure = () => (!hasWeight() ? 'samples' : hasSamples() ? state.by : 'wei
 const amountText = (samples, weight) =>
 	(hasSamples() ? `${countText(samples)} samples` : weightText(weight, eventOf().unit));
 
-const eventOf = () => model.facts.events[state.event] || { name: '', unit: '', samples: 0, total: 0 };
+const eventOf = () => model.facts.events[state.event] ||
+	{ name: '', unit: '', samples: 0, total: 0 };
 const unitOf = () => (measure() === 'samples' ? 'samples' : eventOf().unit || eventOf().name);
 
-/* The names that the search finds, or null. What is not a regular expression is looked for as it is. */
+/*
+ * The names that the search finds, or null.
+ * What is not a regular expression is looked for as it is.
+ */
 const found = kept(() => keyOf('search'), () => {
 	if (!state.search)
 		return null;
@@ -1234,7 +1260,8 @@ const boxColours = kept(
 		const palette = familiesOf(state.color), { families, hues, difference } = theme();
 		for (let i = 0; i < graph.n; i++)
 			of[i] = byChange ? changeStep(difference, changeOf(graph, i))
-				: isOneSided(graph, i) ? STRIPED : swatchOf(graph, i, palette, hues);
+				: isOneSided(graph, i) ? STRIPED
+				: swatchOf(graph, i, palette, hues);
 		return { of, list: byChange ? difference : palette ? families : hues };
 	});
 
@@ -1302,7 +1329,8 @@ const say = (text) => setText($('live'), text);
 /* --- the flame graph ---------------------------------------------------------------------- */
 
 const ROW = 18;
-const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
+const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", ' +
+	'sans-serif';
 const TEXT_MOST = 400;
 
 /*
@@ -1324,11 +1352,12 @@ class TextFitter {
 		if (code < 127)
 			return this.ascii[code];
 		if (!this.widths.has(code))
-			this.widths.set(code, this.context.measureText(String.fromCodePoint(code)).width);
+			this.widths.set(code,
+				this.context.measureText(String.fromCodePoint(code)).width);
 		return this.widths.get(code);
 	}
 
-	/* As much of @text as fits into @room pixels, with dots for what does not; '' if too little. */
+	/* As much of @text as fits into @room pixels, with dots for the rest; '' if too little. */
 	fit(text, room) {
 		let used = 0, cut = 0;
 		for (const char of text) {
@@ -1365,16 +1394,21 @@ const flameView = {
 		panel.append(make('div', { class: 'bar' },
 			makeChoice('root', 'Split by', roots, (root) => update({ root })),
 			makeChoice('color', 'Colour by', colours, (color) => update({ color })),
-			makeSwitch('direction', 'Direction', [['flame', 'Flame'], ['icicle', 'Icicle']],
+			makeSwitch('direction', 'Direction',
+				[['flame', 'Flame'], ['icicle', 'Icicle']],
 				(value) => update({ icicle: value === 'icicle' })),
-			makeSwitch('merge', 'Merged from', [['root', 'From the root'], ['leaf', 'From the leaf']],
+			makeSwitch('merge', 'Merged from',
+				[['root', 'From the root'], ['leaf', 'From the leaf']],
 				(value) => update({ reverse: value === 'leaf', zoom: '', x: '' })),
 			make('span', { id: 'legend' })));
-		panel.append(make('nav', { id: 'path', 'aria-label': 'Frames from the root to the zoomed one' }));
+		panel.append(make('nav', { id: 'path',
+			'aria-label': 'Frames from the root to the zoomed one' }));
 		this.canvas = make('canvas', { 'aria-hidden': 'true' });
 		this.space = make('div', { class: 'space' });
-		this.box = make('div', { id: 'flame-box', class: 'picture', tabindex: 0, role: 'application',
-			'aria-label': 'Flame graph. Arrow keys go from frame to frame, Enter zooms, Escape goes back.',
+		this.box = make('div', { id: 'flame-box', class: 'picture', tabindex: 0,
+			role: 'application',
+			'aria-label': 'Flame graph. Arrow keys go from frame to frame, Enter ' +
+				'zooms, Escape goes back.',
 		}, this.canvas, this.space);
 		panel.append(this.box, this.buildDetails());
 		this.listen();
@@ -1385,7 +1419,8 @@ const flameView = {
 		this.list = make('details', { id: 'flame-list', ontoggle: () => this.showList() },
 			make('summary', {}, 'As a list'), make('div'));
 		return make('div', { class: 'bar foot' }, this.details,
-			make('button', { id: 'only', type: 'button', onclick: () => this.filterByCursor() },
+			make('button', { id: 'only', type: 'button',
+				onclick: () => this.filterByCursor() },
 				'Only stacks through it'),
 			make('button', { id: 'to-code', type: 'button',
 				onclick: () => openCode(this.cursorName()) }, 'Code'),
@@ -1470,7 +1505,8 @@ const flameView = {
 
 	/* Goes to a part of the width, in a few frames. */
 	go(from, to) {
-		const still = lessMotion.matches || printing || (from === this.from && to === this.to);
+		const still = lessMotion.matches || printing ||
+			(from === this.from && to === this.to);
 		this.target = still ? null
 			: { from, to, start: { from: this.from, to: this.to }, since: 0, last: 0 };
 		this.frames = { gaps: [], draws: [] };
@@ -1516,7 +1552,8 @@ const flameView = {
 
 	/* The top of row @depth, as seen in the box. */
 	rowTop(depth) {
-		const whole = printing ? this.box.clientHeight : Math.max(this.height(), this.box.clientHeight);
+		const whole = printing ? this.box.clientHeight
+			: Math.max(this.height(), this.box.clientHeight);
 		const top = state.icicle ? depth * ROW : whole - (depth + 1) * ROW;
 		return top - (printing ? 0 : this.box.scrollTop);
 	},
@@ -1528,8 +1565,9 @@ const flameView = {
 		const { context, width, height } = contextOf(this.canvas);
 		if (!graph.total[widthPlace()][0])
 			return;
-		const pen = { context, room: width, graph, ...layout(), colours: boxColours(), found: found(),
-			scale: width / (this.to - this.from), ...theme(), stripes: stripes(context) };
+		const pen = { context, room: width, graph, ...layout(), colours: boxColours(),
+			found: found(), scale: width / (this.to - this.from), ...theme(),
+			stripes: stripes(context) };
 		const zoomed = state.x ? 0 : graph.depth[this.zoomed(graph)];
 		context.font = FONT;
 		context.textBaseline = 'middle';
@@ -1575,14 +1613,16 @@ const flameView = {
 
 	/* What the search does not find steps back, as do the frames below the zoomed one. */
 	setLook({ context, colours, found: searched, stripes: pattern, match, alpha }, look) {
-		context.fillStyle = look === MATCHED ? match : look === STRIPED ? pattern : colours.list[look];
+		context.fillStyle = look === MATCHED ? match : look === STRIPED ? pattern
+			: colours.list[look];
 		context.globalAlpha = searched && look !== MATCHED ? 0.3 : alpha;
 	},
 
 	paintTexts(pen, texts, top) {
 		for (let k = 0; k < texts.length; k += 3) {
 			const [i, left, right] = [texts[k], texts[k + 1], texts[k + 2]];
-			const text = this.fitter.fit(this.shortText(pen.graph, i), right - left - 7);
+			const text = this.fitter.fit(this.shortText(pen.graph, i),
+				right - left - 7);
 			if (!text)
 				continue;
 			pen.context.fillStyle = this.isHit(pen, i) ? pen.matchInk : pen.ink;
@@ -1600,18 +1640,20 @@ const flameView = {
 		return this.texts.get(key);
 	},
 
-	/* Frames around the box of the cursor, the one at the pointer, and those of the function. */
+	/* Frames around the box of the cursor, the one at the pointer, those of the function. */
 	paintCursor(pen) {
 		const frame = (i, colour, thick) => {
 			if (i < 0 || i >= pen.graph.n)
 				return;
 			const left = Math.max(0, (pen.x[i] - this.from) * pen.scale);
-			const right = Math.min(pen.room, (pen.x[i] + pen.width[i] - this.from) * pen.scale);
+			const right = Math.min(pen.room,
+				(pen.x[i] + pen.width[i] - this.from) * pen.scale);
 			if (right <= left)
 				return;
 			pen.context.strokeStyle = colour;
 			pen.context.lineWidth = thick;
-			pen.context.strokeRect(left + thick / 2, this.rowTop(pen.graph.depth[i]) + thick / 2 + 0.5,
+			pen.context.strokeRect(left + thick / 2,
+				this.rowTop(pen.graph.depth[i]) + thick / 2 + 0.5,
 				Math.max(1, right - left - thick), ROW - thick - 1);
 		};
 		if (state.fn >= 0)
@@ -1626,7 +1668,8 @@ const flameView = {
 	boxAt(event) {
 		const bounds = this.canvas.getBoundingClientRect();
 		const graph = flame(), y = event.clientY - bounds.top;
-		const at = this.from + (event.clientX - bounds.left) / bounds.width * (this.to - this.from);
+		const at = this.from +
+			(event.clientX - bounds.left) / bounds.width * (this.to - this.from);
 		const depth = state.icicle ? Math.floor((y - this.rowTop(0)) / ROW)
 			: Math.floor((this.rowTop(0) + ROW - y) / ROW);
 		const row = graph.rows[depth];
@@ -1653,7 +1696,8 @@ const flameView = {
 
 	/* Follows the pointer sideways while its button is down. */
 	pan(press, event) {
-		const shift = (press.x - event.clientX) / this.canvas.clientWidth * (press.to - press.from);
+		const shift = (press.x - event.clientX) / this.canvas.clientWidth *
+			(press.to - press.from);
 		if (Math.abs(event.clientX - press.x) > 4 && press.to - press.from < 1)
 			press.moved = true;
 		if (press.moved)
@@ -1677,12 +1721,14 @@ const flameView = {
 		const scrolls = this.box.scrollHeight > this.box.clientHeight + 1;
 		const size = this.to - this.from;
 		if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
-			const shift = (event.deltaX || event.deltaY) / this.canvas.clientWidth * size;
+			const by = event.deltaX || event.deltaY;
+			const shift = by / this.canvas.clientWidth * size;
 			this.setRange(this.from + shift, this.to + shift);
 		} else if (event.ctrlKey || event.metaKey || event.altKey || !scrolls) {
 			const bounds = this.canvas.getBoundingClientRect();
 			const at = (event.clientX - bounds.left) / bounds.width;
-			const larger = size * Math.exp(Math.max(-60, Math.min(60, event.deltaY)) / 250);
+			const turn = Math.max(-60, Math.min(60, event.deltaY));
+			const larger = size * Math.exp(turn / 250);
 			const from = this.from + (size - larger) * at;
 			this.setRange(from, from + larger);
 		} else {
@@ -1694,11 +1740,12 @@ const flameView = {
 	/* Keys move a cursor from box to box. */
 	key(event) {
 		const graph = flame(), i = this.cursor;
-		const [up, down] = state.icicle ? ['ArrowDown', 'ArrowUp'] : ['ArrowUp', 'ArrowDown'];
+		const [up, down] = state.icicle ? ['ArrowDown', 'ArrowUp']
+			: ['ArrowUp', 'ArrowDown'];
 		const visible = (k) => k >= 0 && layout().width[k] > 0;
 		const moves = {
-			[up]: () => graph.children(i).reduce((best, c) =>
-				(best < 0 || layout().width[c] > layout().width[best] ? c : best), -1),
+			[up]: () => graph.children(i).reduce((best, c) => (best < 0 ||
+				layout().width[c] > layout().width[best] ? c : best), -1),
 			[down]: () => graph.parent[i],
 			ArrowRight: () => this.sibling(graph, i, 1),
 			ArrowLeft: () => this.sibling(graph, i, -1),
@@ -1763,19 +1810,23 @@ const flameView = {
 	/* Everything that is known of a box, as lines. */
 	describe(i) {
 		const graph = flame();
-		const about = [graph.object(i), i > 0 ? model.facts.kinds[graph.kind(i)] : ''].filter(Boolean);
+		const kind = i > 0 ? model.facts.kinds[graph.kind(i)] : '';
+		const about = [graph.object(i), kind].filter(Boolean);
 		const lines = [nameText(graph.text(i)).slice(0, 2000)];
 		if (about.length)
 			lines.push(lineText(about.join(' \u00b7 ')));
-		return lines.concat(isComparison() ? this.describeChange(graph, i) : this.describeSums(graph, i));
+		return lines.concat(isComparison() ? this.describeChange(graph, i)
+			: this.describeSums(graph, i));
 	},
 
 	describeSums(graph, i) {
 		const total = graph.total[widthPlace()], self = graph.self[widthPlace()];
 		const parent = graph.parent[i];
 		const lines = [amountText(graph.total[0][i], graph.total[1][i]) +
-			(measure() === 'weight' && hasSamples() ? ` \u00b7 ${weightText(graph.total[1][i], unitOf())}` : '')];
-		const ofParent = parent > 0 ? ` \u00b7 ${percentText(total[i] / total[parent])} of ` +
+			(measure() === 'weight' && hasSamples()
+				? ` \u00b7 ${weightText(graph.total[1][i], unitOf())}` : '')];
+		const ofParent = parent > 0
+			? ` \u00b7 ${percentText(total[i] / total[parent])} of ` +
 			nameText(graph.text(parent)).slice(0, 60) : '';
 		lines.push(`${percentText(total[i] / total[0])} of all${ofParent}`);
 		if (!state.reverse)
@@ -1788,9 +1839,12 @@ const flameView = {
 		const [before, after] = [a[i] / a[0] || 0, b[i] / b[0] || 0];
 		const [first, second] = sideNames();
 		const change = changeOf(graph, i);
-		const word = !change ? 'no difference beyond chance' : `${change > 0 ? 'more' : 'less'} in ${second}`;
-		const amount = (side) => amountText(graph.total[2 * side][i], graph.total[2 * side + 1][i]);
-		return [`${first}: ${percentText(before)}, ${amount(0)}`, `${second}: ${percentText(after)}, ${amount(1)}`,
+		const word = !change ? 'no difference beyond chance'
+			: `${change > 0 ? 'more' : 'less'} in ${second}`;
+		const amount = (side) =>
+			amountText(graph.total[2 * side][i], graph.total[2 * side + 1][i]);
+		return [`${first}: ${percentText(before)}, ${amount(0)}`,
+			`${second}: ${percentText(after)}, ${amount(1)}`,
 			`${pointsText(after - before)} points: ${word}`];
 	},
 
@@ -1804,7 +1858,8 @@ const flameView = {
 
 	showLegend() {
 		const plain = !isComparison() || state.show !== 'difference';
-		const items = [...(isComparison() ? this.changeLegend() : []), ...(plain ? this.kindLegend() : [])];
+		const items = [...(isComparison() ? this.changeLegend() : []),
+			...(plain ? this.kindLegend() : [])];
 		$('legend').replaceChildren(...items.map(([colour, text]) => {
 			const patch = make('i', { hidden: !colour });
 			patch.style.background = colour || '';
@@ -1819,18 +1874,22 @@ const flameView = {
 		const gone = matchedSum(graph, (i) => !after[i], before) / (before[0] || 1);
 		if (gone < 0.00005)
 			return [];
-		return [make('button', { id: 'gone', type: 'button', onclick: () => update({ show: 'before' }) },
+		return [make('button', { id: 'gone', type: 'button',
+			onclick: () => update({ show: 'before' }) },
 			`${percentText(gone)} of ${first} is gone in ${second}: show ${first}`)];
 	},
 
 	changeLegend() {
 		const [first, second] = sideNames();
-		const widths = [null, `widths: shares of ${state.show === 'before' ? first : second}`];
+		const shown = state.show === 'before' ? first : second;
+		const widths = [null, `widths: shares of ${shown}`];
 		if (state.show === 'before')
-			return [[changeColour(-1), `striped: nothing is left of it in ${second}`], widths];
+			return [[changeColour(-1), `striped: nothing is left of it in ${second}`],
+				widths];
 		if (state.show === 'after')
 			return [[changeColour(1), `striped: was not there in ${first}`], widths];
-		return [[changeColour(1), `red: takes a larger share in ${second} than in ${first}`],
+		const larger = `red: takes a larger share in ${second} than in ${first}`;
+		return [[changeColour(1), larger],
 			[changeColour(-1), `blue: a smaller share in ${second}`],
 			[changeColour(0), 'grey: no difference beyond chance'], widths];
 	},
@@ -1860,15 +1919,18 @@ const flameView = {
 
 	/* The zoomed box and what is above it, for those who do not see the picture. */
 	showList() {
-		const graph = flame(), zoomed = this.zoomed(graph), total = graph.total[widthPlace()];
-		const children = graph.children(zoomed).sort((a, b) => total[b] - total[a]).slice(0, 100);
+		const graph = flame(), zoomed = this.zoomed(graph);
+		const total = graph.total[widthPlace()];
+		const children = graph.children(zoomed)
+			.sort((a, b) => total[b] - total[a]).slice(0, 100);
 		const name = (i) => nameText(graph.text(i)).slice(0, 200);
 		const share = (i) => percentText(total[i] / total[0]);
-		const item = (i) => make('li', {},
-			make('button', { type: 'button', onclick: () => this.click(i) }, name(i)), ` ${share(i)}`);
+		const item = (i) => make('li', {}, make('button',
+			{ type: 'button', onclick: () => this.click(i) }, name(i)), ` ${share(i)}`);
 		const verb = state.reverse ? 'is called by' : 'calls';
+		const object = children.length ? '' : ' nothing';
 		this.list.lastElementChild.replaceChildren(
-			make('p', {}, `${name(zoomed)}: ${share(zoomed)}, ${verb}${children.length ? '' : ' nothing'}`),
+			make('p', {}, `${name(zoomed)}: ${share(zoomed)}, ${verb}${object}`),
 			make('ul', {}, ...children.map(item)));
 	},
 };
@@ -1956,13 +2018,15 @@ const timeView = {
 
 	build(panel) {
 		if (!model.facts.time)
-			return void panel.append(make('p', { class: 'empty' }, 'The samples have no times. ' +
+			return void panel.append(make('p', { class: 'empty' },
+				'The samples have no times. ' +
 				'perf record -T records them; then this shows when samples fell.'));
 		this.grid = gridOf(model.facts.time);
 		this.canvas = make('canvas', { 'aria-hidden': 'true' });
-		this.box = make('div', { id: 'time-box', class: 'picture', tabindex: 0, role: 'application',
-			'aria-label': 'Heat map of time. Arrow keys move, Shift with arrow keys selects ' +
-				'a range of time, Enter selects a column.',
+		this.box = make('div', { id: 'time-box', class: 'picture', tabindex: 0,
+			role: 'application',
+			'aria-label': 'Heat map of time. Arrow keys move, Shift with arrow keys ' +
+				'selects a range of time, Enter selects a column.',
 		}, this.canvas);
 		panel.append(this.box);
 		dragTime(this.box, (e) => this.cellAt(e), (range, side) => {
@@ -2034,7 +2098,8 @@ const timeView = {
 
 	drawAxis(context, width) {
 		const { left, top, w, height } = this.frame(), { columns, perColumn } = this.grid;
-		const { bin } = model.facts.time, step = niceStep(columns * 60 / Math.max(1, w * columns));
+		const { bin } = model.facts.time;
+		const step = niceStep(columns * 60 / Math.max(1, w * columns));
 		context.fillStyle = theme().faint;
 		context.font = '10px system-ui, sans-serif';
 		context.textAlign = 'right';
@@ -2046,11 +2111,12 @@ const timeView = {
 		for (let c = 0; c < columns; c += step) {
 			const x = left + c * w;
 			if (x < width - 30)
-				context.fillText(momentText(c * perColumn * bin, perColumn * bin), x, top + height + 4);
+				context.fillText(momentText(c * perColumn * bin, perColumn * bin),
+					x, top + height + 4);
 		}
 	},
 
-	/* Selected ranges: from the column of the first cell to that of the last, as FlameScope's. */
+	/* Selected ranges: from the column of the first cell to that of the last. */
 	drawSelections(context) {
 		const { accent, second } = theme();
 		const ranges = [['time', accent]];
@@ -2062,11 +2128,13 @@ const timeView = {
 		if (this.drag)
 			this.drawRange(context, this.drag, this.dragSide === 'b' ? second : accent);
 		if (this.cursor !== null && document.activeElement === this.box)
-			this.drawRange(context, [this.cursor, this.cursor + this.grid.perCell], theme().ink);
+			this.drawRange(context, [this.cursor, this.cursor + this.grid.perCell],
+				theme().ink);
 	},
 
 	drawRange(context, [from, to], colour) {
-		const { perColumn, perCell } = this.grid, { left, top, w, h, height } = this.frame();
+		const { perColumn, perCell } = this.grid;
+		const { left, top, w, h, height } = this.frame();
 		context.strokeStyle = context.fillStyle = colour;
 		context.lineWidth = 1.5;
 		for (let c = Math.floor(from / perColumn); c * perColumn < to; c++) {
@@ -2111,11 +2179,13 @@ const timeView = {
 			selectTime([c * perColumn, (c + 1) * perColumn], editedSide());
 		} else if (by) {
 			const old = this.cursor === null ? 0 : this.cursor;
-			this.cursor = Math.min(Math.max(0, old + by), bins - 1 - (bins - 1) % perCell);
+			this.cursor = Math.min(Math.max(0, old + by),
+				bins - 1 - (bins - 1) % perCell);
 			if (event.shiftKey) {
 				this.anchor = this.anchor === undefined ? old : this.anchor;
 				const ends = [this.anchor, this.cursor];
-				selectTime([Math.min(...ends), Math.max(...ends) + perCell], editedSide());
+				selectTime([Math.min(...ends), Math.max(...ends) + perCell],
+					editedSide());
 			} else {
 				this.anchor = undefined;
 			}
@@ -2180,7 +2250,8 @@ const lines = kept(() => filterKey() + keyOf('by', 'lines', 'edit'), () => {
 	/* Few samples in many parts of time would be noise. */
 	const enough = Math.max(64, eventOf().samples / 8);
 	const buckets = Math.max(1, Math.floor(Math.min(bins, 512, enough, 8e6 / Math.max(1, n))));
-	const numbers = selectCells(model, filterOf(editedSide(), ['time', byCpu ? 'cpus' : 'tasks']));
+	const numbers = selectCells(model,
+		filterOf(editedSide(), ['time', byCpu ? 'cpus' : 'tasks']));
 	const { span } = filterOf(editedSide());
 	return sumLines(cells, numbers, byCpu ? cells.cpu : cells.task, n, valuesOf(measure()),
 		{ bins, buckets, span });
@@ -2193,9 +2264,12 @@ const threadsView = {
 
 	build(panel) {
 		this.canvas = make('canvas', { 'aria-hidden': 'true' });
-		this.body = make('div', { id: 'lines', role: 'listbox', tabindex: 0, 'aria-multiselectable': 'true',
-			'aria-label': 'Threads or CPUs: Enter selects one, Shift with Enter several' });
-		this.box = make('div', { id: 'threads-box', class: 'picture' }, this.canvas, this.body);
+		this.body = make('div', { id: 'lines', role: 'listbox', tabindex: 0,
+			'aria-multiselectable': 'true',
+			'aria-label': 'Threads or CPUs: Enter selects one, Shift with Enter ' +
+				'several' });
+		this.box = make('div', { id: 'threads-box', class: 'picture' },
+			this.canvas, this.body);
 		panel.append(this.box);
 		this.box.addEventListener('scroll', () => this.draw());
 		this.body.addEventListener('keydown', (e) => this.key(e));
@@ -2234,7 +2308,8 @@ const threadsView = {
 		const sum = total.reduce((a, b) => a + b, 0);
 		showRows({ scroller: this.box, body: this.body, spacer: 'div', height: LINE,
 			n: order.length, most: PAPER_ROWS,
-			makeRow: (k) => this.makeRow(k, order, chosen, total[order[k]] / (sum || 1)) });
+			makeRow: (k) =>
+				this.makeRow(k, order, chosen, total[order[k]] / (sum || 1)) });
 		if ($(`line-${this.cursor}`))
 			this.body.setAttribute('aria-activedescendant', `line-${this.cursor}`);
 		else
@@ -2244,8 +2319,9 @@ const threadsView = {
 
 	makeRow(k, order, chosen, share) {
 		const label = make('span', { class: 'name' }, this.label(order[k]));
-		return make('div', { id: `line-${k}`, class: k === this.cursor ? 'line cursor' : 'line',
-			role: 'option', 'aria-selected': String(Boolean(chosen && chosen[order[k]])),
+		return make('div', { id: `line-${k}`, role: 'option',
+			class: k === this.cursor ? 'line cursor' : 'line',
+			'aria-selected': String(Boolean(chosen && chosen[order[k]])),
 			'aria-setsize': order.length, 'aria-posinset': k + 1 },
 		label, make('span', { class: 'share' }, percentText(share)));
 	},
@@ -2257,7 +2333,8 @@ const threadsView = {
 		const { grid, most, buckets } = lines(), { heat, empty } = theme();
 		const room = width - LABEL - 6, w = room / buckets;
 		const scroll = printing ? 0 : this.box.scrollTop;
-		for (let k = Math.floor(scroll / LINE); k < order.length && k * LINE - scroll < height; k++) {
+		const last = Math.min(order.length, Math.ceil((height + scroll) / LINE));
+		for (let k = Math.floor(scroll / LINE); k < last; k++) {
 			const y = k * LINE - scroll + 2;
 			context.globalAlpha = chosen && !chosen[order[k]] ? 0.3 : 1;
 			context.fillStyle = empty;
@@ -2344,7 +2421,8 @@ const threadsView = {
 			text.push(`process ${task.pid}`);
 		if (at) {
 			const bucket = Math.floor(at[0] * buckets / model.facts.time.bins);
-			text.push(spanText(this.drag || at), weightText(grid[order[k] * buckets + bucket], unitOf()));
+			text.push(spanText(this.drag || at),
+				weightText(grid[order[k] * buckets + bucket], unitOf()));
 		} else {
 			text.push(weightText(total[order[k]], unitOf()));
 		}
@@ -2383,10 +2461,12 @@ const tableRows = kept(() => filterKey() + keyOf('by'), () => {
 	const samples = sumFunctions(model, selected()[0].cells, model.cells.samples).self;
 	const rows = [];
 	functions.list.forEach(({ name, object, kind }, i) => {
-		const total = sums.map((sum) => sum.total[i]), self = sums.map((sum) => sum.self[i]);
+		const total = sums.map((sum) => sum.total[i]);
+		const self = sums.map((sum) => sum.self[i]);
 		if (!total.some(Boolean))
 			return;
-		const row = { name, kind, text: name < 0 ? '(no function)' : nameText(facts.names[name]),
+		const row = { name, kind,
+			text: name < 0 ? '(no function)' : nameText(facts.names[name]),
 			object: lineText(facts.objects[object] || '') };
 		sums.forEach((_, side) => {
 			row[`self${side}`] = self[side] / wholes[side];
@@ -2405,14 +2485,18 @@ const tableRows = kept(() => filterKey() + keyOf('by'), () => {
 	return rows;
 });
 
-const weightTitle = () => (eventOf().unit === 'ns' ? 'Self, time' : `Self, ${unitOf()}`.slice(0, 40));
+const weightTitle = () =>
+	(eventOf().unit === 'ns' ? 'Self, time' : `Self, ${unitOf()}`.slice(0, 40));
 
 const plainColumns = () => [
-	{ id: 'self', title: 'Self', text: (row) => percentText(row.self0), bar: (row) => row.self0 },
-	{ id: 'total', title: 'Total', text: (row) => percentText(row.total0), bar: (row) => row.total0 },
+	{ id: 'self', title: 'Self', text: (row) => percentText(row.self0),
+		bar: (row) => row.self0 },
+	{ id: 'total', title: 'Total', text: (row) => percentText(row.total0),
+		bar: (row) => row.total0 },
 	...(measure() === 'samples' ? [] : [{ id: 'weight', title: weightTitle(),
 		text: (row) => weightText(row.weight, eventOf().unit) }]),
-	...(hasSamples() ? [{ id: 'samples', title: 'Self, samples', text: (row) => countText(row.samples) }] : []),
+	...(hasSamples() ? [{ id: 'samples', title: 'Self, samples',
+		text: (row) => countText(row.samples) }] : []),
 ];
 
 function compareColumns() {
@@ -2420,11 +2504,13 @@ function compareColumns() {
 	return [
 		{ id: 'self0', title: `Self, ${first}`, text: (row) => percentText(row.self0) },
 		{ id: 'self1', title: `Self, ${second}`, text: (row) => percentText(row.self1) },
-		{ id: 'selfChange', title: 'Change of self', text: (row) => pointsText(row.selfChange),
+		{ id: 'selfChange', title: 'Change of self',
+			text: (row) => pointsText(row.selfChange),
 			change: (row) => row.selfChange },
 		{ id: 'total0', title: `Total, ${first}`, text: (row) => percentText(row.total0) },
 		{ id: 'total1', title: `Total, ${second}`, text: (row) => percentText(row.total1) },
-		{ id: 'totalChange', title: 'Change of total', text: (row) => pointsText(row.totalChange),
+		{ id: 'totalChange', title: 'Change of total',
+			text: (row) => pointsText(row.totalChange),
 			change: (row) => row.totalChange },
 	];
 }
@@ -2444,19 +2530,22 @@ const tableView = {
 	id: 'table', title: 'Functions', cursor: 0,
 
 	build(panel) {
-		this.filter = make('input', { id: 'filter', type: 'search', placeholder: 'regular expression',
-			autocomplete: 'off', spellcheck: 'false',
+		this.filter = make('input', { id: 'filter', type: 'search',
+			placeholder: 'regular expression', autocomplete: 'off', spellcheck: 'false',
 			oninput: () => update({ filter: this.filter.value }, true) });
 		this.count = make('span', { id: 'table-count' });
 		this.head = make('tr');
 		this.body = make('tbody');
 		this.caption = make('caption', { class: 'unseen' });
-		this.table = make('table', { id: 'functions' }, this.caption, make('thead', {}, this.head), this.body);
-		this.box = make('div', { id: 'table-box', class: 'scroll', tabindex: -1 }, this.table);
+		this.table = make('table', { id: 'functions' }, this.caption,
+			make('thead', {}, this.head), this.body);
+		this.box = make('div', { id: 'table-box', class: 'scroll', tabindex: -1 },
+			this.table);
 		panel.append(make('div', { class: 'bar' },
-			make('span', { class: 'field' }, make('label', { for: 'filter' }, 'Filter'), this.filter),
-			this.count, make('span', { class: 'hint' },
-				'Click marks a function everywhere, double click or Enter opens its code.')), this.box);
+			make('span', { class: 'field' },
+				make('label', { for: 'filter' }, 'Filter'), this.filter),
+			this.count, make('span', { class: 'hint' }, 'Click marks a function ' +
+				'everywhere, double click or Enter opens its code.')), this.box);
 		this.box.addEventListener('scroll', () => this.drawRows());
 		/* No dblclick: the first click makes the rows anew. */
 		this.body.addEventListener('click', (e) =>
@@ -2470,7 +2559,8 @@ const tableView = {
 	},
 
 	sortColumn() {
-		const columns = this.columns(), find = (id) => columns.find((column) => column.id === id);
+		const columns = this.columns();
+		const find = (id) => columns.find((column) => column.id === id);
 		return find(state.sort) || find('selfChange') || columns[0];
 	},
 
@@ -2478,7 +2568,8 @@ const tableView = {
 		const test = state.filter ? matcherOf(state.filter) : () => true;
 		if (document.activeElement !== this.filter)
 			this.filter.value = state.filter;
-		this.rows = tableRows().filter((row) => test(row.text) || (row.object && test(row.object)));
+		this.rows = tableRows()
+			.filter((row) => test(row.text) || (row.object && test(row.object)));
 		this.sortRows();
 		const all = tableRows().length;
 		setText(this.count, this.rows.length === all ? `${countText(all)} functions`
@@ -2493,8 +2584,9 @@ const tableView = {
 	sortRows() {
 		const { id } = this.sortColumn(), isText = id === 'text' || id === 'object';
 		const down = state.up ? -1 : 1, size = id.endsWith('Change') ? Math.abs : (x) => x;
-		this.rows.sort(isText ? (a, b) => down * (a[id] < b[id] ? -1 : a[id] > b[id] ? 1 : 0)
-			: (a, b) => down * (size(b[id]) - size(a[id])) || (a.text < b.text ? -1 : 1));
+		const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+		this.rows.sort(isText ? (a, b) => down * byText(a[id], b[id])
+			: (a, b) => down * (size(b[id]) - size(a[id])) || byText(a.text, b.text));
 	},
 
 	showHead() {
@@ -2505,7 +2597,8 @@ const tableView = {
 			return make('th', { scope: 'col', class: isText(id) ? null : 'number',
 				'aria-sort': id === sorted ? order : null },
 				make('button', { type: 'button', 'data-sort': id,
-					onclick: () => update({ sort: id, up: id === sorted && !state.up }) },
+					onclick: () => update({ sort: id,
+						up: id === sorted && !state.up }) },
 				title));
 		}));
 		if (this.focusHead)
@@ -2524,22 +2617,25 @@ const tableView = {
 				row.focus({ preventScroll: true });
 		}
 		if (!this.rows.length)
-			this.body.replaceChildren(make('tr', {}, make('td', { colspan: this.columns().length,
-				class: 'empty' }, 'No function matches the filter.')));
+			this.body.replaceChildren(make('tr', {},
+				make('td', { colspan: this.columns().length, class: 'empty' },
+					'No function matches the filter.')));
 	},
 
 	makeRow(k) {
 		const row = this.rows[k], marked = row.name >= 0 && row.name === state.fn;
 		const look = marked ? 'marked' : found() && found()[row.name] ? 'hit' : null;
-		return make('tr', { 'data-row': k, tabindex: k === this.cursor ? 0 : -1, 'aria-rowindex': k + 2,
-			class: look, 'aria-current': marked ? 'true' : null },
+		return make('tr', { 'data-row': k, tabindex: k === this.cursor ? 0 : -1,
+			'aria-rowindex': k + 2, class: look,
+			'aria-current': marked ? 'true' : null },
 		...this.columns().map((column) => this.makeCell(column, row)));
 	},
 
 	makeCell({ id, text, bar, change }, row) {
 		const isText = id === 'text' || id === 'object';
 		const words = text(row).slice(0, 500);
-		const cell = make('td', { class: isText ? id : 'number', title: isText ? words : null }, words);
+		const cell = make('td', { class: isText ? id : 'number',
+			title: isText ? words : null }, words);
 		if (bar)
 			setBar(cell, bar(row));
 		if (change && Math.abs(change(row)) >= 0.00005)
@@ -2557,7 +2653,8 @@ const tableView = {
 			return;
 		this.cursor = k;
 		const { name } = this.rows[k];
-		update({ fn: name === state.fn ? -1 : name, only: name === state.fn ? false : state.only });
+		const again = name === state.fn;
+		update({ fn: again ? -1 : name, only: again ? false : state.only });
 	},
 
 	open(k) {
@@ -2573,7 +2670,8 @@ const tableView = {
 		else if (event.key === ' ')
 			this.choose(this.cursor);
 		else if (step)
-			this.moveTo(Math.min(Math.max(0, this.cursor + step), this.rows.length - 1));
+			this.moveTo(Math.min(Math.max(0, this.cursor + step),
+				this.rows.length - 1));
 		else
 			return;
 		event.preventDefault();
@@ -2625,7 +2723,8 @@ function rowWeights(listing, sums) {
 /* Shows the code of the function called names[@name]. */
 function openCode(name) {
 	if (model.facts.views.includes('code'))
-		update({ view: 'code', fn: name, listing: listings.findIndex((l) => l.name === name) });
+		update({ view: 'code', fn: name,
+			listing: listings.findIndex((l) => l.name === name) });
 }
 
 const codeView = {
@@ -2641,15 +2740,18 @@ const codeView = {
 		const head = (text, look) => make('th', { scope: 'col', class: look }, text);
 		this.table = make('table', { id: 'listing-rows' },
 			make('caption', { class: 'unseen' }, 'Source lines and instructions'),
-			make('thead', {}, make('tr', {}, head('Share', 'number'), head('Line or address', 'number'),
-				head('Code', null))), this.body);
-		this.box = make('div', { id: 'code-box', class: 'scroll', tabindex: 0, role: 'region',
-			'aria-label': 'Listing' }, this.table);
+			make('thead', {}, make('tr', {}, head('Share', 'number'),
+				head('Line or address', 'number'), head('Code', null))), this.body);
+		this.box = make('div', { id: 'code-box', class: 'scroll', tabindex: 0,
+			role: 'region', 'aria-label': 'Listing' }, this.table);
 		panel.append(make('div', { class: 'bar' },
-			make('span', { class: 'field' }, make('label', { for: 'listing' }, 'Function'), this.choice),
-			makeSwitch('code-rows', 'Rows', [['both', 'Source and instructions'], ['source', 'Source'],
-				['instructions', 'Instructions']], (rows) => update({ rows })),
-			make('button', { id: 'hottest', type: 'button', onclick: () => this.goToHottest() }, 'Hottest row')),
+			make('span', { class: 'field' },
+				make('label', { for: 'listing' }, 'Function'), this.choice),
+			makeSwitch('code-rows', 'Rows', [['both', 'Source and instructions'],
+				['source', 'Source'], ['instructions', 'Instructions']],
+			(rows) => update({ rows })),
+			make('button', { id: 'hottest', type: 'button',
+				onclick: () => this.goToHottest() }, 'Hottest row')),
 		this.note, this.box);
 		this.box.addEventListener('scroll', () => this.drawRows());
 		new ResizeObserver(() => this.drawRows()).observe(this.box);
@@ -2678,9 +2780,11 @@ const codeView = {
 		const i = this.current(), whole = selected()[widthSide()][measure()] || 1;
 		const name = (k) => nameText(model.facts.names[k] || '').slice(0, 120);
 		this.choice.replaceChildren(...this.byWeight().map(({ i: k, weight }) =>
-			make('option', { value: k }, `${percentText(weight / whole)}  ${name(listings[k].name)}`)));
+			make('option', { value: k },
+				`${percentText(weight / whole)}  ${name(listings[k].name)}`)));
 		if (i < 0)
-			this.choice.prepend(make('option', { value: -1, disabled: true, selected: true },
+			this.choice.prepend(make('option',
+				{ value: -1, disabled: true, selected: true },
 				state.fn >= 0 ? name(state.fn) : '\u2013'));
 		this.choice.value = String(i);
 		this.choice.disabled = !listings.length;
@@ -2700,7 +2804,8 @@ const codeView = {
 		this.whole = listing.rows.reduce((sum, row, k) =>
 			sum + (row.a === undefined ? 0 : this.weights[k]), 0) || 1;
 		this.most = this.weights.reduce((a, b) => Math.max(a, b), 0) || 1;
-		const wanted = (row) => state.rows === 'both' || (row.a === undefined) === (state.rows === 'source');
+		const wanted = (row) => state.rows === 'both' ||
+			(row.a === undefined) === (state.rows === 'source');
 		this.rows = listing.rows.map((row, k) => ({ ...row, k })).filter(wanted);
 		const isNew = this.shown !== i;
 		this.shown = i;
@@ -2716,31 +2821,34 @@ const codeView = {
 		if (i >= 0)
 			return listings[i].why || 'Its instructions could not be read.';
 		if (!listings.length)
-			return 'This page has no listings: the files that ran were not found when it was written, ' +
-				'or it was written without them.';
+			return 'This page has no listings: the files that ran were not found ' +
+				'when it was written, or it was written without them.';
 		const name = nameText(model.facts.names[state.fn] || '').slice(0, 200);
-		return `No listing of ${name}: only the functions with the most samples of their own have one, ` +
-			'if their file was found. perf annotate shows any function.';
+		return `No listing of ${name}: only the functions with the most samples of their ` +
+			'own have one, if their file was found. perf annotate shows any function.';
 	},
 
 	drawRows() {
 		if (!this.rows || this.box.hidden || this.box.offsetParent === null)
 			return;
 		showRows({ scroller: this.box, body: this.body, spacer: 'tr', height: CODE_ROW,
-			n: this.rows.length, most: 150, makeRow: (k) => this.makeRow(this.rows[k]) });
+			n: this.rows.length, most: 150,
+			makeRow: (k) => this.makeRow(this.rows[k]) });
 	},
 
 	makeRow(row) {
 		const isSource = row.a === undefined, share = this.weights[row.k] / this.whole;
 		const number = make('td', { class: 'number' }, share > 0 ? percentText(share) : '');
 		setBar(number, this.weights[row.k] / this.most);
-		const place = isSource ? `${row.s === undefined ? '' : row.s}` : lineText(String(row.a));
+		const place = isSource ? `${row.s === undefined ? '' : row.s}`
+			: lineText(String(row.a));
 		const words = String(row.t || '').slice(0, 2000).replace(/\t/g, '    ');
 		const text = make('td', { class: 'text' }, lineText(words));
 		if (row.to !== undefined)
 			text.append(this.makeJump(row));
-		const element = make('tr', { class: isSource ? 'source' : 'instruction', 'data-k': row.k,
-			title: isSource && row.f ? lineText(row.f) : null }, number, make('td', { class: 'number place' }, place), text);
+		const element = make('tr', { class: isSource ? 'source' : 'instruction',
+			'data-k': row.k, title: isSource && row.f ? lineText(row.f) : null },
+		number, make('td', { class: 'number place' }, place), text);
 		if (row.k === this.marked)
 			element.classList.add('marked');
 		return element;
@@ -2748,9 +2856,12 @@ const codeView = {
 
 	makeJump(row) {
 		const target = listings[this.shown].rows[row.to];
-		const place = target && target.a !== undefined ? lineText(String(target.a)) : 'where it jumps to';
-		return make('button', { type: 'button', class: 'jump', 'aria-label': `Go to ${place}`,
-			onclick: () => this.goTo(row.to) }, `${row.to <= row.k ? '\u2191' : '\u2193'} ${target ? place : ''}`);
+		const place = target && target.a !== undefined ? lineText(String(target.a))
+			: 'where it jumps to';
+		const arrow = row.to <= row.k ? '\u2191' : '\u2193';
+		return make('button', { type: 'button', class: 'jump',
+			'aria-label': `Go to ${place}`, onclick: () => this.goTo(row.to) },
+		`${arrow} ${target ? place : ''}`);
 	},
 
 	/* Scrolls to row number @k of the listing and marks it. */
@@ -2786,13 +2897,15 @@ function axisText(axis, value) {
 	if (axis.unit === 'ns')
 		return axis.bounds ? timeText(value) : momentText(value, axis.step);
 	const digits = Math.abs(value) < 10 && axis.step < 1 ? 3 : 0;
-	const text = value.toLocaleString('en-US', { maximumFractionDigits: Math.max(digits, axis.log ? 2 : 0) });
+	const text = value.toLocaleString('en-US',
+		{ maximumFractionDigits: Math.max(digits, axis.log ? 2 : 0) });
 	return axis.unit ? `${text} ${axis.unit}` : text;
 }
 
 /* From where to where row or column @i goes: "1 \u2013 2 ms". */
 function axisRange(axis, i) {
-	const from = axisText(axis, axisValue(axis, i)), to = axisText(axis, axisValue(axis, i + 1));
+	const from = axisText(axis, axisValue(axis, i));
+	const to = axisText(axis, axisValue(axis, i + 1));
 	const unit = (/ \S+$/.exec(to) || [''])[0];
 	return `${unit && from.endsWith(unit) ? from.slice(0, -unit.length) : from} \u2013 ${to}`;
 }
@@ -2803,7 +2916,8 @@ const heatView = {
 	build(panel) {
 		const { columns, facts } = model, n = columns.count('heat.count');
 		const { x, y } = facts.heat;
-		const row = columns.read('heat.row', n, Uint32Array), at = columns.read('heat.x', n, Uint32Array);
+		const row = columns.read('heat.row', n, Uint32Array);
+		const at = columns.read('heat.x', n, Uint32Array);
 		this.count = columns.read('heat.count', n, Float64Array);
 		this.grid = new Float64Array(x.n * y.n);
 		this.perColumn = new Float64Array(x.n);
@@ -2814,8 +2928,10 @@ const heatView = {
 		}
 		this.most = this.grid.reduce((a, b) => Math.max(a, b), 0);
 		this.canvas = make('canvas', { 'aria-hidden': 'true' });
-		this.box = make('div', { id: 'heat-box', class: 'picture', tabindex: 0, role: 'application',
-			'aria-label': `Heat map of ${x.n} columns and ${y.n} rows. Arrow keys go from cell to cell.` }, this.canvas);
+		this.box = make('div', { id: 'heat-box', class: 'picture', tabindex: 0,
+			role: 'application',
+			'aria-label': `Heat map of ${x.n} columns and ${y.n} rows. ` +
+				'Arrow keys go from cell to cell.' }, this.canvas);
 		panel.append(make('div', { class: 'bar' }, make('span', {}, this.summary()),
 			make('span', { id: 'heat-scale' })), this.box);
 		this.box.addEventListener('pointermove', (e) => this.point(e));
@@ -2846,7 +2962,8 @@ const heatView = {
 
 	frame() {
 		const { x, y } = model.facts.heat, left = 64, below = 30;
-		const width = this.box.clientWidth - left - 8, height = this.box.clientHeight - below - 8;
+		const width = this.box.clientWidth - left - 8;
+		const height = this.box.clientHeight - below - 8;
 		return { left, top: 6, w: width / x.n, h: height / y.n, width, height };
 	},
 
@@ -2854,14 +2971,16 @@ const heatView = {
 		if (this.box.offsetParent === null)
 			return;
 		const { context } = contextOf(this.canvas), { y } = model.facts.heat;
-		const { left, top, w, h, width, height } = this.frame(), { heat, empty, line } = theme();
+		const { left, top, w, h, width, height } = this.frame();
+		const { heat, empty, line } = theme();
 		context.fillStyle = empty;
 		context.fillRect(left, top, width, height);
 		for (let i = 0; i < this.grid.length; i++) {
 			if (!this.grid[i])
 				continue;
 			context.fillStyle = heat[countStep(heat, this.grid[i], this.most)];
-			context.fillRect(left + Math.floor(i / y.n) * w, top + (y.n - 1 - i % y.n) * h,
+			context.fillRect(left + Math.floor(i / y.n) * w,
+				top + (y.n - 1 - i % y.n) * h,
 				w > 4 ? w - 1 : w, h > 4 ? h - 1 : h);
 		}
 		context.strokeStyle = line;
@@ -2869,7 +2988,8 @@ const heatView = {
 		this.drawAxes(context);
 		if (this.cursor && document.activeElement === this.box) {
 			context.strokeStyle = theme().ink;
-			context.strokeRect(left + this.cursor[0] * w, top + (y.n - 1 - this.cursor[1]) * h, w, h);
+			context.strokeRect(left + this.cursor[0] * w,
+				top + (y.n - 1 - this.cursor[1]) * h, w, h);
 		}
 	},
 
@@ -2881,11 +3001,13 @@ const heatView = {
 		context.textBaseline = 'middle';
 		const down = niceStep(y.n * 28 / height), across = niceStep(70 / w);
 		for (let r = 0; r <= y.n; r += down)
-			context.fillText(axisText(y, axisValue(y, r)), left - 6, Math.max(top + 5, top + (y.n - r) * h));
+			context.fillText(axisText(y, axisValue(y, r)), left - 6,
+				Math.max(top + 5, top + (y.n - r) * h));
 		context.textAlign = 'left';
 		context.textBaseline = 'top';
 		for (let c = 0; c < x.n; c += across)
-			context.fillText(axisText(x, axisValue(x, c)), left + c * w, top + height + 5);
+			context.fillText(axisText(x, axisValue(x, c)), left + c * w,
+				top + height + 5);
 	},
 
 	cellAt(event) {
@@ -2898,10 +3020,11 @@ const heatView = {
 
 	describe([c, r]) {
 		const { x, y } = model.facts.heat, count = this.grid[c * y.n + r];
+		const share = this.perColumn[c] ? count / this.perColumn[c] : 0;
 		return [axisRange(y, r),
 			axisRange(x, c),
 			`count ${countText(count)}`,
-			`${percentText(this.perColumn[c] ? count / this.perColumn[c] : 0)} of its column`];
+			`${percentText(share)} of its column`];
 	},
 
 	point(event) {
@@ -2932,10 +3055,11 @@ function sentence(text) {
 }
 
 function makeQuality(list) {
+	const words = { fine: 'Fine', note: 'Note', warning: 'Warning' };
 	return make('ul', { class: 'quality' }, ...list.map(({ level, text, help }) =>
-		make('li', { class: ['fine', 'note', 'warning'].includes(level) ? level : 'note' },
-			make('b', {}, { fine: 'Fine', note: 'Note', warning: 'Warning' }[level] || 'Note'),
-			` ${sentence(text)}`, help ? make('span', { class: 'help' }, ` ${sentence(help)}`) : '')));
+		make('li', { class: Object.hasOwn(words, level) ? level : 'note' },
+			make('b', {}, words[level] || 'Note'), ` ${sentence(text)}`,
+			help ? make('span', { class: 'help' }, ` ${sentence(help)}`) : '')));
 }
 
 const factsView = {
@@ -2954,23 +3078,30 @@ const factsView = {
 		if (events.length)
 			section('Events', this.makeEvents(events));
 		section('This page', make('p', {}, `Written by ${lineText(tool || 'perf')}. ` +
-			'It loads nothing and sends nothing; the address line holds a link to what you see.'));
+			'It loads nothing and sends nothing; the address line holds a link to ' +
+			'what you see.'));
 		panel.append(make('div', { class: 'scroll facts-box', tabindex: 0, role: 'region',
 			'aria-label': 'Facts' }, ...parts));
 	},
 
 	makeHeader(header) {
-		return make('table', { class: 'facts' }, make('tbody', {}, ...header.map(([name, value]) =>
+		const row = ([name, value]) =>
 			make('tr', {}, make('th', { scope: 'row' }, lineText(String(name))),
-				make('td', {}, lineText(String(value)))))));
+				make('td', {}, lineText(String(value))));
+		return make('table', { class: 'facts' }, make('tbody', {}, ...header.map(row)));
 	},
 
 	makeEvents(events) {
-		const heads = ['Event', 'Samples', 'Total'].map((text) => make('th', { scope: 'col' }, text));
+		const heads = ['Event', 'Samples', 'Total']
+			.map((text) => make('th', { scope: 'col' }, text));
 		const number = (text) => make('td', { class: 'number' }, text);
-		return make('table', { class: 'facts' }, make('thead', {}, make('tr', {}, ...heads)),
-			make('tbody', {}, ...events.map((event) => make('tr', {}, make('td', {}, lineText(event.name)),
-				number(event.unit === 'ns' && event.period === 1 ? '' : countText(event.samples)), number(weightText(event.total, event.unit))))));
+		const row = ({ name, unit, period, samples, total }) =>
+			make('tr', {}, make('td', {}, lineText(name)),
+				number(unit === 'ns' && period === 1 ? '' : countText(samples)),
+				number(weightText(total, unit)));
+		return make('table', { class: 'facts' },
+			make('thead', {}, make('tr', {}, ...heads)),
+			make('tbody', {}, ...events.map(row)));
 	},
 
 	show() {},
@@ -2980,14 +3111,17 @@ const factsView = {
 
 const TABS = [flameView, tableView, codeView, heatView, factsView];
 const STRIPS = [timeView, threadsView];
-const has = (view) => model.facts.views.includes(view.id) && (view !== heatView || model.facts.heat);
+const has = (view) => model.facts.views.includes(view.id) &&
+	(view !== heatView || model.facts.heat);
 
 const sideNames = () => (hasSides() ? model.facts.sides.map(lineText) : ['A', 'B']);
 
 function emptyText() {
 	if (!model.cells.n)
-		return 'The recording has no samples, so there is nothing to show. The facts may say why.';
-	return 'Nothing was sampled in this selection. Escape takes the last step back, Reset shows everything.';
+		return 'The recording has no samples, so there is nothing to show. ' +
+			'The facts may say why.';
+	return 'Nothing was sampled in this selection. Escape takes the last step back, ' +
+		'Reset shows everything.';
 }
 
 function buildPage() {
@@ -3013,21 +3147,24 @@ function buildPage() {
 
 /* The first two; the facts have all of them. */
 function buildWarnings(list) {
-	const section = make('section', { id: 'warnings', 'aria-label': 'Warnings' }, makeQuality(list.slice(0, 2)));
+	const section = make('section', { id: 'warnings', 'aria-label': 'Warnings' },
+		makeQuality(list.slice(0, 2)));
 	if (list.length > 2)
-		section.append(make('button', { type: 'button', onclick: () => update({ view: 'facts' }) },
-			`${list.length - 2} more`));
+		section.append(make('button', { type: 'button',
+			onclick: () => update({ view: 'facts' }) }, `${list.length - 2} more`));
 	return section;
 }
 
 function buildStrip(view) {
 	const about = make('small');
 	const head = make('header', {}, make('h2', {}, view.title), about);
-	const panel = make('section', { id: view.id, class: 'strip', 'aria-label': view.title }, head);
+	const panel = make('section', { id: view.id, class: 'strip', 'aria-label': view.title },
+		head);
 	if (view === threadsView)
 		head.append(makeSwitch('lines-switch', 'Lines', [
 			['tasks', `Threads (${countText(model.facts.tasks.length)})`],
-			['cpus', `CPUs (${countText(model.facts.cpus.length)})`]].filter(([name]) => model.facts[name].length),
+			['cpus', `CPUs (${countText(model.facts.cpus.length)})`],
+		].filter(([name]) => model.facts[name].length),
 		(value) => update({ lines: value })));
 	view.build(panel);
 	if (view.about)
@@ -3036,13 +3173,16 @@ function buildStrip(view) {
 }
 
 function buildTabs(views) {
-	const list = make('div', { id: 'tabs', role: 'tablist', 'aria-label': 'Views', onkeydown: tabKey });
+	const list = make('div', { id: 'tabs', role: 'tablist', 'aria-label': 'Views',
+		onkeydown: tabKey });
 	const panels = make('div', { id: 'panels' });
 	for (const view of views) {
 		list.append(make('button', { type: 'button', role: 'tab', id: `tab-${view.id}`,
-			'aria-controls': view.id, onclick: () => update({ view: view.id }) }, view.title));
+			'aria-controls': view.id, onclick: () => update({ view: view.id }) },
+		view.title));
 		const panel = make('section', { id: view.id, class: 'panel', role: 'tabpanel',
-			'aria-labelledby': `tab-${view.id}` }, make('h2', { class: 'print-only' }, view.title));
+			'aria-labelledby': `tab-${view.id}` },
+		make('h2', { class: 'print-only' }, view.title));
 		panels.append(panel);
 		view.build(panel);
 		if (view === flameView || view === tableView)
@@ -3050,7 +3190,8 @@ function buildTabs(views) {
 	}
 	const bar = make('div', { id: 'tab-bar' }, list);
 	if (STRIPS.some(has))
-		bar.append(make('button', { id: 'strips-switch', type: 'button', 'aria-controls': 'strips',
+		bar.append(make('button', { id: 'strips-switch', type: 'button',
+			'aria-controls': 'strips',
 			onclick: () => update({ strips: !state.strips }) }));
 	return [bar, panels];
 }
@@ -3077,12 +3218,15 @@ function buildSelection() {
 	if (events.length > 1)
 		bar.append(makeChoice('event', 'Event', events.map((e, i) => [i, lineText(e.name)]),
 			(event) => update({ event: Number(event), zoom: '', x: '' })));
-	bar.append(makeSwitch('by', 'Measure', [['weight', 'Weight'], ['samples', 'Samples']], (by) => update({ by })));
+	bar.append(makeSwitch('by', 'Measure', [['weight', 'Weight'], ['samples', 'Samples']],
+		(by) => update({ by })));
 	bar.append(make('div', { id: 'chips' }));
 	if (hasSides())
 		bar.append(buildShowSwitch());
 	else if (STRIPS.some(has))
-		bar.append(make('button', { id: 'compare', type: 'button', onclick: toggleCompare }), buildShowSwitch());
+		bar.append(
+			make('button', { id: 'compare', type: 'button', onclick: toggleCompare }),
+			buildShowSwitch());
 	return bar;
 }
 
@@ -3107,7 +3251,8 @@ function toggleCompare() {
 function showSelection() {
 	if (!$('selection'))
 		return;
-	const rows = selected().map((sum, k) => makeSelectionRow(hasSides() ? '' : k ? 'b' : '', k, sum));
+	const rows = selected()
+		.map((sum, k) => makeSelectionRow(hasSides() ? '' : k ? 'b' : '', k, sum));
 	const shared = [];
 	if (state.fn >= 0 && state.fn < model.facts.names.length)
 		shared.push(...functionChips());
@@ -3116,7 +3261,8 @@ function showSelection() {
 		$('event').value = String(state.event);
 	$('by').hidden = !hasWeight() || !hasSamples();
 	setSwitch($('by'), measure());
-	setText($('by').firstChild, eventOf().unit === 'ns' ? 'Time' : lineText(eventOf().name).slice(0, 24));
+	setText($('by').firstChild, eventOf().unit === 'ns' ? 'Time'
+		: lineText(eventOf().name).slice(0, 24));
 	if ($('show')) {
 		$('show').hidden = !isComparison();
 		setSwitch($('show'), state.show);
@@ -3140,7 +3286,8 @@ function makeSelectionRow(prefix, k, sum) {
 	for (const [name, list, one, many] of lists) {
 		const chosen = chosenOf(get(name), list.length);
 		if (chosen.length)
-			chip(name, chosen.length === 1 ? one(list[chosen[0]]) : `${countText(chosen.length)} ${many}`);
+			chip(name, chosen.length === 1 ? one(list[chosen[0]])
+				: `${countText(chosen.length)} ${many}`);
 	}
 	const all = eventOf().samples;
 	const whole = amountText(all, eventOf().total);
@@ -3152,25 +3299,30 @@ function makeSelectionRow(prefix, k, sum) {
 }
 
 function makeSideButton(side, text) {
-	return make('button', { type: 'button', class: `side side-${side}`, 'aria-pressed': String(state.edit === side),
-		title: 'What you select now goes here', onclick: () => update({ edit: side }) }, text);
+	return make('button', { type: 'button', class: `side side-${side}`,
+		'aria-pressed': String(state.edit === side),
+		title: 'What you select now goes here',
+		onclick: () => update({ edit: side }) }, text);
 }
 
 function sideSums() {
-	return selected().map((sum, k) => `${sideNames()[k]}: ${amountText(sum.samples, sum.weight)}`).join(', ');
+	const text = (sum, k) => `${sideNames()[k]}: ${amountText(sum.samples, sum.weight)}`;
+	return selected().map(text).join(', ');
 }
 
 function functionChips() {
 	const name = nameText(model.facts.names[state.fn]).slice(0, 60);
-	const only = make('label', { class: 'check' }, make('input', { type: 'checkbox', id: 'only-box',
-		onchange: (e) => update({ only: e.target.checked, zoom: '', x: '' }) }), 'only stacks through it');
-	only.firstChild.checked = state.only;
+	const box = make('input', { type: 'checkbox', id: 'only-box',
+		onchange: (e) => update({ only: e.target.checked, zoom: '', x: '' }) });
+	const only = make('label', { class: 'check' }, box, 'only stacks through it');
+	box.checked = state.only;
 	return [make('span', { class: 'chips' }, makeChip(name, { fn: -1, only: false }), only)];
 }
 
 function makeChip(text, changes) {
-	return make('span', { class: 'chip' }, text, make('button', { type: 'button', 'aria-label': `Let go of ${text}`,
-		onclick: () => update(changes) }, '\u00d7'));
+	return make('span', { class: 'chip' }, text,
+		make('button', { type: 'button', 'aria-label': `Let go of ${text}`,
+			onclick: () => update(changes) }, '\u00d7'));
 }
 
 function showSearch() {
@@ -3199,8 +3351,9 @@ function showEmpty(view) {
 	const empty = selected().every(({ samples }) => !samples);
 	const noStacks = view === flameView && model.nodes.n < 2;
 	note.hidden = !empty && !noStacks;
-	setText(note, empty ? emptyText() : noStacks ? 'The samples have neither stacks nor functions. ' +
-		'Record with perf record -g to see who called what.' : '');
+	setText(note, empty ? emptyText() : !noStacks ? ''
+		: 'The samples have neither stacks nor functions. ' +
+			'Record with perf record -g to see who called what.');
 	for (const box of $(view.id).querySelectorAll('.picture, .scroll'))
 		box.hidden = empty;
 	return empty;
@@ -3216,7 +3369,8 @@ function refresh() {
 	if ($('strips')) {
 		$('strips').hidden = !state.strips && !printing;
 		$('strips-switch').setAttribute('aria-expanded', String(state.strips));
-		setText($('strips-switch'), state.strips ? 'Hide time and threads' : 'Show time and threads');
+		setText($('strips-switch'),
+			state.strips ? 'Hide time and threads' : 'Show time and threads');
 	}
 	for (const view of STRIPS.filter(has))
 		if (view.box)
@@ -3232,28 +3386,33 @@ function refresh() {
 }
 
 const KEYS = [
-	['1 \u2026 5', 'the views, in the order of the tabs'], ['/', 'search; Enter goes back to the picture'],
-	['Escape, Backspace', 'one step back'], ['0', 'reset: show everything again'], ['d', 'dark or light'],
+	['1 \u2026 5', 'the views, in the order of the tabs'],
+	['/', 'search; Enter goes back to the picture'],
+	['Escape, Backspace', 'one step back'], ['0', 'reset: show everything again'],
+	['d', 'dark or light'],
 	['t, h, m', 'to the threads; to the heat map of time; hide or show both'],
 	['i, r', 'root below or on top; merged from the root or from the leaf'], ['?', 'this help'],
 	['Flame graph', 'arrow keys: from frame to frame; Enter: zoom; + \u2212: closer, wider; ' +
 		'f: only stacks through the frame; c: its code'],
-	['Mouse', 'click zooms, double click opens the code; wheel with Ctrl zooms at the pointer; ' +
-		'drag moves sideways'],
-	['Heat map of time', 'drag, or Shift with arrow keys: select a range; Enter: a whole column'],
+	['Mouse', 'click zooms, double click opens the code; wheel with Ctrl zooms at the ' +
+		'pointer; drag moves sideways'],
+	['Heat map of time',
+		'drag, or Shift with arrow keys: select a range; Enter: a whole column'],
 	['Threads, CPUs', 'click or Enter: only this one; with Shift or Ctrl: one more; ' +
 		'drag over the strips: select a range'],
 	['Compare', 'Compare\u2026, or drag with Shift: a second selection, B. ' +
 		'Widths show B, colours how B differs from A'],
-	['Functions', 'click or Space: mark a function everywhere; double click or Enter: its code'],
+	['Functions',
+		'click or Space: mark a function everywhere; double click or Enter: its code'],
 ];
 
 function buildHelp() {
 	$('help').replaceChildren(make('h2', { id: 'help-title' }, 'Keys and hints'),
 		make('table', { class: 'facts' }, make('tbody', {}, ...KEYS.map(([key, text]) =>
 			make('tr', {}, make('th', { scope: 'row' }, key), make('td', {}, text))))),
-		make('p', {}, 'All views show the same selection of event, time, threads, CPUs and function. ' +
-			'The address line is a link to what you see; Back and Forward of the browser work.'),
+		make('p', {}, 'All views show the same selection of event, time, threads, CPUs ' +
+			'and function. The address line is a link to what you see; Back and ' +
+			'Forward of the browser work.'),
 		make('button', { type: 'button', onclick: () => $('help').close() }, 'Close'));
 }
 
@@ -3273,7 +3432,8 @@ function globalKey(event) {
 	if (event.ctrlKey || event.metaKey || event.altKey || $('help').open)
 		return;
 	if (typing) {
-		if (event.key === 'Escape' || (event.key === 'Enter' && event.target.id === 'query'))
+		if (event.key === 'Escape' ||
+			(event.key === 'Enter' && event.target.id === 'query'))
 			leaveField(event);
 		return;
 	}
@@ -3379,15 +3539,16 @@ async function start() {
 		document.documentElement.classList.add('ready');
 		performance.mark('ready');
 	} catch (error) {
-		document.querySelector('main').replaceChildren(make('p', { id: 'loading', role: 'alert' },
-			`This page cannot be shown. ${error.message}`));
+		const text = `This page cannot be shown. ${error.message}`;
+		document.querySelector('main').replaceChildren(
+			make('p', { id: 'loading', role: 'alert' }, text));
 		throw error;
 	}
 }
 
 /* What tests look at. */
-window.page = { readNumbers, parseSpans, spansText, hashText, update, flame, layout, boxColours, state: () => state,
-	flameView, timeView, tableView, codeView, heatView };
+window.page = { readNumbers, parseSpans, spansText, hashText, update, flame, layout, boxColours,
+	state: () => state, flameView, timeView, tableView, codeView, heatView };
 
 /* The skeleton is painted first. */
 requestAnimationFrame(() => setTimeout(start));
