@@ -93,15 +93,29 @@ static char *start_of(const struct flamegraph_look *look)
 	return t.length ? text_take(&t) : NULL;
 }
 
+/* A page has one line below its title; the sides of a comparison have to be told in it. */
+static char *page_subtitle(const struct flame_picture *picture)
+{
+	struct text t = TEXT_EMPTY;
+
+	if (picture->after)
+		text_addf(&t, "after: %s, compared with before: %s", picture->after,
+			  picture->before);
+	if (picture->subtitle)
+		text_addf(&t, "%s%s", t.length ? "; " : "", picture->subtitle);
+	return t.length ? text_take(&t) : NULL;
+}
+
 static int write_page(const struct invocation *inv, const struct flamegraph *g,
 		      const struct flame_picture *picture, const struct flamegraph_look *look,
 		      struct diag *diag)
 {
 	_cleanup_(page_done) struct page page = { 0 };
 	_cleanup_(freep) char *start = start_of(look);
+	_cleanup_(freep) char *subtitle = page_subtitle(picture);
 	const struct page_flame how = {
 		.title = picture->title,
-		.subtitle = picture->subtitle,
+		.subtitle = subtitle,
 		.event = look->count_name ? look->count_name
 			 : g->event       ? g->event
 					  : g->unit,
