@@ -39,7 +39,8 @@ for size in 8 100 104 160 256; do
 	done
 	check "$size" 1 perf diff cut.data whole.data
 done
-for size in "$data" $((data + 1000)); do
+# Within the first records, before any sample.
+for size in "$data" $((data + 100)); do
 	check "$size" 1 perf report --stdio -i cut.data
 	check "$size" 1 perf script -i cut.data
 	check "$size" 1 perf annotate --stdio -i cut.data
