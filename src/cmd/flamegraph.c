@@ -5,7 +5,6 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "base/text.h"
 #include "cli/command.h"
 #include "cmd/flamegraph-draw.h"
 #include "cmd/opt/filter.h"
@@ -49,17 +48,10 @@ static const struct flamegraph_opts defaults = { .socket = -1 };
 static int palette_set(void *field, const struct option *o, const char *value, bool negated,
 		       struct diag *diag)
 {
-	_cleanup_(text_done) struct text names = TEXT_EMPTY;
-
-	if (negated || palette_find(value)) {
-		*(const char **)field = negated ? NULL : value;
-		return 0;
-	}
-	for (size_t i = 0; palette_name(i); i++)
-		text_addf(&names, "%s%s", i ? ", " : "", palette_name(i));
-	value_refuse(diag, o, value, 0, strlen(value), "there are no colours '%s'", value);
-	diag_hint(diag, "They are one of: %s.", names.chars);
-	return -EINVAL;
+	if (!negated && !palette_find(value))
+		return value_refuse_colours(diag, o, value, palette_name);
+	*(const char **)field = negated ? NULL : value;
+	return 0;
 }
 
 /* As flamegraph.pl has it: pixels, or percent with the sign behind it. */
@@ -81,10 +73,10 @@ static const struct option options[] = {
 	OPT_STRING('o', "output", struct flamegraph_opts, look.output, "file",
 		   "write the picture to this file (default: standard output, or flamegraph.svg "
 		   "if that is a terminal)"),
-	OPT_SET(struct flamegraph_opts, verbosity, verbosity_options),
-
 	OPT_FLAG(0, "diff", struct flamegraph_opts, diff,
 		 "compare two sides, before and after: recordings, or lists of them with commas"),
+	OPT_SET(struct flamegraph_opts, verbosity, verbosity_options),
+
 	OPT_HEADING("Stacks:"),
 	OPT_SET(struct flamegraph_opts, choice, flame_options),
 	OPT_FLAG(0, "reverse", struct flamegraph_opts, reverse,

@@ -9,7 +9,6 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/notes.h"
-#include "base/text.h"
 #include "cli/command.h"
 #include "cmd/heatmap-opts.h"
 #include "cmd/opt/filter.h"
@@ -76,17 +75,10 @@ static int bound_set(void *field, const struct option *o, const char *value, boo
 static int colours_set(void *field, const struct option *o, const char *value, bool negated,
 		       struct diag *diag)
 {
-	_cleanup_(text_done) struct text names = TEXT_EMPTY;
-
-	if (negated || sequence_find(value)) {
-		*(const char **)field = negated ? NULL : value;
-		return 0;
-	}
-	for (size_t i = 0; sequence_name(i); i++)
-		text_addf(&names, "%s%s", i ? ", " : "", sequence_name(i));
-	value_refuse(diag, o, value, 0, strlen(value), "there are no colours '%s'", value);
-	diag_hint(diag, "They are one of: %s.", names.chars);
-	return -EINVAL;
+	if (!negated && !sequence_find(value))
+		return value_refuse_colours(diag, o, value, sequence_name);
+	*(const char **)field = negated ? NULL : value;
+	return 0;
 }
 
 static const struct option options[] = {

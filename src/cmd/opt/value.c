@@ -14,6 +14,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/text.h"
 
 int value_refuse(struct diag *diag, const struct option *o, const char *value, size_t offset,
 		 size_t length, const char *format, ...)
@@ -32,6 +33,18 @@ int value_refuse(struct diag *diag, const struct option *o, const char *value, s
 	if (!offset && length == strlen(value))
 		return diag_set(diag, -EINVAL, "%s%s: %s", dashes, name, why);
 	return diag_mark(diag, -EINVAL, value, offset, length, "%s%s: %s", dashes, name, why);
+}
+
+int value_refuse_colours(struct diag *diag, const struct option *o, const char *value,
+			 const char *(*name)(size_t i))
+{
+	_cleanup_(text_done) struct text names = TEXT_EMPTY;
+
+	for (size_t i = 0; name(i); i++)
+		text_addf(&names, "%s%s", i ? ", " : "", name(i));
+	value_refuse(diag, o, value, 0, strlen(value), "there are no colours '%s'", value);
+	diag_hint(diag, "They are one of: %s.", names.chars);
+	return -EINVAL;
 }
 
 int value_parse_size(const char *value, uint64_t *ret_bytes)

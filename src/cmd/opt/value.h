@@ -24,6 +24,13 @@ struct diag;
 int value_refuse(struct diag *diag, const struct option *o, const char *value, size_t offset,
 		 size_t length, const char *format, ...) __attribute__((format(printf, 6, 7)));
 
+/*
+ * Says that @value of @o is not among the colours whose names @name gives, up to NULL, and which
+ * there are. Returns -EINVAL.
+ */
+int value_refuse_colours(struct diag *diag, const struct option *o, const char *value,
+			 const char *(*name)(size_t i));
+
 /* A number of bytes that must end in B, K, M or G. -EINVAL, -ERANGE. */
 int value_parse_size(const char *value, uint64_t *ret_bytes);
 
