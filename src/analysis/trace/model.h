@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Makes calls out of events, and says in which order they are shown.
+ *
+ *	call_event (BPF or samples) ─► model: tasks, begin and end matched ─► choice ─► sink
+ *
+ * A call is handed over when it ends. If it waits, and something else is to be shown meanwhile, it
+ * is handed over in two parts: TRACE_CALL_BEGUN before that, TRACE_CALL_CONTINUED when it ends.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "analysis/trace/call.h"
+#include "analysis/trace/tasks.h"
+#include "base/cleanup.h"
+
+struct session_sample;
+struct trace_model;
+
+/* Callbacks return 0 to go on, > 0 to stop, < 0 to stop with that error. */
+struct trace_sink {
+	int (*call)(void *arg, const struct trace_call *c);
+	/* Another event: tracepoint, page fault, ...; @task is whose it is. Or NULL. */
+	int (*sample)(void *arg, const struct session_sample *s, struct trace_task *task);
+	/* @count events are missing here. Or NULL. */
+	int (*lost)(void *arg, uint64_t time_ns, uint64_t count);
+	void *arg;
+};
+
+struct trace_choice {
+	uint64_t min_duration_ns; /* only calls that took at least so long */
+	bool only_failures;
+	/* Whether a call is wanted, asked when it ends and, if it is shown in parts, when it begins
+	 * (exit_ns is 0 then); or NULL. */
+	bool (*wants)(void *arg, const struct trace_call *c);
+	void *arg;
+	/*
+	 * Calls that wait are known by CALL_EVENT_BLOCKED. false: nobody tells, so each call that
+	 * has begun may be interrupted by whatever comes.
+	 */
+	bool tells_blocked;
+};
+
+struct trace_model *trace_model_new(const struct trace_choice *choice, struct trace_tasks *tasks,
+				    const struct trace_sink *sink);
+void trace_model_free(struct trace_model *m);
+DEFINE_FREEP(trace_model)
+
+/* Takes the next event. Returns what the sink returned. */
+int trace_model_event(struct trace_model *m, const struct call_event *e);
+
+/* Takes a sample that is no system call, in the same order of time. */
+int trace_model_sample(struct trace_model *m, const struct session_sample *s);
+
+/*
+ * Gives a call that has just ended its stack: a sample of raw_syscalls:sys_exit that has one. With
+ * @waits_for_stacks of trace_model_expect_stacks() a call is handed over once its sample came.
+ */
+void trace_model_expect_stacks(struct trace_model *m);
+int trace_model_stack(struct trace_model *m, const struct session_sample *s);
+
+/* There is nothing more: hands over calls that have begun and did not end. */
+int trace_model_finish(struct trace_model *m);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * System calls out of samples of tracepoints: raw_syscalls:sys_enter and sys_exit, of a file or of
+ * ring buffers. Also side-band records: names of tasks, forks, ends, losses.
+ */
+#include <stdbool.h>
+
+#include "base/cleanup.h"
+#include "session/consumer.h"
+
+struct trace_model;
+struct trace_samples;
+
+struct trace_samples_options {
+	bool takes_calls; /* raw_syscalls make calls: not if BPF watches them */
+	/* raw_syscalls:sys_exit only tells the stacks of calls that BPF watches. */
+	bool takes_stacks;
+};
+
+struct trace_samples *trace_samples_new(const struct trace_samples_options *o,
+					struct trace_model *model);
+void trace_samples_free(struct trace_samples *t);
+DEFINE_FREEP(trace_samples)
+
+/* A consumer for session_feed() or live_run() that feeds the model. */
+struct consumer trace_samples_consumer(struct trace_samples *t);
+
+/* Does the recording have system calls? Known once the consumer has begun. */
+bool trace_samples_has_calls(const struct trace_samples *t);

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the system calls of each machine are called, and what their arguments mean.
+ *
+ * The tables are made from data/syscalls at build time. A number means something else for each ABI,
+ * so whoever has a number needs the ABI of the calling program, too: a 32-bit program on a 64-bit
+ * kernel has its own numbers and its own structs.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct value_table;
+struct struct_layout;
+
+#define SYSCALL_ARGS_MAX 6
+
+enum syscall_abi {
+	SYSCALL_ABI_NONE, /* not known: calls are shown by number */
+	SYSCALL_ABI_X86_64,
+	SYSCALL_ABI_I386,
+	SYSCALL_ABI_AARCH64,
+	SYSCALL_ABI_ARM,
+	SYSCALL_N_ABIS,
+};
+
+/* What a word of an argument or a result is, and so how it reads. */
+enum arg_kind {
+	ARG_INT,       /* decimal, signed, of arg.bytes */
+	ARG_UNSIGNED,  /* decimal, of arg.bytes */
+	ARG_HEX,       /* 0x1f */
+	ARG_OCTAL,     /* 0644 */
+	ARG_POINTER,   /* 0x7f…, of what nothing more is known */
+	ARG_ENUM,      /* one of arg.values */
+	ARG_FLAGS,     /* several of arg.values */
+	ARG_MODE,      /* permissions of a file */
+	ARG_FD,        /* a descriptor */
+	ARG_DIRFD,     /* the same, or CWD */
+	ARG_PID,       /* a task, named where it is known */
+	ARG_UID,       /* or a group: -1 is "not changed" */
+	ARG_SIGNAL,    /* SIGTERM */
+	ARG_DEVICE,    /* major:minor */
+	ARG_IOCTL,     /* a command of ioctl() */
+	ARG_FCNTL_ARG, /* arg 2 of fcntl(): depends on the command in arg 1 */
+	ARG_PRCTL_ARG, /* args 1 to 4 of prctl(): depend on the command in arg 0 */
+	ARG_SECONDS,   /* a time in seconds since 1970 */
+	/* Pointers, of which arg.copy says what is behind them. */
+	ARG_PATH,    /* a file name */
+	ARG_STRING,  /* other text that ends with a NUL */
+	ARG_BUFFER,  /* any bytes */
+	ARG_STRINGS, /* argv, envp */
+	ARG_NUMBERS, /* an array of numbers of arg.element_bytes: pipe()'s descriptors */
+	ARG_STRUCT,  /* arg.layout */
+	ARG_STRUCTS, /* an array of arg.layout: pollfd, epoll_event, sembuf */
+	ARG_SOCKADDR,
+	ARG_SIGSET,
+	ARG_FDSET,
+	ARG_IOVEC,
+	ARG_MSGHDR,
+	ARG_MMSGHDR,
+	ARG_DIRENTS, /* what getdents64() gives */
+	ARG_N_KINDS,
+};
+
+/* What is to be copied from the memory of the program, so that a pointer can be shown as a value.
+ */
+enum arg_copy {
+	COPY_NONE,
+	COPY_STRING,  /* up to the NUL */
+	COPY_BYTES,   /* as many as arg.length says */
+	COPY_IOVEC,   /* an array of struct iovec and what its members point to */
+	COPY_MSGHDR,  /* a struct msghdr: name, iovec and what it points to */
+	COPY_MMSGHDR, /* an array of them: the first few */
+	COPY_STRINGS, /* an array of pointers to strings that ends with NULL */
+};
+
+enum arg_length {
+	LENGTH_FIXED,       /* arg.size bytes */
+	LENGTH_ARG,         /* the argument arg.length_arg, times arg.element_bytes */
+	LENGTH_ARG_POINTER, /* the 32-bit number that the argument arg.length_arg points to */
+	LENGTH_RESULT,      /* what the call returned, times arg.element_bytes */
+};
+
+/* When there is something to copy: what the kernel reads, what it has written. */
+enum arg_when {
+	COPY_AT_ENTER = 1,
+	COPY_AT_EXIT = 2, /* only of a call that did not fail */
+};
+
+struct syscall_arg {
+	const char *name;
+	uint8_t kind;   /* enum arg_kind */
+	uint8_t bytes;  /* of the word itself: 4 or 8; the rest of the register is garbage */
+	uint8_t copy;   /* enum arg_copy */
+	uint8_t when;   /* enum arg_when */
+	uint8_t length; /* enum arg_length */
+	uint8_t length_arg;
+	uint8_t element_bytes; /* 1: length is in bytes */
+	bool is_hidden;        /* not shown in lines: it only completes another argument */
+	uint16_t size;         /* with LENGTH_FIXED */
+	const struct value_table *values;   /* ARG_ENUM, ARG_FLAGS; or NULL */
+	const struct struct_layout *layout; /* ARG_STRUCT, ARG_STRUCTS; or NULL */
+};
+
+/* Sets of calls that can be chosen by name: `-e file`. A call may be in several. */
+enum syscall_group {
+	GROUP_FILE = 1 << 0, /* takes the name of a file */
+	GROUP_DESC = 1 << 1, /* takes or returns a descriptor */
+	GROUP_NETWORK = 1 << 2,
+	GROUP_MEMORY = 1 << 3,
+	GROUP_PROCESS = 1 << 4,
+	GROUP_SIGNAL = 1 << 5,
+	GROUP_IPC = 1 << 6,
+	GROUP_STRING = 1 << 7, /* takes any string: a group that perf has */
+};
+
+struct syscall_desc {
+	const char *name;
+	uint8_t n_args;
+	uint8_t result;  /* enum arg_kind: ARG_INT, ARG_POINTER, ARG_FD, ARG_PID, ARG_OCTAL ... */
+	bool no_return;  /* exit() and its kin: success is never seen */
+	bool returns_fd; /* a new descriptor, so that its path is worth finding out */
+	uint16_t groups; /* enum syscall_group */
+	struct syscall_arg args[SYSCALL_ARGS_MAX];
+};
+
+/* "x86_64", "i386", "aarch64", "arm"; NULL for none. */
+const char *syscall_abi_name(enum syscall_abi abi);
+
+/* The ABI of 64-bit (or @is_32bit) programs of the machine with this e_machine. */
+enum syscall_abi syscall_abi_of(unsigned e_machine, bool is_32bit);
+
+/* One above the largest number of @abi. Numbers below it may be free. */
+unsigned syscall_count(enum syscall_abi abi);
+
+/* The call @nr; NULL: not known. */
+const struct syscall_desc *syscall_find(enum syscall_abi abi, unsigned nr);
+
+/* The number of the call @name; -ENOENT. Other names that a call is known by are found, too. */
+int syscall_number(enum syscall_abi abi, const char *name);
+
+/* The group called @name, with or without a leading '%'; 0: there is none. */
+unsigned syscall_group_of(const char *name);

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The lines of perf trace: calls, other events, page faults, losses; as text or as JSON, one object
+ * a line. Bytes go to a stream in large pieces.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/cleanup.h"
+#include "view/trace/value.h"
+
+struct session_sample;
+struct trace_call;
+struct trace_lines;
+struct trace_task;
+
+struct trace_line_style {
+	struct trace_value_style values;
+	bool is_json;
+	bool full_time; /* -T: milliseconds since boot, not since the first event */
+	bool hides_time, hides_duration;
+	bool hides_comm; /* --no-comm */
+	bool shows_tid;  /* several tasks may be traced */
+	bool shows_cpu;
+	unsigned alignment; /* of the results: the column, 70 by default */
+	bool prints_format; /* other tracepoints by their print format */
+	bool is_verbose;
+	unsigned max_stack, min_stack;
+	bool shows_stacks;
+};
+
+struct trace_lines *trace_lines_new(FILE *out, const struct trace_line_style *style);
+void trace_lines_free(struct trace_lines *l);
+DEFINE_FREEP(trace_lines)
+
+/* Each returns a negative errno if the stream cannot be written. */
+int trace_lines_call(struct trace_lines *l, const struct trace_call *c);
+int trace_lines_sample(struct trace_lines *l, const struct session_sample *s,
+		       struct trace_task *task);
+int trace_lines_lost(struct trace_lines *l, uint64_t time_ns, uint64_t count);
+
+/* What was kept back so far goes out. */
+int trace_lines_flush(struct trace_lines *l);
