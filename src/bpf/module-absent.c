@@ -76,6 +76,12 @@ int bpf_module_attach(struct bpf_module *m, const char *program, const struct at
 	return -EOPNOTSUPP;
 }
 
+int bpf_module_attach_raw(struct bpf_module *m, const char *program, struct diag *diag)
+{
+	(void)m, (void)program, (void)diag;
+	return -EOPNOTSUPP;
+}
+
 uint64_t bpf_module_missed(const struct bpf_module *m)
 {
 	(void)m;

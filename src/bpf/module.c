@@ -178,6 +178,21 @@ int bpf_module_attach(struct bpf_module *m, const char *program, const struct at
 	return 0;
 }
 
+int bpf_module_attach_raw(struct bpf_module *m, const char *program, struct diag *diag)
+{
+	struct bpf_program *p = bpf_object__find_program_by_name(m->object, program);
+	struct bpf_link *link;
+
+	if (!p)
+		return diag_set(diag, -ENOENT, "BPF: there is no program '%s'", program);
+	link = bpf_program__attach_trace(p);
+	if (!link)
+		return diag_set(diag, -errno, "%s: no BPF program can be attached: %s",
+				bpf_program__section_name(p), strerror(errno));
+	*ARRAY_ADD(&m->links) = link;
+	return 0;
+}
+
 uint64_t bpf_module_missed(const struct bpf_module *m)
 {
 	struct bpf_program *program;

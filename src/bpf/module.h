@@ -68,6 +68,12 @@ int bpf_module_attach(struct bpf_module *m, const char *program, const struct at
 		      uint64_t cookie, const char *name, struct diag *diag);
 
 /*
+ * Runs @program at the raw tracepoint that its section names: SEC("tp_btf/sys_enter"). It gets the
+ * arguments of the tracepoint, typed by the kernel's BTF, and no record is made. Errors with @diag.
+ */
+int bpf_module_attach_raw(struct bpf_module *m, const char *program, struct diag *diag);
+
+/*
  * How often programs did not run because another one was running on the CPU: an interrupt may come
  * meanwhile. 0 where the kernel does not tell.
  */
