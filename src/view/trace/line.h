@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "view/trace/value.h"
 
+struct session;
 struct session_sample;
 struct trace_call;
 struct trace_lines;
@@ -19,7 +20,8 @@ struct trace_task;
 struct trace_line_style {
 	struct trace_value_style values;
 	bool is_json;
-	bool full_time; /* -T: milliseconds since boot, not since the first event */
+	bool is_coloured; /* long durations stand out: only for a terminal */
+	bool full_time;   /* -T: milliseconds since boot, not since the first event */
 	bool hides_time, hides_duration;
 	bool hides_comm; /* --no-comm */
 	bool shows_tid;  /* several tasks may be traced */
@@ -34,6 +36,18 @@ struct trace_line_style {
 struct trace_lines *trace_lines_new(FILE *out, const struct trace_line_style *style);
 void trace_lines_free(struct trace_lines *l);
 DEFINE_FREEP(trace_lines)
+
+/*
+ * Times are shown since @time_ns, which is that of the first event, whether that is shown or not.
+ * Without this, since the first line.
+ */
+void trace_lines_start(struct trace_lines *l, uint64_t time_ns);
+
+/*
+ * Samples come from @s, which outlives @l: it knows names of addresses, for stacks and page faults,
+ * and formats of tracepoints. Without a session, samples and stacks are left out.
+ */
+void trace_lines_session(struct trace_lines *l, struct session *s);
 
 /* Each returns a negative errno if the stream cannot be written. */
 int trace_lines_call(struct trace_lines *l, const struct trace_call *c);
