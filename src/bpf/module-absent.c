@@ -11,7 +11,7 @@
 #include "base/diag.h"
 #include "bpf/image.h"
 
-const struct bpf_image bpf_image_hist = { .name = "hist" };
+const struct bpf_image bpf_image_hist = { .name = "hist" }, bpf_image_trace = { .name = "trace" };
 
 bool bpf_is_built_in(void)
 {
@@ -54,6 +54,39 @@ int bpf_module_key_size(struct bpf_module *m, const char *map, uint32_t size)
 {
 	(void)m, (void)map, (void)size;
 	return -ENOENT;
+}
+
+int bpf_module_value_size(struct bpf_module *m, const char *map, uint32_t size)
+{
+	(void)m, (void)map, (void)size;
+	return -ENOENT;
+}
+
+int bpf_module_cpus(void)
+{
+	return -EOPNOTSUPP;
+}
+
+int bpf_module_map_memory(struct bpf_module *m, const char *map, void **ret, struct diag *diag)
+{
+	(void)m, (void)map, (void)ret, (void)diag;
+	return -EOPNOTSUPP;
+}
+
+int bpf_module_wakeups(struct bpf_module *m, const char *map, struct diag *diag)
+{
+	(void)m, (void)map, (void)diag;
+	return -EOPNOTSUPP;
+}
+
+void bpf_module_woken(struct bpf_module *m)
+{
+	(void)m;
+}
+
+void bpf_module_detach(struct bpf_module *m)
+{
+	(void)m;
 }
 
 int bpf_module_load(struct bpf_module *m, struct diag *diag)

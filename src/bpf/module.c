@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -32,6 +33,14 @@ struct bpf_module {
 		struct bpf_link **items; /* each owns the descriptor of its event */
 		size_t n, room;
 	} links;
+	struct {
+		struct memory_map {
+			void *bytes;
+			size_t size;
+		} * items;
+		size_t n, room;
+	} memory;
+	struct ring_buffer *wakeups;
 	char *log;
 };
 
@@ -60,13 +69,23 @@ int bpf_module_open(const struct bpf_image *image, struct bpf_module **ret, stru
 	return 0;
 }
 
+void bpf_module_detach(struct bpf_module *m)
+{
+	for (size_t i = 0; i < m->links.n; i++)
+		bpf_link__destroy(m->links.items[i]);
+	m->links.n = 0;
+}
+
 void bpf_module_free(struct bpf_module *m)
 {
 	if (!m)
 		return;
-	for (size_t i = 0; i < m->links.n; i++)
-		bpf_link__destroy(m->links.items[i]);
+	bpf_module_detach(m);
 	free(m->links.items);
+	for (size_t i = 0; i < m->memory.n; i++)
+		munmap(m->memory.items[i].bytes, m->memory.items[i].size);
+	free(m->memory.items);
+	ring_buffer__free(m->wakeups);
 	bpf_object__close(m->object);
 	free(m->log);
 	free(m);
@@ -116,6 +135,18 @@ int bpf_module_key_size(struct bpf_module *m, const char *map, uint32_t size)
 	return found ? bpf_map__set_key_size(found, size) : -ENOENT;
 }
 
+int bpf_module_value_size(struct bpf_module *m, const char *map, uint32_t size)
+{
+	struct bpf_map *found = bpf_object__find_map_by_name(m->object, map);
+
+	return found ? bpf_map__set_value_size(found, size) : -ENOENT;
+}
+
+int bpf_module_cpus(void)
+{
+	return libbpf_num_possible_cpus();
+}
+
 int bpf_module_load(struct bpf_module *m, struct diag *diag)
 {
 	int r = bpf_object__load(m->object);
@@ -139,6 +170,50 @@ int bpf_module_put(struct bpf_module *m, const char *map, const void *key, const
 		return diag_set(diag, -errno, "BPF: the map '%s' takes no more: %s", map,
 				strerror(errno));
 	return fd < 0 ? fd : 0;
+}
+
+int bpf_module_map_memory(struct bpf_module *m, const char *map, void **ret, struct diag *diag)
+{
+	struct bpf_map *found = bpf_object__find_map_by_name(m->object, map);
+	int fd = map_fd(m, map, diag);
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), size;
+	void *bytes;
+
+	if (fd < 0)
+		return fd;
+	size = ((size_t)bpf_map__value_size(found) + 7) / 8 * 8 * bpf_map__max_entries(found);
+	size = (size + page - 1) / page * page;
+	bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (bytes == MAP_FAILED)
+		return diag_set(diag, -errno, "BPF: the map '%s' cannot be mapped: %s", map,
+				strerror(errno));
+	*ARRAY_ADD(&m->memory) = (struct memory_map){ bytes, size };
+	*ret = bytes;
+	return 0;
+}
+
+static int ignore_wakeup(void *arg, void *bytes, size_t size)
+{
+	(void)arg, (void)bytes, (void)size;
+	return 0;
+}
+
+int bpf_module_wakeups(struct bpf_module *m, const char *map, struct diag *diag)
+{
+	int fd = map_fd(m, map, diag);
+
+	if (fd < 0)
+		return fd;
+	m->wakeups = ring_buffer__new(fd, ignore_wakeup, NULL, NULL);
+	if (!m->wakeups)
+		return diag_set(diag, -errno, "BPF: cannot wait for the map '%s': %s", map,
+				strerror(errno));
+	return ring_buffer__epoll_fd(m->wakeups);
+}
+
+void bpf_module_woken(struct bpf_module *m)
+{
+	ring_buffer__consume(m->wakeups);
 }
 
 /*

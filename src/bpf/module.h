@@ -48,6 +48,12 @@ int bpf_module_size(struct bpf_module *m, const char *map, uint32_t n);
 /* The keys of @map shall have @size bytes. Errors as above. */
 int bpf_module_key_size(struct bpf_module *m, const char *map, uint32_t size);
 
+/* The values of @map shall have @size bytes. Errors as above. */
+int bpf_module_value_size(struct bpf_module *m, const char *map, uint32_t size);
+
+/* How many CPUs there may ever be, which is how many entries a map needs to have one for each. */
+int bpf_module_cpus(void);
+
 /*
  * Loads the wanted programs. A negative errno with @diag saying why the kernel refuses
  * (bpf/explain.h).
@@ -57,6 +63,22 @@ int bpf_module_load(struct bpf_module *m, struct diag *diag);
 /* Stores @value under @key in @map. Errors with @diag set. */
 int bpf_module_put(struct bpf_module *m, const char *map, const void *key, const void *value,
 		   struct diag *diag);
+
+/*
+ * Maps the values of @map, an array, into memory: both sides see at once what the other writes.
+ * They are there until @m is freed. Errors with @diag set.
+ */
+int bpf_module_map_memory(struct bpf_module *m, const char *map, void **ret, struct diag *diag);
+
+/*
+ * A descriptor that becomes readable when a program writes to the ring buffer @map, for this
+ * purpose alone; bpf_module_woken() makes it wait again. It belongs to @m. Errors with @diag set.
+ */
+int bpf_module_wakeups(struct bpf_module *m, const char *map, struct diag *diag);
+void bpf_module_woken(struct bpf_module *m);
+
+/* Detaches all programs; maps stay. */
+void bpf_module_detach(struct bpf_module *m);
 
 /*
  * Runs @program at every occurrence of the tracepoint @attr, called @name in messages, on all CPUs.

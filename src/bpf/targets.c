@@ -66,33 +66,39 @@ static int find_field(struct event_env *env, const char *event, const char *name
 	return r < 0 ? diag_set(diag, r, "tasks cannot be followed without sched:%s", event) : 0;
 }
 
-static int want_tasks(const struct bpf_targets *t, struct event_env *env, struct bpf_module *m,
-		      struct program_targets *ret, struct diag *diag)
+int bpf_targets_choose(const struct bpf_targets *t, struct bpf_module *m,
+		       struct program_targets *ret, struct diag *diag)
+{
+	int r = t->tids ? refuse_namespace(diag) : 0;
+
+	if (r >= 0 && t->tids)
+		r = bpf_module_size(m, "tasks", (uint32_t)t->n_tids + CHILDREN_MAX);
+	if (r >= 0 && t->cpus)
+		r = choose_cpus(t->cpus, ret, diag);
+	ret->limits_tasks = t->tids != NULL;
+	ret->limits_cgroup = t->cgroup_fd >= 0;
+	return r;
+}
+
+static int want_tasks(struct event_env *env, struct bpf_module *m, struct program_targets *ret,
+		      struct diag *diag)
 {
 	static const char *const programs[] = { "on_fork", "on_exec", "on_exit" };
-	int r = refuse_namespace(diag);
+	int r = find_field(env, "sched_process_fork", "child_pid", &ret->child, diag);
 
-	if (r >= 0)
-		r = find_field(env, "sched_process_fork", "child_pid", &ret->child, diag);
 	if (r >= 0)
 		r = find_field(env, "sched_process_exec", "old_pid", &ret->old_task, diag);
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
 		r = bpf_module_want(m, programs[i]);
-	if (r >= 0)
-		r = bpf_module_size(m, "tasks", (uint32_t)t->n_tids + CHILDREN_MAX);
-	ret->limits_tasks = 1;
 	return r;
 }
 
 int bpf_targets_prepare(const struct bpf_targets *t, struct event_env *env, struct bpf_module *m,
 			struct program_targets *ret, struct diag *diag)
 {
-	int r = t->tids ? want_tasks(t, env, m, ret, diag) : 0;
+	int r = bpf_targets_choose(t, m, ret, diag);
 
-	if (r >= 0 && t->cpus)
-		r = choose_cpus(t->cpus, ret, diag);
-	ret->limits_cgroup = t->cgroup_fd >= 0;
-	return r;
+	return r < 0 || !t->tids ? r : want_tasks(env, m, ret, diag);
 }
 
 int bpf_targets_attach(struct bpf_module *m, const char *program, struct event_env *env,
@@ -119,17 +125,24 @@ static int follow(struct event_env *env, struct bpf_module *m, struct diag *diag
 	return r < 0 ? r : bpf_targets_attach(m, "on_exit", env, "sched_process_exit", diag);
 }
 
-int bpf_targets_begin(const struct bpf_targets *t, struct event_env *env, struct bpf_module *m,
-		      struct diag *diag)
+int bpf_targets_put(const struct bpf_targets *t, struct bpf_module *m, struct diag *diag)
 {
 	uint32_t state = t->wait_for_exec ? PROGRAM_TASK_WAITS : PROGRAM_TASK_COUNTS, zero = 0;
-	int r = t->tids ? follow(env, m, diag) : 0;
+	int r = 0;
 
 	for (size_t i = 0; i < t->n_tids && r >= 0; i++)
 		r = bpf_module_put(m, "tasks", &t->tids[i], &state, diag);
 	if (r >= 0 && t->cgroup_fd >= 0)
 		r = bpf_module_put(m, "cgroup", &zero, &t->cgroup_fd, diag);
 	return r;
+}
+
+int bpf_targets_begin(const struct bpf_targets *t, struct event_env *env, struct bpf_module *m,
+		      struct diag *diag)
+{
+	int r = t->tids ? follow(env, m, diag) : 0;
+
+	return r < 0 ? r : bpf_targets_put(t, m, diag);
 }
 
 int bpf_targets_lost(const struct bpf_module *m, uint64_t *ret, struct diag *diag)

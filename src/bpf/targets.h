@@ -26,6 +26,16 @@ struct bpf_targets {
 };
 
 /*
+ * Fills the constants in, for an object that follows tasks by programs of its own. Errors as of
+ * bpf_targets_prepare().
+ */
+int bpf_targets_choose(const struct bpf_targets *t, struct bpf_module *m,
+		       struct program_targets *ret, struct diag *diag);
+
+/* After @m was loaded: tells it the tasks and the cgroup. Errors with @diag. */
+int bpf_targets_put(const struct bpf_targets *t, struct bpf_module *m, struct diag *diag);
+
+/*
  * Fills the constants in, and asks @m for the programs and the room that they need. -EOPNOTSUPP:
  * tasks are chosen in another PID namespace than the initial one, whose ids the programs see; or an
  * error of tracefs; with @diag.

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What perf and trace.bpf.c agree on: which calls are told, the records of the rings, and what is
+ * copied from the memory of programs.
+ */
+#include "bpf/program-types.h"
+
+/* Numbers of calls of an ABI: no machine has more. */
+#define TRACE_CALLS_MAX    512
+#define TRACE_ARGS_MAX     6
+#define TRACE_EXCLUDED_MAX 16
+
+/* The two ABIs of a machine: that of 64-bit programs, and that of 32-bit ones. */
+enum {
+	TRACE_NATIVE,
+	TRACE_COMPAT,
+	TRACE_N_ABIS,
+};
+
+struct trace_constants {
+	struct program_targets targets;
+	__u32 limits_user, user;
+	__u32 n_excluded;
+	__u32 excluded[TRACE_EXCLUDED_MAX]; /* processes */
+	__u32 wants_all;
+	__u32 only_failures;
+	__u32 tells_blocked;
+	__u32 keeps_newest; /* old records are overwritten instead of new ones lost */
+	__u32 ring_size;    /* in bytes, a power of two */
+	__u32 wake_at;      /* bytes in a ring that make the reader look */
+	__u64 min_duration_ns;
+	__u64 wanted[TRACE_N_ABIS][TRACE_CALLS_MAX / 64];
+};
+
+/*
+ * The ring of a CPU. Only programs of that CPU write it, and none of them is interrupted by
+ * another, so there is no lock. Positions are bytes since the begin: they only grow.
+ *
+ * Records begin at multiples of 8 and do not cross a multiple of TRACE_BLOCK: what remains of a
+ * block is a TRACE_PAD record. So a reader that does not know where records begin finds one at
+ * every block.
+ */
+#define TRACE_BLOCK      65536
+#define TRACE_RECORD_MAX 16384
+
+struct trace_ring {
+	/* Written by programs: */
+	__u64 head;
+	__u64 lost;      /* records for which there was no room */
+	__u64 lost_told; /* by TRACE_LOST records */
+	__u32 is_busy;   /* a program is writing */
+	__u32 unused[25];
+	/* Written by the reader: */
+	__u64 tail;
+	__u32 is_awake; /* it will look soon: programs set it when they wake it */
+	__u32 unused2[29];
+	__u8 bytes[];
+};
+
+enum trace_record_kind {
+	TRACE_PAD,
+	TRACE_ENTER,
+	TRACE_EXIT,
+	TRACE_WHOLE,
+	TRACE_BLOCKED,
+	TRACE_TASK,
+	TRACE_FORK,
+	TRACE_END,
+	TRACE_FILE,
+	TRACE_LOST,
+};
+
+/* What every record begins with. TRACE_PAD has only the first eight bytes. */
+struct trace_record {
+	__u32 size; /* of all, a multiple of 8 */
+	__u8 kind;
+	__u8 is_compat; /* TRACE_NATIVE or TRACE_COMPAT */
+	__u16 n_data;
+	__u64 time_ns;
+	__u32 pid, tid;
+};
+
+/* TRACE_ENTER, TRACE_EXIT, TRACE_WHOLE, TRACE_BLOCKED. n_data pieces follow. */
+struct trace_call_record {
+	struct trace_record record;
+	__s32 nr;
+	__u32 unused;
+	__u64 enter_ns;
+	__s64 result;
+	__u64 args[TRACE_ARGS_MAX];
+};
+
+/* A piece of memory: see struct call_data. The bytes follow, then zeros to a multiple of 8. */
+struct trace_piece {
+	__u8 arg, part, flags, unused;
+	__u32 size;
+};
+
+/* TRACE_TASK, TRACE_FORK, TRACE_END. */
+struct trace_task_record {
+	struct trace_record record;
+	__u32 parent_pid, parent_tid;
+	__u64 cgroup;
+	char comm[16];
+};
+
+/*
+ * TRACE_FILE. Names follow, each with its NUL: those of the path from the last to the first. If
+ * there is none, the file has no path: type and inode say what it is.
+ */
+struct trace_file_record {
+	struct trace_record record;
+	__s32 fd;
+	__u32 mode;
+	__u64 inode;
+};
+
+struct trace_lost_record {
+	struct trace_record record;
+	__u64 count;
+};

@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tells every system call of the chosen tasks, in the ring of the CPU on which it ends.
+ *
+ * What a call is called with is kept with the task until it ends: one record tells all of it. Only
+ * if the task has to wait meanwhile, a record tells before that it has begun.
+ *
+ * `constants` says what is wanted. The verifier knows its values, so that what is not asked for
+ * costs nothing.
+ */
+#include <stddef.h>
+
+#include "bpf/targets.bpf.h"
+#include "bpf/trace-types.h"
+#include "bpf/trace-kernel.bpf.h"
+
+char program_license[] SEC("license") = "Dual MIT/GPL";
+
+const volatile struct trace_constants constants = { 0 };
+
+/* A task that is watched, and the call in which it is. */
+struct task_state {
+	__u32 pid, tid; /* 0: nothing of it was told yet */
+	_Bool counts;   /* false: it waits for exec, or is to be left out */
+	_Bool is_named; /* its name was told */
+	_Bool is_open;  /* it is in a call: */
+	_Bool is_told;  /* a record said that it has begun */
+	_Bool is_compat;
+	__s32 nr;
+	__u64 enter_ns;
+	__u64 args[TRACE_ARGS_MAX];
+};
+
+/* It goes with the task: fork does not copy it, exec keeps it, exit removes it. */
+struct {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct task_state);
+} states SEC(".maps");
+
+/* A struct trace_ring for each CPU. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__uint(key_size, sizeof(__u32));
+	__uint(value_size, sizeof(struct trace_ring) + TRACE_RECORD_MAX);
+} rings SEC(".maps");
+
+/* What wakes the reader: the bytes mean nothing. */
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 65536); /* a multiple of the largest size of pages */
+} wakeups SEC(".maps");
+
+/*
+ * Whoever writes a record: its ring, and the position from which on the record has room. The
+ * record is there for the reader once its end is the head.
+ */
+struct writer {
+	struct trace_ring *ring;
+	__u64 end;
+};
+
+/*
+ * The reader is on another CPU and may be just about to make room: looks for some microseconds.
+ * Not static: the verifier looks at it once, and not at every call.
+ */
+__noinline int wait_for_room(__u64 end)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct trace_ring *ring = bpf_map_lookup_elem(&rings, &cpu);
+
+	if (!ring)
+		return 0;
+	for (int i = 0; i < 2048; i++)
+		if (end - *(volatile __u64 *)&ring->tail <= constants.ring_size)
+			return 1;
+	return 0;
+}
+
+static __always_inline void wake_reader(struct trace_ring *ring, __u64 head)
+{
+	__u64 nothing = 0;
+
+	if (head - ring->tail < constants.wake_at || ring->is_awake)
+		return;
+	ring->is_awake = 1;
+	bpf_ringbuf_output(&wakeups, &nothing, sizeof(nothing), BPF_RB_FORCE_WAKEUP);
+}
+
+/* Room for @size bytes, at most TRACE_RECORD_MAX; NULL: there is none, which is counted. */
+static __always_inline void *reserve(struct writer *w, __u32 size)
+{
+	struct trace_ring *ring = w->ring;
+	__u64 head = ring->head;
+	__u32 left = TRACE_BLOCK - (__u32)head % TRACE_BLOCK;
+	__u32 padding = left < size ? left : 0;
+
+	w->end = head + padding + size;
+	if (!constants.keeps_newest && w->end - ring->tail > constants.ring_size) {
+		wake_reader(ring, head);
+		if (!wait_for_room(w->end)) {
+			ring->lost++;
+			return NULL;
+		}
+	}
+	if (padding) {
+		struct trace_record *pad = (void *)ring->bytes + (head & (constants.ring_size - 1));
+
+		pad->size = padding;
+		pad->kind = TRACE_PAD;
+	}
+	return (void *)ring->bytes + ((w->end - size) & (constants.ring_size - 1));
+}
+
+/* Everything that was written before is seen by whoever sees the new head. */
+static __always_inline void publish(struct writer *w)
+{
+	__sync_lock_test_and_set(&w->ring->head, w->end);
+	if (!constants.keeps_newest)
+		wake_reader(w->ring, w->end);
+}
+
+/* Takes the ring of this CPU. false: it is being written, which only real-time kernels let happen.
+ */
+static __always_inline _Bool begin_writing(struct writer *w)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+
+	w->ring = bpf_map_lookup_elem(&rings, &cpu);
+	if (!w->ring)
+		return 0;
+	if (w->ring->is_busy) {
+		__sync_fetch_and_add(&w->ring->lost, 1);
+		return 0;
+	}
+	w->ring->is_busy = 1;
+	return 1;
+}
+
+static __always_inline void end_writing(struct writer *w)
+{
+	w->ring->is_busy = 0;
+}
+
+static __always_inline void set_record(struct trace_record *r, const struct task_state *s,
+				       __u8 kind, __u32 size, __u64 now_ns)
+{
+	r->size = size;
+	r->kind = kind;
+	r->is_compat = 0;
+	r->n_data = 0;
+	r->time_ns = now_ns;
+	r->pid = s->pid;
+	r->tid = s->tid;
+}
+
+/* Says how many records are missing here. */
+static __always_inline void tell_losses(struct writer *w, const struct task_state *s, __u64 now_ns)
+{
+	__u64 count = w->ring->lost - w->ring->lost_told;
+	struct trace_lost_record *r = reserve(w, sizeof(*r));
+
+	if (!r)
+		return;
+	set_record(&r->record, s, TRACE_LOST, sizeof(*r), now_ns);
+	r->count = count;
+	w->ring->lost_told += count;
+	publish(w);
+}
+
+static __always_inline void tell_task(struct writer *w, struct task_state *s, __u64 now_ns)
+{
+	struct trace_task_record *r = reserve(w, sizeof(*r));
+
+	if (!r)
+		return;
+	set_record(&r->record, s, TRACE_TASK, sizeof(*r), now_ns);
+	r->parent_pid = r->parent_tid = 0;
+	r->cgroup = bpf_get_current_cgroup_id();
+	bpf_get_current_comm(r->comm, sizeof(r->comm));
+	s->is_named = 1;
+	publish(w);
+}
+
+/* What has to be told before the next record of a task. */
+static __always_inline void tell_first(struct writer *w, struct task_state *s, __u64 now_ns)
+{
+	if (w->ring->lost != w->ring->lost_told)
+		tell_losses(w, s, now_ns);
+	if (!s->is_named)
+		tell_task(w, s, now_ns);
+}
+
+static __always_inline void write_call(struct writer *w, struct task_state *s, __u8 kind,
+				       __s64 result, __u64 now_ns)
+{
+	struct trace_call_record *r = reserve(w, sizeof(*r));
+
+	if (!r)
+		return;
+	set_record(&r->record, s, kind, sizeof(*r), now_ns);
+	r->record.is_compat = s->is_compat;
+	r->nr = s->nr;
+	r->unused = 0;
+	r->enter_ns = s->enter_ns;
+	r->result = result;
+	__builtin_memcpy(r->args, s->args, sizeof(r->args));
+	publish(w);
+}
+
+/* Tells of the call in which @s is, or has been. */
+static __always_inline void tell_call(struct task_state *s, __u8 kind, __s64 result, __u64 now_ns)
+{
+	struct writer w;
+
+	if (!begin_writing(&w))
+		return;
+	tell_first(&w, s, now_ns);
+	write_call(&w, s, kind, result, now_ns);
+	end_writing(&w);
+}
+
+static __always_inline _Bool is_excluded(__u32 pid)
+{
+#pragma unroll
+	for (__u32 i = 0; i < TRACE_EXCLUDED_MAX; i++)
+		if (i < constants.n_excluded && constants.excluded[i] == pid)
+			return 1;
+	return 0;
+}
+
+static __always_inline struct task_state *new_state(struct task_struct *task)
+{
+	struct task_state *s = bpf_task_storage_get(&states, task, NULL,
+						    BPF_LOCAL_STORAGE_GET_F_CREATE);
+	__u32 zero = 0;
+	__u64 *lost;
+
+	if (s) {
+		s->pid = task->tgid;
+		s->tid = task->pid;
+		s->counts = !is_excluded(s->pid);
+		return s;
+	}
+	lost = bpf_map_lookup_elem(&tasks_lost, &zero);
+	if (lost)
+		*lost += 1;
+	return NULL;
+}
+
+/* The state of the current task, @task, if it may be watched at all. */
+static __always_inline struct task_state *state_of(struct task_struct *task)
+{
+	struct task_state *s = bpf_task_storage_get(&states, task, NULL, 0);
+
+	if (s)
+		return s;
+	if (constants.targets.limits_tasks && !target_task())
+		return NULL;
+	return new_state(task);
+}
+
+/* Is what happens now to be told, whoever does it? */
+static __always_inline _Bool is_place(void)
+{
+	if (constants.limits_user && (__u32)bpf_get_current_uid_gid() != constants.user)
+		return 0;
+	if (constants.targets.limits_cpus && !target_cpu(&constants.targets))
+		return 0;
+	return !constants.targets.limits_cgroup || bpf_current_task_under_cgroup(&cgroup, 0) == 1;
+}
+
+/* The index is limited by a mask, which the verifier follows more easily than comparisons. */
+static __always_inline _Bool is_wanted(_Bool is_compat, __u64 nr)
+{
+	__u32 word = nr / 64 % (TRACE_CALLS_MAX / 64);
+
+	if (constants.wants_all)
+		return 1;
+	if (nr >= TRACE_CALLS_MAX)
+		return 0;
+	asm volatile("" : "+r"(word));
+	word %= TRACE_CALLS_MAX / 64;
+	return (is_compat ? constants.wanted[TRACE_COMPAT][word]
+			  : constants.wanted[TRACE_NATIVE][word]) >>
+		       nr % 64 &
+	       1;
+}
+
+SEC("tp_btf/sys_enter")
+int on_sys_enter(__u64 *ctx)
+{
+	struct pt_regs *regs = (void *)ctx[0];
+	struct task_struct *task = bpf_get_current_task_btf();
+	_Bool is_compat = task_is_compat(task);
+	__s64 nr = (__s64)ctx[1];
+	struct task_state *s;
+
+	if (!is_wanted(is_compat, nr) || !is_place())
+		return 0;
+	s = state_of(task);
+	if (!s || !s->counts)
+		return 0;
+	s->nr = (__s32)nr;
+	s->is_compat = is_compat;
+	s->is_told = 0;
+	s->is_open = 1;
+	call_args(regs, is_compat, s->args);
+	s->enter_ns = bpf_ktime_get_ns();
+	return 0;
+}
+
+/* Is there something to tell of a call that has taken so long and ended so? */
+static __always_inline _Bool is_told(__u64 taken_ns, __s64 result)
+{
+	if (taken_ns < constants.min_duration_ns)
+		return 0;
+	return !constants.only_failures || (result < 0 && result >= -4095);
+}
+
+/*
+ * rt_sigreturn() has lost its number when it returns, and exec may have changed the ABI: then the
+ * call that was kept says what it is. Without such a call, its begin was not seen.
+ */
+SEC("tp_btf/sys_exit")
+int on_sys_exit(__u64 *ctx)
+{
+	struct pt_regs *regs = (void *)ctx[0];
+	__s64 nr = call_number(regs), result = (__s64)ctx[1];
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *s;
+	__u8 kind = TRACE_EXIT;
+	__u64 now_ns;
+
+	if (nr >= 0 && !is_wanted(TRACE_NATIVE, nr) && !is_wanted(TRACE_COMPAT, nr))
+		return 0;
+	s = state_of(task);
+	if (!s || !s->counts)
+		return 0;
+	now_ns = bpf_ktime_get_ns();
+	if (!s->is_open) {
+		_Bool is_compat = task_is_compat(task);
+
+		if (nr < 0 || !is_wanted(is_compat, nr) || !is_place() || !is_told(0, result))
+			return 0;
+		s->nr = (__s32)nr;
+		s->is_compat = is_compat;
+		s->enter_ns = 0;
+	} else if (!s->is_told) {
+		kind = TRACE_WHOLE;
+		s->is_open = 0;
+		if (!is_told(now_ns - s->enter_ns, result))
+			return 0;
+	}
+	s->is_open = 0;
+	tell_call(s, kind, result, now_ns);
+	return 0;
+}
+
+SEC("tp_btf/sched_switch")
+int on_switch(__u64 *ctx)
+{
+	struct task_struct *task = (void *)ctx[1];
+	struct task_state *s = bpf_task_storage_get(&states, task, NULL, 0);
+
+	if (!s || !s->is_open || s->is_told || !s->counts || !task_waits(task, ctx[0]))
+		return 0;
+	s->is_told = 1;
+	tell_call(s, TRACE_BLOCKED, 0, bpf_ktime_get_ns());
+	return 0;
+}
+
+static __always_inline void tell_fork(const struct task_state *parent, struct task_struct *child)
+{
+	__u64 now_ns = bpf_ktime_get_ns();
+	struct trace_task_record *r;
+	struct writer w;
+
+	if (!begin_writing(&w))
+		return;
+	r = reserve(&w, sizeof(*r));
+	if (r) {
+		set_record(&r->record, parent, TRACE_FORK, sizeof(*r), now_ns);
+		r->record.pid = child->tgid;
+		r->record.tid = child->pid;
+		r->parent_pid = parent->pid;
+		r->parent_tid = parent->tid;
+		r->cgroup = bpf_get_current_cgroup_id();
+		bpf_get_current_comm(r->comm, sizeof(r->comm));
+		publish(&w);
+	}
+	end_writing(&w);
+}
+
+/* The new task is not running yet: nothing that it does is missed. */
+SEC("tp_btf/sched_process_fork")
+int on_fork(__u64 *ctx)
+{
+	struct task_struct *child = (void *)ctx[1];
+	struct task_state *s = bpf_task_storage_get(&states, bpf_get_current_task_btf(), NULL, 0);
+	struct task_state *c = NULL;
+
+	if (s ? !s->counts : !constants.targets.limits_tasks || !target_task())
+		return 0;
+	if (constants.targets.limits_tasks)
+		c = new_state(child);
+	if (!s)
+		s = state_of(bpf_get_current_task_btf());
+	if (!s)
+		return 0;
+	if (c)
+		c->is_named = 1;
+	tell_fork(s, child);
+	return 0;
+}
+
+static __always_inline void tell_end(const struct task_state *s)
+{
+	__u64 now_ns = bpf_ktime_get_ns();
+	struct trace_task_record *r;
+	struct writer w;
+
+	if (!begin_writing(&w))
+		return;
+	r = reserve(&w, sizeof(*r));
+	if (r) {
+		__builtin_memset(r, 0, sizeof(*r));
+		set_record(&r->record, s, TRACE_END, sizeof(*r), now_ns);
+		publish(&w);
+	}
+	end_writing(&w);
+}
+
+/*
+ * A thread that calls exec becomes the process, and has the id of its first thread from then on,
+ * which has ended before.
+ */
+SEC("tp_btf/sched_process_exec")
+int on_exec(__u64 *ctx)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *s = bpf_task_storage_get(&states, task, NULL, 0);
+	__u32 old = (__u32)ctx[1];
+
+	if (!s && (!constants.targets.limits_tasks || !bpf_map_lookup_elem(&tasks, &old)))
+		return 0;
+	if (!s)
+		s = new_state(task);
+	if (!s)
+		return 0;
+	if (s->tid != (__u32)task->pid) {
+		if (s->counts)
+			tell_end(s);
+		s->tid = task->pid;
+		s->is_told = 0;
+	}
+	return 0;
+}
+
+SEC("tp_btf/task_rename")
+int on_rename(__u64 *ctx)
+{
+	struct task_state *s = bpf_task_storage_get(&states, (struct task_struct *)ctx[0], NULL, 0);
+
+	if (s)
+		s->is_named = 0;
+	return 0;
+}
+
+SEC("tp_btf/sched_process_exit")
+int on_exit(__u64 *ctx)
+{
+	struct task_state *s = bpf_task_storage_get(&states, bpf_get_current_task_btf(), NULL, 0);
+
+	if (constants.targets.limits_tasks)
+		target_exit();
+	if (!s || !s->counts)
+		return 0;
+	if (s->is_open && !s->is_told && constants.tells_blocked)
+		tell_call(s, TRACE_BLOCKED, 0, bpf_ktime_get_ns());
+	s->is_open = 0;
+	tell_end(s);
+	return 0;
+}
