@@ -51,6 +51,29 @@ void u64_map_put(struct u64_map *m, uint64_t key, void *value)
 	*e = (struct u64_map_entry){ .key = key, .value = value };
 }
 
+void *u64_map_remove(struct u64_map *m, uint64_t key)
+{
+	struct u64_map_entry *e = m->room ? entry_of(m, key) : NULL;
+	void *value = e ? e->value : NULL;
+	size_t mask = m->room - 1, hole;
+
+	if (!value)
+		return NULL;
+	hole = (size_t)(e - m->entries);
+	for (size_t i = (hole + 1) & mask; m->entries[i].value; i = (i + 1) & mask) {
+		size_t home = home_of(m, m->entries[i].key);
+
+		/* It may move up to the hole unless its home lies behind the hole. */
+		if (((i - home) & mask) < ((i - hole) & mask))
+			continue;
+		m->entries[hole] = m->entries[i];
+		hole = i;
+	}
+	m->entries[hole] = (struct u64_map_entry){ 0 };
+	m->n--;
+	return value;
+}
+
 void u64_map_for_each(const struct u64_map *m, void (*each)(void *arg, uint64_t key, void *value),
 		      void *arg)
 {

@@ -3,8 +3,8 @@
 /*
  * A hash table from 64-bit numbers (ids, pids, addresses) to pointers, which it only borrows.
  *
- * `struct u64_map m = { 0 };` is empty; u64_map_done() releases the table. Entries are never
- * removed. Looking up takes no lock and changes nothing.
+ * `struct u64_map m = { 0 };` is empty; u64_map_done() releases the table. Looking up takes no lock
+ * and changes nothing.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +25,9 @@ void *u64_map_find(const struct u64_map *m, uint64_t key);
 
 /* Puts @value, not NULL, under @key, in place of what was there. */
 void u64_map_put(struct u64_map *m, uint64_t key, void *value);
+
+/* What was under @key is no longer in the map. Returns it; NULL: nothing was. */
+void *u64_map_remove(struct u64_map *m, uint64_t key);
 
 /* Calls @each for every entry, in an order that changes from run to run. */
 void u64_map_for_each(const struct u64_map *m, void (*each)(void *arg, uint64_t key, void *value),

@@ -66,6 +66,22 @@ static void each_entry_is_visited_once(void **state)
 	assert_int_equal(sum, 5050);
 }
 
+static void what_was_removed_is_gone_and_the_rest_stays(void **state)
+{
+	_cleanup_(u64_map_done) struct u64_map m = { 0 };
+
+	(void)state;
+	assert_null(u64_map_remove(&m, 7));
+	for (uint64_t i = 1; i <= 100; i++)
+		u64_map_put(&m, i, &values[i]);
+	for (uint64_t i = 1; i <= 100; i += 2)
+		assert_ptr_equal(u64_map_remove(&m, i), &values[i]);
+	assert_null(u64_map_remove(&m, 1));
+	assert_int_equal(m.n, 50);
+	for (uint64_t i = 1; i <= 100; i++)
+		assert_ptr_equal(u64_map_find(&m, i), i % 2 ? NULL : &values[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -73,6 +89,7 @@ int main(void)
 		cmocka_unit_test(what_was_put_is_found_as_it_grows),
 		cmocka_unit_test(a_second_value_replaces_the_first),
 		cmocka_unit_test(each_entry_is_visited_once),
+		cmocka_unit_test(what_was_removed_is_gone_and_the_rest_stays),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
