@@ -22,7 +22,11 @@ struct value_table {
 	const char *name;   /* "open_flags" */
 	const char *prefix; /* "O_"; shown on request */
 	bool is_flags;
-	const struct value_name *names; /* ascending; a name of several bits before its bits */
+	/*
+	 * Of an enum: ascending. Of flags: in order of their lowest bits, a name of several bits
+	 * before the names of its bits. Negative numbers are 32 bits wide.
+	 */
+	const struct value_name *names;
 	size_t n;
 };
 

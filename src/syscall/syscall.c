@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "syscall/syscall.h"
+#include "syscall/tables.h"
+
+unsigned syscall_count(enum syscall_abi abi)
+{
+	return abi < SYSCALL_N_ABIS ? syscall_tables[abi].n_numbers : 0;
+}
+
+const struct syscall_desc *syscall_find(enum syscall_abi abi, unsigned nr)
+{
+	if (nr >= syscall_count(abi))
+		return NULL;
+	unsigned index = syscall_tables[abi].by_nr[nr];
+
+	return index ? &syscall_descs[index - 1] : NULL;
+}
+
+/* The number of the call whose own name is @name; -ENOENT. */
+static int number_of(enum syscall_abi abi, const char *name)
+{
+	const struct syscall_tables *t = &syscall_tables[abi];
+	unsigned low = 0, high = t->n_names;
+
+	while (low < high) {
+		unsigned middle = (low + high) / 2;
+		int nr = t->by_name[middle];
+		int order = strcmp(name, syscall_find(abi, nr)->name);
+
+		if (order == 0)
+			return nr;
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return -ENOENT;
+}
+
+int syscall_number(enum syscall_abi abi, const char *name)
+{
+	if (abi >= SYSCALL_N_ABIS)
+		return -ENOENT;
+	int nr = number_of(abi, name);
+
+	for (size_t i = 0; i < syscall_aliases_n && nr < 0; i++)
+		if (strcmp(syscall_aliases[i].name, name) == 0)
+			nr = number_of(abi, syscall_aliases[i].other);
+	return nr;
+}
+
+unsigned syscall_group_of(const char *name)
+{
+	static const struct {
+		const char *name;
+		enum syscall_group group;
+	} groups[] = {
+		{ "file", GROUP_FILE },       { "desc", GROUP_DESC },
+		{ "descriptor", GROUP_DESC }, { "network", GROUP_NETWORK },
+		{ "net", GROUP_NETWORK },     { "memory", GROUP_MEMORY },
+		{ "process", GROUP_PROCESS }, { "signal", GROUP_SIGNAL },
+		{ "ipc", GROUP_IPC },         { "string", GROUP_STRING },
+	};
+
+	if (*name == '%')
+		name++;
+	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)
+		if (strcmp(groups[i].name, name) == 0)
+			return groups[i].group;
+	return 0;
+}

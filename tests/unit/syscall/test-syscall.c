@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <string.h>
+
+#include "syscall/syscall.h"
+#include "syscall/values.h"
+
+static const struct syscall_desc *call(enum syscall_abi abi, const char *name)
+{
+	const struct syscall_desc *d = syscall_find(abi, syscall_number(abi, name));
+
+	assert_non_null(d);
+	return d;
+}
+
+static void a_number_means_something_else_for_each_abi(void **state)
+{
+	(void)state;
+	assert_string_equal(syscall_find(SYSCALL_ABI_X86_64, 0)->name, "read");
+	assert_string_equal(syscall_find(SYSCALL_ABI_I386, 3)->name, "read");
+	assert_string_equal(syscall_find(SYSCALL_ABI_AARCH64, 63)->name, "read");
+	assert_string_equal(syscall_find(SYSCALL_ABI_ARM, 3)->name, "read");
+}
+
+static void unknown_numbers_and_names_are_not_found(void **state)
+{
+	(void)state;
+	assert_null(syscall_find(SYSCALL_ABI_X86_64, 400));
+	assert_null(syscall_find(SYSCALL_ABI_X86_64, syscall_count(SYSCALL_ABI_X86_64)));
+	assert_null(syscall_find(SYSCALL_ABI_X86_64, UINT32_MAX));
+	assert_null(syscall_find(SYSCALL_ABI_NONE, 0));
+	assert_null(syscall_find(SYSCALL_N_ABIS, 0));
+	assert_int_equal(syscall_number(SYSCALL_ABI_X86_64, "nonsense"), -ENOENT);
+	assert_int_equal(syscall_number(SYSCALL_ABI_X86_64, ""), -ENOENT);
+	assert_int_equal(syscall_number(SYSCALL_ABI_NONE, "read"), -ENOENT);
+	assert_int_equal(syscall_number(SYSCALL_N_ABIS, "read"), -ENOENT);
+}
+
+static void every_call_is_found_by_its_name(void **state)
+{
+	(void)state;
+	for (int abi = SYSCALL_ABI_X86_64; abi < SYSCALL_N_ABIS; abi++)
+		for (unsigned nr = 0; nr < syscall_count(abi); nr++)
+			if (syscall_find(abi, nr))
+				assert_int_equal(syscall_number(abi, syscall_find(abi, nr)->name),
+						 nr);
+}
+
+static void other_names_of_a_call_are_found(void **state)
+{
+	(void)state;
+	assert_string_equal(call(SYSCALL_ABI_AARCH64, "fstatat")->name, "newfstatat");
+	assert_string_equal(call(SYSCALL_ABI_X86_64, "pread")->name, "pread64");
+	assert_string_equal(call(SYSCALL_ABI_X86_64, "newstat")->name, "stat");
+	assert_string_equal(call(SYSCALL_ABI_AARCH64, "umount")->name, "umount2");
+	assert_string_equal(call(SYSCALL_ABI_I386, "umount")->name, "umount");
+	assert_string_equal(call(SYSCALL_ABI_AARCH64, "sendfile64")->name, "sendfile");
+}
+
+static void groups_have_the_names_of_strace(void **state)
+{
+	(void)state;
+	assert_int_equal(syscall_group_of("file"), GROUP_FILE);
+	assert_int_equal(syscall_group_of("%file"), GROUP_FILE);
+	assert_int_equal(syscall_group_of("%net"), GROUP_NETWORK);
+	assert_int_equal(syscall_group_of("files"), 0);
+	assert_int_equal(syscall_group_of("%"), 0);
+	assert_true(call(SYSCALL_ABI_AARCH64, "openat")->groups & GROUP_FILE);
+	assert_true(call(SYSCALL_ABI_AARCH64, "openat")->groups & GROUP_DESC);
+	assert_true(call(SYSCALL_ABI_AARCH64, "sendto")->groups & GROUP_NETWORK);
+	assert_false(call(SYSCALL_ABI_AARCH64, "getpid")->groups);
+}
+
+static void clone_takes_tls_elsewhere_on_each_machine(void **state)
+{
+	(void)state;
+	assert_string_equal(call(SYSCALL_ABI_X86_64, "clone")->args[4].name, "tls");
+	assert_string_equal(call(SYSCALL_ABI_AARCH64, "clone")->args[3].name, "tls");
+}
+
+static void a_64_bit_argument_is_two_registers_of_a_32_bit_program(void **state)
+{
+	(void)state;
+	const struct syscall_desc *d = call(SYSCALL_ABI_X86_64, "pread64");
+
+	assert_int_equal(d->n_args, 4);
+	d = call(SYSCALL_ABI_I386, "pread64");
+	assert_int_equal(d->n_args, 5);
+	assert_string_equal(d->args[3].name, "pos_low");
+	d = call(SYSCALL_ABI_ARM, "pread64");
+	assert_int_equal(d->n_args, 6);
+	assert_true(d->args[3].is_hidden);
+	assert_string_equal(d->args[4].name, "pos_low");
+}
+
+static void what_a_call_reads_and_writes_is_said(void **state)
+{
+	(void)state;
+	const struct syscall_arg *a = &call(SYSCALL_ABI_AARCH64, "write")->args[1];
+
+	assert_int_equal(a->kind, ARG_BUFFER);
+	assert_int_equal(a->copy, COPY_BYTES);
+	assert_int_equal(a->when, COPY_AT_ENTER);
+	assert_int_equal(a->length, LENGTH_ARG);
+	assert_int_equal(a->length_arg, 2);
+	a = &call(SYSCALL_ABI_AARCH64, "epoll_pwait")->args[1];
+	assert_int_equal(a->length, LENGTH_RESULT);
+	assert_int_equal(a->element_bytes, 16);
+	assert_int_equal(call(SYSCALL_ABI_X86_64, "epoll_pwait")->args[1].element_bytes, 12);
+}
+
+static bool has_values(uint8_t kind)
+{
+	return kind == ARG_ENUM || kind == ARG_FLAGS || kind == ARG_IOCTL;
+}
+
+static void check_argument(const struct syscall_desc *d, const struct syscall_arg *a)
+{
+	assert_true(a->name && *a->name);
+	assert_true(a->kind < ARG_N_KINDS);
+	assert_true(a->bytes == 4 || a->bytes == 8);
+	assert_true(!a->values || has_values(a->kind));
+	assert_true(a->length_arg < d->n_args);
+	assert_true((a->copy == COPY_NONE) == (a->when == 0));
+	if (a->kind == ARG_STRUCT || a->kind == ARG_STRUCTS)
+		assert_non_null(a->layout);
+	if (a->copy != COPY_NONE && a->length == LENGTH_FIXED && a->copy != COPY_STRING &&
+	    a->copy != COPY_STRINGS)
+		assert_true(a->size > 0);
+	if (a->copy == COPY_BYTES || a->copy == COPY_IOVEC || a->copy == COPY_MMSGHDR)
+		assert_true(a->element_bytes > 0);
+	if (a->length == LENGTH_RESULT)
+		assert_int_equal(a->when, COPY_AT_EXIT);
+}
+
+static void every_argument_makes_sense(void **state)
+{
+	(void)state;
+	for (int abi = SYSCALL_ABI_X86_64; abi < SYSCALL_N_ABIS; abi++)
+		for (unsigned nr = 0; nr < syscall_count(abi); nr++) {
+			const struct syscall_desc *d = syscall_find(abi, nr);
+
+			for (unsigned i = 0; d && i < d->n_args; i++)
+				check_argument(d, &d->args[i]);
+		}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_number_means_something_else_for_each_abi),
+		cmocka_unit_test(unknown_numbers_and_names_are_not_found),
+		cmocka_unit_test(every_call_is_found_by_its_name),
+		cmocka_unit_test(other_names_of_a_call_are_found),
+		cmocka_unit_test(groups_have_the_names_of_strace),
+		cmocka_unit_test(clone_takes_tls_elsewhere_on_each_machine),
+		cmocka_unit_test(a_64_bit_argument_is_two_registers_of_a_32_bit_program),
+		cmocka_unit_test(what_a_call_reads_and_writes_is_said),
+		cmocka_unit_test(every_argument_makes_sense),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
