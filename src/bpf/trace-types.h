@@ -34,6 +34,46 @@ struct trace_constants {
 };
 
 /*
+ * What is copied of a call: an argument's memory, as struct syscall_arg says it. The numbers are
+ * those of its enums.
+ */
+struct trace_copy {
+	__u8 arg;
+	__u8 copy;   /* enum arg_copy */
+	__u8 when;   /* enum arg_when */
+	__u8 length; /* enum arg_length */
+	__u8 length_arg;
+	__u8 length_is_32bit; /* the upper half of that argument is garbage */
+	__u16 element_bytes;
+	__u16 size;  /* with LENGTH_FIXED */
+	__u16 limit; /* bytes of a piece, at most TRACE_PIECE_MAX */
+};
+
+struct trace_plan {
+	__u8 n_copies;
+	__u8 copies_at; /* all of their trace_copy.when */
+	__u8 no_return;
+	__u8 returns_fd;
+	__u8 is_exec;
+	__u8 unused[3]; /* elements of a map begin at multiples of 8 */
+	struct trace_copy copies[TRACE_ARGS_MAX];
+};
+
+/*
+ * Of a call, pieces of up to TRACE_PIECE_MAX bytes each are kept. None begins beyond
+ * TRACE_PIECES_END, so that the last one has room for all of its bytes.
+ */
+#define TRACE_PIECE_MAX   4096
+#define TRACE_PIECES_END  3400
+#define TRACE_PIECES_SIZE (TRACE_PIECES_END + 8 + TRACE_PIECE_MAX)
+
+/* How many there may be: of all kinds together, of an iovec, of argv or envp. */
+#define TRACE_PIECES_MAX  40
+#define TRACE_IOVEC_MAX   8
+#define TRACE_STRINGS_MAX 32
+#define TRACE_MMSG_MAX    4
+
+/*
  * The ring of a CPU. Only programs of that CPU write it, and none of them is interrupted by
  * another, so there is no lock. Positions are bytes since the begin: they only grow.
  *
@@ -42,7 +82,7 @@ struct trace_constants {
  * every block.
  */
 #define TRACE_BLOCK      65536
-#define TRACE_RECORD_MAX 16384
+#define TRACE_RECORD_MAX 8192
 
 struct trace_ring {
 	/* Written by programs: */
@@ -91,7 +131,7 @@ struct trace_call_record {
 	__u64 args[TRACE_ARGS_MAX];
 };
 
-/* A piece of memory: see struct call_data. The bytes follow, then zeros to a multiple of 8. */
+/* A piece of memory: see struct call_data. The bytes follow, up to a multiple of 8. */
 struct trace_piece {
 	__u8 arg, part, flags, unused;
 	__u32 size;

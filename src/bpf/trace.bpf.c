@@ -13,25 +13,14 @@
 #include "bpf/targets.bpf.h"
 #include "bpf/trace-types.h"
 #include "bpf/trace-kernel.bpf.h"
+#include "bpf/trace-state.bpf.h"
+#include "bpf/trace-copy.bpf.h"
 
 char program_license[] SEC("license") = "Dual MIT/GPL";
 
 const volatile struct trace_constants constants = { 0 };
 
-/* A task that is watched, and the call in which it is. */
-struct task_state {
-	__u32 pid, tid; /* 0: nothing of it was told yet */
-	_Bool counts;   /* false: it waits for exec, or is to be left out */
-	_Bool is_named; /* its name was told */
-	_Bool is_open;  /* it is in a call: */
-	_Bool is_told;  /* a record said that it has begun */
-	_Bool is_compat;
-	__s32 nr;
-	__u64 enter_ns;
-	__u64 args[TRACE_ARGS_MAX];
-};
-
-/* It goes with the task: fork does not copy it, exec keeps it, exit removes it. */
+/* A state goes with its task: fork does not copy it, exec keeps it, exit removes it. */
 struct {
 	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -63,6 +52,9 @@ struct writer {
 	__u64 end;
 };
 
+/* How long a program may wait for room, with preemption disabled. */
+#define WAIT_NS 20000
+
 /*
  * The reader is on another CPU and may be just about to make room: looks for some microseconds.
  * Not static: the verifier looks at it once, and not at every call.
@@ -71,12 +63,16 @@ __noinline int wait_for_room(__u64 end)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct trace_ring *ring = bpf_map_lookup_elem(&rings, &cpu);
+	__u64 begin_ns = bpf_ktime_get_ns();
 
 	if (!ring)
 		return 0;
-	for (int i = 0; i < 2048; i++)
+	for (int i = 0; i < 512; i++) {
 		if (end - *(volatile __u64 *)&ring->tail <= constants.ring_size)
 			return 1;
+		if (bpf_ktime_get_ns() - begin_ns > WAIT_NS)
+			return 0;
+	}
 	return 0;
 }
 
@@ -197,17 +193,24 @@ static __always_inline void tell_first(struct writer *w, struct task_state *s, _
 static __always_inline void write_call(struct writer *w, struct task_state *s, __u8 kind,
 				       __s64 result, __u64 now_ns)
 {
-	struct trace_call_record *r = reserve(w, sizeof(*r));
+	__u32 size = s->data_size;
+	struct trace_call_record *r;
 
+	if (size > TRACE_PIECES_SIZE)
+		size = 0;
+	r = reserve(w, sizeof(*r) + size);
 	if (!r)
 		return;
-	set_record(&r->record, s, kind, sizeof(*r), now_ns);
+	set_record(&r->record, s, kind, sizeof(*r) + size, now_ns);
+	r->record.n_data = s->n_data;
 	r->record.is_compat = s->is_compat;
 	r->nr = s->nr;
 	r->unused = 0;
 	r->enter_ns = s->enter_ns;
 	r->result = result;
 	__builtin_memcpy(r->args, s->args, sizeof(r->args));
+	if (size)
+		bpf_probe_read_kernel(r + 1, size, s->data);
 	publish(w);
 }
 
@@ -251,16 +254,29 @@ static __always_inline struct task_state *new_state(struct task_struct *task)
 	return NULL;
 }
 
-/* The state of the current task, @task, if it may be watched at all. */
-static __always_inline struct task_state *state_of(struct task_struct *task)
+/*
+ * The state of the current task, @task, if it may be watched at all. One that waits for exec has
+ * one when it calls it, @is_exec: if that succeeds, the call is told.
+ */
+static __always_inline struct task_state *state_of(struct task_struct *task, _Bool is_exec)
 {
 	struct task_state *s = bpf_task_storage_get(&states, task, NULL, 0);
+	__u32 tid = task->pid;
+	__u32 *found;
 
 	if (s)
 		return s;
-	if (constants.targets.limits_tasks && !target_task())
+	if (!constants.targets.limits_tasks)
+		return new_state(task);
+	found = bpf_map_lookup_elem(&tasks, &tid);
+	if (!found || (*found == PROGRAM_TASK_WAITS && !is_exec))
 		return NULL;
-	return new_state(task);
+	s = new_state(task);
+	if (s && *found == PROGRAM_TASK_WAITS) {
+		s->waits = 1;
+		s->counts = 0;
+	}
+	return s;
 }
 
 /* Is what happens now to be told, whoever does it? */
@@ -290,6 +306,16 @@ static __always_inline _Bool is_wanted(_Bool is_compat, __u64 nr)
 	       1;
 }
 
+static __always_inline void begin_call(struct task_state *s, __s64 nr, _Bool is_compat)
+{
+	s->nr = (__s32)nr;
+	s->is_compat = is_compat;
+	s->is_told = 0;
+	s->is_open = 1;
+	s->data_size = s->n_data = 0;
+	s->has_faults = 0;
+}
+
 SEC("tp_btf/sys_enter")
 int on_sys_enter(__u64 *ctx)
 {
@@ -297,20 +323,45 @@ int on_sys_enter(__u64 *ctx)
 	struct task_struct *task = bpf_get_current_task_btf();
 	_Bool is_compat = task_is_compat(task);
 	__s64 nr = (__s64)ctx[1];
+	const struct trace_plan *plan;
 	struct task_state *s;
 
 	if (!is_wanted(is_compat, nr) || !is_place())
 		return 0;
-	s = state_of(task);
-	if (!s || !s->counts)
+	plan = plan_of(is_compat, nr);
+	s = state_of(task, plan && plan->is_exec);
+	if (!s || !(s->counts || (s->waits && plan && plan->is_exec)))
 		return 0;
-	s->nr = (__s32)nr;
-	s->is_compat = is_compat;
-	s->is_told = 0;
-	s->is_open = 1;
+	begin_call(s, nr, is_compat);
 	call_args(regs, is_compat, s->args);
 	s->enter_ns = bpf_ktime_get_ns();
+	if (plan && plan->copies_at & COPY_AT_ENTER)
+		copy_args(s, plan, COPY_AT_ENTER, -1);
+	if (plan && plan->no_return) {
+		s->is_open = 0;
+		tell_call(s, TRACE_ENTER, 0, s->enter_ns);
+	}
 	return 0;
+}
+
+/*
+ * Memory that the call has read is there when it ends, unless it was exec that succeeded. What it
+ * has written is there only if it did not fail.
+ */
+static __always_inline void copy_at_end(struct task_state *s, __s64 result)
+{
+	const struct trace_plan *plan = plan_of(s->is_compat, s->nr);
+
+	if (s->is_told)
+		s->data_size = s->n_data = 0;
+	if (!plan)
+		return;
+	if (s->has_faults && !plan->is_exec) {
+		s->data_size = s->n_data = 0;
+		copy_args(s, plan, COPY_AT_ENTER, -1);
+	}
+	if (result >= 0 && plan->copies_at & COPY_AT_EXIT)
+		copy_args(s, plan, COPY_AT_EXIT, result);
 }
 
 /* Is there something to tell of a call that has taken so long and ended so? */
@@ -337,7 +388,7 @@ int on_sys_exit(__u64 *ctx)
 
 	if (nr >= 0 && !is_wanted(TRACE_NATIVE, nr) && !is_wanted(TRACE_COMPAT, nr))
 		return 0;
-	s = state_of(task);
+	s = state_of(task, 0);
 	if (!s || !s->counts)
 		return 0;
 	now_ns = bpf_ktime_get_ns();
@@ -346,8 +397,7 @@ int on_sys_exit(__u64 *ctx)
 
 		if (nr < 0 || !is_wanted(is_compat, nr) || !is_place() || !is_told(0, result))
 			return 0;
-		s->nr = (__s32)nr;
-		s->is_compat = is_compat;
+		begin_call(s, nr, is_compat);
 		s->enter_ns = 0;
 	} else if (!s->is_told) {
 		kind = TRACE_WHOLE;
@@ -356,6 +406,8 @@ int on_sys_exit(__u64 *ctx)
 			return 0;
 	}
 	s->is_open = 0;
+	if (s->enter_ns)
+		copy_at_end(s, result);
 	tell_call(s, kind, result, now_ns);
 	return 0;
 }
@@ -408,7 +460,7 @@ int on_fork(__u64 *ctx)
 	if (constants.targets.limits_tasks)
 		c = new_state(child);
 	if (!s)
-		s = state_of(bpf_get_current_task_btf());
+		s = state_of(bpf_get_current_task_btf(), 0);
 	if (!s)
 		return 0;
 	if (c)
@@ -451,6 +503,9 @@ int on_exec(__u64 *ctx)
 		s = new_state(task);
 	if (!s)
 		return 0;
+	if (s->waits)
+		s->counts = 1;
+	s->waits = 0;
 	if (s->tid != (__u32)task->pid) {
 		if (s->counts)
 			tell_end(s);

@@ -7,12 +7,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "bpf/image.h"
 #include "bpf/module.h"
 #include "bpf/trace-decode.h"
-#include "bpf/trace-host.h"
+#include "bpf/trace-plan.h"
 #include "bpf/trace-rings.h"
 #include "bpf/trace-types.h"
 
@@ -147,6 +148,22 @@ static int open_rings(struct bpf_trace *t, const struct bpf_trace_request *rq, s
 	return r < 0 ? r : 0;
 }
 
+static int put_plans(struct bpf_trace *t, const struct bpf_trace_request *rq, struct diag *diag)
+{
+	void *memory;
+	int r = bpf_module_map_memory(t->module, "plans", &memory, diag);
+	struct trace_plan *plans = memory;
+
+	if (r < 0)
+		return r;
+	for (size_t abi = 0; abi < TRACE_N_ABIS; abi++)
+		trace_plans_fill(t->decoder.abis[abi], rq->string_limit,
+				 plans + abi * TRACE_CALLS_MAX);
+	for (size_t i = 0; i < (size_t)TRACE_N_ABIS * TRACE_CALLS_MAX && rq->copies_nothing; i++)
+		plans[i].n_copies = plans[i].copies_at = 0;
+	return 0;
+}
+
 /* Those who follow tasks come first; ends before begins, so that no begin stays without its end. */
 static int attach(struct bpf_trace *t, const struct bpf_trace_request *rq, struct diag *diag)
 {
@@ -161,6 +178,29 @@ static int attach(struct bpf_trace *t, const struct bpf_trace_request *rq, struc
 	return r;
 }
 
+static int set_abis(struct trace_decoder *d, struct diag *diag)
+{
+	const struct arch *arch = arch_host();
+
+	for (int is_32bit = 0; is_32bit < TRACE_N_ABIS; is_32bit++)
+		d->abis[is_32bit] = arch ? syscall_abi_of(arch->elf_machine, is_32bit)
+					 : SYSCALL_ABI_NONE;
+	if (d->abis[TRACE_NATIVE] == SYSCALL_ABI_NONE)
+		return diag_set(diag, -EOPNOTSUPP,
+				"BPF programs do not know the system calls of this machine");
+	return 0;
+}
+
+/* Programs at raw tracepoints find the kernel's structs by its BTF. */
+static int need_btf(struct diag *diag)
+{
+	if (access("/sys/kernel/btf/vmlinux", R_OK) >= 0)
+		return 0;
+	diag_set(diag, -EOPNOTSUPP, "this kernel tells BPF programs nothing about its types");
+	diag_hint(diag, "It needs CONFIG_DEBUG_INFO_BTF.");
+	return -EOPNOTSUPP;
+}
+
 int bpf_trace_begin(const struct bpf_trace_request *rq, struct bpf_trace **ret, struct diag *diag)
 {
 	_cleanup_(bpf_trace_freep) struct bpf_trace *t = xcalloc(1, sizeof(*t));
@@ -168,7 +208,9 @@ int bpf_trace_begin(const struct bpf_trace_request *rq, struct bpf_trace **ret, 
 	uint32_t ring_size;
 
 	if (r >= 0)
-		r = trace_host_abis(t->decoder.abis, diag);
+		r = need_btf(diag);
+	if (r >= 0)
+		r = set_abis(&t->decoder, diag);
 	if (r >= 0 && n_cpus < 0)
 		r = diag_set(diag, n_cpus, "BPF: the number of CPUs is unknown");
 	if (r < 0)
@@ -179,6 +221,8 @@ int bpf_trace_begin(const struct bpf_trace_request *rq, struct bpf_trace **ret, 
 		r = bpf_module_load(t->module, diag);
 	if (r >= 0)
 		r = open_rings(t, rq, (size_t)n_cpus, ring_size, diag);
+	if (r >= 0)
+		r = put_plans(t, rq, diag);
 	if (r >= 0)
 		r = bpf_targets_put(&rq->targets, t->module, diag);
 	if (r >= 0)

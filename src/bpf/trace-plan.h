@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What BPF programs are to copy of each call, made out of what its arguments are.
+ */
+#include <stdint.h>
+
+#include "bpf/trace-types.h"
+#include "syscall/syscall.h"
+
+/*
+ * The plan for @desc; NULL: a call that is not known, of which nothing is copied. @string_limit:
+ * bytes of buffers and of each string of argv; names are copied whole, and structs.
+ */
+struct trace_plan trace_plan_of(const struct syscall_desc *desc, uint32_t string_limit);
+
+/* The plans for all calls of @abi. */
+void trace_plans_fill(enum syscall_abi abi, uint32_t string_limit,
+		      struct trace_plan ret[TRACE_CALLS_MAX]);
