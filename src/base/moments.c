@@ -12,6 +12,17 @@ void moments_add(struct moments *m, double x)
 	m->m2 += delta * (x - m->mean);
 }
 
+void moments_merge(struct moments *m, const struct moments *other)
+{
+	double n = m->n + other->n, delta = other->mean - m->mean;
+
+	if (other->n == 0)
+		return;
+	m->mean += delta * other->n / n;
+	m->m2 += other->m2 + delta * delta * m->n * other->n / n;
+	m->n = n;
+}
+
 double moments_variance(const struct moments *m)
 {
 	return m->n < 2 ? 0 : m->m2 / (m->n - 1);

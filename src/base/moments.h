@@ -10,6 +10,9 @@ struct moments {
 
 void moments_add(struct moments *m, double x);
 
+/* Adds all the numbers of @other. */
+void moments_merge(struct moments *m, const struct moments *other);
+
 /* Variance of the sample; 0 for fewer than two numbers. */
 double moments_variance(const struct moments *m);
 

@@ -12,6 +12,7 @@
 #include "bpf/image.h"
 
 const struct bpf_image bpf_image_hist = { .name = "hist" }, bpf_image_trace = { .name = "trace" };
+const struct bpf_image bpf_image_trace_summary = { .name = "trace-summary" };
 
 bool bpf_is_built_in(void)
 {
@@ -126,6 +127,18 @@ int bpf_module_sum(const struct bpf_module *m, const char *map, size_t n, uint64
 {
 	(void)m, (void)map, (void)n, (void)ret, (void)diag;
 	return -EOPNOTSUPP;
+}
+
+int bpf_module_read(const struct bpf_module *m, const char *map, struct bpf_entries *ret,
+		    struct diag *diag)
+{
+	(void)m, (void)map, (void)ret, (void)diag;
+	return -EOPNOTSUPP;
+}
+
+void bpf_entries_done(struct bpf_entries *e)
+{
+	(void)e;
 }
 
 #endif

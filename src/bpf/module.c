@@ -26,6 +26,9 @@
 /* The verifier's log, of which only the last lines matter. */
 #define LOG_BYTES (64 << 10)
 
+/* More than a bucket of a hash table ever has: the kernel hands out whole buckets. */
+#define ENTRIES_AT_ONCE 1024
+
 struct bpf_module {
 	const struct bpf_image *image;
 	struct bpf_object *object;
@@ -304,6 +307,63 @@ int bpf_module_sum(const struct bpf_module *m, const char *map, size_t n, uint64
 		for (int cpu = 0; cpu < n_cpus; cpu++)
 			ret[i] += values[cpu];
 	}
+	return 0;
+}
+
+void bpf_entries_done(struct bpf_entries *e)
+{
+	free(e->keys);
+	free(e->values);
+	*e = (struct bpf_entries){ 0 };
+}
+
+/* Room for @n more entries. */
+static void entries_reserve(struct bpf_entries *e, size_t n)
+{
+	size_t room = e->room;
+
+	e->keys = array_reserve(e->keys, &room, e->n + n, e->key_size);
+	e->values = array_reserve(e->values, &e->room, e->n + n, e->value_size);
+}
+
+/* All that are in the map, several at a time: a system call for each would take much longer. */
+static int read_entries(int fd, struct bpf_entries *e)
+{
+	uint32_t batch = 0;
+	void *from = NULL;
+	int r;
+
+	do {
+		uint32_t n = ENTRIES_AT_ONCE;
+
+		entries_reserve(e, n);
+		r = bpf_map_lookup_batch(fd, from, &batch, e->keys + e->n * e->key_size,
+					 e->values + e->n * e->value_size, &n, NULL);
+		/* The end is an error that has entries. */
+		if (r == 0 || errno == ENOENT)
+			e->n += n;
+		from = &batch;
+	} while (r == 0);
+	return errno == ENOENT ? 0 : -errno;
+}
+
+int bpf_module_read(const struct bpf_module *m, const char *map, struct bpf_entries *ret,
+		    struct diag *diag)
+{
+	const struct bpf_map *found = bpf_object__find_map_by_name(m->object, map);
+	struct bpf_entries e = { 0 };
+	int r;
+
+	if (!found)
+		return diag_set(diag, -ENOENT, "BPF: there is no map '%s'", map);
+	e.key_size = bpf_map__key_size(found);
+	e.value_size = bpf_map__value_size(found);
+	r = read_entries(bpf_map__fd(found), &e);
+	if (r < 0) {
+		bpf_entries_done(&e);
+		return diag_set(diag, r, "BPF: cannot read the map '%s': %s", map, strerror(-r));
+	}
+	*ret = e;
 	return 0;
 }
 

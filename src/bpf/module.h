@@ -104,3 +104,19 @@ uint64_t bpf_module_missed(const struct bpf_module *m);
 /* Sums up the first @n counts of the array @map over all CPUs. Errors with @diag set. */
 int bpf_module_sum(const struct bpf_module *m, const char *map, size_t n, uint64_t *ret,
 		   struct diag *diag);
+
+/* What was in a hash map: @n keys and their values, one behind the other. */
+struct bpf_entries {
+	uint8_t *keys, *values;
+	size_t n, room;
+	uint32_t key_size, value_size;
+};
+
+/*
+ * Reads all entries of the hash @map into @ret, which is released by bpf_entries_done(). Programs
+ * may go on meanwhile: what they add may be there or not. Errors with @diag set; @ret is empty
+ * then.
+ */
+int bpf_module_read(const struct bpf_module *m, const char *map, struct bpf_entries *ret,
+		    struct diag *diag);
+void bpf_entries_done(struct bpf_entries *e);

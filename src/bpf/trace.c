@@ -7,12 +7,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "arch/arch.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "bpf/image.h"
 #include "bpf/module.h"
 #include "bpf/trace-decode.h"
+#include "bpf/trace-host.h"
 #include "bpf/trace-plan.h"
 #include "bpf/trace-rings.h"
 #include "bpf/trace-types.h"
@@ -178,29 +178,6 @@ static int attach(struct bpf_trace *t, const struct bpf_trace_request *rq, struc
 	return r;
 }
 
-static int set_abis(struct trace_decoder *d, struct diag *diag)
-{
-	const struct arch *arch = arch_host();
-
-	for (int is_32bit = 0; is_32bit < TRACE_N_ABIS; is_32bit++)
-		d->abis[is_32bit] = arch ? syscall_abi_of(arch->elf_machine, is_32bit)
-					 : SYSCALL_ABI_NONE;
-	if (d->abis[TRACE_NATIVE] == SYSCALL_ABI_NONE)
-		return diag_set(diag, -EOPNOTSUPP,
-				"BPF programs do not know the system calls of this machine");
-	return 0;
-}
-
-/* Programs at raw tracepoints find the kernel's structs by its BTF. */
-static int need_btf(struct diag *diag)
-{
-	if (access("/sys/kernel/btf/vmlinux", R_OK) >= 0)
-		return 0;
-	diag_set(diag, -EOPNOTSUPP, "this kernel tells BPF programs nothing about its types");
-	diag_hint(diag, "It needs CONFIG_DEBUG_INFO_BTF.");
-	return -EOPNOTSUPP;
-}
-
 int bpf_trace_begin(const struct bpf_trace_request *rq, struct bpf_trace **ret, struct diag *diag)
 {
 	_cleanup_(bpf_trace_freep) struct bpf_trace *t = xcalloc(1, sizeof(*t));
@@ -208,9 +185,7 @@ int bpf_trace_begin(const struct bpf_trace_request *rq, struct bpf_trace **ret, 
 	uint32_t ring_size;
 
 	if (r >= 0)
-		r = need_btf(diag);
-	if (r >= 0)
-		r = set_abis(&t->decoder, diag);
+		r = trace_host_abis(t->decoder.abis, diag);
 	if (r >= 0 && n_cpus < 0)
 		r = diag_set(diag, n_cpus, "BPF: the number of CPUs is unknown");
 	if (r < 0)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
+#include "base/moments.h"
 
 struct trace_call;
 struct trace_summary;
@@ -21,7 +22,8 @@ enum trace_summary_mode {
 	TRACE_SUMMARY_CGROUP,
 };
 
-/* Row i counts calls that took 2^i to 2^(i+1) - 1 ns; row 0 also those of 0 ns. */
+/* Row i counts calls that took 2^i to 2^(i+1) - 1 ns; row 0 also those of 0 ns, the last row all
+ * that took longer. */
 #define TRACE_SUMMARY_ROWS 40
 
 struct trace_summary_errno {
@@ -35,17 +37,22 @@ struct trace_summary_call {
 	const char *name;
 	uint64_t calls, errors;
 	uint64_t total_ns, min_ns, max_ns;
-	double mean_ns, m2; /* as of base/moments.h */
+	struct moments duration_ns;
 	uint64_t rows[TRACE_SUMMARY_ROWS];
-	struct trace_summary_errno *errnos; /* the most frequent first */
-	size_t n_errnos;
+	struct {
+		struct trace_summary_errno *items; /* ascending by error */
+		size_t n, room;
+	} errnos;
 };
 
 struct trace_summary_group {
-	uint64_t id;                      /* a tid or a cgroup's id; 0 in all */
-	const char *name;                 /* the task's or the cgroup's */
-	uint64_t events;                  /* of all kinds, where that is known */
-	struct trace_summary_call *calls; /* as they are shown */
+	uint64_t id;      /* a tid or a cgroup's id; 0 in all */
+	const char *name; /* the task's or the cgroup's; "": not known */
+	uint64_t events;  /* begins and ends of calls, and events of other kinds */
+	double share;     /* of the events of all groups, 0 to 1 */
+	uint64_t major_faults, minor_faults;
+	uint64_t runtime_ns;
+	struct trace_summary_call **calls; /* as they are shown */
 	size_t n_calls;
 };
 
@@ -53,18 +60,45 @@ struct trace_summary *trace_summary_new(enum trace_summary_mode mode);
 void trace_summary_free(struct trace_summary *s);
 DEFINE_FREEP(trace_summary)
 
-/* Counts a call that has ended. */
+enum trace_summary_mode trace_summary_mode(const struct trace_summary *s);
+
+/*
+ * Counts a call that has ended. One whose begin was not seen took 0 ns, as perf has it. Of one that
+ * has not ended only its begin counts, as an event.
+ */
 void trace_summary_add(struct trace_summary *s, const struct trace_call *c);
 
-/* Adds what was counted elsewhere for the call @c->nr of group @id. */
+/*
+ * Adds what was counted elsewhere for the call @c->nr of group @id. @name: NULL if it is not known.
+ * @c->name may be NULL. Events are not counted.
+ */
 void trace_summary_merge(struct trace_summary *s, uint64_t id, const char *name,
 			 const struct trace_summary_call *c);
 
-/* Counts an event of the group that is no call; or the beginning of one. */
-void trace_summary_event(struct trace_summary *s, uint64_t id, const char *name);
+/*
+ * The group @id, which is made if it was not there; in mode TRACE_SUMMARY_TOTAL the only one. Its
+ * events, faults and run time may be added to. @name: as above.
+ */
+struct trace_summary_group *trace_summary_group(struct trace_summary *s, uint64_t id,
+						const char *name);
 
-/* Puts everything into the order in which it is shown; valid until the next call is added. */
-const struct trace_summary_group *trace_summary_groups(struct trace_summary *s, size_t *n);
+/*
+ * Puts everything into the order in which it is shown: groups with fewer events first, calls that
+ * took more time first. Valid until the next call is added.
+ */
+struct trace_summary_group **trace_summary_groups(struct trace_summary *s, size_t *ret_n);
+
+/* A call of a group. */
+struct trace_summary_line {
+	const struct trace_summary_group *group;
+	const struct trace_summary_call *call;
+};
+
+/*
+ * The @max calls of all groups that took the most time, that of the most time first. Returns how
+ * many calls there are in all.
+ */
+size_t trace_summary_top(struct trace_summary *s, struct trace_summary_line *ret, size_t max);
 
 /* The duration that @share (0 to 1) of the calls do not exceed, estimated from the rows. */
 uint64_t trace_summary_quantile(const struct trace_summary_call *c, double share);

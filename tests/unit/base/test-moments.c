@@ -77,6 +77,22 @@ static void noise_of_a_negative_mean_is_positive(void **state)
 	assert_float_equal(moments_noise(&m), 10, 1e-12);
 }
 
+static void merged_moments_are_those_of_all_numbers(void **state)
+{
+	(void)state;
+	const double x[] = { 1, 4, 9, 16, 25 };
+	struct moments all = moments_of(x, 5), m = moments_of(x, 2), rest = moments_of(x + 2, 3),
+		       none = { 0 };
+
+	moments_merge(&m, &rest);
+	moments_merge(&m, &none);
+	assert_float_equal(m.n, 5, 0);
+	assert_float_equal(m.mean, all.mean, 1e-12);
+	assert_float_equal(m.m2, all.m2, 1e-9);
+	moments_merge(&none, &rest);
+	assert_memory_equal(&none, &rest, sizeof(rest));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -85,6 +101,7 @@ int main(void)
 		cmocka_unit_test(large_numbers_close_together_keep_their_spread),
 		cmocka_unit_test(noise_about_zero_is_none),
 		cmocka_unit_test(noise_of_a_negative_mean_is_positive),
+		cmocka_unit_test(merged_moments_are_those_of_all_numbers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
