@@ -126,6 +126,12 @@ int workload_reap(struct workload *w, bool wait, int *ret_status, struct rusage 
 	return 1;
 }
 
+void workload_leave(struct workload *w)
+{
+	disconnect(w);
+	w->pid = 0;
+}
+
 void workload_done(struct workload *w)
 {
 	disconnect(w);

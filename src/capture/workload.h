@@ -47,5 +47,8 @@ bool workload_has_ended(const struct workload *w);
  */
 int workload_reap(struct workload *w, bool wait, int *ret_status, struct rusage *ret_usage);
 
+/* Lets a child that was started run on: it is nobody's from now on. */
+void workload_leave(struct workload *w);
+
 /* Kills and reaps a child that was never started or is no longer wanted; closes the descriptor. */
 void workload_done(struct workload *w);
