@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "capture/record-priority.h"
 #include "job/record-drains.h"
 #include "job/record-job.h"
 #include "job/record-notes.h"
@@ -17,6 +18,9 @@
 /* What happened is shown no later than this. */
 #define LOOK_NS (50 * 1000000ULL)
 
+/* The priority of a reader that must not wait for the programs it watches, as of perf record. */
+#define REALTIME 1
+
 struct live {
 	const struct live_request *rq;
 	struct record_job *job;
@@ -25,7 +29,10 @@ struct live {
 	struct live_feed *feed;
 	struct record_sink sink;
 	uint64_t next_look_ns;
-	bool stopped; /* the consumer wants no more */
+	uint64_t pass_ns, before_ns; /* when the last pass began, and the one before */
+	int companion_fd;
+	int signal_error; /* of on_signal() */
+	bool stopped;     /* the consumer wants no more */
 };
 
 static void take(void *arg, const struct iovec pieces[2])
@@ -54,10 +61,47 @@ static int refuse(struct live *l, int r)
 		       : diag_set(l->job->diag, r, "cannot take events: %s", strerror(-r));
 }
 
+static int note_stop(struct live *l, int r)
+{
+	if (r <= 0)
+		return r;
+	l->stopped = true;
+	loop_stop(&l->loop, LOOP_END_STOPPED);
+	return 0;
+}
+
+/*
+ * The rings have handed out what happened before the pass before this one. The companion must not
+ * be ahead of them.
+ */
+static int take_companion(struct live *l, bool last)
+{
+	const struct live_companion *c = l->rq->companion;
+	uint64_t until = l->feed && !last ? l->before_ns : UINT64_MAX;
+
+	return c && !l->stopped ? note_stop(l, c->take(c->arg, until, last)) : 0;
+}
+
+static int drain_rings(struct live *l, bool last)
+{
+	int r = l->feed ? record_drain_pass(l->job->drains, last) : 0;
+
+	if (r >= 0 && last && l->feed && !l->stopped)
+		r = note_stop(l, live_feed_finish(l->feed));
+	return r;
+}
+
 static int pass(struct live *l, bool last)
 {
-	int r = record_drain_pass(l->job->drains, last);
+	int r;
 
+	l->before_ns = l->pass_ns;
+	l->pass_ns = loop_clock_ns();
+	r = drain_rings(l, last);
+	if (r >= 0)
+		r = take_companion(l, last);
+	if (r >= 0 && l->rq->on_pass)
+		r = l->rq->on_pass(l->rq->consumer.arg);
 	l->next_look_ns = l->loop.wake_ns = l->loop.now_ns + LOOK_NS;
 	return r < 0 ? refuse(l, r) : 0;
 }
@@ -66,7 +110,9 @@ static int on_wake(void *arg)
 {
 	struct live *l = arg;
 
-	if (l->loop.now_ns >= l->next_look_ns || record_drain_is_due(l->job->drains))
+	if (l->signal_error < 0)
+		return refuse(l, l->signal_error);
+	if (l->loop.now_ns >= l->next_look_ns || (l->feed && record_drain_is_due(l->job->drains)))
 		return pass(l, false);
 	return 0;
 }
@@ -87,6 +133,19 @@ static int look_at_sources(void *arg)
 	if (record_job_ends_with_tasks(l->job) && !l->job->drains->sources)
 		loop_stop(&l->loop, LOOP_END_TARGET);
 	return 0;
+}
+
+static int companion_is_ready(void *arg)
+{
+	return pass(arg, false);
+}
+
+static void on_snapshot(void *arg, bool by_signal)
+{
+	struct live *l = arg;
+
+	if (by_signal && l->rq->on_signal)
+		l->signal_error = l->rq->on_signal(l->rq->consumer.arg);
 }
 
 static int begin(struct live *l)
@@ -114,34 +173,97 @@ static int begin(struct live *l)
 	return r < 0 ? refuse(l, r) : 0;
 }
 
-static int run_loop(struct live *l)
+static int watch_rings(struct live *l)
 {
-	static const struct loop_handler handler = { .on_wake = on_wake,
-						     .on_interval = on_interval };
 	struct record_drain *d = l->job->drains;
-	int r = record_drain_watch(d);
+	int r;
 
+	if (!l->feed)
+		return 0;
+	r = record_drain_watch(d);
 	if (r < 0)
 		return refuse(l, r);
 	l->sink = (struct record_sink){ .take = take, .end_pass = end_pass, .arg = l };
 	d->sink = &l->sink;
+	l->loop.sources[0] = (struct loop_source){ d->epoll_fd, look_at_sources };
+	return 0;
+}
+
+static int begin_companion(struct live *l)
+{
+	const struct live_companion *c = l->rq->companion;
+	int r = c ? c->begin(c->arg, l->job, &l->companion_fd) : 0;
+
+	if (r < 0)
+		return refuse(l, r);
+	if (c)
+		l->loop.sources[1] = (struct loop_source){ l->companion_fd, companion_is_ready };
+	/* Without rings, nobody else sees that the tasks have ended. */
+	if (!l->feed && record_job_ends_with_tasks(l->job))
+		l->loop.tasks = &l->job->targets;
+	return 0;
+}
+
+/* What has come until the end is taken: by the companion, too. */
+static int finish(struct live *l)
+{
+	const struct live_companion *c = l->rq->companion;
+	int r;
+
+	if (c)
+		c->stop(c->arg);
+	r = pass(l, true);
+	if (r >= 0 && l->rq->on_end)
+		r = l->rq->on_end(l->rq->consumer.arg);
+	return r < 0 ? refuse(l, r) : 0;
+}
+
+static int run_loop(struct live *l)
+{
+	static const struct loop_handler handler = { .on_wake = on_wake,
+						     .on_interval = on_interval,
+						     .on_snapshot = on_snapshot };
+	struct record_priority priority = { 0 };
+	int r;
+
 	l->loop = record_job_loop(l->job);
 	l->loop.interval_ms = l->rq->interval_ms;
 	l->loop.timeout_ms = l->rq->timeout_ms;
 	l->loop.handler = &handler;
 	l->loop.arg = l;
-	l->loop.sources[0] = (struct loop_source){ d->epoll_fd, look_at_sources };
+	r = watch_rings(l);
+	if (r >= 0)
+		r = begin_companion(l);
+	if (r < 0)
+		return r;
+	if (l->rq->raises_priority)
+		record_priority_raise(REALTIME, &priority);
 	l->loop.now_ns = loop_clock_ns();
 	l->next_look_ns = l->loop.wake_ns = l->loop.now_ns + LOOK_NS;
 	r = loop_run(&l->loop, l->job->diag);
 	if (r >= 0)
-		r = pass(l, true);
-	if (r >= 0 && !l->stopped)
-		r = live_feed_finish(l->feed);
-	if (r >= 0 && l->rq->on_end)
-		r = l->rq->on_end(l->rq->consumer.arg);
-	loop_end_workload(&l->loop);
-	return r < 0 ? refuse(l, r) : 0;
+		r = finish(l);
+	record_priority_restore(&priority);
+	if (l->rq->leaves_command)
+		workload_leave(&l->job->workload);
+	else
+		loop_end_workload(&l->loop);
+	return r;
+}
+
+static int open_rings(struct live *l)
+{
+	struct record_job *j = l->job;
+	int r;
+
+	j->kept = kept_files_new();
+	r = record_drains_make(j, j->diag);
+	if (r >= 0)
+		r = record_facts_gather(&j->facts, j, j->diag);
+	if (r < 0)
+		return r;
+	record_notes_before(j);
+	return begin(l);
 }
 
 static int run(struct live *l)
@@ -151,17 +273,14 @@ static int run(struct live *l)
 
 	if (r >= 0)
 		r = record_job_open(j);
-	if (r < 0)
+	if (r >= 0 && j->rings.n)
+		r = open_rings(l);
+	if (r < 0 || l->stopped)
 		return r;
-	j->kept = kept_files_new();
-	r = record_drains_make(j, j->diag);
-	if (r >= 0)
-		r = record_facts_gather(&j->facts, j, j->diag);
-	if (r < 0)
-		return r;
-	record_notes_before(j);
-	r = begin(l);
-	return r < 0 || l->stopped ? r : run_loop(l);
+	r = run_loop(l);
+	if (r < 0 && record_request_has_command(j->rq) && !j->workload.pid && !l->loop.reaped)
+		workload_explain(j->rq->argv[0], r, j->diag);
+	return r;
 }
 
 int live_run(const struct live_request *rq, struct notes *notes, struct record_result *ret,

@@ -11,8 +11,26 @@
 #include "job/record.h"
 #include "session/consumer.h"
 
+struct record_job;
 struct symbolizer;
 struct workers;
+
+/*
+ * Another source of events beside the rings, on the monotonic clock: a BPF program. The callbacks
+ * return 0 to go on, > 0 to stop, < 0 to stop with that error. With it, there may be no rings.
+ */
+struct live_companion {
+	/*
+	 * The command is forked, and events are open: begins. *@ret_fd becomes a descriptor that is
+	 * readable when there is much to take. Errors with the job's diag.
+	 */
+	int (*begin)(void *arg, struct record_job *job, int *ret_fd);
+	/* Takes what happened before @until_ns. @last: nothing comes after that. */
+	int (*take)(void *arg, uint64_t until_ns, bool last);
+	/* Nothing that happens from now on is wanted. */
+	void (*stop)(void *arg);
+	void *arg;
+};
 
 struct live_request {
 	struct record_request what; /* its output is not looked at */
@@ -25,7 +43,16 @@ struct live_request {
 	 * takes more memory the longer it goes on.
 	 */
 	bool keeps_all;
+	const struct live_companion *companion; /* or NULL */
+	/* Whoever writes faster than we read loses events: we take precedence over all. */
+	bool raises_priority;
+	/* A command that still runs at the end goes on; otherwise it is ended. */
+	bool leaves_command;
 	uint64_t timeout_ms; /* ends after so long; 0: never */
+	/* Called with the consumer's arg when all that has come was handed over; or NULL. */
+	int (*on_pass)(void *arg);
+	/* Called with the consumer's arg on SIGUSR2; or NULL. */
+	int (*on_signal)(void *arg);
 	/* Called every so often, between passes, with the consumer's arg; or NULL. */
 	uint64_t interval_ms;
 	int (*on_interval)(void *arg);

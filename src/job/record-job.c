@@ -53,7 +53,7 @@ static int find_events(struct record_job *j)
 	if (r >= 0)
 		r = event_words_resolve(words, j->env, EVENT_USE_SAMPLING, &j->events, before,
 					j->diag);
-	if (r >= 0 && !j->events.n)
+	if (r >= 0 && !j->events.n && !j->rq->may_be_empty)
 		r = sampling_add_default(&j->events, j->env, j->diag);
 	if (r < 0)
 		return r;
@@ -105,7 +105,7 @@ int record_job_prepare(struct record_job *j)
 	command = record_request_has_command(j->rq) && !j->system && !j->targets.n;
 	if (r >= 0)
 		r = record_sampling(j->rq, command, j->notes, &j->sampling, j->diag);
-	if (r >= 0)
+	if (r >= 0 && named)
 		r = sampling_apply(&j->sampling, &j->events, j->env, j->diag);
 	if (r < 0)
 		return r;

@@ -104,6 +104,7 @@ struct record_request {
 	struct buffer_request buffer;
 	enum choice no_inherit;    /* unsaid: children inherit, but not those of threads */
 	bool group;                /* all events are one group */
+	bool may_be_empty;         /* no event named: none is opened, in place of cycles */
 	bool dry_run;              /* find out what would be recorded, and end */
 	const char *buildid_dir;   /* of the cache; NULL: there is none */
 	struct progress *progress; /* of reading what was recorded; or NULL */
