@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: MIT */
+/* perf trace of what happens now: by BPF programs, by ring buffers, or by both. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "analysis/trace/samples.h"
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "base/u64-map.h"
+#include "bpf/trace.h"
+#include "event/env.h"
+#include "job/live.h"
+#include "job/record-job.h"
+#include "job/trace-job.h"
+#include "job/trace-loop.h"
+#include "job/trace-ring-filter.h"
+
+/*
+ * The sample of a call's end is taken after the BPF program's look at the clock: the order in which
+ * the kernel calls them is not fixed, but between them is not more than this.
+ */
+#define STACK_DELAY_NS 100000
+
+#define CALLS "raw_syscalls:sys_enter,raw_syscalls:sys_exit"
+
+struct trace_source {
+	struct trace_job *job;
+	struct bpf_trace *bpf;   /* NULL: not begun, or not used */
+	struct id_list left_out; /* processes */
+	int refused;             /* why BPF could not begin; 0: it could */
+	struct diag why;
+	bool is_stopped;
+	uint64_t from_ns;          /* calls before that are not wanted: -D */
+	struct u64_map only_tasks; /* empty: what tasks fork is traced, too */
+	struct {
+		char **items;
+		size_t n, room;
+	} texts; /* of words */
+};
+
+static bool has_command(const struct trace_request *rq)
+{
+	return record_request_has_command(&rq->what);
+}
+
+static bool is_system(const struct trace_request *rq)
+{
+	return target_is_system(&rq->what.target, has_command(rq));
+}
+
+static bool wants_stacks(const struct trace_request *rq)
+{
+	return rq->what.sampling.callgraph.choice.mode != CALLGRAPH_NONE;
+}
+
+/* ---- Words for the events of the rings. */
+
+static const char *keep_text(struct trace_source *t, char *text)
+{
+	return *ARRAY_ADD(&t->texts) = text;
+}
+
+static void add_filter(struct trace_source *t, struct event_words *words, char *filter)
+{
+	if (filter)
+		event_words_add(words, EVENT_WORD_FILTER, keep_text(t, filter));
+}
+
+static void add_faults(const struct trace_request *rq, struct event_words *words)
+{
+	if (rq->faults & TRACE_FAULTS_MAJOR)
+		event_words_add(words, EVENT_WORD_EVENT,
+				"major-faults/period=1,name=major-faults/");
+	if (rq->faults & TRACE_FAULTS_MINOR)
+		event_words_add(words, EVENT_WORD_EVENT,
+				"minor-faults/period=1,name=minor-faults/");
+}
+
+static bool is_named(const struct event_words *words, const char *event)
+{
+	for (size_t i = 0; i < words->n; i++)
+		if (words->items[i].text && !strcmp(words->items[i].text, event))
+			return true;
+	return false;
+}
+
+/* Events that were asked for by other options than -e. */
+static void add_others(const struct trace_request *rq, struct event_words *words)
+{
+	const char *others[] = { rq->accrues_runtime ? "sched:sched_stat_runtime" : NULL,
+				 rq->switch_on, rq->switch_off };
+
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		if (others[i] && !is_named(words, others[i]))
+			event_words_add(words, EVENT_WORD_EVENT, others[i]);
+}
+
+/* Is the event a tracepoint, or are all its events? */
+static bool has_fields(const char *word, struct event_env *env)
+{
+	_cleanup_(event_list_done) struct event_list l = { 0 };
+	_cleanup_(diag_done) struct diag why = { 0 };
+	bool all = event_list_parse(&l, word, env, EVENT_USE_SAMPLING, &why) >= 0;
+
+	for (size_t i = 0; i < l.n; i++)
+		all &= l.items[i]->tracepoint != NULL;
+	return all;
+}
+
+static void add_selected(struct trace_source *t, struct event_env *env, struct event_words *words)
+{
+	const struct event_words *selected = &t->job->rq->selection.events;
+
+	for (size_t i = 0; i < selected->n; i++) {
+		const struct event_word *w = &selected->items[i];
+
+		event_words_add(words, w->kind, w->text);
+		if (w->kind == EVENT_WORD_EVENT && t->left_out.n && has_fields(w->text, env))
+			add_filter(t, words, trace_pid_filter(&t->left_out));
+	}
+}
+
+/* Calls come last: the cgroups of the events before them are not theirs. */
+static void make_words(struct trace_source *t, bool with_bpf, struct event_words *words)
+{
+	_cleanup_(event_env_freep) struct event_env *env = event_env_new(NULL, NULL);
+	const struct trace_request *rq = t->job->rq;
+	bool calls = rq->selection.takes_calls && (!with_bpf || wants_stacks(rq));
+
+	add_selected(t, env, words);
+	add_faults(rq, words);
+	add_others(rq, words);
+	if (!calls)
+		return;
+	event_words_add(words, EVENT_WORD_EVENT, with_bpf ? "raw_syscalls:sys_exit" : CALLS);
+	add_filter(t, words, trace_ring_filter(&rq->selection, &t->left_out));
+}
+
+/* The limits of nr=, in the order in which the events are opened. */
+static int find_limits(struct trace_job *j, const struct event_words *words)
+{
+	_cleanup_(event_env_freep) struct event_env *env = event_env_new(NULL, NULL);
+	_cleanup_(event_list_done) struct event_list l = { 0 };
+	_cleanup_(freep) size_t *before = xcalloc(words->n + 1, sizeof(*before));
+	bool any = false;
+	int r = event_words_resolve(words, env, EVENT_USE_SAMPLING, &l, before, j->diag);
+
+	for (size_t i = 0; i < l.n; i++)
+		any |= l.items[i]->settings.max_events != 0;
+	if (r < 0 || !any)
+		return r;
+	j->n_left = l.n;
+	j->left = xcalloc(l.n, sizeof(*j->left));
+	for (size_t i = 0; i < l.n; i++)
+		j->left[i] = l.items[i]->settings.max_events ? l.items[i]->settings.max_events
+							     : UINT64_MAX;
+	return 0;
+}
+
+/* ---- The BPF programs. */
+
+/* Is the only task the command, which has not yet called exec? */
+static bool waits_for_exec(const struct record_job *job)
+{
+	return job->workload.pid && job->targets.n == 1 &&
+	       job->targets.items[0].tid == job->workload.pid;
+}
+
+static int cgroup_of_calls(struct trace_source *t, struct record_job *job, int *ret_fd)
+{
+	const char *name = t->job->rq->selection.cgroup;
+	int index = -1, r = name ? cgroup_choice_find(&job->cgroups, name, &index, job->diag) : 0;
+
+	*ret_fd = index < 0 ? -1 : job->cgroups.items[index].fd;
+	return r;
+}
+
+static int begin_programs(struct trace_source *t, struct record_job *job)
+{
+	const struct trace_request *rq = t->job->rq;
+	const struct target *target = &rq->what.target;
+	_cleanup_(freep) pid_t *tids = xcalloc(job->targets.n + 1, sizeof(*tids));
+	struct bpf_trace_request request = {
+		.env = job->env,
+		.targets = { .tids = job->targets.n && !target->user.given ? tids : NULL,
+			     .n_tids = job->targets.n,
+			     .wait_for_exec = waits_for_exec(job),
+			     .cpus = target->cpus.n ? &job->cpus : NULL },
+		.excluded = t->left_out.items,
+		.n_excluded = t->left_out.n,
+		.limits_user = target->user.given,
+		.user = target->user.uid,
+		.min_duration_ns = rq->min_duration_ns,
+		.only_failures = rq->only_failures,
+		.string_limit = rq->string_limit,
+	};
+	int r = cgroup_of_calls(t, job, &request.targets.cgroup_fd);
+
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < job->targets.n; i++)
+		tids[i] = job->targets.items[i].tid;
+	for (unsigned abi = 0; abi < SYSCALL_N_ABIS && rq->selection.names_calls; abi++)
+		request.wanted[abi] = rq->selection.wanted[abi];
+	t->refused = bpf_trace_begin(&request, &t->bpf, &t->why);
+	return t->refused;
+}
+
+/* The programs follow what tasks fork. */
+static void limit_tasks(struct trace_source *t, const struct record_job *job)
+{
+	const struct record_request *rq = &t->job->rq->what;
+	bool inherits = rq->no_inherit == CHOICE_UNSAID ? !rq->target.tids.n
+							: rq->no_inherit == CHOICE_NO;
+
+	if (inherits || !job->targets.n)
+		return;
+	for (size_t i = 0; i < job->targets.n; i++)
+		u64_map_put(&t->only_tasks, (uint64_t)job->targets.items[i].tid, t);
+}
+
+static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
+{
+	struct trace_source *t = arg;
+	const struct delay *delay = &t->job->rq->what.control.delay;
+	int r = begin_programs(t, job);
+
+	if (r < 0)
+		return r;
+	limit_tasks(t, job);
+	*ret_fd = bpf_trace_fd(t->bpf);
+	if (delay->n)
+		t->from_ns = loop_clock_ns() + delay->items[0].from_ms * 1000000;
+	return 0;
+}
+
+static bool is_wanted_task(const struct trace_source *t, uint32_t tid)
+{
+	return !t->only_tasks.n || u64_map_find(&t->only_tasks, tid);
+}
+
+static int take_event(void *arg, const struct call_event *e)
+{
+	struct trace_source *t = arg;
+	bool is_call = e->kind == CALL_EVENT_ENTER || e->kind == CALL_EVENT_EXIT ||
+		       e->kind == CALL_EVENT_WHOLE || e->kind == CALL_EVENT_BLOCKED;
+
+	if (is_call && (e->time_ns < t->from_ns || !is_wanted_task(t, e->tid)))
+		return 0;
+	if (is_call)
+		trace_job_start(t->job, e->enter_ns ? e->enter_ns : e->time_ns);
+	return trace_model_event(t->job->model, e);
+}
+
+static int take_programs(void *arg, uint64_t until_ns, bool last)
+{
+	struct trace_source *t = arg;
+
+	int r = bpf_trace_read(t->bpf, last, until_ns, take_event, t);
+
+	/* The rings have handed out all samples before that. */
+	return r || !wants_stacks(t->job->rq) ? r
+					      : trace_model_stacks_until(t->job->model, until_ns);
+}
+
+/* A call that has ended waits for the sample that has its stack, and so must come before it. */
+static int take_before(void *arg, uint64_t time_ns)
+{
+	struct trace_source *t = arg;
+	uint64_t until_ns = time_ns + (wants_stacks(t->job->rq) ? STACK_DELAY_NS : 0);
+
+	return bpf_trace_read(t->bpf, t->is_stopped, until_ns, take_event, t);
+}
+
+static void companion_stop(void *arg)
+{
+	struct trace_source *t = arg;
+
+	bpf_trace_stop(t->bpf);
+	t->is_stopped = true;
+}
+
+static void note_losses(const struct trace_source *t)
+{
+	_cleanup_(diag_done) struct diag why = { 0 };
+	struct notes *notes = t->job->notes;
+	struct bpf_trace_losses lost;
+
+	if (!t->bpf || bpf_trace_losses(t->bpf, &lost, &why) < 0)
+		return;
+	if (lost.calls)
+		notes_add(notes, NOTE_WARNING,
+			  "%llu system calls were lost: they came faster than they were shown",
+			  (unsigned long long)lost.calls);
+	if (lost.tasks)
+		notes_add(notes, NOTE_WARNING,
+			  "%llu tasks were not traced: more ran at once than can be followed",
+			  (unsigned long long)lost.tasks);
+	if (lost.runs)
+		notes_add(notes, NOTE_WARNING,
+			  "%llu system calls were lost: they came while BPF programs ran",
+			  (unsigned long long)lost.runs);
+}
+
+/* ---- Both. */
+
+static int on_pass(void *arg)
+{
+	struct trace_job *j = arg;
+
+	return j->rq->on_pass ? j->rq->on_pass(j->rq->sink.arg) : 0;
+}
+
+static int on_end(void *arg)
+{
+	return trace_job_finish(arg);
+}
+
+/* What samples carry, and the side-band that lines need: names of tasks and, for stacks, maps. */
+static void plan_sampling(const struct trace_request *rq, struct sampling_request *s)
+{
+	bool places = wants_stacks(rq) || rq->faults;
+
+	s->sample.cpu = true;
+	s->sample.timestamp = CHOICE_YES;
+	s->sample.clock = (struct clock_choice){ true, CLOCK_MONOTONIC };
+	s->sample.data_addr = rq->faults != 0;
+	s->sideband.no_bpf_event = true;
+	s->sideband.synth = (struct synth_choice){ true,
+						   places ? SYNTH_TASK | SYNTH_MMAP : SYNTH_TASK };
+	/* The path of a call through the kernel says little; that of an event does. */
+	s->callgraph.user_only = rq->selection.takes_calls && !rq->kernel_stacks &&
+				 !event_words_have(&rq->selection.events, EVENT_WORD_EVENT);
+}
+
+static int run_live(struct trace_source *t, bool with_bpf, struct record_result *ret)
+{
+	struct trace_job *j = t->job;
+	const struct live_companion companion = {
+		.begin = companion_begin, .take = take_programs, .stop = companion_stop, .arg = t
+	};
+	struct live_request live = {
+		.what = j->rq->what,
+		.companion = with_bpf ? &companion : NULL,
+		.symbolizer = j->rq->symbolizer,
+		.raises_priority = true,
+		.leaves_command = true,
+		.on_pass = on_pass,
+		.on_end = on_end,
+	};
+	int r;
+
+	trace_job_begin(j, with_bpf);
+	if (with_bpf && wants_stacks(j->rq))
+		trace_model_expect_stacks(j->model);
+	live.consumer = trace_job_consumer(j, !with_bpf, with_bpf && wants_stacks(j->rq));
+	j->before_sample = with_bpf ? take_before : NULL;
+	j->before_arg = t;
+	live.what.may_be_empty = with_bpf;
+	live.what.events = (struct event_words){ 0 };
+	plan_sampling(j->rq, &live.what.sampling);
+	make_words(t, with_bpf, &live.what.events);
+	r = find_limits(j, &live.what.events);
+	if (r >= 0)
+		r = live_run(&live, j->notes, ret, j->diag);
+	event_words_done(&live.what.events);
+	return r;
+}
+
+/* Without BPF pointers stay pointers, which the reader should know, once. */
+static void note_refusal(struct trace_source *t)
+{
+	_cleanup_(freep) char *reason = xstrdup(t->why.message ? t->why.message : "unknown");
+	struct diag note = { 0 };
+
+	diag_set(&note, 0, "No text behind pointers: %s", reason);
+	if (t->why.hint)
+		diag_hint(&note, "%s", t->why.hint);
+	notes_take(t->job->notes, NOTE_REMARK, &note);
+	diag_done(&note);
+}
+
+static int choose_way(struct trace_source *t, struct record_result *ret)
+{
+	const struct trace_request *rq = t->job->rq;
+	int r;
+
+	if (!rq->selection.takes_calls || rq->bpf == CHOICE_NO)
+		return run_live(t, false, ret);
+	r = run_live(t, true, ret);
+	if (!t->refused)
+		return r;
+	if (rq->bpf == CHOICE_YES) {
+		diag_done(t->job->diag);
+		*t->job->diag = t->why;
+		t->why = (struct diag){ 0 };
+		return t->refused;
+	}
+	note_refusal(t);
+	diag_done(t->job->diag);
+	*t->job->diag = (struct diag){ 0 };
+	return run_live(t, false, ret);
+}
+
+static void find_left_out(struct trace_source *t)
+{
+	const struct trace_request *rq = t->job->rq;
+
+	for (size_t i = 0; i < rq->left_out.n; i++)
+		*ARRAY_ADD(&t->left_out) = rq->left_out.items[i];
+	if (is_system(rq))
+		trace_loop_find("", rq->output_fds, rq->n_output_fds, &t->left_out);
+}
+
+int trace_live(struct trace_job *j, struct record_result *ret)
+{
+	struct trace_source t = { .job = j };
+	int r;
+
+	find_left_out(&t);
+	r = choose_way(&t, ret);
+	note_losses(&t);
+	bpf_trace_free(t.bpf);
+	diag_done(&t.why);
+	id_list_done(&t.left_out);
+	u64_map_done(&t.only_tasks);
+	for (size_t i = 0; i < t.texts.n; i++)
+		free(t.texts.items[i]);
+	free(t.texts.items);
+	return r;
+}

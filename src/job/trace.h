@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * System calls and other events, as they happen or out of a recording, one after the other.
+ *
+ *	live ─┬► bpf/trace: programs write calls with their data ──┐
+ *	      └► rings: other events, stacks; without BPF also     ├─► analysis/trace/model ─► sink
+ *	         raw_syscalls:* (job/live.h) ──────────────────────┤
+ *	file ──► session_feed() ─► analysis/trace/samples ─────────┘
+ *
+ * BPF programs and rings have the same clock, so that both are merged in order of time.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/trace/model.h"
+#include "base/choice.h"
+#include "base/id-list.h"
+#include "job/record.h"
+#include "job/trace-select.h"
+
+struct diag;
+struct notes;
+struct session;
+struct symbolizer;
+struct trace_tasks;
+
+enum trace_faults {
+	TRACE_FAULTS_MAJOR = 1,
+	TRACE_FAULTS_MINOR = 2,
+};
+
+/* Texts and lists are borrowed, but for @what, @selection and @left_out. */
+struct trace_request {
+	struct trace_selection selection;
+	unsigned faults; /* page faults are shown, too: enum trace_faults */
+
+	/* A recording, */
+	const char *input; /* or NULL */
+	bool force;        /* whoever owns the file */
+	/* or what happens now. Events and their sampling are filled in from the selection. */
+	struct record_request what;
+	enum choice bpf;         /* yes: nothing else will do */
+	struct id_list left_out; /* processes whose calls are not wanted */
+	const int *output_fds;   /* with the whole system, who shows what comes out here */
+	size_t n_output_fds;     /* is left out, too */
+	uint32_t string_limit;   /* bytes of buffers that are shown */
+	bool kernel_stacks;      /* of calls: not only those of the program */
+
+	/* What is shown. */
+	uint64_t min_duration_ns;
+	bool only_failures;
+	uint64_t max_events; /* 0: no limit */
+	const char *switch_on, *switch_off;
+	bool shows_switches;
+	bool accrues_runtime; /* of tasks: trace_task.runtime_ns */
+
+	struct trace_tasks *tasks;
+	struct symbolizer *symbolizer; /* for stacks and page faults; or NULL */
+	struct trace_sink sink;
+	/* Each with the sink's arg; or NULL: the session that samples come from, before them; */
+	void (*on_session)(void *arg, struct session *s);
+	/* the time of the first event, whether that is shown or not; */
+	void (*on_start)(void *arg, uint64_t time_ns);
+	/* a sample of raw_syscalls:* before it becomes a part of a call; */
+	void (*on_raw)(void *arg, const struct session_sample *s);
+	/* all that has come was handed over. */
+	int (*on_pass)(void *arg);
+
+	bool verbose; /* a note says how calls are watched */
+};
+
+void trace_request_done(struct trace_request *rq);
+
+/*
+ * Hands everything to the sink. What is missing goes to @notes. A negative errno with @diag set:
+ * also what the sink returned. *@ret is set in any case; of a file it has nothing but zeros.
+ */
+int trace_run(const struct trace_request *rq, struct notes *notes, struct record_result *ret,
+	      struct diag *diag);
