@@ -64,8 +64,12 @@ unsigned syscall_group_of(const char *name)
 		{ "net", GROUP_NETWORK },     { "memory", GROUP_MEMORY },
 		{ "process", GROUP_PROCESS }, { "signal", GROUP_SIGNAL },
 		{ "ipc", GROUP_IPC },         { "string", GROUP_STRING },
+		{ "creds", GROUP_CREDS },     { "clock", GROUP_CLOCK },
+		{ "%stat", GROUP_STAT }, /* "%%stat" */
 	};
 
+	if (strcmp(name, "file") == 0)
+		return GROUP_FILE | GROUP_READ_WRITE;
 	if (*name == '%')
 		name++;
 	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)

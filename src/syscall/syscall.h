@@ -106,13 +106,17 @@ struct syscall_arg {
 /* Sets of calls that can be chosen by name: `-e file`. A call may be in several. */
 enum syscall_group {
 	GROUP_FILE = 1 << 0, /* takes the name of a file */
-	GROUP_DESC = 1 << 1, /* takes or returns a descriptor */
+	GROUP_DESC = 1 << 1, /* takes or returns a descriptor, and is not in GROUP_NETWORK */
 	GROUP_NETWORK = 1 << 2,
 	GROUP_MEMORY = 1 << 3,
 	GROUP_PROCESS = 1 << 4,
 	GROUP_SIGNAL = 1 << 5,
 	GROUP_IPC = 1 << 6,
 	GROUP_STRING = 1 << 7, /* takes any string: a group that perf has */
+	GROUP_CREDS = 1 << 8,  /* users, groups, capabilities */
+	GROUP_CLOCK = 1 << 9,
+	GROUP_STAT = 1 << 10,
+	GROUP_READ_WRITE = 1 << 11, /* read and write: perf's `file` has them, strace's has not */
 };
 
 struct syscall_desc {
@@ -140,5 +144,8 @@ const struct syscall_desc *syscall_find(enum syscall_abi abi, unsigned nr);
 /* The number of the call @name; -ENOENT. Other names that a call is known by are found, too. */
 int syscall_number(enum syscall_abi abi, const char *name);
 
-/* The group called @name, with or without a leading '%'; 0: there is none. */
+/*
+ * The groups called @name, to be compared with syscall_desc.groups; 0: there is none. "%file" is
+ * what strace has under this name, "file" what perf has.
+ */
 unsigned syscall_group_of(const char *name);

@@ -5,7 +5,23 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/sysinfo.h>
+#include <sys/time.h>
+#include <sys/timex.h>
+#include <sys/uio.h>
+#include <sys/utsname.h>
+#include <time.h>
 
 #include "syscall/tables.h"
 #include "syscall/values.h"
@@ -127,6 +143,71 @@ static void structs_differ_between_machines(void **state)
 	assert_int_equal(struct_layout_find(SYSCALL_ABI_I386, "timespec64")->size, 16);
 }
 
+#if defined(__x86_64__)
+#define HOST_ABI SYSCALL_ABI_X86_64
+#elif defined(__aarch64__)
+#define HOST_ABI SYSCALL_ABI_AARCH64
+#else
+#define HOST_ABI SYSCALL_ABI_NONE
+#endif
+
+#define MEMBER(struct_name, member)                                                                \
+	{                                                                                          \
+#struct_name, sizeof(struct struct_name), #member,                                 \
+			offsetof(struct struct_name, member),                                      \
+			sizeof(((struct struct_name *)0)->member)                                  \
+	}
+
+static const struct struct_member *member(const struct struct_layout *l, const char *name)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (strcmp(l->members[i].name, name) == 0)
+			return &l->members[i];
+	fail_msg("%s has no %s", l->name, name);
+	return NULL;
+}
+
+static void layouts_are_those_of_the_compiler(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name;
+		size_t size;
+		const char *member;
+		size_t offset, bytes;
+	} rows[] = {
+		MEMBER(timespec, tv_nsec),    MEMBER(timeval, tv_usec),
+		MEMBER(itimerspec, it_value), MEMBER(itimerval, it_value),
+		MEMBER(timex, tick),          MEMBER(stat, st_mode),
+		MEMBER(stat, st_size),        MEMBER(stat, st_ino),
+		MEMBER(stat, st_blksize),     MEMBER(stat, st_rdev),
+		MEMBER(statx, stx_size),      MEMBER(statx, stx_mtime),
+		MEMBER(statfs, f_bavail),     MEMBER(statfs, f_flags),
+		MEMBER(rlimit, rlim_max),     MEMBER(rusage, ru_maxrss),
+		MEMBER(rusage, ru_nivcsw),    MEMBER(utsname, machine),
+		MEMBER(sysinfo, freeram),     MEMBER(sysinfo, mem_unit),
+		MEMBER(epoll_event, data),    MEMBER(pollfd, revents),
+		MEMBER(iovec, iov_len),       MEMBER(msghdr, msg_iovlen),
+		MEMBER(msghdr, msg_flags),    MEMBER(mmsghdr, msg_len),
+		MEMBER(flock, l_pid),         MEMBER(winsize, ws_col),
+		MEMBER(sembuf, sem_flg),      MEMBER(linger, l_linger),
+		MEMBER(ucred, gid),           MEMBER(sched_param, sched_priority),
+	};
+
+	if (HOST_ABI == SYSCALL_ABI_NONE)
+		skip();
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct struct_layout *l = struct_layout_find(HOST_ABI, rows[i].name);
+
+		assert_non_null(l);
+		const struct struct_member *m = member(l, rows[i].member);
+
+		assert_int_equal(l->size, rows[i].size);
+		assert_int_equal(m->offset, rows[i].offset);
+		assert_int_equal(m->bytes * m->count, rows[i].bytes);
+	}
+}
+
 static void every_member_lies_in_its_struct(void **state)
 {
 	(void)state;
@@ -154,6 +235,7 @@ int main(void)
 		cmocka_unit_test(a_name_of_several_bits_comes_before_its_bits),
 		cmocka_unit_test(every_table_is_in_order),
 		cmocka_unit_test(structs_differ_between_machines),
+		cmocka_unit_test(layouts_are_those_of_the_compiler),
 		cmocka_unit_test(every_member_lies_in_its_struct),
 	};
 
