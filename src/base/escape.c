@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/digits.h"
 #include "base/text.h"
 
 /*
@@ -51,31 +52,98 @@ static char short_escape(uint32_t code)
 	return at ? letters[at - codes] : 0;
 }
 
+static void add_backslashed(struct text *t, char c)
+{
+	text_add_bytes(t, (const char[]){ '\\', c }, 2);
+}
+
+/* \u202e */
+static void add_code(struct text *t, uint32_t code)
+{
+	add_backslashed(t, 'u');
+	text_filled(t, digits_hex_right(text_room(t, DIGITS_MAX), code, 4, '0'));
+}
+
 /* Appends a character, or a byte that is none (@length 0), in letters. */
 static void add_visible(struct text *t, const char *s, size_t length, uint32_t code)
 {
+	static const char digits[] = "0123456789abcdef";
+	unsigned char byte = (unsigned char)*s;
+
 	if (length && short_escape(code))
-		text_addf(t, "\\%c", short_escape(code));
+		add_backslashed(t, short_escape(code));
 	else if (length > 1)
-		text_addf(t, "\\u%04x", code);
+		add_code(t, code);
 	else
-		text_addf(t, "\\x%02x", (unsigned char)*s);
+		text_add_bytes(t, (const char[]){ '\\', 'x', digits[byte >> 4], digits[byte & 15] },
+			       4);
 }
 
-void escape_terminal(struct text *t, const char *s, size_t n)
+#define EACH_BYTE(b) ((uint64_t)(b)*0x0101010101010101)
+
+/* Is a byte of @v 0? */
+static bool has_zero(uint64_t v)
+{
+	return (v - EACH_BYTE(1)) & ~v & EACH_BYTE(0x80);
+}
+
+/* Is a byte of @v no ASCII, a control character, @a or @b? */
+static bool has_special(uint64_t v, char a, char b)
+{
+	return (v | (v - EACH_BYTE(0x20))) & EACH_BYTE(0x80) || has_zero(v ^ EACH_BYTE(0x7f)) ||
+	       has_zero(v ^ EACH_BYTE(a)) || has_zero(v ^ EACH_BYTE(b));
+}
+
+/* How many of @n bytes of @s are ASCII that stays as it is; not so @a and @b. */
+static size_t plain_run(const char *s, size_t n, char a, char b)
+{
+	size_t i = 0;
+
+	for (uint64_t v; i + sizeof(v) <= n; i += sizeof(v)) {
+		memcpy(&v, s + i, sizeof(v));
+		if (has_special(v, a, b))
+			break;
+	}
+	while (i < n && s[i] >= 0x20 && s[i] < 0x7f && s[i] != a && s[i] != b)
+		i++;
+	return i;
+}
+
+/* Letters for what a terminal would act upon; a backslash before @a and @b, unless they are 0. */
+static void escape_but(struct text *t, const char *s, size_t n, char a, char b)
 {
 	while (n) {
 		uint32_t code = 0;
-		size_t length = take_utf8(s, n, &code);
+		size_t length = plain_run(s, n, a, b);
 
-		if (length && !acts_on_terminal(code))
+		if (length) {
 			text_add_bytes(t, s, length);
-		else
+			s += length;
+			n -= length;
+			continue;
+		}
+		length = take_utf8(s, n, &code);
+		if (length == 1 && code && (code == (uint32_t)a || code == (uint32_t)b)) {
+			add_backslashed(t, (char)code);
+		} else if (length && !acts_on_terminal(code)) {
+			text_add_bytes(t, s, length);
+		} else {
 			add_visible(t, s, length, code);
+		}
 		length += !length;
 		s += length;
 		n -= length;
 	}
+}
+
+void escape_terminal(struct text *t, const char *s, size_t n)
+{
+	escape_but(t, s, n, 0, 0);
+}
+
+void escape_quoted(struct text *t, const char *s, size_t n)
+{
+	escape_but(t, s, n, '"', '\\');
 }
 
 /* How many of @n bytes of @s are ASCII that XML has as it is. */
@@ -136,21 +204,11 @@ void escape_xml(struct text *t, const char *s, size_t n)
 	}
 }
 
-/* How many of @n bytes of @s are ASCII that JSON has as it is. */
-static size_t plain_json(const char *s, size_t n)
-{
-	size_t i = 0;
-
-	while (i < n && s[i] >= 0x20 && s[i] < 0x7f && s[i] != '"' && s[i] != '\\')
-		i++;
-	return i;
-}
-
 void escape_json(struct text *t, const char *s, size_t n)
 {
 	while (n) {
 		uint32_t code = 0;
-		size_t length = plain_json(s, n);
+		size_t length = plain_run(s, n, '"', '\\');
 
 		if (length) {
 			text_add_bytes(t, s, length);
@@ -162,11 +220,11 @@ void escape_json(struct text *t, const char *s, size_t n)
 		if (!length)
 			text_add(t, "\\ufffd");
 		else if (code == '"' || code == '\\')
-			text_addf(t, "\\%c", (char)code);
+			add_backslashed(t, (char)code);
 		else if (short_escape(code))
-			text_addf(t, "\\%c", short_escape(code));
+			add_backslashed(t, short_escape(code));
 		else if (code < 0x20 || code == 0x7f)
-			text_addf(t, "\\u%04x", code);
+			add_code(t, code);
 		else
 			text_add_bytes(t, s, length);
 		length += !length;

@@ -13,6 +13,9 @@ struct text;
 /* Appends @n bytes of @s with \n, \t, \x1b, \u202e for what a terminal would act upon. */
 void escape_terminal(struct text *t, const char *s, size_t n);
 
+/* The same for the inside of quotes: \" and \\ for a quote and a backslash, too. */
+void escape_quoted(struct text *t, const char *s, size_t n);
+
 /* Appends the inside of a JSON string (without the quotes); broken UTF-8 becomes U+FFFD. */
 void escape_json(struct text *t, const char *s, size_t n);
 

@@ -29,6 +29,13 @@ static void plain_text_stays(void **state)
 	assert_becomes(escape_json, "cycles:u", "cycles:u");
 }
 
+static void quotes_and_backslashes_inside_of_quotes_are_escaped(void **state)
+{
+	(void)state;
+	assert_becomes(escape_quoted, "a\"b\\c\n", "a\\\"b\\\\c\\n");
+	assert_becomes(escape_quoted, "\377\033Zürich", "\\xff\\x1bZürich");
+}
+
 static void real_letters_of_the_world_stay(void **state)
 {
 	(void)state;
@@ -132,6 +139,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(plain_text_stays),
+		cmocka_unit_test(quotes_and_backslashes_inside_of_quotes_are_escaped),
 		cmocka_unit_test(real_letters_of_the_world_stay),
 		cmocka_unit_test(control_characters_do_not_reach_the_terminal),
 		cmocka_unit_test(marks_that_turn_the_text_around_are_shown),
