@@ -335,24 +335,88 @@ static void suggest_members(const struct c_type_source *s, const struct c_type *
 }
 
 /*
- * The number of what describes the parameters of the function called @name; 0: there is none. It
+ * The number of the type of one of the @kinds (bits) that is called @name; 0: there is none. It
  * looks at the words of each type directly, as a kernel has some 100,000: read_offsets() has seen
  * that they are there.
  */
-static uint32_t find_function(const struct btf_types *t, const char *name)
+static uint32_t find_named(const struct btf_types *t, uint32_t kinds, const char *name)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		struct btf_type type;
 		const char *other;
 
 		memcpy(&type, t->types + t->offsets[i], sizeof(type));
-		if (BTF_INFO_KIND(type.info) != BTF_KIND_FUNC)
+		if (!(kinds >> BTF_INFO_KIND(type.info) & 1))
 			continue;
 		other = string_at(t, type.name_off);
 		if (other && !strcmp(other, name))
-			return type.type;
+			return t->first + (uint32_t)i;
 	}
 	return 0;
+}
+
+/* The number of what describes the parameters of the function called @name; 0: there is none. */
+static uint32_t find_function(const struct btf_types *t, const char *name)
+{
+	struct head h;
+	uint32_t id = find_named(t, 1u << BTF_KIND_FUNC, name);
+
+	return id && head_of(t, id, &h) ? h.size : 0;
+}
+
+const struct c_type *btf_type_named(struct btf_types *t, enum c_kind kind, const char *name)
+{
+	uint32_t kinds = kind == C_STRUCT  ? 1u << BTF_KIND_STRUCT
+			 : kind == C_UNION ? 1u << BTF_KIND_UNION
+			 : kind == C_ENUM  ? 1u << BTF_KIND_ENUM | 1u << BTF_KIND_ENUM64
+					   : 0;
+
+	return btf_type(t, find_named(t, kinds, name));
+}
+
+/* Puts the cursor at part @i of a type's own, each of @words; false: there is none. */
+static bool part_of(const struct btf_types *t, const struct c_type *type, size_t i, size_t words,
+		    struct head *ret)
+{
+	return head_of(t, (uint32_t)type->id, ret) && i < BTF_INFO_VLEN(ret->info) &&
+	       cursor_bytes(&ret->rest, i * words * sizeof(uint32_t)) &&
+	       cursor_left(&ret->rest) >= words * sizeof(uint32_t);
+}
+
+bool btf_struct_member(struct btf_types *t, const struct c_type *type, size_t i,
+		       struct btf_struct_member *ret)
+{
+	struct head h;
+	uint32_t offset;
+
+	if ((type->kind != C_STRUCT && type->kind != C_UNION) || !part_of(t, type, i, 3, &h))
+		return false;
+	ret->name = string_at(t, cursor_u32(&h.rest));
+	ret->type = btf_type(t, cursor_u32(&h.rest));
+	offset = cursor_u32(&h.rest);
+	ret->bit_offset = BTF_INFO_KFLAG(h.info) ? BTF_MEMBER_BIT_OFFSET(offset) : offset;
+	ret->bit_size = BTF_INFO_KFLAG(h.info) ? BTF_MEMBER_BITFIELD_SIZE(offset) : 0;
+	return true;
+}
+
+bool btf_enum_value(struct btf_types *t, const struct c_type *type, size_t i,
+		    struct btf_enum_value *ret)
+{
+	struct head h;
+	bool is_64;
+
+	if (type->kind != C_ENUM || !head_of(t, (uint32_t)type->id, &h))
+		return false;
+	is_64 = BTF_INFO_KIND(h.info) == BTF_KIND_ENUM64;
+	if (!part_of(t, type, i, is_64 ? 3 : 2, &h))
+		return false;
+	ret->name = string_at(t, cursor_u32(&h.rest));
+	ret->value = cursor_u32(&h.rest);
+	if (is_64)
+		ret->value |= (uint64_t)cursor_u32(&h.rest) << 32;
+	else if (BTF_INFO_KFLAG(h.info))
+		ret->value = (uint64_t)(int32_t)ret->value;
+	return ret->name;
 }
 
 int btf_function_parameters(struct btf_types *t, const char *name,

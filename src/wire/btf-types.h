@@ -11,10 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/c-type.h"
 #include "base/cleanup.h"
 
 struct btf_types;
-struct c_type;
 
 /*
  * @base is the kernel's BTF if this is a module's, else NULL; it must outlive the result. -EBADMSG:
@@ -38,6 +38,29 @@ struct btf_parameter {
  */
 int btf_function_parameters(struct btf_types *t, const char *name,
 			    struct btf_parameter ret[BTF_PARAMETERS_MAX]);
+
+/* The first type of this kind (C_STRUCT, C_UNION, C_ENUM) that is called @name; NULL: none. */
+const struct c_type *btf_type_named(struct btf_types *t, enum c_kind kind, const char *name);
+
+struct btf_struct_member {
+	const char *name; /* NULL: it has none */
+	const struct c_type *type;
+	uint32_t bit_offset;
+	uint32_t bit_size; /* 0: no bit field */
+};
+
+/* Member @i of a structure or union as it is described; false: there is none. */
+bool btf_struct_member(struct btf_types *t, const struct c_type *type, size_t i,
+		       struct btf_struct_member *ret);
+
+struct btf_enum_value {
+	const char *name;
+	uint64_t value;
+};
+
+/* Enumerator @i of an enum; false: there is none. */
+bool btf_enum_value(struct btf_types *t, const struct c_type *type, size_t i,
+		    struct btf_enum_value *ret);
 
 /* Type number @id; NULL: void, or there is none. It belongs to @t. */
 const struct c_type *btf_type(struct btf_types *t, uint32_t id);

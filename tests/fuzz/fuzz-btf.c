@@ -14,6 +14,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define TYPES_MAX 512
 
+static void check_parts(struct btf_types *t, const struct c_type *type)
+{
+	struct btf_struct_member m;
+	struct btf_enum_value v;
+	size_t i = 0;
+
+	while (btf_struct_member(t, type, i, &m))
+		i++;
+	while (btf_enum_value(t, type, i, &v))
+		i++;
+	if (type->name)
+		btf_type_named(t, type->kind, type->name);
+}
+
 static void check_type(struct btf_types *t, uint32_t id)
 {
 	const struct c_type *type = btf_type(t, id);
@@ -24,6 +38,7 @@ static void check_type(struct btf_types *t, uint32_t id)
 		return;
 	if (type != btf_type(t, id))
 		abort();
+	check_parts(t, type);
 	free(c_type_text(type));
 	c_type_size(type);
 	if (!c_type_has_members(type))

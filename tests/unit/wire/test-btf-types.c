@@ -171,6 +171,75 @@ static void a_module_goes_on_where_the_kernel_ends(void **state)
 	btf_types_free(base);
 }
 
+/* Types 9 and 10: enum { FIRST = -2, LOW = 7 } and one of 64 bits, HIGH = 1 << 40. */
+static void add_enums(struct image *im)
+{
+	add_head(im, T_P, KIND(ENUM, 2) | FLAG, 4);
+	WORDS(im, T_FIRST, (uint32_t)-2, T_LOW, 7);
+	add_head(im, T_NEXT, KIND(ENUM64, 1), 8);
+	WORDS(im, T_HIGH, 0, 1u << 8);
+	im->head.type_len = (uint32_t)(im->n * sizeof(uint32_t));
+}
+
+static void types_are_found_by_name(void **state)
+{
+	struct btf_types *t = NULL;
+	struct image im;
+
+	(void)state;
+	make(&im);
+	add_enums(&im);
+	assert_int_equal(btf_types_open(&im, sizeof(im), NULL, &t), 0);
+	assert_ptr_equal(btf_type_named(t, C_STRUCT, "pair"), btf_type(t, 3));
+	assert_null(btf_type_named(t, C_UNION, "pair"));
+	assert_null(btf_type_named(t, C_POINTER, "pair"));
+	assert_ptr_equal(btf_type_named(t, C_ENUM, "p"), btf_type(t, 9));
+	assert_ptr_equal(btf_type_named(t, C_ENUM, "next"), btf_type(t, 10));
+	btf_types_free(t);
+}
+
+static void members_come_one_by_one(void **state)
+{
+	struct image im;
+	struct btf_types *t = open_image(&im);
+	const struct c_type *pair = btf_type(t, 3);
+	struct btf_struct_member m;
+
+	(void)state;
+	assert_true(btf_struct_member(t, pair, 2, &m));
+	assert_string_equal(m.name, "high");
+	assert_int_equal(m.bit_offset, 35);
+	assert_int_equal(m.bit_size, 5);
+	assert_true(btf_struct_member(t, pair, 3, &m));
+	assert_null(m.name);
+	assert_int_equal(m.type->kind, C_UNION);
+	assert_false(btf_struct_member(t, pair, 5, &m));
+	assert_false(btf_struct_member(t, btf_type(t, 1), 0, &m));
+	btf_types_free(t);
+}
+
+static void enumerators_have_their_sign(void **state)
+{
+	struct btf_types *t = NULL;
+	struct btf_enum_value v;
+	struct image im;
+
+	(void)state;
+	make(&im);
+	add_enums(&im);
+	assert_int_equal(btf_types_open(&im, sizeof(im), NULL, &t), 0);
+	assert_true(btf_enum_value(t, btf_type(t, 9), 0, &v));
+	assert_string_equal(v.name, "first");
+	assert_int_equal(v.value, (uint64_t)-2);
+	assert_true(btf_enum_value(t, btf_type(t, 9), 1, &v));
+	assert_int_equal(v.value, 7);
+	assert_false(btf_enum_value(t, btf_type(t, 9), 2, &v));
+	assert_true(btf_enum_value(t, btf_type(t, 10), 0, &v));
+	assert_int_equal(v.value, 1ul << 40);
+	assert_false(btf_enum_value(t, btf_type(t, 3), 0, &v));
+	btf_types_free(t);
+}
+
 static int open_spoiled(void (*spoil)(struct image *im))
 {
 	struct btf_types *t = NULL;
@@ -301,6 +370,9 @@ int main(void)
 		cmocka_unit_test(parameters_have_names_and_types),
 		cmocka_unit_test(members_are_found_also_in_those_without_a_name),
 		cmocka_unit_test(bits_are_where_the_structure_says),
+		cmocka_unit_test(types_are_found_by_name),
+		cmocka_unit_test(members_come_one_by_one),
+		cmocka_unit_test(enumerators_have_their_sign),
 		cmocka_unit_test(a_module_goes_on_where_the_kernel_ends),
 		cmocka_unit_test(damaged_bytes_are_refused),
 		cmocka_unit_test(numbers_and_texts_that_are_not_there_are_nothing),
