@@ -23,8 +23,8 @@ struct value_table {
 	const char *prefix; /* "O_"; shown on request */
 	bool is_flags;
 	/*
-	 * Of an enum: ascending. Of flags: in order of their lowest bits, a name of several bits
-	 * before the names of its bits. Negative numbers are 32 bits wide.
+	 * Of an enum: ascending. Of flags: in order of their lowest bits, those of open() by name;
+	 * a name of several bits before the names of its bits. Negative numbers are 32 bits wide.
 	 */
 	const struct value_name *names;
 	size_t n;
