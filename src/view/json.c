@@ -109,25 +109,30 @@ void json_end(struct json *j, char bracket)
 	j->filled = true;
 }
 
-static void put_string(struct json *j, const char *s)
+static void put_string(struct json *j, const char *s, size_t n)
 {
 	put(j, '"');
-	escape_json(j->out, s, strlen(s));
+	escape_json(j->out, s, n);
 	put(j, '"');
 }
 
 void json_key(struct json *j, const char *key)
 {
 	begin(j);
-	put_string(j, key);
+	put_string(j, key, strlen(key));
 	text_add(j->out, j->colon);
 	j->keyed = true;
 }
 
 void json_string(struct json *j, const char *s)
 {
+	json_string_bytes(j, s, strlen(s));
+}
+
+void json_string_bytes(struct json *j, const char *s, size_t n)
+{
 	begin(j);
-	put_string(j, s);
+	put_string(j, s, n);
 }
 
 void json_unsigned(struct json *j, uint64_t n)

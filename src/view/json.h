@@ -58,6 +58,7 @@ void json_end_line(struct json *j);
 
 void json_key(struct json *j, const char *key);
 void json_string(struct json *j, const char *s);
+void json_string_bytes(struct json *j, const char *s, size_t n);
 void json_unsigned(struct json *j, uint64_t n);
 void json_signed(struct json *j, int64_t n);
 void json_bool(struct json *j, bool b);

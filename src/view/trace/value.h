@@ -19,9 +19,10 @@ struct trace_value_style {
 	bool prefers_btf;          /* structs as the kernel's BTF has them */
 	bool shows_all;            /* -v: members of little use, whole structs */
 	struct trace_tasks *tasks; /* for the names of tasks and paths of descriptors */
-	/* The layout of a struct that the tables do not have, from BTF; NULL: none. */
+	/* A struct and an enum of the kernel by name, from BTF; each may be NULL, or return it. */
 	const struct struct_layout *(*layout)(void *arg, const char *name);
-	void *layout_arg;
+	const struct value_table *(*enumeration)(void *arg, const char *name);
+	void *btf;
 };
 
 /* Appends "fd: 3, buf: "abc", count: 3", without parentheses. */
@@ -35,6 +36,13 @@ void trace_result_text(struct text *out, const struct trace_call *c,
 /* One argument as text; false, and nothing is appended: it is hidden. */
 bool trace_arg_text(struct text *out, const struct trace_call *c, unsigned arg,
 		    const struct trace_value_style *style);
+
+/*
+ * A number of the C type @type as tracepoints write it ("enum hrtimer_mode"), by its name. false,
+ * and nothing is appended: no enum, or a number without a name.
+ */
+bool trace_enum_text(struct text *out, const char *type, uint64_t value,
+		     const struct trace_value_style *style);
 
 /* Member "args": an object with a typed value for every argument, and the result's members. */
 void trace_args_json(struct json *j, const struct trace_call *c,
