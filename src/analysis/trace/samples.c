@@ -92,18 +92,23 @@ static enum syscall_abi abi_of_32bit(enum syscall_abi abi)
 	}
 }
 
+void trace_samples_set_machine(struct trace_samples *t, const char *machine, bool is_swapped)
+{
+	t->abi = abi_of_machine(machine);
+	t->abi_32bit = abi_of_32bit(t->abi);
+	t->is_swapped = is_swapped;
+}
+
 static int begin(void *arg, struct consumer *c)
 {
 	struct trace_samples *t = arg;
 	const char *machine = session_features(c->session)->arch;
 	struct utsname host;
 
+	if (!machine)
+		machine = uname(&host) ? "" : host.machine;
 	t->session = c->session;
-	t->is_swapped = session_is_swapped(c->session);
-	if (!machine && !uname(&host))
-		machine = host.machine;
-	t->abi = machine ? abi_of_machine(machine) : SYSCALL_ABI_NONE;
-	t->abi_32bit = abi_of_32bit(t->abi);
+	trace_samples_set_machine(t, machine, session_is_swapped(c->session));
 	return 0;
 }
 
@@ -183,6 +188,11 @@ static int take_enter(struct trace_samples *t, const struct bound_event *b,
 	return trace_model_event(t->model, &e);
 }
 
+static bool has_stack(const struct sample *s)
+{
+	return s->chain.n || s->stack_size;
+}
+
 static int take_exit(struct trace_samples *t, const struct bound_event *b,
 		     const struct session_sample *s, int32_t nr)
 {
@@ -194,7 +204,7 @@ static int take_exit(struct trace_samples *t, const struct bound_event *b,
 	e.result = (int64_t)ret;
 	if (b->role == ROLE_STACK)
 		return trace_model_stack(t->model, s, nr, e.result);
-	return trace_model_event_of(t->model, &e, s);
+	return trace_model_event_of(t->model, &e, has_stack(s->sample) ? s : NULL);
 }
 
 static int take_sample(struct trace_samples *t, const struct session_sample *s)

@@ -26,5 +26,11 @@ DEFINE_FREEP(trace_samples)
 /* A consumer for session_feed() or live_run() that feeds the model. */
 struct consumer trace_samples_consumer(struct trace_samples *t);
 
+/*
+ * Samples are of the machine called @machine, "x86_64", and in the other byte order if @is_swapped.
+ * The consumer says so when it begins.
+ */
+void trace_samples_set_machine(struct trace_samples *t, const char *machine, bool is_swapped);
+
 /* Does the recording have system calls? Known once the consumer has begun. */
 bool trace_samples_has_calls(const struct trace_samples *t);
