@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A copy of a call with everything that its data points to: of a call that goes on, that waits for
- * its stack, or that is one of the slowest.
+ * A copy of a call with everything that its data points to: of a call that goes on, or that waits
+ * for its stack.
  *
  * `struct kept_call k = { 0 };` is empty. The memory of a copy is used again for the next one.
  */
