@@ -23,13 +23,19 @@ static void add_title(struct text *t, const struct trace_summary_group *g,
 	switch (mode) {
 	case TRACE_SUMMARY_THREAD:
 		text_add_char(t, ' ');
-		escape_terminal(t, g->name, strlen(g->name));
+		if (g->name[0])
+			escape_terminal(t, g->name, strlen(g->name));
+		else
+			text_addf(t, ":%" PRIu64, g->id);
 		text_addf(t, " (%" PRIu64 "), %" PRIu64 " events, %.1f%%", g->id, g->events,
 			  g->share * 100);
 		break;
 	case TRACE_SUMMARY_CGROUP:
 		text_add(t, " cgroup ");
-		escape_terminal(t, g->name, strlen(g->name));
+		if (g->name[0])
+			escape_terminal(t, g->name, strlen(g->name));
+		else
+			text_addf(t, "%" PRIu64 " (removed)", g->id);
 		text_addf(t, ", %" PRIu64 " events", g->events);
 		break;
 	case TRACE_SUMMARY_TOTAL:

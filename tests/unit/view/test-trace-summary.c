@@ -90,7 +90,7 @@ static void errors_stand_below_their_call(void **state)
 	(void)state;
 	expect(TRACE_SUMMARY_CGROUP, &(struct trace_summary_style){ .shows_errnos = true },
 	       "\n Summary of events:\n\n"
-	       " cgroup , 2 events\n\n" HEAD
+	       " cgroup 4 (removed), 2 events\n\n" HEAD
 	       "   read                   1      0     0.001     0.001     0.001     0.001      "
 	       "0.00%\n\n\n"
 	       " cgroup /system.slice, 6 events\n\n" HEAD
