@@ -22,6 +22,7 @@ struct trace_summary_constants {
 	struct program_targets targets;
 	__u32 by;
 	__u32 fills_buckets;
+	__u64 from_ns; /* calls that began before that do not count */
 	__u32 limits_user, user;
 	__u32 n_excluded;
 	__u32 excluded[TRACE_SUMMARY_EXCLUDED_MAX]; /* processes */

@@ -147,6 +147,8 @@ int on_enter(__u64 *ctx)
 	}
 	c->call = call_of(is_compat, nr);
 	c->enter_ns = bpf_ktime_get_ns();
+	if (c->enter_ns < constants.from_ns)
+		c->enter_ns = 0;
 	return 0;
 }
 
@@ -263,7 +265,8 @@ static __always_inline void end_other(struct trace_summary_current *c, struct pt
 		open->enter_ns = 0;
 		return;
 	}
-	if (nr < 0 || !is_wanted(is_compat, nr) || is_child_return(is_compat, nr, result))
+	if (nr < 0 || !is_wanted(is_compat, nr) || is_child_return(is_compat, nr, result) ||
+	    constants.from_ns)
 		return;
 	count(c, call_of(is_compat, nr), 0, 0, result);
 }

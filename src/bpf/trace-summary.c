@@ -75,6 +75,7 @@ static int set_constants(const struct bpf_trace_summary_request *rq,
 	/* The enumerations have the same order. */
 	c->by = rq->by;
 	c->fills_buckets = rq->fills_buckets;
+	c->from_ns = rq->from_ns;
 	c->limits_user = rq->limits_user;
 	c->user = rq->user;
 	c->n_excluded = (uint32_t)rq->n_excluded;
@@ -92,7 +93,9 @@ static const char *const programs[] = {
 
 static bool is_needed(const char *program, const struct bpf_trace_summary_request *rq)
 {
-	return rq->targets.tids || strcmp(program, "on_fork") != 0;
+	bool follows = rq->targets.tids && !rq->follows_no_forks;
+
+	return follows || strcmp(program, "on_fork") != 0;
 }
 
 static int prepare(const struct bpf_trace_summary_request *rq, const struct bpf_trace_summary *s,
@@ -149,6 +152,11 @@ int bpf_trace_summary_begin(const struct bpf_trace_summary_request *rq,
 	if (r >= 0)
 		*ret = TAKE(s);
 	return r;
+}
+
+void bpf_trace_summary_stop(struct bpf_trace_summary *s)
+{
+	bpf_module_detach(s->module);
 }
 
 /* The count of an error of a row. */

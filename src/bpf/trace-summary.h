@@ -35,6 +35,8 @@ struct bpf_trace_summary_request {
 	size_t n_excluded;
 	bool limits_user;
 	uid_t user;
+	uint64_t from_ns;      /* calls that began before that do not count: CLOCK_MONOTONIC */
+	bool follows_no_forks; /* what the tasks fork does not count */
 	/* For each ABI a bit per call number that is wanted; NULL: all. Others are not counted. */
 	const uint64_t *wanted[SYSCALL_N_ABIS];
 };
@@ -45,6 +47,9 @@ struct bpf_trace_summary_request {
  */
 int bpf_trace_summary_begin(const struct bpf_trace_summary_request *rq,
 			    struct bpf_trace_summary **ret, struct diag *diag);
+
+/* Nothing more is counted from now on; what was counted stays to be read. */
+void bpf_trace_summary_stop(struct bpf_trace_summary *s);
 
 /* Ends it; nothing stays in the kernel. */
 void bpf_trace_summary_free(struct bpf_trace_summary *s);
