@@ -28,3 +28,10 @@ unsigned terminal_width(FILE *f)
 		width = size.ws_col;
 	return width < WIDTH_MIN ? WIDTH_MIN : width > WIDTH_MAX ? WIDTH_MAX : (unsigned)width;
 }
+
+unsigned terminal_height(FILE *f)
+{
+	struct winsize size;
+
+	return ioctl(fileno(f), TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}

@@ -11,3 +11,6 @@ bool terminal_is(FILE *f);
 
 /* Its columns: $COLUMNS if set, else what the terminal says, else 80. Never less than 20. */
 unsigned terminal_width(FILE *f);
+
+/* Its rows, as the terminal says; 0: it does not, or is none. */
+unsigned terminal_height(FILE *f);

@@ -20,6 +20,7 @@ static void a_file_is_eighty_columns_wide(void **state)
 	unsetenv("COLUMNS");
 	assert_false(terminal_is(f));
 	assert_int_equal(terminal_width(f), 80);
+	assert_int_equal(terminal_height(f), 0);
 }
 
 static void a_terminal_says_how_wide_it_is(void **state)
@@ -37,6 +38,7 @@ static void a_terminal_says_how_wide_it_is(void **state)
 
 	assert_true(terminal_is(f));
 	assert_int_equal(terminal_width(f), 132);
+	assert_int_equal(terminal_height(f), 24);
 	setenv("COLUMNS", "100", 1);
 	assert_int_equal(terminal_width(f), 100);
 	assert_int_equal(keep, master);
