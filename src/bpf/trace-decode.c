@@ -2,6 +2,8 @@
 #include "bpf/trace-decode.h"
 
 #include <errno.h>
+#include <linux/magic.h>
+#include <stdio.h>
 #include <string.h>
 
 static const uint8_t event_kinds[] = {
@@ -73,6 +75,54 @@ static int decode_task(const void *record, size_t size, struct call_event *e)
 	return 0;
 }
 
+/* The names of a path from the last to the first, as a path. */
+static int join_names(struct trace_decoder *d, const char *names, size_t size)
+{
+	char *to = d->path;
+
+	if (size && names[size - 1])
+		return -EBADMSG;
+	while (size) {
+		size_t begin = size - 1;
+
+		while (begin && names[begin - 1])
+			begin--;
+		*to++ = '/';
+		memcpy(to, names + begin, size - 1 - begin);
+		to += size - 1 - begin;
+		size = begin;
+	}
+	if (to == d->path)
+		*to++ = '/';
+	*to = 0;
+	return 0;
+}
+
+static int decode_file(struct trace_decoder *d, const void *record, size_t size,
+		       struct call_event *e)
+{
+	const struct trace_file_record *r = record;
+	const char *names = (const char *)(r + 1);
+	uint32_t names_size;
+	int n = -1;
+
+	if (size < sizeof(*r))
+		return -EBADMSG;
+	names_size = r->names_size;
+	if (names_size > size - sizeof(*r) || names_size > TRACE_RECORD_MAX)
+		return -EBADMSG;
+	e->fd = r->fd;
+	e->fd_path = d->path;
+	if (r->magic == PIPEFS_MAGIC)
+		n = snprintf(d->path, sizeof(d->path), "pipe:[%llu]", r->inode);
+	else if (r->magic == SOCKFS_MAGIC)
+		n = snprintf(d->path, sizeof(d->path), "socket:[%llu]", r->inode);
+	else if (r->magic == ANON_INODE_FS_MAGIC)
+		n = snprintf(d->path, sizeof(d->path), "anon_inode:%.*s",
+			     (int)strnlen(names, names_size), names);
+	return n >= 0 ? 0 : join_names(d, names, names_size);
+}
+
 static int decode_lost(const void *record, size_t size, struct call_event *e)
 {
 	const struct trace_lost_record *r = record;
@@ -104,7 +154,7 @@ int trace_decode(struct trace_decoder *d, const void *record, size_t size, struc
 	case TRACE_END:
 		return decode_task(record, size, ret);
 	case TRACE_FILE:
-		return -EBADMSG;
+		return decode_file(d, record, size, ret);
 	case TRACE_LOST:
 		return decode_lost(record, size, ret);
 	default:

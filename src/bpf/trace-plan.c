@@ -46,6 +46,14 @@ static struct trace_copy copy_of(const struct syscall_desc *desc, unsigned i, ui
 	};
 }
 
+/* Does the argument get the two descriptors that pipe() and socketpair() make? */
+static bool is_fd_pair(const struct syscall_desc *desc, const struct syscall_arg *arg)
+{
+	return arg->kind == ARG_NUMBERS && arg->when == COPY_AT_EXIT &&
+	       arg->length == LENGTH_FIXED && arg->size == 2 * sizeof(int32_t) &&
+	       (!strncmp(desc->name, "pipe", 4) || !strcmp(desc->name, "socketpair"));
+}
+
 struct trace_plan trace_plan_of(const struct syscall_desc *desc, uint32_t string_limit)
 {
 	struct trace_plan plan = { 0 };
@@ -58,6 +66,10 @@ struct trace_plan trace_plan_of(const struct syscall_desc *desc, uint32_t string
 	for (unsigned i = 0; i < desc->n_args && i < TRACE_ARGS_MAX; i++) {
 		if (desc->args[i].copy == COPY_NONE)
 			continue;
+		if (is_fd_pair(desc, &desc->args[i])) {
+			plan.has_fd_pair = true;
+			plan.fd_pair_arg = (uint8_t)i;
+		}
 		plan.copies[plan.n_copies++] = copy_of(desc, i, string_limit);
 		plan.copies_at |= desc->args[i].when;
 	}

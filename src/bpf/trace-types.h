@@ -55,7 +55,9 @@ struct trace_plan {
 	__u8 no_return;
 	__u8 returns_fd;
 	__u8 is_exec;
-	__u8 unused[3]; /* elements of a map begin at multiples of 8 */
+	__u8 has_fd_pair; /* the call writes two new descriptors: */
+	__u8 fd_pair_arg; /* to where this argument points */
+	__u8 unused[1];   /* elements of a map begin at multiples of 8 */
 	struct trace_copy copies[TRACE_ARGS_MAX];
 };
 
@@ -146,14 +148,15 @@ struct trace_task_record {
 };
 
 /*
- * TRACE_FILE. Names follow, each with its NUL: those of the path from the last to the first. If
- * there is none, the file has no path: type and inode say what it is.
+ * TRACE_FILE. Names of @names_size bytes follow, each with its NUL: those of the path from the last
+ * to the first. Pipes, sockets and the like are told by the file system that they are of.
  */
 struct trace_file_record {
 	struct trace_record record;
 	__s32 fd;
-	__u32 mode;
+	__u32 names_size;
 	__u64 inode;
+	__u64 magic; /* of the file system: linux/magic.h */
 };
 
 struct trace_lost_record {

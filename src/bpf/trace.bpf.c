@@ -15,6 +15,7 @@
 #include "bpf/trace-kernel.bpf.h"
 #include "bpf/trace-state.bpf.h"
 #include "bpf/trace-copy.bpf.h"
+#include "bpf/trace-file.bpf.h"
 
 char program_license[] SEC("license") = "Dual MIT/GPL";
 
@@ -67,7 +68,7 @@ __noinline int wait_for_room(__u64 end)
 
 	if (!ring)
 		return 0;
-	for (int i = 0; i < 512; i++) {
+	for (int i = 0; i < 256; i++) {
 		if (end - *(volatile __u64 *)&ring->tail <= constants.ring_size)
 			return 1;
 		if (bpf_ktime_get_ns() - begin_ns > WAIT_NS)
@@ -224,6 +225,63 @@ static __always_inline void tell_call(struct task_state *s, __u8 kind, __s64 res
 	tell_first(&w, s, now_ns);
 	write_call(&w, s, kind, result, now_ns);
 	end_writing(&w);
+}
+
+static __always_inline void write_file(struct writer *w, const struct task_state *s, __u32 fd,
+				       __u32 names_size, struct file *file, __u64 now_ns)
+{
+	__u32 size = (names_size + 7) & ~7U;
+	struct trace_file_record *r;
+
+	if (size > TRACE_PIECES_SIZE)
+		return;
+	r = reserve(w, sizeof(*r) + size);
+	if (!r)
+		return;
+	set_record(&r->record, s, TRACE_FILE, sizeof(*r) + size, now_ns);
+	r->fd = (__s32)fd;
+	r->names_size = names_size;
+	r->inode = BPF_CORE_READ(file, f_inode, i_ino);
+	r->magic = BPF_CORE_READ(file, f_path.mnt, mnt_sb, s_magic);
+	if (size)
+		bpf_probe_read_kernel(r + 1, size, s->data);
+	publish(w);
+}
+
+/* Tells what the new descriptor @fd stands for. The data of @s was told before and is overwritten.
+ */
+__noinline int tell_file(struct task_state *s, __u32 fd, __u64 now_ns)
+{
+	struct file *file = file_of((void *)bpf_get_current_task(), fd);
+	struct writer w;
+	int size;
+
+	if (!s || !file)
+		return 0;
+	size = file_names(s, (__u64)BPF_CORE_READ(file, f_path.mnt),
+			  (__u64)BPF_CORE_READ(file, f_path.dentry));
+	if (size < 0 || !begin_writing(&w))
+		return 0;
+	write_file(&w, s, fd, (__u32)size, file, now_ns);
+	end_writing(&w);
+	return 0;
+}
+
+/* Tells of the descriptors that a call has made. */
+static __always_inline void tell_files(struct task_state *s, __s64 result, __u64 now_ns)
+{
+	const struct trace_plan *plan = plan_of(s->is_compat, s->nr);
+	__u32 pair[2];
+
+	if (!plan || result < 0)
+		return;
+	if (plan->returns_fd)
+		tell_file(s, (__u32)result, now_ns);
+	if (!plan->has_fd_pair || plan->fd_pair_arg >= TRACE_ARGS_MAX ||
+	    bpf_probe_read_user(pair, sizeof(pair), (void *)s->args[plan->fd_pair_arg]))
+		return;
+	tell_file(s, pair[0], now_ns);
+	tell_file(s, pair[1], now_ns);
 }
 
 static __always_inline _Bool is_excluded(__u32 pid)
@@ -409,6 +467,8 @@ int on_sys_exit(__u64 *ctx)
 	if (s->enter_ns)
 		copy_at_end(s, result);
 	tell_call(s, kind, result, now_ns);
+	if (s->enter_ns)
+		tell_files(s, result, now_ns);
 	return 0;
 }
 

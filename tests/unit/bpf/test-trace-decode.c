@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <linux/magic.h>
 #include <string.h>
 
 #include "bpf/trace-decode.h"
@@ -147,6 +148,62 @@ static void tasks_have_names(void **state)
 	assert_int_equal(trace_decode(&decoder, &r, sizeof(r) - 8, &e), -EBADMSG);
 }
 
+struct file_bytes {
+	struct trace_file_record file;
+	char names[64];
+};
+
+/* A file of this file system with the @size bytes of @names. */
+static int decode_file(uint64_t magic, const char *names, uint32_t size, struct call_event *e)
+{
+	static struct file_bytes f;
+
+	f = (struct file_bytes){ .file = { .record = { .kind = TRACE_FILE },
+					   .fd = 3,
+					   .names_size = size,
+					   .inode = 77,
+					   .magic = magic } };
+	if (size <= sizeof(f.names))
+		memcpy(f.names, names, size);
+	return trace_decode(&decoder, &f, sizeof(f), e);
+}
+
+static void files_have_paths(void **state)
+{
+	struct call_event e;
+
+	(void)state;
+	assert_int_equal(decode_file(EXT4_SUPER_MAGIC, "passwd\0etc", 11, &e), 0);
+	assert_int_equal(e.kind, CALL_EVENT_FILE);
+	assert_int_equal(e.fd, 3);
+	assert_string_equal(e.fd_path, "/etc/passwd");
+	assert_int_equal(decode_file(EXT4_SUPER_MAGIC, "", 0, &e), 0);
+	assert_string_equal(e.fd_path, "/");
+}
+
+static void files_without_a_path_are_called_as_in_proc(void **state)
+{
+	struct call_event e;
+
+	(void)state;
+	assert_int_equal(decode_file(PIPEFS_MAGIC, "", 1, &e), 0);
+	assert_string_equal(e.fd_path, "pipe:[77]");
+	assert_int_equal(decode_file(SOCKFS_MAGIC, "UDP", 4, &e), 0);
+	assert_string_equal(e.fd_path, "socket:[77]");
+	assert_int_equal(decode_file(ANON_INODE_FS_MAGIC, "[eventpoll]", 12, &e), 0);
+	assert_string_equal(e.fd_path, "anon_inode:[eventpoll]");
+}
+
+static void names_beyond_the_record_are_refused(void **state)
+{
+	struct call_event e;
+
+	(void)state;
+	assert_int_equal(decode_file(0, "", 65, &e), -EBADMSG);
+	assert_int_equal(decode_file(0, "", UINT32_MAX, &e), -EBADMSG);
+	assert_int_equal(decode_file(0, "no end", 6, &e), -EBADMSG);
+}
+
 static void losses_have_a_count(void **state)
 {
 	struct trace_lost_record r = { .record = { .kind = TRACE_LOST }, .count = 7 };
@@ -167,6 +224,9 @@ int main(void)
 		cmocka_unit_test(pieces_beyond_the_record_are_refused),
 		cmocka_unit_test(records_that_are_none_are_refused),
 		cmocka_unit_test(tasks_have_names),
+		cmocka_unit_test(files_have_paths),
+		cmocka_unit_test(files_without_a_path_are_called_as_in_proc),
+		cmocka_unit_test(names_beyond_the_record_are_refused),
 		cmocka_unit_test(losses_have_a_count),
 	};
 
