@@ -98,3 +98,19 @@ struct kernel_flock64 {
 	long long l_start, l_len;
 	int l_pid;
 };
+
+/* What lies behind the name depends on the command. */
+struct kernel_ifreq {
+	char ifr_name[16];
+	union {
+		char ifr_addr[16];
+		short ifr_flags;
+		int ifr_ifindex;
+		struct {
+			unsigned long mem_start, mem_end;
+			unsigned short base_addr;
+			unsigned char irq, dma, port;
+		} ifr_map;
+		void *ifr_data;
+	};
+};

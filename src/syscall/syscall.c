@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
@@ -18,6 +19,26 @@ const struct syscall_desc *syscall_find(enum syscall_abi abi, unsigned nr)
 	unsigned index = syscall_tables[abi].by_nr[nr];
 
 	return index ? &syscall_descs[index - 1] : NULL;
+}
+
+static int compare_command(const void *command, const void *variant)
+{
+	uint32_t a = *(const uint32_t *)command;
+	uint32_t b = ((const struct syscall_variant *)variant)->command;
+
+	return (a > b) - (a < b);
+}
+
+const struct syscall_arg *syscall_arg_of(const struct syscall_desc *desc, unsigned i,
+					 const uint64_t args[SYSCALL_ARGS_MAX])
+{
+	if (!desc->n_variants || i != desc->variant_arg)
+		return &desc->args[i];
+	uint32_t command = (uint32_t)args[desc->command_arg];
+	const struct syscall_variant *v = bsearch(&command, desc->variants, desc->n_variants,
+						  sizeof(*desc->variants), compare_command);
+
+	return v ? &v->arg : &desc->args[i];
 }
 
 /* The number of the call whose own name is @name; -ENOENT. */

@@ -119,6 +119,12 @@ enum syscall_group {
 	GROUP_READ_WRITE = 1 << 11, /* read and write: perf's `file` has them, strace's has not */
 };
 
+/* What an argument is if the call has this command. */
+struct syscall_variant {
+	uint32_t command;
+	struct syscall_arg arg;
+};
+
 struct syscall_desc {
 	const char *name;
 	uint8_t n_args;
@@ -126,6 +132,10 @@ struct syscall_desc {
 	bool no_return;  /* exit() and its kin: success is never seen */
 	bool returns_fd; /* a new descriptor, so that its path is worth finding out */
 	uint16_t groups; /* enum syscall_group */
+	/* Of fcntl(), ioctl(), ...: what args[variant_arg] is, args[command_arg] says. */
+	uint8_t command_arg, variant_arg;
+	uint16_t n_variants;
+	const struct syscall_variant *variants; /* ascending by command */
 	struct syscall_arg args[SYSCALL_ARGS_MAX];
 };
 
@@ -140,6 +150,13 @@ unsigned syscall_count(enum syscall_abi abi);
 
 /* The call @nr; NULL: not known. */
 const struct syscall_desc *syscall_find(enum syscall_abi abi, unsigned nr);
+
+/*
+ * The argument @i of a call with these words: that of the command if there is one, else
+ * desc->args[i].
+ */
+const struct syscall_arg *syscall_arg_of(const struct syscall_desc *desc, unsigned i,
+					 const uint64_t args[SYSCALL_ARGS_MAX]);
 
 /* The number of the call @name; -ENOENT. Other names that a call is known by are found, too. */
 int syscall_number(enum syscall_abi abi, const char *name);

@@ -118,6 +118,29 @@ static void what_a_call_reads_and_writes_is_said(void **state)
 	assert_int_equal(call(SYSCALL_ABI_X86_64, "epoll_pwait")->args[1].element_bytes, 12);
 }
 
+static void what_an_argument_is_may_depend_on_a_command(void **state)
+{
+	(void)state;
+	const struct syscall_desc *d = call(SYSCALL_ABI_AARCH64, "fcntl");
+	const struct syscall_arg *a = syscall_arg_of(d, 2, (uint64_t[6]){ 3, 4 /* F_SETFL */ });
+
+	assert_int_equal(a->kind, ARG_FLAGS);
+	assert_string_equal(a->values->name, "open_flags");
+	a = syscall_arg_of(d, 2, (uint64_t[6]){ 3, 0xffffffff00000005 /* F_GETLK */ });
+	assert_string_equal(a->layout->name, "flock");
+	assert_int_equal(a->when, COPY_AT_ENTER | COPY_AT_EXIT);
+	assert_ptr_equal(syscall_arg_of(d, 2, (uint64_t[6]){ 3, 77 }), &d->args[2]);
+	assert_ptr_equal(syscall_arg_of(d, 1, (uint64_t[6]){ 3, 4 }), &d->args[1]);
+	d = call(SYSCALL_ABI_I386, "fcntl64");
+	a = syscall_arg_of(d, 2, (uint64_t[6]){ 3, 12 /* F_GETLK64 */ });
+	assert_string_equal(a->layout->name, "flock64");
+	d = call(SYSCALL_ABI_X86_64, "setsockopt");
+	a = syscall_arg_of(d, 2, (uint64_t[6]){ 3, 6 /* SOL_TCP */, 1 });
+	assert_string_equal(value_table_name(a->values, 1), "NODELAY");
+	d = call(SYSCALL_ABI_X86_64, "read");
+	assert_ptr_equal(syscall_arg_of(d, 2, (uint64_t[6]){ 0 }), &d->args[2]);
+}
+
 static bool has_values(uint8_t kind)
 {
 	return kind == ARG_ENUM || kind == ARG_FLAGS || kind == ARG_IOCTL;
@@ -138,6 +161,9 @@ static void check_argument(const struct syscall_desc *d, const struct syscall_ar
 		assert_true(a->size > 0);
 	if (a->copy == COPY_BYTES || a->copy == COPY_IOVEC || a->copy == COPY_MMSGHDR)
 		assert_true(a->element_bytes > 0);
+	if (a->kind == ARG_NUMBERS)
+		assert_true(a->element_bytes == 8 || a->element_bytes == 4 ||
+			    a->element_bytes == 2);
 	if (a->length == LENGTH_RESULT)
 		assert_int_equal(a->when, COPY_AT_EXIT);
 }
@@ -151,6 +177,11 @@ static void every_argument_makes_sense(void **state)
 
 			for (unsigned i = 0; d && i < d->n_args; i++)
 				check_argument(d, &d->args[i]);
+			for (unsigned i = 0; d && i < d->n_variants; i++) {
+				check_argument(d, &d->variants[i].arg);
+				assert_true(!i ||
+					    d->variants[i - 1].command < d->variants[i].command);
+			}
 		}
 }
 
@@ -165,6 +196,7 @@ int main(void)
 		cmocka_unit_test(clone_takes_tls_elsewhere_on_each_machine),
 		cmocka_unit_test(a_64_bit_argument_is_two_registers_of_a_32_bit_program),
 		cmocka_unit_test(what_a_call_reads_and_writes_is_said),
+		cmocka_unit_test(what_an_argument_is_may_depend_on_a_command),
 		cmocka_unit_test(every_argument_makes_sense),
 	};
 
