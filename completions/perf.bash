@@ -138,6 +138,7 @@ _perf()
 		"$skip" ;;
 	config,*) _perf_reply "$word" "$("$perf" config -l 2>/dev/null | sed 's/=.*//')" "$skip" ;;
 	data,*) _perf_reply "$word" convert "$skip" ;;
+	trace,*) _perf_reply "$word" record "$skip" ;;
 	hist,*) _perf_reply "$word" \
 		"block futex syscall sched softirq irq $("$perf" list --raw-dump tracepoint 2>/dev/null)" "$skip" ;;
 	heatmap,*) _perf_reply "$word" "block futex syscall sched softirq irq" "$skip" ;;

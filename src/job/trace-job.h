@@ -3,11 +3,13 @@
 /*
  * What the sources of calls share (job/trace.h): the model, and what is left out before the sink.
  */
+#include "bpf/targets.h"
 #include "job/trace.h"
 #include "session/consumer.h"
 #include "session/event-switch.h"
 #include "tracepoint/field.h"
 
+struct record_job;
 struct trace_samples;
 
 /* What samples of an event are for. */
@@ -24,6 +26,7 @@ struct trace_job {
 	struct trace_samples *samples; /* once the source is known */
 	struct consumer inner;         /* its consumer */
 	struct event_switch turned;    /* --switch-on, --switch-off */
+	uint64_t begin_ns;             /* of a live run */
 	bool has_started;
 	uint64_t shown;
 	struct trace_event_use *uses; /* by index of the session's events */
@@ -49,3 +52,26 @@ int trace_job_finish(struct trace_job *j);
 
 int trace_read(struct trace_job *j);
 int trace_live(struct trace_job *j, struct record_result *ret);
+
+/* Can the kernel count what is asked for? */
+bool trace_can_count(const struct trace_request *rq);
+
+/*
+ * Lets the kernel count. @left_out: processes that do not count. *@ret_refused: the error with
+ * which BPF could not begin, and why is in @why; 0: it could. Errors with the job's diag.
+ */
+int trace_count(struct trace_job *j, const struct id_list *left_out, struct record_result *ret,
+		int *ret_refused, struct diag *why);
+
+/* The tasks of a job for BPF programs; the caller frees @tids, which has room for all of them. */
+struct bpf_targets trace_bpf_targets(const struct trace_request *rq, const struct record_job *job,
+				     pid_t *tids);
+
+/* Finds the cgroup that calls are limited to: *@ret_fd is -1 if there is none. */
+int trace_bpf_cgroup(const struct trace_request *rq, struct record_job *job, int *ret_fd);
+
+/* Do calls count that tasks make which were forked by those that were asked for? */
+bool trace_follows_forks(const struct trace_request *rq);
+
+/* When calls begin to count, on the monotonic clock: 0, or after the delay of -D. */
+uint64_t trace_from_ns(const struct trace_request *rq);

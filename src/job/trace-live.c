@@ -163,22 +163,6 @@ static int find_limits(struct trace_job *j, const struct event_words *words)
 
 /* ---- The BPF programs. */
 
-/* Is the only task the command, which has not yet called exec? */
-static bool waits_for_exec(const struct record_job *job)
-{
-	return job->workload.pid && job->targets.n == 1 &&
-	       job->targets.items[0].tid == job->workload.pid;
-}
-
-static int cgroup_of_calls(struct trace_source *t, struct record_job *job, int *ret_fd)
-{
-	const char *name = t->job->rq->selection.cgroup;
-	int index = -1, r = name ? cgroup_choice_find(&job->cgroups, name, &index, job->diag) : 0;
-
-	*ret_fd = index < 0 ? -1 : job->cgroups.items[index].fd;
-	return r;
-}
-
 static int begin_programs(struct trace_source *t, struct record_job *job)
 {
 	const struct trace_request *rq = t->job->rq;
@@ -186,10 +170,7 @@ static int begin_programs(struct trace_source *t, struct record_job *job)
 	_cleanup_(freep) pid_t *tids = xcalloc(job->targets.n + 1, sizeof(*tids));
 	struct bpf_trace_request request = {
 		.env = job->env,
-		.targets = { .tids = job->targets.n && !target->user.given ? tids : NULL,
-			     .n_tids = job->targets.n,
-			     .wait_for_exec = waits_for_exec(job),
-			     .cpus = target->cpus.n ? &job->cpus : NULL },
+		.targets = trace_bpf_targets(rq, job, tids),
 		.excluded = t->left_out.items,
 		.n_excluded = t->left_out.n,
 		.limits_user = target->user.given,
@@ -198,12 +179,10 @@ static int begin_programs(struct trace_source *t, struct record_job *job)
 		.only_failures = rq->only_failures,
 		.string_limit = rq->string_limit,
 	};
-	int r = cgroup_of_calls(t, job, &request.targets.cgroup_fd);
+	int r = trace_bpf_cgroup(rq, job, &request.targets.cgroup_fd);
 
 	if (r < 0)
 		return r;
-	for (size_t i = 0; i < job->targets.n; i++)
-		tids[i] = job->targets.items[i].tid;
 	for (unsigned abi = 0; abi < SYSCALL_N_ABIS && rq->selection.names_calls; abi++)
 		request.wanted[abi] = rq->selection.wanted[abi];
 	t->refused = bpf_trace_begin(&request, &t->bpf, &t->why);
@@ -213,28 +192,20 @@ static int begin_programs(struct trace_source *t, struct record_job *job)
 /* The programs follow what tasks fork. */
 static void limit_tasks(struct trace_source *t, const struct record_job *job)
 {
-	const struct record_request *rq = &t->job->rq->what;
-	bool inherits = rq->no_inherit == CHOICE_UNSAID ? !rq->target.tids.n
-							: rq->no_inherit == CHOICE_NO;
-
-	if (inherits || !job->targets.n)
-		return;
-	for (size_t i = 0; i < job->targets.n; i++)
+	for (size_t i = 0; i < job->targets.n && !trace_follows_forks(t->job->rq); i++)
 		u64_map_put(&t->only_tasks, (uint64_t)job->targets.items[i].tid, t);
 }
 
 static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
 {
 	struct trace_source *t = arg;
-	const struct delay *delay = &t->job->rq->what.control.delay;
 	int r = begin_programs(t, job);
 
 	if (r < 0)
 		return r;
 	limit_tasks(t, job);
 	*ret_fd = bpf_trace_fd(t->bpf);
-	if (delay->n)
-		t->from_ns = loop_clock_ns() + delay->items[0].from_ms * 1000000;
+	t->from_ns = trace_from_ns(t->job->rq);
 	return 0;
 }
 
@@ -315,9 +286,21 @@ static int on_pass(void *arg)
 	return j->rq->on_pass ? j->rq->on_pass(j->rq->sink.arg) : 0;
 }
 
+static int on_interval(void *arg)
+{
+	const struct trace_job *j = arg;
+
+	return j->rq->on_counts(j->rq->sink.arg, NULL, loop_clock_ns() - j->begin_ns, false);
+}
+
 static int on_end(void *arg)
 {
-	return trace_job_finish(arg);
+	const struct trace_job *j = arg;
+	int r = trace_job_finish(arg);
+
+	if (r >= 0 && j->rq->refresh_ms)
+		r = j->rq->on_counts(j->rq->sink.arg, NULL, loop_clock_ns() - j->begin_ns, true);
+	return r;
 }
 
 /* What samples carry, and the side-band that lines need: names of tasks and, for stacks, maps. */
@@ -350,11 +333,14 @@ static int run_live(struct trace_source *t, bool with_bpf, struct record_result 
 		.raises_priority = true,
 		.leaves_command = true,
 		.on_pass = on_pass,
+		.interval_ms = j->rq->refresh_ms,
+		.on_interval = on_interval,
 		.on_end = on_end,
 	};
 	int r;
 
 	trace_job_begin(j, with_bpf);
+	j->begin_ns = loop_clock_ns();
 	if (with_bpf && wants_stacks(j->rq))
 		trace_model_expect_stacks(j->model);
 	live.consumer = trace_job_consumer(j, !with_bpf, with_bpf && wants_stacks(j->rq));
@@ -391,7 +377,11 @@ static int choose_way(struct trace_source *t, struct record_result *ret)
 
 	if (!rq->selection.takes_calls || rq->bpf == CHOICE_NO)
 		return run_live(t, false, ret);
-	r = run_live(t, true, ret);
+	if (trace_can_count(rq)) {
+		r = trace_count(t->job, &t->left_out, ret, &t->refused, &t->why);
+	} else {
+		r = run_live(t, true, ret);
+	}
 	if (!t->refused)
 		return r;
 	if (rq->bpf == CHOICE_YES) {

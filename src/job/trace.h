@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "analysis/trace/model.h"
+#include "analysis/trace/summary.h"
 #include "base/choice.h"
 #include "base/id-list.h"
 #include "job/record.h"
@@ -67,6 +68,16 @@ struct trace_request {
 	void (*on_raw)(void *arg, const struct session_sample *s);
 	/* all that has come was handed over. */
 	int (*on_pass)(void *arg);
+
+	/*
+	 * Only counts are wanted: the kernel counts, if nothing else is asked for and BPF can do
+	 * it. The sink gets the calls otherwise.
+	 */
+	bool only_counts;
+	enum trace_summary_mode counts_by;
+	uint64_t refresh_ms; /* they are told so often; 0: only at the end */
+	/* What was counted up to @elapsed_ns; @s is NULL if the sink got the calls. */
+	int (*on_counts)(void *arg, struct trace_summary *s, uint64_t elapsed_ns, bool last);
 
 	bool verbose; /* a note says how calls are watched */
 };

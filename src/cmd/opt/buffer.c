@@ -51,8 +51,8 @@ static int size_parse(const char *value, struct buffer_size *ret)
 	return 0;
 }
 
-static int buffer_size_set(void *field, const struct option *o, const char *value, bool negated,
-			   struct diag *diag)
+int buffer_size_set(void *field, const struct option *o, const char *value, bool negated,
+		    struct diag *diag)
 {
 	struct buffer_size size = { 0 };
 

@@ -8,3 +8,6 @@
 
 /* Rows over a struct buffer_request, with a heading. */
 extern const struct option buffer_options[];
+
+/* -m alone, for a `struct buffer_size`. */
+option_set_fn buffer_size_set;

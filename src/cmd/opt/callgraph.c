@@ -91,8 +91,8 @@ static bool is_mode(const char *word)
 	return mode_find(word) != CALLGRAPH_NONE && (strchr(word, ',') || !in_path(word));
 }
 
-static int choice_parse(void *field, const struct option *o, const char *value, bool negated,
-			struct diag *diag)
+int callgraph_set(void *field, const struct option *o, const char *value, bool negated,
+		  struct diag *diag)
 {
 	struct callgraph_choice *c = field;
 
@@ -111,10 +111,10 @@ static int choice_parse(void *field, const struct option *o, const char *value, 
 const struct option callgraph_options[] = {
 	OPT_HEADING("Stacks:"),
 	OPT_CALL('g', NULL, struct callgraph_request, choice, NULL,
-		 "record stacks by frame pointers, or as --call-graph says", .set = choice_parse,
+		 "record stacks by frame pointers, or as --call-graph says", .set = callgraph_set,
 		 .takes = is_mode, .flags = OPTION_OPTIONAL),
 	OPT_CALL(0, "call-graph", struct callgraph_request, choice, "record_mode[,record_size]",
-		 "record stacks: fp[,depth], dwarf[,bytes] or lbr", .set = choice_parse),
+		 "record stacks: fp[,depth], dwarf[,bytes] or lbr", .set = callgraph_set),
 	OPT_FLAG(0, "kernel-callchains", struct callgraph_request, kernel_only,
 		 "only the kernel's part of the stacks"),
 	OPT_FLAG(0, "user-callchains", struct callgraph_request, user_only,

@@ -14,6 +14,9 @@ struct diag;
 /* Rows over a struct callgraph_request, with a heading. */
 extern const struct option callgraph_options[];
 
+/* --call-graph alone, for a `struct callgraph_choice`. */
+option_set_fn callgraph_set;
+
 /* Parses "fp[,depth]", "dwarf[,bytes]" or "lbr". -EINVAL with @diag set, as for the option @o. */
 int callgraph_parse(const char *text, const struct option *o, struct callgraph_choice *ret,
 		    struct diag *diag);

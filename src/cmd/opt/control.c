@@ -135,8 +135,8 @@ static int set_delay(struct delay *field, const struct option *o, const char *va
 	return 0;
 }
 
-static int delay_set(void *field, const struct option *o, const char *value, bool negated,
-		     struct diag *diag)
+int delay_set(void *field, const struct option *o, const char *value, bool negated,
+	      struct diag *diag)
 {
 	return set_delay(field, o, value, negated, false, diag);
 }

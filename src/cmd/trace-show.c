@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* What perf trace prints: lines, and tables of calls. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "analysis/trace/slowest.h"
+#include "analysis/trace/summary.h"
+#include "analysis/trace/tasks.h"
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "cmd/buildid-dir.h"
+#include "cmd/trace-opts.h"
+#include "job/reading.h"
+#include "session/consumer.h"
+#include "symbol/symbolizer.h"
+#include "view/trace/summary-screen.h"
+
+/* A table that changes more often cannot be read. */
+#define REFRESH_MS 1000
+
+/* The column of results, as Linux's perf has it. */
+#define ALIGNMENT 70
+
+struct show {
+	struct invocation *inv;
+	FILE *out;
+	struct trace_lines *lines;     /* NULL: only a summary */
+	struct trace_summary *summary; /* or NULL */
+	bool has_counts;               /* the kernel counted, and the summary was printed */
+	struct trace_screen screen;    /* the table while it goes on, on a terminal */
+	struct slow {
+		struct trace_slowest *calls; /* NULL: not asked for */
+		struct trace_lines *lines;   /* that write into @text */
+		FILE *stream;
+		char *text;
+		size_t size;
+	} slow;
+};
+
+static void open_slow(struct slow *s, const struct trace_opts *o)
+{
+	s->calls = trace_slowest_new(o->slowest);
+	s->stream = open_memstream(&s->text, &s->size);
+	s->lines = trace_lines_new(s->stream, &o->line);
+}
+
+static void close_slow(struct slow *s)
+{
+	trace_slowest_free(s->calls);
+	trace_lines_free(s->lines);
+	fclosep(&s->stream);
+	free(s->text);
+}
+
+/* Writes the line of a call that is among the slowest so far. */
+static int add_slow(struct slow *s, const struct trace_call *c)
+{
+	uint64_t ns = c->has_enter && c->exit_ns > c->enter_ns ? c->exit_ns - c->enter_ns : 0;
+	int r;
+
+	if (!c->exit_ns || !trace_slowest_wants(s->calls, ns))
+		return 0;
+	rewind(s->stream);
+	r = trace_lines_call(s->lines, c);
+	if (r >= 0)
+		r = trace_lines_flush(s->lines);
+	if (r >= 0 && fflush(s->stream) == 0)
+		trace_slowest_add(s->calls, ns, xstrndup(s->text, s->size));
+	return r < 0 ? r : 0;
+}
+
+static void print_slow(struct slow *s, FILE *out)
+{
+	size_t n;
+	const struct trace_slow_call *calls = trace_slowest_list(s->calls, &n);
+
+	for (size_t i = 0; i < n; i++)
+		fputs(calls[i].text, out);
+}
+
+static int show_call(void *arg, const struct trace_call *c)
+{
+	struct show *s = arg;
+
+	if (s->summary && c->part != TRACE_CALL_BEGUN)
+		trace_summary_add(s->summary, c);
+	if (s->slow.calls)
+		return add_slow(&s->slow, c);
+	return s->lines ? trace_lines_call(s->lines, c) : 0;
+}
+
+static int show_sample(void *arg, const struct session_sample *sample, struct trace_task *task)
+{
+	struct show *s = arg;
+
+	return s->lines ? trace_lines_sample(s->lines, sample, task) : 0;
+}
+
+static int show_lost(void *arg, uint64_t time_ns, uint64_t count)
+{
+	struct show *s = arg;
+
+	return s->lines ? trace_lines_lost(s->lines, time_ns, count) : 0;
+}
+
+static void on_session(void *arg, struct session *session)
+{
+	struct show *s = arg;
+
+	if (s->lines)
+		trace_lines_session(s->lines, session);
+	if (s->slow.lines)
+		trace_lines_session(s->slow.lines, session);
+}
+
+static void on_start(void *arg, uint64_t time_ns)
+{
+	struct show *s = arg;
+
+	if (s->lines)
+		trace_lines_start(s->lines, time_ns);
+	if (s->slow.lines)
+		trace_lines_start(s->slow.lines, time_ns);
+}
+
+/* What a part of a call was made of, as Linux's perf prints it: for debugging. */
+static void print_sample(void *arg, const struct session_sample *sample)
+{
+	struct show *s = arg;
+	const struct sample *d = sample->sample;
+	const struct trace_opts *o = s->inv->opts;
+	const char *comm = trace_tasks_comm(o->rq.tasks, d->tid);
+
+	if (s->lines)
+		trace_lines_flush(s->lines);
+	fprintf(s->out, "%22s %10.3f %s %u/%u [%u]\n", sample->event->name,
+		(double)sample->time / 1e6, comm ? comm : "?", d->pid, d->tid, d->cpu);
+}
+
+static int flush(void *arg)
+{
+	struct show *s = arg;
+	int r = s->lines ? trace_lines_flush(s->lines) : 0;
+
+	if (r >= 0 && fflush(s->out) != 0)
+		r = -errno;
+	return r;
+}
+
+/* A file that was there before is kept as NAME.old, as Linux's perf does. */
+static int keep_old(const char *path, struct diag *diag)
+{
+	_cleanup_(freep) char *old = xasprintf("%s.old", path);
+	struct stat st;
+
+	if (lstat(path, &st) < 0 || !S_ISREG(st.st_mode) || !st.st_size)
+		return 0;
+	if (rename(path, old) < 0)
+		return diag_set(diag, -errno, "cannot rename %s to %s: %s", path, old,
+				strerror(errno));
+	return 0;
+}
+
+static int open_output(struct show *s, const char *path, struct diag *diag)
+{
+	int r;
+
+	s->out = s->inv->err;
+	if (!path)
+		return 0;
+	s->out = s->inv->out;
+	if (!strcmp(path, "-"))
+		return 0;
+	r = keep_old(path, diag);
+	if (r < 0)
+		return r;
+	s->out = fopen(path, "we");
+	return s->out ? 0 : diag_set(diag, -errno, "cannot write %s: %s", path, strerror(errno));
+}
+
+static bool owns_output(const struct show *s)
+{
+	return s->out && s->out != s->inv->err && s->out != s->inv->out;
+}
+
+/* What is still in the stream is written now, or never. */
+static int close_output(struct show *s)
+{
+	bool failed = ferror(s->out) || fflush(s->out) != 0;
+	int r = failed ? -(errno ? errno : EIO) : 0;
+
+	if (owns_output(s) && fclose(s->out) != 0 && r == 0)
+		r = -errno;
+	s->out = NULL;
+	return r;
+}
+
+static void plan_style(struct trace_opts *o, struct trace_tasks *tasks)
+{
+	struct trace_line_style *l = &o->line;
+
+	l->values.tasks = tasks;
+	l->values.shows_names = true;
+	l->values.shows_all = o->verbose > 0;
+	l->is_verbose = o->verbose > 0;
+	l->hides_comm = o->comm == CHOICE_NO;
+	l->shows_tid = true;
+	l->alignment = ALIGNMENT;
+	l->shows_stacks = o->rq.what.sampling.callgraph.choice.mode != CALLGRAPH_NONE;
+	l->max_stack = (unsigned)o->max_stack;
+	l->min_stack = (unsigned)o->min_stack;
+	o->summary.max_rows = o->max_summary;
+	o->summary.shows_runtime = o->rq.accrues_runtime;
+	o->summary.is_json = l->is_json;
+}
+
+static void open_sinks(struct show *s, const struct trace_opts *o)
+{
+	if (o->slowest)
+		open_slow(&s->slow, o);
+	else if (!o->only_summary)
+		s->lines = trace_lines_new(s->out, &o->line);
+	if (o->only_summary || o->with_summary)
+		s->summary = trace_summary_new(o->summary_mode);
+}
+
+/* What was counted so far: drawn while it goes on, printed at the end. */
+static int on_counts(void *arg, struct trace_summary *counts, uint64_t elapsed_ns, bool last)
+{
+	struct show *s = arg;
+	const struct trace_opts *o = s->inv->opts;
+	const struct trace_screen_size size = { terminal_height(s->out), terminal_width(s->out) };
+
+	if (!last) {
+		trace_screen_draw(&s->screen, s->out, size, counts ? counts : s->summary,
+				  elapsed_ns);
+		return 0;
+	}
+	trace_screen_clear(&s->screen, s->out);
+	if (counts)
+		trace_summary_print(s->out, counts, &o->summary);
+	s->has_counts = counts != NULL;
+	return 0;
+}
+
+static int finish(struct show *s, const struct trace_opts *o)
+{
+	int r = flush(s);
+
+	if (r >= 0 && s->slow.calls)
+		print_slow(&s->slow, s->out);
+	if (r >= 0 && s->summary && !s->has_counts)
+		trace_summary_print(s->out, s->summary, &o->summary);
+	return r;
+}
+
+static int trace(struct show *s, struct diag *diag)
+{
+	struct trace_opts *o = s->inv->opts;
+	const int fds[] = { fileno(s->out), STDERR_FILENO };
+	struct notes notes = command_notes(s->inv);
+	struct record_result result;
+	int r;
+
+	o->rq.sink = (struct trace_sink){
+		.call = show_call, .sample = show_sample, .lost = show_lost, .arg = s
+	};
+	o->rq.on_session = on_session;
+	o->rq.on_start = on_start;
+	o->rq.on_pass = flush;
+	o->rq.only_counts = o->only_summary && !o->slowest;
+	o->rq.counts_by = o->summary_mode;
+	o->rq.on_counts = on_counts;
+	if (o->only_summary && terminal_is(s->out) && !o->line.is_json)
+		o->rq.refresh_ms = REFRESH_MS;
+	o->rq.on_raw = o->print_sample ? print_sample : NULL;
+	o->rq.output_fds = fds;
+	o->rq.n_output_fds = ARRAY_SIZE(fds);
+	o->rq.verbose = o->verbose > 0;
+	open_sinks(s, o);
+	r = trace_run(&o->rq, &notes, &result, diag);
+	if (r >= 0)
+		r = finish(s, o);
+	if (s->slow.calls)
+		close_slow(&s->slow);
+	trace_lines_free(s->lines);
+	trace_summary_free(s->summary);
+	return r;
+}
+
+int trace_show(struct invocation *inv, struct diag *diag)
+{
+	struct trace_opts *o = inv->opts;
+	_cleanup_(freep) char *dir = command_buildid_dir(inv);
+	const struct reading_symbols how = { .request = &o->symbols,
+					     .buildid_dir = dir,
+					     .any_owner = o->rq.force };
+	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(&how);
+	_cleanup_(trace_tasks_freep) struct trace_tasks *tasks = trace_tasks_new(!o->rq.input);
+	struct show s = { .inv = inv };
+	int r = open_output(&s, o->output, diag), closed;
+
+	if (r < 0)
+		return command_fail(inv, r, diag);
+	o->rq.tasks = tasks;
+	o->rq.symbolizer = symbols;
+	plan_style(o, tasks);
+	r = trace(&s, diag);
+	closed = close_output(&s);
+	if (r < 0)
+		return command_fail(inv, r, diag);
+	return closed < 0 ? command_failf(inv, "cannot write %s: %s",
+					  o->output ? o->output : "the lines", strerror(-closed))
+			  : EXIT_OK;
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* perf trace: system calls and other events, line by line, as they happen. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "cli/command.h"
+#include "cmd/opt/buffer.h"
+#include "cmd/opt/callgraph.h"
+#include "cmd/opt/control.h"
+#include "cmd/opt/input.h"
+#include "cmd/opt/target.h"
+#include "cmd/opt/value.h"
+#include "cmd/trace-opts.h"
+
+#define STRING_DEFAULT 32
+/* A line that is longer helps nobody, and a BPF program copies no more. */
+#define STRING_MAX 4096
+
+/* -e, --expr, --filter and -G, each in its turn: what one means depends on those before it. */
+static int word_set(void *field, const struct option *o, const char *value, bool negated,
+		    struct diag *diag)
+{
+	enum event_word_kind kind = !strcmp(o->name, "filter")   ? EVENT_WORD_FILTER
+				    : !strcmp(o->name, "cgroup") ? EVENT_WORD_CGROUP
+								 : EVENT_WORD_EVENT;
+
+	(void)negated;
+	(void)diag;
+	event_words_add(field, kind, value);
+	return 0;
+}
+
+static bool is_fault(const char *word)
+{
+	return !strcmp(word, "all") || !strcmp(word, "maj") || !strcmp(word, "min");
+}
+
+static int faults_set(void *field, const struct option *o, const char *value, bool negated,
+		      struct diag *diag)
+{
+	unsigned *faults = field;
+
+	if (negated)
+		*faults = 0;
+	else if (!strcmp(value, "all"))
+		*faults = TRACE_FAULTS_MAJOR | TRACE_FAULTS_MINOR;
+	else if (is_fault(value))
+		*faults |= *value == 'm' && value[1] == 'a' ? TRACE_FAULTS_MAJOR
+							    : TRACE_FAULTS_MINOR;
+	else
+		return value_refuse(diag, o, value, 0, strlen(value),
+				    "'%s' is none of all, maj and min", value);
+	return 0;
+}
+
+/* Milliseconds with decimals, as perf has always taken them. */
+static int ms_set(void *field, const struct option *o, const char *value, bool negated,
+		  struct diag *diag)
+{
+	char *end = NULL;
+	double ms = negated ? 0 : strtod(value, &end);
+
+	if (!negated && (end == value || *end || !(ms >= 0) || ms > 1e12))
+		return value_refuse(diag, o, value, 0, strlen(value),
+				    "'%s' is no number of milliseconds", value);
+	*(uint64_t *)field = (uint64_t)(ms * 1e6);
+	return 0;
+}
+
+static int mode_set(void *field, const struct option *o, const char *value, bool negated,
+		    struct diag *diag)
+{
+	static const char *const names[] = { [TRACE_SUMMARY_THREAD] = "thread",
+					     [TRACE_SUMMARY_TOTAL] = "total",
+					     [TRACE_SUMMARY_CGROUP] = "cgroup" };
+	enum trace_summary_mode *mode = field;
+
+	if (negated) {
+		*mode = TRACE_SUMMARY_THREAD;
+		return 0;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(names[i], value)) {
+			*mode = (enum trace_summary_mode)i;
+			return 0;
+		}
+	return value_refuse(diag, o, value, 0, strlen(value),
+			    "'%s' is none of thread, total and cgroup", value);
+}
+
+/* `uint32_t`: bytes of buffers. */
+static int string_limit_set(void *field, const struct option *o, const char *value, bool negated,
+			    struct diag *diag)
+{
+	char *end = NULL;
+	unsigned long n = negated ? STRING_DEFAULT : strtoul(value, &end, 10);
+
+	if (!negated && (end == value || *end || n > STRING_MAX))
+		return value_refuse(diag, o, value, 0, strlen(value),
+				    "'%s' is no number of bytes up to %d", value, STRING_MAX);
+	*(uint32_t *)field = (uint32_t)n;
+	return 0;
+}
+
+/* The setters get the whole list, whose first field the rows name. */
+#define WORD(l, n, a, h)                                                                           \
+	OPT_CALL(l, n, struct trace_opts, typed, a, h, .set = word_set, .flags = OPTION_NO_NEGATION)
+
+static const struct option options[] = {
+	OPT_HEADING("Input:"),
+	OPT_STRING('i', "input", struct trace_opts, rq.input, "file",
+		   "a recording, in place of what happens now (- is standard input)"),
+	OPT_FORCE(struct trace_opts, rq.force),
+
+	OPT_SET(struct trace_opts, rq.what.target, target_options),
+	OPT_CHOICE(0, "no-inherit", struct trace_opts, rq.what.no_inherit,
+		   "only the process itself, not its children"),
+	OPT_CALL(0, "filter-pids", struct trace_opts, rq.left_out, "pids",
+		 "leave out these processes: 12,34", .set = id_list_set),
+	OPT_CALL('D', "delay", struct trace_opts, rq.what.control.delay, "ms",
+		 "begin so many milliseconds after the command", .set = delay_set),
+
+	OPT_HEADING("What to show:"),
+	WORD('e', "event", "event",
+	     "system calls, groups (%file, %network) and events: open*,sched:*; !list: all others"),
+	WORD(0, "expr", "expr", "the same as -e"),
+	WORD(0, "filter", "filter",
+	     "condition on the -e before it: 'prev_pid > 0', 'filename ~ \"/etc/*\"'"),
+	WORD('G', "cgroup", "name",
+	     "only in this cgroup; behind a -e with events: only these events"),
+	OPT_CHOICE(0, "syscalls", struct trace_opts, syscalls,
+		   "system calls: unless -e names only other events"),
+	OPT_CALL('F', "pf", struct trace_opts, rq.faults, "all|maj|min", "page faults",
+		 .set = faults_set, .missing = "maj", .takes = is_fault, .flags = OPTION_OPTIONAL),
+	OPT_CALL(0, "duration", struct trace_opts, duration_ns, "ms",
+		 "only calls that took longer: 0.5", .set = ms_set),
+	OPT_FLAG(0, "failure", struct trace_opts, rq.only_failures, "only calls that failed"),
+	OPT_UINT(0, "slowest", struct trace_opts, slowest, "n",
+		 "only the n slowest calls, at the end"),
+	OPT_UINT(0, "max-events", struct trace_opts, rq.max_events, "n", "end after so many lines"),
+	OPT_STRING(0, "switch-on", struct trace_opts, rq.switch_on, "event",
+		   "show nothing before this event"),
+	OPT_STRING(0, "switch-off", struct trace_opts, rq.switch_off, "event",
+		   "show nothing after this event"),
+	OPT_FLAG(0, "show-on-off-events", struct trace_opts, rq.shows_switches,
+		 "with --switch-on and --switch-off, show those events too"),
+
+	OPT_HEADING("Lines:"),
+	OPT_STRING('o', "output", struct trace_opts, output, "file",
+		   "write there, and not to standard error (- is standard output)"),
+	OPT_FLAG(0, "json", struct trace_opts, line.is_json, "a JSON object on a line for each"),
+	OPT_FLAG('T', "time", struct trace_opts, line.full_time,
+		 "milliseconds since boot, and not since the first event"),
+	OPT_CHOICE(0, "comm", struct trace_opts, comm, "the names of tasks (default: yes)"),
+	OPT_FLAG(0, "show-cpu", struct trace_opts, line.shows_cpu, "the CPU of each line"),
+	OPT_CALL(0, "max-string", struct trace_opts, rq.string_limit, "bytes",
+		 "show so many bytes of buffers (default: 32)", .set = string_limit_set),
+	OPT_FLAG(0, "force-btf", struct trace_opts, line.values.prefers_btf,
+		 "structs as the kernel's BTF describes them"),
+	OPT_FLAG(0, "libtraceevent_print", struct trace_opts, line.prints_format,
+		 "tracepoints by their own print format"),
+	OPT_FLAG(0, "print-sample", struct trace_opts, print_sample,
+		 "the samples that calls are made of; implies --no-bpf"),
+	OPT_COUNT('v', "verbose", struct trace_opts, verbose, "show more of each call"),
+
+	OPT_HEADING("Stacks:"),
+	OPT_CALL(0, "call-graph", struct trace_opts, rq.what.sampling.callgraph.choice,
+		 "record_mode[,record_size]", "with stacks: fp[,depth], dwarf[,bytes] or lbr",
+		 .set = callgraph_set),
+	OPT_FLAG(0, "kernel-syscall-graph", struct trace_opts, rq.kernel_stacks,
+		 "the kernel's part of the stacks of calls, too"),
+	OPT_UINT(0, "max-stack", struct trace_opts, max_stack, "n",
+		 "show so many frames; implies --call-graph dwarf"),
+	OPT_UINT(0, "min-stack", struct trace_opts, min_stack, "n",
+		 "show only stacks of so many frames; implies --call-graph dwarf"),
+
+	OPT_HEADING("Summaries:"),
+	OPT_FLAG('s', "summary", struct trace_opts, only_summary,
+		 "only a table of calls with their times"),
+	OPT_FLAG('S', "with-summary", struct trace_opts, with_summary,
+		 "the lines, and such a table at the end"),
+	OPT_FLAG(0, "errno-summary", struct trace_opts, summary.shows_errnos,
+		 "which errors each call returned; implies -s"),
+	OPT_CALL(0, "summary-mode", struct trace_opts, summary_mode, "mode",
+		 "a table for each thread (default), each cgroup, or in total", .set = mode_set),
+	OPT_UINT(0, "max-summary", struct trace_opts, max_summary, "n",
+		 "at most so many rows of each table"),
+	OPT_FLAG(0, "quantiles", struct trace_opts, summary.shows_quantiles,
+		 "with a summary: the times that half and 99 % of the calls do not exceed"),
+	OPT_FLAG(0, "histogram", struct trace_opts, summary.shows_rows,
+		 "with a summary: how the times of each call spread"),
+	OPT_FLAG(0, "sched", struct trace_opts, rq.accrues_runtime,
+		 "the time that each thread ran, in the summary"),
+
+	OPT_HEADING("How to trace:"),
+	OPT_CHOICE(0, "bpf", struct trace_opts, rq.bpf,
+		   "watch calls by BPF programs or not at all; --no-bpf: by tracepoints"),
+	OPT_CALL('m', "mmap-pages", struct trace_opts, rq.what.buffer.size, "pages",
+		 "size of each ring buffer: pages, or with a unit 16M", .set = buffer_size_set),
+	OPT_NOTHING(0, "sort-events", NULL, "in order of time: always so", NULL),
+	OPT_NOTHING(0, "proc-map-timeout", "ms",
+		    "give up on /proc/PID/maps after so many milliseconds",
+		    "maps are always read to their end"),
+	OPT_END
+};
+
+/* Draws the consequences that some options have for others. */
+static int settle(struct trace_opts *o, bool has_command, struct diag *diag)
+{
+	struct callgraph_choice *stacks = &o->rq.what.sampling.callgraph.choice;
+	int r = trace_select(&o->typed, o->syscalls, &o->rq.selection, diag);
+
+	if (r < 0)
+		return r;
+	if (!o->rq.selection.takes_calls && !o->rq.faults &&
+	    !event_words_have(&o->rq.selection.events, EVENT_WORD_EVENT)) {
+		diag_set(diag, -EINVAL, "there is nothing to trace");
+		diag_hint(diag, "--no-syscalls goes with other events: -e sched:*, or -F.");
+		return -EINVAL;
+	}
+	if (o->rq.input && has_command)
+		return diag_set(diag, -EINVAL, "-i shows a recording: there is nothing to run");
+	if ((o->max_stack || o->min_stack) && stacks->mode == CALLGRAPH_NONE)
+		*stacks = (struct callgraph_choice){ .mode = CALLGRAPH_DWARF,
+						     .stack_bytes = CALLGRAPH_STACK_DEFAULT };
+	/* A call whose duration decides about it is shown as a whole. */
+	o->rq.min_duration_ns = o->duration_ns || !o->slowest ? o->duration_ns : 1;
+	if (o->print_sample && o->rq.bpf == CHOICE_UNSAID)
+		o->rq.bpf = CHOICE_NO;
+	if (!o->rq.string_limit)
+		o->rq.string_limit = STRING_DEFAULT;
+	o->only_summary |= (o->summary.shows_errnos || o->summary.shows_quantiles ||
+			    o->summary.shows_rows) &&
+			   !o->with_summary;
+	return 0;
+}
+
+static int run(struct invocation *inv)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct trace_opts *o = inv->opts;
+	const char *overridden = target_settle(&o->rq.what.target);
+
+	if (inv->argc && !strcmp(inv->argv[0], "record"))
+		return trace_record(inv);
+	if (overridden) {
+		diag_set(&diag, 0, "%s", overridden);
+		command_warn(inv, &diag);
+	}
+	o->rq.what.argv = inv->argv;
+	return settle(o, inv->argc > 0, &diag) < 0 ? command_usage(inv, &diag)
+						   : trace_show(inv, &diag);
+}
+
+static void done(void *opts)
+{
+	struct trace_opts *o = opts;
+
+	event_words_done(&o->typed);
+	trace_request_done(&o->rq);
+}
+
+static const char *const usage[] = {
+	"[<options>] [<command>]",
+	"[<options>] -- <command> [<options>]",
+	"record [<options>] [<command>]",
+	"record [<options>] -- <command> [<options>]",
+	NULL,
+};
+
+const struct command cmd_trace = {
+	.name = "trace",
+	.summary = "show system calls and other events as they happen",
+	.usage = usage,
+	.options = options,
+	.opts_size = sizeof(struct trace_opts),
+	.flags = COMMAND_WORKLOAD,
+	.run = run,
+	.done = done,
+};
