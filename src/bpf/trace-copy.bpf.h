@@ -47,9 +47,21 @@ struct {
 	__type(value, struct trace_plan);
 } plans SEC(".maps");
 
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, TRACE_VARIANTS_MAX);
+	__type(key, struct trace_variant_key);
+	__type(value, struct trace_copy);
+} variants SEC(".maps");
+
+static __always_inline __u32 plan_index(_Bool is_compat, __u64 nr)
+{
+	return (is_compat ? TRACE_CALLS_MAX : 0) + (__u32)nr;
+}
+
 static __always_inline const struct trace_plan *plan_of(_Bool is_compat, __u64 nr)
 {
-	__u32 key = (is_compat ? TRACE_CALLS_MAX : 0) + (__u32)nr;
+	__u32 key = plan_index(is_compat, nr);
 
 	return nr < TRACE_CALLS_MAX ? bpf_map_lookup_elem(&plans, &key) : NULL;
 }
@@ -232,7 +244,25 @@ static __always_inline __u64 length_of(const struct task_state *s, const struct 
 	return n >> 32 ? 1ULL << 32 : n * c->element_bytes;
 }
 
-/* One argument. @result: of a call that ends; a call that begins has ~0. */
+/* What the command of the call asks for, now that it begins or ends; or NULL. */
+static __always_inline const struct trace_copy *
+variant_of(const struct task_state *s, const struct trace_plan *plan, __s64 result)
+{
+	struct trace_variant_key key = { .plan = plan_index(s->is_compat, s->nr) };
+	__u32 at = (__u32)plan->command_arg - 1;
+	const struct trace_copy *c;
+
+	if (at >= TRACE_ARGS_MAX)
+		return NULL;
+	key.command = (__u32)s->args[at];
+	c = bpf_map_lookup_elem(&variants, &key);
+	return c && c->when & (result < 0 ? COPY_AT_ENTER : COPY_AT_EXIT) ? c : NULL;
+}
+
+/*
+ * One argument; @i TRACE_ARGS_MAX: that of the command. @result: of a call that ends; a call that
+ * begins has ~0.
+ */
 __noinline int copy_arg(struct task_state *s, __u32 i, __s64 result)
 {
 	const struct trace_plan *plan;
@@ -240,13 +270,13 @@ __noinline int copy_arg(struct task_state *s, __u32 i, __s64 result)
 	__u32 name, limit;
 	__u64 addr;
 
-	if (!s || i >= TRACE_ARGS_MAX)
+	if (!s)
 		return 0;
 	plan = plan_of(s->is_compat, s->nr);
 	if (!plan)
 		return 0;
-	c = &plan->copies[i];
-	if (c->arg >= TRACE_ARGS_MAX)
+	c = i < TRACE_ARGS_MAX ? &plan->copies[i] : variant_of(s, plan, result);
+	if (!c || c->arg >= TRACE_ARGS_MAX)
 		return 0;
 	addr = s->args[c->arg];
 	if (!addr)
@@ -283,4 +313,6 @@ static __always_inline void copy_args(struct task_state *s, const struct trace_p
 		if (plan->copies[i].when & when)
 			copy_arg(s, i, result);
 	}
+	if (plan->command_arg)
+		copy_arg(s, TRACE_ARGS_MAX, result);
 }

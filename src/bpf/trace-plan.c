@@ -26,10 +26,9 @@ static uint16_t limit_of(const struct syscall_arg *arg, uint32_t string_limit)
 	}
 }
 
-static struct trace_copy copy_of(const struct syscall_desc *desc, unsigned i, uint32_t string_limit)
+static struct trace_copy copy_of(const struct syscall_desc *desc, unsigned i,
+				 const struct syscall_arg *arg, uint32_t string_limit)
 {
-	const struct syscall_arg *arg = &desc->args[i];
-
 	return (struct trace_copy){
 		.arg = (uint8_t)i,
 		.copy = arg->copy,
@@ -70,10 +69,37 @@ struct trace_plan trace_plan_of(const struct syscall_desc *desc, uint32_t string
 			plan.has_fd_pair = true;
 			plan.fd_pair_arg = (uint8_t)i;
 		}
-		plan.copies[plan.n_copies++] = copy_of(desc, i, string_limit);
+		plan.copies[plan.n_copies++] = copy_of(desc, i, &desc->args[i], string_limit);
 		plan.copies_at |= desc->args[i].when;
 	}
+	for (unsigned i = 0; i < desc->n_variants; i++)
+		if (desc->variants[i].arg.copy != COPY_NONE) {
+			plan.command_arg = desc->command_arg + 1;
+			plan.copies_at |= desc->variants[i].arg.when;
+		}
 	return plan;
+}
+
+int trace_variants_each(enum syscall_abi abi, uint32_t string_limit,
+			int (*put)(void *arg, const struct trace_variant *v), void *arg)
+{
+	int r = 0;
+
+	for (unsigned nr = 0; nr < syscall_count(abi) && nr < TRACE_CALLS_MAX; nr++) {
+		const struct syscall_desc *d = syscall_find(abi, nr);
+
+		for (unsigned i = 0; d && i < d->n_variants && r >= 0; i++) {
+			const struct syscall_variant *v = &d->variants[i];
+			struct trace_variant found = {
+				.key = { .plan = nr, .command = v->command },
+				.copy = copy_of(d, d->variant_arg, &v->arg, string_limit),
+			};
+
+			if (v->arg.copy != COPY_NONE)
+				r = put(arg, &found);
+		}
+	}
+	return r;
 }
 
 void trace_plans_fill(enum syscall_abi abi, uint32_t string_limit,

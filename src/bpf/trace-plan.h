@@ -14,6 +14,16 @@
  */
 struct trace_plan trace_plan_of(const struct syscall_desc *desc, uint32_t string_limit);
 
+/* What is copied for one command of a call. */
+struct trace_variant {
+	struct trace_variant_key key;
+	struct trace_copy copy;
+};
+
+/* Hands everything that is copied for single commands to @put; as long as that returns no error. */
+int trace_variants_each(enum syscall_abi abi, uint32_t string_limit,
+			int (*put)(void *arg, const struct trace_variant *v), void *arg);
+
 /* The plans for all calls of @abi. */
 void trace_plans_fill(enum syscall_abi abi, uint32_t string_limit,
 		      struct trace_plan ret[TRACE_CALLS_MAX]);

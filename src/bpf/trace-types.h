@@ -57,9 +57,17 @@ struct trace_plan {
 	__u8 is_exec;
 	__u8 has_fd_pair; /* the call writes two new descriptors: */
 	__u8 fd_pair_arg; /* to where this argument points */
-	__u8 unused[1];   /* elements of a map begin at multiples of 8 */
+	__u8 command_arg; /* 1 + the argument that says what else is copied; 0: none does */
 	struct trace_copy copies[TRACE_ARGS_MAX];
 };
+
+/* Of fcntl(), ioctl(), ...: what is copied for one command is a struct trace_copy, too. */
+struct trace_variant_key {
+	__u32 plan; /* the index of the call's plan */
+	__u32 command;
+};
+
+#define TRACE_VARIANTS_MAX 1024
 
 /*
  * Of a call, pieces of up to TRACE_PIECE_MAX bytes each are kept. None begins beyond

@@ -148,6 +148,21 @@ static int open_rings(struct bpf_trace *t, const struct bpf_trace_request *rq, s
 	return r < 0 ? r : 0;
 }
 
+struct variants_to {
+	struct bpf_trace *t;
+	size_t abi;
+	struct diag *diag;
+};
+
+static int put_variant(void *arg, const struct trace_variant *v)
+{
+	struct variants_to *to = arg;
+	struct trace_variant_key key = v->key;
+
+	key.plan += (uint32_t)(to->abi * TRACE_CALLS_MAX);
+	return bpf_module_put(to->t->module, "variants", &key, &v->copy, to->diag);
+}
+
 static int put_plans(struct bpf_trace *t, const struct bpf_trace_request *rq, struct diag *diag)
 {
 	void *memory;
@@ -156,12 +171,16 @@ static int put_plans(struct bpf_trace *t, const struct bpf_trace_request *rq, st
 
 	if (r < 0)
 		return r;
-	for (size_t abi = 0; abi < TRACE_N_ABIS; abi++)
+	for (size_t abi = 0; abi < TRACE_N_ABIS && r >= 0; abi++) {
+		struct variants_to to = { t, abi, diag };
+
 		trace_plans_fill(t->decoder.abis[abi], rq->string_limit,
 				 plans + abi * TRACE_CALLS_MAX);
+		r = trace_variants_each(t->decoder.abis[abi], rq->string_limit, put_variant, &to);
+	}
 	for (size_t i = 0; i < (size_t)TRACE_N_ABIS * TRACE_CALLS_MAX && rq->copies_nothing; i++)
 		plans[i].n_copies = plans[i].copies_at = 0;
-	return 0;
+	return r;
 }
 
 /* Those who follow tasks come first; ends before begins, so that no begin stays without its end. */

@@ -129,6 +129,39 @@ static void plans_lie_as_the_kernel_has_them(void **state)
 	assert_true(sizeof(struct trace_call_record) + TRACE_PIECES_SIZE <= TRACE_RECORD_MAX);
 }
 
+static int count_flocks(void *arg, const struct trace_variant *v)
+{
+	unsigned *n = arg;
+
+	if (v->key.plan == (uint32_t)syscall_number(SYSCALL_ABI_AARCH64, "fcntl") &&
+	    v->key.command == 5 /* F_GETLK */) {
+		assert_int_equal(v->copy.arg, 2);
+		assert_int_equal(v->copy.copy, COPY_BYTES);
+		assert_int_equal(v->copy.size, 32);
+		++*n;
+	}
+	assert_true(v->copy.when);
+	n[1]++;
+	return 0;
+}
+
+static void commands_say_what_is_copied(void **state)
+{
+	unsigned n[2] = { 0 };
+	struct trace_plan plan =
+		trace_plan_of(syscall_find(SYSCALL_ABI_AARCH64,
+					   (unsigned)syscall_number(SYSCALL_ABI_AARCH64, "fcntl")),
+			      32);
+
+	(void)state;
+	assert_int_equal(plan.n_copies, 0);
+	assert_int_equal(plan.command_arg, 1 + 1);
+	assert_int_equal(plan.copies_at, COPY_AT_ENTER | COPY_AT_EXIT);
+	assert_int_equal(trace_variants_each(SYSCALL_ABI_AARCH64, 32, count_flocks, n), 0);
+	assert_int_equal(n[0], 1);
+	assert_true(n[1] > 20 && n[1] < TRACE_VARIANTS_MAX / TRACE_N_ABIS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -139,6 +172,7 @@ int main(void)
 		cmocka_unit_test(members_of_an_iovec_are_counted),
 		cmocka_unit_test(plans_of_an_abi_are_found_by_number),
 		cmocka_unit_test(plans_lie_as_the_kernel_has_them),
+		cmocka_unit_test(commands_say_what_is_copied),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
