@@ -335,16 +335,6 @@ int trace_model_event(struct trace_model *m, const struct call_event *e)
 	return trace_model_event_of(m, e, NULL);
 }
 
-/* Where nobody tells who waits, a page fault within a call does not interrupt it, as in perf. */
-static bool interrupts_current(const struct session_sample *s)
-{
-	const struct attr *attr = &s->event->attr;
-
-	return attr->type != PERF_TYPE_SOFTWARE || (attr->config != PERF_COUNT_SW_PAGE_FAULTS &&
-						    attr->config != PERF_COUNT_SW_PAGE_FAULTS_MIN &&
-						    attr->config != PERF_COUNT_SW_PAGE_FAULTS_MAJ);
-}
-
 int trace_model_sample(struct trace_model *m, const struct session_sample *s)
 {
 	const struct sample *sample = s->sample;
@@ -360,7 +350,9 @@ int trace_model_sample(struct trace_model *m, const struct session_sample *s)
 	r = trace_model_stacks_until(m, s->time);
 	if (!r)
 		r = interrupt(m, s->time);
-	if (!r && interrupts_current(s))
+	/* Where nobody tells who waits, a page fault within a call does not interrupt it, as in
+	 * perf. */
+	if (!r && !attr_is_page_fault(&s->event->attr))
 		r = interrupt_current(m, NULL);
 	return r ? r : m->sink.sample(m->sink.arg, s, task);
 }

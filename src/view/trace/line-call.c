@@ -96,4 +96,6 @@ void trace_line_call(struct trace_lines *l, const struct trace_call *c)
 		add_result(l, c, from);
 	}
 	text_add_char(&l->text, '\n');
+	if (c->stack)
+		trace_stack_text(l, c->stack);
 }

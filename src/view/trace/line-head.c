@@ -116,7 +116,7 @@ void trace_line_head(struct trace_lines *l, const struct trace_line_head *h)
 
 	if (!l->style.hides_time)
 		at = put_time(l, at, h);
-	if (l->style.shows_cpu) {
+	if (l->style.shows_cpu && h->cpu != UINT32_MAX) {
 		*at++ = '[';
 		at = digits_decimal_right(at, h->cpu, 3, '0');
 		at = mempcpy(at, "] ", 2);
@@ -124,6 +124,6 @@ void trace_line_head(struct trace_lines *l, const struct trace_line_head *h)
 	if (!l->style.hides_duration)
 		at = put_duration(l, at, h);
 	text_filled(&l->text, at);
-	if (l->style.shows_tid)
+	if (l->style.shows_tid && h->task)
 		add_task(l, h->task);
 }

@@ -49,7 +49,7 @@ void trace_lines_start(struct trace_lines *l, uint64_t time_ns);
  */
 void trace_lines_session(struct trace_lines *l, struct session *s);
 
-/* Each returns a negative errno if the stream cannot be written. */
+/* Each returns a negative errno if the stream cannot be written. @task NULL: not known. */
 int trace_lines_call(struct trace_lines *l, const struct trace_call *c);
 int trace_lines_sample(struct trace_lines *l, const struct session_sample *s,
 		       struct trace_task *task);

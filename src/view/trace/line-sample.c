@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "analysis/trace/call.h"
+#include "analysis/trace/tasks.h"
+#include "base/digits.h"
+#include "base/escape.h"
+#include "session/consumer.h"
+#include "session/trace-machine.h"
+#include "tracepoint/format.h"
+#include "tracepoint/plan.h"
+#include "view/trace/writer.h"
+
+static void add_signed(struct text *t, int64_t v)
+{
+	text_filled(t, digits_signed(text_room(t, DIGITS_MAX), v));
+}
+
+static void add_hex(struct text *t, uint64_t v)
+{
+	text_add(t, "0x");
+	text_filled(t, digits_hex(text_room(t, DIGITS_MAX), v));
+}
+
+/* Numbers above are addresses of the kernel, or masks. */
+static void add_unsigned(struct text *t, uint64_t v)
+{
+	if (v > INT64_MAX)
+		add_hex(t, v);
+	else
+		add_signed(t, (int64_t)v);
+}
+
+/* "15176 (sh)" */
+static void add_pid(struct trace_lines *l, uint64_t pid)
+{
+	struct trace_tasks *tasks = l->style.values.tasks;
+	const char *comm = tasks ? trace_tasks_comm(tasks, (uint32_t)pid) : NULL;
+
+	add_signed(&l->text, (int64_t)pid);
+	if (!comm || !*comm)
+		return;
+	text_add(&l->text, " (");
+	escape_terminal(&l->text, comm, strlen(comm));
+	text_add_char(&l->text, ')');
+}
+
+static const struct tracepoint_machine *machine_of(struct trace_lines *l)
+{
+	if (!l->trace)
+		l->trace = trace_machine_new(l->session);
+	return trace_machine_get(l->trace);
+}
+
+static void add_string(struct text *t, const char *bytes, size_t n)
+{
+	text_add_char(t, '"');
+	escape_quoted(t, bytes, n);
+	text_add_char(t, '"');
+}
+
+/* "[127, 0, 0, 1]" */
+static void add_bytes(struct text *t, const char *bytes, size_t n)
+{
+	text_add_char(t, '[');
+	for (size_t i = 0; i < n; i++) {
+		text_add(t, i ? ", " : "");
+		add_signed(t, (uint8_t)bytes[i]);
+	}
+	text_add_char(t, ']');
+}
+
+static void add_value(struct trace_lines *l, const struct trace_field_value *v)
+{
+	struct text *t = &l->text;
+
+	switch (v->kind) {
+	case TRACE_FIELD_SIGNED:
+		add_signed(t, (int64_t)v->number);
+		break;
+	case TRACE_FIELD_UNSIGNED:
+		add_unsigned(t, v->number);
+		break;
+	case TRACE_FIELD_ENUM:
+		if (!trace_enum_text(t, v->field->type, v->number, &l->style.values))
+			add_signed(t, (int64_t)v->number);
+		break;
+	case TRACE_FIELD_POINTER:
+		add_hex(t, v->number);
+		break;
+	case TRACE_FIELD_PID:
+		add_pid(l, v->number);
+		break;
+	case TRACE_FIELD_STRING:
+		add_string(t, v->bytes, v->size);
+		break;
+	case TRACE_FIELD_BYTES:
+		add_bytes(t, v->bytes, v->size);
+		break;
+	}
+}
+
+/* Whether it can be left out. The 0 of an enum is a name as others. */
+static bool is_zero(const struct trace_field_value *v)
+{
+	size_t i = 0;
+
+	if (v->kind == TRACE_FIELD_STRING || v->kind == TRACE_FIELD_ENUM)
+		return false;
+	if (v->kind != TRACE_FIELD_BYTES)
+		return !v->number;
+	while (i < v->size && !v->bytes[i])
+		i++;
+	return i == v->size;
+}
+
+static void add_fields(struct trace_lines *l, const struct session_sample *s,
+		       const struct trace_event *e)
+{
+	struct trace_field_value v;
+	bool hides_zeros = !l->style.values.shows_zeros;
+	bool filled = false;
+
+	for (size_t i = 0; i < trace_event_fields(e); i++) {
+		if (!trace_event_field(e, s, i, &v) || (hides_zeros && is_zero(&v)))
+			continue;
+		if (filled)
+			text_add(&l->text, ", ");
+		filled = true;
+		if (l->style.values.shows_names) {
+			escape_terminal(&l->text, v.field->name, strlen(v.field->name));
+			text_add(&l->text, ": ");
+		}
+		add_value(l, &v);
+	}
+}
+
+static void add_args(struct trace_lines *l, const struct session_sample *s, struct trace_task *task)
+{
+	const struct trace_event *e = trace_event_get(l, s->event);
+	struct trace_call call;
+
+	if (!e)
+		return;
+	if (l->style.prints_format) {
+		text_clear(&l->scratch);
+		tracepoint_plan_print(s->event->plan, machine_of(l), s->sample->raw,
+				      s->sample->raw_size, &l->scratch);
+		escape_terminal(&l->text, l->scratch.chars, l->scratch.length);
+	} else if (task && trace_event_call(e, s, &call)) {
+		call.task = task;
+		trace_args_text(&l->text, &call, &l->style.values);
+	} else {
+		add_fields(l, s, e);
+	}
+}
+
+static void add_event(struct trace_lines *l, const struct session_sample *s,
+		      struct trace_task *task)
+{
+	escape_terminal(&l->text, s->event->name, strlen(s->event->name));
+	text_add_char(&l->text, '(');
+	add_args(l, s, task);
+	text_add_char(&l->text, ')');
+}
+
+void trace_line_sample(struct trace_lines *l, const struct session_sample *s,
+		       struct trace_task *task)
+{
+	bool is_fault = attr_is_page_fault(&s->event->attr);
+	/* Nobody measures how long a page fault takes. Linux's perf shows 0. */
+	struct trace_line_head h = {
+		.has_time = true,
+		.time_ns = s->time,
+		.has_duration = is_fault,
+		.cpu = s->sample->cpu,
+		.task = task,
+	};
+
+	trace_line_head(l, &h);
+	if (is_fault)
+		trace_line_fault(l, s);
+	else
+		add_event(l, s, task);
+	text_add_char(&l->text, '\n');
+	trace_stack_text(l, s);
+}
