@@ -120,7 +120,7 @@ static const struct value_table *options(const struct trace_call *c, const struc
 
 const struct value_table *value_names(const struct trace_call *c, const struct value_table *t)
 {
-	if (!t || !t->name || strncmp(t->name, "socket_", 7))
+	if (!t || t->name[0] != 's')
 		return t;
 	if (!strcmp(t->name, "socket_protocols"))
 		return protocols(c, t);

@@ -47,7 +47,7 @@ void out_pointer(struct value_out *o, uint64_t v)
 	else if (o->json)
 		json_null(o->json);
 	else
-		text_add_bytes(o->text, "NULL", 4);
+		put(o->text, "NULL", 4);
 }
 
 void out_octal(struct value_out *o, uint64_t v)
@@ -87,14 +87,14 @@ void out_name(struct value_out *o, const char *prefix, const char *name)
 	}
 	if (o->style->shows_prefix)
 		text_add(o->text, prefix);
-	text_add(o->text, name);
+	put(o->text, name, strlen(name));
 }
 
 static void end_string(struct value_out *o, bool is_cut)
 {
 	o->is_cut |= is_cut;
 	if (is_cut && !o->json)
-		text_add_bytes(o->text, "...", 3);
+		put(o->text, "...", 3);
 }
 
 void out_string(struct value_out *o, const void *bytes, size_t n, bool is_cut)
@@ -133,7 +133,7 @@ void out_struct_begin(struct value_out *o)
 static void separate(struct value_out *o)
 {
 	if (o->is_filled)
-		text_add_bytes(o->text, ", ", 2);
+		put(o->text, ", ", 2);
 	o->is_filled = true;
 }
 
@@ -146,9 +146,9 @@ void out_member(struct value_out *o, const char *name)
 	separate(o);
 	if (!o->style->shows_names)
 		return;
-	text_add_bytes(o->text, ".", 1);
+	put(o->text, ".", 1);
 	text_add(o->text, name);
-	text_add_bytes(o->text, ": ", 2);
+	put(o->text, ": ", 2);
 }
 
 /* Says that something is missing before the brace or the bracket closes. */
@@ -158,7 +158,7 @@ static void end_cut(struct value_out *o)
 	if (o->json)
 		return;
 	separate(o);
-	text_add_bytes(o->text, "...", 3);
+	put(o->text, "...", 3);
 }
 
 void out_struct_end(struct value_out *o, bool is_cut)
@@ -179,7 +179,7 @@ void out_array_begin(struct value_out *o)
 		json_array(o->json);
 		return;
 	}
-	text_add_bytes(o->text, "[", 1);
+	put(o->text, "[", 1);
 	o->is_filled = false;
 }
 
@@ -197,6 +197,6 @@ void out_array_end(struct value_out *o, bool is_cut)
 		json_end(o->json, ']');
 		return;
 	}
-	text_add_bytes(o->text, "]", 1);
+	put(o->text, "]", 1);
 	o->is_filled = true;
 }

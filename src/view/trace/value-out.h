@@ -14,12 +14,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
+#include "base/text.h"
 #include "syscall/values.h"
 #include "view/trace/value.h"
 
 struct json;
-struct text;
 
 struct value_out {
 	struct text *text; /* NULL: JSON */
@@ -39,6 +40,14 @@ struct value_word {
 	uint8_t bytes; /* 1, 2, 4, 8 */
 	const struct value_table *values;
 };
+
+/* text_add_bytes() where it is called: a few characters are a store or two. */
+static inline void put(struct text *t, const char *s, size_t n)
+{
+	char *at = text_room(t, n);
+
+	text_filled(t, (char *)mempcpy(at, s, n));
+}
 
 /* Plain numbers. 0 is NULL as a pointer. */
 void out_signed(struct value_out *o, int64_t v);
@@ -99,8 +108,8 @@ void out_ioctl_command(struct value_out *o, const struct value_word *w);
 /* The names of argument @arg, of which @t is the table unless another argument decides. */
 const struct value_table *value_names(const struct trace_call *c, const struct value_table *t);
 
-/* Is argument @arg of this call without meaning, because of the others? */
-bool value_is_unused(const struct trace_call *c, unsigned arg);
+/* A bit for each argument of this call that has no meaning, because of the others. */
+unsigned value_unused(const struct trace_call *c);
 
 /* The newest copy of what argument @arg points to; NULL: none, or it could not be read. */
 const struct call_data *value_data(const struct value_out *o, unsigned arg, unsigned part);

@@ -37,11 +37,11 @@ static void failure_text(struct text *out, const struct trace_call *c)
 	text_add(out, "-1 ");
 	if (name) {
 		text_add(out, name);
-		text_add_bytes(out, " ", 1);
+		put(out, " ", 1);
 	}
-	text_add_bytes(out, "(", 1);
+	put(out, "(", 1);
 	text_add(out, error_text((int)-c->result));
-	text_add_bytes(out, ")", 1);
+	put(out, ")", 1);
 }
 
 static bool is_fcntl(const struct trace_call *c)
@@ -66,6 +66,8 @@ static bool says_timeout(const struct trace_call *c)
 {
 	const char *name = c->desc->name;
 
+	if (name[0] != 'p' && name[0] != 's')
+		return false;
 	return !strcmp(name, "poll") || !strcmp(name, "ppoll") || !strcmp(name, "select");
 }
 

@@ -22,7 +22,7 @@ static bool has_bit(const uint8_t *bytes, size_t bit)
 static void next_of_set(struct value_out *o, bool *is_first)
 {
 	if (!o->json && !*is_first)
-		text_add_bytes(o->text, " ", 1);
+		put(o->text, " ", 1);
 	*is_first = false;
 }
 
@@ -41,7 +41,7 @@ void out_sigset(struct value_out *o, const uint8_t *bytes, size_t n)
 		n_set += has_bit(bytes, i);
 	is_inverted = !o->json && n_set > SIGNALS / 2;
 	if (is_inverted)
-		text_add_bytes(o->text, "~", 1);
+		put(o->text, "~", 1);
 	out_array_begin(o);
 	for (unsigned i = 0; i < n_bits; i++) {
 		if (has_bit(bytes, i) == is_inverted)

@@ -11,98 +11,97 @@
 
 #define MAP_ANONYMOUS_VALUE 0x20 /* of all ABIs */
 
-static const struct syscall_arg *arg_of(const struct trace_call *c, unsigned arg)
-{
-	return &c->desc->args[arg];
-}
+enum {
+	ARG_0 = 1 << 0, /* bits of arguments */
+	ARG_1 = 1 << 1,
+	ARG_2 = 1 << 2,
+	ARG_3 = 1 << 3,
+	ARG_4 = 1 << 4,
+	ARG_5 = 1 << 5,
+};
 
 /* open(), openat(): the mode is for files that are made. */
-static bool open_unused(const struct trace_call *c, unsigned arg)
+static unsigned open_unused(uint64_t flags, unsigned mode)
 {
-	uint64_t flags;
-
-	if (arg == 0 || strcmp(arg_of(c, arg)->name, "mode"))
-		return false;
-	flags = c->args[arg - 1];
-	return !(flags & O_CREAT) && (flags & __O_TMPFILE) != __O_TMPFILE;
+	return flags & O_CREAT || (flags & __O_TMPFILE) == __O_TMPFILE ? 0 : mode;
 }
 
 /* mmap(): no file behind anonymous memory. */
-static bool mmap_unused(const struct trace_call *c, unsigned arg)
+static unsigned mmap_unused(const struct trace_call *c)
 {
-	return arg >= 4 && (c->args[3] & MAP_ANONYMOUS_VALUE);
+	return c->args[3] & MAP_ANONYMOUS_VALUE ? ARG_4 | ARG_5 : 0;
 }
 
-/* clone(): what CLONE_* do not ask for. */
-static bool clone_unused(const struct trace_call *c, unsigned arg)
+/* clone(): what CLONE_* do not ask for. x86_64 has the last two in another order. */
+static unsigned clone_unused(const struct trace_call *c)
 {
-	const char *name = arg_of(c, arg)->name;
+	bool is_x86_64 = c->abi == SYSCALL_ABI_X86_64;
+	unsigned tls = is_x86_64 ? ARG_4 : ARG_3, child = is_x86_64 ? ARG_3 : ARG_4;
 	uint64_t flags = c->args[0];
+	unsigned unused = 0;
 
-	if (!strcmp(name, "parent_tidptr"))
-		return !(flags & (CLONE_PARENT_SETTID | CLONE_PIDFD));
-	if (!strcmp(name, "child_tidptr"))
-		return !(flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID));
-	return !strcmp(name, "tls") && !(flags & CLONE_SETTLS);
+	if (!(flags & (CLONE_PARENT_SETTID | CLONE_PIDFD)))
+		unused |= ARG_2;
+	if (!(flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID)))
+		unused |= child;
+	if (!(flags & CLONE_SETTLS))
+		unused |= tls;
+	return unused;
 }
 
-/* futex(): which of utime, uaddr2 and val3 (bits 3 to 5) an operation looks at. */
-static bool futex_unused(const struct trace_call *c, unsigned arg)
+/* futex(): which of utime, uaddr2 and val3 an operation looks at. */
+static unsigned futex_unused(const struct trace_call *c)
 {
 	enum {
-		UTIME = 1 << 3,
-		UADDR2 = 1 << 4,
-		VAL3 = 1 << 5
+		UTIME = ARG_3,
+		UADDR2 = ARG_4,
+		VAL3 = ARG_5,
+		ALL = UTIME | UADDR2 | VAL3
 	};
 	static const uint8_t used[] = {
-		[FUTEX_WAIT] = UTIME,
-		[FUTEX_WAKE] = 0,
-		[FUTEX_FD] = 0,
-		[FUTEX_REQUEUE] = UTIME | UADDR2,
-		[FUTEX_CMP_REQUEUE] = UTIME | UADDR2 | VAL3,
-		[FUTEX_WAKE_OP] = UTIME | UADDR2 | VAL3,
-		[FUTEX_LOCK_PI] = UTIME,
-		[FUTEX_UNLOCK_PI] = 0,
-		[FUTEX_TRYLOCK_PI] = 0,
-		[FUTEX_WAIT_BITSET] = UTIME | VAL3,
-		[FUTEX_WAKE_BITSET] = VAL3,
-		[FUTEX_WAIT_REQUEUE_PI] = UTIME | UADDR2,
-		[FUTEX_CMP_REQUEUE_PI] = UTIME | UADDR2 | VAL3,
-		[FUTEX_LOCK_PI2] = UTIME,
+		[FUTEX_WAIT] = UTIME,         [FUTEX_REQUEUE] = UTIME | UADDR2,
+		[FUTEX_CMP_REQUEUE] = ALL,    [FUTEX_WAKE_OP] = ALL,
+		[FUTEX_LOCK_PI] = UTIME,      [FUTEX_WAIT_BITSET] = UTIME | VAL3,
+		[FUTEX_WAKE_BITSET] = VAL3,   [FUTEX_WAIT_REQUEUE_PI] = UTIME | UADDR2,
+		[FUTEX_CMP_REQUEUE_PI] = ALL, [FUTEX_LOCK_PI2] = UTIME,
 	};
-	uint64_t op = c->args[1] & FUTEX_CMD_MASK;
+	uint64_t op = (uint32_t)c->args[1] & FUTEX_CMD_MASK;
 
-	return arg >= 3 && op < sizeof(used) && !(used[op] & 1u << arg);
+	return op < sizeof(used) ? ALL & ~used[op] : 0;
 }
 
-static bool fcntl_unused(const struct trace_call *c, unsigned arg)
+static unsigned fcntl_unused(const struct trace_call *c)
 {
-	static const uint16_t without[] = { F_GETFD,    F_GETFL,      F_GETOWN,   F_GETSIG,
-					    F_GETLEASE, F_GETPIPE_SZ, F_GET_SEALS };
-
-	if (arg != 2)
-		return false;
-	for (size_t i = 0; i < sizeof(without) / sizeof(without[0]); i++)
-		if ((uint32_t)c->args[1] == without[i])
-			return true;
-	return false;
+	switch ((uint32_t)c->args[1]) {
+	case F_GETFD:
+	case F_GETFL:
+	case F_GETOWN:
+	case F_GETSIG:
+	case F_GETLEASE:
+	case F_GETPIPE_SZ:
+	case F_GET_SEALS:
+		return ARG_2;
+	}
+	return 0;
 }
 
-bool value_is_unused(const struct trace_call *c, unsigned arg)
+unsigned value_unused(const struct trace_call *c)
 {
 	const char *name = c->desc->name;
 
 	switch (name[0]) {
 	case 'o':
-		return !strncmp(name, "open", 4) && open_unused(c, arg);
+		if (!strcmp(name, "openat"))
+			return open_unused(c->args[2], ARG_3);
+		return strcmp(name, "open") ? 0 : open_unused(c->args[1], ARG_2);
 	case 'm':
-		return (!strcmp(name, "mmap") || !strcmp(name, "mmap2")) && mmap_unused(c, arg);
+		return strcmp(name, "mmap") && strcmp(name, "mmap2") ? 0 : mmap_unused(c);
 	case 'c':
-		return !strcmp(name, "clone") && clone_unused(c, arg);
+		return strcmp(name, "clone") ? 0 : clone_unused(c);
 	case 'f':
-		if (!strncmp(name, "futex", 5))
-			return (!name[5] || !strcmp(name + 5, "_time64")) && futex_unused(c, arg);
-		return !strncmp(name, "fcntl", 5) && fcntl_unused(c, arg);
+		if (!strcmp(name, "futex") || !strcmp(name, "futex_time64"))
+			return futex_unused(c);
+		return strncmp(name, "fcntl", 5) ? 0 : fcntl_unused(c);
 	}
-	return false;
+	return 0;
 }

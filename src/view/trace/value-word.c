@@ -38,7 +38,7 @@ int64_t value_sign(uint64_t v, unsigned bytes)
 static void next_flag(struct value_out *o, bool *is_first, size_t length)
 {
 	if (!o->json && !*is_first && length > 1)
-		text_add_bytes(o->text, "|", 1);
+		put(o->text, "|", 1);
 	*is_first = false;
 }
 
@@ -120,9 +120,9 @@ static void descriptor_text(struct value_out *o, int32_t fd, const char *path)
 	out_signed(o, fd);
 	if (!path)
 		return;
-	text_add_bytes(o->text, "<", 1);
+	put(o->text, "<", 1);
 	escape_terminal(o->text, path, strlen(path));
-	text_add_bytes(o->text, ">", 1);
+	put(o->text, ">", 1);
 }
 
 static void descriptor(struct value_out *o, int32_t fd)
@@ -166,9 +166,9 @@ static void task(struct value_out *o, int32_t pid)
 	out_signed(o, pid);
 	if (!comm || !*comm)
 		return;
-	text_add_bytes(o->text, " (", 2);
+	put(o->text, " (", 2);
 	escape_terminal(o->text, comm, strlen(comm));
-	text_add_bytes(o->text, ")", 1);
+	put(o->text, ")", 1);
 }
 
 static void signal_number(struct value_out *o, uint64_t v)

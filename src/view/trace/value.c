@@ -42,7 +42,7 @@ static bool is_shown(const struct trace_call *c, unsigned i, const struct trace_
 
 	if (!arg_word(c, a, i) && style->shows_names && !style->shows_zeros && !zero_has_name(a))
 		return false;
-	return !a->is_hidden && !value_is_unused(c, i);
+	return !a->is_hidden;
 }
 
 static void write_arg(struct value_out *o, unsigned i)
@@ -98,27 +98,30 @@ static void unknown_word(struct value_out *o, uint64_t v)
 		out_hex(o, v);
 }
 
-static void name_text(struct text *out, const char *name, const struct trace_value_style *style)
+/* What comes before the value of an argument. */
+static void begin_text(struct value_out *o, const char *name)
 {
-	if (!style->shows_names)
-		return;
-	text_add(out, name);
-	text_add_bytes(out, ": ", 2);
+	size_t n = o->style->shows_names ? strlen(name) : 0;
+	char *at = text_room(o->text, n + strlen(", : "));
+
+	if (o->is_filled)
+		at = mempcpy(at, ", ", 2);
+	o->is_filled = true;
+	if (n) {
+		at = mempcpy(at, name, n);
+		at = mempcpy(at, ": ", 2);
+	}
+	text_filled(o->text, at);
 }
 
 static void unknown_args_text(struct value_out *o)
 {
-	bool is_first = true;
-
 	for (unsigned i = 0; i < SYSCALL_ARGS_MAX; i++) {
 		const char name[] = { 'a', 'r', 'g', (char)('0' + i), '\0' };
 
 		if (!o->call->args[i] && o->style->shows_names && !o->style->shows_zeros)
 			continue;
-		if (!is_first)
-			text_add_bytes(o->text, ", ", 2);
-		is_first = false;
-		name_text(o->text, name, o->style);
+		begin_text(o, name);
 		unknown_word(o, o->call->args[i]);
 	}
 }
@@ -127,21 +130,20 @@ void trace_args_text(struct text *out, const struct trace_call *c,
 		     const struct trace_value_style *style)
 {
 	struct value_out o = out_for(c, style);
-	bool is_first = true;
+	unsigned unused;
 
 	o.text = out;
 	if (!c->desc) {
 		unknown_args_text(&o);
 		return;
 	}
+	unused = value_unused(c);
 	for (unsigned i = 0; i < c->desc->n_args; i++) {
-		if (!is_shown(c, i, style))
+		if (unused >> i & 1 || !is_shown(c, i, style))
 			continue;
-		if (!is_first)
-			text_add_bytes(out, ", ", 2);
-		is_first = false;
-		name_text(out, c->desc->args[i].name, style);
+		begin_text(&o, c->desc->args[i].name);
 		write_arg(&o, i);
+		o.is_filled = true;
 	}
 }
 
@@ -155,10 +157,11 @@ static void unknown_args_json(struct value_out *o)
 
 static void args_json(struct value_out *o)
 {
+	unsigned unused = value_unused(o->call);
 	bool is_any_cut = false;
 
 	for (unsigned i = 0; i < o->call->desc->n_args; i++) {
-		if (o->call->desc->args[i].is_hidden || value_is_unused(o->call, i))
+		if (o->call->desc->args[i].is_hidden || unused >> i & 1)
 			continue;
 		json_key(o->json, o->call->desc->args[i].name);
 		o->is_cut = false;

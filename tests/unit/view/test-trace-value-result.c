@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "analysis/trace/tasks.h"
+
 #include "trace-values.h"
 
 static void failures_have_a_name_and_a_text(void **state)
@@ -53,6 +55,31 @@ static void numbers_are_decimal(void **state)
 	assert_result(&m, "-5000");
 }
 
+static void a_task_is_returned_with_its_name_and_a_descriptor_with_its_path(void **state)
+{
+	(void)state;
+	_cleanup_(trace_tasks_freep) struct trace_tasks *tasks = trace_tasks_new(false);
+	struct trace_value_style style = { .shows_names = true, .tasks = tasks };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	struct made_call m;
+	struct json j;
+
+	MADE(&m, "set_tid_address", 0x1000);
+	m.call.task = trace_tasks_named(tasks, 10, 11, "ls");
+	m.call.result = 11;
+	trace_result_text(&t, &m.call, &style);
+	assert_string_equal(t.chars, "11 (ls)");
+	MADE(&m, "openat", -100ul, 0x1000);
+	m.call.task = trace_tasks_named(tasks, 10, 11, "ls");
+	m.call.result = 3;
+	trace_task_opened(tasks, m.call.task, 3, "/etc", 1);
+	text_clear(&t);
+	json_line(&j, &t);
+	trace_result_json(&j, &m.call, &style);
+	json_end(&j, '}');
+	assert_string_equal(t.chars, "{\"result\": 3, \"result_path\": \"/etc\"}");
+}
+
 static void nothing_polled_is_a_timeout(void **state)
 {
 	(void)state;
@@ -87,6 +114,7 @@ int main(void)
 		cmocka_unit_test(failures_have_a_name_and_a_text),
 		cmocka_unit_test(pointers_are_hexadecimal),
 		cmocka_unit_test(numbers_are_decimal),
+		cmocka_unit_test(a_task_is_returned_with_its_name_and_a_descriptor_with_its_path),
 		cmocka_unit_test(nothing_polled_is_a_timeout),
 		cmocka_unit_test(fcntl_returns_flags),
 	};

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "analysis/trace/tasks.h"
+
 #include "trace-values.h"
 
 static void flags_are_names_and_the_rest_in_hex(void **state)
@@ -65,6 +67,26 @@ static void signals_have_names(void **state)
 	assert_args(&m, &named, "pid: 123");
 }
 
+static void descriptors_and_tasks_have_names(void **state)
+{
+	(void)state;
+	_cleanup_(trace_tasks_freep) struct trace_tasks *tasks = trace_tasks_new(false);
+	struct trace_value_style style = { .shows_names = true, .tasks = tasks };
+	struct trace_task *task = trace_tasks_named(tasks, 10, 11, "ba\033sh");
+	struct made_call m;
+
+	trace_task_opened(tasks, task, 3, "/tmp/a\nb", 1);
+	MADE(&m, "close", 3);
+	m.call.task = task;
+	assert_args(&m, &style, "fd: 3</tmp/a\\nb>");
+	MADE(&m, "close", 4);
+	m.call.task = task;
+	assert_args(&m, &style, "fd: 4");
+	MADE(&m, "tgkill", 10, 11, 9);
+	m.call.task = task;
+	assert_args(&m, &style, "tgid: 10, pid: 11 (ba\\x1bsh), sig: KILL");
+}
+
 static void a_user_that_is_not_changed_is_minus_one(void **state)
 {
 	(void)state;
@@ -82,6 +104,7 @@ int main(void)
 		cmocka_unit_test(names_of_one_letter_stand_together),
 		cmocka_unit_test(unknown_numbers_stay_numbers),
 		cmocka_unit_test(signals_have_names),
+		cmocka_unit_test(descriptors_and_tasks_have_names),
 		cmocka_unit_test(a_user_that_is_not_changed_is_minus_one),
 	};
 
