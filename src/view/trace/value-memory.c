@@ -34,18 +34,27 @@ static void string(struct value_out *o, const struct call_data *d)
 	out_string(o, d->bytes, strnlen((const char *)d->bytes, d->size), has_more(d));
 }
 
-/* argv. What could not be read ends the list. */
-static void strings(struct value_out *o, unsigned arg, const struct call_data *d)
+/* Is there a piece, even one that could not be read? */
+static bool has_piece(const struct value_out *o, unsigned arg, unsigned part)
 {
-	bool is_cut = false;
+	for (size_t i = 0; i < o->call->n_data; i++)
+		if (o->call->data[i].arg == arg && o->call->data[i].part == part)
+			return true;
+	return false;
+}
+
+/* argv. An empty piece with CALL_DATA_MORE, or one that could not be read, ends it. */
+static void strings(struct value_out *o, unsigned arg)
+{
+	const struct call_data *d;
+	unsigned i = 0;
 
 	out_array_begin(o);
-	for (unsigned i = 0; d && !is_cut; d = value_data(o, arg, ++i)) {
-		is_cut = has_more(d);
+	for (; (d = value_data(o, arg, i)) && (d->size || !has_more(d)); i++) {
 		out_element(o);
-		out_string(o, d->bytes, strnlen((const char *)d->bytes, d->size), false);
+		string(o, d);
 	}
-	out_array_end(o, is_cut);
+	out_array_end(o, has_piece(o, arg, i));
 }
 
 static void numbers(struct value_out *o, const struct call_data *d, unsigned bytes)
@@ -121,7 +130,7 @@ bool out_memory(struct value_out *o, unsigned arg, const struct syscall_arg *a)
 		buffer(o, a, d);
 		break;
 	case ARG_STRINGS:
-		strings(o, arg, d);
+		strings(o, arg);
 		break;
 	case ARG_NUMBERS:
 		numbers_or_status(o, a, d);

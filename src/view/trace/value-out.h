@@ -100,13 +100,9 @@ void out_word(struct value_out *o, const struct value_word *w);
 /* Permissions and type of a file. */
 void out_mode(struct value_out *o, uint64_t v);
 
-/* Argument @arg of fcntl(), prctl(), ioctl(): what it is depends on the command. */
-void out_fcntl_arg(struct value_out *o, unsigned arg, uint64_t v);
-void out_prctl_arg(struct value_out *o, unsigned arg, uint64_t v);
+/* A command of ioctl(); and an argument of which only a command that is not known tells more. */
 void out_ioctl_command(struct value_out *o, const struct value_word *w);
-
-/* The names of argument @arg, of which @t is the table unless another argument decides. */
-const struct value_table *value_names(const struct trace_call *c, const struct value_table *t);
+void out_command_arg(struct value_out *o, uint64_t v);
 
 /* A bit for each argument of this call that has no meaning, because of the others. */
 unsigned value_unused(const struct trace_call *c);

@@ -49,7 +49,10 @@ static unsigned clone_unused(const struct trace_call *c)
 	return unused;
 }
 
-/* futex(): which of utime, uaddr2 and val3 an operation looks at. */
+/*
+ * futex(): which of utime, uaddr2 and val3 an operation looks at. Where utime is a number and no
+ * time, it is left out, as Linux's perf does.
+ */
 static unsigned futex_unused(const struct trace_call *c)
 {
 	enum {

@@ -49,7 +49,8 @@ static bool is_set(const struct value_name *n, uint64_t v, uint64_t rest)
 
 	if (n->value)
 		return (rest & mask) == n->value;
-	return mask ? !(v & mask) : !v;
+	/* O_RDONLY stands beside other flags, PROT_NONE does not. */
+	return mask && strcmp(n->name, "NONE") ? !(v & mask) : !v;
 }
 
 static void flag_names(struct value_out *o, const struct value_table *t, uint64_t v)
@@ -244,6 +245,10 @@ void out_word(struct value_out *o, const struct value_word *w)
 		break;
 	case ARG_IOCTL:
 		out_ioctl_command(o, w);
+		break;
+	case ARG_FCNTL_ARG:
+	case ARG_PRCTL_ARG:
+		out_command_arg(o, v);
 		break;
 	default:
 		out_pointer(o, v);

@@ -19,6 +19,12 @@ static uint64_t arg_word(const struct trace_call *c, const struct syscall_arg *a
 	return a->bytes == 4 ? (uint32_t)c->args[i] : c->args[i];
 }
 
+/* What argument @i is, which may depend on a command. */
+static const struct syscall_arg *arg_of(const struct trace_call *c, unsigned i)
+{
+	return c->desc->n_variants ? syscall_arg_of(c->desc, i, c->args) : &c->desc->args[i];
+}
+
 /*
  * Has 0 a name that says more than no argument at all? So do commands, and PROT_NONE; but not the
  * usual choice among flags (O_RDONLY), nor the protocol that belongs to a family.
@@ -29,7 +35,7 @@ static bool zero_has_name(const struct syscall_arg *a)
 	const char *name;
 
 	if (!t || (a->kind != ARG_ENUM && a->kind != ARG_FLAGS))
-		return a->kind == ARG_FCNTL_ARG;
+		return false;
 	name = value_table_name(t, 0);
 	if (a->kind == ARG_ENUM)
 		return name && strcmp(t->name, "socket_protocols");
@@ -38,26 +44,24 @@ static bool zero_has_name(const struct syscall_arg *a)
 
 static bool is_shown(const struct trace_call *c, unsigned i, const struct trace_value_style *style)
 {
-	const struct syscall_arg *a = &c->desc->args[i];
+	const struct syscall_arg *a = arg_of(c, i);
 
-	if (!arg_word(c, a, i) && style->shows_names && !style->shows_zeros && !zero_has_name(a))
+	if (a->is_hidden)
 		return false;
-	return !a->is_hidden;
+	if (arg_word(c, a, i) || !style->shows_names || style->shows_zeros)
+		return true;
+	return zero_has_name(a) || c->desc->args[i].kind == ARG_FCNTL_ARG;
 }
 
 static void write_arg(struct value_out *o, unsigned i)
 {
-	const struct syscall_arg *a = &o->call->desc->args[i];
+	const struct syscall_arg *a = arg_of(o->call, i);
 	struct value_word w = { .value = arg_word(o->call, a, i),
 				.kind = a->kind,
 				.bytes = a->bytes,
-				.values = value_names(o->call, a->values) };
+				.values = a->values };
 
-	if (a->kind == ARG_FCNTL_ARG)
-		out_fcntl_arg(o, i, w.value);
-	else if (a->kind == ARG_PRCTL_ARG)
-		out_prctl_arg(o, i, w.value);
-	else if (a->kind < ARG_PATH || !w.value || !out_memory(o, i, a))
+	if (a->kind < ARG_PATH || !w.value || !out_memory(o, i, a))
 		out_word(o, &w);
 }
 

@@ -26,6 +26,10 @@ static void the_argument_of_fcntl_depends_on_its_command(void **state)
 	assert_args(&m, &named, "fd: 3, cmd: SETLEASE, arg: WRLCK");
 	MADE(&m, "fcntl", 3, 6, 0x7f0000001000);
 	assert_args(&m, &named, "fd: 3, cmd: SETLK, arg: 0x7f0000001000");
+	points_to(&m, 2, 0, "\1\0\0", 3, 0);
+	assert_args(&m, &named, "fd: 3, cmd: SETLK, arg: { .l_type: WRLCK }");
+	MADE(&m, "fcntl", 3, 999, 5);
+	assert_args(&m, &named, "fd: 3, cmd: 999, arg: 5");
 }
 
 static void the_arguments_of_prctl_depend_on_its_option(void **state)
@@ -40,7 +44,9 @@ static void the_arguments_of_prctl_depend_on_its_option(void **state)
 	points_to(&m, 1, 0, "worker", 7, 0);
 	assert_args(&m, &named, "option: SET_NAME, arg2: \"worker\"");
 	MADE(&m, "prctl", 22, 2, 4096);
-	assert_args(&m, &named, "option: SET_SECCOMP, arg2: 2, arg3: 4096");
+	assert_args(&m, &named, "option: SET_SECCOMP, arg2: FILTER, arg3: 4096");
+	MADE(&m, "prctl", 9999, 0x7f0000001000, 3);
+	assert_args(&m, &named, "option: 9999, arg2: 0x7f0000001000, arg3: 3");
 }
 
 static void an_ioctl_without_a_name_shows_its_parts(void **state)

@@ -68,7 +68,10 @@ static void lists_of_strings_are_arrays(void **state)
 	points_to(&m, 1, 1, "-l", 3, 0);
 	assert_args(&m, &named, "filename: \"/bin/ls\", argv: [\"ls\", \"-l\"], envp: 0x3000");
 	m.data[2].flags = CALL_DATA_MORE;
-	assert_args(&m, &bare, "\"/bin/ls\", [\"ls\", \"-l\", ...], 0x3000");
+	points_to(&m, 1, 2, NULL, 0, CALL_DATA_MORE);
+	assert_args(&m, &bare, "\"/bin/ls\", [\"ls\", \"-l\"..., ...], 0x3000");
+	m.data[3].flags = CALL_DATA_FAULT;
+	assert_args(&m, &bare, "\"/bin/ls\", [\"ls\", \"-l\"..., ...], 0x3000");
 }
 
 static void numbers_are_arrays(void **state)

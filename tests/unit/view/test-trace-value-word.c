@@ -34,6 +34,15 @@ static void a_choice_among_flags_has_one_name(void **state)
 	assert_args(&m, &named, "uaddr: 0x1000, op: WAKE|PRIVATE_FLAG, val: 1");
 }
 
+static void nothing_is_a_name_only_alone(void **state)
+{
+	(void)state;
+	struct made_call m;
+
+	MADE(&m, "mprotect", 0x1000, 1, 8);
+	assert_args(&m, &named, "start: 0x1000, len: 1, prot: SEM");
+}
+
 static void names_of_one_letter_stand_together(void **state)
 {
 	(void)state;
@@ -101,6 +110,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(flags_are_names_and_the_rest_in_hex),
 		cmocka_unit_test(a_choice_among_flags_has_one_name),
+		cmocka_unit_test(nothing_is_a_name_only_alone),
 		cmocka_unit_test(names_of_one_letter_stand_together),
 		cmocka_unit_test(unknown_numbers_stay_numbers),
 		cmocka_unit_test(signals_have_names),
