@@ -22,6 +22,9 @@ struct trace_opts {
 	const char *output;
 	struct trace_line_style line;
 	enum choice comm;
+	/* What perfconfig says of lines. */
+	enum choice arg_names, duration, timestamp;
+	uint64_t alignment;
 	uint64_t duration_ns;
 	bool with_summary, only_summary;
 	enum trace_summary_mode summary_mode;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What perf trace prints: lines, and tables of calls. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,6 +14,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
+#include "bpf/types.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cmd/buildid-dir.h"
@@ -24,9 +26,6 @@
 
 /* A table that changes more often cannot be read. */
 #define REFRESH_MS 1000
-
-/* The column of results, as Linux's perf has it. */
-#define ALIGNMENT 70
 
 struct show {
 	struct invocation *inv;
@@ -202,17 +201,51 @@ static int close_output(struct show *s)
 	return r;
 }
 
-static void plan_style(struct trace_opts *o, struct trace_tasks *tasks)
+/* The kernel's types, read when the first of them is asked for. */
+struct types {
+	struct kernel_types *kernel; /* NULL: not read, or not to be had */
+	bool has_tried;
+};
+
+static struct kernel_types *kernel_types(struct types *t)
+{
+	if (!t->has_tried)
+		kernel_types_open(&t->kernel);
+	t->has_tried = true;
+	return t->kernel;
+}
+
+static const struct struct_layout *find_struct(void *types, const char *name)
+{
+	struct kernel_types *k = kernel_types(types);
+
+	return k ? kernel_types_struct(k, name) : NULL;
+}
+
+static const struct value_table *find_enum(void *types, const char *name)
+{
+	struct kernel_types *k = kernel_types(types);
+
+	return k ? kernel_types_enum(k, name) : NULL;
+}
+
+static void plan_style(struct trace_opts *o, struct trace_tasks *tasks, struct types *types)
 {
 	struct trace_line_style *l = &o->line;
 
 	l->values.tasks = tasks;
-	l->values.shows_names = true;
+	l->values.shows_names = o->arg_names != CHOICE_NO;
+	l->values.shows_zeros |= o->arg_names == CHOICE_NO;
+	l->values.layout = find_struct;
+	l->values.enumeration = find_enum;
+	l->values.btf = types;
+	l->hides_duration = o->duration == CHOICE_NO;
+	l->hides_time = o->timestamp == CHOICE_NO;
 	l->values.shows_all = o->verbose > 0;
 	l->is_verbose = o->verbose > 0;
 	l->hides_comm = o->comm == CHOICE_NO;
 	l->shows_tid = true;
-	l->alignment = ALIGNMENT;
+	l->alignment = (unsigned)o->alignment;
 	l->shows_stacks = o->rq.what.sampling.callgraph.choice.mode != CALLGRAPH_NONE;
 	l->max_stack = (unsigned)o->max_stack;
 	l->min_stack = (unsigned)o->min_stack;
@@ -250,6 +283,15 @@ static int on_counts(void *arg, struct trace_summary *counts, uint64_t elapsed_n
 	return 0;
 }
 
+/* In the words of Linux's perf, whose kernel side is a probe at getname(). */
+static void print_stats(const struct show *s, const struct trace_opts *o)
+{
+	struct trace_tasks_counts n = trace_tasks_counts(o->rq.tasks);
+
+	fprintf(s->out, "Stats:\n  vfs_getname : %" PRIu64 "\n proc_getname: %" PRIu64 "\n", n.told,
+		n.asked);
+}
+
 static int finish(struct show *s, const struct trace_opts *o)
 {
 	int r = flush(s);
@@ -258,6 +300,8 @@ static int finish(struct show *s, const struct trace_opts *o)
 		print_slow(&s->slow, s->out);
 	if (r >= 0 && s->summary && !s->has_counts)
 		trace_summary_print(s->out, s->summary, &o->summary);
+	if (r >= 0 && o->tool_stats)
+		print_stats(s, o);
 	return r;
 }
 
@@ -275,7 +319,7 @@ static int trace(struct show *s, struct diag *diag)
 	o->rq.on_session = on_session;
 	o->rq.on_start = on_start;
 	o->rq.on_pass = flush;
-	o->rq.only_counts = o->only_summary && !o->slowest;
+	o->rq.only_counts = o->only_summary && !o->slowest && o->bpf_summary != CHOICE_NO;
 	o->rq.counts_by = o->summary_mode;
 	o->rq.on_counts = on_counts;
 	if (o->only_summary && terminal_is(s->out) && !o->line.is_json)
@@ -305,15 +349,17 @@ int trace_show(struct invocation *inv, struct diag *diag)
 	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(&how);
 	_cleanup_(trace_tasks_freep) struct trace_tasks *tasks = trace_tasks_new(!o->rq.input);
 	struct show s = { .inv = inv };
+	struct types types = { 0 };
 	int r = open_output(&s, o->output, diag), closed;
 
 	if (r < 0)
 		return command_fail(inv, r, diag);
 	o->rq.tasks = tasks;
 	o->rq.symbolizer = symbols;
-	plan_style(o, tasks);
+	plan_style(o, tasks, &types);
 	r = trace(&s, diag);
 	closed = close_output(&s);
+	kernel_types_free(types.kernel);
 	if (r < 0)
 		return command_fail(inv, r, diag);
 	return closed < 0 ? command_failf(inv, "cannot write %s: %s",

@@ -24,9 +24,10 @@
 static int word_set(void *field, const struct option *o, const char *value, bool negated,
 		    struct diag *diag)
 {
-	enum event_word_kind kind = !strcmp(o->name, "filter")   ? EVENT_WORD_FILTER
-				    : !strcmp(o->name, "cgroup") ? EVENT_WORD_CGROUP
-								 : EVENT_WORD_EVENT;
+	const char *name = o->name ? o->name : "event"; /* trace.add_events has none */
+	enum event_word_kind kind = !strcmp(name, "filter")   ? EVENT_WORD_FILTER
+				    : !strcmp(name, "cgroup") ? EVENT_WORD_CGROUP
+							      : EVENT_WORD_EVENT;
 
 	(void)negated;
 	(void)diag;
@@ -106,6 +107,18 @@ static int string_limit_set(void *field, const struct option *o, const char *val
 	return 0;
 }
 
+static int beautifiers_set(void *field, const struct option *o, const char *value, bool negated,
+			   struct diag *diag)
+{
+	bool is_format = !negated && !strcmp(value, "libtraceevent");
+
+	if (!negated && !is_format && strcmp(value, "libbeauty") != 0)
+		return value_refuse(diag, o, value, 0, strlen(value),
+				    "'%s' is neither libtraceevent nor libbeauty", value);
+	*(bool *)field = is_format;
+	return 0;
+}
+
 /* The setters get the whole list, whose first field the rows name. */
 #define WORD(l, n, a, h)                                                                           \
 	OPT_CALL(l, n, struct trace_opts, typed, a, h, .set = word_set, .flags = OPTION_NO_NEGATION)
@@ -118,7 +131,7 @@ static const struct option options[] = {
 
 	OPT_SET(struct trace_opts, rq.what.target, target_options),
 	OPT_CHOICE(0, "no-inherit", struct trace_opts, rq.what.no_inherit,
-		   "only the process itself, not its children"),
+		   "only the process itself, not its children", .config = "trace.no_inherit"),
 	OPT_CALL(0, "filter-pids", struct trace_opts, rq.left_out, "pids",
 		 "leave out these processes: 12,34", .set = id_list_set),
 	OPT_CALL('D', "delay", struct trace_opts, rq.what.control.delay, "ms",
@@ -167,6 +180,26 @@ static const struct option options[] = {
 		 "the samples that calls are made of; implies --no-bpf"),
 	OPT_COUNT('v', "verbose", struct trace_opts, verbose, "show more of each call"),
 
+	OPT_CHOICE(0, NULL, struct trace_opts, arg_names,
+		   "the names of arguments; without them, also arguments that are 0",
+		   .config = "trace.show_arg_names"),
+	OPT_CHOICE(0, NULL, struct trace_opts, duration, "how long calls took",
+		   .config = "trace.show_duration"),
+	OPT_CHOICE(0, NULL, struct trace_opts, timestamp, "when calls began",
+		   .config = "trace.show_timestamp"),
+	OPT_FLAG(0, NULL, struct trace_opts, line.values.shows_prefix,
+		 "names with their prefixes: O_RDONLY, MAP_SHARED", .config = "trace.show_prefix"),
+	OPT_FLAG(0, NULL, struct trace_opts, line.values.shows_zeros, "arguments that are 0, too",
+		 .config = "trace.show_zeros"),
+	OPT_UINT(0, NULL, struct trace_opts, alignment, "columns",
+		 "the column of results: 70; 0: right behind the call",
+		 .config = "trace.args_alignment"),
+	OPT_CALL(0, NULL, struct trace_opts, line.prints_format, "how",
+		 "libtraceevent: tracepoints by their own print format; libbeauty: like calls",
+		 .set = beautifiers_set, .config = "trace.tracepoint_beautifiers"),
+	OPT_CALL(0, NULL, struct trace_opts, typed, "events", "events to show besides those of -e",
+		 .set = word_set, .flags = OPTION_NO_NEGATION, .config = "trace.add_events"),
+
 	OPT_HEADING("Stacks:"),
 	OPT_CALL(0, "call-graph", struct trace_opts, rq.what.sampling.callgraph.choice,
 		 "record_mode[,record_size]", "with stacks: fp[,depth], dwarf[,bytes] or lbr",
@@ -193,12 +226,18 @@ static const struct option options[] = {
 		 "with a summary: the times that half and 99 % of the calls do not exceed"),
 	OPT_FLAG(0, "histogram", struct trace_opts, summary.shows_rows,
 		 "with a summary: how the times of each call spread"),
+	OPT_CHOICE(0, "bpf-summary", struct trace_opts, bpf_summary,
+		   "counted by BPF programs or not at all; --no-bpf-summary: call by call"),
 	OPT_FLAG(0, "sched", struct trace_opts, rq.accrues_runtime,
 		 "the time that each thread ran, in the summary"),
 
 	OPT_HEADING("How to trace:"),
 	OPT_CHOICE(0, "bpf", struct trace_opts, rq.bpf,
 		   "watch calls by BPF programs or not at all; --no-bpf: by tracepoints"),
+	OPT_FLAG(0, "tool_stats", struct trace_opts, tool_stats,
+		 "at the end, how paths of descriptors were found out"),
+	OPT_STRING(0, "map-dump", struct trace_opts, map_dump, "map",
+		   "show a map of the BPF sources among the events"),
 	OPT_CALL('m', "mmap-pages", struct trace_opts, rq.what.buffer.size, "pages",
 		 "size of each ring buffer: pages, or with a unit 16M", .set = buffer_size_set),
 	OPT_NOTHING(0, "sort-events", NULL, "in order of time: always so", NULL),
@@ -222,6 +261,12 @@ static int settle(struct trace_opts *o, bool has_command, struct diag *diag)
 		diag_hint(diag, "--no-syscalls goes with other events: -e sched:*, or -F.");
 		return -EINVAL;
 	}
+	if (o->map_dump) {
+		diag_set(diag, -EINVAL, "BPF map \"%s\" not found", o->map_dump);
+		diag_hint(diag, "Maps are those of BPF sources in -e, which this version does not "
+				"compile.");
+		return -EINVAL;
+	}
 	if (o->rq.input && has_command)
 		return diag_set(diag, -EINVAL, "-i shows a recording: there is nothing to run");
 	if ((o->max_stack || o->min_stack) && stacks->mode == CALLGRAPH_NONE)
@@ -231,10 +276,10 @@ static int settle(struct trace_opts *o, bool has_command, struct diag *diag)
 	o->rq.min_duration_ns = o->duration_ns || !o->slowest ? o->duration_ns : 1;
 	if (o->print_sample && o->rq.bpf == CHOICE_UNSAID)
 		o->rq.bpf = CHOICE_NO;
-	if (!o->rq.string_limit)
-		o->rq.string_limit = STRING_DEFAULT;
-	o->only_summary |= (o->summary.shows_errnos || o->summary.shows_quantiles ||
-			    o->summary.shows_rows) &&
+	if (o->bpf_summary == CHOICE_YES)
+		o->rq.bpf = CHOICE_YES;
+	o->only_summary |= (o->bpf_summary == CHOICE_YES || o->summary.shows_errnos ||
+			    o->summary.shows_quantiles || o->summary.shows_rows) &&
 			   !o->with_summary;
 	return 0;
 }
@@ -272,12 +317,15 @@ static const char *const usage[] = {
 	NULL,
 };
 
+static const struct trace_opts defaults = { .alignment = 70, .rq.string_limit = STRING_DEFAULT };
+
 const struct command cmd_trace = {
 	.name = "trace",
 	.summary = "show system calls and other events as they happen",
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct trace_opts),
+	.defaults = &defaults,
 	.flags = COMMAND_WORKLOAD,
 	.run = run,
 	.done = done,

@@ -3,6 +3,7 @@
 /*
  * What the sources of calls share (job/trace.h): the model, and what is left out before the sink.
  */
+#include "base/diag.h"
 #include "bpf/targets.h"
 #include "job/trace.h"
 #include "session/consumer.h"
@@ -27,6 +28,8 @@ struct trace_job {
 	struct consumer inner;         /* its consumer */
 	struct event_switch turned;    /* --switch-on, --switch-off */
 	uint64_t begin_ns;             /* of a live run */
+	struct trace_filter **filters; /* of the selection, in its order */
+	struct diag remark; /* told once the rings are open; no message: nothing to tell */
 	bool has_started;
 	uint64_t shown;
 	struct trace_event_use *uses; /* by index of the session's events */

@@ -360,14 +360,12 @@ static int run_live(struct trace_source *t, bool with_bpf, struct record_result 
 /* Without BPF pointers stay pointers, which the reader should know, once. */
 static void note_refusal(struct trace_source *t)
 {
-	_cleanup_(freep) char *reason = xstrdup(t->why.message ? t->why.message : "unknown");
-	struct diag note = { 0 };
+	const char *reason = t->why.message ? t->why.message : "unknown";
+	struct diag *remark = &t->job->remark;
 
-	diag_set(&note, 0, "No text behind pointers: %s", reason);
+	diag_set(remark, 0, "No text behind pointers: %s", reason);
 	if (t->why.hint)
-		diag_hint(&note, "%s", t->why.hint);
-	notes_take(t->job->notes, NOTE_REMARK, &note);
-	diag_done(&note);
+		diag_hint(remark, "%s", t->why.hint);
 }
 
 static int choose_way(struct trace_source *t, struct record_result *ret)

@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/trace/filter.h"
 #include "analysis/trace/samples.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/glob.h"
 #include "base/memory.h"
+#include "base/notes.h"
 #include "job/trace-job.h"
 #include "tracepoint/field.h"
 
@@ -100,7 +102,39 @@ static bool wants_call(void *arg, const struct trace_call *c)
 {
 	const struct trace_job *j = arg;
 
-	return trace_set_has(j->rq->selection.wanted, c->abi, c->nr);
+	if (!trace_set_has(j->rq->selection.wanted, c->abi, c->nr))
+		return false;
+	for (size_t i = 0; i < j->rq->selection.filters.n; i++)
+		if (trace_set_has(j->rq->selection.filters.items[i].wanted, c->abi, c->nr) &&
+		    !trace_filter_passes(j->filters[i], j->rq->tasks, c))
+			return false;
+	return true;
+}
+
+/* Filters on arguments. A name that no call of any machine's has is a mistake. */
+static int parse_filters(struct trace_job *j)
+{
+	const struct trace_selection *s = &j->rq->selection;
+	int r = 0;
+
+	j->filters = xcalloc(s->filters.n + 1, sizeof(*j->filters));
+	for (size_t i = 0; i < s->filters.n && r >= 0; i++) {
+		struct trace_filter_scope scope = { 0 };
+
+		for (unsigned abi = 0; abi < SYSCALL_N_ABIS; abi++) {
+			scope.has_abi[abi] = abi != SYSCALL_ABI_NONE;
+			scope.wanted[abi] = s->filters.items[i].wanted[abi];
+		}
+		r = trace_filter_parse(s->filters.items[i].text, &scope, &j->filters[i], j->diag);
+	}
+	return r;
+}
+
+static void free_filters(struct trace_job *j)
+{
+	for (size_t i = 0; i < j->rq->selection.filters.n; i++)
+		trace_filter_free(j->filters[i]);
+	free(j->filters);
 }
 
 static bool is_fault(const struct session_event *e, unsigned faults)
@@ -169,6 +203,8 @@ static int begin(void *arg, struct consumer *c)
 	int r = event_switch_init(&j->turned, c->session, j->rq->switch_on, j->rq->switch_off,
 				  j->diag);
 
+	if (j->remark.message)
+		notes_take(j->notes, NOTE_REMARK, &j->remark);
 	plan_uses(j, c->session);
 	j->turned.shows = j->rq->shows_switches;
 	j->inner.session = c->session;
@@ -279,7 +315,11 @@ int trace_run(const struct trace_request *rq, struct notes *notes, struct record
 	int r;
 
 	*ret = (struct record_result){ 0 };
-	r = rq->input ? trace_read(&j) : trace_live(&j, ret);
+	r = parse_filters(&j);
+	if (r >= 0)
+		r = rq->input ? trace_read(&j) : trace_live(&j, ret);
+	free_filters(&j);
+	diag_done(&j.remark);
 	trace_samples_free(j.samples);
 	trace_model_free(j.model);
 	free(j.left);

@@ -27,6 +27,7 @@ struct entry {
 
 struct trace_tasks {
 	bool asks_proc;
+	struct trace_tasks_counts counts;
 	bool keeps_ended;
 	struct u64_map by_tid;
 	struct file_effects effects;
@@ -278,6 +279,7 @@ const char *trace_task_file(struct trace_tasks *t, struct trace_task *task, int3
 		return NULL;
 	if (trace_files_find(files_of(t, e), fd, &path) != TRACE_FILE_UNKNOWN || !t->asks_proc)
 		return path;
+	t->counts.asked++;
 	trace_files_set(e->files, fd, ask_file(e, fd, text, sizeof(text)) ? text : NULL, 0);
 	trace_files_find(e->files, fd, &path);
 	return path;
@@ -286,8 +288,15 @@ const char *trace_task_file(struct trace_tasks *t, struct trace_task *task, int3
 void trace_task_opened(struct trace_tasks *t, struct trace_task *task, int32_t fd, const char *path,
 		       uint64_t time_ns)
 {
-	if (fd >= 0 && !task->has_ended)
-		trace_files_set(files_of(t, entry_of(task)), fd, path, time_ns);
+	if (fd < 0 || task->has_ended)
+		return;
+	t->counts.told++;
+	trace_files_set(files_of(t, entry_of(task)), fd, path, time_ns);
+}
+
+struct trace_tasks_counts trace_tasks_counts(const struct trace_tasks *t)
+{
+	return t->counts;
 }
 
 void trace_task_called(struct trace_tasks *t, struct trace_task *task, const struct trace_call *c)

@@ -46,6 +46,13 @@ const char *trace_tasks_comm(struct trace_tasks *t, uint32_t tid);
 /* What @fd of the task's process stands for, as /proc has it; NULL: not known. */
 const char *trace_task_file(struct trace_tasks *t, struct trace_task *task, int32_t fd);
 
+/* How often the path of a descriptor was told by the kernel, and asked of /proc. */
+struct trace_tasks_counts {
+	uint64_t told, asked;
+};
+
+struct trace_tasks_counts trace_tasks_counts(const struct trace_tasks *t);
+
 /* All tasks in order of their ids, those that have ended and are still there included. */
 int trace_tasks_each(struct trace_tasks *t, int (*take)(void *arg, struct trace_task *task),
 		     void *arg);
