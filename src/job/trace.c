@@ -67,7 +67,7 @@ static void accrue(const struct trace_job *j, const struct session_sample *s,
 	const struct field_ref *f = &j->uses[s->event->index].runtime;
 	uint64_t ns;
 
-	if (f->kind == FIELD_NUMBER &&
+	if (task && f->kind == FIELD_NUMBER &&
 	    field_ref_number(f, s->sample->raw, s->sample->raw_size, &ns))
 		task->runtime_ns += ns;
 }
@@ -135,6 +135,11 @@ static void free_filters(struct trace_job *j)
 	for (size_t i = 0; i < j->rq->selection.filters.n; i++)
 		trace_filter_free(j->filters[i]);
 	free(j->filters);
+}
+
+static bool shows_sample(void *arg, const struct session_sample *s)
+{
+	return shows(arg, s->event);
 }
 
 static bool is_fault(const struct session_event *e, unsigned faults)
@@ -281,6 +286,7 @@ void trace_job_begin(struct trace_job *j, bool tells_blocked)
 		.min_duration_ns = rq->min_duration_ns,
 		.only_failures = rq->only_failures,
 		.wants = rq->selection.names_calls ? wants_call : NULL,
+		.shows_sample = shows_sample,
 		.arg = j,
 		.tells_blocked = tells_blocked,
 	};

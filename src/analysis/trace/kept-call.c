@@ -12,11 +12,13 @@
 /* The bytes may have moved: they lie one after the other, in the order of the pieces. */
 static void point_to_bytes(struct kept_call *k)
 {
-	uint8_t *at = k->bytes;
+	size_t at = 0;
 
 	for (size_t i = 0; i < k->call.n_data; i++) {
-		k->pieces[i].bytes = at;
-		at += k->pieces[i].size;
+		struct call_data *d = &k->pieces[i];
+
+		d->bytes = d->size ? k->bytes + at : (const uint8_t *)"";
+		at += d->size;
 	}
 	k->call.data = k->pieces;
 }

@@ -60,14 +60,29 @@ static bool is_chosen(const struct trace_model *m, const struct trace_call *c)
 	return !m->choice.wants || m->choice.wants(m->choice.arg, c);
 }
 
+/* May the beginning of a call be shown before its end is known? */
+static bool is_begin_chosen(const struct trace_model *m, const struct trace_call *c)
+{
+	return m->may_split && (!m->choice.wants || m->choice.wants(m->choice.arg, c));
+}
+
+static int release(struct trace_model *m, struct held_call *h, const struct session_sample *s);
+
 /* Shows the beginning of a call that goes on. */
 static int show_begun(struct trace_model *m, struct open_call *o)
 {
 	struct trace_call *c = &o->kept.call;
+	struct held_call *h;
+	int r = 0;
 
 	open_calls_no_longer_waits(&m->open, o);
-	if (o->is_shown || !m->may_split || (m->choice.wants && !m->choice.wants(m->choice.arg, c)))
+	if (o->is_shown || !o->is_wanted)
 		return 0;
+	/* Calls of the task that ended before, and whose samples were lost, come first. */
+	while (!r && (h = held_calls_of_task(&m->held, c->task)))
+		r = release(m, h, NULL);
+	if (r)
+		return r;
 	o->is_shown = true;
 	c->part = TRACE_CALL_BEGUN;
 	return m->sink.call(m->sink.arg, c);
@@ -161,8 +176,6 @@ static int no_return(struct trace_model *m, struct trace_call *c)
 	int r;
 
 	c->part = TRACE_CALL_NO_RETURN;
-	if (!m->may_split || (m->choice.wants && !m->choice.wants(m->choice.arg, c)))
-		return 0;
 	r = interrupt(m, c->enter_ns);
 	return r ? r : m->sink.call(m->sink.arg, c);
 }
@@ -177,18 +190,21 @@ static int begin(struct trace_model *m, const struct call_event *e, struct trace
 	struct trace_call c = call_of(e, task);
 	struct open_call *o;
 	int r = forget_open_call(m, task);
+	bool is_wanted;
 
 	c.enter_ns = e->kind == CALL_EVENT_ENTER || !e->enter_ns ? e->time_ns : e->enter_ns;
-	if (!r)
+	is_wanted = is_begin_chosen(m, &c);
+	if (!r && is_wanted)
 		r = interrupt_current(m, task);
 	if (r)
 		return r;
 	trace_tasks_revive(m->tasks, task);
-	if (!m->choice.tells_blocked)
+	if (!m->choice.tells_blocked && is_wanted)
 		m->current = task;
 	if (c.desc && c.desc->no_return)
-		return no_return(m, &c);
+		return is_wanted ? no_return(m, &c) : 0;
 	o = open_calls_add(&m->open, &c);
+	o->is_wanted = is_wanted;
 	if (e->kind == CALL_EVENT_BLOCKED)
 		open_calls_waits(&m->open, o, e->time_ns);
 	return 0;
@@ -335,6 +351,17 @@ int trace_model_event(struct trace_model *m, const struct call_event *e)
 	return trace_model_event_of(m, e, NULL);
 }
 
+/*
+ * Where nobody tells who waits, a page fault within a call does not interrupt it, as in Linux's
+ * perf.
+ */
+static int interrupt_for_sample(struct trace_model *m, const struct session_sample *s)
+{
+	int r = interrupt(m, s->time);
+
+	return r || attr_is_page_fault(&s->event->attr) ? r : interrupt_current(m, NULL);
+}
+
 int trace_model_sample(struct trace_model *m, const struct session_sample *s)
 {
 	const struct sample *sample = s->sample;
@@ -348,12 +375,8 @@ int trace_model_sample(struct trace_model *m, const struct session_sample *s)
 	if (!m->sink.sample)
 		return 0;
 	r = trace_model_stacks_until(m, s->time);
-	if (!r)
-		r = interrupt(m, s->time);
-	/* Where nobody tells who waits, a page fault within a call does not interrupt it, as in
-	 * perf. */
-	if (!r && !attr_is_page_fault(&s->event->attr))
-		r = interrupt_current(m, NULL);
+	if (!r && (!m->choice.shows_sample || m->choice.shows_sample(m->choice.arg, s)))
+		r = interrupt_for_sample(m, s);
 	return r ? r : m->sink.sample(m->sink.arg, s, task);
 }
 

@@ -22,7 +22,8 @@ struct trace_model;
 /* Callbacks return 0 to go on, > 0 to stop, < 0 to stop with that error. */
 struct trace_sink {
 	int (*call)(void *arg, const struct trace_call *c);
-	/* Another event: tracepoint, page fault, ...; @task is whose it is. Or NULL. */
+	/* Another event: tracepoint, page fault, ...; @task is NULL if nobody knows whose it is.
+	 * Or NULL. */
 	int (*sample)(void *arg, const struct session_sample *s, struct trace_task *task);
 	/* @count events are missing here. Or NULL. */
 	int (*lost)(void *arg, uint64_t time_ns, uint64_t count);
@@ -37,6 +38,8 @@ struct trace_choice {
 	 * (exit_ns is 0 then); or NULL. Once its beginning was shown, so is its end.
 	 */
 	bool (*wants)(void *arg, const struct trace_call *c);
+	/* Whether the sink shows samples like this one: others interrupt no call. NULL: all. */
+	bool (*shows_sample)(void *arg, const struct session_sample *s);
 	void *arg;
 	/*
 	 * Calls that wait are known by CALL_EVENT_BLOCKED. false: nobody tells, so each call that

@@ -50,7 +50,7 @@ struct open_call *open_calls_add(struct open_calls *l, const struct trace_call *
 	else
 		o = xcalloc(1, sizeof(*o));
 	kept_call_set(&o->kept, c);
-	o->is_shown = o->is_waiting = false;
+	o->is_wanted = o->is_shown = o->is_waiting = false;
 	LIST_APPEND(&l->open, o, open);
 	c->task->open_call = o;
 	return o;

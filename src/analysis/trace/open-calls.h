@@ -20,7 +20,8 @@ struct open_call_list {
 
 struct open_call {
 	struct kept_call kept;
-	bool is_shown; /* its beginning was */
+	bool is_wanted; /* its beginning may be shown */
+	bool is_shown;  /* it was */
 	bool is_waiting;
 	uint64_t waits_since_ns;
 	struct open_call_link open, waiting;

@@ -219,16 +219,18 @@ struct trace_task *trace_tasks_forked(struct trace_tasks *t, uint32_t pid, uint3
 	struct entry *parent = u64_map_find(&t->by_tid, parent_tid);
 	bool is_new;
 	struct entry *e = get(t, pid, tid, &is_new);
+	struct trace_files *files = NULL;
 
 	trace_tasks_revive(t, &e->task);
 	if (!parent || parent == e)
 		return &e->task;
 	set_comm(e, parent->comm_text);
-	trace_files_unref(TAKE(e->files));
 	if (parent->task.pid == pid)
-		e->files = trace_files_ref(files_of(t, parent));
+		files = trace_files_ref(files_of(t, parent));
 	else if (parent->files)
-		e->files = trace_files_copy(parent->files);
+		files = trace_files_copy(parent->files);
+	trace_files_unref(e->files);
+	e->files = files;
 	return &e->task;
 }
 

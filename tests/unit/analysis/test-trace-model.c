@@ -478,6 +478,47 @@ static void calls_that_are_not_wanted_interrupt_nobody_when_they_end(void **stat
 	ASSERT_SHOWN("a/5 read(5) 10-20 = 1\n");
 }
 
+static void calls_that_are_not_wanted_interrupt_nobody_when_they_begin(void **state)
+{
+	(void)state;
+	world.wants = wants_reads;
+	begin(as_perf);
+	enter(5, 10, READ);
+	enter(6, 12, GETPID);
+	leave(6, 13, GETPID, 1);
+	enter(7, 14, EXIT);
+	leave(5, 20, READ, 1);
+	ASSERT_SHOWN("a/5 read(5) 10-20 = 1\n");
+}
+
+static bool shows_page_faults(void *arg, const struct session_sample *s)
+{
+	(void)arg;
+	return s->event->attr.type == PERF_TYPE_SOFTWARE;
+}
+
+static void samples_that_are_not_shown_interrupt_nobody(void **state)
+{
+	struct trace_choice choice = { .shows_sample = shows_page_faults };
+
+	(void)state;
+	begin(choice);
+	enter(5, 10, READ);
+	give_sample(PERF_TYPE_TRACEPOINT, 6, 15);
+	leave(5, 20, READ, 1);
+	choice.tells_blocked = true;
+	trace_model_free(world.model);
+	begin(choice);
+	block(5, 30, 31, READ);
+	give_sample(PERF_TYPE_TRACEPOINT, 6, 32);
+	give_sample(PERF_TYPE_SOFTWARE, 6, 33);
+	ASSERT_SHOWN("b/6 sample 15\n"
+		     "a/5 read(5) 10-20 = 1\n"
+		     "b/6 sample 32\n"
+		     "a/5 read(5) 30 ...\n"
+		     "b/6 sample 33\n");
+}
+
 static bool wants_ended(const struct trace_call *c)
 {
 	return c->exit_ns || c->nr == WRITE;
@@ -490,12 +531,12 @@ static void what_is_not_wanted_at_first_is_shown_whole_and_what_was_shown_is_con
 	begin(as_perf);
 	enter(5, 10, READ);
 	enter(6, 11, WRITE);
-	enter(7, 12, GETPID);
-	leave(7, 13, GETPID, 7);
+	enter(7, 12, WRITE);
+	leave(7, 13, WRITE, 7);
 	leave(6, 14, WRITE, 1);
 	leave(5, 15, READ, 1);
 	ASSERT_SHOWN("b/6 write(6) 11 ...\n"
-		     "c/7 getpid(7) 12-13 = 7\n"
+		     "c/7 write(7) 12-13 = 7\n"
 		     "b/6 [continued] write 11-14 = 1\n"
 		     "a/5 read(5) 10-15 = 1\n");
 }
@@ -671,6 +712,8 @@ int main(void)
 		TEST(short_calls_are_left_out_and_long_ones_are_never_split),
 		TEST(only_failures_are_shown),
 		TEST(calls_that_are_not_wanted_interrupt_nobody_when_they_end),
+		TEST(calls_that_are_not_wanted_interrupt_nobody_when_they_begin),
+		TEST(samples_that_are_not_shown_interrupt_nobody),
 		TEST(what_is_not_wanted_at_first_is_shown_whole_and_what_was_shown_is_continued),
 		TEST(a_call_that_waits_is_split_only_if_something_is_shown_meanwhile),
 		TEST(all_calls_that_wait_are_split_in_the_order_in_which_they_began_to_wait),
