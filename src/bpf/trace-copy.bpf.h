@@ -177,14 +177,14 @@ __noinline int copy_iovec(struct task_state *s, __u64 addr, __u64 count, __u64 l
 			  __u64 limit_name)
 {
 	__u32 limit = limit_name >> 32, name = (__u32)limit_name;
-	__u32 width;
+	__u32 width, n;
 
 	if (!s || !count)
 		return 0;
 	width = s->is_compat ? 4 : 8;
-	add_piece(s, addr,
-		  count > TRACE_IOVEC_MAX ? 2 * width * TRACE_IOVEC_MAX + 1 : 2 * width * count,
-		  2 * width * TRACE_IOVEC_MAX, name);
+	n = count > TRACE_IOVEC_MAX ? TRACE_IOVEC_MAX + 1 : (__u32)count;
+	if (add_piece(s, addr, 2 * width * n, 2 * width * TRACE_IOVEC_MAX, name) < 0)
+		return 0;
 	for (__u32 i = 0; i < TRACE_IOVEC_MAX; i++) {
 		__u64 at, size;
 

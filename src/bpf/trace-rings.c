@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -14,6 +15,8 @@
 
 struct ring {
 	struct trace_ring *shared;
+	const uint8_t *bytes; /* of the ring, or of a snapshot of it */
+	uint8_t *snapshot;
 	uint64_t tail, head;              /* what is to be read */
 	uint64_t released;                /* what the programs know of tail */
 	const struct trace_record *first; /* at tail; NULL: there is none */
@@ -23,20 +26,19 @@ struct ring {
 struct trace_rings {
 	struct ring *items;
 	size_t n, ring_size;
-	bool keeps_newest;
 };
 
-struct trace_rings *trace_rings_new(void *memory, size_t n, size_t stride, size_t ring_size,
-				    bool keeps_newest)
+struct trace_rings *trace_rings_new(void *memory, size_t n, size_t stride, size_t ring_size)
 {
 	struct trace_rings *r = xcalloc(1, sizeof(*r));
 
 	r->items = xcalloc(n, sizeof(*r->items));
 	r->n = n;
 	r->ring_size = ring_size;
-	r->keeps_newest = keeps_newest;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		r->items[i].shared = (void *)((uint8_t *)memory + i * stride);
+		r->items[i].bytes = r->items[i].shared->bytes;
+	}
 	return r;
 }
 
@@ -44,6 +46,8 @@ void trace_rings_free(struct trace_rings *r)
 {
 	if (!r)
 		return;
+	for (size_t i = 0; i < r->n; i++)
+		free(r->items[i].snapshot);
 	free(r->items);
 	free(r);
 }
@@ -69,7 +73,7 @@ static void find_first(const struct trace_rings *r, struct ring *g)
 	g->first = NULL;
 	while (g->tail < g->head) {
 		size_t at = g->tail & (r->ring_size - 1), left = TRACE_BLOCK - at % TRACE_BLOCK;
-		const struct trace_record *record = (const void *)(g->shared->bytes + at);
+		const struct trace_record *record = (const void *)(g->bytes + at);
 
 		if (left > g->head - g->tail)
 			left = g->head - g->tail;
@@ -90,6 +94,10 @@ static void look(const struct trace_rings *r, struct ring *g)
 {
 	uint64_t head;
 
+	if (g->snapshot) {
+		find_first(r, g);
+		return;
+	}
 	__atomic_store_n(&g->shared->is_awake, 0, __ATOMIC_SEQ_CST);
 	head = __atomic_load_n(&g->shared->head, __ATOMIC_ACQUIRE);
 	/* Positions come from shared memory: only as much as a ring holds can be there. */
@@ -100,6 +108,41 @@ static void look(const struct trace_rings *r, struct ring *g)
 	}
 	g->head = head;
 	find_first(r, g);
+}
+
+/*
+ * What programs have overwritten while it was copied is left out: whatever lies less than a ring
+ * before the record that they may be writing now. Records begin at every block.
+ */
+static void snapshot(const struct trace_rings *r, struct ring *g)
+{
+	uint64_t head = __atomic_load_n(&g->shared->head, __ATOMIC_ACQUIRE), written, oldest = 0;
+
+	if (!g->snapshot)
+		g->snapshot = xmalloc(r->ring_size);
+	g->bytes = memcpy(g->snapshot, g->shared->bytes, r->ring_size);
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	written = __atomic_load_n(&g->shared->head, __ATOMIC_ACQUIRE) + TRACE_BLOCK;
+	if (written > r->ring_size)
+		oldest = (written - r->ring_size + TRACE_BLOCK - 1) / TRACE_BLOCK * TRACE_BLOCK;
+	if (oldest > g->tail)
+		g->tail = oldest;
+	g->head = head > g->tail ? head : g->tail;
+}
+
+void trace_rings_snapshot(struct trace_rings *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		snapshot(r, &r->items[i]);
+}
+
+uint64_t trace_rings_triggers(const struct trace_rings *r)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		n += r->items[i].shared->triggers;
+	return n;
 }
 
 /*

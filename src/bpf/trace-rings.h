@@ -18,12 +18,20 @@ struct trace_rings;
 
 /*
  * Reads @n rings of @ring_size bytes, which begin @stride bytes apart at @memory and stay the
- * caller's. @keeps_newest: programs overwrite what is old.
+ * caller's.
  */
-struct trace_rings *trace_rings_new(void *memory, size_t n, size_t stride, size_t ring_size,
-				    bool keeps_newest);
+struct trace_rings *trace_rings_new(void *memory, size_t n, size_t stride, size_t ring_size);
 void trace_rings_free(struct trace_rings *r);
 DEFINE_FREEP(trace_rings)
+
+/*
+ * Of rings whose old records are overwritten: copies what is in them now, as what is read next.
+ * Records that were read before are left out. Programs may go on writing.
+ */
+void trace_rings_snapshot(struct trace_rings *r);
+
+/* The sum of their triggers. */
+uint64_t trace_rings_triggers(const struct trace_rings *r);
 
 /*
  * Hands the records from before @before_ns to @take, with their size and CPU. @now_ns: the time, to

@@ -26,9 +26,13 @@ struct trace_constants {
 	__u32 wants_all;
 	__u32 only_failures;
 	__u32 tells_blocked;
-	__u32 keeps_newest; /* old records are overwritten instead of new ones lost */
-	__u32 ring_size;    /* in bytes, a power of two */
-	__u32 wake_at;      /* bytes in a ring that make the reader look */
+	__u32 follows_no_forks;
+	__u32 trigger_error;
+	__u32 triggers_at_end;
+	__u64 trigger_duration_ns; /* 0: no call is too long */
+	__u32 keeps_newest;        /* old records are overwritten instead of new ones lost */
+	__u32 ring_size;           /* in bytes, a power of two */
+	__u32 wake_at;             /* bytes in a ring that make the reader look */
 	__u64 min_duration_ns;
 	__u64 wanted[TRACE_N_ABIS][TRACE_CALLS_MAX / 64];
 };
@@ -99,8 +103,9 @@ struct trace_ring {
 	__u64 head;
 	__u64 lost;      /* records for which there was no room */
 	__u64 lost_told; /* by TRACE_LOST records */
+	__u64 triggers;  /* things for which a flight recorder is to be read */
 	__u32 is_busy;   /* a program is writing */
-	__u32 unused[25];
+	__u32 unused[23];
 	/* Written by the reader: */
 	__u64 tail;
 	__u32 is_awake; /* it will look soon: programs set it when they wake it */

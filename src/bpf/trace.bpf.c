@@ -87,6 +87,19 @@ static __always_inline void wake_reader(struct trace_ring *ring, __u64 head)
 	bpf_ringbuf_output(&wakeups, &nothing, sizeof(nothing), BPF_RB_FORCE_WAKEUP);
 }
 
+/* Something has happened for which a flight recorder is to be read. */
+static __noinline void trigger(void)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct trace_ring *ring = bpf_map_lookup_elem(&rings, &cpu);
+	__u64 nothing = 0;
+
+	if (!ring)
+		return;
+	ring->triggers++;
+	bpf_ringbuf_output(&wakeups, &nothing, sizeof(nothing), BPF_RB_FORCE_WAKEUP);
+}
+
 /* Room for @size bytes, at most TRACE_RECORD_MAX; NULL: there is none, which is counted. */
 static __always_inline void *reserve(struct writer *w, __u32 size)
 {
@@ -430,6 +443,13 @@ static __always_inline _Bool is_told(__u64 taken_ns, __s64 result)
 	return !constants.only_failures || (result < 0 && result >= -4095);
 }
 
+static __always_inline _Bool is_trigger(__u64 taken_ns, __s64 result)
+{
+	if (constants.trigger_error && result == -(__s64)constants.trigger_error)
+		return 1;
+	return constants.trigger_duration_ns && taken_ns >= constants.trigger_duration_ns;
+}
+
 /*
  * rt_sigreturn() has lost its number when it returns, and exec may have changed the ABI: then the
  * call that was kept says what it is. Without such a call, its begin was not seen.
@@ -469,6 +489,8 @@ int on_sys_exit(__u64 *ctx)
 	tell_call(s, kind, result, now_ns);
 	if (s->enter_ns)
 		tell_files(s, result, now_ns);
+	if (is_trigger(s->enter_ns ? now_ns - s->enter_ns : 0, result))
+		trigger();
 	return 0;
 }
 
@@ -517,7 +539,7 @@ int on_fork(__u64 *ctx)
 
 	if (s ? !s->counts : !constants.targets.limits_tasks || !target_task())
 		return 0;
-	if (constants.targets.limits_tasks)
+	if (constants.targets.limits_tasks && !constants.follows_no_forks)
 		c = new_state(child);
 	if (!s)
 		s = state_of(bpf_get_current_task_btf(), 0);
@@ -585,10 +607,20 @@ int on_rename(__u64 *ctx)
 	return 0;
 }
 
+/* Is the current task one of those that were named, and not just their child? */
+static __always_inline _Bool target_is_named(void)
+{
+	__u32 tid = (__u32)bpf_get_current_pid_tgid();
+
+	return bpf_map_lookup_elem(&tasks, &tid) != NULL;
+}
+
 SEC("tp_btf/sched_process_exit")
 int on_exit(__u64 *ctx)
 {
 	struct task_state *s = bpf_task_storage_get(&states, bpf_get_current_task_btf(), NULL, 0);
+
+	_Bool is_end = constants.triggers_at_end && target_is_named();
 
 	if (constants.targets.limits_tasks)
 		target_exit();
@@ -598,5 +630,7 @@ int on_exit(__u64 *ctx)
 		tell_call(s, TRACE_BLOCKED, 0, bpf_ktime_get_ns());
 	s->is_open = 0;
 	tell_end(s);
+	if (is_end)
+		trigger();
 	return 0;
 }

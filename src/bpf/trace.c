@@ -28,7 +28,7 @@ struct bpf_trace {
 	struct trace_rings *rings;
 	struct trace_decoder decoder;
 	int fd;
-	bool is_stopped;
+	bool is_stopped, keeps_newest;
 	uint64_t lost_told; /* beside the records */
 };
 
@@ -91,7 +91,11 @@ static void set_constants(struct trace_constants *c, const struct bpf_trace_requ
 	c->min_duration_ns = rq->min_duration_ns;
 	/* Whether a call is to be shown is known when it ends. */
 	c->tells_blocked = !rq->only_failures && !rq->min_duration_ns;
+	c->follows_no_forks = rq->follows_no_forks;
 	c->keeps_newest = rq->keeps_newest;
+	c->trigger_error = (uint32_t)rq->trigger_error;
+	c->trigger_duration_ns = rq->trigger_duration_ns;
+	c->triggers_at_end = rq->triggers_at_end;
 	c->ring_size = ring_size;
 	c->wake_at = ring_size / 4;
 }
@@ -142,8 +146,8 @@ static int open_rings(struct bpf_trace *t, const struct bpf_trace_request *rq, s
 
 	if (r < 0)
 		return r;
-	t->rings = trace_rings_new(memory, n_cpus, ring_stride(ring_size), ring_size,
-				   rq->keeps_newest);
+	t->keeps_newest = rq->keeps_newest;
+	t->rings = trace_rings_new(memory, n_cpus, ring_stride(ring_size), ring_size);
 	r = t->fd = bpf_module_wakeups(t->module, "wakeups", diag);
 	return r < 0 ? r : 0;
 }
@@ -237,6 +241,11 @@ void bpf_trace_stop(struct bpf_trace *t)
 	t->is_stopped = true;
 }
 
+uint64_t bpf_trace_triggers(const struct bpf_trace *t)
+{
+	return trace_rings_triggers(t->rings);
+}
+
 struct taker {
 	struct bpf_trace *trace;
 	int (*take)(void *arg, const struct call_event *e);
@@ -284,8 +293,10 @@ int bpf_trace_read(struct bpf_trace *t, bool to_end, uint64_t until_ns,
 	int r;
 
 	bpf_module_woken(t->module);
-	r = trace_rings_read(t->rings, to_end ? UINT64_MAX : monotonic_ns(), until_ns, take_record,
-			     &taker);
+	if (t->keeps_newest)
+		trace_rings_snapshot(t->rings);
+	r = trace_rings_read(t->rings, to_end || t->keeps_newest ? UINT64_MAX : monotonic_ns(),
+			     until_ns, take_record, &taker);
 	if (!r && to_end && t->is_stopped)
 		r = tell_last_losses(&taker);
 	return r;

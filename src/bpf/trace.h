@@ -37,8 +37,15 @@ struct bpf_trace_request {
 	uint32_t string_limit; /* bytes of buffers that are copied; names are copied whole */
 	bool copies_nothing;   /* no data, only words */
 	size_t ring_size;      /* of each CPU, a power of two; 0: as much as is good */
-	/* A flight recorder: the newest calls are kept in the kernel, nothing is read meanwhile. */
+	bool follows_no_forks; /* what the tasks fork is not watched */
+	/*
+	 * A flight recorder: the rings are overwritten, and hold the newest calls whenever they are
+	 * read. What makes bpf_trace_fd() readable, and counts in bpf_trace_triggers():
+	 */
 	bool keeps_newest;
+	int trigger_error;            /* a call fails with this errno; 0: none */
+	uint64_t trigger_duration_ns; /* a call takes at least so long; 0: none */
+	bool triggers_at_end;         /* one of the tasks that were named ends */
 };
 
 /*
@@ -57,10 +64,14 @@ int bpf_trace_fd(const struct bpf_trace *t);
 /* No more events are taken from now on; what is in the rings stays to be read. */
 void bpf_trace_stop(struct bpf_trace *t);
 
+/* How often something has happened for which a flight recorder is to be read. */
+uint64_t bpf_trace_triggers(const struct bpf_trace *t);
+
 /*
  * Hands what has come to @take, in order of time, as far as nothing older can come any more;
  * @to_end: everything. @until_ns: nothing from then on; UINT64_MAX: no limit. @take returns 0 to go
- * on, > 0 to stop, < 0 to stop with that error, which is returned.
+ * on, > 0 to stop, < 0 to stop with that error, which is returned. A flight recorder hands out all
+ * that it has and that was not handed out before, also while programs go on writing.
  */
 int bpf_trace_read(struct bpf_trace *t, bool to_end, uint64_t until_ns,
 		   int (*take)(void *arg, const struct call_event *e), void *arg);

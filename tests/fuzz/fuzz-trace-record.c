@@ -44,6 +44,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	memcpy(ring->bytes, data, n);
 	ring->head = n / 8 * 8;
-	rings = trace_rings_new(ring, 1, 0, SIZE, false);
+	rings = trace_rings_new(ring, 1, 0, SIZE);
 	return trace_rings_read(rings, UINT64_MAX, UINT64_MAX, take, decoder);
 }

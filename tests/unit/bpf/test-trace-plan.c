@@ -118,6 +118,22 @@ static void plans_of_an_abi_are_found_by_number(void **state)
 	assert_true(plans[openat].returns_fd);
 	assert_int_equal(plans[openat].copies[0].arg, 1);
 	assert_int_equal(plans[openat].copies[0].copy, COPY_STRING);
+	assert_false(plans[openat].has_fd_pair);
+}
+
+static void pairs_of_descriptors_are_known(void **state)
+{
+	int pipe2 = syscall_number(SYSCALL_ABI_AARCH64, "pipe2");
+	int socketpair = syscall_number(SYSCALL_ABI_AARCH64, "socketpair");
+	struct trace_plan plan;
+
+	(void)state;
+	plan = trace_plan_of(syscall_find(SYSCALL_ABI_AARCH64, (unsigned)pipe2), 32);
+	assert_true(plan.has_fd_pair);
+	assert_int_equal(plan.fd_pair_arg, 0);
+	plan = trace_plan_of(syscall_find(SYSCALL_ABI_AARCH64, (unsigned)socketpair), 32);
+	assert_true(plan.has_fd_pair);
+	assert_int_equal(plan.fd_pair_arg, 3);
 }
 
 /* The elements of a map begin at multiples of 8, which both sides have to find. */
@@ -171,6 +187,7 @@ int main(void)
 		cmocka_unit_test(names_are_whole_whatever_the_limit),
 		cmocka_unit_test(members_of_an_iovec_are_counted),
 		cmocka_unit_test(plans_of_an_abi_are_found_by_number),
+		cmocka_unit_test(pairs_of_descriptors_are_known),
 		cmocka_unit_test(plans_lie_as_the_kernel_has_them),
 		cmocka_unit_test(commands_say_what_is_copied),
 	};

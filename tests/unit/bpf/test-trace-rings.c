@@ -32,7 +32,7 @@ static int set_up(void **state)
 	struct fixture *f = calloc(1, sizeof(*f));
 
 	f->memory = calloc(2, STRIDE);
-	f->rings = trace_rings_new(f->memory, 2, STRIDE, SIZE, false);
+	f->rings = trace_rings_new(f->memory, 2, STRIDE, SIZE);
 	*state = f;
 	return 0;
 }
@@ -201,6 +201,43 @@ static void losses_are_summed_up(void **state)
 	ring(f, 1)->lost = 10;
 	assert_int_equal(trace_rings_lost(f->rings), 15);
 	assert_int_equal(trace_rings_lost_untold(f->rings), 12);
+	ring(f, 0)->triggers = 1;
+	ring(f, 1)->triggers = 2;
+	assert_int_equal(trace_rings_triggers(f->rings), 3);
+}
+
+/* As a flight recorder has it: nobody has read what is overwritten. */
+static void snapshots_have_the_newest_records(void **state)
+{
+	struct fixture *f = *state;
+
+	for (uint64_t i = 0; i < 200; i++)
+		add(f, 0, i, 8000);
+	trace_rings_snapshot(f->rings);
+	add(f, 0, 200, 8000);
+	read_all(f);
+	/* One of the two blocks may be written meanwhile, the other has eight records. */
+	assert_true(f->n > 0 && f->n <= 8);
+	assert_int_equal(f->times[f->n - 1], 199);
+	assert_int_equal(trace_rings_lost(f->rings), 0);
+	trace_rings_snapshot(f->rings);
+	read_all(f);
+	assert_int_equal(f->n, 1);
+	assert_int_equal(f->times[0], 200);
+}
+
+static void snapshots_of_little_are_whole(void **state)
+{
+	struct fixture *f = *state;
+
+	add(f, 0, 1, 32);
+	add(f, 1, 2, 32);
+	trace_rings_snapshot(f->rings);
+	read_all(f);
+	assert_int_equal(f->n, 2);
+	trace_rings_snapshot(f->rings);
+	read_all(f);
+	assert_int_equal(f->n, 0);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -216,6 +253,8 @@ int main(void)
 		TEST(absurd_positions_are_passed_over),
 		TEST(whoever_takes_may_stop),
 		TEST(losses_are_summed_up),
+		TEST(snapshots_have_the_newest_records),
+		TEST(snapshots_of_little_are_whole),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
