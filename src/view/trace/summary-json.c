@@ -29,8 +29,8 @@ static void write_errnos(struct json *j, const struct trace_summary_call *c)
 	json_array(j);
 	for (size_t i = 0; i < c->errnos.n; i++) {
 		json_object(j);
-		json_member(j, "name", errno_name(c->abi, c->errnos.items[i].error));
-		json_member_signed(j, "number", c->errnos.items[i].error);
+		json_member_signed(j, "errno", c->errnos.items[i].error);
+		json_member(j, "error", errno_name(c->abi, c->errnos.items[i].error));
 		json_member_unsigned(j, "count", c->errnos.items[i].count);
 		json_end(j, '}');
 	}
@@ -41,7 +41,7 @@ static void write_call(struct json *j, const struct trace_summary_call *c,
 		       const struct trace_summary_style *style)
 {
 	json_object(j);
-	json_member(j, "name", c->name);
+	json_member(j, "syscall", c->name);
 	json_member_signed(j, "nr", c->nr);
 	json_member(j, "abi", syscall_abi_name(c->abi));
 	json_member_unsigned(j, "calls", c->calls);
@@ -50,8 +50,10 @@ static void write_call(struct json *j, const struct trace_summary_call *c,
 	json_member_unsigned(j, "min_ns", c->min_ns);
 	json_key(j, "mean_ns");
 	json_fixed(j, c->duration_ns.mean, 1);
-	json_member_unsigned(j, "p50_ns", trace_summary_quantile(c, 0.5));
-	json_member_unsigned(j, "p99_ns", trace_summary_quantile(c, 0.99));
+	if (style->shows_quantiles || style->shows_rows) {
+		json_member_unsigned(j, "p50_ns", trace_summary_quantile(c, 0.5));
+		json_member_unsigned(j, "p99_ns", trace_summary_quantile(c, 0.99));
+	}
 	json_member_unsigned(j, "max_ns", c->max_ns);
 	json_key(j, "stddev_percent");
 	json_fixed(j, moments_noise(&c->duration_ns), 2);

@@ -41,11 +41,11 @@ static void a_thread_is_an_object_on_a_line(void **state)
 	(void)state;
 	expect(TRACE_SUMMARY_THREAD, &(struct trace_summary_style){ .is_json = true },
 	       "{\"summary\": \"thread\", \"comm\": \"l\\\"s\\u001b\", \"tid\": 29001, "
-	       "\"events\": 4, \"calls\": [{\"name\": \"openat\", \"nr\": 257, "
+	       "\"events\": 4, \"calls\": [{\"syscall\": \"openat\", \"nr\": 257, "
 	       "\"abi\": \"x86_64\", \"calls\": 2, \"errors\": 1, \"total_ns\": 15000, "
-	       "\"min_ns\": 3000, \"mean_ns\": 7500.0, \"p50_ns\": 4095, \"p99_ns\": 11923, "
+	       "\"min_ns\": 3000, \"mean_ns\": 7500.0, "
 	       "\"max_ns\": 12000, \"stddev_percent\": 60.00, "
-	       "\"errnos\": [{\"name\": \"ENOENT\", \"number\": 2, \"count\": 1}]}]}\n");
+	       "\"errnos\": [{\"errno\": 2, \"error\": \"ENOENT\", \"count\": 1}]}]}\n");
 }
 
 static void run_time_and_histograms_are_there_on_request(void **state)
@@ -55,10 +55,10 @@ static void run_time_and_histograms_are_there_on_request(void **state)
 	       &(struct trace_summary_style){
 		       .is_json = true, .shows_rows = true, .shows_runtime = true },
 	       "{\"summary\": \"total\", \"events\": 4, \"runtime_ns\": 0, \"calls\": [{"
-	       "\"name\": \"openat\", \"nr\": 257, \"abi\": \"x86_64\", \"calls\": 2, "
+	       "\"syscall\": \"openat\", \"nr\": 257, \"abi\": \"x86_64\", \"calls\": 2, "
 	       "\"errors\": 1, \"total_ns\": 15000, \"min_ns\": 3000, \"mean_ns\": 7500.0, "
 	       "\"p50_ns\": 4095, \"p99_ns\": 11923, \"max_ns\": 12000, "
-	       "\"stddev_percent\": 60.00, \"errnos\": [{\"name\": \"ENOENT\", \"number\": 2, "
+	       "\"stddev_percent\": 60.00, \"errnos\": [{\"errno\": 2, \"error\": \"ENOENT\", "
 	       "\"count\": 1}], \"histogram\": [{\"first_ns\": 2048, \"last_ns\": 4095, "
 	       "\"count\": 1}, {\"first_ns\": 8192, \"last_ns\": 16383, \"count\": 1}]}]}\n");
 }
