@@ -20,6 +20,7 @@
 #include "cmd/buildid-dir.h"
 #include "cmd/trace-opts.h"
 #include "job/reading.h"
+#include "kernel/cgroup-names.h"
 #include "session/consumer.h"
 #include "symbol/symbolizer.h"
 #include "view/trace/summary-screen.h"
@@ -88,7 +89,7 @@ static int show_call(void *arg, const struct trace_call *c)
 {
 	struct show *s = arg;
 
-	if (s->summary && c->part != TRACE_CALL_BEGUN)
+	if (s->summary)
 		trace_summary_add(s->summary, c);
 	if (s->slow.calls)
 		return add_slow(&s->slow, c);
@@ -99,6 +100,8 @@ static int show_sample(void *arg, const struct session_sample *sample, struct tr
 {
 	struct show *s = arg;
 
+	if (s->summary)
+		trace_summary_sample(s->summary, sample, task);
 	return s->lines ? trace_lines_sample(s->lines, sample, task) : 0;
 }
 
@@ -292,6 +295,29 @@ static void print_stats(const struct show *s, const struct trace_opts *o)
 		n.asked);
 }
 
+static void name_cgroups(struct trace_summary *s)
+{
+	_cleanup_(cgroup_names_freep) struct cgroup_names *names = NULL;
+	_cleanup_(diag_done) struct diag why = { 0 };
+	size_t n;
+	struct trace_summary_group **groups = trace_summary_groups(s, &n);
+
+	if (cgroup_names_read(NULL, &names, &why) < 0)
+		return;
+	for (size_t i = 0; i < n; i++)
+		trace_summary_group(s, groups[i]->id, cgroup_names_find(names, groups[i]->id));
+}
+
+/* Of the calls that came one by one. */
+static void print_summary(struct show *s, const struct trace_opts *o)
+{
+	if (o->rq.accrues_runtime)
+		trace_summary_runtimes(s->summary, o->rq.tasks);
+	if (o->summary_mode == TRACE_SUMMARY_CGROUP)
+		name_cgroups(s->summary);
+	trace_summary_print(s->out, s->summary, &o->summary);
+}
+
 static int finish(struct show *s, const struct trace_opts *o)
 {
 	int r = flush(s);
@@ -299,7 +325,7 @@ static int finish(struct show *s, const struct trace_opts *o)
 	if (r >= 0 && s->slow.calls)
 		print_slow(&s->slow, s->out);
 	if (r >= 0 && s->summary && !s->has_counts)
-		trace_summary_print(s->out, s->summary, &o->summary);
+		print_summary(s, o);
 	if (r >= 0 && o->tool_stats)
 		print_stats(s, o);
 	return r;
@@ -321,6 +347,7 @@ static int trace(struct show *s, struct diag *diag)
 	o->rq.on_pass = flush;
 	o->rq.only_counts = o->only_summary && !o->slowest && o->bpf_summary != CHOICE_NO;
 	o->rq.counts_by = o->summary_mode;
+	o->rq.counts_rows = o->summary.shows_quantiles || o->summary.shows_rows;
 	o->rq.on_counts = on_counts;
 	if (o->only_summary && terminal_is(s->out) && !o->line.is_json)
 		o->rq.refresh_ms = REFRESH_MS;
@@ -354,6 +381,8 @@ int trace_show(struct invocation *inv, struct diag *diag)
 
 	if (r < 0)
 		return command_fail(inv, r, diag);
+	if (o->rq.accrues_runtime)
+		trace_tasks_keep_ended(tasks);
 	o->rq.tasks = tasks;
 	o->rq.symbolizer = symbols;
 	plan_style(o, tasks, &types);

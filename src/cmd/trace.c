@@ -247,6 +247,19 @@ static const struct option options[] = {
 	OPT_END
 };
 
+/* Only BPF programs know whose cgroup a call is. */
+static int need_bpf_for_cgroups(struct trace_opts *o, struct diag *diag)
+{
+	if (o->rq.input)
+		return diag_set(diag, -EINVAL,
+				"recordings do not tell the cgroups of calls: "
+				"--summary-mode=cgroup is for what happens now");
+	if (o->rq.bpf == CHOICE_NO)
+		return diag_set(diag, -EINVAL, "--summary-mode=cgroup needs BPF");
+	o->rq.bpf = CHOICE_YES;
+	return 0;
+}
+
 /* Draws the consequences that some options have for others. */
 static int settle(struct trace_opts *o, bool has_command, struct diag *diag)
 {
@@ -281,7 +294,7 @@ static int settle(struct trace_opts *o, bool has_command, struct diag *diag)
 	o->only_summary |= (o->bpf_summary == CHOICE_YES || o->summary.shows_errnos ||
 			    o->summary.shows_quantiles || o->summary.shows_rows) &&
 			   !o->with_summary;
-	return 0;
+	return o->summary_mode == TRACE_SUMMARY_CGROUP ? need_bpf_for_cgroups(o, diag) : 0;
 }
 
 static int run(struct invocation *inv)

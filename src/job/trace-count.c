@@ -136,6 +136,7 @@ static int begin(void *arg, struct record_job *job, int *ret_fd)
 		.env = job->env,
 		.targets = trace_bpf_targets(rq, job, tids),
 		.by = (enum bpf_trace_summary_by)rq->counts_by,
+		.fills_buckets = rq->counts_rows,
 		.excluded = c->left_out->items,
 		.n_excluded = c->left_out->n,
 		.limits_user = rq->what.target.user.given,

@@ -11,7 +11,10 @@
 #include "base/intern.h"
 #include "base/memory.h"
 #include "base/u64-map.h"
+#include "session/consumer.h"
+#include "session/session.h"
 #include "syscall/syscall.h"
+#include "wire/attr.h"
 
 struct group {
 	struct trace_summary_group shown;
@@ -176,14 +179,21 @@ static uint64_t duration_of(const struct trace_call *c)
 	return c->has_enter && c->exit_ns > c->enter_ns ? c->exit_ns - c->enter_ns : 0;
 }
 
-void trace_summary_add(struct trace_summary *s, const struct trace_call *c)
+static struct group *group_of(struct trace_summary *s, const struct trace_task *task)
 {
 	bool by_thread = s->mode == TRACE_SUMMARY_THREAD;
-	struct group *g = find_group(s, by_thread ? c->task->tid : c->task->cgroup);
-	struct trace_summary_call *to;
+	struct group *g = find_group(s, by_thread ? task->tid : task->cgroup);
 
 	if (by_thread)
-		set_name(s, g, c->task->comm);
+		set_name(s, g, task->comm);
+	return g;
+}
+
+void trace_summary_add(struct trace_summary *s, const struct trace_call *c)
+{
+	struct group *g = group_of(s, c->task);
+	struct trace_summary_call *to;
+
 	/* A call in two parts comes twice. */
 	if (c->part == TRACE_CALL_BEGUN)
 		return;
@@ -217,6 +227,31 @@ void trace_summary_merge(struct trace_summary *s, uint64_t id, const char *name,
 		to->rows[i] += c->rows[i];
 	for (size_t i = 0; i < c->errnos.n; i++)
 		add_errno(to, c->errnos.items[i].error, c->errnos.items[i].count);
+}
+
+void trace_summary_sample(struct trace_summary *s, const struct session_sample *sample,
+			  const struct trace_task *task)
+{
+	const struct attr *attr = &sample->event->attr;
+	struct trace_summary_group *g = &group_of(s, task)->shown;
+
+	g->events++;
+	if (attr->type != PERF_TYPE_SOFTWARE)
+		return;
+	g->major_faults += attr->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
+	g->minor_faults += attr->config == PERF_COUNT_SW_PAGE_FAULTS_MIN;
+}
+
+static int add_runtime(void *arg, struct trace_task *task)
+{
+	if (task->runtime_ns)
+		group_of(arg, task)->shown.runtime_ns += task->runtime_ns;
+	return 0;
+}
+
+void trace_summary_runtimes(struct trace_summary *s, struct trace_tasks *tasks)
+{
+	trace_tasks_each(tasks, add_runtime, s);
 }
 
 static int by_time(const struct trace_summary_call *a, const struct trace_summary_call *b)

@@ -13,8 +13,11 @@
 #include "base/cleanup.h"
 #include "base/moments.h"
 
+struct session_sample;
 struct trace_call;
 struct trace_summary;
+struct trace_task;
+struct trace_tasks;
 
 enum trace_summary_mode {
 	TRACE_SUMMARY_THREAD,
@@ -81,6 +84,13 @@ void trace_summary_merge(struct trace_summary *s, uint64_t id, const char *name,
  */
 struct trace_summary_group *trace_summary_group(struct trace_summary *s, uint64_t id,
 						const char *name);
+
+/* Counts another event, of @task: page faults have counts of their own. */
+void trace_summary_sample(struct trace_summary *s, const struct session_sample *sample,
+			  const struct trace_task *task);
+
+/* Adds how long each of the tasks ran. */
+void trace_summary_runtimes(struct trace_summary *s, struct trace_tasks *tasks);
 
 /*
  * Puts everything into the order in which it is shown: groups with fewer events first, calls that

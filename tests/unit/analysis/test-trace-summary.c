@@ -10,6 +10,8 @@
 #include "analysis/trace/call.h"
 #include "analysis/trace/summary.h"
 #include "analysis/trace/tasks.h"
+#include "session/consumer.h"
+#include "session/session.h"
 
 /* Numbers of x86_64. */
 enum {
@@ -192,6 +194,44 @@ static void cgroups_are_groups(void **state)
 	assert_string_equal(groups[0]->name, "/system.slice");
 }
 
+static void page_faults_are_counted_by_kind(void **state)
+{
+	_cleanup_(trace_summary_freep) struct trace_summary *s =
+		trace_summary_new(TRACE_SUMMARY_THREAD);
+	struct trace_task task = { .tid = 9, .comm = "a" };
+	struct session_event major = { .attr = { .type = PERF_TYPE_SOFTWARE,
+						 .config = PERF_COUNT_SW_PAGE_FAULTS_MAJ } };
+	struct session_event minor = { .attr = { .type = PERF_TYPE_SOFTWARE,
+						 .config = PERF_COUNT_SW_PAGE_FAULTS_MIN } };
+	/* The same number, of another type. */
+	struct session_event other = { .attr = { .type = PERF_TYPE_TRACEPOINT,
+						 .config = PERF_COUNT_SW_PAGE_FAULTS_MIN } };
+	const struct trace_summary_group *g;
+
+	(void)state;
+	trace_summary_sample(s, &(struct session_sample){ .event = &major }, &task);
+	trace_summary_sample(s, &(struct session_sample){ .event = &minor }, &task);
+	trace_summary_sample(s, &(struct session_sample){ .event = &minor }, &task);
+	trace_summary_sample(s, &(struct session_sample){ .event = &other }, &task);
+	g = trace_summary_group(s, 9, NULL);
+	assert_int_equal(g->events, 4);
+	assert_int_equal(g->major_faults, 1);
+	assert_int_equal(g->minor_faults, 2);
+}
+
+static void run_times_are_those_of_the_tasks(void **state)
+{
+	_cleanup_(trace_summary_freep) struct trace_summary *s =
+		trace_summary_new(TRACE_SUMMARY_TOTAL);
+	_cleanup_(trace_tasks_freep) struct trace_tasks *tasks = trace_tasks_new(false);
+
+	(void)state;
+	trace_tasks_get(tasks, 5, 5)->runtime_ns = 100;
+	trace_tasks_get(tasks, 6, 6)->runtime_ns = 20;
+	trace_summary_runtimes(s, tasks);
+	assert_int_equal(trace_summary_group(s, 0, NULL)->runtime_ns, 120);
+}
+
 static void a_task_has_its_newest_name(void **state)
 {
 	_cleanup_(trace_summary_freep) struct trace_summary *s =
@@ -340,6 +380,8 @@ int main(void)
 		cmocka_unit_test(groups_ascend_by_events_and_calls_descend_by_time),
 		cmocka_unit_test(in_all_there_is_one_group_without_a_name),
 		cmocka_unit_test(cgroups_are_groups),
+		cmocka_unit_test(page_faults_are_counted_by_kind),
+		cmocka_unit_test(run_times_are_those_of_the_tasks),
 		cmocka_unit_test(a_task_has_its_newest_name),
 		cmocka_unit_test(numbers_without_a_name_are_shown_as_numbers),
 		cmocka_unit_test(merging_equals_adding),
