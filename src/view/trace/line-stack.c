@@ -17,7 +17,8 @@ bool trace_stack_take(struct trace_lines *l, const struct session_sample *s)
 	l->chain.n = 0;
 	if (!l->session || !l->style.shows_stacks)
 		return true;
-	call_chain_take(&l->chain, l->session, s->sample, s->time, l->style.max_stack);
+	call_chain_take(&l->chain, l->session, s->sample, s->time,
+			l->style.max_stack ? l->style.max_stack : TRACE_MAX_STACK);
 	call_chain_mark_unwound(&l->chain, &s->event->attr);
 	return l->chain.n >= l->style.min_stack;
 }

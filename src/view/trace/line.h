@@ -17,6 +17,9 @@ struct trace_call;
 struct trace_lines;
 struct trace_task;
 
+/* What kernels record at most, unless kernel.perf_event_max_stack says otherwise. */
+#define TRACE_MAX_STACK 127
+
 struct trace_line_style {
 	struct trace_value_style values;
 	bool is_json;
@@ -29,7 +32,8 @@ struct trace_line_style {
 	unsigned alignment; /* of the results: the column, 70 by default */
 	bool prints_format; /* other tracepoints by their print format */
 	bool is_verbose;
-	unsigned max_stack, min_stack;
+	unsigned max_stack; /* frames; 0: TRACE_MAX_STACK */
+	unsigned min_stack;
 	bool shows_stacks;
 };
 
