@@ -28,6 +28,9 @@
 /* A table that changes more often cannot be read. */
 #define REFRESH_MS 1000
 
+/* Frames of a stack, as Linux's perf shows them. */
+#define STACK_MAX 127
+
 struct show {
 	struct invocation *inv;
 	FILE *out;
@@ -249,8 +252,8 @@ static void plan_style(struct trace_opts *o, struct trace_tasks *tasks, struct t
 	l->hides_comm = o->comm == CHOICE_NO;
 	l->shows_tid = true;
 	l->alignment = (unsigned)o->alignment;
-	l->shows_stacks = o->rq.what.sampling.callgraph.choice.mode != CALLGRAPH_NONE;
-	l->max_stack = (unsigned)o->max_stack;
+	l->shows_stacks = true; /* of whatever has one: an event may have asked for its own */
+	l->max_stack = o->max_stack ? (unsigned)o->max_stack : STACK_MAX;
 	l->min_stack = (unsigned)o->min_stack;
 	o->summary.max_rows = o->max_summary;
 	o->summary.shows_runtime = o->rq.accrues_runtime;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
@@ -15,8 +16,11 @@
 #include "cmd/opt/target.h"
 #include "cmd/opt/value.h"
 #include "cmd/trace-opts.h"
+#include "syscall/values.h"
 
 #define STRING_DEFAULT 32
+/* Errors of system calls are below that. */
+#define ERRNO_END 4096
 /* A line that is longer helps nobody, and a BPF program copies no more. */
 #define STRING_MAX 4096
 
@@ -69,6 +73,36 @@ static int ms_set(void *field, const struct option *o, const char *value, bool n
 		return value_refuse(diag, o, value, 0, strlen(value),
 				    "'%s' is no number of milliseconds", value);
 	*(uint64_t *)field = (uint64_t)(ms * 1e6);
+	return 0;
+}
+
+/* `uint64_t` of nanoseconds, from seconds with decimals. */
+static int seconds_set(void *field, const struct option *o, const char *value, bool negated,
+		       struct diag *diag)
+{
+	char *end = NULL;
+	double seconds = negated ? 0 : strtod(value, &end);
+
+	if (!negated && (end == value || *end || !(seconds > 0) || seconds > 1e9))
+		return value_refuse(diag, o, value, 0, strlen(value),
+				    "'%s' is no number of seconds", value);
+	*(uint64_t *)field = (uint64_t)(seconds * 1e9);
+	return 0;
+}
+
+/* `int`: an error by name or number. */
+static int errno_set(void *field, const struct option *o, const char *value, bool negated,
+		     struct diag *diag)
+{
+	enum syscall_abi abi = syscall_abi_of(arch_host()->elf_machine, false);
+	int error = negated ? 0 : atoi(value);
+
+	for (int i = 1; i < ERRNO_END && !negated && !error; i++)
+		if (errno_name(abi, i) && !strcmp(errno_name(abi, i), value))
+			error = i;
+	if (!negated && (error <= 0 || error >= ERRNO_END))
+		return value_refuse(diag, o, value, 0, strlen(value), "'%s' is no error", value);
+	*(int *)field = error;
 	return 0;
 }
 
@@ -211,6 +245,15 @@ static const struct option options[] = {
 	OPT_UINT(0, "min-stack", struct trace_opts, min_stack, "n",
 		 "show only stacks of so many frames; implies --call-graph dwarf"),
 
+	OPT_HEADING("Flight recorder:"),
+	OPT_CALL(0, "ring", struct trace_opts, rq.ring.ns, "seconds",
+		 "keep the last seconds in the kernel; show them at the end, or on SIGUSR2",
+		 .set = seconds_set),
+	OPT_CALL(0, "ring-errno", struct trace_opts, rq.ring.trigger_error, "errno",
+		 "show them when a call fails so: EIO", .set = errno_set),
+	OPT_CALL(0, "ring-duration", struct trace_opts, rq.ring.trigger_duration_ns, "ms",
+		 "show them when a call takes so long", .set = ms_set),
+
 	OPT_HEADING("Summaries:"),
 	OPT_FLAG('s', "summary", struct trace_opts, only_summary,
 		 "only a table of calls with their times"),
@@ -260,6 +303,25 @@ static int need_bpf_for_cgroups(struct trace_opts *o, struct diag *diag)
 	return 0;
 }
 
+static int check_ring(const struct trace_request *rq, struct diag *diag)
+{
+	const struct trace_ring *ring = &rq->ring;
+
+	if (!ring->ns && (ring->trigger_error || ring->trigger_duration_ns)) {
+		diag_set(diag, -EINVAL, "--ring-errno and --ring-duration belong to --ring");
+		diag_hint(diag, "--ring 10 keeps the last ten seconds.");
+		return -EINVAL;
+	}
+	if (ring->ns &&
+	    (rq->input || rq->faults || rq->bpf == CHOICE_NO || !rq->selection.takes_calls ||
+	     event_words_have(&rq->selection.events, EVENT_WORD_EVENT) ||
+	     rq->what.sampling.callgraph.choice.mode != CALLGRAPH_NONE))
+		return diag_set(diag, -EINVAL,
+				"--ring keeps system calls by BPF programs: it goes with no other "
+				"events, no stacks and no recording");
+	return 0;
+}
+
 /* Draws the consequences that some options have for others. */
 static int settle(struct trace_opts *o, bool has_command, struct diag *diag)
 {
@@ -285,6 +347,11 @@ static int settle(struct trace_opts *o, bool has_command, struct diag *diag)
 	if ((o->max_stack || o->min_stack) && stacks->mode == CALLGRAPH_NONE)
 		*stacks = (struct callgraph_choice){ .mode = CALLGRAPH_DWARF,
 						     .stack_bytes = CALLGRAPH_STACK_DEFAULT };
+	r = check_ring(&o->rq, diag);
+	if (r < 0)
+		return r;
+	if (o->rq.ring.ns)
+		o->rq.bpf = CHOICE_YES;
 	/* A call whose duration decides about it is shown as a whole. */
 	o->rq.min_duration_ns = o->duration_ns || !o->slowest ? o->duration_ns : 1;
 	if (o->print_sample && o->rq.bpf == CHOICE_UNSAID)

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "analysis/trace/samples.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
-#include "base/u64-map.h"
 #include "bpf/trace.h"
 #include "event/env.h"
 #include "job/live.h"
@@ -25,6 +25,9 @@
  */
 #define STACK_DELAY_NS 100000
 
+/* After what a flight recorder is read for, calls are kept for so long: they often tell more. */
+#define AFTERMATH_NS 100000000
+
 #define CALLS "raw_syscalls:sys_enter,raw_syscalls:sys_exit"
 
 struct trace_source {
@@ -34,8 +37,13 @@ struct trace_source {
 	int refused;             /* why BPF could not begin; 0: it could */
 	struct diag why;
 	bool is_stopped;
-	uint64_t from_ns;          /* calls before that are not wanted: -D */
-	struct u64_map only_tasks; /* empty: what tasks fork is traced, too */
+	uint64_t from_ns; /* calls before that are not wanted: -D */
+	/* Of a flight recorder: */
+	uint64_t n_triggers; /* that we know of */
+	uint64_t due_ns;     /* when it is to be read; 0: nothing has happened */
+	bool is_asked;       /* SIGUSR2 has come since */
+	uint64_t first_ns;   /* of what is being handed over; 0: nothing yet */
+	uint64_t n_kept;     /* calls */
 	struct {
 		char **items;
 		size_t n, room;
@@ -178,6 +186,12 @@ static int begin_programs(struct trace_source *t, struct record_job *job)
 		.min_duration_ns = rq->min_duration_ns,
 		.only_failures = rq->only_failures,
 		.string_limit = rq->string_limit,
+		.follows_no_forks = !trace_follows_forks(rq),
+		.ring_size = rq->what.buffer.size.data_pages * (size_t)sysconf(_SC_PAGESIZE),
+		.keeps_newest = rq->ring.ns != 0,
+		.trigger_error = rq->ring.trigger_error,
+		.trigger_duration_ns = rq->ring.trigger_duration_ns,
+		.triggers_at_end = rq->ring.ns != 0,
 	};
 	int r = trace_bpf_cgroup(rq, job, &request.targets.cgroup_fd);
 
@@ -189,13 +203,6 @@ static int begin_programs(struct trace_source *t, struct record_job *job)
 	return t->refused;
 }
 
-/* The programs follow what tasks fork. */
-static void limit_tasks(struct trace_source *t, const struct record_job *job)
-{
-	for (size_t i = 0; i < job->targets.n && !trace_follows_forks(t->job->rq); i++)
-		u64_map_put(&t->only_tasks, (uint64_t)job->targets.items[i].tid, t);
-}
-
 static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
 {
 	struct trace_source *t = arg;
@@ -203,15 +210,9 @@ static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
 
 	if (r < 0)
 		return r;
-	limit_tasks(t, job);
 	*ret_fd = bpf_trace_fd(t->bpf);
 	t->from_ns = trace_from_ns(t->job->rq);
 	return 0;
-}
-
-static bool is_wanted_task(const struct trace_source *t, uint32_t tid)
-{
-	return !t->only_tasks.n || u64_map_find(&t->only_tasks, tid);
 }
 
 static int take_event(void *arg, const struct call_event *e)
@@ -220,18 +221,76 @@ static int take_event(void *arg, const struct call_event *e)
 	bool is_call = e->kind == CALL_EVENT_ENTER || e->kind == CALL_EVENT_EXIT ||
 		       e->kind == CALL_EVENT_WHOLE || e->kind == CALL_EVENT_BLOCKED;
 
-	if (is_call && (e->time_ns < t->from_ns || !is_wanted_task(t, e->tid)))
+	if (is_call && e->time_ns < t->from_ns)
 		return 0;
-	if (is_call)
+	if (is_call) {
 		trace_job_start(t->job, e->enter_ns ? e->enter_ns : e->time_ns);
+		t->n_kept++;
+		t->first_ns = t->first_ns ? t->first_ns : e->time_ns;
+	}
 	return trace_model_event(t->job->model, e);
+}
+
+/* Is the recorder to be read now? */
+static bool ring_is_due(struct trace_source *t, uint64_t now_ns, bool last)
+{
+	const struct trace_ring *ring = &t->job->rq->ring;
+	uint64_t triggers = bpf_trace_triggers(t->bpf);
+	bool is_triggered = triggers != t->n_triggers || t->is_asked ||
+			    (last && !ring->trigger_error && !ring->trigger_duration_ns);
+
+	t->n_triggers = triggers;
+	t->is_asked = false;
+	if (is_triggered && !t->due_ns)
+		t->due_ns = now_ns + AFTERMATH_NS;
+	if (!t->due_ns || (!last && now_ns < t->due_ns))
+		return false;
+	t->due_ns = 0;
+	return true;
+}
+
+static void note_kept(const struct trace_source *t, uint64_t now_ns)
+{
+	double held = t->first_ns ? (double)(now_ns - t->first_ns) / 1e9 : 0;
+
+	notes_add(t->job->notes, NOTE_STATUS, "%llu system calls of the last %.3f seconds",
+		  (unsigned long long)t->n_kept, held);
+}
+
+/* Hands over what the recorder holds, if that is called for. */
+static int take_ring(struct trace_source *t, bool last)
+{
+	uint64_t now_ns = loop_clock_ns(), ns = t->job->rq->ring.ns;
+	int r;
+
+	if (!ring_is_due(t, now_ns, last))
+		/* We know of what has woken us up. */
+		return bpf_trace_read(t->bpf, false, 0, take_event, t);
+	t->from_ns = now_ns > ns ? now_ns - ns : 0;
+	t->first_ns = t->n_kept = 0;
+	r = bpf_trace_read(t->bpf, true, UINT64_MAX, take_event, t);
+	if (t->n_kept)
+		note_kept(t, now_ns);
+	return r;
+}
+
+static int on_signal(void *arg)
+{
+	const struct trace_job *j = arg;
+	struct trace_source *t = j->before_arg;
+
+	t->is_asked = true;
+	return 0;
 }
 
 static int take_programs(void *arg, uint64_t until_ns, bool last)
 {
 	struct trace_source *t = arg;
+	int r;
 
-	int r = bpf_trace_read(t->bpf, last, until_ns, take_event, t);
+	if (t->job->rq->ring.ns)
+		return take_ring(t, last);
+	r = bpf_trace_read(t->bpf, last, until_ns, take_event, t);
 
 	/* The rings have handed out all samples before that. */
 	return r || !wants_stacks(t->job->rq) ? r
@@ -303,15 +362,25 @@ static int on_end(void *arg)
 	return r;
 }
 
+static bool names_faults(const struct event_words *words)
+{
+	for (size_t i = 0; i < words->n; i++)
+		if (words->items[i].kind == EVENT_WORD_EVENT &&
+		    strstr(words->items[i].text, "faults/"))
+			return true;
+	return false;
+}
+
 /* What samples carry, and the side-band that lines need: names of tasks and, for stacks, maps. */
 static void plan_sampling(const struct trace_request *rq, struct sampling_request *s)
 {
-	bool places = wants_stacks(rq) || rq->faults;
+	bool faults = rq->faults || names_faults(&rq->selection.events);
+	bool places = wants_stacks(rq) || faults;
 
 	s->sample.cpu = true;
 	s->sample.timestamp = CHOICE_YES;
 	s->sample.clock = (struct clock_choice){ true, CLOCK_MONOTONIC };
-	s->sample.data_addr = rq->faults != 0;
+	s->sample.data_addr = faults;
 	s->sideband.no_bpf_event = true;
 	s->sideband.synth = (struct synth_choice){ true,
 						   places ? SYNTH_TASK | SYNTH_MMAP : SYNTH_TASK };
@@ -333,6 +402,7 @@ static int run_live(struct trace_source *t, bool with_bpf, struct record_result 
 		.raises_priority = true,
 		.leaves_command = true,
 		.on_pass = on_pass,
+		.on_signal = on_signal,
 		.interval_ms = j->rq->refresh_ms,
 		.on_interval = on_interval,
 		.on_end = on_end,
@@ -415,7 +485,6 @@ int trace_live(struct trace_job *j, struct record_result *ret)
 	bpf_trace_free(t.bpf);
 	diag_done(&t.why);
 	id_list_done(&t.left_out);
-	u64_map_done(&t.only_tasks);
 	for (size_t i = 0; i < t.texts.n; i++)
 		free(t.texts.items[i]);
 	free(t.texts.items);

@@ -74,8 +74,10 @@ static void accrue(const struct trace_job *j, const struct session_sample *s,
 
 static bool shows(const struct trace_job *j, const struct session_event *e)
 {
+	bool turns = e == j->turned.on || e == j->turned.off;
+
 	return j->rq->sink.sample &&
-	       (j->uses[e->index].is_shown || e == j->turned.on || e == j->turned.off);
+	       (j->uses[e->index].is_shown || (turns && j->rq->shows_switches));
 }
 
 static int show_sample(void *arg, const struct session_sample *s, struct trace_task *task)
@@ -169,9 +171,10 @@ static bool names_event(const char *text, const struct session_event *e)
 static bool is_asked_for(const struct trace_job *j, const struct session_event *e)
 {
 	const struct event_words *words = &j->rq->selection.events;
+	bool chooses = j->rq->faults || j->rq->selection.names_calls || words->n;
 
-	/* A recording shows its page faults unless others were chosen. */
-	if (is_fault(e, j->rq->faults ? j->rq->faults : j->rq->input ? ~0u : 0))
+	/* A recording shows its page faults, too, if nothing was chosen. */
+	if (is_fault(e, j->rq->input && !chooses ? ~0u : j->rq->faults))
 		return true;
 	for (size_t i = 0; i < words->n; i++)
 		if (words->items[i].kind == EVENT_WORD_EVENT &&

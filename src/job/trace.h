@@ -32,6 +32,17 @@ enum trace_faults {
 	TRACE_FAULTS_MINOR = 2,
 };
 
+/*
+ * A flight recorder: BPF programs keep the newest calls in the kernel, and nobody reads them until
+ * something happens. They are handed over when a task that was named ends, on SIGUSR2, and for the
+ * reasons given here; without such reasons also at the end.
+ */
+struct trace_ring {
+	uint64_t ns;                  /* calls of the last so many nanoseconds; 0: no recorder */
+	int trigger_error;            /* a call fails with this errno; 0: no reason */
+	uint64_t trigger_duration_ns; /* a call takes at least so long; 0: no reason */
+};
+
 /* Texts and lists are borrowed, but for @what, @selection and @left_out. */
 struct trace_request {
 	struct trace_selection selection;
@@ -46,8 +57,9 @@ struct trace_request {
 	struct id_list left_out; /* processes whose calls are not wanted */
 	const int *output_fds;   /* with the whole system, who shows what comes out here */
 	size_t n_output_fds;     /* is left out, too */
-	uint32_t string_limit;   /* bytes of buffers that are shown */
-	bool kernel_stacks;      /* of calls: not only those of the program */
+	struct trace_ring ring;
+	uint32_t string_limit; /* bytes of buffers that are shown */
+	bool kernel_stacks;    /* of calls: not only those of the program */
 
 	/* What is shown. */
 	uint64_t min_duration_ns;
