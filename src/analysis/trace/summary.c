@@ -239,7 +239,9 @@ void trace_summary_sample(struct trace_summary *s, const struct session_sample *
 	if (attr->type != PERF_TYPE_SOFTWARE)
 		return;
 	g->major_faults += attr->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
-	g->minor_faults += attr->config == PERF_COUNT_SW_PAGE_FAULTS_MIN;
+	/* Most of those whose kind is not told are minor. */
+	g->minor_faults += attr->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
+			   attr->config == PERF_COUNT_SW_PAGE_FAULTS;
 }
 
 static int add_runtime(void *arg, struct trace_task *task)
@@ -254,10 +256,18 @@ void trace_summary_runtimes(struct trace_summary *s, struct trace_tasks *tasks)
 	trace_tasks_each(tasks, add_runtime, s);
 }
 
+/* As Linux's perf has it, which decides about the order of calls that took the same time. */
+static double time_of(const struct trace_summary_call *c)
+{
+	return c->duration_ns.mean / 1e6 * (double)c->calls;
+}
+
 static int by_time(const struct trace_summary_call *a, const struct trace_summary_call *b)
 {
-	if (a->total_ns != b->total_ns)
-		return a->total_ns < b->total_ns ? 1 : -1;
+	double x = time_of(a), y = time_of(b);
+
+	if (x != y)
+		return x < y ? 1 : -1;
 	if (a->abi != b->abi)
 		return a->abi < b->abi ? -1 : 1;
 	return a->nr < b->nr ? -1 : a->nr > b->nr;

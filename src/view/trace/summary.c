@@ -128,7 +128,7 @@ static void add_call(struct text *t, const struct trace_summary_call *c,
 		     const struct trace_summary_style *style)
 {
 	text_addf(t, "   %-15s %8" PRIu64 " %6" PRIu64 " %9.3f %9.3f %9.3f", c->name, c->calls,
-		  c->errors, msec((double)c->total_ns), msec((double)c->min_ns),
+		  c->errors, msec(c->duration_ns.mean) * (double)c->calls, msec((double)c->min_ns),
 		  msec(c->duration_ns.mean));
 	if (style->shows_quantiles)
 		text_addf(t, " %9.3f %9.3f", msec((double)trace_summary_quantile(c, 0.5)),

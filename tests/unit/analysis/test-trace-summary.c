@@ -203,6 +203,8 @@ static void page_faults_are_counted_by_kind(void **state)
 						 .config = PERF_COUNT_SW_PAGE_FAULTS_MAJ } };
 	struct session_event minor = { .attr = { .type = PERF_TYPE_SOFTWARE,
 						 .config = PERF_COUNT_SW_PAGE_FAULTS_MIN } };
+	struct session_event any = { .attr = { .type = PERF_TYPE_SOFTWARE,
+					       .config = PERF_COUNT_SW_PAGE_FAULTS } };
 	/* The same number, of another type. */
 	struct session_event other = { .attr = { .type = PERF_TYPE_TRACEPOINT,
 						 .config = PERF_COUNT_SW_PAGE_FAULTS_MIN } };
@@ -211,7 +213,7 @@ static void page_faults_are_counted_by_kind(void **state)
 	(void)state;
 	trace_summary_sample(s, &(struct session_sample){ .event = &major }, &task);
 	trace_summary_sample(s, &(struct session_sample){ .event = &minor }, &task);
-	trace_summary_sample(s, &(struct session_sample){ .event = &minor }, &task);
+	trace_summary_sample(s, &(struct session_sample){ .event = &any }, &task);
 	trace_summary_sample(s, &(struct session_sample){ .event = &other }, &task);
 	g = trace_summary_group(s, 9, NULL);
 	assert_int_equal(g->events, 4);
