@@ -592,7 +592,6 @@ int on_exec(__u64 *ctx)
 		if (s->counts)
 			tell_end(s);
 		s->tid = task->pid;
-		s->is_told = 0;
 	}
 	return 0;
 }
