@@ -34,13 +34,14 @@ struct bpf_targets trace_bpf_targets(const struct trace_request *rq, const struc
 				     pid_t *tids)
 {
 	const struct target *target = &rq->what.target;
+	/* Those of a user that come later are meant, too: programs look at the user. */
+	size_t n = target->user.given ? 0 : job->targets.n;
 
-	for (size_t i = 0; i < job->targets.n; i++)
+	for (size_t i = 0; i < n; i++)
 		tids[i] = job->targets.items[i].tid;
 	return (struct bpf_targets){
-		/* Those of a user that come later are meant, too. */
-		.tids = job->targets.n && !target->user.given ? tids : NULL,
-		.n_tids = job->targets.n,
+		.tids = n ? tids : NULL,
+		.n_tids = n,
 		.wait_for_exec = waits_for_exec(job),
 		.cpus = target->cpus.n ? &job->cpus : NULL,
 		.cgroup_fd = -1,
