@@ -28,9 +28,6 @@
 /* A table that changes more often cannot be read. */
 #define REFRESH_MS 1000
 
-/* Frames of a stack, as Linux's perf shows them. */
-#define STACK_MAX 127
-
 struct show {
 	struct invocation *inv;
 	FILE *out;
@@ -246,6 +243,7 @@ static void plan_style(struct trace_opts *o, struct trace_tasks *tasks, struct t
 	l->values.enumeration = find_enum;
 	l->values.btf = types;
 	l->hides_duration = o->duration == CHOICE_NO;
+	l->only_events = !o->rq.selection.takes_calls;
 	l->hides_time = o->timestamp == CHOICE_NO;
 	l->values.shows_all = o->verbose > 0;
 	l->is_verbose = o->verbose > 0;
@@ -253,7 +251,7 @@ static void plan_style(struct trace_opts *o, struct trace_tasks *tasks, struct t
 	l->shows_tid = true;
 	l->alignment = (unsigned)o->alignment;
 	l->shows_stacks = true; /* of whatever has one: an event may have asked for its own */
-	l->max_stack = o->max_stack ? (unsigned)o->max_stack : STACK_MAX;
+	l->max_stack = (unsigned)o->max_stack;
 	l->min_stack = (unsigned)o->min_stack;
 	o->summary.max_rows = o->max_summary;
 	o->summary.shows_runtime = o->rq.accrues_runtime;

@@ -121,7 +121,7 @@ void trace_line_head(struct trace_lines *l, const struct trace_line_head *h)
 		at = digits_decimal_right(at, h->cpu, 3, '0');
 		at = mempcpy(at, "] ", 2);
 	}
-	if (!l->style.hides_duration)
+	if (!l->style.hides_duration && (h->has_duration || !l->style.only_events))
 		at = put_duration(l, at, h);
 	text_filled(&l->text, at);
 	if (l->style.shows_tid && h->task)

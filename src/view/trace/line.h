@@ -26,8 +26,9 @@ struct trace_line_style {
 	bool is_coloured; /* long durations stand out: only for a terminal */
 	bool full_time;   /* -T: milliseconds since boot, not since the first event */
 	bool hides_time, hides_duration;
-	bool hides_comm; /* --no-comm */
-	bool shows_tid;  /* several tasks may be traced */
+	bool only_events; /* no calls are shown: events have no empty column for a duration */
+	bool hides_comm;  /* --no-comm */
+	bool shows_tid;   /* several tasks may be traced */
 	bool shows_cpu;
 	unsigned alignment; /* of the results: the column, 70 by default */
 	bool prints_format; /* other tracepoints by their print format */
