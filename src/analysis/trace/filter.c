@@ -54,31 +54,18 @@ static bool is_signed(enum arg_kind kind)
 	}
 }
 
-static bool compare_signed(enum filter_op op, int64_t a, int64_t b)
+/* @order is less than, equal to or greater than 0, as the one is to the other. */
+static bool is_in_order(enum filter_op op, int order)
 {
 	switch (op) {
 	case FILTER_LT:
-		return a < b;
+		return order < 0;
 	case FILTER_LE:
-		return a <= b;
+		return order <= 0;
 	case FILTER_GT:
-		return a > b;
+		return order > 0;
 	default:
-		return a >= b;
-	}
-}
-
-static bool compare_unsigned(enum filter_op op, uint64_t a, uint64_t b)
-{
-	switch (op) {
-	case FILTER_LT:
-		return a < b;
-	case FILTER_LE:
-		return a <= b;
-	case FILTER_GT:
-		return a > b;
-	default:
-		return a >= b;
+		return order >= 0;
 	}
 }
 
@@ -95,8 +82,11 @@ static bool compare(enum filter_op op, uint64_t word, int64_t value, unsigned by
 	if (op == FILTER_AND)
 		return a & b;
 	if (!has_sign)
-		return compare_unsigned(op, a, (uint64_t)value);
-	return compare_signed(op, bytes >= 8 ? (int64_t)a : (int64_t)(int32_t)a, value);
+		return is_in_order(op, (a > (uint64_t)value) - (a < (uint64_t)value));
+
+	int64_t number = bytes >= 8 ? (int64_t)a : (int32_t)a;
+
+	return is_in_order(op, (number > value) - (number < value));
 }
 
 static bool compare_text(const struct filter_comparison *c, const char *text)

@@ -49,4 +49,23 @@ __attribute__((unused)) static struct trace_call example_call(const char *name, 
 				    .args = { arg0, arg1, arg2 } };
 }
 
+/* @marked is what the message points at, or NULL; @message and @hint are parts of what it says. */
+__attribute__((unused)) static void assert_filter_refused(const char *const *calls,
+							  const char *text, const char *marked,
+							  const char *message, const char *hint)
+{
+	_cleanup_(trace_filter_freep) struct trace_filter *f = NULL;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct example_scope s;
+
+	example_scope(&s, calls);
+	assert_int_equal(trace_filter_parse(text, &s.scope, &f, &diag), -EINVAL);
+	assert_null(f);
+	if (!strstr(diag.message, message) || (hint && !(diag.hint && strstr(diag.hint, hint))))
+		fail_msg("'%s': %s (%s)", text, diag.message, diag.hint ? diag.hint : "");
+	if (marked && (strlen(marked) != diag.length ||
+		       strncmp(diag.excerpt + diag.offset, marked, diag.length) != 0))
+		fail_msg("'%s': marks '%.*s'", text, (int)diag.length, diag.excerpt + diag.offset);
+}
+
 #define CALLS(...) ((const char *const[]){ __VA_ARGS__ __VA_OPT__(, ) NULL })

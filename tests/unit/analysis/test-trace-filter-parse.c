@@ -1,36 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "example-filter.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
-static const char *const *calls;
-
-/* @marked is what the message points at; @message and @hint are parts of what it says. */
 static void assert_refused(const char *text, const char *marked, const char *message,
 			   const char *hint)
 {
-	_cleanup_(trace_filter_freep) struct trace_filter *f = NULL;
-	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct example_scope s;
-
-	example_scope(&s, calls);
-	assert_int_equal(trace_filter_parse(text, &s.scope, &f, &diag), -EINVAL);
-	assert_null(f);
-	if (!strstr(diag.message, message) || (hint && !(diag.hint && strstr(diag.hint, hint))))
-		fail_msg("'%s': %s (%s)", text, diag.message, diag.hint ? diag.hint : "");
-	if (marked && (strlen(marked) != diag.length ||
-		       strncmp(diag.excerpt + diag.offset, marked, diag.length) != 0))
-		fail_msg("'%s': marks '%.*s'", text, (int)diag.length, diag.excerpt + diag.offset);
-}
-
-static int choose(void **state)
-{
-	static const char *const chosen[] = { "openat", "read", NULL };
-
-	(void)state;
-	calls = chosen;
-	return 0;
+	assert_filter_refused(CALLS("openat", "read"), text, marked, message, hint);
 }
 
 static void an_unknown_argument_names_those_that_exist(void **state)
@@ -99,11 +75,11 @@ static void depth_and_length_are_limited(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(an_unknown_argument_names_those_that_exist, choose),
-		cmocka_unit_test_setup(what_is_missing_is_said, choose),
-		cmocka_unit_test_setup(parentheses_must_match, choose),
-		cmocka_unit_test_setup(joints_and_operators_are_corrected, choose),
-		cmocka_unit_test_setup(depth_and_length_are_limited, choose),
+		cmocka_unit_test(an_unknown_argument_names_those_that_exist),
+		cmocka_unit_test(what_is_missing_is_said),
+		cmocka_unit_test(parentheses_must_match),
+		cmocka_unit_test(joints_and_operators_are_corrected),
+		cmocka_unit_test(depth_and_length_are_limited),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

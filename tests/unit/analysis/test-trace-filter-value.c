@@ -1,33 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "example-filter.h"
 
-static int parse(const char *text, struct diag *diag)
-{
-	_cleanup_(trace_filter_freep) struct trace_filter *f = NULL;
-	struct example_scope s;
-
-	example_scope(&s, CALLS("openat", "read", "kill", "getpid"));
-	return trace_filter_parse(text, &s.scope, &f, diag);
-}
+static const char *const calls[] = { "openat", "read", "kill", "getpid", NULL };
 
 static void assert_refused(const char *text, const char *marked, const char *message,
 			   const char *hint)
 {
-	_cleanup_(diag_done) struct diag diag = { 0 };
-
-	assert_int_equal(parse(text, &diag), -EINVAL);
-	if (!strstr(diag.message, message) || (hint && !(diag.hint && strstr(diag.hint, hint))))
-		fail_msg("'%s': %s (%s)", text, diag.message, diag.hint ? diag.hint : "");
-	if (strlen(marked) != diag.length ||
-	    strncmp(diag.excerpt + diag.offset, marked, diag.length) != 0)
-		fail_msg("'%s': marks '%.*s'", text, (int)diag.length, diag.excerpt + diag.offset);
+	assert_filter_refused(calls, text, marked, message, hint);
 }
 
 static void assert_taken(const char *text)
 {
+	_cleanup_(trace_filter_freep) struct trace_filter *f = NULL;
 	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct example_scope s;
 
-	if (parse(text, &diag) < 0)
+	example_scope(&s, calls);
+	if (trace_filter_parse(text, &s.scope, &f, &diag) < 0)
 		fail_msg("'%s': %s", text, diag.message);
 }
 
