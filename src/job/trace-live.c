@@ -203,6 +203,19 @@ static int begin_programs(struct trace_source *t, struct record_job *job)
 	return t->refused;
 }
 
+/*
+ * What the command has as standard input, output and error is looked up now: a short command has
+ * ended when its first call is shown.
+ */
+static void learn_standard_files(struct trace_source *t, const struct record_job *job)
+{
+	struct trace_tasks *tasks = t->job->rq->tasks;
+	uint32_t pid = (uint32_t)job->workload.pid;
+
+	for (int fd = 0; job->workload.pid > 0 && fd <= STDERR_FILENO; fd++)
+		trace_task_file(tasks, trace_tasks_get(tasks, pid, pid), fd);
+}
+
 static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
 {
 	struct trace_source *t = arg;
@@ -210,6 +223,7 @@ static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
 
 	if (r < 0)
 		return r;
+	learn_standard_files(t, job);
 	*ret_fd = bpf_trace_fd(t->bpf);
 	t->from_ns = trace_from_ns(t->job->rq);
 	return 0;

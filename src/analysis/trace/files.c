@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/hash.h"
 #include "base/memory.h"
@@ -196,6 +197,19 @@ void trace_files_set(struct trace_files *f, int32_t fd, const char *path, uint64
 		set_path(s, path);
 }
 
+struct trace_files *trace_files_after_exec(const struct trace_files *f)
+{
+	struct trace_files *after = trace_files_new();
+
+	for (int32_t fd = 0; fd <= STDERR_FILENO; fd++) {
+		const struct slot *s = slot_of(f, f->table, fd);
+
+		if (s->state == TRACE_FILE_KNOWN)
+			trace_files_set(after, fd, s->path->text, s->time_ns);
+	}
+	return after;
+}
+
 void trace_files_duplicate(struct trace_files *f, int32_t from, int32_t to, uint64_t time_ns)
 {
 	struct slot *s = slot_for_change(f, to);
@@ -219,6 +233,22 @@ void trace_files_forget(struct trace_files *f, int32_t fd, uint64_t time_ns)
 	if (known->state == TRACE_FILE_UNKNOWN || is_newer(known, time_ns))
 		return;
 	slot_for_change(f, fd)->state = TRACE_FILE_UNKNOWN;
+}
+
+static bool is_looked_up(const struct slot *s)
+{
+	return s->state != TRACE_FILE_UNKNOWN && !s->time_ns;
+}
+
+void trace_files_forget_looked_up(struct trace_files *f)
+{
+	for (uint32_t i = 0; i < f->table->room; i++) {
+		if (!is_looked_up(&f->table->slots[i]))
+			continue;
+		if (f->table->refs > 1)
+			change_table(f, f->table->room);
+		f->table->slots[i].state = TRACE_FILE_UNKNOWN;
+	}
 }
 
 void trace_files_forget_range(struct trace_files *f, uint32_t first, uint32_t last,

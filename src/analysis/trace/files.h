@@ -24,6 +24,9 @@ void trace_files_unref(struct trace_files *f); /* NULL is fine */
 /* The descriptors of a process that was forked by one with @f. */
 struct trace_files *trace_files_copy(const struct trace_files *f);
 
+/* Those of the same process after exec(): of @f, standard input, output and error stay. */
+struct trace_files *trace_files_after_exec(const struct trace_files *f);
+
 /* What is known of @fd; *@ret is its path if that is known. It is valid until the next change. */
 enum trace_file_state trace_files_find(const struct trace_files *f, int32_t fd, const char **ret);
 
@@ -38,6 +41,9 @@ void trace_files_duplicate(struct trace_files *f, int32_t from, int32_t to, uint
 
 /* Nothing is known of @fd any more, unless it was told after @time_ns. */
 void trace_files_forget(struct trace_files *f, int32_t fd, uint64_t time_ns);
+
+/* The same for everything that was looked up and not told: what has the time 0. */
+void trace_files_forget_looked_up(struct trace_files *f);
 
 /* The same for all descriptors from @first to @last. */
 void trace_files_forget_range(struct trace_files *f, uint32_t first, uint32_t last,

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "analysis/trace/file-effects.h"
@@ -14,12 +15,16 @@
 #include "base/memory.h"
 #include "base/u64-map.h"
 
+/* How long an answer of /proc holds if descriptors change without notice. */
+#define ANSWER_HOLDS_NS 50000000
+
 /* The kernel's names have up to 15 characters, those of its own threads up to 63. */
 #define COMM_SIZE 64
 
 struct entry {
 	struct trace_task task;    /* comm points to comm_text */
 	struct trace_files *files; /* of its process; NULL: not asked for yet */
+	uint64_t asked_ns;         /* with has_gaps: when /proc was asked */
 	uint32_t pins;
 	struct entry *older, *newer; /* of those that have ended */
 	char comm_text[COMM_SIZE];
@@ -29,6 +34,7 @@ struct trace_tasks {
 	bool asks_proc;
 	struct trace_tasks_counts counts;
 	bool keeps_ended;
+	bool has_gaps;
 	struct u64_map by_tid;
 	struct file_effects effects;
 	/* Those that have ended, the oldest first. */
@@ -54,6 +60,11 @@ struct trace_tasks *trace_tasks_new(bool asks_proc)
 void trace_tasks_keep_ended(struct trace_tasks *t)
 {
 	t->keeps_ended = true;
+}
+
+void trace_tasks_expect_gaps(struct trace_tasks *t)
+{
+	t->has_gaps = true;
 }
 
 static void free_entry(void *arg, uint64_t tid, void *value)
@@ -229,6 +240,8 @@ struct trace_task *trace_tasks_forked(struct trace_tasks *t, uint32_t pid, uint3
 		files = trace_files_ref(files_of(t, parent));
 	else if (parent->files)
 		files = trace_files_copy(parent->files);
+	if (files && t->has_gaps && parent->task.pid != pid)
+		trace_files_forget_looked_up(files);
 	trace_files_unref(e->files);
 	e->files = files;
 	return &e->task;
@@ -271,6 +284,19 @@ static bool ask_file(const struct entry *e, int32_t fd, char *ret, size_t room)
 	return true;
 }
 
+static void forget_old_answers(struct entry *e)
+{
+	struct timespec now;
+	uint64_t now_ns;
+
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	now_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+	if (now_ns - e->asked_ns <= ANSWER_HOLDS_NS)
+		return;
+	e->asked_ns = now_ns;
+	trace_files_forget_looked_up(e->files);
+}
+
 const char *trace_task_file(struct trace_tasks *t, struct trace_task *task, int32_t fd)
 {
 	struct entry *e = entry_of(task);
@@ -279,7 +305,10 @@ const char *trace_task_file(struct trace_tasks *t, struct trace_task *task, int3
 
 	if (fd < 0 || (task->has_ended && !e->files))
 		return NULL;
-	if (trace_files_find(files_of(t, e), fd, &path) != TRACE_FILE_UNKNOWN || !t->asks_proc)
+	files_of(t, e);
+	if (t->has_gaps && t->asks_proc)
+		forget_old_answers(e);
+	if (trace_files_find(e->files, fd, &path) != TRACE_FILE_UNKNOWN || !t->asks_proc)
 		return path;
 	t->counts.asked++;
 	trace_files_set(e->files, fd, ask_file(e, fd, text, sizeof(text)) ? text : NULL, 0);
@@ -301,6 +330,20 @@ struct trace_tasks_counts trace_tasks_counts(const struct trace_tasks *t)
 	return t->counts;
 }
 
+/*
+ * The threads that shared the descriptors are gone, and so are those that were to be closed on
+ * exec. Nobody has told which these were: hardly ever the standard ones.
+ */
+static void forget_at_exec(struct trace_tasks *t, struct entry *e)
+{
+	struct trace_files *files = e->files ? trace_files_after_exec(e->files) : NULL;
+
+	if (files && t->has_gaps)
+		trace_files_forget_looked_up(files);
+	trace_files_unref(e->files);
+	e->files = files;
+}
+
 void trace_task_called(struct trace_tasks *t, struct trace_task *task, const struct trace_call *c)
 {
 	struct entry *e = entry_of(task);
@@ -308,9 +351,7 @@ void trace_task_called(struct trace_tasks *t, struct trace_task *task, const str
 	if (task->has_ended || !file_effects_has(&t->effects, c))
 		return;
 	if (file_effects_is_exec(&t->effects, c))
-		/* The threads that shared the descriptors are gone, and those marked to be closed
-		 * on exec are, too. Which ones these were, nobody has told. */
-		trace_files_unref(TAKE(e->files));
+		forget_at_exec(t, e);
 	else
 		file_effects_apply(&t->effects, c, files_of(t, e));
 }

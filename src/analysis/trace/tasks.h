@@ -37,6 +37,12 @@ DEFINE_FREEP(trace_tasks)
 /* Tasks that have ended stay for ever: a summary tells of them, too. */
 void trace_tasks_keep_ended(struct trace_tasks *t);
 
+/*
+ * Not all calls are told, so descriptors change without notice: what /proc said holds only for a
+ * moment, and not for forked processes.
+ */
+void trace_tasks_expect_gaps(struct trace_tasks *t);
+
 /* The task @tid of @pid, which is made if it was not there. @pid 0: not known. */
 struct trace_task *trace_tasks_get(struct trace_tasks *t, uint32_t pid, uint32_t tid);
 

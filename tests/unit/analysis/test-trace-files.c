@@ -112,6 +112,21 @@ static void a_copy_changes_on_its_own(void **state)
 	assert_path(f, 1, "/one");
 }
 
+static void exec_leaves_the_standard_files(void **state)
+{
+	struct trace_files *f = *state, *after;
+
+	trace_files_set(f, 1, "/dev/pts/0", 1);
+	trace_files_set(f, 2, NULL, 0);
+	trace_files_set(f, 3, "/three", 1);
+	after = trace_files_after_exec(f);
+	assert_path(after, 1, "/dev/pts/0");
+	assert_int_equal(state_of(after, 0), TRACE_FILE_UNKNOWN);
+	assert_int_equal(state_of(after, 2), TRACE_FILE_UNKNOWN);
+	assert_int_equal(state_of(after, 3), TRACE_FILE_UNKNOWN);
+	trace_files_unref(after);
+}
+
 static void a_range_is_forgotten_and_the_rest_stays(void **state)
 {
 	struct trace_files *f = *state, *copy;
@@ -165,6 +180,7 @@ int main(void)
 		TEST(what_was_told_during_a_call_wins_over_the_call),
 		TEST(duplicates_share_the_path_and_live_on_alone),
 		TEST(a_copy_changes_on_its_own),
+		TEST(exec_leaves_the_standard_files),
 		TEST(a_range_is_forgotten_and_the_rest_stays),
 		TEST(thousands_of_descriptors_are_found_and_millions_take_no_more_memory),
 		TEST(a_path_without_end_is_cut),

@@ -169,6 +169,27 @@ static void what_was_there_before_is_asked_of_proc_once(void **state)
 	trace_tasks_free(t);
 }
 
+static void with_gaps_an_answer_of_proc_holds_for_a_moment(void **state)
+{
+	struct trace_tasks *t = trace_tasks_new(true);
+	struct trace_task *self = trace_tasks_get(t, (uint32_t)getpid(), (uint32_t)getpid());
+	int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	struct trace_task *child;
+
+	(void)state;
+	trace_tasks_expect_gaps(t);
+	trace_task_opened(t, self, 1000, "/told", 1);
+	assert_string_equal(trace_task_file(t, self, fd), "/dev/null");
+	child = trace_tasks_forked(t, 999999999, 999999999, self->tid);
+	assert_null(trace_task_file(t, child, fd));
+	assert_string_equal(trace_task_file(t, child, 1000), "/told");
+	close(fd);
+	usleep(100000);
+	assert_null(trace_task_file(t, self, fd));
+	assert_string_equal(trace_task_file(t, self, 1000), "/told");
+	trace_tasks_free(t);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -184,6 +205,7 @@ int main(void)
 		TEST(all_tasks_come_in_order_and_stay_if_asked_for),
 		TEST(a_number_that_is_used_again_is_a_new_task),
 		cmocka_unit_test(what_was_there_before_is_asked_of_proc_once),
+		cmocka_unit_test(with_gaps_an_answer_of_proc_holds_for_a_moment),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
