@@ -44,11 +44,11 @@ int colour_set(void *field, const struct option *o, const char *value, bool nega
 
 bool colour_wanted(enum colour_when when, FILE *f)
 {
-	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+	const char *no = getenv("NO_COLOR");
 
 	if (when != COLOUR_AUTO)
 		return when == COLOUR_ALWAYS;
-	return !(no && *no) && term && strcmp(term, "dumb") && terminal_is(f);
+	return !(no && *no) && terminal_understands(f);
 }
 
 const char *colour_code(bool on, enum colour c)

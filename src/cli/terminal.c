@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -15,6 +16,13 @@
 bool terminal_is(FILE *f)
 {
 	return isatty(fileno(f)) == 1;
+}
+
+bool terminal_understands(FILE *f)
+{
+	const char *term = getenv("TERM");
+
+	return terminal_is(f) && term && *term && strcmp(term, "dumb") != 0;
 }
 
 unsigned terminal_width(FILE *f)

@@ -9,6 +9,9 @@
 /* Whether @f is a terminal. */
 bool terminal_is(FILE *f);
 
+/* Whether @f is a terminal that understands escape sequences, as $TERM says. */
+bool terminal_understands(FILE *f);
+
 /* Its columns: $COLUMNS if set, else what the terminal says, else 80. Never less than 20. */
 unsigned terminal_width(FILE *f);
 

@@ -350,7 +350,7 @@ static int trace(struct show *s, struct diag *diag)
 	o->rq.counts_by = o->summary_mode;
 	o->rq.counts_rows = o->summary.shows_quantiles || o->summary.shows_rows;
 	o->rq.on_counts = on_counts;
-	if (o->only_summary && terminal_is(s->out) && !o->line.is_json)
+	if (o->only_summary && terminal_understands(s->out) && !o->line.is_json)
 		o->rq.refresh_ms = REFRESH_MS;
 	o->rq.on_raw = o->print_sample ? print_sample : NULL;
 	o->rq.output_fds = fds;
@@ -358,6 +358,7 @@ static int trace(struct show *s, struct diag *diag)
 	o->rq.verbose = o->verbose > 0;
 	open_sinks(s, o);
 	r = trace_run(&o->rq, &notes, &result, diag);
+	trace_screen_clear(&s->screen, s->out);
 	if (r >= 0)
 		r = finish(s, o);
 	if (s->slow.calls)

@@ -18,7 +18,9 @@ static void a_file_is_eighty_columns_wide(void **state)
 
 	(void)state;
 	unsetenv("COLUMNS");
+	setenv("TERM", "xterm", 1);
 	assert_false(terminal_is(f));
+	assert_false(terminal_understands(f));
 	assert_int_equal(terminal_width(f), 80);
 	assert_int_equal(terminal_height(f), 0);
 }
@@ -37,6 +39,12 @@ static void a_terminal_says_how_wide_it_is(void **state)
 	_cleanup_(fclosep) FILE *f = fdopen(slave, "w");
 
 	assert_true(terminal_is(f));
+	setenv("TERM", "xterm", 1);
+	assert_true(terminal_understands(f));
+	setenv("TERM", "dumb", 1);
+	assert_false(terminal_understands(f));
+	unsetenv("TERM");
+	assert_false(terminal_understands(f));
 	assert_int_equal(terminal_width(f), 132);
 	assert_int_equal(terminal_height(f), 24);
 	setenv("COLUMNS", "100", 1);
