@@ -322,46 +322,82 @@ static int check_ring(const struct trace_request *rq, struct diag *diag)
 	return 0;
 }
 
-/* Draws the consequences that some options have for others. */
-static int settle(struct trace_opts *o, bool has_command, struct diag *diag)
+/* What is for programs that run: a recording was made of whatever was chosen then. */
+static int check_input(const struct trace_opts *o, bool has_command, struct diag *diag)
 {
-	struct callgraph_choice *stacks = &o->rq.what.sampling.callgraph.choice;
-	int r = trace_select(&o->typed, o->syscalls, &o->rq.selection, diag);
+	const struct record_request *what = &o->rq.what;
 
+	if (has_command)
+		return diag_set(diag, -EINVAL, "-i shows a recording: there is nothing to run");
+	if (what->target.user.given || what->control.delay.n || o->rq.left_out.n ||
+	    what->no_inherit || o->rq.bpf == CHOICE_YES ||
+	    event_words_have(&o->typed, EVENT_WORD_CGROUP))
+		return diag_set(diag, -EINVAL,
+				"-i shows what was recorded: it goes with -p, -t and -C, but not "
+				"with -u, -G, -D, --filter-pids, --no-inherit and --bpf");
+	return 0;
+}
+
+static int check_events(const struct trace_opts *o, struct diag *diag)
+{
+	if (o->rq.selection.takes_calls || o->rq.faults ||
+	    event_words_have(&o->rq.selection.events, EVENT_WORD_EVENT))
+		return 0;
+	diag_set(diag, -EINVAL, "there is nothing to trace");
+	diag_hint(diag, "--no-syscalls goes with other events: -e sched:*, or -F.");
+	return -EINVAL;
+}
+
+static int check(const struct trace_opts *o, bool has_command, struct diag *diag)
+{
+	int r = check_events(o, diag);
+
+	if (r >= 0 && o->rq.input)
+		r = check_input(o, has_command, diag);
 	if (r < 0)
 		return r;
-	if (!o->rq.selection.takes_calls && !o->rq.faults &&
-	    !event_words_have(&o->rq.selection.events, EVENT_WORD_EVENT)) {
-		diag_set(diag, -EINVAL, "there is nothing to trace");
-		diag_hint(diag, "--no-syscalls goes with other events: -e sched:*, or -F.");
-		return -EINVAL;
-	}
 	if (o->map_dump) {
 		diag_set(diag, -EINVAL, "BPF map \"%s\" not found", o->map_dump);
 		diag_hint(diag, "Maps are those of BPF sources in -e, which this version does not "
 				"compile.");
 		return -EINVAL;
 	}
-	if (o->rq.input && has_command)
-		return diag_set(diag, -EINVAL, "-i shows a recording: there is nothing to run");
-	if ((o->max_stack || o->min_stack) && stacks->mode == CALLGRAPH_NONE)
-		*stacks = (struct callgraph_choice){ .mode = CALLGRAPH_DWARF,
-						     .stack_bytes = CALLGRAPH_STACK_DEFAULT };
-	r = check_ring(&o->rq, diag);
-	if (r < 0)
-		return r;
-	if (o->rq.ring.ns)
+	if (event_words_have(&o->typed, EVENT_WORD_CGROUP) &&
+	    !target_is_system(&o->rq.what.target, has_command)) {
+		diag_set(diag, -EINVAL, "cgroup monitoring only available in system-wide mode");
+		diag_hint(diag, "Add -a: only the tasks of the cgroup are traced all the same.");
+		return -EINVAL;
+	}
+	return check_ring(&o->rq, diag);
+}
+
+/* Draws the consequences that some options have for others. */
+static int settle(struct trace_opts *o, struct diag *diag)
+{
+	if (o->rq.ring.ns || o->bpf_summary == CHOICE_YES)
 		o->rq.bpf = CHOICE_YES;
-	/* A call whose duration decides about it is shown as a whole. */
-	o->rq.min_duration_ns = o->duration_ns || !o->slowest ? o->duration_ns : 1;
 	if (o->print_sample && o->rq.bpf == CHOICE_UNSAID)
 		o->rq.bpf = CHOICE_NO;
-	if (o->bpf_summary == CHOICE_YES)
-		o->rq.bpf = CHOICE_YES;
+	/* A call whose duration decides about it is shown as a whole. */
+	o->rq.min_duration_ns = o->duration_ns || !o->slowest ? o->duration_ns : 1;
 	o->only_summary |= (o->bpf_summary == CHOICE_YES || o->summary.shows_errnos ||
 			    o->summary.shows_quantiles || o->summary.shows_rows) &&
 			   !o->with_summary;
 	return o->summary_mode == TRACE_SUMMARY_CGROUP ? need_bpf_for_cgroups(o, diag) : 0;
+}
+
+/* Turns options into the request. */
+static int plan(struct trace_opts *o, bool has_command, struct diag *diag)
+{
+	struct callgraph_choice *stacks = &o->rq.what.sampling.callgraph.choice;
+	int r = trace_select(&o->typed, o->syscalls, &o->rq.selection, diag);
+
+	if ((o->max_stack || o->min_stack) && stacks->mode == CALLGRAPH_NONE)
+		*stacks = (struct callgraph_choice){ .mode = CALLGRAPH_DWARF,
+						     .stack_bytes = CALLGRAPH_STACK_DEFAULT };
+	if (r >= 0)
+		r = check(o, has_command, diag);
+	return r < 0 ? r : settle(o, diag);
 }
 
 static int run(struct invocation *inv)
@@ -377,8 +413,8 @@ static int run(struct invocation *inv)
 		command_warn(inv, &diag);
 	}
 	o->rq.what.argv = inv->argv;
-	return settle(o, inv->argc > 0, &diag) < 0 ? command_usage(inv, &diag)
-						   : trace_show(inv, &diag);
+	return plan(o, inv->argc > 0, &diag) < 0 ? command_usage(inv, &diag)
+						 : trace_show(inv, &diag);
 }
 
 static void done(void *opts)

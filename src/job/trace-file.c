@@ -10,18 +10,6 @@
 #include "job/trace-job.h"
 #include "session/sample-filter.h"
 
-/* Whoever asks for some tasks or CPUs sees only these. */
-static struct sample_filter_request filter_of(const struct target *t)
-{
-	return (struct sample_filter_request){
-		.cpus = &t->cpus,
-		.pids = t->pids.items,
-		.n_pids = t->pids.n,
-		.tids = t->tids.items,
-		.n_tids = t->tids.n,
-	};
-}
-
 static int check_calls(const struct trace_job *j, const struct session *s)
 {
 	if (!j->rq->selection.takes_calls || trace_samples_has_calls(j->samples) || j->shown)
@@ -52,7 +40,7 @@ int trace_read(struct trace_job *j)
 	const struct session_options options = { .path = rq->input,
 						 .force = rq->force,
 						 .symbolizer = rq->symbolizer };
-	const struct sample_filter_request wanted = filter_of(&rq->what.target);
+	const struct sample_filter_request wanted = { .cpus = &rq->what.target.cpus };
 	_cleanup_(sample_filter_freep) struct sample_filter *filter = NULL;
 	_cleanup_(session_freep) struct session *s = NULL;
 	struct consumer c;

@@ -119,10 +119,14 @@ static bool has_fields(const char *word, struct event_env *env)
 	return all;
 }
 
-static void add_selected(struct trace_source *t, struct event_env *env, struct event_words *words)
+static void add_selected(struct trace_source *t, struct event_env *env, bool has_others,
+			 struct event_words *words)
 {
 	const struct event_words *selected = &t->job->rq->selection.events;
 
+	/* A cgroup is refused where there is no event for it. */
+	if (!has_others && !event_words_have(selected, EVENT_WORD_EVENT))
+		return;
 	for (size_t i = 0; i < selected->n; i++) {
 		const struct event_word *w = &selected->items[i];
 
@@ -139,7 +143,7 @@ static void make_words(struct trace_source *t, bool with_bpf, struct event_words
 	const struct trace_request *rq = t->job->rq;
 	bool calls = rq->selection.takes_calls && (!with_bpf || wants_stacks(rq));
 
-	add_selected(t, env, words);
+	add_selected(t, env, calls || rq->faults || rq->accrues_runtime, words);
 	add_faults(rq, words);
 	add_others(rq, words);
 	if (!calls)

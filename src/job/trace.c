@@ -33,11 +33,28 @@ static int count(struct trace_job *j, int r)
 	return j->rq->max_events && j->shown >= j->rq->max_events ? STOP : 0;
 }
 
+static bool has_id(const struct id_list *l, uint32_t id)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if ((uint32_t)l->items[i] == id)
+			return true;
+	return false;
+}
+
+/* Of a recording, -p and -t choose among its tasks; live, they choose what is opened. */
+static bool is_wanted(const struct trace_job *j, const struct trace_task *task)
+{
+	const struct target *t = &j->rq->what.target;
+
+	return !j->rq->input || (!t->pids.n && !t->tids.n) || has_id(&t->pids, task->pid) ||
+	       has_id(&t->tids, task->tid);
+}
+
 static int show_call(void *arg, const struct trace_call *c)
 {
 	struct trace_job *j = arg;
 
-	if (j->turned.is_off)
+	if (j->turned.is_off || !is_wanted(j, c->task))
 		return 0;
 	return count(j, j->rq->sink.call(j->rq->sink.arg, c));
 }
@@ -87,7 +104,7 @@ static int show_sample(void *arg, const struct session_sample *s, struct trace_t
 
 	accrue(j, s, task);
 	if (event_switch_leaves_out(&j->turned, s->event) || !shows(j, s->event) ||
-	    is_used_up(j, s->event))
+	    !is_wanted(j, task) || is_used_up(j, s->event))
 		return 0;
 	r = count(j, j->rq->sink.sample(j->rq->sink.arg, s, task));
 	return r == 0 && all_are_used_up(j) ? STOP : r;
