@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "bpf/types.h"
+#include "cli/colour.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cmd/buildid-dir.h"
@@ -250,7 +251,6 @@ static void plan_style(struct trace_opts *o, struct trace_tasks *tasks, struct t
 	l->hides_comm = o->comm == CHOICE_NO;
 	l->shows_tid = true;
 	l->alignment = (unsigned)o->alignment;
-	l->shows_stacks = true; /* of whatever has one: an event may have asked for its own */
 	l->max_stack = (unsigned)o->max_stack;
 	l->min_stack = (unsigned)o->min_stack;
 	o->summary.max_rows = o->max_summary;
@@ -388,6 +388,7 @@ int trace_show(struct invocation *inv, struct diag *diag)
 	o->rq.tasks = tasks;
 	o->rq.symbolizer = symbols;
 	plan_style(o, tasks, &types);
+	o->line.is_coloured = colour_wanted(inv->colour_when, s.out);
 	r = trace(&s, diag);
 	closed = close_output(&s);
 	kernel_types_free(types.kernel);

@@ -283,6 +283,7 @@ static int take_records(void *arg, const struct record_batch *b)
 struct consumer trace_job_consumer(struct trace_job *j, bool takes_calls, bool takes_stacks)
 {
 	const struct trace_samples_options o = { .takes_calls = takes_calls,
+						 .takes_tasks = takes_calls || j->rq->input,
 						 .takes_stacks = takes_stacks };
 	struct consumer c;
 

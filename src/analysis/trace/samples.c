@@ -240,8 +240,7 @@ static int take_comm(struct trace_samples *t, uint64_t time, const struct record
 static int take_task(struct trace_samples *t, enum call_event_kind kind, uint64_t time,
 		     const struct record_task *r)
 {
-	/* BPF tells of the tasks that it watches. */
-	if (!t->o.takes_calls)
+	if (!t->o.takes_tasks)
 		return 0;
 	return trace_model_event(t->model, &(struct call_event){ .kind = kind,
 								 .pid = r->pid,

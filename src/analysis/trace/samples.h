@@ -14,6 +14,7 @@ struct trace_samples;
 
 struct trace_samples_options {
 	bool takes_calls; /* raw_syscalls make calls: not if BPF watches them */
+	bool takes_tasks; /* forks and ends: not if BPF tells of them */
 	/* raw_syscalls:sys_exit only tells the stacks of calls that BPF watches. */
 	bool takes_stacks;
 };

@@ -14,11 +14,12 @@
 
 bool trace_stack_take(struct trace_lines *l, const struct session_sample *s)
 {
+	unsigned max = l->style.max_stack ? l->style.max_stack : TRACE_MAX_STACK;
+
 	l->chain.n = 0;
-	if (!l->session || !l->style.shows_stacks)
+	if (!l->session || (!s->sample->chain.n && !s->sample->stack_size))
 		return true;
-	call_chain_take(&l->chain, l->session, s->sample, s->time,
-			l->style.max_stack ? l->style.max_stack : TRACE_MAX_STACK);
+	call_chain_take(&l->chain, l->session, s->sample, s->time, max);
 	call_chain_mark_unwound(&l->chain, &s->event->attr);
 	return l->chain.n >= l->style.min_stack;
 }

@@ -34,8 +34,7 @@ struct trace_line_style {
 	bool prints_format; /* other tracepoints by their print format */
 	bool is_verbose;
 	unsigned max_stack; /* frames; 0: TRACE_MAX_STACK */
-	unsigned min_stack;
-	bool shows_stacks;
+	unsigned min_stack; /* a line whose stack has fewer frames is left out */
 };
 
 struct trace_lines *trace_lines_new(FILE *out, const struct trace_line_style *style);

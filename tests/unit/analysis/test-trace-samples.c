@@ -130,7 +130,8 @@ static void give(int event, uint32_t tid, uint64_t time, const uint64_t *raw, ui
 	assert_int_equal(c.samples(c.arg, &batch), 0);
 }
 
-static const struct trace_samples_options takes_calls = { .takes_calls = true };
+static const struct trace_samples_options takes_calls = { .takes_calls = true,
+							  .takes_tasks = true };
 
 static void enter_and_exit_make_a_call(void **state)
 {

@@ -110,7 +110,6 @@ static void stacks_are_arrays_of_frames(void **state)
 	(void)state;
 	trace_fixture_init(&f);
 	f.style.is_json = true;
-	f.style.shows_stacks = true;
 	assert_sample_line(&f, &e, &s,
 			   "{\"time\":1000000,\"comm\":\"sh\",\"pid\":7,\"tid\":8,\"cpu\":1,"
 			   "\"event\":\"e\",\"stack\":[{\"ip\":\"0x1010\",\"dso\":\"/bin/sh\"},"

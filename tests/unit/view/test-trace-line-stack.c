@@ -26,8 +26,6 @@ static void frames_stand_below_the_line(void **state)
 
 	(void)state;
 	trace_fixture_init(&f);
-	assert_sample_line(&f, &event, &s, "     1.000 sh/8 e()\n");
-	f.style.shows_stacks = true;
 	assert_sample_line(&f, &event, &s,
 			   "     1.000 sh/8 e()\n" INDENT "[0x10] (/bin/sh)\n" INDENT
 			   "[0x20] (/bin/sh)\n" INDENT "[0x9000] ([unknown])\n");
@@ -40,7 +38,6 @@ static void a_stack_that_is_too_short_hides_the_line(void **state)
 
 	(void)state;
 	trace_fixture_init(&f);
-	f.style.shows_stacks = true;
 	f.style.min_stack = 4;
 	assert_sample_line(&f, &event, &s, "");
 	f.style.min_stack = 3;

@@ -29,8 +29,7 @@ __attribute__((unused)) static void trace_fixture_init(struct trace_fixture *f)
 		.style = { .values = { .shows_names = true },
 			   .shows_tid = true,
 			   .hides_duration = true,
-			   .alignment = 20,
-			   .max_stack = 127 },
+			   .alignment = 20 },
 	};
 	mmaps(&f->rec, 7, 0x1000, 0x1000, "/bin/sh", 1);
 	f->s = opened(&f->rec, false);
