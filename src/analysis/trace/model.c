@@ -13,6 +13,7 @@ struct trace_model {
 	bool may_split; /* calls may be shown in two parts */
 	struct trace_tasks *tasks;
 	struct trace_sink sink;
+	int stop; /* what the sink returned to stop: it gets nothing more */
 	struct open_calls open;
 	/*
 	 * Without CALL_EVENT_BLOCKED: the task that was the last to begin a call. Only this one is
@@ -42,6 +43,13 @@ void trace_model_free(struct trace_model *m)
 	open_calls_done(&m->open);
 	held_calls_done(&m->held);
 	free(m);
+}
+
+static int give(struct trace_model *m, const struct trace_call *c)
+{
+	if (!m->stop)
+		m->stop = m->sink.call(m->sink.arg, c);
+	return m->stop;
 }
 
 static uint64_t duration_of(const struct trace_call *c)
@@ -85,7 +93,7 @@ static int show_begun(struct trace_model *m, struct open_call *o)
 		return r;
 	o->is_shown = true;
 	c->part = TRACE_CALL_BEGUN;
-	return m->sink.call(m->sink.arg, c);
+	return give(m, c);
 }
 
 /* Something of @time_ns is about to be shown: calls that wait are shown as far as they got. */
@@ -112,7 +120,7 @@ static int hand_over(struct trace_model *m, const struct trace_call *c)
 	int r = interrupt(m, c->exit_ns);
 
 	if (!r)
-		r = m->sink.call(m->sink.arg, c);
+		r = give(m, c);
 	trace_task_called(m->tasks, c->task, c);
 	return r;
 }
@@ -177,7 +185,7 @@ static int no_return(struct trace_model *m, struct trace_call *c)
 
 	c->part = TRACE_CALL_NO_RETURN;
 	r = interrupt(m, c->enter_ns);
-	return r ? r : m->sink.call(m->sink.arg, c);
+	return r ? r : give(m, c);
 }
 
 static int forget_open_call(struct trace_model *m, struct trace_task *task)
@@ -297,7 +305,9 @@ static int lost(struct trace_model *m, const struct call_event *e)
 
 	if (!r)
 		r = interrupt_current(m, NULL);
-	return r || !m->sink.lost ? r : m->sink.lost(m->sink.arg, e->time_ns, e->count);
+	if (!r && m->sink.lost)
+		r = m->stop = m->sink.lost(m->sink.arg, e->time_ns, e->count);
+	return r;
 }
 
 int trace_model_event_of(struct trace_model *m, const struct call_event *e,
@@ -305,6 +315,8 @@ int trace_model_event_of(struct trace_model *m, const struct call_event *e,
 {
 	struct trace_task *task;
 
+	if (m->stop)
+		return m->stop;
 	switch (e->kind) {
 	case CALL_EVENT_TASK:
 		task = trace_tasks_named(m->tasks, e->pid, e->tid, e->comm ? e->comm : "");
@@ -372,12 +384,14 @@ int trace_model_sample(struct trace_model *m, const struct session_sample *s)
 		task = trace_tasks_get(m->tasks, sample->pid, sample->tid);
 		task->n_events++;
 	}
-	if (!m->sink.sample)
-		return 0;
+	if (m->stop || !m->sink.sample)
+		return m->stop;
 	r = trace_model_stacks_until(m, s->time);
 	if (!r && (!m->choice.shows_sample || m->choice.shows_sample(m->choice.arg, s)))
 		r = interrupt_for_sample(m, s);
-	return r ? r : m->sink.sample(m->sink.arg, s, task);
+	if (!r)
+		r = m->stop = m->sink.sample(m->sink.arg, s, task);
+	return r;
 }
 
 void trace_model_expect_stacks(struct trace_model *m)
@@ -402,7 +416,7 @@ int trace_model_stack(struct trace_model *m, const struct session_sample *s, int
 int trace_model_stacks_until(struct trace_model *m, uint64_t time_ns)
 {
 	struct held_call *h;
-	int r = 0;
+	int r = m->stop;
 
 	while (!r && (h = held_calls_overdue(&m->held, time_ns)))
 		r = release(m, h, NULL);

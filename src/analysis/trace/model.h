@@ -19,7 +19,10 @@
 struct session_sample;
 struct trace_model;
 
-/* Callbacks return 0 to go on, > 0 to stop, < 0 to stop with that error. */
+/*
+ * Callbacks return 0 to go on, > 0 to stop, < 0 to stop with that error. After that the sink gets
+ * nothing more, and the functions of the model return the same.
+ */
 struct trace_sink {
 	int (*call)(void *arg, const struct trace_call *c);
 	/* Another event: tracepoint, page fault, ...; @task is NULL if nobody knows whose it is.

@@ -390,6 +390,23 @@ static void a_sink_that_stops_is_obeyed(void **state)
 	world.stops_after = 1;
 	enter(5, 10, READ);
 	assert_int_equal(leave(5, 20, READ, 3), 1);
+	assert_int_equal(whole(6, 21, 22, READ, 1), 1);
+	assert_int_equal(give_sample(PERF_TYPE_TRACEPOINT, 6, 23), 1);
+	assert_int_equal(trace_model_finish(world.model), 1);
+	ASSERT_SHOWN("a/5 read(5) 10-20 = 3\n");
+}
+
+static void calls_that_wait_for_stacks_are_not_shown_after_the_stop(void **state)
+{
+	(void)state;
+	begin(tells_blocked);
+	trace_model_expect_stacks(world.model);
+	world.stops_after = 1;
+	whole(5, 10, 11, READ, 1);
+	whole(5, 12, 13, READ, 2);
+	assert_int_equal(give_stack(5, 11, READ, 1), 1);
+	assert_int_equal(trace_model_finish(world.model), 1);
+	ASSERT_SHOWN("a/5 read(5) 10-11 = 1 stack\n");
 }
 
 static void a_renamed_task_is_called_so_at_once(void **state)
@@ -725,6 +742,7 @@ int main(void)
 		TEST(of_equal_calls_the_nearest_one_gets_the_stack),
 		TEST(calls_that_wait_for_stacks_are_limited_in_number),
 		TEST(a_call_that_waits_later_is_not_split_by_an_earlier_one),
+		TEST(calls_that_wait_for_stacks_are_not_shown_after_the_stop),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
