@@ -329,6 +329,17 @@ int on_fork(__u64 *ctx)
 	return 0;
 }
 
+/* The call of exec goes on under the id of the process. */
+static __always_inline void rename_open_call(__u32 old, __u32 tid)
+{
+	struct trace_summary_open *open = bpf_map_lookup_elem(&open_calls, &old);
+
+	if (!open)
+		return;
+	bpf_map_update_elem(&open_calls, &tid, open, BPF_ANY);
+	bpf_map_delete_elem(&open_calls, &old);
+}
+
 /*
  * Arguments: the task, its id before. Exec may make the task one that counts, and gives a thread
  * the id of its process.
@@ -343,6 +354,8 @@ int on_exec(__u64 *ctx)
 		c->state = TRACE_SUMMARY_UNKNOWN;
 		c->tid = tid;
 	}
+	if (old != tid)
+		rename_open_call(old, tid);
 	if (!constants.targets.limits_tasks || !bpf_map_lookup_elem(&tasks, &old))
 		return 0;
 	if (old != tid)
