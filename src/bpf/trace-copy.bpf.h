@@ -149,24 +149,36 @@ static __always_inline __u64 read_word(__u64 addr, _Bool is_compat)
 	return word;
 }
 
-/* An array of pointers to strings, up to a NULL. */
+/* After the last string that is copied: says whether there are more. */
+__noinline int end_strings(struct task_state *s, __u64 addr, __u32 name)
+{
+	if (s && read_word(addr, s->is_compat))
+		add_piece(s, addr, 0, 0, name | PIECE(0, 0, CALL_DATA_MORE));
+	return 0;
+}
+
+/*
+ * An array of pointers to strings, up to a NULL. Before Linux 6.2 the verifier lets a loop go back
+ * by a jump only. The compiler makes one if the loop has nothing in common with what comes after
+ * it, hence end_strings().
+ */
 __noinline int copy_strings(struct task_state *s, __u64 addr, __u32 limit, __u32 name)
 {
-	__u32 i;
+	_Bool is_compat;
+	__u32 width;
 
 	if (!s)
 		return 0;
-	for (i = 0; i < TRACE_STRINGS_MAX; i++) {
-		__u64 at = read_word(addr, s->is_compat);
+	is_compat = s->is_compat;
+	width = is_compat ? 4 : 8;
+	for (__u32 i = 0; i < TRACE_STRINGS_MAX; i++) {
+		__u64 at = read_word(addr + i * width, is_compat);
 
 		if (!at)
 			return 0;
-		addr += s->is_compat ? 4 : 8;
 		add_piece(s, at, 0, limit, (name + (i << 8)) | PIECE_IS_STRING);
 	}
-	if (read_word(addr, s->is_compat))
-		add_piece(s, addr, 0, 0, name + (i << 8) + PIECE(0, 0, CALL_DATA_MORE));
-	return 0;
+	return end_strings(s, addr + TRACE_STRINGS_MAX * width, name + (TRACE_STRINGS_MAX << 8));
 }
 
 /*
@@ -307,12 +319,9 @@ __noinline int copy_arg(struct task_state *s, __u32 i, __s64 result)
 static __always_inline void copy_args(struct task_state *s, const struct trace_plan *plan,
 				      __u32 when, __s64 result)
 {
-	for (__u32 i = 0; i < TRACE_ARGS_MAX; i++) {
-		if (i >= plan->n_copies)
-			break;
+	for (__u32 i = 0; i < TRACE_ARGS_MAX && i < plan->n_copies; i++)
 		if (plan->copies[i].when & when)
 			copy_arg(s, i, result);
-	}
 	if (plan->command_arg)
 		copy_arg(s, TRACE_ARGS_MAX, result);
 }
