@@ -305,7 +305,7 @@ static int need_bpf_for_cgroups(struct trace_opts *o, struct diag *diag)
 
 static int check_ring(const struct trace_request *rq, struct diag *diag)
 {
-	const struct trace_ring *ring = &rq->ring;
+	const struct trace_recorder *ring = &rq->ring;
 
 	if (!ring->ns && (ring->trigger_error || ring->trigger_duration_ns)) {
 		diag_set(diag, -EINVAL, "--ring-errno and --ring-duration belong to --ring");

@@ -252,7 +252,7 @@ static int take_event(void *arg, const struct call_event *e)
 /* Is the recorder to be read now? */
 static bool ring_is_due(struct trace_source *t, uint64_t now_ns, bool last)
 {
-	const struct trace_ring *ring = &t->job->rq->ring;
+	const struct trace_recorder *ring = &t->job->rq->ring;
 	uint64_t triggers = bpf_trace_triggers(t->bpf);
 	bool is_triggered = triggers != t->n_triggers || t->is_asked ||
 			    (last && !ring->trigger_error && !ring->trigger_duration_ns);

@@ -37,7 +37,7 @@ enum trace_faults {
  * something happens. They are handed over when a task that was named ends, on SIGUSR2, and for the
  * reasons given here; without such reasons also at the end.
  */
-struct trace_ring {
+struct trace_recorder {
 	uint64_t ns;                  /* calls of the last so many nanoseconds; 0: no recorder */
 	int trigger_error;            /* a call fails with this errno; 0: no reason */
 	uint64_t trigger_duration_ns; /* a call takes at least so long; 0: no reason */
@@ -57,7 +57,7 @@ struct trace_request {
 	struct id_list left_out; /* processes whose calls are not wanted */
 	const int *output_fds;   /* with the whole system, who shows what comes out here */
 	size_t n_output_fds;     /* is left out, too */
-	struct trace_ring ring;
+	struct trace_recorder ring;
 	uint32_t string_limit; /* bytes of buffers that are shown */
 	bool kernel_stacks;    /* of calls: not only those of the program */
 
