@@ -134,7 +134,8 @@ static void descriptor(struct value_out *o, int32_t fd)
 				   : NULL;
 
 	if (!o->json) {
-		descriptor_text(o, fd, path);
+		/* Without names of arguments, numbers are bare: tests of Linux's perf want it. */
+		descriptor_text(o, fd, style->shows_names ? path : NULL);
 		return;
 	}
 	json_object(o->json);

@@ -88,6 +88,9 @@ static void descriptors_and_tasks_have_names(void **state)
 	MADE(&m, "close", 3);
 	m.call.task = task;
 	assert_args(&m, &style, "fd: 3</tmp/a\\nb>");
+	style.shows_names = false;
+	assert_args(&m, &style, "3");
+	style.shows_names = true;
 	MADE(&m, "close", 4);
 	m.call.task = task;
 	assert_args(&m, &style, "fd: 4");
