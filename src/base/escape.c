@@ -109,41 +109,93 @@ static size_t plain_run(const char *s, size_t n, char a, char b)
 	return i;
 }
 
-/* Letters for what a terminal would act upon; a backslash before @a and @b, unless they are 0. */
-static void escape_but(struct text *t, const char *s, size_t n, char a, char b)
-{
-	while (n) {
-		uint32_t code = 0;
-		size_t length = plain_run(s, n, a, b);
+/* What stands behind the backslash of a byte; 0: it stays, 'u': part of a longer character. */
+static const char byte_letters[256] = {
+	[0] = '0',     [1 ... 7] = 'x', ['\b'] = 'b',          ['\t'] = 't',      ['\n'] = 'n',
+	['\v'] = 'x',  ['\f'] = 'f',    ['\r'] = 'r',          [14 ... 31] = 'x', ['"'] = '"',
+	['\\'] = '\\', [0x7f] = 'x',    [0x80 ... 0xff] = 'u',
+};
 
+#define ESCAPED_MAX 4 /* characters that a byte becomes: \x1b, and half of \u0085 */
+
+static char *put_hex_byte(char *at, unsigned char byte)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	*at++ = 'x';
+	*at++ = digits[byte >> 4];
+	*at++ = digits[byte & 15];
+	return at;
+}
+
+/* Takes a character that is no ASCII, or a byte that is none, and moves @s behind it. */
+static char *put_long(char *at, const char **s, size_t n)
+{
+	uint32_t code = 0;
+	size_t length = take_utf8(*s, n, &code);
+
+	if (length && !acts_on_terminal(code)) {
+		at = mempcpy(at, *s, length);
+	} else {
+		*at++ = '\\';
 		if (length) {
-			text_add_bytes(t, s, length);
-			s += length;
-			n -= length;
-			continue;
-		}
-		length = take_utf8(s, n, &code);
-		if (length == 1 && code && (code == (uint32_t)a || code == (uint32_t)b)) {
-			add_backslashed(t, (char)code);
-		} else if (length && !acts_on_terminal(code)) {
-			text_add_bytes(t, s, length);
+			*at++ = 'u';
+			at = digits_hex_right(at, code, 4, '0');
 		} else {
-			add_visible(t, s, length, code);
+			at = put_hex_byte(at, (unsigned char)**s);
 		}
-		length += !length;
-		s += length;
-		n -= length;
 	}
+	*s += length + !length;
+	return at;
+}
+
+/* NUL is the most frequent of all: \0, unless a digit follows, which would seem to belong to it. */
+static char *put_ascii(char *at, const char *s, const char *end, bool in_quotes)
+{
+	char letter = byte_letters[(unsigned char)*s];
+
+	if (!letter || (!in_quotes && (letter == '"' || letter == '\\'))) {
+		*at++ = *s;
+		return at;
+	}
+	*at++ = '\\';
+	if (letter == '0' && (!in_quotes || (s + 1 < end && s[1] >= '0' && s[1] <= '9')))
+		letter = 'x';
+	if (letter == 'x')
+		return put_hex_byte(at, (unsigned char)*s);
+	*at++ = letter;
+	return at;
+}
+
+static void escape_but(struct text *t, const char *s, size_t n, bool in_quotes)
+{
+	const char *end = s + n;
+	char *at = text_room(t, ESCAPED_MAX * n + DIGITS_MAX);
+
+	while (s < end) {
+		size_t run = plain_run(s, (size_t)(end - s), in_quotes ? '"' : 0,
+				       in_quotes ? '\\' : 0);
+
+		at = mempcpy(at, s, run);
+		s += run;
+		/* What is not plain is seldom alone. */
+		for (unsigned i = 0; i < sizeof(uint64_t) && s < end; i++)
+			if ((unsigned char)*s >= 0x80)
+				at = put_long(at, &s, (size_t)(end - s));
+			else
+				at = put_ascii(at, s++, end, in_quotes);
+	}
+	text_filled(t, at);
 }
 
 void escape_terminal(struct text *t, const char *s, size_t n)
 {
-	escape_but(t, s, n, 0, 0);
+	escape_but(t, s, n, false);
 }
 
 void escape_quoted(struct text *t, const char *s, size_t n)
 {
-	escape_but(t, s, n, '"', '\\');
+	escape_but(t, s, n, true);
 }
 
 /* How many of @n bytes of @s are ASCII that XML has as it is. */

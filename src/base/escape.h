@@ -13,7 +13,10 @@ struct text;
 /* Appends @n bytes of @s with \n, \t, \x1b, \u202e for what a terminal would act upon. */
 void escape_terminal(struct text *t, const char *s, size_t n);
 
-/* The same for the inside of quotes: \" and \\ for a quote and a backslash, too. */
+/*
+ * The same for the inside of quotes: \" and \\ for a quote and a backslash, too, and \0 for NUL
+ * where no digit follows.
+ */
 void escape_quoted(struct text *t, const char *s, size_t n);
 
 /* Appends the inside of a JSON string (without the quotes); broken UTF-8 becomes U+FFFD. */

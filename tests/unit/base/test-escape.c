@@ -34,6 +34,41 @@ static void quotes_and_backslashes_inside_of_quotes_are_escaped(void **state)
 	(void)state;
 	assert_becomes(escape_quoted, "a\"b\\c\n", "a\\\"b\\\\c\\n");
 	assert_becomes(escape_quoted, "\377\033Zürich", "\\xff\\x1bZürich");
+	assert_becomes(escape_quoted, "\xc2\x85\xc2\x85", "\\u0085\\u0085");
+}
+
+static void nul_is_short_unless_a_digit_follows(void **state)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	escape_quoted(&t, "\0\0a\0001\0", 6);
+	assert_string_equal(t.chars, "\\0\\0a\\x001\\0");
+	text_clear(&t);
+	escape_terminal(&t, "\0", 1);
+	assert_string_equal(t.chars, "\\x00");
+}
+
+/* Each byte in each place of a word, as words are looked at eight bytes at a time. */
+static void special_bytes_are_seen_wherever_they_are(void **state)
+{
+	(void)state;
+	for (unsigned byte = 0; byte < 256; byte++)
+		for (size_t at = 0; at < 16; at++) {
+			_cleanup_(text_done) struct text t = TEXT_EMPTY;
+			char s[17] = "0123456789abcdef";
+			size_t length;
+
+			s[at] = (char)byte;
+			escape_quoted(&t, s, 16);
+			length = t.length;
+			for (size_t i = 0; i < length; i++)
+				assert_in_range(t.chars[i], 0x20, 0x7e);
+			if (byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '\\')
+				assert_string_equal(t.chars, s);
+			else
+				assert_true(length > 16);
+		}
 }
 
 static void real_letters_of_the_world_stay(void **state)
@@ -140,6 +175,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(plain_text_stays),
 		cmocka_unit_test(quotes_and_backslashes_inside_of_quotes_are_escaped),
+		cmocka_unit_test(nul_is_short_unless_a_digit_follows),
+		cmocka_unit_test(special_bytes_are_seen_wherever_they_are),
 		cmocka_unit_test(real_letters_of_the_world_stay),
 		cmocka_unit_test(control_characters_do_not_reach_the_terminal),
 		cmocka_unit_test(marks_that_turn_the_text_around_are_shown),

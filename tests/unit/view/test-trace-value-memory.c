@@ -34,7 +34,7 @@ static void buffers_have_no_quotes_without_names(void **state)
 	assert_args(&m, &bare, "1, buffer content\\n, 15");
 	MADE(&m, "write", 1, 0x1000, 3);
 	points_to(&m, 1, 0, "\0\1\2", 3, CALL_DATA_MORE);
-	assert_args(&m, &named, "fd: 1, buf: \"\\x00\\x01\\x02\"..., count: 3");
+	assert_args(&m, &named, "fd: 1, buf: \"\\0\\x01\\x02\"..., count: 3");
 }
 
 static void what_cannot_be_read_is_a_pointer(void **state)

@@ -50,7 +50,7 @@ static void local_addresses_are_paths_or_abstract_names(void **state)
 	assert_address(&un, sizeof(un), "{ .family: UNIX, .path: \"/run/x\" }");
 	assert_address(&un, 2, "{ .family: UNIX, .path: \"\" }");
 	memcpy(un.sun_path, "\0a\0b\033", 5);
-	assert_address(&un, 7, "{ .family: UNIX, .path: \"@a\\x00b\\x1b\" }");
+	assert_address(&un, 7, "{ .family: UNIX, .path: \"@a\\0b\\x1b\" }");
 }
 
 static void addresses_of_other_families(void **state)
@@ -71,7 +71,7 @@ static void addresses_of_other_families(void **state)
 static void short_addresses_do_not_harm(void **state)
 {
 	(void)state;
-	assert_address("\2\0\0\120", 4, "{ .family: INET, .data: \"\\x00P\" }");
+	assert_address("\2\0\0\120", 4, "{ .family: INET, .data: \"\\0P\" }");
 	assert_address("\2", 1, "{ ... }");
 	assert_address("", 0, "{ ... }");
 }
