@@ -173,14 +173,30 @@ static void task(struct value_out *o, int32_t pid)
 	put(o->text, ")", 1);
 }
 
+#define REAL_TIME_MIN 32 /* as the kernel counts them: the C library takes the first two or three  \
+			  */
+#define REAL_TIME_MAX 64
+
+static void real_time_signal(struct value_out *o, unsigned n)
+{
+	char s[8 + DIGITS_MAX] = "RT_";
+
+	if (!n) {
+		out_name(o, "SIG", "RTMIN");
+		return;
+	}
+	*digits_decimal(s + 3, n) = '\0';
+	out_name(o, "SIG", s);
+}
+
 static void signal_number(struct value_out *o, uint64_t v)
 {
-	const char *name = v && v < 128 ? signal_name(o->abi, (int)v) : NULL;
+	const char *name = v && v < REAL_TIME_MIN ? signal_name(o->abi, (int)v) : NULL;
 
 	if (name && !strncmp(name, "SIG", 3))
 		out_name(o, "SIG", name + 3);
-	else if (name)
-		out_plain(o, name);
+	else if (v >= REAL_TIME_MIN && v <= REAL_TIME_MAX)
+		real_time_signal(o, (unsigned)(v - REAL_TIME_MIN));
 	else if (o->json)
 		json_signed(o->json, (int32_t)v);
 	else if (v)

@@ -10,10 +10,12 @@
 static void signals_of_a_set_are_named(void **state)
 {
 	(void)state;
-	const uint64_t set = 1ul << 1 | 1ul << 16;
+	const uint64_t set = 1ul << 1 | 1ul << 16, last = 1ul << 63;
 	struct made_call m;
 
 	MADE(&m, "rt_sigprocmask", 0, 0x1000, 0, 8);
+	points_to(&m, 1, 0, &last, sizeof(last), 0);
+	assert_args(&m, &named, "how: BLOCK, nset: [RT_32], sigsetsize: 8");
 	points_to(&m, 1, 0, &set, sizeof(set), 0);
 	assert_args(&m, &named, "how: BLOCK, nset: [INT CHLD], sigsetsize: 8");
 	assert_args_json(&m, "{\"args\": {\"how\": \"SIG_BLOCK\", \"nset\": [\"SIGINT\", "

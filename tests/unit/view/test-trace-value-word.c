@@ -71,7 +71,11 @@ static void signals_have_names(void **state)
 	MADE(&m, "kill", 123, 15);
 	assert_args(&m, &named, "pid: 123, sig: TERM");
 	MADE(&m, "kill", (uint64_t)-123, 33);
-	assert_args(&m, &named, "pid: -123, sig: 0x21");
+	assert_args(&m, &named, "pid: -123, sig: RT_1");
+	MADE(&m, "kill", 123, 32);
+	assert_args(&m, &named, "pid: 123, sig: RTMIN");
+	MADE(&m, "kill", 123, 65);
+	assert_args(&m, &named, "pid: 123, sig: 0x41");
 	MADE(&m, "kill", 123, 0);
 	assert_args(&m, &named, "pid: 123");
 }
