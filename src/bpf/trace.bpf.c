@@ -436,7 +436,7 @@ static __always_inline void copy_at_end(struct task_state *s, __s64 result)
 }
 
 /* Is there something to tell of a call that has taken so long and ended so? */
-static __always_inline _Bool is_told(__u64 taken_ns, __s64 result)
+static __always_inline _Bool is_shown(__u64 taken_ns, __s64 result)
 {
 	if (taken_ns < constants.min_duration_ns)
 		return 0;
@@ -473,14 +473,14 @@ int on_sys_exit(__u64 *ctx)
 	if (!s->is_open) {
 		_Bool is_compat = task_is_compat(task);
 
-		if (nr < 0 || !is_wanted(is_compat, nr) || !is_place() || !is_told(0, result))
+		if (nr < 0 || !is_wanted(is_compat, nr) || !is_place() || !is_shown(0, result))
 			return 0;
 		begin_call(s, nr, is_compat);
 		s->enter_ns = 0;
 	} else if (!s->is_told) {
 		kind = TRACE_WHOLE;
 		s->is_open = 0;
-		if (!is_told(now_ns - s->enter_ns, result))
+		if (!is_shown(now_ns - s->enter_ns, result))
 			return 0;
 	}
 	s->is_open = 0;

@@ -23,6 +23,9 @@
 #define RING_MIN     (UINT32_C(256) << 10)
 #define MEMORY_SHARE 32
 
+/* The most that can be asked for: the verifier does not follow offsets beyond 512 MB. */
+#define RING_LIMIT (UINT32_C(256) << 20)
+
 struct bpf_trace {
 	struct bpf_module *module;
 	struct trace_rings *rings;
@@ -49,6 +52,18 @@ static uint32_t good_ring_size(size_t n_cpus)
 
 	while (size > RING_MIN && size * n_cpus > memory / MEMORY_SHARE)
 		size /= 2;
+	return size;
+}
+
+/* What was asked for is made a power of two of at least two blocks. */
+static uint32_t ring_size_of(const struct bpf_trace_request *rq, size_t n_cpus)
+{
+	uint32_t size = 2 * TRACE_BLOCK;
+
+	if (!rq->ring_size)
+		return good_ring_size(n_cpus);
+	while (size < rq->ring_size && size < RING_LIMIT)
+		size *= 2;
 	return size;
 }
 
@@ -213,7 +228,7 @@ int bpf_trace_begin(const struct bpf_trace_request *rq, struct bpf_trace **ret, 
 		r = diag_set(diag, n_cpus, "BPF: the number of CPUs is unknown");
 	if (r < 0)
 		return r;
-	ring_size = rq->ring_size ? (uint32_t)rq->ring_size : good_ring_size((size_t)n_cpus);
+	ring_size = ring_size_of(rq, (size_t)n_cpus);
 	r = prepare(t, rq, (size_t)n_cpus, ring_size, diag);
 	if (r >= 0)
 		r = bpf_module_load(t->module, diag);

@@ -36,7 +36,7 @@ struct bpf_trace_request {
 	bool only_failures;
 	uint32_t string_limit; /* bytes of buffers that are copied; names are copied whole */
 	bool copies_nothing;   /* no data, only words */
-	size_t ring_size;      /* of each CPU, a power of two; 0: as much as is good */
+	size_t ring_size;      /* of each CPU, made a power of two; 0: as much as is good */
 	bool follows_no_forks; /* what the tasks fork is not watched */
 	/*
 	 * A flight recorder: the rings are overwritten, and hold the newest calls whenever they are
