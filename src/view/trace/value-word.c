@@ -173,9 +173,8 @@ static void task(struct value_out *o, int32_t pid)
 	put(o->text, ")", 1);
 }
 
-#define REAL_TIME_MIN                                                                              \
-	32 /* as the kernel counts them: the C library takes the first two or three                \
-	    */
+/* As the kernel counts them: the C library keeps the first two or three for itself. */
+#define REAL_TIME_MIN 32
 #define REAL_TIME_MAX 64
 
 static void real_time_signal(struct value_out *o, unsigned n)
