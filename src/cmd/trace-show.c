@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -193,12 +194,20 @@ static bool owns_output(const struct show *s)
 	return s->out && s->out != s->inv->err && s->out != s->inv->out;
 }
 
-/* What is still in the stream is written now, or never. */
-static int close_output(struct show *s)
+/*
+ * What is still in the stream is written now, or never. Returns why it could not be written:
+ * @error, if that was seen before.
+ */
+static int close_output(struct show *s, int error)
 {
 	bool failed = ferror(s->out) || fflush(s->out) != 0;
-	int r = failed ? -(errno ? errno : EIO) : 0;
+	int r = !failed ? 0 : error < 0 ? error : -(errno ? errno : EIO);
 
+	/* It is said once, and not again when standard output is closed. */
+	if (failed) {
+		__fpurge(s->out);
+		clearerr(s->out);
+	}
 	if (owns_output(s) && fclose(s->out) != 0 && r == 0)
 		r = -errno;
 	s->out = NULL;
@@ -368,6 +377,11 @@ static int trace(struct show *s, struct diag *diag)
 	return r;
 }
 
+static const char *output_name(const char *path)
+{
+	return !path ? "to standard error" : strcmp(path, "-") ? path : "to standard output";
+}
+
 int trace_show(struct invocation *inv, struct diag *diag)
 {
 	struct trace_opts *o = inv->opts;
@@ -390,11 +404,10 @@ int trace_show(struct invocation *inv, struct diag *diag)
 	plan_style(o, tasks, &types);
 	o->line.is_coloured = colour_wanted(inv->colour_when, s.out);
 	r = trace(&s, diag);
-	closed = close_output(&s);
+	closed = close_output(&s, r);
 	kernel_types_free(types.kernel);
-	if (r < 0)
-		return command_fail(inv, r, diag);
-	return closed < 0 ? command_failf(inv, "cannot write %s: %s",
-					  o->output ? o->output : "the lines", strerror(-closed))
-			  : EXIT_OK;
+	if (closed < 0)
+		return command_failf(inv, "cannot write %s: %s", output_name(o->output),
+				     strerror(-closed));
+	return r < 0 ? command_fail(inv, r, diag) : EXIT_OK;
 }

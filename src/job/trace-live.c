@@ -12,12 +12,11 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "bpf/trace.h"
-#include "event/env.h"
 #include "job/live.h"
 #include "job/record-job.h"
 #include "job/trace-job.h"
 #include "job/trace-loop.h"
-#include "job/trace-ring-filter.h"
+#include "job/trace-words.h"
 
 /*
  * The sample of a call's end is taken after the BPF program's look at the clock: the order in which
@@ -28,8 +27,6 @@
 /* After what a flight recorder is read for, calls are kept for so long: they often tell more. */
 #define AFTERMATH_NS 100000000
 
-#define CALLS "raw_syscalls:sys_enter,raw_syscalls:sys_exit"
-
 struct trace_source {
 	struct trace_job *job;
 	struct bpf_trace *bpf;   /* NULL: not begun, or not used */
@@ -39,15 +36,12 @@ struct trace_source {
 	bool is_stopped;
 	uint64_t from_ns; /* calls before that are not wanted: -D */
 	/* Of a flight recorder: */
-	uint64_t n_triggers; /* that we know of */
-	uint64_t due_ns;     /* when it is to be read; 0: nothing has happened */
-	bool is_asked;       /* SIGUSR2 has come since */
-	uint64_t first_ns;   /* of what is being handed over; 0: nothing yet */
-	uint64_t n_kept;     /* calls */
-	struct {
-		char **items;
-		size_t n, room;
-	} texts; /* of words */
+	uint64_t n_triggers;      /* that we know of */
+	uint64_t due_ns;          /* when it is to be read; 0: nothing has happened */
+	bool is_asked;            /* SIGUSR2 has come since */
+	uint64_t first_ns;        /* of what is being handed over; 0: nothing yet */
+	uint64_t n_kept;          /* calls */
+	struct trace_words words; /* of the events of the rings */
 };
 
 static bool has_command(const struct trace_request *rq)
@@ -59,121 +53,6 @@ static bool is_system(const struct trace_request *rq)
 {
 	return target_is_system(&rq->what.target, has_command(rq));
 }
-
-static bool wants_stacks(const struct trace_request *rq)
-{
-	return rq->what.sampling.callgraph.choice.mode != CALLGRAPH_NONE;
-}
-
-/* ---- Words for the events of the rings. */
-
-static const char *keep_text(struct trace_source *t, char *text)
-{
-	return *ARRAY_ADD(&t->texts) = text;
-}
-
-static void add_filter(struct trace_source *t, struct event_words *words, char *filter)
-{
-	if (filter)
-		event_words_add(words, EVENT_WORD_FILTER, keep_text(t, filter));
-}
-
-static void add_faults(const struct trace_request *rq, struct event_words *words)
-{
-	if (rq->faults & TRACE_FAULTS_MAJOR)
-		event_words_add(words, EVENT_WORD_EVENT,
-				"major-faults/period=1,name=major-faults/");
-	if (rq->faults & TRACE_FAULTS_MINOR)
-		event_words_add(words, EVENT_WORD_EVENT,
-				"minor-faults/period=1,name=minor-faults/");
-}
-
-static bool is_named(const struct event_words *words, const char *event)
-{
-	for (size_t i = 0; i < words->n; i++)
-		if (words->items[i].text && !strcmp(words->items[i].text, event))
-			return true;
-	return false;
-}
-
-/* Events that were asked for by other options than -e. */
-static void add_others(const struct trace_request *rq, struct event_words *words)
-{
-	const char *others[] = { rq->accrues_runtime ? "sched:sched_stat_runtime" : NULL,
-				 rq->switch_on, rq->switch_off };
-
-	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
-		if (others[i] && !is_named(words, others[i]))
-			event_words_add(words, EVENT_WORD_EVENT, others[i]);
-}
-
-/* Is the event a tracepoint, or are all its events? */
-static bool has_fields(const char *word, struct event_env *env)
-{
-	_cleanup_(event_list_done) struct event_list l = { 0 };
-	_cleanup_(diag_done) struct diag why = { 0 };
-	bool all = event_list_parse(&l, word, env, EVENT_USE_SAMPLING, &why) >= 0;
-
-	for (size_t i = 0; i < l.n; i++)
-		all &= l.items[i]->tracepoint != NULL;
-	return all;
-}
-
-static void add_selected(struct trace_source *t, struct event_env *env, bool has_others,
-			 struct event_words *words)
-{
-	const struct event_words *selected = &t->job->rq->selection.events;
-
-	/* A cgroup is refused where there is no event for it. */
-	if (!has_others && !event_words_have(selected, EVENT_WORD_EVENT))
-		return;
-	for (size_t i = 0; i < selected->n; i++) {
-		const struct event_word *w = &selected->items[i];
-
-		event_words_add(words, w->kind, w->text);
-		if (w->kind == EVENT_WORD_EVENT && t->left_out.n && has_fields(w->text, env))
-			add_filter(t, words, trace_pid_filter(&t->left_out));
-	}
-}
-
-/* Calls come last: the cgroups of the events before them are not theirs. */
-static void make_words(struct trace_source *t, bool with_bpf, struct event_words *words)
-{
-	_cleanup_(event_env_freep) struct event_env *env = event_env_new(NULL, NULL);
-	const struct trace_request *rq = t->job->rq;
-	bool calls = rq->selection.takes_calls && (!with_bpf || wants_stacks(rq));
-
-	add_selected(t, env, calls || rq->faults || rq->accrues_runtime, words);
-	add_faults(rq, words);
-	add_others(rq, words);
-	if (!calls)
-		return;
-	event_words_add(words, EVENT_WORD_EVENT, with_bpf ? "raw_syscalls:sys_exit" : CALLS);
-	add_filter(t, words, trace_ring_filter(&rq->selection, &t->left_out));
-}
-
-/* The limits of nr=, in the order in which the events are opened. */
-static int find_limits(struct trace_job *j, const struct event_words *words)
-{
-	_cleanup_(event_env_freep) struct event_env *env = event_env_new(NULL, NULL);
-	_cleanup_(event_list_done) struct event_list l = { 0 };
-	_cleanup_(freep) size_t *before = xcalloc(words->n + 1, sizeof(*before));
-	bool any = false;
-	int r = event_words_resolve(words, env, EVENT_USE_SAMPLING, &l, before, j->diag);
-
-	for (size_t i = 0; i < l.n; i++)
-		any |= l.items[i]->settings.max_events != 0;
-	if (r < 0 || !any)
-		return r;
-	j->n_left = l.n;
-	j->left = xcalloc(l.n, sizeof(*j->left));
-	for (size_t i = 0; i < l.n; i++)
-		j->left[i] = l.items[i]->settings.max_events ? l.items[i]->settings.max_events
-							     : UINT64_MAX;
-	return 0;
-}
-
-/* ---- The BPF programs. */
 
 static int begin_programs(struct trace_source *t, struct record_job *job)
 {
@@ -228,6 +107,8 @@ static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
 	if (r < 0)
 		return r;
 	learn_standard_files(t, job);
+	if (t->job->rq->verbose)
+		notes_add(t->job->notes, NOTE_DETAIL, "System calls are watched by BPF programs.");
 	*ret_fd = bpf_trace_fd(t->bpf);
 	t->from_ns = trace_from_ns(t->job->rq);
 	return 0;
@@ -311,15 +192,16 @@ static int take_programs(void *arg, uint64_t until_ns, bool last)
 	r = bpf_trace_read(t->bpf, last, until_ns, take_event, t);
 
 	/* The rings have handed out all samples before that. */
-	return r || !wants_stacks(t->job->rq) ? r
-					      : trace_model_stacks_until(t->job->model, until_ns);
+	return r || !trace_wants_stacks(t->job->rq)
+		       ? r
+		       : trace_model_stacks_until(t->job->model, until_ns);
 }
 
 /* A call that has ended waits for the sample that has its stack, and so must come before it. */
 static int take_before(void *arg, uint64_t time_ns)
 {
 	struct trace_source *t = arg;
-	uint64_t until_ns = time_ns + (wants_stacks(t->job->rq) ? STACK_DELAY_NS : 0);
+	uint64_t until_ns = time_ns + (trace_wants_stacks(t->job->rq) ? STACK_DELAY_NS : 0);
 
 	return bpf_trace_read(t->bpf, t->is_stopped, until_ns, take_event, t);
 }
@@ -353,8 +235,6 @@ static void note_losses(const struct trace_source *t)
 			  "%llu system calls were lost: they came while BPF programs ran",
 			  (unsigned long long)lost.runs);
 }
-
-/* ---- Both. */
 
 static int on_pass(void *arg)
 {
@@ -393,7 +273,7 @@ static bool names_faults(const struct event_words *words)
 static void plan_sampling(const struct trace_request *rq, struct sampling_request *s)
 {
 	bool faults = rq->faults || names_faults(&rq->selection.events);
-	bool places = wants_stacks(rq) || faults;
+	bool places = trace_wants_stacks(rq) || faults;
 
 	s->sample.cpu = true;
 	s->sample.timestamp = CHOICE_YES;
@@ -429,19 +309,19 @@ static int run_live(struct trace_source *t, bool with_bpf, struct record_result 
 
 	trace_job_begin(j, with_bpf);
 	j->begin_ns = loop_clock_ns();
-	if (with_bpf && wants_stacks(j->rq))
+	if (with_bpf && trace_wants_stacks(j->rq))
 		trace_model_expect_stacks(j->model);
-	live.consumer = trace_job_consumer(j, !with_bpf, with_bpf && wants_stacks(j->rq));
+	live.consumer = trace_job_consumer(j, !with_bpf, with_bpf && trace_wants_stacks(j->rq));
 	j->before_sample = with_bpf ? take_before : NULL;
 	j->before_arg = t;
 	live.what.may_be_empty = with_bpf;
-	live.what.events = (struct event_words){ 0 };
 	plan_sampling(j->rq, &live.what.sampling);
-	make_words(t, with_bpf, &live.what.events);
-	r = find_limits(j, &live.what.events);
+	trace_words_done(&t->words);
+	trace_words_make(&t->words, j->rq, &t->left_out, with_bpf);
+	live.what.events = t->words.events;
+	r = trace_words_limits(&t->words, j);
 	if (r >= 0)
 		r = live_run(&live, j->notes, ret, j->diag);
-	event_words_done(&live.what.events);
 	return r;
 }
 
@@ -461,6 +341,8 @@ static int choose_way(struct trace_source *t, struct record_result *ret)
 	const struct trace_request *rq = t->job->rq;
 	int r;
 
+	if (rq->selection.takes_calls && rq->bpf == CHOICE_NO && rq->verbose)
+		notes_add(t->job->notes, NOTE_DETAIL, "System calls are watched by tracepoints.");
 	if (!rq->selection.takes_calls || rq->bpf == CHOICE_NO)
 		return run_live(t, false, ret);
 	if (trace_can_count(rq)) {
@@ -503,8 +385,6 @@ int trace_live(struct trace_job *j, struct record_result *ret)
 	bpf_trace_free(t.bpf);
 	diag_done(&t.why);
 	id_list_done(&t.left_out);
-	for (size_t i = 0; i < t.texts.n; i++)
-		free(t.texts.items[i]);
-	free(t.texts.items);
+	trace_words_done(&t.words);
 	return r;
 }

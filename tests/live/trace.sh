@@ -141,6 +141,8 @@ perf trace --max-events 1 -o out sh -c 'sleep 0.2; echo on >going' 2>err
 until_true test -s going || fail 'the command ended with --max-events'
 perf trace sh -c 'sleep 0.2; ls / >/dev/null; echo on >going2' 2>&1 >/dev/null | head -1 >/dev/null
 until_true test -s going2 || fail 'the command ended with the reader of the lines'
+perf trace -o - sh -c 'sleep 0.2; ls / >/dev/null; sleep 0.2; ls /' 2>err | head -1 >/dev/null
+[ "$(cat err)" = 'perf trace: cannot write to standard output: Broken pipe' ] || fail "a closed pipe: $(cat err)"
 perf trace -o /dev/full ls >/dev/null 2>err && fail 'a full disk is no error'
 grep -q 'No space left' err || fail "a full disk: $(cat err)"
 [ "$(grep -c . err)" = 1 ] || fail "a full disk: $(cat err)"
