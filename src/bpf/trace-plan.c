@@ -80,6 +80,11 @@ struct trace_plan trace_plan_of(const struct syscall_desc *desc, uint32_t string
 	return plan;
 }
 
+bool trace_plan_makes_files(const struct trace_plan *plan)
+{
+	return plan->returns_fd || plan->has_fd_pair;
+}
+
 int trace_variants_each(enum syscall_abi abi, uint32_t string_limit,
 			int (*put)(void *arg, const struct trace_variant *v), void *arg)
 {

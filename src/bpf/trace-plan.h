@@ -3,6 +3,7 @@
 /*
  * What BPF programs are to copy of each call, made out of what its arguments are.
  */
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "bpf/trace-types.h"
@@ -13,6 +14,9 @@
  * bytes of buffers and of each string of argv; names are copied whole, and structs.
  */
 struct trace_plan trace_plan_of(const struct syscall_desc *desc, uint32_t string_limit);
+
+/* Does the call make descriptors? */
+bool trace_plan_makes_files(const struct trace_plan *plan);
 
 /* What is copied for one command of a call. */
 struct trace_variant {

@@ -5,11 +5,12 @@
 
 struct task_state {
 	__u32 pid, tid;
-	_Bool counts;   /* false: it waits for exec, or is to be left out */
-	_Bool waits;    /* for exec */
-	_Bool is_named; /* its name was told */
-	_Bool is_open;  /* it is in a call: */
-	_Bool is_told;  /* a record said that it has begun */
+	_Bool counts;    /* false: it waits for exec, or is to be left out */
+	_Bool waits;     /* for exec */
+	_Bool is_named;  /* its name was told */
+	_Bool is_open;   /* it is in a call: */
+	_Bool is_told;   /* a record said that it has begun */
+	_Bool is_silent; /* nothing is told of it but the descriptors that it makes */
 	_Bool is_compat;
 	_Bool has_faults; /* some of the memory could not be copied */
 	__u8 n_data;

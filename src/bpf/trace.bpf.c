@@ -361,27 +361,39 @@ static __always_inline _Bool is_place(void)
 }
 
 /* The index is limited by a mask, which the verifier follows more easily than comparisons. */
-static __always_inline _Bool is_wanted(_Bool is_compat, __u64 nr)
+static __always_inline _Bool has_call(const volatile __u64 calls[][TRACE_CALLS_MAX / 64],
+				      _Bool is_compat, __u64 nr)
 {
 	__u32 word = nr / 64 % (TRACE_CALLS_MAX / 64);
 
-	if (constants.wants_all)
-		return 1;
 	if (nr >= TRACE_CALLS_MAX)
 		return 0;
 	asm volatile("" : "+r"(word));
 	word %= TRACE_CALLS_MAX / 64;
-	return (is_compat ? constants.wanted[TRACE_COMPAT][word]
-			  : constants.wanted[TRACE_NATIVE][word]) >>
-		       nr % 64 &
-	       1;
+	return (is_compat ? calls[TRACE_COMPAT][word] : calls[TRACE_NATIVE][word]) >> nr % 64 & 1;
+}
+
+static __always_inline _Bool is_wanted(_Bool is_compat, __u64 nr)
+{
+	return constants.wants_all || has_call(constants.wanted, is_compat, nr);
+}
+
+/* Does a call that is not wanted make descriptors? */
+static __always_inline _Bool makes_files(_Bool is_compat, __u64 nr)
+{
+	return constants.watches_files && has_call(constants.makes_files, is_compat, nr);
+}
+
+static __always_inline _Bool is_watched(_Bool is_compat, __u64 nr)
+{
+	return is_wanted(is_compat, nr) || makes_files(is_compat, nr);
 }
 
 static __always_inline void begin_call(struct task_state *s, __s64 nr, _Bool is_compat)
 {
 	s->nr = (__s32)nr;
 	s->is_compat = is_compat;
-	s->is_told = 0;
+	s->is_told = s->is_silent = 0;
 	s->is_open = 1;
 	s->data_size = s->n_data = 0;
 	s->has_faults = 0;
@@ -397,7 +409,7 @@ int on_sys_enter(__u64 *ctx)
 	const struct trace_plan *plan;
 	struct task_state *s;
 
-	if (!is_wanted(is_compat, nr) || !is_place())
+	if (!is_watched(is_compat, nr) || !is_place())
 		return 0;
 	plan = plan_of(is_compat, nr);
 	s = state_of(task, plan && plan->is_exec);
@@ -406,6 +418,11 @@ int on_sys_enter(__u64 *ctx)
 	begin_call(s, nr, is_compat);
 	call_args(regs, is_compat, s->args);
 	s->enter_ns = bpf_ktime_get_ns();
+	s->is_silent = !is_wanted(is_compat, nr);
+	if (s->is_silent) {
+		s->is_told = 1;
+		return 0;
+	}
 	if (plan && plan->copies_at & COPY_AT_ENTER)
 		copy_args(s, plan, COPY_AT_ENTER, -1);
 	if (plan && plan->no_return) {
@@ -464,7 +481,7 @@ int on_sys_exit(__u64 *ctx)
 	__u8 kind = TRACE_EXIT;
 	__u64 now_ns;
 
-	if (nr >= 0 && !is_wanted(TRACE_NATIVE, nr) && !is_wanted(TRACE_COMPAT, nr))
+	if (nr >= 0 && !is_watched(TRACE_NATIVE, nr) && !is_watched(TRACE_COMPAT, nr))
 		return 0;
 	s = state_of(task, 0);
 	if (!s || !s->counts)
@@ -479,17 +496,17 @@ int on_sys_exit(__u64 *ctx)
 		s->enter_ns = 0;
 	} else if (!s->is_told) {
 		kind = TRACE_WHOLE;
-		s->is_open = 0;
-		if (!is_shown(now_ns - s->enter_ns, result))
-			return 0;
+		s->is_silent = !is_shown(now_ns - s->enter_ns, result);
 	}
 	s->is_open = 0;
-	if (s->enter_ns)
-		copy_at_end(s, result);
-	tell_call(s, kind, result, now_ns);
+	if (!s->is_silent) {
+		if (s->enter_ns)
+			copy_at_end(s, result);
+		tell_call(s, kind, result, now_ns);
+	}
 	if (s->enter_ns)
 		tell_files(s, result, now_ns);
-	if (is_trigger(s->enter_ns ? now_ns - s->enter_ns : 0, result))
+	if (!s->is_silent && is_trigger(s->enter_ns ? now_ns - s->enter_ns : 0, result))
 		trigger();
 	return 0;
 }

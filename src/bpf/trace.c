@@ -67,6 +67,31 @@ static uint32_t ring_size_of(const struct bpf_trace_request *rq, size_t n_cpus)
 	return size;
 }
 
+static bool shows_files(const struct syscall_desc *desc)
+{
+	for (unsigned i = 0; i < desc->n_args; i++)
+		if (desc->args[i].kind == ARG_FD || desc->args[i].kind == ARG_DIRFD)
+			return true;
+	return false;
+}
+
+/* Paths of descriptors are known by the calls that make them, whether these are wanted or not. */
+static void choose_files(struct trace_constants *c, size_t abi, enum syscall_abi its_abi)
+{
+	for (unsigned nr = 0; nr < syscall_count(its_abi) && nr < TRACE_CALLS_MAX; nr++) {
+		const struct syscall_desc *desc = syscall_find(its_abi, nr);
+		uint64_t bit = UINT64_C(1) << nr % 64;
+		struct trace_plan plan = trace_plan_of(desc, 0);
+
+		if (!desc)
+			continue;
+		if (c->wanted[abi][nr / 64] & bit)
+			c->watches_files |= shows_files(desc);
+		else if (trace_plan_makes_files(&plan))
+			c->makes_files[abi][nr / 64] |= bit;
+	}
+}
+
 static void choose_calls(struct trace_constants *c, const struct trace_decoder *d,
 			 const struct bpf_trace_request *rq)
 {
@@ -83,6 +108,7 @@ static void choose_calls(struct trace_constants *c, const struct trace_decoder *
 		if (n_words > TRACE_CALLS_MAX / 64)
 			n_words = TRACE_CALLS_MAX / 64;
 		memcpy(c->wanted[abi], wanted, n_words * sizeof(*wanted));
+		choose_files(c, abi, d->abis[abi]);
 	}
 }
 

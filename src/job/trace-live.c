@@ -102,6 +102,7 @@ static void learn_standard_files(struct trace_source *t, const struct record_job
 static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
 {
 	struct trace_source *t = arg;
+	const struct trace_request *rq = t->job->rq;
 	int r = begin_programs(t, job);
 
 	if (r < 0)
@@ -110,7 +111,10 @@ static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
 	if (t->job->rq->verbose)
 		notes_add(t->job->notes, NOTE_DETAIL, "System calls are watched by BPF programs.");
 	*ret_fd = bpf_trace_fd(t->bpf);
-	t->from_ns = trace_from_ns(t->job->rq);
+	t->from_ns = trace_from_ns(rq);
+	/* Another event may be shown before a call that has begun earlier: time begins here. */
+	if (rq->faults || event_words_have(&rq->selection.events, EVENT_WORD_EVENT))
+		trace_job_start(t->job, loop_clock_ns());
 	return 0;
 }
 

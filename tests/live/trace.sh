@@ -116,7 +116,26 @@ for what in sched:sched_process_exec openat; do
 	grep -q $what out || fail "calls and an event: $(cat out)"
 done
 
+# ---- Descriptors have their paths, whether the calls that made them are shown or not.
+
+if [ -n "$has_bpf" ]; then
+	perf trace -e read,write -o out sh -c 'cat /etc/passwd | wc -l >/dev/null' 2>err || fail "-e read: $(cat err)"
+	grep -q 'read(fd: 3</etc/passwd>, .*= [1-9]' out || fail "-e read has no path: $(cat out)"
+	grep -q 'write(fd: 1<pipe:\[[0-9]*\]>' out || fail "-e write has no pipe: $(cat out)"
+	! grep -q 'openat(' out || fail '-e read shows other calls'
+fi
+
 # ---- Whom it traces.
+
+# A user's processes, also those that come later.
+if command -v setpriv >/dev/null; then
+	setpriv --reuid=65534 --regid=65534 --clear-groups sleep 60 &
+	of_nobody=$!
+	perf trace -u nobody -e getppid -o out -- sh -c \
+		'setpriv --reuid=65534 --regid=65534 --clear-groups sh -c :; sh -c :' 2>err || fail "-u: $(cat err)"
+	kill $of_nobody
+	[ -z "$has_bpf" ] || [ "$(grep -c getppid out)" -eq 1 ] || fail "-u nobody: $(cat err out)"
+fi
 
 sleep 1000 &
 sleeper=$!

@@ -124,9 +124,6 @@ static void meaning_json(struct value_out *o)
 	if (flags) {
 		json_key(o->json, "result_flags");
 		out_flags(o, flags, (uint64_t)c->result);
-	} else if (tasks && c->task && c->desc->result == ARG_FD) {
-		json_member(o->json, "result_path",
-			    trace_task_file(tasks, c->task, (int32_t)c->result));
 	} else if (tasks && c->desc->result == ARG_PID && c->result > 0) {
 		json_member(o->json, "result_comm", trace_tasks_comm(tasks, (uint32_t)c->result));
 	}
