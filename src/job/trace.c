@@ -315,7 +315,8 @@ void trace_job_begin(struct trace_job *j, bool tells_blocked)
 	trace_samples_free(j->samples);
 	trace_model_free(j->model);
 	j->samples = NULL;
-	if (rq->selection.names_calls)
+	/* BPF programs tell of all new descriptors, whatever calls are chosen. */
+	if (rq->selection.names_calls && !tells_blocked)
 		trace_tasks_expect_gaps(rq->tasks);
 	j->model = trace_model_new(&choice, rq->tasks, &sink);
 }
