@@ -31,6 +31,7 @@ struct trace_job {
 	struct trace_filter **filters; /* of the selection, in its order */
 	struct diag remark; /* told once the rings are open; no message: nothing to tell */
 	bool has_started;
+	uint64_t lost; /* events that are known to be missing */
 	uint64_t shown;
 	struct trace_event_use *uses; /* by index of the session's events */
 	/* How many samples of each event may still be shown; NULL: there are no limits. */

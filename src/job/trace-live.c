@@ -34,7 +34,8 @@ struct trace_source {
 	int refused;             /* why BPF could not begin; 0: it could */
 	struct diag why;
 	bool is_stopped;
-	uint64_t from_ns; /* calls before that are not wanted: -D */
+	uint64_t lost_by_bpf; /* of the job's losses */
+	uint64_t from_ns;     /* calls before that are not wanted: -D */
 	/* Of a flight recorder: */
 	uint64_t n_triggers;      /* that we know of */
 	uint64_t due_ns;          /* when it is to be read; 0: nothing has happened */
@@ -126,6 +127,8 @@ static int take_event(void *arg, const struct call_event *e)
 
 	if (is_call && e->time_ns < t->from_ns)
 		return 0;
+	if (e->kind == CALL_EVENT_LOST)
+		t->lost_by_bpf += e->count;
 	if (is_call) {
 		trace_job_start(t->job, e->enter_ns ? e->enter_ns : e->time_ns);
 		t->n_kept++;
@@ -222,8 +225,14 @@ static void note_losses(const struct trace_source *t)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	struct notes *notes = t->job->notes;
+	uint64_t by_rings = t->job->lost - t->lost_by_bpf;
 	struct bpf_trace_losses lost;
 
+	if (by_rings)
+		notes_add(notes, NOTE_WARNING,
+			  "%llu events were lost: they came faster than they were read; larger "
+			  "buffers (-m 64M) hold more",
+			  (unsigned long long)by_rings);
 	if (!t->bpf || bpf_trace_losses(t->bpf, &lost, &why) < 0)
 		return;
 	if (lost.calls)

@@ -114,6 +114,7 @@ static int show_lost(void *arg, uint64_t time_ns, uint64_t n)
 {
 	struct trace_job *j = arg;
 
+	j->lost += n;
 	return j->rq->sink.lost ? j->rq->sink.lost(j->rq->sink.arg, time_ns, n) : 0;
 }
 

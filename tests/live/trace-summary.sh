@@ -38,9 +38,9 @@ tables() {
 	grep -c '^ .*, [0-9]* events' "$1"
 }
 
-# expect WHAT GOT WANTED
+# expect WHAT GOT WANTED: exactly so; less without BPF only if losses are told, as on a busy machine.
 expect() {
-	[ "$2" = "$3" ] || fail "$1: $2, not $3"
+	[ "$2" = "$3" ] || { [ "$way" = --no-bpf ] && grep -q 'events were lost' err; } || fail "$1: $2, not $3"
 }
 
 ways='--no-bpf'
