@@ -35,9 +35,8 @@ struct trace_constants {
 	__u32 wake_at;             /* bytes in a ring that make the reader look */
 	__u64 min_duration_ns;
 	__u64 wanted[TRACE_N_ABIS][TRACE_CALLS_MAX / 64];
-	/* Not wanted, but they make descriptors, of which wanted calls may show the paths. */
-	__u32 watches_files;
-	__u64 makes_files[TRACE_N_ABIS][TRACE_CALLS_MAX / 64];
+	/* And those that make descriptors, of which wanted calls may show the paths. */
+	__u64 watched[TRACE_N_ABIS][TRACE_CALLS_MAX / 64];
 };
 
 /*

@@ -253,15 +253,9 @@ static __always_inline _Bool is_wanted(_Bool is_compat, __u64 nr)
 	return constants.wants_all || has_call(constants.wanted, is_compat, nr);
 }
 
-/* Does a call that is not wanted make descriptors? */
-static __always_inline _Bool makes_files(_Bool is_compat, __u64 nr)
-{
-	return constants.watches_files && has_call(constants.makes_files, is_compat, nr);
-}
-
 static __always_inline _Bool is_watched(_Bool is_compat, __u64 nr)
 {
-	return is_wanted(is_compat, nr) || makes_files(is_compat, nr);
+	return constants.wants_all || has_call(constants.watched, is_compat, nr);
 }
 
 static __always_inline void begin_call(struct task_state *s, __s64 nr, _Bool is_compat)

@@ -76,19 +76,20 @@ static bool shows_files(const struct syscall_desc *desc)
 }
 
 /* Paths of descriptors are known by the calls that make them, whether these are wanted or not. */
-static void choose_files(struct trace_constants *c, size_t abi, enum syscall_abi its_abi)
+static void watch_files(struct trace_constants *c, size_t abi, enum syscall_abi its_abi)
 {
+	bool shown = false;
+
 	for (unsigned nr = 0; nr < syscall_count(its_abi) && nr < TRACE_CALLS_MAX; nr++) {
 		const struct syscall_desc *desc = syscall_find(its_abi, nr);
-		uint64_t bit = UINT64_C(1) << nr % 64;
-		struct trace_plan plan = trace_plan_of(desc, 0);
 
-		if (!desc)
-			continue;
-		if (c->wanted[abi][nr / 64] & bit)
-			c->watches_files |= shows_files(desc);
-		else if (trace_plan_makes_files(&plan))
-			c->makes_files[abi][nr / 64] |= bit;
+		shown |= desc && c->wanted[abi][nr / 64] >> nr % 64 & 1 && shows_files(desc);
+	}
+	for (unsigned nr = 0; nr < syscall_count(its_abi) && nr < TRACE_CALLS_MAX && shown; nr++) {
+		struct trace_plan plan = trace_plan_of(syscall_find(its_abi, nr), 0);
+
+		if (trace_plan_makes_files(&plan))
+			c->watched[abi][nr / 64] |= UINT64_C(1) << nr % 64;
 	}
 }
 
@@ -102,13 +103,15 @@ static void choose_calls(struct trace_constants *c, const struct trace_decoder *
 
 		if (!wanted) {
 			memset(c->wanted[abi], 0xff, sizeof(c->wanted[abi]));
+			memset(c->watched[abi], 0xff, sizeof(c->watched[abi]));
 			continue;
 		}
 		c->wants_all = 0;
 		if (n_words > TRACE_CALLS_MAX / 64)
 			n_words = TRACE_CALLS_MAX / 64;
 		memcpy(c->wanted[abi], wanted, n_words * sizeof(*wanted));
-		choose_files(c, abi, d->abis[abi]);
+		memcpy(c->watched[abi], c->wanted[abi], sizeof(c->watched[abi]));
+		watch_files(c, abi, d->abis[abi]);
 	}
 }
 
