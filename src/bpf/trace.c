@@ -226,8 +226,6 @@ static int put_plans(struct bpf_trace *t, const struct bpf_trace_request *rq, st
 				 plans + abi * TRACE_CALLS_MAX);
 		r = trace_variants_each(t->decoder.abis[abi], rq->string_limit, put_variant, &to);
 	}
-	for (size_t i = 0; i < (size_t)TRACE_N_ABIS * TRACE_CALLS_MAX && rq->copies_nothing; i++)
-		plans[i].n_copies = plans[i].copies_at = 0;
 	return r;
 }
 

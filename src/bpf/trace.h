@@ -35,7 +35,6 @@ struct bpf_trace_request {
 	uint64_t min_duration_ns; /* shorter calls are left out */
 	bool only_failures;
 	uint32_t string_limit; /* bytes of buffers that are copied; names are copied whole */
-	bool copies_nothing;   /* no data, only words */
 	size_t ring_size;      /* of each CPU, made a power of two; 0: as much as is good */
 	bool follows_no_forks; /* what the tasks fork is not watched */
 	/*

@@ -258,7 +258,6 @@ static void plan_style(struct trace_opts *o, struct trace_tasks *tasks, struct t
 	l->values.shows_all = o->verbose > 0;
 	l->is_verbose = o->verbose > 0;
 	l->hides_comm = o->comm == CHOICE_NO;
-	l->shows_tid = true;
 	l->alignment = (unsigned)o->alignment;
 	l->max_stack = (unsigned)o->max_stack;
 	l->min_stack = (unsigned)o->min_stack;

@@ -124,6 +124,6 @@ void trace_line_head(struct trace_lines *l, const struct trace_line_head *h)
 	if (!l->style.hides_duration && (h->has_duration || !l->style.only_events))
 		at = put_duration(l, at, h);
 	text_filled(&l->text, at);
-	if (l->style.shows_tid && h->task)
+	if (h->task)
 		add_task(l, h->task);
 }

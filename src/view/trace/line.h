@@ -28,7 +28,6 @@ struct trace_line_style {
 	bool hides_time, hides_duration;
 	bool only_events; /* no calls are shown: events have no empty column for a duration */
 	bool hides_comm;  /* --no-comm */
-	bool shows_tid;   /* several tasks may be traced */
 	bool shows_cpu;
 	unsigned alignment; /* of the results: the column, 70 by default */
 	bool prints_format; /* other tracepoints by their print format */

@@ -21,7 +21,6 @@ static const struct syscall_desc close_desc = {
 
 static const struct trace_line_style usual = {
 	.values = { .shows_names = true },
-	.shows_tid = true,
 	.alignment = 20,
 };
 
@@ -110,14 +109,12 @@ static void columns_can_be_left_out(void **state)
 	(void)state;
 	s.hides_comm = true;
 	assert_line(&s, &c, "     1.000 ( 0.002 ms): 8 close(fd: 3)        = 0\n");
-	s.shows_tid = false;
-	assert_line(&s, &c, "     1.000 ( 0.002 ms): close(fd: 3)        = 0\n");
 	s.hides_duration = true;
-	assert_line(&s, &c, "     1.000 close(fd: 3)        = 0\n");
+	assert_line(&s, &c, "     1.000 8 close(fd: 3)        = 0\n");
 	s.hides_time = true;
-	assert_line(&s, &c, "close(fd: 3)        = 0\n");
+	assert_line(&s, &c, "8 close(fd: 3)        = 0\n");
 	s.shows_cpu = true;
-	assert_line(&s, &c, "[001] close(fd: 3)        = 0\n");
+	assert_line(&s, &c, "[001] 8 close(fd: 3)        = 0\n");
 }
 
 static void a_task_without_a_name_has_a_number(void **state)

@@ -18,7 +18,7 @@ static struct trace_task task = { .pid = 7, .tid = 8, .comm = "ls" };
 
 static const struct syscall_desc sync_desc = { .name = "sync" };
 
-static const struct trace_line_style usual = { .shows_tid = true };
+static const struct trace_line_style usual = { 0 };
 
 static struct trace_call sync_at(uint64_t enter_ns)
 {

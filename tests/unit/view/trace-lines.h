@@ -27,7 +27,6 @@ __attribute__((unused)) static void trace_fixture_init(struct trace_fixture *f)
 		.rec = recording_new(),
 		.task = { .pid = 7, .tid = 8, .comm = "sh" },
 		.style = { .values = { .shows_names = true },
-			   .shows_tid = true,
 			   .hides_duration = true,
 			   .alignment = 20 },
 	};
