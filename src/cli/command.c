@@ -11,6 +11,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
+#include "cli/family.h"
 #include "cli/manual.h"
 #include "cli/message.h"
 #include "cli/pager.h"
@@ -57,8 +58,30 @@ void command_print_help(const struct command *c, char *const *words, FILE *out)
 	fputc('\n', out);
 	message_print_synopsis(out, c);
 	fputc('\n', out);
+	if (c->subcommands && !(words && *words)) {
+		family_print_help(c, out);
+		fputc('\n', out);
+	}
 	option_print_help(table, words, out);
 	fputc('\n', out);
+}
+
+static void dump_usage(const struct command *c, FILE *out)
+{
+	for (const char *const *usage = c->usage; usage && *usage; usage++)
+		fprintf(out, "usage\tperf%s%s %s\n", *c->name ? " " : "", c->name, *usage);
+	for (const struct command *const *s = c->subcommands; s && *s; s++)
+		dump_usage(*s, out);
+}
+
+/* The options of subcommands, and of theirs. */
+static void dump_subcommands(const struct command *c, FILE *out)
+{
+	for (const struct command *const *s = c->subcommands; s && *s; s++) {
+		fprintf(out, "subcommand\t%s\t%s\n", strchr((*s)->name, ' ') + 1, (*s)->summary);
+		option_print_dump(own_options(*s), out);
+		dump_subcommands(*s, out);
+	}
 }
 
 void command_print_dump(const struct command *c, FILE *out)
@@ -66,16 +89,16 @@ void command_print_dump(const struct command *c, FILE *out)
 	bool is_perf = !*c->name;
 
 	fprintf(out, "command\tperf%s%s\t%s\n", is_perf ? "" : "-", c->name, c->summary);
-	for (const char *const *usage = c->usage; usage && *usage; usage++)
-		fprintf(out, "usage\tperf%s%s %s\n", is_perf ? "" : " ", c->name, *usage);
+	dump_usage(c, out);
 	option_print_dump(own_options(c), out);
 	if (!is_perf)
 		option_print_dump(common_options, out);
+	dump_subcommands(c, out);
 }
 
 void command_show_manual(const struct command *c, FILE *out)
 {
-	_cleanup_(freep) char *page = xasprintf("perf-%s", c->name);
+	_cleanup_(freep) char *page = xasprintf("perf-%.*s", (int)strcspn(c->name, " "), c->name);
 
 	fflush(out);
 	if (manual_show(page) < 0)
@@ -221,9 +244,55 @@ struct progress *command_progress(const struct invocation *inv, bool quiet, bool
 	return inv->progress;
 }
 
-/* What the parsed command line asks for. */
+/*
+ * Runs @sub with the words of @typed that are options of the family, and with those that follow the
+ * subcommand's own.
+ */
+static int run_subcommand(const struct invocation *inv, const struct command *sub,
+			  char *const *typed)
+{
+	size_t n = 0, n_options;
+	int status;
+
+	while (typed[n])
+		n++;
+	n_options = n - (size_t)inv->argc;
+	if (n_options && !strcmp(typed[n_options - 1], "--"))
+		n_options--;
+
+	char **words = xcalloc(n + 1, sizeof(*words));
+
+	memcpy(words, typed, n_options * sizeof(*words));
+	memcpy(words + n_options, inv->argv + 1, ((size_t)inv->argc - 1) * sizeof(*words));
+	status = command_run(sub, words, inv->settings);
+	free(words);
+	return status;
+}
+
+static int run_family(struct invocation *inv, char *const *typed, const struct option_line *line)
+{
+	const struct command *family = inv->command;
+	const char *word = inv->argc ? inv->argv[0] : NULL;
+	const struct command *sub = word ? family_find(family, word) : NULL;
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	if (sub && !(sub->flags & COMMAND_FORWARDS))
+		return run_subcommand(inv, sub, typed);
+	if (sub) {
+		inv->command = sub;
+		inv->argv++;
+		inv->argc--;
+		return run(inv, line);
+	}
+	if (family->run)
+		return run(inv, line);
+	family_refuse(family, word, &d);
+	return command_usage(inv, &d);
+}
+
+/* What the parsed command line asks for. @typed are its words as they were before. */
 static int answer(struct invocation *inv, const struct option *table, enum option_result result,
-		  const struct option_line *line)
+		  char *const *typed, const struct option_line *line)
 {
 	switch (result) {
 	case OPTION_RESULT_HELP:
@@ -239,10 +308,13 @@ static int answer(struct invocation *inv, const struct option *table, enum optio
 	case OPTION_RESULT_DUMP_OPTS:
 		command_print_dump(inv->command, inv->out);
 		return finish_output(inv, EXIT_OK);
+	case OPTION_RESULT_LIST_CMDS:
+		family_print_words(inv->command, inv->out);
+		return finish_output(inv, EXIT_OK);
 	case OPTION_RESULT_OK:
 		break;
 	}
-	return run(inv, line);
+	return inv->command->subcommands ? run_family(inv, typed, line) : run(inv, line);
 }
 
 /* A wrong variable; the status is none that a workload may have ended with. */
@@ -251,6 +323,19 @@ static int refuse_config(const struct invocation *inv, const struct diag *d)
 	int status = command_fail(inv, -EINVAL, d);
 
 	return inv->command->flags & COMMAND_WORKLOAD ? EXIT_USAGE : status;
+}
+
+/* Parsing moves words. The texts stay those of @words. */
+static char **words_copy(char *const *words)
+{
+	size_t n = 0;
+	char **copy;
+
+	while (words[n])
+		n++;
+	copy = xcalloc(n + 1, sizeof(*copy));
+	memcpy(copy, words, n * sizeof(*copy));
+	return copy;
 }
 
 int command_run(const struct command *c, char **argv, const struct settings *s)
@@ -264,8 +349,10 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 				  .config = s->config,
 				  .out = s->out,
 				  .err = s->err };
-	enum option_stop stop = c->flags & COMMAND_WORKLOAD ? OPTION_STOP_POSITIONAL
-							    : OPTION_STOP_NEVER;
+	enum option_stop stop = c->flags & COMMAND_WORKLOAD || c->subcommands
+					? OPTION_STOP_POSITIONAL
+					: OPTION_STOP_NEVER;
+	_cleanup_(freep) char **typed = words_copy(argv);
 	struct option table[TABLE_ROWS];
 	struct option_line line;
 	int status = EXIT_USAGE;
@@ -287,7 +374,7 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 	else if (r == OPTION_RESULT_OK && configured < 0)
 		status = refuse_config(&inv, &config_diag);
 	else
-		status = answer(&inv, table, (enum option_result)r, &line);
+		status = answer(&inv, table, (enum option_result)r, typed, &line);
 	if (c->done)
 		c->done(frame->opts);
 	return status;

@@ -7,6 +7,10 @@
  * command_run(), which parses the command line, answers -h, --help and --list-opts, starts the
  * pager and calls run(). A command never exits and never reads argv itself. What it prints goes to
  * inv->out; mistakes go through command_fail() and command_usage(), each called once.
+ *
+ * A family (`perf sched`) has subcommands (`perf sched latency`), which are commands too, with
+ * "sched latency" as their name. The options of a family may stand before the subcommand's word or
+ * behind it: the subcommand's table has them as well, and gets all words but that one.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,18 +36,28 @@ enum {
 enum {
 	COMMAND_WORKLOAD = 1 << 0, /* the first positional argument begins another program's line */
 	COMMAND_PAGED = 1 << 1,    /* output goes through the pager when stdout is a terminal */
+	/*
+	 * Of a subcommand: its words are for another command and not parsed. It has no options; its
+	 * opts are those of the family, from before its word.
+	 */
+	COMMAND_FORWARDS = 1 << 2,
 };
 
 struct command {
-	const char *name;         /* "" is perf itself */
+	const char *name;         /* "" is perf itself; of a subcommand "sched latency" */
 	const char *summary;      /* one line for `perf help` */
 	const char *const *usage; /* NULL-terminated; what follows "perf NAME " */
 	const struct option *options;
 	size_t opts_size;
 	const void *defaults; /* initial options, or NULL for all zero */
 	unsigned flags;
-	int (*run)(struct invocation *inv); /* the exit status */
-	void (*done)(void *opts);           /* releases what options own, or NULL */
+	const struct command *const *subcommands; /* NULL-terminated; NULL: it is no family */
+	/*
+	 * The exit status. Of a family: what is done when the first word is no subcommand; NULL if
+	 * that is a mistake.
+	 */
+	int (*run)(struct invocation *inv);
+	void (*done)(void *opts); /* releases what options own, or NULL */
 };
 
 /* What precedes the command's name: `perf --no-pager list`. */

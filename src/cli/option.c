@@ -369,10 +369,12 @@ static bool parse_common(struct parser *p, const char *word)
 		{ "--help", OPTION_RESULT_MANUAL },
 		{ "--list-opts", OPTION_RESULT_LIST_OPTS },
 		{ "--dump-opts", OPTION_RESULT_DUMP_OPTS },
+		{ "--list-cmds", OPTION_RESULT_LIST_CMDS },
 	};
 
+	/* perf itself has --list-cmds as an option of its own. */
 	for (size_t i = 0; i < ARRAY_SIZE(common); i++) {
-		if (!strcmp(word, common[i].word)) {
+		if (!strcmp(word, common[i].word) && !option_find(p->table, word + 2)) {
 			p->result = common[i].result;
 			return true;
 		}

@@ -143,6 +143,7 @@ enum option_result {
 	OPTION_RESULT_MANUAL,    /* --help */
 	OPTION_RESULT_LIST_OPTS, /* --list-opts, for completion */
 	OPTION_RESULT_DUMP_OPTS, /* --dump-opts, for the manual */
+	OPTION_RESULT_LIST_CMDS, /* --list-cmds: the subcommands, for completion */
 };
 
 /*

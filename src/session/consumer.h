@@ -75,6 +75,11 @@ struct consumer {
 	const struct sample_filter
 		*filter; /* samples at other times or CPUs are left out; or NULL */
 	uint64_t types;  /* RECORD_TYPE_BIT() of the kernel's records for records() */
+	/*
+	 * Whether samples of @e are wanted; others are counted and passed over. Asked once for each
+	 * event, after begin(). NULL: all are wanted.
+	 */
+	bool (*wants)(void *arg, const struct session_event *e);
 
 	/*
 	 * Called once, when events and features are known: for a file at once, for a stream before

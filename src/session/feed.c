@@ -2,7 +2,9 @@
 #include "session/feed.h"
 
 #include <stdatomic.h>
+#include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/workers.h"
 #include "session/group-read.h"
 #include "session/internal.h"
@@ -116,7 +118,9 @@ static int take_sample(struct taking *t, const struct delivered *d)
 	struct sample *s = &t->decoded->samples[t->n];
 	int r = hand_records(t);
 
-	if (r || !d->event || session_decode_sample(f->session, d, s) < 0)
+	if (r || !d->event || (f->unwanted.n && f->unwanted.items[d->event->index]))
+		return r;
+	if (session_decode_sample(f->session, d, s) < 0)
 		return r;
 	if (f->groups && group_reads_wanted(d->event))
 		return take_shares(t, d, s);
@@ -235,10 +239,16 @@ static int take_alone(struct feed *f, const struct delivered *items, size_t n)
 
 static void look_at_events(struct feed *f)
 {
-	for (; f->n_events < session_event_count(f->session); f->n_events++)
-		if (!f->groups && !f->consumer.undivided &&
-		    group_reads_wanted(session_event(f->session, f->n_events)))
+	const struct consumer *c = &f->consumer;
+
+	for (; f->n_events < session_event_count(f->session); f->n_events++) {
+		const struct session_event *e = session_event(f->session, f->n_events);
+
+		if (!f->groups && !c->undivided && group_reads_wanted(e))
 			f->groups = group_reads_new();
+		if (c->wants)
+			*ARRAY_ADD(&f->unwanted) = !c->wants(c->arg, e);
+	}
 }
 
 int feed_begin(struct feed *f)
@@ -290,6 +300,7 @@ struct feed feed_of(struct session *s, struct workers *w, const struct consumer 
 void feed_done(struct feed *f)
 {
 	group_reads_free(f->groups);
+	free(f->unwanted.items);
 }
 
 struct session_sink feed_sink(struct feed *f)

@@ -14,7 +14,11 @@ struct feed {
 	struct workers *workers;
 	struct consumer consumer;
 	bool begun;
-	size_t n_events;            /* that were looked at: a stream tells of more on its way */
+	size_t n_events; /* that were looked at: a stream tells of more on its way */
+	struct {
+		bool *items; /* by event: not wanted; empty if all are */
+		size_t n, room;
+	} unwanted;
 	struct group_reads *groups; /* NULL: no event carries the counts of its group */
 };
 

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The subcommands of a family: `latency` of `perf sched`.
+ */
+#include <stdio.h>
+
+struct command;
+struct diag;
+
+/* The last word of its name: "latency" of "sched latency". */
+const char *family_word(const struct command *subcommand);
+
+/*
+ * The subcommand that @word means: by its word, or by the first three or more letters of it, where
+ * the first in the family's order wins. NULL: none.
+ */
+const struct command *family_find(const struct command *family, const char *word);
+
+/* Says that @word, which may be NULL, is no subcommand, and what there is. Returns -EINVAL. */
+int family_refuse(const struct command *family, const char *word, struct diag *diag);
+
+/* Prints the words of all subcommands in a line; and a row for each, for help. */
+void family_print_words(const struct command *family, FILE *out);
+void family_print_help(const struct command *family, FILE *out);
