@@ -2,7 +2,7 @@
 #pragma once
 /*
  * A command line for `perf record`, put together by the `record` of another command: `perf sched
- * record` is `perf record` with its events in front of what the user typed.
+ * record` is `perf record` with its events in front of what the user typed. The same for `script`.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +35,5 @@ void record_line_add(struct record_line *l, const char *word);
 int record_line_add_events(struct record_line *l, const struct invocation *inv,
 			   const struct record_event *events, size_t n, struct diag *diag);
 
-/* Appends the words of @inv and runs `perf record`. Returns its exit status. */
-int record_line_run(struct record_line *l, struct invocation *inv);
+/* Appends the words of @inv and runs @command ("record", "script"). Returns its exit status. */
+int record_line_run(struct record_line *l, struct invocation *inv, const char *command);

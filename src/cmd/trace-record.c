@@ -26,5 +26,5 @@ int trace_record(struct invocation *inv)
 	if (o->rq.faults & TRACE_FAULTS_MINOR)
 		add_event(&l, "minor-faults");
 	inv->argv++; /* the word itself */
-	return record_line_run(&l, inv);
+	return record_line_run(&l, inv, "record");
 }
