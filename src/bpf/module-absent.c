@@ -12,6 +12,7 @@
 #include "bpf/image.h"
 
 const struct bpf_image bpf_image_hist = { .name = "hist" }, bpf_image_trace = { .name = "trace" };
+const struct bpf_image bpf_image_lock = { .name = "lock" };
 const struct bpf_image bpf_image_trace_summary = { .name = "trace-summary" };
 
 bool bpf_is_built_in(void)
@@ -126,6 +127,13 @@ int bpf_module_sum(const struct bpf_module *m, const char *map, size_t n, uint64
 		   struct diag *diag)
 {
 	(void)m, (void)map, (void)n, (void)ret, (void)diag;
+	return -EOPNOTSUPP;
+}
+
+int bpf_module_look_up(const struct bpf_module *m, const char *map, const void *key, void *ret,
+		       struct diag *diag)
+{
+	(void)m, (void)map, (void)key, (void)ret, (void)diag;
 	return -EOPNOTSUPP;
 }
 

@@ -310,6 +310,17 @@ int bpf_module_sum(const struct bpf_module *m, const char *map, size_t n, uint64
 	return 0;
 }
 
+int bpf_module_look_up(const struct bpf_module *m, const char *map, const void *key, void *ret,
+		       struct diag *diag)
+{
+	int fd = map_fd(m, map, diag);
+
+	if (fd >= 0 && bpf_map_lookup_elem(fd, key, ret) < 0)
+		return diag_set(diag, -errno, "BPF: cannot read the map '%s': %s", map,
+				strerror(errno));
+	return fd < 0 ? fd : 0;
+}
+
 void bpf_entries_done(struct bpf_entries *e)
 {
 	free(e->keys);

@@ -105,6 +105,13 @@ uint64_t bpf_module_missed(const struct bpf_module *m);
 int bpf_module_sum(const struct bpf_module *m, const char *map, size_t n, uint64_t *ret,
 		   struct diag *diag);
 
+/*
+ * Reads what is under @key in @map into @ret: one value, or of a map that has one for each CPU all
+ * of them, each at a multiple of 8 bytes. Errors with @diag set.
+ */
+int bpf_module_look_up(const struct bpf_module *m, const char *map, const void *key, void *ret,
+		       struct diag *diag);
+
 /* What was in a hash map: @n keys and their values, one behind the other. */
 struct bpf_entries {
 	uint8_t *keys, *values;
