@@ -30,6 +30,21 @@ _perf_command()
 	done
 }
 
+# The command and the subcommands in the words $2... of perf $1, as `sched stats report`.
+_perf_path()
+{
+	local perf=$1 command word
+	local -a path
+	command=$(_perf_command "$@")
+	path=("$command")
+	shift
+	while (($#)) && [[ $1 != "$command" ]]; do shift; done
+	for word in "${@:2}"; do
+		[[ " $("$perf" "${path[@]}" --list-cmds 2>/dev/null)" == *" $word "* ]] && path+=("$word")
+	done
+	printf '%s\n' "${path[*]}"
+}
+
 # The functions that begin with $1 in what the words $2... of perf probe are about: -x or -m.
 _perf_functions()
 {
@@ -130,8 +145,19 @@ _perf()
 	probe,-x | probe,--exec | probe,-k | probe,--vmlinux | probe,-s | probe,--source) return ;;
 	esac
 
+	local -a path
+	read -ra path <<<"$(_perf_path "${words[@]:0:n}")"
+	local subcommands
+	subcommands=$("$perf" "${path[@]}" --list-cmds 2>/dev/null)
+	case $word in
+	-*)
+		_perf_reply "$word" "$("$perf" "${path[@]}" --list-opts 2>/dev/null) --help" "$skip"
+		return
+		;;
+	*) _perf_reply "$word" "$subcommands" "$skip" ;;
+	esac
+
 	case $command,$word in
-	*,-*) _perf_reply "$word" "$("$perf" "$command" --list-opts 2>/dev/null) --help" "$skip" ;;
 	help,*) _perf_reply "$word" "$("$perf" --list-cmds 2>/dev/null) perf" "$skip" ;;
 	check,*) _perf_reply "$word" \
 		"feature $("$perf" version --build-options 2>/dev/null | sed -n 's/^ *\(.*\): \[.*/\1/p')" \

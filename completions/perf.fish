@@ -19,6 +19,18 @@ function __perf_command
     return 1
 end
 
+# The command and the subcommands on the line so far, as `sched stats report`, a word on each line.
+function __perf_path
+    set -l path (__perf_command)
+    or return 1
+    set -l words (commandline -opc)
+    for word in $words[2..-1]
+        contains -- $word (__perf_words $path --list-cmds)
+        and set -a path $word
+    end
+    string join \n $path
+end
+
 function __perf_needs_command
     not __perf_command >/dev/null
 end
@@ -77,7 +89,9 @@ end
 complete -c perf -n __perf_needs_command -f -a '(__perf_words --list-cmds)'
 complete -c perf -n __perf_needs_command -f -a '(__perf_words --list-opts)'
 complete -c perf -n 'not __perf_needs_command; and not __perf_after_event' \
-    -a '(__perf_words (__perf_command) --list-opts) --help'
+    -a '(__perf_words (__perf_path) --list-opts) --help'
+complete -c perf -n 'not __perf_needs_command; and not __perf_after_event' \
+    -a '(__perf_words (__perf_path) --list-cmds)'
 complete -c perf -n __perf_after_event -f -a '(__perf_events)'
 complete -c perf -n '__perf_uses help' -f -a 'perf (__perf_words --list-cmds)'
 complete -c perf -n '__perf_uses check' -f -a 'feature (__perf_features)'
