@@ -11,6 +11,7 @@
 
 #include "base/cleanup.h"
 #include "base/progress.h"
+#include "session/handing.h"
 #include "session/internal.h"
 #include "session/machine-forget.h"
 #include "session/unwound-note.h"
@@ -33,12 +34,16 @@
 #define WINDOW_FLOOR    (16u << 20)
 #define WINDOW_PER_BYTE 64
 
+/* A recording of fewer bytes is read before another thread has begun. */
+#define AHEAD_MIN (512u << 10)
+
 struct delivery {
 	struct session *s;
 	const struct session_sink *sink; /* NULL: only the side-band counts, */
 	bool uncounted;                  /* samples are not even looked at, */
 	bool keeps;                      /* and the file stays at hand for the next pass */
 	bool fleeting;                   /* some of it is not mapped: what is let go of is gone */
+	struct handing handing;
 };
 
 void session_tell_progress(const struct session *s, const char *title)
@@ -56,13 +61,12 @@ static int flush_batch(struct delivery *d)
 {
 	struct session *s = d->s;
 	size_t n = s->n_batch;
-	int r = 0;
+	int r;
 
 	s->n_batch = 0;
 	s->batch_bytes = 0;
 	s->batch_has_samples = false;
-	if (n && d->sink && d->sink->batch)
-		r = d->sink->batch(d->sink->arg, s->batch, n);
+	r = handing_give(&d->handing, &s->batch, n);
 	if (d->sink)
 		session_tell_progress(s, "Reading the recording");
 	if (s->forgets && machine_forget_due(&s->machine))
@@ -91,6 +95,8 @@ static int learn(struct delivery *dl, const struct delivered *d)
 		return 0;
 	if (disturbs_batch(s, d))
 		r = flush_batch(dl);
+	if (!r)
+		r = handing_wait(&dl->handing);
 	if (!r)
 		session_apply(s, d);
 	return r;
@@ -132,11 +138,14 @@ static void restore(const struct session *s, const struct waiting *w, struct del
 	ret->event = w->event == WAITING_EVENT_NONE ? NULL : s->events.items[w->event];
 }
 
-/* Releases the file's memory up to the first record that waits or is being read. */
-static void release(struct session *s)
+/* Releases the file's memory up to the first record that waits, is handed over or being read. */
+static void release(struct delivery *dl)
 {
+	struct session *s = dl->s;
+	uint64_t waiting = order_first_position(&s->order, s->position);
+
 	if (s->file)
-		datafile_release(s->file, order_first_position(&s->order, s->position));
+		datafile_release(s->file, handing_pass(&dl->handing, waiting));
 }
 
 static int take_turn(struct delivery *dl, const struct waiting *w)
@@ -172,13 +181,13 @@ static int drain(struct delivery *dl)
 		if (!r && (s->batch_bytes >= BATCH_BYTES_MAX || s->n_batch > BATCH_MAX - SPAN_MAX))
 			r = flush_batch(dl);
 		if (!s->n_batch)
-			release(s);
+			release(dl);
 	}
 	return r;
 }
 
-static void wait_turn(struct session *s, const struct raw_record *raw,
-		      const struct session_event *e, uint64_t time)
+static inline void wait_turn(struct session *s, const struct raw_record *raw,
+			     const struct session_event *e, uint64_t time)
 {
 	struct waiting w = {
 		.time = time,
@@ -249,7 +258,7 @@ static int deliver_at_once(struct delivery *dl, const struct raw_record *raw,
 	r = take_in(dl);
 	if (!r && s->n_batch == BATCH_MAX) {
 		r = flush_batch(dl);
-		release(s);
+		release(dl);
 	}
 	return r;
 }
@@ -352,6 +361,8 @@ static int take_user_record(struct delivery *dl, const struct raw_record *raw)
 
 	if (watched)
 		r = flush_batch(dl);
+	if (!r && raw->header.type != PERF_RECORD_FINISHED_ROUND)
+		r = handing_wait(&dl->handing);
 	if (dl->s->file)
 		apply_user_record(dl->s, raw);
 	if (!r && watched)
@@ -382,6 +393,56 @@ static int take_record(struct delivery *dl, const struct raw_record *raw)
 	return dl->uncounted && type == PERF_RECORD_SAMPLE ? 0 : take_kernel_record(dl, raw);
 }
 
+static bool is_skipped(const struct delivery *dl, const struct session_event *e)
+{
+	return e && dl->sink->skips && dl->sink->skips(dl->sink->arg, e);
+}
+
+static int take_sample(struct delivery *dl, const struct raw_record *raw)
+{
+	struct session *s = dl->s;
+	const struct session_event *e = NULL;
+	uint64_t time = 0;
+	bool whole = events_place(&s->events, raw, s->swap, &e, &time);
+
+	if (time == UINT64_MAX)
+		time = 0;
+	sample_counts_add(&s->sample_counts, whole, e, time);
+	if (is_skipped(dl, e))
+		order_saw(&s->order, time);
+	else if (time && !s->in_file_order)
+		wait_turn(s, raw, e, time);
+	else
+		return deliver_at_once(dl, raw, e, time);
+	return 0;
+}
+
+/* As take_record() for each of them. */
+static int take_run(struct delivery *dl, const struct sample_run *run)
+{
+	struct session *s = dl->s;
+	int r = 0;
+
+	s->counts.records[PERF_RECORD_SAMPLE] += run->n;
+	for (size_t at = 0; at < run->size && !r;) {
+		struct raw_record raw = {
+			.bytes = run->bytes + at,
+			.header = record_header_at(run->bytes + at, s->swap),
+			.offset = run->offset + at,
+			.position = run->position + at,
+			.part = run->part,
+		};
+
+		/* A file that shrinks while it is read has zeros from then on. */
+		if (raw.header.size < RECORD_HEADER_SIZE || raw.header.size > run->size - at)
+			break;
+		s->position = raw.position;
+		r = take_sample(dl, &raw);
+		at += raw.header.size;
+	}
+	return r;
+}
+
 /* Pass 1 hands out nothing, and most of what it reads does not wait: releases it. */
 static void let_go(struct delivery *dl, uint64_t *released)
 {
@@ -393,7 +454,7 @@ static void let_go(struct delivery *dl, uint64_t *released)
 	flush_batch(dl);
 	/* Records that wait in a mapped file can be read again later. */
 	if (dl->fleeting)
-		release(dl->s);
+		release(dl);
 	else
 		datafile_release(dl->s->file, dl->s->position);
 	*released = dl->s->position;
@@ -448,6 +509,17 @@ static int next_record(struct delivery *dl, uint64_t *released, struct raw_recor
 	return r;
 }
 
+/* Takes samples of a mapped file up to the next other record. */
+static int take_runs(struct delivery *dl)
+{
+	struct sample_run run;
+	int r = 0;
+
+	while (dl->sink && !r && datafile_next_samples(dl->s->file, RUN_MAX, &run))
+		r = take_run(dl, &run);
+	return r;
+}
+
 static void tell_counts(struct session *s)
 {
 	sample_counts_merge(&s->sample_counts, &s->counts);
@@ -461,7 +533,24 @@ static int take_rest(struct delivery *dl)
 
 	order_finish(&dl->s->order);
 	r = drain(dl);
-	return r ? r : flush_batch(dl);
+	if (!r)
+		r = flush_batch(dl);
+	return r ? r : handing_wait(&dl->handing);
+}
+
+/*
+ * Whether batches are handed over by another thread while this one reads on. Not if the sink looks
+ * at records as they are read, or what it asks about is forgotten; nor if it is over at once.
+ */
+static bool reads_ahead(const struct delivery *dl)
+{
+	struct session *s = dl->s;
+	uint64_t total;
+
+	if (!dl->sink || dl->sink->user || dl->sink->shares || s->forgets || session_is_stream(s))
+		return false;
+	datafile_done_bytes(s->file, &total);
+	return total >= AHEAD_MIN;
 }
 
 /* Reads to the end. What was read before an error is handed out, too. */
@@ -470,16 +559,19 @@ static int deliver(struct delivery *dl, struct diag *diag)
 	struct session *s = dl->s;
 	struct raw_record raw;
 	uint64_t released = 0;
-	int end, r = 0;
+	int end = 0, r;
 
+	handing_init(&dl->handing, dl->sink, reads_ahead(dl), BATCH_MAX);
 	s->counts = (struct session_counts){ 0 };
 	s->counted = !dl->uncounted;
 	s->last_time = 0;
 	s->round_at = s->waits_from = 0;
-	while (!r && (end = next_record(dl, &released, &raw, diag)) > 0)
-		r = take_record(dl, &raw);
+	while (!(r = take_runs(dl)) && (end = next_record(dl, &released, &raw, diag)) > 0 &&
+	       !(r = take_record(dl, &raw)))
+		;
 	if (!r)
 		r = take_rest(dl);
+	handing_done(&dl->handing);
 	s->n_batch = 0;
 	order_done(&s->order);
 	progress_finish(s->progress);
@@ -502,7 +594,7 @@ static bool record_at(const struct session *s, const uint8_t *bytes, size_t size
 int session_deliver_pass(struct session *s, const struct session_sink *sink, const uint8_t *bytes,
 			 size_t size)
 {
-	struct delivery dl = { .s = s, .sink = sink };
+	struct delivery dl = { .s = s, .sink = sink, .handing.sink = sink };
 	struct raw_record raw;
 	int r = 0;
 
@@ -516,7 +608,7 @@ int session_deliver_pass(struct session *s, const struct session_sink *sink, con
 
 int session_deliver_rest(struct session *s, const struct session_sink *sink)
 {
-	return take_rest(&(struct delivery){ .s = s, .sink = sink });
+	return take_rest(&(struct delivery){ .s = s, .sink = sink, .handing.sink = sink });
 }
 
 int session_deliver(struct session *s, const struct session_sink *sink, struct diag *diag)

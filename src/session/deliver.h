@@ -14,6 +14,12 @@ struct session_sink {
 	int (*batch)(void *arg, const struct delivered *items, size_t n);
 	/* perf's own record (type >= 64), as it is read; or NULL. */
 	int (*user)(void *arg, const struct delivered *d);
+	bool shares; /* it has threads of its own for a batch */
+	/*
+	 * Whether samples of @e are passed over: they are counted, but may or may not come. NULL:
+	 * none are.
+	 */
+	bool (*skips)(void *arg, const struct session_event *e);
 	void *arg;
 };
 

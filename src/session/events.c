@@ -8,6 +8,9 @@
 #include "session/event-name.h"
 #include "session/formats.h"
 
+/* So many ids are looked up without hashing; the others are found by hash. */
+#define NEAR_MAX 16384
+
 static void event_free(struct session_event *e)
 {
 	free(e->name);
@@ -22,6 +25,7 @@ void events_done(struct events *ev)
 		event_free(ev->items[i]);
 	free(ev->items);
 	u64_map_done(&ev->by_id);
+	free(ev->near.items);
 	formats_done(ev);
 	tracing_data_done(&ev->tracing);
 	bytes_done(&ev->tracing_blob);
@@ -31,6 +35,38 @@ static void rename_event(struct session_event *e, const char *name)
 {
 	free(e->name);
 	e->name = xstrdup(name);
+}
+
+static void put_near(struct events *ev, uint64_t id, struct session_event *e)
+{
+	uint64_t i;
+
+	if (!ev->near.n)
+		ev->near.first = id;
+	i = id - ev->near.first;
+	if (i >= NEAR_MAX)
+		return;
+	while (ev->near.n <= i)
+		*ARRAY_ADD(&ev->near) = NULL;
+	ev->near.items[i] = e;
+}
+
+static void put_id(struct events *ev, uint64_t id, struct session_event *e)
+{
+	if (u64_map_find(&ev->by_id, id))
+		return;
+	u64_map_put(&ev->by_id, id, e);
+	put_near(ev, id, e);
+}
+
+/* u64_map_find(), once for each sample. */
+static inline const struct session_event *event_of_id(const struct events *ev, uint64_t id)
+{
+	uint64_t i = id - ev->near.first;
+
+	if (i < ev->near.n && ev->near.items[i])
+		return ev->near.items[i];
+	return u64_map_find(&ev->by_id, id);
 }
 
 void events_put(struct events *ev, const struct file_event *fe)
@@ -52,8 +88,7 @@ void events_put(struct events *ev, const struct file_event *fe)
 	};
 	*ARRAY_ADD(ev) = e;
 	for (size_t i = 0; i < fe->n_ids; i++)
-		if (!u64_map_find(&ev->by_id, fe->ids[i]))
-			u64_map_put(&ev->by_id, fe->ids[i], e);
+		put_id(ev, fe->ids[i], e);
 }
 
 void events_add(struct events *ev, const struct datafile *df)
@@ -187,7 +222,7 @@ static bool place_sample(const struct events *ev, const struct raw_record *raw, 
 	if (ev->n > 1 && first->id_offset >= 0) {
 		if (!has_word(raw, first->id_offset))
 			return false;
-		e = u64_map_find(&ev->by_id, word_at(raw, first->id_offset, swap));
+		e = event_of_id(ev, word_at(raw, first->id_offset, swap));
 	}
 
 	int time_offset = e ? e->time_offset : first->time_offset;

@@ -19,6 +19,12 @@ struct events {
 	struct session_event **items;
 	size_t n, room;
 	struct u64_map by_id;
+	/* The kernel numbers events one after the other: those that follow the first, by id. */
+	struct {
+		struct session_event **items;
+		size_t n, room;
+		uint64_t first;
+	} near;
 	struct bytes tracing_blob; /* a copy: a stream may tell again */
 	struct tracing_data tracing;
 	struct u64_map formats;      /* of the tracing data, by id */

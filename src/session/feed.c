@@ -3,6 +3,7 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/workers.h"
@@ -26,6 +27,7 @@
 struct decoded {
 	struct session_sample items[DECODED_MAX];
 	struct sample samples[DECODED_MAX];
+	uint64_t types[DECODED_MAX]; /* sample_type of what was decoded there; 0: to be cleared */
 };
 
 /* One thread's work: collected records, or decoded samples. */
@@ -107,9 +109,22 @@ static int take_shares(struct taking *t, const struct delivered *d, const struct
 		return r;
 	/* All shares are of one sample. */
 	t->decoded->samples[0] = *s;
+	t->decoded->types[0] = 0;
 	for (size_t i = 0; i < n && !r; i++)
 		r = add_sample(t, d, &t->decoded->samples[0], shares[i]);
 	return r ? r : hand_samples(t);
+}
+
+/* Decodes into the next place. */
+static int decode(struct taking *t, const struct delivered *d, struct sample *s)
+{
+	const struct attr *attr = &d->event->attr;
+	uint64_t *type = &t->decoded->types[t->n];
+	bool again = *type == attr->sample_type;
+
+	*type = sample_is_plain(attr) ? attr->sample_type : 0;
+	return again ? session_decode_sample_again(t->feed->session, d, s)
+		     : session_decode_sample(t->feed->session, d, s);
 }
 
 static int take_sample(struct taking *t, const struct delivered *d)
@@ -120,8 +135,8 @@ static int take_sample(struct taking *t, const struct delivered *d)
 
 	if (r || !d->event || (f->unwanted.n && f->unwanted.items[d->event->index]))
 		return r;
-	if (session_decode_sample(f->session, d, s) < 0)
-		return r;
+	if (decode(t, d, s) < 0)
+		return 0;
 	if (f->groups && group_reads_wanted(d->event))
 		return take_shares(t, d, s);
 	if (!passes(f, d, s))
@@ -156,6 +171,7 @@ static int take_all(struct feed *f, unsigned worker, unsigned slice, const struc
 	struct taking t = { .feed = f, .worker = worker, .slice = slice, .decoded = &decoded };
 	int r = 0;
 
+	memset(decoded.types, 0, sizeof(decoded.types));
 	if (wants_all_records(&f->consumer)) {
 		t.run = items;
 		t.n_run = n;
@@ -282,6 +298,13 @@ static int on_samples(void *arg, unsigned worker, const struct delivered *items,
 	return take_all(arg, worker, 0, items, n);
 }
 
+static bool on_skips(void *arg, const struct session_event *e)
+{
+	const struct feed *f = arg;
+
+	return e->index < f->unwanted.n && f->unwanted.items[e->index];
+}
+
 static int on_user(void *arg, const struct delivered *d)
 {
 	struct feed *f = arg;
@@ -308,8 +331,11 @@ struct session_sink feed_sink(struct feed *f)
 	const struct consumer *c = &f->consumer;
 
 	return (struct session_sink){
+		.shares = f->workers && c->order != CONSUMER_IN_ORDER,
 		.batch = c->begin || c->samples || c->types ? on_batch : NULL,
 		.user = c->user ? on_user : NULL,
+		.skips = c->wants && !(c->types & RECORD_TYPE_BIT(PERF_RECORD_SAMPLE)) ? on_skips
+										       : NULL,
 		.arg = f,
 	};
 }

@@ -182,18 +182,33 @@ const struct session_counts *session_counts(const struct session *s)
 	return &s->counts;
 }
 
+static void settle_sample(const struct attr *attr, struct sample *s)
+{
+	if (!(attr->sample_type & PERF_SAMPLE_TID))
+		s->pid = s->tid = SAMPLE_NOBODY;
+	if (!(attr->sample_type & PERF_SAMPLE_PERIOD))
+		s->period = attr->sample_period;
+}
+
 int session_decode_sample(const struct session *s, const struct delivered *d, struct sample *ret)
 {
 	const struct attr *attr = &d->event->attr;
 	int r = sample_decode(d->raw.bytes, d->raw.header.size, s->swap, attr, ret);
 
-	if (r < 0)
-		return r;
-	if (!(attr->sample_type & PERF_SAMPLE_TID))
-		ret->pid = ret->tid = SAMPLE_NOBODY;
-	if (!(attr->sample_type & PERF_SAMPLE_PERIOD))
-		ret->period = attr->sample_period;
-	return 0;
+	if (r >= 0)
+		settle_sample(attr, ret);
+	return r;
+}
+
+int session_decode_sample_again(const struct session *s, const struct delivered *d,
+				struct sample *ret)
+{
+	const struct attr *attr = &d->event->attr;
+	int r = sample_decode_again(d->raw.bytes, d->raw.header.size, s->swap, attr, ret);
+
+	if (r >= 0)
+		settle_sample(attr, ret);
+	return r;
 }
 
 int session_decode_record(const struct session *s, const struct delivered *d, struct record *ret)

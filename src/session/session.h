@@ -121,6 +121,10 @@ struct delivered {
  */
 int session_decode_sample(const struct session *s, const struct delivered *d, struct sample *ret);
 
+/* The same, over a sample of the same sample_type for which sample_is_plain(). */
+int session_decode_sample_again(const struct session *s, const struct delivered *d,
+				struct sample *ret);
+
 /* Decodes any other record. -EBADMSG: it is malformed. */
 int session_decode_record(const struct session *s, const struct delivered *d, struct record *ret);
 

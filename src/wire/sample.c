@@ -232,33 +232,47 @@ static const struct {
 	{ PERF_SAMPLE_AUX, take_aux },
 };
 
+bool sample_is_plain(const struct attr *attr)
+{
+	return !(attr->sample_type & ~(FIXED | PERF_SAMPLE_RAW));
+}
+
 int sample_decode(const void *bytes, size_t size, bool swap, const struct attr *attr,
 		  struct sample *ret)
 {
-	struct sample s = { .cpu = UINT32_MAX, .branch_hw_index = UINT64_MAX };
+	*ret = (struct sample){ .cpu = UINT32_MAX, .branch_hw_index = UINT64_MAX };
+	return sample_decode_again(bytes, size, swap, attr, ret);
+}
+
+int sample_decode_again(const void *bytes, size_t size, bool swap, const struct attr *attr,
+			struct sample *s)
+{
 	struct cursor c = cursor_over(bytes, size, swap);
 	size_t fixed = WORD * words_of(attr, FIXED), length;
 	uint64_t rest = attr->sample_type & ~FIXED;
 
 	cursor_u32(&c);
-	s.misc = cursor_u16(&c);
+	s->misc = cursor_u16(&c);
 	length = cursor_u16(&c);
 	if (c.bad || length > size || length < RECORD_HEADER_SIZE + fixed)
 		return -EBADMSG;
 
 	c.end = (const uint8_t *)bytes + length;
-	take_fixed(c.at, swap, attr->sample_type, &s);
+	take_fixed(c.at, swap, attr->sample_type, s);
 	c.at += fixed;
+	if (rest == PERF_SAMPLE_RAW) {
+		take_raw(&c, attr, s);
+		rest = 0;
+	}
 	for (size_t i = 0; rest && i < ARRAY_SIZE(fields); i++) {
 		if (!(rest & fields[i].bits))
 			continue;
-		fields[i].take(&c, attr, &s);
+		fields[i].take(&c, attr, s);
 		rest &= ~fields[i].bits;
 	}
 	if (c.bad)
 		return -EBADMSG;
-	s.left_over = cursor_left(&c);
-	*ret = s;
+	s->left_over = cursor_left(&c);
 	return 0;
 }
 

@@ -57,10 +57,19 @@ struct sample {
 
 /*
  * Decodes the sample record at @bytes, header included, whole in @size. -EBADMSG: a field reaches
- * behind the end; *@ret is untouched then.
+ * behind the end; *@ret is of no use then.
  */
 int sample_decode(const void *bytes, size_t size, bool swap, const struct attr *attr,
 		  struct sample *ret);
+
+/*
+ * Whether every sample of @attr sets the same fields, so that one that was decoded before can be
+ * decoded over by sample_decode_again(). Clearing a struct sample takes longer than filling in
+ * those few.
+ */
+bool sample_is_plain(const struct attr *attr);
+int sample_decode_again(const void *bytes, size_t size, bool swap, const struct attr *attr,
+			struct sample *ret);
 
 /* Branch @i of sample.branches, newest first. */
 struct branch sample_branch(const struct sample *s, size_t i);

@@ -22,10 +22,9 @@ static struct sample sample_of(const struct bytes *b, bool swap, const struct at
 
 static void assert_refused(const struct bytes *b, const struct attr *attr)
 {
-	struct sample s = { .ip = 7 };
+	struct sample s;
 
 	assert_int_equal(sample_decode(b->data, b->n, false, attr, &s), -EBADMSG);
-	assert_int_equal(s.ip, 7);
 }
 
 /* Cut short by anything, it is refused, and whole it is not. */
@@ -361,6 +360,23 @@ static void time_and_id_lie_at_the_same_place_in_every_sample(void **state)
 	assert_int_equal(sample_id_offset(&id), 32);
 }
 
+static void a_plain_sample_is_decoded_over_another(void **state)
+{
+	static const struct attr plain = { .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_RAW };
+	static const struct attr not_plain = { .sample_type = PERF_SAMPLE_CALLCHAIN };
+	_cleanup_(bytes_done) struct bytes first = SAMPLE(false, "qww", 1UL, 4, 0x01020304);
+	_cleanup_(bytes_done) struct bytes second = SAMPLE(false, "qwww", 2UL, 8, 5, 6);
+	struct sample s = sample_of(&first, false, &plain);
+
+	(void)state;
+	assert_true(sample_is_plain(&plain));
+	assert_false(sample_is_plain(&not_plain));
+	assert_int_equal(sample_decode_again(second.data, second.n, false, &plain, &s), 0);
+	assert_int_equal(s.ip, 2);
+	assert_int_equal(s.raw_size, 8);
+	assert_int_equal(s.cpu, UINT32_MAX);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -383,6 +399,7 @@ int main(void)
 		cmocka_unit_test(a_weight_is_a_word_or_three_parts_of_it),
 		cmocka_unit_test(the_fields_at_the_end_come_in_the_kernels_order),
 		cmocka_unit_test(time_and_id_lie_at_the_same_place_in_every_sample),
+		cmocka_unit_test(a_plain_sample_is_decoded_over_another),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

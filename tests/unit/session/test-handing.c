@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "session/deliver.h"
+#include "session/handing.h"
+
+#define ROOM 4
+
+struct taken {
+	uint64_t times[64];
+	size_t n;
+	int result;
+};
+
+static int take(void *arg, const struct delivered *items, size_t n)
+{
+	struct taken *t = arg;
+
+	for (size_t i = 0; i < n; i++)
+		t->times[t->n++] = items[i].time;
+	return t->result;
+}
+
+static void give(struct handing *h, struct delivered **batch, uint64_t first, int result)
+{
+	for (uint64_t i = 0; i < ROOM; i++)
+		(*batch)[i] = (struct delivered){ .time = first + i };
+	assert_int_equal(handing_give(h, batch, ROOM), result);
+}
+
+static void check_order(bool apart)
+{
+	struct taken t = { 0 };
+	const struct session_sink sink = { .batch = take, .arg = &t };
+	struct delivered *batch = xcalloc(ROOM, sizeof(*batch));
+	struct handing h;
+
+	handing_init(&h, &sink, apart, ROOM);
+	for (uint64_t i = 0; i < 10; i++)
+		give(&h, &batch, i * ROOM, 0);
+	assert_int_equal(handing_wait(&h), 0);
+	assert_int_equal(t.n, 40);
+	for (uint64_t i = 0; i < 40; i++)
+		assert_int_equal(t.times[i], i);
+	handing_done(&h);
+	free(batch);
+}
+
+static void batches_come_in_order(void **state)
+{
+	(void)state;
+	check_order(false);
+	check_order(true);
+}
+
+static void who_stops_gets_no_more(void **state)
+{
+	struct taken t = { .result = 3 };
+	const struct session_sink sink = { .batch = take, .arg = &t };
+	struct delivered *batch = xcalloc(ROOM, sizeof(*batch));
+	struct handing h;
+
+	(void)state;
+	handing_init(&h, &sink, true, ROOM);
+	if (!h.relay)
+		skip();
+	give(&h, &batch, 0, 0);
+	assert_int_equal(handing_wait(&h), 3);
+	give(&h, &batch, 4, 3);
+	assert_int_equal(t.n, ROOM);
+	handing_done(&h);
+	free(batch);
+}
+
+static void memory_is_free_once_its_batch_was_taken(void **state)
+{
+	const struct session_sink sink = { .batch = take };
+	struct handing at_once, apart;
+
+	(void)state;
+	handing_init(&at_once, &sink, false, ROOM);
+	assert_int_equal(handing_pass(&at_once, 100), 100);
+	handing_done(&at_once);
+	handing_init(&apart, &sink, true, ROOM);
+	if (!apart.relay)
+		skip();
+	assert_int_equal(handing_pass(&apart, 100), 0);
+	assert_int_equal(handing_pass(&apart, 250), 100);
+	handing_done(&apart);
+}
+
+static void nobody_may_want_batches(void **state)
+{
+	struct delivered item = { 0 }, *batch = &item;
+	struct handing h;
+
+	(void)state;
+	handing_init(&h, NULL, true, ROOM);
+	assert_int_equal(handing_give(&h, &batch, 1), 0);
+	assert_int_equal(handing_wait(&h), 0);
+	handing_done(&h);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(batches_come_in_order),
+		cmocka_unit_test(who_stops_gets_no_more),
+		cmocka_unit_test(memory_is_free_once_its_batch_was_taken),
+		cmocka_unit_test(nobody_may_want_batches),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
