@@ -14,7 +14,6 @@
 #include "session/handing.h"
 #include "session/internal.h"
 #include "session/machine-forget.h"
-#include "session/unwound-note.h"
 
 /* So many records are taken out of the order at a time; then memory behind them is released. */
 #define SPAN_MAX 256
@@ -263,6 +262,16 @@ static int deliver_at_once(struct delivery *dl, const struct raw_record *raw,
 	return r;
 }
 
+/* Whether it neither waits nor is handed out. */
+static bool is_passed_over(const struct delivery *dl, uint32_t type, const struct session_event *e)
+{
+	const struct session_sink *sink = dl->sink;
+
+	if (!sink)
+		return !teaches(dl->s, type);
+	return type == PERF_RECORD_SAMPLE && e && sink->skips && sink->skips(sink->arg, e);
+}
+
 static int take_kernel_record(struct delivery *dl, const struct raw_record *raw)
 {
 	struct session *s = dl->s;
@@ -276,71 +285,13 @@ static int take_kernel_record(struct delivery *dl, const struct raw_record *raw)
 		s->counts.malformed++;
 	}
 
-	if (!dl->sink && !teaches(s, raw->header.type))
+	if (is_passed_over(dl, raw->header.type, e))
 		order_saw(&s->order, time);
 	else if (time && !s->in_file_order)
 		wait_turn(s, raw, e, time);
 	else
 		return deliver_at_once(dl, raw, e, time);
 	return 0;
-}
-
-static void sync_events(struct session *s, uint64_t feature)
-{
-	if (feature < FEATURE_KNOWN && events_sync_needed((unsigned)feature) &&
-	    datafile_allow_steps(s->file, events_sync_steps(&s->events, session_features(s)))) {
-		events_add(&s->events, s->file);
-		events_sync(&s->events, session_features(s));
-	}
-}
-
-/* Applies perf's own records to the session. The reader has applied its part already. */
-static void apply_decoded(struct session *s, const struct record *r)
-{
-	switch (r->header.type) {
-	case PERF_RECORD_HEADER_FEATURE:
-		sync_events(s, r->feature.id);
-		break;
-	case PERF_RECORD_EVENT_UPDATE:
-		events_update(&s->events, &r->event_update);
-		break;
-	case PERF_RECORD_HEADER_EVENT_TYPE:
-		if (!unwound_note_get(&r->event_type, &s->unwound_before) &&
-		    datafile_allow_steps(s->file, s->events.n))
-			events_name(&s->events, r->event_type.event_id, r->event_type.name);
-		break;
-	case PERF_RECORD_HEADER_BUILD_ID:
-		images_learn_build_id(&s->machine.images, r->build_id.filename, r->header.misc,
-				      &r->build_id.build_id, &r->build_id.file);
-		break;
-	default:
-		break;
-	}
-}
-
-static void apply_user_record(struct session *s, const struct raw_record *raw)
-{
-	struct record r;
-
-	switch (raw->header.type) {
-	case PERF_RECORD_HEADER_ATTR:
-		events_add(&s->events, s->file);
-		break;
-	case PERF_RECORD_HEADER_TRACING_DATA:
-		sync_events(s, FEATURE_TRACING_DATA);
-		break;
-	case PERF_RECORD_HEADER_FEATURE:
-	case PERF_RECORD_EVENT_UPDATE:
-	case PERF_RECORD_HEADER_EVENT_TYPE:
-	case PERF_RECORD_HEADER_BUILD_ID:
-		if (record_decode(raw->bytes, raw->header.size, s->swap, NULL, &r) < 0)
-			s->counts.malformed++;
-		else
-			apply_decoded(s, &r);
-		break;
-	default:
-		break;
-	}
 }
 
 static int take_round(struct delivery *dl)
@@ -364,7 +315,7 @@ static int take_user_record(struct delivery *dl, const struct raw_record *raw)
 	if (!r && raw->header.type != PERF_RECORD_FINISHED_ROUND)
 		r = handing_wait(&dl->handing);
 	if (dl->s->file)
-		apply_user_record(dl->s, raw);
+		session_apply_user(dl->s, raw);
 	if (!r && watched)
 		r = dl->sink->user(dl->sink->arg, &(struct delivered){ .raw = *raw });
 	if (!r && raw->header.type == PERF_RECORD_FINISHED_ROUND)
@@ -393,30 +344,6 @@ static int take_record(struct delivery *dl, const struct raw_record *raw)
 	return dl->uncounted && type == PERF_RECORD_SAMPLE ? 0 : take_kernel_record(dl, raw);
 }
 
-static bool is_skipped(const struct delivery *dl, const struct session_event *e)
-{
-	return e && dl->sink->skips && dl->sink->skips(dl->sink->arg, e);
-}
-
-static int take_sample(struct delivery *dl, const struct raw_record *raw)
-{
-	struct session *s = dl->s;
-	const struct session_event *e = NULL;
-	uint64_t time = 0;
-	bool whole = events_place(&s->events, raw, s->swap, &e, &time);
-
-	if (time == UINT64_MAX)
-		time = 0;
-	sample_counts_add(&s->sample_counts, whole, e, time);
-	if (is_skipped(dl, e))
-		order_saw(&s->order, time);
-	else if (time && !s->in_file_order)
-		wait_turn(s, raw, e, time);
-	else
-		return deliver_at_once(dl, raw, e, time);
-	return 0;
-}
-
 /* As take_record() for each of them. */
 static int take_run(struct delivery *dl, const struct sample_run *run)
 {
@@ -437,7 +364,7 @@ static int take_run(struct delivery *dl, const struct sample_run *run)
 		if (raw.header.size < RECORD_HEADER_SIZE || raw.header.size > run->size - at)
 			break;
 		s->position = raw.position;
-		r = take_sample(dl, &raw);
+		r = take_kernel_record(dl, &raw);
 		at += raw.header.size;
 	}
 	return r;

@@ -77,6 +77,9 @@ int session_scan_for(struct session *s, bool count, struct diag *diag);
 /* Tells the machine what the side-band record @d says. */
 void session_apply(struct session *s, const struct delivered *d);
 
+/* Applies perf's own record @raw, if it tells anything. */
+void session_apply_user(struct session *s, const struct raw_record *raw);
+
 /* Tells how much of the file has been read. Of a stream nobody knows how much there is. */
 void session_tell_progress(const struct session *s, const char *title);
 
