@@ -62,6 +62,7 @@ void bpf_lock_row_make(const struct bpf_lock_key *key, struct bpf_lock_info *inf
 		.is_futex = key->is_futex,
 		.flags = info->flags,
 		.op = info->op,
+		.value = info->value,
 		.pid = info->pid,
 		.tid = info->tid,
 		.addr = info->addr,

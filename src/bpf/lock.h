@@ -59,6 +59,7 @@ struct bpf_lock_row {
 	bool is_futex;
 	uint32_t flags;    /* of a lock of the kernel: LCB_F_* */
 	uint32_t op;       /* of a futex: FUTEX_WAIT, ... */
+	uint32_t value;    /* and which one it must have had */
 	uint32_t pid, tid; /* tid 0: the owner is not known, or the idle task */
 	uint64_t addr, cgroup;
 	enum bpf_lock_name name;

@@ -20,6 +20,8 @@ enum {
 	LOCK_MUTEX = 1 << 5,
 	/* Ours: no lock of the kernel, but a futex that user space waits for. */
 	LOCK_USER = 1 << 30,
+	/* With LOCK_USER: a condition, a semaphore, the end of a thread; no lock. */
+	LOCK_CONDITION = 1 << 29,
 };
 
 /* The name that tables show: "rwlock:W"; "unknown" if there is none. */

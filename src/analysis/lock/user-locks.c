@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/lock/user-locks.h"
+
+#include <inttypes.h>
+#include <linux/futex.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "analysis/lock/type.h"
+#include "analysis/wait-kind.h"
+#include "base/intern.h"
+#include "base/memory.h"
+#include "base/u64-map.h"
+#include "session/machine.h"
+#include "symbol/data-objects.h"
+#include "symbol/symbol.h"
+#include "symbol/symbolizer.h"
+
+/* The functions of libc that take a lock are not deeper than this. */
+#define LIBRARY_FRAMES 6
+
+struct user_locks {
+	const struct session *session;
+	struct intern texts;
+	struct u64_map images; /* variables by image */
+	struct {
+		struct data_objects **items;
+		size_t n, room;
+	} objects;
+};
+
+struct user_locks *user_locks_new(const struct session *s)
+{
+	struct user_locks *u = xcalloc(1, sizeof(*u));
+
+	u->session = s;
+	return u;
+}
+
+void user_locks_free(struct user_locks *u)
+{
+	if (!u)
+		return;
+	for (size_t i = 0; i < u->objects.n; i++)
+		data_objects_free(u->objects.items[i]);
+	free(u->objects.items);
+	u64_map_done(&u->images);
+	intern_done(&u->texts);
+	free(u);
+}
+
+static struct data_objects *objects_of(struct user_locks *u, struct image *im)
+{
+	struct data_objects *o = u64_map_find(&u->images, (uintptr_t)im);
+
+	if (o)
+		return o;
+	o = data_objects_load(im);
+	*ARRAY_ADD(&u->objects) = o;
+	u64_map_put(&u->images, (uintptr_t)im, o);
+	return o;
+}
+
+static void set_name(struct user_locks *u, const char *name, uint64_t offset,
+		     struct lock_symbol *ret)
+{
+	_cleanup_(freep) char *text = NULL;
+
+	if (offset)
+		text = xasprintf("%s+%#" PRIx64, name, offset);
+	*ret = (struct lock_symbol){ .name = intern_text(&u->texts, text ? text : name) };
+}
+
+struct variable_search {
+	struct user_locks *locks;
+	uint64_t addr;
+	struct lock_symbol *ret;
+	bool found;
+};
+
+/* A program's variables are a fixed distance from its code, whichever mapping they are in. */
+static void look_in_image(void *arg, const struct map *m)
+{
+	struct variable_search *s = arg;
+	const struct symbol *sym;
+	uint64_t link = 0;
+
+	if (s->found || !m->image || image_kind(m->image) != IMAGE_USER || !(m->prot & PROT_EXEC))
+		return;
+	sym = data_objects_find(objects_of(s->locks, m->image), m->start, m->pgoff, s->addr, &link);
+	if (!sym)
+		return;
+	set_name(s->locks, sym->name, link - sym->start, s->ret);
+	s->found = true;
+}
+
+/* "[heap]", "[stack]", "libc.so.6": without the folder. */
+static const char *map_name(const struct map *m)
+{
+	const char *slash = strrchr(m->name, '/');
+
+	return slash && slash[1] && slash != m->name + 1 ? slash + 1 : m->name;
+}
+
+bool user_locks_symbol(struct user_locks *u, uint32_t pid, uint64_t addr, struct lock_symbol *ret)
+{
+	struct variable_search s = { .locks = u, .addr = addr, .ret = ret };
+	struct location at;
+	bool known = machine_resolve(u->session, pid, ADDRESS_USER, addr, 0, &at) && at.map;
+
+	if (known && at.sym && at.map->prot & PROT_EXEC) {
+		*ret = (struct lock_symbol){ .name = at.sym->name,
+					     .offset = at.image_addr - at.sym->start };
+		return true;
+	}
+	machine_maps(u->session, pid, look_in_image, &s);
+	if (!s.found && known)
+		set_name(u, map_name(at.map), addr - at.map->start, ret);
+	return s.found || known;
+}
+
+/* Is the address in code of libc, which may have no names for its inner functions? */
+static bool is_in_libc(struct user_locks *u, uint32_t pid, uint64_t addr)
+{
+	struct location at;
+	const char *name;
+
+	if (!machine_locate(u->session, pid, ADDRESS_USER, addr, 0, &at) || !at.map)
+		return false;
+	name = map_name(at.map);
+	return !strncmp(name, "libc.", 5) || !strncmp(name, "libc-", 5) ||
+	       !strncmp(name, "libpthread", 10) || !strncmp(name, "ld-", 3);
+}
+
+bool futex_op_waits(uint32_t op)
+{
+	switch (op & FUTEX_CMD_MASK) {
+	case FUTEX_WAIT:
+	case FUTEX_WAIT_BITSET:
+	case FUTEX_LOCK_PI:
+	case FUTEX_LOCK_PI2:
+	case FUTEX_WAIT_REQUEUE_PI:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * A condition variable takes its mutex again, from functions that may have no names: that wait is
+ * one for a lock. glibc's mutex waits by FUTEX_WAIT while its word is 2, its conditions by
+ * FUTEX_WAIT_BITSET.
+ */
+static uint32_t flags_of(const struct futex_wait *w, enum wait_hint hint)
+{
+	if (w->op == FUTEX_LOCK_PI || w->op == FUTEX_LOCK_PI2)
+		return LOCK_USER | LOCK_RT;
+	if (w->op == FUTEX_WAIT_REQUEUE_PI)
+		return LOCK_USER | LOCK_CONDITION;
+	if (hint == WAIT_HINT_SLEEP && !(w->op == FUTEX_WAIT && w->value == 2))
+		return LOCK_USER | LOCK_CONDITION;
+	return LOCK_USER;
+}
+
+struct user_wait user_locks_wait(struct user_locks *u, const struct futex_wait *w)
+{
+	enum wait_hint hint = WAIT_HINT_NONE;
+	size_t skip = 0;
+
+	for (size_t i = 0; i < w->n_stack && i < LIBRARY_FRAMES; i++) {
+		struct lock_symbol sym = { 0 };
+		enum wait_hint own = WAIT_HINT_NONE;
+
+		if (user_locks_symbol(u, w->pid, w->stack[i], &sym))
+			own = wait_hint_of(sym.name, false);
+		if (own == WAIT_HINT_NONE && !is_in_libc(u, w->pid, w->stack[i]))
+			break;
+		hint = hint == WAIT_HINT_NONE ? own : hint;
+		skip = i + 1;
+	}
+	return (struct user_wait){ .flags = flags_of(w, hint),
+				   .skip = skip < w->n_stack ? skip : 0 };
+}
