@@ -6,11 +6,12 @@
 /* In the order of the help; an abbreviation means the first that fits. */
 static const struct command *const subcommands[] = {
 	&cmd_sched_record,
+	&cmd_sched_latency,
 	&cmd_sched_script,
 	NULL,
 };
 
-static const char *const usage[] = { "[<options>] {record|script}", NULL };
+static const char *const usage[] = { "[<options>] {record|latency|script}", NULL };
 
 const struct command cmd_sched = {
 	.name = "sched",

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* perf sched latency: how long tasks ran and waited for a CPU, a row for each. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/sched/latency.h"
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/notes.h"
+#include "cli/command.h"
+#include "cmd/sched-opts.h"
+#include "job/recorded.h"
+#include "job/sched-read.h"
+#include "session/session.h"
+#include "view/sched/latency.h"
+
+struct opts {
+	struct sched_opts common;
+	int64_t cpu;
+	bool pids, all;
+	struct sched_latency_order order;
+};
+
+static const struct opts defaults = {
+	.cpu = -1,
+	.order = { .keys = { SCHED_LATENCY_AVG, SCHED_LATENCY_MAX, SCHED_LATENCY_SWITCH,
+			     SCHED_LATENCY_RUNTIME },
+		   .n = 4 },
+};
+
+static int order_set(void *field, const struct option *o, const char *value, bool negated,
+		     struct diag *diag)
+{
+	(void)o;
+	(void)negated;
+	return sched_latency_order_parse(value, field, diag);
+}
+
+static const struct option options[] = {
+	OPT_CALL('s', "sort", struct opts, order, "key[,key2...]",
+		 "sort by key(s): runtime, switch, avg, max", .set = order_set,
+		 .flags = OPTION_NO_NEGATION),
+	OPT_INT('C', "CPU", struct opts, cpu, "n",
+		"the recording is of one CPU: tasks come and go unseen"),
+	OPT_FLAG('p', "pids", struct opts, pids, "a row for each task, not for each name"),
+	OPT_FLAG('a', "all", struct opts, all,
+		 "count the waits that Linux's perf 6.1 leaves out too"),
+	OPT_SET(struct opts, common, sched_options),
+	OPT_END,
+};
+
+static const char *const usage[] = { "[<options>]", NULL };
+
+static void take(void *arg, const struct sched_event *e)
+{
+	sched_latency_take(arg, e);
+}
+
+static void forked(void *arg, uint32_t tid, uint64_t time)
+{
+	sched_latency_forget(arg, tid, time);
+}
+
+static void show(const struct invocation *inv, const struct sched_latency *l,
+		 const struct session *s)
+{
+	const struct opts *o = inv->opts;
+	const struct session_counts *counts = session_counts(s);
+	struct sched_latency_info info = { .counts = &l->counts,
+					   .lost_events = counts->lost_events,
+					   .lost_chunks = counts->lost_records };
+	_cleanup_(sched_latency_rows_done) struct sched_latency_rows rows;
+
+	for (size_t i = 0; i < PERF_RECORD_USER_MAX; i++)
+		info.n_records += counts->records[i];
+	sched_latency_rows(l, s, o->pids, &o->order, &rows);
+	sched_latency_print(inv->out, &rows, o->all ? " Count" : "Switches", &info);
+}
+
+static void note_counts(const struct sched_latency *l, bool verbose, struct notes *notes)
+{
+	const struct sched_latency_counts *c = &l->counts;
+
+	if (verbose)
+		notes_add(notes, NOTE_DETAIL,
+			  "%" PRIu64 " wake-ups were of tasks that did not sleep, %" PRIu64
+			  " were older than the sleep they ended",
+			  c->needless, c->early_wakeups);
+
+	if (c->left_out_waking + c->left_out_preempted)
+		notes_add(notes, NOTE_HINT,
+			  "%" PRIu64 " wake-ups and %" PRIu64
+			  " preemptions began a wait that is not "
+			  "counted: -a counts them, too.",
+			  c->left_out_waking, c->left_out_preempted);
+}
+
+static int read_and_show(const struct invocation *inv, struct recorded *r, struct diag *diag)
+{
+	const struct opts *o = inv->opts;
+	const struct recorded_request rq = sched_recorded_request(&o->common, inv);
+	struct notes notes = command_notes(inv);
+	_cleanup_(sched_latency_done) struct sched_latency l;
+	const struct sched_reader reader = {
+		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_RUNTIME) |
+			 SCHED_KIND_BIT(SCHED_WAKING) | SCHED_KIND_BIT(SCHED_WAKEUP) |
+			 SCHED_KIND_BIT(SCHED_WAKEUP_NEW) | SCHED_KIND_BIT(SCHED_MIGRATE),
+		.take = take,
+		.forked = forked,
+		.arg = &l,
+	};
+	int status;
+
+	sched_latency_init(&l, &(struct sched_latency_options){ o->all, o->cpu >= 0 });
+	status = recorded_open(&rq, r, diag);
+	if (status >= 0)
+		status = sched_read(r, &reader, &notes, diag);
+	if (status < 0)
+		return status;
+	show(inv, &l, r->session);
+	note_counts(&l, o->common.verbose, &notes);
+	return 0;
+}
+
+static int run(struct invocation *inv)
+{
+	const struct opts *o = inv->opts;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(recorded_done) struct recorded recorded = { 0 };
+	int r = sched_dump(&o->common, inv, &diag);
+
+	if (!r)
+		r = read_and_show(inv, &recorded, &diag);
+	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
+}
+
+const struct command cmd_sched_latency = {
+	.name = "sched latency",
+	.summary = "show how long tasks ran and waited for a CPU",
+	.usage = usage,
+	.options = options,
+	.opts_size = sizeof(struct opts),
+	.defaults = &defaults,
+	.run = run,
+};

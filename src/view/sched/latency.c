@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/sched/latency.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/sched/latency.h"
+#include "base/cleanup.h"
+#include "base/escape.h"
+#include "base/text.h"
+
+#define WIDTH       139
+#define TASK_WIDTH  21
+#define TOTAL_WIDTH 113
+#define LAST_WIDTH  51
+
+static void print_rule(FILE *out, size_t width)
+{
+	fputc(' ', out);
+	for (size_t i = 0; i < width; i++)
+		fputc('-', out);
+	fputc('\n', out);
+}
+
+static void print_head(FILE *out, const char *count)
+{
+	fputc('\n', out);
+	print_rule(out, WIDTH);
+	fprintf(out,
+		"  Task                  |   Runtime ms  | %-8s | Avg delay ms    | Max delay ms   "
+		" "
+		"| Max delay start           | Max delay end          |\n",
+		count);
+	print_rule(out, WIDTH);
+}
+
+/* Seconds, cut off at microseconds. */
+static void print_time(FILE *out, const char *title, uint64_t ns)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, ns / 1000000000,
+		 ns % 1000000000 / 1000);
+	fprintf(out, " | %s: %12s s", title, text);
+}
+
+static void print_row(FILE *out, const struct sched_latency_row *r, struct text *task)
+{
+	text_clear(task);
+	escape_terminal(task, r->comm, strlen(r->comm));
+	if (r->n_tasks > 1)
+		text_addf(task, ":(%zu)", r->n_tasks);
+	else
+		text_addf(task, ":%d", r->tid);
+	fprintf(out, "  %-*s |%11.3f ms |%9" PRIu64 " | avg:%8.3f ms | max:%8.3f ms", TASK_WIDTH,
+		task->chars, (double)r->run_ns / 1e6, r->n, (double)(r->sum_ns / r->n) / 1e6,
+		(double)r->max_ns / 1e6);
+	print_time(out, "max start", r->max_begin);
+	print_time(out, "max end", r->max_end);
+	fputc('\n', out);
+}
+
+/* "INFO: 4.000% WHAT (1 out of 25": the caller closes it. */
+static bool print_share(FILE *out, const char *what, uint64_t n, uint64_t all)
+{
+	if (!n || !all)
+		return false;
+	fprintf(out, "  INFO: %.3f%% %s (%" PRIu64 " out of %" PRIu64,
+		(double)n / (double)all * 100, what, n, all);
+	return true;
+}
+
+static void print_info(FILE *out, const struct sched_latency_info *info)
+{
+	const struct sched_latency_counts *c = info->counts;
+
+	if (print_share(out, "unordered timestamps", c->early_wakeups, c->wakeups))
+		fputs(")\n", out);
+	if (print_share(out, "lost events", info->lost_events, info->n_records))
+		fprintf(out, ", in %" PRIu64 " chunks)\n", info->lost_chunks);
+	if (print_share(out, "context switch bugs", c->switch_bugs, c->wakeups))
+		fprintf(out, ")%s\n", info->lost_events ? " (due to lost events?)" : "");
+}
+
+void sched_latency_print(FILE *out, const struct sched_latency_rows *rows, const char *count,
+			 const struct sched_latency_info *info)
+{
+	_cleanup_(text_done) struct text task = TEXT_EMPTY;
+
+	print_head(out, count);
+	for (size_t i = 0; i < rows->n; i++)
+		print_row(out, &rows->items[i], &task);
+	print_rule(out, TOTAL_WIDTH);
+	fprintf(out, "  TOTAL:                |%11.3f ms |%9" PRIu64 " |\n",
+		(double)rows->run_ns / 1e6, rows->n_waits);
+	print_rule(out, LAST_WIDTH);
+	print_info(out, info);
+	fputc('\n', out);
+}

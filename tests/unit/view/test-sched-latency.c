@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/sched/latency.h"
+#include "base/cleanup.h"
+#include "view/sched/latency.h"
+
+static void assert_prints(const struct sched_latency_row *row,
+			  const struct sched_latency_info *info, const char *text)
+{
+	_cleanup_(freep) char *printed = NULL;
+	size_t size;
+	FILE *out = open_memstream(&printed, &size);
+	struct sched_latency_rows rows = { .items = (struct sched_latency_row *)row,
+					   .n = row ? 1 : 0 };
+
+	sched_latency_print(out, &rows, "Switches", info);
+	fclose(out);
+	assert_non_null(strstr(printed, text));
+}
+
+static const struct sched_latency_counts none;
+
+static void a_task_is_shown_by_name_and_number_and_several_by_how_many(void **state)
+{
+	const struct sched_latency_info info = { .counts = &none };
+	struct sched_latency_row row = { .comm = "cat",
+					 .tid = 7,
+					 .n_tasks = 1,
+					 .run_ns = 12002000,
+					 .n = 2,
+					 .sum_ns = 3000001,
+					 .max_ns = 2000000,
+					 .max_begin = 1000000999,
+					 .max_end = 1002000999 };
+
+	(void)state;
+	assert_prints(&row, &info,
+		      "\n  cat:7                 |     12.002 ms |        2 | avg:   1.500 ms | "
+		      "max:   2.000 ms | max start:     1.000000 s | max end:     1.002000 s\n");
+	row.n_tasks = 6;
+	assert_prints(&row, &info, "\n  cat:(6)               |");
+}
+
+static void names_reach_no_terminal_as_they_are(void **state)
+{
+	const struct sched_latency_info info = { .counts = &none };
+	const struct sched_latency_row row = { .comm = "a\x1b[1m", .tid = 7, .n_tasks = 1, .n = 1 };
+
+	(void)state;
+	assert_prints(&row, &info, "\n  a\\x1b[1m:7            |");
+}
+
+static void what_went_wrong_is_said_in_parts_of_a_hundred(void **state)
+{
+	const struct sched_latency_counts counts = { .wakeups = 8,
+						     .early_wakeups = 1,
+						     .switch_bugs = 2 };
+	struct sched_latency_info info = { .counts = &counts };
+
+	(void)state;
+	assert_prints(NULL, &info,
+		      "  INFO: 12.500% unordered timestamps (1 out of 8)\n"
+		      "  INFO: 25.000% context switch bugs (2 out of 8)\n\n");
+	info.n_records = 20;
+	info.lost_events = 5;
+	info.lost_chunks = 1;
+	assert_prints(NULL, &info,
+		      "  INFO: 25.000% lost events (5 out of 20, in 1 chunks)\n"
+		      "  INFO: 25.000% context switch bugs (2 out of 8) (due to lost events?)\n\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_task_is_shown_by_name_and_number_and_several_by_how_many),
+		cmocka_unit_test(names_reach_no_terminal_as_they_are),
+		cmocka_unit_test(what_went_wrong_is_said_in_parts_of_a_hundred),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
