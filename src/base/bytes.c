@@ -53,6 +53,19 @@ void bytes_u64(struct bytes *b, uint64_t v)
 	bytes_add(b, &v, sizeof(v));
 }
 
+void bytes_uleb128(struct bytes *b, uint64_t v)
+{
+	uint8_t buf[10];
+	size_t n = 0;
+
+	do {
+		buf[n] = v & 0x7f;
+		v >>= 7;
+		buf[n++] |= v ? 0x80 : 0;
+	} while (v);
+	bytes_add(b, buf, n);
+}
+
 void bytes_string(struct bytes *b, const char *s, size_t align)
 {
 	size_t from = b->n;

@@ -22,6 +22,9 @@ void bytes_u16(struct bytes *b, uint16_t v);
 void bytes_u32(struct bytes *b, uint32_t v);
 void bytes_u64(struct bytes *b, uint64_t v);
 
+/* @v in LEB128: seven bits a byte, the lowest first. */
+void bytes_uleb128(struct bytes *b, uint64_t v);
+
 /* @s, its NUL, and zeros until what was added is a multiple of @align. */
 void bytes_string(struct bytes *b, const char *s, size_t align);
 

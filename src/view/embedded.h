@@ -17,3 +17,4 @@ struct embedded {
 extern const struct embedded embedded_flame_css, embedded_flame_js;
 extern const struct embedded embedded_page_css, embedded_page_html, embedded_page_js;
 extern const struct embedded embedded_heat_css, embedded_heat_js;
+extern const struct embedded embedded_timechart_css, embedded_timechart_js;

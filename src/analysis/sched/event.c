@@ -24,8 +24,13 @@ enum role {
 	ROLE_PARENT_TID,
 	ROLE_PARENT_COMM,
 	ROLE_NS,
+	ROLE_CURRENT, /* every event has these two */
+	ROLE_FLAGS,
 	ROLES,
 };
+
+/* common_flags: TRACE_FLAG_HARDIRQ and TRACE_FLAG_SOFTIRQ. */
+#define FLAGS_INTERRUPT 0x18
 
 /* Where an event has what it tells. */
 struct sched_source {
@@ -92,6 +97,8 @@ static void bind_source(struct sched_events *e, const struct session_event *even
 	for (size_t i = 0; i < ROLES; i++)
 		if (shape->fields[i])
 			s->fields[i] = tracepoint_field_bind(event->format, shape->fields[i], swap);
+	s->fields[ROLE_CURRENT] = tracepoint_field_bind(event->format, "common_pid", swap);
+	s->fields[ROLE_FLAGS] = tracepoint_field_bind(event->format, "common_flags", swap);
 	if (shape->kind == SCHED_SWITCH)
 		task_states_parse(event->format->print_fmt, &e->states);
 }
@@ -172,6 +179,9 @@ bool sched_event_read(const struct sched_events *e, const struct session_sample 
 				     .cpu = sample->cpu,
 				     .current_pid = sample->pid,
 				     .current_tid = sample->tid,
+				     .machine_tid = (uint32_t)number(source, ROLE_CURRENT, sample),
+				     .in_interrupt = number(source, ROLE_FLAGS, sample) &
+						     FLAGS_INTERRUPT,
 				     .tid = (uint32_t)tid,
 				     .comm = comm(source, ROLE_COMM, sample),
 				     .prio = (int32_t)number(source, ROLE_PRIO, sample),

@@ -55,6 +55,8 @@ struct sched_event {
 	uint64_t time;
 	uint32_t cpu;                      /* that it happened on */
 	uint32_t current_pid, current_tid; /* of the sample: who ran there; may be SAMPLE_NOBODY */
+	uint32_t machine_tid; /* the same thread in the initial PID namespace: common_pid */
+	bool in_interrupt;    /* an interrupt did it, whoever it interrupted */
 	uint32_t tid;
 	struct sched_comm comm;
 	int32_t prio;

@@ -8,19 +8,6 @@
 /* A number of one column, and of which line. */
 typedef uint64_t column_fn(const struct page *p, size_t i);
 
-static void put(struct bytes *b, uint64_t v)
-{
-	uint8_t buf[10];
-	size_t n = 0;
-
-	do {
-		buf[n] = v & 0x7f;
-		v >>= 7;
-		buf[n++] |= v ? 0x80 : 0;
-	} while (v);
-	bytes_add(b, buf, n);
-}
-
 static void add(struct page_columns *c, const struct page *p, const char *name, size_t first,
 		size_t end, column_fn *of)
 {
@@ -28,7 +15,7 @@ static void add(struct page_columns *c, const struct page *p, const char *name, 
 
 	assert(c->n < PAGE_COLUMNS_MAX);
 	for (size_t i = first; i < end; i++)
-		put(&c->data, of(p, i));
+		bytes_uleb128(&c->data, of(p, i));
 	c->items[c->n++] = (struct page_column){ name, end - first, c->data.n - start };
 }
 
@@ -154,7 +141,7 @@ static void add_task_cells(struct page_columns *c, const struct page *p)
 
 		while (at < p->cells.n && p->cells.items[at].task == task)
 			at++;
-		put(&c->data, at - first);
+		bytes_uleb128(&c->data, at - first);
 	}
 	c->items[c->n++] = (struct page_column){ "task.cells", p->tasks.n, c->data.n - start };
 }

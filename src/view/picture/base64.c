@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/picture/base64.h"
 
+#include "base/cleanup.h"
+#include "base/text.h"
+
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /* Of one to three bytes. */
@@ -18,18 +21,25 @@ static void encode(const uint8_t *data, size_t n, char to[4])
 	to[3] = n > 2 ? alphabet[v & 63] : '=';
 }
 
+void base64_add(struct text *t, const uint8_t *data, size_t n)
+{
+	char *at = text_room(t, (n + 2) / 3 * 4);
+
+	for (size_t i = 0; i < n; i += 3, at += 4)
+		encode(data + i, n - i, at);
+	text_filled(t, at);
+}
+
+/* So many bytes at a time; a multiple of 3. */
+#define PART 3072
+
 void base64_write(FILE *out, const uint8_t *data, size_t n)
 {
-	char line[4096];
-	size_t filled = 0;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	for (size_t i = 0; i < n; i += 3) {
-		encode(data + i, n - i, line + filled);
-		filled += 4;
-		if (filled == sizeof(line)) {
-			fwrite(line, 1, filled, out);
-			filled = 0;
-		}
+	for (size_t i = 0; i < n; i += PART) {
+		text_clear(&t);
+		base64_add(&t, data + i, n - i < PART ? n - i : PART);
+		fwrite(t.chars, 1, t.length, out);
 	}
-	fwrite(line, 1, filled, out);
 }

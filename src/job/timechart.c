@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+#include "job/timechart.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "datafile/features-topology.h"
+#include "job/reading.h"
+#include "session/consumer.h"
+#include "session/session.h"
+#include "wire/topology.h"
+
+static uint32_t place(void *arg, const struct session_sample *s)
+{
+	struct timechart *t = arg;
+
+	if (!(s->event->attr.sample_type & PERF_SAMPLE_CALLCHAIN))
+		return LANE_NONE;
+	return chart_stacks_place(&t->stacks, t->profile.collector, s);
+}
+
+static int refuse(struct diag *diag)
+{
+	diag_set(diag, -ENODATA, "No trace sample to read. Did you call 'perf timechart record'?");
+	diag_hint(diag, "A time chart is drawn of sched:sched_switch and sched:sched_wakeup, of "
+			"power:cpu_idle and power:cpu_frequency, or of I/O calls (record -I).");
+	return -ENODATA;
+}
+
+/* Which events there are is known now. */
+static int on_begin(void *arg, struct consumer *c)
+{
+	struct timechart *t = arg;
+
+	(void)c;
+	chart_samples_bind(&t->samples, &t->chart, t->profile.session);
+	t->has_begun = true;
+	if (!t->samples.has_sched && !t->samples.has_power && !t->samples.has_calls)
+		return refuse(t->diag);
+	t->has_stacks = profile_sample_types(&t->profile) & PERF_SAMPLE_CALLCHAIN;
+	if (!t->has_stacks)
+		return 0;
+	t->samples.place = place;
+	t->samples.arg = t;
+	return profile_begin(&t->profile, t->diag);
+}
+
+static bool on_wants(void *arg, const struct session_event *e)
+{
+	const struct timechart *t = arg;
+
+	return chart_samples_want(&t->samples, e);
+}
+
+static int on_samples(void *arg, const struct sample_batch *b)
+{
+	struct timechart *t = arg;
+
+	chart_samples_take(&t->samples, b);
+	return 0;
+}
+
+static int read_recording(struct timechart *t, struct diag *diag)
+{
+	const struct consumer consumer = {
+		.order = CONSUMER_IN_ORDER,
+		.filter = t->profile.filter,
+		.wants = on_wants,
+		.begin = on_begin,
+		.samples = on_samples,
+		.arg = t,
+	};
+	int r = session_feed(t->profile.session, NULL, &consumer, diag);
+
+	return r < 0 ? r : reading_check_samples(t->profile.session, diag);
+}
+
+/* CPUs in the order of their sockets and cores; without a topology in that of their numbers. */
+struct placed_cpu {
+	uint32_t place;
+	int socket, core;
+};
+
+static int by_place(const void *a, const void *b)
+{
+	const struct placed_cpu *x = a, *y = b;
+
+	if (x->socket != y->socket)
+		return x->socket < y->socket ? -1 : 1;
+	if (x->core != y->core)
+		return x->core < y->core ? -1 : 1;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+static void order_cpus(struct timechart *t)
+{
+	size_t n = t->chart.cpus.n;
+	struct placed_cpu *placed = xcalloc(n + 1, sizeof(*placed));
+	struct topology topology = { 0 };
+
+	if (t->rq->by_topology)
+		features_topology(session_features(t->profile.session), &topology);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct cpu_place *p = topology_find(&topology, t->chart.cpus.items[i].number);
+
+		placed[i] = (struct placed_cpu){ i, p ? p->socket : 0, p ? p->core : 0 };
+	}
+	qsort(placed, n, sizeof(*placed), by_place);
+	t->cpus = xcalloc(n + 1, sizeof(*t->cpus));
+	for (size_t i = 0; i < n; i++)
+		t->cpus[i] = placed[i].place;
+	free(placed);
+	topology_done(&topology);
+}
+
+static void note(struct notes *notes, uint64_t n, const char *what)
+{
+	if (n)
+		notes_add(notes, NOTE_REMARK, "%" PRIu64 " %s", n, what);
+}
+
+static void note_gaps(const struct timechart *t, struct notes *notes)
+{
+	note(notes, t->chart.unexpected,
+	     "switches do not follow from the one before on their CPU: events are missing, and "
+	     "what "
+	     "the thread did that came before is drawn as unknown from there on");
+	note(notes, t->chart.unbegun, "I/O calls are left out: the recording began later");
+	note(notes, t->chart.unreturned, "I/O calls had not returned when the recording ended");
+}
+
+int timechart_make(const struct timechart_request *rq, struct timechart *t, struct notes *notes,
+		   struct diag *diag)
+{
+	const struct profile_request pr = {
+		.path = rq->path,
+		.force = rq->force,
+		.symbols = rq->symbols,
+		.buildid_dir = rq->buildid_dir,
+		.progress = rq->progress,
+		.filter = { .time = rq->time },
+		.plan = { .sort = "pid" },
+		.mode = { .no_branches = true },
+		.with_stacks = true,
+		.max_stack = PROFILE_MAX_STACK,
+	};
+	struct chart_rows_request rows = rq->rows;
+	int r;
+
+	*t = (struct timechart){ .rq = rq, .diag = diag };
+	chart_init(&t->chart, &rq->chart);
+	chart_stacks_init(&t->stacks);
+	r = profile_open(&t->profile, &pr, diag);
+	if (r >= 0)
+		r = read_recording(t, diag);
+	if (t->profile.session && t->has_begun)
+		profile_note(&t->profile, notes);
+	if (r < 0)
+		return r;
+	chart_finish(&t->chart);
+	if (t->has_stacks) {
+		profile_settle(&t->profile);
+		chart_stacks_name(&t->stacks, &t->chart, t->profile.collector,
+				  t->profile.env.frames);
+	}
+	rows.by_bytes = !t->samples.has_sched;
+	chart_rows_init(&t->rows, &t->chart, &rows);
+	order_cpus(t);
+	note_gaps(t, notes);
+	return 0;
+}
+
+void timechart_done(struct timechart *t)
+{
+	chart_rows_done(&t->rows);
+	chart_stacks_done(&t->stacks);
+	if (t->has_begun)
+		chart_samples_done(&t->samples);
+	chart_done(&t->chart);
+	profile_done(&t->profile);
+	free(t->cpus);
+}
