@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Tables of `perf kwork report` and `perf kwork latency`: a row for each work item on each CPU, in
+ * the layout of Linux's perf.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct kwork_item;
+
+/* What stands below the rows. */
+struct kwork_table_end {
+	bool with_totals;     /* the three totals */
+	uint64_t count;       /* of runs */
+	uint64_t sum_ns;      /* of their times */
+	uint64_t time_ns;     /* from the first event to the last */
+	uint64_t records;     /* that were read; 0: nothing was read */
+	uint64_t lost_events; /* and in how many pieces */
+	uint64_t lost_records;
+	uint64_t skipped_raises, skipped_begins, skipped_ends; /* without a partner */
+};
+
+/* Run times; and how long work waited. */
+void kwork_runtimes_print(FILE *out, const struct kwork_item *const *rows, size_t n,
+			  const struct kwork_table_end *end);
+void kwork_delays_print(FILE *out, const struct kwork_item *const *rows, size_t n,
+			const struct kwork_table_end *end);
