@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Objects of the slab allocator: what call sites asked for and got, and what became of each
+ * address.
+ *
+ * It grows with call sites and with distinct addresses. An address that was freed is kept: if the
+ * next allocation there is lost, its free still counts the bytes of the one before, as in Linux's
+ * perf.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/u64-map.h"
+
+struct features;
+struct kmem_event;
+
+/* What is added up for an address or a call site. */
+struct slab_row {
+	uint64_t ptr;       /* 0 of a call site */
+	uint64_t call_site; /* of an address: the last one */
+	uint64_t hits;      /* allocations */
+	uint64_t bytes_requested, bytes_allocated;
+	uint64_t ping_pongs; /* frees on another CPU than that of the allocation */
+};
+
+/* An address. */
+struct slab_pointer {
+	struct slab_row row;
+	uint64_t last_bytes;   /* that its last allocation got */
+	uint64_t allocated_at; /* when that was */
+	uint32_t site;         /* index of its call site */
+	int64_t cpu;           /* of its allocation; -1: it was freed */
+};
+
+/* What a call site has not given back. */
+struct slab_live {
+	uint64_t call_site;
+	uint64_t objects, bytes;
+	uint64_t age_p50_ns, age_max_ns; /* of these objects, at the end */
+};
+
+struct slab_totals {
+	uint64_t allocations;
+	uint64_t bytes_requested, bytes_allocated, bytes_freed;
+	uint64_t other_node;      /* allocations from another node than that of the CPU */
+	uint64_t unmatched_frees; /* of objects whose allocation was not seen */
+};
+
+struct slab_model {
+	struct slab_totals totals;
+	struct {
+		struct slab_row *items;
+		size_t n, room;
+	} sites;
+	struct {
+		struct slab_pointer *items;
+		size_t n, room;
+	} pointers;
+	struct u64_map site_of, pointer_of; /* to index + 1 */
+	uint16_t *nodes;                    /* of CPUs */
+	size_t n_nodes;
+	uint64_t last_time; /* of the last event */
+};
+
+/* `struct slab_model m = { 0 };` has seen nothing. */
+void slab_model_done(struct slab_model *m);
+
+/* Takes over which CPU belongs to which node. CPUs that @f does not tell of belong to node 0. */
+void slab_model_set_nodes(struct slab_model *m, const struct features *f);
+
+/* An object was allocated (KMEM_ALLOC), or freed (KMEM_FREE). O(1). */
+void slab_model_alloc(struct slab_model *m, const struct kmem_event *e);
+void slab_model_free(struct slab_model *m, const struct kmem_event *e);
+
+/*
+ * Copies of the rows, in ascending order of call sites, or of addresses. The caller frees them.
+ */
+struct slab_row *slab_model_sites(const struct slab_model *m);
+struct slab_row *slab_model_pointers(const struct slab_model *m);
+
+/* Call sites with objects that were not freed, most bytes first. The caller frees them. */
+struct slab_live *slab_model_live(const struct slab_model *m, size_t *ret_n);
+
+/* The share of what was allocated that nobody asked for, in percent; 0 if there was nothing. */
+double slab_fragmentation(uint64_t bytes_requested, uint64_t bytes_allocated);

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the kernel's memory allocators did, as models that are ready to be shown: out of a
+ * recording, or counted in the kernel by BPF programs.
+ *
+ *	recording ─► session_feed() ─► analysis/kmem/event ─► slab_model, page_model ─┐
+ *	what happens now ─► bpf/kmem ─────────────────────────────────────────────────┴─► struct
+ *kmem
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "analysis/kmem/event.h"
+#include "analysis/kmem/gfp.h"
+#include "analysis/kmem/page-callers.h"
+#include "analysis/kmem/pages.h"
+#include "analysis/kmem/slab.h"
+#include "job/recorded.h"
+
+struct diag;
+struct notes;
+struct text;
+
+struct kmem_request {
+	struct recorded_request input;
+	bool slab, page; /* which allocators; one at least */
+	bool live;       /* pages: only what was not freed */
+	bool pages;      /* rows of pages are wanted, not only those of call sites */
+};
+
+void kmem_request_done(struct kmem_request *rq);
+
+struct kmem {
+	struct recorded recorded;
+	struct kmem_events events;
+	struct slab_model slab;
+	struct page_model page;
+	struct page_callers callers;
+	struct gfp_names gfp; /* of the flags in page */
+};
+
+void kmem_done(struct kmem *k);
+
+/*
+ * Reads a recording. -ENODATA with @diag: it has no events of one of the allocators. Other errors
+ * are those of recorded_open() and recorded_feed(). What was lost goes to @notes. *@ret is to be
+ * released in any case.
+ */
+int kmem_read(const struct kmem_request *rq, struct kmem *ret, struct notes *notes,
+	      struct diag *diag);
+
+/*
+ * Appends the name of the kernel's function at @addr, as "name+1f" if @with_offset. False: it has
+ * none.
+ */
+bool kmem_name(void *kmem, uint64_t addr, bool with_offset, struct text *out);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The tables of `perf kmem stat --page`, in the text of Linux's perf.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gfp_names;
+struct kmem_keys;
+struct kmem_symbols;
+struct page_model;
+struct text;
+
+struct page_table {
+	const struct kmem_symbols *symbols;
+	const struct gfp_names *gfp;
+	const struct kmem_keys *keys;
+	int64_t lines;  /* at most; below 0: all */
+	bool by_number; /* pages have numbers, and not addresses */
+	/*
+	 * Type 1 is movable and 2 reclaimable, as in kernels since 4.4. Linux's perf, and so what
+	 * is printed of recordings, has the names of older ones.
+	 */
+	bool new_types;
+};
+
+/* Appends what the short names of flags stand for. */
+void page_print_legend(const struct page_table *t, struct text *out);
+
+/* Append the table by call site, and that by page. */
+void page_print_callers(const struct page_model *m, const struct page_table *t, struct text *out);
+void page_print_pages(const struct page_model *m, const struct page_table *t, struct text *out);
+
+/* Appends the totals. */
+void page_print_summary(const struct page_model *m, bool new_types, struct text *out);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The tables of `perf kmem stat` about the slab allocator, in the text of Linux's perf.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct kmem_keys;
+struct slab_model;
+struct text;
+
+/* Appends what an address is called; false: it has no name. */
+struct kmem_symbols {
+	bool (*name)(void *arg, uint64_t addr, bool with_offset, struct text *out);
+	void *arg;
+};
+
+struct slab_table {
+	const struct kmem_symbols *symbols; /* NULL: addresses are numbers (--raw-ip) */
+	const struct kmem_keys *keys;
+	int64_t lines; /* at most; below 0: all */
+};
+
+/* Append the table by call site, and that by address. */
+void slab_print_callers(const struct slab_model *m, const struct slab_table *t, struct text *out);
+void slab_print_pointers(const struct slab_model *m, const struct slab_table *t, struct text *out);
+
+/* Appends the table of what was not freed, by call site. */
+void slab_print_live(const struct slab_model *m, const struct slab_table *t, struct text *out);
+
+/* Appends the totals. */
+void slab_print_summary(const struct slab_model *m, struct text *out);
