@@ -24,6 +24,7 @@ struct sched_opts {
 extern const struct command cmd_sched_latency;
 extern const struct command cmd_sched_record;
 extern const struct command cmd_sched_script;
+extern const struct command cmd_sched_timehist;
 
 /* Rows over a struct sched_opts. */
 extern const struct option sched_options[];

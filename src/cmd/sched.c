@@ -5,13 +5,10 @@
 
 /* In the order of the help; an abbreviation means the first that fits. */
 static const struct command *const subcommands[] = {
-	&cmd_sched_record,
-	&cmd_sched_latency,
-	&cmd_sched_script,
-	NULL,
+	&cmd_sched_record, &cmd_sched_latency, &cmd_sched_script, &cmd_sched_timehist, NULL,
 };
 
-static const char *const usage[] = { "[<options>] {record|latency|script}", NULL };
+static const char *const usage[] = { "[<options>] {record|latency|script|timehist}", NULL };
 
 const struct command cmd_sched = {
 	.name = "sched",
