@@ -127,6 +127,14 @@ static int add_name(struct planner *p, struct asked_list *list, size_t level, co
 	return 0;
 }
 
+/* @text without what sort_text() adds to the keys that were typed. */
+static const char *typed_part(const struct planner *p, const char *text)
+{
+	const char *sort = p->request->sort;
+
+	return sort && *sort != '+' && !strncmp(text, sort, strlen(sort)) ? sort : text;
+}
+
 static int add_list(struct planner *p, struct asked_list *list, const char *text)
 {
 	size_t level = 0, depth = 0, n;
@@ -142,7 +150,7 @@ static int add_list(struct planner *p, struct asked_list *list, const char *text
 		_cleanup_(freep) char *name = xstrndup(at, n);
 		int r = add_name(p, list, level, name);
 		if (r < 0)
-			return add_failed(p, r, text, (size_t)(at - text), name);
+			return add_failed(p, r, typed_part(p, text), (size_t)(at - text), name);
 		level += !depth;
 	}
 	return 0;
