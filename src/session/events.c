@@ -59,16 +59,6 @@ static void put_id(struct events *ev, uint64_t id, struct session_event *e)
 	put_near(ev, id, e);
 }
 
-/* u64_map_find(), once for each sample. */
-static inline const struct session_event *event_of_id(const struct events *ev, uint64_t id)
-{
-	uint64_t i = id - ev->near.first;
-
-	if (i < ev->near.n && ev->near.items[i])
-		return ev->near.items[i];
-	return u64_map_find(&ev->by_id, id);
-}
-
 void events_put(struct events *ev, const struct file_event *fe)
 {
 	struct session_event *e = xcalloc(1, sizeof(*e));
@@ -200,45 +190,11 @@ const struct session_event *events_find(const struct events *ev, uint64_t id)
 	return u64_map_find(&ev->by_id, id);
 }
 
-static uint64_t word_at(const struct raw_record *raw, int offset, bool swap)
-{
-	uint64_t v;
-
-	memcpy(&v, raw->bytes + offset, sizeof(v));
-	return swap ? __builtin_bswap64(v) : v;
-}
-
-static bool has_word(const struct raw_record *raw, int offset)
-{
-	return offset >= 0 && (size_t)offset + sizeof(uint64_t) <= raw->header.size;
-}
-
-/* The id has the same offset in the samples of all events, or there is only one event. */
-static bool place_sample(const struct events *ev, const struct raw_record *raw, bool swap,
-			 const struct session_event **ret, uint64_t *ret_time)
-{
-	const struct session_event *first = ev->items[0], *e = first;
-
-	if (ev->n > 1 && first->id_offset >= 0) {
-		if (!has_word(raw, first->id_offset))
-			return false;
-		e = event_of_id(ev, word_at(raw, first->id_offset, swap));
-	}
-
-	int time_offset = e ? e->time_offset : first->time_offset;
-
-	if (time_offset >= 0 && !has_word(raw, time_offset))
-		return false;
-	*ret = e;
-	*ret_time = time_offset >= 0 ? word_at(raw, time_offset, swap) : 0;
-	return true;
-}
-
 /*
  * Records without a trailer, and those that perf made itself (id 0), are laid out like the first
  * event's.
  */
-static bool place_other(const struct events *ev, const struct raw_record *raw, bool swap,
+bool events_place_other(const struct events *ev, const struct raw_record *raw, bool swap,
 			const struct session_event **ret, uint64_t *ret_time)
 {
 	const struct session_event *e = ev->items[0], *owner;
@@ -258,17 +214,4 @@ static bool place_other(const struct events *ev, const struct raw_record *raw, b
 	*ret = owner ? owner : e;
 	*ret_time = id.time;
 	return true;
-}
-
-bool events_place(const struct events *ev, const struct raw_record *raw, bool swap,
-		  const struct session_event **ret, uint64_t *ret_time)
-{
-	if (!ev->n) {
-		*ret = NULL;
-		*ret_time = 0;
-		return true;
-	}
-	if (raw->header.type == PERF_RECORD_SAMPLE)
-		return place_sample(ev, raw, swap, ret, ret_time);
-	return place_other(ev, raw, swap, ret, ret_time);
 }

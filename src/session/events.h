@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/bytes.h"
 #include "base/u64-map.h"
@@ -59,9 +60,71 @@ void events_name(struct events *ev, uint64_t config, const char *name);
 /* The event that owns @id; if no event has ids, the only event; NULL: none. */
 const struct session_event *events_find(const struct events *ev, uint64_t id);
 
+/* As events_find() where events have ids, without hashing for most. */
+static inline const struct session_event *events_of_id(const struct events *ev, uint64_t id)
+{
+	uint64_t i = id - ev->near.first;
+
+	if (i < ev->near.n && ev->near.items[i])
+		return ev->near.items[i];
+	return u64_map_find(&ev->by_id, id);
+}
+
+static inline uint64_t record_word(const struct raw_record *raw, int offset, bool swap)
+{
+	uint64_t v;
+
+	memcpy(&v, raw->bytes + offset, sizeof(v));
+	return swap ? __builtin_bswap64(v) : v;
+}
+
+static inline bool record_has_word(const struct raw_record *raw, int offset)
+{
+	return offset >= 0 && (size_t)offset + sizeof(uint64_t) <= raw->header.size;
+}
+
+/*
+ * events_place() of a sample. The id has the same offset in the samples of all events, or there is
+ * only one event.
+ */
+static inline bool events_place_sample(const struct events *ev, const struct raw_record *raw,
+				       bool swap, const struct session_event **ret,
+				       uint64_t *ret_time)
+{
+	const struct session_event *first = ev->items[0], *e = first;
+
+	if (ev->n > 1 && first->id_offset >= 0) {
+		if (!record_has_word(raw, first->id_offset))
+			return false;
+		e = events_of_id(ev, record_word(raw, first->id_offset, swap));
+	}
+
+	int time_offset = e ? e->time_offset : first->time_offset;
+
+	if (time_offset >= 0 && !record_has_word(raw, time_offset))
+		return false;
+	*ret = e;
+	*ret_time = time_offset >= 0 ? record_word(raw, time_offset, swap) : 0;
+	return true;
+}
+
+/* events_place() of any other record. */
+bool events_place_other(const struct events *ev, const struct raw_record *raw, bool swap,
+			const struct session_event **ret, uint64_t *ret_time);
+
 /*
  * The event and the time of a record; NULL and 0 if unknown. A record that no event owns is laid
  * out like the first event's. false: the record is shorter than its layout.
  */
-bool events_place(const struct events *ev, const struct raw_record *raw, bool swap,
-		  const struct session_event **ret, uint64_t *ret_time);
+static inline bool events_place(const struct events *ev, const struct raw_record *raw, bool swap,
+				const struct session_event **ret, uint64_t *ret_time)
+{
+	if (!ev->n) {
+		*ret = NULL;
+		*ret_time = 0;
+		return true;
+	}
+	if (raw->header.type == PERF_RECORD_SAMPLE)
+		return events_place_sample(ev, raw, swap, ret, ret_time);
+	return events_place_other(ev, raw, swap, ret, ret_time);
+}

@@ -244,6 +244,9 @@ static int take_alone(struct feed *f, const struct delivered *items, size_t n)
 	struct cut c = { .feed = f, .items = items };
 	int r = 0;
 
+	/* Slices are for those who are told when one ends. */
+	if (!f->consumer.slice_end)
+		return take_all(f, 0, 0, items, n);
 	for (size_t from = 0; from < n && !r; from = c.begin[1]) {
 		cut(&c, from, n, ALONE_BYTES, 1);
 		r = take_all(f, 0, 0, &items[from], c.begin[1] - from);

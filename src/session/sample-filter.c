@@ -130,6 +130,11 @@ static bool in_spans(const struct sample_filter_request *w, uint64_t time)
 	return !w->n_spans || !time;
 }
 
+bool sample_filter_has_moments(const struct sample_filter *f)
+{
+	return f->wanted->n_spans || (f->wanted->cpus && f->wanted->cpus->n);
+}
+
 bool sample_filter_passes_moment(const struct sample_filter *f, uint64_t time, uint32_t cpu)
 {
 	const struct sample_filter_request *w = f->wanted;

@@ -39,6 +39,9 @@ int sample_filter_new(const struct sample_filter_request *f, struct sample_filte
 void sample_filter_free(struct sample_filter *f);
 DEFINE_FREEP(sample_filter)
 
+/* Is there a condition on times or CPUs, so that sample_filter_passes_moment() may say no? */
+bool sample_filter_has_moments(const struct sample_filter *f);
+
 /* Whether a record of that time (0: not known, which passes) and CPU passes. */
 bool sample_filter_passes_moment(const struct sample_filter *f, uint64_t time, uint32_t cpu);
 
