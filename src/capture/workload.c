@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -31,6 +32,8 @@ static void run_child(char *const *argv, const struct signals *signals, int fd)
 	char go;
 	int error;
 
+	/* Whoever sees its kernel work before exec can tell it from perf, by the usual name. */
+	prctl(PR_SET_NAME, "perf-exec");
 	if (receive(fd, &go, sizeof(go)) != sizeof(go))
 		_exit(0);
 	if (signals)

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * perf ftrace: the kernel's function tracers.
+ *
+ *	trace ────► trace_pipe: the kernel's own text ─────────────────────────► a listener
+ *	profile ──► per_cpu/cpuN/trace_pipe_raw: pages ─► analysis/ftrace ────► struct
+ *function_rows latency ──┘  or counted in the kernel by bpf/hist ─────────────────────► struct
+ *latency
+ */
+#include <stddef.h>
+
+#include "analysis/ftrace/latency.h"
+#include "analysis/ftrace/profile.h"
+#include "job/ftrace-request.h"
+
+struct diag;
+struct notes;
+
+/*
+ * Hands the kernel's text, beginning with its header, to @text as it comes. A negative errno of
+ * @text ends the run. Errors as those of ftrace_run().
+ */
+int ftrace_trace(const struct ftrace_request *rq,
+		 int (*text)(void *arg, const char *bytes, size_t n), void *arg,
+		 struct notes *notes, struct diag *diag);
+
+/* What function_profile_rows() returns, with the names; release with ftrace_profile_done(). */
+struct ftrace_profile {
+	struct function_rows rows;
+	struct function_names *names;
+};
+
+/*
+ * Profiles all functions of @rq, into rows in @order. Calls that were lost go to @notes. Errors as
+ * those of ftrace_run(); *@ret is untouched then.
+ */
+int ftrace_profile(const struct ftrace_request *rq, enum function_order order, struct notes *notes,
+		   struct ftrace_profile *ret, struct diag *diag);
+void ftrace_profile_done(struct ftrace_profile *p);
+
+/* Adds up the calls of the one function of @rq in @l, which is initialized. Errors as those of
+ * ftrace_run(). */
+int ftrace_latency(const struct ftrace_request *rq, struct latency *l, struct notes *notes,
+		   struct diag *diag);

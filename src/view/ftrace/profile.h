@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The table of `perf ftrace profile`.
+ */
+#include <stdio.h>
+
+struct function_rows;
+
+/* Nothing at all if there are no rows. */
+void function_rows_print(FILE *out, const struct function_rows *rows);
