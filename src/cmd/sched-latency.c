@@ -11,8 +11,10 @@
 #include "cmd/sched-opts.h"
 #include "job/recorded.h"
 #include "job/sched-read.h"
-#include "session/session.h"
+#include "session/consumer.h"
+#include "view/sched/info.h"
 #include "view/sched/latency.h"
+#include "wire/record.h"
 
 struct opts {
 	struct sched_opts common;
@@ -56,23 +58,21 @@ static void take(void *arg, const struct sched_event *e)
 	sched_latency_take(arg, e);
 }
 
-static void forked(void *arg, uint32_t tid, uint64_t time)
+static void take_fork(void *arg, const struct record *r, uint64_t time)
 {
-	sched_latency_forget(arg, tid, time);
+	sched_latency_forget(arg, r->task.tid, time);
 }
 
 static void show(const struct invocation *inv, const struct sched_latency *l,
 		 const struct session *s)
 {
 	const struct opts *o = inv->opts;
-	const struct session_counts *counts = session_counts(s);
-	struct sched_latency_info info = { .counts = &l->counts,
-					   .lost_events = counts->lost_events,
-					   .lost_chunks = counts->lost_records };
+	struct sched_info info = sched_info_of(session_counts(s));
 	_cleanup_(sched_latency_rows_done) struct sched_latency_rows rows;
 
-	for (size_t i = 0; i < PERF_RECORD_USER_MAX; i++)
-		info.n_records += counts->records[i];
+	info.wakeups = l->counts.wakeups;
+	info.early_wakeups = l->counts.early_wakeups;
+	info.switch_bugs = l->counts.switch_bugs;
 	sched_latency_rows(l, s, o->pids, &o->order, &rows);
 	sched_latency_print(inv->out, &rows, o->all ? " Count" : "Switches", &info);
 }
@@ -106,7 +106,8 @@ static int read_and_show(const struct invocation *inv, struct recorded *r, struc
 			 SCHED_KIND_BIT(SCHED_WAKING) | SCHED_KIND_BIT(SCHED_WAKEUP) |
 			 SCHED_KIND_BIT(SCHED_WAKEUP_NEW) | SCHED_KIND_BIT(SCHED_MIGRATE),
 		.take = take,
-		.forked = forked,
+		.types = RECORD_TYPE_BIT(PERF_RECORD_FORK),
+		.record = take_fork,
 		.arg = &l,
 	};
 	int status;

@@ -22,6 +22,7 @@ struct sched_opts {
 
 /* The subcommands, each in its file. */
 extern const struct command cmd_sched_latency;
+extern const struct command cmd_sched_map;
 extern const struct command cmd_sched_record;
 extern const struct command cmd_sched_script;
 extern const struct command cmd_sched_timehist;

@@ -55,7 +55,7 @@ static int take_records(void *arg, const struct record_batch *b)
 
 	for (size_t i = 0; i < b->n; i++)
 		if (session_decode_record(r->session, &b->items[i], &record) >= 0)
-			r->reader->forked(r->reader->arg, record.task.tid, b->items[i].time);
+			r->reader->record(r->reader->arg, &record, b->items[i].time);
 	return 0;
 }
 
@@ -65,11 +65,11 @@ int sched_read(struct recorded *r, const struct sched_reader *reader, struct not
 	_cleanup_(reading_done) struct reading reading = { .reader = reader };
 	const struct consumer consumer = {
 		.order = CONSUMER_IN_ORDER,
-		.types = reader->forked ? RECORD_TYPE_BIT(PERF_RECORD_FORK) : 0,
+		.types = reader->types,
 		.begin = begin,
 		.wants = wants,
 		.samples = take_samples,
-		.records = reader->forked ? take_records : NULL,
+		.records = reader->types ? take_records : NULL,
 		.arg = &reading,
 	};
 	int status = recorded_feed(r, &consumer, notes, diag);

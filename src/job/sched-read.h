@@ -2,7 +2,7 @@
 #pragma once
 /*
  * Reading a recording for a model of the scheduler (analysis/sched/), which takes its events in
- * order of time.
+ * order of time, and records of tasks among them.
  */
 #include <stdint.h>
 
@@ -10,6 +10,7 @@
 
 struct diag;
 struct notes;
+struct record;
 struct recorded;
 
 #define SCHED_KIND_BIT(kind) (1u << (kind))
@@ -17,8 +18,8 @@ struct recorded;
 struct sched_reader {
 	unsigned kinds; /* SCHED_KIND_BIT() of those that take() gets */
 	void (*take)(void *arg, const struct sched_event *e);
-	/* A PERF_RECORD_FORK: from @time on, @tid is another task than before. Or NULL. */
-	void (*forked)(void *arg, uint32_t tid, uint64_t time);
+	uint64_t types; /* RECORD_TYPE_BIT() of the records that record() gets */
+	void (*record)(void *arg, const struct record *r, uint64_t time);
 	void *arg;
 };
 

@@ -8,6 +8,7 @@
 #include "base/cleanup.h"
 #include "base/escape.h"
 #include "base/text.h"
+#include "view/sched/info.h"
 
 #define WIDTH       139
 #define TASK_WIDTH  21
@@ -60,30 +61,8 @@ static void print_row(FILE *out, const struct sched_latency_row *r, struct text 
 	fputc('\n', out);
 }
 
-/* "INFO: 4.000% WHAT (1 out of 25": the caller closes it. */
-static bool print_share(FILE *out, const char *what, uint64_t n, uint64_t all)
-{
-	if (!n || !all)
-		return false;
-	fprintf(out, "  INFO: %.3f%% %s (%" PRIu64 " out of %" PRIu64,
-		(double)n / (double)all * 100, what, n, all);
-	return true;
-}
-
-static void print_info(FILE *out, const struct sched_latency_info *info)
-{
-	const struct sched_latency_counts *c = info->counts;
-
-	if (print_share(out, "unordered timestamps", c->early_wakeups, c->wakeups))
-		fputs(")\n", out);
-	if (print_share(out, "lost events", info->lost_events, info->n_records))
-		fprintf(out, ", in %" PRIu64 " chunks)\n", info->lost_chunks);
-	if (print_share(out, "context switch bugs", c->switch_bugs, c->wakeups))
-		fprintf(out, ")%s\n", info->lost_events ? " (due to lost events?)" : "");
-}
-
 void sched_latency_print(FILE *out, const struct sched_latency_rows *rows, const char *count,
-			 const struct sched_latency_info *info)
+			 const struct sched_info *info)
 {
 	_cleanup_(text_done) struct text task = TEXT_EMPTY;
 
@@ -94,6 +73,6 @@ void sched_latency_print(FILE *out, const struct sched_latency_rows *rows, const
 	fprintf(out, "  TOTAL:                |%11.3f ms |%9" PRIu64 " |\n",
 		(double)rows->run_ns / 1e6, rows->n_waits);
 	print_rule(out, LAST_WIDTH);
-	print_info(out, info);
+	sched_info_print(out, info);
 	fputc('\n', out);
 }

@@ -28,11 +28,11 @@ static void take(void *arg, const struct sched_event *e)
 				 e->tid, (int)e->time);
 }
 
-static void forked(void *arg, uint32_t tid, uint64_t time)
+static void take_record(void *arg, const struct record *r, uint64_t time)
 {
 	struct told *t = arg;
 
-	t->n += (size_t)snprintf(t->text + t->n, sizeof(t->text) - t->n, "fork:%u@%d ", tid,
+	t->n += (size_t)snprintf(t->text + t->n, sizeof(t->text) - t->n, "fork:%u@%d ", r->task.tid,
 				 (int)time);
 }
 
@@ -105,7 +105,8 @@ static void events_and_forks_come_in_order_of_time(void **state)
 	const struct sched_reader reader = {
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_WAKING),
 		.take = take,
-		.forked = forked,
+		.types = RECORD_TYPE_BIT(PERF_RECORD_FORK),
+		.record = take_record,
 		.arg = &e.told,
 	};
 	char expected[128];

@@ -11,10 +11,11 @@
 
 #include "analysis/sched/latency.h"
 #include "base/cleanup.h"
+#include "view/sched/info.h"
 #include "view/sched/latency.h"
 
-static void assert_prints(const struct sched_latency_row *row,
-			  const struct sched_latency_info *info, const char *text)
+static void assert_prints(const struct sched_latency_row *row, const struct sched_info *info,
+			  const char *text)
 {
 	_cleanup_(freep) char *printed = NULL;
 	size_t size;
@@ -27,11 +28,9 @@ static void assert_prints(const struct sched_latency_row *row,
 	assert_non_null(strstr(printed, text));
 }
 
-static const struct sched_latency_counts none;
-
 static void a_task_is_shown_by_name_and_number_and_several_by_how_many(void **state)
 {
-	const struct sched_latency_info info = { .counts = &none };
+	const struct sched_info info = { 0 };
 	struct sched_latency_row row = { .comm = "cat",
 					 .tid = 7,
 					 .n_tasks = 1,
@@ -52,30 +51,11 @@ static void a_task_is_shown_by_name_and_number_and_several_by_how_many(void **st
 
 static void names_reach_no_terminal_as_they_are(void **state)
 {
-	const struct sched_latency_info info = { .counts = &none };
+	const struct sched_info info = { 0 };
 	const struct sched_latency_row row = { .comm = "a\x1b[1m", .tid = 7, .n_tasks = 1, .n = 1 };
 
 	(void)state;
 	assert_prints(&row, &info, "\n  a\\x1b[1m:7            |");
-}
-
-static void what_went_wrong_is_said_in_parts_of_a_hundred(void **state)
-{
-	const struct sched_latency_counts counts = { .wakeups = 8,
-						     .early_wakeups = 1,
-						     .switch_bugs = 2 };
-	struct sched_latency_info info = { .counts = &counts };
-
-	(void)state;
-	assert_prints(NULL, &info,
-		      "  INFO: 12.500% unordered timestamps (1 out of 8)\n"
-		      "  INFO: 25.000% context switch bugs (2 out of 8)\n\n");
-	info.n_records = 20;
-	info.lost_events = 5;
-	info.lost_chunks = 1;
-	assert_prints(NULL, &info,
-		      "  INFO: 25.000% lost events (5 out of 20, in 1 chunks)\n"
-		      "  INFO: 25.000% context switch bugs (2 out of 8) (due to lost events?)\n\n");
 }
 
 int main(void)
@@ -83,7 +63,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_task_is_shown_by_name_and_number_and_several_by_how_many),
 		cmocka_unit_test(names_reach_no_terminal_as_they_are),
-		cmocka_unit_test(what_went_wrong_is_said_in_parts_of_a_hundred),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

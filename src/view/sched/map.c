@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/sched/map.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/sched/map.h"
+#include "base/cpu-list.h"
+#include "base/escape.h"
+#include "base/id-list.h"
+
+/* As Linux's perf highlights tasks and CPUs. */
+#define BLUE   "\033[34m"
+#define ON_RED "\033[41m"
+#define NORMAL "\033[m"
+#define WIDTH  2 /* of a sign */
+
+static bool is_marked(const struct sched_map_look *look, const struct sched_map_task *t)
+{
+	for (size_t i = 0; look->colour && look->pids && i < look->pids->n; i++)
+		if (look->pids->items[i] == t->tid || look->pids->items[i] == t->pid)
+			return true;
+	return false;
+}
+
+static void add_star(struct sched_map_look *look, unsigned cpu)
+{
+	if (look->colour && look->marks && cpu_list_contains(look->marks, cpu))
+		text_add(&look->line, ON_RED "*" NORMAL);
+	else
+		text_add_char(&look->line, '*');
+}
+
+static void add_sign(struct sched_map_look *look, const struct sched_map_task *t, bool is_out)
+{
+	static const char other[] = { SCHED_MAP_OTHER, 0 };
+	const char *sign = !t ? "" : is_out ? other : t->sign;
+	bool marked = t && is_marked(look, t);
+
+	if (marked)
+		text_add(&look->line, BLUE);
+	text_add(&look->line, sign);
+	for (size_t n = strlen(sign); n <= WIDTH; n++)
+		text_add_char(&look->line, ' ');
+	if (marked)
+		text_add(&look->line, NORMAL);
+}
+
+static bool is_shown(const struct sched_map_look *look, unsigned cpu)
+{
+	return !look->cpus || cpu_list_contains(look->cpus, cpu);
+}
+
+static void add_columns(struct sched_map_look *look, const struct sched_map *m,
+			const struct sched_map_line *l)
+{
+	size_t n = look->compact ? m->seen.n : m->cpus.n;
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned cpu = look->compact ? m->seen.items[i] : (unsigned)i;
+
+		if (!look->all_columns && !is_shown(look, cpu))
+			continue;
+		if (cpu == l->cpu)
+			add_star(look, cpu);
+		else
+			text_add_char(&look->line, ' ');
+		add_sign(look, m->cpus.items[cpu].task, l->is_out && cpu == l->cpu);
+	}
+}
+
+static void add_time(struct text *line, uint64_t ns)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, ns / 1000000000,
+		 ns % 1000000000 / 1000);
+	text_addf(line, "  %12s secs ", text);
+}
+
+static void add_name(struct sched_map_look *look, struct sched_map_task *t)
+{
+	bool marked = is_marked(look, t);
+
+	text_addf(&look->line, "%s%-*s => ", marked ? BLUE : "", WIDTH, t->sign);
+	escape_terminal(&look->line, t->comm, strlen(t->comm));
+	text_addf(&look->line, ":%d%s", t->tid, marked ? NORMAL : "");
+	t->is_renamed = false;
+}
+
+void sched_map_print(struct sched_map_look *look, const struct sched_map *m,
+		     const struct sched_map_line *l)
+{
+	bool shown = is_shown(look, l->cpu);
+
+	if (!shown && look->all_columns)
+		return;
+	text_clear(&look->line);
+	text_add(&look->line, "  ");
+	add_columns(look, m, l);
+	if (shown) {
+		add_time(&look->line, l->time);
+		if (l->told)
+			add_name(look, l->told);
+		if (look->compact && l->is_new_cpu)
+			text_addf(&look->line, " (CPU %u)", l->cpu);
+	}
+	text_add_char(&look->line, '\n');
+	fwrite(look->line.chars, 1, look->line.length, look->out);
+}
