@@ -99,6 +99,15 @@ struct kwork_classes kwork_classes_or_usual(const struct kwork_opts *o)
 	return o->classes.n ? o->classes : usual;
 }
 
+struct recorded_request kwork_recorded_request(const struct kwork_reading_opts *o,
+					       const struct invocation *inv)
+{
+	return (struct recorded_request){ .path = input_path(o->input),
+					  .force = o->common.force,
+					  .filter = o->filter,
+					  .progress = command_progress(inv, false, false) };
+}
+
 static int read_recording(const struct invocation *inv, const struct kwork_reading_opts *o,
 			  struct kwork_request *rq, struct kwork_model *m,
 			  struct kwork_reading *ret, struct diag *diag)
@@ -111,13 +120,10 @@ static int read_recording(const struct invocation *inv, const struct kwork_readi
 	struct notes notes = command_notes(inv);
 	int r = reading_check_files(&how, diag);
 
-	rq->recorded = (struct recorded_request){
-		.path = input_path(o->input),
-		.force = o->common.force,
-		.filter = o->filter,
-		.symbolizer = symbols,
-		.progress = command_progress(inv, false, rq->model.mode == KWORK_HISTORY),
-	};
+	rq->recorded = kwork_recorded_request(o, inv);
+	rq->recorded.symbolizer = symbols;
+	if (rq->model.mode == KWORK_HISTORY)
+		rq->recorded.progress = command_progress(inv, false, true);
 	rq->model.classes = kwork_classes_or_usual(&o->common);
 	rq->model.name = o->name;
 	return r < 0 ? r : kwork_read(rq, m, ret, &notes, diag);

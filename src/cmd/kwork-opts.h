@@ -17,6 +17,7 @@ struct diag;
 struct invocation;
 struct kwork_reading;
 struct kwork_request;
+struct recorded_request;
 
 /* Of the family. */
 struct kwork_opts {
@@ -40,6 +41,7 @@ extern const struct command cmd_kwork_record;
 extern const struct command cmd_kwork_report;
 extern const struct command cmd_kwork_latency;
 extern const struct command cmd_kwork_timehist;
+extern const struct command cmd_kwork_top;
 
 /* Rows over a struct kwork_opts: without and with -k, a letter that timehist has for a file. */
 extern const struct option kwork_options[];
@@ -53,6 +55,10 @@ extern const struct option kwork_reading_options[];
 option_set_fn kwork_classes_set;
 
 void kwork_reading_done(struct kwork_reading_opts *o);
+
+/* What is to be read; the caller may add to it. */
+struct recorded_request kwork_recorded_request(const struct kwork_reading_opts *o,
+					       const struct invocation *inv);
 
 /* Interrupts, softirqs and work items, unless -k says which. */
 struct kwork_classes kwork_classes_or_usual(const struct kwork_opts *o);

@@ -14,7 +14,7 @@ int kwork_order_set(void *field, const struct option *o, const char *value, bool
 		    struct diag *diag)
 {
 	(void)o, (void)negated;
-	return kwork_order_parse(value, field, diag);
+	return kwork_order_parse(value, kwork_key_names, field, diag);
 }
 
 static struct kwork_table_end end_of(const struct kwork_model *m, const struct kwork_reading *r)

@@ -5,10 +5,11 @@
 
 /* In the order of the help; an abbreviation means the first that fits. */
 static const struct command *const subcommands[] = {
-	&cmd_kwork_record, &cmd_kwork_report, &cmd_kwork_latency, &cmd_kwork_timehist, NULL,
+	&cmd_kwork_record,   &cmd_kwork_report, &cmd_kwork_latency,
+	&cmd_kwork_timehist, &cmd_kwork_top,    NULL,
 };
 
-static const char *const usage[] = { "[<options>] {record|report|latency|timehist}", NULL };
+static const char *const usage[] = { "[<options>] {record|report|latency|timehist|top}", NULL };
 
 const struct command cmd_kwork = {
 	.name = "kwork",

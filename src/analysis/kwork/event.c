@@ -71,6 +71,14 @@ const struct kwork_class_name kwork_class_names[KWORK_CLASSES] = {
 	[KWORK_SCHED] = { "sched", "", sched_tracepoints },
 };
 
+bool kwork_classes_have(const struct kwork_classes *c, enum kwork_class class)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->items[i] == class)
+			return true;
+	return false;
+}
+
 static const struct shape *shape_of(const struct session_event *e)
 {
 	if (!e->format || !e->system ||

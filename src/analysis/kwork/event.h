@@ -44,6 +44,8 @@ struct kwork_classes {
 	size_t n;
 };
 
+bool kwork_classes_have(const struct kwork_classes *c, enum kwork_class class);
+
 struct kwork_event {
 	enum kwork_class class;
 	enum kwork_role role;

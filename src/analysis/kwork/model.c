@@ -25,14 +25,6 @@ void kwork_bind(struct kwork_model *m, const struct session *s)
 	kwork_events_bind(&m->events, s);
 }
 
-static bool has_class(const struct kwork_classes *c, enum kwork_class class)
-{
-	for (size_t i = 0; i < c->n; i++)
-		if (c->items[i] == class)
-			return true;
-	return false;
-}
-
 static bool has_role(enum kwork_mode mode, enum kwork_role role)
 {
 	return (role == KWORK_RAISE && mode != KWORK_RUNTIME) || role == KWORK_BEGIN ||
@@ -44,7 +36,7 @@ bool kwork_wants(const struct kwork_model *m, const struct session_event *e)
 	enum kwork_class class;
 	enum kwork_role role = kwork_event_role(&m->events, e, &class);
 
-	return has_role(m->o.mode, role) && has_class(&m->o.classes, class);
+	return has_role(m->o.mode, role) && kwork_classes_have(&m->o.classes, class);
 }
 
 /* The name that @e tells for a new item. */

@@ -9,34 +9,46 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/text.h"
 
-static const struct {
-	const char *name;
-	enum kwork_key key;
-} names[] = {
-	{ "runtime", KWORK_BY_SUM },
-	{ "avg", KWORK_BY_AVERAGE },
-	{ "max", KWORK_BY_MAX },
-	{ "count", KWORK_BY_COUNT },
+const char *const kwork_key_names[] = {
+	[KWORK_BY_SUM] = "runtime",
+	[KWORK_BY_AVERAGE] = "avg",
+	[KWORK_BY_MAX] = "max",
+	[KWORK_BY_COUNT] = "count",
+	NULL,
 };
 
-static int add_key(struct kwork_order *o, const char *word, size_t length, struct diag *diag)
+static int refuse_key(const char *const *names, const char *word, size_t length, struct diag *diag)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		if (strlen(names[i].name) != length || strncmp(names[i].name, word, length) != 0)
-			continue;
-		for (size_t k = 0; k < o->n; k++)
-			if (o->keys[k] == names[i].key)
-				return 0;
-		o->keys[o->n++] = names[i].key;
-		return 0;
-	}
+	_cleanup_(text_done) struct text all = TEXT_EMPTY;
+
+	for (size_t i = 0; names[i]; i++)
+		text_addf(&all, "%s%s", i ? ", " : "", names[i]);
 	diag_set(diag, -EINVAL, "'%.*s' is no sort key", (int)length, word);
-	diag_hint(diag, "There are runtime, avg, max and count.");
+	diag_hint(diag, "There are: %s.", all.chars);
 	return -EINVAL;
 }
 
-int kwork_order_parse(const char *text, struct kwork_order *ret, struct diag *diag)
+static int add_key(struct kwork_order *o, const char *const *names, const char *word, size_t length,
+		   struct diag *diag)
+{
+	unsigned key = 0;
+
+	while (names[key] &&
+	       (strlen(names[key]) != length || strncmp(names[key], word, length) != 0))
+		key++;
+	if (!names[key])
+		return refuse_key(names, word, length, diag);
+	for (size_t i = 0; i < o->n; i++)
+		if (o->keys[i] == key)
+			return 0;
+	o->keys[o->n++] = key;
+	return 0;
+}
+
+int kwork_order_parse(const char *text, const char *const *names, struct kwork_order *ret,
+		      struct diag *diag)
 {
 	struct kwork_order o = { .n = 0 };
 	int r = 0;
@@ -45,7 +57,7 @@ int kwork_order_parse(const char *text, struct kwork_order *ret, struct diag *di
 		size_t length = strcspn(text, ", ");
 
 		if (length)
-			r = add_key(&o, text, length, diag);
+			r = add_key(&o, names, text, length, diag);
 		text += length + (text[length] != '\0');
 	}
 	if (r >= 0)
@@ -58,9 +70,9 @@ struct sorting {
 	unsigned rank[KWORK_CLASSES];
 };
 
-static uint64_t value(const struct kwork_item *item, enum kwork_key key)
+static uint64_t value(const struct kwork_item *item, unsigned key)
 {
-	switch (key) {
+	switch ((enum kwork_key)key) {
 	case KWORK_BY_SUM:
 		return item->sum_ns;
 	case KWORK_BY_AVERAGE:

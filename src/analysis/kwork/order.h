@@ -19,17 +19,21 @@ enum kwork_key {
 };
 #define KWORK_KEYS (KWORK_BY_COUNT + 1)
 
+/* Their names, NULL-terminated: runtime, avg, max, count. */
+extern const char *const kwork_key_names[];
+
 /* The most important key first. */
 struct kwork_order {
-	enum kwork_key keys[KWORK_KEYS];
+	unsigned keys[KWORK_KEYS]; /* enum kwork_key, or a position in other names */
 	size_t n;
 };
 
 /*
- * Appends the keys of "runtime,max,count". -EINVAL with @diag: one of them is none; *@ret is
- * untouched then.
+ * Parses "runtime,max,count" with keys out of the first KWORK_KEYS of @names. -EINVAL with @diag:
+ * one of them is none; *@ret is untouched then.
  */
-int kwork_order_parse(const char *text, struct kwork_order *ret, struct diag *diag);
+int kwork_order_parse(const char *text, const char *const *names, struct kwork_order *ret,
+		      struct diag *diag);
 
 /*
  * The items that ran, in order; of equal ones by class as in @classes, then the last CPU and the

@@ -19,7 +19,8 @@ static void keys_are_taken_in_order_and_once(void **state)
 	struct kwork_order o;
 
 	(void)state;
-	assert_int_equal(kwork_order_parse("max,,count, max,avg,runtime", &o, &diag), 0);
+	assert_int_equal(
+		kwork_order_parse("max,,count, max,avg,runtime", kwork_key_names, &o, &diag), 0);
 	assert_int_equal(o.n, 4);
 	assert_int_equal(o.keys[0], KWORK_BY_MAX);
 	assert_int_equal(o.keys[1], KWORK_BY_COUNT);
@@ -33,7 +34,7 @@ static void an_unknown_key_is_refused(void **state)
 	struct kwork_order o = { .n = 9 };
 
 	(void)state;
-	assert_int_equal(kwork_order_parse("max,maxi", &o, &diag), -EINVAL);
+	assert_int_equal(kwork_order_parse("max,maxi", kwork_key_names, &o, &diag), -EINVAL);
 	assert_string_equal(diag.message, "'maxi' is no sort key");
 	assert_int_equal(o.n, 9);
 }
