@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* perf kwork timehist: each run of an interrupt, softirq or work item. */
+#include <stdint.h>
+
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/text.h"
@@ -7,13 +9,18 @@
 #include "cmd/kwork-opts.h"
 #include "job/kwork.h"
 #include "view/kwork/timehist.h"
+#include "view/sched/chain.h"
 
 /* Lines are written in pieces of about this size. */
 #define PIECE_BYTES (64 << 10)
 
 struct opts {
 	struct kwork_reading_opts reading;
+	bool call_graph;
+	uint64_t max_stack;
 };
+
+static const struct opts defaults = { .max_stack = SCHED_MAX_STACK };
 
 /*
  * `perf kwork -k irq timehist` chooses a class, and `perf kwork timehist -k vmlinux` names a file:
@@ -36,6 +43,10 @@ static const struct option options[] = {
 	OPT_CALL('k', "vmlinux", struct opts, reading, "file",
 		 "take kernel symbols from this vmlinux; or classes, as --kwork takes them",
 		 .set = classes_or_vmlinux_set),
+	OPT_FLAG('g', "call-graph", struct opts, call_graph,
+		 "where each run began, if stacks were recorded"),
+	OPT_UINT(0, "max-stack", struct opts, max_stack, "n",
+		 "frames of a stack, besides the first two (default: 5)"),
 	OPT_STRING(0, "kallsyms", struct opts, reading.symbols.kallsyms, "file",
 		   "take kernel symbols from this copy of /proc/kallsyms"),
 	OPT_STRING(0, "symfs", struct opts, reading.symbols.symfs, "directory",
@@ -49,6 +60,7 @@ static const struct option options[] = {
 struct show {
 	struct invocation *inv;
 	struct text lines;
+	struct sched_chain chain;
 };
 
 static void flush(struct show *s)
@@ -61,8 +73,20 @@ static void begin(void *arg, const struct session *session)
 {
 	struct show *s = arg;
 
-	(void)session;
+	s->chain.session = session;
 	kwork_timehist_heads(s->inv->out);
+}
+
+static char *stack(void *arg, const struct session_sample *sample)
+{
+	struct show *s = arg;
+	struct text t = TEXT_EMPTY;
+
+	text_add_char(&t, ' ');
+	if (sched_chain_add(&s->chain, sample, &t))
+		return text_take(&t);
+	text_done(&t);
+	return NULL;
 }
 
 static void ran(void *arg, const struct kwork_run *run)
@@ -77,8 +101,16 @@ static void ran(void *arg, const struct kwork_run *run)
 static int run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
-	struct show s = { .inv = inv, .lines = TEXT_EMPTY };
-	struct kwork_request read = { .model = { .mode = KWORK_HISTORY, .ran = ran, .arg = &s },
+	/* All softirqs begin in this function. */
+	struct show s = { .inv = inv,
+			  .lines = TEXT_EMPTY,
+			  .chain = { .max_stack = o->max_stack < UINT16_MAX ? (unsigned)o->max_stack
+									    : UINT16_MAX,
+				     .hidden = "__do_softirq" } };
+	struct kwork_request read = { .model = { .mode = KWORK_HISTORY,
+						 .ran = ran,
+						 .stack = o->call_graph ? stack : NULL,
+						 .arg = &s },
 				      .begin = begin };
 	_cleanup_(kwork_done) struct kwork_model m = { 0 };
 	struct kwork_reading reading;
@@ -86,6 +118,7 @@ static int run(struct invocation *inv)
 
 	flush(&s);
 	text_done(&s.lines);
+	sched_chain_done(&s.chain);
 	return status >= 0 ? status : EXIT_OK;
 }
 
@@ -102,6 +135,7 @@ const struct command cmd_kwork_timehist = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct opts),
+	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
 	.run = run,
 	.done = done,

@@ -26,6 +26,11 @@ static bool is_scheduler(const char *name)
 	       !strcmp(name, "preempt_schedule");
 }
 
+static bool is_hidden(const struct sched_chain *c, const char *name)
+{
+	return c->hidden ? !strcmp(name, c->hidden) : is_scheduler(name);
+}
+
 /* The function of entry @i: of a caller that of the call, which lies before its address. */
 static const char *find_name(struct sched_chain *c, const struct session_sample *s, size_t i,
 			     struct span *ret_span)
@@ -79,7 +84,7 @@ bool sched_chain_add(struct sched_chain *c, const struct session_sample *s, stru
 	for (size_t i = 0; i < c->chain.n; i++) {
 		const char *name = name_of(c, s, i);
 
-		if (name && is_scheduler(name))
+		if (name && is_hidden(c, name))
 			continue;
 		text_add(t, is_first ? " " : " <- ");
 		is_first = false;

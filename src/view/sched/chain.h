@@ -2,7 +2,8 @@
 #pragma once
 /*
  * The stack of a context switch in a line: "do_nanosleep <- hrtimer_nanosleep <- common_nsleep".
- * The scheduler's own functions, which all of them begin with, are left out.
+ * The scheduler's own functions, which all of them begin with, are left out; of other events
+ * others.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,6 +31,7 @@ struct sched_chain {
 	const struct session *session;
 	unsigned max_stack; /* frames that are looked at, behind the first two, which are the
 			       scheduler */
+	const char *hidden; /* a function that is left out; NULL: those of the scheduler */
 	struct call_chain chain;
 	struct sched_chain_name *names; /* a cache; NULL until it is needed */
 };
