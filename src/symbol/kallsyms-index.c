@@ -16,7 +16,7 @@
 #include "symbol/table.h"
 
 /* The last byte is the version of the layout. Another byte order makes it another number. */
-#define MAGIC UINT64_C(0x7065726673796d01)
+#define MAGIC UINT64_C(0x7065726673796d02)
 
 /* Some hundred modules are loaded at a time; a list of 20 MB makes an index of 10 MB. */
 #define TABLES_MAX 4096
@@ -52,7 +52,14 @@ struct kallsyms_index {
 
 const char *kallsyms_reference_name(size_t i)
 {
-	static const char *const names[KALLSYMS_REFERENCES] = { "_text", "_stext" };
+	static const char *const names[KALLSYMS_REFERENCES] = {
+		"_text",
+		"_stext",
+		"__sched_text_start",
+		"__sched_text_end",
+		"__lock_text_start",
+		"__lock_text_end",
+	};
 
 	return names[i];
 }

@@ -18,8 +18,12 @@ struct kallsyms_index;
 struct stat;
 struct symbol_table;
 
-/* Symbols whose recorded address tells how far the kernel was moved: _text, _stext. */
-#define KALLSYMS_REFERENCES 2
+/*
+ * Symbols that mark a place and are kept although a function has the same address: _text and
+ * _stext, whose recorded address tells how far the kernel was moved, and where the code of the
+ * scheduler and of locks begins and ends.
+ */
+#define KALLSYMS_REFERENCES 6
 const char *kallsyms_reference_name(size_t i);
 
 /* A table of the list: "" is the kernel itself, others are modules. */

@@ -284,6 +284,25 @@ struct symbol_table *kallsyms_module_at(struct kallsyms *k, size_t i, const char
 	return &k->items[i].module->table;
 }
 
+bool kallsyms_address(struct kallsyms *k, const char *name, uint64_t *ret)
+{
+	const struct symbol *s = symbol_table_find_name(&k->kernel, name);
+
+	if (s) {
+		*ret = s->start;
+		return true;
+	}
+	for (size_t i = 0; i < KALLSYMS_REFERENCES; i++) {
+		const struct reference *r = &k->references[i];
+
+		if (r->addr && !strcmp(r->name, name)) {
+			*ret = r->addr + k->kernel.distance;
+			return true;
+		}
+	}
+	return false;
+}
+
 bool kallsyms_reference(const struct kallsyms *k, uint64_t *ret)
 {
 	if (!k->reference || !k->reference->addr)

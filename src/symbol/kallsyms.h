@@ -45,5 +45,11 @@ struct symbol_table *kallsyms_module(struct kallsyms *k, const char *name);
 /* The symbols of module number @i, and its name; NULL if there are no more. */
 struct symbol_table *kallsyms_module_at(struct kallsyms *k, size_t i, const char **ret_name);
 
+/*
+ * The address of the symbol @name of the kernel itself, where names that share it with another one
+ * are known only if they mark a place (kallsyms_reference_name()). False: it is not in the list.
+ */
+bool kallsyms_address(struct kallsyms *k, const char *name, uint64_t *ret);
+
 /* The address of the reference symbol; false if it was not in the list. */
 bool kallsyms_reference(const struct kallsyms *k, uint64_t *ret);

@@ -44,6 +44,18 @@ struct symbol_table *kernel_symbols_table(struct kernel_symbols *k)
 	return k->kallsyms ? kallsyms_kernel(k->kallsyms) : NULL;
 }
 
+bool kernel_symbols_address(struct kernel_symbols *k, const char *name, uint64_t *ret)
+{
+	const struct symbol *s;
+
+	if (!k->path)
+		return k->kallsyms && kallsyms_address(k->kallsyms, name, ret);
+	s = symbol_table_find_name(&k->vmlinux, name);
+	if (s)
+		*ret = s->start;
+	return s;
+}
+
 /* The list with the modules of the recorded boot, or NULL. */
 static struct kallsyms *list_of_modules(struct kernel_symbols *k)
 {

@@ -57,5 +57,8 @@ uint64_t kernel_symbols_distance(const struct kernel_symbols *k, struct elf_file
 /* The symbols of the kernel itself, or NULL. */
 struct symbol_table *kernel_symbols_table(struct kernel_symbols *k);
 
+/* The address of the symbol @name of the kernel itself; false: there is none. */
+bool kernel_symbols_address(struct kernel_symbols *k, const char *name, uint64_t *ret);
+
 /* The symbols of the module @name from the list, or NULL. From any thread. */
 struct symbol_table *kernel_symbols_module(struct kernel_symbols *k, const char *name);

@@ -28,6 +28,11 @@ void image_load_kernel(struct image *im)
 		im->origin = k->path ? ORIGIN_VMLINUX : ORIGIN_KERNEL_LIST;
 }
 
+bool image_kernel_address(struct image *im, const char *name, uint64_t *ret)
+{
+	return im->kind == IMAGE_KERNEL && kernel_symbols_address(kernel_of(im), name, ret);
+}
+
 /* Are the symbols of the recorded load? The module may have been loaded again since. */
 static bool lies_within(const struct symbol_table *t, const struct image *im)
 {

@@ -146,6 +146,9 @@ const struct symbol *image_symbol_find(struct image *im, uint64_t addr);
 /* The same for the target of a call: where functions overlap, the one that begins there. */
 const struct symbol *image_symbol_called(struct image *im, uint64_t addr);
 
+/* Where the symbol @name of an IMAGE_KERNEL is at run time; false: there is none. */
+bool image_kernel_address(struct image *im, const char *name, uint64_t *ret);
+
 /*
  * Opens the file that ran, of an IMAGE_USER or IMAGE_VDSO. The caller owns the result, which must
  * not outlive the symbolizer. -ESTALE: there is only another build; -ENOTSUP: another kind of

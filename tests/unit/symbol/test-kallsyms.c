@@ -56,6 +56,27 @@ static void the_last_of_several_names_is_shown(void **state)
 	assert_int_equal(reference, 0x1000);
 }
 
+static void addresses_are_found_by_name(void **state)
+{
+	_cleanup_(kallsyms_freep) struct kallsyms *k = parsed("1000 T __lock_text_start\n"
+							      "1000 T _raw_spin_lock\n"
+							      "1800 T hidden\n"
+							      "1800 T shown\n",
+							      NULL);
+	uint64_t addr = 0;
+
+	(void)state;
+	assert_true(kallsyms_address(k, "__lock_text_start", &addr));
+	assert_int_equal(addr, 0x1000);
+	assert_true(kallsyms_address(k, "shown", &addr));
+	assert_int_equal(addr, 0x1800);
+	assert_false(kallsyms_address(k, "hidden", &addr));
+	assert_false(kallsyms_address(k, "__lock_text_end", &addr));
+	symbol_table_move(kallsyms_kernel(k), 0x100);
+	assert_true(kallsyms_address(k, "__lock_text_start", &addr));
+	assert_int_equal(addr, 0x1100);
+}
+
 static void modules_have_tables_of_their_own(void **state)
 {
 	_cleanup_(kallsyms_freep) struct kallsyms *k = parsed("1000 T kernel\n"
@@ -223,6 +244,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(functions_and_data_are_symbols),
 		cmocka_unit_test(the_last_of_several_names_is_shown),
+		cmocka_unit_test(addresses_are_found_by_name),
 		cmocka_unit_test(modules_have_tables_of_their_own),
 		cmocka_unit_test(marks_of_code_and_data_are_skipped),
 		cmocka_unit_test(lines_that_are_none_are_skipped),
