@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What `perf lock` is asked for: contention of a recording, of what happens now through ring
- * buffers, or counted in the kernel.
+ * What `perf lock` is asked for: a recording, or what happens now, through ring buffers or counted
+ * in the kernel.
  *
  *	file ─► job/lock-file ─► session_feed() ──┐
- *	live ─► job/lock-live ─► job/live ────────┼─► analysis/lock/contention
+ *	live ─► job/lock-live ─► job/live ────────┼─► analysis/lock/contention ─► the listener
  *	-b   ─► job/lock-bpf  ─► bpf/lock ────────┘
  */
 #include <stdbool.h>
@@ -22,7 +22,7 @@ struct progress;
 
 /* What all of perf lock takes. Texts are borrowed. */
 struct lock_input {
-	const char *path; /* of the recording; NULL: perf.data */
+	const char *path; /* of the recording */
 	bool force;
 	struct symbol_request symbols; /* --vmlinux, --kallsyms */
 	const char *buildid_dir;
@@ -31,11 +31,15 @@ struct lock_input {
 
 struct lock_request {
 	struct lock_input input;
-	bool use_bpf;
+	bool is_live;      /* what happens now, and no recording */
+	bool use_bpf;      /* counted in the kernel; with is_live */
 	char *const *argv; /* the command, NULL-terminated; empty: none */
+	/* Whom to measure; of a recording, the CPUs, processes and threads that count. */
 	struct target target;
 
 	enum lock_by by;
+	bool acquisitions; /* for `report` and `info` */
+	bool keep_threads; /* for `info` */
 	bool owners;
 	struct lock_filters filters;
 	const char *cgroups;      /* -G: a list of paths; whoever measures looks them up */
@@ -47,3 +51,16 @@ struct lock_request {
 };
 
 void lock_request_done(struct lock_request *rq);
+
+/* Who gets the model, once, before its names go. */
+struct lock_listener {
+	int (*show)(void *arg, struct lock_contention *m, const struct lock_names *names);
+	void *arg;
+};
+
+/*
+ * Reads or measures as @rq says. What is missing goes to @notes. A negative errno with @diag set:
+ * also that of the listener. *@ret is set in any case; of a recording it has nothing but zeros.
+ */
+int lock_run(const struct lock_request *rq, const struct lock_listener *listener,
+	     struct notes *notes, struct record_result *ret, struct diag *diag);

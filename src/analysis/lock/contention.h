@@ -26,6 +26,8 @@
 struct consumer;
 struct diag;
 struct lock_contention;
+struct lock_events;
+struct sample_filter;
 
 /* What a row stands for. */
 enum lock_by {
@@ -35,15 +37,16 @@ enum lock_by {
 	LOCK_BY_CGROUP, /* that of the thread which waits */
 };
 
-/* Columns, which are sort keys as well, in the order in which they are shown. */
+/* Columns, which are sort keys as well. */
 enum lock_field {
+	LOCK_FIELD_ACQUIRED,
 	LOCK_FIELD_CONTENDED,
+	LOCK_FIELD_AVG_WAIT,
 	LOCK_FIELD_WAIT_TOTAL,
 	LOCK_FIELD_WAIT_MAX,
 	LOCK_FIELD_WAIT_MIN,
-	LOCK_FIELD_AVG_WAIT,
 };
-#define LOCK_FIELDS (LOCK_FIELD_AVG_WAIT + 1)
+#define LOCK_FIELDS (LOCK_FIELD_WAIT_MIN + 1)
 
 /* What is not left out; each empty one lets everything pass. Texts are borrowed. */
 struct lock_filters {
@@ -72,11 +75,19 @@ void lock_filters_done(struct lock_filters *f);
 
 struct lock_contention_options {
 	enum lock_by by;
+	/*
+	 * Rows of `perf lock report`: where the kernel has lockdep, its events count too, and locks
+	 * are named by their class. Else they are named by who waited for them first.
+	 */
+	bool acquisitions;
+	bool keep_threads;   /* for lock_contention_threads() */
 	bool owners;         /* stacks and tasks are those that hold locks: 7.2's -o */
 	uint32_t stack_skip; /* frames that are certainly not the caller's */
 	uint32_t max_stack;  /* frames that are looked at */
 	bool keep_stacks;    /* rows have their stack, for -v */
 	const struct lock_filters *filters; /* borrowed */
+	/* Events of other threads are passed over; borrowed, NULL: all count. */
+	const struct sample_filter *threads;
 	struct lock_names names;
 };
 
@@ -93,7 +104,7 @@ struct lock_waits {
 };
 
 struct lock_row {
-	uint64_t contended;
+	uint64_t acquired, contended;
 	uint64_t total_ns, max_ns, min_ns, avg_ns;
 	uint32_t flags; /* of the first wait */
 	uint32_t pid, tid;
@@ -102,14 +113,16 @@ struct lock_row {
 	const char *name;
 	const uint64_t *stack; /* if they are kept */
 	size_t n_stack;
+	bool is_broken; /* events are missing */
 };
 
 /* What could not be counted, for the trailer. */
 struct lock_failures {
-	uint64_t rows, bad_rows; /* rows with an end that has no begin, or the reverse */
-	uint64_t unbegun;        /* ends without a begin */
-	uint64_t unended;        /* begins without an end */
-	uint64_t acquire, acquired, contended, release; /* of bad sequences, by event */
+	/*
+	 * Events that cannot follow the one before, each row's first one: after it the row is
+	 * marked as broken.
+	 */
+	uint64_t acquire, acquired, contended, release;
 	/* Of who counts in the kernel: no room for a task, a stack, a time, a row. */
 	uint64_t task, stack, time, data;
 };
@@ -130,9 +143,29 @@ void lock_contention_add(struct lock_contention *m, const struct lock_waits *w);
 /* What went wrong; whoever counts in the kernel adds to it. */
 struct lock_failures *lock_contention_failures(struct lock_contention *m);
 
+/* Which kinds of events were recorded, when they are known. */
+const struct lock_events *lock_contention_events(const struct lock_contention *m);
+
+/* Names of --lock-filter that the kernel does not have, which were passed over. */
+const char *const *lock_contention_unknown_locks(const struct lock_contention *m, size_t *ret_n);
+
+/* Begins that have no end so far. */
+uint64_t lock_contention_open(const struct lock_contention *m);
+
+struct lock_sort {
+	enum lock_field key; /* the largest first */
+	bool combine;        /* rows with the same class of locks become one */
+};
+
 /*
- * The rows, the largest @key first, and how many they are. They are valid until the model is freed
- * or something is added.
+ * The rows, and how many they are. Those that are equal come in the order of Linux's perf. They are
+ * valid until the model is freed or something is added.
  */
-const struct lock_row *lock_contention_sort(struct lock_contention *m, enum lock_field key,
+const struct lock_row *lock_contention_sort(struct lock_contention *m, const struct lock_sort *how,
 					    size_t *ret_n);
+
+/* The same, by name and address. */
+const struct lock_row *lock_contention_list(struct lock_contention *m, size_t *ret_n);
+
+/* The threads that had to do with locks, by number; as above. */
+const uint32_t *lock_contention_threads(struct lock_contention *m, size_t *ret_n);

@@ -4,20 +4,23 @@
  * The table of `perf lock contention`, as text or as CSV.
  */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #include "analysis/lock/contention.h"
+#include "view/lock/fields.h"
 
 struct contention_view {
 	enum lock_by by;
 	bool owners;
-	unsigned fields;                /* 1 << LOCK_FIELD_* each */
+	struct lock_columns columns;
 	uint64_t entries;               /* at most so many rows; 0: all */
 	const char *separator;          /* CSV; NULL: text */
-	bool quiet;                     /* no headings */
+	bool quiet;                     /* no headings, no trailer */
 	bool stacks;                    /* under each row, its stack */
-	bool trailer;                   /* how many rows are bad, and why, even if none is */
+	bool trailer;                   /* even if nothing went wrong */
+	bool counted;                   /* in the kernel: other things may go wrong */
 	const struct lock_names *names; /* for the stacks */
 };
 

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/lock/type.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/similar.h"
+#include "base/text.h"
+
+/* Of two rows for one name, both are meant by it; the first for some flags is the one shown. */
+static const struct {
+	uint32_t flags;
+	const char *name;
+	const char *other; /* accepted by filters too; or NULL */
+} types[] = {
+	{ 0, "semaphore", NULL },
+	{ LOCK_SPIN, "spinlock", NULL },
+	{ LOCK_SPIN | LOCK_READ, "rwlock:R", "rwlock" },
+	{ LOCK_SPIN | LOCK_WRITE, "rwlock:W", "rwlock" },
+	{ LOCK_READ, "rwsem:R", "rwsem" },
+	{ LOCK_WRITE, "rwsem:W", "rwsem" },
+	{ LOCK_RT, "rtmutex", NULL },
+	{ LOCK_RT | LOCK_READ, "rwlock-rt:R", "rwlock-rt" },
+	{ LOCK_RT | LOCK_WRITE, "rwlock-rt:W", "rwlock-rt" },
+	{ LOCK_PERCPU | LOCK_READ, "pcpu-sem:R", "pcpu-sem" },
+	{ LOCK_PERCPU | LOCK_WRITE, "pcpu-sem:W", "pcpu-sem" },
+	{ LOCK_PERCPU | LOCK_READ, "percpu-rwsem:R", "percpu-rwsem" },
+	{ LOCK_PERCPU | LOCK_WRITE, "percpu-rwsem:W", "percpu-rwsem" },
+	{ LOCK_MUTEX, "mutex", NULL },
+	{ LOCK_MUTEX | LOCK_SPIN, "mutex", NULL },
+	{ LOCK_USER, "futex", NULL },
+};
+
+const char *lock_type_name(uint32_t flags)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (types[i].flags == flags)
+			return types[i].name;
+	return "unknown";
+}
+
+static void add_type(struct lock_types *t, uint32_t flags)
+{
+	t->items = array_reserve(t->items, &t->room, t->n + 1, sizeof(*t->items));
+	t->items[t->n++] = flags;
+}
+
+static int refuse(const char *word, struct diag *diag)
+{
+	struct similar near = { .typed = word };
+	_cleanup_(text_done) struct text all = TEXT_EMPTY;
+	_cleanup_(freep) char *phrase = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
+		similar_add(&near, types[i].name);
+		if (!i || strcmp(types[i].name, types[i - 1].name) != 0)
+			text_addf(&all, "%s%s", i ? ", " : "", types[i].name);
+	}
+	phrase = similar_phrase(&near);
+	diag_set(diag, -EINVAL, "'%s' is no type of lock", word);
+	if (phrase)
+		diag_hint(diag, "Did you mean %s?", phrase);
+	diag_hint(diag, "There are: %s. Without :R or :W, both are meant.", all.chars);
+	return -EINVAL;
+}
+
+static int parse_word(struct lock_types *t, const char *word, struct diag *diag)
+{
+	size_t before = t->n;
+
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (!strcmp(types[i].name, word) ||
+		    (types[i].other && !strcmp(types[i].other, word)))
+			add_type(t, types[i].flags);
+	return t->n > before ? 0 : refuse(word, diag);
+}
+
+int lock_types_parse(struct lock_types *t, const char *list, struct diag *diag)
+{
+	_cleanup_(freep) char *copy = xstrdup(list);
+	char *rest = copy, *word;
+	int r = 0;
+
+	while (r >= 0 && (word = strtok_r(rest, ", ", &rest)))
+		r = parse_word(t, word, diag);
+	return r;
+}
+
+void lock_types_done(struct lock_types *t)
+{
+	free(t->items);
+	*t = (struct lock_types){ 0 };
+}
+
+bool lock_types_have(const struct lock_types *t, uint32_t flags)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->items[i] == flags)
+			return true;
+	return false;
+}

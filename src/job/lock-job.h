@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The ways of job/lock.h, for each other.
+ */
+#include "job/lock.h"
+
+struct sample_filter;
+
+/* The arguments of lock_run(). */
+struct lock_job {
+	const struct lock_request *rq;
+	const struct lock_listener *listener;
+	struct notes *notes;
+	struct diag *diag;
+};
+
+/* The model that @j asks for, whose texts and @threads (or NULL) are borrowed. */
+struct lock_contention *lock_job_model(const struct lock_job *j, const struct lock_names *names,
+				       const struct sample_filter *threads);
+
+/* Notes on what is missing in @m, and hands it to the listener. */
+int lock_job_show(const struct lock_job *j, struct lock_contention *m,
+		  const struct lock_names *names);
+
+/* A recording, and what happens now. Errors as of lock_run(). */
+int lock_read(const struct lock_job *j);
+int lock_watch(const struct lock_job *j, struct record_result *ret);

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* perf lock contention of what happens now: events come through ring buffers, without a file. */
+#include <errno.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "job/live.h"
+#include "job/lock-job.h"
+#include "job/lock-session-names.h"
+#include "job/reading.h"
+#include "symbol/symbolizer.h"
+
+/* Pages of each buffer, as `perf lock record` has them: locks come in bursts. */
+#define BUFFER_PAGES 1024
+
+struct watching {
+	const struct lock_job *job;
+	struct lock_session_names names;
+	struct lock_contention *model;
+	struct consumer inner;
+};
+
+static int begin(void *arg, struct consumer *c)
+{
+	struct watching *w = arg;
+
+	w->names.session = c->session;
+	return w->inner.begin(w->inner.arg, c);
+}
+
+static bool wants(void *arg, const struct session_event *e)
+{
+	const struct watching *w = arg;
+
+	return w->inner.wants(w->inner.arg, e);
+}
+
+static int take(void *arg, const struct sample_batch *b)
+{
+	const struct watching *w = arg;
+
+	return w->inner.samples(w->inner.arg, b);
+}
+
+static int on_end(void *arg)
+{
+	struct watching *w = arg;
+	const struct lock_names names = lock_session_names(&w->names);
+
+	if (!w->names.session)
+		return 0;
+	reading_note_losses(w->names.session, w->job->notes);
+	return lock_job_show(w->job, w->model, &names);
+}
+
+static struct live_request live_request(struct watching *w, struct symbolizer *symbols)
+{
+	const struct lock_request *rq = w->job->rq;
+	struct callgraph_choice stacks = { .mode = CALLGRAPH_FP, .depth = (uint32_t)rq->max_stack };
+
+	return (struct live_request){
+		.what = { .argv = rq->argv,
+			  .target = rq->target,
+			  .buffer.size.data_pages = BUFFER_PAGES,
+			  .sampling = { .sample = { .cpu = true,
+						    .raw = true,
+						    .timestamp = CHOICE_YES },
+					.callgraph.choice = stacks } },
+		.consumer = { .order = CONSUMER_IN_ORDER,
+			      .begin = begin,
+			      .wants = wants,
+			      .samples = take,
+			      .arg = w },
+		.symbolizer = symbols,
+		.keeps_all = true,
+		.raises_priority = true,
+		.on_end = on_end,
+	};
+}
+
+int lock_watch(const struct lock_job *j, struct record_result *ret)
+{
+	struct watching w = { .job = j };
+	const struct lock_names names = lock_session_names(&w.names);
+	const struct lock_input *in = &j->rq->input;
+	const struct reading_symbols how = { .request = &in->symbols,
+					     .buildid_dir = in->buildid_dir,
+					     .progress = in->progress };
+	_cleanup_(symbolizer_freep) struct symbolizer *symbols = NULL;
+	struct live_request live;
+	int r = reading_check_files(&how, j->diag);
+
+	if (r < 0)
+		return r;
+	symbols = reading_symbolizer(&how);
+	w.model = lock_job_model(j, &names, NULL);
+	lock_contention_consumer(w.model, &w.inner);
+	live = live_request(&w, symbols);
+	event_words_add(&live.what.events, EVENT_WORD_EVENT, "lock:contention_begin");
+	event_words_add(&live.what.events, EVENT_WORD_EVENT, "lock:contention_end");
+	r = live_run(&live, j->notes, ret, j->diag);
+	event_words_done(&live.what.events);
+	lock_contention_free(w.model);
+	lock_session_names_done(&w.names);
+	return r;
+}
