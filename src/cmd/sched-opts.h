@@ -24,6 +24,7 @@ struct sched_opts {
 extern const struct command cmd_sched_latency;
 extern const struct command cmd_sched_map;
 extern const struct command cmd_sched_record;
+extern const struct command cmd_sched_replay;
 extern const struct command cmd_sched_script;
 extern const struct command cmd_sched_timehist;
 
