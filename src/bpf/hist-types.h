@@ -53,11 +53,17 @@ struct hist_constants {
 	__u32 skips_zero;   /* a first key of 0 */
 	__u32 key_is_task;  /* whose the pair is; otherwise it is the begin's task's */
 	__u32 keeps_begins; /* the key is a task: its entry is used again by its next begin */
+	__u32 sums_up;      /* the map `sums` is wanted */
 	struct hist_rule rules[HIST_RULES_MAX];
 	/* Rows: bounds[i] is where row i + 1 begins. */
 	__u32 n_bounds;
 	__u32 first_step; /* the largest power of two that is not above n_bounds */
 	__s64 bounds[HIST_BOUNDS_MAX];
+};
+
+/* The only entry of the map `sums`, for each CPU. */
+struct hist_sums {
+	__u64 count, total_ns, min_ns, max_ns;
 };
 
 /* Entries of the map `losses`. */

@@ -28,6 +28,13 @@ struct {
 	__type(value, __u64);
 } losses SEC(".maps");
 
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct hist_sums);
+} sums SEC(".maps");
+
 struct pair_key {
 	__u64 keys[HIST_KEYS_MAX];
 };
@@ -120,6 +127,21 @@ static __always_inline void forget(const struct pair_key *key, struct pair_begin
 		bpf_map_delete_elem(&begins, key);
 }
 
+static __always_inline void sum_up(__u64 taken_ns)
+{
+	__u32 zero = 0;
+	struct hist_sums *s = bpf_map_lookup_elem(&sums, &zero);
+
+	if (!s)
+		return;
+	if (!s->count || taken_ns < s->min_ns)
+		s->min_ns = taken_ns;
+	if (taken_ns > s->max_ns)
+		s->max_ns = taken_ns;
+	s->total_ns += taken_ns;
+	s->count += 1;
+}
+
 static __always_inline void end_pair(const struct pair_key *key, const struct pair_begin *end)
 {
 	struct pair_begin *begin = bpf_map_lookup_elem(&begins, key);
@@ -132,8 +154,11 @@ static __always_inline void end_pair(const struct pair_key *key, const struct pa
 	for (int i = 0; i < HIST_KEYS_MAX; i++)
 		same &= begin->compared[i] == end->compared[i];
 	forget(key, begin);
-	if (same && taken_ns >= 0)
-		add(&counts, find_row(taken_ns));
+	if (!same || taken_ns < 0)
+		return;
+	add(&counts, find_row(taken_ns));
+	if (constants.sums_up)
+		sum_up((__u64)taken_ns);
 }
 
 static __always_inline _Bool is_pair_target(const struct pair_key *key)
@@ -195,8 +220,7 @@ static __always_inline void apply_rule(void *ctx, const volatile struct hist_rul
 		begin_pair(&key, &now);
 }
 
-SEC("tracepoint")
-int count_pair(void *ctx)
+static __always_inline int apply_rules(void *ctx)
 {
 	__u32 event = (__u32)bpf_get_attach_cookie(ctx);
 
@@ -205,6 +229,20 @@ int count_pair(void *ctx)
 		if (i < constants.n_rules && constants.rules[i].event == event)
 			apply_rule(ctx, &constants.rules[i]);
 	return PROGRAM_PASS;
+}
+
+SEC("tracepoint")
+int count_pair(void *ctx)
+{
+	return apply_rules(ctx);
+}
+
+/* At the entry and the return of a function. */
+SEC("kprobe")
+int count_function(void *ctx)
+{
+	apply_rules(ctx);
+	return 0;
 }
 
 /* The task that ends will not use its entry again. */

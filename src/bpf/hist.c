@@ -69,17 +69,25 @@ static void set_pairs(struct hist_constants *c, const struct bpf_hist_pairs *p)
 	c->keeps_begins = is_by_task(p);
 }
 
-static int prepare_pairs(struct hist_constants *c, const struct bpf_hist_pairs *p,
+/* The program that the events of pairs run. */
+static const char *pair_program(const struct bpf_hist_request *rq)
+{
+	return rq->is_function ? "count_function" : "count_pair";
+}
+
+static int prepare_pairs(struct hist_constants *c, const struct bpf_hist_request *rq,
 			 struct bpf_module *m)
 {
+	const struct bpf_hist_pairs *p = rq->pairs;
 	int r = bpf_module_size(m, "begins", BEGINS_MAX);
 
 	set_pairs(c, p);
+	c->sums_up = rq->sums_up;
 	if (r >= 0)
 		r = bpf_module_key_size(m, "begins", p->n_keys * (uint32_t)sizeof(uint64_t));
 	if (r >= 0 && c->keeps_begins)
 		r = bpf_module_want(m, "forget_task");
-	return r < 0 ? r : bpf_module_want(m, "count_pair");
+	return r < 0 ? r : bpf_module_want(m, pair_program(rq));
 }
 
 /* Everything that has to be known before the program is loaded. */
@@ -91,7 +99,7 @@ static int prepare(const struct bpf_hist_request *rq, struct bpf_module *m, stru
 	if (!c || rq->n_bounds > HIST_BOUNDS_MAX)
 		return diag_set(diag, -EOPNOTSUPP, "BPF cannot count %zu rows", rq->n_bounds + 1);
 	set_bounds(c, rq);
-	r = rq->event ? prepare_field(c, rq, m, diag) : prepare_pairs(c, rq->pairs, m);
+	r = rq->event ? prepare_field(c, rq, m, diag) : prepare_pairs(c, rq, m);
 	return r < 0 ? r : bpf_targets_prepare(&rq->targets, rq->env, m, &c->targets, diag);
 }
 
@@ -106,7 +114,7 @@ static int attach(const struct bpf_hist_request *rq, struct bpf_module *m, struc
 		r = bpf_targets_attach(m, "forget_task", rq->env, "sched_process_exit", diag);
 	/* Ends come first: a begin without an end would stay. */
 	for (uint32_t i = rq->pairs->n_events; i-- > 0 && r >= 0;)
-		r = bpf_module_attach(m, "count_pair", &rq->pairs->events[i]->attr, i,
+		r = bpf_module_attach(m, pair_program(rq), &rq->pairs->events[i]->attr, i,
 				      rq->pairs->events[i]->name, diag);
 	return r;
 }
@@ -133,6 +141,32 @@ int bpf_hist_begin(const struct bpf_hist_request *rq, struct bpf_hist **ret, str
 int bpf_hist_read(const struct bpf_hist *h, uint64_t *ret, struct diag *diag)
 {
 	return bpf_module_sum(h->module, "counts", h->n_rows, ret, diag);
+}
+
+int bpf_hist_sums(const struct bpf_hist *h, struct hist_sums *ret, struct diag *diag)
+{
+	int n_cpus = bpf_module_cpus(), r;
+	_cleanup_(freep) struct hist_sums *each = NULL;
+	struct hist_sums all = { 0 };
+	uint32_t zero = 0;
+
+	if (n_cpus < 0)
+		return diag_set(diag, n_cpus, "BPF: the number of CPUs is unknown");
+	each = xcalloc((size_t)n_cpus, sizeof(*each));
+	r = bpf_module_look_up(h->module, "sums", &zero, each, diag);
+	for (int i = 0; i < n_cpus && r >= 0; i++) {
+		if (!each[i].count)
+			continue;
+		if (!all.count || each[i].min_ns < all.min_ns)
+			all.min_ns = each[i].min_ns;
+		if (each[i].max_ns > all.max_ns)
+			all.max_ns = each[i].max_ns;
+		all.total_ns += each[i].total_ns;
+		all.count += each[i].count;
+	}
+	if (r >= 0)
+		*ret = all;
+	return r;
 }
 
 int bpf_hist_losses(const struct bpf_hist *h, struct bpf_hist_losses *ret, struct diag *diag)

@@ -40,6 +40,8 @@ struct bpf_hist_request {
 	const struct event *event;
 	struct field_ref field;
 	const struct bpf_hist_pairs *pairs;
+	bool is_function; /* the events of pairs are probes in a function, and no tracepoints */
+	bool sums_up;     /* bpf_hist_sums() will be called */
 };
 
 struct bpf_hist_losses {
@@ -60,6 +62,9 @@ DEFINE_FREEP(bpf_hist)
 
 /* The counts of all n_bounds + 1 rows since the begin. Errors with @diag. */
 int bpf_hist_read(const struct bpf_hist *h, uint64_t *ret, struct diag *diag);
+
+/* How many pairs there were, how long they took in all, and the shortest and longest. As above. */
+int bpf_hist_sums(const struct bpf_hist *h, struct hist_sums *ret, struct diag *diag);
 
 /* What is missing in the counts. Errors with @diag. */
 int bpf_hist_losses(const struct bpf_hist *h, struct bpf_hist_losses *ret, struct diag *diag);

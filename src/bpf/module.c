@@ -225,7 +225,11 @@ void bpf_module_woken(struct bpf_module *m)
  */
 static int open_event(const struct attr *attr, const char *name, struct diag *diag)
 {
-	struct attr a = { .type = attr->type, .config = attr->config, .disabled = 1 };
+	struct attr a = { .type = attr->type,
+			  .config = attr->config,
+			  .config1 = attr->config1,
+			  .config2 = attr->config2,
+			  .disabled = 1 };
 	int fd = perf_event_open(&a, -1, sched_getcpu(), -1, PERF_FLAG_FD_CLOEXEC);
 
 	return fd < 0 ? perf_event_explain(&a, name, fd, diag) : fd;

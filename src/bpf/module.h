@@ -81,7 +81,8 @@ void bpf_module_woken(struct bpf_module *m);
 void bpf_module_detach(struct bpf_module *m);
 
 /*
- * Runs @program at every occurrence of the tracepoint @attr, called @name in messages, on all CPUs.
+ * Runs @program at every occurrence of the tracepoint @attr, called @name in messages, on all CPUs;
+ * or of a probe in a function (kernel/function-probe.h), which takes a SEC("kprobe").
  * The program gets @cookie by bpf_get_attach_cookie(); 0: it does not ask. -EINVAL: the event is a
  * probe, whose fields BPF programs do not get; other errors: those of perf_event_open(); with @diag
  * set.

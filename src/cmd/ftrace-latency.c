@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf ftrace latency: how long calls of a function take. */
+/* perf ftrace latency: how long calls of a function take, or the time between two events. */
 #include <errno.h>
 
 #include "analysis/ftrace/latency.h"
@@ -12,16 +12,20 @@
 #include "view/ftrace/latency.h"
 
 struct opts {
-	struct ftrace_request rq;
+	struct ftrace_latency_request rq;
 	struct latency_scale scale;
 	bool hides_empty;
 };
 
 static const struct option options[] = {
-	OPT_SET(struct opts, rq, ftrace_target_options),
+	OPT_SET(struct opts, rq.what, ftrace_target_options),
 	OPT_HEADING("What to measure:"),
-	OPT_CALL('T', "trace-funcs", struct opts, rq.traced, "func", "calls of this function",
+	OPT_CALL('T', "trace-funcs", struct opts, rq.what.traced, "func", "calls of this function",
 		 .set = ftrace_functions_add),
+	OPT_STRING('e', "events", struct opts, rq.events, "event1,event2",
+		   "the time from one event to another of the same thread"),
+	OPT_FLAG('b', "use-bpf", struct opts, rq.uses_bpf,
+		 "count in the kernel by a BPF program, without the function_graph tracer"),
 	OPT_HEADING("Rows:"),
 	OPT_FLAG('n', "use-nsec", struct opts, scale.uses_nsec,
 		 "in nanoseconds instead of microseconds"),
@@ -37,15 +41,20 @@ static const struct option options[] = {
 
 static int check(const struct opts *o, struct diag *diag)
 {
-	size_t n = o->rq.traced.n;
+	size_t n = o->rq.what.traced.n;
 
-	if (!n) {
-		diag_set(diag, -EINVAL, "Should provide a function to measure");
-		diag_hint(diag, "For example -T do_nanosleep.");
+	if (!n && !o->rq.events) {
+		diag_set(diag, -EINVAL, "Should provide a function or events to measure");
+		diag_hint(diag, "-T do_nanosleep, or -b -e irq:softirq_entry,irq:softirq_exit");
 		return -EINVAL;
 	}
+	if (n && o->rq.events)
+		return diag_set(diag, -EINVAL, "-T and -e are two things to measure: choose one");
 	if (n > 1)
 		return diag_set(diag, -EINVAL, "-T measures one function, not %zu", n);
+	if (o->rq.events && !o->rq.uses_bpf)
+		return diag_set(diag, -EINVAL,
+				"-e needs -b: the times between events are counted in the kernel");
 	return 0;
 }
 
@@ -54,7 +63,7 @@ static int measure(struct invocation *inv, struct latency *l, struct diag *diag)
 	struct opts *o = inv->opts;
 	_cleanup_(freep) char *tracing = NULL;
 	struct notes notes = command_notes(inv);
-	int r = ftrace_prepare(inv, &o->rq, &tracing, diag);
+	int r = ftrace_prepare(inv, &o->rq.what, &tracing, diag);
 
 	return r < 0 ? r : ftrace_latency(&o->rq, l, &notes, diag);
 }
@@ -62,11 +71,11 @@ static int measure(struct invocation *inv, struct latency *l, struct diag *diag)
 /* What Linux's perf 6.1 has not is shown as later ones show it. */
 static struct latency_layout layout(const struct opts *o)
 {
-	bool is_new = o->scale.range || o->hides_empty;
+	bool is_new = o->scale.range || o->hides_empty || o->rq.events;
 
 	return (struct latency_layout){ .is_new = is_new,
 					.hides_empty = o->hides_empty,
-					.has_statistics = is_new || o->rq.verbose };
+					.has_statistics = is_new || o->rq.what.verbose };
 }
 
 static int run(struct invocation *inv)
@@ -92,7 +101,7 @@ static void done(void *opts)
 {
 	struct opts *o = opts;
 
-	ftrace_request_done(&o->rq);
+	ftrace_request_done(&o->rq.what);
 }
 
 const struct command cmd_ftrace_latency = {

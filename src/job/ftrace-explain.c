@@ -47,7 +47,10 @@ static int refuse_tracer(const struct ftrace_request *rq, const char *tracers, s
 	else
 		diag_set(diag, -EOPNOTSUPP, "this kernel has no tracer '%s'", tracer);
 	diag_hint(diag, "It has: %s", tracers);
-	if (!rq->needs_graph && config && has_word(tracers, FTRACE_FUNCTION))
+	if (rq->needs_graph)
+		diag_hint(diag, "Times between two tracepoints need no tracer: perf ftrace latency "
+				"-b -e irq:softirq_entry,irq:softirq_exit");
+	else if (config && has_word(tracers, FTRACE_FUNCTION))
 		diag_hint(diag,
 			  "-t function shows the calls of functions without their durations.");
 	return -EOPNOTSUPP;

@@ -3,10 +3,10 @@
 /*
  * perf ftrace: the kernel's function tracers.
  *
- *	trace ────► trace_pipe: the kernel's own text ─────────────────────────► a listener
- *	profile ──► per_cpu/cpuN/trace_pipe_raw: pages ─► analysis/ftrace ────► struct
- *function_rows latency ──┘  or counted in the kernel by bpf/hist ─────────────────────► struct
- *latency
+ *	trace ────► trace_pipe: the kernel's own text ──────────► a listener
+ *	profile ──► trace_pipe_raw: pages ─► analysis/ftrace ─┬─► struct function_rows
+ *	latency ──┤                                           ├─► struct latency
+ *	          └► counted in the kernel by bpf/hist ───────┘
  */
 #include <stddef.h>
 
@@ -39,7 +39,14 @@ int ftrace_profile(const struct ftrace_request *rq, enum function_order order, s
 		   struct ftrace_profile *ret, struct diag *diag);
 void ftrace_profile_done(struct ftrace_profile *p);
 
-/* Adds up the calls of the one function of @rq in @l, which is initialized. Errors as those of
- * ftrace_run(). */
-int ftrace_latency(const struct ftrace_request *rq, struct latency *l, struct notes *notes,
+/* How latencies are measured, and of what: */
+struct ftrace_latency_request {
+	struct ftrace_request what; /* one function, in .traced; */
+	const char *events;         /* or the time from one event to another: "a,b" */
+	bool uses_bpf;              /* the kernel counts; otherwise the function_graph tracer is
+				       read */
+};
+
+/* Adds up in @l, which is initialized. Errors as those of ftrace_run(). */
+int ftrace_latency(const struct ftrace_latency_request *rq, struct latency *l, struct notes *notes,
 		   struct diag *diag);

@@ -23,6 +23,7 @@
 #include "job/hist-pairs.h"
 #include "kernel/cgroup.h"
 #include "kernel/explain.h"
+#include "kernel/function-probe.h"
 #include "tracepoint/field.h"
 #include "tracepoint/format.h"
 
@@ -34,6 +35,7 @@ struct counting {
 	struct event_list events; /* that are counted: one, or those of pairs */
 	struct field_ref field;
 	struct bpf_hist_pairs pairs;
+	struct event function[2];  /* that the pairs are of: where it is entered and left */
 	struct diag pairs_refused; /* why BPF cannot do them, or nothing */
 	struct cgroup cgroup;      /* fd -1: none */
 	bool system;               /* CPUs are counted, not tasks */
@@ -95,6 +97,24 @@ static int find_pairs(struct counting *c, struct diag *diag)
 	return r == -EOPNOTSUPP ? 0 : r;
 }
 
+/* A call is a pair of the thread's: from the function's entry to its return. */
+static int find_function(struct counting *c, struct diag *diag)
+{
+	const char *function = c->job->rq->function;
+	int r = 0;
+
+	c->pairs = (struct bpf_hist_pairs){ .n_rules = 2, .n_events = 2, .n_keys = 1 };
+	for (uint32_t i = 0; i < 2 && r >= 0; i++) {
+		c->pairs.rules[i] = (struct hist_rule){ .event = i,
+							.role = i ? HIST_END : HIST_BEGIN,
+							.keys = { { .kind = HIST_KEY_TID } } };
+		c->function[i].name = (char *)function;
+		c->pairs.events[i] = &c->function[i];
+		r = function_probe_attr(NULL, function, i, &c->function[i].attr, diag);
+	}
+	return r;
+}
+
 static int find_events(struct counting *c, struct diag *diag)
 {
 	const struct hist_request *rq = c->job->rq;
@@ -102,6 +122,8 @@ static int find_events(struct counting *c, struct diag *diag)
 	_cleanup_(freep) size_t *before = NULL;
 	int r;
 
+	if (rq->function)
+		return find_function(c, diag);
 	if (is_field(c)) {
 		event_words_add(&words, EVENT_WORD_EVENT, rq->event);
 		if (rq->filter)
@@ -172,6 +194,8 @@ static int begin_bpf(struct counting *c, struct diag *diag)
 		.event = is_field(c) ? c->events.items[0] : NULL,
 		.field = c->field,
 		.pairs = &c->pairs,
+		.is_function = rq->function,
+		.sums_up = rq->sums,
 	};
 
 	if (rq->bpf == CHOICE_NO)
@@ -370,6 +394,8 @@ static int run(struct counting *c)
 	/* What was counted since the last full interval is told too. */
 	if (r >= 0 && (!c->job->rq->interval_ms || c->loop.elapsed_ns > c->before_ns))
 		r = on_interval(c, c->loop.elapsed_ns);
+	if (r >= 0 && c->bpf && c->job->rq->sums)
+		r = bpf_hist_sums(c->bpf, c->job->rq->sums, c->job->diag);
 	if (r >= 0)
 		note_losses(c);
 	return r;

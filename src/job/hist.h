@@ -22,6 +22,7 @@
 
 struct diag;
 struct notes;
+struct hist_sums;
 struct pair_preset;
 struct pair_spec;
 
@@ -41,7 +42,8 @@ struct hist_request {
 	const char *event, *field;
 	const struct pair_spec *pairs;
 	const struct pair_preset *preset;
-	const char *filter; /* in the kernel's language, of the event or of all events; or NULL */
+	const char *function; /* or calls of this function of the kernel: by BPF or not at all */
+	const char *filter;   /* in the kernel's language, of the event or of all events; or NULL */
 
 	struct histogram_scale scale;
 	uint64_t unit_ns; /* of pairs: what the bounds of the scale are given in; 0 is 1 */
@@ -58,7 +60,8 @@ struct hist_request {
 	enum choice bpf;      /* yes: nothing else will do */
 
 	struct hist_listener listener;
-	bool verbose; /* a note says how it is counted */
+	struct hist_sums *sums; /* becomes that of all pairs, if BPF counts them; or NULL */
+	bool verbose;           /* a note says how it is counted */
 };
 
 void hist_request_done(struct hist_request *rq);

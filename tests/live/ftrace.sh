@@ -50,6 +50,18 @@ if grep -qw function $tracing/available_tracers; then
 	rmdir $tracing/instances/perf-2147483647 2>/dev/null
 fi
 
+# A sleep of 0.1 s, counted in the kernel from one event to another.
+if perf check -q feature bpf && [ -e $tracing/events/syscalls/sys_enter_clock_nanosleep ]; then
+	pair=syscalls:sys_enter_clock_nanosleep,syscalls:sys_exit_clock_nanosleep
+	perf ftrace latency -b -e $pair --hide-empty sleep 0.1 >out 2>said || fail 'latency -b -e'
+	grep -q '^    64 -  128 ms |          1 | #####' out || { fail 'no sleep of 0.1 s'; cat out said; }
+	grep -qE '^ +min time: +1[0-9]{5}$' out || { fail 'no such minimum'; cat out; }
+	perf ftrace latency -n -b -e $pair --bucket-range 60000000 --max-latency 180000000 sleep 0.1 >out 2>said
+	grep -qE '^ +60000.00 - 120000.00 us \| +1 ' out || { fail 'no such range'; cat out said; }
+	perf ftrace latency -b -e $pair true >out 2>said
+	[ "$(cat out)" = 'No data found' ] || { fail 'there is no sleep in true'; cat out; }
+fi
+
 # Who is not root is told so.
 if command -v setpriv >/dev/null; then
 	setpriv --reuid=65534 --regid=65534 --clear-groups "$(command -v perf)" ftrace true >out 2>said &&

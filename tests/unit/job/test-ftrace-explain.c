@@ -23,6 +23,9 @@ static void a_missing_tracer_names_what_the_kernel_was_built_without(void **stat
 	assert_int_equal(ftrace_check_tracer(&rq, &diag), -EOPNOTSUPP);
 	assert_non_null(strstr(diag.message, "CONFIG_FUNCTION_GRAPH_TRACER"));
 	assert_non_null(strstr(diag.hint, "-t function"));
+	rq.needs_graph = true;
+	assert_int_equal(ftrace_check_tracer(&rq, &diag), -EOPNOTSUPP);
+	assert_non_null(strstr(diag.hint, "latency -b -e"));
 	rq = (struct ftrace_request){ .tracing = *state, .tracer = "func" };
 	assert_int_equal(ftrace_check_tracer(&rq, &diag), -EOPNOTSUPP);
 	assert_string_equal(diag.message, "this kernel has no tracer 'func'");

@@ -45,6 +45,18 @@ unchanged latency
 perf ftrace latency -n --bucket-range 50000000 --max-latency 200000000 --hide-empty -T do_nanosleep sleep 0.1 >out
 grep -q '^  100000.00 - 150000.00 us |          1 ' out || { cat out; exit 1; }
 
+# The same by BPF, and the time between two events.
+if perf check -q feature bpf && [ -e /sys/kernel/btf/vmlinux ]; then
+	perf ftrace latency -b --hide-empty -T do_nanosleep sleep 0.1 >out
+	grep -q '^    64 -  128 ms |          1 | #####' out || { cat out; exit 1; }
+	! perf ftrace latency -b -T nonesuch true 2>said
+	grep -q nonesuch said || { cat said; exit 1; }
+	perf ftrace latency -b -e syscalls:sys_enter_clock_nanosleep,syscalls:sys_exit_clock_nanosleep --hide-empty \
+		sleep 0.1 >out
+	grep -q '^    64 -  128 ms |          1 | #####' out || { cat out; exit 1; }
+	unchanged BPF
+fi
+
 perf ftrace profile -T '*nanosleep' -s name sleep 0.1 >out
 [ "$(head -n 1 out)" = '# Total (us)   Avg (us)   Max (us)      Count   Function' ]
 grep -qE '^ +1[0-9]{5}\.[0-9]{3} +1[0-9]{5}\.[0-9]{3} +1[0-9]{5}\.[0-9]{3} +1   do_nanosleep$' out || { cat out; exit 1; }
@@ -76,10 +88,11 @@ for signal in INT TERM HUP; do
 	timeout -s $signal 1 perf ftrace -a -G do_nanosleep >out || [ $? = 124 ]
 	unchanged SIG$signal
 done
-perf ftrace -a -G do_nanosleep 2>said | head -n 1 >out &
-sleep 1
-sleep 0.1
-sleep 0.1
+(
+	perf ftrace -a -G do_nanosleep 2>said
+	echo >ended
+) | head -n 1 >out &
+until [ -e ended ]; do sleep 0.1; done
 wait
 unchanged 'a closed pipe'
 
