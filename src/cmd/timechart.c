@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* perf timechart: what threads and CPUs did over time, as a picture. */
+#include <config.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,10 @@
 #include "cmd/opt/time.h"
 #include "cmd/picture-file.h"
 #include "cmd/timechart.h"
+#include "job/timechart-page.h"
 #include "job/timechart.h"
+#include "profile/page/page.h"
+#include "view/picture/page.h"
 #include "view/picture/timechart.h"
 
 #define USUAL_WIDTH 1000
@@ -36,6 +40,7 @@ struct opts {
 	struct names processes;
 	const char *highlight;
 	bool power_only, tasks_only;
+	bool html;
 };
 
 static const struct opts defaults = {
@@ -63,6 +68,8 @@ static const struct option options[] = {
 	OPT_FORCE(struct opts, rq.force),
 	OPT_STRING('o', "output", struct opts, output, "file",
 		   "write to this file (default: output.svg; - is standard output)"),
+	OPT_FLAG(0, "html", struct opts, html,
+		 "write a page that has flame graphs, too (default: output.html)"),
 	OPT_UINT('w', "width", struct opts, width, "n", "width of the picture (default: 1000)"),
 	OPT_STRING(0, "symfs", struct opts, rq.symbols.symfs, "directory",
 		   "directory that files with symbols are looked for in"),
@@ -137,16 +144,29 @@ static void say_written(const struct invocation *inv, const struct timechart *t,
 		(double)(t->chart.last - t->chart.first) / 1e9, shown.chars);
 }
 
+static int print_page(const struct timechart *t, const struct timechart_picture *p, FILE *out)
+{
+	_cleanup_(text_done) struct text data = TEXT_EMPTY;
+	_cleanup_(page_done) struct page page;
+
+	timechart_data_add(&data, p);
+	timechart_page_make(t, &page);
+	page.chart = &data;
+	page.views |= PAGE_VIEW_CHART;
+	return page_print(out, &page, "perf " PERF_VERSION);
+}
+
 static int write_picture(const struct invocation *inv, const struct timechart *t, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	const struct timechart_picture p = picture_of(o, t);
-	const char *path = o->output ? o->output : "output.svg";
+	const char *usual = o->html ? "output.html" : "output.svg";
+	const char *path = o->output ? o->output : usual;
 	_cleanup_(picture_file_done) struct picture_file f;
 	int r = picture_file_open(&f, inv, path, path, diag);
 
 	if (r >= 0)
-		r = timechart_svg_print(&p, f.out);
+		r = o->html ? print_page(t, &p, f.out) : timechart_svg_print(&p, f.out);
 	if (r >= 0)
 		r = picture_file_commit(&f, inv, true, diag);
 	if (r >= 0)
@@ -171,6 +191,7 @@ static int run(struct invocation *inv)
 		return command_usage(inv, &diag);
 	o->rq.path = input_path(o->input);
 	o->rq.buildid_dir = cache;
+	o->rq.with_page = o->html;
 	o->rq.progress = command_progress(inv, false, false);
 	o->rq.rows = (struct chart_rows_request){ .selected = o->processes.items,
 						  .n_selected = o->processes.n,

@@ -11,6 +11,8 @@
 #include "base/notes.h"
 #include "datafile/features-topology.h"
 #include "job/reading.h"
+#include "job/timechart-page.h"
+#include "profile/page/fill.h"
 #include "session/consumer.h"
 #include "session/session.h"
 #include "wire/topology.h"
@@ -32,6 +34,13 @@ static int refuse(struct diag *diag)
 	return -ENODATA;
 }
 
+/* Samples of where threads run, for flame graphs. */
+static bool is_profile(const struct timechart *t, const struct session_event *e)
+{
+	return t->rq->with_page && e->attr.type != PERF_TYPE_TRACEPOINT &&
+	       e->attr.sample_type & PERF_SAMPLE_CALLCHAIN && strcmp(e->name, "dummy:HG") != 0;
+}
+
 /* Which events there are is known now. */
 static int on_begin(void *arg, struct consumer *c)
 {
@@ -44,9 +53,15 @@ static int on_begin(void *arg, struct consumer *c)
 		return refuse(t->diag);
 	t->has_stacks = profile_sample_types(&t->profile) & PERF_SAMPLE_CALLCHAIN;
 	if (!t->has_stacks)
-		return 0;
+		return t->rq->with_page ? profile_begin(&t->profile, t->diag) : 0;
 	t->samples.place = place;
 	t->samples.arg = t;
+	if (t->rq->with_page) {
+		t->chart.options.waited = timechart_log_wait;
+		t->chart.options.arg = t;
+	}
+	for (size_t i = 0; i < session_event_count(t->profile.session); i++)
+		t->has_profile |= is_profile(t, session_event(t->profile.session, i));
 	return profile_begin(&t->profile, t->diag);
 }
 
@@ -54,7 +69,7 @@ static bool on_wants(void *arg, const struct session_event *e)
 {
 	const struct timechart *t = arg;
 
-	return chart_samples_want(&t->samples, e);
+	return chart_samples_want(&t->samples, e) || is_profile(t, e);
 }
 
 static int on_samples(void *arg, const struct sample_batch *b)
@@ -62,6 +77,9 @@ static int on_samples(void *arg, const struct sample_batch *b)
 	struct timechart *t = arg;
 
 	chart_samples_take(&t->samples, b);
+	for (size_t i = 0; t->has_profile && i < b->n; i++)
+		if (is_profile(t, b->items[i].event))
+			timechart_log_sample(t, &b->items[i]);
 	return 0;
 }
 
@@ -155,6 +173,8 @@ int timechart_make(const struct timechart_request *rq, struct timechart *t, stru
 	*t = (struct timechart){ .rq = rq, .diag = diag };
 	chart_init(&t->chart, &rq->chart);
 	chart_stacks_init(&t->stacks);
+	cell_log_init(&t->log);
+	t->bin_ns = PAGE_BIN_NS;
 	r = profile_open(&t->profile, &pr, diag);
 	if (r >= 0)
 		r = read_recording(t, diag);
@@ -163,11 +183,11 @@ int timechart_make(const struct timechart_request *rq, struct timechart *t, stru
 	if (r < 0)
 		return r;
 	chart_finish(&t->chart);
-	if (t->has_stacks) {
+	if (t->profile.collector)
 		profile_settle(&t->profile);
+	if (t->has_stacks)
 		chart_stacks_name(&t->stacks, &t->chart, t->profile.collector,
 				  t->profile.env.frames);
-	}
 	rows.by_bytes = !t->samples.has_sched;
 	chart_rows_init(&t->rows, &t->chart, &rows);
 	order_cpus(t);
@@ -179,6 +199,8 @@ void timechart_done(struct timechart *t)
 {
 	chart_rows_done(&t->rows);
 	chart_stacks_done(&t->stacks);
+	cell_log_done(&t->log);
+	intern_done(&t->comms);
 	if (t->has_begun)
 		chart_samples_done(&t->samples);
 	chart_done(&t->chart);

@@ -11,7 +11,9 @@
 #include "analysis/timechart/rows.h"
 #include "analysis/timechart/samples.h"
 #include "analysis/timechart/stacks.h"
+#include "base/intern.h"
 #include "job/profile.h"
+#include "profile/cell-log.h"
 
 struct diag;
 struct notes;
@@ -37,12 +39,15 @@ struct timechart {
 	struct chart_stacks stacks;
 	uint32_t *cpus; /* places in chart.cpus, in the order in which they are drawn */
 	bool has_stacks;
-	/* Private: */
+	/* Private, but for the page: */
 	struct profile profile;
 	struct chart_samples samples;
+	struct cell_log log; /* waits and samples, with times; with_page */
+	struct intern comms; /* names that the log refers to */
+	uint64_t bin_ns;     /* by which waits are cut in the log */
 	const struct timechart_request *rq;
 	struct diag *diag;
-	bool has_begun;
+	bool has_begun, has_profile;
 };
 
 /*

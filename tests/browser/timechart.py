@@ -15,6 +15,7 @@ TOP = Path(__file__).resolve().parents[2]
 PERF = os.environ.get("PERF", str(TOP / "build" / "perf"))
 STATES = TOP / "tests/fixtures/timechart/states.data"
 CALLS = TOP / "tests/fixtures/timechart/calls.data"
+STACKS = TOP / "tests/fixtures/timechart/stacks.data"
 ANSWER = "document.querySelector('.tc-answer').textContent"
 IS_READY = "Boolean(document.querySelector('.tc-rows canvas'))"
 # Places of the picture: names take 190 pixels, the right margin 12. CPU 1 has a strip for idle states.
@@ -177,6 +178,64 @@ def io_calls_have_sizes_and_errors(browser):
     page.wait(f"{ANSWER}.includes('failed with error 2')")
     page.check()
     keep(page, "timechart-calls")
+
+
+def open_page(browser, data, *options, **how):
+    page = open_chart(browser, draw(data, "--html", *options, name="chart.html"), **how)
+    page.wait("performance.getEntriesByName('chart').length === 1")
+    return page
+
+
+@test
+def a_page_answers_clicks_as_the_picture_does(browser):
+    page = open_page(browser, STATES)
+    equal("It waited 10 ms for CPU 0" in asked(page, "worker", 37), True)
+    equal(page.evaluate("[...document.querySelectorAll('[role=tab]')].map(t => t.textContent)"),
+          ["Time chart", "Facts"])
+    page.check()
+
+
+@test
+def a_selection_has_its_flame_graph(browser):
+    page = open_page(browser, STACKS)
+    whole = page.evaluate("page.flame().total[1][0]")
+    equal(whole, 20e6 + 12e6 + 2e6, "ns of waiting")
+    x, y, width = page.evaluate("""(() => {
+        const box = document.querySelector('.tc-rows canvas').getBoundingClientRect();
+        return [box.left + 190, box.top + 40, document.querySelector('.tc-rows').clientWidth - 202];
+    })()""")
+    page.drag((x + width * 0.26, y), (x + width * 0.49, y))
+    page.wait("document.querySelector('.tc-selection').textContent.includes('Flame graph')")
+    page.key("f")
+    page.wait("location.hash.includes('view=flame') && location.hash.includes('time=')")
+    part = page.evaluate("page.flame().total[1][0]")
+    equal(part, 10e6, "from 10 to 20 ms there is one wait")
+    page.check()
+    keep(page, "timechart-flame")
+
+
+@test
+def stacks_tell_where_a_thread_waited(browser):
+    page = open_page(browser, STACKS)
+    page.evaluate("document.querySelector('.tc-rows canvas').focus()")
+    for _ in range(3):
+        page.key("ArrowDown")
+    page.wait(f"{ANSWER}.includes('It was blocked for 20 ms')")
+    for words in ("Where it waited", "client 302 woke it at 25.000 ms.", "Stack of the waker",
+                  "Then it waited 3 ms for CPU 0.", "Meanwhile on CPU 0:client 302 3 ms"):
+        equal(words in page.evaluate(ANSWER), True, words)
+    equal(page.evaluate("document.querySelectorAll('.tc-stack li').length"), 5)
+    page.check()
+
+
+@test
+def a_page_has_the_colours_of_its_theme(browser):
+    page = open_page(browser, STATES, dark=True)
+    colour = "getComputedStyle(document.querySelector('.timechart-page')).backgroundColor"
+    equal(page.evaluate(colour), "rgb(22, 24, 27)")
+    page.click("#theme")
+    page.wait(f"{colour} === 'rgb(255, 255, 255)'")
+    page.check()
 
 
 @test

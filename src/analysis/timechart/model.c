@@ -111,8 +111,22 @@ static uint32_t task_on_cpu(struct chart *c, const struct chart_cpu *cpu, uint32
 	return chart_task_of(c, tid);
 }
 
+/* Tells of the wait that ends at @time, if @task waits. A waker's stack is not the thread's. */
+static void tell_wait(struct chart *c, uint32_t task, uint64_t time)
+{
+	const struct chart_task *t = &c->tasks.items[task];
+	const struct lane *lane = &c->lanes.items[t->lane];
+	const struct lane_piece *p = lane->n ? &lane->items[lane->n - 1] : NULL;
+
+	if (p && p->mark.state > CHART_RUNNING && p->mark.stack != LANE_NONE && time > p->start &&
+	    (p->mark.state != CHART_RUNNABLE || p->mark.flags & CHART_PREEMPTED))
+		c->options.waited(c->options.arg, t, &p->mark, p->start, time);
+}
+
 static void set_state(struct chart *c, uint32_t task, uint64_t time, const struct lane_mark *mark)
 {
+	if (c->options.waited)
+		tell_wait(c, task, time);
 	lanes_set(&c->lanes, c->tasks.items[task].lane, time, mark);
 }
 
@@ -272,7 +286,7 @@ static void take_migration(struct chart *c, const struct sched_event *e, uint64_
 		return;
 	mark = *now;
 	mark.cpu = e->target_cpu;
-	set_state(c, place, time, &mark);
+	lanes_set(&c->lanes, c->tasks.items[place].lane, time, &mark);
 }
 
 /* It comes when the wait is over, before the wake-up. */
@@ -335,6 +349,8 @@ static int by_number(const void *a, const void *b)
 void chart_finish(struct chart *c)
 {
 	chart_finish_calls(c);
+	for (uint32_t i = 0; c->options.waited && i < c->tasks.n; i++)
+		tell_wait(c, i, c->last);
 	lanes_finish(&c->lanes, c->last);
 	if (c->cpus.n)
 		qsort(c->cpus.items, c->cpus.n, sizeof(*c->cpus.items), by_number);

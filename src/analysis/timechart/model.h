@@ -96,12 +96,21 @@ struct chart_cpu {
 	bool was_switched;
 };
 
+/*
+ * Is told of a wait that is over: @t left its CPU at @from, with the stack and state of @mark, and
+ * was woken, or came back, at @to.
+ */
+typedef void chart_waited_fn(void *arg, const struct chart_task *t, const struct lane_mark *mark,
+			     uint64_t from, uint64_t to);
+
 struct chart_options {
-	size_t max_pieces;     /* 0: the usual */
-	bool waking_is_wakeup; /* there are no sched_wakeup events */
-	bool skip_eagain;      /* calls that fail with EAGAIN are not drawn */
-	uint64_t io_min_ns;    /* shorter calls are drawn as long as this */
-	uint64_t io_merge_ns;  /* calls that follow so soon are drawn as one */
+	size_t max_pieces;       /* 0: the usual */
+	bool waking_is_wakeup;   /* there are no sched_wakeup events */
+	bool skip_eagain;        /* calls that fail with EAGAIN are not drawn */
+	uint64_t io_min_ns;      /* shorter calls are drawn as long as this */
+	uint64_t io_merge_ns;    /* calls that follow so soon are drawn as one */
+	chart_waited_fn *waited; /* NULL: nobody wants to know */
+	void *arg;               /* of it */
 };
 
 struct chart {

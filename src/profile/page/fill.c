@@ -379,7 +379,7 @@ void page_fill(struct page *p, struct page_tree *t, const struct page_source *s)
 		.page = p,
 		.tree = t,
 		.source = s,
-		.log = collector_log(s->collector),
+		.log = s->log ? s->log : collector_log(s->collector),
 		.labels = xcalloc((size_t)frames_count(s->frames) + 1, sizeof(*f.labels)),
 		.nodes = xcalloc(n + 1, sizeof(*f.nodes)),
 		.all = xcalloc(n + 1, sizeof(*f.all)),

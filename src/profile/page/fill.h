@@ -5,6 +5,7 @@
  */
 #include <stdint.h>
 
+struct cell_log;
 struct collector;
 struct frames;
 struct page;
@@ -15,6 +16,7 @@ struct session;
 struct page_source {
 	const struct session *session;
 	const struct collector *collector;  /* settled, with a log */
+	const struct cell_log *log;         /* in place of the collector's; NULL: that one */
 	const struct frames *frames;        /* of its stacks */
 	const struct sample_filter *filter; /* by function and image; NULL: all samples count */
 	const char *part;                   /* only functions whose name contains it; NULL: all */

@@ -16,6 +16,8 @@
 #include "profile/flame.h"
 #include "profile/page/columns.h"
 
+struct text;
+
 #define PAGE_NONE UINT32_MAX
 
 enum page_view {
@@ -26,6 +28,7 @@ enum page_view {
 	PAGE_VIEW_CODE = 1 << 4,
 	PAGE_VIEW_HEAT = 1 << 5,
 	PAGE_VIEW_FACTS = 1 << 6,
+	PAGE_VIEW_CHART = 1 << 7,
 };
 
 /* Something that is known of the recording. */
@@ -147,6 +150,7 @@ struct page {
 	PAGE_LIST(struct page_function) functions; /* of which there are listings */
 	const char *dropped; /* what was left out to keep the file small; NULL: nothing */
 	struct page_heat *heat;
+	const struct text *chart; /* docs/format/timechart.md, borrowed; NULL: none */
 	/* What page_fit() makes of the numbers. */
 	struct page_columns columns;
 	struct bytes packed;

@@ -19,7 +19,7 @@ static void add_views(struct json *j, const struct page *p)
 		{ PAGE_VIEW_FLAME, "flame" },     { PAGE_VIEW_TIME, "time" },
 		{ PAGE_VIEW_THREADS, "threads" }, { PAGE_VIEW_TABLE, "table" },
 		{ PAGE_VIEW_CODE, "code" },       { PAGE_VIEW_HEAT, "heat" },
-		{ PAGE_VIEW_FACTS, "facts" },
+		{ PAGE_VIEW_FACTS, "facts" },     { PAGE_VIEW_CHART, "chart" },
 	};
 
 	json_key(j, "views");

@@ -40,6 +40,25 @@ static void put_script(const struct writer *w)
 	fwrite(embedded_page_js.text, 1, embedded_page_js.size, w->out);
 }
 
+/* The time chart has a style sheet and a script of its own, in front of the page's. */
+static void put_chart_style_digest(const struct writer *w)
+{
+	if (w->page->chart)
+		fprintf(w->out, " 'sha256-%s'", embedded_timechart_css.sha256);
+}
+
+static void put_chart_script_digest(const struct writer *w)
+{
+	if (w->page->chart)
+		fprintf(w->out, " 'sha256-%s'", embedded_timechart_js.sha256);
+}
+
+static void put_chart_style(const struct writer *w)
+{
+	if (w->page->chart)
+		fprintf(w->out, "<style>%s</style>\n", embedded_timechart_css.text);
+}
+
 /* Longer titles are cut by browsers, and by whoever lists pages. */
 #define TITLE_MAX 66
 
@@ -87,6 +106,15 @@ static void put_json(const struct writer *w, const struct text *json)
 			at++;
 		}
 	}
+}
+
+static void put_chart(const struct writer *w)
+{
+	if (!w->page->chart)
+		return;
+	fputs("<script type=\"application/json\" id=\"chart\">", w->out);
+	put_json(w, w->page->chart);
+	fprintf(w->out, "</script>\n<script>%s</script>\n", embedded_timechart_js.text);
 }
 
 static void put_facts(const struct writer *w)
@@ -138,6 +166,10 @@ static const struct {
 	{ "script-digest", put_script_digest },
 	{ "style", put_style },
 	{ "script", put_script },
+	{ "chart-style-digest", put_chart_style_digest },
+	{ "chart-script-digest", put_chart_script_digest },
+	{ "chart-style", put_chart_style },
+	{ "chart", put_chart },
 	{ "title", put_title },
 	{ "facts", put_facts },
 	{ "lists", put_lists },

@@ -222,7 +222,8 @@ function Chart(host, m, hooks) {
 	const length = Math.max(m.data.length, 1);
 	const usual = { from: 0, to: length, search: "", row: -1, at: -1, a: -1, b: -1 };
 	let view = { ...usual };
-	let colours = {}, rows = [], hover = null, drag = null, frame = 0;
+	const colours = {};
+	let rows = [], hover = null, drag = null, frame = 0;
 
 	const canvas = make("canvas", { tabindex: "0", role: "application",
 		"aria-label": "Time chart: arrow keys go from piece to piece and from row to row" });
@@ -337,10 +338,13 @@ function Chart(host, m, hooks) {
 	/* --- drawing ------------------------------------------------------------------------- */
 
 	function readColours() {
-		const style = getComputedStyle(host);
-		colours = {};
-		for (const name of COLOURS)
-			colours[name] = style.getPropertyValue("--" + name).trim();
+		const probe = make("i");
+		host.append(probe);
+		for (const name of COLOURS) {
+			probe.style.color = `var(--${name})`;
+			colours[name] = getComputedStyle(probe).color;
+		}
+		probe.remove();
 	}
 
 	const width = () => scroller.clientWidth;
