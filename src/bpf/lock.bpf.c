@@ -72,6 +72,7 @@ struct task_struct___lock {
 	struct sighand_struct *sighand;
 	char comm[BPF_LOCK_COMM_MAX];
 	int pid, tgid;
+	int on_cpu;
 } KERNEL;
 
 struct kmem_cache {
@@ -272,7 +273,8 @@ static __always_inline void set_owner(struct bpf_lock_info *info, struct bpf_loc
 		info->tid = BPF_CORE_READ(owner, pid);
 		bpf_probe_read_kernel(info->comm, sizeof(info->comm), &owner->comm);
 	}
-	if (constants.kernel_bytes && info->tid)
+	/* The stack of a task that runs on another CPU changes while it is read: it is nonsense. */
+	if (constants.kernel_bytes && info->tid && !BPF_CORE_READ(owner, on_cpu))
 		set_owner_stack(info);
 	if (constants.by == BPF_LOCK_BY_TASK)
 		key->what = info->tid;

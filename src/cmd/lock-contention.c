@@ -116,6 +116,10 @@ static const struct option options[] = {
 		"pass over so many functions to find the caller (default: 3)"),
 
 	OPT_HEADING("Which waits:"),
+	OPT_FLAG(0, "user", struct opts, rq.user,
+		 "for locks of user space, too: futexes, by the names of their variables"),
+	OPT_FLAG(0, "user-only", struct opts, rq.user_only,
+		 "for locks of user space, and none of the kernel"),
 	OPT_CALL('Y', "type-filter", struct opts, rq.filters, "type[,type...]",
 		 "only for these types of locks: mutex,rwsem:R", .set = types_set),
 	OPT_CALL('L', "lock-filter", struct opts, rq.filters, "lock[,lock...]",

@@ -6,6 +6,7 @@
  * has to wait for, which is recorded with the stack of who waits.
  */
 #include <errno.h>
+#include <string.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -27,6 +28,18 @@ static const struct record_event waits[] = {
 };
 static const char *const wait_words[] = {
 	"-e", "lock:contention_begin/max-stack=8/", "-e", "lock:contention_end/max-stack=8/", "-g",
+};
+
+/* With --user, waits for futexes; stacks go through the kernel first. */
+static const struct record_event futexes[] = {
+	{ .name = "syscalls:sys_enter_futex" },
+	{ .name = "syscalls:sys_exit_futex" },
+};
+static const char *const futex_words[] = {
+	"-e",
+	"syscalls:sys_enter_futex/max-stack=32/",
+	"-e",
+	"syscalls:sys_exit_futex/max-stack=1/",
 };
 
 static void warn_unused(const struct invocation *inv)
@@ -74,9 +87,30 @@ static int add_events(struct record_line *l, const struct invocation *inv, struc
 	return 0;
 }
 
+/* All words but our own go to perf record, so it has to come first. */
+static bool takes_user(struct invocation *inv)
+{
+	bool user = inv->argv[0] && !strcmp(inv->argv[0], "--user");
+
+	inv->argv += user;
+	inv->argc -= user;
+	return user;
+}
+
+static int add_futexes(struct record_line *l, const struct invocation *inv, struct diag *diag)
+{
+	_cleanup_(record_line_done) struct record_line found = { 0 };
+	int r = record_line_add_events(&found, inv, futexes, ARRAY_SIZE(futexes), diag);
+
+	for (size_t i = 0; i < ARRAY_SIZE(futex_words) && r >= 0; i++)
+		record_line_add(l, futex_words[i]);
+	return r;
+}
+
 static int run(struct invocation *inv)
 {
-	static const char *const always[] = { "-R", "-m", "1024", "-c", "1", "--synth", "task" };
+	static const char *const always[] = { "-R", "-m", "1024", "-c", "1" };
+	bool user = takes_user(inv);
 	const struct lock_opts *o = inv->opts;
 	_cleanup_(record_line_done) struct record_line l = { 0 };
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -85,11 +119,16 @@ static int run(struct invocation *inv)
 	warn_unused(inv);
 	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
 		record_line_add(&l, always[i]);
+	/* Names of user space need to know what processes have mapped. */
+	record_line_add(&l, "--synth");
+	record_line_add(&l, user ? "task,mmap" : "task");
 	for (unsigned i = 0; i < o->verbose; i++)
 		record_line_add(&l, "-v");
 	if (o->quiet)
 		record_line_add(&l, "-q");
 	r = add_events(&l, inv, &diag);
+	if (r >= 0 && user)
+		r = add_futexes(&l, inv, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : record_line_run(&l, inv, "record");
 }
 

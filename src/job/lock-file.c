@@ -5,6 +5,7 @@
 #include "analysis/lock/event.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "job/lock-futexes.h"
 #include "job/lock-job.h"
 #include "job/lock-session-names.h"
 #include "job/reading.h"
@@ -17,6 +18,7 @@
 struct reading {
 	const struct lock_job *job;
 	struct lock_session_names names;
+	struct lock_futexes futexes;
 	struct lock_contention *model;
 	struct consumer inner;
 };
@@ -26,7 +28,8 @@ static int check_events(const struct reading *r, const struct session *s)
 {
 	const struct lock_events *e = lock_contention_events(r->model);
 
-	if (r->job->rq->acquisitions || (e->has[LOCK_BEGIN] && e->has[LOCK_END]))
+	if (r->job->rq->acquisitions || r->job->rq->user_only ||
+	    (e->has[LOCK_BEGIN] && e->has[LOCK_END]))
 		return 0;
 	diag_set(r->job->diag, -ENODATA, "%s has no lock:contention_begin and lock:contention_end",
 		 session_path(s));
@@ -62,6 +65,8 @@ static int begin(void *arg, struct consumer *c)
 	r->names.session = c->session;
 	status = r->inner.begin(r->inner.arg, c);
 	if (status >= 0)
+		status = lock_futexes_begin(&r->futexes, c->session, &r->names);
+	if (status >= 0)
 		status = check_events(r, c->session);
 	return status < 0 ? status : check_cgroups(r, c->session);
 }
@@ -70,13 +75,15 @@ static bool wants(void *arg, const struct session_event *e)
 {
 	const struct reading *r = arg;
 
-	return r->inner.wants(r->inner.arg, e);
+	return (!r->job->rq->user_only && r->inner.wants(r->inner.arg, e)) ||
+	       lock_futexes_want(&r->futexes, e);
 }
 
 static int take(void *arg, const struct sample_batch *b)
 {
-	const struct reading *r = arg;
+	struct reading *r = arg;
 
+	lock_futexes_take(&r->futexes, b);
 	return r->inner.samples(r->inner.arg, b);
 }
 
@@ -104,7 +111,7 @@ static int feed(struct reading *r, struct recorded *file)
 
 static int read_open(const struct lock_job *j, struct recorded *file)
 {
-	struct reading r = { .job = j, .names.own_names_only = true };
+	struct reading r = { .job = j, .futexes.job = j, .names.own_names_only = true };
 	const struct lock_names names = lock_session_names(&r.names);
 	const struct target *t = &j->rq->target;
 	int status;
@@ -112,9 +119,12 @@ static int read_open(const struct lock_job *j, struct recorded *file)
 	r.model = lock_job_model(j, &names, t->pids.n || t->tids.n ? file->filter : NULL);
 	lock_contention_consumer(r.model, &r.inner);
 	status = feed(&r, file);
-	if (status >= 0)
+	if (status >= 0) {
+		lock_futexes_finish(&r.futexes, r.model);
 		status = lock_job_show(j, r.model, &names);
+	}
 	lock_contention_free(r.model);
+	lock_futexes_done(&r.futexes);
 	lock_session_names_done(&r.names);
 	return status;
 }

@@ -26,3 +26,6 @@ int lock_job_show(const struct lock_job *j, struct lock_contention *m,
 /* A recording, and what happens now. Errors as of lock_run(). */
 int lock_read(const struct lock_job *j);
 int lock_watch(const struct lock_job *j, struct record_result *ret);
+
+/* The same, counted in the kernel by BPF programs. */
+int lock_count(const struct lock_job *j, struct record_result *ret);

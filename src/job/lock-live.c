@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "job/live.h"
+#include "job/lock-futexes.h"
 #include "job/lock-job.h"
 #include "job/lock-session-names.h"
 #include "job/reading.h"
@@ -14,9 +15,13 @@
 /* Pages of each buffer, as `perf lock record` has them: locks come in bursts. */
 #define BUFFER_PAGES 1024
 
+/* How deep the kernel is, at most, when a call begins. */
+#define KERNEL_FRAMES 16
+
 struct watching {
 	const struct lock_job *job;
 	struct lock_session_names names;
+	struct lock_futexes futexes;
 	struct lock_contention *model;
 	struct consumer inner;
 };
@@ -25,21 +30,25 @@ static int begin(void *arg, struct consumer *c)
 {
 	struct watching *w = arg;
 
+	int r;
+
 	w->names.session = c->session;
-	return w->inner.begin(w->inner.arg, c);
+	r = w->inner.begin(w->inner.arg, c);
+	return r < 0 ? r : lock_futexes_begin(&w->futexes, c->session, &w->names);
 }
 
 static bool wants(void *arg, const struct session_event *e)
 {
 	const struct watching *w = arg;
 
-	return w->inner.wants(w->inner.arg, e);
+	return w->inner.wants(w->inner.arg, e) || lock_futexes_want(&w->futexes, e);
 }
 
 static int take(void *arg, const struct sample_batch *b)
 {
-	const struct watching *w = arg;
+	struct watching *w = arg;
 
+	lock_futexes_take(&w->futexes, b);
 	return w->inner.samples(w->inner.arg, b);
 }
 
@@ -51,13 +60,18 @@ static int on_end(void *arg)
 	if (!w->names.session)
 		return 0;
 	reading_note_losses(w->names.session, w->job->notes);
+	lock_futexes_finish(&w->futexes, w->model);
 	return lock_job_show(w->job, w->model, &names);
 }
 
 static struct live_request live_request(struct watching *w, struct symbolizer *symbols)
 {
 	const struct lock_request *rq = w->job->rq;
-	struct callgraph_choice stacks = { .mode = CALLGRAPH_FP, .depth = (uint32_t)rq->max_stack };
+	/* Frames of user space come behind those of the kernel. */
+	bool user = rq->user || rq->user_only;
+	struct callgraph_choice stacks = {
+		.mode = CALLGRAPH_FP, .depth = (uint32_t)rq->max_stack + (user ? KERNEL_FRAMES : 0)
+	};
 
 	return (struct live_request){
 		.what = { .argv = rq->argv,
@@ -79,9 +93,21 @@ static struct live_request live_request(struct watching *w, struct symbolizer *s
 	};
 }
 
+static void add_events(const struct lock_request *rq, struct event_words *words)
+{
+	if (!rq->user_only) {
+		event_words_add(words, EVENT_WORD_EVENT, "lock:contention_begin");
+		event_words_add(words, EVENT_WORD_EVENT, "lock:contention_end");
+	}
+	if (rq->user || rq->user_only) {
+		event_words_add(words, EVENT_WORD_EVENT, LOCK_FUTEX_ENTER);
+		event_words_add(words, EVENT_WORD_EVENT, LOCK_FUTEX_EXIT);
+	}
+}
+
 int lock_watch(const struct lock_job *j, struct record_result *ret)
 {
-	struct watching w = { .job = j };
+	struct watching w = { .job = j, .futexes.job = j };
 	const struct lock_names names = lock_session_names(&w.names);
 	const struct lock_input *in = &j->rq->input;
 	const struct reading_symbols how = { .request = &in->symbols,
@@ -97,11 +123,11 @@ int lock_watch(const struct lock_job *j, struct record_result *ret)
 	w.model = lock_job_model(j, &names, NULL);
 	lock_contention_consumer(w.model, &w.inner);
 	live = live_request(&w, symbols);
-	event_words_add(&live.what.events, EVENT_WORD_EVENT, "lock:contention_begin");
-	event_words_add(&live.what.events, EVENT_WORD_EVENT, "lock:contention_end");
+	add_events(j->rq, &live.what.events);
 	r = live_run(&live, j->notes, ret, j->diag);
 	event_words_done(&live.what.events);
 	lock_contention_free(w.model);
+	lock_futexes_done(&w.futexes);
 	lock_session_names_done(&w.names);
 	return r;
 }

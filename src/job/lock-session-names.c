@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "analysis/lock/user-locks.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "session/machine.h"
@@ -30,6 +31,8 @@ static bool find_symbol(void *arg, uint32_t pid, uint64_t addr, struct lock_symb
 	const struct lock_session_names *n = arg;
 	struct location at;
 
+	if (n->user && !(addr >> 63))
+		return user_locks_symbol(n->user, pid, addr, ret);
 	if (!machine_resolve(n->session, pid, ADDRESS_KERNEL, addr, 0, &at) &&
 	    !machine_resolve(n->session, pid, ADDRESS_USER, addr, 0, &at))
 		return false;

@@ -12,6 +12,7 @@
 
 struct delivered;
 struct session;
+struct user_locks;
 
 struct lock_session_names {
 	const struct session *session;
@@ -20,7 +21,8 @@ struct lock_session_names {
 	 * of who forked it: so does Linux's perf in its tables of locks.
 	 */
 	bool own_names_only;
-	struct u64_map comms; /* texts by thread */
+	struct user_locks *user; /* names addresses of user space; or NULL; borrowed */
+	struct u64_map comms;    /* texts by thread */
 	struct intern texts;
 };
 

@@ -57,5 +57,7 @@ int lock_run(const struct lock_request *rq, const struct lock_listener *listener
 	const struct lock_job j = { .rq = rq, .listener = listener, .notes = notes, .diag = diag };
 
 	*ret = (struct record_result){ 0 };
-	return rq->is_live ? lock_watch(&j, ret) : lock_read(&j);
+	if (!rq->is_live)
+		return lock_read(&j);
+	return rq->use_bpf ? lock_count(&j, ret) : lock_watch(&j, ret);
 }

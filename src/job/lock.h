@@ -33,6 +33,8 @@ struct lock_request {
 	struct lock_input input;
 	bool is_live;      /* what happens now, and no recording */
 	bool use_bpf;      /* counted in the kernel; with is_live */
+	bool user;         /* locks of user space as well */
+	bool user_only;    /* no others */
 	char *const *argv; /* the command, NULL-terminated; empty: none */
 	/* Whom to measure; of a recording, the CPUs, processes and threads that count. */
 	struct target target;

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "analysis/lock/contention-model.h"
+#include "base/cleanup.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "session/consumer.h"
 #include "session/sample-filter.h"
@@ -47,6 +49,18 @@ static struct lock_stack stack_of(const struct lock_waits *w)
 	return (struct lock_stack){ .ips = w->stack, .n = w->n_stack };
 }
 
+/* Stacks of user space begin with who wants the lock. */
+static size_t skip_of(const struct lock_contention *m, const struct lock_waits *w)
+{
+	return w->flags & LOCK_USER ? 0 : m->o.stack_skip;
+}
+
+/* Addresses of user space mean something within their process only. */
+static uint64_t user_key(const struct lock_waits *w, uint64_t key)
+{
+	return w->flags & LOCK_USER ? hash_u64(w->pid, key) : key;
+}
+
 uint64_t lock_contention_key(const struct lock_contention *m, const struct lock_waits *w)
 {
 	const struct lock_stack s = stack_of(w);
@@ -55,26 +69,41 @@ uint64_t lock_contention_key(const struct lock_contention *m, const struct lock_
 	case LOCK_BY_TASK:
 		return w->tid;
 	case LOCK_BY_ADDR:
-		return w->addr;
+		return user_key(w, w->addr);
 	case LOCK_BY_CGROUP:
 		return w->cgroup;
 	default:
-		return lock_stack_key(&m->code, &s, m->o.stack_skip);
+		return user_key(w, lock_stack_key(&m->code, &s, skip_of(m, w)) ^
+					   (w->flags & LOCK_USER ? w->addr : 0));
 	}
+}
+
+/* Locks of user space are named as well: "work+0x4 (hot_lock)". */
+static const char *name_of_caller(struct lock_contention *m, const struct lock_waits *w)
+{
+	const struct lock_stack s = stack_of(w);
+	const struct lock_names *names = &m->o.names;
+	const char *caller = lock_stack_caller(&m->code, names, &s, skip_of(m, w), w->pid,
+					       &m->rows.arena);
+	_cleanup_(freep) char *both = NULL;
+	struct lock_symbol sym;
+
+	if (!(w->flags & LOCK_USER) || !names->symbol(names->arg, w->pid, w->addr, &sym))
+		return caller;
+	both = xasprintf("%s (%s)", caller, sym.name);
+	return arena_strndup(&m->rows.arena, both, strlen(both));
 }
 
 /* The name of a new row. Those of threads are asked for at the end, as they may change. */
 static const char *name_of(struct lock_contention *m, const struct lock_waits *w)
 {
-	const struct lock_stack s = stack_of(w);
 	const struct lock_names *names = &m->o.names;
 	struct lock_symbol sym;
 
 	if (m->o.by == LOCK_BY_TASK || m->o.by == LOCK_BY_CGROUP)
 		return "";
 	if (m->o.by == LOCK_BY_CALLER || m->o.acquisitions)
-		return lock_stack_caller(&m->code, names, &s, m->o.stack_skip, w->pid,
-					 &m->rows.arena);
+		return name_of_caller(m, w);
 	if (!names->symbol(names->arg, w->pid, w->addr, &sym))
 		return "";
 	return arena_strndup(&m->rows.arena, sym.name, strlen(sym.name));

@@ -125,7 +125,8 @@ bool lock_filter_passes(struct lock_filter *f, const struct lock_names *names,
 		return true;
 	if (rq->types.n && !lock_types_have(&rq->types, w->flags))
 		return false;
-	if (f->n_addrs && w->addr && !has_lock(f, w->addr))
+	/* Locks of user space were chosen by their names before (analysis/lock/futex.h). */
+	if (f->n_addrs && w->addr && !(w->flags & LOCK_USER) && !has_lock(f, w->addr))
 		return false;
 	if (rq->cgroups.n && w->cgroup && !has_cgroup(rq, w->cgroup))
 		return false;

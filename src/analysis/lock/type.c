@@ -33,6 +33,8 @@ static const struct {
 	{ LOCK_MUTEX, "mutex", NULL },
 	{ LOCK_MUTEX | LOCK_SPIN, "mutex", NULL },
 	{ LOCK_USER, "futex", NULL },
+	{ LOCK_USER | LOCK_RT, "futex:pi", "futex" },
+	{ LOCK_USER | LOCK_CONDITION, "futex:cond", "futex" },
 };
 
 const char *lock_type_name(uint32_t flags)

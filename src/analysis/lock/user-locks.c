@@ -103,21 +103,26 @@ static const char *map_name(const struct map *m)
 	return slash && slash[1] && slash != m->name + 1 ? slash + 1 : m->name;
 }
 
+/*
+ * Variables come first: the kernel tells of a program's first mapping as of one that has code, and
+ * it reaches over the data, too.
+ */
 bool user_locks_symbol(struct user_locks *u, uint32_t pid, uint64_t addr, struct lock_symbol *ret)
 {
 	struct variable_search s = { .locks = u, .addr = addr, .ret = ret };
 	struct location at;
-	bool known = machine_resolve(u->session, pid, ADDRESS_USER, addr, 0, &at) && at.map;
 
-	if (known && at.sym && at.map->prot & PROT_EXEC) {
+	machine_maps(u->session, pid, look_in_image, &s);
+	if (s.found)
+		return true;
+	if (!machine_resolve(u->session, pid, ADDRESS_USER, addr, 0, &at) || !at.map)
+		return false;
+	if (at.sym && at.map->prot & PROT_EXEC)
 		*ret = (struct lock_symbol){ .name = at.sym->name,
 					     .offset = at.image_addr - at.sym->start };
-		return true;
-	}
-	machine_maps(u->session, pid, look_in_image, &s);
-	if (!s.found && known)
+	else
 		set_name(u, map_name(at.map), addr - at.map->start, ret);
-	return s.found || known;
+	return true;
 }
 
 /* Is the address in code of libc, which may have no names for its inner functions? */

@@ -60,7 +60,7 @@ static inline void example_locks_begin(struct example_locks *e, const char *dir)
 	*e = (struct example_locks){ .recording = recording_new() };
 	e->symbolizer = symbolizer_new(&(struct symbolizer_options){ .symfs = dir });
 	e->recording.symbolizer = e->symbolizer;
-	mmaps(&e->recording, EXAMPLE_PID, PROGRAM_AT, 0x1000, "/bin/program", 1);
+	mmaps(&e->recording, EXAMPLE_PID, PROGRAM_AT, 0x4000, "/bin/program", 1);
 	mmaps(&e->recording, EXAMPLE_PID, LIBC_AT, 0x10000, "/lib/libc.so.6", 1);
 	mmaps(&e->recording, EXAMPLE_PID, HEAP_AT, 0x10000, "[heap]", 1);
 	e->session = opened(&e->recording, false);
