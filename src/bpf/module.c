@@ -267,7 +267,7 @@ int bpf_module_attach_raw(struct bpf_module *m, const char *program, struct diag
 
 	if (!p)
 		return diag_set(diag, -ENOENT, "BPF: there is no program '%s'", program);
-	link = bpf_program__attach_trace(p);
+	link = bpf_program__attach(p);
 	if (!link)
 		return diag_set(diag, -errno, "%s: no BPF program can be attached: %s",
 				bpf_program__section_name(p), strerror(errno));

@@ -92,7 +92,8 @@ int bpf_module_attach(struct bpf_module *m, const char *program, const struct at
 
 /*
  * Runs @program at the raw tracepoint that its section names: SEC("tp_btf/sys_enter"). It gets the
- * arguments of the tracepoint, typed by the kernel's BTF, and no record is made. Errors with @diag.
+ * arguments of the tracepoint, typed by the kernel's BTF, and no record is made; with
+ * SEC("raw_tp/...") they are numbers. Errors with @diag.
  */
 int bpf_module_attach_raw(struct bpf_module *m, const char *program, struct diag *diag);
 

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* perf kmem stat: sums of what the kernel's memory allocators did. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/notes.h"
 #include "base/text.h"
+#include "capture/loop.h"
 #include "cli/command.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/kmem-opts.h"
 #include "cmd/opt/input.h"
+#include "cmd/opt/target.h"
 #include "job/kmem.h"
 #include "job/reading.h"
+#include "job/record.h"
 #include "job/symbol-request.h"
 #include "symbol/symbolizer.h"
 #include "view/kmem/pages.h"
@@ -20,10 +25,17 @@
 
 struct opts {
 	struct kmem_opts common;
+	bool bpf;
+	struct target target;
 };
 
 static const struct option options[] = {
 	OPT_SET(struct opts, common, kmem_options),
+
+	OPT_HEADING("What happens now:"),
+	OPT_FLAG(0, "bpf", struct opts, bpf,
+		 "count in the kernel, while a command runs or until Ctrl-C"),
+	OPT_SET(struct opts, target, target_options),
 	OPT_END,
 };
 
@@ -68,7 +80,7 @@ static void show_slab(const struct kmem_opts *o, const struct kmem_symbols *symb
 	slab_print_summary(&k->slab, out);
 }
 
-static void show_pages(const struct kmem_opts *o, const struct kmem_symbols *symbols,
+static void show_pages(const struct kmem_opts *o, const struct kmem_symbols *symbols, bool is_now,
 		       const struct kmem *k, struct text *out)
 {
 	const struct kmem_choice *c = &o->choice;
@@ -78,7 +90,8 @@ static void show_pages(const struct kmem_opts *o, const struct kmem_symbols *sym
 				.gfp = &k->gfp,
 				.keys = &by_site,
 				.lines = c->lines[KMEM_TABLE_CALLER],
-				.by_number = k->events.pages_by_number };
+				.by_number = k->events.pages_by_number,
+				.new_types = is_now };
 
 	if (c->shown[KMEM_TABLE_CALLER] || c->shown[KMEM_TABLE_ALLOC])
 		page_print_legend(&t, out);
@@ -100,45 +113,96 @@ static void show(const struct invocation *inv, struct kmem *k)
 	if (kmem_wants_slab(&o->common.choice))
 		show_slab(&o->common, &symbols, k, &out);
 	if (kmem_wants_page(&o->common.choice))
-		show_pages(&o->common, &symbols, k, &out);
+		show_pages(&o->common, &symbols, o->bpf, k, &out);
 	fwrite(out.chars, 1, out.length, inv->out);
 }
 
-static struct kmem_request request_of(const struct kmem_opts *o, const struct invocation *inv,
-				      struct symbolizer *symbolizer)
+static struct kmem_request request_of(const struct opts *o, const struct invocation *inv)
 {
-	const struct kmem_choice *c = &o->choice;
+	const struct kmem_choice *c = &o->common.choice;
 
-	return (struct kmem_request){ .input = { .path = input_path(o->input),
-						 .force = o->force,
-						 .filter.time = o->time,
-						 .symbolizer = symbolizer,
-						 .progress = command_progress(inv, false, false) },
-				      .slab = kmem_wants_slab(c),
+	return (struct kmem_request){ .slab = kmem_wants_slab(c),
 				      .page = kmem_wants_page(c),
-				      .live = o->live,
-				      .pages = c->shown[KMEM_TABLE_ALLOC] };
+				      .live = o->common.live,
+				      .pages = c->shown[KMEM_TABLE_ALLOC],
+				      .argv = inv->argv,
+				      .target = o->target };
 }
 
-static int run(struct invocation *inv)
+static int show_recorded(struct invocation *inv, struct kmem_request *rq, struct notes *notes,
+			 struct diag *diag)
 {
 	const struct opts *o = inv->opts;
-	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct symbol_request names = { 0 };
 	_cleanup_(freep) char *dir = command_symbols_dir(inv, &names);
 	_cleanup_(symbolizer_freep) struct symbolizer *symbolizer = reading_symbolizer(
 		&(struct reading_symbols){ .request = &names, .buildid_dir = dir });
-	const struct kmem_request rq = request_of(&o->common, inv, symbolizer);
-	struct notes notes = command_notes(inv);
-	_cleanup_(kmem_done) struct kmem k;
+	_cleanup_(kmem_done) struct kmem k = { 0 };
 	int r;
 
-	warn_unshown(inv, &o->common.choice);
-	r = kmem_read(&rq, &k, &notes, &diag);
+	rq->input = (struct recorded_request){ .path = input_path(o->common.input),
+					       .force = o->common.force,
+					       .filter.time = o->common.time,
+					       .symbolizer = symbolizer,
+					       .progress = command_progress(inv, false, false) };
+	r = kmem_read(rq, &k, notes, diag);
 	if (r < 0)
-		return command_fail(inv, r, &diag);
+		return command_fail(inv, r, diag);
 	show(inv, &k);
 	return EXIT_OK;
+}
+
+static int show_now(struct invocation *inv, const struct kmem_request *rq, struct notes *notes,
+		    struct diag *diag)
+{
+	_cleanup_(kmem_done) struct kmem k = { 0 };
+	struct record_result result;
+	int r = kmem_count(rq, &k, notes, &result, diag);
+
+	if (r < 0)
+		return command_fail(inv, r, diag);
+	show(inv, &k);
+	return result.reaped && result.end == LOOP_END_WORKLOAD ? WEXITSTATUS(result.wait_status)
+								: EXIT_OK;
+}
+
+/* Words and targets are for what happens now; the rest is for recordings. */
+static int check(const struct opts *o, const struct invocation *inv, struct diag *diag)
+{
+	const struct target *t = &o->target;
+	bool has_target = t->all_cpus || t->cpus.n || t->pids.n || t->tids.n || t->user.given;
+
+	if (o->bpf && (o->common.input || o->common.time.n || o->common.force))
+		return diag_set(diag, -EINVAL,
+				"--bpf counts what happens now: -i, -f and --time are for "
+				"recordings");
+	if (!o->bpf && (inv->argc || has_target)) {
+		diag_set(diag, -EINVAL, "a recording is shown as a whole: %s '%s' is for --bpf",
+			 inv->argc ? "the command" : "a target such as",
+			 inv->argc ? inv->argv[0] : "-a");
+		diag_hint(diag, "To record: perf kmem record -- COMMAND; to count now: perf kmem "
+				"stat --bpf -- COMMAND");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int run(struct invocation *inv)
+{
+	struct opts *o = inv->opts;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	const char *overridden = target_settle(&o->target);
+	struct kmem_request rq = request_of(o, inv);
+	struct notes notes = command_notes(inv);
+
+	if (check(o, inv, &diag) < 0)
+		return command_usage(inv, &diag);
+	if (overridden) {
+		diag_set(&diag, 0, "%s", overridden);
+		command_warn(inv, &diag);
+	}
+	warn_unshown(inv, &o->common.choice);
+	return o->bpf ? show_now(inv, &rq, &notes, &diag) : show_recorded(inv, &rq, &notes, &diag);
 }
 
 static void done(void *opts)
@@ -146,11 +210,12 @@ static void done(void *opts)
 	struct opts *o = opts;
 
 	kmem_opts_done(&o->common);
+	target_done(&o->target);
 }
 
 static const struct opts defaults = { .common = KMEM_OPTS_DEFAULT };
 
-static const char *const usage[] = { "[<options>]", NULL };
+static const char *const usage[] = { "[<options>]", "[<options>] --bpf [-- <command>]", NULL };
 
 const struct command cmd_kmem_stat = {
 	.name = "kmem stat",
@@ -159,7 +224,7 @@ const struct command cmd_kmem_stat = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
-	.flags = COMMAND_PAGED,
+	.flags = COMMAND_PAGED | COMMAND_WORKLOAD,
 	.run = run,
 	.done = done,
 };

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "session/consumer.h"
 #include "session/machine.h"
+#include "symbol/kallsyms.h"
 #include "symbol/symbol.h"
 
 struct reading {
@@ -22,6 +23,7 @@ struct reading {
 void kmem_request_done(struct kmem_request *rq)
 {
 	recorded_request_done(&rq->input);
+	target_done(&rq->target);
 }
 
 void kmem_done(struct kmem *k)
@@ -32,6 +34,7 @@ void kmem_done(struct kmem *k)
 	slab_model_done(&k->slab);
 	kmem_events_done(&k->events);
 	recorded_done(&k->recorded);
+	kallsyms_free(k->running);
 }
 
 static int refuse(const char *what, const char *option, struct diag *diag)
@@ -131,15 +134,38 @@ int kmem_read(const struct kmem_request *rq, struct kmem *ret, struct notes *not
 	return r;
 }
 
-bool kmem_name(void *kmem, uint64_t addr, bool with_offset, struct text *out)
+/* The function of the running kernel at @addr, or of one of its modules; or NULL. */
+static const struct symbol *find_running(struct kallsyms *running, uint64_t addr)
 {
-	const struct kmem *k = kmem;
+	const struct symbol *found = symbol_table_find(kallsyms_kernel(running), addr);
+	struct symbol_table *module;
+	const char *name;
+
+	for (size_t i = 0; !found && (module = kallsyms_module_at(running, i, &name)); i++)
+		found = symbol_table_find(module, addr);
+	return found;
+}
+
+const struct symbol *kmem_symbol(const struct kmem *k, uint64_t addr)
+{
 	struct location l;
 
-	if (!machine_resolve(k->recorded.session, 0, ADDRESS_KERNEL, addr, 0, &l) || !l.sym)
+	if (k->running)
+		return find_running(k->running, addr);
+	return k->recorded.session &&
+			       machine_resolve(k->recorded.session, 0, ADDRESS_KERNEL, addr, 0, &l)
+		       ? l.sym
+		       : NULL;
+}
+
+bool kmem_name(void *kmem, uint64_t addr, bool with_offset, struct text *out)
+{
+	const struct symbol *sym = kmem_symbol(kmem, addr);
+
+	if (!sym)
 		return false;
-	text_add(out, l.sym->name);
+	text_add(out, sym->name);
 	if (with_offset)
-		text_addf(out, "+%" PRIx64, l.image_addr - l.sym->start);
+		text_addf(out, "+%" PRIx64, addr - sym->start);
 	return true;
 }

@@ -17,9 +17,13 @@
 #include "analysis/kmem/pages.h"
 #include "analysis/kmem/slab.h"
 #include "job/recorded.h"
+#include "job/target.h"
 
 struct diag;
+struct kallsyms;
 struct notes;
+struct record_result;
+struct symbol;
 struct text;
 
 struct kmem_request {
@@ -27,6 +31,9 @@ struct kmem_request {
 	bool slab, page; /* which allocators; one at least */
 	bool live;       /* pages: only what was not freed */
 	bool pages;      /* rows of pages are wanted, not only those of call sites */
+	/* Of what happens now, in place of a recording: */
+	char *const *argv; /* the command, NULL-terminated; empty: none */
+	struct target target;
 };
 
 void kmem_request_done(struct kmem_request *rq);
@@ -38,6 +45,8 @@ struct kmem {
 	struct page_model page;
 	struct page_callers callers;
 	struct gfp_names gfp; /* of the flags in page */
+	/* Of the running kernel, if it was counted: */
+	struct kallsyms *running;
 };
 
 void kmem_done(struct kmem *k);
@@ -49,6 +58,17 @@ void kmem_done(struct kmem *k);
  */
 int kmem_read(const struct kmem_request *rq, struct kmem *ret, struct notes *notes,
 	      struct diag *diag);
+
+/*
+ * Counts in the kernel until the command ends, or a signal comes. -EOPNOTSUPP and other errors: BPF
+ * cannot do it here; @diag says why. What is not counted goes to @notes. *@ret is to be released in
+ * any case, *@ret_result is set in any case.
+ */
+int kmem_count(const struct kmem_request *rq, struct kmem *ret, struct notes *notes,
+	       struct record_result *ret_result, struct diag *diag);
+
+/* The kernel's function at @addr, or NULL. */
+const struct symbol *kmem_symbol(const struct kmem *k, uint64_t addr);
 
 /*
  * Appends the name of the kernel's function at @addr, as "name+1f" if @with_offset. False: it has

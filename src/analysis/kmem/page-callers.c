@@ -73,3 +73,29 @@ uint64_t page_callers_find(struct page_callers *c, const struct session *session
 	}
 	return s->sample->ip;
 }
+
+/* Frames between the tracepoint and the program. */
+static bool is_tracing(const char *name)
+{
+	return begins(name, "bpf_") || begins(name, "__bpf_") || begins(name, "__traceiter_") ||
+	       begins(name, "trace_");
+}
+
+uint64_t page_caller_of_frames(const uint64_t *frames, size_t n,
+			       const char *(*name)(void *arg, uint64_t addr), void *arg)
+{
+	uint64_t without_allocator = 0;
+	bool is_inside = false;
+
+	for (size_t i = 0; i < n && frames[i]; i++) {
+		const char *function = name(arg, frames[i]);
+
+		if (function && page_allocator_is(function))
+			is_inside = true;
+		else if (is_inside)
+			return frames[i];
+		else if (!without_allocator && function && !is_tracing(function))
+			without_allocator = frames[i];
+	}
+	return without_allocator;
+}

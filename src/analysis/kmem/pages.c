@@ -151,6 +151,39 @@ void page_model_free(struct page_model *m, const struct kmem_event *e)
 	open->bytes = 0;
 }
 
+static void sum_add_many(struct page_sum *s, uint64_t requests, uint64_t bytes)
+{
+	s->requests += requests;
+	s->bytes += requests * bytes;
+}
+
+void page_model_add(struct page_model *m, const struct kmem_page_row *row, uint64_t frees)
+{
+	uint64_t bytes = page_order_bytes(row->order), *count = order_count(m, row);
+	uint64_t hits = row->hits, left = hits > frees ? hits - frees : 0;
+	struct kmem_page_row *caller, empty = *row;
+
+	if (m->live)
+		hits = left;
+	empty.hits = 0;
+	empty.bytes = 0;
+	caller = row_of(&m->callers, row->call_site, &empty);
+	caller->hits += hits;
+	caller->bytes += hits * bytes;
+	if (count)
+		*count += hits;
+	sum_add_many(&m->totals.allocations, row->hits, bytes);
+	sum_add_many(&m->totals.frees, frees, bytes);
+	sum_add_many(&m->totals.freed, frees, bytes);
+}
+
+void page_model_add_page(struct page_model *m, const struct kmem_page_row *row)
+{
+	struct page_rows *rows = m->live ? &m->open : &m->pages;
+
+	row_add(row_of(rows, row->page, row), page_order_bytes(row->order));
+}
+
 struct page_sum page_model_alloc_only(const struct page_model *m)
 {
 	const struct page_totals *t = &m->totals;

@@ -66,6 +66,13 @@ void page_model_done(struct page_model *m);
 void page_model_alloc(struct page_model *m, const struct kmem_event *e, uint64_t call_site);
 void page_model_free(struct page_model *m, const struct kmem_event *e);
 
+/*
+ * Sums that somebody else has counted: @row->hits allocations by @row->call_site, of which @frees
+ * were freed; and a page that is there.
+ */
+void page_model_add(struct page_model *m, const struct kmem_page_row *row, uint64_t frees);
+void page_model_add_page(struct page_model *m, const struct kmem_page_row *row);
+
 /* The allocations that were not freed, those that failed among them. */
 struct page_sum page_model_alloc_only(const struct page_model *m);
 

@@ -121,6 +121,25 @@ void slab_model_free(struct slab_model *m, const struct kmem_event *e)
 	p->cpu = FREED;
 }
 
+void slab_model_add_site(struct slab_model *m, const struct slab_row *row, uint64_t bytes_freed)
+{
+	uint32_t site = site_index(m, row->call_site);
+
+	m->sites.items[site] = *row;
+	m->totals.allocations += row->hits;
+	m->totals.bytes_requested += row->bytes_requested;
+	m->totals.bytes_allocated += row->bytes_allocated;
+	m->totals.bytes_freed += bytes_freed;
+}
+
+void slab_model_add_object(struct slab_model *m, const struct slab_pointer *p)
+{
+	struct slab_pointer *added = pointer_of(m, p->row.ptr);
+
+	*added = *p;
+	added->site = site_index(m, p->row.call_site);
+}
+
 static int by_call_site(const void *a, const void *b)
 {
 	const struct slab_row *x = a, *y = b;

@@ -75,6 +75,11 @@ void slab_model_set_nodes(struct slab_model *m, const struct features *f);
 void slab_model_alloc(struct slab_model *m, const struct kmem_event *e);
 void slab_model_free(struct slab_model *m, const struct kmem_event *e);
 
+/* Sums that somebody else has counted: a new call site with what it freed; and an object that is
+ * there, of a call site that was added. */
+void slab_model_add_site(struct slab_model *m, const struct slab_row *row, uint64_t bytes_freed);
+void slab_model_add_object(struct slab_model *m, const struct slab_pointer *p);
+
 /*
  * Copies of the rows, in ascending order of call sites, or of addresses. The caller frees them.
  */

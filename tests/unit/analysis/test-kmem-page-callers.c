@@ -36,10 +36,34 @@ static void without_names_the_first_address_is_the_caller(void **state)
 	recording_done(&recording);
 }
 
+static const char *example_name(void *arg, uint64_t addr)
+{
+	static const char *const names[] = {
+		NULL,          "bpf_prog_1",        "bpf_trace_run4", "__alloc_pages",
+		"alloc_pages", "do_anonymous_page", "handle_mm_fault"
+	};
+
+	(void)arg;
+	return addr < ARRAY_SIZE(names) ? names[addr] : NULL;
+}
+
+static void frames_of_the_tracepoint_are_passed_over(void **state)
+{
+	static const uint64_t all[] = { 9, 1, 2, 3, 4, 5, 6 }, without[] = { 9, 1, 2, 6 };
+	static const uint64_t unnamed[] = { 3, 9, 0, 6 };
+
+	(void)state;
+	assert_int_equal(page_caller_of_frames(all, 7, example_name, NULL), 5);
+	assert_int_equal(page_caller_of_frames(without, 4, example_name, NULL), 6);
+	assert_int_equal(page_caller_of_frames(unnamed, 4, example_name, NULL), 9);
+	assert_int_equal(page_caller_of_frames(all, 0, example_name, NULL), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(functions_of_the_page_allocator_are_known_by_name),
+		cmocka_unit_test(frames_of_the_tracepoint_are_passed_over),
 		cmocka_unit_test(without_names_the_first_address_is_the_caller),
 	};
 

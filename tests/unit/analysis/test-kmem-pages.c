@@ -140,6 +140,35 @@ static void absurd_orders_and_types_are_counted_but_not_in_the_summary(void **st
 	page_model_done(&m);
 }
 
+static void sums_of_others_are_taken_over(void **state)
+{
+	const struct kmem_page_row row = {
+		.call_site = 5, .order = 1, .migratetype = 2, .hits = 3
+	};
+	const struct kmem_page_row page = { .page = 9, .call_site = 5, .order = 1 };
+	struct page_model m = { .live = true, .wants_rows = true };
+	struct kmem_page_row *rows;
+	size_t n;
+
+	(void)state;
+	page_model_add(&m, &row, 2);
+	page_model_add(&m, &row, 0);
+	page_model_add_page(&m, &page);
+	assert_int_equal(m.totals.allocations.requests, 6);
+	assert_int_equal(m.totals.freed.bytes, 16384);
+	assert_int_equal(m.totals.orders[1][2], 4);
+	rows = page_model_callers(&m, &n);
+	assert_int_equal(n, 1);
+	assert_int_equal(rows[0].hits, 4);
+	assert_int_equal(rows[0].bytes, 32768);
+	free(rows);
+	rows = page_model_pages(&m, &n);
+	assert_int_equal(n, 1);
+	assert_int_equal(rows[0].page, 9);
+	free(rows);
+	page_model_done(&m);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -148,6 +177,7 @@ int main(void)
 		cmocka_unit_test(live_counts_only_what_was_not_freed),
 		cmocka_unit_test(a_free_of_another_order_takes_no_more_than_there_is),
 		cmocka_unit_test(a_failure_is_a_request_without_a_row),
+		cmocka_unit_test(sums_of_others_are_taken_over),
 		cmocka_unit_test(absurd_orders_and_types_are_counted_but_not_in_the_summary),
 	};
 

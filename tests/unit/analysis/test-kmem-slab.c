@@ -129,6 +129,32 @@ static void what_was_not_freed_has_an_age(void **state)
 	slab_model_done(&m);
 }
 
+static void sums_of_others_are_taken_over(void **state)
+{
+	const struct slab_row row = { .call_site = 5,
+				      .hits = 3,
+				      .bytes_requested = 30,
+				      .bytes_allocated = 48,
+				      .ping_pongs = 1 };
+	const struct slab_pointer object = { .row = { .ptr = 0x1000, .call_site = 5 },
+					     .last_bytes = 16 };
+	struct slab_model m = { 0 };
+	struct slab_live *live;
+	size_t n;
+
+	(void)state;
+	slab_model_add_site(&m, &row, 32);
+	slab_model_add_object(&m, &object);
+	assert_int_equal(m.totals.allocations, 3);
+	assert_int_equal(m.totals.bytes_freed, 32);
+	live = slab_model_live(&m, &n);
+	assert_int_equal(n, 1);
+	assert_int_equal(live[0].call_site, 5);
+	assert_int_equal(live[0].bytes, 16);
+	free(live);
+	slab_model_done(&m);
+}
+
 static void fragmentation_is_the_wasted_share_of_what_was_allocated(void **state)
 {
 	double wasted = slab_fragmentation(545848 - 33256, 545848);
@@ -146,6 +172,7 @@ int main(void)
 		cmocka_unit_test(frees_of_what_nobody_saw_allocated_are_counted),
 		cmocka_unit_test(memory_of_another_node_is_counted_by_the_topology),
 		cmocka_unit_test(what_was_not_freed_has_an_age),
+		cmocka_unit_test(sums_of_others_are_taken_over),
 		cmocka_unit_test(fragmentation_is_the_wasted_share_of_what_was_allocated),
 	};
 
