@@ -4,10 +4,11 @@
 Damages recordings in many ways and reads them: no crash, no hang, no runaway memory, and what
 precedes the damage is shown.
 
-    damage.py [-n COUNT] [-s SEED] [-k DIR] [-u] FILE...
+    damage.py [-n COUNT] [-s SEED] [-k DIR] [-u] [-e] FILE...
 
 COUNT damaged files are made of the FILEs, the same for the same SEED; each is given to one of the
-commands that read recordings, in 4 GiB of address space (unless -u). Those that fail are kept in DIR.
+commands that read recordings, in 4 GiB of address space (unless -u); with -e to one of those that
+understand events: FILE is named after it, as sched.data. Those that fail are kept in DIR.
 """
 import argparse
 import os
@@ -49,6 +50,48 @@ COMMANDS = (
     ["inject", "--unwind", "-o", "/dev/null"],
     ["data", "convert", "--to-json", "/dev/null", "--force"],
 )
+EVENT_COMMANDS = {
+    "sched": (
+        ["sched", "latency"],
+        ["sched", "latency", "-p", "-s", "max,pid"],
+        ["sched", "map", "--compact"],
+        ["sched", "map", "--task-name", "s", "--fuzzy-name"],
+        ["sched", "timehist", "-MVw", "--state"],
+        ["sched", "timehist", "-g", "-n", "-S"],
+        ["sched", "timehist", "-I", "-s"],
+        ["sched", "script"],
+        ["timechart", "-o", "/dev/null"],
+    ),
+    "lock": (
+        ["lock", "contention"],
+        ["lock", "contention", "-t", "-v"],
+        ["lock", "contention", "-l", "-x", ","],
+        ["lock", "report"],
+        ["lock", "report", "-t"],
+        ["lock", "report", "-c"],
+        ["lock", "info", "-t"],
+        ["lock", "info", "-m"],
+    ),
+    "kmem": (
+        ["kmem", "stat"],
+        ["kmem", "stat", "--caller", "--alloc"],
+        ["kmem", "stat", "--page", "--caller", "--alloc"],
+        ["kmem", "stat", "--page", "--live", "-s", "order,hit"],
+        ["kmem", "stat", "--slab", "--caller", "-s", "frag,hit", "--raw-ip"],
+    ),
+    "kwork": (
+        ["kwork", "report", "-S"],
+        ["kwork", "latency"],
+        ["kwork", "timehist", "-g"],
+        ["kwork", "top"],
+    ),
+    "timechart": (
+        ["timechart", "-o", "/dev/null"],
+        ["timechart", "-o", "/dev/null", "-T", "--highlight", "1000000"],
+        ["timechart", "-o", "/dev/null", "-P", "-t"],
+        ["timechart", "-o", "/dev/null", "--html"],
+    ),
+}
 CPU_SECONDS = 20
 UNLIMITED = "-u" in sys.argv
 
@@ -148,6 +191,7 @@ def main():
     p.add_argument("-s", type=int, default=1)
     p.add_argument("-k", default=None)
     p.add_argument("-u", action="store_true")
+    p.add_argument("-e", action="store_true")
     p.add_argument("files", nargs="+")
     o = p.parse_args()
     rng = random.Random(o.s)
@@ -168,7 +212,8 @@ def main():
                 os.system(f"cp '{path}' '{o.k}/{failures}.data'")
 
         for name, original in originals.items():
-            if "packed" in name:  # a small recording is one block, and half a block is nothing
+            # A small recording is one block, and half a block is nothing; few locks are contended.
+            if "packed" in name or o.e:
                 continue
             judge(check_cut(path, original), f"{name} cut at three quarters")
         for i in range(o.n):
@@ -184,7 +229,8 @@ def main():
                 done.append(f"{damage.__name__}@{at:#x}")
             with open(path, "wb") as f:
                 f.write(data)
-            command = rng.choice(COMMANDS)
+            family = os.path.basename(name).partition(".")[0]
+            command = rng.choice(EVENT_COMMANDS[family] if o.e else COMMANDS)
             judge(read(command, path)[1], f"{' '.join(command)} of {name} after {' '.join(done)}")
 
     print(f"{o.n} damaged files, {failures} failures")
