@@ -4,22 +4,28 @@
 #include <string.h>
 
 #include "analysis/sched/latency.h"
+#include "analysis/sched/task-times.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/notes.h"
 #include "cli/command.h"
+#include "cmd/opt/quantiles.h"
 #include "cmd/sched-opts.h"
 #include "job/recorded.h"
 #include "job/sched-read.h"
+#include "job/sched-times.h"
 #include "session/consumer.h"
 #include "view/sched/info.h"
 #include "view/sched/latency.h"
+#include "view/sched/quantiles.h"
 #include "wire/record.h"
 
 struct opts {
 	struct sched_opts common;
 	int64_t cpu;
 	bool pids, all;
+	struct quantiles_opts spread;
+	bool json;
 	struct sched_latency_order order;
 };
 
@@ -47,6 +53,8 @@ static const struct option options[] = {
 	OPT_FLAG('p', "pids", struct opts, pids, "a row for each task, not for each name"),
 	OPT_FLAG('a', "all", struct opts, all,
 		 "count the waits that Linux's perf 6.1 leaves out too"),
+	OPT_SET(struct opts, spread, quantiles_options),
+	OPT_FLAG(0, "json", struct opts, json, "with --quantiles, as JSON"),
 	OPT_SET(struct opts, common, sched_options),
 	OPT_END,
 };
@@ -123,6 +131,24 @@ static int read_and_show(const struct invocation *inv, struct recorded *r, struc
 	return 0;
 }
 
+/* In place of the table: how the times spread. */
+static int show_spread(const struct invocation *inv, struct recorded *r, struct diag *diag)
+{
+	const struct opts *o = inv->opts;
+	const struct recorded_request rq = sched_recorded_request(&o->common, inv);
+	struct notes notes = command_notes(inv);
+	_cleanup_(task_times_done) struct task_times times = { 0 };
+	int status = recorded_open(&rq, r, diag);
+
+	if (status >= 0)
+		status = task_times_read(r, &times, &notes, diag);
+	if (status >= 0 && o->json)
+		quantiles_print_json(inv->out, &times);
+	else if (status >= 0)
+		quantiles_print(inv->out, &times, o->spread.histogram);
+	return status;
+}
+
 static int run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
@@ -130,7 +156,9 @@ static int run(struct invocation *inv)
 	_cleanup_(recorded_done) struct recorded recorded = { 0 };
 	int r = sched_dump(&o->common, inv, &diag);
 
-	if (!r)
+	if (!r && (quantiles_wanted(&o->spread) || o->json))
+		r = show_spread(inv, &recorded, &diag);
+	else if (!r)
 		r = read_and_show(inv, &recorded, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }

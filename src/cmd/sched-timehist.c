@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "analysis/sched/task-times.h"
 #include "base/cleanup.h"
 #include "base/cpu-list.h"
 #include "base/diag.h"
@@ -12,6 +13,7 @@
 #include "cmd/buildid-dir.h"
 #include "cmd/opt/filter.h"
 #include "cmd/opt/prio.h"
+#include "cmd/opt/quantiles.h"
 #include "cmd/opt/symbols.h"
 #include "cmd/opt/time.h"
 #include "cmd/opt/value.h"
@@ -23,6 +25,7 @@
 #include "session/sample-filter.h"
 #include "session/session.h"
 #include "symbol/symbolizer.h"
+#include "view/sched/quantiles.h"
 #include "view/sched/timehist-chains.h"
 #include "view/sched/timehist-summary.h"
 #include "view/sched/timehist.h"
@@ -42,6 +45,7 @@ struct opts {
 	struct cpu_list cpus;
 	struct id_list pids, tids;
 	struct prio_list prios;
+	struct quantiles_opts spread;
 };
 
 static const struct opts defaults = { .chains = true, .max_stack = SCHED_MAX_STACK };
@@ -74,6 +78,7 @@ static const struct option options[] = {
 		 .set = id_list_set),
 	OPT_CALL(0, "prio", struct opts, prios, "prio[,prio...]",
 		 "only of tasks with these priorities: 0,120-129", .set = prio_list_set),
+	OPT_SET(struct opts, spread, quantiles_options),
 	OPT_END
 };
 
@@ -82,6 +87,7 @@ struct showing {
 	struct opts *o;
 	struct timehist_lines lines;
 	struct timehist_chains chains;
+	struct task_times times;
 	bool with_chains;
 	unsigned n_cpus;
 };
@@ -169,6 +175,8 @@ static void show_summary(struct showing *s, const struct timehist *t)
 
 	if (o->summary || o->with_summary)
 		timehist_print_summary(s->inv->out, t, &style);
+	if (quantiles_wanted(&o->spread))
+		quantiles_print(s->inv->out, &s->times, o->spread.histogram);
 }
 
 static struct timehist_options model_options(struct showing *s, const struct time_span *span)
@@ -203,6 +211,8 @@ static int read_and_show(struct showing *s, struct recorded *r, struct diag *dia
 
 	if (status < 0)
 		return status;
+	if (quantiles_wanted(&s->o->spread))
+		rq.times = &s->times;
 	rq.model = model_options(s, s->o->time.n ? spans : NULL);
 	status = timehist_run(r, &rq, &notes, &t, diag);
 	if (status >= 0)
@@ -234,6 +244,7 @@ static int show(struct invocation *inv, struct diag *diag)
 		status = read_and_show(&s, &r, diag);
 	timehist_lines_done(&s.lines);
 	timehist_chains_done(&s.chains);
+	task_times_done(&s.times);
 	recorded_done(&r);
 	return status;
 }
@@ -242,6 +253,13 @@ static int check(const struct opts *o, struct diag *diag)
 {
 	if (o->summary && (o->next || o->wakeups))
 		return diag_set(diag, -EINVAL, "-s and -[n|w] are mutually exclusive.");
+	if (quantiles_wanted(&o->spread) && !o->summary && !o->with_summary)
+		return diag_set(diag, -EINVAL, "--quantiles and --histogram go with -s or -S");
+	if (quantiles_wanted(&o->spread) &&
+	    (o->time.n || o->cpus.n || o->pids.n || o->tids.n || o->prios.n))
+		return diag_set(diag, -EINVAL,
+				"--quantiles and --histogram are of the whole recording: leave "
+				"--time, -C, -p, -t and --prio out");
 	if (o->time.n > 1)
 		return diag_set(diag, -EINVAL, "--time takes one span of time");
 	return 0;

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "analysis/sched/event.h"
+#include "analysis/sched/task-times.h"
 #include "base/diag.h"
 #include "job/recorded.h"
 #include "session/consumer.h"
@@ -60,9 +61,13 @@ static int take_samples(void *arg, const struct sample_batch *b)
 	struct reading *r = arg;
 	struct sched_event e;
 
-	for (size_t i = 0; i < b->n; i++)
-		if (sched_event_read(&r->events, &b->items[i], &e))
-			timehist_take(r->model, &e);
+	for (size_t i = 0; i < b->n; i++) {
+		if (!sched_event_read(&r->events, &b->items[i], &e))
+			continue;
+		timehist_take(r->model, &e);
+		if (r->rq->times)
+			task_times_take(r->rq->times, &e);
+	}
 	return 0;
 }
 
@@ -77,6 +82,8 @@ static void take_record(struct reading *r, const struct delivered *d)
 		timehist_take_record(r->model, &record);
 	else if (rq->lost)
 		rq->lost(rq->arg, d->time, record.id.cpu, record.lost.lost);
+	if (record.header.type == PERF_RECORD_FORK && rq->times)
+		task_times_forget(rq->times, record.task.tid);
 }
 
 static int take_records(void *arg, const struct record_batch *b)

@@ -8,6 +8,7 @@
 struct diag;
 struct notes;
 struct recorded;
+struct task_times;
 
 struct timehist_request {
 	struct timehist_options model;
@@ -15,6 +16,8 @@ struct timehist_request {
 	void (*begin)(void *arg, struct recorded *r, bool has_chains);
 	/* Called in its turn for each record that tells of @n lost ones; or NULL. */
 	void (*lost)(void *arg, uint64_t time_ns, uint32_t cpu, uint64_t n);
+	/* Takes all events and forks, too; or NULL. */
+	struct task_times *times;
 	void *arg;
 };
 
