@@ -27,6 +27,7 @@ extern const struct command cmd_sched_record;
 extern const struct command cmd_sched_replay;
 extern const struct command cmd_sched_script;
 extern const struct command cmd_sched_timehist;
+extern const struct command cmd_sched_queue;
 
 /* Rows over a struct sched_opts. */
 extern const struct option sched_options[];

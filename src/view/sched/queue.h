@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The tables of `perf sched queue`: lengths of run queues.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+
+struct cpu_list;
+struct sched_queue;
+
+struct queue_style {
+	const struct cpu_list *cpus; /* only these, and the whole machine; empty: all */
+	bool intervals;              /* a line for each interval, in place of the strips */
+};
+
+void queue_print(FILE *out, const struct sched_queue *q, const struct queue_style *style);
+void queue_print_json(FILE *out, const struct sched_queue *q, const struct queue_style *style);
