@@ -28,6 +28,7 @@ extern const struct command cmd_sched_replay;
 extern const struct command cmd_sched_script;
 extern const struct command cmd_sched_timehist;
 extern const struct command cmd_sched_queue;
+extern const struct command cmd_sched_chains;
 
 /* Rows over a struct sched_opts. */
 extern const struct option sched_options[];

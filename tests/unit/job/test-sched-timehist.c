@@ -17,6 +17,7 @@ static void a_recording_without_switches_is_refused(void **state)
 	const struct timehist_request rq = { 0 };
 
 	(void)state;
+	assert_int_equal(sample_filter_new(&recorded.filter_request, &recorded.filter, &diag), 0);
 	assert_int_equal(timehist_run(&recorded, &rq, &notes, &model, &diag), -ENOENT);
 	assert_null(model);
 	assert_non_null(strstr(diag.message, "perf sched record"));
