@@ -67,6 +67,6 @@ void lock_futexes_finish(struct lock_futexes *f, struct lock_contention *m)
 			  "futex shows them",
 			  (unsigned long long)rest.conditions);
 	if (rest.unended && j->rq->verbose)
-		notes_add(j->notes, NOTE_DETAIL, "%llu waits for futexes had not ended",
-			  (unsigned long long)rest.unended);
+		notes_add(j->notes, NOTE_DETAIL, "%llu %s for futexes had not ended",
+			  (unsigned long long)rest.unended, rest.unended == 1 ? "wait" : "waits");
 }
