@@ -21,6 +21,9 @@
 /* 128 pages of 64 KB: what the kernel allows buffer_subbuf_size_kb to be. */
 #define PAGE_MAX (8 << 20)
 
+/* So many of each CPU are taken before signals are looked at. */
+#define PAGES_AT_ONCE 1024
+
 struct reading {
 	const char *tracing;
 	struct graph_layout layout;
@@ -103,26 +106,29 @@ static int begin(void *arg, const struct trace_dir *dir, int *ret_fd, struct dia
 	return 0;
 }
 
-/* Takes the pages of one CPU. */
+/* Takes pages of one CPU. > 0: there may be more. */
 static int take_cpu(struct reading *r, int fd)
 {
-	for (;;) {
+	for (int i = 0; i < PAGES_AT_ONCE; i++) {
 		ssize_t n = read(fd, r->page, r->page_size);
 
 		if (n <= 0)
 			return n == 0 || errno == EAGAIN || errno == EINTR ? 0 : -errno;
 		graph_page_take(&r->layout, r->page, (size_t)n, r->listener, &r->counts);
 	}
+	return 1;
 }
 
 static int take(void *arg)
 {
 	struct reading *r = arg;
-	int error = 0;
+	int more = 0, error = 0;
 
-	for (size_t i = 0; i < r->fds.n && error >= 0; i++)
+	for (size_t i = 0; i < r->fds.n && error >= 0; i++) {
 		error = take_cpu(r, r->fds.items[i]);
-	return error;
+		more |= error > 0;
+	}
+	return error < 0 ? error : more;
 }
 
 static void end(void *arg)

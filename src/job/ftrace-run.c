@@ -30,6 +30,9 @@
  */
 #define GATHER_NS 5000000ULL
 
+/* Some thirty years. */
+#define DELAY_MS_MAX 1000000000000ULL
+
 struct run {
 	const struct ftrace_request *rq;
 	const struct ftrace_reader *reader;
@@ -100,13 +103,6 @@ static int switch_tracing(struct run *run, bool on)
 	return r;
 }
 
-static int take(void *arg)
-{
-	struct run *run = arg;
-
-	return run->reader->take(run->reader->arg);
-}
-
 /* Something has come: more is awaited, and then all taken. */
 static int on_ready(void *arg)
 {
@@ -122,14 +118,22 @@ static int on_wake(void *arg)
 {
 	struct run *run = arg;
 	struct loop *l = &run->loop;
+	int r;
 
 	if (l->now_ns < l->wake_ns)
 		return 0;
 	if (!run->is_on)
 		return switch_tracing(run, true);
-	l->wake_ns = l->now_ns + LOOK_NS;
-	l->sources[0].fd = run->fd;
-	return take(run);
+	r = run->reader->take(run->reader->arg);
+	/* Signals are looked at before more is taken. */
+	l->wake_ns = l->now_ns + (r > 0 ? 0 : LOOK_NS);
+	l->sources[0].fd = r > 0 ? -1 : run->fd;
+	return r;
+}
+
+static uint64_t delay_ns(const struct ftrace_request *rq)
+{
+	return (rq->delay_ms < DELAY_MS_MAX ? rq->delay_ms : DELAY_MS_MAX) * 1000000;
 }
 
 static int run_loop(struct run *run)
@@ -137,7 +141,7 @@ static int run_loop(struct run *run)
 	static const struct loop_handler handler = { .on_wake = on_wake };
 	int r;
 
-	run->start_ns = loop_clock_ns() + run->rq->delay_ms * 1000000;
+	run->start_ns = loop_clock_ns() + delay_ns(run->rq);
 	run->loop = (struct loop){
 		.events = &run->no_events,
 		.workload = &run->workload,
@@ -168,8 +172,8 @@ static int trace(struct run *run)
 		r = run_loop(run);
 	if (r >= 0)
 		r = switch_tracing(run, false);
-	if (r >= 0)
-		r = take(run);
+	for (int more = 1; r >= 0 && more > 0; r = more)
+		more = run->reader->take(run->reader->arg);
 	run->reader->end(run->reader->arg);
 	return r;
 }

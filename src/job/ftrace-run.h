@@ -18,7 +18,10 @@ struct ftrace_reader {
 	 * readable when there is something to take.
 	 */
 	int (*begin)(void *arg, const struct trace_dir *dir, int *ret_fd, struct diag *diag);
-	/* Takes all that is there. */
+	/*
+	 * Takes what is there, but not for long, as reading is traced as well and may make more
+	 * than it takes. > 0: there may be more.
+	 */
 	int (*take)(void *arg);
 	/* Closes what begin() opened, also if that failed: the buffer goes. */
 	void (*end)(void *arg);

@@ -13,6 +13,9 @@
 /* The kernel gives a page at a time. */
 #define CHUNK 65536
 
+/* So many are taken before signals are looked at. */
+#define CHUNKS_AT_ONCE 64
+
 struct reading {
 	int (*text)(void *arg, const char *bytes, size_t n);
 	void *arg;
@@ -40,7 +43,7 @@ static int take(void *arg)
 {
 	struct reading *r = arg;
 
-	for (;;) {
+	for (int i = 0; i < CHUNKS_AT_ONCE; i++) {
 		ssize_t n = read(r->fd, r->chunk, sizeof(r->chunk));
 		int error = n > 0 ? r->text(r->arg, r->chunk, (size_t)n) : 0;
 
@@ -49,6 +52,7 @@ static int take(void *arg)
 		if (n <= 0)
 			return n == 0 || errno == EAGAIN || errno == EINTR ? 0 : -errno;
 	}
+	return 1;
 }
 
 static void end(void *arg)

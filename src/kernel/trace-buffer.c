@@ -242,7 +242,7 @@ static int refuse_tracer(const struct trace_dir *d, struct diag *diag)
 			  d->path);
 		return -EBUSY;
 	}
-	if (trace_dir_read_line(d, "set_event", &events) >= 0 && *events) {
+	if (trace_dir_read(d, "set_event", &events) >= 0 && *events) {
 		diag_set(diag, -EBUSY, "events are traced in the global trace buffer: %.*s",
 			 (int)strcspn(events, "\n"), events);
 		diag_hint(diag,

@@ -89,7 +89,7 @@ for signal in INT TERM HUP; do
 	unchanged SIG$signal
 done
 (
-	perf ftrace -a -G do_nanosleep 2>said
+	perf ftrace -a -G do_nanosleep 2>said || true
 	echo >ended
 ) | head -n 1 >out &
 until [ -e ended ]; do sleep 0.1; done
@@ -107,6 +107,7 @@ echo nop >$tracing/current_tracer
 unchanged 'another tracer'
 
 # Two at once: of the global buffer only one.
+: >out
 perf ftrace -G do_nanosleep sleep 3 >out &
 until [ -s out ]; do sleep 0.1; done
 ! perf ftrace -G do_nanosleep true 2>said
