@@ -104,12 +104,19 @@ static struct chart_source call_source(const struct session_event *e, bool swap)
 	};
 }
 
+/* The others of the scheduler say nothing that is drawn. */
+static bool is_drawn(enum sched_kind kind)
+{
+	return kind == SCHED_SWITCH || kind == SCHED_WAKEUP || kind == SCHED_WAKEUP_NEW ||
+	       kind == SCHED_WAKING || kind == SCHED_MIGRATE || kind == SCHED_STAT_IOWAIT;
+}
+
 static struct chart_source source_of(const struct chart_samples *cs, const struct session_event *e,
 				     bool swap)
 {
 	if (!e->format || !e->system)
 		return (struct chart_source){ 0 };
-	if (sched_event_kind(&cs->sched, e) != SCHED_NONE)
+	if (is_drawn(sched_event_kind(&cs->sched, e)))
 		return (struct chart_source){ .role = ROLE_SCHED };
 	if (!strcmp(e->system, "power"))
 		return power_source(e, swap);
@@ -161,8 +168,7 @@ static void take_sched(struct chart_samples *cs, const struct session_sample *s)
 
 	if (!sched_event_read(&cs->sched, s, &e))
 		return;
-	if (cs->place && (e.kind == SCHED_SWITCH || e.kind == SCHED_WAKEUP ||
-			  e.kind == SCHED_WAKEUP_NEW || e.kind == SCHED_WAKING))
+	if (cs->place && e.kind != SCHED_MIGRATE && e.kind != SCHED_STAT_IOWAIT)
 		stack = cs->place(cs->arg, s);
 	chart_sched(cs->chart, &e, stack);
 }

@@ -635,7 +635,8 @@ function Chart(host, m, hooks) {
 
 	/* --- answers ------------------------------------------------------------------------- */
 
-	const precise = ns => momentText(ns, Math.max((view.to - view.from) / 1e5, 1));
+	const precise = ns => momentText(ns, Math.max((view.to - view.from) / 1e5, 1))
+		.replace(/\.(\d*?)0+ /, (_, digits) => (digits ? "." + digits : "") + " ");
 	const sentence = (...parts) => make("p", null, ...parts);
 
 	/* A thread's name that leads to it. */

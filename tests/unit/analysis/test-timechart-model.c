@@ -302,6 +302,39 @@ static void times_that_go_backwards_are_the_last_time(void **state)
 	chart_done(&c);
 }
 
+/* What was told of waits. */
+struct told {
+	uint64_t us;
+	size_t n;
+};
+
+static void take_wait(void *arg, const struct chart_task *t, const struct lane_mark *mark,
+		      uint64_t from, uint64_t to)
+{
+	struct told *told = arg;
+
+	assert_int_equal(mark->stack, 100 + t->tid); /* the thread's, not the waker's */
+	told->us += (to - from) / US;
+	told->n++;
+}
+
+static void waits_are_told_with_the_stack_of_the_thread(void **state)
+{
+	struct told told = { 0 };
+	struct chart c;
+
+	(void)state;
+	chart_init(&c, &(struct chart_options){ .waited = take_wait, .arg = &told });
+	switch_at(&c, 100, 0, 1, TASK_STATE_SLEEPING, 2);
+	wake_at(&c, 300, SCHED_WAKEUP, 2, 1, 0);
+	switch_at(&c, 450, 0, 2, TASK_STATE_RUNNABLE, 1);
+	switch_at(&c, 500, 0, 1, TASK_STATE_BLOCKED, 2);
+	chart_finish(&c);
+	assert_int_equal(told.n, 2);
+	assert_int_equal(told.us, 200 + 50);
+	chart_done(&c);
+}
+
 static void a_chart_without_events_is_empty(void **state)
 {
 	struct chart c;
@@ -333,6 +366,7 @@ int main(void)
 		cmocka_unit_test(cpus_say_who_ran_and_are_sorted),
 		cmocka_unit_test(power_states_are_lanes_of_their_cpu),
 		cmocka_unit_test(times_that_go_backwards_are_the_last_time),
+		cmocka_unit_test(waits_are_told_with_the_stack_of_the_thread),
 		cmocka_unit_test(a_chart_without_events_is_empty),
 	};
 
