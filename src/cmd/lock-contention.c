@@ -162,6 +162,8 @@ static int settle_rows(struct opts *o, struct diag *diag)
 		return diag_set(diag, -EINVAL,
 				"-o shows stacks of owners, or with -t threads: it goes neither "
 				"with -l nor with --lock-cgroup");
+	/* Who asks for their type asks for them. */
+	o->rq.user |= lock_types_have_user(&o->rq.filters.types);
 	o->rq.stack_skip = o->stack_skip > 0 ? (uint64_t)o->stack_skip : 0;
 	o->rq.keep_stacks = o->common.verbose && o->rq.by == LOCK_BY_CALLER;
 	return 0;

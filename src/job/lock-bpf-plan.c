@@ -116,13 +116,6 @@ static uint64_t plan_flags(const struct lock_types *types)
 	return wanted;
 }
 
-static bool wants_futexes(const struct lock_types *types)
-{
-	return !types->n || lock_types_have(types, LOCK_USER) ||
-	       lock_types_have(types, LOCK_USER | LOCK_RT) ||
-	       lock_types_have(types, LOCK_USER | LOCK_CONDITION);
-}
-
 static void plan_stacks(const struct lock_request *rq, struct bpf_lock_request *b)
 {
 	uint32_t depth = (uint32_t)rq->max_stack;
@@ -165,12 +158,14 @@ int lock_bpf_plan(const struct lock_request *rq, const struct lock_names *names,
 		.by = (enum bpf_lock_by)rq->by,
 		.owners = rq->owners,
 		.kernel = !rq->user_only,
-		.futexes = (rq->user || rq->user_only) && wants_futexes(&rq->filters.types),
+		.futexes = (rq->user || rq->user_only) &&
+			   (!rq->filters.types.n || lock_types_have_user(&rq->filters.types)),
 		.rows_max = plan_rows(rq->map_entries),
 		.wanted_flags = plan_flags(&rq->filters.types),
 		.limits_user = rq->target.user.given,
 		.user = rq->target.user.uid,
 	};
+	b->kernel &= b->wanted_flags != 0;
 	plan_stacks(rq, b);
 	r = plan_locks(rq, names, ret, diag);
 	return r < 0 ? r : plan_cgroups(rq, ret, diag);

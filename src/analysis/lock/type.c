@@ -105,3 +105,11 @@ bool lock_types_have(const struct lock_types *t, uint32_t flags)
 			return true;
 	return false;
 }
+
+bool lock_types_have_user(const struct lock_types *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->items[i] & LOCK_USER)
+			return true;
+	return false;
+}

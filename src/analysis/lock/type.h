@@ -41,3 +41,6 @@ int lock_types_parse(struct lock_types *t, const char *list, struct diag *diag);
 void lock_types_done(struct lock_types *t);
 
 bool lock_types_have(const struct lock_types *t, uint32_t flags);
+
+/* Is one of them a type of futexes? */
+bool lock_types_have_user(const struct lock_types *t);

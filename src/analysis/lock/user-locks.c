@@ -9,6 +9,7 @@
 
 #include "analysis/lock/type.h"
 #include "analysis/wait-kind.h"
+#include "base/bisect.h"
 #include "base/intern.h"
 #include "base/memory.h"
 #include "base/u64-map.h"
@@ -20,9 +21,23 @@
 /* The functions of libc that take a lock are not deeper than this. */
 #define LIBRARY_FRAMES 6
 
+/* What a process has mapped of programs and libraries to run it, by address. */
+struct process_code {
+	struct code_map {
+		uint64_t start, pgoff;
+		struct image *image;
+	} * items;
+	size_t n, room;
+};
+
 struct user_locks {
 	const struct session *session;
 	struct intern texts;
+	struct u64_map processes; /* struct process_code */
+	struct {
+		struct process_code **items;
+		size_t n, room;
+	} codes;
 	struct u64_map images; /* variables by image */
 	struct {
 		struct data_objects **items;
@@ -46,6 +61,12 @@ void user_locks_free(struct user_locks *u)
 		data_objects_free(u->objects.items[i]);
 	free(u->objects.items);
 	u64_map_done(&u->images);
+	for (size_t i = 0; i < u->codes.n; i++) {
+		free(u->codes.items[i]->items);
+		free(u->codes.items[i]);
+	}
+	free(u->codes.items);
+	u64_map_done(&u->processes);
 	intern_done(&u->texts);
 	free(u);
 }
@@ -72,27 +93,47 @@ static void set_name(struct user_locks *u, const char *name, uint64_t offset,
 	*ret = (struct lock_symbol){ .name = intern_text(&u->texts, text ? text : name) };
 }
 
-struct variable_search {
-	struct user_locks *locks;
-	uint64_t addr;
-	struct lock_symbol *ret;
-	bool found;
-};
-
-/* A program's variables are a fixed distance from its code, whichever mapping they are in. */
-static void look_in_image(void *arg, const struct map *m)
+static void add_code(void *arg, const struct map *m)
 {
-	struct variable_search *s = arg;
+	struct process_code *c = arg;
+
+	if (m->image && image_kind(m->image) == IMAGE_USER && m->prot & PROT_EXEC)
+		*ARRAY_ADD(c) = (struct code_map){ m->start, m->pgoff, m->image };
+}
+
+static const struct process_code *code_of(struct user_locks *u, uint32_t pid)
+{
+	struct process_code *c = u64_map_find(&u->processes, pid);
+
+	if (c)
+		return c;
+	c = xcalloc(1, sizeof(*c));
+	machine_maps(u->session, pid, add_code, c);
+	*ARRAY_ADD(&u->codes) = c;
+	u64_map_put(&u->processes, pid, c);
+	return c;
+}
+
+/*
+ * A program's variables are a fixed distance behind its code, whichever mapping they are in: so the
+ * last code before the address is that of its program, if of any.
+ */
+static bool find_variable(struct user_locks *u, uint32_t pid, uint64_t addr,
+			  struct lock_symbol *ret)
+{
+	const struct process_code *c = code_of(u, pid);
+	size_t after = BISECT(i, c->n, c->items[i].start <= addr);
 	const struct symbol *sym;
+	const struct code_map *m;
 	uint64_t link = 0;
 
-	if (s->found || !m->image || image_kind(m->image) != IMAGE_USER || !(m->prot & PROT_EXEC))
-		return;
-	sym = data_objects_find(objects_of(s->locks, m->image), m->start, m->pgoff, s->addr, &link);
-	if (!sym)
-		return;
-	set_name(s->locks, sym->name, link - sym->start, s->ret);
-	s->found = true;
+	if (!after)
+		return false;
+	m = &c->items[after - 1];
+	sym = data_objects_find(objects_of(u, m->image), m->start, m->pgoff, addr, &link);
+	if (sym)
+		set_name(u, sym->name, link - sym->start, ret);
+	return sym;
 }
 
 /* "[heap]", "[stack]", "libc.so.6": without the folder. */
@@ -109,11 +150,9 @@ static const char *map_name(const struct map *m)
  */
 bool user_locks_symbol(struct user_locks *u, uint32_t pid, uint64_t addr, struct lock_symbol *ret)
 {
-	struct variable_search s = { .locks = u, .addr = addr, .ret = ret };
 	struct location at;
 
-	machine_maps(u->session, pid, look_in_image, &s);
-	if (s.found)
+	if (find_variable(u, pid, addr, ret))
 		return true;
 	if (!machine_resolve(u->session, pid, ADDRESS_USER, addr, 0, &at) || !at.map)
 		return false;

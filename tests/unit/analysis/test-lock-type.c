@@ -45,6 +45,20 @@ static void readers_alone_can_be_meant(void **state)
 	assert_false(lock_types_have(&t, LOCK_PERCPU | LOCK_WRITE));
 }
 
+static void futexes_are_types_of_user_space(void **state)
+{
+	_cleanup_(lock_types_done) struct lock_types t = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	(void)state;
+	assert_int_equal(lock_types_parse(&t, "mutex", &diag), 0);
+	assert_false(lock_types_have_user(&t));
+	assert_int_equal(lock_types_parse(&t, "futex", &diag), 0);
+	assert_true(lock_types_have_user(&t));
+	assert_true(lock_types_have(&t, LOCK_USER | LOCK_CONDITION));
+	assert_string_equal(lock_type_name(LOCK_USER | LOCK_RT), "futex:pi");
+}
+
 static void a_wrong_name_is_refused(void **state)
 {
 	_cleanup_(lock_types_done) struct lock_types t = { 0 };
@@ -61,6 +75,7 @@ int main(void)
 		cmocka_unit_test(flags_have_names),
 		cmocka_unit_test(a_name_means_all_flags_that_have_it),
 		cmocka_unit_test(readers_alone_can_be_meant),
+		cmocka_unit_test(futexes_are_types_of_user_space),
 		cmocka_unit_test(a_wrong_name_is_refused),
 	};
 

@@ -79,6 +79,13 @@ static void types_become_flags(void **state)
 	assert_int_equal(lock_types_parse(&rq.filters.types, "futex:cond", &diag), 0);
 	assert_int_equal(plan(&rq, NULL, &p), 0);
 	assert_true(p.request.futexes);
+	assert_true(p.request.kernel);
+	lock_bpf_plan_done(&p);
+	lock_types_done(&rq.filters.types);
+	assert_int_equal(lock_types_parse(&rq.filters.types, "futex", &diag), 0);
+	assert_int_equal(plan(&rq, NULL, &p), 0);
+	assert_true(p.request.futexes);
+	assert_false(p.request.kernel);
 	lock_bpf_plan_done(&p);
 	lock_types_done(&rq.filters.types);
 }
