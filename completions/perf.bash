@@ -166,8 +166,8 @@ _perf()
 	data,*) _perf_reply "$word" convert "$skip" ;;
 	trace,*) _perf_reply "$word" record "$skip" ;;
 	hist,*) _perf_reply "$word" \
-		"block futex syscall sched softirq irq $("$perf" list --raw-dump tracepoint 2>/dev/null)" "$skip" ;;
-	heatmap,*) _perf_reply "$word" "block futex syscall sched softirq irq" "$skip" ;;
+		"block futex syscall sched softirq irq net $("$perf" list --raw-dump tracepoint 2>/dev/null)" "$skip" ;;
+	heatmap,*) _perf_reply "$word" "block futex syscall sched softirq irq net" "$skip" ;;
 	probe,/*) ;;
 	probe,*) _perf_reply "$word" \
 		"$(_perf_functions "$word" "$perf" "${words[@]:1:n-1}")" "$skip" ;;

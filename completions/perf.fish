@@ -97,9 +97,9 @@ complete -c perf -n '__perf_uses help' -f -a 'perf (__perf_words --list-cmds)'
 complete -c perf -n '__perf_uses check' -f -a 'feature (__perf_features)'
 complete -c perf -n '__perf_uses config' -f -a '(perf config -l 2>/dev/null | string replace -r "=.*" "")'
 complete -c perf -n '__perf_uses data' -a convert
-complete -c perf -n '__perf_uses hist' -a 'block futex syscall sched softirq irq (__perf_words list --raw-dump tracepoint)'
+complete -c perf -n '__perf_uses hist' -a 'block futex syscall sched softirq irq net (__perf_words list --raw-dump tracepoint)'
 complete -c perf -n '__perf_uses trace' -a record
-complete -c perf -n '__perf_uses heatmap' -a 'block futex syscall sched softirq irq'
+complete -c perf -n '__perf_uses heatmap' -a 'block futex syscall sched softirq irq net'
 complete -c perf -n '__perf_uses list' -f -a 'hw sw cache tracepoint pmu sdt pfm metric metricgroup (__perf_words list --raw-dump)'
 complete -c perf -n '__perf_probe_after -d --del -l --list' -f -a '(perf probe -l 2>/dev/null | string replace -rf "^ *([^ ]+).*" "\$1")'
 complete -c perf -n '__perf_probe_after -m --module' -a '(string replace -r " .*" "" </proc/modules)'

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "session/session.h"
 
 static const struct pair_rule block[] = {
 	{ PAIR_BEGIN, "block:block_rq_issue", "dev,sector", NULL, 0, 0 },
@@ -39,6 +40,15 @@ static const struct pair_rule sched[] = {
 	{ PAIR_BEGIN, "sched:sched_switch", "prev_pid", "prev_state", 0xff, 0 },
 };
 
+/* The same of what `perf sched record` prefers. */
+static const struct pair_rule sched_waking[] = {
+	{ PAIR_BEGIN, "sched:sched_waking", "pid", NULL, 0, 0 },
+	{ PAIR_BEGIN, "sched:sched_wakeup_new", "pid", NULL, 0, 0 },
+	{ PAIR_END, "sched:sched_switch", "next_pid", NULL, 0, 0 },
+	{ PAIR_CANCEL, "sched:sched_switch", "prev_pid", NULL, 0, 0 },
+	{ PAIR_BEGIN, "sched:sched_switch", "prev_pid", "prev_state", 0xff, 0 },
+};
+
 static const struct pair_rule softirq[] = {
 	{ PAIR_BEGIN, "irq:softirq_entry", "cpu,vec", NULL, 0, 0 },
 	{ PAIR_END, "irq:softirq_exit", "cpu,vec", NULL, 0, 0 },
@@ -47,6 +57,11 @@ static const struct pair_rule softirq[] = {
 static const struct pair_rule irq[] = {
 	{ PAIR_BEGIN, "irq:irq_handler_entry", "cpu,irq", NULL, 0, 0 },
 	{ PAIR_END, "irq:irq_handler_exit", "cpu,irq", NULL, 0, 0 },
+};
+
+static const struct pair_rule net[] = {
+	{ PAIR_BEGIN, "net:net_dev_queue", "skbaddr", NULL, 0, 0 },
+	{ PAIR_END, "net:net_dev_xmit", "skbaddr", NULL, 0, 0 },
 };
 
 #define RULES(r) .rules = (r), .n_rules = ARRAY_SIZE(r)
@@ -59,9 +74,11 @@ static const struct pair_spec syscall_specs[] = {
 };
 static const struct pair_spec sched_specs[] = {
 	{ RULES(sched), .skips_zero = true, .key_is_task = true },
+	{ RULES(sched_waking), .skips_zero = true, .key_is_task = true },
 };
 static const struct pair_spec softirq_specs[] = { { RULES(softirq) } };
 static const struct pair_spec irq_specs[] = { { RULES(irq) } };
+static const struct pair_spec net_specs[] = { { RULES(net) } };
 
 #define SPECS(s) (s), ARRAY_SIZE(s)
 
@@ -80,6 +97,16 @@ static const struct pair_preset presets[] = {
 	  "-e irq:softirq_entry,irq:softirq_exit -a", SPECS(softirq_specs) },
 	{ "irq", "interrupt handlers, from entry to exit", "Interrupt handler duration",
 	  "-e irq:irq_handler_entry,irq:irq_handler_exit -a", SPECS(irq_specs) },
+	{ "net", "network packets, from the queue of their device to transmission",
+	  "Network queue latency", "-e net:net_dev_queue,net:net_dev_xmit -a", SPECS(net_specs) },
+};
+
+/* Other words that people have for them. */
+static const struct {
+	const char *alias, *name;
+} aliases[] = {
+	{ "runq", "sched" }, { "runqueue", "sched" },   { "syscalls", "syscall" },
+	{ "blk", "block" },  { "softirqs", "softirq" },
 };
 
 const struct pair_preset *pair_presets(size_t *ret_n)
@@ -90,19 +117,48 @@ const struct pair_preset *pair_presets(size_t *ret_n)
 
 const struct pair_preset *pair_preset_find(const char *name)
 {
+	for (size_t i = 0; i < ARRAY_SIZE(aliases); i++)
+		if (!strcmp(aliases[i].alias, name))
+			name = aliases[i].name;
 	for (size_t i = 0; i < ARRAY_SIZE(presets); i++)
 		if (!strcmp(presets[i].name, name))
 			return &presets[i];
 	return NULL;
 }
 
+static bool is_recorded(const struct pair_rule *rule, const struct session *s)
+{
+	for (size_t i = 0; i < session_event_count(s); i++)
+		if (pair_rule_is_about(rule, session_event(s, i)))
+			return true;
+	return false;
+}
+
+static size_t count_recorded(const struct pair_spec *spec, const struct session *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < spec->n_rules; i++)
+		n += is_recorded(&spec->rules[i], s);
+	return n;
+}
+
 static const struct pair_spec *recorded_spec(const struct pair_preset *preset,
 					     const struct session *s)
 {
-	for (size_t i = 0; i < preset->n_specs; i++)
-		if (pair_spec_has_events(&preset->specs[i], s))
-			return &preset->specs[i];
-	return NULL;
+	const struct pair_spec *best = NULL;
+	size_t most = 0;
+
+	for (size_t i = 0; i < preset->n_specs; i++) {
+		const struct pair_spec *spec = &preset->specs[i];
+		size_t n = pair_spec_has_events(spec, s) ? count_recorded(spec, s) : 0;
+
+		if (n <= most)
+			continue;
+		most = n;
+		best = spec;
+	}
+	return best;
 }
 
 const struct pair_spec *pair_preset_spec(const struct pair_preset *preset, const struct session *s)

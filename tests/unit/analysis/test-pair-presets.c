@@ -13,6 +13,7 @@ static void presets_are_found_by_name(void **state)
 {
 	(void)state;
 	assert_string_equal(pair_preset_find("block")->name, "block");
+	assert_string_equal(pair_preset_find("runq")->name, "sched");
 	assert_null(pair_preset_find("nothing"));
 	assert_null(pair_preset_find(""));
 }
