@@ -26,6 +26,7 @@ extern const struct command cmd_sched_map;
 extern const struct command cmd_sched_record;
 extern const struct command cmd_sched_replay;
 extern const struct command cmd_sched_script;
+extern const struct command cmd_sched_stats;
 extern const struct command cmd_sched_timehist;
 extern const struct command cmd_sched_queue;
 extern const struct command cmd_sched_chains;

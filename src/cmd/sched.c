@@ -5,13 +5,15 @@
 
 /* In the order of the help; an abbreviation means the first that fits. */
 static const struct command *const subcommands[] = {
-	&cmd_sched_record, &cmd_sched_latency, &cmd_sched_map,
-	&cmd_sched_replay, &cmd_sched_script,  &cmd_sched_timehist,
-	&cmd_sched_queue,  &cmd_sched_chains,  NULL,
+	&cmd_sched_record, &cmd_sched_latency,
+	&cmd_sched_map,    &cmd_sched_replay,
+	&cmd_sched_script, &cmd_sched_timehist,
+	&cmd_sched_queue,  &cmd_sched_chains,
+	&cmd_sched_stats,  NULL,
 };
 
 static const char *const usage[] = {
-	"[<options>] {record|latency|map|replay|script|timehist|queue|chains}", NULL
+	"[<options>] {record|latency|map|replay|script|timehist|stats|queue|chains}", NULL
 };
 
 const struct command cmd_sched = {

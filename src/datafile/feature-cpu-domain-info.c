@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * CPU_DOMAIN_INFO, of the newest versions: u32 schedstat_version, max_domains; then until the end
- * { u32 cpu, n; { u32 domain; text name, cpumask, cpulist; }[n]; }.
+ * { u32 cpu, n; { u32 domain; text name, cpumask, cpulist; }[n]; }. There is a name from version 17
+ * on.
  */
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "datafile/feature.h"
 
-static void cpu_take(struct cursor *c, struct cpu_domains *cpu)
+#define NAMES_SINCE 17
+
+static void cpu_take(struct cursor *c, struct cpu_domains *cpu, bool has_names)
 {
 	uint32_t n;
 
@@ -18,7 +21,7 @@ static void cpu_take(struct cursor *c, struct cpu_domains *cpu)
 		struct cpu_domain *d = ARRAY_ADD(&cpu->domains);
 
 		d->domain = cursor_u32(c);
-		d->name = feature_text_take(c);
+		d->name = has_names ? feature_text_take(c) : xstrdup("");
 		d->cpumask = feature_text_take(c);
 		d->cpulist = feature_text_take(c);
 	}
@@ -32,7 +35,7 @@ static void decode(void *member, struct cursor *c, const struct features *known)
 	info->schedstat_version = cursor_u32(c);
 	info->max_domains = cursor_u32(c);
 	while (cursor_left(c) && !c->bad)
-		cpu_take(c, ARRAY_ADD(&info->cpus));
+		cpu_take(c, ARRAY_ADD(&info->cpus), info->schedstat_version >= NAMES_SINCE);
 }
 
 static void encode(const void *member, struct bytes *out)
@@ -48,7 +51,8 @@ static void encode(const void *member, struct bytes *out)
 		bytes_u32(out, (uint32_t)cpu->domains.n);
 		for (size_t k = 0; k < cpu->domains.n; k++) {
 			bytes_u32(out, cpu->domains.items[k].domain);
-			feature_text_put(out, cpu->domains.items[k].name);
+			if (info->schedstat_version >= NAMES_SINCE)
+				feature_text_put(out, cpu->domains.items[k].name);
 			feature_text_put(out, cpu->domains.items[k].cpumask);
 			feature_text_put(out, cpu->domains.items[k].cpulist);
 		}
