@@ -10,9 +10,14 @@
 #include "base/glob.h"
 #include "base/memory.h"
 #include "bpf/hist-types.h"
+#include "job/ftrace-explain.h"
 #include "job/ftrace-graph.h"
+#include "job/ftrace-settings.h"
 #include "job/ftrace.h"
 #include "job/hist.h"
+#include "kernel/function-probe.h"
+#include "kernel/perf-event.h"
+#include "wire/attr.h"
 
 static void count(void *arg, uint64_t func, uint64_t duration_ns)
 {
@@ -67,6 +72,31 @@ static int run_hist(struct hist_request *h, struct latency *l, struct notes *not
 	return r;
 }
 
+/*
+ * Can a probe be set in the function? To the kernel, a function that is not there is an event that
+ * is not there. Other errors are explained when the probe is set.
+ */
+static int check_function(const struct ftrace_request *rq, struct diag *diag)
+{
+	const char *function = rq->traced.items[0];
+	const struct ftrace_setting s = { "set_ftrace_filter", (char *)function, true, "-T" };
+	_cleanup_(closep) int fd = -1;
+	struct attr attr;
+	int r;
+
+	if (glob_is_pattern(function))
+		return diag_set(diag, -EINVAL,
+				"-b counts the calls of one function, and '%s' is a pattern",
+				function);
+	r = function_probe_attr(NULL, function, false, &attr, diag);
+	if (r < 0)
+		return r;
+	fd = perf_event_open(&attr, 0, -1, -1, 0);
+	return fd == -ENOENT || fd == -EINVAL || fd == -EADDRNOTAVAIL
+		       ? ftrace_explain_setting(rq->tracing, &s, -EINVAL, diag)
+		       : 0;
+}
+
 static int count_in_kernel(const struct ftrace_latency_request *rq, struct latency *l,
 			   struct notes *notes, struct diag *diag)
 {
@@ -76,13 +106,9 @@ static int count_in_kernel(const struct ftrace_latency_request *rq, struct laten
 				  .function = rq->events ? NULL : what->traced.items[0],
 				  .verbose = what->verbose };
 	struct typed_pair typed = { 0 };
-	int r = rq->events ? typed_pair_parse(rq->events, NULL, &typed, diag) : 0;
+	int r = rq->events ? typed_pair_parse(rq->events, NULL, &typed, diag)
+			   : check_function(what, diag);
 
-	if (h.function && glob_is_pattern(h.function))
-		r = diag_set(diag, -EINVAL,
-			     "-b counts the calls of one function, and '%s' is a "
-			     "pattern",
-			     h.function);
 	h.pairs = &typed.spec;
 	if (r >= 0)
 		r = run_hist(&h, l, notes, diag);

@@ -50,7 +50,7 @@ if perf check -q feature bpf && [ -e /sys/kernel/btf/vmlinux ]; then
 	perf ftrace latency -b --hide-empty -T do_nanosleep sleep 0.1 >out
 	grep -q '^    64 -  128 ms |          1 | #####' out || { cat out; exit 1; }
 	! perf ftrace latency -b -T nonesuch true 2>said
-	grep -q nonesuch said || { cat said; exit 1; }
+	grep -q "there is no function .nonesuch." said || { cat said; exit 1; }
 	perf ftrace latency -b -e syscalls:sys_enter_clock_nanosleep,syscalls:sys_exit_clock_nanosleep --hide-empty \
 		sleep 0.1 >out
 	grep -q '^    64 -  128 ms |          1 | #####' out || { cat out; exit 1; }
