@@ -47,8 +47,9 @@ static bool wants(void *arg, const struct session_event *e)
 	case SCHED_SWITCH:
 	case SCHED_WAKING:
 	case SCHED_WAKEUP_NEW:
-	case SCHED_MIGRATE:
 		return true;
+	case SCHED_MIGRATE:
+		return r->rq->model.count_moves;
 	case SCHED_WAKEUP: /* of a task whose SCHED_WAKING came before */
 		return !r->events.has[SCHED_WAKING];
 	default:

@@ -31,7 +31,10 @@ static struct timehist_task *new_task(struct timehist_tasks *t, int32_t pid, int
 static struct timehist_task *add_task(struct timehist_tasks *t, int32_t pid, int32_t tid)
 {
 	struct timehist_task *task = new_task(t, pid, tid);
+	struct timehist_task *old = u64_map_find(&t->by_tid, (uint32_t)tid);
 
+	if (old)
+		old->is_replaced = true;
 	u64_map_put(&t->by_tid, (uint32_t)tid, task);
 	if (t->on_new)
 		t->on_new(t->arg, task);
@@ -75,11 +78,12 @@ struct timehist_task *timehist_task_idle(struct timehist_tasks *t, uint32_t cpu)
 
 static void take_fork(struct timehist_tasks *t, const struct record_task *r)
 {
-	struct timehist_task *old = u64_map_find(&t->by_tid, r->tid), *parent, *child;
+	struct timehist_task *parent, *child;
 
 	parent = timehist_task_get(t, (int32_t)r->ppid, (int32_t)r->ptid);
-	if (old)
-		old->has_ended = true;
+	/* It was seen, but nobody knew its process: Linux's perf makes another one of it. */
+	if (parent->pid != (int32_t)r->ppid)
+		parent = add_task(t, (int32_t)r->ppid, (int32_t)r->ptid);
 	child = add_task(t, (int32_t)r->pid, (int32_t)r->tid);
 	child->ppid = (int32_t)r->ptid;
 	child->comm = parent->comm;

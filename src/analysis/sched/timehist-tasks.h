@@ -30,6 +30,7 @@ struct timehist_task {
 	const char *comm; /* NULL: not known; else one pointer for equal names */
 	bool is_idle;
 	bool has_ended;
+	bool is_replaced; /* its number belongs to another task now */
 	bool is_unwanted; /* not among those of --pid and --tid */
 
 	uint64_t out_ns;   /* when it left a CPU last; 0: not seen yet */

@@ -101,6 +101,8 @@ static int by_table(const void *a, const void *b)
 
 	if (of_x != of_y)
 		return of_x < of_y ? -1 : 1;
+	if (x->is_replaced != y->is_replaced)
+		return x->is_replaced ? 1 : -1;
 	if (x->tid != y->tid)
 		return x->tid < y->tid ? -1 : 1;
 	return x->index < y->index ? -1 : 1;

@@ -50,6 +50,7 @@ static void a_task_that_ended_is_found_until_its_number_is_used_again(void **sta
 	assert_ptr_equal(timehist_task_get(&t, 10, 10), old);
 	take_task(&t, PERF_RECORD_FORK, 10, 1);
 	assert_ptr_not_equal(timehist_task_get(&t, 10, 10), old);
+	assert_true(old->is_replaced);
 	assert_false(timehist_task_get(&t, 10, 10)->has_ended);
 	assert_int_equal(t.all.n, 3); /* with the parent */
 }
@@ -63,6 +64,20 @@ static void a_process_becomes_known_unless_the_kernel_denied_it(void **state)
 	assert_int_equal(timehist_task_get(&t, 9, 10)->pid, 9);
 	timehist_task_get(&t, TIMEHIST_NO_PID, 11);
 	assert_int_equal(timehist_task_get(&t, 9, 11)->pid, TIMEHIST_NO_PID);
+}
+
+static void a_parent_of_unknown_process_becomes_another_task(void **state)
+{
+	_cleanup_(timehist_tasks_done) struct timehist_tasks t = { 0 };
+	struct timehist_task *seen;
+
+	(void)state;
+	seen = timehist_task_get(&t, TIMEHIST_NO_PID, 10);
+	take_comm(&t, 10, "sh");
+	take_task(&t, PERF_RECORD_FORK, 11, 10);
+	assert_true(seen->is_replaced);
+	assert_null(timehist_task_get(&t, 11, 11)->comm);
+	assert_int_equal(timehist_task_get(&t, 10, 10)->pid, 10);
 }
 
 static void each_cpu_has_an_idle_task_within_reason(void **state)
@@ -84,6 +99,7 @@ int main(void)
 		cmocka_unit_test(a_child_has_the_name_of_its_parent_until_it_gets_one),
 		cmocka_unit_test(a_task_that_ended_is_found_until_its_number_is_used_again),
 		cmocka_unit_test(a_process_becomes_known_unless_the_kernel_denied_it),
+		cmocka_unit_test(a_parent_of_unknown_process_becomes_another_task),
 		cmocka_unit_test(each_cpu_has_an_idle_task_within_reason),
 	};
 
