@@ -2,7 +2,6 @@
 #include "analysis/sched/timehist.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/sched/event.h"
 #include "base/cpu-list.h"
@@ -33,10 +32,10 @@ struct times {
 char timehist_state_char(uint64_t prev_state, bool newer)
 {
 	/* By bit, from that of value 1 on. In the newer letters 256 is R+: preempted. */
-	const char *letters = newer ? "RSDTtXZPIR" : "RSDTtZXxKWP";
+	static const char letters[2][12] = { "RSDTtZXxKWP", "RSDTtXZPIR?" };
 	unsigned bit = prev_state ? (unsigned)__builtin_ctzll(prev_state) + 1 : 0;
 
-	return bit < strlen(letters) ? letters[bit] : '?';
+	return bit < sizeof(letters[0]) - 1 ? letters[newer][bit] : '?';
 }
 
 static bool id_is_in(const struct id_list *l, int32_t id)

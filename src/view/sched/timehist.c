@@ -137,12 +137,23 @@ void timehist_print_head(struct timehist_lines *l)
 	add_rule(l);
 }
 
+/* %03u */
+static char *add_3(char *at, unsigned v)
+{
+	at[0] = (char)('0' + v / 100);
+	at[1] = (char)('0' + v / 10 % 10);
+	at[2] = (char)('0' + v % 10);
+	return at + 3;
+}
+
 /* "   12345.678901 " */
 static char *add_time(char *at, uint64_t time_ns)
 {
+	unsigned us = (unsigned)(time_ns % NS_PER_S) / NS_PER_US;
+
 	at = digits_decimal_right(at, time_ns / NS_PER_S, 8, ' ');
 	*at++ = '.';
-	at = digits_decimal_right(at, time_ns % NS_PER_S / NS_PER_US, 6, '0');
+	at = add_3(add_3(at, us / 1000), us % 1000);
 	*at++ = ' ';
 	return at;
 }
@@ -184,13 +195,21 @@ static void add_name(struct timehist_lines *l, const struct timehist_task *task)
 	text_filled(&l->text, at);
 }
 
-/* " %5lu.%03lu ": milliseconds, cut and not rounded. */
+/* " %5lu.%03lu ": milliseconds, cut and not rounded. Most are below 10. */
 static char *add_ms(char *at, uint64_t ns)
 {
-	*at++ = ' ';
-	at = digits_decimal_right(at, ns / NS_PER_MS, 5, ' ');
+	uint64_t ms = ns / NS_PER_MS;
+
+	if (ms < 10) {
+		memcpy(at, "      ", 6);
+		at[5] = (char)('0' + ms);
+		at += 6;
+	} else {
+		*at++ = ' ';
+		at = digits_decimal_right(at, ms, 5, ' ');
+	}
 	*at++ = '.';
-	at = digits_decimal_right(at, ns % NS_PER_MS / NS_PER_US, 3, '0');
+	at = add_3(at, (unsigned)(ns % NS_PER_MS) / NS_PER_US);
 	*at++ = ' ';
 	return at;
 }
