@@ -10,6 +10,8 @@
  */
 #include <stddef.h>
 
+#include <bpf/bpf_core_read.h>
+
 #include "bpf/kmem-types.h"
 #include "bpf/targets.bpf.h"
 
@@ -217,42 +219,49 @@ static __always_inline void object_freed(__u64 ptr)
 	*p.addr = 0;
 }
 
-/* kmalloc(call_site, ptr, bytes_req, bytes_alloc, gfp_flags, node) */
-SEC("tp_btf/kmalloc")
-int on_kmalloc(__u64 *args)
+/*
+ * Arguments are numbers here. With types (tp_btf), older verifiers let nobody read a `const void
+ * *`, and new ones let nobody calculate with the address of a page.
+ */
+
+/* kmalloc(call_site, ptr, bytes_req, bytes_alloc, gfp_flags, node), since Linux 6.1 */
+SEC("raw_tp/kmalloc")
+int on_kmalloc(struct bpf_raw_tracepoint_args *ctx)
 {
+	const __u64 *args = ctx->args;
+
 	object_allocated(args[0], args[1], args[2], args[3], (__s32)args[5]);
 	return 0;
 }
 
 /* kmem_cache_alloc(call_site, ptr, cache, gfp_flags, node), since Linux 6.1 */
-SEC("tp_btf/kmem_cache_alloc")
-int on_cache_alloc(__u64 *args)
+SEC("raw_tp/kmem_cache_alloc")
+int on_cache_alloc(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct kmem_cache *cache = (struct kmem_cache *)args[2];
+	const __u64 *args = ctx->args;
+	const struct kmem_cache *cache = (const struct kmem_cache *)args[2];
 
-	object_allocated(args[0], args[1], cache->object_size, cache->size, (__s32)args[4]);
+	object_allocated(args[0], args[1], BPF_CORE_READ(cache, object_size),
+			 BPF_CORE_READ(cache, size), (__s32)args[4]);
 	return 0;
 }
 
-SEC("tp_btf/kfree")
-int on_kfree(__u64 *args)
+/* kfree(call_site, ptr), kmem_cache_free(call_site, ptr, ...) */
+SEC("raw_tp/kfree")
+int on_kfree(struct bpf_raw_tracepoint_args *ctx)
 {
-	object_freed(args[1]);
+	object_freed(ctx->args[1]);
 	return 0;
 }
 
-SEC("tp_btf/kmem_cache_free")
-int on_cache_free(__u64 *args)
+SEC("raw_tp/kmem_cache_free")
+int on_cache_free(struct bpf_raw_tracepoint_args *ctx)
 {
-	object_freed(args[1]);
+	object_freed(ctx->args[1]);
 	return 0;
 }
 
-/*
- * mm_page_alloc(page, order, gfp_flags, migratetype). Without types: the verifier lets nobody
- * calculate with the address of a page that it knows as such.
- */
+/* mm_page_alloc(page, order, gfp_flags, migratetype) */
 SEC("raw_tp/mm_page_alloc")
 int on_page_alloc(struct bpf_raw_tracepoint_args *ctx)
 {

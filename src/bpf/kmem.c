@@ -9,13 +9,15 @@
 #include "base/memory.h"
 #include "bpf/image.h"
 #include "bpf/module.h"
+#include "event/env.h"
+#include "kernel/tracefs.h"
 
 /* Call sites, and keys of pages. Counts of one take 48 bytes on each CPU. */
 #define ROWS_MAX   4096
 #define STACKS_MAX 8192
 
-/* Buckets of 256 bytes, for what is allocated at once: 2 MB for objects, 8 MB for pages. */
-#define OBJECT_BUCKETS 8192
+/* Buckets of 256 bytes, for what is allocated at once: 8 MB for 262,144 of them. */
+#define OBJECT_BUCKETS 32768
 #define PAGE_BUCKETS   32768
 
 struct bpf_kmem {
@@ -68,12 +70,33 @@ static int want(struct bpf_module *m, const char *const *programs, size_t n)
 	return r;
 }
 
+/*
+ * Linux 6.1 gave the tracepoints of objects the arguments that the programs take, and did away with
+ * those for nodes.
+ */
+static int check_arguments(struct event_env *env, struct diag *diag)
+{
+	struct tracefs *fs;
+	uint64_t id;
+	int r = event_env_tracefs(env, &fs, diag);
+
+	if (r < 0 || tracefs_event_id(fs, "kmem", "kmalloc_node", &id) == -ENOENT)
+		return r;
+	diag_set(diag, -EOPNOTSUPP,
+		 "the tracepoints of this kernel are not those of Linux 6.1 and "
+		 "later, which --bpf needs");
+	diag_hint(diag, "Record them: perf kmem record");
+	return -EOPNOTSUPP;
+}
+
 static int prepare(const struct bpf_kmem_request *rq, struct bpf_kmem *k, struct diag *diag)
 {
 	struct bpf_kmem_constants *c = bpf_module_constants(k->module, sizeof(*c));
 	int r = c ? size_maps(k)
 		  : diag_set(diag, -EOPNOTSUPP, "BPF: the constants of 'kmem' are missing");
 
+	if (r >= 0 && k->slab)
+		r = check_arguments(rq->env, diag);
 	if (r < 0)
 		return r;
 	c->object_buckets = k->slab ? OBJECT_BUCKETS : 1;
@@ -100,8 +123,7 @@ static int load(const struct bpf_kmem_request *rq, struct bpf_kmem *k, struct di
 	int r = bpf_module_load(k->module, diag);
 
 	if (r < 0) {
-		diag_hint(diag, "The programs need Linux 6.1 or later. 'perf kmem record' needs no "
-				"BPF.");
+		diag_hint(diag, "'perf kmem record' needs no BPF.");
 		return r;
 	}
 	r = bpf_targets_begin(&rq->targets, rq->env, k->module, diag);

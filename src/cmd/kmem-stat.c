@@ -40,12 +40,13 @@ static const struct option options[] = {
 };
 
 /* What was asked for of a table that is not shown. */
-static void warn_unshown(const struct invocation *inv, const struct kmem_choice *c)
+static void warn_unshown(const struct invocation *inv, const struct kmem_opts *o)
 {
+	const struct kmem_choice *c = &o->choice;
 	_cleanup_(diag_done) struct diag diag = { 0 };
 
 	for (int t = 0; t < KMEM_TABLES; t++) {
-		if (!c->limited[t] || c->shown[t])
+		if (!c->limited[t] || c->shown[t] || (o->live && kmem_wants_slab(c)))
 			continue;
 		diag_set(&diag, 0,
 			 "--sort and --line are for the table that is named before them; "
@@ -69,6 +70,7 @@ static void show_slab(const struct kmem_opts *o, const struct kmem_symbols *symb
 	const struct kmem_keys by_ptr = keys_of(c, KMEM_SLAB, KMEM_TABLE_ALLOC);
 	const struct slab_table sites = { o->raw_ip ? NULL : symbols, &by_site,
 					  c->lines[KMEM_TABLE_CALLER] };
+	const struct slab_table left = { sites.symbols, NULL, c->lines[c->last_table] };
 	const struct slab_table pointers = { NULL, &by_ptr, c->lines[KMEM_TABLE_ALLOC] };
 
 	if (c->shown[KMEM_TABLE_CALLER])
@@ -76,7 +78,7 @@ static void show_slab(const struct kmem_opts *o, const struct kmem_symbols *symb
 	if (c->shown[KMEM_TABLE_ALLOC])
 		slab_print_pointers(&k->slab, &pointers, out);
 	if (o->live)
-		slab_print_live(&k->slab, &sites, out);
+		slab_print_live(&k->slab, &left, out);
 	slab_print_summary(&k->slab, out);
 }
 
@@ -201,7 +203,7 @@ static int run(struct invocation *inv)
 		diag_set(&diag, 0, "%s", overridden);
 		command_warn(inv, &diag);
 	}
-	warn_unshown(inv, &o->common.choice);
+	warn_unshown(inv, &o->common);
 	return o->bpf ? show_now(inv, &rq, &notes, &diag) : show_recorded(inv, &rq, &notes, &diag);
 }
 
