@@ -136,20 +136,24 @@ static void order_cpus(struct timechart *t)
 	topology_done(&topology);
 }
 
-static void note(struct notes *notes, uint64_t n, const char *what)
+/* @one says it of one, @many of several. */
+static void note(struct notes *notes, uint64_t n, const char *one, const char *many)
 {
 	if (n)
-		notes_add(notes, NOTE_REMARK, "%" PRIu64 " %s", n, what);
+		notes_add(notes, NOTE_REMARK, "%" PRIu64 " %s", n, n == 1 ? one : many);
 }
 
 static void note_gaps(const struct timechart *t, struct notes *notes)
 {
 	note(notes, t->chart.unexpected,
-	     "switches do not follow from the one before on their CPU: events are missing, and "
-	     "what "
-	     "the thread did that came before is drawn as unknown from there on");
-	note(notes, t->chart.unbegun, "I/O calls are left out: the recording began later");
-	note(notes, t->chart.unreturned, "I/O calls had not returned when the recording ended");
+	     "switch does not follow from the one before on its CPU, because events are missing: "
+	     "what the thread did that had come is unknown from there on",
+	     "switches do not follow from the one before on their CPU, because events are missing: "
+	     "what the threads did that had come is unknown from there on");
+	note(notes, t->chart.unbegun, "I/O call is left out: the recording began later",
+	     "I/O calls are left out: the recording began later");
+	note(notes, t->chart.unreturned, "I/O call had not returned when the recording ended",
+	     "I/O calls had not returned when the recording ended");
 }
 
 int timechart_make(const struct timechart_request *rq, struct timechart *t, struct notes *notes,

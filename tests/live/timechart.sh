@@ -71,6 +71,26 @@ awk '{
 	if (run > 20 && wait > run / 3) n++
 } END { exit n < 2 }' rows || { fail 'two programs on one CPU do not wait for each other'; cat rows; }
 
+# The running times are those of perf sched timehist, but for threads that ran when the recording began or ended.
+perf sched timehist -s -i spin.data 2>/dev/null >summary
+titles spin.data -T -n 100000 >rows
+python3 - summary rows <<'SCRIPT' || fail 'running times are not those of perf sched timehist'
+import re, sys
+unit = {"s": 1000, "ms": 1, "\u00b5s": 0.001, "us": 0.001, "ns": 0.000001}
+theirs, ours = {}, {}
+for line in open(sys.argv[1]):
+    m = re.match(r" *\S.*\[(\d+)(?:/\d+)?\] +-?\d+ +\d+ +([0-9.]+) ", line)
+    if m:
+        theirs[m[1]] = theirs.get(m[1], 0) + float(m[2])
+for line in open(sys.argv[2]):
+    m = re.match(r".* (\d+): running ([0-9.]+) (\S+?)(,|$)", line)
+    if m:
+        ours[m[1]] = ours.get(m[1], 0) + float(m[2]) * unit[m[3]]
+same = [t for t in theirs if t in ours and abs(ours[t] - theirs[t]) <= 0.002 + 0.001 * theirs[t]]
+print(f"{len(same)} of {len(theirs)} threads")
+sys.exit(len(theirs) < 3 or len(same) < 0.8 * len(theirs))
+SCRIPT
+
 # Stacks of a page, and the file of Linux's perf 6.1.
 perf timechart -i sleep.data --html -o page.html 2>log || { fail 'page'; cat log; }
 grep -q '"names":\["' page.html || fail 'the page has no stacks'

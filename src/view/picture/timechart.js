@@ -223,7 +223,7 @@ function Chart(host, m, hooks) {
 	const usual = { from: 0, to: length, search: "", row: -1, at: -1, a: -1, b: -1 };
 	let view = { ...usual };
 	const colours = {};
-	let rows = [], hover = null, drag = null, frame = 0;
+	let rows = [], drag = null, frame = 0;
 
 	const canvas = make("canvas", { tabindex: "0", role: "application",
 		"aria-label": "Time chart: arrow keys go from piece to piece and from row to row" });
@@ -293,6 +293,9 @@ function Chart(host, m, hooks) {
 		host.classList.add("timechart-page");
 	}
 
+	/* Many CPUs have low rows, so that threads are to be seen, too. */
+	const isDense = m.cpus.length > 16, cpuBar = isDense ? 8 : BAR;
+
 	/* --- rows ---------------------------------------------------------------------------- */
 
 	function patternOf(text) {
@@ -305,7 +308,7 @@ function Chart(host, m, hooks) {
 
 	function rowHeight(row) {
 		if (row.cpu)
-			return ROW + (row.cpu.idle ? STRIP : 0);
+			return cpuBar + (isDense ? 3 : 5) + (row.cpu.idle ? STRIP : 0);
 		return row.task.lane && row.task.calls ? ROW + 2 * STRIP + 3 : ROW;
 	}
 
@@ -403,23 +406,24 @@ function Chart(host, m, hooks) {
 	function drawCpu(row, y, n) {
 		const { cpu } = row;
 		pen.fillStyle = colours.lane;
-		pen.fillRect(LABEL, y, n, BAR);
-		drawStack(columnsOf(m, cpu.lane, view.from, view.to, n), n, STACK.slice(0, 1), y, BAR);
+		pen.fillRect(LABEL, y, n, cpuBar);
+		drawStack(columnsOf(m, cpu.lane, view.from, view.to, n), n, STACK.slice(0, 1), y, cpuBar);
 		const chosen = rows[view.row] && rows[view.row].task;
 		pen.fillStyle = colours.marked;
 		forPieces(m, cpu.lane, view.from, view.to, i => {
 			if (chosen && taskOf(m, i) === chosen && m.fold[i] < 0)
-				fillSpan(m.start[i], endOf(m, i), y, BAR);
+				fillSpan(m.start[i], endOf(m, i), y, cpuBar);
 		});
 		pen.fillStyle = colours.page;
 		forPieces(m, cpu.lane, view.from, view.to, i => {
 			if (xOf(endOf(m, i)) - xOf(m.start[i]) > 4 && m.start[i] > view.from)
-				pen.fillRect(xOf(m.start[i]), y, 0.8, BAR);
+				pen.fillRect(xOf(m.start[i]), y, 0.8, cpuBar);
 		});
-		drawTexts(cpu.lane, y, i => stateOf(m, i) === RUNNING && taskOf(m, i)
-			? `${taskOf(m, i).name} ${taskOf(m, i).tid}` : "");
+		if (!isDense)
+			drawTexts(cpu.lane, y, i => stateOf(m, i) === RUNNING && taskOf(m, i)
+				? `${taskOf(m, i).name} ${taskOf(m, i).tid}` : "");
 		if (cpu.idle)
-			drawStack(columnsOf(m, cpu.idle, view.from, view.to, n), n, IDLE, y + BAR, STRIP);
+			drawStack(columnsOf(m, cpu.idle, view.from, view.to, n), n, IDLE, y + cpuBar, STRIP);
 		drawFrequency(cpu, y);
 	}
 
@@ -443,7 +447,7 @@ function Chart(host, m, hooks) {
 		pen.beginPath();
 		let begun = false;
 		forPieces(m, cpu.frequency, view.from, view.to, i => {
-			const at = y + BAR * (1 - (m.columns["piece.by"][i] - 1) / highest) + 0.5;
+			const at = y + cpuBar * (1 - (m.columns["piece.by"][i] - 1) / highest) + 0.5;
 			pen[begun ? "lineTo" : "moveTo"](Math.max(xOf(m.start[i]), LABEL), at);
 			pen.lineTo(Math.min(xOf(endOf(m, i)), LABEL + plotWidth()), at);
 			begun = true;
@@ -508,12 +512,16 @@ function Chart(host, m, hooks) {
 			pen.fillStyle = colours.span;
 			pen.fillRect(0, y - 2, LABEL - 4, row.height);
 		}
+		const { font } = pen, base = y + (row.cpu && isDense ? 8 : 11.5);
+		if (row.cpu && isDense)
+			pen.font = font.replace(/[\d.]+px/, "9.5px");
 		pen.fillStyle = colours.ink;
-		pen.fillText(fit(row.name, room), MARGIN, y + 11.5);
+		pen.fillText(fit(row.name, room), MARGIN, base);
 		pen.fillStyle = colours.faint;
 		pen.textAlign = "right";
-		pen.fillText(figure, LABEL - 8, y + 11.5);
+		pen.fillText(figure, LABEL - 8, base);
 		pen.textAlign = "left";
+		pen.font = font;
 	}
 
 	/* A round step of which about one fits into 110 pixels. */
@@ -825,7 +833,6 @@ function Chart(host, m, hooks) {
 
 	function showTip(event) {
 		const at = placeOf(event);
-		hover = at;
 		tip.hidden = !at || Boolean(drag && drag.moved);
 		if (tip.hidden)
 			return;
@@ -1061,7 +1068,7 @@ function Chart(host, m, hooks) {
 			showTip(event);
 		});
 		canvas.addEventListener("pointerup", event => drag && dragEnd(event));
-		canvas.addEventListener("pointerleave", () => { tip.hidden = true; hover = null; });
+		canvas.addEventListener("pointerleave", () => { tip.hidden = true; });
 		canvas.addEventListener("wheel", onWheel, { passive: false });
 		scroller.addEventListener("scroll", redraw);
 		(hooks.address ? document : host).addEventListener("keydown", onKey);
