@@ -262,7 +262,7 @@ static __always_inline void set_owner_stack(struct bpf_lock_info *info)
 	bpf_task_release(task);
 }
 
-static __always_inline void set_owner(struct bpf_lock_info *info, struct bpf_lock_key *key)
+static __always_inline void set_owner(struct bpf_lock_info *info)
 {
 	struct task_struct___lock *owner = owner_of(info->addr, info->flags);
 
@@ -276,8 +276,6 @@ static __always_inline void set_owner(struct bpf_lock_info *info, struct bpf_loc
 	/* The stack of a task that runs on another CPU changes while it is read: it is nonsense. */
 	if (constants.kernel_bytes && info->tid && !BPF_CORE_READ(owner, on_cpu))
 		set_owner_stack(info);
-	if (constants.by == BPF_LOCK_BY_TASK)
-		key->what = info->tid;
 }
 
 static __always_inline void set_task(struct bpf_lock_info *info)
@@ -359,7 +357,7 @@ static __always_inline __u32 row_of_kernel_lock(void *ctx, __u64 addr, __u32 fla
 	info->cgroup = constants.by == BPF_LOCK_BY_CGROUP ? bpf_get_current_cgroup_id() : 0;
 	set_task(info);
 	if (constants.owners) {
-		set_owner(info, &key);
+		set_owner(info);
 	} else if (constants.kernel_bytes) {
 		n = bpf_get_stack(ctx, info->stack, constants.kernel_bytes, 0);
 		if (n <= 0)

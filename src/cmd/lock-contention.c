@@ -164,6 +164,7 @@ static int settle_rows(struct opts *o, struct diag *diag)
 				"with -l nor with --lock-cgroup");
 	/* Who asks for their type asks for them. */
 	o->rq.user |= lock_types_have_user(&o->rq.filters.types);
+	o->rq.filters.user = o->rq.user || o->rq.user_only;
 	o->rq.stack_skip = o->stack_skip > 0 ? (uint64_t)o->stack_skip : 0;
 	o->rq.keep_stacks = o->common.verbose && o->rq.by == LOCK_BY_CALLER;
 	return 0;

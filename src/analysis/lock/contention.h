@@ -51,6 +51,9 @@ enum lock_field {
 /* What is not left out; each empty one lets everything pass. Texts are borrowed. */
 struct lock_filters {
 	struct lock_types types;
+	/* Names of locks may be those of user space: then they need not be symbols of the kernel.
+	 */
+	bool user;
 	/* Locks, by address or by the name of a kernel symbol (settled when names are known). */
 	struct {
 		const char **items;

@@ -47,7 +47,7 @@ void lock_filter_init(struct lock_filter *ret, const struct lock_filters *f,
 	for (size_t i = 0; i < f->locks.n; i++)
 		if (find_lock(f->locks.items[i], names, &ret->addrs[ret->n_addrs]))
 			ret->n_addrs++;
-		else
+		else if (!f->user)
 			ret->unknown[ret->n_unknown++] = f->locks.items[i];
 	qsort(ret->addrs, ret->n_addrs, sizeof(*ret->addrs), compare);
 }
@@ -116,6 +116,15 @@ static bool has_cgroup(const struct lock_filters *f, uint64_t id)
 	return false;
 }
 
+/*
+ * Are locks of the kernel chosen? Those of user space were chosen before, by their names
+ * (analysis/lock/futex.h).
+ */
+static bool limits_locks(const struct lock_filter *f)
+{
+	return f->n_addrs || (f->request->user && f->request->locks.n);
+}
+
 bool lock_filter_passes(struct lock_filter *f, const struct lock_names *names,
 			const struct lock_waits *w)
 {
@@ -125,8 +134,7 @@ bool lock_filter_passes(struct lock_filter *f, const struct lock_names *names,
 		return true;
 	if (rq->types.n && !lock_types_have(&rq->types, w->flags))
 		return false;
-	/* Locks of user space were chosen by their names before (analysis/lock/futex.h). */
-	if (f->n_addrs && w->addr && !(w->flags & LOCK_USER) && !has_lock(f, w->addr))
+	if (limits_locks(f) && w->addr && !(w->flags & LOCK_USER) && !has_lock(f, w->addr))
 		return false;
 	if (rq->cgroups.n && w->cgroup && !has_cgroup(rq, w->cgroup))
 		return false;

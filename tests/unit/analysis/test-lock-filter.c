@@ -55,6 +55,20 @@ static void locks_are_symbols_or_addresses(void **state)
 	lock_filter_done(&ready);
 }
 
+static void a_name_may_be_that_of_a_lock_of_user_space(void **state)
+{
+	const char *names[] = { "hot_lock" };
+	const struct lock_filters f = { .user = true, .locks = { .items = names, .n = 1 } };
+	struct lock_filter ready;
+
+	(void)state;
+	assert_false(passes(&f, &(struct lock_waits){ .addr = A_LOCK }));
+	assert_true(passes(&f, &(struct lock_waits){ .addr = 5, .flags = LOCK_USER }));
+	lock_filter_init(&ready, &f, &example_names);
+	assert_int_equal(ready.n_unknown, 0);
+	lock_filter_done(&ready);
+}
+
 static void a_part_of_any_name_in_the_stack_will_do(void **state)
 {
 	const char *names[] = { "none", "raw_spin" };
@@ -83,6 +97,7 @@ int main(void)
 		cmocka_unit_test(without_filters_all_pass),
 		cmocka_unit_test(types_are_told_by_flags),
 		cmocka_unit_test(locks_are_symbols_or_addresses),
+		cmocka_unit_test(a_name_may_be_that_of_a_lock_of_user_space),
 		cmocka_unit_test(a_part_of_any_name_in_the_stack_will_do),
 		cmocka_unit_test(cgroups_are_ids),
 	};
