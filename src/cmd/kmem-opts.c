@@ -100,7 +100,8 @@ static int default_set(void *field, const struct option *o, const char *value, b
 const struct option kmem_options[] = {
 	OPT_INPUT(struct kmem_opts, input),
 	OPT_FORCE(struct kmem_opts, force),
-	OPT_COUNT('v', "verbose", struct kmem_opts, verbose, "say more"),
+	OPT_COUNT('v', "verbose", struct kmem_opts, verbose,
+		  "say more: frees that have no allocation"),
 
 	OPT_HEADING("What to look at:"),
 	OPT_TABLE(0, "slab", NULL, "objects of the slab allocator (the default)", slab_set, SWITCH),

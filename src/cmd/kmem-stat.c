@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* perf kmem stat: sums of what the kernel's memory allocators did. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -119,6 +120,26 @@ static void show(const struct invocation *inv, struct kmem *k)
 	fwrite(out.chars, 1, out.length, inv->out);
 }
 
+/* -v: what tables and summaries do not tell. */
+static void tell_more(const struct invocation *inv, const struct kmem *k)
+{
+	const struct opts *o = inv->opts;
+	_cleanup_(notes_done) struct notes notes = command_notes(inv);
+
+	if (!o->common.verbose)
+		return;
+	if (kmem_wants_slab(&o->common.choice))
+		notes_add(&notes, NOTE_DETAIL,
+			  "Slab: %zu call sites, %zu addresses, %" PRIu64
+			  " frees of objects that were not seen allocated.",
+			  k->slab.sites.n, k->slab.pointers.n, k->slab.totals.unmatched_frees);
+	if (kmem_wants_page(&o->common.choice))
+		notes_add(&notes, NOTE_DETAIL,
+			  "Pages: %zu rows of call sites, %" PRIu64
+			  " frees of pages that were not seen allocated.",
+			  k->page.callers.n, k->page.totals.free_only.requests);
+}
+
 static struct kmem_request request_of(const struct opts *o, const struct invocation *inv)
 {
 	const struct kmem_choice *c = &o->common.choice;
@@ -150,6 +171,7 @@ static int show_recorded(struct invocation *inv, struct kmem_request *rq, struct
 	r = kmem_read(rq, &k, notes, diag);
 	if (r < 0)
 		return command_fail(inv, r, diag);
+	tell_more(inv, &k);
 	show(inv, &k);
 	return EXIT_OK;
 }
@@ -163,6 +185,7 @@ static int show_now(struct invocation *inv, const struct kmem_request *rq, struc
 
 	if (r < 0)
 		return command_fail(inv, r, diag);
+	tell_more(inv, &k);
 	show(inv, &k);
 	return result.reaped && result.end == LOOP_END_WORKLOAD ? WEXITSTATUS(result.wait_status)
 								: EXIT_OK;
