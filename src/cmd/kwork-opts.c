@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/kwork-opts.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -14,6 +16,7 @@
 #include "cmd/raw-dump.h"
 #include "job/kwork.h"
 #include "job/reading.h"
+#include "job/record.h"
 #include "symbol/symbolizer.h"
 
 #define CLASSES "irq, softirq, workqueue, sched"
@@ -83,6 +86,33 @@ const struct option kwork_reading_options[] = {
 	OPT_INCLUDE(kwork_filter_options),
 	OPT_END,
 };
+
+const struct option kwork_bpf_options[] = {
+	OPT_FLAG('b', "use-bpf", struct kwork_reading_opts, use_bpf,
+		 "count now, by BPF programs, until the command behind it ends or Ctrl-C"),
+	OPT_END,
+};
+
+int kwork_check_bpf(const struct invocation *inv, const struct kwork_reading_opts *o,
+		    struct diag *diag)
+{
+	if (!o->use_bpf && inv->argc) {
+		diag_set(diag, -EINVAL, "'%s' is too much: a recording is read", inv->argv[0]);
+		diag_hint(diag, "With -b, it would be run, and what happens meanwhile counted.");
+		return -EINVAL;
+	}
+	if (o->use_bpf && (o->input || o->filter.time.text || o->common.dump_raw))
+		return diag_set(diag, -EINVAL, "-b counts now, and %s is about a recording",
+				o->input             ? "-i"
+				: o->common.dump_raw ? "-D"
+						     : "--time");
+	return 0;
+}
+
+int kwork_exit_status(const struct record_result *r)
+{
+	return r->reaped && r->end == LOOP_END_WORKLOAD ? WEXITSTATUS(r->wait_status) : EXIT_OK;
+}
 
 void kwork_reading_done(struct kwork_reading_opts *o)
 {

@@ -17,6 +17,7 @@ struct diag;
 struct invocation;
 struct kwork_reading;
 struct kwork_request;
+struct record_result;
 struct recorded_request;
 
 /* Of the family. */
@@ -34,6 +35,7 @@ struct kwork_reading_opts {
 	const char *name;
 	struct filter_request filter;
 	struct symbol_request symbols;
+	bool use_bpf; /* nothing is read: counted now */
 };
 
 /* The subcommands, each in its file. */
@@ -50,6 +52,19 @@ extern const struct option kwork_common_options[];
 /* Rows over a struct kwork_reading_opts: which events count; and those with common options. */
 extern const struct option kwork_filter_options[];
 extern const struct option kwork_reading_options[];
+
+/* -b, for those that can do without a recording. */
+extern const struct option kwork_bpf_options[];
+
+/*
+ * Does the command line make sense with or without -b? Only with it, a command may follow; -i,
+ * --time and -D are about recordings. -EINVAL with @diag.
+ */
+int kwork_check_bpf(const struct invocation *inv, const struct kwork_reading_opts *o,
+		    struct diag *diag);
+
+/* The exit status after counting: that of the command. */
+int kwork_exit_status(const struct record_result *r);
 
 /* `struct kwork_classes`, from a list. */
 option_set_fn kwork_classes_set;

@@ -16,6 +16,7 @@ struct opts {
 
 static const struct option options[] = {
 	OPT_SET(struct opts, reading, kwork_reading_options),
+	OPT_SET(struct opts, reading, kwork_bpf_options),
 	OPT_CALL('s', "sort", struct opts, order, "key[,key2...]",
 		 "order of the rows: runtime, max, count", .set = kwork_order_set,
 		 .flags = OPTION_NO_NEGATION),
@@ -43,7 +44,7 @@ static void done(void *opts)
 	kwork_reading_done(&((struct opts *)opts)->reading);
 }
 
-static const char *const usage[] = { "[<options>]", NULL };
+static const char *const usage[] = { "[<options>]", "-b [<options>] [<command>]", NULL };
 
 const struct command cmd_kwork_report = {
 	.name = "kwork report",
@@ -52,7 +53,7 @@ const struct command cmd_kwork_report = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
-	.flags = COMMAND_PAGED,
+	.flags = COMMAND_PAGED | COMMAND_WORKLOAD,
 	.run = run,
 	.done = done,
 };

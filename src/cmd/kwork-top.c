@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* perf kwork top: what CPUs spent their time on: tasks, interrupts and softirqs. */
+#include <errno.h>
 #include <limits.h>
 
 #include "analysis/kwork/order.h"
@@ -9,15 +10,24 @@
 #include "base/notes.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "cmd/kwork-opts.h"
 #include "cmd/raw-dump.h"
+#include "job/kwork-count.h"
 #include "job/kwork-usage.h"
+#include "job/record.h"
 #include "job/recorded.h"
 #include "view/kwork/top.h"
+
+#define ERASE_SCREEN "\033[H\033[J"
+
+/* Of a table without CPUs and tasks, with the line of the cursor. */
+#define HEAD_LINES 8
 
 struct opts {
 	struct kwork_reading_opts reading;
 	struct kwork_order order;
+	uint64_t interval; /* seconds; 0: a table at the end */
 };
 
 static int order_set(void *field, const struct option *o, const char *value, bool negated,
@@ -29,9 +39,12 @@ static int order_set(void *field, const struct option *o, const char *value, boo
 
 static const struct option options[] = {
 	OPT_SET(struct opts, reading, kwork_reading_options),
+	OPT_SET(struct opts, reading, kwork_bpf_options),
 	OPT_CALL('s', "sort", struct opts, order, "key[,key2...]",
 		 "order of the rows: rate, runtime, tid", .set = order_set,
 		 .flags = OPTION_NO_NEGATION),
+	OPT_UINT(0, "interval", struct opts, interval, "seconds",
+		 "with -b: a table every so often, of the time since the one before"),
 	OPT_END,
 };
 
@@ -49,41 +62,112 @@ static struct kwork_classes classes_of(const struct opts *o)
 	return o->reading.common.classes.n ? o->reading.common.classes : usual;
 }
 
-static void show(const struct invocation *inv, const struct opts *o, const struct kwork_usage *u)
+/* In place of the table before, as far as there is room for tasks. */
+static void add_screen(struct text *t, FILE *out, const struct kwork_usage_rows *rows)
 {
+	unsigned long height = terminal_height(out), head = HEAD_LINES + rows->n_cpus;
+
+	text_add(t, ERASE_SCREEN);
+	kwork_top_add(t, rows, height > head ? height - head : 0);
+}
+
+static void print(const struct invocation *inv, const struct kwork_items *items)
+{
+	const struct opts *o = inv->opts;
 	_cleanup_(kwork_usage_rows_done) struct kwork_usage_rows rows;
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	kwork_usage_rows(u,
+	kwork_usage_rows(items,
 			 &(struct kwork_usage_choice){ .order = &o->order,
 						       .name = o->reading.name,
 						       .cpus = &o->reading.filter.cpus },
 			 &rows);
-	kwork_top_add(&t, &rows, ULONG_MAX);
+	if (o->interval && terminal_is(inv->out))
+		add_screen(&t, inv->out, &rows);
+	else
+		kwork_top_add(&t, &rows, ULONG_MAX);
 	fwrite(t.chars, 1, t.length, inv->out);
+	fflush(inv->out);
 }
 
-static int run(struct invocation *inv)
+/* The exit status, or a negative errno. */
+static int show_recorded(struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	struct recorded_request rq = kwork_recorded_request(&o->reading, inv);
 	const struct kwork_classes classes = classes_of(o);
 	_cleanup_(kwork_usage_done) struct kwork_usage u = { 0 };
-	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct notes notes = command_notes(inv);
 	int r = 0;
 
 	/* Tasks that moved have their name from other CPUs. */
 	rq.filter.cpus = (struct cpu_list){ 0 };
 	if (o->reading.common.dump_raw)
-		r = command_dump_raw(inv, o->reading.input, rq.force, &diag);
-	if (r == 0)
-		r = kwork_usage_read(&rq, &classes, &u, &notes, &diag);
+		r = command_dump_raw(inv, o->reading.input, rq.force, diag);
+	if (r != 0)
+		return r < 0 ? r : EXIT_OK;
+	r = kwork_usage_read(&rq, &classes, &u, &notes, diag);
+	if (r >= 0)
+		print(inv, &u.items);
+	return r;
+}
+
+struct live {
+	const struct invocation *inv;
+	struct kwork_items before; /* as of the table before */
+};
+
+static int tell(void *arg, const struct kwork_counted *c, bool is_last)
+{
+	struct live *l = arg;
+	struct kwork_items since, nothing;
+
+	(void)is_last;
+	kwork_items_init(&since);
+	kwork_items_subtract(&c->items, &l->before, &since);
+	print(l->inv, &since);
+	kwork_items_done(&since);
+	kwork_items_done(&l->before);
+	kwork_items_init(&l->before);
+	kwork_items_init(&nothing);
+	kwork_items_subtract(&c->items, &nothing, &l->before);
+	kwork_items_done(&nothing);
+	return 0;
+}
+
+static int show_counted(struct invocation *inv, struct diag *diag)
+{
+	const struct opts *o = inv->opts;
+	struct live live = { .inv = inv };
+	struct notes notes = command_notes(inv);
+	struct record_result result;
+	const struct kwork_count_request rq = { .usage = true,
+						.classes = classes_of(o),
+						.cpus = &o->reading.filter.cpus,
+						.argv = inv->argv,
+						.interval_ms = o->interval * 1000,
+						.tell = tell,
+						.arg = &live };
+	int r;
+
+	kwork_items_init(&live.before);
+	r = kwork_count(&rq, &notes, &result, diag);
+	kwork_items_done(&live.before);
+	return r < 0 ? r : kwork_exit_status(&result);
+}
+
+static int run(struct invocation *inv)
+{
+	const struct opts *o = inv->opts;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	int r = kwork_check_bpf(inv, &o->reading, &diag);
+
+	if (r >= 0 && o->interval && !o->reading.use_bpf)
+		r = diag_set(&diag, -EINVAL, "--interval goes with -b: a recording has one table");
 	if (r < 0)
-		return command_fail(inv, r, &diag);
-	if (r == 0)
-		show(inv, o, &u);
-	return EXIT_OK;
+		return command_usage(inv, &diag);
+	r = o->reading.use_bpf ? show_counted(inv, &diag) : show_recorded(inv, &diag);
+	return r < 0 ? command_fail(inv, r, &diag) : r;
 }
 
 static void done(void *opts)
@@ -91,7 +175,7 @@ static void done(void *opts)
 	kwork_reading_done(&((struct opts *)opts)->reading);
 }
 
-static const char *const usage[] = { "[<options>]", NULL };
+static const char *const usage[] = { "[<options>]", "-b [<options>] [<command>]", NULL };
 
 const struct command cmd_kwork_top = {
 	.name = "kwork top",
@@ -100,7 +184,7 @@ const struct command cmd_kwork_top = {
 	.options = options,
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
-	.flags = COMMAND_PAGED,
+	.flags = COMMAND_WORKLOAD,
 	.run = run,
 	.done = done,
 };

@@ -97,6 +97,29 @@ struct kwork_item *kwork_items_get(struct kwork_items *t, enum kwork_class class
 	return item;
 }
 
+/* Counts that are read while they change may seem to go back. */
+static uint64_t difference(uint64_t now, uint64_t before)
+{
+	return now > before ? now - before : 0;
+}
+
+void kwork_items_subtract(const struct kwork_items *t, const struct kwork_items *before,
+			  struct kwork_items *ret)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct kwork_item *now = t->items[i];
+		const struct kwork_item *old = kwork_items_find(before, now->class, now->cpu,
+								now->id);
+		struct kwork_item *item = kwork_items_get(ret, now->class, now->cpu, now->id);
+
+		item->name = now->name ? xstrdup(now->name) : NULL;
+		item->sum_ns = difference(now->sum_ns, old ? old->sum_ns : 0);
+		/* A run that was open then and is open now has gone on meanwhile. */
+		item->count = difference(now->count, old ? old->count : 0);
+		item->count += !item->count && item->sum_ns;
+	}
+}
+
 void kwork_item_add(struct kwork_item *item, uint64_t begin, uint64_t end)
 {
 	uint64_t ns = end > begin ? end - begin : 0;

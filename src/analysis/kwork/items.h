@@ -62,6 +62,10 @@ struct kwork_item *kwork_items_find(const struct kwork_items *t, enum kwork_clas
 struct kwork_item *kwork_items_get(struct kwork_items *t, enum kwork_class class, uint32_t cpu,
 				   uint64_t id);
 
+/* Adds to @ret, which is empty, counts and sums of @t without those of @before. */
+void kwork_items_subtract(const struct kwork_items *t, const struct kwork_items *before,
+			  struct kwork_items *ret);
+
 /* It ran, or waited, from @begin to @end. */
 void kwork_item_add(struct kwork_item *item, uint64_t begin, uint64_t end);
 

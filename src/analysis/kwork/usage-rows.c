@@ -30,14 +30,14 @@ static int compare_items(const void *left, const void *right)
 }
 
 /* The runs of tasks on each CPU, with the last CPU and the greatest tid first. */
-static const struct kwork_item **runs_of(const struct kwork_usage *u, size_t *ret_n)
+static const struct kwork_item **runs_of(const struct kwork_items *t, size_t *ret_n)
 {
-	const struct kwork_item **runs = xcalloc(u->items.n + 1, sizeof(*runs));
+	const struct kwork_item **runs = xcalloc(t->n + 1, sizeof(*runs));
 	size_t n = 0;
 
-	for (size_t i = 0; i < u->items.n; i++)
-		if (u->items.items[i]->class == KWORK_SCHED)
-			runs[n++] = u->items.items[i];
+	for (size_t i = 0; i < t->n; i++)
+		if (t->items[i]->class == KWORK_SCHED)
+			runs[n++] = t->items[i];
 	qsort(runs, n, sizeof(*runs), compare_items);
 	*ret_n = n;
 	return runs;
@@ -77,10 +77,10 @@ static void add_cpus(struct kwork_usage_rows *r, const struct kwork_usage_choice
 }
 
 /* How long work of @class interrupted the task of @run. */
-static uint64_t interrupted_ns(const struct kwork_usage *u, const struct kwork_item *run,
+static uint64_t interrupted_ns(const struct kwork_items *t, const struct kwork_item *run,
 			       enum kwork_class class)
 {
-	const struct kwork_item *item = kwork_items_find(&u->items, class, run->cpu, run->id);
+	const struct kwork_item *item = kwork_items_find(t, class, run->cpu, run->id);
 
 	return item ? item->sum_ns : 0;
 }
@@ -91,7 +91,7 @@ static uint64_t share_of(uint64_t ns, uint64_t whole_ns)
 }
 
 /* A task without runs that are shown may still have its name here. */
-static void add_task(const struct kwork_usage *u, const struct kwork_usage_choice *choice,
+static void add_task(const struct kwork_items *items, const struct kwork_usage_choice *choice,
 		     const struct kwork_item *run, struct kwork_usage_rows *r)
 {
 	struct kwork_task_use *t = &r->tasks[r->n_tasks++];
@@ -102,8 +102,8 @@ static void add_task(const struct kwork_usage *u, const struct kwork_usage_choic
 				      .name = run->name };
 	if (!is_shown(choice, run))
 		return;
-	irq = interrupted_ns(u, run, KWORK_IRQ);
-	softirq = interrupted_ns(u, run, KWORK_SOFTIRQ);
+	irq = interrupted_ns(items, run, KWORK_IRQ);
+	softirq = interrupted_ns(items, run, KWORK_SOFTIRQ);
 	t->runs = run->count;
 	t->run_ns = run->sum_ns > irq + softirq ? run->sum_ns - irq - softirq : 0;
 	t->share = share_of(t->run_ns, find_cpu(r, run->cpu)->time_ns);
@@ -203,16 +203,16 @@ static int compare_tasks(const void *left, const void *right, void *arg)
 	return r ? r : (a->tid > b->tid ? -1 : a->tid < b->tid);
 }
 
-void kwork_usage_rows(const struct kwork_usage *u, const struct kwork_usage_choice *choice,
+void kwork_usage_rows(const struct kwork_items *items, const struct kwork_usage_choice *choice,
 		      struct kwork_usage_rows *ret)
 {
 	size_t n;
-	_cleanup_(freep) const struct kwork_item **runs = runs_of(u, &n);
+	_cleanup_(freep) const struct kwork_item **runs = runs_of(items, &n);
 
 	*ret = (struct kwork_usage_rows){ .tasks = xcalloc(n + 1, sizeof(*ret->tasks)) };
 	add_cpus(ret, choice, runs, n);
 	for (size_t i = 0; i < n; i++)
-		add_task(u, choice, runs[i], ret);
+		add_task(items, choice, runs[i], ret);
 	choose_tasks(ret, choice->name);
 	merge_tasks(ret);
 	drop_without_runs(ret);

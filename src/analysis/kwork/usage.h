@@ -6,7 +6,7 @@
  *	kwork_usage_init(&u, &classes);
  *	for each sample, in order of time:
  *		kwork_usage_take(&u, sample);
- *	kwork_usage_rows(&u, &choice, &rows);
+ *	kwork_usage_rows(&u.items, &choice, &rows);
  *
  * A task runs from the switch to it until the switch away from it. Interrupts and softirqs are
  * taken from the time of the task that they interrupted. Runs that had begun before the first
@@ -92,7 +92,7 @@ struct kwork_usage_choice {
 	const struct cpu_list *cpus;     /* NULL or empty: all */
 };
 
-/* Sums up what was taken so far. */
-void kwork_usage_rows(const struct kwork_usage *u, const struct kwork_usage_choice *choice,
+/* Sums up @items, which are those of a struct kwork_usage or were counted elsewhere. */
+void kwork_usage_rows(const struct kwork_items *items, const struct kwork_usage_choice *choice,
 		      struct kwork_usage_rows *ret);
 void kwork_usage_rows_done(struct kwork_usage_rows *r);

@@ -105,6 +105,31 @@ static void begins_that_pile_up_are_given_up_and_counted(void **state)
 	freep(&got.stack);
 }
 
+static void a_difference_has_what_happened_since(void **state)
+{
+	_cleanup_(kwork_items_done) struct kwork_items old, now, since;
+
+	(void)state;
+	kwork_items_init(&old);
+	kwork_items_init(&now);
+	kwork_items_init(&since);
+	*kwork_items_get(&old, KWORK_SCHED, 0, 6) =
+		(struct kwork_item){ .class = KWORK_SCHED, .id = 6, .count = 2, .sum_ns = 50 };
+	kwork_item_add(kwork_items_get(&old, KWORK_SCHED, 0, 7), 0, 10);
+	kwork_items_get(&now, KWORK_SCHED, 0, 6)->count = 2;
+	kwork_items_get(&now, KWORK_SCHED, 0, 6)->sum_ns = 80;
+	kwork_items_get(&now, KWORK_SCHED, 0, 7)->sum_ns = 9;
+	kwork_items_get(&now, KWORK_SCHED, 0, 8)->count = 1;
+	kwork_items_get(&now, KWORK_SCHED, 0, 8)->name = xstrdup("new");
+	kwork_items_subtract(&now, &old, &since);
+	assert_int_equal(since.n, 3);
+	assert_int_equal(kwork_items_find(&since, KWORK_SCHED, 0, 6)->sum_ns, 30);
+	assert_int_equal(kwork_items_find(&since, KWORK_SCHED, 0, 6)->count, 1);
+	assert_int_equal(kwork_items_find(&since, KWORK_SCHED, 0, 7)->sum_ns, 0);
+	assert_int_equal(kwork_items_find(&since, KWORK_SCHED, 0, 7)->count, 0);
+	assert_string_equal(kwork_items_find(&since, KWORK_SCHED, 0, 8)->name, "new");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -114,6 +139,7 @@ int main(void)
 		cmocka_unit_test(an_end_before_its_begin_took_no_time),
 		cmocka_unit_test(the_last_begin_is_taken_first),
 		cmocka_unit_test(begins_that_pile_up_are_given_up_and_counted),
+		cmocka_unit_test(a_difference_has_what_happened_since),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

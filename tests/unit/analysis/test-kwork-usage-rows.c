@@ -43,7 +43,7 @@ static void a_task_that_moved_is_one_row(void **state)
 
 	(void)state;
 	begin(&u);
-	kwork_usage_rows(&u, &(struct kwork_usage_choice){ .order = &order }, &r);
+	kwork_usage_rows(&u.items, &(struct kwork_usage_choice){ .order = &order }, &r);
 	assert_int_equal(r.time_ns, 600);
 	assert_int_equal(r.idle_ns, 300);
 	assert_int_equal(r.irq_ns, 10);
@@ -71,13 +71,15 @@ static void rows_are_chosen_by_name_and_cpu(void **state)
 
 	(void)state;
 	begin(&u);
-	kwork_usage_rows(&u, &(struct kwork_usage_choice){ .order = &order, .name = "seven" }, &r);
+	kwork_usage_rows(&u.items, &(struct kwork_usage_choice){ .order = &order, .name = "seven" },
+			 &r);
 	assert_int_equal(r.n_tasks, 1);
 	assert_int_equal(r.n_cpus, 2);
 	assert_int_equal(r.cpus[0].share, 2500);
 	assert_int_equal(r.cpus[1].share, 0);
 	assert_int_equal(cpu_list_parse("0", &cpus), 0);
-	kwork_usage_rows(&u, &(struct kwork_usage_choice){ .order = &order, .cpus = &cpus }, &s);
+	kwork_usage_rows(&u.items, &(struct kwork_usage_choice){ .order = &order, .cpus = &cpus },
+			 &s);
 	assert_int_equal(s.n_cpus, 1);
 	assert_int_equal(s.n_tasks, 3);
 	assert_int_equal(s.tasks[0].tid, 0);
@@ -94,7 +96,7 @@ static void nothing_has_no_rows(void **state)
 
 	(void)state;
 	kwork_usage_init(&u, &usage_classes);
-	kwork_usage_rows(&u, &(struct kwork_usage_choice){ .order = &order }, &r);
+	kwork_usage_rows(&u.items, &(struct kwork_usage_choice){ .order = &order }, &r);
 	assert_int_equal(r.n_cpus, 0);
 	assert_int_equal(r.n_tasks, 0);
 }
