@@ -156,6 +156,19 @@ static void note_gaps(const struct timechart *t, struct notes *notes)
 	     "I/O calls had not returned when the recording ended");
 }
 
+/* -p that finds nobody leaves an empty picture. */
+static void note_selection(const struct timechart *t, struct notes *notes)
+{
+	const struct chart_rows_request *rq = &t->rq->rows;
+
+	if (rq->n_selected && !t->rows.n)
+		notes_add(notes, NOTE_WARNING,
+			  "no thread has the name or number '%s'%s: there is nothing to draw but "
+			  "CPUs",
+			  rq->selected[0],
+			  rq->n_selected > 1 ? ", nor any other that was asked for" : "");
+}
+
 int timechart_make(const struct timechart_request *rq, struct timechart *t, struct notes *notes,
 		   struct diag *diag)
 {
@@ -189,13 +202,16 @@ int timechart_make(const struct timechart_request *rq, struct timechart *t, stru
 	chart_finish(&t->chart);
 	if (t->profile.collector)
 		profile_settle(&t->profile);
-	if (t->has_stacks)
+	if (t->has_stacks) {
 		chart_stacks_name(&t->stacks, &t->chart, t->profile.collector,
 				  t->profile.env.frames);
+		chart_stacks_find_io(&t->stacks, &t->chart);
+	}
 	rows.by_bytes = !t->samples.has_sched;
 	chart_rows_init(&t->rows, &t->chart, &rows);
 	order_cpus(t);
 	note_gaps(t, notes);
+	note_selection(t, notes);
 	return 0;
 }
 

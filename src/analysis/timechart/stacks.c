@@ -129,3 +129,24 @@ void chart_stacks_name(struct chart_stacks *s, const struct chart *c,
 	u64_map_done(&n.nodes);
 	text_done(&n.text);
 }
+
+static void find_io_in(const struct chart_stacks *s, struct lane *lane)
+{
+	for (size_t i = 0; i < lane->n; i++) {
+		struct lane_piece *p = &lane->items[i];
+		uint64_t ns = lane_piece_end(lane, i) - p->start;
+
+		if (p->fold != LANE_NONE || p->mark.state != CHART_BLOCKED ||
+		    p->mark.stack >= s->placed.n || s->hints[p->mark.stack] != WAIT_HINT_IO)
+			continue;
+		p->mark.state = CHART_IO_WAIT;
+		lane->ns[CHART_BLOCKED] -= ns;
+		lane->ns[CHART_IO_WAIT] += ns;
+	}
+}
+
+void chart_stacks_find_io(const struct chart_stacks *s, struct chart *c)
+{
+	for (size_t i = 0; i < c->tasks.n; i++)
+		find_io_in(s, &c->lanes.items[c->tasks.items[i].lane]);
+}

@@ -47,3 +47,9 @@ uint32_t chart_stacks_place(struct chart_stacks *s, struct collector *collector,
 /* Names the stacks that pieces of @c refer to. Once, after the collector has settled. */
 void chart_stacks_name(struct chart_stacks *s, const struct chart *c,
 		       const struct collector *collector, const struct frames *frames);
+
+/*
+ * Blocked threads whose functions tell that they wait for I/O are in CHART_IO_WAIT then. What was
+ * folded stays as it is.
+ */
+void chart_stacks_find_io(const struct chart_stacks *s, struct chart *c);

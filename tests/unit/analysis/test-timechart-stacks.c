@@ -43,10 +43,38 @@ static void a_piece_may_have_a_number_that_is_no_stack(void **state)
 	chart_done(&c);
 }
 
+static void blocked_threads_may_wait_for_io(void **state)
+{
+	static const uint64_t placed[] = { 0, 7 };
+	enum wait_hint hint = WAIT_HINT_IO;
+	struct lane_mark mark = { .state = CHART_BLOCKED };
+	struct chart_stacks s;
+	struct chart c;
+	const struct lane *lane;
+
+	(void)state;
+	chart_init(&c, &(struct chart_options){ 0 });
+	chart_stacks_init(&s);
+	contexts_add(&s.placed, placed);
+	lanes_set(&c.lanes, chart_task_at(&c, 5)->lane, 10, &mark);
+	mark.stack = LANE_NONE;
+	lanes_set(&c.lanes, c.tasks.items[0].lane, 30, &mark);
+	lanes_finish(&c.lanes, 40);
+	s.hints = &hint;
+	chart_stacks_find_io(&s, &c);
+	lane = &c.lanes.items[c.tasks.items[0].lane];
+	assert_int_equal(lane->ns[CHART_IO_WAIT], 20);
+	assert_int_equal(lane->ns[CHART_BLOCKED], 10);
+	s.hints = NULL;
+	chart_stacks_done(&s);
+	chart_done(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(stacks_that_no_piece_has_get_no_names),
+		cmocka_unit_test(blocked_threads_may_wait_for_io),
 		cmocka_unit_test(a_piece_may_have_a_number_that_is_no_stack),
 	};
 
