@@ -11,6 +11,9 @@
 /* What intervals begin with if nobody chose a length: a millisecond. */
 #define FIRST_INTERVAL_NS 1000000
 
+/* Of all CPUs together there are at most about so many intervals. */
+#define CELLS_MAX (1024 * 1024)
+
 struct queue_task {
 	uint32_t cpu; /* whose queue it is in, if it counts */
 	bool counts;
@@ -50,7 +53,9 @@ static void halve(struct queue_line *l)
 		if (2 * i + 1 < l->intervals.n)
 			l->intervals.items[i] += l->intervals.items[2 * i + 1];
 	}
-	l->intervals.n = n;
+	l->intervals.n = l->intervals.room = n;
+	if (n)
+		l->intervals.items = xrealloc(l->intervals.items, n * sizeof(double));
 }
 
 static void widen(struct sched_queue *q)
@@ -64,7 +69,11 @@ static void widen(struct sched_queue *q)
 /* The interval of @time. What is too far away for all of them makes them wider. */
 static size_t interval_of(struct sched_queue *q, uint64_t time)
 {
-	while ((time - q->begin_ns) / q->interval_ns >= q->max_intervals)
+	size_t most = CELLS_MAX / (q->n_known + 1);
+
+	if (most > q->max_intervals)
+		most = q->max_intervals;
+	while ((time - q->begin_ns) / q->interval_ns >= most)
 		widen(q);
 	return (size_t)((time - q->begin_ns) / q->interval_ns);
 }
@@ -92,6 +101,7 @@ static void advance(struct sched_queue *q, struct queue_line *l, uint64_t now)
 
 	if (!l->first_ns) {
 		l->first_ns = l->last_ns = now;
+		q->n_known++;
 		return;
 	}
 	if (now <= l->last_ns)

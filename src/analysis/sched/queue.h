@@ -36,7 +36,7 @@ struct queue_line {
 
 struct queue_options {
 	uint64_t interval_ns; /* 0: chosen so that there are at most max_intervals */
-	size_t max_intervals;
+	size_t max_intervals; /* fewer if there are very many CPUs */
 };
 
 /* `struct sched_queue q; sched_queue_init(&q, &options);` */
@@ -45,6 +45,7 @@ struct sched_queue {
 	uint64_t end_ns;
 	uint64_t interval_ns;
 	size_t max_intervals;
+	size_t n_known; /* CPUs */
 	struct {
 		struct queue_line *items; /* by CPU */
 		size_t n, room;

@@ -109,6 +109,20 @@ static void absurd_events_are_passed_over(void **state)
 	assert_in_range(sched_queue_intervals(&q), 1, 4);
 }
 
+static void very_many_cpus_have_fewer_intervals(void **state)
+{
+	_cleanup_(sched_queue_done) struct sched_queue q = queue(1, 65536);
+	size_t cells = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < 20000; i++)
+		take(&q, story_switch(60000 + i, i % 10000, i % 7 + 1, 1, i % 5 + 10));
+	sched_queue_end(&q);
+	for (size_t i = 0; i < q.cpus.n; i++)
+		cells += q.cpus.items[i].intervals.room;
+	assert_in_range(cells, 1, 4 * 1024 * 1024);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -117,6 +131,7 @@ int main(void)
 		cmocka_unit_test(tasks_move_between_queues),
 		cmocka_unit_test(a_departure_that_was_lost_ends_at_the_next_switch),
 		cmocka_unit_test(absurd_events_are_passed_over),
+		cmocka_unit_test(very_many_cpus_have_fewer_intervals),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
