@@ -108,6 +108,7 @@ static int read_and_print(const struct invocation *inv, struct job *j, struct re
 	sched_map_init(&j->map, &how);
 	j->look = look_of(inv);
 	status = sched_read(r, &reader, &notes, diag);
+	sched_map_finish(&j->look);
 	if (status < 0)
 		return status;
 	info = sched_info_of(session_counts(r->session));
@@ -130,7 +131,6 @@ static int open_and_print(const struct invocation *inv, struct diag *diag)
 	if (r >= 0)
 		r = read_and_print(inv, &j, &recorded, diag);
 	sched_map_done(&j.map);
-	text_done(&j.look.line);
 	return r;
 }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/sched/map.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "analysis/sched/map.h"
 #include "base/cpu-list.h"
+#include "base/digits.h"
 #include "base/escape.h"
 #include "base/id-list.h"
+#include "view/text-flush.h"
 
 /* As Linux's perf highlights tasks and CPUs. */
 #define BLUE   "\033[34m"
@@ -40,8 +41,7 @@ static void add_sign(struct sched_map_look *look, const struct sched_map_task *t
 	if (marked)
 		text_add(&look->line, BLUE);
 	text_add(&look->line, sign);
-	for (size_t n = strlen(sign); n <= WIDTH; n++)
-		text_add_char(&look->line, ' ');
+	text_add_bytes(&look->line, "   ", WIDTH + 1 - strlen(sign));
 	if (marked)
 		text_add(&look->line, NORMAL);
 }
@@ -69,13 +69,17 @@ static void add_columns(struct sched_map_look *look, const struct sched_map *m,
 	}
 }
 
+/* Seconds, cut off at microseconds, in 12 columns. */
 static void add_time(struct text *line, uint64_t ns)
 {
-	char text[32];
+	char digits[48], *end;
 
-	snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, ns / 1000000000,
-		 ns % 1000000000 / 1000);
-	text_addf(line, "  %12s secs ", text);
+	end = digits_decimal_right(digits, ns / 1000000000, 5, ' ');
+	*end++ = '.';
+	end = digits_decimal_right(end, ns % 1000000000 / 1000, 6, '0');
+	text_add_bytes(line, "  ", 2);
+	text_add_bytes(line, digits, (size_t)(end - digits));
+	text_add_bytes(line, " secs ", 6);
 }
 
 static void add_name(struct sched_map_look *look, struct sched_map_task *t)
@@ -95,8 +99,7 @@ void sched_map_print(struct sched_map_look *look, const struct sched_map *m,
 
 	if (!shown && look->all_columns)
 		return;
-	text_clear(&look->line);
-	text_add(&look->line, "  ");
+	text_add_bytes(&look->line, "  ", 2);
 	add_columns(look, m, l);
 	if (shown) {
 		add_time(&look->line, l->time);
@@ -106,5 +109,11 @@ void sched_map_print(struct sched_map_look *look, const struct sched_map *m,
 			text_addf(&look->line, " (CPU %u)", l->cpu);
 	}
 	text_add_char(&look->line, '\n');
-	fwrite(look->line.chars, 1, look->line.length, look->out);
+	text_flush(&look->line, look->out, false);
+}
+
+void sched_map_finish(struct sched_map_look *look)
+{
+	text_flush(&look->line, look->out, true);
+	text_done(&look->line);
 }

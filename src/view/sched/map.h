@@ -21,9 +21,12 @@ struct sched_map_look {
 	bool colour;                  /* of the following; either may be NULL */
 	const struct id_list *pids;   /* tasks, or processes, to be highlighted */
 	const struct cpu_list *marks; /* CPUs whose star is highlighted */
-	struct text line;             /* scratch; released by the caller */
+	struct text line;             /* what is not printed yet */
 };
 
-/* Prints @l. Whose name was told is no longer new then. */
+/* Prints @l, sooner or later. Whose name was told is no longer new then. */
 void sched_map_print(struct sched_map_look *look, const struct sched_map *m,
 		     const struct sched_map_line *l);
+
+/* Prints what is left, and releases what @look owns. */
+void sched_map_finish(struct sched_map_look *look);

@@ -37,8 +37,8 @@ static void assert_prints(struct sched_map_look look, struct sched_map_line l, c
 
 	look.out = open_memstream(&printed, &size);
 	sched_map_print(&look, &m, &l);
+	sched_map_finish(&look);
 	fclose(look.out);
-	text_done(&look.line);
 	assert_string_equal(printed, text);
 }
 
