@@ -74,7 +74,9 @@ const visible = text => text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2
 /* --- the data ------------------------------------------------------------------------------ */
 
 async function unpack(data) {
-	const bytes = Uint8Array.from(atob(data.data), c => c.charCodeAt(0));
+	const text = atob(data.data), bytes = new Uint8Array(text.length);
+	for (let i = 0; i < text.length; i++)
+		bytes[i] = text.charCodeAt(i);
 	if (data.packed !== "zlib")
 		return bytes;
 	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -165,19 +167,24 @@ function forPieces(m, lane, from, to, each) {
 		each(i);
 }
 
-/* Time of each state of @lane in each of @n columns of a span. */
+/*
+ * Time of each state of @lane in each of @n columns of a span. It is asked for every row of every
+ * frame: arrays are looked up once.
+ */
 function columnsOf(m, lane, from, to, n) {
 	const sums = new Float64Array(n * STATES), scale = n / (to - from);
+	const { start, fold } = m, ns = m.columns["piece.ns"], kind = m.columns["piece.kind"];
+	const folds = m.columns["fold.ns"];
 	forPieces(m, lane, from, to, i => {
-		const a = (m.start[i] - from) * scale, b = (endOf(m, i) - from) * scale;
-		const low = Math.max(a, 0), high = Math.min(b, n);
+		const a = (start[i] - from) * scale, width = ns[i] * scale, b = a + width;
+		const low = a > 0 ? a : 0, high = b < n ? b : n, at = fold[i] * STATES;
 		for (let c = Math.floor(low); c < high; c++) {
-			const share = (Math.min(high, c + 1) - Math.max(low, c)) / (b - a);
-			if (m.fold[i] < 0)
-				sums[c * STATES + stateOf(m, i)] += share * lengthOf(m, i);
+			const share = ((high < c + 1 ? high : c + 1) - (low > c ? low : c)) / width;
+			if (at < 0)
+				sums[c * STATES + (kind[i] & 7)] += share * ns[i];
 			else
 				for (let s = 0; s < STATES; s++)
-					sums[c * STATES + s] += share * nsOf(m, i, s);
+					sums[c * STATES + s] += share * folds[at + s];
 		}
 	});
 	return sums;
@@ -265,7 +272,12 @@ function Chart(host, m, hooks) {
 
 	function makeLegend() {
 		const list = make("ul", { class: "tc-legend" });
-		const has = (field, state) => m.tasks.some(t => t[field] && sumsOf(m, t[field], 0, length)[state]);
+		const sums = { lane: new Float64Array(STATES), calls: new Float64Array(STATES) };
+		for (const task of m.tasks)
+			for (const field of ["lane", "calls"])
+				if (task[field])
+					sumsOf(m, task[field], 0, length).forEach((ns, i) => { sums[field][i] += ns; });
+		const has = (field, state) => sums[field][state] > 0;
 		const add = (name, words) => {
 			const item = make("li", null, make("i", { class: "tc-" + name }), words);
 			list.append(item);
@@ -393,9 +405,13 @@ function Chart(host, m, hooks) {
 
 	/* Names on pieces that are wide enough. */
 	function drawTexts(lane, y, textOf) {
+		const least = 40 * (view.to - view.from) / plotWidth(), right = LABEL + plotWidth();
+		const ns = m.columns["piece.ns"];
 		forPieces(m, lane, view.from, view.to, i => {
-			const a = Math.max(xOf(m.start[i]), LABEL), b = Math.min(xOf(endOf(m, i)), width() - MARGIN);
-			if (b - a < 40 || m.fold[i] >= 0)
+			if (ns[i] < least || m.fold[i] >= 0)
+				return;
+			const a = Math.max(xOf(m.start[i]), LABEL), b = Math.min(xOf(endOf(m, i)), right);
+			if (b - a < 40)
 				return;
 			const text = textOf(i);
 			if (text)
@@ -410,13 +426,15 @@ function Chart(host, m, hooks) {
 		drawStack(columnsOf(m, cpu.lane, view.from, view.to, n), n, STACK.slice(0, 1), y, cpuBar);
 		const chosen = rows[view.row] && rows[view.row].task;
 		pen.fillStyle = colours.marked;
-		forPieces(m, cpu.lane, view.from, view.to, i => {
-			if (chosen && taskOf(m, i) === chosen && m.fold[i] < 0)
-				fillSpan(m.start[i], endOf(m, i), y, cpuBar);
-		});
+		if (chosen)
+			forPieces(m, cpu.lane, view.from, view.to, i => {
+				if (taskOf(m, i) === chosen && m.fold[i] < 0)
+					fillSpan(m.start[i], endOf(m, i), y, cpuBar);
+			});
 		pen.fillStyle = colours.page;
+		const least = 4 * (view.to - view.from) / n;
 		forPieces(m, cpu.lane, view.from, view.to, i => {
-			if (xOf(endOf(m, i)) - xOf(m.start[i]) > 4 && m.start[i] > view.from)
+			if (m.columns["piece.ns"][i] > least && m.start[i] > view.from)
 				pen.fillRect(xOf(m.start[i]), y, 0.8, cpuBar);
 		});
 		if (!isDense)
