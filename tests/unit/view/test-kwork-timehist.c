@@ -29,6 +29,9 @@ static void a_run_has_its_delay_and_stack(void **state)
 					.end = UINT64_C(37919602869999) },
 		    "      37919.602867       37919.602869  [0000]  (s)SCHED:7             "
 		    "              0.003       0.005 \n");
+	assert_line((struct kwork_run){ .begin = 0, .end = UINT64_MAX },
+		    "          0.000000  18446744073.709551  [0000]  (s)SCHED:7             "
+		    "         18446744073709.551             \n");
 	assert_line((struct kwork_run){ .begin = 1000, .end = 1000, .stack = "  a <- b" },
 		    "          0.000001           0.000001  [0000]  (s)SCHED:7             "
 		    "              0.000               a <- b\n");
