@@ -11,30 +11,29 @@
 #include "base/similar.h"
 #include "base/text.h"
 
-/* Of two rows for one name, both are meant by it; the first for some flags is the one shown. */
+/* A filter may name each of these; several rows have one name. */
 static const struct {
 	uint32_t flags;
 	const char *name;
-	const char *other; /* accepted by filters too; or NULL */
+	const char *lock;       /* of the lock itself, whoever takes it and how */
+	const char *short_lock; /* the same, shorter; or NULL */
 } types[] = {
-	{ 0, "semaphore", NULL },
-	{ LOCK_SPIN, "spinlock", NULL },
-	{ LOCK_SPIN | LOCK_READ, "rwlock:R", "rwlock" },
-	{ LOCK_SPIN | LOCK_WRITE, "rwlock:W", "rwlock" },
-	{ LOCK_READ, "rwsem:R", "rwsem" },
-	{ LOCK_WRITE, "rwsem:W", "rwsem" },
-	{ LOCK_RT, "rtmutex", NULL },
-	{ LOCK_RT | LOCK_READ, "rwlock-rt:R", "rwlock-rt" },
-	{ LOCK_RT | LOCK_WRITE, "rwlock-rt:W", "rwlock-rt" },
-	{ LOCK_PERCPU | LOCK_READ, "pcpu-sem:R", "pcpu-sem" },
-	{ LOCK_PERCPU | LOCK_WRITE, "pcpu-sem:W", "pcpu-sem" },
-	{ LOCK_PERCPU | LOCK_READ, "percpu-rwsem:R", "percpu-rwsem" },
-	{ LOCK_PERCPU | LOCK_WRITE, "percpu-rwsem:W", "percpu-rwsem" },
-	{ LOCK_MUTEX, "mutex", NULL },
-	{ LOCK_MUTEX | LOCK_SPIN, "mutex", NULL },
-	{ LOCK_USER, "futex", NULL },
-	{ LOCK_USER | LOCK_RT, "futex:pi", "futex" },
-	{ LOCK_USER | LOCK_CONDITION, "futex:cond", "futex" },
+	{ 0, "semaphore", "semaphore", NULL },
+	{ LOCK_SPIN, "spinlock", "spinlock", NULL },
+	{ LOCK_SPIN | LOCK_READ, "rwlock:R", "rwlock", NULL },
+	{ LOCK_SPIN | LOCK_WRITE, "rwlock:W", "rwlock", NULL },
+	{ LOCK_READ, "rwsem:R", "rwsem", NULL },
+	{ LOCK_WRITE, "rwsem:W", "rwsem", NULL },
+	{ LOCK_RT, "rtmutex", "rt-mutex", NULL },
+	{ LOCK_RT | LOCK_READ, "rwlock-rt:R", "rwlock-rt", NULL },
+	{ LOCK_RT | LOCK_WRITE, "rwlock-rt:W", "rwlock-rt", NULL },
+	{ LOCK_PERCPU | LOCK_READ, "pcpu-sem:R", "percpu-rwsem", "pcpu-sem" },
+	{ LOCK_PERCPU | LOCK_WRITE, "pcpu-sem:W", "percpu-rwsem", "pcpu-sem" },
+	{ LOCK_MUTEX, "mutex", "mutex", NULL },
+	{ LOCK_MUTEX | LOCK_SPIN, "mutex", "mutex", NULL },
+	{ LOCK_USER, "futex", "futex", NULL },
+	{ LOCK_USER | LOCK_RT, "futex:pi", "futex", NULL },
+	{ LOCK_USER | LOCK_CONDITION, "futex:cond", "futex", NULL },
 };
 
 const char *lock_type_name(uint32_t flags)
@@ -42,6 +41,14 @@ const char *lock_type_name(uint32_t flags)
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
 		if (types[i].flags == flags)
 			return types[i].name;
+	return "unknown";
+}
+
+const char *lock_type_of_lock(uint32_t flags)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (types[i].flags == flags)
+			return types[i].lock;
 	return "unknown";
 }
 
@@ -75,8 +82,8 @@ static int parse_word(struct lock_types *t, const char *word, struct diag *diag)
 	size_t before = t->n;
 
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
-		if (!strcmp(types[i].name, word) ||
-		    (types[i].other && !strcmp(types[i].other, word)))
+		if (!strcmp(types[i].name, word) || !strcmp(types[i].lock, word) ||
+		    (types[i].short_lock && !strcmp(types[i].short_lock, word)))
 			add_type(t, types[i].flags);
 	return t->n > before ? 0 : refuse(word, diag);
 }

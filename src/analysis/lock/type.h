@@ -27,6 +27,9 @@ enum {
 /* The name that tables show: "rwlock:W"; "unknown" if there is none. */
 const char *lock_type_name(uint32_t flags);
 
+/* The same for readers and writers: "rwlock", "percpu-rwsem". */
+const char *lock_type_of_lock(uint32_t flags);
+
 /* Flags of types; one item for each. */
 struct lock_types {
 	uint32_t *items;

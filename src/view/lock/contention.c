@@ -13,12 +13,6 @@ static void add_name(struct text *t, const char *name)
 	escape_terminal(t, name, strlen(name));
 }
 
-/* "rwsem" of "rwsem:R": a lock is the same for readers and writers. */
-static int type_length(const char *type)
-{
-	return (int)strcspn(type, ":");
-}
-
 static void add_heads(const struct contention_view *v, struct text *t)
 {
 	lock_columns_add_heads(&v->columns, t);
@@ -71,7 +65,7 @@ static void add_row(const struct contention_view *v, const struct lock_row *row,
 	case LOCK_BY_ADDR:
 		text_addf(t, "  %016" PRIx64 "   ", row->addr);
 		add_name(t, row->name);
-		text_addf(t, " (%.*s)", type_length(type), type);
+		text_addf(t, " (%s)", lock_type_of_lock(row->flags));
 		break;
 	case LOCK_BY_CGROUP:
 		text_add(t, "  ");
@@ -123,7 +117,7 @@ static void add_csv_row(const struct contention_view *v, const struct lock_row *
 	case LOCK_BY_ADDR:
 		text_addf(t, "%" PRIx64 "%s ", row->addr, sep);
 		add_name(t, row->name);
-		text_addf(t, "%s %.*s", sep, type_length(type), type);
+		text_addf(t, "%s %s", sep, lock_type_of_lock(row->flags));
 		break;
 	case LOCK_BY_CGROUP:
 		add_name(t, row->name);

@@ -19,6 +19,9 @@ static void flags_have_names(void **state)
 	assert_string_equal(lock_type_name(LOCK_PERCPU | LOCK_READ), "pcpu-sem:R");
 	assert_string_equal(lock_type_name(LOCK_MUTEX | LOCK_SPIN), "mutex");
 	assert_string_equal(lock_type_name(0xffff), "unknown");
+	assert_string_equal(lock_type_of_lock(LOCK_PERCPU | LOCK_READ), "percpu-rwsem");
+	assert_string_equal(lock_type_of_lock(LOCK_RT), "rt-mutex");
+	assert_string_equal(lock_type_of_lock(0xffff), "unknown");
 }
 
 static void a_name_means_all_flags_that_have_it(void **state)
@@ -40,7 +43,7 @@ static void readers_alone_can_be_meant(void **state)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 
 	(void)state;
-	assert_int_equal(lock_types_parse(&t, "percpu-rwsem:R", &diag), 0);
+	assert_int_equal(lock_types_parse(&t, "pcpu-sem:R", &diag), 0);
 	assert_true(lock_types_have(&t, LOCK_PERCPU | LOCK_READ));
 	assert_false(lock_types_have(&t, LOCK_PERCPU | LOCK_WRITE));
 }
