@@ -20,7 +20,6 @@
 #include "symbol/kallsyms.h"
 #include "symbol/symbol.h"
 #include "tracepoint/format.h"
-#include "tracepoint/plan.h"
 
 struct counting {
 	const struct kmem_request *rq;
@@ -197,7 +196,6 @@ static void fill_pages(struct kmem *k, const struct bpf_kmem_result *b)
 /* Flags have names by the format of the tracepoint; without it they are numbers. */
 static void name_flags(struct counting *c)
 {
-	_cleanup_(tracepoint_plan_freep) struct tracepoint_plan *plan = NULL;
 	_cleanup_(tracepoint_format_freep) struct tracepoint_format *format = NULL;
 	_cleanup_(diag_done) struct diag unused = { 0 };
 	_cleanup_(freep) char *text = NULL;
@@ -206,10 +204,9 @@ static void name_flags(struct counting *c)
 	_cleanup_(freep) uint64_t *flags = page_model_flags(&c->kmem->page, &n);
 
 	if (event_env_tracefs(c->env, &fs, &unused) >= 0 &&
-	    tracefs_event_format(fs, "kmem", "mm_page_alloc", &text) >= 0 &&
-	    tracepoint_format_parse(text, &format, &unused) >= 0)
-		plan = tracepoint_plan_new(format, sizeof(long));
-	gfp_names_make(&c->kmem->gfp, format, plan, flags, n);
+	    tracefs_event_format(fs, "kmem", "mm_page_alloc", &text) >= 0)
+		tracepoint_format_parse(text, &format, &unused);
+	gfp_names_make(&c->kmem->gfp, format, flags, n);
 }
 
 static void note_lost(const struct counting *c, uint64_t n, const char *what)

@@ -112,7 +112,7 @@ static void name_flags(struct kmem *k)
 	_cleanup_(freep) uint64_t *flags = page_model_flags(&k->page, &n);
 
 	if (e)
-		gfp_names_make(&k->gfp, e->format, e->plan, flags, n);
+		gfp_names_make(&k->gfp, e->format, flags, n);
 }
 
 int kmem_read(const struct kmem_request *rq, struct kmem *ret, struct notes *notes,

@@ -89,7 +89,7 @@ static void show(const struct slab_model *slab, const struct page_model *page, c
 	diag_done(&diag);
 	diag = (struct diag){ 0 };
 	kmem_keys_parse(KMEM_PAGE, typed, &of_page, &diag);
-	gfp_names_make(&names, NULL, NULL, flags, n);
+	gfp_names_make(&names, NULL, flags, n);
 	slab_print_callers(slab, &(struct slab_table){ &symbols, &of_slab, 3 }, &out);
 	slab_print_pointers(slab, &(struct slab_table){ NULL, &of_slab, -1 }, &out);
 	slab_print_live(slab, &(struct slab_table){ &symbols, &of_slab, -1 }, &out);

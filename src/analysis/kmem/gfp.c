@@ -138,16 +138,58 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-void gfp_names_make(struct gfp_names *g, const struct tracepoint_format *format,
-		    const struct tracepoint_plan *plan, uint64_t *flags, size_t n)
+/* The length of a call that begins at @text, up to its last parenthesis; 0: it has none. */
+static size_t call_length(const char *text)
 {
+	size_t depth = 0;
+	bool is_quoted = false;
+
+	for (size_t i = 0; text[i]; i++) {
+		if (text[i] == '"')
+			is_quoted = !is_quoted;
+		else if (!is_quoted && text[i] == '(')
+			depth++;
+		else if (!is_quoted && text[i] == ')' && (depth < 2 || !--depth))
+			return i + 1;
+	}
+	return 0;
+}
+
+/*
+ * The print fmt of @format without all but the flags: how the kernel calculates the address of a
+ * page is nothing that could be done here. The caller frees it.
+ */
+static char *print_fmt_of_flags(const struct tracepoint_format *format)
+{
+	const char *call = strstr(format->print_fmt, "__print_flags(");
+
+	size_t length = call ? call_length(call) : 0;
+
+	if (!length)
+		return xstrdup(format->print_fmt);
+	return xasprintf("\"gfp_flags=%%s\", (REC->gfp_flags) ? %.*s : \"none\"", (int)length,
+			 call);
+}
+
+void gfp_names_make(struct gfp_names *g, const struct tracepoint_format *format, uint64_t *flags,
+		    size_t n)
+{
+	_cleanup_(freep) char *print_fmt = format ? print_fmt_of_flags(format) : NULL;
+	struct tracepoint_format only_flags = { 0 };
+	_cleanup_(tracepoint_plan_freep) struct tracepoint_plan *plan = NULL;
+
+	if (format) {
+		only_flags = *format;
+		only_flags.print_fmt = print_fmt;
+		plan = tracepoint_plan_new(&only_flags, sizeof(uint64_t));
+	}
 	qsort(flags, n, sizeof(flags[0]), ascending);
 	for (size_t i = 0; i < n; i++) {
 		struct text full = TEXT_EMPTY, compact = TEXT_EMPTY;
 
 		if (i && flags[i] == flags[i - 1])
 			continue;
-		gfp_print(format, plan, flags[i], &full);
+		gfp_print(format ? &only_flags : NULL, plan, flags[i], &full);
 		gfp_print_compact(full.chars, &compact);
 		*ARRAY_ADD(g) = (struct gfp_name){ flags[i], text_take(&full),
 						   text_take(&compact) };

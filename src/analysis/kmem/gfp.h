@@ -35,9 +35,10 @@ void gfp_print(const struct tracepoint_format *format, const struct tracepoint_p
 /* Appends the short form of @full; names that have none are left out, if there is another. */
 void gfp_print_compact(const char *full, struct text *out);
 
-/* Fills the empty @g with the names of the @n values at @flags, which it puts in order. */
-void gfp_names_make(struct gfp_names *g, const struct tracepoint_format *format,
-		    const struct tracepoint_plan *plan, uint64_t *flags, size_t n);
+/* Fills the empty @g with the names of the @n values at @flags, which it puts in order. Without
+ * @format they are numbers. */
+void gfp_names_make(struct gfp_names *g, const struct tracepoint_format *format, uint64_t *flags,
+		    size_t n);
 
 /* The short form of @flags; "" if they are not there. */
 const char *gfp_names_compact(const struct gfp_names *g, uint64_t flags);

@@ -38,13 +38,20 @@ bool page_allocator_is(const char *name)
 	       begins(bare, "get_zeroed_page") || ends(name, "_noprof");
 }
 
+/* Functions between the tracepoint and who is told of it, which a stack may begin with. */
+static bool is_tracing(const char *name)
+{
+	return begins(name, "__traceiter_") || begins(name, "perf_trace_") ||
+	       begins(name, "bpf_") || begins(name, "__bpf_") || begins(name, "trace_");
+}
+
 static void *look_up(const struct session *session, uint64_t addr, uint64_t time)
 {
 	struct location l;
 
 	if (!machine_resolve(session, 0, ADDRESS_KERNEL, addr, time, &l) || !l.sym)
 		return NO;
-	return page_allocator_is(l.sym->name) ? YES : NO;
+	return page_allocator_is(l.sym->name) || is_tracing(l.sym->name) ? YES : NO;
 }
 
 static bool is_allocator(struct page_callers *c, const struct session *session, uint64_t addr,
@@ -72,13 +79,6 @@ uint64_t page_callers_find(struct page_callers *c, const struct session *session
 			return addr;
 	}
 	return s->sample->ip;
-}
-
-/* Frames between the tracepoint and the program. */
-static bool is_tracing(const char *name)
-{
-	return begins(name, "bpf_") || begins(name, "__bpf_") || begins(name, "__traceiter_") ||
-	       begins(name, "trace_");
 }
 
 uint64_t page_caller_of_frames(const uint64_t *frames, size_t n,

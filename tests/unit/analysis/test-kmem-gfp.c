@@ -72,12 +72,36 @@ static void each_value_has_one_name(void **state)
 	uint64_t flags[] = { 7, 3, 7, 5 };
 
 	(void)state;
-	gfp_names_make(&g, NULL, NULL, flags, 4);
+	gfp_names_make(&g, NULL, flags, 4);
 	assert_int_equal(g.n, 3);
 	assert_int_equal(g.items[0].flags, 3);
 	assert_string_equal(gfp_names_compact(&g, 7), "0x7");
 	assert_string_equal(gfp_names_compact(&g, 8), "");
 	gfp_names_done(&g);
+}
+
+static void assert_made(const char *format, uint64_t flags, const char *wanted)
+{
+	_cleanup_(tracepoint_format_freep) struct tracepoint_format *f = NULL;
+	_cleanup_(gfp_names_done) struct gfp_names g = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	assert_int_equal(tracepoint_format_parse(format, &f, &diag), 0);
+	gfp_names_make(&g, f, &flags, 1);
+	assert_string_equal(g.items[0].full, wanted);
+}
+
+static void what_else_the_print_fmt_has_does_not_matter(void **state)
+{
+	(void)state;
+	assert_made(FORMAT(FIELD,
+			   "\"page=%p gfp_flags=%s\", strange(&REC->x, {), REC->gfp_flags ? "
+			   "__print_flags(REC->gfp_flags, \"|\", {(unsigned long)((1) << 2), "
+			   "\"A)\"}) : \"none\""),
+		    4, "A)");
+	assert_made(FORMAT(FIELD, "\"%s\", __print_flags(REC->gfp_flags, \"|\", {1, \"A\""), 1,
+		    "0x1");
+	assert_made(FORMAT(FIELD, "\"%s\", __print_flags("), 1, "0x1");
 }
 
 int main(void)
@@ -86,6 +110,7 @@ int main(void)
 		cmocka_unit_test(the_print_fmt_names_flags),
 		cmocka_unit_test(without_names_there_is_a_number),
 		cmocka_unit_test(short_names_leave_out_what_has_none),
+		cmocka_unit_test(what_else_the_print_fmt_has_does_not_matter),
 		cmocka_unit_test(each_value_has_one_name),
 	};
 
