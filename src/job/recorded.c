@@ -43,7 +43,7 @@ int recorded_feed(struct recorded *r, const struct consumer *c, struct notes *no
 	struct consumer fed = *c;
 	int status;
 
-	if (!fed.filter && sample_filter_has_moments(r->filter))
+	if (!fed.filter && r->filter && sample_filter_has_moments(r->filter))
 		fed.filter = r->filter;
 	status = session_feed(r->session, NULL, &fed, diag);
 	if (status >= 0)
