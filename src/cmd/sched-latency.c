@@ -9,6 +9,8 @@
 #include "base/diag.h"
 #include "base/notes.h"
 #include "cli/command.h"
+#include "cmd/commands.h"
+#include "cmd/opt/input.h"
 #include "cmd/opt/quantiles.h"
 #include "cmd/sched-opts.h"
 #include "job/recorded.h"
@@ -59,7 +61,7 @@ static const struct option options[] = {
 	OPT_END,
 };
 
-static const char *const usage[] = { "[<options>]", NULL };
+static const char *const usage[] = { "[<options>]", "[<options>] <latency>", NULL };
 
 static void take(void *arg, const struct sched_event *e)
 {
@@ -149,13 +151,30 @@ static int show_spread(const struct invocation *inv, struct recorded *r, struct 
 	return status;
 }
 
+/* Another latency by its name, of the same recording: as perf hist shows it. */
+static int show_other(const struct invocation *inv)
+{
+	const struct opts *o = inv->opts;
+	char *words[] = { "-i", (char *)input_path(o->common.input), inv->argv[0],
+			  o->common.force ? "-f" : NULL, NULL };
+
+	return command_run(command_find(commands, "hist"), words, inv->settings);
+}
+
 static int run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(recorded_done) struct recorded recorded = { 0 };
-	int r = sched_dump(&o->common, inv, &diag);
+	int r;
 
+	if (inv->argc == 1)
+		return show_other(inv);
+	if (inv->argc) {
+		diag_set(&diag, 0, "'%s' is too much: one latency at a time", inv->argv[1]);
+		return command_usage(inv, &diag);
+	}
+	r = sched_dump(&o->common, inv, &diag);
 	if (!r && (quantiles_wanted(&o->spread) || o->json))
 		r = show_spread(inv, &recorded, &diag);
 	else if (!r)
