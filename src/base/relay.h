@@ -1,29 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A thread that takes over one piece of work after the other, while its maker prepares the next.
+ * A thread that takes over pieces of work, one after the other, while its maker prepares the next.
  *
- *	struct relay *r = relay_new(fn, arg);
+ *	struct relay *r = relay_new(depth, fn, arg);
  *	for each piece:
- *		prepare it;
- *		stop if relay_wait(r) is not 0;
- *		put it where fn() looks for it;
+ *		relay_slot(r, &slot);
+ *		put the piece where fn() looks for that of this slot;
  *		relay_start(r);
  *	relay_wait(r);
  */
+#include <stdint.h>
+
 #include "base/cleanup.h"
 
 struct relay;
 
-/* @run is called with @arg for each relay_start(). NULL: there is only one CPU, or no thread. */
-struct relay *relay_new(int (*run)(void *arg), void *arg);
+/*
+ * Up to @depth pieces wait or are in work; @run is called with @arg for each, in the order in which
+ * they were started. Once it returns something other than 0, the rest is dropped. NULL: there is
+ * only one CPU, or no thread.
+ */
+struct relay *relay_new(unsigned depth, int (*run)(void *arg, unsigned slot), void *arg);
 
-/* Waits for the piece in work. */
+/* Waits for all pieces. */
 void relay_free(struct relay *r);
 DEFINE_FREEP(relay)
 
-/* Begins with the next piece. The one before must have been waited for. */
+/*
+ * Waits for a slot that is free: @ret_slot, below the depth. Returns what @run returned, if that
+ * was not 0: then no slot is given.
+ */
+int relay_slot(struct relay *r, unsigned *ret_slot);
+
+/* The piece in the slot that was given last is ready. */
 void relay_start(struct relay *r);
 
-/* Waits until no piece is in work. Returns what @run returned for the last one; 0 before. */
+/* Waits until no piece is left. Returns what @run returned, if that was not 0. */
 int relay_wait(struct relay *r);
+
+/* How many pieces are done. */
+uint64_t relay_done(struct relay *r);

@@ -33,8 +33,12 @@
 #define WINDOW_FLOOR    (16u << 20)
 #define WINDOW_PER_BYTE 64
 
-/* A recording of fewer bytes is read before another thread has begun. */
+/*
+ * A recording of fewer bytes is read before another thread has begun. That gets smaller batches,
+ * many of which may wait for it.
+ */
 #define AHEAD_MIN (512u << 10)
+#define AHEAD_MAX 4096
 
 struct delivery {
 	struct session *s;
@@ -167,6 +171,15 @@ static int take_turns(struct delivery *dl, const struct waiting *w, size_t n)
 	return r;
 }
 
+/* Whether the batch has no room for another span. */
+static bool batch_is_full(const struct delivery *dl)
+{
+	const struct session *s = dl->s;
+	size_t room = dl->handing.relay ? AHEAD_MAX : BATCH_MAX;
+
+	return s->batch_bytes >= BATCH_BYTES_MAX || s->n_batch > room - SPAN_MAX;
+}
+
 /* Hands out what is due; the last records may stay in the batch. */
 static int drain(struct delivery *dl)
 {
@@ -177,7 +190,7 @@ static int drain(struct delivery *dl)
 
 	while (!r && (w = order_next(&s->order, SPAN_MAX, &n))) {
 		r = take_turns(dl, w, n);
-		if (!r && (s->batch_bytes >= BATCH_BYTES_MAX || s->n_batch > BATCH_MAX - SPAN_MAX))
+		if (!r && batch_is_full(dl))
 			r = flush_batch(dl);
 		if (!s->n_batch)
 			release(dl);
@@ -185,8 +198,8 @@ static int drain(struct delivery *dl)
 	return r;
 }
 
-static inline void wait_turn(struct session *s, const struct raw_record *raw,
-			     const struct session_event *e, uint64_t time)
+static void wait_turn(struct session *s, const struct raw_record *raw,
+		      const struct session_event *e, uint64_t time)
 {
 	struct waiting w = {
 		.time = time,
@@ -344,29 +357,68 @@ static int take_record(struct delivery *dl, const struct raw_record *raw)
 	return dl->uncounted && type == PERF_RECORD_SAMPLE ? 0 : take_kernel_record(dl, raw);
 }
 
-/* As take_record() for each of them. */
-static int take_run(struct delivery *dl, const struct sample_run *run)
+/* Takes the sample at @at of @run as any other record. */
+static int take_of_run(struct delivery *dl, const struct sample_run *run, size_t at)
+{
+	const struct raw_record raw = {
+		.bytes = run->bytes + at,
+		.header = record_header_at(run->bytes + at, dl->s->swap),
+		.offset = run->offset + at,
+		.position = run->position + at,
+		.part = run->part,
+	};
+
+	dl->s->position = raw.position;
+	return take_kernel_record(dl, &raw);
+}
+
+/*
+ * take_kernel_record() for a sample that only has to wait for its turn, without calls: there are
+ * millions of them. False: it is not such a sample.
+ */
+static inline bool let_wait(struct delivery *dl, const struct sample_run *run, size_t at,
+			    const struct record_header *h)
 {
 	struct session *s = dl->s;
+	const struct raw_record raw = { .bytes = run->bytes + at, .header = *h };
+	const struct session_event *e = NULL;
+	uint64_t time = 0;
+
+	if (!s->events.n || s->in_file_order ||
+	    !events_place_sample(&s->events, &raw, s->swap, &e, &time) || !e || !time ||
+	    time == UINT64_MAX || e->index >= WAITING_EVENT_NONE)
+		return false;
+	sample_counts_add(&s->sample_counts, true, true, time);
+	if (is_passed_over(dl, PERF_RECORD_SAMPLE, e))
+		order_saw(&s->order, time);
+	else
+		order_add(&s->order, &(struct waiting){
+					     .time = time,
+					     .bytes = raw.bytes,
+					     .position = run->position + at,
+					     .offset = run->offset + at,
+					     .part = run->part,
+					     .event = e->index,
+				     });
+	return true;
+}
+
+static int take_run(struct delivery *dl, const struct sample_run *run)
+{
 	int r = 0;
 
-	s->counts.records[PERF_RECORD_SAMPLE] += run->n;
+	dl->s->counts.records[PERF_RECORD_SAMPLE] += run->n;
 	for (size_t at = 0; at < run->size && !r;) {
-		struct raw_record raw = {
-			.bytes = run->bytes + at,
-			.header = record_header_at(run->bytes + at, s->swap),
-			.offset = run->offset + at,
-			.position = run->position + at,
-			.part = run->part,
-		};
+		struct record_header h = record_header_at(run->bytes + at, dl->s->swap);
 
 		/* A file that shrinks while it is read has zeros from then on. */
-		if (raw.header.size < RECORD_HEADER_SIZE || raw.header.size > run->size - at)
+		if (h.size < RECORD_HEADER_SIZE || h.size > run->size - at)
 			break;
-		s->position = raw.position;
-		r = take_kernel_record(dl, &raw);
-		at += raw.header.size;
+		if (!let_wait(dl, run, at, &h))
+			r = take_of_run(dl, run, at);
+		at += h.size;
 	}
+	dl->s->position = run->position + run->size;
 	return r;
 }
 

@@ -120,7 +120,7 @@ static int decode(struct taking *t, const struct delivered *d, struct sample *s)
 {
 	const struct attr *attr = &d->event->attr;
 	uint64_t *type = &t->decoded->types[t->n];
-	bool again = *type == attr->sample_type;
+	bool again = *type && *type == attr->sample_type;
 
 	*type = sample_is_plain(attr) ? attr->sample_type : 0;
 	return again ? session_decode_sample_again(t->feed->session, d, s)

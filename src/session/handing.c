@@ -7,11 +7,11 @@
 #include "base/relay.h"
 #include "session/deliver.h"
 
-static int hand(void *arg)
+static int hand(void *arg, unsigned slot)
 {
 	struct handing *h = arg;
 
-	return h->sink->batch(h->sink->arg, h->items, h->n);
+	return h->sink->batch(h->sink->arg, h->batches[slot].items, h->batches[slot].n);
 }
 
 void handing_init(struct handing *h, const struct session_sink *sink, bool apart, size_t room)
@@ -19,32 +19,35 @@ void handing_init(struct handing *h, const struct session_sink *sink, bool apart
 	*h = (struct handing){ .sink = sink };
 	if (!sink || !sink->batch || !apart)
 		return;
-	h->relay = relay_new(hand, h);
-	if (h->relay)
-		h->items = xmalloc(room * sizeof(*h->items));
+	h->relay = relay_new(HANDING_DEPTH, hand, h);
+	for (size_t i = 0; h->relay && i < HANDING_DEPTH; i++)
+		h->batches[i].items = xmalloc(room * sizeof(*h->batches[i].items));
 }
 
 void handing_done(struct handing *h)
 {
 	relay_free(h->relay);
-	free(h->items);
+	for (size_t i = 0; i < HANDING_DEPTH; i++)
+		free(h->batches[i].items);
 }
 
 int handing_give(struct handing *h, struct delivered **batch, size_t n)
 {
-	struct delivered *free_items = h->items;
+	struct delivered *unused;
+	unsigned slot;
 	int r;
 
 	if (!h->sink || !h->sink->batch || !n)
 		return 0;
 	if (!h->relay)
 		return h->sink->batch(h->sink->arg, *batch, n);
-	r = relay_wait(h->relay);
+	r = relay_slot(h->relay, &slot);
 	if (r)
 		return r;
-	h->items = *batch;
-	h->n = n;
-	*batch = free_items;
+	unused = h->batches[slot].items;
+	h->batches[slot] = (struct handing_batch){ *batch, n };
+	*batch = unused;
+	h->n_given++;
 	relay_start(h->relay);
 	return 0;
 }
@@ -56,8 +59,13 @@ int handing_wait(struct handing *h)
 
 uint64_t handing_pass(struct handing *h, uint64_t position)
 {
-	uint64_t before = h->passed;
+	uint64_t n_done;
 
-	h->passed = position;
-	return h->relay ? before : position;
+	if (!h->relay)
+		return position;
+	n_done = relay_done(h->relay);
+	if (!h->n_given)
+		return 0;
+	h->passed[(h->n_given - 1) % (HANDING_DEPTH + 1)] = position;
+	return n_done ? h->passed[(n_done - 1) % (HANDING_DEPTH + 1)] : 0;
 }

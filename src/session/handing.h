@@ -15,12 +15,21 @@ struct delivered;
 struct relay;
 struct session_sink;
 
+/* So many batches may wait for the thread: those of a round become ready all at once. */
+#define HANDING_DEPTH 16
+
+struct handing_batch {
+	struct delivered *items; /* in the sink's hands, or free to be filled */
+	size_t n;
+};
+
 struct handing {
 	const struct session_sink *sink; /* NULL: nobody wants batches */
 	struct relay *relay;             /* NULL: the caller's thread does it */
-	struct delivered *items;         /* in the sink's hands, or free to be filled */
-	size_t n;
-	uint64_t passed; /* records before this position were in batches before this one */
+	struct handing_batch batches[HANDING_DEPTH];
+	uint64_t n_given;
+	/* By number of a batch: records before this position were in it or in those before. */
+	uint64_t passed[HANDING_DEPTH + 1];
 };
 
 /* @apart: with a thread of its own, if there is one. @room is that of a batch. */

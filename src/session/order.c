@@ -41,13 +41,7 @@ static void compact(struct order *o)
 	o->merging = false;
 }
 
-void order_saw(struct order *o, uint64_t time)
-{
-	if (time > o->newest)
-		o->newest = time;
-}
-
-void order_add(struct order *o, const struct waiting *w)
+void order_add_first(struct order *o, const struct waiting *w)
 {
 	if (o->merging)
 		compact(o);

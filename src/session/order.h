@@ -52,11 +52,27 @@ struct order {
 
 void order_done(struct order *o);
 
-/* @w waits from now on. */
-void order_add(struct order *o, const struct waiting *w);
-
 /* Counts a record that does not wait as seen. */
-void order_saw(struct order *o, uint64_t time);
+static inline void order_saw(struct order *o, uint64_t time)
+{
+	if (time > o->newest)
+		o->newest = time;
+}
+
+/* order_add() of a record that begins a run, or for which there is no room. */
+void order_add_first(struct order *o, const struct waiting *w);
+
+/* @w waits from now on. Most follow the one before in time. */
+static inline void order_add(struct order *o, const struct waiting *w)
+{
+	if (o->merging || !o->n || o->n == o->room || w->time < o->items[o->n - 1].time) {
+		order_add_first(o, w);
+		return;
+	}
+	o->items[o->n++] = *w;
+	o->runs.items[o->runs.n - 1].end = o->n;
+	order_saw(o, w->time);
+}
 
 /* A round has ended: what is due now may be taken. */
 void order_round(struct order *o);

@@ -62,14 +62,6 @@ static void widen(uint64_t *first, uint64_t *last, uint64_t from, uint64_t to)
 		*last = to;
 }
 
-void sample_counts_add(struct sample_counts *c, bool whole, bool known, uint64_t time)
-{
-	c->malformed += !whole;
-	c->samples += whole;
-	c->unknown_ids += whole && !known;
-	widen(&c->first_time, &c->last_time, time, time);
-}
-
 void sample_counts_merge(const struct sample_counts *c, struct session_counts *to)
 {
 	to->samples += c->samples;

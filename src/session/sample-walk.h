@@ -37,7 +37,16 @@ size_t sample_walk_next(struct sample_walk *w, struct delivered *items, size_t m
 			struct sample_counts *counts);
 
 /* Adds a sample that is long enough for its layout (@whole) or not, and whose event is @known. */
-void sample_counts_add(struct sample_counts *c, bool whole, bool known, uint64_t time);
+static inline void sample_counts_add(struct sample_counts *c, bool whole, bool known, uint64_t time)
+{
+	c->malformed += !whole;
+	c->samples += whole;
+	c->unknown_ids += whole && !known;
+	if (time && (!c->first_time || time < c->first_time))
+		c->first_time = time;
+	if (time > c->last_time)
+		c->last_time = time;
+}
 
 /* Adds @c to @to. */
 void sample_counts_merge(const struct sample_counts *c, struct session_counts *to);

@@ -9,65 +9,80 @@
 
 #include "base/relay.h"
 
+#define DEPTH 3
+
 struct pieces {
-	int given, taken, sum, fails_at;
+	int slots[DEPTH];
+	int taken, sum, fails_at;
 };
 
-static int take(void *arg)
+static int take(void *arg, unsigned slot)
 {
 	struct pieces *p = arg;
 
-	p->sum += p->given;
+	p->sum += p->slots[slot];
 	return ++p->taken == p->fails_at ? -5 : 0;
+}
+
+static int give(struct relay *r, struct pieces *p, int piece)
+{
+	unsigned slot;
+	int result = relay_slot(r, &slot);
+
+	if (result)
+		return result;
+	p->slots[slot] = piece;
+	relay_start(r);
+	return 0;
 }
 
 static void pieces_are_taken_one_after_the_other(void **state)
 {
 	struct pieces p = { 0 };
-	struct relay *r = relay_new(take, &p);
+	struct relay *r = relay_new(DEPTH, take, &p);
 
 	(void)state;
 	if (!r)
 		skip();
 	assert_int_equal(relay_wait(r), 0);
-	for (int i = 1; i <= 1000; i++) {
-		assert_int_equal(relay_wait(r), 0);
-		p.given = i;
-		relay_start(r);
-	}
+	for (int i = 1; i <= 1000; i++)
+		assert_int_equal(give(r, &p, i), 0);
 	assert_int_equal(relay_wait(r), 0);
+	assert_int_equal(relay_done(r), 1000);
 	assert_int_equal(p.taken, 1000);
 	assert_int_equal(p.sum, 500500);
 	relay_free(r);
 }
 
-static void the_result_is_that_of_the_last_piece(void **state)
+static void after_a_failure_the_rest_is_dropped(void **state)
 {
 	struct pieces p = { .fails_at = 2 };
-	struct relay *r = relay_new(take, &p);
+	struct relay *r = relay_new(DEPTH, take, &p);
 
 	(void)state;
 	if (!r)
 		skip();
-	relay_start(r);
+	assert_int_equal(give(r, &p, 1), 0);
 	assert_int_equal(relay_wait(r), 0);
-	relay_start(r);
+	assert_int_equal(give(r, &p, 1), 0);
 	assert_int_equal(relay_wait(r), -5);
-	assert_int_equal(relay_wait(r), -5);
+	assert_int_equal(give(r, &p, 1), -5);
+	assert_int_equal(p.taken, 2);
 	relay_free(r);
 }
 
-static void a_piece_in_work_is_finished_before_the_end(void **state)
+static void what_was_started_is_finished_before_the_end(void **state)
 {
 	struct pieces p = { 0 };
-	struct relay *r = relay_new(take, &p);
+	struct relay *r = relay_new(DEPTH, take, &p);
 
 	(void)state;
 	if (!r)
 		skip();
-	relay_start(r);
+	for (int i = 0; i < DEPTH; i++)
+		assert_int_equal(give(r, &p, i), 0);
 	relay_free(r);
-	assert_int_equal(p.taken, 1);
+	assert_int_equal(p.taken, DEPTH);
 }
 
 static void with_one_cpu_there_is_none(void **state)
@@ -82,7 +97,7 @@ static void with_one_cpu_there_is_none(void **state)
 		if (CPU_ISSET(i, &all))
 			CPU_SET(i, &one);
 	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
-	assert_null(relay_new(take, &p));
+	assert_null(relay_new(DEPTH, take, &p));
 	assert_int_equal(sched_setaffinity(0, sizeof(all), &all), 0);
 }
 
@@ -90,8 +105,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pieces_are_taken_one_after_the_other),
-		cmocka_unit_test(the_result_is_that_of_the_last_piece),
-		cmocka_unit_test(a_piece_in_work_is_finished_before_the_end),
+		cmocka_unit_test(after_a_failure_the_rest_is_dropped),
+		cmocka_unit_test(what_was_started_is_finished_before_the_end),
 		cmocka_unit_test(with_one_cpu_there_is_none),
 	};
 

@@ -250,6 +250,92 @@ static void what_a_sample_does_not_tell_is_settled(void **state)
 	assert_int_equal(n, 1);
 }
 
+static int check_empty(void *arg, const struct sample_batch *b)
+{
+	for (size_t i = 0; i < b->n; i++)
+		assert_int_equal(b->items[i].sample->chain.n, 0);
+	*(size_t *)arg += b->n;
+	return 0;
+}
+
+static void samples_may_tell_nothing(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_of(0);
+	_cleanup_(session_freep) struct session *s = NULL;
+	size_t n = 0;
+
+	(void)state;
+	for (size_t i = 0; i < 100; i++)
+		sampled(&rec, 1, 7, 1);
+	s = opened(&rec, false);
+	session_feed(s, NULL, &(struct consumer){ .samples = check_empty, .arg = &n }, NULL);
+	assert_int_equal(n, session_counts(s)->samples - session_counts(s)->unknown_ids);
+}
+
+static bool wants_second(void *arg, const struct session_event *e)
+{
+	(void)arg;
+	return e->index == 1;
+}
+
+static void samples_of_other_events_are_only_counted(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+	struct consumer c = { .order = CONSUMER_IN_ORDER,
+			      .wants = wants_second,
+			      .samples = log_samples };
+	struct log l = { 0 };
+
+	(void)state;
+	sampled(&rec, 1, 7, 20);
+	sampled(&rec, 2, 7, 10);
+	sampled(&rec, 1, 7, 30);
+	s = opened(&rec, false);
+	feed(&l, s, c, "begin(2) 1:0@10 ");
+	assert_int_equal(session_counts(s)->samples, 3);
+	c.order = CONSUMER_ANY_ORDER;
+	feed(&l, s, c, "begin(2) 1:0@10 ");
+}
+
+/* More than a thread of its own is worth: samples of two rings, a round after each hundred. */
+#define AHEAD_SAMPLES 30000
+
+static int check_order(void *arg, const struct sample_batch *b)
+{
+	uint64_t *last = arg;
+
+	for (size_t i = 0; i < b->n; i++) {
+		if (b->items[i].time != *last + 1)
+			return -ERANGE;
+		++*last;
+	}
+	return 0;
+}
+
+static void a_large_file_comes_in_order_too(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+	const struct record round = { .header = { .type = PERF_RECORD_FINISHED_ROUND } };
+	uint64_t last = 0;
+
+	(void)state;
+	for (uint64_t t = 1; t <= AHEAD_SAMPLES; t += 100) {
+		for (uint64_t i = 0; i < 100; i++)
+			sampled(&rec, 1 + i / 50, 7, t + (i < 50 ? 2 * i : 2 * (i - 50) + 1));
+		assert_int_equal(record_encode(&round, &rec.attr, &rec.records), 0);
+	}
+	s = opened(&rec, false);
+	assert_int_equal(session_feed(s, NULL,
+				      &(struct consumer){ .order = CONSUMER_IN_ORDER,
+							  .samples = check_order,
+							  .arg = &last },
+				      NULL),
+			 0);
+	assert_int_equal(last, AHEAD_SAMPLES);
+}
+
 static void a_consumer_may_stop(void **state)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();
@@ -412,6 +498,9 @@ int main(void)
 		cmocka_unit_test(counts_of_a_group_are_shared_out_in_order),
 		cmocka_unit_test(samples_at_other_times_are_left_out_but_counted),
 		cmocka_unit_test(what_a_sample_does_not_tell_is_settled),
+		cmocka_unit_test(samples_may_tell_nothing),
+		cmocka_unit_test(samples_of_other_events_are_only_counted),
+		cmocka_unit_test(a_large_file_comes_in_order_too),
 		cmocka_unit_test(a_consumer_may_stop),
 		cmocka_unit_test(nobody_reads_for_the_side_band),
 		cmocka_unit_test(workers_share_a_file_and_a_stream),

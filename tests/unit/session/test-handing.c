@@ -81,7 +81,9 @@ static void who_stops_gets_no_more(void **state)
 
 static void memory_is_free_once_its_batch_was_taken(void **state)
 {
-	const struct session_sink sink = { .batch = take };
+	struct taken t = { 0 };
+	const struct session_sink sink = { .batch = take, .arg = &t };
+	struct delivered *batch = xcalloc(ROOM, sizeof(*batch));
 	struct handing at_once, apart;
 
 	(void)state;
@@ -91,9 +93,16 @@ static void memory_is_free_once_its_batch_was_taken(void **state)
 	handing_init(&apart, &sink, true, ROOM);
 	if (!apart.relay)
 		skip();
-	assert_int_equal(handing_pass(&apart, 100), 0);
-	assert_int_equal(handing_pass(&apart, 250), 100);
+	assert_int_equal(handing_pass(&apart, 50), 0);
+	give(&apart, &batch, 0, 0);
+	assert_int_equal(handing_wait(&apart), 0);
+	assert_int_equal(handing_pass(&apart, 100), 100);
+	give(&apart, &batch, 4, 0);
+	assert_in_range(handing_pass(&apart, 250), 100, 250);
+	assert_int_equal(handing_wait(&apart), 0);
+	assert_int_equal(handing_pass(&apart, 250), 250);
 	handing_done(&apart);
+	free(batch);
 }
 
 static void nobody_may_want_batches(void **state)
