@@ -5,6 +5,7 @@
  * for that and computes for 5 ms. What is computed is CPU time: how busy the machine is, does not
  * matter. chain-c begins a round by writing to chain-a.
  */
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdint.h>

