@@ -168,6 +168,8 @@ def html(rec, packed="zlib"):
              "script-digest": digest(script), "facts": facts, "code": block(code, packed) if code else "",
              "lists": block(json.dumps(lists_of(rec)).encode(), packed),
              "columns": block(b"".join(data for _, _, data in columns), packed)}
+    # No recording here has a time chart.
+    parts |= {name: "" for name in ("chart-style-digest", "chart-script-digest", "chart-style", "chart")}
     out, rest = [], skeleton
     while "@{" in rest:
         before, _, rest = rest.partition("@{")
