@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/pairs.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,4 +173,16 @@ struct pair_counts pairs_counts(const struct pairs *p)
 
 	c.open = p->open.n;
 	return c;
+}
+
+void pair_counts_note(const struct pair_counts *c, enum note_kind kind, struct notes *notes)
+{
+	uint64_t begins = c->open + c->replaced + c->mismatched + c->backwards;
+	uint64_t ends = c->unbegun + c->mismatched + c->backwards;
+
+	if (begins || ends)
+		notes_add(notes, kind,
+			  "pairs: %" PRIu64 "; begins without an end: %" PRIu64
+			  "; ends without a begin: %" PRIu64,
+			  c->pairs, begins, ends);
 }

@@ -18,6 +18,7 @@
 
 #include "analysis/pair-rule.h"
 #include "base/cleanup.h"
+#include "base/notes.h"
 
 struct pairs;
 struct session_sample;
@@ -60,3 +61,6 @@ void pairs_take(struct pairs *p, const struct session_sample *s);
 
 /* What was found so far. */
 struct pair_counts pairs_counts(const struct pairs *p);
+
+/* Adds a note of @kind on how many begins and ends have no partner, if any: they are not shown. */
+void pair_counts_note(const struct pair_counts *c, enum note_kind kind, struct notes *notes);

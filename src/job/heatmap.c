@@ -74,13 +74,7 @@ static int read_recording(struct heatmap_job *j, struct diag *diag)
 
 static void note_unmatched(const struct pair_counts *c, struct notes *notes)
 {
-	uint64_t begins = c->open + c->replaced + c->mismatched, ends = c->unbegun + c->mismatched;
-
-	if (begins || ends)
-		notes_add(notes, NOTE_REMARK,
-			  "pairs: %" PRIu64 "; begins without an end: %" PRIu64
-			  "; ends without a begin: %" PRIu64,
-			  c->pairs, begins + c->backwards, ends + c->backwards);
+	pair_counts_note(c, NOTE_REMARK, notes);
 	if (c->flushes || c->empty)
 		notes_add(notes, NOTE_REMARK,
 			  "flushes, which have no sector and are matched by device: %" PRIu64

@@ -177,11 +177,7 @@ static void note_unmatched(const struct sampling_hist *h)
 	struct pair_counts c = pairs_counts(h->pairs);
 
 	if (c.unbegun + c.mismatched + c.replaced > c.pairs)
-		notes_add(h->job->notes, NOTE_WARNING,
-			  "%llu pairs were found; %llu ends have no begin, and %llu begins no end",
-			  (unsigned long long)c.pairs,
-			  (unsigned long long)(c.unbegun + c.mismatched),
-			  (unsigned long long)(c.replaced + c.open));
+		pair_counts_note(&c, NOTE_WARNING, h->job->notes);
 }
 
 /* A table of zeros alone would leave the reader wondering. */
