@@ -10,6 +10,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/notes.h"
 #include "cli/command.h"
 #include "cmd/lock-opts.h"
 #include "cmd/record-line.h"
@@ -62,6 +63,29 @@ static void warn_unused(const struct invocation *inv)
 	command_warn(inv, &diag);
 }
 
+/* Was -q given, in front of the command? */
+static bool is_quiet(const struct invocation *inv)
+{
+	const struct lock_opts *o = inv->opts;
+
+	for (char **word = inv->argv; *word && strcmp(*word, "--") != 0; word++)
+		if (!strcmp(*word, "-q") || !strcmp(*word, "--quiet"))
+			return true;
+	return o->quiet;
+}
+
+/* Who expects every lock that is taken should know that this kernel cannot tell. */
+static void tell_waits_only(const struct invocation *inv)
+{
+	struct notes notes = command_notes(inv);
+
+	if (!is_quiet(inv))
+		notes_add(&notes, NOTE_REMARK,
+			  "tracepoint lock:lock_acquire is not enabled (CONFIG_LOCKDEP and "
+			  "CONFIG_LOCK_STAT): only waits for locks are recorded, for perf lock "
+			  "contention.");
+}
+
 /* Chooses the events that the kernel has. */
 static int add_events(struct record_line *l, const struct invocation *inv, struct diag *diag)
 {
@@ -82,6 +106,7 @@ static int add_events(struct record_line *l, const struct invocation *inv, struc
 		return r;
 	}
 	diag_done(diag);
+	tell_waits_only(inv);
 	for (size_t i = 0; i < ARRAY_SIZE(wait_words); i++)
 		record_line_add(l, wait_words[i]);
 	return 0;
