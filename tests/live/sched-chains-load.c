@@ -28,7 +28,7 @@ static void compute(int64_t ms)
 			;
 		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
 	} while ((now.tv_sec - begin.tv_sec) * 1000000000 + now.tv_nsec - begin.tv_nsec <
-	       ms * 1000000);
+		 ms * 1000000);
 }
 
 static void *run_a(void *arg)
