@@ -28,6 +28,7 @@ uint64_t hash_bytes(uint64_t seed, const void *bytes, size_t n)
 		h = hash_u64(seed, h ^ word);
 	}
 	word = 0;
-	memcpy(&word, p, n);
+	if (n)
+		memcpy(&word, p, n);
 	return hash_u64(seed, h ^ word);
 }

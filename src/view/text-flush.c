@@ -9,7 +9,7 @@
 
 int text_flush(struct text *t, FILE *out, bool all)
 {
-	if (t->length < PIECE && !all)
+	if (!t->length || (t->length < PIECE && !all))
 		return 0;
 	errno = 0;
 	if (fwrite(t->chars, 1, t->length, out) != t->length)

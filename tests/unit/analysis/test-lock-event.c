@@ -89,7 +89,7 @@ static void lockdep_tells_the_class(void **state)
 	assert_int_equal(event.kind, LOCK_ACQUIRE);
 	assert_int_equal(event.name_length, 5);
 	assert_memory_equal(event.name, "class", 5);
-	e.raw.name = 0xffff << 16 | 18; /* more than there is */
+	e.raw.name = 0xffffu << 16 | 18; /* more than there is */
 	assert_true(lock_event_read(&e.events, &e.s, &event));
 	assert_int_equal(event.name_length, 3);
 }
