@@ -63,10 +63,10 @@ perf sched script -i stacks.data -F comm,event,ip,sym 2>/dev/null | grep -q sche
 
 if installed=$(ls /usr/bin/perf 2>/dev/null) && "$installed" sched latency -i load.data >theirs 2>/dev/null; then
 	perf sched latency -i load.data >ours 2>/dev/null
-	cmp -s ours theirs || fail 'latency differs from that of the installed perf'
+	diff theirs ours >differences || fail "latency differs from that of the installed perf: $(head -4 differences)"
 	"$installed" sched map -i load.data >theirs 2>/dev/null
 	perf sched map -i load.data >ours 2>/dev/null
-	cmp -s ours theirs || fail 'map differs from that of the installed perf'
+	diff theirs ours >differences || fail "map differs from that of the installed perf: $(head -4 differences)"
 fi
 
 # Without its counters, stats says what the kernel needs.
