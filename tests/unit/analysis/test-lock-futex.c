@@ -5,6 +5,7 @@
 
 #include "analysis/lock/contention.h"
 #include "analysis/lock/futex.h"
+#include "config.h"
 
 static const uint64_t mutex[] = { LIBC_INSIDE, MUTEX_LOCK, WORK };
 static const uint64_t condition[] = { LIBC_INSIDE, COND_WAIT, WORK };
@@ -154,5 +155,5 @@ int main(void)
 		TEST(a_lock_is_chosen_by_name_or_address),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return HAVE_LIBELF ? cmocka_run_group_tests(tests, NULL, NULL) : built_skip();
 }
