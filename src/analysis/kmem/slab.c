@@ -151,7 +151,8 @@ struct slab_row *slab_model_sites(const struct slab_model *m)
 {
 	struct slab_row *rows = xcalloc(m->sites.n + 1, sizeof(*rows));
 
-	memcpy(rows, m->sites.items, m->sites.n * sizeof(*rows));
+	if (m->sites.n)
+		memcpy(rows, m->sites.items, m->sites.n * sizeof(*rows));
 	qsort(rows, m->sites.n, sizeof(*rows), by_call_site);
 	return rows;
 }
