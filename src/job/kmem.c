@@ -20,12 +20,6 @@ struct reading {
 	struct diag *diag;
 };
 
-void kmem_request_done(struct kmem_request *rq)
-{
-	recorded_request_done(&rq->input);
-	target_done(&rq->target);
-}
-
 void kmem_done(struct kmem *k)
 {
 	gfp_names_done(&k->gfp);

@@ -36,8 +36,6 @@ struct kmem_request {
 	struct target target;
 };
 
-void kmem_request_done(struct kmem_request *rq);
-
 struct kmem {
 	struct recorded recorded;
 	struct kmem_events events;

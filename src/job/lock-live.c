@@ -29,7 +29,6 @@ struct watching {
 static int begin(void *arg, struct consumer *c)
 {
 	struct watching *w = arg;
-
 	int r;
 
 	w->names.session = c->session;

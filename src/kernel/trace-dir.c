@@ -31,11 +31,6 @@ void trace_dir_close(struct trace_dir *d)
 	*d = TRACE_DIR_NONE;
 }
 
-bool trace_dir_has(const struct trace_dir *d, const char *file)
-{
-	return faccessat(d->fd, file, F_OK, 0) == 0;
-}
-
 int trace_dir_read(const struct trace_dir *d, const char *file, char **ret)
 {
 	return file_read(d->fd, file, SETTING_SIZE_MAX, ret, NULL);

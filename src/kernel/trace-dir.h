@@ -18,8 +18,6 @@ struct trace_dir {
 int trace_dir_open(const char *path, struct trace_dir *ret);
 void trace_dir_close(struct trace_dir *d);
 
-bool trace_dir_has(const struct trace_dir *d, const char *file);
-
 /* The text of @file, to be freed by the caller. Errors: those of open() and read(). */
 int trace_dir_read(const struct trace_dir *d, const char *file, char **ret);
 

@@ -202,21 +202,6 @@ uint64_t lane_piece_end(const struct lane *lane, size_t i)
 	return i + 1 < lane->n ? lane->items[i + 1].start : lane->end;
 }
 
-uint32_t lane_piece_at(const struct lane *lane, uint64_t time)
-{
-	size_t low = 0, high = lane->n;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (lane->items[mid].start <= time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low && time < lane->end ? (uint32_t)(low - 1) : LANE_NONE;
-}
-
 /* Adds @share of piece @p, which lasts @ns, to a column. */
 static void add_share(const struct lanes *l, const struct lane_piece *p, double share, double ns,
 		      double column[LANE_STATES])

@@ -88,9 +88,6 @@ void lanes_finish(struct lanes *l, uint64_t end);
 /* After lanes_finish(): where piece @i of a lane ends. */
 uint64_t lane_piece_end(const struct lane *lane, size_t i);
 
-/* After lanes_finish(): the piece at @time, or LANE_NONE. */
-uint32_t lane_piece_at(const struct lane *lane, uint64_t time);
-
 /*
  * Adds the time that @lane spent in each state from @from to @to, cut into @n columns of equal
  * length, to @ns. Times of folded pieces spread evenly over the piece.

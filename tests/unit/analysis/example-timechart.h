@@ -15,6 +15,15 @@ static inline struct sched_comm comm_of(const char *name)
 	return (struct sched_comm){ name, (uint32_t)strlen(name) };
 }
 
+/* The piece of @lane that @time is in; LANE_NONE: there is none. */
+static inline uint32_t piece_at(const struct lane *lane, uint64_t time)
+{
+	for (uint32_t i = 0; i < lane->n; i++)
+		if (lane->items[i].start <= time && time < lane_piece_end(lane, i))
+			return i;
+	return LANE_NONE;
+}
+
 /* Names follow from numbers, so that most tests need none. */
 static inline const char *name_of(uint32_t tid)
 {

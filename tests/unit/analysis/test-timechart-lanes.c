@@ -74,7 +74,7 @@ static void a_lane_ends_where_nothing_follows(void **state)
 	lanes_done(&l);
 }
 
-static void a_piece_is_found_by_its_time(void **state)
+static void a_piece_ends_where_the_next_begins(void **state)
 {
 	struct lanes l;
 	uint32_t lane;
@@ -85,11 +85,8 @@ static void a_piece_is_found_by_its_time(void **state)
 	set(&l, lane, 10, 1);
 	set(&l, lane, 20, 2);
 	lanes_finish(&l, 30);
-	assert_int_equal(lane_piece_at(&l.items[lane], 9), LANE_NONE);
-	assert_int_equal(lane_piece_at(&l.items[lane], 10), 0);
-	assert_int_equal(lane_piece_at(&l.items[lane], 19), 0);
-	assert_int_equal(lane_piece_at(&l.items[lane], 20), 1);
-	assert_int_equal(lane_piece_at(&l.items[lane], 30), LANE_NONE);
+	assert_int_equal(lane_piece_end(&l.items[lane], 0), 20);
+	assert_int_equal(lane_piece_end(&l.items[lane], 1), 30);
 	lanes_done(&l);
 }
 
@@ -213,7 +210,7 @@ int main(void)
 		cmocka_unit_test(pieces_adjoin_and_add_up),
 		cmocka_unit_test(a_piece_without_length_is_replaced),
 		cmocka_unit_test(a_lane_ends_where_nothing_follows),
-		cmocka_unit_test(a_piece_is_found_by_its_time),
+		cmocka_unit_test(a_piece_ends_where_the_next_begins),
 		cmocka_unit_test(folding_limits_pieces_and_keeps_sums),
 		cmocka_unit_test(long_pieces_stay_exact),
 		cmocka_unit_test(more_lanes_than_pieces_are_kept),

@@ -79,7 +79,7 @@ static void a_wakeup_says_who_did_it(void **state)
 
 	(void)state;
 	make_usual(&c);
-	p = &lane_of(&c, 1)->items[lane_piece_at(lane_of(&c, 1), 400 * US)];
+	p = &lane_of(&c, 1)->items[piece_at(lane_of(&c, 1), 400 * US)];
 	assert_int_equal(p->mark.state, CHART_RUNNABLE);
 	assert_int_equal(c.tasks.items[p->mark.by].tid, 2);
 	assert_int_equal(p->mark.flags, 0);
@@ -95,7 +95,7 @@ static void a_thread_that_had_to_leave_names_who_came(void **state)
 
 	(void)state;
 	make_usual(&c);
-	p = &lane_of(&c, 2)->items[lane_piece_at(lane_of(&c, 2), 460 * US)];
+	p = &lane_of(&c, 2)->items[piece_at(lane_of(&c, 2), 460 * US)];
 	assert_int_equal(p->mark.flags, CHART_PREEMPTED);
 	assert_int_equal(c.tasks.items[p->mark.by].tid, 1);
 	chart_done(&c);

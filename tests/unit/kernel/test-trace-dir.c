@@ -27,7 +27,6 @@ static void values_are_replaced_and_added(void **state)
 
 	fake_file(*state, "set_ftrace_pid", "no pid\n");
 	assert_int_equal(trace_dir_open(*state, &d), 0);
-	assert_true(trace_dir_has(&d, "set_ftrace_pid"));
 	assert_int_equal(trace_dir_write(&d, "set_ftrace_pid", "12"), 0);
 	assert_says(&d, "set_ftrace_pid", "12\n");
 	assert_int_equal(trace_dir_append(&d, "set_ftrace_pid", "34"), 0);
@@ -55,7 +54,6 @@ static void what_is_missing_is_an_error(void **state)
 
 	assert_int_equal(trace_dir_open("/nowhere", &d), -ENOENT);
 	assert_int_equal(trace_dir_open(*state, &d), 0);
-	assert_false(trace_dir_has(&d, "trace"));
 	assert_int_equal(trace_dir_read(&d, "trace", &text), -ENOENT);
 	assert_int_equal(trace_dir_write(&d, "trace", "0"), -ENOENT);
 	assert_int_equal(trace_dir_open_reader(&d, "trace_pipe"), -ENOENT);
