@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The terminal as a grid of cells, and its keys. The only user of ncursesw.
+ *
+ * The terminal is taken over by screen_open() and given back by screen_free(), also before the
+ * process stops (Ctrl-Z, SIGTSTP) or is ended by a signal. Text is UTF-8 that may come from
+ * anywhere: what a terminal would act upon is escaped, and what does not fit is cut off. Where the
+ * locale is not UTF-8, or --ascii is given, lines and arrows are ASCII and other characters '?'.
+ *
+ * One screen, one thread.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/cleanup.h"
+#include "tui/style.h"
+
+struct config;
+struct diag;
+struct screen;
+
+struct screen_options {
+	const struct config *config; /* colors.*; borrowed until it is open */
+	bool without_colour;
+	bool ascii;
+};
+
+/*
+ * Takes over the terminal that stdin and stdout are. -ENOTTY with @diag: they are none, or one that
+ * cannot place a cursor (TERM=dumb).
+ */
+int screen_open(const struct screen_options *o, struct screen **ret, struct diag *diag);
+void screen_free(struct screen *s);
+DEFINE_FREEP(screen)
+
+/* Its size in cells; at least 1. */
+int screen_width(const struct screen *s);
+int screen_height(const struct screen *s);
+bool screen_is_utf8(const struct screen *s);
+
+/* A rectangle of cells. What is drawn into it is cut off at its edges. */
+struct area {
+	int y, x, height, width;
+};
+
+/* All cells of the screen. */
+struct area screen_area(const struct screen *s);
+
+/* Makes all of @a blanks. */
+void screen_clear(struct screen *s, struct area a, enum style style);
+
+/*
+ * Writes @n bytes of @text in row @y of @a from column @x on; -1 bytes: up to its NUL. @x may be
+ * negative: what lies left of the area is cut off too. Returns the column behind the text, also
+ * where that is not shown.
+ */
+int screen_put(struct screen *s, struct area a, int y, int x, enum style style, const char *text,
+	       int n);
+
+/* The same with a format. */
+int screen_putf(struct screen *s, struct area a, int y, int x, enum style style, const char *format,
+		...) __attribute__((format(printf, 6, 7)));
+
+/* How many cells @text takes when it is put. */
+int screen_text_width(const struct screen *s, const char *text, int n);
+
+/* Characters for drawing; ASCII has something like each of them. */
+enum glyph {
+	GLYPH_HORIZONTAL,
+	GLYPH_VERTICAL,
+	GLYPH_TOP_LEFT,
+	GLYPH_TOP_RIGHT,
+	GLYPH_BOTTOM_LEFT,
+	GLYPH_BOTTOM_RIGHT,
+	GLYPH_TEE_LEFT, /* a vertical line with a branch to the right */
+	GLYPH_UP,       /* arrows */
+	GLYPH_DOWN,
+	GLYPH_LEFT,
+	GLYPH_RIGHT,
+	GLYPH_BAR_1, /* bars of 1/8 to 8/8 of a cell's height */
+	GLYPH_BAR_8 = GLYPH_BAR_1 + 7,
+	GLYPH_TRACK, /* of a scroll bar */
+	GLYPH_THUMB,
+	GLYPH_ELLIPSIS,
+	N_GLYPHS,
+};
+/* As text, for screen_put(). */
+const char *screen_glyph(const struct screen *s, enum glyph g);
+
+void screen_put_box(struct screen *s, struct area a, enum style style, const char *title);
+
+/* Gives all cells of @a, whatever is in them, another style. */
+void screen_restyle(struct screen *s, struct area a, enum style style);
+
+/* Shows the text cursor at a cell of @a (in a prompt), or hides it again: @y < 0. */
+void screen_cursor(struct screen *s, struct area a, int y, int x);
+
+/* Brings what was drawn to the terminal. */
+void screen_flush(struct screen *s);
+
+/* A key is a character (Unicode), or one of these. Ctrl-A is 1, and so on; Enter is KEY_ENTER_. */
+enum screen_key {
+	SCREEN_KEY_NONE = 0, /* nothing was pressed: a time is over, or a descriptor is ready */
+	SCREEN_KEY_TAB = '\t',
+	SCREEN_KEY_ENTER = '\r',
+	SCREEN_KEY_ESCAPE = 27,
+	SCREEN_KEY_UP = 0x110000,
+	SCREEN_KEY_DOWN,
+	SCREEN_KEY_LEFT,
+	SCREEN_KEY_RIGHT,
+	SCREEN_KEY_PAGE_UP,
+	SCREEN_KEY_PAGE_DOWN,
+	SCREEN_KEY_HOME,
+	SCREEN_KEY_END,
+	SCREEN_KEY_BACK_TAB,
+	SCREEN_KEY_BACKSPACE,
+	SCREEN_KEY_DELETE,
+	SCREEN_KEY_F1,
+	SCREEN_KEY_MOUSE,   /* see struct screen_input */
+	SCREEN_KEY_RESIZED, /* everything is to be drawn again */
+	SCREEN_KEY_ENDED,   /* by a signal, or the terminal is gone: the program is to end */
+};
+
+enum mouse_action {
+	MOUSE_CLICK,
+	MOUSE_DOUBLE_CLICK,
+	MOUSE_DRAG, /* the button was released elsewhere: from @y0, @x0 */
+	MOUSE_WHEEL_UP,
+	MOUSE_WHEEL_DOWN,
+	MOUSE_RIGHT_CLICK,
+};
+
+struct screen_input {
+	int key;
+	/* Of SCREEN_KEY_MOUSE: */
+	enum mouse_action mouse;
+	int y, x, y0, x0;
+};
+
+/* Who else is waited for. */
+struct screen_wait {
+	const int *fds; /* readable */
+	size_t n_fds;
+	int timeout_ms;  /* -1: none */
+	bool *ret_ready; /* by descriptor */
+};
+
+/*
+ * Waits for a key, a descriptor or the end of the time. Ctrl-Z stops the process and ends as
+ * SCREEN_KEY_RESIZED when it goes on.
+ */
+void screen_wait(struct screen *s, const struct screen_wait *w, struct screen_input *ret);
+
+/* The signal that ended it; 0: none, the terminal went away. */
+int screen_signal(const struct screen *s);
