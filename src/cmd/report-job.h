@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "job/profile.h"
+#include "job/report-tables.h"
 
 struct diag;
 struct invocation;
@@ -28,6 +29,9 @@ bool report_callers_first(const struct report_opts *o);
 /* What @o ask a profile for, but for the build-id cache and the progress. */
 struct profile_request report_profile_request(const struct report_opts *o);
 
+/* And the tables that are made of it. */
+struct report_tables_request report_tables_wanted(const struct report_opts *o);
+
 /* Sums up what was collected and prints it. A negative errno if the output fails. */
 int report_show(struct report_job *j);
 
@@ -42,9 +46,6 @@ int report_show_page(struct report_job *j);
 
 /* Tells on stderr that there is nothing to show. */
 void report_warn_empty(const struct report_job *j);
-
-/* PERF_SAMPLE_* whose samples have stacks to show. */
-uint64_t report_stack_types(const struct report_opts *o);
 
 /* Prints the blocks of --total-cycles in the place of rows. */
 void report_show_blocks(const struct report_job *j);

@@ -23,11 +23,6 @@ static bool wants_history(const struct report_opts *o)
 	return o->branch_history || o->calltree.layout.branch;
 }
 
-uint64_t report_stack_types(const struct report_opts *o)
-{
-	return PERF_SAMPLE_CALLCHAIN | (wants_history(o) ? PERF_SAMPLE_BRANCH_STACK : 0);
-}
-
 static const char *sort_of(const struct report_opts *o)
 {
 	/* Tasks, CPUs and times are in the log. */

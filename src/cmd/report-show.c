@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From weighed stacks to rows, and to the views that print them.
+ * From tables to the views that print them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,7 @@
 #include "cli/terminal.h"
 #include "cmd/report-job.h"
 #include "cmd/report-opts.h"
-#include "job/reading.h"
-#include "profile/frame-order.h"
-#include "profile/report-group.h"
+#include "job/report-tables.h"
 #include "session/sample-filter.h"
 #include "session/session.h"
 #include "view/report/json.h"
@@ -66,102 +64,55 @@ static struct report_tree_options tree_options(const struct report_job *j,
 	};
 }
 
+/* Titles, and the tables as the views want them. */
 struct blocks {
-	struct report_rows **rows; /* by event */
-	size_t n_rows;
-	struct report_group **groups;
 	struct report_title *titles;
 	struct report_block *items;
-	const char **names;
 	size_t n;
 };
 
 static void blocks_done(struct blocks *b)
 {
-	for (size_t i = 0; i < b->n; i++)
-		report_group_free(b->groups[i]);
-	for (size_t i = 0; i < b->n_rows; i++)
-		report_rows_free(b->rows[i]);
-	free(b->rows);
-	free(b->groups);
 	free(b->titles);
 	free(b->items);
-	free(b->names);
 }
 
-static void blocks_init(struct blocks *b, size_t n)
+static struct report_title title_of(const struct report_job *j, const struct report_table *t)
 {
-	*b = (struct blocks){ .n_rows = n };
-	b->rows = xcalloc(n + 1, sizeof(*b->rows));
-	b->groups = xcalloc(n + 1, sizeof(*b->groups));
-	b->titles = xcalloc(n + 1, sizeof(*b->titles));
-	b->items = xcalloc(n + 1, sizeof(*b->items));
-	b->names = xcalloc(n + 1, sizeof(*b->names));
-}
+	const struct profile *p = &j->profile;
 
-static bool has_samples(const struct blocks *b, size_t first, size_t n)
-{
-	for (size_t i = first; i < first + n; i++)
-		if (b->rows[i]->all.samples)
-			return true;
-	return false;
-}
-
-static bool any_has_stacks(const struct session *s)
-{
-	for (size_t i = 0; i < session_event_count(s); i++)
-		if (session_event(s, i)->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
-			return true;
-	return false;
-}
-
-static bool borrows_stacks(const struct report_job *j, const struct session_event *e)
-{
-	return j->opts->show_ref_call_graph && !(e->attr.sample_type & PERF_SAMPLE_CALLCHAIN) &&
-	       any_has_stacks(j->profile.session);
-}
-
-static bool has_stacks(const struct report_job *j, const struct session_event *e)
-{
-	bool has = e->attr.sample_type & report_stack_types(j->opts);
-
-	return (has || (borrows_stacks(j, e) && j->profile.plan.children)) &&
-	       j->profile.mode != REPORT_BRANCH;
-}
-
-static void add_block(struct report_job *j, struct blocks *b, size_t first, size_t n,
-		      const struct report_tree_options *tree)
-{
-	const struct session_event *e = session_event(j->profile.session, first);
-	struct report_title *t = &b->titles[b->n];
-
-	if (j->opts->skip_empty != CHOICE_NO && !has_samples(b, first, n))
-		return;
-	b->groups[b->n] = report_group_new((const struct report_rows *const *)&b->rows[first], n,
-					   j->opts->group_sort_idx);
-	*t = (struct report_title){
-		.events = &b->names[first],
-		.n_events = n,
-		.is_group = e->n_members > 1,
-		.group_name = e->group_name,
+	return (struct report_title){
+		.events = t->names,
+		.n_events = t->n_events,
+		.is_group = t->is_group,
+		.group_name = session_event(p->session, t->first)->group_name,
+		.samples = t->whole.samples,
+		.period = t->whole.period,
 		.time_slices = j->opts->filter.time.text,
 		.socket = j->opts->socket,
-		.borrows_stacks = borrows_stacks(j, e),
-		.sort_order = j->profile.mode == REPORT_MEMORY ? j->profile.plan.sort : NULL,
+		.borrows_stacks = t->borrows_stacks,
+		.sort_order = p->mode == REPORT_MEMORY ? p->plan.sort : NULL,
 	};
-	for (size_t i = first; i < first + n; i++) {
-		const struct report_rows *r = b->rows[i];
-		struct weight w = report_rows_whole(r);
+}
 
-		t->samples += w.samples;
-		t->period += w.period;
-	}
-	b->items[b->n] = (struct report_block){
-		.group = b->groups[b->n],
-		.title = t,
-		.tree = has_stacks(j, e) ? tree : NULL,
+static struct blocks blocks_of(const struct report_job *j, const struct report_tables *t,
+			       const struct report_tree_options *tree)
+{
+	struct blocks b = {
+		.titles = xcalloc(t->n + 1, sizeof(*b.titles)),
+		.items = xcalloc(t->n + 1, sizeof(*b.items)),
+		.n = t->n,
 	};
-	b->n++;
+
+	for (size_t i = 0; i < t->n; i++) {
+		b.titles[i] = title_of(j, &t->items[i]);
+		b.items[i] = (struct report_block){
+			.group = t->items[i].group,
+			.title = &b.titles[i],
+			.tree = t->items[i].has_stacks ? tree : NULL,
+		};
+	}
+	return b;
 }
 
 static const char *only(const struct report_job *j, const char *key, const char *list)
@@ -235,54 +186,44 @@ static enum frame_order_by same_frames(const struct report_opts *o)
 	return o->branch_history ? FRAMES_BY_ADDRESS : keys[o->calltree.layout.key];
 }
 
-static int sum_up_and_print(struct report_job *j, const struct report_options *ro)
+struct report_tables_request report_tables_wanted(const struct report_opts *o)
 {
-	size_t n = session_event_count(j->profile.session);
-	_cleanup_(frame_order_done) struct frame_order order = { 0 };
-	_cleanup_(blocks_done) struct blocks b;
+	const struct calltree_layout *l = &o->calltree.layout;
+
+	return (struct report_tables_request){
+		.group = o->group,
+		.group_sort_idx = o->group_sort_idx,
+		.keep_empty = o->skip_empty == CHOICE_NO,
+		.symbol_part = o->symbol_filter,
+		.percent_limit = l->row_limit,
+		.absolute = o->percentage != PERCENTAGE_RELATIVE,
+		.with_trees = l->print != CALLTREE_PRINT_NONE,
+		.callers_first = report_callers_first(o),
+		.same_frames = same_frames(o),
+	};
+}
+
+static int sum_up_and_print(struct report_job *j)
+{
+	const struct report_tables_request rq = report_tables_wanted(j->opts);
+	_cleanup_(report_tables_done) struct report_tables tables;
+	_cleanup_(blocks_done) struct blocks b = { 0 };
 	struct report_tree_options tree;
 
-	frame_order_init(&order, j->profile.env.frames, j->profile.session, same_frames(j->opts));
-	tree = tree_options(j, &order);
-	blocks_init(&b, n);
-	for (size_t i = 0; i < n; i++) {
-		b.rows[i] = report_rows_new(ro, session_event(j->profile.session, i),
-					    collector_tally(j->profile.collector, i));
-		b.names[i] = session_event(j->profile.session, i)->name;
-	}
-	for (size_t i = 0, size; i < n; i += size) {
-		size = reading_group_size(j->profile.session, j->opts->group, i);
-		add_block(j, &b, i, size, ro->with_trees ? &tree : NULL);
-	}
+	report_tables_init(&tables, &j->profile, &rq);
+	tree = tree_options(j, &tables.order);
+	b = blocks_of(j, &tables, &tree);
 	return print_blocks(j, &b);
 }
 
 int report_show(struct report_job *j)
 {
-	const struct report_options options = {
-		.env = &j->profile.env,
-		.keys = j->profile.plan.keys.items,
-		.n_keys = j->profile.plan.keys.n,
-		.order = j->profile.plan.order,
-		.n_order = j->profile.plan.n_order,
-		.filter = j->profile.filter,
-		.children = j->profile.plan.children,
-		.by_mode = j->profile.plan.by_mode,
-		.sorts_comms = j->profile.plan.sorts_comms,
-		.part = j->opts->symbol_filter,
-		.percent_limit = j->opts->calltree.layout.row_limit,
-		.absolute = j->opts->percentage != PERCENTAGE_RELATIVE,
-		.in_groups = j->profile.plan.levels || j->opts->group == CHOICE_YES ||
-			     session_has_groups(j->profile.session),
-		.with_trees = j->opts->calltree.layout.print != CALLTREE_PRINT_NONE,
-		.callers_first = report_callers_first(j->opts),
-	};
 	int r = 0;
 
 	if (j->opts->total_cycles && !j->opts->json)
 		report_show_blocks(j);
 	else
-		r = sum_up_and_print(j, &options);
+		r = sum_up_and_print(j);
 	if (r < 0 || j->opts->json)
 		return r;
 	if (!j->opts->verbosity.quiet)
