@@ -333,10 +333,18 @@ static int next_from_inflater(struct part *p, struct raw_record *ret)
 	return 1;
 }
 
+/* Whether as much has been read as was wanted: the end, but nothing is missing. */
+static bool is_over(const struct part *p)
+{
+	return p->limit && p->input.at - p->start + p->inflated >= p->limit;
+}
+
 int part_next(struct part *p, struct raw_record *ret)
 {
 	int r;
 
+	if (is_over(p))
+		return 0;
 	if (p->inflating && next_from_inflater(p, ret))
 		return 1;
 	r = next_from_input(p, ret);
@@ -366,7 +374,7 @@ bool part_next_samples(struct part *p, size_t most, struct sample_run *ret)
 	const uint8_t *bytes;
 	size_t left, at = 0, last = 0, n = 0;
 
-	if (!in->mapped || p->inflating)
+	if (!in->mapped || p->inflating || is_over(p))
 		return false;
 	left = input_peek(in, RECORD_HEADER_SIZE, &bytes);
 	while (at < most && left - at >= RECORD_HEADER_SIZE) {

@@ -21,6 +21,7 @@ struct part {
 	struct input input;
 	bool swap;
 	uint64_t start;       /* offset of the first record */
+	uint64_t limit;       /* reading ends after about so many bytes; 0: at the end */
 	uint64_t base;        /* position of offset 0 */
 	uint64_t inflated;    /* bytes of records that came out of compressed ones so far */
 	uint64_t last_record; /* offset of the record before, from which to look after damage */

@@ -295,6 +295,19 @@ int datafile_open(const char *path, bool force, struct datafile **ret, struct di
 	return 0;
 }
 
+/* The least that is read of a file of a directory: its first events are of interest, too. */
+#define PART_LIMIT_MIN (16u << 10)
+
+void datafile_limit(struct datafile *df, uint64_t bytes)
+{
+	uint64_t share = bytes / df->parts.n;
+
+	if (bytes && share < PART_LIMIT_MIN && df->parts.n > 1)
+		share = PART_LIMIT_MIN;
+	for (size_t i = 0; i < df->parts.n; i++)
+		df->parts.items[i].limit = share;
+}
+
 bool datafile_swapped(const struct datafile *df)
 {
 	return df->header.swap;
@@ -415,15 +428,25 @@ int datafile_rewind(struct datafile *df)
 	return 0;
 }
 
+/* Where reading ends, unless the data is compressed: then it may end before. */
+static uint64_t part_end(const struct part *p)
+{
+	const struct input *in = &p->input;
+
+	if (in->is_stream)
+		return 0;
+	return p->limit && p->limit < in->end - p->start ? p->start + p->limit : in->end;
+}
+
 uint64_t datafile_done_bytes(const struct datafile *df, uint64_t *ret_total)
 {
 	uint64_t done = 0, total = 0;
 
 	for (size_t i = 0; i < df->parts.n; i++) {
-		const struct input *in = &df->parts.items[i].input;
+		const struct part *p = &df->parts.items[i];
 
-		done += in->at;
-		total += in->is_stream ? 0 : in->end;
+		done += p->input.at;
+		total += part_end(p);
 	}
 	*ret_total = total;
 	return done;

@@ -50,6 +50,13 @@ int datafile_open(const char *path, bool force, struct datafile **ret, struct di
 void datafile_free(struct datafile *df);
 DEFINE_FREEP(datafile)
 
+/*
+ * Reads only about the first @bytes of the data, inflated, and whole records of it; of a directory,
+ * the same share of each of its files. What is left out is no damage. 0: everything. To be called
+ * before the first record is read.
+ */
+void datafile_limit(struct datafile *df, uint64_t bytes);
+
 /* What the header says. Those of a stream grow as it is read. */
 bool datafile_swapped(const struct datafile *df);
 bool datafile_is_pipe(const struct datafile *df);

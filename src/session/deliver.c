@@ -9,6 +9,8 @@
  */
 #include "session/deliver.h"
 
+#include <errno.h>
+
 #include "base/cleanup.h"
 #include "base/progress.h"
 #include "session/handing.h"
@@ -456,7 +458,7 @@ static void pass_samples(struct delivery *dl, uint64_t *released)
 	struct session *s = dl->s;
 	struct sample_run run;
 
-	while (datafile_next_samples(s->file, RUN_MAX, &run)) {
+	while (!session_is_stopped(s) && datafile_next_samples(s->file, RUN_MAX, &run)) {
 		s->counts.records[PERF_RECORD_SAMPLE] += run.n;
 		pieces_add_samples(&s->pieces, &run);
 		if (!dl->uncounted)
@@ -476,6 +478,8 @@ static int next_record(struct delivery *dl, uint64_t *released, struct raw_recor
 
 	if (!dl->sink)
 		pass_samples(dl, released);
+	if (session_is_stopped(s))
+		return -ECANCELED;
 	r = datafile_next(s->file, ret, diag);
 	if (r <= 0)
 		return r;
@@ -494,7 +498,8 @@ static int take_runs(struct delivery *dl)
 	struct sample_run run;
 	int r = 0;
 
-	while (dl->sink && !r && datafile_next_samples(dl->s->file, RUN_MAX, &run))
+	while (dl->sink && !r && !session_is_stopped(dl->s) &&
+	       datafile_next_samples(dl->s->file, RUN_MAX, &run))
 		r = take_run(dl, &run);
 	return r;
 }
@@ -548,7 +553,7 @@ static int deliver(struct delivery *dl, struct diag *diag)
 	while (!(r = take_runs(dl)) && (end = next_record(dl, &released, &raw, diag)) > 0 &&
 	       !(r = take_record(dl, &raw)))
 		;
-	if (!r)
+	if (!r && end != -ECANCELED)
 		r = take_rest(dl);
 	handing_done(&dl->handing);
 	s->n_batch = 0;

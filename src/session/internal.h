@@ -41,6 +41,7 @@ struct session {
 	bool scanned;      /* so are the pieces of the file */
 	bool counted;      /* so are its samples, in the counts */
 	struct progress *progress;
+	const atomic_bool *stop; /* see session_options; or NULL */
 	struct events events;
 	struct machine machine;
 	struct order order;
@@ -79,6 +80,12 @@ void session_apply(struct session *s, const struct delivered *d);
 
 /* Applies perf's own record @raw, if it tells anything. */
 void session_apply_user(struct session *s, const struct raw_record *raw);
+
+/* Whether nobody waits for what is being read any more. */
+static inline bool session_is_stopped(const struct session *s)
+{
+	return s->stop && atomic_load_explicit(s->stop, memory_order_relaxed);
+}
 
 /* Tells how much of the file has been read. Of a stream nobody knows how much there is. */
 void session_tell_progress(const struct session *s, const char *title);

@@ -71,12 +71,14 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 
 	struct session *s = xcalloc(1, sizeof(*s));
 
+	datafile_limit(file, o->first_bytes);
 	s->file = file;
 	s->swap = datafile_swapped(file);
 	s->in_file_order = o->in_file_order;
 	s->guest_code = o->guest_code;
 	s->with_symbols = o->symbolizer;
 	s->progress = o->progress;
+	s->stop = o->stop;
 	s->batch = xmalloc(BATCH_MAX * sizeof(s->batch[0]));
 	machine_init(&s->machine, o->symbolizer);
 	s->image_rules = image_rules_new(1);

@@ -8,6 +8,7 @@
  * time, before the batch with it is handed out. So a question names the time it is about. It may
  * be asked for any record that was handed out, from several threads at once while a callback runs.
  */
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -52,6 +53,12 @@ struct session_options {
 	bool guest_code;               /* a guest's code is that of its hypervisor's process */
 	struct kept_files *kept;       /* borrowed, by who has just recorded it; else NULL */
 	struct progress *progress;     /* of reading a file; borrowed, or NULL */
+	uint64_t first_bytes;          /* only so much of it is read, about; 0: everything */
+	/*
+	 * Once it is true, reading ends with -ECANCELED, soon; borrowed, or NULL. For who has
+	 * another question meanwhile.
+	 */
+	const atomic_bool *stop;
 	/*
 	 * Old state is dropped: questions may only be about the batch being handed out, or about
 	 * later times. Memory then grows with the tasks that run at once, not with all tasks of

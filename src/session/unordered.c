@@ -6,6 +6,7 @@
  * data is one stream of bytes: one thread inflates the next batch while the others take slices of
  * the one before.
  */
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -45,7 +46,7 @@ struct sharing {
 
 static bool stopped(struct sharing *sh)
 {
-	return atomic_load_explicit(&sh->result, memory_order_relaxed);
+	return atomic_load_explicit(&sh->result, memory_order_relaxed) || session_is_stopped(sh->s);
 }
 
 static void hand(struct sharing *sh, unsigned worker, const struct delivered *items, size_t n)
@@ -199,5 +200,7 @@ int session_deliver_unordered(struct session *s, struct workers *w,
 	s->counted = true;
 	if (r < 0)
 		return r;
+	if (session_is_stopped(s))
+		return -ECANCELED;
 	return atomic_load(&sh.result) < 0 ? atomic_load(&sh.result) : 0;
 }
