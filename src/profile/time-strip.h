@@ -18,11 +18,14 @@ struct time_strip {
 	uint64_t bins[TIME_STRIP_BINS];
 };
 
-/* Adds @weight at @time_ns; 0, no time, is passed over. */
+/* Adds @weight at @time_ns; 0, no time, is passed over. A sum ends at UINT64_MAX. */
 void time_strip_add(struct time_strip *s, uint64_t time_ns, uint64_t weight);
 
 /* Adds all of @from. */
 void time_strip_merge(struct time_strip *s, const struct time_strip *from);
 
-/* What [@start, @end) weighs, in whole bins. */
+/*
+ * What the bins that begin in [@start, @end) weigh, so that ranges side by side have each bin once;
+ * UINT64_MAX: up to the end.
+ */
 uint64_t time_strip_weight(const struct time_strip *s, uint64_t start, uint64_t end);
