@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "base/escape.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -27,26 +26,6 @@ struct showing {
 	struct text texts[ANNOTATE_BATCH];
 };
 
-/* "anon group { cycles, instructions }", or the only one's name. */
-static char *describe_events(const struct session *s, const struct annotated_events *events)
-{
-	const struct session_event *e = session_event(s, events->first);
-	bool named = e->group_name && strcmp(e->group_name, "{anon_group}") != 0;
-	bool is_group = e->n_members > 1 && events->n > 1;
-	struct text t = TEXT_EMPTY;
-
-	if (is_group)
-		text_addf(&t, "%s { ", named ? e->group_name : "anon group");
-	for (size_t i = 0; i < events->n; i++) {
-		const char *name = session_event(s, events->first + i)->name;
-
-		text_add(&t, i ? ", " : "");
-		escape_terminal(&t, name, strlen(name));
-	}
-	text_add(&t, is_group ? " }" : "");
-	return text_take(&t);
-}
-
 static void begin(void *arg, const struct annotated_events *e)
 {
 	struct showing *s = arg;
@@ -54,7 +33,7 @@ static void begin(void *arg, const struct annotated_events *e)
 	const struct attr *attr = &session_event(s->session, e->first)->attr;
 
 	free(s->event);
-	s->event = describe_events(s->session, e);
+	s->event = annotate_events_name(s->session, e->first, e->n);
 	s->view = (struct annotate_view){
 		.figure = o->figure,
 		.event = s->event,

@@ -10,14 +10,13 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "base/similar.h"
+#include "base/text.h"
 #include "base/workers.h"
 #include "job/reading.h"
 #include "profile/annotation.h"
 #include "profile/listing.h"
 #include "session/consumer.h"
-#include "session/sample-filter.h"
 #include "symbol/symbolizer.h"
-#include "symbol/text-files.h"
 
 #define WORKERS_MAX 16
 
@@ -26,90 +25,100 @@ void annotate_request_done(struct annotate_request *rq)
 	cpu_list_done(&rq->cpus);
 }
 
-int annotate_open(struct annotate_job *j, const struct annotate_request *rq, struct diag *diag)
+struct profile_request annotate_request_of_profile(const struct annotate_request *rq)
 {
-	const struct reading_symbols names = {
-		.request = &rq->symbols,
+	return (struct profile_request){
+		.path = rq->input,
+		.force = rq->force,
+		.symbols = rq->symbols,
 		.buildid_dir = rq->buildid_dir,
 		.ignore_vmlinux = rq->ignore_vmlinux,
-		.any_owner = rq->force,
 		.progress = rq->progress,
+		.filter = { .cpus = rq->cpus, .dsos = rq->dsos },
 	};
+}
 
-	*j = (struct annotate_job){ .rq = rq, .symbolizer = reading_symbolizer(&names) };
+int annotate_open(struct annotate_job *j, const struct annotate_request *rq, struct diag *diag)
+{
+	const struct profile_request profile = annotate_request_of_profile(rq);
+	int r;
+
+	*j = (struct annotate_job){ .rq = rq };
 	pthread_mutex_init(&j->lock, NULL);
-	return session_open(&(struct session_options){ .path = rq->input,
-						       .force = rq->force,
-						       .symbolizer = j->symbolizer,
-						       .progress = rq->progress },
-			    &j->session, diag);
+	r = profile_open(&j->profile, &profile, diag);
+	j->session = j->profile.session;
+	return r;
 }
 
 void annotate_close(struct annotate_job *j)
 {
-	for (unsigned i = 0; j->tools && i < j->n_workers; i++)
-		listing_tools_done(&j->tools[i]);
-	free(j->tools);
-	text_files_free(j->sources);
-	code_store_free(j->code);
+	listing_kit_done(&j->kit);
 	pthread_mutex_destroy(&j->lock);
 	unshown_done(&j->unshown);
 	annotation_free(j->annotation);
 	workers_free(j->workers);
-	sample_filter_free(j->filter);
-	session_free(j->session);
-	symbolizer_free(j->symbolizer);
+	profile_done(&j->profile);
 }
 
-/* Everything that the threads work with, each with its own disassemblers. */
-static int make_tools(struct annotate_job *j, struct diag *diag)
-{
-	const struct annotate_request *rq = j->rq;
-	struct listing_tools t = {
-		.with_lines = rq->print_line,
-		.raw = rq->asm_raw == CHOICE_YES,
-		.lock = &j->lock,
-	};
-	int r = rq->style ? disassembler_syntax_parse(rq->style, &t.syntax, diag) : 0;
-
-	if (r < 0)
-		return r;
-	t.code = j->code = code_store_new();
-	if (rq->source != CHOICE_NO)
-		t.sources = j->sources = text_files_new(&(struct text_files_options){
-			.prefix = rq->prefix, .strip = rq->prefix_strip });
-	j->tools = xcalloc(j->n_workers, sizeof(*j->tools));
-	for (unsigned i = 0; i < j->n_workers; i++)
-		j->tools[i] = t;
-	return 0;
-}
+/* Samples on their way to an annotation. */
+struct reading {
+	struct annotation *annotation;
+	const atomic_bool *stop;
+};
 
 static int on_samples(void *arg, const struct sample_batch *b)
 {
-	annotation_take(arg, b);
+	const struct reading *r = arg;
+
+	if (r->stop && atomic_load_explicit(r->stop, memory_order_relaxed))
+		return 1;
+	annotation_take(r->annotation, b);
+	return 0;
+}
+
+int annotate_read(struct profile *p, struct workers *w, const atomic_bool *stop,
+		  struct annotation **ret, struct diag *diag)
+{
+	_cleanup_(annotation_freep) struct annotation *a = annotation_new(&(
+		struct annotation_options){
+		.session = p->session, .filter = p->filter, .n_workers = workers_count(w) });
+	struct reading reading = { .annotation = a, .stop = stop };
+	const struct consumer consumer = { .samples = on_samples,
+					   .filter = p->filter,
+					   .arg = &reading };
+	int r = session_feed(p->session, w, &consumer, diag);
+
+	if (r < 0)
+		return r;
+	annotation_settle(a);
+	*ret = TAKE(a);
 	return 0;
 }
 
 int annotate_collect(struct annotate_job *j, struct diag *diag)
 {
-	const struct sample_filter_request request = { .cpus = &j->rq->cpus, .dsos = j->rq->dsos };
-	struct consumer consumer = { .samples = on_samples };
-	int r = sample_filter_new(&request, &j->filter, diag);
+	int r;
 
-	if (r < 0)
-		return r;
 	j->workers = workers_new(0, WORKERS_MAX);
-	j->n_workers = workers_count(j->workers);
-	j->annotation = annotation_new(&(struct annotation_options){
-		.session = j->session, .filter = j->filter, .n_workers = j->n_workers });
-	consumer.filter = j->filter;
-	consumer.arg = j->annotation;
-	r = make_tools(j, diag);
-	if (r >= 0)
-		r = session_feed(j->session, j->workers, &consumer, diag);
-	if (r >= 0)
-		annotation_settle(j->annotation);
-	return r;
+	r = listing_kit_init(&j->kit, j->rq, workers_count(j->workers), diag);
+	return r < 0 ? r : annotate_read(&j->profile, j->workers, NULL, &j->annotation, diag);
+}
+
+char *annotate_events_name(const struct session *s, size_t first, size_t n)
+{
+	const struct session_event *e = session_event(s, first);
+	bool named = e->group_name && strcmp(e->group_name, "{anon_group}") != 0;
+	bool is_group = e->n_members > 1 && n > 1;
+	struct text t = TEXT_EMPTY;
+
+	if (is_group)
+		text_addf(&t, "%s { ", named ? e->group_name : "anon group");
+	for (size_t i = 0; i < n; i++) {
+		text_add(&t, i ? ", " : "");
+		text_add(&t, session_event(s, first + i)->name);
+	}
+	text_add(&t, is_group ? " }" : "");
+	return text_take(&t);
 }
 
 /* The functions of some events on their way to who takes them. */
@@ -127,7 +136,7 @@ static void make_listing(void *arg, size_t piece, unsigned worker)
 	_cleanup_(diag_done) struct diag why = { 0 };
 	struct listing l;
 
-	if (listing_make(&j->tools[worker], b->all, b->items[piece], &l, &why) >= 0) {
+	if (listing_make(&j->kit.tools[worker], b->all, b->items[piece], &l, &why) >= 0) {
 		b->taker->take(b->taker->arg, piece, &l);
 		listing_done(&l);
 		return;

@@ -7,6 +7,7 @@
  * them puts them into order by their place in the batch.
  */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,6 +15,8 @@
 #include "base/choice.h"
 #include "base/cpu-list.h"
 #include "job/annotate-unshown.h"
+#include "job/listing-kit.h"
+#include "job/profile.h"
 #include "job/symbol-request.h"
 #include "profile/weight.h"
 
@@ -48,6 +51,9 @@ struct annotate_request {
 
 void annotate_request_done(struct annotate_request *rq);
 
+/* Which samples of which recording @rq is about, borrowing what it has. */
+struct profile_request annotate_request_of_profile(const struct annotate_request *rq);
+
 /* Events whose weights stand side by side. */
 struct annotated_events {
 	size_t first, n;             /* of the session's events */
@@ -71,17 +77,13 @@ struct annotate_taker {
 
 struct annotate_job {
 	const struct annotate_request *rq;
-	struct symbolizer *symbolizer;
 	struct session *session;
 	struct annotation *annotation; /* once samples are collected */
 	/* Private: */
-	struct sample_filter *filter;
+	struct profile profile; /* only opened */
 	struct workers *workers;
-	struct code_store *code;
-	struct text_files *sources;
-	struct listing_tools *tools; /* one for each worker */
-	unsigned n_workers;
-	pthread_mutex_t lock; /* of making tools, and of @unshown */
+	struct listing_kit kit;
+	pthread_mutex_t lock; /* of @unshown */
 	struct unshown unshown;
 	size_t n_shown;
 };
@@ -95,6 +97,16 @@ void annotate_close(struct annotate_job *j);
 
 /* Takes all samples. A negative errno with @diag. */
 int annotate_collect(struct annotate_job *j, struct diag *diag);
+
+/*
+ * The same for whoever has opened a profile @p by himself: its samples by place, settled. Reading
+ * ends early, with what was read until then, when @stop, unless it is NULL, becomes true.
+ */
+int annotate_read(struct profile *p, struct workers *w, const atomic_bool *stop,
+		  struct annotation **ret, struct diag *diag);
+
+/* "anon group { cycles, instructions }", or the only one's name. The caller frees it. */
+char *annotate_events_name(const struct session *s, size_t first, size_t n);
 
 /* Hands the functions of all events to @taker. An error of @taker. */
 int annotate_list(struct annotate_job *j, const struct annotate_taker *taker);

@@ -88,15 +88,27 @@ static bool passes(const struct annotation *a, uint32_t frame)
 								 .sym = at->sym });
 }
 
+/* Of a thread that counts? */
+static bool passes_task(const struct annotation *a, const struct resolved_task *task)
+{
+	const struct sample_filter *f = a->options.filter;
+
+	return !f || (sample_filter_passes_task(f, task->pid, task->tid) &&
+		      sample_filter_passes_comm(f, task->comm));
+}
+
 static void take_sample(struct annotation *a, struct annotation_worker *w,
 			const struct session_sample *s)
 {
 	const struct sample *sample = s->sample;
 	const struct resolved_task *task = resolver_task(&w->resolver, sample->pid, sample->tid,
 							 s->time);
-	uint32_t frame = resolver_sampled_frame(&w->resolver, task, address_mode_of(sample->misc),
-						sample->ip, s->time);
+	uint32_t frame;
 
+	if (!passes_task(a, task))
+		return;
+	frame = resolver_sampled_frame(&w->resolver, task, address_mode_of(sample->misc),
+				       sample->ip, s->time);
 	if (passes(a, frame))
 		add(w, s->event->index, frame,
 		    (struct weight){ .samples = 1, .period = s->period });

@@ -71,14 +71,34 @@ static const char *name_target(struct listing *l, uint64_t target)
 	return name;
 }
 
-static const struct weight *weigh(struct listing *l, uint64_t addr, size_t n)
+static void weigh_line(const struct listing *l, uint64_t addr, size_t n, struct weight *w)
 {
 	uint64_t start = addr - l->start + l->function->sym->start;
-	struct weight *w = arena_alloc(&l->arena, l->all->n_events * sizeof(*w));
 
 	for (size_t e = 0; e < l->all->n_events; e++)
 		w[e] = annotated_weight(l->all, l->function, e, start, start + n);
+}
+
+static struct weight *weigh(struct listing *l, uint64_t addr, size_t n)
+{
+	struct weight *w = arena_alloc(&l->arena, l->all->n_events * sizeof(*w));
+
+	weigh_line(l, addr, n, w);
 	return w;
+}
+
+void listing_weigh(struct listing *l, const struct annotated_functions *all,
+		   const struct annotated_function *f)
+{
+	l->all = all;
+	l->function = f;
+	for (size_t i = 0; i < l->n; i++) {
+		const struct listing_line *line = &l->items[i];
+
+		/* Of weigh(): they are the listing's own. */
+		if (listing_line_is_code(line))
+			weigh_line(l, line->addr, line->n_bytes, (struct weight *)line->weights);
+	}
 }
 
 /* Adds lines for the bytes from @at on that did not fit on the instruction's line. */

@@ -45,11 +45,11 @@ struct listing_line {
 	const uint8_t *bytes;
 	size_t n_bytes;
 	struct code_flow flow;
-	bool jumps_within;            /* to another place of the function */
-	uint32_t n_jumps;             /* of the function that lead here */
-	const char *lead, *comment;   /* as in struct instruction */
-	const char *target;           /* "main+0x10": what is there; NULL: unknown */
-	const struct weight *weights; /* one for each event */
+	bool jumps_within;          /* to another place of the function */
+	uint32_t n_jumps;           /* of the function that lead here */
+	const char *lead, *comment; /* as in struct instruction */
+	const char *target;         /* "main+0x10": what is there; NULL: unknown */
+	struct weight *weights;     /* one for each event */
 };
 
 struct listing {
@@ -84,6 +84,10 @@ void listing_tools_done(struct listing_tools *t);
 int listing_make(struct listing_tools *t, const struct annotated_functions *all,
 		 const struct annotated_function *f, struct listing *ret, struct diag *diag);
 void listing_done(struct listing *l);
+
+/* The weights are those of @f, the same function with other samples, one of @all. */
+void listing_weigh(struct listing *l, const struct annotated_functions *all,
+		   const struct annotated_function *f);
 
 /* Whether @line is an instruction, or the rest of one. */
 static inline bool listing_line_is_code(const struct listing_line *line)

@@ -50,8 +50,10 @@ static void add_title(struct text *out, const struct annotate_view *v, const str
 	text_addf(out, " %-*s|\tSource code & Disassembly of ",
 		  (int)(figure_width(v) * v->whole.n_events), heads[v->figure]);
 	escape_terminal(out, name, strlen(name));
-	text_addf(out, " for %s (%" PRIu64 " samples, percent: %s)\n", v->event,
-		  l->function->totals[0].samples, annotate_base_name(v->whole.base));
+	text_add(out, " for ");
+	escape_terminal(out, v->event, strlen(v->event));
+	text_addf(out, " (%" PRIu64 " samples, percent: %s)\n", l->function->totals[0].samples,
+		  annotate_base_name(v->whole.base));
 	length = out->length - begin - 1 + RULE_MORE;
 	memset(text_room(out, length), '-', length);
 	text_filled(out, out->chars + out->length + length);

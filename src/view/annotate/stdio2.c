@@ -92,8 +92,10 @@ static void add_title(const struct printing *p, struct text *out)
 	char unit;
 	uint64_t samples = report_number_shorten(v->shown[0].samples + v->shown[1].samples, &unit);
 
-	text_addf(out, "Samples: %" PRIu64 "%c of event%s '%s', ", samples, unit,
-		  v->whole.n_events > 1 ? "s" : "", v->event);
+	text_addf(out, "Samples: %" PRIu64 "%c of event%s '", samples, unit,
+		  v->whole.n_events > 1 ? "s" : "");
+	escape_terminal(out, v->event, strlen(v->event));
+	text_add(out, "', ");
 	if (v->frequency)
 		text_addf(out, "%" PRIu64 " Hz, ", v->frequency);
 	text_addf(out, "Event count (approx.): %" PRIu64 ", [percent: %s]\n", v->shown[0].period,
