@@ -54,6 +54,13 @@ def start(argv, env):
     os._exit(127)
 
 
+def hang_up(pid):
+    try:
+        os.killpg(pid, signal.SIGHUP)
+    except ProcessLookupError:
+        pass  # it has ended
+
+
 def take_back():
     try:
         os.tcsetpgrp(0, os.getpgrp())
@@ -68,6 +75,8 @@ def main(folder):
         signal.signal(number, signal.SIG_IGN)
     tell(folder, "before", settings())
     pid = start(command["argv"], command["env"])
+    # The kernel tells the end of a terminal to the shell alone, which tells its jobs.
+    signal.signal(signal.SIGHUP, lambda *_: hang_up(pid))
     tell(folder, "pid", pid)
     times = 0
     while True:
