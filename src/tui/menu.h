@@ -12,10 +12,9 @@
 
 struct menu_item {
 	const char *text;
-	int key; /* chooses it at once; 0: none */
-	/* NULL: it cannot be chosen. Otherwise the number that the callback gets is @value. */
-	bool is_heading;
-	size_t value;
+	int key;         /* chooses it at once; 0: none */
+	bool is_heading; /* it cannot be chosen */
+	size_t value;    /* for the callback */
 };
 
 struct menu {
@@ -23,9 +22,12 @@ struct menu {
 	const struct menu_item *items;
 	size_t n;
 	size_t first; /* where the cursor is at the beginning */
+	/* What it returns is done to @owner. */
 	enum panel_next (*chosen)(struct panel *owner, size_t value, void *arg);
+	/* The menu goes without an answer; or NULL. */
+	void (*given_up)(void *arg);
 	void *arg;
-	struct panel *owner; /* who asks */
+	struct panel *owner; /* who asks; or NULL */
 };
 void menu_push(struct panels *p, const struct menu *m);
 
@@ -50,5 +52,5 @@ void message_push(struct panels *p, const char *title, const char *text);
 void question_push(struct panels *p, struct panel *owner, const char *text,
 		   enum panel_next (*yes)(struct panel *owner, void *arg), void *arg);
 
-/* A panel full of text: scrolls both ways, is searched (/ n), takes the ownership of nothing. */
+/* A panel full of text: scrolls both ways, is searched (/ n), and its text is copied. */
 void text_panel_push(struct panels *p, const char *title, const char *text);

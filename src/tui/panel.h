@@ -36,6 +36,10 @@ struct key_binding {
 	const char *heading;                    /* in help, this line stands above it; or NULL */
 };
 
+/* A row: { KEY(redraw, "CTRL+L", "Draw the screen again", 12), .applies = is_live }. */
+#define KEY(run_, names_, what_, ...)                                                              \
+	.keys = { __VA_ARGS__ }, .names = names_, .what = what_, .run = run_
+
 struct panel_type {
 	const char *name;               /* of the help's box: "Help" if NULL */
 	const struct key_binding *keys; /* ends with a row without @run */
@@ -65,8 +69,14 @@ DEFINE_FREEP(panels)
 
 struct screen *panels_screen(struct panels *p);
 
+/* The one that gets the keys; NULL: none is left. */
+struct panel *panels_top(struct panels *p);
+
 /* Puts @panel, which belongs to @p from now on, on top. */
 void panels_push(struct panels *p, struct panel *panel);
+
+/* Takes @panel away, wherever it lies, and frees it. */
+void panels_close(struct panel *panel);
 
 /*
  * Runs until the last panel is closed. The signal that ended it, or 0. -EIO: the terminal went
@@ -96,3 +106,6 @@ struct area panels_area(struct panels *p);
 
 /* Keys that all panels have: help, redrawing, leaving. NULL-terminated like those of a panel. */
 extern const struct key_binding panel_common_keys[];
+
+/* Whether @b means something on @p now. */
+bool key_binding_applies(const struct key_binding *b, const struct panel *p);

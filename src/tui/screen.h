@@ -6,7 +6,7 @@
  * The terminal is taken over by screen_open() and given back by screen_free(), also before the
  * process stops (Ctrl-Z, SIGTSTP) or is ended by a signal. Text is UTF-8 that may come from
  * anywhere: what a terminal would act upon is escaped, and what does not fit is cut off. Where the
- * locale is not UTF-8, or --ascii is given, lines and arrows are ASCII and other characters '?'.
+ * locale is not UTF-8, lines and arrows are ASCII and other characters '?'.
  *
  * One screen, one thread.
  */
@@ -24,6 +24,8 @@ struct screen_options {
 	const struct config *config; /* colors.*; borrowed until it is open */
 	bool without_colour;
 	bool ascii;
+	/* Where stdin or stdout are no terminal, that of the process is taken: /dev/tty. */
+	bool of_process;
 };
 
 /*
@@ -38,6 +40,7 @@ DEFINE_FREEP(screen)
 int screen_width(const struct screen *s);
 int screen_height(const struct screen *s);
 bool screen_is_utf8(const struct screen *s);
+bool screen_has_colours(const struct screen *s);
 
 /* A rectangle of cells. What is drawn into it is cut off at its edges. */
 struct area {
@@ -63,7 +66,7 @@ int screen_putf(struct screen *s, struct area a, int y, int x, enum style style,
 		...) __attribute__((format(printf, 6, 7)));
 
 /* How many cells @text takes when it is put. */
-int screen_text_width(const struct screen *s, const char *text, int n);
+int screen_text_width(struct screen *s, const char *text, int n);
 
 /* Characters for drawing; ASCII has something like each of them. */
 enum glyph {
@@ -96,10 +99,11 @@ void screen_restyle(struct screen *s, struct area a, enum style style);
 /* Shows the text cursor at a cell of @a (in a prompt), or hides it again: @y < 0. */
 void screen_cursor(struct screen *s, struct area a, int y, int x);
 
-/* Brings what was drawn to the terminal. */
+/* Brings what was drawn to the terminal; all of it after screen_redraw(), as Ctrl-L asks for. */
 void screen_flush(struct screen *s);
+void screen_redraw(struct screen *s);
 
-/* A key is a character (Unicode), or one of these. Ctrl-A is 1, and so on; Enter is KEY_ENTER_. */
+/* A key is a character (Unicode), or one of these. Ctrl-A is 1, and so on. */
 enum screen_key {
 	SCREEN_KEY_NONE = 0, /* nothing was pressed: a time is over, or a descriptor is ready */
 	SCREEN_KEY_TAB = '\t',

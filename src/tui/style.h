@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What characters on the screen mean. How each of them looks is the palette's affair: colours of
- * the user (`colors.*` of perfconfig), or attributes where the terminal has no colours.
+ * What characters on the screen mean. How each of them looks is the affair of tui/looks.h: colours
+ * of the user (`colors.*` of perfconfig), or attributes where the terminal has no colours.
  */
 enum style {
 	STYLE_NORMAL,

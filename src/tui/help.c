@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/help.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "tui/menu.h"
+
+static size_t widest(const struct key_binding *keys, const struct panel *p, size_t width)
+{
+	for (const struct key_binding *b = keys; b && b->run; b++)
+		if (b->names && key_binding_applies(b, p) && strlen(b->names) > width)
+			width = strlen(b->names);
+	return width;
+}
+
+static void add_keys(struct text *t, const struct key_binding *keys, const struct panel *p,
+		     size_t width)
+{
+	for (const struct key_binding *b = keys; b && b->run; b++) {
+		size_t from;
+
+		if (!b->names || !key_binding_applies(b, p))
+			continue;
+		if (b->heading)
+			text_addf(t, "\n%s\n\n", b->heading);
+		from = t->length;
+		text_add(t, b->names);
+		text_pad(t, from, width, 0, ' ');
+		text_addf(t, "  %s\n", b->what);
+	}
+}
+
+void help_push(struct panel *p)
+{
+	struct text t = TEXT_EMPTY;
+	size_t width = widest(panel_common_keys, p, widest(p->type->keys, p, strlen("PGDN/SPACE")));
+
+	add_keys(&t, panel_common_keys, p, width);
+	add_keys(&t, p->type->keys, p, width);
+	message_push(p->panels, p->type->name ? p->type->name : "Help", t.chars);
+	text_done(&t);
+}

@@ -1,0 +1,653 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The screen on top of ncursesw.
+ *
+ * Signals write a byte into a pipe, which screen_wait() waits for beside the keys: so none is
+ * missed between looking and waiting, and the handlers do nothing that is forbidden in one. ncurses
+ * leaves signals alone that have a handler already.
+ */
+#include "tui/screen.h"
+
+#include <config.h>
+
+#if HAVE_NCURSES
+
+#include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "base/diag.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/config.h"
+#include "tui/looks.h"
+
+#define ESCAPE_DELAY_MS 50 /* after which Escape is a key, not the beginning of a sequence */
+#define DOUBLE_CLICK_MS 400
+#define WAIT_FDS_MAX    16
+
+/* Handlers of signals can refer to nothing else. There is one terminal, so one screen. */
+static volatile sig_atomic_t ended_by;
+static int wake_fd = -1;
+
+static const int caught[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP };
+
+struct screen {
+	SCREEN *terminal;
+	FILE *tty; /* opened by us; or NULL */
+	int in_fd, out_fd;
+	char *locale; /* of before */
+	bool utf8, colours;
+	struct looks looks;
+	struct sigaction before[ARRAY_SIZE(caught)];
+	int pipe[2];
+	/* The mouse: where the button was pressed, and when and where the last click was. */
+	int pressed_y, pressed_x, clicked_y, clicked_x;
+	uint64_t clicked_ms;
+	bool is_gone;
+	struct text escaped; /* scratch */
+};
+
+static void on_signal(int signal)
+{
+	int before = errno;
+	char c = signal == SIGWINCH ? 'w' : signal == SIGTSTP ? 'z' : 'e';
+
+	if (c == 'e')
+		ended_by = signal;
+	if (write(wake_fd, &c, 1) < 0) {
+		/* The pipe is full: whoever reads it will look. */
+	}
+	errno = before;
+}
+
+static void catch_signals(struct screen *s)
+{
+	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+
+	sigemptyset(&action.sa_mask);
+	ended_by = 0;
+	wake_fd = s->pipe[1];
+	for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
+		sigaction(caught[i], &action, &s->before[i]);
+}
+
+static void release_signals(struct screen *s)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
+		sigaction(caught[i], &s->before[i], NULL);
+	wake_fd = -1;
+}
+
+/* The user's locale; where it is UTF-8 but not installed, one that every C library has. */
+static void choose_locale(struct screen *s, bool ascii)
+{
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	const char *wanted = NULL;
+
+	s->locale = xstrdup(setlocale(LC_CTYPE, NULL));
+	for (size_t i = 0; i < ARRAY_SIZE(names) && !(wanted && *wanted); i++)
+		wanted = getenv(names[i]);
+	if (ascii)
+		setlocale(LC_CTYPE, "C");
+	else if (!setlocale(LC_CTYPE, "") && wanted &&
+		 (strcasestr(wanted, "utf-8") || strcasestr(wanted, "utf8")))
+		setlocale(LC_CTYPE, "C.UTF-8");
+	s->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
+static int nearest_colour(int colour)
+{
+	if (colour < COLORS)
+		return colour;
+	return colour < 16 ? colour - 8 : COLOUR_TERMINAL;
+}
+
+static void make_colours(struct screen *s, bool without)
+{
+	if (without || !has_colors() || start_color() == ERR || COLORS < 8)
+		return;
+	s->colours = true;
+	use_default_colors();
+	for (int i = 0; i < N_STYLES; i++)
+		init_pair((short)(i + 1), (short)nearest_colour(s->looks.coloured[i].foreground),
+			  (short)nearest_colour(s->looks.coloured[i].background));
+}
+
+static void use_mouse(const struct config *config)
+{
+	bool wanted = true;
+
+	if (config && config_get_bool(config, "tui.mouse", &wanted, NULL) < 0)
+		wanted = true;
+	if (!wanted)
+		return;
+	mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON3_PRESSED | BUTTON4_PRESSED |
+			  BUTTON5_PRESSED,
+		  NULL);
+	mouseinterval(0);
+}
+
+static void set_up(struct screen *s, const struct screen_options *o)
+{
+	raw();
+	noecho();
+	nonl();
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	set_escdelay(ESCAPE_DELAY_MS);
+	curs_set(0);
+	use_mouse(o->config);
+	make_colours(s, o->without_colour);
+}
+
+/* stdin and stdout; or the terminal of the process, if the caller wants it wherever they lead. */
+static int find_terminal(struct screen *s, const struct screen_options *o, FILE **in, FILE **out)
+{
+	*in = stdin, *out = stdout;
+	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+		return 0;
+	if (!o->of_process)
+		return -ENOTTY;
+	s->tty = fopen("/dev/tty", "r+e");
+	*in = *out = s->tty;
+	return s->tty ? 0 : -ENOTTY;
+}
+
+static int refuse(struct diag *diag)
+{
+	const char *term = getenv("TERM");
+
+	if (term && *term && strcmp(term, "dumb") != 0)
+		diag_set(diag, -ENOTTY, "cannot browse: no terminal is there, or '%s' is not known",
+			 term);
+	else
+		diag_set(diag, -ENOTTY,
+			 "cannot browse: no terminal that can place its cursor is there");
+	diag_hint(diag, "--stdio prints text. $TERM names the terminal.");
+	return -ENOTTY;
+}
+
+static int start(struct screen *s, const struct screen_options *o, struct diag *diag)
+{
+	const char *term = getenv("TERM");
+	FILE *in, *out;
+	int r = looks_init(&s->looks, o->config, diag);
+
+	if (r < 0)
+		return r;
+	if (!term || !*term || !strcmp(term, "dumb") || find_terminal(s, o, &in, &out) < 0)
+		return refuse(diag);
+	if (pipe2(s->pipe, O_CLOEXEC | O_NONBLOCK) < 0)
+		return diag_set(diag, -errno, "cannot make a pipe: %s", strerror(errno));
+	s->in_fd = fileno(in);
+	s->out_fd = fileno(out);
+	choose_locale(s, o->ascii);
+	catch_signals(s);
+	s->terminal = newterm(NULL, out, in);
+	if (!s->terminal)
+		return refuse(diag);
+	set_up(s, o);
+	return 0;
+}
+
+int screen_open(const struct screen_options *o, struct screen **ret, struct diag *diag)
+{
+	_cleanup_(screen_freep) struct screen *s = xcalloc(1, sizeof(*s));
+	int r;
+
+	s->pipe[0] = s->pipe[1] = -1;
+	s->escaped = (struct text)TEXT_EMPTY;
+	r = start(s, o, diag);
+	if (r < 0)
+		return r;
+	*ret = TAKE(s);
+	return 0;
+}
+
+void screen_free(struct screen *s)
+{
+	if (!s)
+		return;
+	if (s->terminal) {
+		mousemask(0, NULL);
+		endwin();
+		delscreen(s->terminal);
+	}
+	if (s->pipe[0] >= 0 && s->locale)
+		release_signals(s);
+	closep(&s->pipe[0]);
+	closep(&s->pipe[1]);
+	if (s->locale)
+		setlocale(LC_CTYPE, s->locale);
+	if (s->tty)
+		fclose(s->tty);
+	free(s->locale);
+	text_done(&s->escaped);
+	free(s);
+}
+
+int screen_width(const struct screen *s)
+{
+	(void)s;
+	return COLS > 0 ? COLS : 1;
+}
+
+int screen_height(const struct screen *s)
+{
+	(void)s;
+	return LINES > 0 ? LINES : 1;
+}
+
+bool screen_is_utf8(const struct screen *s)
+{
+	return s->utf8;
+}
+
+bool screen_has_colours(const struct screen *s)
+{
+	return s->colours;
+}
+
+struct area screen_area(const struct screen *s)
+{
+	return (struct area){ .height = screen_height(s), .width = screen_width(s) };
+}
+
+static attr_t attributes(const struct screen *s, enum style style)
+{
+	const struct style_look *look = s->colours ? &s->looks.coloured[style]
+						   : &s->looks.plain[style];
+	attr_t a = (look->bold ? A_BOLD : 0) | (look->reverse ? A_REVERSE : 0) |
+		   (look->underline ? A_UNDERLINE : 0);
+
+	/* With eight colours, bright ones are bold. */
+	if (s->colours && look->foreground >= 8 && look->foreground < 16 && COLORS < 16)
+		a |= A_BOLD;
+	return a;
+}
+
+static short pair_of(const struct screen *s, enum style style)
+{
+	return s->colours ? (short)(style + 1) : 0;
+}
+
+static void put_cell(struct screen *s, int y, int x, enum style style, wchar_t c)
+{
+	wchar_t text[2] = { c, 0 };
+	cchar_t cell;
+
+	if (setcchar(&cell, text, attributes(s, style), pair_of(s, style), NULL) == OK)
+		mvadd_wch(y, x, &cell);
+}
+
+static bool contains(struct area a, int y, int x)
+{
+	return y >= 0 && y < a.height && x >= 0 && x < a.width;
+}
+
+static int screen_put_wide(struct screen *s, struct area a, int y, int x, enum style style,
+			   wchar_t c)
+{
+	int width = c < 0x80 ? 1 : wcwidth(c);
+
+	if (!s->utf8 && c >= 0x80)
+		c = '?', width = 1;
+	if (width < 0)
+		c = '?', width = 1;
+	/* A wide character that does not fit as a whole leaves a blank. */
+	if (width && contains(a, y, x) && contains(a, y, x + width - 1))
+		put_cell(s, a.y + y, a.x + x, style, c);
+	else if (width == 2 && (contains(a, y, x) || contains(a, y, x + 1)))
+		put_cell(s, a.y + y, a.x + (x < 0 ? x + 1 : x), style, ' ');
+	return x + width;
+}
+
+/* One character of UTF-8 that escape_terminal() has let through. */
+static wchar_t decode(const char **text, const char *end)
+{
+	const unsigned char *p = (const unsigned char *)*text;
+	size_t n = *p < 0x80 ? 1 : *p < 0xe0 ? 2 : *p < 0xf0 ? 3 : 4;
+	wchar_t c = n == 1 ? *p : *p & (0xff >> (n + 1));
+
+	if (*p >= 0x80 && (*p < 0xc0 || (size_t)(end - *text) < n)) {
+		++*text;
+		return 0xfffd;
+	}
+	for (size_t i = 1; i < n; i++)
+		c = c << 6 | (p[i] & 0x3f);
+	*text += n;
+	return c;
+}
+
+static const char *escape(struct screen *s, const char *text, int n)
+{
+	text_clear(&s->escaped);
+	escape_terminal(&s->escaped, text, n < 0 ? strlen(text) : (size_t)n);
+	return s->escaped.chars;
+}
+
+int screen_put(struct screen *s, struct area a, int y, int x, enum style style, const char *text,
+	       int n)
+{
+	const char *p = escape(s, text, n);
+	const char *end = p + s->escaped.length;
+
+	while (p < end)
+		x = screen_put_wide(s, a, y, x, style, decode(&p, end));
+	return x;
+}
+
+int screen_putf(struct screen *s, struct area a, int y, int x, enum style style, const char *format,
+		...)
+{
+	char *text;
+	va_list args;
+
+	va_start(args, format);
+	text = xvasprintf(format, args);
+	va_end(args);
+	x = screen_put(s, a, y, x, style, text, -1);
+	free(text);
+	return x;
+}
+
+int screen_text_width(struct screen *s, const char *text, int n)
+{
+	const char *p = escape(s, text, n);
+	const char *end = p + s->escaped.length;
+	int width = 0;
+
+	while (p < end) {
+		wchar_t c = decode(&p, end);
+		int w = c < 0x80 || !s->utf8 ? 1 : wcwidth(c);
+
+		width += w < 0 ? 1 : w;
+	}
+	return width;
+}
+
+void screen_clear(struct screen *s, struct area a, enum style style)
+{
+	for (int y = 0; y < a.height; y++)
+		for (int x = 0; x < a.width; x++)
+			put_cell(s, a.y + y, a.x + x, style, ' ');
+}
+
+void screen_restyle(struct screen *s, struct area a, enum style style)
+{
+	for (int y = 0; y < a.height; y++)
+		if (a.width > 0)
+			mvchgat(a.y + y, a.x, a.width, attributes(s, style), pair_of(s, style),
+				NULL);
+}
+
+const char *screen_glyph(const struct screen *s, enum glyph g)
+{
+	static const char *const glyphs[N_GLYPHS][2] = {
+		[GLYPH_HORIZONTAL] = { "-", "─" },  [GLYPH_VERTICAL] = { "|", "│" },
+		[GLYPH_TOP_LEFT] = { "+", "┌" },    [GLYPH_TOP_RIGHT] = { "+", "┐" },
+		[GLYPH_BOTTOM_LEFT] = { "+", "└" }, [GLYPH_BOTTOM_RIGHT] = { "+", "┘" },
+		[GLYPH_TEE_LEFT] = { "+", "├" },    [GLYPH_UP] = { "^", "↑" },
+		[GLYPH_DOWN] = { "v", "↓" },        [GLYPH_LEFT] = { "<", "←" },
+		[GLYPH_RIGHT] = { ">", "→" },       [GLYPH_BAR_1] = { ".", "▁" },
+		[GLYPH_BAR_1 + 1] = { ".", "▂" },   [GLYPH_BAR_1 + 2] = { ":", "▃" },
+		[GLYPH_BAR_1 + 3] = { ":", "▄" },   [GLYPH_BAR_1 + 4] = { "=", "▅" },
+		[GLYPH_BAR_1 + 5] = { "=", "▆" },   [GLYPH_BAR_1 + 6] = { "#", "▇" },
+		[GLYPH_BAR_8] = { "#", "█" },       [GLYPH_TRACK] = { "|", "▒" },
+		[GLYPH_THUMB] = { "#", "◆" },       [GLYPH_ELLIPSIS] = { ".", "…" },
+	};
+
+	return glyphs[g][s->utf8];
+}
+
+void screen_put_box(struct screen *s, struct area a, enum style style, const char *title)
+{
+	int bottom = a.height - 1, right = a.width - 1;
+
+	for (int x = 1; x < right; x++) {
+		screen_put(s, a, 0, x, style, screen_glyph(s, GLYPH_HORIZONTAL), -1);
+		screen_put(s, a, bottom, x, style, screen_glyph(s, GLYPH_HORIZONTAL), -1);
+	}
+	for (int y = 1; y < bottom; y++) {
+		screen_put(s, a, y, 0, style, screen_glyph(s, GLYPH_VERTICAL), -1);
+		screen_put(s, a, y, right, style, screen_glyph(s, GLYPH_VERTICAL), -1);
+	}
+	screen_put(s, a, 0, 0, style, screen_glyph(s, GLYPH_TOP_LEFT), -1);
+	screen_put(s, a, 0, right, style, screen_glyph(s, GLYPH_TOP_RIGHT), -1);
+	screen_put(s, a, bottom, 0, style, screen_glyph(s, GLYPH_BOTTOM_LEFT), -1);
+	screen_put(s, a, bottom, right, style, screen_glyph(s, GLYPH_BOTTOM_RIGHT), -1);
+	if (title && a.width > 4)
+		screen_put(s, (struct area){ a.y, a.x + 2, 1, a.width - 3 }, 0, 0, style, title,
+			   -1);
+}
+
+void screen_cursor(struct screen *s, struct area a, int y, int x)
+{
+	bool shown = contains(a, y, x);
+
+	(void)s;
+	curs_set(shown);
+	if (shown)
+		move(a.y + y, a.x + x);
+}
+
+void screen_flush(struct screen *s)
+{
+	(void)s;
+	refresh();
+}
+
+void screen_redraw(struct screen *s)
+{
+	(void)s;
+	clearok(curscr, TRUE);
+}
+
+static uint64_t clock_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+/* The button was released: a click, the second of two, or the end of a movement. */
+static void take_release(struct screen *s, struct screen_input *ret)
+{
+	uint64_t now = clock_ms();
+
+	ret->y0 = s->pressed_y;
+	ret->x0 = s->pressed_x;
+	if (ret->y0 != ret->y || ret->x0 != ret->x) {
+		ret->mouse = MOUSE_DRAG;
+		return;
+	}
+	ret->mouse = now - s->clicked_ms < DOUBLE_CLICK_MS && s->clicked_y == ret->y &&
+				     s->clicked_x == ret->x
+			     ? MOUSE_DOUBLE_CLICK
+			     : MOUSE_CLICK;
+	s->clicked_ms = now;
+	s->clicked_y = ret->y;
+	s->clicked_x = ret->x;
+}
+
+static void take_mouse(struct screen *s, struct screen_input *ret)
+{
+	MEVENT e;
+
+	*ret = (struct screen_input){ .key = SCREEN_KEY_NONE };
+	if (getmouse(&e) != OK)
+		return;
+	ret->y = e.y;
+	ret->x = e.x;
+	if (e.bstate & BUTTON1_PRESSED) {
+		s->pressed_y = e.y;
+		s->pressed_x = e.x;
+		return;
+	}
+	ret->key = SCREEN_KEY_MOUSE;
+	if (e.bstate & BUTTON1_RELEASED)
+		take_release(s, ret);
+	else if (e.bstate & BUTTON4_PRESSED)
+		ret->mouse = MOUSE_WHEEL_UP;
+	else if (e.bstate & BUTTON5_PRESSED)
+		ret->mouse = MOUSE_WHEEL_DOWN;
+	else if (e.bstate & BUTTON3_PRESSED)
+		ret->mouse = MOUSE_RIGHT_CLICK;
+	else
+		ret->key = SCREEN_KEY_NONE;
+}
+
+static int function_key(wint_t code)
+{
+	static const struct {
+		wint_t code;
+		int key;
+	} keys[] = {
+		{ KEY_UP, SCREEN_KEY_UP },         { KEY_DOWN, SCREEN_KEY_DOWN },
+		{ KEY_LEFT, SCREEN_KEY_LEFT },     { KEY_RIGHT, SCREEN_KEY_RIGHT },
+		{ KEY_PPAGE, SCREEN_KEY_PAGE_UP }, { KEY_NPAGE, SCREEN_KEY_PAGE_DOWN },
+		{ KEY_HOME, SCREEN_KEY_HOME },     { KEY_END, SCREEN_KEY_END },
+		{ KEY_BTAB, SCREEN_KEY_BACK_TAB }, { KEY_BACKSPACE, SCREEN_KEY_BACKSPACE },
+		{ KEY_DC, SCREEN_KEY_DELETE },     { KEY_F(1), SCREEN_KEY_F1 },
+		{ KEY_ENTER, SCREEN_KEY_ENTER },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		if (keys[i].code == code)
+			return keys[i].key;
+	return SCREEN_KEY_NONE;
+}
+
+static int character_key(wint_t c)
+{
+	if (c == '\n')
+		return SCREEN_KEY_ENTER;
+	return c == 127 || c == 8 ? SCREEN_KEY_BACKSPACE : (int)c;
+}
+
+/* Stops the whole job, as the terminal would have done, and comes back when it goes on. */
+static void suspend(struct screen *s)
+{
+	struct sigaction usual = { .sa_handler = SIG_DFL }, ours;
+
+	sigemptyset(&usual.sa_mask);
+	endwin();
+	sigaction(SIGTSTP, &usual, &ours);
+	kill(0, SIGTSTP);
+	sigaction(SIGTSTP, &ours, NULL);
+	clearok(curscr, TRUE);
+	(void)s;
+}
+
+static void fit_to_terminal(struct screen *s)
+{
+	struct winsize size;
+
+	if (ioctl(s->out_fd, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col)
+		resizeterm(size.ws_row, size.ws_col);
+	clearok(curscr, TRUE);
+}
+
+/* What signals have written; SCREEN_KEY_NONE: nothing that matters here. */
+static int take_signals(struct screen *s)
+{
+	int key = SCREEN_KEY_NONE;
+	char bytes[64];
+	ssize_t n;
+
+	while ((n = read(s->pipe[0], bytes, sizeof(bytes))) > 0)
+		for (ssize_t i = 0; i < n; i++) {
+			if (bytes[i] == 'z')
+				suspend(s);
+			if (bytes[i] != 'e')
+				key = SCREEN_KEY_RESIZED;
+		}
+	if (key == SCREEN_KEY_RESIZED)
+		fit_to_terminal(s);
+	return ended_by ? SCREEN_KEY_ENDED : key;
+}
+
+/* A key that has come already. */
+static void take_key(struct screen *s, struct screen_input *ret)
+{
+	wint_t c;
+	int r = wget_wch(stdscr, &c);
+
+	*ret = (struct screen_input){ .key = SCREEN_KEY_NONE };
+	if (r == KEY_CODE_YES && c == KEY_MOUSE)
+		take_mouse(s, ret);
+	else if (r == KEY_CODE_YES)
+		ret->key = function_key(c);
+	else if (r == OK)
+		ret->key = character_key(c);
+	if (ret->key == 26) { /* Ctrl-Z */
+		suspend(s);
+		fit_to_terminal(s);
+		ret->key = SCREEN_KEY_RESIZED;
+	}
+}
+
+/* Readable, but nothing to read: the other end is gone. */
+static bool input_has_ended(const struct screen *s, short revents)
+{
+	int n = 0;
+
+	if (revents & (POLLHUP | POLLERR | POLLNVAL))
+		return true;
+	return revents & POLLIN && ioctl(s->in_fd, FIONREAD, &n) == 0 && n == 0;
+}
+
+static void wait_for_all(struct screen *s, const struct screen_wait *w, struct screen_input *ret)
+{
+	struct pollfd fds[2 + WAIT_FDS_MAX] = { { .fd = s->in_fd, .events = POLLIN },
+						{ .fd = s->pipe[0], .events = POLLIN } };
+	size_t n = w->n_fds < WAIT_FDS_MAX ? w->n_fds : WAIT_FDS_MAX;
+
+	for (size_t i = 0; i < n; i++)
+		fds[2 + i] = (struct pollfd){ .fd = w->fds[i], .events = POLLIN };
+	if (poll(fds, 2 + n, w->timeout_ms) < 0 && errno != EINTR)
+		s->is_gone = true;
+	for (size_t i = 0; i < n; i++)
+		w->ret_ready[i] = fds[2 + i].revents;
+	ret->key = take_signals(s);
+	if (ret->key != SCREEN_KEY_NONE || !fds[0].revents)
+		return;
+	if (input_has_ended(s, fds[0].revents))
+		s->is_gone = true;
+	else
+		take_key(s, ret);
+}
+
+void screen_wait(struct screen *s, const struct screen_wait *w, struct screen_input *ret)
+{
+	/* ncurses may have read more than one key. */
+	take_key(s, ret);
+	for (size_t i = 0; i < w->n_fds; i++)
+		w->ret_ready[i] = false;
+	if (ret->key == SCREEN_KEY_NONE)
+		wait_for_all(s, w, ret);
+	if (s->is_gone)
+		ret->key = SCREEN_KEY_ENDED;
+}
+
+int screen_signal(const struct screen *s)
+{
+	(void)s;
+	return ended_by;
+}
+
+#endif
