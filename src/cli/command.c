@@ -217,11 +217,19 @@ static int run_paged(struct invocation *inv, const struct option_line *line, con
 	return status;
 }
 
-static int run(struct invocation *inv, const struct option_line *line)
+static const char *choose_pager(const struct invocation *inv)
 {
 	const struct command *c = inv->command;
-	const char *program = pager_choose(inv->config, c->name, c->flags & COMMAND_PAGED,
-					   inv->settings->paginate);
+
+	if (c->browses && c->browses(inv))
+		return NULL;
+	return pager_choose(inv->config, c->name, c->flags & COMMAND_PAGED,
+			    inv->settings->paginate);
+}
+
+static int run(struct invocation *inv, const struct option_line *line)
+{
+	const char *program = choose_pager(inv);
 	struct progress_bar bar;
 	int status;
 

@@ -57,6 +57,8 @@ struct command {
 	 * that is a mistake.
 	 */
 	int (*run)(struct invocation *inv);
+	/* Whether this run draws on the terminal itself: then there is no pager. Or NULL. */
+	bool (*browses)(const struct invocation *inv);
 	void (*done)(void *opts); /* releases what options own, or NULL */
 };
 
