@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/flame-view.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+void flame_view_done(struct flame_view *v)
+{
+	flame_free(v->flame);
+	flame_bars_done(&v->bars);
+	flame_matches_done(&v->matches);
+	free(v->zooms.items);
+	free(v->searched);
+	*v = (struct flame_view){ 0 };
+}
+
+static void lay_out(struct flame_view *v)
+{
+	if (v->flame)
+		flame_bars_make(&v->bars, v->flame, v->root, v->bars.width);
+}
+
+/* Scrolls so that the selected box is in sight. */
+static void follow(struct flame_view *v)
+{
+	size_t row = 0;
+
+	if (!flame_bars_find(&v->bars, v->selected, &row))
+		return;
+	if (row < v->top)
+		v->top = row;
+	if (v->height && row >= v->top + v->height)
+		v->top = row - v->height + 1;
+}
+
+static void settle_top(struct flame_view *v)
+{
+	const size_t most = v->bars.n_rows > v->height ? v->bars.n_rows - v->height : 0;
+
+	if (v->top > most)
+		v->top = most;
+}
+
+void flame_view_fit(struct flame_view *v, int width, size_t height)
+{
+	const bool is_new = v->bars.width != width || v->height != height;
+
+	if (v->bars.width != width) {
+		v->bars.width = width;
+		lay_out(v);
+	}
+	v->height = height;
+	settle_top(v);
+	if (is_new)
+		follow(v);
+}
+
+static void replace(struct flame_view *v, struct flame *f)
+{
+	flame_free(v->flame);
+	v->flame = f;
+	lay_out(v);
+	flame_matches_make(&v->matches, f, v->searched);
+}
+
+static bool stands_on(const struct flame *f, uint32_t box, uint32_t root)
+{
+	return box >= root && box < f->boxes[root].end;
+}
+
+void flame_view_take(struct flame_view *v, struct flame *f)
+{
+	_cleanup_(flame_path_done) struct flame_path root = { 0 }, selected = { 0 };
+
+	if (!v->flame) {
+		replace(v, f);
+		return;
+	}
+	flame_path_take(&root, v->flame, v->root);
+	flame_path_take(&selected, v->flame, v->selected);
+	v->root = flame_path_find(&root, f);
+	v->selected = flame_path_find(&selected, f);
+	if (!stands_on(f, v->selected, v->root))
+		v->selected = v->root;
+	/* A root that is not there any more was left for one below it. */
+	while (v->zooms.n && v->zooms.items[v->zooms.n - 1] >= f->boxes[v->root].depth)
+		v->zooms.n--;
+	replace(v, f);
+}
+
+void flame_view_reset(struct flame_view *v, struct flame *f)
+{
+	v->root = v->selected = 0;
+	v->zooms.n = 0;
+	v->top = 0;
+	replace(v, f);
+}
+
+void flame_view_select(struct flame_view *v, uint32_t box)
+{
+	v->selected = box;
+	follow(v);
+}
+
+bool flame_view_down(struct flame_view *v)
+{
+	const uint32_t child = v->flame ? flame_heaviest_child(v->flame, v->selected) : FLAME_NONE;
+
+	if (child == FLAME_NONE)
+		return false;
+	flame_view_select(v, child);
+	return true;
+}
+
+bool flame_view_up(struct flame_view *v)
+{
+	if (!v->flame || v->selected == v->root)
+		return false;
+	flame_view_select(v, v->flame->boxes[v->selected].parent);
+	return true;
+}
+
+bool flame_view_beside(struct flame_view *v, int step)
+{
+	size_t row = 0;
+	const struct flame_bar *bar;
+
+	if (!v->flame)
+		return false;
+	bar = flame_bars_find(&v->bars, v->selected, &row);
+	bar = bar ? flame_bars_beside(&v->bars, row, bar, step) : NULL;
+	if (!bar)
+		return false;
+	flame_view_select(v, bar->box);
+	return true;
+}
+
+void flame_view_scroll(struct flame_view *v, int rows)
+{
+	if (rows < 0)
+		v->top = v->top > (size_t)-rows ? v->top - (size_t)-rows : 0;
+	else
+		v->top += (size_t)rows;
+	settle_top(v);
+}
+
+static void set_root(struct flame_view *v, uint32_t root)
+{
+	v->root = root;
+	v->top = 0;
+	lay_out(v);
+	follow(v);
+}
+
+bool flame_view_zoom_in(struct flame_view *v)
+{
+	if (!v->flame || v->selected == v->root)
+		return false;
+	*ARRAY_ADD(&v->zooms) = v->flame->boxes[v->root].depth;
+	set_root(v, v->selected);
+	return true;
+}
+
+bool flame_view_zoom_out(struct flame_view *v)
+{
+	if (!v->flame || !v->root)
+		return false;
+	v->selected = v->root;
+	set_root(v, flame_box_at_depth(v->flame, v->root,
+				       v->zooms.n ? v->zooms.items[--v->zooms.n] : 0));
+	return true;
+}
+
+void flame_view_search(struct flame_view *v, const char *text)
+{
+	char *copy = text && *text ? xstrdup(text) : NULL;
+
+	free(v->searched);
+	v->searched = copy;
+	if (v->flame)
+		flame_matches_make(&v->matches, v->flame, copy);
+}
+
+bool flame_view_next_match(struct flame_view *v, int step)
+{
+	const uint32_t box = v->flame ? flame_matches_next(&v->matches, v->flame, v->root,
+							   v->selected, step)
+				      : FLAME_NONE;
+
+	if (box == FLAME_NONE)
+		return false;
+	flame_view_select(v, box);
+	return true;
+}

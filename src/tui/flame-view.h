@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What somebody sees of a flame graph: the box that is zoomed into, the one that is selected, the
+ * rows that are in sight, and what was searched for. Knows no keys and no screen.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "profile/flame.h"
+#include "tui/flame-bars.h"
+#include "tui/flame-find.h"
+
+struct flame_view {
+	struct flame *flame; /* NULL: nothing yet */
+	struct flame_bars bars;
+	uint32_t root, selected;
+	struct {
+		uint32_t *items;
+		size_t n, room;
+	} zooms;            /* the depths of the roots before this one */
+	size_t top, height; /* rows in sight */
+	char *searched;     /* or NULL */
+	struct flame_matches matches;
+};
+
+void flame_view_done(struct flame_view *v);
+
+/* Shows @f, which is the view's from now on: zoomed into and selected is what was before. */
+void flame_view_take(struct flame_view *v, struct flame *f);
+
+/* Shows another graph from its beginning. */
+void flame_view_reset(struct flame_view *v, struct flame *f);
+
+/* Lays the boxes out in so many cells. */
+void flame_view_fit(struct flame_view *v, int width, size_t height);
+
+void flame_view_select(struct flame_view *v, uint32_t box);
+
+/* Each does what an arrow does; false: there is nothing that way. */
+bool flame_view_down(struct flame_view *v);
+bool flame_view_up(struct flame_view *v);
+bool flame_view_beside(struct flame_view *v, int step);
+
+/* Moves the rows in sight by so many. */
+void flame_view_scroll(struct flame_view *v, int rows);
+
+/* Zooms into the selected box, or back to what was seen before; false: that is already seen. */
+bool flame_view_zoom_in(struct flame_view *v);
+bool flame_view_zoom_out(struct flame_view *v);
+
+/* Marks the boxes whose names have @text; NULL: none. */
+void flame_view_search(struct flame_view *v, const char *text);
+
+/* Selects the next match, or the one before; false: there is none in what is zoomed into. */
+bool flame_view_next_match(struct flame_view *v, int step);
