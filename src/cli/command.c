@@ -16,6 +16,7 @@
 #include "cli/message.h"
 #include "cli/pager.h"
 #include "cli/progress-bar.h"
+#include "cli/redraw.h"
 #include "cli/terminal.h"
 
 /* The options of every command, and after them, in the same block, the command's own. */
@@ -117,6 +118,7 @@ int command_fail(const struct invocation *inv, int error, const struct diag *d)
 {
 	_cleanup_(freep) char *prefix = xasprintf("perf %s: ", inv->command->name);
 
+	redraw_interrupt(inv->redraw);
 	message_print(inv->err, prefix, error, d);
 	return EXIT_FAILED;
 }
@@ -142,17 +144,20 @@ void command_warn(const struct invocation *inv, const struct diag *d)
 {
 	_cleanup_(freep) char *prefix = xasprintf("perf %s: warning: ", inv->command->name);
 
+	redraw_interrupt(inv->redraw);
 	message_print(inv->err, prefix, 0, d);
 }
 
 void command_note(const struct invocation *inv, const struct note *note)
 {
-	if (note->kind == NOTE_FAILURE)
+	if (note->kind == NOTE_FAILURE) {
 		command_fail(inv, -EIO, &note->what);
-	else if (note->kind == NOTE_WARNING)
+	} else if (note->kind == NOTE_WARNING) {
 		command_warn(inv, &note->what);
-	else
+	} else {
+		redraw_interrupt(inv->redraw);
 		fprintf(inv->err, "%s\n", note->what.message);
+	}
 }
 
 static void warn_ignored(const struct invocation *inv, const struct option *o)

@@ -25,6 +25,7 @@ struct invocation;
 struct note;
 struct notes;
 struct progress;
+struct redraw;
 
 /* What users' scripts test for. */
 enum {
@@ -86,6 +87,7 @@ struct invocation {
 	enum colour_when colour_when; /* --color */
 	bool colour;                  /* @out may carry colours */
 	struct progress *progress;    /* see command_progress() */
+	struct redraw *redraw;        /* what is drawn in place now (cli/live-table.h), or NULL */
 };
 
 /* Parses @argv (NULL-terminated, after the command's name) and runs @c. Returns the exit status. */

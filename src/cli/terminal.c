@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/terminal.h"
 
+#include <langinfo.h>
+#include <locale.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,4 +44,10 @@ unsigned terminal_height(FILE *f)
 	struct winsize size;
 
 	return ioctl(fileno(f), TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
+bool terminal_has_utf8(void)
+{
+	setlocale(LC_CTYPE, "");
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }

@@ -17,3 +17,7 @@ unsigned terminal_width(FILE *f);
 
 /* Its rows, as the terminal says; 0: it does not, or is none. */
 unsigned terminal_height(FILE *f);
+
+/* Whether the user's locale has UTF-8: blocks, arrows and lines can be drawn with its characters.
+ */
+bool terminal_has_utf8(void);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/live-table.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "base/cleanup.h"
+#include "cli/command.h"
+
+void live_table_open(struct live_table *t, struct invocation *inv, FILE *out, bool has_command)
+{
+	*t = (struct live_table){ .inv = inv, .out = out, .in_place = redraw_possible(out) };
+	if (!t->in_place)
+		return;
+	redraw_init(&t->redraw, out, has_command ? REDRAW_BOTTOM : REDRAW_HERE);
+	inv->redraw = &t->redraw;
+}
+
+FILE *live_table_page(struct live_table *t)
+{
+	if (t->in_place)
+		t->page = open_memstream(&t->chars, &t->length);
+	/* Without memory for it, the table is at least printed. */
+	return t->page ? t->page : t->out;
+}
+
+FILE *live_table_begin(struct live_table *t, uint64_t time_ns)
+{
+	FILE *page = live_table_page(t);
+
+	fprintf(page, "%sAt %.3f seconds:\n", t->in_place ? "" : "\n", (double)time_ns / 1e9);
+	return page;
+}
+
+void live_table_end(struct live_table *t)
+{
+	if (!t->page) {
+		fflush(t->out);
+		return;
+	}
+	fclosep(&t->page);
+	t->page = NULL;
+	redraw_show(&t->redraw, t->chars, t->length);
+	free(t->chars);
+	t->chars = NULL;
+}
+
+void live_table_close(struct live_table *t, bool keeps)
+{
+	if (!t->in_place)
+		return;
+	t->inv->redraw = NULL;
+	redraw_end(&t->redraw, keeps);
+	redraw_done(&t->redraw);
+	t->in_place = false;
+}
+
+struct redraw_size live_table_size(const struct live_table *t)
+{
+	if (!t->in_place)
+		return (struct redraw_size){ UINT_MAX, UINT_MAX };
+	return redraw_room(&t->redraw);
+}

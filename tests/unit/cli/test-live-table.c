@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <limits.h>
+
+#include "captured.h"
+#include "cli/command.h"
+#include "cli/live-table.h"
+
+static void without_a_terminal_tables_follow_each_other(void **state)
+{
+	struct invocation inv = { 0 };
+	struct live_table t;
+	struct captured c;
+
+	(void)state;
+	captured_init(&c);
+	live_table_open(&t, &inv, c.file, false);
+	assert_null(inv.redraw);
+	assert_int_equal(live_table_size(&t).rows, UINT_MAX);
+	fputs("a\n", live_table_begin(&t, 1500000000));
+	live_table_end(&t);
+	fputs("b\n", live_table_page(&t));
+	live_table_end(&t);
+	live_table_close(&t, true);
+	assert_string_equal(captured_text(&c), "\nAt 1.500 seconds:\na\nb\n");
+	captured_done(&c);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(without_a_terminal_tables_follow_each_other),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
