@@ -24,6 +24,7 @@ struct stat_opts {
 	/* How it is shown. */
 	bool table;
 	bool interval_clear;
+	bool no_live;
 	bool summary;
 	enum choice metric_only;
 	const char *separator;

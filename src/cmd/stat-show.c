@@ -19,16 +19,20 @@
 #include "base/text.h"
 #include "cli/colour.h"
 #include "cli/command.h"
+#include "cli/live-table.h"
+#include "cli/terminal.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/limit-status.h"
 #include "cmd/opt/input.h"
 #include "cmd/stat-opts.h"
+#include "count/history.h"
 #include "job/count-compare.h"
 #include "job/count-replay.h"
 #include "view/stat/compare-json.h"
 #include "view/stat/compare-text.h"
 #include "view/stat/csv.h"
 #include "view/stat/json.h"
+#include "view/stat/live.h"
 #include "view/stat/text.h"
 
 /* What Linux's perf returns when it could not count, or not read, at all. */
@@ -181,6 +185,10 @@ struct show {
 	const struct stat_opts *o;
 	struct count_job job;
 	struct stat_output out;
+	bool is_live; /* intervals replace each other on a terminal: */
+	bool ascii;
+	struct live_table table;
+	struct stat_live live;
 };
 
 static void print_note(void *arg, const struct note *note)
@@ -221,10 +229,55 @@ static void print_notes_below(struct show *s)
 	flush_output(&s->out);
 }
 
+/*
+ * Text for somebody who looks at the terminal; programs and files have the lines that they know. A
+ * screen that is cleared each time (--interval-clear) is in place already, and where each run has
+ * its own intervals (-r) they would replace those of the run before.
+ */
+static bool is_live(const struct show *s)
+{
+	const struct stat_opts *o = s->o;
+
+	return o->rq.interval_ms && !o->no_live && !o->interval_clear && !o->rq.null_run &&
+	       s->out.file && !s->out.owned && s->out.print == stat_text_print &&
+	       o->rq.repeat.runs <= 1 && !o->rq.repeat.for_ever && !o->rq.verbose &&
+	       redraw_possible(s->out.file);
+}
+
+static void begin_live(struct show *s)
+{
+	s->is_live = true;
+	s->ascii = !terminal_has_utf8();
+	s->live.past = history_new();
+	live_table_open(&s->table, s->inv, s->out.file, count_job_has_command(&s->job));
+}
+
+static void end_live(struct show *s)
+{
+	if (!s->is_live)
+		return;
+	live_table_close(&s->table, true);
+	history_free(s->live.past);
+	s->is_live = false;
+}
+
+static void show_interval(struct show *s, const struct stat_table *table)
+{
+	const struct stat_live_style style = { .columns = live_table_size(&s->table).columns,
+					       .ascii = s->ascii };
+
+	stat_live_print(&s->live, &s->out.view, table, &style, live_table_page(&s->table));
+	live_table_end(&s->table);
+}
+
 static void show_table(void *arg, const struct stat_table *table)
 {
 	struct show *s = arg;
 
+	if (s->is_live) {
+		show_interval(s, table);
+		return;
+	}
 	print_table(&s->out, table);
 	if (!table->interval)
 		print_notes_below(s);
@@ -284,8 +337,11 @@ static int run_shown(struct show *s, struct diag *diag)
 
 	if (r >= 0)
 		r = stat_output_open(&s->out, s->o, s->inv, s->job.cpus, diag);
+	if (r >= 0 && is_live(s))
+		begin_live(s);
 	if (r >= 0)
 		r = count_job_run(&s->job);
+	end_live(s);
 	if (r < 0)
 		return r;
 	show_result(s);

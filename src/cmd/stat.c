@@ -122,6 +122,8 @@ static const struct option options[] = {
 		 "with -I, end after n times"),
 	OPT_FLAG(0, "interval-clear", struct stat_opts, interval_clear,
 		 "with -I, clear the screen each time"),
+	OPT_FLAG(0, "no-live", struct stat_opts, no_live,
+		 "with -I, print lines on a terminal too, in place of a table that is redrawn"),
 	OPT_FLAG(0, "summary", struct stat_opts, summary, "with -I, the totals at the end"),
 	OPT_CALL(0, "timeout", struct stat_opts, rq.timeout_ms, "ms",
 		 "end after so many milliseconds, 10 or more", .set = timeout_set),
