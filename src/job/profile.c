@@ -36,13 +36,23 @@ static int open_session(struct profile *p, struct diag *diag)
 	const struct session_options so = {
 		.path = rq->path,
 		.force = rq->force,
-		.symbolizer = p->symbolizer = reading_symbolizer(&how),
+		.symbolizer = p->symbolizer = rq->shared ? rq->shared : reading_symbolizer(&how),
 		.in_file_order = rq->in_file_order,
 		.progress = rq->progress,
+		.first_bytes = rq->first_bytes,
+		.stop = rq->stop,
 	};
 	int r = reading_check_files(&how, diag);
 
 	return r < 0 ? r : session_open(&so, &p->session, diag);
+}
+
+/* Samples of all times are taken: the collector knows which are only counted. */
+static int open_untimed(struct profile *p, struct diag *diag)
+{
+	p->untimed_request = filter_request_of_samples(&p->rq.filter, NULL);
+	p->untimed_request.n_spans = 0;
+	return sample_filter_new(&p->untimed_request, &p->untimed, diag);
 }
 
 static int open_filter(struct profile *p, struct diag *diag)
@@ -53,7 +63,8 @@ static int open_filter(struct profile *p, struct diag *diag)
 	if (r < 0)
 		return r;
 	p->filter_request = filter_request_of_samples(f, p->spans);
-	return sample_filter_new(&p->filter_request, &p->filter, diag);
+	r = sample_filter_new(&p->filter_request, &p->filter, diag);
+	return r < 0 || !p->rq.with_strip ? r : open_untimed(p, diag);
 }
 
 int profile_open(struct profile *p, const struct profile_request *rq, struct diag *diag)
@@ -79,10 +90,12 @@ void profile_done(struct profile *p)
 	free(p->weights);
 	topology_done(&p->topology);
 	workers_free(p->workers);
+	sample_filter_free(p->untimed);
 	sample_filter_free(p->filter);
 	free(p->spans);
 	session_free(p->session);
-	symbolizer_free(p->symbolizer);
+	if (!p->rq.shared)
+		symbolizer_free(p->symbolizer);
 }
 
 uint64_t profile_sample_types(const struct profile *p)
@@ -218,6 +231,7 @@ static struct collector *make_collector(struct profile *p)
 		.notes = rq->history_notes,
 		.blocks = rq->blocks,
 		.places = p->places,
+		.with_strip = rq->with_strip,
 		.lbr_registers = lbr_to_stitch(p),
 		.max_stack = rq->max_stack,
 		.parent = compile(parent, &p->parent, &p->has_parent),
@@ -285,7 +299,7 @@ int profile_collect(struct profile *p, struct diag *diag)
 {
 	const struct consumer consumer = {
 		.order = wants_order(p) ? CONSUMER_IN_ORDER : CONSUMER_ANY_ORDER,
-		.filter = p->filter,
+		.filter = p->untimed ? p->untimed : p->filter,
 		.begin = begin,
 		.samples = on_samples,
 		.arg = p,

@@ -10,6 +10,7 @@
  * hold weighed stacks, by event.
  */
 #include <regex.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,6 +44,10 @@ struct profile_request {
 	bool ignore_vmlinux;
 	unsigned verbose;          /* functions with their parameters */
 	struct progress *progress; /* or NULL */
+	/* Shared with other profiles of the same recording, and borrowed; NULL: one of its own. */
+	struct symbolizer *shared;
+	uint64_t first_bytes;    /* only so much of it is read, about; 0: everything */
+	const atomic_bool *stop; /* -ECANCELED once it is true; borrowed, or NULL */
 
 	struct filter_request filter;
 	bool of_socket; /* only @socket */
@@ -69,6 +74,7 @@ struct profile_request {
 	bool history_notes;   /* and what is known of them is wanted */
 	bool blocks;          /* and the blocks between branches */
 	bool with_log;        /* samples are kept with their times: collector_log() */
+	bool with_strip;      /* samples are counted over time: collector_strip() */
 
 	/* A field of tracepoints that samples weigh, in the place of their period; NULL: none. */
 	const char *weight_field;
@@ -86,6 +92,8 @@ struct profile {
 	struct time_span *spans;
 	struct sample_filter_request filter_request;
 	struct sample_filter *filter;
+	struct sample_filter_request untimed_request; /* with_strip: of all times */
+	struct sample_filter *untimed;
 
 	/* Of profile_collect() or profile_begin(). */
 	struct workers *workers;

@@ -10,7 +10,14 @@
 #include "profile/stack-path.h"
 
 struct lbr_stitch;
+struct time_strip;
 struct reference_stacks;
+
+/* By frame, whether a filter for places leaves it out: 0 not asked yet, 1 no, 2 yes. */
+struct place_marks {
+	uint8_t *known;
+	size_t room;
+};
 
 /* What was found last for an event: most samples are of the same context as the one before. */
 struct tally_memo {
@@ -42,6 +49,9 @@ struct collector_worker {
 		struct cell_log cells;
 		struct resolver resolver;
 	} log;
+	/* With options.with_strip: profile/collector-strip.h. */
+	struct time_strip *strip;
+	struct place_marks elsewhere;
 };
 
 /* A sample on its way. */

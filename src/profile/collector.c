@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "profile/collector-branch.h"
 #include "profile/collector-memory.h"
+#include "profile/collector-strip.h"
 #include "profile/collector-worker.h"
 #include "profile/reference-stacks.h"
 #include "session/call-chain-lbr.h"
@@ -75,6 +76,7 @@ static void worker_init(struct collector_worker *w, const struct collector_optio
 	w->ignored.regex = o->ignore_callees;
 	w->values = xcalloc(context_width(o), sizeof(*w->values));
 	collector_places_init(w);
+	collector_strip_init(w);
 	log_init(w);
 	if (o->references)
 		w->references = reference_stacks_new();
@@ -104,6 +106,7 @@ static void worker_done(struct collector_worker *w)
 	stack_path_done(&w->path);
 	resolver_done(&w->resolver);
 	collector_places_done(w);
+	collector_strip_done(w);
 	log_done(w);
 	lbr_stitch_free(w->stitch);
 	reference_stacks_free(w->references);
@@ -434,10 +437,12 @@ static bool collect_sample(struct collector_worker *w, const struct session_samp
 
 	if (o->between && event_switch_leaves_out(o->between, s->event))
 		return true;
-	if (weighs)
-		c.weight = weight_of(w, s);
 	c.task = resolver_task(&w->resolver, s->sample->pid, s->sample->tid, s->time);
 	c.left_out = is_left_out(o, &c);
+	if (w->strip && !collector_strip_take(w, &c))
+		return true;
+	if (weighs)
+		c.weight = weight_of(w, s);
 	if (o->mode != REPORT_BRANCH)
 		collect(w, &c);
 	else if (s->event == s->record->event)
@@ -500,6 +505,7 @@ static void worker_merge(struct collector_worker *to, struct collector_worker *f
 		nodes[e] = tally_merge(&to->tallies[e], &from->tallies[e]);
 	if (to->options->places)
 		cell_log_join(&to->log.cells, &from->log.cells, nodes);
+	collector_strip_merge(to, from);
 	for (size_t e = 0; e < from->n_tallies; e++)
 		free(nodes[e]);
 }
@@ -523,6 +529,11 @@ void collector_settle(struct collector *c)
 const struct tally *collector_tally(const struct collector *c, size_t index)
 {
 	return &c->workers[0].tallies[index];
+}
+
+const struct time_strip *collector_strip(const struct collector *c)
+{
+	return c->workers[0].strip;
 }
 
 const struct cell_log *collector_log(const struct collector *c)

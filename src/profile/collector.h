@@ -29,6 +29,7 @@ struct field_ref;
 struct sample_batch;
 struct sample_filter;
 struct session_sample;
+struct time_strip;
 struct topology;
 
 struct collector_options {
@@ -55,6 +56,11 @@ struct collector_options {
 	/* Samples are logged with their times, and these places (frames_new_places()) are used for
 	 * it; NULL: no log. */
 	struct frames *places;
+	/*
+	 * Samples are counted over time: collector_strip(). Those at times that @filter leaves out
+	 * are taken for it, too, and for nothing else.
+	 */
+	bool with_strip;
 	const regex_t *parent;         /* callers that KEY_WANTS_PARENT asks for; NULL: none */
 	bool only_with_parent;         /* -x */
 	const regex_t *ignore_callees; /* NULL: none */
@@ -115,6 +121,12 @@ void collector_settle(struct collector *c);
 /* Every sample that no filter for tasks left out, after collector_settle(); without places: none.
  */
 const struct cell_log *collector_log(const struct collector *c);
+
+/*
+ * All samples over time that filters other than that for times leave, after collector_settle().
+ * NULL: that was not asked for.
+ */
+const struct time_strip *collector_strip(const struct collector *c);
 
 /* Of event @index, after collector_settle(). */
 const struct tally *collector_tally(const struct collector *c, size_t index);

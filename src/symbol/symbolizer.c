@@ -104,15 +104,31 @@ const struct symbolizer_options *symbolizer_options(const struct symbolizer *s)
 	return &s->options;
 }
 
+/*
+ * What is said again is not written again: several sessions of one recording may share a
+ * symbolizer, while other threads look things up in it.
+ */
 void symbolizer_recorded_here(struct symbolizer *s, struct kept_files *kept)
 {
-	s->is_here = true;
-	s->kept = kept;
+	if (!s->is_here)
+		s->is_here = true;
+	if (s->kept != kept)
+		s->kept = kept;
 }
 
 void symbolizer_recorded_since(struct symbolizer *s, uint64_t since_ns)
 {
-	s->since_ns = since_ns;
+	if (s->since_ns != since_ns)
+		s->since_ns = since_ns;
+}
+
+/* Replaces the text at @at, unless it is the same: what was loaded may refer to it. */
+static void replace_text(char **at, const char *text)
+{
+	if (*at && !strcmp(*at, text))
+		return;
+	free(*at);
+	*at = xstrdup(text);
 }
 
 uint64_t symbolizer_since(const struct symbolizer *s)
@@ -140,8 +156,7 @@ symbol_pretty_fn *symbolizer_pretty(const struct symbolizer *s)
 void symbolizer_kernel_reference(struct symbolizer *s, const char *name, uint64_t addr)
 {
 	pthread_mutex_lock(&s->kernel_lock);
-	free(s->reference_name);
-	s->reference_name = xstrdup(name);
+	replace_text(&s->reference_name, name);
 	s->kernel.reference = s->reference_name;
 	s->kernel.reference_addr = addr;
 	pthread_mutex_unlock(&s->kernel_lock);
@@ -150,8 +165,7 @@ void symbolizer_kernel_reference(struct symbolizer *s, const char *name, uint64_
 void symbolizer_kernel_release(struct symbolizer *s, const char *release)
 {
 	pthread_mutex_lock(&s->kernel_lock);
-	free(s->release);
-	s->release = xstrdup(release);
+	replace_text(&s->release, release);
 	s->kernel.release = s->release;
 	pthread_mutex_unlock(&s->kernel_lock);
 }

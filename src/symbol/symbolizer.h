@@ -8,7 +8,7 @@
  * symbolizer_free() or symbolizer_forget(). No file is opened before the first image_symbol_find()
  * of an image, which loads it under its lock; later calls take no lock and cost O(log n). All
  * functions may be called from any thread. Nothing here prints: image_missing_reason() tells why an
- * image has no names.
+ * image has no names. Several sessions of the same recording may share one.
  *
  * Addresses: @addr is an offset in the file (ip - map.start + map.pgoff) for IMAGE_USER and
  * IMAGE_VDSO, and the address at run time for all others.

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Samples of a collector over time. Private to profile/collector*.
+ */
+#include <stdbool.h>
+
+struct collected;
+struct collector_worker;
+
+void collector_strip_init(struct collector_worker *w);
+void collector_strip_done(struct collector_worker *w);
+
+/* Counts @c. False: the filter for times leaves it out, and this is all that it is for. */
+bool collector_strip_take(struct collector_worker *w, const struct collected *c);
+
+void collector_strip_merge(struct collector_worker *to, const struct collector_worker *from);
