@@ -37,6 +37,7 @@ void part_start(struct part *p, uint64_t base)
 	p->inflated = 0;
 	p->last_record = UINT64_MAX;
 	p->odd = false;
+	p->after_round = false;
 	p->inflating = false;
 	p->inflater_lost = false;
 	p->damages = 0;
@@ -333,22 +334,38 @@ static int next_from_inflater(struct part *p, struct raw_record *ret)
 	return 1;
 }
 
+/*
+ * A round has records of all buffers, one after the other: what a sample of the first one needs may
+ * be in the last. So a limit is at the end of a round, unless that is too far away.
+ */
+#define ROUND_ROOM 4
+
 /* Whether as much has been read as was wanted: the end, but nothing is missing. */
-static bool is_over(const struct part *p)
+static bool is_over(struct part *p)
 {
-	return p->limit && p->input.at - p->start + p->inflated >= p->limit;
+	uint64_t size = p->input.at - p->start + p->inflated;
+	bool over = p->limit && size >= (p->after_round ? p->limit : p->limit * ROUND_ROOM);
+
+	p->is_limited |= over && (p->inflating || p->input.at < p->input.end);
+	return over;
 }
 
-int part_next(struct part *p, struct raw_record *ret)
+static int next_record(struct part *p, struct raw_record *ret)
 {
 	int r;
 
-	if (is_over(p))
-		return 0;
 	if (p->inflating && next_from_inflater(p, ret))
 		return 1;
 	r = next_from_input(p, ret);
 	return r == 0 && p->inflating ? next_from_inflater(p, ret) : r;
+}
+
+int part_next(struct part *p, struct raw_record *ret)
+{
+	int r = is_over(p) ? 0 : next_record(p, ret);
+
+	p->after_round = r > 0 && ret->header.type == PERF_RECORD_FINISHED_ROUND;
+	return r;
 }
 
 /*
@@ -395,6 +412,7 @@ bool part_next_samples(struct part *p, size_t most, struct sample_run *ret)
 				    .position = part_position(p),
 				    .part = p->number };
 	p->last_record = in->at + last;
+	p->after_round = false;
 	ret->bytes = input_take(in, at, ret->position + at);
 	return true;
 }

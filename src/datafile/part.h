@@ -22,6 +22,8 @@ struct part {
 	bool swap;
 	uint64_t start;       /* offset of the first record */
 	uint64_t limit;       /* reading ends after about so many bytes; 0: at the end */
+	bool is_limited;      /* it did, and there is more */
+	bool after_round;     /* the record before was the last one of a round */
 	uint64_t base;        /* position of offset 0 */
 	uint64_t inflated;    /* bytes of records that came out of compressed ones so far */
 	uint64_t last_record; /* offset of the record before, from which to look after damage */

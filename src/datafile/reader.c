@@ -308,6 +308,24 @@ void datafile_limit(struct datafile *df, uint64_t bytes)
 		df->parts.items[i].limit = share;
 }
 
+bool datafile_is_limited(const struct datafile *df)
+{
+	for (size_t i = 0; i < df->parts.n; i++)
+		if (df->parts.items[i].is_limited)
+			return true;
+	return false;
+}
+
+uint64_t datafile_total_bytes(const struct datafile *df)
+{
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < df->parts.n; i++)
+		if (!df->parts.items[i].input.is_stream)
+			total += df->parts.items[i].input.end;
+	return total;
+}
+
 bool datafile_swapped(const struct datafile *df)
 {
 	return df->header.swap;

@@ -57,6 +57,12 @@ DEFINE_FREEP(datafile)
  */
 void datafile_limit(struct datafile *df, uint64_t bytes);
 
+/* Whether that has left something out, after reading. */
+bool datafile_is_limited(const struct datafile *df);
+
+/* How much there is to read without a limit, as datafile_done_bytes() counts it; 0: a stream. */
+uint64_t datafile_total_bytes(const struct datafile *df);
+
 /* What the header says. Those of a stream grow as it is read. */
 bool datafile_swapped(const struct datafile *df);
 bool datafile_is_pipe(const struct datafile *df);

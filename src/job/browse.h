@@ -29,6 +29,10 @@ struct browse_request {
 	struct report_tables_request tables;
 };
 
+/* A copy, with texts and lists of its own. Those who share its progress must see to it. */
+void browse_request_copy(struct browse_request *ret, const struct browse_request *from);
+void browse_request_done(struct browse_request *rq);
+
 struct browse_snapshot {
 	const struct browse_request *request; /* that it answers */
 	const struct profile *profile;        /* settled */
@@ -56,6 +60,9 @@ struct browse_type {
 	int (*code)(struct browse *b, const struct browse_snapshot *s,
 		    const struct annotate_request *how, size_t first, size_t n,
 		    struct code_functions **ret, struct diag *diag);
+	/* NULL: nothing to tell. */
+	void (*progress)(struct browse *b, uint64_t *ret_done, uint64_t *ret_total);
+	int (*failure)(struct browse *b, struct diag *diag);
 	void (*free)(struct browse *b);
 };
 
@@ -80,7 +87,10 @@ void browse_release(struct browse *b, const struct browse_snapshot *s);
  */
 void browse_ask(struct browse *b, const struct browse_request *rq);
 
-/* Functions with samples, by place, of the events [@first, @first + @n): job/code-functions.h. */
+/*
+ * Functions with samples, by place, of the events [@first, @first + @n): job/code-functions.h. To
+ * be freed before @b; @how outlives it.
+ */
 int browse_code(struct browse *b, const struct browse_snapshot *s,
 		const struct annotate_request *how, size_t first, size_t n,
 		struct code_functions **ret, struct diag *diag);
@@ -90,7 +100,17 @@ void browse_progress(struct browse *b, uint64_t *ret_done, uint64_t *ret_total);
 int browse_failure(struct browse *b, struct diag *diag);
 
 /*
- * A recording. Opens it, so that mistakes of the request come at once: a negative errno with @diag.
- * Reading goes on in the background.
+ * For implementations: makes @fd (an eventfd) and tells that there is news. browse_tell() may be
+ * called from any thread.
+ */
+int browse_news_open(struct browse *b);
+void browse_tell(struct browse *b);
+
+/* Whether what is at @path can be read again and again; else (a pipe) there is only text. */
+bool browse_is_possible(const char *path);
+
+/*
+ * A recording. Opens it, so that mistakes of the request come at once: a negative errno with @diag;
+ * -ESPIPE: it is a pipe. Reading goes on in the background.
  */
 int browse_open(const struct browse_request *rq, struct browse **ret, struct diag *diag);

@@ -73,7 +73,7 @@ static int flush_batch(struct delivery *d)
 	s->batch_has_samples = false;
 	r = handing_give(&d->handing, &s->batch, n);
 	if (d->sink)
-		session_tell_progress(s, "Reading the recording");
+		session_tell_progress(s, SESSION_READING);
 	if (s->forgets && machine_forget_due(&s->machine))
 		machine_forget_before(&s->machine, s->last_time);
 	return r;
@@ -429,7 +429,7 @@ static void let_go(struct delivery *dl, uint64_t *released)
 {
 	if (dl->sink || dl->s->position - *released < PASSED_MAX)
 		return;
-	session_tell_progress(dl->s, "Scanning the recording");
+	session_tell_progress(dl->s, SESSION_SCANNING);
 	if (dl->keeps && !dl->s->pieces.elsewhere)
 		return;
 	flush_batch(dl);

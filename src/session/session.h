@@ -68,6 +68,12 @@ struct session_options {
 	bool forgets;
 };
 
+/* What session_options.progress is told is done. Of a file, it may be the one and then the other.
+ */
+#define SESSION_SCANNING "Scanning the recording"
+#define SESSION_READING  "Reading the recording"
+#define SESSION_SAMPLES  "Reading samples"
+
 /*
  * Opens the recording and reads what precedes the data. The events of a stream are known after the
  * first batch. Errors: those of datafile_open(), with @diag.

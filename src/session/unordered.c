@@ -16,9 +16,6 @@
 #include "session/deliver.h"
 #include "session/internal.h"
 
-/* The title of progress. */
-#define READING "Reading samples"
-
 /* So many samples are handed out at a time: they fit into the first-level cache. */
 #define HAND_MAX 128
 
@@ -92,7 +89,7 @@ static void hand_piece(void *arg, size_t i, unsigned worker)
 		datafile_drop(s->file, p->part, p->offset, p->size);
 	/* Pieces are taken in order: those before this one are done, or nearly. */
 	if (!worker)
-		progress_update(s->progress, READING, i + 1, s->pieces.n);
+		progress_update(s->progress, SESSION_SAMPLES, i + 1, s->pieces.n);
 }
 
 static int share_pieces(struct sharing *sh)
@@ -176,7 +173,7 @@ static int share_scanned(struct sharing *sh)
 		sh->next = sh->now == a ? b : a;
 		datafile_release(sh->s->file, sh->now->position);
 		run(sh, 1 + slices(sh->now), hand_or_make);
-		session_tell_progress(sh->s, READING);
+		session_tell_progress(sh->s, SESSION_SAMPLES);
 		if (stopped(sh))
 			return 0;
 	}

@@ -186,6 +186,70 @@ static void trace_data_without_end_does_not_hold_up_a_stream(void **state)
 	bytes_done(&b);
 }
 
+/* Reads @limit bytes; whatever is left out, nothing is noted. */
+static struct reading read_limited(struct making how, uint64_t limit, bool *ret_is_limited)
+{
+	char *path = how.form == WRITER_DIRECTORY ? temporary() : make(how);
+	struct datafile *df;
+	struct reading r;
+
+	if (how.form == WRITER_DIRECTORY) {
+		unlink(path);
+		make_at(path, how);
+	}
+	df = open_example(path);
+	datafile_limit(df, limit);
+	r = read_samples(df);
+	*ret_is_limited = datafile_is_limited(df);
+	assert_true(datafile_total_bytes(df) > 0);
+	datafile_free(df);
+	for (unsigned i = 0; how.form == WRITER_DIRECTORY && i <= how.parts; i++) {
+		char inner[512];
+
+		snprintf(inner, sizeof(inner), i ? "%s/data.%u" : "%s/data", path, i - 1);
+		unlink(inner);
+	}
+	remove(path);
+	free(path);
+	return r;
+}
+
+static void only_the_beginning_is_read_on_request(void **state)
+{
+	static const struct making forms[] = {
+		{ 0 },
+		{ .form = WRITER_PIPE },
+		{ .level = HAVE_ZSTD ? 1 : 0 },
+	};
+	struct reading r;
+	bool is_limited;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+		r = read_limited(forms[i], SAMPLE_SIZE * SAMPLES / 20, &is_limited);
+		assert_true(r.samples < SAMPLES);
+		assert_int_equal(r.notes, 0);
+		assert_true(is_limited);
+		r = read_limited(forms[i], 100 * SAMPLE_SIZE * SAMPLES, &is_limited);
+		assert_int_equal(r.samples, SAMPLES);
+		assert_int_equal(r.notes, 0);
+		assert_false(is_limited);
+	}
+}
+
+static void all_files_of_a_directory_have_a_beginning(void **state)
+{
+	bool is_limited;
+	struct reading r = read_limited((struct making){ .form = WRITER_DIRECTORY, .parts = 2 }, 1,
+					&is_limited);
+
+	(void)state;
+	/* Each is smaller than what is read of it in any case. */
+	assert_int_equal(r.samples, 3 * SAMPLES);
+	assert_int_equal(r.notes, 0);
+	assert_false(is_limited);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -199,6 +263,8 @@ int main(void)
 		cmocka_unit_test(damaged_compressed_data_ends_what_is_compressed),
 		cmocka_unit_test(data_that_follows_a_record_is_lent_with_it),
 		cmocka_unit_test(trace_data_without_end_does_not_hold_up_a_stream),
+		cmocka_unit_test(only_the_beginning_is_read_on_request),
+		cmocka_unit_test(all_files_of_a_directory_have_a_beginning),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

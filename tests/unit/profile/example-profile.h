@@ -125,7 +125,10 @@ __attribute__((unused)) static const struct tally *example_collect(struct exampl
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct consumer consumer = {
-		.order = CONSUMER_IN_ORDER, .filter = o.filter, .samples = example_take, .arg = p
+		.order = CONSUMER_IN_ORDER,
+		.filter = o.with_strip ? NULL : o.filter,
+		.samples = example_take,
+		.arg = p,
 	};
 
 	p->session = opened(&p->recording, false);

@@ -30,6 +30,8 @@ struct recording {
 	struct symbolizer *symbolizer; /* for opened(); borrowed, or NULL */
 	bool guest_code;               /* likewise */
 	struct progress *progress;     /* the same */
+	const atomic_bool *stop;       /* and this */
+	uint64_t first_bytes;
 	int fd;
 };
 
@@ -183,6 +185,8 @@ __attribute__((unused)) static struct session *opened(struct recording *rec, boo
 								 .symbolizer = rec->symbolizer,
 								 .guest_code = rec->guest_code,
 								 .progress = rec->progress,
+								 .stop = rec->stop,
+								 .first_bytes = rec->first_bytes,
 								 .in_file_order = in_file_order },
 				      &s, &diag),
 			 0);

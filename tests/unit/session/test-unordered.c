@@ -184,6 +184,45 @@ static void the_sink_may_stop(void **state)
 	assert_int_equal(deliver(&seen), 0);
 }
 
+static void reading_ends_when_nobody_waits_for_it(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	atomic_bool stop = true;
+
+	(void)state;
+	fill(&rec, 1000);
+	rec.stop = &stop;
+
+	_cleanup_(session_freep) struct session *s = opened(&rec, false);
+	struct seen seen = { .s = s };
+
+	assert_int_equal(deliver(&seen), -ECANCELED);
+	assert_int_equal(seen.n, 0);
+	/* Between the passes, too. */
+	atomic_store(&stop, false);
+	assert_int_equal(session_scan(s, &diag), 0);
+	atomic_store(&stop, true);
+	assert_int_equal(deliver(&seen), -ECANCELED);
+	assert_int_equal(seen.n, 0);
+}
+
+static void only_the_first_samples_come_on_request(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+
+	(void)state;
+	fill(&rec, 1000);
+	rec.first_bytes = rec.records.n / 16;
+
+	_cleanup_(session_freep) struct session *s = opened(&rec, false);
+	struct seen seen = { .s = s };
+
+	assert_int_equal(deliver(&seen), 0);
+	assert_true(seen.n > 0 && seen.n < 1000);
+	assert_int_equal(session_counts(s)->samples, seen.n);
+}
+
 static void a_file_that_shrinks_is_no_reason_to_fail(void **state)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();
@@ -293,6 +332,8 @@ int main(void)
 		cmocka_unit_test(it_may_be_asked_for_again_and_after_a_scan),
 		cmocka_unit_test(nobody_is_needed_to_share_with),
 		cmocka_unit_test(the_sink_may_stop),
+		cmocka_unit_test(reading_ends_when_nobody_waits_for_it),
+		cmocka_unit_test(only_the_first_samples_come_on_request),
 		cmocka_unit_test(a_file_that_shrinks_is_no_reason_to_fail),
 		cmocka_unit_test(a_part_that_cannot_be_mapped_is_read),
 	};
