@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/flame-panel.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "job/browse.h"
+#include "job/snapshot-flame.h"
+#include "tui/flame-draw.h"
+#include "tui/flame-view.h"
+#include "tui/menu.h"
+
+struct flame_panel {
+	struct panel panel;
+	struct flame_panel_options o; /* with texts of its own */
+	char *name, *object;
+	const struct browse_snapshot *snapshot; /* NULL: none came yet */
+	struct flame_view view;
+	struct area area; /* of the bars, where they were drawn last */
+	bool callers;
+};
+
+static struct flame_panel *of(struct panel *p)
+{
+	return (struct flame_panel *)p;
+}
+
+static const struct flame_panel *of_const(const struct panel *p)
+{
+	return (const struct flame_panel *)p;
+}
+
+static struct snapshot_flame_request request_of(const struct flame_panel *p)
+{
+	return (struct snapshot_flame_request){
+		.event = p->o.event,
+		.part = p->o.part,
+		.reverse = p->callers,
+	};
+}
+
+static struct flame *make_boxes(const struct flame_panel *p)
+{
+	const struct snapshot_flame_request rq = request_of(p);
+
+	return snapshot_flame(p->snapshot, &rq);
+}
+
+static bool has_event(const struct browse_snapshot *s, size_t event)
+{
+	return event < s->tables->n_rows;
+}
+
+static void take_news(struct panel *panel)
+{
+	struct flame_panel *p = of(panel);
+	const struct browse_snapshot *s = browse_take(p->o.browse, p->snapshot);
+
+	if (!s)
+		return;
+	if (p->snapshot)
+		browse_release(p->o.browse, p->snapshot);
+	p->snapshot = s;
+	if (has_event(s, p->o.event))
+		flame_view_take(&p->view, make_boxes(p));
+}
+
+static void draw(struct panel *panel, struct screen *s)
+{
+	struct flame_panel *p = of(panel);
+	const struct flame_drawing d = {
+		.view = &p->view,
+		.snapshot = p->snapshot,
+		.event = p->o.event,
+		.part = &p->o.part,
+		.callers = p->callers,
+	};
+
+	panels_status(panel->panels,
+		      "ENTER zooms in, BACKSPACE out, / searches, i shows callers; ? for help");
+	p->area = flame_draw(&d, s, panels_area(panel->panels));
+}
+
+static const struct flame_box *selected(const struct flame_panel *p)
+{
+	return p->view.flame ? &p->view.flame->boxes[p->view.selected] : NULL;
+}
+
+static enum panel_next go_down(struct panel *panel)
+{
+	flame_view_down(&of(panel)->view);
+	return PANEL_STAY;
+}
+
+static enum panel_next zoom_out(struct panel *panel)
+{
+	if (!flame_view_zoom_out(&of(panel)->view))
+		panels_answer(panel->panels, "Everything is in sight");
+	return PANEL_STAY;
+}
+
+static enum panel_next go_up(struct panel *panel)
+{
+	if (!flame_view_up(&of(panel)->view))
+		flame_view_zoom_out(&of(panel)->view);
+	return PANEL_STAY;
+}
+
+/* To the left of the box that is zoomed into lies what it was zoomed into from. */
+static enum panel_next go_left(struct panel *panel)
+{
+	struct flame_view *v = &of(panel)->view;
+
+	if (!flame_view_beside(v, -1) && v->selected == v->root)
+		flame_view_zoom_out(v);
+	return PANEL_STAY;
+}
+
+static enum panel_next go_right(struct panel *panel)
+{
+	flame_view_beside(&of(panel)->view, 1);
+	return PANEL_STAY;
+}
+
+static enum panel_next go_to_root(struct panel *panel)
+{
+	flame_view_select(&of(panel)->view, of(panel)->view.root);
+	return PANEL_STAY;
+}
+
+static enum panel_next go_to_hottest(struct panel *panel)
+{
+	while (flame_view_down(&of(panel)->view))
+		;
+	return PANEL_STAY;
+}
+
+static enum panel_next page_up(struct panel *panel)
+{
+	flame_view_scroll(&of(panel)->view, -of(panel)->area.height);
+	return PANEL_STAY;
+}
+
+static enum panel_next page_down(struct panel *panel)
+{
+	flame_view_scroll(&of(panel)->view, of(panel)->area.height);
+	return PANEL_STAY;
+}
+
+static enum panel_next zoom_in(struct panel *panel)
+{
+	if (!flame_view_zoom_in(&of(panel)->view))
+		panels_answer(panel->panels, "It is as wide as the screen already");
+	return PANEL_STAY;
+}
+
+/* The nearest thing that can be left: what was searched for, a zoom, the panel. */
+static enum panel_next step_back(struct panel *panel)
+{
+	struct flame_view *v = &of(panel)->view;
+
+	if (v->searched)
+		flame_view_search(v, NULL);
+	else if (!flame_view_zoom_out(v))
+		return PANEL_CLOSE;
+	return PANEL_STAY;
+}
+
+static void search_changed(struct panel *owner, const char *text, void *arg)
+{
+	(void)arg;
+	flame_view_search(&of(owner)->view, text);
+}
+
+static enum panel_next search_typed(struct panel *owner, const char *text, void *arg)
+{
+	struct flame_view *v = &of(owner)->view;
+
+	(void)arg;
+	flame_view_search(v, text);
+	if (*text && !flame_view_next_match(v, 1))
+		panels_answer(owner->panels, "No name in sight has '%s'", text);
+	return PANEL_STAY;
+}
+
+static void search_given_up(struct panel *owner, void *arg)
+{
+	(void)arg;
+	flame_view_search(&of(owner)->view, NULL);
+}
+
+static enum panel_next search(struct panel *panel)
+{
+	prompt_push(panel->panels, &(struct prompt){
+					   .title = "Search",
+					   .explanation = "A part of the name of functions:",
+					   .text = of(panel)->view.searched,
+					   .typed = search_typed,
+					   .changed = search_changed,
+					   .given_up = search_given_up,
+					   .owner = panel,
+				   });
+	return PANEL_STAY;
+}
+
+static enum panel_next go_to_match(struct panel *panel, int step)
+{
+	struct flame_view *v = &of(panel)->view;
+
+	if (!v->searched)
+		return search(panel);
+	if (!flame_view_next_match(v, step))
+		panels_answer(panel->panels, "No name in sight has '%s'", v->searched);
+	return PANEL_STAY;
+}
+
+static enum panel_next next_match(struct panel *panel)
+{
+	return go_to_match(panel, 1);
+}
+
+static enum panel_next previous_match(struct panel *panel)
+{
+	return go_to_match(panel, -1);
+}
+
+static enum panel_next invert(struct panel *panel)
+{
+	struct flame_panel *p = of(panel);
+
+	p->callers = !p->callers;
+	if (p->snapshot && has_event(p->snapshot, p->o.event))
+		flame_view_reset(&p->view, make_boxes(p));
+	panels_answer(panel->panels,
+		      p->callers ? "Callers: what was sampled is on top, below it who called it"
+				 : "Callees: the outermost functions are on top");
+	return PANEL_STAY;
+}
+
+static bool is_function(const struct flame_box *b)
+{
+	return b && b->kind != FLAME_ALL && b->kind != FLAME_TASK && b->kind != FLAME_UNKNOWN;
+}
+
+static enum panel_next annotate(struct panel *panel)
+{
+	struct flame_panel *p = of(panel);
+	const struct flame_box *b = selected(p);
+
+	if (!is_function(b) || !p->o.hooks.annotate(p->o.hooks.arg, b))
+		panels_answer(panel->panels, "'%s' is no function that can be annotated",
+			      b ? b->name : "");
+	return PANEL_STAY;
+}
+
+static enum panel_next filter(struct panel *panel)
+{
+	struct flame_panel *p = of(panel);
+	const struct flame_box *b = selected(p);
+
+	if (is_function(b))
+		p->o.hooks.filter(p->o.hooks.arg, b);
+	else
+		panels_answer(panel->panels, "'%s' is no function", b ? b->name : "");
+	return PANEL_STAY;
+}
+
+static enum panel_next save(struct panel *panel)
+{
+	struct flame_panel *p = of(panel);
+	const struct snapshot_flame_request rq = request_of(p);
+	_cleanup_(flame_path_done) struct flame_path path = { 0 };
+
+	if (!p->view.flame)
+		return PANEL_STAY;
+	flame_path_take(&path, p->view.flame, p->view.root);
+	p->o.hooks.save(p->o.hooks.arg, panel, &rq, (const char *const *)path.names.items,
+			path.names.n);
+	return PANEL_STAY;
+}
+
+static bool can_annotate(const struct panel *p)
+{
+	return of_const(p)->o.hooks.annotate;
+}
+
+static bool can_filter(const struct panel *p)
+{
+	return of_const(p)->o.hooks.filter;
+}
+
+static bool can_save(const struct panel *p)
+{
+	return of_const(p)->o.hooks.save;
+}
+
+static const struct key_binding keys[] = {
+	{ KEY(go_up, "UP/DOWN", "Go to who calls, or to the heaviest that is called",
+	      SCREEN_KEY_UP),
+	  .heading = "Bars" },
+	{ KEY(go_down, NULL, NULL, SCREEN_KEY_DOWN) },
+	{ KEY(go_left, "LEFT/RIGHT", "Go to the bar beside it", SCREEN_KEY_LEFT) },
+	{ KEY(go_right, NULL, NULL, SCREEN_KEY_RIGHT) },
+	{ KEY(go_to_root, "HOME/END", "Go to the first bar, or to the hottest below",
+	      SCREEN_KEY_HOME) },
+	{ KEY(go_to_hottest, NULL, NULL, SCREEN_KEY_END) },
+	{ KEY(page_up, "PGUP/PGDN", "Scroll", SCREEN_KEY_PAGE_UP) },
+	{ KEY(page_down, NULL, NULL, SCREEN_KEY_PAGE_DOWN, ' ') },
+	{ KEY(zoom_in, "ENTER", "Zoom into the selected bar", SCREEN_KEY_ENTER, '\n') },
+	{ KEY(zoom_out, "BACKSPACE", "Zoom out again", SCREEN_KEY_BACKSPACE) },
+	{ KEY(step_back, "ESC", "Leave the search, the zoom, the bars", SCREEN_KEY_ESCAPE) },
+	{ KEY(search, "/", "Search for functions, and see their share", '/', 6) },
+	{ KEY(next_match, "n/N", "Go to the next match, or the one before", 'n') },
+	{ KEY(previous_match, NULL, NULL, 'N') },
+	{ KEY(invert, "i", "Show callers in place of callees, and back", 'i') },
+	{ KEY(annotate, "a", "Annotate the selected function", 'a'), .applies = can_annotate },
+	{ KEY(filter, "d", "Show only samples of the selected function", 'd'),
+	  .applies = can_filter },
+	{ KEY(save, "x", "Export: SVG, HTML, folded stacks, JSON, text", 'x'),
+	  .applies = can_save },
+	{ .run = NULL },
+};
+
+static void click(struct flame_panel *p, const struct screen_input *in)
+{
+	const size_t row = (size_t)(in->y - p->area.y) + p->view.top;
+	const struct flame_bar *bar;
+
+	if (in->y < p->area.y || in->y >= p->area.y + p->area.height)
+		return;
+	bar = flame_bars_at(&p->view.bars, row, in->x - p->area.x);
+	if (!bar)
+		return;
+	flame_view_select(&p->view, bar->box);
+	if (in->mouse == MOUSE_DOUBLE_CLICK)
+		flame_view_zoom_in(&p->view);
+}
+
+static enum panel_next input(struct panel *panel, const struct screen_input *in)
+{
+	struct flame_panel *p = of(panel);
+
+	if (in->key != SCREEN_KEY_MOUSE)
+		return PANEL_PASS;
+	if (in->mouse == MOUSE_WHEEL_UP || in->mouse == MOUSE_WHEEL_DOWN)
+		flame_view_scroll(&p->view, in->mouse == MOUSE_WHEEL_UP ? -3 : 3);
+	else if (in->mouse == MOUSE_RIGHT_CLICK)
+		flame_view_zoom_out(&p->view);
+	else
+		click(p, in);
+	return PANEL_STAY;
+}
+
+static void free_panel(struct panel *panel)
+{
+	struct flame_panel *p = of(panel);
+
+	if (p->snapshot)
+		browse_release(p->o.browse, p->snapshot);
+	flame_view_done(&p->view);
+	free(p->name);
+	free(p->object);
+	free(p);
+}
+
+static const struct panel_type type = {
+	.name = "Flame bars",
+	.keys = keys,
+	.input = input,
+	.draw = draw,
+	.news = take_news,
+	.free = free_panel,
+};
+
+void flame_panel_push(struct panels *panels, const struct flame_panel_options *o)
+{
+	struct flame_panel *p = xcalloc(1, sizeof(*p));
+
+	p->panel.type = &type;
+	p->o = *o;
+	p->name = o->part.name ? xstrdup(o->part.name) : NULL;
+	p->object = o->part.object ? xstrdup(o->part.object) : NULL;
+	p->o.part = (struct flame_excerpt){ p->name, p->object };
+	take_news(&p->panel);
+	panels_push(panels, &p->panel);
+}
