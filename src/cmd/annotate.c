@@ -186,6 +186,8 @@ static void settle(struct annotate_opts *o)
 	o->rq.skip_missing |= o->quiet;
 	if (o->rq.source == CHOICE_UNSAID && o->stdio2 && o->layout.hide_source)
 		o->rq.source = CHOICE_NO;
+	if (o->rq.source == CHOICE_YES)
+		o->layout.hide_source = false;
 }
 
 static int run(struct invocation *inv)

@@ -229,6 +229,7 @@ static size_t add_function(const struct annotation *a, size_t first, size_t n_ev
 	}
 	*ARRAY_ADD(ret) = (struct annotated_function){ .image = f->image,
 						       .sym = f->sym,
+						       .moved = f->ip - f->addr,
 						       .totals = totals,
 						       .n = count,
 						       .addrs = addrs,

@@ -50,6 +50,7 @@ void annotation_unnamed(const struct annotation *a,
 struct annotated_function {
 	struct image *image;
 	const struct symbol *sym;
+	uint64_t moved;               /* added to its addresses: those at run time, of one map */
 	const struct weight *totals;  /* one for each event */
 	size_t n;                     /* addresses with samples */
 	const uint64_t *addrs;        /* ascending, in the space of the image's symbols */

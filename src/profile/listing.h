@@ -45,11 +45,11 @@ struct listing_line {
 	const uint8_t *bytes;
 	size_t n_bytes;
 	struct code_flow flow;
-	bool jumps_within;          /* to another place of the function */
-	uint32_t n_jumps;           /* of the function that lead here */
-	const char *lead, *comment; /* as in struct instruction */
-	const char *target;         /* "main+0x10": what is there; NULL: unknown */
-	struct weight *weights;     /* one for each event */
+	bool jumps_within;            /* to another place of the function */
+	uint32_t n_jumps;             /* of the function that lead here */
+	const char *lead, *comment;   /* as in struct instruction */
+	const char *target;           /* "main+0x10": what is there; NULL: unknown */
+	const struct weight *weights; /* one for each event */
 };
 
 struct listing {

@@ -23,12 +23,14 @@ enum annotate_figure {
 	ANNOTATE_PERIOD,  /* --show-total-period */
 };
 
-/* How stdio2 looks, as it can be configured. */
+/* How stdio2 and the browser look, as it can be configured. */
 struct annotate_layout {
 	bool hide_source;
 	bool use_offset;        /* addresses within the function, not in the file */
 	bool show_line_numbers; /* of source */
 	bool show_jumps;        /* how many lead to an instruction */
+	bool show_places;       /* where source is that is not here, also with a whole path */
+	bool full_addresses;    /* those at run time, in place of those in the file */
 	uint64_t offset_level;  /* at what: 1 targets of jumps, 2 also calls, 3 everything */
 };
 
