@@ -14,7 +14,7 @@ struct annotate_opts {
 	bool dump_raw;
 	bool quiet;
 
-	bool stdio, stdio2;
+	bool stdio, stdio2, tui;
 	enum colour_when colour;
 	enum annotate_figure figure;
 	enum annotate_base base;
@@ -24,10 +24,15 @@ struct annotate_opts {
 	struct annotate_layout layout;
 };
 
+struct diag;
 struct invocation;
 
 /* Prints the functions of all events of @j. A negative errno if that cannot be written. */
 int annotate_show(const struct invocation *inv, struct annotate_job *j);
+
+/* Whether the functions are looked at in a browser; and that, which gives the exit status. */
+bool annotate_browses(const struct invocation *inv);
+int annotate_browse(const struct invocation *inv, struct diag *diag);
 
 /* Tells on stderr of samples in no function. */
 void annotate_show_unnamed(const struct invocation *inv, const struct annotate_job *j);

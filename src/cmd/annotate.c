@@ -65,8 +65,8 @@ static const struct option options[] = {
 		 .flags = OPTION_ONE_DASH),
 	OPT_FLAG(0, "stdio2", struct annotate_opts, stdio2, "plain text, with jumps as arrows",
 		 .flags = OPTION_ONE_DASH),
-	OPT_NOTHING(0, "tui", NULL, "browse in the terminal",
-		    "this version has no browser, only text", .flags = OPTION_ONE_DASH),
+	OPT_FLAG(0, "tui", struct annotate_opts, tui, "browse in the terminal (the default on one)",
+		 .flags = OPTION_ONE_DASH),
 	OPT_GTK,
 	OPT_STDIO_COLOUR(struct annotate_opts, colour),
 	OPT_CALL('n', "show-nr-samples", struct annotate_opts, figure, NULL,
@@ -115,19 +115,22 @@ static const struct option options[] = {
 		   "also demangle names of the kernel", .config = "annotate.demangle_kernel"),
 
 	OPT_FLAG(0, NULL, struct annotate_opts, layout.hide_source,
-		 "with --stdio2, no lines of source", .config = "annotate.hide_src_code"),
+		 "no lines of source, in the browser and with --stdio2",
+		 .config = "annotate.hide_src_code"),
 	OPT_FLAG(0, NULL, struct annotate_opts, layout.show_line_numbers,
-		 "with --stdio2, the numbers of lines of source", .config = "annotate.show_linenr"),
-	OPT_UINT(
-		0, NULL, struct annotate_opts, layout.offset_level, "level",
-		"with --stdio2, what has an offset: 1, where jumps lead to (the default); 2, calls "
-		"too; 3, every instruction",
-		.config = "annotate.offset_level"),
+		 "the numbers of lines of source, in the browser and with --stdio2",
+		 .config = "annotate.show_linenr"),
+	OPT_UINT(0, NULL, struct annotate_opts, layout.offset_level, "level",
+		 "in the browser and with --stdio2, what has an offset: 1, where jumps lead to "
+		 "(the default); 2, calls "
+		 "too; 3, every instruction",
+		 .config = "annotate.offset_level"),
 	OPT_FLAG(0, NULL, struct annotate_opts, layout.use_offset,
-		 "false: with --stdio2, the address of every instruction in place of offsets",
+		 "false: in the browser and with --stdio2, the address of every instruction in "
+		 "place of offsets",
 		 .config = "annotate.use_offset"),
 	OPT_FLAG(0, NULL, struct annotate_opts, layout.show_jumps,
-		 "with --stdio2, how many jumps lead to an instruction",
+		 "how many jumps lead to an instruction, in the browser and with --stdio2",
 		 .config = "annotate.show_nr_jumps"),
 	OPT_END
 };
@@ -136,8 +139,9 @@ static int check(const struct annotate_opts *o, struct diag *diag)
 {
 	if (o->rq.prefix_strip && !o->rq.prefix)
 		return diag_set(diag, -EINVAL, "--prefix-strip requires --prefix");
-	if (o->stdio && o->stdio2)
-		return diag_set(diag, -EINVAL, "--stdio and --stdio2 are two forms: choose one");
+	if (o->stdio + o->stdio2 + o->tui > 1)
+		return diag_set(diag, -EINVAL, "%s and %s are two forms: choose one",
+				o->stdio ? "--stdio" : "--stdio2", o->tui ? "--tui" : "--stdio2");
 	return 0;
 }
 
@@ -211,6 +215,8 @@ static int run(struct invocation *inv)
 		return command_fail(inv, r, &diag);
 	settle(o);
 	o->rq.buildid_dir = dir;
+	if (annotate_browses(inv))
+		return annotate_browse(inv, &diag);
 	o->rq.progress = command_progress(inv, o->quiet, false);
 	r = open_and_show(inv, &job, &diag);
 	annotate_close(&job);
@@ -239,5 +245,6 @@ const struct command cmd_annotate = {
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
 	.run = run,
+	.browses = annotate_browses,
 	.done = done,
 };

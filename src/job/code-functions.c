@@ -57,7 +57,6 @@ struct code_functions {
 	struct diag why;
 };
 
-/* Under the lock, or before there is a thread. */
 static void tell(struct code_functions *c)
 {
 	uint64_t one = 1;
@@ -282,9 +281,13 @@ static void on_progress(struct progress *p, const char *title, uint64_t done, ui
 {
 	struct code_functions *c = (struct code_functions *)p;
 
+	uint64_t before = atomic_exchange_explicit(&c->done, done, memory_order_relaxed);
+
 	(void)title;
-	atomic_store_explicit(&c->done, done, memory_order_relaxed);
 	atomic_store_explicit(&c->total, total, memory_order_relaxed);
+	/* Each percent is news. */
+	if (total && before * 100 / total != done * 100 / total)
+		tell(c);
 }
 
 static void on_finish(struct progress *p)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "tui/menu.h"
 
@@ -14,6 +15,16 @@ static size_t widest(const struct key_binding *keys, const struct panel *p, size
 	return width;
 }
 
+/* Whether the panel gives the key of a common row another meaning, or another name. */
+static bool is_replaced(const struct key_binding *b, const struct panel *p)
+{
+	for (const struct key_binding *own = p->type->keys; own && own->run && own != b; own++)
+		for (size_t i = 0; i < ARRAY_SIZE(own->keys) && own->keys[i]; i++)
+			if (own->keys[i] == b->keys[0] && key_binding_applies(own, p))
+				return true;
+	return false;
+}
+
 static void add_keys(struct text *t, const struct key_binding *keys, const struct panel *p,
 		     size_t width)
 {
@@ -21,6 +32,8 @@ static void add_keys(struct text *t, const struct key_binding *keys, const struc
 		size_t from;
 
 		if (!b->names || !key_binding_applies(b, p))
+			continue;
+		if (keys == panel_common_keys && is_replaced(b, p))
 			continue;
 		if (b->heading)
 			text_addf(t, "\n%s\n\n", b->heading);
