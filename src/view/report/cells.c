@@ -392,6 +392,11 @@ void report_cells_init_json(struct report_cells *ret, const struct report_view *
 	end(ret, at);
 }
 
+bool report_cells_is_key(const struct report_cells *c, size_t i)
+{
+	return !c->sources[i].figure;
+}
+
 struct table report_cells_set(const struct report_cells *c, size_t i)
 {
 	struct table t = c->table;

@@ -12,8 +12,6 @@
 #include "view/report/tree.h"
 #include "view/text-flush.h"
 
-#define INDENT 3
-
 /* The line under the heads is no longer, whatever is below it. */
 #define DOTS_MAX 207
 
@@ -72,7 +70,7 @@ static void levels_init(struct levels *l, FILE *file, const struct report_view *
 		else
 			report_cells_done(&level->cells);
 	}
-	l->indent = l->n && !v->separator ? (l->n - 1) * INDENT : 0;
+	l->indent = l->n && !v->separator ? (l->n - 1) * REPORT_LEVEL_INDENT : 0;
 }
 
 static void add_many(struct text *t, char c, size_t n)
@@ -141,7 +139,7 @@ static size_t keys_width(const struct levels *l, size_t title)
 	size_t width = title;
 
 	for (size_t i = 0; i < l->n; i++) {
-		size_t w = i * INDENT + table_width(&l->items[i].cells.table, 1);
+		size_t w = i * REPORT_LEVEL_INDENT + table_width(&l->items[i].cells.table, 1);
 
 		width = w > width ? w : width;
 	}
@@ -171,12 +169,9 @@ static void print_heads(struct levels *l)
 	text_add(out, "\n#\n");
 }
 
-/* Cells stand close to the indentation, whatever they are aligned to. */
-static void print_keys(struct levels *l, size_t level, const struct report_entry *e)
+void report_level_keys_add(const struct table *t, const struct report_entry *e,
+			   struct table_scratch *scratch, struct text *out)
 {
-	const struct table *t = &l->items[level].cells.table;
-	struct text *out = &l->out;
-
 	for (size_t i = 0; i < t->n; i++) {
 		struct table one = *t;
 		size_t from, blanks;
@@ -187,7 +182,7 @@ static void print_keys(struct levels *l, size_t level, const struct report_entry
 		one.last = 0;
 		text_add(out, i ? table_gap(t) : "");
 		from = out->length;
-		table_add_cells(&one, e, i + 1 < t->n, &l->scratch, out);
+		table_add_cells(&one, e, i + 1 < t->n, scratch, out);
 		blanks = strspn(out->chars + from, " ");
 		memmove(out->chars + from, out->chars + from + blanks,
 			out->length - from - blanks + 1);
@@ -201,11 +196,11 @@ static void print_row(struct levels *l, size_t level, const struct report_entry 
 	const char *gap = table_gap(figures);
 	struct text *out = &l->out;
 
-	add_many(out, ' ', level * INDENT + (l->view->separator ? 0 : strlen(gap)));
+	add_many(out, ' ', level * REPORT_LEVEL_INDENT + (l->view->separator ? 0 : strlen(gap)));
 	table_add_cells(figures, e, true, &l->scratch, out);
 	text_add(out, gap);
 	add_many(out, ' ', l->indent);
-	print_keys(l, level, e);
+	report_level_keys_add(&l->items[level].cells.table, e, &l->scratch, out);
 	text_add_char(out, '\n');
 }
 
@@ -214,7 +209,7 @@ static void print_nothing(struct levels *l, size_t level)
 	size_t column = 2 + table_width(&l->figures.table, 2) + 2;
 
 	if (!l->view->separator)
-		column += l->indent + level * INDENT;
+		column += l->indent + level * REPORT_LEVEL_INDENT;
 	add_many(&l->out, ' ', column);
 	text_addf(&l->out, "no entry >= %.2f%%\n", l->group->members[0]->options->percent_limit);
 }

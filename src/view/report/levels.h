@@ -7,7 +7,19 @@
 #include <stdio.h>
 
 struct report_block;
+struct report_entry;
 struct report_view;
+struct table;
+struct table_scratch;
+struct text;
+
+/* Columns that each level is further to the right. */
+#define REPORT_LEVEL_INDENT 3
+
+/* Appends the cells of @e in @t, close to what is in front of them, whatever they are aligned to.
+ */
+void report_level_keys_add(const struct table *t, const struct report_entry *e,
+			   struct table_scratch *scratch, struct text *out);
 
 /* Heads and rows of the group of @b. A negative errno if @out fails. */
 int report_levels_print(FILE *out, const struct report_view *v, const struct report_block *b);
