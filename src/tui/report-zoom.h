@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What somebody has zoomed into, the last first to be left: a thread, an object, a socket, a CPU,
+ * names of functions, a time. There is one of each kind at most.
+ *
+ * Zooms are laid over the request that the command line made, and take the place of its filters of
+ * the same kind: a row to zoom into is one that those had left.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cpu-list.h"
+#include "base/id-list.h"
+#include "job/time-window.h"
+
+struct browse_request;
+struct text;
+
+enum zoom_kind {
+	ZOOM_THREAD,
+	ZOOM_DSO,
+	ZOOM_SOCKET,
+	ZOOM_CPU,
+	ZOOM_SYMBOL,
+	ZOOM_TIME,
+	N_ZOOMS,
+};
+
+struct zoom {
+	enum zoom_kind kind;
+	char *name;     /* a command, an object, a part of a name, times as --time has them */
+	int64_t number; /* a thread, a socket, a CPU; -1: none */
+};
+
+struct zooms {
+	struct zoom *items;
+	size_t n, room;
+	/* What requests borrow: */
+	struct cpu_list cpus;
+	struct id_list tids;
+	struct time_window window;
+};
+
+void zooms_done(struct zooms *z);
+
+/* The zoom of @kind, or NULL. */
+const struct zoom *zooms_find(const struct zooms *z, enum zoom_kind kind);
+
+/* Zooms, in place of what was there of @kind. @name is copied; it may be NULL. */
+void zooms_add(struct zooms *z, enum zoom_kind kind, const char *name, int64_t number);
+
+/* Zooms out; false: nothing was there. */
+bool zooms_remove(struct zooms *z, enum zoom_kind kind);
+bool zooms_pop(struct zooms *z);
+void zooms_clear(struct zooms *z);
+
+/* Appends ", Thread: load, DSO: libc.so.6": always in this order. */
+void zooms_title(const struct zooms *z, struct text *out);
+
+/* Lays them over @rq, which borrows from @z until that changes. */
+void zooms_apply(struct zooms *z, struct browse_request *rq);
+
+/* Whether @name can be in a list of names, which commas divide. */
+bool zoom_can_name(const char *name);
