@@ -31,7 +31,6 @@ void report_browser_sort(struct report_browser *rb, const char *sort)
 	rb->base.profile.plan.sort = copy;
 	/* Columns that were asked for belong to the old keys. */
 	rb->base.profile.plan.fields = NULL;
-	report_browser_ask(rb);
 }
 
 void report_browser_replace(struct report_browser *rb, struct browse *b, const char *path)

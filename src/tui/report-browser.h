@@ -61,7 +61,7 @@ void report_browser_ask(struct report_browser *rb);
 /* What is asked for now; borrows from @rb until that changes. */
 struct browse_request report_browser_request(struct report_browser *rb);
 
-/* Other sort keys; NULL: the usual ones. */
+/* Other sort keys for the next question; NULL: the usual ones. */
 void report_browser_sort(struct report_browser *rb, const char *sort);
 
 /* Goes on with @b, another recording, in place of the one so far, of which nobody has a snapshot. */

@@ -174,9 +174,13 @@ static void set_status(struct report_panel *p)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	uint64_t done = 0, total = 0;
+	const struct panel *top = panels_top(p->panel.panels);
 	bool is_reading = !p->snapshot || (!p->snapshot->is_complete && !p->snapshot->is_live) ||
 			  p->is_asking;
 
+	/* Others have their own line, but for menus. */
+	if (top != &p->panel && !top->type->is_popup)
+		return;
 	browse_progress(p->rb->browse, &done, &total);
 	if (!is_reading) {
 		panels_tick(p->panel.panels, 0);

@@ -54,22 +54,53 @@ uint64_t report_number_shorten(uint64_t n, char *ret_unit)
 	return n;
 }
 
+static void add_text(struct text *out, const char *s)
+{
+	escape_terminal(out, s, strlen(s));
+}
+
 /* With --no-group the leader of a group stands alone. */
-static void print_events(const struct report_title *t, FILE *out)
+static void add_events(const struct report_title *t, struct text *out)
 {
 	bool braces = t->is_group && t->n_events > 1;
 
 	if (braces) {
 		bool named = t->group_name && strcmp(t->group_name, "{anon_group}") != 0;
 
-		print_text(out, named ? t->group_name : "anon group");
-		fputs(" { ", out);
+		add_text(out, named ? t->group_name : "anon group");
+		text_add(out, " { ");
 	}
 	for (size_t i = 0; i < t->n_events; i++) {
-		fputs(i ? ", " : "", out);
-		print_text(out, t->events[i]);
+		text_add(out, i ? ", " : "");
+		add_text(out, t->events[i]);
 	}
-	fputs(braces ? " }" : "", out);
+	text_add(out, braces ? " }" : "");
+}
+
+/* "Samples: 3K of event 'cycles' (time slices: 1,2), show reference callgraph" */
+static void add_samples(const struct report_title *t, struct text *out)
+{
+	char unit;
+	uint64_t samples = report_number_shorten(t->samples, &unit);
+
+	text_addf(out, "Samples: %" PRIu64 "%c of event%s '", samples, unit,
+		  t->n_events > 1 || t->is_group ? "s" : "");
+	add_events(t, out);
+	text_add_char(out, '\'');
+	if (t->time_slices) {
+		text_add(out, " (time slices: ");
+		add_text(out, t->time_slices);
+		text_add_char(out, ')');
+	}
+	text_add(out, t->borrows_stacks ? ", show reference callgraph" : "");
+}
+
+void report_title_line(const struct report_title *t, const char *rate, struct text *out)
+{
+	add_samples(t, out);
+	if (rate)
+		text_addf(out, ", %s", rate);
+	text_addf(out, ", Event count (approx.): %" PRIu64, t->period);
 }
 
 static void print_amount(const struct report_title *t, FILE *out)
@@ -85,19 +116,10 @@ static void print_amount(const struct report_title *t, FILE *out)
 
 void report_title_print(const struct report_title *t, FILE *out)
 {
-	char unit;
-	uint64_t samples = report_number_shorten(t->samples, &unit);
+	_cleanup_(text_done) struct text line = TEXT_EMPTY;
 
-	fprintf(out, "# Samples: %" PRIu64 "%c of event%s '", samples, unit,
-		t->n_events > 1 || t->is_group ? "s" : "");
-	print_events(t, out);
-	fputc('\'', out);
-	if (t->time_slices) {
-		fputs(" (time slices: ", out);
-		print_text(out, t->time_slices);
-		fputc(')', out);
-	}
-	fputs(t->borrows_stacks ? ", show reference callgraph\n" : "\n", out);
+	add_samples(t, &line);
+	fprintf(out, "# %s\n", line.chars);
 	print_amount(t, out);
 	if (t->socket >= 0)
 		fprintf(out, "# Processor Socket: %" PRId64 "\n", t->socket);

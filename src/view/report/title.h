@@ -21,6 +21,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct text;
+
 /* How to see the header, where it was not asked for: the first lines of all. */
 void report_header_hint_print(FILE *out);
 
@@ -49,6 +51,12 @@ struct report_title {
 };
 
 void report_title_print(const struct report_title *t, FILE *out);
+
+/*
+ * Appends the title as one line without "# ", as browsers have it: "Samples: 3K of event 'cycles',
+ * 4000 Hz, Event count (approx.): 878250000". @rate ("4000 Hz") may be NULL.
+ */
+void report_title_line(const struct report_title *t, const char *rate, struct text *out);
 
 /* What stands below the last table: a piece of advice, the same for the same @seed. */
 void report_tip_print(uint64_t seed, FILE *out);

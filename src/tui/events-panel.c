@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The menu of a recording's events: how many samples each has.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "job/browse.h"
+#include "tui/menu.h"
+#include "tui/report-parts.h"
+#include "view/report/title.h"
+
+struct events_panel {
+	struct panel panel;
+	struct report_panel *report; /* below it */
+	struct list list;
+};
+
+static struct events_panel *of(struct panel *p)
+{
+	return (struct events_panel *)p;
+}
+
+static const struct report_tables *tables_of(const struct events_panel *e)
+{
+	return e->report->snapshot ? e->report->snapshot->tables : NULL;
+}
+
+/* "3K cpu-clock", and of a group all its events. */
+static void add_event(const struct report_table *t, struct text *out)
+{
+	char unit;
+	uint64_t samples = report_number_shorten(t->whole.samples, &unit);
+
+	text_addf(out, "%" PRIu64, samples);
+	if (unit != ' ')
+		text_add_char(out, unit);
+	text_add_char(out, ' ');
+	for (size_t i = 0; i < t->n_events; i++)
+		text_addf(out, "%s%s", i ? ", " : "", t->names[i]);
+}
+
+static void draw_event(void *arg, struct screen *s, const struct list_row *row)
+{
+	const struct events_panel *e = arg;
+	enum style style = row->is_selected ? STYLE_SELECTED : STYLE_NORMAL;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	add_event(&tables_of(e)->items[row->index], &t);
+	if (row->is_selected)
+		screen_clear(s, row->area, style);
+	screen_put(s, row->area, 0, 0, style, t.chars, (int)t.length);
+}
+
+static void draw(struct panel *panel, struct screen *s)
+{
+	struct events_panel *e = of(panel);
+	struct area a = panels_area(panel->panels);
+
+	screen_put(s, a, 0, 0, STYLE_ROOT, "Available samples", -1);
+	a.y++;
+	a.height--;
+	if (!tables_of(e) || a.height <= 0)
+		return;
+	list_settle(&e->list, tables_of(e)->n, a);
+	list_draw(&e->list, s, draw_event, e);
+}
+
+static void set_status(struct panel *panel)
+{
+	panels_status(panel->panels, "ESC: exit, ENTER|->: Browse histograms");
+}
+
+static void news(struct panel *panel)
+{
+	set_status(panel);
+}
+
+static enum panel_next choose(struct panel *panel)
+{
+	struct events_panel *e = of(panel);
+
+	if (!tables_of(e) || !tables_of(e)->n)
+		return PANEL_STAY;
+	report_panel_show(e->report, e->list.cursor);
+	return PANEL_CLOSE;
+}
+
+static enum panel_next leave(struct panel *owner, void *arg)
+{
+	(void)owner, (void)arg;
+	return PANEL_QUIT;
+}
+
+static enum panel_next ask_to_leave(struct panel *panel)
+{
+	question_push(panel->panels, panel, "Do you really want to exit?", leave, NULL);
+	return PANEL_STAY;
+}
+
+static enum panel_next quit(struct panel *panel)
+{
+	(void)panel;
+	return PANEL_QUIT;
+}
+
+static enum panel_next input(struct panel *panel, const struct screen_input *in)
+{
+	struct events_panel *e = of(panel);
+
+	if (in->key == SCREEN_KEY_MOUSE && in->mouse == MOUSE_DOUBLE_CLICK)
+		return choose(panel);
+	return list_input(&e->list, in) ? PANEL_STAY : PANEL_PASS;
+}
+
+static void free_panel(struct panel *panel)
+{
+	free(panel);
+}
+
+static const struct key_binding keys[] = {
+	{ KEY(choose, "ENTER/RIGHT", "Browse the histogram of the event", SCREEN_KEY_ENTER,
+	      SCREEN_KEY_RIGHT) },
+	{ KEY(ask_to_leave, "ESC/LEFT", "Exit", SCREEN_KEY_ESCAPE, SCREEN_KEY_LEFT) },
+	{ KEY(quit, "q/CTRL+C", "Exit at once", 'q', 3) },
+	{ .run = NULL },
+};
+
+static const struct panel_type type = {
+	.keys = keys,
+	.input = input,
+	.draw = draw,
+	.news = news,
+	.uncovered = set_status,
+	.free = free_panel,
+};
+
+void events_panel_push(struct report_panel *p)
+{
+	struct events_panel *e = xcalloc(1, sizeof(*e));
+
+	e->panel.type = &type;
+	e->report = p;
+	e->list.cursor = p->table;
+	panels_push(p->panel.panels, &e->panel);
+	set_status(&e->panel);
+}

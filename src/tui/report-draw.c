@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the report's panel looks like.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/text.h"
+#include "job/browse.h"
+#include "session/session.h"
+#include "tui/coloured-text.h"
+#include "tui/report-parts.h"
+#include "view/report/title.h"
+
+static void add_live(const struct report_panel *p, struct text *out)
+{
+	const struct browse_snapshot *s = p->snapshot;
+
+	if (!s->is_live)
+		return;
+	text_addf(out, " lost: %" PRIu64 "/%" PRIu64 " drop: %" PRIu64 "/%" PRIu64, s->new_lost,
+		  s->lost, s->new_dropped, s->dropped);
+	if (s->is_frozen)
+		text_add(out, " [frozen]");
+}
+
+void report_title_text(const struct report_panel *p, struct text *out)
+{
+	const struct report_live *live = p->rb->o->live;
+	const struct browse_request *rq;
+	const struct report_table *t;
+
+	if (!p->snapshot || p->table >= p->snapshot->tables->n) {
+		text_add(out, p->snapshot ? "No samples" : "Reading");
+		if (p->snapshot)
+			zooms_title(&p->rb->zooms, out);
+		return;
+	}
+	rq = p->snapshot->request;
+	t = &p->snapshot->tables->items[p->table];
+	report_title_line(
+		&(struct report_title){
+			.events = t->names,
+			.n_events = t->n_events,
+			.is_group = t->is_group,
+			.group_name =
+				session_event(p->snapshot->profile->session, t->first)->group_name,
+			.samples = t->whole.samples,
+			.period = t->whole.period,
+			.time_slices = zooms_find(&p->rb->zooms, ZOOM_TIME)
+					       ? NULL
+					       : rq->profile.filter.time.text,
+			.borrows_stacks = t->borrows_stacks,
+			.socket = -1,
+		},
+		live && live->rate ? live->rate(live->arg) : NULL, out);
+	zooms_title(&p->rb->zooms, out);
+	add_live(p, out);
+}
+
+static void draw_title(const struct report_panel *p, struct screen *s, struct area a)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	report_title_text(p, &t);
+	screen_put(s, a, 0, 0, STYLE_ROOT, t.chars, (int)t.length);
+}
+
+static void draw_heads(const struct report_panel *p, struct screen *s, struct area a)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	if (p->page)
+		report_page_heads(p->page, p->skip, &t);
+	screen_clear(s, a, STYLE_ROOT);
+	screen_put(s, a, 0, 0, STYLE_ROOT, t.chars, (int)t.length);
+}
+
+/* Marks each place of what was searched for. */
+static void mark_found(const struct report_panel *p, struct screen *s, const struct list_row *row,
+		       const struct text *text)
+{
+	_cleanup_(text_done) struct text plain = TEXT_EMPTY;
+	size_t n = p->searched ? strlen(p->searched) : 0;
+	const char *at;
+
+	if (!n)
+		return;
+	coloured_strip(text, &plain);
+	for (at = strcasestr(plain.chars, p->searched); at; at = strcasestr(at + n, p->searched)) {
+		struct area a = row->area;
+		int x = screen_text_width(s, plain.chars, (int)(at - plain.chars));
+		int width = screen_text_width(s, at, (int)n);
+
+		if (x >= a.width)
+			return;
+		a.x += x;
+		a.width = x + width > row->area.width ? row->area.width - x : width;
+		screen_restyle(s, a, STYLE_MATCH);
+	}
+}
+
+static void draw_row(void *arg, struct screen *s, const struct list_row *row)
+{
+	struct report_panel *p = arg;
+	struct report_spot at = report_page_at(p->page, row->index);
+	enum style style = row->is_selected ? STYLE_SELECTED : STYLE_NORMAL;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	report_page_text(p->page, &at, p->skip, &t);
+	if (row->is_selected)
+		screen_clear(s, row->area, style);
+	coloured_put(s, row->area, 0, 0, style, row->is_selected, &t);
+	mark_found(p, s, row, &t);
+}
+
+/*
+ * Looks at the rows that are in sight. That makes those higher that are open, so that others move
+ * down; the cursor stays where it is.
+ */
+static void see_rows(struct report_panel *p, struct area a)
+{
+	struct report_spot cursor, top;
+
+	list_settle(&p->list, report_page_lines(p->page), a);
+	top = report_page_at(p->page, p->list.top);
+	cursor = report_page_at(p->page, p->list.cursor);
+	for (size_t i = top.item; i < report_page_rows(p->page); i++) {
+		if (report_page_line_of(p->page, i, 0) >= p->list.top + (size_t)a.height)
+			break;
+		report_page_see(p->page, i);
+	}
+	p->list.cursor = report_page_line_of(p->page, cursor.item, cursor.sub);
+	list_settle(&p->list, report_page_lines(p->page), a);
+}
+
+/* The cursor may be pushed out of sight by rows above it, and others come into sight then. */
+static void draw_rows(struct report_panel *p, struct screen *s, struct area a)
+{
+	for (size_t i = 0, top = (size_t)-1; i < 3 && top != p->list.top; i++) {
+		top = p->list.top;
+		see_rows(p, a);
+	}
+	list_draw(&p->list, s, draw_row, p);
+}
+
+static void draw_nothing(const struct report_panel *p, struct screen *s, struct area a)
+{
+	const char *text = "reading ...";
+
+	if (p->snapshot && p->snapshot->is_complete && !p->is_asking)
+		text = p->rb->zooms.n ? "no samples that the filters leave: ESC zooms out"
+				      : "no samples";
+	screen_put(s, a, 0, 2, STYLE_DIM, text, -1);
+}
+
+void report_draw(struct panel *panel, struct screen *s)
+{
+	struct report_panel *p = report_panel_of(panel);
+	struct area a = panels_area(panel->panels), line = a;
+	int above = p->without_heads ? 1 : 2;
+
+	line.height = 1;
+	draw_title(p, s, line);
+	line.y++;
+	if (!p->without_heads && a.height > 1)
+		draw_heads(p, s, line);
+	a.y += above;
+	a.height -= above;
+	if (a.height <= 0)
+		return;
+	if (p->page && report_page_rows(p->page))
+		draw_rows(p, s, a);
+	else
+		draw_nothing(p, s, a);
+}

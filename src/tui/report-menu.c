@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The menu of what can be done with the row at the cursor.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "job/browse.h"
+#include "symbol/symbolizer.h"
+#include "tui/menu.h"
+#include "tui/report-parts.h"
+
+typedef enum panel_next action_fn(struct panel *panel);
+
+/* A menu that is being made: texts are its own. */
+struct making {
+	struct {
+		struct menu_item *items;
+		size_t n, room;
+	} menu;
+	struct report_panel *p;
+	struct report_subject subject;
+};
+
+static enum panel_next leave(struct panel *panel)
+{
+	(void)panel;
+	return PANEL_QUIT;
+}
+
+/* What an item does, by the number that the menu gives back. */
+static action_fn *const actions[] = {
+	report_zoom_thread, report_zoom_dso,    report_toggle,   report_show_map,
+	report_zoom_socket, report_zoom_cpu,    report_sort_menu, report_script_row,
+	report_scripts,     report_files_menu,  leave,
+};
+
+static size_t number_of(action_fn *action)
+{
+	size_t i = 0;
+
+	while (actions[i] != action)
+		i++;
+	return i;
+}
+
+static void add(struct making *m, action_fn *action, int key, struct text *text)
+{
+	struct menu_item *item = ARRAY_ADD(&m->menu);
+
+	item->text = text_take(text);
+	item->key = key;
+	item->value = number_of(action);
+}
+
+static void add_plain(struct making *m, action_fn *action, int key, const char *words)
+{
+	struct text t = TEXT_EMPTY;
+
+	text_add(&t, words);
+	add(m, action, key, &t);
+}
+
+static const char *into_or_out(const struct making *m, enum zoom_kind kind)
+{
+	return zooms_find(&m->p->rb->zooms, kind) ? "out of" : "into";
+}
+
+static void add_thread(struct making *m)
+{
+	const struct report_subject *s = &m->subject;
+	struct text t = TEXT_EMPTY;
+
+	if (!s->comm && s->tid < 0)
+		return;
+	text_addf(&t, "Zoom %s %s", into_or_out(m, ZOOM_THREAD), s->comm ? s->comm : "");
+	if (s->tid >= 0)
+		text_addf(&t, "(%" PRId64 ")", s->tid);
+	text_add(&t, " thread");
+	add(m, report_zoom_thread, 0, &t);
+}
+
+static bool is_kernel(const struct report_subject *s)
+{
+	return s->dso && !strncmp(s->dso, "[kernel.", 8);
+}
+
+static void add_dso(struct making *m)
+{
+	const struct report_subject *s = &m->subject;
+	struct text t = TEXT_EMPTY;
+
+	if (!s->dso)
+		return;
+	text_addf(&t, "Zoom %s %s DSO (use the 'k' hotkey to zoom directly into the kernel)",
+		  into_or_out(m, ZOOM_DSO), is_kernel(s) ? "the Kernel" : s->dso);
+	add(m, report_zoom_dso, 0, &t);
+}
+
+static void add_fold(struct making *m)
+{
+	struct report_spot at = report_panel_spot(m->p);
+	char sign = at.line ? at.line->sign : report_page_sign(m->p->page, at.item);
+	struct text t = TEXT_EMPTY;
+
+	if (sign == ' ')
+		return;
+	text_add(&t, sign == '+' ? "Expand [" : "Collapse [");
+	report_subject_name(&m->subject, &t);
+	text_add(&t, "] callchain (one level, same as '+' hotkey, use 'e'/'c' for the whole main "
+		     "level entry)");
+	add(m, report_toggle, 0, &t);
+}
+
+static void add_number(struct making *m, enum zoom_kind kind, action_fn *action, const char *what,
+		       int64_t number)
+{
+	struct text t = TEXT_EMPTY;
+
+	if (number < 0)
+		return;
+	text_addf(&t, "Zoom %s %s %" PRId64, into_or_out(m, kind), what, number);
+	add(m, action, 0, &t);
+}
+
+static void add_scripts(struct making *m)
+{
+	struct text t = TEXT_EMPTY;
+
+	if (m->subject.frame && m->subject.frame->sym) {
+		text_add(&t, "Run scripts for samples of symbol [");
+		report_subject_name(&m->subject, &t);
+		text_add(&t, "]");
+		add(m, report_script_row, 0, &t);
+	}
+	add_plain(m, report_scripts, 0, "Run scripts for all samples");
+}
+
+static void add_items(struct making *m)
+{
+	if (m->subject.item) {
+		add_thread(m);
+		add_dso(m);
+		add_fold(m);
+		if (m->subject.frame && m->subject.frame->image)
+			add_plain(m, report_show_map, 0, "Browse map details");
+		add_number(m, ZOOM_SOCKET, report_zoom_socket, "Processor Socket",
+			   m->subject.socket);
+		add_number(m, ZOOM_CPU, report_zoom_cpu, "CPU", m->subject.cpu);
+	}
+	add_plain(m, report_sort_menu, 's', "Sort in another way ...");
+	if (!m->p->rb->o->live) {
+		add_scripts(m);
+		add_plain(m, report_files_menu, 0, "Switch to another data file in PWD");
+	}
+	add_plain(m, leave, 'q', "Exit");
+}
+
+static enum panel_next chosen(struct panel *owner, size_t value, void *arg)
+{
+	(void)arg;
+	return actions[value](owner);
+}
+
+enum panel_next report_show_menu(struct panel *panel)
+{
+	struct making m = { .p = report_panel_of(panel) };
+
+	report_subject_find(m.p, &m.subject);
+	add_items(&m);
+	menu_push(panel->panels, &(struct menu){
+					 .title = "",
+					 .items = m.menu.items,
+					 .n = m.menu.n,
+					 .chosen = chosen,
+					 .owner = panel,
+				 });
+	for (size_t i = 0; i < m.menu.n; i++)
+		free((char *)m.menu.items[i].text);
+	free(m.menu.items);
+	report_subject_done(&m.subject);
+	return PANEL_STAY;
+}
