@@ -64,5 +64,6 @@ struct browse_request report_browser_request(struct report_browser *rb);
 /* Other sort keys for the next question; NULL: the usual ones. */
 void report_browser_sort(struct report_browser *rb, const char *sort);
 
-/* Goes on with @b, another recording, in place of the one so far, of which nobody has a snapshot. */
+/* Goes on with @b, another recording, in place of the one so far, of which nobody has a snapshot.
+ */
 void report_browser_replace(struct report_browser *rb, struct browse *b, const char *path);

@@ -17,7 +17,8 @@
 
 #define FILES_MAX 200
 
-/* What a file begins with that is a recording: written here, or on a machine of other byte order. */
+/* What a file begins with that is a recording: written here, or on a machine of other byte order.
+ */
 static bool is_magic(const char *bytes)
 {
 	return !memcmp(bytes, "PERFILE2", 8) || !memcmp(bytes, "2ELIFREP", 8);

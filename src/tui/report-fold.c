@@ -27,7 +27,8 @@ enum panel_next report_toggle(struct panel *panel)
 	if (!has_rows(p))
 		return PANEL_STAY;
 	if (at.line ? at.line->sign == ' ' : report_page_sign(p->page, at.item) == ' ') {
-		panels_answer(panel->panels, "Nothing to expand here: no callers that weigh enough");
+		panels_answer(panel->panels,
+			      "Nothing to expand here: no callers that weigh enough");
 		return PANEL_STAY;
 	}
 	report_page_toggle(p->page, &at);

@@ -224,7 +224,7 @@ const struct key_binding report_keys[] = {
 	{ KEY(scroll_right, "RIGHT/LEFT", "Scroll the columns; LEFT zooms out at the first",
 	      SCREEN_KEY_RIGHT) },
 	{ KEY(scroll_left, NULL, NULL, SCREEN_KEY_LEFT) },
-	{ KEY(quit, "q/CTRL+C", "Exit browser", 'q', CTRL('c')) },
+	{ KEY(quit, NULL, NULL, 'q', CTRL('c')) },
 	{ KEY(next_event, "TAB/UNTAB", "Switch events", SCREEN_KEY_TAB), .applies = has_events,
 	  .heading = SEVERAL },
 	{ KEY(previous_event, NULL, NULL, SCREEN_KEY_BACK_TAB), .applies = has_events },

@@ -33,9 +33,17 @@ static enum panel_next leave(struct panel *panel)
 
 /* What an item does, by the number that the menu gives back. */
 static action_fn *const actions[] = {
-	report_zoom_thread, report_zoom_dso,    report_toggle,   report_show_map,
-	report_zoom_socket, report_zoom_cpu,    report_sort_menu, report_script_row,
-	report_scripts,     report_files_menu,  leave,
+	report_zoom_thread,
+	report_zoom_dso,
+	report_toggle,
+	report_show_map,
+	report_zoom_socket,
+	report_zoom_cpu,
+	report_sort_menu,
+	report_script_row,
+	report_scripts,
+	report_files_menu,
+	leave,
 };
 
 static size_t number_of(action_fn *action)

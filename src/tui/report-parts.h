@@ -24,12 +24,12 @@ struct report_panel {
 	size_t table;                           /* of its tables */
 	struct list list;
 	struct fold_set folds;
-	size_t skip;        /* columns that are scrolled out of sight */
+	size_t skip; /* columns that are scrolled out of sight */
 	bool without_heads;
-	bool was_touched;   /* a key was pressed: from then on the cursor stays with its row */
-	bool chose_event;   /* the menu of events was seen */
-	bool is_asking;     /* a question is under way: the rows are those of the last one */
-	char *searched;     /* the part of a line that is looked for; or NULL */
+	bool was_touched; /* a key was pressed: from then on the cursor stays with its row */
+	bool chose_event; /* the menu of events was seen */
+	bool is_asking;   /* a question is under way: the rows are those of the last one */
+	char *searched;   /* the part of a line that is looked for; or NULL */
 	struct report_child *child; /* a program whose output is being read; or NULL */
 };
 

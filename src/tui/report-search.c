@@ -85,15 +85,16 @@ static void given_up(struct panel *owner, void *arg)
 
 enum panel_next report_search(struct panel *panel)
 {
-	prompt_push(panel->panels, &(struct prompt){
-					   .title = "Search",
-					   .explanation = "A part of a row. n: the next one, N: the "
-							  "one before.",
-					   .typed = typed,
-					   .changed = changed,
-					   .given_up = given_up,
-					   .owner = panel,
-				   });
+	prompt_push(panel->panels,
+		    &(struct prompt){
+			    .title = "Search",
+			    .explanation = "A part of a row. n: the next one, N: the "
+					   "one before.",
+			    .typed = typed,
+			    .changed = changed,
+			    .given_up = given_up,
+			    .owner = panel,
+		    });
 	return PANEL_STAY;
 }
 

@@ -110,7 +110,9 @@ void report_subject_find(const struct report_panel *p, struct report_subject *re
 {
 	struct report_spot at = report_panel_spot(p);
 
-	*ret = (struct report_subject){ .frame_id = FRAME_NONE, .tid = -1, .cpu = -1, .socket = -1 };
+	*ret = (struct report_subject){
+		.frame_id = FRAME_NONE, .tid = -1, .cpu = -1, .socket = -1
+	};
 	ret->item = p->page ? report_page_item(p->page, at.item) : NULL;
 	if (!ret->item)
 		return;

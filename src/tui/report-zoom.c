@@ -79,9 +79,9 @@ bool zooms_pop(struct zooms *z)
 static void add_title(const struct zoom *z, struct text *out)
 {
 	static const char *const words[N_ZOOMS] = {
-		[ZOOM_THREAD] = "Thread", [ZOOM_DSO] = "DSO",
+		[ZOOM_THREAD] = "Thread",           [ZOOM_DSO] = "DSO",
 		[ZOOM_SOCKET] = "Processor Socket", [ZOOM_CPU] = "CPU",
-		[ZOOM_SYMBOL] = "Symbol", [ZOOM_TIME] = "Time",
+		[ZOOM_SYMBOL] = "Symbol",           [ZOOM_TIME] = "Time",
 	};
 
 	text_addf(out, ", %s: ", words[z->kind]);

@@ -11,6 +11,7 @@
 #include "profile/source-text.h"
 #include "symbol/source.h"
 #include "symbol/symbol.h"
+#include "symbol/symbolizer.h"
 #include "view/branch-text.h"
 #include "view/report/tree-text.h"
 
@@ -79,6 +80,17 @@ static void add_line(const struct report_tree *t, const struct frame *f, struct 
 	}
 }
 
+static void add_image(const struct report_tree *t, const struct image *im, struct text *s)
+{
+	const char *name = image_short_name(im);
+
+	text_add_char(s, ' ');
+	if (t->o.escape)
+		escape_terminal(s, name, strlen(name));
+	else
+		text_add(s, name);
+}
+
 /* A name that is not the symbol's as it is. */
 static struct frame_name made_name(struct report_tree *t, const struct frame *f)
 {
@@ -96,6 +108,8 @@ static struct frame_name made_name(struct report_tree *t, const struct frame *f)
 		text_filled(&s, s.chars + NAME_LENGTH);
 	if (f->sym && f->sym->is_inlined)
 		text_add(&s, " (inlined)");
+	if (t->o.images && f->image)
+		add_image(t, f->image, &s);
 	return (struct frame_name){ arena_strndup(&t->arena, s.chars, s.length), s.length };
 }
 
@@ -106,7 +120,7 @@ const struct frame_name *report_tree_name(struct report_tree *t, uint32_t id)
 	if (!name->chars) {
 		const struct frame *f = frames_get(t->frames, id);
 
-		if (f->sym && !t->o.escape && !t->o.lines && !f->sym->is_inlined)
+		if (f->sym && !t->o.escape && !t->o.lines && !t->o.images && !f->sym->is_inlined)
 			*name = (struct frame_name){ f->sym->name,
 						     strnlen(f->sym->name, NAME_LENGTH) };
 		else

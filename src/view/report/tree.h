@@ -43,6 +43,7 @@ struct report_tree_options {
 	const char *separator; /* of folded frames; NULL: ";" */
 	bool lines;            /* where in the source frames are */
 	bool offsets;          /* or else in their function, if there is no file to tell */
+	bool images;           /* the object behind each name */
 	bool full_paths;       /* with the whole path of the source file */
 	bool notes;            /* what is known of branches that are part of the stacks */
 	bool colour;

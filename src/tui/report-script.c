@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `perf script` on the same recording: of the row at the cursor, or of all samples. It runs beside
+ * the browser, and what it printed is shown when it ends, or when that is enough.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "job/browse.h"
+#include "symbol/symbol.h"
+#include "tui/menu.h"
+#include "tui/report-parts.h"
+
+#define OUTPUT_MAX (4 << 20)
+#define WORDS_MAX  64
+
+struct report_child {
+	pid_t pid;
+	int fd;
+	struct text output;
+	char *title;
+};
+
+extern char **environ;
+
+static void end(struct report_panel *p, bool is_enough)
+{
+	struct report_child *c = p->child;
+
+	panels_unwatch(p->panel.panels, c->fd);
+	close(c->fd);
+	if (is_enough)
+		kill(c->pid, SIGTERM);
+	while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	text_done(&c->output);
+	free(c->title);
+	free(c);
+	p->child = NULL;
+}
+
+void report_child_end(struct report_panel *p)
+{
+	if (p->child)
+		end(p, true);
+}
+
+static void show(struct report_panel *p, bool is_enough)
+{
+	struct report_child *c = p->child;
+
+	if (is_enough)
+		text_add(&c->output, "\n[there is more: perf script prints all of it]\n");
+	text_panel_push(p->panel.panels, c->title,
+			c->output.length ? c->output.chars : "perf script printed nothing\n");
+	end(p, is_enough);
+}
+
+/* A piece at a time, so that keys are not kept waiting. */
+void report_child_news(struct report_panel *p)
+{
+	struct report_child *c = p->child;
+	char *at;
+	ssize_t n;
+
+	if (!c)
+		return;
+	at = text_room(&c->output, 65536);
+	n = read(c->fd, at, 65536);
+	if (n > 0) {
+		text_filled(&c->output, at + n);
+		if (c->output.length >= OUTPUT_MAX)
+			show(p, true);
+	} else if (n == 0 || errno != EAGAIN) {
+		show(p, false);
+	}
+}
+
+static int spawn(char *const *words, pid_t *ret_pid)
+{
+	posix_spawn_file_actions_t actions;
+	int fds[2], r;
+
+	if (pipe2(fds, O_CLOEXEC) < 0)
+		return -errno;
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_adddup2(&actions, fds[1], STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&actions, fds[1], STDERR_FILENO);
+	r = posix_spawn(ret_pid, "/proc/self/exe", &actions, NULL, words, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	close(fds[1]);
+	if (r) {
+		close(fds[0]);
+		return -r;
+	}
+	fcntl(fds[0], F_SETFL, O_NONBLOCK);
+	return fds[0];
+}
+
+static void start(struct report_panel *p, char *const *words, const char *title)
+{
+	pid_t pid = 0;
+	int fd;
+
+	report_child_end(p);
+	fd = spawn(words, &pid);
+	if (fd < 0) {
+		panels_answer(p->panel.panels, "perf script cannot be started: %s", strerror(-fd));
+		return;
+	}
+	p->child = xcalloc(1, sizeof(*p->child));
+	p->child->pid = pid;
+	p->child->fd = fd;
+	p->child->output = (struct text)TEXT_EMPTY;
+	p->child->title = xstrdup(title);
+	panels_watch(p->panel.panels, fd);
+	panels_answer(p->panel.panels, "perf script is running ...");
+}
+
+/* Words of a command line that are being put together; they are borrowed. */
+struct script_words {
+	const char *items[WORDS_MAX];
+	size_t n;
+};
+
+static void add(struct script_words *w, const char *word)
+{
+	if (w->n + 1 < WORDS_MAX)
+		w->items[w->n++] = word;
+}
+
+static void add_pair(struct script_words *w, const char *option, const char *value)
+{
+	if (!value)
+		return;
+	add(w, option);
+	add(w, value);
+}
+
+/* What zooms leave is what is printed; a command line cannot tell threads and CPUs otherwise. */
+static void add_filters(struct script_words *w, struct report_panel *p, const struct report_subject *s)
+{
+	struct browse_request rq = report_browser_request(p->rb);
+	const struct filter_request *f = &rq.profile.filter;
+
+	add_pair(w, "--time", f->time.text);
+	add_pair(w, "--comms", s && s->comm && zoom_can_name(s->comm) ? s->comm : f->comms);
+	add_pair(w, "--dsos", s && s->dso && zoom_can_name(s->dso) ? s->dso : f->dsos);
+	add_pair(w, "--symbols",
+		 s && s->frame && s->frame->sym && zoom_can_name(s->frame->sym->name)
+			 ? s->frame->sym->name
+			 : f->symbols);
+}
+
+static void run_script(struct report_panel *p, const struct report_subject *s, const char *more)
+{
+	_cleanup_(freep) char *typed = xstrdup(more ? more : "");
+	struct script_words w = { 0 };
+	char *rest = typed, *word;
+
+	add(&w, "perf");
+	add(&w, "--no-pager");
+	add(&w, "script");
+	add_pair(&w, "-i", p->rb->base.profile.path ? p->rb->base.profile.path : "perf.data");
+	if (p->rb->base.profile.force)
+		add(&w, "-f");
+	add_filters(&w, p, s);
+	while ((word = strsep(&rest, " ")))
+		if (*word)
+			add(&w, word);
+	start(p, (char *const *)w.items, "perf script");
+}
+
+static const struct {
+	const char *text, *words;
+} scripts[] = {
+	{ "Show individual samples", "" },
+	{ "Show individual samples with source", "-F +srcline" },
+	{ "Show stacks, folded", "--folded" },
+	{ "Show samples with custom perf script arguments", NULL },
+};
+
+static enum panel_next script_chosen(struct panel *owner, size_t value, void *arg);
+
+static void push_menu(struct panel *panel, bool of_row)
+{
+	struct menu_item items[ARRAY_SIZE(scripts)];
+
+	for (size_t i = 0; i < ARRAY_SIZE(scripts); i++)
+		items[i] = (struct menu_item){ .text = scripts[i].text, .value = i };
+	menu_push(panel->panels,
+		  &(struct menu){ .title = of_row ? "perf script of this row" : "perf script",
+				  .items = items,
+				  .n = ARRAY_SIZE(scripts),
+				  .chosen = script_chosen,
+				  .arg = of_row ? panel : NULL,
+				  .owner = panel });
+}
+
+/* @of_row is not NULL: only samples of the row at the cursor. */
+static void run_of(struct report_panel *p, const void *of_row, const char *words)
+{
+	_cleanup_(report_subject_done) struct report_subject s;
+
+	report_subject_find(p, &s);
+	run_script(p, of_row ? &s : NULL, words);
+}
+
+static enum panel_next words_typed(struct panel *owner, const char *text, void *arg)
+{
+	run_of(report_panel_of(owner), arg, text);
+	return PANEL_STAY;
+}
+
+static enum panel_next script_chosen(struct panel *owner, size_t value, void *arg)
+{
+	if (scripts[value].words)
+		run_of(report_panel_of(owner), arg, scripts[value].words);
+	else
+		prompt_push(owner->panels,
+			    &(struct prompt){
+				    .title = "perf script command",
+				    .explanation = "Enter perf script command line (without perf "
+						   "script prefix)",
+				    .typed = words_typed,
+				    .arg = arg,
+				    .owner = owner,
+			    });
+	return PANEL_STAY;
+}
+
+enum panel_next report_scripts(struct panel *panel)
+{
+	push_menu(panel, false);
+	return PANEL_STAY;
+}
+
+enum panel_next report_script_row(struct panel *panel)
+{
+	push_menu(panel, true);
+	return PANEL_STAY;
+}
