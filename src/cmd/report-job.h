@@ -8,6 +8,8 @@
 
 #include "job/profile.h"
 #include "job/report-tables.h"
+#include "view/report/tree.h"
+#include "job/report-tables.h"
 
 struct diag;
 struct invocation;
@@ -31,6 +33,18 @@ struct profile_request report_profile_request(const struct report_opts *o);
 
 /* And the tables that are made of it. */
 struct report_tables_request report_tables_wanted(const struct report_opts *o);
+
+/* How call trees look, but for their order and for what depends on the output. */
+struct report_tree_options report_tree_wanted(const struct report_opts *o);
+
+/* Whether the run of @inv opens the browser in the terminal. */
+bool report_browses(const struct invocation *inv);
+
+/* -EINVAL with @diag if --tui is together with options that are for text. */
+int report_browse_check(const struct report_opts *o, struct diag *diag);
+
+/* Browses. Returns the exit status. */
+int report_browse_run(struct invocation *inv);
 
 /* Sums up what was collected and prints it. A negative errno if the output fails. */
 int report_show(struct report_job *j);

@@ -14,6 +14,8 @@
 #include "cmd/opt/table.h"
 #include "cmd/opt/value.h"
 #include "cmd/opt/verbosity.h"
+#include "job/annotate.h"
+#include "profile/listing-share.h"
 
 struct report_opts {
 	struct input_opts input;
@@ -21,6 +23,7 @@ struct report_opts {
 	struct calltree_opts calltree;
 	struct symbol_request symbols;
 	struct verbosity_opts verbosity;
+	bool stdio, tui;
 	bool json;
 	const char *html;       /* a file; "": the usual one; NULL: no page */
 	const char *flamegraph; /* the same for a flame graph */
@@ -55,4 +58,8 @@ struct report_opts {
 	bool show_ref_call_graph;
 
 	bool ignore_vmlinux;
+
+	/* Of functions in the browser. */
+	struct annotate_request annotate; /* only how code looks */
+	enum annotate_base percent_type;
 };

@@ -26,8 +26,7 @@ static bool wants_colour(const struct report_job *j)
 	return j->opts->colour == COLOUR_AUTO ? j->inv->colour : j->opts->colour == COLOUR_ALWAYS;
 }
 
-static struct report_tree_options tree_options(const struct report_job *j,
-					       const struct frame_order *order)
+struct report_tree_options report_tree_wanted(const struct report_opts *o)
 {
 	static const enum report_tree_print prints[] = {
 		[CALLTREE_PRINT_DEFAULT] = REPORT_TREE_GRAPH,
@@ -42,14 +41,12 @@ static struct report_tree_options tree_options(const struct report_job *j,
 		[CALLTREE_VALUE_PERIOD] = REPORT_TREE_PERIOD,
 		[CALLTREE_VALUE_COUNT] = REPORT_TREE_COUNT,
 	};
-	const struct report_opts *o = j->opts;
 	const struct calltree_layout *layout = &o->calltree.layout;
 
 	return (struct report_tree_options){
 		.print = prints[layout->print],
 		.value = values[layout->value],
-		.order = order,
-		.callers_first = report_callers_first(j->opts),
+		.callers_first = report_callers_first(o),
 		.threshold = layout->has_threshold ? layout->threshold : DEFAULT_THRESHOLD,
 		.of_shown = o->percentage == PERCENTAGE_RELATIVE,
 		.limit = layout->limit,
@@ -59,9 +56,18 @@ static struct report_tree_options tree_options(const struct report_job *j,
 		.offsets = layout->key == CALLTREE_KEY_ADDRESS || o->branch_history,
 		.full_paths = o->symbols.full_source_path,
 		.notes = o->branch_history,
-		.colour = wants_colour(j),
-		.escape = terminal_is(j->inv->settings->out),
 	};
+}
+
+static struct report_tree_options tree_options(const struct report_job *j,
+					       const struct frame_order *order)
+{
+	struct report_tree_options t = report_tree_wanted(j->opts);
+
+	t.order = order;
+	t.colour = wants_colour(j);
+	t.escape = terminal_is(j->inv->settings->out);
+	return t;
 }
 
 /* Titles, and the tables as the views want them. */

@@ -42,14 +42,13 @@ static int group_variable_set(void *field, const struct option *o, const char *v
 	return 0;
 }
 
-#define NO_BROWSER "this version has no browser, only text"
-
 static const struct option options[] = {
 	OPT_SET(struct report_opts, input, input_options),
 
 	OPT_HEADING("Form:"),
-	OPT_NOTHING(0, "stdio", NULL, "plain text", NULL, .flags = OPTION_ONE_DASH),
-	OPT_NOTHING(0, "tui", NULL, "browse in the terminal", NO_BROWSER, .flags = OPTION_ONE_DASH),
+	OPT_FLAG(0, "tui", struct report_opts, tui, "browse in the terminal (the default there)",
+		 .flags = OPTION_ONE_DASH),
+	OPT_FLAG(0, "stdio", struct report_opts, stdio, "plain text", .flags = OPTION_ONE_DASH),
 	OPT_FLAG(0, "json", struct report_opts, json, "one JSON document: columns, rows and trees"),
 	OPT_STRING(0, "html", struct report_opts, html, "file",
 		   "a page for a browser: flame graph, times, threads, functions, code",
@@ -144,19 +143,23 @@ static const struct option options[] = {
 		 "kernel symbols from kallsyms even if there is a vmlinux"),
 
 	OPT_HEADING("Annotation in the browser:"),
-	OPT_NOTHING(0, "source", NULL, "source lines between the instructions", NO_BROWSER),
-	OPT_NOTHING(0, "asm-raw", NULL, "the bytes of the instructions", NO_BROWSER),
-	OPT_NOTHING('M', "disassembler-style", "style", "syntax of the assembly: intel",
-		    NO_BROWSER),
+	OPT_CHOICE(0, "source", struct report_opts, annotate.source,
+		   "source lines between the instructions (the default)"),
+	OPT_CHOICE(0, "asm-raw", struct report_opts, annotate.asm_raw,
+		   "the bytes of the instructions"),
+	OPT_STRING('M', "disassembler-style", struct report_opts, annotate.style, "style",
+		   "syntax of the assembly: intel"),
 	OPT_OBJDUMP,
 	OPT_ADDR2LINE,
-	OPT_NOTHING(0, "prefix", "prefix", "put this before the paths of source files", NO_BROWSER),
-	OPT_NOTHING(0, "prefix-strip", "N", "with --prefix, first drop N directories of the path",
-		    NO_BROWSER),
-	OPT_NOTHING(0, "percent-type", "base",
-		    "shares of the function or of all, by period or hits: local-period",
-		    NO_BROWSER),
-	OPT_NOTHING(0, "samples", "n", "keep n samples of each row to look at", NO_BROWSER),
+	OPT_STRING(0, "prefix", struct report_opts, annotate.prefix, "prefix",
+		   "put this before the paths of source files"),
+	OPT_UINT(0, "prefix-strip", struct report_opts, annotate.prefix_strip, "N",
+		 "with --prefix, first drop N directories of the path"),
+	OPT_CALL(0, "percent-type", struct report_opts, percent_type, "base",
+		 "shares of the function or of all, by period or hits: local-period",
+		 .set = percent_type_set),
+	OPT_NOTHING(0, "samples", "n", "keep n samples of each row to look at",
+		    "the browser finds all samples of a row (r)"),
 	OPT_END
 };
 
@@ -167,6 +170,10 @@ static int check(const struct report_opts *o, struct diag *diag)
 	if (o->hierarchy && o->fields)
 		return diag_set(diag, -EINVAL,
 				"--hierarchy and --fields options cannot be used together");
+	if (o->annotate.prefix_strip && !o->annotate.prefix)
+		return diag_set(diag, -EINVAL, "--prefix-strip requires --prefix");
+	if (report_browse_check(o, diag) < 0)
+		return -EINVAL;
 	return report_picture_check(o, diag);
 }
 
@@ -197,6 +204,8 @@ static int run(struct invocation *inv)
 	if (check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	settle_sort(o);
+	if (report_browses(inv))
+		return report_browse_run(inv);
 	return o->flamegraph ? report_flamegraph_run(inv) : report_run(inv);
 }
 
@@ -219,5 +228,6 @@ const struct command cmd_report = {
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
 	.run = run,
+	.browses = report_browses,
 	.done = done,
 };

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "job/browse.h"
+#include "profile/listing-share.h"
 #include "tui/report-page.h"
 #include "tui/report-zoom.h"
 
@@ -31,7 +32,8 @@ struct report_live {
 struct report_browser_options {
 	struct browse_request request;
 	struct report_look look;
-	const struct annotate_request *annotate; /* how functions are shown; NULL: as usual */
+	const struct annotate_request *annotate; /* how functions are shown; NULL: they are not */
+	enum annotate_base base;                 /* what shares of their instructions are of */
 	const struct report_live *live;          /* NULL: a recording */
 	bool without_heads;                      /* of columns; H shows them */
 	bool quiet;                              /* no tips */

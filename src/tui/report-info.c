@@ -147,7 +147,7 @@ static bool write_lines(struct report_panel *p, FILE *out)
 	return !ferror(out);
 }
 
-enum panel_next report_print(struct panel *panel)
+enum panel_next report_print_rows(struct panel *panel)
 {
 	struct report_panel *p = report_panel_of(panel);
 	_cleanup_(diag_done) struct diag diag = { 0 };

@@ -246,7 +246,7 @@ const struct key_binding report_keys[] = {
 	{ KEY(report_zoom_cpu, "p", "Zoom into current CPU", 'p') },
 	{ KEY(report_zoom_socket, "S", "Zoom into current Processor Socket", 'S') },
 	{ KEY(report_show_header, "i", "Show header information", 'i'), .applies = is_recording },
-	{ KEY(report_print, "P", "Print histograms to perf.hist.N", 'P') },
+	{ KEY(report_print_rows, "P", "Print histograms to perf.hist.N", 'P') },
 	{ KEY(report_scripts, "r", "Run available scripts", 'r'), .applies = is_recording },
 	{ KEY(report_sort_menu, "s", "Sort in another way, or switch to another data file in PWD",
 	      's') },

@@ -97,7 +97,7 @@ enum panel_next report_search_next(struct panel *panel);
 enum panel_next report_search_previous(struct panel *panel);
 enum panel_next report_show_header(struct panel *panel);
 enum panel_next report_show_map(struct panel *panel);
-enum panel_next report_print(struct panel *panel);
+enum panel_next report_print_rows(struct panel *panel);
 enum panel_next report_scripts(struct panel *panel);
 enum panel_next report_script_row(struct panel *panel);
 enum panel_next report_annotate(struct panel *panel);

@@ -147,7 +147,8 @@ static void add_pair(struct script_words *w, const char *option, const char *val
 }
 
 /* What zooms leave is what is printed; a command line cannot tell threads and CPUs otherwise. */
-static void add_filters(struct script_words *w, struct report_panel *p, const struct report_subject *s)
+static void add_filters(struct script_words *w, struct report_panel *p,
+			const struct report_subject *s)
 {
 	struct browse_request rq = report_browser_request(p->rb);
 	const struct filter_request *f = &rq.profile.filter;
