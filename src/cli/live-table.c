@@ -7,6 +7,8 @@
 #include "base/cleanup.h"
 #include "cli/command.h"
 
+#define NS_PER_MS 1000000
+
 void live_table_open(struct live_table *t, struct invocation *inv, FILE *out, bool has_command)
 {
 	*t = (struct live_table){ .inv = inv, .out = out, .in_place = redraw_possible(out) };
@@ -28,19 +30,31 @@ FILE *live_table_begin(struct live_table *t, uint64_t time_ns)
 {
 	FILE *page = live_table_page(t);
 
-	fprintf(page, "%sAt %.3f seconds:\n", t->in_place ? "" : "\n", (double)time_ns / 1e9);
+	fprintf(page, "\nAt %.3f seconds:\n", (double)time_ns / 1e9);
 	return page;
+}
+
+bool live_table_is_rest(struct live_table *t, uint64_t time_ns, uint64_t interval_ms)
+{
+	uint64_t before = t->before_ns;
+
+	t->before_ns = time_ns;
+	return t->in_place && before && (time_ns - before) / NS_PER_MS < interval_ms / 2;
 }
 
 void live_table_end(struct live_table *t)
 {
+	bool skip;
+
 	if (!t->page) {
 		fflush(t->out);
 		return;
 	}
 	fclosep(&t->page);
 	t->page = NULL;
-	redraw_show(&t->redraw, t->chars, t->length);
+	/* Lines that keep tables apart have no place between two that replace each other. */
+	skip = t->length && t->chars[0] == '\n';
+	redraw_show(&t->redraw, t->chars + skip, t->length - skip);
 	free(t->chars);
 	t->chars = NULL;
 }

@@ -25,7 +25,8 @@ struct live_table {
 	FILE *out;
 	bool in_place;
 	struct redraw redraw;
-	FILE *page; /* the table, while it is made; with in_place */
+	uint64_t before_ns; /* what the last table was of; 0: there was none */
+	FILE *page;         /* the table, while it is made; with in_place */
 	char *chars;
 	size_t length;
 };
@@ -35,14 +36,20 @@ void live_table_open(struct live_table *t, struct invocation *inv, FILE *out, bo
 
 /*
  * Where the next table is to be printed. Its first line tells when it is of: "At 2.000 seconds:",
- * after an empty one where tables come one after the other.
+ * after an empty one.
  */
 FILE *live_table_begin(struct live_table *t, uint64_t time_ns);
 
 /* The same without that line. */
 FILE *live_table_page(struct live_table *t);
 
-/* The table is complete: shows it. */
+/*
+ * Whether a table at @time_ns would be of what is left at the end: of less than half an interval.
+ * In place, the last full one says more, and stays. To be asked before each table.
+ */
+bool live_table_is_rest(struct live_table *t, uint64_t time_ns, uint64_t interval_ms);
+
+/* The table is complete: shows it, in place without an empty line at its begin. */
 void live_table_end(struct live_table *t);
 
 /* There are no more. With @keeps the last one stays on the terminal. */

@@ -12,6 +12,7 @@
 #include "base/similar.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/live-table.h"
 #include "cmd/opt/input.h"
 #include "cmd/opt/target.h"
 #include "cmd/opt/value.h"
@@ -30,6 +31,7 @@ struct opts {
 	const char *unit;
 	bool json;
 	bool quiet;
+	struct live_table table; /* that is shown every so often */
 };
 
 static const struct {
@@ -261,7 +263,7 @@ static void on_begin(void *arg)
 static void on_table(void *arg, const struct histogram *h, uint64_t time_ns)
 {
 	const struct invocation *inv = arg;
-	const struct opts *o = inv->opts;
+	struct opts *o = inv->opts;
 	const struct histogram_subject subject = { .event = o->rq.event,
 						   .field = o->rq.field,
 						   .pairs = o->rq.event ? NULL : pairs_name(o),
@@ -270,12 +272,12 @@ static void on_table(void *arg, const struct histogram *h, uint64_t time_ns)
 
 	if (o->json) {
 		histogram_print_json(inv->out, h, &subject);
-	} else {
-		if (o->rq.interval_ms)
-			fprintf(inv->out, "\nAt %.3f seconds:\n", (double)time_ns / 1e9);
-		else
-			fputc('\n', inv->out);
+	} else if (!o->rq.interval_ms) {
+		fputc('\n', inv->out);
 		histogram_print(inv->out, h);
+	} else if (!live_table_is_rest(&o->table, time_ns, o->rq.interval_ms)) {
+		histogram_print(live_table_begin(&o->table, time_ns), h);
+		live_table_end(&o->table);
 	}
 	fflush(inv->out);
 }
@@ -302,7 +304,10 @@ static int count(struct invocation *inv, struct diag *diag)
 	int r;
 
 	o->rq.listener = (struct hist_listener){ on_begin, on_table, inv };
+	if (o->rq.interval_ms && !o->json)
+		live_table_open(&o->table, inv, inv->out, o->rq.argv[0] != NULL);
 	r = hist_run(&o->rq, &notes, &result, diag);
+	live_table_close(&o->table, true);
 	return r < 0 ? command_fail(inv, r, diag) : exit_status(&result);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* perf kwork top: what CPUs spent their time on: tasks, interrupts and softirqs. */
 #include <errno.h>
-#include <limits.h>
+#include <stdio.h>
 
 #include "analysis/kwork/order.h"
 #include "analysis/kwork/usage.h"
@@ -10,7 +10,7 @@
 #include "base/notes.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/terminal.h"
+#include "cli/live-table.h"
 #include "cmd/kwork-opts.h"
 #include "cmd/raw-dump.h"
 #include "job/kwork-count.h"
@@ -19,15 +19,15 @@
 #include "job/recorded.h"
 #include "view/kwork/top.h"
 
-#define ERASE_SCREEN "\033[H\033[J"
+/* Of a table without CPUs and tasks. */
+#define HEAD_LINES 7
 
-/* Of a table without CPUs and tasks, with the line of the cursor. */
-#define HEAD_LINES 8
+#define MS_PER_S 1000
 
 struct opts {
 	struct kwork_reading_opts reading;
 	struct kwork_order order;
-	uint64_t interval; /* seconds; 0: a table at the end */
+	uint64_t interval, interval_ms; /* in seconds, in milliseconds; 0: a table at the end */
 };
 
 static int order_set(void *field, const struct option *o, const char *value, bool negated,
@@ -45,6 +45,7 @@ static const struct option options[] = {
 		 .flags = OPTION_NO_NEGATION),
 	OPT_UINT(0, "interval", struct opts, interval, "seconds",
 		 "with -b: a table every so often, of the time since the one before"),
+	OPT_UINT('I', "interval-print", struct opts, interval_ms, "ms", "the same in milliseconds"),
 	OPT_END,
 };
 
@@ -62,32 +63,23 @@ static struct kwork_classes classes_of(const struct opts *o)
 	return o->reading.common.classes.n ? o->reading.common.classes : usual;
 }
 
-/* In place of the table before, as far as there is room for tasks. */
-static void add_screen(struct text *t, FILE *out, const struct kwork_usage_rows *rows)
-{
-	unsigned long height = terminal_height(out), head = HEAD_LINES + rows->n_cpus;
-
-	text_add(t, ERASE_SCREEN);
-	kwork_top_add(t, rows, height > head ? height - head : 0);
-}
-
-static void print(const struct invocation *inv, const struct kwork_items *items)
+static void print(const struct invocation *inv, const struct kwork_items *items,
+		  struct live_table *table)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(kwork_usage_rows_done) struct kwork_usage_rows rows;
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	size_t height = live_table_size(table).rows, head;
 
 	kwork_usage_rows(items,
 			 &(struct kwork_usage_choice){ .order = &o->order,
 						       .name = o->reading.name,
 						       .cpus = &o->reading.filter.cpus },
 			 &rows);
-	if (o->interval && terminal_is(inv->out))
-		add_screen(&t, inv->out, &rows);
-	else
-		kwork_top_add(&t, &rows, ULONG_MAX);
-	fwrite(t.chars, 1, t.length, inv->out);
-	fflush(inv->out);
+	head = HEAD_LINES + rows.n_cpus;
+	kwork_top_add(&t, &rows, height > head ? height - head : 0);
+	fputs(t.chars, live_table_page(table));
+	live_table_end(table);
 }
 
 /* The exit status, or a negative errno. */
@@ -108,12 +100,14 @@ static int show_recorded(struct invocation *inv, struct diag *diag)
 		return r < 0 ? r : EXIT_OK;
 	r = kwork_usage_read(&rq, &classes, &u, &notes, diag);
 	if (r >= 0)
-		print(inv, &u.items);
+		print(inv, &u.items, &(struct live_table){ .out = inv->out });
 	return r;
 }
 
 struct live {
 	const struct invocation *inv;
+	struct live_table table;
+	size_t n_tables;
 	struct kwork_items before; /* as of the table before */
 };
 
@@ -122,10 +116,13 @@ static int tell(void *arg, const struct kwork_counted *c, bool is_last)
 	struct live *l = arg;
 	struct kwork_items since, nothing;
 
-	(void)is_last;
+	/* What a terminal shows stays: the rest of an interval says less. */
+	if (is_last && l->table.in_place && l->n_tables)
+		return 0;
+	l->n_tables++;
 	kwork_items_init(&since);
 	kwork_items_subtract(&c->items, &l->before, &since);
-	print(l->inv, &since);
+	print(l->inv, &since, &l->table);
 	kwork_items_done(&since);
 	kwork_items_done(&l->before);
 	kwork_items_init(&l->before);
@@ -135,23 +132,31 @@ static int tell(void *arg, const struct kwork_counted *c, bool is_last)
 	return 0;
 }
 
+static uint64_t interval_ms(const struct opts *o)
+{
+	return o->interval_ms ? o->interval_ms : o->interval * MS_PER_S;
+}
+
 static int show_counted(struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
-	struct live live = { .inv = inv };
+	struct live live = { .inv = inv, .table.out = inv->out };
 	struct notes notes = command_notes(inv);
 	struct record_result result;
 	const struct kwork_count_request rq = { .usage = true,
 						.classes = classes_of(o),
 						.cpus = &o->reading.filter.cpus,
 						.argv = inv->argv,
-						.interval_ms = o->interval * 1000,
+						.interval_ms = interval_ms(o),
 						.tell = tell,
 						.arg = &live };
 	int r;
 
 	kwork_items_init(&live.before);
+	if (rq.interval_ms)
+		live_table_open(&live.table, inv, inv->out, inv->argc > 0);
 	r = kwork_count(&rq, &notes, &result, diag);
+	live_table_close(&live.table, true);
 	kwork_items_done(&live.before);
 	return r < 0 ? r : kwork_exit_status(&result);
 }
@@ -162,7 +167,9 @@ static int run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	int r = kwork_check_bpf(inv, &o->reading, &diag);
 
-	if (r >= 0 && o->interval && !o->reading.use_bpf)
+	if (r >= 0 && o->interval && o->interval_ms)
+		r = diag_set(&diag, -EINVAL, "-I and --interval are the same: choose one");
+	if (r >= 0 && interval_ms(o) && !o->reading.use_bpf)
 		r = diag_set(&diag, -EINVAL, "--interval goes with -b: a recording has one table");
 	if (r < 0)
 		return command_usage(inv, &diag);

@@ -275,7 +275,8 @@ static void show_table(void *arg, const struct stat_table *table)
 	struct show *s = arg;
 
 	if (s->is_live) {
-		show_interval(s, table);
+		if (!live_table_is_rest(&s->table, table->time_ns, s->o->rq.interval_ms))
+			show_interval(s, table);
 		return;
 	}
 	print_table(&s->out, table);

@@ -18,17 +18,21 @@
 #include "bpf/types.h"
 #include "cli/colour.h"
 #include "cli/command.h"
-#include "cli/terminal.h"
+#include "cli/live-table.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/trace-opts.h"
 #include "job/reading.h"
 #include "kernel/cgroup-names.h"
 #include "session/consumer.h"
 #include "symbol/symbolizer.h"
-#include "view/trace/summary-screen.h"
+#include "view/trace/summary-top.h"
 
 /* A table that changes more often cannot be read. */
 #define REFRESH_MS 1000
+
+/* Of the calls that are shown meanwhile, and the lines above them. */
+#define TOP_CALLS 20
+#define TOP_HEAD  2
 
 struct show {
 	struct invocation *inv;
@@ -36,7 +40,7 @@ struct show {
 	struct trace_lines *lines;     /* NULL: only a summary */
 	struct trace_summary *summary; /* or NULL */
 	bool has_counts;               /* the kernel counted, and the summary was printed */
-	struct trace_screen screen;    /* the table while it goes on, on a terminal */
+	struct live_table table;       /* while it goes on */
 	struct slow {
 		struct trace_slowest *calls; /* NULL: not asked for */
 		struct trace_lines *lines;   /* that write into @text */
@@ -276,19 +280,24 @@ static void open_sinks(struct show *s, const struct trace_opts *o)
 		s->summary = trace_summary_new(o->summary_mode);
 }
 
-/* What was counted so far: drawn while it goes on, printed at the end. */
+/* What was counted so far: shown while it goes on, printed at the end. */
 static int on_counts(void *arg, struct trace_summary *counts, uint64_t elapsed_ns, bool last)
 {
 	struct show *s = arg;
 	const struct trace_opts *o = s->inv->opts;
-	const struct trace_screen_size size = { terminal_height(s->out), terminal_width(s->out) };
 
 	if (!last) {
-		trace_screen_draw(&s->screen, s->out, size, counts ? counts : s->summary,
-				  elapsed_ns);
+		size_t rows = live_table_size(&s->table).rows, room = TOP_CALLS;
+		FILE *page = live_table_page(&s->table);
+
+		if (rows < TOP_HEAD + room)
+			room = rows > TOP_HEAD ? rows - TOP_HEAD : 0;
+		fputc('\n', page);
+		trace_top_print(page, counts ? counts : s->summary, elapsed_ns, room);
+		live_table_end(&s->table);
 		return 0;
 	}
-	trace_screen_clear(&s->screen, s->out);
+	live_table_close(&s->table, false);
 	if (counts)
 		trace_summary_print(s->out, counts, &o->summary);
 	s->has_counts = counts != NULL;
@@ -340,6 +349,17 @@ static int finish(struct show *s, const struct trace_opts *o)
 	return r;
 }
 
+/* On a terminal they come without being asked for. */
+static void plan_tables(struct show *s, struct trace_opts *o)
+{
+	o->rq.refresh_ms = o->interval_ms;
+	if (!o->interval_ms && o->only_summary && !o->rq.input && !o->line.is_json &&
+	    redraw_possible(s->out))
+		o->rq.refresh_ms = REFRESH_MS;
+	if (o->rq.refresh_ms)
+		live_table_open(&s->table, s->inv, s->out, s->inv->argc > 0);
+}
+
 static int trace(struct show *s, struct diag *diag)
 {
 	struct trace_opts *o = s->inv->opts;
@@ -358,15 +378,14 @@ static int trace(struct show *s, struct diag *diag)
 	o->rq.counts_by = o->summary_mode;
 	o->rq.counts_rows = o->summary.shows_quantiles || o->summary.shows_rows;
 	o->rq.on_counts = on_counts;
-	if (o->only_summary && terminal_understands(s->out) && !o->line.is_json)
-		o->rq.refresh_ms = REFRESH_MS;
+	plan_tables(s, o);
 	o->rq.on_raw = o->print_sample ? print_sample : NULL;
 	o->rq.output_fds = fds;
 	o->rq.n_output_fds = ARRAY_SIZE(fds);
 	o->rq.verbose = o->verbose > 0;
 	open_sinks(s, o);
 	r = trace_run(&o->rq, &notes, &result, diag);
-	trace_screen_clear(&s->screen, s->out);
+	live_table_close(&s->table, false);
 	if (r >= 0)
 		r = finish(s, o);
 	if (s->slow.calls)

@@ -257,6 +257,8 @@ static const struct option options[] = {
 	OPT_HEADING("Summaries:"),
 	OPT_FLAG('s', "summary", struct trace_opts, only_summary,
 		 "only a table of calls with their times"),
+	OPT_UINT('I', "interval", struct trace_opts, interval_ms, "ms",
+		 "with -s, show what was counted so far every so many milliseconds"),
 	OPT_FLAG('S', "with-summary", struct trace_opts, with_summary,
 		 "the lines, and such a table at the end"),
 	OPT_FLAG(0, "errno-summary", struct trace_opts, summary.shows_errnos,
@@ -338,6 +340,16 @@ static int check_input(const struct trace_opts *o, bool has_command, struct diag
 	return 0;
 }
 
+static int check_interval(const struct trace_opts *o, struct diag *diag)
+{
+	if (!o->interval_ms || (o->only_summary && !o->rq.input && !o->line.is_json))
+		return 0;
+	diag_set(diag, -EINVAL,
+		 "-I shows tables while calls are counted: it goes with -s, and neither with -i "
+		 "nor with JSON");
+	return -EINVAL;
+}
+
 static int check_events(const struct trace_opts *o, struct diag *diag)
 {
 	if (o->rq.selection.takes_calls || o->rq.faults ||
@@ -354,6 +366,8 @@ static int check(const struct trace_opts *o, bool has_command, struct diag *diag
 
 	if (r >= 0 && o->rq.input)
 		r = check_input(o, has_command, diag);
+	if (r >= 0)
+		r = check_interval(o, diag);
 	if (r < 0)
 		return r;
 	if (o->map_dump) {

@@ -31,10 +31,25 @@ static void without_a_terminal_tables_follow_each_other(void **state)
 	captured_done(&c);
 }
 
+static void what_is_left_at_the_end_is_printed_without_a_terminal(void **state)
+{
+	struct live_table t = { .in_place = true };
+
+	(void)state;
+	/* The first one may come early. */
+	assert_false(live_table_is_rest(&t, 400000000, 1000));
+	assert_false(live_table_is_rest(&t, 1000000000, 1000));
+	assert_true(live_table_is_rest(&t, 1400000000, 1000));
+	t = (struct live_table){ 0 };
+	assert_false(live_table_is_rest(&t, 1000000000, 1000));
+	assert_false(live_table_is_rest(&t, 1000000001, 1000));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(without_a_terminal_tables_follow_each_other),
+		cmocka_unit_test(what_is_left_at_the_end_is_printed_without_a_terminal),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
