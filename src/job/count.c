@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -414,6 +415,51 @@ int count_job_prepare(struct count_job *j)
 	if (r >= 0)
 		r = control_request_open(&j->rq->control, &j->control, j->diag);
 	return r >= 0 && j->signals.fd < 0 ? hold_signals(j) : r;
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* An event that cannot be counted at all is an error here: there is no table that could say so. */
+static int refuse_unsupported(struct count_job *j)
+{
+	for (size_t i = 0; i < j->counters.n; i++)
+		if (j->counters.items[i].state != OPENED_UNSUPPORTED)
+			return 0;
+	return diag_set(j->diag, -EOPNOTSUPP, "this machine cannot count '%s' for the whole system",
+			j->counters.n ? j->counters.items[0].event->name : "nothing");
+}
+
+int count_job_begin(struct count_job *j)
+{
+	int r = count_plan_make(&j->plan, j->rq, j->cpus, j->diag);
+
+	if (r >= 0)
+		r = target_cpus(&j->rq->target, &j->cpu_list, j->diag);
+	if (r >= 0)
+		r = open_counters(j, &j->tasks, false);
+	if (r >= 0)
+		r = refuse_unsupported(j);
+	if (r < 0)
+		return r;
+	make_model(j);
+	j->begin_ns = now_ns();
+	r = opened_events_begin(&j->counters);
+	return r < 0 ? diag_set(j->diag, r, "cannot start counting: %s", strerror(-r)) : 0;
+}
+
+int count_job_look(struct count_job *j, struct stat_table *ret)
+{
+	int r = on_interval(j, now_ns() - j->begin_ns);
+
+	if (r >= 0)
+		count_job_table(j, ret);
+	return r;
 }
 
 void count_job_reset(struct count_job *j)

@@ -91,6 +91,7 @@ struct count_job {
 	struct opened_events counters; /* open until the next run or count_job_done() */
 	struct loop loop;              /* of the last run */
 	uint64_t before_ns;            /* the last interval's end */
+	uint64_t begin_ns;             /* of count_job_begin(), on the monotonic clock */
 	/* There is a table of an interval, or of a run of many that never end; or NULL. */
 	void (*on_table)(void *arg, const struct stat_table *table);
 	void *arg;
@@ -110,6 +111,14 @@ int count_job_prepare(struct count_job *j);
  */
 int count_job_run(struct count_job *j);
 int count_job_finish(struct count_job *j);
+
+/*
+ * For whoever waits for other things, too: events are opened and started, and count_job_look()
+ * makes a table of what was counted since the look before. No command, no signals are held back,
+ * and what is to be said comes as the error. In place of count_job_prepare() and count_job_run().
+ */
+int count_job_begin(struct count_job *j);
+int count_job_look(struct count_job *j, struct stat_table *ret);
 
 /* A single run, added to the model; and forgetting the runs so far. */
 int count_job_run_once(struct count_job *j);

@@ -155,6 +155,34 @@ static void what_fails_afterwards_is_a_warning(void **state)
 	assert_string_equal(c.notes.items[0].what.message, "--post 'exit 1' failed");
 }
 
+static void a_job_can_be_looked_at_instead_of_run(void **state)
+{
+	const struct count_request rq = { .events = TIME, .target.all_cpus = true };
+	_cleanup_(counted_done) struct counted c = { 0 };
+	struct stat_table table;
+
+	(void)state;
+	count_job_init(&c.job, &rq, &c.notes, &c.diag);
+	assert_int_equal(count_job_begin(&c.job), 0);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(count_job_look(&c.job, &table), 0);
+		assert_int_equal(table.n_rows, 1);
+		assert_true(table.interval);
+		assert_true(table.rows[0].count > 0);
+	}
+}
+
+static void a_wrong_event_is_not_begun(void **state)
+{
+	const struct count_request rq = { .events = WORDS(E("no-such-event")) };
+	_cleanup_(counted_done) struct counted c = { 0 };
+
+	(void)state;
+	count_job_init(&c.job, &rq, &c.notes, &c.diag);
+	assert_true(count_job_begin(&c.job) < 0);
+	assert_non_null(c.diag.message);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -166,6 +194,8 @@ int main(void)
 		cmocka_unit_test(a_wrong_event_is_an_error_of_usage),
 		cmocka_unit_test(without_what_comes_before_nothing_is_counted),
 		cmocka_unit_test(what_fails_afterwards_is_a_warning),
+		cmocka_unit_test(a_job_can_be_looked_at_instead_of_run),
+		cmocka_unit_test(a_wrong_event_is_not_begun),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
