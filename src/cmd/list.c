@@ -14,6 +14,7 @@
 #include "cli/config.h"
 #include "cli/terminal.h"
 #include "cmd/buildid-dir.h"
+#include "cmd/list-pick.h"
 #include "cmd/tracing-dir.h"
 #include "event/catalog.h"
 #include "event/env.h"
@@ -23,7 +24,7 @@
 
 struct opts {
 	bool brief, description, details;
-	bool raw_dump, json, deprecated, debug;
+	bool raw_dump, json, deprecated, debug, interactive;
 	const char *cputype, *unit, *output;
 };
 
@@ -35,6 +36,8 @@ static const struct option options[] = {
 		 "say it at length; show the fields of tracepoints"),
 	OPT_FLAG(0, "details", struct opts, details,
 		 "show encodings, formulas, and the fields of tracepoints"),
+	OPT_FLAG('i', "interactive", struct opts, interactive,
+		 "choose in a browser: search, count, make a command line"),
 	OPT_FLAG('j', "json", struct opts, json, "print JSON"),
 	OPT_FLAG(0, "raw-dump", struct opts, raw_dump, "print bare names on one line"),
 	OPT_STRING('o', "output", struct opts, output, "FILE", "write to FILE"),
@@ -58,6 +61,7 @@ struct listing {
 	struct catalog *catalogs;
 	size_t n;
 	int status;
+	char *missing; /* what could not be listed, for the browser; or NULL */
 };
 
 static void listing_done(struct listing *l)
@@ -65,6 +69,7 @@ static void listing_done(struct listing *l)
 	for (size_t i = 0; i < l->n; i++)
 		catalog_done(&l->catalogs[i]);
 	free(l->catalogs);
+	free(l->missing);
 	event_env_free(l->env);
 }
 
@@ -103,6 +108,17 @@ static void complain(struct listing *l, const char *selector)
 	command_fail(l->inv, 0, &d);
 }
 
+/* What is on the terminal before the browser opens is out of sight. */
+static void tell_missing(struct listing *l, const struct diag *d)
+{
+	const struct opts *o = l->inv->opts;
+
+	if (!o->interactive)
+		command_warn(l->inv, d);
+	else if (!l->missing)
+		l->missing = xstrdup(d->message);
+}
+
 /* A word that names nothing is a mistake; a class or a pattern may well be empty. */
 static void gather(struct listing *l, const char *selector)
 {
@@ -113,7 +129,7 @@ static void gather(struct listing *l, const char *selector)
 	l->query.selector = selector;
 	r = catalog_gather(l->env, &l->query, c, &d);
 	if (r < 0)
-		command_warn(l->inv, &d);
+		tell_missing(l, &d);
 	if (c->n || (r >= 0 && (!selector || catalog_is_class(selector))))
 		return;
 	if (r >= 0)
@@ -175,6 +191,29 @@ static void print_cpuid(const struct invocation *inv)
 		fprintf(inv->err, "Using CPUID %s\n", cpuid);
 }
 
+static int pick(const struct listing *l)
+{
+	const struct opts *o = l->inv->opts;
+
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	if (o->json || o->raw_dump || o->output) {
+		diag_set(&d, 0, "-i chooses events: it does not go with -j, -o or --raw-dump");
+		return command_usage(l->inv, &d);
+	}
+	return list_pick(l->inv, &(struct list_pick){
+					 .catalogs = l->catalogs,
+					 .n = l->n,
+					 .buildid_dir = l->query.buildid_dir,
+					 .missing = l->missing,
+				 });
+}
+
+static bool browses(const struct invocation *inv)
+{
+	return ((const struct opts *)inv->opts)->interactive;
+}
+
 static int run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
@@ -189,7 +228,7 @@ static int run(struct invocation *inv)
 	l.query = (struct catalog_query){
 		.pmu = pmu,
 		.buildid_dir = buildids,
-		.formats = (o->details || o->description) && !o->raw_dump,
+		.formats = (o->details || o->description || o->interactive) && !o->raw_dump,
 		.deprecated = o->deprecated,
 	};
 	l.catalogs = xcalloc((size_t)inv->argc + 1, sizeof(l.catalogs[0]));
@@ -199,6 +238,8 @@ static int run(struct invocation *inv)
 		gather(&l, inv->argv[i]);
 	if (pmu && !l.catalogs[0].n)
 		return command_failf(inv, "no events of a PMU '%s' here", pmu);
+	if (o->interactive)
+		return l.status ? l.status : pick(&l);
 	if (o->output)
 		return print_to_file(&l, o->output);
 	print(&l, inv->out);
@@ -213,5 +254,6 @@ const struct command cmd_list = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_PAGED,
+	.browses = browses,
 	.run = run,
 };

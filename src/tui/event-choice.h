@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The events that were chosen in the browser of events, in the order of choosing, and the command
+ * lines that they make.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+struct catalog_entry;
+struct text;
+
+struct event_choice {
+	const struct catalog_entry **items; /* borrowed */
+	size_t n, room;
+};
+
+void event_choice_done(struct event_choice *c);
+
+bool event_choice_has(const struct event_choice *c, const struct catalog_entry *e);
+
+/* Adds @e, or takes it away. */
+void event_choice_toggle(struct event_choice *c, const struct catalog_entry *e);
+
+/* Whether @e is something that an option takes, and not a way to write such things. */
+bool event_can_be_chosen(const struct catalog_entry *e);
+
+/*
+ * Appends "-e a,b -M c --pfm-events d": what perf stat takes. @quoted: for a shell, which would act
+ * upon some characters.
+ */
+void event_choice_add_options(const struct event_choice *c, bool quoted, struct text *t);
+
+/* A command that can do something with events. */
+struct event_command {
+	const char *name; /* "stat" */
+	const char *rest; /* what follows the options, to begin with */
+	bool takes_metrics;
+};
+enum {
+	EVENT_COMMAND_STAT,
+	EVENT_COMMAND_RECORD,
+	EVENT_COMMAND_TOP,
+	EVENT_COMMAND_TRACE,
+	N_EVENT_COMMANDS,
+};
+extern const struct event_command event_commands[N_EVENT_COMMANDS];
+
+/* The first chosen thing that @command does not take; or NULL. */
+const struct catalog_entry *event_choice_misfit(const struct event_choice *c,
+						const struct event_command *command);
+
+/* Appends "perf stat -e a,b -a -I 1000", for a shell. */
+void event_choice_add_line(const struct event_choice *c, const struct event_command *command,
+			   struct text *t);
