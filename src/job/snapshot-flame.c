@@ -26,7 +26,7 @@ static struct flame *all_boxes(const struct browse_snapshot *s,
 	_cleanup_(flame_builder_freep) struct flame_builder *b = flame_builder_new("all");
 	const struct tally *t = collector_tally(s->profile->collector, rq->event);
 	const struct flame_roots roots = roots_of(&s->profile->plan);
-	struct flame_stacks_options o = {
+	const struct flame_stacks_options o = {
 		.env = s->tables->options.env,
 		.keys = s->profile->plan.keys.items,
 		.n_keys = s->profile->plan.keys.n,
@@ -38,11 +38,9 @@ static struct flame *all_boxes(const struct browse_snapshot *s,
 		.folded_names = rq->folded_names,
 		.folded_kinds = rq->folded_kinds,
 		.side = FLAME_AFTER,
+		.with_samples = true,
 	};
 
-	flame_add_stacks(b, &o, t);
-	o.by_period = false;
-	o.side = FLAME_BEFORE;
 	flame_add_stacks(b, &o, t);
 	return flame_builder_finish(b, false);
 }

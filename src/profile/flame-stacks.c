@@ -238,15 +238,25 @@ static bool is_drawn(const struct stacks *s, uint32_t node)
 	return !s->apart[node] || stacks_is_root(s, s->nodes[node].parent);
 }
 
-/* What node @i weighs; 0 if a filter leaves it out. */
-static uint64_t weight_of(struct flame_walk *w, uint32_t i)
+/* What node @i weighs; nothing if a filter leaves it out. */
+static struct weight weight_of(struct flame_walk *w, uint32_t i)
 {
 	const struct stacks *s = &w->tally->stacks;
 	const struct weight self = s->weights[i].self;
 
 	if (!self.samples || stacks_is_root(s, i) || part_of(w, s->nodes[i].frame)->is_elsewhere)
-		return 0;
-	return w->o->by_period ? self.period : self.samples;
+		return (struct weight){ 0 };
+	return self;
+}
+
+static void weigh(struct flame_walk *w, uint32_t box, struct weight weight)
+{
+	const enum flame_side other = w->o->side == FLAME_AFTER ? FLAME_BEFORE : FLAME_AFTER;
+
+	flame_builder_weigh(w->b, box, w->o->side,
+			    w->o->by_period ? weight.period : weight.samples);
+	if (w->o->with_samples)
+		flame_builder_weigh(w->b, box, other, weight.samples);
 }
 
 /* Adds the boxes of @context on top of @box, in the order of the options, or the other way. */
@@ -281,12 +291,12 @@ static void add_upright(struct flame_walk *w)
 			continue;
 		if (is_drawn(s, i))
 			box[i] = add_part(w, box[i], part_of(w, n->frame));
-		flame_builder_weigh(w->b, box[i], w->o->side, weight_of(w, i));
+		weigh(w, box[i], weight_of(w, i));
 	}
 }
 
 /* Adds the stack that ends at node @i, from there on outwards. */
-static void add_outwards(struct flame_walk *w, uint32_t i, uint64_t weight)
+static void add_outwards(struct flame_walk *w, uint32_t i, struct weight weight)
 {
 	const struct stacks *s = &w->tally->stacks;
 	uint32_t box = 0;
@@ -295,7 +305,7 @@ static void add_outwards(struct flame_walk *w, uint32_t i, uint64_t weight)
 		if (is_drawn(s, i))
 			box = add_part(w, box, part_of(w, s->nodes[i].frame));
 	box = add_roots(w, box, s->nodes[i].frame);
-	flame_builder_weigh(w->b, box, w->o->side, weight);
+	weigh(w, box, weight);
 }
 
 static void add_reversed(struct flame_walk *w)
@@ -305,12 +315,13 @@ static void add_reversed(struct flame_walk *w)
 
 	for (uint32_t i = 0; i < s->n; i++) {
 		const struct stack_node *n = &s->nodes[i];
-		uint64_t weight;
+		struct weight weight = { 0 };
 
 		left_out[i] = n->parent == STACK_NONE ? is_left_out(w, n->frame)
 						      : left_out[n->parent];
-		weight = left_out[i] ? 0 : weight_of(w, i);
-		if (weight)
+		if (!left_out[i])
+			weight = weight_of(w, i);
+		if (weight.samples)
 			add_outwards(w, i, weight);
 	}
 }

@@ -58,6 +58,7 @@ struct flame_stacks_options {
 	bool folded_names; /* names as profile/folded.h writes them, */
 	bool folded_kinds; /* with what tells their kind */
 	enum flame_side side;
+	bool with_samples; /* the other side has the number of samples */
 };
 
 /*

@@ -181,7 +181,7 @@ static enum panel_next search_typed(struct panel *owner, const char *text, void 
 
 	(void)arg;
 	flame_view_search(v, text);
-	if (*text && !flame_view_next_match(v, 1))
+	if (*text && !flame_view_heaviest_match(v))
 		panels_answer(owner->panels, "No name in sight has '%s'", text);
 	return PANEL_STAY;
 }

@@ -182,14 +182,44 @@ void flame_view_search(struct flame_view *v, const char *text)
 		flame_matches_make(&v->matches, v->flame, copy);
 }
 
+static bool is_shown(const struct flame_view *v, uint32_t box)
+{
+	size_t row = 0;
+	const struct flame_bar *bar = flame_bars_find(&v->bars, box, &row);
+
+	return bar && bar->box == box;
+}
+
+/* Matches that have a bar of their own are preferred. */
 bool flame_view_next_match(struct flame_view *v, int step)
 {
-	const uint32_t box = v->flame ? flame_matches_next(&v->matches, v->flame, v->root,
-							   v->selected, step)
-				      : FLAME_NONE;
+	uint32_t first, box;
 
+	if (!v->flame)
+		return false;
+	first = box = flame_matches_next(&v->matches, v->flame, v->root, v->selected, step);
+	while (box != FLAME_NONE && !is_shown(v, box)) {
+		box = flame_matches_next(&v->matches, v->flame, v->root, box, step);
+		if (box == first)
+			break;
+	}
 	if (box == FLAME_NONE)
 		return false;
 	flame_view_select(v, box);
+	return true;
+}
+
+bool flame_view_heaviest_match(struct flame_view *v)
+{
+	uint32_t best = FLAME_NONE;
+
+	for (uint32_t i = v->root; v->matches.is_match && i < v->flame->boxes[v->root].end; i++)
+		if (v->matches.is_match[i] &&
+		    (best == FLAME_NONE || v->flame->boxes[i].value[FLAME_AFTER].total >
+						   v->flame->boxes[best].value[FLAME_AFTER].total))
+			best = i;
+	if (best == FLAME_NONE)
+		return false;
+	flame_view_select(v, best);
 	return true;
 }

@@ -55,3 +55,6 @@ void flame_view_search(struct flame_view *v, const char *text);
 
 /* Selects the next match, or the one before; false: there is none in what is zoomed into. */
 bool flame_view_next_match(struct flame_view *v, int step);
+
+/* Selects the heaviest match; false likewise. */
+bool flame_view_heaviest_match(struct flame_view *v);

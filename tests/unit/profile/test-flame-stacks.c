@@ -120,6 +120,17 @@ static void periods_are_weights_if_wanted(void **state)
 	check_box(f, "two", 13, 0);
 }
 
+static void periods_may_have_samples_beside_them(void **state)
+{
+	struct fixture *f = *state;
+
+	f->o.by_period = f->o.with_samples = true;
+	draw(f, "comm", with_stacks);
+	check_box(f, "one>[app]", 23, 11);
+	assert_int_equal(box_at(f, "one>[app]")->value[FLAME_BEFORE].total, 3);
+	assert_int_equal(box_at(f, "one>[app]")->value[FLAME_BEFORE].self, 1);
+}
+
 static void roots_may_be_others_or_several_or_none(void **state)
 {
 	struct fixture *f = *state;
@@ -217,6 +228,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		TEST(stacks_stand_on_their_commands),
 		TEST(periods_are_weights_if_wanted),
+		TEST(periods_may_have_samples_beside_them),
 		TEST(roots_may_be_others_or_several_or_none),
 		TEST(processes_have_the_name_of_their_main_thread),
 		TEST(without_roots_all_commands_are_one),

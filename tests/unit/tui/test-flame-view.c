@@ -150,6 +150,27 @@ static void matches_are_visited_where_one_is(void **state)
 	assert_int_equal(v.matches.weight, 60);
 	flame_view_search(&v, NULL);
 	assert_false(flame_view_next_match(&v, 1));
+	assert_false(flame_view_heaviest_match(&v));
+}
+
+static void matches_with_a_bar_come_before_hidden_ones(void **state)
+{
+	_cleanup_(flame_view_done) struct flame_view v = { 0 };
+
+	(void)state;
+	flame_view_take(&v, boxes_of("a;xa 100|b;xb 1|c;xc 200|d;xd 1"));
+	flame_view_fit(&v, 10, 10);
+	flame_view_search(&v, "x");
+	assert_true(flame_view_heaviest_match(&v));
+	assert_string_equal(selected(&v), "xc");
+	assert_true(flame_view_next_match(&v, 1));
+	assert_string_equal(selected(&v), "xa");
+	assert_true(flame_view_next_match(&v, -1));
+	assert_string_equal(selected(&v), "xc");
+	/* If all of them are hidden, they are visited none the less. */
+	flame_view_search(&v, "xb");
+	assert_true(flame_view_next_match(&v, 1));
+	assert_string_equal(selected(&v), "xb");
 }
 
 static void nothing_can_be_moved_in(void **state)
@@ -177,6 +198,7 @@ int main(void)
 		cmocka_unit_test(newer_data_keeps_zoom_and_selection_by_name),
 		cmocka_unit_test(deep_stacks_scroll_with_the_selection),
 		cmocka_unit_test(matches_are_visited_where_one_is),
+		cmocka_unit_test(matches_with_a_bar_come_before_hidden_ones),
 		cmocka_unit_test(nothing_can_be_moved_in),
 	};
 
