@@ -3,9 +3,10 @@
 /*
  * Where pictures and pages go: a file, which appears complete or not at all, or standard output.
  */
+#include <stdbool.h>
 #include <stdio.h>
 
-#include "base/output-file.h"
+#include "base/output-stream.h"
 
 struct diag;
 struct invocation;
@@ -14,8 +15,8 @@ struct page;
 struct picture_file {
 	FILE *out;
 	/* Private: */
-	struct output_file file;
-	const char *path; /* NULL: standard output */
+	struct output_stream file;
+	bool is_file; /* else it is standard output */
 };
 
 /*
