@@ -9,7 +9,6 @@
 #include "job/profile.h"
 #include "job/report-tables.h"
 #include "view/report/tree.h"
-#include "job/report-tables.h"
 
 struct diag;
 struct invocation;

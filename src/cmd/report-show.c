@@ -5,16 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cmd/report-job.h"
 #include "cmd/report-opts.h"
 #include "job/report-tables.h"
-#include "session/sample-filter.h"
 #include "session/session.h"
-#include "view/report/json.h"
-#include "view/report/table.h"
+#include "tui/tables-print.h"
 #include "view/report/title.h"
 #include "view/report/tree.h"
 
@@ -70,116 +67,6 @@ static struct report_tree_options tree_options(const struct report_job *j,
 	return t;
 }
 
-/* Titles, and the tables as the views want them. */
-struct blocks {
-	struct report_title *titles;
-	struct report_block *items;
-	size_t n;
-};
-
-static void blocks_done(struct blocks *b)
-{
-	free(b->titles);
-	free(b->items);
-}
-
-static struct report_title title_of(const struct report_job *j, const struct report_table *t)
-{
-	const struct profile *p = &j->profile;
-
-	return (struct report_title){
-		.events = t->names,
-		.n_events = t->n_events,
-		.is_group = t->is_group,
-		.group_name = session_event(p->session, t->first)->group_name,
-		.samples = t->whole.samples,
-		.period = t->whole.period,
-		.time_slices = j->opts->filter.time.text,
-		.socket = j->opts->socket,
-		.borrows_stacks = t->borrows_stacks,
-		.sort_order = p->mode == REPORT_MEMORY ? p->plan.sort : NULL,
-	};
-}
-
-static struct blocks blocks_of(const struct report_job *j, const struct report_tables *t,
-			       const struct report_tree_options *tree)
-{
-	struct blocks b = {
-		.titles = xcalloc(t->n + 1, sizeof(*b.titles)),
-		.items = xcalloc(t->n + 1, sizeof(*b.items)),
-		.n = t->n,
-	};
-
-	for (size_t i = 0; i < t->n; i++) {
-		b.titles[i] = title_of(j, &t->items[i]);
-		b.items[i] = (struct report_block){
-			.group = t->items[i].group,
-			.title = &b.titles[i],
-			.tree = t->items[i].has_stacks ? tree : NULL,
-		};
-	}
-	return b;
-}
-
-static const char *only(const struct report_job *j, const char *key, const char *list)
-{
-	return report_plan_has_key(&j->profile.plan, key) ? sample_filter_only_name(list) : NULL;
-}
-
-static void print_head(const struct report_job *j)
-{
-	const struct report_opts *o = j->opts;
-	const struct report_head h = {
-		.quiet = o->verbosity.quiet,
-		.comm = only(j, "comm", o->filter.comms),
-		.dso = only(j, "dso", o->filter.dsos),
-		.symbol = only(j, "symbol", o->filter.symbols),
-		.lost_samples = session_counts(j->profile.session)->lost_samples,
-	};
-
-	report_head_print(&h, j->inv->out);
-}
-
-static int print_json(struct report_job *j, const struct report_view *view)
-{
-	const struct features *f = session_features(j->profile.session);
-	const struct report_facts facts = {
-		.file = session_path(j->profile.session),
-		.command = &f->cmdline,
-		.hostname = f->hostname,
-		.os_release = f->os_release,
-		.arch = f->arch,
-		.perf_version = f->version,
-		.lost_samples = session_counts(j->profile.session)->lost_samples,
-	};
-
-	return report_json_print(j->inv->out, view, &facts);
-}
-
-static int print_blocks(struct report_job *j, const struct blocks *b)
-{
-	const struct report_opts *o = j->opts;
-	const struct report_view view = {
-		.plan = &j->profile.plan,
-		.blocks = b->items,
-		.n_blocks = b->n,
-		.separator = o->separator,
-		.widths = o->widths,
-		.times_in_ns = o->ns,
-		.narrow_images = o->filter.dsos || o->separator,
-		.quiet = o->verbosity.quiet,
-		.colour = wants_colour(j),
-		.escape = terminal_is(j->inv->settings->out),
-		.verbose = o->verbosity.verbose,
-		.workers = j->profile.workers,
-	};
-
-	if (o->json)
-		return print_json(j, &view);
-	print_head(j);
-	return report_print(j->inv->out, &view);
-}
-
 /* What makes frames of call trees the same. */
 static enum frame_order_by same_frames(const struct report_opts *o)
 {
@@ -213,13 +100,23 @@ static int sum_up_and_print(struct report_job *j)
 {
 	const struct report_tables_request rq = report_tables_wanted(j->opts);
 	_cleanup_(report_tables_done) struct report_tables tables;
-	_cleanup_(blocks_done) struct blocks b = { 0 };
-	struct report_tree_options tree;
+	struct tables_print print;
 
 	report_tables_init(&tables, &j->profile, &rq);
-	tree = tree_options(j, &tables.order);
-	b = blocks_of(j, &tables, &tree);
-	return print_blocks(j, &b);
+	print = (struct tables_print){
+		.profile = &j->profile,
+		.tables = &tables,
+		.tree = tree_options(j, &tables.order),
+		.separator = j->opts->separator,
+		.widths = j->opts->widths,
+		.times_in_ns = j->opts->ns,
+		.quiet = j->opts->verbosity.quiet,
+		.colour = wants_colour(j),
+		.escape = terminal_is(j->inv->settings->out),
+		.verbose = j->opts->verbosity.verbose,
+	};
+	return j->opts->json ? tables_print_json(&print, j->inv->out)
+			     : tables_print_text(&print, j->inv->out);
 }
 
 int report_show(struct report_job *j)
