@@ -99,17 +99,7 @@ static int compare_values(const struct report_options *o, size_t i, compare_fn *
 	return compare_numbers(a->values[i], b->values[i]);
 }
 
-static int compare_totals(const struct report_options *o, const struct report_row *a,
-			  const struct report_row *b)
-{
-	int c = compare_numbers(b->total.period, a->total.period);
-
-	if (c || !o->with_trees || a->task != b->task)
-		return c;
-	c = compare_numbers(b->depth, a->depth);
-	return o->callers_first ? c : -c;
-}
-
+/* But for depths: an order. */
 static int compare_by(const struct report_options *o, const struct row_order *by,
 		      const struct report_row *a, const struct report_row *b)
 {
@@ -117,7 +107,7 @@ static int compare_by(const struct report_options *o, const struct row_order *by
 	case ROW_BY_KEY:
 		return compare_values(o, by->index, o->keys[by->index].type->compare, a, b);
 	case ROW_BY_TOTAL:
-		return compare_totals(o, a, b);
+		return compare_numbers(b->total.period, a->total.period);
 	case ROW_BY_SELF:
 	case ROW_BY_PERIOD:
 		return compare_numbers(b->self.period, a->self.period);
@@ -129,12 +119,13 @@ static int compare_by(const struct report_options *o, const struct row_order *by
 	return 0;
 }
 
-static int compare_rows(const struct report_options *o, const struct report_row *a,
-			const struct report_row *b)
+/* By the first @n of what is to be compared. */
+static int compare_first(const struct report_options *o, size_t n, const struct report_row *a,
+			 const struct report_row *b)
 {
 	int c = 0;
 
-	for (size_t i = 0; i < o->n_order && !c; i++)
+	for (size_t i = 0; i < n && !c; i++)
 		c = compare_by(o, &o->order[i], a, b);
 	return c;
 }
@@ -169,23 +160,132 @@ static int by_identity(const void *va, const void *vb, void *options)
 	return c;
 }
 
+/*
+ * A row to be sorted, with what decides first: of a million rows, hardly any comparison has to look
+ * at the rows themselves, which are far apart in memory.
+ */
+struct sorted_row {
+	uint64_t first; /* the smaller one stands above */
+	const struct report_row *row;
+};
+
+static uint64_t first_of(const struct report_options *o, const struct report_row *row)
+{
+	if (!o->n_order)
+		return 0;
+	switch (o->order[0].by) {
+	case ROW_BY_TOTAL:
+		return ~row->total.period;
+	case ROW_BY_SELF:
+	case ROW_BY_PERIOD:
+		return ~row->self.period;
+	case ROW_BY_SAMPLES:
+		return ~row->self.samples;
+	default:
+		return 0;
+	}
+}
+
 /* Rows that are equal keep the order they are in. */
 static int by_order(const void *va, const void *vb, void *options)
 {
-	const struct report_row *const *a = va, *const *b = vb;
-	int c = compare_rows(options, *a, *b);
+	const struct sorted_row *a = va, *b = vb;
+	const struct report_options *o = options;
+	int c = compare_numbers(a->first, b->first);
 
-	return c ? c : compare_numbers((uintptr_t)*a, (uintptr_t)*b);
+	if (!c)
+		c = compare_first(o, o->n_order, a->row, b->row);
+	return c ? c : compare_numbers((uintptr_t)a->row, (uintptr_t)b->row);
 }
 
-static void sort_plainly(const struct report_options *o, const struct report_row **rows, size_t n)
+/* The caller frees the result. */
+static struct sorted_row *sort_plainly(const struct report_rows *r,
+				       int (*compare)(const void *a, const void *b, void *options))
 {
-	qsort_r(rows, n, sizeof(*rows), by_order, (void *)o);
+	const struct report_options *o = r->options;
+	struct sorted_row *sorted = xcalloc(r->n + 1, sizeof(*sorted));
+
+	for (size_t i = 0; i < r->n; i++)
+		sorted[i] = (struct sorted_row){ first_of(o, &r->rows[i]), &r->rows[i] };
+	qsort_r(sorted, r->n, sizeof(*sorted), compare, (void *)o);
+	return sorted;
 }
 
-static int in_tree(const void *a, const void *b, void *options)
+/* What the comparisons in a tree look at. Ranks are numbers: equal ones of what is equal. */
+struct tree_row {
+	uint32_t weight; /* rank by what is compared up to the totals */
+	uint32_t all;    /* rank by all */
+	uint32_t task, depth;
+};
+
+/* Up to where depths do not count. */
+static size_t n_before_depth(const struct report_options *o)
 {
-	return compare_rows(options, a, b);
+	size_t n = 0;
+
+	while (n < o->n_order && o->order[n].by != ROW_BY_TOTAL)
+		n++;
+	return n < o->n_order ? n + 1 : n;
+}
+
+/* By place of the row; @sorted are in order, but for depths. */
+static struct tree_row *rank_rows(const struct report_rows *r, const struct sorted_row *sorted)
+{
+	const struct report_options *o = r->options;
+	size_t n = n_before_depth(o);
+	struct tree_row *ranked = xcalloc(r->n + 1, sizeof(*ranked));
+	uint32_t weight = 0, all = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct report_row *row = sorted[i].row, *before = i ? sorted[i - 1].row : row;
+
+		weight += !!compare_first(o, n, before, row);
+		all += !!compare_first(o, o->n_order, before, row);
+		ranked[row - r->rows] = (struct tree_row){
+			.weight = weight, .all = all, .task = row->task, .depth = row->depth
+		};
+	}
+	return ranked;
+}
+
+static bool stands_above(const struct tree_row *a, const struct tree_row *b, bool callers_first)
+{
+	if (a->weight != b->weight)
+		return a->weight < b->weight;
+	if (a->task == b->task && a->depth != b->depth)
+		return (a->depth > b->depth) == callers_first;
+	return a->all < b->all;
+}
+
+/* As red_black_sort() does, from the first row to the last. */
+static void grow_tree(struct red_black *t, const struct tree_row *rows, size_t n,
+		      bool callers_first)
+{
+	for (uint32_t k = 1; k <= n; k++) {
+		uint32_t parent = RED_BLACK_NIL, at = t->root;
+		enum red_black_side side = RED_BLACK_LEFT;
+
+		while (at != RED_BLACK_NIL) {
+			parent = at;
+			side = stands_above(&rows[k - 1], &rows[at - 1], callers_first)
+				       ? RED_BLACK_LEFT
+				       : RED_BLACK_RIGHT;
+			at = t->nodes[at].child[side];
+		}
+		red_black_insert(t, k, parent, side);
+	}
+}
+
+static void sort_in_tree(const struct report_rows *r, struct sorted_row *sorted)
+{
+	_cleanup_(freep) struct tree_row *ranked = rank_rows(r, sorted);
+	_cleanup_(red_black_done) struct red_black t;
+	size_t n = 0;
+
+	red_black_init(&t, r->n);
+	grow_tree(&t, ranked, r->n, r->options->callers_first);
+	for (uint32_t k = red_black_first(&t); k != RED_BLACK_NIL; k = red_black_next(&t, k))
+		sorted[n++].row = &r->rows[k - 1];
 }
 
 static int by_arrival(const void *va, const void *vb)
@@ -207,63 +307,71 @@ static bool identity_is_order(const struct report_options *o)
 	return true;
 }
 
-/* Moves the rows into the order of the pointers, and updates the pointers. */
-static void rearrange(struct report_rows *r, const struct report_row **pointers)
+/* Moves the rows into the order of @sorted, which is freed. */
+static void rearrange(struct report_rows *r, struct sorted_row *sorted)
 {
-	struct report_row *sorted = xcalloc(r->n + 1, sizeof(*sorted));
+	struct report_row *rows = xcalloc(r->n + 1, sizeof(*rows));
 
 	for (size_t i = 0; i < r->n; i++)
-		sorted[i] = *pointers[i];
+		rows[i] = *sorted[i].row;
 	free(r->rows);
-	r->rows = sorted;
-	for (size_t i = 0; i < r->n; i++)
-		pointers[i] = &r->rows[i];
+	r->rows = rows;
+	free(sorted);
 }
 
 /* By weight, then by identity. */
 static int by_order_and_identity(const void *va, const void *vb, void *options)
 {
-	const struct report_row *const *a = va, *const *b = vb;
-	int c = compare_rows(options, *a, *b);
+	const struct sorted_row *a = va, *b = vb;
+	const struct report_options *o = options;
+	int c = compare_numbers(a->first, b->first);
 
-	return c ? c : by_identity(*a, *b, options);
+	if (!c)
+		c = compare_first(o, o->n_order, a->row, b->row);
+	return c ? c : by_identity(a->row, b->row, options);
+}
+
+/* Rows in the sequence in which Linux's perf has them before it sorts by weight, where that is no
+ * order. */
+static void sort_as_merged(struct report_rows *r)
+{
+	const struct report_options *o = r->options;
+	_cleanup_(freep) const struct report_row **pointers = xcalloc(r->n + 1, sizeof(*pointers));
+	struct sorted_row *sorted = xcalloc(r->n + 1, sizeof(*sorted));
+
+	qsort(r->rows, r->n, sizeof(*r->rows), by_arrival);
+	for (size_t i = 0; i < r->n; i++)
+		pointers[i] = &r->rows[i];
+	/* Rows with the same command are merged only in a second round, by the same comparison. */
+	for (int round = 0; round <= o->sorts_comms; round++)
+		red_black_sort((const void **)pointers, r->n, by_identity, (void *)o);
+	for (size_t i = 0; i < r->n; i++)
+		sorted[i].row = pointers[i];
+	rearrange(r, sorted);
 }
 
 void rows_sort(struct report_rows *r)
 {
 	const struct report_options *o = r->options;
-	_cleanup_(freep) const struct report_row **pointers = xcalloc(r->n + 1, sizeof(*pointers));
-	bool ordered, in_tree_order;
+	struct sorted_row *sorted;
+	bool ordered, in_tree;
 
 	if (!r->n)
 		return;
 	ordered = identity_is_order(o);
-	in_tree_order = o->children && o->with_trees;
-	if (ordered && !in_tree_order && !o->in_groups) {
-		for (size_t i = 0; i < r->n; i++)
-			pointers[i] = &r->rows[i];
-		qsort_r(pointers, r->n, sizeof(*pointers), by_order_and_identity, (void *)o);
-		rearrange(r, pointers);
+	in_tree = o->children && o->with_trees;
+	if (ordered && !in_tree && !o->in_groups) {
+		rearrange(r, sort_plainly(r, by_order_and_identity));
 		return;
 	}
 	if (ordered)
 		qsort_r(r->rows, r->n, sizeof(*r->rows), by_identity, (void *)o);
 	else
-		qsort(r->rows, r->n, sizeof(*r->rows), by_arrival);
-	for (size_t i = 0; i < r->n; i++)
-		pointers[i] = &r->rows[i];
-	/* Rows with the same command are merged only in a second round, by the same comparison. */
-	if (!ordered) {
-		red_black_sort((const void **)pointers, r->n, by_identity, (void *)o);
-		if (o->sorts_comms)
-			red_black_sort((const void **)pointers, r->n, by_identity, (void *)o);
-		rearrange(r, pointers);
-	}
+		sort_as_merged(r);
 	for (size_t i = 0; i < r->n; i++)
 		r->rows[i].place = (uint32_t)i;
-	if (in_tree_order)
-		red_black_sort((const void **)pointers, r->n, in_tree, (void *)o);
-	else
-		sort_plainly(o, pointers, r->n);
-	rearrange(r, pointers);
+	sorted = sort_plainly(r, by_order);
+	if (in_tree)
+		sort_in_tree(r, sorted);
+	rearrange(r, sorted);
 }
