@@ -81,6 +81,8 @@ int file_snapshot_make(const struct file_snapshot_request *rq, struct file_snaps
 	if (r < 0)
 		return r;
 	report_tables_init(&s->tables, &s->profile, &s->request.tables);
+	if (atomic_load(rq->stop))
+		return -ECANCELED;
 	show(s);
 	*ret = TAKE(s);
 	return 0;

@@ -30,6 +30,7 @@ static struct report_options options_of(const struct profile *p,
 			     session_has_groups(p->session),
 		.with_trees = rq->with_trees,
 		.callers_first = rq->callers_first,
+		.stop = p->rq.stop,
 	};
 }
 

@@ -50,7 +50,7 @@ struct report_tables {
 	size_t n;
 };
 
-/* Sums up @p, which is settled and outlives the tables. */
+/* Sums up @p, which is settled and outlives the tables. Ends early if @p is stopped. */
 void report_tables_init(struct report_tables *ret, const struct profile *p,
 			const struct report_tables_request *rq);
 void report_tables_done(struct report_tables *t);

@@ -159,7 +159,7 @@ static void find_rows(struct builder *b)
 			continue;
 		}
 		context[i] = context[n->parent];
-		if (b->o->children || s->weights[i].self.samples)
+		if (!report_is_stopped(b->o) && (b->o->children || s->weights[i].self.samples))
 			b->row_of[i] = row_of(b, context[i], n->frame);
 	}
 }

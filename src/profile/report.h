@@ -6,6 +6,7 @@
  * A model: sorted rows with their weights and the nodes of the stacks they came from. No text, no
  * percentages, no columns. Rows of callers (--children) weigh nothing themselves but have a total.
  */
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -72,7 +73,17 @@ struct report_options {
 	bool unsorted;      /* rows may come in any order */
 	bool with_trees;    /* call trees are shown below the rows */
 	bool callers_first; /* the way that they go */
+	/*
+	 * Once it is true, making rows ends soon: nobody will look at them, as some are missing or
+	 * not sorted. NULL: that does not happen.
+	 */
+	const atomic_bool *stop;
 };
+
+static inline bool report_is_stopped(const struct report_options *o)
+{
+	return o->stop && atomic_load_explicit(o->stop, memory_order_relaxed);
+}
 
 struct report_rows {
 	const struct report_options *options;

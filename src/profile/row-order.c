@@ -155,6 +155,8 @@ static int by_identity(const void *va, const void *vb, void *options)
 	const struct report_row *a = va, *b = vb;
 	int c = 0;
 
+	if (report_is_stopped(o))
+		return 0;
 	for (size_t i = 0; i < o->n_keys && !c; i++)
 		c = compare_identities(o, i, a, b);
 	return c;
@@ -193,7 +195,7 @@ static int by_order(const void *va, const void *vb, void *options)
 	const struct report_options *o = options;
 	int c = compare_numbers(a->first, b->first);
 
-	if (!c)
+	if (!c && !report_is_stopped(o))
 		c = compare_first(o, o->n_order, a->row, b->row);
 	return c ? c : compare_numbers((uintptr_t)a->row, (uintptr_t)b->row);
 }
@@ -259,9 +261,11 @@ static bool stands_above(const struct tree_row *a, const struct tree_row *b, boo
 
 /* As red_black_sort() does, from the first row to the last. */
 static void grow_tree(struct red_black *t, const struct tree_row *rows, size_t n,
-		      bool callers_first)
+		      const struct report_options *o)
 {
-	for (uint32_t k = 1; k <= n; k++) {
+	bool callers_first = o->callers_first;
+
+	for (uint32_t k = 1; k <= n && !report_is_stopped(o); k++) {
 		uint32_t parent = RED_BLACK_NIL, at = t->root;
 		enum red_black_side side = RED_BLACK_LEFT;
 
@@ -283,7 +287,7 @@ static void sort_in_tree(const struct report_rows *r, struct sorted_row *sorted)
 	size_t n = 0;
 
 	red_black_init(&t, r->n);
-	grow_tree(&t, ranked, r->n, r->options->callers_first);
+	grow_tree(&t, ranked, r->n, r->options);
 	for (uint32_t k = red_black_first(&t); k != RED_BLACK_NIL; k = red_black_next(&t, k))
 		sorted[n++].row = &r->rows[k - 1];
 }
@@ -326,7 +330,7 @@ static int by_order_and_identity(const void *va, const void *vb, void *options)
 	const struct report_options *o = options;
 	int c = compare_numbers(a->first, b->first);
 
-	if (!c)
+	if (!c && !report_is_stopped(o))
 		c = compare_first(o, o->n_order, a->row, b->row);
 	return c ? c : by_identity(a->row, b->row, options);
 }
