@@ -132,6 +132,9 @@ static const struct option options[] = {
 	OPT_FLAG(0, NULL, struct annotate_opts, layout.show_jumps,
 		 "how many jumps lead to an instruction, in the browser and with --stdio2",
 		 .config = "annotate.show_nr_jumps"),
+	OPT_FLAG(0, NULL, struct annotate_opts, layout.jump_arrows,
+		 "false: in the browser, no line from the jump under the cursor to its target",
+		 .config = "annotate.jump_arrows"),
 	OPT_END
 };
 
@@ -233,7 +236,7 @@ static void done(void *opts)
 static const char *const usage[] = { "[<options>] [<symbol>]", NULL };
 
 static const struct annotate_opts defaults = {
-	.layout = { .use_offset = true, .offset_level = 1 },
+	.layout = ANNOTATE_LAYOUT_USUAL,
 };
 
 const struct command cmd_annotate = {

@@ -52,7 +52,8 @@ struct code_functions {
 	struct code_samples *newest;
 	uint64_t serial;
 	struct question question;
-	struct code_listing *answer;
+	uint64_t n_questions;
+	struct code_listing *answer; /* to the last of them */
 	int failure;
 	struct diag why;
 };
@@ -223,22 +224,21 @@ static struct code_listing *make_listing(struct code_functions *c, const struct 
 static void answer(struct code_functions *c)
 {
 	struct question q = c->question;
+	uint64_t number = c->n_questions;
 	struct code_listing *l;
 
 	c->question = (struct question){ 0 };
 	pthread_mutex_unlock(&c->lock);
 	l = make_listing(c, &q);
 	pthread_mutex_lock(&c->lock);
-	if (c->answer) {
-		struct code_listing *old = c->answer;
-
-		c->answer = NULL;
-		pthread_mutex_unlock(&c->lock);
-		code_listing_free(old);
-		pthread_mutex_lock(&c->lock);
+	if (c->n_questions == number) {
+		c->answer = l;
+		tell(c);
+		return;
 	}
-	c->answer = l;
-	tell(c);
+	pthread_mutex_unlock(&c->lock);
+	code_listing_free(l);
+	pthread_mutex_lock(&c->lock);
 }
 
 static void collect(struct code_functions *c)
@@ -458,11 +458,16 @@ const struct annotated_function *code_samples_find(const struct code_samples *s,
 void code_functions_ask(struct code_functions *c, const struct code_samples *s, struct image *image,
 			const struct symbol *sym)
 {
+	struct code_listing *old;
+
 	pthread_mutex_lock(&c->lock);
 	unref(c->question.samples);
 	c->question = (struct question){ .samples = ref(s), .image = image, .sym = sym };
+	c->n_questions++;
+	old = TAKE(c->answer);
 	pthread_cond_signal(&c->wake);
 	pthread_mutex_unlock(&c->lock);
+	code_listing_free(old);
 }
 
 struct code_listing *code_functions_listing(struct code_functions *c)

@@ -100,6 +100,11 @@ static void draw_offset(struct annotate_panel *a, struct screen *s, const struct
 	*x += 2;
 }
 
+int annotate_arrow_column(const struct annotate_panel *a)
+{
+	return (int)(a->text.figures + a->text.jumps_width + a->text.offset) + 2;
+}
+
 static void draw_row(void *arg, struct screen *s, const struct list_row *row)
 {
 	static const struct listing_line none = { .kind = LISTING_PLACE };
@@ -110,7 +115,7 @@ static void draw_row(void *arg, struct screen *s, const struct list_row *row)
 
 	draw_figures(a, s, row->area, line);
 	x = screen_put(s, row->area, 0, x, STYLE_NORMAL, screen_glyph(s, GLYPH_VERTICAL), -1);
-	jump_x = x + (int)(a->text.jumps_width + a->text.offset) + 1;
+	jump_x = annotate_arrow_column(a);
 	draw_offset(a, s, row, line, &x);
 	draw_text(a, s, row, x);
 	draw_jump(s, row->area, jump_x, annotate_jump_part(&a->jump, row->index));
@@ -189,7 +194,7 @@ void annotate_draw(struct panel *p, struct screen *s)
 	centre(a, area);
 	list_settle(&a->list, a->rows.n, area);
 	a->jump = (struct annotate_jump){ 0 };
-	if (!a->hides_arrows)
+	if (a->view.layout.jump_arrows)
 		a->jump = annotate_rows_jump(&a->rows, &a->code->listing, a->list.cursor);
 	list_draw(&a->list, s, draw_row, a);
 	/* As long as the row under it has no figure, it says what the figures are. */

@@ -116,7 +116,7 @@ static enum panel_next next_symbol(struct panel *p)
 
 static enum panel_next toggle_arrows(struct panel *p)
 {
-	return toggle(annotate_panel_of(p), &annotate_panel_of(p)->hides_arrows);
+	return toggle(annotate_panel_of(p), &annotate_panel_of(p)->view.layout.jump_arrows);
 }
 
 static enum panel_next toggle_jump_counts(struct panel *p)

@@ -105,7 +105,11 @@ bool annotate_go_back(struct annotate_panel *a)
 	to = a->back.items[--a->back.n];
 	code_listing_free(a->code);
 	a->code = to.code;
-	if (a->samples->serial > to.code->samples->serial)
+	a->waits = a->goes_in = false;
+	/* Of another number of events it has to be made anew. */
+	if (a->samples->n != to.code->samples->n)
+		annotate_ask(a, to.code->image, to.code->sym, false);
+	else if (a->samples->serial > to.code->samples->serial)
 		code_listing_refresh(to.code, a->samples);
 	lay_out_at(a, to.line);
 	a->centres = true;
@@ -176,8 +180,11 @@ static void on_news(struct panel *p)
 	const struct code_samples *s = code_functions_take(a->functions, a->samples);
 	struct code_listing *l = code_functions_listing(a->functions);
 
-	if (l)
+	/* One may have gone back meanwhile. */
+	if (l && a->waits)
 		show(a, l);
+	else
+		code_listing_free(l);
 	if (s)
 		take_samples(a, s);
 	if (!a->has_failed && code_functions_failure(a->functions, &a->failure) < 0)
@@ -205,19 +212,27 @@ static void free_panel(struct panel *p)
 	free(a);
 }
 
-/* A click on a jump or a call goes there; the cursor must be on it already. */
+static bool is_at_arrow(const struct annotate_panel *a, const struct screen_input *in)
+{
+	int x = in->x - annotate_arrow_column(a);
+
+	return x >= 0 && x < ANNOTATE_ARROW_WIDTH;
+}
+
+/* A click moves the cursor; one at an arrow, or where the cursor is already, follows it. */
 static enum panel_next take_mouse(struct annotate_panel *a, const struct screen_input *in)
 {
 	size_t before = a->list.cursor;
+	const struct listing_line *line;
 
 	if (in->mouse == MOUSE_DOUBLE_CLICK)
 		return annotate_follow(a);
 	if (!list_input(&a->list, in))
 		return PANEL_PASS;
-	if (in->mouse == MOUSE_CLICK && a->list.cursor == before && annotate_current(a) &&
-	    annotate_current(a)->jumps_within)
-		return annotate_follow(a);
-	return PANEL_STAY;
+	line = annotate_current(a);
+	if (in->mouse != MOUSE_CLICK || !line || line_text_arrow(&a->text, line) == LINE_ARROW_NONE)
+		return PANEL_STAY;
+	return a->list.cursor == before || is_at_arrow(a, in) ? annotate_follow(a) : PANEL_STAY;
 }
 
 static enum panel_next on_input(struct panel *p, const struct screen_input *in)

@@ -31,7 +31,6 @@ struct annotate_panel {
 	bool only_function;
 
 	struct annotate_view view;
-	bool hides_arrows;
 	struct line_text text; /* of @code, if that has a listing */
 	struct annotate_rows rows;
 	struct annotate_hottest hottest;
@@ -81,5 +80,9 @@ enum panel_next annotate_follow(struct annotate_panel *a);
 
 /* Writes what is shown to a file, and says so. */
 void annotate_print(struct annotate_panel *a);
+
+/* The first of the columns that jumps are drawn in. */
+#define ANNOTATE_ARROW_WIDTH 3
+int annotate_arrow_column(const struct annotate_panel *a);
 
 void annotate_draw(struct panel *p, struct screen *s);

@@ -192,6 +192,26 @@ static void a_listing_is_made_when_asked_for(void **state)
 			assert_int_equal(l->listing.items[i].weights[0].samples, 0);
 }
 
+static void only_the_last_question_is_answered(void **state)
+{
+	struct fixture *f = *state;
+
+	if (!HAVE_LIBELF)
+		skip();
+	sample_of(f, 1, 10, MAP + EXAMPLE_TEXT + 4);
+	open_it(f, 0, 1);
+	take(f);
+
+	const struct annotated_function *of = &f->samples->all.items[0];
+	const struct symbol other = { .start = of->sym->start, .end = of->sym->end, .name = "x" };
+
+	code_functions_ask(f->functions, f->samples, of->image, of->sym);
+
+	_cleanup_(code_listing_freep) struct code_listing *l = listed(f, of->image, &other);
+
+	assert_ptr_equal(l->sym, &other);
+}
+
 static void what_comes_through_a_pipe_has_no_code(void **state)
 {
 	struct fixture *f = *state;
@@ -260,6 +280,7 @@ int main(void)
 		TEST(filters_apply),
 		TEST(comms_are_filtered_too),
 		TEST(a_listing_is_made_when_asked_for),
+		TEST(only_the_last_question_is_answered),
 		TEST(what_comes_through_a_pipe_has_no_code),
 		TEST(a_file_that_is_missing_is_told_at_once),
 		TEST(it_can_be_given_up_while_it_reads),
