@@ -35,8 +35,6 @@ static struct flame *all_boxes(const struct browse_snapshot *s,
 		.roots = &roots,
 		.by_period = !counts_samples(s, rq),
 		.reverse = rq->reverse,
-		.folded_names = rq->folded_names,
-		.folded_kinds = rq->folded_kinds,
 		.side = FLAME_AFTER,
 		.with_samples = true,
 	};

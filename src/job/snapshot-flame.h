@@ -14,8 +14,6 @@ struct snapshot_flame_request {
 	size_t event;              /* of the session's events */
 	struct flame_excerpt part; /* only what stands on these; all NULL: everything */
 	bool reverse;              /* the innermost function comes first */
-	bool folded_names;         /* names for lines of text, */
-	bool folded_kinds;         /* which tell their kind */
 	bool by_samples; /* boxes weigh their samples; otherwise their periods, as rows do */
 };
 

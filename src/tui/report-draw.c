@@ -159,17 +159,19 @@ void report_draw(struct panel *panel, struct screen *s)
 {
 	struct report_panel *p = report_panel_of(panel);
 	struct area a = panels_area(panel->panels), line = a;
-	int above = p->without_heads ? 1 : 2;
+	int above = p->without_heads ? 1 : 2, below;
 
 	line.height = 1;
 	draw_title(p, s, line);
 	line.y++;
 	if (!p->without_heads && a.height > 1)
 		draw_heads(p, s, line);
+	below = report_strip_height(p, a.height);
 	a.y += above;
-	a.height -= above;
+	a.height -= above + below;
 	if (a.height <= 0)
 		return;
+	report_strip_draw(p, s, (struct area){ a.y + a.height, a.x, below, a.width });
 	if (p->page && report_page_rows(p->page))
 		draw_rows(p, s, a);
 	else

@@ -43,6 +43,8 @@ static action_fn *const actions[] = {
 	report_script_row,
 	report_scripts,
 	report_files_menu,
+	report_flame_row,
+	report_export,
 	leave,
 };
 
@@ -147,6 +149,19 @@ static void add_scripts(struct making *m)
 	add_plain(m, report_scripts, 0, "Run scripts for all samples");
 }
 
+static void add_flame(struct making *m)
+{
+	struct text t = TEXT_EMPTY;
+
+	text_add(&t, "Flame bars");
+	if (m->subject.frame) {
+		text_add(&t, " of what is below [");
+		report_subject_name(&m->subject, &t);
+		text_add(&t, "]");
+	}
+	add(m, report_flame_row, 0, &t);
+}
+
 static void add_items(struct making *m)
 {
 	if (m->subject.item) {
@@ -159,6 +174,8 @@ static void add_items(struct making *m)
 			   m->subject.socket);
 		add_number(m, ZOOM_CPU, report_zoom_cpu, "CPU", m->subject.cpu);
 	}
+	add_flame(m);
+	add_plain(m, report_export, 'x', "Export ...");
 	add_plain(m, report_sort_menu, 's', "Sort in another way ...");
 	if (!m->p->rb->o->live) {
 		add_scripts(m);

@@ -7,6 +7,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "tui/export.h"
 #include "tui/menu.h"
 #include "tui/report-parts.h"
 #include "view/tips.h"
@@ -222,6 +223,8 @@ static void news(struct panel *panel)
 	if (s)
 		take_snapshot(p, s);
 	report_child_news(p);
+	if (p->exporter)
+		exporter_news(p->exporter);
 	tell_failure(p);
 	set_status(p);
 }
@@ -234,6 +237,8 @@ static enum panel_next input(struct panel *panel, const struct screen_input *in)
 		p->was_touched = true;
 		set_status(p);
 	}
+	if (report_strip_input(p, in) == PANEL_STAY)
+		return PANEL_STAY;
 	if (!p->page)
 		return PANEL_PASS;
 	if (in->key == SCREEN_KEY_MOUSE && in->mouse == MOUSE_RIGHT_CLICK)
@@ -255,6 +260,7 @@ static void free_panel(struct panel *panel)
 	struct report_panel *p = report_panel_of(panel);
 
 	report_child_end(p);
+	exporter_free(p->exporter);
 	report_panel_drop(p);
 	fold_set_done(&p->folds);
 	free(p->searched);

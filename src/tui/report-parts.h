@@ -12,7 +12,9 @@
 #include "tui/panel.h"
 #include "tui/report-browser.h"
 #include "tui/report-page.h"
+#include "tui/strip.h"
 
+struct exporter;
 struct frame;
 struct text;
 
@@ -30,6 +32,8 @@ struct report_panel {
 	bool chose_event; /* the menu of events was seen */
 	bool is_asking;   /* a question is under way: the rows are those of the last one */
 	char *searched;   /* the part of a line that is looked for; or NULL */
+	struct strip strip;
+	struct exporter *exporter;  /* NULL: nothing was exported yet */
 	struct report_child *child; /* a program whose output is being read; or NULL */
 };
 
@@ -104,6 +108,15 @@ enum panel_next report_annotate(struct panel *panel);
 enum panel_next report_change_limit(struct panel *panel);
 enum panel_next report_toggle_percentage(struct panel *panel);
 enum panel_next report_toggle_verbose(struct panel *panel);
+enum panel_next report_flame(struct panel *panel);
+enum panel_next report_flame_row(struct panel *panel);
+enum panel_next report_export(struct panel *panel);
+enum panel_next report_select_time(struct panel *panel);
+
+/* The time strip below the rows: how many lines of @height it takes, and so on. */
+int report_strip_height(const struct report_panel *p, int height);
+void report_strip_draw(struct report_panel *p, struct screen *s, struct area a);
+enum panel_next report_strip_input(struct report_panel *p, const struct screen_input *in);
 
 /* Reads what a program of report_scripts() has written meanwhile. */
 void report_child_news(struct report_panel *p);

@@ -109,7 +109,7 @@ static enum style style_of(const struct strip *s, struct span v, int x, int widt
 	if ((s->is_selected || s->is_marking) && x >= column_of(v, sel.from, width) &&
 	    x <= column_of(v, sel.to, width))
 		return STYLE_CHOSEN;
-	return STYLE_NORMAL;
+	return s->has_keys ? STYLE_NORMAL : STYLE_DIM;
 }
 
 static double most_of(const double *columns, int n)
@@ -276,12 +276,13 @@ static enum strip_next select_span(struct strip *s, struct span sel)
 	return STRIP_SELECTED;
 }
 
-/* The column of the cursor alone is a selection too. */
+/* The column of the cursor alone is a selection too. The keys go back to the panel. */
 static enum strip_next apply(struct strip *s, const struct time_strip *t)
 {
 	const struct span v = view_of(s, t);
 	const int x = column_of(v, s->cursor, width_of(s));
 
+	s->has_keys = false;
 	if (s->is_marking)
 		return select_span(s, selection_of(s));
 	if (s->is_selected)

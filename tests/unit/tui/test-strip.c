@@ -137,6 +137,8 @@ static void escape_takes_back_step_by_step(void **state)
 	strip_enter(&s, &t);
 	press(&s, &t, SCREEN_KEY_ENTER);
 	assert_true(s.is_selected);
+	assert_false(s.has_keys);
+	strip_enter(&s, &t);
 	press(&s, &t, ' ');
 	assert_int_equal(press(&s, &t, SCREEN_KEY_ESCAPE), STRIP_STAY);
 	assert_true(s.is_selected);

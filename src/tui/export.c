@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/size-text.h"
+#include "job/browse.h"
+#include "job/page-making.h"
+#include "tui/menu.h"
+#include "tui/panel.h"
+
+#define NAMES_MAX 1000 /* that are tried for a free one */
+
+struct exporter {
+	struct panels *panels;
+
+	/* Of the menu that was opened last: */
+	struct browse *browse;
+	struct export_view view; /* with texts of its own */
+	char *name, *object, *stem;
+	struct {
+		char **items;
+		size_t n, room;
+	} zoom;
+	enum export_kind kind;
+	char *path;
+
+	struct page_making *page; /* or NULL */
+	char *page_path;
+};
+
+struct exporter *exporter_new(struct panels *p)
+{
+	struct exporter *e = xcalloc(1, sizeof(*e));
+
+	e->panels = p;
+	return e;
+}
+
+static void forget_view(struct exporter *e)
+{
+	for (size_t i = 0; i < e->zoom.n; i++)
+		free(e->zoom.items[i]);
+	e->zoom.n = 0;
+	free(TAKE(e->name));
+	free(TAKE(e->object));
+	free(TAKE(e->stem));
+}
+
+static void end_page(struct exporter *e)
+{
+	if (!e->page)
+		return;
+	panels_unwatch(e->panels, page_making_fd(e->page));
+	page_making_free(TAKE(e->page));
+	free(TAKE(e->page_path));
+}
+
+void exporter_free(struct exporter *e)
+{
+	if (!e)
+		return;
+	end_page(e);
+	forget_view(e);
+	free(e->zoom.items);
+	free(e->path);
+	free(e);
+}
+
+static char *copy_of(const char *s)
+{
+	return s ? xstrdup(s) : NULL;
+}
+
+static void keep_view(struct exporter *e, const struct export_menu *m)
+{
+	forget_view(e);
+	e->browse = m->browse;
+	e->view = m->view;
+	e->name = copy_of(m->view.flame.part.name);
+	e->object = copy_of(m->view.flame.part.object);
+	e->stem = xstrdup(m->stem);
+	e->view.flame.part = (struct flame_excerpt){ e->name, e->object };
+	for (size_t i = 0; i < m->view.n_zoom; i++)
+		*ARRAY_ADD(&e->zoom) = xstrdup(m->view.zoom[i]);
+	e->view.zoom = (const char *const *)e->zoom.items;
+}
+
+static void say_written(struct exporter *e, const char *path, uint64_t size, const char *remark)
+{
+	char room[SIZE_TEXT_MAX];
+
+	panels_answer(e->panels, "%s: %s%s", path, size_text(size, room), remark);
+}
+
+static void start_page(struct exporter *e, const struct browse_snapshot *s)
+{
+	if (s->is_live) {
+		panels_answer(e->panels, "A page needs a recording: save one first (w)");
+		return;
+	}
+	if (!strcmp(s->request->profile.path, "-")) {
+		panels_answer(e->panels, "A page reads the recording again, which standard input "
+					 "does not allow");
+		return;
+	}
+	if (e->page) {
+		panels_answer(e->panels, "%s is still being made", e->page_path);
+		return;
+	}
+	e->page = page_making_start(s->request);
+	e->page_path = xstrdup(e->path);
+	panels_watch(e->panels, page_making_fd(e->page));
+	exporter_news(e);
+}
+
+static void write_now(struct exporter *e, const struct browse_snapshot *s)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	uint64_t size = 0;
+
+	if (export_write(s, &e->view, e->kind, e->path, &size, &diag) < 0)
+		panels_answer(e->panels, "%s", diag.message);
+	else
+		say_written(e, e->path, size,
+			    s->is_complete || s->is_live ? "" : " (of what is read so far)");
+}
+
+static enum panel_next write_it(struct panel *owner, void *arg)
+{
+	struct exporter *e = arg;
+	const struct browse_snapshot *s = browse_take(e->browse, NULL);
+
+	(void)owner;
+	if (!s) {
+		panels_answer(e->panels, "There is nothing to be written yet");
+		return PANEL_STAY;
+	}
+	if (e->kind == EXPORT_PAGE)
+		start_page(e, s);
+	else
+		write_now(e, s);
+	browse_release(e->browse, s);
+	return PANEL_STAY;
+}
+
+static enum panel_next named(struct panel *owner, const char *text, void *arg)
+{
+	struct exporter *e = arg;
+	_cleanup_(freep) char *question = NULL;
+
+	free(e->path);
+	e->path = xstrdup(text);
+	if (!*text)
+		return PANEL_STAY;
+	if (access(text, F_OK) != 0)
+		return write_it(owner, e);
+	question = xasprintf("'%s' exists. Replace it?", text);
+	question_push(e->panels, owner, question, write_it, e);
+	return PANEL_STAY;
+}
+
+/* perf-report.svg, or perf-report-2.svg if that is there. */
+static char *free_name(const struct exporter *e)
+{
+	char *name = xasprintf("%s%s", e->stem, export_suffix(e->kind));
+
+	for (unsigned i = 2; i < NAMES_MAX && access(name, F_OK) == 0; i++) {
+		free(name);
+		name = xasprintf("%s-%u%s", e->stem, i, export_suffix(e->kind));
+	}
+	return name;
+}
+
+static enum panel_next chosen(struct panel *owner, size_t value, void *arg)
+{
+	struct exporter *e = arg;
+	_cleanup_(freep) char *name = NULL;
+
+	e->kind = (enum export_kind)value;
+	name = free_name(e);
+	prompt_push(e->panels, &(struct prompt){
+				       .title = export_words(e->kind),
+				       .explanation = "The name of the file:",
+				       .text = name,
+				       .typed = named,
+				       .arg = e,
+				       .owner = owner,
+			       });
+	return PANEL_STAY;
+}
+
+void exporter_menu(struct exporter *e, struct panel *owner, const struct export_menu *m)
+{
+	static const int letters[N_EXPORTS] = { 's', 'h', 'f', 'j', 't' };
+	struct menu_item items[N_EXPORTS] = { 0 };
+
+	keep_view(e, m);
+	for (size_t i = 0; i < N_EXPORTS; i++)
+		items[i] = (struct menu_item){ .text = export_words((enum export_kind)i),
+					       .key = letters[i],
+					       .value = i };
+	menu_push(e->panels, &(struct menu){
+				     .title = "Export",
+				     .items = items,
+				     .n = N_EXPORTS,
+				     .chosen = chosen,
+				     .arg = e,
+				     .owner = owner,
+			     });
+}
+
+static void say_progress(struct exporter *e)
+{
+	const char *title;
+	uint64_t done, total;
+
+	page_making_progress(e->page, &title, &done, &total);
+	if (total)
+		panels_answer(e->panels, "%s: %s, %.0f%%", e->page_path, title,
+			      100.0 * (double)done / (double)total);
+	else
+		panels_answer(e->panels, "%s: %s", e->page_path, title);
+}
+
+void exporter_news(struct exporter *e)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	const struct page *page = NULL;
+	uint64_t size = 0;
+	int r;
+
+	if (!e->page)
+		return;
+	say_progress(e);
+	r = page_making_result(e->page, &page, &diag);
+	if (!r)
+		return;
+	if (r > 0)
+		r = export_write_page(page, e->page_path, &size, &diag);
+	if (r < 0)
+		panels_answer(e->panels, "%s", diag.message);
+	else
+		say_written(e, e->page_path, size, "");
+	end_page(e);
+}
