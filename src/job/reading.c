@@ -174,10 +174,17 @@ void reading_note_losses(const struct session *s, struct notes *notes)
 	const struct session_counts *c = session_counts(s);
 	struct diag d = { 0 };
 
-	if (!c->lost_events)
+	/* The kernel may count a lost sample in both. */
+	if (c->lost_events)
+		diag_set(&d, 0,
+			 "%" PRIu64 " records were lost while recording: they are missing here",
+			 c->lost_events);
+	else if (c->lost_samples)
+		diag_set(&d, 0,
+			 "%" PRIu64 " samples were lost while recording: they are missing here",
+			 c->lost_samples);
+	else
 		return;
-	diag_set(&d, 0, "%" PRIu64 " records were lost while recording: they are missing here",
-		 c->lost_events);
 	diag_hint(&d, "Larger buffers (record -m) or fewer samples (record -F, -c) avoid that.");
 	notes_take(notes, NOTE_WARNING, &d);
 }

@@ -238,7 +238,8 @@ static void count_lost(struct session *s, const struct raw_record *raw, const st
 	if (raw->header.type == PERF_RECORD_LOST) {
 		s->counts.lost_records++;
 		s->counts.lost_events += r.lost.lost;
-	} else {
+	} else if (!(raw->header.misc & PERF_RECORD_MISC_LOST_SAMPLES_BPF)) {
+		/* What a filter dropped was not to be recorded. */
 		s->counts.lost_samples += r.lost.lost;
 	}
 }

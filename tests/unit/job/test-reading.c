@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/recording.h"
 
+#include "base/memory.h"
+#include "base/notes.h"
 #include "job/symbol-request.h"
 #include "job/time-window.h"
 #include "job/reading.h"
@@ -56,12 +58,46 @@ static void another_root_is_one_that_is_not_this_machines(void **state)
 			    "/mnt");
 }
 
+/* What is said about losses by @r, in a recording of its own; NULL: nothing. */
+static char *said_about(struct record r)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+	_cleanup_(notes_done) struct notes notes = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	r.lost.id = 1;
+	r.lost.lost = 33;
+	add(&rec, r, 5);
+	s = opened(&rec, false);
+	assert_int_equal(session_scan(s, &diag), 0);
+	reading_note_losses(s, &notes);
+	return notes.n ? xstrdup(notes.items[0].what.message) : NULL;
+}
+
+static void losses_of_records_and_of_samples_are_told(void **state)
+{
+	_cleanup_(freep) char *records =
+		said_about((struct record){ .header.type = PERF_RECORD_LOST });
+	_cleanup_(freep) char *samples =
+		said_about((struct record){ .header.type = PERF_RECORD_LOST_SAMPLES });
+
+	(void)state;
+	assert_string_equal(records, "33 records were lost while recording: they are missing here");
+	assert_string_equal(samples, "33 samples were lost while recording: they are missing here");
+	/* Dropped by a filter. */
+	assert_null(said_about(
+		(struct record){ .header = { .type = PERF_RECORD_LOST_SAMPLES,
+					     .misc = PERF_RECORD_MISC_LOST_SAMPLES_BPF } }));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(times_are_taken_as_they_are),
 		cmocka_unit_test(parts_are_of_the_time_between_first_and_last_sample),
 		cmocka_unit_test(another_root_is_one_that_is_not_this_machines),
+		cmocka_unit_test(losses_of_records_and_of_samples_are_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
