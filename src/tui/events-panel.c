@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "job/browse.h"
-#include "tui/menu.h"
 #include "tui/report-parts.h"
 #include "view/report/title.h"
 
@@ -70,7 +69,14 @@ static void draw(struct panel *panel, struct screen *s)
 
 static void set_status(struct panel *panel)
 {
-	panels_status(panel->panels, "ESC: exit, ENTER|->: Browse histograms");
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	uint64_t done = 0, total = 0;
+
+	browse_progress(of(panel)->report->rb->browse, &done, &total);
+	text_add(&t, "ESC: exit, ENTER|->: Browse histograms");
+	if (done < total)
+		text_addf(&t, "   (reading %u %%)", (unsigned)(done * 100 / total));
+	panels_status(panel->panels, t.chars);
 }
 
 static void news(struct panel *panel)
@@ -86,18 +92,6 @@ static enum panel_next choose(struct panel *panel)
 		return PANEL_STAY;
 	report_panel_show(e->report, e->list.cursor);
 	return PANEL_CLOSE;
-}
-
-static enum panel_next leave(struct panel *owner, void *arg)
-{
-	(void)owner, (void)arg;
-	return PANEL_QUIT;
-}
-
-static enum panel_next ask_to_leave(struct panel *panel)
-{
-	question_push(panel->panels, panel, "Do you really want to exit?", leave, NULL);
-	return PANEL_STAY;
 }
 
 static enum panel_next quit(struct panel *panel)
@@ -123,7 +117,7 @@ static void free_panel(struct panel *panel)
 static const struct key_binding keys[] = {
 	{ KEY(choose, "ENTER/RIGHT", "Browse the histogram of the event", SCREEN_KEY_ENTER,
 	      SCREEN_KEY_RIGHT) },
-	{ KEY(ask_to_leave, "ESC/LEFT", "Exit", SCREEN_KEY_ESCAPE, SCREEN_KEY_LEFT) },
+	{ KEY(report_ask_to_leave, "ESC/LEFT", "Exit", SCREEN_KEY_ESCAPE, SCREEN_KEY_LEFT) },
 	{ KEY(quit, "q/CTRL+C", "Exit at once", 'q', 3) },
 	{ .run = NULL },
 };

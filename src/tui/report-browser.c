@@ -26,11 +26,20 @@ void report_browser_sort(struct report_browser *rb, const char *sort)
 {
 	char *copy = sort ? xstrdup(sort) : NULL;
 
-	free(rb->sort);
-	rb->sort = copy;
+	*ARRAY_ADD(&rb->sorts) = copy;
 	rb->base.profile.plan.sort = copy;
 	/* Columns that were asked for belong to the old keys. */
 	rb->base.profile.plan.fields = NULL;
+}
+
+void report_browser_keep(struct report_browser *rb)
+{
+	rb->good = rb->base;
+}
+
+void report_browser_revert(struct report_browser *rb)
+{
+	rb->base = rb->good;
 }
 
 void report_browser_replace(struct report_browser *rb, struct browse *b, const char *path)
@@ -41,6 +50,7 @@ void report_browser_replace(struct report_browser *rb, struct browse *b, const c
 	free(rb->path);
 	rb->path = copy;
 	rb->base.profile.path = copy;
+	rb->good = rb->base;
 	panels_unwatch(rb->panels, rb->browse->fd);
 	browse_free(rb->browse);
 	rb->browse = b;
@@ -50,7 +60,9 @@ void report_browser_replace(struct report_browser *rb, struct browse *b, const c
 static void report_browser_done(struct report_browser *rb)
 {
 	zooms_done(&rb->zooms);
-	free(rb->sort);
+	for (size_t i = 0; i < rb->sorts.n; i++)
+		free(rb->sorts.items[i]);
+	free(rb->sorts.items);
 	free(rb->path);
 }
 
@@ -61,6 +73,7 @@ int report_browser_run(struct browse **b, const struct report_browser_options *o
 		.o = o,
 		.browse = *b,
 		.base = o->request,
+		.good = o->request,
 		.look = o->look,
 	};
 	_cleanup_(screen_freep) struct screen *screen = NULL;

@@ -44,9 +44,14 @@ struct report_browser {
 	struct panels *panels;
 	struct browse *browse;
 	struct browse_request base; /* the command line's, and what was changed of it */
+	struct browse_request good; /* the last that was answered */
 	struct report_look look;
 	struct zooms zooms;
-	char *sort, *path; /* own what @base has of it; NULL: it is the command line's */
+	char *path; /* of another recording; NULL: it is the command line's */
+	struct {
+		char **items;
+		size_t n, room;
+	} sorts; /* keys that were chosen: requests borrow them */
 };
 
 /*
@@ -59,6 +64,10 @@ int report_browser_run(struct browse **b, const struct report_browser_options *o
 
 /* Asks for @base with the zooms. */
 void report_browser_ask(struct report_browser *rb);
+
+/* The question was answered; or it cannot be, and the one before it holds again. */
+void report_browser_keep(struct report_browser *rb);
+void report_browser_revert(struct report_browser *rb);
 
 /* What is asked for now; borrows from @rb until that changes. */
 struct browse_request report_browser_request(struct report_browser *rb);

@@ -351,7 +351,7 @@ void report_page_text(struct report_page *p, const struct report_spot *at, size_
 		return;
 	}
 	o = u64_map_find(&p->trees, at->item);
-	text_pad(out, out->length, 3 * (size_t)i->level, 0, ' ');
+	text_pad(out, out->length, REPORT_PAGE_INDENT * (size_t)i->level, 0, ' ');
 	report_tree_line_text(p->tree, &o->lines, at->line, out);
 }
 

@@ -24,6 +24,9 @@ struct report_page;
 struct report_table;
 struct text;
 
+/* Columns that each level of a hierarchy is further to the right. */
+#define REPORT_PAGE_INDENT 3
+
 /* How rows and trees look. Texts are borrowed. */
 struct report_look {
 	struct report_tree_options tree; /* but for the order */

@@ -163,6 +163,8 @@ static void take_snapshot(struct report_panel *p, const struct browse_snapshot *
 	report_panel_drop(p);
 	p->snapshot = s;
 	p->table = table;
+	if (p->is_asking)
+		report_browser_keep(p->rb);
 	p->is_asking = false;
 	make_page(p, &b);
 	if (s->tables->n > 1 && !p->chose_event && !s->is_live) {
@@ -208,6 +210,8 @@ static void tell_failure(struct report_panel *p)
 
 	if (browse_failure(p->rb->browse, &diag) >= 0)
 		return;
+	if (p->is_asking)
+		report_browser_revert(p->rb);
 	p->is_asking = false;
 	text_add(&t, diag.message ? diag.message : "the recording cannot be read");
 	if (diag.hint)
@@ -229,6 +233,34 @@ static void news(struct panel *panel)
 	set_status(p);
 }
 
+/* Whether the sign of the cursor's line is at column @x. */
+static bool is_sign_at(const struct report_panel *p, int x)
+{
+	struct report_spot at = report_panel_spot(p);
+	const struct report_item *i = report_page_item(p->page, at.item);
+	size_t column = REPORT_PAGE_INDENT * (size_t)(i ? i->level : 0);
+
+	return i && (size_t)x == column + (at.line ? at.line->column : 0);
+}
+
+static enum panel_next take_mouse(struct report_panel *p, const struct screen_input *in)
+{
+	struct screen_input click = *in;
+
+	/* Other buttons move the cursor, too. */
+	if (in->mouse == MOUSE_RIGHT_CLICK || in->mouse == MOUSE_DOUBLE_CLICK)
+		click.mouse = MOUSE_CLICK;
+	if (!list_input(&p->list, &click))
+		return PANEL_PASS;
+	if (click.mouse != MOUSE_CLICK)
+		return PANEL_STAY;
+	if (in->mouse == MOUSE_RIGHT_CLICK)
+		return report_show_menu(&p->panel);
+	if (is_sign_at(p, in->x - p->list.area.x))
+		return report_toggle(&p->panel);
+	return in->mouse == MOUSE_DOUBLE_CLICK ? report_show_menu(&p->panel) : PANEL_STAY;
+}
+
 static enum panel_next input(struct panel *panel, const struct screen_input *in)
 {
 	struct report_panel *p = report_panel_of(panel);
@@ -241,13 +273,9 @@ static enum panel_next input(struct panel *panel, const struct screen_input *in)
 		return PANEL_STAY;
 	if (!p->page)
 		return PANEL_PASS;
-	if (in->key == SCREEN_KEY_MOUSE && in->mouse == MOUSE_RIGHT_CLICK)
-		return report_show_menu(panel);
-	if (!list_input(&p->list, in))
-		return PANEL_PASS;
-	if (in->key == SCREEN_KEY_MOUSE && in->mouse == MOUSE_DOUBLE_CLICK)
-		return report_show_menu(panel);
-	return PANEL_STAY;
+	if (in->key == SCREEN_KEY_MOUSE)
+		return take_mouse(p, in);
+	return list_input(&p->list, in) ? PANEL_STAY : PANEL_PASS;
 }
 
 static void uncovered(struct panel *panel)

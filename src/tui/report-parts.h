@@ -87,6 +87,7 @@ enum panel_next report_zoom_kernel(struct panel *panel);
 enum panel_next report_zoom_socket(struct panel *panel);
 enum panel_next report_zoom_cpu(struct panel *panel);
 enum panel_next report_zoom_out(struct panel *panel);
+enum panel_next report_ask_to_leave(struct panel *panel);
 enum panel_next report_filter_symbol(struct panel *panel);
 enum panel_next report_toggle(struct panel *panel);
 enum panel_next report_toggle_deep(struct panel *panel);

@@ -59,6 +59,7 @@ static void show(struct report_panel *p, bool is_enough)
 
 	if (is_enough)
 		text_add(&c->output, "\n[there is more: perf script prints all of it]\n");
+	panels_answer(p->panel.panels, "perf script has %s", is_enough ? "more" : "ended");
 	text_panel_push(p->panel.panels, c->title,
 			c->output.length ? c->output.chars : "perf script printed nothing\n");
 	end(p, is_enough);

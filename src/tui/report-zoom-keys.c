@@ -107,10 +107,26 @@ enum panel_next report_zoom_cpu(struct panel *panel)
 	return zoom_number(p, ZOOM_CPU, s.cpu, "cpu");
 }
 
-static enum panel_next leave(struct panel *owner, void *arg)
+static enum panel_next leave_or_stay(struct panel *owner, size_t value, void *arg)
 {
 	(void)owner, (void)arg;
-	return PANEL_QUIT;
+	return value ? PANEL_QUIT : PANEL_STAY;
+}
+
+/* Enter says yes: whoever pressed ESC at the outermost panel most likely wants to leave. */
+enum panel_next report_ask_to_leave(struct panel *panel)
+{
+	static const struct menu_item items[] = {
+		{ .text = "Enter: Yes", .key = 'y', .value = true },
+		{ .text = "ESC: No", .key = 'n', .value = false },
+	};
+
+	menu_push(panel->panels, &(struct menu){ .title = "Do you really want to exit?",
+						 .items = items,
+						 .n = ARRAY_SIZE(items),
+						 .chosen = leave_or_stay,
+						 .owner = panel });
+	return PANEL_STAY;
 }
 
 enum panel_next report_zoom_out(struct panel *panel)
@@ -122,7 +138,7 @@ enum panel_next report_zoom_out(struct panel *panel)
 	if (p->snapshot && p->snapshot->tables->n > 1)
 		events_panel_push(p);
 	else
-		question_push(panel->panels, panel, "Do you really want to exit?", leave, NULL);
+		return report_ask_to_leave(panel);
 	return PANEL_STAY;
 }
 

@@ -64,8 +64,9 @@ static bool fold_here(const struct folder *f, struct tree_line *l)
 static void add_branches(struct folder *f, const struct call_node *n, uint64_t of, size_t level,
 			 uint64_t above);
 
+/* The only branch of a row is folded by the row. */
 static void add_branch(struct folder *f, const struct call_node *n, uint64_t of, bool has_value,
-		       size_t level, uint64_t above)
+		       bool is_alone, size_t level, uint64_t above)
 {
 	uint64_t id = above;
 
@@ -81,7 +82,7 @@ static void add_branch(struct folder *f, const struct call_node *n, uint64_t of,
 		l = add_line(f, n, i, level, id);
 		l->has_value = has_value && i == 0;
 		l->of = of;
-		if ((is_last ? n->n_children > 0 : l->has_value) && !fold_here(f, l))
+		if ((is_last ? n->n_children > 0 : l->has_value && !is_alone) && !fold_here(f, l))
 			return;
 	}
 	add_branches(f, n, n->total.period - n->self.period, level + 1, id);
@@ -97,8 +98,8 @@ static void add_branches(struct folder *f, const struct call_node *n, uint64_t o
 	bool is_all = n->n_children == 1 && n->children->total.period == of;
 
 	for (size_t i = 0; i < shown; i++)
-		add_branch(f, &n->children[i], is_fractal ? of : f->tree->whole, !is_all, level,
-			   above);
+		add_branch(f, &n->children[i], is_fractal ? of : f->tree->whole, !is_all,
+			   level == 1 && n->n_children == 1, level, above);
 }
 
 /* Flat and folded ones: each line of their text. */
