@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cmd/annotate-opts.h"
 #include "cmd/buildid-dir.h"
+#include "cmd/opt/annotation.h"
 #include "cmd/opt/filter.h"
 #include "cmd/opt/input.h"
 #include "cmd/opt/symbols.h"
@@ -114,27 +115,7 @@ static const struct option options[] = {
 	OPT_CHOICE(0, "demangle-kernel", struct annotate_opts, rq.symbols.demangle_kernel,
 		   "also demangle names of the kernel", .config = "annotate.demangle_kernel"),
 
-	OPT_FLAG(0, NULL, struct annotate_opts, layout.hide_source,
-		 "no lines of source, in the browser and with --stdio2",
-		 .config = "annotate.hide_src_code"),
-	OPT_FLAG(0, NULL, struct annotate_opts, layout.show_line_numbers,
-		 "the numbers of lines of source, in the browser and with --stdio2",
-		 .config = "annotate.show_linenr"),
-	OPT_UINT(0, NULL, struct annotate_opts, layout.offset_level, "level",
-		 "in the browser and with --stdio2, what has an offset: 1, where jumps lead to "
-		 "(the default); 2, calls "
-		 "too; 3, every instruction",
-		 .config = "annotate.offset_level"),
-	OPT_FLAG(0, NULL, struct annotate_opts, layout.use_offset,
-		 "false: in the browser and with --stdio2, the address of every instruction in "
-		 "place of offsets",
-		 .config = "annotate.use_offset"),
-	OPT_FLAG(0, NULL, struct annotate_opts, layout.show_jumps,
-		 "how many jumps lead to an instruction, in the browser and with --stdio2",
-		 .config = "annotate.show_nr_jumps"),
-	OPT_FLAG(0, NULL, struct annotate_opts, layout.jump_arrows,
-		 "false: in the browser, no line from the jump under the cursor to its target",
-		 .config = "annotate.jump_arrows"),
+	OPT_SET(struct annotate_opts, layout, annotation_options),
 	OPT_END
 };
 

@@ -3,6 +3,7 @@
  * perf report in the terminal's browser: when, and of what.
  */
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 
 #include "base/cleanup.h"
@@ -19,9 +20,6 @@
 #include "tui/report-browser.h"
 #include "tui/screen.h"
 #include "tui/tui.h"
-
-/* An exit status that tells of a signal, as that of shells. */
-#define EXIT_BY_SIGNAL 128
 
 /* What asks for text, or for something else than rows; NULL: nothing does. */
 static const char *asks_for_text(const struct report_opts *o)
@@ -88,11 +86,18 @@ static struct report_browser_options options_of(const struct report_opts *o,
 			.times_in_ns = o->ns,
 		},
 		.annotate = annotate,
-		.base = o->percent_type,
+		.code = {
+			.figure = o->show_nr_samples ? ANNOTATE_SAMPLES : ANNOTATE_PERCENT,
+			.whole.base = o->percent_type,
+			.raw = o->annotate.asm_raw == CHOICE_YES,
+			.full_paths = o->symbols.full_source_path,
+			.layout = o->layout,
+		},
 		.quiet = o->verbosity.quiet,
 	};
 
 	b.look.tree.images = o->verbosity.verbose > 0;
+	b.code.layout.hide_source |= o->annotate.source == CHOICE_NO;
 	return b;
 }
 
@@ -121,6 +126,8 @@ static struct annotate_request annotate_of(const struct report_opts *o, const ch
 	rq.symbols = o->symbols;
 	rq.ignore_vmlinux = o->ignore_vmlinux;
 	rq.buildid_dir = buildid_dir;
+	/* It is a key whether source is shown. */
+	rq.source = CHOICE_YES;
 	return rq;
 }
 
@@ -134,10 +141,15 @@ static int browse(struct invocation *inv, struct browse **b,
 	};
 	int r = report_browser_run(b, bo, &screen, diag);
 
+	/* The signal that ended it ends the process, as it would have without a browser. */
+	if (r > 0) {
+		signal(r, SIG_DFL);
+		raise(r);
+	}
 	if (r < 0)
 		return r == -EIO ? EXIT_FAILED : command_fail(inv, r, diag);
 	tell_notes(inv, *b);
-	return r ? EXIT_BY_SIGNAL + r : EXIT_OK;
+	return EXIT_OK;
 }
 
 int report_browse_run(struct invocation *inv)

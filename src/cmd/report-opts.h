@@ -16,6 +16,7 @@
 #include "cmd/opt/verbosity.h"
 #include "job/annotate.h"
 #include "profile/listing-share.h"
+#include "view/annotate/annotate.h"
 
 struct report_opts {
 	struct input_opts input;
@@ -62,4 +63,5 @@ struct report_opts {
 	/* Of functions in the browser. */
 	struct annotate_request annotate; /* only how code looks */
 	enum annotate_base percent_type;
+	struct annotate_layout layout;
 };

@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cmd/opt/annotation.h"
 #include "cmd/opt/time.h"
 #include "cmd/report-job.h"
 #include "cmd/report-opts.h"
@@ -15,6 +16,7 @@
 static const struct report_opts defaults = {
 	.calltree.max_stack = PROFILE_MAX_STACK,
 	.socket = -1,
+	.layout = ANNOTATE_LAYOUT_USUAL,
 	.time_quantum_ns = 100 * 1000 * 1000,
 };
 
@@ -158,6 +160,7 @@ static const struct option options[] = {
 	OPT_CALL(0, "percent-type", struct report_opts, percent_type, "base",
 		 "shares of the function or of all, by period or hits: local-period",
 		 .set = percent_type_set),
+	OPT_SET(struct report_opts, layout, annotation_options),
 	OPT_NOTHING(0, "samples", "n", "keep n samples of each row to look at",
 		    "the browser finds all samples of a row (r)"),
 	OPT_END

@@ -10,9 +10,9 @@
 #include <stddef.h>
 
 #include "job/browse.h"
-#include "profile/listing-share.h"
 #include "tui/report-page.h"
 #include "tui/report-zoom.h"
+#include "view/annotate/annotate.h"
 
 struct annotate_request;
 struct diag;
@@ -33,7 +33,7 @@ struct report_browser_options {
 	struct browse_request request;
 	struct report_look look;
 	const struct annotate_request *annotate; /* how functions are shown; NULL: they are not */
-	enum annotate_base base;                 /* what shares of their instructions are of */
+	struct annotate_view code;               /* how they look at first */
 	const struct report_live *live;          /* NULL: a recording */
 	bool without_heads;                      /* of columns; H shows them */
 	bool quiet;                              /* no tips */

@@ -69,6 +69,16 @@ static void filter_to(void *arg, const struct flame_box *box)
 		      box->name);
 }
 
+static bool annotate_box(void *arg, const struct flame_box *box)
+{
+	struct report_panel *p = arg;
+
+	if (!p->page || !*box->object)
+		return false;
+	report_show_code(p, NULL, box->name, 0);
+	return true;
+}
+
 static enum panel_next open_bars(struct report_panel *p, const struct flame_excerpt *part)
 {
 	if (!p->snapshot)
@@ -78,7 +88,10 @@ static enum panel_next open_bars(struct report_panel *p, const struct flame_exce
 				 .browse = p->rb->browse,
 				 .event = event_of(p),
 				 .part = *part,
-				 .hooks = { .arg = p, .filter = filter_to, .save = save_bars },
+				 .hooks = { .arg = p,
+					    .annotate = p->rb->o->annotate ? annotate_box : NULL,
+					    .filter = filter_to,
+					    .save = save_bars },
 			 });
 	return PANEL_STAY;
 }

@@ -23,6 +23,11 @@ static bool is_live(const struct panel *panel)
 	return report_panel_of((struct panel *)panel)->rb->o->live;
 }
 
+static bool has_code(const struct panel *panel)
+{
+	return report_panel_of((struct panel *)panel)->rb->o->annotate;
+}
+
 static bool is_recording(const struct panel *panel)
 {
 	return !is_live(panel);
@@ -233,6 +238,7 @@ const struct key_binding report_keys[] = {
 	  .heading = SYMBOLIC },
 	{ KEY(report_zoom_out, "ESC", "Zoom out", SCREEN_KEY_ESCAPE) },
 	{ KEY(report_toggle, "+", "Expand/Collapse one callchain level", '+', '-') },
+	{ KEY(report_annotate, "a", "Annotate current symbol", 'a'), .applies = has_code },
 	{ KEY(report_close_row, "c", "Collapse main entry callchains", 'c') },
 	{ KEY(report_close_all, "C", "Collapse all callchains", 'C') },
 	{ KEY(report_zoom_dso, "d", "Zoom into current DSO", 'd') },

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "job/browse.h"
+#include "symbol/symbol.h"
 #include "symbol/symbolizer.h"
 #include "tui/menu.h"
 #include "tui/report-parts.h"
@@ -33,19 +34,10 @@ static enum panel_next leave(struct panel *panel)
 
 /* What an item does, by the number that the menu gives back. */
 static action_fn *const actions[] = {
-	report_zoom_thread,
-	report_zoom_dso,
-	report_toggle,
-	report_show_map,
-	report_zoom_socket,
-	report_zoom_cpu,
-	report_sort_menu,
-	report_script_row,
-	report_scripts,
-	report_files_menu,
-	report_flame_row,
-	report_export,
-	leave,
+	report_zoom_thread, report_zoom_dso, report_toggle,     report_show_map,
+	report_zoom_socket, report_zoom_cpu, report_sort_menu,  report_script_row,
+	report_annotate,    report_scripts,  report_files_menu, report_flame_row,
+	report_export,      leave,
 };
 
 static size_t number_of(action_fn *action)
@@ -162,9 +154,21 @@ static void add_flame(struct making *m)
 	add(m, report_flame_row, 0, &t);
 }
 
+static void add_annotate(struct making *m)
+{
+	const struct report_subject *s = &m->subject;
+	struct text t = TEXT_EMPTY;
+
+	if (!m->p->rb->o->annotate || !s->frame || !s->frame->sym || !s->has_self)
+		return;
+	text_addf(&t, "Annotate %s", s->frame->sym->name);
+	add(m, report_annotate, 'a', &t);
+}
+
 static void add_items(struct making *m)
 {
 	if (m->subject.item) {
+		add_annotate(m);
 		add_thread(m);
 		add_dso(m);
 		add_fold(m);

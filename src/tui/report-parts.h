@@ -106,6 +106,10 @@ enum panel_next report_print_rows(struct panel *panel);
 enum panel_next report_scripts(struct panel *panel);
 enum panel_next report_script_row(struct panel *panel);
 enum panel_next report_annotate(struct panel *panel);
+
+/* Shows the function @symbol of the object @image; without that, the first that is called so. */
+void report_show_code(struct report_panel *p, const char *image, const char *symbol,
+		      uint64_t start);
 enum panel_next report_change_limit(struct panel *panel);
 enum panel_next report_toggle_percentage(struct panel *panel);
 enum panel_next report_toggle_verbose(struct panel *panel);
