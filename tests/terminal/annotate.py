@@ -164,7 +164,8 @@ def without_utf8_arrows_are_ascii():
 @test
 def a_click_at_an_arrow_follows_it():
     with annotate(*X86, "--no-source", "pick", term="xterm-256color") as t:
-        t.keys("Home")
+        t.wait("─jne  12")
+        t.keys("PPage")
         t.wait("↓ jne  12")
         row = t.row("↓ jne  12")
         t.click(row, t.lines()[row].index("↓"))
