@@ -172,6 +172,7 @@ static void settle(struct annotate_opts *o)
 {
 	o->rq.input = input_path(o->rq.input);
 	o->rq.skip_missing |= o->quiet;
+	o->rq.cycles = o->stdio2;
 	if (o->rq.source == CHOICE_UNSAID && o->stdio2 && o->layout.hide_source)
 		o->rq.source = CHOICE_NO;
 	if (o->rq.source == CHOICE_YES)

@@ -76,17 +76,19 @@ static int on_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-int annotate_read(struct profile *p, struct workers *w, const atomic_bool *stop,
-		  struct annotation **ret, struct diag *diag)
+int annotate_read(const struct annotate_reading *how, struct annotation **ret, struct diag *diag)
 {
-	_cleanup_(annotation_freep) struct annotation *a = annotation_new(&(
-		struct annotation_options){
-		.session = p->session, .filter = p->filter, .n_workers = workers_count(w) });
-	struct reading reading = { .annotation = a, .stop = stop };
+	const struct profile *p = how->profile;
+	const struct annotation_options options = { .session = p->session,
+						    .filter = p->filter,
+						    .n_workers = workers_count(how->workers),
+						    .with_blocks = how->cycles };
+	_cleanup_(annotation_freep) struct annotation *a = annotation_new(&options);
+	struct reading reading = { .annotation = a, .stop = how->stop };
 	const struct consumer consumer = { .samples = on_samples,
 					   .filter = p->filter,
 					   .arg = &reading };
-	int r = session_feed(p->session, w, &consumer, diag);
+	int r = session_feed(p->session, how->workers, &consumer, diag);
 
 	if (r < 0)
 		return r;
@@ -101,7 +103,12 @@ int annotate_collect(struct annotate_job *j, struct diag *diag)
 
 	j->workers = workers_new(0, WORKERS_MAX);
 	r = listing_kit_init(&j->kit, j->rq, workers_count(j->workers), diag);
-	return r < 0 ? r : annotate_read(&j->profile, j->workers, NULL, &j->annotation, diag);
+	if (r < 0)
+		return r;
+	return annotate_read(&(struct annotate_reading){ .profile = &j->profile,
+							 .workers = j->workers,
+							 .cycles = j->rq->cycles },
+			     &j->annotation, diag);
 }
 
 char *annotate_events_name(const struct session *s, size_t first, size_t n)

@@ -47,6 +47,7 @@ struct annotate_request {
 	const char *style; /* of the assembly; NULL: the usual one */
 	const char *prefix;
 	uint64_t prefix_strip;
+	bool cycles; /* of blocks between branches, if these were recorded */
 };
 
 void annotate_request_done(struct annotate_request *rq);
@@ -99,11 +100,16 @@ void annotate_close(struct annotate_job *j);
 int annotate_collect(struct annotate_job *j, struct diag *diag);
 
 /*
- * The same for whoever has opened a profile @p by himself: its samples by place, settled. Reading
- * ends early, with what was read until then, when @stop, unless it is NULL, becomes true.
+ * The same for whoever has opened a profile by himself: its samples by place, settled. Reading ends
+ * early, with what was read until then, when @stop, unless it is NULL, becomes true.
  */
-int annotate_read(struct profile *p, struct workers *w, const atomic_bool *stop,
-		  struct annotation **ret, struct diag *diag);
+struct annotate_reading {
+	struct profile *profile;
+	struct workers *workers;
+	const atomic_bool *stop;
+	bool cycles; /* as in the request */
+};
+int annotate_read(const struct annotate_reading *how, struct annotation **ret, struct diag *diag);
 
 /* "anon group { cycles, instructions }", or the only one's name. The caller frees it. */
 char *annotate_events_name(const struct session *s, size_t first, size_t n);

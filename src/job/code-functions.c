@@ -245,7 +245,10 @@ static void collect(struct code_functions *c)
 {
 	_cleanup_(workers_freep) struct workers *w = workers_new(0, WORKERS_MAX);
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	int r = annotate_read(&c->profile, w, &c->stop, &c->annotation, &diag);
+	int r = annotate_read(
+		&(struct annotate_reading){
+			.profile = &c->profile, .workers = w, .stop = &c->stop, .cycles = true },
+		&c->annotation, &diag);
 
 	if (r >= 0)
 		r = reading_check_samples(c->session, &diag);

@@ -6,17 +6,20 @@
 
 #include "base/bisect.h"
 #include "base/memory.h"
+#include "profile/branch-blocks.h"
 #include "profile/frames.h"
 #include "profile/resolver.h"
 #include "session/consumer.h"
 #include "session/sample-filter.h"
 #include "symbol/symbolizer.h"
+#include "wire/branch.h"
 
 /* The samples of an event, by the number of the frame they lie in. */
 struct address_weights {
 	struct weight *items;
 	size_t n, room;
 	struct weight total;
+	struct branch_blocks blocks;
 };
 
 struct annotation_worker {
@@ -52,8 +55,10 @@ void annotation_free(struct annotation *a)
 	for (unsigned i = 0; i < a->options.n_workers; i++) {
 		struct annotation_worker *w = &a->workers[i];
 
-		for (size_t k = 0; k < w->events.n; k++)
+		for (size_t k = 0; k < w->events.n; k++) {
 			free(w->events.items[k].items);
+			branch_blocks_done(&w->events.items[k].blocks);
+		}
 		free(w->events.items);
 		resolver_done(&w->resolver);
 	}
@@ -62,13 +67,17 @@ void annotation_free(struct annotation *a)
 	free(a);
 }
 
-static void add(struct annotation_worker *w, size_t event, uint32_t frame, struct weight weight)
+static struct address_weights *event_of(struct annotation_worker *w, size_t event)
 {
-	struct address_weights *e;
-
 	while (w->events.n <= event)
 		ARRAY_ADD(&w->events);
-	e = &w->events.items[event];
+	return &w->events.items[event];
+}
+
+static void add(struct annotation_worker *w, size_t event, uint32_t frame, struct weight weight)
+{
+	struct address_weights *e = event_of(w, event);
+
 	/* Frame numbers are dense: few of them are not used. */
 	while (e->n <= frame)
 		ARRAY_ADD(e);
@@ -97,6 +106,37 @@ static bool passes_task(const struct annotation *a, const struct resolved_task *
 		      sample_filter_passes_comm(f, task->comm));
 }
 
+static const struct frame *branch_place(struct annotation *a, struct annotation_worker *w,
+					const struct resolved_task *task, uint64_t addr,
+					uint64_t time)
+{
+	/* Branch records have no mode, but kernel addresses are high on every machine. */
+	enum address_mode mode = addr >> 63 ? ADDRESS_KERNEL : ADDRESS_USER;
+
+	return frames_get(a->frames, resolver_sampled_frame(&w->resolver, task, mode, addr, time));
+}
+
+/* The block that ends with branch @i began at the target of the older branch @i + 1. */
+static void take_blocks(struct annotation *a, struct annotation_worker *w,
+			const struct session_sample *s, const struct resolved_task *task)
+{
+	struct branch_blocks *blocks = &event_of(w, s->event->index)->blocks;
+	size_t n = s->sample->branches.n / 3;
+
+	for (size_t i = 0; i < n; i++) {
+		struct branch b = sample_branch(s->sample, i);
+		const struct frame *start = NULL;
+
+		if (!branch_cycles(b.flags))
+			continue;
+		if (i + 1 < n)
+			start = branch_place(a, w, task, sample_branch(s->sample, i + 1).to,
+					     s->time);
+		branch_blocks_add(blocks, start, branch_place(a, w, task, b.from, s->time),
+				  branch_cycles(b.flags));
+	}
+}
+
 static void take_sample(struct annotation *a, struct annotation_worker *w,
 			const struct session_sample *s)
 {
@@ -107,6 +147,10 @@ static void take_sample(struct annotation *a, struct annotation_worker *w,
 
 	if (!passes_task(a, task))
 		return;
+	/* Registers that hold a stack of calls tell of no blocks. */
+	if (a->options.with_blocks && sample->branches.n &&
+	    !(s->event->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK))
+		take_blocks(a, w, s, task);
 	frame = resolver_sampled_frame(&w->resolver, task, address_mode_of(sample->misc),
 				       sample->ip, s->time);
 	if (passes(a, frame))
@@ -128,11 +172,14 @@ void annotation_settle(struct annotation *a)
 	for (unsigned i = 1; i < a->options.n_workers; i++) {
 		struct annotation_worker *w = &a->workers[i];
 
-		for (size_t e = 0; e < w->events.n; e++)
+		for (size_t e = 0; e < w->events.n; e++) {
+			branch_blocks_merge(&event_of(&a->workers[0], e)->blocks,
+					    &w->events.items[e].blocks);
 			for (size_t f = 0; f < w->events.items[e].n; f++)
 				if (w->events.items[e].items[f].samples)
 					add(&a->workers[0], e, (uint32_t)f,
 					    w->events.items[e].items[f]);
+		}
 	}
 }
 
@@ -237,6 +284,63 @@ static size_t add_function(const struct annotation *a, size_t first, size_t n_ev
 	return count;
 }
 
+static int by_end(const void *a, const void *b)
+{
+	const struct branch_block *x = *(struct branch_block *const *)a;
+	const struct branch_block *y = *(struct branch_block *const *)b;
+
+	if (x->image != y->image)
+		return (uintptr_t)x->image < (uintptr_t)y->image ? -1 : 1;
+	return (x->end > y->end) - (x->end < y->end);
+}
+
+/* The blocks of the first event that has any, by image and end. The caller frees the list. */
+static const struct branch_block **sort_blocks(const struct annotation *a, size_t first, size_t n,
+					       size_t *ret_n)
+{
+	const struct branch_blocks *blocks = NULL;
+	const struct branch_block **sorted;
+
+	for (size_t e = first; e < first + n && !(blocks && blocks->n); e++)
+		blocks = &weights_of(a, e)->blocks;
+	*ret_n = blocks ? blocks->n : 0;
+	sorted = xcalloc(*ret_n + 1, sizeof(*sorted));
+	for (size_t i = 0; i < *ret_n; i++)
+		sorted[i] = &blocks->items[i];
+	qsort(sorted, *ret_n, sizeof(*sorted), by_end);
+	return sorted;
+}
+
+static void add_blocks(struct annotated_functions *all, struct annotated_function *f,
+		       const struct branch_block *const *sorted, size_t n)
+{
+	const struct branch_block key = { .image = f->image, .end = f->sym->start };
+	const struct branch_block *wanted = &key;
+	size_t at = BISECT(k, n, by_end(&sorted[k], &wanted) < 0), count = 0;
+	struct annotated_block *blocks;
+
+	while (at + count < n && sorted[at + count]->image == f->image &&
+	       sorted[at + count]->end < f->sym->end)
+		count++;
+	if (!count)
+		return;
+	blocks = arena_alloc(&all->arena, count * sizeof(*blocks));
+	for (size_t i = 0; i < count; i++) {
+		const struct branch_block *b = sorted[at + i];
+
+		blocks[i] = (struct annotated_block){ .start = b->start,
+						      .end = b->end,
+						      .cycles = b->cycles,
+						      .count = b->count,
+						      .whole_cycles = b->whole_cycles,
+						      .whole_count = b->whole_count,
+						      .least = b->least,
+						      .most = b->most };
+	}
+	f->blocks = blocks;
+	f->n_blocks = count;
+}
+
 static int by_weight(const void *a, const void *b)
 {
 	const struct annotated_function *x = a, *y = b;
@@ -262,6 +366,14 @@ void annotation_functions(const struct annotation *a, size_t first, size_t n,
 	if (ret->n)
 		qsort(ret->items, ret->n, sizeof(ret->items[0]), by_weight);
 	free(points.items);
+	if (a->options.with_blocks) {
+		size_t n_blocks;
+		const struct branch_block **sorted = sort_blocks(a, first, n, &n_blocks);
+
+		for (size_t i = 0; i < ret->n; i++)
+			add_blocks(ret, &ret->items[i], sorted, n_blocks);
+		free(sorted);
+	}
 }
 
 void annotated_functions_done(struct annotated_functions *f)

@@ -26,6 +26,7 @@ struct annotation_options {
 	const struct session *session;
 	const struct sample_filter *filter; /* by place; NULL: everything counts */
 	unsigned n_workers;
+	bool with_blocks; /* of branches that were recorded, with their cycles */
 };
 
 struct annotation *annotation_new(const struct annotation_options *o);
@@ -46,6 +47,15 @@ void annotation_unnamed(const struct annotation *a,
 			void (*each)(void *arg, const struct image *im, uint64_t samples),
 			void *arg);
 
+/* What was run between two branches. Addresses are those of the image's symbols. */
+struct annotated_block {
+	uint64_t start; /* or BLOCK_START_UNKNOWN: profile/branch-blocks.h */
+	uint64_t end;   /* of the branch itself */
+	uint64_t cycles, count;
+	uint64_t whole_cycles, whole_count; /* of those from @start on */
+	unsigned least, most;
+};
+
 /* A function that has samples, and where in it they are. */
 struct annotated_function {
 	struct image *image;
@@ -55,6 +65,9 @@ struct annotated_function {
 	size_t n;                     /* addresses with samples */
 	const uint64_t *addrs;        /* ascending, in the space of the image's symbols */
 	const struct weight *weights; /* as many for each address as there are events */
+	/* Of the first event that has any; by their ends. */
+	const struct annotated_block *blocks;
+	size_t n_blocks;
 };
 
 /* Most weight of the first event first, then by names. */

@@ -68,8 +68,18 @@ static void add(struct branch_blocks *b, const struct branch_block *block)
 	known->squares += block->squares;
 	for (size_t i = 0; i < BLOCK_BINS; i++)
 		known->bins[i] += block->bins[i];
-	if (block->start < known->start)
+	if (block->least < known->least)
+		known->least = block->least;
+	if (block->most > known->most)
+		known->most = block->most;
+	if (block->start < known->start) {
 		known->start = block->start;
+		known->whole_cycles = known->whole_count = 0;
+	}
+	if (block->start == known->start) {
+		known->whole_cycles += block->whole_cycles;
+		known->whole_count += block->whole_count;
+	}
 }
 
 void branch_blocks_add(struct branch_blocks *b, const struct frame *start, const struct frame *end,
@@ -90,6 +100,10 @@ void branch_blocks_add(struct branch_blocks *b, const struct frame *start, const
 		.cycles = cycles,
 		.count = 1,
 		.squares = (uint64_t)cycles * cycles,
+		.whole_cycles = is_known ? cycles : 0,
+		.whole_count = is_known,
+		.least = cycles,
+		.most = cycles,
 	};
 	block.bins[bin_of(cycles)] = 1;
 	add(b, &block);

@@ -27,6 +27,9 @@ struct branch_block {
 	uint64_t end;   /* of the branch itself */
 	uint64_t cycles, count;
 	uint64_t squares; /* of the cycles, added up: how much they vary */
+	/* Of those that begin at @start; 0 if that is not known. */
+	uint64_t whole_cycles, whole_count;
+	unsigned least, most; /* cycles */
 	uint32_t bins[BLOCK_BINS];
 };
 

@@ -194,6 +194,52 @@ void listing_find_jumps(struct listing *l)
 	}
 }
 
+/* How many instructions there are in [@start, @end], link addresses. */
+static size_t count_instructions(const struct listing *l, uint64_t start, uint64_t end)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		n += l->items[i].kind == LISTING_CODE && l->items[i].addr >= start &&
+		     l->items[i].addr <= end;
+	return n;
+}
+
+static const struct listing_cycles *cycles_of(struct listing *l, const struct annotated_block *b)
+{
+	struct listing_cycles *c = arena_alloc(&l->arena, sizeof(*c));
+	uint64_t moved = l->start - l->function->sym->start;
+
+	*c = (struct listing_cycles){ .average = b->cycles / b->count,
+				      .least = b->least,
+				      .most = b->most };
+	if (b->whole_cycles)
+		c->ipc = (double)count_instructions(l, b->start + moved, b->end + moved) *
+			 (double)b->whole_count / (double)b->whole_cycles;
+	return c;
+}
+
+/* Blocks are by their ends, as lines are by their addresses. */
+static void add_cycles(struct listing *l)
+{
+	const struct annotated_function *f = l->function;
+	size_t at = 0;
+
+	for (size_t i = 0; i < l->n && at < f->n_blocks; i++) {
+		struct listing_line *line = &l->items[i];
+		uint64_t place = line->addr - l->start + f->sym->start;
+
+		if (line->kind != LISTING_CODE)
+			continue;
+		while (at < f->n_blocks && f->blocks[at].end < place)
+			at++;
+		if (at < f->n_blocks && f->blocks[at].end == place) {
+			line->cycles = cycles_of(l, &f->blocks[at]);
+			l->has_cycles = true;
+		}
+	}
+}
+
 int listing_make(struct listing_tools *t, const struct annotated_functions *all,
 		 const struct annotated_function *f, struct listing *ret, struct diag *diag)
 {
@@ -213,6 +259,7 @@ int listing_make(struct listing_tools *t, const struct annotated_functions *all,
 	l.end = l.start + l.code.n;
 	add_all(&l, t, d);
 	listing_find_jumps(&l);
+	add_cycles(&l);
 	*ret = l;
 	return 0;
 }

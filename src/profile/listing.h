@@ -50,6 +50,14 @@ struct listing_line {
 	const char *lead, *comment;   /* as in struct instruction */
 	const char *target;           /* "main+0x10": what is there; NULL: unknown */
 	const struct weight *weights; /* one for each event */
+	/* What the block of code that ends here took; NULL: none does, or nothing is known. */
+	const struct listing_cycles *cycles;
+};
+
+struct listing_cycles {
+	double ipc; /* instructions in a cycle; 0: where the block begins is not known */
+	uint64_t average;
+	unsigned least, most;
 };
 
 struct listing {
@@ -61,6 +69,7 @@ struct listing {
 	const struct arch *arch;
 	struct listing_line *items;
 	size_t n, room;
+	bool has_cycles;
 	struct arena arena;
 	struct code code;
 };

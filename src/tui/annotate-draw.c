@@ -37,6 +37,19 @@ static void draw_figures(struct annotate_panel *a, struct screen *s, struct area
 	text_done(&out);
 }
 
+/* Numbers below 10 leave room for the line before them. */
+static void draw_cycles(struct annotate_panel *a, struct screen *s, struct area row,
+			const struct listing_line *line)
+{
+	struct text out = TEXT_EMPTY;
+
+	if (!line->cycles)
+		return;
+	line_text_add_cycles(&a->text, &out, line);
+	screen_put(s, row, 0, (int)a->text.figures, STYLE_NORMAL, out.chars, -1);
+	text_done(&out);
+}
+
 static const char *arrow_of(struct screen *s, enum line_arrow arrow)
 {
 	static const enum glyph glyphs[] = {
@@ -102,7 +115,7 @@ static void draw_offset(struct annotate_panel *a, struct screen *s, const struct
 
 int annotate_arrow_column(const struct annotate_panel *a)
 {
-	return (int)(a->text.figures + a->text.jumps_width + a->text.offset) + 2;
+	return (int)(a->text.figures + a->text.cycles + a->text.jumps_width + a->text.offset) + 2;
 }
 
 static void draw_row(void *arg, struct screen *s, const struct list_row *row)
@@ -114,7 +127,9 @@ static void draw_row(void *arg, struct screen *s, const struct list_row *row)
 	int x = (int)a->text.figures, jump_x;
 
 	draw_figures(a, s, row->area, line);
-	x = screen_put(s, row->area, 0, x, STYLE_NORMAL, screen_glyph(s, GLYPH_VERTICAL), -1);
+	draw_cycles(a, s, row->area, line);
+	screen_put(s, row->area, 0, x, STYLE_NORMAL, screen_glyph(s, GLYPH_VERTICAL), -1);
+	x += (int)a->text.cycles + 1;
 	jump_x = annotate_arrow_column(a);
 	draw_offset(a, s, row, line, &x);
 	draw_text(a, s, row, x);
@@ -176,10 +191,28 @@ static void centre(struct annotate_panel *a, struct area area)
 	a->centres = false;
 }
 
+/* In the first row, as far as that has no figures: what they are. */
+static void draw_heads(struct annotate_panel *a, struct screen *s, struct area area)
+{
+	int32_t item = a->rows.n ? a->rows.items[a->list.top] : -1;
+	const struct listing_line *line = item < 0 ? NULL : &a->code->listing.items[item];
+	enum style style = a->list.cursor == a->list.top ? STYLE_SELECTED : STYLE_ROOT;
+	struct text out = TEXT_EMPTY;
+
+	area.height = 1;
+	if (!line || !line_text_has_figures(&a->text, line))
+		screen_put(s, area, 0, 0, style, line_text_head(&a->view), -1);
+	if (a->text.cycles && (!line || !line->cycles)) {
+		line_text_add_cycles_head(&a->text, &out);
+		screen_put(s, area, 0, (int)a->text.figures + 1, style, out.chars + 1, -1);
+	}
+	text_done(&out);
+}
+
 void annotate_draw(struct panel *p, struct screen *s)
 {
 	struct annotate_panel *a = annotate_panel_of(p);
-	struct area area = panels_area(p->panels), head = area;
+	struct area area = panels_area(p->panels);
 
 	panels_status(p->panels, "Press 'h' for help on key bindings");
 	draw_titles(a, s, area);
@@ -197,11 +230,5 @@ void annotate_draw(struct panel *p, struct screen *s)
 	if (a->view.layout.jump_arrows)
 		a->jump = annotate_rows_jump(&a->rows, &a->code->listing, a->list.cursor);
 	list_draw(&a->list, s, draw_row, a);
-	/* As long as the row under it has no figure, it says what the figures are. */
-	head = area;
-	head.height = 1;
-	if (a->rows.n &&
-	    (a->rows.items[a->list.top] < 0 ||
-	     !line_text_has_figures(&a->text, &a->code->listing.items[a->rows.items[a->list.top]])))
-		screen_put(s, head, 0, 0, STYLE_ROOT, line_text_head(&a->view), -1);
+	draw_heads(a, s, area);
 }

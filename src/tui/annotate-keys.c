@@ -156,6 +156,16 @@ static enum panel_next toggle_full_addresses(struct panel *p)
 	return toggle(a, &a->view.layout.full_addresses);
 }
 
+static enum panel_next toggle_extreme_cycles(struct panel *p)
+{
+	struct annotate_panel *a = annotate_panel_of(p);
+
+	if (!annotate_has_lines(a) || !a->code->listing.has_cycles)
+		panels_answer(p->panels, "No cycles were recorded for this function: that takes "
+					 "'perf record -b', and hardware that counts them.");
+	return toggle(a, &a->view.layout.extreme_cycles);
+}
+
 static enum panel_next bump_offsets(struct panel *p)
 {
 	struct annotate_panel *a = annotate_panel_of(p);
@@ -344,6 +354,7 @@ const struct key_binding annotate_keys[] = {
 	      'O') },
 	{ KEY(toggle_source, "s", "Toggle source code view", 's') },
 	{ KEY(next_figure, "t", "Circulate percent, total period, samples view", 't') },
+	{ KEY(toggle_extreme_cycles, "c", "Show min/max cycle", 'c') },
 	{ KEY(search, "/", "Search string", '/') },
 	{ KEY(toggle_line_numbers, "k", "Toggle line numbers", 'k') },
 	{ KEY(toggle_places, "l", "Show full source file location", 'l') },

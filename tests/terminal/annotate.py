@@ -87,7 +87,16 @@ def figures_and_bases_change():
         t.type("t")
         t.wait("Period")
         t.type("t")
-        t.wait(re.compile("^Samples *│", re.M))
+        t.wait(re.compile("^Samples *│"))
+        leave(t)
+
+
+@test
+def cycles_have_columns():
+    with annotate(*X86, "--no-source", "pick") as t:
+        t.wait(re.compile(r"0\.30    25  11: ← ret"))
+        t.type("c")
+        t.wait("Cycle(min/max)", re.compile(r"25\(\d+/\d+\)"))
         leave(t)
 
 

@@ -31,6 +31,7 @@ struct annotate_layout {
 	bool show_jumps;        /* how many lead to an instruction */
 	bool show_places;       /* where source is that is not here, also with a whole path */
 	bool full_addresses;    /* those at run time, in place of those in the file */
+	bool extreme_cycles;    /* the fewest and most that a block of code took */
 	bool jump_arrows;       /* of the browser: a line from the jump under the cursor */
 	uint64_t offset_level;  /* at what: 1 targets of jumps, 2 also calls, 3 everything */
 };

@@ -17,6 +17,10 @@
 #define FIGURE_WIDTH 7
 #define PERIOD_WIDTH 12
 
+#define IPC_WIDTH         5
+#define CYCLES_WIDTH      5
+#define CYCLES_LONG_WIDTH 18 /* with the fewest and most */
+
 /* What the bytes of an instruction count for where its name would be. */
 #define RAW_NAME_WIDTH 4
 
@@ -42,6 +46,11 @@ static uint64_t moved_by(const struct line_text *t)
 	return f->moved + f->sym->start - t->listing->start;
 }
 
+static unsigned cycles_width(const struct annotate_view *v)
+{
+	return v->layout.extreme_cycles ? CYCLES_LONG_WIDTH : CYCLES_WIDTH;
+}
+
 static void measure(struct line_text *t)
 {
 	const struct annotate_view *v = t->view;
@@ -59,6 +68,8 @@ static void measure(struct line_text *t)
 			t->name = (unsigned)name_length(line);
 		most = line->n_jumps > most ? line->n_jumps : most;
 	}
+	if (l->has_cycles)
+		t->cycles = IPC_WIDTH + 1 + cycles_width(v) + 1;
 	if (v->layout.show_jumps)
 		t->jumps_width = (unsigned)snprintf(NULL, 0, "%u", most) + 1;
 }
@@ -142,6 +153,33 @@ void line_text_add_figure(const struct line_text *t, struct text *out,
 		text_addf(out, "%*" PRIu64 " ", width,
 			  v->figure == ANNOTATE_SAMPLES ? line->weights[event].samples
 							: line->weights[event].period);
+}
+
+void line_text_add_cycles(const struct line_text *t, struct text *out,
+			  const struct listing_line *line)
+{
+	const struct listing_cycles *c = line->cycles;
+	char cycles[64] = "";
+
+	if (!t->cycles)
+		return;
+	if (c && c->ipc > 0)
+		text_addf(out, "%*.2f ", IPC_WIDTH, c->ipc);
+	else
+		text_addf(out, "%*s ", IPC_WIDTH, "");
+	if (c && t->view->layout.extreme_cycles)
+		snprintf(cycles, sizeof(cycles), "%" PRIu64 "(%u/%u)", c->average, c->least,
+			 c->most);
+	else if (c)
+		snprintf(cycles, sizeof(cycles), "%" PRIu64, c->average);
+	text_addf(out, "%*s ", (int)cycles_width(t->view), cycles);
+}
+
+void line_text_add_cycles_head(const struct line_text *t, struct text *out)
+{
+	if (t->cycles)
+		text_addf(out, "%*s %*s ", IPC_WIDTH, "IPC", (int)cycles_width(t->view),
+			  t->view->layout.extreme_cycles ? "Cycle(min/max)" : "Cycle");
 }
 
 /* Whether the offset of an instruction is shown: where something leads to, or of every one. */

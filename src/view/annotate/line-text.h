@@ -25,6 +25,7 @@ struct line_text {
 	unsigned offset;      /* width of offsets, or of addresses */
 	unsigned name;        /* width of names of instructions */
 	unsigned jumps_width; /* of how many jumps lead somewhere; 0: not shown */
+	unsigned cycles;      /* width of what blocks of code took; 0: that is not known */
 	/* Private: */
 	struct text scratch;
 };
@@ -52,6 +53,11 @@ bool line_text_has_figures(const struct line_text *t, const struct listing_line 
 /* The figure of event @event, filled up to t->figure. */
 void line_text_add_figure(const struct line_text *t, struct text *out,
 			  const struct listing_line *line, size_t event);
+
+/* What the block of code that ends with @line took, and the head of that: t->cycles columns. */
+void line_text_add_cycles(const struct line_text *t, struct text *out,
+			  const struct listing_line *line);
+void line_text_add_cycles_head(const struct line_text *t, struct text *out);
 
 /* The columns of offsets and of how many jumps lead to @line, of any kind. */
 void line_text_add_offset(const struct line_text *t, struct text *out,

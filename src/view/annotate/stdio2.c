@@ -24,7 +24,9 @@ static void add_title(const struct line_text *t, struct text *out)
 	escape_terminal(out, l->name, strlen(l->name));
 	text_add(out, "() ");
 	escape_terminal(out, path, strlen(path));
-	text_addf(out, "\n%-*s\n", (int)(2 * t->figures + 1), line_text_head(v));
+	text_addf(out, "\n%-*s", (int)t->figures, line_text_head(v));
+	line_text_add_cycles_head(t, out);
+	text_addf(out, "%*s\n", (int)t->figures + 1, "");
 }
 
 static void add_empty(const struct line_text *t, struct text *out)
@@ -45,7 +47,7 @@ static void end_line(struct text *out, size_t from, size_t width)
 /* What stands before a line without figures. */
 static void add_margin(const struct line_text *t, struct text *out, const struct listing_line *line)
 {
-	text_addf(out, "%*s", (int)t->figures + 1, "");
+	text_addf(out, "%*s", (int)(t->figures + t->cycles) + 1, "");
 	line_text_add_offset(t, out, line);
 }
 
@@ -116,6 +118,7 @@ static void add_code(struct line_text *t, struct text *out, const struct listing
 	size_t from;
 
 	add_figures(t, out, line);
+	line_text_add_cycles(t, out, line);
 	text_add_char(out, ' ');
 	line_text_add_offset(t, out, line);
 	text_add(out, arrows[line_text_arrow(t, line)]);

@@ -50,6 +50,10 @@ static void the_longest_block_up_to_a_branch_stands_for_all(void **state)
 	assert_int_equal(b.items[0].start, 0x110);
 	assert_int_equal(b.items[0].cycles, 17);
 	assert_int_equal(b.items[0].count, 3);
+	assert_int_equal(b.items[0].whole_cycles, 9);
+	assert_int_equal(b.items[0].whole_count, 1);
+	assert_int_equal(b.items[0].least, 1);
+	assert_int_equal(b.items[0].most, 9);
 }
 
 static void where_it_began_may_not_be_known(void **state)

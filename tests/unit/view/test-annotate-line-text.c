@@ -96,6 +96,39 @@ static void source_can_be_hidden(void **state)
 	end(&m, &t);
 }
 
+static void cycles_have_columns_where_they_are_known(void **state)
+{
+	const struct listing_cycles cycles = { .ipc = 0.25, .average = 29, .least = 1, .most = 58 };
+	struct example_listing m;
+	struct text out = TEXT_EMPTY;
+	struct line_text t;
+
+	(void)state;
+	begin(&m, &t);
+	line_text_add_cycles(&t, &out, &m.lines[3]);
+	line_text_add_cycles_head(&t, &out);
+	assert_int_equal(out.length, 0);
+	m.lines[3].cycles = &cycles;
+	m.listing.has_cycles = true;
+	line_text_done(&t);
+	line_text_init(&t, &m.view, &m.listing);
+	line_text_add_cycles_head(&t, &out);
+	text_add_char(&out, '|');
+	line_text_add_cycles(&t, &out, &m.lines[3]);
+	text_add_char(&out, '|');
+	line_text_add_cycles(&t, &out, &m.lines[4]);
+	assert_string_equal(out.chars, "  IPC Cycle | 0.25    29 |            ");
+	assert_int_equal(t.cycles, 12);
+	m.view.layout.extreme_cycles = true;
+	line_text_done(&t);
+	line_text_init(&t, &m.view, &m.listing);
+	text_clear(&out);
+	line_text_add_cycles(&t, &out, &m.lines[3]);
+	assert_string_equal(out.chars, " 0.25           29(1/58) ");
+	text_done(&out);
+	end(&m, &t);
+}
+
 static void hostile_names_are_escaped(void **state)
 {
 	struct text out = TEXT_EMPTY;
@@ -117,6 +150,7 @@ int main(void)
 		cmocka_unit_test(lines_come_in_parts),
 		cmocka_unit_test(addresses_are_those_of_the_file_or_at_run_time),
 		cmocka_unit_test(source_can_be_hidden),
+		cmocka_unit_test(cycles_have_columns_where_they_are_known),
 		cmocka_unit_test(hostile_names_are_escaped),
 	};
 
