@@ -151,7 +151,7 @@ static void add_flame(struct making *m)
 		report_subject_name(&m->subject, &t);
 		text_add(&t, "]");
 	}
-	add(m, report_flame_row, 0, &t);
+	add(m, report_flame_row, 'f', &t);
 }
 
 static void add_annotate(struct making *m)
