@@ -334,6 +334,19 @@ static bool has_events(const struct panel *p)
 	return a->samples && session_event_count(a->samples->session) > a->samples->n;
 }
 
+static bool can_save(const struct panel *p)
+{
+	return ((const struct annotate_panel *)p)->save;
+}
+
+static enum panel_next save(struct panel *p)
+{
+	const struct annotate_panel *a = annotate_panel_of(p);
+
+	a->save(a->save_arg, p);
+	return PANEL_STAY;
+}
+
 const struct key_binding annotate_keys[] = {
 	{ KEY(navigate, "UP/DOWN/PGUP/PGDN", "Navigate", 0) },
 	{ KEY(show_help, "h/F1", "Show this window", 'h', SCREEN_KEY_F1) },
@@ -359,6 +372,8 @@ const struct key_binding annotate_keys[] = {
 	{ KEY(toggle_line_numbers, "k", "Toggle line numbers", 'k') },
 	{ KEY(toggle_places, "l", "Show full source file location", 'l') },
 	{ KEY(print, "P", "Print to [symbol_name].annotation file.", 'P') },
+	{ KEY(save, "x", "Export: SVG, HTML, folded stacks, JSON, text", 'x'),
+	  .applies = can_save },
 	{ KEY(run_scripts, "r", "Run available scripts", 'r') },
 	{ KEY(toggle_whole, "p", "Toggle percent type [local/global]", 'p') },
 	{ KEY(toggle_base, "b", "Toggle percent base [period/hits]", 'b') },

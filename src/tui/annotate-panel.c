@@ -262,6 +262,8 @@ void annotate_panel_push(struct panels *p, const struct annotate_panel_options *
 	a->symbol = o->symbol ? xstrdup(o->symbol) : NULL;
 	a->start = o->start;
 	a->only_function = o->only_function;
+	a->save = o->save;
+	a->save_arg = o->arg;
 	a->view = *o->view;
 	a->view.event = "";
 	a->text.scratch = (struct text)TEXT_EMPTY;

@@ -10,6 +10,7 @@
 #include "view/annotate/annotate.h"
 
 struct code_functions;
+struct panel;
 struct panels;
 
 struct annotate_panel_options {
@@ -26,6 +27,10 @@ struct annotate_panel_options {
 
 	/* How it looks at first: figure, base, layout and raw. */
 	const struct annotate_view *view;
+
+	/* x: the menu that exports what the browser shows, above @panel; NULL: there is none. */
+	void (*save)(void *arg, struct panel *panel);
+	void *arg;
 
 	bool only_function; /* the title tells of this function's samples, not of all */
 };

@@ -29,6 +29,8 @@ struct annotate_panel {
 	char *image, *symbol;
 	uint64_t start;
 	bool only_function;
+	void (*save)(void *arg, struct panel *panel);
+	void *save_arg;
 
 	struct annotate_view view;
 	struct line_text text; /* of @code, if that has a listing */

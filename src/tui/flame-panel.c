@@ -250,9 +250,10 @@ static enum panel_next annotate(struct panel *panel)
 	struct flame_panel *p = of(panel);
 	const struct flame_box *b = selected(p);
 
-	if (!is_function(b) || !p->o.hooks.annotate(p->o.hooks.arg, b))
-		panels_answer(panel->panels, "'%s' is no function that can be annotated",
-			      b ? b->name : "");
+	if (!is_function(b))
+		panels_answer(panel->panels, "'%s' is no function", b ? b->name : "");
+	else if (!p->o.hooks.annotate(p->o.hooks.arg, b))
+		panels_answer(panel->panels, "No sample was taken in %s itself", b->name);
 	return PANEL_STAY;
 }
 

@@ -35,6 +35,8 @@ void report_show_code(struct report_panel *p, const char *image, const char *sym
 						     .symbol = symbol,
 						     .start = start,
 						     .view = &p->rb->o->code,
+						     .save = report_export_above,
+						     .arg = p,
 					     });
 }
 

@@ -37,13 +37,18 @@ static void open_export(struct report_panel *p, struct panel *owner, const struc
 	exporter_menu(p->exporter, owner, m);
 }
 
-enum panel_next report_export(struct panel *panel)
+void report_export_above(void *arg, struct panel *owner)
 {
-	struct report_panel *p = report_panel_of(panel);
+	struct report_panel *p = arg;
 	const struct export_menu m = menu_of(p);
 
 	if (p->snapshot)
-		open_export(p, panel, &m);
+		open_export(p, owner, &m);
+}
+
+enum panel_next report_export(struct panel *panel)
+{
+	report_export_above(panel, panel);
 	return PANEL_STAY;
 }
 

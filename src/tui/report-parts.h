@@ -118,6 +118,9 @@ enum panel_next report_flame_row(struct panel *panel);
 enum panel_next report_export(struct panel *panel);
 enum panel_next report_select_time(struct panel *panel);
 
+/* The export of the report @arg, a report_panel, asked for by a panel above it. */
+void report_export_above(void *arg, struct panel *owner);
+
 /* The time strip below the rows: how many lines of @height it takes, and so on. */
 int report_strip_height(const struct report_panel *p, int height);
 void report_strip_draw(struct report_panel *p, struct screen *s, struct area a);

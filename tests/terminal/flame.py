@@ -304,6 +304,23 @@ def what_is_zoomed_into_is_exported_alone():
 
 
 @test
+def code_is_left_for_the_export_of_the_report():
+    with tempfile.TemporaryDirectory() as folder, report(cwd=folder) as t:
+        t.wait(ROWS)
+        t.type("f")
+        t.wait(BARS)
+        t.keys("Down", "Down", "Down", "Down")
+        t.wait("leaf  [prog]")
+        t.type("a")
+        t.wait("leaf  ")
+        t.wait_gone("Flame bars")
+        exported(t, "j", "perf-report.json")
+        t.type("q")
+        t.wait(BARS)
+        leave(t, "q")
+
+
+@test
 def a_folder_that_is_not_there_is_told():
     with tempfile.TemporaryDirectory() as folder, report(cwd=folder) as t:
         t.wait(ROWS)
