@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/u64-map.h"
 
 void flame_path_done(struct flame_path *p)
 {
@@ -79,8 +80,25 @@ static void add_weight(struct flame_matches *m, uint64_t weight)
 		m->weight = UINT64_MAX;
 }
 
+/* There are far fewer names than boxes, and each is there once: a name is looked at once. */
+static bool name_has(struct u64_map *known, const char *name, const char *text)
+{
+	enum {
+		NO = 1,
+		YES
+	};
+	uintptr_t answer = (uintptr_t)u64_map_find(known, (uintptr_t)name);
+
+	if (!answer) {
+		answer = strcasestr(name, text) ? YES : NO;
+		u64_map_put(known, (uintptr_t)name, (void *)answer);
+	}
+	return answer == YES;
+}
+
 void flame_matches_make(struct flame_matches *m, const struct flame *f, const char *text)
 {
+	_cleanup_(u64_map_done) struct u64_map known = { 0 };
 	uint32_t counted = 0; /* boxes before this one stand on a match */
 
 	flame_matches_done(m);
@@ -88,7 +106,7 @@ void flame_matches_make(struct flame_matches *m, const struct flame *f, const ch
 		return;
 	m->is_match = xcalloc(f->n, sizeof(*m->is_match));
 	for (uint32_t i = 1; i < f->n; i++) {
-		if (!strcasestr(f->boxes[i].name, text))
+		if (!name_has(&known, f->boxes[i].name, text))
 			continue;
 		m->is_match[i] = true;
 		m->count++;
