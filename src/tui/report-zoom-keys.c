@@ -40,7 +40,7 @@ static enum panel_next zoom_name(struct report_panel *p, enum zoom_kind kind, co
 enum panel_next report_zoom_thread(struct panel *panel)
 {
 	struct report_panel *p = report_panel_of(panel);
-	_cleanup_(report_subject_done) struct report_subject s;
+	_cleanup_(report_subject_done) struct report_subject s = { 0 };
 
 	if (zooms_out(p, ZOOM_THREAD))
 		return zoomed(p);
@@ -54,7 +54,7 @@ enum panel_next report_zoom_thread(struct panel *panel)
 enum panel_next report_zoom_dso(struct panel *panel)
 {
 	struct report_panel *p = report_panel_of(panel);
-	_cleanup_(report_subject_done) struct report_subject s;
+	_cleanup_(report_subject_done) struct report_subject s = { 0 };
 
 	if (zooms_out(p, ZOOM_DSO))
 		return zoomed(p);
@@ -88,7 +88,7 @@ static enum panel_next zoom_number(struct report_panel *p, enum zoom_kind kind, 
 enum panel_next report_zoom_socket(struct panel *panel)
 {
 	struct report_panel *p = report_panel_of(panel);
-	_cleanup_(report_subject_done) struct report_subject s;
+	_cleanup_(report_subject_done) struct report_subject s = { 0 };
 
 	if (zooms_out(p, ZOOM_SOCKET))
 		return zoomed(p);
@@ -99,7 +99,7 @@ enum panel_next report_zoom_socket(struct panel *panel)
 enum panel_next report_zoom_cpu(struct panel *panel)
 {
 	struct report_panel *p = report_panel_of(panel);
-	_cleanup_(report_subject_done) struct report_subject s;
+	_cleanup_(report_subject_done) struct report_subject s = { 0 };
 
 	if (zooms_out(p, ZOOM_CPU))
 		return zoomed(p);
