@@ -16,7 +16,8 @@
 struct flame_panel {
 	struct panel panel;
 	struct flame_panel_options o; /* with texts of its own */
-	char *name, *object;
+	char *name, *object;          /* of the part that it was opened for; or NULL */
+	char *merged;                 /* the function whose bars are shown instead; or NULL */
 	const struct browse_snapshot *snapshot; /* NULL: none came yet */
 	struct flame_view view;
 	struct area area; /* of the bars, where they were drawn last */
@@ -33,11 +34,17 @@ static const struct flame_panel *of_const(const struct panel *p)
 	return (const struct flame_panel *)p;
 }
 
+static struct flame_excerpt part_of(const struct flame_panel *p)
+{
+	return p->merged ? (struct flame_excerpt){ .name = p->merged }
+			 : (struct flame_excerpt){ p->name, p->object };
+}
+
 static struct snapshot_flame_request request_of(const struct flame_panel *p)
 {
 	return (struct snapshot_flame_request){
 		.event = p->o.event,
-		.part = p->o.part,
+		.part = part_of(p),
 		.reverse = p->callers,
 	};
 }
@@ -71,11 +78,12 @@ static void take_news(struct panel *panel)
 static void draw(struct panel *panel, struct screen *s)
 {
 	struct flame_panel *p = of(panel);
+	const struct flame_excerpt part = part_of(p);
 	const struct flame_drawing d = {
 		.view = &p->view,
 		.snapshot = p->snapshot,
 		.event = p->o.event,
-		.part = &p->o.part,
+		.part = &part,
 		.callers = p->callers,
 	};
 
@@ -157,15 +165,26 @@ static enum panel_next zoom_in(struct panel *panel)
 	return PANEL_STAY;
 }
 
-/* The nearest thing that can be left: what was searched for, a zoom, the panel. */
+/* Makes the bars anew, from the first one. */
+static void remake(struct flame_panel *p)
+{
+	if (p->snapshot && has_event(p->snapshot, p->o.event))
+		flame_view_reset(&p->view, make_boxes(p));
+}
+
+/* The nearest thing that can be left: what was searched for, a zoom, a function, the panel. */
 static enum panel_next step_back(struct panel *panel)
 {
-	struct flame_view *v = &of(panel)->view;
+	struct flame_panel *p = of(panel);
 
-	if (v->searched)
-		flame_view_search(v, NULL);
-	else if (!flame_view_zoom_out(v))
-		return PANEL_CLOSE;
+	if (p->view.searched) {
+		flame_view_search(&p->view, NULL);
+	} else if (!flame_view_zoom_out(&p->view)) {
+		if (!p->merged)
+			return PANEL_CLOSE;
+		free(TAKE(p->merged));
+		remake(p);
+	}
 	return PANEL_STAY;
 }
 
@@ -232,8 +251,7 @@ static enum panel_next invert(struct panel *panel)
 	struct flame_panel *p = of(panel);
 
 	p->callers = !p->callers;
-	if (p->snapshot && has_event(p->snapshot, p->o.event))
-		flame_view_reset(&p->view, make_boxes(p));
+	remake(p);
 	panels_answer(panel->panels,
 		      p->callers ? "Callers: what was sampled is on top, below it who called it"
 				 : "Callees: the outermost functions are on top");
@@ -257,15 +275,53 @@ static enum panel_next annotate(struct panel *panel)
 	return PANEL_STAY;
 }
 
+/* Whether samples were taken in the function itself, wherever it was called from. */
+static bool has_self(const struct flame *f, const char *name)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->boxes[i].name == name && f->boxes[i].value[FLAME_AFTER].self)
+			return true;
+	return false;
+}
+
+/* With callers on top, every box but the first level is a caller: the first level was sampled. */
+static bool was_sampled(const struct flame_panel *p, const struct flame_box *b)
+{
+	if (!p->callers)
+		return has_self(p->view.flame, b->name);
+	for (uint32_t c = 1; c < p->view.flame->n; c = p->view.flame->boxes[c].end)
+		if (p->view.flame->boxes[c].name == b->name)
+			return true;
+	return false;
+}
+
 static enum panel_next filter(struct panel *panel)
 {
 	struct flame_panel *p = of(panel);
 	const struct flame_box *b = selected(p);
 
-	if (is_function(b))
-		p->o.hooks.filter(p->o.hooks.arg, b);
-	else
+	if (!is_function(b))
 		panels_answer(panel->panels, "'%s' is no function", b ? b->name : "");
+	else if (!was_sampled(p, b))
+		panels_answer(panel->panels,
+			      "No sample was taken in %s itself: m shows what is below it",
+			      b->name);
+	else
+		p->o.hooks.filter(p->o.hooks.arg, b);
+	return PANEL_STAY;
+}
+
+static enum panel_next merge(struct panel *panel)
+{
+	struct flame_panel *p = of(panel);
+	const struct flame_box *b = selected(p);
+
+	if (!b || b->parent == FLAME_NONE)
+		return PANEL_STAY;
+	free(p->merged);
+	p->merged = xstrdup(b->name);
+	remake(p);
+	panels_answer(panel->panels, "%s, from wherever it is called: ESC goes back", p->merged);
 	return PANEL_STAY;
 }
 
@@ -312,11 +368,13 @@ static const struct key_binding keys[] = {
 	{ KEY(page_down, NULL, NULL, SCREEN_KEY_PAGE_DOWN, ' ') },
 	{ KEY(zoom_in, "ENTER", "Zoom into the selected bar", SCREEN_KEY_ENTER, '\n') },
 	{ KEY(zoom_out, "BACKSPACE", "Zoom out again", SCREEN_KEY_BACKSPACE) },
-	{ KEY(step_back, "ESC", "Leave the search, the zoom, the bars", SCREEN_KEY_ESCAPE) },
+	{ KEY(step_back, "ESC", "Leave the search, the zoom, the function, the bars",
+	      SCREEN_KEY_ESCAPE) },
 	{ KEY(search, "/", "Search for functions, and see their share", '/', 6) },
 	{ KEY(next_match, "n/N", "Go to the next match, or the one before", 'n') },
 	{ KEY(previous_match, NULL, NULL, 'N') },
 	{ KEY(invert, "i", "Show callers in place of callees, and back", 'i') },
+	{ KEY(merge, "m", "Show the selected function alone, from wherever it is called", 'm') },
 	{ KEY(annotate, "a", "Annotate the selected function", 'a'), .applies = can_annotate },
 	{ KEY(filter, "d", "Show only samples of the selected function", 'd'),
 	  .applies = can_filter },
@@ -364,6 +422,7 @@ static void free_panel(struct panel *panel)
 	flame_view_done(&p->view);
 	free(p->name);
 	free(p->object);
+	free(p->merged);
 	free(p);
 }
 
@@ -384,7 +443,6 @@ void flame_panel_push(struct panels *panels, const struct flame_panel_options *o
 	p->o = *o;
 	p->name = o->part.name ? xstrdup(o->part.name) : NULL;
 	p->object = o->part.object ? xstrdup(o->part.object) : NULL;
-	p->o.part = (struct flame_excerpt){ p->name, p->object };
 	take_news(&p->panel);
 	panels_push(panels, &p->panel);
 }

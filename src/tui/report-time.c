@@ -62,7 +62,9 @@ enum panel_next report_select_time(struct panel *panel)
 
 	if (!t)
 		panels_answer(panel->panels, "%s",
-			      p->snapshot ? strip_without_times : "There are no samples yet");
+			      p->rb->o->live ? "Live data has no time strip"
+			      : p->snapshot  ? strip_without_times
+					     : "There are no samples yet");
 	else if (!strip_height(panels_area(panel->panels).height))
 		panels_answer(panel->panels, "The screen has too few lines for the time strip");
 	else

@@ -147,6 +147,30 @@ def a_function_can_be_filtered_to():
 
 
 @test
+def a_function_alone_is_put_together_from_all_its_callers():
+    with report() as t:
+        t.wait(ROWS)
+        t.type("f")
+        t.wait(BARS)
+        t.keys("Down", "Down", "Down", "Down")
+        t.wait("leaf  [prog]")
+        t.type("m")
+        t.wait("Flame bars: 21 samples of event 'cycles' in leaf", "│leaf")
+        t.wait_gone("│middle")
+        t.type("i")
+        t.wait("Flame bars, callers: 21 samples", re.compile(r"^.middle +.other", re.M))
+        t.type("i")
+        t.wait_gone("│middle")
+        t.keys("Escape")
+        t.wait(BARS)
+        t.keys("Down", "Down")
+        t.wait("_start  [prog]")
+        t.type("d")
+        t.wait("No sample was taken in _start itself")
+        leave(t, "q")
+
+
+@test
 def bars_are_plain_where_the_terminal_is():
     with report(locale=ASCII, term="vt100") as t:
         t.wait(ROWS)
