@@ -54,6 +54,12 @@ struct collector_worker {
 	struct place_marks elsewhere;
 };
 
+struct collector {
+	struct collector_options options;
+	struct collector_worker *workers; /* options.n_workers of them */
+	uint64_t random;                  /* which samples are forgotten */
+};
+
 /* A sample on its way. */
 struct collected {
 	const struct session_event *event;
@@ -64,6 +70,9 @@ struct collected {
 	struct weight weight;
 	bool left_out; /* weighs, but has no row */
 };
+
+/* Makes tallies for the first @n events: a stream may tell of more later. */
+void collector_reserve(struct collector_worker *w, size_t n);
 
 /* The sample as keys see it, with no frames yet. */
 struct key_sample collected_key_sample(const struct collected *c);

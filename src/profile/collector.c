@@ -21,11 +21,6 @@
 #include "tracepoint/field.h"
 #include "wire/topology.h"
 
-struct collector {
-	struct collector_options options;
-	struct collector_worker *workers;
-};
-
 static size_t context_width(const struct collector_options *o)
 {
 	return o->n_keys + N_HIDDEN;
@@ -134,8 +129,7 @@ void collector_free(struct collector *c)
 	free(c);
 }
 
-/* Makes tallies for the first @n events: a stream may tell of more later. */
-static void reserve_tallies(struct collector_worker *w, size_t n)
+void collector_reserve(struct collector_worker *w, size_t n)
 {
 	size_t width = context_width(w->options);
 
@@ -458,7 +452,7 @@ static void refresh(struct collector *c, struct collector_worker *w)
 		stack_path_forget(&w->path);
 	if (c->options.places)
 		resolver_refresh(&w->log.resolver);
-	reserve_tallies(w, session_event_count(c->options.env->session));
+	collector_reserve(w, session_event_count(c->options.env->session));
 }
 
 void collector_take(struct collector *c, const struct sample_batch *b)
@@ -514,7 +508,7 @@ void collector_settle(struct collector *c)
 {
 	struct collector_worker *first = &c->workers[0];
 
-	reserve_tallies(first, session_event_count(c->options.env->session));
+	collector_reserve(first, session_event_count(c->options.env->session));
 	for (unsigned i = 1; i < c->options.n_workers; i++) {
 		worker_merge(first, &c->workers[i]);
 		worker_done(&c->workers[i]);

@@ -118,6 +118,24 @@ uint32_t collector_place(struct collector *c, const struct session_sample *s, bo
 /* Brings together what the workers have; nothing may be taken any more. */
 void collector_settle(struct collector *c);
 
+/*
+ * For collectors of one worker that go on for long (profile/collector-live.c). A settled copy of
+ * what was collected until now, to which nothing can be added; it shares frames and values.
+ */
+struct collector *collector_copy(const struct collector *c);
+
+/*
+ * Forgets samples at random, so that @left of @of are left. Returns how many nodes of stacks still
+ * weigh something; *@ret_nodes: of how many.
+ */
+size_t collector_fade(struct collector *c, unsigned left, unsigned of, size_t *ret_nodes);
+
+/*
+ * Adds what weighs something in @from, which has the same keys and shared values and frames of its
+ * own, to @to, which is new. Nodes and frames that weigh nothing are left behind.
+ */
+void collector_carry(struct collector *to, const struct collector *from);
+
 /* Every sample that no filter for tasks left out, after collector_settle(); without places: none.
  */
 const struct cell_log *collector_log(const struct collector *c);

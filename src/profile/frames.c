@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "symbol/source.h"
@@ -21,13 +22,14 @@ struct frame_block {
 };
 
 struct frames {
-	bool by_address, by_ip;
+	bool by_address, by_ip, copies_maps;
 	pthread_mutex_t lock; /* of adding */
 	_Atomic(uint32_t) n;
 	_Atomic(struct frame_block *) blocks[BLOCKS_MAX];
-	uint32_t *slots; /* a hash table: id + 1; 0: free */
-	size_t n_slots;  /* a power of two */
-	uint64_t seed;   /* of base/hash.h */
+	uint32_t *slots;   /* a hash table: id + 1; 0: free */
+	size_t n_slots;    /* a power of two */
+	uint64_t seed;     /* of base/hash.h */
+	struct arena maps; /* copies */
 };
 
 struct frames *frames_new(bool by_address)
@@ -50,6 +52,11 @@ struct frames *frames_new_places(void)
 	return f;
 }
 
+void frames_copy_maps(struct frames *f)
+{
+	f->copies_maps = true;
+}
+
 void frames_free(struct frames *f)
 {
 	if (!f)
@@ -57,6 +64,7 @@ void frames_free(struct frames *f)
 	for (size_t i = 0; i < BLOCKS_MAX && f->blocks[i]; i++)
 		free(f->blocks[i]);
 	pthread_mutex_destroy(&f->lock);
+	arena_done(&f->maps);
 	free(f->slots);
 	free(f);
 }
@@ -144,6 +152,19 @@ static void grow(struct frames *f)
 		*slot_of(f, frames_get(f, id)) = id + 1;
 }
 
+/* The name of a map is the session's, too. */
+static const struct map *map_of(struct frames *f, const struct frame *frame)
+{
+	struct map *copy;
+
+	if (!f->copies_maps || !frame->map)
+		return frame->map;
+	copy = arena_alloc(&f->maps, sizeof(*copy));
+	*copy = *frame->map;
+	copy->name = copy->image ? image_name(copy->image) : "";
+	return copy;
+}
+
 /* Ids run out only when memory has; then everything new is the last frame. */
 static uint32_t append(struct frames *f, const struct frame *frame)
 {
@@ -155,6 +176,7 @@ static uint32_t append(struct frames *f, const struct frame *frame)
 	if (!*block)
 		atomic_store_explicit(block, xcalloc(1, sizeof(**block)), memory_order_release);
 	(*block)->frames[id & (BLOCK_SIZE - 1)] = *frame;
+	(*block)->frames[id & (BLOCK_SIZE - 1)].map = map_of(f, frame);
 	atomic_store_explicit(&f->n, id + 1, memory_order_release);
 	return id;
 }
@@ -192,6 +214,11 @@ static uint32_t add(struct frames *f, const struct frame *frame)
 	}
 	pthread_mutex_unlock(&f->lock);
 	return id;
+}
+
+uint32_t frames_take(struct frames *f, const struct frame *frame)
+{
+	return add(f, frame);
 }
 
 uint32_t frames_add(struct frames *f, const struct location *loc, enum address_mode mode,

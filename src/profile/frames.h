@@ -44,6 +44,9 @@ struct frames *frames_new(bool by_address);
  * was sampled.
  */
 struct frames *frames_new_places(void);
+
+/* For sessions that forget: maps are copied. Call before the first frame is added. */
+void frames_copy_maps(struct frames *f);
 void frames_free(struct frames *f);
 DEFINE_FREEP(frames)
 
@@ -64,6 +67,9 @@ uint32_t frames_add(struct frames *f, const struct location *loc, enum address_m
  */
 uint32_t frames_add_part(struct frames *f, const struct location *loc, enum address_mode mode,
 			 const struct symbol *sym, size_t depth);
+
+/* A frame like @frame, which is one of another table of the same kind. */
+uint32_t frames_take(struct frames *f, const struct frame *frame);
 
 /* Sorts frames so that those of a function stand together, by address. */
 int frame_compare_places(const struct frame *x, const struct frame *y);

@@ -5,15 +5,16 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/u64-map.h"
 #include "profile/key-types.h"
 #include "profile/shared-values.h"
 #include "session/machine.h"
 
-/* Each name exists once in the session: its address is the value. */
+/* Each name exists once, in the session or among the shared values: its address is the value. */
 static uint64_t comm_of(const struct key *k, struct key_env *env, const struct key_sample *s)
 {
-	(void)k, (void)env;
-	return (uintptr_t)s->comm;
+	(void)k;
+	return env->forgets ? shared_values_add_text(env->values, s->comm) : (uintptr_t)s->comm;
 }
 
 static const char *comm_text(uint64_t value)
@@ -57,6 +58,16 @@ static int pid_compare(const struct key *k, struct key_env *env, uint64_t a, uin
 	return tid_a != tid_b ? (tid_a < tid_b ? -1 : 1) : key_order(a, b);
 }
 
+const char *key_task_name(const struct key_env *env, uint32_t pid, uint32_t tid)
+{
+	const char *name;
+
+	if (!env->names)
+		return machine_comm(env->session, pid, tid, 0);
+	name = u64_map_find(env->names, tid);
+	return name ? name : "";
+}
+
 /* The thread's last name: a row is a thread, not a name. */
 static void pid_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 		      struct text *scratch, struct value *ret)
@@ -66,7 +77,7 @@ static void pid_value(const struct key *k, struct key_env *env, const struct key
 	(void)k, (void)scratch;
 	ret[PART_PID] = value_signed((int32_t)pid);
 	ret[PART_TID] = value_signed((int32_t)tid);
-	ret[PART_COMM] = value_text(machine_comm(env->session, pid, tid, 0));
+	ret[PART_COMM] = value_text(key_task_name(env, pid, tid));
 }
 
 const struct key_type key_pid = {
@@ -82,18 +93,28 @@ const struct key_type key_pid = {
 	.value = pid_value,
 };
 
+/* No address of a text. */
+#define CGROUP_UNKNOWN 1
+
 static uint64_t cgroup_of(const struct key *k, struct key_env *env, const struct key_sample *s)
 {
-	(void)k, (void)env;
-	return s->sample->cgroup;
+	const char *path;
+
+	(void)k;
+	if (!env->forgets || !s->sample->cgroup)
+		return s->sample->cgroup;
+	path = machine_cgroup(env->session, s->sample->cgroup);
+	return path ? shared_values_add_text(env->values, path) : CGROUP_UNKNOWN;
 }
 
 static void cgroup_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 			 struct text *scratch, struct value *ret)
 {
 	(void)k, (void)scratch;
-	if (c->value)
-		ret[0] = value_text(machine_cgroup(env->session, c->value));
+	if (!c->value || (env->forgets && c->value == CGROUP_UNKNOWN))
+		return;
+	ret[0] = value_text(env->forgets ? shared_value_text(c->value)
+					 : machine_cgroup(env->session, c->value));
 }
 
 const struct key_type key_cgroup = {

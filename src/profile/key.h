@@ -28,6 +28,7 @@ struct session_event;
 struct shared_values;
 struct text;
 struct tracepoint_field;
+struct u64_map;
 
 /* What a report's keys share. */
 struct key_env {
@@ -39,6 +40,10 @@ struct key_env {
 	bool has_image_key; /* rows of different images are told apart by the key dso */
 	bool wraps;         /* frames_wrap() of the frames, once all are there */
 	bool full_source_paths;
+	/* The session forgets: what values need of it is copied to @values. */
+	bool forgets;
+	/* Names of threads by tid, of a session that goes on meanwhile; NULL: ask the session. */
+	const struct u64_map *names;
 	unsigned verbose;
 };
 
@@ -152,6 +157,9 @@ struct key {
 /* What @c stands for: a value for each part of @k. Texts are good until @scratch changes. */
 void key_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 	       struct text *scratch, struct value ret[KEY_PARTS_MAX]);
+
+/* The last name of thread @tid. */
+const char *key_task_name(const struct key_env *env, uint32_t pid, uint32_t tid);
 
 /* Appends the parts of that which are known, as plain text with ':' between them. */
 void key_value_add(const struct key *k, struct key_env *env, const struct key_cell *c,

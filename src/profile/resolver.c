@@ -67,6 +67,11 @@ bool resolver_refresh(struct resolver *r)
 	r->generation = generation;
 	memset(r->tasks, 0, TASKS * sizeof(*r->tasks));
 	memset(r->maps, 0, MAPS * sizeof(*r->maps));
+	/* What they are of may be gone, and others where it was. */
+	u64_map_done(&r->spaces);
+	u64_map_done(&r->images);
+	r->spaces = r->images = (struct u64_map){ 0 };
+	r->n_spaces = r->n_images = 0;
 	free(r->slots);
 	r->n = 0;
 	r->lists.n = 0;

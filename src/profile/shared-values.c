@@ -19,6 +19,8 @@ struct entry {
 };
 
 struct shared_values {
+	atomic_uint owners;
+	atomic_size_t bytes;
 	struct shared_map values, notes; /* by hash */
 	pthread_mutex_t lock;            /* of who adds */
 	struct arena arena;
@@ -30,14 +32,25 @@ struct shared_values *shared_values_new(void)
 	struct shared_values *v = xcalloc(1, sizeof(*v));
 
 	v->seed = hash_seed();
-
+	v->owners = 1;
 	pthread_mutex_init(&v->lock, NULL);
 	return v;
 }
 
+struct shared_values *shared_values_ref(struct shared_values *v)
+{
+	v->owners++;
+	return v;
+}
+
+size_t shared_values_bytes(const struct shared_values *v)
+{
+	return v->bytes;
+}
+
 void shared_values_free(struct shared_values *v)
 {
-	if (!v)
+	if (!v || --v->owners)
 		return;
 	shared_map_done(&v->values);
 	shared_map_done(&v->notes);
@@ -87,6 +100,7 @@ static struct entry *get(struct shared_values *v, struct shared_map *m, const vo
 	e = find(m, hash, bytes, n, salt);
 	if (!e) {
 		e = arena_alloc(&v->arena, sizeof(*e) + n + 1);
+		v->bytes += sizeof(*e) + n + 1;
 		e->salt = salt;
 		e->value = value;
 		e->n = n;

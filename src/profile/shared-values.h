@@ -13,6 +13,8 @@
 struct shared_values;
 
 struct shared_values *shared_values_new(void);
+/* One more owner: it goes with as many calls of shared_values_free(). */
+struct shared_values *shared_values_ref(struct shared_values *v);
 void shared_values_free(struct shared_values *v);
 DEFINE_FREEP(shared_values)
 
@@ -28,6 +30,9 @@ uint64_t shared_values_add_text(struct shared_values *v, const char *text);
  */
 const void *shared_value(uint64_t number, size_t *ret_n);
 const char *shared_value_text(uint64_t number);
+
+/* About how many bytes all values take. */
+size_t shared_values_bytes(const struct shared_values *v);
 
 /*
  * What was noted under the bytes (@bytes, @n, @salt); 0: nothing yet. For values that are costly to

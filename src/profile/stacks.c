@@ -124,6 +124,63 @@ uint32_t *stacks_merge(struct stacks *s, const struct stacks *from, const uint32
 	return here;
 }
 
+void stacks_copy(struct stacks *ret, const struct stacks *from)
+{
+	size_t n = from->n;
+
+	*ret = (struct stacks){ .n = n, .room = n, .weights_room = n, .apart_room = n };
+	ret->nodes = xcalloc(n + 1, sizeof(*ret->nodes));
+	ret->weights = xcalloc(n + 1, sizeof(*ret->weights));
+	ret->apart = xcalloc(n + 1, sizeof(*ret->apart));
+	if (!n)
+		return;
+	memcpy(ret->nodes, from->nodes, n * sizeof(*ret->nodes));
+	memcpy(ret->weights, from->weights, n * sizeof(*ret->weights));
+	memcpy(ret->apart, from->apart, n * sizeof(*ret->apart));
+}
+
+/* xorshift64: how samples are chosen need not be secret, only fair. */
+static uint64_t random_next(uint64_t *state)
+{
+	uint64_t x = *state ? *state : 0x9e3779b97f4a7c15u;
+
+	x ^= x << 13;
+	x ^= x >> 7;
+	x ^= x << 17;
+	return *state = x;
+}
+
+/* So much of @n that the mean over many is @left / @of of it. */
+static uint64_t thin(uint64_t n, unsigned left, unsigned of, uint64_t *random)
+{
+	uint64_t part = n % of * left, rest = part % of;
+
+	return n / of * left + part / of + (rest && random_next(random) % of < rest);
+}
+
+size_t stacks_fade(struct stacks *s, unsigned left, unsigned of, uint64_t *random,
+		   struct weight *ret_total)
+{
+	struct weight total = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct weight *w = &s->weights[i].self;
+		uint64_t samples;
+
+		if (!w->samples)
+			continue;
+		samples = thin(w->samples, left, of, random);
+		w->period = w->period / w->samples * samples +
+			    w->period % w->samples * samples / w->samples;
+		w->samples = samples;
+		weight_add(&total, *w);
+		n += samples > 0;
+	}
+	*ret_total = total;
+	return n;
+}
+
 void stacks_settle(struct stacks *s)
 {
 	for (size_t i = 0; i < s->n; i++)

@@ -98,6 +98,19 @@ uint32_t stacks_make(struct stacks *s, uint64_t key, uint32_t parent, uint32_t f
  */
 uint32_t *stacks_merge(struct stacks *s, const struct stacks *from, const uint32_t *contexts);
 
+/* A copy of @from, not settled, to which nothing can be added. */
+void stacks_copy(struct stacks *ret, const struct stacks *from);
+
+/*
+ * Forgets samples at random, so that @left of @of are left. Which ones go is said by *@random,
+ * whose value changes. Samples stay whole and shares stay what they are, however thin they are
+ * spread over nodes. Returns how many nodes still weigh something, and what all of them weigh
+ * together in
+ * *@ret_total.
+ */
+size_t stacks_fade(struct stacks *s, unsigned left, unsigned of, uint64_t *random,
+		   struct weight *ret_total);
+
 /* Sums up totals and links children, the first made first; nothing may be added any more. O(n). */
 void stacks_settle(struct stacks *s);
 

@@ -9,6 +9,7 @@
 #include "session/internal.h"
 #include "session/image-rules.h"
 #include "session/machine-forget.h"
+#include "symbol/jit-code.h"
 #include "symbol/symbolizer.h"
 
 /*
@@ -66,12 +67,21 @@ void session_live_pass(struct session *s, const uint8_t *bytes, size_t size)
 	(void)take_pass(s, NULL, bytes, size);
 }
 
-/* Is the image mapped by a living process, or was it used recently? */
+struct forgetting {
+	const struct session *session;
+	bool (*is_kept)(void *arg, const struct image *im); /* or NULL */
+	void *arg;
+	struct u64_map made; /* images of JIT code that is kept: all of them or none */
+};
+
+/* Is the image mapped by a living process, was it used recently, or does somebody refer to it? */
 static bool is_image_needed(void *arg, const struct image *im)
 {
-	const struct session *s = arg;
+	const struct forgetting *f = arg;
+	const struct session *s = f->session;
 
-	return images_has(&s->machine.images, im) || image_rules_has(s->image_rules, im);
+	return images_has(&s->machine.images, im) || image_rules_has(s->image_rules, im) ||
+	       (f->is_kept && (f->is_kept(f->arg, im) || u64_map_find(&f->made, (uintptr_t)im)));
 }
 
 static bool is_image_mapped(void *arg, const struct image *im)
@@ -81,18 +91,36 @@ static bool is_image_mapped(void *arg, const struct image *im)
 	return images_has(&s->machine.images, im);
 }
 
-static bool is_code_mapped(void *arg, const struct jit_code *c)
+/* JIT code whose images somebody refers to is kept with all of them. Asked before the images. */
+static bool is_code_needed(void *arg, const struct jit_code *c)
 {
-	const struct session *s = arg;
+	struct forgetting *f = arg;
+	const struct jit_load *loads;
+	bool is_needed = u64_map_find(&f->session->machine.jit_maps, (uintptr_t)c);
+	size_t n;
 
-	return u64_map_find(&s->machine.jit_maps, (uintptr_t)c);
+	if (is_needed || !f->is_kept)
+		return is_needed;
+	loads = jit_code_loads(c, &n);
+	for (size_t i = 0; i < n && !is_needed; i++)
+		is_needed = f->is_kept(f->arg, loads[i].image);
+	for (size_t i = 0; i < n && is_needed; i++)
+		u64_map_put(&f->made, (uintptr_t)loads[i].image, loads[i].image);
+	return is_needed;
 }
 
-void session_live_forget(struct session *s)
+bool session_live_forget_is_due(const struct session *s)
+{
+	return s->settled && machine_forget_due(&s->machine);
+}
+
+void session_live_forget_but(struct session *s, bool (*is_kept)(void *arg, const struct image *im),
+			     void *arg)
 {
 	struct machine *m = &s->machine;
+	struct forgetting f = { .session = s, .is_kept = is_kept, .arg = arg };
 
-	if (!s->settled || !machine_forget_due(m))
+	if (!session_live_forget_is_due(s))
 		return;
 	/*
 	 * Samples of tasks that are gone may still be in the last pass: they are forgotten next
@@ -106,7 +134,13 @@ void session_live_forget(struct session *s)
 	machine_forget_before(m, s->settled);
 	image_rules_forget(s->image_rules, is_image_mapped, s);
 	symbolizer_forget(m->images.symbolizer,
-			  &(struct symbolizer_keeps){ is_image_needed, is_code_mapped, s });
+			  &(struct symbolizer_keeps){ is_image_needed, is_code_needed, &f });
+	u64_map_done(&f.made);
+}
+
+void session_live_forget(struct session *s)
+{
+	session_live_forget_but(s, NULL, NULL);
 }
 
 void session_live_finish(struct session *s)

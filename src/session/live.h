@@ -20,6 +20,7 @@
 
 #include "session/consumer.h"
 
+struct image;
 struct live_feed;
 
 struct session_live_options {
@@ -60,6 +61,14 @@ void session_live_pass(struct session *s, const uint8_t *bytes, size_t size);
  * Answers given so far are no longer valid.
  */
 void session_live_forget(struct session *s);
+
+/*
+ * The same for those who refer to images: those that @is_kept says stay, too. Maps and names of
+ * tasks do not. Only where it is due does it ask.
+ */
+bool session_live_forget_is_due(const struct session *s);
+void session_live_forget_but(struct session *s, bool (*is_kept)(void *arg, const struct image *im),
+			     void *arg);
 
 /* That was the last pass: applies what is left of it. */
 void session_live_finish(struct session *s);

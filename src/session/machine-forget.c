@@ -87,6 +87,13 @@ static void copy_guest(void *arg, uint64_t pid, void *guest)
 	u64_map_put(&to->guests, pid, k);
 }
 
+static void copy_cgroup(void *arg, uint64_t id, void *path)
+{
+	struct machine *to = arg;
+
+	u64_map_put(&to->cgroups, id, (void *)intern_text(&to->names, path));
+}
+
 static void copy_tasks(struct forgetting *f, const struct machine *from, struct moment at)
 {
 	struct machine *to = f->to;
@@ -117,6 +124,7 @@ void machine_forget_before(struct machine *m, uint64_t time)
 	copy_kernel(&f, &left.host, &m->host, at);
 	u64_map_for_each(&m->guests, copy_guest, &(struct guest_copy){ &f, at });
 	copy_tasks(&f, m, at);
+	u64_map_for_each(&m->cgroups, copy_cgroup, &left);
 	u64_map_done(&f.maps);
 
 	m->images = (struct images){ 0 };

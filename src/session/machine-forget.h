@@ -19,7 +19,7 @@ bool machine_forget_due(const struct machine *m);
 /*
  * Forgets the tasks that had ended by @time. Of all others, and of the kernel, the state at @time
  * becomes what they had from the beginning; what comes later stays as it is. Counts of threads that
- * ended (machine_reads()) and the paths of cgroups are forgotten altogether. Images that were asked
+ * ended (machine_reads()) are forgotten altogether. Paths of cgroups stay. Images that were asked
  * for stay so, and those of the maps that are left are noted (images_note()). Answers given so far
  * are no longer valid, and machine_generation() changes.
  */

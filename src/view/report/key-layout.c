@@ -46,7 +46,7 @@ static void print_thread(const struct key_at *at, struct text *out)
  */
 static size_t measure_comm(const struct key_at *at)
 {
-	return strlen(machine_comm(at->env->session, at->cell->task, at->cell->task, 0));
+	return strlen(key_task_name(at->env, at->cell->task, at->cell->task));
 }
 
 static void print_cgroup(const struct key_at *at, struct text *out)

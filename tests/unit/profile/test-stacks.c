@@ -127,6 +127,63 @@ static void many_nodes_are_all_found_again(void **state)
 		assert_int_equal(stacks_child(&s, root, i), i + 1);
 }
 
+static void fading_forgets_a_share_of_the_samples_however_thin(void **state)
+{
+	_cleanup_(stacks_done) struct stacks s = { 0 };
+	uint64_t random = 1, left = 80000;
+	struct weight total;
+	size_t n = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < 40000; i++) {
+		uint32_t node = stacks_child(&s, stacks_root(&s, 0), i);
+
+		/* One sample each: whole samples go, or stay as they are. */
+		stack_weight_add(&s.weights[node], (struct weight){ 250, 1 }, WHEN, TASK);
+	}
+	sample(&s, 1, "a", 0);
+	s.weights[s.n - 1].self = (struct weight){ 40000 * 250, 40000 };
+	for (unsigned i = 0; i < 4; i++) {
+		n = stacks_fade(&s, 7, 8, &random, &total);
+		left = left * 7 / 8;
+		assert_in_range(total.samples, left - left / 50, left + left / 50);
+		assert_int_equal(total.period, total.samples * 250);
+		assert_in_range(s.weights[s.n - 1].self.samples, left / 2 - 20, left / 2 + 20);
+	}
+	assert_in_range(n, left / 2 - left / 25, left / 2 + left / 25);
+}
+
+static void zeroing_forgets_everything(void **state)
+{
+	_cleanup_(stacks_done) struct stacks s = { 0 };
+	uint64_t random = 1;
+	struct weight total;
+
+	(void)state;
+	sample(&s, 0, "ab", UINT64_MAX / 2);
+	assert_int_equal(stacks_fade(&s, 8, 8, &random, &total), 1);
+	assert_int_equal(total.period, UINT64_MAX / 2);
+	assert_int_equal(stacks_fade(&s, 0, 8, &random, &total), 0);
+	assert_int_equal(total.samples, 0);
+	assert_int_equal(total.period, 0);
+}
+
+static void a_copy_can_be_settled_while_the_original_goes_on(void **state)
+{
+	_cleanup_(stacks_done) struct stacks s = { 0 }, copy = { 0 }, none = { 0 };
+	uint32_t node = sample(&s, 0, "ab", 10);
+
+	(void)state;
+	stacks_copy(&copy, &s);
+	stacks_settle(&copy);
+	assert_int_equal(sample(&s, 0, "ab", 5), node);
+	assert_int_equal(copy.weights[0].total.period, 10);
+	assert_int_equal(s.weights[node].self.period, 15);
+	stacks_copy(&none, &(struct stacks){ 0 });
+	stacks_settle(&none);
+	assert_int_equal(none.n, 0);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -137,6 +194,9 @@ int main(void)
 		cmocka_unit_test(merging_finds_the_same_stacks),
 		cmocka_unit_test(the_first_sample_is_remembered_in_whatever_order_they_come),
 		cmocka_unit_test(many_nodes_are_all_found_again),
+		cmocka_unit_test(fading_forgets_a_share_of_the_samples_however_thin),
+		cmocka_unit_test(zeroing_forgets_everything),
+		cmocka_unit_test(a_copy_can_be_settled_while_the_original_goes_on),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
