@@ -39,6 +39,8 @@ static void take(void *arg, const struct iovec pieces[2])
 {
 	struct live *l = arg;
 
+	if (l->rq->on_bytes)
+		l->rq->on_bytes(l->rq->consumer.arg, pieces);
 	live_feed_take(l->feed, pieces);
 }
 
@@ -91,6 +93,11 @@ static int drain_rings(struct live *l, bool last)
 	return r;
 }
 
+static uint64_t look_ns(const struct live *l)
+{
+	return l->rq->look_ms ? l->rq->look_ms * 1000000 : LOOK_NS;
+}
+
 static int pass(struct live *l, bool last)
 {
 	int r;
@@ -102,7 +109,7 @@ static int pass(struct live *l, bool last)
 		r = take_companion(l, last);
 	if (r >= 0 && l->rq->on_pass)
 		r = l->rq->on_pass(l->rq->consumer.arg);
-	l->next_look_ns = l->loop.wake_ns = l->loop.now_ns + LOOK_NS;
+	l->next_look_ns = l->loop.wake_ns = l->loop.now_ns + look_ns(l);
 	return r < 0 ? refuse(l, r) : 0;
 }
 
@@ -236,10 +243,12 @@ static int run_loop(struct live *l)
 		r = begin_companion(l);
 	if (r < 0)
 		return r;
-	if (l->rq->raises_priority)
-		record_priority_raise(REALTIME, &priority);
+	if (l->rq->raises_priority || l->rq->what.buffer.realtime)
+		record_priority_raise(l->rq->what.buffer.realtime ? (int)l->rq->what.buffer.realtime
+								  : REALTIME,
+				      &priority);
 	l->loop.now_ns = loop_clock_ns();
-	l->next_look_ns = l->loop.wake_ns = l->loop.now_ns + LOOK_NS;
+	l->next_look_ns = l->loop.wake_ns = l->loop.now_ns + look_ns(l);
 	r = loop_run(&l->loop, l->job->diag);
 	if (r >= 0)
 		r = finish(l);
@@ -288,7 +297,10 @@ int live_run(const struct live_request *rq, struct notes *notes, struct record_r
 {
 	struct record_job j = record_job_new(&rq->what, notes, diag);
 	struct live l = { .rq = rq, .job = &j };
-	int r = run(&l);
+	int r;
+
+	j.leaves_signals = rq->leaves_signals;
+	r = run(&l);
 
 	*ret = record_job_result(&j, &l.loop);
 	live_feed_free(l.feed);

@@ -7,6 +7,7 @@
  */
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/uio.h>
 
 #include "job/record.h"
 #include "session/consumer.h"
@@ -48,6 +49,12 @@ struct live_request {
 	bool raises_priority;
 	/* A command that still runs at the end goes on; otherwise it is ended. */
 	bool leaves_command;
+	/* Signals are the caller's affair, who runs this in a thread of its own: see companion. */
+	bool leaves_signals;
+	/* Events are handed over this long after they happened, at the latest; 0: a 20th second. */
+	uint64_t look_ms;
+	/* Sees what rings give, as it is, before it is handed over; with the consumer's arg. */
+	void (*on_bytes)(void *arg, const struct iovec pieces[2]);
 	uint64_t timeout_ms; /* ends after so long; 0: never */
 	/* Called with the consumer's arg when all that has come was handed over; or NULL. */
 	int (*on_pass)(void *arg);

@@ -93,6 +93,8 @@ void profile_done(struct profile *p)
 	sample_filter_free(p->untimed);
 	sample_filter_free(p->filter);
 	free(p->spans);
+	if (p->is_live)
+		return;
 	session_free(p->session);
 	if (!p->rq.shared)
 		symbolizer_free(p->symbolizer);
@@ -243,13 +245,14 @@ static struct collector *make_collector(struct profile *p)
 	});
 }
 
-int profile_begin(struct profile *p, struct diag *diag)
+static int begin_with(struct profile *p, struct shared_values *values, struct diag *diag)
 {
 	int r;
 
 	p->env = (struct key_env){
 		.session = p->session,
-		.values = shared_values_new(),
+		.values = values,
+		.forgets = p->is_live,
 		.time_quantum_ns = p->rq.time_quantum_ns,
 		.raw_trace = p->rq.raw_trace,
 		.full_source_paths = p->rq.symbols.full_source_path,
@@ -260,12 +263,31 @@ int profile_begin(struct profile *p, struct diag *diag)
 		return r;
 	p->env.has_image_key = report_plan_has_key(&p->plan, "dso");
 	p->env.frames = frames_new(p->plan.key_flags & KEY_BY_ADDRESS || p->rq.by_address);
+	if (p->is_live)
+		frames_copy_maps(p->env.frames);
 	if (p->rq.of_socket)
 		features_topology(session_features(p->session), &p->topology);
 	if (p->rq.with_log)
 		p->places = frames_new_places();
 	p->collector = make_collector(p);
 	return 0;
+}
+
+int profile_begin(struct profile *p, struct diag *diag)
+{
+	return begin_with(p, shared_values_new(), diag);
+}
+
+int profile_begin_live(struct profile *p, const struct profile_request *rq, struct session *s,
+		       struct shared_values *values, struct diag *diag)
+{
+	int r;
+
+	*p = (struct profile){ .rq = *rq, .session = s, .is_live = true };
+	r = open_filter(p, diag);
+	return r < 0 ? r
+		     : begin_with(p, values ? shared_values_ref(values) : shared_values_new(),
+				  diag);
 }
 
 static int begin(void *arg, struct consumer *c)

@@ -28,6 +28,7 @@ struct field_ref;
 struct notes;
 struct progress;
 struct session;
+struct shared_values;
 struct symbolizer;
 struct workers;
 
@@ -110,6 +111,7 @@ struct profile {
 	bool has_parent, has_ignored;
 	struct field_ref *weights; /* by event; with weight_field */
 	struct diag *diag;
+	bool is_live; /* the session is borrowed */
 };
 
 /*
@@ -132,6 +134,15 @@ int profile_collect(struct profile *p, struct diag *diag);
  */
 int profile_begin(struct profile *p, struct diag *diag);
 void profile_settle(struct profile *p);
+
+/*
+ * In place of profile_open() and profile_begin(), for a live session @s, which is borrowed and
+ * forgets what is past: names and maps are copied. @values, or NULL, are those of another such
+ * profile, which are shared. The symbols of @rq are not looked at. Errors as above; profile_done()
+ * is called in any case.
+ */
+int profile_begin_live(struct profile *p, const struct profile_request *rq, struct session *s,
+		       struct shared_values *values, struct diag *diag);
 
 /* After profile_collect(): whether any sample of any event counts. */
 bool profile_has_samples(const struct profile *p);

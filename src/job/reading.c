@@ -41,6 +41,7 @@ struct symbolizer *reading_symbolizer(const struct reading_symbols *how)
 		.with_parameters = how->with_parameters,
 		.demangle_kernel = rq->demangle_kernel == CHOICE_YES,
 		.kernel_paths = how->kernel_paths,
+		.short_kernel = how->short_kernel,
 		.any_owner = how->any_owner,
 		.progress = how->progress,
 	});

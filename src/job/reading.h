@@ -22,6 +22,7 @@ struct reading_symbols {
 	const struct symbol_request *request;
 	const char *buildid_dir; /* of the cache that goes with the files; NULL: there is none */
 	bool kernel_paths;       /* --show-kernel-path */
+	bool short_kernel;       /* the kernel is called [kernel] */
 	bool ignore_vmlinux;     /* --ignore-vmlinux */
 	bool any_owner;          /* -f */
 	bool with_parameters;    /* -v: C++ functions with them */

@@ -77,7 +77,8 @@ static void plan_turns(struct record_job *j)
 
 static int hold_signals(struct record_job *j)
 {
-	int r = j->signals.fd < 0 ? signals_open_for_recording(&j->signals) : 0;
+	int r = j->signals.fd < 0 && !j->leaves_signals ? signals_open_for_recording(&j->signals)
+							: 0;
 
 	return r < 0 ? diag_set(j->diag, r, "cannot wait for signals: %s", strerror(-r)) : 0;
 }

@@ -48,6 +48,7 @@ struct record_job {
 	struct task_list targets; /* existing ones, or the workload */
 	struct sampling sampling;
 	struct signals signals;
+	bool leaves_signals; /* none is waited for: they are for another thread */
 	struct control *control;
 	struct workload workload;
 	struct opened_events opened;

@@ -366,12 +366,14 @@ static char *long_name(const struct image_key *key)
 	return xstrdup(key->name);
 }
 
-static char *short_name(const struct image_key *key, const char *full)
+static char *short_name(const struct symbolizer *s, const struct image_key *key, const char *full)
 {
 	const char *slash = *full == '[' ? NULL : strrchr(full, '/');
 
 	if (key->kind == IMAGE_MODULE || key->kind == IMAGE_GUEST_MODULE)
 		return module_name(key->name);
+	if (key->kind == IMAGE_KERNEL && s->options.short_kernel)
+		return xstrdup("[kernel]");
 	if (key->kind == IMAGE_JIT && !is_memfd(key->name))
 		return xasprintf("[JIT] tid %d", (int)key->pid);
 	return xstrdup(slash && slash[1] ? slash + 1 : full);
@@ -405,7 +407,7 @@ static struct image *image_new(struct symbolizer *s, const struct image_key *key
 	im->kind = key->kind;
 	im->name = xstrdup(key->name);
 	im->long_name = long_name(key);
-	im->short_name = short_name(key, im->long_name);
+	im->short_name = short_name(s, key, im->long_name);
 	im->pid = key->pid;
 	im->mount_ns = key->mount_ns;
 	im->asked_id = *id;

@@ -42,6 +42,7 @@ struct symbolizer_options {
 	bool raw_names;       /* do not demangle */
 	bool with_parameters; /* C++ functions with their parameters */
 	bool demangle_kernel;
+	bool short_kernel;         /* the kernel's short name is [kernel], as of live profiles */
 	bool kernel_paths;         /* name the kernel by its vmlinux, a module by its file */
 	bool any_owner;            /* read perf-PID.map and jit-PID.dump files of other users too */
 	struct progress *progress; /* of downloads; borrowed, or NULL */

@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: MIT */
+#include "job/top.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "capture/loop.h"
+#include "capture/opened-events.h"
+#include "job/live.h"
+#include "job/reading.h"
+#include "job/record-job.h"
+#include "job/top-job.h"
+#include "session/machine.h"
+#include "symbol/symbolizer.h"
+
+/* Rings are emptied this often; more often if they fill up. */
+#define LOOK_MS 250
+
+static bool is_hidden(const struct top_hidden *h, const struct session_sample *s, uint32_t self)
+{
+	switch (address_mode_of(s->sample->misc)) {
+	case ADDRESS_KERNEL:
+	case ADDRESS_GUEST_KERNEL:
+	case ADDRESS_HYPERVISOR:
+		if (h->kernel)
+			return true;
+		break;
+	default:
+		if (h->user)
+			return true;
+	}
+	return h->self && s->sample->pid == self;
+}
+
+static void count_sample(struct top_figures *f, const struct sample *s)
+{
+	f->samples++;
+	f->exact += (s->misc & PERF_RECORD_MISC_EXACT_IP) != 0;
+	switch (address_mode_of(s->misc)) {
+	case ADDRESS_KERNEL:
+		f->kernel++;
+		break;
+	case ADDRESS_USER:
+		f->user++;
+		break;
+	case ADDRESS_GUEST_KERNEL:
+		f->guest_kernel++;
+		break;
+	case ADDRESS_GUEST_USER:
+		f->guest_user++;
+		break;
+	default:
+		break;
+	}
+}
+
+static struct sample_batch leave_out_hidden(struct top *t, const struct sample_batch *b)
+{
+	struct sample_batch left = *b;
+	uint32_t self = (uint32_t)getpid();
+
+	t->wanted.n = 0;
+	for (size_t i = 0; i < b->n; i++)
+		if (!is_hidden(&t->now.hidden, &b->items[i], self))
+			*ARRAY_ADD(&t->wanted) = b->items[i];
+	left.items = t->wanted.items;
+	left.n = t->wanted.n;
+	return left;
+}
+
+int top_take(void *arg, const struct sample_batch *b)
+{
+	struct top *t = arg;
+	const struct top_hidden *h = &t->now.hidden;
+	struct sample_batch left = *b;
+
+	for (size_t i = 0; i < b->n; i++)
+		count_sample(&t->figures, b->items[i].sample);
+	if (h->kernel || h->user || h->self)
+		left = leave_out_hidden(t, b);
+	collector_take(t->world->profile.collector, &left);
+	return 0;
+}
+
+static void publish(struct top *t, struct top_snapshot *s)
+{
+	struct top_snapshot *before;
+
+	pthread_mutex_lock(&t->lock);
+	before = t->newest;
+	t->newest = s;
+	pthread_mutex_unlock(&t->lock);
+	top_snapshot_unref(t, before);
+	browse_tell(&t->browse);
+}
+
+/* The present state is shown, and fades. */
+static void refresh(struct top *t, uint64_t now_ns)
+{
+	t->figures.span_ns = now_ns - t->begin_ns;
+	publish(t, top_snapshot_new(t));
+	if (!t->now.frozen)
+		top_world_fade(t);
+	t->figures = (struct top_figures){ 0 };
+	t->begin_ns = now_ns;
+	t->refresh_ns = now_ns + t->now.delay_ms * 1000000;
+}
+
+static void freeze(struct top *t, bool frozen)
+{
+	if (frozen == t->now.frozen)
+		return;
+	if (frozen)
+		opened_events_disable(&t->job->opened);
+	else
+		opened_events_enable(&t->job->opened);
+}
+
+/* Another question is answered from now on. A mistake in it leaves everything as it is. */
+static void change_question(struct top *t, struct top_question *q)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct top_world *w;
+	int r;
+
+	r = top_world_new(t, q, NULL, &w, &diag);
+	if (r >= 0) {
+		top_world_unref(t, t->world);
+		t->world = w;
+		t->refresh_ns = 0;
+	} else {
+		pthread_mutex_lock(&t->lock);
+		t->failure = r;
+		diag_done(&t->failure_diag);
+		t->failure_diag = diag;
+		diag = (struct diag){ 0 };
+		pthread_mutex_unlock(&t->lock);
+		browse_tell(&t->browse);
+	}
+	top_question_unref(q);
+}
+
+/* Whether it is to stop. */
+static bool obey(struct top *t)
+{
+	struct top_orders o;
+
+	pthread_mutex_lock(&t->lock);
+	o = t->orders;
+	t->orders.question = NULL;
+	t->orders.is_new = false;
+	pthread_mutex_unlock(&t->lock);
+	if (o.stop) {
+		top_question_unref(o.question);
+		return true;
+	}
+	if (!o.is_new)
+		return false;
+	if (o.settings.delay_ms != t->now.delay_ms)
+		t->refresh_ns = t->begin_ns + o.settings.delay_ms * 1000000;
+	if (o.settings.frozen != t->now.frozen)
+		t->refresh_ns = 0;
+	freeze(t, o.settings.frozen);
+	t->now = o.settings;
+	if (o.question)
+		change_question(t, o.question);
+	return false;
+}
+
+/* What there is to say becomes the other thread's. */
+static void tell_notes(struct top *t)
+{
+	pthread_mutex_lock(&t->lock);
+	for (size_t i = 0; i < t->notes.n; i++)
+		notes_take(&t->told, t->notes.items[i].kind, &t->notes.items[i].what);
+	t->notes.n = 0;
+	pthread_mutex_unlock(&t->lock);
+}
+
+/* Orders come as a companion of the rings (job/live.h). */
+static int begin_orders(void *arg, struct record_job *job, int *ret_fd)
+{
+	struct top *t = arg;
+
+	t->job = job;
+	*ret_fd = t->wake_fd;
+	t->begin_ns = loop_clock_ns();
+	/* The first one is early: what is there is shown soon. */
+	t->refresh_ns = t->begin_ns + (t->now.delay_ms < 1000 ? t->now.delay_ms : 1000) * 1000000;
+	tell_notes(t);
+	pthread_mutex_lock(&t->lock);
+	t->planned = job->planned;
+	t->is_open = true;
+	pthread_cond_broadcast(&t->changed);
+	pthread_mutex_unlock(&t->lock);
+	return 0;
+}
+
+static int take_orders(void *arg, uint64_t until_ns, bool last)
+{
+	struct top *t = arg;
+	uint64_t told;
+
+	(void)until_ns;
+	if (last || read(t->wake_fd, &told, sizeof(told)) < 0)
+		return 0;
+	return obey(t);
+}
+
+static void stop_orders(void *arg)
+{
+	(void)arg;
+}
+
+static int on_pass(void *arg)
+{
+	struct top *t = arg;
+	uint64_t now_ns = loop_clock_ns();
+
+	if (t->world && now_ns >= t->refresh_ns && (!t->now.frozen || !t->refresh_ns))
+		refresh(t, now_ns);
+	if (t->world)
+		top_world_forget(t);
+	return 0;
+}
+
+/* Snapshots refer to the session: it stays until nobody has one. */
+static int on_end(void *arg)
+{
+	struct top *t = arg;
+
+	refresh(t, loop_clock_ns());
+	reading_note_losses(t->session, &t->notes);
+	pthread_mutex_lock(&t->lock);
+	t->has_ended = true;
+	browse_tell(&t->browse);
+	while (!t->orders.stop)
+		pthread_cond_wait(&t->changed, &t->lock);
+	pthread_mutex_unlock(&t->lock);
+	return 0;
+}
+
+static int begin(void *arg, struct consumer *c)
+{
+	struct top *t = arg;
+	struct top_question *q = top_question_new(&t->rq.browse);
+	int r;
+
+	t->session = c->session;
+	r = top_world_new(t, q, NULL, &t->world, &t->diag);
+	top_question_unref(q);
+	return r;
+}
+
+static bool wants_order(const struct top_request *rq)
+{
+	const struct profile_request *p = &rq->browse.profile;
+
+	return p->symbols.stitch_lbr || p->filter.switch_on || p->filter.switch_off ||
+	       p->history_notes;
+}
+
+static uint64_t look_ms(const struct top *t)
+{
+	uint64_t half = t->rq.delay_ms / 2;
+
+	return half < LOOK_MS ? (half ? half : 1) : LOOK_MS;
+}
+
+static void *run(void *arg)
+{
+	struct top *t = arg;
+	const struct live_companion orders = {
+		.begin = begin_orders, .take = take_orders, .stop = stop_orders, .arg = t
+	};
+	const struct live_request live = {
+		.what = t->rq.what,
+		.consumer = { .order = wants_order(&t->rq) ? CONSUMER_IN_ORDER : CONSUMER_ANY_ORDER,
+			      .begin = begin,
+			      .samples = top_take,
+			      .arg = t },
+		.symbolizer = t->symbolizer,
+		.keeps_all = true, /* of what is not needed, on_pass() sees to it */
+		.companion = &orders,
+		.leaves_signals = true,
+		.look_ms = look_ms(t),
+		.on_pass = on_pass,
+		.on_end = on_end,
+	};
+	struct record_result result = { 0 };
+	int r = live_run(&live, &t->notes, &result, &t->diag);
+
+	tell_notes(t);
+	pthread_mutex_lock(&t->lock);
+	t->planned |= result.planned;
+	t->error = r < 0 ? r : 0;
+	t->is_open = t->has_ended = true;
+	pthread_cond_broadcast(&t->changed);
+	pthread_mutex_unlock(&t->lock);
+	browse_tell(&t->browse);
+	return NULL;
+}
+
+static const struct browse_snapshot *take(struct browse *b, const struct browse_snapshot *after)
+{
+	struct top *t = (struct top *)b;
+	struct top_snapshot *s;
+
+	pthread_mutex_lock(&t->lock);
+	s = t->newest;
+	if (!s || (after && s->base.serial <= after->serial))
+		s = NULL;
+	else
+		s->refs++;
+	pthread_mutex_unlock(&t->lock);
+	return s ? &s->base : NULL;
+}
+
+static void release(struct browse *b, const struct browse_snapshot *s)
+{
+	top_snapshot_unref((struct top *)b, (struct top_snapshot *)s);
+}
+
+/* Tells the thread that there are orders. With the lock held. */
+static void wake(struct top *t)
+{
+	const uint64_t one = 1;
+
+	t->orders.is_new = true;
+	pthread_cond_broadcast(&t->changed);
+	if (write(t->wake_fd, &one, sizeof(one)) < 0)
+		return;
+}
+
+static void ask(struct browse *b, const struct browse_request *rq)
+{
+	struct top *t = (struct top *)b;
+	struct top_question *q = top_question_new(rq);
+
+	pthread_mutex_lock(&t->lock);
+	top_question_unref(t->orders.question);
+	t->orders.question = q;
+	wake(t);
+	pthread_mutex_unlock(&t->lock);
+}
+
+static int failure(struct browse *b, struct diag *diag)
+{
+	struct top *t = (struct top *)b;
+	int r;
+
+	pthread_mutex_lock(&t->lock);
+	r = t->failure ? t->failure : t->error;
+	if (r) {
+		struct diag *from = t->failure ? &t->failure_diag : &t->diag;
+
+		diag_done(diag);
+		*diag = *from;
+		*from = (struct diag){ 0 };
+		t->failure = 0;
+		t->error = t->failure ? t->error : 0;
+	}
+	pthread_mutex_unlock(&t->lock);
+	return r;
+}
+
+static void end_thread(struct top *t)
+{
+	if (t->is_joined)
+		return;
+	pthread_mutex_lock(&t->lock);
+	t->orders.stop = true;
+	wake(t);
+	pthread_mutex_unlock(&t->lock);
+	pthread_join(t->thread, NULL);
+	t->is_joined = true;
+}
+
+static void give_notes(struct top *t, struct notes *to)
+{
+	pthread_mutex_lock(&t->lock);
+	for (size_t i = 0; i < t->told.n; i++)
+		notes_take(to, t->told.items[i].kind, &t->told.items[i].what);
+	t->told.n = 0;
+	pthread_mutex_unlock(&t->lock);
+}
+
+void top_end(struct top *t, struct notes *notes)
+{
+	end_thread(t);
+	give_notes(t, notes);
+}
+
+static void top_free(struct browse *b)
+{
+	struct top *t = (struct top *)b;
+
+	end_thread(t);
+	top_snapshot_unref(t, t->newest);
+	top_world_unref(t, t->world);
+	top_question_unref(t->orders.question);
+	symbolizer_free(t->symbolizer);
+	notes_done(&t->notes);
+	notes_done(&t->told);
+	diag_done(&t->diag);
+	diag_done(&t->failure_diag);
+	free(t->wanted.items);
+	closep(&t->wake_fd);
+	closep(&t->browse.fd);
+	free(t);
+}
+
+static const struct browse_type type = {
+	.take = take,
+	.release = release,
+	.ask = ask,
+	.failure = failure,
+	.free = top_free,
+};
+
+static int make_symbolizer(struct top *t, struct diag *diag)
+{
+	const struct profile_request *p = &t->rq.browse.profile;
+	const struct reading_symbols how = {
+		.request = &p->symbols,
+		.buildid_dir = p->buildid_dir,
+		.ignore_vmlinux = p->ignore_vmlinux,
+		.any_owner = p->force,
+		.short_kernel = true,
+		.with_parameters = p->verbose,
+	};
+	int r = reading_check_files(&how, diag);
+
+	if (r >= 0)
+		t->symbolizer = reading_symbolizer(&how);
+	return r;
+}
+
+/* Signals are for the thread that draws. */
+static int start(struct top *t)
+{
+	sigset_t all, before;
+	int r;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	r = -pthread_create(&t->thread, NULL, run, t);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return r;
+}
+
+static struct top *top_new(const struct top_request *rq)
+{
+	struct top *t = xcalloc(1, sizeof(*t));
+
+	t->browse = (struct browse){ .type = &type, .fd = -1 };
+	t->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	t->rq = *rq;
+	t->now = (struct top_settings){ .delay_ms = rq->delay_ms,
+					.zeroes = rq->zeroes,
+					.hidden = rq->hidden };
+	t->orders.settings = t->now;
+	pthread_mutex_init(&t->lock, NULL);
+	pthread_mutex_init(&t->symbols_lock, NULL);
+	pthread_cond_init(&t->changed, NULL);
+	return t;
+}
+
+static void wait_until_open(struct top *t)
+{
+	pthread_mutex_lock(&t->lock);
+	while (!t->is_open)
+		pthread_cond_wait(&t->changed, &t->lock);
+	pthread_mutex_unlock(&t->lock);
+}
+
+int top_open(const struct top_request *rq, struct notes *notes, struct top **ret, bool *ret_planned,
+	     struct diag *diag)
+{
+	struct top *t = top_new(rq);
+	int r = make_symbolizer(t, diag);
+
+	*ret_planned = false;
+	if (r >= 0)
+		r = browse_news_open(&t->browse);
+	if (r >= 0 && t->wake_fd < 0)
+		r = -EMFILE;
+	if (r >= 0)
+		r = start(t);
+	if (r < 0) {
+		symbolizer_free(t->symbolizer);
+		closep(&t->wake_fd);
+		closep(&t->browse.fd);
+		free(t);
+		return diag->message ? r : diag_set(diag, r, "cannot begin: %s", strerror(-r));
+	}
+	wait_until_open(t);
+	*ret_planned = t->planned;
+	r = t->error;
+	if (r < 0) {
+		diag_done(diag);
+		*diag = t->diag;
+		t->diag = (struct diag){ 0 };
+	}
+	give_notes(t, notes);
+	if (r < 0)
+		top_free(&t->browse);
+	else
+		*ret = t;
+	return r;
+}
+
+struct browse *top_browse(struct top *t)
+{
+	return &t->browse;
+}
+
+void top_set_delay(struct top *t, uint64_t delay_ms)
+{
+	pthread_mutex_lock(&t->lock);
+	t->orders.settings.delay_ms = delay_ms;
+	wake(t);
+	pthread_mutex_unlock(&t->lock);
+}
+
+void top_set_zeroes(struct top *t, bool zeroes)
+{
+	pthread_mutex_lock(&t->lock);
+	t->orders.settings.zeroes = zeroes;
+	wake(t);
+	pthread_mutex_unlock(&t->lock);
+}
+
+void top_set_hidden(struct top *t, struct top_hidden hidden)
+{
+	pthread_mutex_lock(&t->lock);
+	t->orders.settings.hidden = hidden;
+	wake(t);
+	pthread_mutex_unlock(&t->lock);
+}
+
+void top_set_frozen(struct top *t, bool frozen)
+{
+	pthread_mutex_lock(&t->lock);
+	t->orders.settings.frozen = frozen;
+	wake(t);
+	pthread_mutex_unlock(&t->lock);
+}
+
+struct top_settings top_settings(struct top *t)
+{
+	struct top_settings s;
+
+	pthread_mutex_lock(&t->lock);
+	s = t->orders.settings;
+	pthread_mutex_unlock(&t->lock);
+	return s;
+}
+
+bool top_has_ended(struct top *t)
+{
+	bool has;
+
+	pthread_mutex_lock(&t->lock);
+	has = t->has_ended;
+	pthread_mutex_unlock(&t->lock);
+	return has;
+}
