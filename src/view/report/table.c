@@ -39,10 +39,29 @@ static void row_printer_done(struct row_printer *p)
 	table_scratch_done(&p->scratch);
 }
 
+static bool has_samples(const struct report_view *v, const struct report_entry *e)
+{
+	return !v->min_samples || (e->members[0] && e->members[0]->total.samples >= v->min_samples);
+}
+
+/* Behind the last entry that is printed. */
+static size_t end_of(const struct report_cells *c)
+{
+	const struct report_group *g = c->group;
+	size_t left = c->view->max_rows, i = 0;
+
+	if (!left)
+		return g->n;
+	for (; i < g->n && left; i++)
+		left -= report_entry_is_shown(g, &g->entries[i]) &&
+			has_samples(c->view, &g->entries[i]);
+	return i;
+}
+
 static void print_row(struct row_printer *p, const struct report_cells *c,
 		      const struct report_entry *e, struct text *out)
 {
-	if (!report_entry_is_shown(c->group, e))
+	if (!report_entry_is_shown(c->group, e) || !has_samples(c->view, e))
 		return;
 	table_add_row(&c->table, e, &p->scratch, out);
 	report_tree_print(p->tree, e->members[0], out);
@@ -112,7 +131,7 @@ static int print_alone(const struct report_cells *c, const struct report_block *
 	int r = 0;
 
 	row_printer_init(&p, b);
-	for (size_t i = 0; i < b->group->n && r >= 0; i++) {
+	for (size_t i = 0, end = end_of(c); i < end && r >= 0; i++) {
 		print_row(&p, c, &b->group->entries[i], &out);
 		r = text_flush(&out, file, false);
 	}
@@ -124,7 +143,7 @@ static int print_heads(struct report_cells *c, FILE *file)
 	_cleanup_(table_scratch_done) struct table_scratch scratch = TABLE_SCRATCH;
 	_cleanup_(text_done) struct text heads = TEXT_EMPTY;
 
-	for (size_t i = 0; i < c->group->n; i++)
+	for (size_t i = 0, end = end_of(c); i < end; i++)
 		table_fit(&c->table, &c->group->entries[i], &scratch);
 	if (!c->view->quiet)
 		table_add_heads(&c->table, &heads);

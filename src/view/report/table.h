@@ -8,6 +8,7 @@
  */
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct report_group;
@@ -29,6 +30,8 @@ struct report_view {
 	size_t n_blocks;
 	const char *separator; /* -t; NULL: columns are aligned */
 	const char *widths;    /* -w; NULL: as wide as needed */
+	size_t max_rows;       /* of each block; 0: all */
+	uint64_t min_samples;  /* rows with fewer are left out */
 	bool times_in_ns;      /* else in microseconds */
 	bool narrow_images;    /* --dsos, -t: beside images there need be no room for addresses */
 	bool quiet;            /* -q: no titles, no heads */

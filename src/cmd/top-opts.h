@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The options of `perf top`, for the files that do its work: private to cmd/top*.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cmd/opt/calltree.h"
+#include "cmd/opt/table.h"
+#include "cmd/opt/value.h"
+#include "job/filter-request.h"
+#include "job/symbol-request.h"
+#include "job/top.h"
+
+struct invocation;
+struct notes;
+
+/* -g and --call-graph: how stacks are recorded, and how they are shown. */
+struct top_stacks {
+	struct callgraph_choice record;
+	struct calltree_layout layout;
+};
+
+struct top_opts {
+	struct record_request rq;
+	struct top_stacks stacks;
+	enum choice children;
+	uint64_t max_stack;
+	const char *ignore_callees;
+	bool branch_history;
+
+	struct filter_request filter;
+	const char *symbol_filter;
+	struct symbol_request symbols;
+	bool ignore_vmlinux, force;
+
+	const char *sort, *fields, *widths;
+	bool show_nr_samples, show_total_period, hierarchy, raw_trace;
+	uint64_t group_sort_idx;
+	enum percentage percentage;
+	double percent_limit;
+
+	uint64_t delay_ms;
+	bool zero;
+	struct top_hidden hidden;
+	uint64_t entries, min_samples;
+	bool stdio;
+	unsigned verbose;
+	enum choice group;
+};
+
+/* What the options ask for. @buildid_dir is borrowed. */
+struct top_request top_request_of(const struct top_opts *o, const char *buildid_dir);
+
+/* Who is measured, as titles have it: "all, 2 CPUs". The caller frees it. */
+char *top_target_text(const struct top_opts *o);
+
+/* Shows @t as text until its end, a key or a signal, which is returned; else 0. */
+int top_show_text(struct invocation *inv, struct top *t);

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A live profile as text: a line about what is sampled, and the rows that weigh most.
+ *
+ *	   PerfTop:    8185 irqs/sec  kernel:38.6%  exact:  0.0% lost: 0/0 drop: 0/0 [4000Hz
+ *cycles],  (all, 2 CPUs)
+ *	-------------------------------------------------------------------------------
+ *
+ *	     4.74%  libc.so.6   [.] malloc
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct report_view;
+
+struct top_head {
+	double rate; /* samples a second */
+	double kernel_percent, exact_percent;
+	uint64_t lost, new_lost, dropped, new_dropped;
+	const char *event;
+	uint64_t frequency, period; /* of the only event; both 0: there are several */
+	const char *target;         /* "all, 2 CPUs" */
+};
+
+struct top_page {
+	struct top_head head;
+	const struct report_view *rows; /* quiet; one block */
+	unsigned width;                 /* of the line below the head; lines are cut with */
+	bool cuts;
+	size_t max_lines; /* below the head; 0: all */
+};
+
+/* Prints one page. A negative errno if @out fails. */
+int top_page_print(FILE *out, const struct top_page *p);
+
+/* What the keys do, with their present values. */
+struct top_keys {
+	uint64_t delay_ms, entries, min_samples;
+	const char *event; /* that is shown, if there are several; or NULL */
+	bool hides_kernel, hides_user, zeroes;
+};
+
+void top_keys_print(FILE *out, const struct top_keys *k);
