@@ -45,7 +45,6 @@ struct top_opts {
 	bool zero;
 	struct top_hidden hidden;
 	uint64_t entries, min_samples;
-	bool stdio;
 	unsigned verbose;
 	enum choice group;
 };

@@ -140,7 +140,7 @@ static const struct option options[] = {
 		 "show only what happened since the last refresh; otherwise the past fades"),
 
 	OPT_HEADING("Form:"),
-	OPT_FLAG(0, "stdio", struct top_opts, stdio, "plain text", .flags = OPTION_ONE_DASH),
+	OPT_NOTHING(0, "stdio", NULL, "plain text", NULL, .flags = OPTION_ONE_DASH),
 	OPT_NOTHING(0, "tui", NULL, "browse in the terminal",
 		    "this version has no browser, only text", .flags = OPTION_ONE_DASH),
 	OPT_UINT('E', "entries", struct top_opts, entries, "n",
