@@ -24,8 +24,8 @@
 #include "job/code-functions.h"
 #include "session/session.h"
 
-/* Some ten milliseconds of reading, with thousands of samples. */
-#define FIRST_BYTES (UINT64_C(1) << 20)
+/* Some ten milliseconds of work, with thousands of samples; of copied stacks, with some dozen. */
+#define FIRST_BYTES (UINT64_C(512) << 10)
 #define GROWTH      8
 
 /* Of the time that reading takes, finding what is not a sample is about this part. */
