@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Random keys never crash or hang a browser, and no name gets a sequence of its own to the terminal.
+
+KEYS=10000 presses so many for each command, SEED=2 others.
+"""
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+import recording
+from pressed import Pressed, Wrong, press_random
+from tap import run, test
+from terminal import FIXTURES, PERF, UTF8, need
+
+KEYS = int(os.environ.get("KEYS", "400"))
+SEED = int(os.environ.get("SEED", "1"))
+
+
+def environment(home, locale=UTF8):
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "NO_COLOR"))}
+    kept.update(TERM="xterm-256color", LC_ALL=locale, HOME=home, PERF_CONFIG="/dev/null", PAGER="cat")
+    for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):  # what they say is not for the terminal
+        kept[name] = ":".join(filter(None, (kept.get(name), f"log_path={home}/sanitizer")))
+    return kept
+
+
+def complaints(home):
+    """What sanitizers have said."""
+    return "\n".join(path.read_text(errors="replace")[:6000] for path in sorted(Path(home).glob("sanitizer.*")))
+
+
+def press(words, statuses=(0,), keys=KEYS, seed=SEED, locale=UTF8, forbidden=recording.FORBIDDEN):
+    need("ncurses")
+    with tempfile.TemporaryDirectory(prefix="keys-") as home:
+        env = environment(home, locale)
+        try:
+            press_random(lambda: Pressed([str(w) for w in words], env, home, forbidden), keys, seed, statuses)
+        except Wrong as e:
+            raise Wrong(f"{words}: {e}\n{complaints(home)}") from None
+        if complaints(home):
+            raise Wrong(f"{words}: {complaints(home)}")
+
+
+@test
+def reports_survive_random_keys():
+    press([PERF, "report", "-i", FIXTURES / "report" / "calls.data", "--symfs", FIXTURES / "report" / "symfs"])
+    press([PERF, "report", "-i", FIXTURES / "report" / "system.data", "--kallsyms",
+           FIXTURES / "report" / "kallsyms"], seed=SEED + 1)
+
+
+@test
+def several_events_survive_random_keys():
+    press([PERF, "report", "-i", FIXTURES / "report" / "events.data", "--symfs", FIXTURES / "report" / "symfs"])
+    press([PERF, "report", "-i", FIXTURES / "report" / "group.data", "--group", "--hierarchy", "-s", "comm,dso,sym"],
+          seed=SEED + 1)
+
+
+@test
+def reports_survive_random_keys_in_the_c_locale():
+    press([PERF, "report", "-i", FIXTURES / "report" / "calls.data", "--hierarchy"], locale="C")
+
+
+@test
+def code_survives_random_keys():
+    press([PERF, "annotate", "-i", FIXTURES / "report" / "calls.data", "--symfs", FIXTURES / "report" / "symfs"])
+
+
+@test
+def hostile_names_do_nothing_to_the_terminal():
+    with tempfile.TemporaryDirectory(prefix="hostile-") as folder:
+        path = os.path.join(folder, "perf.data")
+        recording.write(path)
+        press([PERF, "report", "-i", path])
+        press([PERF, "report", "-i", path, "-s", "pid,comm,dso,sym", "--hierarchy"], seed=SEED + 1)
+        press([PERF, "report", "-i", path, "-s", "dso", "--no-children"], seed=SEED + 2, locale="C")
+
+
+@test
+def the_list_of_events_survives_random_keys():
+    # Into a pipe: lines are printed, not run.
+    press(["/bin/sh", "-c", f"{PERF} list -i | cat >/dev/null"])
+
+
+run()
