@@ -43,7 +43,7 @@ void report_show_code(struct report_panel *p, const char *image, const char *sym
 enum panel_next report_annotate(struct panel *panel)
 {
 	struct report_panel *p = report_panel_of(panel);
-	_cleanup_(report_subject_done) struct report_subject s;
+	_cleanup_(report_subject_done) struct report_subject s = { 0 };
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
 	report_subject_find(p, &s);

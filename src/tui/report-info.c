@@ -103,7 +103,7 @@ static void add_map(const struct report_panel *p, const struct image *im, struct
 enum panel_next report_show_map(struct panel *panel)
 {
 	struct report_panel *p = report_panel_of(panel);
-	_cleanup_(report_subject_done) struct report_subject s;
+	_cleanup_(report_subject_done) struct report_subject s = { 0 };
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
 	report_subject_find(p, &s);

@@ -211,7 +211,7 @@ static void push_menu(struct panel *panel, bool of_row)
 /* @of_row is not NULL: only samples of the row at the cursor. */
 static void run_of(struct report_panel *p, const void *of_row, const char *words)
 {
-	_cleanup_(report_subject_done) struct report_subject s;
+	_cleanup_(report_subject_done) struct report_subject s = { 0 };
 
 	report_subject_find(p, &s);
 	run_script(p, of_row ? &s : NULL, words);
