@@ -252,6 +252,9 @@ static void collect(struct code_functions *c)
 
 	if (r >= 0)
 		r = reading_check_samples(c->session, &diag);
+	/* Nobody is interested any more in what was given up. */
+	if (atomic_load(&c->stop))
+		return;
 	if (r < 0)
 		code_functions_fail(c, r, &diag);
 	else
@@ -341,6 +344,7 @@ int code_functions_open(const struct profile_request *rq, const struct annotate_
 		return -ESPIPE;
 	}
 	mine.progress = &c->progress;
+	mine.stop = &c->stop;
 	c->is_recording = true;
 	r = profile_open(&c->profile, &mine, diag);
 	if (r < 0)

@@ -94,7 +94,7 @@ def figures_and_bases_change():
 @test
 def cycles_have_columns():
     with annotate(*X86, "--no-source", "pick") as t:
-        t.wait(re.compile(r"0\.30    25  11: ← ret"))
+        t.wait(re.compile(r"0\.30    25  11:.← ret"))
         t.type("c")
         t.wait("Cycle(min/max)", re.compile(r"25\(\d+/\d+\)"))
         leave(t)
