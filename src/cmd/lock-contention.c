@@ -137,6 +137,8 @@ static const struct option options[] = {
 		 "columns: the names of --key (default: contended,wait_total,wait_max,avg_wait)",
 		 .set = lock_wait_columns_set, .flags = OPTION_NO_NEGATION),
 	OPT_INT('E', "entries", struct opts, entries, "n", "show so many rows (default: all)"),
+	OPT_UINT('I', "interval", struct opts, rq.interval_ms, "ms",
+		 "what was counted so far, every so many milliseconds"),
 	OPT_CALL('x', "field-separator", struct opts, separator, "separator",
 		 "CSV, with this between the values", .set = separator_set),
 	OPT_END,
@@ -186,6 +188,24 @@ static int settle_live(struct opts *o, char **words, struct diag *diag)
 			"-i is for a recording: it goes neither with -a nor with a command");
 	if (o->rq.is_live && o->common.dump_raw)
 		return diag_set(diag, -EINVAL, "-D dumps a recording: give it by -i");
+	return 0;
+}
+
+static int settle_interval(const struct opts *o, struct diag *diag)
+{
+	const struct lock_request *rq = &o->rq;
+
+	if (!rq->interval_ms)
+		return 0;
+	if (!rq->is_live)
+		return diag_set(diag, -EINVAL,
+				"-I is for what happens now: a recording has one table");
+	if (o->separator)
+		return diag_set(diag, -EINVAL, "-I shows tables: it does not go with -x");
+	if (rq->filters.user && !rq->use_bpf)
+		return diag_set(diag, -EINVAL,
+				"-I shows locks of user space with -b: else they are known at the "
+				"end");
 	return 0;
 }
 
@@ -245,7 +265,17 @@ static int run(struct invocation *inv)
 		r = settle_live(o, inv->argv, &diag);
 	if (r >= 0)
 		r = settle_bpf(o, &diag);
+	if (r >= 0)
+		r = settle_interval(o, &diag);
 	return r < 0 ? command_usage(inv, &diag) : lock_command(inv, &o->common, &o->rq, show);
+}
+
+/* Tables that replace each other need the terminal itself. */
+static bool browses(const struct invocation *inv)
+{
+	const struct opts *o = inv->opts;
+
+	return o->rq.interval_ms > 0;
 }
 
 static void done(void *opts)
@@ -265,6 +295,7 @@ const struct command cmd_lock_contention = {
 	.opts_size = sizeof(struct opts),
 	.defaults = &defaults,
 	.flags = COMMAND_WORKLOAD | COMMAND_PAGED,
+	.browses = browses,
 	.run = run,
 	.done = done,
 };

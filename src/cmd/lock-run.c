@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "base/notes.h"
 #include "cli/command.h"
+#include "cli/live-table.h"
 #include "cli/terminal.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/lock-opts.h"
@@ -17,10 +18,13 @@
 #include "view/report/dump.h"
 
 struct showing {
-	const struct invocation *inv;
+	struct invocation *inv;
 	const struct lock_opts *o;
 	lock_show_fn *show;
 	struct diag *diag;
+	uint64_t interval_ms;    /* 0: there is one table */
+	struct live_table table; /* of several */
+	FILE *out;               /* NULL: nothing was shown yet */
 };
 
 /* Prints all records, if -D asks for that. 1: that was standard input, which is used up. */
@@ -48,39 +52,47 @@ static void on_note(void *arg, const struct note *note)
 		command_note(w->inv, note);
 }
 
-static int open_output(const struct showing *w, FILE **ret)
+static int open_output(struct showing *w)
 {
 	const struct invocation *inv = w->inv;
 	const char *path = w->o->output;
 
 	if (!path)
-		*ret = terminal_is(stdout) && terminal_is(inv->err) ? inv->out : inv->err;
+		w->out = terminal_is(stdout) && terminal_is(inv->err) ? inv->out : inv->err;
 	else
-		*ret = fopen(path, "we");
-	return *ret ? 0 : diag_set(w->diag, -errno, "cannot write '%s': %s", path, strerror(errno));
+		w->out = fopen(path, "we");
+	if (!w->out)
+		return diag_set(w->diag, -errno, "cannot write '%s': %s", path, strerror(errno));
+	return 0;
 }
 
-static int close_output(const struct showing *w, FILE *out)
+static int close_output(struct showing *w)
 {
 	const char *path = w->o->output;
-	bool failed = ferror(out);
+	bool failed = w->out && ferror(w->out);
 
-	if (!path)
+	if (!path || !w->out)
 		return 0;
-	failed |= fclose(out) != 0;
+	failed |= fclose(w->out) != 0;
 	return failed ? diag_set(w->diag, -EIO, "cannot write all of '%s'", path) : 0;
 }
 
-static int on_model(void *arg, struct lock_contention *m, const struct lock_names *names)
+static int on_model(void *arg, const struct lock_counted *s)
 {
-	const struct showing *w = arg;
-	FILE *out;
-	int r = open_output(w, &out);
+	struct showing *w = arg;
+	int r = w->out ? 0 : open_output(w);
 
 	if (r < 0)
 		return r;
-	w->show(w->inv, out, m, names);
-	return close_output(w, out);
+	if (!w->interval_ms) {
+		w->show(w->inv, w->out, s->model, s->names);
+		return 0;
+	}
+	if (!w->table.out)
+		live_table_open(&w->table, w->inv, w->out, w->inv->argc > 0);
+	w->show(w->inv, live_table_begin(&w->table, s->time_ns), s->model, s->names);
+	live_table_end(&w->table);
+	return 0;
 }
 
 static int exit_status(const struct record_result *r)
@@ -93,10 +105,12 @@ int lock_command(struct invocation *inv, const struct lock_opts *o, struct lock_
 {
 	_cleanup_(freep) char *cache = command_symbols_dir(inv, &o->symbols);
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct showing w = { inv, o, show, &diag };
+	struct showing w = {
+		.inv = inv, .o = o, .show = show, .diag = &diag, .interval_ms = rq->interval_ms
+	};
 	struct notes notes = { .listener = on_note, .arg = &w };
 	struct record_result result = { 0 };
-	int r = dump(&w);
+	int r = dump(&w), closed;
 
 	rq->verbose = o->verbose;
 	rq->input = (struct lock_input){ .path = input_path(o->input),
@@ -106,5 +120,9 @@ int lock_command(struct invocation *inv, const struct lock_opts *o, struct lock_
 					 .progress = command_progress(inv, o->quiet, false) };
 	if (!r)
 		r = lock_run(rq, &(struct lock_listener){ on_model, &w }, &notes, &result, &diag);
+	live_table_close(&w.table, true);
+	closed = close_output(&w);
+	if (r >= 0)
+		r = closed;
 	return r < 0 ? command_fail(inv, r, &diag) : exit_status(&result);
 }

@@ -127,9 +127,14 @@ static int on_wake(void *arg)
 static int on_interval(void *arg, uint64_t time_ns)
 {
 	struct live *l = arg;
+	int r;
 
 	(void)time_ns;
-	return l->rq->on_interval ? l->rq->on_interval(l->rq->consumer.arg) : 0;
+	if (!l->rq->on_interval)
+		return 0;
+	/* What has come by now belongs to this interval. */
+	r = pass(l, false);
+	return r < 0 ? r : l->rq->on_interval(l->rq->consumer.arg);
 }
 
 static int look_at_sources(void *arg)

@@ -26,7 +26,7 @@ struct lock_bpf {
 	struct lock_live_names *names;
 	struct user_locks *user; /* NULL: no futexes */
 	struct lock_contention *model;
-	uint64_t end_ns;
+	uint64_t begin_ns, end_ns;
 	uint64_t conditions; /* waits for them, which are left out */
 	uint64_t open;       /* waits that had not ended */
 };
@@ -51,6 +51,7 @@ static int companion_begin(void *arg, struct record_job *job, int *ret_fd)
 		.cgroup_fd = -1,
 	};
 	r = bpf_lock_begin(request, &l->bpf, job->diag);
+	l->begin_ns = loop_clock_ns();
 	if (r < 0)
 		diag_hint(job->diag, "Without -b: perf lock record, then perf lock contention.");
 	*ret_fd = -1;
@@ -215,9 +216,9 @@ static void add_failures(struct lock_bpf *l)
 	note_losses(l, &lost);
 }
 
-static int on_end(void *arg)
+/* Makes a model of what was counted until @now_ns. */
+static int show(struct lock_bpf *l, uint64_t now_ns, bool is_last)
 {
-	struct lock_bpf *l = arg;
 	struct lock_names names = lock_live_names(l->names);
 	/* The programs have chosen locks and cgroups already. */
 	const struct lock_filters filters = { .types = l->rq->filters.types,
@@ -231,13 +232,32 @@ static int on_end(void *arg)
 	if (rq.owners)
 		rq.stack_skip = 0;
 	job.rq = &rq;
+	lock_contention_free(l->model);
 	l->model = lock_job_model(&job, &names, NULL);
-	r = bpf_lock_read(l->bpf, l->end_ns, take_row, l, l->job->diag);
+	l->conditions = l->open = 0;
+	r = bpf_lock_read(l->bpf, now_ns, take_row, l, l->job->diag);
 	if (r < 0)
 		return r;
-	add_failures(l);
-	note_rest(l);
-	return lock_job_show(&job, l->model, &names);
+	if (is_last) {
+		add_failures(l);
+		note_rest(l);
+	}
+	return lock_job_show(&job, &(struct lock_counted){ .model = l->model,
+							   .names = &names,
+							   .time_ns = now_ns - l->begin_ns,
+							   .is_last = is_last });
+}
+
+static int on_interval(void *arg)
+{
+	return show(arg, loop_clock_ns(), false);
+}
+
+static int on_end(void *arg)
+{
+	struct lock_bpf *l = arg;
+
+	return show(l, l->end_ns, true);
 }
 
 static int measure(struct lock_bpf *l, struct record_result *ret)
@@ -256,6 +276,8 @@ static int measure(struct lock_bpf *l, struct record_result *ret)
 		.keeps_all = true,
 		.companion = &companion,
 		.leaves_command = true,
+		.interval_ms = l->rq->interval_ms,
+		.on_interval = on_interval,
 		.on_end = on_end,
 	};
 	int r;

@@ -121,7 +121,9 @@ static int read_open(const struct lock_job *j, struct recorded *file)
 	status = feed(&r, file);
 	if (status >= 0) {
 		lock_futexes_finish(&r.futexes, r.model);
-		status = lock_job_show(j, r.model, &names);
+		status = lock_job_show(j, &(struct lock_counted){ .model = r.model,
+								  .names = &names,
+								  .is_last = true });
 	}
 	lock_contention_free(r.model);
 	lock_futexes_done(&r.futexes);

@@ -19,9 +19,8 @@ struct lock_job {
 struct lock_contention *lock_job_model(const struct lock_job *j, const struct lock_names *names,
 				       const struct sample_filter *threads);
 
-/* Notes on what is missing in @m, and hands it to the listener. */
-int lock_job_show(const struct lock_job *j, struct lock_contention *m,
-		  const struct lock_names *names);
+/* Hands @s to the listener, at the end with notes on what is missing. */
+int lock_job_show(const struct lock_job *j, const struct lock_counted *s);
 
 /* A recording, and what happens now. Errors as of lock_run(). */
 int lock_read(const struct lock_job *j);

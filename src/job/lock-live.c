@@ -24,6 +24,7 @@ struct watching {
 	struct lock_futexes futexes;
 	struct lock_contention *model;
 	struct consumer inner;
+	uint64_t begin_ns;
 };
 
 static int begin(void *arg, struct consumer *c)
@@ -32,6 +33,7 @@ static int begin(void *arg, struct consumer *c)
 	int r;
 
 	w->names.session = c->session;
+	w->begin_ns = loop_clock_ns();
 	r = w->inner.begin(w->inner.arg, c);
 	return r < 0 ? r : lock_futexes_begin(&w->futexes, c->session, &w->names);
 }
@@ -51,16 +53,31 @@ static int take(void *arg, const struct sample_batch *b)
 	return w->inner.samples(w->inner.arg, b);
 }
 
+static int show(struct watching *w, bool is_last)
+{
+	const struct lock_names names = lock_session_names(&w->names);
+
+	return lock_job_show(w->job,
+			     &(struct lock_counted){ .model = w->model,
+						     .names = &names,
+						     .time_ns = loop_clock_ns() - w->begin_ns,
+						     .is_last = is_last });
+}
+
+static int on_interval(void *arg)
+{
+	return show(arg, false);
+}
+
 static int on_end(void *arg)
 {
 	struct watching *w = arg;
-	const struct lock_names names = lock_session_names(&w->names);
 
 	if (!w->names.session)
 		return 0;
 	reading_note_losses(w->names.session, w->job->notes);
 	lock_futexes_finish(&w->futexes, w->model);
-	return lock_job_show(w->job, w->model, &names);
+	return show(w, true);
 }
 
 static struct live_request live_request(struct watching *w, struct symbolizer *symbols)
@@ -88,6 +105,8 @@ static struct live_request live_request(struct watching *w, struct symbolizer *s
 		.symbolizer = symbols,
 		.keeps_all = true,
 		.raises_priority = true,
+		.interval_ms = rq->interval_ms,
+		.on_interval = on_interval,
 		.on_end = on_end,
 	};
 }

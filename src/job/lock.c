@@ -33,8 +33,7 @@ struct lock_contention *lock_job_model(const struct lock_job *j, const struct lo
 	});
 }
 
-int lock_job_show(const struct lock_job *j, struct lock_contention *m,
-		  const struct lock_names *names)
+static void note_missing(const struct lock_job *j, struct lock_contention *m)
 {
 	size_t n;
 	const char *const *unknown = lock_contention_unknown_locks(m, &n);
@@ -48,7 +47,13 @@ int lock_job_show(const struct lock_job *j, struct lock_contention *m,
 	if (open && j->rq->verbose)
 		notes_add(j->notes, NOTE_DETAIL,
 			  "Waits that had not ended, whose time is not known: %" PRIu64, open);
-	return j->listener->show(j->listener->arg, m, names);
+}
+
+int lock_job_show(const struct lock_job *j, const struct lock_counted *s)
+{
+	if (s->is_last)
+		note_missing(j, s->model);
+	return j->listener->show(j->listener->arg, s);
 }
 
 int lock_run(const struct lock_request *rq, const struct lock_listener *listener,

@@ -50,13 +50,22 @@ struct lock_request {
 	uint64_t max_stack, stack_skip;
 	bool keep_stacks;
 	bool verbose;
+	uint64_t interval_ms; /* with is_live: what was counted so far is shown so often; 0: not */
 };
 
 void lock_request_done(struct lock_request *rq);
 
-/* Who gets the model, once, before its names go. */
+/* What was counted so far; it is valid while it is shown. */
+struct lock_counted {
+	struct lock_contention *model;
+	const struct lock_names *names;
+	uint64_t time_ns; /* since the beginning; of a recording 0 */
+	bool is_last;
+};
+
+/* Who gets the model: at the end, before its names go, and before that with interval_ms. */
 struct lock_listener {
-	int (*show)(void *arg, struct lock_contention *m, const struct lock_names *names);
+	int (*show)(void *arg, const struct lock_counted *s);
 	void *arg;
 };
 

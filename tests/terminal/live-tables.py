@@ -15,6 +15,8 @@ if os.geteuid():
 
 # A line that only tables have, and each has once, for each command.
 LIVE = {
+    "lock contention -b": (["lock", "contention", "-a", "-b", "-I", "200"], re.compile(r"^ contended +total wait")),
+    "lock contention": (["lock", "contention", "-a", "-I", "200"], re.compile(r"^ contended +total wait")),
     "hist": (["hist", "-I", "200", "sched"], re.compile(r"^ +Range +: Count")),
     "trace": (["trace", "-s", "-I", "200", "-a"], re.compile(r"^ After .* most time first")),
     "kwork top": (["kwork", "top", "-b", "-I", "200"], re.compile(r"^Total  :")),

@@ -11,9 +11,9 @@
 #include "base/notes.h"
 #include "job/lock-job.h"
 
-static int on_model(void *arg, struct lock_contention *m, const struct lock_names *names)
+static int on_model(void *arg, const struct lock_counted *counted)
 {
-	(void)arg, (void)m, (void)names;
+	(void)arg, (void)counted;
 	fail();
 	return 0;
 }

@@ -6,9 +6,9 @@
 #include "base/notes.h"
 #include "job/lock-job.h"
 
-static int shown(void *arg, struct lock_contention *m, const struct lock_names *names)
+static int shown(void *arg, const struct lock_counted *counted)
 {
-	(void)m, (void)names;
+	(void)counted;
 	++*(int *)arg;
 	return 0;
 }

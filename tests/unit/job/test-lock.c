@@ -5,12 +5,12 @@
 #include "base/notes.h"
 #include "job/lock-job.h"
 
-static int count_rows(void *arg, struct lock_contention *m, const struct lock_names *names)
+static int count_rows(void *arg, const struct lock_counted *counted)
 {
 	size_t n;
 
-	(void)names;
-	lock_contention_sort(m, &(struct lock_sort){ .key = LOCK_FIELD_CONTENDED }, &n);
+	lock_contention_sort(counted->model, &(struct lock_sort){ .key = LOCK_FIELD_CONTENDED },
+			     &n);
 	*(size_t *)arg = n;
 	return 7;
 }
@@ -30,7 +30,10 @@ static void the_listener_gets_the_model_and_notes_what_is_missing(void **state)
 
 	(void)state;
 	example_take(m, LOCK_BEGIN, 10, 1, CALLER);
-	assert_int_equal(lock_job_show(&j, m, &example_names), 7);
+	assert_int_equal(lock_job_show(&j, &(struct lock_counted){ .model = m,
+								   .names = &example_names,
+								   .is_last = true }),
+			 7);
 	assert_int_equal(rows, 1);
 	assert_int_equal(notes.n, 2);
 	assert_string_equal(notes.items[0].what.message,
