@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* perf sched latency: how long tasks ran and waited for a CPU, a row for each. */
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "analysis/sched/latency.h"
 #include "analysis/sched/task-times.h"
@@ -9,11 +11,13 @@
 #include "base/diag.h"
 #include "base/notes.h"
 #include "cli/command.h"
+#include "cli/live-table.h"
 #include "cmd/commands.h"
 #include "cmd/opt/input.h"
 #include "cmd/opt/quantiles.h"
 #include "cmd/sched-opts.h"
 #include "job/recorded.h"
+#include "job/sched-live.h"
 #include "job/sched-read.h"
 #include "job/sched-times.h"
 #include "session/consumer.h"
@@ -22,12 +26,16 @@
 #include "view/sched/quantiles.h"
 #include "wire/record.h"
 
+/* Lines above the rows of a table that is shown every so often. */
+#define LIVE_HEAD 3
+
 struct opts {
 	struct sched_opts common;
 	int64_t cpu;
 	bool pids, all;
 	struct quantiles_opts spread;
 	bool json;
+	uint64_t interval_ms; /* of what happens now; 0: a recording */
 	struct sched_latency_order order;
 };
 
@@ -57,11 +65,15 @@ static const struct option options[] = {
 		 "count the waits that Linux's perf 6.1 leaves out too"),
 	OPT_SET(struct opts, spread, quantiles_options),
 	OPT_FLAG(0, "json", struct opts, json, "with --quantiles, as JSON"),
+	OPT_UINT(
+		'I', "interval", struct opts, interval_ms, "ms",
+		"what happens now, while a command runs or until Ctrl-C: a table every so many ms"),
 	OPT_SET(struct opts, common, sched_options),
 	OPT_END,
 };
 
-static const char *const usage[] = { "[<options>]", "[<options>] <latency>", NULL };
+static const char *const usage[] = { "[<options>]", "[<options>] <latency>",
+				     "-I <ms> [<options>] [-- <command>]", NULL };
 
 static void take(void *arg, const struct sched_event *e)
 {
@@ -122,7 +134,8 @@ static int read_and_show(const struct invocation *inv, struct recorded *r, struc
 	};
 	int status;
 
-	sched_latency_init(&l, &(struct sched_latency_options){ o->all, o->cpu >= 0 });
+	sched_latency_init(
+		&l, &(struct sched_latency_options){ .all = o->all, .one_cpu = o->cpu >= 0 });
 	status = recorded_open(&rq, r, diag);
 	if (status >= 0)
 		status = sched_read(r, &reader, &notes, diag);
@@ -131,6 +144,68 @@ static int read_and_show(const struct invocation *inv, struct recorded *r, struc
 	show(inv, &l, r->session);
 	note_counts(&l, o->common.verbose, &notes);
 	return 0;
+}
+
+/* What happens now, interval by interval. */
+struct watch {
+	const struct opts *o;
+	struct sched_latency model;
+	struct live_table table;
+};
+
+static void take_now(void *arg, const struct sched_event *e)
+{
+	struct watch *w = arg;
+
+	sched_latency_take(&w->model, e);
+}
+
+static int show_interval(void *arg, uint64_t time_ns)
+{
+	struct watch *w = arg;
+	_cleanup_(sched_latency_rows_done) struct sched_latency_rows rows;
+	size_t height = live_table_size(&w->table).rows;
+
+	if (live_table_is_rest(&w->table, time_ns, w->o->interval_ms))
+		return 0;
+	sched_latency_rows(&w->model, NULL, w->o->pids, &w->o->order, &rows);
+	sched_latency_print_short(live_table_begin(&w->table, time_ns), &rows,
+				  height > LIVE_HEAD ? height - LIVE_HEAD : 0);
+	live_table_end(&w->table);
+	sched_latency_renew(&w->model);
+	return 0;
+}
+
+static int exit_status(const struct record_result *r)
+{
+	return r->reaped && r->end == LOOP_END_WORKLOAD ? WEXITSTATUS(r->wait_status) : EXIT_OK;
+}
+
+static int watch(struct invocation *inv, struct diag *diag)
+{
+	const struct opts *o = inv->opts;
+	struct notes notes = command_notes(inv);
+	struct watch w = { .o = o };
+	const struct sched_reader reader = {
+		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_RUNTIME) |
+			 SCHED_KIND_BIT(SCHED_WAKEUP) | SCHED_KIND_BIT(SCHED_WAKEUP_NEW),
+		.take = take_now,
+		.arg = &w,
+	};
+	const struct sched_live_request rq = { .reader = &reader,
+					       .argv = inv->argv,
+					       .interval_ms = o->interval_ms,
+					       .on_interval = show_interval };
+	struct record_result result;
+	int r;
+
+	sched_latency_init(&w.model,
+			   &(struct sched_latency_options){ .all = true, .keeps_names = true });
+	live_table_open(&w.table, inv, inv->out, inv->argc > 0);
+	r = sched_watch(&rq, &notes, &result, diag);
+	live_table_close(&w.table, true);
+	sched_latency_done(&w.model);
+	return r < 0 ? r : exit_status(&result);
 }
 
 /* In place of the table: how the times spread. */
@@ -168,6 +243,17 @@ static int run(struct invocation *inv)
 	_cleanup_(recorded_done) struct recorded recorded = { 0 };
 	int r;
 
+	if (o->interval_ms && (o->common.input || o->common.dump_raw || o->cpu >= 0 || o->json ||
+			       quantiles_wanted(&o->spread))) {
+		diag_set(
+			&diag, -EINVAL,
+			"-I shows what happens now on all CPUs: it goes with -s, -p and a command");
+		return command_usage(inv, &diag);
+	}
+	if (o->interval_ms) {
+		r = watch(inv, &diag);
+		return r < 0 ? command_fail(inv, r, &diag) : r;
+	}
 	if (inv->argc == 1)
 		return show_other(inv);
 	if (inv->argc) {

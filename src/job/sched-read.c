@@ -9,20 +9,14 @@
 #include "session/consumer.h"
 #include "wire/record.h"
 
-struct reading {
-	const struct sched_reader *reader;
-	struct sched_events events;
-	const struct session *session;
-};
-
-static void reading_done(struct reading *r)
+void sched_reading_done(struct sched_reading *r)
 {
 	sched_events_done(&r->events);
 }
 
 static int begin(void *arg, struct consumer *c)
 {
-	struct reading *r = arg;
+	struct sched_reading *r = arg;
 
 	r->session = c->session;
 	sched_events_bind(&r->events, c->session);
@@ -31,7 +25,7 @@ static int begin(void *arg, struct consumer *c)
 
 static bool wants(void *arg, const struct session_event *e)
 {
-	const struct reading *r = arg;
+	const struct sched_reading *r = arg;
 	enum sched_kind kind = sched_event_kind(&r->events, e);
 
 	return kind != SCHED_NONE && (r->reader->kinds & SCHED_KIND_BIT(kind));
@@ -39,7 +33,7 @@ static bool wants(void *arg, const struct session_event *e)
 
 static int take_samples(void *arg, const struct sample_batch *b)
 {
-	struct reading *r = arg;
+	struct sched_reading *r = arg;
 	struct sched_event e;
 
 	for (size_t i = 0; i < b->n; i++)
@@ -50,7 +44,7 @@ static int take_samples(void *arg, const struct sample_batch *b)
 
 static int take_records(void *arg, const struct record_batch *b)
 {
-	struct reading *r = arg;
+	struct sched_reading *r = arg;
 	struct record record;
 
 	for (size_t i = 0; i < b->n; i++)
@@ -59,19 +53,24 @@ static int take_records(void *arg, const struct record_batch *b)
 	return 0;
 }
 
-int sched_read(struct recorded *r, const struct sched_reader *reader, struct notes *notes,
-	       struct diag *diag)
+struct consumer sched_reading_consumer(struct sched_reading *r)
 {
-	_cleanup_(reading_done) struct reading reading = { .reader = reader };
-	const struct consumer consumer = {
+	return (struct consumer){
 		.order = CONSUMER_IN_ORDER,
-		.types = reader->types,
+		.types = r->reader->types,
 		.begin = begin,
 		.wants = wants,
 		.samples = take_samples,
-		.records = reader->types ? take_records : NULL,
-		.arg = &reading,
+		.records = r->reader->types ? take_records : NULL,
+		.arg = r,
 	};
+}
+
+int sched_read(struct recorded *r, const struct sched_reader *reader, struct notes *notes,
+	       struct diag *diag)
+{
+	_cleanup_(sched_reading_done) struct sched_reading reading = { .reader = reader };
+	const struct consumer consumer = sched_reading_consumer(&reading);
 	int status = recorded_feed(r, &consumer, notes, diag);
 
 	if (status == -ENODATA && !diag->message) {

@@ -8,10 +8,12 @@
 
 #include "analysis/sched/event.h"
 
+struct consumer;
 struct diag;
 struct notes;
 struct record;
 struct recorded;
+struct session;
 
 #define SCHED_KIND_BIT(kind) (1u << (kind))
 
@@ -22,6 +24,16 @@ struct sched_reader {
 	void (*record)(void *arg, const struct record *r, uint64_t time);
 	void *arg;
 };
+
+/* A reader as a consumer of events, whoever feeds it. `{ .reader = ... }` has not begun. */
+struct sched_reading {
+	const struct sched_reader *reader;
+	struct sched_events events;
+	const struct session *session; /* when it has begun */
+};
+
+struct consumer sched_reading_consumer(struct sched_reading *r);
+void sched_reading_done(struct sched_reading *r);
 
 /*
  * Reads all of @r for @reader. -ENODATA with @diag: it has no context switches, which all models

@@ -15,6 +15,7 @@ if os.geteuid():
 
 # A line that only tables have, and each has once, for each command.
 LIVE = {
+    "sched latency": (["sched", "latency", "-I", "200"], re.compile(r"^  Task +Runtime ms +Waits")),
     "lock contention -b": (["lock", "contention", "-a", "-b", "-I", "200"], re.compile(r"^ contended +total wait")),
     "lock contention": (["lock", "contention", "-a", "-I", "200"], re.compile(r"^ contended +total wait")),
     "hist": (["hist", "-I", "200", "sched"], re.compile(r"^ +Range +: Count")),
@@ -69,9 +70,9 @@ def check_beside_a_command(words, pattern):
                   height=60) as t:
         redrawn(t, pattern)
         t.end()
+        wait_scrolling(t)
         for i in range(1, 9):
             ok(f"line-{i}\r\n".encode() in t.stream(), t.stream())
-        ok(t.stream().rindex(b"\x1b[r") > t.stream().rindex(b"\x1b[1;"), "all lines scroll again")
         t.check_restored()
 
 
@@ -80,6 +81,11 @@ def check_pipe(words, pattern):
     lines = (done.stdout + done.stderr).splitlines()
     ok(count(lines, pattern) >= 2, lines[:50])
     ok("\x1b" not in done.stdout + done.stderr, "sequences for terminals in a pipe")
+
+
+def wait_scrolling(t):
+    """Waits until all lines scroll again, and the copy of the output says so."""
+    t.until(lambda _: t.stream().rfind(b"\x1b[r") > t.stream().rfind(b"\x1b[1;"), "a terminal that scrolls")
 
 
 @test

@@ -145,15 +145,22 @@ static int compare_comms(const void *a, const void *b)
 	return c ? c : compare_tids(a, b);
 }
 
+static const char *name_of(const struct sched_latency *l, const struct sched_latency_task *t,
+			   const struct session *s)
+{
+	uint64_t last = t->until ? t->until - 1 : 0;
+
+	return l->options.keeps_names ? t->comm : machine_comm(s, t->tid, t->tid, last);
+}
+
 static struct named *name_tasks(const struct sched_latency *l, const struct session *s)
 {
 	struct named *named = xcalloc(l->tasks.n + 1, sizeof(*named));
 
 	for (size_t i = 0; i < l->tasks.n; i++) {
 		const struct sched_latency_task *t = l->tasks.items[i];
-		uint64_t last = t->until ? t->until - 1 : 0;
 
-		named[i] = (struct named){ t, machine_comm(s, t->tid, t->tid, last), i };
+		named[i] = (struct named){ t, name_of(l, t, s), i };
 	}
 	return named;
 }

@@ -5,6 +5,9 @@
  */
 #include <stdint.h>
 
+/* TASK_COMM_LEN of the kernel, and a NUL in case a record has none. */
+#define TASK_COMM_SIZE 17
+
 enum sched_latency_phase {
 	PHASE_UNKNOWN, /* nothing was seen of it yet */
 	PHASE_ASLEEP,
@@ -22,4 +25,5 @@ struct sched_latency_task {
 	uint64_t run_ns;
 	uint64_t n, sum_ns;
 	uint64_t max_ns, max_begin, max_end;
+	char comm[TASK_COMM_SIZE]; /* as events told it last, with keeps_names; else "" */
 };

@@ -2,6 +2,7 @@
 #include "analysis/sched/latency.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/sched/event.h"
 #include "analysis/sched/latency-task.h"
@@ -16,6 +17,7 @@ void sched_latency_init(struct sched_latency *l, const struct sched_latency_opti
 void sched_latency_done(struct sched_latency *l)
 {
 	free(l->tasks.items);
+	free(l->unused.items);
 	free(l->current.items);
 	u64_map_done(&l->by_tid);
 	arena_done(&l->arena);
@@ -27,7 +29,7 @@ static struct sched_latency_task *task_of(struct sched_latency *l, uint32_t tid)
 
 	if (t)
 		return t;
-	t = arena_alloc(&l->arena, sizeof(*t));
+	t = l->unused.n ? l->unused.items[--l->unused.n] : arena_alloc(&l->arena, sizeof(*t));
 	*t = (struct sched_latency_task){ .tid = tid, .until = UINT64_MAX };
 	u64_map_put(&l->by_tid, tid, t);
 	*ARRAY_ADD(&l->tasks) = t;
@@ -103,13 +105,28 @@ static bool is_ready(struct sched_latency *l, const struct sched_event *e)
 	return false;
 }
 
+/* The task of @tid, which is called @comm. */
+static struct sched_latency_task *named_task(struct sched_latency *l, uint32_t tid,
+					     struct sched_comm comm)
+{
+	struct sched_latency_task *t = task_of(l, tid);
+
+	if (l->options.keeps_names && comm.length) {
+		size_t n = comm.length < TASK_COMM_SIZE ? comm.length : TASK_COMM_SIZE - 1;
+
+		memcpy(t->comm, comm.chars, n);
+		t->comm[n] = '\0';
+	}
+	return t;
+}
+
 static void take_switch(struct sched_latency *l, const struct sched_event *e)
 {
 	check_current(l, e);
 	if (e->tid)
-		leaves(task_of(l, e->tid), is_ready(l, e), e->time);
+		leaves(named_task(l, e->tid, e->comm), is_ready(l, e), e->time);
 	if (e->next_tid)
-		comes(task_of(l, e->next_tid), e->time);
+		comes(named_task(l, e->next_tid, e->next_comm), e->time);
 }
 
 static void take_wakeup(struct sched_latency *l, const struct sched_event *e)
@@ -172,4 +189,31 @@ void sched_latency_take(struct sched_latency *l, const struct sched_event *e)
 	default:
 		break;
 	}
+}
+
+/* A wake-up of a task that nothing is known of is that of one that slept. */
+static bool is_needed(const struct sched_latency_task *t)
+{
+	return t->until == UINT64_MAX && (t->phase == PHASE_READY || t->phase == PHASE_RUNNING);
+}
+
+void sched_latency_renew(struct sched_latency *l)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->tasks.n; i++) {
+		struct sched_latency_task *t = l->tasks.items[i];
+
+		if (is_needed(t)) {
+			t->run_ns = t->n = t->sum_ns = 0;
+			t->max_ns = t->max_begin = t->max_end = 0;
+			l->tasks.items[n++] = t;
+			continue;
+		}
+		if (t->until == UINT64_MAX)
+			u64_map_remove(&l->by_tid, t->tid);
+		*ARRAY_ADD(&l->unused) = t;
+	}
+	l->tasks.n = n;
+	l->counts = (struct sched_latency_counts){ 0 };
 }

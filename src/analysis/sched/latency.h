@@ -38,6 +38,9 @@ struct sched_latency_options {
 	 * task did before, and so does a migration.
 	 */
 	bool one_cpu;
+	/* Names are those that switches tell, not those of the session: for sched_latency_renew().
+	 */
+	bool keeps_names;
 };
 
 struct sched_latency_counts {
@@ -57,7 +60,7 @@ struct sched_latency {
 	struct {
 		struct sched_latency_task **items;
 		size_t n, room;
-	} tasks;
+	} tasks, unused; /* @unused: room of tasks that were forgotten */
 	struct {
 		int64_t *items; /* who came last, by CPU; -1: not known */
 		size_t n, room;
@@ -73,9 +76,15 @@ void sched_latency_take(struct sched_latency *l, const struct sched_event *e);
 /* At @time, @tid was given to a new task: what follows is not about the old one. */
 void sched_latency_forget(struct sched_latency *l, uint32_t tid, uint64_t time);
 
+/*
+ * A new table begins: what was counted is forgotten, and so are the tasks that sleep or have ended,
+ * of which nothing else is known. Memory grows with the tasks of one table then.
+ */
+void sched_latency_renew(struct sched_latency *l);
+
 /* A task, or all tasks with the same name. */
 struct sched_latency_row {
-	const char *comm; /* of the session */
+	const char *comm; /* of the session, or with keeps_names of the model */
 	int32_t tid;      /* of the task; of several, the greatest */
 	size_t n_tasks;
 	uint64_t run_ns;
@@ -112,7 +121,8 @@ int sched_latency_order_parse(const char *text, struct sched_latency_order *ret,
 
 /*
  * Makes the rows of those that waited, or came onto a CPU, at least once: of tasks by name, or with
- * @by_task one for each. A task has its last name. The idle task has no row.
+ * @by_task one for each. A task has its last name. The idle task has no row. @s may be NULL with
+ * keeps_names.
  */
 void sched_latency_rows(const struct sched_latency *l, const struct session *s, bool by_task,
 			const struct sched_latency_order *order, struct sched_latency_rows *ret);

@@ -45,7 +45,8 @@ static void print_time(FILE *out, const char *title, uint64_t ns)
 	fprintf(out, " | %s: %12s s", title, text);
 }
 
-static void print_row(FILE *out, const struct sched_latency_row *r, struct text *task)
+/* "make:(12)", "make:4711" */
+static void set_name(struct text *task, const struct sched_latency_row *r)
 {
 	text_clear(task);
 	escape_terminal(task, r->comm, strlen(r->comm));
@@ -53,6 +54,11 @@ static void print_row(FILE *out, const struct sched_latency_row *r, struct text 
 		text_addf(task, ":(%zu)", r->n_tasks);
 	else
 		text_addf(task, ":%d", r->tid);
+}
+
+static void print_row(FILE *out, const struct sched_latency_row *r, struct text *task)
+{
+	set_name(task, r);
 	fprintf(out, "  %-*s |%11.3f ms |%9" PRIu64 " | avg:%8.3f ms | max:%8.3f ms", TASK_WIDTH,
 		task->chars, (double)r->run_ns / 1e6, r->n, (double)(r->sum_ns / r->n) / 1e6,
 		(double)r->max_ns / 1e6);
@@ -75,4 +81,22 @@ void sched_latency_print(FILE *out, const struct sched_latency_rows *rows, const
 	print_rule(out, LAST_WIDTH);
 	sched_info_print(out, info);
 	fputc('\n', out);
+}
+
+void sched_latency_print_short(FILE *out, const struct sched_latency_rows *rows, size_t max)
+{
+	_cleanup_(text_done) struct text task = TEXT_EMPTY;
+
+	fprintf(out, "  %-*s %13s %9s %13s %13s\n", TASK_WIDTH, "Task", "Runtime ms", "Waits",
+		"Avg delay ms", "Max delay ms");
+	fprintf(out, "  %-*s %13.3f %9" PRIu64 "\n", TASK_WIDTH, "TOTAL",
+		(double)rows->run_ns / 1e6, rows->n_waits);
+	for (size_t i = 0; i < rows->n && i < max; i++) {
+		const struct sched_latency_row *r = &rows->items[i];
+
+		set_name(&task, r);
+		fprintf(out, "  %-*s %13.3f %9" PRIu64 " %13.3f %13.3f\n", TASK_WIDTH, task.chars,
+			(double)r->run_ns / 1e6, r->n, (double)r->sum_ns / (double)r->n / 1e6,
+			(double)r->max_ns / 1e6);
+	}
 }

@@ -3,6 +3,7 @@
 /*
  * The table of `perf sched latency`, in the form of Linux's perf.
  */
+#include <stddef.h>
 #include <stdio.h>
 
 struct sched_info;
@@ -14,3 +15,9 @@ struct sched_latency_rows;
  */
 void sched_latency_print(FILE *out, const struct sched_latency_rows *rows, const char *count,
 			 const struct sched_info *info);
+
+/*
+ * The same for a table that is shown every so often: at most @max rows, below their sums, in lines
+ * of less than 80 columns.
+ */
+void sched_latency_print_short(FILE *out, const struct sched_latency_rows *rows, size_t max);

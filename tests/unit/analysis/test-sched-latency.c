@@ -182,6 +182,47 @@ static void a_number_that_is_given_again_is_another_task(void **state)
 	assert_int_equal(l.tasks.items[1]->until, UINT64_MAX);
 }
 
+static void a_new_table_keeps_those_who_wait_or_run(void **state)
+{
+	_cleanup_(sched_latency_done) struct sched_latency l =
+		begun((struct sched_latency_options){ .keeps_names = true });
+	struct sched_event e = example_switched(100, 0, 10, ASLEEP, 20);
+
+	(void)state;
+	e.comm = (struct sched_comm){ "ten", 3 };
+	e.next_comm = (struct sched_comm){ "a name that is too long", 23 };
+	sched_latency_take(&l, &e);
+	assert_string_equal(task(&l, 10)->comm, "ten");
+	assert_string_equal(task(&l, 20)->comm, "a name that is t");
+	happens(&l, SCHED_WAKEUP, 150, 30);
+	sched_latency_renew(&l);
+	/* 10 sleeps, or has ended. */
+	assert_null(task(&l, 10));
+	assert_int_equal(l.tasks.n, 2);
+	assert_int_equal(task(&l, 20)->n, 0);
+	/* A wait that goes on is counted where it ends. */
+	switches(&l, 200, 0, 20, ASLEEP, 30);
+	assert_int_equal(task(&l, 30)->max_ns, 50);
+	/* Who slept is known again when it wakes up. */
+	happens(&l, SCHED_WAKEUP, 300, 10);
+	switches(&l, 350, 0, 30, ASLEEP, 10);
+	assert_int_equal(task(&l, 10)->max_ns, 50);
+}
+
+static void memory_does_not_grow_with_tasks_that_have_ended(void **state)
+{
+	_cleanup_(sched_latency_done) struct sched_latency l =
+		begun((struct sched_latency_options){ .keeps_names = true });
+
+	(void)state;
+	for (uint32_t tid = 1; tid < 100000; tid++) {
+		switches(&l, tid * 10, 0, tid, ASLEEP, tid + 1);
+		if (tid % 10 == 0)
+			sched_latency_renew(&l);
+		assert_true(l.tasks.n + l.unused.n <= 13);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +235,8 @@ int main(void)
 		cmocka_unit_test(times_that_go_backwards_make_no_waits),
 		cmocka_unit_test(cpus_that_no_machine_has_cost_nothing),
 		cmocka_unit_test(a_number_that_is_given_again_is_another_task),
+		cmocka_unit_test(a_new_table_keeps_those_who_wait_or_run),
+		cmocka_unit_test(memory_does_not_grow_with_tasks_that_have_ended),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
