@@ -190,6 +190,11 @@ def a_click_selects_and_two_zoom():
         t.wait("other  [prog]")
         t.click(y, 10)
         t.wait("middle  [prog]")
+        t.click(y, 70)
+        t.click(y, 70)
+        t.wait("all > prog > _start >", "100.00% of other")
+        t.mouse(2, y, 70)
+        t.wait(BARS)
         leave(t, "q")
 
 
