@@ -392,9 +392,16 @@ void report_cells_init_json(struct report_cells *ret, const struct report_view *
 	end(ret, at);
 }
 
-bool report_cells_is_key(const struct report_cells *c, size_t i)
+void report_cells_add_key(const struct report_cells *c, size_t i, const struct report_entry *e,
+			  struct text *out)
 {
-	return !c->sources[i].figure;
+	const struct cell_source *s = &c->sources[i];
+	struct key_cell cell;
+
+	if (s->figure)
+		return;
+	cell = report_row_cell(e->row, s->key);
+	key_value_add(key_of(c, s), e->rows->options->env, &cell, out);
 }
 
 struct table report_cells_set(const struct report_cells *c, size_t i)

@@ -45,8 +45,9 @@ void report_cells_init_json(struct report_cells *ret, const struct report_view *
 			    size_t n);
 void report_cells_done(struct report_cells *c);
 
-/* Whether column @i is a key and no figure. */
-bool report_cells_is_key(const struct report_cells *c, size_t i);
+/* Appends the value that @e has of column @i as plain text, however wide; nothing of a figure. */
+void report_cells_add_key(const struct report_cells *c, size_t i, const struct report_entry *e,
+			  struct text *out);
 
 /* The columns of one of these sets. The table is the cells' own. */
 struct table report_cells_set(const struct report_cells *c, size_t i);

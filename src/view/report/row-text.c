@@ -153,13 +153,7 @@ void report_row_text_keys(struct report_row_text *t, const struct report_entry *
 	const struct report_cells *c = t->n ? &t->levels[level].cells : &t->cells;
 
 	for (size_t i = 0; i < c->table.n; i++) {
-		struct table one = table_from(&c->table, i);
-
-		if (!report_cells_is_key(c, i))
-			continue;
-		one.n = 1;
-		one.last = 0;
-		table_add_cells(&one, e, false, &t->scratch, out);
+		report_cells_add_key(c, i, e, out);
 		text_add_char(out, '\n');
 	}
 }
