@@ -10,6 +10,11 @@
 
 #include "base/diag.h"
 
+bool screen_knows_terminal(void)
+{
+	return false;
+}
+
 int screen_open(const struct screen_options *o, struct screen **ret, struct diag *diag)
 {
 	(void)o, (void)ret;

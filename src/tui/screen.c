@@ -13,6 +13,7 @@
 #if HAVE_NCURSES
 
 #include <curses.h>
+#include <term.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
@@ -142,6 +143,8 @@ static void use_mouse(const struct config *config)
 
 static void set_up(struct screen *s, const struct screen_options *o)
 {
+	const char *no_color = getenv("NO_COLOR");
+
 	raw();
 	noecho();
 	nonl();
@@ -150,7 +153,7 @@ static void set_up(struct screen *s, const struct screen_options *o)
 	set_escdelay(ESCAPE_DELAY_MS);
 	curs_set(0);
 	use_mouse(o->config);
-	make_colours(s, o->without_colour);
+	make_colours(s, o->without_colour || (no_color && *no_color));
 }
 
 /* stdin and stdout; or the terminal of the process, if the caller wants it wherever they lead. */
@@ -164,6 +167,18 @@ static int find_terminal(struct screen *s, const struct screen_options *o, FILE 
 	s->tty = fopen("/dev/tty", "r+e");
 	*in = *out = s->tty;
 	return s->tty ? 0 : -ENOTTY;
+}
+
+bool screen_knows_terminal(void)
+{
+	int found = 0;
+	bool places;
+
+	if (setupterm(NULL, STDOUT_FILENO, &found) != OK)
+		return false;
+	places = cursor_address != NULL;
+	del_curterm(cur_term);
+	return places;
 }
 
 static int refuse(struct diag *diag)

@@ -22,11 +22,14 @@ struct screen;
 
 struct screen_options {
 	const struct config *config; /* colors.*; borrowed until it is open */
-	bool without_colour;
+	bool without_colour;         /* as with $NO_COLOR */
 	bool ascii;
 	/* Where stdin or stdout are no terminal, that of the process is taken: /dev/tty. */
 	bool of_process;
 };
+
+/* Whether $TERM names a terminal that is known here and can place its cursor. */
+bool screen_knows_terminal(void);
 
 /*
  * Takes over the terminal that stdin and stdout are. -ENOTTY with @diag: they are none, or one that

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "cli/config.h"
 #include "cli/terminal.h"
+#include "tui/screen.h"
 
 bool tui_is_built_in(void)
 {
@@ -23,5 +24,6 @@ bool tui_is_possible(const struct config *config, const char *command)
 	/* A value that is no boolean is refused where variables are checked, not here. */
 	if (config_get_bool(config, key, &wanted, NULL) < 0)
 		wanted = true;
-	return wanted && tui_is_built_in() && isatty(STDIN_FILENO) && terminal_understands(stdout);
+	return wanted && tui_is_built_in() && isatty(STDIN_FILENO) &&
+	       terminal_understands(stdout) && screen_knows_terminal();
 }
