@@ -175,6 +175,11 @@ class Terminal:
                        else any(t in line for line in lines) for t in texts)
         self.until(there, " and ".join(repr(getattr(t, "pattern", t)) for t in texts))
 
+    def wait_or_end(self, text):
+        """Waits for a text, or for the end of the command."""
+        self.until(lambda lines: (self.folder / "status").exists() or any(text in line for line in lines),
+                   f"{text!r} or the end")
+
     def wait_gone(self, text):
         self.until(lambda lines: not any(text in line for line in lines), f"a screen without {text!r}")
 
