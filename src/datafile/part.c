@@ -338,13 +338,19 @@ static int next_from_inflater(struct part *p, struct raw_record *ret)
  * A round has records of all buffers, one after the other: what a sample of the first one needs may
  * be in the last. So a limit is at the end of a round, unless that is too far away.
  */
-#define ROUND_ROOM 4
+#define ROUND_ROOM     3 /* times the limit, */
+#define ROUND_ROOM_MAX (UINT64_C(4) << 20)
+
+static uint64_t round_room(uint64_t limit)
+{
+	return limit < ROUND_ROOM_MAX / ROUND_ROOM ? limit * ROUND_ROOM : ROUND_ROOM_MAX;
+}
 
 /* Whether as much has been read as was wanted: the end, but nothing is missing. */
 static bool is_over(struct part *p)
 {
 	uint64_t size = p->input.at - p->start + p->inflated;
-	bool over = p->limit && size >= (p->after_round ? p->limit : p->limit * ROUND_ROOM);
+	bool over = p->limit && size >= p->limit + (p->after_round ? 0 : round_room(p->limit));
 
 	p->is_limited |= over && (p->inflating || p->input.at < p->input.end);
 	return over;
