@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#include "workload/workload.h"
+
+/*
+ * The time is in leaf(), which is called by parent(). Neither call is the last thing that its
+ * function does: it would become a jump, and the caller would not be on the stack.
+ */
+__attribute__((noinline)) void leaf(void);
+__attribute__((noinline)) void parent(void);
+
+static volatile unsigned long rounds;
+
+void leaf(void)
+{
+	while (!test_workload_is_over)
+		rounds++;
+}
+
+void parent(void)
+{
+	leaf();
+	rounds++;
+}
+
+static int leafloop(unsigned seconds)
+{
+	int r = test_workload_set_end(seconds);
+
+	if (r >= 0)
+		parent();
+	return r;
+}
+
+const struct test_workload test_workload_leafloop = {
+	.name = "leafloop",
+	.summary = "a loop in a function that parent() calls",
+	.run = leafloop,
+};
