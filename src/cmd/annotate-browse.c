@@ -7,6 +7,8 @@
 #include "base/diag.h"
 #include "cli/command.h"
 #include "cmd/annotate-opts.h"
+#include "cmd/opt/input.h"
+#include "job/browse.h"
 #include "job/code-functions.h"
 #include "tui/annotate-panel.h"
 #include "tui/panel.h"
@@ -20,7 +22,10 @@ bool annotate_browses(const struct invocation *inv)
 	/* What these print is no page to look at. */
 	if (o->stdio || o->stdio2 || o->dump_raw)
 		return false;
-	return o->tui || (!o->rq.print_line && tui_is_possible(inv->config, "annotate"));
+	if (o->tui)
+		return true;
+	return !o->rq.print_line && tui_is_possible(inv->config, "annotate") &&
+	       browse_is_possible(input_path(o->rq.input));
 }
 
 static struct annotate_view first_view(const struct annotate_opts *o)
@@ -51,7 +56,7 @@ int annotate_browse(const struct invocation *inv, struct diag *diag)
 {
 	const struct annotate_opts *o = inv->opts;
 	struct annotate_request how = o->rq;
-	const struct annotate_view view = first_view(o);
+	struct annotate_view view = first_view(o);
 	struct profile_request rq;
 	_cleanup_(code_functions_freep) struct code_functions *functions = NULL;
 	_cleanup_(panels_freep) struct panels *panels = NULL;

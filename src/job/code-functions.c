@@ -397,6 +397,11 @@ void code_functions_free(struct code_functions *c)
 	free(c);
 }
 
+bool code_functions_is_live(const struct code_functions *c)
+{
+	return !c->is_recording;
+}
+
 int code_functions_fd(const struct code_functions *c)
 {
 	return c->fd;

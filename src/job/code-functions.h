@@ -63,6 +63,9 @@ struct code_listing {
 int code_functions_open(const struct profile_request *rq, const struct annotate_request *how,
 			size_t first, size_t n, struct code_functions **ret, struct diag *diag);
 
+/* Whether sets of samples come again and again. */
+bool code_functions_is_live(const struct code_functions *c);
+
 /* Samples and listings go before it. */
 void code_functions_free(struct code_functions *c);
 DEFINE_FREEP(code_functions)

@@ -91,6 +91,8 @@ static void show(struct annotate_panel *a, struct code_listing *l)
 		code_listing_free(a->code);
 	a->waits = a->goes_in = false;
 	a->code = l;
+	if (a->samples->serial > l->samples->serial)
+		code_listing_refresh(l, a->samples);
 	lay_out_at(a, 0);
 	a->list.cursor = annotate_rows_find(&a->rows, hottest_line(a));
 	a->centres = true;
@@ -136,7 +138,10 @@ static const struct annotated_function *wanted_function(const struct annotate_pa
 static void refuse(struct annotate_panel *a)
 {
 	a->has_failed = true;
-	if (a->symbol)
+	if (code_functions_is_live(a->functions))
+		diag_set(&a->failure, 0, "Waiting for samples of %s ...",
+			 a->symbol ? a->symbol : "any function");
+	else if (a->symbol)
 		diag_set(&a->failure, 0, "No samples for the \"%s\" symbol.", a->symbol);
 	else
 		diag_set(&a->failure, 0, "No function has samples of this event.");
@@ -166,6 +171,9 @@ static void take_samples(struct annotate_panel *a, const struct code_samples *s)
 
 	code_samples_release(a->samples);
 	a->samples = s;
+	/* Live samples may come faster than a listing is made. */
+	if (same_events && a->waits)
+		return;
 	if (!same_events || !a->code) {
 		begin(a);
 		return;
@@ -195,6 +203,9 @@ static void free_panel(struct panel *p)
 {
 	struct annotate_panel *a = annotate_panel_of(p);
 
+	a->kept->figure = a->view.figure;
+	a->kept->whole.base = a->view.whole.base;
+	a->kept->layout = a->view.layout;
 	panels_unwatch(p->panels, code_functions_fd(a->functions));
 	while (a->back.n)
 		code_listing_free(a->back.items[--a->back.n].code);
@@ -264,6 +275,7 @@ void annotate_panel_push(struct panels *p, const struct annotate_panel_options *
 	a->only_function = o->only_function;
 	a->save = o->save;
 	a->save_arg = o->arg;
+	a->kept = o->view;
 	a->view = *o->view;
 	a->view.event = "";
 	a->text.scratch = (struct text)TEXT_EMPTY;

@@ -25,8 +25,11 @@ struct annotate_panel_options {
 	const char *image, *symbol;
 	uint64_t start;
 
-	/* How it looks at first: figure, base, layout and raw. */
-	const struct annotate_view *view;
+	/*
+	 * How it looks at first: figure, base, layout and raw. What keys have changed of it is here
+	 * when the panel is gone, so that the next one looks the same; it outlives the panel.
+	 */
+	struct annotate_view *view;
 
 	/* x: the menu that exports what the browser shows, above @panel; NULL: there is none. */
 	void (*save)(void *arg, struct panel *panel);

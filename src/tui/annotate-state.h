@@ -32,8 +32,8 @@ struct annotate_panel {
 	void (*save)(void *arg, struct panel *panel);
 	void *save_arg;
 
-	struct annotate_view view;
-	struct line_text text; /* of @code, if that has a listing */
+	struct annotate_view view, *kept; /* see there */
+	struct line_text text;            /* of @code, if that has a listing */
 	struct annotate_rows rows;
 	struct annotate_hottest hottest;
 	struct list list;

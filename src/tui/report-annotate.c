@@ -34,7 +34,7 @@ void report_show_code(struct report_panel *p, const char *image, const char *sym
 						     .image = image,
 						     .symbol = symbol,
 						     .start = start,
-						     .view = &p->rb->o->code,
+						     .view = &p->rb->code,
 						     .save = report_export_above,
 						     .arg = p,
 					     });

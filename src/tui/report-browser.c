@@ -75,6 +75,7 @@ int report_browser_run(struct browse **b, const struct report_browser_options *o
 		.base = o->request,
 		.good = o->request,
 		.look = o->look,
+		.code = o->code,
 	};
 	_cleanup_(screen_freep) struct screen *screen = NULL;
 	_cleanup_(panels_freep) struct panels *panels = NULL;

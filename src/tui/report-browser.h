@@ -46,6 +46,7 @@ struct report_browser {
 	struct browse_request base; /* the command line's, and what was changed of it */
 	struct browse_request good; /* the last that was answered */
 	struct report_look look;
+	struct annotate_view code; /* how functions look */
 	struct zooms zooms;
 	char *path; /* of another recording; NULL: it is the command line's */
 	struct {
