@@ -12,6 +12,7 @@
 #include "base/similar.h"
 #include "base/text.h"
 #include "base/workers.h"
+#include "datafile/features-topology.h"
 #include "job/reading.h"
 #include "profile/annotation.h"
 #include "profile/listing.h"
@@ -78,9 +79,12 @@ static int on_samples(void *arg, const struct sample_batch *b)
 
 int annotate_read(const struct annotate_reading *how, struct annotation **ret, struct diag *diag)
 {
-	const struct profile *p = how->profile;
+	struct profile *p = how->profile;
 	const struct annotation_options options = { .session = p->session,
 						    .filter = p->filter,
+						    .topology = p->rq.of_socket ? &p->topology
+										: NULL,
+						    .socket = p->rq.socket,
 						    .n_workers = workers_count(how->workers),
 						    .with_blocks = how->cycles };
 	_cleanup_(annotation_freep) struct annotation *a = annotation_new(&options);
@@ -88,8 +92,11 @@ int annotate_read(const struct annotate_reading *how, struct annotation **ret, s
 	const struct consumer consumer = { .samples = on_samples,
 					   .filter = p->filter,
 					   .arg = &reading };
-	int r = session_feed(p->session, how->workers, &consumer, diag);
+	int r;
 
+	if (p->rq.of_socket)
+		features_topology(session_features(p->session), &p->topology);
+	r = session_feed(p->session, how->workers, &consumer, diag);
 	if (r < 0)
 		return r;
 	annotation_settle(a);

@@ -13,6 +13,7 @@
 #include "session/sample-filter.h"
 #include "symbol/symbolizer.h"
 #include "wire/branch.h"
+#include "wire/topology.h"
 
 /* The samples of an event, by the number of the frame they lie in. */
 struct address_weights {
@@ -97,6 +98,13 @@ static bool passes(const struct annotation *a, uint32_t frame)
 								 .sym = at->sym });
 }
 
+static bool is_of_socket(const struct annotation_options *o, uint32_t cpu)
+{
+	const struct cpu_place *place = o->topology ? topology_find(o->topology, cpu) : NULL;
+
+	return !o->topology || (place && place->socket == o->socket);
+}
+
 /* Of a thread that counts? */
 static bool passes_task(const struct annotation *a, const struct resolved_task *task)
 {
@@ -145,7 +153,7 @@ static void take_sample(struct annotation *a, struct annotation_worker *w,
 							 s->time);
 	uint32_t frame;
 
-	if (!passes_task(a, task))
+	if (!passes_task(a, task) || !is_of_socket(&a->options, sample->cpu))
 		return;
 	/* Registers that hold a stack of calls tell of no blocks. */
 	if (a->options.with_blocks && sample->branches.n &&

@@ -21,10 +21,13 @@ struct sample_batch;
 struct sample_filter;
 struct session;
 struct symbol;
+struct topology;
 
 struct annotation_options {
 	const struct session *session;
 	const struct sample_filter *filter; /* by place; NULL: everything counts */
+	const struct topology *topology;    /* only samples of CPUs of @socket; NULL: of all */
+	int64_t socket;
 	unsigned n_workers;
 	bool with_blocks; /* of branches that were recorded, with their cycles */
 };
