@@ -124,6 +124,8 @@ enum screen_key {
 	SCREEN_KEY_BACKSPACE,
 	SCREEN_KEY_DELETE,
 	SCREEN_KEY_F1,
+	SCREEN_KEY_SHIFT_LEFT, /* where terminals tell them apart */
+	SCREEN_KEY_SHIFT_RIGHT,
 	SCREEN_KEY_MOUSE,   /* see struct screen_input */
 	SCREEN_KEY_RESIZED, /* everything is to be drawn again */
 	SCREEN_KEY_ENDED,   /* by a signal, or the terminal is gone: the program is to end */

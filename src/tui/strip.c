@@ -366,6 +366,12 @@ static bool move_by_key(struct strip *s, const struct time_strip *t, int key)
 	case SCREEN_KEY_RIGHT:
 		move(s, t, 1);
 		return true;
+	case SCREEN_KEY_SHIFT_LEFT:
+	case SCREEN_KEY_SHIFT_RIGHT:
+		if (!s->is_marking)
+			mark(s);
+		move(s, t, key == SCREEN_KEY_SHIFT_LEFT ? -1 : 1);
+		return true;
 	case SCREEN_KEY_PAGE_UP:
 		move(s, t, -width_of(s) / 8);
 		return true;

@@ -232,6 +232,19 @@ def a_time_is_selected_in_the_strip():
 
 
 @test
+def shift_selects_a_time_as_well():
+    with report(term="xterm-256color") as t:
+        t.wait(ROWS, "1.001000")
+        t.type("T")
+        t.wait("SPACE marks")
+        t.bytes(b"\033[1;2C" * 20)
+        t.wait("...")
+        t.keys("Enter")
+        t.wait("Time: 1.00")
+        leave(t)
+
+
+@test
 def the_mouse_selects_a_time():
     with report(term="xterm-256color") as t:
         t.wait(ROWS, "1.001000")

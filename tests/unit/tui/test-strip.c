@@ -128,6 +128,21 @@ static void marks_may_be_set_backwards(void **state)
 	assert_int_equal(s.to, LAST);
 }
 
+static void shift_marks_and_moves(void **state)
+{
+	const struct time_strip t = a_second();
+	struct strip s = drawn();
+
+	(void)state;
+	strip_enter(&s, &t);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(press(&s, &t, SCREEN_KEY_SHIFT_RIGHT), STRIP_STAY);
+	press(&s, &t, SCREEN_KEY_SHIFT_LEFT);
+	assert_int_equal(press(&s, &t, SCREEN_KEY_ENTER), STRIP_SELECTED);
+	assert_int_equal(s.from, FIRST);
+	assert_int_equal(s.to, FIRST + 20000000);
+}
+
 static void escape_takes_back_step_by_step(void **state)
 {
 	const struct time_strip t = a_second();
@@ -237,6 +252,7 @@ int main(void)
 		cmocka_unit_test(keys_are_not_for_it_without_the_cursor),
 		cmocka_unit_test(two_marks_are_a_selection),
 		cmocka_unit_test(marks_may_be_set_backwards),
+		cmocka_unit_test(shift_marks_and_moves),
 		cmocka_unit_test(escape_takes_back_step_by_step),
 		cmocka_unit_test(the_cursor_stays_within_the_times),
 		cmocka_unit_test(zooming_keeps_the_cursor_in_sight),
