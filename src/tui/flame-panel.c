@@ -258,6 +258,36 @@ static enum panel_next invert(struct panel *panel)
 	return PANEL_STAY;
 }
 
+static bool has_samples(const struct browse_snapshot *s, size_t event)
+{
+	return collector_tally(s->profile->collector, event)->total.samples;
+}
+
+static enum panel_next next_event(struct panel *panel)
+{
+	struct flame_panel *p = of(panel);
+	const size_t n = p->snapshot->tables->n_rows;
+
+	for (size_t i = 1; i < n; i++) {
+		const size_t event = (p->o.event + i) % n;
+
+		if (!has_samples(p->snapshot, event))
+			continue;
+		p->o.event = event;
+		flame_view_take(&p->view, make_boxes(p));
+		return PANEL_STAY;
+	}
+	panels_answer(panel->panels, "No other event has samples");
+	return PANEL_STAY;
+}
+
+static bool has_events(const struct panel *p)
+{
+	const struct browse_snapshot *s = of_const(p)->snapshot;
+
+	return s && s->tables->n_rows > 1;
+}
+
 static bool is_function(const struct flame_box *b)
 {
 	return b && b->kind != FLAME_ALL && b->kind != FLAME_TASK && b->kind != FLAME_UNKNOWN;
@@ -374,6 +404,7 @@ static const struct key_binding keys[] = {
 	{ KEY(next_match, "n/N", "Go to the next match, or the one before", 'n') },
 	{ KEY(previous_match, NULL, NULL, 'N') },
 	{ KEY(invert, "i", "Show callers in place of callees, and back", 'i') },
+	{ KEY(next_event, "TAB", "Show the next event", SCREEN_KEY_TAB), .applies = has_events },
 	{ KEY(merge, "m", "Show the selected function alone, from wherever it is called", 'm') },
 	{ KEY(annotate, "a", "Annotate the selected function", 'a'), .applies = can_annotate },
 	{ KEY(filter, "d", "Show only samples of the selected function", 'd'),

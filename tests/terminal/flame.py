@@ -133,6 +133,20 @@ def bars_of_one_function_are_in_the_menu():
 
 
 @test
+def tab_shows_the_next_event():
+    need("ncurses")
+    with Terminal([PERF, "report", "-f", "-i", str(FIXTURES / "report/group.data")]) as t:
+        t.wait("Samples: 53")
+        t.type("f")
+        t.wait("Flame bars: 45 samples of event 'cpu-clock")
+        t.keys("Tab")
+        t.wait("Flame bars: 8 samples of event 'page-faults")
+        t.keys("Tab")
+        t.wait("Flame bars: 45 samples")
+        leave(t, "q")
+
+
+@test
 def a_function_can_be_filtered_to():
     with report() as t:
         t.wait(ROWS)
