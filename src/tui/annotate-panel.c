@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/similar.h"
 #include "symbol/symbolizer.h"
 #include "tui/annotate-state.h"
 
@@ -135,6 +136,19 @@ static const struct annotated_function *wanted_function(const struct annotate_pa
 	return s->all.n ? &s->all.items[0] : NULL;
 }
 
+/* Functions with samples that are called nearly so. */
+static void suggest(struct annotate_panel *a)
+{
+	struct similar near = { .typed = a->symbol };
+	_cleanup_(freep) char *phrase = NULL;
+
+	for (size_t i = 0; i < a->samples->all.n; i++)
+		similar_add(&near, a->samples->all.items[i].sym->name);
+	phrase = similar_phrase(&near);
+	if (phrase)
+		diag_hint(&a->failure, "Did you mean %s?", phrase);
+}
+
 static void refuse(struct annotate_panel *a)
 {
 	a->has_failed = true;
@@ -145,6 +159,8 @@ static void refuse(struct annotate_panel *a)
 		diag_set(&a->failure, 0, "No samples for the \"%s\" symbol.", a->symbol);
 	else
 		diag_set(&a->failure, 0, "No function has samples of this event.");
+	if (a->symbol && !a->image)
+		suggest(a);
 	diag_hint(&a->failure, "q goes back.");
 }
 

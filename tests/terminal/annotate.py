@@ -149,8 +149,8 @@ def what_is_shown_becomes_a_file():
 
 @test
 def a_function_without_samples_is_told():
-    with annotate(*X86, "nobody") as t:
-        t.wait('No samples for the "nobody" symbol.')
+    with annotate(*X86, "picks") as t:
+        t.wait('No samples for the "picks" symbol.', "Did you mean 'pick'?")
         leave(t)
 
 

@@ -7,6 +7,7 @@
 #include "profile/annotation.h"
 #include "session/sample-filter.h"
 #include "symbol/example-code.h"
+#include "wire/topology.h"
 
 #define MAP 0x40000000ull
 
@@ -16,6 +17,7 @@ struct fixture {
 	struct recording rec;
 	struct session *session;
 	struct annotation *annotation;
+	const struct topology *topology; /* only CPUs of socket 1 of it; or NULL */
 };
 
 static int set_up(void **state)
@@ -86,8 +88,11 @@ static void collect(struct fixture *f, const struct sample_filter *filter)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 
 	f->session = opened(&f->rec, false);
-	f->annotation = annotation_new(&(struct annotation_options){
-		.session = f->session, .filter = filter, .n_workers = 2 });
+	f->annotation = annotation_new(&(struct annotation_options){ .session = f->session,
+								     .filter = filter,
+								     .topology = f->topology,
+								     .socket = 1,
+								     .n_workers = 2 });
 	assert_int_equal(session_feed(f->session, NULL, &consumer, &diag), 0);
 	annotation_settle(f->annotation);
 }
@@ -189,6 +194,20 @@ static void other_cpus_do_not_count_when_one_is_asked_for(void **state)
 	annotated_functions_done(&all);
 }
 
+static void only_samples_of_a_socket_count_when_it_is_asked_for(void **state)
+{
+	static struct cpu_place places[] = { { .cpu = 0, .socket = 0 }, { .cpu = 1, .socket = 1 } };
+	static const struct topology topology = { .items = places, .n = 2 };
+	struct fixture *f = *state;
+
+	f->topology = &topology;
+	sample_at(f, 1, 0, 0, 1);
+	sample_at(f, 1, 4, 1, 2);
+	sample_at(f, 1, 8, 7, 4);
+	collect(f, NULL);
+	assert_int_equal(annotation_total(f->annotation, 0).period, 2);
+}
+
 static void no_samples_are_no_functions(void **state)
 {
 	struct fixture *f = *state;
@@ -210,6 +229,8 @@ int main(void)
 						tear_down),
 		cmocka_unit_test_setup_teardown(events_stand_side_by_side, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(other_cpus_do_not_count_when_one_is_asked_for,
+						set_up, tear_down),
+		cmocka_unit_test_setup_teardown(only_samples_of_a_socket_count_when_it_is_asked_for,
 						set_up, tear_down),
 		cmocka_unit_test_setup_teardown(no_samples_are_no_functions, set_up, tear_down),
 	};
