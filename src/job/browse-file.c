@@ -82,20 +82,24 @@ static uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* Of a pass over [0, length): the bytes before @from were reached by the snapshot before. */
+/*
+ * Of a pass over [0, length). The bytes before @from are in the snapshot before, so that going over
+ * them again is part of the way from there on.
+ */
 static void on_progress(struct progress *p, const char *title, uint64_t done, uint64_t total)
 {
 	struct file_browse *b =
 		(struct file_browse *)((char *)p - offsetof(struct file_browse, progress));
 	double part = total ? (double)done / (double)total : 0;
-	uint64_t from = atomic_load(&b->from), at, now = now_ns(), told = atomic_load(&b->told_ns);
+	uint64_t from = atomic_load(&b->from), length;
+	uint64_t now = now_ns(), told = atomic_load(&b->told_ns);
 
 	part = strcmp(title, SESSION_SCANNING) != 0
 		       ? 1. / SCANNING_PART + part * (SCANNING_PART - 1) / SCANNING_PART
 		       : part / SCANNING_PART;
-	at = (uint64_t)(part * (double)atomic_load(&b->length));
-	if (at > from)
-		atomic_store(&b->done, at);
+	length = atomic_load(&b->length);
+	if (length > from)
+		atomic_store(&b->done, from + (uint64_t)(part * (double)(length - from)));
 	if (now - told >= TELL_NS && atomic_compare_exchange_strong(&b->told_ns, &told, now))
 		browse_tell(&b->browse);
 }

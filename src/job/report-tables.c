@@ -31,6 +31,7 @@ static struct report_options options_of(const struct profile *p,
 		.with_trees = rq->with_trees,
 		.callers_first = rq->callers_first,
 		.stop = p->rq.stop,
+		.workers = p->workers,
 	};
 }
 

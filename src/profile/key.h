@@ -129,7 +129,8 @@ struct key_type {
 	uint64_t (*of_frame)(const struct key *k, struct key_env *env, uint32_t frame);
 	/*
 	 * Less than 0: @a stands above @b among rows of equal weight. 0: it does not say, and the
-	 * next key does. NULL: smaller numbers stand above.
+	 * next key does. NULL: smaller numbers stand above. Called from several threads, as the
+	 * next one is.
 	 */
 	int (*compare)(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
 	/* The last word between values that differ, where compare() of no key says. NULL: it does.

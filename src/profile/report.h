@@ -14,6 +14,8 @@
 #include "base/cleanup.h"
 #include "profile/collector.h"
 
+struct workers;
+
 enum weight_mode { /* for overhead_sys and its like */
 	MODE_USER,
 	MODE_KERNEL,
@@ -78,6 +80,7 @@ struct report_options {
 	 * not sorted. NULL: that does not happen.
 	 */
 	const atomic_bool *stop;
+	struct workers *workers; /* that share the sorting; NULL: the caller alone */
 };
 
 static inline bool report_is_stopped(const struct report_options *o)

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/red-black.h"
+#include "base/shared-sort.h"
 
 #define NO_ROW UINT32_MAX
 
@@ -209,7 +210,7 @@ static struct sorted_row *sort_plainly(const struct report_rows *r,
 
 	for (size_t i = 0; i < r->n; i++)
 		sorted[i] = (struct sorted_row){ first_of(o, &r->rows[i]), &r->rows[i] };
-	qsort_r(sorted, r->n, sizeof(*sorted), compare, (void *)o);
+	shared_sort(o->workers, sorted, r->n, sizeof(*sorted), compare, (void *)o);
 	return sorted;
 }
 
@@ -369,7 +370,7 @@ void rows_sort(struct report_rows *r)
 		return;
 	}
 	if (ordered)
-		qsort_r(r->rows, r->n, sizeof(*r->rows), by_identity, (void *)o);
+		shared_sort(o->workers, r->rows, r->n, sizeof(*r->rows), by_identity, (void *)o);
 	else
 		sort_as_merged(r);
 	for (size_t i = 0; i < r->n; i++)
