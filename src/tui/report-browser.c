@@ -35,11 +35,13 @@ void report_browser_sort(struct report_browser *rb, const char *sort)
 void report_browser_keep(struct report_browser *rb)
 {
 	rb->good = rb->base;
+	zooms_copy(&rb->good_zooms, &rb->zooms);
 }
 
 void report_browser_revert(struct report_browser *rb)
 {
 	rb->base = rb->good;
+	zooms_copy(&rb->zooms, &rb->good_zooms);
 }
 
 void report_browser_replace(struct report_browser *rb, struct browse *b, const char *path)
@@ -47,6 +49,7 @@ void report_browser_replace(struct report_browser *rb, struct browse *b, const c
 	char *copy = xstrdup(path);
 
 	zooms_clear(&rb->zooms);
+	zooms_clear(&rb->good_zooms);
 	free(rb->path);
 	rb->path = copy;
 	rb->base.profile.path = copy;
@@ -60,6 +63,7 @@ void report_browser_replace(struct report_browser *rb, struct browse *b, const c
 static void report_browser_done(struct report_browser *rb)
 {
 	zooms_done(&rb->zooms);
+	zooms_done(&rb->good_zooms);
 	for (size_t i = 0; i < rb->sorts.n; i++)
 		free(rb->sorts.items[i]);
 	free(rb->sorts.items);

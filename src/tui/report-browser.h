@@ -47,7 +47,7 @@ struct report_browser {
 	struct browse_request good; /* the last that was answered */
 	struct report_look look;
 	struct annotate_view code; /* how functions look */
-	struct zooms zooms;
+	struct zooms zooms, good_zooms;
 	char *path; /* of another recording; NULL: it is the command line's */
 	struct {
 		char **items;

@@ -135,13 +135,18 @@ static void see_rows(struct report_panel *p, struct area a)
 	list_settle(&p->list, report_page_lines(p->page), a);
 }
 
-/* The cursor may be pushed out of sight by rows above it, and others come into sight then. */
+/*
+ * The cursor may be pushed out of sight by rows above it, and others come into sight then: each
+ * time one more at least, so that it ends with a screen full of rows.
+ */
 static void draw_rows(struct report_panel *p, struct screen *s, struct area a)
 {
-	for (size_t i = 0, top = (size_t)-1; i < 3 && top != p->list.top; i++) {
+	size_t top;
+
+	do {
 		top = p->list.top;
 		see_rows(p, a);
-	}
+	} while (top != p->list.top);
 	list_draw(&p->list, s, draw_row, p);
 }
 

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/diag.h"
 #include "base/memory.h"
@@ -190,7 +191,7 @@ static void set_status(struct report_panel *p)
 		if (p->was_touched || p->rb->o->quiet)
 			text_add(&t, HELP_STATUS);
 		else
-			text_addf(&t, "Tip: %s", tip_choose(p->snapshot->serial));
+			text_addf(&t, "Tip: %s", tip_choose(p->tip));
 	} else {
 		unsigned percent = total ? (unsigned)(done * 100 / total) : 0;
 		unsigned filled = percent * BAR_WIDTH / 100;
@@ -312,6 +313,7 @@ void report_panel_push(struct report_browser *rb)
 	p->panel.type = &report_type;
 	p->rb = rb;
 	p->without_heads = rb->o->without_heads;
+	p->tip = (uint64_t)getpid();
 	panels_push(rb->panels, &p->panel);
 	panels_tick(rb->panels, READING_TICK_MS);
 	news(&p->panel);

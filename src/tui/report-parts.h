@@ -26,7 +26,8 @@ struct report_panel {
 	size_t table;                           /* of its tables */
 	struct list list;
 	struct fold_set folds;
-	size_t skip; /* columns that are scrolled out of sight */
+	size_t skip;  /* columns that are scrolled out of sight */
+	uint64_t tip; /* which one is shown at first */
 	bool without_heads;
 	bool was_touched; /* a key was pressed: from then on the cursor stays with its row */
 	bool chose_event; /* the menu of events was seen */

@@ -76,6 +76,13 @@ bool zooms_pop(struct zooms *z)
 	return z->n && zooms_remove(z, z->items[z->n - 1].kind);
 }
 
+void zooms_copy(struct zooms *to, const struct zooms *from)
+{
+	zooms_clear(to);
+	for (size_t i = 0; i < from->n; i++)
+		zooms_add(to, from->items[i].kind, from->items[i].name, from->items[i].number);
+}
+
 static void add_title(const struct zoom *z, struct text *out)
 {
 	static const char *const words[N_ZOOMS] = {

@@ -56,6 +56,9 @@ bool zooms_remove(struct zooms *z, enum zoom_kind kind);
 bool zooms_pop(struct zooms *z);
 void zooms_clear(struct zooms *z);
 
+/* Makes @to the same zooms as @from. */
+void zooms_copy(struct zooms *to, const struct zooms *from);
+
 /* Appends ", Thread: load, DSO: libc.so.6": always in this order. */
 void zooms_title(const struct zooms *z, struct text *out);
 
