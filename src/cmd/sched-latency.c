@@ -163,7 +163,7 @@ static void take_now(void *arg, const struct sched_event *e)
 static int show_interval(void *arg, uint64_t time_ns)
 {
 	struct watch *w = arg;
-	_cleanup_(sched_latency_rows_done) struct sched_latency_rows rows;
+	_cleanup_(sched_latency_rows_done) struct sched_latency_rows rows = { 0 };
 	size_t height = live_table_size(&w->table).rows;
 
 	if (live_table_is_rest(&w->table, time_ns, w->o->interval_ms))
