@@ -5,10 +5,12 @@
  */
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/choice.h"
 #include "job/heatmap.h"
 
+struct diag;
 struct invocation;
 
 enum heatmap_form {
@@ -29,10 +31,23 @@ struct heatmap_opts {
 	bool svg, html, stdio, json;
 	const char *title, *subtitle, *colours;
 	bool quiet;
+	uint64_t interval_ms; /* of what happens now; 0: a recording, or lines */
 };
 
 /* Settles what form the output has, and how many columns and rows it can show. */
 enum heatmap_form heatmap_form(const struct invocation *inv, struct heatmap_opts *o);
+
+/* How many rows fit into @lines of a terminal. */
+size_t heatmap_rows_in(const struct invocation *inv, size_t lines);
+
+/* Prints @h as text for a terminal, no wider than it was made. */
+void heatmap_print_text(const struct invocation *inv, const struct heatmap *h, FILE *out);
+
+/*
+ * -I: what happens now, in maps that scroll, while a command runs that @argv has, or until a
+ * signal. The exit status, or a negative errno with @diag.
+ */
+int heatmap_show_live(struct invocation *inv, char *const *argv, struct diag *diag);
 
 /* Writes @h. A negative errno with @diag. */
 int heatmap_show(const struct invocation *inv, enum heatmap_form form, struct heatmap *h,

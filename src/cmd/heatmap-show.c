@@ -74,6 +74,11 @@ static struct heat_blocks blocks_of(const struct invocation *inv, const struct h
 	return b;
 }
 
+static bool has_halves(const struct heat_blocks *b)
+{
+	return b->ink != HEAT_SHADES && !b->ascii;
+}
+
 enum heatmap_form heatmap_form(const struct invocation *inv, struct heatmap_opts *o)
 {
 	enum heatmap_form form = form_of(inv, o);
@@ -83,7 +88,7 @@ enum heatmap_form heatmap_form(const struct invocation *inv, struct heatmap_opts
 		struct heat_blocks b = blocks_of(inv, o);
 
 		columns = heat_blocks_columns(terminal_width(inv->settings->out));
-		rows = b.ink == HEAT_SHADES || b.ascii ? SHADE_ROWS : HALF_BLOCK_ROWS;
+		rows = has_halves(&b) ? HALF_BLOCK_ROWS : SHADE_ROWS;
 	}
 	if (columns > HEAT_COLUMNS_MAX)
 		columns = HEAT_COLUMNS_MAX;
@@ -137,6 +142,34 @@ static int print(const struct invocation *inv, enum heatmap_form form, const str
 	return 0;
 }
 
+static struct heat_picture picture_of(const struct heatmap_opts *o, const struct heatmap *h)
+{
+	return (struct heat_picture){ .map = &h->map,
+				      .title = o->title ? o->title : h->title,
+				      .subtitle = o->subtitle,
+				      .value_name = h->value_name,
+				      .noun = h->noun,
+				      .values_are_times = h->values_are_times,
+				      .colours = sequence_find(o->colours) };
+}
+
+size_t heatmap_rows_in(const struct invocation *inv, size_t lines)
+{
+	const struct heat_blocks b = blocks_of(inv, inv->opts);
+	size_t rows = has_halves(&b) ? HALF_BLOCK_ROWS : SHADE_ROWS;
+	size_t room = has_halves(&b) ? 2 * lines : lines;
+
+	return room < rows ? room : rows;
+}
+
+void heatmap_print_text(const struct invocation *inv, const struct heatmap *h, FILE *out)
+{
+	const struct heat_blocks b = blocks_of(inv, inv->opts);
+	const struct heat_picture p = picture_of(inv->opts, h);
+
+	heat_blocks_print(&p, &b, out);
+}
+
 int heatmap_show(const struct invocation *inv, enum heatmap_form form, struct heatmap *h,
 		 struct diag *diag)
 {
@@ -146,13 +179,7 @@ int heatmap_show(const struct invocation *inv, enum heatmap_form form, struct he
 					     [HEATMAP_JSON] = "-" };
 	const struct heatmap_opts *o = inv->opts;
 	_cleanup_(picture_file_done) struct picture_file f;
-	const struct heat_picture p = { .map = &h->map,
-					.title = o->title ? o->title : h->title,
-					.subtitle = o->subtitle,
-					.value_name = h->value_name,
-					.noun = h->noun,
-					.values_are_times = h->values_are_times,
-					.colours = sequence_find(o->colours) };
+	const struct heat_picture p = picture_of(o, h);
 	int r = picture_file_open(&f, inv, o->output, usual[form], diag);
 
 	if (r < 0)

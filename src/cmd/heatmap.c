@@ -96,6 +96,10 @@ static const struct option options[] = {
 	OPT_FLAG(0, "json", struct heatmap_opts, json, "the counts as JSON"),
 	OPT_QUIET(struct heatmap_opts, quiet),
 
+	OPT_UINT('I', "interval", struct heatmap_opts, interval_ms, "ms",
+		 "what happens now, as text: a column for every so many milliseconds, the last "
+		 "ones"),
+
 	OPT_HEADING("What is drawn:"),
 	OPT_STRING(0, "pair", struct heatmap_opts, rq.pair, "begin,end",
 		   "the time from one event to another"),
@@ -198,6 +202,24 @@ static int check(const struct heatmap_opts *o, struct diag *diag)
 	return 0;
 }
 
+static int check_live(const struct heatmap_opts *o, struct diag *diag)
+{
+	if (o->svg || o->html || o->json || o->output || o->input || o->rq.step_ns ||
+	    o->rq.filter.time.n || o->rq.filter.pids.n)
+		return diag_set(
+			diag, -EINVAL,
+			"-I shows what happens now as text: it goes neither with -i, --time, "
+			"--pid and --step nor with other forms and files");
+	if (o->rq.kind == HEATMAP_AUTO || o->rq.kind == HEATMAP_TEXT ||
+	    (o->rq.kind == HEATMAP_FIELD && !o->rq.event)) {
+		diag_set(diag, -EINVAL, "what is to be drawn?");
+		diag_hint(diag, "A latency: perf heatmap -I 1000 sched");
+		diag_hint(diag, "Or a field: perf heatmap -I 1000 -e net:net_dev_xmit --field len");
+		return -EINVAL;
+	}
+	return 0;
+}
+
 static void settle(struct heatmap_opts *o, const char *word)
 {
 	if (o->rq.kind == HEATMAP_TEXT)
@@ -232,12 +254,30 @@ static int make_and_show(struct invocation *inv, struct diag *diag)
 	return r < 0 ? command_fail(inv, r, diag) : EXIT_OK;
 }
 
+/* -I: the name of a latency, if it is one, and a command. */
+static int run_live(struct invocation *inv)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct heatmap_opts *o = inv->opts;
+	bool is_named = inv->argc && pair_preset_find(inv->argv[0]);
+	const char *word = is_named ? inv->argv[0] : NULL;
+	int r;
+
+	if (choose_kind(o, word, &diag) < 0 || check(o, &diag) < 0 || check_live(o, &diag) < 0)
+		return command_usage(inv, &diag);
+	settle(o, word);
+	r = heatmap_show_live(inv, inv->argv + is_named, &diag);
+	return r < 0 ? command_fail(inv, r, &diag) : r;
+}
+
 static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct heatmap_opts *o = inv->opts;
 	const char *word = inv->argc ? inv->argv[0] : NULL;
 
+	if (o->interval_ms)
+		return run_live(inv);
 	if (inv->argc > 1) {
 		diag_set(&diag, -EINVAL, "one picture at a time: what is '%s' for?", inv->argv[1]);
 		return command_usage(inv, &diag);
@@ -257,7 +297,8 @@ static void done(void *opts)
 
 static const char *const usage[] = { "[<options>]",
 				     "[<options>] block|futex|syscall|sched|softirq|irq",
-				     "[<options>] <file>|-", NULL };
+				     "[<options>] <file>|-",
+				     "-I <ms> [<options>] [<latency>] [-- <command>]", NULL };
 
 const struct command cmd_heatmap = {
 	.name = "heatmap",

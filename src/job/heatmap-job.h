@@ -7,11 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/heat-window.h"
 #include "base/u64-map.h"
 #include "job/heatmap.h"
 #include "session/sample-filter.h"
 #include "tracepoint/field.h"
 
+struct notes;
+struct pair_counts;
 struct pair_preset;
 struct sample_batch;
 struct session;
@@ -41,6 +44,7 @@ struct heatmap_job {
 	const struct pair_spec *spec;
 	struct pairs *pairs;
 	struct heat *heat;
+	struct heat_window *window; /* of what happens now, in place of @heat; or NULL */
 	bool has_started;
 	uint64_t first_ns; /* where the first column begins */
 	uint64_t step_ns;  /* of HEATMAP_SAMPLES: the width of a column */
@@ -73,3 +77,12 @@ const struct heatmap_source *heatmap_source_of(struct heatmap_job *j,
 /* The callbacks of pairs.h, with a heatmap_job, and of consumer.h. */
 void heatmap_found(void *arg, const struct pair *p);
 int heatmap_take(void *arg, const struct sample_batch *b);
+
+/* Releases what @j has. */
+void heatmap_job_done(struct heatmap_job *j);
+
+/* Fills in what the map of @h is about. */
+void heatmap_describe(const struct heatmap_job *j, struct heatmap *h);
+
+/* Begins and ends that have no partner. */
+void heatmap_note_unmatched(const struct pair_counts *c, struct notes *notes);

@@ -153,7 +153,10 @@ static int make_heat(struct heatmap_job *j, struct diag *diag)
 	}
 	if (o.max && o.max <= o.min)
 		return diag_set(diag, -EINVAL, "--max must be above --min");
-	j->heat = heat_new(&o);
+	if (j->window)
+		heat_window_init(j->window, &o, j->first_ns);
+	else
+		j->heat = heat_new(&o);
 	return 0;
 }
 

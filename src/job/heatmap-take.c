@@ -21,6 +21,14 @@ static bool passes(const struct heatmap_job *j, uint64_t time, uint32_t cpu, uin
 		sample_filter_passes_comm(j->filter, machine_comm(j->session, pid, tid, time)));
 }
 
+static void add(struct heatmap_job *j, uint64_t time, uint64_t value)
+{
+	if (j->window)
+		heat_window_add(j->window, time, value);
+	else
+		heat_add(j->heat, time, value);
+}
+
 void heatmap_found(void *arg, const struct pair *p)
 {
 	struct heatmap_job *j = arg;
@@ -33,7 +41,7 @@ void heatmap_found(void *arg, const struct pair *p)
 		pid = process ? (uint32_t)(process - 1) : SAMPLE_NOBODY;
 	}
 	if (passes(j, p->end_ns, p->end->sample->cpu, pid, tid))
-		heat_add(j->heat, p->end_ns, p->end_ns - p->begin_ns);
+		add(j, p->end_ns, p->end_ns - p->begin_ns);
 }
 
 static struct heatmap_source bind_source(const struct heatmap_job *j, const struct session_event *e)
@@ -81,9 +89,9 @@ static void take_field(struct heatmap_job *j, const struct session_sample *s)
 		else if (v->ref.is_signed && (int64_t)value < 0)
 			j->negative++;
 		else
-			heat_add(j->heat, s->time, value);
+			add(j, s->time, value);
 	} else {
-		heat_add(j->heat, s->time, v->from == VALUE_PERIOD ? s->period : s->sample->weight);
+		add(j, s->time, v->from == VALUE_PERIOD ? s->period : s->sample->weight);
 	}
 }
 
@@ -93,8 +101,7 @@ static void take_sample(struct heatmap_job *j, const struct session_sample *s)
 		return;
 	j->n_samples++;
 	if (passes(j, s->time, s->sample->cpu, s->sample->pid, s->sample->tid))
-		heat_add(j->heat, s->time,
-			 s->time < j->first_ns ? 0 : (s->time - j->first_ns) % j->step_ns);
+		add(j, s->time, s->time < j->first_ns ? 0 : (s->time - j->first_ns) % j->step_ns);
 }
 
 /* Time begins with the first sample of the window. */

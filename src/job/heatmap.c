@@ -14,7 +14,7 @@
 #include "job/reading.h"
 #include "session/consumer.h"
 
-static void job_done(struct heatmap_job *j)
+void heatmap_job_done(struct heatmap_job *j)
 {
 	heat_free(j->heat);
 	pairs_free(j->pairs);
@@ -72,7 +72,7 @@ static int read_recording(struct heatmap_job *j, struct diag *diag)
 
 /* --- what there is to say --------------------------------------------------------------------- */
 
-static void note_unmatched(const struct pair_counts *c, struct notes *notes)
+void heatmap_note_unmatched(const struct pair_counts *c, struct notes *notes)
 {
 	pair_counts_note(c, NOTE_REMARK, notes);
 	if (c->flushes || c->empty)
@@ -140,7 +140,7 @@ static char *title_of(const struct heatmap_job *j)
 	return xstrdup("Latency");
 }
 
-static void describe(const struct heatmap_job *j, struct heatmap *h)
+void heatmap_describe(const struct heatmap_job *j, struct heatmap *h)
 {
 	static const struct {
 		const char *value_name, *noun;
@@ -183,8 +183,8 @@ static int make(struct heatmap_job *j, struct heatmap *ret, struct notes *notes,
 		diag_hint(diag, "Choose a wider --step, or a part of the time with --time.");
 	if (r < 0)
 		return r;
-	describe(j, &h);
-	note_unmatched(&h.pairs, notes);
+	heatmap_describe(j, &h);
+	heatmap_note_unmatched(&h.pairs, notes);
 	note_values(j, notes);
 	*ret = h;
 	return 0;
@@ -200,7 +200,7 @@ int heatmap_make(const struct heatmap_request *rq, struct heatmap *ret, struct n
 		reading_note_damage(j.session, notes);
 		reading_note_losses(j.session, notes);
 	}
-	job_done(&j);
+	heatmap_job_done(&j);
 	return r;
 }
 

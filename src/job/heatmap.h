@@ -10,6 +10,7 @@
 #include "analysis/heat.h"
 #include "analysis/pairs.h"
 #include "job/filter-request.h"
+#include "job/record.h"
 
 struct diag;
 struct notes;
@@ -70,3 +71,19 @@ struct heatmap {
 int heatmap_make(const struct heatmap_request *rq, struct heatmap *ret, struct notes *notes,
 		 struct diag *diag);
 void heatmap_done(struct heatmap *h);
+
+/* What happens now, as a map that scrolls: a column for each interval. */
+struct heatmap_live {
+	char *const *argv;    /* how long: while this runs; empty: until a signal */
+	uint64_t interval_ms; /* which is the step, too */
+	/* Called for each interval, and at the end; @h is NULL if nothing has happened so far. */
+	int (*show)(void *arg, struct heatmap *h, uint64_t time_ns);
+	void *arg;
+};
+
+/*
+ * Measures the events of @rq, which has no path, on all CPUs. What was lost goes to @notes. Errors
+ * with @diag. *@ret is set in any case.
+ */
+int heatmap_watch(const struct heatmap_request *rq, const struct heatmap_live *live,
+		  struct notes *notes, struct record_result *ret, struct diag *diag);

@@ -15,6 +15,7 @@ if os.geteuid():
 
 # A line that only tables have, and each has once, for each command.
 LIVE = {
+    "heatmap": (["heatmap", "-I", "200", "sched"], re.compile(r"^Run queue latency")),
     "sched latency": (["sched", "latency", "-I", "200"], re.compile(r"^  Task +Runtime ms +Waits")),
     "lock contention -b": (["lock", "contention", "-a", "-b", "-I", "200"], re.compile(r"^ contended +total wait")),
     "lock contention": (["lock", "contention", "-a", "-I", "200"], re.compile(r"^ contended +total wait")),
