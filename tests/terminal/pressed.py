@@ -232,7 +232,7 @@ def finish(p, rng, statuses):
     """Leaves whatever is open."""
     deadline = time.monotonic() + ANSWER_S
     while not p.ended():
-        p.press(rng.choice((b"\x1b", b"q", b"\x03", b"n")))
+        p.press(rng.choice((b"\x1b", b"q", b"\x03", b"n", b"q", b"\r")))
         p.settle()
         if time.monotonic() > deadline:
             raise Wrong(f"it is not left by q, Escape and Ctrl-C; the last keys: {p.history}")

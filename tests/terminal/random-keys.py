@@ -5,6 +5,7 @@
 KEYS=10000 presses so many for each command, SEED=2 others.
 """
 import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -13,7 +14,7 @@ sys.dont_write_bytecode = True
 import recording
 from pressed import Pressed, Wrong, press_random
 from tap import run, test
-from terminal import FIXTURES, PERF, UTF8, need
+from terminal import FIXTURES, PERF, Skip, UTF8, need
 
 KEYS = int(os.environ.get("KEYS", "400"))
 SEED = int(os.environ.get("SEED", "1"))
@@ -76,6 +77,14 @@ def hostile_names_do_nothing_to_the_terminal():
         press([PERF, "report", "-i", path])
         press([PERF, "report", "-i", path, "-s", "pid,comm,dso,sym", "--hierarchy"], seed=SEED + 1)
         press([PERF, "report", "-i", path, "-s", "dso", "--no-children"], seed=SEED + 2, locale="C")
+
+
+@test
+def top_survives_random_keys():
+    if subprocess.run([PERF, "stat", "-a", "-e", "cpu-clock", "true"], capture_output=True, check=False).returncode:
+        raise Skip("no events can be counted here")
+    for how in ([], ["--stdio"]):
+        press([PERF, "top", "-d", "1", "-e", "cpu-clock", *how], keys=KEYS // 4)
 
 
 @test
