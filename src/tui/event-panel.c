@@ -241,13 +241,16 @@ static enum panel_next compose_trace(struct panel *p)
 	return compose(p, &event_commands[EVENT_COMMAND_TRACE]);
 }
 
+/* Most messages begin with the name of the event, with modifiers. */
 static void keep_refusal(struct event_panel *e, const struct catalog_entry *entry,
 			 const struct diag *d)
 {
+	const char *message = d->message ? d->message : "it cannot be counted";
+	bool named = !strncmp(message, entry->name, strlen(entry->name));
+
 	free(e->refusal);
-	e->refusal = xasprintf("%s: %s%s%s", entry->name,
-			       d->message ? d->message : "cannot be counted", d->hint ? "\n" : "",
-			       d->hint ? d->hint : "");
+	e->refusal = xasprintf("%s%s%s%s%s", named ? "" : entry->name, named ? "" : ": ", message,
+			       d->hint ? "\n" : "", d->hint ? d->hint : "");
 }
 
 static enum panel_next count(struct panel *p)
