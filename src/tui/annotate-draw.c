@@ -209,12 +209,30 @@ static void draw_heads(struct annotate_panel *a, struct screen *s, struct area a
 	text_done(&out);
 }
 
+/* What Enter would do, and where more is said. */
+static void draw_status(struct annotate_panel *a)
+{
+	const struct listing_line *line = annotate_current(a);
+	struct text out = TEXT_EMPTY;
+
+	text_add(&out, "Press 'h' for help on key bindings");
+	if (line && line->jumps_within)
+		text_addf(&out, ", ENTER to follow the jump to %" PRIx64,
+			  line->flow.target - a->code->listing.start);
+	else if (line && line->target && line->flow.kind == FLOW_CALL)
+		text_addf(&out, ", ENTER to go into %s", line->target);
+	else if (a->back.n)
+		text_add(&out, ", q to go back to the caller");
+	panels_status(a->panel.panels, out.chars);
+	text_done(&out);
+}
+
 void annotate_draw(struct panel *p, struct screen *s)
 {
 	struct annotate_panel *a = annotate_panel_of(p);
 	struct area area = panels_area(p->panels);
 
-	panels_status(p->panels, "Press 'h' for help on key bindings");
+	draw_status(a);
 	draw_titles(a, s, area);
 	area.y += 2;
 	area.height -= 2;

@@ -38,7 +38,7 @@ def a_jump_is_a_line_to_its_target():
     with annotate(*X86, "--no-source", "pick") as t:
         t.wait("pick  /usr/bin/prog", "↓ jne")
         t.keys("Home", "Down")
-        t.wait("┌──jne", "└─→")
+        t.wait("┌──jne", "└─→", "ENTER to follow the jump to 12")
         t.keys("j")
         t.wait_gone("┌──")
         t.keys("j", "Enter")
@@ -57,9 +57,9 @@ def a_call_is_gone_into_and_back_from():
         t.keys("Enter")
         t.wait_gone("Search")
         t.keys("Enter")
-        t.wait("leaf  /usr/bin/prog")
+        t.wait("leaf  /usr/bin/prog", "q to go back to the caller")
         t.keys("q")
-        t.wait("pick  /usr/bin/prog")
+        t.wait("pick  /usr/bin/prog", "ENTER to go into leaf")
         leave(t)
 
 
