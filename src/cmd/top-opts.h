@@ -9,9 +9,11 @@
 #include "cmd/opt/calltree.h"
 #include "cmd/opt/table.h"
 #include "cmd/opt/value.h"
+#include "job/annotate.h"
 #include "job/filter-request.h"
 #include "job/symbol-request.h"
 #include "job/top.h"
+#include "view/report/tree.h"
 
 struct invocation;
 struct notes;
@@ -45,7 +47,9 @@ struct top_opts {
 	bool zero;
 	struct top_hidden hidden;
 	uint64_t entries, min_samples;
+	bool stdio, tui;
 	unsigned verbose;
+	struct annotate_request annotate; /* how functions are shown */
 	enum choice group;
 };
 
@@ -54,6 +58,17 @@ struct top_request top_request_of(const struct top_opts *o, const char *buildid_
 
 /* Who is measured, as titles have it: "all, 2 CPUs". The caller frees it. */
 char *top_target_text(const struct top_opts *o);
+
+/* How call trees look, but for the order and colours. */
+struct report_tree_options top_tree_of(const struct top_opts *o);
+
+/* Whether it is shown in the browser. */
+bool top_browses(const struct invocation *inv);
+
+/* Shows @t, which answers @rq, in it. The signal that ended it, 0, or a negative errno with @diag.
+ */
+int top_show_browser(struct invocation *inv, struct top *t, const struct top_request *rq,
+		     struct diag *diag);
 
 /* Shows @t as text until its end, a key or a signal, which is returned; else 0. */
 int top_show_text(struct invocation *inv, struct top *t);

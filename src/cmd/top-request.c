@@ -14,6 +14,8 @@
 /* Raw records for saving: about a minute of 4000 samples a second on two CPUs. */
 #define KEPT_BYTES ((uint64_t)64 << 20)
 
+#define DEFAULT_THRESHOLD 0.5
+
 static bool has_stacks(const struct top_opts *o)
 {
 	return o->stacks.record.mode != CALLGRAPH_NONE || o->branch_history;
@@ -85,6 +87,38 @@ static struct report_tables_request tables_of(const struct top_opts *o)
 		.with_trees = has_stacks(o) && l->print != CALLTREE_PRINT_NONE,
 		.callers_first = callers_first(o),
 		.same_frames = o->branch_history ? FRAMES_BY_ADDRESS : keys[l->key],
+	};
+}
+
+struct report_tree_options top_tree_of(const struct top_opts *o)
+{
+	static const enum report_tree_print prints[] = {
+		[CALLTREE_PRINT_DEFAULT] = REPORT_TREE_GRAPH,
+		[CALLTREE_PRINT_GRAPH] = REPORT_TREE_GRAPH,
+		[CALLTREE_PRINT_FLAT] = REPORT_TREE_FLAT,
+		[CALLTREE_PRINT_FRACTAL] = REPORT_TREE_FRACTAL,
+		[CALLTREE_PRINT_FOLDED] = REPORT_TREE_FOLDED,
+		[CALLTREE_PRINT_NONE] = REPORT_TREE_GRAPH,
+	};
+	static const enum report_tree_value values[] = {
+		[CALLTREE_VALUE_PERCENT] = REPORT_TREE_PERCENT,
+		[CALLTREE_VALUE_PERIOD] = REPORT_TREE_PERIOD,
+		[CALLTREE_VALUE_COUNT] = REPORT_TREE_COUNT,
+	};
+	const struct calltree_layout *l = &o->stacks.layout;
+	bool with_lines = l->key != CALLTREE_KEY_FUNCTION || o->branch_history;
+
+	return (struct report_tree_options){
+		.print = prints[l->print],
+		.value = values[l->value],
+		.callers_first = callers_first(o),
+		.threshold = l->has_threshold ? l->threshold : DEFAULT_THRESHOLD,
+		.of_shown = o->percentage == PERCENTAGE_RELATIVE,
+		.limit = l->limit,
+		.without_first = o->sort && !strncmp(o->sort, "sym", 3),
+		.lines = with_lines,
+		.offsets = with_lines && l->key != CALLTREE_KEY_SRCLINE,
+		.notes = o->branch_history,
 	};
 }
 

@@ -25,10 +25,9 @@
 #include "view/top.h"
 #include "wire/abi.h"
 
-#define CLEAR             "\033[H\033[2J"
-#define DEFAULT_THRESHOLD 0.5
-#define ROWS_DEFAULT      20
-#define ROWS_BESIDE       5 /* of a screen: the head, and a line for questions */
+#define CLEAR        "\033[H\033[2J"
+#define ROWS_DEFAULT 20
+#define ROWS_BESIDE  5 /* of a screen: the head, and a line for questions */
 
 struct top_text {
 	struct invocation *inv;
@@ -84,38 +83,12 @@ static struct top_head head_of(const struct top_text *t, const struct report_tab
 
 static struct report_tree_options tree_of(const struct top_text *t)
 {
-	static const enum report_tree_print prints[] = {
-		[CALLTREE_PRINT_DEFAULT] = REPORT_TREE_GRAPH,
-		[CALLTREE_PRINT_GRAPH] = REPORT_TREE_GRAPH,
-		[CALLTREE_PRINT_FLAT] = REPORT_TREE_FLAT,
-		[CALLTREE_PRINT_FRACTAL] = REPORT_TREE_FRACTAL,
-		[CALLTREE_PRINT_FOLDED] = REPORT_TREE_FOLDED,
-		[CALLTREE_PRINT_NONE] = REPORT_TREE_GRAPH,
-	};
-	static const enum report_tree_value values[] = {
-		[CALLTREE_VALUE_PERCENT] = REPORT_TREE_PERCENT,
-		[CALLTREE_VALUE_PERIOD] = REPORT_TREE_PERIOD,
-		[CALLTREE_VALUE_COUNT] = REPORT_TREE_COUNT,
-	};
-	const struct top_opts *o = t->opts;
-	const struct calltree_layout *l = &o->stacks.layout;
-	bool with_lines = l->key != CALLTREE_KEY_FUNCTION || o->branch_history;
+	struct report_tree_options tree = top_tree_of(t->opts);
 
-	return (struct report_tree_options){
-		.print = prints[l->print],
-		.value = values[l->value],
-		.order = &t->shown->tables->order,
-		.callers_first = t->shown->request->tables.callers_first,
-		.threshold = l->has_threshold ? l->threshold : DEFAULT_THRESHOLD,
-		.of_shown = o->percentage == PERCENTAGE_RELATIVE,
-		.limit = l->limit,
-		.without_first = o->sort && !strncmp(o->sort, "sym", 3),
-		.lines = with_lines,
-		.offsets = with_lines && l->key != CALLTREE_KEY_SRCLINE,
-		.notes = o->branch_history,
-		.colour = t->inv->colour,
-		.escape = t->is_terminal,
-	};
+	tree.order = &t->shown->tables->order;
+	tree.colour = t->inv->colour;
+	tree.escape = t->is_terminal;
+	return tree;
 }
 
 static size_t room_of(const struct top_text *t)

@@ -140,9 +140,9 @@ static const struct option options[] = {
 		 "show only what happened since the last refresh; otherwise the past fades"),
 
 	OPT_HEADING("Form:"),
-	OPT_NOTHING(0, "stdio", NULL, "plain text", NULL, .flags = OPTION_ONE_DASH),
-	OPT_NOTHING(0, "tui", NULL, "browse in the terminal",
-		    "this version has no browser, only text", .flags = OPTION_ONE_DASH),
+	OPT_FLAG(0, "stdio", struct top_opts, stdio, "plain text", .flags = OPTION_ONE_DASH),
+	OPT_FLAG(0, "tui", struct top_opts, tui, "browse in the terminal (the default on one)",
+		 .flags = OPTION_ONE_DASH),
 	OPT_UINT('E', "entries", struct top_opts, entries, "n",
 		 "at most so many rows of text (default: as many as fit, or 20)"),
 	OPT_UINT('f', "count-filter", struct top_opts, min_samples, "n",
@@ -241,17 +241,17 @@ static const struct option options[] = {
 	OPT_NOTHING('D', "dump-symtab", NULL, "dump the symbol table",
 		    "perf probe -F lists functions"),
 	OPT_NOTHING(0, "sym-annotate", "symbol", "annotate this function",
-		    "this version has no browser, only text"),
-	OPT_NOTHING(0, "source", NULL, "source lines between the instructions",
-		    "this version has no browser, only text"),
-	OPT_NOTHING(0, "asm-raw", NULL, "the bytes of the instructions",
-		    "this version has no browser, only text"),
-	OPT_NOTHING('M', "disassembler-style", "style", "syntax of the assembly: intel",
-		    "this version has no browser, only text"),
-	OPT_NOTHING(0, "prefix", "prefix", "put this before the paths of source files",
-		    "this version has no browser, only text"),
-	OPT_NOTHING(0, "prefix-strip", "N", "with --prefix, first drop N directories of the path",
-		    "this version has no browser, only text"),
+		    "functions are annotated in the browser: a"),
+	OPT_CHOICE(0, "source", struct top_opts, annotate.source,
+		   "source lines between the instructions (the default)"),
+	OPT_CHOICE(0, "asm-raw", struct top_opts, annotate.asm_raw,
+		   "the bytes of the instructions"),
+	OPT_STRING('M', "disassembler-style", struct top_opts, annotate.style, "style",
+		   "syntax of the assembly: intel"),
+	OPT_STRING(0, "prefix", struct top_opts, annotate.prefix, "prefix",
+		   "put this before the paths of source files"),
+	OPT_UINT(0, "prefix-strip", struct top_opts, annotate.prefix_strip, "N",
+		 "with --prefix, first drop N directories of the path"),
 	OPT_OBJDUMP,
 	OPT_ADDR2LINE,
 	OPT_END
@@ -259,6 +259,10 @@ static const struct option options[] = {
 
 static int check(const struct top_opts *o, struct diag *diag)
 {
+	if (o->stdio && o->tui)
+		return diag_set(diag, -EINVAL, "--tui is a browser, --stdio is text: which one?");
+	if (o->annotate.prefix_strip && !o->annotate.prefix)
+		return diag_set(diag, -EINVAL, "--prefix-strip requires --prefix");
 	if (o->hierarchy && o->fields)
 		return diag_set(diag, -EINVAL,
 				"--hierarchy and --fields options cannot be used together");
@@ -288,9 +292,13 @@ static int end_by(int signal_number)
 	return EXIT_FAILED;
 }
 
-static int show(struct invocation *inv, struct top *t, struct notes *notes, struct diag *diag)
+static int show(struct invocation *inv, struct top *t, const struct top_request *rq,
+		struct notes *notes, struct diag *diag)
 {
-	int r = top_show_text(inv, t), failure = browse_failure(top_browse(t), diag);
+	int r, failure;
+
+	r = top_browses(inv) ? top_show_browser(inv, t, rq, diag) : top_show_text(inv, t);
+	failure = r < 0 ? 0 : browse_failure(top_browse(t), diag);
 
 	top_end(t, notes);
 	browse_free(top_browse(t));
@@ -300,6 +308,8 @@ static int show(struct invocation *inv, struct top *t, struct notes *notes, stru
 	/* Nobody reads any more: as if it was ended. */
 	if (r == -EPIPE)
 		return EXIT_OK;
+	if (r == -EIO)
+		return EXIT_FAILED;
 	return r < 0 ? command_fail(inv, r, diag) : end_by(r);
 }
 
@@ -333,7 +343,7 @@ static int run(struct invocation *inv)
 				 "$USER, or -p PID");
 	if (r < 0)
 		return planned ? command_fail(inv, r, &diag) : command_usage(inv, &diag);
-	return show(inv, t, &notes, &diag);
+	return show(inv, t, &rq, &notes, &diag);
 }
 
 static void done(void *opts)
@@ -354,5 +364,6 @@ const struct command cmd_top = {
 	.opts_size = sizeof(struct top_opts),
 	.defaults = &defaults,
 	.run = run,
+	.browses = top_browses,
 	.done = done,
 };

@@ -45,6 +45,9 @@ struct code_functions {
 	pthread_t thread;
 	bool has_thread;
 
+	void (*gone)(void *arg, struct code_functions *c); /* or NULL */
+	void *gone_arg;
+
 	pthread_mutex_t lock; /* of all that follows, and of references to samples */
 	pthread_cond_t wake;
 	size_t first, n; /* the events that are wanted; n is 0: the first with samples */
@@ -375,6 +378,8 @@ void code_functions_free(struct code_functions *c)
 {
 	if (!c)
 		return;
+	if (c->gone)
+		c->gone(c->gone_arg, c);
 	if (c->has_thread) {
 		atomic_store(&c->stop, true);
 		pthread_mutex_lock(&c->lock);
@@ -400,6 +405,13 @@ void code_functions_free(struct code_functions *c)
 bool code_functions_is_live(const struct code_functions *c)
 {
 	return !c->is_recording;
+}
+
+void code_functions_on_free(struct code_functions *c,
+			    void (*gone)(void *arg, struct code_functions *c), void *arg)
+{
+	c->gone = gone;
+	c->gone_arg = arg;
 }
 
 int code_functions_fd(const struct code_functions *c)

@@ -121,5 +121,9 @@ int code_functions_new(const struct session *session, const struct annotate_requ
  */
 void code_functions_publish(struct code_functions *c, const struct annotation *a);
 
+/* Calls @gone, before it is freed: nothing may be published any more. */
+void code_functions_on_free(struct code_functions *c,
+			    void (*gone)(void *arg, struct code_functions *c), void *arg);
+
 /* Ends it: code_functions_failure() gives @r and what @diag says from now on. */
 void code_functions_fail(struct code_functions *c, int r, const struct diag *diag);

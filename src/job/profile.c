@@ -286,7 +286,7 @@ int profile_begin_live(struct profile *p, const struct profile_request *rq, stru
 	*p = (struct profile){ .rq = *rq, .session = s, .is_live = true };
 	r = open_filter(p, diag);
 	return r < 0 ? r
-		     : begin_with(p, values ? shared_values_ref(values) : shared_values_new(),
+		     : begin_with(p, values ? shared_values_share(values) : shared_values_new(),
 				  diag);
 }
 

@@ -138,7 +138,7 @@ void profile_settle(struct profile *p);
 /*
  * In place of profile_open() and profile_begin(), for a live session @s, which is borrowed and
  * forgets what is past: names and maps are copied. @values, or NULL, are those of another such
- * profile, which are shared. The symbols of @rq are not looked at. Errors as above; profile_done()
+ * profile: texts are shared. The symbols of @rq are not looked at. Errors as above; profile_done()
  * is called in any case.
  */
 int profile_begin_live(struct profile *p, const struct profile_request *rq, struct session *s,

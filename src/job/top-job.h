@@ -16,12 +16,14 @@
 #include "base/diag.h"
 #include "base/notes.h"
 #include "base/u64-map.h"
+#include "job/top-buffer.h"
 #include "job/top.h"
 
 struct consumer;
 struct image;
 struct record_job;
 struct sample_batch;
+struct top_code;
 
 /* A request with its texts. */
 struct top_question {
@@ -54,6 +56,7 @@ struct top_snapshot {
 struct top_orders {
 	struct top_settings settings;
 	struct top_question *question; /* another one; or NULL */
+	char *save_path;               /* what is kept is to be written there; or NULL */
 	bool stop;
 	bool is_new; /* since it was looked at */
 };
@@ -77,8 +80,9 @@ struct top {
 	struct notes told;              /* what there is to say */
 	bool planned;
 
-	/* No image is forgotten while it is held. */
-	pthread_mutex_t symbols_lock;
+	/* Of functions that somebody looks at. */
+	pthread_mutex_t code_lock;
+	struct top_code *codes;
 
 	bool is_joined; /* of those who draw */
 
@@ -92,6 +96,7 @@ struct top {
 	uint64_t begin_ns, refresh_ns;
 	uint64_t serial;
 	uint64_t lost, dropped; /* as of the last snapshot */
+	struct top_buffer buffer;
 	struct {
 		struct session_sample *items;
 		size_t n, room;
@@ -115,6 +120,23 @@ void top_world_forget(struct top *t);
 /* A snapshot of the present world. */
 struct top_snapshot *top_snapshot_new(struct top *t);
 void top_snapshot_unref(struct top *t, struct top_snapshot *s);
+
+/*
+ * What is left of the weights at each refresh: an eighth is forgotten, as in Linux's perf, so that
+ * what ran a minute ago weighs 2 % of what runs now.
+ */
+#define TOP_FADE_LEFT 7
+#define TOP_FADE_OF   8
+
+/* Writes the raw records that are there to @path. */
+int top_write(struct top *t, const char *path, struct diag *diag);
+
+/* The functions that somebody looks at: browse_code(); samples, and a refresh for them. */
+int top_code(struct browse *b, const struct browse_snapshot *s, const struct annotate_request *how,
+	     size_t first, size_t n, struct code_functions **ret, struct diag *diag);
+void top_code_take(struct top *t, const struct sample_batch *b);
+void top_code_refresh(struct top *t, unsigned left, unsigned of);
+bool top_code_is_shown(struct top *t);
 
 /* Takes samples into the present world: a callback of a consumer. */
 int top_take(void *arg, const struct sample_batch *b);

@@ -6,13 +6,6 @@
 #include "profile/shared-values.h"
 #include "session/live.h"
 
-/*
- * At each refresh an eighth of the samples is forgotten, as in Linux's perf: what ran a minute ago
- * weighs 2 % of what runs now.
- */
-#define FADE_LEFT 7
-#define FADE_OF   8
-
 /* A smaller world is not worth being made anew. */
 #define NODES_MIN 4096
 
@@ -103,7 +96,8 @@ void top_world_fade(struct top *t)
 	struct top_world *w = t->world;
 	size_t nodes, left;
 
-	left = collector_fade(w->profile.collector, t->now.zeroes ? 0 : FADE_LEFT, FADE_OF, &nodes);
+	left = collector_fade(w->profile.collector, t->now.zeroes ? 0 : TOP_FADE_LEFT, TOP_FADE_OF,
+			      &nodes);
 	/* Frames stay when nodes go: so many new ones have come since it was made. */
 	if (nodes > NODES_MIN + 4 * w->n_left && nodes > 2 * left)
 		renew(t, left);
@@ -121,23 +115,30 @@ static void collect_images(const struct frames *f, struct u64_map *images)
 	}
 }
 
+struct kept_images {
+	struct u64_map images;
+	bool all;
+};
+
 static bool is_referred_to(void *arg, const struct image *im)
 {
-	return u64_map_find(arg, (uintptr_t)im);
+	const struct kept_images *k = arg;
+
+	return k->all || u64_map_find(&k->images, (uintptr_t)im);
 }
 
 void top_world_forget(struct top *t)
 {
-	struct u64_map images = { 0 };
+	struct kept_images kept = { 0 };
 
 	if (!session_live_forget_is_due(t->session))
 		return;
-	pthread_mutex_lock(&t->symbols_lock);
 	pthread_mutex_lock(&t->lock);
 	for (struct top_world *w = t->worlds; w; w = w->next)
-		collect_images(w->profile.env.frames, &images);
+		collect_images(w->profile.env.frames, &kept.images);
 	pthread_mutex_unlock(&t->lock);
-	session_live_forget_but(t->session, is_referred_to, &images);
-	pthread_mutex_unlock(&t->symbols_lock);
-	u64_map_done(&images);
+	/* Listings are made by another thread, of any image. */
+	kept.all = top_code_is_shown(t);
+	session_live_forget_but(t->session, is_referred_to, &kept);
+	u64_map_done(&kept.images);
 }

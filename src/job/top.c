@@ -85,6 +85,7 @@ int top_take(void *arg, const struct sample_batch *b)
 	if (h->kernel || h->user || h->self)
 		left = leave_out_hidden(t, b);
 	collector_take(t->world->profile.collector, &left);
+	top_code_take(t, &left);
 	return 0;
 }
 
@@ -105,6 +106,11 @@ static void refresh(struct top *t, uint64_t now_ns)
 {
 	t->figures.span_ns = now_ns - t->begin_ns;
 	publish(t, top_snapshot_new(t));
+	top_code_refresh(t,
+			 t->now.frozen   ? 1
+			 : t->now.zeroes ? 0
+					 : TOP_FADE_LEFT,
+			 t->now.frozen ? 1 : TOP_FADE_OF);
 	if (!t->now.frozen)
 		top_world_fade(t);
 	t->figures = (struct top_figures){ 0 };
@@ -122,6 +128,27 @@ static void freeze(struct top *t, bool frozen)
 		opened_events_enable(&t->job->opened);
 }
 
+/* Tells of a failure after which everything goes on. @diag is empty afterwards. */
+static void fail(struct top *t, int r, struct diag *diag)
+{
+	pthread_mutex_lock(&t->lock);
+	t->failure = r;
+	diag_done(&t->failure_diag);
+	t->failure_diag = *diag;
+	*diag = (struct diag){ 0 };
+	pthread_mutex_unlock(&t->lock);
+	browse_tell(&t->browse);
+}
+
+static void save(struct top *t, const char *path)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	int r = top_write(t, path, &diag);
+
+	if (r < 0)
+		fail(t, r, &diag);
+}
+
 /* Another question is answered from now on. A mistake in it leaves everything as it is. */
 static void change_question(struct top *t, struct top_question *q)
 {
@@ -135,13 +162,7 @@ static void change_question(struct top *t, struct top_question *q)
 		t->world = w;
 		t->refresh_ns = 0;
 	} else {
-		pthread_mutex_lock(&t->lock);
-		t->failure = r;
-		diag_done(&t->failure_diag);
-		t->failure_diag = diag;
-		diag = (struct diag){ 0 };
-		pthread_mutex_unlock(&t->lock);
-		browse_tell(&t->browse);
+		fail(t, r, &diag);
 	}
 	top_question_unref(q);
 }
@@ -154,8 +175,12 @@ static bool obey(struct top *t)
 	pthread_mutex_lock(&t->lock);
 	o = t->orders;
 	t->orders.question = NULL;
+	t->orders.save_path = NULL;
 	t->orders.is_new = false;
 	pthread_mutex_unlock(&t->lock);
+	if (o.save_path)
+		save(t, o.save_path);
+	free(o.save_path);
 	if (o.stop) {
 		top_question_unref(o.question);
 		return true;
@@ -193,6 +218,7 @@ static int begin_orders(void *arg, struct record_job *job, int *ret_fd)
 	t->begin_ns = loop_clock_ns();
 	/* The first one is early: what is there is shown soon. */
 	t->refresh_ns = t->begin_ns + (t->now.delay_ms < 1000 ? t->now.delay_ms : 1000) * 1000000;
+	top_buffer_begin(&t->buffer, &job->facts.synth);
 	tell_notes(t);
 	pthread_mutex_lock(&t->lock);
 	t->planned = job->planned;
@@ -218,11 +244,19 @@ static void stop_orders(void *arg)
 	(void)arg;
 }
 
+static void on_bytes(void *arg, const struct iovec pieces[2])
+{
+	struct top *t = arg;
+
+	top_buffer_add(&t->buffer, pieces);
+}
+
 static int on_pass(void *arg)
 {
 	struct top *t = arg;
 	uint64_t now_ns = loop_clock_ns();
 
+	top_buffer_end_pass(&t->buffer, &t->job->facts.synth);
 	if (t->world && now_ns >= t->refresh_ns && (!t->now.frozen || !t->refresh_ns))
 		refresh(t, now_ns);
 	if (t->world)
@@ -290,6 +324,7 @@ static void *run(void *arg)
 		.companion = &orders,
 		.leaves_signals = true,
 		.look_ms = look_ms(t),
+		.on_bytes = on_bytes,
 		.on_pass = on_pass,
 		.on_end = on_end,
 	};
@@ -405,6 +440,8 @@ static void top_free(struct browse *b)
 	top_snapshot_unref(t, t->newest);
 	top_world_unref(t, t->world);
 	top_question_unref(t->orders.question);
+	free(t->orders.save_path);
+	top_buffer_done(&t->buffer);
 	symbolizer_free(t->symbolizer);
 	notes_done(&t->notes);
 	notes_done(&t->told);
@@ -420,6 +457,7 @@ static const struct browse_type type = {
 	.take = take,
 	.release = release,
 	.ask = ask,
+	.code = top_code,
 	.failure = failure,
 	.free = top_free,
 };
@@ -467,7 +505,8 @@ static struct top *top_new(const struct top_request *rq)
 					.hidden = rq->hidden };
 	t->orders.settings = t->now;
 	pthread_mutex_init(&t->lock, NULL);
-	pthread_mutex_init(&t->symbols_lock, NULL);
+	pthread_mutex_init(&t->code_lock, NULL);
+	t->buffer.half_bytes = rq->kept_bytes / 2;
 	pthread_cond_init(&t->changed, NULL);
 	return t;
 }
@@ -551,6 +590,22 @@ void top_set_frozen(struct top *t, bool frozen)
 	t->orders.settings.frozen = frozen;
 	wake(t);
 	pthread_mutex_unlock(&t->lock);
+}
+
+void top_save(struct top *t, const char *path)
+{
+	pthread_mutex_lock(&t->lock);
+	free(t->orders.save_path);
+	t->orders.save_path = xstrdup(path);
+	wake(t);
+	pthread_mutex_unlock(&t->lock);
+}
+
+uint64_t top_frequency(const struct top *t)
+{
+	const struct attr *a = &session_event(t->session, 0)->attr;
+
+	return a->freq ? a->sample_freq : 0;
 }
 
 struct top_settings top_settings(struct top *t)

@@ -73,6 +73,15 @@ struct top_settings {
 };
 struct top_settings top_settings(struct top *t);
 
+/*
+ * Writes the raw records of the last seconds to @path, soon. Why that failed, browse_failure()
+ * says.
+ */
+void top_save(struct top *t, const char *path);
+
+/* Samples a second of the first event; 0: it is sampled by periods. */
+uint64_t top_frequency(const struct top *t);
+
 /* The measured tasks have ended, or events could not be taken any more (browse_failure()). */
 bool top_has_ended(struct top *t);
 

@@ -9,6 +9,7 @@
 #include "profile/branch-blocks.h"
 #include "profile/frames.h"
 #include "profile/resolver.h"
+#include "profile/stacks.h"
 #include "session/consumer.h"
 #include "session/sample-filter.h"
 #include "symbol/symbolizer.h"
@@ -35,6 +36,7 @@ struct annotation {
 	struct annotation_options options;
 	struct frames *frames; /* by address */
 	struct annotation_worker *workers;
+	uint64_t random; /* which samples are forgotten */
 };
 
 struct annotation *annotation_new(const struct annotation_options *o)
@@ -43,6 +45,8 @@ struct annotation *annotation_new(const struct annotation_options *o)
 
 	a->options = *o;
 	a->frames = frames_new(true);
+	if (o->forgets)
+		frames_copy_maps(a->frames);
 	a->workers = xcalloc(o->n_workers, sizeof(*a->workers));
 	for (unsigned i = 0; i < o->n_workers; i++)
 		resolver_init(&a->workers[i].resolver, o->session, a->frames);
@@ -189,6 +193,21 @@ void annotation_settle(struct annotation *a)
 					    w->events.items[e].items[f]);
 		}
 	}
+}
+
+static void fade(struct address_weights *w, unsigned left, unsigned of, uint64_t *random)
+{
+	w->total = (struct weight){ 0 };
+	for (size_t i = 0; i < w->n; i++) {
+		weight_thin(&w->items[i], left, of, random);
+		weight_add(&w->total, w->items[i]);
+	}
+}
+
+void annotation_fade(struct annotation *a, unsigned left, unsigned of)
+{
+	for (size_t e = 0; e < a->workers[0].events.n; e++)
+		fade(&a->workers[0].events.items[e], left, of, &a->random);
 }
 
 static const struct address_weights *weights_of(const struct annotation *a, size_t event)

@@ -30,6 +30,7 @@ struct annotation_options {
 	int64_t socket;
 	unsigned n_workers;
 	bool with_blocks; /* of branches that were recorded, with their cycles */
+	bool forgets;     /* the session does, so that maps are copied */
 };
 
 struct annotation *annotation_new(const struct annotation_options *o);
@@ -41,6 +42,12 @@ void annotation_take(struct annotation *a, const struct sample_batch *b);
 
 /* Brings together what the workers have; nothing may be taken any more. */
 void annotation_settle(struct annotation *a);
+
+/*
+ * With one worker, samples may be taken after it was settled, and be forgotten: @left of @of are
+ * left.
+ */
+void annotation_fade(struct annotation *a, unsigned left, unsigned of);
 
 /* All samples of event @index that the filter left, whether or not they lie in a function. */
 struct weight annotation_total(const struct annotation *a, size_t index);

@@ -19,6 +19,7 @@ struct entry {
 };
 
 struct shared_values {
+	struct shared_values *base; /* whose values these are; NULL: its own */
 	atomic_uint owners;
 	atomic_size_t bytes;
 	struct shared_map values, notes; /* by hash */
@@ -37,21 +38,31 @@ struct shared_values *shared_values_new(void)
 	return v;
 }
 
-struct shared_values *shared_values_ref(struct shared_values *v)
+/* Whose values @v has. */
+static struct shared_values *base_of(struct shared_values *v)
 {
-	v->owners++;
-	return v;
+	return v->base ? v->base : v;
+}
+
+struct shared_values *shared_values_share(struct shared_values *v)
+{
+	struct shared_values *other = shared_values_new();
+
+	other->base = base_of(v);
+	other->base->owners++;
+	return other;
 }
 
 size_t shared_values_bytes(const struct shared_values *v)
 {
-	return v->bytes;
+	return v->bytes + (v->base ? v->base->bytes : 0);
 }
 
 void shared_values_free(struct shared_values *v)
 {
 	if (!v || --v->owners)
 		return;
+	shared_values_free(v->base);
 	shared_map_done(&v->values);
 	shared_map_done(&v->notes);
 	arena_done(&v->arena);
@@ -113,7 +124,9 @@ static struct entry *get(struct shared_values *v, struct shared_map *m, const vo
 
 uint64_t shared_values_add(struct shared_values *v, const void *bytes, size_t n)
 {
-	return (uintptr_t)get(v, &v->values, bytes, n, 0, 0)->bytes;
+	struct shared_values *base = base_of(v);
+
+	return (uintptr_t)get(base, &base->values, bytes, n, 0, 0)->bytes;
 }
 
 uint64_t shared_values_add_text(struct shared_values *v, const char *text)

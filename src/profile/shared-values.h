@@ -13,8 +13,8 @@
 struct shared_values;
 
 struct shared_values *shared_values_new(void);
-/* One more owner: it goes with as many calls of shared_values_free(). */
-struct shared_values *shared_values_ref(struct shared_values *v);
+/* Another one with the same values, also those that are added later, but with notes of its own. */
+struct shared_values *shared_values_share(struct shared_values *v);
 void shared_values_free(struct shared_values *v);
 DEFINE_FREEP(shared_values)
 

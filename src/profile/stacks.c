@@ -158,6 +158,18 @@ static uint64_t thin(uint64_t n, unsigned left, unsigned of, uint64_t *random)
 	return n / of * left + part / of + (rest && random_next(random) % of < rest);
 }
 
+void weight_thin(struct weight *w, unsigned left, unsigned of, uint64_t *random)
+{
+	uint64_t samples;
+
+	if (!w->samples)
+		return;
+	samples = thin(w->samples, left, of, random);
+	w->period = w->period / w->samples * samples +
+		    w->period % w->samples * samples / w->samples;
+	w->samples = samples;
+}
+
 size_t stacks_fade(struct stacks *s, unsigned left, unsigned of, uint64_t *random,
 		   struct weight *ret_total)
 {
@@ -166,16 +178,10 @@ size_t stacks_fade(struct stacks *s, unsigned left, unsigned of, uint64_t *rando
 
 	for (size_t i = 0; i < s->n; i++) {
 		struct weight *w = &s->weights[i].self;
-		uint64_t samples;
 
-		if (!w->samples)
-			continue;
-		samples = thin(w->samples, left, of, random);
-		w->period = w->period / w->samples * samples +
-			    w->period % w->samples * samples / w->samples;
-		w->samples = samples;
+		weight_thin(w, left, of, random);
 		weight_add(&total, *w);
-		n += samples > 0;
+		n += w->samples > 0;
 	}
 	*ret_total = total;
 	return n;

@@ -102,6 +102,12 @@ uint32_t *stacks_merge(struct stacks *s, const struct stacks *from, const uint32
 void stacks_copy(struct stacks *ret, const struct stacks *from);
 
 /*
+ * Forgets samples of @w, so that the mean over many is @left of @of. Which ones go is said by
+ * *@random, whose value changes.
+ */
+void weight_thin(struct weight *w, unsigned left, unsigned of, uint64_t *random);
+
+/*
  * Forgets samples at random, so that @left of @of are left. Which ones go is said by *@random,
  * whose value changes. Samples stay whole and shares stay what they are, however thin they are
  * spread over nodes. Returns how many nodes still weigh something, and what all of them weigh

@@ -168,7 +168,7 @@ static void take_snapshot(struct report_panel *p, const struct browse_snapshot *
 		report_browser_keep(p->rb);
 	p->is_asking = false;
 	make_page(p, &b);
-	if (s->tables->n > 1 && !p->chose_event && !s->is_live) {
+	if (s->tables->n > 1 && !p->chose_event) {
 		p->chose_event = true;
 		events_panel_push(p);
 	}

@@ -89,24 +89,28 @@ static void threads_agree(void **state)
 	assert_string_equal(shared_value_text(adders[0].numbers[41]), "the text number 41");
 }
 
-static void values_stay_until_the_last_owner_goes(void **state)
+static void values_that_are_shared_stay_and_notes_do_not(void **state)
 {
-	_cleanup_(shared_values_freep) struct shared_values *v = shared_values_new();
-	uint64_t text = shared_values_add_text(v, "name");
-	size_t bytes = shared_values_bytes(v);
+	struct shared_values *first = shared_values_new();
+	_cleanup_(shared_values_freep) struct shared_values *second = shared_values_share(first);
+	uint64_t text = shared_values_add_text(first, "name");
+	size_t bytes = shared_values_bytes(second);
 
 	(void)state;
 	assert_true(bytes >= sizeof("name"));
-	assert_int_equal(shared_values_add_text(v, "name"), text);
-	assert_int_equal(shared_values_bytes(v), bytes);
-	shared_values_free(shared_values_ref(v));
+	assert_int_equal(shared_values_add_text(second, "name"), text);
+	assert_int_equal(shared_values_bytes(second), bytes);
+	assert_int_equal(shared_values_note(first, "a", 1, 0, 7), 7);
+	assert_int_equal(shared_values_noted(second, "a", 1, 0), 0);
+	shared_values_free(first);
 	assert_string_equal(shared_value_text(text), "name");
+	assert_int_equal(shared_values_add_text(second, "name"), text);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_stay_until_the_last_owner_goes),
+		cmocka_unit_test(values_that_are_shared_stay_and_notes_do_not),
 		cmocka_unit_test(equal_bytes_are_one_number),
 		cmocka_unit_test(nothing_is_a_value_too),
 		cmocka_unit_test(the_first_note_stands),

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * perf top in the terminal's browser.
+ */
+#include <errno.h>
+#include <stdio.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "cli/command.h"
+#include "cli/config.h"
+#include "cmd/top-opts.h"
+#include "job/annotate.h"
+#include "session/session.h"
+#include "tui/report-browser.h"
+#include "tui/screen.h"
+#include "tui/tui.h"
+
+/* What the keys of the browser ask for. */
+struct live_keys {
+	struct top *top;
+	char rate[32];
+	char saved[64];
+	unsigned n_saved;
+};
+
+bool top_browses(const struct invocation *inv)
+{
+	const struct top_opts *o = inv->opts;
+
+	return !o->stdio && (o->tui || tui_is_possible(inv->config, "top"));
+}
+
+/* Of the first event: "4000 Hz". */
+static const char *rate(void *arg)
+{
+	struct live_keys *k = arg;
+	uint64_t hz = top_frequency(k->top);
+
+	if (!hz)
+		return NULL;
+	snprintf(k->rate, sizeof(k->rate), "%llu Hz", (unsigned long long)hz);
+	return k->rate;
+}
+
+static const char *zero(void *arg)
+{
+	struct live_keys *k = arg;
+	bool zeroes = !top_settings(k->top).zeroes;
+
+	top_set_zeroes(k->top, zeroes);
+	return zeroes ? "Each refresh shows what happened since the one before: press 'z' again to "
+			"let the past fade"
+		      : "The past fades: press 'z' to forget it at each refresh";
+}
+
+static const char *toggle_events(void *arg)
+{
+	struct live_keys *k = arg;
+	bool frozen = !top_settings(k->top).frozen;
+
+	top_set_frozen(k->top, frozen);
+	return frozen ? "Press 'f' again to re-enable the events"
+		      : "Press 'f' to disable the events or 'h' to see other hotkeys";
+}
+
+static const char *save(void *arg)
+{
+	struct live_keys *k = arg;
+	char path[32];
+
+	snprintf(path, sizeof(path), "perf-top.data.%u", ++k->n_saved);
+	top_save(k->top, path);
+	snprintf(k->saved, sizeof(k->saved), "The last samples are saved in %s", path);
+	return k->saved;
+}
+
+static struct report_browser_options options_of(const struct top_opts *o,
+						const struct top_request *rq,
+						const struct annotate_request *annotate,
+						const struct report_live *live)
+{
+	struct report_browser_options b = {
+		.request = rq->browse,
+		.look = { .tree = top_tree_of(o), .widths = o->widths },
+		.annotate = annotate,
+		.code = {
+			.figure = o->show_nr_samples ? ANNOTATE_SAMPLES : ANNOTATE_PERCENT,
+			.raw = annotate->asm_raw == CHOICE_YES,
+		},
+		.live = live,
+	};
+
+	b.look.tree.images = o->verbose > 0;
+	b.code.layout.hide_source = o->annotate.source == CHOICE_NO;
+	return b;
+}
+
+static struct annotate_request annotate_of(const struct top_opts *o, const struct top_request *rq)
+{
+	struct annotate_request a = o->annotate;
+
+	a.symbols = o->symbols;
+	a.ignore_vmlinux = o->ignore_vmlinux;
+	a.buildid_dir = rq->browse.profile.buildid_dir;
+	/* It is a key whether source is shown. */
+	a.source = CHOICE_YES;
+	return a;
+}
+
+int top_show_browser(struct invocation *inv, struct top *t, const struct top_request *rq,
+		     struct diag *diag)
+{
+	const struct top_opts *o = inv->opts;
+	struct live_keys keys = { .top = t };
+	const struct report_live live = { .arg = &keys,
+					  .rate = rate,
+					  .zero = zero,
+					  .toggle_events = toggle_events,
+					  .save = save };
+	const struct annotate_request annotate = annotate_of(o, rq);
+	struct report_browser_options b = options_of(o, rq, &annotate, &live);
+	const struct screen_options screen = { .config = inv->config,
+					       .without_colour = inv->colour_when == COLOUR_NEVER };
+	struct browse *browse = top_browse(t);
+	bool heads = true;
+
+	if (config_get_bool(inv->config, "ui.show-headers", &heads, NULL) >= 0)
+		b.without_heads = !heads;
+	return report_browser_run(&browse, &b, &screen, diag);
+}
