@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "profile/collector-worker.h"
+#include "session/session.h"
 
 static void contexts_copy(struct contexts *ret, const struct contexts *from)
 {
@@ -30,12 +31,14 @@ static void tally_copy(struct tally *ret, const struct tally *from)
 	stacks_settle(&ret->stacks);
 }
 
-struct collector *collector_copy(const struct collector *c)
+struct collector *collector_copy(struct collector *c)
 {
-	const struct collector_worker *from = &c->workers[0];
+	struct collector_worker *from = &c->workers[0];
 	struct collector *copy = xcalloc(1, sizeof(*copy));
 	struct collector_worker *to;
 
+	/* There may have been no sample yet. */
+	collector_reserve(from, session_event_count(c->options.env->session));
 	copy->options = c->options;
 	copy->options.n_workers = 1;
 	copy->options.places = NULL;

@@ -122,7 +122,7 @@ void collector_settle(struct collector *c);
  * For collectors of one worker that go on for long (profile/collector-live.c). A settled copy of
  * what was collected until now, to which nothing can be added; it shares frames and values.
  */
-struct collector *collector_copy(const struct collector *c);
+struct collector *collector_copy(struct collector *c);
 
 /*
  * Forgets samples at random, so that @left of @of are left. Returns how many nodes of stacks still

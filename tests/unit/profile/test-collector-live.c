@@ -97,10 +97,24 @@ static void what_has_faded_is_left_behind(void **state)
 	assert_int_equal(contexts_get(&collector_tally(to, 0)->contexts, 0)[0], 10);
 }
 
+static void without_samples_there_is_an_empty_tally(void **state)
+{
+	_cleanup_(example_profile_done) struct example_profile p;
+	_cleanup_(collector_freep) struct collector *copy = NULL;
+
+	(void)state;
+	example_profile_init(&p);
+	collect(&p, (struct collector_options){ .keys = example_by_pid, .n_keys = 2 });
+	copy = collector_copy(p.collector);
+	assert_int_equal(collector_tally(copy, 0)->total.samples, 0);
+	assert_int_equal(collector_tally(copy, 0)->contexts.width, 2 + N_HIDDEN);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_copy_is_settled_and_does_not_change),
+		cmocka_unit_test(without_samples_there_is_an_empty_tally),
 		cmocka_unit_test(what_has_faded_is_left_behind),
 	};
 
