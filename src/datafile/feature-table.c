@@ -92,18 +92,38 @@ static bool slots_fit(const struct datafile *df, const uint8_t *slots, unsigned 
 	return true;
 }
 
+/* Far more than features take. A large file that was cut has none, and is not to be read for it. */
+#define SEARCH_MAX (UINT64_C(256) << 20)
+
+/* Records end at a multiple of 8, but for compressed ones. */
+static uint64_t search_step(const struct file_header *h)
+{
+	return h->features[0] >> FEATURE_COMPRESSED & 1 ? 1 : RECORD_HEADER_SIZE;
+}
+
+/* Where to begin, as far from the data's beginning as a table would be. */
+static uint64_t search_start(const struct file_header *h, uint64_t file_size)
+{
+	uint64_t from = h->data.offset;
+
+	return file_size - from > SEARCH_MAX ? from + ((file_size - SEARCH_MAX - from) & ~7ull)
+					     : from;
+}
+
 /* A damaged size of the data hides the table behind it: it is looked for. 0: there is none. */
 static uint64_t table_find(struct datafile *df, unsigned n)
 {
 	_cleanup_(bytes_done) struct bytes room = { 0 };
 	struct input *in = &df->parts.items[0].input;
 	uint64_t from = df->header.data.offset, table = (uint64_t)n * FEATURE_SLOT_SIZE;
+	uint64_t step = search_step(&df->header);
 	const uint8_t *bytes;
 
 	if (from >= in->size || in->size - from < table)
 		return 0;
+	from = search_start(&df->header, in->size);
 	bytes = input_at(in, from, in->size - from, &room);
-	for (uint64_t i = 0; bytes && i <= in->size - from - table; i++)
+	for (uint64_t i = 0; bytes && i <= in->size - from - table; i += step)
 		if (is_table(bytes + i, n, from + i, in->size, df->header.swap))
 			return from + i;
 	return 0;
