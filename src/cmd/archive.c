@@ -59,7 +59,9 @@ static int run(struct invocation *inv)
 	const struct opts *o = inv->opts;
 	const char *file = inv->argc ? inv->argv[0] : NULL;
 	_cleanup_(freep) char *dir = command_buildid_dir(inv);
-	const struct archive_request rq = { .buildid_dir = dir, .force = o->force };
+	const struct archive_request rq = { .buildid_dir = dir,
+					    .force = o->force,
+					    .progress = command_progress(inv, false, false) };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
 	if (inv->argc > 1) {

@@ -303,6 +303,7 @@ static int count(struct invocation *inv, struct diag *diag)
 	struct record_result result;
 	int r;
 
+	o->rq.progress = command_progress(inv, o->quiet, false);
 	o->rq.listener = (struct hist_listener){ on_begin, on_table, inv };
 	if (o->rq.interval_ms && !o->json)
 		live_table_open(&o->table, inv, inv->out, o->rq.argv[0] != NULL);

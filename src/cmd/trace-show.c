@@ -379,6 +379,8 @@ static int trace(struct show *s, struct diag *diag)
 	o->rq.counts_rows = o->summary.shows_quantiles || o->summary.shows_rows;
 	o->rq.on_counts = on_counts;
 	plan_tables(s, o);
+	/* Lines that appear on the terminal tell how far it is. */
+	o->rq.progress = command_progress(s->inv, false, !o->only_summary && !o->output);
 	o->rq.on_raw = o->print_sample ? print_sample : NULL;
 	o->rq.output_fds = fds;
 	o->rq.n_output_fds = ARRAY_SIZE(fds);

@@ -2,11 +2,15 @@
 #include "job/archive-tar.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -15,6 +19,10 @@
 #include "base/memory.h"
 #include "base/name-list.h"
 #include "base/output-file.h"
+#include "base/progress.h"
+
+/* How long tar is left alone before it is asked how far it is. */
+#define PAUSE_NS 20000000
 
 extern char **environ;
 
@@ -67,11 +75,61 @@ static void send_names(int fd, const struct name_list *files)
 	fclose(to);
 }
 
+/* Bytes of regular files among @files of @dir. */
+static uint64_t bytes_of(const char *dir, const struct name_list *files)
+{
+	_cleanup_(closep) int fd = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	uint64_t sum = 0;
+	struct stat st;
+
+	for (size_t i = 0; fd >= 0 && i < files->n; i++)
+		if (fstatat(fd, files->items[i], &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    S_ISREG(st.st_mode))
+			sum += (uint64_t)st.st_size;
+	return sum;
+}
+
+/* How many bytes the process has read so far. */
+static uint64_t bytes_read(pid_t pid)
+{
+	_cleanup_(freep) char *path = xasprintf("/proc/%d/io", (int)pid);
+	_cleanup_(fclosep) FILE *f = fopen(path, "re");
+	uint64_t n = 0;
+
+	return f && fscanf(f, "rchar: %" SCNu64, &n) == 1 ? n : 0;
+}
+
+/* Waits for the end of tar; meanwhile, how much of @total it has read is told. */
+static int await_tar(pid_t pid, struct progress *progress, uint64_t total, int *ret_status)
+{
+	const struct timespec pause = { .tv_nsec = PAUSE_NS };
+	pid_t ended;
+
+	while ((ended = waitpid(pid, ret_status, progress ? WNOHANG : 0)) <= 0) {
+		if (ended < 0 && errno != EINTR)
+			return -errno;
+		progress_update(progress, "Packing", bytes_read(pid), total);
+		if (progress)
+			nanosleep(&pause, NULL);
+	}
+	progress_finish(progress);
+	return 0;
+}
+
+/* What tar is to do. */
+struct tar_task {
+	char *const *argv;
+	int out;
+	const struct name_list *files; /* for its standard input; or NULL */
+	struct progress *progress;     /* or NULL */
+	uint64_t bytes;                /* of the files */
+};
+
 /* Runs tar, and says what it did if that was not to end well. Its own messages come before. */
-static int run_tar(char *const *argv, int out, const struct name_list *files, struct diag *diag)
+static int run_tar(const struct tar_task *t, struct diag *diag)
 {
 	pid_t pid;
-	int in = -1, status, r = start_tar(argv, out, &pid, &in);
+	int in = -1, status, r = start_tar(t->argv, t->out, &pid, &in);
 
 	if (r < 0)
 		return diag_set(diag, r, "cannot run tar: %s", strerror(-r));
@@ -79,11 +137,11 @@ static int run_tar(char *const *argv, int out, const struct name_list *files, st
 	/* If it ends early, its status tells more than our broken pipe. */
 	void (*before)(int) = signal(SIGPIPE, SIG_IGN);
 
-	send_names(in, files);
+	send_names(in, t->files);
 	signal(SIGPIPE, before);
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return diag_set(diag, -errno, "lost sight of tar: %s", strerror(errno));
+	r = await_tar(pid, t->progress, t->bytes, &status);
+	if (r < 0)
+		return diag_set(diag, r, "lost sight of tar: %s", strerror(-r));
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return 0;
 	return diag_set(diag, -EIO, "tar failed");
@@ -98,8 +156,8 @@ static const struct archive_format *find_format(void)
 	return &formats[i];
 }
 
-int archive_pack(const char *base, const char *dir, const struct name_list *files, char **ret_path,
-		 struct diag *diag)
+int archive_pack(const char *base, const char *dir, const struct name_list *files,
+		 struct progress *progress, char **ret_path, struct diag *diag)
 {
 	const struct archive_format *format = find_format();
 	_cleanup_(freep) char *path = xasprintf("%s%s", base, format->suffix);
@@ -112,7 +170,12 @@ int archive_pack(const char *base, const char *dir, const struct name_list *file
 	int r = output_file_begin(&o, path, FILE_PLACE_FOLLOW, 0666, diag);
 
 	if (r >= 0)
-		r = run_tar(argv, o.fd, files, diag);
+		r = run_tar(&(struct tar_task){ .argv = argv,
+						.out = o.fd,
+						.files = files,
+						.progress = progress,
+						.bytes = progress ? bytes_of(dir, files) : 0 },
+			    diag);
 	if (r < 0)
 		return r;
 	r = output_file_commit(&o, false);
@@ -129,5 +192,5 @@ int archive_unpack(const char *archive, const char *dir, struct diag *diag)
 
 	if (access(archive, R_OK) < 0)
 		return diag_set(diag, -errno, "cannot read '%s': %s", archive, strerror(errno));
-	return run_tar(argv, STDOUT_FILENO, NULL, diag);
+	return run_tar(&(struct tar_task){ .argv = argv, .out = STDOUT_FILENO }, diag);
 }

@@ -6,14 +6,15 @@
  */
 struct diag;
 struct name_list;
+struct progress;
 
 /*
  * Packs @files of the directory @dir into @base and a suffix, by bzip2, or by zstd or gzip where
  * that is not installed. An archive of that name is replaced, when the new one is complete. The
- * caller frees *@ret_path.
+ * caller frees *@ret_path. How far it is, is told to @progress, if not NULL.
  */
-int archive_pack(const char *base, const char *dir, const struct name_list *files, char **ret_path,
-		 struct diag *diag);
+int archive_pack(const char *base, const char *dir, const struct name_list *files,
+		 struct progress *progress, char **ret_path, struct diag *diag);
 
 /* Unpacks @archive into the directory @dir. */
 int archive_unpack(const char *archive, const char *dir, struct diag *diag);

@@ -101,7 +101,7 @@ static int pack_images(const struct archive_request *rq, const char *profile, co
 	collect(rq->buildid_dir, &ids, &files, notes);
 	if (!files.n)
 		return diag_set(diag, -ENOENT, "no build-ids found");
-	return archive_pack(base, rq->buildid_dir, &files, ret_path, diag);
+	return archive_pack(base, rq->buildid_dir, &files, rq->progress, ret_path, diag);
 }
 
 int archive_make(const struct archive_request *rq, const char *profile, struct notes *notes,
@@ -135,7 +135,7 @@ int archive_make_all(const struct archive_request *rq, const char *profile, stru
 		return r;
 	name_list_add(&files, profile);
 	name_list_add(&files, symbols);
-	r = archive_pack(name, ".", &files, ret_path, diag);
+	r = archive_pack(name, ".", &files, rq->progress, ret_path, diag);
 	output_file_remove(symbols);
 	return r;
 }

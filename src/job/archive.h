@@ -7,10 +7,12 @@
 
 struct diag;
 struct notes;
+struct progress;
 
 struct archive_request {
-	const char *buildid_dir; /* of the cache; NULL: there is none, which is an error */
-	bool force;              /* read a profile of another owner too */
+	const char *buildid_dir;   /* of the cache; NULL: there is none, which is an error */
+	bool force;                /* read a profile of another owner too */
+	struct progress *progress; /* of packing; or NULL */
 };
 
 /*

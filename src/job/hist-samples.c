@@ -196,7 +196,9 @@ int hist_read(struct hist_job *j)
 	_cleanup_(workers_freep) struct workers *workers = workers_new(0, WORKERS_MAX);
 	_cleanup_(session_freep) struct session *s = NULL;
 	struct consumer consumer = consumer_of(&h, workers_count(workers));
-	const struct session_options options = { .path = j->rq->input, .force = j->rq->force };
+	const struct session_options options = { .path = j->rq->input,
+						 .force = j->rq->force,
+						 .progress = j->rq->progress };
 	int r = session_open(&options, &s, j->diag);
 
 	if (r >= 0)

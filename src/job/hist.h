@@ -22,6 +22,7 @@
 
 struct diag;
 struct notes;
+struct progress;
 struct hist_sums;
 struct pair_preset;
 struct pair_spec;
@@ -54,10 +55,11 @@ struct hist_request {
 	/* or what happens now: */
 	char *const *argv; /* the command, NULL-terminated; empty: none */
 	struct target target;
-	const char *cgroup;   /* or NULL */
-	uint64_t timeout_ms;  /* 0: none */
-	uint64_t interval_ms; /* a table for each; 0: one at the end */
-	enum choice bpf;      /* yes: nothing else will do */
+	const char *cgroup;        /* or NULL */
+	uint64_t timeout_ms;       /* 0: none */
+	uint64_t interval_ms;      /* a table for each; 0: one at the end */
+	struct progress *progress; /* of reading a recording; or NULL */
+	enum choice bpf;           /* yes: nothing else will do */
 
 	struct hist_listener listener;
 	struct hist_sums *sums; /* becomes that of all pairs, if BPF counts them; or NULL */

@@ -39,6 +39,7 @@ int trace_read(struct trace_job *j)
 	const struct trace_request *rq = j->rq;
 	const struct session_options options = { .path = rq->input,
 						 .force = rq->force,
+						 .progress = rq->progress,
 						 .symbolizer = rq->symbolizer };
 	const struct sample_filter_request wanted = { .cpus = &rq->what.target.cpus };
 	_cleanup_(sample_filter_freep) struct sample_filter *filter = NULL;

@@ -23,6 +23,7 @@
 
 struct diag;
 struct notes;
+struct progress;
 struct session;
 struct symbolizer;
 struct trace_tasks;
@@ -87,8 +88,9 @@ struct trace_request {
 	 */
 	bool only_counts;
 	enum trace_summary_mode counts_by;
-	bool counts_rows;    /* for histograms and quantiles of times */
-	uint64_t refresh_ms; /* they are told so often; 0: only at the end */
+	bool counts_rows;          /* for histograms and quantiles of times */
+	struct progress *progress; /* of reading a recording; or NULL */
+	uint64_t refresh_ms;       /* they are told so often; 0: only at the end */
 	/* What was counted up to @elapsed_ns; @s is NULL if the sink got the calls. */
 	int (*on_counts)(void *arg, struct trace_summary *s, uint64_t elapsed_ns, bool last);
 
