@@ -182,12 +182,13 @@ static void set_status(struct report_panel *p)
 	bool is_reading = !p->snapshot || (!p->snapshot->is_complete && !p->snapshot->is_live) ||
 			  p->is_asking;
 
+	if (!is_reading)
+		panels_tick(p->panel.panels, 0);
 	/* Others have their own line, but for menus. */
 	if (top != &p->panel && !top->type->is_popup)
 		return;
 	browse_progress(p->rb->browse, &done, &total);
 	if (!is_reading) {
-		panels_tick(p->panel.panels, 0);
 		if (p->was_touched || p->rb->o->quiet)
 			text_add(&t, HELP_STATUS);
 		else
