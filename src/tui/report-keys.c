@@ -222,7 +222,21 @@ static enum panel_next moved(struct panel *panel)
 	return PANEL_PASS;
 }
 
+static bool is_in_strip(const struct panel *panel)
+{
+	return report_panel_of((struct panel *)panel)->strip.has_keys;
+}
+
 const struct key_binding report_keys[] = {
+	{ KEY(moved, "LEFT/RIGHT", "Move; with Shift, select", 0), .applies = is_in_strip,
+	  .heading = "In the time strip:" },
+	{ KEY(moved, "SPACE", "Mark one end of a time, then the other", 0),
+	  .applies = is_in_strip },
+	{ KEY(moved, "+/-", "See less of the time, or more", 0), .applies = is_in_strip },
+	{ KEY(moved, "ENTER", "Show only samples of the selected time", 0),
+	  .applies = is_in_strip },
+	{ KEY(moved, "ESC", "Take the selection back, or leave the strip", 0),
+	  .applies = is_in_strip },
 	{ KEY(moved, "UP/DOWN/PGUP", "", 0) },
 	{ KEY(moved, "PGDN/SPACE", "Navigate", 0) },
 	{ KEY(moved, "HOME/END", "Go to the first or last row", 0) },
