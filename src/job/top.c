@@ -19,8 +19,11 @@
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
 
-/* Rings are emptied this often; more often if they fill up. */
-#define LOOK_MS 250
+/*
+ * Rings are emptied this often; more often if they fill up. Each pass may have side-band that makes
+ * the resolver ask anew, so that fewer passes cost less.
+ */
+#define LOOK_MS 500
 
 static bool is_hidden(const struct top_hidden *h, const struct session_sample *s, uint32_t self)
 {
@@ -302,9 +305,9 @@ static bool wants_order(const struct top_request *rq)
 
 static uint64_t look_ms(const struct top *t)
 {
-	uint64_t half = t->rq.delay_ms / 2;
+	uint64_t part = t->rq.delay_ms / 4;
 
-	return half < LOOK_MS ? (half ? half : 1) : LOOK_MS;
+	return part < LOOK_MS ? (part ? part : 1) : LOOK_MS;
 }
 
 static void *run(void *arg)

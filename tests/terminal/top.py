@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""perf top in the browser, on a load of its own: rows, freezing, zeroing, saving, annotation, other keys."""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from tap import equal, run, test
+from terminal import PERF, Terminal, need
+
+SOURCE = Path(__file__).resolve().parent.parent / "live" / "top-load.c"
+work = Path(tempfile.mkdtemp())
+compiler = os.environ.get("CC", "cc").split()
+subprocess.run([*compiler, "-O1", "-g", "-fno-omit-frame-pointer", "-o", work / "load", SOURCE], check=True)
+load = subprocess.Popen([work / "load"], stdin=subprocess.PIPE)
+
+
+def top(*words, **how):
+    need("ncurses")
+    how.setdefault("width", 130)
+    how.setdefault("height", 24)
+    return Terminal([PERF, "top", "-d", "0.5", "-p", str(load.pid), *words], cwd=str(work), **how)
+
+
+def leave(t, status=0):
+    t.keys("q")
+    equal(t.end(), status)
+    t.check_restored()
+
+
+@test
+def functions_of_the_process_are_shown_with_its_frequency():
+    with top() as t:
+        t.wait("of event 'c", " Hz, Event count (approx.): ", "lost: 0/0 drop: 0/0", "spin_sixty", "spin_ten")
+        equal("[.] spin_sixty" in t.lines()[2], True)
+        leave(t)
+
+
+@test
+def events_are_stopped_and_go_on():
+    with top() as t:
+        t.wait("spin_ten")
+        t.keys("f")
+        t.wait("Press 'f' again to re-enable the events", "[frozen]")
+        t.keys("f")
+        t.wait_gone("[frozen]")
+        leave(t)
+
+
+@test
+def code_has_samples_from_when_it_is_looked_at():
+    with top() as t:
+        t.wait("spin_ten")
+        t.keys("a")
+        t.wait("spin_sixty  ", "ret")
+        t.keys("q")
+        t.wait("Event count")
+        leave(t)
+
+
+@test
+def what_is_seen_is_saved():
+    with top() as t:
+        t.wait("spin_ten")
+        t.keys("w")
+        t.wait("saved in perf-top.data.1")
+        t.until(lambda _: (work / "perf-top.data.1").exists(), "the file")
+        leave(t)
+    report = subprocess.run([PERF, "report", "-i", work / "perf-top.data.1", "--stdio", "-s", "symbol"],
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True).stdout
+    equal("spin_sixty" in report, True)
+
+
+@test
+def other_keys_are_answered_and_wrong_ones_refused():
+    with top("-s", "comm") as t:
+        t.wait("load")
+        t.keys("s")
+        t.wait("Sort by")
+        t.keys("Down", "Enter")
+        t.wait("spin_sixty")
+        leave(t)
+
+
+@test
+def a_signal_ends_it_and_the_terminal_is_as_before():
+    with top() as t:
+        t.wait("spin_ten")
+        t.signal(signal.SIGTERM)
+        t.end()
+        t.check_restored()
+
+
+try:
+    run()
+finally:
+    load.stdin.close()
+    load.wait()
+    shutil.rmtree(work)
