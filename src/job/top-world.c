@@ -51,6 +51,7 @@ int top_world_new(struct top *t, struct top_question *q, const struct top_world 
 		world_free(w);
 		return r;
 	}
+	w->profile.env.generation = before ? before->profile.env.generation + 1 : 0;
 	pthread_mutex_lock(&t->lock);
 	w->next = t->worlds;
 	t->worlds = w;

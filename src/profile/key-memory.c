@@ -106,7 +106,8 @@ static uint64_t dcacheline_of(const struct key *k, struct key_env *env, const st
 	uint64_t same[2] = { line.addr, key_image_of(env, s->data) };
 
 	(void)k;
-	return shared_values_note(env->values, same, sizeof(same), (uintptr_t)&key_dcacheline,
+	return shared_values_note(env->values, same, sizeof(same),
+				  (uintptr_t)&key_dcacheline + env->generation,
 				  shared_values_add(env->values, &line, sizeof(line)));
 }
 

@@ -68,7 +68,8 @@ static uint64_t find_symbol(struct key_env *env, uint32_t frame)
 		same.image = key_image_of(env, frame);
 		same.name = shared_values_add_text(env->values, f->sym->name);
 	}
-	return shared_values_note(env->values, &same, sizeof(same), 0, (uint64_t)frame + 1);
+	return shared_values_note(env->values, &same, sizeof(same), env->generation,
+				  (uint64_t)frame + 1);
 }
 
 /* Frames that would be printed alike are one row. */

@@ -35,6 +35,10 @@ struct key_env {
 	const struct session *session;
 	struct frames *frames;
 	struct shared_values *values; /* texts and structs as numbers: profile/shared-values.h */
+	/*
+	 * Several sets of frames, one after the other, may note things in @values: which this is.
+	 */
+	uint64_t generation;
 	uint64_t time_quantum_ns;
 	bool raw_trace;
 	bool has_image_key; /* rows of different images are told apart by the key dso */
