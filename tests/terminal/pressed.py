@@ -194,6 +194,8 @@ class Pressed:
 
     def answers(self, rng):
         """Whether it draws on another size of the terminal; False: it has ended."""
+        if not self.has_begun():  # a line is asked for, as the text of perf top does
+            self.press(b"\r")
         while self.read(0):
             pass
         before, deadline = self.output.bytes, time.monotonic() + ANSWER_S
