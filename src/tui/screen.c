@@ -58,7 +58,10 @@ struct screen {
 	int pressed_y, pressed_x, clicked_y, clicked_x;
 	uint64_t clicked_ms;
 	bool is_gone;
-	struct text escaped; /* scratch */
+	/* Scratch: */
+	struct text escaped;
+	wchar_t *run;
+	size_t run_room;
 };
 
 static void on_signal(int signal)
@@ -251,6 +254,7 @@ void screen_free(struct screen *s)
 		fclose(s->tty);
 	free(s->locale);
 	text_done(&s->escaped);
+	free(s->run);
 	free(s);
 }
 
@@ -299,13 +303,9 @@ static short pair_of(const struct screen *s, enum style style)
 	return s->colours ? (short)(style + 1) : 0;
 }
 
-static void put_cell(struct screen *s, int y, int x, enum style style, wchar_t c)
+static void use_style(const struct screen *s, enum style style)
 {
-	wchar_t text[2] = { c, 0 };
-	cchar_t cell;
-
-	if (setcchar(&cell, text, attributes(s, style), pair_of(s, style), NULL) == OK)
-		mvadd_wch(y, x, &cell);
+	attr_set(attributes(s, style), pair_of(s, style), NULL);
 }
 
 static bool contains(struct area a, int y, int x)
@@ -313,20 +313,32 @@ static bool contains(struct area a, int y, int x)
 	return y >= 0 && y < a.height && x >= 0 && x < a.width;
 }
 
-static int screen_put_wide(struct screen *s, struct area a, int y, int x, enum style style,
-			   wchar_t c)
+/* What is put of one text: characters that lie side by side, from @x on. */
+struct run {
+	struct area area;
+	int y, x;
+	wchar_t *chars; /* of the screen */
+	size_t n;
+};
+
+static void run_add(struct run *r, int x, wchar_t c)
+{
+	if (!r->n)
+		r->x = x;
+	r->chars[r->n++] = c;
+}
+
+static int run_put(struct run *r, const struct screen *s, int x, wchar_t c)
 {
 	int width = c < 0x80 ? 1 : wcwidth(c);
 
-	if (!s->utf8 && c >= 0x80)
-		c = '?', width = 1;
-	if (width < 0)
+	if (width < 0 || (!s->utf8 && c >= 0x80))
 		c = '?', width = 1;
 	/* A wide character that does not fit as a whole leaves a blank. */
-	if (width && contains(a, y, x) && contains(a, y, x + width - 1))
-		put_cell(s, a.y + y, a.x + x, style, c);
-	else if (width == 2 && (contains(a, y, x) || contains(a, y, x + 1)))
-		put_cell(s, a.y + y, a.x + (x < 0 ? x + 1 : x), style, ' ');
+	if (width && contains(r->area, r->y, x) && contains(r->area, r->y, x + width - 1))
+		run_add(r, x, c);
+	else if (width == 2 && (contains(r->area, r->y, x) || contains(r->area, r->y, x + 1)))
+		run_add(r, x < 0 ? x + 1 : x, ' ');
 	return x + width;
 }
 
@@ -359,9 +371,16 @@ int screen_put(struct screen *s, struct area a, int y, int x, enum style style, 
 {
 	const char *p = escape(s, text, n);
 	const char *end = p + s->escaped.length;
+	struct run run = { .area = a, .y = y };
 
+	s->run = array_reserve(s->run, &s->run_room, (size_t)screen_width(s) + 1, sizeof(*s->run));
+	run.chars = s->run;
 	while (p < end)
-		x = screen_put_wide(s, a, y, x, style, decode(&p, end));
+		x = run_put(&run, s, x, decode(&p, end));
+	if (run.n) {
+		use_style(s, style);
+		mvaddnwstr(a.y + y, a.x + run.x, run.chars, (int)run.n);
+	}
 	return x;
 }
 
@@ -396,9 +415,13 @@ int screen_text_width(struct screen *s, const char *text, int n)
 
 void screen_clear(struct screen *s, struct area a, enum style style)
 {
+	cchar_t blank;
+
+	if (a.width <= 0 ||
+	    setcchar(&blank, L" ", attributes(s, style), pair_of(s, style), NULL) != OK)
+		return;
 	for (int y = 0; y < a.height; y++)
-		for (int x = 0; x < a.width; x++)
-			put_cell(s, a.y + y, a.x + x, style, ' ');
+		mvhline_set(a.y + y, a.x, &blank, a.width);
 }
 
 void screen_restyle(struct screen *s, struct area a, enum style style)
