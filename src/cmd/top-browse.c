@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -20,7 +21,7 @@
 struct live_keys {
 	struct top *top;
 	char rate[32];
-	char saved[64];
+	char said[64];
 	unsigned n_saved;
 };
 
@@ -64,15 +65,35 @@ static const char *toggle_events(void *arg)
 		      : "Press 'f' to disable the events or 'h' to see other hotkeys";
 }
 
+static double delay(void *arg)
+{
+	struct live_keys *k = arg;
+
+	return (double)top_settings(k->top).delay_ms / 1000;
+}
+
+static const char *set_delay(void *arg, double seconds)
+{
+	struct live_keys *k = arg;
+	uint64_t ms = (uint64_t)(seconds * 1000);
+
+	top_set_delay(k->top, ms > TOP_DELAY_LEAST_MS ? ms : TOP_DELAY_LEAST_MS);
+	snprintf(k->said, sizeof(k->said), "Refreshed every %g seconds", delay(arg));
+	return k->said;
+}
+
+/* The first name that is free: what was saved before stays. */
 static const char *save(void *arg)
 {
 	struct live_keys *k = arg;
 	char path[32];
 
-	snprintf(path, sizeof(path), "perf-top.data.%u", ++k->n_saved);
+	do
+		snprintf(path, sizeof(path), "perf-top.data.%u", ++k->n_saved);
+	while (access(path, F_OK) == 0);
 	top_save(k->top, path);
-	snprintf(k->saved, sizeof(k->saved), "The last samples are saved in %s", path);
-	return k->saved;
+	snprintf(k->said, sizeof(k->said), "The last samples are saved in %s", path);
+	return k->said;
 }
 
 static struct report_browser_options options_of(const struct top_opts *o,
@@ -117,7 +138,9 @@ int top_show_browser(struct invocation *inv, struct top *t, const struct top_req
 					  .rate = rate,
 					  .zero = zero,
 					  .toggle_events = toggle_events,
-					  .save = save };
+					  .save = save,
+					  .delay = delay,
+					  .set_delay = set_delay };
 	const struct annotate_request annotate = annotate_of(o, rq);
 	struct report_browser_options b = options_of(o, rq, &annotate, &live);
 	const struct screen_options screen = { .config = inv->config,

@@ -23,8 +23,6 @@
 #include "cmd/opt/time.h"
 #include "cmd/top-opts.h"
 
-#define DELAY_LEAST_MS 100
-
 static const struct top_opts defaults = {
 	.max_stack = PROFILE_MAX_STACK,
 	.delay_ms = 2000,
@@ -50,8 +48,8 @@ static int delay_set(void *field, const struct option *o, const char *value, boo
 		return -EINVAL;
 	}
 	*delay_ms = (uint64_t)(seconds * 1000);
-	if (*delay_ms < DELAY_LEAST_MS)
-		*delay_ms = DELAY_LEAST_MS;
+	if (*delay_ms < TOP_DELAY_LEAST_MS)
+		*delay_ms = TOP_DELAY_LEAST_MS;
 	return 0;
 }
 

@@ -28,6 +28,9 @@ struct top_hidden {
 	bool self; /* those of this process */
 };
 
+/* Less would be spent on refreshing alone. */
+#define TOP_DELAY_LEAST_MS 100
+
 /* Texts are borrowed until browse_free(). */
 struct top_request {
 	struct record_request what;   /* its output is not looked at */

@@ -45,6 +45,25 @@ static void move_down(struct list *l, size_t rows)
 	move_to(l, l->n - l->cursor > rows ? l->cursor + rows : l->n);
 }
 
+/* A page is turned: what is in sight moves with the cursor. list_settle() keeps both in the list.
+ */
+static void page_up(struct list *l)
+{
+	size_t rows = page_rows(l);
+
+	l->top = l->top > rows ? l->top - rows : 0;
+	move_up(l, rows);
+}
+
+static void page_down(struct list *l)
+{
+	size_t rows = page_rows(l);
+
+	if (l->n - l->top > rows)
+		l->top += rows;
+	move_down(l, rows);
+}
+
 static bool area_contains(struct area a, int y, int x)
 {
 	return y >= a.y && y < a.y + a.height && x >= a.x && x < a.x + a.width;
@@ -95,11 +114,11 @@ bool list_input(struct list *l, const struct screen_input *in)
 		move_down(l, 1);
 		return true;
 	case SCREEN_KEY_PAGE_UP:
-		move_up(l, page_rows(l));
+		page_up(l);
 		return true;
 	case SCREEN_KEY_PAGE_DOWN:
 	case ' ':
-		move_down(l, page_rows(l));
+		page_down(l);
 		return true;
 	case SCREEN_KEY_HOME:
 		move_to(l, 0);

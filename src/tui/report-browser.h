@@ -26,6 +26,8 @@ struct report_live {
 	const char *(*zero)(void *arg);
 	const char *(*toggle_events)(void *arg);
 	const char *(*save)(void *arg);
+	double (*delay)(void *arg); /* between refreshes, in seconds */
+	const char *(*set_delay)(void *arg, double seconds);
 };
 
 /* All of it is borrowed. */

@@ -5,11 +5,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/cleanup.h"
+#include "base/memory.h"
 #include "job/browse.h"
 #include "tui/menu.h"
 #include "tui/report-parts.h"
 
-#define CTRL(c) ((c)&0x1f)
+#define CTRL(c)   ((c)&0x1f)
+#define DELAY_MAX 1e6 /* seconds between refreshes */
 
 static bool has_events(const struct panel *panel)
 {
@@ -212,6 +215,35 @@ static enum panel_next save(struct panel *panel)
 	return answer(panel, report_panel_of(panel)->rb->o->live->save);
 }
 
+static enum panel_next delay_typed(struct panel *panel, const char *text, void *arg)
+{
+	const struct report_live *live = report_panel_of(panel)->rb->o->live;
+	char *end;
+	double seconds = strtod(text, &end);
+
+	(void)arg;
+	if (end == text || *end || !(seconds >= 0 && seconds <= DELAY_MAX))
+		panels_answer(panel->panels, "'%s' is no number of seconds", text);
+	else
+		panels_answer(panel->panels, "%s", live->set_delay(live->arg, seconds));
+	return PANEL_STAY;
+}
+
+static enum panel_next change_delay(struct panel *panel)
+{
+	const struct report_live *live = report_panel_of(panel)->rb->o->live;
+	_cleanup_(freep) char *now = xasprintf("%g", live->delay(live->arg));
+
+	prompt_push(panel->panels, &(struct prompt){
+					   .title = "Delay",
+					   .explanation = "Seconds between two refreshes: 2, 0.5",
+					   .text = now,
+					   .typed = delay_typed,
+					   .owner = panel,
+				   });
+	return PANEL_STAY;
+}
+
 #define SYMBOLIC "For symbolic views (--sort has sym):"
 #define SEVERAL  "For multiple event sessions:"
 
@@ -274,6 +306,7 @@ const struct key_binding report_keys[] = {
 	{ KEY(report_toggle_verbose, "V", "Verbose (DSO names in callchains, etc)", 'V') },
 	{ KEY(zero, "z", "Toggle zeroing of samples", 'z'), .applies = is_live },
 	{ KEY(toggle_events, "f", "Enable/Disable events", 'f'), .applies = is_live },
+	{ KEY(change_delay, "D", "Change the delay between refreshes", 'D'), .applies = is_live },
 	{ KEY(save, "w", "Save what is shown", 'w'), .applies = is_live },
 	{ KEY(report_flame, "f/b", "Flame bars: the call tree as bars", 'b', 'f'),
 	  .applies = is_recording },

@@ -26,6 +26,10 @@ static void the_cursor_stays_in_sight(void **state)
 	assert_int_equal(l.top, 3);
 	press(&l, SCREEN_KEY_PAGE_DOWN);
 	assert_int_equal(l.cursor, 22);
+	assert_int_equal(l.top, 13);
+	press(&l, SCREEN_KEY_PAGE_UP);
+	assert_int_equal(l.cursor, 12);
+	assert_int_equal(l.top, 3);
 	press(&l, SCREEN_KEY_END);
 	assert_int_equal(l.cursor, 99);
 	assert_int_equal(l.top, 90);
