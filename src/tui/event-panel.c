@@ -56,7 +56,8 @@ static void show_keys(struct event_panel *e)
 {
 	panels_status(e->panel.panels,
 		      e->is_typing
-			      ? "Type words to search for. ENTER: use the list  ESC: all events"
+			      ? "Type to search. UP/DOWN move  ENTER: mark, count, insert  ESC: "
+				"all events  F1: help"
 			      : "/ search  SPACE mark  ENTER insert  c count  s/r/t/T command  "
 				"h help  q leave");
 }
@@ -366,6 +367,9 @@ static const struct key_binding keys[] = {
 
 static enum panel_next edit_words(struct event_panel *e, int key)
 {
+	/* Those who are used to it begin with a slash. */
+	if (key == '/' && !e->words.length)
+		return PANEL_STAY;
 	if (key >= ' ' && key < 127 && e->words.length < WORDS_MAX)
 		text_add_char(&e->words, (char)key);
 	else if (key == SCREEN_KEY_BACKSPACE && e->words.length)
@@ -559,7 +563,7 @@ static void push(struct panels *panels, const struct event_browser *b, struct ev
 	e->words = (struct text)TEXT_EMPTY;
 	panels_push(panels, &e->panel);
 	search(e);
-	show_keys(e);
+	type(e, true);
 }
 
 int event_browser_run(const struct event_browser *b, struct event_pick *ret, struct diag *diag)

@@ -33,8 +33,10 @@ def marked(lines):
 @test
 def enter_prints_the_event_under_the_cursor():
     with open_list("sw") as t:
-        t.wait("alignment-faults", "SPACE mark")
+        t.wait("alignment-faults", "Type to search")
         t.keys("Down", "Enter")
+        t.wait("SPACE mark")
+        t.keys("Enter")
         equal(t.end(), 0)
         t.check_restored()
         t.wait("-e bpf-output")
@@ -155,7 +157,7 @@ def a_command_line_is_printed_into_a_pipe():
     need("ncurses")
     with Terminal(f"{PERF} list -i tool | tr a-z A-Z") as t:
         t.wait("duration_time")
-        t.keys("r")
+        t.keys("Escape", "r")
         t.wait("perf record -e duration_time")
         t.keys("Enter")
         t.wait("PERF RECORD -E DURATION_TIME")
@@ -165,7 +167,7 @@ def a_command_line_is_printed_into_a_pipe():
 def commands_refuse_what_they_do_not_take():
     with open_list("sw") as t:
         t.wait("alignment-faults")
-        t.keys("T")
+        t.keys("Escape", "T")
         t.wait("perf trace does not take 'alignment-faults' (Software event)")
         leave(t)
 
@@ -174,7 +176,7 @@ def commands_refuse_what_they_do_not_take():
 def help_lists_the_keys():
     with open_list("sw", height=40) as t:
         t.wait("alignment-faults")
-        t.keys("h")
+        t.keys("Escape", "h")
         t.wait("Search names, descriptions and fields as you type", "Count the event on all CPUs")
         t.keys("Escape")
         t.wait_gone("Count the event")
@@ -185,7 +187,7 @@ def help_lists_the_keys():
 def tab_goes_from_group_to_group():
     with open_list("sw") as t:
         t.wait("alignment-faults", "duration_time")
-        t.keys("Tab", "Space", "BTab", "BTab", "Space")
+        t.keys("Escape", "Tab", "Space", "BTab", "BTab", "Space")
         t.until(lambda lines: marked(lines) == ["alignment-faults", "duration_time"], "two marks")
         t.keys("u")
         t.until(lambda lines: not marked(lines), "no marks")
@@ -202,6 +204,7 @@ def it_works_in_any_size_without_colours_and_utf_8():
             t.wait("alignment-faults", "task-clock")
             equal(all(ord(c) < 128 for c in t.screen()), True, "ASCII only")
             t.resize(width, height)
+            t.keys("Escape")
             leave(t)
 
 

@@ -28,7 +28,8 @@ def tables(lines):
 
 
 def seconds(lines):
-    return next((float(line.split()[1]) for line in lines if line.startswith("After ")), 0)
+    """Of the last table: those above it stay as they are."""
+    return ([0] + [float(line.split()[1]) for line in lines if line.startswith("After ")])[-1]
 
 
 def is_redrawn(t, after=0.0):

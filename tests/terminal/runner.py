@@ -9,6 +9,7 @@ becomes of it is in these files, each written whole before it gets its name:
     pid         of the command
     before      the settings of the terminal before it started
     stopped.N   the settings when it was stopped the N-th time; it goes on once FOLDER/continue.N is there
+    continued.N it was told to go on, in the foreground
     status      how it ended (negative: the signal), and the settings after that
 """
 import json
@@ -86,9 +87,10 @@ def main(folder):
             break
         tell(folder, f"stopped.{times}", settings())
         await_file(folder / f"continue.{times}")
-        times += 1
         os.tcsetpgrp(0, pid)
         os.killpg(pid, signal.SIGCONT)
+        tell(folder, f"continued.{times}", pid)
+        times += 1
     try:
         tell(folder, "status", [os.waitstatus_to_exitcode(status), settings()])
     except termios.error:  # the terminal is gone

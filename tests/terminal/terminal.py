@@ -255,8 +255,9 @@ class Terminal:
         self._check(got)
 
     def go_on(self):
-        """What fg does."""
+        """What fg does. The command is in the foreground when this returns."""
         (self.folder / f"continue.{self.stops}").touch()
+        self._read(f"continued.{self.stops}")
         self.stops += 1
 
     # --- its end ----------------------------------------------------------------------------
