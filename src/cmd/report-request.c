@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cmd/opt/calltree-view.h"
 #include "cmd/report-job.h"
 #include "cmd/report-opts.h"
 
@@ -12,10 +13,7 @@
 
 bool report_callers_first(const struct report_opts *o)
 {
-	enum calltree_order order = o->calltree.layout.order;
-
-	return order == CALLTREE_ORDER_DEFAULT ? o->calltree.children != CHOICE_NO
-					       : order == CALLTREE_ORDER_CALLER;
+	return calltree_callers_first(&o->calltree.layout, o->calltree.children);
 }
 
 static bool wants_history(const struct report_opts *o)

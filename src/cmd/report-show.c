@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "cmd/opt/calltree-view.h"
 #include "cmd/report-job.h"
 #include "cmd/report-opts.h"
 #include "job/report-tables.h"
@@ -14,8 +15,6 @@
 #include "tui/tables-print.h"
 #include "view/report/title.h"
 #include "view/report/tree.h"
-
-#define DEFAULT_THRESHOLD 0.5
 
 /* --stdio-color, or what is true of all commands. */
 static bool wants_colour(const struct report_job *j)
@@ -25,35 +24,17 @@ static bool wants_colour(const struct report_job *j)
 
 struct report_tree_options report_tree_wanted(const struct report_opts *o)
 {
-	static const enum report_tree_print prints[] = {
-		[CALLTREE_PRINT_DEFAULT] = REPORT_TREE_GRAPH,
-		[CALLTREE_PRINT_GRAPH] = REPORT_TREE_GRAPH,
-		[CALLTREE_PRINT_FLAT] = REPORT_TREE_FLAT,
-		[CALLTREE_PRINT_FRACTAL] = REPORT_TREE_FRACTAL,
-		[CALLTREE_PRINT_FOLDED] = REPORT_TREE_FOLDED,
-		[CALLTREE_PRINT_NONE] = REPORT_TREE_GRAPH,
-	};
-	static const enum report_tree_value values[] = {
-		[CALLTREE_VALUE_PERCENT] = REPORT_TREE_PERCENT,
-		[CALLTREE_VALUE_PERIOD] = REPORT_TREE_PERIOD,
-		[CALLTREE_VALUE_COUNT] = REPORT_TREE_COUNT,
-	};
-	const struct calltree_layout *layout = &o->calltree.layout;
+	struct report_tree_options t = calltree_view(
+		&o->calltree.layout, &(struct calltree_use){
+					     .sort = o->sort,
+					     .callers_first = report_callers_first(o),
+					     .branch_history = o->branch_history,
+					     .of_shown = o->percentage == PERCENTAGE_RELATIVE,
+				     });
 
-	return (struct report_tree_options){
-		.print = prints[layout->print],
-		.value = values[layout->value],
-		.callers_first = report_callers_first(o),
-		.threshold = layout->has_threshold ? layout->threshold : DEFAULT_THRESHOLD,
-		.of_shown = o->percentage == PERCENTAGE_RELATIVE,
-		.limit = layout->limit,
-		.without_first = o->sort && !strncmp(o->sort, "sym", 3),
-		.separator = o->separator,
-		.lines = layout->key != CALLTREE_KEY_FUNCTION || o->branch_history,
-		.offsets = layout->key == CALLTREE_KEY_ADDRESS || o->branch_history,
-		.full_paths = o->symbols.full_source_path,
-		.notes = o->branch_history,
-	};
+	t.separator = o->separator;
+	t.full_paths = o->symbols.full_source_path;
+	return t;
 }
 
 static struct report_tree_options tree_options(const struct report_job *j,
@@ -65,18 +46,6 @@ static struct report_tree_options tree_options(const struct report_job *j,
 	t.colour = wants_colour(j);
 	t.escape = terminal_is(j->inv->settings->out);
 	return t;
-}
-
-/* What makes frames of call trees the same. */
-static enum frame_order_by same_frames(const struct report_opts *o)
-{
-	static const enum frame_order_by keys[] = {
-		[CALLTREE_KEY_FUNCTION] = FRAMES_BY_FUNCTION,
-		[CALLTREE_KEY_ADDRESS] = FRAMES_BY_ADDRESS,
-		[CALLTREE_KEY_SRCLINE] = FRAMES_BY_LINE,
-	};
-
-	return o->branch_history ? FRAMES_BY_ADDRESS : keys[o->calltree.layout.key];
 }
 
 struct report_tables_request report_tables_wanted(const struct report_opts *o)
@@ -92,7 +61,7 @@ struct report_tables_request report_tables_wanted(const struct report_opts *o)
 		.absolute = o->percentage != PERCENTAGE_RELATIVE,
 		.with_trees = l->print != CALLTREE_PRINT_NONE,
 		.callers_first = report_callers_first(o),
-		.same_frames = same_frames(o),
+		.same_frames = calltree_same_frames(&o->calltree.layout, o->branch_history),
 	};
 }
 

@@ -8,13 +8,12 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "cmd/opt/calltree-view.h"
 #include "cmd/top-opts.h"
 #include "wire/abi.h"
 
 /* Raw records for saving: about a minute of 4000 samples a second on two CPUs. */
 #define KEPT_BYTES ((uint64_t)64 << 20)
-
-#define DEFAULT_THRESHOLD 0.5
 
 static bool has_stacks(const struct top_opts *o)
 {
@@ -23,10 +22,7 @@ static bool has_stacks(const struct top_opts *o)
 
 static bool callers_first(const struct top_opts *o)
 {
-	enum calltree_order order = o->stacks.layout.order;
-
-	return order == CALLTREE_ORDER_DEFAULT ? o->children != CHOICE_NO
-					       : order == CALLTREE_ORDER_CALLER;
+	return calltree_callers_first(&o->stacks.layout, o->children);
 }
 
 static const char *sort_of(const struct top_opts *o)
@@ -71,11 +67,6 @@ static struct profile_request profile_of(const struct top_opts *o, const char *b
 
 static struct report_tables_request tables_of(const struct top_opts *o)
 {
-	static const enum frame_order_by keys[] = {
-		[CALLTREE_KEY_FUNCTION] = FRAMES_BY_FUNCTION,
-		[CALLTREE_KEY_ADDRESS] = FRAMES_BY_ADDRESS,
-		[CALLTREE_KEY_SRCLINE] = FRAMES_BY_LINE,
-	};
 	const struct calltree_layout *l = &o->stacks.layout;
 
 	return (struct report_tables_request){
@@ -86,40 +77,19 @@ static struct report_tables_request tables_of(const struct top_opts *o)
 		.absolute = o->percentage != PERCENTAGE_RELATIVE,
 		.with_trees = has_stacks(o) && l->print != CALLTREE_PRINT_NONE,
 		.callers_first = callers_first(o),
-		.same_frames = o->branch_history ? FRAMES_BY_ADDRESS : keys[l->key],
+		.same_frames = calltree_same_frames(l, o->branch_history),
 	};
 }
 
 struct report_tree_options top_tree_of(const struct top_opts *o)
 {
-	static const enum report_tree_print prints[] = {
-		[CALLTREE_PRINT_DEFAULT] = REPORT_TREE_GRAPH,
-		[CALLTREE_PRINT_GRAPH] = REPORT_TREE_GRAPH,
-		[CALLTREE_PRINT_FLAT] = REPORT_TREE_FLAT,
-		[CALLTREE_PRINT_FRACTAL] = REPORT_TREE_FRACTAL,
-		[CALLTREE_PRINT_FOLDED] = REPORT_TREE_FOLDED,
-		[CALLTREE_PRINT_NONE] = REPORT_TREE_GRAPH,
-	};
-	static const enum report_tree_value values[] = {
-		[CALLTREE_VALUE_PERCENT] = REPORT_TREE_PERCENT,
-		[CALLTREE_VALUE_PERIOD] = REPORT_TREE_PERIOD,
-		[CALLTREE_VALUE_COUNT] = REPORT_TREE_COUNT,
-	};
-	const struct calltree_layout *l = &o->stacks.layout;
-	bool with_lines = l->key != CALLTREE_KEY_FUNCTION || o->branch_history;
-
-	return (struct report_tree_options){
-		.print = prints[l->print],
-		.value = values[l->value],
-		.callers_first = callers_first(o),
-		.threshold = l->has_threshold ? l->threshold : DEFAULT_THRESHOLD,
-		.of_shown = o->percentage == PERCENTAGE_RELATIVE,
-		.limit = l->limit,
-		.without_first = o->sort && !strncmp(o->sort, "sym", 3),
-		.lines = with_lines,
-		.offsets = with_lines && l->key != CALLTREE_KEY_SRCLINE,
-		.notes = o->branch_history,
-	};
+	return calltree_view(&o->stacks.layout,
+			     &(struct calltree_use){
+				     .sort = o->sort,
+				     .callers_first = callers_first(o),
+				     .branch_history = o->branch_history,
+				     .of_shown = o->percentage == PERCENTAGE_RELATIVE,
+			     });
 }
 
 /* Whether @list of keys has @key. */
