@@ -51,31 +51,35 @@ static const struct {
 };
 
 #define TERMINAL COLOUR_TERMINAL
+#define COLOURS(front_, back_)                                                                     \
+	{                                                                                          \
+		.foreground = (front_), .background = (back_)                                      \
+	}
 
 static const struct looks usual = {
 	.coloured = {
-		[STYLE_NORMAL] = { TERMINAL, TERMINAL },
-		[STYLE_TOP] = { 1, TERMINAL },
-		[STYLE_MEDIUM] = { 2, TERMINAL },
-		[STYLE_SELECTED] = { 0, 7 },
-		[STYLE_JUMP] = { 4, TERMINAL },
-		[STYLE_ADDRESS] = { 5, TERMINAL },
-		[STYLE_ROOT] = { 15, 4 },
-		[STYLE_DIM] = { 8, TERMINAL },
-		[STYLE_MATCH] = { 0, 3 },
-		[STYLE_STATUS] = { 15, 4 },
-		[STYLE_FRAME] = { TERMINAL, TERMINAL },
-		[STYLE_CHOSEN] = { 0, 6 },
+		[STYLE_NORMAL] = COLOURS(TERMINAL, TERMINAL),
+		[STYLE_TOP] = COLOURS(1, TERMINAL),
+		[STYLE_MEDIUM] = COLOURS(2, TERMINAL),
+		[STYLE_SELECTED] = COLOURS(0, 7),
+		[STYLE_JUMP] = COLOURS(4, TERMINAL),
+		[STYLE_ADDRESS] = COLOURS(5, TERMINAL),
+		[STYLE_ROOT] = COLOURS(15, 4),
+		[STYLE_DIM] = COLOURS(8, TERMINAL),
+		[STYLE_MATCH] = COLOURS(0, 3),
+		[STYLE_STATUS] = COLOURS(15, 4),
+		[STYLE_FRAME] = COLOURS(TERMINAL, TERMINAL),
+		[STYLE_CHOSEN] = COLOURS(0, 6),
 		/* All, tasks, user, kernel, JIT, inlined, unknown, waits, wakers. */
-		[STYLE_FLAME] = { 0, 7 },
-		[STYLE_FLAME + 1] = { 0, 7 },
-		[STYLE_FLAME + 2] = { 0, 3 },
-		[STYLE_FLAME + 3] = { 15, 1 },
-		[STYLE_FLAME + 4] = { 0, 2 },
-		[STYLE_FLAME + 5] = { 0, 6 },
-		[STYLE_FLAME + 6] = { 15, 8 },
-		[STYLE_FLAME + 7] = { 15, 4 },
-		[STYLE_FLAME + 8] = { 15, 5 },
+		[STYLE_FLAME] = COLOURS(0, 7),
+		[STYLE_FLAME + 1] = COLOURS(0, 7),
+		[STYLE_FLAME + 2] = COLOURS(0, 3),
+		[STYLE_FLAME + 3] = COLOURS(15, 1),
+		[STYLE_FLAME + 4] = COLOURS(0, 2),
+		[STYLE_FLAME + 5] = COLOURS(0, 6),
+		[STYLE_FLAME + 6] = COLOURS(15, 8),
+		[STYLE_FLAME + 7] = COLOURS(15, 4),
+		[STYLE_FLAME + 8] = COLOURS(15, 5),
 	},
 	.plain = {
 		[STYLE_TOP] = { .bold = true },

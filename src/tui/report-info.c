@@ -153,6 +153,7 @@ enum panel_next report_print_rows(struct panel *panel)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	char path[32] = "";
 	FILE *out;
+	bool is_whole;
 	int fd;
 
 	if (!p->page)
@@ -166,7 +167,8 @@ enum panel_next report_print_rows(struct panel *panel)
 			close(fd);
 		return PANEL_STAY;
 	}
-	if (write_lines(p, out) & !fclose(out))
+	is_whole = write_lines(p, out);
+	if (fclose(out) == 0 && is_whole)
 		panels_answer(panel->panels, "%s written!", path);
 	else
 		panels_answer(panel->panels, "%s is not complete: writing failed", path);
