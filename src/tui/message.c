@@ -63,6 +63,9 @@ static void draw(struct panel *p, struct screen *s)
 
 		width = w > width ? w : width;
 	}
+	/* The scroll bar needs a column of its own. */
+	if ((int)m->lines.n + 4 > panels_area(p->panels).height)
+		width++;
 	inside = popup_box(p->panels, width, (int)m->lines.n + 2, m->title);
 	if (inside.height > 2)
 		inside.height -= 2;

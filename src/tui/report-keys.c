@@ -260,6 +260,7 @@ static bool is_in_strip(const struct panel *panel)
 }
 
 const struct key_binding report_keys[] = {
+	{ KEY(quit, "q/CTRL+C", "Exit browser", 'q', CTRL('c')) },
 	{ KEY(moved, "LEFT/RIGHT", "Move; with Shift, select", 0), .applies = is_in_strip,
 	  .heading = "In the time strip:" },
 	{ KEY(moved, "SPACE", "Mark one end of a time, then the other", 0),
@@ -275,7 +276,6 @@ const struct key_binding report_keys[] = {
 	{ KEY(scroll_right, "RIGHT/LEFT", "Scroll the columns; LEFT zooms out at the first",
 	      SCREEN_KEY_RIGHT) },
 	{ KEY(scroll_left, NULL, NULL, SCREEN_KEY_LEFT) },
-	{ KEY(quit, NULL, NULL, 'q', CTRL('c')) },
 	{ KEY(next_event, "TAB/UNTAB", "Switch events", SCREEN_KEY_TAB), .applies = has_events,
 	  .heading = SEVERAL },
 	{ KEY(previous_event, NULL, NULL, SCREEN_KEY_BACK_TAB), .applies = has_events },
