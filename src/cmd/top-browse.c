@@ -29,7 +29,7 @@ bool top_browses(const struct invocation *inv)
 {
 	const struct top_opts *o = inv->opts;
 
-	return !o->stdio && (o->tui || tui_is_possible(inv->config, "top"));
+	return !o->stdio && !o->sym_annotate && (o->tui || tui_is_possible(inv->config, "top"));
 }
 
 /* Of the first event: "4000 Hz". */
@@ -117,18 +117,6 @@ static struct report_browser_options options_of(const struct top_opts *o,
 	return b;
 }
 
-static struct annotate_request annotate_of(const struct top_opts *o, const struct top_request *rq)
-{
-	struct annotate_request a = o->annotate;
-
-	a.symbols = o->symbols;
-	a.ignore_vmlinux = o->ignore_vmlinux;
-	a.buildid_dir = rq->browse.profile.buildid_dir;
-	/* It is a key whether source is shown. */
-	a.source = CHOICE_YES;
-	return a;
-}
-
 int top_show_browser(struct invocation *inv, struct top *t, const struct top_request *rq,
 		     struct diag *diag)
 {
@@ -141,7 +129,7 @@ int top_show_browser(struct invocation *inv, struct top *t, const struct top_req
 					  .save = save,
 					  .delay = delay,
 					  .set_delay = set_delay };
-	const struct annotate_request annotate = annotate_of(o, rq);
+	const struct annotate_request annotate = top_annotate_of(o, rq);
 	struct report_browser_options b = options_of(o, rq, &annotate, &live);
 	const struct screen_options screen = { .config = inv->config,
 					       .without_colour = inv->colour_when == COLOUR_NEVER };

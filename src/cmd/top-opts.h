@@ -50,6 +50,7 @@ struct top_opts {
 	bool stdio, tui;
 	unsigned verbose;
 	struct annotate_request annotate; /* how functions are shown */
+	const char *sym_annotate;
 	enum choice group;
 };
 
@@ -58,6 +59,9 @@ struct top_request top_request_of(const struct top_opts *o, const char *buildid_
 
 /* Who is measured, as titles have it: "all, 2 CPUs". The caller frees it. */
 char *top_target_text(const struct top_opts *o);
+
+/* How functions are shown that are looked at. Texts are borrowed. */
+struct annotate_request top_annotate_of(const struct top_opts *o, const struct top_request *rq);
 
 /* How call trees look, but for the order and colours. */
 struct report_tree_options top_tree_of(const struct top_opts *o);
@@ -71,4 +75,4 @@ int top_show_browser(struct invocation *inv, struct top *t, const struct top_req
 		     struct diag *diag);
 
 /* Shows @t as text until its end, a key or a signal, which is returned; else 0. */
-int top_show_text(struct invocation *inv, struct top *t);
+int top_show_text(struct invocation *inv, struct top *t, const struct top_request *rq);

@@ -158,3 +158,15 @@ char *top_target_text(const struct top_opts *o)
 	}
 	return text_take(&t);
 }
+
+struct annotate_request top_annotate_of(const struct top_opts *o, const struct top_request *rq)
+{
+	struct annotate_request a = o->annotate;
+
+	a.symbols = o->symbols;
+	a.ignore_vmlinux = o->ignore_vmlinux;
+	a.buildid_dir = rq->browse.profile.buildid_dir;
+	/* It is a key whether source is shown. */
+	a.source = CHOICE_YES;
+	return a;
+}

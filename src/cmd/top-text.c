@@ -18,6 +18,7 @@
 #include "cli/terminal.h"
 #include "cmd/top-keys.h"
 #include "cmd/top-opts.h"
+#include "cmd/top-text-code.h"
 #include "profile/report-group.h"
 #include "session/session.h"
 #include "view/report/table.h"
@@ -40,6 +41,7 @@ struct top_text {
 	uint64_t entries; /* 0: as many as there is room for */
 	uint64_t min_samples;
 	size_t event; /* of the session, that is shown of several */
+	struct top_text_code code;
 	bool ends;
 };
 
@@ -115,7 +117,8 @@ static int print_table(struct top_text *t, const struct report_table *table)
 		.escape = t->is_terminal,
 		.verbose = t->opts->verbose,
 	};
-	const struct top_page page = {
+	_cleanup_(text_done) struct text code = TEXT_EMPTY;
+	struct top_page page = {
 		.head = head_of(t, table),
 		.rows = &rows,
 		.width = t->is_terminal ? terminal_width(t->inv->out) : 80,
@@ -125,6 +128,11 @@ static int print_table(struct top_text *t, const struct report_table *table)
 							      : 0,
 	};
 
+	if (t->code.symbol && table) {
+		top_text_code_add(&t->code, top_browse(t->top), t->shown, table, t->inv->colour,
+				  &code);
+		page.code = code.chars;
+	}
 	return top_page_print(t->inv->out, &page);
 }
 
@@ -147,7 +155,7 @@ static int print_tables(struct top_text *t)
 
 	if (!all->n)
 		return print_table(t, NULL);
-	if (t->is_terminal)
+	if (t->is_terminal || t->code.symbol)
 		return print_table(t, &all->items[shown_table(t)]);
 	for (size_t i = 0; i < all->n && r >= 0; i++) {
 		if (i)
@@ -193,6 +201,8 @@ static void print_keys(struct top_text *t)
 		.hides_kernel = s.hidden.kernel,
 		.hides_user = s.hidden.user,
 		.zeroes = s.zeroes,
+		.symbol = t->code.symbol,
+		.min_percent = t->code.min_percent,
 	};
 
 	top_keys_print(t->inv->out, &keys);
@@ -232,7 +242,20 @@ static void ask_event(struct top_text *t)
 	for (size_t i = 0; i < all->n; i++)
 		fprintf(t->inv->out, "\n\t%zu %s", i, all->items[i].names[0]);
 	ask_number(t, "\nEnter details event counter", 0, &number);
-	t->event = number < all->n ? all->items[number].first : t->event;
+	if (number >= all->n)
+		return;
+	t->event = all->items[number].first;
+	top_text_code_choose(&t->code, t->code.symbol);
+}
+
+static void ask_symbol(struct top_text *t)
+{
+	_cleanup_(freep) char *line = NULL;
+
+	fputs("\nEnter details symbol: ", t->inv->out);
+	fflush(t->inv->out);
+	line = top_keys_line(&t->keys);
+	top_text_code_choose(&t->code, line);
 }
 
 /* Whether the key means something. */
@@ -252,6 +275,16 @@ static bool obey(struct top_text *t, int key)
 		return true;
 	case 'f':
 		ask_number(t, "Enter display event count filter", 0, &t->min_samples);
+		return true;
+	case 'F':
+		ask_number(t, "Enter details display event filter (percent)", 0,
+			   &t->code.min_percent);
+		return true;
+	case 's':
+		ask_symbol(t);
+		return true;
+	case 'S':
+		top_text_code_choose(&t->code, NULL);
 		return true;
 	case 'K':
 		s.hidden.kernel = !s.hidden.kernel;
@@ -324,10 +357,11 @@ static int wait_and_show(struct top_text *t, struct signals *signals, int *ret_s
 	return r;
 }
 
-int top_show_text(struct invocation *inv, struct top *top)
+int top_show_text(struct invocation *inv, struct top *top, const struct top_request *rq)
 {
 	const struct top_opts *o = inv->opts;
 	_cleanup_(freep) char *target = top_target_text(o);
+	const struct annotate_request how = top_annotate_of(o, rq);
 	struct signals signals = SIGNALS_NONE;
 	struct top_text t = {
 		.inv = inv,
@@ -338,15 +372,18 @@ int top_show_text(struct invocation *inv, struct top *top)
 		.clears = terminal_understands(inv->out),
 		.entries = o->entries,
 		.min_samples = o->min_samples,
+		.code = { .how = &how, .min_percent = TOP_CODE_MIN_PERCENT },
 	};
 	int signal_number = 0, r;
 
+	top_text_code_choose(&t.code, o->sym_annotate);
 	r = signals_open(&signals);
 	top_keys_open(&t.keys, t.is_terminal, signals.fd);
 	while (r >= 0 && !t.ends)
 		r = wait_and_show(&t, &signals, &signal_number);
 	top_keys_close(&t.keys);
 	signals_close(&signals);
+	top_text_code_choose(&t.code, NULL);
 	browse_release(top_browse(top), t.shown);
 	return r < 0 ? r : signal_number;
 }

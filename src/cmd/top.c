@@ -238,8 +238,8 @@ static const struct option options[] = {
 	OPT_FLAG(0, "force", struct top_opts, force, "symbol files of other owners too"),
 	OPT_NOTHING('D', "dump-symtab", NULL, "dump the symbol table",
 		    "perf probe -F lists functions"),
-	OPT_NOTHING(0, "sym-annotate", "symbol", "annotate this function",
-		    "functions are annotated in the browser: a"),
+	OPT_STRING(0, "sym-annotate", struct top_opts, sym_annotate, "symbol",
+		   "as text, show the code of this function"),
 	OPT_CHOICE(0, "source", struct top_opts, annotate.source,
 		   "source lines between the instructions (the default)"),
 	OPT_CHOICE(0, "asm-raw", struct top_opts, annotate.asm_raw,
@@ -295,7 +295,7 @@ static int show(struct invocation *inv, struct top *t, const struct top_request 
 {
 	int r, failure;
 
-	r = top_browses(inv) ? top_show_browser(inv, t, rq, diag) : top_show_text(inv, t);
+	r = top_browses(inv) ? top_show_browser(inv, t, rq, diag) : top_show_text(inv, t, rq);
 	failure = r < 0 ? 0 : browse_failure(top_browse(t), diag);
 
 	top_end(t, notes);

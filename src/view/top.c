@@ -36,7 +36,7 @@ static void print_head(FILE *out, const struct top_page *p)
 	fprintf(out, "],  (%s)\n", h->target);
 	for (unsigned i = 1; i < p->width; i++)
 		fputc('-', out);
-	fputs("\n\n", out);
+	fputs(p->code ? "\n" : "\n\n", out);
 }
 
 /* The lines of @text, as far as there is room. */
@@ -78,6 +78,10 @@ int top_page_print(FILE *out, const struct top_page *p)
 	int r;
 
 	print_head(out, p);
+	if (p->code) {
+		print_lines(out, p, p->code, strlen(p->code));
+		return ferror(out) ? -EIO : 0;
+	}
 	rows = open_memstream(&text, &n);
 	if (!rows)
 		return -ENOMEM;
@@ -102,6 +106,13 @@ void top_keys_print(FILE *out, const struct top_keys *k)
 		fprintf(out, "\t[E]     active event counter.              \t(%s)\n", name.chars);
 	fprintf(out, "\t[f]     profile display filter (count).    \t(%" PRIu64 ")\n",
 		k->min_samples);
+	fprintf(out, "\t[F]     annotate display filter (percent). \t(%" PRIu64 "%%)\n",
+		k->min_percent);
+	text_clear(&name);
+	escape_terminal(&name, k->symbol ? k->symbol : "NULL",
+			strlen(k->symbol ? k->symbol : "NULL"));
+	fprintf(out, "\t[s]     annotate symbol.                   \t(%s)\n", name.chars);
+	fputs("\t[S]     stop annotation.\n", out);
 	fprintf(out, "\t[K]     hide kernel symbols.             \t(%s)\n",
 		k->hides_kernel ? "yes" : "no");
 	fprintf(out, "\t[U]     hide user symbols.               \t(%s)\n",

@@ -28,6 +28,7 @@ struct top_head {
 struct top_page {
 	struct top_head head;
 	const struct report_view *rows; /* quiet; one block */
+	const char *code;               /* lines in the place of rows; NULL: rows */
 	unsigned width;                 /* of the line below the head; lines are cut with */
 	bool cuts;
 	size_t max_lines; /* below the head; 0: all */
@@ -41,6 +42,8 @@ struct top_keys {
 	uint64_t delay_ms, entries, min_samples;
 	const char *event; /* that is shown, if there are several; or NULL */
 	bool hides_kernel, hides_user, zeroes;
+	const char *symbol; /* whose code is shown; or NULL */
+	uint64_t min_percent;
 };
 
 void top_keys_print(FILE *out, const struct top_keys *k);

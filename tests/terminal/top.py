@@ -88,6 +88,20 @@ def other_keys_are_answered_and_wrong_ones_refused():
 
 
 @test
+def text_shows_the_code_of_a_function():
+    with top("--stdio") as t:
+        t.wait("spin_ten")
+        t.keys("s")
+        t.wait("Enter details symbol:")
+        t.type("spin_sixty")
+        t.keys("Enter")
+        t.wait("for spin_sixty", "Events  Pcnt (>=5%)", "percent: local period")
+        t.keys("S")
+        t.wait("spin_ten")
+        leave(t)
+
+
+@test
 def a_signal_ends_it_and_the_terminal_is_as_before():
     with top() as t:
         t.wait("spin_ten")

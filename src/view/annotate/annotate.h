@@ -51,6 +51,8 @@ struct annotate_view {
 	bool raw;                   /* the bytes of instructions */
 	bool full_paths;
 	bool lines; /* -l: also the lines that weigh most */
+	/* Of --stdio, in percent: only instructions from there on, each with the one before it. */
+	uint64_t min_percent;
 	struct annotate_layout layout;
 	bool colour;
 };

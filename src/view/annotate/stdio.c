@@ -246,6 +246,52 @@ static void add_note(struct printing *p, struct text *out, const struct listing_
 	text_add_char(out, '\n');
 }
 
+/* Whether any event has so much of @line that it is shown. */
+static bool weighs_enough(const struct printing *p, const struct listing_line *line)
+{
+	for (size_t e = 0; e < p->view->whole.n_events; e++)
+		if (listing_share(p->listing, line, e, &p->view->whole) >=
+		    (double)p->view->min_percent)
+			return true;
+	return false;
+}
+
+static void add_heavy(struct printing *p, struct text *out)
+{
+	const struct listing_line *before = NULL; /* not shown yet */
+
+	for (size_t i = 0; i < p->listing->n; i++) {
+		const struct listing_line *line = &p->listing->items[i];
+
+		if (line->kind != LISTING_CODE)
+			continue;
+		if (weighs_enough(p, line)) {
+			if (before)
+				add_code(p, out, before);
+			add_code(p, out, line);
+			before = NULL;
+		} else {
+			before = line;
+		}
+	}
+}
+
+static void add_all(struct printing *p, struct text *out)
+{
+	const struct listing *l = p->listing;
+
+	add_head(out, p->view, l, p->width);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct listing_line *line = &l->items[i];
+
+		if (line->kind == LISTING_CODE || line->kind == LISTING_MORE)
+			add_code(p, out, line);
+		/* What is not here has a number that its image knows, or a name worth telling. */
+		else if (line->kind != LISTING_PLACE || line->text[0] != '/')
+			add_note(p, out, line);
+	}
+}
+
 void annotate_stdio_add(struct text *out, const struct annotate_view *v, const struct listing *l)
 {
 	struct printing p = {
@@ -256,15 +302,9 @@ void annotate_stdio_add(struct text *out, const struct annotate_view *v, const s
 	};
 
 	add_title(out, v, l);
-	add_head(out, v, l, p.width);
-	for (size_t i = 0; i < l->n; i++) {
-		const struct listing_line *line = &l->items[i];
-
-		if (line->kind == LISTING_CODE || line->kind == LISTING_MORE)
-			add_code(&p, out, line);
-		/* What is not here has a number that its image knows, or a name worth telling. */
-		else if (line->kind != LISTING_PLACE || line->text[0] != '/')
-			add_note(&p, out, line);
-	}
+	if (v->min_percent)
+		add_heavy(&p, out);
+	else
+		add_all(&p, out);
 	text_done(&p.scratch);
 }

@@ -100,6 +100,20 @@ static void bytes_stand_before_the_instruction(void **state)
 	assert_rows(&m, "    0.00 :   7e0:    e3 03 00 2a             mov     w3, w0\n");
 }
 
+static void light_instructions_can_be_left_out(void **state)
+{
+	struct example_listing m;
+
+	(void)state;
+	example_begin(&m);
+	m.view.min_percent = 50;
+	assert_added(&m, annotate_stdio_add,
+		     " Percent " TITLE "-----------------------------------------------------"
+		     "-------------------------------------------\n"
+		     "    0.00 :   7e0:    mov     w3, w0\n"
+		     "   60.00 :   7e4:    cbz     w0, 7ec <hot+0xc>\n");
+}
+
 static void heavy_lines_tell_where_they_are_from_once(void **state)
 {
 	struct example_listing m;
@@ -136,6 +150,7 @@ int main(void)
 		cmocka_unit_test(samples_and_periods_take_the_place_of_shares),
 		cmocka_unit_test(events_have_columns_of_their_own),
 		cmocka_unit_test(bytes_stand_before_the_instruction),
+		cmocka_unit_test(light_instructions_can_be_left_out),
 		cmocka_unit_test(heavy_lines_tell_where_they_are_from_once),
 		cmocka_unit_test(sequences_do_not_move_columns),
 	};

@@ -12,10 +12,10 @@
 #include "view/top.h"
 
 /* The page without rows; the caller frees it. */
-static char *printed(struct top_head head)
+static char *printed_with(struct top_head head, const char *code)
 {
 	const struct report_view rows = { .quiet = true };
-	const struct top_page page = { .head = head, .rows = &rows, .width = 10 };
+	const struct top_page page = { .head = head, .rows = &rows, .code = code, .width = 10 };
 	char *text = NULL;
 	size_t n;
 	FILE *out = open_memstream(&text, &n);
@@ -23,6 +23,11 @@ static char *printed(struct top_head head)
 	assert_int_equal(top_page_print(out, &page), 0);
 	assert_int_equal(fclose(out), 0);
 	return text;
+}
+
+static char *printed(struct top_head head)
+{
+	return printed_with(head, NULL);
 }
 
 static void the_head_is_that_of_linux(void **state)
@@ -55,9 +60,20 @@ static void periods_have_no_unit_and_names_do_not_act_on_the_terminal(void **sta
 	assert_null(strchr(text, '\033'));
 }
 
+static void code_takes_the_place_of_rows(void **state)
+{
+	_cleanup_(freep) char *text = printed_with(
+		(struct top_head){ .event = "a", .target = "all" }, "Showing a for f\n1\n");
+
+	(void)state;
+	assert_non_null(strstr(text, "---------\nShowing a for f\n1\n"));
+}
+
 static void keys_are_listed_with_what_they_are_set_to(void **state)
 {
-	const struct top_keys keys = { .delay_ms = 1500, .entries = 20, .hides_user = true };
+	const struct top_keys keys = {
+		.delay_ms = 1500, .entries = 20, .hides_user = true, .symbol = "f", .min_percent = 5
+	};
 	_cleanup_(freep) char *text = NULL;
 	size_t n;
 	FILE *out = open_memstream(&text, &n);
@@ -67,6 +83,8 @@ static void keys_are_listed_with_what_they_are_set_to(void **state)
 	assert_int_equal(fclose(out), 0);
 	assert_non_null(strstr(text, "[d]     display refresh delay.             \t(1.5)\n"));
 	assert_non_null(strstr(text, "[U]     hide user symbols.               \t(yes)\n"));
+	assert_non_null(strstr(text, "\t(5%)\n"));
+	assert_non_null(strstr(text, "[s]     annotate symbol.                   \t(f)\n"));
 	assert_null(strstr(text, "[E]"));
 }
 
@@ -75,6 +93,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_head_is_that_of_linux),
 		cmocka_unit_test(periods_have_no_unit_and_names_do_not_act_on_the_terminal),
+		cmocka_unit_test(code_takes_the_place_of_rows),
 		cmocka_unit_test(keys_are_listed_with_what_they_are_set_to),
 	};
 
