@@ -10,6 +10,7 @@
 #include "cmd/script-folded.h"
 #include "cmd/script-opts.h"
 #include "cmd/script-print.h"
+#include "cmd/script-python.h"
 
 static int insn_trace_set(void *field, const struct option *o, const char *value, bool negated,
 			  struct diag *diag)
@@ -163,7 +164,9 @@ static int run(struct invocation *inv)
 		diag_set(&diag, -EINVAL, "--reltime and --deltatime are two clocks: choose one");
 		return command_usage(inv, &diag);
 	}
-	if (o->list || o->list_dlfilters || o->script || o->gen_script || o->dlfilter || inv->argc)
+	if (o->script)
+		return script_python_run(inv);
+	if (o->list || o->list_dlfilters || o->gen_script || o->dlfilter || inv->argc)
 		return command_failf(inv, NO_SCRIPTS);
 	if (o->folded)
 		return script_folded_run(inv);

@@ -72,6 +72,11 @@ struct consumer {
 	 * of the leader.
 	 */
 	bool undivided;
+	/*
+	 * Callbacks come on the thread that called session_feed(), never on one that takes a batch
+	 * while the next is read.
+	 */
+	bool on_this_thread;
 	const struct sample_filter
 		*filter; /* samples at other times or CPUs are left out; or NULL */
 	uint64_t types;  /* RECORD_TYPE_BIT() of the kernel's records for records() */

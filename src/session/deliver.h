@@ -14,7 +14,7 @@ struct session_sink {
 	int (*batch)(void *arg, const struct delivered *items, size_t n);
 	/* perf's own record (type >= 64), as it is read; or NULL. */
 	int (*user)(void *arg, const struct delivered *d);
-	bool shares; /* it has threads of its own for a batch */
+	bool shares; /* it has threads of its own for a batch, or wants the caller's */
 	/*
 	 * Whether samples of @e are passed over: they are counted, but may or may not come. NULL:
 	 * none are.

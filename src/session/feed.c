@@ -334,7 +334,7 @@ struct session_sink feed_sink(struct feed *f)
 	const struct consumer *c = &f->consumer;
 
 	return (struct session_sink){
-		.shares = f->workers && c->order != CONSUMER_IN_ORDER,
+		.shares = c->on_this_thread || (f->workers && c->order != CONSUMER_IN_ORDER),
 		.batch = c->begin || c->samples || c->types ? on_batch : NULL,
 		.user = c->user ? on_user : NULL,
 		.skips = c->wants && !(c->types & RECORD_TYPE_BIT(PERF_RECORD_SAMPLE)) ? on_skips
