@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+#
+# sctop: which system calls are called most, renewed every few seconds.
+#
+#   perf script sctop [comm] [interval]     live, until control+C
+#   perf script record sctop -a sleep 10    or first record,
+#   perf script report sctop                then one table for the whole recording
+
+import os
+import sys
+
+sys.path.append(os.path.join(os.environ.get("PERF_EXEC_PATH", "."),
+                             "scripts/python/Perf-Trace-Util/lib/Perf/Trace"))
+import Script
+
+USAGE = "sctop [comm] [interval]"
+
+counts = {}         # system call: how often
+
+
+@Script.on("raw_syscalls:sys_enter", "syscalls:sys_enter")
+def syscall_starts(event):
+    refresh.check()
+    if wanted is None or event["common_comm"] == wanted:
+        number = event["id"]
+        counts[number] = counts.get(number, 0) + 1
+
+
+def print_table():
+    if wanted is not None:
+        print("\nsyscall events for %s:\n" % wanted)
+    else:
+        print("\nsyscall events:\n")
+    print("%-40s  %10s" % ("event", "count"))
+    print("%-40s  %10s" % ("-" * 40, "-" * 10))
+    for number, count in sorted(counts.items(), key=lambda c: (c[1], c[0]), reverse=True):
+        print("%-40s  %10d" % (Script.syscall_name(number), count))
+    counts.clear()
+
+
+def trace_end():
+    Script.clear_screen()
+    print_table()
+
+
+def is_number(word):
+    return word.replace(".", "", 1).isdigit()
+
+
+# One word alone is an interval if it is a number, else a command name.
+words = Script.arguments(USAGE, most=2)
+wanted = words.pop(0) if words and (len(words) == 2 or not is_number(words[0])) else None
+refresh = Script.Refresh(Script.interval(words[0], USAGE) if words else 3, print_table)
+trace_unhandled = Script.dispatch
