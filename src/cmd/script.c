@@ -11,6 +11,7 @@
 #include "cmd/script-opts.h"
 #include "cmd/script-print.h"
 #include "cmd/script-python.h"
+#include "cmd/script-skeleton.h"
 
 static int insn_trace_set(void *field, const struct option *o, const char *value, bool negated,
 			  struct diag *diag)
@@ -166,7 +167,9 @@ static int run(struct invocation *inv)
 	}
 	if (o->script)
 		return script_python_run(inv);
-	if (o->list || o->list_dlfilters || o->gen_script || o->dlfilter || inv->argc)
+	if (o->gen_script)
+		return script_skeleton_run(inv);
+	if (o->list || o->list_dlfilters || o->dlfilter || inv->argc)
 		return command_failf(inv, NO_SCRIPTS);
 	if (o->folded)
 		return script_folded_run(inv);
