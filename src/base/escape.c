@@ -285,6 +285,21 @@ void escape_json(struct text *t, const char *s, size_t n)
 	}
 }
 
+void escape_not_utf8(struct text *t, const char *s, size_t n)
+{
+	uint32_t code;
+
+	for (size_t length; n; s += length, n -= length) {
+		length = take_utf8(s, n, &code);
+		if (length) {
+			text_add_bytes(t, s, length);
+			continue;
+		}
+		length = 1;
+		text_addf(t, "\\x%02x", (unsigned char)*s);
+	}
+}
+
 size_t escape_columns(const char *s, size_t n)
 {
 	size_t columns = 0;

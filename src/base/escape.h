@@ -28,5 +28,8 @@ void escape_json(struct text *t, const char *s, size_t n);
  */
 void escape_xml(struct text *t, const char *s, size_t n);
 
+/* Appends @n bytes of @s as valid UTF-8: a byte that is none becomes \xNN, all else stays. */
+void escape_not_utf8(struct text *t, const char *s, size_t n);
+
 /* How many characters @n bytes of UTF-8 are, which is how far they move a terminal's cursor. */
 size_t escape_columns(const char *s, size_t n);

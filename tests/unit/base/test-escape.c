@@ -162,6 +162,14 @@ static void what_xml_cannot_hold_is_shown(void **state)
 	assert_string_equal(t.chars, "a\\x00b");
 }
 
+static void only_bytes_that_are_not_utf8_are_replaced(void **state)
+{
+	(void)state;
+	assert_becomes(escape_not_utf8, "a\n\x1b \xc3\xbc", "a\n\x1b \xc3\xbc");
+	assert_becomes(escape_not_utf8, "\xff\xe2\x86z", "\\xff\\xe2\\x86z");
+	assert_becomes(escape_not_utf8, "", "");
+}
+
 static void columns_are_characters_not_bytes(void **state)
 {
 	(void)state;
@@ -185,6 +193,7 @@ int main(void)
 		cmocka_unit_test(json_strings_are_what_json_wants),
 		cmocka_unit_test(markup_is_text_in_xml),
 		cmocka_unit_test(what_xml_cannot_hold_is_shown),
+		cmocka_unit_test(only_bytes_that_are_not_utf8_are_replaced),
 		cmocka_unit_test(columns_are_characters_not_bytes),
 	};
 

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the workers took becomes one table: the order of rows is found, then each column is put into
+ * that order, several columns at once.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/workers.h"
+#include "profile/sample-table-internal.h"
+#include "symbol/symbol.h"
+#include "symbol/symbolizer.h"
+
+/* A row as it was taken: the worker in the upper bits. */
+#define WORKER_SHIFT 48
+#define ROW_MASK     ((UINT64_C(1) << WORKER_SHIFT) - 1)
+
+struct ordering {
+	uint64_t *rows, *keys; /* which row comes there, and its time */
+	size_t n;
+};
+
+static int compare_runs(const void *a, const void *b)
+{
+	const struct row_run *x = a, *y = b;
+
+	if (x->position != y->position)
+		return x->position < y->position ? -1 : 1;
+	return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* All rows in the order of the file. */
+static struct ordering rows_of_file(struct sample_table_maker *m)
+{
+	struct ordering o = { 0 };
+	struct row_run *runs;
+	size_t n_runs = 0, at = 0;
+
+	for (unsigned i = 0; i < m->options.n_workers; i++) {
+		n_runs += m->workers[i].runs.n;
+		o.n += m->workers[i].n;
+	}
+	runs = xmalloc((n_runs + 1) * sizeof(*runs));
+	o.rows = xmalloc((o.n + 1) * sizeof(*o.rows));
+	o.keys = xmalloc((o.n + 1) * sizeof(*o.keys));
+	n_runs = 0;
+	for (unsigned i = 0; i < m->options.n_workers; i++)
+		for (size_t j = 0; j < m->workers[i].runs.n; j++)
+			runs[n_runs++] = m->workers[i].runs.items[j];
+	qsort(runs, n_runs, sizeof(*runs), compare_runs);
+	for (size_t i = 0; i < n_runs; i++)
+		for (size_t j = 0; j < runs[i].n; j++, at++) {
+			o.keys[at] = m->workers[runs[i].worker].times[runs[i].first + j];
+			o.rows[at] = (uint64_t)runs[i].worker << WORKER_SHIFT | (runs[i].first + j);
+		}
+	free(runs);
+	return o;
+}
+
+#define DIGIT_BITS 11
+#define DIGITS     (1u << DIGIT_BITS)
+
+/* One pass of a radix sort, which keeps the order of equal digits. */
+static void sort_by_digit(const struct ordering *from, struct ordering *to, uint64_t base,
+			  unsigned shift)
+{
+	size_t starts[DIGITS] = { 0 }, at = 0;
+
+	for (size_t i = 0; i < from->n; i++)
+		starts[(from->keys[i] - base) >> shift & (DIGITS - 1)]++;
+	for (size_t i = 0; i < DIGITS; i++) {
+		size_t count = starts[i];
+
+		starts[i] = at;
+		at += count;
+	}
+	for (size_t i = 0; i < from->n; i++) {
+		size_t place = starts[(from->keys[i] - base) >> shift & (DIGITS - 1)]++;
+
+		to->keys[place] = from->keys[i];
+		to->rows[place] = from->rows[i];
+	}
+}
+
+/* The range of the keys; whether they ascend. */
+static bool keys_ascend(const struct ordering *o, uint64_t *ret_min, uint64_t *ret_max)
+{
+	bool ascend = true;
+
+	*ret_min = UINT64_MAX;
+	*ret_max = 0;
+	for (size_t i = 0; i < o->n; i++) {
+		ascend &= !i || o->keys[i - 1] <= o->keys[i];
+		*ret_min = o->keys[i] < *ret_min ? o->keys[i] : *ret_min;
+		*ret_max = o->keys[i] > *ret_max ? o->keys[i] : *ret_max;
+	}
+	return ascend;
+}
+
+/* By time; O(n) for each 11 bits of the span of times. */
+static void sort_by_time(struct ordering *o)
+{
+	uint64_t min, max;
+	struct ordering other;
+
+	if (keys_ascend(o, &min, &max))
+		return;
+	other = (struct ordering){ .rows = xmalloc(o->n * sizeof(*o->rows)),
+				   .keys = xmalloc(o->n * sizeof(*o->keys)),
+				   .n = o->n };
+	for (unsigned shift = 0; shift < 64 && (max - min) >> shift; shift += DIGIT_BITS) {
+		struct ordering swap = *o;
+
+		sort_by_digit(o, &other, min, shift);
+		*o = other;
+		other = swap;
+	}
+	free(other.rows);
+	free(other.keys);
+}
+
+/* The distinct texts of a column, numbered as they come. */
+struct name_maker {
+	struct sample_column *column;
+	struct intern texts;
+	struct u64_map codes;
+	struct text bytes;
+	size_t offsets_room;
+};
+
+static int32_t name_code(struct name_maker *nm, const char *text)
+{
+	struct sample_names *names = &nm->column->names;
+	struct text valid = TEXT_EMPTY;
+	const char *own;
+	uintptr_t code;
+
+	escape_not_utf8(&valid, text, strlen(text));
+	own = intern_text(&nm->texts, valid.chars);
+	code = (uintptr_t)u64_map_find(&nm->codes, (uintptr_t)own);
+	/* Offsets are 32 bits wide: what does not fit any more has no name. */
+	if (!code && nm->bytes.length + valid.length > INT32_MAX) {
+		text_done(&valid);
+		return -1;
+	}
+	if (!code) {
+		code = ++names->n;
+		u64_map_put(&nm->codes, (uintptr_t)own, (void *)code);
+		text_add_bytes(&nm->bytes, valid.chars, valid.length);
+		names->offsets = array_reserve(names->offsets, &nm->offsets_room, names->n + 1,
+					       sizeof(*names->offsets));
+		names->offsets[0] = 0;
+		names->offsets[names->n] = (int32_t)nm->bytes.length;
+	}
+	text_done(&valid);
+	return (int32_t)code - 1;
+}
+
+static void name_maker_end(struct name_maker *nm)
+{
+	struct sample_names *names = &nm->column->names;
+
+	if (!names->offsets)
+		names->offsets = xcalloc(1, sizeof(*names->offsets));
+	names->bytes = text_take(&nm->bytes);
+	intern_done(&nm->texts);
+	u64_map_done(&nm->codes);
+}
+
+#define CODE_UNKNOWN INT32_MIN
+
+struct settling {
+	struct sample_table_maker *m;
+	struct sample_table *table;
+	struct ordering order;
+};
+
+static struct table_worker *worker_of(const struct settling *s, uint64_t row)
+{
+	return &s->m->workers[row >> WORKER_SHIFT];
+}
+
+/* What the name of frame @id is, or NULL. */
+static const char *frame_name(const struct settling *s, enum sample_field_source source,
+			      uint32_t id)
+{
+	const struct frame *f;
+
+	if (id == FRAME_NONE)
+		return NULL;
+	f = frames_get(s->m->frames, id);
+	if (source == SOURCE_IMAGE || source == SOURCE_CHAIN_IMAGE)
+		return f->image ? image_long_name(f->image) : NULL;
+	return f->sym ? f->sym->name : NULL;
+}
+
+/* The codes of frames, found when a frame first comes. */
+struct frame_codes {
+	int32_t *items;
+	size_t n;
+};
+
+static struct frame_codes frame_codes_new(const struct settling *s)
+{
+	struct frame_codes c = { .n = frames_count(s->m->frames) };
+
+	c.items = xmalloc((c.n + 1) * sizeof(*c.items));
+	for (size_t i = 0; i < c.n; i++)
+		c.items[i] = CODE_UNKNOWN;
+	return c;
+}
+
+static int32_t frame_code(const struct settling *s, struct frame_codes *c, struct name_maker *nm,
+			  enum sample_field_source source, uint32_t frame)
+{
+	if (frame >= c->n)
+		return -1;
+	if (c->items[frame] == CODE_UNKNOWN) {
+		const char *name = frame_name(s, source, frame);
+
+		c->items[frame] = name ? name_code(nm, name) : -1;
+	}
+	return c->items[frame];
+}
+
+static void settle_frames(struct settling *s, size_t i, struct name_maker *nm)
+{
+	enum sample_field_source source = s->m->columns[i].field.source;
+	struct frame_codes codes = frame_codes_new(s);
+	int32_t *to = nm->column->values;
+
+	for (size_t k = 0; k < s->order.n; k++) {
+		uint64_t row = s->order.rows[k];
+		const uint32_t *from = worker_of(s, row)->parts[i].values;
+
+		to[k] = frame_code(s, &codes, nm, source, from[row & ROW_MASK]);
+	}
+	free(codes.items);
+}
+
+static void settle_texts(struct settling *s, size_t i, struct name_maker *nm)
+{
+	unsigned n_workers = s->m->options.n_workers;
+	int32_t **codes = xcalloc(n_workers, sizeof(*codes));
+	int32_t *to = nm->column->values;
+
+	for (unsigned w = 0; w < n_workers; w++) {
+		size_t n = s->m->workers[w].parts[i].names.list.n;
+
+		codes[w] = xmalloc((n + 1) * sizeof(**codes));
+		for (size_t k = 0; k < n; k++)
+			codes[w][k] = CODE_UNKNOWN;
+	}
+	for (size_t k = 0; k < s->order.n; k++) {
+		uint64_t row = s->order.rows[k], at = row & ROW_MASK;
+		const struct column_part *p = &worker_of(s, row)->parts[i];
+		int32_t local = ((const int32_t *)p->values)[at];
+		int32_t *code = &codes[row >> WORKER_SHIFT][local];
+
+		if (p->valid && !p->valid[at]) {
+			to[k] = -1;
+			continue;
+		}
+		if (*code == CODE_UNKNOWN)
+			*code = name_code(nm, p->names.list.items[local]);
+		to[k] = *code;
+	}
+	for (unsigned w = 0; w < n_workers; w++)
+		free(codes[w]);
+	free(codes);
+}
+
+/* A bit for each of @n codes that is there; NULL: all are. */
+static uint8_t *bits_of_codes(const int32_t *codes, size_t n, size_t *ret_null)
+{
+	uint8_t *bits = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		if (codes[i] >= 0)
+			continue;
+		if (!bits) {
+			bits = xmalloc(n / 8 + 1);
+			memset(bits, 0xff, n / 8 + 1);
+		}
+		bits[i / 8] &= (uint8_t) ~(1u << i % 8);
+		++*ret_null;
+	}
+	return bits;
+}
+
+static void settle_names(struct settling *s, size_t i)
+{
+	struct sample_column *c = &s->table->columns[i];
+	struct name_maker nm = { .column = c, .bytes = TEXT_EMPTY };
+
+	c->values = xmalloc((s->order.n + 1) * sizeof(int32_t));
+	switch (s->m->columns[i].field.source) {
+	case SOURCE_SYMBOL:
+	case SOURCE_IMAGE:
+		settle_frames(s, i, &nm);
+		break;
+	default:
+		settle_texts(s, i, &nm);
+	}
+	name_maker_end(&nm);
+	c->valid = bits_of_codes(c->values, s->order.n, &c->n_null);
+}
+
+/* How far @ip lies behind the start of its function; false: there is none. */
+static bool offset_in_function(const struct settling *s, uint32_t id, uint64_t *ret)
+{
+	const struct frame *f = id == FRAME_NONE ? NULL : frames_get(s->m->frames, id);
+
+	if (!f || !f->sym)
+		return false;
+	*ret = f->addr - f->sym->start;
+	return true;
+}
+
+static void clear_bit(struct sample_column *c, size_t n, size_t i)
+{
+	if (!c->valid) {
+		c->valid = xmalloc(n / 8 + 1);
+		memset(c->valid, 0xff, n / 8 + 1);
+	}
+	c->valid[i / 8] &= (uint8_t) ~(1u << i % 8);
+	c->n_null++;
+}
+
+static void settle_offsets(struct settling *s, size_t i)
+{
+	struct sample_column *c = &s->table->columns[i];
+	uint64_t *to = c->values = xcalloc(s->order.n + 1, sizeof(*to));
+
+	for (size_t k = 0; k < s->order.n; k++) {
+		uint64_t row = s->order.rows[k];
+		const uint32_t *from = worker_of(s, row)->parts[i].values;
+
+		if (!offset_in_function(s, from[row & ROW_MASK], &to[k]))
+			clear_bit(c, s->order.n, k);
+	}
+}
+
+static void settle_numbers(struct settling *s, size_t i)
+{
+	struct sample_column *c = &s->table->columns[i];
+	size_t width = sample_column_width(c->type);
+	bool partial = s->m->columns[i].partial;
+
+	c->values = xmalloc((s->order.n + 1) * width);
+	for (size_t k = 0; k < s->order.n; k++) {
+		uint64_t row = s->order.rows[k], at = row & ROW_MASK;
+		const struct column_part *p = &worker_of(s, row)->parts[i];
+
+		if (width == sizeof(uint64_t))
+			((uint64_t *)c->values)[k] = ((const uint64_t *)p->values)[at];
+		else
+			((uint32_t *)c->values)[k] = ((const uint32_t *)p->values)[at];
+		if (partial && !p->valid[at])
+			clear_bit(c, s->order.n, k);
+	}
+}
+
+/* Where the items of a row are. */
+static size_t list_of_row(const struct settling *s, size_t i, uint64_t row, size_t *ret_first)
+{
+	const struct table_worker *w = worker_of(s, row);
+	const struct column_part *p = &w->parts[i];
+	const uint64_t *starts = p->values;
+	size_t at = row & ROW_MASK;
+
+	*ret_first = starts[at];
+	return (at + 1 < w->n ? starts[at + 1] : p->n_items) - starts[at];
+}
+
+static void settle_lists(struct settling *s, size_t i)
+{
+	struct sample_column *c = &s->table->columns[i];
+	enum sample_field_source source = s->m->columns[i].field.source;
+	struct name_maker nm = { .column = c, .bytes = TEXT_EMPTY };
+	struct frame_codes codes = frame_codes_new(s);
+	size_t first, n;
+
+	c->offsets = xmalloc((s->order.n + 1) * sizeof(*c->offsets));
+	c->offsets[0] = 0;
+	for (size_t k = 0; k < s->order.n; k++)
+		c->offsets[k + 1] = c->offsets[k] +
+				    (int64_t)list_of_row(s, i, s->order.rows[k], &first);
+	c->n_values = (size_t)c->offsets[s->order.n];
+	c->values = xmalloc((c->n_values + 1) * sample_column_width(c->type));
+	for (size_t k = 0; k < s->order.n; k++) {
+		const void *items = worker_of(s, s->order.rows[k])->parts[i].items;
+		size_t at = (size_t)c->offsets[k];
+
+		n = list_of_row(s, i, s->order.rows[k], &first);
+		for (size_t j = 0; j < n; j++)
+			if (c->type == SAMPLE_COLUMN_LIST_U64)
+				((uint64_t *)c->values)[at + j] =
+					((const uint64_t *)items)[first + j];
+			else
+				((int32_t *)c->values)[at + j] =
+					frame_code(s, &codes, &nm, source,
+						   ((const uint32_t *)items)[first + j]);
+	}
+	free(codes.items);
+	name_maker_end(&nm);
+	if (c->type == SAMPLE_COLUMN_LIST_NAMES)
+		c->items_valid = bits_of_codes(c->values, c->n_values, &c->n_items_null);
+}
+
+/* Gives back what column @i was made of. */
+static void release_parts(struct sample_table_maker *m, size_t i)
+{
+	for (unsigned w = 0; w < m->options.n_workers; w++) {
+		struct column_part *p = &m->workers[w].parts[i];
+
+		free(TAKE(p->values));
+		free(TAKE(p->valid));
+		free(TAKE(p->items));
+	}
+}
+
+static void settle_column(void *arg, size_t i, unsigned worker)
+{
+	struct settling *s = arg;
+	struct sample_column *c = &s->table->columns[i];
+
+	(void)worker;
+	c->name = xstrdup(s->m->columns[i].name);
+	c->type = s->m->columns[i].field.type;
+	c->n_values = s->order.n;
+	if (sample_column_is_list(c->type))
+		settle_lists(s, i);
+	else if (c->type == SAMPLE_COLUMN_NAME)
+		settle_names(s, i);
+	else if (s->m->columns[i].field.source == SOURCE_OFFSET)
+		settle_offsets(s, i);
+	else
+		settle_numbers(s, i);
+	release_parts(s->m, i);
+}
+
+struct sample_table *sample_table_settle(struct sample_table_maker *m, struct workers *w)
+{
+	struct settling s = { .m = m, .order = rows_of_file(m) };
+
+	sort_by_time(&s.order);
+	free(TAKE(s.order.keys));
+	s.table = xcalloc(1, sizeof(*s.table));
+	*s.table = (struct sample_table){ .columns = xcalloc(m->n_columns + 1,
+							     sizeof(*s.table->columns)),
+					  .n_columns = m->n_columns,
+					  .n_rows = s.order.n,
+					  .refs = 1 };
+	if (w)
+		workers_run(w, m->n_columns, settle_column, &s);
+	else
+		for (size_t i = 0; i < m->n_columns; i++)
+			settle_column(&s, i, 0);
+	free(s.order.rows);
+	return s.table;
+}

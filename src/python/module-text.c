@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Errors, texts and lists of texts between us and Python.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "base/text.h"
+#include "python/module.h"
+
+PyObject *module_none(void)
+{
+	Py_INCREF(Py_None);
+	return Py_None;
+}
+
+PyObject *module_text_bytes(const char *s, size_t n)
+{
+	return PyUnicode_DecodeUTF8(s, (Py_ssize_t)n, "backslashreplace");
+}
+
+PyObject *module_text(const char *s)
+{
+	return s ? module_text_bytes(s, strlen(s)) : module_none();
+}
+
+/* The sentence, the marked text and the next step. */
+static char *diag_sentence(const struct diag *d, int error)
+{
+	struct text t = TEXT_EMPTY;
+
+	text_add(&t, d->message ? d->message : strerror(error));
+	if (d->excerpt) {
+		text_addf(&t, "\n%s\n", d->excerpt);
+		text_pad(&t, t.length, d->offset, 0, ' ');
+		text_pad(&t, t.length, d->length ? d->length : 1, 0, '^');
+	}
+	if (d->hint)
+		text_addf(&t, "\n%s", d->hint);
+	return text_take(&t);
+}
+
+/* What was given, or what a file contains, makes no sense; nothing was refused by the kernel. */
+static bool is_mistake(int error)
+{
+	return error == EINVAL || error == EBADMSG || error == ENODATA || error == ERANGE ||
+	       error == E2BIG || error == EPROTO || error == EILSEQ;
+}
+
+PyObject *module_fail(int error, struct diag *diag)
+{
+	struct module_state *state = module_state();
+	_cleanup_(freep) char *sentence = diag_sentence(diag, -error);
+	PyObject *text = module_text(sentence), *args = NULL;
+
+	diag_done(diag);
+	*diag = (struct diag){ 0 };
+	if (text && state)
+		args = Py_BuildValue("(iO)", -error, text);
+	if (args)
+		PyErr_SetObject(is_mistake(-error) ? state->error : PyExc_OSError, args);
+	Py_XDECREF(text);
+	Py_XDECREF(args);
+	return NULL;
+}
+
+PyObject *module_notes(const struct notes *notes)
+{
+	PyObject *list = PyTuple_New((Py_ssize_t)notes->n);
+
+	for (size_t i = 0; list && i < notes->n; i++) {
+		_cleanup_(freep) char *sentence = diag_sentence(&notes->items[i].what, 0);
+		PyObject *text = module_text(sentence);
+
+		if (!text) {
+			Py_CLEAR(list);
+			break;
+		}
+		PyTuple_SetItem(list, (Py_ssize_t)i, text);
+	}
+	return list;
+}
+
+const char *module_path(PyObject *o, PyObject **owner)
+{
+	char *path;
+
+	*owner = NULL;
+	if (!PyUnicode_FSConverter(o, owner))
+		return NULL;
+	path = PyBytes_AsString(*owner);
+	if (!path)
+		Py_CLEAR(*owner);
+	return path;
+}
+
+/* Adds the str @o, encoded as file names are, so that every name of the outside can be given. */
+static bool add_text(struct module_texts *t, PyObject *list, PyObject *o, const char *what)
+{
+	PyObject *bytes;
+	const char *text;
+
+	if (!PyUnicode_Check(o)) {
+		PyErr_Format(PyExc_TypeError, "%s must be a str or a sequence of str, not %R", what,
+			     (PyObject *)Py_TYPE(o));
+		return false;
+	}
+	bytes = PyUnicode_EncodeFSDefault(o);
+	if (!bytes)
+		return false;
+	text = PyBytes_AsString(bytes);
+	if (strlen(text) != (size_t)PyBytes_Size(bytes) || PyList_Append(list, bytes) < 0) {
+		if (!PyErr_Occurred())
+			PyErr_Format(PyExc_ValueError, "%s must not contain a NUL", what);
+		Py_DECREF(bytes);
+		return false;
+	}
+	Py_DECREF(bytes);
+	t->items = array_reserve(t->items, &t->room, t->n + 1, sizeof(*t->items));
+	t->items[t->n++] = text;
+	return true;
+}
+
+bool module_texts_parse(PyObject *o, const char *what, struct module_texts *ret)
+{
+	PyObject *sequence;
+	bool fine = true;
+
+	if (!o || o == Py_None)
+		return true;
+	ret->owner = PyList_New(0);
+	if (!ret->owner)
+		return false;
+	if (PyUnicode_Check(o))
+		return add_text(ret, ret->owner, o, what);
+	sequence = PySequence_List(o);
+	if (!sequence) {
+		if (PyErr_ExceptionMatches(PyExc_TypeError))
+			PyErr_Format(PyExc_TypeError,
+				     "%s must be a str or a sequence of str, not %R", what,
+				     (PyObject *)Py_TYPE(o));
+		return false;
+	}
+	for (Py_ssize_t i = 0; fine && i < PyList_Size(sequence); i++)
+		fine = add_text(ret, ret->owner, PyList_GetItem(sequence, i), what);
+	Py_DECREF(sequence);
+	return fine;
+}
+
+void module_texts_done(struct module_texts *t)
+{
+	free(t->items);
+	Py_XDECREF(t->owner);
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The Python module `perf`: its functions, types and constants.
+ */
+#include "python/module.h"
+
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "wire/record.h"
+
+#define MODULE_DOC                                                                                 \
+	"Linux performance events: counting and sampling live, reading recordings, and whole\n"    \
+	"columns of samples for NumPy, pandas, polars and Arrow. See perf-python(1)."
+
+#define WITH_KEYWORDS(f) (PyCFunction)(void (*)(void)) f, METH_VARARGS | METH_KEYWORDS
+
+static PyMethodDef functions[] = {
+	{ "columns", WITH_KEYWORDS(module_columns),
+	  "columns(path='perf.data', fields=None, *, event=None, time=None, cpu=None, pid=None,\n"
+	  "        tid=None, comm=None, dso=None, symbol=None, symfs=None, vmlinux=None,\n"
+	  "        kallsyms=None, max_stack=127, force=False)\n"
+	  "--\n\n"
+	  "Read the samples of a recording into a table with one column for each field." },
+	{ "column_fields", module_column_fields, METH_NOARGS,
+	  "The names of fields that columns() takes, beside the fields of tracepoints." },
+	{ NULL, NULL, 0, NULL },
+};
+
+static int state_traverse(PyObject *module, visitproc visit, void *arg)
+{
+	struct module_state *state = PyModule_GetState(module);
+
+	for (size_t i = 0; state && i < N_MODULE_TYPES; i++)
+		Py_VISIT(state->types[i]);
+	if (state)
+		Py_VISIT(state->error);
+	return 0;
+}
+
+static int state_clear(PyObject *module)
+{
+	struct module_state *state = PyModule_GetState(module);
+
+	for (size_t i = 0; state && i < N_MODULE_TYPES; i++)
+		Py_CLEAR(state->types[i]);
+	if (state)
+		Py_CLEAR(state->error);
+	return 0;
+}
+
+static void state_free(void *module)
+{
+	state_clear(module);
+}
+
+static struct PyModuleDef definition = {
+	PyModuleDef_HEAD_INIT,  .m_name = "perf",
+	.m_doc = MODULE_DOC,    .m_size = sizeof(struct module_state),
+	.m_methods = functions, .m_traverse = state_traverse,
+	.m_clear = state_clear, .m_free = state_free,
+};
+
+struct module_state *module_state(void)
+{
+	PyObject *module = PyState_FindModule(&definition);
+
+	if (!module) {
+		PyErr_SetString(PyExc_RuntimeError, "the module perf is not loaded any more");
+		return NULL;
+	}
+	return PyModule_GetState(module);
+}
+
+void *module_new(enum module_type type)
+{
+	struct module_state *state = module_state();
+
+	return state ? PyType_GenericAlloc((PyTypeObject *)state->types[type], 0) : NULL;
+}
+
+bool module_is(PyObject *o, enum module_type type)
+{
+	struct module_state *state = module_state();
+
+	return state && PyObject_TypeCheck(o, (PyTypeObject *)state->types[type]);
+}
+
+void module_release(PyObject *self)
+{
+	PyTypeObject *type = Py_TYPE(self);
+	freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+
+	release(self);
+	Py_DECREF(type);
+}
+
+static PyType_Spec *const specs[N_MODULE_TYPES] = {
+	[TYPE_TABLE] = &table_spec,
+	[TYPE_COLUMN] = &column_spec,
+	[TYPE_BUFFER] = &buffer_spec,
+};
+
+static int add_types(PyObject *module, struct module_state *state)
+{
+	for (size_t i = 0; i < N_MODULE_TYPES; i++) {
+		if (!specs[i])
+			continue;
+		state->types[i] = PyType_FromSpec(specs[i]);
+		if (!state->types[i])
+			return -1;
+		Py_INCREF(state->types[i]);
+		if (PyModule_AddObject(module, strchr(specs[i]->name, '.') + 1, state->types[i]) <
+		    0) {
+			Py_DECREF(state->types[i]);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/* Whoever expects the one or the other finds it. */
+static int add_error(PyObject *module, struct module_state *state)
+{
+	PyObject *bases = PyTuple_Pack(2, PyExc_OSError, PyExc_ValueError);
+
+	if (bases)
+		state->error = PyErr_NewExceptionWithDoc(
+			"perf.error",
+			"What was given, or what a recording contains, makes no sense.", bases,
+			NULL);
+	Py_XDECREF(bases);
+	if (!state->error)
+		return -1;
+	Py_INCREF(state->error);
+	if (PyModule_AddObject(module, "error", state->error) < 0) {
+		Py_DECREF(state->error);
+		return -1;
+	}
+	return 0;
+}
+
+static int add_constants(PyObject *module)
+{
+	static const struct {
+		const char *name;
+		long value;
+	} constants[] = {
+#define CONSTANT(name, value) { #name, (long)(value) },
+#include "python/constants.def"
+#undef CONSTANT
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(constants); i++)
+		if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)
+			return -1;
+	return PyModule_AddStringConstant(module, "__version__", PERF_VERSION);
+}
+
+PyMODINIT_FUNC PyInit_perf(void);
+
+PyMODINIT_FUNC PyInit_perf(void)
+{
+	PyObject *module = PyModule_Create(&definition);
+	struct module_state *state = module ? PyModule_GetState(module) : NULL;
+
+	if (module && add_error(module, state) >= 0 && add_types(module, state) >= 0 &&
+	    add_constants(module) >= 0)
+		return module;
+	Py_XDECREF(module);
+	return NULL;
+}

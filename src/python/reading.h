@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Which recording is read and which samples of it count, as Python programs say it.
+ */
+#include "job/filter-request.h"
+#include "job/symbol-request.h"
+#include "python/module.h"
+
+#if HAVE_LIBPYTHON && __has_include(<Python.h>)
+
+/* What was given by keyword; NULL or None: not given. */
+struct reading_words {
+	PyObject *path, *time, *cpu, *pid, *tid, *comm, *dso, *symbol;
+	PyObject *symfs, *vmlinux, *kallsyms;
+};
+
+struct reading_choice {
+	const char *path;
+	struct filter_request filter;
+	struct symbol_request symbols;
+	char *buildid_dir;
+	/* Private: what keeps the texts. */
+	PyObject *owners[4];
+	size_t n_owners;
+	char *comms, *dsos, *names;
+	char *time_text;
+};
+
+/* false: an exception is set. reading_choice_done() is called in any case. */
+bool reading_choice_parse(const struct reading_words *w, struct reading_choice *ret);
+void reading_choice_done(struct reading_choice *c);
+#endif
