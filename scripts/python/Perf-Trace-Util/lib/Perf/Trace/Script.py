@@ -18,6 +18,7 @@
 # names them, and common_cpu, common_s, common_ns, common_pid, common_comm, common_callchain.
 
 import errno
+import os
 import signal
 import sys
 import time
@@ -55,6 +56,16 @@ def dispatch(name, context, event):
         unhandled[name] = unhandled.get(name, 0) + 1
 
 
+def dispatch_sample(name, context, event, sample):
+    """The same for functions that take two arguments: the event, and the sample as
+    process_event() gets it (process id, registers, call chain ...). Slower than dispatch()."""
+    handler = _handlers.get(name)
+    if handler:
+        handler(event, sample)
+    else:
+        unhandled[name] = unhandled.get(name, 0) + 1
+
+
 def print_unhandled():
     """A table of the events that no function takes, if there were any."""
     if not unhandled:
@@ -88,6 +99,11 @@ def error_name(number):
 def by_count(counts):
     """The items of a dictionary of counts, greatest first, equal ones by key."""
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def name():
+    """The script's name, for its messages."""
+    return os.path.basename(sys.argv[0]) if sys.argv else "script"
 
 
 def arguments(usage, most):
