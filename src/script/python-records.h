@@ -14,7 +14,7 @@ struct session_sample;
 struct python_records *python_records_new(struct python_script *s);
 void python_records_free(struct python_records *r);
 
-/* Adds what the script has functions for to @c: types, and user() for perf's own records. */
+/* Adds the records that the script has functions for to those that @c takes. */
 void python_records_begin(struct python_records *r, struct consumer *c);
 
 /* A record of the kernel, in order among the samples; 0 or -ECANCELED, as all below. */

@@ -364,12 +364,12 @@ static int feed(struct run *run, struct diag *diag)
 		.begin = begin,
 		.samples = on_samples,
 		.records = on_records,
+		.user = on_user,
 		.arg = run,
 	};
 	int r;
 
 	python_records_begin(run->script.records, &c);
-	c.user = c.user ? on_user : NULL;
 	r = session_feed(run->script.session, NULL, &c, diag);
 	return r == -ECANCELED ? 0 : r;
 }
