@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "cli/command.h"
+#include "cli/config.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/script-opts.h"
 #include "job/reading.h"
@@ -47,6 +48,11 @@ static void output_restore(int kept)
 	close(kept);
 }
 
+static const char *setting(const void *config, const char *key)
+{
+	return config_get(config, key);
+}
+
 static int run_python(struct invocation *inv, struct session *session, const char *path,
 		      struct diag *diag)
 {
@@ -78,6 +84,8 @@ static int run_python(struct invocation *inv, struct session *session, const cha
 			.switch_on = o->filter.switch_on,
 			.switch_off = o->filter.switch_off,
 			.show_switches = o->filter.show_on_off_events,
+			.config_get = setting,
+			.config = inv->config,
 		},
 		&where, diag);
 	output_restore(kept);

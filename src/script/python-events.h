@@ -18,3 +18,8 @@ void python_events_free(struct python_events *e);
 
 /* Calls the handler for @ss. 0 or -ECANCELED. */
 int python_events_sample(struct python_events *e, const struct session_sample *ss);
+
+/* The bound fields of the event of @ss. */
+struct python_fields;
+const struct python_fields *python_events_fields(struct python_events *e,
+						 const struct session_sample *ss);

@@ -23,6 +23,7 @@
 #include "session/event-switch.h"
 #include "session/machine.h"
 #include "session/sample-filter.h"
+#include "symbol/text-files.h"
 
 /* A script is written by people: what is longer is something else. */
 #define SCRIPT_BYTES_MAX (16 << 20)
@@ -416,6 +417,7 @@ int python_run(const struct python_request *rq, char **ret_at, struct diag *diag
 	python_events_free(s->events);
 	python_records_free(s->records);
 	Py_XDECREF(s->context);
+	text_files_free(s->sources);
 	/* As python3 does when its standard output cannot be flushed. */
 	if (Py_FinalizeEx() < 0 && !s->status)
 		s->status = 120;

@@ -32,6 +32,9 @@ struct python_request {
 	enum inlines inlines;               /* whether functions that were inlined are frames */
 	const char *switch_on, *switch_off; /* names of events between which samples are taken */
 	bool show_switches;                 /* and those samples too */
+	/* The setting @key of perfconfig, or NULL; for perf_config_get(). May be NULL. */
+	const char *(*config_get)(const void *config, const char *key);
+	const void *config;
 };
 
 /*

@@ -17,6 +17,7 @@
 struct python_events;
 struct python_records;
 struct session_sample;
+struct text_files;
 
 /* What a callback is called for; shown when it throws. */
 struct python_moment {
@@ -31,6 +32,8 @@ struct python_script {
 	PyObject *globals;                /* of __main__; borrowed from Python */
 	PyObject *context;                /* what handlers get as such: trace-context.h */
 	const struct session_sample *now; /* that a handler is called for; or NULL */
+	struct text_files *sources;       /* of perf_sample_srccode(); or NULL */
+	bool has_itrace_options;          /* perf_set_itrace_options() was called */
 	struct python_events *events;
 	struct python_records *records;
 	struct python_moment at;
