@@ -19,6 +19,7 @@
 #include "cli/config.h"
 #include "cli/message.h"
 #include "cmd/commands.h"
+#include "cmd/exec-path.h"
 #include "config.h"
 
 struct opts {
@@ -130,6 +131,13 @@ static void read_configs(struct config *c)
 	read_config(c, CONFIG_USER);
 }
 
+static void print_exec_path(void)
+{
+	_cleanup_(freep) char *path = exec_path_find(NULL);
+
+	puts(path);
+}
+
 static void print_commands(void)
 {
 	for (const struct command *const *c = commands; *c; c++)
@@ -174,7 +182,7 @@ static int dispatch(const struct opts *o, enum option_result result, char **argv
 	else if (o->version)
 		return show_version(o, s);
 	else if (o->exec_path && !*o->exec_path)
-		puts(PERF_LIBEXECDIR);
+		print_exec_path();
 	else if (o->html_path)
 		puts(PERF_DATADIR "/html");
 	else if (o->list_cmds)
@@ -209,6 +217,7 @@ static int run_perf(char **argv, const struct config *config)
 				.colour = o.colour,
 				.buildid_dir = o.buildid_dir,
 				.debugfs_dir = o.debugfs_dir,
+				.exec_path = o.exec_path,
 				.verbose = o.verbose,
 			});
 }

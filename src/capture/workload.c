@@ -27,7 +27,7 @@ static ssize_t receive(int fd, void *bytes, size_t size)
 }
 
 /* If the parent dies before it lets the child go, read() returns 0 and the child ends. */
-static void run_child(char *const *argv, const struct signals *signals, int fd)
+static void run_child(char *const *argv, const struct signals *signals, int out, int fd)
 {
 	char go;
 	int error;
@@ -42,6 +42,8 @@ static void run_child(char *const *argv, const struct signals *signals, int fd)
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGCHLD, SIG_DFL);
+	if (out >= 0)
+		dup2(out, STDOUT_FILENO);
 	execvp(argv[0], argv);
 	error = errno;
 	send(fd, &error, sizeof(error), MSG_NOSIGNAL);
@@ -49,6 +51,12 @@ static void run_child(char *const *argv, const struct signals *signals, int fd)
 }
 
 int workload_fork(char *const *argv, const struct signals *signals, struct workload *ret)
+{
+	return workload_fork_to(argv, signals, -1, ret);
+}
+
+int workload_fork_to(char *const *argv, const struct signals *signals, int out,
+		     struct workload *ret)
 {
 	int ends[2];
 
@@ -60,7 +68,7 @@ int workload_fork(char *const *argv, const struct signals *signals, struct workl
 
 	if (pid == 0) {
 		close(ends[0]);
-		run_child(argv, signals, ends[1]);
+		run_child(argv, signals, out, ends[1]);
 	}
 	close(ends[1]);
 	if (r < 0)

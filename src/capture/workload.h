@@ -26,6 +26,10 @@ struct workload {
  */
 int workload_fork(char *const *argv, const struct signals *signals, struct workload *ret);
 
+/* The same, and what it writes to standard output goes to @out; -1: to ours. */
+int workload_fork_to(char *const *argv, const struct signals *signals, int out,
+		     struct workload *ret);
+
 /*
  * Lets it run, and waits until it does. A negative errno: why exec failed; the child is then gone
  * and reaped.

@@ -71,6 +71,7 @@ struct settings {
 	enum colour_when colour;
 	const char *buildid_dir; /* NULL: the usual place */
 	const char *debugfs_dir; /* NULL: where it is mounted */
+	const char *exec_path;   /* NULL: cmd/exec-path.h finds it */
 	unsigned verbose;
 };
 

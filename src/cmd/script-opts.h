@@ -40,6 +40,7 @@ struct script_opts {
 	struct flame_choice choice; /* with it */
 
 	bool list, list_dlfilters;
+	bool all_cpus; /* -a, for scripts that record */
 	const char *script, *gen_script;
 	const char *dlfilter;
 

@@ -7,7 +7,9 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cmd/exec-path.h"
 #include "cmd/script-folded.h"
+#include "cmd/script-named.h"
 #include "cmd/script-opts.h"
 #include "cmd/script-print.h"
 #include "cmd/script-python.h"
@@ -122,8 +124,8 @@ static const struct option options[] = {
 		   "hand the events to this script: [lang:]file"),
 	OPT_STRING('g', "gen-script", struct script_opts, gen_script, "lang",
 		   "write perf-script.py as a beginning of your own"),
-	OPT_NOTHING('a', "all-cpus", NULL, "let `script record' measure the whole system",
-		    NO_SCRIPTS),
+	OPT_FLAG('a', "all-cpus", struct script_opts, all_cpus,
+		 "let a script by name measure the whole system, also with a command"),
 	OPT_STRING(0, "dlfilter", struct script_opts, dlfilter, "file",
 		   "a library that filters events"),
 	OPT_NOTHING(0, "dlarg", "argument", "an argument for it; may be repeated", NO_SCRIPTS,
@@ -165,12 +167,20 @@ static int run(struct invocation *inv)
 		diag_set(&diag, -EINVAL, "--reltime and --deltatime are two clocks: choose one");
 		return command_usage(inv, &diag);
 	}
-	if (o->script)
+	if (o->list)
+		return script_list_run(inv);
+	if (o->script) {
+		/* Scripts look for their modules there. */
+		_cleanup_(freep) char *exec_path = command_exec_path(inv);
+
 		return script_python_run(inv);
+	}
 	if (o->gen_script)
 		return script_skeleton_run(inv);
-	if (o->list || o->list_dlfilters || o->dlfilter || inv->argc)
+	if (o->list_dlfilters || o->dlfilter)
 		return command_failf(inv, NO_SCRIPTS);
+	if (inv->argc)
+		return script_named_run(inv);
 	if (o->folded)
 		return script_folded_run(inv);
 	if (o->choice.event || o->choice.weight || o->choice.has_roots || o->choice.off_cpu ||
@@ -181,6 +191,14 @@ static int run(struct invocation *inv)
 		return command_usage(inv, &diag);
 	}
 	return script_run(inv);
+}
+
+/* Scripts draw on the terminal themselves. */
+static bool browses(const struct invocation *inv)
+{
+	const struct script_opts *o = inv->opts;
+
+	return o->script || inv->argc;
 }
 
 static void done(void *opts)
@@ -207,5 +225,6 @@ const struct command cmd_script = {
 	.opts_size = sizeof(struct script_opts),
 	.flags = COMMAND_WORKLOAD | COMMAND_PAGED,
 	.run = run,
+	.browses = browses,
 	.done = done,
 };

@@ -118,7 +118,9 @@ int record_job_prepare(struct record_job *j)
 
 static int fork_workload(struct record_job *j)
 {
-	int r = workload_fork(j->rq->argv, &j->signals, &j->workload);
+	/* Standard output may be where the data goes. */
+	int out = j->path ? -1 : STDERR_FILENO;
+	int r = workload_fork_to(j->rq->argv, &j->signals, out, &j->workload);
 
 	if (r < 0)
 		return diag_set(j->diag, r, "cannot start a process: %s", strerror(-r));

@@ -53,6 +53,25 @@ static void the_program_runs_when_it_is_let_and_not_before(void **state)
 	workload_done(&w);
 }
 
+static void its_output_goes_where_it_is_told_to(void **state)
+{
+	(void)state;
+	char *argv[] = { "sh", "-c", "echo hello", NULL };
+	struct workload w = WORKLOAD_NONE;
+	char said[16] = "";
+	int ends[2];
+
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(workload_fork_to(argv, NULL, ends[1], &w), 0);
+	close(ends[1]);
+	assert_int_equal(workload_start(&w), 0);
+	assert_int_equal(read(ends[0], said, sizeof(said) - 1), 6);
+	assert_string_equal(said, "hello\n");
+	assert_int_equal(run_to_end(&w), 0);
+	close(ends[0]);
+	workload_done(&w);
+}
+
 static void a_program_that_is_not_there_is_told(void **state)
 {
 	(void)state;
@@ -189,6 +208,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_program_s_name_tells_why_it_cannot_be_run),
 		cmocka_unit_test(the_program_runs_when_it_is_let_and_not_before),
+		cmocka_unit_test(its_output_goes_where_it_is_told_to),
 		cmocka_unit_test(a_program_that_is_not_there_is_told),
 		cmocka_unit_test(a_program_that_may_not_be_run_is_told),
 		cmocka_unit_test(a_child_that_was_never_let_go_is_removed),

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The first lines of a NAME-report. Whatever they say, there are texts, and a word that the script
+ * takes is in the text of its arguments.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "script/catalog.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct named_script s = { .name = "x" };
+
+	named_script_read_header((const char *)data, size, &s);
+	if (named_script_takes_word(&s, "tx") && !strstr(s.arguments, "tx"))
+		abort();
+	if (named_script_required(&s) > strlen(s.arguments) || strchr(s.description, '\n'))
+		abort();
+	free(s.description);
+	free(s.arguments);
+	return 0;
+}
