@@ -138,9 +138,8 @@ static void use_mouse(const struct config *config)
 		wanted = true;
 	if (!wanted)
 		return;
-	mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON3_PRESSED | BUTTON4_PRESSED |
-			  BUTTON5_PRESSED,
-		  NULL);
+	/* All buttons: at one that is not wanted, ncurses would wait for the next key. */
+	mousemask(ALL_MOUSE_EVENTS, NULL);
 	mouseinterval(0);
 }
 

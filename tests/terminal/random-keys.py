@@ -5,6 +5,7 @@
 KEYS=10000 presses so many for each command, SEED=2 others.
 """
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -12,7 +13,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 import recording
-from pressed import Pressed, Wrong, press_random
+from pressed import Pressed, Wrong, begin, finish, press_random
 from tap import run, test
 from terminal import FIXTURES, PERF, Skip, UTF8, need
 
@@ -50,6 +51,21 @@ def reports_survive_random_keys():
     press([PERF, "report", "-i", FIXTURES / "report" / "calls.data", "--symfs", FIXTURES / "report" / "symfs"])
     press([PERF, "report", "-i", FIXTURES / "report" / "system.data", "--kallsyms",
            FIXTURES / "report" / "kallsyms"], seed=SEED + 1)
+
+
+@test
+def buttons_without_a_meaning_keep_nobody_waiting():
+    need("ncurses")
+    rng = random.Random(SEED)
+    with tempfile.TemporaryDirectory(prefix="keys-") as home:
+        p = begin(lambda: Pressed([PERF, "report", "-i", str(FIXTURES / "report" / "calls.data")],
+                                  environment(home), home), rng)
+        for button in (1, 2, 66):
+            p.press(f"\x1b[<{button};5;3M".encode())
+            p.settle()
+            p.answers(rng)
+        finish(p, rng, (0,))
+        p.close()
 
 
 @test
