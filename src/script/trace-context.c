@@ -9,6 +9,7 @@
 #include "script/python-fields.h"
 #include "script/python-load.h"
 #include "script/python-script.h"
+#include "script/python-syscall.h"
 #include "script/python-text.h"
 #include "session/consumer.h"
 #include "session/machine.h"
@@ -179,6 +180,8 @@ static PyMethodDef methods[] = {
 	{ "perf_sample_srccode", perf_sample_srccode, METH_VARARGS,
 	  "(file, line, text of the line) of the sampled address." },
 	{ "perf_config_get", perf_config_get, METH_O, "A setting of perfconfig, or None." },
+	{ "syscall_name", python_syscall_name, METH_VARARGS,
+	  "The name of a system call (number[, machine]), or None." },
 	{ NULL, NULL, 0, NULL },
 };
 
