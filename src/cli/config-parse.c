@@ -71,6 +71,16 @@ static int mistake(struct parser *p, const char *what)
 			 p->line, what);
 }
 
+/* The column of the cursor, from 1. */
+static unsigned column(const struct parser *p)
+{
+	size_t start = p->at;
+
+	while (start > 0 && p->text[start - 1] != '\n')
+		start--;
+	return (unsigned)(p->at - start) + 1;
+}
+
 /* The "Sub" of [section "Sub"], and its closing bracket. */
 static int take_subsection(struct parser *p)
 {
@@ -149,6 +159,7 @@ static int take_value(struct parser *p, struct config_line *l)
 
 	skip_blanks(p);
 	l->value_start = l->value_end = p->at;
+	l->column = column(p);
 	text_clear(&p->value);
 	for (int c; (c = look(p)) != -1 && c != '\n';) {
 		if (!quoted && (c == '#' || c == ';')) {

@@ -11,11 +11,11 @@
 struct diag;
 
 struct config_line {
-	const char *section; /* "core", "sub.Name"; "" before the first header */
-	const char *name;    /* NULL: this is the section's header */
-	const char *value;   /* "true" when the name stands alone */
-	unsigned line;
-	size_t end; /* offset of what follows the header's ], or the name */
+	const char *section;   /* "core", "sub.Name"; "" before the first header */
+	const char *name;      /* NULL: this is the section's header */
+	const char *value;     /* "true" when the name stands alone */
+	unsigned line, column; /* the column is that of the value, from 1 */
+	size_t end;            /* offset of what follows the header's ], or the name */
 	size_t value_start,
 		value_end; /* offsets of the value as written; 0, 0 when there is none */
 	size_t next;       /* offset of the next line */

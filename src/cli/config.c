@@ -70,6 +70,7 @@ static void set(struct config *c, const struct config_item *from)
 		.value = xstrdup(from->value),
 		.origin = xstrdup(from->origin),
 		.line = from->line,
+		.column = from->column,
 	};
 }
 
@@ -100,6 +101,7 @@ static int add(const struct config_line *l, void *arg)
 			       .value = (char *)l->value,
 			       .origin = (char *)a->origin,
 			       .line = l->line,
+			       .column = l->column,
 		       });
 	return 0;
 }

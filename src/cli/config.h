@@ -21,8 +21,8 @@ struct config_item {
 	char *section; /* "core", "sub.Name" */
 	char *name;    /* as written; compared without case */
 	char *value;
-	char *origin; /* the file, and the line in it */
-	unsigned line;
+	char *origin;          /* the file, and where in it */
+	unsigned line, column; /* of the value */
 };
 
 /* Items of one section are neighbours, sections and items in the order they first came. */
