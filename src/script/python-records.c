@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "script/python-export.h"
 #include "script/python-script.h"
 #include "script/python-stat.h"
 #include "script/python-text.h"
@@ -17,6 +18,7 @@ struct python_records {
 	struct python_script *script;
 	PyObject *context_switch, *throttle, *unthrottle, *auxtrace_error;
 	struct python_stat *stat;
+	struct python_export *export; /* NULL: the script does not export */
 };
 
 struct python_records *python_records_new(struct python_script *s)
@@ -29,6 +31,7 @@ struct python_records *python_records_new(struct python_script *s)
 	r->unthrottle = python_handler(s, "unthrottle");
 	r->auxtrace_error = python_handler(s, "auxtrace_error");
 	r->stat = python_stat_new(s);
+	r->export = python_export_new(s);
 	return r;
 }
 
@@ -41,7 +44,13 @@ void python_records_free(struct python_records *r)
 	Py_XDECREF(r->unthrottle);
 	Py_XDECREF(r->auxtrace_error);
 	python_stat_free(r->stat);
+	python_export_free(r->export);
 	free(r);
+}
+
+int python_records_start(struct python_records *r)
+{
+	return r->export ? python_export_start(r->export) : 0;
 }
 
 void python_records_begin(struct python_records *r, struct consumer *c)
@@ -53,6 +62,8 @@ void python_records_begin(struct python_records *r, struct consumer *c)
 		c->types |= RECORD_TYPE_BIT(PERF_RECORD_THROTTLE);
 	if (r->unthrottle)
 		c->types |= RECORD_TYPE_BIT(PERF_RECORD_UNTHROTTLE);
+	if (r->export)
+		python_export_begin(r->export, c);
 }
 
 static PyObject *signed_number(uint32_t v)
@@ -137,7 +148,8 @@ static int call_handler(struct python_records *r, const struct record *rec, uint
 	case PERF_RECORD_SWITCH:
 	case PERF_RECORD_SWITCH_CPU_WIDE:
 		set_moment(r, "a context switch", rec, time);
-		return r->context_switch ? call_switch(r, rec) : 0;
+		/* An export has them as rows. */
+		return r->context_switch && !r->export ? call_switch(r, rec) : 0;
 	case PERF_RECORD_THROTTLE:
 		set_moment(r, "throttling", rec, time);
 		return r->throttle ? call_throttle(r, r->throttle, rec) : 0;
@@ -149,16 +161,25 @@ static int call_handler(struct python_records *r, const struct record *rec, uint
 	}
 }
 
-int python_records_take(struct python_records *r, const struct delivered *d)
+/* Names of tasks count for all that follows; everything else only if it is asked for. */
+static bool is_wanted(const struct python_records *r, const struct record *rec, uint64_t time)
 {
 	const struct sample_filter *f = r->script->request->filter;
-	struct record rec;
 
-	if (session_decode_record(r->script->session, d, &rec) < 0)
+	return !f || rec->header.type == PERF_RECORD_COMM || rec->header.type == PERF_RECORD_FORK ||
+	       sample_filter_passes_moment(f, time, rec->id.cpu);
+}
+
+int python_records_take(struct python_records *r, const struct delivered *d)
+{
+	struct record rec;
+	int error = 0;
+
+	if (session_decode_record(r->script->session, d, &rec) < 0 || !is_wanted(r, &rec, d->time))
 		return 0;
-	if (f && !sample_filter_passes_moment(f, d->time, rec.id.cpu))
-		return 0;
-	return call_handler(r, &rec, d->time);
+	if (r->export)
+		error = python_export_record(r->export, &rec, d->time);
+	return error ? error : call_handler(r, &rec, d->time);
 }
 
 int python_records_user(struct python_records *r, const struct delivered *d)
@@ -179,9 +200,7 @@ int python_records_user(struct python_records *r, const struct delivered *d)
 
 int python_records_sample(struct python_records *r, const struct session_sample *ss)
 {
-	(void)r;
-	(void)ss;
-	return 0;
+	return r->export ? python_export_sample(r->export, ss) : 0;
 }
 
 int python_records_end(struct python_records *r)

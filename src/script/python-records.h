@@ -14,6 +14,9 @@ struct session_sample;
 struct python_records *python_records_new(struct python_script *s);
 void python_records_free(struct python_records *r);
 
+/* trace_begin() was called: rows of an export that come first. 0 or -ECANCELED. */
+int python_records_start(struct python_records *r);
+
 /* Adds the records that the script has functions for to those that @c takes. */
 void python_records_begin(struct python_records *r, struct consumer *c);
 

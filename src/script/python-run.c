@@ -384,6 +384,8 @@ static int call_all(struct run *run, struct diag *diag)
 	s->records = python_records_new(s);
 	r = s->ended ? -ECANCELED : call_plain(s, "trace_begin");
 	if (r >= 0)
+		r = python_records_start(s->records);
+	if (r >= 0)
 		r = feed(run, diag);
 	if (r == -ECANCELED && !s->ended)
 		r = 0;

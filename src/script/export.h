@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * A recording as rows of tables that refer to each other by number, for scripts that write
+ * databases: events, threads, names, images, symbols, stacks, samples, context switches.
+ *
+ * Rows come in an order in which whatever a row refers to was there before. Numbers begin with 1;
+ * 0 is nothing. Knows no Python.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct export;
+struct record;
+struct session;
+struct session_sample;
+
+enum export_table {
+	EXPORT_EVSEL,          /* id, name */
+	EXPORT_MACHINE,        /* id, pid, root */
+	EXPORT_THREAD,         /* id, machine, main thread, pid, tid */
+	EXPORT_COMM,           /* id, text, thread, time, is it of an exec? */
+	EXPORT_COMM_THREAD,    /* id, comm, thread */
+	EXPORT_DSO,            /* id, machine, short name, long name, build-id */
+	EXPORT_SYMBOL,         /* id, dso, start, end, binding, name */
+	EXPORT_BRANCH_TYPE,    /* number, name */
+	EXPORT_CALL_PATH,      /* id, caller, symbol, address */
+	EXPORT_CONTEXT_SWITCH, /* id, machine, time, cpu, thread and comm out, the same in, flags */
+	/*
+	 * id, evsel, machine, thread, comm, dso, symbol, offset in it, address, time, cpu, then
+	 * dso, symbol, offset and address of the data or the branch target; period, weight,
+	 * transaction, data source, branch type, in a transaction?, call path, instructions,
+	 * cycles, flags
+	 */
+	EXPORT_SAMPLE,
+	EXPORT_TABLES,
+};
+
+/* A text, or a number if there is none. */
+struct export_value {
+	const char *text;
+	int64_t number;
+};
+
+#define EXPORT_COLUMNS_MAX 25
+
+struct export_options {
+	struct session *session;
+	bool call_paths;  /* stacks become rows */
+	size_t max_stack; /* frames of one */
+	/* Takes a row; whatever but 0 ends the export, which returns it. */
+	int (*row)(void *arg, enum export_table table, const struct export_value *values, size_t n);
+	void *arg;
+};
+
+struct export *export_new(const struct export_options *o);
+void export_free(struct export *x);
+
+/* Rows that come first, whatever the recording has. */
+int export_begin(struct export *x);
+
+/* A record of the kernel, at @time: COMM and FORK, which are remembered, and SWITCH. */
+int export_record(struct export *x, const struct record *r, uint64_t time);
+
+/* A sample. */
+int export_sample(struct export *x, const struct session_sample *ss);
