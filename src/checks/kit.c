@@ -107,17 +107,25 @@ size_t kit_count(const struct text *text, const char *part)
 	return n;
 }
 
+/* The number that ends before @at, which is in @text; -1: there is none. */
+static double number_ending(const struct text *text, const char *at)
+{
+	const char *end, *s;
+
+	for (end = at; end > text->chars && strchr(" \t%,", end[-1]);)
+		end--;
+	for (s = end; s > text->chars && strchr("0123456789.", s[-1]);)
+		s--;
+	return s == end ? -1 : strtod(s, NULL);
+}
+
 double kit_number_before(const struct text *text, const char *label)
 {
-	const char *at = strstr(text->chars, label), *s;
+	double number = -1;
 
-	if (!at)
-		return -1;
-	for (s = at; s > text->chars && strchr(" \t%,", s[-1]);)
-		s--;
-	while (s > text->chars && strchr("0123456789.", s[-1]))
-		s--;
-	return s == at ? -1 : strtod(s, NULL);
+	for (const char *at = text->chars; number < 0 && (at = strstr(at, label)); at++)
+		number = number_ending(text, at);
+	return number;
 }
 
 enum selftest_outcome kit_skip_diag(struct selftest_run *t, const struct diag *d)

@@ -42,7 +42,7 @@ int kit_perf(struct selftest_run *t, struct text *ret_out, const char *const *wo
 #define RUN(t, out, ...)  kit_run(t, out, (const char *const[]){ __VA_ARGS__, NULL })
 #define PERF(t, out, ...) kit_perf(t, out, (const char *const[]){ __VA_ARGS__, NULL })
 
-/* How often @part is in @text; the number after the last @label, or -1. */
+/* How often @part is in @text; the number before the first @label that has one, or -1. */
 size_t kit_count(const struct text *text, const char *part);
 double kit_number_before(const struct text *text, const char *label);
 
