@@ -179,9 +179,14 @@ enum selftest_outcome kit_need_events(struct selftest_run *t)
 enum selftest_outcome kit_need_whole_machine(struct selftest_run *t)
 {
 	struct attr attr = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK };
-	_cleanup_(closep) int fd = -1;
+	_cleanup_(closep) int fd = perf_event_open(&attr, -1, 0, -1, 0);
 
-	return kit_open(t, &attr, "cpu-clock", -1, 0, &fd);
+	if (fd == -EACCES || fd == -EPERM)
+		return selftest_skip(t,
+				     "only own programs may be measured, as perf_event_paranoid is "
+				     "%d; run as root, or 'sysctl kernel.perf_event_paranoid=-1'",
+				     perf_event_paranoid());
+	return fd >= 0 ? SELFTEST_OK : kit_open(t, &attr, "cpu-clock", -1, 0, &fd);
 }
 
 enum selftest_outcome kit_need_tracefs(struct selftest_run *t, struct tracefs **ret)

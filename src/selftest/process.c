@@ -188,6 +188,8 @@ char *selftest_last_line(const struct text *output)
 
 static char *failure(const struct selftest_process *c, const struct selftest_options *o, int status)
 {
+	_cleanup_(freep) char *last = selftest_last_line(&c->result->output);
+
 	if (c->timed_out)
 		return xasprintf("it did not end within %u seconds",
 				 c->script ? o->script_limit_seconds : o->limit_seconds);
@@ -196,7 +198,8 @@ static char *failure(const struct selftest_process *c, const struct selftest_opt
 				 strsignal(WTERMSIG(status)));
 	if (*c->reason)
 		return xstrdup(c->reason);
-	return xasprintf("it ended with status %d", WEXITSTATUS(status));
+	return xasprintf("it ended with status %d%s%s", WEXITSTATUS(status), *last ? ": " : "",
+			 last);
 }
 
 static void judge(struct selftest_process *c, const struct selftest_options *o, int status)
