@@ -23,6 +23,7 @@ import sys
 sys.path.append(os.path.join(os.environ.get("PERF_EXEC_PATH", "."),
                              "scripts/python/Perf-Trace-Util/lib/Perf/Trace"))
 import Export
+import Script
 
 USAGE = ("Usage is: export-to-postgresql.py <database name> [<columns>] [<calls>] [<callchains>]\n"
          "where:  columns            'all' or 'branches'\n"
@@ -31,7 +32,7 @@ USAGE = ("Usage is: export-to-postgresql.py <database name> [<columns>] [<calls>
 # COPY's text format: tabs between columns, and these are escaped. PostgreSQL has no NUL in texts.
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": None})
 
-words = sys.argv[1:]
+words = Script.arguments("export-to-postgresql <database name> [columns] [calls] [callchains]", most=4)
 if (not words or words[1:2] not in ([], ["all"], ["branches"])
         or set(words[2:]) - {"calls", "callchains"}):
     sys.exit(USAGE)

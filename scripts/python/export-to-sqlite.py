@@ -18,6 +18,7 @@ import sys
 sys.path.append(os.path.join(os.environ.get("PERF_EXEC_PATH", "."),
                              "scripts/python/Perf-Trace-Util/lib/Perf/Trace"))
 import Export
+import Script
 
 USAGE = ("Usage is: export-to-sqlite.py <database name> [<columns>] [<calls>] [<callchains>]\n"
          "where:  columns            'all' or 'branches'\n"
@@ -25,7 +26,7 @@ USAGE = ("Usage is: export-to-sqlite.py <database name> [<columns>] [<calls>] [<
          "        callchains         'callchains' => create call_paths table")
 ROWS_AT_ONCE = 10000
 
-words = sys.argv[1:]
+words = Script.arguments("export-to-sqlite <database name> [columns] [calls] [callchains]", most=4)
 if (not words or words[1:2] not in ([], ["all"], ["branches"])
         or set(words[2:]) - {"calls", "callchains"}):
     sys.exit(USAGE)

@@ -35,7 +35,8 @@ def read_kallsyms():
         with open("/proc/kallsyms", errors="backslashreplace") as lines:
             for line in lines:
                 address, _, name = line.split()[:3]
-                symbols.append((int(address, 16), name))
+                if int(address, 16):        # 0: it is hidden
+                    symbols.append((int(address, 16), name))
     except (OSError, ValueError):
         pass
     symbols.sort()

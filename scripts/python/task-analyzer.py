@@ -157,7 +157,8 @@ def print_summary():
     columns = summary_columns()
     full = [max([len(column[1])] + [len(str(row[i])) for row in rows])
             for i, column in enumerate(columns)]
-    widths = [width - column[2] for width, column in zip(full, columns)]
+    widths = [max([width - column[2]] + [len(cell(row[i], 0, column[3])) for row in rows])
+              for i, (width, column) in enumerate(zip(full, columns))]
     if not options.csv_summary:
         print("\nSummary")
         groups = [("Task Information", sum(full[:3])),
@@ -188,7 +189,7 @@ def trace_end():
     if with_summary:
         print_summary()
     for file in (run_file, summary_file):
-        if file is not sys.stdout:
+        if file is not Script.raw_stdout:
             file.close()
 
 
@@ -235,7 +236,7 @@ def check_arguments():
 
 def open_csv(name, what):
     if not name:
-        return sys.stdout
+        return Script.raw_stdout    # names are clean, and colours are meant
     print("generating %s at %s" % (what, name))
     try:
         return open(name, "w")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 #
 # Script: what the bundled scripts share. Importing it also makes printing safe: a closed pipe ends
-# the script quietly, and text that the terminal cannot show is escaped.
+# the script quietly, and what a terminal cannot show or would obey is escaped. Anybody can give a
+# program a name that clears your screen.
 #
 # Tracepoints. A function named SYSTEM__EVENT gets the fields of its tracepoint by position, and
 # these change from kernel to kernel. With on() a function gets them by name instead:
@@ -33,6 +34,22 @@ try:
 except ValueError:
     pass                            # not in the main thread: an error message it is, then
 sys.stdout.reconfigure(errors="backslashreplace")
+raw_stdout = sys.stdout             # for control codes of the script itself
+
+
+class _Escaping:
+    """Standard output that escapes control codes, but for newlines and tabs."""
+
+    CODES = {code: "\\x%02x" % code for code in (*range(9), *range(11, 32), 127)}
+
+    def write(self, text):
+        return raw_stdout.write(text.translate(self.CODES))
+
+    def __getattr__(self, name):
+        return getattr(raw_stdout, name)
+
+
+sys.stdout = _Escaping()
 
 _handlers = {}      # sched__sched_wakeup: function
 unhandled = {}      # events that no function takes: how many there were
@@ -144,8 +161,8 @@ class Refresh:
 
 def clear_screen():
     """Empties a terminal; a file or a pipe gets no such codes."""
-    if sys.stdout.isatty():
-        sys.stdout.write("\x1b[H\x1b[2J")
+    if raw_stdout.isatty():
+        raw_stdout.write("\x1b[H\x1b[2J")
 
 
 def interval(word, usage):
