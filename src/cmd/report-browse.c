@@ -13,6 +13,7 @@
 #include "cli/command.h"
 #include "cli/config.h"
 #include "cmd/buildid-dir.h"
+#include "cmd/exec-path.h"
 #include "cmd/explain-missing.h"
 #include "cmd/report-job.h"
 #include "cmd/report-opts.h"
@@ -158,6 +159,7 @@ int report_browse_run(struct invocation *inv)
 	const struct report_opts *o = inv->opts;
 	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &o->symbols);
 	const struct annotate_request annotate = annotate_of(o, buildid_dir);
+	_cleanup_(freep) char *exec_path = command_exec_path(inv);
 	struct report_browser_options bo = options_of(o, &annotate);
 	_cleanup_(browse_freep) struct browse *b = NULL;
 	bool heads = true;
@@ -166,6 +168,7 @@ int report_browse_run(struct invocation *inv)
 	if (config_get_bool(inv->config, "ui.show-headers", &heads, NULL) >= 0)
 		bo.without_heads = !heads;
 	bo.request.profile.buildid_dir = buildid_dir;
+	bo.exec_path = exec_path;
 	r = browse_open(&bo.request, &b, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);

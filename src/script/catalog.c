@@ -217,6 +217,60 @@ char *named_scripts_similar(const struct named_scripts *c, const char *typed)
 	return similar_phrase(&near);
 }
 
+/* The next word of the @size bytes from *@at on, without quotes; its length, 0: there is none. */
+static size_t next_word(const char *bytes, size_t size, size_t *at, const char **ret)
+{
+	static const char between[] = " \t\n\\'\"";
+	size_t end;
+
+	while (*at < size && (!bytes[*at] || strchr(between, bytes[*at])))
+		(*at)++;
+	for (end = *at; end < size && bytes[end] && !strchr(between, bytes[end]); end++)
+		;
+	*ret = bytes + *at;
+	*at = end;
+	return (size_t)(bytes + end - *ret);
+}
+
+static void add_events(const char *word, size_t n, struct name_list *ret)
+{
+	while (n) {
+		const char *comma = memchr(word, ',', n);
+		size_t length = comma ? (size_t)(comma - word) : n;
+		_cleanup_(freep) char *name = xstrndup(word, length);
+
+		if (length)
+			name_list_add(ret, name);
+		length += comma != NULL;
+		word += length;
+		n -= length;
+	}
+}
+
+void named_script_read_events(const char *bytes, size_t size, struct name_list *ret)
+{
+	bool is_event = false;
+	const char *word;
+	size_t at = 0, n;
+
+	while ((n = next_word(bytes, size, &at, &word))) {
+		if (is_event)
+			add_events(word, n, ret);
+		is_event = n == 2 && !memcmp(word, "-e", 2);
+	}
+}
+
+int named_script_events(const struct named_script *s, struct name_list *ret)
+{
+	_cleanup_(freep) char *bytes = NULL;
+	size_t size;
+
+	if (!s->record || file_read(AT_FDCWD, s->record, REPORT_SIZE_MAX, &bytes, &size) < 0)
+		return -ENOENT;
+	named_script_read_events(bytes, size, ret);
+	return ret->n ? 0 : -ENOENT;
+}
+
 size_t named_script_required(const struct named_script *s)
 {
 	size_t n = 0;

@@ -16,6 +16,7 @@
 #include <stddef.h>
 
 #include "base/cleanup.h"
+#include "base/name-list.h"
 
 enum script_language {
 	SCRIPT_PYTHON,
@@ -55,6 +56,15 @@ char *named_scripts_similar(const struct named_scripts *c, const char *typed);
  * named_scripts_read(), and its tests.
  */
 void named_script_read_header(const char *bytes, size_t size, struct named_script *ret);
+
+/*
+ * Adds the events that its NAME-record asks for by -e to @ret. Whoever has them all has what the
+ * script needs. -ENOENT: it does not say, or cannot be read.
+ */
+int named_script_events(const struct named_script *s, struct name_list *ret);
+
+/* The same, of the @size bytes of a NAME-record. */
+void named_script_read_events(const char *bytes, size_t size, struct name_list *ret);
 
 /* How many arguments it must have: as many as its text has in <>. */
 size_t named_script_required(const struct named_script *s);

@@ -277,7 +277,7 @@ static enum panel_next print(struct panel *p)
 
 static enum panel_next run_scripts(struct panel *p)
 {
-	panels_answer(p->panels, "This version runs no scripts. 'perf script' prints the samples "
+	panels_answer(p->panels, "Scripts are run in perf report. 'perf script' prints the samples "
 				 "for programs that read text.");
 	return PANEL_STAY;
 }

@@ -37,6 +37,7 @@ struct report_browser_options {
 	const struct annotate_request *annotate; /* how functions are shown; NULL: they are not */
 	struct annotate_view code;               /* how they look at first */
 	const struct report_live *live;          /* NULL: a recording */
+	const char *exec_path;                   /* where named scripts are found; or NULL */
 	bool without_heads;                      /* of columns; H shows them */
 	bool quiet;                              /* no tips */
 };

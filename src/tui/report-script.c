@@ -15,6 +15,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "job/browse.h"
+#include "script/catalog.h"
+#include "session/session.h"
 #include "symbol/symbol.h"
 #include "tui/menu.h"
 #include "tui/report-parts.h"
@@ -193,19 +195,59 @@ static const struct {
 
 static enum panel_next script_chosen(struct panel *owner, size_t value, void *arg);
 
+static bool has_event(const struct session *s, const char *name)
+{
+	for (size_t i = 0; i < session_event_count(s); i++)
+		if (!strcmp(session_event(s, i)->name, name))
+			return true;
+	return false;
+}
+
+/* Whether the recording has what @script takes, and nothing else must be said. */
+static bool fits(const struct named_script *script, const struct session *session)
+{
+	_cleanup_(name_list_done) struct name_list events = { 0 };
+
+	if (script->language != SCRIPT_PYTHON || named_script_required(script) ||
+	    named_script_is_top(script) || named_script_events(script, &events) < 0)
+		return false;
+	for (size_t i = 0; i < events.n; i++)
+		if (!has_event(session, events.items[i]))
+			return false;
+	return true;
+}
+
+static void read_scripts(const struct report_panel *p, struct named_scripts *ret)
+{
+	*ret = (struct named_scripts){ 0 };
+	if (p->rb->o->exec_path)
+		named_scripts_read(p->rb->o->exec_path, ret);
+}
+
 static void push_menu(struct panel *panel, bool of_row)
 {
-	struct menu_item items[ARRAY_SIZE(scripts)];
+	const struct report_panel *p = report_panel_of(panel);
+	_cleanup_(named_scripts_done) struct named_scripts named;
+	struct {
+		struct menu_item *items;
+		size_t n, room;
+	} menu = { 0 };
 
+	read_scripts(p, &named);
 	for (size_t i = 0; i < ARRAY_SIZE(scripts); i++)
-		items[i] = (struct menu_item){ .text = scripts[i].text, .value = i };
+		*ARRAY_ADD(&menu) = (struct menu_item){ .text = scripts[i].text, .value = i };
+	for (size_t i = 0; i < named.n && p->snapshot; i++)
+		if (fits(&named.items[i], p->snapshot->profile->session))
+			*ARRAY_ADD(&menu) = (struct menu_item){ .text = named.items[i].name,
+								.value = ARRAY_SIZE(scripts) + i };
 	menu_push(panel->panels,
 		  &(struct menu){ .title = of_row ? "perf script of this row" : "perf script",
-				  .items = items,
-				  .n = ARRAY_SIZE(scripts),
+				  .items = menu.items,
+				  .n = menu.n,
 				  .chosen = script_chosen,
 				  .arg = of_row ? panel : NULL,
 				  .owner = panel });
+	free(menu.items);
 }
 
 /* @of_row is not NULL: only samples of the row at the cursor. */
@@ -223,9 +265,24 @@ static enum panel_next words_typed(struct panel *owner, const char *text, void *
 	return PANEL_STAY;
 }
 
+/* The one that was the @i-th when the menu was made. */
+static void run_named(struct report_panel *p, const void *of_row, size_t i)
+{
+	_cleanup_(named_scripts_done) struct named_scripts named;
+	_cleanup_(freep) char *words = NULL;
+
+	read_scripts(p, &named);
+	if (i >= named.n)
+		return;
+	words = xasprintf("-s %s/scripts/python/%s.py", p->rb->o->exec_path, named.items[i].name);
+	run_of(p, of_row, words);
+}
+
 static enum panel_next script_chosen(struct panel *owner, size_t value, void *arg)
 {
-	if (scripts[value].words)
+	if (value >= ARRAY_SIZE(scripts))
+		run_named(report_panel_of(owner), arg, value - ARRAY_SIZE(scripts));
+	else if (scripts[value].words)
 		run_of(report_panel_of(owner), arg, scripts[value].words);
 	else
 		prompt_push(owner->panels,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first lines of a NAME-report. Whatever they say, there are texts, and a word that the script
- * takes is in the text of its arguments.
+ * The first lines of a NAME-report, and the events of a NAME-record. Whatever they say, there are
+ * texts, and a word that the script takes is in the text of its arguments.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,12 +14,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct named_script s = { .name = "x" };
+	struct name_list events = { 0 };
 
 	named_script_read_header((const char *)data, size, &s);
 	if (named_script_takes_word(&s, "tx") && !strstr(s.arguments, "tx"))
 		abort();
 	if (named_script_required(&s) > strlen(s.arguments) || strchr(s.description, '\n'))
 		abort();
+	named_script_read_events((const char *)data, size, &events);
+	for (size_t i = 0; i < events.n; i++)
+		if (!*events.items[i] || strchr(events.items[i], ','))
+			abort();
+	name_list_done(&events);
 	free(s.description);
 	free(s.arguments);
 	return 0;

@@ -278,6 +278,20 @@ def samples_of_a_row_are_printed_by_perf_script():
 
 
 @test
+def scripts_are_offered_that_the_events_are_enough_for():
+    need("libpython")
+    with report("syscalls") as t:
+        t.wait("Samples:")
+        t.type("r")
+        t.wait("Show individual samples", "syscall-counts")
+        equal(any("futex-contention" in line for line in t.lines()), False)
+        t.keys("End", "Enter")
+        t.wait("syscall events")
+        t.keys("q")
+        leave(t)
+
+
+@test
 def rows_are_printed_to_a_new_file():
     with tempfile.TemporaryDirectory() as folder, report("calls", cwd=folder) as t:
         t.wait("[.] _start")

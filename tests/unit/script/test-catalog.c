@@ -71,6 +71,20 @@ static void a_report_tells_where_its_options_go(void **state)
 	assert_false(none.options_behind);
 }
 
+static void a_record_names_its_events(void **state)
+{
+	static const char record[] =
+		"#!/bin/sh\nexec perf record -e a:b,c \\\n\t-e 'd:e' \"$@\" -e";
+	_cleanup_(name_list_done) struct name_list events = { 0 };
+
+	(void)state;
+	named_script_read_events(record, strlen(record), &events);
+	assert_int_equal(events.n, 3);
+	assert_string_equal(events.items[0], "a:b");
+	assert_string_equal(events.items[1], "c");
+	assert_string_equal(events.items[2], "d:e");
+}
+
 static void words_in_brackets_are_arguments(void **state)
 {
 	struct named_script s = { .name = "x", .arguments = "<comm> [tx] [dev=] [] [a" };
@@ -156,6 +170,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_said_is_empty),
 		cmocka_unit_test(bytes_that_are_no_text_are_harmless),
 		cmocka_unit_test(a_report_tells_where_its_options_go),
+		cmocka_unit_test(a_record_names_its_events),
 		cmocka_unit_test(words_in_brackets_are_arguments),
 		cmocka_unit_test(a_name_that_ends_so_is_a_display),
 		cmocka_unit_test_setup_teardown(folders_are_read_in_order_of_names,
