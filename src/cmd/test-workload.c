@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,7 +11,6 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/number.h"
 #include "cli/command.h"
 #include "workload/workload.h"
 
@@ -76,7 +76,7 @@ static int control_say(const struct control *c, const char *word, struct diag *d
 	return 0;
 }
 
-static int run(const struct test_workload *w, const char *control, unsigned seconds,
+static int run(const struct test_workload *w, const char *control, const double *numbers,
 	       struct diag *diag)
 {
 	_cleanup_(control_close) struct control c = { .command = -1, .ack = -1 };
@@ -85,15 +85,49 @@ static int run(const struct test_workload *w, const char *control, unsigned seco
 	if (r >= 0)
 		r = control_say(&c, "enable\n", diag);
 	if (r >= 0)
-		r = w->run(seconds);
+		r = w->run(numbers);
 	return r < 0 ? r : control_say(&c, "disable\n", diag);
+}
+
+/* A plain decimal: no exponent, no sign. */
+static bool parse_number(const char *text, const struct test_workload_number *n, double *ret)
+{
+	size_t digits = strspn(text, n->is_whole ? "0123456789" : "0123456789.");
+	char *end;
+
+	if (!digits || text[digits])
+		return false;
+	*ret = strtod(text, &end);
+	return !*end && *ret >= n->least && *ret <= n->most;
+}
+
+/* The words behind the name: as many numbers as the workload has, or fewer. */
+static int take_numbers(const struct invocation *inv, const struct test_workload *w, double *ret,
+			struct diag *diag)
+{
+	for (size_t i = 0; i < WORKLOAD_NUMBERS_MAX; i++)
+		ret[i] = w->numbers[i].usual;
+	for (int i = 0; i < inv->argc; i++) {
+		const struct test_workload_number *n =
+			i < WORKLOAD_NUMBERS_MAX && w->numbers[i].what ? &w->numbers[i] : NULL;
+
+		if (!n)
+			return diag_set(diag, -EINVAL, "'%s' is too much for %s", inv->argv[i],
+					w->name);
+		if (parse_number(inv->argv[i], n, &ret[i]))
+			continue;
+		diag_set(diag, -EINVAL, "'%s' is no number of %s", inv->argv[i], n->what);
+		diag_hint(diag, "A number from %.0f to %.0f.", n->least, n->most);
+		return -EINVAL;
+	}
+	return 0;
 }
 
 int test_workload_run(const struct invocation *inv, const char *name, const char *control)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct test_workload *w = test_workload_find(name);
-	uint64_t seconds = 1;
+	double numbers[WORKLOAD_NUMBERS_MAX];
 	int r;
 
 	if (!w) {
@@ -101,11 +135,8 @@ int test_workload_run(const struct invocation *inv, const char *name, const char
 		diag_hint(&diag, "'perf test --list-workloads' lists them.");
 		return command_fail(inv, -ENOENT, &diag);
 	}
-	if (inv->argc > 1 ||
-	    (inv->argc && (number_parse(inv->argv[0], &seconds) < 0 || seconds > 1000000))) {
-		diag_set(&diag, -EINVAL, "'%s' is no number of seconds", inv->argv[inv->argc - 1]);
+	if (take_numbers(inv, w, numbers, &diag) < 0)
 		return command_usage(inv, &diag);
-	}
-	r = run(w, control, (unsigned)seconds, &diag);
+	r = run(w, control, numbers, &diag);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }

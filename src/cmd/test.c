@@ -47,7 +47,7 @@ static const struct option options[] = {
 	OPT_COUNT('v', "verbose", struct opts, verbose,
 		  "show the output of tests that fail; -vv: of all"),
 	OPT_STRING('w', "workload", struct opts, workload, "name",
-		   "run a workload, for so many seconds (default: 1)"),
+		   "run a workload; numbers may follow: seconds, loops, threads"),
 	OPT_STRING(0, "dso", struct opts, dso, "dso", "the file whose symbols are tested"),
 	OPT_FLAG(0, "exit-code", struct opts, exit_code, "end with status 1 if a test fails"),
 	OPT_UINT(0, "failure-snippet-lines", struct opts, snippet_lines, "n",
@@ -203,7 +203,7 @@ static int run(struct invocation *inv)
 
 static const char *const usage[] = { "[<options>] [{list <test-name-fragment>|"
 				     "[<test-name-fragments>|<test-numbers>]}]",
-				     "-w <name> [<seconds>]", "--list-workloads", NULL };
+				     "-w <name> [<number>...]", "--list-workloads", NULL };
 
 const struct command cmd_test = {
 	.name = "test",

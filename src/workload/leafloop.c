@@ -22,9 +22,9 @@ void parent(void)
 	rounds++;
 }
 
-static int leafloop(unsigned seconds)
+static int leafloop(const double *numbers)
 {
-	int r = test_workload_set_end(seconds);
+	int r = test_workload_set_end(numbers[0]);
 
 	if (r >= 0)
 		parent();
@@ -34,5 +34,6 @@ static int leafloop(unsigned seconds)
 const struct test_workload test_workload_leafloop = {
 	.name = "leafloop",
 	.summary = "a loop in a function that parent() calls",
+	.numbers = { WORKLOAD_SECONDS },
 	.run = leafloop,
 };

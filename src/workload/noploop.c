@@ -2,10 +2,10 @@
 #include "workload/workload.h"
 
 /* All of its time is in one function, which calls nobody. */
-__attribute__((noinline)) int noploop(unsigned seconds);
-__attribute__((noinline)) int noploop(unsigned seconds)
+__attribute__((noinline)) int noploop(const double *numbers);
+__attribute__((noinline)) int noploop(const double *numbers)
 {
-	int r = test_workload_set_end(seconds);
+	int r = test_workload_set_end(numbers[0]);
 
 	while (r >= 0 && !test_workload_is_over)
 		;
@@ -15,5 +15,6 @@ __attribute__((noinline)) int noploop(unsigned seconds)
 const struct test_workload test_workload_noploop = {
 	.name = "noploop",
 	.summary = "a loop that does nothing",
+	.numbers = { WORKLOAD_SECONDS },
 	.run = noploop,
 };

@@ -16,14 +16,14 @@ __attribute__((noinline)) static void take_roots(void)
 }
 
 /* In a child process, for those who test that children are followed. */
-static int sqrtloop(unsigned seconds)
+static int sqrtloop(const double *numbers)
 {
 	pid_t child = fork();
 
 	if (child < 0)
 		return -errno;
 	if (!child) {
-		if (test_workload_set_end(seconds) >= 0)
+		if (test_workload_set_end(numbers[0]) >= 0)
 			take_roots();
 		_exit(0);
 	}
@@ -34,5 +34,6 @@ static int sqrtloop(unsigned seconds)
 const struct test_workload test_workload_sqrtloop = {
 	.name = "sqrtloop",
 	.summary = "square roots, in a child process",
+	.numbers = { WORKLOAD_SECONDS },
 	.run = sqrtloop,
 };

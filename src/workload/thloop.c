@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <pthread.h>
+#include <stdlib.h>
 
+#include "base/memory.h"
 #include "workload/workload.h"
 
 static volatile unsigned long rounds;
@@ -13,30 +15,39 @@ __attribute__((noinline)) void test_loop(void)
 		rounds++;
 }
 
-static void *run_thread(void *arg)
+/* Scripts look for this caller of the loop in all threads but the first. */
+__attribute__((noinline)) void *thfunc(void *arg);
+__attribute__((noinline)) void *thfunc(void *arg)
 {
 	test_loop();
+	rounds++;
 	return arg;
 }
 
-/* Two threads in the same loop. */
-static int thloop(unsigned seconds)
+/* Threads in the same loop; the first is this one. */
+static int thloop(const double *numbers)
 {
-	pthread_t other;
-	int r = test_workload_set_end(seconds);
+	size_t n = (size_t)numbers[1] - 1, begun = 0;
+	pthread_t *others = xcalloc(n + 1, sizeof(others[0]));
+	int r = test_workload_set_end(numbers[0]);
 
+	for (; r >= 0 && begun < n; begun++) {
+		r = -pthread_create(&others[begun], NULL, thfunc, NULL);
+		if (r < 0)
+			break;
+	}
 	if (r < 0)
-		return r;
-	r = pthread_create(&other, NULL, run_thread, NULL);
-	if (r)
-		return -r;
+		test_workload_is_over = 1;
 	test_loop();
-	pthread_join(other, NULL);
-	return 0;
+	for (size_t i = 0; i < begun; i++)
+		pthread_join(others[i], NULL);
+	free(others);
+	return r;
 }
 
 const struct test_workload test_workload_thloop = {
 	.name = "thloop",
-	.summary = "the same loop in two threads",
+	.summary = "the same loop in two or more threads",
+	.numbers = { WORKLOAD_SECONDS, WORKLOAD_COUNT("threads", 2, 1024) },
 	.run = thloop,
 };

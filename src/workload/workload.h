@@ -7,13 +7,42 @@
  * perf look for.
  */
 #include <signal.h>
+#include <stdbool.h>
+
+#define WORKLOAD_NUMBERS_MAX 2
+
+/* A number that may follow the name on the command line. */
+struct test_workload_number {
+	const char *what; /* "seconds"; NULL: there is no such number */
+	double usual;     /* if it is left out */
+	double least, most;
+	bool is_whole;
+};
+
+/* 0: until somebody ends it. */
+#define WORKLOAD_SECONDS                                                                           \
+	{                                                                                          \
+		.what = "seconds", .usual = 1, .least = 0, .most = 1e6                             \
+	}
+#define WORKLOAD_COUNT(text, n, max)                                                               \
+	{                                                                                          \
+		.what = (text), .usual = (n), .least = 1, .most = (max), .is_whole = true          \
+	}
 
 struct test_workload {
 	const char *name;
 	const char *summary;
-	/* @seconds: how long. 0, or a negative errno. */
-	int (*run)(unsigned seconds);
+	struct test_workload_number numbers[WORKLOAD_NUMBERS_MAX];
+	/* @numbers are what was typed, in that order. 0, or a negative errno. */
+	int (*run)(const double *numbers);
 };
+
+/* A function whose instructions are those of its lines, in that order. */
+#ifdef __clang__
+#define WORKLOAD_AS_WRITTEN __attribute__((noinline, optnone))
+#else
+#define WORKLOAD_AS_WRITTEN __attribute__((noinline, optimize("O0")))
+#endif
 
 /* All of them; the last has no name. */
 extern const struct test_workload *const test_workloads[];
@@ -22,8 +51,11 @@ extern const struct test_workload *const test_workloads[];
 const struct test_workload *test_workload_find(const char *name);
 
 extern const struct test_workload test_workload_noploop, test_workload_thloop,
-	test_workload_leafloop, test_workload_sqrtloop;
+	test_workload_named_threads, test_workload_leafloop, test_workload_sqrtloop,
+	test_workload_brstack, test_workload_datasym, test_workload_landlock,
+	test_workload_traploop, test_workload_inlineloop, test_workload_jitdump,
+	test_workload_context_switch_loop, test_workload_deterministic;
 
 /* Becomes 1 after @seconds, or on Ctrl-C. There is one clock: SIGALRM. */
 extern volatile sig_atomic_t test_workload_is_over;
-int test_workload_set_end(unsigned seconds);
+int test_workload_set_end(double seconds);
