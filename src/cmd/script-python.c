@@ -86,6 +86,7 @@ static int run_python(struct invocation *inv, struct session *session, const cha
 			.show_switches = o->filter.show_on_off_events,
 			.config_get = setting,
 			.config = inv->config,
+			.notes = &notes,
 		},
 		&where, diag);
 	output_restore(kept);
@@ -96,6 +97,16 @@ static int run_python(struct invocation *inv, struct session *session, const cha
 		reading_note_losses(session, &notes);
 	}
 	return r < 0 ? command_fail(inv, r, diag) : r;
+}
+
+/* -s lang */
+static int list_languages(const struct invocation *inv)
+{
+	fprintf(inv->out,
+		"\nScripting language extensions (used in perf script -s [spec:]script.[spec]):\n\n"
+		"  %-42s [Python]\n  %-42s [Python]\n\n",
+		"Python", "py");
+	return EXIT_OK;
 }
 
 int script_python_run(struct invocation *inv)
@@ -120,8 +131,13 @@ int script_python_run(struct invocation *inv)
 		.stop = python_interrupt_flag(),
 	};
 	const char *path;
-	int r = python_script_path(o->script, &path, &diag);
+	int r;
 
+	if (!strcmp(o->script, "lang"))
+		return list_languages(inv);
+	r = python_script_path(o->script, &path, &diag);
+	if (r == -EINVAL)
+		return command_usage(inv, &diag);
 	if (r >= 0)
 		r = reading_check_files(&how, &diag);
 	if (r >= 0)

@@ -88,6 +88,11 @@ void input_seek(struct input *in, uint64_t offset, uint64_t end)
 		in->error = -errno;
 }
 
+static bool is_stopped(const struct input *in)
+{
+	return in->stop && atomic_load_explicit(in->stop, memory_order_relaxed);
+}
+
 /* One read() more into the chunks; false: the end, or an error. */
 static bool more(struct input *in)
 {
@@ -101,9 +106,9 @@ static bool more(struct input *in)
 	p = chunks_room(&in->chunks, &room);
 	do
 		n = read(in->fd, p, left < room ? left : room);
-	while (n < 0 && errno == EINTR);
+	while (n < 0 && errno == EINTR && !is_stopped(in));
 	if (n < 0)
-		in->error = -errno;
+		in->error = errno == EINTR ? -ECANCELED : -errno;
 	else
 		chunks_filled(&in->chunks, (size_t)n);
 	return n > 0;

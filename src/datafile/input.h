@@ -7,6 +7,7 @@
  * A file is mapped; a stream, or a file that cannot be mapped, is read into chunks. What is lent
  * stays valid until input_release() passes it.
  */
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,6 +27,8 @@ struct input {
 	const uint8_t *mapped; /* its bytes; NULL without */
 	struct chunks chunks;  /* without a map */
 	int error;             /* of read(), once */
+	/* Once it is true, a signal ends the waiting for more, with -ECANCELED; or NULL. */
+	const atomic_bool *stop;
 };
 
 /* Takes over @fd if @owns_fd. Anything that can be read will do. */

@@ -316,6 +316,12 @@ bool datafile_is_limited(const struct datafile *df)
 	return false;
 }
 
+void datafile_stop_when(struct datafile *df, const atomic_bool *stop)
+{
+	for (size_t i = 0; i < df->parts.n; i++)
+		df->parts.items[i].input.stop = stop;
+}
+
 uint64_t datafile_total_bytes(const struct datafile *df)
 {
 	uint64_t total = 0;

@@ -11,6 +11,7 @@
  *
  * The reader knows no events, times or tasks: that is session/.
  */
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -59,6 +60,12 @@ void datafile_limit(struct datafile *df, uint64_t bytes);
 
 /* Whether that has left something out, after reading. */
 bool datafile_is_limited(const struct datafile *df);
+
+/*
+ * Once *@stop is true, a signal that comes while a stream is waited for ends the waiting, and
+ * datafile_next() fails with -ECANCELED. @stop is borrowed.
+ */
+void datafile_stop_when(struct datafile *df, const atomic_bool *stop);
 
 /* How much there is to read without a limit, as datafile_done_bytes() counts it; 0: a stream. */
 uint64_t datafile_total_bytes(const struct datafile *df);

@@ -6,6 +6,8 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "base/notes.h"
+#include "base/text.h"
 #include "script/python-chain.h"
 #include "script/python-fields.h"
 #include "script/python-load.h"
@@ -35,6 +37,7 @@ struct bound_event {
 	enum handler_kind kind;
 	bool is_bound;
 	bool with_sample;   /* the handler takes perf_sample_dict */
+	size_t n_args;      /* that a handler for the event takes, without that */
 	PyObject *function; /* NULL: HANDLER_NONE */
 	PyObject *name;     /* "sched__sched_switch" */
 	struct python_fields fields;
@@ -58,6 +61,7 @@ struct python_events {
 struct python_events *python_events_new(struct python_script *s)
 {
 	struct python_events *e = xcalloc(1, sizeof(*e));
+	bool any;
 
 	e->script = s;
 	python_values_init(&e->values);
@@ -68,7 +72,7 @@ struct python_events *python_events_new(struct python_script *s)
 					      .chain = &e->chain };
 	e->process_event = python_handler(s, "process_event");
 	e->unhandled = python_handler(s, "trace_unhandled");
-	e->unhandled_takes_sample = e->unhandled && python_parameters(e->unhandled) == 4;
+	e->unhandled_takes_sample = e->unhandled && python_parameters(e->unhandled, &any) == 4;
 	return e;
 }
 
@@ -95,6 +99,41 @@ void python_events_free(struct python_events *e)
 	free(e);
 }
 
+static void note_left_out(const struct python_events *e, const struct bound_event *b,
+			  const struct session_event *ev)
+{
+	_cleanup_(text_done) struct text names = TEXT_EMPTY;
+
+	for (size_t i = b->n_args - COMMON_ARGS; i < b->fields.n; i++) {
+		_cleanup_(freep) char *name = python_text_copy(b->fields.items[i].name);
+
+		text_addf(&names, "%s%s", names.length ? ", " : "", name ? name : "?");
+	}
+	notes_add(e->script->request->notes, NOTE_WARNING,
+		  "the script's %s__%s() was written for an older kernel: it does not get %s",
+		  ev->system, ev->tracepoint, names.chars);
+}
+
+/*
+ * What the handler gets. Kernels append fields to tracepoints: one that was written for an older
+ * kernel gets those that it knows.
+ */
+static void choose_args(struct python_events *e, struct bound_event *b,
+			const struct session_event *ev)
+{
+	size_t n = COMMON_ARGS + b->fields.n;
+	bool any;
+	int takes = python_parameters(b->function, &any);
+
+	b->n_args = n;
+	b->with_sample = takes == (int)n + 1;
+	b->args = xcalloc(n + 1, sizeof(*b->args));
+	if (!any && takes >= COMMON_ARGS && (size_t)takes < n) {
+		b->n_args = (size_t)takes;
+		note_left_out(e, b, ev);
+	}
+}
+
 /* The handler of a tracepoint, or who is told of those without. */
 static void bind_tracepoint(struct python_events *e, struct bound_event *b,
 			    const struct session_event *ev)
@@ -105,11 +144,8 @@ static void bind_tracepoint(struct python_events *e, struct bound_event *b,
 	b->name = python_string(name);
 	b->function = python_handler(e->script, name);
 	if (b->function) {
-		size_t n = COMMON_ARGS + b->fields.n;
-
 		b->kind = HANDLER_EVENT;
-		b->with_sample = python_parameters(b->function) == (int)n + 1;
-		b->args = xcalloc(n + 1, sizeof(*b->args));
+		choose_args(e, b, ev);
 	} else if (e->unhandled) {
 		b->kind = HANDLER_UNHANDLED;
 		b->function = e->unhandled;
@@ -153,8 +189,8 @@ static PyObject *common_pid(const struct bound_event *b, const struct sample *s)
 static PyObject *comm_of(struct python_events *e, const struct session_sample *ss)
 {
 	const struct sample *s = ss->sample;
-	PyObject *comm = python_values_comm(
-		&e->values, machine_comm(e->script->session, s->pid, s->tid, ss->time));
+	PyObject *comm = python_values_comm(&e->values, e->script->session, s->pid, s->tid,
+					    ss->time);
 
 	Py_XINCREF(comm);
 	return comm;
@@ -167,7 +203,7 @@ static void common_values(struct python_events *e, const struct bound_event *b,
 	const struct sample *s = ss->sample;
 
 	ret[0] = PyLong_FromLongLong((int32_t)s->cpu);
-	ret[1] = PyLong_FromUnsignedLongLong(s->time / 1000000000);
+	ret[1] = python_values_seconds(&e->values, s->time);
 	ret[2] = PyLong_FromUnsignedLongLong(s->time % 1000000000);
 	ret[3] = common_pid(b, s);
 	ret[4] = comm_of(e, ss);
@@ -185,7 +221,7 @@ static int call_event(struct python_events *e, struct bound_event *b,
 	Py_XINCREF(args[0]);
 	Py_XINCREF(args[1]);
 	common_values(e, b, ss, args + 2);
-	for (size_t i = 0; i < b->fields.n; i++)
+	for (size_t i = 0; n < b->n_args; i++)
 		args[n++] = python_field_value(&b->fields.items[i], ss->sample);
 	if (b->with_sample)
 		args[n++] = python_sample_dict(&e->samples, &b->form, ss);

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -43,11 +44,23 @@ static int refuse_perl(struct diag *diag)
 	return -EOPNOTSUPP;
 }
 
-static int refuse_language(const char *name, struct diag *diag)
+static int refuse_language(const char *name, size_t language, struct diag *diag)
 {
-	diag_set(diag, -EOPNOTSUPP, "'%s' is in no language that perf runs", name);
-	diag_hint(diag, "name the language if it is Python: -s python:%s", name);
-	return -EOPNOTSUPP;
+	if (language) {
+		diag_set(diag, -EINVAL, "'%.*s' is no language that perf runs", (int)language,
+			 name);
+		diag_hint(diag, "scripts are written in Python: -s python:FILE, or -s FILE.py");
+		return -EINVAL;
+	}
+	diag_set(diag, -EINVAL, "the name of '%s' does not tell its language", name);
+	diag_hint(diag, "if it is Python, say so: -s python:%s", name);
+	return -EINVAL;
+}
+
+static bool is_language(const char *name, size_t n, const char *language, const char *end)
+{
+	return (n == strlen(language) && !strncasecmp(name, language, n)) ||
+	       (n == strlen(end) && !strncasecmp(name, end, n));
 }
 
 int python_script_path(const char *name, const char **ret_path, struct diag *diag)
@@ -55,16 +68,15 @@ int python_script_path(const char *name, const char **ret_path, struct diag *dia
 	const char *colon = strchr(name, ':');
 	size_t n = colon ? (size_t)(colon - name) : 0;
 
-	if ((n == 6 && !strncasecmp(name, "python", n)) ||
-	    (n == 2 && !strncasecmp(name, "py", n))) {
+	if (is_language(name, n, "python", "py")) {
 		*ret_path = colon + 1;
 		return 0;
 	}
-	if ((n == 4 && !strncasecmp(name, "perl", n)) || (n == 2 && !strncasecmp(name, "pl", n)) ||
-	    has_end(name, ".pl"))
+	if (is_language(name, n, "perl", "pl") || has_end(name, ".pl"))
 		return refuse_perl(diag);
+	/* A path may have a colon. */
 	if (!has_end(name, ".py"))
-		return refuse_language(name, diag);
+		return refuse_language(name, n, diag);
 	*ret_path = name;
 	return 0;
 }
@@ -91,15 +103,24 @@ static long long_attribute(PyObject *o, const char *name)
 	return n;
 }
 
-int python_parameters(PyObject *f)
+int python_parameters(PyObject *f, bool *ret_any)
 {
+	enum {
+		CO_HAS_VARARGS = 4
+	};
 	_cleanup_(python_unrefp) PyObject *code = PyObject_GetAttrString(f, "__code__");
-	long n = -1;
+	long n = -1, flags = CO_HAS_VARARGS;
 
-	if (code)
+	if (code) {
 		n = long_attribute(code, "co_argcount");
-	else
+		flags = long_attribute(code, "co_flags");
+	} else {
 		PyErr_Clear();
+	}
+	/* Of a method, the first one is the object. */
+	if (n > 0 && PyObject_HasAttrString(f, "__self__"))
+		n--;
+	*ret_any = flags & CO_HAS_VARARGS;
 	return n > INT_MAX ? -1 : (int)n;
 }
 

@@ -18,6 +18,7 @@
 #include "session/call-sites.h"
 
 struct diag;
+struct notes;
 struct sample_filter;
 struct session;
 
@@ -35,6 +36,7 @@ struct python_request {
 	/* The setting @key of perfconfig, or NULL; for perf_config_get(). May be NULL. */
 	const char *(*config_get)(const void *config, const char *key);
 	const void *config;
+	struct notes *notes; /* remarks about the script */
 };
 
 /*
@@ -47,6 +49,6 @@ int python_run(const struct python_request *rq, char **ret_at, struct diag *diag
 
 /*
  * The language that -s NAME asks for, by "python:x.py" or the end of the name; *@ret_path is what
- * follows the colon, or @name. -EOPNOTSUPP with @diag: perf runs no such scripts.
+ * follows the colon, or @name. -EOPNOTSUPP with @diag: it is Perl; -EINVAL: it is not known.
  */
 int python_script_path(const char *name, const char **ret_path, struct diag *diag);

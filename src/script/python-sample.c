@@ -272,7 +272,7 @@ static void put_outer(struct python_samples *p, PyObject *d, const struct sessio
 			v, d, KEY_raw_buf,
 			PyBytes_FromStringAndSize((const char *)s->raw, (Py_ssize_t)s->raw_size));
 	python_put_kept(v, d, KEY_comm,
-			python_values_comm(v, machine_comm(p->session, s->pid, s->tid, ss->time)));
+			python_values_comm(v, p->session, s->pid, s->tid, ss->time));
 	if (machine_locate(p->session, s->pid, address_mode_of(s->misc), s->ip, ss->time, &loc) &&
 	    loc.map->image)
 		put_place(v, d, &loc, &keys);

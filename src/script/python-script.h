@@ -56,9 +56,10 @@ int python_call(struct python_script *s, PyObject *f, PyObject *const *args, siz
 int python_call_take(struct python_script *s, PyObject *f, PyObject **args, size_t n);
 
 /*
- * How many positional parameters @f has; -1: any number (*args), or Python cannot tell.
+ * How many positional parameters @f has; -1: Python cannot tell. *@ret_any: it takes any number in
+ * addition (*args).
  */
-int python_parameters(PyObject *f);
+int python_parameters(PyObject *f, bool *ret_any);
 
 /* Takes the exception that is set: prints it, or notes the status of sys.exit(). -ECANCELED. */
 int python_take_error(struct python_script *s);

@@ -103,6 +103,7 @@ void python_values_done(struct python_values *v)
 	for (size_t i = 0; i < KEY_MAX; i++)
 		Py_XDECREF(v->keys[i]);
 	Py_XDECREF(v->empty);
+	Py_XDECREF(v->seconds_value);
 }
 
 void python_values_trim(struct python_values *v)
@@ -114,7 +115,8 @@ void python_values_trim(struct python_values *v)
 	v->n_places = 0;
 }
 
-PyObject *python_values_comm(struct python_values *v, const char *comm)
+/* Texts of the session stay, and never change. */
+static PyObject *comm_text(struct python_values *v, const char *comm)
 {
 	PyObject *text = u64_map_find(&v->comms, key_of(comm));
 
@@ -124,6 +126,35 @@ PyObject *python_values_comm(struct python_values *v, const char *comm)
 	if (text)
 		u64_map_put(&v->comms, key_of(comm), text);
 	return text;
+}
+
+PyObject *python_values_comm(struct python_values *v, const struct session *s, uint32_t pid,
+			     uint32_t tid, uint64_t time)
+{
+	struct python_task *t = &v->tasks[tid % PYTHON_TASKS];
+	uint64_t generation = machine_generation(s);
+
+	if (t->comm && t->pid == pid && t->tid == tid && t->generation == generation &&
+	    span_has(&t->span, time))
+		return t->comm;
+	t->pid = pid;
+	t->tid = tid;
+	t->generation = generation;
+	t->comm = comm_text(v, machine_comm_span(s, pid, tid, time, &t->span));
+	return t->comm;
+}
+
+PyObject *python_values_seconds(struct python_values *v, uint64_t time)
+{
+	uint64_t seconds = time / 1000000000;
+
+	if (!v->seconds_value || v->seconds != seconds) {
+		Py_XDECREF(v->seconds_value);
+		v->seconds = seconds;
+		v->seconds_value = PyLong_FromUnsignedLongLong(seconds);
+	}
+	Py_XINCREF(v->seconds_value);
+	return v->seconds_value;
 }
 
 PyObject *python_values_data_source(struct python_values *v, uint64_t data_src)

@@ -13,10 +13,12 @@
 
 #include "base/u64-map.h"
 #include "script/python.h"
+#include "session/span.h"
 
 struct image;
 struct location;
 struct map;
+struct session;
 
 enum python_key {
 #define PYTHON_KEY(name) KEY_##name,
@@ -25,7 +27,20 @@ enum python_key {
 	KEY_MAX,
 };
 
+/* The last task that was asked for of those with the same low bits of the tid. */
+struct python_task {
+	uint32_t pid, tid;
+	uint64_t generation;
+	struct span span;
+	PyObject *comm; /* borrowed from python_values.comms; NULL: none yet */
+};
+
+#define PYTHON_TASKS 256
+
 struct python_values {
+	struct python_task tasks[PYTHON_TASKS];
+	uint64_t seconds;
+	PyObject *seconds_value; /* of @seconds */
 	PyObject *keys[KEY_MAX];
 	PyObject *empty; /* "" */
 	struct u64_map comms, images, maps, sources;
@@ -38,8 +53,12 @@ void python_values_done(struct python_values *v);
 /* To be called between samples: forgets places once there are very many. */
 void python_values_trim(struct python_values *v);
 
-/* The str of a text that the session keeps and never changes, as the name of a task. */
-PyObject *python_values_comm(struct python_values *v, const char *comm);
+/* The name of a task at @time. */
+PyObject *python_values_comm(struct python_values *v, const struct session *s, uint32_t pid,
+			     uint32_t tid, uint64_t time);
+
+/* The whole seconds of @time: a new reference. */
+PyObject *python_values_seconds(struct python_values *v, uint64_t time);
 
 /* What PERF_SAMPLE_DATA_SRC says, in words. */
 PyObject *python_values_data_source(struct python_values *v, uint64_t data_src);

@@ -79,6 +79,7 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 	s->with_symbols = o->symbolizer;
 	s->progress = o->progress;
 	s->stop = o->stop;
+	datafile_stop_when(s->file, o->stop);
 	s->batch = xmalloc(BATCH_MAX * sizeof(s->batch[0]));
 	machine_init(&s->machine, o->symbolizer);
 	s->image_rules = image_rules_new(1);
