@@ -281,13 +281,14 @@ def samples_of_a_row_are_printed_by_perf_script():
 def scripts_are_offered_that_the_events_are_enough_for():
     need("libpython")
     with report("syscalls") as t:
-        t.wait("Samples:")
+        t.wait("NR 60 (")
         t.type("r")
         t.wait("Show individual samples", "syscall-counts")
         equal(any("futex-contention" in line for line in t.lines()), False)
         t.keys("End", "Enter")
         t.wait("syscall events")
         t.keys("q")
+        t.wait("NR 60 (")
         leave(t)
 
 
