@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Linux performance events: see perf-python(1)."""
 from os import PathLike
-from typing import Any, Iterator, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Iterator, Optional, Sequence, TextIO, Tuple, Union
 
 __version__: str
 
@@ -50,6 +50,238 @@ class table:
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
 
+class cpu_map:
+    """The CPUs that are online, or those of a list such as '0-3,5'."""
+    def __init__(self, cpustr: Optional[str] = None) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, key: int) -> int: ...
+
+class thread_map:
+    """The threads of a process, one thread, those of a user, or -1: whatever runs."""
+    def __init__(self, pid: int = -1, tid: int = -1, uid: int = -1) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, key: int) -> int: ...
+
+class counts_values:
+    """What evsel.read() gives."""
+    val: int
+    ena: int
+    run: int
+    id: int
+    lost: int
+    values: list[int]
+
+class evsel:
+    """An event; the keywords are the members of perf_event_attr."""
+    type: int
+    size: int
+    config: int
+    sample_period: int
+    sample_type: int
+    read_format: int
+    wakeup_events: int
+    tracking: bool
+    name: str
+    unit: str
+    scale: float
+    def __init__(self, *args: int, **attr: int) -> None: ...
+    def open(
+        self,
+        cpus: Optional[cpu_map] = None,
+        threads: Optional[thread_map] = None,
+        group: int = 0,
+        inherit: int = 0,
+    ) -> None: ...
+    def cpus(self) -> cpu_map: ...
+    def threads(self) -> thread_map: ...
+    def read(self, cpu: int, thread: int) -> counts_values: ...
+
+class _record:
+    sample_ip: int
+    sample_pid: int
+    sample_tid: int
+    sample_time: int
+    sample_addr: int
+    sample_id: int
+    sample_stream_id: int
+    sample_period: int
+    sample_cpu: int
+    type: int
+
+class mmap_event(_record):
+    misc: int
+    pid: int
+    tid: int
+    start: int
+    len: int
+    pgoff: int
+    filename: str
+
+class lost_event(_record):
+    id: int
+    lost: int
+
+class comm_event(_record):
+    pid: int
+    tid: int
+    comm: str
+
+class task_event(_record):
+    pid: int
+    ppid: int
+    tid: int
+    ptid: int
+    time: int
+
+class throttle_event(_record):
+    time: int
+    id: int
+    stream_id: int
+
+class read_event(_record):
+    pid: int
+    tid: int
+    value: int
+    enabled: int
+    running: int
+
+class context_switch_event(_record):
+    next_prev_pid: int
+    next_prev_tid: int
+    switch_out: bool
+
+switch_event = context_switch_event
+
+class callchain_node:
+    """An entry of a call chain."""
+    ip: int
+    symbol: Optional[str]
+    symoff: Optional[int]
+    dso: Optional[str]
+
+class branch_entry:
+    """An entry of a branch stack."""
+    from_ip: int
+    to_ip: int
+    mispred: bool
+    predicted: bool
+    in_tx: bool
+    abort: bool
+    cycles: int
+
+class sample_event(_record):
+    """The fields of a tracepoint are attributes, too."""
+    misc: int
+    sample_weight: int
+    sample_ins_latency: int
+    sample_data_src: int
+    sample_phys_addr: int
+    sample_transaction: int
+    sample_data_page_size: int
+    sample_code_page_size: int
+    sample_cgroup: int
+    sample_cpumode: int
+    evsel: Optional[evsel]
+    comm: Optional[str]
+    symbol: Optional[str]
+    symoff: Optional[int]
+    dso: Optional[str]
+    callchain: Optional[list[callchain_node]]
+    brstack: Optional[list[branch_entry]]
+    raw_buf: Optional[bytes]
+    def __getattr__(self, name: str) -> Any: ...
+
+_Record = Union[
+    mmap_event,
+    lost_event,
+    comm_event,
+    task_event,
+    throttle_event,
+    read_event,
+    context_switch_event,
+    sample_event,
+]
+
+class evlist:
+    """Events that are opened, mapped and read together."""
+    def __init__(self, cpus: cpu_map, threads: thread_map) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, key: int) -> evsel: ...
+    def add(self, evsel: evsel) -> int: ...
+    def all_cpus(self) -> cpu_map: ...
+    def open(self, group: int = 0, inherit: int = 0) -> None: ...
+    def close(self) -> None: ...
+    def config(self) -> None: ...
+    def enable(self) -> None: ...
+    def disable(self) -> None: ...
+    def mmap(self, pages: int = 128, overwrite: int = 0) -> None: ...
+    def get_pollfd(self) -> list[TextIO]: ...
+    def poll(self, timeout: int = -1) -> int: ...
+    def read_on_cpu(self, cpu: int, sample_id_all: int = 1) -> Optional[_Record]: ...
+    def metrics(self) -> list[str]: ...
+    def compute_metric(self, metric: str, cpu: int, thread: int) -> float: ...
+
+class data:
+    """A recording to be read."""
+    path: str
+    def __init__(self, path: Optional[_Path] = None, fd: int = -1) -> None: ...
+
+class thread:
+    """A thread of a recording."""
+    tid: int
+    def comm(self) -> str: ...
+
+class session:
+    """A recording whose samples and records are handed to functions."""
+    notes: tuple[str, ...]
+    def __init__(
+        self,
+        data: Union[data, _Path] = "perf.data",
+        *,
+        sample: Optional[Callable[[sample_event], object]] = None,
+        mmap: Optional[Callable[[mmap_event], object]] = None,
+        comm: Union[Callable[[comm_event], object], _Names] = None,
+        fork: Optional[Callable[[task_event], object]] = None,
+        exit: Optional[Callable[[task_event], object]] = None,
+        lost: Optional[Callable[[lost_event], object]] = None,
+        throttle: Optional[Callable[[throttle_event], object]] = None,
+        context_switch: Optional[Callable[[context_switch_event], object]] = None,
+        read: Optional[Callable[[read_event], object]] = None,
+        time: _Time = None,
+        cpu: Union[str, _Numbers] = None,
+        pid: _Numbers = None,
+        tid: _Numbers = None,
+        dso: _Names = None,
+        symbol: _Names = None,
+        symfs: Optional[_Path] = None,
+        vmlinux: Optional[_Path] = None,
+        kallsyms: Optional[_Path] = None,
+        force: bool = False,
+    ) -> None: ...
+    def process_events(self) -> int: ...
+    def find_thread(self, tid: int) -> thread: ...
+    def process(self, tid: int) -> thread: ...
+    def events(self) -> list[evsel]: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> session: ...
+    def __exit__(self, *exception: object) -> None: ...
+
+class pmu:
+    """Something that counts events."""
+    def name(self) -> str: ...
+    def events(self) -> list[dict[str, str]]: ...
+
+def parse_events(
+    events: str, cpus: Optional[cpu_map] = None, threads: Optional[thread_map] = None
+) -> evlist: ...
+def parse_metrics(
+    metrics: str, cpus: Optional[cpu_map] = None, threads: Optional[thread_map] = None
+) -> evlist: ...
+def metrics() -> list[dict[str, Any]]: ...
+def pmus() -> Iterator[pmu]: ...
+def tracepoint(sys: str, name: str) -> int: ...
+def syscall_name(id: int) -> Optional[str]: ...
+def syscall_id(name: str) -> int: ...
 def columns(
     path: _Path = "perf.data",
     fields: _Names = None,

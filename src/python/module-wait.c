@@ -3,16 +3,20 @@
  * Long work in a thread of its own.
  *
  * Python calls the handlers of signals in its main thread, and only when that asks for it. So the
- * thread that called us waits, looks for signals now and then, and tells the work to stop.
+ * thread that called us waits, looks for signals now and then, and tells the work to stop. Work
+ * that waits for a pipe nobody writes to cannot stop: its thread is left behind, with all it uses.
  */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <time.h>
 
+#include "base/memory.h"
 #include "python/module.h"
 
-#define LOOK_NS (50 * 1000 * 1000)
+#define LOOK_NS   (50 * 1000 * 1000)
+#define LOOKS_MAX 20 /* after an exception, until the work is left behind */
 
 struct waiting {
 	void (*work)(void *arg);
@@ -20,17 +24,29 @@ struct waiting {
 	pthread_mutex_t lock;
 	pthread_cond_t ended;
 	bool is_done;
+	bool is_abandoned; /* the thread releases this */
 };
+
+static void waiting_free(struct waiting *w)
+{
+	pthread_cond_destroy(&w->ended);
+	pthread_mutex_destroy(&w->lock);
+	free(w);
+}
 
 static void *work_in_thread(void *arg)
 {
 	struct waiting *w = arg;
+	bool abandoned;
 
 	w->work(w->arg);
 	pthread_mutex_lock(&w->lock);
 	w->is_done = true;
+	abandoned = w->is_abandoned;
 	pthread_cond_signal(&w->ended);
 	pthread_mutex_unlock(&w->lock);
+	if (abandoned)
+		waiting_free(w);
 	return NULL;
 }
 
@@ -68,43 +84,72 @@ static int start_thread(struct waiting *w, pthread_t *ret)
 	return r;
 }
 
-static void waiting_init(struct waiting *w)
+static struct waiting *waiting_new(void (*work)(void *arg), void *arg)
 {
+	struct waiting *w = xcalloc(1, sizeof(*w));
 	pthread_condattr_t attr;
 
+	w->work = work;
+	w->arg = arg;
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_cond_init(&w->ended, &attr);
 	pthread_condattr_destroy(&attr);
+	return w;
 }
 
-bool module_wait_for(void (*work)(void *arg), void *arg, atomic_bool *stop)
+/* Leaves the thread to itself, unless it has just ended. */
+static bool abandon(struct waiting *w)
 {
-	struct waiting w = { .work = work, .arg = arg };
-	PyThreadState *state;
-	pthread_t thread;
-	bool raised = false, done = false;
-	int r;
+	bool done;
 
-	waiting_init(&w);
-	r = start_thread(&w, &thread);
-	if (r) {
-		errno = r;
-		PyErr_SetFromErrno(PyExc_OSError);
-		return false;
-	}
-	while (!done) {
-		state = PyEval_SaveThread();
-		done = wait_a_while(&w);
+	pthread_mutex_lock(&w->lock);
+	done = w->is_done;
+	w->is_abandoned = !done;
+	pthread_mutex_unlock(&w->lock);
+	return !done;
+}
+
+/* Waits for the end, or until an exception was raised and time has passed. */
+static enum module_wait look_for_signals(struct waiting *w, atomic_bool *stop)
+{
+	bool raised = false;
+
+	for (unsigned looks = 0; looks < LOOKS_MAX; looks += raised) {
+		PyThreadState *state = PyEval_SaveThread();
+		bool done = wait_a_while(w);
+
 		PyEval_RestoreThread(state);
-		if (!done && !raised && PyErr_CheckSignals() < 0) {
+		if (done)
+			return raised ? WAIT_RAISED : WAIT_DONE;
+		if (!raised && PyErr_CheckSignals() < 0) {
 			raised = true;
 			atomic_store(stop, true);
 		}
 	}
+	return abandon(w) ? WAIT_ABANDONED : WAIT_RAISED;
+}
+
+enum module_wait module_wait_for(void (*work)(void *arg), void *arg, atomic_bool *stop)
+{
+	struct waiting *w = waiting_new(work, arg);
+	enum module_wait result;
+	pthread_t thread;
+	int r = start_thread(w, &thread);
+
+	if (r) {
+		waiting_free(w);
+		errno = r;
+		PyErr_SetFromErrno(PyExc_OSError);
+		return WAIT_RAISED;
+	}
+	result = look_for_signals(w, stop);
+	if (result == WAIT_ABANDONED) {
+		pthread_detach(thread);
+		return result;
+	}
 	pthread_join(thread, NULL);
-	pthread_cond_destroy(&w.ended);
-	pthread_mutex_destroy(&w.lock);
-	return !raised;
+	waiting_free(w);
+	return result;
 }

@@ -24,6 +24,22 @@ static PyMethodDef functions[] = {
 	  "Read the samples of a recording into a table with one column for each field." },
 	{ "column_fields", module_column_fields, METH_NOARGS,
 	  "The names of fields that columns() takes, beside the fields of tracepoints." },
+	{ "parse_events", WITH_KEYWORDS(module_parse_events),
+	  "parse_events(events, cpus=None, threads=None)\n"
+	  "--\n\n"
+	  "Parse a string of events and return an evlist." },
+	{ "parse_metrics", WITH_KEYWORDS(module_parse_metrics),
+	  "parse_metrics(metrics, cpus=None, threads=None)\n"
+	  "--\n\n"
+	  "Parse a string of metrics or metric groups and return an evlist." },
+	{ "metrics", module_metrics, METH_NOARGS,
+	  "Returns a list of metrics represented as string values in dictionaries." },
+	{ "pmus", module_pmus, METH_NOARGS, "Returns a sequence of pmus." },
+	{ "tracepoint", WITH_KEYWORDS(module_tracepoint), "Get tracepoint config." },
+	{ "syscall_name", WITH_KEYWORDS(module_syscall_name),
+	  "The name of a system call of this machine; None: there is none." },
+	{ "syscall_id", WITH_KEYWORDS(module_syscall_id),
+	  "The number of a system call of this machine." },
 	{ NULL, NULL, 0, NULL },
 };
 
@@ -99,13 +115,30 @@ static PyType_Spec *const specs[N_MODULE_TYPES] = {
 	[TYPE_TABLE] = &table_spec,
 	[TYPE_COLUMN] = &column_spec,
 	[TYPE_BUFFER] = &buffer_spec,
+	[TYPE_CPU_MAP] = &cpu_map_spec,
+	[TYPE_THREAD_MAP] = &thread_map_spec,
+	[TYPE_EVSEL] = &evsel_spec,
+	[TYPE_EVLIST] = &evlist_spec,
+	[TYPE_COUNTS_VALUES] = &counts_values_spec,
+	[TYPE_MMAP_EVENT] = &mmap_event_spec,
+	[TYPE_LOST_EVENT] = &lost_event_spec,
+	[TYPE_COMM_EVENT] = &comm_event_spec,
+	[TYPE_TASK_EVENT] = &task_event_spec,
+	[TYPE_THROTTLE_EVENT] = &throttle_event_spec,
+	[TYPE_READ_EVENT] = &read_event_spec,
+	[TYPE_SAMPLE_EVENT] = &sample_event_spec,
+	[TYPE_CONTEXT_SWITCH_EVENT] = &context_switch_event_spec,
+	[TYPE_CALLCHAIN_NODE] = &callchain_node_spec,
+	[TYPE_BRANCH_ENTRY] = &branch_entry_spec,
+	[TYPE_DATA] = &data_spec,
+	[TYPE_SESSION] = &session_spec,
+	[TYPE_THREAD] = &thread_spec,
+	[TYPE_PMU] = &pmu_spec,
 };
 
 static int add_types(PyObject *module, struct module_state *state)
 {
 	for (size_t i = 0; i < N_MODULE_TYPES; i++) {
-		if (!specs[i])
-			continue;
 		state->types[i] = PyType_FromSpec(specs[i]);
 		if (!state->types[i])
 			return -1;
@@ -115,6 +148,13 @@ static int add_types(PyObject *module, struct module_state *state)
 			Py_DECREF(state->types[i]);
 			return -1;
 		}
+	}
+	/* The name that 6.1's module has it under, too. */
+	Py_INCREF(state->types[TYPE_CONTEXT_SWITCH_EVENT]);
+	if (PyModule_AddObject(module, "switch_event", state->types[TYPE_CONTEXT_SWITCH_EVENT]) <
+	    0) {
+		Py_DECREF(state->types[TYPE_CONTEXT_SWITCH_EVENT]);
+		return -1;
 	}
 	return 0;
 }

@@ -22,7 +22,6 @@ enum module_type {
 	TYPE_TABLE,
 	TYPE_COLUMN,
 	TYPE_BUFFER,
-	TYPE_TABLE_ITERATOR,
 	TYPE_CPU_MAP,
 	TYPE_THREAD_MAP,
 	TYPE_EVSEL,
@@ -92,16 +91,33 @@ bool module_texts_parse(PyObject *o, const char *what, struct module_texts *ret)
 void module_texts_done(struct module_texts *t);
 
 /*
- * Calls @work in a thread of its own, without the GIL, and waits for it. A signal whose handler
- * raises (Ctrl-C) makes *@stop true; then, when @work has returned, the exception is set and false
- * returned.
+ * Calls @work in a thread of its own, without the GIL, and waits for it. If the handler of a signal
+ * raises (Ctrl-C), *@stop becomes true, and @work has a moment to end.
  */
-bool module_wait_for(void (*work)(void *arg), void *arg, atomic_bool *stop);
+enum module_wait {
+	WAIT_DONE,
+	WAIT_RAISED,    /* an exception is set; @work has ended */
+	WAIT_ABANDONED, /* the same, but it waits for data that does not come: @arg stays in use */
+};
+
+enum module_wait module_wait_for(void (*work)(void *arg), void *arg, atomic_bool *stop);
 
 /* Specs of the types, in their files. */
-extern PyType_Spec table_spec, column_spec, buffer_spec, table_iterator_spec;
+extern PyType_Spec table_spec, column_spec, buffer_spec;
+extern PyType_Spec cpu_map_spec, thread_map_spec, evsel_spec, evlist_spec, counts_values_spec;
+extern PyType_Spec mmap_event_spec, lost_event_spec, comm_event_spec, task_event_spec,
+	throttle_event_spec, read_event_spec, context_switch_event_spec;
+extern PyType_Spec sample_event_spec, callchain_node_spec, branch_entry_spec;
+extern PyType_Spec data_spec, session_spec, thread_spec, pmu_spec;
 
 /* Functions of the module, in their files. */
 PyObject *module_columns(PyObject *self, PyObject *args, PyObject *kwargs);
 PyObject *module_column_fields(PyObject *self, PyObject *unused);
+PyObject *module_parse_events(PyObject *self, PyObject *args, PyObject *kwargs);
+PyObject *module_parse_metrics(PyObject *self, PyObject *args, PyObject *kwargs);
+PyObject *module_metrics(PyObject *self, PyObject *unused);
+PyObject *module_pmus(PyObject *self, PyObject *unused);
+PyObject *module_tracepoint(PyObject *self, PyObject *args, PyObject *kwargs);
+PyObject *module_syscall_name(PyObject *self, PyObject *args, PyObject *kwargs);
+PyObject *module_syscall_id(PyObject *self, PyObject *args, PyObject *kwargs);
 #endif

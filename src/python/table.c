@@ -2,10 +2,12 @@
 /*
  * perf.table, and perf.columns() which makes it.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "base/notes.h"
 #include "job/sample-columns.h"
 #include "profile/sample-table.h"
@@ -203,8 +205,10 @@ PyType_Spec table_spec = {
 	.slots = table_slots,
 };
 
-/* Reading without the GIL. */
+/* Reading without the GIL, with all that it uses. */
 struct columns_work {
+	struct reading_choice choice;
+	struct module_texts fields, events;
 	struct sample_columns_request rq;
 	struct sample_table *table;
 	struct notes notes;
@@ -213,6 +217,17 @@ struct columns_work {
 	atomic_bool stop;
 };
 
+static void columns_work_free(struct columns_work *w)
+{
+	module_texts_done(&w->fields);
+	module_texts_done(&w->events);
+	reading_choice_done(&w->choice);
+	notes_done(&w->notes);
+	diag_done(&w->diag);
+	sample_table_unref(w->table);
+	free(w);
+}
+
 static void read_columns(void *arg)
 {
 	struct columns_work *w = arg;
@@ -220,59 +235,54 @@ static void read_columns(void *arg)
 	w->result = sample_columns_read(&w->rq, &w->table, &w->notes, &w->diag);
 }
 
-static PyObject *run(struct columns_work *w)
+static PyObject *table_of(struct columns_work *w)
 {
-	struct table_object *t = NULL;
-	PyObject *notes;
+	PyObject *notes = module_notes(&w->notes);
+	struct table_object *t = notes ? module_new(TYPE_TABLE) : NULL;
 
-	w->rq.stop = &w->stop;
-	if (!module_wait_for(read_columns, w, &w->stop)) {
-		sample_table_unref(w->table);
-		return NULL;
-	}
-	if (w->result < 0)
-		return module_fail(w->result, &w->diag);
-	notes = module_notes(&w->notes);
-	if (notes)
-		t = module_new(TYPE_TABLE);
 	if (!t) {
 		Py_XDECREF(notes);
-		sample_table_unref(w->table);
 		return NULL;
 	}
-	t->table = w->table;
+	t->table = TAKE(w->table);
 	t->notes = notes;
 	return (PyObject *)t;
+}
+
+/* Reads, and releases @w unless that is still in use. */
+static PyObject *run(struct columns_work *w)
+{
+	enum module_wait waited = module_wait_for(read_columns, w, &w->stop);
+	PyObject *result = NULL;
+
+	if (waited == WAIT_ABANDONED)
+		return NULL;
+	if (waited == WAIT_DONE)
+		result = w->result < 0 ? module_fail(w->result, &w->diag) : table_of(w);
+	columns_work_free(w);
+	return result;
 }
 
 static const char *const default_fields[] = { "time",  "cpu",    "pid", "tid",    "comm",
 					      "event", "period", "ip",  "symbol", "dso" };
 
-static PyObject *columns_of(PyObject *fields, PyObject *event, const struct reading_words *words,
-			    struct columns_work *w)
+static bool parse_work(struct columns_work *w, PyObject *fields, PyObject *event,
+		       const struct reading_words *words)
 {
-	struct reading_choice choice = { 0 };
-	struct module_texts wanted = { 0 }, events = { 0 };
-	PyObject *result = NULL;
-
-	if (reading_choice_parse(words, &choice) && module_texts_parse(fields, "fields", &wanted) &&
-	    module_texts_parse(event, "event", &events)) {
-		w->rq.path = choice.path;
-		w->rq.filter = choice.filter;
-		w->rq.symbols = choice.symbols;
-		w->rq.buildid_dir = choice.buildid_dir;
-		w->rq.fields = wanted.owner ? wanted.items : default_fields;
-		w->rq.n_fields = wanted.owner ? wanted.n : ARRAY_SIZE(default_fields);
-		w->rq.events = events.items;
-		w->rq.n_events = events.n;
-		result = run(w);
-	}
-	module_texts_done(&wanted);
-	module_texts_done(&events);
-	reading_choice_done(&choice);
-	notes_done(&w->notes);
-	diag_done(&w->diag);
-	return result;
+	if (!reading_choice_parse(words, &w->choice) ||
+	    !module_texts_parse(fields, "fields", &w->fields) ||
+	    !module_texts_parse(event, "event", &w->events))
+		return false;
+	w->rq.path = w->choice.path;
+	w->rq.filter = w->choice.filter;
+	w->rq.symbols = w->choice.symbols;
+	w->rq.buildid_dir = w->choice.buildid_dir;
+	w->rq.fields = w->fields.owner ? w->fields.items : default_fields;
+	w->rq.n_fields = w->fields.owner ? w->fields.n : ARRAY_SIZE(default_fields);
+	w->rq.events = w->events.items;
+	w->rq.n_events = w->events.n;
+	w->rq.stop = &w->stop;
+	return true;
 }
 
 PyObject *module_columns(PyObject *self, PyObject *args, PyObject *kwargs)
@@ -280,25 +290,30 @@ PyObject *module_columns(PyObject *self, PyObject *args, PyObject *kwargs)
 	static char *names[] = { "path",     "fields",    "event", "time",   "cpu",   "pid",
 				 "tid",      "comm",      "dso",   "symbol", "symfs", "vmlinux",
 				 "kallsyms", "max_stack", "force", NULL };
-	struct reading_words w = { 0 };
+	struct reading_words words = { 0 };
 	PyObject *fields = NULL, *event = NULL;
 	Py_ssize_t max_stack = MAX_STACK;
 	int force = 0;
-	struct columns_work work = { .result = 0 };
+	struct columns_work *w;
 
 	(void)self;
-	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OO$OOOOOOOOOOOnp", names, &w.path, &fields,
-					 &event, &w.time, &w.cpu, &w.pid, &w.tid, &w.comm, &w.dso,
-					 &w.symbol, &w.symfs, &w.vmlinux, &w.kallsyms, &max_stack,
+	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OO$OOOOOOOOOOOnp", names, &words.path,
+					 &fields, &event, &words.time, &words.cpu, &words.pid,
+					 &words.tid, &words.comm, &words.dso, &words.symbol,
+					 &words.symfs, &words.vmlinux, &words.kallsyms, &max_stack,
 					 &force))
 		return NULL;
 	if (max_stack < 0) {
 		PyErr_SetString(PyExc_ValueError, "max_stack must not be negative");
 		return NULL;
 	}
-	work.rq.force = force;
-	work.rq.max_stack = (size_t)max_stack;
-	return columns_of(fields, event, &w, &work);
+	w = xcalloc(1, sizeof(*w));
+	w->rq.force = force;
+	w->rq.max_stack = (size_t)max_stack;
+	if (parse_work(w, fields, event, &words))
+		return run(w);
+	columns_work_free(w);
+	return NULL;
 }
 
 PyObject *module_column_fields(PyObject *self, PyObject *unused)

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * perf.cpu_map and perf.thread_map.
+ */
+#include "python/live-event.h"
+#include "python/module.h"
+
+#if HAVE_LIBPYTHON && __has_include(<Python.h>)
+/* What a map holds, as long as it is there. */
+const struct int_list *map_list(PyObject *o);
+
+/* TYPE_CPU_MAP or TYPE_THREAD_MAP, with a copy of @list. */
+PyObject *map_new(enum module_type type, const struct int_list *list);
+#endif

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The Python module, by the system's Python and by every other one that PERF_PYTHONS names: its names are
+# those of the stub, it measures live, reads recordings, and fails with a sentence. (python-module.py)
+module=$BUILD/python
+[ -f "$module/perf.abi3.so" ] || { echo "the module was not built: no Python headers"; exit 77; }
+[ -x /usr/bin/python3 ] || { echo "there is no /usr/bin/python3"; exit 77; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+"$PERF" record -q -e cpu-clock -F 2000 -g -o "$dir/stacks.data" "$PERF" test -w noploop 1 ||
+	{ echo "cannot record"; exit 77; }
+"$PERF" record -q -e 'sched:sched_switch,cpu-clock' -o "$dir/switches.data" sleep 0.1 2>/dev/null ||
+	rm -f "$dir/switches.data"
+
+# 7.2's python-use test looks for the module beside perf, and for a line that it prints.
+echo "import sys; sys.path.insert(0, '$module'); import perf; print('success!')" |
+	/usr/bin/python3 | grep -q 'success!' || { echo "it cannot be imported"; exit 1; }
+
+# The sanitizer has to be there before Python is.
+preload=
+if nm -D "$module/perf.abi3.so" | grep -q __asan_init; then
+	preload=$(cc -print-file-name=libasan.so)
+	export ASAN_OPTIONS=detect_leaks=0 # what Python itself leaves at its end
+fi
+status=0
+for python in /usr/bin/python3 $PERF_PYTHONS; do
+	PYTHONPATH=$module LD_PRELOAD=$preload PYTHONDONTWRITEBYTECODE=1 \
+		"$python" "$TOP/tests/live/python-module.py" "$TOP" "$dir" || status=1
+done
+exit $status
