@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "script/python-export.h"
+#include "script/python-names.h"
 #include "script/python-script.h"
 #include "script/python-stat.h"
 #include "script/python-text.h"
@@ -18,6 +19,7 @@ struct python_records {
 	struct python_script *script;
 	PyObject *context_switch, *throttle, *unthrottle, *auxtrace_error;
 	struct python_stat *stat;
+	struct python_names *names;
 	struct python_export *export; /* NULL: the script does not export */
 };
 
@@ -31,6 +33,7 @@ struct python_records *python_records_new(struct python_script *s)
 	r->unthrottle = python_handler(s, "unthrottle");
 	r->auxtrace_error = python_handler(s, "auxtrace_error");
 	r->stat = python_stat_new(s);
+	r->names = python_names_new(s);
 	r->export = python_export_new(s);
 	return r;
 }
@@ -44,6 +47,7 @@ void python_records_free(struct python_records *r)
 	Py_XDECREF(r->unthrottle);
 	Py_XDECREF(r->auxtrace_error);
 	python_stat_free(r->stat);
+	python_names_free(r->names);
 	python_export_free(r->export);
 	free(r);
 }
@@ -200,6 +204,10 @@ int python_records_user(struct python_records *r, const struct delivered *d)
 
 int python_records_sample(struct python_records *r, const struct session_sample *ss)
 {
+	int error = python_names_event(r->names, ss->event);
+
+	if (error)
+		return error;
 	return r->export ? python_export_sample(r->export, ss) : 0;
 }
 

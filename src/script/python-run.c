@@ -294,6 +294,9 @@ static int execute(struct python_script *s, const char *text)
 	code = Py_CompileString(text, path, Py_file_input);
 	if (code)
 		result = PyEval_EvalCode(code, s->globals, s->globals);
+	/* Where trace_begin() expects it. */
+	if (result && s->context)
+		PyDict_SetItemString(s->globals, "perf_script_context", s->context);
 	return result ? 0 : python_take_error(s);
 }
 
