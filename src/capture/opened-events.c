@@ -10,6 +10,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "capture/attr-file.h"
 #include "kernel/explain.h"
 #include "kernel/perf-event.h"
 #include "kernel/pmu.h"
@@ -175,6 +176,12 @@ static int open_place(struct opened_event *e, size_t i, const struct opened_even
 	if (fd < 0)
 		return fd;
 	e->fds[i] = fd;
+	attr_file_write(&(struct attr_file){ .attr = &e->event->attr,
+					     .fd = fd,
+					     .group_fd = group_fd,
+					     .cpu = cpu,
+					     .pid = pid,
+					     .flags = flags });
 	return 0;
 }
 
