@@ -69,6 +69,12 @@ _perf_colours()
 	"$1" flamegraph --color '' 2>&1 | sed -n 's/.* one of: \(.*\)\.$/\1/p' | tr -d , | tr ' ' '\n'
 }
 
+# Words of the names of tests, each of which selects the tests that have it, for perf $1.
+_perf_tests()
+{
+	"$1" test list 2>/dev/null | sed 's/^[^:]*: //' | tr -cs 'A-Za-z0-9_' '\n' | grep '....' | sort -u
+}
+
 _perf()
 {
 	local perf=${COMP_WORDS[0]} line=${COMP_LINE:0:COMP_POINT}
@@ -142,6 +148,10 @@ _perf()
 		_perf_reply "$word" "$(cut -d ' ' -f 1 /proc/modules 2>/dev/null)" "$skip"
 		return
 		;;
+	test,-w | test,--workload)
+		_perf_reply "$word" "$("$perf" test --list-workloads 2>/dev/null)" "$skip"
+		return
+		;;
 	probe,-x | probe,--exec | probe,-k | probe,--vmlinux | probe,-s | probe,--source) return ;;
 	esac
 
@@ -164,6 +174,7 @@ _perf()
 		"$skip" ;;
 	config,*) _perf_reply "$word" "$("$perf" config -l 2>/dev/null | sed 's/=.*//')" "$skip" ;;
 	data,*) _perf_reply "$word" convert "$skip" ;;
+	test,*) _perf_reply "$word" "list $(_perf_tests "$perf")" "$skip" ;;
 	trace,*) _perf_reply "$word" record "$skip" ;;
 	hist,*) _perf_reply "$word" \
 		"block futex syscall sched softirq irq net $("$perf" list --raw-dump tracepoint 2>/dev/null)" "$skip" ;;

@@ -99,6 +99,8 @@ complete -c perf -n '__perf_uses config' -f -a '(perf config -l 2>/dev/null | st
 complete -c perf -n '__perf_uses data' -a convert
 complete -c perf -n '__perf_uses hist' -a 'block futex syscall sched softirq irq net (__perf_words list --raw-dump tracepoint)'
 complete -c perf -n '__perf_uses trace' -a record
+complete -c perf -n '__perf_uses test' -f -a 'list (perf test list 2>/dev/null | string replace -r "^[^:]*: " "" | string match -ra "[A-Za-z0-9_]{4,}" | sort -u)'
+complete -c perf -n '__perf_uses test' -s w -l workload -x -a '(perf test --list-workloads 2>/dev/null)'
 complete -c perf -n '__perf_uses heatmap' -a 'block futex syscall sched softirq irq net'
 complete -c perf -n '__perf_uses list' -f -a 'hw sw cache tracepoint pmu sdt pfm metric metricgroup (__perf_words list --raw-dump)'
 complete -c perf -n '__perf_probe_after -d --del -l --list' -f -a '(perf probe -l 2>/dev/null | string replace -rf "^ *([^ ]+).*" "\$1")'

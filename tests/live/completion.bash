@@ -65,4 +65,6 @@ expect 'perf probe --add tcp_se' tcp_sendmsg tcp_sendpage
 expect 'perf probe -x ./t -V mai' main
 expect 'perf probe -x ./t.no_such'
 expect 'perf probe foo\;bar'
+expect 'perf test vml' vmlinux
+expect 'perf test -w nopl' noploop
 exit $fail
