@@ -218,17 +218,12 @@ enum selftest_outcome kit_need_root(struct selftest_run *t, const char *for_what
 enum selftest_outcome kit_need_pmu(struct selftest_run *t)
 {
 	_cleanup_(pmu_list_freep) struct pmu_list *l = pmu_list_open(PMU_DEVICES);
-	struct attr attr = { .type = PERF_TYPE_HARDWARE,
-			     .config = PERF_COUNT_HW_INSTRUCTIONS,
-			     .exclude_kernel = 1,
-			     .exclude_hv = 1 };
-	_cleanup_(closep) int fd = -1;
 	size_t at = 0;
 
 	if (!pmu_list_next_core(l, &at))
 		return selftest_skip(t, "no hardware counters: a virtual machine has them only if "
 					"its host passes the PMU on");
-	return kit_open(t, &attr, "instructions:u", 0, -1, &fd);
+	return SELFTEST_OK;
 }
 
 uint64_t kit_read_count(int fd)
