@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts and times of events against what is known to have happened. */
+#include <config.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -82,6 +83,43 @@ const struct selftest check_clocks = {
 	.name = "Software clock events period values",
 	.why = "shares of time in profiles are wrong on machines without hardware counters",
 	.run = test_clocks,
+	.flags = SELFTEST_ALONE,
+};
+
+/* The kernel takes about as many samples in a second of CPU time as -F asks for. */
+static enum selftest_outcome test_rate(struct selftest_run *t)
+{
+	struct attr attr = software(PERF_COUNT_SW_CPU_CLOCK);
+	uint64_t most = perf_event_max_sample_rate();
+	_cleanup_(ring_unmap) struct ring ring = { 0 };
+	_cleanup_(closep) int fd = -1;
+	struct periods p = { 0 };
+
+	if (most && most < 4000)
+		return selftest_skip(t,
+				     "only %llu samples a second are allowed; 'sysctl "
+				     "kernel.perf_event_max_sample_rate=100000' allows more",
+				     (unsigned long long)most);
+	attr.freq = 1;
+	attr.sample_freq = 4000;
+	attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_PERIOD;
+	NEED(kit_open(t, &attr, "cpu-clock:u", 0, -1, &fd));
+	if (ring_map(fd, 16 * (size_t)sysconf(_SC_PAGESIZE), false, &ring) < 0)
+		return selftest_skip(t, "no memory may be locked for a ring buffer");
+	kit_spin(200);
+	ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
+	add_periods(&ring, &attr, &p);
+	fprintf(t->out, "%zu samples\n", p.n);
+	/* Timers of virtual and emulated machines are late; none comes twice as often. */
+	EXPECT(t, p.n >= 80 && p.n <= 1600, "200 ms at 4000 Hz gave %zu samples instead of 800",
+	       p.n);
+	return SELFTEST_OK;
+}
+
+const struct selftest check_rate = {
+	.name = "Sampling rate",
+	.why = "-F gives far more or fewer samples than it asks for",
+	.run = test_rate,
 	.flags = SELFTEST_ALONE,
 };
 
@@ -225,4 +263,48 @@ const struct selftest check_counters = {
 	.why = "the numbers of perf stat are wrong",
 	.cases = count_cases,
 	.flags = SELFTEST_ALONE,
+};
+
+static enum selftest_outcome test_tool(struct selftest_run *t)
+{
+	_cleanup_(text_done) struct text out = TEXT_EMPTY;
+
+	NEED(kit_need_events(t));
+	EXPECT(t,
+	       PERF(t, &out, "stat", "-x;", "--log-fd", "1", "-e", "duration_time,user_time", "--",
+		    "sleep", "0.02") == 0,
+	       "perf stat -e duration_time fails");
+	EXPECT(t, strtod(out.chars, NULL) >= 2e7, "20 ms are %g ns of duration_time",
+	       strtod(out.chars, NULL));
+	EXPECT(t, strstr(out.chars, "user_time"), "user_time is not counted");
+	return SELFTEST_OK;
+}
+
+const struct selftest check_tool = {
+	.name = "Tool PMU",
+	.why = "duration_time and its like, which metrics need, are wrong",
+	.run = test_tool,
+};
+
+static enum selftest_outcome test_pfm(struct selftest_run *t)
+{
+	_cleanup_(text_done) struct text out = TEXT_EMPTY;
+
+	if (!HAVE_LIBPFM)
+		return selftest_skip(t, "this perf was built without libpfm4");
+	NEED(kit_need_events(t));
+	EXPECT(t,
+	       PERF(t, &out, "stat", "-x;", "--log-fd", "1", "--pfm-events",
+		    "perf::PERF_COUNT_SW_TASK_CLOCK:u", "--", "true") == 0,
+	       "perf stat --pfm-events fails");
+	EXPECT(t, strtod(out.chars, NULL) > 0, "an event of libpfm4 does not count");
+	EXPECT(t, PERF(t, NULL, "stat", "--pfm-events", "nosuchevent", "--", "true") != 0,
+	       "an event that there is not is accepted");
+	return SELFTEST_OK;
+}
+
+const struct selftest check_pfm = {
+	.name = "Test libpfm4 support",
+	.why = "--pfm-events cannot be used",
+	.run = test_pfm,
 };

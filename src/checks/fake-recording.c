@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "checks/fake-recording.h"
 
+#include <time.h>
+
 #include "base/bytes.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -10,8 +12,7 @@
 #include "wire/record.h"
 #include "wire/sample.h"
 
-#define FIRST_NS 1000000000ULL
-#define STEP_NS  1000000ULL
+#define STEP_NS 1000000ULL
 
 struct making {
 	struct attr attr;
@@ -94,6 +95,10 @@ static void put_all(struct making *m, const struct fake_recording *f)
 	put_comm(m, 100, 100, "perf");
 	put_map(m, 100, FAKE_PROGRAM, "/fake/perf");
 	put_map(m, 100, FAKE_LIBC, "/fake/libc");
+	if (f->jit_dump) {
+		put_map(m, 100, FAKE_LIBC + 2 * FAKE_SIZE, f->jit_dump);
+		put_map(m, 100, FAKE_JIT, "//anon");
+	}
 	put_comm(m, 200, 200, "bash");
 	put_map(m, 200, FAKE_PROGRAM, "/fake/bash");
 	put_map(m, 200, FAKE_LIBC, "/fake/libc");
@@ -114,8 +119,11 @@ int fake_recording_write(const char *path, const struct fake_recording *f, struc
 				      .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID |
 						     PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN |
 						     PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD,
-				      .sample_id_all = !f->no_sample_ids },
-			    .time = FIRST_NS };
+				      .sample_id_all = !f->no_sample_ids,
+				      /* Times of JIT compilers are of this clock. */
+				      .use_clockid = f->jit_dump != NULL,
+				      .clockid = f->jit_dump ? CLOCK_MONOTONIC : 0 },
+			    .time = FAKE_FIRST_NS };
 	struct file_event event = { .attr = m.attr };
 	_cleanup_(features_done) struct features features = { 0 };
 	_cleanup_(writer_freep) struct writer *w = NULL;

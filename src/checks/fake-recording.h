@@ -25,10 +25,15 @@ struct fake_samples {
 #define FAKE_PROGRAM 0x400000ULL
 #define FAKE_LIBC    0x7f0000000000ULL
 #define FAKE_SIZE    0x100000ULL
+#define FAKE_JIT     0x500000ULL
+
+/* The first record's time. */
+#define FAKE_FIRST_NS 1000000000ULL
 
 struct fake_recording {
 	const struct fake_samples *samples;
 	unsigned n;
+	const char *jit_dump; /* absolute path of a jit-100.dump that process 100 maps, or NULL */
 	bool no_sample_ids; /* records other than samples carry no time: attr.sample_id_all is 0 */
 };
 

@@ -2,8 +2,11 @@
 /* Names of functions, and their code. */
 #include <config.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include "arch/arch.h"
 #include "base/memory.h"
@@ -44,11 +47,14 @@ static void look_up(const struct elf_symbol *s, void *arg)
 	c->looked++;
 	sym = image_symbol_find(c->image, offset + s->size / 2);
 	/* Names of one function are many; what counts is that it begins where it should. */
-	if (sym && sym->start <= offset && sym->end > offset)
+	if (sym && sym->start <= offset && sym->end > offset) {
+		fprintf(c->t->out, " %llx-%llx %c %s\n", (unsigned long long)sym->start,
+			(unsigned long long)sym->end, sym->binding, sym->name);
 		c->found++;
-	else if (c->different++ < 10)
+	} else if (c->different++ < 10) {
 		fprintf(c->t->out, "%s at %#llx: %s\n", s->name, (unsigned long long)s->addr,
 			sym ? sym->name : "nothing");
+	}
 }
 
 static enum selftest_outcome test_symbols(struct selftest_run *t)
@@ -160,6 +166,99 @@ const struct selftest check_vmlinux = {
 	.name = "vmlinux symtab matches kallsyms",
 	.why = "functions of the kernel get wrong names",
 	.run = test_vmlinux,
+};
+
+/* How many images are read while few files may be open. */
+#define IMAGES     24
+#define FILES_OPEN 12
+
+static enum selftest_outcome test_data_read(struct selftest_run *t)
+{
+	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
+	_cleanup_(closep) int fd = open(t->perf, O_RDONLY | O_CLOEXEC);
+	uint8_t ours[4096], theirs[4096];
+	int r = elf_file_open(t->perf, &f);
+
+	if (r == -ENOTSUP)
+		return selftest_skip(t, "this perf was built without libelf");
+	EXPECT(t, r >= 0 && fd >= 0, "%s cannot be read", t->perf);
+	for (off_t at = 0; at < 1 << 20; at += 100003) {
+		ssize_t n = pread(fd, theirs, sizeof(theirs), at);
+
+		EXPECT(t,
+		       n >= 0 && elf_file_read(f, (uint64_t)at, ours, sizeof(ours)) == (size_t)n &&
+			       !memcmp(ours, theirs, (size_t)n),
+		       "bytes at %lld of %s are not those of the file", (long long)at, t->perf);
+	}
+	return SELFTEST_OK;
+}
+
+static enum selftest_outcome test_data_cache(struct selftest_run *t)
+{
+	static const struct symbolizer_options none;
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&none);
+	struct image_key key = { .kind = IMAGE_USER, .name = t->perf };
+	struct image *first = symbolizer_image(s, &key);
+
+	EXPECT(t, symbolizer_image(s, &key) == first,
+	       "a file that is asked for twice is read twice");
+	EXPECT(t, image_symbol_find(first, 1) == image_symbol_find(first, 1),
+	       "two questions for one address have two answers");
+	return SELFTEST_OK;
+}
+
+/* Limits of open files count from the descriptors that are open already. */
+static int next_descriptor(void)
+{
+	int fd = dup(STDERR_FILENO);
+
+	close(fd);
+	return fd;
+}
+
+static enum selftest_outcome test_data_reopen(struct selftest_run *t)
+{
+	static const struct symbolizer_options none;
+	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&none);
+	_cleanup_(freep) char *cwd = getcwd(NULL, 0);
+	struct rlimit before, few;
+	size_t loaded = 0;
+
+	getrlimit(RLIMIT_NOFILE, &before);
+	few = before;
+	few.rlim_cur = (rlim_t)next_descriptor() + FILES_OPEN;
+	for (int i = 0; i < IMAGES; i++) {
+		_cleanup_(freep) char *path = xasprintf("%s/image-%d", cwd, i);
+
+		EXPECT(t, symlink(t->perf, path) == 0, "a link cannot be made");
+	}
+	setrlimit(RLIMIT_NOFILE, &few);
+	for (int i = 0; i < IMAGES; i++) {
+		_cleanup_(freep) char *path = xasprintf("%s/image-%d", cwd, i);
+		struct image_key key = { .kind = IMAGE_USER, .name = path };
+		struct image *im = symbolizer_image(s, &key);
+
+		image_symbol_find(im, 0x1000);
+		loaded += image_missing_reason(im) != IMAGE_NO_FILE &&
+			  image_missing_reason(im) != IMAGE_UNREADABLE;
+	}
+	setrlimit(RLIMIT_NOFILE, &before);
+	EXPECT(t, loaded == IMAGES, "with %d open files only %zu of %d images can be read",
+	       FILES_OPEN, loaded, IMAGES);
+	return SELFTEST_OK;
+}
+
+static const struct selftest_case data_cases[] = {
+	{ "read", test_data_read },
+	{ "cache", test_data_cache },
+	{ "reopen", test_data_reopen },
+	{ NULL, NULL },
+};
+
+const struct selftest check_dso_data = {
+	.name = "DSO data tests",
+	.why = "programs and libraries cannot be read, so there are no symbols, stacks or code",
+	.cases = data_cases,
 };
 
 struct wanted_symbol {

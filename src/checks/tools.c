@@ -42,7 +42,8 @@ static enum selftest_outcome test_bpf_load(struct selftest_run *t)
 	if (access("/sys/kernel/btf/vmlinux", R_OK) < 0)
 		return selftest_skip(t,
 				     "BPF programs need the kernel's BTF: CONFIG_DEBUG_INFO_BTF");
-	if (PERF(t, &out, "trace", "-s", "--", "true") != 0)
+	if (PERF(t, NULL, "trace", "-s", "-o", "counts", "--", "true") != 0 ||
+	    RUN(t, &out, "cat", "counts") != 0)
 		return selftest_fail(t, "system calls cannot be counted in the kernel");
 	EXPECT(t,
 	       strstr(out.chars, "execve") || strstr(out.chars, "exit_group") ||

@@ -122,6 +122,7 @@ static void child(struct selftest_process *c, const struct selftest_options *o, 
 	signal(SIGINT, SIG_DFL);
 	signal(SIGPIPE, SIG_DFL);
 	redirect(out);
+	close_range(STDERR_FILENO + 1, ~0U, 0);
 	if (chdir(c->directory) < 0)
 		_exit(SELFTEST_FAILED);
 	set_environment(o);

@@ -13,7 +13,7 @@
 #include "selftest/runner.h"
 
 /* What is kept of a test's output. */
-#define SELFTEST_OUTPUT_MAX (256u << 10)
+#define SELFTEST_OUTPUT_MAX (4u << 20)
 
 struct selftest_process {
 	struct selftest_row *row;
