@@ -188,7 +188,7 @@ static enum selftest_outcome test_pipe(struct selftest_run *t)
 		   "perf record -q -o - -e cpu-clock:u -F 500 -- perf test -w noploop 1 | "
 		   "perf inject -b | perf report --stdio -i - -s comm") == 0,
 	       "a pipe from perf record over perf inject to perf report fails");
-	EXPECT(t, strstr(out.chars, "100.00%"), "the report of a pipe is empty");
+	EXPECT(t, kit_number_before(&out, "perf-noploop") > 80, "the report of a pipe is empty");
 	return SELFTEST_OK;
 }
 
