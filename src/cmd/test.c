@@ -182,7 +182,7 @@ static int run_or_list(struct invocation *inv)
 		return command_fail(inv, r, &diag);
 	if (!list)
 		return run_tests(inv, &p);
-	selftest_list_print(&p, inv->out);
+	selftest_list_print(&p, o->verbose > 0, inv->out);
 	return EXIT_OK;
 }
 

@@ -65,23 +65,29 @@ static int prepare(struct selftest_process *c)
 	return 0;
 }
 
-/* Programs that a test starts by the name `perf` are the one that is verified. */
-static void set_path(const struct selftest_options *o)
+/*
+ * Programs that a test starts by the name `perf` are the one that is verified; what they keep of
+ * recorded programs goes with the test.
+ */
+static void set_places(const struct selftest_options *o)
 {
 	_cleanup_(freep) char *cwd = getcwd(NULL, 0);
 	_cleanup_(freep) char *path = NULL;
+	_cleanup_(freep) char *cache = NULL;
 	const char *rest = getenv("PATH");
 
 	if (!cwd || mkdir("bin", 0700) < 0 || symlink(o->perf, "bin/perf") < 0)
 		return;
 	path = xasprintf("%s/bin:%s", cwd, rest ? rest : "/usr/bin:/bin");
 	setenv("PATH", path, 1);
+	cache = xasprintf("%s/cache", cwd);
+	setenv("PERF_BUILDID_DIR", cache, 1);
 }
 
-/* A program's configuration, cache and pager are not what is verified. */
+/* The user's configuration, cache and pager are not what is verified. */
 static void set_environment(const struct selftest_options *o)
 {
-	set_path(o);
+	set_places(o);
 	setenv("PERF_CONFIG", "/dev/null", 1);
 	setenv("PERF_PAGER", "cat", 1);
 	setenv("LC_ALL", "C", 1);

@@ -58,21 +58,32 @@ static void print_lines(FILE *out, const char *s, size_t n)
 	fputs(t.chars, out);
 }
 
-void selftest_list_print(const struct selftest_plan *p, FILE *out)
+static void add_meaning(struct text *t, const struct selftest_suite *s)
+{
+	if (s->why)
+		text_addf(t, "     A failure means: %s\n", s->why);
+}
+
+void selftest_list_print(const struct selftest_plan *p, bool verbose, FILE *out)
 {
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct selftest_row *row = &p->rows.items[i];
 		const struct selftest_suite *s = &p->suites.items[row->suite];
 		_cleanup_(text_done) struct text t = TEXT_EMPTY;
+		bool is_head = row->number && i == s->first && selftest_suite_selected(p, s);
 
-		if (row->number && i == s->first && selftest_suite_selected(p, s)) {
+		if (is_head) {
 			add_suite_name(&t, s);
 			text_add_char(&t, '\n');
 		}
+		if (is_head && verbose)
+			add_meaning(&t, s);
 		if (row->selected) {
 			add_name(&t, p, row);
 			text_add_char(&t, '\n');
 		}
+		if (row->selected && !row->number && verbose)
+			add_meaning(&t, s);
 		fputs(t.chars, out);
 	}
 }

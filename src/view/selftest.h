@@ -20,8 +20,8 @@ struct selftest_text {
 
 void selftest_text_init(struct selftest_text *v);
 
-/* Prints the names of the selected tests with their numbers. */
-void selftest_list_print(const struct selftest_plan *p, FILE *out);
+/* Prints the names of the selected tests with their numbers; @verbose: what a failure means. */
+void selftest_list_print(const struct selftest_plan *p, bool verbose, FILE *out);
 
 /* Prints how @row ended; above its first case the line of the suite. */
 void selftest_result_print(const struct selftest_text *v, const struct selftest_row *row,

@@ -122,9 +122,10 @@ static void the_list_has_numbers_of_cases(void **state)
 	(void)state;
 	make(&p);
 	p.rows.items[1].selected = false;
-	selftest_list_print(&p, out);
+	selftest_list_print(&p, true, out);
 	fclose(out);
-	assert_string_equal(text, "  1: Parse\n  2: Colours & \"more\"\n  2.2: gr\\x1been\n");
+	assert_string_equal(text, "  1: Parse\n     A failure means: nothing <works>\n  2: Colours "
+				  "& \"more\"\n  2.2: gr\\x1been\n");
 }
 
 int main(void)
