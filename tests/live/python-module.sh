@@ -22,7 +22,22 @@ if nm -D "$module/perf.abi3.so" | grep -q __asan_init; then
 	preload=$(cc -print-file-name=libasan.so)
 	export ASAN_OPTIONS=detect_leaks=0 # what Python itself leaves at its end
 fi
+# The programs that the manual names.
+example() {
+	name=$1
+	shift
+	PYTHONPATH=$module LD_PRELOAD=$preload PYTHONDONTWRITEBYTECODE=1 \
+		/usr/bin/python3 "$TOP/python/examples/$name.py" "$@" >"$dir/out" 2>&1 || {
+		echo "$name: $(cat "$dir/out")"
+		return 1
+	}
+}
 status=0
+example hot-functions "$dir/stacks.data" && grep -q '%  noploop ' "$dir/out" || status=1
+example count-here && grep -q '[0-9] page-faults$' "$dir/out" || status=1
+example watch-tasks -1 1 || status=1
+[ ! -f "$dir/switches.data" ] || { example switches 2 && grep -q ' -> ' "$dir/out"; } || status=1
+
 for python in /usr/bin/python3 $PERF_PYTHONS; do
 	PYTHONPATH=$module LD_PRELOAD=$preload PYTHONDONTWRITEBYTECODE=1 \
 		"$python" "$TOP/tests/live/python-module.py" "$TOP" "$dir" || status=1
