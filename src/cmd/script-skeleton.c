@@ -20,8 +20,7 @@
 #include "session/session.h"
 #include "tracepoint/format.h"
 
-#define SKELETON_PATH "perf-script.py"
-#define KEPT_PATH     SKELETON_PATH ".old"
+#define USUAL_PATH "perf-script.py"
 
 /* What a file that is kept may have: more was not written by perf, nor by people. */
 #define KEPT_BYTES_MAX (16 << 20)
@@ -71,42 +70,57 @@ static char *text_of(const struct skeleton *s)
 	return fclose(out) == 0 ? text : (free(text), NULL);
 }
 
-/* A script that people have worked on is kept under another name. */
-static int keep_former(const char *text, bool *ret_kept, struct diag *diag)
+/* A script that people have worked on is kept as @kept. */
+static int keep_former(const char *path, const char *kept, const char *text, bool *ret_kept,
+		       struct diag *diag)
 {
 	_cleanup_(freep) char *former = NULL;
 	size_t n;
-	int r = file_read(AT_FDCWD, SKELETON_PATH, KEPT_BYTES_MAX, &former, &n);
+	int r = file_read(AT_FDCWD, path, KEPT_BYTES_MAX, &former, &n);
 
 	*ret_kept = false;
-	if (r == -ENOENT || (r >= 0 && !strcmp(former, text)))
+	if (r == -ENOENT || (r >= 0 && (!n || !strcmp(former, text))))
 		return 0;
-	r = output_file_rename(SKELETON_PATH, KEPT_PATH);
+	r = output_file_rename(path, kept);
 	if (r < 0)
-		return diag_set(diag, r, "cannot keep " SKELETON_PATH " as " KEPT_PATH ": %s",
-				strerror(-r));
+		return diag_set(diag, r, "cannot keep '%s' as '%s': %s", path, kept, strerror(-r));
 	*ret_kept = true;
 	return 0;
 }
 
-static int write_file(const char *text, struct diag *diag)
+static int write_file(const char *path, const char *text, struct diag *diag)
 {
 	_cleanup_(output_file_done) struct output_file file = OUTPUT_FILE_NONE;
-	int r = output_file_begin(&file, SKELETON_PATH, 0, 0666, diag);
+	int r = output_file_begin(&file, path, 0, 0666, diag);
 
 	if (r < 0)
 		return r;
 	r = output_file_write(&file, text, strlen(text));
 	if (r >= 0)
 		r = output_file_commit(&file, false);
-	return r < 0 ? diag_set(diag, r, "cannot write " SKELETON_PATH ": %s", strerror(-r)) : 0;
+	return r < 0 ? diag_set(diag, r, "cannot write '%s': %s", path, strerror(-r)) : 0;
 }
 
-static int check_language(const char *language, struct diag *diag)
+static bool has_end(const char *name, const char *end)
 {
-	if (!strcasecmp(language, "python") || !strcasecmp(language, "py"))
+	size_t n = strlen(name), m = strlen(end);
+
+	return n > m && !strcmp(name + n - m, end);
+}
+
+/* The file to write for -g @language, which is a language or a path; an error with @diag. */
+static int find_path(const char *language, const char **ret, struct diag *diag)
+{
+	if (has_end(language, ".py")) {
+		*ret = language;
 		return 0;
-	if (!strcasecmp(language, "perl") || !strcasecmp(language, "pl"))
+	}
+	if (!strcasecmp(language, "python") || !strcasecmp(language, "py")) {
+		*ret = USUAL_PATH;
+		return 0;
+	}
+	if (!strcasecmp(language, "perl") || !strcasecmp(language, "pl") ||
+	    has_end(language, ".pl"))
 		diag_set(diag, -EOPNOTSUPP, "perf runs no Perl scripts, so it writes none");
 	else
 		diag_set(diag, -EINVAL, "'%s' is no language that perf writes scripts in",
@@ -115,22 +129,24 @@ static int check_language(const char *language, struct diag *diag)
 	return -EINVAL;
 }
 
-static int generate(struct invocation *inv, struct session *session, struct diag *diag)
+static int generate(struct invocation *inv, struct session *session, const char *path,
+		    struct diag *diag)
 {
 	struct event_list list = { 0 };
 	struct skeleton skeleton = collect(session, &list);
-	_cleanup_(freep) char *text = text_of(&skeleton);
-	bool kept = false;
-	int r = text ? keep_former(text, &kept, diag) : diag_set(diag, -ENOMEM, "out of memory");
+	_cleanup_(freep) char *text = text_of(&skeleton), *kept = xasprintf("%s.old", path);
+	bool is_kept = false;
+	int r = text ? keep_former(path, kept, text, &is_kept, diag)
+		     : diag_set(diag, -ENOMEM, "out of memory");
 
 	free(list.items);
 	if (r >= 0)
-		r = write_file(text, diag);
+		r = write_file(path, text, diag);
 	if (r < 0)
 		return command_fail(inv, r, diag);
-	fprintf(inv->err, "generated Python script: " SKELETON_PATH "\n");
-	if (kept)
-		fprintf(inv->err, "the " SKELETON_PATH " that was there is now " KEPT_PATH "\n");
+	fprintf(inv->err, "generated Python script: %s\n", path);
+	if (is_kept)
+		fprintf(inv->err, "the %s that was there is now %s\n", path, kept);
 	return EXIT_OK;
 }
 
@@ -140,7 +156,8 @@ int script_skeleton_run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(session_freep) struct session *session = NULL;
 	struct session_options how = { .path = input_path(o->input.path), .force = o->input.force };
-	int r = check_language(o->gen_script, &diag);
+	const char *path = NULL;
+	int r = find_path(o->gen_script, &path, &diag);
 
 	if (r >= 0)
 		r = session_open(&how, &session, &diag);
@@ -148,7 +165,7 @@ int script_skeleton_run(struct invocation *inv)
 		r = reading_stream_header(session, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);
-	r = generate(inv, session, &diag);
+	r = generate(inv, session, path, &diag);
 	reading_stream_rest(session, &diag);
 	return r;
 }

@@ -45,7 +45,7 @@ static const char general_handler[] =
 	"\t\tsample['time'] % 1000000000, sample['pid'], param_dict['comm'])\n"
 	"\tprint(\"%x %s (%s)\" % (sample['ip'], param_dict.get('symbol', '[unknown]'),\n"
 	"\t\tparam_dict.get('dso', '[unknown]')))\n"
-	"\tprint_sample(param_dict)\n"
+	"\tprint('param_dict: {' + get_dict_as_string(param_dict, ', ') + '}')\n"
 	"\tprint_callchain(param_dict['callchain'])\n"
 	"\tprint()\n"
 	"\n";

@@ -78,7 +78,7 @@ RUNS = [
     ("failed-syscalls-by-pid", "syscalls", ["ls"]),
     ("flamegraph", "stacks", ["--", "-f", "json", "-o", "-"]),
     ("futex-contention", "futexes", []),
-    ("gecko", "stacks", ["--save-only", "gecko.json"]),
+    ("gecko", "stacks", ["--", "--save-only", "gecko.json"]),
     ("intel-pt-events", "switches", []),
     ("mem-phys-addr", "clock", []),
     ("net_dropmonitor", "drops", []),
@@ -175,6 +175,8 @@ def compare(script, name, arguments):
         return "ok", "where the other perf dies, ours has status %d" % ours[0]
     if (theirs[0] == 0) != (ours[0] == 0):
         return "FAIL", "status %d, not %d: %s" % (ours[0], theirs[0], ours[2][-500:])
+    if ours[0]:
+        return "FAIL", "both fail: %s" % ours[2][-500:]
     if theirs[1] != ours[1]:
         open("a", "wb").write(theirs[1])
         open("b", "wb").write(ours[1])
