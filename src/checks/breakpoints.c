@@ -158,8 +158,10 @@ static enum selftest_outcome test_accounting(struct selftest_run *t)
 	for (int i = 0; i < n; i++)
 		close(fds[i]);
 	fprintf(t->out, "%d watchpoints\n", n);
-	if (!n)
-		return selftest_skip(t, "this CPU, or its hypervisor, offers no watchpoints");
+	if (!n) {
+		NEED(open_breakpoint(t, &attr, &fds[0]));
+		close(fds[0]);
+	}
 	for (; again < n; again++) {
 		attr.bp_addr = (uintptr_t)&words[again];
 		fds[again] = perf_event_open(&attr, 0, -1, -1, 0);

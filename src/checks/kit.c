@@ -179,8 +179,10 @@ enum selftest_outcome kit_need_events(struct selftest_run *t)
 enum selftest_outcome kit_need_whole_machine(struct selftest_run *t)
 {
 	struct attr attr = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK };
-	_cleanup_(closep) int fd = perf_event_open(&attr, -1, 0, -1, 0);
+	_cleanup_(closep) int fd = -1;
 
+	NEED(kit_need_events(t));
+	fd = perf_event_open(&attr, -1, 0, -1, 0);
 	if (fd == -EACCES || fd == -EPERM)
 		return selftest_skip(t,
 				     "only own programs may be measured, as perf_event_paranoid is "

@@ -19,6 +19,7 @@ static enum selftest_outcome need_probes(struct selftest_run *t, const char *fil
 	_cleanup_(freep) char *path = NULL;
 
 	NEED(kit_need_root(t, "add probes"));
+	NEED(kit_need_whole_machine(t));
 	NEED(kit_need_tracefs(t, &tracefs));
 	path = xasprintf("%s/%s", tracefs_path(tracefs), file);
 	if (access(path, W_OK) < 0)

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -29,6 +30,17 @@ static enum selftest_outcome test_btf(struct selftest_run *t)
 	return SELFTEST_OK;
 }
 
+/* BPF_MAP_CREATE of an array with one entry: what the simplest program needs. */
+static bool bpf_is_allowed(void)
+{
+	static const uint32_t array[] = { 2, 4, 4, 1, 0 };
+	int fd = (int)syscall(SYS_bpf, 0, array, sizeof(array));
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
 /* A program that counts in the kernel, and a known number of events. */
 static enum selftest_outcome test_bpf_load(struct selftest_run *t)
 {
@@ -38,6 +50,10 @@ static enum selftest_outcome test_bpf_load(struct selftest_run *t)
 	if (!HAVE_BPF)
 		return selftest_skip(t, "this perf was built without BPF programs (libbpf, clang)");
 	NEED(kit_need_root(t, "load BPF programs"));
+	if (!bpf_is_allowed())
+		return selftest_skip(t, "the kernel does not let this user use BPF: the container "
+					"needs CAP_BPF and a seccomp profile with bpf()");
+	NEED(kit_need_whole_machine(t));
 	NEED(kit_need_tracefs(t, &tracefs));
 	if (access("/sys/kernel/btf/vmlinux", R_OK) < 0)
 		return selftest_skip(t,

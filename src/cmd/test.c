@@ -15,6 +15,7 @@
 #include "cmd/test-workload.h"
 #include "selftest/plan.h"
 #include "selftest/runner.h"
+#include "selftest/scratch.h"
 #include "selftest/select.h"
 #include "selftest/shell.h"
 #include "view/selftest.h"
@@ -153,6 +154,21 @@ static int run_tests(struct invocation *inv, struct selftest_plan *p)
 	return status;
 }
 
+/* Without a place to write, every test would fail. */
+static int check_scratch(const struct invocation *inv)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(freep) char *path = NULL;
+	int r = selftest_scratch_make(&path);
+
+	selftest_scratch_remove(path);
+	if (r >= 0)
+		return EXIT_OK;
+	diag_set(&diag, r, "tests have no place to write: %s", strerror(-r));
+	diag_hint(&diag, "Set TMPDIR to a directory that you may write to.");
+	return command_fail(inv, r, &diag);
+}
+
 static int check_numbers(const struct invocation *inv, const struct opts *o)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -180,6 +196,8 @@ static int run_or_list(struct invocation *inv)
 		r = selftest_pass_over(&p, o->skip, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);
+	if (!list && check_scratch(inv) != EXIT_OK)
+		return EXIT_FAILED;
 	if (!list)
 		return run_tests(inv, &p);
 	selftest_list_print(&p, o->verbose > 0, inv->out);
