@@ -137,7 +137,7 @@ static int run_tests(struct invocation *inv, struct selftest_plan *p)
 					.limit_seconds = LIMIT_SECONDS,
 					.script_limit_seconds = SCRIPT_LIMIT_SECONDS,
 					.stop = &stopped,
-					.progress = command_progress(inv, o->quiet, true),
+					.progress = command_progress(inv, o->quiet, false),
 					.finished = show_result,
 					.arg = &view };
 	int r, status = EXIT_OK;

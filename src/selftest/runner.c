@@ -61,8 +61,6 @@ static void show(struct running *k)
 
 		k->o->finished(i->row, i->result, k->o->arg);
 	}
-	if (k->over < k->all.n)
-		progress_update(k->o->progress, "Running tests", k->over, k->all.n);
 }
 
 static struct selftest_process process_of(const struct running *k, const struct item *i)
@@ -161,6 +159,7 @@ static int run_all(struct running *k)
 		if (k->n_active)
 			wait_for_output(k);
 		reap(k);
+		progress_update(k->o->progress, "Running tests", k->over, k->all.n);
 	}
 	for (size_t j = 0; j < k->n_active; j++)
 		selftest_process_kill(&k->active[j]);
