@@ -170,6 +170,45 @@ static void name_program(void)
 	python.set_program_name(name);
 }
 
+/* Whether python3 would take the C locale for UTF-8 (PEP 540), which an embedded one does not. */
+static bool is_c_locale(void)
+{
+	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(variables); i++) {
+		const char *name = getenv(variables[i]);
+
+		if (name && *name)
+			return !strcmp(name, "C") || !strcmp(name, "POSIX");
+	}
+	return true;
+}
+
+static void add_word(PyObject *dict, const char *key, const char *value)
+{
+	_cleanup_(python_unrefp) PyObject *text = PyUnicode_InternFromString(value);
+
+	if (dict && text)
+		PyDict_SetItemString(dict, key, text);
+}
+
+/* Printing never fails for want of a character: names come from elsewhere. */
+static void set_encoding(const char *stream)
+{
+	PyObject *file = PySys_GetObject(stream);
+	_cleanup_(python_unrefp) PyObject *words = PyDict_New(), *nothing = PyTuple_New(0);
+	_cleanup_(python_unrefp) PyObject *f = NULL, *result = NULL;
+
+	f = file ? PyObject_GetAttrString(file, "reconfigure") : NULL;
+	add_word(words, "errors", "backslashreplace");
+	if (is_c_locale())
+		add_word(words, "encoding", "utf-8");
+	if (f && words && nothing)
+		result = PyObject_Call(f, nothing, words);
+	if (!result)
+		PyErr_Clear();
+}
+
 void python_start(void)
 {
 	if (Py_IsInitialized())
@@ -183,6 +222,10 @@ void python_start(void)
 #undef PYTHON_GIVES
 #undef PYTHON_DOES
 #undef PYTHON_ERROR
+	if (!getenv("PYTHONIOENCODING")) {
+		set_encoding("stdout");
+		set_encoding("stderr");
+	}
 }
 
 PyObject *python_none(void)
