@@ -6,7 +6,8 @@
 #   perf script report flamegraph [options]
 #
 # The page is drawn with a template of d3-flame-graph if one is installed or given (--template).
-# Without, `perf flamegraph` draws it: it needs no template, and does more (search, zoom, diff).
+# Without, `perf flamegraph` draws it, which needs no template. Called by itself it does more:
+# differences of two recordings, time spent waiting, colours by module.
 
 import argparse
 import json
@@ -79,6 +80,28 @@ def to_json(top):
     return "".join(parts)
 
 
+def folded(top):
+    """The tree as lines `a;b;c 17`, kernel functions marked, as perf flamegraph reads them."""
+    work = [(node, "") for node in top.children.values()]
+    while work:
+        node, prefix = work.pop()
+        name = node.name.replace(";", ":") + ("_[k]" if node.kind == "kernel" and prefix else "")
+        if node.samples:
+            yield "%s%s %d\n" % (prefix, name, node.samples)
+        work += [(child, prefix + name + ";") for child in node.children.values()]
+
+
+def draw(name):
+    """The page as perf flamegraph draws it."""
+    command = ["perf", "flamegraph", "--html", "-q", "-"]
+    lines = "".join(folded(root)).encode("utf-8", "backslashreplace")
+    try:
+        return subprocess.run(command, input=lines, stdout=subprocess.PIPE,
+                              check=True).stdout.decode("utf-8", "replace")
+    except (OSError, subprocess.CalledProcessError) as error:
+        sys.exit("flamegraph: %s does not exist, and perf flamegraph failed: %s" % (name, error))
+
+
 def header():
     """The header of the recording, which the page shows."""
     if options.input == "-":
@@ -118,7 +141,8 @@ def trace_end():
     if options.format == "json":
         write(to_json(root), options.output or "stacks.json")
     else:
-        write(page(), options.output or "flamegraph.html")
+        write(page() if os.path.isfile(options.template) else draw(options.template),
+              options.output or "flamegraph.html")
 
 
 parser = argparse.ArgumentParser(prog="flamegraph", description="Create flame graphs.")
@@ -131,8 +155,6 @@ parser.add_argument("--colorscheme", default="blue-green", choices=["blue-green"
 parser.add_argument("-i", "--input", help=argparse.SUPPRESS)
 parser.add_argument("-e", "--event", help="only samples of this event")
 options = parser.parse_args()
-if options.format == "html" and not os.path.isfile(options.template):
-    sys.exit("Flame Graph template %s does not exist. `perf flamegraph` needs none; or install the"
-             " js-d3-flame-graph (RPM) or libjs-d3-flame-graph (deb) package, specify an existing"
-             " flame graph template (--template PATH) or another output format (--format FORMAT)."
-             % options.template)
+if options.template != TEMPLATE and not os.path.isfile(options.template):
+    sys.exit("flamegraph: the template '%s' does not exist; without --template perf flamegraph"
+             " draws the page" % options.template)
