@@ -131,15 +131,15 @@ def arguments(usage, most):
 
 
 def task_filter(word):
-    """A function that tells whether an event is of the wanted task: a number is a thread id,
-    another word a command name, None means all."""
+    """A function of thread id and command name that tells whether they are wanted: a number is a
+    thread id, another word a command name, None means all."""
     if word is None:
-        return lambda event: True
+        return lambda tid, comm: True
     try:
-        tid = int(word)
+        number = int(word)
     except ValueError:
-        return lambda event: event["common_comm"] == word
-    return lambda event: event["common_pid"] == tid
+        return lambda tid, comm: comm == word
+    return lambda tid, comm: tid == number
 
 
 class Refresh:
