@@ -56,6 +56,7 @@ static const char *const all_usage[] = { "", NULL };
 #define SCHED(X)   X(sched_messaging) X(sched_pipe) X(sched_seccomp_notify)
 #define SYSCALL(X) X(syscall_basic) X(syscall_getpgid) X(syscall_fork) X(syscall_execve)
 #define MEM(X)     X(mem_memcpy) X(mem_memset) X(mem_find_bit) X(mem_mmap)
+#define NUMA(X)    X(numa_mem)
 #define FUTEX(X)                                                                                   \
 	X(futex_hash) X(futex_wake) X(futex_wake_parallel) X(futex_requeue) X(futex_lock_pi)
 #define EPOLL(X)      X(epoll_wait) X(epoll_ctl)
@@ -64,18 +65,14 @@ static const char *const all_usage[] = { "", NULL };
 COLLECTION(sched, SCHED, "Scheduler and IPC benchmarks", "Run all scheduler benchmarks")
 COLLECTION(syscall, SYSCALL, "System call benchmarks", "Run all syscall benchmarks")
 COLLECTION(mem, MEM, "Memory access benchmarks", "Run all memory access benchmarks")
+COLLECTION(numa, NUMA, "NUMA scheduling and MM benchmarks", "Run all NUMA benchmarks")
 COLLECTION(futex, FUTEX, "Futex stressing benchmarks", "Run all futex benchmarks")
 COLLECTION(epoll, EPOLL, "Epoll stressing benchmarks", "Run all futex benchmarks")
 COLLECTION(breakpoint, BREAKPOINT, "Breakpoint benchmarks", "Run all breakpoint benchmarks")
 
 static const struct collection *const collections[] = {
-	&sched_collection,
-	&syscall_collection,
-	&mem_collection,
-	&futex_collection,
-	&epoll_collection,
-	&breakpoint_collection,
-	NULL,
+	&sched_collection, &syscall_collection, &mem_collection,        &numa_collection,
+	&futex_collection, &epoll_collection,   &breakpoint_collection, NULL,
 };
 
 /* For the family itself, which has letters too. */
@@ -346,7 +343,7 @@ static int run(struct invocation *inv)
 }
 
 static const struct command *const subcommands[] = {
-	&sched_command, &syscall_command,    &mem_command, &futex_command,
+	&sched_command, &syscall_command,    &mem_command, &numa_command, &futex_command,
 	&epoll_command, &breakpoint_command, &all_command, NULL,
 };
 

@@ -49,13 +49,14 @@ static void print_progress(FILE *out, const struct bench_numa_run *r)
 static void print_figure(FILE *out, const struct bench_numa_run *r, double value, const char *unit,
 			 const char *text, const char *name)
 {
-	char with_comma[16];
+	char with_comma[16], name_with_comma[64];
 
 	snprintf(with_comma, sizeof(with_comma), "%s,", unit);
+	snprintf(name_with_comma, sizeof(name_with_comma), "%s,", r->name);
 	if (r->quiet)
 		fprintf(out, " %14.3f %s\n", value, text);
 	else
-		fprintf(out, " %-30s %15.3f, %-15s %s\n", r->name, value, with_comma, name);
+		fprintf(out, " %-30s %15.3f, %-15s %s\n", name_with_comma, value, with_comma, name);
 }
 
 static void print_figures(FILE *out, const struct bench_numa_run *r)
