@@ -22,9 +22,3 @@ void synth_bpf(const struct synth_plan *p, struct bytes *out);
 
 /* synth-cgroup.c: the ids of all cgroups */
 void synth_cgroups(const struct synth_plan *p, struct bytes *out);
-
-/*
- * synth-task.c: the recorded tasks, or all. @again: recording has been on for a while, so that the
- * workload has called exec and tasks may have children.
- */
-void synth_tasks(const struct synth_plan *p, bool again, struct bytes *out);

@@ -33,9 +33,10 @@ static const char *const all_usage[] = { "", NULL };
 	static const struct bench_benchmark *const id##_benchmarks[] = { list(REFER_TO_BENCHMARK)  \
 										 NULL };           \
 	static int id##_run(struct invocation *inv);                                               \
-	static const struct command id##_all = {                                                   \
-		.name = "bench " #id " all", .summary = all_, .usage = all_usage, .run = id##_run  \
-	};                                                                                         \
+	static const struct command id##_all = { .name = "bench " #id " all",                      \
+						 .summary = "Run all of them",                     \
+						 .usage = all_usage,                               \
+						 .run = id##_run };                                \
 	static const struct command *const id##_commands[] = { list(REFER_TO_COMMAND) & id##_all,  \
 							       NULL };                             \
 	static const struct command id##_command = {                                               \
@@ -59,7 +60,11 @@ static const char *const all_usage[] = { "", NULL };
 #define NUMA(X)    X(numa_mem)
 #define FUTEX(X)                                                                                   \
 	X(futex_hash) X(futex_wake) X(futex_wake_parallel) X(futex_requeue) X(futex_lock_pi)
-#define EPOLL(X)      X(epoll_wait) X(epoll_ctl)
+#define EPOLL(X) X(epoll_wait) X(epoll_ctl)
+#define INTERNALS(X)                                                                               \
+	X(internals_synthesize)                                                                    \
+	X(internals_kallsyms_parse)                                                                \
+	X(internals_inject_build_id) X(internals_evlist_open_close) X(internals_pmu_scan)
 #define BREAKPOINT(X) X(breakpoint_thread) X(breakpoint_enable)
 
 COLLECTION(sched, SCHED, "Scheduler and IPC benchmarks", "Run all scheduler benchmarks")
@@ -68,11 +73,13 @@ COLLECTION(mem, MEM, "Memory access benchmarks", "Run all memory access benchmar
 COLLECTION(numa, NUMA, "NUMA scheduling and MM benchmarks", "Run all NUMA benchmarks")
 COLLECTION(futex, FUTEX, "Futex stressing benchmarks", "Run all futex benchmarks")
 COLLECTION(epoll, EPOLL, "Epoll stressing benchmarks", "Run all futex benchmarks")
+COLLECTION(internals, INTERNALS, "Perf-internals benchmarks", NULL)
 COLLECTION(breakpoint, BREAKPOINT, "Breakpoint benchmarks", "Run all breakpoint benchmarks")
 
 static const struct collection *const collections[] = {
-	&sched_collection, &syscall_collection, &mem_collection,        &numa_collection,
-	&futex_collection, &epoll_collection,   &breakpoint_collection, NULL,
+	&sched_collection,     &syscall_collection,    &mem_collection,
+	&numa_collection,      &futex_collection,      &epoll_collection,
+	&internals_collection, &breakpoint_collection, NULL,
 };
 
 /* For the family itself, which has letters too. */
@@ -343,8 +350,8 @@ static int run(struct invocation *inv)
 }
 
 static const struct command *const subcommands[] = {
-	&sched_command, &syscall_command,    &mem_command, &numa_command, &futex_command,
-	&epoll_command, &breakpoint_command, &all_command, NULL,
+	&sched_command, &syscall_command,   &mem_command,        &numa_command, &futex_command,
+	&epoll_command, &internals_command, &breakpoint_command, &all_command,  NULL,
 };
 
 static const char *const usage[] = {
