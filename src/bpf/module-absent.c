@@ -13,6 +13,7 @@
 
 const struct bpf_image bpf_image_hist = { .name = "hist" }, bpf_image_trace = { .name = "trace" };
 const struct bpf_image bpf_image_kmem = { .name = "kmem" }, bpf_image_lock = { .name = "lock" };
+const struct bpf_image bpf_image_bench_uprobe = { .name = "bench-uprobe" };
 const struct bpf_image bpf_image_kwork = { .name = "kwork" };
 const struct bpf_image bpf_image_trace_summary = { .name = "trace-summary" };
 

@@ -67,6 +67,10 @@ static const char *const all_usage[] = { "", NULL };
 	X(internals_inject_build_id) X(internals_evlist_open_close) X(internals_pmu_scan)
 #define BREAKPOINT(X) X(breakpoint_thread) X(breakpoint_enable)
 
+#define UPROBE(X)                                                                                  \
+	X(uprobe_baseline)                                                                         \
+	X(uprobe_empty) X(uprobe_trace_printk) X(uprobe_empty_ret) X(uprobe_trace_printk_ret)
+
 COLLECTION(sched, SCHED, "Scheduler and IPC benchmarks", "Run all scheduler benchmarks")
 COLLECTION(syscall, SYSCALL, "System call benchmarks", "Run all syscall benchmarks")
 COLLECTION(mem, MEM, "Memory access benchmarks", "Run all memory access benchmarks")
@@ -76,10 +80,14 @@ COLLECTION(epoll, EPOLL, "Epoll stressing benchmarks", "Run all futex benchmarks
 COLLECTION(internals, INTERNALS, "Perf-internals benchmarks", NULL)
 COLLECTION(breakpoint, BREAKPOINT, "Breakpoint benchmarks", "Run all breakpoint benchmarks")
 
+COLLECTION(uprobe, UPROBE, "uprobe benchmarks", NULL)
+
 static const struct collection *const collections[] = {
-	&sched_collection,     &syscall_collection,    &mem_collection,
-	&numa_collection,      &futex_collection,      &epoll_collection,
-	&internals_collection, &breakpoint_collection, NULL,
+	&sched_collection,     &syscall_collection,
+	&mem_collection,       &numa_collection,
+	&futex_collection,     &epoll_collection,
+	&internals_collection, &breakpoint_collection,
+	&uprobe_collection,    NULL,
 };
 
 /* For the family itself, which has letters too. */
@@ -350,8 +358,9 @@ static int run(struct invocation *inv)
 }
 
 static const struct command *const subcommands[] = {
-	&sched_command, &syscall_command,   &mem_command,        &numa_command, &futex_command,
-	&epoll_command, &internals_command, &breakpoint_command, &all_command,  NULL,
+	&sched_command, &syscall_command,   &mem_command,        &numa_command,   &futex_command,
+	&epoll_command, &internals_command, &breakpoint_command, &uprobe_command, &all_command,
+	NULL,
 };
 
 static const char *const usage[] = {

@@ -57,12 +57,21 @@ syscall fork -l 5
 syscall execve -l 5
 mem mmap -s 64KB -l 2 -t 2
 internals pmu-scan -i 2
+uprobe baseline -l 5
 epoll wait -t 2 -r 1 -E -B -R -n -v -N 2'
 has_breakpoints() { perf bench breakpoint enable >"$dir/bp" 2>&1; }
 if has_breakpoints; then
 	both="$both
 breakpoint thread -t 2 -p 2
 breakpoint enable -a 1 -p 1"
+fi
+
+# Where the kernel takes probes with BPF programs from this user.
+if perf bench uprobe empty -l 1 >"$dir/up" 2>&1; then
+	for program in empty trace_printk empty_ret trace_printk_ret; do
+		ours="$ours
+uprobe $program -l 5"
+	done
 fi
 
 printf '%s\n' "$both" >"$dir/both"

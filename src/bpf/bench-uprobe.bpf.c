@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* What a probe in a program runs for `perf bench uprobe`: nothing, or a line of the trace buffer.
+ */
+#include <linux/bpf.h>
+
+#include <bpf/bpf_helpers.h>
+
+char program_license[] SEC("license") = "Dual MIT/GPL";
+
+SEC("kprobe")
+int empty(void *context)
+{
+	(void)context;
+	return 0;
+}
+
+SEC("kprobe")
+int print(void *context)
+{
+	static const char text[] = "perf bench uprobe\n";
+
+	(void)context;
+	bpf_trace_printk(text, sizeof(text));
+	return 0;
+}
