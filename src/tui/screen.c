@@ -35,9 +35,18 @@
 #include "cli/config.h"
 #include "tui/looks.h"
 
-#define ESCAPE_DELAY_MS 50 /* after which Escape is a key, not the beginning of a sequence */
-#define DOUBLE_CLICK_MS 400
-#define WAIT_FDS_MAX    16
+#define ESCAPE_DELAY_MS  50 /* after which Escape is a key, not the beginning of a sequence */
+#define DOUBLE_CLICK_MS  400
+#define WAIT_FDS_MAX     16
+#define MOUSE_EVENTS_MAX 8 /* as many as ncurses keeps */
+
+/*
+ * All buttons: at one that is not wanted, ncurses would wait for the next key. No clicks: what they
+ * are is decided here.
+ */
+#define MOUSE_BUTTON(n) (BUTTON##n##_PRESSED | BUTTON##n##_RELEASED)
+#define MOUSE_BUTTONS                                                                              \
+	(MOUSE_BUTTON(1) | MOUSE_BUTTON(2) | MOUSE_BUTTON(3) | MOUSE_BUTTON(4) | MOUSE_BUTTON(5))
 
 /* Handlers of signals can refer to nothing else. There is one terminal, so one screen. */
 static volatile sig_atomic_t ended_by;
@@ -57,6 +66,9 @@ struct screen {
 	/* The mouse: where the button was pressed, and when and where the last click was. */
 	int pressed_y, pressed_x, clicked_y, clicked_x;
 	uint64_t clicked_ms;
+	/* What the mouse has done and nobody has heard of, the newest first. */
+	MEVENT mouse[MOUSE_EVENTS_MAX];
+	size_t n_mouse;
 	bool is_gone;
 	/* Scratch: */
 	struct text escaped;
@@ -138,8 +150,7 @@ static void use_mouse(const struct config *config)
 		wanted = true;
 	if (!wanted)
 		return;
-	/* All buttons: at one that is not wanted, ncurses would wait for the next key. */
-	mousemask(ALL_MOUSE_EVENTS, NULL);
+	mousemask(MOUSE_BUTTONS, NULL);
 	mouseinterval(0);
 }
 
@@ -521,15 +532,17 @@ static void take_release(struct screen *s, struct screen_input *ret)
 	s->clicked_x = ret->x;
 }
 
-static void take_mouse(struct screen *s, struct screen_input *ret)
+/* Events that came together are one key for ncurses, which gives the newest first. */
+static void read_mouse(struct screen *s)
 {
-	MEVENT e;
+	s->n_mouse = 0;
+	while (s->n_mouse < MOUSE_EVENTS_MAX && getmouse(&s->mouse[s->n_mouse]) == OK)
+		s->n_mouse++;
+}
 
-	*ret = (struct screen_input){ .key = SCREEN_KEY_NONE };
-	if (getmouse(&e) != OK)
-		return;
-	ret->y = e.y;
-	ret->x = e.x;
+static void tell_mouse(struct screen *s, MEVENT e, struct screen_input *ret)
+{
+	*ret = (struct screen_input){ .y = e.y, .x = e.x, .key = SCREEN_KEY_NONE };
 	if (e.bstate & BUTTON1_PRESSED) {
 		s->pressed_y = e.y;
 		s->pressed_x = e.x;
@@ -546,6 +559,14 @@ static void take_mouse(struct screen *s, struct screen_input *ret)
 		ret->mouse = MOUSE_RIGHT_CLICK;
 	else
 		ret->key = SCREEN_KEY_NONE;
+}
+
+/* The next thing that the mouse did and that means something. */
+static void take_mouse(struct screen *s, struct screen_input *ret)
+{
+	ret->key = SCREEN_KEY_NONE;
+	while (s->n_mouse && ret->key == SCREEN_KEY_NONE)
+		tell_mouse(s, s->mouse[--s->n_mouse], ret);
 }
 
 static int function_key(wint_t code)
@@ -630,15 +651,21 @@ static int take_signals(struct screen *s)
 static void take_key(struct screen *s, struct screen_input *ret)
 {
 	wint_t c;
-	int r = wget_wch(stdscr, &c);
+	int r;
 
 	*ret = (struct screen_input){ .key = SCREEN_KEY_NONE };
-	if (r == KEY_CODE_YES && c == KEY_MOUSE)
+	take_mouse(s, ret);
+	if (ret->key != SCREEN_KEY_NONE)
+		return;
+	r = wget_wch(stdscr, &c);
+	if (r == KEY_CODE_YES && c == KEY_MOUSE) {
+		read_mouse(s);
 		take_mouse(s, ret);
-	else if (r == KEY_CODE_YES)
+	} else if (r == KEY_CODE_YES) {
 		ret->key = function_key(c);
-	else if (r == OK)
+	} else if (r == OK) {
 		ret->key = character_key(c);
+	}
 	if (ret->key == 26) { /* Ctrl-Z */
 		suspend(s);
 		fit_to_terminal(s);
