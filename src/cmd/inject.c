@@ -44,6 +44,7 @@ static const struct option options[] = {
 		 "merge sched_switch and sched_stat: where tasks slept, and how long"),
 	OPT_FLAG(0, "unwind", struct opts, rq.unwind,
 		 "turn copied stacks (record --call-graph dwarf) into call chains"),
+	OPT_FLAG(0, "convert-callchain", struct opts, rq.unwind, "the same as --unwind"),
 
 	OPT_HEADING("Kernel:"),
 	OPT_STRING('k', "vmlinux", struct opts, rq.symbols.vmlinux, "file",

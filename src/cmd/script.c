@@ -131,6 +131,8 @@ static const struct option options[] = {
 	OPT_NOTHING(0, "dlarg", "argument", "an argument for it; may be repeated", NO_SCRIPTS,
 		    .flags = OPTION_NO_NEGATION),
 	OPT_FLAG(0, "list-dlfilters", struct script_opts, list_dlfilters, "list such libraries"),
+	OPT_NOTHING(0, "unwind-style", "libdw,libunwind", "library that unwinds copied stacks",
+		    "perf unwinds them itself"),
 
 	OPT_HEADING("Hardware traces and guests:"),
 	OPT_CALL(0, "insn-trace", struct script_opts, insn_trace, "raw|disasm",

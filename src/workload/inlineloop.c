@@ -5,6 +5,8 @@
  * Scripts look for lines: the two that are inlined stand between lines 20 and 29, and their caller
  * between 30 and 39. Comments take the room in front of them.
  */
+#include <sys/prctl.h>
+
 #include "workload/workload.h"
 
 static volatile unsigned long inline_rounds;
@@ -13,10 +15,8 @@ static volatile unsigned long inline_rounds;
 __attribute__((noinline)) void inlineloop_parent(void);
 
 /*
- * Both would be inlined anyway. The attribute keeps them so in builds without optimisation, which
- * tests are run with as well.
+ * Both would be inlined anyway; the attribute keeps it so in builds without optimisation.
  */
-
 static inline __attribute__((always_inline)) void inlineloop_leaf(void)
 {
 	while (!test_workload_is_over)
@@ -39,6 +39,7 @@ static int inlineloop(const double *numbers)
 {
 	int r = test_workload_set_end(numbers[0]);
 
+	prctl(PR_SET_NAME, "perf-inlineloop");
 	if (r >= 0)
 		inlineloop_parent();
 	return r;

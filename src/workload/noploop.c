@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <sys/prctl.h>
+
 #include "workload/workload.h"
 
 #include <sys/prctl.h>
