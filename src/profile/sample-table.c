@@ -281,6 +281,7 @@ static void take_chain(struct sample_table_maker *m, struct table_worker *w,
 
 	chain->n = 0;
 	call_chain_take(chain, m->options.session, s->sample, s->time, m->options.max_stack);
+	call_chain_mark_unwound(chain, &s->event->attr);
 	n = chain->n;
 	k->chain_first = (uint32_t)w->n_chain;
 	k->chain_n = (uint32_t)n;

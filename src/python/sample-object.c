@@ -195,10 +195,14 @@ static void node_dealloc(PyObject *self)
 	module_release(self);
 }
 
-static PyObject *node_new(const struct sample_object *s, const struct chain_entry *e)
+static PyObject *node_new(const struct sample_object *s, const struct chain_entry *e, bool is_call)
 {
 	struct location loc = place_of(s, e->mode, e->ip);
 	struct node_object *n = module_new(TYPE_CALLCHAIN_NODE);
+
+	/* The call lies right before the address that it returns to, maybe in another function. */
+	if (is_call && loc.map && loc.map->image)
+		loc.sym = image_symbol_find(loc.map->image, loc.image_addr - 1);
 
 	if (!n)
 		return NULL;
@@ -212,12 +216,15 @@ static PyObject *node_new(const struct sample_object *s, const struct chain_entr
 	return NULL;
 }
 
-static PyObject *nodes_of_chain(const struct sample_object *s, const struct call_chain *chain)
+static PyObject *nodes_of_chain(const struct sample_object *s, struct call_chain *chain)
 {
 	PyObject *list = PyList_New((Py_ssize_t)chain->n);
 
 	for (size_t i = 0; list && i < chain->n; i++) {
-		PyObject *node = node_new(s, &chain->items[i]);
+		const struct chain_entry *e = &chain->items[i];
+		bool is_call = e->is_return && call_chain_is_call(chain, s->core->recorded.session,
+								  process_of(s), time_of(s), i);
+		PyObject *node = node_new(s, e, is_call);
 
 		if (!node)
 			Py_CLEAR(list);
@@ -238,7 +245,8 @@ static PyObject *live_chain(const struct sample_object *s)
 
 		if (ip >= PERF_CONTEXT_MAX)
 			continue;
-		node = node_new(s, &(struct chain_entry){ .ip = ip, .mode = ADDRESS_UNKNOWN });
+		node = node_new(s, &(struct chain_entry){ .ip = ip, .mode = ADDRESS_UNKNOWN },
+				false);
 		if (!node || PyList_Append(list, node) < 0)
 			Py_CLEAR(list);
 		Py_XDECREF(node);
@@ -259,6 +267,7 @@ static PyObject *sample_callchain(PyObject *self, void *unused)
 	chain = &s->core->chain;
 	chain->n = 0;
 	call_chain_take(chain, s->core->recorded.session, &s->sample, time_of(s), MAX_STACK);
+	call_chain_mark_unwound(chain, &s->event->attr);
 	return nodes_of_chain(s, chain);
 }
 

@@ -12,16 +12,16 @@ trap 'rm -rf "$dir"' EXIT
 "$PERF" record -q -e 'sched:sched_switch,cpu-clock' -o "$dir/switches.data" sleep 0.1 2>/dev/null ||
 	rm -f "$dir/switches.data"
 
-# 7.2's python-use test looks for the module beside perf, and for a line that it prints.
-echo "import sys; sys.path.insert(0, '$module'); import perf; print('success!')" |
-	/usr/bin/python3 | grep -q 'success!' || { echo "it cannot be imported"; exit 1; }
-
 # The sanitizer has to be there before Python is.
 preload=
 if nm -D "$module/perf.abi3.so" | grep -q __asan_init; then
 	preload=$(cc -print-file-name=libasan.so)
 	export ASAN_OPTIONS=detect_leaks=0 # what Python itself leaves at its end
 fi
+# 7.2's python-use test looks for the module beside perf, and for a line that it prints.
+echo "import sys; sys.path.insert(0, '$module'); import perf; print('success!')" |
+	LD_PRELOAD=$preload /usr/bin/python3 | grep -q 'success!' || { echo "it cannot be imported"; exit 1; }
+
 # The programs that the manual names.
 example() {
 	name=$1
