@@ -79,7 +79,9 @@ static int run_python(struct invocation *inv, struct session *session, const cha
 			.n_arguments = (size_t)inv->argc,
 			.session = session,
 			.filter = filter,
-			.max_stack = o->max_stack ? o->max_stack : SCRIPT_MAX_STACK,
+			.max_stack = o->hide_call_graph ? 0
+				     : o->max_stack     ? o->max_stack
+							: SCRIPT_MAX_STACK,
 			.inlines = reading_inlines(&o->symbols),
 			.switch_on = o->filter.switch_on,
 			.switch_off = o->filter.switch_off,

@@ -231,7 +231,7 @@ PyObject *python_chain_list(struct python_chain *c, const struct session_sample 
 	enum inlines inlines = inlines_of(c->inlines, &ss->event->attr);
 	PyObject *list = PyList_New(0);
 
-	if (!list || !(ss->event->attr.sample_type & PERF_SAMPLE_CALLCHAIN))
+	if (!list || !c->max || !(ss->event->attr.sample_type & PERF_SAMPLE_CALLCHAIN))
 		return list;
 	take_chain(c, ss, inlines);
 	for (size_t i = 0; i < c->chain.n; i++)

@@ -29,7 +29,7 @@ struct python_request {
 	size_t n_arguments;                 /* sys.argv[1:] */
 	struct session *session;            /* symbols are looked up through it */
 	struct sample_filter *filter;       /* which samples the script gets; NULL: all */
-	uint64_t max_stack;                 /* frames of a call chain */
+	uint64_t max_stack;                 /* frames of a call chain; 0: none are wanted */
 	enum inlines inlines;               /* whether functions that were inlined are frames */
 	const char *switch_on, *switch_off; /* names of events between which samples are taken */
 	bool show_switches;                 /* and those samples too */
