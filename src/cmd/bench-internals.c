@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* perf bench internals */
+#include "base/cleanup.h"
+#include "base/diag.h"
 #include "cmd/bench.h"
 #include "cmd/opt/target.h"
 #include "job/bench-internals.h"
@@ -96,8 +98,29 @@ BENCH_DEFINE(internals_kallsyms_parse, "bench internals kallsyms-parse", "intern
 BENCH_DEFINE(internals_inject_build_id, "bench internals inject-build-id",
 	     "internals/inject-build-id", "Benchmark build-id injection",
 	     bench_internals_inject_build_id, false);
-BENCH_DEFINE(internals_evlist_open_close, "bench internals evlist-open-close",
-	     "internals/evlist-open-close", "Benchmark evlist open and close",
-	     bench_internals_evlist_open_close, false);
+static int internals_evlist_open_close_run(struct invocation *inv)
+{
+	struct internals_evlist_open_close_opts *o = inv->opts;
+	const char *dropped = target_settle(&o->params.target);
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	if (dropped) {
+		diag_set(&diag, 0, "%s", dropped);
+		command_warn(inv, &diag);
+	}
+	return bench_run(inv, &benchmark_internals_evlist_open_close, &o->common, &o->params);
+}
+
+static void internals_evlist_open_close_done(void *opts)
+{
+	struct internals_evlist_open_close_opts *o = opts;
+
+	target_done(&o->params.target);
+}
+
+BENCH_DEFINE_COMMAND(internals_evlist_open_close, "bench internals evlist-open-close",
+		     "internals/evlist-open-close", "Benchmark evlist open and close",
+		     bench_internals_evlist_open_close, false,
+		     .done = internals_evlist_open_close_done);
 BENCH_DEFINE(internals_pmu_scan, "bench internals pmu-scan", "internals/pmu-scan",
 	     "Benchmark sysfs PMU info scanning", bench_internals_pmu_scan, false);

@@ -55,7 +55,8 @@ struct bench_benchmark {
 
 /*
  * Defines benchmark_ID, with the command that has the table ID_options and the values ID_defaults.
- * @words is its name: "bench sched pipe". The second has an ID_run() already.
+ * @words is its name: "bench sched pipe". The second has an ID_run() already, and may
+ * have more of a struct command.
  */
 #define BENCH_DEFINE(id, words, name_, summary_, measure_, repeats_)                               \
 	static int id##_run(struct invocation *inv)                                                \
@@ -65,16 +66,15 @@ struct bench_benchmark {
 		return bench_run(inv, &benchmark_##id, &o->common, &o->params);                    \
 	}                                                                                          \
 	BENCH_DEFINE_COMMAND(id, words, name_, summary_, measure_, repeats_)
-#define BENCH_DEFINE_COMMAND(id, words, name_, summary_, measure_, repeats_)                       \
-	const struct command cmd_bench_##id = {                                                    \
-		.name = words,                                                                     \
-		.summary = summary_,                                                               \
-		.usage = bench_usage,                                                              \
-		.options = id##_options,                                                           \
-		.opts_size = sizeof(struct id##_opts),                                             \
-		.defaults = &id##_defaults,                                                        \
-		.run = id##_run,                                                                   \
-	};                                                                                         \
+#define BENCH_DEFINE_COMMAND(id, words, name_, summary_, measure_, repeats_, ...)                  \
+	const struct command cmd_bench_##id = { .name = words,                                     \
+						.summary = summary_,                               \
+						.usage = bench_usage,                              \
+						.options = id##_options,                           \
+						.opts_size = sizeof(struct id##_opts),             \
+						.defaults = &id##_defaults,                        \
+						.run = id##_run,                                   \
+						##__VA_ARGS__ };                                   \
 	const struct bench_benchmark benchmark_##id = {                                            \
 		.name = name_,                                                                     \
 		.measure = measure_,                                                               \

@@ -100,7 +100,8 @@ int bench_mem_sizes_parse(const struct bench_mem_params *p, struct bench_mem_siz
 			     p->size);
 	if (r >= 0 && !p->loops)
 		r = diag_set(diag, -EINVAL, "--nr_loops must be at least 1");
-	if (r >= 0 && s.size > (uint64_t)INT64_MAX)
+	/* Else the kernel would rather end other processes. Twice: there and from where. */
+	if (r >= 0 && s.size > bench_memory_available() / 2)
 		r = bench_mem_explain(p, &s, -ENOMEM, diag);
 	if (r >= 0)
 		*ret = s;

@@ -166,6 +166,13 @@ static bool exceeds(const int *items, size_t n, int limit)
 	return false;
 }
 
+static uint64_t bytes_needed(const struct bench_numa_params *p)
+{
+	return (p->mb_global + p->mb_process * p->processes +
+		p->mb_thread * p->processes * p->threads)
+	       << 20;
+}
+
 /* -ENOSYS: this machine has less than is asked for. */
 static int places_find(struct places *l, const struct bench_numa_params *p, char **ret_why,
 		       struct diag *diag)
@@ -183,6 +190,9 @@ static int places_find(struct places *l, const struct bench_numa_params *p, char
 		*ret_why = xasprintf("system has only %d CPUs.", l->cpus);
 	else if (exceeds(l->task_nodes, l->n_task_nodes, l->nodes))
 		*ret_why = xasprintf("system has only %d nodes.", l->nodes);
+	else if (bytes_needed(p) > bench_memory_available())
+		*ret_why = xasprintf("system has only %llu MB of memory left.",
+				     (unsigned long long)bench_memory_available() >> 20);
 	return *ret_why ? -ENOSYS : 0;
 }
 

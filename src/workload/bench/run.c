@@ -252,3 +252,16 @@ int bench_lock_memory(struct diag *diag)
 		  (unsigned long long)limit.rlim_cur);
 	return error;
 }
+
+#define MEMINFO_MAX 65536
+
+uint64_t bench_memory_available(void)
+{
+	_cleanup_(freep) char *text = NULL;
+	const char *at;
+
+	if (file_read(AT_FDCWD, "/proc/meminfo", MEMINFO_MAX, &text, NULL) < 0)
+		return UINT64_MAX;
+	at = strstr(text, "MemAvailable:");
+	return at ? (uint64_t)strtoull(at + strlen("MemAvailable:"), NULL, 10) << 10 : UINT64_MAX;
+}

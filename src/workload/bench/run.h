@@ -84,3 +84,6 @@ int bench_explain(struct diag *diag, int error, const char *what);
 
 /* mlockall(); a negative errno with @diag. */
 int bench_lock_memory(struct diag *diag);
+
+/* Bytes that can be used without taking them from others: MemAvailable. UINT64_MAX: not known. */
+uint64_t bench_memory_available(void);
