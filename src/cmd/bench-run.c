@@ -40,6 +40,11 @@ const struct option bench_options[] = {
 
 const char *const bench_usage[] = { "[<options>]", NULL };
 
+static bool is_count(uint64_t n)
+{
+	return n == BENCH_UNSET || (n && n <= RUNS_MAX);
+}
+
 static int check(const struct bench_common *o, struct diag *diag)
 {
 	if (strcmp(o->format, "default") != 0 && strcmp(o->format, "simple") != 0) {
@@ -47,7 +52,7 @@ static int check(const struct bench_common *o, struct diag *diag)
 		diag_hint(diag, "There are: default, simple; and --json");
 		return -EINVAL;
 	}
-	if (o->repeat > RUNS_MAX || o->runs > RUNS_MAX)
+	if (!is_count(o->repeat) || !is_count(o->runs))
 		return diag_set(diag, -EINVAL, "--repeat and --runs are numbers from 1 to %d",
 				RUNS_MAX);
 	return 0;
@@ -103,9 +108,9 @@ static int measure_once(struct bench_session *s, const struct bench_benchmark *b
 
 static uint64_t count_runs(const struct bench_common *o, const struct bench_benchmark *b)
 {
-	if (o->runs)
+	if (o->runs != BENCH_UNSET)
 		return o->runs;
-	return o->repeat && !b->repeats ? o->repeat : 1;
+	return o->repeat != BENCH_UNSET && !b->repeats ? o->repeat : 1;
 }
 
 void bench_session_measure(struct bench_session *s, const struct bench_benchmark *b,
@@ -117,7 +122,8 @@ void bench_session_measure(struct bench_session *s, const struct bench_benchmark
 
 	print_banner(s, b);
 	for (uint64_t i = 0; i < runs && r >= 0; i++)
-		r = measure_once(s, b, params, o->repeat ? (unsigned)o->repeat : BENCH_REPEAT);
+		r = measure_once(s, b, params,
+				 o->repeat != BENCH_UNSET ? (unsigned)o->repeat : BENCH_REPEAT);
 	if (r < 0 || runs == 1 || o->json)
 		return;
 	bench_print_means(s->inv->out,

@@ -236,9 +236,9 @@ static void add_word(struct word_list *l, char *word)
 static void add_common(struct word_list *l, const struct bench_common *o)
 {
 	add_word(l, xasprintf("--format=%s", o->format));
-	if (o->repeat)
+	if (o->repeat != BENCH_UNSET)
 		add_word(l, xasprintf("--repeat=%llu", (unsigned long long)o->repeat));
-	if (o->runs)
+	if (o->runs != BENCH_UNSET)
 		add_word(l, xasprintf("--runs=%llu", (unsigned long long)o->runs));
 	if (o->json)
 		add_word(l, xstrdup("--json"));

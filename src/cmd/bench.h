@@ -17,15 +17,16 @@
 
 struct bench_common {
 	const char *format; /* "default" or "simple" */
-	uint64_t repeat;    /* 0: as the benchmark has it */
-	uint64_t runs;      /* 0: as repeat says, if the benchmark repeats nothing inside */
+	uint64_t repeat;    /* BENCH_UNSET: as the benchmark has it */
+	uint64_t runs;      /* BENCH_UNSET: as repeat says, if nothing is repeated inside */
 	bool json;
 	const char *save, *compare;
 	const char *words; /* what was typed behind the benchmark's name */
 };
+#define BENCH_UNSET UINT64_MAX
 #define BENCH_COMMON_DEFAULT                                                                       \
 	{                                                                                          \
-		.format = "default", .words = ""                                                   \
+		.format = "default", .repeat = BENCH_UNSET, .runs = BENCH_UNSET, .words = ""       \
 	}
 
 /* Over a struct bench_common. */

@@ -48,7 +48,6 @@ internals synthesize -i 3
 internals synthesize -t -I 2 -M 2
 internals kallsyms-parse -i 2
 internals inject-build-id -i 2 -m 3 -n 3
-internals inject-build-id -i 1 -m 2 -n 2 -v
 internals evlist-open-close -i 2 -n 2'
 ours='sched pipe -l 100 -n -s 4096
 sched seccomp-notify -l 100
@@ -57,6 +56,7 @@ syscall fork -l 5
 syscall execve -l 5
 mem mmap -s 64KB -l 2 -t 2
 internals pmu-scan -i 2
+internals inject-build-id -i 1 -m 2 -n 2 -v
 uprobe baseline -l 5
 epoll wait -t 2 -r 1 -E -B -R -n -v -N 2'
 has_breakpoints() { perf bench breakpoint enable >"$dir/bp" 2>&1; }
