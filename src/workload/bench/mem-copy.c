@@ -56,7 +56,7 @@ static void fill_stosq(char *to, const char *from, size_t n)
 	fill_stosb(to, from, n % 8);
 }
 
-/* Eight words a round. The memory clobber keeps the compiler from making a call of it. */
+/* Eight words a round. Volatile, so that the compiler makes no call of memcpy() of it. */
 static void copy_unrolled(char *to, const char *from, size_t n)
 {
 	uint64_t w[8];
