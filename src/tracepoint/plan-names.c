@@ -85,13 +85,14 @@ bool plan_named_field(const struct tracepoint_plan *p, size_t i, struct named_fi
 bool plan_named_field_find(const struct tracepoint_plan *p, const char *name,
 			   struct named_field *ret)
 {
-	struct named_field f;
+	for (size_t k = 0; !p->problem && k < p->nodes.n; k++) {
+		const struct tracepoint_field *field = field_of(p, &p->nodes.items[k]);
 
-	for (size_t i = 0; plan_named_field(p, i, &f); i++) {
-		if (strcmp(f.field->name, name) == 0) {
-			*ret = f;
-			return true;
-		}
+		if (!field || strcmp(field->name, name) != 0)
+			continue;
+		*ret = named_field_of(p, &p->nodes.items[k]);
+		ret->field = field;
+		return true;
 	}
 	return false;
 }

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "tracepoint/field.h"
 #include "tracepoint/format.h"
+#include "tracepoint/plan-names.h"
 #include "tracepoint/plan.h"
 
 enum choice {
@@ -37,6 +38,25 @@ static const char *any_string(void *arg, uint64_t addr)
 	return addr & 1 ? "string" : NULL;
 }
 
+/* Names of values are within the plan. */
+static void walk_names(const struct tracepoint_plan *p)
+{
+	struct named_field f;
+	size_t sum = 0;
+
+	for (size_t i = 0; i < 8 && plan_named_field(p, i, &f); i++) {
+		if (!plan_named_field_find(p, f.field->name, &f))
+			abort();
+		for (size_t k = 0; k < f.n; k++) {
+			struct field_value_name n = plan_named_value(p, &f, k);
+
+			sum += strnlen(n.name, n.length);
+		}
+	}
+	if (sum == SIZE_MAX)
+		abort();
+}
+
 static void print(const struct tracepoint_format *f, uint8_t choices, const uint8_t *record,
 		  size_t size)
 {
@@ -52,6 +72,7 @@ static void print(const struct tracepoint_format *f, uint8_t choices, const uint
 	const char *problem = tracepoint_plan_problem(p);
 	size_t once;
 
+	walk_names(p);
 	tracepoint_plan_print(p, &m, record, size, &out);
 	once = out.length;
 	tracepoint_plan_print(p, &m, record, size, &out);

@@ -6,7 +6,7 @@ compares what they print.
 
     python-scripts.py PERF ORACLE LIBRARY [SCRIPT...]
 
-A script that is not run says why. If ORACLE dies of a script, PERF must come to an end of its own.
+PERF runs each twice: with the modules of LIBRARY, and with its own. A script that is not run says why. If ORACLE dies of a script, PERF must come to an end of its own.
 """
 import contextlib
 import os
@@ -17,6 +17,7 @@ import sys
 
 PERF, ORACLE, LIBRARY, *ONLY = sys.argv[1:]
 SCRIPTS = LIBRARY + "/scripts/python/"
+OWN = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 LOAD = ["/bin/sh", "-c", "for i in 1 2 3; do ls -l /usr/bin > /dev/null; cat /etc/passwd > /dev/null; done"]
 FUTEXES = ["python3", "-c", """
 import threading
@@ -147,10 +148,10 @@ def record(name):
     return path
 
 
-def run(perf, script, path, arguments):
+def run(perf, script, path, arguments, library=LIBRARY):
     """Its status, what it printed and saved, and its messages."""
     done = subprocess.run([*ALONE, perf, "script", "-i", path, "-s", SCRIPTS + script + ".py", *arguments],
-                          env=dict(os.environ, PERF_EXEC_PATH=LIBRARY), stdin=subprocess.DEVNULL,
+                          env=dict(os.environ, PERF_EXEC_PATH=library), stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     text = done.stdout
     if script.startswith("export-to"):
@@ -169,6 +170,7 @@ def compare(script, name, arguments):
     if not path:
         return "skip", "this kernel has none of its tracepoints"
     theirs, ours = (run(p, script, path, arguments) for p in (ORACLE, PERF))
+    own = run(PERF, script, path, arguments, OWN)
     if theirs[0] < 0:
         if ours[0] < 0:
             return "FAIL", "both die: %s" % ours[2][-300:]
@@ -182,6 +184,8 @@ def compare(script, name, arguments):
         open("b", "wb").write(ours[1])
         lines = subprocess.run(["diff", "a", "b"], stdout=subprocess.PIPE).stdout.decode(errors="replace")
         return "FAIL", "the output differs:\n" + lines[:1500]
+    if own[:2] != ours[:2]:
+        return "FAIL", "it differs with our own modules: " + own[2][-500:]
     return "ok", "%d bytes" % len(ours[1])
 
 
