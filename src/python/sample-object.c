@@ -146,7 +146,7 @@ static PyObject *sample_comm(PyObject *self, void *unused)
 	const struct sample_object *s = (struct sample_object *)self;
 
 	(void)unused;
-	if (!s->core || s->head.tid < 0)
+	if (!s->core || !(s->event->attr.sample_type & PERF_SAMPLE_TID))
 		return module_none();
 	return module_text(machine_comm(s->core->recorded.session, process_of(s),
 					(uint32_t)s->head.tid, time_of(s)));
