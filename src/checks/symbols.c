@@ -48,8 +48,6 @@ static void look_up(const struct elf_symbol *s, void *arg)
 	sym = image_symbol_find(c->image, offset + s->size / 2);
 	/* Names of one function are many; what counts is that it begins where it should. */
 	if (sym && sym->start <= offset && sym->end > offset) {
-		fprintf(c->t->out, " %llx-%llx %c %s\n", (unsigned long long)sym->start,
-			(unsigned long long)sym->end, sym->binding, sym->name);
 		c->found++;
 	} else if (c->different++ < 10) {
 		fprintf(c->t->out, "%s at %#llx: %s\n", s->name, (unsigned long long)s->addr,

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <sys/prctl.h>
-
 #include "workload/workload.h"
 
 #include <sys/prctl.h>
