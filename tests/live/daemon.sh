@@ -55,7 +55,7 @@ base = $work/base
 [session-one]
 run = -e cpu-clock --switch-output sleep 1000
 [session-bad]
-run = -e no-such-event true
+run = -e cpu-clock -o /no/such/folder/data true
 END
 
 # Without a daemon.
@@ -73,9 +73,9 @@ says "^failed: another perf daemon \(pid $(pid_of daemon)\) owns $work/base" err
 # A session that fails is said, and begins again after pauses that grow.
 until_true is_logged "session 'bad' begins again in 2 s"
 daemon >out
-says '^\[0:bad\] perf record -e no-such-event true' out
+says '^\[0:bad\] perf record -e cpu-clock -o /no/such/folder/data true' out
 says '^  state:   exited with status [0-9]+.*; begins again in [0-9]+ s' out
-says 'no-such-event' base/session-bad/output
+says /no/such/folder base/session-bad/output
 daemon ping >out && fail "a dead session answers"
 says '^OK   one' out
 says '^FAIL bad \(not running\)' out
