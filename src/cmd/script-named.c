@@ -189,7 +189,7 @@ static int live_status(const struct invocation *inv, const struct script_words *
 {
 	int record = exit_status(ends->record);
 
-	if (record && !w->has_command && !WIFSIGNALED(ends->record) && !ends->report)
+	if (record && !w->has_command && !ends->was_stopped && !ends->report)
 		return command_failf(inv, "the recording failed with status %d", record);
 	return exit_status(ends->report);
 }

@@ -5,9 +5,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -18,6 +20,9 @@
 
 /* A shell script, perf, a workload, and what these start: deeper is not looked. */
 #define DEPTH_MAX 8
+
+/* What comes later than this after a signal is another one. */
+#define REPEATED_NS (UINT64_C(300) * 1000 * 1000)
 
 enum {
 	RECORD,
@@ -33,7 +38,8 @@ struct child {
 struct pair {
 	struct child children[N_CHILDREN];
 	struct signals signals;
-	unsigned n_sent; /* signals that were sent to us */
+	bool live;
+	uint64_t stopped_ns; /* when we got the first signal; 0: none yet */
 };
 
 static void signal_tree(pid_t pid, int number, unsigned depth)
@@ -53,8 +59,11 @@ static void signal_tree(pid_t pid, int number, unsigned depth)
 static void run_child(const struct pair *p, char *const *argv, int from, int to)
 {
 	signals_restore(&p->signals);
-	/* A shell makes its background jobs ignore it. */
-	signal(SIGINT, SIG_DFL);
+	/*
+	 * Ctrl-C in the terminal reaches all: what reads a pipe waits for its end. For the others,
+	 * a shell may have made us ignore it, as one of its background jobs.
+	 */
+	signal(SIGINT, from >= 0 ? SIG_IGN : SIG_DFL);
 	if (from >= 0)
 		dup2(from, STDIN_FILENO);
 	if (to >= 0)
@@ -114,13 +123,32 @@ static void reap(struct pair *p)
 	}
 }
 
-static void pass_on(struct pair *p, int number)
+static uint64_t now_ns(void)
 {
-	struct child *record = &p->children[RECORD];
+	struct timespec t;
 
-	if (p->n_sent++ || !record->pid)
-		signal_child(&p->children[REPORT], number);
-	signal_child(record, number);
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* timeout(1) signals its child, and then everybody in its group: that is once. */
+static bool is_repeated(const struct pair *p)
+{
+	return p->stopped_ns && now_ns() - p->stopped_ns > REPEATED_NS;
+}
+
+static void stop(struct pair *p, int number, bool sent)
+{
+	const struct child *record = &p->children[RECORD], *report = &p->children[REPORT];
+
+	if (sent)
+		signal_child(record, number);
+	if (p->live && (is_repeated(p) || !record->pid))
+		signal_child(report, SIGTERM);
+	else if (!p->live && sent)
+		signal_child(report, number);
+	if (!p->stopped_ns)
+		p->stopped_ns = now_ns();
 }
 
 static void take_signals(struct pair *p)
@@ -128,11 +156,11 @@ static void take_signals(struct pair *p)
 	bool sent;
 
 	for (int number; (number = signals_take(&p->signals, &sent)) != 0;)
-		if (number != SIGCHLD && sent)
-			pass_on(p, number);
+		if (number != SIGCHLD)
+			stop(p, number, sent);
 }
 
-static void wait_for_all(struct pair *p, bool live)
+static void wait_for_all(struct pair *p)
 {
 	const struct child *record = &p->children[RECORD], *report = &p->children[REPORT];
 	bool stopped = false;
@@ -141,7 +169,7 @@ static void wait_for_all(struct pair *p, bool live)
 		struct pollfd fd = { .fd = p->signals.fd, .events = POLLIN };
 
 		/* Nobody reads any more: the recording may wait long for something to write. */
-		if (live && !report->pid && !stopped) {
+		if (p->live && !report->pid && !stopped) {
 			signal_child(record, SIGINT);
 			stopped = true;
 		}
@@ -152,18 +180,19 @@ static void wait_for_all(struct pair *p, bool live)
 
 int script_children_run(const struct script_children *c, struct script_ends *ret, struct diag *diag)
 {
-	struct pair p = { .signals = SIGNALS_NONE };
+	struct pair p = { .signals = SIGNALS_NONE, .live = c->record && c->report };
 	int r = signals_open(&p.signals);
 
 	if (r >= 0)
 		r = start_all(&p, c);
 	if (r < 0)
 		signal_child(&p.children[RECORD], SIGKILL);
-	wait_for_all(&p, c->record && c->report);
+	wait_for_all(&p);
 	signals_close(&p.signals);
 	if (r < 0)
 		return diag_set(diag, r, "cannot start a process: %s", strerror(-r));
 	ret->record = p.children[RECORD].status;
 	ret->report = p.children[REPORT].status;
+	ret->was_stopped = p.stopped_ns != 0;
 	return 0;
 }

@@ -4,9 +4,11 @@
  * The programs that a script by name is: one records, one reports, or both at once with a pipe
  * between them.
  *
- * Ctrl-C reaches all of them, as they are in the foreground together. A signal that was sent to us
- * alone ends the recording, so that the report comes to its end; a second one ends both.
+ * Ctrl-C ends the recording, so that the report comes to its end and shows everything; so does a
+ * signal that was sent to us. A second one ends the report, too.
  */
+#include <stdbool.h>
+
 struct diag;
 
 struct script_children {
@@ -17,6 +19,7 @@ struct script_children {
 /* How they ended, as wait() tells; 0 for what was not run. */
 struct script_ends {
 	int record, report;
+	bool was_stopped; /* by a signal */
 };
 
 /* Runs them and waits for them. A negative errno with @diag: one could not be started. */

@@ -47,7 +47,8 @@ static void one_alone_has_a_status(void **state)
 
 static void a_recording_that_nobody_reads_is_ended(void **state)
 {
-	struct script_ends e = run("trap 'exit 9' INT; while :; do sleep 0.1; done", "exit 0");
+	struct script_ends e = run("trap 'exit 9' INT; echo ready; while :; do sleep 0.1; done",
+				   "read word");
 
 	(void)state;
 	assert_int_equal(WEXITSTATUS(e.record), 9);
