@@ -2,6 +2,8 @@
 /* perf help: the table of commands, or the manual of one. */
 #include <string.h>
 
+#include "base/cleanup.h"
+#include "base/memory.h"
 #include "cli/command.h"
 #include "cli/manual.h"
 #include "cmd/commands.h"
@@ -19,6 +21,21 @@ static const struct option options[] = {
 };
 
 static const char *const usage[] = { "[-a] [<command>]", NULL };
+
+/* Pages that are not about a command. */
+static bool is_topic(const char *name)
+{
+	return !strcmp(name, "dlfilter");
+}
+
+static int show_topic(const struct invocation *inv, const char *name)
+{
+	_cleanup_(freep) char *page = xasprintf("perf-%s", name);
+
+	if (manual_show(page) < 0)
+		return command_failf(inv, "the manual page %s(1) is not installed", page);
+	return EXIT_OK;
+}
 
 static int run(struct invocation *inv)
 {
@@ -41,6 +58,10 @@ static int run(struct invocation *inv)
 
 	const struct command *c = command_find(commands, name);
 
+	if (!c && is_topic(name)) {
+		fflush(inv->out);
+		return show_topic(inv, name);
+	}
 	if (!c)
 		return commands_unknown(name, inv->err);
 	command_show_manual(c, inv->out);

@@ -43,6 +43,11 @@ struct script_opts {
 	bool all_cpus; /* -a, for scripts that record */
 	const char *script, *gen_script;
 	const char *dlfilter;
+	struct script_dlargs {
+		char **items; /* borrowed from argv */
+		size_t n, room;
+	} dlargs;
+	bool verbose;
 
 	const char *insn_trace;                  /* "raw" or "disasm"; NULL: no */
 	const char *call_trace, *call_ret_trace; /* their values, which mean nothing */

@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cmd/buildid-dir.h"
+#include "cmd/script-dlfilter.h"
 #include "cmd/script-opts.h"
 #include "job/reading.h"
 #include "session/session.h"
@@ -26,6 +27,7 @@
 struct job {
 	struct invocation *inv;
 	struct session *session;
+	struct script_filter *filter; /* of --dlfilter */
 	struct dump dump;
 	struct diag *diag;
 };
@@ -125,6 +127,7 @@ static int print(struct job *j, const struct script_options *so)
 	if (r < 0)
 		return command_fail(j->inv, r, j->diag);
 	r = script_print(script, j->diag);
+	r = script_filter_stop(j->filter, r, j->diag);
 	if (r >= 0 && !so->dump && !script_is_of_counts(j->session))
 		r = reading_check_samples(j->session, j->diag);
 	script_free(script);
@@ -160,6 +163,16 @@ static struct sample_filter_request filter_of(const struct script_opts *o,
 	return rq;
 }
 
+/* Before the first sample: --dlfilter, which may ask what perf's own filters say. */
+static int start_filter(const struct job *j, const struct time_span *spans,
+			struct sample_filter **ret)
+{
+	struct sample_filter_request rq = filter_of(j->inv->opts, spans);
+	int r = sample_filter_new(&rq, ret, j->diag);
+
+	return r < 0 ? r : script_filter_start(j->filter, j->session, *ret, j->diag);
+}
+
 static int open_and_print(struct invocation *inv, struct symbolizer *symbols, struct diag *diag)
 {
 	const struct script_opts *o = inv->opts;
@@ -176,9 +189,13 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 	};
 	_cleanup_(field_opts_done) struct field_opts fields = { 0 };
 	bool traces = add_trace_fields(o, &fields);
-	struct job j = { .inv = inv, .diag = diag };
-	int r = session_open(&how, &session, diag);
+	_cleanup_(sample_filter_freep) struct sample_filter *own = NULL;
+	_cleanup_(script_filter_done) struct script_filter filter = SCRIPT_FILTER_NONE;
+	struct job j = { .inv = inv, .diag = diag, .filter = &filter };
+	int r = script_filter_open(&filter, inv, diag);
 
+	if (r >= 0)
+		r = session_open(&how, &session, diag);
 	if (r >= 0)
 		r = reading_spans(&o->filter.time, session, &spans, diag);
 	if (r < 0)
@@ -188,10 +205,14 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 	if (o->input.header_only)
 		return print_stream_features(inv, session, diag);
 	j.session = session;
+	r = start_filter(&j, spans, &own);
+	if (r < 0)
+		return command_fail(inv, r, diag);
 	dump_init(&j.dump, session);
 	j.dump.unsorted = o->dump_unsorted && !o->show_round;
 	r = print(&j, &(struct script_options){
-			      .out = inv->out,
+			      .out = filter.out,
+			      .hook = filter.hook,
 			      .fields = fields.items,
 			      .n_fields = fields.n,
 			      .filter = filter_of(o, spans),

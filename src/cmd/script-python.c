@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/config.h"
 #include "cmd/buildid-dir.h"
+#include "cmd/script-dlfilter.h"
 #include "cmd/script-opts.h"
 #include "job/reading.h"
 #include "script/python-interrupt.h"
@@ -60,6 +61,7 @@ static int run_python(struct invocation *inv, struct session *session, const cha
 	_cleanup_(freep) struct time_span *spans = NULL;
 	_cleanup_(sample_filter_freep) struct sample_filter *filter = NULL;
 	_cleanup_(freep) char *where = NULL;
+	_cleanup_(script_filter_done) struct script_filter dlfilter = SCRIPT_FILTER_NONE;
 	struct sample_filter_request rq;
 	struct notes notes = command_notes(inv);
 	int r = reading_spans(&o->filter.time, session, &spans, diag), kept;
@@ -69,6 +71,10 @@ static int run_python(struct invocation *inv, struct session *session, const cha
 	rq = filter_request_of_samples(&o->filter, spans);
 	rq.addr_range = o->addr_range;
 	r = sample_filter_new(&rq, &filter, diag);
+	if (r >= 0)
+		r = script_filter_open(&dlfilter, inv, diag);
+	if (r >= 0)
+		r = script_filter_start(&dlfilter, session, filter, diag);
 	if (r < 0)
 		return command_fail(inv, r, diag);
 	kept = output_redirect(inv);
@@ -79,6 +85,7 @@ static int run_python(struct invocation *inv, struct session *session, const cha
 			.n_arguments = (size_t)inv->argc,
 			.session = session,
 			.filter = filter,
+			.hook = dlfilter.hook,
 			.max_stack = o->hide_call_graph ? 0
 				     : o->max_stack     ? o->max_stack
 							: SCRIPT_MAX_STACK,
@@ -91,6 +98,7 @@ static int run_python(struct invocation *inv, struct session *session, const cha
 			.notes = &notes,
 		},
 		&where, diag);
+	r = script_filter_stop(&dlfilter, r, diag);
 	output_restore(kept);
 	if (where)
 		command_failf(inv, "%s", where);

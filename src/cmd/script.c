@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* perf script: every event of a profile as text, or through a script. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
@@ -8,6 +9,7 @@
 #include "base/memory.h"
 #include "cli/command.h"
 #include "cmd/exec-path.h"
+#include "cmd/script-dlfilter.h"
 #include "cmd/script-folded.h"
 #include "cmd/script-named.h"
 #include "cmd/script-opts.h"
@@ -48,7 +50,15 @@ static int folded_set(void *field, const struct option *o, const char *value, bo
 	return 0;
 }
 
-#define NO_SCRIPTS "scripts and filter libraries cannot be run yet"
+static int dlarg_set(void *field, const struct option *o, const char *value, bool negated,
+		     struct diag *diag)
+{
+	struct script_dlargs *args = field;
+
+	(void)o, (void)negated, (void)diag;
+	*ARRAY_ADD(args) = (char *)value;
+	return 0;
+}
 
 static const struct option options[] = {
 	/* Before the rows of input_options, which have the -f that the help shows. */
@@ -85,7 +95,8 @@ static const struct option options[] = {
 		 "one file for each event: perf.data.EVENT.dump"),
 	OPT_FLAG('d', "debug-mode", struct script_opts, debug_mode,
 		 "check the order of samples, and tell of losses"),
-	OPT_VERBOSE_NOTHING,
+	OPT_FLAG('v', "verbose", struct script_opts, verbose,
+		 "with --list-dlfilters, all that they say of themselves"),
 	OPT_QUIET(struct script_opts, quiet),
 
 	OPT_HEADING("Records beside the samples:"),
@@ -128,8 +139,9 @@ static const struct option options[] = {
 		 "let a script by name measure the whole system, also with a command"),
 	OPT_STRING(0, "dlfilter", struct script_opts, dlfilter, "file",
 		   "a library that filters events"),
-	OPT_NOTHING(0, "dlarg", "argument", "an argument for it; may be repeated", NO_SCRIPTS,
-		    .flags = OPTION_NO_NEGATION),
+	OPT_CALL(0, "dlarg", struct script_opts, dlargs, "argument",
+		 "an argument for it; may be repeated", .set = dlarg_set,
+		 .flags = OPTION_NO_NEGATION),
 	OPT_FLAG(0, "list-dlfilters", struct script_opts, list_dlfilters, "list such libraries"),
 	OPT_NOTHING(0, "unwind-style", "libdw,libunwind", "library that unwinds copied stacks",
 		    "perf unwinds them itself"),
@@ -169,6 +181,14 @@ static int run(struct invocation *inv)
 		diag_set(&diag, -EINVAL, "--reltime and --deltatime are two clocks: choose one");
 		return command_usage(inv, &diag);
 	}
+	if (o->dlargs.n && !o->dlfilter) {
+		diag_set(&diag, -EINVAL, "--dlarg is an argument for the filter of --dlfilter");
+		return command_usage(inv, &diag);
+	}
+	if (o->dlfilter && o->folded) {
+		diag_set(&diag, -EINVAL, "--dlfilter and --folded cannot be used together");
+		return command_usage(inv, &diag);
+	}
 	if (o->list)
 		return script_list_run(inv);
 	if (o->script) {
@@ -179,8 +199,8 @@ static int run(struct invocation *inv)
 	}
 	if (o->gen_script)
 		return script_skeleton_run(inv);
-	if (o->list_dlfilters || o->dlfilter)
-		return command_failf(inv, NO_SCRIPTS);
+	if (o->list_dlfilters)
+		return script_list_dlfilters_run(inv);
 	if (inv->argc)
 		return script_named_run(inv);
 	if (o->folded)
@@ -191,6 +211,10 @@ static int run(struct invocation *inv)
 			 "--event, --weight, --root, --off-cpu, --wall, --min-wait and --max-wait "
 			 "belong to --folded");
 		return command_usage(inv, &diag);
+	}
+	if (o->verbose && !o->quiet) {
+		diag_set(&diag, 0, "-v has no effect: there is nothing more to say");
+		command_warn(inv, &diag);
 	}
 	return script_run(inv);
 }
@@ -209,6 +233,7 @@ static void done(void *opts)
 
 	field_opts_done(&o->fields);
 	filter_request_done(&o->filter);
+	free(o->dlargs.items);
 }
 
 static const char *const usage[] = {

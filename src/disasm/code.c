@@ -167,6 +167,21 @@ int code_read(struct code_store *s, struct image *im, const struct symbol *sym, 
 	return 0;
 }
 
+size_t code_read_at(struct code_store *s, struct image *im, uint64_t addr, void *bytes, size_t n)
+{
+	const struct code_entry *e = find_entry(s, im);
+	uint64_t shown, offset;
+	size_t got = 0;
+
+	if (!e->file)
+		return 0;
+	pthread_mutex_lock(&e->file->lock);
+	if (place_in_file(e->file, addr, &shown, &offset))
+		got = elf_file_read(e->file->elf, offset, bytes, n);
+	pthread_mutex_unlock(&e->file->lock);
+	return got;
+}
+
 void code_done(struct code *c)
 {
 	free(c->bytes);

@@ -45,6 +45,12 @@ int code_read(struct code_store *s, struct image *im, const struct symbol *sym, 
 void code_done(struct code *c);
 
 /*
+ * Reads @n bytes at @addr, which image_symbol_find() takes too; of code in a jitdump, nothing.
+ * Returns how many there are.
+ */
+size_t code_read_at(struct code_store *s, struct image *im, uint64_t addr, void *bytes, size_t n);
+
+/*
  * Translates @addr, a link address of @c, to what image_symbol_find() takes. False: it is not in
  * the file.
  */

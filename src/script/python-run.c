@@ -24,6 +24,7 @@
 #include "session/event-switch.h"
 #include "session/machine.h"
 #include "session/sample-filter.h"
+#include "session/sample-hook.h"
 #include "symbol/text-files.h"
 
 /* A script is written by people: what is longer is something else. */
@@ -329,6 +330,9 @@ static bool passes(const struct python_script *s, const struct session_sample *s
 
 	if (!f)
 		return true;
+	/* With a hook, nobody has left out samples of other times and CPUs before. */
+	if (s->request->hook && !sample_filter_passes_moment(f, ss->time, p->cpu))
+		return false;
 	if (!sample_filter_passes_task(f, p->pid, p->tid))
 		return false;
 	if (!sample_filter_passes_comm(f, machine_comm(s->session, p->pid, p->tid, ss->time)))
@@ -342,10 +346,16 @@ static bool passes(const struct python_script *s, const struct session_sample *s
 static int take_sample(struct run *run, const struct session_sample *ss)
 {
 	struct python_script *s = &run->script;
-	int r;
+	const struct sample_hook *hook = s->request->hook;
+	int r = sample_hook_early(hook, ss);
 
+	if (r)
+		return r < 0 ? r : 0;
 	if (!passes(s, ss) || event_switch_leaves_out(&run->between, ss->event))
 		return 0;
+	r = sample_hook_late(hook, ss);
+	if (r)
+		return r < 0 ? r : 0;
 	s->at = (struct python_moment){ ss->event->name, ss->time, ss->sample->cpu,
 					ss->sample->pid };
 	r = python_records_sample(s->records, ss);
@@ -385,7 +395,7 @@ static int feed(struct run *run, struct diag *diag)
 	struct consumer c = {
 		.order = CONSUMER_IN_ORDER,
 		.on_this_thread = true,
-		.filter = run->script.request->filter,
+		.filter = run->script.request->hook ? NULL : run->script.request->filter,
 		.begin = begin,
 		.samples = on_samples,
 		.records = on_records,

@@ -20,6 +20,7 @@
 struct diag;
 struct notes;
 struct sample_filter;
+struct sample_hook;
 struct session;
 
 /* Everything is borrowed. */
@@ -29,6 +30,7 @@ struct python_request {
 	size_t n_arguments;                 /* sys.argv[1:] */
 	struct session *session;            /* symbols are looked up through it */
 	struct sample_filter *filter;       /* which samples the script gets; NULL: all */
+	const struct sample_hook *hook;     /* asked about each sample; or NULL */
 	uint64_t max_stack;                 /* frames of a call chain; 0: none are wanted */
 	enum inlines inlines;               /* whether functions that were inlined are frames */
 	const char *switch_on, *switch_off; /* names of events between which samples are taken */

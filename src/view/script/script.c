@@ -10,6 +10,7 @@
 #include "session/consumer.h"
 #include "session/event-switch.h"
 #include "session/machine.h"
+#include "session/sample-hook.h"
 #include "view/dump/dump.h"
 #include "view/header/header.h"
 #include "view/script/counts.h"
@@ -86,7 +87,7 @@ static bool in_sequence(const struct script *s)
 		if (s->setup.events[i].fields & (FIELD_BIT(DATA_SRC) | FIELD_BIT(SRCCODE)))
 			return true;
 	return s->setup.lbr_registers || o->reltime || o->deltatime || o->show || o->dump_prefix ||
-	       o->dump || o->switch_on || o->switch_off;
+	       o->dump || o->hook || o->switch_on || o->switch_off;
 }
 
 static void make_pens(struct script *s, size_t n)
@@ -167,6 +168,9 @@ static bool passes(const struct script *s, struct script_head *h, const struct s
 {
 	struct location loc;
 
+	/* With a hook, nobody has left out samples of other times and CPUs before. */
+	if (s->options->hook && !sample_filter_passes_moment(s->filter, h->time, h->cpu))
+		return false;
 	if (!sample_filter_passes_task(s->filter, h->pid, h->tid))
 		return false;
 	h->comm = machine_comm(s->session, h->pid, h->tid, h->time);
@@ -179,7 +183,20 @@ static bool passes(const struct script *s, struct script_head *h, const struct s
 	return sample_filter_passes_place(s->filter, &loc);
 }
 
-static void print_sample(struct script *s, struct script_writer *p, const struct session_sample *ss)
+/* Whether it is printed: 1, 0, or the error of the hook. */
+static int counts(struct script *s, struct script_head *h, const struct session_sample *ss)
+{
+	int r = sample_hook_early(s->options->hook, ss);
+
+	if (r)
+		return r < 0 ? r : 0;
+	if (!passes(s, h, ss->sample) || event_switch_leaves_out(&s->between, ss->event))
+		return 0;
+	r = sample_hook_late(s->options->hook, ss);
+	return r < 0 ? r : !r;
+}
+
+static int print_sample(struct script *s, struct script_writer *p, const struct session_sample *ss)
 {
 	const struct sample *sample = ss->sample;
 	struct script_head h = {
@@ -192,9 +209,16 @@ static void print_sample(struct script *s, struct script_writer *p, const struct
 		.misc = sample->misc,
 	};
 
-	if (!h.event || !h.event->fields || !passes(s, &h, sample) ||
-	    event_switch_leaves_out(&s->between, ss->event))
-		return;
+	int r;
+
+	if (!h.event || !h.event->fields)
+		return 0;
+	/* A hook may print before its sample. */
+	if (s->options->hook && p->out.length)
+		make_way(s, p);
+	r = counts(s, &h, ss);
+	if (r <= 0)
+		return r;
 	if (s->options->dump) {
 		make_way(s, p);
 		dump_sample_place(s->options->dump, sample, s->options->out);
@@ -204,17 +228,19 @@ static void print_sample(struct script *s, struct script_writer *p, const struct
 		script_dump_write(s->files, ss->event->index, &p->out, true);
 		script_writer_forget(p);
 	}
+	return 0;
 }
 
 static int on_samples(void *arg, const struct sample_batch *b)
 {
 	struct script *s = arg;
 	struct script_writer *p = take_writer(s, b->worker, b->slice);
+	int r = 0;
 
-	for (size_t i = 0; i < b->n; i++)
-		print_sample(s, p, &b->items[i]);
+	for (size_t i = 0; i < b->n && r >= 0; i++)
+		r = print_sample(s, p, &b->items[i]);
 	leave_pen(s, p, b->slice);
-	return 0;
+	return r;
 }
 
 static void print_record(struct script *s, struct script_writer *p, const struct delivered *d)
@@ -311,7 +337,8 @@ int script_print(struct script *s, struct diag *diag)
 	uint64_t others = RECORD_TYPES_ALL & ~RECORD_TYPE_BIT(PERF_RECORD_SAMPLE);
 	const struct consumer consumer = {
 		.order = CONSUMER_SLICES,
-		.filter = s->filter,
+		.on_this_thread = o->hook != NULL,
+		.filter = o->hook ? NULL : s->filter,
 		.types = o->dump ? RECORD_TYPES_ALL : others,
 		.begin = begin,
 		.samples = o->check_only ? NULL : on_samples,

@@ -19,6 +19,7 @@
 
 struct diag;
 struct dump;
+struct sample_hook;
 struct script;
 struct session;
 struct text;
@@ -44,7 +45,8 @@ struct script_options {
 	uint64_t max_stack;       /* frames; 0: SCRIPT_MAX_STACK */
 	const char *stop_symbols; /* "a,b": a stack ends there; or NULL */
 	const char *dump_prefix;  /* PREFIX.EVENT.dump gets each event's lines, instead of out */
-	struct dump *dump;        /* -D: the records themselves come before; or NULL */
+	const struct sample_hook *hook;     /* asked about each sample; or NULL */
+	struct dump *dump;                  /* -D: the records themselves come before; or NULL */
 	const char *switch_on, *switch_off; /* names of events that turn the printing on and off */
 	bool show_switches;                 /* show those samples too */
 	bool check_only;                    /* print no samples */

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Somebody else's say in which samples count: a filter that a user wrote (script/dlfilter.h).
+ *
+ * Samples are asked about in order of time, by one thread: before perf's own filters, and, those
+ * that have passed them, again.
+ */
+#include <stddef.h>
+
+struct session_sample;
+
+struct sample_hook {
+	/* 0: it counts; 1: it does not; a negative errno: reading ends. Each may be NULL. */
+	int (*early)(void *arg, const struct session_sample *s);
+	int (*late)(void *arg, const struct session_sample *s);
+	void *arg;
+};
+
+/* @h may be NULL. */
+static inline int sample_hook_early(const struct sample_hook *h, const struct session_sample *s)
+{
+	return h && h->early ? h->early(h->arg, s) : 0;
+}
+
+static inline int sample_hook_late(const struct sample_hook *h, const struct session_sample *s)
+{
+	return h && h->late ? h->late(h->arg, s) : 0;
+}
