@@ -75,6 +75,12 @@ _perf_tests()
 	"$1" test list 2>/dev/null | sed 's/^[^:]*: //' | tr -cs 'A-Za-z0-9_' '\n' | grep '....' | sort -u
 }
 
+# The scripts that perf $1 can run by name.
+_perf_scripts()
+{
+	"$1" script --list 2>/dev/null | awk 'NR > 1 { print $1 }'
+}
+
 _perf()
 {
 	local perf=${COMP_WORDS[0]} line=${COMP_LINE:0:COMP_POINT}
@@ -178,6 +184,7 @@ _perf()
 	trace,*) _perf_reply "$word" record "$skip" ;;
 	hist,*) _perf_reply "$word" \
 		"block futex syscall sched softirq irq net $("$perf" list --raw-dump tracepoint 2>/dev/null)" "$skip" ;;
+	script,*) _perf_reply "$word" "record report $(_perf_scripts "$perf")" "$skip" ;;
 	heatmap,*) _perf_reply "$word" "block futex syscall sched softirq irq net" "$skip" ;;
 	probe,/*) ;;
 	probe,*) _perf_reply "$word" \

@@ -98,6 +98,7 @@ complete -c perf -n '__perf_uses check' -f -a 'feature (__perf_features)'
 complete -c perf -n '__perf_uses config' -f -a '(perf config -l 2>/dev/null | string replace -r "=.*" "")'
 complete -c perf -n '__perf_uses data' -a convert
 complete -c perf -n '__perf_uses hist' -a 'block futex syscall sched softirq irq net (__perf_words list --raw-dump tracepoint)'
+complete -c perf -n '__perf_uses script' -a 'record report (perf script --list 2>/dev/null | string replace -rf "^  ([^ ]+).*" "\$1")'
 complete -c perf -n '__perf_uses trace' -a record
 complete -c perf -n '__perf_uses test' -f -a 'list (perf test list 2>/dev/null | string replace -r "^[^:]*: " "" | string match -ra "[A-Za-z0-9_]{4,}" | sort -u)'
 complete -c perf -n '__perf_uses test' -s w -l workload -x -a '(perf test --list-workloads 2>/dev/null)'

@@ -25,7 +25,7 @@ static const char *const usage[] = { "[-a] [<command>]", NULL };
 /* Pages that are not about a command. */
 static bool is_topic(const char *name)
 {
-	return !strcmp(name, "dlfilter");
+	return !strcmp(name, "dlfilter") || !strcmp(name, "script-python");
 }
 
 static int show_topic(const struct invocation *inv, const char *name)

@@ -57,6 +57,9 @@ expect 'perf record -e sched:sched_s' sched_switch
 expect 'perf record -e cycles,sched:sched_' sched_switch sched_wakeup
 expect 'perf list sched:' sched_switch sched_wakeup
 expect 'perf hist sy' syscall
+expect 'perf script netdev' netdev-times
+expect 'perf script record fut' futex-contention
+expect 'perf script rec' record
 expect 'perf hist sched:sched_s' sched_switch
 expect 'perf record -o som'
 expect 'perf probe --max' --max-probes
