@@ -30,7 +30,7 @@ static char *relative_to(const char *program_folder)
 
 	if (strncmp(PERF_LIBEXECDIR, PERF_PREFIX, prefix) != 0)
 		return NULL;
-	return with_scripts(xasprintf("%s/..%s", program_folder, PERF_LIBEXECDIR + prefix));
+	return with_scripts(xasprintf("%s/..%s", program_folder, &PERF_LIBEXECDIR[prefix]));
 }
 
 static char *near_program(void)
