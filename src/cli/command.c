@@ -257,32 +257,34 @@ struct progress *command_progress(const struct invocation *inv, bool quiet, bool
 	return inv->progress;
 }
 
+size_t command_typed_options(const struct invocation *inv)
+{
+	size_t n = 0;
+
+	while (inv->typed[n])
+		n++;
+	n -= (size_t)inv->argc;
+	return n && !strcmp(inv->typed[n - 1], "--") ? n - 1 : n;
+}
+
 /*
- * Runs @sub with the words of @typed that are options of the family, and with those that follow the
+ * Runs @sub with the words that are options of the family, and with those that follow the
  * subcommand's own.
  */
-static int run_subcommand(const struct invocation *inv, const struct command *sub,
-			  char *const *typed)
+static int run_subcommand(const struct invocation *inv, const struct command *sub)
 {
-	size_t n = 0, n_options;
+	size_t n_options = command_typed_options(inv);
+	char **words = xcalloc(n_options + (size_t)inv->argc, sizeof(*words));
 	int status;
 
-	while (typed[n])
-		n++;
-	n_options = n - (size_t)inv->argc;
-	if (n_options && !strcmp(typed[n_options - 1], "--"))
-		n_options--;
-
-	char **words = xcalloc(n + 1, sizeof(*words));
-
-	memcpy(words, typed, n_options * sizeof(*words));
+	memcpy(words, inv->typed, n_options * sizeof(*words));
 	memcpy(words + n_options, inv->argv + 1, ((size_t)inv->argc - 1) * sizeof(*words));
 	status = command_run(sub, words, inv->settings);
 	free(words);
 	return status;
 }
 
-static int run_family(struct invocation *inv, char *const *typed, const struct option_line *line)
+static int run_family(struct invocation *inv, const struct option_line *line)
 {
 	const struct command *family = inv->command;
 	const char *word = inv->argc ? inv->argv[0] : NULL;
@@ -290,7 +292,7 @@ static int run_family(struct invocation *inv, char *const *typed, const struct o
 	_cleanup_(diag_done) struct diag d = { 0 };
 
 	if (sub && !(sub->flags & COMMAND_FORWARDS))
-		return run_subcommand(inv, sub, typed);
+		return run_subcommand(inv, sub);
 	if (sub) {
 		inv->command = sub;
 		inv->argv++;
@@ -303,9 +305,9 @@ static int run_family(struct invocation *inv, char *const *typed, const struct o
 	return command_usage(inv, &d);
 }
 
-/* What the parsed command line asks for. @typed are its words as they were before. */
+/* What the parsed command line asks for. */
 static int answer(struct invocation *inv, const struct option *table, enum option_result result,
-		  char *const *typed, const struct option_line *line)
+		  const struct option_line *line)
 {
 	switch (result) {
 	case OPTION_RESULT_HELP:
@@ -327,7 +329,7 @@ static int answer(struct invocation *inv, const struct option *table, enum optio
 	case OPTION_RESULT_OK:
 		break;
 	}
-	return inv->command->subcommands ? run_family(inv, typed, line) : run(inv, line);
+	return inv->command->subcommands ? run_family(inv, line) : run(inv, line);
 }
 
 /* A wrong variable; the status is none that a workload may have ended with. */
@@ -380,6 +382,7 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 	int r = option_parse(table, frame, argv, stop, &line, &diag);
 
 	inv.argc = line.argc;
+	inv.typed = typed;
 	inv.colour_when = frame->common.colour;
 	inv.colour = colour_wanted(inv.colour_when, inv.out);
 	if (r < 0)
@@ -387,7 +390,7 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 	else if (r == OPTION_RESULT_OK && configured < 0)
 		status = refuse_config(&inv, &config_diag);
 	else
-		status = answer(&inv, table, (enum option_result)r, typed, &line);
+		status = answer(&inv, table, (enum option_result)r, &line);
 	if (c->done)
 		c->done(frame->opts);
 	return status;

@@ -81,7 +81,8 @@ struct invocation {
 	const struct settings *settings;
 	void *opts; /* the command's own struct, filled in */
 	int argc;
-	char **argv; /* positional arguments, NULL-terminated */
+	char **argv;        /* positional arguments, NULL-terminated */
+	char *const *typed; /* all words as they were typed, before any was understood */
 	const struct config *config;
 	FILE *out;
 	FILE *err;
@@ -90,6 +91,12 @@ struct invocation {
 	struct progress *progress;    /* see command_progress() */
 	struct redraw *redraw;        /* what is drawn in place now (cli/live-table.h), or NULL */
 };
+
+/*
+ * How many of inv->typed are options before the first positional argument, for a command whose
+ * options end there (COMMAND_WORKLOAD, or one with subcommands).
+ */
+size_t command_typed_options(const struct invocation *inv);
 
 /* Parses @argv (NULL-terminated, after the command's name) and runs @c. Returns the exit status. */
 int command_run(const struct command *c, char **argv, const struct settings *s);

@@ -154,31 +154,37 @@ static int run_record(const struct invocation *inv, const struct named_script *s
 	return r ? r : exit_status(ends.record);
 }
 
-/* The arguments of the script, and "-i FILE" where the report hands options on to perf. */
+/* The arguments of the script, and @options where the report hands them on to perf script. */
 static void add_report_words(struct script_line *l, const struct named_script *s,
-			     const struct script_line *arguments, const char *input)
+			     const struct script_line *arguments, const struct script_line *options)
 {
 	if (s->options_behind)
 		script_line_add_all(l, arguments);
-	if (input) {
-		script_line_add(l, "-i");
-		script_line_add(l, input);
-	}
+	script_line_add_all(l, options);
 	if (!s->options_behind)
 		script_line_add_all(l, arguments);
 	script_line_add(l, NULL);
 }
 
+/* The words before NAME, which are options of perf script. */
+static void add_options(struct script_line *l, const struct invocation *inv)
+{
+	size_t n = command_typed_options(inv);
+
+	for (size_t i = 0; i < n; i++)
+		script_line_add(l, inv->typed[i]);
+}
+
 static int run_report(const struct invocation *inv, const struct named_script *s)
 {
-	const struct script_opts *o = inv->opts;
 	const struct script_line typed = { .items = inv->argv + 2, .n = (size_t)inv->argc - 2 };
-	_cleanup_(line_done) struct script_line line = { 0 };
+	_cleanup_(line_done) struct script_line line = { 0 }, options = { 0 };
 	struct script_ends ends;
 	int r;
 
 	begin_line(&line, s->report);
-	add_report_words(&line, s, &typed, o->input.path);
+	add_options(&options, inv);
+	add_report_words(&line, s, &typed, &options);
 	r = run_children(inv, NULL, &line, &ends);
 	return r ? r : exit_status(ends.report);
 }
@@ -197,7 +203,7 @@ static int live_status(const struct invocation *inv, const struct script_words *
 static int run_live(const struct invocation *inv, const struct named_script *s)
 {
 	_cleanup_(script_words_done) struct script_words words = { 0 };
-	_cleanup_(line_done) struct script_line record = { 0 }, report = { 0 };
+	_cleanup_(line_done) struct script_line record = { 0 }, report = { 0 }, options = { 0 };
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct script_ends ends;
 	int r = script_words_live(s, inv->argv + 1, &words, &diag);
@@ -213,7 +219,10 @@ static int run_live(const struct invocation *inv, const struct named_script *s)
 	script_line_add_all(&record, &words.record);
 	script_line_add(&record, NULL);
 	begin_line(&report, s->report);
-	add_report_words(&report, s, &words.arguments, "-");
+	add_options(&options, inv);
+	script_line_add(&options, "-i");
+	script_line_add(&options, "-");
+	add_report_words(&report, s, &words.arguments, &options);
 	r = run_children(inv, &record, &report, &ends);
 	return r ? r : live_status(inv, &words, &ends);
 }
@@ -254,6 +263,21 @@ enum way {
 	REPORT
 };
 
+/* What is typed before the name is for perf script, and is not to be lost. */
+static int check_options(const struct invocation *inv, enum way way, struct diag *diag)
+{
+	const struct script_opts *o = inv->opts;
+	size_t n = command_typed_options(inv);
+
+	if (way == RECORD && n > (size_t)o->all_cpus)
+		return diag_set(diag, -EINVAL,
+				"options of perf record stand behind the name of the script");
+	if (way == LIVE && o->input.path)
+		return diag_set(diag, -EINVAL,
+				"-i names a recording: `perf script -i FILE report NAME' reads it");
+	return 0;
+}
+
 static int run_script(const struct invocation *inv, const struct named_script *s, enum way way)
 {
 	if (s->language == SCRIPT_PERL)
@@ -271,6 +295,7 @@ int script_named_run(struct invocation *inv)
 	enum way way = !strcmp(word, "record") ? RECORD : !strcmp(word, "report") ? REPORT : LIVE;
 	const char *name = way == LIVE ? word : inv->argv[1];
 	_cleanup_(named_scripts_done) struct named_scripts c = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct named_script *s;
 	int r;
 
@@ -280,6 +305,8 @@ int script_named_run(struct invocation *inv)
 	if (r)
 		return r;
 	s = named_scripts_find(&c, name);
+	if (s && check_options(inv, way, &diag) < 0)
+		return command_usage(inv, &diag);
 	if (s)
 		return run_script(inv, s, way);
 	if (way == RECORD && (*name == '-' || file_is_program(name)))

@@ -5,7 +5,7 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-from tap import run, test
+from tap import equal, run, test
 from terminal import PERF, Skip, Terminal, need
 
 CLEAR = b"\x1b[H\x1b[2J"
@@ -20,7 +20,7 @@ def top(*words):
 
 def leave(t):
     t.keys("C-c")
-    t.end()
+    equal(t.end(), 0)
     t.check_restored()
 
 
