@@ -18,6 +18,7 @@
 #include "workload/bench/result.h"
 
 #define EVENTS_MAX 4096
+#define RING_BYTES (512 << 10) /* as those of Linux's perf, so that figures can be compared */
 
 struct places {
 	struct task_list tasks;
@@ -48,7 +49,7 @@ static int open_and_close(const struct bench_evlist_params *p, const struct plac
 	int r = opened_events_open(&rq, &opened, diag);
 
 	if (r >= 0)
-		r = record_rings_map(&opened, 0, &rings, diag);
+		r = record_rings_map(&opened, RING_BYTES, &rings, diag);
 	if (r >= 0) {
 		opened_events_enable(&opened);
 		opened_events_disable(&opened);
