@@ -9,6 +9,7 @@
 #include "cmd/opt/input.h"
 #include "cmd/opt/symbols.h"
 #include "cmd/opt/verbosity.h"
+#include "job/reading.h"
 
 /* --folded */
 enum script_folded {
@@ -54,3 +55,6 @@ struct script_opts {
 	const char *guest_mount, *guest_vmlinux, *guest_kallsyms;
 	bool guest_code;
 };
+
+/* Where names come from; texts are borrowed. */
+struct reading_symbols script_symbols_wanted(const struct script_opts *o, const char *buildid_dir);

@@ -247,21 +247,29 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 	return r;
 }
 
+struct reading_symbols script_symbols_wanted(const struct script_opts *o, const char *buildid_dir)
+{
+	return (struct reading_symbols){
+		.request = &o->symbols,
+		.buildid_dir = buildid_dir,
+		.kernel_paths = o->show_kernel_path,
+		.any_owner = o->input.force,
+		.guest_vmlinux = o->guest_vmlinux,
+		.guest_kallsyms = o->guest_kallsyms,
+		.guest_mount = o->guest_mount,
+	};
+}
+
 int script_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct script_opts *o = inv->opts;
 	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &o->symbols);
-	const struct reading_symbols how = { .request = &o->symbols,
-					     .buildid_dir = buildid_dir,
-					     .kernel_paths = o->show_kernel_path,
-					     .any_owner = o->input.force,
-					     .guest_vmlinux = o->guest_vmlinux,
-					     .guest_kallsyms = o->guest_kallsyms,
-					     .guest_mount = o->guest_mount,
-					     .progress = command_progress(inv, o->quiet, true) };
-	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(&how);
+	struct reading_symbols how = script_symbols_wanted(o, buildid_dir);
+	_cleanup_(symbolizer_freep) struct symbolizer *symbols = NULL;
 	int r = reading_check_files(&how, &diag);
 
+	how.progress = command_progress(inv, o->quiet, true);
+	symbols = reading_symbolizer(&how);
 	return r < 0 ? command_fail(inv, r, &diag) : open_and_print(inv, symbols, &diag);
 }

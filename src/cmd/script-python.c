@@ -124,13 +124,7 @@ int script_python_run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct script_opts *o = inv->opts;
 	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &o->symbols);
-	const struct reading_symbols how = { .request = &o->symbols,
-					     .buildid_dir = buildid_dir,
-					     .kernel_paths = o->show_kernel_path,
-					     .any_owner = o->input.force,
-					     .guest_vmlinux = o->guest_vmlinux,
-					     .guest_kallsyms = o->guest_kallsyms,
-					     .guest_mount = o->guest_mount };
+	const struct reading_symbols how = script_symbols_wanted(o, buildid_dir);
 	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(&how);
 	_cleanup_(session_freep) struct session *session = NULL;
 	const struct session_options so = {

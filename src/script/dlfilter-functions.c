@@ -15,34 +15,6 @@
 /* Instructions of aarch64 have all the same length. */
 #define FIXED_LENGTH 4
 
-bool dlfilter_addr_has_symbols(const struct session_event *e)
-{
-	const struct attr *a = &e->attr;
-
-	if (!(a->sample_type & PERF_SAMPLE_ADDR))
-		return false;
-	if (a->type == PERF_TYPE_SOFTWARE)
-		return a->config == PERF_COUNT_SW_PAGE_FAULTS ||
-		       a->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
-		       a->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
-	return a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS &&
-	       a->sample_period == 1;
-}
-
-static uint8_t binding_of(const struct symbol *sym)
-{
-	switch (sym->binding) {
-	case 'g':
-		return STB_GLOBAL;
-	case 'w':
-		return STB_WEAK;
-	case 'u':
-		return STB_GNU_UNIQUE;
-	default:
-		return STB_LOCAL;
-	}
-}
-
 static bool is_64_bit(const struct session *s)
 {
 	const char *machine = session_features(s)->arch;
@@ -86,7 +58,7 @@ static struct perf_dlfilter_al al_of(const struct dlfilter *f, const struct loca
 		al.sym = loc->sym->name;
 		al.sym_start = loc->sym->start;
 		al.sym_end = loc->sym->end;
-		al.sym_binding = binding_of(loc->sym);
+		al.sym_binding = symbol_elf_binding(loc->sym);
 		al.symoff = (uint32_t)(loc->image_addr - loc->sym->start);
 	}
 	if (!loc->map || !loc->map->image)

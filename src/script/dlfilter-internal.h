@@ -68,6 +68,3 @@ void dlfilter_unload(struct dlfilter_file *f);
 
 /* The functions that are offered to filters. */
 extern const struct perf_dlfilter_fns dlfilter_functions;
-
-/* Whether the address of samples of @e is one of code or data. */
-bool dlfilter_addr_has_symbols(const struct session_event *e);

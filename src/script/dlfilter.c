@@ -90,7 +90,7 @@ static void show(struct dlfilter *f, const struct session_sample *ss)
 		.code_page_size = s->code_page_size,
 		.cgroup = s->cgroup,
 		.cpumode = (uint8_t)(s->misc & PERF_RECORD_MISC_CPUMODE_MASK),
-		.addr_correlates_sym = dlfilter_addr_has_symbols(e),
+		.addr_correlates_sym = attr_addr_has_symbols(&e->attr),
 		.misc = s->misc,
 		.raw_size = s->raw_size,
 		.raw_data = s->raw_size ? s->raw : NULL,

@@ -74,20 +74,6 @@ static int symbol_row(struct export_rows *rows, uint64_t dso, uint64_t start, ui
 	return export_new_row(rows, EXPORT_SYMBOL, values, ARRAY_SIZE(values), ret_id);
 }
 
-static int binding_of(const struct symbol *s)
-{
-	switch (s->binding) {
-	case 'g':
-		return STB_GLOBAL;
-	case 'w':
-		return STB_WEAK;
-	case 'u':
-		return STB_GNU_UNIQUE;
-	default:
-		return STB_LOCAL;
-	}
-}
-
 static struct export_symbol *find_or_add(struct export_places *p, struct u64_map *map, uint64_t key)
 {
 	struct export_symbol *s = u64_map_find(map, key);
@@ -120,8 +106,8 @@ int export_place_of(struct export_places *p, struct export_rows *rows, const str
 			s = find_or_add(p, &im->unnamed, unnamed + 1);
 	}
 	if (!s->id)
-		r = sym ? symbol_row(rows, im->id, sym->start, sym->end, binding_of(sym), sym->name,
-				     &s->id)
+		r = sym ? symbol_row(rows, im->id, sym->start, sym->end, symbol_elf_binding(sym),
+				     sym->name, &s->id)
 			: symbol_row(rows, im->id, unnamed, unnamed, STB_LOCAL, "unknown", &s->id);
 	ret->dso = im->id;
 	ret->symbol = s->id;

@@ -335,19 +335,6 @@ static int take_stack(struct export *x, const struct session_sample *ss, uint64_
 	return r ? r : export_paths_rows(&x->paths, &x->rows);
 }
 
-/* Events whose address is one that symbols cover: of page faults, and of every branch. */
-static bool has_target(const struct attr *a)
-{
-	if (!(a->sample_type & PERF_SAMPLE_ADDR))
-		return false;
-	if (a->type == PERF_TYPE_SOFTWARE)
-		return a->config == PERF_COUNT_SW_PAGE_FAULTS ||
-		       a->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
-		       a->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
-	return a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS &&
-	       a->sample_period == 1;
-}
-
 static int take_target(struct export *x, const struct session_sample *ss, struct export_place *ret)
 {
 	const struct session *s = x->options.session;
@@ -355,7 +342,7 @@ static int take_target(struct export *x, const struct session_sample *ss, struct
 	struct location loc;
 
 	ret->addr = p->addr;
-	if (!has_target(&ss->event->attr))
+	if (!attr_addr_has_symbols(&ss->event->attr))
 		return 0;
 	if (!machine_resolve(s, p->pid, address_mode_of(p->misc), p->addr, ss->time, &loc))
 		machine_resolve(s, p->pid, ADDRESS_USER, p->addr, ss->time, &loc);

@@ -56,12 +56,6 @@ void python_frames_drop(void *arg, uint64_t key, void *value)
 	free(f);
 }
 
-/* STB_LOCAL, STB_GLOBAL, STB_WEAK, STB_GNU_UNIQUE */
-static long binding_of(const struct symbol *sym)
-{
-	return sym->binding == 'l' ? 0 : sym->binding == 'w' ? 2 : sym->binding == 'u' ? 10 : 1;
-}
-
 /* An inlined function has the name of its own and the place of the function around it. */
 static PyObject *symbol_dict(const struct python_values *v, const struct symbol *sym,
 			     const char *name)
@@ -70,7 +64,7 @@ static PyObject *symbol_dict(const struct python_values *v, const struct symbol 
 
 	python_put(v, d, KEY_start, PyLong_FromUnsignedLongLong(sym->start));
 	python_put(v, d, KEY_end, PyLong_FromUnsignedLongLong(sym->end));
-	python_put(v, d, KEY_binding, PyLong_FromLong(binding_of(sym)));
+	python_put(v, d, KEY_binding, PyLong_FromLong(symbol_elf_binding(sym)));
 	python_put(v, d, KEY_name, python_string(name));
 	return d;
 }

@@ -146,16 +146,6 @@ static void put_place(struct python_values *v, PyObject *d, const struct locatio
 	python_put_kept(v, d, k->symoff, spot->symoff);
 }
 
-/* Events whose address is one of code or data that symbols cover, rather than any memory's. */
-static bool addr_has_symbols(const struct attr *a)
-{
-	if (!(a->sample_type & PERF_SAMPLE_ADDR))
-		return false;
-	return attr_is_page_fault(a) ||
-	       (a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS &&
-		a->sample_period == 1);
-}
-
 static void put_addr_place(struct python_samples *p, PyObject *d, const struct session_sample *ss)
 {
 	static const struct place_keys keys = { KEY_addr_dso,           KEY_addr_dso_bid,
@@ -201,7 +191,7 @@ static void put_rest(struct python_samples *p, PyObject *d, const struct session
 		python_put_kept(v, d, KEY_datasrc_decode,
 				python_values_data_source(v, s->data_src));
 	}
-	if (addr_has_symbols(a))
+	if (attr_addr_has_symbols(a))
 		put_addr_place(p, d, ss);
 }
 

@@ -14,3 +14,18 @@ struct symbol {
 	bool is_pretty;      /* internal to the table: @name is demangled */
 	uint32_t number;     /* internal to the table: its number in the order of adding */
 };
+
+/* Its binding as ELF numbers it: STB_GLOBAL and so on. */
+static inline unsigned char symbol_elf_binding(const struct symbol *s)
+{
+	switch (s->binding) {
+	case 'g':
+		return 1;
+	case 'w':
+		return 2;
+	case 'u':
+		return 10;
+	default:
+		return 0;
+	}
+}

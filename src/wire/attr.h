@@ -109,3 +109,16 @@ static inline bool attr_is_page_fault(const struct attr *a)
 						 a->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
 						 a->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ);
 }
+
+/*
+ * Events whose address is one of code or data that symbols cover, rather than any memory's: page
+ * faults, and every branch.
+ */
+static inline bool attr_addr_has_symbols(const struct attr *a)
+{
+	if (!(a->sample_type & PERF_SAMPLE_ADDR))
+		return false;
+	return attr_is_page_fault(a) ||
+	       (a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS &&
+		a->sample_period == 1);
+}

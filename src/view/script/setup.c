@@ -26,17 +26,6 @@ static void add_stop_symbols(struct stop_set *set, const char *list)
 	}
 }
 
-/* Events whose address is one of code or data that symbols cover, rather than any memory's. */
-static bool addr_has_symbols(const struct attr *a)
-{
-	if (a->type == PERF_TYPE_SOFTWARE)
-		return a->config == PERF_COUNT_SW_PAGE_FAULTS ||
-		       a->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
-		       a->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
-	return a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS &&
-	       a->sample_period == 1;
-}
-
 static unsigned style_of(uint64_t fields)
 {
 	return (fields & FIELD_BIT(SYM) ? FRAME_SYM : 0) |
@@ -82,7 +71,7 @@ static void make_event(struct script_setup *s, const struct script_options *o,
 	*e = (struct script_event){
 		.event = ev,
 		.fields = fields,
-		.addr_symbols = addr_has_symbols(a),
+		.addr_symbols = attr_addr_has_symbols(a),
 		.bpf_output = a->type == PERF_TYPE_SOFTWARE &&
 			      a->config == PERF_COUNT_SW_BPF_OUTPUT,
 		.title = make_title(ev->name, s->name_width, o->escape),

@@ -108,20 +108,6 @@ static void structs_have_the_layout_of_the_interface(void **state)
 	assert_int_equal(sizeof(struct perf_dlfilter_al), 88);
 }
 
-static void only_some_events_have_addresses_with_names(void **state)
-{
-	struct session_event e = { .attr = { .type = PERF_TYPE_SOFTWARE,
-					     .config = PERF_COUNT_SW_PAGE_FAULTS,
-					     .sample_type = PERF_SAMPLE_ADDR } };
-
-	(void)state;
-	assert_true(dlfilter_addr_has_symbols(&e));
-	e.attr.sample_type = 0;
-	assert_false(dlfilter_addr_has_symbols(&e));
-	e.attr = (struct attr){ .sample_type = PERF_SAMPLE_ADDR };
-	assert_false(dlfilter_addr_has_symbols(&e));
-}
-
 static void lists_leave_out_what_is_no_filter(void **state)
 {
 	_cleanup_(dlfilter_list_done) struct dlfilter_list l = { 0 };
@@ -144,7 +130,6 @@ int main(void)
 		IN_FOLDER(a_library_without_its_functions_is_no_filter),
 		cmocka_unit_test(without_a_sample_there_are_no_answers),
 		cmocka_unit_test(structs_have_the_layout_of_the_interface),
-		cmocka_unit_test(only_some_events_have_addresses_with_names),
 		IN_FOLDER(lists_leave_out_what_is_no_filter),
 	};
 

@@ -157,9 +157,27 @@ static void the_size_needed_is_the_smallest_that_holds_all(void **state)
 	assert_int_equal(attr_size_needed(&(struct attr){ .config4 = 1 }), 144);
 }
 
+static void only_some_events_have_addresses_with_names(void **state)
+{
+	struct attr a = { .type = PERF_TYPE_SOFTWARE,
+			  .config = PERF_COUNT_SW_PAGE_FAULTS,
+			  .sample_type = PERF_SAMPLE_ADDR };
+
+	(void)state;
+	assert_true(attr_addr_has_symbols(&a));
+	a.sample_type = 0;
+	assert_false(attr_addr_has_symbols(&a));
+	a = (struct attr){ .sample_type = PERF_SAMPLE_ADDR };
+	assert_false(attr_addr_has_symbols(&a));
+	a.config = PERF_COUNT_HW_BRANCH_INSTRUCTIONS;
+	a.sample_period = 1;
+	assert_true(attr_addr_has_symbols(&a));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(only_some_events_have_addresses_with_names),
 		cmocka_unit_test(a_short_attr_has_zeros_for_what_it_lacks),
 		cmocka_unit_test(a_size_of_zero_means_the_first_version),
 		cmocka_unit_test(a_newer_attr_tells_whether_its_tail_matters),
