@@ -118,8 +118,7 @@ int record_job_prepare(struct record_job *j)
 
 static int fork_workload(struct record_job *j)
 {
-	/* Standard output may be where the data goes. */
-	int out = j->path ? -1 : STDERR_FILENO;
+	int out = j->streams ? STDERR_FILENO : -1;
 	int r = workload_fork_to(j->rq->argv, &j->signals, out, &j->workload);
 
 	if (r < 0)

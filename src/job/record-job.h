@@ -38,6 +38,7 @@ struct record_job {
 	struct notes *notes;
 	struct diag *diag;
 	const char *path; /* of the file; NULL: standard output */
+	bool streams;     /* what is recorded goes to standard output */
 	bool system;      /* CPUs are recorded, not tasks */
 	bool planned;     /* what was asked for makes sense: other errors are not of usage */
 	struct event_env *env;

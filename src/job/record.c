@@ -31,6 +31,7 @@ static int choose_path(struct record_job *j)
 	const char *path = j->rq->output.path;
 	bool streams = path ? !strcmp(path, "-") : is_pipe(STDOUT_FILENO);
 
+	j->streams = streams;
 	j->path = streams ? NULL : path ? path : "perf.data";
 	if (!streams || !isatty(STDOUT_FILENO))
 		return 0;
