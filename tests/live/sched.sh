@@ -45,11 +45,11 @@ between 'the waits of ponger' "$(column load.data ponger 3)" 1500 3000
 n=$(perf sched map -i load.data --cpus 0 2>/dev/null | grep -c '^  \*')
 between 'the number of switches of CPU 0' "$n" 3000 1000000
 
-# What is done again takes about as much CPU time as was recorded; less exactly so on a busy machine.
+# What is done again takes about as much CPU time as was recorded; on a busy machine, caches make it several times as much.
 total=$(perf sched latency -a -i load.data 2>/dev/null | sed -n 's/^  TOTAL: *| *\([0-9.]*\) ms.*/\1/p')
 cpu=$(perf sched replay -a -r 1 -i load.data 2>/dev/null | sed -n 's!^#1 .*cpu: \([0-9.]*\) /.*!\1!p')
 between "CPU time of replay, where $total ms were recorded," "$cpu" \
-	"$(awk -v t="$total" 'BEGIN { print t * 0.4 }')" "$(awk -v t="$total" 'BEGIN { print t * 3 }')"
+	"$(awk -v t="$total" 'BEGIN { print t * 0.4 }')" "$(awk -v t="$total" 'BEGIN { print t * 10 }')"
 perf sched record -q -o short.data -- ./load sleep 5 2 || fail 'perf sched record'
 timeout -s INT 60 perf sched replay -r -1 -i short.data 2>/dev/null | grep -q '^#2 ' || fail 'replay for ever'
 
