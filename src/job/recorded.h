@@ -42,8 +42,8 @@ struct recorded {
 };
 
 /*
- * Opens the recording and its filter. A negative errno with @diag set; *@ret is to be released in
- * any case.
+ * Opens the recording and its filter; @rq stays until *@ret is released, which it is to be in any
+ * case. A negative errno with @diag set.
  */
 int recorded_open(const struct recorded_request *rq, struct recorded *ret, struct diag *diag);
 void recorded_done(struct recorded *r);

@@ -15,7 +15,8 @@
 
 struct session_core {
 	unsigned refs;
-	struct reading_choice choice; /* the filter borrows from it */
+	struct reading_choice choice;    /* the filter borrows from it */
+	struct recorded_request request; /* borrows from @choice, and is borrowed by: */
 	struct recorded recorded;
 	struct symbolizer *symbolizer;
 	struct call_chain chain; /* for one question at a time */

@@ -183,11 +183,11 @@ static struct session_core *open_core(const struct reading_words *words, bool fo
 	r = reading_check_files(&how, &diag);
 	if (r >= 0) {
 		core->symbolizer = reading_symbolizer(&how);
-		r = recorded_open(&(struct recorded_request){ .path = core->choice.path,
-							      .force = force,
-							      .filter = core->choice.filter,
-							      .symbolizer = core->symbolizer },
-				  &core->recorded, &diag);
+		core->request = (struct recorded_request){ .path = core->choice.path,
+							   .force = force,
+							   .filter = core->choice.filter,
+							   .symbolizer = core->symbolizer };
+		r = recorded_open(&core->request, &core->recorded, &diag);
 	}
 	if (r < 0) {
 		session_core_unref(core);

@@ -19,7 +19,7 @@ struct name_set {
 };
 
 struct sample_filter {
-	const struct sample_filter_request *wanted;
+	struct sample_filter_request wanted;
 	struct name_set comms, symbols, dsos;
 	struct {
 		uint64_t *items; /* those of symbols that are hexadecimal numbers */
@@ -96,7 +96,7 @@ int sample_filter_new(const struct sample_filter_request *wanted, struct sample_
 	_cleanup_(sample_filter_freep) struct sample_filter *f = xcalloc(1, sizeof(*f));
 	int r;
 
-	f->wanted = wanted;
+	f->wanted = *wanted;
 	r = add_list(&f->comms, wanted->comms, diag);
 	if (r >= 0)
 		r = add_list(&f->symbols, wanted->symbols, diag);
@@ -132,19 +132,19 @@ static bool in_spans(const struct sample_filter_request *w, uint64_t time)
 
 bool sample_filter_has_moments(const struct sample_filter *f)
 {
-	return f->wanted->n_spans || (f->wanted->cpus && f->wanted->cpus->n);
+	return f->wanted.n_spans || (f->wanted.cpus && f->wanted.cpus->n);
 }
 
 bool sample_filter_passes_moment(const struct sample_filter *f, uint64_t time, uint32_t cpu)
 {
-	const struct sample_filter_request *w = f->wanted;
+	const struct sample_filter_request *w = &f->wanted;
 
 	return in_spans(w, time) && (!w->cpus || !w->cpus->n || cpu_list_contains(w->cpus, cpu));
 }
 
 bool sample_filter_passes_task(const struct sample_filter *f, uint32_t pid, uint32_t tid)
 {
-	const struct sample_filter_request *w = f->wanted;
+	const struct sample_filter_request *w = &f->wanted;
 
 	return has_id(w->pids, w->n_pids, pid) && has_id(w->tids, w->n_tids, tid);
 }
@@ -167,7 +167,7 @@ static bool passes_symbol(const struct sample_filter *f, const struct location *
 		uint64_t addr = f->addrs.items[i];
 
 		if (loc->addr == addr ||
-		    (loc->addr > addr && loc->addr - addr < f->wanted->addr_range))
+		    (loc->addr > addr && loc->addr - addr < f->wanted.addr_range))
 			return true;
 		/* The start of the function, at run time. */
 		if (loc->sym && loc->addr - (loc->image_addr - loc->sym->start) == addr)

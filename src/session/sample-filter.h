@@ -33,7 +33,10 @@ struct sample_filter_request {
 	uint64_t addr_range; /* addresses in @symbols begin a range of so many bytes */
 };
 
-/* Parses the lists of @f, which is borrowed. Errors: those of reading a file://, with @diag. */
+/*
+ * Parses the lists of @f, whose arrays are borrowed, and not @f itself. Errors: those of reading a
+ * file://, with @diag.
+ */
 int sample_filter_new(const struct sample_filter_request *f, struct sample_filter **ret,
 		      struct diag *diag);
 void sample_filter_free(struct sample_filter *f);
