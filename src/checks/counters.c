@@ -231,7 +231,7 @@ static enum selftest_outcome test_hardware(struct selftest_run *t)
 			     .exclude_kernel = 1,
 			     .exclude_hv = 1 };
 	_cleanup_(closep) int fd = -1;
-	volatile unsigned sink = 0;
+	volatile unsigned sink __attribute__((unused)) = 0;
 	uint64_t counts[3];
 	double ratio;
 

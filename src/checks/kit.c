@@ -238,7 +238,7 @@ uint64_t kit_read_count(int fd)
 void kit_spin(unsigned ms)
 {
 	struct timespec from, now;
-	volatile unsigned sink = 0;
+	volatile unsigned sink __attribute__((unused)) = 0;
 
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
 	do {

@@ -12,7 +12,6 @@
 #include "checks/checks.h"
 #include "checks/kit.h"
 #include "elf/build-id.h"
-#include "elf/file.h"
 #include "kernel/tracefs.h"
 
 static enum selftest_outcome test_btf(struct selftest_run *t)
@@ -257,7 +256,6 @@ const struct selftest check_debuginfod = {
 
 static enum selftest_outcome test_kcore(struct selftest_run *t)
 {
-	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
 	uint8_t head[4] = { 0 };
 	_cleanup_(closep) int fd = -1;
 

@@ -193,8 +193,7 @@ static int run(struct invocation *inv)
 		return script_list_run(inv);
 	if (o->script) {
 		/* Scripts look for their modules there. */
-		_cleanup_(freep) char *exec_path = command_exec_path(inv);
-
+		free(command_exec_path(inv));
 		return script_python_run(inv);
 	}
 	if (o->gen_script)

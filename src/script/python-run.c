@@ -144,7 +144,8 @@ static int status_of(PyObject *code)
 	result = text && write ? python_vectorcall(write, &text, 1) : NULL;
 	if (result) {
 		_cleanup_(python_unrefp) PyObject *newline = python_string("\n");
-		_cleanup_(python_unrefp) PyObject *more = python_vectorcall(write, &newline, 1);
+
+		Py_XDECREF(python_vectorcall(write, &newline, 1));
 	}
 	PyErr_Clear();
 	return 1;

@@ -272,7 +272,7 @@ int bench_sched_pipe(const void *params, unsigned repeat, struct bench_result *r
 		     struct diag *diag)
 {
 	const struct bench_pipe_params *p = params;
-	double seconds;
+	double seconds = 0;
 	int r;
 
 	(void)repeat;
