@@ -243,20 +243,19 @@ static int take_switch(struct export *x, const struct record *rec, uint64_t time
 	bool is_out = rec->header.misc & PERF_RECORD_MISC_SWITCH_OUT;
 	bool is_preempted = is_out && rec->header.misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT;
 	struct task_ids self = { rec->id.pid, rec->id.tid }, other = { UINT32_MAX, UINT32_MAX };
-	uint64_t thread_out, comm_out, thread_in, comm_in, id;
+	uint64_t self_thread, self_comm, other_thread, other_comm, id;
 	int r;
 
 	if (rec->header.type == PERF_RECORD_SWITCH_CPU_WIDE)
 		other = (struct task_ids){ rec->context_switch.next_prev_pid,
 					   rec->context_switch.next_prev_tid };
 
-	struct task_ids out = is_out ? self : other, in = is_out ? other : self;
-
-	r = switch_side(x, out.pid, out.tid, &thread_out, &comm_out);
+	/* The record's own task comes first: rows are numbered in the order of their first use. */
+	r = switch_side(x, self.pid, self.tid, &self_thread, &self_comm);
 	if (!r)
-		r = switch_side(x, in.pid, in.tid, &thread_in, &comm_in);
+		r = switch_side(x, other.pid, other.tid, &other_thread, &other_comm);
 	/* Between the idle task and somebody unknown there is nothing to tell of. */
-	if (r || ((!thread_out || !out.tid) && (!thread_in || !in.tid)))
+	if (r || ((!self_thread || !self.tid) && (!other_thread || !other.tid)))
 		return r;
 
 	const struct export_value values[] = {
@@ -264,10 +263,10 @@ static int take_switch(struct export *x, const struct record *rec, uint64_t time
 		{ .number = HOST_ID },
 		{ .number = (int64_t)time },
 		{ .number = (int32_t)rec->id.cpu },
-		{ .number = (int64_t)thread_out },
-		{ .number = (int64_t)comm_out },
-		{ .number = (int64_t)thread_in },
-		{ .number = (int64_t)comm_in },
+		{ .number = (int64_t)(is_out ? self_thread : other_thread) },
+		{ .number = (int64_t)(is_out ? self_comm : other_comm) },
+		{ .number = (int64_t)(is_out ? other_thread : self_thread) },
+		{ .number = (int64_t)(is_out ? other_comm : self_comm) },
 		{ .number = (is_out ? 1 : 0) | (is_preempted ? 2 : 0) },
 	};
 
