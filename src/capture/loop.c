@@ -121,6 +121,12 @@ static void note_switch(struct loop *l, bool on)
 	notes_add(l->notes, NOTE_STATUS, "Events %s", on ? "enabled" : "disabled");
 }
 
+static void tell_switch(struct loop *l, const char *name, bool on)
+{
+	if (l->handler->on_switch)
+		l->handler->on_switch(l->arg, name, on);
+}
+
 static void switch_all(void *arg, bool on)
 {
 	struct loop *l = arg;
@@ -129,14 +135,18 @@ static void switch_all(void *arg, bool on)
 		opened_events_enable(l->events);
 	else
 		opened_events_disable(l->events);
+	tell_switch(l, NULL, on);
 	note_switch(l, on);
 }
 
 static int switch_one(void *arg, const char *name, bool on)
 {
 	struct loop *l = arg;
+	int r = opened_events_switch(l->events, name, on);
 
-	return opened_events_switch(l->events, name, on);
+	if (r >= 0)
+		tell_switch(l, name, on);
+	return r;
 }
 
 static void list(void *arg, const char *options)
@@ -383,6 +393,8 @@ static int start(struct run *run, struct diag *diag)
 		note_switch(l, false);
 	if (r < 0)
 		return diag_set(diag, r, "cannot start the events: %s", strerror(-r));
+	if (!l->held_back)
+		tell_switch(l, NULL, true);
 	l->now_ns = run->begin_ns = loop_clock_ns();
 	if (has_workload(l))
 		r = workload_start(l->workload);
@@ -410,6 +422,7 @@ int loop_run(struct loop *l, struct diag *diag)
 	if (r >= 0)
 		r = wait_for_end(&run);
 	opened_events_disable(l->events);
+	tell_switch(l, NULL, false);
 	take_signals(l);
 	task_watch_close(&run.watch);
 	if (r < 0 && !diag->message)

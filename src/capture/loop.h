@@ -48,6 +48,11 @@ struct loop_handler {
 	void (*on_snapshot)(void *arg, bool by_signal);
 	/* --control asks for a list of the events. */
 	void (*on_list)(void *arg, const char *options);
+	/*
+	 * Events were started or stopped: all of them, or those called @name. A workload that
+	 * starts its events by its exec has not been let go yet. At the end all are stopped.
+	 */
+	void (*on_switch)(void *arg, const char *name, bool on);
 };
 
 /* A descriptor to wait for. */

@@ -9,6 +9,7 @@
 #include "base/cleanup.h"
 #include "capture/record-rings.h"
 #include "capture/record-sink.h"
+#include "capture/record-source.h"
 #include "capture/seen-maps.h"
 #include "datafile/writer.h"
 #include "wire/record.h"
@@ -19,10 +20,17 @@
 /* How much of a ring is written before we look whether something more urgent has come. */
 #define SLICE_BYTES ((size_t)256 << 10)
 
+/* Records of other sources are collected up to this size before they are handed on. */
+#define OTHERS_BYTES ((size_t)256 << 10)
+
+/* What epoll knows the sources by that are no rings. */
+#define OTHER UINT64_MAX
+
 void record_drain_done(struct record_drain *d)
 {
 	free(d->items);
 	bytes_done(&d->copy);
+	bytes_done(&d->from_others);
 	closep(&d->epoll_fd);
 	*d = (struct record_drain)RECORD_DRAIN_NONE;
 }
@@ -36,6 +44,13 @@ static int watch(struct record_drain *d, size_t i)
 	return fd >= 0 && epoll_ctl(d->epoll_fd, EPOLL_CTL_ADD, fd, &event) < 0 ? -errno : 0;
 }
 
+static int watch_other(struct record_drain *d, const struct record_source *s)
+{
+	struct epoll_event event = { .events = EPOLLIN | EPOLLET, .data.u64 = OTHER };
+
+	return s->fd >= 0 && epoll_ctl(d->epoll_fd, EPOLL_CTL_ADD, s->fd, &event) < 0 ? -errno : 0;
+}
+
 int record_drain_watch(struct record_drain *d)
 {
 	int r = 0;
@@ -46,6 +61,8 @@ int record_drain_watch(struct record_drain *d)
 	d->sources = d->n;
 	for (size_t i = 0; i < d->n && r >= 0; i++)
 		r = watch(d, i);
+	for (size_t i = 0; i < d->n_others && r >= 0; i++)
+		r = watch_other(d, &d->others[i]);
 	return r;
 }
 
@@ -55,8 +72,13 @@ void record_drain_look(struct record_drain *d)
 	int n = epoll_wait(d->epoll_fd, events, ARRAY_SIZE(events), 0);
 
 	for (int i = 0; i < n; i++) {
-		struct record_ring *ring = d->items[events[i].data.u64];
+		struct record_ring *ring;
 
+		if (events[i].data.u64 == OTHER) {
+			d->others_due = true;
+			continue;
+		}
+		ring = d->items[events[i].data.u64];
 		if (!(events[i].events & (EPOLLHUP | EPOLLERR)))
 			continue;
 		epoll_ctl(d->epoll_fd, EPOLL_CTL_DEL, record_ring_fd(ring), NULL);
@@ -225,8 +247,8 @@ static void reset_build_id_bits(struct record_drain *d, struct iovec pieces[2], 
  * Hands on the first @n bytes of @pieces, or of them as many whole records as fit @most. Returns
  * how many bytes these were, or the error of the writer.
  */
-static ssize_t hand_on(struct record_drain *d, const struct ring *ring,
-		       const struct iovec pieces[2], size_t n, size_t most)
+static ssize_t hand_on(struct record_drain *d, bool backward, const struct iovec pieces[2],
+		       size_t n, size_t most)
 {
 	struct record_tally of_slice = { 0 };
 	size_t size = count_records(&of_slice, pieces, n, most);
@@ -253,7 +275,7 @@ static ssize_t hand_on(struct record_drain *d, const struct ring *ring,
 	 * A ring that overwrites is never full. Its LOST records count what came while it was
 	 * paused, which the kernel counts in the same way (__perf_output_begin()).
 	 */
-	if (ring->backward) {
+	if (backward) {
 		of_slice.missed = of_slice.lost;
 		of_slice.lost = 0;
 	}
@@ -265,7 +287,7 @@ static int drain_backward(struct record_drain *d, struct ring *ring)
 {
 	struct iovec pieces[2];
 	size_t n = ring_read(ring, pieces);
-	ssize_t r = n ? hand_on(d, ring, pieces, n, n) : 0;
+	ssize_t r = n ? hand_on(d, true, pieces, n, n) : 0;
 
 	if (r > 0)
 		ring_release(ring);
@@ -288,7 +310,7 @@ static int drain_ring(struct record_drain *d, struct ring *ring, bool *cut_short
 			break;
 		cut(pieces, at, n - at, rest);
 
-		ssize_t size = hand_on(d, ring, rest, n - at, SLICE_BYTES);
+		ssize_t size = hand_on(d, false, rest, n - at, SLICE_BYTES);
 
 		if (size < 0)
 			return (int)size;
@@ -296,6 +318,63 @@ static int drain_ring(struct record_drain *d, struct ring *ring, bool *cut_short
 		at += (size_t)size;
 	}
 	return at > 0;
+}
+
+/*
+ * The compressor takes no more at once than a ring holds, which readers make room for. A record of
+ * another source that is larger goes into the file as it is.
+ */
+static size_t others_slice(const struct record_drain *d)
+{
+	size_t most = SLICE_BYTES;
+
+	for (size_t i = 0; i < d->n && d->compress; i++)
+		if (d->items[i]->ring.size < most)
+			most = d->items[i]->ring.size;
+	return most;
+}
+
+/* Hands on what other sources gave. */
+static int flush_others(struct record_drain *d)
+{
+	const bool compress = d->compress;
+	size_t at = 0, most = others_slice(d);
+	ssize_t size = 0;
+
+	while (at < d->from_others.n && size >= 0) {
+		const struct iovec rest[2] = { { d->from_others.data + at, d->from_others.n - at },
+					       { NULL, 0 } };
+		struct record_header h;
+
+		d->compress = compress && header_at(rest, 0, rest[0].iov_len, &h) && h.size <= most;
+		size = hand_on(d, false, rest, rest[0].iov_len, d->compress ? most : SLICE_BYTES);
+		at += size < 0 ? 0 : (size_t)size;
+	}
+	d->compress = compress;
+	d->from_others.n = 0;
+	return size < 0 ? (int)size : 0;
+}
+
+static int take_other(void *arg, const void *records, size_t size)
+{
+	struct record_drain *d = arg;
+
+	bytes_add(&d->from_others, records, size);
+	return d->from_others.n < OTHERS_BYTES ? 0 : flush_others(d);
+}
+
+/* Takes all that the sources beside the rings have. *@any: there was something. */
+static int empty_others(struct record_drain *d, bool all, bool *any)
+{
+	const struct record_taker taker = { take_other, d };
+	const struct record_tally before = d->tally;
+	int r = 0;
+
+	d->others_due = false;
+	for (size_t i = 0; i < d->n_others && r >= 0; i++)
+		r = d->others[i].drain(d->others[i].arg, all, &taker);
+	*any |= d->from_others.n || d->tally.samples != before.samples;
+	return r < 0 ? r : flush_others(d);
 }
 
 static int end_pass(struct record_drain *d, bool any)
@@ -316,6 +395,8 @@ static int end_pass(struct record_drain *d, bool any)
 
 bool record_drain_is_due(const struct record_drain *d)
 {
+	if (d->others_due)
+		return true;
 	for (size_t i = 0; i < d->n; i++) {
 		const struct ring *ring = &d->items[i]->ring;
 
@@ -355,6 +436,8 @@ static int pass_to_sink(struct record_drain *d, struct pass *p)
 	for (int i = 0; i < 2 && r >= 0 && !p->cut_short; i++) {
 		r = empty_rings(d, p, 0);
 		if (r >= 0 && !p->cut_short)
+			r = empty_others(d, p->all, &p->any);
+		if (r >= 0 && !p->cut_short)
 			r = d->sink->end_pass(d->sink->arg);
 	}
 	d->tally.passes += p->any;
@@ -371,7 +454,15 @@ int record_drain_pass(struct record_drain *d, bool all)
 	r = empty_rings(d, &p, all ? 0 : d->least_bytes);
 	if (r < 0 || p.cut_short)
 		return r < 0 ? r : p.any;
-	return end_pass(d, p.any);
+	r = empty_others(d, all, &p.any);
+	return r < 0 ? r : end_pass(d, p.any);
+}
+
+void record_drain_turn(const struct record_drain *d, const char *name, bool on)
+{
+	for (size_t i = 0; i < d->n_others; i++)
+		if (d->others[i].turn)
+			d->others[i].turn(d->others[i].arg, name, on);
 }
 
 void record_drain_peek(struct record_drain *d)

@@ -8,7 +8,8 @@
  * that had something comes a FINISHED_ROUND: all that is older than the newest record of the pass
  * before has been written, so a reader can sort up to there. With --threads each thread has a
  * drain of its own, with some of the rings and a part of the directory. A sink gets the records
- * in the place of the writer (capture/record-sink.h).
+ * in the place of the writer (capture/record-sink.h). Other origins of records are
+ * emptied in the same passes.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,6 +21,7 @@ struct cpu_list;
 struct kept_files;
 struct record_ring;
 struct record_sink;
+struct record_source;
 struct writer;
 
 struct record_tally {
@@ -36,6 +38,11 @@ struct record_drain {
 	size_t n, room;
 	int epoll_fd;   /* readable when a ring wants to be emptied or a source has ended */
 	size_t sources; /* rings that something may still write into */
+	/* Origins of records beside the rings (capture/record-source.h); borrowed. */
+	const struct record_source *others;
+	size_t n_others;
+	bool others_due;          /* one of them wants to be emptied */
+	struct bytes from_others; /* records that they have handed out */
 	struct writer *writer;
 	const struct record_sink *sink; /* or NULL */
 	struct kept_files *kept;        /* where mapped files are kept as they are seen; or NULL */
@@ -67,12 +74,15 @@ void record_drain_done(struct record_drain *d);
 /* Begins to watch the rings. A negative errno. */
 int record_drain_watch(struct record_drain *d);
 
-/* Notes which events have ended; their rings are watched through other events. */
+/*
+ * Notes which events have ended, whose rings are watched through other events then, and which other
+ * sources are due.
+ */
 void record_drain_look(struct record_drain *d);
 
 /*
- * Does a ring hold enough to be emptied? The kernel wakes us up when one is half full, but also
- * when a task ends.
+ * Does a ring hold enough to be emptied, or does another source ask for it? The kernel wakes us up
+ * when one is half full, but also when a task ends.
  */
 bool record_drain_is_due(const struct record_drain *d);
 
@@ -85,6 +95,9 @@ bool record_drain_is_due(const struct record_drain *d);
  * goes on with it.
  */
 int record_drain_pass(struct record_drain *d, bool all);
+
+/* Tells the other sources that events called @name (NULL: all) were started or stopped. */
+void record_drain_turn(const struct record_drain *d, const char *name, bool on);
 
 /* Looks at the map records that have come, and leaves all records in the rings. */
 void record_drain_peek(struct record_drain *d);

@@ -276,10 +276,19 @@ static void on_list(void *arg, const char *options)
 		run->rec->on_list(run->rec->arg, options);
 }
 
+static void on_switch(void *arg, const char *name, bool on)
+{
+	const struct recording *rec = ((const struct run *)arg)->rec;
+
+	for (size_t i = 0; i < rec->n_drains; i++)
+		record_drain_turn(&rec->drains[i], name, on);
+}
+
 static const struct loop_handler handler = {
 	.on_wake = on_wake,
 	.on_snapshot = on_snapshot,
 	.on_list = on_list,
+	.on_switch = on_switch,
 };
 
 static bool has_news(void *arg)

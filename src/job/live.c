@@ -147,6 +147,14 @@ static int look_at_sources(void *arg)
 	return 0;
 }
 
+static void on_switch(void *arg, const char *name, bool on)
+{
+	const struct live *l = arg;
+
+	if (l->feed)
+		record_drain_turn(l->job->drains, name, on);
+}
+
 static int companion_is_ready(void *arg)
 {
 	return pass(arg, false);
@@ -234,7 +242,8 @@ static int run_loop(struct live *l)
 {
 	static const struct loop_handler handler = { .on_wake = on_wake,
 						     .on_interval = on_interval,
-						     .on_snapshot = on_snapshot };
+						     .on_snapshot = on_snapshot,
+						     .on_switch = on_switch };
 	struct record_priority priority = { 0 };
 	int r;
 

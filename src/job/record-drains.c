@@ -77,10 +77,17 @@ static int make_threads(struct record_job *j, const struct topology *t, struct d
 	return 0;
 }
 
-int record_drains_make(struct record_job *j, struct diag *diag)
+/* The first drain empties what there is beside the rings. */
+static void add_sources(struct record_job *j)
+{
+	j->drains->others = j->sources;
+	j->drains->n_others = j->n_sources;
+}
+
+static int divide_rings(struct record_job *j, struct diag *diag)
 {
 	_cleanup_(topology_done) struct topology t = { 0 };
-	int r = 0;
+	int r;
 
 	j->drains = xcalloc(j->rings.n, sizeof(j->drains[0]));
 	if (j->rq->buffer.threads.kind == THREADS_ONE) {
@@ -93,6 +100,15 @@ int record_drains_make(struct record_job *j, struct diag *diag)
 	}
 	r = topology_read(SYSTEM_DEVICES, &t, diag);
 	return r < 0 ? r : make_threads(j, &t, diag);
+}
+
+int record_drains_make(struct record_job *j, struct diag *diag)
+{
+	int r = divide_rings(j, diag);
+
+	if (r >= 0 && j->n_drains)
+		add_sources(j);
+	return r;
 }
 
 void record_drains_done(struct record_job *j)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "job/record-job.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -170,6 +171,12 @@ int record_job_open(struct record_job *j)
 	if (r >= 0)
 		r = open_events(j);
 	return r < 0 ? r : record_rings_map(&j->opened, ring_bytes(j->rq), &j->rings, j->diag);
+}
+
+void record_job_add_source(struct record_job *j, struct record_source s)
+{
+	assert(j->n_sources < RECORD_SOURCES_MAX && !j->n_drains);
+	j->sources[j->n_sources++] = s;
 }
 
 struct loop record_job_loop(struct record_job *j)

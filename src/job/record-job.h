@@ -13,6 +13,7 @@
 #include "capture/record-file.h"
 #include "capture/record-rings.h"
 #include "capture/record-sink.h"
+#include "capture/record-source.h"
 #include "capture/record-trigger.h"
 #include "capture/recording.h"
 #include "capture/rotation.h"
@@ -32,6 +33,9 @@ struct event_env;
 struct kept_files;
 struct notes;
 struct unwinding;
+
+/* Origins of records beside the rings that a recording may have: one for each kind of program. */
+#define RECORD_SOURCES_MAX 4
 
 struct record_job {
 	const struct record_request *rq;
@@ -56,6 +60,8 @@ struct record_job {
 	struct record_rings rings;
 	struct record_drain *drains;
 	size_t n_drains;
+	struct record_source sources[RECORD_SOURCES_MAX]; /* of the first drain */
+	size_t n_sources;
 	struct record_facts facts;
 	bool unwinds;                /* --unwind=now */
 	struct unwinding *unwinding; /* once it has started */
@@ -80,6 +86,12 @@ int record_job_prepare(struct record_job *j);
 
 /* Forks the command, opens the events and maps the rings. Errors with the job's diag. */
 int record_job_open(struct record_job *j);
+
+/*
+ * Records of @s go into the recording, too. After record_job_open() and before the drains are made;
+ * what the source is made of must live as long as the job.
+ */
+void record_job_add_source(struct record_job *j, struct record_source s);
 
 /* The loop that waits for the end of it. Its handler and sources are the caller's. */
 struct loop record_job_loop(struct record_job *j);

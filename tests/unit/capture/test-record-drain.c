@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 
 #include "base/cleanup.h"
@@ -18,6 +19,7 @@
 #include "capture/record-drain.h"
 #include "capture/record-rings.h"
 #include "capture/record-sink.h"
+#include "capture/record-source.h"
 #include "datafile/features.h"
 #include "datafile/writer.h"
 #include "kernel/kept-files.h"
@@ -411,6 +413,123 @@ static void what_is_urgent_ends_a_pass_within_a_large_ring(void **state)
 	fake_ring_close(&big);
 }
 
+/* A source that has @n samples, and one more when the file ends. */
+struct source {
+	int n, drained;
+	size_t sample_bytes;
+	const char *name;
+	bool on;
+};
+
+static int drain_source(void *arg, bool file_ends, const struct record_taker *to)
+{
+	struct source *s = arg;
+	struct record_header *h = xcalloc(1, s->sample_bytes);
+	int r = 0;
+
+	*h = (struct record_header){ .type = PERF_RECORD_SAMPLE,
+				     .size = (uint16_t)s->sample_bytes };
+	for (int i = 0; i < s->n + file_ends && r >= 0; i++)
+		r = to->take(to->arg, h, s->sample_bytes);
+	s->n = 0;
+	s->drained++;
+	free(h);
+	return r;
+}
+
+static void turn_source(void *arg, const char *name, bool on)
+{
+	struct source *s = arg;
+
+	s->name = name;
+	s->on = on;
+}
+
+static void another_source_is_emptied_in_the_same_round(void **state)
+{
+	struct fixture *f = *state;
+	struct source s = { .n = 2, .sample_bytes = 16 };
+	const struct record_source source = { .fd = -1, .drain = drain_source, .arg = &s };
+	struct record_header last;
+
+	f->drain.others = &source;
+	f->drain.n_others = 1;
+	fake_ring_add(&f->fakes[0], PERF_RECORD_SAMPLE, 24, 0, 0);
+	assert_int_equal(record_drain_pass(&f->drain, false), 1);
+	assert_int_equal(take(f), 24 + 2 * 16 + 8);
+	memcpy(&last, out + 24 + 2 * 16, sizeof(last));
+	assert_int_equal(last.type, PERF_RECORD_FINISHED_ROUND);
+	assert_int_equal(f->drain.tally.samples, 3);
+	assert_int_equal(record_drain_pass(&f->drain, false), 0);
+	assert_int_equal(take(f), 0);
+	assert_int_equal(record_drain_pass(&f->drain, true), 1);
+	assert_int_equal(take(f), 16 + 8);
+}
+
+static void a_source_that_has_much_is_written_in_pieces(void **state)
+{
+	struct fixture *f = *state;
+	struct source s = { .n = 20, .sample_bytes = 16384 };
+	const struct record_source source = { .fd = -1, .drain = drain_source, .arg = &s };
+	int big = memfd_create("out", MFD_CLOEXEC);
+	const struct writer_options options = { .form = WRITER_PIPE };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	const struct file_event event = { 0 };
+	const struct features none = { 0 };
+	uint64_t before;
+
+	writer_free(f->writer);
+	assert_int_equal(writer_open(NULL, big, &options, &f->writer, &diag), 0);
+	assert_int_equal(writer_begin(f->writer, &event, 1, &none, &diag), 0);
+	f->drain.writer = f->writer;
+	f->drain.others = &source;
+	f->drain.n_others = 1;
+	before = writer_data_size(f->writer);
+	assert_int_equal(record_drain_pass(&f->drain, false), 1);
+	assert_int_equal(f->drain.tally.samples, 20);
+	assert_int_equal(writer_data_size(f->writer) - before, 20 * 16384 + 8);
+	close(big);
+}
+
+static void a_source_asks_for_a_pass_once(void **state)
+{
+	struct fixture *f = *state;
+	struct source s = { .n = 1, .sample_bytes = 16 };
+	const struct record_source source = { .fd = eventfd(0, EFD_CLOEXEC),
+					      .drain = drain_source,
+					      .arg = &s };
+
+	f->drain.others = &source;
+	f->drain.n_others = 1;
+	f->drain.n = 0;
+	assert_int_equal(record_drain_watch(&f->drain), 0);
+	record_drain_look(&f->drain);
+	assert_false(record_drain_is_due(&f->drain));
+	eventfd_write(source.fd, 1);
+	record_drain_look(&f->drain);
+	assert_true(record_drain_is_due(&f->drain));
+	assert_int_equal(record_drain_pass(&f->drain, false), 1);
+	record_drain_look(&f->drain); /* it is still readable */
+	assert_false(record_drain_is_due(&f->drain));
+	close(source.fd);
+}
+
+static void a_source_learns_that_events_are_stopped(void **state)
+{
+	struct fixture *f = *state;
+	struct source s = { .on = true };
+	const struct record_source sources[] = {
+		{ .fd = -1, .drain = drain_source, .arg = &s },
+		{ .fd = -1, .drain = drain_source, .turn = turn_source, .arg = &s },
+	};
+
+	f->drain.others = sources;
+	f->drain.n_others = 2;
+	record_drain_turn(&f->drain, "some", false);
+	assert_false(s.on);
+	assert_string_equal(s.name, "some");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -431,6 +550,10 @@ int main(void)
 		TEST(a_sink_gets_two_passes_instead_of_the_file),
 		TEST(what_is_urgent_ends_a_pass_between_rings),
 		TEST(what_is_urgent_ends_a_pass_within_a_large_ring),
+		TEST(another_source_is_emptied_in_the_same_round),
+		TEST(a_source_that_has_much_is_written_in_pieces),
+		TEST(a_source_asks_for_a_pass_once),
+		TEST(a_source_learns_that_events_are_stopped),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
