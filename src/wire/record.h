@@ -253,8 +253,19 @@ struct record_id_index {
 	struct words machines; /* machine_pid, vcpu, ...: of guests; n 0: none */
 };
 
+/* Which hardware wrote the trace. */
+enum auxtrace_type {
+	AUXTRACE_NONE,
+	AUXTRACE_INTEL_PT,
+	AUXTRACE_INTEL_BTS,
+	AUXTRACE_CS_ETM,
+	AUXTRACE_ARM_SPE,
+	AUXTRACE_S390_CPUMSF,
+	AUXTRACE_HISI_PTT,
+};
+
 struct record_auxtrace_info {
-	uint32_t type;
+	uint32_t type; /* enum auxtrace_type, and others */
 	struct words priv;
 };
 

@@ -227,7 +227,7 @@ static void print_sample(struct dump_line *l)
 	dump_sample(l->dump, e, l->rec->raw.bytes, &s, l->out);
 }
 
-static void print_record(struct dump_line *l)
+static void print_record(struct dump_line *l, uint32_t *ret_trace_type)
 {
 	const struct delivered *rec = l->rec;
 	const struct attr *attr = rec->event ? &rec->event->attr : NULL;
@@ -243,6 +243,8 @@ static void print_record(struct dump_line *l)
 		fputs(": malformed\n", l->out);
 	else if (type < ARRAY_SIZE(lines) && lines[type])
 		lines[type](l);
+	if (r >= 0 && type == PERF_RECORD_AUXTRACE_INFO)
+		*ret_trace_type = l->r.auxtrace_info.type;
 	if (r >= 0 && is_passed_over(l->dump, type))
 		dump_unhandled(l);
 }
@@ -261,6 +263,6 @@ void dump_record(struct dump *d, const struct delivered *rec, FILE *out)
 	if (type == PERF_RECORD_SAMPLE)
 		print_sample(&l);
 	else
-		print_record(&l);
+		print_record(&l, &d->trace_type);
 	look_at_events(d, out);
 }

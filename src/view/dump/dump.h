@@ -22,6 +22,7 @@ struct dump {
 	size_t n_events;       /* that the two below are of: in a stream they come one by one */
 	uint64_t sample_types; /* of all events together */
 	bool has_trailers;
+	uint32_t trace_type; /* of the hardware trace in the file; AUXTRACE_NONE */
 	bool unsorted;   /* set by the caller: rounds, which say what can be sorted, mean nothing */
 	bool for_report; /* set by the caller: who reads it, and so what is passed over */
 };

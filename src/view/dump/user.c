@@ -23,21 +23,6 @@ void dump_id_index(const struct dump_line *l)
 	}
 }
 
-void dump_auxtrace_info(const struct dump_line *l)
-{
-	fprintf(l->out, " type: %u\n", l->r.auxtrace_info.type);
-}
-
-void dump_auxtrace(const struct dump_line *l)
-{
-	const struct record_auxtrace *a = &l->r.auxtrace;
-
-	fprintf(l->out,
-		" size: %#" PRIx64 "  offset: %#" PRIx64 "  ref: %#" PRIx64
-		"  idx: %u  tid: %d  cpu: %d\n",
-		a->size, a->offset, a->reference, a->idx, (int)a->tid, (int)a->cpu);
-}
-
 void dump_auxtrace_error(const struct dump_line *l)
 {
 	const struct record_auxtrace_error *e = &l->r.auxtrace_error;

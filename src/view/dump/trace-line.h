@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * How `-D` prints what is only known by the kind of a hardware trace: the words of its
+ * AUXTRACE_INFO record, and the data. One pair of functions for each kind. Private to view/dump.
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct words;
+
+/* @priv: the words of the record; they are not more than what the file holds. */
+typedef void dump_trace_info_fn(const struct words *priv, FILE *out);
+
+/* @data: @size bytes of a trace. */
+typedef void dump_trace_fn(const uint8_t *data, size_t size, FILE *out);
+
+dump_trace_info_fn dump_intel_pt_info, dump_intel_bts_info;
+dump_trace_fn dump_intel_pt, dump_intel_bts;
+
+/* A word of AUXTRACE_INFO: what it is called, and how it is printed: d, u or x. */
+struct trace_word {
+	const char *label;
+	char conversion;
+};
+
+/* "  Time Shift          10": the number stands @width columns behind the label's first letter. */
+void dump_trace_word(const struct trace_word *w, int width, uint64_t value, FILE *out);
+
+/* ".  00000010:  02 23 ...  " and blanks for the bytes that are missing up to @columns. */
+void dump_trace_bytes(const uint8_t *bytes, size_t at, size_t n, size_t columns, FILE *out);

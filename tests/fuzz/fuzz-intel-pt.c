@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Packets of Intel PT: decoding stays within the bytes, a packet is 1 to 16 of them, and what is a
+ * packet is the same one where its bytes end.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/intel-bts.h"
+#include "trace/intel-pt-info.h"
+#include "trace/intel-pt-packet.h"
+#include "wire/record.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void decode_packets(const uint8_t *data, size_t size)
+{
+	enum pt_block block = PT_NO_BLOCK;
+
+	for (size_t at = 0; at < size;) {
+		struct pt_packet p, again;
+		enum pt_block before = block;
+
+		if (pt_packet_decode(data + at, size - at, &block, &p) < 0) {
+			at++;
+			continue;
+		}
+		if (!p.size || p.size > 16 || p.size > size - at || p.kind >= PT_PACKET_KINDS)
+			abort();
+		if (pt_packet_decode(data + at, p.size, &before, &again) < 0 || before != block ||
+		    again.kind != p.kind || again.payload != p.payload)
+			abort();
+		at += p.size;
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct words words = { .bytes = data, .n = size / sizeof(uint64_t), .swap = false };
+	struct pt_info info;
+	struct bts_branch b;
+	size_t sum = 0;
+
+	decode_packets(data, size);
+	if (pt_info_read(&words, &info) >= 0 && info.filter)
+		sum += strlen(info.filter);
+	for (size_t at = 0; at < size; at += BTS_BRANCH_SIZE)
+		sum += bts_branch_decode(data + at, size - at, &b);
+	__asm__ volatile("" : : "r"(sum));
+	return 0;
+}
