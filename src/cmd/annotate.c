@@ -49,7 +49,7 @@ static const struct option options[] = {
 	OPT_INPUT(struct annotate_opts, rq.input),
 	OPT_FORCE(struct annotate_opts, rq.force),
 	OPT_DUMP_RAW(struct annotate_opts, dump_raw),
-	OPT_ITRACE,
+	OPT_ITRACE(struct annotate_opts, rq.itrace),
 
 	OPT_HEADING("Which functions:"),
 	OPT_STRING('s', "symbol", struct annotate_opts, rq.symbol, "symbol", "only this function"),

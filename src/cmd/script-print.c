@@ -178,6 +178,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 	const struct script_opts *o = inv->opts;
 	_cleanup_(session_freep) struct session *session = NULL;
 	_cleanup_(freep) struct time_span *spans = NULL;
+	const struct itrace traces = itrace_wanted(&o->filter.itrace, true);
 	struct session_options how = {
 		.path = input_path(o->input.path),
 		.force = o->input.force,
@@ -186,9 +187,11 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 		.in_file_order = o->dump_unsorted || o->show_round,
 		.guest_code = o->guest_code,
 		.progress = command_progress(inv, o->quiet, true),
+		/* A dump shows the traces themselves. */
+		.traces = o->input.dump_raw || o->dump_unsorted ? NULL : &traces,
 	};
 	_cleanup_(field_opts_done) struct field_opts fields = { 0 };
-	bool traces = add_trace_fields(o, &fields);
+	bool trace_fields = add_trace_fields(o, &fields);
 	_cleanup_(sample_filter_freep) struct sample_filter *own = NULL;
 	_cleanup_(script_filter_done) struct script_filter filter = SCRIPT_FILTER_NONE;
 	struct job j = { .inv = inv, .diag = diag, .filter = &filter };
@@ -232,7 +235,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 			      .inlines = reading_inlines(&o->symbols),
 			      .full_source_paths = o->symbols.full_source_path,
 			      .latency = o->latency,
-			      .ns = o->ns || traces,
+			      .ns = o->ns || trace_fields,
 			      .reltime = o->reltime,
 			      .deltatime = o->deltatime,
 			      .escape = terminal_is(inv->settings->out),

@@ -127,12 +127,14 @@ int script_python_run(struct invocation *inv)
 	const struct reading_symbols how = script_symbols_wanted(o, buildid_dir);
 	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(&how);
 	_cleanup_(session_freep) struct session *session = NULL;
+	const struct itrace traces = itrace_wanted(&o->filter.itrace, true);
 	const struct session_options so = {
 		.path = input_path(o->input.path),
 		.force = o->input.force,
 		.symbolizer = symbols,
 		.guest_code = o->guest_code,
 		.stop = python_interrupt_flag(),
+		.traces = &traces,
 	};
 	const char *path;
 	int r;

@@ -35,7 +35,7 @@ struct profile_request annotate_request_of_profile(const struct annotate_request
 		.buildid_dir = rq->buildid_dir,
 		.ignore_vmlinux = rq->ignore_vmlinux,
 		.progress = rq->progress,
-		.filter = { .cpus = rq->cpus, .dsos = rq->dsos },
+		.filter = { .cpus = rq->cpus, .dsos = rq->dsos, .itrace = rq->itrace },
 	};
 }
 

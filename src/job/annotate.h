@@ -37,9 +37,10 @@ struct annotate_request {
 	const char *symbol; /* only this function; NULL: all */
 	const char *dsos;   /* only in these images; NULL: in all */
 	struct cpu_list cpus;
-	double percent_limit; /* functions below it are left out */
-	bool skip_missing;    /* no notes on functions that cannot be shown */
-	enum choice group;    /* events of a group side by side; unsaid: yes */
+	struct itrace_request itrace; /* what hardware traces are made into */
+	double percent_limit;         /* functions below it are left out */
+	bool skip_missing;            /* no notes on functions that cannot be shown */
+	enum choice group;            /* events of a group side by side; unsaid: yes */
 
 	enum choice source; /* unsaid: yes */
 	enum choice asm_raw;

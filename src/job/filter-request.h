@@ -10,6 +10,7 @@
 #include "base/id-list.h"
 #include "job/time-window.h"
 #include "session/sample-filter.h"
+#include "trace/itrace.h"
 
 struct filter_request {
 	struct time_window time;
@@ -18,6 +19,7 @@ struct filter_request {
 	const char *comms, *dsos, *symbols;
 	const char *switch_on, *switch_off; /* events */
 	bool show_on_off_events;            /* these two count as well */
+	struct itrace_request itrace;       /* what hardware traces are made into */
 };
 
 void filter_request_done(struct filter_request *f);

@@ -33,6 +33,7 @@ static int open_session(struct profile *p, struct diag *diag)
 		.with_parameters = rq->verbose,
 		.progress = rq->progress,
 	};
+	const struct itrace traces = itrace_wanted(&rq->filter.itrace, false);
 	const struct session_options so = {
 		.path = rq->path,
 		.force = rq->force,
@@ -41,6 +42,7 @@ static int open_session(struct profile *p, struct diag *diag)
 		.progress = rq->progress,
 		.first_bytes = rq->first_bytes,
 		.stop = rq->stop,
+		.traces = &traces,
 	};
 	int r = reading_check_files(&how, diag);
 

@@ -16,6 +16,8 @@
 #include "session/handing.h"
 #include "session/internal.h"
 #include "session/machine-forget.h"
+#include "session/trace-reading.h"
+#include "session/traces.h"
 
 /* So many records are taken out of the order at a time; then memory behind them is released. */
 #define SPAN_MAX 256
@@ -49,6 +51,8 @@ struct delivery {
 	bool keeps;                      /* and the file stays at hand for the next pass */
 	bool fleeting;                   /* some of it is not mapped: what is let go of is gone */
 	struct handing handing;
+	bool decodes;                 /* hardware traces, */
+	struct trace_reading reading; /* by this */
 };
 
 void session_tell_progress(const struct session *s, const char *title)
@@ -87,7 +91,8 @@ static bool disturbs_batch(const struct session *s, const struct delivered *d)
 
 static bool teaches(const struct session *s, uint32_t type)
 {
-	return sideband_matters(type) || (s->notes_exits && type == PERF_RECORD_EXIT);
+	return sideband_matters(type) || (s->notes_exits && type == PERF_RECORD_EXIT) ||
+	       (s->traces && traces_matter(type));
 }
 
 /* Applies @d before it enters the batch. */
@@ -153,10 +158,69 @@ static void release(struct delivery *dl)
 		datafile_release(s->file, handing_pass(&dl->handing, waiting));
 }
 
-static int take_turn(struct delivery *dl, const struct waiting *w)
+/* Whether the batch has no room for another span. */
+static bool batch_is_full(const struct delivery *dl)
+{
+	const struct session *s = dl->s;
+	size_t room = dl->handing.relay ? AHEAD_MAX : BATCH_MAX;
+
+	return s->batch_bytes >= BATCH_BYTES_MAX || s->n_batch > room - SPAN_MAX;
+}
+
+/* A record that was decoded: as if it had been in the file. */
+static int take_decoded(struct delivery *dl, const struct delivered *d)
+{
+	struct session *s = dl->s;
+	int r;
+
+	s->counts.records[d->raw.header.type]++;
+	if (d->raw.header.type == PERF_RECORD_SAMPLE) {
+		sample_counts_add(&s->sample_counts, true, d->event, d->time);
+		s->batch[s->n_batch] = *d;
+		return take_in(dl);
+	}
+	r = flush_batch(dl);
+	return !r && dl->sink->user ? dl->sink->user(dl->sink->arg, d) : r;
+}
+
+/* Takes in what hardware traces tell up to @time. */
+static int take_traces(struct delivery *dl, uint64_t time)
+{
+	struct delivered d;
+	int r = 0;
+
+	while (dl->decodes && !r) {
+		if (batch_is_full(dl))
+			r = flush_batch(dl);
+		if (!dl->s->n_batch)
+			trace_reading_forget(&dl->reading);
+		if (r || session_is_stopped(dl->s) || !trace_reading_next(&dl->reading, time, &d))
+			break;
+		r = take_decoded(dl, &d);
+	}
+	return r;
+}
+
+/* Begins to decode as soon as it is known how, and looks for data that came since. */
+static void look_for_traces(struct delivery *dl)
 {
 	struct session *s = dl->s;
 
+	if (!dl->sink || s->in_file_order || !traces_are_there(s->traces))
+		return;
+	if (!dl->decodes)
+		trace_reading_init(&dl->reading, s->traces);
+	dl->decodes = true;
+	trace_reading_refill(&dl->reading);
+}
+
+static int take_turn(struct delivery *dl, const struct waiting *w)
+{
+	struct session *s = dl->s;
+	int r = take_traces(dl, w->time);
+
+	if (r)
+		return r;
 	s->counts.out_of_order += w->time < s->last_time;
 	if (w->time > s->last_time)
 		s->last_time = w->time;
@@ -173,15 +237,6 @@ static int take_turns(struct delivery *dl, const struct waiting *w, size_t n)
 	return r;
 }
 
-/* Whether the batch has no room for another span. */
-static bool batch_is_full(const struct delivery *dl)
-{
-	const struct session *s = dl->s;
-	size_t room = dl->handing.relay ? AHEAD_MAX : BATCH_MAX;
-
-	return s->batch_bytes >= BATCH_BYTES_MAX || s->n_batch > room - SPAN_MAX;
-}
-
 /* Hands out what is due; the last records may stay in the batch. */
 static int drain(struct delivery *dl)
 {
@@ -190,6 +245,7 @@ static int drain(struct delivery *dl)
 	size_t n;
 	int r = 0;
 
+	look_for_traces(dl);
 	while (!r && (w = order_next(&s->order, SPAN_MAX, &n))) {
 		r = take_turns(dl, w, n);
 		if (!r && batch_is_full(dl))
@@ -519,6 +575,8 @@ static int take_rest(struct delivery *dl)
 	order_finish(&dl->s->order);
 	r = drain(dl);
 	if (!r)
+		r = take_traces(dl, UINT64_MAX);
+	if (!r)
 		r = flush_batch(dl);
 	return r ? r : handing_wait(&dl->handing);
 }
@@ -532,7 +590,8 @@ static bool reads_ahead(const struct delivery *dl)
 	struct session *s = dl->s;
 	uint64_t total;
 
-	if (!dl->sink || dl->sink->user || dl->sink->shares || s->forgets || session_is_stream(s))
+	if (!dl->sink || dl->sink->user || dl->sink->shares || s->forgets || session_is_stream(s) ||
+	    traces_are_there(s->traces))
 		return false;
 	datafile_done_bytes(s->file, &total);
 	return total >= AHEAD_MIN;
@@ -557,6 +616,8 @@ static int deliver(struct delivery *dl, struct diag *diag)
 	if (!r && end != -ECANCELED)
 		r = take_rest(dl);
 	handing_done(&dl->handing);
+	if (dl->decodes)
+		trace_reading_done(&dl->reading);
 	s->n_batch = 0;
 	order_done(&s->order);
 	progress_finish(s->progress);
@@ -596,8 +657,21 @@ int session_deliver_rest(struct session *s, const struct session_sink *sink)
 	return take_rest(&(struct delivery){ .s = s, .sink = sink, .handing.sink = sink });
 }
 
+/*
+ * Traces of a file are decoded when all of its side-band is known, and all of their data: it may
+ * lie behind records of the same time.
+ */
+static bool needs_scan(const struct session *s)
+{
+	return traces_are_there(s->traces) && !s->applied && !session_is_stream(s);
+}
+
 int session_deliver(struct session *s, const struct session_sink *sink, struct diag *diag)
 {
+	int r = needs_scan(s) ? session_scan_for(s, false, diag) : 0;
+
+	if (r < 0)
+		return r;
 	return deliver(&(struct delivery){ .s = s, .sink = sink }, diag);
 }
 

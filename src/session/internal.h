@@ -28,6 +28,8 @@ struct unwind_tally {
 	atomic_uint_fast64_t stacks, ended[UNWIND_ENDS];
 };
 
+struct traces;
+
 struct session {
 	struct datafile *file;           /* NULL: it is live, */
 	const struct features *features; /* with these, or NULL */
@@ -46,6 +48,7 @@ struct session {
 	struct machine machine;
 	struct order order;
 	struct image_rules *image_rules;
+	struct traces *traces; /* hardware traces are decoded; or NULL */
 	struct unwind_tally unwound;
 	struct unwind_counts unwound_before; /* while it was recorded, as the file says */
 	struct session_counts counts;

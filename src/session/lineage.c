@@ -92,6 +92,15 @@ void lineage_executed(struct lineage *l, uint32_t tid, struct moment at)
 		e->has_ended = false;
 }
 
+bool lineage_process(const struct lineage *l, uint32_t tid, uint32_t *ret_pid)
+{
+	const struct entry *e = u64_map_find(&l->tasks, tid);
+
+	if (e)
+		*ret_pid = e->task.pid;
+	return e;
+}
+
 bool lineage_has(const struct lineage *l, uint32_t tid)
 {
 	return u64_map_find(&l->tasks, tid);

@@ -41,6 +41,9 @@ void lineage_executed(struct lineage *l, uint32_t tid, struct moment at);
 /* Whether task @tid is known. */
 bool lineage_has(const struct lineage *l, uint32_t tid);
 
+/* The process of task @tid. false: it is not known. */
+bool lineage_process(const struct lineage *l, uint32_t tid, uint32_t *ret_pid);
+
 /*
  * Copies the tasks that have not ended by @at into @to, which is empty; and the first task of a
  * process, ended or not, if any other of it lives.

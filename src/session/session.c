@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "session/internal.h"
 #include "session/image-rules.h"
+#include "session/traces.h"
 #include "symbol/symbolizer.h"
 
 static bool is_of_this_machine(const struct features *f)
@@ -86,6 +87,11 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 	events_add(&s->events, file);
 	events_sync(&s->events, datafile_features(file));
 	learn_images(s);
+	if (o->traces && !o->traces->off) {
+		s->traces = traces_new(s, o->traces);
+		if (!datafile_is_pipe(file))
+			traces_find_info(s->traces);
+	}
 	if (o->kept)
 		symbolizer_recorded_here(s->machine.images.symbolizer, o->kept);
 	s->forgets = s->notes_exits = o->forgets && can_forget(s);
@@ -102,6 +108,7 @@ void session_free(struct session *s)
 	order_done(&s->order);
 	pieces_done(&s->pieces);
 	events_done(&s->events);
+	traces_free(s->traces);
 	image_rules_free(s->image_rules);
 	machine_done(&s->machine);
 	datafile_free(s->file);
@@ -142,14 +149,19 @@ bool session_is_cut(const struct session *s)
 	return s->file && datafile_is_cut(s->file);
 }
 
+static bool has_trace_note(const struct session *s)
+{
+	return s->traces && s->traces->note;
+}
+
 size_t session_damage_count(const struct session *s)
 {
-	return s->file ? datafile_note_count(s->file) : 0;
+	return (s->file ? datafile_note_count(s->file) : 0) + has_trace_note(s);
 }
 
 const char *session_damage(const struct session *s, size_t i)
 {
-	return datafile_note(s->file, i);
+	return i < datafile_note_count(s->file) ? datafile_note(s->file, i) : s->traces->note;
 }
 
 size_t session_event_count(const struct session *s)
@@ -183,6 +195,11 @@ const struct tracing_data *session_tracing_data(const struct session *s)
 const struct session_counts *session_counts(const struct session *s)
 {
 	return &s->counts;
+}
+
+const struct aux_facts *session_trace_facts(const struct delivered *d)
+{
+	return d->raw.header.type == PERF_RECORD_SAMPLE ? (const void *)d->raw.payload : NULL;
 }
 
 static void settle_sample(const struct attr *attr, struct sample *s)
@@ -233,8 +250,11 @@ void session_apply(struct session *s, const struct delivered *d)
 
 	if (attr)
 		s->machine.is_monotonic = attr->use_clockid && attr->clockid == CLOCK_MONOTONIC;
-	if (session_decode_record(s, d, &r) < 0)
+	if (session_decode_record(s, d, &r) < 0) {
 		count_malformed(s, d->raw.header.type);
-	else
-		sideband_apply(&s->machine, &r, d->time);
+		return;
+	}
+	sideband_apply(&s->machine, &r, d->time);
+	if (s->traces && traces_matter(d->raw.header.type))
+		traces_take(s->traces, &r, d->time);
 }

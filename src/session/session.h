@@ -18,6 +18,8 @@
 #include "wire/sample.h"
 
 struct diag;
+struct aux_facts;
+struct itrace;
 struct kept_files;
 struct progress;
 struct session;
@@ -51,6 +53,7 @@ struct session_options {
 	struct symbolizer *symbolizer; /* borrowed; NULL: images have no symbols */
 	bool in_file_order;            /* no sorting by time: --dump-unsorted-raw-trace */
 	bool guest_code;               /* a guest's code is that of its hypervisor's process */
+	const struct itrace *traces;   /* how hardware traces are decoded; NULL: they are not */
 	struct kept_files *kept;       /* borrowed, by who has just recorded it; else NULL */
 	struct progress *progress;     /* of reading a file; borrowed, or NULL */
 	uint64_t first_bytes;          /* only so much of it is read, about; 0: everything */
@@ -124,6 +127,10 @@ struct delivered {
 	const struct session_event *event; /* whose attr its layout follows; NULL: perf's own
 					      record, or an id that nobody owns */
 };
+
+/* What a sample that was decoded from a hardware trace says beyond its record; NULL: no such one.
+ */
+const struct aux_facts *session_trace_facts(const struct delivered *d);
 
 /* The pid or tid of a sample that has none; not 0, which is the idle task. */
 #define SAMPLE_NOBODY UINT32_MAX

@@ -15,6 +15,8 @@
 #include "base/workers.h"
 #include "session/deliver.h"
 #include "session/internal.h"
+#include "session/trace-reading.h"
+#include "session/traces.h"
 
 /* So many samples are handed out at a time: they fit into the first-level cache. */
 #define HAND_MAX 128
@@ -180,6 +182,41 @@ static int share_scanned(struct sharing *sh)
 	return sh->end;
 }
 
+/* Decodes queue @i. */
+static void hand_queue(void *arg, size_t i, unsigned worker)
+{
+	struct sharing *sh = arg;
+	struct delivered items[HAND_MAX];
+	struct trace_reading reading;
+	size_t n;
+
+	trace_reading_init_one(&reading, sh->s->traces, i);
+	trace_reading_refill(&reading);
+	do {
+		trace_reading_forget(&reading);
+		for (n = 0; n < HAND_MAX && trace_reading_next(&reading, UINT64_MAX, &items[n]);) {
+			/* Errors are for those who take records, in order. */
+			if (items[n].raw.header.type != PERF_RECORD_SAMPLE)
+				continue;
+			sample_counts_add(&sh->counts[worker], true, true, items[n++].time);
+		}
+		if (n)
+			hand(sh, worker, items, n);
+	} while (n && !stopped(sh));
+	trace_reading_done(&reading);
+}
+
+static void share_traces(struct sharing *sh, struct workers *w)
+{
+	struct session *s = sh->s;
+
+	if (!traces_are_there(s->traces))
+		return;
+	sh->workers = w;
+	running_settle(&s->traces->running);
+	run(sh, s->traces->queues.n, hand_queue);
+}
+
 int session_deliver_unordered(struct session *s, struct workers *w,
 			      const struct unordered_sink *sink, struct diag *diag)
 {
@@ -191,6 +228,8 @@ int session_deliver_unordered(struct session *s, struct workers *w,
 	if (r < 0)
 		return r;
 	r = s->pieces.elsewhere ? share_scanned(&sh) : share_pieces(&sh);
+	if (r >= 0 && !stopped(&sh))
+		share_traces(&sh, w);
 	progress_finish(s->progress);
 	for (unsigned i = 0; i < n && !s->counted; i++)
 		sample_counts_merge(&counts[i], &s->counts);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What perf's own records tell: events and features of a stream, names, build-ids. */
 #include "session/internal.h"
+#include "session/traces.h"
 #include "session/unwound-note.h"
 
 static void sync_events(struct session *s, uint64_t feature)
@@ -40,6 +41,8 @@ void session_apply_user(struct session *s, const struct raw_record *raw)
 {
 	struct record r;
 
+	if (s->traces && !s->applied)
+		traces_take_user(s->traces, raw);
 	switch (raw->header.type) {
 	case PERF_RECORD_HEADER_ATTR:
 		events_add(&s->events, s->file);

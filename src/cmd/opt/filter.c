@@ -16,6 +16,6 @@ const struct option filter_options[] = {
 		   "only until this event happens"),
 	OPT_FLAG(0, "show-on-off-events", struct filter_request, show_on_off_events,
 		 "with --switch-on and --switch-off, show those events too"),
-	OPT_ITRACE,
+	OPT_ITRACE(struct filter_request, itrace),
 	OPT_END
 };

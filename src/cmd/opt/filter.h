@@ -5,6 +5,7 @@
  * argv.
  */
 #include "cli/option.h"
+#include "cmd/opt/itrace.h"
 #include "cmd/opt/time.h"
 #include "cmd/opt/value.h"
 #include "job/filter-request.h"
@@ -28,6 +29,3 @@
 extern const struct option filter_options[];
 
 #define NO_TRACES "hardware traces are not decoded in this version"
-#define OPT_ITRACE                                                                                 \
-	OPT_NOTHING(0, "itrace", "opts", "how to decode hardware traces into samples", NO_TRACES,  \
-		    .flags = OPTION_OPTIONAL)

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/traces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "disasm/code.h"
+#include "session/internal.h"
+#include "session/machine.h"
+
+/* A file without the feature AUXTRACE may still have traces: INFO is one of its first records. */
+#define INFO_WITHIN 64
+
+struct traces *traces_new(struct session *s, const struct itrace *options)
+{
+	struct traces *t = xcalloc(1, sizeof(*t));
+
+	t->session = s;
+	t->options = *options;
+	return t;
+}
+
+static void free_file_events(struct traces *t)
+{
+	for (size_t i = 0; t->decoder && i < t->decoder->events.n; i++)
+		free(t->file_events[i].ids);
+	free(t->file_events);
+}
+
+void traces_free(struct traces *t)
+{
+	if (!t)
+		return;
+	free_file_events(t);
+	aux_decoder_free(t->decoder);
+	for (size_t i = 0; i < t->queues.n; i++) {
+		free(t->queues.items[i]->items);
+		free(t->queues.items[i]);
+	}
+	free(t->queues.items);
+	for (size_t i = 0; i < t->copies.n; i++)
+		free(t->copies.items[i]);
+	free(t->copies.items);
+	running_done(&t->running);
+	code_store_free(t->code);
+	free(t->note);
+	free(t);
+}
+
+static bool host_running(void *arg, uint32_t cpu, uint64_t time, struct aux_task *ret)
+{
+	const struct traces *t = arg;
+
+	return running_at(&t->running, cpu, time, &ret->pid, &ret->tid);
+}
+
+static bool host_process(void *arg, uint32_t tid, uint64_t time, uint32_t *ret_pid)
+{
+	const struct traces *t = arg;
+
+	(void)time;
+	return lineage_process(&t->session->machine.lineage, tid, ret_pid);
+}
+
+static size_t host_code(void *arg, uint32_t pid, uint64_t time, uint64_t addr, uint8_t *bytes,
+			size_t size)
+{
+	const struct traces *t = arg;
+	struct location l;
+
+	if (!machine_locate(t->session, pid, addr >> 63 ? ADDRESS_KERNEL : ADDRESS_USER, addr, time,
+			    &l) ||
+	    !l.map)
+		return 0;
+	if (size > l.map->end - addr)
+		size = l.map->end - addr;
+	return code_read_at(t->code, l.map->image, l.image_addr, bytes, size);
+}
+
+/* Adds the decoder's events to those of the session. */
+static void add_events(struct traces *t)
+{
+	const struct aux_decoder *d = t->decoder;
+
+	t->first_event = t->session->events.n;
+	t->file_events = xcalloc(d->events.n ? d->events.n : 1, sizeof(t->file_events[0]));
+	for (size_t i = 0; i < d->events.n; i++) {
+		struct file_event *fe = &t->file_events[i];
+
+		fe->attr = d->events.items[i].attr;
+		fe->name = d->events.items[i].name;
+		fe->ids = xmalloc(sizeof(fe->ids[0]));
+		fe->ids[0] = d->events.items[i].id;
+		fe->n_ids = 1;
+		events_put(&t->session->events, fe);
+	}
+}
+
+/* The recorded events, whose texts are borrowed. */
+static struct aux_event *recorded_events(const struct session *s)
+{
+	struct aux_event *all = xcalloc(s->events.n ? s->events.n : 1, sizeof(*all));
+
+	for (size_t i = 0; i < s->events.n; i++) {
+		const struct session_event *e = s->events.items[i];
+
+		all[i] = (struct aux_event){ .attr = e->attr,
+					     .name = e->name,
+					     .id = e->n_ids ? e->ids[0] : 0 };
+	}
+	return all;
+}
+
+static void open_decoder(struct traces *t, const struct record_auxtrace_info *info)
+{
+	const struct session *s = t->session;
+	const struct features *f = session_features(s);
+	_cleanup_(freep) struct aux_event *recorded = recorded_events(s);
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	const struct aux_setup setup = {
+		.type = info->type,
+		.words = info->priv,
+		.machine = f->arch,
+		.cpuid = f->cpu_id,
+		.recorded = recorded,
+		.n_recorded = s->events.n,
+		.options = t->options,
+		.time = t->time,
+		.host = { host_running, host_process, host_code, t },
+	};
+
+	if (aux_decoder_open(&setup, &t->decoder, &diag) < 0) {
+		t->note = TAKE(diag.message);
+		return;
+	}
+	t->code = code_store_new();
+	add_events(t);
+}
+
+static void take_info(struct traces *t, const struct record *r)
+{
+	if (t->has_info)
+		return;
+	t->has_info = true;
+	/* Samples are made in our byte order, and those of a session have one. */
+	if (t->session->swap)
+		t->note = xstrdup("hardware traces of machines of the other byte order are not "
+				  "decoded");
+	else
+		open_decoder(t, &r->auxtrace_info);
+}
+
+static void take_time(struct traces *t, const struct record_time_conv *c)
+{
+	t->time = (struct time_conversion){
+		.shift = (uint16_t)c->time_shift,
+		.mult = (uint32_t)c->time_mult,
+		.zero = c->time_zero,
+		.cycles = c->time_cycles,
+		.mask = c->time_mask,
+		.has_zero = c->cap_user_time_zero,
+		.is_short = c->is_long && c->cap_user_time_short,
+	};
+}
+
+static struct aux_queue *queue_of(struct traces *t, const struct record_auxtrace *a)
+{
+	struct aux_queue *q;
+
+	for (size_t i = 0; i < t->queues.n; i++)
+		if (t->queues.items[i]->index == a->idx)
+			return t->queues.items[i];
+	q = xcalloc(1, sizeof(*q));
+	q->index = a->idx;
+	q->cpu = a->cpu;
+	q->tid = a->tid;
+	return *ARRAY_ADD(&t->queues) = q;
+}
+
+/* Bytes of a stream are gone when the record is. */
+static const uint8_t *kept(struct traces *t, const struct raw_record *raw)
+{
+	uint8_t *copy;
+
+	if (datafile_mapped(t->session->file, raw->part, raw->offset))
+		return raw->payload;
+	copy = xmalloc(raw->payload_size);
+	memcpy(copy, raw->payload, raw->payload_size);
+	return *ARRAY_ADD(&t->copies) = copy;
+}
+
+static void take_data(struct traces *t, const struct record_auxtrace *a,
+		      const struct raw_record *raw)
+{
+	struct aux_piece *p;
+
+	if (!raw->payload || !raw->payload_size)
+		return;
+	p = ARRAY_ADD(queue_of(t, a));
+	*p = (struct aux_piece){
+		.bytes = kept(t, raw),
+		.size = raw->payload_size,
+		.offset = a->offset,
+		.reference = a->reference,
+		.cpu = a->cpu,
+		.tid = a->tid,
+	};
+}
+
+void traces_take_user(struct traces *t, const struct raw_record *raw)
+{
+	uint32_t type = raw->header.type;
+	struct record r;
+
+	if (type != PERF_RECORD_AUXTRACE_INFO && type != PERF_RECORD_AUXTRACE &&
+	    type != PERF_RECORD_TIME_CONV)
+		return;
+	if (record_decode(raw->bytes, raw->header.size, t->session->swap, NULL, &r) < 0)
+		return;
+	if (type == PERF_RECORD_AUXTRACE_INFO)
+		take_info(t, &r);
+	else if (type == PERF_RECORD_TIME_CONV)
+		take_time(t, &r.time_conv);
+	else
+		take_data(t, &r.auxtrace, raw);
+}
+
+void traces_find_info(struct traces *t)
+{
+	struct datafile *file = t->session->file;
+	bool surely = features_have(session_features(t->session), FEATURE_AUXTRACE);
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct raw_record raw;
+
+	for (size_t i = 0; !t->has_info && (surely || i < INFO_WITHIN); i++) {
+		if (datafile_next(file, &raw, &diag) <= 0)
+			break;
+		if (raw.header.type != PERF_RECORD_AUXTRACE)
+			traces_take_user(t, &raw);
+	}
+	datafile_rewind(file);
+}
+
+bool traces_matter(uint32_t type)
+{
+	return type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE ||
+	       type == PERF_RECORD_ITRACE_START;
+}
+
+void traces_take(struct traces *t, const struct record *r, uint64_t time)
+{
+	running_add(&t->running, r, time);
+}
+
+bool traces_are_there(const struct traces *t)
+{
+	return t && t->decoder;
+}

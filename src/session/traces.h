@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The hardware traces of a recording: what AUXTRACE_INFO says, the queues of AUX data, and the
+ * decoder for them (trace/decoder.h). Private to session/.
+ *
+ * Everything is collected while the side-band is read. A reading (session/trace-reading.h) then
+ * makes samples of it.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cleanup.h"
+#include "session/running.h"
+#include "trace/decoder.h"
+
+struct code_store;
+struct raw_record;
+struct record;
+struct session;
+
+struct traces {
+	struct session *session;
+	struct itrace options;
+	struct aux_decoder *decoder; /* NULL: no AUXTRACE_INFO yet, or one that is not understood */
+	bool has_info;
+	size_t first_event; /* of the decoder's, in the session */
+	struct file_event *file_events;
+	struct {
+		struct aux_queue **items; /* they stay where they are */
+		size_t n, room;
+	} queues;
+	struct {
+		uint8_t **items;
+		size_t n, room;
+	} copies; /* of data that came in a stream */
+	struct time_conversion time;
+	struct running running;
+	struct code_store *code;
+	char *note;            /* why nothing is decoded; or NULL */
+	uint64_t lost, pieces; /* AUX records: with the flag that data was lost; all */
+};
+
+struct traces *traces_new(struct session *s, const struct itrace *options);
+void traces_free(struct traces *t);
+
+/* Reads ahead in a file until AUXTRACE_INFO, so that its events are known. */
+void traces_find_info(struct traces *t);
+
+/* Takes in perf's own record @raw: AUXTRACE_INFO, AUXTRACE, TIME_CONV; others do nothing. */
+void traces_take_user(struct traces *t, const struct raw_record *raw);
+
+/* Whether the kernel's records of @type matter here, and takes in one. */
+bool traces_matter(uint32_t type);
+void traces_take(struct traces *t, const struct record *r, uint64_t time);
+
+/* Whether there is something to decode. */
+bool traces_are_there(const struct traces *t);

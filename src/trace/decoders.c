@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of decoders, by the type of AUXTRACE_INFO. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
+#include "trace/decoder.h"
+
+static const struct {
+	uint32_t type;
+	const char *name;
+	const struct aux_class *class; /* NULL: known by name only */
+} types[] = {
+	{ AUXTRACE_INTEL_PT, "Intel PT", NULL },       { AUXTRACE_INTEL_BTS, "Intel BTS", NULL },
+	{ AUXTRACE_CS_ETM, "CoreSight ETM", NULL },    { AUXTRACE_ARM_SPE, "Arm SPE", NULL },
+	{ AUXTRACE_S390_CPUMSF, "s390 CPUMSF", NULL }, { AUXTRACE_HISI_PTT, "HiSilicon PTT", NULL },
+};
+
+const struct aux_class *aux_class_find(uint32_t type)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (types[i].type == type)
+			return types[i].class;
+	return NULL;
+}
+
+const char *aux_type_name(uint32_t type)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (types[i].type == type)
+			return types[i].name;
+	return NULL;
+}
+
+int aux_decoder_open(const struct aux_setup *setup, struct aux_decoder **ret, struct diag *diag)
+{
+	const struct aux_class *c = aux_class_find(setup->type);
+	const char *name = aux_type_name(setup->type);
+
+	if (c)
+		return c->open(setup, ret, diag);
+	if (name)
+		return diag_set(diag, -EOPNOTSUPP, "traces of %s are not decoded in this version",
+				name);
+	return diag_set(diag, -EOPNOTSUPP, "hardware traces of the unknown type %u", setup->type);
+}
+
+void aux_decoder_free(struct aux_decoder *d)
+{
+	if (!d)
+		return;
+	for (size_t i = 0; i < d->events.n; i++)
+		free(d->events.items[i].name);
+	free(d->events.items);
+	d->class->free(d);
+}
+
+size_t aux_decoder_add_event(struct aux_decoder *d, const char *name, const struct attr *attr,
+			     uint64_t id)
+{
+	struct aux_event *e = ARRAY_ADD(&d->events);
+
+	*e = (struct aux_event){ .attr = *attr, .name = xstrdup(name), .id = id };
+	return d->events.n - 1;
+}
