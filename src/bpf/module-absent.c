@@ -15,6 +15,7 @@ const struct bpf_image bpf_image_hist = { .name = "hist" }, bpf_image_trace = { 
 const struct bpf_image bpf_image_kmem = { .name = "kmem" }, bpf_image_lock = { .name = "lock" };
 const struct bpf_image bpf_image_bench_uprobe = { .name = "bench-uprobe" };
 const struct bpf_image bpf_image_kwork = { .name = "kwork" };
+const struct bpf_image bpf_image_sample_filter = { .name = "sample-filter" };
 const struct bpf_image bpf_image_trace_summary = { .name = "trace-summary" };
 
 bool bpf_is_built_in(void)
@@ -117,6 +118,25 @@ int bpf_module_attach_raw(struct bpf_module *m, const char *program, struct diag
 {
 	(void)m, (void)program, (void)diag;
 	return -EOPNOTSUPP;
+}
+
+int bpf_module_attach_event(struct bpf_module *m, const char *program, int fd, const char *name,
+			    struct diag *diag)
+{
+	(void)m, (void)program, (void)fd, (void)name, (void)diag;
+	return -EOPNOTSUPP;
+}
+
+int bpf_module_program_fd(const struct bpf_module *m, const char *program)
+{
+	(void)m, (void)program;
+	return -ENOENT;
+}
+
+int bpf_module_map_fd(const struct bpf_module *m, const char *map)
+{
+	(void)m, (void)map;
+	return -ENOENT;
 }
 
 uint64_t bpf_module_missed(const struct bpf_module *m)

@@ -275,6 +275,34 @@ int bpf_module_attach_raw(struct bpf_module *m, const char *program, struct diag
 	return 0;
 }
 
+int bpf_module_program_fd(const struct bpf_module *m, const char *program)
+{
+	struct bpf_program *p = bpf_object__find_program_by_name(m->object, program);
+	int fd = p ? bpf_program__fd(p) : -1;
+
+	return fd < 0 ? -ENOENT : fd;
+}
+
+int bpf_module_map_fd(const struct bpf_module *m, const char *map)
+{
+	int fd = bpf_object__find_map_fd_by_name(m->object, map);
+
+	return fd < 0 ? -ENOENT : fd;
+}
+
+int bpf_module_attach_event(struct bpf_module *m, const char *program, int fd, const char *name,
+			    struct diag *diag)
+{
+	int program_fd = bpf_module_program_fd(m, program);
+
+	if (program_fd < 0)
+		return diag_set(diag, -ENOENT, "BPF: there is no program '%s'", program);
+	if (ioctl(fd, PERF_EVENT_IOC_SET_BPF, program_fd) < 0)
+		return diag_set(diag, -errno, "%s: no BPF program can be attached: %s", name,
+				strerror(errno));
+	return 0;
+}
+
 uint64_t bpf_module_missed(const struct bpf_module *m)
 {
 	struct bpf_program *program;

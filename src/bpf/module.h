@@ -98,6 +98,18 @@ int bpf_module_attach(struct bpf_module *m, const char *program, const struct at
 int bpf_module_attach_raw(struct bpf_module *m, const char *program, struct diag *diag);
 
 /*
+ * Runs @program, a SEC("perf_event"), for every sample of the event @fd, called @name in messages.
+ * It lasts until the event is closed, and those that inherit it have it too. Errors with @diag.
+ */
+int bpf_module_attach_event(struct bpf_module *m, const char *program, int fd, const char *name,
+			    struct diag *diag);
+
+/* The descriptors of a program or a map that was loaded; they belong to @m. -ENOENT: there is none.
+ */
+int bpf_module_program_fd(const struct bpf_module *m, const char *program);
+int bpf_module_map_fd(const struct bpf_module *m, const char *map);
+
+/*
  * How often programs did not run because another one was running on the CPU: an interrupt may come
  * meanwhile. 0 where the kernel does not tell.
  */

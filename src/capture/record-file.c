@@ -90,6 +90,22 @@ static void add_lost(void *arg, const struct opened_event *e, size_t place)
 		synth_lost_samples(&e->event->attr, e->ids[place], lost, arg);
 }
 
+/* One record for each event: its first place stands for all of them. */
+static void add_dropped(const struct record_file *f, const struct opened_events *events,
+			struct bytes *out)
+{
+	for (size_t i = 0; f->dropped && i < events->n; i++) {
+		const struct opened_event *e = &events->items[i];
+		uint64_t n = f->dropped(f->arg, i);
+		size_t place = 0;
+
+		while (place < opened_event_places(e) && e->fds[place] < 0)
+			place++;
+		if (n && place < opened_event_places(e))
+			synth_dropped_samples(&e->event->attr, e->ids[place], n, out);
+	}
+}
+
 /* How well the data could be packed is known only now. */
 static void add_ratio(const struct record_file *f, const struct writer *w, struct features *late)
 {
@@ -113,6 +129,7 @@ int record_file_end(const struct record_file *f, struct writer *w,
 	if (f->tail && f->synth)
 		synth_state(f->synth, &b);
 	opened_events_for_each(events, add_lost, &b);
+	add_dropped(f, events, &b);
 	add_ratio(f, w, &late);
 	r = write_bytes(w, &b, diag);
 	if (r >= 0 && f->complete && path && writer_can_be_read(w))

@@ -25,6 +25,8 @@ struct record_file {
 	const struct synth_plan *synth; /* or NULL */
 	bool tail;                      /* --tail-synthesize: the state is synthesised at the end */
 	const struct record_sink *sink; /* gets what is synthesised, too; or NULL */
+	/* How many samples of event number @i a filter has dropped so far; or NULL. */
+	uint64_t (*dropped)(void *arg, size_t i);
 	/* Adds the features that only the finished data can tell to @f; or NULL. */
 	int (*complete)(void *arg, const char *path, struct features *f, struct diag *diag);
 	void *arg;

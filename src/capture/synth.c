@@ -54,13 +54,25 @@ void synth_state(const struct synth_plan *p, struct bytes *out)
 	state(p, true, out);
 }
 
-void synth_lost_samples(const struct attr *attr, uint64_t id, uint64_t lost, struct bytes *out)
+static void add_lost(const struct attr *attr, uint64_t id, uint64_t lost, uint16_t misc,
+		     struct bytes *out)
 {
 	const struct record r = {
 		.header.type = PERF_RECORD_LOST_SAMPLES,
+		.header.misc = misc,
 		.id.id = id,
 		.lost.lost = lost,
 	};
 
 	(void)record_encode(&r, attr, out);
+}
+
+void synth_lost_samples(const struct attr *attr, uint64_t id, uint64_t lost, struct bytes *out)
+{
+	add_lost(attr, id, lost, 0, out);
+}
+
+void synth_dropped_samples(const struct attr *attr, uint64_t id, uint64_t n, struct bytes *out)
+{
+	add_lost(attr, id, n, PERF_RECORD_MISC_LOST_SAMPLES_BPF, out);
 }

@@ -70,6 +70,9 @@ void synth_workload(const struct synth_plan *p, struct bytes *out);
 /* At the end: how many samples of the event with @id the kernel dropped (read_format LOST). */
 void synth_lost_samples(const struct attr *attr, uint64_t id, uint64_t lost, struct bytes *out);
 
+/* The same for samples that a filter did not want. */
+void synth_dropped_samples(const struct attr *attr, uint64_t id, uint64_t n, struct bytes *out);
+
 /*
  * Of all this, the recorded tasks alone, or all tasks: synth-task.c. @again: recording has been on
  * for a while, so that the workload has called exec and tasks may have children.

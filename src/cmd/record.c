@@ -10,6 +10,7 @@
 #include "base/diag.h"
 #include "base/notes.h"
 #include "base/text.h"
+#include "bpf/sample-filter.h"
 #include "capture/sampling-regs.h"
 #include "cli/command.h"
 #include "cmd/buildid-dir.h"
@@ -40,6 +41,7 @@ struct record_opts {
 	struct verbosity_opts verbosity;
 	const char *snapshot;   /* "": by the defaults; NULL: no snapshots of hardware traces */
 	const char *aux_sample; /* likewise */
+	const char *setup_filter;
 };
 
 static int unwind_set(void *field, const struct option *o, const char *value, bool negated,
@@ -94,6 +96,8 @@ static const struct option options[] = {
 	OPT_STRING(0, "aux-sample", struct record_opts, aux_sample, "opts",
 		   "a piece of the hardware trace with each sample", .missing = "",
 		   .flags = OPTION_OPTIONAL),
+	OPT_STRING(0, "setup-filter", struct record_opts, setup_filter, "pin|unpin",
+		   "let ordinary users filter samples by BPF, or no longer"),
 	OPT_NOTHING(0, "clang-path", "path", "clang for BPF sources in -e", NO_BPF_SOURCES),
 	OPT_NOTHING(0, "clang-opt", "options", "options for that clang", NO_BPF_SOURCES),
 	OPT_NOTHING(0, "vmlinux", "file", "vmlinux with debug information, for BPF sources in -e",
@@ -262,6 +266,26 @@ static void print_registers(uint64_t mask, FILE *out)
 	fprintf(out, "available registers: %s\n", names.chars);
 }
 
+static int setup_filter(struct invocation *inv, const char *action)
+{
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	int r;
+
+	if (!strcmp(action, "pin"))
+		r = bpf_sample_filter_pin(&diag);
+	else if (!strcmp(action, "unpin"))
+		r = bpf_sample_filter_unpin(&diag);
+	else {
+		diag_set(&diag, -EINVAL, "--setup-filter takes pin or unpin, not '%s'", action);
+		return command_usage(inv, &diag);
+	}
+	if (r < 0) {
+		command_fail(inv, r, &diag);
+		return EXIT_NOT_RUN;
+	}
+	return EXIT_OK;
+}
+
 static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -273,6 +297,8 @@ static int run(struct invocation *inv)
 		print_registers(registers, inv->err);
 		return EXIT_USAGE;
 	}
+	if (o->setup_filter)
+		return setup_filter(inv, o->setup_filter);
 	settle(o, &notes);
 	if (check(o, inv->argc > 0, &diag) < 0)
 		return command_usage(inv, &diag);

@@ -16,6 +16,7 @@
 #include "event/names.h"
 #include "wire/attr.h"
 
+struct data_filter_items;
 struct diag;
 struct event_env;
 struct pmu;
@@ -64,10 +65,11 @@ struct event {
 	bool unnamed;     /* not typed: record's default */
 	char *tracepoint; /* its name within @system; NULL for other kinds */
 	char *system;
-	char *filter;          /* --filter text, or NULL */
-	enum event_tool tool;  /* counted by perf itself */
-	const struct pmu *pmu; /* NULL: the kernel chooses by attr.type */
-	char *unit;            /* of the scaled count; "" when there is none */
+	char *filter;                          /* --filter text for the kernel, or NULL */
+	struct data_filter_items *data_filter; /* --filter for BPF (event/data-filter.h), or NULL */
+	enum event_tool tool;                  /* counted by perf itself */
+	const struct pmu *pmu;                 /* NULL: the kernel chooses by attr.type */
+	char *unit;                            /* of the scaled count; "" when there is none */
 	double scale;
 	bool snapshot;    /* read only at the end, never as a difference */
 	bool per_package; /* one CPU of each socket counts for all of it */
@@ -99,8 +101,9 @@ int event_list_parse(struct event_list *l, const char *text, struct event_env *e
 		     enum event_use use, struct diag *diag);
 
 /*
- * Attaches the filter @text to the tracepoints of the last event_list_parse(), after checking it
- * against their fields. -EINVAL with @diag marking the offending token.
+ * Attaches the filter @text to the events of the last event_list_parse(), after checking it: for
+ * tracepoints against their fields; for others that sample it is a filter on the data of samples,
+ * or one of the address filters of PMUs that trace. -EINVAL with @diag marking the offending token.
  */
 int event_list_filter(struct event_list *l, const char *text, struct event_env *env,
-		      struct diag *diag);
+		      enum event_use use, struct diag *diag);

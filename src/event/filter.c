@@ -81,7 +81,7 @@ static int take_filter(struct filter_parser *p)
 	return r;
 }
 
-static int check_address_filter(const char *text, struct diag *diag)
+bool filter_is_of_addresses(const char *text)
 {
 	static const char *const verbs[] = { "filter", "start", "stop", "tracestop" };
 	const char *verb = text + strspn(text, " \t\n");
@@ -89,8 +89,17 @@ static int check_address_filter(const char *text, struct diag *diag)
 
 	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
 		if (strlen(verbs[i]) == length && memcmp(verb, verbs[i], length) == 0)
-			return 0;
-	diag_mark(diag, -EINVAL, text, (size_t)(verb - text), length,
+			return true;
+	return false;
+}
+
+static int check_address_filter(const char *text, struct diag *diag)
+{
+	const char *verb = text + strspn(text, " \t\n");
+
+	if (filter_is_of_addresses(text))
+		return 0;
+	diag_mark(diag, -EINVAL, text, (size_t)(verb - text), strspn(verb, FILTER_WORD),
 		  "the event is no tracepoint, so it has no fields to filter by");
 	diag_hint(diag, "PMUs that trace take address filters: "
 			"filter, start, stop or tracestop, as in 'filter main @ /bin/true'");

@@ -12,6 +12,8 @@
  *left to the kernel to say.
  */
 
+#include <stdbool.h>
+
 struct diag;
 struct tracepoint_format;
 
@@ -23,3 +25,6 @@ struct tracepoint_format;
  * recognised by their first word: `filter main @ /bin/x`, `start`, `stop`, `tracestop`.
  */
 int filter_check(const char *text, const struct tracepoint_format *format, struct diag *diag);
+
+/* Is @text, by its first word, an address filter as above? */
+bool filter_is_of_addresses(const char *text);

@@ -17,6 +17,7 @@ static void event_free(struct event *e)
 	free(e->tracepoint);
 	free(e->system);
 	free(e->filter);
+	free(e->data_filter);
 	free(e->unit);
 	free(e->group_name);
 	free(e->settings.call_graph);

@@ -34,7 +34,8 @@ static int exclude_perf(struct event_list *l, struct event_env *env, struct diag
 {
 	_cleanup_(freep) char *filter = xasprintf("common_pid != %d", (int)getpid());
 
-	return event_list_filter(l, filter, env, diag);
+	/* Not by the data of samples: tracepoints only. */
+	return event_list_filter(l, filter, env, EVENT_USE_COUNTING, diag);
 }
 
 bool event_words_may_attach(const struct event_words *e)
@@ -69,7 +70,7 @@ static int resolve(const struct event_word *w, struct event_env *env, enum event
 	case EVENT_WORD_PFM:
 		return pfm_events_parse(l, w->text, diag);
 	case EVENT_WORD_FILTER:
-		return event_list_filter(l, w->text, env, diag);
+		return event_list_filter(l, w->text, env, use, diag);
 	case EVENT_WORD_EXCLUDE_PERF:
 		return exclude_perf(l, env, diag);
 	default:

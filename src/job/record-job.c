@@ -14,6 +14,7 @@
 #include "capture/trace-events.h"
 #include "event/env.h"
 #include "job/record-drains.h"
+#include "job/record-filter.h"
 #include "job/record-sampling.h"
 #include "kernel/kept-files.h"
 #include "probe/attach.h"
@@ -170,6 +171,8 @@ int record_job_open(struct record_job *j)
 		r = fork_workload(j);
 	if (r >= 0)
 		r = open_events(j);
+	if (r >= 0)
+		r = record_filters_attach(&j->opened, &j->filters, j->diag);
 	return r < 0 ? r : record_rings_map(&j->opened, ring_bytes(j->rq), &j->rings, j->diag);
 }
 
@@ -205,6 +208,7 @@ void record_job_done(struct record_job *j)
 	record_drains_done(j);
 	record_rings_unmap(&j->rings);
 	release_events(&j->opened, 0);
+	record_filters_free(j->filters);
 	attached_probes_free(j->attached);
 	record_facts_done(&j->facts);
 	control_free(j->control);

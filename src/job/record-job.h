@@ -32,6 +32,7 @@ struct diag;
 struct event_env;
 struct kept_files;
 struct notes;
+struct record_filters;
 struct unwinding;
 
 /* Origins of records beside the rings that a recording may have: one for each kind of program. */
@@ -62,6 +63,7 @@ struct record_job {
 	size_t n_drains;
 	struct record_source sources[RECORD_SOURCES_MAX]; /* of the first drain */
 	size_t n_sources;
+	struct record_filters *filters; /* of samples, by BPF; or NULL */
 	struct record_facts facts;
 	bool unwinds;                /* --unwind=now */
 	struct unwinding *unwinding; /* once it has started */

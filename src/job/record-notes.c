@@ -10,6 +10,8 @@
 #include "base/escape.h"
 #include "base/notes.h"
 #include "base/text.h"
+#include "event/event.h"
+#include "job/record-filter.h"
 #include "job/record-finish.h"
 #include "job/record-job.h"
 #include "job/record-unwind.h"
@@ -85,6 +87,16 @@ static void tell_captured(const struct record_job *j, const struct record_tally 
 		  j->recording.rotation ? ".<timestamp>" : "", detail.chars);
 }
 
+static void tell_dropped(const struct record_job *j)
+{
+	for (size_t i = 0; j->rq->verbose && i < j->opened.n; i++)
+		if (j->opened.items[i].event->data_filter)
+			notes_add(j->notes, NOTE_DETAIL,
+				  "%s: the filter dropped %" PRIu64 " samples",
+				  j->opened.items[i].event->name,
+				  record_filters_dropped(j->filters, i));
+}
+
 static void tell_lost(const struct record_job *j, const struct record_tally *t)
 {
 	size_t kib = j->rings.items[0].ring.size / 1024;
@@ -112,6 +124,7 @@ void record_notes_after(const struct record_job *j)
 			  " KB), stopping session ]",
 			  j->rq->output.max_bytes / 1024);
 	tell_captured(j, &t);
+	tell_dropped(j);
 	record_unwind_tell(j);
 	if (t.lost)
 		tell_lost(j, &t);

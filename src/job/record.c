@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "job/record-drains.h"
+#include "job/record-filter.h"
 #include "job/record-finish.h"
 #include "job/record-job.h"
 #include "job/record-notes.h"
@@ -69,6 +70,13 @@ static int complete_file(void *arg, const char *path, struct features *f, struct
 	return 0;
 }
 
+static uint64_t dropped_of(void *arg, size_t event)
+{
+	const struct record_job *j = arg;
+
+	return record_filters_dropped(j->filters, event);
+}
+
 /* Who neither lists build-ids nor unwinds has no use for the files. */
 static void keep_files(struct record_job *j)
 {
@@ -94,6 +102,7 @@ static void plan_file(struct record_job *j)
 		.synth = &j->facts.synth,
 		.tail = j->rq->sampling.sideband.tail_synthesize,
 		.sink = j->unwinding ? &j->sink : NULL,
+		.dropped = j->filters ? dropped_of : NULL,
 		.complete = lists_build_ids(j) || o->timestamp_boundary ? complete_file : NULL,
 		.arg = j,
 	};

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+#include "event/data-filter.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/similar.h"
+#include "kernel/cgroup.h"
+#include "wire/attr.h"
+
+static const struct {
+	const char *name;
+	enum data_filter_term term;
+	uint64_t sample_type;
+	const char *bit;
+	const char *option;
+} terms[] = {
+#define TERM(name_, term_, type_, bit_, option_)                                                   \
+	{ name_, DATA_FILTER_##term_, type_, bit_, option_ },
+#define VALUE(name_, term_, number_)
+#include "event/data-filter.def"
+#undef TERM
+#undef VALUE
+};
+
+static const struct {
+	const char *name;
+	enum data_filter_term term;
+	uint64_t number;
+} values[] = {
+#define TERM(name_, term_, type_, bit_, option_)
+#define VALUE(name_, term_, number_) { name_, DATA_FILTER_##term_, number_ },
+#include "event/data-filter.def"
+#undef TERM
+#undef VALUE
+};
+
+static const char operators[DATA_FILTER_OPS][3] = {
+	[DATA_FILTER_EQ] = "==", [DATA_FILTER_NE] = "!=", [DATA_FILTER_GT] = ">",
+	[DATA_FILTER_GE] = ">=", [DATA_FILTER_LT] = "<",  [DATA_FILTER_LE] = "<=",
+	[DATA_FILTER_AND] = "&",
+};
+
+struct parser {
+	const char *text, *at;
+	struct data_filter_items items;
+	struct diag *diag;
+};
+
+#define REFUSE(p, from, length, ...)                                                               \
+	diag_mark((p)->diag, -EINVAL, (p)->text, (size_t)((from) - (p)->text), length, __VA_ARGS__)
+
+static void skip_blanks(struct parser *p)
+{
+	p->at += strspn(p->at, " \t\n");
+}
+
+static bool is_word(const char *name, const char *s, size_t n)
+{
+	return strlen(name) == n && !strncmp(name, s, n);
+}
+
+const char *data_filter_term_name(uint32_t term)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(terms); i++)
+		if (terms[i].term == term)
+			return terms[i].name;
+	return "?";
+}
+
+static void hint_terms(struct diag *diag, const char *s, size_t n)
+{
+	_cleanup_(freep) char *typed = xstrndup(s, n);
+	struct similar similar = { .typed = typed };
+
+	for (size_t i = 0; i < ARRAY_SIZE(terms); i++)
+		similar_add(&similar, terms[i].name);
+
+	_cleanup_(freep) char *phrase = similar_phrase(&similar);
+
+	if (phrase)
+		diag_hint(diag, "Did you mean %s?", phrase);
+	else
+		diag_hint(diag, "There are ip, id, tid, pid, cpu, time, addr, period, weight, "
+				"mem_op and more: see --filter in 'perf record --help'.");
+}
+
+static int take_term(struct parser *p, uint32_t *ret)
+{
+	const char *s = p->at;
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || s[n] == '_')
+		n++;
+	if (!n)
+		return REFUSE(p, s, *s != '\0', "a term is expected here, such as period");
+	for (size_t i = 0; i < ARRAY_SIZE(terms); i++)
+		if (is_word(terms[i].name, s, n)) {
+			*ret = terms[i].term;
+			p->at += n;
+			return 0;
+		}
+	REFUSE(p, s, n, "samples have no '%.*s'", (int)n, s);
+	hint_terms(p->diag, s, n);
+	return -EINVAL;
+}
+
+static int take_operator(struct parser *p, uint32_t *ret)
+{
+	size_t n = strspn(p->at, "=!<>&~|");
+
+	for (uint32_t i = 0; i < DATA_FILTER_OPS; i++)
+		if (is_word(operators[i], p->at, n)) {
+			*ret = i;
+			p->at += n;
+			return 0;
+		}
+	if (n == 1 && *p->at == '=')
+		return REFUSE(p, p->at, n, "write == to compare");
+	if (n)
+		return REFUSE(p, p->at, n,
+			      "there is no operator '%.*s': only ==, !=, >, >=, <, <= and &",
+			      (int)n, p->at);
+	return REFUSE(p, p->at, 0, "an operator is expected here: ==, !=, >, >=, <, <= or &");
+}
+
+static bool find_value(uint32_t term, const char *s, size_t n, uint64_t *ret)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
+		if (values[i].term == term && is_word(values[i].name, s, n)) {
+			*ret = values[i].number;
+			return true;
+		}
+	return false;
+}
+
+static int refuse_value(struct parser *p, uint32_t term, const char *s, size_t n)
+{
+	_cleanup_(freep) char *typed = xstrndup(s, n);
+	struct similar similar = { .typed = typed };
+	bool named = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
+		if (values[i].term == term) {
+			named = true;
+			similar_add(&similar, values[i].name);
+		}
+
+	_cleanup_(freep) char *phrase = similar_phrase(&similar);
+
+	REFUSE(p, s, n, "'%s' is no %s of %s", typed, named ? "number or value" : "number",
+	       data_filter_term_name(term));
+	if (phrase)
+		diag_hint(p->diag, "Did you mean %s?", phrase);
+	return -EINVAL;
+}
+
+static int find_cgroup(struct parser *p, const char *s, size_t n, uint64_t *ret)
+{
+	_cleanup_(freep) char *name = xstrndup(s, n);
+	struct cgroup c = { .fd = -1 };
+	int r = cgroup_open(NULL, name, &c, p->diag);
+
+	if (r >= 0)
+		*ret = c.id;
+	cgroup_done(&c);
+	return r;
+}
+
+static int take_value(struct parser *p, uint32_t term, uint64_t *ret)
+{
+	const char *s = p->at;
+	size_t n = strcspn(s, " \t\n,|");
+	_cleanup_(freep) char *word = xstrndup(s, n);
+
+	p->at += n;
+	if (!n)
+		return REFUSE(p, s, 0, "a value is expected here");
+	if (term == DATA_FILTER_CGROUP)
+		return find_cgroup(p, s, n, ret);
+	if (find_value(term, s, n, ret) || number_parse(word, ret) >= 0)
+		return 0;
+	return refuse_value(p, term, s, n);
+}
+
+/* What follows a comparison: the end (0), a comma or ||. */
+static int take_joint(struct parser *p, char *ret)
+{
+	skip_blanks(p);
+	*ret = *p->at;
+	if (!*p->at)
+		return 0;
+	if (*p->at == ',') {
+		p->at++;
+		return 0;
+	}
+	if (p->at[0] == '|' && p->at[1] == '|') {
+		p->at += 2;
+		return 0;
+	}
+	if (!strncmp(p->at, "&&", 2))
+		return REFUSE(p, p->at, 2, "write a comma where both shall hold");
+	return REFUSE(p, p->at, 1, "',' (and) or '||' (or) is expected here");
+}
+
+static int take_item(struct parser *p, char *ret_joint)
+{
+	struct data_filter_item item = { 0 };
+	const char *begin;
+	uint64_t value = 0;
+	int r;
+
+	skip_blanks(p);
+	begin = p->at;
+	r = take_term(p, &item.term);
+	skip_blanks(p);
+	if (r >= 0)
+		r = take_operator(p, &item.op);
+	skip_blanks(p);
+	if (r >= 0)
+		r = take_value(p, item.term, &value);
+	if (r >= 0)
+		r = take_joint(p, ret_joint);
+	if (r < 0)
+		return r;
+	item.value = value;
+	item.ends_group = *ret_joint != '|';
+	if (p->items.n == DATA_FILTER_ITEMS_MAX)
+		return diag_mark(p->diag, -E2BIG, p->text, (size_t)(begin - p->text), 1,
+				 "a filter has at most %d conditions", DATA_FILTER_ITEMS_MAX);
+	p->items.items[p->items.n++] = item;
+	return 0;
+}
+
+int data_filter_parse(struct data_filter_items *f, const char *text, struct diag *diag)
+{
+	struct parser p = { .text = text, .at = text, .items = *f, .diag = diag };
+	char joint;
+	int r;
+
+	skip_blanks(&p);
+	if (!*p.at)
+		return REFUSE(&p, p.at, 0, "the filter is empty");
+	do {
+		r = take_item(&p, &joint);
+	} while (r >= 0 && joint);
+	if (r >= 0)
+		*f = p.items;
+	return r;
+}
+
+int data_filter_check(const struct data_filter_items *f, const struct attr *attr, const char *name,
+		      struct diag *diag)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		for (size_t j = 0; j < ARRAY_SIZE(terms); j++) {
+			if (terms[j].term != f->items[i].term || !terms[j].sample_type ||
+			    attr->sample_type & terms[j].sample_type)
+				continue;
+			diag_set(diag, -EINVAL, "%s event does not have %s", name, terms[j].bit);
+			if (terms[j].option)
+				diag_hint(diag, " Hint: please add %s option to perf record.",
+					  terms[j].option);
+			return -EINVAL;
+		}
+	return 0;
+}

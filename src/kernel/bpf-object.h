@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * BPF programs and maps that several processes use, by bpf(2) alone: those that are pinned below
+ * the BPF file system, and those that are found by their id. Loading programs is for bpf/module.h.
+ *
+ * Descriptors are closed on exec. All return a negative errno on failure.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Opens what is pinned at @path; @read_only: programs and maps that the user may only read. */
+int bpf_object_open(const char *path, bool read_only);
+
+/* Pins the object @fd at @path. */
+int bpf_object_pin(int fd, const char *path);
+
+/* Creates a hash map. */
+int bpf_hash_new(const char *name, uint32_t key_size, uint32_t value_size, uint32_t max_entries);
+
+int bpf_map_put(int fd, const void *key, const void *value);
+int bpf_map_get(int fd, const void *key, void *ret_value);
+int bpf_map_remove(int fd, const void *key);
+
+/* The key after @key (NULL: the first). -ENOENT: there is none. */
+int bpf_map_next(int fd, const void *key, void *ret_key);
+
+/* The id of the map @fd, the sizes of its keys and values. */
+struct bpf_map_facts {
+	uint32_t id, type, key_size, value_size;
+};
+int bpf_map_facts(int fd, struct bpf_map_facts *ret);
+
+/* Opens a map or a program by its id. -ENOENT: it is gone; -EPERM: not for this user. */
+int bpf_map_open_id(uint32_t id);
+int bpf_program_open_id(uint32_t id);
