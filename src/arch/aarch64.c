@@ -238,4 +238,5 @@ const struct arch arch_aarch64 = {
 	.plt = &plt,
 	.code_flow = code_flow,
 	.sdt_operand = sdt_operand,
+	.kvm_isa = kvm_isa_arm64,
 };

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "arch/code-flow.h"
+#include "arch/kvm-exits.h"
 
 struct arch_operand;
 struct code_frames;
@@ -119,6 +120,8 @@ struct arch {
 	const struct arch_plt *plt;
 	/* Where the one instruction in the @n bytes at @addr leads. */
 	struct code_flow (*code_flow)(const uint8_t *bytes, size_t n, uint64_t addr);
+	/* How guests of KVM run, on CPUs called @cpuid (or NULL). NULL: not known. */
+	enum kvm_isa (*kvm_isa)(const char *cpuid);
 	/* An operand of a static probe: @s is @n characters and a NUL. False: it is none. */
 	bool (*sdt_operand)(const char *s, size_t n, struct arch_operand *ret);
 };

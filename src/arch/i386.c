@@ -11,4 +11,5 @@ const struct arch arch_i386 = {
 	.elf_machine = EM_386,
 	.plt = &plt,
 	.sdt_operand = x86_sdt_operand,
+	.kvm_isa = kvm_isa_of_vendor,
 };

@@ -308,4 +308,5 @@ const struct arch arch_x86_64 = {
 	.plt = &plt,
 	.code_flow = code_flow,
 	.sdt_operand = x86_sdt_operand,
+	.kvm_isa = kvm_isa_of_vendor,
 };

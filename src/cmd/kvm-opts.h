@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the subcommands of `perf kvm` have in common: its own options, which stand in front of the
+ * subcommand's word.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "analysis/kvm/stat.h"
+#include "cli/option.h"
+
+struct command;
+struct invocation;
+
+struct kvm_opts {
+	const char *input, *output;
+	bool host, guest;
+	unsigned verbose;
+};
+
+/* The subcommands, each in its file. */
+extern const struct command cmd_kvm_stat;
+extern const struct command cmd_kvm_stat_record;
+extern const struct command cmd_kvm_stat_report;
+
+/* The recording of this run, unless -i or -o names one: perf.data.guest, .host or .kvm. */
+const char *kvm_file_name(const struct kvm_opts *o);
+
+/* What is counted, and which rows come first: of `stat report` and `stat live`. */
+struct kvm_stat_opts {
+	enum kvm_stat_kind kind;
+	enum kvm_stat_key key;
+	uint64_t vcpu;
+	struct id_list pids;
+};
+#define KVM_STAT_OPTS_DEFAULT                                                                      \
+	{                                                                                          \
+		.vcpu = KVM_ALL_VCPUS                                                              \
+	}
+
+/* Rows over a struct kvm_stat_opts. */
+extern const struct option kvm_stat_options[];

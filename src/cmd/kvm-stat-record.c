@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* perf kvm stat record: perf record of the tracepoints of KVM. */
+#include <errno.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "cli/command.h"
+#include "cmd/kvm-opts.h"
+#include "cmd/record-line.h"
+
+/* The last three are those of x86. */
+static const struct record_event events[] = {
+	{ .name = "kvm:kvm_entry" },
+	{ .name = "kvm:kvm_exit" },
+	{ .name = "kvm:kvm_mmio", .optional = true },
+	{ .name = "kvm:kvm_pio", .optional = true },
+	{ .name = "kvm:kvm_msr", .optional = true },
+};
+
+static int run(struct invocation *inv)
+{
+	static const char *const always[] = { "-R", "-m", "1024", "-c", "1" };
+	_cleanup_(record_line_done) struct record_line l = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	int r;
+
+	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
+		record_line_add(&l, always[i]);
+	r = record_line_add_events(&l, inv, events, ARRAY_SIZE(events), &diag);
+	if (r == -ENOENT)
+		diag_hint(&diag,
+			  "KVM is a module on most systems: modprobe kvm_intel, or kvm_amd. "
+			  "Inside of a virtual machine without nested virtualization, and on "
+			  "kernels without CONFIG_KVM, there is none.");
+	return r < 0 ? command_fail(inv, r, &diag) : record_line_run(&l, inv, "record");
+}
+
+const struct command cmd_kvm_stat_record = {
+	.name = "kvm stat record",
+	.summary = "record why guests stop",
+	.flags = COMMAND_FORWARDS,
+	.run = run,
+};
