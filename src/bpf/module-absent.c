@@ -16,6 +16,7 @@ const struct bpf_image bpf_image_kmem = { .name = "kmem" }, bpf_image_lock = { .
 const struct bpf_image bpf_image_bench_uprobe = { .name = "bench-uprobe" };
 const struct bpf_image bpf_image_kwork = { .name = "kwork" };
 const struct bpf_image bpf_image_sample_filter = { .name = "sample-filter" };
+const struct bpf_image bpf_image_off_cpu = { .name = "off-cpu" };
 const struct bpf_image bpf_image_trace_summary = { .name = "trace-summary" };
 
 bool bpf_is_built_in(void)
@@ -87,6 +88,31 @@ int bpf_module_wakeups(struct bpf_module *m, const char *map, struct diag *diag)
 void bpf_module_woken(struct bpf_module *m)
 {
 	(void)m;
+}
+
+int bpf_module_open_ring(struct bpf_module *m, const char *map,
+			 int (*take)(void *arg, const void *bytes, size_t size), void *arg,
+			 struct diag *diag)
+{
+	(void)m, (void)map, (void)take, (void)arg, (void)diag;
+	return -EOPNOTSUPP;
+}
+
+int bpf_module_read_ring(struct bpf_module *m)
+{
+	(void)m;
+	return -EOPNOTSUPP;
+}
+
+void bpf_module_remove(struct bpf_module *m, const char *map, const void *key)
+{
+	(void)m, (void)map, (void)key;
+}
+
+int bpf_module_arguments(const char *name)
+{
+	(void)name;
+	return -ENOENT;
 }
 
 void bpf_module_detach(struct bpf_module *m)

@@ -6,9 +6,11 @@
 #if HAVE_BPF
 
 #include <bpf/bpf.h>
+#include <bpf/btf.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -44,6 +46,9 @@ struct bpf_module {
 		size_t n, room;
 	} memory;
 	struct ring_buffer *wakeups;
+	struct ring_buffer *ring;
+	int (*take)(void *arg, const void *bytes, size_t size);
+	void *take_arg;
 	char *log;
 };
 
@@ -89,6 +94,7 @@ void bpf_module_free(struct bpf_module *m)
 		munmap(m->memory.items[i].bytes, m->memory.items[i].size);
 	free(m->memory.items);
 	ring_buffer__free(m->wakeups);
+	ring_buffer__free(m->ring);
 	bpf_object__close(m->object);
 	free(m->log);
 	free(m);
@@ -217,6 +223,70 @@ int bpf_module_wakeups(struct bpf_module *m, const char *map, struct diag *diag)
 void bpf_module_woken(struct bpf_module *m)
 {
 	ring_buffer__consume(m->wakeups);
+}
+
+static int take_ring(void *arg, void *bytes, size_t size)
+{
+	const struct bpf_module *m = arg;
+
+	return m->take(m->take_arg, bytes, size);
+}
+
+int bpf_module_open_ring(struct bpf_module *m, const char *map,
+			 int (*take)(void *arg, const void *bytes, size_t size), void *arg,
+			 struct diag *diag)
+{
+	int fd = map_fd(m, map, diag);
+
+	if (fd < 0)
+		return fd;
+	m->take = take;
+	m->take_arg = arg;
+	m->ring = ring_buffer__new(fd, take_ring, m, NULL);
+	if (!m->ring)
+		return diag_set(diag, -errno, "BPF: cannot read the map '%s': %s", map,
+				strerror(errno));
+	return ring_buffer__epoll_fd(m->ring);
+}
+
+int bpf_module_read_ring(struct bpf_module *m)
+{
+	int r = ring_buffer__consume(m->ring);
+
+	return r < 0 ? r : 0;
+}
+
+void bpf_module_remove(struct bpf_module *m, const char *map, const void *key)
+{
+	int fd = bpf_object__find_map_fd_by_name(m->object, map);
+
+	if (fd >= 0)
+		bpf_map_delete_elem(fd, key);
+}
+
+/* The tracepoint is a typedef of a pointer to a function, which gets a context first. */
+static int count_arguments(const struct btf *btf, const char *name)
+{
+	char type[128];
+	const struct btf_type *t;
+	int id;
+
+	snprintf(type, sizeof(type), "btf_trace_%s", name);
+	id = btf__find_by_name_kind(btf, type, BTF_KIND_TYPEDEF);
+	t = id > 0 ? btf__type_by_id(btf, btf__type_by_id(btf, (uint32_t)id)->type) : NULL;
+	if (!t || !btf_is_ptr(t))
+		return -ENOENT;
+	t = btf__type_by_id(btf, t->type);
+	return t && btf_is_func_proto(t) && btf_vlen(t) ? btf_vlen(t) - 1 : -ENOENT;
+}
+
+int bpf_module_arguments(const char *name)
+{
+	struct btf *btf = btf__load_vmlinux_btf();
+	int n = btf ? count_arguments(btf, name) : -ENOENT;
+
+	btf__free(btf);
+	return n;
 }
 
 /*

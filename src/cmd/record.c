@@ -73,9 +73,11 @@ static const struct option options[] = {
 	OPT_FLAG(0, "group", struct record_opts, rq.group, "count the events of -e as one group"),
 	OPT_ALL_USER(struct record_opts, rq.sampling.all_user),
 	OPT_ALL_KERNEL(struct record_opts, rq.sampling.all_kernel),
-	OPT_NOTHING(0, "off-cpu", NULL, "also the time that tasks wait, by BPF",
-		    "this version has no BPF programs; -e sched:sched_switch -g shows where tasks "
-		    "begin to wait"),
+	OPT_FLAG(0, "off-cpu", struct record_opts, rq.off_cpu.wanted,
+		 "also the time that tasks are off the CPU, with stacks, by BPF"),
+	OPT_UINT(0, "off-cpu-thresh", struct record_opts, rq.off_cpu.threshold_ms, "ms",
+		 "time off the CPU that has a sample of its own (default: 500); shorter ones are "
+		 "summed up"),
 
 	OPT_SET(struct record_opts, rq.sampling, sampling_options),
 	OPT_SET(struct record_opts, rq.sampling.callgraph, callgraph_options),
@@ -316,6 +318,10 @@ static void done(void *opts)
 	record_request_done(&o->rq);
 }
 
+static const struct record_opts defaults = {
+	.rq.off_cpu.threshold_ms = OFF_CPU_THRESHOLD_MS,
+};
+
 static const char *const usage[] = {
 	"[<options>] [<command>]",
 	"[<options>] -- <command> [<options>]",
@@ -328,6 +334,7 @@ const struct command cmd_record = {
 	.usage = usage,
 	.options = options,
 	.opts_size = sizeof(struct record_opts),
+	.defaults = &defaults,
 	.flags = COMMAND_WORKLOAD,
 	.run = run,
 	.done = done,

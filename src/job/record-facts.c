@@ -89,8 +89,8 @@ static void take_machine(struct record_facts *f, const struct record_job *j)
 	origin_describe(&f->early);
 	host_facts_events(f->recorded, f->n, &f->early);
 	host_facts_bpf(&f->early);
-	if (j->rq->sampling.sample.clock.given)
-		host_facts_clock(j->rq->sampling.sample.clock.id, &f->early);
+	if (j->sampling.rq.sample.clock.given)
+		host_facts_clock(j->sampling.rq.sample.clock.id, &f->early);
 }
 
 static bool take_clock(struct record_facts *f, const struct record_job *j)

@@ -15,6 +15,7 @@
 #include "event/env.h"
 #include "job/record-drains.h"
 #include "job/record-filter.h"
+#include "job/record-off-cpu.h"
 #include "job/record-sampling.h"
 #include "kernel/kept-files.h"
 #include "probe/attach.h"
@@ -61,7 +62,8 @@ static int find_events(struct record_job *j)
 		return r;
 	if (j->rq->group)
 		join_all(&j->events);
-	return cgroup_choice_assign(&j->cgroups, words, before, j->events.n, j->diag);
+	r = cgroup_choice_assign(&j->cgroups, words, before, j->events.n, j->diag);
+	return r < 0 ? r : record_off_cpu_add_event(j);
 }
 
 /* The moments of -D at which events are started and stopped in turn. */
@@ -108,10 +110,13 @@ int record_job_prepare(struct record_job *j)
 	command = record_request_has_command(j->rq) && !j->system && !j->targets.n;
 	if (r >= 0)
 		r = record_sampling(j->rq, command, j->notes, &j->sampling, j->diag);
+	if (r >= 0)
+		r = record_off_cpu_adjust(j);
 	if (r >= 0 && named)
 		r = sampling_apply(&j->sampling, &j->events, j->env, j->diag);
 	if (r < 0)
 		return r;
+	record_off_cpu_lay_out(j);
 	/* The dummy, if one was added, is of no cgroup. */
 	cgroup_choice_limit(&j->cgroups, named, j->events.n - named, -1);
 	plan_turns(j);
@@ -203,6 +208,7 @@ bool record_job_ends_with_tasks(const struct record_job *j)
 
 void record_job_done(struct record_job *j)
 {
+	record_off_cpu_done(j);
 	workload_done(&j->workload);
 	kept_files_free(j->kept);
 	record_drains_done(j);

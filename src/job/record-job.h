@@ -33,6 +33,7 @@ struct event_env;
 struct kept_files;
 struct notes;
 struct record_filters;
+struct record_off_cpu;
 struct unwinding;
 
 /* Origins of records beside the rings that a recording may have: one for each kind of program. */
@@ -65,10 +66,12 @@ struct record_job {
 	size_t n_sources;
 	struct record_filters *filters; /* of samples, by BPF; or NULL */
 	struct record_facts facts;
-	bool unwinds;                /* --unwind=now */
-	struct unwinding *unwinding; /* once it has started */
-	struct record_sink sink;     /* which is it */
-	struct kept_files *kept;     /* mapped files, where names or unwinding need them; or NULL */
+	bool unwinds;                   /* --unwind=now */
+	struct unwinding *unwinding;    /* once it has started */
+	size_t off_cpu_event;           /* of --off-cpu: its index */
+	struct record_off_cpu *off_cpu; /* --off-cpu, once it has started */
+	struct record_sink sink;        /* which is it */
+	struct kept_files *kept; /* mapped files, where names or unwinding need them; or NULL */
 	struct record_file file;
 	struct rotation rotation;
 	struct event_list trigger_events;

@@ -93,12 +93,21 @@ enum record_unwind {
 	RECORD_UNWIND_LATER,
 };
 
+/* The time that tasks are off their CPUs, measured by BPF programs. */
+struct off_cpu_choice {
+	bool wanted;
+	uint64_t threshold_ms; /* what lasts so long has a sample of its own */
+};
+
+#define OFF_CPU_THRESHOLD_MS 500
+
 struct record_request {
 	char *const *argv; /* the command, NULL-terminated; empty: none */
 	struct target target;
 	struct event_words events;
 	struct sampling_request sampling;
 	enum record_unwind unwind;
+	struct off_cpu_choice off_cpu;
 	struct control_request control;
 	struct output_request output;
 	struct buffer_request buffer;

@@ -16,6 +16,7 @@
 #include "job/record-finish.h"
 #include "job/record-job.h"
 #include "job/record-notes.h"
+#include "job/record-off-cpu.h"
 #include "job/record-unwind.h"
 #include "kernel/kept-files.h"
 
@@ -167,6 +168,8 @@ static int run(struct record_job *j)
 	int r = record_job_open(j);
 
 	if (r >= 0)
+		r = record_off_cpu_start(j);
+	if (r >= 0)
 		r = open_trigger(j);
 	keep_files(j);
 	if (r >= 0)
@@ -213,6 +216,7 @@ int record_run(const struct record_request *rq, struct notes *notes, struct reco
 		r = run(&j);
 		if (j.recording.data_bytes)
 			record_notes_after(&j);
+		record_off_cpu_tell(&j);
 	}
 	*ret = record_job_result(&j, &j.recording.loop);
 	done(&j);

@@ -8,8 +8,15 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "job/off-cpu-sample.h"
 
 #define NS_PER_S 1000000000ULL
+
+/*
+ * More seconds than 64 bits of nanoseconds have: behind all that has a time, but before sums of
+ * waits that have none (job/off-cpu-sample.h).
+ */
+#define BEYOND_NS (OFF_CPU_SUM_TIME - 1)
 
 void time_window_done(struct time_window *w)
 {
@@ -34,7 +41,7 @@ static int take_seconds(const char **s, uint64_t *ret_ns)
 {
 	uint64_t seconds, ns = 0;
 
-	if (take_integer(s, &seconds) < 0 || seconds >= UINT64_MAX / NS_PER_S)
+	if (take_integer(s, &seconds) < 0)
 		return -EINVAL;
 	if (**s == '.') {
 		(*s)++;
@@ -45,8 +52,21 @@ static int take_seconds(const char **s, uint64_t *ret_ns)
 			ns += (uint64_t)(**s - '0') * place;
 		}
 	}
-	*ret_ns = seconds * NS_PER_S + ns;
+	*ret_ns = seconds >= UINT64_MAX / NS_PER_S ? BEYOND_NS : seconds * NS_PER_S + ns;
 	return 0;
+}
+
+/*
+ * Skips blanks behind the comma of "from, to". Those of "from, from,to" separate two spans, the
+ * first of which has no end.
+ */
+static void skip_blanks_before_end(const char **s)
+{
+	const char *end = *s + strspn(*s, " ");
+	size_t digits = strspn(end, "0123456789.");
+
+	if (digits && end[digits] != ',')
+		*s = end;
 }
 
 /* "from,to", where either may be missing. */
@@ -59,6 +79,7 @@ static int take_absolute(const char **s, struct time_range *ret)
 	if (**s != ',')
 		return -EINVAL;
 	(*s)++;
+	skip_blanks_before_end(s);
 	if (**s && **s != ' ' && take_seconds(s, &t.to_ns) < 0)
 		return -EINVAL;
 	if (t.to_ns < t.from_ns)

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The stack of a task that leaves its CPU: the one place where it is taken.
+ *
+ * The kernel follows frame pointers for both parts. The task that leaves is still the current one.
+ */
+#include <linux/bpf.h>
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+
+#include "bpf/off-cpu-types.h"
+
+extern const volatile struct off_cpu_constants constants;
+
+struct pt_regs___link {
+	__u64 regs[31];
+} __attribute__((preserve_access_index));
+
+#define LINK_REGISTER 30
+
+/* What frame pointers do not lead to: who called a function that has no frame of its own. */
+static __always_inline __u64 link_of(struct task_struct *task)
+{
+	struct pt_regs___link *regs;
+
+	if (!constants.wants_link || !constants.user_bytes)
+		return 0;
+	regs = (void *)bpf_task_pt_regs(task);
+	return regs ? BPF_CORE_READ(regs, regs[LINK_REGISTER]) : 0;
+}
+
+/* Takes the stack of @task, the current one, by the context @ctx of its program. */
+static __always_inline void take_stack(void *ctx, struct task_struct *task,
+				       struct off_cpu_frames *s)
+{
+	__u64 kernel = 0;
+	long n;
+
+	s->n_kernel = s->n_user = 0;
+	s->link = link_of(task);
+	if (constants.kernel_bytes) {
+		n = bpf_get_stack(ctx, s->words, OFF_CPU_KERNEL_FRAMES * sizeof(__u64), 0);
+		if (n > 0 && n <= (long)(OFF_CPU_KERNEL_FRAMES * sizeof(__u64)))
+			kernel = n;
+	}
+	s->n_kernel = kernel / sizeof(__u64);
+	if (!constants.user_bytes)
+		return;
+	n = bpf_get_stack(ctx, (void *)s->words + kernel, OFF_CPU_USER_FRAMES * sizeof(__u64),
+			  BPF_F_USER_STACK);
+	if (n > 0 && n <= (long)(OFF_CPU_USER_FRAMES * sizeof(__u64)))
+		s->n_user = n / sizeof(__u64);
+}
+
+/* A number by which equal stacks are found. */
+static __always_inline __u64 hash_stack(const struct off_cpu_frames *s)
+{
+	__u64 hash = s->link ^ 0x9e3779b97f4a7c15 ^ (__u64)s->n_kernel << 32;
+	__u32 n = s->n_kernel + s->n_user;
+
+	for (__u32 i = 0; i < OFF_CPU_FRAMES; i++) {
+		if (i >= n)
+			break;
+		hash = (hash ^ s->words[i]) * 0xff51afd7ed558ccd;
+		hash ^= hash >> 32;
+	}
+	return hash;
+}

@@ -1,0 +1,115 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `perf record --off-cpu` on this kernel: what it measures of a program agrees with the program's own clock; short
+# waits in sums, long ones one by one; whom it measures; and that nothing stays in the kernel.
+top=$(cd "$(dirname "$0")/../.." && pwd)
+. "$top/tests/live/waiting"
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+fail() {
+	echo "FAILED: $*"
+	failed=1
+}
+
+[ "$(id -u)" = 0 ] || { echo 'needs root'; exit 77; }
+perf check -q feature bpf || { echo 'built without BPF'; exit 77; }
+"${CC:-cc}" -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -pthread -o load "$top/tests/live/off-cpu-load.c" ||
+	{ echo 'no C compiler'; exit 77; }
+perf record -q --off-cpu -e dummy -o p.data ./load >own 2>err || { cat err; exit 1; }
+
+# own NAME: what the program has measured.
+own() {
+	awk -v name="$1" '$1 == name { print $2 }' own
+}
+
+# off FILE FUNCTION: the nanoseconds off the CPU in the stacks with that function; "": in all.
+off() {
+	perf script -i "$1" -F period,event,ip,sym | awk -v f="$2" '
+		/offcpu-time:/ { if (hit) s += p; p = $1; hit = f == "" }
+		$2 == f { hit = 1 } END { if (hit) s += p; printf "%d\n", s }'
+}
+
+# near WHAT GOT WANTED PERCENT MS: are they that near?
+near() {
+	awk -v got="$2" -v wanted="$3" -v percent="$4" -v ms="$5" 'BEGIN {
+		off = got < wanted ? wanted - got : got - wanted; exit !(off <= wanted * percent / 100 + ms * 1e6) }' ||
+		fail "$1: $2 ns, and by the program's clock $3"
+}
+
+# The program's clock sees what its functions do: wait, wait for a CPU afterwards, and very little else.
+for function in take_nap wait_for_lock store; do
+	near "$function" "$(off p.data $function)" "$(own $function)" 5 10
+done
+
+# The threshold decides what has a sample of its own, and changes nothing in the sums.
+perf record -q --off-cpu --off-cpu-thresh 0 -e dummy -o all.data ./load >own || fail 'no threshold'
+perf script -i all.data -F time,event | grep -q '^ *1844674406' && fail 'a sum, though everything has a sample of its own'
+near 'without sums' "$(off all.data take_nap)" "$(own take_nap)" 5 10
+perf record -q --off-cpu --off-cpu-thresh 100000 -e dummy -o sums.data ./load >own || fail 'a threshold'
+perf script -i sums.data -F time,event | grep offcpu-time | grep -v '^ *1844674406' >single
+near 'all in sums' "$(off sums.data take_nap)" "$(own take_nap)" 5 10
+
+# Children count, by their own names, though they have ended; -p and -a find a running process, and waits that are
+# not over last until the end.
+perf record -q --off-cpu -e dummy -o tree.data sh -c 'sleep 0.3 & sh -c "sleep 0.2; true"; wait' || fail 'children'
+perf report -i tree.data --stdio -q -s comm -F period,comm -g none --no-children >comms 2>err || fail "$(cat err)"
+near 'sleep' "$(awk '$2 == "sleep" { print $1 }' comms)" 500000000 10 50
+cp "$(command -v sleep)" nap
+sh -c 'while :; do ./nap 0.02; done' &
+shell=$!
+for target in "-p $shell" -a; do
+	# shellcheck disable=SC2086 # an option and its value
+	perf record -q --off-cpu -e dummy $target -o running.data -- sh -c 'sleep 0.2' || fail "$target"
+	perf evlist -i running.data | grep -q offcpu-time || fail "$target has no event"
+done
+near 'the command of -a' "$(perf report -i running.data --stdio -q -s comm -F period,comm -g none --no-children 2>err |
+	awk '$2 == "sleep" { print $1 }')" 200000000 10 100
+kill "$shell" 2>/dev/null
+
+# -D: what lies before does not count, and the part of a wait within does.
+perf record -q --off-cpu -e dummy -D 300-600 -o part.data sleep 1 2>/dev/null
+[ "$(off part.data '')" -lt 400000000 ] || fail "of 300 ms $(off part.data '') ns were off the CPU"
+
+# Files that are switched have each their part of the sums.
+perf record -q --off-cpu -e dummy --switch-output=1s -o part sh -c 'for i in 1 2 3 4 5 6 7 8; do sleep 0.25; done' \
+	2>err || fail "--switch-output: $(cat err)"
+sum=0
+for file in part.2*; do
+	sum=$((sum + $(perf script -i "$file" -F comm,period,event 2>/dev/null | awk '$1 == "sleep" { s += $2 } END { printf "%d", s }')))
+done
+near 'the files together' "$sum" 2000000000 10 100
+
+# A pipe, compression and threads have the same samples.
+perf record -q --off-cpu -e dummy -o - sleep 0.2 2>/dev/null | perf script -i - -F event,period 2>/dev/null | grep -q offcpu-time ||
+	fail 'a pipe'
+perf record -q --off-cpu -e dummy -z -o z.data sleep 0.2 2>/dev/null
+perf script -i z.data -F event 2>/dev/null | grep -q offcpu-time || fail 'compressed'
+perf record -q --off-cpu -a --threads -o threads.data sleep 0.2 2>/dev/null
+perf script -i threads.data -F event 2>/dev/null | grep -q offcpu-time || fail '--threads'
+
+# Nothing stays in the kernel after kill -9.
+programs() {
+	bpftool prog list 2>/dev/null | sed -n 's/^\([0-9]*\): .* name off_cpu_switch .*/\1/p' | sort
+}
+if command -v bpftool >/dev/null; then
+	programs >before
+	new_program() { programs | comm -13 before - >new && [ -s new ]; }
+	is_gone() { ! programs | grep -qxF -f new; }
+	perf record -q --off-cpu -a -o killed.data sleep 60 2>/dev/null &
+	recorder=$!
+	until_true new_program || fail 'no BPF program is there while it records'
+	kill -KILL "$recorder"
+	wait "$recorder" 2>/dev/null
+	until_true is_gone || fail 'a BPF program is left after kill -9'
+fi
+
+# Who may not is told how, and what works instead.
+if command -v setpriv >/dev/null; then
+	setpriv --reuid 65534 --regid 65534 --clear-groups "$(command -v perf)" record --off-cpu -o nobody.data true >out 2>err &&
+		fail 'user nobody loads BPF programs'
+	grep -qE 'root|CAP_BPF|perf_event_paranoid' err || fail "user nobody is told: $(cat err)"
+fi
+exit $failed
