@@ -14,6 +14,7 @@
 #include "cli/family.h"
 #include "cli/manual.h"
 #include "cli/message.h"
+#include "cli/option-sift.h"
 #include "cli/pager.h"
 #include "cli/progress-bar.h"
 #include "cli/redraw.h"
@@ -353,6 +354,36 @@ static char **words_copy(char *const *words)
 	return copy;
 }
 
+static enum option_stop stop_of(const struct command *c)
+{
+	return c->flags & COMMAND_WORKLOAD || c->subcommands ? OPTION_STOP_POSITIONAL
+							     : OPTION_STOP_NEVER;
+}
+
+static int count_words(char *const *words)
+{
+	int n = 0;
+
+	while (words[n])
+		n++;
+	return n;
+}
+
+/* As option_parse(), but words for another command become the positional arguments of @inv. */
+static int parse_sifted(struct invocation *inv, const struct option *table, void *frame,
+			struct sifted_words *w, struct option_line *line, struct diag *diag)
+{
+	const struct command *c = inv->command;
+	int r;
+
+	option_sift(table, own_options(c->passes_to), inv->argv, c->flags & COMMAND_WORKLOAD, w);
+	r = option_parse(table, frame, w->own, OPTION_STOP_NEVER, line, diag);
+	/* After -h they select options of the help. */
+	inv->argv = r == OPTION_RESULT_OK ? w->rest : w->own;
+	line->argc = count_words(inv->argv);
+	return r;
+}
+
 int command_run(const struct command *c, char **argv, const struct settings *s)
 {
 	_cleanup_(freep) struct frame *frame = xcalloc(1, sizeof(*frame) + c->opts_size);
@@ -364,9 +395,7 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 				  .config = s->config,
 				  .out = s->out,
 				  .err = s->err };
-	enum option_stop stop = c->flags & COMMAND_WORKLOAD || c->subcommands
-					? OPTION_STOP_POSITIONAL
-					: OPTION_STOP_NEVER;
+	_cleanup_(sifted_words_done) struct sifted_words sifted = { 0 };
 	_cleanup_(freep) char **typed = words_copy(argv);
 	struct option table[TABLE_ROWS];
 	struct option_line line;
@@ -379,7 +408,8 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 
 	/* -h and mistakes in the command line go before a mistake in the configuration. */
 	int configured = option_configure(table, frame, s->config, &config_diag);
-	int r = option_parse(table, frame, argv, stop, &line, &diag);
+	int r = c->passes_to ? parse_sifted(&inv, table, frame, &sifted, &line, &diag)
+			     : option_parse(table, frame, argv, stop_of(c), &line, &diag);
 
 	inv.argc = line.argc;
 	inv.typed = typed;

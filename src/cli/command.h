@@ -54,6 +54,11 @@ struct command {
 	unsigned flags;
 	const struct command *const *subcommands; /* NULL-terminated; NULL: it is no family */
 	/*
+	 * Another command that gets the words which are no options of this one: they are its
+	 * positional arguments (cli/option-sift.h). NULL: they are mistakes.
+	 */
+	const struct command *passes_to;
+	/*
 	 * The exit status. Of a family: what is done when the first word is no subcommand; NULL if
 	 * that is a mistake.
 	 */
