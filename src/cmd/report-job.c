@@ -8,14 +8,17 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/explain-missing.h"
 #include "cmd/report-opts.h"
 #include "count/thread-counts.h"
 #include "job/reading.h"
+#include "profile/memory-words.h"
 #include "profile/record-stats.h"
 #include "session/consumer.h"
 #include "view/header/header.h"
+#include "view/memory/words.h"
 #include "view/report/dump.h"
 #include "view/report/stats.h"
 #include "view/report/tasks.h"
@@ -72,6 +75,26 @@ void report_warn_empty(const struct report_job *j)
 	command_warn(j->inv, &none);
 }
 
+/* Scripts get the lines they know; people the words, too. */
+static bool wants_words(const struct report_job *j)
+{
+	const struct report_opts *o = j->opts;
+
+	if (j->profile.mode != REPORT_MEMORY || o->json || o->html || o->verbosity.quiet)
+		return false;
+	return o->explain == CHOICE_UNSAID ? terminal_is(j->inv->settings->out)
+					   : o->explain == CHOICE_YES;
+}
+
+static void print_words(const struct report_job *j)
+{
+	const struct profile *p = &j->profile;
+	_cleanup_(freep) bool *used =
+		memory_words_used(p->collector, session_event_count(p->session), &p->plan.keys);
+
+	memory_words_print(used, j->inv->out);
+}
+
 static int show(struct report_job *j)
 {
 	int r;
@@ -82,6 +105,8 @@ static int show(struct report_job *j)
 		return r;
 	if (j->opts->html)
 		return report_show_page(j);
+	if (wants_words(j))
+		print_words(j);
 	if (j->opts->json || profile_has_samples(&j->profile))
 		return report_show(j);
 	report_warn_empty(j);

@@ -56,6 +56,7 @@ struct report_opts {
 
 	enum choice branch_stack;
 	bool branch_history, total_cycles, mem_mode;
+	enum choice explain; /* the words of mem_mode */
 	bool show_ref_call_graph;
 
 	bool ignore_vmlinux;

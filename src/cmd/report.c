@@ -138,6 +138,9 @@ static const struct option options[] = {
 	OPT_FLAG(0, "total-cycles", struct report_opts, total_cycles,
 		 "rows are basic blocks, by the cycles spent in them"),
 	OPT_FLAG(0, "mem-mode", struct report_opts, mem_mode, "rows are accesses to memory"),
+	OPT_CHOICE(0, "explain", struct report_opts, explain,
+		   "with --mem-mode, what the words of its columns mean (the default on a "
+		   "terminal)"),
 
 	OPT_SET(struct report_opts, symbols, symbol_options),
 	OPT_MODULES,

@@ -17,6 +17,7 @@ void data_source_text(struct text *t, uint64_t data_src);
 #define DATA_SOURCE_LOCK      (3ULL << 24)
 #define DATA_SOURCE_TLB       (0x7fULL << 26)
 #define DATA_SOURCE_BLOCKED   (7ULL << 40)
+#define DATA_SOURCE_HOPS      (7ULL << 43)
 
 /* Append one part, without its name: "L1 hit", "None", "L1 or L2 hit", "No", " N/A". */
 void data_source_level(struct text *t, uint64_t data_src);
