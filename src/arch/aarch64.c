@@ -136,6 +136,17 @@ static const struct code_frames code_frames = {
 	.callee_record = aarch64_callee_record,
 };
 
+/* x0 to x30, sp, pc, pstate, whose lowest bits are the exception level and the 32-bit mode. */
+static const struct arch_trap trap = {
+	.pc = 256,
+	.sp = 248,
+	.fp = 8 * FP,
+	.lr = 8 * LR,
+	.mode = 264,
+	.user_mask = 0xf,
+	.native_mask = 0x1f,
+};
+
 static const struct arch_convention convention = {
 	.sp = SP,
 	.fp = FP,
@@ -146,6 +157,7 @@ static const struct arch_convention convention = {
 	.signal = { sigreturn, sizeof(sigreturn), saved_by_signal, ARRAY_SIZE(saved_by_signal) },
 	.ends_call = ends_call,
 	.code = &code_frames,
+	.trap = &trap,
 };
 
 /* x0 to x30, their halves w0 to w30, sp. */

@@ -45,6 +45,19 @@ struct arch_saved {
 	uint16_t offset; /* from the stack pointer */
 };
 
+/*
+ * How the kernel keeps the registers of user mode while it runs itself (struct pt_regs), for
+ * programs in the kernel: offsets in bytes.
+ */
+struct arch_trap {
+	uint16_t pc, sp, fp;
+	uint16_t lr;                    /* 0: there is no link register */
+	uint16_t mode;                  /* of the word that tells the mode: */
+	uint16_t user_mask, user_value; /* user mode */
+	uint16_t native_mask,
+		native_value; /* user mode of this machine, and not of its 32-bit kin */
+};
+
 /* More bytes than the longest call has. */
 #define ARCH_CALL_SIZE_MAX 8
 
@@ -77,6 +90,7 @@ struct arch_convention {
 	/* Whether a call ends with the last of the @n bytes at @code. */
 	bool (*ends_call)(const uint8_t *code, size_t n);
 	const struct code_frames *code; /* arch/code-frame.h; NULL: frames are left to CFI */
+	const struct arch_trap *trap;   /* NULL: not known */
 };
 
 /* What probes can fetch, and where the parameters of a function are when it begins. */

@@ -108,6 +108,18 @@ static bool ends_call(const uint8_t *code, size_t n)
 	return false;
 }
 
+/* The mode is the code segment's: its privilege level, and __USER_CS for 64 bits. */
+static const struct arch_trap trap = {
+	.pc = 128,
+	.sp = 152,
+	.fp = 32,
+	.mode = 136,
+	.user_mask = 3,
+	.user_value = 3,
+	.native_mask = 0xffff,
+	.native_value = 0x33,
+};
+
 static const struct arch_convention convention = {
 	.sp = RSP,
 	.fp = RBP,
@@ -116,6 +128,7 @@ static const struct arch_convention convention = {
 	.record = { .cfa = 16, .ra = -8, .fp = -16 },
 	.signal = { sigreturn, sizeof(sigreturn), saved_by_signal, ARRAY_SIZE(saved_by_signal) },
 	.ends_call = ends_call,
+	.trap = &trap,
 };
 
 /* The kernel's name of a register, then the assembler's by width. */

@@ -18,6 +18,7 @@ const struct bpf_image bpf_image_kwork = { .name = "kwork" };
 const struct bpf_image bpf_image_sample_filter = { .name = "sample-filter" };
 const struct bpf_image bpf_image_off_cpu = { .name = "off-cpu" };
 const struct bpf_image bpf_image_trace_summary = { .name = "trace-summary" };
+const struct bpf_image bpf_image_stack_sample = { .name = "stack-sample" };
 
 bool bpf_is_built_in(void)
 {
@@ -36,6 +37,35 @@ int bpf_module_open(const struct bpf_image *image, struct bpf_module **ret, stru
 void bpf_module_free(struct bpf_module *m)
 {
 	(void)m;
+}
+
+int bpf_reader_open(struct bpf_module *m, const char *map, bpf_take_fn *take, void *arg,
+		    struct bpf_reader **ret, struct diag *diag)
+{
+	(void)m, (void)map, (void)take, (void)arg, (void)ret, (void)diag;
+	return -ENOENT;
+}
+
+void bpf_reader_close(struct bpf_reader *r)
+{
+	(void)r;
+}
+
+int bpf_reader_fd(const struct bpf_reader *r)
+{
+	(void)r;
+	return -1;
+}
+
+int bpf_reader_read(struct bpf_reader *r)
+{
+	(void)r;
+	return 0;
+}
+
+void bpf_module_clear(struct bpf_module *m, const char *map)
+{
+	(void)m, (void)map;
 }
 
 void *bpf_module_constants(struct bpf_module *m, size_t size)

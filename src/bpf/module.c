@@ -289,6 +289,75 @@ int bpf_module_arguments(const char *name)
 	return n;
 }
 
+struct bpf_reader {
+	struct ring_buffer *ring;
+	bpf_take_fn *take;
+	void *arg;
+};
+
+static int take_entry(void *arg, void *bytes, size_t size)
+{
+	struct bpf_reader *r = arg;
+
+	return r->take(r->arg, bytes, size);
+}
+
+int bpf_reader_open(struct bpf_module *m, const char *map, bpf_take_fn *take, void *arg,
+		    struct bpf_reader **ret, struct diag *diag)
+{
+	int fd = map_fd(m, map, diag);
+	struct bpf_reader *r;
+
+	if (fd < 0)
+		return fd;
+	r = xcalloc(1, sizeof(*r));
+	r->take = take;
+	r->arg = arg;
+	r->ring = ring_buffer__new(fd, take_entry, r, NULL);
+	if (!r->ring) {
+		int error = -errno;
+
+		free(r);
+		return diag_set(diag, error, "BPF: cannot read the map '%s': %s", map,
+				strerror(-error));
+	}
+	*ret = r;
+	return 0;
+}
+
+void bpf_reader_close(struct bpf_reader *r)
+{
+	if (!r)
+		return;
+	ring_buffer__free(r->ring);
+	free(r);
+}
+
+int bpf_reader_fd(const struct bpf_reader *r)
+{
+	return ring_buffer__epoll_fd(r->ring);
+}
+
+int bpf_reader_read(struct bpf_reader *r)
+{
+	int n = ring_buffer__consume(r->ring);
+
+	return n < 0 ? n : 0;
+}
+
+void bpf_module_clear(struct bpf_module *m, const char *map)
+{
+	struct bpf_map *found = bpf_object__find_map_by_name(m->object, map);
+	int fd = bpf_object__find_map_fd_by_name(m->object, map);
+	_cleanup_(freep) void *key = NULL;
+
+	if (!found || fd < 0)
+		return;
+	key = xcalloc(1, bpf_map__key_size(found));
+	while (bpf_map_get_next_key(fd, NULL, key) == 0 && bpf_map_delete_elem(fd, key) == 0)
+		;
+}
+
 /*
  * An event of any CPU will do: a program that is attached to a tracepoint by one of its events runs
  * wherever the tracepoint is hit, and whether or not the event is enabled.

@@ -98,6 +98,26 @@ void bpf_module_remove(struct bpf_module *m, const char *map, const void *key);
  */
 int bpf_module_arguments(const char *name);
 
+/*
+ * Reads the ring buffer @map: bpf_reader_read() hands what programs have put into it to @take, in
+ * order. A module may have several readers, each for a thread of its own; they end before it does.
+ * Errors with @diag set.
+ */
+struct bpf_reader;
+typedef int bpf_take_fn(void *arg, const void *bytes, size_t size);
+int bpf_reader_open(struct bpf_module *m, const char *map, bpf_take_fn *take, void *arg,
+		    struct bpf_reader **ret, struct diag *diag);
+void bpf_reader_close(struct bpf_reader *r);
+
+/* Becomes readable when a program wakes the reader. */
+int bpf_reader_fd(const struct bpf_reader *r);
+
+/* 0, or the negative errno of take(), which ends it; what was handed over is gone from the ring. */
+int bpf_reader_read(struct bpf_reader *r);
+
+/* Forgets all that is in the hash @map. */
+void bpf_module_clear(struct bpf_module *m, const char *map);
+
 /* Detaches all programs; maps stay. */
 void bpf_module_detach(struct bpf_module *m);
 

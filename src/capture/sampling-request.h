@@ -27,6 +27,7 @@ enum callgraph_mode {
 	CALLGRAPH_FP,    /* the kernel follows frame pointers */
 	CALLGRAPH_DWARF, /* registers and a copy of the stack, to be unwound */
 	CALLGRAPH_LBR,   /* the CPU's own record of calls */
+	CALLGRAPH_BPF,   /* a program in the kernel unwinds; as DWARF where it cannot */
 };
 
 /* perf_event_attr.sample_stack_user is at most this (the kernel's perf_sample_ustack_size()). */
@@ -35,10 +36,17 @@ enum callgraph_mode {
 
 struct callgraph_choice {
 	enum callgraph_mode mode;
-	uint32_t stack_bytes; /* DWARF only; a multiple of 8 */
+	uint32_t stack_bytes; /* DWARF and BPF only; a multiple of 8 */
 	bool stack_given;     /* the user said so */
+	bool check;           /* BPF only: stacks are copied all the same, to be compared */
 	uint32_t depth;       /* FP only; 0: the system's limit */
 };
+
+/* Whether registers and stacks are copied, all of them or some. */
+static inline bool callgraph_copies(enum callgraph_mode mode)
+{
+	return mode == CALLGRAPH_DWARF || mode == CALLGRAPH_BPF;
+}
 
 struct callgraph_request {
 	struct callgraph_choice choice;

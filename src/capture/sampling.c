@@ -113,7 +113,7 @@ static void set_stack(const struct sampling *s, struct attr *a, enum callgraph_m
 	a->sample_type |= PERF_SAMPLE_CALLCHAIN;
 	a->exclude_callchain_user = s->rq.callgraph.kernel_only;
 	a->exclude_callchain_kernel = s->rq.callgraph.user_only;
-	if (mode == CALLGRAPH_DWARF)
+	if (callgraph_copies(mode))
 		set_dwarf(s, a, bytes);
 	/* The CPU records calls in user mode only; frame pointers are used otherwise. */
 	if (mode == CALLGRAPH_LBR && !a->exclude_user) {

@@ -166,7 +166,7 @@ static void settle(struct record_opts *o, struct notes *notes)
 			  "--switch-output option is not available in parallel streaming mode.");
 		o->rq.output.rotate.kind = SWITCH_NEVER;
 	}
-	if (o->rq.sampling.callgraph.choice.mode == CALLGRAPH_DWARF &&
+	if (callgraph_copies(o->rq.sampling.callgraph.choice.mode) &&
 	    o->rq.sampling.sample.user_regs && *o->rq.sampling.sample.user_regs)
 		notes_add(
 			notes, NOTE_WARNING,

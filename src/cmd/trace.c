@@ -237,7 +237,7 @@ static const struct option options[] = {
 	OPT_HEADING("Stacks:"),
 	OPT_CALL(0, "call-graph", struct trace_opts, rq.what.sampling.callgraph.choice,
 		 "record_mode[,record_size]", "with stacks: fp[,depth], dwarf[,bytes] or lbr",
-		 .set = callgraph_set),
+		 .set = callgraph_set_live),
 	OPT_FLAG(0, "kernel-syscall-graph", struct trace_opts, rq.kernel_stacks,
 		 "the kernel's part of the stacks of calls, too"),
 	OPT_UINT(0, "max-stack", struct trace_opts, max_stack, "n",

@@ -130,7 +130,7 @@ static void plan_synthesis(struct record_facts *f, const struct record_job *j)
 		.workload = j->workload.pid,
 		.kept = j->kept,
 		.event_names = !j->path,
-		.data_maps = s->sample.data_addr || s->callgraph.choice.mode == CALLGRAPH_DWARF,
+		.data_maps = s->sample.data_addr || callgraph_copies(s->callgraph.choice.mode),
 		.namespaces = s->sideband.namespaces,
 		.cgroups = s->sideband.all_cgroups && (types & SYNTH_CGROUP),
 		.build_ids = j->rq->output.buildid_mmap,

@@ -45,6 +45,17 @@ static void join_all(struct event_list *l)
 		l->items[i]->leader = 0;
 }
 
+/* Cycles. The kernel runs programs that ask for stacks only where events are not precise. */
+static int add_default(struct record_job *j)
+{
+	int r = sampling_add_default(&j->events, j->env, j->diag);
+
+	for (size_t i = 0; i < j->events.n; i++)
+		if (j->rq->sampling.callgraph.choice.mode == CALLGRAPH_BPF)
+			j->events.items[i]->modifiers.max_precise = false;
+	return r;
+}
+
 static int find_events(struct record_job *j)
 {
 	const struct event_words *words = &j->rq->events;
@@ -57,7 +68,7 @@ static int find_events(struct record_job *j)
 		r = event_words_resolve(words, j->env, EVENT_USE_SAMPLING, &j->events, before,
 					j->diag);
 	if (r >= 0 && !j->events.n && !j->rq->may_be_empty)
-		r = sampling_add_default(&j->events, j->env, j->diag);
+		r = add_default(j);
 	if (r < 0)
 		return r;
 	if (j->rq->group)

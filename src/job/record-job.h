@@ -34,6 +34,7 @@ struct kept_files;
 struct notes;
 struct record_filters;
 struct record_off_cpu;
+struct record_stacks;
 struct unwinding;
 
 /* Origins of records beside the rings that a recording may have: one for each kind of program. */
@@ -71,6 +72,7 @@ struct record_job {
 	size_t off_cpu_event;           /* of --off-cpu: its index */
 	struct record_off_cpu *off_cpu; /* --off-cpu, once it has started */
 	struct record_sink sink;        /* which is it */
+	struct record_stacks *stacks;   /* unwound in the kernel; or NULL */
 	struct kept_files *kept; /* mapped files, where names or unwinding need them; or NULL */
 	struct record_file file;
 	struct rotation rotation;

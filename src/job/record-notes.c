@@ -14,6 +14,7 @@
 #include "job/record-filter.h"
 #include "job/record-finish.h"
 #include "job/record-job.h"
+#include "job/record-stacks.h"
 #include "job/record-unwind.h"
 #include "kernel/kernel-text.h"
 
@@ -125,6 +126,7 @@ void record_notes_after(const struct record_job *j)
 			  j->rq->output.max_bytes / 1024);
 	tell_captured(j, &t);
 	tell_dropped(j);
+	record_stacks_tell(j);
 	record_unwind_tell(j);
 	if (t.lost)
 		tell_lost(j, &t);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <sys/auxv.h>
+#include <time.h>
 
 #include "arch/arch.h"
 #include "base/diag.h"
@@ -102,6 +103,12 @@ static bool inherits(const struct record_request *rq)
 	return rq->no_inherit == CHOICE_NO;
 }
 
+/* Programs in the kernel have no access to the clock that events have otherwise. */
+static bool needs_monotonic(const struct sampling_request *rq)
+{
+	return rq->callgraph.choice.mode == CALLGRAPH_BPF && !rq->sample.clock.given;
+}
+
 int record_sampling(const struct record_request *rq, bool command, struct notes *notes,
 		    struct sampling *ret, struct diag *diag)
 {
@@ -119,6 +126,8 @@ int record_sampling(const struct record_request *rq, bool command, struct notes 
 	};
 	int r = set_rate(&rq->sampling, notes, &s, diag);
 
+	if (needs_monotonic(&rq->sampling))
+		s.rq.sample.clock = (struct clock_choice){ true, CLOCK_MONOTONIC };
 	if (r >= 0)
 		r = set_registers(&rq->sampling.sample, &s, diag);
 	if (r < 0)

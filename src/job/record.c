@@ -17,6 +17,7 @@
 #include "job/record-job.h"
 #include "job/record-notes.h"
 #include "job/record-off-cpu.h"
+#include "job/record-stacks.h"
 #include "job/record-unwind.h"
 #include "kernel/kept-files.h"
 
@@ -173,6 +174,8 @@ static int run(struct record_job *j)
 		r = open_trigger(j);
 	keep_files(j);
 	if (r >= 0)
+		record_stacks_start(j);
+	if (r >= 0)
 		r = record_drains_make(j, j->diag);
 	if (r >= 0)
 		r = record_facts_gather(&j->facts, j, j->diag);
@@ -195,6 +198,7 @@ static void done(struct record_job *j)
 {
 	/* The thread that unwinds writes into the file, and reads what is kept. */
 	record_unwind_done(j);
+	record_stacks_free(j->stacks);
 	writer_free(j->recording.writer);
 	record_trigger_close(&j->trigger);
 	event_list_done(&j->trigger_events);

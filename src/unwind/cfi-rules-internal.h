@@ -45,3 +45,16 @@ struct cfi_rules {
  * CFI.
  */
 struct cfi_function *cfi_rules_function(struct cfi_rules *r, uint64_t offset, uint64_t *ret_at);
+
+/* Code at @offset in the file: @at bytes into @function, or NULL. */
+struct cfi_place_of_code {
+	const struct cfi_function *function;
+	uint64_t offset, at;
+};
+
+/*
+ * cfi_rules_find_running() for @code, whose rule is @by_cfi otherwise, without keeping the answer:
+ * for who asks about every instruction.
+ */
+struct unwind_rule cfi_rules_running(struct cfi_rules *r, const struct cfi_place_of_code *code,
+				     const struct unwind_rule *by_cfi);

@@ -91,12 +91,12 @@ static bool is_gone(const struct unwind_rule *by_cfi, const struct arch_conventi
  * pointer is right as long as the frame pointer is the function's own. CFI that says that the
  * return address is saved is right, too, even if the frame pointer is set later.
  */
-static bool find_frame(struct cfi_rules *r, uint64_t offset, const struct unwind_rule *by_cfi,
-		       struct code_frame *ret)
+static bool find_frame(struct cfi_rules *r, const struct cfi_place_of_code *code,
+		       const struct unwind_rule *by_cfi, struct code_frame *ret)
 {
 	const struct arch_convention *c = r->arch->convention;
-	uint64_t at;
-	const struct cfi_function *f = cfi_rules_function(r, offset, &at);
+	const struct cfi_function *f = code->function;
+	uint64_t offset = code->offset, at = code->at;
 
 	if (is_gone(by_cfi, c)) {
 		*ret = (struct code_frame){ .has_cfa = true };
@@ -116,18 +116,36 @@ static bool is_misaligned(const struct arch *a, uint64_t offset)
 	return a->instruction_size && offset % a->instruction_size;
 }
 
+/* The rule for @code by its instructions. False: it is @by_cfi. */
+static bool differs(struct cfi_rules *r, const struct cfi_place_of_code *code,
+		    const struct unwind_rule *by_cfi, struct unwind_rule *ret)
+{
+	struct code_frame frame;
+
+	if (by_cfi->is_signal || by_cfi->ra == UNWIND_UNDEFINED ||
+	    is_misaligned(r->arch, code->offset) || !find_frame(r, code, by_cfi, &frame))
+		return false;
+	*ret = rule_of(&frame, r->arch->convention, by_cfi);
+	return !is_same(ret, by_cfi);
+}
+
+struct unwind_rule cfi_rules_running(struct cfi_rules *r, const struct cfi_place_of_code *code,
+				     const struct unwind_rule *by_cfi)
+{
+	struct unwind_rule rule;
+
+	return r->frames && differs(r, code, by_cfi, &rule) ? rule : *by_cfi;
+}
+
 /* The rule for the code at @offset by its instructions, or @by_cfi. */
 static const struct unwind_rule *ask_code(struct cfi_rules *r, uint64_t offset,
 					  const struct unwind_rule *by_cfi)
 {
-	struct code_frame frame;
+	struct cfi_place_of_code code = { .offset = offset };
 	struct unwind_rule rule, *copy;
 
-	if (by_cfi->is_signal || by_cfi->ra == UNWIND_UNDEFINED || is_misaligned(r->arch, offset) ||
-	    !find_frame(r, offset, by_cfi, &frame))
-		return by_cfi;
-	rule = rule_of(&frame, r->arch->convention, by_cfi);
-	if (is_same(&rule, by_cfi))
+	code.function = cfi_rules_function(r, offset, &code.at);
+	if (!differs(r, &code, by_cfi, &rule))
 		return by_cfi;
 	pthread_mutex_lock(&r->lock);
 	copy = arena_alloc(&r->compiler.arena, sizeof(*copy));

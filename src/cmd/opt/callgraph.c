@@ -18,6 +18,7 @@ static const struct {
 	{ "fp", CALLGRAPH_FP },
 	{ "dwarf", CALLGRAPH_DWARF },
 	{ "lbr", CALLGRAPH_LBR },
+	{ "bpf", CALLGRAPH_BPF },
 };
 
 /* The mode that @text begins with, up to its end or a comma. */
@@ -37,7 +38,8 @@ static int refuse(struct diag *diag, const struct option *o, const char *text, s
 	value_refuse(diag, o, text, offset, strlen(text) - offset, why, text + offset);
 	diag_hint(diag,
 		  "Modes: fp[,depth] follows frame pointers; dwarf[,bytes] copies up to %d bytes "
-		  "of stack; lbr uses the CPU's branch records.",
+		  "of stack; lbr uses the CPU's branch records; bpf[,bytes] unwinds in the "
+		  "kernel, and copies where it cannot.",
 		  CALLGRAPH_STACK_MAX);
 	return -EINVAL;
 }
@@ -54,9 +56,13 @@ int callgraph_parse(const char *text, const struct option *o, struct callgraph_c
 		return refuse(diag, o, text, 0, "there is no call-graph mode '%s'");
 	if (c.mode == CALLGRAPH_LBR && *detail)
 		return refuse(diag, o, text, n + 1, "lbr takes nothing after it, not '%s'");
+	if (c.mode == CALLGRAPH_BPF && !strcmp(detail, "check")) {
+		c.check = true;
+		detail = "";
+	}
 	if (*detail && number_parse(detail, &number) < 0)
 		return refuse(diag, o, text, n + 1, "'%s' is not a number");
-	if (c.mode == CALLGRAPH_DWARF) {
+	if (callgraph_copies(c.mode)) {
 		if (*detail && (!number || number > CALLGRAPH_STACK_MAX))
 			return refuse(diag, o, text, n + 1, "'%s' bytes of stack cannot be copied");
 		c.stack_bytes = *detail ? (uint32_t)(number + 7) / 8 * 8 : CALLGRAPH_STACK_DEFAULT;
@@ -108,13 +114,27 @@ int callgraph_set(void *field, const struct option *o, const char *value, bool n
 	return 0;
 }
 
+int callgraph_set_live(void *field, const struct option *o, const char *value, bool negated,
+		       struct diag *diag)
+{
+	const struct callgraph_choice *c = field;
+	int r = callgraph_set(field, o, value, negated, diag);
+
+	if (r < 0 || c->mode != CALLGRAPH_BPF)
+		return r;
+	value_refuse(diag, o, value, 0, strlen(value), "'%s' is for perf record alone", value);
+	diag_hint(diag, "Use dwarf, which unwinds the same stacks outside of the kernel.");
+	return -EINVAL;
+}
+
 const struct option callgraph_options[] = {
 	OPT_HEADING("Stacks:"),
 	OPT_CALL('g', NULL, struct callgraph_request, choice, NULL,
 		 "record stacks by frame pointers, or as --call-graph says", .set = callgraph_set,
 		 .takes = is_mode, .flags = OPTION_OPTIONAL),
 	OPT_CALL(0, "call-graph", struct callgraph_request, choice, "record_mode[,record_size]",
-		 "record stacks: fp[,depth], dwarf[,bytes] or lbr", .set = callgraph_set),
+		 "record stacks: fp[,depth], dwarf[,bytes], lbr or bpf[,bytes]",
+		 .set = callgraph_set),
 	OPT_FLAG(0, "kernel-callchains", struct callgraph_request, kernel_only,
 		 "only the kernel's part of the stacks"),
 	OPT_FLAG(0, "user-callchains", struct callgraph_request, user_only,

@@ -17,6 +17,10 @@ extern const struct option callgraph_options[];
 /* --call-graph alone, for a `struct callgraph_choice`. */
 option_set_fn callgraph_set;
 
-/* Parses "fp[,depth]", "dwarf[,bytes]" or "lbr". -EINVAL with @diag set, as for the option @o. */
+/* The same for commands without a recording, in which nothing is unwound in the kernel. */
+option_set_fn callgraph_set_live;
+
+/* Parses "fp[,depth]", "dwarf[,bytes]", "lbr" or "bpf[,bytes]". -EINVAL with @diag set, as for the
+ * option @o. */
 int callgraph_parse(const char *text, const struct option *o, struct callgraph_choice *ret,
 		    struct diag *diag);

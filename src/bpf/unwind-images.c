@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+#include "bpf/unwind-images.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arch/arch.h"
+#include "base/cleanup.h"
+#include "base/memory.h"
+#include "elf/file.h"
+#include "kernel/mapped-file.h"
+#include "kernel/proc-maps.h"
+#include "kernel/vdso.h"
+
+/* Of an image with no more chunks than these, all is loaded that is quick to make. */
+#define CHUNKS_AT_ONCE ((64u << 20) / FLAT_CHUNK_SIZE)
+
+struct unwind_image {
+	struct cfi_rules *rules;
+	struct flat_range code; /* what was seen mapped, as offsets in the file */
+	uint32_t first_chunk, n_chunks;
+	bool is_wanted;    /* something of it was asked for */
+	uint32_t n_filled; /* chunks that were looked at by unwind_images_fill() */
+};
+
+static void image_free(struct unwind_image *im)
+{
+	cfi_rules_free(im->rules);
+	free(im);
+}
+
+void unwind_images_done(struct unwind_images *u)
+{
+	for (size_t i = 0; i < u->n; i++)
+		image_free(u->items[i]);
+	free(u->items);
+	u64_map_done(&u->by_file);
+	flat_rules_done(&u->rules);
+	flat_rows_done(&u->buffer);
+}
+
+void unwind_image_chunks(const struct unwind_image *im, uint32_t *ret_first, uint32_t *ret_n)
+{
+	*ret_first = im->first_chunk;
+	*ret_n = im->n_chunks;
+}
+
+/* Where the code of @file ends; @size without a table of sections. */
+static uint64_t end_of_code(struct elf_file *file, uint64_t size)
+{
+	struct elf_section s;
+	uint64_t end = 0;
+
+	for (size_t i = 1; elf_file_section(file, i, &s); i++)
+		if (s.flags & SHF_EXECINSTR && s.type != SHT_NOBITS && s.offset < size &&
+		    s.size <= size - s.offset && end < s.offset + s.size)
+			end = s.offset + s.size;
+	return end ? end : size;
+}
+
+/* Takes @file over. NULL: there is no room for its chunks. */
+static struct unwind_image *add(struct unwind_images *u, uint64_t key, struct elf_file *file,
+				uint64_t size)
+{
+	uint64_t n = (end_of_code(file, size) + FLAT_CHUNK_SIZE - 1) / FLAT_CHUNK_SIZE;
+	struct unwind_image *im;
+
+	if (n > u->maps.chunks_max - u->n_chunks) {
+		elf_file_free(file);
+		return NULL;
+	}
+	im = xcalloc(1, sizeof(*im));
+	im->rules = cfi_rules_new(file);
+	im->first_chunk = (uint32_t)u->n_chunks;
+	im->n_chunks = (uint32_t)n;
+	u->n_chunks += n;
+	*ARRAY_ADD(u) = im;
+	u64_map_put(&u->by_file, key, im);
+	return im;
+}
+
+/* The vdso has no file; ours is everybody's. */
+static struct unwind_image *find_vdso(struct unwind_images *u, int *ret_error)
+{
+	const uint64_t key = UINT64_MAX;
+	struct unwind_image *im = u64_map_find(&u->by_file, key);
+	struct elf_file *file;
+	const void *bytes;
+	size_t size;
+
+	if (im || vdso_get(&bytes, &size) < 0 || elf_file_open_memory(bytes, size, &file) < 0)
+		return im;
+	im = add(u, key, file, size);
+	*ret_error = im ? 0 : -ENOSPC;
+	return im;
+}
+
+/* A file that was written to since is another. */
+static uint64_t key_of(const struct stat *st)
+{
+	uint64_t words[] = { (uint64_t)st->st_dev, (uint64_t)st->st_ino, (uint64_t)st->st_size,
+			     (uint64_t)st->st_mtim.tv_sec, (uint64_t)st->st_mtim.tv_nsec };
+	uint64_t h = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		h = (h ^ words[i]) * 0x9e3779b97f4a7c15u ^ h >> 29;
+	return h;
+}
+
+static struct unwind_image *find_file(struct unwind_images *u, int fd, int *ret_error)
+{
+	_cleanup_(freep) char *path = xasprintf("/proc/self/fd/%d", fd);
+	struct unwind_image *im;
+	struct elf_file *file;
+	struct stat st;
+
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
+		return NULL;
+	im = u64_map_find(&u->by_file, key_of(&st));
+	if (im || elf_file_open_mapped(path, &file) < 0)
+		return im;
+	im = add(u, key_of(&st), file, (uint64_t)st.st_size);
+	*ret_error = im ? 0 : -ENOSPC;
+	return im;
+}
+
+static struct unwind_image *find(struct unwind_images *u, int pid, const struct proc_map *m,
+				 int *ret_error)
+{
+	_cleanup_(freep) char *name = xstrndup(m->name, m->name_length);
+	const struct mapping mapping = {
+		.pid = pid,
+		.path = name,
+		.start = m->start,
+		.end = m->end,
+		.file = { .maj = m->maj, .min = m->min, .ino = m->ino },
+	};
+	_cleanup_(closep) int fd = -1;
+
+	*ret_error = 0;
+	if (!strcmp(name, "[vdso]"))
+		return find_vdso(u, ret_error);
+	if (!m->ino || name[0] != '/')
+		return NULL;
+	fd = mapped_file_open(&mapping, NULL);
+	return fd < 0 ? NULL : find_file(u, fd, ret_error);
+}
+
+struct unwind_image *unwind_images_find(struct unwind_images *u, int pid, const struct proc_map *m,
+					int *ret_error)
+{
+	struct unwind_image *im = find(u, pid, m, ret_error);
+	uint64_t end = m->pgoff + (m->end - m->start);
+
+	if (!im)
+		return NULL;
+	if (im->code.start > m->pgoff || !im->code.end)
+		im->code.start = m->pgoff;
+	if (im->code.end < end)
+		im->code.end = end;
+	return im;
+}
+
+static struct unwind_image *image_of_chunk(const struct unwind_images *u, uint32_t chunk)
+{
+	size_t from = 0, to = u->n;
+
+	while (from + 1 < to) {
+		size_t middle = (from + to) / 2;
+
+		if (u->items[middle]->first_chunk <= chunk)
+			from = middle;
+		else
+			to = middle;
+	}
+	return from < u->n && chunk - u->items[from]->first_chunk < u->items[from]->n_chunks
+		       ? u->items[from]
+		       : NULL;
+}
+
+/* A table is there for the program once its last word is. */
+static void publish(struct unwind_table *to, uint32_t first, size_t n)
+{
+	const struct unwind_table t = { first, (uint16_t)n, UNWIND_LOADED };
+	uint64_t word;
+
+	memcpy(&word, &t, sizeof(word));
+	__atomic_store_n((uint64_t *)(void *)to, word, __ATOMIC_RELEASE);
+}
+
+/* Rules that are new to the kernel. */
+static void tell_rules(struct unwind_images *u)
+{
+	size_t n = u->rules.n - u->n_told;
+
+	if (n)
+		memcpy(u->maps.rules + u->n_told, u->rules.items + u->n_told,
+		       n * sizeof(u->rules.items[0]));
+	u->n_told = u->rules.n;
+}
+
+static int load(struct unwind_images *u, const struct unwind_image *im, uint32_t chunk,
+		enum flat_table t)
+{
+	struct unwind_table *to = &u->maps.chunks[chunk].tables[t];
+	size_t first = u->n_rows;
+
+	if (to->state == UNWIND_LOADED)
+		return 0;
+	flat_chunk_compile(im->rules, t, chunk - im->first_chunk, &im->code, &u->rules, &u->buffer);
+	if (u->buffer.n > u->maps.rows_max - first)
+		return -ENOSPC;
+	memcpy(u->maps.rows + first, u->buffer.items, u->buffer.n * sizeof(u->buffer.items[0]));
+	u->n_rows += u->buffer.n;
+	tell_rules(u);
+	publish(to, (uint32_t)first, u->buffer.n);
+	return 0;
+}
+
+/* Tables by instructions take long to make, so that only what is asked for is made. */
+static bool is_quick(const struct unwind_image *im, enum flat_table t)
+{
+	const struct arch *a = cfi_rules_arch(im->rules);
+
+	return t == FLAT_CALLERS || !a || !a->convention || !a->convention->code;
+}
+
+int unwind_images_load(struct unwind_images *u, uint32_t chunk, enum flat_table t)
+{
+	struct unwind_image *im = image_of_chunk(u, chunk);
+
+	if (!im || t >= FLAT_TABLES)
+		return 0;
+	if (!im->is_wanted && im->n_chunks <= CHUNKS_AT_ONCE)
+		u->n_wanted++;
+	im->is_wanted = true;
+	return load(u, im, chunk, t);
+}
+
+/* Loads what is quick of the next chunk of @im that has code. */
+static int fill(struct unwind_images *u, struct unwind_image *im)
+{
+	uint32_t nth = im->n_filled++;
+	uint64_t start = (uint64_t)nth * FLAT_CHUNK_SIZE;
+	int r = 0;
+
+	if (im->n_filled == im->n_chunks)
+		u->n_wanted--;
+	if (start >= im->code.end || start + FLAT_CHUNK_SIZE <= im->code.start)
+		return 0;
+	for (int k = 0; k < FLAT_TABLES && r >= 0; k++)
+		if (is_quick(im, (enum flat_table)k))
+			r = load(u, im, im->first_chunk + nth, (enum flat_table)k);
+	return r;
+}
+
+int unwind_images_fill(struct unwind_images *u)
+{
+	for (size_t i = 0; i < u->n && u->n_wanted; i++) {
+		struct unwind_image *im = u->items[i];
+
+		if (im->is_wanted && im->n_chunks <= CHUNKS_AT_ONCE &&
+		    im->n_filled < im->n_chunks) {
+			int r = fill(u, im);
+
+			return r < 0 ? r : 1;
+		}
+	}
+	return 0;
+}
+
+void unwind_images_empty(struct unwind_images *u)
+{
+	memset(u->maps.chunks, 0, u->n_chunks * sizeof(u->maps.chunks[0]));
+	u->n_rows = u->n_wanted = 0;
+	for (size_t i = 0; i < u->n; i++) {
+		u->items[i]->is_wanted = false;
+		u->items[i]->n_filled = 0;
+	}
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/* Shared by bpf/unwind-tables.c and bpf/unwind-host.c. */
+#include "bpf/unwind-types.h"
+
+struct arch;
+struct diag;
+
+/* -EOPNOTSUPP with @diag set: what the kernel does on @a is not known. */
+int unwind_host_find(const struct arch *a, struct unwind_host *ret, struct diag *diag);

@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Unwinds the user stack of the current task, by tables that bpf/unwind-tables.h fills.
+ *
+ *	const volatile struct NAME_constants constants = ...;	 has a struct unwind_host `host`
+ *	struct unwind_state *s = unwind_begin();
+ *	... s->n frames may be put into s->frames before ...
+ *	if (unwind_user(regs) == UNWIND_DONE)			 s->frames now has s->n
+ *
+ * `regs` is the address of the registers at the interruption, or 0: those with which the task has
+ * entered the kernel. A caller is given by an address inside its call, as everywhere in perf.
+ *
+ * The functions that are not static are checked once by the verifier, and not on every way to them:
+ * so a stack may have hundreds of frames. State is in a map for each CPU for the same reason.
+ */
+#include <linux/bpf.h>
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+
+#include "bpf/unwind-types.h"
+
+#ifndef UNWIND_HOST
+#define UNWIND_HOST (constants.host)
+#endif
+
+/* Members of the kernel's structs, by their names in its BTF. */
+struct mm_struct {
+	unsigned long exec_vm, start_stack;
+} __attribute__((preserve_access_index));
+
+struct task_struct {
+	struct mm_struct *mm;
+	struct task_struct *real_parent;
+	unsigned int flags;
+	int tgid;
+} __attribute__((preserve_access_index));
+
+#define PF_KTHREAD 0x00200000
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct unwind_shared);
+} unwind_shared SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u64);
+} unwind_rows SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, FLAT_RULES_MAX);
+	__type(key, __u32);
+	__type(value, struct flat_rule);
+} unwind_rules SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct unwind_chunk);
+} unwind_chunks SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct unwind_mapped);
+} unwind_maps SEC(".maps");
+
+/* By thread group id in the initial namespace. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct unwind_process);
+} unwind_processes SEC(".maps");
+
+/* When the maps of a process were last asked for, and for what. */
+struct unwind_ask {
+	__u64 time_ns, code_pages;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, 4096);
+	__type(key, __u32);
+	__type(value, struct unwind_ask);
+} unwind_asked SEC(".maps");
+
+/* struct unwind_wish */
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 65536); /* a multiple of the largest size of pages */
+} unwind_wishes SEC(".maps");
+
+struct unwind_state {
+	__u64 pc, sp, fp, lr;
+	__u8 has_fp, has_lr;
+	__u8 is_interrupted;     /* pc is about to run; else it is a return address */
+	__u8 is_user;            /* the registers at the interruption were those of user mode */
+	__u32 first_map, n_maps; /* of the process */
+	__u32 pid, tid;          /* in perf's own namespace */
+	__u64 epoch;
+	struct unwind_mapped map; /* that pc was in last */
+	__u32 n, reserved;        /* frames */
+	__u64 head[16];           /* the user's, right before the frames */
+	__u64 frames[UNWIND_FRAMES_MAX];
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct unwind_state);
+} unwind_states SEC(".maps");
+
+/* How often stacks ended how: enum unwind_result. */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, UNWIND_RESULTS);
+	__type(key, __u32);
+	__type(value, __u64);
+} unwind_counts SEC(".maps");
+
+/* Maps of a process are not asked for more often: the same ones, and those that have changed. */
+#define ASK_AGAIN_NS   20000000
+#define ASK_CHANGED_NS 1000000
+
+static __always_inline struct unwind_state *unwind_state(void)
+{
+	__u32 zero = 0;
+
+	return bpf_map_lookup_elem(&unwind_states, &zero);
+}
+
+static __always_inline void unwind_count(__u32 result)
+{
+	__u64 *n = bpf_map_lookup_elem(&unwind_counts, &result);
+
+	if (n)
+		*n += 1;
+}
+
+static __always_inline __u64 unwind_epoch(void)
+{
+	__u32 zero = 0;
+	volatile struct unwind_shared *s = bpf_map_lookup_elem(&unwind_shared, &zero);
+
+	return s ? s->epoch : 1;
+}
+
+/* The numbers of the current task as perf sees them. False: it sees none. */
+static __always_inline _Bool take_numbers(struct unwind_state *s)
+{
+	const volatile struct unwind_host *h = &UNWIND_HOST;
+	__u64 both = bpf_get_current_pid_tgid();
+	struct bpf_pidns_info ns = { .pid = (__u32)both, .tgid = (__u32)(both >> 32) };
+
+	if (h->pid_ns_inode &&
+	    bpf_get_ns_current_pid_tgid(h->pid_ns_device, h->pid_ns_inode, &ns, sizeof(ns)))
+		return 0;
+	s->pid = ns.tgid;
+	s->tid = ns.pid;
+	return 1;
+}
+
+/* NULL: nothing can be told of the current task. */
+static __always_inline struct unwind_state *unwind_begin(void)
+{
+	struct unwind_state *s = unwind_state();
+
+	if (!s)
+		return (void *)0;
+	s->n = 0;
+	if (take_numbers(s))
+		return s;
+	unwind_count(UNWIND_NO_TASK);
+	return (void *)0;
+}
+
+/* All ones if @a is less than @b, else 0. Without a branch, which would be two ways to check. */
+static __always_inline __u64 is_less(__u64 a, __u64 b)
+{
+	return (__u64)((__s64)(a - b) >> 63);
+}
+
+/* The number of the rule at @at of the @n rows from @first on; 0: FLAT_CANNOT. */
+__noinline __u32 unwind_find_rule(__u32 first, __u32 n, __u32 at)
+{
+	__u64 pos = 0;
+	__u32 i;
+	__u64 *pair;
+
+	for (__u32 step = 1 << 14; step; step >>= 1) {
+		__u64 next = pos + step;
+
+		i = (first + (__u32)next) >> 1;
+		pair = bpf_map_lookup_elem(&unwind_rows, &i);
+		if (!pair)
+			continue;
+
+		__u32 row = (__u32)(*pair >> ((first + (__u32)next & 1) << 5));
+
+		pos += step & is_less(next, n) & ~is_less(at, FLAT_ROW_AT(row));
+	}
+	i = (first + (__u32)pos) >> 1;
+	pair = bpf_map_lookup_elem(&unwind_rows, &i);
+	return pair ? FLAT_ROW_RULE((__u32)(*pair >> ((first + (__u32)pos & 1) << 5))) : 0;
+}
+
+/* The map around the pc becomes that of the state. 0: there is none. */
+__noinline int unwind_find_map(__u64 pc)
+{
+	struct unwind_state *s = unwind_state();
+	struct unwind_mapped *m;
+	__u64 pos = 0;
+	__u32 i;
+
+	if (!s)
+		return 0;
+	if (pc - s->map.start < s->map.end - s->map.start)
+		return 1;
+	for (__u32 step = UNWIND_MAPS_MAX / 2; step; step >>= 1) {
+		__u64 next = pos + step;
+
+		i = s->first_map + (__u32)next;
+		m = bpf_map_lookup_elem(&unwind_maps, &i);
+		if (m)
+			pos += step & is_less(next, s->n_maps) & ~is_less(pc, m->start);
+	}
+	i = s->first_map + (__u32)pos;
+	m = bpf_map_lookup_elem(&unwind_maps, &i);
+	if (!m || !s->n_maps || pc < m->start || pc >= m->end)
+		return 0;
+	s->map = *m;
+	return 1;
+}
+
+static __always_inline void wish_for_chunk(struct unwind_table *t, __u32 chunk, __u32 table)
+{
+	struct unwind_wish w = { .chunk = chunk, .table = table };
+
+	if (t->state != UNWIND_UNLOADED)
+		return;
+	/* Before it is asked for: it may be there at once. */
+	t->state = UNWIND_ASKED;
+	if (bpf_ringbuf_output(&unwind_wishes, &w, sizeof(w), BPF_RB_FORCE_WAKEUP))
+		t->state = UNWIND_UNLOADED;
+}
+
+/* Finds the rule for the state's pc. */
+static __always_inline int find_rule(struct unwind_state *s, struct flat_rule *ret)
+{
+	__u64 pc = s->pc, offset = pc - s->map.shift;
+	__u32 nth = (__u32)(offset >> FLAT_CHUNK_BITS), chunk = s->map.first_chunk + nth;
+	__u32 table = s->is_interrupted ? 1 : 0, rule;
+	struct unwind_chunk *c = bpf_map_lookup_elem(&unwind_chunks, &chunk);
+	struct flat_rule *r;
+
+	if (!s->map.n_chunks)
+		return UNWIND_NO_IMAGE;
+	if (!c || nth >= s->map.n_chunks)
+		return UNWIND_NEEDS_MORE;
+	if (c->tables[table].state != UNWIND_LOADED) {
+		wish_for_chunk(&c->tables[table], chunk, table);
+		return UNWIND_NO_TABLES;
+	}
+	rule = unwind_find_rule(c->tables[table].first, c->tables[table].n,
+				(__u32)offset & (FLAT_CHUNK_SIZE - 1));
+	r = bpf_map_lookup_elem(&unwind_rules, &rule);
+	if (!r)
+		return UNWIND_NEEDS_MORE;
+	*ret = *r;
+	return UNWIND_DONE;
+}
+
+static __always_inline int read_word(__u64 addr, __u64 *ret)
+{
+	return bpf_probe_read_user(ret, sizeof(*ret), (void *)addr);
+}
+
+/* The registers that a signal has interrupted. */
+static __always_inline int step_signal(struct unwind_state *s)
+{
+	const volatile struct unwind_host *m = &UNWIND_HOST;
+	__u64 sp = s->sp;
+
+	if (read_word(sp + m->signal_pc, &s->pc) || read_word(sp + m->signal_fp, &s->fp))
+		return UNWIND_UNREADABLE;
+	s->has_lr = m->lr && !read_word(sp + m->signal_lr, &s->lr);
+	if (read_word(sp + m->signal_sp, &s->sp))
+		return UNWIND_UNREADABLE;
+	s->has_fp = s->is_interrupted = 1;
+	return -1;
+}
+
+static __always_inline int find_cfa(struct unwind_state *s, const struct flat_rule *r, __u64 *ret)
+{
+	_Bool from_fp = r->cfa == FLAT_CFA_FP || r->cfa == FLAT_CFA_AT_FP;
+	__u64 cfa = (from_fp ? s->fp : s->sp) + (__u64)(__s64)r->cfa_offset;
+
+	if (from_fp && !s->has_fp)
+		return UNWIND_NEEDS_MORE;
+	if ((r->cfa == FLAT_CFA_AT_SP || r->cfa == FLAT_CFA_AT_FP) && read_word(cfa, &cfa))
+		return UNWIND_UNREADABLE;
+	*ret = cfa;
+	return cfa < s->sp ? UNWIND_NEEDS_MORE : UNWIND_DONE;
+}
+
+static __always_inline int find_fp(struct unwind_state *s, const struct flat_rule *r, __u64 cfa)
+{
+	__u64 at = (r->fp == FLAT_FP_AT_FP ? s->fp : cfa) + (__u64)(__s64)r->fp_offset;
+
+	if (r->fp == FLAT_FP_LOST || (r->fp == FLAT_FP_AT_FP && !s->has_fp))
+		s->has_fp = 0;
+	if (r->fp == FLAT_FP_SAME || !s->has_fp)
+		return UNWIND_DONE;
+	return read_word(at, &s->fp) ? UNWIND_UNREADABLE : UNWIND_DONE;
+}
+
+/* To the caller; -1: there is one. */
+static __always_inline int step_frame(struct unwind_state *s, const struct flat_rule *r)
+{
+	__u64 cfa, pc, old = s->pc;
+	int result = find_cfa(s, r, &cfa);
+
+	if (result != UNWIND_DONE)
+		return result;
+	if (r->ra == FLAT_RA_LINK) {
+		/* A call has overwritten the register. */
+		if (!s->is_interrupted || !s->has_lr)
+			return UNWIND_NEEDS_MORE;
+		pc = s->lr;
+	} else if (read_word(cfa + (__u64)(__s64)r->ra_offset, &pc)) {
+		return UNWIND_UNREADABLE;
+	}
+	if (r->fp == FLAT_FP_AT_CFA)
+		s->has_fp = 1;
+	result = find_fp(s, r, cfa);
+	if (result != UNWIND_DONE)
+		return result;
+	if (cfa == s->sp && pc == old)
+		return UNWIND_NEEDS_MORE;
+	/* A return address at or above the CFA: the caller's frame begins behind it. */
+	s->sp = r->ra == FLAT_RA_AT_CFA && r->ra_offset >= 0 ? cfa + (__u64)r->ra_offset + 8 : cfa;
+	s->pc = pc & UNWIND_HOST.address_mask;
+	s->is_interrupted = 0;
+	return s->pc ? -1 : UNWIND_DONE;
+}
+
+static __always_inline void add_frame(struct unwind_state *s, __u64 ip)
+{
+	__u32 n = s->n;
+
+	if (n < UNWIND_FRAMES_MAX) {
+		s->frames[n] = ip;
+		s->n = n + 1;
+	}
+}
+
+/* One frame. -1: there is another; else how it ended, enum unwind_result. */
+__noinline int unwind_step(void)
+{
+	struct unwind_state *s = unwind_state();
+	struct flat_rule r;
+	int result;
+
+	if (!s)
+		return UNWIND_NO_USER;
+	if (!unwind_find_map(s->is_interrupted ? s->pc : s->pc - 1))
+		return UNWIND_NO_IMAGE;
+	result = find_rule(s, &r);
+	if (result != UNWIND_DONE)
+		return result;
+	if (s->n >= UNWIND_FRAMES_MAX)
+		return UNWIND_TOO_DEEP;
+	add_frame(s, s->is_interrupted || r.kind == FLAT_SIGNAL ? s->pc : s->pc - 1);
+	switch (r.kind) {
+	case FLAT_FRAME:
+		return step_frame(s, &r);
+	case FLAT_SIGNAL:
+		return step_signal(s);
+	case FLAT_END:
+		return UNWIND_DONE;
+	case FLAT_END_NO_FP:
+		return s->has_fp && !s->fp ? UNWIND_DONE : UNWIND_NEEDS_MORE;
+	default:
+		return UNWIND_NEEDS_MORE;
+	}
+}
+
+static __always_inline void wish_for_process(__u32 tgid, __u32 pid, __u64 code_pages,
+					     __u64 stack_start)
+{
+	struct unwind_ask *asked = bpf_map_lookup_elem(&unwind_asked, &tgid);
+	struct unwind_ask ask = { .time_ns = bpf_ktime_get_ns(), .code_pages = code_pages };
+	struct unwind_wish w = {
+		.process = tgid, .pid = pid, .code_pages = code_pages, .stack_start = stack_start
+	};
+
+	if (asked && ask.time_ns - asked->time_ns <
+			     (asked->code_pages == code_pages ? ASK_AGAIN_NS : ASK_CHANGED_NS))
+		return;
+	bpf_map_update_elem(&unwind_asked, &tgid, &ask, BPF_ANY);
+	bpf_ringbuf_output(&unwind_wishes, &w, sizeof(w), BPF_RB_FORCE_WAKEUP);
+}
+
+static __always_inline _Bool take_process(struct unwind_state *s, __u32 tgid, __u64 code_pages,
+					  __u64 stack_start)
+{
+	struct unwind_process *p = bpf_map_lookup_elem(&unwind_processes, &tgid);
+
+	if (!p || p->code_pages != code_pages || p->stack_start != stack_start)
+		return 0;
+	s->first_map = p->first_map;
+	s->n_maps = p->n_maps;
+	s->map.start = s->map.end = 0;
+	return 1;
+}
+
+/* A child that was forked has what its parent has, until one of them maps something. */
+static __always_inline int find_process(struct unwind_state *s, struct task_struct *task)
+{
+	__u32 tgid = (__u32)(bpf_get_current_pid_tgid() >> 32);
+	__u64 code_pages = BPF_CORE_READ(task, mm, exec_vm);
+	__u64 stack_start = BPF_CORE_READ(task, mm, start_stack);
+
+	if (take_process(s, tgid, code_pages, stack_start))
+		return UNWIND_DONE;
+	wish_for_process(tgid, s->pid, code_pages, stack_start);
+	tgid = (__u32)BPF_CORE_READ(task, real_parent, tgid);
+	return take_process(s, tgid, code_pages, stack_start) ? UNWIND_DONE : UNWIND_NO_TABLES;
+}
+
+/* Takes the registers at @regs, or those with which the task has entered the kernel. */
+static __always_inline int take_registers(struct unwind_state *s, __u64 regs)
+{
+	const volatile struct unwind_host *m = &UNWIND_HOST;
+	__u64 mode = 0;
+
+	if (bpf_probe_read_kernel(&mode, sizeof(mode), (void *)(regs + m->mode)) ||
+	    (mode & m->native_mask) != m->native_value)
+		return UNWIND_NO_USER;
+	bpf_probe_read_kernel(&s->pc, sizeof(s->pc), (void *)(regs + m->pc));
+	bpf_probe_read_kernel(&s->sp, sizeof(s->sp), (void *)(regs + m->sp));
+	bpf_probe_read_kernel(&s->fp, sizeof(s->fp), (void *)(regs + m->fp));
+	if (m->lr)
+		bpf_probe_read_kernel(&s->lr, sizeof(s->lr), (void *)(regs + m->lr));
+	s->has_lr = m->lr != 0;
+	s->has_fp = s->is_interrupted = 1;
+	return UNWIND_DONE;
+}
+
+/* Is @regs of user mode? */
+static __always_inline _Bool unwind_is_user(__u64 regs)
+{
+	const volatile struct unwind_host *m = &UNWIND_HOST;
+	__u64 mode = 0;
+
+	bpf_probe_read_kernel(&mode, sizeof(mode), (void *)(regs + m->mode));
+	return (mode & m->user_mask) == m->user_value;
+}
+
+static __always_inline int unwind_walk(__u64 regs)
+{
+	struct task_struct *task = (struct task_struct *)bpf_get_current_task_btf();
+	struct unwind_state *s = unwind_state();
+	int result = UNWIND_NO_USER;
+
+	if (!s || !BPF_CORE_READ(task, mm) || BPF_CORE_READ(task, flags) & PF_KTHREAD)
+		return UNWIND_NO_USER;
+	s->epoch = unwind_epoch();
+	if (s->epoch & 1)
+		return UNWIND_CHANGED;
+	if (!regs)
+		regs = (__u64)bpf_task_pt_regs((void *)task);
+	result = take_registers(s, regs);
+	if (result == UNWIND_DONE)
+		result = find_process(s, task);
+	if (result != UNWIND_DONE)
+		return result;
+	for (int i = 0; i < UNWIND_FRAMES_MAX + 1; i++) {
+		result = unwind_step();
+		if (result >= 0)
+			break;
+	}
+	if (result < 0)
+		return UNWIND_TOO_DEEP;
+	return unwind_epoch() == s->epoch ? result : UNWIND_CHANGED;
+}
+
+/*
+ * Adds the user frames of the current task to those of unwind_begin(); see above. Other results
+ * than UNWIND_DONE leave some of the frames there. UNWIND_NO_USER: the task has none.
+ */
+static __always_inline int unwind_user(__u64 regs)
+{
+	int result = unwind_walk(regs);
+
+	unwind_count((__u32)result);
+	return result;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Unwind rules as flat tables, which programs in the kernel can search (bpf/unwind.bpf.h), so only
+ * types that both sides have.
+ *
+ * The code of an image is cut into chunks by its offset in the file. A chunk has rows, sorted by
+ * the address that they begin at, counted from the start of the chunk; the first begins at 0. A row
+ * names a rule by its number, as few rules are different.
+ */
+#include <linux/types.h>
+
+#define FLAT_CHUNK_BITS 13
+#define FLAT_CHUNK_SIZE (1U << FLAT_CHUNK_BITS)
+
+/* A row: where it begins, and the number of its rule. */
+#define FLAT_ROW(at, rule)  ((__u32)(at) << 16 | (__u32)(rule))
+#define FLAT_ROW_AT(row)    ((row) >> 16)
+#define FLAT_ROW_RULE(row)  ((row)&0xffff)
+#define FLAT_CHUNK_ROWS_MAX 0x7fff
+#define FLAT_RULES_MAX      0x10000
+
+enum flat_kind {
+	FLAT_CANNOT,    /* it takes more than this: an expression, a guess, another register */
+	FLAT_END,       /* this function has no caller */
+	FLAT_END_NO_FP, /* where a process begins: it has no caller if the frame pointer is 0 */
+	FLAT_FRAME,
+	FLAT_SIGNAL, /* the frame of a signal handler; its layout is that of the machine */
+};
+
+/* What the canonical frame address is counted from. */
+enum flat_cfa {
+	FLAT_CFA_SP,
+	FLAT_CFA_FP,
+	FLAT_CFA_AT_SP, /* the word at sp plus the offset is the CFA itself */
+	FLAT_CFA_AT_FP,
+};
+
+enum flat_ra {
+	FLAT_RA_AT_CFA,
+	FLAT_RA_LINK, /* in the link register */
+};
+
+enum flat_fp {
+	FLAT_FP_SAME,
+	FLAT_FP_AT_CFA,
+	FLAT_FP_AT_FP, /* at the frame pointer plus the offset: frames that are realigned */
+	FLAT_FP_LOST,
+};
+
+struct flat_rule {
+	__u8 kind; /* enum flat_kind; the rest is of FLAT_FRAME */
+	__u8 cfa, ra, fp;
+	__s32 cfa_offset, ra_offset, fp_offset;
+};
