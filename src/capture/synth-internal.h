@@ -17,6 +17,9 @@ void synth_cpu_map(const struct synth_plan *p, struct bytes *out);
 /* synth-kernel.c: the kernel's map and those of its modules, if any event looks into the kernel */
 void synth_kernel(const struct synth_plan *p, struct bytes *out);
 
+/* synth-guest.c: the same for guests */
+void synth_guest_kernels(const struct synth_plan *p, struct bytes *out);
+
 /* synth-bpf.c: KSYMBOL for each function of each BPF program, BPF_EVENT for each program */
 void synth_bpf(const struct synth_plan *p, struct bytes *out);
 

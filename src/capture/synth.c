@@ -31,6 +31,7 @@ static void state(const struct synth_plan *p, bool again, struct bytes *out)
 	time_conv(p, out);
 	synth_id_index(p, out);
 	synth_kernel(p, out);
+	synth_guest_kernels(p, out);
 	synth_event_updates(p, out);
 	synth_thread_map(p, out);
 	synth_cpu_map(p, out);

@@ -30,6 +30,12 @@ struct synth_id {
 	pid_t tid;     /* -1: any */
 };
 
+/* Where kernels of guests lie; each may be NULL. */
+struct synth_guests {
+	const char *kallsyms, *modules; /* copies of a guest's files in /proc */
+	const char *mount;              /* MOUNT/PID is the root directory of each guest */
+};
+
 struct synth_plan {
 	const struct attr *attr; /* of the first event: it says how trailers are laid out */
 	const struct record_time_conv *time_conv; /* of a ring's control page, or NULL */
@@ -37,21 +43,22 @@ struct synth_plan {
 	size_t n_ids;
 	const struct recorded_event *events;
 	size_t n_events;
-	const struct task_list *tasks; /* those that are recorded; empty: all, from /proc */
-	const struct cpu_list *cpus;   /* that are recorded; NULL: whichever (per-thread) */
-	pid_t workload;                /* the child that has not called exec yet; 0: none */
-	struct kept_files *kept;       /* where mapped files are kept; or NULL */
-	const char *root;              /* stands before /proc; NULL: this machine */
-	bool event_names;              /* a pipe: names come as records too */
-	bool task_names;               /* in THREAD_MAP */
-	bool counts;                   /* a file of counts: all scales, CPUs one by one */
-	bool data_maps;                /* -d, --call-graph dwarf: not only executable ones */
-	bool namespaces;               /* --namespaces */
-	bool cgroups;                  /* --all-cgroups */
-	bool build_ids;                /* --buildid-mmap: in MMAP2 instead of inodes */
-	bool no_bpf_event;             /* --no-bpf-event: BPF programs by KSYMBOL only */
-	bool no_tasks;                 /* --synth without task and mmap: none but the workload */
-	bool no_maps;                  /* --synth=task: no maps of processes */
+	const struct task_list *tasks;     /* those that are recorded; empty: all, from /proc */
+	const struct cpu_list *cpus;       /* that are recorded; NULL: whichever (per-thread) */
+	pid_t workload;                    /* the child that has not called exec yet; 0: none */
+	struct kept_files *kept;           /* where mapped files are kept; or NULL */
+	const struct synth_guests *guests; /* or NULL: none are recorded */
+	const char *root;                  /* stands before /proc; NULL: this machine */
+	bool event_names;                  /* a pipe: names come as records too */
+	bool task_names;                   /* in THREAD_MAP */
+	bool counts;                       /* a file of counts: all scales, CPUs one by one */
+	bool data_maps;                    /* -d, --call-graph dwarf: not only executable ones */
+	bool namespaces;                   /* --namespaces */
+	bool cgroups;                      /* --all-cgroups */
+	bool build_ids;                    /* --buildid-mmap: in MMAP2 instead of inodes */
+	bool no_bpf_event;                 /* --no-bpf-event: BPF programs by KSYMBOL only */
+	bool no_tasks; /* --synth without task and mmap: none but the workload */
+	bool no_maps;  /* --synth=task: no maps of processes */
 };
 
 /* Everything at the beginning, FINISHED_INIT included. */

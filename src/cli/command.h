@@ -68,6 +68,13 @@ struct command {
 	void (*done)(void *opts); /* releases what options own, or NULL */
 };
 
+/* What `perf kvm` says to the command behind it. */
+struct guest_settings {
+	bool host, guest; /* what is measured, or shown */
+	const char *mount, *kallsyms, *modules, *vmlinux;
+	bool code;
+};
+
 /* What precedes the command's name: `perf --no-pager list`. */
 struct settings {
 	const struct config *config;
@@ -78,6 +85,7 @@ struct settings {
 	const char *debugfs_dir; /* NULL: where it is mounted */
 	const char *exec_path;   /* NULL: cmd/exec-path.h finds it */
 	unsigned verbose;
+	const struct guest_settings *guests; /* of `perf kvm`; NULL: without it */
 };
 
 /* One run of a command. Everything here is borrowed and lives until run() returns. */

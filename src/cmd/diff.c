@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/diff-opts.h"
+#include "cmd/guest-settings.h"
 #include "cmd/limit-status.h"
 #include "cmd/opt/filter.h"
 #include "cmd/opt/input.h"
@@ -157,6 +158,7 @@ static int run(struct invocation *inv)
 	if (check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	settle(o, inv);
+	command_guest_symbols(inv, &o->rq.names);
 	o->rq.buildid_dir = dir;
 	r = reading_check_files(&(struct reading_symbols){ .request = &o->rq.names }, &diag);
 	if (r >= 0)

@@ -62,7 +62,7 @@ static const struct option options[] = {
 		   "adjust the times in traces of guests", .missing = "", .flags = OPTION_OPTIONAL),
 	OPT_STRING(0, "guest-data", struct opts, guest_data, "path,pid[,offset[,scale]]",
 		   "add the records of a guest's profile"),
-	OPT_STRING(0, "guestmount", struct opts, rq.guest_mount, "directory",
+	OPT_STRING(0, "guestmount", struct opts, rq.symbols.guest_mount, "directory",
 		   "where the root of each guest is mounted, by the guest's pid"),
 	OPT_END,
 };

@@ -12,20 +12,34 @@
 
 struct command;
 struct invocation;
+struct record_line;
 
 struct kvm_opts {
 	const char *input, *output;
 	bool host, guest;
+	const char *mount, *kallsyms, *modules, *vmlinux;
+	bool code;
 	unsigned verbose;
 };
 
 /* The subcommands, each in its file. */
+extern const struct command cmd_kvm_top;
+extern const struct command cmd_kvm_record;
+extern const struct command cmd_kvm_report;
+extern const struct command cmd_kvm_diff;
+extern const struct command cmd_kvm_buildid_list;
 extern const struct command cmd_kvm_stat;
 extern const struct command cmd_kvm_stat_record;
 extern const struct command cmd_kvm_stat_report;
 
 /* The recording of this run, unless -i or -o names one: perf.data.guest, .host or .kvm. */
 const char *kvm_file_name(const struct kvm_opts *o);
+
+/*
+ * Runs the command @name with the words of @l, those of @inv behind them, and with what the options
+ * of `perf kvm` say of guests.
+ */
+int kvm_run_command(struct invocation *inv, const char *name, struct record_line *l);
 
 /* What is counted, and which rows come first: of `stat report` and `stat live`. */
 struct kvm_stat_opts {

@@ -119,17 +119,16 @@ static int run_sub(struct invocation *inv, const struct command *sub)
 
 static int run(struct invocation *inv)
 {
-	struct command plain = cmd_kvm_stat;
+	_cleanup_(record_line_done) struct record_line l = { 0 };
 
 	for (const struct command *const *c = subcommands; *c && inv->argc; c++)
 		if (is_word(inv->argv[0], *c))
 			return run_sub(inv, *c);
-	plain.flags = 0;
-	plain.run = NULL;
-	return command_run(&plain, inv->argv, inv->settings);
+	return kvm_run_command(inv, "stat", &l);
 }
 
-static const char *const usage[] = { "{record|report} [<options>]", NULL };
+static const char *const usage[] = { "{record|report} [<options>]",
+				     "[<options of perf stat>] [<command>]", NULL };
 
 const struct command cmd_kvm_stat = {
 	.name = "kvm stat",

@@ -14,6 +14,7 @@
 #include "capture/sampling-regs.h"
 #include "cli/command.h"
 #include "cmd/buildid-dir.h"
+#include "cmd/guest-settings.h"
 #include "cmd/opt/branch.h"
 #include "cmd/opt/buffer.h"
 #include "cmd/opt/callgraph.h"
@@ -233,6 +234,8 @@ static int record(struct invocation *inv, struct notes *notes, struct diag *diag
 	int r;
 
 	o->rq.argv = inv->argv;
+	o->rq.events.worlds = command_worlds(inv);
+	o->rq.guests = command_guests(inv);
 	o->rq.buildid_dir = dir;
 	/* Where files are switched, the command goes on meanwhile and may print. */
 	if (o->rq.output.rotate.kind == SWITCH_NEVER)

@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cmd/guest-settings.h"
 #include "cmd/opt/annotation.h"
 #include "cmd/opt/time.h"
 #include "cmd/report-job.h"
@@ -199,6 +200,8 @@ static int run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct report_opts *o = inv->opts;
 
+	command_guest_symbols(inv, &o->symbols);
+	command_guest_filter(inv, &o->filter);
 	/* The file may be named without -i. */
 	if (inv->argc > 1 || (inv->argc && o->input.path)) {
 		diag_set(&diag, -EINVAL, "one profile at a time: what is '%s' for?",

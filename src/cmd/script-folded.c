@@ -46,10 +46,10 @@ static const char *find_misfit(const struct script_opts *o)
 		{ o->insn_trace, "--insn-trace" },
 		{ o->call_trace, "--call-trace" },
 		{ o->call_ret_trace, "--call-ret-trace" },
-		{ o->guest_mount, "--guestmount" },
-		{ o->guest_vmlinux, "--guestvmlinux" },
-		{ o->guest_kallsyms, "--guestkallsyms" },
-		{ o->guest_code, "--guest-code" },
+		{ o->symbols.guest_mount, "--guestmount" },
+		{ o->symbols.guest_vmlinux, "--guestvmlinux" },
+		{ o->symbols.guest_kallsyms, "--guestkallsyms" },
+		{ o->symbols.guest_code, "--guest-code" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(misfits); i++)

@@ -52,8 +52,6 @@ struct script_opts {
 
 	const char *insn_trace;                  /* "raw" or "disasm"; NULL: no */
 	const char *call_trace, *call_ret_trace; /* their values, which mean nothing */
-	const char *guest_mount, *guest_vmlinux, *guest_kallsyms;
-	bool guest_code;
 };
 
 /* Where names come from; texts are borrowed. */

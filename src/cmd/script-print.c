@@ -185,7 +185,7 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 		.symbolizer = symbols,
 		/* A round is a place in the file. */
 		.in_file_order = o->dump_unsorted || o->show_round,
-		.guest_code = o->guest_code,
+		.guest_code = o->symbols.guest_code,
 		.progress = command_progress(inv, o->quiet, true),
 		/* A dump shows the traces themselves. */
 		.traces = o->input.dump_raw || o->dump_unsorted ? NULL : &traces,
@@ -257,9 +257,6 @@ struct reading_symbols script_symbols_wanted(const struct script_opts *o, const 
 		.buildid_dir = buildid_dir,
 		.kernel_paths = o->show_kernel_path,
 		.any_owner = o->input.force,
-		.guest_vmlinux = o->guest_vmlinux,
-		.guest_kallsyms = o->guest_kallsyms,
-		.guest_mount = o->guest_mount,
 	};
 }
 

@@ -132,7 +132,7 @@ int script_python_run(struct invocation *inv)
 		.path = input_path(o->input.path),
 		.force = o->input.force,
 		.symbolizer = symbols,
-		.guest_code = o->guest_code,
+		.guest_code = o->symbols.guest_code,
 		.stop = python_interrupt_flag(),
 		.traces = &traces,
 	};

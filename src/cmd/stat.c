@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "cli/command.h"
+#include "cmd/guest-settings.h"
 #include "cmd/opt/aggregate.h"
 #include "cmd/opt/control.h"
 #include "cmd/opt/events.h"
@@ -321,6 +322,7 @@ static int run_options(struct invocation *inv)
 	    check_record(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	o->rq.argv = inv->argv;
+	o->rq.events.worlds = command_worlds(inv);
 	o->rq.verbose = o->verbosity.verbose;
 	return o->compare ? stat_compare(inv, o) : stat_count(inv, o);
 }

@@ -11,6 +11,7 @@
 #include "base/notes.h"
 #include "cli/command.h"
 #include "cmd/buildid-dir.h"
+#include "cmd/guest-settings.h"
 #include "cmd/opt/branch.h"
 #include "cmd/opt/buffer.h"
 #include "cmd/opt/callgraph.h"
@@ -323,6 +324,8 @@ static int run(struct invocation *inv)
 	const char *overridden;
 	int r;
 
+	command_guest_symbols(inv, &o->symbols);
+	command_guest_filter(inv, &o->filter);
 	if (inv->argc) {
 		diag_set(&diag, -EINVAL, "perf top runs no command: what is '%s' for?",
 			 inv->argv[0]);

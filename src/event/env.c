@@ -15,6 +15,7 @@ struct event_env {
 	struct pmu_list *pmus;
 	const struct pmu *cores; /* the kind that is wanted; NULL: all */
 	struct tracefs *tracefs;
+	enum event_worlds worlds;
 };
 
 struct event_env *event_env_new(const char *devices, const char *tracing)
@@ -35,6 +36,16 @@ void event_env_free(struct event_env *env)
 	free(env->devices);
 	free(env->tracing);
 	free(env);
+}
+
+void event_env_set_worlds(struct event_env *env, enum event_worlds worlds)
+{
+	env->worlds = worlds;
+}
+
+enum event_worlds event_env_worlds(const struct event_env *env)
+{
+	return env->worlds;
 }
 
 struct pmu_list *event_env_pmus(struct event_env *env)

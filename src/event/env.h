@@ -20,6 +20,17 @@ struct event_env *event_env_new(const char *devices, const char *tracing);
 void event_env_free(struct event_env *env);
 DEFINE_FREEP(event_env)
 
+/* Whom events count that do not say so themselves, by :G or :H. */
+enum event_worlds {
+	EVENT_HOST,
+	EVENT_GUESTS,
+	EVENT_HOST_AND_GUESTS,
+};
+
+/* Before, it is EVENT_HOST. */
+void event_env_set_worlds(struct event_env *env, enum event_worlds worlds);
+enum event_worlds event_env_worlds(const struct event_env *env);
+
 struct pmu_list *event_env_pmus(struct event_env *env);
 
 /*

@@ -38,7 +38,7 @@ static int apply(char letter, bool leader, struct attr *attr, struct modifier_st
 	case 'u':
 		exclude_all_modes(attr, s);
 		/* A guest's user mode is not the user's program. */
-		if (!s->host_or_guest)
+		if (!s->host_or_guest && !s->guests_too)
 			attr->exclude_guest = 1;
 		attr->exclude_user = 0;
 		break;
@@ -112,7 +112,7 @@ int modifier_apply(const char *letters, struct attr *attr, struct modifier_state
 {
 	/* Any letter replaces the default of leaving guests out; u, p and H bring it back. */
 	if (letters[0])
-		attr->exclude_guest = 0;
+		attr->exclude_guest = attr->exclude_host = 0;
 	return apply_all(letters, true, attr, state, ret_bad);
 }
 

@@ -16,6 +16,7 @@ bool modifier_is_letter(char c);
 struct modifier_state {
 	bool excludes_set;  /* u, k or h was given: the others are excluded */
 	bool host_or_guest; /* G or H was given */
+	bool guests_too;    /* guests are not left out by default: u leaves them in */
 	bool max_precise;   /* P */
 	bool sample_read;   /* S */
 	bool weak_group;    /* W */
@@ -23,7 +24,8 @@ struct modifier_state {
 };
 
 /*
- * Applies an event's own letters to @attr, whose default is to leave guests out. -EINVAL with
+ * Applies an event's own letters to @attr, whose default is to leave guests out (or the host: perf
+ * kvm). -EINVAL with
  * *@ret_bad at the offending letter: one given twice (p: four times).
  */
 int modifier_apply(const char *letters, struct attr *attr, struct modifier_state *state,

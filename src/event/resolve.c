@@ -9,6 +9,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "event/env.h"
 #include "event/suggest.h"
 
 static void event_free(struct event *e)
@@ -41,7 +42,9 @@ struct event *resolve_add(struct event_resolver *r, uint32_t type, uint64_t conf
 	e->attr.type = type;
 	e->attr.config = config;
 	/* What runs in a virtual machine is not this machine's program (see modifier_apply()). */
-	e->attr.exclude_guest = 1;
+	e->attr.exclude_guest = event_env_worlds(r->env) == EVENT_HOST;
+	e->attr.exclude_host = event_env_worlds(r->env) == EVENT_GUESTS;
+	e->modifiers.guests_too = !e->attr.exclude_guest;
 	e->scale = 1.0;
 	e->unit = xstrdup("");
 	e->leader = r->list->n;

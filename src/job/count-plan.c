@@ -101,16 +101,27 @@ static bool has_events(const struct count_request *rq)
 	       event_words_have(&rq->events, EVENT_WORD_METRIC);
 }
 
+/* Events that nobody has named say whom they count, if that is not the host. */
+static void name_worlds(struct event_list *l, size_t first, enum event_worlds worlds)
+{
+	for (size_t i = first; i < l->n && worlds != EVENT_HOST; i++) {
+		_cleanup_(freep) char *name = l->items[i]->name;
+
+		l->items[i]->name = xasprintf("%s:%s", name, worlds == EVENT_GUESTS ? "G" : "HG");
+	}
+}
+
 /* Everything once; again for each cgroup of --for-each-cgroup. */
 static int add_events(struct count_plan *p, const struct count_request *rq, bool cpus,
 		      size_t *before, struct diag *diag)
 {
-	size_t first = p->events.n;
+	size_t first = p->events.n, unnamed;
 	int r = event_words_resolve(&rq->events, p->env, EVENT_USE_COUNTING, &p->events, before,
 				    diag);
 
 	if (r >= 0)
 		r = add_metrics(p, rq, diag);
+	unnamed = p->events.n;
 	if (r >= 0 && rq->transaction)
 		r = event_set_transaction(&p->events, p->env, diag);
 	else if (r >= 0 && rq->topdown)
@@ -121,6 +132,7 @@ static int add_events(struct count_plan *p, const struct count_request *rq, bool
 		r = event_set_default(&p->events, p->env, cpus, diag);
 	if (r >= 0 && !rq->null_run)
 		r = event_set_detailed(&p->events, p->env, rq->detailed, diag);
+	name_worlds(&p->events, unnamed, rq->events.worlds);
 	if (rq->group)
 		join_all(&p->events, first);
 	for (size_t i = first; i < p->events.n; i++)
@@ -191,6 +203,7 @@ int count_plan_make(struct count_plan *p, const struct count_request *rq, bool c
 	int r;
 
 	*p = (struct count_plan){ .env = event_env_new(NULL, NULL) };
+	event_env_set_worlds(p->env, rq->events.worlds);
 	r = choose_cores(p, rq, diag);
 	if (r >= 0)
 		r = event_words_attach(&rq->events, rq->buildid_dir, p->env, &p->attached, diag);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "event/env.h"
 #include "event/event.h"
 
 struct attached_probes;
@@ -31,6 +32,7 @@ struct event_word {
 struct event_words {
 	struct event_word *items;
 	size_t n, room;
+	enum event_worlds worlds; /* of events without :G or :H */
 };
 
 void event_words_done(struct event_words *e);

@@ -20,6 +20,8 @@ struct sample_filter_request filter_request_of_samples(const struct filter_reque
 		.n_pids = f->pids.n,
 		.tids = f->tids.items,
 		.n_tids = f->tids.n,
+		.without_host = f->without_host,
+		.without_guests = f->without_guests,
 		.comms = f->comms,
 		.symbols = f->symbols,
 		.dsos = f->dsos,

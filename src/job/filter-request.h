@@ -17,6 +17,7 @@ struct filter_request {
 	struct cpu_list cpus;
 	struct id_list pids, tids;
 	const char *comms, *dsos, *symbols;
+	bool without_host, without_guests;  /* samples of the one or the other do not count */
 	const char *switch_on, *switch_off; /* events */
 	bool show_on_off_events;            /* these two count as well */
 	struct itrace_request itrace;       /* what hardware traces are made into */

@@ -77,7 +77,6 @@ static int open_input(struct inject_job *j, struct diag *d)
 			.request = &rq->symbols,
 			.buildid_dir = rq->buildid_dir,
 			.ignore_vmlinux = rq->ignore_vmlinux,
-			.guest_mount = rq->guest_mount,
 			.any_owner = rq->force,
 			.progress = rq->progress,
 		});

@@ -24,7 +24,6 @@ struct inject_request {
 	const char *itrace;          /* hardware traces are to be decoded, if there are any */
 	struct symbol_request symbols;
 	bool ignore_vmlinux;
-	const char *guest_mount;
 	const char *buildid_dir;   /* of the cache; NULL: there is none */
 	struct progress *progress; /* or NULL */
 	bool verbose;              /* notes tell what was added */

@@ -39,6 +39,7 @@ static int open_session(struct profile *p, struct diag *diag)
 		.force = rq->force,
 		.symbolizer = p->symbolizer = rq->shared ? rq->shared : reading_symbolizer(&how),
 		.in_file_order = rq->in_file_order,
+		.guest_code = rq->symbols.guest_code,
 		.progress = rq->progress,
 		.first_bytes = rq->first_bytes,
 		.stop = rq->stop,

@@ -32,9 +32,9 @@ struct symbolizer *reading_symbolizer(const struct reading_symbols *how)
 		.symfs = reading_other_root(rq),
 		.vmlinux = rq->vmlinux,
 		.kallsyms = rq->kallsyms,
-		.guest_vmlinux = how->guest_vmlinux,
-		.guest_kallsyms = how->guest_kallsyms,
-		.guest_mount = how->guest_mount,
+		.guest_vmlinux = rq->guest_vmlinux,
+		.guest_kallsyms = rq->guest_kallsyms,
+		.guest_mount = rq->guest_mount,
 		.buildid_dir = how->buildid_dir,
 		.ignore_vmlinux = how->ignore_vmlinux,
 		.raw_names = rq->demangle == CHOICE_NO,
@@ -68,9 +68,9 @@ int reading_check_files(const struct reading_symbols *how, struct diag *diag)
 	if (r >= 0)
 		r = check_file("kallsyms", how->request->kallsyms, diag);
 	if (r >= 0)
-		r = check_file("guestvmlinux", how->guest_vmlinux, diag);
+		r = check_file("guestvmlinux", how->request->guest_vmlinux, diag);
 	if (r >= 0)
-		r = check_file("guestkallsyms", how->guest_kallsyms, diag);
+		r = check_file("guestkallsyms", how->request->guest_kallsyms, diag);
 	return r;
 }
 

@@ -20,13 +20,12 @@ struct time_window;
 
 struct reading_symbols {
 	const struct symbol_request *request;
-	const char *buildid_dir; /* of the cache that goes with the files; NULL: there is none */
-	bool kernel_paths;       /* --show-kernel-path */
-	bool short_kernel;       /* the kernel is called [kernel] */
-	bool ignore_vmlinux;     /* --ignore-vmlinux */
-	bool any_owner;          /* -f */
-	bool with_parameters;    /* -v: C++ functions with them */
-	const char *guest_vmlinux, *guest_kallsyms, *guest_mount;
+	const char *buildid_dir;   /* of the cache that goes with the files; NULL: there is none */
+	bool kernel_paths;         /* --show-kernel-path */
+	bool short_kernel;         /* the kernel is called [kernel] */
+	bool ignore_vmlinux;       /* --ignore-vmlinux */
+	bool any_owner;            /* -f */
+	bool with_parameters;      /* -v: C++ functions with them */
 	struct progress *progress; /* of downloads; or NULL */
 };
 

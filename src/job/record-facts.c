@@ -129,6 +129,7 @@ static void plan_synthesis(struct record_facts *f, const struct record_job *j)
 		.cpus = j->rq->target.per_thread ? NULL : &j->cpus,
 		.workload = j->workload.pid,
 		.kept = j->kept,
+		.guests = j->rq->events.worlds == EVENT_HOST ? NULL : &j->rq->guests,
 		.event_names = !j->path,
 		.data_maps = s->sample.data_addr || callgraph_copies(s->callgraph.choice.mode),
 		.namespaces = s->sideband.namespaces,

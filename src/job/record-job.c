@@ -63,6 +63,7 @@ static int find_events(struct record_job *j)
 	int r;
 
 	j->env = event_env_new(NULL, NULL);
+	event_env_set_worlds(j->env, words->worlds);
 	r = event_words_attach(words, j->rq->buildid_dir, j->env, &j->attached, j->diag);
 	if (r >= 0)
 		r = event_words_resolve(words, j->env, EVENT_USE_SAMPLING, &j->events, before,

@@ -11,6 +11,7 @@
 #include "base/choice.h"
 #include "base/cpu-list.h"
 #include "capture/sampling-request.h"
+#include "capture/synth.h"
 #include "job/control-request.h"
 #include "job/event-words.h"
 #include "job/target.h"
@@ -111,13 +112,14 @@ struct record_request {
 	struct control_request control;
 	struct output_request output;
 	struct buffer_request buffer;
-	enum choice no_inherit;    /* unsaid: children inherit, but not those of threads */
-	bool group;                /* all events are one group */
-	bool may_be_empty;         /* no event named: none is opened, in place of cycles */
-	bool dry_run;              /* find out what would be recorded, and end */
-	const char *buildid_dir;   /* of the cache; NULL: there is none */
-	struct progress *progress; /* of reading what was recorded; or NULL */
-	unsigned verbose;          /* 1: notes have details; 2: the events are listed */
+	enum choice no_inherit;     /* unsaid: children inherit, but not those of threads */
+	bool group;                 /* all events are one group */
+	bool may_be_empty;          /* no event named: none is opened, in place of cycles */
+	bool dry_run;               /* find out what would be recorded, and end */
+	struct synth_guests guests; /* where kernels of guests lie, if events count guests */
+	const char *buildid_dir;    /* of the cache; NULL: there is none */
+	struct progress *progress;  /* of reading what was recorded; or NULL */
+	unsigned verbose;           /* 1: notes have details; 2: the events are listed */
 	/* An event is listed, by name or with its attr: when verbose, or --control asks; or NULL.
 	 */
 	void (*on_list)(void *arg, const struct event *e, bool with_attr);

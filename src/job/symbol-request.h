@@ -12,6 +12,9 @@ struct symbol_request {
 	const char *vmlinux;
 	const char *kallsyms;
 	const char *symfs;
+	/* Of guests: the same two, and DIR, where DIR/PID is the root directory of each guest. */
+	const char *guest_vmlinux, *guest_kallsyms, *guest_mount;
+	bool guest_code;             /* the code of a guest is that of its hypervisor's process */
 	enum choice demangle;        /* unsaid: yes */
 	enum choice demangle_kernel; /* unsaid: no */
 	enum choice inlines;         /* unsaid: where perf unwound the stack */

@@ -102,10 +102,9 @@ static void read_paths(const char *root, const char *release, struct kernel_modu
 		find_paths(l, dir, text);
 }
 
-int kernel_modules_read(const char *root, const char *release, struct kernel_module_list *ret)
+int kernel_modules_read_file(const char *path, struct kernel_module_list *ret)
 {
-	_cleanup_(kernel_module_list_done) struct kernel_module_list l = { 0 };
-	_cleanup_(freep) char *path = xasprintf("%s/proc/modules", root);
+	struct kernel_module_list l = { 0 };
 	_cleanup_(freep) char *text = NULL;
 	int r = file_read(AT_FDCWD, path, MODULES_MAX, &text, NULL);
 
@@ -115,8 +114,16 @@ int kernel_modules_read(const char *root, const char *release, struct kernel_mod
 		add_line(&l, line);
 	if (l.n)
 		qsort(l.items, l.n, sizeof(l.items[0]), by_start);
-	read_paths(root, release, &l);
 	*ret = l;
-	l = (struct kernel_module_list){ 0 };
 	return 0;
+}
+
+int kernel_modules_read(const char *root, const char *release, struct kernel_module_list *ret)
+{
+	_cleanup_(freep) char *path = xasprintf("%s/proc/modules", root);
+	int r = kernel_modules_read_file(path, ret);
+
+	if (r >= 0)
+		read_paths(root, release, ret);
+	return r;
 }

@@ -17,6 +17,8 @@
  * only until the kernel's first symbols have gone by. On x86 the per-CPU symbols come first: some
  * twenty thousand bytes.
  */
+/* A kernel with all its modules has some 15 MB of symbols. */
+#define KALLSYMS_MAX       (256u << 20)
 #define KALLSYMS_BEGINNING (256U << 10)
 
 /* "ffffffff92400000 T _text\n": is @name at @line, and where is it? */
@@ -118,6 +120,26 @@ int kernel_text_read(const char *root, struct kernel_text *ret)
 	size = !strcmp(t.reference, "_text") ? text_size(root) : 0;
 	if (size && size < UINT64_MAX - t.start)
 		t.end = t.start + size;
+	*ret = t;
+	return 0;
+}
+
+int kernel_text_read_file(const char *path, struct kernel_text *ret)
+{
+	_cleanup_(freep) char *text = NULL;
+	struct kernel_text t;
+	uint64_t end;
+	int r = file_read(AT_FDCWD, path, KALLSYMS_MAX, &text, NULL);
+
+	if (r >= 0)
+		r = kernel_text_parse(text, &t);
+	if (r < 0)
+		return r;
+	for (const char *line = text; *line; line += *line == '\n') {
+		if (is_symbol(line, "_etext", &end) && end > t.start)
+			t.end = end;
+		line += strcspn(line, "\n");
+	}
 	*ret = t;
 	return 0;
 }

@@ -31,8 +31,17 @@ int kernel_text_read(const char *root, struct kernel_text *ret);
 int kernel_text_parse(const char *kallsyms, struct kernel_text *ret);
 
 /*
+ * The same for a copy of /proc/kallsyms, of a guest: it is read whole, and its _etext tells the
+ * end.
+ */
+int kernel_text_read_file(const char *path, struct kernel_text *ret);
+
+/*
  * The loaded modules, without those whose address is hidden. @release (uname -r) says where their
  * files are: in the directory @root/lib/modules/@release, whose modules.dep names them all.
  */
 int kernel_modules_read(const char *root, const char *release, struct kernel_module_list *ret);
+
+/* Those of a copy of /proc/modules, without their files. */
+int kernel_modules_read_file(const char *path, struct kernel_module_list *ret);
 void kernel_module_list_done(struct kernel_module_list *l);

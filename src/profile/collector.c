@@ -385,6 +385,7 @@ static bool is_left_out(const struct collector_options *o, const struct collecte
 	if (o->topology && !is_of_socket(o, c->sample->cpu))
 		return true;
 	return f && (!sample_filter_passes_task(f, c->task->pid, c->task->tid) ||
+		     !sample_filter_passes_mode(f, c->sample->misc) ||
 		     !sample_filter_passes_comm(f, c->task->comm));
 }
 

@@ -149,6 +149,15 @@ bool sample_filter_passes_task(const struct sample_filter *f, uint32_t pid, uint
 	return has_id(w->pids, w->n_pids, pid) && has_id(w->tids, w->n_tids, tid);
 }
 
+bool sample_filter_passes_mode(const struct sample_filter *f, uint16_t misc)
+{
+	enum address_mode mode = address_mode_of(misc);
+
+	if (mode == ADDRESS_GUEST_KERNEL || mode == ADDRESS_GUEST_USER)
+		return !f->wanted.without_guests;
+	return !f->wanted.without_host;
+}
+
 bool sample_filter_passes_comm(const struct sample_filter *f, const char *comm)
 {
 	return !f->comms.n || name_set_has(&f->comms, comm);

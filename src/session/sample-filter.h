@@ -30,6 +30,7 @@ struct sample_filter_request {
 	const int *pids, *tids;
 	size_t n_pids, n_tids;
 	const char *comms, *symbols, *dsos;
+	bool without_host, without_guests;
 	uint64_t addr_range; /* addresses in @symbols begin a range of so many bytes */
 };
 
@@ -50,6 +51,9 @@ bool sample_filter_passes_moment(const struct sample_filter *f, uint64_t time, u
 
 /* Whether a record of that thread passes. */
 bool sample_filter_passes_task(const struct sample_filter *f, uint32_t pid, uint32_t tid);
+
+/* Whether a sample passes that was taken in the mode @misc says: on the host, or in a guest. */
+bool sample_filter_passes_mode(const struct sample_filter *f, uint16_t misc);
 
 /* Does a sample of a thread with that name pass? */
 bool sample_filter_passes_comm(const struct sample_filter *f, const char *comm);

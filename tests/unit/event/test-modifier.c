@@ -88,6 +88,25 @@ static void letters_exclude_what_they_do_not_name(void **state)
 	}
 }
 
+/* What perf kvm asks for holds where no letter says otherwise; u does not leave guests out then. */
+static void guests_that_are_wanted_stay_with_u(void **state)
+{
+	struct attr a = { .exclude_host = 1 };
+	struct modifier_state s = { .guests_too = true };
+	const char *bad;
+
+	(void)state;
+	assert_int_equal(modifier_apply("u", &a, &s, &bad), 0);
+	assert_int_equal(a.exclude_guest, 0);
+	assert_int_equal(a.exclude_host, 0);
+	assert_int_equal(a.exclude_kernel, 1);
+	a = (struct attr){ .exclude_host = 1 };
+	s = (struct modifier_state){ .guests_too = true };
+	assert_int_equal(modifier_apply("H", &a, &s, &bad), 0);
+	assert_int_equal(a.exclude_guest, 1);
+	assert_int_equal(a.exclude_host, 0);
+}
+
 static void every_p_is_a_level_of_precision(void **state)
 {
 	static const char *const letters[] = { "u", "p", "pp", "ppp" };
@@ -262,6 +281,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(only_the_letters_of_the_list_are_modifiers),
 		cmocka_unit_test(letters_exclude_what_they_do_not_name),
+		cmocka_unit_test(guests_that_are_wanted_stay_with_u),
 		cmocka_unit_test(every_p_is_a_level_of_precision),
 		cmocka_unit_test(d_pins_and_e_excludes_others),
 		cmocka_unit_test(letters_that_no_attr_has_a_bit_for_are_remembered),

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <linux/perf_event.h>
 
 #include "base/cpu-list.h"
 #include "base/diag.h"
@@ -32,6 +33,21 @@ static void nothing_asked_for_lets_everything_pass(void **state)
 	assert_true(sample_filter_passes_task(f, 2, 3));
 	assert_true(sample_filter_passes_comm(f, "x"));
 	assert_false(sample_filter_has_places(f));
+}
+
+static void host_and_guests_are_told_apart(void **state)
+{
+	static const struct sample_filter_request host = { .without_guests = true },
+						  guests = { .without_host = true };
+	_cleanup_(sample_filter_freep) struct sample_filter *h = make(&host), *g = make(&guests);
+
+	(void)state;
+	for (uint16_t misc = 0; misc <= PERF_RECORD_MISC_GUEST_USER; misc++) {
+		bool is_guest = misc >= PERF_RECORD_MISC_GUEST_KERNEL;
+
+		assert_int_equal(sample_filter_passes_mode(h, misc), !is_guest);
+		assert_int_equal(sample_filter_passes_mode(g, misc), is_guest);
+	}
 }
 
 static void the_ends_of_a_span_belong_to_it(void **state)
@@ -121,6 +137,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_asked_for_lets_everything_pass),
+		cmocka_unit_test(host_and_guests_are_told_apart),
 		cmocka_unit_test(the_ends_of_a_span_belong_to_it),
 		cmocka_unit_test(cpus_and_tasks_must_all_be_right),
 		cmocka_unit_test(names_are_compared_whole),
