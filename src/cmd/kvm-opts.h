@@ -11,6 +11,7 @@
 #include "cli/option.h"
 
 struct command;
+struct diag;
 struct invocation;
 struct record_line;
 
@@ -29,6 +30,7 @@ extern const struct command cmd_kvm_report;
 extern const struct command cmd_kvm_diff;
 extern const struct command cmd_kvm_buildid_list;
 extern const struct command cmd_kvm_stat;
+extern const struct command cmd_kvm_stat_live;
 extern const struct command cmd_kvm_stat_record;
 extern const struct command cmd_kvm_stat_report;
 
@@ -40,6 +42,9 @@ const char *kvm_file_name(const struct kvm_opts *o);
  * of `perf kvm` say of guests.
  */
 int kvm_run_command(struct invocation *inv, const char *name, struct record_line *l);
+
+/* Adds to @diag why the kernel may lack tracepoints of KVM. */
+void kvm_hint_missing(struct diag *diag);
 
 /* What is counted, and which rows come first: of `stat report` and `stat live`. */
 struct kvm_stat_opts {

@@ -17,6 +17,14 @@ static const struct record_event events[] = {
 	{ .name = "kvm:kvm_msr", .optional = true },
 };
 
+void kvm_hint_missing(struct diag *diag)
+{
+	diag_hint(diag,
+		  "KVM is a module on most systems: modprobe kvm_intel, or kvm_amd. Inside of "
+		  "a virtual machine without nested virtualization, and on kernels without "
+		  "CONFIG_KVM, there is none.");
+}
+
 static int run(struct invocation *inv)
 {
 	static const char *const always[] = { "-R", "-m", "1024", "-c", "1" };
@@ -28,10 +36,7 @@ static int run(struct invocation *inv)
 		record_line_add(&l, always[i]);
 	r = record_line_add_events(&l, inv, events, ARRAY_SIZE(events), &diag);
 	if (r == -ENOENT)
-		diag_hint(&diag,
-			  "KVM is a module on most systems: modprobe kvm_intel, or kvm_amd. "
-			  "Inside of a virtual machine without nested virtualization, and on "
-			  "kernels without CONFIG_KVM, there is none.");
+		kvm_hint_missing(&diag);
 	return r < 0 ? command_fail(inv, r, &diag) : record_line_run(&l, inv, "record");
 }
 

@@ -83,7 +83,7 @@ const struct option kvm_stat_options[] = {
 };
 
 static const struct command *const subcommands[] = { &cmd_kvm_stat_record, &cmd_kvm_stat_report,
-						     NULL };
+						     &cmd_kvm_stat_live, NULL };
 
 static bool is_word(const char *typed, const struct command *c)
 {
@@ -94,18 +94,24 @@ static bool is_word(const char *typed, const struct command *c)
 }
 
 /* The words behind `stat`; the options in front of it are made into words of the subcommand. */
+static void add_file(struct record_line *l, const struct kvm_opts *o, const struct command *sub)
+{
+	bool is_record = sub == &cmd_kvm_stat_record;
+	const char *named = is_record ? o->output : o->input;
+
+	if (sub == &cmd_kvm_stat_live)
+		return;
+	record_line_add(l, is_record ? "-o" : "-i");
+	record_line_add(l, named ? named : kvm_file_name(o));
+	for (unsigned i = 0; i < o->verbose && is_record; i++)
+		record_line_add(l, "-v");
+}
+
 static int run_sub(struct invocation *inv, const struct command *sub)
 {
-	const struct kvm_opts *o = inv->opts;
 	_cleanup_(record_line_done) struct record_line l = { 0 };
-	bool is_record = sub == &cmd_kvm_stat_record;
 
-	record_line_add(&l, is_record ? "-o" : "-i");
-	record_line_add(&l, is_record && o->output   ? o->output
-			    : !is_record && o->input ? o->input
-						     : kvm_file_name(o));
-	for (unsigned i = 0; i < o->verbose && is_record; i++)
-		record_line_add(&l, "-v");
+	add_file(&l, inv->opts, sub);
 	for (char **word = inv->argv + 1; *word; word++)
 		record_line_add(&l, *word);
 	inv->argc = (int)l.n;
@@ -127,7 +133,7 @@ static int run(struct invocation *inv)
 	return kvm_run_command(inv, "stat", &l);
 }
 
-static const char *const usage[] = { "{record|report} [<options>]",
+static const char *const usage[] = { "{record|report|live} [<options>]",
 				     "[<options of perf stat>] [<command>]", NULL };
 
 const struct command cmd_kvm_stat = {

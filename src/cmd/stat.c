@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* perf stat: counts of events over a command, processes or the system. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,6 +18,7 @@
 #include "cmd/opt/events.h"
 #include "cmd/opt/target.h"
 #include "cmd/opt/value.h"
+#include "cmd/record-line.h"
 #include "cmd/stat-opts.h"
 #include "cmd/stat-show.h"
 #include "count/compare.h"
@@ -230,7 +232,6 @@ static int check_built(const struct stat_opts *o, struct diag *diag)
 	} missing[] = {
 		{ o->bpf_counters || o->bpf_attr_map, "--bpf-counters" },
 		{ o->bpf_prog, "--bpf-prog" },
-		{ o->iostat, "--iostat" },
 		{ o->rq.smi_cost, "--smi-cost" },
 	};
 
@@ -380,8 +381,28 @@ static int run_report(struct invocation *inv)
 	return r ? r : stat_report(inv, inv->opts);
 }
 
+/* --iostat is a command of its own. */
+static int run_iostat(struct invocation *inv)
+{
+	const struct stat_opts *o = inv->opts;
+	_cleanup_(record_line_done) struct record_line l = { 0 };
+	_cleanup_(freep) char *interval = xasprintf("-I%" PRIu64, o->rq.interval_ms);
+
+	if (o->rq.interval_ms)
+		record_line_add(&l, interval);
+	if (*o->iostat)
+		record_line_add(&l, o->iostat);
+	if (inv->argc)
+		record_line_add(&l, "--");
+	return record_line_run(&l, inv, "iostat");
+}
+
 static int run(struct invocation *inv)
 {
+	const struct stat_opts *o = inv->opts;
+
+	if (o->iostat)
+		return run_iostat(inv);
 	if (inv->argc && !strcmp(inv->argv[0], "record"))
 		return run_record(inv);
 	if (inv->argc && !strcmp(inv->argv[0], "report"))
