@@ -40,12 +40,12 @@ static enum wait_hint hint_of(struct boxes *x, uint32_t id)
 }
 
 /* What the functions of a stack tell, from the innermost outwards. */
-static enum wait_hint hint_of_stack(struct boxes *x, const struct off_cpu_stack *stack)
+static enum wait_hint hint_of_stack(struct boxes *x, const struct tally *t, uint32_t node)
 {
-	const struct stacks *s = &tally_of(x, stack)->stacks;
+	const struct stacks *s = &t->stacks;
 	enum wait_hint hint = WAIT_HINT_NONE;
 
-	for (uint32_t i = stack->node; !stacks_is_root(s, i); i = s->nodes[i].parent)
+	for (uint32_t i = node; !stacks_is_root(s, i); i = s->nodes[i].parent)
 		if (!wait_hint_refine(&hint, hint_of(x, s->nodes[i].frame)))
 			break;
 	return hint;
@@ -145,7 +145,7 @@ static void add_time(struct boxes *x, const struct wait_time *t, bool counts)
 
 	if (!has_no_functions(t->state) && flame_walk_leaves_out(x->walk, tally_of(x, &s), s.node))
 		return;
-	kind = wait_kind_of(t->state, hint_of_stack(x, &s));
+	kind = wait_kind_of(t->state, hint_of_stack(x, tally_of(x, &s), s.node));
 	box = x->o->reverse ? add_reversed(x, t, &s, kind) : add_upright(x, t, &s, kind);
 	flame_builder_weigh(x->b, box, x->o->side, counts ? t->count : t->ns);
 }
@@ -159,6 +159,48 @@ void off_cpu_add_boxes(const struct off_cpu *off, struct flame_builder *b,
 	x.hints = xcalloc((size_t)frames_count(o->env->frames) + 1, sizeof(*x.hints));
 	for (size_t i = 0; i < times->times.n; i++)
 		add_time(&x, &times->times.items[i], counts);
+	free(x.hints);
+	flame_walk_free(x.walk);
+}
+
+/* The state was not recorded: the functions alone tell. */
+static enum wait_kind kind_of_part(struct boxes *x, const struct off_cpu_part *p, uint32_t node)
+{
+	enum wait_hint hint;
+
+	if (!p->waits)
+		return WAIT_KIND_RUNNING;
+	hint = hint_of_stack(x, p->tally, node);
+	return wait_kind_of(hint == WAIT_HINT_PREEMPTED ? WAIT_RUNNABLE : WAIT_SLEEPING, hint);
+}
+
+static void add_node(struct boxes *x, const struct off_cpu_part *p, uint32_t node)
+{
+	const struct weight w = flame_walk_weight(x->walk, p->tally, node);
+	enum wait_kind kind;
+	uint32_t box = 0;
+
+	if (!w.samples)
+		return;
+	kind = kind_of_part(x, p, node);
+	if (!x->o->reverse)
+		box = flame_walk_roots(x->walk, p->tally, node, box);
+	box = flame_walk_functions(x->walk, p->tally, node, add_kind(x, box, kind));
+	if (x->o->reverse)
+		box = flame_walk_roots(x->walk, p->tally, node, box);
+	flame_builder_weigh(x->b, box, x->o->side,
+			    p->ns_per_sample ? w.samples * p->ns_per_sample : w.period);
+}
+
+void off_cpu_add_parts(const struct off_cpu_part *parts, size_t n, struct flame_builder *b,
+		       const struct flame_stacks_options *o)
+{
+	struct boxes x = { .b = b, .o = o, .walk = flame_walk_new(b, o) };
+
+	x.hints = xcalloc((size_t)frames_count(o->env->frames) + 1, sizeof(*x.hints));
+	for (size_t i = 0; i < n; i++)
+		for (uint32_t node = 0; node < parts[i].tally->stacks.n; node++)
+			add_node(&x, &parts[i], node);
 	free(x.hints);
 	flame_walk_free(x.walk);
 }

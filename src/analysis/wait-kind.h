@@ -33,6 +33,7 @@ enum wait_hint {
 	WAIT_HINT_LOCK,
 	WAIT_HINT_FUTEX, /* a lock, unless a function further out tells more */
 	WAIT_HINT_SLEEP,
+	WAIT_HINT_PREEMPTED, /* no wait: others have the CPU */
 	WAIT_HINT_INTERRUPT, /* nothing about a wait: those further out were interrupted */
 };
 

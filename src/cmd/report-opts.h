@@ -38,6 +38,7 @@ struct report_opts {
 	bool show_nr_samples, show_total_period, show_cpu_utilization;
 	bool hierarchy;
 	enum choice group;
+	bool wall;
 	uint64_t group_sort_idx;
 	enum percentage percentage;
 	const char *symbol_filter;

@@ -73,6 +73,7 @@ struct profile_request report_profile_request(const struct report_opts *o)
 		.with_log = o->html,
 		.requires_stacks = trees && l->asked,
 		.callers_first = report_callers_first(o),
+		.wall = o->wall,
 		.max_stack = o->calltree.max_stack,
 		.by_address = l->key != CALLTREE_KEY_FUNCTION || o->branch_history,
 		.references = o->show_ref_call_graph,

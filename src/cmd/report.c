@@ -92,6 +92,8 @@ static const struct option options[] = {
 	OPT_CALL(0, NULL, struct report_opts, group, NULL,
 		 "false is --no-group; true changes nothing", .set = group_variable_set,
 		 .flags = OPTION_NO_VALUE, .config = "report.group"),
+	OPT_FLAG(0, "wall", struct report_opts, wall,
+		 "time on and off the CPU as one event: of record --off-cpu"),
 	OPT_UINT(0, "group-sort-idx", struct report_opts, group_sort_idx, "n",
 		 "sort a group's rows by its n-th event, from 0"),
 	OPT_CALL(0, "percent-limit", struct report_opts, calltree.layout, "percent",

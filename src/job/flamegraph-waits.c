@@ -7,8 +7,10 @@
 
 #include "analysis/off-cpu-flame.h"
 #include "analysis/off-cpu.h"
+#include "base/cleanup.h"
 #include "base/diag.h"
 #include "job/flamegraph.h"
+#include "profile/wall-clock.h"
 #include "session/consumer.h"
 
 struct reading {
@@ -157,17 +159,24 @@ static int draw(const struct reading *rd)
 		       : refuse_nothing(off_cpu_times(rd->off), rd->diag);
 }
 
-/* Linux's `perf record --off-cpu` has measured the waits: they are the periods of an event. */
+static int refuse_limits(const struct flamegraph_request *rq, struct diag *diag)
+{
+	return rq->choice.min_wait_ns || rq->choice.max_wait_ns
+		       ? diag_set(diag, -EINVAL,
+				  "the recording has sums of waits: --min-wait and --max-wait "
+				  "cannot be applied")
+		       : 0;
+}
+
+/* `perf record --off-cpu` has measured the waits: they are the periods of an event. */
 static int make_of_summed(struct flamegraph *g, const struct flamegraph_request *rq,
 			  struct notes *notes, struct diag *diag)
 {
 	struct flamegraph_request summed = *rq;
-	int r;
+	int r = refuse_limits(rq, diag);
 
-	if (rq->choice.min_wait_ns || rq->choice.max_wait_ns)
-		return diag_set(diag, -EINVAL,
-				"the recording has sums of waits: --min-wait and --max-wait cannot "
-				"be applied");
+	if (r < 0)
+		return r;
 	summed.choice.off_cpu = false;
 	summed.choice.event = OFF_CPU_SUMMED_EVENT;
 	summed.choice.weight = rq->choice.weight ? rq->choice.weight : "period";
@@ -175,6 +184,49 @@ static int make_of_summed(struct flamegraph *g, const struct flamegraph_request 
 	r = flamegraph_make(g, &summed, notes, diag);
 	if (r >= 0 && !counts_waits(rq))
 		g->unit = "ns";
+	return r;
+}
+
+/* The same of all the time: that on the CPU is the weight of samples. */
+static int draw_wall_of_summed(struct flamegraph *g, const struct flamegraph_request *rq,
+			       struct diag *diag)
+{
+	_cleanup_(flame_builder_freep) struct flame_builder *b = flame_builder_new("all");
+	const struct flame_stacks_options o = flamegraph_stacks(g, rq);
+	const struct collector *c = g->profile.collector;
+	struct wall_clock w;
+	int r = wall_clock_find(g->profile.session, &w, diag);
+
+	if (r >= 0)
+		r = flamegraph_check_roots(rq, w.on, diag);
+	if (r < 0)
+		return r;
+	const struct off_cpu_part parts[] = {
+		{ .tally = collector_tally(c, w.on->index), .ns_per_sample = w.ns_per_sample },
+		{ .tally = collector_tally(c, w.off->index), .waits = true },
+	};
+
+	off_cpu_add_parts(parts, ARRAY_SIZE(parts), b, &o);
+	g->flame = flame_builder_finish(b, false);
+	g->event = "thread time";
+	g->unit = "ns";
+	return g->flame->boxes[0].value[FLAME_AFTER].total
+		       ? 0
+		       : diag_set(diag, -ENODATA, "the filters leave no time");
+}
+
+static int make_wall_of_summed(struct flamegraph *g, const struct flamegraph_request *rq,
+			       struct notes *notes, struct diag *diag)
+{
+	int r = refuse_limits(rq, diag);
+
+	if (r >= 0)
+		r = profile_collect(&g->profile, diag);
+	g->profile.rq.plan.sort = NULL;
+	if (r >= 0)
+		r = draw_wall_of_summed(g, rq, diag);
+	if (g->profile.filter)
+		profile_note(&g->profile, notes);
 	return r;
 }
 
@@ -188,8 +240,9 @@ int flamegraph_make_waits(struct flamegraph *g, const struct flamegraph_request 
 
 	if (r >= 0)
 		r = profile_open(&g->profile, &pr, diag);
-	if (r >= 0 && !rq->choice.wall && off_cpu_has_summed_event(g->profile.session))
-		return make_of_summed(g, rq, notes, diag);
+	if (r >= 0 && off_cpu_has_summed_event(g->profile.session))
+		return rq->choice.wall ? make_wall_of_summed(g, rq, notes, diag)
+				       : make_of_summed(g, rq, notes, diag);
 	if (r >= 0)
 		r = read_waits(&rd);
 	if (r >= 0)

@@ -194,6 +194,16 @@ static int bind_weights(struct profile *p, struct diag *diag)
 	return -EINVAL;
 }
 
+/* The event that has all of the time is called by it. */
+static int join_wall_clock(struct profile *p, struct diag *diag)
+{
+	int r = wall_clock_find(p->session, &p->wall, diag);
+
+	if (r >= 0)
+		session_name_event(p->session, p->wall.on->index, WALL_CLOCK_NAME);
+	return r;
+}
+
 static int plan_all(struct profile *p, struct diag *diag)
 {
 	const struct filter_request *f = &p->rq.filter;
@@ -206,6 +216,8 @@ static int plan_all(struct profile *p, struct diag *diag)
 		r = check_stacks(p, diag);
 	if (r >= 0)
 		r = bind_weights(p, diag);
+	if (r >= 0 && p->rq.wall)
+		r = join_wall_clock(p, diag);
 	if (r >= 0)
 		r = make_plan(p, diag);
 	return r < 0 ? r : check_parent(p, diag);
@@ -243,6 +255,7 @@ static struct collector *make_collector(struct profile *p)
 		.only_with_parent = rq->exclude_other,
 		.ignore_callees = compile(rq->ignore_callees, &p->ignored, &p->has_ignored),
 		.weights = p->weights,
+		.wall = rq->wall ? &p->wall : NULL,
 		.n_weights = p->weights ? session_event_count(p->session) : 0,
 		.n_workers = p->workers ? workers_count(p->workers) : 1,
 	});

@@ -19,6 +19,7 @@
 #include "job/symbol-request.h"
 #include "profile/collector.h"
 #include "profile/report-plan.h"
+#include "profile/wall-clock.h"
 #include "session/event-switch.h"
 #include "session/sample-filter.h"
 #include "wire/topology.h"
@@ -80,6 +81,9 @@ struct profile_request {
 	/* A field of tracepoints that samples weigh, in the place of their period; NULL: none. */
 	const char *weight_field;
 
+	/* Time on and off the CPU is one event, WALL_CLOCK_NAME (profile/wall-clock.h). */
+	bool wall;
+
 	uint64_t time_quantum_ns; /* of the sort key time */
 	bool raw_trace;           /* fields of tracepoints as they are */
 };
@@ -112,6 +116,7 @@ struct profile {
 	struct field_ref *weights; /* by event; with weight_field */
 	struct diag *diag;
 	bool is_live; /* the session is borrowed */
+	struct wall_clock wall;
 };
 
 /*

@@ -10,6 +10,7 @@
 #include "profile/collector-strip.h"
 #include "profile/collector-worker.h"
 #include "profile/reference-stacks.h"
+#include "profile/wall-clock.h"
 #include "session/call-chain-lbr.h"
 #include "session/consumer.h"
 #include "session/event-switch.h"
@@ -146,13 +147,19 @@ void collector_reserve(struct collector_worker *w, size_t n)
 	stack_path_forget(&w->path);
 }
 
+/* Which tally samples of @e are added to. */
+static size_t tally_index(const struct collector_options *o, const struct session_event *e)
+{
+	return o->wall && o->wall->off == e ? o->wall->on->index : e->index;
+}
+
 /* The root of the context of @ks in @t; made if the context is new. */
 static uint32_t root_of(struct collector_worker *w, const struct collected *c,
 			const struct key_sample *ks)
 {
 	const struct collector_options *o = w->options;
-	struct tally *t = &w->tallies[c->event->index];
-	struct tally_memo *m = &w->memos[c->event->index];
+	struct tally *t = &w->tallies[tally_index(o, c->event)];
+	struct tally_memo *m = &w->memos[tally_index(o, c->event)];
 	size_t width = context_width(o);
 
 	for (size_t i = 0; i < o->n_keys; i++)
@@ -174,7 +181,7 @@ static void log_sample(struct collector_worker *w, const struct collected *c, ui
 {
 	const struct sample *s = c->sample;
 	const uint64_t values[N_CELL_VALUES] = {
-		[CELL_EVENT] = c->event->index,
+		[CELL_EVENT] = tally_index(w->options, c->event),
 		[CELL_CPU] = s->cpu,
 		[CELL_PID] = c->task->pid,
 		[CELL_TID] = c->task->tid,
@@ -197,7 +204,7 @@ static void log_sample(struct collector_worker *w, const struct collected *c, ui
 void collected_add(struct collector_worker *w, const struct collected *c,
 		   const struct key_sample *ks)
 {
-	struct tally *t = &w->tallies[c->event->index];
+	struct tally *t = &w->tallies[tally_index(w->options, c->event)];
 	struct stacks *s = &t->stacks;
 	uint32_t node = stack_path_node(&w->path, s, root_of(w, c, ks));
 
@@ -409,6 +416,12 @@ static uint64_t field_weight(struct collector_worker *w, const struct session_sa
 	return value;
 }
 
+static uint64_t period_of(const struct collector_options *o, const struct session_sample *s)
+{
+	return o->wall && o->wall->on == s->event && o->wall->ns_per_sample ? o->wall->ns_per_sample
+									    : s->period;
+}
+
 static struct weight weight_of(struct collector_worker *w, const struct session_sample *s)
 {
 	const struct collector_options *o = w->options;
@@ -416,7 +429,7 @@ static struct weight weight_of(struct collector_worker *w, const struct session_
 	if (o->mode == REPORT_MEMORY)
 		return memory_weight(s->sample);
 	return (struct weight){ .samples = 1,
-				.period = o->weights ? field_weight(w, s) : s->period };
+				.period = o->weights ? field_weight(w, s) : period_of(o, s) };
 }
 
 /* Returns whether a filter leaves it out. */

@@ -31,6 +31,7 @@ struct sample_filter;
 struct session_sample;
 struct time_strip;
 struct topology;
+struct wall_clock;
 
 struct collector_options {
 	struct key_env *env;
@@ -70,6 +71,11 @@ struct collector_options {
 	 */
 	const struct field_ref *weights;
 	size_t n_weights;
+	/*
+	 * Time off the CPU is added to the tally of the event that tells the time on it, and the
+	 * periods of both are nanoseconds; NULL: each event has its own. Copied.
+	 */
+	const struct wall_clock *wall;
 	unsigned n_workers;
 };
 

@@ -418,3 +418,14 @@ bool flame_walk_leaves_out(struct flame_walk *w, const struct tally *t, uint32_t
 	return !stacks_is_root(&t->stacks, node) &&
 	       part_of(w, t->stacks.nodes[node].frame)->is_elsewhere;
 }
+
+struct weight flame_walk_weight(struct flame_walk *w, const struct tally *t, uint32_t node)
+{
+	uint32_t root = node;
+
+	w->tally = t;
+	while (!stacks_is_root(&t->stacks, root))
+		root = t->stacks.nodes[root].parent;
+	return is_left_out(w, t->stacks.nodes[root].frame) ? (struct weight){ 0 }
+							   : weight_of(w, node);
+}

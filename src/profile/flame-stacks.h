@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "profile/flame.h"
+#include "profile/stacks.h"
 
 struct key;
 struct key_env;
@@ -81,6 +82,9 @@ DEFINE_FREEP(flame_walk)
 
 /* Whether a filter for functions and images leaves out the stack that ends at @node of @t. */
 bool flame_walk_leaves_out(struct flame_walk *w, const struct tally *t, uint32_t node);
+
+/* What is weighed at @node of @t itself; all zero: nothing, or a filter leaves it out. */
+struct weight flame_walk_weight(struct flame_walk *w, const struct tally *t, uint32_t node);
 
 /*
  * Each adds boxes on top of @box and returns the last of them: those that say whose the stack at

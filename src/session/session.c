@@ -174,6 +174,12 @@ const struct session_event *session_event(const struct session *s, size_t i)
 	return s->events.items[i];
 }
 
+void session_name_event(struct session *s, size_t i, const char *name)
+{
+	free(s->events.items[i]->name);
+	s->events.items[i]->name = xstrdup(name);
+}
+
 bool session_has_groups(const struct session *s)
 {
 	for (size_t i = 0; i < session_event_count(s); i++)

@@ -111,6 +111,9 @@ const char *session_damage(const struct session *s, size_t i);
 size_t session_event_count(const struct session *s);
 const struct session_event *session_event(const struct session *s, size_t i);
 
+/* Event @i is called @name from now on. */
+void session_name_event(struct session *s, size_t i, const char *name);
+
 /* Is any event a member of a group that another one leads? */
 bool session_has_groups(const struct session *s);
 

@@ -52,6 +52,21 @@ perf record -q --off-cpu --off-cpu-thresh 100000 -e dummy -o sums.data ./load >o
 perf script -i sums.data -F time,event | grep offcpu-time | grep -v '^ *1844674406' >single
 near 'all in sums' "$(off sums.data take_nap)" "$(own take_nap)" 5 10
 
+# Running and waiting are together all the time of a thread, in a picture and in a table.
+perf record -q --off-cpu -e cpu-clock -F 997 -g -o wall.data ./load >own 2>err || fail "wall: $(cat err)"
+perf script --folded --wall -i wall.data >wall || fail 'script --folded --wall'
+main=$(sed -n 's/^\([^;]*\);.*;take_nap;.*/\1/p' wall | head -1)
+# total PATTERN...: the nanoseconds of the lines with all patterns.
+total() {
+	awk 'BEGIN { n = ARGC; for (i = 1; i < n; i++) p[i] = ARGV[i]; ARGC = 1 }
+		{ for (i = 1; i < n; i++) if ($0 !~ p[i]) next; s += $NF } END { printf "%d\n", s }' "$@" <wall
+}
+near 'the life of the thread' "$(total "^$main;")" "$(own life)" 5 20
+near 'running' "$(total "^$main;running;")" "$(own cpu)" 15 30
+near 'a nap is sleep' "$(total "^$main;(sleep|runnable);" ';take_nap;')" "$(own take_nap)" 5 10
+near 'the table' "$(perf report -i wall.data --wall --stdio -q -s comm -F period,comm -g none --no-children |
+	awk '$2 == "load" { print $1 }')" "$(total .)" 1 1
+
 # Children count, by their own names, though they have ended; -p and -a find a running process, and waits that are
 # not over last until the end.
 perf record -q --off-cpu -e dummy -o tree.data sh -c 'sleep 0.3 & sh -c "sleep 0.2; true"; wait' || fail 'children'
@@ -98,7 +113,7 @@ if command -v bpftool >/dev/null; then
 	programs >before
 	new_program() { programs | comm -13 before - >new && [ -s new ]; }
 	is_gone() { ! programs | grep -qxF -f new; }
-	perf record -q --off-cpu -a -o killed.data sleep 60 2>/dev/null &
+	perf record -q --off-cpu -a -o killed.data 2>/dev/null &
 	recorder=$!
 	until_true new_program || fail 'no BPF program is there while it records'
 	kill -KILL "$recorder"

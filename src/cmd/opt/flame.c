@@ -34,11 +34,11 @@ const struct option flame_options[] = {
 	  .help = "what stacks stand on (default: comm); several with commas",
 	  .set = roots_set },
 	OPT_FLAG(0, "off-cpu", struct flame_choice, off_cpu,
-		 "where threads wait, by time: from sched:sched_switch, with who wakes them from "
-		 "sched:sched_waking"),
+		 "where threads wait, by time: from record --off-cpu, or sched:sched_switch, with "
+		 "who wakes them from sched:sched_waking"),
 	OPT_FLAG(0, "wall", struct flame_choice, wall,
-		 "all of each thread's time, running and waiting: from cpu-clock and "
-		 "sched:sched_switch"),
+		 "all of each thread's time, running and waiting: from record --off-cpu, or "
+		 "cpu-clock and sched:sched_switch"),
 	OPT_CALL(0, "min-wait", struct flame_choice, min_wait_ns, "time",
 		 "only waits that last as long: 10us, 5ms, 1s", .set = duration_set),
 	OPT_CALL(0, "max-wait", struct flame_choice, max_wait_ns, "time",

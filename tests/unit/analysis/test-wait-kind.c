@@ -93,6 +93,16 @@ static void functions_do_not_change_what_is_runnable(void **state)
 	assert_string_equal(WORD(WAIT_STOPPED, { "io_schedule", true }), "stopped");
 }
 
+static void a_thread_that_was_preempted_waits_for_nothing(void **state)
+{
+	enum wait_hint hint = WAIT_HINT_NONE;
+
+	(void)state;
+	assert_int_equal(wait_hint_of("preempt_schedule_irq", true), WAIT_HINT_PREEMPTED);
+	assert_false(wait_hint_refine(&hint, WAIT_HINT_PREEMPTED));
+	assert_string_equal(WORD(WAIT_SLEEPING, { "exit_to_user_mode_loop", true }), "sleep");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -102,6 +112,7 @@ int main(void)
 		cmocka_unit_test(a_futex_is_a_lock_unless_user_space_knows_better),
 		cmocka_unit_test(names_count_only_on_their_side_and_as_a_whole),
 		cmocka_unit_test(functions_do_not_change_what_is_runnable),
+		cmocka_unit_test(a_thread_that_was_preempted_waits_for_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
