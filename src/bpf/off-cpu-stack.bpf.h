@@ -31,27 +31,36 @@ static __always_inline __u64 link_of(struct task_struct *task)
 	return regs ? BPF_CORE_READ(regs, regs[LINK_REGISTER]) : 0;
 }
 
+/*
+ * The result of bpf_get_stack() as a size that is at most @max; 0: it failed. The comparison must
+ * be of the very register that is used then, or verifiers before Linux 6.13 do not see its limits.
+ */
+static __always_inline __u64 size_of(long result, __u64 max)
+{
+	__u64 size = (__u64)result;
+
+	barrier_var(size);
+	return size > max ? 0 : size;
+}
+
 /* Takes the stack of @task, the current one, by the context @ctx of its program. */
 static __always_inline void take_stack(void *ctx, struct task_struct *task,
 				       struct off_cpu_frames *s)
 {
+	const __u64 kernel_max = OFF_CPU_KERNEL_FRAMES * sizeof(__u64);
+	const __u64 user_max = OFF_CPU_USER_FRAMES * sizeof(__u64);
 	__u64 kernel = 0;
-	long n;
 
-	s->n_kernel = s->n_user = 0;
+	s->n_user = 0;
 	s->link = link_of(task);
-	if (constants.kernel_bytes) {
-		n = bpf_get_stack(ctx, s->words, OFF_CPU_KERNEL_FRAMES * sizeof(__u64), 0);
-		if (n > 0 && n <= (long)(OFF_CPU_KERNEL_FRAMES * sizeof(__u64)))
-			kernel = n;
-	}
+	if (constants.kernel_bytes)
+		kernel = size_of(bpf_get_stack(ctx, s->words, kernel_max, 0), kernel_max);
 	s->n_kernel = kernel / sizeof(__u64);
-	if (!constants.user_bytes)
-		return;
-	n = bpf_get_stack(ctx, (void *)s->words + kernel, OFF_CPU_USER_FRAMES * sizeof(__u64),
-			  BPF_F_USER_STACK);
-	if (n > 0 && n <= (long)(OFF_CPU_USER_FRAMES * sizeof(__u64)))
-		s->n_user = n / sizeof(__u64);
+	if (constants.user_bytes)
+		s->n_user = size_of(bpf_get_stack(ctx, (void *)s->words + kernel, user_max,
+						  BPF_F_USER_STACK),
+				    user_max) /
+			    sizeof(__u64);
 }
 
 /* A number by which equal stacks are found. */

@@ -86,6 +86,13 @@ perf buildid-list -i module.ours | tee text | grep -qE '^[0-9a-f]{40} .*/loop\.k
 record idle -a -C 0 -g -e cpu-clock -F 99 sleep 0.2
 perf script -i idle.ours --comms swapper | tee text | grep -qE ' start_kernel\+0x[0-9a-f]+ \(\[kernel' || { cat text; exit 1; }
 
+# The verifier of this kernel takes the programs that measure the time off the CPU.
+if perf check -q feature bpf; then
+	perf record -q --off-cpu -e dummy -o waits.data sleep 0.7
+	perf script -i waits.data -F comm,period,event | tee text | awk '$1 == "sleep" && $2 > 650000000 { found = 1 }
+		END { exit !found }' || { cat text; exit 1; }
+fi
+
 record everywhere -a -e cpu-clock,sched:sched_switch -F 99 ./spin
 
 for file in *.ours *.theirs; do
