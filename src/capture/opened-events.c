@@ -49,7 +49,7 @@ void opened_event_close(struct opened_event *e)
 /* An uncore PMU counts for the whole machine, on the CPUs that its cpumask names, for no task. */
 static bool is_uncore(const struct event *e)
 {
-	return e->pmu && e->pmu->has_cpus && !e->pmu->core;
+	return e->whole_cpus || (e->pmu && e->pmu->has_cpus && !e->pmu->core && !e->traces);
 }
 
 static bool is_of_tasks(const struct opened_event *e, const struct open_request *rq)

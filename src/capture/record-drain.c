@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <time.h>
 
 #include "base/cleanup.h"
+#include "base/memory.h"
 #include "capture/record-rings.h"
 #include "capture/record-sink.h"
 #include "capture/record-source.h"
@@ -31,6 +33,7 @@ void record_drain_done(struct record_drain *d)
 	free(d->items);
 	bytes_done(&d->copy);
 	bytes_done(&d->from_others);
+	free(d->aux_index.items);
 	closep(&d->epoll_fd);
 	*d = (struct record_drain)RECORD_DRAIN_NONE;
 }
@@ -99,6 +102,14 @@ static uint64_t word_at(const struct iovec pieces[2], size_t at)
 	return word;
 }
 
+static void count_aux(struct record_tally *t, uint64_t flags)
+{
+	t->aux++;
+	t->aux_truncated += flags & PERF_AUX_FLAG_TRUNCATED ? 1 : 0;
+	t->aux_partial += flags & PERF_AUX_FLAG_PARTIAL ? 1 : 0;
+	t->aux_collided += flags & PERF_AUX_FLAG_COLLISION ? 1 : 0;
+}
+
 static void count_record(struct record_tally *t, const struct iovec pieces[2], size_t at,
 			 const struct record_header *h)
 {
@@ -116,6 +127,10 @@ static void count_record(struct record_tally *t, const struct iovec pieces[2], s
 		break;
 	case PERF_RECORD_THROTTLE:
 		t->throttled++;
+		break;
+	case PERF_RECORD_AUX: /* offset, size, flags */
+		if (h->size >= 32)
+			count_aux(t, word_at(pieces, at + 24));
 		break;
 	case PERF_RECORD_MMAP2:
 	case PERF_RECORD_FORK:
@@ -393,6 +408,102 @@ static int end_pass(struct record_drain *d, bool any)
 	return r < 0 ? r : 1;
 }
 
+static uint64_t aux_reference(void)
+{
+#if defined(__x86_64__)
+	return __builtin_ia32_rdtsc(); /* what Intel PT's own times are of */
+#else
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC_RAW, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+#endif
+}
+
+/* An AUXTRACE record and, behind it, the data, which is padded as records are. */
+static int write_aux(struct record_drain *d, const struct record_ring *ring, size_t index,
+		     const struct aux_span *s)
+{
+	static const uint64_t zeros;
+	size_t padding = -s->size & 7;
+	const struct record r = {
+		.header.type = PERF_RECORD_AUXTRACE,
+		.auxtrace = { .size = s->size + padding,
+			      .offset = s->offset,
+			      .reference = aux_reference(),
+			      .idx = (uint32_t)index,
+			      .tid = (uint32_t)ring->tid,
+			      .cpu = (uint32_t)ring->cpu },
+	};
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+	uint64_t at = writer_offset(d->writer);
+	struct iovec all[4];
+	int n = 0, result = record_encode(&r, NULL, &b);
+
+	if (result < 0)
+		return result;
+	all[n++] = (struct iovec){ b.data, b.n };
+	for (int i = 0; i < 2; i++)
+		if (s->pieces[i].iov_len)
+			all[n++] = s->pieces[i];
+	if (padding)
+		all[n++] = (struct iovec){ (void *)&zeros, padding };
+	*ARRAY_ADD(&d->aux_index) = (struct aux_entry){ at, b.n };
+	return writer_writev(d->writer, d->part, all, n);
+}
+
+/*
+ * Hands on what the hardware wrote. A driver that found the area full has stopped its event, and
+ * does not tell: it is started again.
+ */
+static int drain_aux(struct record_drain *d, size_t i)
+{
+	struct record_ring *ring = d->items[i];
+	struct aux_span span;
+	int r;
+
+	if (!ring->aux.base || ring->aux.overwrites || !aux_area_read(&ring->aux, &span))
+		return 0;
+	r = write_aux(d, ring, i, &span);
+	if (r < 0)
+		return r;
+	aux_area_release(&ring->aux);
+	if (!d->aux_off)
+		record_ring_switch_aux(ring, true);
+	return 1;
+}
+
+static int snapshot_aux(struct record_drain *d, size_t i, bool last)
+{
+	struct record_ring *ring = d->items[i];
+	struct aux_span span;
+	int r = 0;
+
+	if (!ring->aux.base || !ring->aux.overwrites)
+		return 0;
+	record_ring_switch_aux(ring, false);
+	if (aux_area_snapshot(&ring->aux, d->snapshot_bytes, &span)) {
+		r = write_aux(d, ring, i, &span);
+		aux_area_release(&ring->aux);
+		r = r < 0 ? r : 1;
+	}
+	if (!last && !d->aux_off)
+		record_ring_switch_aux(ring, true);
+	return r;
+}
+
+int record_drain_aux_snapshot(struct record_drain *d, bool last)
+{
+	bool any = false;
+	int r = 0;
+
+	for (size_t i = 0; i < d->n && r >= 0; i++) {
+		r = snapshot_aux(d, i, last);
+		any |= r > 0;
+	}
+	return r < 0 ? r : end_pass(d, any);
+}
+
 bool record_drain_is_due(const struct record_drain *d)
 {
 	if (d->others_due)
@@ -401,6 +512,9 @@ bool record_drain_is_due(const struct record_drain *d)
 		const struct ring *ring = &d->items[i]->ring;
 
 		if (ring_pending(ring) >= (d->eager ? 1 : ring->size / 4))
+			return true;
+		if (d->items[i]->aux.base &&
+		    aux_area_pending(&d->items[i]->aux) >= d->items[i]->aux.size / 4)
 			return true;
 	}
 	return false;
@@ -417,11 +531,13 @@ static int empty_rings(struct record_drain *d, struct pass *p, size_t least_byte
 {
 	for (size_t i = 0; i < d->n && !p->cut_short; i++) {
 		struct ring *ring = &d->items[i]->ring;
-		int r;
+		int r = 0;
 
-		if (ring->backward || ring_pending(ring) < least_bytes)
-			continue;
-		r = drain_ring(d, ring, p->all ? NULL : &p->cut_short);
+		if (!ring->backward && ring_pending(ring) >= least_bytes)
+			r = drain_ring(d, ring, p->all ? NULL : &p->cut_short);
+		p->any |= r > 0;
+		if (r >= 0 && !p->cut_short)
+			r = drain_aux(d, i);
 		if (r < 0)
 			return r;
 		p->any |= r > 0;
@@ -458,8 +574,10 @@ int record_drain_pass(struct record_drain *d, bool all)
 	return r < 0 ? r : end_pass(d, p.any);
 }
 
-void record_drain_turn(const struct record_drain *d, const char *name, bool on)
+void record_drain_turn(struct record_drain *d, const char *name, bool on)
 {
+	if (!name)
+		d->aux_off = !on;
 	for (size_t i = 0; i < d->n_others; i++)
 		if (d->others[i].turn)
 			d->others[i].turn(d->others[i].arg, name, on);
@@ -505,4 +623,8 @@ void record_tally_add(struct record_tally *to, const struct record_tally *from)
 	to->throttled += from->throttled;
 	to->passes += from->passes;
 	to->maps += from->maps;
+	to->aux += from->aux;
+	to->aux_truncated += from->aux_truncated;
+	to->aux_partial += from->aux_partial;
+	to->aux_collided += from->aux_collided;
 }

@@ -31,6 +31,13 @@ struct record_tally {
 	uint64_t throttled; /* times that the kernel slowed an event down */
 	uint64_t passes;    /* that found something */
 	uint64_t maps;      /* records that seen_map() is for */
+	/* Of hardware traces: AUX records, and how many say that something is missing. */
+	uint64_t aux, aux_truncated, aux_partial, aux_collided;
+};
+
+/* Where an AUXTRACE record lies in the file, and its size without the data behind it. */
+struct aux_entry {
+	uint64_t offset, size;
 };
 
 struct record_drain {
@@ -53,6 +60,13 @@ struct record_drain {
 	bool rounds;        /* mark them */
 	bool eager;         /* every record is wanted at once: --no-buffering */
 	size_t least_bytes; /* what a ring must hold to be emptied, but for the last time */
+	/* Hardware traces: the AUX areas of the rings. */
+	size_t snapshot_bytes; /* of areas that overwrite; 0: all */
+	bool aux_off;          /* the events are stopped */
+	struct {
+		struct aux_entry *items;
+		size_t n, room;
+	} aux_index;                     /* of the present file */
 	const struct cpu_list *affinity; /* where its thread runs; or NULL */
 	struct record_tally tally;
 	/*
@@ -97,10 +111,16 @@ bool record_drain_is_due(const struct record_drain *d);
 int record_drain_pass(struct record_drain *d, bool all);
 
 /* Tells the other sources that events called @name (NULL: all) were started or stopped. */
-void record_drain_turn(const struct record_drain *d, const char *name, bool on);
+void record_drain_turn(struct record_drain *d, const char *name, bool on);
 
 /* Looks at the map records that have come, and leaves all records in the rings. */
 void record_drain_peek(struct record_drain *d);
+
+/*
+ * Takes what is in the AUX areas that overwrite, each stopped meanwhile; the last time they stay
+ * stopped. Results as above.
+ */
+int record_drain_aux_snapshot(struct record_drain *d, bool last);
 
 /* Takes what is in the rings that overwrite, each stopped meanwhile. Results as above. */
 int record_drain_snapshot(struct record_drain *d);

@@ -5,7 +5,9 @@
 
 #include "base/bytes.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "capture/opened-events.h"
+#include "capture/record-drain.h"
 #include "capture/record-sink.h"
 #include "capture/synth.h"
 #include "datafile/features.h"
@@ -118,6 +120,22 @@ static void add_ratio(const struct record_file *f, const struct writer *w, struc
 	features_mark(late, FEATURE_COMPRESSED);
 }
 
+/* Where the pieces of a hardware trace lie. */
+static void add_aux_index(const struct record_file *f, struct features *late)
+{
+	for (size_t i = 0; i < f->n_drains; i++)
+		for (size_t k = 0; k < f->drains[i].aux_index.n; k++) {
+			const struct aux_entry *e = &f->drains[i].aux_index.items[k];
+			__typeof__(late->auxtrace.index.items) at =
+				ARRAY_ADD(&late->auxtrace.index);
+
+			at->file_offset = e->offset;
+			at->size = e->size;
+		}
+	if (f->traces)
+		features_mark(late, FEATURE_AUXTRACE);
+}
+
 int record_file_end(const struct record_file *f, struct writer *w,
 		    const struct opened_events *events, struct diag *diag)
 {
@@ -131,6 +149,7 @@ int record_file_end(const struct record_file *f, struct writer *w,
 	opened_events_for_each(events, add_lost, &b);
 	add_dropped(f, events, &b);
 	add_ratio(f, w, &late);
+	add_aux_index(f, &late);
 	r = write_bytes(w, &b, diag);
 	if (r >= 0 && f->complete && path && writer_can_be_read(w))
 		r = f->complete(f->arg, path, &late, diag);

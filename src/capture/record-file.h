@@ -13,6 +13,7 @@
 struct diag;
 struct features;
 struct opened_events;
+struct record_drain;
 struct record_sink;
 struct synth_plan;
 
@@ -30,6 +31,10 @@ struct record_file {
 	/* Adds the features that only the finished data can tell to @f; or NULL. */
 	int (*complete)(void *arg, const char *path, struct features *f, struct diag *diag);
 	void *arg;
+	bool traces; /* it has a hardware trace */
+	/* The drains, whose AUXTRACE records the file is to list. */
+	const struct record_drain *drains;
+	size_t n_drains;
 };
 
 /*

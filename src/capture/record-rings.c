@@ -70,13 +70,17 @@ static void assign(void *arg, const struct opened_event *e, size_t place)
 
 	if (i == rs->n)
 		*ARRAY_ADD(rs) = ring_of(e, place);
+	/* The event that traces is the first of all, so its descriptors are. */
+	rs->items[i].n_aux += e->event->traces;
 	add_fd(&rs->items[i], e->fds[place]);
 }
 
 static void unmap_all(struct record_rings *rs)
 {
-	for (size_t i = 0; i < rs->n; i++)
+	for (size_t i = 0; i < rs->n; i++) {
+		aux_area_unmap(&rs->items[i].aux);
 		ring_unmap(&rs->items[i].ring);
+	}
 }
 
 static int map_all(struct record_rings *rs, size_t bytes)
@@ -179,6 +183,51 @@ int record_rings_map(const struct opened_events *events, size_t bytes, struct re
 	if (r < 0)
 		diag_set(diag, r, "the events cannot share a ring buffer: %s", strerror(-r));
 	return r;
+}
+
+static int explain_aux(int error, size_t bytes, const char *name, struct diag *diag)
+{
+	switch (-error) {
+	case EOPNOTSUPP:
+	case EINVAL:
+		diag_set(diag, error, "%s: the kernel gives it no AUX area of %zu KiB", name,
+			 bytes / 1024);
+		diag_hint(diag, "Without one there is no trace. Another size: -m ,PAGES");
+		return error;
+	case EPERM:
+	case ENOMEM:
+		diag_set(diag, error, "%s: an AUX area of %zu KiB for each CPU is more than %s",
+			 name, bytes / 1024,
+			 error == -EPERM ? "you may lock" : "there is memory for");
+		diag_hint(diag, "Try a smaller one (-m ,PAGES)%s",
+			  error == -EPERM ? ", or raise kernel.perf_event_mlock_kb." : ".");
+		return error;
+	default:
+		return diag_set(diag, error, "%s: cannot map its AUX area: %s", name,
+				strerror(-error));
+	}
+}
+
+int record_rings_map_aux(struct record_rings *rs, const struct opened_events *events, size_t bytes,
+			 bool overwrites, struct diag *diag)
+{
+	for (size_t i = 0; i < rs->n; i++) {
+		struct record_ring *ring = &rs->items[i];
+		int r;
+
+		if (!ring->n_aux)
+			continue;
+		r = aux_area_map(&ring->ring, bytes, overwrites, &ring->aux);
+		if (r < 0)
+			return explain_aux(r, bytes, events->items[0].event->name, diag);
+	}
+	return 0;
+}
+
+void record_ring_switch_aux(const struct record_ring *r, bool on)
+{
+	for (size_t i = 0; i < r->n_aux; i++)
+		ioctl(r->fds[i], on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 }
 
 void record_rings_unmap(struct record_rings *rs)

@@ -10,7 +10,9 @@
  */
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
+#include "capture/aux-area.h"
 #include "capture/ring.h"
 
 struct diag;
@@ -19,10 +21,13 @@ struct opened_events;
 
 struct record_ring {
 	struct ring ring;
-	int cpu; /* -1: of a thread */
+	struct aux_area aux; /* of its first event, if that writes one */
+	pid_t tid;           /* whose trace it is; -1: of all tasks */
+	int cpu;             /* -1: of a thread */
 	size_t task;
 	int *fds; /* of its events */
 	size_t n, room;
+	size_t n_aux;   /* of these, the first ones, write its AUX area */
 	size_t watched; /* index in fds; n: no source is left */
 };
 
@@ -39,6 +44,16 @@ struct record_rings {
 int record_rings_map(const struct opened_events *events, size_t bytes, struct record_rings *ret,
 		     struct diag *diag);
 void record_rings_unmap(struct record_rings *r);
+
+/*
+ * Maps AUX areas of @bytes each to the rings that the first of @events, which writes one, is the
+ * first event of. @overwrites: for snapshots. Errors as above, and -EOPNOTSUPP.
+ */
+int record_rings_map_aux(struct record_rings *r, const struct opened_events *events, size_t bytes,
+			 bool overwrites, struct diag *diag);
+
+/* Starts or stops the first event of @r, which writes its AUX area, for all its tasks. */
+void record_ring_switch_aux(const struct record_ring *r, bool on);
 
 /* Which of the rings an open place of @e writes into. */
 size_t record_rings_find(const struct record_rings *r, const struct opened_event *e, size_t place);

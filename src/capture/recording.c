@@ -150,6 +150,19 @@ static int snapshot(struct run *run)
 	return r < 0 ? writing_failed(run, r) : 0;
 }
 
+static int aux_snapshot(struct run *run, bool last)
+{
+	struct recording *rec = run->rec;
+	int r = pass(run, true);
+
+	for (size_t i = 0; i < rec->n_drains && r >= 0; i++) {
+		r = record_drain_aux_snapshot(&rec->drains[i], last);
+		if (r < 0)
+			writing_failed(run, r);
+	}
+	return r < 0 ? r : 0;
+}
+
 static void add_sizes(struct recording *rec)
 {
 	rec->data_bytes += writer_data_size(rec->writer);
@@ -196,6 +209,8 @@ static int complete_file(struct run *run, bool last)
 {
 	int r = pass(run, true);
 
+	if (r >= 0 && last && run->rec->aux_at_exit)
+		r = aux_snapshot(run, true);
 	if (r >= 0 && run->rec->overwrites)
 		r = snapshot(run);
 	if (r >= 0)
@@ -218,8 +233,10 @@ static int begin_file(struct run *run, bool first)
 	writer_free(rec->writer);
 	rec->writer = next;
 	run->ended = false;
-	for (size_t i = 0; i < rec->n_drains; i++)
+	for (size_t i = 0; i < rec->n_drains; i++) {
 		rec->drains[i].writer = next;
+		rec->drains[i].aux_index.n = 0;
+	}
 	return 0;
 }
 
@@ -256,6 +273,11 @@ static int on_wake(void *arg)
 	if (!is_threaded(run) &&
 	    (rec->loop.now_ns >= run->next_look_ns || record_drain_is_due(rec->drains)))
 		r = pass(run, false);
+	if (r >= 0 && run->dump && rec->aux_snapshots) {
+		notes_add(rec->loop.notes, NOTE_DETAIL, "Recording AUX area tracing snapshot");
+		run->dump = rec->rotation != NULL;
+		r = aux_snapshot(run, false);
+	}
 	if (r >= 0 && run->dump && !rec->rotation && rec->overwrites) {
 		run->dump = false;
 		r = snapshot(run);

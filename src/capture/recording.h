@@ -32,6 +32,8 @@ struct recording {
 	struct rotation *rotation; /* or NULL */
 	struct record_trigger *trigger; /* of another file; or NULL */
 	bool by_signal;                 /* SIGUSR2 switches files, or takes a snapshot */
+	bool aux_snapshots;             /* AUX areas overwrite; they are read for a snapshot, */
+	bool aux_at_exit;               /* and at the end */
 	bool overwrites;      /* some rings do; they are read at the end, or for a snapshot */
 	uint64_t max_bytes;   /* of data; 0: no limit */
 	int realtime;         /* the priority to record with, where it is permitted */

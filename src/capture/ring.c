@@ -8,29 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "capture/control-page.h"
 #include "wire/abi.h"
 #include "wire/record.h"
-
-/* struct perf_event_mmap_page, as far as it concerns us. */
-struct control_page {
-	uint32_t version, compat_version, lock, index;
-	int64_t offset;
-	uint64_t time_enabled, time_running;
-	uint64_t capabilities;
-	uint16_t pmc_width, time_shift;
-	uint32_t time_mult;
-	uint64_t time_offset, time_zero;
-	uint32_t size, reserved;
-	uint64_t time_cycles, time_mask;
-	uint8_t padding[1024 - 96];
-	uint64_t data_head, data_tail;
-};
-
-_Static_assert(offsetof(struct control_page, data_head) == 1024, "as in uapi/linux/perf_event.h");
-
-/* Bits of capabilities. */
-#define CAP_USER_TIME_ZERO  (1ULL << 4)
-#define CAP_USER_TIME_SHORT (1ULL << 5)
 
 static size_t page_size(void)
 {

@@ -195,6 +195,8 @@ static void apply_settings(const struct sampling *s, struct event *e)
 					   : a->sample_type & ~PERF_SAMPLE_TIME;
 	if (is_given(e, EVENT_SETTING_INHERIT))
 		a->inherit = own->inherit;
+	if (is_given(e, EVENT_SETTING_AUX_OUTPUT))
+		a->aux_output = own->aux_output;
 	if (is_given(e, EVENT_SETTING_OVERWRITE))
 		a->write_backward = own->overwrite;
 	set_own_stack(s, e);
@@ -392,10 +394,11 @@ static void identify(const struct sampling *s, struct event_list *l)
 
 	for (size_t i = 1; i < l->n; i++)
 		alike &= l->items[i]->attr.sample_type == l->items[0]->attr.sample_type;
-	if (l->n == 1 && !s->rq.sample.identifier &&
+	if (l->n == 1 && !s->rq.sample.identifier && !s->aux &&
 	    !(l->items[0]->attr.sample_type & PERF_SAMPLE_READ))
 		return;
-	bit = alike && !s->rq.sample.identifier ? PERF_SAMPLE_ID : PERF_SAMPLE_IDENTIFIER;
+	bit = alike && !s->rq.sample.identifier && !s->aux ? PERF_SAMPLE_ID
+							   : PERF_SAMPLE_IDENTIFIER;
 	for (size_t i = 0; i < l->n; i++)
 		l->items[i]->attr.sample_type |= bit;
 }
@@ -415,14 +418,70 @@ static int add_dummy(struct event_list *l, struct event_env *env, struct diag *d
 	return 0;
 }
 
+/* A dummy of user mode, which is permitted to everyone. */
+static int add_user_dummy(struct event_list *l, bool whole_cpus, struct event_env *env,
+			  struct diag *diag)
+{
+	int r = event_list_parse(l, "dummy:u", env, EVENT_USE_SAMPLING, diag);
+
+	if (r < 0)
+		return r;
+	l->items[l->n - 1]->attr.sample_period = 1;
+	l->items[l->n - 1]->whole_cpus = whole_cpus;
+	return 0;
+}
+
+/* The events beside a hardware trace: for switches, the side-band and changes of kernel code. */
+static int add_trace_dummies(const struct aux_dummies *d, struct event_list *l,
+			     size_t *ret_tracking, struct event_env *env, struct diag *diag)
+{
+	int r = d->switches ? add_user_dummy(l, true, env, diag) : 0;
+
+	*ret_tracking = l->n;
+	if (r >= 0)
+		r = add_user_dummy(l, false, env, diag);
+	if (r >= 0 && d->pokes)
+		r = add_user_dummy(l, true, env, diag);
+	return r;
+}
+
+/* They see whole CPUs from the start, as nothing but this tells of what happens there. */
+static void set_trace_dummies(const struct sampling *s, const struct aux_dummies *d,
+			      struct event_list *l, size_t tracking)
+{
+	struct attr *a = &l->items[tracking]->attr;
+
+	aux_plan_finish(s->aux, l, &s->aux_target, tracking);
+	if (d->switches) {
+		struct attr *switches = &l->items[tracking - 1]->attr;
+
+		switches->sample_type |= PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+		switches->context_switch = 1;
+	}
+	if (d->pokes) {
+		struct attr *pokes = &l->items[tracking + 1]->attr;
+
+		pokes->sample_type |= PERF_SAMPLE_TIME;
+		if (s->aux_target.per_cpu)
+			pokes->sample_type |= PERF_SAMPLE_CPU;
+		pokes->ksymbol = 1;
+		pokes->text_poke = 1;
+		a->ksymbol = 0;
+	}
+}
+
 int sampling_apply(const struct sampling *s, struct event_list *l, struct event_env *env,
 		   struct diag *diag)
 {
 	bool late = s->system || s->delayed;
+	struct aux_dummies dummies = { 0 };
 	size_t tracking = 0;
 	int r = 0;
 
-	if (late && !is_dummy(l->items[0])) {
+	if (s->aux) {
+		dummies = aux_plan_dummies(s->aux, l, &s->aux_target);
+		r = add_trace_dummies(&dummies, l, &tracking, env, diag);
+	} else if (late && !is_dummy(l->items[0])) {
 		tracking = l->n;
 		r = add_dummy(l, env, diag);
 	}
@@ -431,9 +490,13 @@ int sampling_apply(const struct sampling *s, struct event_list *l, struct event_
 	for (size_t i = 0; i < l->n; i++)
 		complete(s, l->items[i]);
 	track(s, &l->items[tracking]->attr);
+	if (s->aux)
+		set_trace_dummies(s, &dummies, l, tracking);
 	read_groups(l);
 	for (size_t i = 0; i < l->n; i++)
-		set_start(s, &l->items[i]->attr, leads(l, i), late && i == tracking && leads(l, i));
+		if (!l->items[i]->whole_cpus)
+			set_start(s, &l->items[i]->attr, leads(l, i),
+				  late && i == tracking && leads(l, i));
 	identify(s, l);
 	return 0;
 }

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "capture/aux-plan.h"
 #include "capture/sampling-request.h"
 
 struct arch;
@@ -40,6 +41,9 @@ struct sampling {
 	/* The ring buffer: */
 	bool no_buffering; /* wake up for every record */
 	bool overwrite;
+	/* A hardware trace, of which the first event is; or NULL. */
+	const struct aux_plan *aux;
+	struct aux_target aux_target;
 };
 
 #define SAMPLING_FREQ_DEFAULT 4000

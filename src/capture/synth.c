@@ -30,6 +30,8 @@ static void state(const struct synth_plan *p, bool again, struct bytes *out)
 {
 	time_conv(p, out);
 	synth_id_index(p, out);
+	if (p->aux_info && p->aux_info->n)
+		bytes_add(out, p->aux_info->data, p->aux_info->n);
 	synth_kernel(p, out);
 	synth_guest_kernels(p, out);
 	synth_event_updates(p, out);

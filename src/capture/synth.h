@@ -5,9 +5,9 @@
  * what the reader has to know about events, CPUs and clocks.
  *
  * Everything is appended to a struct bytes as whole records whose trailers are zeros, in the order
- * of Linux's perf: clock, ids, kernel and modules, event updates, thread and CPU maps, BPF
- * programs, cgroups, tasks, the workload, FINISHED_INIT. Tasks that end while we look at them are
- * left out. Nothing here fails: what cannot be read is not there.
+ * of Linux's perf: clock, ids, hardware trace, kernel and modules, event updates, thread and CPU
+ * maps, BPF programs, cgroups, tasks, the workload, FINISHED_INIT. Tasks that end while we look at
+ * them are left out. Nothing here fails: what cannot be read is not there.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,6 +41,7 @@ struct synth_plan {
 	const struct record_time_conv *time_conv; /* of a ring's control page, or NULL */
 	const struct synth_id *ids;
 	size_t n_ids;
+	const struct bytes *aux_info; /* the AUXTRACE_INFO record, or NULL */
 	const struct recorded_event *events;
 	size_t n_events;
 	const struct task_list *tasks;     /* those that are recorded; empty: all, from /proc */

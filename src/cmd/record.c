@@ -40,8 +40,6 @@
 struct record_opts {
 	struct record_request rq;
 	struct verbosity_opts verbosity;
-	const char *snapshot;   /* "": by the defaults; NULL: no snapshots of hardware traces */
-	const char *aux_sample; /* likewise */
 	const char *setup_filter;
 };
 
@@ -93,10 +91,10 @@ static const struct option options[] = {
 	OPT_SET(struct record_opts, rq.sampling.sideband, sideband_options),
 
 	OPT_HEADING("Hardware traces and BPF:"),
-	OPT_STRING('S', "snapshot", struct record_opts, snapshot, "opts",
+	OPT_STRING('S', "snapshot", struct record_opts, rq.aux.snapshot, "opts",
 		   "keep a hardware trace only on SIGUSR2; e: at exit too", .missing = "",
 		   .flags = OPTION_OPTIONAL),
-	OPT_STRING(0, "aux-sample", struct record_opts, aux_sample, "opts",
+	OPT_STRING(0, "aux-sample", struct record_opts, rq.aux.sample, "opts",
 		   "a piece of the hardware trace with each sample", .missing = "",
 		   .flags = OPTION_OPTIONAL),
 	OPT_STRING(0, "setup-filter", struct record_opts, setup_filter, "pin|unpin",
@@ -118,12 +116,6 @@ static const struct option options[] = {
 /* What is understood, but not done by this version: saying so beats a recording without it. */
 static int check_supported(const struct record_opts *o, struct diag *diag)
 {
-	if (o->snapshot || o->aux_sample) {
-		diag_set(diag, -EOPNOTSUPP, "No AUX area event to sample");
-		diag_hint(diag, "-S and --aux-sample go with hardware traces (intel_pt, arm_spe), "
-				"which this version does not record.");
-		return -EOPNOTSUPP;
-	}
 	if (o->rq.output.kcore)
 		return diag_set(diag, -EOPNOTSUPP, "--kcore is not in this version");
 	return 0;

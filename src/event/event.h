@@ -73,6 +73,8 @@ struct event {
 	double scale;
 	bool snapshot;    /* read only at the end, never as a difference */
 	bool per_package; /* one CPU of each socket counts for all of it */
+	bool whole_cpus;  /* opened for CPUs, even where tasks are recorded */
+	bool traces;      /* writes an AUX area; its PMU's CPUs are where tasks can be traced */
 	struct modifier_state modifiers;
 	struct event_settings settings;
 	size_t leader;    /* index in the list */

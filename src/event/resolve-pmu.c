@@ -234,6 +234,10 @@ static int apply_format(struct event_resolver *r, struct event *e, const struct 
 		return resolve_wrong(r, -EINVAL, place(t->value_span, from),
 				     "'%s' goes up to %llu on pmu '%s'", t->name,
 				     (unsigned long long)pmu_format_max(f), e->pmu->name);
+	if (e->pmu->default_config) {
+		pmu_format_deposit(f, value, attr_word(&e->attr, f->word));
+		return 0;
+	}
 	pmu_format_deposit(f, value, &bits);
 	*attr_word(&e->attr, f->word) |= bits;
 	return 0;
@@ -353,7 +357,7 @@ static int add_event(struct event_resolver *r, const struct event_node *node, co
 		     bool own)
 {
 	_cleanup_(alias_done) struct alias alias = { .where = node->name_span };
-	struct event *e = resolve_add(r, pmu->type, 0);
+	struct event *e = resolve_add(r, pmu->type, pmu->default_config);
 	int result = 0;
 
 	e->pmu = pmu;

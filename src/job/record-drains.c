@@ -43,6 +43,7 @@ static struct record_drain *add_drain(struct record_job *j)
 	d->kept = j->kept;
 	d->build_ids = rq->output.buildid_mmap;
 	d->eager = rq->buffer.no_buffering;
+	d->snapshot_bytes = j->aux.snapshot_bytes;
 	d->least_bytes = rq->buffer.flush_bytes ? rq->buffer.flush_bytes : 1;
 	return d;
 }

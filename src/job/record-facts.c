@@ -7,6 +7,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "capture/aux-info.h"
 #include "capture/host-facts.h"
 #include "capture/tracing.h"
 #include "event/env.h"
@@ -112,6 +113,29 @@ static bool take_clock(struct record_facts *f, const struct record_job *j)
 	return true;
 }
 
+static void take_trace(struct record_facts *f, const struct record_job *j)
+{
+	struct ring_clock clock;
+	struct aux_info info = {
+		.plan = &j->aux,
+		.target = &j->sampling.aux_target,
+		.event = j->events.items[0],
+		.cpus = &j->cpus,
+	};
+
+	if (j->aux.type == AUXTRACE_NONE)
+		return;
+	if (ring_clock(&j->rings.items[0].ring, &clock))
+		info.clock = &clock;
+	for (size_t i = 0; i < j->events.n; i++) {
+		const struct event *e = j->events.items[i];
+
+		info.switches |= e->attr.context_switch;
+		info.switches_of_all |= e->attr.context_switch && (e->whole_cpus || j->system);
+	}
+	aux_info_add(&info, &f->aux_info);
+}
+
 static void plan_synthesis(struct record_facts *f, const struct record_job *j)
 {
 	const struct sampling_request *s = &j->rq->sampling;
@@ -123,6 +147,7 @@ static void plan_synthesis(struct record_facts *f, const struct record_job *j)
 		.time_conv = take_clock(f, j) ? &f->time_conv : NULL,
 		.ids = f->ids.items,
 		.n_ids = f->ids.n,
+		.aux_info = &f->aux_info,
 		.events = f->recorded,
 		.n_events = f->n,
 		.tasks = &j->targets,
@@ -151,6 +176,7 @@ int record_facts_gather(struct record_facts *f, const struct record_job *j, stru
 		describe_event(f, j, i);
 	take_machine(f, j);
 	take_form(f, j);
+	take_trace(f, j);
 	plan_synthesis(f, j);
 	return take_tracing(f, j, diag);
 }
@@ -163,6 +189,7 @@ void record_facts_done(struct record_facts *f)
 	free(f->opened);
 	free(f->recorded);
 	free(f->ids.items);
+	bytes_done(&f->aux_info);
 	features_done(&f->early);
 	*f = (struct record_facts){ 0 };
 }

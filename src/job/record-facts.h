@@ -6,6 +6,7 @@
  */
 #include <stddef.h>
 
+#include "base/bytes.h"
 #include "capture/recorded-event.h"
 #include "capture/synth.h"
 #include "datafile/features.h"
@@ -24,6 +25,7 @@ struct record_facts {
 		size_t n, room;
 	} ids;
 	struct record_time_conv time_conv;
+	struct bytes aux_info; /* the AUXTRACE_INFO record; empty: there is no hardware trace */
 	struct features early;
 	struct synth_plan synth;
 };

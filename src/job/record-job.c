@@ -2,6 +2,7 @@
 #include "job/record-job.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,15 +10,17 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/notes.h"
 #include "capture/control.h"
 #include "capture/release.h"
-#include "capture/trace-events.h"
 #include "event/env.h"
 #include "job/record-drains.h"
 #include "job/record-filter.h"
 #include "job/record-off-cpu.h"
 #include "job/record-sampling.h"
 #include "kernel/kept-files.h"
+#include "kernel/perf-event.h"
+#include "kernel/pmu.h"
 #include "probe/attach.h"
 
 /* Rings of files with a limited size: smaller ones lose records before they are emptied. */
@@ -99,6 +102,50 @@ static int hold_signals(struct record_job *j)
 	return r < 0 ? diag_set(j->diag, r, "cannot wait for signals: %s", strerror(-r)) : 0;
 }
 
+/* Finds out whether one of the events writes a hardware trace. */
+static int plan_trace(struct record_job *j)
+{
+	struct aux_request rq = j->rq->aux;
+	int r;
+
+	rq.pages = j->rq->buffer.size.aux_pages;
+	r = aux_plan_make(&j->events, &rq, &j->aux, j->diag);
+	if (r < 0 || j->aux.type == AUXTRACE_NONE)
+		return r;
+	if (!j->may_trace)
+		return diag_set(j->diag, -EOPNOTSUPP,
+				"hardware traces (%s) can only be recorded into a file: perf "
+				"record",
+				j->events.items[0]->pmu->name);
+	if (j->rq->buffer.threads.kind != THREADS_ONE)
+		return diag_set(
+			j->diag, -EINVAL,
+			"Parallel trace streaming is not available in AUX area tracing mode.");
+	return 0;
+}
+
+static int prepare_trace(struct record_job *j)
+{
+	size_t sparse;
+	int r;
+
+	j->sampling.aux = &j->aux;
+	j->sampling.aux_target = (struct aux_target){
+		.per_cpu = !j->rq->target.per_thread,
+		.system = j->system,
+		.may_watch = geteuid() == 0 || perf_event_paranoid() < 1,
+		.devices = PMU_DEVICES,
+	};
+	r = aux_plan_prepare(&j->aux, &j->events, &j->sampling.aux_target, j->diag);
+	sparse = r >= 0 ? aux_plan_too_sparse(&j->aux, &j->events) : 0;
+	if (sparse)
+		notes_add(j->notes, NOTE_WARNING,
+			  "Intel PT %s size (%zu) may be too small for PSB period (%zu)",
+			  j->aux.samples ? "sample" : "snapshot",
+			  j->aux.samples ? j->aux.sample_bytes : j->aux.snapshot_bytes, sparse);
+	return r;
+}
+
 int record_job_prepare(struct record_job *j)
 {
 	size_t named;
@@ -116,7 +163,7 @@ int record_job_prepare(struct record_job *j)
 	named = j->events.n;
 	r = target_tasks(&j->rq->target, &j->targets, j->diag);
 	if (r >= 0)
-		r = trace_events_refuse(&j->events, j->diag);
+		r = plan_trace(j);
 	if (r >= 0)
 		r = target_cpus(&j->rq->target, &j->cpus, j->diag);
 	command = record_request_has_command(j->rq) && !j->system && !j->targets.n;
@@ -124,6 +171,8 @@ int record_job_prepare(struct record_job *j)
 		r = record_sampling(j->rq, command, j->notes, &j->sampling, j->diag);
 	if (r >= 0)
 		r = record_off_cpu_adjust(j);
+	if (r >= 0 && j->aux.type != AUXTRACE_NONE)
+		r = prepare_trace(j);
 	if (r >= 0 && named)
 		r = sampling_apply(&j->sampling, &j->events, j->env, j->diag);
 	if (r < 0)
@@ -180,6 +229,20 @@ static size_t ring_bytes(const struct record_request *rq)
 	return bytes < RING_MOST ? bytes : 0;
 }
 
+static int map_areas(struct record_job *j)
+{
+	int r = record_rings_map_aux(&j->rings, &j->opened, j->aux.bytes,
+				     j->aux.snapshots || j->aux.samples, j->diag);
+
+	for (size_t i = 0; i < j->rings.n; i++) {
+		struct record_ring *ring = &j->rings.items[i];
+
+		ring->tid = j->targets.n ? j->targets.items[ring->task].tid : -1;
+		ring->aux.counts_all = j->aux.type == AUXTRACE_CS_ETM;
+	}
+	return r;
+}
+
 int record_job_open(struct record_job *j)
 {
 	int r = hold_signals(j);
@@ -190,7 +253,9 @@ int record_job_open(struct record_job *j)
 		r = open_events(j);
 	if (r >= 0)
 		r = record_filters_attach(&j->opened, &j->filters, j->diag);
-	return r < 0 ? r : record_rings_map(&j->opened, ring_bytes(j->rq), &j->rings, j->diag);
+	if (r >= 0)
+		r = record_rings_map(&j->opened, ring_bytes(j->rq), &j->rings, j->diag);
+	return r < 0 || j->aux.type == AUXTRACE_NONE ? r : map_areas(j);
 }
 
 void record_job_add_source(struct record_job *j, struct record_source s)

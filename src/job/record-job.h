@@ -55,6 +55,8 @@ struct record_job {
 	struct cpu_list cpus;
 	struct task_list targets; /* existing ones, or the workload */
 	struct sampling sampling;
+	bool may_trace; /* hardware traces can be taken: there is a file for them */
+	struct aux_plan aux;
 	struct signals signals;
 	bool leaves_signals; /* none is waited for: they are for another thread */
 	struct control *control;

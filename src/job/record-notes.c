@@ -115,6 +115,30 @@ static void tell_lost(const struct record_job *j, const struct record_tally *t)
 	notes_take(j->notes, NOTE_WARNING, &d);
 }
 
+/* What hardware or driver had to leave out, in the words that reading the file has for it. */
+static void tell_trace(const struct record_job *j, const struct record_tally *t)
+{
+	const char *name = aux_plan_name(j->aux.type);
+	size_t kib = j->aux.bytes / 1024;
+
+	if (t->aux_truncated)
+		notes_add(j->notes, NOTE_WARNING,
+			  "AUX data lost %" PRIu64 " times out of %" PRIu64
+			  ": %s wrote faster than its areas of %zu KiB were emptied\n"
+			  " Give it more room (-m ,%zuK), or trace less.",
+			  t->aux_truncated, t->aux, name, kib, 2 * kib);
+	if (t->aux_partial)
+		notes_add(j->notes, NOTE_WARNING,
+			  "AUX data had gaps in it %" PRIu64 " times out of %" PRIu64
+			  ": %s was off for a while (a guest ran, or a debugger)",
+			  t->aux_partial, t->aux, name);
+	if (t->aux_collided)
+		notes_add(j->notes, NOTE_WARNING,
+			  "AUX data detected collision %" PRIu64 " times out of %" PRIu64
+			  ": samples came faster than %s could take them; raise the period (-c)",
+			  t->aux_collided, t->aux, name);
+}
+
 void record_notes_after(const struct record_job *j)
 {
 	struct record_tally t = recording_tally(&j->recording);
@@ -135,6 +159,8 @@ void record_notes_after(const struct record_job *j)
 			  "%" PRIu64 " records are missing, as they came while a buffer was read, "
 			  "which stops it for that moment with --overwrite",
 			  t.missed);
+	if (j->aux.type != AUXTRACE_NONE)
+		tell_trace(j, &t);
 	if (t.throttled)
 		notes_add(j->notes, NOTE_WARNING,
 			  "the kernel throttled the events %" PRIu64

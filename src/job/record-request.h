@@ -10,6 +10,7 @@
 
 #include "base/choice.h"
 #include "base/cpu-list.h"
+#include "capture/aux-plan.h"
 #include "capture/sampling-request.h"
 #include "capture/synth.h"
 #include "job/control-request.h"
@@ -112,6 +113,7 @@ struct record_request {
 	struct control_request control;
 	struct output_request output;
 	struct buffer_request buffer;
+	struct aux_request aux;     /* of hardware traces; its pages are those of the buffer */
 	enum choice no_inherit;     /* unsaid: children inherit, but not those of threads */
 	bool group;                 /* all events are one group */
 	bool may_be_empty;          /* no event named: none is opened, in place of cycles */

@@ -59,6 +59,8 @@ static const char *obstacle(const struct record_job *j)
 		return "this machine's registers are not known";
 	if (j->rq->buffer.threads.kind != THREADS_ONE)
 		return "with --threads nobody sees all that happens";
+	if (j->aux.type != AUXTRACE_NONE)
+		return "a hardware trace is recorded with it";
 	if (overwrites(j))
 		return "with --overwrite it is known only at the end what is kept";
 	if (j->rq->sampling.sideband.tail_synthesize)

@@ -55,7 +55,8 @@ static int complete_file(void *arg, const char *path, struct features *f, struct
 	const struct record_finish_options o = {
 		.path = path,
 		.only_times = !lists_build_ids(j),
-		.all_images = j->rq->output.buildid_all,
+		/* What a trace ran through, only its decoder knows. */
+		.all_images = j->rq->output.buildid_all || j->aux.type != AUXTRACE_NONE,
 		.no_cache = j->rq->output.no_buildid_cache == CHOICE_YES || !dir,
 		.buildid_dir = dir,
 		.kept = j->kept,
@@ -107,6 +108,9 @@ static void plan_file(struct record_job *j)
 		.dropped = j->filters ? dropped_of : NULL,
 		.complete = lists_build_ids(j) || o->timestamp_boundary ? complete_file : NULL,
 		.arg = j,
+		.traces = j->aux.type != AUXTRACE_NONE,
+		.drains = j->drains,
+		.n_drains = j->n_drains,
 	};
 }
 
@@ -152,7 +156,10 @@ static int run_loop(struct record_job *j)
 		.file = &j->file,
 		.rotation = o->timestamp_filename && j->path ? &j->rotation : NULL,
 		.trigger = o->switch_event ? &j->trigger : NULL,
-		.by_signal = o->rotate.kind == SWITCH_ON_SIGNAL || j->rq->buffer.overwrite,
+		.by_signal = o->rotate.kind == SWITCH_ON_SIGNAL || j->rq->buffer.overwrite ||
+			     j->aux.snapshots,
+		.aux_snapshots = j->aux.snapshots,
+		.aux_at_exit = j->aux.at_exit,
 		.overwrites = overwrites(j),
 		.max_bytes = o->max_bytes,
 		.realtime = j->rq->buffer.realtime ? (int)j->rq->buffer.realtime : 1,
@@ -212,6 +219,7 @@ int record_run(const struct record_request *rq, struct notes *notes, struct reco
 	struct record_job j = record_job_new(rq, notes, diag);
 	int r = choose_path(&j);
 
+	j.may_trace = true;
 	if (r >= 0)
 		r = record_job_prepare(&j);
 	if (r >= 0)

@@ -284,6 +284,51 @@ static void load_cpus(int fd, struct pmu *p)
 	p->has_cpus = line && cpu_list_parse(line, &p->cpus) >= 0;
 }
 
+static uint64_t read_hex(int fd, const char *dir, const char *file)
+{
+	_cleanup_(freep) char *line = read_attribute(fd, dir, file);
+
+	return line ? strtoull(line, NULL, 16) : 0;
+}
+
+/* The highest of @valid, a bit for each value, that is not above @wanted; 0 is always valid. */
+static uint64_t nearest_period(uint64_t valid, unsigned wanted)
+{
+	while (wanted && !(valid >> wanted & 1))
+		wanted--;
+	return wanted;
+}
+
+static void set_default(struct pmu *p, const char *format, uint64_t value)
+{
+	const struct pmu_format *f = pmu_format_find(p, format);
+
+	if (f && f->word == PMU_CONFIG && value <= pmu_format_max(f))
+		pmu_format_deposit(f, value, &p->default_config);
+}
+
+/*
+ * Of Intel PT (perf-intel-pt(1), "config terms"): times by TSC and, where the CPU has them, MTC
+ * packets; branches; and PSB packets every 16 KiB.
+ */
+static void load_default_config(int fd, struct pmu *p)
+{
+	if (strcmp(p->name, "intel_pt"))
+		return;
+	set_default(p, "pt", 1);
+	set_default(p, "tsc", 1);
+	set_default(p, "branch", 1);
+	if (read_hex(fd, p->name, "caps/mtc")) {
+		uint64_t periods = read_hex(fd, p->name, "caps/mtc_periods");
+
+		set_default(p, "mtc", 1);
+		set_default(p, "mtc_period", nearest_period(periods, 3));
+		if (read_hex(fd, p->name, "caps/psb_cyc"))
+			set_default(p, "psb_period",
+				    nearest_period(read_hex(fd, p->name, "caps/psb_periods"), 3));
+	}
+}
+
 const struct pmu *pmu_list_get(struct pmu_list *l, size_t i)
 {
 	struct slot *s = &l->slots[i];
@@ -301,6 +346,7 @@ const struct pmu *pmu_list_get(struct pmu_list *l, size_t i)
 	if (read_u32(l->fd, p->name, "caps/max_precise", &precise))
 		p->max_precise = precise;
 	load_formats(l->fd, p);
+	load_default_config(l->fd, p);
 	load_aliases(l->fd, p);
 	s->pmu = p;
 	return p;

@@ -50,6 +50,7 @@ struct pmu {
 	bool has_cpus;              /* sysfs gives a cpus or cpumask file */
 	struct cpu_list cpus;       /* where it can be opened; empty without that file */
 	unsigned max_precise;       /* caps/max_precise; 0 where unknown */
+	uint64_t default_config;    /* what terms change: of intel_pt; else 0 */
 	struct pmu_format *formats; /* sorted by name */
 	size_t n_formats;
 	struct pmu_alias *aliases; /* sorted by name */

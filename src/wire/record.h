@@ -253,6 +253,14 @@ struct record_id_index {
 	struct words machines; /* machine_pid, vcpu, ...: of guests; n 0: none */
 };
 
+/* Flags of AUX: what happened to the data that it tells of. */
+enum {
+	PERF_AUX_FLAG_TRUNCATED = 1 << 0, /* some was lost, as the area was full */
+	PERF_AUX_FLAG_OVERWRITE = 1 << 1, /* of a snapshot area */
+	PERF_AUX_FLAG_PARTIAL = 1 << 2,   /* it has gaps */
+	PERF_AUX_FLAG_COLLISION = 1 << 3, /* samples collided with others (Arm SPE) */
+};
+
 /* Which hardware wrote the trace. */
 enum auxtrace_type {
 	AUXTRACE_NONE,

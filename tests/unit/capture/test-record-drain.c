@@ -294,7 +294,7 @@ static void counts_of_several_drains_are_added(void **state)
 	struct record_tally sum = {
 		.samples = 1, .lost = 2, .missed = 5, .throttled = 3, .passes = 4
 	};
-	const struct record_tally more = { 10, 20, 50, 30, 40, 60 };
+	const struct record_tally more = { 10, 20, 50, 30, 40, 60, 70, 80, 90, 5 };
 
 	(void)state;
 	record_tally_add(&sum, &more);

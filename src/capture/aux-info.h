@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The AUXTRACE_INFO record: what a reader must know of the hardware to decode its trace. The words
+ * are those that Linux's perf 6.1 writes; trace/ reads them.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wire/record.h"
+
+struct aux_plan;
+struct aux_target;
+struct bytes;
+struct cpu_list;
+struct event;
+struct ring_clock;
+
+struct aux_info {
+	const struct aux_plan *plan;
+	const struct aux_target *target;
+	const struct event *event;      /* that writes the trace */
+	const struct ring_clock *clock; /* NULL: ticks cannot be converted to times */
+	const struct cpu_list *cpus;    /* that are recorded, or all */
+	bool switches_of_all;           /* an event tells of the switches of all tasks, */
+	bool switches;                  /* or only of those that are recorded */
+};
+
+/* Appends the whole record to @out. What sysfs does not tell is 0. */
+void aux_info_add(const struct aux_info *i, struct bytes *out);
