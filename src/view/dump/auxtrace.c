@@ -11,6 +11,7 @@ static const struct trace_dump {
 	dump_trace_fn *data;
 } dumps[] = {
 	[AUXTRACE_INTEL_PT] = { dump_intel_pt_info, dump_intel_pt },
+	[AUXTRACE_CS_ETM] = { dump_coresight_info, dump_coresight },
 	[AUXTRACE_INTEL_BTS] = { dump_intel_bts_info, dump_intel_bts },
 };
 
