@@ -48,20 +48,18 @@ struct watch {
 	const struct opts *o;
 	struct live_table table;
 	struct text long_ones; /* lines about events that took long */
-	struct kvm_stat shown; /* what names of codes need */
 };
 
-static void ended(void *arg, const struct kvm_stat_span *span)
+static void ended(void *arg, const struct kvm_stat *m, const struct kvm_stat_span *span)
 {
 	struct watch *w = arg;
+	enum kvm_isa isa = m->events.isa;
+	bool is_return = isa == KVM_ISA_ARM64 && span->info != KVM_ARM64_TRAP;
 
-	/* Which names codes have is known once a table was asked for. */
-	if (span->ns / NS_PER_USEC >= w->o->duration_usec && w->shown.events.isa)
-		if (w->o->stat.kind != KVM_STAT_EXITS ||
-		    !kvm_exit_is_idle(w->shown.events.isa, span->code,
-				      w->shown.events.isa == KVM_ISA_ARM64 &&
-					      span->info != KVM_ARM64_TRAP))
-			kvm_stat_add_span(&w->long_ones, &w->shown, span);
+	if (span->ns / NS_PER_USEC < w->o->duration_usec)
+		return;
+	if (m->o.kind != KVM_STAT_EXITS || !kvm_exit_is_idle(isa, span->code, is_return))
+		kvm_stat_add_span(&w->long_ones, m, span);
 }
 
 static int show(void *arg, struct kvm_stat *m, bool is_last)
@@ -73,8 +71,6 @@ static int show(void *arg, struct kvm_stat *m, bool is_last)
 	size_t n = kvm_stat_rows(m, w->o->stat.key, &rows),
 	       room = height > HEAD_LINES ? height - HEAD_LINES : 0;
 
-	w->shown.events.isa = m->events.isa;
-	w->shown.o.kind = m->o.kind;
 	if (is_last && w->table.in_place)
 		return 0;
 	text_add(&t, w->long_ones.chars);

@@ -120,7 +120,7 @@ static void count(struct kvm_stat *m, struct kvm_stat_row *row, const struct kvm
 	m->n_samples++;
 	m->sum_ns += s->ns;
 	if (m->o.ended)
-		m->o.ended(m->o.arg, s);
+		m->o.ended(m->o.arg, m, s);
 }
 
 static void begin(struct kvm_vcpu *v, const struct kvm_event *e, size_t row)
@@ -203,29 +203,36 @@ static struct kvm_vcpu *vcpu_of(struct kvm_stat *m, const struct kvm_event *e)
 	return v;
 }
 
+void kvm_stat_take_event(struct kvm_stat *m, const struct kvm_event *e)
+{
+	struct kvm_vcpu *v = is_of_process(m, e->pid) ? vcpu_of(m, e) : NULL;
+
+	if (!v || (m->o.vcpu != KVM_ALL_VCPUS && m->o.vcpu != v->id))
+		return;
+	switch (e->role) {
+	case KVM_NO_ROLE:
+		break;
+	case KVM_ENTRY:
+		take_entry(m, v, e);
+		break;
+	case KVM_EXIT:
+		take_exit(m, v, e);
+		break;
+	case KVM_MMIO:
+		take_mmio(m, v, e);
+		break;
+	case KVM_PIO:
+	case KVM_MSR:
+		begin(v, e, row_of(m, e));
+	}
+}
+
 void kvm_stat_take(struct kvm_stat *m, const struct session_sample *s)
 {
 	struct kvm_event e;
-	struct kvm_vcpu *v;
 
-	if (!kvm_event_read(&m->events, s, &e) || !is_of_process(m, e.pid))
-		return;
-	v = vcpu_of(m, &e);
-	if (!v || (m->o.vcpu != KVM_ALL_VCPUS && m->o.vcpu != v->id))
-		return;
-	switch (e.role) {
-	case KVM_ENTRY:
-		take_entry(m, v, &e);
-		break;
-	case KVM_EXIT:
-		take_exit(m, v, &e);
-		break;
-	case KVM_MMIO:
-		take_mmio(m, v, &e);
-		break;
-	default:
-		begin(v, &e, row_of(m, &e));
-	}
+	if (kvm_event_read(&m->events, s, &e))
+		kvm_stat_take_event(m, &e);
 }
 
 struct ordered {

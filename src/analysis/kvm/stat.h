@@ -43,12 +43,14 @@ struct kvm_stat_span {
 
 #define KVM_ALL_VCPUS UINT64_MAX
 
+struct kvm_stat;
+
 struct kvm_stat_options {
 	enum kvm_stat_kind kind;
 	uint64_t vcpu;       /* only this one; or KVM_ALL_VCPUS */
 	struct id_list pids; /* only of these processes; none: of all */
 	/* Called for each event that has ended; or NULL. */
-	void (*ended)(void *arg, const struct kvm_stat_span *span);
+	void (*ended)(void *arg, const struct kvm_stat *m, const struct kvm_stat_span *span);
 	void *arg;
 };
 
@@ -75,6 +77,9 @@ void kvm_stat_bind(struct kvm_stat *m, const struct session *s);
 bool kvm_stat_wants(const struct kvm_stat *m, const struct session_event *e);
 
 void kvm_stat_take(struct kvm_stat *m, const struct session_sample *s);
+
+/* The same for an event that was read. */
+void kvm_stat_take_event(struct kvm_stat *m, const struct kvm_event *e);
 
 /* Sets all counts to 0, for a table of the time that follows. */
 void kvm_stat_clear(struct kvm_stat *m);

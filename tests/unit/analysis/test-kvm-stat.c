@@ -204,8 +204,9 @@ static void equal_rows_have_a_fixed_order(void **state)
 	end(&s);
 }
 
-static void spans_are_told(void *arg, const struct kvm_stat_span *span)
+static void spans_are_told(void *arg, const struct kvm_stat *m, const struct kvm_stat_span *span)
 {
+	(void)m;
 	*(struct kvm_stat_span *)arg = *span;
 }
 
