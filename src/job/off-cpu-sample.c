@@ -97,7 +97,7 @@ void off_cpu_sample_encode(const struct off_cpu_layout *l, const struct off_cpu_
 		.ip = n ? chain[1] : 0,
 		.pid = t->tgid,
 		.tid = t->tid,
-		.time = t->end_ns ? t->end_ns : OFF_CPU_SUM_TIME,
+		.time = t->end_ns ? t->end_ns : SAMPLE_TIME_SUM,
 		.cpu = t->cpu,
 		.period = t->ns,
 		.chain = { .bytes = (const uint8_t *)chain, .n = n },

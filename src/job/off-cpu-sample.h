@@ -3,14 +3,11 @@
 /*
  * A wait, measured by a BPF program, as a sample of the event `offcpu-time`.
  *
- * A sum of short waits has no time of its own. Its sample has OFF_CPU_SUM_TIME, as Linux's perf
- * writes it: behind everything else.
+ * A sum of short waits has no time of its own. Its sample has SAMPLE_TIME_SUM (wire/sample.h).
  */
 #include <stdint.h>
 
 #include "wire/attr.h"
-
-#define OFF_CPU_SUM_TIME 0xffffffff00000000
 
 struct bytes;
 struct off_cpu_time;

@@ -8,15 +8,15 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "job/off-cpu-sample.h"
+#include "wire/sample.h"
 
 #define NS_PER_S 1000000000ULL
 
 /*
  * More seconds than 64 bits of nanoseconds have: behind all that has a time, but before sums of
- * waits that have none (job/off-cpu-sample.h).
+ * waits that have none (wire/sample.h).
  */
-#define BEYOND_NS (OFF_CPU_SUM_TIME - 1)
+#define BEYOND_NS (SAMPLE_TIME_SUM - 1)
 
 void time_window_done(struct time_window *w)
 {

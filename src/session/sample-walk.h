@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wire/sample.h"
+
 struct delivered;
 struct events;
 struct session_counts;
@@ -44,7 +46,7 @@ static inline void sample_counts_add(struct sample_counts *c, bool whole, bool k
 	c->unknown_ids += whole && !known;
 	if (time && (!c->first_time || time < c->first_time))
 		c->first_time = time;
-	if (time > c->last_time)
+	if (time > c->last_time && time != SAMPLE_TIME_SUM)
 		c->last_time = time;
 }
 

@@ -12,6 +12,12 @@
 
 #include "wire/record.h"
 
+/*
+ * The time of a sample that is a sum and has none of its own (`offcpu-time`), as Linux's perf
+ * writes it: behind everything else.
+ */
+#define SAMPLE_TIME_SUM 0xffffffff00000000
+
 struct branch {
 	uint64_t from, to, flags;
 };

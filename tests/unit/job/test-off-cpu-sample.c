@@ -84,7 +84,7 @@ static void a_sum_comes_behind_everything(void **state)
 		sample_of(&l, &(struct off_cpu_time){ .ns = 5, .user = user, .n_user = 1 }, &bytes);
 
 	(void)state;
-	assert_true(s.time == OFF_CPU_SUM_TIME);
+	assert_true(s.time == SAMPLE_TIME_SUM);
 	assert_int_equal(s.misc, PERF_RECORD_MISC_USER);
 	assert_int_equal(s.ip, 0x400000);
 	bytes_done(&bytes);

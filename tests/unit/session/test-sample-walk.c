@@ -121,6 +121,18 @@ static void counts_add_up(void **state)
 	assert_int_equal(to.last_time, 40);
 }
 
+static void a_sum_has_no_time(void **state)
+{
+	struct sample_counts c = { 0 };
+
+	(void)state;
+	sample_counts_add(&c, true, true, 20);
+	sample_counts_add(&c, true, true, SAMPLE_TIME_SUM);
+	assert_int_equal(c.samples, 2);
+	assert_int_equal(c.first_time, 20);
+	assert_int_equal(c.last_time, 20);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -128,6 +140,7 @@ int main(void)
 		cmocka_unit_test(a_sample_shorter_than_its_layout_is_counted_and_nobodys),
 		cmocka_unit_test(zeros_are_the_end),
 		cmocka_unit_test(counts_add_up),
+		cmocka_unit_test(a_sum_has_no_time),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
