@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -26,6 +28,16 @@ static uint64_t status_number(const char *status, const char *key, int base)
 	return line ? strtoull(line + strlen(key), NULL, base) : 0;
 }
 
+/* Before Linux 5.11, maps were charged to RLIMIT_MEMLOCK. */
+static bool charges_maps(void)
+{
+	struct utsname name = { 0 };
+	int major = 0, minor = 0;
+
+	return uname(&name) == 0 && sscanf(name.release, "%d.%d", &major, &minor) == 2 &&
+	       (major < 5 || (major == 5 && minor < 11));
+}
+
 struct bpf_facts bpf_facts_gather(void)
 {
 	_cleanup_(freep) char *status = NULL, *lockdown = NULL;
@@ -41,7 +53,7 @@ struct bpf_facts bpf_facts_gather(void)
 	if (file_read_line(AT_FDCWD, "/sys/kernel/security/lockdown", &lockdown) >= 0)
 		facts.locked_down = strstr(lockdown, "[confidentiality]") != NULL;
 	getrlimit(RLIMIT_MEMLOCK, &memory);
-	facts.bpf_limit = memory.rlim_cur;
+	facts.bpf_limit = charges_maps() ? memory.rlim_cur : RLIM_INFINITY;
 	return facts;
 }
 

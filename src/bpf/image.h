@@ -13,6 +13,7 @@ struct bpf_image {
 	size_t size;
 };
 
+extern const struct bpf_image bpf_image_counters;
 extern const struct bpf_image bpf_image_stack_sample;
 extern const struct bpf_image bpf_image_sample_filter;
 extern const struct bpf_image bpf_image_bench_uprobe, bpf_image_kwork, bpf_image_off_cpu;

@@ -15,6 +15,7 @@ const struct bpf_image bpf_image_hist = { .name = "hist" }, bpf_image_trace = { 
 const struct bpf_image bpf_image_kmem = { .name = "kmem" }, bpf_image_lock = { .name = "lock" };
 const struct bpf_image bpf_image_bench_uprobe = { .name = "bench-uprobe" };
 const struct bpf_image bpf_image_kwork = { .name = "kwork" };
+const struct bpf_image bpf_image_counters = { .name = "counters" };
 const struct bpf_image bpf_image_sample_filter = { .name = "sample-filter" };
 const struct bpf_image bpf_image_off_cpu = { .name = "off-cpu" };
 const struct bpf_image bpf_image_trace_summary = { .name = "trace-summary" };
@@ -173,6 +174,18 @@ int bpf_module_attach(struct bpf_module *m, const char *program, const struct at
 int bpf_module_attach_raw(struct bpf_module *m, const char *program, struct diag *diag)
 {
 	(void)m, (void)program, (void)diag;
+	return -EOPNOTSUPP;
+}
+
+int bpf_module_aim(struct bpf_module *m, const char *program, uint32_t id, struct diag *diag)
+{
+	(void)m, (void)program, (void)id, (void)diag;
+	return -EOPNOTSUPP;
+}
+
+int bpf_module_run_on(struct bpf_module *m, const char *program, int cpu, uint64_t arg)
+{
+	(void)m, (void)program, (void)cpu, (void)arg;
 	return -EOPNOTSUPP;
 }
 

@@ -45,6 +45,10 @@ struct bpf_module {
 		} * items;
 		size_t n, room;
 	} memory;
+	struct {
+		int *items; /* programs that ours are attached to */
+		size_t n, room;
+	} targets;
 	struct ring_buffer *wakeups;
 	struct ring_buffer *ring;
 	int (*take)(void *arg, const void *bytes, size_t size);
@@ -93,6 +97,9 @@ void bpf_module_free(struct bpf_module *m)
 	for (size_t i = 0; i < m->memory.n; i++)
 		munmap(m->memory.items[i].bytes, m->memory.items[i].size);
 	free(m->memory.items);
+	for (size_t i = 0; i < m->targets.n; i++)
+		close(m->targets.items[i]);
+	free(m->targets.items);
 	ring_buffer__free(m->wakeups);
 	ring_buffer__free(m->ring);
 	bpf_object__close(m->object);
@@ -427,6 +434,69 @@ int bpf_module_map_fd(const struct bpf_module *m, const char *map)
 	int fd = bpf_object__find_map_fd_by_name(m->object, map);
 
 	return fd < 0 ? -ENOENT : fd;
+}
+
+/* The name of the first function of the program @fd, by its BTF: names of programs are cut short.
+ */
+static char *main_function(int fd)
+{
+	struct bpf_func_info first = { 0 };
+	struct bpf_prog_info info = { 0 };
+	uint32_t size = sizeof(info), btf_id;
+	const struct btf_type *type;
+	struct btf *btf;
+	char *name = NULL;
+
+	if (bpf_obj_get_info_by_fd(fd, &info, &size) < 0 || !info.btf_id || !info.nr_func_info)
+		return NULL;
+	btf_id = info.btf_id;
+	info = (struct bpf_prog_info){ .nr_func_info = 1,
+				       .func_info_rec_size = sizeof(first),
+				       .func_info = (uint64_t)(uintptr_t)&first };
+	if (bpf_obj_get_info_by_fd(fd, &info, &size) < 0)
+		return NULL;
+	btf = btf__load_from_kernel_by_id(btf_id);
+	type = btf ? btf__type_by_id(btf, first.type_id) : NULL;
+	if (type)
+		name = xstrdup(btf__name_by_offset(btf, type->name_off));
+	btf__free(btf);
+	return name;
+}
+
+int bpf_module_aim(struct bpf_module *m, const char *program, uint32_t id, struct diag *diag)
+{
+	struct bpf_program *p = bpf_object__find_program_by_name(m->object, program);
+	_cleanup_(closep) int fd = bpf_prog_get_fd_by_id(id);
+	_cleanup_(freep) char *function = fd < 0 ? NULL : main_function(fd);
+
+	if (fd < 0 && errno == ENOENT) {
+		diag_set(diag, -ENOENT, "there is no BPF program with the id %u", id);
+		diag_hint(diag, "'bpftool prog' lists those that are loaded.");
+		return -ENOENT;
+	}
+	if (fd < 0)
+		return bpf_explain(-errno, "", diag);
+	if (!function)
+		return diag_set(diag, -EOPNOTSUPP,
+				"BPF program %u cannot be counted: it was loaded without BTF", id);
+	if (!p || bpf_program__set_attach_target(p, fd, function) < 0)
+		return diag_set(diag, -EINVAL, "BPF program %u cannot be counted: %s", id,
+				strerror(errno));
+	/* libbpf keeps the descriptor until the program is loaded. */
+	*ARRAY_ADD(&m->targets) = fd;
+	fd = -1;
+	return 0;
+}
+
+int bpf_module_run_on(struct bpf_module *m, const char *program, int cpu, uint64_t arg)
+{
+	int fd = bpf_module_program_fd(m, program);
+
+	LIBBPF_OPTS(bpf_test_run_opts, options, .ctx_in = &arg, .ctx_size_in = sizeof(arg),
+		    .flags = BPF_F_TEST_RUN_ON_CPU, .cpu = (uint32_t)cpu);
+	if (fd < 0)
+		return fd;
+	return bpf_prog_test_run_opts(fd, &options) < 0 ? -errno : 0;
 }
 
 int bpf_module_attach_event(struct bpf_module *m, const char *program, int fd, const char *name,

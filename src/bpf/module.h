@@ -145,6 +145,19 @@ int bpf_module_attach_raw(struct bpf_module *m, const char *program, struct diag
 int bpf_module_attach_event(struct bpf_module *m, const char *program, int fd, const char *name,
 			    struct diag *diag);
 
+/*
+ * Before loading: @program, a SEC("fentry/...") or SEC("fexit/..."), shall run before or after the
+ * BPF program that is loaded under @id. -ENOENT: there is none; -EOPNOTSUPP: it does not say what
+ * its function is called (BTF); with @diag.
+ */
+int bpf_module_aim(struct bpf_module *m, const char *program, uint32_t id, struct diag *diag);
+
+/*
+ * Runs @program, a SEC("raw_tp/..."), now on CPU @cpu, with @arg as its first argument. -ENXIO: the
+ * CPU is offline.
+ */
+int bpf_module_run_on(struct bpf_module *m, const char *program, int cpu, uint64_t arg);
+
 /* The descriptors of a program or a map that was loaded; they belong to @m. -ENOENT: there is none.
  */
 int bpf_module_program_fd(const struct bpf_module *m, const char *program);

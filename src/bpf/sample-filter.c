@@ -254,6 +254,10 @@ int bpf_sample_filter_pin(struct diag *diag)
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	int r = load("filter_sample", NULL, &m, diag);
 
+	if (r < 0 && !is_of_rights(r) && bpf_is_built_in())
+		return diag_set(diag, r,
+				"ordinary users can filter samples from Linux 6.3 on: "
+				"this kernel does not hand samples to BPF programs");
 	if (r >= 0)
 		r = make_dir(diag);
 	if (r < 0)

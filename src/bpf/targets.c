@@ -23,7 +23,7 @@
 /* PROC_PID_INIT_INO of the kernel: the inode of the initial PID namespace. */
 #define INITIAL_PID_NAMESPACE 0xeffffffc
 
-static int refuse_namespace(struct diag *diag)
+int bpf_targets_check_namespace(struct diag *diag)
 {
 	struct stat s;
 
@@ -69,7 +69,7 @@ static int find_field(struct event_env *env, const char *event, const char *name
 int bpf_targets_choose(const struct bpf_targets *t, struct bpf_module *m,
 		       struct program_targets *ret, struct diag *diag)
 {
-	int r = t->tids ? refuse_namespace(diag) : 0;
+	int r = t->tids ? bpf_targets_check_namespace(diag) : 0;
 
 	if (r >= 0 && t->tids)
 		r = bpf_module_size(m, "tasks", (uint32_t)t->n_tids + CHILDREN_MAX);

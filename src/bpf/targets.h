@@ -26,6 +26,12 @@ struct bpf_targets {
 };
 
 /*
+ * -EOPNOTSUPP with @diag: we are in another PID namespace than the initial one, whose ids programs
+ * see.
+ */
+int bpf_targets_check_namespace(struct diag *diag);
+
+/*
  * Fills the constants in, for an object that follows tasks by programs of its own. Errors as of
  * bpf_targets_prepare().
  */

@@ -45,7 +45,7 @@ static int read_group(struct opened_events *es, size_t i, size_t place)
 
 int counters_read(struct opened_events *es)
 {
-	int r = 0;
+	int r = es->outside.read ? es->outside.read(es->outside.arg, es) : 0;
 
 	for (size_t i = 0; i < es->n && r >= 0; i++) {
 		const struct opened_event *e = &es->items[i];

@@ -89,13 +89,21 @@ static bool is_tool(const struct event *e, enum event_use use)
 	return use == EVENT_USE_COUNTING && e->tool != EVENT_TOOL_NONE;
 }
 
-/* The first of the group that is an event of the kernel: perf's own cannot lead. */
-static size_t leader_of(const struct event_list *l, size_t i, enum event_use use)
+static enum opened_state state_of(const struct open_request *rq, size_t i)
 {
+	if (is_tool(rq->events->items[i], rq->use))
+		return OPENED_TOOL;
+	return rq->outside && rq->outside[i] ? OPENED_OUTSIDE : OPENED;
+}
+
+/* The first of the group that is opened: what others count, or perf itself, cannot lead. */
+static size_t leader_of(const struct open_request *rq, size_t i)
+{
+	const struct event_list *l = rq->events;
 	size_t leader = l->items[i]->leader;
 
 	while (leader < i &&
-	       (l->items[leader]->leader != l->items[i]->leader || is_tool(l->items[leader], use)))
+	       (l->items[leader]->leader != l->items[i]->leader || state_of(rq, leader) != OPENED))
 		leader++;
 	return leader;
 }
@@ -108,9 +116,9 @@ static void place_all(struct opened_events *es, const struct open_request *rq)
 		struct opened_event *e = ARRAY_ADD(es);
 
 		e->event = l->items[i];
-		e->state = is_tool(e->event, rq->use) ? OPENED_TOOL : OPENED;
+		e->state = state_of(rq, i);
 		e->cgroup_fd = rq->cgroup_fds ? rq->cgroup_fds[i] : -1;
-		e->leader = leader_of(l, i, rq->use);
+		e->leader = e->state == OPENED_OUTSIDE ? i : leader_of(rq, i);
 		place(e, rq);
 		if (rq->use == EVENT_USE_COUNTING && !same_places(e, &es->items[e->leader]))
 			e->leader = i;
@@ -307,7 +315,7 @@ static int open_one(struct opened_events *es, size_t i, const struct open_reques
 	const struct opened_event *leader = &es->items[e->leader];
 	int r;
 
-	if (e->state == OPENED_TOOL)
+	if (e->state == OPENED_TOOL || e->state == OPENED_OUTSIDE)
 		return 0;
 	if (leader->state != OPENED && is_weak(es, i))
 		return break_group(es, i, rq, diag);
@@ -403,9 +411,14 @@ static int control_leaders(const struct opened_events *es, unsigned long request
 	return r;
 }
 
+static int enable_outside(struct opened_events *es, bool on)
+{
+	return es->outside.enable ? es->outside.enable(es->outside.arg, on) : 0;
+}
+
 int opened_events_begin(struct opened_events *es)
 {
-	int r = 0;
+	int r = enable_outside(es, true);
 
 	for (size_t i = 0; i < es->n && r >= 0; i++) {
 		const struct attr *a = &es->items[i].event->attr;
@@ -418,12 +431,16 @@ int opened_events_begin(struct opened_events *es)
 
 int opened_events_enable(struct opened_events *es)
 {
-	return control_leaders(es, PERF_EVENT_IOC_ENABLE);
+	int r = enable_outside(es, true);
+
+	return r < 0 ? r : control_leaders(es, PERF_EVENT_IOC_ENABLE);
 }
 
 int opened_events_disable(struct opened_events *es)
 {
-	return control_leaders(es, PERF_EVENT_IOC_DISABLE);
+	int r = enable_outside(es, false);
+
+	return r < 0 ? r : control_leaders(es, PERF_EVENT_IOC_DISABLE);
 }
 
 int opened_events_switch(struct opened_events *es, const char *name, bool on)

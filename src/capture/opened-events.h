@@ -20,12 +20,14 @@
 #include "wire/count.h"
 
 struct diag;
+struct opened_events;
 
 /* Why an event has no descriptors. */
 enum opened_state {
 	OPENED,
 	OPENED_UNSUPPORTED, /* the kernel or the hardware cannot count it */
 	OPENED_TOOL,        /* counted by perf itself (duration_time) */
+	OPENED_OUTSIDE,     /* counted by others: struct outside_counter */
 };
 
 struct opened_event {
@@ -41,10 +43,18 @@ struct opened_event {
 	struct count *counts; /* by place, of the last counters_read(); NULL if it samples */
 };
 
+/* Who counts the events of state OPENED_OUTSIDE. All return 0 or a negative errno. */
+struct outside_counter {
+	int (*enable)(void *arg, bool on);
+	int (*read)(void *arg, struct opened_events *es); /* fills their counts */
+	void *arg;
+};
+
 struct opened_events {
 	struct opened_event *items;
 	size_t n, room;
-	struct fallback fallback; /* what was given up for all of them */
+	struct fallback fallback;       /* what was given up for all of them */
+	struct outside_counter outside; /* set by the caller; or all NULL */
 };
 
 /* What to open and where. */
@@ -54,6 +64,7 @@ struct open_request {
 	const struct task_list *tasks; /* empty: whole CPUs */
 	const struct cpu_list *cpus; /* online, or those asked for; with tasks: for uncore events */
 	const int *cgroup_fds;       /* one for each event, -1 for none; or NULL */
+	const bool *outside;         /* events that others count; or NULL: none */
 	bool any_cpu;                /* tasks wherever they run, rather than on each CPU */
 	/* Of counting; when sampling, the attrs say it. */
 	bool inherit;

@@ -10,9 +10,6 @@
 struct stat_opts {
 	struct count_request rq;
 	struct verbosity_opts verbosity;
-	const char *bpf_prog;
-	bool bpf_counters;
-	const char *bpf_attr_map;
 	uint64_t topdown_level; /* 0: the deepest */
 	const char *iostat;
 	bool compare;

@@ -61,7 +61,10 @@ static void make_title(struct stat_output *out, const struct stat_opts *o,
 {
 	struct stat_title *title = &out->view.title;
 
-	if (o->rq.target.pids.n) {
+	if (o->rq.bpf.programs.n) {
+		title->target = STAT_TARGET_BPF;
+		out->title = join_ids(&o->rq.bpf.programs);
+	} else if (o->rq.target.pids.n) {
 		title->target = STAT_TARGET_PROCESSES;
 		out->title = join_ids(&o->rq.target.pids);
 	} else if (o->rq.target.tids.n) {

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "cli/command.h"
+#include "cli/config.h"
 #include "cmd/guest-settings.h"
 #include "cmd/opt/aggregate.h"
 #include "cmd/opt/control.h"
@@ -66,6 +67,20 @@ static int fail_if_set(void *field, const struct option *o, const char *value, b
 	return 0;
 }
 
+static int programs_set(void *field, const struct option *o, const char *value, bool negated,
+			struct diag *diag)
+{
+	int r = id_list_set(field, o, value, negated, diag);
+
+	if (r < 0) {
+		value_refuse(diag, o, value, 0, strlen(value), "'%s' is no list of ids of programs",
+			     value);
+		diag_hint(diag, "Give numbers with commas between them: 12,34. 'bpftool prog' "
+				"lists them.");
+	}
+	return r;
+}
+
 static int log_fd_set(void *field, const struct option *o, const char *value, bool negated,
 		      struct diag *diag)
 {
@@ -83,8 +98,8 @@ static const struct option options[] = {
 	OPT_CALL(0, "per-thread", struct stat_opts, rq.aggregate, NULL, "a row for each thread",
 		 .set = aggregate_set, .flags = OPTION_NO_VALUE),
 	OPT_NO_INHERIT(struct stat_opts, rq.no_inherit),
-	OPT_STRING('b', "bpf-prog", struct stat_opts, bpf_prog, "id",
-		   "running BPF programs: 12,34"),
+	OPT_CALL('b', "bpf-prog", struct stat_opts, rq.bpf.programs, "id",
+		 "the runs of BPF programs: 12,34", .set = programs_set),
 
 	OPT_SET(struct stat_opts, rq.events, event_options),
 	OPT_CALL('M', "metrics", struct stat_opts, rq.events, "metric[,metric...]",
@@ -100,9 +115,9 @@ static const struct option options[] = {
 	OPT_ALL_KERNEL(struct stat_opts, rq.all_kernel),
 	OPT_STRING(0, "cputype", struct stat_opts, rq.cputype, "type",
 		   "only on CPUs of this type, where there are several: core or atom"),
-	OPT_FLAG(0, "bpf-counters", struct stat_opts, bpf_counters,
+	OPT_FLAG(0, "bpf-counters", struct stat_opts, rq.bpf.counters,
 		 "share hardware counters with other stats, by BPF"),
-	OPT_STRING(0, "bpf-attr-map", struct stat_opts, bpf_attr_map, "path",
+	OPT_STRING(0, "bpf-attr-map", struct stat_opts, rq.bpf.attr_map, "path",
 		   "the map through which they are shared"),
 
 	OPT_HEADING("Runs:"),
@@ -230,8 +245,6 @@ static int check_built(const struct stat_opts *o, struct diag *diag)
 		bool given;
 		const char *name;
 	} missing[] = {
-		{ o->bpf_counters || o->bpf_attr_map, "--bpf-counters" },
-		{ o->bpf_prog, "--bpf-prog" },
 		{ o->rq.smi_cost, "--smi-cost" },
 	};
 
@@ -301,6 +314,8 @@ static int check_compare(const struct stat_opts *o, int n_commands, struct diag 
 
 static int check_record(const struct stat_opts *o, struct diag *diag)
 {
+	if (o->rq.record && (o->rq.bpf.counters || o->rq.bpf.programs.n))
+		return diag_set(diag, -EINVAL, "perf stat record takes no counts of BPF programs");
 	if (o->rq.record && is_repeated(o))
 		return diag_set(diag, -EINVAL, "Cannot use -r option with perf stat record.");
 	if (o->rq.record && o->compare)
@@ -313,8 +328,12 @@ static int run_options(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct stat_opts *o = inv->opts;
 	bool has_command = inv->argc > 0;
-	const char *overridden = target_settle(&o->rq.target);
+	const char *overridden;
 
+	/* A program may run on any CPU, and for anybody. */
+	o->rq.target.all_cpus |= o->rq.bpf.programs.n > 0;
+	o->rq.bpf.events = o->rq.record ? NULL : config_get(inv->config, "stat.bpf-counter-events");
+	overridden = target_settle(&o->rq.target);
 	if (overridden && !o->verbosity.quiet) {
 		diag_set(&diag, 0, "%s", overridden);
 		command_warn(inv, &diag);
@@ -417,6 +436,7 @@ static void done(void *opts)
 	target_done(&o->rq.target);
 	event_words_done(&o->rq.events);
 	control_request_done(&o->rq.control);
+	id_list_done(&o->rq.bpf.programs);
 	free(o->fail_if.items);
 }
 

@@ -17,6 +17,7 @@
 #include "capture/release.h"
 #include "capture/workload.h"
 #include "count/stat-model.h"
+#include "job/count-bpf.h"
 #include "job/count-file.h"
 #include "job/count-notes.h"
 #include "kernel/pmu.h"
@@ -133,7 +134,7 @@ static int feed_model(struct count_job *j, uint64_t elapsed_ns)
 
 		if (c->state == OPENED_TOOL)
 			stat_model_count_tool(j->model, i, tool_ns(j, c->event->tool, elapsed_ns));
-		else if (c->state == OPENED)
+		else if (c->state == OPENED || c->state == OPENED_OUTSIDE)
 			stat_model_count(j->model, i, c->counts);
 	}
 	if (j->recorder)
@@ -176,15 +177,15 @@ static void on_list(void *arg, const char *options)
 		notes_add(j->notes, NOTE_DETAIL, "%s", j->counters.items[i].event->name);
 }
 
-/* -D: the events do not start with the command. */
-static bool is_delayed(const struct count_request *rq)
+bool count_job_is_delayed(const struct count_job *j)
 {
-	const struct delay *d = &rq->control.delay;
+	const struct delay *d = &j->rq->control.delay;
 
 	return d->disabled || (d->n && d->items[0].from_ms);
 }
 
-static int open_counters(struct count_job *j, const struct task_list *tasks, bool command)
+static int open_with(struct count_job *j, const struct task_list *tasks, bool command,
+		     const bool *outside)
 {
 	_cleanup_(freep) int *fds = xcalloc(j->plan.events.n + 1, sizeof(*fds));
 	struct open_request rq = {
@@ -193,14 +194,35 @@ static int open_counters(struct count_job *j, const struct task_list *tasks, boo
 		.tasks = tasks,
 		.cpus = &j->cpu_list,
 		.cgroup_fds = j->plan.cgroups.n ? fds : NULL,
+		.outside = outside,
 		.any_cpu = true,
 		.inherit = j->rq->no_inherit != CHOICE_YES,
-		.enable_on_exec = command && !is_delayed(j->rq),
+		.enable_on_exec = command && !count_job_is_delayed(j),
 	};
 
 	for (size_t i = 0; i < j->plan.events.n; i++)
 		fds[i] = cgroup_choice_fd(&j->plan.cgroups, i);
 	return opened_events_open(&rq, &j->counters, j->diag);
+}
+
+/* Where BPF cannot count, the kernel does in the plain way; but not the runs of BPF programs. */
+static int open_counters(struct count_job *j, const struct task_list *tasks, bool command)
+{
+	_cleanup_(freep) bool *outside = count_bpf_choose(j);
+	int r = open_with(j, tasks, command, outside);
+
+	if (r < 0 || !outside)
+		return r;
+	r = count_bpf_open(j, tasks, command);
+	if (r >= 0 || j->rq->bpf.programs.n)
+		return r;
+	j->without_bpf = true;
+	notes_add(j->notes, NOTE_WARNING, "counted without BPF: %s", j->diag->message);
+	diag_done(j->diag);
+	*j->diag = (struct diag){ 0 };
+	count_bpf_close(j, true);
+	opened_events_close(&j->counters);
+	return open_with(j, tasks, command, NULL);
 }
 
 /* Runs a shell command, which gets the signals that we hold back. */
@@ -250,9 +272,9 @@ static struct loop loop_for(struct count_job *j, struct workload *w)
 		.control = j->control,
 		.tasks = count_job_has_command(j) || j->cpus ? NULL : &j->tasks,
 		.waits_for_workload = true,
-		.held_back = is_delayed(rq),
+		.held_back = count_job_is_delayed(j),
 		.turns_ms = d->n ? &d->items[0].from_ms : NULL,
-		.n_turns = is_delayed(rq) && !d->disabled,
+		.n_turns = count_job_is_delayed(j) && !d->disabled,
 		.interval_ms = rq->interval_ms,
 		.interval_count = rq->interval_count,
 		.timeout_ms = rq->timeout_ms,
@@ -315,6 +337,7 @@ int count_job_run_once(struct count_job *j)
 	int r;
 
 	release_events(&j->counters, SLOW_MAX);
+	count_bpf_close(j, false);
 	r = run_before(j);
 	if (r < 0)
 		return r;
@@ -324,6 +347,7 @@ int count_job_run_once(struct count_job *j)
 	if (r >= 0)
 		r = end_run(j);
 	workload_done(&w);
+	count_bpf_tell(j);
 	if (r >= 0)
 		run_after(j);
 	return r;
@@ -499,6 +523,7 @@ bool count_job_has_command(const struct count_job *j)
 void count_job_done(struct count_job *j)
 {
 	release_events(&j->counters, SLOW_MAX);
+	count_bpf_close(j, true);
 	count_recorder_free(j->recorder);
 	control_free(j->control);
 	stat_model_free(j->model);

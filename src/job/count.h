@@ -12,6 +12,7 @@
 
 #include "base/choice.h"
 #include "base/cpu-list.h"
+#include "base/id-list.h"
 #include "capture/loop.h"
 #include "capture/opened-events.h"
 #include "capture/signals.h"
@@ -25,6 +26,7 @@
 #include "wire/topology.h"
 
 struct control;
+struct count_bpf;
 struct count_recorder;
 struct diag;
 struct notes;
@@ -34,6 +36,14 @@ struct stat_model;
 struct count_repeat {
 	bool for_ever; /* run after run, each with a table of its own */
 	uint64_t runs; /* that are averaged; 0 is 1 */
+};
+
+/* What BPF programs count (job/count-bpf.h). */
+struct count_bpf_request {
+	bool counters;           /* all events */
+	const char *events;      /* and those with these names, commas between them; or NULL */
+	const char *attr_map;    /* where counters are shared; NULL: at the usual place */
+	struct id_list programs; /* the runs of these BPF programs only; empty: no */
 };
 
 /* What is to be counted, and how. All zero: the default events, once. Texts are borrowed. */
@@ -55,6 +65,7 @@ struct count_request {
 	bool topdown;
 	bool transaction;
 	bool smi_cost;
+	struct count_bpf_request bpf;
 
 	struct count_repeat repeat;
 	const char *pre, *post;  /* shell commands around each run; or NULL */
@@ -88,6 +99,8 @@ struct count_job {
 	struct count_recorder *recorder; /* of request->record; or NULL */
 	struct signals signals;        /* held back from count_job_prepare() on, between runs too */
 	struct stat_model *model;      /* of the runs so far; made by the first */
+	struct count_bpf *bpf;         /* what BPF programs count; or NULL */
+	bool without_bpf;              /* they cannot: it has been said */
 	struct opened_events counters; /* open until the next run or count_job_done() */
 	struct loop loop;              /* of the last run */
 	uint64_t before_ns;            /* the last interval's end */
@@ -96,6 +109,9 @@ struct count_job {
 	void (*on_table)(void *arg, const struct stat_table *table);
 	void *arg;
 };
+
+/* -D: the events do not start with the command. */
+bool count_job_is_delayed(const struct count_job *j);
 
 /* Everything is borrowed. To be released with count_job_done() in any case. */
 void count_job_init(struct count_job *j, const struct count_request *rq, struct notes *notes,

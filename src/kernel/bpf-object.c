@@ -47,11 +47,40 @@ int bpf_hash_new(const char *name, uint32_t key_size, uint32_t value_size, uint3
 	return call(BPF_MAP_CREATE, &a);
 }
 
-int bpf_map_put(int fd, const void *key, const void *value)
+int bpf_event_array_new(const char *name, uint32_t n)
 {
-	union bpf_attr a = { .map_fd = (uint32_t)fd, .key = pointer(key), .value = pointer(value) };
+	union bpf_attr a = {
+		.map_type = BPF_MAP_TYPE_PERF_EVENT_ARRAY,
+		.key_size = sizeof(uint32_t),
+		.value_size = sizeof(uint32_t),
+		.max_entries = n,
+		.map_flags = BPF_F_PRESERVE_ELEMS,
+	};
+
+	strncpy(a.map_name, name, sizeof(a.map_name) - 1);
+	return call(BPF_MAP_CREATE, &a);
+}
+
+static int put(int fd, const void *key, const void *value, uint64_t flags)
+{
+	union bpf_attr a = {
+		.map_fd = (uint32_t)fd,
+		.key = pointer(key),
+		.value = pointer(value),
+		.flags = flags,
+	};
 
 	return call(BPF_MAP_UPDATE_ELEM, &a);
+}
+
+int bpf_map_put(int fd, const void *key, const void *value)
+{
+	return put(fd, key, value, BPF_ANY);
+}
+
+int bpf_map_put_new(int fd, const void *key, const void *value)
+{
+	return put(fd, key, value, BPF_NOEXIST);
 }
 
 int bpf_map_get(int fd, const void *key, void *ret_value)

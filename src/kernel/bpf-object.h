@@ -19,6 +19,14 @@ int bpf_object_pin(int fd, const char *path);
 /* Creates a hash map. */
 int bpf_hash_new(const char *name, uint32_t key_size, uint32_t value_size, uint32_t max_entries);
 
+/*
+ * Creates an array of @n perf events, which keeps those that are put into it open until it is gone
+ * itself, whoever has put them there (Linux 5.12).
+ */
+int bpf_event_array_new(const char *name, uint32_t n);
+
+/* -EEXIST: there is a value already. */
+int bpf_map_put_new(int fd, const void *key, const void *value);
 int bpf_map_put(int fd, const void *key, const void *value);
 int bpf_map_get(int fd, const void *key, void *ret_value);
 int bpf_map_remove(int fd, const void *key);

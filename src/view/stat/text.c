@@ -227,9 +227,13 @@ static void add_rows(struct page *p, bool with_heading)
 static void add_title(struct page *p)
 {
 	static const char *const before[] = {
-		[STAT_TARGET_COMMAND] = "'",           [STAT_TARGET_PROCESSES] = "process id '",
-		[STAT_TARGET_THREADS] = "thread id '", [STAT_TARGET_CPUS] = "'CPU(s) ",
-		[STAT_TARGET_SYSTEM] = "'system wide", [STAT_TARGET_USER] = "user id '",
+		[STAT_TARGET_COMMAND] = "'",
+		[STAT_TARGET_PROCESSES] = "process id '",
+		[STAT_TARGET_THREADS] = "thread id '",
+		[STAT_TARGET_CPUS] = "'CPU(s) ",
+		[STAT_TARGET_SYSTEM] = "'system wide",
+		[STAT_TARGET_USER] = "user id '",
+		[STAT_TARGET_BPF] = "'BPF program(s) ",
 	};
 	const struct stat_title *title = &p->view->title;
 

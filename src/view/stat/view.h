@@ -31,6 +31,7 @@ enum stat_target {
 	STAT_TARGET_USER,
 	STAT_TARGET_CPUS,
 	STAT_TARGET_SYSTEM,
+	STAT_TARGET_BPF,
 };
 
 /* What was measured. */
