@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* perf c2c record: perf record of loads and stores, with their addresses and CPUs. */
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "cli/command.h"
+#include "cmd/c2c.h"
+#include "cmd/memory-line.h"
+#include "cmd/record-line.h"
+
+struct opts {
+	struct memory_line_opts line;
+};
+
+static const struct option options[] = {
+	OPT_MEMORY_EVENT(struct opts, line),       OPT_MEMORY_LATENCY('l', struct opts, line),
+	OPT_MEMORY_KERNEL('k', struct opts, line), OPT_MEMORY_USER('u', struct opts, line),
+	OPT_MEMORY_VERBOSE(struct opts, line),     OPT_END
+};
+
+/* What follows "--" may be options of perf record: perf c2c record -- -g -a. */
+static void skip_dashes(struct invocation *inv)
+{
+	char **word = inv->argv;
+
+	while (*word && strcmp(*word, "--") != 0)
+		word++;
+	for (; *word; word++)
+		word[0] = word[1];
+}
+
+static int run(struct invocation *inv)
+{
+	const struct opts *o = inv->opts;
+	_cleanup_(memory_events_done) struct memory_events events = { 0 };
+	_cleanup_(record_line_done) struct record_line l = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	int r;
+
+	if (memory_line_is_list(&o->line))
+		return memory_line_list(inv, &o->line);
+	r = memory_line_add(&l, &o->line, MEMORY_ACCESSES, &events, &diag);
+	if (r < 0)
+		return command_fail(inv, r, &diag);
+	record_line_add(&l, "--phys-data");
+	record_line_add(&l, "--sample-cpu");
+	skip_dashes(inv);
+	return record_line_run(&l, inv, "record");
+}
+
+static const char *const usage[] = { "[<options>] [<options of perf record>] [<command>]",
+				     "[<options>] -- [<options of perf record>] [<command>]",
+				     NULL };
+
+const struct command cmd_c2c_record = {
+	.name = "c2c record",
+	.summary = "record loads and stores, with their addresses",
+	.usage = usage,
+	.options = options,
+	.opts_size = sizeof(struct opts),
+	.flags = COMMAND_WORKLOAD,
+	.passes_to = &cmd_record,
+	.run = run,
+};

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The functions that share cache lines, which Linux's perf does not print: readers and writers of
+ * each line side by side, and all functions by their contention.
+ */
+#include <stdio.h>
+
+struct c2c_lines;
+
+void c2c_sides_print(const struct c2c_lines *l, FILE *out);
+void c2c_functions_print(const struct c2c_lines *l, FILE *out);

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The table of cache lines, a row each, and the rows of what accessed each of them.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct c2c_entry;
+struct c2c_lines;
+
+enum c2c_node_info {
+	C2C_NODES,       /* 0 1 */
+	C2C_NODE_SHARES, /* 0{ 2 100.0%    n/a} */
+	C2C_NODE_CPUS,   /* 0{0-1} */
+};
+
+struct c2c_view {
+	enum c2c_node_info nodes;
+	size_t n_nodes; /* of the machine */
+	const int32_t *node_of_cpu;
+	bool full_symbols, no_source;
+	/* Prints what belongs below the row of @e: its call tree; or NULL. */
+	void (*below)(void *arg, const struct c2c_entry *e, FILE *out);
+	void *arg;
+};
+
+void c2c_lines_print(const struct c2c_lines *l, FILE *out);
+void c2c_pareto_print(const struct c2c_lines *l, const struct c2c_view *v, FILE *out);
