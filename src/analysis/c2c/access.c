@@ -118,6 +118,15 @@ uint32_t c2c_access(uint64_t data_src, uint64_t addr, bool mapped)
 	return c | IF(!mapped, C2C_NO_MAP);
 }
 
+unsigned c2c_local_peers(uint32_t counters)
+{
+	const uint32_t l3 = C2C_BIT(C2C_LOAD_LLC) | C2C_BIT(C2C_LOCAL_HITM);
+
+	if (!(counters & C2C_BIT(C2C_LOCAL_PEER)))
+		return 0;
+	return counters & C2C_BIT(C2C_LOAD_L2) && counters & l3 ? 2 : 1;
+}
+
 void c2c_stats_count(struct c2c_stats *s, uint32_t counters)
 {
 	const uint32_t both = C2C_BIT(C2C_LOCAL_DRAM) | C2C_BIT(C2C_REMOTE_DRAM);
@@ -125,9 +134,7 @@ void c2c_stats_count(struct c2c_stats *s, uint32_t counters)
 	/* The state counts for each of them. */
 	if ((counters & both) == both)
 		s->n[counters & C2C_BIT(C2C_LOAD_SHARED) ? C2C_LOAD_SHARED : C2C_LOAD_EXCLUSIVE]++;
-	/* The same for hits of two caches with the help of a peer. */
-	if (counters & C2C_BIT(C2C_LOCAL_PEER) && counters & C2C_BIT(C2C_LOAD_L2) &&
-	    counters & (C2C_BIT(C2C_LOAD_LLC) | C2C_BIT(C2C_LOCAL_HITM)))
+	if (c2c_local_peers(counters) > 1)
 		s->n[C2C_LOCAL_PEER]++;
 	for (; counters; counters &= counters - 1)
 		s->n[__builtin_ctz(counters)]++;

@@ -53,6 +53,9 @@ struct c2c_stats {
  */
 uint32_t c2c_access(uint64_t data_src, uint64_t addr, bool mapped);
 
+/* How often @counters count for C2C_LOCAL_PEER: for each cache that hit with the help of a peer. */
+unsigned c2c_local_peers(uint32_t counters);
+
 void c2c_stats_count(struct c2c_stats *s, uint32_t counters);
 void c2c_stats_add(struct c2c_stats *s, const struct c2c_stats *more);
 

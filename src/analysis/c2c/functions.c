@@ -70,7 +70,10 @@ static void merge_all(struct c2c_functions *f, bool of_line)
 		    !compare_texts(last->object, f->items[i].object) &&
 		    (!of_line || last->top == f->items[i].top)) {
 			merge(last, &f->items[i]);
-			last->n_lines = of_line ? 1 : last->n_lines;
+			if (of_line) {
+				last->n_lines = 1;
+				last->top_rank = last->rank;
+			}
 		} else {
 			f->items[n++] = f->items[i];
 		}

@@ -311,7 +311,7 @@ static void count_node(struct c2c_lines *l, struct c2c_entry *e, uint32_t cpu, u
 	n = node_get(&l->arena, &e->nodes, (uint32_t)l->o.node_of_cpu[cpu]);
 	n->local_hitm += !!(counters & C2C_BIT(C2C_LOCAL_HITM));
 	n->remote_hitm += !!(counters & C2C_BIT(C2C_REMOTE_HITM));
-	n->local_peer += !!(counters & C2C_BIT(C2C_LOCAL_PEER));
+	n->local_peer += c2c_local_peers(counters);
 	n->remote_peer += !!(counters & C2C_BIT(C2C_REMOTE_PEER));
 	n->stores += !!(counters & C2C_BIT(C2C_STORES));
 }

@@ -239,6 +239,8 @@ static void print_nodes(const struct c2c_lines *l, const struct c2c_view *v,
 			add_node(l, v, e, &e->nodes.items[i], &t);
 		}
 	} else {
+		/* Linux's perf has a blank more where no node is known. */
+		text_add(&t, e->nodes.n || !v->n_nodes ? "" : " ");
 		for (uint32_t node = 0; node < v->n_nodes; node++) {
 			text_add(&t, node ? " " : "");
 			if (i < e->nodes.n && e->nodes.items[i].node == node)
