@@ -36,7 +36,8 @@ void commands_print(FILE *out)
 	      out);
 	for (const struct command *const *c = commands; *c; c++)
 		print_row(out, (*c)->name, (*c)->summary);
-	fputs("\n Not in this version yet:\n", out);
+	if (planned_commands[0].name)
+		fputs("\n Not in this version yet:\n", out);
 	for (const struct planned_command *p = planned_commands; p->name; p++)
 		print_row(out, p->name, p->summary);
 	fputs("\n See 'perf help COMMAND' for more information on a specific command.\n\n", out);

@@ -22,11 +22,14 @@ static const struct {
 	[C2C_PEERS] = { "Peer", "Snoop", "------- Load Peer -------", "Local", "Remote" },
 };
 
-static void print_heads(enum c2c_display d, FILE *out)
+static void print_heads(const struct c2c_lines *l, FILE *out)
 {
+	enum c2c_display d = l->o.display;
+	const char *lines = l->o.line_bytes > 64 ? "------- Double-Cacheline -------"
+						 : "----------- Cacheline ----------";
 	const struct c2c_column columns[] = {
 		{ NULL, 0, NULL, "Index", 5 },
-		{ "----------- Cacheline ----------", 3, NULL, "Address", 18 },
+		{ lines, 3, NULL, "Address", 18 },
 		{ NULL, 0, NULL, "Node", 4 },
 		{ NULL, 0, NULL, "PA cnt", 6 },
 		{ NULL, 0, displays[d].first, displays[d].second, 7 },
@@ -104,7 +107,7 @@ static void print_line(const struct c2c_lines *l, size_t i, FILE *out)
 void c2c_lines_print(const struct c2c_lines *l, FILE *out)
 {
 	c2c_title_print("           Shared Data Cache Line Table          ", out);
-	print_heads(l->o.display, out);
+	print_heads(l, out);
 	for (size_t i = 0; i < l->n; i++)
 		print_line(l, i, out);
 }
