@@ -77,11 +77,15 @@ static int compare_entries(const void *a, const void *b, void *arg)
 	const struct c2c_entry *x = *(struct c2c_entry *const *)a,
 			       *y = *(struct c2c_entry *const *)b;
 	const struct c2c_lines *l = arg;
-	enum c2c_display d = l->o.display == C2C_PEERS ? C2C_PEERS : C2C_TOTAL_HITM;
 	int order = compare_u64(x->offset, y->offset);
 
 	if (!order)
-		order = compare_u64(c2c_rank(&y->stats, d), c2c_rank(&x->stats, d));
+		order = compare_u64(c2c_rank(&y->stats, l->o.display),
+				    c2c_rank(&x->stats, l->o.display));
+	/* Of local and remote ones the others decide next. */
+	if (!order && l->o.display != C2C_PEERS)
+		order = compare_u64(c2c_rank(&y->stats, C2C_TOTAL_HITM),
+				    c2c_rank(&x->stats, C2C_TOTAL_HITM));
 	for (size_t i = 0; i < l->o.keys.n && !order; i++)
 		order = compare_by(l->o.keys.items[i], x, y);
 	return order ? order : compare_u64(x->time, y->time);
