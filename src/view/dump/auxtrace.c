@@ -13,6 +13,7 @@ static const struct trace_dump {
 	[AUXTRACE_INTEL_PT] = { dump_intel_pt_info, dump_intel_pt },
 	[AUXTRACE_CS_ETM] = { dump_coresight_info, dump_coresight },
 	[AUXTRACE_INTEL_BTS] = { dump_intel_bts_info, dump_intel_bts },
+	[AUXTRACE_ARM_SPE] = { dump_arm_spe_info, dump_arm_spe },
 };
 
 static const struct trace_dump *find_dump(uint32_t type)

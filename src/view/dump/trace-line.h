@@ -16,8 +16,8 @@ typedef void dump_trace_info_fn(const struct words *priv, FILE *out);
 /* @data: @size bytes of a trace. */
 typedef void dump_trace_fn(const uint8_t *data, size_t size, FILE *out);
 
-dump_trace_info_fn dump_intel_pt_info, dump_intel_bts_info, dump_coresight_info;
-dump_trace_fn dump_intel_pt, dump_intel_bts, dump_coresight;
+dump_trace_info_fn dump_intel_pt_info, dump_intel_bts_info, dump_coresight_info, dump_arm_spe_info;
+dump_trace_fn dump_intel_pt, dump_intel_bts, dump_coresight, dump_arm_spe;
 
 /* A word of AUXTRACE_INFO: what it is called, and how it is printed: d, u or x. */
 struct trace_word {
