@@ -48,9 +48,6 @@ void running_add(struct running *r, const struct record *rec, uint64_t time)
 		else
 			add(r, rec->id.cpu, time, rec->id.pid, rec->id.tid);
 		break;
-	case PERF_RECORD_ITRACE_START:
-		add(r, rec->id.cpu, time, rec->itrace_start.pid, rec->itrace_start.tid);
-		break;
 	default:
 		break;
 	}

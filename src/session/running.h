@@ -32,7 +32,7 @@ struct running {
 
 void running_done(struct running *r);
 
-/* Takes in what @rec, a SWITCH, SWITCH_CPU_WIDE or ITRACE_START record, says; others do nothing. */
+/* Takes in what @rec, a SWITCH or SWITCH_CPU_WIDE record, says; others do nothing. */
 void running_add(struct running *r, const struct record *rec, uint64_t time);
 
 /* To be called after the last running_add(), before questions. */

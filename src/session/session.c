@@ -208,8 +208,13 @@ const struct aux_facts *session_trace_facts(const struct delivered *d)
 	return d->raw.header.type == PERF_RECORD_SAMPLE ? (const void *)d->raw.payload : NULL;
 }
 
-static void settle_sample(const struct attr *attr, struct sample *s)
+static void settle_sample(const struct delivered *d, struct sample *s)
 {
+	const struct attr *attr = &d->event->attr;
+	const struct aux_facts *facts = session_trace_facts(d);
+
+	if (facts)
+		s->phys_addr = facts->phys_addr;
 	if (!(attr->sample_type & PERF_SAMPLE_TID))
 		s->pid = s->tid = SAMPLE_NOBODY;
 	if (!(attr->sample_type & PERF_SAMPLE_PERIOD))
@@ -222,7 +227,7 @@ int session_decode_sample(const struct session *s, const struct delivered *d, st
 	int r = sample_decode(d->raw.bytes, d->raw.header.size, s->swap, attr, ret);
 
 	if (r >= 0)
-		settle_sample(attr, ret);
+		settle_sample(d, ret);
 	return r;
 }
 
@@ -233,7 +238,7 @@ int session_decode_sample_again(const struct session *s, const struct delivered 
 	int r = sample_decode_again(d->raw.bytes, d->raw.header.size, s->swap, attr, ret);
 
 	if (r >= 0)
-		settle_sample(attr, ret);
+		settle_sample(d, ret);
 	return r;
 }
 

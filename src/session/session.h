@@ -45,6 +45,7 @@ struct session_event {
 	const struct tracepoint_plan *plan;
 	const char *system, *tracepoint; /* "sched", "sched_switch"; NULL: no tracepoint */
 	int time_offset, id_offset;      /* in its samples; -1: not there */
+	bool decoded;                    /* its samples are made of hardware traces */
 };
 
 struct session_options {

@@ -127,7 +127,7 @@ static bool sample_record(struct trace_reading *r, const struct aux_item *item,
 	if (sample_encode(&item->sample, &e->attr, &r->scratch) < 0)
 		return false;
 	ret->event = e;
-	ret->time = item->sample.time;
+	ret->time = item->moment;
 	ret->raw.payload = keep(r, &item->facts, sizeof(item->facts));
 	ret->raw.payload_size = sizeof(item->facts);
 	return true;

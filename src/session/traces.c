@@ -3,10 +3,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 
 #include "base/diag.h"
 #include "base/memory.h"
 #include "disasm/code.h"
+#include "kernel/cpuid.h"
 #include "session/internal.h"
 #include "session/machine.h"
 
@@ -95,6 +97,7 @@ static void add_events(struct traces *t)
 		fe->ids[0] = d->events.items[i].id;
 		fe->n_ids = 1;
 		events_put(&t->session->events, fe);
+		t->session->events.items[t->first_event + i]->decoded = true;
 	}
 }
 
@@ -113,17 +116,29 @@ static struct aux_event *recorded_events(const struct session *s)
 	return all;
 }
 
+/* A recording that does not say what it was made on may be of this machine. */
+static char *cpuid_of_host(const char *arch)
+{
+	struct utsname u;
+	char *id = NULL;
+
+	if (uname(&u) == 0 && arch && !strcmp(arch, u.machine))
+		cpuid_read("", 0, &id);
+	return id;
+}
+
 static void open_decoder(struct traces *t, const struct record_auxtrace_info *info)
 {
 	const struct session *s = t->session;
 	const struct features *f = session_features(s);
 	_cleanup_(freep) struct aux_event *recorded = recorded_events(s);
 	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(freep) char *host_cpuid = f->cpu_id ? NULL : cpuid_of_host(f->arch);
 	const struct aux_setup setup = {
 		.type = info->type,
 		.words = info->priv,
 		.machine = f->arch,
-		.cpuid = f->cpu_id,
+		.cpuid = f->cpu_id ? f->cpu_id : host_cpuid,
 		.recorded = recorded,
 		.n_recorded = s->events.n,
 		.options = t->options,
@@ -245,8 +260,7 @@ void traces_find_info(struct traces *t)
 
 bool traces_matter(uint32_t type)
 {
-	return type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE ||
-	       type == PERF_RECORD_ITRACE_START;
+	return type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE;
 }
 
 void traces_take(struct traces *t, const struct record *r, uint64_t time)

@@ -90,6 +90,7 @@ struct aux_facts {
 	uint16_t insn_length;
 	uint8_t insn[16];
 	uint64_t insn_count, cycle_count;
+	uint64_t phys_addr; /* also of events whose records have none; 0: not known */
 };
 
 enum {
@@ -122,6 +123,7 @@ struct aux_item {
 	enum aux_item_kind kind;
 	size_t event; /* of a sample: index into aux_decoder.events */
 	struct sample sample;
+	uint64_t moment; /* for which names and maps of the sample are asked; 0: the end */
 	struct aux_facts facts;
 	struct record_auxtrace_error error;
 };

@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "trace/decoder.h"
+#include "trace/spe-decoder.h"
 
 static const struct {
 	uint32_t type;
@@ -13,7 +14,7 @@ static const struct {
 	const struct aux_class *class; /* NULL: known by name only */
 } types[] = {
 	{ AUXTRACE_INTEL_PT, "Intel PT", NULL },       { AUXTRACE_INTEL_BTS, "Intel BTS", NULL },
-	{ AUXTRACE_CS_ETM, "CoreSight ETM", NULL },    { AUXTRACE_ARM_SPE, "Arm SPE", NULL },
+	{ AUXTRACE_CS_ETM, "CoreSight ETM", NULL },    { AUXTRACE_ARM_SPE, "Arm SPE", &spe_class },
 	{ AUXTRACE_S390_CPUMSF, "s390 CPUMSF", NULL }, { AUXTRACE_HISI_PTT, "HiSilicon PTT", NULL },
 };
 

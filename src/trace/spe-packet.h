@@ -68,11 +68,12 @@ enum {
 };
 
 /* An address packet: where the address ends and what lies above it. */
-#define SPE_ADDRESS_BITS     56
-#define SPE_ADDRESS_EL(v)    ((unsigned)((v) >> 61) & 3)
-#define SPE_ADDRESS_NS(v)    ((unsigned)((v) >> 63))
-#define SPE_ADDRESS_CHECK(v) ((unsigned)((v) >> 62) & 1) /* of physical ones: the tag is checked,  \
-							  */
+#define SPE_ADDRESS_BITS  56
+#define SPE_ADDRESS_EL(v) ((unsigned)((v) >> 61) & 3)
+#define SPE_ADDRESS_NS(v) ((unsigned)((v) >> 63))
+#define SPE_ADDRESS_CHECK(v)                                                                       \
+	((unsigned)((v) >> 62) & 1) /* of physical ones: the tag is checked,                       \
+				     */
 #define SPE_ADDRESS_PATTAG(v) ((unsigned)((v) >> 56) & 15) /* and the physical address tag */
 
 /* The payload of an operation. */

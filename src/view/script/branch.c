@@ -25,7 +25,7 @@ static void locate(struct script_writer *p, const struct script_head *h, uint64_
 {
 	enum address_mode mode = addr >> 63 ? ADDRESS_KERNEL : ADDRESS_USER;
 
-	machine_locate(p->setup->session, h->pid, mode, addr, h->time, ret);
+	machine_locate(p->setup->session, h->pid, mode, addr, h->moment, ret);
 }
 
 static void add_image(struct script_writer *p, const struct script_head *h,

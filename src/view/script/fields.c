@@ -159,6 +159,11 @@ static const struct {
 	{ FIELD_BIT(CGROUP), PERF_SAMPLE_CGROUP, "CGROUP" },
 };
 
+/* Samples that are decoded from hardware traces may have these, whatever events were recorded. */
+#define OF_TRACES                                                                                  \
+	(FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT) | FIELD_BIT(CPU) |              \
+	 FIELD_BIT(IREGS) | FIELD_BIT(PHYS_ADDR))
+
 /* Fields that go together, whatever is recorded. */
 static int check_alone(uint64_t fields, const struct attr *attr, struct diag *diag)
 {
@@ -190,7 +195,7 @@ static int check_alone(uint64_t fields, const struct attr *attr, struct diag *di
 
 /* The first event of type @t decides for all of them, as perf has always done it. */
 static int fit_type(struct script_fields *f, enum script_type t, const struct session_event *ev,
-		    bool hide_call_graph, struct diag *diag)
+		    bool hide_call_graph, bool has_traces, struct diag *diag)
 {
 	uint64_t has = ev->attr.sample_type;
 
@@ -199,6 +204,8 @@ static int fit_type(struct script_fields *f, enum script_type t, const struct se
 		f->of[t] |= PLACE;
 	for (size_t i = 0; i < ARRAY_SIZE(needs); i++) {
 		if (!(f->of[t] & needs[i].field) || (has & needs[i].any_of))
+			continue;
+		if ((f->asked[t] & needs[i].field & OF_TRACES) && has_traces)
 			continue;
 		if (f->asked[t] & needs[i].field)
 			return diag_set(diag, -EINVAL,
@@ -220,6 +227,7 @@ static bool is_dummy(const struct attr *a)
 int script_fields_fit(struct script_fields *f, const struct session *s, bool hide_call_graph,
 		      struct diag *diag)
 {
+	bool has_traces = features_have(session_features(s), FEATURE_AUXTRACE);
 	bool seen[SCRIPT_TYPES] = { false };
 
 	for (size_t i = 0; i < session_event_count(s); i++) {
@@ -230,7 +238,7 @@ int script_fields_fit(struct script_fields *f, const struct session *s, bool hid
 		if (seen[t] || is_dummy(&ev->attr))
 			continue;
 		seen[t] = true;
-		r = fit_type(f, t, ev, hide_call_graph, diag);
+		r = fit_type(f, t, ev, hide_call_graph, has_traces, diag);
 		if (r < 0)
 			return r;
 	}

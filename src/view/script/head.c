@@ -110,7 +110,10 @@ static void add_prefix(struct script_writer *p, const struct script_head *h)
 
 static char *put_cpu(char *at, uint32_t cpu, bool latency)
 {
-	if (latency) {
+	/* None: -1, of samples decoded from a thread's hardware trace. */
+	if (cpu == UINT32_MAX) {
+		at = stpcpy(at, latency ? " -1" : "[-01]");
+	} else if (latency) {
 		at = digits_decimal_right(at, cpu, 3, ' ');
 	} else {
 		*at++ = '[';

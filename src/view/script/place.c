@@ -51,7 +51,7 @@ static bool in_memory_file(const struct map *m)
 
 static bool is_call(struct script_writer *p, const struct script_head *h, size_t i)
 {
-	return call_chain_is_call(&p->stack.chain, p->setup->session, h->pid, h->time, i);
+	return call_chain_is_call(&p->stack.chain, p->setup->session, h->pid, h->moment, i);
 }
 
 /*
@@ -144,12 +144,12 @@ static void add_chain(struct script_writer *p, const struct script_head *h, cons
 
 	if (!call_chain_is_lbr(&h->event->event->attr) ||
 	    !call_chain_take_lbr(&w->chain, s, setup->max_stack))
-		call_chain_take(&w->chain, setup->session, s, h->time, setup->max_stack);
+		call_chain_take(&w->chain, setup->session, s, h->moment, setup->max_stack);
 	else if (p->stitch)
 		lbr_stitch_extend(p->stitch, s, &w->chain);
 	call_chain_mark_unwound(&w->chain, &h->event->event->attr);
 	if (h->event->inlines == INLINES_ALL)
-		call_chain_enter_calls(&w->chain, setup->session, h->pid, h->time);
+		call_chain_enter_calls(&w->chain, setup->session, h->pid, h->moment);
 	w->at = array_reserve(w->at, &w->at_room, w->chain.n, sizeof(*w->at));
 	common = common_frames(p, h);
 	for (size_t i = 0; i < w->chain.n - common; i++) {
@@ -157,7 +157,7 @@ static void add_chain(struct script_writer *p, const struct script_head *h, cons
 		struct location loc;
 
 		w->at[i] = p->out.length;
-		machine_locate(setup->session, h->pid, e->mode, e->ip, h->time, &loc);
+		machine_locate(setup->session, h->pid, e->mode, e->ip, h->moment, &loc);
 		add_frame(p, h, &loc, i);
 		if (setup->stop.n && stops(setup, &loc, is_call(p, h, i)))
 			return;
@@ -179,7 +179,7 @@ void script_write_place(struct script_writer *p, const struct script_head *h,
 		add_chain(p, h, s);
 		return;
 	}
-	machine_locate(p->setup->session, h->pid, address_mode_of(s->misc), s->ip, h->time, &loc);
+	machine_locate(p->setup->session, h->pid, address_mode_of(s->misc), s->ip, h->moment, &loc);
 	add_place(p, ' ', s->ip, frame_cache_rest(&p->frames, h->event->style, &loc));
 }
 
@@ -190,8 +190,8 @@ void script_write_addr(struct script_writer *p, const struct script_head *h, uin
 	struct frame_line rest = { .chars = "" };
 
 	if (h->event->addr_symbols) {
-		if (!machine_locate(s, h->pid, address_mode_of(h->misc), addr, h->time, &loc))
-			machine_locate(s, h->pid, ADDRESS_USER, addr, h->time, &loc);
+		if (!machine_locate(s, h->pid, address_mode_of(h->misc), addr, h->moment, &loc))
+			machine_locate(s, h->pid, ADDRESS_USER, addr, h->moment, &loc);
 		rest = frame_cache_rest(&p->frames, h->event->style & ~FRAME_LINE, &loc);
 	}
 	add_place(p, '\0', addr, rest);

@@ -136,7 +136,7 @@ void script_record(struct script_writer *p, const struct script_event *e, const 
 	h.pid = attr->sample_id_all ? r.id.pid : pid;
 	h.tid = attr->sample_id_all ? r.id.tid : tid;
 	h.cpu = r.id.cpu;
-	h.time = r.id.time;
+	h.time = h.moment = r.id.time;
 	h.comm = h.type == PERF_RECORD_COMM ? intern_text(&p->names, r.comm.comm)
 					    : name_of(p, pid, tid, h.time);
 	script_write_head(p, &h);

@@ -45,6 +45,15 @@ static void add_trace(struct script_writer *p, const struct session_event *ev,
 #define BEFORE_PLACE                                                                               \
 	(FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT) | FIELD_BIT(INS_LAT))
 
+/* "not available" everywhere, for events that were recorded without it. */
+#define DATA_SRC_NONE 0x5080021 /* PERF_MEM_OP_NA, PERF_MEM_LVL_NA, ... */
+
+static uint64_t data_source_of(const struct script_head *h, const struct sample *s)
+{
+	return h->event->event->attr.sample_type & PERF_SAMPLE_DATA_SRC ? s->data_src
+									: DATA_SRC_NONE;
+}
+
 static void add_before_place(struct script_writer *p, const struct script_head *h,
 			     const struct sample *s)
 {
@@ -53,7 +62,7 @@ static void add_before_place(struct script_writer *p, const struct script_head *
 	if (fields & FIELD_BIT(ADDR))
 		script_write_addr(p, h, s->addr);
 	if (fields & FIELD_BIT(DATA_SRC))
-		script_write_data_source(p, s->data_src);
+		script_write_data_source(p, data_source_of(h, s));
 	if (fields & FIELD_BIT(WEIGHT))
 		text_addf(&p->out, "%16" PRIu64, s->weight);
 	if (fields & FIELD_BIT(INS_LAT))

@@ -173,12 +173,12 @@ static bool passes(const struct script *s, struct script_head *h, const struct s
 		return false;
 	if (!sample_filter_passes_task(s->filter, h->pid, h->tid))
 		return false;
-	h->comm = machine_comm(s->session, h->pid, h->tid, h->time);
+	h->comm = machine_comm(s->session, h->pid, h->tid, h->moment);
 	if (!sample_filter_passes_comm(s->filter, h->comm))
 		return false;
 	if (!sample_filter_has_places(s->filter))
 		return true;
-	machine_resolve(s->session, h->pid, address_mode_of(sample->misc), sample->ip, h->time,
+	machine_resolve(s->session, h->pid, address_mode_of(sample->misc), sample->ip, h->moment,
 			&loc);
 	return sample_filter_passes_place(s->filter, &loc);
 }
@@ -205,6 +205,7 @@ static int print_sample(struct script *s, struct script_writer *p, const struct 
 		.tid = sample->tid,
 		.cpu = sample->cpu,
 		.time = sample->time,
+		.moment = ss->event->decoded ? ss->time : sample->time,
 		.type = PERF_RECORD_SAMPLE,
 		.misc = sample->misc,
 	};

@@ -52,7 +52,7 @@ void script_write_source_code(struct script_writer *p, const struct script_head 
 	const char *code;
 	size_t n;
 
-	machine_locate(p->setup->session, h->pid, address_mode_of(s->misc), s->ip, h->time, &loc);
+	machine_locate(p->setup->session, h->pid, address_mode_of(s->misc), s->ip, h->moment, &loc);
 	if (!loc.map || !image_source_line(loc.map->image, loc.image_addr, &line) ||
 	    is_same(last, &line))
 		return;

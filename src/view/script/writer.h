@@ -135,8 +135,9 @@ struct script_head {
 	const struct script_event *event;
 	const char *comm;
 	uint32_t pid, tid, cpu;
-	uint64_t time;
-	uint32_t type; /* of the record, which says what its misc bits mean */
+	uint64_t time;   /* as shown */
+	uint64_t moment; /* for which names are asked; that of a decoded sample may be another */
+	uint32_t type;   /* of the record, which says what its misc bits mean */
 	uint16_t misc;
 };
 
