@@ -103,9 +103,22 @@ void profile_done(struct profile *p)
 		symbolizer_free(p->symbolizer);
 }
 
+/*
+ * What samples of hardware traces may have though no event was recorded with it: stacks, which
+ * --itrace asks for and without it is not known not to.
+ */
+static uint64_t trace_sample_types(const struct profile *p)
+{
+	const struct itrace_request *rq = &p->rq.filter.itrace;
+	bool all = !rq->typed && !session_is_stream(p->session) &&
+		   features_have(session_features(p->session), FEATURE_AUXTRACE);
+
+	return all || rq->words.call_chain || rq->words.add_call_chain ? PERF_SAMPLE_CALLCHAIN : 0;
+}
+
 uint64_t profile_sample_types(const struct profile *p)
 {
-	uint64_t types = 0;
+	uint64_t types = trace_sample_types(p);
 
 	for (size_t i = 0; i < session_event_count(p->session); i++)
 		types |= session_event(p->session, i)->attr.sample_type;

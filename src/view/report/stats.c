@@ -72,7 +72,12 @@ static void print_event(const struct session_event *e, struct event_stats st, FI
 void report_stats_print(const struct session *s, const struct record_stats *st, bool skip_empty,
 			FILE *out)
 {
-	fputs("\nAggregated stats:\n", out);
+	bool has_traces = features_have(session_features(s), FEATURE_AUXTRACE);
+
+	fprintf(out, "\nAggregated stats:%s\n",
+		has_traces ? " (excludes AUX area (e.g. instruction trace) decoded / synthesized "
+			     "events)"
+			   : "");
 	print_records(session_counts(s), skip_empty, out);
 	for (size_t i = 0; i < session_event_count(s); i++) {
 		struct event_stats counts = record_stats_of(st, i);
