@@ -34,6 +34,50 @@ int bpf_module_open(const struct bpf_image *image, struct bpf_module **ret, stru
 	return -EOPNOTSUPP;
 }
 
+int bpf_module_open_object(const char *name, const void *bytes, size_t size,
+			   struct bpf_module **ret, struct diag *diag)
+{
+	(void)name, (void)bytes, (void)size;
+	return bpf_module_open(NULL, ret, diag);
+}
+
+bool bpf_module_program(const struct bpf_module *m, size_t i, const char **ret_name,
+			const char **ret_section)
+{
+	(void)m, (void)i, (void)ret_name, (void)ret_section;
+	return false;
+}
+
+int bpf_module_set_probe(struct bpf_module *m, const char *program)
+{
+	(void)m, (void)program;
+	return -ENOENT;
+}
+
+int bpf_module_set_tracepoint(struct bpf_module *m, const char *program)
+{
+	(void)m, (void)program;
+	return -ENOENT;
+}
+
+bool bpf_module_map(const struct bpf_module *m, size_t i, struct bpf_map_shape *ret)
+{
+	(void)m, (void)i, (void)ret;
+	return false;
+}
+
+const char *bpf_module_log(const struct bpf_module *m)
+{
+	(void)m;
+	return "";
+}
+
+int bpf_module_try_load(struct bpf_module *m)
+{
+	(void)m;
+	return -EOPNOTSUPP;
+}
+
 /* Without bpf_module_open() there is no module that any of these could be called for. */
 void bpf_module_free(struct bpf_module *m)
 {

@@ -61,24 +61,98 @@ bool bpf_is_built_in(void)
 	return true;
 }
 
-int bpf_module_open(const struct bpf_image *image, struct bpf_module **ret, struct diag *diag)
+int bpf_module_open_object(const char *name, const void *bytes, size_t size,
+			   struct bpf_module **ret, struct diag *diag)
 {
 	_cleanup_(bpf_module_freep) struct bpf_module *m = xcalloc(1, sizeof(*m));
-	struct bpf_program *program;
 
 	/* libbpf prints what fails; errors are told by return values here. */
 	libbpf_set_print(NULL);
-	m->image = image;
 	m->log = xcalloc(1, LOG_BYTES);
-	LIBBPF_OPTS(bpf_object_open_opts, options, .object_name = image->name,
-		    .kernel_log_buf = m->log, .kernel_log_size = LOG_BYTES);
-	m->object = bpf_object__open_mem(image->bytes, image->size, &options);
+	LIBBPF_OPTS(bpf_object_open_opts, options, .object_name = name, .kernel_log_buf = m->log,
+		    .kernel_log_size = LOG_BYTES);
+	m->object = bpf_object__open_mem(bytes, size, &options);
 	if (!m->object)
-		return diag_set(diag, -errno, "cannot read the BPF object '%s': %s", image->name,
+		return diag_set(diag, -errno, "cannot read the BPF object '%s': %s", name,
 				strerror(errno));
-	bpf_object__for_each_program(program, m->object) bpf_program__set_autoload(program, false);
 	*ret = TAKE(m);
 	return 0;
+}
+
+int bpf_module_open(const struct bpf_image *image, struct bpf_module **ret, struct diag *diag)
+{
+	struct bpf_module *m;
+	struct bpf_program *program;
+	int r = bpf_module_open_object(image->name, image->bytes, image->size, &m, diag);
+
+	if (r < 0)
+		return r;
+	m->image = image;
+	bpf_object__for_each_program(program, m->object) bpf_program__set_autoload(program, false);
+	*ret = m;
+	return 0;
+}
+
+bool bpf_module_program(const struct bpf_module *m, size_t i, const char **ret_name,
+			const char **ret_section)
+{
+	struct bpf_program *program;
+
+	bpf_object__for_each_program(program, m->object)
+	{
+		if (i--)
+			continue;
+		*ret_name = bpf_program__name(program);
+		*ret_section = bpf_program__section_name(program);
+		return true;
+	}
+	return false;
+}
+
+static int set_type(struct bpf_module *m, const char *program, enum bpf_prog_type type)
+{
+	struct bpf_program *p = bpf_object__find_program_by_name(m->object, program);
+
+	return p ? bpf_program__set_type(p, type) : -ENOENT;
+}
+
+int bpf_module_set_probe(struct bpf_module *m, const char *program)
+{
+	return set_type(m, program, BPF_PROG_TYPE_KPROBE);
+}
+
+int bpf_module_set_tracepoint(struct bpf_module *m, const char *program)
+{
+	return set_type(m, program, BPF_PROG_TYPE_TRACEPOINT);
+}
+
+bool bpf_module_map(const struct bpf_module *m, size_t i, struct bpf_map_shape *ret)
+{
+	struct bpf_map *map;
+
+	bpf_object__for_each_map(map, m->object)
+	{
+		if (i--)
+			continue;
+		*ret = (struct bpf_map_shape){ .name = bpf_map__name(map),
+					       .type = bpf_map__type(map),
+					       .key_size = bpf_map__key_size(map),
+					       .value_size = bpf_map__value_size(map),
+					       .max_entries = bpf_map__max_entries(map),
+					       .is_internal = bpf_map__is_internal(map) };
+		return true;
+	}
+	return false;
+}
+
+const char *bpf_module_log(const struct bpf_module *m)
+{
+	return m->log;
+}
+
+int bpf_module_try_load(struct bpf_module *m)
+{
+	return bpf_object__load(m->object);
 }
 
 void bpf_module_detach(struct bpf_module *m)

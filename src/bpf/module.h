@@ -28,6 +28,37 @@ bool bpf_is_built_in(void);
  */
 int bpf_module_open(const struct bpf_image *image, struct bpf_module **ret, struct diag *diag);
 
+/*
+ * The same with an object of a user, from @size bytes that are borrowed until the module is freed.
+ * All its programs are wanted. -EINVAL with @diag set: it is no object that libbpf understands.
+ */
+int bpf_module_open_object(const char *name, const void *bytes, size_t size,
+			   struct bpf_module **ret, struct diag *diag);
+
+/* Program @i in the order of the object; false: there are no more. The texts belong to @m. */
+bool bpf_module_program(const struct bpf_module *m, size_t i, const char **ret_name,
+			const char **ret_section);
+
+/* A program whose section libbpf does not know runs at a probe or at a tracepoint. */
+int bpf_module_set_probe(struct bpf_module *m, const char *program);
+int bpf_module_set_tracepoint(struct bpf_module *m, const char *program);
+
+/* A map of the object; what BPF_MAP_TYPE_x it is, and how large. The name belongs to @m. */
+struct bpf_map_shape {
+	const char *name;
+	uint32_t type, key_size, value_size, max_entries;
+	bool is_internal; /* variables, not a map that the source has */
+};
+
+/* Map @i in the order of the object; false: there are no more. */
+bool bpf_module_map(const struct bpf_module *m, size_t i, struct bpf_map_shape *ret);
+
+/* What the verifier wrote when it refused the last program; "": nothing. */
+const char *bpf_module_log(const struct bpf_module *m);
+
+/* As bpf_module_load(), without saying why: see bpf_module_log(). */
+int bpf_module_try_load(struct bpf_module *m);
+
 /* Detaches and removes everything. */
 void bpf_module_free(struct bpf_module *m);
 DEFINE_FREEP(bpf_module)

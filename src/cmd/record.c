@@ -15,6 +15,7 @@
 #include "cli/command.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/guest-settings.h"
+#include "cmd/opt/bpf-source.h"
 #include "cmd/opt/branch.h"
 #include "cmd/opt/buffer.h"
 #include "cmd/opt/callgraph.h"
@@ -34,8 +35,6 @@
 
 /* What Linux's perf returns when it could not record at all. */
 #define EXIT_NOT_RUN 255
-
-#define NO_BPF_SOURCES "this version does not compile BPF sources"
 
 struct record_opts {
 	struct record_request rq;
@@ -99,10 +98,7 @@ static const struct option options[] = {
 		   .flags = OPTION_OPTIONAL),
 	OPT_STRING(0, "setup-filter", struct record_opts, setup_filter, "pin|unpin",
 		   "let ordinary users filter samples by BPF, or no longer"),
-	OPT_NOTHING(0, "clang-path", "path", "clang for BPF sources in -e", NO_BPF_SOURCES),
-	OPT_NOTHING(0, "clang-opt", "options", "options for that clang", NO_BPF_SOURCES),
-	OPT_NOTHING(0, "vmlinux", "file", "vmlinux with debug information, for BPF sources in -e",
-		    NO_BPF_SOURCES),
+	OPT_SET(struct record_opts, rq.bpf_sources, bpf_source_options),
 
 	OPT_HEADING("Messages:"),
 	OPT_SET(struct record_opts, verbosity, verbosity_options),

@@ -15,6 +15,7 @@
 #include "cli/config.h"
 #include "cmd/guest-settings.h"
 #include "cmd/opt/aggregate.h"
+#include "cmd/opt/bpf-source.h"
 #include "cmd/opt/control.h"
 #include "cmd/opt/events.h"
 #include "cmd/opt/target.h"
@@ -102,6 +103,7 @@ static const struct option options[] = {
 		 "the runs of BPF programs: 12,34", .set = programs_set),
 
 	OPT_SET(struct stat_opts, rq.events, event_options),
+	OPT_SET(struct stat_opts, rq.bpf_sources, bpf_source_variables),
 	OPT_CALL('M', "metrics", struct stat_opts, rq.events, "metric[,metric...]",
 		 "the events of these metrics or groups of metrics", .set = event_words_set_metric,
 		 .flags = OPTION_NO_NEGATION),

@@ -10,6 +10,7 @@
  *            | system ':' tracepoint [ ':' modifiers | '/' [ terms ] '/' [ modifiers ] ]
  *            | type ':' config [ ':' modifiers | '/' [ terms ] '/' [ modifiers ] ]
  *            | 'mem' ':' address [ '/' length ] [ ':' access ] [ ':' modifiers | '/' terms ... ]
+ *            | path '.c' or path '.o' [ '/' [ terms ] '/' ] [ ':' modifiers ]
  *   terms   := name [ '=' value ] { ',' name [ '=' value ] }
  *
  * Blanks may stand between the parts. Offsets count in the parsed text, for marking mistakes found
@@ -27,7 +28,7 @@ enum event_syntax {
 	EVENT_SYNTAX_TRACEPOINT, /* sched:sched_switch, either part a glob */
 	EVENT_SYNTAX_NUMERIC,    /* 1:0 */
 	EVENT_SYNTAX_BREAKPOINT, /* mem:0x1000/8:rw */
-	EVENT_SYNTAX_BPF,        /* ./filter.c, filter.o */
+	EVENT_SYNTAX_BPF,        /* ./filter.c, filter.o/map:channel.event=evt/ */
 };
 
 /* A stretch of the parsed text. */

@@ -16,6 +16,8 @@ struct event_env {
 	const struct pmu *cores; /* the kind that is wanted; NULL: all */
 	struct tracefs *tracefs;
 	enum event_worlds worlds;
+	event_programs_fn *programs; /* NULL: nobody */
+	void *programs_arg;
 };
 
 struct event_env *event_env_new(const char *devices, const char *tracing)
@@ -80,4 +82,17 @@ int event_env_tracefs(struct event_env *env, struct tracefs **ret, struct diag *
 	}
 	*ret = env->tracefs;
 	return 0;
+}
+
+void event_env_set_programs(struct event_env *env, event_programs_fn *fn, void *arg)
+{
+	env->programs = fn;
+	env->programs_arg = arg;
+}
+
+int event_env_programs(struct event_env *env, const struct event_node *node, const char *source,
+		       struct event_list *list, struct diag *diag)
+{
+	return env->programs ? env->programs(env->programs_arg, node, source, env, list, diag)
+			     : -EOPNOTSUPP;
 }

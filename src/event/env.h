@@ -11,6 +11,8 @@
 
 struct diag;
 struct event_env;
+struct event_list;
+struct event_node;
 struct pmu;
 struct pmu_list;
 struct tracefs;
@@ -44,3 +46,17 @@ bool event_env_wants_cores(const struct event_env *env, const struct pmu *pmu);
 
 /* Opens tracefs on first use. Errors as tracefs_open(). */
 int event_env_tracefs(struct event_env *env, struct tracefs **ret, struct diag *diag);
+
+/*
+ * Who turns a BPF source or object into events: appends those that @node, a part of @source, stands
+ * for to @list, none if its programs are attached to no event. Errors with @diag set.
+ */
+typedef int event_programs_fn(void *arg, const struct event_node *node, const char *source,
+			      struct event_env *env, struct event_list *list, struct diag *diag);
+
+/* Without, BPF programs are no events. @arg is borrowed. */
+void event_env_set_programs(struct event_env *env, event_programs_fn *fn, void *arg);
+
+/* -EOPNOTSUPP (nothing said): nobody does it. */
+int event_env_programs(struct event_env *env, const struct event_node *node, const char *source,
+		       struct event_list *list, struct diag *diag);

@@ -162,6 +162,40 @@ static int take_term(struct parser *p, struct event_term *t)
 	return take(p, '=') ? take_value(p, t) : 0;
 }
 
+/* Up to a ',', '/' or one of @ends; commas within brackets belong to it. */
+static struct text_span take_bpf_word(struct parser *p, const char *ends)
+{
+	const char *start = p->at;
+	bool inside = false;
+
+	for (; *p->at; p->at++) {
+		if (*p->at == '[' || *p->at == ']')
+			inside = *p->at == '[';
+		else if (!inside && (isspace((unsigned char)*p->at) || strchr(ends, *p->at)))
+			break;
+	}
+	return span_from(p, start);
+}
+
+/* map:NAME.value[0,3...5]=7: names and indices that other terms do not have. */
+static int take_bpf_term(struct parser *p, struct event_term *t)
+{
+	skip_blanks(p);
+	t->name_span = take_bpf_word(p, "=,/");
+	if (!t->name_span.length)
+		return wrong(p, p->at, *p->at ? 1 : 0,
+			     "a term such as map:NAME.event=EVENT is missing here");
+	t->name = copy(p, t->name_span);
+	if (!take(p, '='))
+		return 0;
+	skip_blanks(p);
+	t->value_span = take_bpf_word(p, ",/");
+	if (!t->value_span.length)
+		return wrong(p, p->at, *p->at ? 1 : 0, "'%s' needs a value", t->name);
+	t->value = copy(p, t->value_span);
+	return 0;
+}
+
 struct term_list {
 	struct event_term *items;
 	size_t n, room;
@@ -182,7 +216,8 @@ static int take_terms(struct parser *p, struct event_node *node)
 			r = wrong(p, open, 1, "more than %d terms", TERMS_MAX);
 			break;
 		}
-		r = take_term(p, ARRAY_ADD(&l));
+		r = node->syntax == EVENT_SYNTAX_BPF ? take_bpf_term(p, ARRAY_ADD(&l))
+						     : take_term(p, ARRAY_ADD(&l));
 	} while (r >= 0 && take(p, ','));
 	node->terms = l.items;
 	node->n_terms = l.n;
@@ -301,32 +336,48 @@ static int take_tracepoint(struct parser *p, struct event_node *node, struct tex
 	return take_tail(p, node);
 }
 
-static bool ends_with(struct parser *p, struct text_span s, const char *end)
+/*
+ * Where the path that starts here ends: behind the first ".c" or ".o" that ends a name. NULL: it is
+ * no path of a BPF source or object.
+ */
+static const char *bpf_path_end(const char *start)
 {
-	size_t n = strlen(end);
+	size_t n = strcspn(start, ",{}=:\" \t\n");
 
-	return s.length > n && !memcmp(p->text + s.at + s.length - n, end, n);
+	for (size_t i = 1; i + 2 <= n; i++) {
+		const char *end = start + i + 2;
+
+		if (start[i] == '.' && (start[i + 1] == 'c' || start[i + 1] == 'o') &&
+		    (end == start + n || *end == '/' || *end == ':'))
+			return end;
+	}
+	return NULL;
 }
 
-/* A path, or a word that ends as BPF sources and objects do: up to the next comma. */
-static bool take_bpf(struct parser *p, struct event_node *node)
+/* Is there a path, whatever it ends in? "./x" and "/x" are nothing else. */
+static bool at_path(const char *at)
 {
-	const char *start = p->at;
+	return *at == '/' || (*at == '.' && (at[1] == '/' || at[1] == '.'));
+}
 
-	if (*p->at != '/' && !(*p->at == '.' && strchr("./", p->at[1])))
-		(void)take_word(p);
+/* A BPF source or object with its terms. 0: there is none here; 1: taken. */
+static int take_bpf(struct parser *p, struct event_node *node)
+{
+	const char *start = p->at, *end = bpf_path_end(start);
 
-	struct text_span word = span_from(p, start);
-
-	if (word.length && !ends_with(p, word, ".c") && !ends_with(p, word, ".o")) {
-		p->at = start;
-		return false;
-	}
-	p->at += strcspn(p->at, ",}");
+	if (!end && !at_path(start))
+		return 0;
+	if (!end)
+		return wrong(p, start, strcspn(start, ",{} \t\n"),
+			     "a BPF program as an event is a file that ends in .c or .o");
+	p->at = end;
 	node->syntax = EVENT_SYNTAX_BPF;
 	node->name_span = span_from(p, start);
 	node->name = copy(p, node->name_span);
-	return true;
+
+	int r = take_tail(p, node);
+
+	return r < 0 ? r : 1;
 }
 
 static bool all_digits(const struct parser *p, struct text_span s)
@@ -347,8 +398,10 @@ static int missing_event(struct parser *p)
 
 static int take_event_kind(struct parser *p, struct event_node *node)
 {
-	if ((*p->at == '/' || *p->at == '.') && take_bpf(p, node))
-		return 0;
+	int bpf = take_bpf(p, node);
+
+	if (bpf)
+		return bpf < 0 ? bpf : 0;
 	/* "%sdt_x:y" was once needed to name an SDT event; the sign says nothing more. */
 	if (*p->at == '%' && is_word_char(p->at[1]))
 		p->at++;
@@ -357,11 +410,6 @@ static int take_event_kind(struct parser *p, struct event_node *node)
 		return missing_event(p);
 
 	struct text_span word = take_word(p);
-
-	p->at = p->text + word.at;
-	if (take_bpf(p, node))
-		return 0;
-	p->at = p->text + word.at + word.length;
 
 	node->name_span = word;
 

@@ -95,12 +95,16 @@ static int resolve_numeric(struct event_resolver *r, const struct event_node *no
 	return resolve_terms(r, resolve_add(r, type, node->config), node);
 }
 
-static int refuse_bpf(struct event_resolver *r, const struct event_node *node)
+/* The events that programs of a BPF source or object are attached to. */
+static int resolve_bpf(struct event_resolver *r, const struct event_node *node)
 {
-	resolve_wrong(r, -EOPNOTSUPP, node->name_span, "BPF programs are not events here yet");
-	diag_hint(r->diag,
-		  "Load it with bpftool or libbpf and record the tracepoints it attaches to.");
-	return -EOPNOTSUPP;
+	int result = event_env_programs(r->env, node, r->ast->source, r->list, r->diag);
+
+	if (result != -EOPNOTSUPP || r->diag->message)
+		return result;
+	resolve_wrong(r, result, node->name_span, "BPF programs are not events for this command");
+	diag_hint(r->diag, "perf record, stat and trace take them.");
+	return result;
 }
 
 static int unknown_event(struct event_resolver *r, const struct event_node *node)
@@ -141,7 +145,7 @@ static int resolve_what(struct event_resolver *r, const struct event_node *node)
 	case EVENT_SYNTAX_BREAKPOINT:
 		return resolve_breakpoint(r, node);
 	case EVENT_SYNTAX_BPF:
-		return refuse_bpf(r, node);
+		return resolve_bpf(r, node);
 	}
 	return -EINVAL;
 }

@@ -14,6 +14,7 @@
 #include "event/event-set.h"
 #include "event/metric-expr.h"
 #include "event/metric.h"
+#include "job/bpf-events.h"
 #include "job/count.h"
 #include "probe/attach.h"
 
@@ -196,14 +197,30 @@ static int choose_cores(struct count_plan *p, const struct count_request *rq, st
 	return -ENOENT;
 }
 
+static void listen_to_programs(struct count_plan *p, const struct count_request *rq,
+			       struct notes *notes)
+{
+	const struct bpf_events_options o = {
+		.sources = &rq->bpf_sources,
+		.buildid_dir = rq->buildid_dir,
+		.counts = true,
+		.verbose = rq->verbose,
+		.notes = notes,
+	};
+
+	p->programs = bpf_events_new(&o);
+	bpf_events_listen(p->programs, p->env);
+}
+
 int count_plan_make(struct count_plan *p, const struct count_request *rq, bool cpus,
-		    struct diag *diag)
+		    struct notes *notes, struct diag *diag)
 {
 	_cleanup_(freep) size_t *before = xcalloc(rq->events.n + 1, sizeof(*before));
 	int r;
 
 	*p = (struct count_plan){ .env = event_env_new(NULL, NULL) };
 	event_env_set_worlds(p->env, rq->events.worlds);
+	listen_to_programs(p, rq, notes);
 	r = choose_cores(p, rq, diag);
 	if (r >= 0)
 		r = event_words_attach(&rq->events, rq->buildid_dir, p->env, &p->attached, diag);
@@ -212,6 +229,8 @@ int count_plan_make(struct count_plan *p, const struct count_request *rq, bool c
 	if (rq->for_each_cgroup)
 		return add_for_each_cgroup(p, &(struct repetition){ rq, cpus, before }, diag);
 	r = add_events(p, rq, cpus, before, diag);
+	if (r >= 0)
+		r = bpf_events_complete(p->programs, &p->events, p->env, diag);
 	if (r < 0)
 		return r;
 	return cgroup_choice_assign(&p->cgroups, &rq->events, before, p->events.n, diag);
@@ -225,6 +244,7 @@ void count_plan_done(struct count_plan *p)
 	free(p->metrics.items);
 	event_list_done(&p->events);
 	attached_probes_free(p->attached);
+	bpf_events_free(p->programs);
 	event_env_free(p->env);
 	*p = (struct count_plan){ 0 };
 }

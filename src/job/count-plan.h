@@ -11,11 +11,13 @@
 #include "job/cgroup-choice.h"
 
 struct attached_probes;
+struct bpf_events;
 struct count_request;
 struct diag;
 struct event_env;
 struct metric;
 struct metric_expr;
+struct notes;
 
 /* A metric of -M, and which events are its operands. */
 struct count_metric {
@@ -27,6 +29,7 @@ struct count_metric {
 struct count_plan {
 	struct event_env *env;
 	struct attached_probes *attached; /* for markers among the events; or NULL */
+	struct bpf_events *programs;      /* BPF programs among the events */
 	struct event_list events;
 	struct cgroup_choice cgroups;
 	struct {
@@ -37,10 +40,11 @@ struct count_plan {
 
 /*
  * Fills *@p, to be released with count_plan_done() in any case. @cpus: CPUs are counted, not tasks.
- * A negative errno with @diag set: an event, metric or cgroup is wrong.
+ * @notes: what there is to say meanwhile. A negative errno with @diag set: an event, metric or
+ * cgroup is wrong.
  */
 int count_plan_make(struct count_plan *p, const struct count_request *rq, bool cpus,
-		    struct diag *diag);
+		    struct notes *notes, struct diag *diag);
 
 /* Once the counters are closed. */
 void count_plan_done(struct count_plan *p);

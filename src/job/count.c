@@ -199,10 +199,12 @@ static int open_with(struct count_job *j, const struct task_list *tasks, bool co
 		.inherit = j->rq->no_inherit != CHOICE_YES,
 		.enable_on_exec = command && !count_job_is_delayed(j),
 	};
+	int r;
 
 	for (size_t i = 0; i < j->plan.events.n; i++)
 		fds[i] = cgroup_choice_fd(&j->plan.cgroups, i);
-	return opened_events_open(&rq, &j->counters, j->diag);
+	r = opened_events_open(&rq, &j->counters, j->diag);
+	return r < 0 ? r : bpf_events_attach(j->plan.programs, &j->counters, j->diag);
 }
 
 /* Where BPF cannot count, the kernel does in the plain way; but not the runs of BPF programs. */
@@ -407,7 +409,7 @@ static int make_plan(struct count_job *j)
 	int r = event_words_may_attach(&j->rq->events) ? hold_signals(j) : 0;
 
 	if (r >= 0)
-		r = count_plan_make(&j->plan, j->rq, j->cpus, j->diag);
+		r = count_plan_make(&j->plan, j->rq, j->cpus, j->notes, j->diag);
 	return r;
 }
 
@@ -461,7 +463,7 @@ static int refuse_unsupported(struct count_job *j)
 
 int count_job_begin(struct count_job *j)
 {
-	int r = count_plan_make(&j->plan, j->rq, j->cpus, j->diag);
+	int r = count_plan_make(&j->plan, j->rq, j->cpus, j->notes, j->diag);
 
 	if (r >= 0)
 		r = target_cpus(&j->rq->target, &j->cpu_list, j->diag);

@@ -20,6 +20,7 @@
 #include "count/stat.h"
 #include "job/aggregate-request.h"
 #include "job/control-request.h"
+#include "job/bpf-events.h"
 #include "job/count-plan.h"
 #include "job/event-words.h"
 #include "job/target.h"
@@ -51,6 +52,7 @@ struct count_request {
 	char *const *argv; /* the command, NULL-terminated; empty: none */
 	struct target target;
 	struct event_words events;
+	struct bpf_source_request bpf_sources; /* of BPF programs among the events */
 	struct control_request control;
 	struct aggregate_request aggregate;
 	enum choice no_inherit; /* yes: children are not counted */

@@ -41,7 +41,9 @@ static int exclude_perf(struct event_list *l, struct event_env *env, struct diag
 bool event_words_may_attach(const struct event_words *e)
 {
 	for (size_t i = 0; i < e->n; i++)
-		if (e->items[i].kind == EVENT_WORD_EVENT && strchr(e->items[i].text, ':'))
+		if (e->items[i].kind == EVENT_WORD_EVENT &&
+		    (strchr(e->items[i].text, ':') || strstr(e->items[i].text, ".c") ||
+		     strstr(e->items[i].text, ".o")))
 			return true;
 	return false;
 }

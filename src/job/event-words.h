@@ -42,7 +42,10 @@ void event_words_add(struct event_words *e, enum event_word_kind kind, const cha
 /* Is there one of this kind? */
 bool event_words_have(const struct event_words *e, enum event_word_kind kind);
 
-/* Whether one of them may be the name of a marker: then signals are to be held back in time. */
+/*
+ * Whether one of them may be the name of a marker, or a BPF program, which may set probes: then
+ * signals are to be held back in time.
+ */
 bool event_words_may_attach(const struct event_words *e);
 
 /*

@@ -14,6 +14,7 @@
 #include "capture/control.h"
 #include "capture/release.h"
 #include "event/env.h"
+#include "job/bpf-events.h"
 #include "job/record-drains.h"
 #include "job/record-filter.h"
 #include "job/record-off-cpu.h"
@@ -59,6 +60,20 @@ static int add_default(struct record_job *j)
 	return r;
 }
 
+static void listen_to_programs(struct record_job *j)
+{
+	const struct bpf_events_options o = {
+		.sources = &j->rq->bpf_sources,
+		.buildid_dir = j->rq->buildid_dir,
+		.dry_run = j->rq->dry_run,
+		.verbose = j->rq->verbose,
+		.notes = j->notes,
+	};
+
+	j->programs = bpf_events_new(&o);
+	bpf_events_listen(j->programs, j->env);
+}
+
 static int find_events(struct record_job *j)
 {
 	const struct event_words *words = &j->rq->events;
@@ -67,10 +82,13 @@ static int find_events(struct record_job *j)
 
 	j->env = event_env_new(NULL, NULL);
 	event_env_set_worlds(j->env, words->worlds);
+	listen_to_programs(j);
 	r = event_words_attach(words, j->rq->buildid_dir, j->env, &j->attached, j->diag);
 	if (r >= 0)
 		r = event_words_resolve(words, j->env, EVENT_USE_SAMPLING, &j->events, before,
 					j->diag);
+	if (r >= 0)
+		r = bpf_events_complete(j->programs, &j->events, j->env, j->diag);
 	if (r >= 0 && !j->events.n && !j->rq->may_be_empty)
 		r = add_default(j);
 	if (r < 0)
@@ -254,6 +272,8 @@ int record_job_open(struct record_job *j)
 	if (r >= 0)
 		r = record_filters_attach(&j->opened, &j->filters, j->diag);
 	if (r >= 0)
+		r = bpf_events_attach(j->programs, &j->opened, j->diag);
+	if (r >= 0)
 		r = record_rings_map(&j->opened, ring_bytes(j->rq), &j->rings, j->diag);
 	return r < 0 || j->aux.type == AUXTRACE_NONE ? r : map_areas(j);
 }
@@ -293,6 +313,7 @@ void record_job_done(struct record_job *j)
 	release_events(&j->opened, 0);
 	record_filters_free(j->filters);
 	attached_probes_free(j->attached);
+	bpf_events_free(j->programs);
 	record_facts_done(&j->facts);
 	control_free(j->control);
 	signals_close(&j->signals);

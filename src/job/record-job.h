@@ -27,6 +27,7 @@
 #include "job/record.h"
 
 struct attached_probes;
+struct bpf_events;
 struct control;
 struct diag;
 struct event_env;
@@ -50,6 +51,7 @@ struct record_job {
 	bool planned;     /* what was asked for makes sense: other errors are not of usage */
 	struct event_env *env;
 	struct attached_probes *attached; /* for markers among the events; or NULL */
+	struct bpf_events *programs;      /* BPF programs among the events */
 	struct event_list events;
 	struct cgroup_choice cgroups;
 	struct cpu_list cpus;

@@ -13,6 +13,7 @@
 #include "capture/aux-plan.h"
 #include "capture/sampling-request.h"
 #include "capture/synth.h"
+#include "job/bpf-events.h"
 #include "job/control-request.h"
 #include "job/event-words.h"
 #include "job/target.h"
@@ -107,6 +108,7 @@ struct record_request {
 	char *const *argv; /* the command, NULL-terminated; empty: none */
 	struct target target;
 	struct event_words events;
+	struct bpf_source_request bpf_sources; /* of BPF programs among the events */
 	struct sampling_request sampling;
 	enum record_unwind unwind;
 	struct off_cpu_choice off_cpu;

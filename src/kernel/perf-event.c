@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -96,4 +97,9 @@ int perf_event_raise_file_limit(void)
 		return -EMFILE;
 	l.rlim_cur = l.rlim_max;
 	return setrlimit(RLIMIT_NOFILE, &l) < 0 ? -errno : 0;
+}
+
+int perf_event_set_bpf(int fd, int program)
+{
+	return ioctl(fd, PERF_EVENT_IOC_SET_BPF, program) < 0 ? -errno : 0;
 }

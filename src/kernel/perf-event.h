@@ -29,6 +29,9 @@ bool perf_event_supported(const struct attr *attr);
 /* /proc/sys/kernel/perf_event_paranoid; 2 where it cannot be read. */
 int perf_event_paranoid(void);
 
+/* Runs the BPF program @program whenever the event @fd occurs. Errors: those of the ioctl(). */
+int perf_event_set_bpf(int fd, int program);
+
 /* Raises the limit of open files as far as it goes. -EMFILE: it is there already. */
 int perf_event_raise_file_limit(void);
 

@@ -318,9 +318,8 @@ static void a_breakpoint_may_have_terms_after_its_length(void **state)
 
 static void sources_and_objects_are_bpf(void **state)
 {
-	static const char *const texts[] = { "filter.c",   "filter.o",
-					     "./filter.c", "/tmp/x/filter.o",
-					     "../filter",  "./file.c/map:channel.event=evt/" };
+	static const char *const texts[] = { "filter.c", "filter.o", "./filter.c",
+					     "/tmp/x/filter.o", "tests/x.bpf.c" };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
@@ -334,6 +333,35 @@ static void sources_and_objects_are_bpf(void **state)
 	assert_int_equal(ast.n, 2);
 	assert_string_equal(ast.items[0].items[0].name, "filter.c");
 	assert_int_equal(node_of("inst_retired.any")->syntax, EVENT_SYNTAX_WORD);
+	assert_int_equal(node_of("cpu/name=x.c/")->syntax, EVENT_SYNTAX_PMU);
+}
+
+static void terms_of_bpf_programs_have_maps_and_indices(void **state)
+{
+	const struct event_node *node;
+
+	(void)state;
+	parse("./x.c/map:channel.event=evt,map:conf.value[0,3...5]=-7/,cs");
+	node = &ast.items[0].items[0];
+	assert_string_equal(node->name, "./x.c");
+	assert_int_equal(node->n_terms, 2);
+	assert_string_equal(node->terms[0].name, "map:channel.event");
+	assert_string_equal(node->terms[0].value, "evt");
+	assert_string_equal(node->terms[1].name, "map:conf.value[0,3...5]");
+	assert_string_equal(node->terms[1].value, "-7");
+	assert_int_equal(ast.n, 2);
+	assert_string_equal(node_of("x.o:k")->modifiers, "k");
+}
+
+static void a_path_that_is_no_program_is_refused(void **state)
+{
+	struct event_ast none;
+	struct diag diag = { 0 };
+
+	(void)state;
+	assert_int_equal(event_ast_parse("../filter", &none, &diag), -EINVAL);
+	assert_non_null(strstr(diag.message, "ends in .c or .o"));
+	diag_done(&diag);
 }
 
 static void braces_make_a_group(void **state)
@@ -508,6 +536,8 @@ int main(void)
 		cmocka_unit_test(mem_is_a_breakpoint),
 		cmocka_unit_test(a_breakpoint_may_have_terms_after_its_length),
 		cmocka_unit_test(sources_and_objects_are_bpf),
+		cmocka_unit_test(terms_of_bpf_programs_have_maps_and_indices),
+		cmocka_unit_test(a_path_that_is_no_program_is_refused),
 		cmocka_unit_test(braces_make_a_group),
 		cmocka_unit_test(a_group_may_have_a_name),
 		cmocka_unit_test(every_mistake_is_marked_where_it_is),

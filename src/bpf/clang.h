@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Compiles BPF sources that users write, by clang, when a command needs them.
+ *
+ * clang is started by a shell with a command line that the user may replace; its parts are in
+ * environment variables, as Linux's perf has them. What clang says goes where it always goes.
+ * Nothing is written: headers of ours are in memory, and so is the object.
+ */
+#include <stdbool.h>
+
+struct bytes;
+struct diag;
+
+/* All zero: the clang of $PATH with its defaults. Texts are borrowed. */
+struct bpf_compiler {
+	const char *clang;   /* its path */
+	const char *options; /* for it */
+	const char *command; /* the command line; NULL: BPF_CLANG_COMMAND */
+	const char *llc;     /* options of llc, through which the code goes then */
+	const char *kbuild;  /* a kernel's build folder, whose headers are used; "": none */
+};
+
+/* The default command line. */
+#define BPF_CLANG_COMMAND                                                                          \
+	"\"$CLANG_EXEC\" -D__NR_CPUS__=$NR_CPUS -DLINUX_VERSION_CODE=$LINUX_VERSION_CODE "         \
+	"-D__TARGET_ARCH_$TARGET_ARCH $CLANG_OPTIONS $KERNEL_INC_OPTIONS $PERF_BPF_INC_OPTIONS "   \
+	"-Wno-unused-value -Wno-pointer-sign -Wno-macro-redefined "                                \
+	"-working-directory \"$WORKING_DIR\" -c \"$CLANG_SOURCE\" -target bpf $CLANG_EMIT_LLVM "   \
+	"-g -O2 -o - $LLVM_OPTIONS_PIPE"
+
+/*
+ * Compiles @source into @ret, to which the object is added. -ENOENT: there is no such source, or
+ * no clang; -EINVAL: clang refused it, and said why on standard error. With @diag set.
+ */
+int bpf_compile(const struct bpf_compiler *c, const char *source, struct bytes *ret,
+		struct diag *diag);

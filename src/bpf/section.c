@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include "bpf/section.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+
+void bpf_section_done(struct bpf_section *s)
+{
+	free(s->event);
+	free(s->definition);
+	free(s->program);
+	free(s->module);
+	*s = (struct bpf_section){ 0 };
+}
+
+/* Where @text goes on behind @prefix; NULL: it does not begin so. */
+static const char *behind(const char *text, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return strncmp(text, prefix, n) == 0 ? text + n : NULL;
+}
+
+static int refuse(const char *section, const char *at, const char *what, struct diag *diag)
+{
+	return diag_mark(diag, -EINVAL, section, (size_t)(at - section), strlen(at), "%s", what);
+}
+
+/* tp/SYSTEM/NAME */
+static int take_tracepoint(const char *section, const char *rest, struct bpf_section *s,
+			   struct diag *diag)
+{
+	const char *slash = strchr(rest, '/');
+
+	if (!slash || slash == rest || !slash[1] || strchr(slash + 1, '/'))
+		return refuse(section, rest,
+			      "a tracepoint is SYSTEM/NAME, as tp/sched/sched_switch", diag);
+	s->place = BPF_PLACE_TRACEPOINT;
+	s->event = xasprintf("%.*s:%s", (int)(slash - rest), rest, slash + 1);
+	return 0;
+}
+
+/* kprobe/FUNCTION[+OFFSET]; uprobe/PATH:FUNCTION[+OFFSET] */
+static int take_probe(const char *section, const char *rest, bool user, bool returns,
+		      struct bpf_section *s, struct diag *diag)
+{
+	const char *function = rest;
+
+	if (user) {
+		const char *colon = strrchr(rest, ':');
+
+		if (!colon || colon == rest)
+			return refuse(section, rest,
+				      "a probe of a program is PATH:FUNCTION, as "
+				      "uprobe//usr/bin/bash:readline",
+				      diag);
+		s->program = xstrndup(rest, (size_t)(colon - rest));
+		function = colon + 1;
+	}
+	if (!*function)
+		return refuse(section, section, "the function is missing", diag);
+	s->place = BPF_PLACE_PROBE;
+	s->definition = xasprintf("%s%s", function, returns ? "%return" : "");
+	return 0;
+}
+
+/* The names that make events; everything else that libbpf knows is attached by it. */
+static const struct {
+	const char *prefix;
+	bool tracepoint, user, returns;
+} of_libbpf[] = {
+	{ "tp/", true, false, false },       { "tracepoint/", true, false, false },
+	{ "kprobe/", false, false, false },  { "kretprobe/", false, false, true },
+	{ "uprobe/", false, true, false },   { "uretprobe/", false, true, true },
+	{ "uprobe.s/", false, true, false }, { "uretprobe.s/", false, true, true },
+};
+
+/* `key=value` before a ';' or a line's end, up to the definition. */
+static const char *take_settings(const char *section, struct bpf_section *s)
+{
+	const char *at = section;
+
+	for (const char *end; (end = strpbrk(at, ";\n")); at = end + 1) {
+		const char *value;
+
+		if ((value = behind(at, "exec=")) && !s->program)
+			s->program = xstrndup(value, (size_t)(end - value));
+		else if ((value = behind(at, "module=")) && !s->module)
+			s->module = xstrndup(value, (size_t)(end - value));
+		else if ((value = behind(at, "inlines=")))
+			s->no_inlines = *value == 'n' || *value == '0' || behind(value, "off");
+		else if (!behind(at, "force="))
+			break;
+	}
+	return at;
+}
+
+static int take_old(const char *section, struct bpf_section *s, struct diag *diag)
+{
+	const char *at = take_settings(section, s);
+	const char *colon = strchr(at, ':');
+
+	if (!*at)
+		return refuse(section, section, "the probe is missing: name=function", diag);
+	if (strchr(at, '=')) {
+		s->place = BPF_PLACE_PROBE;
+		s->definition = xstrdup(at);
+	} else if (colon && colon > at && colon[1] && !strchr(at, '/')) {
+		s->place = BPF_PLACE_TRACEPOINT;
+		s->event = xstrdup(at);
+	} else {
+		s->place = BPF_PLACE_OWN;
+	}
+	return 0;
+}
+
+static int take(const char *section, struct bpf_section *s, struct diag *diag)
+{
+	/* A '?' says that the program need not be loaded; here all are. */
+	const char *text = section + (*section == '?');
+
+	for (size_t i = 0; i < ARRAY_SIZE(of_libbpf); i++) {
+		const char *rest = behind(text, of_libbpf[i].prefix);
+
+		if (rest && of_libbpf[i].tracepoint)
+			return take_tracepoint(section, rest, s, diag);
+		if (rest)
+			return take_probe(section, rest, of_libbpf[i].user, of_libbpf[i].returns, s,
+					  diag);
+	}
+	return take_old(text, s, diag);
+}
+
+int bpf_section_parse(const char *section, struct bpf_section *ret, struct diag *diag)
+{
+	_cleanup_(bpf_section_done) struct bpf_section s = { 0 };
+	int r = take(section, &s, diag);
+
+	if (r < 0)
+		return r;
+	*ret = s;
+	s = (struct bpf_section){ 0 };
+	return 0;
+}
