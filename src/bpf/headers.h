@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Headers for BPF sources that users write (src/bpf/include), as part of this program: they are
+ * Headers for BPF sources that users write (data/bpf-include), as part of this program: they are
  * there wherever it runs. What the system has of the same name comes first.
  */
 #include <stddef.h>

@@ -24,6 +24,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "wire/btf.h"
 
 /* A kernel takes no more of them for a program, and a name is that of a C variable. */
 #define MAPS_MAX        64
@@ -202,41 +203,6 @@ static uint32_t add_type(struct making *m, uint32_t name, uint32_t kind, uint32_
 	return (uint32_t)m->at.n;
 }
 
-/* The bytes that follow a type of this kind. SIZE_MAX: it is not known. */
-static size_t tail_size(const struct btf_type *t)
-{
-	size_t n = BTF_INFO_VLEN(t->info);
-
-	switch (BTF_INFO_KIND(t->info)) {
-	case BTF_KIND_PTR:
-	case BTF_KIND_FWD:
-	case BTF_KIND_TYPEDEF:
-	case BTF_KIND_VOLATILE:
-	case BTF_KIND_CONST:
-	case BTF_KIND_RESTRICT:
-	case BTF_KIND_FUNC:
-	case BTF_KIND_FLOAT:
-	case 18: /* BTF_KIND_TYPE_TAG */
-		return 0;
-	case BTF_KIND_INT:
-	case BTF_KIND_VAR:
-	case 17: /* BTF_KIND_DECL_TAG */
-		return 4;
-	case BTF_KIND_ARRAY:
-		return sizeof(struct btf_array);
-	case BTF_KIND_STRUCT:
-	case BTF_KIND_UNION:
-	case 19: /* BTF_KIND_ENUM64 */
-		return n * 12;
-	case BTF_KIND_ENUM:
-	case BTF_KIND_FUNC_PROTO:
-		return n * 8;
-	case BTF_KIND_DATASEC:
-		return n * sizeof(struct btf_var_secinfo);
-	}
-	return SIZE_MAX;
-}
-
 static int read_btf(struct converting *c, struct making *m)
 {
 	const Elf64_Shdr *s = &c->sections[c->btf_section];
@@ -284,7 +250,7 @@ static int index_types(struct converting *c, struct making *m, uint32_t *ret)
 		if (m->types.n - at < sizeof(t))
 			return refuse(c, "its BTF ends within a type");
 		memcpy(&t, m->types.data + at, sizeof(t));
-		tail = tail_size(&t);
+		tail = btf_kind_bytes(BTF_INFO_KIND(t.info), BTF_INFO_VLEN(t.info));
 		if (tail > m->types.n - at - sizeof(t))
 			return refuse(c, "its BTF has an unknown type, or ends within one");
 		*ARRAY_ADD(&m->at) = at;

@@ -10,6 +10,7 @@
 #include "base/guarded-map.h"
 #include "base/memory.h"
 #include "elf/file.h"
+#include "symbol/bpf-code.h"
 #include "symbol/image.h"
 
 #define SECTIONS_MAX 65536
@@ -84,8 +85,11 @@ static int refuse(const struct image *im, struct diag *diag)
 			  "A jitdump has the code: record -k mono, node --perf-prof and the like.");
 		break;
 	case IMAGE_BPF:
-		diag_set(diag, -ENODATA, "the code of a BPF program is not in a file");
-		diag_hint(diag, "bpftool prog dump jited shows it while it is loaded.");
+		diag_set(diag, -ENODATA,
+			 "the recording does not have the code of this BPF program");
+		diag_hint(diag, "Root records it, unless net.core.bpf_jit_harden or "
+				"kernel.kptr_restrict forbid it; bpftool prog dump jited shows it "
+				"while it is loaded.");
 		break;
 	default:
 		diag_set(diag, -ENODATA, "%s has no file with code", image_long_name(im));
@@ -114,6 +118,11 @@ static int open_any(struct code_file *f, struct image *im, struct diag *diag)
 		return code_file_open_kernel(f, im, diag);
 	case IMAGE_JITDUMP:
 		return code_file_open_dump(f, im, diag);
+	case IMAGE_BPF:
+		f->layout = CODE_OF_BPF;
+		f->bpf = image_bpf_code(im);
+		f->arch = f->bpf ? f->bpf->arch : NULL;
+		return f->arch ? 0 : refuse(im, diag);
 	default:
 		return refuse(im, diag);
 	}

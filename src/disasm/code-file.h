@@ -21,6 +21,7 @@ enum code_layout {
 	CODE_BY_ADDRESS, /* symbols are link addresses plus @move */
 	CODE_OF_MODULE,  /* symbols are offsets in .text plus @move */
 	CODE_OF_DUMP,    /* a jitdump: addresses are those at run time */
+	CODE_OF_BPF,     /* of the recording: the same */
 };
 
 struct code_section {
@@ -41,7 +42,8 @@ struct code_file {
 	enum code_layout layout;
 	const struct arch *arch;
 	uint64_t move;
-	struct elf_file *elf; /* NULL for a jitdump, which has these: */
+	const struct bpf_code *bpf; /* of a BPF program, which has no file */
+	struct elf_file *elf;       /* NULL for a jitdump, which has these: */
 	struct guarded_map *dump;
 	struct {
 		struct code_load *items;

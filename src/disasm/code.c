@@ -12,6 +12,7 @@
 #include "base/u64-map.h"
 #include "disasm/code-file.h"
 #include "elf/file.h"
+#include "symbol/bpf-code.h"
 #include "symbol/symbolizer.h"
 
 /* The code file of an image, or why there is none. */
@@ -107,6 +108,7 @@ static bool place_in_file(const struct code_file *f, uint64_t addr, uint64_t *re
 		*ret_offset = addr - f->move + text->offset;
 		return true;
 	case CODE_OF_DUMP:
+	case CODE_OF_BPF:
 		break;
 	}
 	return false;
@@ -138,6 +140,27 @@ static int read_dump(const struct code_file *f, const struct symbol *sym, struct
 	return 0;
 }
 
+static int read_bpf(const struct code_file *f, const struct symbol *sym, struct code *ret)
+{
+	ret->start = sym->start;
+	ret->section = ".text";
+	ret->n = ret->n < f->bpf->n ? ret->n : f->bpf->n;
+	memcpy(ret->bytes, f->bpf->bytes, ret->n);
+	return ret->n ? 0 : -ENODATA;
+}
+
+static int read_code(struct code_file *f, const struct symbol *sym, struct code *ret)
+{
+	switch (f->layout) {
+	case CODE_OF_DUMP:
+		return read_dump(f, sym, ret);
+	case CODE_OF_BPF:
+		return read_bpf(f, sym, ret);
+	default:
+		return read_elf(f, sym, ret);
+	}
+}
+
 int code_read(struct code_store *s, struct image *im, const struct symbol *sym, struct code *ret,
 	      struct diag *diag)
 {
@@ -155,8 +178,7 @@ int code_read(struct code_store *s, struct image *im, const struct symbol *sym, 
 	c.arch = e->file->arch;
 	c.bytes = xmalloc(c.n + 1);
 	pthread_mutex_lock(&e->file->lock);
-	r = e->file->layout == CODE_OF_DUMP ? read_dump(e->file, sym, &c)
-					    : read_elf(e->file, sym, &c);
+	r = read_code(e->file, sym, &c);
 	pthread_mutex_unlock(&e->file->lock);
 	if (r < 0) {
 		code_done(&c);
@@ -207,6 +229,7 @@ bool code_place(const struct code *c, uint64_t addr, uint64_t *ret)
 		*ret = addr + f->move;
 		break;
 	case CODE_OF_DUMP:
+	case CODE_OF_BPF:
 		*ret = addr;
 		break;
 	}

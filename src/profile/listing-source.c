@@ -85,6 +85,18 @@ static void add_line(struct listing *l, const struct shown_file *f, uint32_t num
 	line->text = text_file_line(f->file, number, &line->length);
 }
 
+/* The image itself has the text of some lines: those of BPF programs. */
+static void add_own_line(struct listing *l, struct source_line at, const char *text)
+{
+	struct listing_line *line = ARRAY_ADD(l);
+
+	line->kind = LISTING_SOURCE;
+	line->number = at.line;
+	line->at = at;
+	line->text = text;
+	line->length = strlen(text);
+}
+
 /* If the file is not on this machine, at least its name is shown. */
 static void add_place(struct listing *l, struct source_line at)
 {
@@ -100,9 +112,14 @@ static void add_place(struct listing *l, struct source_line at)
 
 static void show_line(struct listing_source *s)
 {
-	struct shown_file *f = find_file(s, s->at.file);
+	struct shown_file *f;
 	uint32_t first = s->at.line, last = s->at.line;
 
+	if (s->text) {
+		add_own_line(s->listing, s->at, s->text);
+		return;
+	}
+	f = find_file(s, s->at.file);
 	if (!f->file) {
 		add_place(s->listing, s->at);
 		return;
@@ -124,8 +141,10 @@ struct source_line listing_source_reach(struct listing_source *s, uint64_t addr)
 	uint64_t place = addr - s->listing->start + sym->start;
 	struct source_line before = s->at;
 
-	for (; s->row < s->n_rows && s->rows[s->row].addr <= place; s->row++)
+	for (; s->row < s->n_rows && s->rows[s->row].addr <= place; s->row++) {
 		s->at = (struct source_line){ s->rows[s->row].file, s->rows[s->row].line };
+		s->text = s->rows[s->row].text;
+	}
 	show_function(s, place);
 	if (s->tools->sources && s->at.file && s->at.line &&
 	    (!before.file || before.line != s->at.line || strcmp(before.file, s->at.file) != 0))

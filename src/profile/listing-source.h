@@ -25,6 +25,7 @@ struct listing_source {
 	const struct line_row *rows;
 	size_t n_rows, row; /* @row: the next one */
 	struct source_line at;
+	const char *text; /* of that line, if the image has it; or NULL */
 	const char *function;
 	struct {
 		struct shown_file *items;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "session/bpf-images.h"
 #include "session/session.h"
 
 #include <stdlib.h>
@@ -41,6 +42,7 @@ static void learn_images(struct session *s)
 
 	if (f->os_release)
 		symbolizer_kernel_release(s->machine.images.symbolizer, f->os_release);
+	bpf_images_learn(f, s->machine.images.symbolizer);
 	if (is_of_this_machine(f)) {
 		symbolizer_recorded_here(s->machine.images.symbolizer, NULL);
 		symbolizer_recorded_since(s->machine.images.symbolizer, began_ns(s->file));

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/bisect.h"
 #include "base/memory.h"
 #include "base/shared-map.h"
 #include "dwarf/units.h"
+#include "symbol/bpf-code.h"
 #include "symbol/image.h"
 #include "symbol/source-find.h"
 #include "symbol/source-names.h"
@@ -162,8 +164,34 @@ static struct source_line find_line(struct source *s, uint64_t addr)
 	return u ? line_at(u, link) : (struct source_line){ .file = NULL };
 }
 
+/* A BPF program's lines come with the recording. */
+static size_t bpf_rows(const struct image *im, const struct line_row **ret)
+{
+	const struct bpf_code *code = image_bpf_code(im);
+
+	if (!code || !code->n_rows)
+		return 0;
+	*ret = code->rows;
+	return code->n_rows;
+}
+
+static bool bpf_line(const struct image *im, uint64_t addr, struct source_line *ret)
+{
+	const struct line_row *rows = NULL;
+	size_t n = bpf_rows(im, &rows);
+	size_t after = BISECT(k, n, rows[k].addr <= addr);
+
+	if (!after || !rows[after - 1].file)
+		return false;
+	*ret = (struct source_line){ rows[after - 1].file, rows[after - 1].line };
+	return true;
+}
+
 bool image_source_line(struct image *im, uint64_t addr, struct source_line *ret)
 {
+	if (im->kind == IMAGE_BPF)
+		return bpf_line(im, addr, ret);
+
 	struct source *s = source_of(im);
 	struct source_line *known;
 
@@ -203,12 +231,15 @@ static void add_rows(struct source *s, struct dwarf_unit *u, uint64_t start, uin
 
 		if (source_file_address(&s->file, link, &addr))
 			*ARRAY_ADD(list) = (struct line_row){ addr, rows[i].file, rows[i].line,
-							      rows[i].is_stmt };
+							      rows[i].is_stmt, NULL };
 	}
 }
 
 size_t image_line_rows(struct image *im, uint64_t start, uint64_t end, const struct line_row **ret)
 {
+	if (im->kind == IMAGE_BPF)
+		return bpf_rows(im, ret);
+
 	struct source *s = source_of(im);
 	struct row_list list = { 0 };
 	struct line_row *copy = NULL;

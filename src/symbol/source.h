@@ -50,7 +50,8 @@ struct line_row {
 	uint64_t addr;
 	const char *file; /* NULL: no line, up to the next row */
 	uint32_t line;
-	bool is_stmt; /* a statement begins here, as the compiler recommends for breakpoints */
+	bool is_stmt;     /* a statement begins here, as the compiler recommends for breakpoints */
+	const char *text; /* of the line, where the image itself has it; or NULL */
 };
 
 /*

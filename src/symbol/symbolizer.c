@@ -9,6 +9,7 @@
 #include "base/u64-map.h"
 #include "buildid/debuginfod.h"
 #include "symbol/demangle.h"
+#include "symbol/bpf-code.h"
 #include "symbol/image.h"
 #include "symbol/jit-code.h"
 #include "symbol/jit-dumps.h"
@@ -39,6 +40,8 @@ struct symbolizer {
 
 	pthread_mutex_t dumps_lock;
 	struct jit_dumps dumps;
+
+	struct bpf_codes bpf_codes;
 
 	pthread_mutex_t servers_lock;
 	struct debuginfod *servers;
@@ -85,6 +88,7 @@ void symbolizer_free(struct symbolizer *s)
 		image_free(s->items[i]);
 	free(s->items);
 	jit_dumps_done(&s->dumps);
+	bpf_codes_done(&s->bpf_codes);
 	debuginfod_free(s->servers);
 	kernel_symbols_free(s->host);
 	u64_map_done(&s->by_hash);
@@ -509,4 +513,15 @@ void symbolizer_for_each(struct symbolizer *s, void (*fn)(struct image *im, void
 
 	for (size_t i = 0; (im = image_at(s, i)); i++)
 		fn(im, arg);
+}
+
+void symbolizer_add_bpf_code(struct symbolizer *s, const struct bpf_code *c)
+{
+	if (!bpf_codes_find(&s->bpf_codes, c->addr, c->name))
+		bpf_codes_add(&s->bpf_codes, c);
+}
+
+const struct bpf_code *image_bpf_code(const struct image *im)
+{
+	return bpf_codes_find(&im->symbolizer->bpf_codes, im->start, im->name);
 }

@@ -138,3 +138,48 @@ size_t bpf_function_count(const struct bpf_info *p)
 		return 0;
 	return bpf_function_get(p, NULL, n - 1, &last) ? n : 0;
 }
+
+bool bpf_function_code(const struct bpf_info *p, size_t i, const uint8_t **ret)
+{
+	struct cursor code = element(p, BPF_ARRAY_JITED_INSNS, INFO_U64(p, jited_prog_insns), 0, 1);
+	const uint8_t *bytes = NULL;
+
+	/* They lie one behind the other. */
+	for (size_t j = 0; j <= i; j++) {
+		struct cursor size = element(p, BPF_ARRAY_JITED_FUNC_LENS,
+					     INFO_U64(p, jited_func_lens), j, sizeof(uint32_t));
+		uint32_t n = cursor_u32(&size);
+
+		if (size.bad || j >= INFO_U32(p, nr_jited_func_lens))
+			return false;
+		bytes = cursor_bytes(&code, n);
+	}
+	if (!bytes || code.bad)
+		return false;
+	*ret = bytes;
+	return true;
+}
+
+bool bpf_line_get(const struct bpf_info *p, const struct btf *btf, size_t i, struct bpf_line *ret)
+{
+	struct cursor addr = element(p, BPF_ARRAY_JITED_LINE_INFO, INFO_U64(p, jited_line_info), i,
+				     INFO_U32(p, jited_line_info_rec_size));
+	struct cursor line = element(p, BPF_ARRAY_LINE_INFO, INFO_U64(p, line_info), i,
+				     INFO_U32(p, line_info_rec_size));
+	struct bpf_line l = { .addr = cursor_u64(&addr) };
+	uint32_t file, text;
+
+	cursor_bytes(&line, offsetof(struct bpf_line_info, file_name_off));
+	file = cursor_u32(&line);
+	text = cursor_u32(&line);
+	l.number = BPF_LINE_INFO_LINE_NUM(cursor_u32(&line));
+	if (addr.bad || line.bad || i >= INFO_U32(p, nr_jited_line_info) ||
+	    i >= INFO_U32(p, nr_line_info) ||
+	    INFO_U32(p, jited_line_info_rec_size) < sizeof(uint64_t) ||
+	    INFO_U32(p, line_info_rec_size) < sizeof(struct bpf_line_info))
+		return false;
+	l.file = btf ? btf_string(btf, file) : NULL;
+	l.text = btf ? btf_string(btf, text) : NULL;
+	*ret = l;
+	return true;
+}

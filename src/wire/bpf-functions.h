@@ -52,3 +52,16 @@ size_t bpf_function_count(const struct bpf_info *p);
 /* Function @i of @p, by the name that @btf (or NULL) has for it. false: there is none. */
 bool bpf_function_get(const struct bpf_info *p, const struct btf *btf, size_t i,
 		      struct bpf_function *ret);
+
+/* The instructions of function @i, as many bytes as it has; borrowed. False: they are not there. */
+bool bpf_function_code(const struct bpf_info *p, size_t i, const uint8_t **ret);
+
+/* Code from @addr on was made of this line. Texts are borrowed from BTF; NULL: unknown. */
+struct bpf_line {
+	uint64_t addr;
+	const char *file, *text;
+	uint32_t number;
+};
+
+/* Line @i of all functions of @p, one function after the other. False: there are no more. */
+bool bpf_line_get(const struct bpf_info *p, const struct btf *btf, size_t i, struct bpf_line *ret);

@@ -39,6 +39,20 @@ static const char *string_at(const struct btf *btf, uint64_t offset, uint32_t le
 	return (const char *)btf->data + offset + name;
 }
 
+const char *btf_string(const struct btf *btf, uint32_t offset)
+{
+	struct cursor head = cursor_over(btf->data, btf->size, false);
+	struct btf_header h;
+	const uint8_t *bytes = cursor_bytes(&head, sizeof(h));
+
+	if (!bytes)
+		return NULL;
+	memcpy(&h, bytes, sizeof(h));
+	return h.magic == BTF_MAGIC
+		       ? string_at(btf, (uint64_t)h.hdr_len + h.str_off, h.str_len, offset)
+		       : NULL;
+}
+
 const char *btf_type_name(const struct btf *btf, uint32_t id)
 {
 	struct cursor head = cursor_over(btf->data, btf->size, false);

@@ -32,7 +32,7 @@ static struct planned plan(bool cpus, const struct count_request *rq)
 {
 	struct planned p = { 0 };
 
-	p.result = count_plan_make(&p.plan, rq, cpus, &p.diag);
+	p.result = count_plan_make(&p.plan, rq, cpus, NULL, &p.diag);
 	return p;
 }
 

@@ -73,7 +73,7 @@ static char *reached(struct fixture *f, const uint32_t *lines, size_t n, const c
 	size_t used = 0;
 
 	for (size_t i = 0; i < n; i++)
-		rows[i] = (struct line_row){ 0x100 + 4 * i, file, lines[i], true };
+		rows[i] = (struct line_row){ 0x100 + 4 * i, file, lines[i], true, NULL };
 	f->source = (struct listing_source){
 		.listing = &f->listing, .tools = &f->tools, .rows = rows, .n_rows = n
 	};

@@ -117,6 +117,53 @@ static void arrays_that_were_not_asked_for_are_not_looked_into(void **state)
 	assert_false(bpf_function_get(&p, &btf, 0, &f));
 }
 
+/* 96 bytes of code and two lines. */
+static struct {
+	struct two_functions functions;
+	uint8_t code[96];
+	struct bpf_line_info lines[2];
+	uint64_t places[2];
+} with_code = {
+	.code = { [0] = 1, [64] = 2 },
+	.lines = { { 0, 5, 1, 7 << 10 | 3 }, { 4, 5, 99, 8 << 10 } },
+	.places = { 0xffff800081f0d890, 0xffff800081f0e004 },
+};
+
+static void code_and_lines_are_those_of_the_function(void **state)
+{
+	struct bpf_prog_info own = info;
+	struct bpf_info p = program;
+	const uint8_t *code = NULL;
+	struct bpf_line line;
+
+	(void)state;
+	with_code.functions = data;
+	own.jited_prog_insns = offsetof(__typeof__(with_code), code);
+	own.line_info = offsetof(__typeof__(with_code), lines);
+	own.jited_line_info = offsetof(__typeof__(with_code), places);
+	own.nr_line_info = own.nr_jited_line_info = 2;
+	own.line_info_rec_size = sizeof(struct bpf_line_info);
+	own.jited_line_info_rec_size = sizeof(uint64_t);
+	p.info = (const uint8_t *)&own;
+	p.data = (const uint8_t *)&with_code;
+	p.data_size = sizeof(with_code);
+	assert_true(bpf_function_code(&p, 1, &code));
+	assert_int_equal(*code, 2);
+	assert_false(bpf_function_code(&p, 2, &code));
+	assert_true(bpf_line_get(&p, &btf, 0, &line));
+	assert_int_equal(line.number, 7);
+	assert_string_equal(line.file, "filter");
+	assert_string_equal(line.text, "int");
+	assert_true(bpf_line_get(&p, &btf, 1, &line));
+	assert_int_equal(line.addr, 0xffff800081f0e004);
+	assert_null(line.text);
+	assert_false(bpf_line_get(&p, &btf, 2, &line));
+	/* Cut behind the functions. */
+	p.data_size = sizeof(struct two_functions);
+	assert_false(bpf_function_code(&p, 0, &code));
+	assert_false(bpf_line_get(&p, &btf, 0, &line));
+}
+
 static void an_array_behind_the_data_is_not_there(void **state)
 {
 	struct bpf_info p = program;
@@ -133,6 +180,7 @@ int main(void)
 		cmocka_unit_test(functions_are_called_by_tag_and_name),
 		cmocka_unit_test(without_types_a_part_has_no_name_and_the_whole_its_own),
 		cmocka_unit_test(arrays_that_were_not_asked_for_are_not_looked_into),
+		cmocka_unit_test(code_and_lines_are_those_of_the_function),
 		cmocka_unit_test(an_array_behind_the_data_is_not_there),
 	};
 

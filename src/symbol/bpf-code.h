@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The code of BPF programs as a recording has it: what the kernel's compiler made of a function,
+ * and the lines of source that it was made of, with their text. No file has either.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/u64-map.h"
+#include "symbol/source.h"
+
+struct arch;
+struct image;
+struct symbolizer;
+
+/* A function at @addr, the address at run time. Rows are by address, in the same space. */
+struct bpf_code {
+	const char *name; /* of its image */
+	uint64_t addr;
+	const uint8_t *bytes;
+	size_t n;
+	const struct arch *arch; /* NULL: unknown */
+	const struct line_row *rows;
+	size_t n_rows;
+};
+
+/* Keeps a copy of @c. Call before images are asked for their code. */
+void symbolizer_add_bpf_code(struct symbolizer *s, const struct bpf_code *c);
+
+/*
+ * The code of @im, an IMAGE_BPF; NULL: the recording does not have it. It belongs to the
+ * symbolizer.
+ */
+const struct bpf_code *image_bpf_code(const struct image *im);
+
+/* All that were added. For symbol/symbolizer.c, which owns one. */
+struct bpf_codes {
+	struct u64_map by_key; /* a hash of address and name */
+	struct arena arena;
+};
+
+void bpf_codes_add(struct bpf_codes *l, const struct bpf_code *c);
+const struct bpf_code *bpf_codes_find(const struct bpf_codes *l, uint64_t addr, const char *name);
+void bpf_codes_done(struct bpf_codes *l);
