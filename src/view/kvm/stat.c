@@ -104,7 +104,8 @@ void kvm_stat_add_table(struct text *t, const struct kvm_stat *m, struct kvm_sta
 
 void kvm_stat_add_span(struct text *t, const struct kvm_stat *m, const struct kvm_stat_span *s)
 {
-	text_addf(t, "%" PRIu64 " VM %d, vcpu %" PRIu64 ": ", s->time, (int)s->pid, s->vcpu);
+	text_addf(t, "%" PRIu64 ".%06" PRIu64 ": process %d, CPU %" PRIu64 " of the guest: ",
+		  s->time / 1000000000, s->time % 1000000000 / 1000, (int)s->pid, s->vcpu);
 	kvm_stat_add_name(t, m, s->code, s->info, NAME_WIDTH - 1);
-	text_addf(t, " event took %" PRIu64 "usec\n", s->ns / 1000);
+	text_addf(t, " for %" PRIu64 " us\n", s->ns / 1000);
 }

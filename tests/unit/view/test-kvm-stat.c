@@ -29,7 +29,8 @@ static void a_long_event_is_a_line(void **state)
 
 	(void)state;
 	kvm_stat_add_span(&t, &m, &s);
-	assert_string_equal(t.chars, "12345 VM 4242, vcpu 3: npf event took 1500usec\n");
+	assert_string_equal(t.chars,
+			    "0.000012: process 4242, CPU 3 of the guest: npf for 1500 us\n");
 }
 
 static void an_unknown_code_is_said_above_its_row(void **state)
