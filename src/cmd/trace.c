@@ -9,7 +9,6 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
-#include "cmd/opt/bpf-source.h"
 #include "cmd/opt/buffer.h"
 #include "cmd/opt/callgraph.h"
 #include "cmd/opt/control.h"
@@ -165,7 +164,6 @@ static const struct option options[] = {
 	OPT_FORCE(struct trace_opts, rq.force),
 
 	OPT_SET(struct trace_opts, rq.what.target, target_options),
-	OPT_SET(struct trace_opts, rq.what.bpf_sources, bpf_source_variables),
 	OPT_CHOICE(0, "no-inherit", struct trace_opts, rq.what.no_inherit,
 		   "only the process itself, not its children", .config = "trace.no_inherit"),
 	OPT_CALL(0, "filter-pids", struct trace_opts, rq.left_out, "pids",

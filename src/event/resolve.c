@@ -103,7 +103,7 @@ static int resolve_bpf(struct event_resolver *r, const struct event_node *node)
 	if (result != -EOPNOTSUPP || r->diag->message)
 		return result;
 	resolve_wrong(r, result, node->name_span, "BPF programs are not events for this command");
-	diag_hint(r->diag, "perf record, stat and trace take them.");
+	diag_hint(r->diag, "perf record and perf stat take them.");
 	return result;
 }
 
