@@ -26,7 +26,7 @@ static int assign(struct cgroup_choice *c, const char *names, size_t before, siz
 		  struct diag *diag)
 {
 	struct event_word opt = { EVENT_WORD_CGROUP, names };
-	const struct event_words opts = { &opt, 1, 0 };
+	const struct event_words opts = { .items = &opt, .n = 1 };
 
 	return cgroup_choice_assign(c, &opts, &before, n, diag);
 }
