@@ -3,7 +3,9 @@
 /*
  * The stack of a task that leaves its CPU: the one place where it is taken.
  *
- * The kernel follows frame pointers for both parts. The task that leaves is still the current one.
+ * User stacks are unwound by rules (bpf/unwind.bpf.h) where that was asked for and leads to the
+ * outermost function. Else, and for its own part, the kernel follows frame pointers. The task that
+ * leaves is still the current one.
  */
 #include <linux/bpf.h>
 
@@ -13,6 +15,8 @@
 #include "bpf/off-cpu-types.h"
 
 extern const volatile struct off_cpu_constants constants;
+
+#include "bpf/unwind.bpf.h"
 
 struct pt_regs___link {
 	__u64 regs[31];
@@ -43,24 +47,47 @@ static __always_inline __u64 size_of(long result, __u64 max)
 	return size > max ? 0 : size;
 }
 
+/* Unwinds the user stack of the current task to @to. Its size in bytes; 0: that is not possible. */
+static __always_inline __u64 unwind_to(void *to)
+{
+	const __u64 max = OFF_CPU_USER_FRAMES * sizeof(__u64);
+	struct unwind_state *u;
+	__u64 size;
+
+	if (!constants.unwinds)
+		return 0;
+	u = unwind_begin();
+	if (!u || unwind_user(0) != UNWIND_DONE)
+		return 0;
+	size = (__u64)u->n * sizeof(__u64);
+	barrier_var(size);
+	if (size > max)
+		size = max;
+	return bpf_probe_read_kernel(to, size, u->frames) ? 0 : size;
+}
+
 /* Takes the stack of @task, the current one, by the context @ctx of its program. */
 static __always_inline void take_stack(void *ctx, struct task_struct *task,
 				       struct off_cpu_frames *s)
 {
 	const __u64 kernel_max = OFF_CPU_KERNEL_FRAMES * sizeof(__u64);
 	const __u64 user_max = OFF_CPU_USER_FRAMES * sizeof(__u64);
-	__u64 kernel = 0;
+	__u64 kernel = 0, user = 0;
 
-	s->n_user = 0;
-	s->link = link_of(task);
+	s->link = 0;
 	if (constants.kernel_bytes)
 		kernel = size_of(bpf_get_stack(ctx, s->words, kernel_max, 0), kernel_max);
 	s->n_kernel = kernel / sizeof(__u64);
-	if (constants.user_bytes)
-		s->n_user = size_of(bpf_get_stack(ctx, (void *)s->words + kernel, user_max,
-						  BPF_F_USER_STACK),
-				    user_max) /
-			    sizeof(__u64);
+	if (constants.user_bytes) {
+		user = unwind_to((void *)s->words + kernel);
+		if (!user) {
+			user = size_of(bpf_get_stack(ctx, (void *)s->words + kernel, user_max,
+						     BPF_F_USER_STACK),
+				       user_max);
+			s->link = link_of(task);
+		}
+	}
+	s->n_user = user / sizeof(__u64);
 }
 
 /* A number by which equal stacks are found. */

@@ -4,6 +4,7 @@
  * What perf and off-cpu.bpf.c agree on: which waits count, and what is told of them.
  */
 #include "bpf/program-types.h"
+#include "bpf/unwind-types.h"
 
 /* Frames that are kept of a stack: of the kernel, behind them of user space. */
 #define OFF_CPU_KERNEL_FRAMES 64
@@ -26,6 +27,8 @@ enum off_cpu_state {
 
 struct off_cpu_constants {
 	struct program_targets targets;
+	struct unwind_host host;
+	__u32 unwinds;        /* user stacks, by bpf/unwind.bpf.h */
 	__u32 n_cgroups;      /* a task counts in any of them, or below; 0: in all */
 	__u32 has_prev_state; /* it is an argument of sched_switch: since Linux 5.18 */
 	__u32 kernel_bytes;   /* of a kernel stack; 0: it is not asked for */
@@ -42,7 +45,7 @@ struct off_cpu_constants {
 struct off_cpu_frames {
 	__u16 n_kernel, n_user;
 	__u32 unused;
-	__u64 link; /* the link register of user space; 0: not asked for */
+	__u64 link; /* the link register of user space; 0: nothing is to be known of it */
 	__u64 words[OFF_CPU_FRAMES];
 };
 

@@ -11,12 +11,9 @@
  */
 #include "bpf/targets.bpf.h"
 
-#define KERNEL __attribute__((preserve_access_index))
+#include "bpf/off-cpu-stack.bpf.h"
 
-struct task_struct {
-	int pid, tgid;
-	unsigned int flags;
-} KERNEL;
+#define KERNEL __attribute__((preserve_access_index))
 
 /* Called `state` before Linux 5.14. */
 struct task_struct___new {
@@ -26,8 +23,6 @@ struct task_struct___new {
 struct task_struct___old {
 	long state;
 } KERNEL;
-
-#include "bpf/off-cpu-stack.bpf.h"
 
 char program_license[] SEC("license") = "Dual MIT/GPL";
 

@@ -15,6 +15,7 @@
 #include "bpf/image.h"
 #include "bpf/module.h"
 #include "bpf/off-cpu-sums.h"
+#include "bpf/unwind-tables.h"
 
 /* Tasks that may be away at once, beside those that there are. An entry takes 1,600 bytes. */
 #define TASKS_MORE 8192
@@ -31,6 +32,7 @@
 
 struct bpf_off_cpu {
 	struct bpf_module *module;
+	struct unwind_tables *tables; /* or NULL: stacks are not unwound by rules */
 	int (*take)(void *arg, const struct off_cpu_time *t);
 	void *arg;
 	int fd;
@@ -47,6 +49,7 @@ void bpf_off_cpu_free(struct bpf_off_cpu *o)
 {
 	if (!o)
 		return;
+	unwind_tables_free(o->tables);
 	bpf_module_free(o->module);
 	bytes_done(&o->open);
 	off_cpu_sums_done(&o->written);
@@ -67,6 +70,7 @@ static int set_constants(const struct bpf_off_cpu_request *rq, struct bpf_module
 			 struct diag *diag)
 {
 	struct off_cpu_constants *c = bpf_module_constants(m, sizeof(*c));
+	int r = 0;
 
 	if (!c)
 		return diag_set(diag, -EOPNOTSUPP, "BPF: the constants of 'off-cpu' are missing");
@@ -78,12 +82,15 @@ static int set_constants(const struct bpf_off_cpu_request *rq, struct bpf_module
 	c->kernel_bytes = rq->kernel_stack;
 	c->user_bytes = rq->user_stack;
 	c->wants_link = rq->wants_link;
+	c->unwinds = rq->unwinds;
 	c->states = rq->states;
 	c->kernel_threads = rq->kernel_threads;
 	c->ring_wake_bytes = RING_WAKE_BYTES;
 	c->threshold_ns = rq->threshold_ns;
 	c->least_ns = rq->least_ns;
-	return bpf_targets_choose(&rq->targets, m, &c->targets, diag);
+	if (rq->unwinds)
+		r = unwind_tables_prepare(m, &c->host, diag);
+	return r < 0 ? r : bpf_targets_choose(&rq->targets, m, &c->targets, diag);
 }
 
 static uint32_t tasks_max(const struct bpf_off_cpu_request *rq)
@@ -199,6 +206,8 @@ int bpf_off_cpu_open(const struct bpf_off_cpu_request *rq,
 		r = bpf_module_map_memory(o->module, "enabled", &enabled, diag);
 	if (r >= 0)
 		r = o->fd = bpf_module_open_ring(o->module, "ring", take_wait, o, diag);
+	if (r >= 0 && rq->unwinds)
+		r = unwind_tables_start(o->module, &o->tables, diag);
 	if (r >= 0)
 		r = attach(rq, o->module, diag);
 	if (r < 0)

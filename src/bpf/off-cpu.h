@@ -28,6 +28,7 @@ struct bpf_off_cpu_request {
 	const int *cgroup_fds; /* a task counts in any of them, or below; NULL: in all */
 	size_t n_cgroup_fds;
 	bool kernel_stack, user_stack;
+	bool unwinds;        /* user stacks by rules, where these lead to their end */
 	bool wants_link;     /* the link register of user space, too */
 	bool kernel_threads; /* they count, too */
 	uint32_t states;     /* 1 << OFF_CPU_...: those that count */
@@ -43,7 +44,7 @@ struct off_cpu_time {
 	uint64_t waits;
 	const __u64 *kernel, *user;
 	size_t n_kernel, n_user;
-	uint64_t link;
+	uint64_t link; /* 0: nothing is to be known of it */
 };
 
 /*

@@ -34,7 +34,7 @@ struct task_struct {
 	struct mm_struct *mm;
 	struct task_struct *real_parent;
 	unsigned int flags;
-	int tgid;
+	int pid, tgid;
 } __attribute__((preserve_access_index));
 
 #define PF_KTHREAD 0x00200000

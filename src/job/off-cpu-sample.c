@@ -101,7 +101,7 @@ void off_cpu_sample_encode(const struct off_cpu_layout *l, const struct off_cpu_
 		.cpu = t->cpu,
 		.period = t->ns,
 		.chain = { .bytes = (const uint8_t *)chain, .n = n },
-		.user_regs = { .abi = t->n_user ? REGS_ABI_64 : 0,
+		.user_regs = { .abi = t->link ? REGS_ABI_64 : 0,
 			       .mask = l->attr.sample_regs_user,
 			       .values = { .bytes = (const uint8_t *)&t->link, .n = 1 } },
 	};

@@ -139,6 +139,28 @@ static void set_targets(const struct record_job *j, const pid_t *tids,
 	rq->kernel_threads = !j->system && !command;
 }
 
+/*
+ * Copies of stacks would be large, so those that need no frame pointers are unwound at once; where
+ * the kernel does not take that, they follow frame pointers.
+ */
+static int open_with(struct record_job *j, struct bpf_off_cpu_request *rq, struct record_off_cpu *o)
+{
+	_cleanup_(diag_done) struct diag why = { 0 };
+	int r;
+
+	rq->unwinds = rq->user_stack && callgraph_copies(j->rq->sampling.callgraph.choice.mode);
+	if (!rq->unwinds)
+		return bpf_off_cpu_open(rq, take, o, &o->programs, j->diag);
+	if (bpf_off_cpu_open(rq, take, o, &o->programs, &why) >= 0)
+		return 0;
+	rq->unwinds = false;
+	r = bpf_off_cpu_open(rq, take, o, &o->programs, j->diag);
+	if (r >= 0)
+		notes_add(j->notes, NOTE_WARNING, "user stacks of waits follow frame pointers: %s",
+			  why.message);
+	return r;
+}
+
 static int open_programs(struct record_job *j, struct record_off_cpu *o)
 {
 	const struct sampling_request *s = &j->rq->sampling;
@@ -160,7 +182,7 @@ static int open_programs(struct record_job *j, struct record_off_cpu *o)
 	for (size_t i = 0; i < j->cgroups.n; i++)
 		cgroups[i] = j->cgroups.items[i].fd;
 	set_targets(j, tids, &rq);
-	return bpf_off_cpu_open(&rq, take, o, &o->programs, j->diag);
+	return open_with(j, &rq, o);
 }
 
 /* What can be done without BPF. */

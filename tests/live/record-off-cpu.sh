@@ -67,6 +67,20 @@ near 'a nap is sleep' "$(total "^$main;(sleep|runnable);" ';take_nap;')" "$(own 
 near 'the table' "$(perf report -i wall.data --wall --stdio -q -s comm -F period,comm -g none --no-children |
 	awk '$2 == "load" { print $1 }')" "$(total .)" 1 1
 
+# Without frame pointers stacks are unwound in the kernel, once the rules are loaded.
+cat >bare.c <<'END'
+#include <unistd.h>
+__attribute__((noinline)) int nap(int ms) { return usleep(ms * 1000) + 1; }
+__attribute__((noinline)) int naps(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += nap(10); return sum; }
+int main(void) { return naps(100) != 100; }
+END
+"${CC:-cc}" -O2 -fomit-frame-pointer -o bare bare.c || fail 'a program without frame pointers'
+perf record -q --off-cpu --call-graph bpf -e dummy -o bare.data ./bare || fail 'without frame pointers'
+perf script -i bare.data -F period,event,ip,sym >bare.text || fail 'script'
+awk '/offcpu-time:/ { p = $1; n = 0 } $2 == "nap" { n = 1; } $2 == "naps" && n == 1 { n = 2 }
+	$2 == "main" && n == 2 { whole += p } END { exit !(whole > 500e6) }' bare.text ||
+	fail "of 1 s in nap less than a half has its callers: $(cat bare.text)"
+
 # Children count, by their own names, though they have ended; -p and -a find a running process, and waits that are
 # not over last until the end.
 perf record -q --off-cpu -e dummy -o tree.data sh -c 'sleep 0.3 & sh -c "sleep 0.2; true"; wait' || fail 'children'

@@ -90,6 +90,19 @@ static void a_sum_comes_behind_everything(void **state)
 	bytes_done(&bytes);
 }
 
+static void a_stack_that_is_whole_needs_no_register(void **state)
+{
+	const struct off_cpu_layout l = layout(1ULL << LR);
+	struct bytes bytes = { 0 };
+	struct sample s =
+		sample_of(&l, &(struct off_cpu_time){ .ns = 5, .user = user, .n_user = 1 }, &bytes);
+
+	(void)state;
+	assert_int_equal(s.chain.n, 2);
+	assert_int_equal(s.user_regs.abi, 0);
+	bytes_done(&bytes);
+}
+
 static void a_stack_that_could_not_be_read_is_empty(void **state)
 {
 	const struct off_cpu_layout l = layout(1ULL << LR);
@@ -108,6 +121,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_wait_is_a_sample_whose_period_is_time),
 		cmocka_unit_test(a_sum_comes_behind_everything),
+		cmocka_unit_test(a_stack_that_is_whole_needs_no_register),
 		cmocka_unit_test(a_stack_that_could_not_be_read_is_empty),
 	};
 
