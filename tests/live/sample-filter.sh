@@ -65,18 +65,19 @@ perf record -q -o both.data -e sched:sched_switch --filter 'prev_pid > 0' -c 100
 	--filter 'period > 10000' sh -c "$load" || fail 'beside a tracepoint'
 [ "$(samples both.data event | grep -c cpu-clock)" = 0 ] || fail 'beside a tracepoint: samples'
 
-# Ordinary users.
+# Ordinary users, who may not look for perf where root finds it.
+perf=${PERF:-$(command -v perf)}
 user='setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent'
-if command -v setpriv >/dev/null && $user perf version >/dev/null 2>&1; then
+if command -v setpriv >/dev/null && $user "$perf" version >/dev/null 2>&1; then
 	mode=$(stat -c %a /sys/fs/bpf)
 	mkdir -m 777 user
-	$user perf record -q -o user/x.data -e cpu-clock:u --filter 'ip > 0' true 2>err && fail 'a user may filter'
+	$user "$perf" record -q -o user/x.data -e cpu-clock:u --filter 'ip > 0' true 2>err && fail 'a user may filter'
 	grep -q 'setup-filter pin' err || fail "a user is not told what to do: $(cat err)"
 	perf record --setup-filter pin || fail 'pin'
 	perf record --setup-filter pin 2>err && fail 'pinned twice'
-	$user perf record -q -o user/none.data -c 10000 -e cpu-clock:u --filter 'ip < 4' sh -c "$load" ||
+	$user "$perf" record -q -o user/none.data -c 10000 -e cpu-clock:u --filter 'ip < 4' sh -c "$load" ||
 		fail 'a user, nothing wanted'
-	$user perf record -q -o user/all.data -c 10000 -e cpu-clock:u --filter 'ip > 4' sh -c "$load" ||
+	$user "$perf" record -q -o user/all.data -c 10000 -e cpu-clock:u --filter 'ip > 4' sh -c "$load" ||
 		fail 'a user, all wanted'
 	[ "$(samples user/none.data ip | wc -l)" = 0 ] || fail 'a user: samples that were not wanted'
 	[ "$(samples user/all.data ip | wc -l)" -gt 0 ] || fail 'a user: no samples'

@@ -102,11 +102,14 @@ if command -v bpftool >/dev/null; then
 	n=$(bpftool map show name shared_events | grep -c perf_event_array)
 	[ "$n" = 1 ] || fail "two that count the same have $n sets of counters"
 fi
+commands=$(pgrep -P "$first,$second")
 kill -9 $first
 wait $first 2>/dev/null
 [ -e $map ] || fail 'the map is gone while one still counts'
 kill -9 $second
 wait $second 2>/dev/null
+# shellcheck disable=SC2086 # a list of numbers
+kill $commands
 until_true test ! -e $map
 
 # Cgroups within each other.
