@@ -41,6 +41,12 @@ def count(lines, pattern):
     return sum(pattern.search(line) is not None for line in lines)
 
 
+def written(t, begin):
+    """The lines that were written to the terminal since then."""
+    text = t.stream()[begin:].decode(errors="replace")
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).splitlines()
+
+
 def redrawn(t, pattern):
     """Waits until a table has been drawn, and drawn again, and is there once."""
     def drawn():
@@ -59,11 +65,12 @@ def check_alone(words, pattern, keeps):
         t.wait_stopped()
         t.go_on()
         redrawn(t, pattern)
+        before = len(t.stream())
         t.keys("C-c")
         t.end()
         t.check_restored()
-        if keeps:
-            t.wait(pattern)
+        if keeps:  # the last table, which may be longer than the screen
+            t.until(lambda lines: count(lines + written(t, before), pattern), pattern.pattern)
 
 
 def check_beside_a_command(words, pattern):
