@@ -241,7 +241,7 @@ static int take_item(struct parser *p, char *ret_joint)
 int data_filter_parse(struct data_filter_items *f, const char *text, struct diag *diag)
 {
 	struct parser p = { .text = text, .at = text, .items = *f, .diag = diag };
-	char joint;
+	char joint = 0;
 	int r;
 
 	skip_blanks(&p);
