@@ -11,6 +11,10 @@ PERF=${PERF:-$(command -v perf)}
 [ "$(id -u)" = 0 ] || skip 'only root makes namespaces'
 unshare --mount true 2>/dev/null || skip 'namespaces cannot be made here'
 "$PERF" record -q -o /dev/null -e dummy true 2>/dev/null || skip 'events cannot be opened here'
+# A sanitizer's library insists on being the first that is loaded; ours is.
+if ldd "$PERF" | grep -q 'lib[at]san'; then
+	skip 'does not go with the sanitizers'
+fi
 top=$(cd "$(dirname "$0")/../.." && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
