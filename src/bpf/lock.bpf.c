@@ -159,17 +159,11 @@ int on_fork(__u64 *ctx)
 	return 0;
 }
 
-/* Arguments: the task, its id before. A thread that calls exec gets the id of its process. */
+/* Arguments: the task, its id before. */
 SEC("tp_btf/sched_process_exec")
 int on_exec(__u64 *ctx)
 {
-	__u32 tid = (__u32)bpf_get_current_pid_tgid(), old = (__u32)ctx[1];
-
-	if (!bpf_map_lookup_elem(&tasks, &old))
-		return 0;
-	if (old != tid)
-		bpf_map_delete_elem(&tasks, &old);
-	add_task(tid);
+	target_renamed((__u32)ctx[1]);
 	return 0;
 }
 

@@ -165,20 +165,6 @@ void bpf_module_woken(struct bpf_module *m)
 	(void)m;
 }
 
-int bpf_module_open_ring(struct bpf_module *m, const char *map,
-			 int (*take)(void *arg, const void *bytes, size_t size), void *arg,
-			 struct diag *diag)
-{
-	(void)m, (void)map, (void)take, (void)arg, (void)diag;
-	return -EOPNOTSUPP;
-}
-
-int bpf_module_read_ring(struct bpf_module *m)
-{
-	(void)m;
-	return -EOPNOTSUPP;
-}
-
 void bpf_module_remove(struct bpf_module *m, const char *map, const void *key)
 {
 	(void)m, (void)map, (void)key;

@@ -50,9 +50,6 @@ struct bpf_module {
 		size_t n, room;
 	} targets;
 	struct ring_buffer *wakeups;
-	struct ring_buffer *ring;
-	int (*take)(void *arg, const void *bytes, size_t size);
-	void *take_arg;
 	char *log;
 };
 
@@ -175,7 +172,6 @@ void bpf_module_free(struct bpf_module *m)
 		close(m->targets.items[i]);
 	free(m->targets.items);
 	ring_buffer__free(m->wakeups);
-	ring_buffer__free(m->ring);
 	bpf_object__close(m->object);
 	free(m->log);
 	free(m);
@@ -304,37 +300,6 @@ int bpf_module_wakeups(struct bpf_module *m, const char *map, struct diag *diag)
 void bpf_module_woken(struct bpf_module *m)
 {
 	ring_buffer__consume(m->wakeups);
-}
-
-static int take_ring(void *arg, void *bytes, size_t size)
-{
-	const struct bpf_module *m = arg;
-
-	return m->take(m->take_arg, bytes, size);
-}
-
-int bpf_module_open_ring(struct bpf_module *m, const char *map,
-			 int (*take)(void *arg, const void *bytes, size_t size), void *arg,
-			 struct diag *diag)
-{
-	int fd = map_fd(m, map, diag);
-
-	if (fd < 0)
-		return fd;
-	m->take = take;
-	m->take_arg = arg;
-	m->ring = ring_buffer__new(fd, take_ring, m, NULL);
-	if (!m->ring)
-		return diag_set(diag, -errno, "BPF: cannot read the map '%s': %s", map,
-				strerror(errno));
-	return ring_buffer__epoll_fd(m->ring);
-}
-
-int bpf_module_read_ring(struct bpf_module *m)
-{
-	int r = ring_buffer__consume(m->ring);
-
-	return r < 0 ? r : 0;
 }
 
 void bpf_module_remove(struct bpf_module *m, const char *map, const void *key)

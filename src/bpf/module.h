@@ -108,18 +108,6 @@ int bpf_module_map_memory(struct bpf_module *m, const char *map, void **ret, str
 int bpf_module_wakeups(struct bpf_module *m, const char *map, struct diag *diag);
 void bpf_module_woken(struct bpf_module *m);
 
-/*
- * Begins to read the ring buffer @map: bpf_module_read_ring() hands what programs have put into it
- * to @take, in order. Returns the descriptor that is readable when a program wakes the reader,
- * which belongs to @m; or an error with @diag set. One for each module.
- */
-int bpf_module_open_ring(struct bpf_module *m, const char *map,
-			 int (*take)(void *arg, const void *bytes, size_t size), void *arg,
-			 struct diag *diag);
-
-/* 0, or the negative errno of @take, which ends it; what was handed over is gone from the ring. */
-int bpf_module_read_ring(struct bpf_module *m);
-
 /* Removes what is under @key in @map, if it is there. */
 void bpf_module_remove(struct bpf_module *m, const char *map, const void *key);
 

@@ -35,7 +35,7 @@ struct bpf_off_cpu {
 	struct unwind_tables *tables; /* or NULL: stacks are not unwound by rules */
 	int (*take)(void *arg, const struct off_cpu_time *t);
 	void *arg;
-	int fd;
+	struct bpf_reader *reader;
 	bool follows;
 	volatile uint64_t *enabled;  /* both sides see it */
 	pthread_mutex_t lock;        /* of what turn() leaves to be read */
@@ -49,6 +49,7 @@ void bpf_off_cpu_free(struct bpf_off_cpu *o)
 {
 	if (!o)
 		return;
+	bpf_reader_close(o->reader);
 	unwind_tables_free(o->tables);
 	bpf_module_free(o->module);
 	bytes_done(&o->open);
@@ -205,7 +206,7 @@ int bpf_off_cpu_open(const struct bpf_off_cpu_request *rq,
 	if (r >= 0)
 		r = bpf_module_map_memory(o->module, "enabled", &enabled, diag);
 	if (r >= 0)
-		r = o->fd = bpf_module_open_ring(o->module, "ring", take_wait, o, diag);
+		r = bpf_reader_open(o->module, "ring", take_wait, o, &o->reader, diag);
 	if (r >= 0 && rq->unwinds)
 		r = unwind_tables_start(o->module, &o->tables, diag);
 	if (r >= 0)
@@ -219,7 +220,7 @@ int bpf_off_cpu_open(const struct bpf_off_cpu_request *rq,
 
 int bpf_off_cpu_fd(const struct bpf_off_cpu *o)
 {
-	return o->fd;
+	return bpf_reader_fd(o->reader);
 }
 
 /* Takes the waits that are not over out of the kernel: they end now. */
@@ -356,7 +357,7 @@ static int read_sums(struct bpf_off_cpu *o, bool all, struct diag *diag)
 
 int bpf_off_cpu_read(struct bpf_off_cpu *o, bool with_sums, struct diag *diag)
 {
-	int r = bpf_module_read_ring(o->module);
+	int r = bpf_reader_read(o->reader);
 
 	if (r >= 0)
 		r = read_open(o);

@@ -75,17 +75,24 @@ static __always_inline void target_fork(void *ctx, const volatile struct program
 		add_task((__u32)field_number(ctx, &t->child));
 }
 
-/* A thread that calls exec becomes the process, and has the id of its first thread from then on. */
-static __always_inline void target_exec(void *ctx, const volatile struct program_targets *t)
+/*
+ * The current task has called exec, and had the id @old before: a thread that does so becomes the
+ * process, and has the id of its first thread from then on.
+ */
+static __always_inline void target_renamed(__u32 old)
 {
 	__u32 tid = (__u32)bpf_get_current_pid_tgid();
-	__u32 old = (__u32)field_number(ctx, &t->old_task);
 
 	if (!bpf_map_lookup_elem(&tasks, &old))
 		return;
 	if (old != tid)
 		bpf_map_delete_elem(&tasks, &old);
 	add_task(tid);
+}
+
+static __always_inline void target_exec(void *ctx, const volatile struct program_targets *t)
+{
+	target_renamed((__u32)field_number(ctx, &t->old_task));
 }
 
 static __always_inline void target_exit(void)
