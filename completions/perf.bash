@@ -51,7 +51,7 @@ _perf_functions()
 	local begin=$1 perf=$2
 	local -a target=()
 	shift 2
-	# Other signs mean something in a filter, and what follows them is no function.
+	# Other signs mean something in a filter, and what follows them is not a function.
 	[[ $begin == *[!A-Za-z0-9_.]* ]] && return
 	while (($#)); do
 		case $1 in
@@ -79,6 +79,45 @@ _perf_tests()
 _perf_scripts()
 {
 	"$1" script --list 2>/dev/null | awk 'NR > 1 { print $1 }'
+}
+
+# The values of option $3 of command $2, for perf $1: a word on each line. Lists have commas between them.
+_perf_values()
+{
+	case $2,$3 in
+	report,--call-graph | script,--call-graph | c2c,--call-graph)
+		printf '%s\n' graph fractal flat folded none caller callee function address percent period count ;;
+	*,--call-graph) printf '%s\n' fp dwarf lbr bpf ;;
+	report,-s | top,-s | diff,-s | *,--sort)
+		"$1" report -s '?' 2>/dev/null | sed 's/^.*: //' | tr ' ' '\n' ;;
+	script,-F | script,--fields)
+		"$1" script -F '' 2>&1 | sed -n 's/^ Fields: //p' | tr ' ' '\n' ;;
+	report,-F | top,-F | *,-F | *,--freq | *,--fields)
+		[[ $2,$3 == report,-F || $3 == --fields ]] &&
+			printf '%s\n' overhead overhead_children overhead_sys overhead_us sample period &&
+			_perf_values "$1" report --sort && return
+		printf '%s\n' 99 999 4000 max ;;
+	stat,-M | stat,--metrics)
+		"$1" list --raw-dump metric metricgroup 2>/dev/null | tr -s ' \t' '\n' ;;
+	*,-p | *,--pid) ps -eo pid= 2>/dev/null | tr -d ' ' ;;
+	*,-t | *,--tid) ps -eLo tid= 2>/dev/null | tr -d ' ' ;;
+	*,-u | *,--uid) compgen -u ;;
+	*,--percent-type) printf '%s\n' local-period global-period local-hits global-hits ;;
+	esac
+}
+
+# Files of one kind that begin with $1: directories, and those whose names match $2.
+_perf_files()
+{
+	local file
+	while read -r file; do
+		if [[ -d $file ]]; then
+			COMPREPLY+=("$file/")
+		elif [[ $file == $2 ]]; then
+			COMPREPLY+=("$file")
+		fi
+	done < <(compgen -f -- "$1" | sort)
+	((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == */ ]] && compopt -o nospace 2>/dev/null
 }
 
 _perf()
@@ -143,6 +182,44 @@ _perf()
 		compopt -o nospace 2>/dev/null
 		return
 		;;
+	esac
+
+	# Values that the program or the system knows; the last of a list is being typed.
+	if [[ -z $option && $previous == -* ]]; then
+		option=$previous
+		value=$word
+	fi
+	if [[ -n $option ]]; then
+		local values
+		values=$(_perf_values "$perf" "$command" "$option")
+		if [[ -n $values ]]; then
+			before=${word%"$value"}${value%"${value##*,}"}
+			_perf_reply "$word" "$(sed "s/^/$(sed 's/[&/\\]/\\&/g' <<<"$before")/" <<<"$values")" "$skip"
+			return
+		fi
+		case $command,$option in
+		*,-i | *,--input)
+			_perf_files "$value" '*.@(data|data.*|folded|pb.gz|pprof)'
+			return
+			;;
+		*,--symfs | *,--buildid-dir | *,--guestmount)
+			_perf_files "$value" ''
+			return
+			;;
+		esac
+	fi
+
+	# The command that is run and measured, and what follows a --.
+	local at=$n
+	while ((at > 1)) && [[ ${words[at - 1]} != -- ]]; do ((at--)); done
+	if ((at > 1)); then
+		((at == n)) && [[ -n $word ]] && _perf_reply "$word" "$(compgen -c -- "$word" | sort -u)" "$skip"
+		return
+	fi
+	case $command in
+	record | stat | trace)
+		[[ $previous == "$command" && $word != -* && -n $word ]] &&
+			_perf_reply "$word" "$(compgen -c -- "$word" | sort -u)" "$skip" ;;
 	esac
 
 	case $command,$previous in

@@ -35,12 +35,71 @@ function __perf_needs_command
     not __perf_command >/dev/null
 end
 
+# Is the line of another program being typed, behind a --?
+function __perf_in_program
+    contains -- -- (commandline -opc)
+end
+
+# What that program offers for its own line.
+function __perf_program
+    set -l words (commandline -opc)
+    set -l at (contains -i -- -- $words)
+    or return
+    while test $at -gt 0
+        set -e words[1]
+        set at (math $at - 1)
+    end
+    complete -C (string join -- ' ' $words (commandline -ct))
+end
+
 function __perf_uses
-    contains -- (__perf_command) $argv
+    not __perf_in_program
+    and contains -- (__perf_command) $argv
 end
 
 function __perf_words
     perf $argv 2>/dev/null | string split -n ' '
+end
+
+# The options of the command $argv, with what they do.
+function __perf_options
+    perf $argv --dump-opts 2>/dev/null | string replace -rf '^option\t([^\t]*)\t[^\t]*\t([^\t]*).*' '$1\t$2'
+    printf '%s\t%s\n' --help 'show the manual page'
+end
+
+# All commands, with what they do.
+function __perf_commands
+    perf help -a 2>/dev/null | string replace -rf '^   (\S+) +(.*)' '$1\t$2'
+end
+
+# Is a value of one of these options being typed, as the next word or behind a "="?
+function __perf_after
+    set -l words (commandline -opc)
+    __perf_in_program
+    and return 1
+    contains -- $words[-1] $argv
+    or contains -- (commandline -ct | string replace -rf '^(--[a-z-]+)=.*' '$1') $argv
+end
+
+# Values of a list: the last is being typed.
+function __perf_list
+    set -l done (commandline -ct | string replace -rf '^((?:--[a-z-]+=)?(?:.*,)?)[^,]*$' '$1')
+    for value in $argv
+        echo $done$value
+    end
+end
+
+function __perf_keys
+    perf report -s '?' 2>/dev/null | string replace -r '.*: ' '' | string split -n ' '
+end
+
+function __perf_fields
+    perf script -F '' 2>&1 | string replace -rf '^ Fields: ' '' | string split -n ' '
+end
+
+# A recording, or a directory to look for one in.
+function __perf_recordings
+    __fish_complete_suffix .data
 end
 
 function __perf_features
@@ -57,8 +116,23 @@ end
 
 function __perf_after_event
     set -l words (commandline -opc)
+    __perf_in_program
+    and return 1
     string match -qr -- '^(-e|--event|-[^-]*e)$' $words[-1]
     or string match -qr -- '^--event=' (commandline -ct)
+end
+
+# May an option or a subcommand be typed?
+function __perf_takes_options
+    not __perf_needs_command
+    and not __perf_in_program
+    and not __perf_after_event
+    and not __perf_after --call-graph --color --percent-type
+end
+
+# The colours of flame graphs, which perf lists when it does not understand one.
+function __perf_colours
+    perf flamegraph --color '' 2>&1 | string replace -rf '.*one of: (.*)\.$' '$1' | string split -n ', '
 end
 
 # Is the word before the one that is typed one of these options of perf probe?
@@ -86,11 +160,27 @@ function __perf_functions
     perf probe $target -F "$begin*" 2>/dev/null
 end
 
-complete -c perf -n __perf_needs_command -f -a '(__perf_words --list-cmds)'
-complete -c perf -n __perf_needs_command -f -a '(__perf_words --list-opts)'
-complete -c perf -n 'not __perf_needs_command; and not __perf_after_event' \
-    -a '(__perf_words (__perf_path) --list-opts) --help'
-complete -c perf -n 'not __perf_needs_command; and not __perf_after_event' \
+complete -c perf -n __perf_needs_command -f -a '(__perf_commands)'
+complete -c perf -n __perf_needs_command -f -a '(__perf_options)'
+complete -c perf -n __perf_takes_options \
+    -a '(__perf_options (__perf_path))'
+complete -c perf -n '__perf_uses record top trace; and __perf_after --call-graph' -f -a '(__perf_list fp dwarf lbr bpf)'
+complete -c perf -n '__perf_uses report script c2c; and __perf_after --call-graph' -f -a '(__perf_list graph fractal flat folded none caller callee function address percent period count)'
+complete -c perf -n '__perf_uses report top diff; and __perf_after -s --sort' -f -a '(__perf_list (__perf_keys))'
+complete -c perf -n '__perf_uses script; and __perf_after -F --fields' -f -a '(__perf_list (__perf_fields))'
+complete -c perf -n '__perf_uses report; and __perf_after -F --fields' -f -a '(__perf_list overhead overhead_children sample period (__perf_keys))'
+complete -c perf -n '__perf_uses record top; and __perf_after -F --freq' -f -a '(__perf_list 99 999 4000 max)'
+complete -c perf -n '__perf_uses stat; and __perf_after -M --metrics' -f -a '(__perf_list (__perf_words list --raw-dump metric metricgroup))'
+complete -c perf -n '__perf_after --percent-type' -f -a '(__perf_list local-period global-period local-hits global-hits)'
+complete -c perf -n '__perf_uses flamegraph; and __perf_after --color' -f -a '(__perf_list (__perf_colours))'
+complete -c perf -n 'not __perf_uses flamegraph; and __perf_after --color' -f -a '(__perf_list auto always never)'
+complete -c perf -n '__perf_after -p --pid' -f -a '(__fish_complete_pids)'
+complete -c perf -n '__perf_after -u --uid' -f -a '(__fish_complete_users)'
+complete -c perf -n '__perf_after -i --input' -f -a '(__perf_recordings)'
+complete -c perf -n '__perf_after --symfs --buildid-dir --guestmount' -f -a '(__fish_complete_directories)'
+complete -c perf -n __perf_in_program -f -a '(__perf_program)'
+complete -c perf -n '__perf_uses record stat trace; and __perf_after record stat trace' -a '(__fish_complete_subcommand --fcs-skip=2)'
+complete -c perf -n __perf_takes_options \
     -a '(__perf_words (__perf_path) --list-cmds)'
 complete -c perf -n __perf_after_event -f -a '(__perf_events)'
 complete -c perf -n '__perf_uses help' -f -a 'perf (__perf_words --list-cmds)'
@@ -103,7 +193,7 @@ complete -c perf -n '__perf_uses trace' -a record
 complete -c perf -n '__perf_uses test' -f -a 'list (perf test list 2>/dev/null | string replace -r "^[^:]*: " "" | string match -ra "[A-Za-z0-9_]{4,}" | sort -u)'
 complete -c perf -n '__perf_uses test' -s w -l workload -x -a '(perf test --list-workloads 2>/dev/null)'
 complete -c perf -n '__perf_uses heatmap' -a 'block futex syscall sched softirq irq net'
-complete -c perf -n '__perf_uses list' -f -a 'hw sw cache tracepoint pmu sdt pfm metric metricgroup (__perf_words list --raw-dump)'
+complete -c perf -n '__perf_uses list; and not __perf_after --color' -f -a 'hw sw cache tracepoint pmu sdt pfm metric metricgroup (__perf_words list --raw-dump)'
 complete -c perf -n '__perf_probe_after -d --del -l --list' -f -a '(perf probe -l 2>/dev/null | string replace -rf "^ *([^ ]+).*" "\$1")'
 complete -c perf -n '__perf_probe_after -m --module' -a '(string replace -r " .*" "" </proc/modules)'
 complete -c perf -n '__perf_uses probe; and not __perf_probe_after -d --del -l --list -m --module -x --exec -k --vmlinux -s --source' -a '(__perf_functions)'

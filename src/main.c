@@ -138,6 +138,13 @@ static void print_exec_path(void)
 	puts(path);
 }
 
+static void print_html_path(void)
+{
+	_cleanup_(freep) char *path = installed_path(PERF_DATADIR "/html");
+
+	puts(path);
+}
+
 static void print_commands(void)
 {
 	for (const struct command *const *c = commands; *c; c++)
@@ -184,13 +191,13 @@ static int dispatch(const struct opts *o, enum option_result result, char **argv
 	else if (o->exec_path && !*o->exec_path)
 		print_exec_path();
 	else if (o->html_path)
-		puts(PERF_DATADIR "/html");
+		print_html_path();
 	else if (o->list_cmds)
 		print_commands();
 	else if (argv[0])
 		return run_command(argv, s);
 	else {
-		commands_print(stdout);
+		commands_print_short(stdout);
 		return EXIT_FAILED;
 	}
 	return EXIT_OK;

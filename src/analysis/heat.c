@@ -116,10 +116,15 @@ static void widen(struct heat *h, int64_t column)
 
 void heat_add(struct heat *h, uint64_t time_ns, uint64_t value)
 {
+	heat_add_many(h, time_ns, value, 1);
+}
+
+void heat_add_many(struct heat *h, uint64_t time_ns, uint64_t value, uint64_t n)
+{
 	int64_t column = heat_floor_div(distance(h->origin_ns, time_ns), (int64_t)h->width_ns);
 
-	heat_cells_add(&h->cells, column, fine_row(h, value), 1);
-	h->total++;
+	heat_cells_add(&h->cells, column, fine_row(h, value), n);
+	h->total += n;
 	h->smallest = value < h->smallest ? value : h->smallest;
 	h->largest = value > h->largest ? value : h->largest;
 	widen(h, column);

@@ -66,8 +66,9 @@ DEFINE_FREEP(heat)
  */
 void heat_start(struct heat *h, uint64_t time_ns);
 
-/* Counts @value at @time_ns. */
+/* Counts @value at @time_ns; and the same @n times. */
 void heat_add(struct heat *h, uint64_t time_ns, uint64_t value);
+void heat_add_many(struct heat *h, uint64_t time_ns, uint64_t value, uint64_t n);
 
 /*
  * Chooses columns and rows. -ENODATA: nothing was added; -E2BIG: a given step makes more than

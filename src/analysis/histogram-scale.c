@@ -70,13 +70,13 @@ int histogram_scale_parse_steps(struct histogram_scale *s, const char *text, str
 	uint64_t step, max = 0;
 
 	if (number_parse(word, &step) < 0 || !step || step > INT64_MAX) {
-		diag_mark(diag, -EINVAL, text, 0, length, "'%s' is no step", word);
+		diag_mark(diag, -EINVAL, text, 0, length, "'%s' is not a step", word);
 		diag_hint(diag, "Give the size of a row and where they end: 100 or 100,5000.");
 		return -EINVAL;
 	}
 	if (text[length] && (number_parse(text + length + 1, &max) < 0 || !max || max > INT64_MAX))
 		return diag_mark(diag, -EINVAL, text, length + 1, strlen(text + length + 1),
-				 "'%s' is no maximum", text + length + 1);
+				 "'%s' is not a maximum", text + length + 1);
 	histogram_scale_done(s);
 	*s = (struct histogram_scale){ .kind = HISTOGRAM_STEPS, .step = step, .max = max };
 	return 0;

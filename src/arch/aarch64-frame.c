@@ -119,6 +119,22 @@ bool aarch64_frame_from_entry(const uint8_t *code, size_t n, struct code_frame *
 	return true;
 }
 
+size_t aarch64_entry_reach(const uint8_t *code, size_t n)
+{
+	size_t instructions = n / AARCH64_INSTRUCTION_SIZE;
+	/* With this, nothing is refused for what came before. */
+	struct path p = { 0 };
+
+	for (size_t i = 0; i < instructions; i++) {
+		struct aarch64_effect e = effect_at(code, i);
+
+		p.fp_is_set = true;
+		if (!enter(&p, &e))
+			return i * AARCH64_INSTRUCTION_SIZE;
+	}
+	return n;
+}
+
 static void keep(struct path *p, const struct aarch64_effect *e)
 {
 	p->keeps_fp |= e->first == AARCH64_FP || e->second == AARCH64_FP;
@@ -200,6 +216,67 @@ bool aarch64_frame_from_exit(const uint8_t *code, size_t n, struct code_frame *r
 			return false;
 	}
 	return false;
+}
+
+/*
+ * Does every path to the exit end at an instruction like this, without an answer? A jump is the end
+ * of the function only behind code that frees the frame.
+ */
+static bool ends_silently(enum aarch64_effect_kind kind, bool may_have_freed)
+{
+	switch (kind) {
+	case EFFECT_UNKNOWN:
+	case EFFECT_TAKE_SP:
+	case EFFECT_SET_FP:
+	case EFFECT_CALL:
+		return true;
+	case EFFECT_JUMP:
+	case EFFECT_JUMP_REGISTER:
+	case EFFECT_STUB:
+		return !may_have_freed;
+	default:
+		return false;
+	}
+}
+
+static bool is_idle(enum aarch64_effect_kind kind)
+{
+	return kind == EFFECT_NONE || kind == EFFECT_CONSTANT || kind == EFFECT_BRANCH;
+}
+
+/* Is there never an answer at an instruction like this, nor is one refused for it? */
+static bool is_passed(enum aarch64_effect_kind kind)
+{
+	return is_idle(kind) || kind == EFFECT_MOVE_SP || kind == EFFECT_STORE ||
+	       kind == EFFECT_LOAD;
+}
+
+size_t aarch64_exit_silence(const uint8_t *code, size_t n)
+{
+	size_t instructions = n / AARCH64_INSTRUCTION_SIZE, i = 0;
+	bool may_have_freed = false;
+
+	while (i < instructions) {
+		struct aarch64_effect e = effect_at(code, i);
+
+		if (ends_silently(e.kind, may_have_freed))
+			return (i + 1) * AARCH64_INSTRUCTION_SIZE;
+		if (!is_passed(e.kind))
+			break;
+		may_have_freed |= e.kind == EFFECT_MOVE_SP || e.after > 0;
+		i++;
+	}
+	/* An answer that is too far away is none. */
+	return i < LENGTH_MAX ? 0 : (i - LENGTH_MAX + 1) * AARCH64_INSTRUCTION_SIZE;
+}
+
+size_t aarch64_idle(const uint8_t *code, size_t n)
+{
+	size_t instructions = n / AARCH64_INSTRUCTION_SIZE, i = 0;
+
+	while (i < instructions && is_idle(effect_at(code, i).kind))
+		i++;
+	return i * AARCH64_INSTRUCTION_SIZE;
 }
 
 enum callee_record aarch64_callee_record(const uint8_t *code, size_t n)

@@ -9,6 +9,9 @@
 
 bool aarch64_frame_from_entry(const uint8_t *code, size_t n, struct code_frame *ret);
 bool aarch64_frame_from_exit(const uint8_t *code, size_t n, struct code_frame *ret);
+size_t aarch64_entry_reach(const uint8_t *code, size_t n);
+size_t aarch64_exit_silence(const uint8_t *code, size_t n);
+size_t aarch64_idle(const uint8_t *code, size_t n);
 
 /*
  * Go makes a frame record below its stack pointer for functions that have none of their own:

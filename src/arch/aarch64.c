@@ -38,6 +38,13 @@ static const struct arch_register registers[] = {
 };
 /* clang-format on */
 
+/* struct pt_regs: x0 to x30, sp, pc. */
+#define T(n) 8 * (n), 8 * (n) + 8, 8 * (n) + 16
+
+static const uint16_t trap_offsets[] = {
+	T(0), T(3), T(6), T(9), T(12), T(15), T(18), T(21), T(24), T(27), T(30),
+};
+
 static const struct arch_registers sampling = {
 	.items = registers,
 	.n = ARRAY_SIZE(registers),
@@ -47,6 +54,8 @@ static const struct arch_registers sampling = {
 	.sampled = (1ULL << (PC + 1)) - 1,
 	.optional = 1ULL << VG,
 	.hwcap = HWCAP_SVE,
+	.trap = trap_offsets,
+	.n_trap = ARRAY_SIZE(trap_offsets),
 };
 
 /* mov x8, #__NR_rt_sigreturn; svc #0 */
@@ -82,17 +91,18 @@ static const struct {
 	uint32_t mask, value;
 	enum code_flow_kind kind;
 	unsigned low, bits; /* of the distance in words; 0 bits: there is none */
+	bool is_conditional;
 } flows[] = {
-	{ 0xfc000000, 0x14000000, FLOW_JUMP, 0, 26 },  /* b */
-	{ 0xfc000000, 0x94000000, FLOW_CALL, 0, 26 },  /* bl */
-	{ 0xff000000, 0x54000000, FLOW_JUMP, 5, 19 },  /* b.cond, bc.cond */
-	{ 0x7e000000, 0x34000000, FLOW_JUMP, 5, 19 },  /* cbz, cbnz */
-	{ 0x7e000000, 0x36000000, FLOW_JUMP, 5, 14 },  /* tbz, tbnz */
-	{ 0x3b000000, 0x18000000, FLOW_ON, 5, 19 },    /* ldr, ldrsw, prfm: literal */
-	{ 0xfefff000, 0xd61f0000, FLOW_JUMP, 0, 0 },   /* br, braa, brab, braaz, brabz */
-	{ 0xfefff000, 0xd63f0000, FLOW_CALL, 0, 0 },   /* blr and the like */
-	{ 0xfffff000, 0xd65f0000, FLOW_RETURN, 0, 0 }, /* ret, retaa, retab */
-	{ 0xfffff000, 0xd69f0000, FLOW_RETURN, 0, 0 }, /* eret, eretaa */
+	{ 0xfc000000, 0x14000000, FLOW_JUMP, 0, 26, false },  /* b */
+	{ 0xfc000000, 0x94000000, FLOW_CALL, 0, 26, false },  /* bl */
+	{ 0xff000000, 0x54000000, FLOW_JUMP, 5, 19, true },   /* b.cond, bc.cond */
+	{ 0x7e000000, 0x34000000, FLOW_JUMP, 5, 19, true },   /* cbz, cbnz */
+	{ 0x7e000000, 0x36000000, FLOW_JUMP, 5, 14, true },   /* tbz, tbnz */
+	{ 0x3b000000, 0x18000000, FLOW_ON, 5, 19, false },    /* ldr, ldrsw, prfm: literal */
+	{ 0xfefff000, 0xd61f0000, FLOW_JUMP, 0, 0, false },   /* br, braa, brab, braaz, brabz */
+	{ 0xfefff000, 0xd63f0000, FLOW_CALL, 0, 0, false },   /* blr and the like */
+	{ 0xfffff000, 0xd65f0000, FLOW_RETURN, 0, 0, false }, /* ret, retaa, retab */
+	{ 0xfffff000, 0xd69f0000, FLOW_RETURN, 0, 0, false }, /* eret, eretaa */
 };
 
 static struct code_flow code_flow(const uint8_t *bytes, size_t n, uint64_t addr)
@@ -109,8 +119,12 @@ static struct code_flow code_flow(const uint8_t *bytes, size_t n, uint64_t addr)
 			continue;
 		if (!bits)
 			return (struct code_flow){ .kind = flows[i].kind };
-		return to(flows[i].kind,
-			  addr + (uint64_t)signed_bits(word, flows[i].low, bits) * 4);
+		return (struct code_flow){
+			.kind = flows[i].kind,
+			.is_conditional = flows[i].is_conditional,
+			.has_target = true,
+			.target = addr + (uint64_t)signed_bits(word, flows[i].low, bits) * 4,
+		};
 	}
 	if ((word & 0x1f000000) == 0x10000000) {
 		int64_t distance = signed_bits(word, 5, 19) * 4 | (word >> 29 & 3);
@@ -132,6 +146,9 @@ static bool ends_call(const uint8_t *code, size_t n)
 static const struct code_frames code_frames = {
 	.from_entry = aarch64_frame_from_entry,
 	.from_exit = aarch64_frame_from_exit,
+	.entry_reach = aarch64_entry_reach,
+	.exit_silence = aarch64_exit_silence,
+	.idle = aarch64_idle,
 	.by_walk = aarch64_frame_by_walk,
 	.callee_record = aarch64_callee_record,
 };
@@ -154,6 +171,8 @@ static const struct arch_convention convention = {
 	.lr = LR,
 	.record = { .cfa = 16, .ra = -8, .fp = -16, .hides_sp = true },
 	.address_bits = { 48, 42, 39 },
+	.thread_header = 16,
+	.result_address = 8,
 	.signal = { sigreturn, sizeof(sigreturn), saved_by_signal, ARRAY_SIZE(saved_by_signal) },
 	.ends_call = ends_call,
 	.code = &code_frames,
@@ -234,6 +253,10 @@ static const struct arch_plt plt = {
 	.entry = 16,
 	.jump_slot = R_AARCH64_JUMP_SLOT,
 	.irelative = R_AARCH64_IRELATIVE,
+	.glob_dat = R_AARCH64_GLOB_DAT,
+	.absolute = R_AARCH64_ABS64,
+	.relative = R_AARCH64_RELATIVE,
+	.thread = R_AARCH64_TLS_TPREL,
 	.entry_size = plt_entry_size,
 };
 

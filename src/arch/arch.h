@@ -20,6 +20,7 @@ struct arch_operand;
 struct code_frames;
 
 #define ARCH_NO_REGISTER UINT8_MAX
+#define ARCH_NO_TRAP     UINT16_MAX
 
 /* A register that samples can carry. */
 struct arch_register {
@@ -37,6 +38,9 @@ struct arch_registers {
 	uint64_t sampled;  /* mask of those that every kernel can sample */
 	uint64_t optional; /* more in user mode, on CPUs whose AT_HWCAP has a bit of @hwcap */
 	unsigned long hwcap;
+	/* Offsets in the kernel's struct pt_regs, of the first @n_trap; or ARCH_NO_TRAP. */
+	const uint16_t *trap;
+	size_t n_trap;
 };
 
 /* A register in the frame that the kernel builds for a signal handler. */
@@ -80,6 +84,13 @@ struct arch_convention {
 	 * most usual first, 0 last.
 	 */
 	uint8_t address_bits[4];
+	/* Has the address for what a function returns, if that does not fit into registers. */
+	uint8_t result_address;
+	/*
+	 * Bytes from the thread pointer to the thread-local storage of the program; 0: the storage
+	 * ends at the thread pointer.
+	 */
+	uint8_t thread_header;
 	/* The code that handlers return to, and the frame that it finds (struct rt_sigframe). */
 	struct {
 		const uint8_t *code;
@@ -113,7 +124,9 @@ struct arch_plt {
 	uint16_t header, entry; /* bytes of the first stub, which binds names, and of the others */
 	/* Relocations of the words that stubs jump through; 0: all that the table has. */
 	uint32_t jump_slot, irelative;
-	uint32_t glob_dat; /* relocation of the words that the stubs of .plt.got jump through */
+	/* Relocations of words of the GOT: the address of a symbol (also of those that the stubs of
+	 * .plt.got jump through), an address of the file, and the same of thread-local storage. */
+	uint32_t glob_dat, absolute, relative, thread;
 	/* The size of the first stub in the @n bytes at @code; NULL: always @entry. */
 	size_t (*entry_size)(const uint8_t *code, size_t n);
 	/* The word that the stub at @addr jumps through. NULL: .plt.got is not understood. */

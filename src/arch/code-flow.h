@@ -18,6 +18,7 @@ enum code_flow_kind {
 
 struct code_flow {
 	enum code_flow_kind kind;
-	bool has_target; /* with FLOW_ON: it names data, or an address to be computed with */
-	uint64_t target; /* in the space of the instruction's own address */
+	bool is_conditional; /* it may go on, too */
+	bool has_target;     /* with FLOW_ON: it names data, or an address to be computed with */
+	uint64_t target;     /* in the space of the instruction's own address */
 };

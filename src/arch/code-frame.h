@@ -51,6 +51,21 @@ struct code_frames {
 	bool (*from_entry)(const uint8_t *code, size_t n, struct code_frame *ret);
 	/* The frame at the first of the @n bytes, by what will run until the function returns. */
 	bool (*from_exit)(const uint8_t *code, size_t n, struct code_frame *ret);
+	/*
+	 * How far from_entry() tells anything: where the @n bytes have an instruction that it does
+	 * not pass, whatever came before it; @n without one.
+	 */
+	size_t (*entry_reach)(const uint8_t *code, size_t n);
+	/*
+	 * From how many of the first bytes on from_exit() tells nothing, wherever it begins. A
+	 * lower bound; 0: it may tell something at once.
+	 */
+	size_t (*exit_silence)(const uint8_t *code, size_t n);
+	/*
+	 * How many of the first bytes are instructions that change nothing of the frame: what
+	 * from_entry() or from_exit() has told at the first is so at the one behind them.
+	 */
+	size_t (*idle)(const uint8_t *code, size_t n);
 	/* The frame at @addr, by following code of unknown extent until it returns. */
 	bool (*by_walk)(code_read_fn *read, void *arg, uint64_t addr, struct code_frame *ret);
 	/* The record for a callee that the @n bytes at @code, which have just run, have made. */

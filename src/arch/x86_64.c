@@ -53,6 +53,20 @@ static const struct arch_register registers[] = {
 };
 /* clang-format on */
 
+/* clang-format off */
+/* struct pt_regs, in the order of the registers above. */
+#define NO ARCH_NO_TRAP
+
+static const uint16_t trap_offsets[] = {
+	80, 40, 88, 96,		/* ax, bx, cx, dx */
+	104, 112, 32, 152,	/* si, di, bp, sp */
+	128, 144, 136, 160,	/* ip, flags, cs, ss */
+	NO, NO, NO, NO,
+	72, 64, 56, 48,		/* r8 to r11 */
+	24, 16, 8, 0,		/* r12 to r15 */
+};
+/* clang-format on */
+
 /* 64-bit kernels do not sample ds, es, fs and gs (bits 12 to 15). */
 static const struct arch_registers sampling = {
 	.items = registers,
@@ -61,6 +75,8 @@ static const struct arch_registers sampling = {
 	.sp = 7,
 	.lr = NONE,
 	.sampled = 0xff0fff,
+	.trap = trap_offsets,
+	.n_trap = ARRAY_SIZE(trap_offsets),
 };
 
 /* mov $__NR_rt_sigreturn, %rax; syscall */
@@ -125,6 +141,7 @@ static const struct arch_convention convention = {
 	.fp = RBP,
 	.pc = RIP,
 	.lr = NONE,
+	.result_address = RDI,
 	.record = { .cfa = 16, .ra = -8, .fp = -16 },
 	.signal = { sigreturn, sizeof(sigreturn), saved_by_signal, ARRAY_SIZE(saved_by_signal) },
 	.ends_call = ends_call,
@@ -249,6 +266,9 @@ static const struct arch_plt plt = {
 	.jump_slot = R_X86_64_JUMP_SLOT,
 	.irelative = R_X86_64_IRELATIVE,
 	.glob_dat = R_X86_64_GLOB_DAT,
+	.absolute = R_X86_64_64,
+	.relative = R_X86_64_RELATIVE,
+	.thread = R_X86_64_TPOFF64,
 	.jump_word = jump_word,
 };
 
@@ -269,6 +289,12 @@ static struct code_flow relative(enum code_flow_kind kind, const uint8_t *bytes,
 
 	if (f.has_target)
 		f.target = addr + n + (uint64_t)distance(bytes, n, size);
+	return f;
+}
+
+static struct code_flow conditional(struct code_flow f)
+{
+	f.is_conditional = true;
 	return f;
 }
 
@@ -295,11 +321,16 @@ static struct code_flow code_flow(const uint8_t *bytes, size_t n, uint64_t addr)
 	next = at + 1 < n ? bytes[at + 1] : 0;
 	if (op == 0xe8)
 		return relative(FLOW_CALL, bytes, n, 4, addr);
-	if (op == 0xe9 || (op == 0x0f && (next & 0xf0) == 0x80) || (op == 0xc7 && next == 0xf8))
+	if (op == 0xe9)
 		return relative(FLOW_JUMP, bytes, n, 4, addr);
-	/* jcc; loop, loope, loopne, jrcxz; jmp */
-	if ((op & 0xf0) == 0x70 || (op & 0xfc) == 0xe0 || op == 0xeb)
+	/* jcc; xbegin */
+	if ((op == 0x0f && (next & 0xf0) == 0x80) || (op == 0xc7 && next == 0xf8))
+		return conditional(relative(FLOW_JUMP, bytes, n, 4, addr));
+	if (op == 0xeb)
 		return relative(FLOW_JUMP, bytes, n, 1, addr);
+	/* jcc; loop, loope, loopne, jrcxz */
+	if ((op & 0xf0) == 0x70 || (op & 0xfc) == 0xe0)
+		return conditional(relative(FLOW_JUMP, bytes, n, 1, addr));
 	if (op == 0xff)
 		return indirect(next);
 	/* ret, lret, iret; sysret, sysexit */

@@ -101,6 +101,37 @@ char *c_type_text(const struct c_type *t)
 	return text ? text : xstrdup(UNKNOWN_TEXT);
 }
 
+size_t c_type_fields(const struct c_type *t, const struct c_field **ret)
+{
+	return c_type_has_members(t) && t->source->fields ? t->source->fields(t->source, t, ret)
+							  : 0;
+}
+
+char *c_type_name(const struct c_type *t)
+{
+	struct text behind = TEXT_EMPTY;
+	char *text;
+
+	for (unsigned i = 0; t && i < DEPTH_MAX; i++) {
+		if (t->kind == C_ARRAY)
+			text_add(&behind, "[]");
+		else if (t->kind == C_POINTER || t->kind == C_REFERENCE)
+			text_add_char(&behind, '*');
+		else if (t->kind < C_CONST)
+			break;
+		t = c_type_target(t);
+	}
+	if (!t)
+		text = xasprintf("void%s", behind.chars ? behind.chars : "");
+	else if (t->kind == C_FUNCTION)
+		text = xasprintf("(function_type)%s", behind.chars ? behind.chars : "");
+	else
+		text = xasprintf("%s%s%s", prefix_of(t->kind), t->name ? t->name : "",
+				 behind.chars ? behind.chars : "");
+	text_done(&behind);
+	return text;
+}
+
 static bool set_unit(struct c_member *m, uint64_t bit, unsigned bit_size, uint64_t start,
 		     unsigned unit)
 {

@@ -51,6 +51,14 @@ struct c_member {
 	unsigned bit_unit;             /* of a bit field: bits in the storage unit at @offset */
 };
 
+/* A member as it is declared, in the order of declarations. */
+struct c_field {
+	const char *name; /* NULL: an unnamed structure or union, or a base class */
+	const struct c_type *type;
+	uint64_t offset, size; /* in bytes, from the beginning of the structure */
+	unsigned bit_size;     /* of a bit field, which lies in these bytes; 0: none */
+};
+
 struct c_type_source {
 	unsigned pointer_size; /* in bytes */
 	/* What it points to, is an array, a qualified form or another name of; NULL: void, nothing.
@@ -61,6 +69,9 @@ struct c_type_source {
 		       struct c_member *ret);
 	/* Adds the names of its members to @similar, for "did you mean". */
 	void (*suggest)(const struct c_type_source *s, const struct c_type *t, struct similar *out);
+	/* The members of a structure; they live as long as the source. NULL: not known. */
+	size_t (*fields)(const struct c_type_source *s, const struct c_type *t,
+			 const struct c_field **ret);
 };
 
 /* @t without typedefs and qualifiers; NULL for void (or NULL). */
@@ -74,6 +85,15 @@ uint64_t c_type_size(const struct c_type *t);
 
 /* Is it a structure, union or class? */
 bool c_type_has_members(const struct c_type *t);
+
+/* The members of @t, a structure, union or class; *@ret is untouched if there are none. */
+size_t c_type_fields(const struct c_type *t, const struct c_field **ret);
+
+/*
+ * As reports on data types write it: "struct sock", "struct sock*", "char[]", without qualifiers.
+ * An unnamed structure is "struct ". The caller frees it.
+ */
+char *c_type_name(const struct c_type *t);
 
 /* As -V writes it: "struct sock*", "char*", "(function_type)*". The caller frees it. */
 char *c_type_text(const struct c_type *t);

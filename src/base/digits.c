@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/digits.h"
 
+#include <endian.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,13 +18,36 @@ static const char pairs[] = "00010203040506070809"
 			    "80818283848586878889"
 			    "90919293949596979899";
 
+/* The first number with so many digits and one more. */
+static const uint64_t powers[] = {
+	0,
+	10,
+	100,
+	1000,
+	10000,
+	100000,
+	1000000,
+	10000000,
+	100000000,
+	1000000000,
+	10000000000,
+	100000000000,
+	1000000000000,
+	10000000000000,
+	100000000000000,
+	1000000000000000,
+	10000000000000000,
+	100000000000000000,
+	1000000000000000000,
+	10000000000000000000u,
+};
+
+/* A bit is 1233/4096 of a digit, or one less. */
 static unsigned decimal_length(uint64_t v)
 {
-	unsigned n = 1;
+	unsigned n = (64 - (unsigned)__builtin_clzll(v | 1)) * 1233 >> 12;
 
-	for (; v >= 10000; v /= 10000)
-		n += 4;
-	return n + (v >= 10) + (v >= 100) + (v >= 1000);
+	return n + (v >= powers[n]);
 }
 
 /* Writes the digits of @v so that they end at @end. */
@@ -45,12 +69,17 @@ static unsigned hex_length(uint64_t v)
 	return v ? (67U - (unsigned)__builtin_clzll(v)) / 4 : 1;
 }
 
-/* Columns are narrow: a loop beats a call. */
+/* Columns are narrow: a word is enough for most, and there is room for it. */
 static char *filled(char *at, unsigned n, unsigned width, char fill)
 {
-	for (; n < width; width--)
-		*at++ = fill;
-	return at;
+	unsigned more = n < width ? width - n : 0;
+	uint64_t word = (uint64_t)(unsigned char)fill * 0x0101010101010101;
+
+	if (more <= sizeof(word))
+		memcpy(at, &word, sizeof(word));
+	else
+		memset(at, fill, more);
+	return at + more;
 }
 
 char *digits_decimal_right(char *at, uint64_t v, unsigned width, char fill)
@@ -60,6 +89,16 @@ char *digits_decimal_right(char *at, uint64_t v, unsigned width, char fill)
 	at = filled(at, n, width, fill) + n;
 	decimal_before(at, v);
 	return at;
+}
+
+char *digits_microseconds(char *at, uint32_t v)
+{
+	uint32_t high = v / 10000, middle = v / 100 % 100;
+
+	memcpy(at, &pairs[high * 2], 2);
+	memcpy(at + 2, &pairs[middle * 2], 2);
+	memcpy(at + 4, &pairs[v % 100 * 2], 2);
+	return at + 6;
 }
 
 char *digits_decimal(char *at, uint64_t v)
@@ -84,18 +123,39 @@ char *digits_signed(char *at, int64_t v)
 	return digits_signed_right(at, v, 0);
 }
 
+/* Eight digits at once, the highest first: a nibble becomes a byte, and that a character. */
+static void hex8(char *at, uint32_t v)
+{
+	uint64_t x = v, letters;
+
+	x = (x | x << 16) & 0x0000ffff0000ffff;
+	x = (x | x << 8) & 0x00ff00ff00ff00ff;
+	x = (x | x << 4) & 0x0f0f0f0f0f0f0f0f;
+	letters = (x + 0x0606060606060606) >> 4 & 0x0101010101010101;
+	x = htobe64(x + 0x3030303030303030 + letters * ('a' - '0' - 10));
+	memcpy(at, &x, sizeof(x));
+}
+
+/* The digits are moved to the top; what is written behind them is room. */
 char *digits_hex(char *at, uint64_t v)
 {
 	unsigned n = hex_length(v);
 
-	for (unsigned i = n; i-- > 0; v >>= 4)
-		at[i] = "0123456789abcdef"[v & 15];
+	v <<= 64 - 4 * n;
+	hex8(at, (uint32_t)(v >> 32));
+	if (n > 8)
+		hex8(at + 8, (uint32_t)v);
 	return at + n;
 }
 
 char *digits_hex_right(char *at, uint64_t v, unsigned width, char fill)
 {
-	return digits_hex(filled(at, hex_length(v), width, fill), v);
+	unsigned n = hex_length(v);
+
+	at = filled(at, n, width, fill);
+	for (unsigned i = n; i-- > 0; v >>= 4)
+		at[i] = "0123456789abcdef"[v & 15];
+	return at + n;
 }
 
 /*

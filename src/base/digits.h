@@ -20,6 +20,9 @@ char *digits_decimal_right(char *at, uint64_t v, unsigned width, char fill);
 char *digits_signed_right(char *at, int64_t v, unsigned width);
 char *digits_hex_right(char *at, uint64_t v, unsigned width, char fill);
 
+/* %06u of a @v below 1,000,000. */
+char *digits_microseconds(char *at, uint32_t v);
+
 /* %.2f of a @v from 0 to 1e15: shares in percent, rounded exactly as printf does. */
 char *digits_hundredths(char *at, double v);
 

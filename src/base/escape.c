@@ -193,6 +193,18 @@ void escape_terminal(struct text *t, const char *s, size_t n)
 	escape_but(t, s, n, false);
 }
 
+void escape_lines(struct text *t, const char *s, size_t n)
+{
+	const char *end = s + n, *at;
+
+	while ((at = memchr(s, '\n', (size_t)(end - s)))) {
+		escape_terminal(t, s, (size_t)(at - s));
+		text_add_char(t, '\n');
+		s = at + 1;
+	}
+	escape_terminal(t, s, (size_t)(end - s));
+}
+
 void escape_quoted(struct text *t, const char *s, size_t n)
 {
 	escape_but(t, s, n, true);

@@ -13,6 +13,9 @@ struct text;
 /* Appends @n bytes of @s with \n, \t, \x1b, \u202e for what a terminal would act upon. */
 void escape_terminal(struct text *t, const char *s, size_t n);
 
+/* The same for whole lines: their line breaks stay. */
+void escape_lines(struct text *t, const char *s, size_t n);
+
 /*
  * The same for the inside of quotes: \" and \\ for a quote and a backslash, too, and \0 for NUL
  * where no digit follows.

@@ -94,7 +94,7 @@ static int refuse(const struct walk *w, const char *name, int error)
 		return diag_set(w->diag, error, "cannot write '%s': there is no folder '%s'",
 				w->path, folder);
 	if (error == -ENOTDIR)
-		return diag_set(w->diag, error, "cannot write '%s': '%s' is no folder", w->path,
+		return diag_set(w->diag, error, "cannot write '%s': '%s' is not a folder", w->path,
 				folder);
 	return diag_set(w->diag, error, "cannot write '%s': %s", w->path, strerror(-error));
 }

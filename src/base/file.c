@@ -152,3 +152,13 @@ int file_make_directories(const char *path)
 
 	return file_place_find(inner, FILE_PLACE_MAKE_FOLDERS, &p, &ignored);
 }
+
+bool file_is_data_pipe(int fd, int other)
+{
+	struct stat data, messages;
+
+	if (fstat(fd, &data) < 0 || !S_ISFIFO(data.st_mode))
+		return false;
+	return fstat(other, &messages) < 0 || messages.st_dev != data.st_dev ||
+	       messages.st_ino != data.st_ino;
+}

@@ -51,3 +51,6 @@ bool file_is_program(const char *name);
  * the way (base/file-place.h).
  */
 int file_make_directories(const char *path);
+
+/* Is @fd a pipe, and @other, to which messages go, not the same one? */
+bool file_is_data_pipe(int fd, int other);

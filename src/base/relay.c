@@ -3,50 +3,87 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 
-struct relay {
+struct relay_thread {
+	struct relay *relay;
 	pthread_t thread;
-	pthread_mutex_t lock;
-	pthread_cond_t started, ended;
-	uint64_t n_started, n_ended;
-	unsigned depth;
-	bool stop;
-	int result; /* the first that was not 0 */
-	int (*run)(void *arg, unsigned slot);
-	void *arg;
+	unsigned number;
 };
 
-/* Does the next piece. Called with the lock held, which is released meanwhile. */
-static void do_next(struct relay *r)
+struct relay {
+	pthread_mutex_t lock;
+	pthread_cond_t started, ended;
+	uint64_t n_started, n_begun, n_ended;
+	bool ending; /* a thread ends what is ready */
+	bool stop;
+	int result; /* the first that was not 0 */
+	struct relay_work work;
+	bool *ready; /* by slot: was run, and waits for its end */
+	struct relay_thread *threads;
+	unsigned n_threads; /* that were started */
+};
+
+static unsigned slot_of(const struct relay *r, uint64_t piece)
 {
-	unsigned slot = (unsigned)(r->n_ended % r->depth);
+	return (unsigned)(piece % r->work.depth);
+}
+
+/* Ends what is ready, unless another thread is at it: it will see what has become ready since. */
+static void end_ready(struct relay *r)
+{
+	if (r->ending)
+		return;
+	r->ending = true;
+	while (r->n_ended < r->n_begun && r->ready[slot_of(r, r->n_ended)]) {
+		unsigned slot = slot_of(r, r->n_ended);
+		int result = r->result;
+
+		if (!result && r->work.end) {
+			pthread_mutex_unlock(&r->lock);
+			result = r->work.end(r->work.arg, slot);
+			pthread_mutex_lock(&r->lock);
+		}
+		if (!r->result)
+			r->result = result;
+		r->ready[slot] = false;
+		r->n_ended++;
+		pthread_cond_signal(&r->ended);
+	}
+	r->ending = false;
+}
+
+/* Does the next piece. Called with the lock held, which is released meanwhile. */
+static void do_next(struct relay *r, unsigned worker)
+{
+	unsigned slot = slot_of(r, r->n_begun++);
 	int result = r->result;
 
 	if (!result) {
 		pthread_mutex_unlock(&r->lock);
-		result = r->run(r->arg, slot);
+		result = r->work.run(r->work.arg, slot, worker);
 		pthread_mutex_lock(&r->lock);
 	}
-	r->result = result;
-	r->n_ended++;
-	pthread_cond_signal(&r->ended);
+	if (!r->result)
+		r->result = result;
+	r->ready[slot] = true;
+	end_ready(r);
 }
 
 static void *work(void *arg)
 {
-	struct relay *r = arg;
+	struct relay_thread *t = arg;
+	struct relay *r = t->relay;
 
 	pthread_mutex_lock(&r->lock);
 	for (;;) {
-		while (r->n_ended == r->n_started && !r->stop)
+		while (r->n_begun == r->n_started && !r->stop)
 			pthread_cond_wait(&r->started, &r->lock);
-		if (r->n_ended == r->n_started)
+		if (r->n_begun == r->n_started)
 			break;
-		do_next(r);
+		do_next(r, t->number);
 	}
 	pthread_mutex_unlock(&r->lock);
 	return NULL;
@@ -59,24 +96,37 @@ static bool has_cpus(void)
 	return sched_getaffinity(0, sizeof(set), &set) == 0 && CPU_COUNT(&set) > 1;
 }
 
-struct relay *relay_new(unsigned depth, int (*run)(void *arg, unsigned slot), void *arg)
+static void start_threads(struct relay *r)
+{
+	r->threads = xcalloc(r->work.threads, sizeof(*r->threads));
+	for (; r->n_threads < r->work.threads; r->n_threads++) {
+		struct relay_thread *t = &r->threads[r->n_threads];
+
+		t->relay = r;
+		t->number = r->n_threads + r->work.maker_helps;
+		/* Fewer threads only take longer. */
+		if (pthread_create(&t->thread, NULL, work, t) != 0)
+			break;
+	}
+}
+
+struct relay *relay_new(const struct relay_work *w)
 {
 	struct relay *r;
 
 	if (!has_cpus())
 		return NULL;
 	r = xcalloc(1, sizeof(*r));
-	r->depth = depth;
-	r->run = run;
-	r->arg = arg;
+	r->work = *w;
+	r->ready = xcalloc(w->depth, sizeof(*r->ready));
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_cond_init(&r->started, NULL);
 	pthread_cond_init(&r->ended, NULL);
-	if (pthread_create(&r->thread, NULL, work, r) != 0) {
-		free(r);
-		return NULL;
-	}
-	return r;
+	start_threads(r);
+	if (r->n_threads)
+		return r;
+	relay_free(r);
+	return NULL;
 }
 
 void relay_free(struct relay *r)
@@ -85,20 +135,27 @@ void relay_free(struct relay *r)
 		return;
 	pthread_mutex_lock(&r->lock);
 	r->stop = true;
-	pthread_cond_signal(&r->started);
+	pthread_cond_broadcast(&r->started);
 	pthread_mutex_unlock(&r->lock);
-	pthread_join(r->thread, NULL);
+	for (unsigned i = 0; i < r->n_threads; i++)
+		pthread_join(r->threads[i].thread, NULL);
 	pthread_cond_destroy(&r->started);
 	pthread_cond_destroy(&r->ended);
 	pthread_mutex_destroy(&r->lock);
+	free(r->threads);
+	free(r->ready);
 	free(r);
 }
 
-/* Waits until at most @left pieces are not done. */
+/* Waits until at most @left pieces are not done, or does some of them. */
 static int wait_for(struct relay *r, uint64_t left)
 {
-	while (r->n_started - r->n_ended > left)
-		pthread_cond_wait(&r->ended, &r->lock);
+	while (r->n_started - r->n_ended > left) {
+		if (r->work.maker_helps && r->n_begun < r->n_started)
+			do_next(r, 0);
+		else
+			pthread_cond_wait(&r->ended, &r->lock);
+	}
 	return r->result;
 }
 
@@ -107,8 +164,8 @@ int relay_slot(struct relay *r, unsigned *ret_slot)
 	int result;
 
 	pthread_mutex_lock(&r->lock);
-	result = wait_for(r, r->depth - 1);
-	*ret_slot = (unsigned)(r->n_started % r->depth);
+	result = wait_for(r, r->work.depth - 1);
+	*ret_slot = slot_of(r, r->n_started);
 	pthread_mutex_unlock(&r->lock);
 	return result;
 }

@@ -8,7 +8,7 @@
 struct workers;
 
 /* Up to this many items one thread sorts alone. */
-#define SHARED_SORT_MIN (64u << 10)
+#define SHARED_SORT_MIN (2u << 10)
 
 /*
  * Sorts @n items of @size bytes as qsort_r() does; those that are equal keep their order. @compare

@@ -79,6 +79,20 @@ void text_pad(struct text *t, size_t from, size_t column, size_t min, char c)
 		text_add_char(t, c);
 }
 
+void text_trim_lines(struct text *t)
+{
+	size_t to = 0;
+
+	for (size_t i = 0; i < t->length; i++) {
+		while (t->chars[i] == '\n' && to && t->chars[to - 1] == ' ')
+			to--;
+		t->chars[to++] = t->chars[i];
+	}
+	if (t->room)
+		t->chars[to] = '\0';
+	t->length = to;
+}
+
 char *text_take(struct text *t)
 {
 	char *s = t->room ? t->chars : xstrdup("");

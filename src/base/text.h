@@ -56,5 +56,8 @@ static inline void text_filled(struct text *t, char *end)
 /* Appends @c until the text is @column characters long since @from; at least @min times. */
 void text_pad(struct text *t, size_t from, size_t column, size_t min, char c);
 
+/* Takes away the blanks at the end of each line. */
+void text_trim_lines(struct text *t);
+
 /* The characters, which now belong to the caller; @t is empty again. */
 char *text_take(struct text *t);

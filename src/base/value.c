@@ -63,6 +63,9 @@ void value_add(struct text *t, const struct value *v)
 	case VALUE_PERCENT:
 		text_addf(t, "%.2f%%", v->percent);
 		break;
+	case VALUE_MEAN:
+		text_addf(t, "%.1f", v->mean);
+		break;
 	case VALUE_FLAG:
 		text_add(t, v->flag ? "yes" : "no");
 		break;

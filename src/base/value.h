@@ -21,6 +21,7 @@ enum value_type {
 	VALUE_BYTES,   /* a size */
 	VALUE_TIME,    /* in nanoseconds */
 	VALUE_PERCENT, /* 100 is the whole */
+	VALUE_MEAN,    /* of numbers */
 	VALUE_FLAG,
 	VALUE_LIST, /* of values, which are of one type or none */
 };
@@ -32,6 +33,7 @@ struct value {
 		uint64_t number; /* unsigned, address, bytes, time */
 		int64_t signed_number;
 		double percent;
+		double mean;
 		bool flag;
 		struct {
 			const struct value *items;
@@ -73,13 +75,18 @@ static inline struct value value_percent(double percent)
 	return (struct value){ .type = VALUE_PERCENT, .percent = percent };
 }
 
+static inline struct value value_mean(double mean)
+{
+	return (struct value){ .type = VALUE_MEAN, .mean = mean };
+}
+
 static inline struct value value_flag(bool flag)
 {
 	return (struct value){ .type = VALUE_FLAG, .flag = flag };
 }
 
 /*
- * Appends @v as plain text: "main", "42", "0x1f", "64K", "1.500000000", "12.34%", "yes"; the values
- * of a list with blanks between them, and nothing for none.
+ * Appends @v as plain text: "main", "42", "0x1f", "64K", "1.500000000", "12.34%", "1.5", "yes"; the
+ * values of a list with blanks between them, and nothing for none.
  */
 void value_add(struct text *t, const struct value *v);

@@ -5,7 +5,7 @@
 
 #include <bpf/bpf_helpers.h>
 
-char program_license[] SEC("license") = "Dual MIT/GPL";
+#include "bpf/about.bpf.h"
 
 SEC("kprobe")
 int empty(void *context)

@@ -117,8 +117,8 @@ static int need_clang(struct compiling *c)
 					: find_in_path(given);
 	if (c->clang && access(c->clang, X_OK) == 0)
 		return 0;
-	diag_set(c->diag, -ENOENT, "%s: %s, which compiles BPF sources, is not there", c->source,
-		 given ? given : "clang");
+	diag_set(c->diag, -ENOENT, "%s: %s, which compiles BPF sources, is not installed",
+		 c->source, given ? given : "clang");
 	diag_hint(c->diag, "Install it: apt-get install clang, or dnf install clang; or compile "
 			   "elsewhere and record the object:");
 	diag_hint(c->diag, "clang -target bpf -g -O2 -c x.c -o x.o && perf record -e ./x.o ...");

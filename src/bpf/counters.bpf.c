@@ -12,6 +12,7 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
+#include "bpf/about.bpf.h"
 #include "bpf/counters-types.h"
 
 /* Cgroups within each other, of which COUNTERS_NESTED_MAX may count. */
@@ -402,5 +403,3 @@ int control(struct bpf_raw_tracepoint_args *ctx)
 	}
 	return 0;
 }
-
-char program_license[] SEC("license") = "Dual MIT/GPL";

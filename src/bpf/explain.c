@@ -66,7 +66,7 @@ static int explain_rights(const struct bpf_facts *f, int error, struct diag *dia
 	} else if (f->locked_down) {
 		diag_set(diag, error,
 			 "kernel lockdown (confidentiality) forbids BPF programs that read memory");
-		diag_hint(diag, "/sys/kernel/security/lockdown tells the mode, which the command "
+		diag_hint(diag, "/sys/kernel/security/lockdown shows the mode, which the command "
 				"line of the kernel or Secure Boot sets.");
 	} else if (f->seccomp) {
 		diag_set(diag, error, "this container's seccomp profile does not allow bpf()");

@@ -7,10 +7,9 @@
  */
 #include <stddef.h>
 
+#include "bpf/about.bpf.h"
 #include "bpf/hist-types.h"
 #include "bpf/targets.bpf.h"
-
-char program_license[] SEC("license") = "Dual MIT/GPL";
 
 const volatile struct hist_constants constants = { 0 };
 

@@ -8,18 +8,18 @@
  * instruction, and nobody else has that address until it is freed. A bucket that is full is a loss,
  * which is counted.
  */
+#include <linux/bpf.h>
 #include <stddef.h>
 
 #include <bpf/bpf_core_read.h>
 
+#include "bpf/about.bpf.h"
 #include "bpf/kmem-types.h"
 #include "bpf/targets.bpf.h"
 
 #define KERNEL __attribute__((preserve_access_index))
 
 #define NO_ROW (~0U)
-
-char program_license[] SEC("license") = "Dual MIT/GPL";
 
 const volatile struct bpf_kmem_constants constants = { 0 };
 

@@ -82,9 +82,7 @@ static int check_arguments(struct event_env *env, struct diag *diag)
 
 	if (r < 0 || tracefs_event_id(fs, "kmem", "kmalloc_node", &id) == -ENOENT)
 		return r;
-	diag_set(diag, -EOPNOTSUPP,
-		 "the tracepoints of this kernel are not those of Linux 6.1 and "
-		 "later, which --bpf needs");
+	diag_set(diag, -EOPNOTSUPP, "--bpf needs the tracepoints of Linux 6.1 or later");
 	diag_hint(diag, "Record them: perf kmem record");
 	return -EOPNOTSUPP;
 }

@@ -11,9 +11,8 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
+#include "bpf/about.bpf.h"
 #include "bpf/kwork-types.h"
-
-char program_license[] SEC("license") = "Dual MIT/GPL";
 
 const volatile struct bpf_kwork_constants constants = { 0 };
 

@@ -13,10 +13,9 @@
  * task. The kernel takes locks in the midst of everything, its memory allocator included: so all
  * maps are allocated before.
  */
+#include "bpf/about.bpf.h"
 #include "bpf/lock-futex.bpf.h"
 #include "bpf/lock-state.bpf.h"
-
-char program_license[] SEC("license") = "Dual MIT/GPL";
 
 static __always_inline __u32 row_of_kernel_lock(void *ctx, __u64 addr, __u32 flags)
 {

@@ -79,6 +79,13 @@ int bpf_module_try_load(struct bpf_module *m)
 }
 
 /* Without bpf_module_open() there is no module that any of these could be called for. */
+int bpf_module_prepend(struct bpf_module *m, const char *program, const struct bpf_insn *insns,
+		       size_t n)
+{
+	(void)m, (void)program, (void)insns, (void)n;
+	return -EOPNOTSUPP;
+}
+
 void bpf_module_free(struct bpf_module *m)
 {
 	(void)m;

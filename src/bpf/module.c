@@ -24,6 +24,7 @@
 #include "kernel/explain.h"
 #include "kernel/perf-event.h"
 #include "wire/attr.h"
+#include <version.h>
 
 /* The verifier's log, of which only the last lines matter. */
 #define LOG_BYTES (64 << 10)
@@ -49,6 +50,16 @@ struct bpf_module {
 		int *items; /* programs that ours are attached to */
 		size_t n, room;
 	} targets;
+	struct {
+		struct prefix {
+			struct bpf_program *program;
+			struct bpf_insn *insns;
+			size_t n;
+			void *infos[2]; /* what tells of functions and lines, moved */
+		} * items;
+		size_t n, room;
+	} prefixes;
+	int handler; /* of programs in sections that libbpf does not know; 0: none */
 	struct ring_buffer *wakeups;
 	char *log;
 };
@@ -58,11 +69,92 @@ bool bpf_is_built_in(void)
 	return true;
 }
 
-int bpf_module_open_object(const char *name, const void *bytes, size_t size,
-			   struct bpf_module **ret, struct diag *diag)
+/* Records that begin with the number of an instruction: those behind the first are @by further. */
+static void *moved_infos(const void *infos, uint32_t n, uint32_t size, uint32_t by)
 {
-	_cleanup_(bpf_module_freep) struct bpf_module *m = xcalloc(1, sizeof(*m));
+	uint8_t *copy = n ? xcalloc(n, size) : NULL;
 
+	if (copy)
+		memcpy(copy, infos, (size_t)n * size);
+	for (uint32_t i = 1; i < n; i++) {
+		uint32_t at;
+
+		memcpy(&at, copy + (size_t)i * size, sizeof(at));
+		at += by;
+		memcpy(copy + (size_t)i * size, &at, sizeof(at));
+	}
+	return copy;
+}
+
+/* Called by libbpf when all is ready to be loaded. */
+static int put_prefix(struct bpf_program *program, struct bpf_prog_load_opts *options, long cookie)
+{
+	struct bpf_module *m = (struct bpf_module *)cookie;
+	size_t n = bpf_program__insn_cnt(program);
+	_cleanup_(freep) struct bpf_insn *all = NULL;
+	struct prefix *p = NULL;
+
+	for (size_t i = 0; i < m->prefixes.n && !p; i++)
+		if (m->prefixes.items[i].program == program)
+			p = &m->prefixes.items[i];
+	if (!p)
+		return 0;
+	all = xcalloc(p->n + n, sizeof(*all));
+	memcpy(all, p->insns, p->n * sizeof(*all));
+	memcpy(all + p->n, bpf_program__insns(program), n * sizeof(*all));
+	p->infos[0] = moved_infos(options->func_info, options->func_info_cnt,
+				  options->func_info_rec_size, (uint32_t)p->n);
+	p->infos[1] = moved_infos(options->line_info, options->line_info_cnt,
+				  options->line_info_rec_size, (uint32_t)p->n);
+	options->func_info = p->infos[0];
+	options->line_info = p->infos[1];
+	return bpf_program__set_insns(program, all, p->n + n);
+}
+
+int bpf_module_prepend(struct bpf_module *m, const char *program, const struct bpf_insn *insns,
+		       size_t n)
+{
+	struct bpf_program *p = bpf_object__find_program_by_name(m->object, program);
+	struct prefix prefix = { .program = p, .n = n };
+
+	if (!p)
+		return -ENOENT;
+	prefix.insns = xcalloc(n, sizeof(*insns));
+	memcpy(prefix.insns, insns, n * sizeof(*insns));
+	*ARRAY_ADD(&m->prefixes) = prefix;
+	return 0;
+}
+
+/* libbpf keeps one for all objects: it is there from opening @m until that is loaded. */
+static void listen_to_load(struct bpf_module *m)
+{
+	LIBBPF_OPTS(libbpf_prog_handler_opts, options, .cookie = (long)m,
+		    .prog_prepare_load_fn = put_prefix);
+	int handler = libbpf_register_prog_handler(NULL, BPF_PROG_TYPE_KPROBE, 0, &options);
+
+	m->handler = handler > 0 ? handler : 0;
+}
+
+static void end_listening(struct bpf_module *m)
+{
+	if (m->handler)
+		libbpf_unregister_prog_handler(m->handler);
+	m->handler = 0;
+}
+
+static void free_prefixes(struct bpf_module *m)
+{
+	for (size_t i = 0; i < m->prefixes.n; i++) {
+		free(m->prefixes.items[i].insns);
+		free(m->prefixes.items[i].infos[0]);
+		free(m->prefixes.items[i].infos[1]);
+	}
+	free(m->prefixes.items);
+}
+
+static int open_bytes(struct bpf_module *m, const char *name, const void *bytes, size_t size,
+		      struct diag *diag)
+{
 	/* libbpf prints what fails; errors are told by return values here. */
 	libbpf_set_print(NULL);
 	m->log = xcalloc(1, LOG_BYTES);
@@ -72,21 +164,46 @@ int bpf_module_open_object(const char *name, const void *bytes, size_t size,
 	if (!m->object)
 		return diag_set(diag, -errno, "cannot read the BPF object '%s': %s", name,
 				strerror(errno));
-	*ret = TAKE(m);
 	return 0;
+}
+
+int bpf_module_open_object(const char *name, const void *bytes, size_t size,
+			   struct bpf_module **ret, struct diag *diag)
+{
+	_cleanup_(bpf_module_freep) struct bpf_module *m = xcalloc(1, sizeof(*m));
+	int r;
+
+	listen_to_load(m);
+	r = open_bytes(m, name, bytes, size, diag);
+	if (r >= 0)
+		*ret = TAKE(m);
+	return r;
+}
+
+/* Programs say which perf they belong to (bpf/about.bpf.h). */
+static void set_version(struct bpf_module *m)
+{
+	struct bpf_map *map = bpf_object__find_map_by_name(m->object, ".rodata.version");
+	size_t size = 0;
+	/* Until libbpf 1.2 it returns a pointer to const, but is meant to be written to. */
+	char *text = map ? (char *)bpf_map__initial_value(map, &size) : NULL;
+
+	if (text)
+		snprintf(text, size, "%s", PERF_VERSION);
 }
 
 int bpf_module_open(const struct bpf_image *image, struct bpf_module **ret, struct diag *diag)
 {
-	struct bpf_module *m;
+	_cleanup_(bpf_module_freep) struct bpf_module *m = xcalloc(1, sizeof(*m));
 	struct bpf_program *program;
-	int r = bpf_module_open_object(image->name, image->bytes, image->size, &m, diag);
+	int r = open_bytes(m, image->name, image->bytes, image->size, diag);
 
 	if (r < 0)
 		return r;
 	m->image = image;
+	set_version(m);
 	bpf_object__for_each_program(program, m->object) bpf_program__set_autoload(program, false);
-	*ret = m;
+	*ret = TAKE(m);
 	return 0;
 }
 
@@ -149,7 +266,10 @@ const char *bpf_module_log(const struct bpf_module *m)
 
 int bpf_module_try_load(struct bpf_module *m)
 {
-	return bpf_object__load(m->object);
+	int r = bpf_object__load(m->object);
+
+	end_listening(m);
+	return r;
 }
 
 void bpf_module_detach(struct bpf_module *m)
@@ -172,6 +292,8 @@ void bpf_module_free(struct bpf_module *m)
 		close(m->targets.items[i]);
 	free(m->targets.items);
 	ring_buffer__free(m->wakeups);
+	end_listening(m);
+	free_prefixes(m);
 	bpf_object__close(m->object);
 	free(m->log);
 	free(m);

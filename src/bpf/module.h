@@ -59,6 +59,15 @@ const char *bpf_module_log(const struct bpf_module *m);
 /* As bpf_module_load(), without saying why: see bpf_module_log(). */
 int bpf_module_try_load(struct bpf_module *m);
 
+struct bpf_insn;
+
+/*
+ * Puts the @n instructions at @insns before those of @program when it is loaded: of a program at a
+ * probe in an object of bpf_module_open_object(). -ENOENT: there is none of that name.
+ */
+int bpf_module_prepend(struct bpf_module *m, const char *program, const struct bpf_insn *insns,
+		       size_t n);
+
 /* Detaches and removes everything. */
 void bpf_module_free(struct bpf_module *m);
 DEFINE_FREEP(bpf_module)

@@ -9,6 +9,7 @@
  * The scheduler holds the lock of its run queue here, and allocating memory may wake up a task,
  * which takes that lock: so all maps are allocated before.
  */
+#include "bpf/about.bpf.h"
 #include "bpf/targets.bpf.h"
 
 #include "bpf/off-cpu-stack.bpf.h"
@@ -23,8 +24,6 @@ struct task_struct___new {
 struct task_struct___old {
 	long state;
 } KERNEL;
-
-char program_license[] SEC("license") = "Dual MIT/GPL";
 
 const volatile struct off_cpu_constants constants = { 0 };
 

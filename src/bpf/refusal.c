@@ -90,6 +90,6 @@ int bpf_refusal_explain(int error, const char *log, const char *source, const ch
 	if (at)
 		diag_hint(diag, "The line is: %.*s", (int)why.line_length, why.line);
 	else
-		diag_hint(diag, "Compiled with -g, the object tells the line of the source.");
+		diag_hint(diag, "Compile it with -g to see the line of the source.");
 	return error;
 }

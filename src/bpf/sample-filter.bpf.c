@@ -12,6 +12,7 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
+#include "bpf/about.bpf.h"
 #include "bpf/sample-filter-types.h"
 
 #define KERNEL __attribute__((preserve_access_index))
@@ -268,7 +269,7 @@ static __always_inline int filter_shared(void *ctx, struct bpf_perf_event_data_k
 }
 
 SEC("perf_event")
-int filter_sample(void *ctx)
+int perf_sample_filter(void *ctx)
 {
 	struct bpf_perf_event_data_kern *kernel = bpf_cast_to_kern_ctx(ctx);
 
@@ -282,5 +283,3 @@ int filter_context(void *ctx)
 {
 	return verdict(passes(ctx, 0, &constants.filter));
 }
-
-char program_license[] SEC("license") = "Dual MIT/GPL";

@@ -122,7 +122,7 @@ static int load_own(struct bpf_sample_filter *f, struct diag *diag)
 {
 	int r;
 
-	f->program = "filter_sample";
+	f->program = "perf_sample_filter";
 	r = load(f->program, &f->items, &f->module, diag);
 	if (r < 0 && !is_of_rights(r) && bpf_is_built_in())
 		r = load_older(f, r, diag);
@@ -252,7 +252,7 @@ int bpf_sample_filter_pin(struct diag *diag)
 {
 	_cleanup_(bpf_module_freep) struct bpf_module *m = NULL;
 	_cleanup_(diag_done) struct diag ignored = { 0 };
-	int r = load("filter_sample", NULL, &m, diag);
+	int r = load("perf_sample_filter", NULL, &m, diag);
 
 	if (r < 0 && !is_of_rights(r) && bpf_is_built_in())
 		return diag_set(diag, r,
@@ -262,7 +262,7 @@ int bpf_sample_filter_pin(struct diag *diag)
 		r = make_dir(diag);
 	if (r < 0)
 		return r;
-	r = pin_one(bpf_module_program_fd(m, "filter_sample"), PROGRAM, 0444, diag);
+	r = pin_one(bpf_module_program_fd(m, "perf_sample_filter"), PROGRAM, 0444, diag);
 	if (r >= 0)
 		r = pin_one(bpf_module_map_fd(m, "events"), EVENTS, 0666, diag);
 	if (r >= 0)

@@ -6,6 +6,7 @@
  * the outermost function goes through its own ring buffer, and the kernel's sample is dropped.
  * Otherwise it returns 1, and the kernel writes its sample with the copy of the stack.
  */
+#include "bpf/about.bpf.h"
 #include "bpf/stack-sample-types.h"
 
 const volatile struct stack_sample_constants constants = { 0 };
@@ -114,5 +115,3 @@ int stack_sample(void *ctx)
 	}
 	return constants.is_test ? SAMPLE_IS_KERNELS : SAMPLE_IS_DONE;
 }
-
-char program_license[] SEC("license") = "Dual MIT/GPL";

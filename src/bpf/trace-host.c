@@ -12,7 +12,7 @@ static int need_btf(struct diag *diag)
 {
 	if (access("/sys/kernel/btf/vmlinux", R_OK) >= 0)
 		return 0;
-	diag_set(diag, -EOPNOTSUPP, "this kernel tells BPF programs nothing about its types");
+	diag_set(diag, -EOPNOTSUPP, "this kernel has no type information (BTF) for BPF programs");
 	diag_hint(diag, "It needs CONFIG_DEBUG_INFO_BTF.");
 	return -EOPNOTSUPP;
 }

@@ -9,11 +9,10 @@
  */
 #include <stddef.h>
 
+#include "bpf/about.bpf.h"
 #include "bpf/targets.bpf.h"
 #include "bpf/trace-kernel.bpf.h"
 #include "bpf/trace-summary-types.h"
-
-char program_license[] SEC("license") = "Dual MIT/GPL";
 
 const volatile struct trace_summary_constants constants = { 0 };
 

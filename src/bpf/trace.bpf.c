@@ -10,6 +10,7 @@
  */
 #include <stddef.h>
 
+#include "bpf/about.bpf.h"
 #include "bpf/targets.bpf.h"
 #include "bpf/trace-types.h"
 #include "bpf/trace-kernel.bpf.h"
@@ -17,8 +18,6 @@
 #include "bpf/trace-copy.bpf.h"
 #include "bpf/trace-file.bpf.h"
 #include "bpf/trace-ring.bpf.h"
-
-char program_license[] SEC("license") = "Dual MIT/GPL";
 
 const volatile struct trace_constants constants = { 0 };
 

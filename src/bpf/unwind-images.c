@@ -231,15 +231,23 @@ static bool is_quick(const struct unwind_image *im, enum flat_table t)
 	return t == FLAT_CALLERS || !a || !a->convention || !a->convention->code;
 }
 
+void unwind_images_want(struct unwind_images *u, uint32_t chunk)
+{
+	struct unwind_image *im = image_of_chunk(u, chunk);
+
+	if (im && !im->is_wanted && im->n_chunks <= CHUNKS_AT_ONCE)
+		u->n_wanted++;
+	if (im)
+		im->is_wanted = true;
+}
+
 int unwind_images_load(struct unwind_images *u, uint32_t chunk, enum flat_table t)
 {
 	struct unwind_image *im = image_of_chunk(u, chunk);
 
 	if (!im || t >= FLAT_TABLES)
 		return 0;
-	if (!im->is_wanted && im->n_chunks <= CHUNKS_AT_ONCE)
-		u->n_wanted++;
-	im->is_wanted = true;
+	unwind_images_want(u, chunk);
 	return load(u, im, chunk, t);
 }
 

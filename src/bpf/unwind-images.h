@@ -47,6 +47,9 @@ struct unwind_image *unwind_images_find(struct unwind_images *u, int pid, const 
 /* The numbers of its chunks. */
 void unwind_image_chunks(const struct unwind_image *im, uint32_t *ret_first, uint32_t *ret_n);
 
+/* unwind_images_fill() shall load the image that the chunk @chunk is of. */
+void unwind_images_want(struct unwind_images *u, uint32_t chunk);
+
 /* Loads a table of the chunk @chunk. -ENOSPC: @u is full. */
 int unwind_images_load(struct unwind_images *u, uint32_t chunk, enum flat_table t);
 

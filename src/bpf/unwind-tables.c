@@ -59,7 +59,7 @@ int unwind_tables_prepare(struct bpf_module *m, struct unwind_host *ret, struct 
 		r = bpf_module_size(m, "unwind_maps", MAPS_MAX);
 	if (r >= 0)
 		r = bpf_module_size(m, "unwind_processes", PROCESSES_MAX);
-	return r < 0 ? diag_set(diag, r, "BPF: the tables of the unwinder are not there") : 0;
+	return r < 0 ? diag_set(diag, r, "BPF: the tables of the unwinder are missing") : 0;
 }
 
 /* While tables are changed that a program may be reading. */
@@ -115,6 +115,31 @@ static int add_maps(struct unwind_tables *t, int pid, const char *text, size_t l
 	return r < 0 ? r : n;
 }
 
+/*
+ * What the next stack of @w will ask for first: rules for where it was interrupted, and those of
+ * the program itself, whose code is mapped lowest.
+ */
+static int load_first(struct unwind_tables *t, const struct unwind_wish *w, size_t first, size_t n)
+{
+	bool has_program = false;
+	int r = 0;
+
+	for (size_t i = first; i < first + n && r >= 0; i++) {
+		const struct unwind_mapped *m = &t->maps[i];
+		uint64_t nth = (w->pc - m->shift) / FLAT_CHUNK_SIZE;
+
+		if (!m->n_chunks)
+			continue;
+		if (w->pc >= m->start && w->pc < m->end && nth < m->n_chunks)
+			r = unwind_images_load(&t->images, m->first_chunk + (uint32_t)nth,
+					       FLAT_RUNNING);
+		else if (!has_program)
+			unwind_images_want(&t->images, m->first_chunk);
+		has_program = true;
+	}
+	return r;
+}
+
 static int load_process(struct unwind_tables *t, const struct unwind_wish *w)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
@@ -139,7 +164,7 @@ static int load_process(struct unwind_tables *t, const struct unwind_wish *w)
 		return -ENOSPC;
 	t->n_maps += (size_t)n;
 	t->processes++;
-	return 0;
+	return load_first(t, w, p.first_map, p.n_maps);
 }
 
 static int serve(struct unwind_tables *t, const struct unwind_wish *w)

@@ -71,6 +71,7 @@ struct unwind_wish {
 	__u32 pid;     /* the same in perf's own namespace */
 	__u32 chunk, table;
 	__u64 code_pages, stack_start;
+	__u64 pc; /* of a process: where it was interrupted */
 };
 
 #define UNWIND_MAPS_MAX 4096 /* of a process; a power of two */

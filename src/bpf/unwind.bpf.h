@@ -360,6 +360,15 @@ static __always_inline int step_frame(struct unwind_state *s, const struct flat_
 	return s->pc ? -1 : UNWIND_DONE;
 }
 
+static __always_inline _Bool ends_with_record(struct unwind_state *s, const struct flat_rule *r)
+{
+	__u64 ra = 0;
+
+	if (!s->has_fp)
+		return 0;
+	return !s->fp || (!read_word(s->fp + (__u64)(__s64)r->ra_offset, &ra) && !ra);
+}
+
 static __always_inline void add_frame(struct unwind_state *s, __u64 ip)
 {
 	__u32 n = s->n;
@@ -396,18 +405,24 @@ __noinline int unwind_step(void)
 		return UNWIND_DONE;
 	case FLAT_END_NO_FP:
 		return s->has_fp && !s->fp ? UNWIND_DONE : UNWIND_NEEDS_MORE;
+	case FLAT_END_RECORD:
+		return ends_with_record(s, &r) ? UNWIND_DONE : UNWIND_NEEDS_MORE;
 	default:
 		return UNWIND_NEEDS_MORE;
 	}
 }
 
-static __always_inline void wish_for_process(__u32 tgid, __u32 pid, __u64 code_pages,
-					     __u64 stack_start)
+static __always_inline void wish_for_process(const struct unwind_state *s, __u32 tgid,
+					     __u64 code_pages, __u64 stack_start)
 {
 	struct unwind_ask *asked = bpf_map_lookup_elem(&unwind_asked, &tgid);
 	struct unwind_ask ask = { .time_ns = bpf_ktime_get_ns(), .code_pages = code_pages };
 	struct unwind_wish w = {
-		.process = tgid, .pid = pid, .code_pages = code_pages, .stack_start = stack_start
+		.process = tgid,
+		.pid = s->pid,
+		.code_pages = code_pages,
+		.stack_start = stack_start,
+		.pc = s->pc,
 	};
 
 	if (asked && ask.time_ns - asked->time_ns <
@@ -439,7 +454,7 @@ static __always_inline int find_process(struct unwind_state *s, struct task_stru
 
 	if (take_process(s, tgid, code_pages, stack_start))
 		return UNWIND_DONE;
-	wish_for_process(tgid, s->pid, code_pages, stack_start);
+	wish_for_process(s, tgid, code_pages, stack_start);
 	tgid = (__u32)BPF_CORE_READ(task, real_parent, tgid);
 	return take_process(s, tgid, code_pages, stack_start) ? UNWIND_DONE : UNWIND_NO_TABLES;
 }

@@ -40,6 +40,34 @@ static char *link_path(const char *dir, const struct build_id *id)
 	return xasprintf("%s/.build-id/%.2s/%s", dir, text, text + (*text ? 2 : 0));
 }
 
+static const char *const kept_names[] = {
+	[BUILDID_KEPT_SYMBOLS] = "symbols",
+	[BUILDID_KEPT_FRAMES] = "frames",
+	[BUILDID_KEPT_CODE] = "code",
+	[BUILDID_KEPT_TYPES] = "types",
+};
+
+char *buildid_cache_kept_path(const char *dir, const struct build_id *id, enum buildid_kept what)
+{
+	char text[BUILD_ID_TEXT_MAX];
+
+	if (!dir || id->size < 2)
+		return NULL;
+	build_id_format(id, text);
+	return xasprintf("%s/.kept/%.2s/%s.%s", dir, text, text + 2, kept_names[what]);
+}
+
+static void remove_kept(const char *dir, const struct build_id *id)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(kept_names); i++) {
+		_cleanup_(freep) char *path = buildid_cache_kept_path(dir, id,
+								      (enum buildid_kept)i);
+
+		if (path)
+			output_file_remove(path);
+	}
+}
+
 char *buildid_cache_find(const char *dir, const struct build_id *id, const char *file)
 {
 	if (!dir || !id->size)
@@ -119,6 +147,7 @@ int buildid_cache_remove(const char *dir, const struct build_id *id)
 
 	if (r < 0)
 		return r;
+	remove_kept(dir, id);
 	if (file_place_find(entry, 0, &p, &ignored) < 0)
 		return 0;
 

@@ -6,6 +6,7 @@
  *
  *	DIR/usr/bin/x/abcdef.../elf       the image (or vdso, kallsyms), its debug file, its probes
  *	DIR/.build-id/ab/cdef...          -> ../../usr/bin/x/abcdef...
+ *	DIR/.kept/ab/cdef...symbols       what was read of it, for the next run
  *
  * @dir is the cache's root, as buildid_cache_dir() gives it; NULL is an empty cache. Several
  *processes may use one cache: files appear complete or not at all. Errors are negative errnos.
@@ -40,6 +41,19 @@ int buildid_cache_add_from(const char *dir, const char *name, const char *path,
 
 /* Removes the entry of @id, under whatever name. -ENOENT: there is none. */
 int buildid_cache_remove(const char *dir, const struct build_id *id);
+
+enum buildid_kept {
+	BUILDID_KEPT_SYMBOLS, /* the sorted symbol table */
+	BUILDID_KEPT_FRAMES,  /* what DWARF said about addresses */
+	BUILDID_KEPT_CODE,    /* what CFI and instructions said about offsets */
+	BUILDID_KEPT_TYPES,   /* the types of what instructions access */
+};
+
+/*
+ * Where what was read of the file with build-id @id is kept for the next run (base/sealed-file.h);
+ * the caller frees it. NULL: there is no cache, or no build-id.
+ */
+char *buildid_cache_kept_path(const char *dir, const struct build_id *id, enum buildid_kept what);
 
 /* The path of @file ("elf", "debug", "vdso", "kallsyms", "probes") of @id, or NULL if it is not
  * there. The caller frees it. */

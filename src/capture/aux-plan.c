@@ -145,7 +145,7 @@ static int read_snapshot(const char *text, struct aux_plan *p, struct diag *diag
 	p->at_exit = *text == 'e';
 	text += p->at_exit;
 	if (*text && (read_size(text, &bytes) < 0 || !bytes)) {
-		diag_set(diag, -EINVAL, "'%s' is no size of a snapshot", text);
+		diag_set(diag, -EINVAL, "'%s' is not a size of a snapshot", text);
 		diag_hint(diag, "-S takes e (a last snapshot at exit) and a number of bytes: "
 				"-Se0x100000");
 		return -EINVAL;
@@ -159,7 +159,7 @@ static int read_sample(const char *text, struct aux_plan *p, struct diag *diag)
 	uint64_t bytes = SAMPLE_USUAL;
 
 	if (*text && read_size(text, &bytes) < 0)
-		return diag_set(diag, -EINVAL, "'%s' is no size of a sample", text);
+		return diag_set(diag, -EINVAL, "'%s' is not a size of a sample", text);
 	if (!bytes || bytes > SAMPLE_MOST) {
 		diag_set(diag, -EINVAL, "AUX area sample size %" PRIu64 " too %s, max. %zu", bytes,
 			 bytes ? "big" : "small", SAMPLE_MOST);

@@ -69,7 +69,7 @@ static int open_fifo(const char *path, struct diag *diag)
 		return fd;
 	closep(&fd);
 	if (r >= 0)
-		r = diag_set(diag, -ENXIO, "--control: '%s' is no named pipe", path);
+		r = diag_set(diag, -ENXIO, "--control: '%s' is not a named pipe", path);
 	else
 		diag_set(diag, r, "--control: cannot open '%s': %s", path, strerror(-r));
 	diag_hint(diag, "Make it first: mkfifo %s", path);
@@ -238,7 +238,7 @@ static void obey(const struct obedience *o, const struct control_command *c)
 		break;
 	case CONTROL_UNKNOWN:
 		notes_add(o->notes, NOTE_WARNING,
-			  "--control: '%s' is no command: enable, disable, evlist, %sping, stop",
+			  "--control: '%s' is not a command: enable, disable, evlist, %sping, stop",
 			  c->argument, o->actions->snapshot ? "snapshot, " : "");
 		break;
 	}

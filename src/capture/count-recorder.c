@@ -17,6 +17,7 @@
 #include "datafile/features.h"
 #include "datafile/writer.h"
 #include "wire/record.h"
+#include "wire/topology.h"
 
 /* Ids of events that perf measures itself. They do not clash: the kernel numbers its own from 1. */
 #define TOOL_ID(i) (UINT64_C(1) << 63 | (i))
@@ -26,6 +27,7 @@ enum {
 	CONFIG_AGGREGATION = 0,
 	CONFIG_INTERVAL = 1,
 	CONFIG_SCALE = 2,
+	CONFIG_LEVEL = 3,
 };
 
 /* Linux's perf stores what it measures itself under CPU 0. */
@@ -102,8 +104,8 @@ static struct recorded_event recorded_of(const struct opened_event *e,
 	struct recorded_event r = recorded_event_of(e, in_file);
 
 	if (e->state == OPENED_TOOL) {
-		r.unit = "ns";
-		r.scale = 1.0;
+		r.unit = event_tool_is_time(e->event->tool) ? "ns" : e->event->unit;
+		r.scale = e->event->scale;
 		r.own_cpus = &first_cpu;
 	} else if (attr_is_clock(&r.attr)) {
 		r.unit = "msec";
@@ -114,14 +116,17 @@ static struct recorded_event recorded_of(const struct opened_event *e,
 
 static void config_put(struct bytes *out, const struct count_recorder_setup *s)
 {
+	bool newer = s->aggregation & COUNT_AGGREGATION_NEWER;
 	const uint64_t words[] = {
-		CONFIG_AGGREGATION, s->aggregation, CONFIG_INTERVAL,
-		s->interval_ms,     CONFIG_SCALE,   s->scale,
+		CONFIG_AGGREGATION, s->aggregation & ~COUNT_AGGREGATION_NEWER,
+		CONFIG_INTERVAL,    s->interval_ms,
+		CONFIG_SCALE,       s->scale,
+		CONFIG_LEVEL,       s->cache_level ? s->cache_level : TOPOLOGY_CACHES,
 	};
 	struct record r = { .header.type = PERF_RECORD_STAT_CONFIG };
 
 	r.stat_config.entries = (struct words){ .bytes = (const uint8_t *)words,
-						.n = ARRAY_SIZE(words) };
+						.n = ARRAY_SIZE(words) - (newer ? 0 : 2) };
 	(void)record_encode(&r, NULL, out);
 }
 

@@ -22,7 +22,11 @@ struct features;
 struct task_list;
 struct tracefs;
 
-/* STAT_CONFIG's aggr_mode, as 6.1 numbers them; newer versions differ from CORE on. */
+/*
+ * STAT_CONFIG's aggr_mode, as 6.1 numbers them; newer versions differ from CORE on. 6.1 cannot show
+ * the last two: they are as 6.8 and later number them, and come with the level of a cache.
+ */
+#define COUNT_AGGREGATION_NEWER 0x100
 enum count_aggregation {
 	COUNT_AGGREGATION_CPU = 0,
 	COUNT_AGGREGATION_GLOBAL = 1,
@@ -31,6 +35,8 @@ enum count_aggregation {
 	COUNT_AGGREGATION_CORE = 4,
 	COUNT_AGGREGATION_THREAD = 5,
 	COUNT_AGGREGATION_NODE = 7,
+	COUNT_AGGREGATION_CLUSTER = COUNT_AGGREGATION_NEWER | 4,
+	COUNT_AGGREGATION_CACHE = COUNT_AGGREGATION_NEWER | 5,
 };
 
 struct count_recorder_setup {
@@ -38,6 +44,7 @@ struct count_recorder_setup {
 	const struct task_list *tasks; /* empty: whole CPUs */
 	const struct cpu_list *cpus;   /* NULL: wherever the tasks run */
 	enum count_aggregation aggregation;
+	unsigned cache_level; /* of COUNT_AGGREGATION_CACHE; 0: the last */
 	uint64_t interval_ms; /* 0: one round at the end */
 	bool scale;
 	bool with_names;               /* names of the tasks, where each has rows of its own */

@@ -48,6 +48,24 @@ static bool drop_bits(uint64_t *word, uint64_t bits, uint64_t instead)
 }
 
 /* Each drops one feature, whose kernel is named, and tells whether the attr had it. */
+static bool drop_deferred_stacks(struct attr *a)
+{
+	bool had = a->defer_callchain || a->defer_output; /* 6.19 */
+
+	a->defer_callchain = 0;
+	a->defer_output = 0;
+	return had;
+}
+
+static bool drop_inherited_reads(struct attr *a)
+{
+	bool had = a->inherit && a->sample_type & PERF_SAMPLE_READ; /* 6.12 */
+
+	if (had)
+		a->inherit = 0;
+	return had;
+}
+
 static bool drop_lost(struct attr *a)
 {
 	return drop_bits(&a->read_format, PERF_FORMAT_LOST, 0); /* 6.0 */
@@ -56,6 +74,14 @@ static bool drop_lost(struct attr *a)
 static bool drop_weight_struct(struct attr *a)
 {
 	return drop_bits(&a->sample_type, PERF_SAMPLE_WEIGHT_STRUCT, PERF_SAMPLE_WEIGHT); /* 5.12 */
+}
+
+static bool drop_build_ids(struct attr *a)
+{
+	bool had = a->build_id; /* 5.12 */
+
+	a->build_id = 0;
+	return had;
 }
 
 static bool drop_branch_index(struct attr *a)
@@ -82,8 +108,8 @@ static bool drop_optional_registers(struct attr *a)
 }
 
 static bool (*const newer[])(struct attr *) = {
-	drop_lost,         drop_optional_registers, drop_weight_struct,
-	drop_branch_index, drop_kernel_symbols,
+	drop_deferred_stacks, drop_inherited_reads, drop_lost,         drop_optional_registers,
+	drop_weight_struct,   drop_build_ids,       drop_branch_index, drop_kernel_symbols,
 };
 
 void fallback_begin(const struct fallback *f, struct attr *a)
@@ -100,8 +126,10 @@ static bool drop_newest(struct fallback *f, struct attr *a)
 		if (f->lacks & 1U << i)
 			continue;
 		f->lacks |= 1U << i;
-		if (newer[i](a))
+		if (newer[i](a)) {
+			f->without_deferred |= newer[i] == drop_deferred_stacks;
 			return true;
+		}
 	}
 	return false;
 }

@@ -16,6 +16,7 @@ struct fallback {
 	bool clock_for_cycles; /* given: without counters, the CPU clock may replace cycles */
 	bool without_pmu;      /* it has done so */
 	bool without_kernel;   /* an ordinary user gets user mode only */
+	bool without_deferred; /* stacks are taken at once, as the kernel does not know later */
 	unsigned lacks;        /* bits of what this kernel is too old for; see fallback.c */
 };
 

@@ -3,6 +3,8 @@
  * The loaded BPF programs, so that their code can be shown when they are gone: instructions, lines
  * and types. Programs that were told of before are left alone.
  */
+#include <string.h>
+
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "capture/host-facts.h"
@@ -67,4 +69,45 @@ void host_facts_bpf(struct features *f)
 		if (p->btf_id)
 			add_btf(f, p->btf_id);
 	}
+}
+
+static uint8_t *copy_of(const uint8_t *bytes, size_t n)
+{
+	uint8_t *copy = xcalloc(1, n + 1);
+
+	if (n)
+		memcpy(copy, bytes, n);
+	return copy;
+}
+
+static void copy_programs(const struct features *from, struct features *to)
+{
+	for (size_t i = 0; i < from->bpf_progs.n; i++) {
+		struct bpf_prog p = from->bpf_progs.items[i];
+
+		p.info = copy_of(p.info, p.info_size);
+		p.data = copy_of(p.data, p.data_size);
+		*ARRAY_ADD(&to->bpf_progs) = p;
+	}
+	for (size_t i = 0; i < from->bpf_btfs.n; i++) {
+		struct bpf_btf b = from->bpf_btfs.items[i];
+
+		b.data = copy_of(b.data, b.size);
+		*ARRAY_ADD(&to->bpf_btfs) = b;
+	}
+}
+
+void host_facts_bpf_late(const struct features *early, struct features *late)
+{
+	_cleanup_(bpf_program_list_done) struct bpf_program_list programs = { 0 };
+	bool is_new = false;
+
+	if (!features_have(early, FEATURE_BPF_PROG_INFO) || bpf_programs_read(0, &programs) < 0)
+		return;
+	for (size_t i = 0; i < programs.n && !is_new; i++)
+		is_new = !has_program(early, programs.items[i].id);
+	if (!is_new)
+		return;
+	copy_programs(early, late);
+	host_facts_bpf(late);
 }

@@ -34,3 +34,9 @@ void host_facts_clock(int32_t clockid, struct features *f);
 
 /* BPF_PROG_INFO and BPF_BTF: the programs that are loaded now. Root only; nothing otherwise. */
 void host_facts_bpf(struct features *f);
+
+/*
+ * When a recording ends: if programs are loaded that @early does not tell of, those of @early and
+ * they go into @late.
+ */
+void host_facts_bpf_late(const struct features *early, struct features *late);

@@ -230,12 +230,15 @@ static bool may_be_unsupported(const struct opened_events *es, size_t i,
 	       !(error == -EINVAL && is_weak(es, i));
 }
 
+#define UNNAMED "cycles (the default event)"
+
 /* Opens event @i, asking for less where the kernel does not take all that was asked of it. */
 static int open_with_fallbacks(struct opened_events *es, size_t i, const struct open_request *rq)
 {
 	struct opened_event *e = &es->items[i];
 	struct fallback fallback = es->fallback;
 	struct attr wanted = e->event->attr;
+	_cleanup_(freep) char *typed = xstrdup(e->event->name);
 	int r;
 
 	fallback_begin(&fallback, &e->event->attr);
@@ -252,25 +255,35 @@ static int open_with_fallbacks(struct opened_events *es, size_t i, const struct 
 		e->error = r;
 		return 0;
 	}
-	/* Nothing that was dropped was the reason for the error. */
+	/* Nothing that was dropped was the reason for the error; the user knows what was typed. */
 	e->event->attr = wanted;
+	free(e->event->name);
+	e->event->name = e->event->unnamed ? xstrdup(UNNAMED) : TAKE(typed);
 	return r;
 }
 
-/* If the kernel permits the event on ourselves, it was refused because of the task's owner. */
+static bool is_about_rights(int error)
+{
+	return error == -EACCES || error == -EPERM;
+}
+
+/*
+ * The event was refused because of the task's owner, unless the kernel forbids it on ourselves,
+ * too. An event that it does not know at all says nothing about rights.
+ */
 static int explain(const struct opened_event *e, const struct open_request *rq, int error,
 		   struct diag *diag)
 {
 	const struct attr *attr = &e->event->attr;
 	const char *name = e->event->name;
-	_cleanup_(closep) int fd = -1;
+	_cleanup_(closep) int fd = error;
 
 	if (error == -ESRCH)
-		return diag_set(diag, error, "the tasks to be %s are gone",
+		return diag_set(diag, error, "the tasks to be %s have ended",
 				rq->use == EVENT_USE_COUNTING ? "counted" : "recorded");
-	if (is_of_tasks(e, rq) && (error == -EACCES || error == -EPERM))
+	if (is_of_tasks(e, rq) && is_about_rights(error))
 		fd = perf_event_open(attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-	if (fd < 0)
+	if (fd == error || is_about_rights(fd))
 		return perf_event_explain(attr, name, error, diag);
 	diag_set(diag, error, "%s: not allowed on a process of another user", name);
 	diag_hint(diag, "Run as that user, or as root.");
@@ -355,7 +368,7 @@ int opened_events_find_ids(struct opened_events *es, struct diag *diag)
 			e->ids = xcalloc(n + 1, sizeof(e->ids[0]));
 		for (size_t j = 0; j < n; j++)
 			if (e->fds[j] >= 0 && ioctl(e->fds[j], PERF_EVENT_IOC_ID, &e->ids[j]) < 0)
-				return diag_set(diag, -errno, "%s: the kernel tells no id: %s",
+				return diag_set(diag, -errno, "%s: cannot read the event's id: %s",
 						e->event->name, strerror(errno));
 	}
 	return 0;

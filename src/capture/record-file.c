@@ -10,6 +10,7 @@
 #include "capture/record-drain.h"
 #include "capture/record-sink.h"
 #include "capture/synth.h"
+#include "capture/host-facts.h"
 #include "datafile/features.h"
 
 /* nr, enabled, running, and value, id, lost of each; groups beyond that do not fit the counters. */
@@ -48,6 +49,8 @@ int record_file_begin(const struct record_file *f, bool first, struct writer **r
 	_cleanup_(bytes_done) struct bytes b = { 0 };
 	int r = writer_open(f->path, f->path ? -1 : STDOUT_FILENO, &f->options, &w, diag);
 
+	if (r >= 0 && f->created)
+		r = f->created(f->arg, f->path, diag);
 	if (r >= 0)
 		r = writer_begin(w, f->events, f->n_events, f->early, diag);
 	if (r < 0)
@@ -150,6 +153,7 @@ int record_file_end(const struct record_file *f, struct writer *w,
 	add_dropped(f, events, &b);
 	add_ratio(f, w, &late);
 	add_aux_index(f, &late);
+	host_facts_bpf_late(f->early, &late);
 	r = write_bytes(w, &b, diag);
 	if (r >= 0 && f->complete && path && writer_can_be_read(w))
 		r = f->complete(f->arg, path, &late, diag);

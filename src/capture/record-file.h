@@ -28,6 +28,8 @@ struct record_file {
 	const struct record_sink *sink; /* gets what is synthesised, too; or NULL */
 	/* How many samples of event number @i a filter has dropped so far; or NULL. */
 	uint64_t (*dropped)(void *arg, size_t i);
+	/* Called once it is created, before any data: what lies beside it; or NULL. */
+	int (*created)(void *arg, const char *path, struct diag *diag);
 	/* Adds the features that only the finished data can tell to @f; or NULL. */
 	int (*complete)(void *arg, const char *path, struct features *f, struct diag *diag);
 	void *arg;

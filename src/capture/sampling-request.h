@@ -40,6 +40,8 @@ struct callgraph_choice {
 	bool stack_given;     /* the user said so */
 	bool check;           /* BPF only: stacks are copied all the same, to be compared */
 	uint32_t depth;       /* FP only; 0: the system's limit */
+	bool defer;           /* FP only: the user's part is taken on return to user mode */
+	bool bare;            /* no mode was typed: callgraph_settle() may take another */
 };
 
 /* Whether registers and stacks are copied, all of them or some. */
@@ -50,6 +52,9 @@ static inline bool callgraph_copies(enum callgraph_mode mode)
 
 struct callgraph_request {
 	struct callgraph_choice choice;
+	/* What is usual with -g, as perfconfig says; of perf record alone, it goes first. */
+	struct callgraph_choice usual, usual_of_record;
+	uint64_t usual_stack_bytes; /* where no size is told; 0: CALLGRAPH_STACK_DEFAULT */
 	bool kernel_only;
 	bool user_only;
 };
@@ -62,6 +67,8 @@ struct clock_choice {
 /* What each sample carries besides its address, and the clock of its time. */
 struct sample_request {
 	bool data_addr;
+	enum choice memory_info; /* what the access was; unsaid: with the address of the data */
+	enum choice data_maps;   /* not only maps of code; unsaid: with the address of the data */
 	bool phys_addr;
 	bool data_page_size;
 	bool code_page_size;
@@ -100,6 +107,7 @@ struct sideband_request {
 	bool namespaces;
 	bool all_cgroups;
 	enum choice switch_events;
+	bool latency; /* context switches, for shares of wall-clock time */
 	bool no_bpf_event;
 	bool tail_synthesize; /* what was there before is told at the end */
 	struct synth_choice synth;

@@ -215,7 +215,8 @@ static uint64_t fields_of(const struct sample_request *s, const struct arch *a)
 		bool wanted;
 		uint64_t bits;
 	} all[] = {
-		{ s->data_addr, PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC },
+		{ s->data_addr, PERF_SAMPLE_ADDR },
+		{ choice_or(s->memory_info, s->data_addr), PERF_SAMPLE_DATA_SRC },
 		{ s->phys_addr, PERF_SAMPLE_PHYS_ADDR },
 		{ s->data_page_size, PERF_SAMPLE_DATA_PAGE_SIZE },
 		{ s->code_page_size, PERF_SAMPLE_CODE_PAGE_SIZE },
@@ -237,6 +238,8 @@ static void set_fields(const struct sampling *s, struct event *e)
 	struct attr *a = &e->attr;
 
 	a->sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_TID | fields_of(&s->rq.sample, s->arch);
+	if (e->modifiers.latency)
+		a->sample_type |= weight_field(s->arch);
 	if (s->system)
 		a->sample_type |= PERF_SAMPLE_CPU;
 	if (time == CHOICE_YES || (time == CHOICE_UNSAID && !s->per_thread))
@@ -298,8 +301,10 @@ static void complete(const struct sampling *s, struct event *e)
 	set_rate(s, a);
 	set_fields(s, e);
 	set_stack(s, a, stack, asked->stack_bytes);
-	if (stack == CALLGRAPH_FP)
+	if (stack == CALLGRAPH_FP) {
 		a->sample_max_stack = (uint16_t)asked->depth;
+		a->defer_callchain = asked->defer && !is_dummy(e);
+	}
 	apply_settings(s, e);
 	if (asked->mode == CALLGRAPH_FP && sampling_regs_leaf(s->arch) && !is_dummy(e)) {
 		a->sample_type |= PERF_SAMPLE_REGS_USER;
@@ -322,11 +327,12 @@ static void track(const struct sampling *s, struct attr *a)
 	a->task = 1;
 	a->ksymbol = 1;
 	a->bpf_event = !s->rq.sideband.no_bpf_event;
-	a->mmap_data = !!(a->sample_type & PERF_SAMPLE_ADDR);
+	a->mmap_data = choice_or(s->rq.sample.data_maps, a->sample_type & PERF_SAMPLE_ADDR);
 	a->namespaces = s->rq.sideband.namespaces;
 	a->cgroup = s->rq.sideband.all_cgroups;
 	a->context_switch = s->rq.sideband.switch_events == CHOICE_YES;
 	a->build_id = s->build_ids;
+	a->defer_output = s->rq.callgraph.choice.defer;
 }
 
 /*
@@ -359,10 +365,10 @@ static bool reads_group(const struct event_list *l, size_t leader)
 }
 
 /*
- * :S samples the leader alone and reads the counts of all with it, which the kernel does not do for
- * children. The members' records look like the leader's, as only one reader of both is needed.
+ * :S samples the leader alone and reads the counts of all with it. The members' records look like
+ * the leader's, as only one reader of both is needed.
  */
-static void read_groups(struct event_list *l)
+static void read_groups(const struct sampling *s, struct event_list *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		struct event *e = l->items[i];
@@ -374,7 +380,9 @@ static void read_groups(struct event_list *l)
 			continue;
 		e->attr.sample_type |= PERF_SAMPLE_READ;
 		e->attr.read_format |= PERF_FORMAT_GROUP;
-		e->attr.inherit = 0;
+		/* Readers take the counts of inherited events for those of a task. */
+		if (s->system)
+			e->attr.inherit = 0;
 		if (leads(l, i))
 			continue;
 		e->attr.sample_type = leader->sample_type;
@@ -492,7 +500,7 @@ int sampling_apply(const struct sampling *s, struct event_list *l, struct event_
 	track(s, &l->items[tracking]->attr);
 	if (s->aux)
 		set_trace_dummies(s, &dummies, l, tracking);
-	read_groups(l);
+	read_groups(s, l);
 	for (size_t i = 0; i < l->n; i++)
 		if (!l->items[i]->whole_cpus)
 			set_start(s, &l->items[i]->attr, leads(l, i),

@@ -20,7 +20,10 @@ void synth_kernel(const struct synth_plan *p, struct bytes *out);
 /* synth-guest.c: the same for guests */
 void synth_guest_kernels(const struct synth_plan *p, struct bytes *out);
 
-/* synth-bpf.c: KSYMBOL for each function of each BPF program, BPF_EVENT for each program */
+/*
+ * synth-bpf.c: KSYMBOL for each function of each BPF program, BPF_EVENT for each program, and
+ * BPF_METADATA where asked for
+ */
 void synth_bpf(const struct synth_plan *p, struct bytes *out);
 
 /* synth-cgroup.c: the ids of all cgroups */

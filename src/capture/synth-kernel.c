@@ -18,7 +18,7 @@ static void add_map(const struct synth_plan *p, const struct record_mmap *m, str
 	struct record r = { .header.misc = PERF_RECORD_MISC_KERNEL, .mmap = *m };
 
 	r.mmap.pid = KERNEL_PID;
-	r.header.type = p->build_ids ? PERF_RECORD_MMAP2 : PERF_RECORD_MMAP;
+	r.header.type = p->kernel_build_ids ? PERF_RECORD_MMAP2 : PERF_RECORD_MMAP;
 	if (m->build_id.size)
 		r.header.misc |= PERF_RECORD_MISC_MMAP_BUILD_ID;
 	synth_add(p, &r, out);
@@ -36,7 +36,7 @@ static void add_kernel(const struct synth_plan *p, const struct kernel_text *t,
 		if (modules->items[i].start > t->start)
 			end = modules->items[i].start;
 	m.len = end - t->start;
-	if (p->build_ids)
+	if (p->kernel_build_ids)
 		(void)build_id_of_kernel(&m.build_id);
 	add_map(p, &m, out);
 }
@@ -52,7 +52,7 @@ static void add_module(const struct synth_plan *p, const struct kernel_module *m
 		.filename = name,
 	};
 
-	if (p->build_ids)
+	if (p->kernel_build_ids)
 		(void)build_id_of_module(module->name, &m.build_id);
 	add_map(p, &m, out);
 }

@@ -56,8 +56,10 @@ struct synth_plan {
 	bool data_maps;                    /* -d, --call-graph dwarf: not only executable ones */
 	bool namespaces;                   /* --namespaces */
 	bool cgroups;                      /* --all-cgroups */
-	bool build_ids;                    /* --buildid-mmap: in MMAP2 instead of inodes */
+	bool build_ids;                    /* in MMAP2 records of files, instead of inodes, */
+	bool kernel_build_ids;             /* and in those of the kernel: --buildid-mmap */
 	bool no_bpf_event;                 /* --no-bpf-event: BPF programs by KSYMBOL only */
+	bool bpf_metadata;                 /* what BPF programs say of themselves */
 	bool no_tasks; /* --synth without task and mmap: none but the workload */
 	bool no_maps;  /* --synth=task: no maps of processes */
 };

@@ -4,10 +4,12 @@
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -100,11 +102,41 @@ int workload_start(struct workload *w)
 	return -error;
 }
 
+static bool is_along_path(const char *program, const char *path)
+{
+	for (;;) {
+		size_t n = strcspn(path, ":");
+		_cleanup_(freep) char *file = xasprintf("%.*s%s%s", (int)n, path, n ? "/" : "",
+							program);
+
+		if (access(file, F_OK) == 0)
+			return true;
+		if (!path[n])
+			return false;
+		path += n + 1;
+	}
+}
+
+int workload_check(const char *program)
+{
+	const char *path = getenv("PATH");
+	struct stat st;
+
+	if (!strchr(program, '/'))
+		return !path || is_along_path(program, path) ? 0 : -ENOENT;
+	if (access(program, X_OK) < 0)
+		return errno == ENOENT || errno == EACCES ? -errno : 0;
+	return stat(program, &st) == 0 && S_ISDIR(st.st_mode) ? -EACCES : 0;
+}
+
 void workload_explain(const char *program, int error, struct diag *diag)
 {
 	_cleanup_(freep) char *said = xstrdup(diag->message);
 
-	if (error == -ENOENT && !strchr(program, '/'))
+	/* A directory of PATH that is closed to us is not what is wrong. */
+	if (error == -EACCES && !strchr(program, '/') && workload_check(program) < 0)
+		diag_set(diag, error, "%s: no program '%s' along PATH", said, program);
+	else if (error == -ENOENT && !strchr(program, '/'))
 		diag_set(diag, error, "%s: no program '%s' along PATH", said, program);
 	else if (error == -ENOENT)
 		diag_set(diag, error, "%s: '%s', or what runs it, is missing", said, program);

@@ -37,6 +37,13 @@ int workload_fork_to(char *const *argv, const struct signals *signals, int out,
 int workload_start(struct workload *w);
 
 /*
+ * Whether there may be such a program: -ENOENT if no file has this name, along PATH if it has no
+ * slash; -EACCES: it has one, and what is there cannot be executed. Who would lose something by
+ * starting in vain asks before.
+ */
+int workload_check(const char *program);
+
+/*
  * Adds to what @diag says about @program, which workload_start() could not run for @error, why that
  * is, as far as its name tells.
  */

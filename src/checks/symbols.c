@@ -155,7 +155,7 @@ static enum selftest_outcome test_vmlinux(struct selftest_run *t)
 		return selftest_skip(t, "/sys/kernel/notes has no build-id of the kernel");
 	if (kernel_debug_find(&request, &f, &path) < 0)
 		return selftest_skip(t,
-				     "there is no vmlinux of this kernel; install the debug "
+				     "there is no vmlinux for this kernel; install the debug "
 				     "symbols of %s",
 				     request.release ? request.release : "the kernel");
 	elf_symbols_read(f, ELF_SYMTAB, take_text, &link);

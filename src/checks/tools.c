@@ -239,7 +239,7 @@ static enum selftest_outcome test_debuginfod(struct selftest_run *t)
 		return selftest_skip(t, "DEBUGINFOD_URLS is not set: no server is asked for debug "
 					"symbols");
 	fprintf(t->out, "%s\n", urls);
-	EXPECT(t, strstr(urls, "://"), "DEBUGINFOD_URLS is no address: '%s'", urls);
+	EXPECT(t, strstr(urls, "://"), "DEBUGINFOD_URLS is not an address: '%s'", urls);
 	if (RUN(t, NULL, "sh", "-c",
 		"for u in $DEBUGINFOD_URLS; do curl -fsSm 5 -o metrics \"$u/metrics\" && exit 0; "
 		"done; "
@@ -268,7 +268,7 @@ static enum selftest_outcome test_kcore(struct selftest_run *t)
 				     strerror(errno));
 	if (read(fd, head, sizeof(head)) != sizeof(head))
 		return selftest_skip(t, "/proc/kcore cannot be read in this container");
-	EXPECT(t, !memcmp(head, "\177ELF", 4), "/proc/kcore is no ELF file");
+	EXPECT(t, !memcmp(head, "\177ELF", 4), "/proc/kcore is not an ELF file");
 	return SELFTEST_OK;
 }
 

@@ -52,7 +52,7 @@ static void make_table(const struct command *c, struct option table[TABLE_ROWS])
 	table[2] = (struct option)OPT_END;
 }
 
-void command_print_help(const struct command *c, char *const *words, FILE *out)
+void command_print_help(const struct command *c, char *const *words, unsigned columns, FILE *out)
 {
 	struct option table[TABLE_ROWS];
 
@@ -64,7 +64,7 @@ void command_print_help(const struct command *c, char *const *words, FILE *out)
 		family_print_help(c, out);
 		fputc('\n', out);
 	}
-	option_print_help(table, words, out);
+	option_print_help(table, words, columns, out);
 	fputc('\n', out);
 }
 
@@ -104,7 +104,7 @@ void command_show_manual(const struct command *c, FILE *out)
 
 	fflush(out);
 	if (manual_show(page) < 0)
-		command_print_help(c, NULL, out);
+		command_print_help(c, NULL, terminal_is(out) ? terminal_width(out) : 0, out);
 }
 
 const struct command *command_find(const struct command *const *commands, const char *name)
@@ -157,7 +157,7 @@ void command_note(const struct invocation *inv, const struct note *note)
 		command_warn(inv, &note->what);
 	} else {
 		redraw_interrupt(inv->redraw);
-		fprintf(inv->err, "%s\n", note->what.message);
+		message_print_plain(inv->err, note->what.message);
 	}
 }
 
@@ -185,6 +185,13 @@ static void print_note(void *arg, const struct note *note)
 struct notes command_notes(const struct invocation *inv)
 {
 	return (struct notes){ .listener = print_note, .arg = (void *)inv };
+}
+
+unsigned command_columns(const struct invocation *inv, FILE *f)
+{
+	FILE *shown = f == inv->out ? inv->settings->out : f == inv->err ? inv->settings->err : f;
+
+	return terminal_is(shown) ? terminal_width(shown) : 0;
 }
 
 /* Output that could not be written is a failure, unless its reader simply had enough. */
@@ -221,6 +228,35 @@ static int run_paged(struct invocation *inv, const struct option_line *line, con
 
 	pager_finish(&pager);
 	return status;
+}
+
+/* Words behind -h select options. Those in front of it are what the command would work on. */
+static char *const *words_of_help(const struct invocation *inv)
+{
+	char *const *words = inv->argv, *const *help = inv->typed;
+
+	while (*help && strcmp(*help, "-h"))
+		help++;
+	for (char *const *w = inv->typed; *help && *words && w < help; w++)
+		words += *words == *w;
+	return words;
+}
+
+/* On a terminal page by page: the options of some commands fill several. */
+static int show_help(struct invocation *inv)
+{
+	const char *program = pager_choose(inv->config, inv->command->name, true,
+					   inv->settings->paginate);
+	unsigned columns = command_columns(inv, inv->out);
+	struct pager pager;
+
+	if (!columns || !program || pager_start(program, &pager) < 0) {
+		command_print_help(inv->command, words_of_help(inv), columns, inv->out);
+		return finish_output(inv, EXIT_USAGE);
+	}
+	command_print_help(inv->command, words_of_help(inv), columns, pager.out);
+	pager_finish(&pager);
+	return EXIT_USAGE;
 }
 
 static const char *choose_pager(const struct invocation *inv)
@@ -312,8 +348,7 @@ static int answer(struct invocation *inv, const struct option *table, enum optio
 {
 	switch (result) {
 	case OPTION_RESULT_HELP:
-		command_print_help(inv->command, inv->argv, inv->out);
-		return finish_output(inv, EXIT_USAGE);
+		return show_help(inv);
 	case OPTION_RESULT_MANUAL:
 		command_show_manual(inv->command, inv->out);
 		return finish_output(inv, EXIT_OK);

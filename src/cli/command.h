@@ -140,6 +140,12 @@ void command_note(const struct invocation *inv, const struct note *note);
 struct notes command_notes(const struct invocation *inv);
 
 /*
+ * The columns of the terminal that people read @f on, which is inv->out or inv->err, through the
+ * pager as well; 0: it goes into a file or a pipe.
+ */
+unsigned command_columns(const struct invocation *inv, FILE *f);
+
+/*
  * Where long work tells how far it is, to be handed to the layer that does it: a bar on the user's
  * terminal. NULL if there is none: @quiet (--quiet), the errors go elsewhere, or the output goes
  * into a pipe, whose reader may draw on the same terminal. @prints: output appears while the work
@@ -151,7 +157,7 @@ struct progress *command_progress(const struct invocation *inv, bool quiet, bool
 void command_warn_ignored(const struct invocation *inv, const struct option_line *l);
 
 /* Prints the usage lines and the options, as -h does. @words as in option_print_help(). */
-void command_print_help(const struct command *c, char *const *words, FILE *out);
+void command_print_help(const struct command *c, char *const *words, unsigned columns, FILE *out);
 
 /* Shows the manual page of @c; without page or man(1) it prints the help instead. */
 void command_show_manual(const struct command *c, FILE *out);

@@ -181,7 +181,7 @@ int config_refuse(const struct config *c, const char *key, const char *hint, str
 {
 	const struct config_item *item = config_find(c, key);
 
-	diag_set(diag, -EINVAL, "%s:%u: '%s' is no value for %s", item->origin, item->line,
+	diag_set(diag, -EINVAL, "%s:%u: '%s' is not a value for %s", item->origin, item->line,
 		 item->value, key);
 	diag_hint(diag, "%s", hint);
 	return -EINVAL;

@@ -45,7 +45,7 @@ int family_refuse(const struct command *family, const char *word, struct diag *d
 	}
 	phrase = similar_phrase(&near);
 	if (word)
-		diag_set(diag, -EINVAL, "'%s' is no subcommand of perf %s", word, family->name);
+		diag_set(diag, -EINVAL, "'%s' is not a subcommand of perf %s", word, family->name);
 	else
 		diag_set(diag, -EINVAL, "what to do is missing");
 	if (phrase)

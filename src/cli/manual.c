@@ -28,16 +28,20 @@ static char *own_directory(void)
 /* The path of the page @name, or NULL. */
 static char *find_page(const char *name)
 {
-	static const char *const compressed[] = { "", ".gz" };
+	static const char *const endings[] = { ".1", ".1.gz", ".7", ".7.gz" };
 	_cleanup_(freep) char *own = own_directory();
 	_cleanup_(freep) char *beside = xasprintf("%s/docs/man", own ? own : "");
-	_cleanup_(freep) char *moved = xasprintf("%s/../share/man/man1", own ? own : "");
-	const char *const places[] = { beside, moved, PERF_MANDIR "/man1" };
+	_cleanup_(freep) char *moved = xasprintf("%s/../share/man", own ? own : "");
+	const char *const places[] = { moved, PERF_MANDIR };
 
-	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
-		for (size_t j = 0; j < ARRAY_SIZE(compressed); j++) {
-			_cleanup_(freep) char *path = xasprintf("%s/%s.1%s", places[i], name,
-								compressed[j]);
+	for (size_t j = 0; j < ARRAY_SIZE(endings); j++) {
+		_cleanup_(freep) char *built = xasprintf("%s/%s%s", beside, name, endings[j]);
+
+		if (access(built, R_OK) == 0)
+			return TAKE(built);
+		for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+			_cleanup_(freep) char *path = xasprintf("%s/man%c/%s%s", places[i],
+								endings[j][1], name, endings[j]);
 
 			if (access(path, R_OK) == 0)
 				return TAKE(path);

@@ -3,31 +3,48 @@
 
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/escape.h"
 #include "base/text.h"
+#include "base/wrap.h"
 #include "cli/colour.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 
 #define INDENT 2
 
-/* Prints @s as far as it is safe to, with its own line breaks kept and @before in front of each. */
-static void print_lines(FILE *err, const char *before, const char *s)
+/*
+ * Prints @s as far as it is safe to, with its own line breaks kept and @before in front of each.
+ * Lines longer than @width are broken at blanks; 0: none is.
+ */
+static void print_wrapped(FILE *err, const char *before, const char *s, size_t width)
 {
-	struct text t = TEXT_EMPTY;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	_cleanup_(text_done) struct text line = TEXT_EMPTY;
 
 	for (;;) {
 		size_t n = strcspn(s, "\n");
 
 		text_add(&t, before);
-		escape_terminal(&t, s, n);
-		text_add_char(&t, '\n');
+		text_clear(&line);
+		escape_terminal(&line, s, n);
+		text_add_wrapped(&t, line.chars, INDENT, width);
 		if (!s[n])
 			break;
 		s += n + 1;
 	}
 	fputs(t.chars, err);
-	text_done(&t);
+}
+
+static void print_lines(FILE *err, const char *before, const char *s)
+{
+	print_wrapped(err, before, s, terminal_is(err) ? terminal_width(err) : 0);
+}
+
+void message_print_plain(FILE *err, const char *s)
+{
+	print_wrapped(err, "", s, 0);
 }
 
 /* The text that was read, and ^~~~ under the part that is wrong. */
@@ -89,7 +106,7 @@ void message_print_usage(FILE *err, const struct command *c, const struct option
 	message_print_synopsis(err, c);
 	if (about) {
 		fputc('\n', err);
-		option_print_row(about, err);
+		option_print_row(about, terminal_is(err) ? terminal_width(err) : 0, err);
 	}
 	if (*c->name)
 		fprintf(err, "\n Run 'perf %s -h' for all options.\n", c->name);

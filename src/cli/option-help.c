@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/wrap.h"
 
 /* The column where the help text of a row begins; longer spellings push it to the next line. */
 #define HELP_COLUMN 26
@@ -41,19 +42,25 @@ static void add_help(struct text *t, const struct option *o)
 		text_add(t, " (always so)");
 }
 
-void option_print_row(const struct option *o, FILE *out)
+void option_print_row(const struct option *o, unsigned columns, FILE *out)
 {
-	struct text t = TEXT_EMPTY;
+	struct text t = TEXT_EMPTY, help = TEXT_EMPTY;
 
 	add_spelling(&t, o);
 	if (t.length > HELP_COLUMN - 2)
 		text_addf(&t, "\n%*s", HELP_COLUMN, "");
 	else
 		text_pad(&t, 0, HELP_COLUMN, 0, ' ');
-	add_help(&t, o);
-	if (o->without_effect)
-		text_addf(&t, "\n%*s(no effect: %s)", HELP_COLUMN, "", o->without_effect);
-	fprintf(out, "%s\n", t.chars);
+	add_help(&help, o);
+	text_add_wrapped(&t, help.chars, HELP_COLUMN, columns);
+	if (o->without_effect) {
+		text_clear(&help);
+		text_addf(&help, "(no effect: %s)", o->without_effect);
+		text_addf(&t, "%*s", HELP_COLUMN, "");
+		text_add_wrapped(&t, help.chars, HELP_COLUMN, columns);
+	}
+	fputs(t.chars, out);
+	text_done(&help);
 	text_done(&t);
 }
 
@@ -75,6 +82,7 @@ static bool mentions(const struct option *o, char *const *words)
 
 struct help {
 	char *const *words;
+	unsigned columns;
 	FILE *out;
 };
 
@@ -89,12 +97,12 @@ static void print_one(const struct option *o, void *arg)
 		return;
 	}
 	if (!(o->flags & OPTION_HIDDEN) && !option_is_variable(o) && (all || mentions(o, h->words)))
-		option_print_row(o, h->out);
+		option_print_row(o, h->columns, h->out);
 }
 
-void option_print_help(const struct option *table, char *const *words, FILE *out)
+void option_print_help(const struct option *table, char *const *words, unsigned columns, FILE *out)
 {
-	option_for_each(table, print_one, &(struct help){ words, out });
+	option_for_each(table, print_one, &(struct help){ words, columns, out });
 }
 
 static void print_name(const struct option *o, void *arg)

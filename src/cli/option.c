@@ -326,6 +326,9 @@ static int unknown_letter(struct parser *p, const char *word, const char *at)
 	/* -verbose: somebody meant --verbose. */
 	if (at == word && word[1] && option_find(p->table, word))
 		diag_hint(p->diag, "Did you mean --%s?", word);
+	/* -g=dwarf */
+	if (at > word && *at == '=')
+		diag_hint(p->diag, "-%c takes no value.", at[-1]);
 	return r;
 }
 

@@ -186,12 +186,14 @@ void option_for_each(const struct option *table, void (*fn)(const struct option 
 /* The option of @table called @name (without dashes, exactly), or NULL. */
 const struct option *option_find(const struct option *table, const char *name);
 
-/* Prints the rows of -h. With @words (NULL-terminated), only options named --so or that mention it.
+/*
+ * Prints the rows of -h. With @words (NULL-terminated), only options named --so or that mention it.
+ * @columns: of the terminal, in which lines are broken; 0: they are not.
  */
-void option_print_help(const struct option *table, char *const *words, FILE *out);
+void option_print_help(const struct option *table, char *const *words, unsigned columns, FILE *out);
 
 /* Prints the row of one option as -h does. */
-void option_print_row(const struct option *o, FILE *out);
+void option_print_row(const struct option *o, unsigned columns, FILE *out);
 
 /* Prints "--name " of every option, for completion. */
 void option_print_names(const struct option *table, FILE *out);

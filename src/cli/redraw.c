@@ -289,11 +289,13 @@ static void add_bottom_lines(struct redraw *r, struct text *t, size_t lines)
 
 	r->widths.n = 0;
 	for (size_t i = 0; i < r->lines; i++) {
+		const char *line = i < lines ? take_line(block, n, &at, &length) : NULL;
+
 		add_position(t, r->drawn, r->lines, i);
 		if (i + 1 == r->lines && lines > r->lines)
 			add_rest(r, t, lines - i, columns);
-		else if (i < lines)
-			redraw_cut(t, take_line(block, n, &at, &length), length, columns);
+		else if (line)
+			redraw_cut(t, line, length, columns);
 		text_add(t, ERASE_LINE);
 	}
 }

@@ -51,3 +51,8 @@ bool terminal_has_utf8(void)
 	setlocale(LC_CTYPE, "");
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
+
+const char *terminal_dots(void)
+{
+	return terminal_has_utf8() ? "…" : "...";
+}

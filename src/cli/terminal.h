@@ -18,6 +18,9 @@ unsigned terminal_width(FILE *f);
 /* Its rows, as the terminal says; 0: it does not, or is none. */
 unsigned terminal_height(FILE *f);
 
+/* What stands for something that is left out: "…", or "..." where there is no UTF-8. */
+const char *terminal_dots(void);
+
 /* Whether the user's locale has UTF-8: blocks, arrows and lines can be drawn with its characters.
  */
 bool terminal_has_utf8(void);

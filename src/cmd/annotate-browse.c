@@ -20,7 +20,8 @@ bool annotate_browses(const struct invocation *inv)
 	const struct annotate_opts *o = inv->opts;
 
 	/* What these print is no page to look at. */
-	if (o->stdio || o->stdio2 || o->dump_raw)
+	if (o->stdio || o->stdio2 || o->dump_raw || o->data_type || o->type_stat || o->insn_stat ||
+	    o->code_with_type)
 		return false;
 	if (o->tui)
 		return true;

@@ -32,6 +32,8 @@ static void begin(void *arg, const struct annotated_events *e)
 	const struct annotate_opts *o = s->opts;
 	const struct attr *attr = &session_event(s->session, e->first)->attr;
 
+	bool shortens = !o->full_names && !o->verbosity.verbose;
+
 	free(s->event);
 	s->event = annotate_events_name(s->session, e->first, e->n);
 	s->view = (struct annotate_view){
@@ -45,6 +47,8 @@ static void begin(void *arg, const struct annotated_events *e)
 		.lines = o->rq.print_line,
 		.layout = o->layout,
 		.colour = o->colour == COLOUR_AUTO ? s->inv->colour : o->colour == COLOUR_ALWAYS,
+		.columns = shortens ? command_columns(s->inv, s->inv->out) : 0,
+		.dots = terminal_dots(),
 	};
 }
 
@@ -98,5 +102,5 @@ void annotate_show_unnamed(const struct invocation *inv, const struct annotate_j
 	for (size_t i = 0; i < session_event_count(j->session); i++)
 		missing.total += annotation_total(j->annotation, i).samples;
 	annotation_unnamed(j->annotation, count_unnamed, &missing);
-	missing_symbols_print(inv->err, &missing, terminal_is(inv->err));
+	missing_symbols_print(inv->err, &missing, command_columns(inv, inv->err));
 }

@@ -17,6 +17,7 @@
 #include "cmd/opt/table.h"
 #include "cmd/opt/verbosity.h"
 #include "job/reading.h"
+#include "session/session.h"
 #include "view/report/dump.h"
 
 /* The figure of a line; the last one given counts. */
@@ -58,6 +59,8 @@ static const struct option options[] = {
 		 "only samples of these CPUs: 0,2-3", .set = cpu_list_set),
 	OPT_CALL(0, "percent-limit", struct annotate_opts, rq.percent_limit, "percent",
 		 "no functions below this share of the samples", .set = percent_set),
+	OPT_FLAG(0, "skip-empty", struct annotate_opts, rq.skip_empty,
+		 "no columns for events of a group without samples"),
 	OPT_FLAG(0, "skip-missing", struct annotate_opts, rq.skip_missing,
 		 "say nothing of functions that cannot be shown"),
 
@@ -85,8 +88,19 @@ static const struct option options[] = {
 		 "also the lines of source that weigh most"),
 	OPT_FLAG('P', "full-paths", struct annotate_opts, full_paths,
 		 "files with their whole path"),
-	OPT_VERBOSE_NOTHING,
-	OPT_QUIET(struct annotate_opts, quiet),
+	OPT_FLAG(0, "full-names", struct annotate_opts, full_names,
+		 "whole names of C++ and Rust functions on a terminal, too"),
+	OPT_SET(struct annotate_opts, verbosity, verbosity_options),
+
+	OPT_HEADING("Data types:"),
+	OPT_STRING(0, "data-type", struct annotate_opts, data_type, "name",
+		   "members of data types in place of code: of all types, or of this one",
+		   .flags = OPTION_OPTIONAL, .missing = ""),
+	OPT_FLAG(0, "type-stat", struct annotate_opts, type_stat,
+		 "how many instructions access a type that could be found"),
+	OPT_FLAG(0, "insn-stat", struct annotate_opts, insn_stat, "the same by instruction"),
+	OPT_FLAG(0, "code-with-type", struct annotate_opts, code_with_type,
+		 "what types instructions access, after their code"),
 
 	OPT_HEADING("Code and source:"),
 	OPT_CHOICE(0, "source", struct annotate_opts, rq.source,
@@ -129,6 +143,12 @@ static int check(const struct annotate_opts *o, struct diag *diag)
 	return 0;
 }
 
+/* Is anything to be said of data types alone? */
+static bool wants_types(const struct annotate_opts *o)
+{
+	return o->data_type || o->type_stat || o->insn_stat;
+}
+
 static int show(const struct invocation *inv, struct annotate_job *j, struct diag *diag)
 {
 	const struct annotate_opts *o = inv->opts;
@@ -139,7 +159,9 @@ static int show(const struct invocation *inv, struct annotate_job *j, struct dia
 		return report_dump_print(j->session,
 					 &(struct report_dump_options){ .out = inv->out }, diag);
 	r = annotate_collect(j, diag);
-	if (r >= 0)
+	if (r >= 0 && wants_types(o))
+		r = annotate_show_types(inv, j, diag);
+	if (r >= 0 && !o->data_type && (!wants_types(o) || o->code_with_type))
 		r = annotate_show(inv, j);
 	if (r < 0)
 		return r;
@@ -164,15 +186,18 @@ static int open_and_show(const struct invocation *inv, struct annotate_job *j, s
 	/* Lost output is told by whoever closes it. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;
-	return r < 0 ? command_fail(inv, r, diag) : EXIT_OK;
+	if (r < 0)
+		return command_fail(inv, r, diag);
+	return session_is_cut(j->session) ? EXIT_FAILED : EXIT_OK;
 }
 
 /* Draws the consequences that some options have for others. */
 static void settle(struct annotate_opts *o)
 {
 	o->rq.input = input_path(o->rq.input);
-	o->rq.skip_missing |= o->quiet;
+	o->rq.skip_missing |= o->verbosity.quiet;
 	o->rq.cycles = o->stdio2;
+	o->rq.data_types = wants_types(o) || o->code_with_type;
 	if (o->rq.source == CHOICE_UNSAID && o->stdio2 && o->layout.hide_source)
 		o->rq.source = CHOICE_NO;
 	if (o->rq.source == CHOICE_YES)
@@ -183,7 +208,7 @@ static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct annotate_opts *o = inv->opts;
-	_cleanup_(freep) char *dir = command_symbols_dir(inv, &o->rq.symbols);
+	_cleanup_(freep) char *dir = command_buildid_dir(inv);
 	struct annotate_job job;
 	int r;
 
@@ -202,7 +227,7 @@ static int run(struct invocation *inv)
 	o->rq.buildid_dir = dir;
 	if (annotate_browses(inv))
 		return annotate_browse(inv, &diag);
-	o->rq.progress = command_progress(inv, o->quiet, false);
+	o->rq.progress = command_progress(inv, o->verbosity.quiet, false);
 	r = open_and_show(inv, &job, &diag);
 	annotate_close(&job);
 	return r;

@@ -48,7 +48,7 @@ static bool is_count(uint64_t n)
 static int check(const struct bench_common *o, struct diag *diag)
 {
 	if (strcmp(o->format, "default") != 0 && strcmp(o->format, "simple") != 0) {
-		diag_set(diag, -EINVAL, "'%s' is no format", o->format);
+		diag_set(diag, -EINVAL, "'%s' is not a format", o->format);
 		diag_hint(diag, "There are: default, simple; and --json");
 		return -EINVAL;
 	}

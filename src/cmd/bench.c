@@ -102,7 +102,7 @@ static const struct option options[] = {
 	OPT_STRING(0, "save", struct bench_common, save, "file",
 		   "keep the results as JSON, for --compare"),
 	OPT_STRING(0, "compare", struct bench_common, compare, "file",
-		   "hold the results against those of another machine or kernel"),
+		   "compare the results with another machine or kernel"),
 	OPT_END,
 };
 
@@ -154,7 +154,7 @@ static int run_all(struct invocation *inv, const struct collection *only)
 	if (inv->argc) {
 		diag_set(&diag, -EINVAL, "'%s' is too much: all benchmarks run with their defaults",
 			 inv->argv[0]);
-		diag_hint(&diag, "Options for all stand in front: perf bench --runs 5 %s all",
+		diag_hint(&diag, "Common options come first: perf bench --runs 5 %s all",
 			  only ? only->name : "");
 		return command_usage(inv, &diag);
 	}

@@ -42,7 +42,7 @@ static const struct option options[] = {
 	OPT_STRING(0, "debuginfod", struct opts, debuginfod, "urls",
 		   "get missing files from these debuginfod servers", .missing = "",
 		   .flags = OPTION_OPTIONAL),
-	OPT_COUNT('v', "verbose", struct opts, verbose, "tell about every file"),
+	OPT_COUNT('v', "verbose", struct opts, verbose, "say more about every file"),
 	OPT_END,
 };
 

@@ -7,7 +7,6 @@
 #include "buildid/cache.h"
 #include "cli/command.h"
 #include "cli/config.h"
-#include "job/reading.h"
 
 char *command_buildid_dir(const struct invocation *inv)
 {
@@ -18,11 +17,4 @@ char *command_buildid_dir(const struct invocation *inv)
 	if (!dir)
 		dir = config_get(inv->config, "buildid.dir");
 	return buildid_cache_dir(dir);
-}
-
-char *command_symbols_dir(const struct invocation *inv, const struct symbol_request *rq)
-{
-	const char *root = reading_other_root(rq);
-
-	return root ? xasprintf("%s/.debug", root) : command_buildid_dir(inv);
 }

@@ -32,7 +32,7 @@ static const struct option options[] = {
 		   "profile or ELF file to read (default: perf.data; - is standard input)"),
 	OPT_FORCE(struct opts, force),
 	OPT_FLAG('H', "with-hits", struct opts, with_hits, "leave out images without samples"),
-	OPT_FLAG('k', "kernel", struct opts, kernel, "show that of the running kernel"),
+	OPT_FLAG('k', "kernel", struct opts, kernel, "show the build-id of the running kernel"),
 	OPT_FLAG('m', "kernel-maps", struct opts, kernel_maps,
 		 "show where the running kernel and its modules lie, and their build-ids"),
 	OPT_VERBOSE_NOTHING,

@@ -2,8 +2,6 @@
 /* perf c2c record: perf record of loads and stores, with their addresses and CPUs. */
 #include <string.h>
 
-#include "base/cleanup.h"
-#include "base/diag.h"
 #include "cli/command.h"
 #include "cmd/c2c.h"
 #include "cmd/memory-line.h"
@@ -32,21 +30,11 @@ static void skip_dashes(struct invocation *inv)
 
 static int run(struct invocation *inv)
 {
+	static const char *const more[] = { "--phys-data", "--sample-cpu", NULL };
 	const struct opts *o = inv->opts;
-	_cleanup_(memory_events_done) struct memory_events events = { 0 };
-	_cleanup_(record_line_done) struct record_line l = { 0 };
-	_cleanup_(diag_done) struct diag diag = { 0 };
-	int r;
 
-	if (memory_line_is_list(&o->line))
-		return memory_line_list(inv, &o->line);
-	r = memory_line_add(&l, &o->line, MEMORY_ACCESSES, &events, &diag);
-	if (r < 0)
-		return command_fail(inv, r, &diag);
-	record_line_add(&l, "--phys-data");
-	record_line_add(&l, "--sample-cpu");
 	skip_dashes(inv);
-	return record_line_run(&l, inv, "record");
+	return memory_line_run(inv, &o->line, MEMORY_ACCESSES, more);
 }
 
 static const char *const usage[] = { "[<options>] [<options of perf record>] [<command>]",

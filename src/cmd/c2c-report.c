@@ -5,11 +5,16 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/escape.h"
 #include "base/memory.h"
 #include "base/notes.h"
+#include "base/squeeze.h"
+#include "base/text.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/c2c.h"
+#include "cmd/opt/calltree-view.h"
 #include "cmd/opt/input.h"
 #include "cmd/opt/symbols.h"
 #include "job/c2c.h"
@@ -18,6 +23,7 @@
 #include "view/c2c/functions.h"
 #include "view/c2c/lines.h"
 #include "view/c2c/stats.h"
+#include "view/report/tree.h"
 
 struct display_choice {
 	bool given;
@@ -34,6 +40,7 @@ struct opts {
 	struct c2c_opts common;
 	bool stats, full_symbols, no_source, show_all, double_lines;
 	bool sides, functions;
+	struct calltree_opts calltree;
 };
 
 static int coalesce_add(struct c2c_keys *k, const char *word, struct diag *diag)
@@ -120,10 +127,9 @@ static const struct option options[] = {
 	OPT_FLAG(0, "full-symbols", struct opts, full_symbols, "names of functions in full"),
 	OPT_FLAG(0, "no-source", struct opts, no_source, "no column for lines of the source"),
 	OPT_NOTHING(0, "stdio", NULL, "plain text", NULL),
-	OPT_NOTHING('g', "call-graph", "how", "with call stacks",
-		    "the tables have none; perf report --mem-mode -g has",
-		    .flags = OPTION_OPTIONAL),
-	OPT_NOTHING(0, "stitch-lbr", NULL, "join LBR stacks", "the tables have no stacks"),
+	OPT_SET(struct opts, calltree, calltree_layout_options),
+	OPT_FLAG(0, "stitch-lbr", struct opts, symbols.stitch_lbr,
+		 "join LBR stacks that overlap into longer ones"),
 	OPT_NOTHING('M', "disassembler-style", "style", "syntax of the assembly",
 		    "no code is shown"),
 	OPT_OBJDUMP,
@@ -134,32 +140,90 @@ static const struct option options[] = {
 
 static const struct opts defaults = { .keys = { { C2C_BY_IADDR }, 1 } };
 
+static bool callers_first(const struct opts *o)
+{
+	return calltree_callers_first(&o->calltree.layout, CHOICE_NO);
+}
+
 /* In place of the tables of Linux's perf. */
-static void show_functions(const struct invocation *inv, const struct c2c *c)
+static void show_functions(const struct invocation *inv, const struct c2c *c, unsigned columns)
 {
 	const struct opts *o = inv->opts;
 
 	if (o->functions)
-		c2c_functions_print(&c->lines, inv->out);
+		c2c_functions_print(&c->lines, columns, inv->out);
 	if (o->functions && o->sides)
 		fputc('\n', inv->out);
 	if (o->sides)
-		c2c_sides_print(&c->lines, inv->out);
+		c2c_sides_print(&c->lines, columns, inv->out);
 }
 
-static void show(const struct invocation *inv, const struct c2c *c)
+/* The call trees of a run. */
+struct trees {
+	const struct c2c_trees *of;
+	struct report_tree *view;
+	struct text text;
+};
+
+/* Branches have shares of their line; all are shown, as Linux's perf does, unless a threshold is
+ * typed. */
+static struct report_tree *tree_view(const struct opts *o, const struct c2c_trees *t)
+{
+	const struct calltree_layout *l = &o->calltree.layout;
+	struct report_tree_options how =
+		calltree_view(l, &(struct calltree_use){ .callers_first = callers_first(o),
+							 .branch_history = l->branch });
+
+	if (!t->rows)
+		return NULL;
+	if (!l->has_threshold)
+		how.threshold = 0;
+	how.notes = false;
+	how.order = &t->order;
+	return report_tree_new(&how, t->rows);
+}
+
+static void print_tree(void *arg, const struct c2c_entry *e, FILE *out)
+{
+	struct trees *t = arg;
+
+	text_clear(&t->text);
+	report_tree_set_whole(t->view, e->line->period);
+	report_tree_print(t->view, c2c_trees_row(t->of, e->number), &t->text);
+	if (t->text.length)
+		fwrite(t->text.chars, 1, t->text.length, out);
+}
+
+/* Returns how many columns do not fit. */
+static size_t show_entries(const struct invocation *inv, const struct c2c *c, unsigned columns)
 {
 	const struct opts *o = inv->opts;
+	_cleanup_(report_tree_freep) struct report_tree *view = tree_view(o, &c->trees);
+	struct trees trees = { .of = &c->trees, .view = view, .text = TEXT_EMPTY };
 	const struct c2c_view v = { .nodes = o->node_info >= 2   ? C2C_NODE_CPUS
 					     : o->node_info == 1 ? C2C_NODE_SHARES
 								 : C2C_NODES,
 				    .n_nodes = c->n_nodes,
 				    .node_of_cpu = c->node_of_cpu,
 				    .full_symbols = o->full_symbols,
-				    .no_source = o->no_source };
+				    .no_source = o->no_source,
+				    .terminal_columns = columns,
+				    .below = view ? print_tree : NULL,
+				    .arg = &trees };
+
+	size_t left_out = c2c_pareto_print(&c->lines, &v, inv->out);
+
+	text_done(&trees.text);
+	return left_out;
+}
+
+static void show(const struct invocation *inv, const struct c2c *c, unsigned columns)
+{
+	const struct opts *o = inv->opts;
+	size_t left_out, of_entries;
 
 	if (o->sides || o->functions) {
-		show_functions(inv, c);
+		show_functions(inv, c, columns);
 		return;
 	}
 	c2c_stats_print(&c->lines, inv->out);
@@ -170,29 +234,66 @@ static void show(const struct invocation *inv, const struct c2c *c)
 	if (o->stats)
 		return;
 	fputc('\n', inv->out);
-	c2c_lines_print(&c->lines, inv->out);
+	left_out = c2c_lines_print(&c->lines, columns, inv->out);
 	fputc('\n', inv->out);
-	c2c_pareto_print(&c->lines, &v, inv->out);
+	of_entries = show_entries(inv, c, columns);
+	if (left_out || of_entries)
+		fprintf(inv->out,
+			"\nThe tables have %zu and %zu more columns on a wider terminal, or in a "
+			"pipe.\n",
+			left_out, of_entries);
+}
+
+/* Names come from the recording: on a terminal they must not act on it. */
+static int show_escaped(const struct invocation *inv, const struct c2c *c, struct diag *diag)
+{
+	struct invocation in_memory = *inv;
+	const struct opts *o = inv->opts;
+	_cleanup_(text_done) struct text safe = TEXT_EMPTY, fits = TEXT_EMPTY;
+	unsigned columns = command_columns(inv, inv->out);
+	_cleanup_(freep) char *chars = NULL;
+	size_t n;
+
+	in_memory.out = open_memstream(&chars, &n);
+	if (!in_memory.out)
+		return diag_set(diag, -errno, "cannot hold the tables in memory");
+	show(&in_memory, c, columns);
+	fclose(in_memory.out);
+	escape_lines(&safe, chars, n);
+	if (columns && o->functions)
+		text_add_squeezed(&fits, safe.chars, columns);
+	else
+		text_add_bytes(&fits, safe.chars, safe.length);
+	fwrite(fits.chars, 1, fits.length, inv->out);
+	return 0;
 }
 
 static struct c2c_request request_of(const struct opts *o, const struct invocation *inv)
 {
-	return (struct c2c_request){ .recorded = { .path = input_path(o->input),
-						   .force = o->force,
-						   .progress = command_progress(inv, false,
-										false) },
-				     .keys = o->keys,
-				     .display = o->display.display,
-				     .display_is_default = !o->display.given,
-				     .double_lines = o->double_lines,
-				     .show_all = o->show_all,
-				     .no_source = o->no_source };
+	const struct calltree_layout *l = &o->calltree.layout;
+
+	return (struct c2c_request){
+		.recorded = { .path = input_path(o->input),
+			      .force = o->force,
+			      .progress = command_progress(inv, false, false) },
+		.keys = o->keys,
+		.display = o->display.display,
+		.display_is_default = !o->display.given,
+		.double_lines = o->double_lines,
+		.show_all = o->show_all,
+		.no_source = o->no_source,
+		.trees = { .wanted = l->print != CALLTREE_PRINT_NONE && !o->stats,
+			   .callers_first = callers_first(o),
+			   .same_frames = calltree_same_frames(l, l->branch),
+			   .history = l->branch,
+			   .symbols = &o->symbols }
+	};
 }
 
 static int run(struct invocation *inv)
 {
 	struct opts *o = inv->opts;
-	_cleanup_(freep) char *dir = command_symbols_dir(inv, &o->symbols);
+	_cleanup_(freep) char *dir = command_buildid_dir(inv);
 	const struct reading_symbols how = { .request = &o->symbols,
 					     .buildid_dir = dir,
 					     .any_owner = o->force,
@@ -204,18 +305,23 @@ static int run(struct invocation *inv)
 	struct c2c c = { 0 };
 	int r;
 
-	if (inv->argc && !o->input)
+	if (inv->argc > 1 || (inv->argc && o->input)) {
+		diag_set(&diag, -EINVAL, "one profile at a time: what is '%s' for?",
+			 inv->argv[inv->argc - 1]);
+		return command_usage(inv, &diag);
+	}
+	if (inv->argc)
 		o->input = inv->argv[0];
-	else if (inv->argc)
-		return command_usage(inv, NULL);
 	rq = request_of(o, inv);
 	r = reading_check_files(&how, &diag);
 	if (r < 0)
 		return command_fail(inv, r, &diag);
 	rq.recorded.symbolizer = reading_symbolizer(&how);
 	r = c2c_read(&rq, &c, &notes, &diag);
-	if (r >= 0)
-		show(inv, &c);
+	if (r >= 0 && terminal_is(inv->settings->out))
+		r = show_escaped(inv, &c, &diag);
+	else if (r >= 0)
+		show(inv, &c, 0);
 	c2c_done(&c);
 	symbolizer_free(rq.recorded.symbolizer);
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;

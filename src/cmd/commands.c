@@ -6,6 +6,8 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/similar.h"
+#include "base/text.h"
+#include "base/wrap.h"
 #include "cli/message.h"
 
 #define COMMAND(name) extern const struct command cmd_##name;
@@ -24,22 +26,86 @@ const struct planned_command planned_commands[] = {
 	{ NULL, NULL },
 };
 
-static void print_row(FILE *out, const char *name, const char *summary)
+static void print_row(FILE *out, unsigned columns, const char *name, const char *summary)
 {
-	fprintf(out, "   %-15s %s\n", name, summary);
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	text_addf(&t, "   %-15s ", name);
+	text_add_wrapped(&t, summary, t.length, columns);
+	fputs(t.chars, out);
 }
 
-void commands_print(FILE *out)
+#define USAGE "\n usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]\n\n"
+
+/* The commands that most people need, in the order in which they need them. */
+static const char *const common[] = { "stat", "record", "report", "annotate", "flamegraph",
+				      "top",  "trace",  "list",   NULL };
+
+/* The others; what is in none of these is in the last. */
+static const struct {
+	const char *title;
+	const char *names[12];
+} classes[] = {
+	{ "Recordings:", { "script", "query", "diff", "evlist", "data", "inject", "archive" } },
+	{ "The kernel:", { "sched", "lock", "kmem", "kwork", "kvm", "ftrace", "probe" } },
+	{ "Memory, I/O:", { "mem", "c2c", "iostat" } },
+	{ "Over time:", { "heatmap", "hist", "timechart", "daemon", "push" } },
+	{ "Build-ids:", { "buildid-cache", "buildid-list", "kallsyms" } },
+	{ "perf itself:", { "bench", "check", "config", "help", "test", "version" } },
+};
+
+static bool is_among(const char *name, const char *const *names)
 {
-	fputs("\n usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]\n\n"
-	      " The commands are:\n",
+	for (; *names; names++)
+		if (!strcmp(*names, name))
+			return true;
+	return false;
+}
+
+static bool is_classified(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(classes); i++)
+		if (is_among(name, classes[i].names))
+			return true;
+	return is_among(name, common);
+}
+
+static void print_class(FILE *out, size_t i)
+{
+	bool is_last = i + 1 == ARRAY_SIZE(classes);
+
+	fprintf(out, " %-13s", classes[i].title);
+	for (const char *const *name = classes[i].names; *name; name++)
+		if (command_find(commands, *name))
+			fprintf(out, " %s", *name);
+	for (const struct command *const *c = commands; is_last && *c; c++)
+		if (!is_classified((*c)->name))
+			fprintf(out, " %s", (*c)->name);
+	fputc('\n', out);
+}
+
+void commands_print_short(FILE *out)
+{
+	fputs(USAGE, out);
+	for (const char *const *name = common; *name; name++)
+		fprintf(out, "   %-11s %s\n", *name, command_find(commands, *name)->summary);
+	fputc('\n', out);
+	for (size_t i = 0; i < ARRAY_SIZE(classes); i++)
+		print_class(out, i);
+	fputs("\n 'perf help COMMAND' shows its manual, 'perf help -a' lists all commands.\n"
+	      " Start with 'perf record -g ./program', 'perf report', or 'perf help tutorial'.\n\n",
 	      out);
+}
+
+void commands_print(unsigned columns, FILE *out)
+{
+	fputs(USAGE " The commands are:\n", out);
 	for (const struct command *const *c = commands; *c; c++)
-		print_row(out, (*c)->name, (*c)->summary);
+		print_row(out, columns, (*c)->name, (*c)->summary);
 	if (planned_commands[0].name)
 		fputs("\n Not in this version yet:\n", out);
 	for (const struct planned_command *p = planned_commands; p->name; p++)
-		print_row(out, p->name, p->summary);
+		print_row(out, columns, p->name, p->summary);
 	fputs("\n See 'perf help COMMAND' for more information on a specific command.\n\n", out);
 }
 

@@ -16,8 +16,13 @@ struct planned_command {
 };
 extern const struct planned_command planned_commands[];
 
-/* Prints the usage and the table of commands. */
-void commands_print(FILE *out);
+/* Prints the usage, the common commands and the names of the others, in less than 24 lines of 80
+ * columns. */
+void commands_print_short(FILE *out);
+
+/* Prints the usage and the table of all commands. @columns of a terminal, or 0: lines of any
+ * length. */
+void commands_print(unsigned columns, FILE *out);
 
 /*
  * Says on @err that there is no command @name, and which names are near; or that it is still to

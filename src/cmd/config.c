@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/config-file.h"
 #include "cli/config.h"
+#include "cmd/config-names.h"
 
 struct opts {
 	bool list, get, set, system, user;
@@ -46,6 +47,27 @@ static char *chosen_path(const struct opts *o)
 	return named ? named : config_path(CONFIG_USER);
 }
 
+/* It is stored in any case: the file may be for another perf, too. */
+static void warn_unused(const struct invocation *inv, const char *key)
+{
+	enum config_use use = config_use_of(key);
+	_cleanup_(diag_done) struct diag d = { 0 };
+	_cleanup_(freep) char *meant = NULL;
+
+	if (use == CONFIG_USED)
+		return;
+	if (use == CONFIG_ELSEWHERE) {
+		diag_set(&d, -ENOENT, "%s is stored, but this perf has no use for it", key);
+	} else {
+		meant = config_similar_names(key);
+		diag_set(&d, -ENOENT, "%s is stored, but no variable has that name", key);
+		if (meant)
+			diag_hint(&d, "Did you mean %s?", meant);
+		diag_hint(&d, "perf-config(1) lists the variables.");
+	}
+	command_warn(inv, &d);
+}
+
 static int set(struct invocation *inv, const char *key, const char *value)
 {
 	_cleanup_(freep) char *path = chosen_path(inv->opts);
@@ -56,7 +78,10 @@ static int set(struct invocation *inv, const char *key, const char *value)
 
 	int r = config_write_file(path, key, value, &d);
 
-	return r < 0 ? command_fail(inv, r, &d) : EXIT_OK;
+	if (r < 0)
+		return command_fail(inv, r, &d);
+	warn_unused(inv, key);
+	return EXIT_OK;
 }
 
 static int get(struct invocation *inv, const struct config *c, const char *key)

@@ -59,8 +59,9 @@ int daemon_config_find(const struct daemon_opts *o, struct daemon_config *ret, s
 	if (o->config)
 		return diag_set(diag, -ENOENT, "config '%s' not found", o->config);
 	diag_set(diag, -ENOENT, "config not found");
-	diag_hint(diag, "Name it with --config, or write ~/.perfconfig: 'perf help daemon' tells "
-			"what stands in it.");
+	diag_hint(
+		diag,
+		"Name it with --config, or write ~/.perfconfig: 'perf help daemon' describes it.");
 	return -ENOENT;
 }
 

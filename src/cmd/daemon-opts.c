@@ -71,7 +71,7 @@ static int ask(const struct daemon_opts *o, struct daemon_command *c, const char
 	int r;
 
 	if (session && !daemon_name_is_valid(session))
-		return diag_set(diag, -EINVAL, "'%s' is no name of a session", session);
+		return diag_set(diag, -EINVAL, "'%s' is not a name of a session", session);
 	if (session)
 		memcpy(c->session, session, strlen(session) + 1);
 	r = daemon_open_base(o, &base, diag);

@@ -62,7 +62,7 @@ static void show_state(FILE *out, const struct daemon_session_status *s)
 	else if (s->state == DAEMON_NO_ROOM)
 		fputs("; waits for room on the disk\n", out);
 	else
-		fprintf(out, "; begins again in %" PRIu64 " s\n", s->next_s);
+		fprintf(out, "; restarts in %" PRIu64 " s\n", s->next_s);
 }
 
 static void show_files(FILE *out, const struct daemon_session_status *s)

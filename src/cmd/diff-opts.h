@@ -12,9 +12,10 @@
 struct diff_opts {
 	struct diff_request rq;
 	bool dump_raw;
-	bool cycles_hist, stream;
+	bool cycles_hist;
 	bool periods, formulas;
 	const char *separator;
+	bool full_names; /* on a terminal, too */
 	enum percentage percentage;
 	bool json;
 	struct verbosity_opts verbosity;

@@ -17,10 +17,12 @@
 #include "job/diff-statistics.h"
 #include "job/diff.h"
 #include "profile/diff-cycles.h"
+#include "profile/streams.h"
 #include "session/session.h"
 #include "view/diff/cycles.h"
 #include "view/diff/json.h"
 #include "view/diff/repeats.h"
+#include "view/diff/streams.h"
 #include "view/diff/table.h"
 #include "view/stat/compare-text.h"
 
@@ -37,6 +39,35 @@ static int print_table(const struct invocation *inv, const struct diff_job *j,
 		return diff_cycles_print(inv->out, view, c, o->cycles_hist, event->name, i);
 	}
 	return diff_print(inv->out, view, d, event->name, i);
+}
+
+static void find_streams(struct streams *s, const struct diff_recording *r,
+			 const struct session_event *event)
+{
+	const struct tally *t = diff_recording_tally(r, event);
+
+	*s = (struct streams){ 0 };
+	if (t)
+		streams_find(s, t);
+}
+
+static int print_streams(const struct invocation *inv, const struct diff_job *j, bool escape)
+{
+	const struct diff_opts *o = inv->opts;
+	const struct streams_view view = { .frames = j->common.frames,
+					   .full_source_paths = o->rq.names.full_source_path,
+					   .escape = escape };
+	int r = 0;
+
+	for (size_t i = 0; i < session_event_count(j->recordings[0].session) && r >= 0; i++) {
+		const struct session_event *event = session_event(j->recordings[0].session, i);
+		_cleanup_(streams_done) struct streams before, after;
+
+		find_streams(&before, &j->recordings[0], event);
+		find_streams(&after, &j->recordings[1], event);
+		r = diff_streams_print(inv->out, &view, &before, &after);
+	}
+	return r;
 }
 
 static int print_tables(const struct invocation *inv, const struct diff_job *j,
@@ -60,7 +91,7 @@ static int print_statistics(const struct diff_statistics *s, const struct diff_v
 		const struct diff_statistics_part *p = &s->parts[i];
 
 		if (with_table)
-			r = diff_repeats_print(out, view, p->repeats, p->event->name, i);
+			r = diff_repeats_print(out, view, p->repeats, p->fleet, p->event->name, i);
 		compare_text_print_limits(&p->results, &style, out);
 	}
 	return r;
@@ -74,6 +105,7 @@ static void print_json(const struct diff_statistics *s, const struct diff_view *
 		events[i] = (struct diff_json_event){
 			.name = s->parts[i].event->name,
 			.repeats = s->parts[i].repeats,
+			.fleet = s->parts[i].fleet,
 			.limits = &s->parts[i].results,
 		};
 	diff_json_print(out, view->plan, events, s->n);
@@ -112,8 +144,8 @@ static void advise(const struct invocation *inv, const struct diff_job *j)
 
 	if (j->is_repeated || o->verbosity.quiet || (!o->rq.limits.n && !terminal_is(inv->err)))
 		return;
-	diag_set(&d, 0, "one recording a side does not tell a change from noise");
-	diag_hint(&d, "Several do: perf diff a1.data,a2.data,a3.data b1.data,b2.data,b3.data");
+	diag_set(&d, 0, "one recording per side cannot tell a change from noise");
+	diag_hint(&d, "Record several: perf diff a1.data,a2.data,a3.data b1.data,b2.data,b3.data");
 	command_warn(inv, &d);
 }
 
@@ -134,6 +166,12 @@ int diff_show(const struct invocation *inv, const struct diff_job *j, struct dia
 	};
 	int r = 0;
 
+	if (!o->full_names && !o->verbosity.verbose && !o->separator) {
+		view.columns = command_columns(inv, inv->out);
+		view.dots = terminal_dots();
+	}
+	if (o->rq.streams)
+		return print_streams(inv, j, view.escape);
 	setlocale(LC_CTYPE, "");
 	view.ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 	if (!j->is_repeated && !o->json)

@@ -5,6 +5,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/heap.h"
 #include "base/notes.h"
 #include "cli/command.h"
 #include "cmd/buildid-dir.h"
@@ -34,8 +35,8 @@ static int method_set(void *field, const struct option *o, const char *value, bo
 		value_refuse(diag, o, value, offset, 0, "two weights belong here: wdiff:1,1");
 	else
 		value_refuse(diag, o, value, 0, strlen(value),
-			     "'%s' is no way to compare recordings", value);
-	diag_hint(diag, "It is one of: delta, delta-abs, ratio, wdiff:1,1, cycles.");
+			     "'%s' is not a way to compare recordings", value);
+	diag_hint(diag, "Use one of: delta, delta-abs, ratio, wdiff:1,1, cycles.");
 	return -EINVAL;
 }
 
@@ -63,14 +64,20 @@ static const struct option options[] = {
 	OPT_CALL(0, "fail-if", struct diff_opts, rq.limits, "condition",
 		 "end with status 1 beyond a limit: 'main > +2%, total > +5%'", .set = limits_set,
 		 .flags = OPTION_NO_NEGATION),
-	OPT_FLAG(0, "stream", struct diff_opts, stream, "once compared streams of branches",
-		 .flags = OPTION_HIDDEN),
+	OPT_FLAG(0, "fleet", struct diff_opts, rq.fleet,
+		 "compare hosts of a fleet: the sides are NAME=URL (see perf push)"),
+	OPT_FLAG(0, "keep-outliers", struct diff_opts, rq.keeps_outliers,
+		 "with --fleet, hosts that differ from their peers count, too"),
+	OPT_FLAG(0, "stream", struct diff_opts, rq.streams,
+		 "hot streams in place of rows: the branches that samples came along"),
 
 	OPT_HEADING("Rows and form:"),
 	OPT_STRING('s', "sort", struct diff_opts, rq.sort, "key[,key2...]",
 		   "one row for each value of these (default: dso,symbol)"),
 	OPT_CALL('t', "field-separator", struct diff_opts, separator, "separator",
 		 "this between columns", .set = separator_set),
+	OPT_FLAG(0, "full-names", struct diff_opts, full_names,
+		 "whole names of C++ and Rust functions on a terminal, too"),
 	OPT_PERCENTAGE(struct diff_opts, percentage),
 	OPT_FLAG(0, "json", struct diff_opts, json, "one JSON document"),
 	OPT_SET(struct diff_opts, verbosity, verbosity_options),
@@ -93,20 +100,42 @@ static const struct option options[] = {
 	OPT_END
 };
 
+/* What shows no table of single recordings has no columns for -p and -F. */
+static int refuse_columns(const struct diff_opts *o, const char *why, struct diag *diag)
+{
+	return o->periods || o->formulas ? diag_set(diag, -EINVAL, "%s", why) : 0;
+}
+
+static int check_columns(const struct diff_opts *o, struct diag *diag)
+{
+	if (o->rq.fleet)
+		return refuse_columns(
+			o, "-p and -F show single recordings, and --fleet compares many", diag);
+	if (o->json)
+		return refuse_columns(o, "-p and -F are columns of text: --json has all values",
+				      diag);
+	if (o->rq.streams)
+		return refuse_columns(o, "-p and -F are columns of rows, and --stream has none",
+				      diag);
+	return 0;
+}
+
 static int check(const struct diff_opts *o, struct diag *diag)
 {
 	if (o->cycles_hist && !o->rq.method.cycles)
-		return diag_set(diag, -EINVAL, "--cycles-hist belongs to -c cycles");
+		return diag_set(diag, -EINVAL, "--cycles-hist needs -c cycles");
 	if (o->rq.method.cycles && o->rq.sort)
 		return diag_set(diag, -EINVAL,
 				"-c cycles has rows of its own: -s does not go "
 				"with it");
-	if (!o->stream)
-		return 0;
-	diag_set(diag, -EINVAL, "streams of branches are not compared");
-	diag_hint(diag, "-c cycles compares the blocks between branches, 'perf report "
-			"--branch-history' shows what led to each place.");
-	return -EINVAL;
+	if (o->rq.keeps_outliers && !o->rq.fleet)
+		return diag_set(diag, -EINVAL, "--keep-outliers needs --fleet");
+	if (o->rq.streams && (o->rq.method.cycles || o->rq.sort || o->json || o->rq.limits.n)) {
+		diag_set(diag, -EINVAL, "--stream compares no rows");
+		diag_hint(diag, "It cannot be used with -c cycles, -s, --json or --fail-if.");
+		return -EINVAL;
+	}
+	return check_columns(o, diag);
 }
 
 static int dump_all(const struct diff_job *j, FILE *out, struct diag *diag)
@@ -127,6 +156,12 @@ static int compare(const struct invocation *inv, struct diff_job *j, struct diag
 
 	if (r >= 0 && o->dump_raw)
 		return dump_all(j, inv->out, diag);
+	if (r >= 0 && o->rq.streams && j->n != 2)
+		r = diag_set(diag, -EINVAL, "--stream compares two recordings, and these are %zu",
+			     j->n);
+	if (r >= 0 && j->is_repeated)
+		r = refuse_columns(o, "-p and -F show single recordings: a side here has several",
+				   diag);
 	if (r >= 0)
 		r = diff_job_read(j, diag);
 	if (r >= 0)
@@ -151,12 +186,13 @@ static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct diff_opts *o = inv->opts;
-	_cleanup_(freep) char *dir = command_symbols_dir(inv, &o->rq.names);
+	_cleanup_(freep) char *dir = command_buildid_dir(inv);
 	_cleanup_(diff_job_close) struct diff_job job = { 0 };
 	int r;
 
 	if (check(o, &diag) < 0)
 		return command_usage(inv, &diag);
+	heap_expect_much();
 	settle(o, inv);
 	command_guest_symbols(inv, &o->rq.names);
 	o->rq.buildid_dir = dir;
@@ -179,7 +215,8 @@ static void done(void *opts)
 	diff_request_done(&o->rq);
 }
 
-static const char *const usage[] = { "[<options>] [<old file> [<new file>...]]", NULL };
+static const char *const usage[] = { "[<options>] [<old file> [<new file>...]]",
+				     "--fleet [<options>] <name>=<URL> <name>=<URL>...", NULL };
 
 const struct command cmd_diff = {
 	.name = "diff",

@@ -2,6 +2,7 @@
 #include "cmd/exec-path.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,27 +24,33 @@ static char *with_scripts(char *folder)
 	return NULL;
 }
 
-/* Of "/opt/perf/bin" and an installation planned for /usr: "/opt/perf/libexec/perf-core". */
-static char *relative_to(const char *program_folder)
+/* Cuts the last part off @path. false: there is none. */
+static bool cut_last(char *path)
 {
-	size_t prefix = strlen(PERF_PREFIX);
+	char *slash = path ? strrchr(path, '/') : NULL;
 
-	if (strncmp(PERF_LIBEXECDIR, PERF_PREFIX, prefix) != 0)
-		return NULL;
-	return with_scripts(xasprintf("%s/..%s", program_folder, &PERF_LIBEXECDIR[prefix]));
+	if (slash)
+		*slash = '\0';
+	return slash;
 }
 
-static char *near_program(void)
+char *installed_path(const char *planned)
 {
 	_cleanup_(freep) char *folder = program_path();
-	char *slash = folder ? strrchr(folder, '/') : NULL;
-	char *found;
+	size_t prefix = strlen(PERF_PREFIX);
+	bool below_prefix = strncmp(planned, PERF_PREFIX, prefix) == 0;
 
-	if (!slash)
-		return NULL;
-	*slash = '\0';
-	found = with_scripts(xstrdup(folder));
-	return found ? found : relative_to(folder);
+	/* The program is PREFIX/bin/perf. */
+	if (!below_prefix || !cut_last(folder) || !cut_last(folder))
+		return xstrdup(planned);
+	return xasprintf("%s%s", folder, planned + prefix);
+}
+
+static char *beside_program(void)
+{
+	_cleanup_(freep) char *folder = program_path();
+
+	return cut_last(folder) ? with_scripts(TAKE(folder)) : NULL;
 }
 
 char *exec_path_find(const char *option)
@@ -55,7 +62,8 @@ char *exec_path_find(const char *option)
 		return xstrdup(option);
 	if (variable && *variable)
 		return xstrdup(variable);
-	found = near_program();
+	found = beside_program();
+	found = found ? found : with_scripts(installed_path(PERF_LIBEXECDIR));
 	return found ? found : xstrdup(PERF_LIBEXECDIR);
 }
 

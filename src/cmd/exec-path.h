@@ -15,6 +15,12 @@ struct invocation;
 char *exec_path_find(const char *option);
 
 /*
+ * Where @planned, a path below the prefix of the build, is now: an installation may be moved as a
+ * whole, and the program tells where to. The caller frees it.
+ */
+char *installed_path(const char *planned);
+
+/*
  * exec_path_find() for @inv, and scripts find it in PERF_EXEC_PATH. The caller frees it.
  */
 char *command_exec_path(const struct invocation *inv);

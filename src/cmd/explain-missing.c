@@ -2,19 +2,43 @@
 #include "cmd/explain-missing.h"
 
 #include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/text.h"
 #include "cli/command.h"
-#include "cli/terminal.h"
 #include "job/profile.h"
 #include "profile/missing-symbols.h"
+#include "profile/runtime-share.h"
 #include "session/session.h"
 #include "view/missing-symbols.h"
+
+static void explain_runtime(const struct invocation *inv, const struct runtime_share *share)
+{
+	_cleanup_(text_done) struct text advice = TEXT_EMPTY;
+	_cleanup_(diag_done) struct diag d = { 0 };
+	enum language_runtime r = runtime_share_silent(share);
+
+	if (r == RUNTIME_NONE)
+		return;
+	language_runtime_advise(r, share->minor, &advice);
+	diag_set(&d, 0, "%s", advice.chars);
+	command_warn(inv, &d);
+}
 
 void command_explain_missing(const struct invocation *inv, const struct profile *p)
 {
 	_cleanup_(missing_symbols_done) struct missing_symbols m = { 0 };
+	struct runtime_share runtimes = { 0 };
+	unsigned columns = command_columns(inv, inv->err);
 
-	for (size_t i = 0; i < session_event_count(p->session); i++)
-		missing_symbols_count(&m, p->env.frames, &collector_tally(p->collector, i)->stacks);
-	missing_symbols_print(inv->err, &m, terminal_is(inv->err));
+	for (size_t i = 0; i < session_event_count(p->session); i++) {
+		const struct stacks *s = &collector_tally(p->collector, i)->stacks;
+
+		missing_symbols_count(&m, p->env.frames, s);
+		/* Advice for people: scripts know which lines stderr may have. */
+		if (columns)
+			runtime_share_count(&runtimes, p->env.frames, s);
+	}
+	missing_symbols_print(inv->err, &m, columns);
 	symbol_remarks_print(inv->err, p->symbolizer);
+	explain_runtime(inv, &runtimes);
 }

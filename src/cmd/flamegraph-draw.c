@@ -168,7 +168,7 @@ int flamegraph_draw(const struct invocation *inv, struct flamegraph_request *rq,
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(notes_done) struct notes notes = { 0 };
-	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &rq->profile.symbols);
+	_cleanup_(freep) char *buildid_dir = command_buildid_dir(inv);
 	_cleanup_(flamegraph_done) struct flamegraph g;
 	int r;
 

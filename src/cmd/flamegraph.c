@@ -5,6 +5,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/heap.h"
 #include "cli/command.h"
 #include "cmd/flamegraph-draw.h"
 #include "cmd/opt/filter.h"
@@ -149,7 +150,7 @@ static int check(const struct flamegraph_opts *o, struct diag *diag)
 				"--html is as wide as the browser and shows boxes of any size: "
 				"--width and --min-percent are for pictures");
 	if (o->parent && !o->exclude_other)
-		return diag_set(diag, -EINVAL, "--parent belongs to --exclude-other");
+		return diag_set(diag, -EINVAL, "--parent needs --exclude-other");
 	return 0;
 }
 
@@ -210,6 +211,7 @@ static int run(struct invocation *inv)
 
 	if (r < 0 || check(o, &diag) < 0)
 		return command_usage(inv, &diag);
+	heap_expect_much();
 	rq = request_of(o);
 	if (o->diff)
 		rq.sides = &sides;

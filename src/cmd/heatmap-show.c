@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The forms of a heat map: which one is wanted, and where it goes. */
-#include <config.h>
+#include <version.h>
 
 #include <langinfo.h>
 #include <locale.h>

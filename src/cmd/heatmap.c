@@ -41,7 +41,7 @@ static int unit_set(void *field, const struct option *o, const char *value, bool
 
 	if (!negated && !ns)
 		return value_refuse(diag, o, value, 0, strlen(value),
-				    "'%s' is no unit of time: s, ms, us or ns", value);
+				    "'%s' is not a unit of time: s, ms, us or ns", value);
 	*(uint64_t *)field = ns;
 	return 0;
 }
@@ -62,7 +62,7 @@ static int bound_set(void *field, const struct option *o, const char *value, boo
 		if (!end || errno || !ns || !b.number ||
 		    __builtin_mul_overflow(b.number, ns, &b.number)) {
 			value_refuse(diag, o, value, 0, strlen(value),
-				     "'%s' is no end of the value axis", value);
+				     "'%s' is not an end of the value axis", value);
 			diag_hint(diag,
 				  "Write a number above 0, for times with its unit: 50ms, 250us.");
 			return -EINVAL;

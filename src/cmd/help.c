@@ -13,7 +13,7 @@ struct opts {
 };
 
 static const struct option options[] = {
-	OPT_FLAG('a', "all", struct opts, all, "print all commands"),
+	OPT_FLAG('a', "all", struct opts, all, "what each of all commands does"),
 	OPT_NOTHING('m', "man", NULL, "show the manual page", NULL),
 	OPT_NOTHING('i', "info", NULL, "the same", NULL, .flags = OPTION_HIDDEN),
 	OPT_NOTHING('w', "web", NULL, "the same", NULL, .flags = OPTION_HIDDEN),
@@ -25,7 +25,12 @@ static const char *const usage[] = { "[-a] [<command>]", NULL };
 /* Pages that are not about a command. */
 static bool is_topic(const char *name)
 {
-	return !strcmp(name, "dlfilter") || !strcmp(name, "script-python");
+	static const char *const topics[] = { "dlfilter", "python", "script-python", "tutorial" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(topics); i++)
+		if (!strcmp(name, topics[i]))
+			return true;
+	return false;
 }
 
 static int show_topic(const struct invocation *inv, const char *name)
@@ -33,7 +38,7 @@ static int show_topic(const struct invocation *inv, const char *name)
 	_cleanup_(freep) char *page = xasprintf("perf-%s", name);
 
 	if (manual_show(page) < 0)
-		return command_failf(inv, "the manual page %s(1) is not installed", page);
+		return command_failf(inv, "the manual page %s is not installed", page);
 	return EXIT_OK;
 }
 
@@ -42,17 +47,19 @@ static int run(struct invocation *inv)
 	const struct opts *o = inv->opts;
 	const char *name = inv->argv[0];
 
-	if (!name || o->all) {
-		commands_print(inv->out);
+	if (o->all)
+		commands_print(command_columns(inv, inv->out), inv->out);
+	else if (!name)
+		commands_print_short(inv->out);
+	if (!name || o->all)
 		return EXIT_OK;
-	}
 	/* "perf help perf-list" is what the manual's own name suggests. */
 	if (!strncmp(name, "perf-", 5))
 		name += 5;
 	if (!strcmp(name, "perf")) {
 		fflush(inv->out);
 		if (manual_show("perf") < 0)
-			commands_print(inv->out);
+			commands_print_short(inv->out);
 		return EXIT_OK;
 	}
 

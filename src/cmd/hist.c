@@ -48,7 +48,7 @@ static int unit_set(void *field, const struct option *o, const char *value, bool
 			*(const char **)field = units[i].name;
 			return 0;
 		}
-	return value_refuse(diag, o, value, 0, strlen(value), "'%s' is none of ns, us, ms and s",
+	return value_refuse(diag, o, value, 0, strlen(value), "'%s' is not one of ns, us, ms and s",
 			    value);
 }
 
@@ -153,7 +153,7 @@ static int take_subject(struct opts *o, char **words, struct typed_pair *typed, 
 	int r;
 
 	if (o->key && !o->pair)
-		return diag_set(diag, -EINVAL, "--key belongs to --pair");
+		return diag_set(diag, -EINVAL, "--key needs --pair");
 	if (o->pair) {
 		r = typed_pair_parse(o->pair, o->key, typed, diag);
 		o->rq.pairs = &typed->spec;

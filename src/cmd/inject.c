@@ -9,13 +9,13 @@
 #include "cli/command.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/opt/input.h"
+#include "cmd/opt/itrace.h"
 #include "cmd/opt/symbols.h"
 #include "job/inject.h"
 #include "job/reading.h"
 
 struct opts {
 	struct inject_request rq;
-	bool strip;
 	const char *vm_time_correlation, *guest_data;
 	unsigned verbose;
 };
@@ -26,13 +26,17 @@ static const struct option options[] = {
 	OPT_STRING('o', "output", struct opts, rq.output, "file",
 		   "profile to write (default: - is standard output)"),
 	OPT_FORCE(struct opts, rq.force),
-	OPT_COUNT('v', "verbose", struct opts, verbose, "tell what was added"),
+	OPT_COUNT('v', "verbose", struct opts, verbose, "say what was added"),
 
 	OPT_HEADING("Build-ids:"),
 	OPT_FLAG('b', "build-ids", struct opts, rq.build_ids,
 		 "add the build-ids of images that have samples"),
 	OPT_FLAG(0, "buildid-all", struct opts, rq.buildid_all,
 		 "add the build-ids of all images, without looking at samples"),
+	OPT_FLAG('B', "mmap2-buildids", struct opts, rq.map_build_ids,
+		 "put them into the records of maps, and leave out maps without samples"),
+	OPT_FLAG(0, "mmap2-buildid-all", struct opts, rq.map_build_ids_all,
+		 "put them into the records of all maps"),
 	OPT_STRING(0, "known-build-ids", struct opts, rq.known_build_ids,
 		   "buildid path[,buildid path...]",
 		   "use these, whatever files have; file://name reads them from a file"),
@@ -45,6 +49,9 @@ static const struct option options[] = {
 	OPT_FLAG(0, "unwind", struct opts, rq.unwind,
 		 "turn copied stacks (record --call-graph dwarf) into call chains"),
 	OPT_FLAG(0, "convert-callchain", struct opts, rq.unwind, "the same as --unwind"),
+	OPT_UNWIND_STYLE,
+	OPT_FLAG(0, "aslr", struct opts, rq.new_addresses,
+		 "move programs and the kernel to other addresses, which reveal nothing"),
 
 	OPT_HEADING("Kernel:"),
 	OPT_STRING('k', "vmlinux", struct opts, rq.symbols.vmlinux, "file",
@@ -55,9 +62,11 @@ static const struct option options[] = {
 		 "accepted, as no symbols are needed"),
 
 	OPT_HEADING("Hardware traces and guests:"),
-	OPT_STRING(0, "itrace", struct opts, rq.itrace, "opts", "decode hardware traces",
-		   .missing = "", .flags = OPTION_OPTIONAL),
-	OPT_FLAG(0, "strip", struct opts, strip, "with --itrace, leave out all else"),
+	OPT_CALL(0, "itrace", struct opts, rq.itrace, "opts",
+		 "decode hardware traces: samples take their place", .set = itrace_set,
+		 .missing = "", .flags = OPTION_OPTIONAL),
+	OPT_FLAG(0, "strip", struct opts, rq.strip,
+		 "with --itrace, leave out all other samples, and context switches"),
 	OPT_STRING(0, "vm-time-correlation", struct opts, vm_time_correlation, "opts",
 		   "adjust the times in traces of guests", .missing = "", .flags = OPTION_OPTIONAL),
 	OPT_STRING(0, "guest-data", struct opts, guest_data, "path,pid[,offset[,scale]]",
@@ -73,10 +82,21 @@ static int refuse(const struct opts *o, const struct invocation *inv, struct dia
 {
 	if (inv->argc)
 		return diag_set(d, -EINVAL, "'%s' is too much: -i names the profile", inv->argv[0]);
-	if (o->strip && !o->rq.itrace)
+	if (o->rq.strip && !o->rq.itrace.asked)
 		return diag_set(d, -EINVAL, "--strip option requires --itrace option");
-	if (o->vm_time_correlation || o->strip)
-		return diag_set(d, -EINVAL, "hardware traces cannot be decoded in this version");
+	if (o->rq.new_addresses && o->rq.jit)
+		return diag_set(d, -EINVAL,
+				"--aslr and -j cannot be used together: use one on the "
+				"output of the other");
+	if (o->rq.new_addresses && o->rq.itrace.asked)
+		return diag_set(d, -EINVAL,
+				"--aslr and --itrace cannot be used together: use one on "
+				"the output of the other");
+	if (o->vm_time_correlation)
+		return diag_set(
+			d, -EINVAL,
+			"times in the traces of guests cannot be corrected in this version: "
+			"that would change the bytes of Intel PT packets in place");
 	if (o->guest_data)
 		return diag_set(d, -EINVAL, "profiles of guests cannot be merged in this version");
 	if (!o->rq.output && isatty(STDOUT_FILENO))
@@ -89,7 +109,7 @@ static int refuse(const struct opts *o, const struct invocation *inv, struct dia
 static int run(struct invocation *inv)
 {
 	struct opts *o = inv->opts;
-	_cleanup_(freep) char *dir = command_symbols_dir(inv, &o->rq.symbols);
+	_cleanup_(freep) char *dir = command_buildid_dir(inv);
 	struct notes notes = command_notes(inv);
 	_cleanup_(diag_done) struct diag d = { 0 };
 	int r = refuse(o, inv, &d);

@@ -75,7 +75,8 @@ static int line_set(void *field, const struct option *o, const char *value, bool
 
 	(void)negated;
 	if (number_parse_signed(value, &n) < 0)
-		return value_refuse(diag, o, value, 0, strlen(value), "'%s' is no number", value);
+		return value_refuse(diag, o, value, 0, strlen(value), "'%s' is not a number",
+				    value);
 	c->limited[c->last_table] = true;
 	c->lines[c->last_table] = n;
 	return 0;

@@ -44,7 +44,7 @@ static void warn_unused(const struct invocation *inv)
 	diag_set(&diag, 0, "%s before 'record' has no effect: nothing is shown", unused);
 	if (o->input)
 		diag_hint(&diag,
-			  "The file that is written is named behind it: perf kmem record -o FILE");
+			  "The file that is written is named after it: perf kmem record -o FILE");
 	command_warn(inv, &diag);
 }
 

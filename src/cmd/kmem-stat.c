@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "capture/loop.h"
 #include "cli/command.h"
+#include "cli/fitted-output.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/kmem-opts.h"
 #include "cmd/opt/input.h"
@@ -112,12 +113,15 @@ static void show(const struct invocation *inv, struct kmem *k)
 	const struct opts *o = inv->opts;
 	const struct kmem_symbols symbols = { kmem_name, k };
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
+	struct fitted_output fitted;
 
 	if (kmem_wants_slab(&o->common.choice))
 		show_slab(&o->common, &symbols, k, &out);
 	if (kmem_wants_page(&o->common.choice))
 		show_pages(&o->common, &symbols, o->bpf, k, &out);
-	fwrite(out.chars, 1, out.length, inv->out);
+	fitted_open(&fitted, inv, inv->out);
+	fwrite(out.chars, 1, out.length, fitted.out);
+	fitted_close(&fitted);
 }
 
 /* -v: what tables and summaries do not tell. */
@@ -157,7 +161,7 @@ static int show_recorded(struct invocation *inv, struct kmem_request *rq, struct
 {
 	const struct opts *o = inv->opts;
 	const struct symbol_request names = { 0 };
-	_cleanup_(freep) char *dir = command_symbols_dir(inv, &names);
+	_cleanup_(freep) char *dir = command_buildid_dir(inv);
 	_cleanup_(symbolizer_freep) struct symbolizer *symbolizer = reading_symbolizer(
 		&(struct reading_symbols){ .request = &names, .buildid_dir = dir });
 	_cleanup_(kmem_done) struct kmem k = { 0 };

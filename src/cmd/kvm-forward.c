@@ -21,15 +21,17 @@ int kvm_run_command(struct invocation *inv, const char *name, struct record_line
 					       .modules = o->modules,
 					       .vmlinux = o->vmlinux,
 					       .code = o->code };
+	struct command named = *command_find(commands, name);
 	struct settings s = *inv->settings;
 
+	named.name = inv->command->name;
 	s.guests = &guests;
 	for (unsigned i = 0; i < o->verbose; i++)
 		record_line_add(l, "-v");
 	for (char **word = inv->argv; *word; word++)
 		record_line_add(l, *word);
 	record_line_add(l, NULL);
-	return command_run(command_find(commands, name), l->items, &s);
+	return command_run(&named, l->items, &s);
 }
 
 static int run_record(struct invocation *inv)

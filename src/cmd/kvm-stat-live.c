@@ -12,6 +12,7 @@
 #include "cmd/kvm-opts.h"
 #include "cmd/opt/buffer.h"
 #include "cmd/opt/value.h"
+#include "cmd/opt/verbosity.h"
 #include "job/kvm-stat-live.h"
 #include "view/kvm/stat.h"
 
@@ -39,6 +40,7 @@ static const struct option options[] = {
 		 "size of each ring buffer, in pages or with B, K, M, G", .set = buffer_size_set),
 	OPT_NOTHING(0, "proc-map-timeout", "ms", "how long to read the maps of a process",
 		    "no maps of processes are read"),
+	OPT_VERBOSE_NOTHING,
 	OPT_END,
 };
 

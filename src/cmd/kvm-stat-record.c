@@ -20,9 +20,9 @@ static const struct record_event events[] = {
 void kvm_hint_missing(struct diag *diag)
 {
 	diag_hint(diag,
-		  "KVM is a module on most systems: modprobe kvm_intel, or kvm_amd. Inside of "
-		  "a virtual machine without nested virtualization, and on kernels without "
-		  "CONFIG_KVM, there is none.");
+		  "On x86 KVM is a module: modprobe kvm_intel, or kvm_amd; on Arm it is part of "
+		  "the kernel. Virtual machines without nested virtualization and kernels without "
+		  "CONFIG_KVM do not have it.");
 }
 
 static int run(struct invocation *inv)

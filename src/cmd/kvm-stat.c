@@ -48,7 +48,7 @@ static int kind_set(void *field, const struct option *o, const char *value, bool
 	(void)negated;
 	if (find_word(kinds, ARRAY_SIZE(kinds), value, &kind) < 0)
 		return value_refuse(diag, o, value, 0, strlen(value),
-				    "'%s' is none of vmexit, mmio, ioport and msr", value);
+				    "'%s' is not one of vmexit, mmio, ioport and msr", value);
 	*(enum kvm_stat_kind *)field = (enum kvm_stat_kind)kind;
 	return 0;
 }
@@ -60,10 +60,11 @@ static int key_set(void *field, const struct option *o, const char *value, bool 
 
 	(void)negated;
 	if (find_word(keys, ARRAY_SIZE(keys), value, &key) < 0)
-		return value_refuse(diag, o, value, 0, strlen(value),
-				    "'%s' is none of sample, percent_sample, time, percent_time, "
-				    "max_t, min_t and mean_t",
-				    value);
+		return value_refuse(
+			diag, o, value, 0, strlen(value),
+			"'%s' is not one of sample, percent_sample, time, percent_time, "
+			"max_t, min_t and mean_t",
+			value);
 	*(enum kvm_stat_key *)field = (enum kvm_stat_key)key;
 	return 0;
 }

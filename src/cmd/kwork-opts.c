@@ -49,7 +49,7 @@ int kwork_classes_set(void *field, const struct option *o, const char *value, bo
 
 		if (length && class < 0)
 			return value_refuse(diag, o, value, (size_t)(word - value), length,
-					    "'%.*s' is none of " CLASSES, (int)length, word);
+					    "'%.*s' is not one of " CLASSES, (int)length, word);
 		if (length)
 			add_class(&c, (enum kwork_class) class);
 	}
@@ -142,7 +142,7 @@ static int read_recording(const struct invocation *inv, const struct kwork_readi
 			  struct kwork_request *rq, struct kwork_model *m,
 			  struct kwork_reading *ret, struct diag *diag)
 {
-	_cleanup_(freep) char *dir = command_symbols_dir(inv, &o->symbols);
+	_cleanup_(freep) char *dir = command_buildid_dir(inv);
 	const struct reading_symbols how = { .request = &o->symbols,
 					     .buildid_dir = dir,
 					     .any_owner = o->common.force };

@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "base/notes.h"
 #include "cli/command.h"
+#include "cli/fitted-output.h"
 #include "cmd/kwork-opts.h"
 #include "job/kwork-count.h"
 #include "job/kwork.h"
@@ -48,10 +49,14 @@ static void print(const struct show *s, const struct kwork_items *items,
 	_cleanup_(freep) const struct kwork_item **rows = kwork_items_sorted(items, s->rq->order,
 									     &classes, &n);
 
+	struct fitted_output fitted;
+
+	fitted_open(&fitted, s->inv, s->inv->out);
 	if (s->rq->mode == KWORK_DELAY)
-		kwork_delays_print(s->inv->out, rows, n, end);
+		kwork_delays_print(fitted.out, rows, n, end);
 	else
-		kwork_runtimes_print(s->inv->out, rows, n, end);
+		kwork_runtimes_print(fitted.out, rows, n, end);
+	fitted_close(&fitted);
 }
 
 static int show_recorded(const struct show *s)

@@ -60,6 +60,7 @@ static const struct option options[] = {
 struct show {
 	struct invocation *inv;
 	struct text lines;
+	bool narrow;
 	struct sched_chain chain;
 };
 
@@ -74,7 +75,7 @@ static void begin(void *arg, const struct session *session)
 	struct show *s = arg;
 
 	s->chain.session = session;
-	kwork_timehist_heads(s->inv->out);
+	kwork_timehist_heads(s->narrow, s->inv->out);
 }
 
 static char *stack(void *arg, const struct session_sample *sample)
@@ -93,7 +94,7 @@ static void ran(void *arg, const struct kwork_run *run)
 {
 	struct show *s = arg;
 
-	kwork_timehist_add(&s->lines, run);
+	kwork_timehist_add(&s->lines, s->narrow, run);
 	if (s->lines.length > PIECE_BYTES)
 		flush(s);
 }
@@ -104,6 +105,7 @@ static int run(struct invocation *inv)
 	/* All softirqs begin in this function. */
 	struct show s = { .inv = inv,
 			  .lines = TEXT_EMPTY,
+			  .narrow = kwork_timehist_is_narrow(command_columns(inv, inv->out)),
 			  .chain = { .max_stack = o->max_stack < UINT16_MAX ? (unsigned)o->max_stack
 									    : UINT16_MAX,
 				     .hidden = "__do_softirq" } };

@@ -31,7 +31,7 @@ struct opts {
 static const struct opts defaults = { .brief = true };
 
 static const struct option options[] = {
-	OPT_FLAG('d', "desc", struct opts, brief, "say what vendors' events count (the default)"),
+	OPT_FLAG('d', "desc", struct opts, brief, "say what events count (the default)"),
 	OPT_FLAG('v', "long-desc", struct opts, description,
 		 "say it at length; show the fields of tracepoints"),
 	OPT_FLAG(0, "details", struct opts, details,
@@ -44,7 +44,8 @@ static const struct option options[] = {
 	OPT_FLAG(0, "deprecated", struct opts, deprecated, "include events with a newer name"),
 	OPT_STRING(0, "cputype", struct opts, cputype, "TYPE",
 		   "only events of this kind of cores (core, atom)"),
-	OPT_STRING(0, "unit", struct opts, unit, "PMU", "only events of this PMU"),
+	OPT_STRING(0, "unit", struct opts, unit, "PMU",
+		   "only events of this PMU (cpu, software, tracepoint, tool, ...)"),
 	OPT_FLAG(0, "debug", struct opts, debug, "say which CPU was found, on stderr"),
 	OPT_END,
 };
@@ -119,6 +120,23 @@ static void tell_missing(struct listing *l, const struct diag *d)
 		l->missing = xstrdup(d->message);
 }
 
+/* An empty list of hardware events raises the question whether something is broken. */
+static void tell_no_counters(struct listing *l, const struct catalog *c)
+{
+	const unsigned hardware = 1u << CATALOG_HARDWARE | 1u << CATALOG_CACHE | 1u << CATALOG_PMU |
+				  1u << CATALOG_HWMON;
+	_cleanup_(diag_done) struct diag d = { 0 };
+	size_t at = 0;
+
+	if (c->n || !(c->kinds & hardware) || c->kinds & ~hardware ||
+	    pmu_list_next_core(event_env_pmus(l->env), &at))
+		return;
+	diag_set(&d, 0, "this machine has no hardware counters, so there are no such events");
+	diag_hint(&d, "Most virtual machines have none: use cpu-clock or task-clock, or give the "
+		      "machine a PMU (QEMU: -cpu host,pmu=on).");
+	tell_missing(l, &d);
+}
+
 /* A word that names nothing is a mistake; a class or a pattern may well be empty. */
 static void gather(struct listing *l, const char *selector)
 {
@@ -130,6 +148,7 @@ static void gather(struct listing *l, const char *selector)
 	r = catalog_gather(l->env, &l->query, c, &d);
 	if (r < 0)
 		tell_missing(l, &d);
+	tell_no_counters(l, c);
 	if (c->n || (r >= 0 && (!selector || catalog_is_class(selector))))
 		return;
 	if (r >= 0)
@@ -144,8 +163,11 @@ static void print(const struct listing *l, FILE *out)
 	const struct event_list_style style = {
 		.brief = o->brief,
 		.description = o->description,
+		/* Scripts know these rows, and one line for each. */
+		.generic = o->description || (!o->output && command_columns(l->inv, out)),
 		.details = o->details,
 		.width = terminal_width(l->inv->settings->out),
+		.columns = o->output ? 0 : command_columns(l->inv, out),
 	};
 	/* The pager is a pipe of its own: whoever reads there reads a page, not a pipeline. */
 	bool paged = out != l->inv->settings->out && !o->output;
@@ -198,7 +220,7 @@ static int pick(const struct listing *l)
 	_cleanup_(diag_done) struct diag d = { 0 };
 
 	if (o->json || o->raw_dump || o->output) {
-		diag_set(&d, 0, "-i chooses events: it does not go with -j, -o or --raw-dump");
+		diag_set(&d, 0, "-i chooses events: it cannot be used with -j, -o or --raw-dump");
 		return command_usage(l->inv, &d);
 	}
 	return list_pick(l->inv, &(struct list_pick){
@@ -229,6 +251,7 @@ static int run(struct invocation *inv)
 		.pmu = pmu,
 		.buildid_dir = buildids,
 		.formats = (o->details || o->description || o->interactive) && !o->raw_dump,
+		.encodings = o->json,
 		.deprecated = o->deprecated,
 	};
 	l.catalogs = xcalloc((size_t)inv->argc + 1, sizeof(l.catalogs[0]));

@@ -201,7 +201,7 @@ static int settle_interval(const struct opts *o, struct diag *diag)
 		return diag_set(diag, -EINVAL,
 				"-I is for what happens now: a recording has one table");
 	if (o->separator)
-		return diag_set(diag, -EINVAL, "-I shows tables: it does not go with -x");
+		return diag_set(diag, -EINVAL, "-I shows tables: it cannot be used with -x");
 	if (rq->filters.user && !rq->use_bpf)
 		return diag_set(diag, -EINVAL,
 				"-I shows locks of user space with -b: else they are known at the "

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* perf lock info: the threads and the locks of a recording. */
+#include <errno.h>
+
+#include "base/diag.h"
 #include "cli/command.h"
 #include "cmd/lock-opts.h"
 #include "job/lock.h"
@@ -47,7 +50,14 @@ static int run(struct invocation *inv)
 				   .stack_skip = LOCK_STACK_SKIP,
 				   .max_stack = LOCK_STACK_DEPTH };
 
-	return inv->argc ? command_usage(inv, NULL) : lock_command(inv, &o->common, &rq, show);
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	if (inv->argc) {
+		diag_set(&diag, -EINVAL, "what is '%s' for? A recording is named by -i",
+			 inv->argv[0]);
+		return command_usage(inv, &diag);
+	}
+	return lock_command(inv, &o->common, &rq, show);
 }
 
 static const char *const usage[] = { "[<options>]", NULL };

@@ -70,7 +70,7 @@ static int find_field(const struct option *o, const char *value, size_t at, size
 		}
 		text_addf(&names, "%s%s", names.length ? ", " : "", name);
 	}
-	value_refuse(diag, o, value, at, length, "'%.*s' is no field", (int)length, value + at);
+	value_refuse(diag, o, value, at, length, "'%.*s' is not a field", (int)length, value + at);
 	diag_hint(diag, "There are: %s", names.chars);
 	return -EINVAL;
 }

@@ -59,7 +59,7 @@ static void warn_unused(const struct invocation *inv)
 			       : "the kernel's symbols");
 	if (o->input || o->output)
 		diag_hint(&diag,
-			  "The file that is written is named behind it: perf lock record -o FILE");
+			  "The file that is written is named after it: perf lock record -o FILE");
 	command_warn(inv, &diag);
 }
 

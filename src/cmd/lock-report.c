@@ -5,6 +5,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
+#include "cli/fitted-output.h"
 #include "cmd/lock-opts.h"
 #include "job/lock.h"
 #include "view/lock/report.h"
@@ -58,8 +59,12 @@ static void show(const struct invocation *inv, FILE *out, struct lock_contention
 	const struct lock_row *rows = lock_contention_sort(
 		m, &(struct lock_sort){ .key = o->key, .combine = o->combine }, &n);
 
+	struct fitted_output fitted;
+
 	(void)names;
-	lock_report_print(out, &v, rows, n, lock_contention_failures(m));
+	fitted_open(&fitted, inv, out);
+	lock_report_print(fitted.out, &v, rows, n, lock_contention_failures(m));
+	fitted_close(&fitted);
 }
 
 static int run(struct invocation *inv)

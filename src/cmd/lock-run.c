@@ -103,7 +103,7 @@ static int exit_status(const struct record_result *r)
 int lock_command(struct invocation *inv, const struct lock_opts *o, struct lock_request *rq,
 		 lock_show_fn *show)
 {
-	_cleanup_(freep) char *cache = command_symbols_dir(inv, &o->symbols);
+	_cleanup_(freep) char *cache = command_buildid_dir(inv);
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct showing w = {
 		.inv = inv, .o = o, .show = show, .diag = &diag, .interval_ms = rq->interval_ms

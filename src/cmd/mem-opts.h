@@ -21,6 +21,8 @@ struct mem_opts {
 	bool force;
 	bool dump_samples, hide_unresolved;
 	bool phys_data, data_page_size;
+	bool type_profile;
+	unsigned verbose;
 };
 
 /* Rows over a struct mem_opts: those of report, and those that record has, too. */

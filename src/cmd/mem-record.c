@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* perf mem record: perf record of accesses to memory, with addresses, sources and latencies. */
-#include "base/cleanup.h"
-#include "base/diag.h"
 #include "cli/command.h"
 #include "cmd/commands.h"
 #include "cmd/mem-opts.h"
@@ -24,34 +22,24 @@ static const struct option options[] = {
 	OPT_END
 };
 
-static void add_common(struct record_line *l, const struct mem_opts *o)
-{
-	if (o->phys_data)
-		record_line_add(l, "--phys-data");
-	if (o->data_page_size)
-		record_line_add(l, "--data-page-size");
-	if (o->cpus) {
-		record_line_add(l, "-C");
-		record_line_add(l, o->cpus);
-	}
-}
+#define WORDS_MAX 5
 
 static int run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	unsigned accesses = o->common.accesses ? o->common.accesses : MEMORY_ACCESSES;
-	_cleanup_(memory_events_done) struct memory_events events = { 0 };
-	_cleanup_(record_line_done) struct record_line l = { 0 };
-	_cleanup_(diag_done) struct diag diag = { 0 };
-	int r;
+	const char *more[WORDS_MAX] = { NULL };
+	size_t n = 0;
 
-	if (memory_line_is_list(&o->line))
-		return memory_line_list(inv, &o->line);
-	r = memory_line_add(&l, &o->line, accesses, &events, &diag);
-	if (r < 0)
-		return command_fail(inv, r, &diag);
-	add_common(&l, &o->common);
-	return record_line_run(&l, inv, "record");
+	if (o->common.phys_data)
+		more[n++] = "--phys-data";
+	if (o->common.data_page_size)
+		more[n++] = "--data-page-size";
+	if (o->common.cpus) {
+		more[n++] = "-C";
+		more[n++] = o->common.cpus;
+	}
+	return memory_line_run(inv, &o->line, accesses, more);
 }
 
 static const char *const usage[] = { "[<options>] [<options of perf record>] [<command>]", NULL };

@@ -19,18 +19,21 @@
 #include "session/machine.h"
 #include "view/memory/samples.h"
 
+static const char *keys_of(const struct mem_opts *o)
+{
+	if (o->type_profile)
+		return "mem,snoop,tlb,type";
+	if (o->accesses == MEMORY_STORES)
+		return "mem,sym,dso,symbol_daddr,dso_daddr,tlb,locked";
+	return "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked";
+}
+
 /* Where nothing is said, the keys are those of report's --mem-mode. */
 static char *sort_of(const struct mem_opts *o)
 {
-	bool stores = o->accesses == MEMORY_STORES;
-
-	if (!stores && !o->phys_data && !o->data_page_size)
+	if (o->accesses != MEMORY_STORES && !o->phys_data && !o->data_page_size && !o->type_profile)
 		return NULL;
-	return xasprintf("--sort=%s%s%s",
-			 stores ? "mem,sym,dso,symbol_daddr,dso_daddr,tlb,locked"
-				: "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,"
-				  "locked,blocked",
-			 o->phys_data ? ",phys_daddr" : "",
+	return xasprintf("--sort=%s%s%s", keys_of(o), o->phys_data ? ",phys_daddr" : "",
 			 o->data_page_size ? ",data_page_size" : "");
 }
 
@@ -46,6 +49,7 @@ static void add_words(struct record_line *l, const struct mem_opts *o, const cha
 {
 	if (!o->dump_samples) {
 		record_line_add(l, "--mem-mode");
+		record_line_add(l, "--breakdown");
 		record_line_add(l, "-n");
 		add_value(l, "-t", o->separator);
 	}
@@ -55,6 +59,8 @@ static void add_words(struct record_line *l, const struct mem_opts *o, const cha
 		record_line_add(l, "-U");
 	if (o->force)
 		record_line_add(l, "-f");
+	for (unsigned i = 0; i < o->verbose; i++)
+		record_line_add(l, "-v");
 	add_value(l, "-C", o->cpus);
 	add_value(l, "-i", o->input);
 }
@@ -126,7 +132,7 @@ static int dump_with(struct invocation *inv, const struct report_opts *ro)
 			  .hide_unresolved = ro->hide_unresolved,
 			  .out = inv->out };
 	struct profile_request rq = report_profile_request(ro);
-	_cleanup_(freep) char *dir = command_symbols_dir(inv, &ro->symbols);
+	_cleanup_(freep) char *dir = command_buildid_dir(inv);
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct notes notes = command_notes(inv);
 	int r;
@@ -166,7 +172,13 @@ static int run(struct invocation *inv)
 	const struct mem_opts *o = inv->opts;
 	_cleanup_(freep) char *sort = sort_of(o);
 	_cleanup_(record_line_done) struct record_line l = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
 
+	if (o->dump_samples && o->type_profile) {
+		diag_set(&diag, -EINVAL,
+			 "-T is a table of types, and -D shows samples: choose one");
+		return command_usage(inv, &diag);
+	}
 	add_words(&l, o, sort);
 	return o->dump_samples ? dump_run(inv, &l) : record_line_run(&l, inv, "report");
 }

@@ -59,8 +59,11 @@ const struct option mem_options[] = {
 		 "a line for each sample, in place of the table"),
 	OPT_STRING('x', "field-separator", struct mem_opts, separator, "separator",
 		   "this between columns, of -D too, and no padding"),
+	OPT_FLAG('T', "type-profile", struct mem_opts, type_profile,
+		 "types of the data that is accessed, in place of functions"),
 	OPT_FLAG('U', "hide-unresolved", struct mem_opts, hide_unresolved,
 		 "only rows, or samples, with a known function"),
+	OPT_COUNT('v', "verbose", struct mem_opts, verbose, "say more, as perf report -v"),
 	OPT_END
 };
 

@@ -24,7 +24,7 @@ int memory_latency_set(void *field, const struct option *o, const char *value, b
 	return 0;
 }
 
-bool memory_line_is_list(const struct memory_line_opts *o)
+static bool is_list(const struct memory_line_opts *o)
 {
 	return o->event && !strcmp(o->event, "list");
 }
@@ -38,7 +38,7 @@ static void find(struct memory_events *e, const struct memory_line_opts *o)
 }
 
 /* As Linux's perf lists them: on standard error, one line for each name. */
-int memory_line_list(const struct invocation *inv, const struct memory_line_opts *o)
+static int list(const struct invocation *inv, const struct memory_line_opts *o)
 {
 	_cleanup_(memory_events_done) struct memory_events e = { 0 };
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -105,8 +105,9 @@ static void add_flags(struct record_line *l, const struct memory_line_opts *o, b
 		record_line_add(l, "-v");
 }
 
-int memory_line_add(struct record_line *l, const struct memory_line_opts *o, unsigned accesses,
-		    struct memory_events *events, struct diag *diag)
+/* -d, -W where loads are among the events, and the events, whose texts belong to @events. */
+static int add_events(struct record_line *l, const struct memory_line_opts *o, unsigned accesses,
+		      struct memory_events *events, struct diag *diag)
 {
 	_cleanup_(freep) bool *picked = NULL;
 	unsigned found = 0;
@@ -131,4 +132,22 @@ int memory_line_add(struct record_line *l, const struct memory_line_opts *o, uns
 		record_line_add(l, events->items[i].words);
 	}
 	return 0;
+}
+
+int memory_line_run(struct invocation *inv, const struct memory_line_opts *o, unsigned accesses,
+		    const char *const *more)
+{
+	_cleanup_(memory_events_done) struct memory_events events = { 0 };
+	_cleanup_(record_line_done) struct record_line l = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	int r;
+
+	if (is_list(o))
+		return list(inv, o);
+	r = add_events(&l, o, accesses, &events, &diag);
+	if (r < 0)
+		return command_fail(inv, r, &diag);
+	for (; *more; more++)
+		record_line_add(&l, *more);
+	return record_line_run(&l, inv, "record");
 }

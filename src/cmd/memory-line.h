@@ -11,9 +11,7 @@
 #include "cli/option.h"
 #include "event/memory-events.h"
 
-struct diag;
 struct invocation;
-struct record_line;
 
 struct memory_line_opts {
 	const char *event; /* tags of events with ',' between them, "list", or NULL: all needed */
@@ -28,7 +26,7 @@ option_set_fn memory_latency_set;
 
 /* Rows over a struct memory_line_opts; the letters differ from command to command. */
 #define OPT_MEMORY_EVENT(T, f)                                                                     \
-	OPT_STRING('e', "event", T, f.event, "event", "these events; -e list shows which there are")
+	OPT_STRING('e', "event", T, f.event, "event", "these events; -e list shows them all")
 #define OPT_MEMORY_LATENCY(l, T, f)                                                                \
 	OPT_CALL(l, "ldlat", T, f, "cycles",                                                       \
 		 "only loads that take at least so long (default: 30)", .set = memory_latency_set, \
@@ -40,15 +38,10 @@ option_set_fn memory_latency_set;
 	OPT_COUNT('v', "verbose", T, f.verbose,                                                    \
 		  "say more; with -e list, the events as record has them")
 
-/* Was the list of events asked for? */
-bool memory_line_is_list(const struct memory_line_opts *o);
-
-/* Prints it. Returns the exit status. */
-int memory_line_list(const struct invocation *inv, const struct memory_line_opts *o);
-
 /*
- * Appends what samples @accesses: -d, -W where loads are among them, and the events, whose texts
- * belong to @events. A negative errno with @diag: the machine has no such events.
+ * Runs `perf record` for what samples @accesses: with -d, -W where loads are among them, the
+ * events, @more (words up to NULL) and what the user typed. Or prints the list of events, if that
+ * was asked for. Returns the exit status.
  */
-int memory_line_add(struct record_line *l, const struct memory_line_opts *o, unsigned accesses,
-		    struct memory_events *events, struct diag *diag);
+int memory_line_run(struct invocation *inv, const struct memory_line_opts *o, unsigned accesses,
+		    const char *const *more);

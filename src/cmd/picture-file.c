@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/picture-file.h"
 
-#include <config.h>
+#include <version.h>
 #include <string.h>
 
 #include "base/cleanup.h"

@@ -159,6 +159,9 @@ int probe_show_vars(struct invocation *inv, const struct probe_opts *o)
 	return EXIT_OK;
 }
 
+/* So much text is made at a time. */
+#define OUT_SIZE (32u << 10)
+
 int probe_show_funcs(struct invocation *inv, const struct probe_opts *o)
 {
 	_cleanup_(probe_functions_done) struct probe_functions f = { 0 };
@@ -171,7 +174,10 @@ int probe_show_funcs(struct invocation *inv, const struct probe_opts *o)
 	for (size_t i = 0; i < f.n; i++) {
 		escape_terminal(&out, f.items[i].name, strlen(f.items[i].name));
 		text_add_char(&out, '\n');
+		if (out.length >= OUT_SIZE || i + 1 == f.n) {
+			fwrite(out.chars, 1, out.length, inv->out);
+			text_clear(&out);
+		}
 	}
-	fputs(out.chars, inv->out);
 	return EXIT_OK;
 }

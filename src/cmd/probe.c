@@ -28,10 +28,18 @@ static bool is_word(const char *word)
 	return *word != '-';
 }
 
-/* An absolute path behind -F is what the functions are in, not a pattern. */
+/* The file of a kernel module: nf_nat.ko, nf_nat.ko.xz, nf_nat.ko.debug. */
+static bool is_module_file(const char *path)
+{
+	const char *end = strstr(path, ".ko");
+
+	return end && (!end[3] || end[3] == '.') && access(path, F_OK) == 0;
+}
+
+/* An absolute path behind -F is what the functions are in, not a pattern; so is a module's file. */
 static bool is_filter(const char *word)
 {
-	return *word != '-' && *word != '/';
+	return *word != '-' && *word != '/' && !is_module_file(word);
 }
 
 static int set_text(void *field, const struct option *o, const char *value, bool negated,
@@ -142,8 +150,8 @@ static const struct option options[] = {
 		   "with -V and -F: only names that match; !, &, | and () combine patterns"),
 	OPT_UINT(0, "target-ns", struct probe_opts, rq.target_ns, "PID",
 		 "the program is as this process sees it (containers)"),
-	OPT_FLAG(0, "no-demangle", struct probe_opts, rq.no_demangle,
-		 "C++ and Rust functions by the linker's names"),
+	OPT_CHOICE(0, "demangle", struct probe_opts, demangle,
+		   "C++ and Rust functions by their names in the source (default)"),
 	OPT_FLAG(0, "demangle-kernel", struct probe_opts, rq.demangle_kernel,
 		 "demangle symbols of the kernel too"),
 	OPT_FLAG(0, "bootconfig", struct probe_opts, bootconfig,
@@ -164,14 +172,17 @@ static const char *const usage[] = {
 	NULL,
 };
 
-/* The target may be the first bare argument: an absolute path (-F /lib/.../bridge.ko). */
+/* The target may be the first bare argument: an absolute path, or a module's file (-F ./bridge.ko).
+ */
 static void take_target(struct invocation *inv, struct probe_opts *o)
 {
 	const char *path = inv->argv[0];
 
-	if (!inv->argc || o->rq.program || o->rq.module || *path != '/' || access(path, F_OK) != 0)
+	if (!inv->argc || o->rq.program || o->rq.module)
 		return;
-	if (strstr(path, ".ko"))
+	if (!is_module_file(path) && (*path != '/' || access(path, F_OK) != 0))
+		return;
+	if (is_module_file(path))
 		set_target(o, NULL, path);
 	else
 		set_target(o, path, NULL);
@@ -340,7 +351,7 @@ static int check(const struct probe_opts *o, struct diag *diag)
 	if (o->bootconfig && !o->definition.n)
 		return diag_set(diag, -EINVAL, "--bootconfig goes with --definition");
 	if (o->rq.target_ns > INT32_MAX)
-		return diag_set(diag, -EINVAL, "--target-ns: %llu is no process",
+		return diag_set(diag, -EINVAL, "--target-ns: %llu is not a process",
 				(unsigned long long)o->rq.target_ns);
 	return 0;
 }
@@ -370,7 +381,7 @@ static int run(struct invocation *inv)
 		return command_usage(inv, &d);
 	action = action_find(o);
 	if (!action) {
-		command_print_help(inv->command, NULL, inv->err);
+		command_print_help(inv->command, NULL, command_columns(inv, inv->err), inv->err);
 		return EXIT_USAGE;
 	}
 	o->rq.buildid_dir = buildid_dir = command_buildid_dir(inv);
@@ -378,6 +389,7 @@ static int run(struct invocation *inv)
 	o->rq.progress = command_progress(inv, o->verbosity.quiet, false);
 	o->rq.offline = o->definition.n > 0;
 	o->rq.verbose = o->verbosity.verbose;
+	o->rq.no_demangle = o->demangle == CHOICE_NO;
 	return o->verbosity.quiet ? run_quietly(action, inv) : action->run(inv, o);
 }
 

@@ -63,8 +63,11 @@ int record_line_add_events(struct record_line *l, const struct invocation *inv,
 
 int record_line_run(struct record_line *l, struct invocation *inv, const char *command)
 {
+	struct command named = *command_find(commands, command);
+
+	named.name = inv->command->name;
 	for (char **word = inv->argv; *word; word++)
 		record_line_add(l, *word);
 	record_line_add(l, NULL);
-	return command_run(command_find(commands, command), l->items, inv->settings);
+	return command_run(&named, l->items, inv->settings);
 }

@@ -40,5 +40,8 @@ void record_line_add(struct record_line *l, const char *word);
 int record_line_add_events(struct record_line *l, const struct invocation *inv,
 			   const struct record_event *events, size_t n, struct diag *diag);
 
-/* Appends the words of @inv and runs @command ("record", "script"). Returns its exit status. */
+/*
+ * Appends the words of @inv and runs @command ("record", "script"), whose messages begin with the
+ * name of what the user typed. Returns its exit status.
+ */
 int record_line_run(struct record_line *l, struct invocation *inv, const char *command);

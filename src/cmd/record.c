@@ -13,6 +13,7 @@
 #include "bpf/sample-filter.h"
 #include "capture/sampling-regs.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/guest-settings.h"
 #include "cmd/opt/bpf-source.h"
@@ -109,14 +110,6 @@ static const struct option options[] = {
 	OPT_END
 };
 
-/* What is understood, but not done by this version: saying so beats a recording without it. */
-static int check_supported(const struct record_opts *o, struct diag *diag)
-{
-	if (o->rq.output.kcore)
-		return diag_set(diag, -EOPNOTSUPP, "--kcore is not in this version");
-	return 0;
-}
-
 static int check(const struct record_opts *o, bool has_command, struct diag *diag)
 {
 	const char *path = o->rq.output.path;
@@ -127,6 +120,13 @@ static int check(const struct record_opts *o, bool has_command, struct diag *dia
 	    !target_is_system(&o->rq.target, has_command)) {
 		diag_set(diag, -EINVAL, "cgroup monitoring only available in system-wide mode");
 		diag_hint(diag, "Add -a: only the tasks of the cgroup are measured all the same.");
+		return -EINVAL;
+	}
+	if (o->rq.sampling.sideband.latency && target_is_system(&o->rq.target, has_command)) {
+		diag_set(diag, -EINVAL,
+			 "latency profiling is not supported with system-wide collection");
+		diag_hint(diag, "How many threads of a program run at a time is counted: name a "
+				"command, or processes with -p.");
 		return -EINVAL;
 	}
 	if (o->rq.buffer.threads.kind != THREADS_ONE && path && !strcmp(path, "-"))
@@ -147,6 +147,8 @@ static void settle(struct record_opts *o, struct notes *notes)
 			  "framepointers.");
 		o->rq.sampling.callgraph.choice.mode = CALLGRAPH_FP;
 	}
+	if (o->rq.sampling.sideband.latency)
+		o->rq.sampling.sideband.switch_events = CHOICE_YES;
 	if (o->rq.sampling.callgraph.kernel_only && o->rq.sampling.callgraph.user_only)
 		notes_add(notes, NOTE_WARNING,
 			  "--kernel-callchains and --user-callchains together leave no stacks");
@@ -162,7 +164,10 @@ static void settle(struct record_opts *o, struct notes *notes)
 			"The use of --call-graph=dwarf may require all the user registers, "
 			"specifying a subset with --user-regs may render DWARF unwinding "
 			"unreliable, so the minimal registers set (IP, SP) is explicitly forced.");
+	/* Where such stacks lead, only readers find out. */
+	o->rq.output.buildid_all |= o->rq.sampling.callgraph.choice.defer;
 	output_options_settle(&o->rq.output);
+	callgraph_settle(&o->rq.sampling.callgraph);
 	o->rq.sampling.sideband.tail_synthesize |= o->rq.buffer.overwrite;
 }
 
@@ -214,6 +219,18 @@ static void print_event(void *arg, const struct event *e, bool with_attr)
 	fputc('\n', inv->err);
 }
 
+/* Samples from which a share of shallow stacks says something. */
+#define STACKS_LEAST 100
+
+/* Most stacks of -g are cut off, as those of programs without frame pointers are. */
+static bool lacks_frame_pointers(const struct invocation *inv, const struct stack_depths *d)
+{
+	const struct record_opts *o = inv->opts;
+
+	return o->rq.sampling.callgraph.choice.mode == CALLGRAPH_FP && d->stacks >= STACKS_LEAST &&
+	       d->shallow >= d->stacks - d->stacks / 4 && terminal_is(inv->err);
+}
+
 static int record(struct invocation *inv, struct notes *notes, struct diag *diag)
 {
 	_cleanup_(freep) char *dir = command_buildid_dir(inv);
@@ -236,6 +253,11 @@ static int record(struct invocation *inv, struct notes *notes, struct diag *diag
 		command_fail(inv, r, diag);
 		return result.planned ? EXIT_NOT_RUN : EXIT_USAGE;
 	}
+	if (lacks_frame_pointers(inv, &result.depths))
+		notes_add(notes, NOTE_WARNING,
+			  "most stacks have at most %d frames in user mode, as of programs without "
+			  "frame pointers: --call-graph dwarf does without them",
+			  SHALLOW_FRAMES);
 	if (fatal_signal(&result))
 		die_of(fatal_signal(&result));
 	return exit_status(&result);
@@ -279,6 +301,21 @@ static int setup_filter(struct invocation *inv, const char *action)
 	return EXIT_OK;
 }
 
+/*
+ * `perf record sleep 10` is meant to be the whole system, or a process that is forgotten: sleep
+ * itself does nothing. Said to people, not to scripts.
+ */
+static bool records_sleep(const struct invocation *inv)
+{
+	const struct record_opts *o = inv->opts;
+	const char *slash = inv->argc ? strrchr(inv->argv[0], '/') : NULL;
+
+	return inv->argc && !strcmp(slash ? slash + 1 : inv->argv[0], "sleep") && !o->rq.events.n &&
+	       !o->rq.off_cpu.wanted && !o->rq.target.pids.n && !o->rq.target.tids.n &&
+	       !o->rq.target.user.given && !target_is_system(&o->rq.target, true) &&
+	       terminal_is(inv->err);
+}
+
 static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -295,10 +332,10 @@ static int run(struct invocation *inv)
 	settle(o, &notes);
 	if (check(o, inv->argc > 0, &diag) < 0)
 		return command_usage(inv, &diag);
-	if (check_supported(o, &diag) < 0) {
-		command_fail(inv, -EOPNOTSUPP, &diag);
-		return EXIT_NOT_RUN;
-	}
+	if (records_sleep(inv))
+		notes_add(&notes, NOTE_WARNING,
+			  "only sleep itself is recorded, which does nothing: -a records the whole "
+			  "system, -p PID a process");
 	return record(inv, &notes, &diag);
 }
 

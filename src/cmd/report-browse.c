@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "cli/config.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/exec-path.h"
@@ -82,6 +83,8 @@ static struct report_browser_options options_of(const struct report_opts *o,
 			.tables = report_tables_wanted(o),
 		},
 		.look = {
+			.ascii = !terminal_has_utf8(),
+			.full_names = o->full_names,
 			.tree = report_tree_wanted(o),
 			.widths = o->widths,
 			.times_in_ns = o->ns,
@@ -113,7 +116,8 @@ static void tell_notes(const struct invocation *inv, struct browse *b)
 		return;
 	if (!o->verbosity.quiet) {
 		profile_note(s->profile, &notes);
-		command_explain_missing(inv, s->profile);
+		if (profile_shows_names(s->profile))
+			command_explain_missing(inv, s->profile);
 	}
 	browse_release(b, s);
 }
@@ -157,7 +161,7 @@ int report_browse_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct report_opts *o = inv->opts;
-	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &o->symbols);
+	_cleanup_(freep) char *buildid_dir = command_buildid_dir(inv);
 	const struct annotate_request annotate = annotate_of(o, buildid_dir);
 	_cleanup_(freep) char *exec_path = command_exec_path(inv);
 	struct report_browser_options bo = options_of(o, &annotate);

@@ -63,7 +63,7 @@ static void print_header(const struct report_job *j)
 	if (o->input.header || o->input.header_only)
 		print_full_header(j);
 	else if (!o->stats && !o->tasks && !o->mmaps && !o->json && !o->html)
-		report_header_hint_print(j->inv->out);
+		report_header_hint_print(command_columns(j->inv, j->inv->out), j->inv->out);
 }
 
 void report_warn_empty(const struct report_job *j)
@@ -71,7 +71,7 @@ void report_warn_empty(const struct report_job *j)
 	_cleanup_(diag_done) struct diag none = { 0 };
 
 	diag_set(&none, 0, "%s has no samples%s", session_path(j->profile.session),
-		 session_counts(j->profile.session)->samples ? " that the filters leave" : "");
+		 session_counts(j->profile.session)->samples ? " that pass the filters" : "");
 	command_warn(j->inv, &none);
 }
 
@@ -121,7 +121,7 @@ static int print_report(struct report_job *j)
 		r = show(j);
 	if (r >= 0 && j->opts->thread_counts)
 		print_thread_counts(j);
-	if (r >= 0 && !j->opts->verbosity.quiet)
+	if (r >= 0 && !j->opts->verbosity.quiet && profile_shows_names(&j->profile))
 		command_explain_missing(j->inv, &j->profile);
 	return r;
 }
@@ -158,6 +158,12 @@ static int print_dump(struct report_job *j)
 				 j->diag);
 }
 
+/* Is it the report that is asked for, and not something else about the file? */
+static bool wants_report(const struct report_opts *o)
+{
+	return !o->input.header_only && !o->stats && !o->tasks && !o->mmaps && !o->input.dump_raw;
+}
+
 static int print_what_is_wanted(struct report_job *j)
 {
 	const struct report_opts *o = j->opts;
@@ -165,8 +171,9 @@ static int print_what_is_wanted(struct report_job *j)
 
 	if (r < 0)
 		return r;
-	if (o->input.header_only || o->stats || o->tasks || o->mmaps || o->input.dump_raw)
-		print_header(j);
+	if (wants_report(o))
+		return print_report(j);
+	print_header(j);
 	if (o->input.header_only) {
 		fflush(j->inv->out);
 		return reading_stream_rest(j->profile.session, j->diag);
@@ -175,20 +182,21 @@ static int print_what_is_wanted(struct report_job *j)
 		return print_stats(j);
 	if (o->tasks || o->mmaps)
 		return print_tasks(j);
-	return o->input.dump_raw ? print_dump(j) : print_report(j);
+	return print_dump(j);
 }
 
 int report_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct report_opts *o = inv->opts;
-	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &o->symbols);
+	_cleanup_(freep) char *buildid_dir = command_buildid_dir(inv);
 	_cleanup_(report_job_done) struct report_job j = { .inv = inv, .opts = o, .diag = &diag };
 	struct profile_request rq = report_profile_request(o);
 	struct notes notes = command_notes(inv);
 	int r;
 
 	rq.buildid_dir = buildid_dir;
+	rq.trees_from = report_trees_from(o);
 	rq.progress = command_progress(inv, o->verbosity.quiet, o->input.dump_raw);
 	r = profile_open(&j.profile, &rq, &diag);
 	if (r < 0)
@@ -198,5 +206,8 @@ int report_run(struct invocation *inv)
 	/* Lost output is told by whoever closes it. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;
-	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
+	if (r < 0)
+		return command_fail(inv, r, &diag);
+	/* A part of the samples is shown: that must not pass for all of them. */
+	return session_is_cut(j.profile.session) && wants_report(o) ? EXIT_FAILED : EXIT_OK;
 }

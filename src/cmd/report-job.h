@@ -36,6 +36,9 @@ struct report_tables_request report_tables_wanted(const struct report_opts *o);
 /* How call trees look, but for their order and for what depends on the output. */
 struct report_tree_options report_tree_wanted(const struct report_opts *o);
 
+/* The part, of 1, below which a row has no call tree; 0: it may have one in any case. */
+double report_trees_from(const struct report_opts *o);
+
 /* Whether the run of @inv opens the browser in the terminal. */
 bool report_browses(const struct invocation *inv);
 

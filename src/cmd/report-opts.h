@@ -35,6 +35,7 @@ struct report_opts {
 	char *sort_text;        /* owns what @sort_order made of @sort; or NULL */
 	const char *separator;
 	const char *widths;
+	bool full_names; /* on a terminal, too */
 	bool show_nr_samples, show_total_period, show_cpu_utilization;
 	bool hierarchy;
 	enum choice group;
@@ -56,8 +57,10 @@ struct report_opts {
 	uint64_t time_quantum_ns;
 
 	enum choice branch_stack;
-	bool branch_history, total_cycles, mem_mode;
-	enum choice explain; /* the words of mem_mode */
+	bool branch_history, total_cycles, mem_mode, breakdown;
+	bool latency;
+	const char *parallelism; /* a list of numbers */
+	enum choice explain;     /* the words of mem_mode */
 	bool show_ref_call_graph;
 
 	bool ignore_vmlinux;

@@ -34,6 +34,10 @@ static struct report_request plan_of(const struct report_opts *o)
 	return (struct report_request){
 		.sort = sort_of(o),
 		.fields = o->fields,
+		.memory_fields = o->breakdown,
+		.latency = o->latency ? LATENCY_FIRST
+			   : o->html  ? LATENCY_NONE
+				      : LATENCY_AUTO,
 		.children = o->calltree.children != CHOICE_NO,
 		.hierarchy = o->hierarchy,
 		.parent = o->parent,
@@ -74,6 +78,7 @@ struct profile_request report_profile_request(const struct report_opts *o)
 		.requires_stacks = trees && l->asked,
 		.callers_first = report_callers_first(o),
 		.wall = o->wall,
+		.parallelism = o->parallelism,
 		.max_stack = o->calltree.max_stack,
 		.by_address = l->key != CALLTREE_KEY_FUNCTION || o->branch_history,
 		.references = o->show_ref_call_graph,

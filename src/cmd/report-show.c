@@ -37,6 +37,16 @@ struct report_tree_options report_tree_wanted(const struct report_opts *o)
 	return t;
 }
 
+double report_trees_from(const struct report_opts *o)
+{
+	const struct report_tree_options t = report_tree_wanted(o);
+
+	/* Shares of a parent, or of what filters leave, are not known beforehand. */
+	if (o->html || t.print == REPORT_TREE_FRACTAL || t.of_shown)
+		return 0;
+	return t.threshold / 100;
+}
+
 static struct report_tree_options tree_options(const struct report_job *j,
 					       const struct frame_order *order)
 {
@@ -45,6 +55,11 @@ static struct report_tree_options tree_options(const struct report_job *j,
 	t.order = order;
 	t.colour = wants_colour(j);
 	t.escape = terminal_is(j->inv->settings->out);
+	if (!j->opts->full_names && !j->opts->verbosity.verbose && !j->opts->separator &&
+	    !j->opts->widths) {
+		t.columns = command_columns(j->inv, j->inv->out);
+		t.dots = terminal_dots();
+	}
 	return t;
 }
 
@@ -99,7 +114,8 @@ int report_show(struct report_job *j)
 	if (r < 0 || j->opts->json)
 		return r;
 	if (!j->opts->verbosity.quiet)
-		report_tip_print(session_counts(j->profile.session)->samples, j->inv->out);
+		report_tip_print(session_counts(j->profile.session)->samples,
+				 command_columns(j->inv, j->inv->out), j->inv->out);
 	if (j->profile.mode == REPORT_BRANCH)
 		report_show_branch_stats(j);
 	return 0;

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/cpu-list.h"
 #include "base/diag.h"
+#include "base/heap.h"
 #include "base/memory.h"
 #include "cli/command.h"
 #include "cmd/guest-settings.h"
@@ -13,6 +15,7 @@
 #include "cmd/opt/time.h"
 #include "cmd/report-job.h"
 #include "cmd/report-opts.h"
+#include "profile/keys.h"
 
 static const struct report_opts defaults = {
 	.calltree.max_stack = PROFILE_MAX_STACK,
@@ -32,6 +35,19 @@ static int percent_limit_set(void *field, const struct option *o, const char *va
 		return r;
 	l->threshold = l->row_limit;
 	l->has_threshold = !negated;
+	return 0;
+}
+
+/* Numbers and ranges, as of CPUs. */
+static int numbers_set(void *field, const struct option *o, const char *value, bool negated,
+		       struct diag *diag)
+{
+	_cleanup_(cpu_list_done) struct cpu_list l = { 0 };
+
+	if (!negated && (cpu_list_parse(value, &l) < 0 || !l.n))
+		return diag_set(diag, -EINVAL, "--%s takes numbers and ranges, '1,4-8', not '%s'",
+				o->name, value);
+	*(const char **)field = negated ? NULL : value;
 	return 0;
 }
 
@@ -65,6 +81,8 @@ static const struct option options[] = {
 		 "this between columns, and no padding", .set = separator_set),
 	OPT_STRING('w', "column-widths", struct report_opts, widths, "width[,width...]",
 		   "fixed widths of the columns; 0 is as wide as needed"),
+	OPT_FLAG(0, "full-names", struct report_opts, full_names,
+		 "whole names of C++ and Rust functions on a terminal, too"),
 	OPT_STRING(0, "pretty", struct report_opts, pretty, "key", "how to show -T: normal or raw"),
 	OPT_SET(struct report_opts, verbosity, verbosity_options),
 
@@ -86,7 +104,7 @@ static const struct option options[] = {
 		 "columns for user, kernel and guests"),
 	OPT_FLAG(0, "showcpuutilization", struct report_opts, show_cpu_utilization,
 		 "the old name of --show-cpu-utilization", .flags = OPTION_HIDDEN),
-	OPT_FLAG(0, "hierarchy", struct report_opts, hierarchy,
+	OPT_FLAG('H', "hierarchy", struct report_opts, hierarchy,
 		 "rows within rows, one level per sort key"),
 	OPT_CHOICE(0, "group", struct report_opts, group, "the events of a group side by side"),
 	OPT_CALL(0, NULL, struct report_opts, group, NULL,
@@ -94,6 +112,8 @@ static const struct option options[] = {
 		 .flags = OPTION_NO_VALUE, .config = "report.group"),
 	OPT_FLAG(0, "wall", struct report_opts, wall,
 		 "time on and off the CPU as one event: of record --off-cpu"),
+	OPT_FLAG(0, "latency", struct report_opts, latency,
+		 "by shares of wall-clock time: of record --latency"),
 	OPT_UINT(0, "group-sort-idx", struct report_opts, group_sort_idx, "n",
 		 "sort a group's rows by its n-th event, from 0"),
 	OPT_CALL(0, "percent-limit", struct report_opts, calltree.layout, "percent",
@@ -115,6 +135,8 @@ static const struct option options[] = {
 	OPT_STRING(0, "symbol-filter", struct report_opts, symbol_filter, "filter",
 		   "only functions whose name contains this"),
 	OPT_INT(0, "socket-filter", struct report_opts, socket, "n", "only of this socket"),
+	OPT_CALL(0, "parallelism", struct report_opts, parallelism, "n[,n-m...]",
+		 "only while so many threads ran: of record --latency", .set = numbers_set),
 	OPT_FLAG('U', "hide-unresolved", struct report_opts, hide_unresolved,
 		 "only rows with a known function"),
 	OPT_CALL('p', "parent", struct report_opts, parent, "regex",
@@ -141,6 +163,8 @@ static const struct option options[] = {
 	OPT_FLAG(0, "total-cycles", struct report_opts, total_cycles,
 		 "rows are basic blocks, by the cycles spent in them"),
 	OPT_FLAG(0, "mem-mode", struct report_opts, mem_mode, "rows are accesses to memory"),
+	OPT_FLAG(0, "breakdown", struct report_opts, breakdown,
+		 "with --mem-mode, mem and snoop of --fields are shares of each kind"),
 	OPT_CHOICE(0, "explain", struct report_opts, explain,
 		   "with --mem-mode, what the words of its columns mean (the default on a "
 		   "terminal)"),
@@ -159,6 +183,8 @@ static const struct option options[] = {
 		   "syntax of the assembly: intel"),
 	OPT_OBJDUMP,
 	OPT_ADDR2LINE,
+	OPT_ADDR2LINE_STYLE,
+	OPT_UNWIND_STYLE,
 	OPT_STRING(0, "prefix", struct report_opts, annotate.prefix, "prefix",
 		   "put this before the paths of source files"),
 	OPT_UINT(0, "prefix-strip", struct report_opts, annotate.prefix_strip, "N",
@@ -176,9 +202,6 @@ static int check(const struct report_opts *o, struct diag *diag)
 {
 	if (o->branch_stack == CHOICE_YES && o->mem_mode)
 		return diag_set(diag, -EINVAL, "branch and mem mode incompatible");
-	if (o->hierarchy && o->fields)
-		return diag_set(diag, -EINVAL,
-				"--hierarchy and --fields options cannot be used together");
 	if (o->annotate.prefix_strip && !o->annotate.prefix)
 		return diag_set(diag, -EINVAL, "--prefix-strip requires --prefix");
 	if (report_browse_check(o, diag) < 0)
@@ -197,11 +220,25 @@ static void settle_sort(struct report_opts *o)
 	o->sort = o->sort_text;
 }
 
+/* -s ?, as --user-regs=? of record. */
+static int list_keys(const struct invocation *inv)
+{
+	const struct key_type *t;
+
+	fputs("available keys:", inv->out);
+	for (size_t i = 0; (t = key_type_at(i)); i++)
+		fprintf(inv->out, " %s", t->name);
+	fputc('\n', inv->out);
+	return EXIT_OK;
+}
+
 static int run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct report_opts *o = inv->opts;
 
+	if (o->sort && !strcmp(o->sort, "?"))
+		return list_keys(inv);
 	command_guest_symbols(inv, &o->symbols);
 	command_guest_filter(inv, &o->filter);
 	/* The file may be named without -i. */
@@ -215,6 +252,7 @@ static int run(struct invocation *inv)
 	if (check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	settle_sort(o);
+	heap_expect_much();
 	if (report_browses(inv))
 		return report_browse_run(inv);
 	return o->flamegraph ? report_flamegraph_run(inv) : report_run(inv);

@@ -11,6 +11,7 @@
 #include "base/diag.h"
 #include "base/notes.h"
 #include "cli/command.h"
+#include "cli/fitted-output.h"
 #include "cli/live-table.h"
 #include "cmd/commands.h"
 #include "cmd/opt/input.h"
@@ -91,12 +92,16 @@ static void show(const struct invocation *inv, const struct sched_latency *l,
 	const struct opts *o = inv->opts;
 	struct sched_info info = sched_info_of(session_counts(s));
 	_cleanup_(sched_latency_rows_done) struct sched_latency_rows rows;
+	struct fitted_output fitted;
 
 	info.wakeups = l->counts.wakeups;
 	info.early_wakeups = l->counts.early_wakeups;
 	info.switch_bugs = l->counts.switch_bugs;
 	sched_latency_rows(l, s, o->pids, &o->order, &rows);
-	sched_latency_print(inv->out, &rows, o->all ? " Count" : "Switches", &info);
+	fitted_open(&fitted, inv, inv->out);
+	sched_latency_print(fitted.out, &rows, o->all ? " Count" : "Switches",
+			    fitted.columns && fitted.columns < SCHED_LATENCY_WIDTH, &info);
+	fitted_close(&fitted);
 }
 
 static void note_counts(const struct sched_latency *l, bool verbose, struct notes *notes)
@@ -208,6 +213,16 @@ static int watch(struct invocation *inv, struct diag *diag)
 	return r < 0 ? r : exit_status(&result);
 }
 
+static void show_quantiles(const struct invocation *inv, const struct task_times *times,
+			   bool histogram)
+{
+	struct fitted_output fitted;
+
+	fitted_open(&fitted, inv, inv->out);
+	quantiles_print(fitted.out, times, histogram);
+	fitted_close(&fitted);
+}
+
 /* In place of the table: how the times spread. */
 static int show_spread(const struct invocation *inv, struct recorded *r, struct diag *diag)
 {
@@ -222,7 +237,7 @@ static int show_spread(const struct invocation *inv, struct recorded *r, struct 
 	if (status >= 0 && o->json)
 		quantiles_print_json(inv->out, &times);
 	else if (status >= 0)
-		quantiles_print(inv->out, &times, o->spread.histogram);
+		show_quantiles(inv, &times, o->spread.histogram);
 	return status;
 }
 

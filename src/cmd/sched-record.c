@@ -32,7 +32,7 @@ static void warn_unused(const struct invocation *inv)
 		 : o->force ? "-f"
 			    : "-D");
 	if (o->input)
-		diag_hint(&diag, "The file that is written is named behind it: perf sched record "
+		diag_hint(&diag, "The file that is written is named after it: perf sched record "
 				 "-o FILE");
 	command_warn(inv, &diag);
 }

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "cli/command.h"
+#include "cli/fitted-output.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/opt/filter.h"
 #include "cmd/opt/prio.h"
@@ -119,6 +120,7 @@ static void on_begin(void *arg, struct recorded *r, bool has_chains)
 		.chains = o->chains && has_chains,
 		.newer = is_newer(o),
 		.n_cpus = cpus_of(r->session),
+		.columns = command_columns(s->inv, s->inv->out),
 	};
 	struct sched_chain chain = { .session = r->session, .max_stack = (unsigned)o->max_stack };
 
@@ -172,11 +174,14 @@ static void show_summary(struct showing *s, const struct timehist *t)
 		.name_width = (unsigned)s->lines.name_width,
 		.cpus = &o->cpus,
 	};
+	struct fitted_output fitted;
 
+	fitted_open(&fitted, s->inv, s->inv->out);
 	if (o->summary || o->with_summary)
-		timehist_print_summary(s->inv->out, t, &style);
+		timehist_print_summary(fitted.out, t, &style);
 	if (quantiles_wanted(&o->spread))
-		quantiles_print(s->inv->out, &s->times, o->spread.histogram);
+		quantiles_print(fitted.out, &s->times, o->spread.histogram);
+	fitted_close(&fitted);
 }
 
 static struct timehist_options model_options(struct showing *s, const struct time_span *span)
@@ -226,7 +231,7 @@ static int show(struct invocation *inv, struct diag *diag)
 {
 	struct opts *o = inv->opts;
 	struct showing s = { .inv = inv, .o = o };
-	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &o->symbols);
+	_cleanup_(freep) char *buildid_dir = command_buildid_dir(inv);
 	const struct reading_symbols symbols = { .request = &o->symbols,
 						 .buildid_dir = buildid_dir,
 						 .any_owner = o->common.force };
@@ -272,7 +277,8 @@ static int run(struct invocation *inv)
 	int r;
 
 	if (inv->argc) {
-		diag_set(&diag, -EINVAL, "'%s' is no option of perf sched timehist", inv->argv[0]);
+		diag_set(&diag, -EINVAL, "'%s' is not an option of perf sched timehist",
+			 inv->argv[0]);
 		return command_usage(inv, &diag);
 	}
 	if (check(o, &diag) < 0)

@@ -92,7 +92,7 @@ int script_folded_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct script_opts *o = inv->opts;
-	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &o->symbols);
+	_cleanup_(freep) char *buildid_dir = command_buildid_dir(inv);
 	struct flamegraph_request rq = request_of(o);
 	const char *misfit = find_misfit(o);
 	int r;

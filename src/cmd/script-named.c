@@ -271,7 +271,7 @@ static int check_options(const struct invocation *inv, enum way way, struct diag
 
 	if (way == RECORD && n > (size_t)o->all_cpus)
 		return diag_set(diag, -EINVAL,
-				"options of perf record stand behind the name of the script");
+				"options of perf record come after the name of the script");
 	if (way == LIVE && o->input.path)
 		return diag_set(diag, -EINVAL,
 				"-i names a recording: `perf script -i FILE report NAME' reads it");

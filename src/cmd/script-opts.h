@@ -27,7 +27,8 @@ struct script_opts {
 
 	bool dump_unsorted;
 	bool hide_call_graph;
-	uint64_t max_stack; /* 0: the system's limit */
+	uint64_t max_stack;  /* 0: the system's limit */
+	uint64_t max_blocks; /* 0: all */
 	const char *stop_bt;
 	bool ns, reltime, deltatime;
 	bool latency, debug_mode;
@@ -35,6 +36,7 @@ struct script_opts {
 	bool show_kernel_path;
 	bool show_task, show_mmap, show_switch, show_namespace, show_cgroup, show_lost, show_round,
 		show_bpf, show_text_poke;
+	enum choice merge_callchains; /* deferred ones with their samples; unsaid: yes */
 	uint64_t addr_range;
 
 	enum script_folded folded;

@@ -39,7 +39,8 @@ static unsigned shown(const struct script_opts *o)
 	       (o->show_namespace ? SCRIPT_SHOW_NAMESPACE : 0) |
 	       (o->show_cgroup ? SCRIPT_SHOW_CGROUP : 0) | (o->show_lost ? SCRIPT_SHOW_LOST : 0) |
 	       (o->show_round ? SCRIPT_SHOW_ROUND : 0) | (o->show_bpf ? SCRIPT_SHOW_BPF : 0) |
-	       (o->show_text_poke ? SCRIPT_SHOW_TEXT_POKE : 0);
+	       (o->show_text_poke ? SCRIPT_SHOW_TEXT_POKE : 0) |
+	       (o->merge_callchains == CHOICE_NO ? SCRIPT_SHOW_DEFERRED : 0);
 }
 
 /* -F, and what the options for hardware traces make of it; true: there were such. */
@@ -102,7 +103,7 @@ static void tell_missing(struct image *im, void *arg)
 	if (image_kind(im) == IMAGE_USER && (why == IMAGE_REPLACED || why == IMAGE_OTHER_BUILD))
 		tell_other_file(im, inv->err);
 	if (why == IMAGE_FOREIGN_MAP)
-		fprintf(inv->err, "%s is not read: %s. -f reads it nevertheless\n", path.chars,
+		fprintf(inv->err, "%s is not read: %s. -f reads it anyway\n", path.chars,
 			image_refusal(im));
 }
 
@@ -136,7 +137,9 @@ static int print(struct job *j, const struct script_options *so)
 	/* Lost output is told by whoever closes it. */
 	if (r < 0 && ferror(j->inv->out))
 		return EXIT_FAILED;
-	return r < 0 ? command_fail(j->inv, r, j->diag) : EXIT_OK;
+	if (r < 0)
+		return command_fail(j->inv, r, j->diag);
+	return session_is_cut(j->session) && !so->dump ? EXIT_FAILED : EXIT_OK;
 }
 
 /* --header-only of a stream: its features, which are records behind the header. */
@@ -173,12 +176,26 @@ static int start_filter(const struct job *j, const struct time_span *spans,
 	return r < 0 ? r : script_filter_start(j->filter, j->session, *ret, j->diag);
 }
 
+/* CoreSight traces are cut by AUX records, which may come later than what they cut. */
+static int read_ahead(struct session *s, bool dumps, struct diag *diag)
+{
+	struct words info;
+	int r = 0;
+
+	if (dumps && session_trace_info(s, &info) == AUXTRACE_CS_ETM)
+		r = session_scan(s, diag);
+	return r == -ESPIPE ? 0 : r;
+}
+
 static int open_and_print(struct invocation *inv, struct symbolizer *symbols, struct diag *diag)
 {
 	const struct script_opts *o = inv->opts;
 	_cleanup_(session_freep) struct session *session = NULL;
 	_cleanup_(freep) struct time_span *spans = NULL;
-	const struct itrace traces = itrace_wanted(&o->filter.itrace, true);
+	/* A dump shows the traces themselves. */
+	const bool dumps = o->input.dump_raw || o->dump_unsorted;
+	const struct itrace traces = dumps ? (struct itrace){ .off = true }
+					   : itrace_wanted(&o->filter.itrace, true);
 	struct session_options how = {
 		.path = input_path(o->input.path),
 		.force = o->input.force,
@@ -186,9 +203,9 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 		/* A round is a place in the file. */
 		.in_file_order = o->dump_unsorted || o->show_round,
 		.guest_code = o->symbols.guest_code,
+		.keeps_cookies = o->merge_callchains == CHOICE_NO,
 		.progress = command_progress(inv, o->quiet, true),
-		/* A dump shows the traces themselves. */
-		.traces = o->input.dump_raw || o->dump_unsorted ? NULL : &traces,
+		.traces = &traces,
 	};
 	_cleanup_(field_opts_done) struct field_opts fields = { 0 };
 	bool trace_fields = add_trace_fields(o, &fields);
@@ -199,6 +216,8 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 
 	if (r >= 0)
 		r = session_open(&how, &session, diag);
+	if (r >= 0)
+		r = read_ahead(session, dumps, diag);
 	if (r >= 0)
 		r = reading_spans(&o->filter.time, session, &spans, diag);
 	if (r < 0)
@@ -221,6 +240,8 @@ static int open_and_print(struct invocation *inv, struct symbolizer *symbols, st
 			      .filter = filter_of(o, spans),
 			      .show = shown(o),
 			      .max_stack = o->max_stack,
+			      .max_blocks = o->max_blocks,
+			      .counter_names = o->verbose,
 			      .stitch_lbr = o->symbols.stitch_lbr,
 			      .stop_symbols = o->stop_bt,
 			      .dump_prefix = o->per_event_dump ? how.path : NULL,
@@ -264,7 +285,7 @@ int script_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct script_opts *o = inv->opts;
-	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &o->symbols);
+	_cleanup_(freep) char *buildid_dir = command_buildid_dir(inv);
 	struct reading_symbols how = script_symbols_wanted(o, buildid_dir);
 	_cleanup_(symbolizer_freep) struct symbolizer *symbols = NULL;
 	int r = reading_check_files(&how, &diag);

@@ -123,7 +123,7 @@ int script_python_run(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	const struct script_opts *o = inv->opts;
-	_cleanup_(freep) char *buildid_dir = command_symbols_dir(inv, &o->symbols);
+	_cleanup_(freep) char *buildid_dir = command_buildid_dir(inv);
 	const struct reading_symbols how = script_symbols_wanted(o, buildid_dir);
 	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(&how);
 	_cleanup_(session_freep) struct session *session = NULL;

@@ -123,7 +123,7 @@ static int find_path(const char *language, const char **ret, struct diag *diag)
 	    has_end(language, ".pl"))
 		diag_set(diag, -EOPNOTSUPP, "perf runs no Perl scripts, so it writes none");
 	else
-		diag_set(diag, -EINVAL, "'%s' is no language that perf writes scripts in",
+		diag_set(diag, -EINVAL, "'%s' is not a language that perf writes scripts in",
 			 language);
 	diag_hint(diag, "write one in Python: perf script -g python");
 	return -EINVAL;

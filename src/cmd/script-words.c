@@ -127,7 +127,7 @@ static int refuse_both(const struct named_script *s, const char *word, struct di
 
 static int refuse_neither(const struct named_script *s, const char *word, struct diag *diag)
 {
-	diag_set(diag, -EINVAL, "'%s' is no program that could be measured", word);
+	diag_set(diag, -EINVAL, "'%s' is not a program that could be measured", word);
 	if (*s->arguments)
 		diag_hint(diag,
 			  "As an argument of the script (%s): perf script record %s, then perf "

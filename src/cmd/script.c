@@ -81,6 +81,8 @@ static const struct option options[] = {
 		 "show the innermost n frames of each stack only"),
 	OPT_STRING(0, "stop-bt", struct script_opts, stop_bt, "symbol[,symbol...]",
 		   "end stacks at these functions"),
+	OPT_CHOICE(0, "merge-callchains", struct script_opts, merge_callchains,
+		   "join stacks that the kernel took later with their samples (default: yes)"),
 	OPT_FLAG(0, "ns", struct script_opts, ns, "print times with nine decimals"),
 	OPT_FLAG(0, "reltime", struct script_opts, reltime, "print times since the first event"),
 	OPT_FLAG(0, "deltatime", struct script_opts, deltatime,
@@ -89,14 +91,14 @@ static const struct option options[] = {
 		 "show whether interrupts and preemption were off"),
 	OPT_FLAG(0, "show-kernel-path", struct script_opts, show_kernel_path,
 		 "show the path of the kernel's image"),
-	OPT_NOTHING(0, "max-blocks", "n", "with brstackinsn, at most n blocks of code",
-		    "this version does not print brstackinsn"),
+	OPT_UINT(0, "max-blocks", struct script_opts, max_blocks, "n",
+		 "with brstackinsn, the newest n blocks of code only"),
 	OPT_FLAG(0, "per-event-dump", struct script_opts, per_event_dump,
 		 "one file for each event: perf.data.EVENT.dump"),
 	OPT_FLAG('d', "debug-mode", struct script_opts, debug_mode,
-		 "check the order of samples, and tell of losses"),
+		 "check the order of samples, and report losses"),
 	OPT_FLAG('v', "verbose", struct script_opts, verbose,
-		 "with --list-dlfilters, all that they say of themselves"),
+		 "with --list-dlfilters, all they say of themselves; of -F brcntr, names"),
 	OPT_QUIET(struct script_opts, quiet),
 
 	OPT_HEADING("Records beside the samples:"),
@@ -143,8 +145,8 @@ static const struct option options[] = {
 		 "an argument for it; may be repeated", .set = dlarg_set,
 		 .flags = OPTION_NO_NEGATION),
 	OPT_FLAG(0, "list-dlfilters", struct script_opts, list_dlfilters, "list such libraries"),
-	OPT_NOTHING(0, "unwind-style", "libdw,libunwind", "library that unwinds copied stacks",
-		    "perf unwinds them itself"),
+	OPT_UNWIND_STYLE,
+	OPT_ADDR2LINE,
 
 	OPT_HEADING("Hardware traces and guests:"),
 	OPT_CALL(0, "insn-trace", struct script_opts, insn_trace, "raw|disasm",
@@ -171,6 +173,15 @@ static const struct option options[] = {
 		 "the guest's code is in the hypervisor's process"),
 	OPT_END
 };
+
+/* -F brcntr shows names with -v. */
+static bool names_counters(const struct script_opts *o)
+{
+	for (size_t i = 0; i < o->fields.n; i++)
+		if (o->fields.items[i].add & FIELD_BIT(BRCNTR))
+			return true;
+	return false;
+}
 
 static int run(struct invocation *inv)
 {
@@ -208,10 +219,10 @@ static int run(struct invocation *inv)
 	    o->choice.wall || o->choice.min_wait_ns || o->choice.max_wait_ns) {
 		diag_set(&diag, -EINVAL,
 			 "--event, --weight, --root, --off-cpu, --wall, --min-wait and --max-wait "
-			 "belong to --folded");
+			 "need --folded");
 		return command_usage(inv, &diag);
 	}
-	if (o->verbose && !o->quiet) {
+	if (o->verbose && !o->quiet && !names_counters(o)) {
 		diag_set(&diag, 0, "-v has no effect: there is nothing more to say");
 		command_warn(inv, &diag);
 	}

@@ -23,6 +23,7 @@ struct stat_opts {
 	bool interval_clear;
 	bool no_live;
 	bool summary;
+	bool hide_zeros;
 	enum choice metric_only;
 	const char *separator;
 	bool json;

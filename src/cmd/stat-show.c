@@ -18,12 +18,14 @@
 #include "base/output-file.h"
 #include "base/text.h"
 #include "cli/colour.h"
+#include "base/wrap.h"
 #include "cli/command.h"
 #include "cli/live-table.h"
 #include "cli/terminal.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/limit-status.h"
 #include "cmd/opt/input.h"
+#include "cmd/stat-opens.h"
 #include "cmd/stat-opts.h"
 #include "count/history.h"
 #include "job/count-compare.h"
@@ -150,10 +152,14 @@ int stat_output_open(struct stat_output *out, const struct stat_opts *o,
 		.colour = out->file && colour_wanted(inv->colour_when, out->file),
 		.metric_only = o->metric_only == CHOICE_YES || ((o->rq.topdown || o->rq.smi_cost) &&
 								o->metric_only == CHOICE_UNSAID),
+		.columns = out->file && isatty(fileno(out->file)) ? terminal_width(out->file) : 0,
+		.hide_zeros = o->hide_zeros,
 		.clear = o->interval_clear,
 		.null_run = o->rq.null_run,
 		.list_runs = o->table,
 		.csv_summary = !o->no_csv_summary,
+		/* What perf 6.1 writes into a file is no JSON, so its readers know 7.2's. */
+		.counters = is_file,
 		.separator = separator_of(o),
 	};
 	return r;
@@ -213,6 +219,15 @@ static void print_table(void *arg, const struct stat_table *table)
 	flush_output(out);
 }
 
+static void print_remark(FILE *out, const char *message)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	text_add(&t, " Note: ");
+	text_add_wrapped(&t, message, 7, terminal_width(out));
+	fprintf(out, "%s\n", t.chars);
+}
+
 /* What follows the table of a whole run, if it is text and not for a file. */
 static void print_notes_below(struct show *s)
 {
@@ -227,7 +242,7 @@ static void print_notes_below(struct show *s)
 		if (note->kind != NOTE_REMARK)
 			fprintf(s->out.file, "%s\n", note->what.message);
 		else if (s->out.notes)
-			fprintf(s->out.file, " Note: %s\n\n", note->what.message);
+			print_remark(s->out.file, note->what.message);
 	}
 	flush_output(&s->out);
 }
@@ -285,6 +300,13 @@ static void show_table(void *arg, const struct stat_table *table)
 	print_table(&s->out, table);
 	if (!table->interval)
 		print_notes_below(s);
+}
+
+static void show_opens(void *arg, const struct opened_events *es, const struct task_list *tasks)
+{
+	const struct show *s = arg;
+
+	stat_opens_print(es, tasks, s->inv->err);
 }
 
 /* The workload's death is part of the result: its counts are of half a run. */
@@ -365,6 +387,7 @@ int stat_count(struct invocation *inv, struct stat_opts *o)
 	o->rq.buildid_dir = dir;
 	count_job_init(&s.job, &o->rq, &notes, &diag);
 	s.job.on_table = show_table;
+	s.job.on_open = o->verbosity.verbose > 1 ? show_opens : NULL;
 	s.job.arg = &s;
 	r = run_shown(&s, &diag);
 	status = s.job.planned || r == -EOPNOTSUPP ? EXIT_NOT_RUN : EXIT_USAGE;

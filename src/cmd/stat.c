@@ -9,6 +9,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "cli/command.h"
@@ -74,8 +75,8 @@ static int programs_set(void *field, const struct option *o, const char *value, 
 	int r = id_list_set(field, o, value, negated, diag);
 
 	if (r < 0) {
-		value_refuse(diag, o, value, 0, strlen(value), "'%s' is no list of ids of programs",
-			     value);
+		value_refuse(diag, o, value, 0, strlen(value),
+			     "'%s' is not a list of ids of programs", value);
 		diag_hint(diag, "Give numbers with commas between them: 12,34. 'bpftool prog' "
 				"lists them.");
 	}
@@ -117,6 +118,10 @@ static const struct option options[] = {
 	OPT_ALL_KERNEL(struct stat_opts, rq.all_kernel),
 	OPT_STRING(0, "cputype", struct stat_opts, rq.cputype, "type",
 		   "only on CPUs of this type, where there are several: core or atom"),
+	OPT_STRING(0, "pmu-filter", struct stat_opts, rq.pmu_filter, "pmu",
+		   "of several PMUs of a kind only these: hisi_sicl2_cpa0"),
+	OPT_NOTHING(0, "affinity", NULL, "move to a CPU before its counters are read",
+		    "counters are read from where perf runs"),
 	OPT_FLAG(0, "bpf-counters", struct stat_opts, rq.bpf.counters,
 		 "share hardware counters with other stats, by BPF"),
 	OPT_STRING(0, "bpf-attr-map", struct stat_opts, rq.bpf.attr_map, "path",
@@ -157,10 +162,13 @@ static const struct option options[] = {
 		 "one row for all types of CPU, where there are several"),
 
 	OPT_HEADING("Derived figures:"),
+	OPT_FLAG(0, "hide-zero-events", struct stat_opts, hide_zeros,
+		 "no rows of events that counted nothing"),
 	OPT_CHOICE(0, "metric-only", struct stat_opts, metric_only, "no counts, only metrics"),
 	OPT_FLAG(0, "metric-no-group", struct stat_opts, rq.metric_no_group,
 		 "do not force the events of a metric to be counted together"),
-	OPT_NOTHING(0, "metric-no-merge", NULL, "do not share events between metrics", NULL),
+	OPT_FLAG(0, "metric-no-merge", struct stat_opts, rq.metric_no_merge,
+		 "do not share events between metrics"),
 	OPT_NOTHING(0, "metric-no-threshold", NULL,
 		    "leave out the events that only judge whether a metric is high", NULL),
 	OPT_FLAG(0, "topdown", struct stat_opts, rq.topdown,
@@ -182,7 +190,7 @@ static const struct option options[] = {
 	OPT_FLAG(0, "no-csv-summary", struct stat_opts, no_csv_summary,
 		 "with -x and --summary, no `summary' in the first field"),
 	OPT_CHOICE('B', "big-num", struct stat_opts, big_num,
-		   "digits in groups of three (the default)"),
+		   "digits in groups of three (the default)", .config = "stat.big-num"),
 	OPT_CHOICE('c', "scale", struct stat_opts, rq.scale,
 		   "scale up counts of events that took turns (the default)"),
 	OPT_STRING('o', "output", struct stat_opts, output, "file", "write to this file"),
@@ -197,6 +205,8 @@ static const struct option options[] = {
 static const struct option report_options[] = {
 	OPT_STRING('i', "input", struct stat_opts, input, "file",
 		   "file to read (default: perf.data)"),
+	OPT_CALL(0, "per-thread", struct stat_opts, rq.aggregate, NULL, "a row for each thread",
+		 .set = aggregate_set, .flags = OPTION_NO_VALUE),
 	OPT_SET(struct stat_opts, rq.aggregate, aggregate_options), OPT_END
 };
 
@@ -240,23 +250,6 @@ static int check_output(const struct stat_opts *o, struct diag *diag)
 	return 0;
 }
 
-/* What the command line understands but the work does not do yet is said, not ignored. */
-static int check_built(const struct stat_opts *o, struct diag *diag)
-{
-	const struct {
-		bool given;
-		const char *name;
-	} missing[] = {
-		{ o->rq.smi_cost, "--smi-cost" },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(missing); i++)
-		if (missing[i].given)
-			return diag_set(diag, -EOPNOTSUPP, "%s is not in this version yet",
-					missing[i].name);
-	return 0;
-}
-
 static int check(const struct stat_opts *o, bool has_command, struct diag *diag)
 {
 	bool per_thread = o->rq.aggregate.over == STAT_THREAD;
@@ -286,7 +279,7 @@ static int check(const struct stat_opts *o, bool has_command, struct diag *diag)
 	if (o->rq.topdown && !target_is_system(&o->rq.target, has_command))
 		return diag_set(diag, -EINVAL,
 				"top down event configuration requires system-wide mode (-a)");
-	if (check_built(o, diag) < 0 || check_system(o, has_command, diag) < 0)
+	if (check_system(o, has_command, diag) < 0)
 		return -EINVAL;
 	return check_output(o, diag);
 }
@@ -295,7 +288,7 @@ static int check(const struct stat_opts *o, bool has_command, struct diag *diag)
 static int check_compare(const struct stat_opts *o, int n_commands, struct diag *diag)
 {
 	if (o->fail_if.n && !o->compare)
-		return diag_set(diag, -EINVAL, "--fail-if belongs to --compare");
+		return diag_set(diag, -EINVAL, "--fail-if needs --compare");
 	if (!o->compare)
 		return 0;
 	if (n_commands < 2 || n_commands > COMPARE_COMMANDS_MAX) {
@@ -320,6 +313,8 @@ static int check_record(const struct stat_opts *o, struct diag *diag)
 		return diag_set(diag, -EINVAL, "perf stat record takes no counts of BPF programs");
 	if (o->rq.record && is_repeated(o))
 		return diag_set(diag, -EINVAL, "Cannot use -r option with perf stat record.");
+	if (o->rq.record && o->iostat)
+		return diag_set(diag, -EINVAL, "--iostat shows its result: it is not recorded");
 	if (o->rq.record && o->compare)
 		return diag_set(diag, -EINVAL, "--compare shows its result: it is not recorded");
 	return 0;
@@ -362,7 +357,7 @@ static int parse_verb(struct invocation *inv, const struct option *table)
 	if (r < 0)
 		return command_usage(inv, &diag);
 	if (r != OPTION_RESULT_OK) {
-		option_print_help(table, NULL, inv->out);
+		option_print_help(table, NULL, command_columns(inv, inv->out), inv->out);
 		return EXIT_USAGE;
 	}
 	command_warn_ignored(inv, &line);
@@ -374,9 +369,7 @@ static int parse_verb(struct invocation *inv, const struct option *table)
 /* Where counts go if nothing was said: to the reader at the other end of standard output. */
 static const char *record_path(void)
 {
-	struct stat st;
-
-	return fstat(STDOUT_FILENO, &st) == 0 && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+	return file_is_data_pipe(STDOUT_FILENO, STDERR_FILENO) ? "-" : "perf.data";
 }
 
 /* -o after `record` is the file of counts; before it, as ever, that of the text. */

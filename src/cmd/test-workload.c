@@ -116,7 +116,7 @@ static int take_numbers(const struct invocation *inv, const struct test_workload
 					w->name);
 		if (parse_number(inv->argv[i], n, &ret[i]))
 			continue;
-		diag_set(diag, -EINVAL, "'%s' is no number of %s", inv->argv[i], n->what);
+		diag_set(diag, -EINVAL, "'%s' is not a number of %s", inv->argv[i], n->what);
 		diag_hint(diag, "A number from %.0f to %.0f.", n->least, n->most);
 		return -EINVAL;
 	}

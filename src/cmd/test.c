@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* perf test: verifies that this perf works on this machine. */
-#include <config.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "base/output-stream.h"
 #include "checks/checks.h"
 #include "cli/command.h"
+#include "cmd/exec-path.h"
 #include "cmd/test-workload.h"
 #include "selftest/plan.h"
 #include "selftest/runner.h"
@@ -82,13 +82,12 @@ static void catch_signals(void)
 		sigaction(signals[i], &action, NULL);
 }
 
-/* Scripts of the installation, or of the folder that $PERF_EXEC_PATH names. */
-static void add_scripts(struct selftest_plan *p)
+/* Scripts of the installation. */
+static void add_scripts(const struct invocation *inv, struct selftest_plan *p)
 {
-	const char *base = getenv("PERF_EXEC_PATH");
-	_cleanup_(freep) char *folder = NULL;
+	_cleanup_(freep) char *base = exec_path_find(inv->settings->exec_path);
+	_cleanup_(freep) char *folder = xasprintf("%s/tests/shell", base);
 
-	folder = xasprintf("%s/tests/shell", base && *base ? base : PERF_LIBEXECDIR);
 	selftest_add_scripts(p, folder);
 }
 
@@ -190,7 +189,7 @@ static int run_or_list(struct invocation *inv)
 	int r;
 
 	selftest_plan_add(&p, all_checks);
-	add_scripts(&p);
+	add_scripts(inv, &p);
 	r = selftest_select(&p, words, &diag);
 	if (r >= 0 && o->skip)
 		r = selftest_pass_over(&p, o->skip, &diag);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* perf timechart: what threads and CPUs did over time, as a picture. */
-#include <config.h>
+#include <version.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,7 +180,7 @@ static int run(struct invocation *inv)
 	_cleanup_(timechart_done) struct timechart t = { 0 };
 	struct opts *o = inv->opts;
 	struct notes notes = command_notes(inv);
-	_cleanup_(freep) char *cache = command_symbols_dir(inv, &o->rq.symbols);
+	_cleanup_(freep) char *cache = command_buildid_dir(inv);
 	int r;
 
 	if (inv->argc) {

@@ -9,6 +9,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "cli/config.h"
 #include "cmd/top-opts.h"
 #include "job/annotate.h"
@@ -103,7 +104,10 @@ static struct report_browser_options options_of(const struct top_opts *o,
 {
 	struct report_browser_options b = {
 		.request = rq->browse,
-		.look = { .tree = top_tree_of(o), .widths = o->widths },
+		.look = { .tree = top_tree_of(o),
+			  .widths = o->widths,
+			  .ascii = !terminal_has_utf8(),
+			  .full_names = o->full_names },
 		.annotate = annotate,
 		.code = {
 			.figure = o->show_nr_samples ? ANNOTATE_SAMPLES : ANNOTATE_PERCENT,

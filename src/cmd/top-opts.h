@@ -38,6 +38,7 @@ struct top_opts {
 	bool ignore_vmlinux, force;
 
 	const char *sort, *fields, *widths;
+	bool full_names; /* on a terminal, too */
 	bool show_nr_samples, show_total_period, hierarchy, raw_trace;
 	uint64_t group_sort_idx;
 	enum percentage percentage;

@@ -90,6 +90,10 @@ static struct report_tree_options tree_of(const struct top_text *t)
 	tree.order = &t->shown->tables->order;
 	tree.colour = t->inv->colour;
 	tree.escape = t->is_terminal;
+	if (t->is_terminal && !t->opts->full_names && !t->opts->verbose && !t->opts->widths) {
+		tree.columns = terminal_width(t->inv->out);
+		tree.dots = terminal_dots();
+	}
 	return tree;
 }
 
@@ -116,6 +120,8 @@ static int print_table(struct top_text *t, const struct report_table *table)
 		.colour = t->inv->colour,
 		.escape = t->is_terminal,
 		.verbose = t->opts->verbose,
+		.columns = tree.columns,
+		.dots = tree.dots,
 	};
 	_cleanup_(text_done) struct text code = TEXT_EMPTY;
 	struct top_page page = {

@@ -23,6 +23,8 @@
 #include "cmd/opt/target.h"
 #include "cmd/opt/time.h"
 #include "cmd/top-opts.h"
+#include "cmd/top-store.h"
+#include "fleet/url.h"
 
 static const struct top_opts defaults = {
 	.max_stack = PROFILE_MAX_STACK,
@@ -43,7 +45,7 @@ static int delay_set(void *field, const struct option *o, const char *value, boo
 	}
 	seconds = strtod(value, &end);
 	if (end == value || *end || !(seconds >= 0 && seconds <= 1e6)) {
-		value_refuse(diag, o, value, 0, strlen(value), "'%s' is no number of seconds",
+		value_refuse(diag, o, value, 0, strlen(value), "'%s' is not a number of seconds",
 			     value);
 		diag_hint(diag, "Give seconds between two refreshes: 2, or 0.5.");
 		return -EINVAL;
@@ -148,6 +150,8 @@ static const struct option options[] = {
 		 "only rows of text with at least so many samples"),
 	OPT_STRING('w', "column-widths", struct top_opts, widths, "width[,width...]",
 		   "fixed widths of the columns; 0 is as wide as needed"),
+	OPT_FLAG(0, "full-names", struct top_opts, full_names,
+		 "whole names of C++ and Rust functions on a terminal, too"),
 	OPT_COUNT('v', "verbose", struct top_opts, verbose, "say more; -vv says still more"),
 
 	OPT_HEADING("Rows and columns:"),
@@ -262,9 +266,6 @@ static int check(const struct top_opts *o, struct diag *diag)
 		return diag_set(diag, -EINVAL, "--tui is a browser, --stdio is text: which one?");
 	if (o->annotate.prefix_strip && !o->annotate.prefix)
 		return diag_set(diag, -EINVAL, "--prefix-strip requires --prefix");
-	if (o->hierarchy && o->fields)
-		return diag_set(diag, -EINVAL,
-				"--hierarchy and --fields options cannot be used together");
 	if (event_words_have(&o->rq.events, EVENT_WORD_CGROUP) &&
 	    !target_is_system(&o->rq.target, false))
 		return diag_set(diag, -EINVAL,
@@ -326,6 +327,8 @@ static int run(struct invocation *inv)
 
 	command_guest_symbols(inv, &o->symbols);
 	command_guest_filter(inv, &o->filter);
+	if (inv->argc == 1 && fleet_is_url(inv->argv[0]))
+		return top_show_store(inv, inv->argv[0]);
 	if (inv->argc) {
 		diag_set(&diag, -EINVAL, "perf top runs no command: what is '%s' for?",
 			 inv->argv[0]);
@@ -355,7 +358,8 @@ static void done(void *opts)
 	filter_request_done(&o->filter);
 }
 
-static const char *const usage[] = { "[<options>]", NULL };
+static const char *const usage[] = { "[<options>]",
+				     "-i <URL of a store> [-d <seconds>] [-s <keys>]", NULL };
 
 const struct command cmd_top = {
 	.name = "top",

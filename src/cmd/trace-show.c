@@ -18,6 +18,7 @@
 #include "bpf/types.h"
 #include "cli/colour.h"
 #include "cli/command.h"
+#include "cli/fitted-output.h"
 #include "cli/live-table.h"
 #include "cmd/buildid-dir.h"
 #include "cmd/trace-opts.h"
@@ -280,6 +281,20 @@ static void open_sinks(struct show *s, const struct trace_opts *o)
 		s->summary = trace_summary_new(o->summary_mode);
 }
 
+static void print_groups(const struct show *s, struct trace_summary *groups,
+			 const struct trace_opts *o)
+{
+	struct fitted_output fitted;
+
+	if (o->summary.is_json) {
+		trace_summary_print(s->out, groups, &o->summary);
+		return;
+	}
+	fitted_open(&fitted, s->inv, s->out);
+	trace_summary_print(fitted.out, groups, &o->summary);
+	fitted_close(&fitted);
+}
+
 /* What was counted so far: shown while it goes on, printed at the end. */
 static int on_counts(void *arg, struct trace_summary *counts, uint64_t elapsed_ns, bool last)
 {
@@ -299,7 +314,7 @@ static int on_counts(void *arg, struct trace_summary *counts, uint64_t elapsed_n
 	}
 	live_table_close(&s->table, false);
 	if (counts)
-		trace_summary_print(s->out, counts, &o->summary);
+		print_groups(s, counts, o);
 	s->has_counts = counts != NULL;
 	return 0;
 }
@@ -333,7 +348,7 @@ static void print_summary(struct show *s, const struct trace_opts *o)
 		trace_summary_runtimes(s->summary, o->rq.tasks);
 	if (o->summary_mode == TRACE_SUMMARY_CGROUP)
 		name_cgroups(s->summary);
-	trace_summary_print(s->out, s->summary, &o->summary);
+	print_groups(s, s->summary, o);
 }
 
 static int finish(struct show *s, const struct trace_opts *o)

@@ -9,6 +9,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
+#include "cmd/opt/bpf-source.h"
 #include "cmd/opt/buffer.h"
 #include "cmd/opt/callgraph.h"
 #include "cmd/opt/control.h"
@@ -58,7 +59,7 @@ static int faults_set(void *field, const struct option *o, const char *value, bo
 							    : TRACE_FAULTS_MINOR;
 	else
 		return value_refuse(diag, o, value, 0, strlen(value),
-				    "'%s' is none of all, maj and min", value);
+				    "'%s' is not one of all, maj and min", value);
 	return 0;
 }
 
@@ -71,7 +72,7 @@ static int ms_set(void *field, const struct option *o, const char *value, bool n
 
 	if (!negated && (end == value || *end || !(ms >= 0) || ms > 1e12))
 		return value_refuse(diag, o, value, 0, strlen(value),
-				    "'%s' is no number of milliseconds", value);
+				    "'%s' is not a number of milliseconds", value);
 	*(uint64_t *)field = (uint64_t)(ms * 1e6);
 	return 0;
 }
@@ -85,7 +86,7 @@ static int seconds_set(void *field, const struct option *o, const char *value, b
 
 	if (!negated && (end == value || *end || !(seconds > 0) || seconds > 1e9))
 		return value_refuse(diag, o, value, 0, strlen(value),
-				    "'%s' is no number of seconds", value);
+				    "'%s' is not a number of seconds", value);
 	*(uint64_t *)field = (uint64_t)(seconds * 1e9);
 	return 0;
 }
@@ -101,7 +102,8 @@ static int errno_set(void *field, const struct option *o, const char *value, boo
 		if (errno_name(abi, i) && !strcmp(errno_name(abi, i), value))
 			error = i;
 	if (!negated && (error <= 0 || error >= ERRNO_END))
-		return value_refuse(diag, o, value, 0, strlen(value), "'%s' is no error", value);
+		return value_refuse(diag, o, value, 0, strlen(value), "'%s' is not an error",
+				    value);
 	*(int *)field = error;
 	return 0;
 }
@@ -124,7 +126,7 @@ static int mode_set(void *field, const struct option *o, const char *value, bool
 			return 0;
 		}
 	return value_refuse(diag, o, value, 0, strlen(value),
-			    "'%s' is none of thread, total and cgroup", value);
+			    "'%s' is not one of thread, total and cgroup", value);
 }
 
 /* `uint32_t`: bytes of buffers. */
@@ -136,7 +138,7 @@ static int string_limit_set(void *field, const struct option *o, const char *val
 
 	if (!negated && (end == value || *end || n > STRING_MAX))
 		return value_refuse(diag, o, value, 0, strlen(value),
-				    "'%s' is no number of bytes up to %d", value, STRING_MAX);
+				    "'%s' is not a number of bytes up to %d", value, STRING_MAX);
 	*(uint32_t *)field = (uint32_t)n;
 	return 0;
 }
@@ -226,7 +228,7 @@ static const struct option options[] = {
 	OPT_FLAG(0, NULL, struct trace_opts, line.values.shows_zeros, "arguments that are 0, too",
 		 .config = "trace.show_zeros"),
 	OPT_UINT(0, NULL, struct trace_opts, alignment, "columns",
-		 "the column of results: 70; 0: right behind the call",
+		 "the column of results: 70; 0: right after the call",
 		 .config = "trace.args_alignment"),
 	OPT_CALL(0, NULL, struct trace_opts, line.prints_format, "how",
 		 "libtraceevent: tracepoints by their own print format; libbeauty: like calls",
@@ -289,6 +291,7 @@ static const struct option options[] = {
 	OPT_NOTHING(0, "proc-map-timeout", "ms",
 		    "give up on /proc/PID/maps after so many milliseconds",
 		    "maps are always read to their end"),
+	OPT_SET(struct trace_opts, rq.what.bpf_sources, bpf_source_variables),
 	OPT_END
 };
 
@@ -297,8 +300,8 @@ static int need_bpf_for_cgroups(struct trace_opts *o, struct diag *diag)
 {
 	if (o->rq.input)
 		return diag_set(diag, -EINVAL,
-				"recordings do not tell the cgroups of calls: "
-				"--summary-mode=cgroup is for what happens now");
+				"recordings do not have the cgroups of system calls: "
+				"--summary-mode=cgroup works live only");
 	if (o->rq.bpf == CHOICE_NO)
 		return diag_set(diag, -EINVAL, "--summary-mode=cgroup needs BPF");
 	o->rq.bpf = CHOICE_YES;
@@ -310,7 +313,7 @@ static int check_ring(const struct trace_request *rq, struct diag *diag)
 	const struct trace_recorder *ring = &rq->ring;
 
 	if (!ring->ns && (ring->trigger_error || ring->trigger_duration_ns)) {
-		diag_set(diag, -EINVAL, "--ring-errno and --ring-duration belong to --ring");
+		diag_set(diag, -EINVAL, "--ring-errno and --ring-duration need --ring");
 		diag_hint(diag, "--ring 10 keeps the last ten seconds.");
 		return -EINVAL;
 	}
@@ -372,8 +375,8 @@ static int check(const struct trace_opts *o, bool has_command, struct diag *diag
 		return r;
 	if (o->map_dump) {
 		diag_set(diag, -EINVAL, "BPF map \"%s\" not found", o->map_dump);
-		diag_hint(diag, "Maps are those of BPF sources in -e, which this version does not "
-				"compile.");
+		diag_hint(diag,
+			  "Maps belong to BPF sources in -e, which this version does not compile.");
 		return -EINVAL;
 	}
 	if (event_words_have(&o->typed, EVENT_WORD_CGROUP) &&

@@ -2,7 +2,7 @@
 /* perf version: which one this is, and what it was built with. */
 #include "cli/command.h"
 #include "cmd/features.h"
-#include <config.h>
+#include <version.h>
 
 struct opts {
 	bool build_options;

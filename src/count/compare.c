@@ -80,7 +80,7 @@ static bool is_modified(const char *row_name, const char *name)
 
 	if (strncmp(row_name, name, n) != 0 || row_name[n] != ':' || !row_name[n + 1])
 		return false;
-	return !row_name[n + 1 + strspn(row_name + n + 1, "ukhGHIpPSDWeb")];
+	return !row_name[n + 1 + strspn(row_name + n + 1, "ukhGHIpPSDWebRX")];
 }
 
 struct compare_row *compare_find_row(const struct compare *c, const char *name)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "count/stat-model.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,7 +126,7 @@ static void describe(struct source *s)
 
 	s->shown.name = s->name ? s->name : e->name;
 	s->shown.cgroup = s->given.cgroup;
-	s->shown.unit = is_clock(e) ? "msec" : e->tool != EVENT_TOOL_NONE ? "ns" : e->unit;
+	s->shown.unit = is_clock(e) ? "msec" : event_tool_is_time(e->tool) ? "ns" : e->unit;
 	s->shown.decimals = is_clock(e) || e->scale != 1.0;
 }
 
@@ -236,9 +237,11 @@ void stat_model_count(struct stat_model *m, size_t source, const struct count *c
 	memcpy(s->now, counts, n_places(s) * sizeof(s->now[0]));
 }
 
-void stat_model_count_tool(struct stat_model *m, size_t source, uint64_t ns)
+void stat_model_count_tool(struct stat_model *m, size_t source, uint64_t value)
 {
-	m->sources[source].now[0] = (struct count){ ns, ns, ns };
+	bool time = event_tool_is_time(m->sources[source].given.event->tool);
+
+	m->sources[source].now[0] = (struct count){ value, time ? value : 1, time ? value : 1 };
 }
 
 static struct count difference(const struct count *now, const struct count *before)
@@ -248,8 +251,10 @@ static struct count difference(const struct count *now, const struct count *befo
 }
 
 /* The kernel shares its counters among events by time: assume the rest went as what was seen. */
-static double scaled(const struct stat_model *m, const struct count *c)
+static double scaled(const struct stat_model *m, const struct source *s, const struct count *c)
 {
+	if (s->given.event->tool == EVENT_TOOL_FILE)
+		return (double)(int64_t)c->value;
 	if (!m->o.scale || c->running == c->enabled || !c->running)
 		return (double)c->value;
 	return (double)(uint64_t)((double)c->value * (double)c->enabled / (double)c->running);
@@ -269,22 +274,24 @@ static void add_source(const struct stat_model *m, const struct source *s, size_
 
 	for (size_t place = 0; place < n_places(s) || (place == 0 && s->given.event->tool);
 	     place++) {
-		struct count c = difference(&s->now[place], delta ? &s->before[place] : &zero);
+		const struct count *before = delta && !s->given.event->snapshot ? &s->before[place]
+										: &zero;
+		struct count c = difference(&s->now[place], before);
 
 		if (s->units[place] != unit)
 			continue;
 		n_cpus++;
 		/* What perf measures itself is known, even if it is nothing. */
-		if ((c.enabled && c.running) || s->given.event->tool != EVENT_TOOL_NONE)
+		if ((c.enabled && c.running) || event_tool_is_time(s->given.event->tool))
 			t->counted = true;
 		sum.value += c.value;
 		sum.enabled += c.enabled;
 		sum.running += c.running;
 		if (!global)
-			t->value += scaled(m, &c);
+			t->value += scaled(m, s, &c);
 	}
 	if (global)
-		t->value += scaled(m, &sum);
+		t->value += scaled(m, s, &sum);
 	t->enabled += sum.enabled;
 	t->running += sum.running;
 	/* PMUs that are merged count on the same CPUs; kinds of cores do not. */
@@ -435,9 +442,11 @@ static void add_named_metrics(const struct stat_model *m, size_t source,
 		row->n_metrics++;
 		*metric = (struct stat_metric){
 			.format = named->metric->unit[0] ? STAT_FORMAT_SHORT : STAT_FORMAT_PLAIN,
+			.asked_for = true,
 		};
 		metric->known = metric_expr_value(named->expr, &in, &value);
-		metric->value = value * named->metric->scale;
+		metric->known &= isfinite(value);
+		metric->value = metric->known ? value * named->metric->scale : NAN;
 		snprintf(metric->unit, sizeof(metric->unit), "%s%s%s", named->metric->unit,
 			 named->metric->unit[0] ? "  " : "", named->metric->name);
 	}
@@ -476,8 +485,11 @@ static void add_row(struct stat_model *m, size_t source, size_t unit,
 	if (!is_named_operand(m, source))
 		row->n_metrics = stat_metrics_of(operands, m->n, source, seconds, row->metrics);
 	add_named_metrics(m, source, operands, row);
-	for (size_t i = 0; i < row->n_metrics && row->state != STAT_COUNTED; i++)
+	for (size_t i = 0; i < row->n_metrics && row->state != STAT_COUNTED; i++) {
 		row->metrics[i].known = false;
+		if (row->metrics[i].asked_for)
+			row->metrics[i].value = NAN;
+	}
 }
 
 static bool has_row(const struct stat_model *m, size_t source, size_t unit)

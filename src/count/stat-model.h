@@ -63,8 +63,11 @@ void stat_model_add_metric(struct stat_model *m, const struct metric *metric,
 /* The counts of @source at all its places ([cpu * n_tasks + task]), since it was enabled. */
 void stat_model_count(struct stat_model *m, size_t source, const struct count *counts);
 
-/* The value that perf measured itself (duration_time, ...), in nanoseconds. */
-void stat_model_count_tool(struct stat_model *m, size_t source, uint64_t ns);
+/*
+ * The value that perf measured itself (duration_time, ...): nanoseconds, or a signed number of what
+ * does not go on. One that could not be read is not told.
+ */
+void stat_model_count_tool(struct stat_model *m, size_t source, uint64_t value);
 
 /* A run has ended: what was counted in it is one more sample of each mean. */
 void stat_model_end_run(struct stat_model *m, double elapsed_s);

@@ -9,6 +9,7 @@
 #include "event/event.h"
 #include "count/stat-model.h"
 #include "wire/record.h"
+#include "wire/topology.h"
 
 /* Tags of STAT_CONFIG. */
 enum {
@@ -56,6 +57,7 @@ struct stat_replay {
 	} tasks;
 	uint64_t aggr_mode, interval_ms;
 	bool scale, has_level;
+	unsigned cache_level; /* 0: the last */
 	bool refused;
 	struct stat_model *model;
 	bool counted, ended; /* since the last round; by a last one */
@@ -150,6 +152,7 @@ static void take_config(struct stat_replay *r, const struct words *entries)
 			break;
 		case CONFIG_LEVEL:
 			r->has_level = true;
+			r->cache_level = value < TOPOLOGY_CACHES ? (unsigned)value : 0;
 			break;
 		default:
 			break;
@@ -201,7 +204,7 @@ static enum stat_aggregation aggregation_recorded(const struct stat_replay *r)
 		STAT_CORE, STAT_THREAD, STAT_GLOBAL, STAT_NODE,
 	};
 	static const enum stat_aggregation with_cluster[] = {
-		STAT_CPU,   STAT_GLOBAL, STAT_SOCKET, STAT_DIE,    STAT_DIE,
+		STAT_CPU,   STAT_GLOBAL, STAT_SOCKET, STAT_DIE,    STAT_CLUSTER,
 		STAT_CACHE, STAT_CORE,   STAT_THREAD, STAT_GLOBAL, STAT_NODE,
 	};
 	unsigned major = 0, minor = 0;
@@ -227,7 +230,7 @@ static enum stat_aggregation choose_aggregation(struct stat_replay *r)
 
 	if (!r->o.aggregate)
 		return recorded;
-	if (!counts_tasks(r))
+	if (counts_tasks(r) == (r->o.aggregation == STAT_THREAD))
 		return r->o.aggregation;
 	r->refused = true;
 	return recorded;
@@ -262,7 +265,7 @@ static void make_model(struct stat_replay *r)
 							       sizeof(struct stat_source));
 	struct stat_model_options o = {
 		.topology = r->o.topology,
-		.cache_level = r->o.cache_level,
+		.cache_level = r->o.aggregate ? r->o.cache_level : r->cache_level,
 		.scale = r->scale,
 		.merge = true,
 	};

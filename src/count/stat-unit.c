@@ -23,7 +23,7 @@ static unsigned cache_level(const struct stat_model_options *o, const struct cpu
 /* What the unit of a CPU is called: only the parts that the aggregation tells apart. */
 static struct stat_unit name_unit(const struct stat_model_options *o, int cpu)
 {
-	struct stat_unit u = { -1, -1, -1, -1, -1, -1, -1, -1, "" };
+	struct stat_unit u = { -1, -1, -1, -1, -1, -1, -1, -1, -1, "" };
 	const struct cpu_place *place = cpu < 0 ? NULL : topology_find(o->topology, (unsigned)cpu);
 
 	switch (o->aggregation) {
@@ -49,6 +49,11 @@ static struct stat_unit name_unit(const struct stat_model_options *o, int cpu)
 		u.cache_level = (int)cache_level(o, place);
 		u.cache = place ? place->cache[u.cache_level] : -1;
 		break;
+	case STAT_CLUSTER:
+		u.socket = place && place->socket > 0 ? place->socket : 0;
+		u.die = place && place->die > 0 ? place->die : 0;
+		u.cluster = place && place->cluster > 0 ? place->cluster : 0;
+		break;
 	case STAT_GLOBAL:
 	case STAT_THREAD:
 		break;
@@ -61,7 +66,7 @@ static int compare_ints(int a, int b)
 	return a < b ? -1 : a > b;
 }
 
-/* Ascending by socket, die, core, node, cache, CPU; what does not matter is -1 in both. */
+/* Ascending by socket, die, cluster, core, node, cache, CPU; what does not matter is -1 in both. */
 static int by_place(const void *x, const void *y)
 {
 	const struct stat_unit *a = x, *b = y;
@@ -71,6 +76,8 @@ static int by_place(const void *x, const void *y)
 		r = compare_ints(a->socket, b->socket);
 	if (!r)
 		r = compare_ints(a->die, b->die);
+	if (!r)
+		r = compare_ints(a->cluster, b->cluster);
 	if (!r)
 		r = compare_ints(a->core, b->core);
 	if (!r)
@@ -102,7 +109,7 @@ static void add_tasks(struct stat_units *u, const struct stat_model_options *o)
 	for (size_t i = 0; i < o->n_tasks; i++) {
 		struct stat_unit *unit = ARRAY_ADD(u);
 
-		*unit = (struct stat_unit){ -1, -1, -1, -1, -1, -1, -1, o->tasks[i].tid, "" };
+		*unit = (struct stat_unit){ -1, -1, -1, -1, -1, -1, -1, -1, o->tasks[i].tid, "" };
 		snprintf(unit->comm, sizeof(unit->comm), "%s", o->tasks[i].comm);
 	}
 }

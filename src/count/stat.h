@@ -21,6 +21,7 @@ enum stat_aggregation {
 	STAT_SOCKET,
 	STAT_NODE,
 	STAT_CACHE,
+	STAT_CLUSTER,
 	STAT_THREAD,
 };
 
@@ -61,6 +62,7 @@ struct stat_metric {
 	bool rate;      /* a clock or a rate: not shown by --metric-only */
 	bool of_all;    /* the unit needs the event's name before it to be understood */
 	bool same_line; /* stands beside the one before it, not below */
+	bool asked_for; /* by name (-M): shown even where it is not known */
 };
 
 /* More of one group of -M share further events' rows. */
@@ -68,7 +70,7 @@ struct stat_metric {
 
 /* A unit of aggregation. What the aggregation does not say is -1. */
 struct stat_unit {
-	int socket, die, core, node, cpu;
+	int socket, die, cluster, core, node, cpu;
 	int cache_level, cache; /* and the first CPU that shares it */
 	pid_t tid;
 	char comm[32];

@@ -15,13 +15,13 @@ struct deflater;
 /* Whether this build can compress. */
 bool deflater_is_there(void);
 
-/* NULL: it cannot, or the level does not exist. */
-struct deflater *deflater_new(int level);
+/* @aligned: into COMPRESSED2 records. NULL: it cannot, or the level does not exist. */
+struct deflater *deflater_new(int level, bool aligned);
 void deflater_free(struct deflater *z);
 DEFINE_FREEP(deflater)
 
 /*
- * Appends @size bytes of records as COMPRESSED records, flushed, so that all of them can be read
- * back. -EIO: the library fails.
+ * Appends @size bytes of records as COMPRESSED or COMPRESSED2 records, flushed, so that all of
+ * them can be read back. -EIO: the library fails.
  */
 int deflater_add(struct deflater *z, const void *records, size_t size, struct bytes *out);

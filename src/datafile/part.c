@@ -184,12 +184,17 @@ static void inflate(struct part *p, uint64_t offset, const uint8_t *data, size_t
 static void inflate_tail(struct part *p, uint64_t offset, const uint8_t *bytes, size_t left)
 {
 	struct record_header h;
+	size_t start = RECORD_HEADER_SIZE;
 
 	if (!p->input.map || left < RECORD_HEADER_SIZE)
 		return;
 	h = record_header_at(bytes, p->swap);
-	if (h.type == PERF_RECORD_COMPRESSED && h.size > left)
-		inflate(p, offset, bytes + RECORD_HEADER_SIZE, left - RECORD_HEADER_SIZE);
+	if (h.type == PERF_RECORD_COMPRESSED2)
+		start += sizeof(uint64_t);
+	else if (h.type != PERF_RECORD_COMPRESSED)
+		return;
+	if (h.size > left && left >= start)
+		inflate(p, offset, bytes + start, left - start);
 }
 
 static int damage(struct part *p)

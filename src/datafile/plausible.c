@@ -22,6 +22,18 @@ static bool is_user_type(uint32_t type)
 	return type >= PERF_RECORD_USER_FIRST && type < PERF_RECORD_USER_MAX;
 }
 
+/*
+ * Types from here on are a program's own, as those of Android's simpleperf. What they mean is not
+ * known here, but their headers are those of all records.
+ */
+#define OWN_TYPES_FIRST 32768
+#define OWN_TYPES_END   (OWN_TYPES_FIRST + 256)
+
+static bool is_own_type(uint32_t type)
+{
+	return type >= OWN_TYPES_FIRST && type < OWN_TYPES_END;
+}
+
 bool header_is_usual(const struct record_header *h)
 {
 	if (h->size < RECORD_HEADER_SIZE)
@@ -39,6 +51,8 @@ static bool may_be_odd(uint32_t type)
 /* As header_is_usual(), in doubt. */
 static bool header_is_strict(const struct record_header *h)
 {
+	if (is_own_type(h->type))
+		return !h->misc && h->size >= RECORD_HEADER_SIZE && h->size % 8 == 0;
 	if (!header_is_usual(h))
 		return false;
 	if (is_kernel_type(h->type))

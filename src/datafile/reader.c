@@ -67,9 +67,22 @@ static int refuse_open(struct diag *diag, const char *path, int error)
 	diag_set(diag, error, "cannot open '%s': %s", path, strerror(-error));
 	if (error == -ENOENT)
 		diag_hint(diag, "record one with 'perf record' first, or name another with -i");
+	if (error == -EACCES)
+		diag_hint(diag,
+			  "run as its owner or root, or let others read it: sudo chmod a+r '%s'",
+			  path);
 	if (error == -EMFILE)
 		diag_hint(diag, "allow more open files, e.g. with 'ulimit -n 65536'");
 	return error;
+}
+
+static int refuse_empty(const char *path, struct diag *diag)
+{
+	if (strcmp(path, "-") != 0)
+		return diag_set(diag, -ENODATA, "'%s' is empty", path);
+	diag_set(diag, -ENODATA, "standard input is empty");
+	diag_hint(diag, "It is read as a recording: name a file instead with -i.");
+	return -ENODATA;
 }
 
 static int check_owner(const struct stat *st, const char *path, bool force, struct diag *diag)
@@ -89,6 +102,13 @@ static struct part *part_add(struct datafile *df, int fd, bool owns_fd)
 	p->damage = &df->damage;
 	input_init(&p->input, fd, owns_fd);
 	return p;
+}
+
+static void set_times(struct datafile *df, const struct stat *st)
+{
+	df->facts.mtime_s = (uint64_t)st->st_mtime;
+	df->facts.mtime_ns = (uint64_t)st->st_mtim.tv_sec * 1000000000 +
+			     (uint64_t)st->st_mtim.tv_nsec;
 }
 
 /* The descriptor of the file with the header, which is `data` in a directory. */
@@ -116,12 +136,10 @@ static int open_main(struct datafile *df, bool force, struct diag *diag)
 	r = check_owner(&st, path, force, diag);
 	if (r < 0)
 		return r;
-	df->facts.mtime_s = (uint64_t)st.st_mtime;
-	df->facts.mtime_ns = (uint64_t)st.st_mtim.tv_sec * 1000000000 +
-			     (uint64_t)st.st_mtim.tv_nsec;
+	set_times(df, &st);
 	df->facts.size = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
 	if (S_ISREG(st.st_mode) && !st.st_size)
-		return diag_set(diag, -ENODATA, "'%s' is empty", path);
+		return refuse_empty(path, diag);
 	part_add(df, fd, true);
 	fd = -1;
 	return 0;
@@ -220,7 +238,7 @@ static int refuse_header(const struct datafile *df, size_t n, int error, struct 
 	bool stream = df->parts.items[0].input.is_stream && n < STREAM_HEADER_SIZE;
 
 	if (error != -ENODATA)
-		return diag_set(diag, error, "'%s' is no perf.data file", df->path);
+		return diag_set(diag, error, "'%s' is not a perf.data file", df->path);
 	diag_set(diag, error, "'%s' is cut short: it ends at byte %zu of the %d of its header",
 		 df->path, n, stream ? STREAM_HEADER_SIZE : FILE_HEADER_SIZE);
 	diag_hint(diag, "Nothing of the recording is left in it: copy it again, or record anew.");
@@ -253,7 +271,7 @@ static int header_read(struct datafile *df, struct diag *diag)
 		return diag_set(diag, p->input.error, "cannot read '%s': %s", df->path,
 				strerror(-p->input.error));
 	if (!n)
-		return diag_set(diag, -ENODATA, "'%s' is empty", df->path);
+		return refuse_empty(df->path, diag);
 	r = file_header_decode(bytes, n, &df->header);
 	if (r < 0)
 		return refuse_header(df, n, r, diag);
@@ -275,19 +293,42 @@ static int header_read(struct datafile *df, struct diag *diag)
 	return check_events(df, diag);
 }
 
-int datafile_open(const char *path, bool force, struct datafile **ret, struct diag *diag)
+static struct datafile *datafile_new(const char *path)
 {
-	_cleanup_(datafile_freep) struct datafile *df = xcalloc(1, sizeof(*df));
-	int r;
+	struct datafile *df = xcalloc(1, sizeof(*df));
 
 	df->path = xstrdup(path);
 	df->claims.left = CLAIMS_FLOOR;
 	df->steps.left = STEPS_FLOOR;
-	r = open_main(df, force, diag);
+	return df;
+}
+
+int datafile_open(const char *path, bool force, struct datafile **ret, struct diag *diag)
+{
+	_cleanup_(datafile_freep) struct datafile *df = datafile_new(path);
+	int r = open_main(df, force, diag);
+
 	if (r >= 0)
 		r = header_read(df, diag);
 	if (r >= 0)
 		r = open_rest(df, force, diag);
+	if (r < 0)
+		return r;
+	part_start(&df->parts.items[0], 0);
+	*ret = TAKE(df);
+	return 0;
+}
+
+int datafile_open_fd(int fd, const char *path, struct datafile **ret, struct diag *diag)
+{
+	_cleanup_(datafile_freep) struct datafile *df = datafile_new(path);
+	struct stat st;
+	int r;
+
+	if (stat(path, &st) == 0)
+		set_times(df, &st);
+	part_add(df, fd, true);
+	r = header_read(df, diag);
 	if (r < 0)
 		return r;
 	part_start(&df->parts.items[0], 0);

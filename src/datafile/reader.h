@@ -48,6 +48,13 @@ struct raw_record {
  * -EACCES, -ENODATA (empty), -EBADMSG (no perf.data), ... with @diag saying what to do.
  */
 int datafile_open(const char *path, bool force, struct datafile **ret, struct diag *diag);
+
+/*
+ * Opens @fd, a file in memory that was made from @path, which is its name for messages and tells
+ * its time. Takes @fd over in any case.
+ */
+int datafile_open_fd(int fd, const char *path, struct datafile **ret, struct diag *diag);
+
 void datafile_free(struct datafile *df);
 DEFINE_FREEP(datafile)
 

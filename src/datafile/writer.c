@@ -90,7 +90,7 @@ int writer_explain(const struct writer *w, int error, struct diag *diag)
 {
 	diag_set(diag, error, "cannot write '%s': %s", w->path ? w->path : "-", strerror(-error));
 	if (error == -EPIPE)
-		diag_hint(diag, "Whoever read it ended before the recording did.");
+		diag_hint(diag, "The reader of the pipe ended before the recording did.");
 	else if (writer_is_full(error))
 		diag_hint(diag, "Make room, write elsewhere (-o), or write less (-F, -c, -z, "
 				"--max-size).");
@@ -162,7 +162,8 @@ static int compression_start(struct writer *w, struct diag *diag)
 		return diag_set(diag, -EOPNOTSUPP,
 				"cannot compress: this perf was built without zstd");
 	for (size_t i = 0; i < w->n_parts; i++) {
-		w->parts[i].deflater = deflater_new(w->options.compression_level);
+		w->parts[i].deflater = deflater_new(w->options.compression_level,
+						    w->options.compress_aligned);
 		if (!w->parts[i].deflater)
 			return diag_set(diag, -EINVAL, "cannot compress at level %d",
 					w->options.compression_level);

@@ -60,7 +60,7 @@ static int explain(const struct image *im, int error, struct diag *diag)
 		break;
 	case -EACCES:
 	case -EPERM:
-		diag_set(diag, error, "%s may not be read by this user", path);
+		diag_set(diag, error, "you have no permission to read %s", path);
 		break;
 	case -ENOENT:
 		diag_set(diag, error, "there is no %s any more", path);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernel's code. If the recorded kernel still runs, it comes from memory, patched and with its
- * modules; else from its vmlinux or the module's file.
+ * The kernel's code. It comes from the recording if that has a copy (record --kcore), and from
+ * memory if the recorded kernel still runs: both are patched and have the modules; else from its
+ * vmlinux or the module's file.
  */
 #include <elf.h>
 #include <errno.h>
@@ -56,17 +57,18 @@ enum running {
 	RUNNING_ELSEWHERE, /* the recorded kernel was booted at another time */
 };
 
-/* How far the recorded kernel was from where the running one is: each boot may put it elsewhere. */
-static enum running find_running(const struct kernel_symbols *k, uint64_t *ret_move)
+/*
+ * How far the recorded kernel was from where that of the list @path is: each boot may put it
+ * elsewhere.
+ */
+static enum running find_kernel(const struct kernel_symbols *k, const char *path,
+				uint64_t *ret_move)
 {
 	struct kallsyms *list;
-	struct build_id id;
 	uint64_t addr;
 	bool found;
 
-	if (k->build_id.size && (build_id_of_kernel(&id) < 0 || !build_id_equal(&id, &k->build_id)))
-		return RUNNING_OTHER;
-	if (!k->reference || kallsyms_read(RUNNING_LIST, k->reference, &list) < 0)
+	if (!k->reference || kallsyms_read(path, k->reference, &list) < 0)
 		return RUNNING_HIDDEN;
 	found = kallsyms_reference(list, &addr);
 	kallsyms_free(list);
@@ -74,6 +76,33 @@ static enum running find_running(const struct kernel_symbols *k, uint64_t *ret_m
 		return RUNNING_OTHER;
 	*ret_move = k->reference_addr - addr;
 	return RUNNING_IS_IT;
+}
+
+static enum running find_running(const struct kernel_symbols *k, uint64_t *ret_move)
+{
+	struct build_id id;
+
+	if (k->build_id.size && (build_id_of_kernel(&id) < 0 || !build_id_equal(&id, &k->build_id)))
+		return RUNNING_OTHER;
+	return find_kernel(k, RUNNING_LIST, ret_move);
+}
+
+/* The copy of the code that the recording has; false: it has none, or another's. */
+static bool open_recorded(struct code_file *f, struct image *im, const struct kernel_symbols *k)
+{
+	const char *dir = symbolizer_options(im->symbolizer)->kcore_dir;
+	_cleanup_(freep) char *list = dir ? xasprintf("%s/kallsyms", dir) : NULL;
+	_cleanup_(freep) char *code = dir ? xasprintf("%s/kcore", dir) : NULL;
+	_cleanup_(elf_file_freep) struct elf_file *elf = NULL;
+	uint64_t move;
+
+	if (!dir || is_guest(im) || elf_file_open(code, &elf) < 0 ||
+	    find_kernel(k, list, &move) != RUNNING_IS_IT)
+		return false;
+	f->layout = CODE_BY_ADDRESS;
+	f->move = move;
+	f->elf = TAKE(elf);
+	return true;
 }
 
 /* After another boot modules are at other addresses, also relative to the kernel. */
@@ -125,20 +154,21 @@ static void explain_running(enum running running, int error, struct diag *diag)
 {
 	switch (running) {
 	case RUNNING_UNREADABLE:
-		diag_hint(diag, "That of the kernel that runs is in %s: %s%s.", RUNNING_CODE,
+		diag_hint(diag, "The running kernel's code would come from %s: %s%s.", RUNNING_CODE,
 			  strerror(-error), error == -EACCES ? "; root may read it" : "");
 		break;
 	case RUNNING_OTHER:
-		diag_hint(diag, "The kernel that runs is another one.");
+		diag_hint(diag, "The running kernel is another one.");
 		break;
 	case RUNNING_HIDDEN:
 		diag_hint(diag,
-			  "That of the kernel that runs is in %s, but kernel.kptr_restrict hides "
-			  "where, or did so while recording.",
+			  "The running kernel's code would come from %s, but kernel.kptr_restrict "
+			  "hides "
+			  "where it is, or did so while recording.",
 			  RUNNING_CODE);
 		break;
 	case RUNNING_ELSEWHERE:
-		diag_hint(diag, "The kernel that runs was booted since.");
+		diag_hint(diag, "The running kernel was booted since.");
 		break;
 	case RUNNING_IS_IT:
 	case RUNNING_NOT_ASKED:
@@ -166,8 +196,11 @@ int code_file_open_kernel(struct code_file *f, struct image *im, struct diag *di
 {
 	struct kernel_symbols *k = kernel_of(im);
 	int error = 0, r;
-	enum running running = open_running(f, im, k, &error);
+	enum running running;
 
+	if (open_recorded(f, im, k))
+		return 0;
+	running = open_running(f, im, k, &error);
 	if (running == RUNNING_IS_IT)
 		return 0;
 	r = is_module(im) ? open_module(f, im) : open_vmlinux(f, k);

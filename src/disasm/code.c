@@ -13,6 +13,7 @@
 #include "disasm/code-file.h"
 #include "elf/file.h"
 #include "symbol/bpf-code.h"
+#include "symbol/given-names.h"
 #include "symbol/symbolizer.h"
 
 /* The code file of an image, or why there is none. */
@@ -182,6 +183,10 @@ int code_read(struct code_store *s, struct image *im, const struct symbol *sym, 
 	pthread_mutex_unlock(&e->file->lock);
 	if (r < 0) {
 		code_done(&c);
+		if (sym->start >= GIVEN_NAMES && sym->start < UINT64_C(1) << 63)
+			return diag_set(diag, r,
+					"the profile has only functions, not the addresses of "
+					"instructions");
 		return diag_set(diag, r, "%s has no code at 0x%llx", image_long_name(im),
 				(unsigned long long)sym->start);
 	}
@@ -202,6 +207,13 @@ size_t code_read_at(struct code_store *s, struct image *im, uint64_t addr, void 
 		got = elf_file_read(e->file->elf, offset, bytes, n);
 	pthread_mutex_unlock(&e->file->lock);
 	return got;
+}
+
+uint64_t code_identity(struct code_store *s, struct image *im)
+{
+	const struct code_file *f = find_entry(s, im)->file;
+
+	return f && f->layout == CODE_BY_OFFSET ? elf_file_identity(f->elf) : 0;
 }
 
 void code_done(struct code *c)

@@ -51,6 +51,12 @@ void code_done(struct code *c);
 size_t code_read_at(struct code_store *s, struct image *im, uint64_t addr, void *bytes, size_t n);
 
 /*
+ * A number that is another one if the file with the code of @im has changed; 0: there is none, or
+ * the code may change while it runs, as the kernel's does.
+ */
+uint64_t code_identity(struct code_store *s, struct image *im);
+
+/*
  * Translates @addr, a link address of @c, to what image_symbol_find() takes. False: it is not in
  * the file.
  */

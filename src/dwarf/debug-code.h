@@ -36,9 +36,13 @@ struct debug_code {
 
 struct debug_codes;
 struct debug_info;
+struct dwarf_unit;
 
 /* The unit of the entry @any. It is read at the first call, and kept. */
 struct debug_code *debug_code_of(struct debug_info *d, Dwarf_Die *any);
+
+/* The unit that has code at @addr, before anything of it is read; NULL: none. */
+struct dwarf_unit *debug_unit_at(struct debug_info *d, uint64_t addr);
 
 /* The unit that has code at @addr, likewise; NULL: none. */
 struct debug_code *debug_code_at(struct debug_info *d, uint64_t addr);

@@ -72,18 +72,33 @@ const char *debug_code_path(struct debug_info *d, struct debug_code *c, const ch
 	return debug_info_text(d, path);
 }
 
-struct debug_code *debug_code_at(struct debug_info *d, uint64_t addr)
+static struct dwarf_units *units_of(struct debug_info *d)
 {
 	struct debug_codes *l = codes_of(d);
-	struct dwarf_unit *u;
 
 	if (!l->units)
 		l->units = dwarf_units_new(debug_info_file(d));
-	u = dwarf_units_find(l->units, addr);
-	if (!u)
-		return NULL;
-	if (!u->full.addr)
+	return l->units;
+}
+
+bool debug_info_is_split(struct debug_info *d)
+{
+	return dwarf_units_are_split(units_of(d));
+}
+
+struct dwarf_unit *debug_unit_at(struct debug_info *d, uint64_t addr)
+{
+	struct dwarf_unit *u = dwarf_units_find(units_of(d), addr);
+
+	if (u && !u->full.addr)
 		dwarf_unit_find_full(u);
-	return debug_code_of(d, &u->full);
+	return u;
+}
+
+struct debug_code *debug_code_at(struct debug_info *d, uint64_t addr)
+{
+	struct dwarf_unit *u = debug_unit_at(d, addr);
+
+	return u ? debug_code_of(d, &u->full) : NULL;
 }
 #endif

@@ -73,6 +73,7 @@ struct debug_info {
 	struct progress *progress;
 	struct debug_types *types;
 	struct debug_codes *codes;
+	struct debug_statics *statics;
 	struct intern texts;
 
 	/* Set by debug_info_load(): */

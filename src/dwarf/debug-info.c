@@ -16,6 +16,7 @@
 #include "dwarf/debug-code.h"
 #include "dwarf/debug-index-build.h"
 #include "dwarf/debug-info-internal.h"
+#include "dwarf/debug-statics.h"
 #include "dwarf/debug-types.h"
 #include "dwarf/unit.h"
 
@@ -46,6 +47,7 @@ void debug_info_free(struct debug_info *d)
 	if (!d)
 		return;
 	debug_types_free(d->types);
+	debug_statics_free(d->statics);
 	debug_codes_free(d->codes);
 	u64_map_for_each(&d->copies, free_copies, NULL);
 	u64_map_done(&d->copies);
@@ -87,6 +89,11 @@ struct debug_types **debug_info_types(struct debug_info *d)
 struct debug_codes **debug_info_codes(struct debug_info *d)
 {
 	return &d->codes;
+}
+
+struct debug_statics **debug_info_statics(struct debug_info *d)
+{
+	return &d->statics;
 }
 
 const char *debug_info_text(struct debug_info *d, const char *text)
@@ -221,10 +228,15 @@ static const struct debug_part *part_of(struct debug_info *d, Dwarf *dwarf)
 	return u64_map_find(&d->by_handle, (uintptr_t)dwarf);
 }
 
+/* The file that dwz made is the second part, known without the index. */
 uint64_t debug_info_entry(struct debug_info *d, Dwarf_Die *die)
 {
-	const struct debug_part *p = part_of(d, dwarf_cu_getdwarf(die->cu));
+	Dwarf *dwarf = dwarf_cu_getdwarf(die->cu);
+	const struct debug_part *p;
 
+	if (dwarf == dwarf_getalt(dwarf_file_handle(d->file)))
+		return debug_entry_number(1, dwarf_dieoffset(die));
+	p = part_of(d, dwarf);
 	return debug_entry_number(p ? p->number : 0, dwarf_dieoffset(die));
 }
 
@@ -256,6 +268,12 @@ int debug_info_open(struct elf_file *file, const char *index, struct debug_info 
 void debug_info_free(struct debug_info *d)
 {
 	(void)d;
+}
+
+bool debug_info_is_split(struct debug_info *d)
+{
+	(void)d;
+	return false;
 }
 
 struct dwarf_file *debug_info_file(struct debug_info *d)

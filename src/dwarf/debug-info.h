@@ -40,6 +40,9 @@ void debug_info_set_program(struct debug_info *d, struct elf_file *program);
 /* Reports the progress of making the index to @p, which must outlive @d. */
 void debug_info_set_progress(struct debug_info *d, struct progress *p);
 
+/* Whether entries are in other files, so that what is known depends on those, too. */
+bool debug_info_is_split(struct debug_info *d);
+
 /* A function's entry. */
 enum debug_function_kind {
 	DEBUG_FUNCTION_CODE,     /* has code of its own */

@@ -33,7 +33,9 @@ struct type {
 	Dwarf_Die die;
 	unsigned dimension;         /* of an array, from 0 */
 	const struct c_type *inner; /* valid if @has_inner */
-	bool has_inner;
+	bool has_inner, has_fields;
+	struct c_field *fields; /* valid if @has_fields */
+	size_t n_fields;
 };
 
 static const struct c_type *target_of(const struct c_type_source *s, const struct c_type *t);
@@ -41,6 +43,9 @@ static bool find_member(const struct c_type_source *s, const struct c_type *t, c
 			struct c_member *ret);
 static void suggest_members(const struct c_type_source *s, const struct c_type *t,
 			    struct similar *out);
+
+static size_t fields_of(const struct c_type_source *s, const struct c_type *t,
+			const struct c_field **ret);
 
 static struct debug_types *types_of(struct debug_info *d)
 {
@@ -54,6 +59,7 @@ static struct debug_types *types_of(struct debug_info *d)
 			.target = target_of,
 			.member = find_member,
 			.suggest = suggest_members,
+			.fields = fields_of,
 		};
 	}
 	return *slot;
@@ -363,5 +369,56 @@ static void suggest_members(const struct c_type_source *s, const struct c_type *
 
 	search_members(&search, &((struct type *)t)->die, 0, 0);
 	u64_map_done(&search.seen);
+}
+
+/* A field; a bit field has the bytes that its bits are in. */
+static bool read_field(struct debug_types *t, Dwarf_Die *die, struct c_field *ret)
+{
+	struct c_member m = { .type = type_attribute(t, die) };
+
+	if (!member_offset(die, &m.offset) || !read_bits(die, 0, &m))
+		return false;
+	*ret = (struct c_field){
+		.name = dwarf_tag(die) == DW_TAG_inheritance ? NULL : dwarf_diename(die),
+		.type = m.type,
+		.offset = m.offset + m.bit_offset / 8,
+		.size = m.bit_size ? (m.bit_offset % 8 + m.bit_size + 7) / 8 : c_type_size(m.type),
+		.bit_size = m.bit_size,
+	};
+	return true;
+}
+
+/* Static members of classes are variables. */
+static bool is_field(Dwarf_Die *die)
+{
+	return is_member(dwarf_tag(die)) && !dwarf_hasattr(die, DW_AT_external) &&
+	       !dwarf_hasattr(die, DW_AT_declaration);
+}
+
+static void read_fields(struct debug_types *t, struct type *type)
+{
+	Dwarf_Die child;
+	size_t n = 0;
+
+	for (bool more = dwarf_child(&type->die, &child) == 0; more; more = debug_next(&child))
+		n += is_field(&child);
+	type->fields = arena_alloc(&t->arena, n * sizeof(type->fields[0]));
+	for (bool more = n && dwarf_child(&type->die, &child) == 0; more && type->n_fields < n;
+	     more = debug_next(&child))
+		if (is_field(&child) && read_field(t, &child, &type->fields[type->n_fields]))
+			type->n_fields++;
+}
+
+static size_t fields_of(const struct c_type_source *s, const struct c_type *t,
+			const struct c_field **ret)
+{
+	struct type *type = (struct type *)t;
+
+	if (!type->has_fields)
+		read_fields((struct debug_types *)s, type);
+	type->has_fields = true;
+	if (type->n_fields)
+		*ret = type->fields;
+	return type->n_fields;
 }
 #endif

@@ -161,8 +161,9 @@ static bool walk_at(struct die_walk *w, uint64_t offset, struct die_entry *ret)
 /* The value of an attribute; @form is resolved if it was indirect. */
 struct value {
 	uint16_t form;
-	uint64_t number;
+	uint64_t number; /* of a block: its size */
 	const char *text;
+	const uint8_t *block; /* NULL: it is none */
 };
 
 static uint64_t load(const uint8_t *bytes, size_t n, bool big)
@@ -172,6 +173,12 @@ static uint64_t load(const uint8_t *bytes, size_t n, bool big)
 	for (size_t i = 0; i < n; i++)
 		v |= (uint64_t)bytes[i] << 8 * (big ? n - 1 - i : i);
 	return v;
+}
+
+static void take_block(struct cursor *c, uint64_t size, struct value *v)
+{
+	v->number = size;
+	v->block = cursor_bytes(c, size);
 }
 
 static void take_open(struct cursor *c, enum die_step_kind kind, struct value *v)
@@ -184,16 +191,16 @@ static void take_open(struct cursor *c, enum die_step_kind kind, struct value *v
 		v->text = cursor_string(c);
 		break;
 	case STEP_BLOCK1:
-		cursor_bytes(c, cursor_u8(c));
+		take_block(c, cursor_u8(c), v);
 		break;
 	case STEP_BLOCK2:
-		cursor_bytes(c, cursor_u16(c));
+		take_block(c, cursor_u16(c), v);
 		break;
 	case STEP_BLOCK4:
-		cursor_bytes(c, cursor_u32(c));
+		take_block(c, cursor_u32(c), v);
 		break;
 	case STEP_BLOCK_LEB:
-		cursor_bytes(c, cursor_uleb128(c));
+		take_block(c, cursor_uleb128(c), v);
 		break;
 	default:
 		c->bad = true;
@@ -352,6 +359,53 @@ bool die_function_read(const struct die_file *f, const struct die_table *t,
 	}
 	*ret = fn;
 	return true;
+}
+
+/* An expression that is one operation, which gives an address. */
+static enum die_place place_of(const struct die_file *f, const struct die_unit *u,
+			       const struct value *v, uint64_t *ret_addr)
+{
+	bool is_big = f->swap == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+	size_t n = v->block && v->number ? v->number - 1 : 0;
+
+	switch (n ? v->block[0] : 0) {
+	case DW_OP_addr:
+		if (n != u->address_size || n > 8)
+			return DIE_NOWHERE;
+		break;
+	case DW_OP_const4u:
+	case DW_OP_const8u:
+		if (n != (v->block[0] == DW_OP_const4u ? 4 : 8))
+			return DIE_NOWHERE;
+		break;
+	case DW_OP_addrx:
+	case DW_OP_constx:
+	case DW_OP_GNU_addr_index:
+	case DW_OP_GNU_const_index:
+		return DIE_AT_INDEX;
+	default:
+		return DIE_NOWHERE;
+	}
+	*ret_addr = load(v->block + 1, n, is_big);
+	return DIE_AT_ADDRESS;
+}
+
+enum die_place die_variable_place(const struct die_file *f, const struct die_table *t,
+				  const struct die_entry *e, uint64_t *ret_addr)
+{
+	const struct die_attribute *a = &t->attributes.items[e->abbrev->attributes];
+	struct cursor c = { .at = e->values, .end = f->info.at + t->unit->end, .swap = f->swap };
+
+	for (size_t i = 0; i < e->abbrev->n_attributes; i++) {
+		struct value v;
+
+		take_value(&c, t->unit, &a[i], &v);
+		if (c.bad)
+			break;
+		if (a[i].name == DW_AT_location)
+			return place_of(f, t->unit, &v, ret_addr);
+	}
+	return DIE_NOWHERE;
 }
 
 void die_unit_read(const struct die_file *f, struct die_table *scratch, struct die_unit *u)

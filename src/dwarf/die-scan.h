@@ -66,6 +66,16 @@ struct die_function {
 bool die_function_read(const struct die_file *f, const struct die_table *t,
 		       const struct die_entry *e, struct die_function *ret);
 
+enum die_place {
+	DIE_NOWHERE, /* its location says more than an address, or nothing */
+	DIE_AT_ADDRESS,
+	DIE_AT_INDEX, /* its address is in .debug_addr */
+};
+
+/* Where the variable @e is, and has been all the time. */
+enum die_place die_variable_place(const struct die_file *f, const struct die_table *t,
+				  const struct die_entry *e, uint64_t *ret_addr);
+
 /*
  * Fills in what the unit's first entry says; @scratch is compiled for that. Names of the unit's
  * entries depend on it, also for entries of other units that refer to them: read all units of all

@@ -132,6 +132,8 @@ static uint8_t roles_of(uint64_t tag)
 		return DIE_FUNCTION;
 	case DW_TAG_inlined_subroutine:
 		return DIE_INLINED;
+	case DW_TAG_variable:
+		return DIE_VARIABLE;
 	default:
 		return 0;
 	}

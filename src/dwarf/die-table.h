@@ -17,6 +17,7 @@ enum {
 	DIE_INLINED = 1 << 2,
 	DIE_INLINED_CROSS = 1 << 3, /* an inlined copy whose origin may be in another unit */
 	DIE_DECLARATION = 1 << 4, /* a declaration of a function and nothing else; there are many */
+	DIE_VARIABLE = 1 << 5,
 };
 
 /* Entries whose children can be skipped, as DW_AT_sibling says where the next entry is. */

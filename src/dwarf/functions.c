@@ -208,6 +208,15 @@ static const struct range *find_function(struct dwarf_unit *u, uint64_t addr)
 	return range_map_find(&u->map, addr);
 }
 
+bool dwarf_unit_function(struct dwarf_unit *u, uint64_t addr, Dwarf_Die *ret)
+{
+	const struct range *r = find_function(u, addr);
+
+	if (r)
+		*ret = u->functions[r->value].scope.die;
+	return r;
+}
+
 static bool number_of(Dwarf_Die *die, unsigned attribute, Dwarf_Word *ret)
 {
 	Dwarf_Attribute a;

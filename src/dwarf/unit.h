@@ -60,6 +60,9 @@ const char *dwarf_unit_path(struct dwarf_unit *u, const char *path);
 /* Sets u->full. Of split DWARF it is in another file, which libdw finds, or in a package. */
 void dwarf_unit_find_full(struct dwarf_unit *u);
 
+/* The entry of the function with code at @addr, which is not inlined; false: there is none. */
+bool dwarf_unit_function(struct dwarf_unit *u, uint64_t addr, Dwarf_Die *ret);
+
 void dwarf_unit_rows_done(struct dwarf_unit *u);
 void dwarf_unit_functions_done(struct dwarf_unit *u);
 #endif

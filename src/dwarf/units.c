@@ -23,6 +23,7 @@ struct dwarf_units {
 	struct dwarf_unit *items;
 	size_t n, room;
 	struct range_map map;
+	bool are_split;
 };
 
 void dwarf_units_free(struct dwarf_units *u)
@@ -91,6 +92,7 @@ static bool read_heads(struct dwarf_units *u, struct dwarf_file *f)
 	bool incomplete = false;
 
 	while (dwarf_get_units(dwarf, cu, &cu, NULL, &type, &die, NULL) == 0) {
+		u->are_split |= type == DW_UT_skeleton;
 		if ((type == DW_UT_compile || type == DW_UT_skeleton) &&
 		    dwarf_tag(&die) != DW_TAG_partial_unit)
 			incomplete |= add_unit(u, f, &die);
@@ -144,6 +146,11 @@ struct dwarf_units *dwarf_units_new(struct dwarf_file *f)
 	return u;
 }
 
+bool dwarf_units_are_split(const struct dwarf_units *u)
+{
+	return u->are_split;
+}
+
 struct dwarf_unit *dwarf_units_find(struct dwarf_units *u, uint64_t addr)
 {
 	const struct range *r = range_map_find(&u->map, addr);
@@ -176,6 +183,12 @@ struct dwarf_units *dwarf_units_new(struct dwarf_file *f)
 void dwarf_units_free(struct dwarf_units *u)
 {
 	(void)u;
+}
+
+bool dwarf_units_are_split(const struct dwarf_units *u)
+{
+	(void)u;
+	return false;
 }
 
 struct dwarf_unit *dwarf_units_find(struct dwarf_units *u, uint64_t addr)

@@ -23,6 +23,9 @@ struct dwarf_units *dwarf_units_new(struct dwarf_file *f);
 void dwarf_units_free(struct dwarf_units *u);
 DEFINE_FREEP(dwarf_units)
 
+/* Whether parts of units are in other files, so that what is known depends on those, too. */
+bool dwarf_units_are_split(const struct dwarf_units *u);
+
 /* The unit with code at @addr, or NULL. */
 struct dwarf_unit *dwarf_units_find(struct dwarf_units *u, uint64_t addr);
 

@@ -17,6 +17,7 @@
 #include "base/bisect.h"
 #include "base/guarded-map.h"
 #include "base/memory.h"
+#include "base/sealed-file.h"
 #include "elf/compressed.h"
 
 struct elf_file {
@@ -27,6 +28,7 @@ struct elf_file {
 	GElf_Ehdr header;
 	GElf_Phdr *loads; /* PT_LOAD, by address */
 	size_t n_loads;
+	uint64_t identity;
 };
 
 void elf_file_free(struct elf_file *f)
@@ -44,6 +46,32 @@ void elf_file_free(struct elf_file *f)
 struct Elf *elf_file_handle(struct elf_file *f)
 {
 	return f->elf;
+}
+
+uint64_t elf_file_identity(const struct elf_file *f)
+{
+	return f->identity;
+}
+
+static uint64_t identity_of(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
+		return 0;
+
+	const uint64_t facts[] = {
+		st.st_dev,
+		st.st_ino,
+		(uint64_t)st.st_size,
+		(uint64_t)st.st_mtim.tv_sec,
+		(uint64_t)st.st_mtim.tv_nsec,
+	};
+	uint64_t id = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(facts); i++)
+		id = sealed_identity(id, facts[i]);
+	return id;
 }
 
 static int by_address(const void *a, const void *b)
@@ -136,6 +164,7 @@ static int open_path(const char *path, bool mapped, struct elf_file **ret)
 	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (f->fd < 0)
 		return -errno;
+	f->identity = identity_of(f->fd);
 	if (compressed_is(f->fd)) {
 		r = open_unpacked(f, path);
 		if (r < 0)
@@ -364,6 +393,24 @@ int elf_file_build_id(struct elf_file *f, struct build_id *ret)
 	return sections_build_id(f, ret) || segments_build_id(f, ret) ? 0 : -ENODATA;
 }
 
+bool elf_file_thread_storage(struct elf_file *f, uint64_t *ret_size, uint64_t *ret_align)
+{
+	size_t n;
+
+	if (elf_getphdrnum(f->elf, &n) < 0)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		GElf_Phdr p;
+
+		if (gelf_getphdr(f->elf, (int)i, &p) && p.p_type == PT_TLS) {
+			*ret_size = p.p_memsz;
+			*ret_align = p.p_align;
+			return true;
+		}
+	}
+	return false;
+}
+
 /* The segment that is loaded at @addr, or NULL. */
 static const GElf_Phdr *find_load(const struct elf_file *f, uint64_t addr)
 {
@@ -486,6 +533,12 @@ struct Elf *elf_file_handle(struct elf_file *f)
 	return NULL;
 }
 
+uint64_t elf_file_identity(const struct elf_file *f)
+{
+	(void)f;
+	return 0;
+}
+
 int elf_file_build_id(struct elf_file *f, struct build_id *ret)
 {
 	(void)f, (void)ret;
@@ -549,6 +602,12 @@ const uint8_t *elf_file_section_content(struct elf_file *f, size_t index, size_t
 bool elf_file_offset(struct elf_file *f, uint64_t addr, uint32_t section, uint64_t *ret)
 {
 	(void)f, (void)addr, (void)section, (void)ret;
+	return false;
+}
+
+bool elf_file_thread_storage(struct elf_file *f, uint64_t *ret_size, uint64_t *ret_align)
+{
+	(void)f, (void)ret_size, (void)ret_align;
 	return false;
 }
 

@@ -38,6 +38,12 @@ int elf_file_open_packed(const void *bytes, size_t size, struct elf_file **ret);
 void elf_file_free(struct elf_file *f);
 DEFINE_FREEP(elf_file)
 
+/*
+ * A number that is another one if the file was replaced or written to; for files that are kept
+ * (base/sealed-file.h). 0: it is not a file.
+ */
+uint64_t elf_file_identity(const struct elf_file *f);
+
 /* libelf's own handle, for the rest of this layer. */
 struct Elf *elf_file_handle(struct elf_file *f);
 
@@ -87,7 +93,13 @@ bool elf_file_offset(struct elf_file *f, uint64_t addr, uint32_t section, uint64
 /* The opposite: the link address of the byte at @offset in the file. False: it is not loaded. */
 bool elf_file_address(const struct elf_file *f, uint64_t offset, uint64_t *ret);
 
-/* Copies @n bytes at @offset in the file, or as many as there are. Returns how many. */
+/* The size and alignment of the file's thread-local storage; false: it has none. */
+bool elf_file_thread_storage(struct elf_file *f, uint64_t *ret_size, uint64_t *ret_align);
+
+/*
+ * Copies @n bytes at @offset in the file, or as many as there are. Returns how many. From any
+ * thread.
+ */
 size_t elf_file_read(struct elf_file *f, uint64_t offset, void *ret, size_t n);
 
 /* Releases the memory of a mapped file; a later access reads it again. */

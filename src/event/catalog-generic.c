@@ -2,7 +2,9 @@
 /* The names that every machine has, as far as this one can count them. */
 #include "base/cleanup.h"
 #include "event/catalog-gather.h"
+#include "event/env.h"
 #include "event/names.h"
+#include "kernel/machine-fact.h"
 #include "kernel/perf-event.h"
 #include "wire/attr.h"
 
@@ -25,6 +27,20 @@ bool gather_can_count(const struct gathering *g, const char *name)
 	return cache_event_parse(name, &config) == 0 && countable(g, PERF_TYPE_HW_CACHE, config);
 }
 
+static bool is_clock(const struct named_event *e)
+{
+	return e->config == PERF_COUNT_SW_CPU_CLOCK || e->config == PERF_COUNT_SW_TASK_CLOCK;
+}
+
+static void describe_software(struct gathering *g, const struct named_event *e,
+			      struct catalog_entry *entry)
+{
+	entry->pmu = entry->topic = "software";
+	entry->encoding = gather_keepf(g, "software/config=%#x/", (unsigned)e->config);
+	if (is_clock(e))
+		entry->scale_unit = "1e-06msec";
+}
+
 static void gather_named(struct gathering *g, enum catalog_kind kind, uint32_t type)
 {
 	size_t n;
@@ -32,11 +48,17 @@ static void gather_named(struct gathering *g, enum catalog_kind kind, uint32_t t
 
 	for (size_t i = 0; i < n; i++) {
 		const struct named_event *e = &events[i];
+		struct catalog_entry *entry;
 
-		if (e->type == type &&
-		    (gather_selects(g, e->name) || gather_selects(g, e->alias)) &&
-		    countable(g, e->type, e->config))
-			gather_add(g, kind, e->name)->alias = e->alias;
+		if (e->type != type ||
+		    (!gather_selects(g, e->name) && !gather_selects(g, e->alias)) ||
+		    !countable(g, e->type, e->config))
+			continue;
+		entry = gather_add(g, kind, e->name);
+		entry->alias = e->alias;
+		entry->brief = e->brief;
+		if (type == PERF_TYPE_SOFTWARE)
+			describe_software(g, e, entry);
 	}
 }
 
@@ -52,11 +74,33 @@ static void gather_cache(struct gathering *g, unsigned cache)
 		}
 }
 
+/* Some facts are those of one kind of machine. */
+static bool tool_is_here(const struct gathering *g, enum event_tool tool)
+{
+	uint64_t ignored;
+
+	if (tool != EVENT_TOOL_SLOTS && tool != EVENT_TOOL_SYSTEM_TSC_FREQ)
+		return true;
+	return event_env_is_here(g->env) &&
+	       machine_fact_read("", machine_fact_find(event_tool_name(tool)), &ignored) >= 0;
+}
+
 static void gather_tools(struct gathering *g)
 {
-	for (enum event_tool t = EVENT_TOOL_NONE + 1; t < EVENT_TOOLS; t++)
-		if (gather_selects(g, event_tool_name(t)))
-			gather_add(g, CATALOG_TOOL, event_tool_name(t));
+	/* The list of software events has those that count, as ever. */
+	bool software = g->catalog->kinds == (1u << CATALOG_SOFTWARE | 1u << CATALOG_TOOL);
+
+	for (enum event_tool t = EVENT_TOOL_NONE + 1; t < EVENT_TOOLS; t++) {
+		struct catalog_entry *e;
+
+		if (!gather_selects(g, event_tool_name(t)) || !tool_is_here(g, t) ||
+		    (software && !event_tool_is_time(t)))
+			continue;
+		e = gather_add(g, CATALOG_TOOL, event_tool_name(t));
+		e->pmu = e->topic = "tool";
+		e->brief = event_tool_brief(t);
+		e->encoding = gather_keepf(g, "tool/config=%#x/", (unsigned)t);
+	}
 }
 
 void gather_generic(struct gathering *g, enum catalog_kind kind)

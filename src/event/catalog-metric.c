@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "event/catalog-gather.h"
 #include "event/env.h"
+#include "event/event.h"
 #include "event/metric-expr.h"
 #include "event/metric.h"
 #include "base/name-list.h"
@@ -23,11 +24,21 @@ struct check {
 	bool ok;
 };
 
+/* Whether a PMU of the cores, or the vendor's table for it, has the event. */
+static bool is_vendor_event(const struct gathering *g, const char *event)
+{
+	_cleanup_(event_list_done) struct event_list l = { 0 };
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+
+	return event_list_parse(&l, event, g->env, EVENT_USE_COUNTING, &ignored) >= 0 && l.n &&
+	       l.items[0]->pmu;
+}
+
 static void check_event(const char *event, void *arg)
 {
 	struct check *c = arg;
 
-	c->ok = c->ok && gather_can_count(c->g, event);
+	c->ok = c->ok && (gather_can_count(c->g, event) || is_vendor_event(c->g, event));
 }
 
 static bool can_compute(const struct gathering *g, const struct metric *m)
@@ -111,16 +122,16 @@ void gather_metrics(struct gathering *g)
 {
 	const char *selector = g->query->selector;
 	struct chosen chosen = { 0 };
-	size_t n;
-	const struct metric *all = metrics(&n);
+	_cleanup_(metric_list_done) struct metric_list all = { 0 };
 
 	if (!(selector && catalog_is_class(selector)) && !has_core_pmu(g))
 		return;
-	for (size_t i = 0; i < n; i++)
-		if ((gather_selects_any_case(g, all[i].name) ||
-		     gather_selects_any_case(g, all[i].groups)) &&
-		    can_compute(g, &all[i]))
-			*ARRAY_ADD(&chosen) = &all[i];
+	metric_list_make(&all, g->env);
+	for (size_t i = 0; i < all.n; i++)
+		if ((gather_selects_any_case(g, all.items[i]->name) ||
+		     gather_selects_any_case(g, all.items[i]->groups)) &&
+		    can_compute(g, all.items[i]))
+			*ARRAY_ADD(&chosen) = all.items[i];
 	if (g->catalog->kinds & 1u << CATALOG_METRIC_GROUP)
 		add_by_group(g, &chosen);
 	else

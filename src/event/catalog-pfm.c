@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names that --pfm-events takes, "PMU::EVENT" and "PMU::EVENT:UNIT_MASK". They are listed only
- * when asked for by their class: -e does not know them.
+ * The names that libpfm4 has, "PMU::EVENT" and "PMU::EVENT:UNIT_MASK", for --pfm-events and -e. The
+ * kernel's own events, which it has too, are listed only with its class.
  */
 #include <errno.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "event/catalog-gather.h"
+#include "event/env.h"
 #include "event/pfm-encode.h"
 
 /* What an event counts, and what its unit mask selects of it. */
@@ -19,15 +21,23 @@ static const char *describe(struct gathering *g, const struct pfm_name *n)
 		       : gather_keep(g, event);
 }
 
+struct pfm_gathering {
+	struct gathering *g;
+	bool kernels; /* list the kernel's events, too */
+};
+
 static void add_name(void *arg, const struct pfm_name *n)
 {
-	struct gathering *g = arg;
+	const struct pfm_gathering *pg = arg;
+	struct gathering *g = pg->g;
 	struct pfm_encoding ignored;
 	struct catalog_entry *e;
 	const char *why, *name;
 
 	name = n->unit_mask ? gather_keepf(g, "%s::%s:%s", n->pmu, n->event, n->unit_mask)
 			    : gather_keepf(g, "%s::%s", n->pmu, n->event);
+	if (!gather_selects_any_case(g, name) || (!pg->kernels && !strcmp(n->pmu, "perf")))
+		return;
 	/* An event that needs a unit mask is listed with its masks only. */
 	if (pfm_encode(name, &ignored, &why) < 0)
 		return;
@@ -38,14 +48,19 @@ static void add_name(void *arg, const struct pfm_name *n)
 	e->brief = e->description = describe(g, n);
 }
 
-int gather_pfm(struct gathering *g)
+int gather_pfm(struct gathering *g, struct diag *diag)
 {
 	const char *why;
-	int r = pfm_for_each(add_name, g, &why);
+	int r;
 
-	if (r < 0) {
-		diag_set(g->diag, r, "%s", why);
-		diag_hint(g->diag, "install libpfm4-dev and build again");
+	/* libpfm4 knows the CPU of this machine alone. */
+	if (!diag && !event_env_is_here(g->env))
+		return 0;
+	r = pfm_for_each(add_name, &(struct pfm_gathering){ g, diag != NULL }, &why);
+
+	if (r < 0 && diag) {
+		diag_set(diag, r, "%s", why);
+		diag_hint(diag, "install libpfm4-dev and build again");
 	}
 	return r;
 }

@@ -8,6 +8,7 @@
 #include "event/catalog-gather.h"
 #include "event/env.h"
 #include "event/vendor.h"
+#include "kernel/hwmon.h"
 #include "kernel/pmu.h"
 
 /* "param,chip=?": what a user must fill in is part of the name. */
@@ -124,4 +125,30 @@ void gather_pmus(struct gathering *g)
 		return;
 	qsort(&c->items[first], c->n - first, sizeof(c->items[0]), by_topic);
 	drop_repeated(c, first);
+}
+
+static void add_sensor(struct gathering *g, const struct hwmon *h, const struct hwmon_event *s)
+{
+	struct catalog_entry *e;
+
+	if (!gather_selects_any_case(g, s->name) && !gather_selects_any_case(g, s->alias) &&
+	    !gather_selects_any_case(g, h->pmu))
+		return;
+	e = gather_add(g, CATALOG_HWMON, s->name);
+	e->alias = s->alias;
+	e->pmu = h->pmu;
+	e->topic = "hwmon";
+	e->brief = s->brief;
+	e->encoding = gather_keepf(g, "%s/config=%#x/", h->pmu, s->config);
+	e->scale_unit = gather_keepf(g, "%g%s", s->scale, s->unit);
+}
+
+void gather_hwmon(struct gathering *g)
+{
+	const struct hwmon_list *l = event_env_hwmon(g->env);
+
+	for (size_t i = 0; i < l->n; i++)
+		for (size_t j = 0; j < l->items[i].n; j++)
+			if (!g->query->pmu || pmu_name_matches(l->items[i].pmu, g->query->pmu))
+				add_sensor(g, &l->items[i], &l->items[i].items[j]);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
+#include <inttypes.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -29,6 +30,7 @@ static int gather_system(struct gathering *g, const struct tracefs *fs, const ch
 
 	for (size_t i = 0; i < names.n; i++) {
 		const char *name = names.items[i];
+		uint64_t id;
 
 		if (!gather_selects(g, name))
 			continue;
@@ -36,6 +38,9 @@ static int gather_system(struct gathering *g, const struct tracefs *fs, const ch
 		struct catalog_entry *e = gather_add(g, CATALOG_TRACEPOINT,
 						     gather_keepf(g, "%s:%s", system, name));
 
+		e->pmu = "tracepoint";
+		if (g->query->encodings && tracefs_event_id(fs, system, name, &id) == 0)
+			e->encoding = gather_keepf(g, "tracepoint/config=%#" PRIx64 "/", id);
 		if (g->query->formats)
 			e->format = read_format(fs, system, name);
 	}

@@ -15,7 +15,7 @@
 
 #define KIND(x) (1u << CATALOG_##x)
 /* All that -e and -M take. */
-#define ALL_KINDS (((1u << CATALOG_KINDS) - 1) & ~KIND(PFM))
+#define ALL_KINDS ((1u << CATALOG_KINDS) - 1)
 /* What a word is looked for in; the rows of raw events and breakpoints are no names. */
 #define SEARCHED   (ALL_KINDS & ~(KIND(RAW) | KIND(BREAKPOINT) | KIND(METRIC_GROUP)))
 #define BLOCK_SIZE (32 << 10)
@@ -38,7 +38,8 @@ static const struct {
 	{ "tool", KIND(TOOL) },
 	{ "cache", KIND(CACHE) },
 	{ "hwcache", KIND(CACHE) },
-	{ "pmu", KIND(PMU) },
+	{ "pmu", KIND(PMU) | KIND(HWMON) },
+	{ "hwmon", KIND(HWMON) },
 	{ "tracepoint", KIND(TRACEPOINT) },
 	{ "sdt", KIND(SDT) },
 	{ "pfm", KIND(PFM) },
@@ -54,6 +55,7 @@ static const char *const labels[CATALOG_KINDS] = {
 	[CATALOG_TOOL] = "Tool event",
 	[CATALOG_CACHE] = "Hardware cache event",
 	[CATALOG_PMU] = "Kernel PMU event",
+	[CATALOG_HWMON] = "Hwmon event",
 	[CATALOG_RAW] = "Raw hardware event descriptor",
 	[CATALOG_BREAKPOINT] = "Hardware breakpoint",
 	[CATALOG_TRACEPOINT] = "Tracepoint event",
@@ -154,6 +156,25 @@ bool gather_selects_any_case(const struct gathering *g, const char *name)
 	return name && (!g->pattern || glob_matches_any_case(g->pattern, name));
 }
 
+/* Some kinds are PMUs of the kernel, or of perf itself, with events that have names of their own.
+ */
+static unsigned unit_kinds(const char *pmu)
+{
+	static const struct {
+		const char *pmu;
+		unsigned kinds;
+	} units[] = {
+		{ "software", KIND(SOFTWARE) },
+		{ "tool", KIND(TOOL) },
+		{ "tracepoint", KIND(TRACEPOINT) },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++)
+		if (!strcmp(units[i].pmu, pmu))
+			return units[i].kinds;
+	return KIND(PMU) | KIND(HWMON);
+}
+
 /* Sets what @g looks for and in which kinds. */
 static void select_kinds(struct gathering *g)
 {
@@ -173,7 +194,7 @@ static void select_kinds(struct gathering *g)
 		g->pattern = xasprintf("*%s*", selector);
 	}
 	if (g->query->pmu)
-		g->catalog->kinds &= KIND(PMU);
+		g->catalog->kinds &= unit_kinds(g->query->pmu);
 }
 
 /*
@@ -216,6 +237,8 @@ int catalog_gather(struct event_env *env, const struct catalog_query *q, struct 
 		if (ret->kinds & 1u << k) {
 			if (k == CATALOG_PMU)
 				gather_pmus(&g);
+			else if (k == CATALOG_HWMON)
+				gather_hwmon(&g);
 			else
 				gather_generic(&g, k);
 		}
@@ -223,8 +246,11 @@ int catalog_gather(struct event_env *env, const struct catalog_query *q, struct 
 		r = gather_tracepoints(&g);
 	if (ret->kinds & KIND(SDT) && may_select_markers(g.system))
 		gather_sdt(&g);
-	if (ret->kinds & KIND(PFM))
-		r = gather_pfm(&g);
+	if (ret->kinds & KIND(PFM) && !q->pmu) {
+		int pfm = gather_pfm(&g, ret->kinds == KIND(PFM) ? diag : NULL);
+
+		r = ret->kinds == KIND(PFM) ? pfm : r;
+	}
 	if (ret->kinds & (KIND(METRIC) | KIND(METRIC_GROUP)))
 		gather_metrics_if_any(&g);
 	free(g.system);

@@ -23,8 +23,9 @@ enum catalog_kind {
 	CATALOG_SOFTWARE,
 	CATALOG_TOOL,
 	CATALOG_CACHE,
-	CATALOG_PMU, /* of a PMU's sysfs directory, or of the vendor's table for it */
-	CATALOG_RAW, /* a way to write events, not an event */
+	CATALOG_PMU,   /* of a PMU's sysfs directory, or of the vendor's table for it */
+	CATALOG_HWMON, /* of a sensor */
+	CATALOG_RAW,   /* a way to write events, not an event */
 	CATALOG_BREAKPOINT,
 	CATALOG_TRACEPOINT,
 	CATALOG_SDT,
@@ -71,6 +72,7 @@ struct catalog_query {
 	const char *pmu;         /* only events of the PMUs that this name selects, or NULL */
 	const char *buildid_dir; /* where SDT events are recorded, or NULL */
 	bool formats;            /* fill in the formats of tracepoints */
+	bool encodings;          /* and what they are to the kernel */
 	bool deprecated;         /* include deprecated events */
 	/* Whether a generic event can be counted; NULL: ask the kernel. */
 	bool (*supported)(const struct attr *attr);

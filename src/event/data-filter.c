@@ -205,7 +205,7 @@ static int take_joint(struct parser *p, char *ret)
 		return 0;
 	}
 	if (!strncmp(p->at, "&&", 2))
-		return REFUSE(p, p->at, 2, "write a comma where both shall hold");
+		return REFUSE(p, p->at, 2, "write a comma where both must hold");
 	return REFUSE(p, p->at, 1, "',' (and) or '||' (or) is expected here");
 }
 

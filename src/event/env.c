@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "kernel/hwmon.h"
 #include "kernel/pmu.h"
 #include "kernel/tracefs.h"
 
@@ -14,7 +16,11 @@ struct event_env {
 	char *tracing; /* NULL: found by tracefs_open() */
 	struct pmu_list *pmus;
 	const struct pmu *cores; /* the kind that is wanted; NULL: all */
+	char *units;             /* the PMUs that are wanted, of several alike; NULL: all */
 	struct tracefs *tracefs;
+	char *hwmon_class; /* NULL: there are no sensors */
+	struct hwmon_list hwmon;
+	bool hwmon_read;
 	enum event_worlds worlds;
 	event_programs_fn *programs; /* NULL: nobody */
 	void *programs_arg;
@@ -26,6 +32,8 @@ struct event_env *event_env_new(const char *devices, const char *tracing)
 
 	env->devices = xstrdup(devices ? devices : PMU_DEVICES);
 	env->tracing = tracing ? xstrdup(tracing) : NULL;
+	if (!devices)
+		env->hwmon_class = xstrdup(HWMON_CLASS);
 	return env;
 }
 
@@ -35,8 +43,11 @@ void event_env_free(struct event_env *env)
 		return;
 	pmu_list_free(env->pmus);
 	tracefs_free(env->tracefs);
+	hwmon_list_done(&env->hwmon);
+	free(env->hwmon_class);
 	free(env->devices);
 	free(env->tracing);
+	free(env->units);
 	free(env);
 }
 
@@ -50,11 +61,30 @@ enum event_worlds event_env_worlds(const struct event_env *env)
 	return env->worlds;
 }
 
+bool event_env_is_here(const struct event_env *env)
+{
+	return !strcmp(env->devices, PMU_DEVICES);
+}
+
 struct pmu_list *event_env_pmus(struct event_env *env)
 {
 	if (!env->pmus)
 		env->pmus = pmu_list_open(env->devices);
 	return env->pmus;
+}
+
+const struct hwmon_list *event_env_hwmon(struct event_env *env)
+{
+	if (!env->hwmon_read && env->hwmon_class)
+		hwmon_list_read(env->hwmon_class, &env->hwmon);
+	env->hwmon_read = true;
+	return &env->hwmon;
+}
+
+void event_env_set_hwmon(struct event_env *env, const char *class)
+{
+	free(env->hwmon_class);
+	env->hwmon_class = xstrdup(class);
 }
 
 int event_env_limit_cores(struct event_env *env, const char *pmu, struct diag *diag)
@@ -70,6 +100,17 @@ int event_env_limit_cores(struct event_env *env, const char *pmu, struct diag *d
 bool event_env_wants_cores(const struct event_env *env, const struct pmu *pmu)
 {
 	return !env->cores || env->cores == pmu;
+}
+
+void event_env_limit_units(struct event_env *env, const char *pattern)
+{
+	free(env->units);
+	env->units = xstrdup(pattern);
+}
+
+bool event_env_wants_unit(const struct event_env *env, const char *pmu)
+{
+	return !env->units || !strcmp(env->units, pmu) || pmu_name_matches(pmu, env->units);
 }
 
 int event_env_tracefs(struct event_env *env, struct tracefs **ret, struct diag *diag)

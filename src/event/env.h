@@ -13,6 +13,7 @@ struct diag;
 struct event_env;
 struct event_list;
 struct event_node;
+struct hwmon_list;
 struct pmu;
 struct pmu_list;
 struct tracefs;
@@ -33,7 +34,14 @@ enum event_worlds {
 void event_env_set_worlds(struct event_env *env, enum event_worlds worlds);
 enum event_worlds event_env_worlds(const struct event_env *env);
 
+/* Is it this machine's own sysfs? */
+bool event_env_is_here(const struct event_env *env);
+
 struct pmu_list *event_env_pmus(struct event_env *env);
+
+/* The sensors of this machine, or of the directory @class, which is copied. */
+const struct hwmon_list *event_env_hwmon(struct event_env *env);
+void event_env_set_hwmon(struct event_env *env, const char *class);
 
 /*
  * On machines with several kinds of cores, hardware events that name no PMU are those of @pmu
@@ -43,6 +51,13 @@ int event_env_limit_cores(struct event_env *env, const char *pmu, struct diag *d
 
 /* Whether such events are @pmu's, too. */
 bool event_env_wants_cores(const struct event_env *env, const struct pmu *pmu);
+
+/*
+ * Of several PMUs of one kind (hisi_sicl0_cpa0, hisi_sicl2_cpa0) only those that @pattern, which is
+ * copied, selects as a name, a prefix or a glob.
+ */
+void event_env_limit_units(struct event_env *env, const char *pattern);
+bool event_env_wants_unit(const struct event_env *env, const char *pmu);
 
 /* Opens tracefs on first use. Errors as tracefs_open(). */
 int event_env_tracefs(struct event_env *env, struct tracefs **ret, struct diag *diag);

@@ -88,8 +88,11 @@ int event_set_topdown(struct event_list *l, struct event_env *env, struct diag *
 
 int event_set_smi_cost(struct event_list *l, struct event_env *env, struct diag *diag)
 {
-	if (!pmu_names(env, "msr", "smi") || !pmu_names(env, "msr", "aperf"))
-		return diag_set(diag, -EOPNOTSUPP,
-				"this machine does not count system management interrupts");
+	if (!pmu_names(env, "msr", "smi") || !pmu_names(env, "msr", "aperf")) {
+		diag_set(diag, -EOPNOTSUPP,
+			 "this machine does not count system management interrupts");
+		diag_hint(diag, "They need msr/smi/ and msr/aperf/, which Intel's CPUs have.");
+		return -EOPNOTSUPP;
+	}
 	return add(l, "{msr/aperf/,msr/smi/,cycles}", env, diag);
 }

@@ -69,6 +69,7 @@ struct event {
 	struct data_filter_items *data_filter; /* --filter for BPF (event/data-filter.h), or NULL */
 	size_t program;        /* 1 + the number of the BPF program that it runs; 0: none */
 	enum event_tool tool;  /* counted by perf itself */
+	char *file;            /* of EVENT_TOOL_FILE: where the number is; or NULL */
 	const struct pmu *pmu; /* NULL: the kernel chooses by attr.type */
 	char *unit;            /* of the scaled count; "" when there is none */
 	double scale;

@@ -171,7 +171,7 @@ static int take_suffixes(struct filter_parser *p, struct operand *o)
 	if (o->function && o->size != sizeof(long))
 		return FILTER_REFUSE(
 			p, o->at, o->length,
-			"'%.*s' (%s) is no address, so it cannot be compared with a function",
+			"'%.*s' (%s) is not an address, so it cannot be compared with a function",
 			(int)o->length, o->at, o->type);
 	return 0;
 }
@@ -222,18 +222,19 @@ static int refuse_operator(const struct filter_parser *p, const struct operand *
 		    memcmp(p->at, corrections[i].wrong, length) == 0)
 			right = corrections[i].right;
 	if (right)
-		return FILTER_REFUSE(p, p->at, length, "'%.*s' is no operator: write %s",
+		return FILTER_REFUSE(p, p->at, length, "'%.*s' is not an operator: write %s",
 				     (int)length, p->at, right);
 	if (length == 2 && filter_starts_with(p->at, "!~"))
 		return FILTER_REFUSE(p, p->at, length,
-				     "'!~' is no operator: write !(%.*s ~ \"...\")", (int)o->length,
-				     o->at);
+				     "'!~' is not an operator: write !(%.*s ~ \"...\")",
+				     (int)o->length, o->at);
 	if (!length || filter_starts_with(p->at, "&&") || filter_starts_with(p->at, "||"))
 		r = FILTER_REFUSE(p, p->at, filter_token_length(p->at),
 				  "an operator and a value are expected after '%.*s'",
 				  (int)o->length, o->at);
 	else
-		r = FILTER_REFUSE(p, p->at, length, "'%.*s' is no operator", (int)length, p->at);
+		r = FILTER_REFUSE(p, p->at, length, "'%.*s' is not an operator", (int)length,
+				  p->at);
 	diag_hint(p->diag, "operators: == != < <= > >= & on numbers; == != ~ on text");
 	return r;
 }
@@ -303,7 +304,7 @@ static int take_function(struct filter_parser *p)
 		return FILTER_REFUSE(p, p->at, filter_token_length(p->at),
 				     "a function's name is expected here");
 	if (is_address && (length > NUMBER_LENGTH_MAX || parse_magnitude(name, &address) < 0))
-		return FILTER_REFUSE(p, p->at, length, "'%s' is no address", name);
+		return FILTER_REFUSE(p, p->at, length, "'%s' is not an address", name);
 	p->at += length;
 	return 0;
 }
@@ -372,7 +373,7 @@ static int take_cpus(struct filter_parser *p, const struct operand *o, enum op o
 			s++;
 		else if (!take_cpu_region(&s) || !strchr(" \t\n,}", *s))
 			return FILTER_REFUSE(p, region, strcspn(region, " \t\n,}"),
-					     "this is no range of CPUs");
+					     "this is not a range of CPUs");
 	}
 	if (close[-1] == '{')
 		return FILTER_REFUSE(p, start, (size_t)(close + 1 - start),
@@ -467,7 +468,7 @@ static int refuse_value(const struct filter_parser *p, const struct operand *o)
 		return FILTER_REFUSE(
 			p, p->at, length,
 			"a field can be compared with a constant, not with another field");
-	return FILTER_REFUSE(p, p->at, length, "'%s' is no number", word);
+	return FILTER_REFUSE(p, p->at, length, "'%s' is not a number", word);
 }
 
 static int take_value(struct filter_parser *p, const struct operand *o, enum op op)

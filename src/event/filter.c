@@ -100,7 +100,7 @@ static int check_address_filter(const char *text, struct diag *diag)
 	if (filter_is_of_addresses(text))
 		return 0;
 	diag_mark(diag, -EINVAL, text, (size_t)(verb - text), strspn(verb, FILTER_WORD),
-		  "the event is no tracepoint, so it has no fields to filter by");
+		  "the event is not a tracepoint, so it has no fields to filter by");
 	diag_hint(diag, "PMUs that trace take address filters: "
 			"filter, start, stop or tracestop, as in 'filter main @ /bin/true'");
 	return -EINVAL;

@@ -403,6 +403,35 @@ bool metric_expr_value(const struct metric_expr *e, const struct metric_inputs *
 	}
 }
 
+static void choose(struct metric_expr *e)
+{
+	static const struct metric_inputs nothing;
+	double condition;
+	struct metric_expr *chosen;
+
+	if (!metric_expr_value(e->args[1], &nothing, &condition))
+		return;
+	chosen = TAKE(e->args[condition != 0 ? 0 : 2]);
+	for (size_t i = 0; i < ARRAY_SIZE(e->args); i++) {
+		metric_expr_free(e->args[i]);
+		e->args[i] = NULL;
+	}
+	e->op = OP_EXPANDED;
+	e->args[0] = chosen;
+}
+
+void metric_expr_settle(struct metric_expr *e,
+			bool (*literal)(void *arg, const char *name, double *ret), void *arg)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(e->args); i++)
+		if (e->args[i])
+			metric_expr_settle(e->args[i], literal, arg);
+	if (e->op == OP_LITERAL && literal(arg, e->name, &e->number))
+		e->op = OP_NUMBER;
+	else if (e->op == OP_IF)
+		choose(e);
+}
+
 void metric_expr_for_each_event(const struct metric_expr *e,
 				void (*fn)(const char *event, void *arg), void *arg)
 {

@@ -39,6 +39,13 @@ struct metric_inputs {
 /* The value in *@ret; false: it has none. */
 bool metric_expr_value(const struct metric_expr *e, const struct metric_inputs *in, double *ret);
 
+/*
+ * Puts the values that @literal knows in the place of literals, and in the place of choices whose
+ * condition is known then what they choose: events that do not matter here are gone.
+ */
+void metric_expr_settle(struct metric_expr *e,
+			bool (*literal)(void *arg, const char *name, double *ret), void *arg);
+
 /* Calls @fn for every event of @e, in the order of the text, as often as it occurs. */
 void metric_expr_for_each_event(const struct metric_expr *e,
 				void (*fn)(const char *event, void *arg), void *arg);

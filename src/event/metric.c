@@ -10,8 +10,11 @@
 #include "base/diag.h"
 #include "base/glob.h"
 #include "base/memory.h"
+#include "event/env.h"
 #include "event/metric-expr.h"
 #include "event/tables.h"
+#include "kernel/cpuid.h"
+#include "kernel/pmu.h"
 
 const struct metric *metrics(size_t *ret_n)
 {
@@ -19,12 +22,67 @@ const struct metric *metrics(size_t *ret_n)
 	return metrics_generic;
 }
 
-const struct metric *metric_find(const char *name)
+static const struct metric *find(const struct metric *all, size_t n, const char *name)
 {
-	for (size_t i = 0; i < metrics_generic_n; i++)
-		if (!strcasecmp(metrics_generic[i].name, name))
-			return &metrics_generic[i];
+	for (size_t i = 0; i < n; i++)
+		if (!strcasecmp(all[i].name, name))
+			return &all[i];
 	return NULL;
+}
+
+const struct metric *metric_find(const struct metric_table *table, const char *name)
+{
+	const struct metric *m = table ? find(table->metrics, table->n, name) : NULL;
+
+	return m ? m : find(metrics_generic, metrics_generic_n, name);
+}
+
+const struct metric_table *metric_table_for_cpu(const char *cpuid)
+{
+	for (size_t i = 0; i < metric_cpus_n; i++)
+		if (glob_matches(metric_cpus[i].pattern, cpuid))
+			return metric_cpus[i].table;
+	return NULL;
+}
+
+/* The table of the first kind of cores that has one. */
+static const struct metric_table *table_of(struct event_env *env)
+{
+	const struct metric_table *table = NULL;
+	const struct pmu *pmu;
+
+	for (size_t at = 0; !table && (pmu = pmu_list_next_core(event_env_pmus(env), &at));) {
+		_cleanup_(freep) char *cpuid = NULL;
+
+		if (cpuid_read("", pmu->cpus.n ? pmu->cpus.items[0] : 0, &cpuid) >= 0)
+			table = metric_table_for_cpu(cpuid);
+	}
+	return table;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcasecmp((*(const struct metric *const *)a)->name,
+			  (*(const struct metric *const *)b)->name);
+}
+
+void metric_list_make(struct metric_list *l, struct event_env *env)
+{
+	const struct metric_table *table = table_of(env);
+
+	for (size_t i = 0; table && i < table->n; i++)
+		*ARRAY_ADD(l) = &table->metrics[i];
+	for (size_t i = 0; i < metrics_generic_n; i++)
+		if (!table || !find(table->metrics, table->n, metrics_generic[i].name))
+			*ARRAY_ADD(l) = &metrics_generic[i];
+	if (l->n)
+		qsort(l->items, l->n, sizeof(l->items[0]), by_name);
+}
+
+void metric_list_done(struct metric_list *l)
+{
+	free(l->items);
+	*l = (struct metric_list){ 0 };
 }
 
 /* Whether @fits says so of one of the groups of @m. */
@@ -71,7 +129,8 @@ static int compile(const struct compilation *c, struct metric_expr **ret);
 static int expand(void *arg, const char *name, struct metric_expr **ret)
 {
 	const struct compilation *outer = arg;
-	const struct compilation inner = { metric_find(name), outer, outer->diag };
+	const struct compilation inner = { metric_find(outer->metric->table, name), outer,
+					   outer->diag };
 
 	if (!inner.metric)
 		return 0;

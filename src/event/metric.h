@@ -3,14 +3,17 @@
 /*
  * Metrics: named formulas over events, from the tables in data/metrics, for `perf stat -M`.
  *
- * The tables are compiled in and never change. A formula may use other metrics by name; compiling
- * one puts theirs in its place, so that only events are left (metric-expr.h).
+ * The tables are compiled in and never change: one of every machine, and those of the CPUs whose
+ * vendors define metrics. A formula may use other metrics of its CPU by name; compiling one puts
+ * theirs in its place, so that only events are left (metric-expr.h).
  */
 #include <stdbool.h>
 #include <stddef.h>
 
 struct diag;
+struct event_env;
 struct metric_expr;
+struct metric_table;
 
 struct metric {
 	const char *name;
@@ -19,13 +22,35 @@ struct metric {
 	const char *brief;
 	const char *unit; /* of the scaled value: "%", "GHz"; "" when there is none */
 	double scale;
+	const struct metric_table *table; /* of the vendor it is of; NULL: of every machine */
 };
 
-/* All of them, sorted by name; *@ret_n of them. */
+struct metric_table {
+	const char *name;
+	const struct metric *metrics; /* sorted by name */
+	size_t n;
+};
+
+/* The vendor's for a CPU as cpuid_read() names it, or NULL. */
+const struct metric_table *metric_table_for_cpu(const char *cpuid);
+
+/* Those of every machine, sorted by name; *@ret_n of them. */
 const struct metric *metrics(size_t *ret_n);
 
-/* By name, in either case, or NULL. */
-const struct metric *metric_find(const char *name);
+struct metric_list {
+	const struct metric **items;
+	size_t n, room;
+};
+
+/*
+ * All that the cores of @env have, sorted by name. Where a vendor defines one that every machine
+ * has, it is the vendor's. The caller calls metric_list_done().
+ */
+void metric_list_make(struct metric_list *l, struct event_env *env);
+void metric_list_done(struct metric_list *l);
+
+/* Of @table, which may be NULL, or of every machine, by name in either case; or NULL. */
+const struct metric *metric_find(const struct metric_table *table, const char *name);
 
 /* Is @group one of the groups of @m? */
 bool metric_in_group(const struct metric *m, const char *group);

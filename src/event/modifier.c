@@ -89,6 +89,12 @@ static int apply(char letter, bool leader, struct attr *attr, struct modifier_st
 	case 'b':
 		s->bpf_counter = true;
 		break;
+	case 'R':
+		s->latency = true;
+		break;
+	case 'X':
+		/* The event stays in the group where it was typed, as all events do. */
+		break;
 	}
 	return 0;
 }

@@ -8,7 +8,7 @@
 struct attr;
 struct diag;
 
-#define MODIFIER_LETTERS "ukhIGHpPSDWeb"
+#define MODIFIER_LETTERS "ukhIGHpPSDWebRX"
 
 bool modifier_is_letter(char c);
 
@@ -21,6 +21,7 @@ struct modifier_state {
 	bool sample_read;   /* S */
 	bool weak_group;    /* W */
 	bool bpf_counter;   /* b */
+	bool latency;       /* R: samples have latencies; it cannot be counted */
 };
 
 /*

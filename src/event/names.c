@@ -10,7 +10,7 @@
 #include "wire/abi.h"
 
 static const struct named_event events[] = {
-#define NAMED_EVENT(type, config, name, alias) { type, config, name, alias },
+#define NAMED_EVENT(type, config, name, alias, brief) { type, config, name, alias, brief },
 #include "event/names.def"
 #undef NAMED_EVENT
 };
@@ -30,24 +30,49 @@ const struct named_event *named_event_find(const char *name)
 	return NULL;
 }
 
-static const char *const tools[EVENT_TOOLS] = {
-	[EVENT_TOOL_NONE] = "",
-	[EVENT_TOOL_DURATION_TIME] = "duration_time",
-	[EVENT_TOOL_USER_TIME] = "user_time",
-	[EVENT_TOOL_SYSTEM_TIME] = "system_time",
+static const struct {
+	const char *name, *brief;
+} tools[EVENT_TOOLS] = {
+	[EVENT_TOOL_NONE] = { "", "" },
+	[EVENT_TOOL_DURATION_TIME] = { "duration_time", "Time that passed, in nanoseconds" },
+	[EVENT_TOOL_USER_TIME] = { "user_time", "Time in user mode, in nanoseconds" },
+	[EVENT_TOOL_SYSTEM_TIME] = { "system_time", "Time in the kernel, in nanoseconds" },
+	[EVENT_TOOL_HAS_PMEM] = { "has_pmem", "1 if there is persistent memory" },
+	[EVENT_TOOL_NUM_CORES] = { "num_cores", "Cores that are online" },
+	[EVENT_TOOL_NUM_CPUS] = { "num_cpus", "CPUs: hardware threads of all cores" },
+	[EVENT_TOOL_NUM_CPUS_ONLINE] = { "num_cpus_online", "CPUs that are online" },
+	[EVENT_TOOL_NUM_DIES] = { "num_dies",
+				  "Dies of all packages; 0 if the kernel does not say" },
+	[EVENT_TOOL_NUM_PACKAGES] = { "num_packages", "Packages (sockets)" },
+	[EVENT_TOOL_SLOTS] = { "slots", "Operations that a core can issue in a cycle (Arm)" },
+	[EVENT_TOOL_SMT_ON] = { "smt_on", "1 if hardware threads share a core" },
+	[EVENT_TOOL_SYSTEM_TSC_FREQ] = { "system_tsc_freq",
+					 "Rate of the time-stamp counter, in Hz (x86)" },
+	[EVENT_TOOL_CORE_WIDE] = { "core_wide", "1 if all threads of a core are counted" },
+	[EVENT_TOOL_TARGET_CPU] = { "target_cpu", "1 if CPUs are counted, 0 if tasks are" },
 };
 
 const char *event_tool_name(enum event_tool tool)
 {
-	return tools[tool];
+	return tools[tool].name;
+}
+
+const char *event_tool_brief(enum event_tool tool)
+{
+	return tools[tool].brief;
 }
 
 enum event_tool event_tool_find(const char *name)
 {
 	for (int i = EVENT_TOOL_NONE + 1; i < EVENT_TOOLS; i++)
-		if (!strcmp(tools[i], name))
+		if (!strcmp(tools[i].name, name))
 			return (enum event_tool)i;
 	return EVENT_TOOL_NONE;
+}
+
+bool event_tool_is_time(enum event_tool tool)
+{
+	return tool >= EVENT_TOOL_DURATION_TIME && tool <= EVENT_TOOL_SYSTEM_TIME;
 }
 
 /* Spellings of each part; the first is the one that is listed. */

@@ -14,6 +14,7 @@ struct named_event {
 	uint64_t config;
 	const char *name;
 	const char *alias; /* or NULL */
+	const char *brief; /* what it counts */
 };
 
 /* The generic events, in table order; *@ret_n of them. */
@@ -22,17 +23,36 @@ const struct named_event *named_events(size_t *ret_n);
 /* By name or alias, or NULL. */
 const struct named_event *named_event_find(const char *name);
 
-/* duration_time and its like: measured by perf, not by the kernel. */
+/*
+ * duration_time and its like: measured by perf, not by the kernel. Their numbers are the configs of
+ * the PMU `tool` of newer versions.
+ */
 enum event_tool {
 	EVENT_TOOL_NONE,
 	EVENT_TOOL_DURATION_TIME,
 	EVENT_TOOL_USER_TIME,
 	EVENT_TOOL_SYSTEM_TIME,
+	EVENT_TOOL_HAS_PMEM, /* from here on facts that do not change while others count */
+	EVENT_TOOL_NUM_CORES,
+	EVENT_TOOL_NUM_CPUS,
+	EVENT_TOOL_NUM_CPUS_ONLINE,
+	EVENT_TOOL_NUM_DIES,
+	EVENT_TOOL_NUM_PACKAGES,
+	EVENT_TOOL_SLOTS,
+	EVENT_TOOL_SMT_ON,
+	EVENT_TOOL_SYSTEM_TSC_FREQ,
+	EVENT_TOOL_CORE_WIDE,
+	EVENT_TOOL_TARGET_CPU,
 	EVENT_TOOLS,
+	EVENT_TOOL_FILE = EVENT_TOOLS, /* without a name: the number in a file, event.file */
 };
 
 const char *event_tool_name(enum event_tool tool);
-enum event_tool event_tool_find(const char *name); /* EVENT_TOOL_NONE if there is none */
+const char *event_tool_brief(enum event_tool tool); /* one sentence */
+enum event_tool event_tool_find(const char *name);  /* EVENT_TOOL_NONE if there is none */
+
+/* Is it a time, in nanoseconds, that goes on while others count? */
+bool event_tool_is_time(enum event_tool tool);
 
 /*
  * A cache event: a cache, then an operation and a result in either order, each optional

@@ -321,11 +321,48 @@ static int take_numeric(struct parser *p, struct event_node *node, struct text_s
 	return r < 0 ? r : take_tail(p, node);
 }
 
+/* libpfm4's names are in capitals; those of tracepoints never are. */
+static bool is_of_pfm(const struct parser *p, struct text_span word)
+{
+	bool capitals = false;
+
+	for (size_t i = 0; i < word.length; i++) {
+		if (islower((unsigned char)p->text[word.at + i]))
+			return false;
+		capitals |= isupper((unsigned char)p->text[word.at + i]) != 0;
+	}
+	return capitals;
+}
+
+/*
+ * What may follow in libpfm4's names: the event after its PMU (skl::EVENT), more unit masks
+ * (EVENT:MASK:MASK) and its own modifiers with values (c=1).
+ */
+static void take_pfm_parts(struct parser *p, struct text_span *name)
+{
+	while (*p->at == ':' && is_word_char(p->at[1])) {
+		const char *colon = p->at++;
+
+		if (name->length && at_modifiers(p)) {
+			p->at = colon;
+			return;
+		}
+		take_word(p);
+		if (*p->at == '=' && isdigit((unsigned char)p->at[1])) {
+			p->at++;
+			take_word(p);
+		}
+		name->length = offset(p, p->at) - name->at;
+	}
+}
+
 static int take_tracepoint(struct parser *p, struct event_node *node, struct text_span system)
 {
 	const char *start = p->at;
 	struct text_span name = take_word(p);
 
+	if (!name.length || is_of_pfm(p, system))
+		take_pfm_parts(p, &name);
 	if (!name.length)
 		return wrong(p, start, *start ? 1 : 0,
 			     "a modifier or a tracepoint's name is missing after ':'");

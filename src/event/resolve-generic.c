@@ -74,16 +74,24 @@ int resolve_hardware(struct event_resolver *r, const struct event_node *node, ui
 
 static int add_tool(struct event_resolver *r, const struct event_node *node, enum event_tool tool)
 {
-	struct event *e;
-
 	if (node->slashes)
 		return resolve_wrong(r, -EINVAL, node->span,
 				     "'%s' is measured by perf itself and has no terms",
 				     node->name);
-	/* The kernel is given a dummy in its place, so that it can stand in a group. */
-	e = resolve_add(r, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
-	e->tool = tool;
+	resolve_add_tool(r, tool);
 	return 0;
+}
+
+/* `slots` of a core that has such a counter is that counter. */
+static bool is_of_core(struct event_resolver *r, enum event_tool tool)
+{
+	struct pmu_list *pmus = event_env_pmus(r->env);
+	const struct pmu *pmu;
+
+	for (size_t at = 0; tool == EVENT_TOOL_SLOTS && (pmu = pmu_list_next_core(pmus, &at));)
+		if (pmu_alias_find(pmu, event_tool_name(tool)))
+			return true;
+	return false;
 }
 
 /* A cache event goes by its name without modifiers, as it does in Linux's perf. */
@@ -109,7 +117,7 @@ int resolve_generic(struct event_resolver *r, const struct event_node *node)
 		return resolve_hardware(r, node, named->type, named->config);
 	if (named)
 		return resolve_terms(r, resolve_add(r, named->type, named->config), node);
-	if (tool != EVENT_TOOL_NONE)
+	if (tool != EVENT_TOOL_NONE && !is_of_core(r, tool))
 		return add_tool(r, node, tool);
 	result = cache_event_parse(node->name, &config);
 	if (result == -EINVAL)

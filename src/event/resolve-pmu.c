@@ -389,7 +389,8 @@ static int add_matching(struct event_resolver *r, const struct event_node *node)
 	for (size_t i = 0; i < pmu_list_count(pmus); i++) {
 		const struct pmu *pmu = NULL;
 
-		if (pmu_name_matches(pmu_list_name(pmus, i), node->name))
+		if (pmu_name_matches(pmu_list_name(pmus, i), node->name) &&
+		    event_env_wants_unit(r->env, pmu_list_name(pmus, i)))
 			pmu = pmu_list_get(pmus, i);
 		if (!pmu)
 			continue;
@@ -403,6 +404,37 @@ static int add_matching(struct event_resolver *r, const struct event_node *node)
 	return 0;
 }
 
+/* PMUs of hardware traces are missing for reasons that their names do not tell. */
+static bool explain_trace_pmu(const char *name, struct diag *diag)
+{
+	static const struct {
+		const char *name, *why;
+	} traces[] = {
+		{ "intel_pt", "Intel's processors have it from Broadwell on, if the kernel has "
+			      "CONFIG_PERF_EVENTS_INTEL_PT; AMD, Arm and most virtual machines do "
+			      "not have it. Recordings of other "
+			      "machines can be read here." },
+		{ "intel_bts", "Intel's processors have it, if the kernel has "
+			       "CONFIG_CPU_SUP_INTEL; AMD, Arm and virtual machines do not have "
+			       "it. Recordings of other machines can be read here." },
+		{ "arm_spe_0",
+		  "Arm's processors may have it from ARMv8.2 on, if the kernel has "
+		  "CONFIG_ARM_SPE_PMU (module arm_spe_pmu) and the firmware allows it; virtual "
+		  "machines do not have it. Recordings of other machines can be read here." },
+		{ "cs_etm",
+		  "Arm's processors may have it, if the kernel has CONFIG_CORESIGHT_SOURCE_ETM4X "
+		  "(module coresight_etm4x) and the firmware describes it; virtual machines do not "
+		  "have it. Recordings of other machines can be read here." },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(traces); i++)
+		if (!strcmp(traces[i].name, name)) {
+			diag_hint(diag, "%s", traces[i].why);
+			return true;
+		}
+	return false;
+}
+
 int resolve_pmu(struct event_resolver *r, const struct event_node *node)
 {
 	const struct pmu *exact = pmu_list_find(event_env_pmus(r->env), node->name);
@@ -413,7 +445,8 @@ int resolve_pmu(struct event_resolver *r, const struct event_node *node)
 	if (result != -ENOENT)
 		return result;
 	resolve_wrong(r, -ENOENT, node->name_span, "this machine has no PMU '%s'", node->name);
-	suggest_pmu(r->env, node->name, r->diag);
+	if (!explain_trace_pmu(node->name, r->diag))
+		suggest_pmu(r->env, node->name, r->diag);
 	return -ENOENT;
 }
 
@@ -427,7 +460,8 @@ int resolve_alias(struct event_resolver *r, const struct event_node *node)
 		const struct pmu *pmu = pmu_list_get(pmus, i);
 		struct alias found = { 0 };
 
-		if (!pmu || !alias_find(pmu, node->name, &found))
+		if (!pmu || !alias_find(pmu, node->name, &found) ||
+		    (!pmu->core && !event_env_wants_unit(r->env, pmu->name)))
 			continue;
 		result = add_event(r, node, pmu, true);
 		if (result >= 0 && pmu->core)

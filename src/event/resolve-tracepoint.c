@@ -89,8 +89,15 @@ static int unknown_tracepoint(struct event_resolver *r, const struct event_node 
 	if (!strncmp(node->system, "sdt_", 4)) {
 		resolve_wrong(r, -ENOENT, node->name_span, "no probe is set at a marker '%s:%s'",
 			      node->system, node->name);
-		diag_hint(r->diag, "'perf list sdt' shows the markers that are known; those of a "
-				   "program become so by 'perf buildid-cache --add PROGRAM'.");
+		diag_hint(r->diag, "'perf list sdt' lists the known markers; 'perf buildid-cache "
+				   "--add PROGRAM' adds those of a program.");
+		return -ENOENT;
+	}
+	if (strchr(node->name, ':')) {
+		resolve_wrong(r, -ENOENT, node->name_span,
+			      "libpfm4 knows no event '%s:%s' on this machine", node->system,
+			      node->name);
+		diag_hint(r->diag, "'perf list pfm' shows those that it knows.");
 		return -ENOENT;
 	}
 	if (glob_is_pattern(node->system) || glob_is_pattern(node->name))
@@ -109,6 +116,10 @@ int resolve_tracepoint(struct event_resolver *r, const struct event_node *node)
 	struct tracefs *fs;
 	int result = event_env_tracefs(r->env, &fs, r->diag);
 
+	if (result < 0 && resolve_pfm(r, node) >= 0) {
+		diag_done(r->diag);
+		return 0;
+	}
 	if (result < 0)
 		return is_generic(node->system) ? bad_modifiers(r, node) : result;
 	if (glob_is_pattern(node->system))
@@ -118,7 +129,7 @@ int resolve_tracepoint(struct event_resolver *r, const struct event_node *node)
 	else
 		result = add_one(r, node, fs, node->system, node->name);
 	if (result == -ENOENT || (result >= 0 && r->list->n == first))
-		return unknown_tracepoint(r, node);
+		return resolve_pfm(r, node) < 0 ? unknown_tracepoint(r, node) : 0;
 	if (result == -EACCES)
 		return tracefs_explain_denied(fs, r->diag);
 	return result;

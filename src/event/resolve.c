@@ -21,6 +21,7 @@ static void event_free(struct event *e)
 	free(e->data_filter);
 	free(e->unit);
 	free(e->group_name);
+	free(e->file);
 	free(e->settings.call_graph);
 	free(e->settings.driver_config);
 	free(e->settings.metric_id);
@@ -103,7 +104,7 @@ static int resolve_bpf(struct event_resolver *r, const struct event_node *node)
 	if (result != -EOPNOTSUPP || r->diag->message)
 		return result;
 	resolve_wrong(r, result, node->name_span, "BPF programs are not events for this command");
-	diag_hint(r->diag, "perf record and perf stat take them.");
+	diag_hint(r->diag, "perf record, perf stat and perf trace take them.");
 	return result;
 }
 
@@ -121,6 +122,10 @@ static int resolve_word(struct event_resolver *r, const struct event_node *node)
 
 	if (result == -ENOENT)
 		result = resolve_alias(r, node);
+	if (result == -ENOENT)
+		result = resolve_sensor(r, node);
+	if (result == -ENOENT)
+		result = resolve_pfm(r, node);
 	return result == -ENOENT ? unknown_event(r, node) : result;
 }
 
@@ -128,6 +133,8 @@ static int resolve_slashes(struct event_resolver *r, const struct event_node *no
 {
 	int result = resolve_generic(r, node);
 
+	if (result == -ENOENT)
+		result = resolve_software_pmu(r, node);
 	return result == -ENOENT ? resolve_pmu(r, node) : result;
 }
 
@@ -160,6 +167,22 @@ static int bad_modifier(struct event_resolver *r, const char *letters, struct te
 		*bad == 'p' ? "precision goes up to ppp" : "modifier '%c' is given twice", *bad);
 }
 
+/* A latency is measured for each sample; a counter has none. */
+static int refuse_latency(struct event_resolver *r, const char *letters, struct text_span where)
+{
+	const char *at = letters && r->use == EVENT_USE_COUNTING ? strchr(letters, 'R') : NULL;
+	int result;
+
+	if (!at)
+		return 0;
+	result = resolve_wrong(r, -EINVAL,
+			       (struct text_span){ where.at + (size_t)(at - letters), 1 },
+			       "retire latencies (R) are sampled, not counted");
+	diag_hint(r->diag, "perf record -e EVENT:ppR, then perf report -F +retire_lat; or leave "
+			   "out R to count the event.");
+	return result;
+}
+
 /* The config of a tracepoint is its id, a breakpoint's other words its place: nothing to set
  * freely. */
 static int refuse_config_terms(struct event_resolver *r, const struct event_node *node)
@@ -183,6 +206,8 @@ static int resolve_node(struct event_resolver *r, const struct event_node *node)
 	size_t first = r->list->n;
 	int result = refuse_config_terms(r, node);
 
+	if (result >= 0)
+		result = refuse_latency(r, node->modifiers, node->modifiers_span);
 	if (result >= 0)
 		result = resolve_what(r, node);
 	for (size_t i = first; i < r->list->n && result >= 0; i++) {
@@ -217,7 +242,7 @@ static int join_group(struct event_resolver *r, const struct event_item *item, s
 static int resolve_item(struct event_resolver *r, const struct event_item *item)
 {
 	size_t first = r->list->n;
-	int result = 0;
+	int result = refuse_latency(r, item->modifiers, item->modifiers_span);
 
 	for (size_t i = 0; i < item->n && result >= 0; i++)
 		result = resolve_node(r, &item->items[i]);

@@ -24,6 +24,9 @@ struct event_resolver {
 /* Appends a fresh event with the defaults that every event has. */
 struct event *resolve_add(struct event_resolver *r, uint32_t type, uint64_t config);
 
+/* The same for what perf measures itself. */
+struct event *resolve_add_tool(struct event_resolver *r, enum event_tool tool);
+
 /* Takes back the last resolve_add(). */
 void resolve_drop_last(struct event_resolver *r);
 
@@ -47,6 +50,16 @@ int resolve_pmu(struct event_resolver *r, const struct event_node *node);
 /* A bare name that some PMU's sysfs directory or vendor table knows. -ENOENT (nothing said): none.
  */
 int resolve_alias(struct event_resolver *r, const struct event_node *node);
+
+/* A name that libpfm4 knows on this machine, in either spelling. -ENOENT (nothing said): none. */
+int resolve_pfm(struct event_resolver *r, const struct event_node *node);
+
+/*
+ * What perf reads itself: tool/NAME/, and the sensors of hwmon as hwmon_CHIP/NAME/, hwmonN/NAME/ or
+ * by a bare name. -ENOENT (nothing said): none of these.
+ */
+int resolve_software_pmu(struct event_resolver *r, const struct event_node *node);
+int resolve_sensor(struct event_resolver *r, const struct event_node *node);
 
 int resolve_tracepoint(struct event_resolver *r, const struct event_node *node);
 

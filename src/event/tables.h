@@ -20,3 +20,11 @@ extern const size_t vendor_cpus_n;
 /* The metrics of every machine, sorted by name. */
 extern const struct metric metrics_generic[];
 extern const size_t metrics_generic_n;
+
+struct metric_cpu {
+	const char *pattern; /* as in struct vendor_cpu */
+	const struct metric_table *table;
+};
+
+extern const struct metric_cpu metric_cpus[];
+extern const size_t metric_cpus_n;

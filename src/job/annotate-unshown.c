@@ -66,8 +66,8 @@ void unshown_note(struct unshown *u, struct notes *notes)
 		struct diag d = { 0 };
 
 		if (of->n == 1)
-			diag_set(&d, 0, "%s (%" PRIu64 " samples) is not shown: %s", of->first,
-				 of->samples, of->why);
+			diag_set(&d, 0, "%s (%" PRIu64 " sample%s) is not shown: %s", of->first,
+				 of->samples, of->samples == 1 ? "" : "s", of->why);
 		else
 			diag_set(&d, 0,
 				 "%zu functions of %s (%" PRIu64 " samples) are not shown: %s",

@@ -18,6 +18,7 @@
 #include "profile/listing.h"
 #include "session/consumer.h"
 #include "symbol/symbolizer.h"
+#include "types/access-types.h"
 
 #define WORKERS_MAX 16
 
@@ -57,6 +58,7 @@ void annotate_close(struct annotate_job *j)
 	pthread_mutex_destroy(&j->lock);
 	unshown_done(&j->unshown);
 	annotation_free(j->annotation);
+	access_types_free(j->types);
 	workers_free(j->workers);
 	profile_done(&j->profile);
 }
@@ -90,6 +92,7 @@ int annotate_read(const struct annotate_reading *how, struct annotation **ret, s
 	_cleanup_(annotation_freep) struct annotation *a = annotation_new(&options);
 	struct reading reading = { .annotation = a, .stop = how->stop };
 	const struct consumer consumer = { .samples = on_samples,
+					   .is_costly = how->data_types,
 					   .filter = p->filter,
 					   .arg = &reading };
 	int r;
@@ -112,9 +115,12 @@ int annotate_collect(struct annotate_job *j, struct diag *diag)
 	r = listing_kit_init(&j->kit, j->rq, workers_count(j->workers), diag);
 	if (r < 0)
 		return r;
+	if (j->rq->data_types)
+		listing_kit_set_types(&j->kit, j->types = access_types_new());
 	return annotate_read(&(struct annotate_reading){ .profile = &j->profile,
 							 .workers = j->workers,
-							 .cycles = j->rq->cycles },
+							 .cycles = j->rq->cycles,
+							 .data_types = j->rq->data_types },
 			     &j->annotation, diag);
 }
 
@@ -231,6 +237,15 @@ static int list_events(struct annotate_job *j, size_t first, size_t n,
 	return r;
 }
 
+/* Without the events at the end of a group that have no samples, if those are not wanted. */
+static size_t shown_size(const struct annotate_job *j, size_t first, size_t n)
+{
+	while (j->rq->skip_empty && n > 1 &&
+	       !annotation_total(j->annotation, first + n - 1).samples)
+		n--;
+	return n;
+}
+
 int annotate_list(struct annotate_job *j, const struct annotate_taker *taker)
 {
 	size_t n = session_event_count(j->session);
@@ -238,7 +253,7 @@ int annotate_list(struct annotate_job *j, const struct annotate_taker *taker)
 
 	for (size_t first = 0, size; first < n && r >= 0; first += size) {
 		size = reading_group_size(j->session, j->rq->group, first);
-		r = list_events(j, first, size, taker);
+		r = list_events(j, first, shown_size(j, first, size), taker);
 	}
 	return r;
 }
@@ -259,7 +274,7 @@ static int refuse_symbol(const struct annotate_job *j, struct diag *diag)
 	if (phrase)
 		diag_hint(diag, "Did you mean %s?", phrase);
 	else
-		diag_hint(diag, "perf report --sort symbol tells which ones have.");
+		diag_hint(diag, "'perf report --sort symbol' lists those that have.");
 	annotated_functions_done(&all);
 	return -ENOENT;
 }
@@ -280,7 +295,7 @@ int annotate_judge(struct annotate_job *j, struct notes *notes, struct diag *dia
 		return r;
 	if (!has_samples(j))
 		notes_add(notes, NOTE_WARNING, "%s has no samples%s", session_path(j->session),
-			  session_counts(j->session)->samples ? " that the filters leave" : "");
+			  session_counts(j->session)->samples ? " that pass the filters" : "");
 	else if (j->rq->symbol && !j->n_shown)
 		return refuse_symbol(j, diag);
 	if (!j->rq->skip_missing)

@@ -20,6 +20,7 @@
 #include "job/symbol-request.h"
 #include "profile/weight.h"
 
+struct access_types;
 struct diag;
 struct listing;
 struct notes;
@@ -48,7 +49,9 @@ struct annotate_request {
 	const char *style; /* of the assembly; NULL: the usual one */
 	const char *prefix;
 	uint64_t prefix_strip;
-	bool cycles; /* of blocks between branches, if these were recorded */
+	bool cycles;     /* of blocks between branches, if these were recorded */
+	bool data_types; /* that instructions access */
+	bool skip_empty; /* events of a group without samples, at its end */
 };
 
 void annotate_request_done(struct annotate_request *rq);
@@ -81,6 +84,7 @@ struct annotate_job {
 	const struct annotate_request *rq;
 	struct session *session;
 	struct annotation *annotation; /* once samples are collected */
+	struct access_types *types;    /* NULL: not wanted */
 	/* Private: */
 	struct profile profile; /* only opened */
 	struct workers *workers;
@@ -108,7 +112,7 @@ struct annotate_reading {
 	struct profile *profile;
 	struct workers *workers;
 	const atomic_bool *stop;
-	bool cycles; /* as in the request */
+	bool cycles, data_types; /* as in the request */
 };
 int annotate_read(const struct annotate_reading *how, struct annotation **ret, struct diag *diag);
 

@@ -184,7 +184,7 @@ int archive_open(const struct archive_request *rq, const char *archive, struct d
 	int r;
 
 	if (!found)
-		return diag_set(diag, -ENOENT, "there is no archive here: name it");
+		return diag_set(diag, -ENOENT, "no archive was found here: name one");
 	r = need_cache(rq, diag);
 	if (r < 0)
 		return r;

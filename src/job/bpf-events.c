@@ -133,6 +133,8 @@ static int open_object(struct bpf_events *b, const struct event_node *node, cons
 	r = bpf_object_event_open(o, node, source, diag);
 	b->n_programs += o->runs.n;
 	if (r >= 0 && !b->options.dry_run)
+		r = bpf_object_event_find_probes(o, diag);
+	if (r >= 0 && !b->options.dry_run)
 		r = bpf_object_event_load(o, diag);
 	if (r >= 0 && !b->options.dry_run)
 		r = bpf_object_event_probe(o, diag);
@@ -149,6 +151,17 @@ static int take_node(void *arg, const struct event_node *node, const char *sourc
 	int r = o ? 0 : open_object(b, node, source, &o, diag);
 
 	return r < 0 || b->options.dry_run ? r : add_object_events(o, env, list, diag);
+}
+
+int bpf_events_pass(void *arg, const struct event_node *node, const char *source,
+		    struct event_env *env, struct event_list *list, struct diag *diag)
+{
+	bool *any = arg;
+
+	(void)node, (void)source, (void)env, (void)list, (void)diag;
+	if (any)
+		*any = true;
+	return 0;
 }
 
 void bpf_events_listen(struct bpf_events *b, struct event_env *env)

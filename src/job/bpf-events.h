@@ -21,6 +21,7 @@ struct bpf_events;
 struct diag;
 struct event_env;
 struct event_list;
+struct event_node;
 struct notes;
 struct opened_events;
 
@@ -47,6 +48,13 @@ struct bpf_events *bpf_events_new(const struct bpf_events_options *o);
 /* Closes programs and maps, and removes probes. Close the events first. */
 void bpf_events_free(struct bpf_events *b);
 DEFINE_FREEP(bpf_events)
+
+/*
+ * An event_programs_fn (event/env.h) that takes BPF programs without looking at them: for who asks
+ * what events there are before any is opened. @arg: a bool that becomes true, or NULL.
+ */
+int bpf_events_pass(void *arg, const struct event_node *node, const char *source,
+		    struct event_env *env, struct event_list *list, struct diag *diag);
 
 /* From now on, BPF sources and objects are events of @env. @b outlives it. */
 void bpf_events_listen(struct bpf_events *b, struct event_env *env);

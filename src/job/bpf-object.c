@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -14,6 +15,7 @@
 #include "base/output-file.h"
 #include "bpf/module.h"
 #include "bpf/old-maps.h"
+#include "bpf/prologue.h"
 #include "bpf/refusal.h"
 #include "event/ast.h"
 #include "kernel/tracefs.h"
@@ -234,41 +236,6 @@ int bpf_object_event_open(struct bpf_object_event *o, const struct event_node *n
 	return r;
 }
 
-static int put_values(struct bpf_object_event *o, const struct bpf_map_term *t, struct diag *diag)
-{
-	struct bpf_map_shape map = { 0 };
-	int64_t value = t->value;
-	int r = find_map(o, t->map, &map);
-
-	/* The last bytes of the number, where its first are elsewhere. */
-	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ && r >= 0)
-		value = (int64_t)((uint64_t)value << (8 * (8 - map.value_size)));
-	for (uint32_t i = 0; i < map.max_entries && r >= 0; i++)
-		if (bpf_map_term_covers(t, i))
-			r = bpf_module_put(o->module, t->map, &i, &value, diag);
-	return r;
-}
-
-int bpf_object_event_load(struct bpf_object_event *o, struct diag *diag)
-{
-	int r = bpf_module_try_load(o->module);
-
-	if (r < 0) {
-		const char *log = bpf_module_log(o->module);
-
-		if (o->options->verbose && *log)
-			notes_add(o->options->notes, NOTE_DETAIL, "%s", log);
-		r = bpf_refusal_explain(r, log, o->path, o->source, diag);
-		if (*log && !o->options->verbose)
-			diag_hint(diag, "-v shows the whole log of the verifier.");
-		return r;
-	}
-	for (size_t i = 0; i < o->terms.n && r >= 0; i++)
-		if (o->terms.items[i].kind == BPF_MAP_VALUE)
-			r = put_values(o, &o->terms.items[i], diag);
-	return r;
-}
-
 /* Probes of a perf that was killed. Those that are being recorded are busy, and stay. */
 static void remove_old(struct kernel_probes *k)
 {
@@ -307,7 +274,7 @@ static void set_groups(struct probe_additions *a)
 		}
 }
 
-int bpf_object_event_probe(struct bpf_object_event *o, struct diag *diag)
+int bpf_object_event_find_probes(struct bpf_object_event *o, struct diag *diag)
 {
 	int r;
 
@@ -321,8 +288,107 @@ int bpf_object_event_probe(struct bpf_object_event *o, struct diag *diag)
 	r = probe_additions_resolve(&o->probes, &o->probe_request, &o->probe_texts,
 				    o->options->notes, diag);
 	set_groups(&o->probes);
-	if (r >= 0)
-		r = probe_additions_write(&o->probes, diag);
+	return r;
+}
+
+/* Do both fetch the same? */
+static bool same_args(const struct trace_probe *a, const struct trace_probe *b)
+{
+	bool same = a->n_args == b->n_args;
+
+	for (size_t i = 0; same && i < a->n_args; i++)
+		same = !strcmp(a->args[i].value, b->args[i].value) &&
+		       !strcmp(a->args[i].type ? a->args[i].type : "",
+			       b->args[i].type ? b->args[i].type : "");
+	return same;
+}
+
+/* A program is the same at all places of its probe. */
+static int make_prologue(const struct trace_probes *at, struct bpf_prologue *ret, struct diag *diag)
+{
+	const struct trace_probe *first = &at->items[0];
+	struct bpf_prologue_arg args[BPF_PROLOGUE_ARGS_MAX] = { 0 };
+
+	for (size_t i = 1; i < at->n; i++)
+		if (!same_args(first, &at->items[i]))
+			return diag_set(diag, -EOPNOTSUPP,
+					"its arguments are elsewhere in each of %zu places", at->n);
+	for (size_t i = 0; i < first->n_args && i < ARRAY_SIZE(args); i++)
+		args[i] = (struct bpf_prologue_arg){ first->args[i].value, first->args[i].type };
+	return bpf_prologue_make(arch_host(), first->is_user, args, first->n_args, ret, diag);
+}
+
+/*
+ * A program whose section names arguments may want them as parameters of its function. One that
+ * does not need not care whether they can be handed to it.
+ */
+static void hand_arguments(struct bpf_object_event *o, const struct bpf_run *run)
+{
+	const struct trace_probes *at = &o->probes.items[run->addition].probes;
+	_cleanup_(bpf_prologue_done) struct bpf_prologue p = { 0 };
+	_cleanup_(diag_done) struct diag why = { 0 };
+
+	if (!at->n || !at->items[0].n_args)
+		return;
+	if (make_prologue(at, &p, &why) >= 0)
+		bpf_module_prepend(o->module, run->name, p.insns, p.n);
+	else
+		notes_add(o->options->notes, NOTE_WARNING,
+			  "%s: the function '%s' gets no arguments, only the registers: %s",
+			  o->path, run->name, why.message);
+}
+
+static void hand_all_arguments(struct bpf_object_event *o)
+{
+	for (size_t i = 0; i < o->runs.n; i++)
+		if (o->runs.items[i].section.place == BPF_PLACE_PROBE)
+			hand_arguments(o, &o->runs.items[i]);
+}
+
+static int put_values(struct bpf_object_event *o, const struct bpf_map_term *t, struct diag *diag)
+{
+	struct bpf_map_shape map = { 0 };
+	int64_t value = t->value;
+	int r = find_map(o, t->map, &map);
+
+	/* The last bytes of the number, where its first are elsewhere. */
+	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ && r >= 0)
+		value = (int64_t)((uint64_t)value << (8 * (8 - map.value_size)));
+	for (uint32_t i = 0; i < map.max_entries && r >= 0; i++)
+		if (bpf_map_term_covers(t, i))
+			r = bpf_module_put(o->module, t->map, &i, &value, diag);
+	return r;
+}
+
+int bpf_object_event_load(struct bpf_object_event *o, struct diag *diag)
+{
+	int r;
+
+	hand_all_arguments(o);
+	r = bpf_module_try_load(o->module);
+	if (r < 0) {
+		const char *log = bpf_module_log(o->module);
+
+		if (o->options->verbose && *log)
+			notes_add(o->options->notes, NOTE_DETAIL, "%s", log);
+		r = bpf_refusal_explain(r, log, o->path, o->source, diag);
+		if (*log && !o->options->verbose)
+			diag_hint(diag, "-v shows the whole log of the verifier.");
+		return r;
+	}
+	for (size_t i = 0; i < o->terms.n && r >= 0; i++)
+		if (o->terms.items[i].kind == BPF_MAP_VALUE)
+			r = put_values(o, &o->terms.items[i], diag);
+	return r;
+}
+
+int bpf_object_event_probe(struct bpf_object_event *o, struct diag *diag)
+{
+	int r;
+
+	if (!o->probe_texts.n)
+		return 0;
+	r = probe_additions_write(&o->probes, diag);
 	o->probes_set = r >= 0;
 	return r;
 }

@@ -50,6 +50,9 @@ int bpf_object_event_open(struct bpf_object_event *o, const struct event_node *n
 			  const char *source, struct diag *diag);
 void bpf_object_event_done(struct bpf_object_event *o);
 
+/* Finds the probes that its programs run at, and what they fetch. Errors with @diag set. */
+int bpf_object_event_find_probes(struct bpf_object_event *o, struct diag *diag);
+
 /* Loads its programs, and gives entries of arrays their values. Errors with @diag set. */
 int bpf_object_event_load(struct bpf_object_event *o, struct diag *diag);
 

@@ -16,6 +16,7 @@
 #include "symbol/source.h"
 #include "symbol/symbol.h"
 #include "symbol/symbolizer.h"
+#include "trace/decoder.h"
 
 #define LINE_BYTES    64
 #define CPUMODE(misc) ((uint8_t)((misc)&7))
@@ -91,6 +92,7 @@ static int begin(void *arg, struct consumer *consumer)
 	o.node_of_cpu = r->c->node_of_cpu;
 	o.n_cpus = r->c->n_cpus;
 	c2c_lines_init(&r->c->lines, &o);
+	c2c_trees_begin(&r->c->trees, &r->rq->trees, consumer->session);
 	return 0;
 }
 
@@ -108,13 +110,15 @@ static const struct map *map_at(const struct reader *r, const struct session_sam
 static void take_one(struct reader *r, const struct session_sample *s)
 {
 	const struct sample *sample = s->sample;
+	const struct aux_facts *facts = session_trace_facts(s->record);
 	const struct c2c_access_record a = {
 		.ip = sample->ip,
 		.addr = sample->addr,
-		.phys_addr = sample->phys_addr,
+		.phys_addr = facts ? facts->phys_addr : sample->phys_addr,
 		.time = s->time,
 		.data_src = sample->data_src,
 		.weight = sample->weight,
+		.period = s->period,
 		.pid = sample->pid,
 		.tid = sample->tid,
 		.cpu = sample->cpu,
@@ -123,7 +127,7 @@ static void take_one(struct reader *r, const struct session_sample *s)
 		.data = map_at(r, s, sample->addr),
 	};
 
-	c2c_lines_take(&r->c->lines, &a);
+	c2c_trees_take(&r->c->trees, s, c2c_lines_take(&r->c->lines, &a)->number);
 }
 
 static int take(void *arg, const struct sample_batch *b)
@@ -212,13 +216,19 @@ int c2c_read(const struct c2c_request *rq, struct c2c *ret, struct notes *notes,
 				    .begin = begin,
 				    .samples = take,
 				    .arg = &r };
-	int status = recorded_open(&rq->recorded, &ret->recorded, diag);
+	struct recorded_request recorded = rq->recorded;
+	int status;
 
+	/* Of hardware traces, accesses: events of caches and the like would count them again. */
+	recorded.traces = true;
+	recorded.filter.itrace = (struct itrace_request){ .typed = true, .words.memory = true };
+	status = recorded_open(&recorded, &ret->recorded, diag);
 	if (status >= 0)
 		status = recorded_feed(&ret->recorded, &c, notes, diag);
 	if (status < 0)
 		return status;
 	c2c_lines_settle(&ret->lines);
+	c2c_trees_settle(&ret->trees, ret->lines.n_entries);
 	name_events(ret, r.session);
 	name_all(&r);
 	return 0;
@@ -226,6 +236,7 @@ int c2c_read(const struct c2c_request *rq, struct c2c *ret, struct notes *notes,
 
 void c2c_done(struct c2c *c)
 {
+	c2c_trees_done(&c->trees);
 	c2c_lines_done(&c->lines);
 	free(c->events);
 	free(c->node_of_cpu);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "analysis/c2c/lines.h"
+#include "job/c2c-trees.h"
 #include "job/recorded.h"
 
 struct diag;
@@ -21,11 +22,13 @@ struct c2c_request {
 	bool display_is_default; /* then Arm's machines have the snoops of peers */
 	bool double_lines, show_all;
 	bool no_source; /* lines of the source are not looked for */
+	struct c2c_trees_request trees;
 };
 
 struct c2c {
 	struct recorded recorded;
 	struct c2c_lines lines;
+	struct c2c_trees trees; /* of its entries; where it is, it stays */
 	const char **events;
 	size_t n_events;
 	int32_t *node_of_cpu;

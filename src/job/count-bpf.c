@@ -51,16 +51,31 @@ static bool is_listed(const char *list, const char *name)
 	return false;
 }
 
-/* An uncore PMU counts for no task and no CPU in particular. */
+/*
+ * An uncore PMU counts for no task and no CPU in particular. In the files of perf stat record
+ * counts go by the ids of opened events, which these do not have.
+ */
 static bool is_wanted(const struct count_job *j, size_t i)
 {
 	const struct event *e = j->plan.events.items[i];
 	bool limited = j->plan.cgroups.n && cgroup_choice_fd(&j->plan.cgroups, i) < 0;
 
-	if (e->tool != EVENT_TOOL_NONE || (e->pmu && e->pmu->has_cpus && !e->pmu->core) || limited)
+	if (j->rq->record || e->tool != EVENT_TOOL_NONE ||
+	    (e->pmu && e->pmu->has_cpus && !e->pmu->core) || limited)
 		return false;
 	return j->rq->bpf.counters || j->rq->bpf.programs.n || e->modifiers.bpf_counter ||
 	       is_listed(j->rq->bpf.events, e->name);
+}
+
+/* The modifier b is told of where it changes nothing. */
+static void tell_recorded(const struct count_job *j)
+{
+	for (size_t i = 0; j->rq->record && i < j->plan.events.n; i++)
+		if (j->plan.events.items[i]->modifiers.bpf_counter)
+			notes_add(j->notes, NOTE_WARNING,
+				  "%s is counted without BPF: a file has counts of events that "
+				  "perf opens itself",
+				  j->plan.events.items[i]->name);
 }
 
 bool *count_bpf_choose(const struct count_job *j)
@@ -68,6 +83,7 @@ bool *count_bpf_choose(const struct count_job *j)
 	size_t n = j->plan.events.n, chosen = 0;
 	bool *outside = xcalloc(n + 1, sizeof(*outside));
 
+	tell_recorded(j);
 	for (size_t i = 0; i < n && !j->without_bpf; i++)
 		chosen += outside[i] = is_wanted(j, i);
 	if (!chosen) {

@@ -83,7 +83,7 @@ static int check_workload(struct count_comparison *c, size_t command)
 		 WIFSIGNALED(status) ? "was killed by signal" : "ended with status",
 		 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 	diag_hint(c->job.diag,
-		  "A run that fails is no measurement. If it is meant to: '%s || true'",
+		  "A run that fails is not a measurement. If it is meant to: '%s || true'",
 		  c->commands[command]);
 	return -ECANCELED;
 }

@@ -18,10 +18,15 @@ int count_file_open(const char *path, struct count_recorder **ret, struct diag *
 static enum count_aggregation recorded_aggregation(enum stat_aggregation over)
 {
 	static const enum count_aggregation map[] = {
-		[STAT_GLOBAL] = COUNT_AGGREGATION_GLOBAL, [STAT_CPU] = COUNT_AGGREGATION_CPU,
-		[STAT_CORE] = COUNT_AGGREGATION_CORE,     [STAT_DIE] = COUNT_AGGREGATION_DIE,
-		[STAT_SOCKET] = COUNT_AGGREGATION_SOCKET, [STAT_NODE] = COUNT_AGGREGATION_NODE,
-		[STAT_CACHE] = COUNT_AGGREGATION_GLOBAL,  [STAT_THREAD] = COUNT_AGGREGATION_THREAD,
+		[STAT_GLOBAL] = COUNT_AGGREGATION_GLOBAL,
+		[STAT_CPU] = COUNT_AGGREGATION_CPU,
+		[STAT_CORE] = COUNT_AGGREGATION_CORE,
+		[STAT_DIE] = COUNT_AGGREGATION_DIE,
+		[STAT_SOCKET] = COUNT_AGGREGATION_SOCKET,
+		[STAT_NODE] = COUNT_AGGREGATION_NODE,
+		[STAT_CACHE] = COUNT_AGGREGATION_CACHE,
+		[STAT_THREAD] = COUNT_AGGREGATION_THREAD,
+		[STAT_CLUSTER] = COUNT_AGGREGATION_CLUSTER,
 	};
 
 	return map[over];
@@ -44,6 +49,7 @@ int count_file_begin(struct count_job *j, const struct task_list *tasks)
 		.tasks = tasks,
 		.cpus = tasks->n ? NULL : &j->cpu_list,
 		.aggregation = recorded_aggregation(over),
+		.cache_level = j->rq->aggregate.cache_level,
 		.interval_ms = j->rq->interval_ms,
 		.scale = j->rq->scale != CHOICE_NO,
 		.with_names = over == STAT_THREAD,

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -12,6 +13,7 @@
 #include "base/notes.h"
 #include "capture/opened-events.h"
 #include "kernel/explain.h"
+#include "kernel/perf-event.h"
 #include "kernel/pmu.h"
 #include "wire/attr.h"
 
@@ -34,6 +36,32 @@ void count_notes_refused(const struct opened_events *c, struct notes *notes)
 			notes_add(notes, NOTE_DETAIL,
 				  "Warning:\n%s event is not supported by the kernel.",
 				  c->items[i].event->name);
+}
+
+static void note_place(const struct opened_event *e, size_t place, struct notes *notes)
+{
+	const struct count *c = &e->counts[place];
+
+	notes_add(notes, NOTE_DETAIL, "%s: %d: %" PRIu64 " %" PRIu64 " %" PRIu64, e->event->name,
+		  opened_event_cpu(e, place), c->value, c->enabled, c->running);
+}
+
+/* CPU by CPU, and on each all events. */
+void count_notes_places(const struct opened_events *c, struct notes *notes)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		most = c->items[i].n_cpus > most ? c->items[i].n_cpus : most;
+	for (size_t cpu = 0; cpu < most; cpu++) {
+		for (size_t i = 0; i < c->n; i++) {
+			const struct opened_event *e = &c->items[i];
+			bool there = e->state == OPENED && cpu < e->n_cpus;
+
+			for (size_t task = 0; there && task < e->n_tasks; task++)
+				note_place(e, cpu * e->n_tasks + task, notes);
+		}
+	}
 }
 
 void count_notes_raw(const struct opened_events *c, struct notes *notes)
@@ -108,6 +136,34 @@ static void explain_unsupported(const struct opened_events *c, struct notes *not
 	}
 }
 
+/* Tasks are switched and moved by the kernel, so that nothing is left of them in user mode. */
+static bool is_of_kernel_only(const struct attr *a)
+{
+	return a->type == PERF_TYPE_SOFTWARE && (a->config == PERF_COUNT_SW_CONTEXT_SWITCHES ||
+						 a->config == PERF_COUNT_SW_CPU_MIGRATIONS ||
+						 a->config == PERF_COUNT_SW_CGROUP_SWITCHES);
+}
+
+static void explain_user_only(const struct opened_events *c, struct notes *notes)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		const struct opened_event *e = &c->items[i];
+
+		if (e->state != OPENED || !e->event->attr.exclude_kernel ||
+		    !is_of_kernel_only(&e->event->attr) || sum_of(e).value)
+			continue;
+		notes_add(
+			notes, NOTE_REMARK,
+			"%s is always 0: tasks are switched in the kernel, which :u leaves out. %s",
+			e->event->name,
+			geteuid() && perf_event_paranoid() > 1
+				? "Ordinary users may count it after: sudo sysctl "
+				  "kernel.perf_event_paranoid=1"
+				: "Leave :u out.");
+		return;
+	}
+}
+
 void count_notes(const struct opened_events *c, bool around_command, const char *root,
 		 struct notes *notes)
 {
@@ -129,6 +185,7 @@ void count_notes(const struct opened_events *c, bool around_command, const char 
 			  "Try reorganizing the group.");
 	if (around_command)
 		notes_add(notes, NOTE_REMARK,
-			  "-a and -C count everything that ran meanwhile, not only the command.");
+			  "-a and -C count everything that ran on the CPUs, not only the command.");
+	explain_user_only(c, notes);
 	explain_unsupported(c, notes);
 }

@@ -11,6 +11,9 @@ struct notes;
 /* A detail for each event that the kernel did not take. */
 void count_notes_refused(const struct opened_events *c, struct notes *notes);
 
+/* A detail "name: cpu: value enabled running" for each place where an event is counted. */
+void count_notes_places(const struct opened_events *c, struct notes *notes);
+
 /* A detail "name: value enabled running" for each event, as the kernel gave them. */
 void count_notes_raw(const struct opened_events *c, struct notes *notes);
 

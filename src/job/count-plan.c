@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
@@ -16,52 +17,135 @@
 #include "event/metric.h"
 #include "job/bpf-events.h"
 #include "job/count.h"
+#include "kernel/machine-fact.h"
+#include "kernel/pmu.h"
 #include "probe/attach.h"
 
-/* The events of one metric, as a group that may be broken up if it does not fit the counters. */
-static int add_metric(struct count_plan *p, const struct metric *m, bool group, struct diag *diag)
+/* What -M asks for, and where. */
+struct metric_request {
+	const struct count_request *rq;
+	bool cpus; /* whole CPUs are counted, and not tasks */
+};
+
+/* What formulas ask of the machine. */
+static bool find_literal(void *arg, const char *name, double *ret)
 {
-	_cleanup_(metric_expr_freep) struct metric_expr *expr = NULL;
-	_cleanup_(text_done) struct text names = TEXT_EMPTY, t = TEXT_EMPTY;
-	size_t first = p->events.n;
-	int r = metric_compile(m, &expr, diag);
+	const struct metric_request *m = arg;
+	uint64_t value, smt = 0;
+	enum machine_fact fact = machine_fact_find(name);
 
-	if (r < 0)
-		return r;
-	metric_expr_events(expr, &names);
-	text_addf(&t, group ? "{%s}:W" : "%s", names.chars);
-	r = event_list_parse(&p->events, t.chars, p->env, EVENT_USE_COUNTING, diag);
-	if (r < 0)
-		return r;
-
-	struct count_metric *use = ARRAY_ADD(&p->metrics);
-
-	*use = (struct count_metric){ m, TAKE(expr), first, p->events.n - first };
-	return 0;
+	if (!strcmp(name, "core_wide")) {
+		(void)machine_fact_read("", MACHINE_SMT_ON, &smt);
+		*ret = !smt || (m->cpus && !m->rq->target.cpus.n);
+		return true;
+	}
+	if (fact == MACHINE_FACTS || machine_fact_read("", fact, &value) < 0)
+		return false;
+	*ret = (double)value;
+	return true;
 }
 
-static int add_metric_word(struct count_plan *p, const char *word, bool group, struct diag *diag)
+/* The kernel wants the counter of slots to lead those that share it. */
+static void lead_with_slots(struct text *names)
 {
-	size_t n, found = 0;
-	const struct metric *all = metrics(&n);
+	static const char slots[] = ",slots";
+	char *at = strstr(names->chars, slots);
+	size_t n = strlen(slots);
+
+	if (!at || (at[n] && at[n] != ','))
+		return;
+	memmove(names->chars + n, names->chars, (size_t)(at - names->chars));
+	memcpy(names->chars, "slots,", n);
+}
+
+/*
+ * The events of @n metrics, as a group that may be broken up if it does not fit the counters. What
+ * was added before an error stays.
+ */
+static int add_metrics_together(struct count_plan *p, const struct metric *const *metrics, size_t n,
+				const struct metric_request *m, struct diag *diag)
+{
+	_cleanup_(text_done) struct text names = TEXT_EMPTY, t = TEXT_EMPTY;
+	size_t first = p->events.n, first_metric = p->metrics.n;
 	int r = 0;
 
 	for (size_t i = 0; i < n && r >= 0; i++) {
-		if (!metric_selected(&all[i], word))
-			continue;
-		r = add_metric(p, &all[i], group, diag);
-		found++;
+		struct metric_expr *expr;
+
+		r = metric_compile(metrics[i], &expr, diag);
+		if (r < 0)
+			return r;
+		*ARRAY_ADD(&p->metrics) = (struct count_metric){ metrics[i], expr, first, 0 };
+		metric_expr_settle(expr, find_literal, (void *)m);
+		metric_expr_events(expr, &names);
 	}
-	if (r < 0 || found)
+	lead_with_slots(&names);
+	text_addf(&t, m->rq->metric_no_group ? "%s" : "{%s}:W", names.chars);
+	r = event_list_parse(&p->events, t.chars, p->env, EVENT_USE_COUNTING, diag);
+	for (size_t i = first_metric; i < p->metrics.n; i++)
+		p->metrics.items[i].n = p->events.n - first;
+	return r;
+}
+
+/*
+ * Metrics that a vendor has put into one group add up to a whole, so they are counted at the same
+ * time; others have a group of events each.
+ */
+static bool count_together(const struct metric_list *chosen, const char *word,
+			   const struct count_request *rq)
+{
+	for (size_t i = 0; i < chosen->n; i++)
+		if (!chosen->items[i]->table || !metric_in_group(chosen->items[i], word))
+			return false;
+	return !rq->metric_no_merge;
+}
+
+static bool has_cores(struct event_env *env)
+{
+	size_t at = 0;
+
+	return pmu_list_next_core(event_env_pmus(env), &at) != NULL;
+}
+
+/* What vendors call theirs, on machines where they are not known as well. */
+static bool is_of_vendor(const char *word)
+{
+	return !strncasecmp(word, "topdown", 7) || !strncasecmp(word, "tma_", 4) ||
+	       !strncasecmp(word, "pipeline", 8);
+}
+
+static int add_metric_word(struct count_plan *p, const struct metric_list *all, const char *word,
+			   const struct metric_request *m, struct diag *diag)
+{
+	_cleanup_(metric_list_done) struct metric_list chosen = { 0 };
+	int r = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		if (metric_selected(all->items[i], word))
+			*ARRAY_ADD(&chosen) = all->items[i];
+	if (chosen.n && count_together(&chosen, word, m->rq))
+		return add_metrics_together(p, chosen.items, chosen.n, m, diag);
+	for (size_t i = 0; i < chosen.n && r >= 0; i++)
+		r = add_metrics_together(p, &chosen.items[i], 1, m, diag);
+	if (chosen.n)
 		return r;
 	diag_set(diag, -ENOENT, "Cannot find metric or group `%s'", word);
-	diag_hint(diag, "Run 'perf list metric' for the metrics there are.");
+	diag_hint(diag, "Run 'perf list metric' for the metrics there are.%s",
+		  is_of_vendor(word) && !has_cores(p->env)
+			  ? " Those of CPU vendors need hardware counters, and this machine "
+			    "shows none."
+			  : "");
 	return -ENOENT;
 }
 
-static int add_metrics(struct count_plan *p, const struct count_request *rq, struct diag *diag)
+static int add_metrics(struct count_plan *p, const struct metric_request *m, struct diag *diag)
 {
+	_cleanup_(metric_list_done) struct metric_list all = { 0 };
+	const struct count_request *rq = m->rq;
 	int r = 0;
+
+	if (event_words_have(&rq->events, EVENT_WORD_METRIC))
+		metric_list_make(&all, p->env);
 
 	for (size_t i = 0; i < rq->events.n && r >= 0; i++) {
 		if (rq->events.items[i].kind != EVENT_WORD_METRIC)
@@ -71,7 +155,7 @@ static int add_metrics(struct count_plan *p, const struct count_request *rq, str
 		char *rest = words;
 
 		for (char *word; r >= 0 && (word = strsep(&rest, ","));)
-			r = add_metric_word(p, word, !rq->metric_no_group, diag);
+			r = add_metric_word(p, &all, word, m, diag);
 	}
 	return r;
 }
@@ -121,7 +205,7 @@ static int add_events(struct count_plan *p, const struct count_request *rq, bool
 				    diag);
 
 	if (r >= 0)
-		r = add_metrics(p, rq, diag);
+		r = add_metrics(p, &(struct metric_request){ rq, cpus }, diag);
 	unnamed = p->events.n;
 	if (r >= 0 && rq->transaction)
 		r = event_set_transaction(&p->events, p->env, diag);
@@ -191,6 +275,8 @@ static int choose_cores(struct count_plan *p, const struct count_request *rq, st
 {
 	_cleanup_(freep) char *pmu = rq->cputype ? xasprintf("cpu_%s", rq->cputype) : NULL;
 
+	if (rq->pmu_filter)
+		event_env_limit_units(p->env, rq->pmu_filter);
 	if (!pmu || event_env_limit_cores(p->env, pmu, diag) >= 0)
 		return 0;
 	diag_hint(diag, "--cputype chooses among the kinds of cores of a hybrid machine.");

@@ -120,8 +120,11 @@ int count_replay_run(struct count_replay *r, struct diag *diag)
 void count_replay_notes(const struct count_replay *r, struct notes *notes)
 {
 	if (r->replay && stat_replay_refused(r->replay))
-		notes_add(notes, NOTE_WARNING,
-			  "tasks were counted, wherever they ran: there are no sums over CPUs");
+		notes_add(notes, NOTE_WARNING, "%s",
+			  r->aggregate.over == STAT_THREAD
+				  ? "CPUs were counted, whoever ran there: there are no threads"
+				  : "tasks were counted, wherever they ran: there are no sums "
+				    "over CPUs");
 	/* Files that are cut or damaged say so once, at the end. */
 	for (size_t i = 0; r->file && i < datafile_note_count(r->file); i++)
 		notes_add(notes, NOTE_WARNING, "%s: %s", datafile_path(r->file),

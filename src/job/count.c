@@ -2,6 +2,7 @@
 #include "job/count.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -9,8 +10,10 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/notes.h"
+#include "base/number.h"
 #include "capture/control.h"
 #include "capture/count-recorder.h"
 #include "capture/counters.h"
@@ -20,6 +23,7 @@
 #include "job/count-bpf.h"
 #include "job/count-file.h"
 #include "job/count-notes.h"
+#include "kernel/machine-fact.h"
 #include "kernel/pmu.h"
 #include "kernel/topology.h"
 
@@ -94,30 +98,68 @@ static uint64_t ns_of(struct timeval t)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
 }
 
-static uint64_t tool_ns(const struct count_job *j, enum event_tool tool, uint64_t elapsed_ns)
+static bool read_file(const char *path, uint64_t *ret)
+{
+	_cleanup_(freep) char *line = NULL;
+	int64_t value;
+
+	if (file_read_line(AT_FDCWD, path, &line) < 0 || number_parse_signed(line, &value) < 0)
+		return false;
+	*ret = (uint64_t)value;
+	return true;
+}
+
+/* Whether all threads of a core are counted together. */
+static bool is_core_wide(const struct count_job *j)
+{
+	uint64_t smt = 0;
+
+	(void)machine_fact_read("", MACHINE_SMT_ON, &smt);
+	return !smt || (j->cpus && !j->rq->target.cpus.n);
+}
+
+/* The value of what perf measures itself. false: it cannot be read. */
+static bool tool_value(const struct count_job *j, const struct event *e, uint64_t elapsed_ns,
+		       uint64_t *ret)
 {
 	const struct rusage *u = &j->loop.usage;
 
-	switch (tool) {
+	switch (e->tool) {
+	case EVENT_TOOL_DURATION_TIME:
+		*ret = elapsed_ns;
+		return true;
 	case EVENT_TOOL_USER_TIME:
-		return ns_of(u->ru_utime);
+		*ret = ns_of(u->ru_utime);
+		return true;
 	case EVENT_TOOL_SYSTEM_TIME:
-		return ns_of(u->ru_stime);
+		*ret = ns_of(u->ru_stime);
+		return true;
+	case EVENT_TOOL_CORE_WIDE:
+		*ret = is_core_wide(j);
+		return true;
+	case EVENT_TOOL_TARGET_CPU:
+		*ret = j->cpus;
+		return true;
+	case EVENT_TOOL_FILE:
+		return read_file(e->file, ret);
 	default:
-		return elapsed_ns;
+		return machine_fact_read("", machine_fact_find(event_tool_name(e->tool)), ret) >= 0;
 	}
 }
 
 static int record_round(struct count_job *j, uint64_t elapsed_ns)
 {
+	uint64_t value;
+
 	for (size_t i = 0; i < j->counters.n; i++) {
 		const struct opened_event *c = &j->counters.items[i];
 
-		if (c->state == OPENED_TOOL)
-			count_recorder_add_tool(j->recorder, i,
-						tool_ns(j, c->event->tool, elapsed_ns));
-		else if (c->state == OPENED)
+		if (c->state == OPENED_TOOL) {
+			if (tool_value(j, c->event, elapsed_ns, &value))
+				count_recorder_add_tool(j->recorder, i, value);
+		} else if (c->state == OPENED) {
 			count_recorder_add(j->recorder, c);
+		}
 	}
 	return count_recorder_end_round(j->recorder, !j->rq->interval_ms, elapsed_ns, j->diag);
 }
@@ -126,19 +168,24 @@ static int record_round(struct count_job *j, uint64_t elapsed_ns)
 static int feed_model(struct count_job *j, uint64_t elapsed_ns)
 {
 	int r = counters_read(&j->counters);
+	uint64_t value;
 
 	if (r < 0)
 		return diag_set(j->diag, r, "cannot read a counter: %s", strerror(-r));
 	for (size_t i = 0; i < j->counters.n; i++) {
 		const struct opened_event *c = &j->counters.items[i];
 
-		if (c->state == OPENED_TOOL)
-			stat_model_count_tool(j->model, i, tool_ns(j, c->event->tool, elapsed_ns));
-		else if (c->state == OPENED || c->state == OPENED_OUTSIDE)
+		if (c->state == OPENED_TOOL) {
+			if (tool_value(j, c->event, elapsed_ns, &value))
+				stat_model_count_tool(j->model, i, value);
+		} else if (c->state == OPENED || c->state == OPENED_OUTSIDE) {
 			stat_model_count(j->model, i, c->counts);
+		}
 	}
 	if (j->recorder)
 		r = record_round(j, elapsed_ns);
+	if (r >= 0 && j->on_open)
+		count_notes_places(&j->counters, j->notes);
 	if (r >= 0 && j->rq->verbose)
 		count_notes_raw(&j->counters, j->notes);
 	return r;
@@ -299,6 +346,8 @@ static int count_once(struct count_job *j, struct workload *w)
 	if (count_job_has_command(j) && !j->cpus && !j->tasks.n)
 		*ARRAY_ADD(&child) = (struct target_task){ .tid = w->pid };
 	r = open_counters(j, child.n ? &child : &j->tasks, child.n > 0);
+	if (r >= 0 && j->on_open)
+		j->on_open(j->arg, &j->counters, child.n ? &child : &j->tasks);
 	if (r >= 0 && j->recorder)
 		r = count_file_begin(j, child.n ? &child : &j->tasks);
 	task_list_done(&child);
@@ -440,7 +489,10 @@ int count_job_prepare(struct count_job *j)
 		r = topology_read(SYSTEM_DEVICES, &j->topology, j->diag);
 	if (r >= 0)
 		r = control_request_open(&j->rq->control, &j->control, j->diag);
-	return r >= 0 && j->signals.fd < 0 ? hold_signals(j) : r;
+	if (r >= 0 && j->signals.fd < 0)
+		r = hold_signals(j);
+	/* Once signals are held: none of them leaves the setting behind. */
+	return r >= 0 && j->rq->smi_cost ? smi_freeze_begin("", &j->smi_freeze, j->diag) : r;
 }
 
 static uint64_t now_ns(void)
@@ -533,5 +585,6 @@ void count_job_done(struct count_job *j)
 	task_list_done(&j->tasks);
 	cpu_list_done(&j->cpu_list);
 	count_plan_done(&j->plan);
+	smi_freeze_end("", &j->smi_freeze);
 	signals_close(&j->signals);
 }

@@ -24,6 +24,7 @@
 #include "job/count-plan.h"
 #include "job/event-words.h"
 #include "job/target.h"
+#include "kernel/smi-freeze.h"
 #include "wire/topology.h"
 
 struct control;
@@ -63,7 +64,9 @@ struct count_request {
 	unsigned detailed;           /* more default events: 1 to 3 */
 	const char *for_each_cgroup; /* names or expressions, commas between them; or NULL */
 	const char *cputype;         /* "atom": only on these cores of a hybrid machine; or NULL */
+	const char *pmu_filter;      /* only these, of several PMUs alike; or NULL */
 	bool metric_no_group;        /* the events of a metric need not be counted together */
+	bool metric_no_merge;        /* metrics of one group share no events */
 	bool topdown;
 	bool transaction;
 	bool smi_cost;
@@ -99,6 +102,7 @@ struct count_job {
 	struct task_list tasks; /* that exist already */
 	struct control *control;
 	struct count_recorder *recorder; /* of request->record; or NULL */
+	struct smi_freeze smi_freeze;
 	struct signals signals;        /* held back from count_job_prepare() on, between runs too */
 	struct stat_model *model;      /* of the runs so far; made by the first */
 	struct count_bpf *bpf;         /* what BPF programs count; or NULL */
@@ -109,6 +113,8 @@ struct count_job {
 	uint64_t begin_ns;             /* of count_job_begin(), on the monotonic clock */
 	/* There is a table of an interval, or of a run of many that never end; or NULL. */
 	void (*on_table)(void *arg, const struct stat_table *table);
+	/* Events of a run have been opened for @tasks, or for CPUs if there are none; or NULL. */
+	void (*on_open)(void *arg, const struct opened_events *es, const struct task_list *tasks);
 	void *arg;
 };
 

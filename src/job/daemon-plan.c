@@ -94,7 +94,7 @@ static int refuse(struct diag *diag, const struct daemon_setting *s, size_t offs
 static int take_text(char **field, const struct daemon_setting *s, struct diag *diag)
 {
 	if (!*s->value)
-		return refuse(diag, s, 0, 0, "there is nothing behind the =");
+		return refuse(diag, s, 0, 0, "there is nothing after the =");
 	free(*field);
 	*field = xstrdup(s->value);
 	return 0;
@@ -109,7 +109,7 @@ static int take_size(uint64_t *field, const struct daemon_setting *s, struct dia
 		*field = bytes;
 		return 0;
 	}
-	r = refuse(diag, s, 0, strlen(s->value), "this is no size of 1M or more");
+	r = refuse(diag, s, 0, strlen(s->value), "this is not a size of 1M or more");
 	diag_hint(diag, "A size is a number with B, K, M or G behind it: 1G");
 	return r;
 }
@@ -120,8 +120,8 @@ static int take_time(uint64_t *field, const struct daemon_setting *s, struct dia
 
 	if (r >= 0)
 		return 0;
-	r = refuse(diag, s, 0, strlen(s->value), "this is no time");
-	diag_hint(diag, "A time is a number with s, m, h or d behind it: 2h");
+	r = refuse(diag, s, 0, strlen(s->value), "this is not a time");
+	diag_hint(diag, "A time is a number with s, m, h or d after it: 2h");
 	return r;
 }
 
@@ -177,7 +177,7 @@ static int add_daemon(struct daemon_plan *p, const struct daemon_setting *s, str
 static int refuse_session(struct diag *diag, const struct daemon_setting *s, size_t length)
 {
 	diag_mark(diag, -EINVAL, s->section, strlen(PREFIX), length,
-		  "%s:%u: '%s' is no name for a session: it becomes the name of a folder",
+		  "%s:%u: '%s' is not a name for a session: it becomes the name of a folder",
 		  s->origin, s->line, s->section + strlen(PREFIX));
 	diag_hint(diag, "A name has up to %d letters, digits, - and _.", DAEMON_NAME_MAX);
 	return -EINVAL;

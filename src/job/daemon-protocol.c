@@ -58,7 +58,7 @@ static int decode_line(const char *s, const char *end, struct daemon_command *re
 	int verb;
 
 	if (n < strlen(MAGIC) || memcmp(field, MAGIC, strlen(MAGIC)))
-		return diag_set(diag, -EINVAL, "this is no request of 'perf daemon'");
+		return diag_set(diag, -EINVAL, "this is not a request of 'perf daemon'");
 	if (n != strlen(MAGIC VERSION) || memcmp(field, MAGIC VERSION, n))
 		return diag_set(diag, -EPROTONOSUPPORT,
 				"this is a request of another version of 'perf daemon'");
@@ -70,11 +70,11 @@ static int decode_line(const char *s, const char *end, struct daemon_command *re
 	field = s;
 	n = take_field(&s, end);
 	if (n > DAEMON_NAME_MAX || s != end || memchr(field, '\0', n))
-		return diag_set(diag, -EINVAL, "this is no name of a session");
+		return diag_set(diag, -EINVAL, "this is not a name of a session");
 	c.verb = (enum daemon_verb)verb;
 	memcpy(c.session, field, n);
 	if (n && !daemon_name_is_valid(c.session))
-		return diag_set(diag, -EINVAL, "this is no name of a session");
+		return diag_set(diag, -EINVAL, "this is not a name of a session");
 	*ret = c;
 	return 0;
 }
@@ -87,7 +87,7 @@ int daemon_command_decode(const char *bytes, size_t length, struct daemon_comman
 	if (!end && length < DAEMON_COMMAND_MAX)
 		return -EAGAIN;
 	if (!end || end - bytes >= DAEMON_COMMAND_MAX)
-		return diag_set(diag, -EMSGSIZE, "this is no request of 'perf daemon'");
+		return diag_set(diag, -EMSGSIZE, "this is not a request of 'perf daemon'");
 	return decode_line(bytes, end, ret, diag);
 }
 
@@ -308,7 +308,7 @@ int daemon_reply_decode(const char *bytes, size_t length, struct daemon_reply *r
 	struct fields f = { .n = 0 };
 
 	if (length && memchr(bytes, '\0', length))
-		return diag_set(diag, -EINVAL, "the answer is none of a perf daemon");
+		return diag_set(diag, -EINVAL, "the answer is not from a perf daemon");
 	while (s < end && !field_is(&f, 0, "end")) {
 		const char *newline = memchr(s, '\n', (size_t)(end - s));
 

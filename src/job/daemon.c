@@ -119,13 +119,13 @@ static void say_end(const struct daemon *d, const struct daemon_session *s, int 
 		daemon_log_add(&d->log, "session '%s' exited, status=%d", s->plan.name,
 			       WEXITSTATUS(status));
 	if (s->state == DAEMON_NO_ROOM)
-		daemon_log_add(&d->log,
-			       "session '%s': no room on the disk of %s; it begins again "
-			       "when there is",
-			       s->plan.name, d->rq.base->path);
+		daemon_log_add(
+			&d->log,
+			"session '%s': no room on the disk of %s; it restarts when there is room",
+			s->plan.name, d->rq.base->path);
 	else if (s->state == DAEMON_WAITING && s->failures)
 		daemon_log_add(&d->log,
-			       "session '%s' begins again in %u s; its output tells why it ended",
+			       "session '%s' restarts in %u s; its output says why it ended",
 			       s->plan.name, daemon_session_pause_s(s->failures));
 }
 

@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/glob.h"
 #include "base/memory.h"
+#include "fleet/url.h"
 
 void diff_inputs_done(struct diff_inputs *in)
 {
@@ -19,6 +21,7 @@ void diff_inputs_done(struct diff_inputs *in)
 		for (size_t k = 0; k < in->items[i].n; k++)
 			free(in->items[i].items[k]);
 		free(in->items[i].items);
+		free(in->items[i].label);
 	}
 	free(in->items);
 	*in = (struct diff_inputs){ 0 };
@@ -92,6 +95,10 @@ static int add_side(struct diff_inputs *sides, const char *arg, struct diag *dia
 	struct diff_input *in = ARRAY_ADD(sides);
 
 	in->name = arg;
+	if (fleet_is_url(arg)) {
+		*ARRAY_ADD(in) = xstrdup(arg);
+		return 0;
+	}
 	return strchr(arg, ',') && !is_there(arg) ? add_names(in, arg, diag)
 						  : add_name(in, arg, diag);
 }
@@ -107,6 +114,89 @@ int diff_inputs_find(int argc, char *const *argv, struct diff_inputs *ret, struc
 		r = add_side(&sides, argv[i], diag);
 	if (r < 0)
 		return r;
+	*ret = sides;
+	sides = (struct diff_inputs){ 0 };
+	return 0;
+}
+
+static int refuse_side(struct diag *diag, const char *arg, size_t at, const char *problem)
+{
+	diag_mark(diag, -EINVAL, arg, at, strlen(arg + at), "--fleet: %s", problem);
+	diag_hint(diag, "For example: perf diff --fleet canary='sqlite:fleet.db?host=canary*' "
+			"baseline='sqlite:fleet.db?host=web*'");
+	return -EINVAL;
+}
+
+static bool has_label(const struct diff_inputs *sides, const char *label)
+{
+	for (size_t i = 0; i < sides->n; i++)
+		if (sides->items[i].label && !strcmp(sides->items[i].label, label))
+			return true;
+	return false;
+}
+
+/* The store adds up what is not looked at: of stacks, only the function that ran is. */
+static char *url_by_host(const char *url)
+{
+	_cleanup_(freep) char *by_host = fleet_url_by(url, "host");
+
+	return fleet_url_by(by_host, "function");
+}
+
+/* URLs have '=' of their own: one that has no name begins with a scheme. */
+static int add_fleet(struct diff_inputs *sides, const char *arg, struct diag *diag)
+{
+	const char *equals = fleet_is_url(arg) ? NULL : strchr(arg, '=');
+	const char *url = equals ? equals + 1 : arg;
+	_cleanup_(freep) char *label = xstrndup(arg, equals ? (size_t)(equals - arg) : strlen(arg));
+	_cleanup_(fleet_url_done) struct fleet_url parsed = { 0 };
+	struct diff_input *in;
+	int r;
+
+	if (equals == arg)
+		return refuse_side(diag, arg, 0, "a side has no name");
+	if (!fleet_is_url(url))
+		return refuse_side(diag, arg, (size_t)(url - arg),
+				   "this is not the URL of a store");
+	if (has_label(sides, label))
+		return refuse_side(diag, arg, 0, "two sides have the same name");
+	r = fleet_url_parse(url, time(NULL), &parsed, diag);
+	if (r < 0)
+		return r;
+	in = ARRAY_ADD(sides);
+	in->name = arg;
+	in->label = TAKE(label);
+	*ARRAY_ADD(in) = url_by_host(url);
+	return 0;
+}
+
+static void put_baseline_first(struct diff_inputs *sides)
+{
+	size_t at = 0;
+
+	while (at < sides->n && strcmp(sides->items[at].label, "baseline") != 0)
+		at++;
+	if (at < sides->n) {
+		struct diff_input baseline = sides->items[at];
+
+		memmove(&sides->items[1], &sides->items[0], at * sizeof(baseline));
+		sides->items[0] = baseline;
+	}
+}
+
+int diff_inputs_fleet(int argc, char *const *argv, struct diff_inputs *ret, struct diag *diag)
+{
+	_cleanup_(diff_inputs_done) struct diff_inputs sides = { 0 };
+	int r = 0;
+
+	if (argc < 2)
+		return refuse_side(diag, argc ? argv[0] : "perf diff --fleet", 0,
+				   "two sides are compared, or more");
+	for (int i = 0; i < argc && r >= 0; i++)
+		r = add_fleet(&sides, argv[i], diag);
+	if (r < 0)
+		return r;
+	put_baseline_first(&sides);
 	*ret = sides;
 	sides = (struct diff_inputs){ 0 };
 	return 0;

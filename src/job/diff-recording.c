@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/workers.h"
+#include "fleet/url.h"
 #include "job/diff-request.h"
 #include "job/reading.h"
 #include "session/consumer.h"
@@ -38,10 +39,12 @@ int diff_recording_open(struct diff_recording *r, struct diff_common *common, co
 						    .symbolizer = r->symbolizer,
 						    .progress = rq->progress },
 			 &r->session, diag);
-	if (e == -ENOENT) {
+	if (e == -ENOENT && !fleet_is_url(path)) {
 		diag_set(diag, e, "there is no recording '%s'", path);
 		diag_hint(diag, "'perf record' makes perf.data and keeps the one before as "
 				"perf.data.old.");
+		if (strchr(path, '=') && fleet_is_url(strchr(path, '=') + 1))
+			diag_hint(diag, "--fleet compares the hosts of stores: NAME=URL.");
 	}
 	return e;
 }
@@ -61,7 +64,7 @@ static int check(const struct diff_recording *r, struct diag *diag)
 	const struct diff_request *rq = r->common->rq;
 
 	if (rq->cpus.n && !has_recorded(r, PERF_SAMPLE_CPU)) {
-		diag_set(diag, -EINVAL, "--cpu: %s does not tell CPUs", r->path);
+		diag_set(diag, -EINVAL, "--cpu: %s has no CPU numbers", r->path);
 		diag_hint(diag, "Record with -a, -C or --sample-cpu.");
 		return -EINVAL;
 	}
@@ -69,6 +72,11 @@ static int check(const struct diff_recording *r, struct diag *diag)
 		diag_set(diag, -EINVAL, "-c cycles: %s has no branches", r->path);
 		diag_hint(diag, "Record with -b, on a machine that counts the cycles between "
 				"branches.");
+		return -EINVAL;
+	}
+	if (rq->streams && !has_recorded(r, PERF_SAMPLE_BRANCH_STACK)) {
+		diag_set(diag, -EINVAL, "--stream: %s has no branches", r->path);
+		diag_hint(diag, "Record with -b.");
 		return -EINVAL;
 	}
 	return 0;
@@ -117,8 +125,20 @@ static int make_plan(struct diff_recording *r, struct diag *diag)
 		&r->env, &r->plan, diag);
 }
 
+/* What tells hosts apart is not shown. */
+static void drop_host_column(struct report_plan *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->columns.n; i++)
+		if (p->columns.items[i].figure || p->columns.items[i].key + 1 != p->keys.n)
+			p->columns.items[n++] = p->columns.items[i];
+	p->columns.n = n;
+}
+
 static int begin(struct diff_recording *r, struct diag *diag)
 {
+	const struct diff_request *rq = r->common->rq;
 	bool wants_parent;
 	int e = make_plan(r, diag);
 
@@ -130,7 +150,7 @@ static int begin(struct diff_recording *r, struct diag *diag)
 	if (e < 0)
 		return e;
 	if (!r->common->frames)
-		r->common->frames = frames_new(r->plan.key_flags & KEY_BY_ADDRESS);
+		r->common->frames = frames_new(rq->streams || r->plan.key_flags & KEY_BY_ADDRESS);
 	r->env.frames = r->common->frames;
 	r->env.has_image_key = report_plan_has_key(&r->plan, "dso");
 	wants_parent = r->plan.key_flags & KEY_WANTS_PARENT;
@@ -142,8 +162,11 @@ static int begin(struct diff_recording *r, struct diag *diag)
 		.n_keys = r->plan.keys.n,
 		.mode = REPORT_NORMAL,
 		.filter = r->filter,
-		.with_stacks = wants_parent,
-		.blocks = r->common->rq->method.cycles,
+		.with_stacks = wants_parent || rq->streams,
+		.history = rq->streams,
+		.notes = rq->streams,
+		.needs = rq->streams ? ROW_NEEDS_BRANCHES : 0,
+		.blocks = rq->method.cycles,
 		.max_stack = DEFAULT_MAX_STACK,
 		.parent = r->has_parent ? &r->parent : NULL,
 		.n_workers = workers_count(r->common->workers),
@@ -176,6 +199,8 @@ static int deliver(struct diff_recording *r, struct diag *diag)
 {
 	struct reading rd = { r, diag };
 	const struct consumer consumer = {
+		/* Notes of branches want one worker. */
+		.order = r->common->rq->streams ? CONSUMER_IN_ORDER : CONSUMER_ANY_ORDER,
 		.filter = r->filter,
 		.begin = on_begin,
 		.samples = on_samples,
@@ -219,11 +244,18 @@ int diff_recording_read(struct diff_recording *r, struct diag *diag)
 	collector_settle(r->collector);
 	r->env.wraps = frames_wrap(r->env.frames);
 	make_rows(r);
+	if (r->common->rq->fleet) {
+		diff_hosts_init(&r->hosts, r->rows, session_event_count(r->session));
+		drop_host_column(&r->plan);
+		if (!r->hosts.n)
+			return diag_set(diag, -ENODATA, "%s has no hosts", r->path);
+	}
 	return 0;
 }
 
 void diff_recording_done(struct diff_recording *r)
 {
+	diff_hosts_done(&r->hosts);
 	for (size_t i = 0; r->rows && i < session_event_count(r->session); i++)
 		report_rows_free(r->rows[i]);
 	free(r->rows);
@@ -247,11 +279,44 @@ static bool is_same_event(const struct session_event *a, const struct session_ev
 						    : a->attr.config == b->attr.config;
 }
 
+/* Events of one name go before others that measure the same; a fleet's have nothing but names. */
+static const struct session_event *find_event(const struct diff_recording *r,
+					      const struct session_event *event)
+{
+	const struct session_event *same = NULL;
+
+	for (size_t i = 0; i < session_event_count(r->session); i++) {
+		const struct session_event *e = session_event(r->session, i);
+
+		if (!is_same_event(e, event) && !r->common->rq->fleet)
+			continue;
+		if (!strcmp(e->name, event->name))
+			return e;
+		same = same ? same : e;
+	}
+	return r->common->rq->fleet ? NULL : same;
+}
+
 const struct report_rows *diff_recording_rows(const struct diff_recording *r,
 					      const struct session_event *event)
 {
-	for (size_t i = 0; i < session_event_count(r->session); i++)
-		if (is_same_event(session_event(r->session, i), event))
-			return r->rows[i];
-	return NULL;
+	const struct session_event *e = find_event(r, event);
+
+	return e ? r->rows[e->index] : NULL;
+}
+
+const struct report_rows *diff_recording_host_rows(const struct diff_recording *r,
+						   const struct session_event *event, size_t host)
+{
+	const struct session_event *e = find_event(r, event);
+
+	return e ? diff_hosts_rows(&r->hosts, e->index, host) : NULL;
+}
+
+const struct tally *diff_recording_tally(const struct diff_recording *r,
+					 const struct session_event *event)
+{
+	const struct report_rows *rows = diff_recording_rows(r, event);
+
+	return rows ? rows->tally : NULL;
 }

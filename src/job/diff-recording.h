@@ -7,6 +7,7 @@
 #include <regex.h>
 #include <stdbool.h>
 
+#include "job/diff-hosts.h"
 #include "job/time-window.h"
 #include "profile/collector.h"
 #include "profile/report-plan.h"
@@ -45,7 +46,8 @@ struct diff_recording {
 	bool has_parent;
 	struct collector *collector;
 	struct report_options options;
-	struct report_rows **rows; /* by event */
+	struct report_rows **rows; /* by event; of a fleet, @hosts has them: */
+	struct diff_hosts hosts;
 };
 
 /* Opens @path. A negative errno with @diag; diff_recording_done() is called in any case. */
@@ -60,3 +62,11 @@ void diff_recording_done(struct diff_recording *r);
 /* The rows of what is the same as @event of another recording; NULL: there is no such event. */
 const struct report_rows *diff_recording_rows(const struct diff_recording *r,
 					      const struct session_event *event);
+
+/* The same of host number @host. */
+const struct report_rows *diff_recording_host_rows(const struct diff_recording *r,
+						   const struct session_event *event, size_t host);
+
+/* The same before it was summed up to rows. */
+const struct tally *diff_recording_tally(const struct diff_recording *r,
+					 const struct session_event *event);

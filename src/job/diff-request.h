@@ -17,12 +17,15 @@ struct progress;
 struct diff_request {
 	int argc; /* the sides, as diff_inputs_find() takes them */
 	char *const *argv;
-	bool force; /* files of other owners too */
+	bool fleet; /* the sides are NAME=URL, and hosts are what repeats: diff_inputs_fleet() */
+	bool keeps_outliers; /* hosts that differ from their peers count, too */
+	bool force;          /* files of other owners too */
 	struct symbol_request names;
 	const char *buildid_dir;   /* of the cache; NULL: there is none */
 	struct progress *progress; /* or NULL */
 
 	struct diff_method method;
+	bool streams;       /* sequences of branches are compared, not rows */
 	bool baseline_only; /* rows that the baseline has too */
 	uint64_t order;     /* the side that rows are sorted by; 0: the baseline */
 	const char *sort;   /* keys; NULL: the usual ones; "+KEYS": these too */

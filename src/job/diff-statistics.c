@@ -21,17 +21,20 @@ void diff_statistics_done(struct diff_statistics *s)
 		threshold_results_done(&p->results);
 		free(p->limits.items);
 		diff_repeats_free(p->repeats);
+		diff_fleet_free(p->fleet);
 		diff_free(p->diff);
 	}
 	free(s->parts);
 	free(s->side_of);
 	free(s->seconds);
+	free(s->labels);
+	free(s->hosts);
 }
 
 /* From the first sample to the last; what filters leave of that is not what the work took. */
 static bool knows_time(const struct diff_request *rq)
 {
-	return !rq->time && !rq->cpus.n && !rq->pids.n && !rq->tids.n && !rq->comms;
+	return !rq->fleet && !rq->time && !rq->cpus.n && !rq->pids.n && !rq->tids.n && !rq->comms;
 }
 
 static double seconds_of(const struct diff_recording *r)
@@ -43,15 +46,24 @@ static double seconds_of(const struct diff_recording *r)
 
 static void fill_recordings(struct diff_statistics *s, const struct diff_job *j)
 {
-	size_t n = 0;
+	size_t n = 0, all = 0;
 
-	s->side_of = xcalloc(j->n, sizeof(*s->side_of));
-	s->seconds = xcalloc(j->n, sizeof(*s->seconds));
 	for (size_t side = 0; side < j->inputs.n; side++)
-		for (size_t i = 0; i < j->inputs.items[side].n; i++, n++) {
+		all += diff_job_repeats(j, side);
+	s->side_of = xcalloc(all + 1, sizeof(*s->side_of));
+	s->seconds = xcalloc(all + 1, sizeof(*s->seconds));
+	s->hosts = xcalloc(all + 1, sizeof(*s->hosts));
+	s->labels = xcalloc(j->inputs.n + 1, sizeof(*s->labels));
+	for (size_t side = 0; side < j->inputs.n; side++) {
+		s->labels[side] = j->inputs.items[side].label;
+		for (size_t i = 0; i < diff_job_repeats(j, side); i++, n++) {
 			s->side_of[n] = side;
-			s->seconds[n] = seconds_of(&j->recordings[n]);
+			if (j->rq->fleet)
+				s->hosts[n] = j->recordings[side].hosts.names[i];
+			else
+				s->seconds[n] = seconds_of(&j->recordings[n]);
 		}
+	}
 }
 
 static const char *unit_of(const struct session_event *e)
@@ -104,6 +116,9 @@ static int make_parts(struct diff_statistics *s, const struct diff_job *j,
 		p->event = session_event(baseline, i);
 		options->unit = unit_of(p->event);
 		p->diff = diff_of_event(j, &s->options, p->event);
+		if (j->rq->fleet)
+			p->fleet = diff_fleet_new(p->diff, &s->fleet);
+		options->left_out = p->fleet ? p->fleet->left_out : NULL;
 		p->repeats = diff_repeats_new(p->diff, options);
 		/* A row that was named beforehand is tested alone. */
 		judge(p, limits, found);
@@ -128,6 +143,11 @@ int diff_statistics_make(struct diff_statistics *s, const struct diff_job *j, st
 	/* The statistics of rows are made of all; which ones are shown is settled there. */
 	s->options.baseline_only = false;
 	fill_recordings(s, j);
+	s->fleet = (struct diff_fleet_options){ .labels = s->labels,
+						.n_sides = j->inputs.n,
+						.hosts = s->hosts,
+						.side_of = s->side_of,
+						.keeps_outliers = j->rq->keeps_outliers };
 	options.side_of = s->side_of;
 	options.seconds = knows_time(j->rq) ? s->seconds : NULL;
 	return make_parts(s, j, &options, diag);

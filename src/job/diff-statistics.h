@@ -6,6 +6,7 @@
  */
 #include <stddef.h>
 
+#include "profile/diff-fleet.h"
 #include "profile/diff.h"
 #include "profile/threshold.h"
 
@@ -18,6 +19,7 @@ struct session_event;
 struct diff_statistics_part {
 	const struct session_event *event;
 	struct diff *diff;
+	struct diff_fleet *fleet; /* NULL: recordings are compared, not hosts */
 	struct diff_repeats *repeats;
 	struct thresholds limits; /* those that it has rows for; borrowed */
 	struct threshold_results results;
@@ -29,6 +31,8 @@ struct diff_statistics {
 	size_t *side_of; /* by recording */
 	double *seconds;
 	struct diff_options options;
+	const char **labels, **hosts; /* of a fleet */
+	struct diff_fleet_options fleet;
 };
 
 /*

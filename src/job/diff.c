@@ -34,6 +34,14 @@ static char *sort_of(const struct diff_request *rq)
 	return *rq->sort == '+' ? xasprintf(DEFAULT_SORT ",%s", rq->sort + 1) : xstrdup(rq->sort);
 }
 
+/* Hosts are the last key: diff_hosts_init() takes it away again. */
+static char *fleet_sort_of(const struct diff_request *rq)
+{
+	_cleanup_(freep) char *sort = sort_of(rq);
+
+	return xasprintf("%s," DIFF_HOST_KEY, sort);
+}
+
 static size_t count_parts(const char *text)
 {
 	size_t n = 1;
@@ -54,7 +62,7 @@ static int parse_window(const struct diff_job *j, const char *part, size_t n,
 		return 0;
 	}
 	diag_mark(diag, -EINVAL, j->rq->time, (size_t)(part - j->rq->time) + offset, 0,
-		  "--time: '%s' is no span of time", text);
+		  "--time: '%s' is not a span of time", text);
 	diag_hint(diag, "Seconds from,to, or parts of the profile such as 10%%/2 or 0%%-10%%; "
 			"different ones for each side with ':' between them.");
 	return -EINVAL;
@@ -142,12 +150,12 @@ static void prepare(struct diff_job *j)
 	for (size_t i = 0; i < j->inputs.n; i++) {
 		j->names[i] = j->inputs.items[i].name;
 		j->n += j->inputs.items[i].n;
-		j->is_repeated |= j->inputs.items[i].n > 1;
+		j->is_repeated |= j->inputs.items[i].n > 1 || j->rq->fleet;
 	}
 	j->recordings = xcalloc(j->n, sizeof(*j->recordings));
 	j->common = (struct diff_common){
 		.rq = j->rq,
-		.sort = sort_of(j->rq),
+		.sort = j->rq->fleet ? fleet_sort_of(j->rq) : sort_of(j->rq),
 		.workers = workers_new(0, WORKERS_MAX),
 		.values = shared_values_new(),
 	};
@@ -191,6 +199,52 @@ static int check_statistics(const struct diff_job *j, struct diag *diag)
 	return -EINVAL;
 }
 
+static bool names_hosts(const char *sort)
+{
+	for (; sort; sort = strchr(sort, ',')) {
+		size_t n = strspn(sort, ",+"), length = strcspn(sort + n, ",");
+
+		if (length == strlen(DIFF_HOST_KEY) && !strncmp(sort + n, DIFF_HOST_KEY, length))
+			return true;
+		sort += n;
+	}
+	return false;
+}
+
+/* Which samples count, the URLs say; a store knows neither processes nor CPUs. */
+static int check_fleet(const struct diff_request *rq, struct diag *diag)
+{
+	const char *what = rq->time      ? "--time"
+			   : rq->cpus.n  ? "--cpu"
+			   : rq->pids.n  ? "--pid"
+			   : rq->tids.n  ? "--tid"
+			   : rq->streams ? "--stream"
+					 : NULL;
+
+	if (!rq->fleet)
+		return 0;
+	if (names_hosts(rq->sort))
+		return diag_set(diag, -EINVAL,
+				"--fleet compares hosts: -s " DIFF_HOST_KEY
+				" cannot be among its keys");
+	if (!what)
+		return 0;
+	diag_set(diag, -EINVAL, "%s cannot be used with --fleet", what);
+	diag_hint(diag, "The URL chooses: service=, container=, comm=, event=, since=, until=.");
+	return -EINVAL;
+}
+
+static int find_inputs(struct diff_job *j, struct diag *diag)
+{
+	const struct diff_request *rq = j->rq;
+	int r = check_fleet(rq, diag);
+
+	if (r < 0)
+		return r;
+	return rq->fleet ? diff_inputs_fleet(rq->argc, rq->argv, &j->inputs, diag)
+			 : diff_inputs_find(rq->argc, rq->argv, &j->inputs, diag);
+}
+
 static int check_order(const struct diff_job *j, struct diag *diag)
 {
 	if (j->rq->order < j->inputs.n)
@@ -206,7 +260,7 @@ int diff_job_open(struct diff_job *j, const struct diff_request *rq, struct diag
 	int r;
 
 	*j = (struct diff_job){ .rq = rq };
-	r = diff_inputs_find(rq->argc, rq->argv, &j->inputs, diag);
+	r = find_inputs(j, diag);
 	if (r >= 0)
 		r = check_order(j, diag);
 	if (r < 0)
@@ -218,12 +272,34 @@ int diff_job_open(struct diff_job *j, const struct diff_request *rq, struct diag
 	return r < 0 ? r : open_all(j, diag);
 }
 
+size_t diff_job_repeats(const struct diff_job *j, size_t side)
+{
+	return j->rq->fleet ? j->recordings[side].hosts.n : j->inputs.items[side].n;
+}
+
+static struct diff *diff_of_hosts(const struct diff_job *j, const struct diff_options *options,
+				  const struct session_event *event)
+{
+	_cleanup_(freep) const struct report_rows **hosts = NULL;
+	size_t n = 0, at = 0;
+
+	for (size_t side = 0; side < j->n; side++)
+		n += diff_job_repeats(j, side);
+	hosts = xcalloc(n + 1, sizeof(const struct report_rows *));
+	for (size_t side = 0; side < j->n; side++)
+		for (size_t i = 0; i < diff_job_repeats(j, side); i++)
+			hosts[at++] = diff_recording_host_rows(&j->recordings[side], event, i);
+	return diff_new(options, hosts, n);
+}
+
 struct diff *diff_of_event(const struct diff_job *j, const struct diff_options *options,
 			   const struct session_event *event)
 {
 	_cleanup_(freep) const struct report_rows **sides =
 		xcalloc(j->n, sizeof(const struct report_rows *));
 
+	if (j->rq->fleet)
+		return diff_of_hosts(j, options, event);
 	sides[0] = j->recordings[0].rows[event->index];
 	for (size_t i = 1; i < j->n; i++)
 		sides[i] = diff_recording_rows(&j->recordings[i], event);

@@ -23,7 +23,7 @@ struct diff_job {
 	struct diff_options options;       /* as the request says */
 	struct diff_recording *recordings; /* of all sides, one after the other */
 	size_t n;
-	bool is_repeated; /* a side has more than one */
+	bool is_repeated; /* a side has more than one, or hosts */
 };
 
 /*
@@ -39,9 +39,12 @@ int diff_job_read(struct diff_job *j, struct diag *diag);
 /* After reading: adds warnings on what was lost while recording, or cannot be read. */
 void diff_job_note(const struct diff_job *j, struct notes *notes);
 
+/* How many of side @side there are of what repeats: recordings, or hosts once they were read. */
+size_t diff_job_repeats(const struct diff_job *j, size_t side);
+
 /*
- * The comparison of all recordings by @event, which is one of the baseline's. @options, which the
- * comparison borrows, are those of @j or a variant of them.
+ * The comparison of all recordings, or hosts, by @event, which is one of the baseline's. @options,
+ * which the comparison borrows, are those of @j or a variant of them.
  */
 struct diff *diff_of_event(const struct diff_job *j, const struct diff_options *options,
 			   const struct session_event *event);

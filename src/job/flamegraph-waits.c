@@ -140,7 +140,7 @@ static int refuse_nothing(const struct wait_times *times, struct diag *diag)
 	if (times->counts.unfit)
 		return diag_set(diag, -ENODATA, "all waits are shorter or longer than asked for");
 	if (times->threads.n)
-		return diag_set(diag, -ENODATA, "the filters leave no waits");
+		return diag_set(diag, -ENODATA, "no waits pass the filters");
 	return diag_set(diag, -ENODATA, "the recording has no context switches");
 }
 

@@ -100,7 +100,7 @@ static int refuse_empty(const struct profile *p, struct diag *diag)
 	bool filtered = session_counts(p->session)->samples;
 
 	diag_set(diag, -ENODATA, "%s has no samples%s", session_path(p->session),
-		 filtered ? " that the filters leave" : "");
+		 filtered ? " that pass the filters" : "");
 	if (!filtered)
 		diag_hint(diag, "'perf record -g COMMAND' or 'perf record -a -g sleep 10' records "
 				"some.");
@@ -186,7 +186,7 @@ static int check_weight(const struct flamegraph *g, struct diag *diag)
 	if (v[FLAME_AFTER].total || v[FLAME_BEFORE].total)
 		return 0;
 	if (!strcmp(g->unit, SAMPLES))
-		return diag_set(diag, -ENODATA, "the filters leave no samples");
+		return diag_set(diag, -ENODATA, "no samples pass the filters");
 	return diag_set(diag, -ENODATA, "all samples that are left have 0 as their %s", g->unit);
 }
 
@@ -376,7 +376,7 @@ int flamegraph_make(struct flamegraph *g, const struct flamegraph_request *rq, s
 	*g = (struct flamegraph){ 0 };
 	if (!waits && (rq->choice.min_wait_ns || rq->choice.max_wait_ns))
 		return diag_set(diag, -EINVAL,
-				"--min-wait and --max-wait belong to --off-cpu and --wall");
+				"--min-wait and --max-wait need --off-cpu or --wall");
 	if (rq->sides)
 		return flamegraph_compare(g, rq, notes, diag);
 	if (folded_input_is(rq->profile.path))

@@ -21,6 +21,7 @@ struct session;
 struct session_event;
 
 #define NS_PER_S 1000000000u
+#define NS_PER_H (3600 * (uint64_t)NS_PER_S)
 
 /* Where the number of an event's samples comes from. */
 struct heatmap_source {
@@ -45,6 +46,7 @@ struct heatmap_job {
 	struct pairs *pairs;
 	struct heat *heat;
 	struct heat_window *window; /* of what happens now, in place of @heat; or NULL */
+	bool by_minute;             /* times are whole minutes: those of a fleet's store */
 	bool has_started;
 	uint64_t first_ns; /* where the first column begins */
 	uint64_t step_ns;  /* of HEATMAP_SAMPLES: the width of a column */

@@ -132,6 +132,8 @@ static uint64_t bound_of(const struct heatmap_job *j, struct heatmap_bound b)
 	return __builtin_mul_overflow(b.number, j->rq->value_unit_ns, &ns) ? UINT64_MAX : ns;
 }
 
+#define MINUTES_PER_H 60
+
 static int make_heat(struct heatmap_job *j, struct diag *diag)
 {
 	const struct heatmap_request *rq = j->rq;
@@ -147,12 +149,16 @@ static int make_heat(struct heatmap_job *j, struct diag *diag)
 			return diag_set(diag, -EINVAL,
 					"--min, --max and --log are about values, and samples have "
 					"none: each lies somewhere in its second");
-		o.step_ns = j->step_ns = o.step_ns ? o.step_ns : NS_PER_S;
+		j->step_ns = rq->step_ns ? rq->step_ns : j->by_minute ? NS_PER_H : NS_PER_S;
+		o.step_ns = j->step_ns;
+		/* No row is lower than a minute. */
+		if (j->by_minute && !rq->step_ns)
+			o.rows = o.rows < MINUTES_PER_H ? o.rows : MINUTES_PER_H;
 		o.max = o.step_ns;
 		o.scale = HEAT_LINEAR;
 	}
 	if (o.max && o.max <= o.min)
-		return diag_set(diag, -EINVAL, "--max must be above --min");
+		return diag_set(diag, -EINVAL, "--max must be greater than --min");
 	if (j->window)
 		heat_window_init(j->window, &o, j->first_ns);
 	else

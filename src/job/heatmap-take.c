@@ -7,6 +7,10 @@
 #include "session/consumer.h"
 #include "session/machine.h"
 
+/* Heights of rows are 100 s, 200 s and so on, all of which are a multiple of a third of a minute.
+ */
+#define MINUTE_PARTS 3
+
 bool heatmap_is_about(const struct heatmap_job *j, const struct session_event *e)
 {
 	return !j->rq->event || pair_rule_is_about(&(struct pair_rule){ .event = j->rq->event }, e);
@@ -27,6 +31,15 @@ static void add(struct heatmap_job *j, uint64_t time, uint64_t value)
 		heat_window_add(j->window, time, value);
 	else
 		heat_add(j->heat, time, value);
+}
+
+/* Samples that were added up elsewhere are not of what happens now. */
+static void add_many(struct heatmap_job *j, uint64_t time, uint64_t value, uint64_t n)
+{
+	if (j->window)
+		heat_window_add(j->window, time, value);
+	else
+		heat_add_many(j->heat, time, value, n);
 }
 
 void heatmap_found(void *arg, const struct pair *p)
@@ -95,13 +108,33 @@ static void take_field(struct heatmap_job *j, const struct session_sample *s)
 	}
 }
 
+static void take_at(struct heatmap_job *j, uint64_t time, uint64_t n)
+{
+	uint64_t value = time < j->first_ns ? 0 : (time - j->first_ns) % j->step_ns;
+
+	if (n)
+		add_many(j, time, value, n);
+}
+
+/* Of a minute, nobody knows where: rows are as high as whole parts of it. */
+static void take_minute(struct heatmap_job *j, const struct session_sample *s)
+{
+	for (uint64_t i = 0; i < MINUTE_PARTS; i++)
+		take_at(j, s->time + i * 60 / MINUTE_PARTS * NS_PER_S,
+			(s->samples + i) / MINUTE_PARTS);
+}
+
 static void take_sample(struct heatmap_job *j, const struct session_sample *s)
 {
 	if (!heatmap_is_about(j, s->event) || !s->time)
 		return;
 	j->n_samples++;
-	if (passes(j, s->time, s->sample->cpu, s->sample->pid, s->sample->tid))
-		add(j, s->time, s->time < j->first_ns ? 0 : (s->time - j->first_ns) % j->step_ns);
+	if (!passes(j, s->time, s->sample->cpu, s->sample->pid, s->sample->tid))
+		return;
+	if (j->by_minute)
+		take_minute(j, s);
+	else
+		take_at(j, s->time, s->samples);
 }
 
 /* Time begins with the first sample of the window. */
@@ -110,8 +143,9 @@ static void start(struct heatmap_job *j, const struct session_sample *s)
 	if (!s->time || !sample_filter_passes_moment(j->filter, s->time, s->sample->cpu))
 		return;
 	j->has_started = true;
-	j->first_ns = s->time;
-	heat_start(j->heat, s->time);
+	/* Or with its hour. */
+	j->first_ns = s->time - (j->by_minute ? s->time % NS_PER_H : 0);
+	heat_start(j->heat, j->first_ns);
 }
 
 int heatmap_take(void *arg, const struct sample_batch *b)

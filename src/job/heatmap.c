@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
+#include "fleet/url.h"
 #include "job/heatmap-job.h"
 #include "job/heatmap-text.h"
 #include "job/reading.h"
@@ -48,7 +49,10 @@ static int begin_stream(void *arg, struct consumer *c)
 
 static int read_recording(struct heatmap_job *j, struct diag *diag)
 {
-	const struct session_options so = { .path = j->rq->path,
+	_cleanup_(freep) char *by_minute = fleet_is_url(j->rq->path)
+						   ? fleet_url_by(j->rq->path, "minute")
+						   : NULL;
+	const struct session_options so = { .path = by_minute ? by_minute : j->rq->path,
 					    .force = j->rq->force,
 					    .progress = j->rq->progress };
 	struct consumer consumer = { .order = CONSUMER_IN_ORDER,
@@ -56,6 +60,7 @@ static int read_recording(struct heatmap_job *j, struct diag *diag)
 				     .arg = j };
 	int r = session_open(&so, &j->session, diag);
 
+	j->by_minute = by_minute;
 	if (r >= 0)
 		r = open_filter(j, diag);
 	if (r < 0)
@@ -113,7 +118,7 @@ static int refuse_empty(const struct heatmap_job *j, const struct pair_counts *c
 	if (j->negative)
 		return diag_set(diag, -ENODATA, "all values in %s are below zero", j->rq->path);
 	if (j->kind != HEATMAP_PAIRS || c->pairs)
-		return diag_set(diag, -ENODATA, "the filters leave nothing of %s", j->rq->path);
+		return diag_set(diag, -ENODATA, "nothing in %s passes the filters", j->rq->path);
 	diag_set(diag, -ENODATA, "no begin in %s has an end: %" PRIu64 " begins, %" PRIu64 " ends",
 		 j->rq->path, c->open + c->replaced, c->unbegun);
 	if (j->rq->pair)
@@ -156,7 +161,8 @@ void heatmap_describe(const struct heatmap_job *j, struct heatmap *h)
 	h->title = title_of(j);
 	h->value_name = words[j->kind].value_name;
 	if (j->kind == HEATMAP_SAMPLES && j->step_ns != NS_PER_S)
-		h->value_name = "time within the column";
+		h->value_name = j->step_ns == NS_PER_H ? "time within the hour"
+						       : "time within the column";
 	h->noun = words[j->kind].noun;
 }
 

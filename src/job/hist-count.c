@@ -75,7 +75,7 @@ static int find_field(struct counting *c, struct diag *diag)
 		return diag_set(diag, -EINVAL, "'%s' names %zu events: choose one", rq->event,
 				c->events.n);
 	if (!e->tracepoint) {
-		diag_set(diag, -EINVAL, "%s is no tracepoint: it has no fields", e->name);
+		diag_set(diag, -EINVAL, "%s is not a tracepoint: it has no fields", e->name);
 		diag_hint(diag, "'perf list tracepoint' shows those that have.");
 		return -EINVAL;
 	}

@@ -129,7 +129,7 @@ static int add_event(const struct pair_spec *spec, const struct event *e, struct
 	int r;
 
 	if (!e->tracepoint)
-		return diag_set(diag, -EINVAL, "%s is no tracepoint: it has no fields", e->name);
+		return diag_set(diag, -EINVAL, "%s is not a tracepoint: it has no fields", e->name);
 	if (ret->n_events == HIST_RULES_MAX)
 		return diag_set(diag, -EOPNOTSUPP, "BPF counts pairs of at most %d events",
 				HIST_RULES_MAX);

@@ -120,8 +120,9 @@ int hist_refuse_field(const char *event, const struct tracepoint_format *format,
 	if (!*field)
 		diag_set(diag, -EINVAL, "which field of %s?", event);
 	else
-		diag_set(diag, -EINVAL, there ? "'%s' of %s is no number" : "no field '%s' in %s",
-			 field, event);
+		diag_set(diag, -EINVAL,
+			 there ? "'%s' of %s is not a number" : "no field '%s' in %s", field,
+			 event);
 	if (phrase)
 		diag_hint(diag, "Did you mean %s?", phrase);
 	if (numbers.length)

@@ -16,7 +16,7 @@ struct notes;
 struct image_cache {
 	const char *dir;    /* of the cache */
 	uint64_t target_ns; /* a process that sees the files; 0: this one */
-	bool verbose;       /* notes tell about every file */
+	bool verbose;       /* notes say more about every file */
 	struct notes *notes;
 	bool failed;
 	const char *file; /* being worked on */

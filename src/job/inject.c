@@ -16,8 +16,11 @@
 #include "session/stack-unwind.h"
 #include "symbol/symbolizer.h"
 #include "transform/build-id-marks.h"
+#include "transform/decoded-traces.h"
 #include "transform/jit-images.h"
 #include "transform/known-build-ids.h"
+#include "transform/map-build-ids.h"
+#include "transform/new-addresses.h"
 #include "transform/output.h"
 #include "transform/rewrite.h"
 #include "transform/sleep-times.h"
@@ -32,9 +35,12 @@ struct inject_job {
 	struct writer *writer;
 	struct known_build_ids known;
 	struct unwind_stacks *stacks;
+	struct decoded_traces *traces;
 	struct jit_images *jit;
 	struct sleep_times *sleeps;
 	struct build_id_marks *marks;
+	struct map_build_ids *maps;
+	struct new_addresses *addresses;
 	struct output *output;
 	struct transform *first;
 };
@@ -42,9 +48,12 @@ struct inject_job {
 static void job_done(struct inject_job *j)
 {
 	output_free(j->output);
+	new_addresses_free(j->addresses);
+	map_build_ids_free(j->maps);
 	build_id_marks_free(j->marks);
 	sleep_times_free(j->sleeps);
 	jit_images_free(j->jit);
+	decoded_traces_free(j->traces);
 	unwind_stacks_free(j->stacks);
 	known_build_ids_done(&j->known);
 	writer_free(j->writer);
@@ -57,7 +66,8 @@ static bool needs_order(const struct inject_request *rq, const char *path)
 {
 	struct stat st;
 
-	return rq->build_ids || rq->buildid_all || rq->sched_stat || rq->jit || rq->unwind ||
+	return rq->build_ids || rq->buildid_all || rq->map_build_ids || rq->map_build_ids_all ||
+	       rq->new_addresses || rq->sched_stat || rq->jit || rq->unwind || rq->itrace.asked ||
 	       (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
@@ -65,14 +75,16 @@ static int open_input(struct inject_job *j, struct diag *d)
 {
 	const struct inject_request *rq = j->rq;
 	const char *path = rq->input ? rq->input : "-";
+	const struct itrace traces = itrace_wanted(&rq->itrace, false);
 	struct session_options how = { .path = path,
 				       .force = rq->force,
 				       .in_file_order = !needs_order(rq, path),
+				       .traces = rq->itrace.asked ? &traces : NULL,
 				       .progress = rq->progress };
 	int r;
 
-	/* Only unwind rules are looked for in the files of images. */
-	if (rq->unwind)
+	/* Unwind rules, or code that ran, is looked for in the files of images. */
+	if (rq->unwind || rq->itrace.asked)
 		how.symbolizer = j->symbols = reading_symbolizer(&(struct reading_symbols){
 			.request = &rq->symbols,
 			.buildid_dir = rq->buildid_dir,
@@ -81,9 +93,8 @@ static int open_input(struct inject_job *j, struct diag *d)
 			.progress = rq->progress,
 		});
 	r = session_open(&how, &j->session, d);
-	if (r >= 0 && rq->itrace && features_have(session_features(j->session), FEATURE_AUXTRACE))
-		return diag_set(d, -EOPNOTSUPP,
-				"hardware traces cannot be decoded in this version");
+	if (r >= 0 && session_undecoded(j->session))
+		return diag_set(d, -EOPNOTSUPP, "%s", session_undecoded(j->session));
 	return r;
 }
 
@@ -108,15 +119,27 @@ static void build_chain(struct inject_job *j, struct diag *d)
 {
 	const struct inject_request *rq = j->rq;
 
+	struct build_id_marks_options ids = {
+		.session = j->session,
+		.known = &j->known,
+		.vmlinux = rq->symbols.vmlinux,
+	};
+
 	j->output = output_new(j->session, j->writer, &j->known, d);
+	/* Behind all others, which ask about the addresses that were recorded. */
+	if (rq->new_addresses) {
+		j->addresses = new_addresses_new(j->session);
+		chain(j, new_addresses_transform(j->addresses));
+	}
 	if (rq->build_ids || rq->buildid_all) {
-		j->marks = build_id_marks_new(&(struct build_id_marks_options){
-			.session = j->session,
-			.all_images = rq->buildid_all,
-			.known = &j->known,
-			.vmlinux = rq->symbols.vmlinux,
-		});
+		ids.all_images = rq->buildid_all;
+		j->marks = build_id_marks_new(&ids);
 		chain(j, build_id_marks_transform(j->marks));
+	}
+	if (rq->map_build_ids || rq->map_build_ids_all) {
+		ids.all_images = rq->map_build_ids_all;
+		j->maps = map_build_ids_new(&ids);
+		chain(j, map_build_ids_transform(j->maps));
 	}
 	if (rq->unwind) {
 		j->stacks = unwind_stacks_new(j->session);
@@ -129,6 +152,11 @@ static void build_chain(struct inject_job *j, struct diag *d)
 	if (rq->jit) {
 		j->jit = jit_images_new(rq->force, d);
 		chain(j, jit_images_transform(j->jit));
+	}
+	if (rq->itrace.asked) {
+		j->traces = decoded_traces_new(&(struct decoded_traces_options){
+			.session = j->session, .strip = rq->strip, .diag = d });
+		chain(j, decoded_traces_transform(j->traces));
 	}
 	j->first = output_close_chain(j->output, j->first);
 }
@@ -158,6 +186,27 @@ static void note_unwinding(const struct inject_job *j, struct notes *notes)
 		notes_add(notes, NOTE_DETAIL, "%" PRIu64 " stacks unwound", c.stacks);
 }
 
+/* Who gave a recording away should know what is no longer in it. */
+static void note_addresses(const struct inject_job *j, struct notes *notes)
+{
+	struct new_addresses_left_out n = new_addresses_left_out(j->addresses);
+
+	if (n.raw)
+		notes_add(notes, NOTE_WARNING,
+			  "%" PRIu64 " samples with raw data (of tracepoints) are left out: there "
+			  "may be addresses in it",
+			  n.raw);
+	if (n.physical)
+		notes_add(notes, NOTE_WARNING,
+			  "%" PRIu64 " samples with physical addresses are left out", n.physical);
+	if (n.stacks)
+		notes_add(notes, NOTE_WARNING,
+			  "%" PRIu64
+			  " samples with copied stacks are left out: --unwind makes call "
+			  "chains of them, which can stay",
+			  n.stacks);
+}
+
 static void note_all(const struct inject_job *j, uint64_t left_out, struct notes *notes)
 {
 	reading_note_damage(j->session, notes);
@@ -170,8 +219,17 @@ static void note_all(const struct inject_job *j, uint64_t left_out, struct notes
 		note_jit(j, notes);
 	if (j->stacks)
 		note_unwinding(j, notes);
+	/* The records that tell it are gone from the new profile. */
+	if (j->traces)
+		reading_note_traces(j->session, notes);
+	if (j->addresses)
+		note_addresses(j, notes);
 	if (!j->rq->verbose)
 		return;
+	if (j->maps)
+		notes_add(notes, NOTE_DETAIL,
+			  "%" PRIu64 " maps have build-ids, %" PRIu64 " are left out",
+			  map_build_ids_made(j->maps), map_build_ids_left_out(j->maps));
 	if (j->marks)
 		notes_add(notes, NOTE_DETAIL, "%" PRIu64 " build-ids added, %" PRIu64 " not known",
 			  build_id_marks_made(j->marks), build_id_marks_missed(j->marks));

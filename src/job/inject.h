@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "job/symbol-request.h"
+#include "trace/itrace.h"
 
 struct diag;
 struct notes;
@@ -13,20 +14,24 @@ struct progress;
 
 /* What becomes of which recording. Texts are borrowed. */
 struct inject_request {
-	const char *input, *output;  /* NULL or "-": standard input, standard output */
-	bool force;                  /* files of other owners too */
-	bool build_ids;              /* those of images with samples are added, */
-	bool buildid_all;            /* of all images */
-	const char *known_build_ids; /* as known_build_ids_parse() takes them; or NULL */
-	bool sched_stat;             /* where tasks slept, and how long */
-	bool jit;                    /* a file for each JIT-compiled function */
-	bool unwind;                 /* stacks that were copied become call chains */
-	const char *itrace;          /* hardware traces are to be decoded, if there are any */
+	const char *input, *output;   /* NULL or "-": standard input, standard output */
+	bool force;                   /* files of other owners too */
+	bool build_ids;               /* those of images with samples are added, */
+	bool buildid_all;             /* of all images */
+	bool map_build_ids;           /* maps that samples lie in have them, others are gone; */
+	bool map_build_ids_all;       /* all maps have them */
+	bool new_addresses;           /* in place of those that were recorded */
+	const char *known_build_ids;  /* as known_build_ids_parse() takes them; or NULL */
+	bool sched_stat;              /* where tasks slept, and how long */
+	bool jit;                     /* a file for each JIT-compiled function */
+	bool unwind;                  /* stacks that were copied become call chains */
+	struct itrace_request itrace; /* asked for: hardware traces become samples, */
+	bool strip;                   /* and nothing else of the samples stays */
 	struct symbol_request symbols;
 	bool ignore_vmlinux;
 	const char *buildid_dir;   /* of the cache; NULL: there is none */
 	struct progress *progress; /* or NULL */
-	bool verbose;              /* notes tell what was added */
+	bool verbose;              /* notes say what was added */
 };
 
 /*

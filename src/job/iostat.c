@@ -78,7 +78,7 @@ static int check(const struct root_port_list *l, const char *text, struct diag *
 		if (!has_port(l, domain, bus)) {
 			diag_mark(diag, -ENODEV, text, at, n, "there is no root port %04x:%02x",
 				  domain, bus);
-			diag_hint(diag, "perf iostat list shows which there are.");
+			diag_hint(diag, "'perf iostat list' lists them.");
 			return -ENODEV;
 		}
 		if (!word[n])

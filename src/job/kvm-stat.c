@@ -63,10 +63,9 @@ static int check_isa(const struct reader *r, struct diag *diag)
 
 	if (r->model->o.kind != KVM_STAT_EXITS || r->model->events.isa || !r->model->n)
 		return 0;
-	diag_set(diag, -EOPNOTSUPP,
-		 "%s does not tell what its exit codes mean: its CPU is called '%s'",
+	diag_set(diag, -EOPNOTSUPP, "the exit codes of %s are unknown: its CPU is called '%s'",
 		 session_path(r->session), f->cpu_id ? f->cpu_id : "");
-	diag_hint(diag, "Known are CPUs of Intel (VMX), AMD and Hygon (SVM), and arm64.");
+	diag_hint(diag, "CPUs of Intel (VMX), AMD and Hygon (SVM), and arm64 are supported.");
 	return -EOPNOTSUPP;
 }
 

@@ -29,7 +29,8 @@ static void note_missing(const struct kwork_usage *u, const struct session *s, s
 {
 	if (!u->sched.has[SCHED_SWITCH])
 		notes_add(notes, NOTE_WARNING,
-			  "%s does not tell who runs; perf kwork -k irq,softirq,sched record does",
+			  "%s does not say which task runs; perf kwork -k irq,softirq,sched record "
+			  "does",
 			  session_path(s));
 }
 

@@ -33,6 +33,12 @@ int listing_kit_init(struct listing_kit *k, const struct annotate_request *how, 
 	return 0;
 }
 
+void listing_kit_set_types(struct listing_kit *k, struct access_types *types)
+{
+	for (unsigned i = 0; i < k->n; i++)
+		k->tools[i].types = types;
+}
+
 void listing_kit_done(struct listing_kit *k)
 {
 	if (!k->tools)

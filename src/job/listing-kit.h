@@ -8,6 +8,7 @@
 
 #include "profile/listing.h"
 
+struct access_types;
 struct annotate_request;
 struct diag;
 
@@ -26,4 +27,6 @@ struct listing_kit {
  */
 int listing_kit_init(struct listing_kit *k, const struct annotate_request *how, unsigned n,
 		     struct diag *diag);
+/* Listings also tell what types instructions access; @types is borrowed. */
+void listing_kit_set_types(struct listing_kit *k, struct access_types *types);
 void listing_kit_done(struct listing_kit *k);

@@ -197,7 +197,7 @@ static void note_rest(const struct lock_bpf *l)
 			  "futex shows them",
 			  (unsigned long long)l->conditions);
 	if (l->open && l->rq->verbose)
-		notes_add(l->job->notes, NOTE_DETAIL, "%llu %s had not ended: until now is counted",
+		notes_add(l->job->notes, NOTE_DETAIL, "%llu %s had not ended: counted until now",
 			  (unsigned long long)l->open, l->open == 1 ? "wait" : "waits");
 }
 

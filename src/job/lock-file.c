@@ -52,7 +52,7 @@ static int check_cgroups(const struct reading *r, const struct session *s)
 {
 	if ((r->job->rq->by != LOCK_BY_CGROUP && !r->job->rq->cgroups) || has_cgroups(s))
 		return 0;
-	diag_set(r->job->diag, -ENODATA, "%s does not tell cgroups", session_path(s));
+	diag_set(r->job->diag, -ENODATA, "%s has no cgroups", session_path(s));
 	diag_hint(r->job->diag, "To record them: perf lock record --all-cgroups -- COMMAND");
 	return -ENODATA;
 }

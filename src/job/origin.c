@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "job/origin.h"
 
-#include <config.h>
+#include <version.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>

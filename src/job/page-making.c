@@ -112,7 +112,7 @@ static int make(struct page_making *m, struct diag *diag)
 	update(&m->progress, "Making the page", 0, 0);
 	page_make(&p, &rq, &m->page);
 	if (!m->page.cells.n)
-		return diag_set(diag, -ENODATA, "the filters leave no samples for a page");
+		return diag_set(diag, -ENODATA, "no samples pass the filters for a page");
 	return 1;
 }
 

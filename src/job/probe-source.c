@@ -45,10 +45,11 @@ static int find_lines(struct probe_source *s, const struct probe_request *rq,
 	struct debug_info *info;
 	int r = probe_target_open(&options, &s->target, d);
 
-	if (r >= 0)
-		r = probe_target_debug(s->target, &info, d);
 	if (r < 0)
 		return r;
+	r = probe_target_debug(s->target, &info, d);
+	if (r < 0)
+		return explain_name(s->target, range->function, d) ? -ENOENT : r;
 	r = debug_lines_find(info, range->function, range->file, range->from, range->to, &s->lines);
 	if (r < 0)
 		r = explain_lines(info, range->function, range->file, r, d);

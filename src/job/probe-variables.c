@@ -13,6 +13,7 @@
 #include "dwarf/debug-places.h"
 #include "job/probe-request.h"
 #include "probe/btf-parameters.h"
+#include "probe/explain-function.h"
 #include "probe/name-filter.h"
 #include "probe/probe-def.h"
 #include "probe/probe-target.h"
@@ -143,8 +144,10 @@ static int read_all(struct asked *a, struct diag *d)
 		return r;
 	a->found->point = probe_point_text(&a->def.point);
 	r = probe_target_debug(a->target, &info, d);
+	if (r < 0 && read_btf(a) >= 0)
+		return 0;
 	if (r < 0)
-		return read_btf(a) < 0 ? r : 0;
+		return explain_name(a->target, a->def.point.function, d) ? -ENOENT : r;
 	return read_debug(a, info, d);
 }
 

@@ -15,9 +15,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/cpu-list.h"
 #include "job/filter-request.h"
 #include "job/symbol-request.h"
 #include "profile/collector.h"
+#include "profile/parallelism.h"
 #include "profile/report-plan.h"
 #include "profile/wall-clock.h"
 #include "session/event-switch.h"
@@ -70,13 +72,19 @@ struct profile_request {
 	bool requires_stacks; /* -ENODATA without: -g was typed */
 	bool callers_first;   /* the way that call trees go, and --max-stack counts */
 	size_t max_stack;     /* frames; mostly PROFILE_MAX_STACK */
-	bool by_address;      /* frames of one function are told apart by their address */
-	bool references;      /* events without stacks have those of others */
-	bool history;         /* the last branches are part of stacks */
-	bool history_notes;   /* and what is known of them is wanted */
-	bool blocks;          /* and the blocks between branches */
-	bool with_log;        /* samples are kept with their times: collector_log() */
-	bool with_strip;      /* samples are counted over time: collector_strip() */
+	/*
+	 * The part, of 1, of all samples of an event below which a row has no call tree. Where
+	 * stacks are only for call trees, those of lighter rows are not looked at. 0: every stack
+	 * is wanted.
+	 */
+	double trees_from;
+	bool by_address;    /* frames of one function are told apart by their address */
+	bool references;    /* events without stacks have those of others */
+	bool history;       /* the last branches are part of stacks */
+	bool history_notes; /* and what is known of them is wanted */
+	bool blocks;        /* and the blocks between branches */
+	bool with_log;      /* samples are kept with their times: collector_log() */
+	bool with_strip;    /* samples are counted over time: collector_strip() */
 
 	/* A field of tracepoints that samples weigh, in the place of their period; NULL: none. */
 	const char *weight_field;
@@ -84,7 +92,11 @@ struct profile_request {
 	/* Time on and off the CPU is one event, WALL_CLOCK_NAME (profile/wall-clock.h). */
 	bool wall;
 
+	/* Only samples while so many threads ran: a list of numbers that parses; NULL: all. */
+	const char *parallelism;
+
 	uint64_t time_quantum_ns; /* of the sort key time */
+	uint64_t time_shift_ns;   /* the same: added to times, which may wrap around */
 	bool raw_trace;           /* fields of tracepoints as they are */
 };
 
@@ -116,7 +128,13 @@ struct profile {
 	struct field_ref *weights; /* by event; with weight_field */
 	struct diag *diag;
 	bool is_live; /* the session is borrowed */
+	struct parallelism running;
+	uint64_t n_alone, n_together; /* samples while one thread ran, and while several did */
+	struct cpu_list parallel;
 	struct wall_clock wall;
+	bool leaves_first; /* samples are read twice: see profile_collect() */
+	bool *heavy;       /* by frame, the first n_heavy: heavy_frames_find(); or NULL */
+	uint32_t n_heavy;
 };
 
 /*
@@ -151,6 +169,9 @@ int profile_begin_live(struct profile *p, const struct profile_request *rq, stru
 
 /* After profile_collect(): whether any sample of any event counts. */
 bool profile_has_samples(const struct profile *p);
+
+/* After profile_collect(): whether functions are asked for by name, as rows or in stacks. */
+bool profile_shows_names(const struct profile *p);
 
 /* PERF_SAMPLE_* that any of the events was recorded with, once the events are known. */
 uint64_t profile_sample_types(const struct profile *p);

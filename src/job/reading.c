@@ -4,12 +4,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
+#include "base/text.h"
 #include "datafile/reader.h"
 #include "job/symbol-request.h"
 #include "job/time-window.h"
@@ -17,6 +17,7 @@
 #include "session/consumer.h"
 #include "session/sample-filter.h"
 #include "session/stack-unwind.h"
+#include "symbol/kernel-file.h"
 #include "symbol/symbolizer.h"
 
 const char *reading_other_root(const struct symbol_request *rq)
@@ -36,6 +37,7 @@ struct symbolizer *reading_symbolizer(const struct reading_symbols *how)
 		.guest_kallsyms = rq->guest_kallsyms,
 		.guest_mount = rq->guest_mount,
 		.buildid_dir = how->buildid_dir,
+		.symfs_cache = reading_other_root(rq),
 		.ignore_vmlinux = how->ignore_vmlinux,
 		.raw_names = rq->demangle == CHOICE_NO,
 		.with_parameters = how->with_parameters,
@@ -54,23 +56,17 @@ enum inlines reading_inlines(const struct symbol_request *o)
 					  : INLINES_UNWOUND;
 }
 
-static int check_file(const char *option, const char *path, struct diag *diag)
-{
-	if (!path || access(path, R_OK) == 0)
-		return 0;
-	return diag_set(diag, -errno, "--%s: cannot read '%s': %s", option, path, strerror(errno));
-}
-
 int reading_check_files(const struct reading_symbols *how, struct diag *diag)
 {
-	int r = check_file("vmlinux", how->request->vmlinux, diag);
+	const struct symbol_request *rq = how->request;
+	int r = kernel_vmlinux_check("vmlinux", rq->vmlinux, diag);
 
 	if (r >= 0)
-		r = check_file("kallsyms", how->request->kallsyms, diag);
+		r = kernel_list_check("kallsyms", rq->kallsyms, diag);
 	if (r >= 0)
-		r = check_file("guestvmlinux", how->request->guest_vmlinux, diag);
+		r = kernel_vmlinux_check("guestvmlinux", rq->guest_vmlinux, diag);
 	if (r >= 0)
-		r = check_file("guestkallsyms", how->request->guest_kallsyms, diag);
+		r = kernel_list_check("guestkallsyms", rq->guest_kallsyms, diag);
 	return r;
 }
 
@@ -170,11 +166,41 @@ void reading_note_stacks(const struct session *s, struct notes *notes)
 	}
 }
 
+static void note_aux(struct notes *notes, const char *what, uint64_t times, uint64_t of,
+		     const char *hint)
+{
+	struct diag d = { 0 };
+
+	if (!times)
+		return;
+	diag_set(&d, 0, "AUX data %s %" PRIu64 " times out of %" PRIu64 "!", what, times, of);
+	diag_hint(&d, "%s", hint);
+	notes_take(notes, NOTE_WARNING, &d);
+}
+
+void reading_note_traces(const struct session *s, struct notes *notes)
+{
+	const struct session_counts *c = session_counts(s);
+	uint64_t n = c->records[PERF_RECORD_AUX], errors = c->records[PERF_RECORD_AUXTRACE_ERROR];
+
+	note_aux(notes, "lost", c->aux_lost, n, "Larger areas (record -m ,SIZE) avoid that.");
+	note_aux(notes, "had gaps in it", c->aux_gaps, n,
+		 "The trace was off for a while: a guest ran, or a debugger.");
+	note_aux(notes, "detected collision", c->aux_collisions, n,
+		 "Samples came faster than they could be taken: a larger period (record -c) avoids "
+		 "that.");
+	if (errors)
+		notes_add(notes, NOTE_WARNING, "%" PRIu64 " instruction trace errors", errors);
+	if (session_trace_remark(s))
+		notes_add(notes, NOTE_WARNING, "%s", session_trace_remark(s));
+}
+
 void reading_note_losses(const struct session *s, struct notes *notes)
 {
 	const struct session_counts *c = session_counts(s);
 	struct diag d = { 0 };
 
+	reading_note_traces(s, notes);
 	/* The kernel may count a lost sample in both. */
 	if (c->lost_events)
 		diag_set(&d, 0,
@@ -190,17 +216,41 @@ void reading_note_losses(const struct session *s, struct notes *notes)
 	notes_take(notes, NOTE_WARNING, &d);
 }
 
+/* The first one as perf 7 names records: "at offset 0x1230: MMAP2 (10)". */
+static void note_malformed_maps(const struct session_counts *c, struct notes *notes)
+{
+	const struct record_header *h = &c->malformed_map;
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	if (!c->malformed_maps)
+		return;
+	text_addf(&t, "at offset 0x%" PRIx64 ": %s (%u) of %u bytes", c->malformed_map_offset,
+		  record_type_name(h->type), h->type, h->size);
+	if (c->malformed_maps > 1)
+		text_addf(&t, " and %" PRIu64 " more records of mapped files",
+			  c->malformed_maps - 1);
+	notes_add(notes, NOTE_WARNING, "%s cannot be understood: addresses in %s have no names",
+		  t.chars, c->malformed_maps > 1 ? "those files" : "that file");
+}
+
+static void note_unknown_types(const struct session_counts *c, struct notes *notes)
+{
+	if (c->unknown_types == 1)
+		notes_add(notes, NOTE_WARNING, "1 record of the unknown type %u was passed over",
+			  c->unknown_type);
+	else if (c->unknown_types)
+		notes_add(notes, NOTE_WARNING,
+			  "%" PRIu64 " records of unknown types were passed over; the first is of "
+			  "type %u",
+			  c->unknown_types, c->unknown_type);
+}
+
 void reading_note_damage(struct session *s, struct notes *notes)
 {
-	uint64_t malformed = session_counts(s)->malformed_maps;
-
+	note_unknown_types(session_counts(s), notes);
 	for (size_t i = 0; i < session_damage_count(s); i++)
 		notes_add(notes, NOTE_WARNING, "%s", session_damage(s, i));
-	if (malformed)
-		notes_add(notes, NOTE_WARNING,
-			  "%" PRIu64 " records of mapped files cannot be understood: addresses in "
-			  "those files have no names",
-			  malformed);
+	note_malformed_maps(session_counts(s), notes);
 }
 
 int reading_check_samples(const struct session *s, struct diag *diag)

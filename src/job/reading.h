@@ -20,7 +20,7 @@ struct time_window;
 
 struct reading_symbols {
 	const struct symbol_request *request;
-	const char *buildid_dir;   /* of the cache that goes with the files; NULL: there is none */
+	const char *buildid_dir;   /* of the user's cache; NULL: there is none */
 	bool kernel_paths;         /* --show-kernel-path */
 	bool short_kernel;         /* the kernel is called [kernel] */
 	bool ignore_vmlinux;       /* --ignore-vmlinux */
@@ -33,8 +33,9 @@ struct reading_symbols {
 struct symbolizer *reading_symbolizer(const struct reading_symbols *how);
 
 /*
- * Whether the files of --vmlinux and --kallsyms, and those for guests, can be read: names from
- * elsewhere are not what was asked for. A negative errno with @diag set if one cannot.
+ * Whether the files of --vmlinux and --kallsyms, and those for guests, can be read and are such
+ * files: names from elsewhere are not what was asked for. A negative errno with @diag set if one
+ * cannot.
  */
 int reading_check_files(const struct reading_symbols *how, struct diag *diag);
 
@@ -66,6 +67,9 @@ int reading_stream_rest(struct session *s, struct diag *diag);
  */
 void reading_note_losses(const struct session *s, struct notes *notes);
 void reading_note_damage(struct session *s, struct notes *notes);
+
+/* The part of reading_note_losses() that is about hardware traces. */
+void reading_note_traces(const struct session *s, struct notes *notes);
 
 /* Warnings on stacks that were to be unwound and did not come to their end. */
 void reading_note_stacks(const struct session *s, struct notes *notes);

@@ -41,7 +41,7 @@ static struct record_drain *add_drain(struct record_job *j)
 	*d = (struct record_drain)RECORD_DRAIN_NONE;
 	d->compress = rq->output.compression_level;
 	d->kept = j->kept;
-	d->build_ids = rq->output.buildid_mmap;
+	d->build_ids = record_job_has_build_ids(j);
 	d->eager = rq->buffer.no_buffering;
 	d->snapshot_bytes = j->aux.snapshot_bytes;
 	d->least_bytes = rq->buffer.flush_bytes ? rq->buffer.flush_bytes : 1;

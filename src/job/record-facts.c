@@ -156,11 +156,19 @@ static void plan_synthesis(struct record_facts *f, const struct record_job *j)
 		.kept = j->kept,
 		.guests = j->rq->events.worlds == EVENT_HOST ? NULL : &j->rq->guests,
 		.event_names = !j->path,
-		.data_maps = s->sample.data_addr || callgraph_copies(s->callgraph.choice.mode),
+		.data_maps = choice_or(s->sample.data_maps,
+				       s->sample.data_addr ||
+					       callgraph_copies(s->callgraph.choice.mode)),
 		.namespaces = s->sideband.namespaces,
 		.cgroups = s->sideband.all_cgroups && (types & SYNTH_CGROUP),
-		.build_ids = j->rq->output.buildid_mmap,
+		.build_ids = record_job_has_build_ids(j),
+		/* The list of build-ids has that of the kernel. With it here, too, Linux's perf 6.1
+		 * finds no names of the kernel in some of its reports. */
+		.kernel_build_ids = record_job_has_build_ids(j) &&
+				    j->rq->output.buildid_mmap == CHOICE_YES,
 		.no_bpf_event = s->sideband.no_bpf_event,
+		/* Linux's perf 6.1 ends at this record; filters it does not have either. */
+		.bpf_metadata = j->filters != NULL,
 		.no_tasks = !(types & (SYNTH_TASK | SYNTH_MMAP)),
 		.no_maps = !(types & SYNTH_MMAP),
 	};

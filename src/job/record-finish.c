@@ -16,9 +16,9 @@
 #include "datafile/writer.h"
 #include "session/consumer.h"
 #include "session/machine.h"
+#include "symbol/language-runtime.h"
 #include "symbol/symbolizer.h"
 #include "transform/image-build-id.h"
-#include "transform/image-hits.h"
 
 /* More share out what is left of a recording faster than a disk gives it. */
 #define WORKERS_MAX 8
@@ -44,6 +44,16 @@ static int take_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
+static void add_depths(const struct all_hits *all, struct stack_depths *to)
+{
+	for (unsigned i = 0; i < all->n; i++) {
+		struct stack_depths d = image_hits_depths(all->items[i]);
+
+		to->stacks += d.stacks;
+		to->shallow += d.shallow;
+	}
+}
+
 static bool is_hit(const struct all_hits *all, const struct image *im)
 {
 	for (unsigned i = 0; i < all->n; i++)
@@ -52,8 +62,10 @@ static bool is_hit(const struct all_hits *all, const struct image *im)
 	return false;
 }
 
-void unnamed_files_done(struct unnamed_files *u)
+void record_findings_done(struct record_findings *f)
 {
+	struct unnamed_files *u = &f->unnamed;
+
 	for (size_t i = 0; i < u->n; i++)
 		free(u->items[i]);
 	free(u->items);
@@ -74,6 +86,7 @@ struct listing {
 	const char *cache_dir;
 	struct features *features;
 	struct unnamed_files *unnamed;
+	struct silent_runtimes *runtimes;
 	size_t uncached; /* images that there was no room for, or no right to write */
 	int error;       /* of the first of them */
 };
@@ -135,6 +148,17 @@ static bool is_out_of_reach(const struct image *im)
 	return image_file_path(im, &path) < 0 || strcmp(path, image_name(im)) != 0;
 }
 
+static void look_for_runtime(struct silent_runtimes *found, const struct image *im)
+{
+	unsigned minor;
+	enum language_runtime r = language_runtime_of(image_name(im), &minor);
+
+	if (r == RUNTIME_NONE || language_runtime_names(im))
+		return;
+	found->found |= 1u << r;
+	found->minor = r == RUNTIME_PYTHON ? minor : found->minor;
+}
+
 /* Every process has the vdso, and there is no file of it to be read later: it is always listed. */
 static void list_image(void *arg, struct image *im)
 {
@@ -145,6 +169,8 @@ static void list_image(void *arg, struct image *im)
 
 	if (!l->options->all_images && kind != IMAGE_VDSO && !is_hit(l->hits, im))
 		return;
+	if (kind == IMAGE_USER && is_hit(l->hits, im))
+		look_for_runtime(l->runtimes, im);
 	if (image_find_build_id(im, &id) < 0) {
 		if (is_hit(l->hits, im) && is_out_of_reach(im))
 			add_unnamed(l->unnamed, image_name(im));
@@ -165,7 +191,9 @@ static int tell_uncached(const struct listing *l, struct diag *diag)
 	diag_hint(diag,
 		  "%s, or name another folder with --buildid-dir. "
 		  "Reports need the images where they are now.",
-		  full ? "Make room" : "See that you may write there, without links of others");
+		  full ? "Make room"
+		       : "Make sure that you may write there, and that it has no links of other "
+			 "users");
 	return 1;
 }
 
@@ -192,13 +220,13 @@ static int read_samples(struct session *s, struct all_hits *hits, struct feature
 }
 
 int record_finish(const struct record_finish_options *o, struct features *f,
-		  struct unnamed_files *unnamed, struct diag *diag)
+		  struct record_findings *found, struct diag *diag)
 {
 	const struct session_options so = {
 		.path = o->path,
 		.force = true,
 		.in_file_order = true,
-		.forgets = true,
+		.forgets = !o->few_maps,
 		.kept = o->kept,
 		.progress = o->progress,
 	};
@@ -209,6 +237,7 @@ int record_finish(const struct record_finish_options *o, struct features *f,
 
 	if (r >= 0)
 		r = read_samples(session, &hits, f, diag);
+	add_depths(&hits, &found->depths);
 	if (r < 0 || o->only_times)
 		return r < 0 ? r : 0;
 	dir = buildid_cache_dir(o->buildid_dir);
@@ -219,7 +248,8 @@ int record_finish(const struct record_finish_options *o, struct features *f,
 		.hits = &hits,
 		.cache_dir = dir,
 		.features = f,
-		.unnamed = unnamed,
+		.unnamed = &found->unnamed,
+		.runtimes = &found->runtimes,
 	};
 
 	machine_images(session, list_image, &l);

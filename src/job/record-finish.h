@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "transform/image-hits.h"
+
 struct diag;
 struct features;
 struct kept_files;
@@ -18,9 +20,14 @@ struct progress;
 
 struct record_finish_options {
 	const char *path;
-	bool only_times;           /* no build-ids, only SAMPLE_TIME */
-	bool all_images;           /* --buildid-all: also those without samples */
-	bool no_cache;             /* -N: no copies */
+	bool only_times; /* no build-ids, only SAMPLE_TIME */
+	bool all_images; /* --buildid-all: also those without samples */
+	bool no_cache;   /* -N: no copies */
+	/*
+	 * All maps may be in memory at once. Then samples are looked at in any order, which takes
+	 * half the time; else in order of time, and what processes had that are gone is forgotten.
+	 */
+	bool few_maps;
 	const char *buildid_dir;   /* of the cache; NULL: ~/.debug */
 	struct kept_files *kept;   /* mapped files that were kept open; or NULL */
 	struct progress *progress; /* or NULL */
@@ -32,12 +39,24 @@ struct unnamed_files {
 	size_t n, room;
 };
 
-void unnamed_files_done(struct unnamed_files *u);
+/* Interpreters with samples that did not name what they ran. */
+struct silent_runtimes {
+	unsigned found; /* 1 << enum language_runtime */
+	unsigned minor; /* of Python's version; 0: unknown */
+};
+
+struct record_findings {
+	struct silent_runtimes runtimes;
+	struct unnamed_files unnamed;
+	struct stack_depths depths;
+};
+
+void record_findings_done(struct record_findings *f);
 
 /*
  * Adds SAMPLE_TIME, and BUILD_ID if any image has one, to @f. An image whose file is gone or was
- * replaced meanwhile is left out, and goes to @unnamed; one that cannot be copied is still listed.
- * 1, with @diag: the cache could not be written. Errors: those of reading @path.
+ * replaced meanwhile is left out, and goes to @found->unnamed; one that cannot be copied is still
+ * listed. 1, with @diag: the cache could not be written. Errors: those of reading @path.
  */
 int record_finish(const struct record_finish_options *o, struct features *f,
-		  struct unnamed_files *unnamed, struct diag *diag);
+		  struct record_findings *found, struct diag *diag);

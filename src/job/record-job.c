@@ -202,6 +202,12 @@ int record_job_prepare(struct record_job *j)
 	return control_request_open(&j->rq->control, &j->control, j->diag);
 }
 
+/* Is what we start a process of the user that is measured? */
+static bool is_users(const struct target *t)
+{
+	return t->user.given && t->user.uid == geteuid();
+}
+
 static int fork_workload(struct record_job *j)
 {
 	int out = j->streams ? STDERR_FILENO : -1;
@@ -209,7 +215,8 @@ static int fork_workload(struct record_job *j)
 
 	if (r < 0)
 		return diag_set(j->diag, r, "cannot start a process: %s", strerror(-r));
-	if (!j->system && !j->targets.n)
+	/* With --uid it is a process of that user as any other. */
+	if (!j->system && (!j->targets.n || is_users(&j->rq->target)))
 		*ARRAY_ADD(&j->targets) = (struct target_task){ .tid = j->workload.pid };
 	return 0;
 }
@@ -325,6 +332,14 @@ void record_job_done(struct record_job *j)
 	free(j->turns_ms);
 }
 
+bool record_job_has_build_ids(const struct record_job *j)
+{
+	for (size_t i = 0; i < j->opened.n; i++)
+		if (j->opened.items[i].event->attr.build_id)
+			return true;
+	return false;
+}
+
 struct record_result record_job_result(const struct record_job *j, const struct loop *loop)
 {
 	return (struct record_result){
@@ -333,5 +348,6 @@ struct record_result record_job_result(const struct record_job *j, const struct 
 		.signal = loop->signal,
 		.reaped = loop->reaped,
 		.wait_status = loop->wait_status,
+		.depths = j->depths,
 	};
 }

@@ -24,6 +24,7 @@
 #include "event/event.h"
 #include "job/cgroup-choice.h"
 #include "job/record-facts.h"
+#include "job/record-finish.h"
 #include "job/record.h"
 
 struct attached_probes;
@@ -85,6 +86,8 @@ struct record_job {
 	uint64_t *turns_ms;            /* of -D */
 	size_t n_turns;
 	struct recording recording;
+	struct silent_runtimes runtimes;
+	struct stack_depths depths; /* of what was recorded, as far as it was read again */
 };
 
 /* A job that has not begun. Everything is borrowed; release it with record_job_done(). */
@@ -103,6 +106,9 @@ int record_job_open(struct record_job *j);
  * what the source is made of must live as long as the job.
  */
 void record_job_add_source(struct record_job *j, struct record_source s);
+
+/* Whether maps come with build-ids: the kernel may have refused them. Once events are open. */
+bool record_job_has_build_ids(const struct record_job *j);
 
 /* The loop that waits for the end of it. Its handler and sources are the caller's. */
 struct loop record_job_loop(struct record_job *j);

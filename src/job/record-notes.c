@@ -11,12 +11,14 @@
 #include "base/notes.h"
 #include "base/text.h"
 #include "event/event.h"
+#include "job/record-advice.h"
 #include "job/record-filter.h"
 #include "job/record-finish.h"
 #include "job/record-job.h"
 #include "job/record-stacks.h"
 #include "job/record-unwind.h"
 #include "kernel/kernel-text.h"
+#include "symbol/language-runtime.h"
 
 #define MIB (1024.0 * 1024.0)
 
@@ -37,16 +39,31 @@ static bool samples_hidden_kernel(const struct record_job *j)
 	return sees_kernel && kernel_text_read("", &text) == -EACCES;
 }
 
+/* The modifier b, which changes nothing here. */
+static void tell_counters(const struct record_job *j)
+{
+	for (size_t i = 0; i < j->events.n; i++)
+		if (j->events.items[i]->modifiers.bpf_counter)
+			notes_add(j->notes, NOTE_WARNING,
+				  "%s is sampled as without b: counters are shared by BPF in perf "
+				  "stat alone",
+				  j->events.items[i]->name);
+}
+
 void record_notes_before(const struct record_job *j)
 {
 	if (j->opened.fallback.without_pmu)
 		notes_add(j->notes, NOTE_WARNING,
-			  "this machine shows no hardware counters: sampling by time (cpu-clock) "
+			  "this machine has no hardware counters: sampling by time (cpu-clock) "
 			  "instead of cycles");
+	tell_counters(j);
 	if (j->opened.fallback.without_kernel)
 		notes_add(
 			j->notes, NOTE_WARNING,
 			"only user mode is sampled: perf_event_paranoid leaves the kernel to root");
+	if (j->opened.fallback.without_deferred)
+		notes_add(j->notes, NOTE_WARNING,
+			  "this kernel takes user stacks at once: 'defer' needs Linux 6.19");
 	if (samples_hidden_kernel(j))
 		notes_add(j->notes, NOTE_WARNING,
 			  "the kernel's functions will have no names: kernel.kptr_restrict hides "
@@ -139,6 +156,60 @@ static void tell_trace(const struct record_job *j, const struct record_tally *t)
 			  t->aux_collided, t->aux, name);
 }
 
+static bool is_by_time(const struct attr *a)
+{
+	if (a->type == PERF_TYPE_SOFTWARE)
+		return a->config == PERF_COUNT_SW_CPU_CLOCK ||
+		       a->config == PERF_COUNT_SW_TASK_CLOCK;
+	return a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_CPU_CYCLES;
+}
+
+static uint64_t ns_of(struct timeval t)
+{
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
+}
+
+static void advise(const struct record_job *j, const struct record_tally *t)
+{
+	const struct loop *l = &j->recording.loop;
+	const struct attr *first;
+	bool traces = j->aux.type != AUXTRACE_NONE, rotates = j->recording.rotation;
+
+	/* What was dropped or is elsewhere is not missing. */
+	if (!j->opened.n || j->rq->sampling.sample.no_samples || traces || rotates || j->filters ||
+	    j->stacks || j->rq->may_be_empty || j->n_turns || t->lost)
+		return;
+	first = &j->opened.items[0].event->attr;
+	record_advise(
+		&(struct record_outcome){
+			.samples = t->samples,
+			.elapsed_ns = l->elapsed_ns,
+			.ran_command = l->reaped &&
+				       j->rq->target.pids.n + j->rq->target.tids.n == 0,
+			.cpu_ns = ns_of(l->usage.ru_utime) + ns_of(l->usage.ru_stime),
+			.whole_system = j->system,
+			.off_cpu = j->rq->off_cpu.wanted,
+			.by_time = is_by_time(first),
+			.freq = first->freq ? first->sample_freq : 0,
+		},
+		j->notes);
+}
+
+static void tell_runtime(const struct record_job *j, enum language_runtime r, unsigned minor)
+{
+	_cleanup_(text_done) struct text advice = TEXT_EMPTY;
+
+	language_runtime_advise(r, minor, &advice);
+	notes_add(j->notes, NOTE_WARNING, "%s", advice.chars);
+}
+
+void record_notes_runtimes(const struct record_job *j, const struct silent_runtimes *s)
+{
+	for (enum language_runtime r = RUNTIME_NONE + 1; r < RUNTIMES; r++)
+		if (s->found & 1u << r)
+			tell_runtime(j, r, s->minor);
+}
+
 void record_notes_after(const struct record_job *j)
 {
 	struct record_tally t = recording_tally(&j->recording);
@@ -161,11 +232,12 @@ void record_notes_after(const struct record_job *j)
 			  t.missed);
 	if (j->aux.type != AUXTRACE_NONE)
 		tell_trace(j, &t);
+	advise(j, &t);
 	if (t.throttled)
 		notes_add(j->notes, NOTE_WARNING,
 			  "the kernel throttled the events %" PRIu64
-			  " times, as samples came too fast: lower -F or raise -c",
-			  t.throttled);
+			  " time%s, as samples came too fast: lower -F or raise -c",
+			  t.throttled, t.throttled == 1 ? "" : "s");
 }
 
 void record_notes_unnamed(const struct record_job *j, const struct unnamed_files *u)

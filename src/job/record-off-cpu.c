@@ -59,7 +59,7 @@ int record_off_cpu_adjust(struct record_job *j)
 	if (!is_wanted(j))
 		return 0;
 	if (j->rq->buffer.overwrite) {
-		diag_set(j->diag, -EINVAL, "--off-cpu does not go with --overwrite");
+		diag_set(j->diag, -EINVAL, "--off-cpu cannot be used with --overwrite");
 		diag_hint(j->diag, "--switch-output=10s --switch-max-files=2 keeps the last "
 				   "seconds, with the time off the CPU.");
 		return -EINVAL;

@@ -37,6 +37,7 @@ struct output_switch {
 struct output_request {
 	const char *path;           /* NULL: perf.data; "-": standard output */
 	uint64_t compression_level; /* 0: none */
+	bool compress_aligned;      /* in COMPRESSED2 records */
 	struct output_switch rotate;
 	const char *switch_event;  /* events whose occurrence begins another file */
 	uint64_t switch_max_files; /* 0: keep all */
@@ -46,7 +47,17 @@ struct output_request {
 	enum choice no_buildid; /* unsaid: build-ids are kept, but not when files are switched */
 	enum choice no_buildid_cache;
 	bool buildid_all;
-	bool buildid_mmap;
+	/* What perfconfig says; options go before it. */
+	enum {
+		BUILDIDS_UNSAID,
+		BUILDIDS_CACHED,
+		BUILDIDS_NOT_CACHED,
+		BUILDIDS_SKIPPED,
+		BUILDIDS_IN_MAPS,
+		BUILDIDS_NOT_IN_MAPS,
+	} usual_buildids;
+	enum choice buildid_mmap; /* yes: build-ids of maps are all there is; no: maps have none */
+	bool map_build_ids;       /* asks the kernel for them; it may be too old */
 	bool kcore;
 };
 

@@ -120,7 +120,7 @@ int record_sampling(const struct record_request *rq, bool command, struct notes 
 		.delayed = rq->control.delay.disabled || rq->control.delay.n,
 		.inherit = inherits(rq),
 		.rq = rq->sampling,
-		.build_ids = rq->output.buildid_mmap,
+		.build_ids = rq->output.map_build_ids,
 		.no_buffering = rq->buffer.no_buffering,
 		.overwrite = rq->buffer.overwrite,
 	};

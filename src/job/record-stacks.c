@@ -233,6 +233,8 @@ void record_stacks_tell(const struct record_job *j)
 	n = f.results[UNWIND_DONE] - f.results[UNWIND_NO_ROOM];
 	for (size_t i = 0; i < UNWIND_RESULTS; i++)
 		all += i == UNWIND_NO_ROOM ? 0 : f.results[i];
+	if (!all)
+		return;
 	if (all > n)
 		text_addf(&parts, "; %" PRIu64 " were copied", all - n);
 	add_reasons(&parts, &f);

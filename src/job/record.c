@@ -9,8 +9,10 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/notes.h"
+#include "buildid/kcore.h"
 #include "job/record-drains.h"
 #include "job/record-filter.h"
 #include "job/record-finish.h"
@@ -21,18 +23,39 @@
 #include "job/record-unwind.h"
 #include "kernel/kept-files.h"
 
-static bool is_pipe(int fd)
-{
-	struct stat st;
+#define RUNNING_CODE "/proc/kcore"
 
-	return fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode);
+static int explain_kcore(int error, struct diag *diag)
+{
+	bool forbidden = error == -EACCES || error == -EPERM;
+
+	diag_set(diag, error, "--kcore: cannot copy the kernel's code from %s: %s", RUNNING_CODE,
+		 strerror(-error));
+	diag_hint(diag, "%s",
+		  forbidden ? "Only root may read it, if kernel.kptr_restrict is not 2."
+			    : "The kernel must be built with CONFIG_PROC_KCORE=y.");
+	return error;
 }
 
-/* -o -, or nothing said and a reader at the other end of standard output. */
+/* Before anything is created: a recording of this name may be there already. */
+static int check_kcore(const struct record_job *j)
+{
+	if (!j->rq->output.kcore)
+		return 0;
+	if (j->streams)
+		return diag_set(j->diag, -EINVAL,
+				"--kcore needs a place for the kernel's code: name it with -o");
+	return access(RUNNING_CODE, R_OK) < 0 ? explain_kcore(-errno, j->diag) : 0;
+}
+
+/*
+ * -o -, or nothing said and a reader at the other end of standard output. Whoever reads messages
+ * from the same pipe (2>&1 | tee log) does not want data there.
+ */
 static int choose_path(struct record_job *j)
 {
 	const char *path = j->rq->output.path;
-	bool streams = path ? !strcmp(path, "-") : is_pipe(STDOUT_FILENO);
+	bool streams = path ? !strcmp(path, "-") : file_is_data_pipe(STDOUT_FILENO, STDERR_FILENO);
 
 	j->streams = streams;
 	j->path = streams ? NULL : path ? path : "perf.data";
@@ -48,9 +71,12 @@ static bool lists_build_ids(const struct record_job *j)
 	return j->rq->output.no_buildid != CHOICE_YES;
 }
 
+/* So many maps and processes take about 30 MB. */
+#define MAPS_FEW 100000
+
 static int complete_file(void *arg, const char *path, struct features *f, struct diag *diag)
 {
-	const struct record_job *j = arg;
+	struct record_job *j = arg;
 	const char *dir = j->rq->buildid_dir;
 	const struct record_finish_options o = {
 		.path = path,
@@ -58,19 +84,34 @@ static int complete_file(void *arg, const char *path, struct features *f, struct
 		/* What a trace ran through, only its decoder knows. */
 		.all_images = j->rq->output.buildid_all || j->aux.type != AUXTRACE_NONE,
 		.no_cache = j->rq->output.no_buildid_cache == CHOICE_YES || !dir,
+		.few_maps = recording_tally(&j->recording).maps < MAPS_FEW,
 		.buildid_dir = dir,
 		.kept = j->kept,
 		.progress = j->rq->progress,
 	};
-	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
+	_cleanup_(record_findings_done) struct record_findings found = { 0 };
 	_cleanup_(diag_done) struct diag why = { 0 };
 
 	(void)diag;
 	/* The data is worth more than the names in it. */
-	if (record_finish(&o, f, &unnamed, &why) != 0)
+	if (record_finish(&o, f, &found, &why) != 0)
 		notes_take(j->notes, NOTE_WARNING, &why);
-	record_notes_unnamed(j, &unnamed);
+	record_notes_unnamed(j, &found.unnamed);
+	j->runtimes.found |= found.runtimes.found;
+	j->runtimes.minor = found.runtimes.minor ? found.runtimes.minor : j->runtimes.minor;
+	j->depths.stacks += found.depths.stacks;
+	j->depths.shallow += found.depths.shallow;
 	return 0;
+}
+
+/* --kcore: the kernel's code as it is now, beside the data. */
+static int copy_kcore(void *arg, const char *path, struct diag *diag)
+{
+	_cleanup_(freep) char *dir = xasprintf("%s/kcore_dir", path);
+	int r = mkdir(dir, 0700) < 0 ? -errno : kcore_copy(RUNNING_CODE, dir, diag);
+
+	(void)arg;
+	return r >= 0 || diag->message ? r : explain_kcore(r, diag);
 }
 
 static uint64_t dropped_of(void *arg, size_t event)
@@ -91,12 +132,15 @@ static void plan_file(struct record_job *j)
 {
 	const struct output_request *o = &j->rq->output;
 	bool threads = j->rq->buffer.threads.kind != THREADS_ONE;
+	bool directory = threads || o->kcore;
+
 	j->file = (struct record_file){
 		.path = j->path,
 		.options = {
-			.form = !j->path ? WRITER_PIPE : threads ? WRITER_DIRECTORY : WRITER_FILE,
+			.form = !j->path ? WRITER_PIPE : directory ? WRITER_DIRECTORY : WRITER_FILE,
 			.parts = threads ? j->n_drains : 0,
 			.compression_level = (int)o->compression_level,
+			.compress_aligned = o->compress_aligned,
 			.keep_old = true,
 		},
 		.events = j->facts.events,
@@ -106,6 +150,7 @@ static void plan_file(struct record_job *j)
 		.tail = j->rq->sampling.sideband.tail_synthesize,
 		.sink = j->unwinding ? &j->sink : NULL,
 		.dropped = j->filters ? dropped_of : NULL,
+		.created = o->kcore ? copy_kcore : NULL,
 		.complete = lists_build_ids(j) || o->timestamp_boundary ? complete_file : NULL,
 		.arg = j,
 		.traces = j->aux.type != AUXTRACE_NONE,
@@ -171,6 +216,18 @@ static int run_loop(struct record_job *j)
 	return recording_run(&j->recording, j->diag);
 }
 
+/* Before the recording there is becomes the old one. */
+static int check_program(struct record_job *j)
+{
+	int r = record_request_has_command(j->rq) ? workload_check(j->rq->argv[0]) : 0;
+
+	if (r < 0) {
+		diag_set(j->diag, r, "Workload failed: %s", strerror(-r));
+		workload_explain(j->rq->argv[0], r, j->diag);
+	}
+	return r;
+}
+
 static int run(struct record_job *j)
 {
 	int r = record_job_open(j);
@@ -188,6 +245,8 @@ static int run(struct record_job *j)
 		r = record_facts_gather(&j->facts, j, j->diag);
 	if (r >= 0)
 		r = record_unwind_start(j);
+	if (r >= 0)
+		r = check_program(j);
 	if (r < 0)
 		return r;
 	record_notes_before(j);
@@ -223,11 +282,16 @@ int record_run(const struct record_request *rq, struct notes *notes, struct reco
 	if (r >= 0)
 		r = record_job_prepare(&j);
 	if (r >= 0)
+		r = check_kcore(&j);
+	if (r >= 0)
 		record_unwind_choose(&j);
 	if (r >= 0 && !rq->dry_run) {
 		r = run(&j);
 		if (j.recording.data_bytes)
 			record_notes_after(&j);
+		/* Others than those that were recorded on purpose may be among all. */
+		if (!j.system)
+			record_notes_runtimes(&j, &j.runtimes);
 		record_off_cpu_tell(&j);
 	}
 	*ret = record_job_result(&j, &j.recording.loop);

@@ -7,6 +7,7 @@
 
 #include "capture/loop.h"
 #include "job/record-request.h"
+#include "transform/image-hits.h"
 
 struct diag;
 struct notes;
@@ -14,9 +15,10 @@ struct notes;
 struct record_result {
 	bool planned; /* what was asked for makes sense: other errors are not of usage */
 	enum loop_end end;
-	int signal;      /* the last that came to end the recording, or 0 */
-	bool reaped;     /* the command has ended, */
-	int wait_status; /* this way */
+	int signal;                 /* the last that came to end the recording, or 0 */
+	bool reaped;                /* the command has ended, */
+	int wait_status;            /* this way */
+	struct stack_depths depths; /* unless nobody read what was recorded (-B, a stream) */
 };
 
 /*

@@ -14,9 +14,11 @@ void recorded_request_done(struct recorded_request *rq)
 
 int recorded_open(const struct recorded_request *rq, struct recorded *ret, struct diag *diag)
 {
+	const struct itrace traces = itrace_wanted(&rq->filter.itrace, false);
 	const struct session_options options = { .path = rq->path,
 						 .force = rq->force,
 						 .symbolizer = rq->symbolizer,
+						 .traces = rq->traces ? &traces : NULL,
 						 .progress = rq->progress };
 	int r;
 

@@ -30,6 +30,7 @@ struct recorded_request {
 	struct filter_request filter;
 	struct symbolizer *symbolizer; /* NULL: nobody asks for names of functions */
 	struct progress *progress;     /* or NULL */
+	bool traces;                   /* hardware traces are decoded, as filter.itrace says */
 };
 
 void recorded_request_done(struct recorded_request *rq);

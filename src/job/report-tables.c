@@ -22,6 +22,7 @@ static struct report_options options_of(const struct profile *p,
 		.filter = p->filter,
 		.children = p->plan.children,
 		.by_mode = p->plan.by_mode,
+		.needs = p->plan.needs,
 		.sorts_comms = p->plan.sorts_comms,
 		.part = rq->symbol_part,
 		.percent_limit = rq->percent_limit,
@@ -55,6 +56,13 @@ static bool has_stacks(const struct profile *p, const struct session_event *e)
 	bool has = e->attr.sample_type & types;
 
 	return (has || (borrows_stacks(p, e) && p->plan.children)) && p->mode != REPORT_BRANCH;
+}
+
+/* Only stacks are put in order by their frames. */
+static bool may_have_stacks(const struct profile *p)
+{
+	return profile_sample_types(p) &
+	       (PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_STACK_USER);
 }
 
 static struct weight whole_of(const struct report_tables *t, size_t first, size_t n)
@@ -96,7 +104,8 @@ void report_tables_init(struct report_tables *ret, const struct profile *p,
 	size_t n = session_event_count(p->session);
 
 	*ret = (struct report_tables){ .options = options_of(p, rq), .n_rows = n };
-	frame_order_init(&ret->order, p->env.frames, p->session, rq->same_frames);
+	if (may_have_stacks(p))
+		frame_order_init(&ret->order, p->env.frames, p->session, rq->same_frames);
 	ret->rows = xcalloc(n + 1, sizeof(*ret->rows));
 	ret->names = xcalloc(n + 1, sizeof(*ret->names));
 	ret->items = xcalloc(n + 1, sizeof(*ret->items));

@@ -75,8 +75,9 @@ int target_cpus(const struct target *t, struct cpu_list *ret, struct diag *diag)
 
 		_cleanup_(freep) char *text = cpu_list_format(&online);
 
-		diag_set(diag, -ENODEV, "there is no CPU %u online", wanted->items[i]);
-		diag_hint(diag, "Online are: %s", text);
+		diag_set(diag, -ENODEV, "No supported events found. CPU %u is not online",
+			 wanted->items[i]);
+		diag_hint(diag, "Online CPUs: %s", text);
 		return -ENODEV;
 	}
 	for (size_t i = 0; i < (wanted->n ? wanted->n : online.n); i++)

@@ -21,12 +21,12 @@ static int complete(void *arg, const char *path, struct features *f, struct diag
 		.no_cache = true,
 		.kept = t->job->kept,
 	};
-	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
+	_cleanup_(record_findings_done) struct record_findings found = { 0 };
 	_cleanup_(diag_done) struct diag why = { 0 };
 
 	(void)diag;
 	/* The data is worth more than the names in it. */
-	(void)record_finish(&o, f, &unnamed, &why);
+	(void)record_finish(&o, f, &found, &why);
 	return 0;
 }
 

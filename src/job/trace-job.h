@@ -37,6 +37,7 @@ struct trace_job {
 	/* How many samples of each event may still be shown; NULL: there are no limits. */
 	uint64_t *left;
 	size_t n_left;
+	bool has_programs; /* BPF programs are among the events */
 	/* Before each sample: what happened earlier elsewhere is handed over; or NULL. */
 	int (*before_sample)(void *arg, uint64_t time_ns);
 	void *before_arg;

@@ -344,7 +344,7 @@ static void note_refusal(struct trace_source *t)
 	const char *reason = t->why.message ? t->why.message : "unknown";
 	struct diag *remark = &t->job->remark;
 
-	diag_set(remark, 0, "No text behind pointers: %s", reason);
+	diag_set(remark, 0, "Text that pointers lead to is missing: %s", reason);
 	if (t->why.hint)
 		diag_hint(remark, "%s", t->why.hint);
 }

@@ -12,6 +12,7 @@
 #include "base/similar.h"
 #include "event/env.h"
 #include "event/event.h"
+#include "job/bpf-events.h"
 
 /* What one -e names. */
 struct named {
@@ -184,9 +185,11 @@ static bool add_plain_event(struct trace_selection *s, const char *word)
 	_cleanup_(diag_done) struct diag why = { 0 };
 	_cleanup_(freep) char *each = xasprintf("%s/period=1,name=%s/", word, word);
 
+	/* BPF programs become events when they are loaded. */
+	event_env_set_programs(env, bpf_events_pass, NULL);
 	if (event_list_parse(&l, word, env, EVENT_USE_SAMPLING, &why) < 0)
 		return false;
-	add_word(s, EVENT_WORD_EVENT, counts_occurrences(l.items[0]) ? each : word);
+	add_word(s, EVENT_WORD_EVENT, l.n && counts_occurrences(l.items[0]) ? each : word);
 	return true;
 }
 

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "event/env.h"
 #include "event/event.h"
+#include "job/bpf-events.h"
 #include "job/trace-job.h"
 #include "job/trace-ring-filter.h"
 
@@ -121,7 +122,10 @@ int trace_words_limits(const struct trace_words *w, struct trace_job *j)
 	_cleanup_(event_list_done) struct event_list l = { 0 };
 	_cleanup_(freep) size_t *before = xcalloc(w->events.n + 1, sizeof(*before));
 	bool any = false;
-	int r = event_words_resolve(&w->events, env, EVENT_USE_SAMPLING, &l, before, j->diag);
+	int r;
+
+	event_env_set_programs(env, bpf_events_pass, &j->has_programs);
+	r = event_words_resolve(&w->events, env, EVENT_USE_SAMPLING, &l, before, j->diag);
 
 	for (size_t i = 0; i < l.n; i++)
 		any |= l.items[i]->settings.max_events != 0;

@@ -186,6 +186,19 @@ static bool names_event(const char *text, const struct session_event *e)
 	return glob_matches(name, e->name) || !strcmp(text, e->name);
 }
 
+static bool is_runtime(const struct session_event *e)
+{
+	return e->tracepoint && !strcmp(e->system, "sched") &&
+	       !strcmp(e->tracepoint, "sched_stat_runtime");
+}
+
+/* Is the event there for calls and run times, whatever was asked for? */
+static bool is_own(const struct session_event *e)
+{
+	return is_runtime(e) || (e->system && !strcmp(e->system, "raw_syscalls"));
+}
+
+/* Programs are named by their file: what events they are, nobody has said. */
 static bool is_asked_for(const struct trace_job *j, const struct session_event *e)
 {
 	const struct event_words *words = &j->rq->selection.events;
@@ -198,13 +211,7 @@ static bool is_asked_for(const struct trace_job *j, const struct session_event *
 		if (words->items[i].kind == EVENT_WORD_EVENT &&
 		    names_event(words->items[i].text, e))
 			return true;
-	return false;
-}
-
-static bool is_runtime(const struct session_event *e)
-{
-	return e->tracepoint && !strcmp(e->system, "sched") &&
-	       !strcmp(e->tracepoint, "sched_stat_runtime");
+	return j->has_programs && !is_own(e);
 }
 
 static void plan_uses(struct trace_job *j, const struct session *s)

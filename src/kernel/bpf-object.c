@@ -118,7 +118,16 @@ int bpf_map_facts(int fd, struct bpf_map_facts *ret)
 
 	if (r < 0)
 		return r;
-	*ret = (struct bpf_map_facts){ info.id, info.type, info.key_size, info.value_size };
+	*ret = (struct bpf_map_facts){
+		.id = info.id,
+		.type = info.type,
+		.key_size = info.key_size,
+		.value_size = info.value_size,
+		.max_entries = info.max_entries,
+		.btf_id = info.btf_id,
+		.value_type = info.btf_value_type_id,
+	};
+	memcpy(ret->name, info.name, sizeof(ret->name) - 1);
 	return 0;
 }
 

@@ -34,9 +34,11 @@ int bpf_map_remove(int fd, const void *key);
 /* The key after @key (NULL: the first). -ENOENT: there is none. */
 int bpf_map_next(int fd, const void *key, void *ret_key);
 
-/* The id of the map @fd, the sizes of its keys and values. */
+/* The id of the map @fd, its size, and the type of its values in BTF (0: not known). */
 struct bpf_map_facts {
-	uint32_t id, type, key_size, value_size;
+	uint32_t id, type, key_size, value_size, max_entries;
+	uint32_t btf_id, value_type;
+	char name[16];
 };
 int bpf_map_facts(int fd, struct bpf_map_facts *ret);
 

@@ -71,7 +71,7 @@ static int explain_absent(const char *root, const char *name, struct diag *diag)
 
 	if (phrase)
 		diag_hint(diag, "did you mean %s?", phrase);
-	diag_hint(diag, "all groups: find %s -type d", root);
+	diag_hint(diag, "List all groups: find %s -type d", root);
 	return -ENOENT;
 }
 

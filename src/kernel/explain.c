@@ -166,7 +166,7 @@ static int explain_rights(const struct failure *f)
 
 static int explain_no_counters(const struct failure *f)
 {
-	say(f, "%s: this machine shows no hardware counters", f->name);
+	say(f, "%s: this machine has no hardware counters", f->name);
 	hint(f, "most virtual machines have none: use cpu-clock or task-clock, or give the "
 		"machine a PMU (QEMU: -cpu host,pmu=on)");
 	return -f->error;
@@ -341,7 +341,7 @@ static int explain_too_big(const struct failure *f)
 
 static int explain_no_process(const struct failure *f)
 {
-	say(f, "%s: there is no such process or thread (any more)", f->name);
+	say(f, "%s: no such process or thread, or it has ended", f->name);
 	return -f->error;
 }
 

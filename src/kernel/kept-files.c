@@ -12,11 +12,15 @@
 
 #include "base/memory.h"
 #include "base/u64-map.h"
+#include "elf/build-id.h"
+#include "kernel/bpf-object.h"
 #include "kernel/mapped-file.h"
 
 /* A compiler and its libraries are some dozen files, a desktop is some hundred. */
 #define FILES_MAX 1024
 #define BYTES_MAX ((uint64_t)2 << 30)
+
+#define PROGRAMS_MAX 256
 
 /* A file that could not be reached through so many processes is given up. */
 #define TRIES_MAX 32
@@ -42,6 +46,10 @@ struct kept_files {
 	size_t n_open, open_max;
 	uint64_t bytes;
 	struct {
+		int *items; /* descriptors */
+		size_t n, room;
+	} programs;
+	struct {
 		int pid, ppid;
 	} parents[PARENTS];
 };
@@ -65,10 +73,27 @@ struct kept_files *kept_files_new(void)
 	return k;
 }
 
+void kept_files_see_program(struct kept_files *k, uint32_t id)
+{
+	int fd = -1;
+
+	pthread_mutex_lock(&k->lock);
+	if (k->programs.n < PROGRAMS_MAX && k->n_open < k->open_max)
+		fd = bpf_program_open_id(id);
+	if (fd >= 0) {
+		*ARRAY_ADD(&k->programs) = fd;
+		k->n_open++;
+	}
+	pthread_mutex_unlock(&k->lock);
+}
+
 void kept_files_free(struct kept_files *k)
 {
 	if (!k)
 		return;
+	for (size_t i = 0; i < k->programs.n; i++)
+		close(k->programs.items[i]);
+	free(k->programs.items);
 	for (size_t i = 0; i < k->n; i++) {
 		closep(&k->items[i]->fd);
 		free(k->items[i]);
@@ -143,13 +168,21 @@ static int parent_of(const struct kept_files *k, int pid)
 	return k->parents[slot].pid == pid ? k->parents[slot].ppid : 0;
 }
 
-/* Without an inode the path cannot be checked: only the process itself leads to the file. */
+static bool has_build_id(int fd, const struct build_id *wanted)
+{
+	_cleanup_(freep) char *path = xasprintf("/proc/self/fd/%d", fd);
+	struct build_id id;
+
+	return elf_build_id_read(path, &id) >= 0 && build_id_equal(&id, wanted);
+}
+
+/* Without an inode, a file that the process itself does not lead to is known by its build-id. */
 static int open_checked(const struct mapping *m)
 {
 	_cleanup_(freep) char *path = NULL;
 	int fd = mapped_file_open(m, &path);
 
-	if (fd >= 0 && !m->file.ino && !strcmp(path, m->path)) {
+	if (fd >= 0 && !m->file.ino && !strcmp(path, m->path) && !has_build_id(fd, &m->build_id)) {
 		close(fd);
 		return -ENOENT;
 	}

@@ -29,6 +29,12 @@ void kept_files_forked(struct kept_files *k, int pid, int ppid);
 void kept_files_see(struct kept_files *k, const struct mapping *m);
 
 /*
+ * Keeps the BPF program @id loaded, so that its code can be read when the recording ends, though
+ * nobody else may use it any more then.
+ */
+void kept_files_see_program(struct kept_files *k, uint32_t id);
+
+/*
  * The descriptor of the file @id, which stays that of @k. -ENOENT: it is not kept; -ESTALE: it was
  * written to since it was first seen, so its contents are not what ran.
  */

@@ -102,20 +102,25 @@ static void read_paths(const char *root, const char *release, struct kernel_modu
 		find_paths(l, dir, text);
 }
 
-int kernel_modules_read_file(const char *path, struct kernel_module_list *ret)
+void kernel_modules_parse(char *text, struct kernel_module_list *ret)
 {
 	struct kernel_module_list l = { 0 };
-	_cleanup_(freep) char *text = NULL;
-	int r = file_read(AT_FDCWD, path, MODULES_MAX, &text, NULL);
 
-	if (r < 0)
-		return r;
 	for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
 		add_line(&l, line);
 	if (l.n)
 		qsort(l.items, l.n, sizeof(l.items[0]), by_start);
 	*ret = l;
-	return 0;
+}
+
+int kernel_modules_read_file(const char *path, struct kernel_module_list *ret)
+{
+	_cleanup_(freep) char *text = NULL;
+	int r = file_read(AT_FDCWD, path, MODULES_MAX, &text, NULL);
+
+	if (r >= 0)
+		kernel_modules_parse(text, ret);
+	return r;
 }
 
 int kernel_modules_read(const char *root, const char *release, struct kernel_module_list *ret)

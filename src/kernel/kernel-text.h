@@ -42,6 +42,9 @@ int kernel_text_read_file(const char *path, struct kernel_text *ret);
  */
 int kernel_modules_read(const char *root, const char *release, struct kernel_module_list *ret);
 
-/* Those of a copy of /proc/modules, without their files. */
+/* Those that @text, like /proc/modules, names, without their files; it is cut into lines. */
+void kernel_modules_parse(char *text, struct kernel_module_list *ret);
+
+/* The same for a copy of /proc/modules. */
 int kernel_modules_read_file(const char *path, struct kernel_module_list *ret);
 void kernel_module_list_done(struct kernel_module_list *l);

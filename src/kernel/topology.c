@@ -95,13 +95,14 @@ static void read_place(const char *system, struct cpu_place *place)
 	_cleanup_(freep) char *path = xasprintf("%s/cpu/cpu%u", system, place->cpu);
 	_cleanup_(closep) int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	place->socket = place->die = place->core = place->node = -1;
+	place->socket = place->die = place->cluster = place->core = place->node = -1;
 	for (size_t i = 0; i < TOPOLOGY_CACHES; i++)
 		place->cache[i] = -1;
 	if (dir < 0)
 		return;
 	place->socket = read_number(dir, "topology/physical_package_id");
 	place->die = read_number(dir, "topology/die_id");
+	place->cluster = read_number(dir, "topology/cluster_id");
 	place->core = read_number(dir, "topology/core_id");
 	place->node = read_node(dir);
 	read_caches(dir, place);

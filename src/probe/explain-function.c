@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 
 #include "base/diag.h"
+#include "base/glob.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/similar.h"
@@ -102,6 +103,18 @@ static bool hint_module(const struct near *n, const char *name, struct diag *dia
 	return n->is_kernel || loaded || other;
 }
 
+/* @phrase: names that are near, or NULL. */
+static void hint_names(const struct probe_target *t, const char *phrase, struct diag *diag)
+{
+	if (phrase)
+		diag_hint(diag, "Did you mean %s?", phrase);
+	else
+		diag_hint(diag, "perf probe -F%s lists the functions.",
+			  probe_target_kind(t) == PROBE_PROGRAM  ? " -x FILE"
+			  : probe_target_kind(t) == PROBE_MODULE ? " -m MODULE"
+								 : "");
+}
+
 void explain_function(struct probe_target *t, const char *name, struct diag *diag)
 {
 	struct near n = { .similar = { .typed = name } };
@@ -117,7 +130,27 @@ void explain_function(struct probe_target *t, const char *name, struct diag *dia
 	_cleanup_(freep) char *phrase = similar_phrase(&n.similar);
 
 	if (!is_kernel || (!hint_module(&n, name, diag) && !hint_tracepoint(name, diag)))
-		if (phrase)
-			diag_hint(diag, "Did you mean %s?", phrase);
+		hint_names(t, phrase, diag);
 	free(n.module);
+}
+
+static void pass_over(void *arg, const struct probe_symbol *s)
+{
+	(void)arg, (void)s;
+}
+
+bool explain_name(struct probe_target *t, const char *name, struct diag *diag)
+{
+	_cleanup_(diag_done) struct diag unused = { 0 };
+	const char *where = probe_target_name(t);
+
+	if (!name || glob_is_pattern(name) ||
+	    probe_target_functions(t, name, pass_over, NULL, &unused) != 0)
+		return false;
+	diag_done(diag);
+	diag_set(diag, -ENOENT, "there is no function '%s' in %s", name,
+		 where ? where : "the kernel");
+	explain_function(t, name, diag);
+	probe_target_hint_stripped(t, diag);
+	return true;
 }

@@ -74,7 +74,7 @@ static int explain_text(const struct debug_point *p, struct diag *diag)
 {
 	diag_set(diag, -ENOENT, "no line of '%s' that has code matches this pattern",
 		 p->function ? p->function : p->file);
-	diag_hint(diag, "It has to match the whole line, blanks apart: '*WORD*' finds a word");
+	diag_hint(diag, "It has to match the whole line, except blanks: '*WORD*' finds a word");
 	return -ENOENT;
 }
 

@@ -104,7 +104,7 @@ static int refuse_nowhere(const struct fetch *f, const struct debug_variable *v)
 	if (r.n)
 		diag_hint(f->diag, "it has one at %s%s%s", function, r.text.chars,
 			  r.n > RANGES_MAX ? ", ..." : "");
-	diag_hint(f->diag, "perf probe -V with --range shows where which variable is");
+	diag_hint(f->diag, "'perf probe -V --range' shows where each variable is");
 	text_done(&r.text);
 	return -ENODATA;
 }
@@ -120,7 +120,7 @@ static int refuse_unknown(const struct fetch *f, struct similar *near)
 					    : "this place");
 	if (phrase)
 		diag_hint(f->diag, "did you mean %s?", phrase);
-	diag_hint(f->diag, "perf probe -V shows which there are");
+	diag_hint(f->diag, "'perf probe -V' lists the variables");
 	if (probe_target_kind(f->target) != PROBE_PROGRAM)
 		diag_hint(f->diag, "a global variable of another source file: NAME=@%s",
 			  f->arg->what);

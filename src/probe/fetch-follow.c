@@ -209,8 +209,7 @@ static int follow_index(const struct fetch *f, const struct probe_field *field,
 		_cleanup_(freep) char *text = c_type_text(v->type);
 
 		return probe_def_mark(f->def, field->where, -EINVAL, f->diag,
-				      "what is before it is of the type '%s', no array or pointer",
-				      text);
+				      "what is before it is a %s, not an array or pointer", text);
 	}
 	element = c_type_target(type);
 	size = c_type_size(element);

@@ -94,7 +94,7 @@ int fetch_value_refuse(const struct fetch *f, const struct fetch_value *v)
 			       "'%s' is in the stack frame, which the function has not made yet "
 			       "at this address",
 			       v->name);
-		diag_hint(f->diag, "probe a line behind the beginning of the function");
+		diag_hint(f->diag, "probe a line after the beginning of the function");
 		return -ENODATA;
 	case VARIABLE_NOWHERE:
 		return probe_def_mark(f->def, f->arg->where, -ENODATA, f->diag,
@@ -186,7 +186,8 @@ static int make_text(const struct fetch *f, struct fetch_value *v)
 		_cleanup_(freep) char *text = c_type_text(v->type);
 
 		return probe_def_mark(f->def, f->arg->where, -EINVAL, f->diag,
-				      "this is of the type '%s', no pointer or array: it is no %s",
+				      "this is of the type '%s', which is not a pointer or an "
+				      "array: it cannot be a %s",
 				      text, f->arg->type);
 	}
 	while (type && type->kind == C_ARRAY && c_type_bare(c_type_target(type)) &&
@@ -196,9 +197,7 @@ static int make_text(const struct fetch *f, struct fetch_value *v)
 		_cleanup_(freep) char *text = c_type_text(v->type);
 
 		return probe_def_mark(f->def, f->arg->where, -EINVAL, f->diag,
-				      "this is of the type '%s', no array of or pointer to char: "
-				      "it is no %s",
-				      text, f->arg->type);
+				      "this is a %s, not a %s", text, f->arg->type);
 	}
 	return is_pointer ? fetch_value_pointee(f, v) : 0;
 }

@@ -218,7 +218,7 @@ static int explain_taken(struct kernel_probes *k, const struct trace_probe *p, s
 		if (same_text(all.items[i].group, p->group) &&
 		    same_text(all.items[i].event, p->event))
 			return -EEXIST;
-	diag_set(diag, -EEXIST, "event \"%s\" already exists, and is no probe", name);
+	diag_set(diag, -EEXIST, "event \"%s\" already exists, and is not a probe", name);
 	diag_hint(diag,
 		  "give yours another name: EVENT=..., or GROUP:EVENT=... with a group of your "
 		  "own");

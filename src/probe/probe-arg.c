@@ -49,7 +49,7 @@ static int take_name(const struct probe_parser *p, struct word *w, struct probe_
 		return -EINVAL;
 	}
 	if (!probe_name_is_good(start, length)) {
-		probe_refuse(p, start, length, "this is no name for an argument");
+		probe_refuse(p, start, length, "this is not a name for an argument");
 		diag_hint(p->diag, "names are made of letters, digits and _, and do not begin "
 				   "with a digit");
 		return -EINVAL;
@@ -174,7 +174,7 @@ static int refuse_expression(const struct probe_parser *p, const char *end)
 	if (*at == ',')
 		return probe_refuse(p, at, 1, "arguments are separated by blanks");
 	if (*at == '@') {
-		probe_refuse(p, at, (size_t)(end - at), "only @user may follow, behind the type");
+		probe_refuse(p, at, (size_t)(end - at), "only @user may follow the type");
 		diag_hint(p->diag, "VARIABLE:TYPE@user: what it points to is in user space");
 		return -EINVAL;
 	}

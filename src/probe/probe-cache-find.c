@@ -141,8 +141,8 @@ static int explain(const struct search *s, struct diag *diag)
 		diag_hint(diag, "Markers are those of its section .note.stapsdt: readelf -n %s",
 			  s->program);
 	else
-		diag_hint(diag, "The markers of a program become known by 'perf buildid-cache "
-				"--add PROGRAM'; 'perf list sdt' shows them.");
+		diag_hint(diag, "'perf buildid-cache --add PROGRAM' adds the markers of a program; "
+				"'perf list sdt' lists them.");
 	return -ENOENT;
 }
 

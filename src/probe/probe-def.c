@@ -82,7 +82,7 @@ static int take_name(const struct probe_parser *p, const char *start, const char
 	if (!length)
 		return probe_refuse(p, start, 0, "the %s's name is missing here", what);
 	if (!probe_name_is_good(start, length)) {
-		probe_refuse(p, start, length, "this is no name for an %s", what);
+		probe_refuse(p, start, length, "this is not a name for an %s", what);
 		diag_hint(p->diag, "names are made of letters, digits and _, and do not begin "
 				   "with a digit");
 		return -EINVAL;

@@ -119,7 +119,7 @@ static int check_memory(const struct probe_parser *p, const char *start, const c
 		return probe_refuse(p, end, 0, "a symbol or an address is missing after '@'");
 	if (isdigit((unsigned char)*at) || *at == '+' || *at == '-') {
 		if (!is_number(at, end))
-			return probe_refuse(p, at, length, "this is no address");
+			return probe_refuse(p, at, length, "this is not an address");
 		return 0;
 	}
 

@@ -229,7 +229,7 @@ static int check_function(const struct probe_parser *p, const struct name *n)
 		return -EINVAL;
 	}
 	if (length && strspn(name, "0123456789") == length) {
-		probe_refuse(p, n->start, source_length, "a number is no function");
+		probe_refuse(p, n->start, source_length, "a number is not a function");
 		diag_hint(p->diag, "an address is written in hexadecimal: 0x%llx",
 			  strtoull(name, NULL, 10));
 		return -EINVAL;

@@ -182,7 +182,7 @@ static int take_address(struct probe_parser *p, struct probe_point *point)
 	if (r == -ERANGE)
 		return probe_refuse(p, start, length, "an address has 64 bits at most");
 	if (r < 0)
-		return probe_refuse(p, start, length, "this is no hexadecimal address");
+		return probe_refuse(p, start, length, "this is not a hexadecimal address");
 	point->has_address = true;
 	return 0;
 }
@@ -211,7 +211,7 @@ static int check_return(const struct probe_parser *p, const struct probe_point *
 	if (!point->is_return || !other)
 		return 0;
 	refuse_both(p, s->is_return, other, "a return probe is on the whole function");
-	diag_hint(p->diag, "%%return goes without a line, offset or pattern");
+	diag_hint(p->diag, "%%return takes no line, offset or pattern");
 	return -EINVAL;
 }
 
@@ -254,13 +254,13 @@ static int check(const struct probe_parser *p, struct probe_point *point, const 
 				    "the name of a function is missing here");
 	if (point->line && point->offset)
 		return refuse_both(p, s->line, s->offset,
-				   "a line and an offset do not go together");
+				   "a line and an offset cannot be used together");
 	if (point->line && point->pattern)
 		return refuse_both(p, s->line, s->pattern,
-				   "a line and a pattern do not go together");
+				   "a line and a pattern cannot be used together");
 	if (point->offset && point->pattern)
 		return refuse_both(p, s->offset, s->pattern,
-				   "an offset and a pattern do not go together");
+				   "an offset and a pattern cannot be used together");
 	if (point->has_address)
 		return check_address(p, point, s);
 	if (!point->function)

@@ -99,7 +99,7 @@ static int check_bits(const struct probe_parser *p, const char *start, const cha
 	if (at)
 		at = take_number(at + 1, end, '\0', &size);
 	if (!at) {
-		probe_refuse(p, start, (size_t)(end - start), "this is no bit field");
+		probe_refuse(p, start, (size_t)(end - start), "this is not a bit field");
 		diag_hint(p->diag, "bWIDTH@OFFSET/SIZE, as in b3@4/32: 3 bits from bit 4 of 32");
 		return -EINVAL;
 	}

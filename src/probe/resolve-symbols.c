@@ -104,7 +104,7 @@ static int check_offset(const struct resolving *r, const struct probe_symbol *s,
 	if (!offset || !s->size || offset < s->size)
 		return 0;
 	return probe_def_mark(r->def, r->def->point.where, -EINVAL, diag,
-			      "offset %llu is behind the end of %s, which has %llu bytes",
+			      "offset %llu is past the end of %s, which has %llu bytes",
 			      (unsigned long long)offset, s->name, (unsigned long long)s->size);
 }
 

@@ -197,9 +197,8 @@ static int check_build(const struct probe_target *t, struct diag *diag)
 	    probe_target_is_running(t))
 		return 0;
 	diag_set(diag, -ESTALE,
-		 "this vmlinux is not that of the running kernel: their build-ids "
-		 "differ");
-	diag_hint(diag, "What would be written for that kernel, shows -D instead of --add");
+		 "this vmlinux does not belong to the running kernel: the build-ids differ");
+	diag_hint(diag, "-D instead of --add shows what would be written for that kernel");
 	return -ESTALE;
 }
 

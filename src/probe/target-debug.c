@@ -77,10 +77,11 @@ int target_explain_no_debug(struct probe_target *t, struct diag *diag)
 	if (t->kind == PROBE_KERNEL && t->options.vmlinux)
 		return diag_set(diag, -ENODATA, "the file %s has no debug information", t->file);
 	if (t->kind == PROBE_KERNEL) {
-		diag_set(diag, -ENODATA, "there is no debug information of this kernel");
+		diag_set(diag, -ENODATA, "there is no debug information for this kernel");
 		hint_kernel(diag);
 	} else if (t->kind == PROBE_MODULE) {
-		diag_set(diag, -ENODATA, "there is no debug information of the module %s", t->name);
+		diag_set(diag, -ENODATA, "there is no debug information for the module %s",
+			 t->name);
 		hint_kernel(diag);
 	} else {
 		diag_set(diag, -ENODATA, "the file %s has no debug information", t->name);
@@ -97,6 +98,6 @@ void probe_target_hint_stripped(struct probe_target *t, struct diag *diag)
 	if (t->kind != PROBE_PROGRAM || elf_has_symtab(t->elf) ||
 	    probe_target_debug(t, &info, &unused) >= 0)
 		return;
-	diag_hint(diag, "%s is stripped: only what others may call is known by name", t->name);
+	diag_hint(diag, "%s is stripped: only its exported functions have names", t->name);
 	target_hint_package(t->name, diag);
 }

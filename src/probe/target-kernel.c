@@ -16,7 +16,7 @@ static int open_vmlinux(struct probe_target *t, struct diag *diag)
 	int r = elf_file_open_mapped(path, &t->elf);
 
 	if (r == -ENOEXEC)
-		return diag_set(diag, r, "'%s' is no vmlinux: it is no ELF file", path);
+		return diag_set(diag, r, "'%s' is not a vmlinux: it is not an ELF file", path);
 	if (r < 0)
 		return diag_set(diag, r, "cannot read the vmlinux '%s': %s", path, strerror(-r));
 	t->arch = arch_of_elf(elf_file_machine(t->elf));

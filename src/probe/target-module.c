@@ -65,7 +65,7 @@ static int open_file(struct probe_target *t, struct diag *diag)
 
 	if (r < 0)
 		return diag_set(diag, r, "cannot read the module '%s': %s", t->file,
-				r == -ENOEXEC ? "it is no ELF file" : strerror(-r));
+				r == -ENOEXEC ? "it is not an ELF file" : strerror(-r));
 	t->arch = arch_of_elf(elf_file_machine(t->elf));
 	(void)elf_file_build_id(t->elf, &t->id);
 	return 0;

@@ -78,11 +78,13 @@ static int explain(const char *path, int r, struct diag *diag)
 	struct stat st;
 
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-		return diag_set(diag, -EISDIR, "'%s' is a directory, no program or library", path);
+		return diag_set(diag, -EISDIR, "'%s' is a directory, not a program or library",
+				path);
 	if (r == -ENOEXEC)
-		return diag_set(diag, r, "'%s' is no program or library: it is no ELF file", path);
+		return diag_set(diag, r, "'%s' is not a program or library: it is not an ELF file",
+				path);
 	if (r == -ENOENT)
-		return diag_set(diag, r, "there is no file '%s'%s", path,
+		return diag_set(diag, r, "no file '%s'%s", path,
 				strchr(path, '/') ? "" : ", here or along $PATH");
 	return diag_set(diag, r, "cannot read '%s': %s", path, strerror(-r));
 }

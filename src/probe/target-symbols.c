@@ -5,18 +5,19 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/bisect.h"
-#include "base/file.h"
+#include "base/cleanup.h"
 #include "base/glob.h"
 #include "base/memory.h"
+#include "base/relay.h"
 #include "elf/symbols.h"
 #include "symbol/kallsyms.h"
 
 void target_symbols_done(struct target_symbols *l)
 {
 	free(l->items);
-	free(l->text);
 	arena_done(&l->names);
 	*l = (struct target_symbols){ 0 };
 }
@@ -47,7 +48,28 @@ static bool is_code(char type)
 	return (type | 0x20) == 't' || (type | 0x20) == 'w';
 }
 
-static void add_line(struct target_symbols *l, const struct kallsyms_line *line)
+/*
+ * The kernel makes the text of its list while it is read, which takes longer than everything else
+ * here: another thread takes the lines meanwhile.
+ */
+#define CHUNK_SIZE   (128u << 10)
+#define CHUNKS_AHEAD 8
+
+/* A piece of the list that ends with a line; one more byte may be written. */
+struct list_chunk {
+	char *text;
+	size_t size;
+};
+
+struct list_reading {
+	struct target_symbols *symbols;
+	const char *module;
+	size_t hidden;
+	struct list_chunk chunks[CHUNKS_AHEAD];
+};
+
+static void add_line(struct target_symbols *l, const struct list_chunk *c,
+		     const struct kallsyms_line *line)
 {
 	*ARRAY_ADD(l) = (struct probe_symbol){
 		.name = line->name,
@@ -56,28 +78,115 @@ static void add_line(struct target_symbols *l, const struct kallsyms_line *line)
 		.module_length = line->module_length,
 		.is_function = is_code(line->type),
 	};
-	l->text[line->name - l->text + (ptrdiff_t)line->name_length] = '\0';
+	c->text[line->name - c->text + (ptrdiff_t)line->name_length] = '\0';
+}
+
+static void take_lines(struct list_reading *r, const struct list_chunk *c)
+{
+	const char *at = c->text, *end = at + c->size;
+	struct kallsyms_line line;
+
+	while (kallsyms_next(&at, end, &line)) {
+		if (!is_wanted(&line, r->module) || !kallsyms_type_counts(line.type) ||
+		    is_mark(&line))
+			continue;
+		if (line.addr)
+			add_line(r->symbols, c, &line);
+		else
+			r->hidden++;
+	}
+}
+
+static int take_slot(void *arg, unsigned slot, unsigned worker)
+{
+	struct list_reading *r = arg;
+
+	(void)worker;
+	take_lines(r, &r->chunks[slot]);
+	return 0;
+}
+
+static void hand_over(struct list_reading *r, struct relay *relay, struct list_chunk c)
+{
+	unsigned slot;
+
+	if (!relay) {
+		take_lines(r, &c);
+		return;
+	}
+	relay_slot(relay, &slot);
+	r->chunks[slot] = c;
+	relay_start(relay);
+}
+
+/* Fills @c, which may have something already. 1: there is more; 0: that was all. */
+static int fill(int fd, struct list_chunk *c)
+{
+	while (c->size < CHUNK_SIZE) {
+		ssize_t n = read(fd, c->text + c->size, CHUNK_SIZE - c->size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n < 0 ? -errno : 0;
+		c->size += (size_t)n;
+	}
+	return 1;
+}
+
+/* The size of the lines of @c that are complete. */
+static size_t whole_lines(const struct list_chunk *c)
+{
+	const char *last = memrchr(c->text, '\n', c->size);
+
+	return last ? (size_t)(last + 1 - c->text) : c->size;
+}
+
+static int read_list(struct list_reading *r, struct relay *relay, int fd)
+{
+	struct list_chunk c = { 0 }, next = { 0 };
+	size_t sum = 0;
+	int more = 1;
+
+	while (more > 0) {
+		size_t whole;
+
+		c = next;
+		if (!c.text)
+			c.text = arena_alloc(&r->symbols->names, CHUNK_SIZE + 1);
+		more = fill(fd, &c);
+		whole = more > 0 ? whole_lines(&c) : c.size;
+		next = (struct list_chunk){ .size = c.size - whole };
+		if (next.size) {
+			next.text = arena_alloc(&r->symbols->names, CHUNK_SIZE + 1);
+			memcpy(next.text, c.text + whole, next.size);
+		}
+		c.size = whole;
+		sum += whole;
+		if (more >= 0)
+			hand_over(r, relay, c);
+		if (sum > KALLSYMS_SIZE_MAX)
+			return -EFBIG;
+	}
+	return more;
 }
 
 int target_symbols_read_list(struct target_symbols *l, const char *path, const char *module)
 {
-	struct kallsyms_line line;
-	size_t size, hidden = 0;
-	int r = file_read(AT_FDCWD, path, KALLSYMS_SIZE_MAX, &l->text, &size);
+	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct list_reading reading = { .symbols = l, .module = module };
+	struct relay *relay;
+	int r;
 
-	if (r < 0)
+	if (fd < 0)
+		return -errno;
+	relay = relay_new(&(struct relay_work){
+		.depth = CHUNKS_AHEAD, .threads = 1, .run = take_slot, .arg = &reading });
+	r = read_list(&reading, relay, fd);
+	relay_free(relay);
+	if (r < 0 || l->n)
 		return r;
-	for (const char *at = l->text, *end = at + size; kallsyms_next(&at, end, &line);) {
-		if (!is_wanted(&line, module) || !kallsyms_type_counts(line.type) || is_mark(&line))
-			continue;
-		if (line.addr)
-			add_line(l, &line);
-		else
-			hidden++;
-	}
-	if (l->n)
-		return 0;
-	return hidden ? -EPERM : -ENODATA;
+	return reading.hidden ? -EPERM : -ENODATA;
 }
 
 static void add_symbol(const struct elf_symbol *s, void *arg)

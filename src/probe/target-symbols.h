@@ -15,8 +15,7 @@ struct elf_file;
 struct target_symbols {
 	struct probe_symbol *items;
 	size_t n, room;
-	char *text;         /* names are in it, */
-	struct arena names; /* or in here */
+	struct arena names; /* and text that they are in */
 };
 
 void target_symbols_done(struct target_symbols *l);

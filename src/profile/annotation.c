@@ -167,7 +167,7 @@ static void take_sample(struct annotation *a, struct annotation_worker *w,
 				       sample->ip, s->time);
 	if (passes(a, frame))
 		add(w, s->event->index, frame,
-		    (struct weight){ .samples = 1, .period = s->period });
+		    (struct weight){ .samples = s->samples, .period = s->period });
 }
 
 void annotation_take(struct annotation *a, const struct sample_batch *b)

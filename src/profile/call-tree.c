@@ -68,6 +68,11 @@ void call_tree_builder_free(struct call_tree_builder *b)
 	free(b);
 }
 
+void call_tree_builder_set_whole(struct call_tree_builder *b, uint64_t whole)
+{
+	b->o.whole = whole;
+}
+
 /* Are the steps from @from on one group? */
 static bool is_one_group(const struct steps *s, size_t from)
 {

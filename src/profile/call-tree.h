@@ -62,6 +62,9 @@ struct call_tree_builder *call_tree_builder_new(const struct call_tree_options *
 void call_tree_builder_free(struct call_tree_builder *b);
 DEFINE_FREEP(call_tree_builder)
 
+/* From now on trees are made with @whole in the place of the option. */
+void call_tree_builder_set_whole(struct call_tree_builder *b, uint64_t whole);
+
 /* A tree. It belongs to its maker, and outlives the builder, but not the rows. */
 struct call_tree {
 	struct call_node root; /* without frames; its children are the tree */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/collector-branch.h"
 
+#include "base/memory.h"
 #include "profile/collector-worker.h"
 #include "session/session.h"
 
@@ -94,11 +95,31 @@ void collect_branches(struct collector_worker *w, const struct collected *c)
 		collect_blocks(w, c);
 }
 
+static void sum_up(struct tally *t, uint32_t node, const struct branch_history *h)
+{
+	struct branch_sums sums = { 0 };
+
+	for (size_t i = 0; i < h->n; i++) {
+		uint64_t flags = h->items[i].branch.flags;
+
+		if (h->items[i].part != HISTORY_TO)
+			continue;
+		branch_sums_add(&sums, &(struct branch_sums){ 1, !!(flags & BRANCH_PREDICTED),
+							      !!(flags & BRANCH_ABORT),
+							      branch_cycles(flags) });
+	}
+	while (t->branch_sums.n <= node)
+		ARRAY_ADD(&t->branch_sums);
+	branch_sums_add(&t->branch_sums.items[node], &sums);
+}
+
 void collect_notes(struct collector_worker *w, const struct collected *c)
 {
 	struct tally *t = &w->tallies[c->event->index];
 	const struct stack_path *p = &w->path;
 
+	if (w->options->needs & ROW_NEEDS_BRANCHES)
+		sum_up(t, w->placed, &w->history);
 	/* -U has removed frames, and their places with them. */
 	if (w->options->hide_unresolved && p->n != p->chain.n)
 		return;

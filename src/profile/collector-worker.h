@@ -7,6 +7,7 @@
 #include "profile/cell-log.h"
 #include "profile/collector.h"
 #include "profile/frame-marks.h"
+#include "profile/sample-memo.h"
 #include "profile/stack-path.h"
 
 struct lbr_stitch;
@@ -36,6 +37,9 @@ struct collector_worker {
 	size_t n_tallies;
 	uint64_t *values;          /* of the context under way */
 	uint32_t placed;           /* the node of the last sample; STACK_NONE: it has none */
+	struct span placed_span;   /* times at which an equal sample belongs there, too */
+	struct sample_memo memo;   /* of equal samples */
+	bool has_memo;             /* equal samples belong to the same node */
 	struct lbr_stitch *stitch; /* or NULL */
 	struct branch_history history;
 	struct reference_stacks *references; /* or NULL */

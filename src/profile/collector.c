@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpu-list.h"
 #include "base/memory.h"
 #include "profile/collector-branch.h"
 #include "profile/collector-memory.h"
 #include "profile/collector-strip.h"
 #include "profile/collector-worker.h"
+#include "profile/parallelism.h"
 #include "profile/reference-stacks.h"
 #include "profile/wall-clock.h"
 #include "session/call-chain-lbr.h"
@@ -61,9 +63,25 @@ static void log_done(struct collector_worker *w)
 	cell_log_done(&w->log.cells);
 }
 
+/*
+ * Does all that a sample is added by follow from its record, its task and what lies where? Without
+ * a stack and text that is found as fast as that it is known.
+ */
+static bool can_remember(const struct collector_options *o)
+{
+	if ((!o->with_stacks || o->leaves_only) && o->mode != REPORT_TRACEPOINT)
+		return false;
+	for (size_t i = 0; i < o->n_keys; i++)
+		if (o->keys[i].type->flags & KEY_OF_TIME)
+			return false;
+	return (o->mode == REPORT_NORMAL || o->mode == REPORT_TRACEPOINT) && !o->env->forgets &&
+	       !o->references && !o->lbr_registers && !o->notes && !o->blocks && !o->places &&
+	       !o->with_strip && !o->only_with_parent && !o->running;
+}
+
 static void worker_init(struct collector_worker *w, const struct collector_options *o)
 {
-	*w = (struct collector_worker){ .options = o };
+	*w = (struct collector_worker){ .options = o, .has_memo = can_remember(o) };
 	resolver_init(&w->resolver, o->env->session, o->env->frames);
 	w->resolver.inlines = inlines_in_any(o);
 	stack_path_init(&w->path, &w->resolver);
@@ -71,6 +89,7 @@ static void worker_init(struct collector_worker *w, const struct collector_optio
 	w->parents.regex = o->parent;
 	w->ignored.regex = o->ignore_callees;
 	w->values = xcalloc(context_width(o), sizeof(*w->values));
+	sample_memo_init(&w->memo);
 	collector_places_init(w);
 	collector_strip_init(w);
 	log_init(w);
@@ -86,6 +105,7 @@ static void tally_done(struct tally *t)
 	stacks_done(&t->stacks);
 	branch_blocks_done(&t->blocks);
 	branch_notes_done(&t->notes);
+	free(t->branch_sums.items);
 }
 
 static void worker_done(struct collector_worker *w)
@@ -107,6 +127,7 @@ static void worker_done(struct collector_worker *w)
 	lbr_stitch_free(w->stitch);
 	reference_stacks_free(w->references);
 	branch_history_done(&w->history);
+	sample_memo_done(&w->memo);
 }
 
 struct collector *collector_new(const struct collector_options *o)
@@ -150,7 +171,20 @@ void collector_reserve(struct collector_worker *w, size_t n)
 /* Which tally samples of @e are added to. */
 static size_t tally_index(const struct collector_options *o, const struct session_event *e)
 {
+	if (o->joined)
+		return 0;
 	return o->wall && o->wall->off == e ? o->wall->on->index : e->index;
+}
+
+static uint64_t kind_of(const struct collector_options *o, const struct sample *s)
+{
+	bool weights = o->needs & ROW_NEEDS_WEIGHTS;
+
+	if (!o->by_mode && !o->needs)
+		return 0;
+	return hidden_kind(o->by_mode ? address_mode_of(s->misc) : 0,
+			   o->needs & ROW_NEEDS_MEMORY ? memory_classes_of(s->data_src) : 0,
+			   weights ? s->ins_latency : 0, weights ? s->p_stage_cyc : 0);
 }
 
 /* The root of the context of @ks in @t; made if the context is new. */
@@ -167,7 +201,9 @@ static uint32_t root_of(struct collector_worker *w, const struct collected *c,
 				       ? o->keys[i].type->of_sample(&o->keys[i], o->env, ks)
 				       : 0;
 	w->values[o->n_keys + HIDDEN_LEFT_OUT] = c->left_out;
-	w->values[o->n_keys + HIDDEN_MODE] = o->by_mode ? address_mode_of(c->sample->misc) : 0;
+	w->values[o->n_keys + HIDDEN_KIND] = kind_of(o, c->sample);
+	w->values[o->n_keys + HIDDEN_WEIGHT] = o->needs & ROW_NEEDS_WEIGHTS ? c->sample->weight : 0;
+	w->values[o->n_keys + HIDDEN_PARALLEL] = o->needs & ROW_NEEDS_LATENCY ? ks->parallelism : 0;
 	if (m->valid && !memcmp(m->values, w->values, width * sizeof(*w->values)))
 		return m->root;
 	m->context = contexts_add(&t->contexts, w->values);
@@ -201,20 +237,26 @@ static void log_sample(struct collector_worker *w, const struct collected *c, ui
 		});
 }
 
+static void add_at(struct collector_worker *w, const struct collected *c, uint32_t node)
+{
+	struct tally *t = &w->tallies[tally_index(w->options, c->event)];
+
+	w->placed = node;
+	stack_weight_add(&t->stacks.weights[node], c->weight, c->order, c->task->tid);
+	weight_add(&t->total, c->weight);
+	if (w->options->places && !c->left_out)
+		log_sample(w, c, node);
+}
+
 void collected_add(struct collector_worker *w, const struct collected *c,
 		   const struct key_sample *ks)
 {
-	struct tally *t = &w->tallies[tally_index(w->options, c->event)];
-	struct stacks *s = &t->stacks;
+	struct stacks *s = &w->tallies[tally_index(w->options, c->event)].stacks;
 	uint32_t node = stack_path_node(&w->path, s, root_of(w, c, ks));
 
 	if (!w->path.n || w->path.steps[w->path.n - 1].frame != ks->frame)
 		node = stacks_apart(s, node, ks->frame);
-	w->placed = node;
-	stack_weight_add(&s->weights[node], c->weight, c->order, c->task->tid);
-	weight_add(&t->total, c->weight);
-	if (w->options->places && !c->left_out)
-		log_sample(w, c, node);
+	add_at(w, c, node);
 }
 
 uint32_t collected_frame(struct collector_worker *w, const struct collected *c,
@@ -321,13 +363,20 @@ static void refer(struct collector_worker *w, const struct collected *c)
 		reference_stacks_get(w->references, c->sample->tid, chain);
 }
 
+static void narrow(struct span *span, const struct span *by)
+{
+	span_since(span, by->from);
+	span_before(span, by->until);
+}
+
 static void take_stack(struct collector_worker *w, const struct collected *c)
 {
 	const struct collector_options *o = w->options;
 	enum inlines inlines = inlines_in(o, &c->event->attr);
 
 	w->path.chain.n = 0;
-	if (o->with_stacks)
+	w->path.chain.memo.span = SPAN_ALWAYS;
+	if (o->with_stacks && !o->leaves_only)
 		take_chain(w, c);
 	if (w->references)
 		refer(w, c);
@@ -335,6 +384,18 @@ static void take_stack(struct collector_worker *w, const struct collected *c)
 	if (inlines == INLINES_ALL)
 		call_chain_enter_calls(&w->path.chain, o->env->session, c->task->pid, c->time);
 	stack_path_take(&w->path, c->task, c->time, address_mode_of(c->sample->misc), inlines);
+	if (w->path.n)
+		narrow(&w->placed_span, &w->path.steps[w->path.n - 1].span);
+	narrow(&w->placed_span, &w->path.chain.memo.span);
+}
+
+/* The frame at the sampled address. */
+static uint32_t own_frame(struct collector_worker *w, const struct collected *c)
+{
+	uint32_t frame = collected_frame(w, c, address_mode_of(c->sample->misc), c->sample->ip);
+
+	narrow(&w->placed_span, &w->resolver.sampled);
+	return frame;
 }
 
 /* The sampled frame: mostly the innermost of the stack, which is known already. */
@@ -349,7 +410,19 @@ static uint32_t sampled_frame(struct collector_worker *w, const struct collected
 		if (sym && !sym->is_inlined)
 			return last->frame;
 	}
-	return collected_frame(w, c, mode, c->sample->ip);
+	return own_frame(w, c);
+}
+
+/* Asked before the stack is looked at, which takes most of the time. */
+static bool is_passed_over(struct collector_worker *w, const struct collected *c)
+{
+	const struct collector_options *o = w->options;
+	uint32_t frame;
+
+	if (!o->chosen)
+		return false;
+	frame = own_frame(w, c);
+	return frame < o->n_chosen && !o->chosen[frame];
 }
 
 static void collect(struct collector_worker *w, struct collected *c)
@@ -357,6 +430,8 @@ static void collect(struct collector_worker *w, struct collected *c)
 	const struct collector_options *o = w->options;
 	struct key_sample ks = collected_key_sample(c);
 
+	if (o->running)
+		ks.parallelism = parallelism_now(o->running);
 	take_stack(w, c);
 	ks.frame = sampled_frame(w, c);
 	if (o->hide_unresolved) {
@@ -390,6 +465,8 @@ static bool is_left_out(const struct collector_options *o, const struct collecte
 	const struct sample_filter *f = o->filter;
 
 	if (o->topology && !is_of_socket(o, c->sample->cpu))
+		return true;
+	if (o->parallel && !cpu_list_contains(o->parallel, parallelism_now(o->running)))
 		return true;
 	return f && (!sample_filter_passes_task(f, c->task->pid, c->task->tid) ||
 		     !sample_filter_passes_mode(f, c->sample->misc) ||
@@ -428,8 +505,41 @@ static struct weight weight_of(struct collector_worker *w, const struct session_
 
 	if (o->mode == REPORT_MEMORY)
 		return memory_weight(s->sample);
-	return (struct weight){ .samples = 1,
+	return (struct weight){ .samples = s->samples,
 				.period = o->weights ? field_weight(w, s) : period_of(o, s) };
+}
+
+/* The digest of what @c is added by; 0: it is not known by one. */
+static uint64_t digest_of(struct collector_worker *w, const struct session_sample *s,
+			  const struct collected *c)
+{
+	uint64_t spaces = (uint64_t)c->task->user << 32 | c->task->kernel;
+
+	if (!w->has_memo || stack_unwind_can(s->sample) || !sample_memo_pays(&w->memo))
+		return 0;
+	return sample_memo_digest(&w->memo, s, spaces, c->task->comm);
+}
+
+/* As collect(), but for samples that equal an earlier one, it is known where they belong. */
+static void collect_or_repeat(struct collector_worker *w, const struct session_sample *s,
+			      struct collected *c)
+{
+	uint64_t digest;
+	uint32_t node;
+
+	w->placed_span = SPAN_ALWAYS;
+	if (is_passed_over(w, c))
+		return;
+	digest = digest_of(w, s, c);
+	if (digest && sample_memo_find(&w->memo, digest, c->time, &node)) {
+		if (node != STACK_NONE)
+			add_at(w, c, node);
+		return;
+	}
+	w->placed = STACK_NONE;
+	collect(w, c);
+	if (digest)
+		sample_memo_keep(&w->memo, digest, w->placed, &w->placed_span);
 }
 
 /* Returns whether a filter leaves it out. */
@@ -452,7 +562,7 @@ static bool collect_sample(struct collector_worker *w, const struct session_samp
 	if (weighs)
 		c.weight = weight_of(w, s);
 	if (o->mode != REPORT_BRANCH)
-		collect(w, &c);
+		collect_or_repeat(w, s, &c);
 	else if (s->event == s->record->event)
 		/* Branches belong to the event that sampled them, not to its group. */
 		collect_branches(w, &c);
@@ -462,8 +572,10 @@ static bool collect_sample(struct collector_worker *w, const struct session_samp
 /* Before samples of a new batch. */
 static void refresh(struct collector *c, struct collector_worker *w)
 {
-	if (resolver_refresh(&w->resolver))
+	if (resolver_refresh(&w->resolver)) {
 		stack_path_forget(&w->path);
+		sample_memo_forget(&w->memo);
+	}
 	if (c->options.places)
 		resolver_refresh(&w->log.resolver);
 	collector_reserve(w, session_event_count(c->options.env->session));
@@ -528,6 +640,7 @@ void collector_settle(struct collector *c)
 		worker_done(&c->workers[i]);
 	}
 	c->options.n_workers = 1;
+	sample_memo_forget(&first->memo);
 	for (size_t e = 0; e < first->n_tallies; e++) {
 		stacks_settle(&first->tallies[e].stacks);
 		branch_blocks_sort(&first->tallies[e].blocks);

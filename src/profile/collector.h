@@ -20,12 +20,15 @@
 #include "profile/contexts.h"
 #include "profile/key.h"
 #include "profile/report-mode.h"
+#include "profile/row-sums.h"
 #include "profile/stacks.h"
 #include "session/call-sites.h"
 
 struct cell_log;
+struct cpu_list;
 struct event_switch;
 struct field_ref;
+struct parallelism;
 struct sample_batch;
 struct sample_filter;
 struct session_sample;
@@ -46,6 +49,7 @@ struct collector_options {
 	enum inlines inlines; /* whether functions that were inlined are frames of stacks */
 	bool callers_first;   /* the way that call trees go */
 	bool by_mode;         /* weights are wanted by mode: user, kernel, ... */
+	unsigned needs;       /* enum row_needs: what else they are wanted by */
 	bool hide_unresolved; /* frames and samples without a function: -U */
 	bool references;      /* events without stacks have those of others */
 	bool history;         /* the last branches are part of stacks */
@@ -76,6 +80,22 @@ struct collector_options {
 	 * periods of both are nanoseconds; NULL: each event has its own. Copied.
 	 */
 	const struct wall_clock *wall;
+	/*
+	 * How many threads run now, who the samples come in order for; NULL: nobody asks. Samples
+	 * at other numbers than those of @parallel are left out; NULL: none are. Borrowed.
+	 */
+	const struct parallelism *running;
+	const struct cpu_list *parallel;
+	bool joined; /* samples of all events are added to the tally of the first */
+	/* Stacks are not looked at: a sample is below its context by its own function alone. */
+	bool leaves_only;
+	/*
+	 * By frame, the first @n_chosen: whether samples of this function are taken. Those of the
+	 * others are counted by a collector with leaves_only: collector_add_leaves(). NULL: all
+	 * are. Borrowed.
+	 */
+	const bool *chosen;
+	uint32_t n_chosen;
 	unsigned n_workers;
 };
 
@@ -85,9 +105,37 @@ struct collector_options {
  */
 enum {
 	HIDDEN_LEFT_OUT, /* 1: a filter for tasks or sockets, or -x, leaves it out */
-	HIDDEN_MODE,     /* enum address_mode with by_mode; else 0 */
+	HIDDEN_KIND,     /* see hidden_kind() */
+	HIDDEN_WEIGHT,   /* the first weight, with ROW_NEEDS_WEIGHTS; else 0 */
+	HIDDEN_PARALLEL, /* how many threads ran, with ROW_NEEDS_LATENCY; else 0 */
 	N_HIDDEN,
 };
+
+/*
+ * What a sample is, in one number; 0 is what nobody asked for: enum address_mode with by_mode,
+ * the classes of its data source with ROW_NEEDS_MEMORY (profile/memory-classes.h), its second and
+ * third weight with ROW_NEEDS_WEIGHTS.
+ */
+static inline uint64_t hidden_kind(unsigned mode, uint32_t classes, uint16_t second, uint16_t third)
+{
+	return mode | (uint64_t)classes << 8 | (uint64_t)second << 32 | (uint64_t)third << 48;
+}
+
+static inline unsigned hidden_mode(uint64_t kind)
+{
+	return kind & 0xff;
+}
+
+static inline uint32_t hidden_classes(uint64_t kind)
+{
+	return (uint32_t)(kind >> 8 & 0xffffff);
+}
+
+/* The second weight for 1, the third for 2. */
+static inline uint16_t hidden_weight(uint64_t kind, unsigned which)
+{
+	return (uint16_t)(kind >> (16 + 16 * which));
+}
 
 /* All samples of an event. */
 struct tally {
@@ -100,6 +148,11 @@ struct tally {
 	struct branch_stats branches; /* of REPORT_BRANCH */
 	struct branch_blocks blocks;  /* of collector_options.blocks */
 	struct branch_notes notes;    /* of collector_options.notes: by node of @stacks */
+	/* With ROW_NEEDS_BRANCHES and notes: by node, those of the stacks that end there. */
+	struct {
+		struct branch_sums *items;
+		size_t n, room;
+	} branch_sums;
 };
 
 struct collector;
@@ -123,6 +176,12 @@ uint32_t collector_place(struct collector *c, const struct session_sample *s, bo
 
 /* Brings together what the workers have; nothing may be taken any more. */
 void collector_settle(struct collector *c);
+
+/*
+ * Adds the samples of @from that the choice of @to passed over. @from is settled, has leaves_only
+ * and otherwise the same options; @to is not settled yet.
+ */
+void collector_add_leaves(struct collector *to, const struct collector *from);
 
 /*
  * For collectors of one worker that go on for long (profile/collector-live.c). A settled copy of

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/contexts.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,12 +37,20 @@ static uint64_t hash(const struct contexts *c, const uint64_t *values)
 	return h;
 }
 
+/* The last values differ most: keys are often a place in a table and then what is there. */
+static bool is_same(const struct contexts *c, const uint64_t *a, const uint64_t *b)
+{
+	for (size_t i = c->width; i-- > 0;)
+		if (a[i] != b[i])
+			return false;
+	return true;
+}
+
 static uint32_t *slot_of(const struct contexts *c, const uint64_t *values)
 {
 	size_t i = hash(c, values) & (c->n_slots - 1);
 
-	while (c->slots[i] &&
-	       memcmp(contexts_get(c, c->slots[i] - 1), values, c->width * sizeof(*values)) != 0)
+	while (c->slots[i] && !is_same(c, contexts_get(c, c->slots[i] - 1), values))
 		i = (i + 1) & (c->n_slots - 1);
 	return &c->slots[i];
 }
@@ -51,8 +60,13 @@ static void grow(struct contexts *c)
 	free(c->slots);
 	c->n_slots *= 2;
 	c->slots = xcalloc(c->n_slots, sizeof(*c->slots));
-	for (uint32_t i = 0; i < c->n; i++)
-		*slot_of(c, contexts_get(c, i)) = i + 1;
+	for (uint32_t i = 0; i < c->n; i++) {
+		size_t at = hash(c, contexts_get(c, i)) & (c->n_slots - 1);
+
+		while (c->slots[at])
+			at = (at + 1) & (c->n_slots - 1);
+		c->slots[at] = i + 1;
+	}
 }
 
 uint32_t contexts_add(struct contexts *c, const uint64_t *values)

@@ -47,6 +47,11 @@ static void add_value(struct diff_repeats *r, struct compare_row *row, size_t si
 		compare_add_missing(r->compare, row, side);
 }
 
+static bool is_left_out(const struct diff_repeats_options *o, size_t recording)
+{
+	return o->left_out && o->left_out[recording];
+}
+
 static void add_whole(struct diff_repeats *r, const struct diff_repeats_options *o)
 {
 	struct compare_row *time = NULL, *total;
@@ -56,6 +61,8 @@ static void add_whole(struct diff_repeats *r, const struct diff_repeats_options 
 	total = compare_add_row(r->compare, *o->unit ? COMPARE_AMOUNT : COMPARE_COUNT, "total",
 				o->unit);
 	for (size_t i = 0; i < r->diff->n_sides; i++) {
+		if (is_left_out(o, i))
+			continue;
 		if (time)
 			add_value(r, time, o->side_of[i], o->seconds[i] > 0, o->seconds[i]);
 		add_value(r, total, o->side_of[i], is_measured(r->diff, i),
@@ -70,10 +77,12 @@ static bool is_kept(const struct diff_repeats *r, const struct diff_repeats_opti
 	bool in_baseline = false, elsewhere = false;
 
 	for (size_t i = 0; i < r->diff->n_sides; i++) {
-		in_baseline |= !o->side_of[i] && row->cells[i].is_there;
-		elsewhere |= o->side_of[i] && row->cells[i].is_there;
+		bool is_there = row->cells[i].is_there && !is_left_out(o, i);
+
+		in_baseline |= !o->side_of[i] && is_there;
+		elsewhere |= o->side_of[i] && is_there;
 	}
-	return !o->baseline_only || (in_baseline && elsewhere);
+	return o->baseline_only ? in_baseline && elsewhere : in_baseline || elsewhere;
 }
 
 /* A function by its name, other keys by their values. */
@@ -105,7 +114,7 @@ static char *short_name(const struct diff_row *row)
 	return text_take(&name);
 }
 
-static char *long_name(const struct diff_row *row)
+char *diff_row_name(const struct diff_row *row)
 {
 	struct text name = TEXT_EMPTY;
 
@@ -138,10 +147,10 @@ static char **names_of(const struct diff *d)
 			continue;
 		}
 		free(names[i]);
-		names[i] = long_name(&d->rows[i]);
+		names[i] = diff_row_name(&d->rows[i]);
 		if (!strcmp(*first, shared_value_text(number))) {
 			free(*first);
-			*first = long_name(&d->rows[first - names]);
+			*first = diff_row_name(&d->rows[first - names]);
 		}
 	}
 	return names;
@@ -156,7 +165,8 @@ static void set_least_deviations(const struct diff_repeats *r, const struct diff
 		size_t n = 0;
 
 		for (size_t i = 0; i < r->diff->n_sides; i++)
-			if (o->side_of[i] == side && is_measured(r->diff, i)) {
+			if (o->side_of[i] == side && is_measured(r->diff, i) &&
+			    !is_left_out(o, i)) {
 				double whole = is_of_periods(r->diff) ? (double)r->diff->totals[i]
 								      : 100;
 
@@ -182,6 +192,8 @@ static void add_row(struct diff_repeats *r, const struct diff_repeats_options *o
 		double share = diff_share(r->diff, i, row->cells[i].period);
 		bool known = is_measured(r->diff, i);
 
+		if (is_left_out(o, i))
+			continue;
 		add_value(r, figures, side, known, periods ? (double)row->cells[i].period : share);
 		sum += !side && known ? share : 0;
 		n += !side && known;

@@ -22,6 +22,7 @@ struct diff_repeats_options {
 	const char *unit;      /* of periods: "ns"; "" if none */
 	size_t order;          /* the side that rows are sorted by; 0: the baseline */
 	bool baseline_only;    /* rows that the baseline has together with another side */
+	const bool *left_out;  /* by recording: it does not count; NULL: all do */
 };
 
 struct diff_repeat {
@@ -46,6 +47,10 @@ struct diff_repeats {
 struct diff_repeats *diff_repeats_new(const struct diff *d, const struct diff_repeats_options *o);
 void diff_repeats_free(struct diff_repeats *r);
 DEFINE_FREEP(diff_repeats)
+
+/* The values of all keys of @row, with blanks between them; functions go by their name. The caller
+ * frees it. */
+char *diff_row_name(const struct diff_row *row);
 
 /* Corrects the verdicts for the number of rows, and sorts the rows. To be called once. */
 void diff_repeats_correct(struct diff_repeats *r, const struct diff_repeats_options *o);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/folded-line.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -56,7 +57,10 @@ struct folded_reader {
 	uint64_t n_seen;  /* lines of all kinds */
 	struct text name; /* for a copy that ends in a NUL */
 	struct {
-		const char **items; /* parts of the line under way */
+		struct folded_part {
+			const char *chars;
+			size_t n;
+		} * items; /* of the line under way */
 		size_t n, room;
 	} parts;
 	struct folded_facts facts;
@@ -104,42 +108,6 @@ static void refuse(struct folded_reader *r, const char *why)
 	}
 }
 
-/* A whole number, or one with decimals, which is rounded. */
-static bool parse_count(const char *s, size_t n, uint64_t *ret)
-{
-	uint64_t value = 0;
-	size_t i = 0;
-
-	for (; i < n && isdigit((unsigned char)s[i]); i++)
-		if (__builtin_mul_overflow(value, 10, &value) ||
-		    __builtin_add_overflow(value, (uint64_t)(s[i] - '0'), &value))
-			return false;
-	if (i < n && (s[i] != '.' || !i || i + 1 == n))
-		return false;
-	if (i < n)
-		value += s[i + 1] >= '5' && value < UINT64_MAX;
-	for (i++; i < n; i++)
-		if (!isdigit((unsigned char)s[i]))
-			return false;
-	*ret = value;
-	return n > 0;
-}
-
-/* Cuts the last word, if it is a count, and the blanks before it off the @n characters at @s. */
-static bool take_count(const char *s, size_t *n, uint64_t *ret)
-{
-	size_t at = *n;
-
-	while (at && s[at - 1] != ' ' && s[at - 1] != '\t')
-		at--;
-	if (!at || !parse_count(s + at, *n - at, ret))
-		return false;
-	while (at && (s[at - 1] == ' ' || s[at - 1] == '\t'))
-		at--;
-	*n = at;
-	return at > 0;
-}
-
 /* Cuts what tells the kind off the name. */
 static enum flame_kind take_kind(struct text *name, bool is_first)
 {
@@ -156,43 +124,30 @@ static enum flame_kind take_kind(struct text *name, bool is_first)
 }
 
 static uint32_t add_part(struct folded_reader *r, struct flame_builder *b, uint32_t box,
-			 const char *s, size_t n, bool is_first)
+			 struct folded_part part, bool is_first)
 {
 	enum flame_kind kind;
 
 	text_clear(&r->name);
-	text_add_bytes(&r->name, s, n);
+	text_add_bytes(&r->name, part.chars, part.n);
 	kind = take_kind(&r->name, is_first);
 	return flame_builder_box(b, box, flame_builder_text(b, r->name.chars),
 				 flame_builder_text(b, ""), kind);
 }
 
-/* Where the frames of @n characters at @s begin; frames without a name are passed over. */
-static void split(struct folded_reader *r, const char *s, size_t n)
-{
-	const char *end = s + n;
-
-	r->parts.n = 0;
-	while (s < end) {
-		const char *next = memchr(s, ';', (size_t)(end - s));
-
-		if (s != next)
-			*ARRAY_ADD(&r->parts) = s;
-		s = next ? next + 1 : end;
-	}
-}
-
 static uint32_t add_stack(struct folded_reader *r, struct flame_builder *b, const char *s, size_t n)
 {
+	const char *end = s + n, *frame;
 	uint32_t box = 0;
+	size_t length;
 
-	split(r, s, n);
+	r->parts.n = 0;
+	while ((frame = folded_next_frame(&s, end, &length)))
+		*ARRAY_ADD(&r->parts) = (struct folded_part){ frame, length };
 	for (size_t i = 0; i < r->parts.n; i++) {
 		size_t at = r->reverse ? r->parts.n - 1 - i : i;
-		const char *part = r->parts.items[at];
-		const char *end = memchr(part, ';', (size_t)(s + n - part));
 
-		box = add_part(r, b, box, part, (size_t)((end ? end : s + n) - part), !at);
+		box = add_part(r, b, box, r->parts.items[at], !at);
 	}
 	r->facts.has_functions |= r->parts.n > 1;
 	return box;
@@ -203,7 +158,7 @@ static void take_pair(struct folded_reader *r, const char *s, size_t n, uint64_t
 	uint64_t before;
 	uint32_t box;
 
-	if (!take_count(s, &n, &before)) {
+	if (!folded_take_count(s, &n, &before)) {
 		drop_pairs(r);
 		return;
 	}
@@ -226,7 +181,7 @@ static void take_line(struct folded_reader *r, const char *s, size_t n)
 		refuse(r, "it is too long");
 	} else if (memchr(s, '\0', n)) {
 		refuse(r, "it has a NUL byte");
-	} else if (!take_count(s, &n, &count)) {
+	} else if (!folded_take_count(s, &n, &count)) {
 		refuse(r, "it does not end in a count");
 	} else if (strspn(s, ";") >= n) {
 		refuse(r, "it names no function");

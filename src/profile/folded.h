@@ -18,9 +18,6 @@
 
 struct text;
 
-/* Longer lines are left out. */
-#define FOLDED_LINE_MAX (1 << 20)
-
 /*
  * Appends @name as it stands in such a line: without ';', which becomes ':', and without line ends
  * and control characters, which are escaped. In names of tasks blanks become '_'.

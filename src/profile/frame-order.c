@@ -159,6 +159,39 @@ static int by_place(const void *a, const void *b)
 	return c ? c : compare(pa->depth, pb->depth);
 }
 
+/* A place with what mostly decides, so that few comparisons look at the places themselves. */
+struct sorted_place {
+	uint64_t image, addr; /* 0 where lines decide */
+	const struct ranked_place *place;
+};
+
+static int by_sorted_place(const void *a, const void *b)
+{
+	const struct sorted_place *sa = a, *sb = b;
+	int c = compare(sa->image, sb->image);
+
+	if (!c)
+		c = compare(sa->addr, sb->addr);
+	return c ? c : by_place(sa->place, sb->place);
+}
+
+/* Puts @places in order. */
+static struct ranked_place *sort_places(struct ranked_place *places, size_t n, bool by_line)
+{
+	_cleanup_(freep) struct sorted_place *order = xcalloc(n + 1, sizeof(*order));
+	struct ranked_place *sorted = xcalloc(n + 1, sizeof(*sorted));
+
+	for (size_t i = 0; i < n; i++)
+		order[i] = (struct sorted_place){ .image = by_line ? 0 : places[i].image,
+						  .addr = by_line ? 0 : places[i].addr,
+						  .place = &places[i] };
+	qsort(order, n, sizeof(*order), by_sorted_place);
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = *order[i].place;
+	free(places);
+	return sorted;
+}
+
 void frame_order_init(struct frame_order *o, const struct frames *frames, const struct session *s,
 		      enum frame_order_by by)
 {
@@ -167,9 +200,7 @@ void frame_order_init(struct frame_order *o, const struct frames *frames, const 
 	struct ranked_place *places = xcalloc(n + 1, sizeof(*places));
 	uint32_t rank = 0;
 
-	*o = (struct frame_order){ .ranks = xcalloc(n + 1, sizeof(*o->ranks)),
-				   .places = places,
-				   .n = n };
+	*o = (struct frame_order){ .ranks = xcalloc(n + 1, sizeof(*o->ranks)), .n = n };
 	if (s)
 		images_init(&images, s);
 	for (uint32_t i = 0; i < n; i++) {
@@ -180,7 +211,7 @@ void frame_order_init(struct frame_order *o, const struct frames *frames, const 
 		if (by == FRAMES_BY_LINE)
 			find_line(o, f, &places[i]);
 	}
-	qsort(places, n, sizeof(*places), by_place);
+	o->places = places = sort_places(places, n, by == FRAMES_BY_LINE);
 	for (size_t i = 0; i < n; i++) {
 		if (i && by_place(&places[rank], &places[i]))
 			rank++;

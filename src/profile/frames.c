@@ -21,25 +21,41 @@ struct frame_block {
 	_Atomic(uint64_t) notes[BLOCK_SIZE][N_FRAME_NOTES];
 };
 
+/* A hash table: id + 1; 0: free. */
+struct frame_table {
+	struct frame_table *older; /* somebody may still be reading it */
+	size_t n_slots;            /* a power of two */
+	_Atomic(uint32_t) slots[];
+};
+
 struct frames {
 	bool by_address, by_ip, copies_maps;
 	pthread_mutex_t lock; /* of adding */
 	_Atomic(uint32_t) n;
 	_Atomic(struct frame_block *) blocks[BLOCKS_MAX];
-	uint32_t *slots;   /* a hash table: id + 1; 0: free */
-	size_t n_slots;    /* a power of two */
-	uint64_t seed;     /* of base/hash.h */
-	struct arena maps; /* copies */
+	_Atomic(struct frame_table *) table; /* read without the lock */
+	uint64_t seed;                       /* of base/hash.h */
+	struct arena maps;                   /* copies */
 };
+
+#define SLOTS_MIN 1024
+
+static struct frame_table *table_new(size_t n_slots, struct frame_table *older)
+{
+	struct frame_table *t = xcalloc(1, sizeof(*t) + n_slots * sizeof(t->slots[0]));
+
+	t->older = older;
+	t->n_slots = n_slots;
+	return t;
+}
 
 struct frames *frames_new(bool by_address)
 {
 	struct frames *f = xcalloc(1, sizeof(*f));
 
 	f->by_address = f->by_ip = by_address;
-	f->n_slots = 1024;
+	f->table = table_new(SLOTS_MIN, NULL);
 	f->seed = hash_seed();
-	f->slots = xcalloc(f->n_slots, sizeof(*f->slots));
 	pthread_mutex_init(&f->lock, NULL);
 	return f;
 }
@@ -65,7 +81,10 @@ void frames_free(struct frames *f)
 		free(f->blocks[i]);
 	pthread_mutex_destroy(&f->lock);
 	arena_done(&f->maps);
-	free(f->slots);
+	for (struct frame_table *t = f->table, *older; t; t = older) {
+		older = t->older;
+		free(t);
+	}
 	free(f);
 }
 
@@ -133,23 +152,26 @@ static bool same(const struct frames *f, const struct frame *a, const struct fra
 	       a->is_call == b->is_call && (!f->by_ip || a->ip == b->ip);
 }
 
-/* Where @frame is in the table, or would be. */
-static uint32_t *slot_of(struct frames *f, const struct frame *frame)
+/* Where @frame is in @t, or would be; *@ret is what lies there. */
+static _Atomic(uint32_t) *slot_of(const struct frames *f, struct frame_table *t,
+				  const struct frame *frame, uint32_t *ret)
 {
-	size_t i = hash(f, frame) & (f->n_slots - 1);
+	size_t i = hash(f, frame) & (t->n_slots - 1);
 
-	while (f->slots[i] && !same(f, frames_get(f, f->slots[i] - 1), frame))
-		i = (i + 1) & (f->n_slots - 1);
-	return &f->slots[i];
+	while ((*ret = atomic_load_explicit(&t->slots[i], memory_order_acquire)) &&
+	       !same(f, frames_get(f, *ret - 1), frame))
+		i = (i + 1) & (t->n_slots - 1);
+	return &t->slots[i];
 }
 
 static void grow(struct frames *f)
 {
-	free(f->slots);
-	f->n_slots *= 2;
-	f->slots = xcalloc(f->n_slots, sizeof(*f->slots));
+	struct frame_table *t = table_new(2 * f->table->n_slots, f->table);
+	uint32_t free_slot;
+
 	for (uint32_t id = 0; id < f->n; id++)
-		*slot_of(f, frames_get(f, id)) = id + 1;
+		*slot_of(f, t, frames_get(f, id), &free_slot) = id + 1;
+	atomic_store_explicit(&f->table, t, memory_order_release);
 }
 
 /* The name of a map is the session's, too. */
@@ -198,22 +220,30 @@ static uint64_t address_of(const struct frames *f, const struct location *loc)
 	return loc->image_addr;
 }
 
-static uint32_t add(struct frames *f, const struct frame *frame)
+/* Adds @frame, unless another thread has. */
+static uint32_t add_new(struct frames *f, const struct frame *frame)
 {
-	uint32_t *slot, id;
+	_Atomic(uint32_t) *slot;
+	uint32_t found;
 
 	pthread_mutex_lock(&f->lock);
-	slot = slot_of(f, frame);
-	if (*slot) {
-		id = *slot - 1;
-	} else {
-		id = append(f, frame);
-		*slot = id + 1;
-		if (f->n * 2 > f->n_slots)
+	slot = slot_of(f, f->table, frame, &found);
+	if (!found) {
+		found = append(f, frame) + 1;
+		atomic_store_explicit(slot, found, memory_order_release);
+		if (f->n * 2 > f->table->n_slots)
 			grow(f);
 	}
 	pthread_mutex_unlock(&f->lock);
-	return id;
+	return found - 1;
+}
+
+static uint32_t add(struct frames *f, const struct frame *frame)
+{
+	uint32_t found;
+
+	slot_of(f, atomic_load_explicit(&f->table, memory_order_acquire), frame, &found);
+	return found ? found - 1 : add_new(f, frame);
 }
 
 uint32_t frames_take(struct frames *f, const struct frame *frame)

@@ -94,6 +94,7 @@ enum frame_note {
 	FRAME_NOTE_IMAGE,
 	FRAME_NOTE_SYMBOL,
 	FRAME_NOTE_LINE,
+	FRAME_NOTE_TYPE,
 	N_FRAME_NOTES
 };
 _Atomic(uint64_t) *frames_note(struct frames *f, uint32_t id, enum frame_note which);

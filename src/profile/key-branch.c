@@ -77,7 +77,7 @@ static int symbol_compare(const struct key *k, struct key_env *env, uint64_t a, 
 const struct key_type key_symbol_from = {
 	.name = "symbol_from",
 	.title = "Source Symbol",
-	.flags = KEY_OF_BRANCHES,
+	.flags = KEY_OF_BRANCHES | KEY_OF_NAMES,
 	.parts = { SYMBOL_PARTS("symbol_from") },
 	.of_sample = symbol_from_of,
 	.compare = symbol_compare,
@@ -88,7 +88,7 @@ const struct key_type key_symbol_from = {
 const struct key_type key_symbol_to = {
 	.name = "symbol_to",
 	.title = "Target Symbol",
-	.flags = KEY_OF_BRANCHES,
+	.flags = KEY_OF_BRANCHES | KEY_OF_NAMES,
 	.parts = { SYMBOL_PARTS("symbol_to") },
 	.of_sample = symbol_to_of,
 	.compare = symbol_compare,

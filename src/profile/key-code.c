@@ -45,12 +45,61 @@ const struct key_type key_symbol = {
 	.name = "symbol",
 	.title = "Symbol",
 	.scope = KEY_FRAME,
-	.flags = KEY_IS_FRAME,
+	.flags = KEY_IS_FRAME | KEY_OF_NAMES,
 	.parts = { SYMBOL_PARTS("symbol") },
 	.of_frame = symbol_of,
 	.compare = key_symbol_compare,
 	.identity = key_symbol_identity,
+	.prefix = key_symbol_prefix,
+	.identity_prefix = key_symbol_identity_prefix,
 	.value = symbol_value,
+};
+
+static uint64_t symoff_of(const struct key *k, struct key_env *env, uint32_t frame)
+{
+	(void)k, (void)env;
+	return frame;
+}
+
+static uint64_t offset_of(const struct frame *f)
+{
+	return f->addr - f->sym->start;
+}
+
+/* By name, then the highest offset first; addresses without a function come last. */
+static int symoff_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	const struct frame *fa = frames_get(env->frames, (uint32_t)a);
+	const struct frame *fb = frames_get(env->frames, (uint32_t)b);
+	int c = key_symbol_compare(k, env, a, b);
+
+	if (c)
+		return c;
+	if (!fa->sym)
+		return key_order(frame_address(fb), frame_address(fa));
+	return key_order(offset_of(fb), offset_of(fa));
+}
+
+static void symoff_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			 struct text *scratch, struct value *ret)
+{
+	const struct frame *f = key_frame(env, c->value);
+
+	key_symbol_value(k, env, c, scratch, ret);
+	if (f && f->sym && !f->sym->is_inlined)
+		ret[PART_OFFSET] = value_number(VALUE_ADDRESS, offset_of(f));
+}
+
+const struct key_type key_symoff = {
+	.name = "symoff",
+	.title = "Symbol Offset",
+	.scope = KEY_FRAME,
+	.flags = KEY_BY_ADDRESS | KEY_OF_NAMES,
+	.parts = { SYMBOL_PARTS("symoff") },
+	.of_frame = symoff_of,
+	.compare = symoff_compare,
+	.identity = key_symbol_identity,
+	.value = symoff_value,
 };
 
 static uint64_t addr_of(const struct key *k, struct key_env *env, uint32_t frame)
@@ -107,6 +156,7 @@ const struct key_type key_symbol_size = {
 	.name = "symbol_size",
 	.title = "Symbol size",
 	.scope = KEY_FRAME,
+	.flags = KEY_OF_NAMES,
 	.parts = { { .name = "symbol_size", .type = VALUE_UNSIGNED } },
 	.of_frame = symbol_size_of,
 	.value = size_value,
@@ -172,7 +222,7 @@ static int parent_compare(const struct key *k, struct key_env *env, uint64_t a, 
 const struct key_type key_parent = {
 	.name = "parent",
 	.title = "Parent symbol",
-	.flags = KEY_WANTS_PARENT,
+	.flags = KEY_WANTS_PARENT | KEY_OF_NAMES,
 	.parts = { { .name = "parent", .type = VALUE_TEXT } },
 	.of_sample = parent_of,
 	.compare = parent_compare,

@@ -76,7 +76,7 @@ static void symbol_daddr_value(const struct key *k, struct key_env *env, const s
 const struct key_type key_symbol_daddr = {
 	.name = "symbol_daddr",
 	.title = "Data Symbol",
-	.flags = KEY_OF_MEMORY | KEY_WANTS_DATA | KEY_BY_ADDRESS,
+	.flags = KEY_OF_MEMORY | KEY_WANTS_DATA | KEY_BY_ADDRESS | KEY_OF_NAMES,
 	.parts = { SYMBOL_PARTS_WITH_OFFSET("symbol_daddr") },
 	.of_sample = symbol_daddr_of,
 	.compare = addr_compare,
@@ -87,7 +87,7 @@ const struct key_type key_symbol_daddr = {
 const struct key_type key_symbol_iaddr = {
 	.name = "symbol_iaddr",
 	.title = "Code Symbol",
-	.flags = KEY_OF_MEMORY | KEY_BY_ADDRESS,
+	.flags = KEY_OF_MEMORY | KEY_BY_ADDRESS | KEY_OF_NAMES,
 	.parts = { SYMBOL_PARTS("symbol_iaddr") },
 	.of_sample = symbol_iaddr_of,
 	.compare = addr_compare,

@@ -105,6 +105,47 @@ int key_symbol_compare(const struct key *k, struct key_env *env, uint64_t a, uin
 	return c ? c : fa->sym->is_inlined - fb->sym->is_inlined;
 }
 
+static uint64_t first_letters(const char *name)
+{
+	uint64_t letters = 0;
+
+	for (size_t i = 0; i < sizeof(letters); i++) {
+		letters = letters << 8 | (uint8_t)*name;
+		name += !!*name;
+	}
+	return letters;
+}
+
+#define BEHIND_FUNCTIONS (1ULL << 63)
+
+/* The lowest bit is left out, to have one that tells functions from what stands behind them. */
+uint64_t key_symbol_prefix(const struct key *k, struct key_env *env, uint64_t value)
+{
+	const struct frame *f = key_frame(env, value);
+
+	(void)k;
+	if (!f)
+		return UINT64_MAX;
+	return f->sym ? first_letters(f->sym->name) >> 1 : BEHIND_FUNCTIONS;
+}
+
+/* As signed numbers. */
+static uint64_t address_rank(uint64_t addr)
+{
+	return addr ^ 1ULL << 63;
+}
+
+uint64_t key_symbol_identity_prefix(const struct key *k, struct key_env *env, uint64_t value)
+{
+	const struct frame *f = key_frame(env, value);
+
+	(void)k;
+	if (!f)
+		return UINT64_MAX;
+	return f->sym ? address_rank(f->sym->start) >> 1
+		      : BEHIND_FUNCTIONS | address_rank(frame_address(f)) >> 1;
+}
+
 static int compare_images(const struct key_env *env, const struct frame *a, const struct frame *b)
 {
 	if (a->image && b->image)
@@ -126,7 +167,7 @@ int key_symbol_identity(const struct key *k, struct key_env *env, uint64_t a, ui
 	c = env->has_image_key ? 0 : compare_images(env, fa, fb);
 	if (c || !fa->sym || !fb->sym)
 		return c ? c : !fa->sym - !fb->sym;
-	c = key_order(fa->sym->start ^ 1ULL << 63, fb->sym->start ^ 1ULL << 63);
+	c = key_order(address_rank(fa->sym->start), address_rank(fb->sym->start));
 	/* Inlined functions have no address of their own. */
 	return c ? c : strcmp(fa->sym->name, fb->sym->name);
 }

@@ -72,14 +72,17 @@ const struct key_type key_socket = {
 
 static uint64_t time_of(const struct key *k, struct key_env *env, const struct key_sample *s)
 {
+	uint64_t time = s->time + env->time_shift_ns;
+
 	(void)k;
-	return env->time_quantum_ns ? s->time - s->time % env->time_quantum_ns : s->time;
+	return env->time_quantum_ns ? time - time % env->time_quantum_ns : time;
 }
 
 const struct key_type key_time = {
 	.name = "time",
 	.title = "Time",
 	.parts = { { .name = "time", .type = VALUE_TIME } },
+	.flags = KEY_OF_TIME,
 	.of_sample = time_of,
 };
 
@@ -160,6 +163,72 @@ const struct key_type key_p_stage_cyc = {
 	.of_sample = p_stage_cyc_of,
 	.compare = key_compare_down,
 	.value = global_value,
+};
+
+/* The third weight is what the recording's processor makes it. */
+const struct key_type key_local_retire_lat = {
+	.name = "local_retire_lat",
+	.title = "Local Retire Latency",
+	.parts = { { .name = "local_retire_lat", .type = VALUE_UNSIGNED } },
+	.of_sample = p_stage_cyc_of,
+	.compare = key_compare_down,
+};
+
+const struct key_type key_retire_lat = {
+	.name = "retire_lat",
+	.title = "Retire Latency",
+	.parts = { { .name = "retire_lat", .type = VALUE_UNSIGNED } },
+	.of_sample = p_stage_cyc_of,
+	.compare = key_compare_down,
+	.value = global_value,
+};
+
+static uint64_t simd_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->sample->simd;
+}
+
+/* The mark of the predicate, as man perf-report explains it, and the extension. */
+static void simd_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+		       struct text *scratch, struct value *ret)
+{
+	static const char *const extensions[] = { NULL, "SVE", "SME", "ASE" };
+	const char *extension = extensions[(c->value & SIMD_EXTENSION) / SIMD_SVE];
+	char mark = c->value & SIMD_UNPREDICATED ? 'd'
+		    : c->value & SIMD_FULL       ? 'f'
+		    : c->value & SIMD_EMPTY      ? 'e'
+		    : c->value & SIMD_PARTIAL    ? 'p'
+						 : '.';
+
+	(void)k, (void)env;
+	if (!extension)
+		return;
+	text_addf(scratch, "[%c] %s", mark, extension);
+	ret[0] = value_text(scratch->chars);
+}
+
+const struct key_type key_simd = {
+	.name = "simd",
+	.title = "Simd",
+	.parts = { { .name = "simd", .type = VALUE_TEXT } },
+	.of_sample = simd_of,
+	.compare = key_compare_down,
+	.value = simd_value,
+};
+
+static uint64_t parallelism_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->parallelism;
+}
+
+const struct key_type key_parallelism = {
+	.name = "parallelism",
+	.title = "Parallelism",
+	.flags = KEY_WANTS_PARALLELISM,
+	.parts = { { .name = "parallelism", .type = VALUE_UNSIGNED } },
+	.of_sample = parallelism_of,
 };
 
 static uint64_t code_page_size_of(const struct key *k, struct key_env *env,

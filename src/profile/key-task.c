@@ -2,6 +2,7 @@
 /*
  * Sort keys that say who ran: names and numbers of tasks, and their control groups.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -9,6 +10,9 @@
 #include "profile/key-types.h"
 #include "profile/shared-values.h"
 #include "session/machine.h"
+
+/* Of what is noted in shared values under a name. */
+#define NOTE_WITHOUT_DIGITS 0x6469676974 /* "digit" */
 
 /* Each name exists once, in the session or among the shared values: its address is the value. */
 static uint64_t comm_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -42,6 +46,76 @@ const struct key_type key_comm = {
 	.of_sample = comm_of,
 	.compare = comm_compare,
 	.value = comm_value,
+};
+
+/* "kworker/u4:3" is "kworker/u<N>:<N>". */
+static void add_without_digits(struct text *out, const char *name)
+{
+	for (; *name; name++) {
+		if (!isdigit((unsigned char)*name)) {
+			text_add_char(out, *name);
+			continue;
+		}
+		text_add(out, "<N>");
+		while (isdigit((unsigned char)name[1]))
+			name++;
+	}
+}
+
+static uint64_t comm_nodigit_of(const struct key *k, struct key_env *env,
+				const struct key_sample *s)
+{
+	size_t n = strlen(s->comm);
+	uint64_t value = shared_values_noted(env->values, s->comm, n, NOTE_WITHOUT_DIGITS);
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)k;
+	if (value)
+		return value;
+	add_without_digits(&t, s->comm);
+	value = shared_values_add(env->values, t.length ? t.chars : "", t.length);
+	return shared_values_note(env->values, s->comm, n, NOTE_WITHOUT_DIGITS, value);
+}
+
+const struct key_type key_comm_nodigit = {
+	.name = "comm_nodigit",
+	.title = "CommandNoDigit",
+	.parts = { { .name = "comm_nodigit", .type = VALUE_TEXT } },
+	.of_sample = comm_nodigit_of,
+	.compare = key_compare_texts,
+};
+
+static uint64_t tgid_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	(void)k, (void)env;
+	return s->sample->pid;
+}
+
+static int tgid_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	(void)k, (void)env;
+	return (int32_t)a < (int32_t)b ? -1 : 1;
+}
+
+/* The process has the name of its first thread. */
+static void tgid_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+		       struct text *scratch, struct value *ret)
+{
+	uint32_t pid = (uint32_t)c->value;
+
+	(void)k, (void)scratch;
+	ret[0] = value_signed((int32_t)pid);
+	ret[1] = value_text(key_task_name(env, pid, pid));
+}
+
+const struct key_type key_tgid = {
+	.name = "tgid",
+	.title = "Tgid:Command",
+	.parts = { { .name = "tgid", .type = VALUE_SIGNED },
+		   { .name = "comm", .type = VALUE_TEXT } },
+	.of_sample = tgid_of,
+	.compare = tgid_compare,
+	.value = tgid_value,
 };
 
 static uint64_t pid_of(const struct key *k, struct key_env *env, const struct key_sample *s)
@@ -172,6 +246,7 @@ const struct key_type key_cgroup_id = {
 	.title = "cgroup id (dev/inode)",
 	.parts = { { .name = "cgroup_dev", .type = VALUE_UNSIGNED },
 		   { .name = "cgroup_inode", .type = VALUE_UNSIGNED } },
+	.flags = KEY_OF_TIME,
 	.of_sample = cgroup_id_of,
 	.compare = cgroup_id_compare,
 	.value = cgroup_id_value,

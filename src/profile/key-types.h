@@ -8,6 +8,7 @@
 
 #include "profile/key.h"
 
+struct access_types;
 struct tracepoint_machine;
 
 #define KEY(name) extern const struct key_type key_##name;
@@ -67,6 +68,8 @@ int key_image_compare(const struct key *k, struct key_env *env, uint64_t a, uint
 uint64_t key_symbol_of(struct key_env *env, uint32_t frame);
 int key_symbol_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
 int key_symbol_identity(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
+uint64_t key_symbol_prefix(const struct key *k, struct key_env *env, uint64_t value);
+uint64_t key_symbol_identity_prefix(const struct key *k, struct key_env *env, uint64_t value);
 void key_symbol_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 		      struct text *scratch, struct value *ret);
 
@@ -79,3 +82,6 @@ uint64_t key_source_file_of(struct key_env *env, uint32_t frame);
 
 /* What printing tracepoints of the session needs; belongs to @owner. */
 const struct tracepoint_machine *keys_trace_machine(struct keys *owner, const struct key_env *env);
+
+/* The types of what instructions access; belongs to @owner. */
+struct access_types *keys_access_types(struct keys *owner);

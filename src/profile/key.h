@@ -40,6 +40,7 @@ struct key_env {
 	 */
 	uint64_t generation;
 	uint64_t time_quantum_ns;
+	uint64_t time_shift_ns; /* is added to times first */
 	bool raw_trace;
 	bool has_image_key; /* rows of different images are told apart by the key dso */
 	bool wraps;         /* frames_wrap() of the frames, once all are there */
@@ -61,7 +62,8 @@ struct key_sample {
 	uint32_t parent;   /* the caller that --parent matches; FRAME_NONE */
 	uint32_t from, to; /* of a branch; FRAME_NONE */
 	uint64_t branch_flags;
-	uint32_t data; /* where the data lies (sample.addr); FRAME_NONE */
+	uint32_t data;        /* where the data lies (sample.addr); FRAME_NONE */
+	uint32_t parallelism; /* how many threads ran, with KEY_WANTS_PARALLELISM */
 };
 
 enum key_scope {
@@ -76,7 +78,10 @@ enum key_flags {
 	KEY_OF_BRANCHES = 1 << 3,  /* key_sample.from, to: only for --branch-stack */
 	KEY_OF_MEMORY = 1 << 4,    /* only for --mem-mode */
 	KEY_OF_POWERPC = 1 << 5,   /* only for recordings of such machines */
+	KEY_WANTS_PARALLELISM = 1 << 7,
 	KEY_IS_FRAME = 1 << 6, /* the number is that of a frame, any of those that are one row */
+	KEY_OF_NAMES = 1 << 8, /* says something of functions or data by their names */
+	KEY_OF_TIME = 1 << 9,  /* equal samples differ in it if their times do */
 };
 
 /* A part of a key's value. Most keys have but one, of their own name. */
@@ -140,6 +145,12 @@ struct key_type {
 	/* The last word between values that differ, where compare() of no key says. NULL: it does.
 	 */
 	int (*identity)(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);
+	/*
+	 * Numbers in the order of compare(), and of identity() where images have a key of their
+	 * own: a smaller one stands above, equal ones say nothing. NULL: only the functions know.
+	 */
+	uint64_t (*prefix)(const struct key *k, struct key_env *env, uint64_t value);
+	uint64_t (*identity_prefix)(const struct key *k, struct key_env *env, uint64_t value);
 	/*
 	 * Fills in what @c stands for, part by part; all are none before. Text that is made goes to
 	 * @scratch, which is empty. NULL: the number is the value; or of VALUE_TEXT, that of a text

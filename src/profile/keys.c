@@ -13,6 +13,7 @@
 #include "profile/key-types.h"
 #include "session/session.h"
 #include "session/trace-machine.h"
+#include "types/access-types.h"
 
 static const struct key_type *const types[] = {
 #define KEY(name) &key_##name,
@@ -28,6 +29,11 @@ const struct key_type *key_type_find(const char *name)
 		if (!strncasecmp(types[i]->name, name, n))
 			return types[i];
 	return NULL;
+}
+
+const struct key_type *key_type_at(size_t i)
+{
+	return i < ARRAY_SIZE(types) ? types[i] : NULL;
 }
 
 const char *keys_default(enum report_mode mode)
@@ -48,6 +54,7 @@ void keys_done(struct keys *k)
 	free(k->items);
 	arena_done(&k->arena);
 	trace_machine_free(k->trace);
+	access_types_free(k->types);
 }
 
 const struct tracepoint_machine *keys_trace_machine(struct keys *owner, const struct key_env *env)
@@ -55,6 +62,13 @@ const struct tracepoint_machine *keys_trace_machine(struct keys *owner, const st
 	if (!owner->trace)
 		owner->trace = trace_machine_new(env->session);
 	return trace_machine_get(owner->trace);
+}
+
+struct access_types *keys_access_types(struct keys *owner)
+{
+	if (!owner->types)
+		owner->types = access_types_new();
+	return owner->types;
 }
 
 static void suggest(const char *typed, struct diag *diag)

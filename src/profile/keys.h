@@ -14,11 +14,15 @@
 #include "profile/key.h"
 #include "profile/report-mode.h"
 
+struct access_types;
 struct diag;
 struct trace_machine;
 
 /* The key type that @name, or the beginning of it, stands for; NULL: none. */
 const struct key_type *key_type_find(const char *name);
+
+/* The @i-th type, in the order in which they are looked for; NULL behind the last. */
+const struct key_type *key_type_at(size_t i);
 
 /* What --sort is without being asked: "comm,dso,symbol". */
 const char *keys_default(enum report_mode mode);
@@ -29,6 +33,7 @@ struct keys {
 	size_t n, room;
 	struct arena arena;          /* of arguments */
 	struct trace_machine *trace; /* NULL: not needed yet */
+	struct access_types *types;  /* NULL: not needed yet */
 };
 
 void keys_done(struct keys *k);

@@ -141,6 +141,9 @@ static void add_code(struct listing *l, const struct listing_tools *t, const str
 		line.comment = arena_strndup(&l->arena, in->comment, strlen(in->comment));
 	if (in->flow.has_target)
 		line.target = name_target(l, in->flow.target);
+	if (t->types)
+		line.access = access_types_find(t->types, l->function->image, l->function->sym,
+						addr - l->start + l->function->sym->start);
 	*ARRAY_ADD(l) = line;
 	if (is_cut)
 		add_more(l, addr, bytes, in->length, n);

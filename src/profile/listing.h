@@ -19,6 +19,7 @@
 #include "disasm/code.h"
 #include "disasm/disassembler.h"
 #include "symbol/source.h"
+#include "types/access-types.h"
 
 struct annotated_function;
 struct annotated_functions;
@@ -52,6 +53,7 @@ struct listing_line {
 	const struct weight *weights; /* one for each event */
 	/* What the block of code that ends here took; NULL: none does, or nothing is known. */
 	const struct listing_cycles *cycles;
+	struct access_type access; /* what it accesses; type is NULL if that is not wanted */
 };
 
 struct listing_cycles {
@@ -78,6 +80,7 @@ struct listing {
 struct listing_tools {
 	struct code_store *code;
 	struct text_files *sources; /* NULL: no source is wanted */
+	struct access_types *types; /* NULL: what instructions access is not wanted */
 	enum disassembler_syntax syntax;
 	bool with_lines; /* where instructions are from is wanted */
 	bool raw;        /* bytes are shown: long ones go on in further lines */

@@ -31,14 +31,58 @@ static double percent(const struct report_group *g, size_t member, uint64_t peri
 	return percent_of(period, report_rows_whole(g->members[member]).period);
 }
 
+static double mean(const struct report_row *row, uint64_t sum)
+{
+	return row && row->self.samples ? (double)sum / (double)row->self.samples : 0;
+}
+
+static struct value branch_value(const struct branch_sums *s, enum branch_figure what)
+{
+	switch (what) {
+	case BRANCHES_PREDICTED:
+		return value_percent(percent_of(s->predicted, s->n));
+	case BRANCHES_ABORTED:
+		return value_unsigned(s->aborted);
+	case BRANCHES_CYCLES:
+		break;
+	}
+	return value_unsigned(s->n ? s->cycles / s->n : 0);
+}
+
 struct value report_group_figure(const struct report_group *g, const struct figure *f,
 				 const struct report_entry *e, size_t member)
 {
 	uint64_t value = member_value(&f->what, e, member);
 
-	if (f->what.by == ROW_BY_TOTAL && !g->members[0]->options->children)
+	if ((f->what.by == ROW_BY_TOTAL || f->what.by == ROW_BY_LATENCY_TOTAL) &&
+	    !g->members[0]->options->children)
 		return VALUE_UNKNOWN;
+	if (f->needs & ROW_NEEDS_LATENCY)
+		return value_percent(
+			percent_of(value, report_rows_whole_sums(g->members[member])->latency));
+	if (f->what.by == ROW_BY_BRANCHES)
+		return e->members[member] ? branch_value(&e->members[member]->sums->branches,
+							 (enum branch_figure)f->what.index)
+					  : VALUE_UNKNOWN;
+	if (f->what.by == ROW_BY_WEIGHT)
+		return value_mean(mean(e->members[member], value));
 	return f->share ? value_percent(percent(g, member, value)) : value_unsigned(value);
+}
+
+double report_group_class(const struct report_group *g, const struct figure *f, size_t i,
+			  const struct report_entry *e, size_t member)
+{
+	const struct report_row *row = e->members[member];
+
+	return row ? percent(g, member, row->sums->memory[f->breakdown][i]) : 0;
+}
+
+bool report_group_has_class(const struct report_group *g, const struct figure *f, size_t i)
+{
+	for (size_t m = 0; m < g->n_members; m++)
+		if (g->members[m]->shown_sums.memory[f->breakdown][i])
+			return true;
+	return false;
 }
 
 double report_entry_percent(const struct report_group *g, const struct report_entry *e)

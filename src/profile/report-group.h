@@ -48,6 +48,13 @@ DEFINE_FREEP(report_group)
 struct value report_group_figure(const struct report_group *g, const struct figure *f,
 				 const struct report_entry *e, size_t member);
 
+/* The share of class @i of the breakdown that @f is, in @member of @e; in percent. */
+double report_group_class(const struct report_group *g, const struct figure *f, size_t i,
+			  const struct report_entry *e, size_t member);
+
+/* Whether any row has something of that class. */
+bool report_group_has_class(const struct report_group *g, const struct figure *f, size_t i);
+
 /* What @e, or all of its callees with it, is of all samples of the first member, in percent. */
 double report_entry_percent(const struct report_group *g, const struct report_entry *e);
 

@@ -26,6 +26,8 @@ static void add_row(struct report_row *sum, const struct report_row *row)
 	weight_add(&sum->total, row->total);
 	for (size_t i = 0; i < N_WEIGHT_MODES; i++)
 		sum->self_by_mode[i] += row->self_by_mode[i];
+	if (sum->sums)
+		row_sums_add(sum->sums, row->sums);
 }
 
 /* A row with the sum of all @entries; it has no stacks. */
@@ -40,6 +42,10 @@ static struct report_entry sum_up(const struct builder *b, const struct entries 
 		sums[m] = *first->row;
 		sums[m].self = sums[m].total = (struct weight){ 0 };
 		memset(sums[m].self_by_mode, 0, sizeof(sums[m].self_by_mode));
+		if (sums[m].sums) {
+			sums[m].sums = arena_alloc(b->arena, sizeof(*sums[m].sums));
+			*sums[m].sums = (struct row_sums){ 0 };
+		}
 		members[m] = &sums[m];
 		for (size_t i = 0; i < entries->n; i++)
 			if (entries->items[i]->members[m])

@@ -26,6 +26,8 @@ struct planner {
 	const struct key_env *env;
 	struct diag *diag;
 	bool strict;        /* --fields says all there is to show */
+	bool breaks_down;   /* mem and snoop of --fields are breakdowns */
+	bool means;         /* ins_lat and p_stage_cyc of --fields are means */
 	bool drops_columns; /* those that have but one value are not shown */
 	struct asked_list sorts, fields;
 	struct report_plan plan;
@@ -47,6 +49,19 @@ static void planner_done(struct planner *p)
 	free(p->sorts.items);
 	free(p->fields.items);
 	report_plan_done(&p->plan);
+}
+
+void report_plan_drop_latency(struct report_plan *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->columns.n; i++) {
+		const struct figure *f = p->columns.items[i].figure;
+
+		if (!f || !(f->needs & ROW_NEEDS_LATENCY))
+			p->columns.items[n++] = p->columns.items[i];
+	}
+	p->columns.n = n;
 }
 
 bool report_plan_has_key(const struct report_plan *p, const char *name)
@@ -98,17 +113,28 @@ static void similar_figure(void *arg, const struct figure *f)
 	similar_add(arg, f->name);
 }
 
-/* Marks the mistake in @text and suggests a figure; for keys, keys_add() has done so. */
-static int add_failed(struct planner *p, int error, const char *text, size_t offset,
-		      const char *name)
+static void suggest_figure(const char *name, struct diag *diag)
 {
 	struct similar near = { .typed = name };
 	_cleanup_(freep) char *phrase = NULL;
 
+	if (figure_find(name, true)) {
+		diag_hint(diag,
+			  "'%s' is a column of -F for accesses to memory: it takes --mem-mode",
+			  name);
+		return;
+	}
 	figures_for_each(similar_figure, &near);
 	phrase = similar_phrase(&near);
 	if (phrase)
-		diag_hint(p->diag, "did you mean %s?", phrase);
+		diag_hint(diag, "did you mean %s?", phrase);
+}
+
+/* Marks the mistake in @text and suggests a figure; for keys, keys_add() has done so. */
+static int add_failed(struct planner *p, int error, const char *text, size_t offset,
+		      const char *name)
+{
+	suggest_figure(name, p->diag);
 	free(p->diag->excerpt);
 	p->diag->excerpt = xstrdup(text);
 	p->diag->offset = offset;
@@ -116,12 +142,64 @@ static int add_failed(struct planner *p, int error, const char *text, size_t off
 	return error;
 }
 
-/* Keys come first: "s" is the symbol, not the samples. */
+static bool goes_over_key(const struct planner *p, const struct figure *f)
+{
+	return f->over_key == OVER_KEY_ALWAYS || (f->over_key == OVER_KEY_BESIDE_MEANS && p->means);
+}
+
+/*
+ * Keys come first: "s" is the symbol, not the samples. But in --fields mem and snoop may be
+ * breakdowns.
+ */
+static const struct figure *find_figure(const struct planner *p, const struct asked_list *list,
+					const char *name)
+{
+	bool memory = p->request->mode == REPORT_MEMORY && list == &p->fields;
+	const struct figure *f = figure_find(name, memory);
+	const struct key_type *key = key_type_find(name);
+	bool is_both = f && f->breakdown != NO_BREAKDOWN && key && key->flags & KEY_OF_MEMORY;
+
+	if (f && goes_over_key(p, f) && list == &p->fields && !strcasecmp(f->name, name))
+		return f;
+	return !key || (is_both && p->breaks_down) ? f : NULL;
+}
+
+typedef bool figure_is_fn(const struct figure *f, const char *name);
+
+/* Whether one of @fields stands for a figure that @is says. */
+static bool has_figure(const char *fields, figure_is_fn *is)
+{
+	bool found = false;
+
+	for (const char *at = fields; at && *at && !found;) {
+		size_t n = strcspn(at, ", ");
+		_cleanup_(freep) char *name = xstrndup(at, n);
+		const struct figure *f = n ? figure_find(name, true) : NULL;
+
+		found = f && is(f, name);
+		at += n + !!at[n];
+	}
+	return found;
+}
+
+/* A column that only breaks down. */
+static bool is_breakdown(const struct figure *f, const char *name)
+{
+	return f->breakdown != NO_BREAKDOWN && !key_type_find(name);
+}
+
+/* A mean that is always one. */
+static bool is_mean(const struct figure *f, const char *name)
+{
+	return f->what.by == ROW_BY_WEIGHT &&
+	       (f->over_key == OVER_KEY_ALWAYS ? !strcasecmp(f->name, name) : !key_type_find(name));
+}
+
 static int add_name(struct planner *p, struct asked_list *list, size_t level, const char *name)
 {
-	const struct figure *f = figure_find(name);
+	const struct figure *f = find_figure(p, list, name);
 
-	if (key_type_find(name) || !f)
+	if (!f)
 		return add_keys(p, list, level, name);
 	asked_add(list, (struct report_column){ .figure = f, .title = f->title }, level);
 	return 0;
@@ -176,12 +254,39 @@ static void add_figure(struct planner *p, bool wanted, const char *name)
 			(struct report_column){ .figure = f, .title = self ? "Self" : f->title });
 }
 
+static bool names_latency(const struct planner *p)
+{
+	return strstr(p->plan.sort, "latency");
+}
+
+/* Shares of CPU time and of wall-clock time; those that --sort names come from there. */
+static void add_both(struct planner *p, bool wanted, const char *cpu, const char *wall)
+{
+	enum latency_columns l = p->request->latency;
+
+	if (names_latency(p))
+		return;
+	add_figure(p, wanted && l == LATENCY_FIRST, wall);
+	add_figure(p, wanted, cpu);
+	add_figure(p, wanted && l == LATENCY_BESIDE, wall);
+}
+
+/* In the order that --sort has them, before the keys. */
+static void add_sorted_figures(struct planner *p)
+{
+	for (size_t i = 0; i < p->sorts.n; i++)
+		if (p->sorts.items[i].column.figure)
+			add_figure(p, true, p->sorts.items[i].column.figure->name);
+}
+
 static void add_usual_figures(struct planner *p)
 {
 	const struct report_request *r = p->request;
 
-	add_figure(p, p->plan.children, "overhead_children");
-	add_figure(p, true, "overhead");
+	if (names_latency(p))
+		add_sorted_figures(p);
+	add_both(p, p->plan.children, "overhead_children", "latency_children");
+	add_both(p, true, "overhead", "latency");
 	add_figure(p, r->cpu_utilization, "overhead_sys");
 	add_figure(p, r->cpu_utilization, "overhead_us");
 	add_figure(p, r->cpu_utilization && r->guests, "overhead_guest_sys");
@@ -193,7 +298,9 @@ static void add_usual_figures(struct planner *p)
 /* Without rows for callers, their totals are meaningless, unless explicitly asked for. */
 static bool says_nothing(const struct planner *p, const struct report_column *c)
 {
-	return c->figure && c->figure->what.by == ROW_BY_TOTAL && !p->plan.children && !p->strict;
+	return c->figure &&
+	       (c->figure->what.by == ROW_BY_TOTAL || c->figure->what.by == ROW_BY_LATENCY_TOTAL) &&
+	       !p->plan.children && !p->strict;
 }
 
 static bool has_column(const struct report_columns *columns, const struct report_column *c)
@@ -204,15 +311,25 @@ static bool has_column(const struct report_columns *columns, const struct report
 	return false;
 }
 
-static void make_levels(struct planner *p)
+static bool is_level(const struct report_plan *plan, const struct report_column *c)
+{
+	for (size_t i = 0; i < plan->n_levels; i++)
+		if (has_column(&plan->levels[i], c))
+			return true;
+	return false;
+}
+
+/* Adds a level for each name of @list, or names in the same braces, that is no column yet. */
+static void add_levels(struct planner *p, const struct asked_list *list)
 {
 	struct report_plan *plan = &p->plan;
 	size_t last = SIZE_MAX;
 
-	for (size_t i = 0; i < p->sorts.n; i++) {
-		const struct asked *a = &p->sorts.items[i];
+	for (size_t i = 0; i < list->n; i++) {
+		const struct asked *a = &list->items[i];
 
-		if (says_nothing(p, &a->column) || has_column(&plan->columns, &a->column))
+		if (says_nothing(p, &a->column) || has_column(&plan->columns, &a->column) ||
+		    is_level(plan, &a->column))
 			continue;
 		if (a->level != last) {
 			plan->levels = array_reserve(plan->levels, &plan->levels_room,
@@ -228,11 +345,14 @@ static void make_columns(struct planner *p)
 {
 	if (!p->strict)
 		add_usual_figures(p);
+	/* In a hierarchy figures come first, and keys are levels. */
 	for (size_t i = 0; i < p->fields.n; i++)
-		if (!says_nothing(p, &p->fields.items[i].column))
+		if (!says_nothing(p, &p->fields.items[i].column) &&
+		    (!p->request->hierarchy || p->fields.items[i].column.figure))
 			add_column(&p->plan.columns, p->fields.items[i].column);
 	if (p->request->hierarchy) {
-		make_levels(p);
+		add_levels(p, &p->fields);
+		add_levels(p, &p->sorts);
 		return;
 	}
 	for (size_t i = 0; i < p->sorts.n; i++)
@@ -270,7 +390,9 @@ static void drop_columns(struct planner *p)
 
 static void add_order(struct report_plan *plan, struct row_order o)
 {
-	if (o.by == ROW_BY_TOTAL && !plan->children)
+	if ((o.by == ROW_BY_TOTAL || o.by == ROW_BY_LATENCY_TOTAL) && !plan->children)
+		return;
+	if (o.by == ROW_BY_BRANCHES)
 		return;
 	for (size_t i = 0; i < plan->n_order; i++)
 		if (plan->order[i].by == o.by && plan->order[i].index == o.index)
@@ -296,10 +418,18 @@ static void add_orders(struct planner *p, const struct asked_list *list)
 /* Any overhead named in --sort replaces the default one at the front. */
 static void make_order(struct planner *p)
 {
-	if (!p->strict && !strstr(p->plan.sort, "overhead_children"))
+	if (p->request->latency == LATENCY_FIRST && !p->strict) {
+		add_order(&p->plan, (struct row_order){ .by = ROW_BY_LATENCY_TOTAL });
+		add_order(&p->plan, (struct row_order){ .by = ROW_BY_LATENCY });
+	}
+	if (!p->strict && !strstr(p->plan.sort, "overhead_children") && !names_latency(p))
 		add_order(&p->plan, (struct row_order){ .by = ROW_BY_TOTAL });
-	if (!p->strict && !strstr(p->plan.sort, "overhead"))
+	if (p->request->latency == LATENCY_BESIDE && !p->strict && !names_latency(p))
+		add_order(&p->plan, (struct row_order){ .by = ROW_BY_LATENCY_TOTAL });
+	if (!p->strict && !strstr(p->plan.sort, "overhead") && !names_latency(p))
 		add_order(&p->plan, (struct row_order){ .by = ROW_BY_SELF });
+	if (p->request->latency == LATENCY_BESIDE && !p->strict && !names_latency(p))
+		add_order(&p->plan, (struct row_order){ .by = ROW_BY_LATENCY });
 	add_orders(p, &p->sorts);
 	add_orders(p, &p->fields);
 	for (size_t i = 0; i < p->plan.columns.n; i++)
@@ -318,15 +448,23 @@ static bool sorts_by(const struct planner *p, const char *name)
 	return false;
 }
 
+static void add_needs(struct report_plan *plan, const struct report_columns *columns)
+{
+	for (size_t i = 0; i < columns->n; i++) {
+		const struct figure *f = columns->items[i].figure;
+
+		plan->by_mode |= f && f->what.by == ROW_BY_SELF_MODE;
+		plan->needs |= f ? f->needs : 0;
+	}
+}
+
 static void make_needs(struct report_plan *plan)
 {
 	for (size_t i = 0; i < plan->keys.n; i++)
 		plan->key_flags |= plan->keys.items[i].type->flags;
-	for (size_t i = 0; i < plan->columns.n; i++) {
-		const struct figure *f = plan->columns.items[i].figure;
-
-		plan->by_mode |= f && f->what.by == ROW_BY_SELF_MODE;
-	}
+	add_needs(plan, &plan->columns);
+	for (size_t i = 0; i < plan->n_levels; i++)
+		add_needs(plan, &plan->levels[i]);
 	for (size_t i = 0; i < plan->n_order; i++)
 		plan->by_mode |= plan->order[i].by == ROW_BY_SELF_MODE;
 }
@@ -337,11 +475,6 @@ static int check_request(const struct report_request *r, struct diag *diag)
 		return diag_set(diag, -EINVAL, "--sort + names no key to add");
 	if (r->fields && (!*r->fields || !strcmp(r->fields, "+")))
 		return diag_set(diag, -EINVAL, "--fields names no column");
-	if (r->fields && r->hierarchy) {
-		diag_set(diag, -EINVAL, "--hierarchy and --fields cannot be used together");
-		diag_hint(diag, "the levels are those of --sort");
-		return -EINVAL;
-	}
 	return 0;
 }
 
@@ -375,6 +508,8 @@ int report_plan_make(const struct report_request *r, const struct key_env *env,
 		.env = env,
 		.diag = diag,
 		.strict = r->fields && *r->fields != '+',
+		.breaks_down = r->memory_fields || has_figure(r->fields, is_breakdown),
+		.means = has_figure(r->fields, is_mean),
 		.plan.children = r->children && !r->hierarchy,
 	};
 	int e = check_request(r, diag);

@@ -44,13 +44,26 @@ struct report_plan {
 	bool children;      /* callers have rows */
 	bool sorts_comms;   /* commands are among the keys of --sort */
 	bool by_mode;       /* weights are wanted by mode */
+	unsigned needs;     /* enum row_needs: and by what else */
 	unsigned key_flags; /* enum key_flags, of all keys */
+};
+
+/* Whether shares of wall-clock time are shown among the usual figures. */
+enum latency_columns {
+	LATENCY_NONE,
+	LATENCY_AUTO,   /* beside, if the recording was made for it and threads ran side by side */
+	LATENCY_BESIDE, /* behind those of CPU time */
+	LATENCY_FIRST,  /* before them; rows are sorted by it */
 };
 
 /* What was asked for. */
 struct report_request {
 	const char *sort, *fields; /* NULL: the default */
+	/* mem and snoop of @fields are breakdowns, as beside op, cache, memory or dtlb; else keys.
+	 */
+	bool memory_fields;
 	enum report_mode mode;
+	enum latency_columns latency;
 	bool children; /* wanted, and there are stacks */
 	bool hierarchy;
 	bool parent; /* callers are looked for, and shown behind the other keys */
@@ -68,6 +81,9 @@ struct report_request {
 int report_plan_make(const struct report_request *r, const struct key_env *env,
 		     struct report_plan *ret, struct diag *diag);
 void report_plan_done(struct report_plan *p);
+
+/* Removes the figures of wall-clock time that LATENCY_BESIDE has added. */
+void report_plan_drop_latency(struct report_plan *p);
 
 /* Whether a key of this name is among those of @p. */
 bool report_plan_has_key(const struct report_plan *p, const char *name);

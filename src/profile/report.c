@@ -14,12 +14,16 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/workers.h"
 #include "profile/row-order.h"
 #include "session/sample-filter.h"
 #include "symbol/symbol.h"
 
 #define NO_ROW    UINT32_MAX
 #define SLOTS_MIN 1024
+
+/* Fewer nodes are faster looked at by one thread. */
+#define SHARED_NODES_MIN 4096
 
 struct row_slot {
 	uint64_t key; /* visible context and place */
@@ -55,6 +59,7 @@ static void slots_new(struct builder *b, size_t n)
 static void builder_init(struct builder *b, const struct report_options *o, const struct tally *t)
 {
 	uint32_t n_frames = frames_count(o->env->frames);
+	size_t likely = t->stacks.n < 2 * (size_t)n_frames ? t->stacks.n : 2 * (size_t)n_frames;
 
 	*b = (struct builder){ .o = o, .tally = t };
 	contexts_init(&b->visible, o->n_keys + 1 + HIDDEN_LEFT_OUT);
@@ -65,6 +70,8 @@ static void builder_init(struct builder *b, const struct report_options *o, cons
 	b->row_of = xmalloc((t->stacks.n + 1) * sizeof(*b->row_of));
 	b->is_outermost = xcalloc(t->stacks.n + 1, sizeof(*b->is_outermost));
 	b->values = xcalloc(o->n_keys + 1, sizeof(*b->values));
+	/* Rows are large: copying them as they become more takes longer than making them. */
+	b->rows = array_reserve(NULL, &b->room, likely, sizeof(*b->rows));
 	slots_new(b, SLOTS_MIN);
 	for (uint32_t i = 0; i < t->contexts.n; i++)
 		b->visible_of[i] = contexts_add(&b->visible, contexts_get(&t->contexts, i));
@@ -164,6 +171,15 @@ static void find_rows(struct builder *b)
 	}
 }
 
+static uint32_t context_of(const struct builder *b, uint32_t node)
+{
+	const struct stack_node *nodes = b->tally->stacks.nodes;
+
+	while (nodes[node].parent != STACK_NONE)
+		node = nodes[node].parent;
+	return nodes[node].frame;
+}
+
 static void add_mode(struct builder *b, struct report_row *row, uint32_t node)
 {
 	static const enum weight_mode modes[] = {
@@ -174,15 +190,36 @@ static void add_mode(struct builder *b, struct report_row *row, uint32_t node)
 		[ADDRESS_HYPERVISOR] = N_WEIGHT_MODES,
 		[ADDRESS_UNKNOWN] = N_WEIGHT_MODES,
 	};
-	const struct stack_node *nodes = b->tally->stacks.nodes;
 	uint64_t period = b->tally->stacks.weights[node].self.period;
 	enum weight_mode mode;
 
-	while (nodes[node].parent != STACK_NONE)
-		node = nodes[node].parent;
-	mode = modes[hidden(b, nodes[node].frame, HIDDEN_MODE)];
+	mode = modes[hidden_mode(hidden(b, context_of(b, node), HIDDEN_KIND))];
 	if (mode != N_WEIGHT_MODES)
 		row->self_by_mode[mode] += period;
+}
+
+/* Adds the branches of the stacks that end at @node. */
+static void add_branches(const struct builder *b, struct report_row *row, uint32_t node)
+{
+	if (b->o->needs & ROW_NEEDS_BRANCHES && node < b->tally->branch_sums.n)
+		branch_sums_add(&row->sums->branches, &b->tally->branch_sums.items[node]);
+}
+
+/* Adds what the samples right at @node are. */
+static void add_sums(struct builder *b, struct report_row *row, uint32_t node)
+{
+	struct weight w = b->tally->stacks.weights[node].self;
+	uint32_t context = context_of(b, node);
+	uint64_t kind = hidden(b, context, HIDDEN_KIND);
+
+	row->sums->weights[0] += hidden(b, context, HIDDEN_WEIGHT) * w.samples;
+	for (unsigned i = 1; i < N_SAMPLE_WEIGHTS; i++)
+		row->sums->weights[i] += hidden_weight(kind, i) * w.samples;
+	row->sums->latency += latency_of(w, hidden(b, context, HIDDEN_PARALLEL));
+	if (!b->o->children)
+		add_branches(b, row, node);
+	for (unsigned i = 0; b->o->needs & ROW_NEEDS_MEMORY && i < N_MEMORY_BREAKDOWNS; i++)
+		row->sums->memory[i][memory_class_in(hidden_classes(kind), i)] += w.period;
 }
 
 static void add_self(struct builder *b)
@@ -194,6 +231,8 @@ static void add_self(struct builder *b)
 			weight_add(&b->rows[b->row_of[i]].self, s->weights[i].self);
 			if (b->o->by_mode)
 				add_mode(b, &b->rows[b->row_of[i]], i);
+			if (b->o->needs)
+				add_sums(b, &b->rows[b->row_of[i]], i);
 		}
 }
 
@@ -218,12 +257,16 @@ static uint32_t leave(const struct builder *b, uint32_t i, uint32_t *within)
 static void add_totals(struct builder *b, uint32_t i, uint32_t *within)
 {
 	const struct stack_node *nodes = b->tally->stacks.nodes;
+	uint64_t parallelism = hidden(b, nodes[i].frame, HIDDEN_PARALLEL);
 
 	while (i != STACK_NONE) {
 		uint32_t row = b->row_of[i];
 
 		if (row != NO_ROW && !within[row]++) {
 			weight_add(&b->rows[row].total, b->tally->stacks.weights[i].total);
+			if (b->rows[row].sums)
+				b->rows[row].sums->latency_total +=
+					latency_of(b->tally->stacks.weights[i].total, parallelism);
 			b->is_outermost[i] = true;
 		}
 		i = nodes[i].child != STACK_NONE ? nodes[i].child : leave(b, i, within);
@@ -238,6 +281,19 @@ static void add_all_totals(struct builder *b)
 	for (uint32_t i = 0; i < s->n; i++)
 		if (s->nodes[i].parent == STACK_NONE)
 			add_totals(b, i, within);
+}
+
+/* With children: adds the branches of each stack to all rows that it goes through. */
+static void add_branch_totals(struct builder *b)
+{
+	const struct stack_node *nodes = b->tally->stacks.nodes;
+
+	if (!(b->o->needs & ROW_NEEDS_BRANCHES))
+		return;
+	for (uint32_t i = 0; i < b->tally->branch_sums.n; i++)
+		for (uint32_t n = i; n != STACK_NONE; n = nodes[n].parent)
+			if (b->is_outermost[n])
+				add_branches(b, &b->rows[b->row_of[n]], i);
 }
 
 /*
@@ -272,6 +328,11 @@ static void link_nodes(struct builder *b, struct report_rows *r)
 struct weight report_rows_whole(const struct report_rows *r)
 {
 	return r->options->absolute ? r->all : r->shown;
+}
+
+const struct row_sums *report_rows_whole_sums(const struct report_rows *r)
+{
+	return r->options->absolute ? &r->all_sums : &r->shown_sums;
 }
 
 struct key_cell report_row_cell(const struct report_row *row, size_t i)
@@ -336,17 +397,31 @@ static bool is_seen(const struct builder *b, const struct report_row *row, struc
 /* Moves hidden rows behind the others. */
 static void part_hidden(struct report_rows *r)
 {
-	struct report_row *parted = xcalloc(r->n + 1, sizeof(*parted));
+	struct report_row *parted;
 	size_t n = 0, behind = 0;
 
 	for (size_t i = 0; i < r->n; i++)
 		n += !r->rows[i].is_hidden;
+	if (n == r->n)
+		return;
+	parted = xcalloc(r->n + 1, sizeof(*parted));
 	for (size_t i = 0; i < r->n; i++)
 		parted[r->rows[i].is_hidden ? n + behind++ : i - behind] = r->rows[i];
 	free(r->rows);
 	r->rows = parted;
 	r->n = n;
 	r->n_hidden = behind;
+}
+
+static void take_sums(struct report_rows *r, struct report_row *row, bool children)
+{
+	if (!row->sums)
+		return;
+	if (!children)
+		row->sums->latency_total = row->sums->latency;
+	row_sums_add(&r->all_sums, row->sums);
+	if (!row->is_hidden)
+		row_sums_add(&r->shown_sums, row->sums);
 }
 
 /* Hands over the visible rows, sorted. Hidden rows take part in the sorting. */
@@ -360,6 +435,7 @@ static void take_rows(struct builder *b, struct report_rows *r)
 		row->is_hidden = !is_seen(b, row, &r->shown);
 		if (!b->o->children)
 			row->total = row->self;
+		take_sums(r, row, b->o->children);
 	}
 	take_values(b, r);
 	if (!b->o->unsorted)
@@ -367,22 +443,86 @@ static void take_rows(struct builder *b, struct report_rows *r)
 	part_hidden(r);
 }
 
+/* What builds rows, in stages of two things that have nothing to do with each other. */
+struct building {
+	struct builder *builder;
+	struct report_rows *rows;
+	struct node_arrival *arrivals;
+	void (*stage[2])(struct building *g);
+};
+
+static void run_stage(void *arg, size_t piece, unsigned worker)
+{
+	struct building *g = arg;
+
+	(void)worker;
+	g->stage[piece](g);
+}
+
+static void build(struct building *g, void (*one)(struct building *g),
+		  void (*other)(struct building *g))
+{
+	struct workers *w = g->rows->options->workers;
+
+	g->stage[0] = one;
+	g->stage[1] = other;
+	if (w && g->builder->tally->stacks.n > SHARED_NODES_MIN) {
+		workers_run(w, 2, run_stage, g);
+		return;
+	}
+	one(g);
+	other(g);
+}
+
+static void make_rows(struct building *g)
+{
+	struct builder *b = g->builder;
+
+	find_rows(b);
+	if (!b->o->needs)
+		return;
+	g->rows->sums = xcalloc(b->n + 1, sizeof(*g->rows->sums));
+	for (size_t i = 0; i < b->n; i++)
+		b->rows[i].sums = &g->rows->sums[i];
+}
+
+static void find_node_arrivals(struct building *g)
+{
+	g->arrivals = nodes_find_arrivals(&g->builder->tally->stacks);
+}
+
+static void weigh_rows(struct building *g)
+{
+	add_self(g->builder);
+	if (g->builder->o->children) {
+		add_all_totals(g->builder);
+		add_branch_totals(g->builder);
+	}
+	link_nodes(g->builder, g->rows);
+}
+
+static void find_row_arrivals(struct building *g)
+{
+	const struct builder *b = g->builder;
+
+	rows_find_arrivals(b->rows, b->row_of, &b->tally->stacks, g->arrivals, b->o->children,
+			   b->o->callers_first);
+}
+
 struct report_rows *report_rows_new(const struct report_options *o,
 				    const struct session_event *event, const struct tally *tally)
 {
 	_cleanup_(builder_done) struct builder b;
 	struct report_rows *r = xcalloc(1, sizeof(*r));
+	struct building g = { .builder = &b, .rows = r };
 
 	*r = (struct report_rows){
 		.options = o, .event = event, .tally = tally, .all = tally->total
 	};
 	builder_init(&b, o, tally);
-	find_rows(&b);
-	add_self(&b);
-	if (o->children)
-		add_all_totals(&b);
-	link_nodes(&b, r);
-	rows_find_arrivals(b.rows, b.row_of, &tally->stacks, o->callers_first);
+	build(&g, make_rows, find_node_arrivals);
+	build(&g, weigh_rows, find_row_arrivals);
+	free(g.arrivals);
 	take_rows(&b, r);
 	return r;
 }
@@ -392,6 +532,7 @@ void report_rows_free(struct report_rows *r)
 	if (!r)
 		return;
 	free(r->rows);
+	free(r->sums);
 	free(r->values);
 	free(r->next_self);
 	free(r->next_node);

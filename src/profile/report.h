@@ -41,6 +41,7 @@ struct report_row {
 	uint32_t place;                        /* among all, by what tells rows apart */
 	bool is_hidden;                        /* by a filter */
 	uint64_t self_by_mode[N_WEIGHT_MODES]; /* periods; with by_mode */
+	struct row_sums *sums;                 /* NULL: nobody needs them */
 };
 
 /* What rows are sorted by, the largest first; and where those are equal, by the keys in order. */
@@ -51,6 +52,17 @@ enum row_order_by {
 	ROW_BY_SELF_MODE, /* @index is an enum weight_mode */
 	ROW_BY_SAMPLES,
 	ROW_BY_PERIOD,
+	ROW_BY_WEIGHT, /* the mean of weight @index of samples, from 0 */
+	ROW_BY_LATENCY,
+	ROW_BY_LATENCY_TOTAL,
+	ROW_BY_BRANCHES, /* @index is an enum branch_figure; nothing is sorted by it */
+};
+
+/* What is told of the branches in the stacks of a row's samples. */
+enum branch_figure {
+	BRANCHES_PREDICTED, /* a share of them */
+	BRANCHES_ABORTED,   /* how many of them aborted a transaction */
+	BRANCHES_CYCLES,    /* the mean of the cycles up to each of them */
 };
 
 struct row_order {
@@ -70,6 +82,7 @@ struct report_options {
 	bool absolute;        /* shares are of all samples, not of those that filters leave */
 	bool children;
 	bool by_mode;
+	unsigned needs;     /* enum row_needs: which row.sums there are */
 	bool sorts_comms;   /* commands are among the keys of --sort */
 	bool in_groups;     /* row.place is wanted */
 	bool unsorted;      /* rows may come in any order */
@@ -105,6 +118,8 @@ struct report_rows {
 	uint32_t *next_self, *next_node;
 	struct weight shown; /* of samples that filters leave */
 	struct weight all;
+	struct row_sums *sums; /* of all rows, if anybody needs them; and in all: */
+	struct row_sums shown_sums, all_sums;
 };
 
 /* The rows of @event, from @tally; both outlive the result, and so does *@o. */
@@ -115,6 +130,9 @@ DEFINE_FREEP(report_rows)
 
 /* What shares are of. */
 struct weight report_rows_whole(const struct report_rows *r);
+
+/* The same of their sums. */
+const struct row_sums *report_rows_whole_sums(const struct report_rows *r);
 
 /* What key_value() wants to know of key @i in @row. */
 struct key_cell report_row_cell(const struct report_row *row, size_t i);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "session/session.h"
 #include "symbol/source.h"
 #include "symbol/symbolizer.h"
 
@@ -157,16 +158,24 @@ static const struct resolved_map *map_around(struct resolver *r, const struct re
 	machine_locate_span(r->session, task->pid, mode, ip, time, &loc, &m->span);
 	m->space = space;
 	m->mode = mode;
+	m->map = loc.map;
 	m->shift = ip - loc.image_addr;
 	m->image = loc.map ? number_of(&r->images, (uintptr_t)loc.map->image, &r->n_images) : 0;
 	return m;
 }
 
+/* Where the slot with that key is looked for first. */
+static size_t first_slot(const struct resolver *r, uint64_t addr, uint32_t image)
+{
+	uint64_t h = (addr ^ (uint64_t)image << 32) * 0x9e3779b97f4a7c15u;
+
+	return (size_t)(h >> 24) & (r->n_slots - 1);
+}
+
 /* The slot with that key, or the free one where it belongs. */
 static struct resolved_frame *slot_of(const struct resolver *r, uint64_t addr, uint32_t image)
 {
-	uint64_t h = (addr ^ (uint64_t)image << 32) * 0x9e3779b97f4a7c15u;
-	size_t i = (size_t)(h >> 24) & (r->n_slots - 1);
+	size_t i = first_slot(r, addr, image);
 
 	while (r->slots[i].frame != FRAME_NONE &&
 	       (r->slots[i].addr != addr || r->slots[i].image != image))
@@ -222,6 +231,9 @@ static uint32_t frame_of(struct resolver *r, const struct location *loc, enum ad
 {
 	struct source_frames inner = { .n = 0 };
 
+	/* Only addresses in files mean something to users of another profiler. */
+	if (!loc->sym && session_is_foreign(r->session))
+		kind = SAMPLED;
 	/*
 	 * The sampled address shares its slot with stacks, unless frames are distinguished by
 	 * address.
@@ -241,33 +253,32 @@ static uint32_t frame_of(struct resolver *r, const struct location *loc, enum ad
  * Is the call that returns to @loc in another function, *@ret? That is possible only where a
  * function begins, or where there is none.
  */
-static bool divides(struct resolver *r, const struct resolved_task *task, enum address_mode mode,
-		    const struct location *loc, uint64_t time, const struct symbol **ret)
+static bool divides(const struct resolver *r, const struct resolved_map *m,
+		    const struct location *loc, const struct symbol **ret)
 {
-	struct location before;
+	struct location before = { .addr = loc->addr - 1,
+				   .map = m->map,
+				   .image_addr = loc->image_addr - 1 };
 
-	if ((loc->sym && loc->sym->start != loc->image_addr) || !loc->map)
+	if ((loc->sym && loc->sym->start != loc->image_addr) || loc->addr == m->span.start)
 		return false;
-	if (!machine_resolve(r->session, task->pid, mode, loc->addr - 1, time, &before) ||
-	    before.map != loc->map || !before.sym)
-		return false;
+	machine_name(r->session, &before);
 	*ret = before.sym;
-	return true;
+	return before.sym;
 }
 
 /* Looks up what is not cached. */
-static uint32_t resolve(struct resolver *r, const struct resolved_task *task,
-			const struct resolved_map *m, uint32_t kind, uint64_t ip, uint64_t time)
+static uint32_t resolve(struct resolver *r, const struct resolved_map *m, uint32_t kind,
+			uint64_t ip)
 {
 	uint32_t image = m->image | m->mode << MODE_SHIFT, frame;
 	uint64_t addr = ip - m->shift;
 	const struct symbol *of_call = NULL;
 	bool is_divided, is_shared;
-	struct location loc;
-	struct span span;
+	struct location loc = { .addr = ip, .map = m->map, .image_addr = addr };
 
-	machine_resolve_span(r->session, task->pid, m->mode, ip, time, &loc, &span);
-	is_divided = divides(r, task, m->mode, &loc, time, &of_call);
+	machine_name(r->session, &loc);
+	is_divided = divides(r, m, &loc, &of_call);
 	is_shared = loc.sym && !frames_by_address(r->frames) && !is_divided;
 	if (is_divided && kind == OF_CALL)
 		loc.sym = of_call;
@@ -283,6 +294,15 @@ static uint32_t resolve(struct resolver *r, const struct resolved_task *task,
 	return frame;
 }
 
+void resolver_expect(struct resolver *r, const struct resolved_task *task, enum address_mode mode,
+		     uint64_t ip, uint64_t time)
+{
+	const struct resolved_map *m = map_around(r, task, mode, ip, time);
+
+	__builtin_prefetch(&r->slots[first_slot(r, ip - m->shift,
+						m->image | m->mode << MODE_SHIFT | OF_IMAGE)]);
+}
+
 static uint32_t find(struct resolver *r, const struct resolved_task *task, enum address_mode mode,
 		     uint32_t kind, uint64_t ip, uint64_t time, struct span *ret_span)
 {
@@ -296,7 +316,7 @@ static uint32_t find(struct resolver *r, const struct resolved_task *task, enum 
 	r->is_divided = frame == DIVIDED;
 	if (frame == UNRESOLVED || frame == DIVIDED)
 		frame = slot_of(r, own_address(r, kind, ip, addr), image | kind)->frame;
-	return frame != FRAME_NONE ? frame : resolve(r, task, m, kind, ip, time);
+	return frame != FRAME_NONE ? frame : resolve(r, m, kind, ip);
 }
 
 /* The frames that a slot's value stands for. */
@@ -329,7 +349,5 @@ uint32_t resolver_stack_frame(struct resolver *r, const struct resolved_task *ta
 uint32_t resolver_sampled_frame(struct resolver *r, const struct resolved_task *task,
 				enum address_mode mode, uint64_t ip, uint64_t time)
 {
-	struct span span;
-
-	return *frames_of(r, find(r, task, mode, SAMPLED, ip, time, &span)).items;
+	return *frames_of(r, find(r, task, mode, SAMPLED, ip, time, &r->sampled)).items;
 }

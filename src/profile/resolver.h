@@ -29,10 +29,11 @@ struct resolved_task {
 /* Which map lies around an address of a space. */
 struct resolved_map {
 	struct span span;
-	uint64_t shift; /* from the image's addresses to those at run time */
-	uint32_t space; /* 0: none yet */
-	uint32_t image; /* its number */
-	uint32_t mode;  /* enum address_mode */
+	const struct map *map; /* NULL: nothing is known to lie there */
+	uint64_t shift;        /* from the image's addresses to those at run time */
+	uint32_t space;        /* 0: none yet */
+	uint32_t image;        /* its number */
+	uint32_t mode;         /* enum address_mode */
 };
 
 /* The frame at an address. Small: there are many, and each is waited for. */
@@ -58,7 +59,9 @@ struct resolver {
 	struct {
 		uint32_t *items;
 		size_t n, room;
-	} lists;         /* of frames where there are such: how many, and then these */
+	} lists; /* of frames where there are such: how many, and then these */
+	struct span
+		sampled; /* of the last resolver_sampled_frame(): the times for which it is so */
 	uint32_t one;    /* the last frame given out, if it is one */
 	bool is_nowhere; /* nothing is known to lie where the last frame given out is */
 	bool is_divided; /* a call that returns there is of another function */
@@ -82,6 +85,10 @@ bool resolver_refresh(struct resolver *r);
 /* The task at @time; good until the next call. */
 const struct resolved_task *resolver_task(struct resolver *r, uint32_t pid, uint32_t tid,
 					  uint64_t time);
+
+/* Says that frames are asked for at @ip soon. */
+void resolver_expect(struct resolver *r, const struct resolved_task *task, enum address_mode mode,
+		     uint64_t ip, uint64_t time);
 
 /*
  * The frame at @ip for @task: of an entry of a stack, or of what was sampled, which differ where

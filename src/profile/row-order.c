@@ -6,19 +6,14 @@
 #include "base/memory.h"
 #include "base/red-black.h"
 #include "base/shared-sort.h"
+#include "profile/row-words.h"
 
 #define NO_ROW UINT32_MAX
 
-/* Of a node with all below it. */
-struct below {
-	uint32_t depth;   /* frames from the root to it */
-	uint32_t deepest; /* the same of the deepest sample */
-	uint32_t task;    /* whose the first sample was */
-	uint64_t first;   /* and when it came */
-};
-
-static void count_depths(struct below *b, const struct stacks *s)
+struct node_arrival *nodes_find_arrivals(const struct stacks *s)
 {
+	struct node_arrival *b = xmalloc((s->n + 1) * sizeof(*b));
+
 	for (size_t i = 0; i < s->n; i++) {
 		const struct stack_node *n = &s->nodes[i];
 
@@ -28,7 +23,7 @@ static void count_depths(struct below *b, const struct stacks *s)
 		b[i].first = s->weights[i].self.samples ? s->weights[i].first : UINT64_MAX;
 	}
 	for (size_t i = s->n; i-- > 0;) {
-		struct below *parent;
+		struct node_arrival *parent;
 
 		if (s->nodes[i].parent == STACK_NONE)
 			continue;
@@ -40,6 +35,7 @@ static void count_depths(struct below *b, const struct stacks *s)
 			parent->task = b[i].task;
 		}
 	}
+	return b;
 }
 
 /* How a row may have come. */
@@ -61,13 +57,10 @@ static void note(struct report_row *row, uint32_t depth, struct arrival a)
 }
 
 void rows_find_arrivals(struct report_row *rows, const uint32_t *row_of, const struct stacks *s,
-			bool callers_first)
+			const struct node_arrival *nodes, bool children, bool callers_first)
 {
-	_cleanup_(freep) struct below *b = xcalloc(s->n + 1, sizeof(*b));
-
-	count_depths(b, s);
 	for (size_t i = 0; i < s->n; i++) {
-		uint32_t frame = s->nodes[i].frame, depth = b[i].depth;
+		uint32_t frame = s->nodes[i].frame, depth = nodes[i].depth;
 
 		if (row_of[i] == NO_ROW)
 			continue;
@@ -75,11 +68,11 @@ void rows_find_arrivals(struct report_row *rows, const uint32_t *row_of, const s
 			note(&rows[row_of[i]], depth,
 			     (struct arrival){ s->weights[i].first, 0, s->weights[i].first_task,
 					       frame });
-		if (!s->apart[i])
-			note(&rows[row_of[i]], callers_first ? b[i].deepest - depth + 1 : depth,
-			     (struct arrival){ b[i].first,
+		if (children && !s->apart[i])
+			note(&rows[row_of[i]], callers_first ? nodes[i].deepest - depth + 1 : depth,
+			     (struct arrival){ nodes[i].first,
 					       callers_first ? depth : UINT32_MAX - depth,
-					       b[i].task, frame });
+					       nodes[i].task, frame });
 	}
 }
 
@@ -104,20 +97,9 @@ static int compare_values(const struct report_options *o, size_t i, compare_fn *
 static int compare_by(const struct report_options *o, const struct row_order *by,
 		      const struct report_row *a, const struct report_row *b)
 {
-	switch (by->by) {
-	case ROW_BY_KEY:
+	if (by->by == ROW_BY_KEY)
 		return compare_values(o, by->index, o->keys[by->index].type->compare, a, b);
-	case ROW_BY_TOTAL:
-		return compare_numbers(b->total.period, a->total.period);
-	case ROW_BY_SELF:
-	case ROW_BY_PERIOD:
-		return compare_numbers(b->self.period, a->self.period);
-	case ROW_BY_SELF_MODE:
-		return compare_numbers(b->self_by_mode[by->index], a->self_by_mode[by->index]);
-	case ROW_BY_SAMPLES:
-		return compare_numbers(b->self.samples, a->self.samples);
-	}
-	return 0;
+	return compare_numbers(row_lightness(by, a), row_lightness(by, b));
 }
 
 /* By the first @n of what is to be compared. */
@@ -127,6 +109,17 @@ static int compare_first(const struct report_options *o, size_t n, const struct 
 	int c = 0;
 
 	for (size_t i = 0; i < n && !c; i++)
+		c = compare_by(o, &o->order[i], a, b);
+	return c;
+}
+
+/* By all but the first @n. */
+static int compare_rest(const struct report_options *o, size_t n, const struct report_row *a,
+			const struct report_row *b)
+{
+	int c = 0;
+
+	for (size_t i = n; i < o->n_order && !c; i++)
 		c = compare_by(o, &o->order[i], a, b);
 	return c;
 }
@@ -163,54 +156,58 @@ static int by_identity(const void *va, const void *vb, void *options)
 	return c;
 }
 
-/*
- * A row to be sorted, with what decides first: of a million rows, hardly any comparison has to look
- * at the rows themselves, which are far apart in memory.
- */
-struct sorted_row {
-	uint64_t first; /* the smaller one stands above */
-	const struct report_row *row;
+/* What rows are sorted by beside their words. */
+struct sorting {
+	const struct report_options *o;
+	size_t n_decided; /* parts of the order, or keys, that the words decide */
 };
 
-static uint64_t first_of(const struct report_options *o, const struct report_row *row)
+static int compare_orders(const struct sorting *s, const struct sorted_row *a,
+			  const struct sorted_row *b)
 {
-	if (!o->n_order)
-		return 0;
-	switch (o->order[0].by) {
-	case ROW_BY_TOTAL:
-		return ~row->total.period;
-	case ROW_BY_SELF:
-	case ROW_BY_PERIOD:
-		return ~row->self.period;
-	case ROW_BY_SAMPLES:
-		return ~row->self.samples;
-	default:
-		return 0;
-	}
+	int c = row_words_compare(a, b);
+
+	if (!c && !report_is_stopped(s->o))
+		c = compare_rest(s->o, s->n_decided, a->row, b->row);
+	return c;
 }
 
 /* Rows that are equal keep the order they are in. */
-static int by_order(const void *va, const void *vb, void *options)
+static int by_order(const void *va, const void *vb, void *sorting)
 {
 	const struct sorted_row *a = va, *b = vb;
-	const struct report_options *o = options;
-	int c = compare_numbers(a->first, b->first);
+	int c = compare_orders(sorting, a, b);
 
-	if (!c && !report_is_stopped(o))
-		c = compare_first(o, o->n_order, a->row, b->row);
 	return c ? c : compare_numbers((uintptr_t)a->row, (uintptr_t)b->row);
 }
 
-/* The caller frees the result. */
-static struct sorted_row *sort_plainly(const struct report_rows *r,
-				       int (*compare)(const void *a, const void *b, void *options))
+/* By weight, then by identity. */
+static int by_order_and_identity(const void *va, const void *vb, void *sorting)
 {
-	const struct report_options *o = r->options;
-	struct sorted_row *sorted = xcalloc(r->n + 1, sizeof(*sorted));
+	const struct sorted_row *a = va, *b = vb;
+	const struct sorting *s = sorting;
+	int c = compare_orders(s, a, b);
 
-	for (size_t i = 0; i < r->n; i++)
-		sorted[i] = (struct sorted_row){ first_of(o, &r->rows[i]), &r->rows[i] };
-	shared_sort(o->workers, sorted, r->n, sizeof(*sorted), compare, (void *)o);
+	return c ? c : by_identity(a->row, b->row, (void *)s->o);
+}
+
+static int by_identity_alone(const void *va, const void *vb, void *sorting)
+{
+	const struct sorted_row *a = va, *b = vb;
+	const struct sorting *s = sorting;
+	int c = row_words_compare(a, b);
+
+	return c ? c : by_identity(a->row, b->row, (void *)s->o);
+}
+
+/* The caller frees the result. */
+static struct sorted_row *sort_plainly(const struct report_rows *r, row_words_fn *words,
+				       int (*compare)(const void *a, const void *b, void *sorting))
+{
+	struct sorted_row *sorted = xmalloc((r->n + 1) * sizeof(*sorted));
+	struct sorting s = { .o = r->options, .n_decided = words(r, sorted) };
+
+	shared_sort(s.o->workers, sorted, r->n, sizeof(*sorted), compare, &s);
 	return sorted;
 }
 
@@ -243,7 +240,8 @@ static struct tree_row *rank_rows(const struct report_rows *r, const struct sort
 		const struct report_row *row = sorted[i].row, *before = i ? sorted[i - 1].row : row;
 
 		weight += !!compare_first(o, n, before, row);
-		all += !!compare_first(o, o->n_order, before, row);
+		all += i && (row_words_compare(&sorted[i - 1], &sorted[i]) ||
+			     compare_first(o, o->n_order, before, row));
 		ranked[row - r->rows] = (struct tree_row){
 			.weight = weight, .all = all, .task = row->task, .depth = row->depth
 		};
@@ -324,18 +322,6 @@ static void rearrange(struct report_rows *r, struct sorted_row *sorted)
 	free(sorted);
 }
 
-/* By weight, then by identity. */
-static int by_order_and_identity(const void *va, const void *vb, void *options)
-{
-	const struct sorted_row *a = va, *b = vb;
-	const struct report_options *o = options;
-	int c = compare_numbers(a->first, b->first);
-
-	if (!c && !report_is_stopped(o))
-		c = compare_first(o, o->n_order, a->row, b->row);
-	return c ? c : by_identity(a->row, b->row, options);
-}
-
 /* Rows in the sequence in which Linux's perf has them before it sorts by weight, where that is no
  * order. */
 static void sort_as_merged(struct report_rows *r)
@@ -366,16 +352,16 @@ void rows_sort(struct report_rows *r)
 	ordered = identity_is_order(o);
 	in_tree = o->children && o->with_trees;
 	if (ordered && !in_tree && !o->in_groups) {
-		rearrange(r, sort_plainly(r, by_order_and_identity));
+		rearrange(r, sort_plainly(r, row_words_by_order, by_order_and_identity));
 		return;
 	}
 	if (ordered)
-		shared_sort(o->workers, r->rows, r->n, sizeof(*r->rows), by_identity, (void *)o);
+		rearrange(r, sort_plainly(r, row_words_by_identity, by_identity_alone));
 	else
 		sort_as_merged(r);
 	for (size_t i = 0; i < r->n; i++)
 		r->rows[i].place = (uint32_t)i;
-	sorted = sort_plainly(r, by_order);
+	sorted = sort_plainly(r, row_words_by_order, by_order);
 	if (in_tree)
 		sort_in_tree(r, sorted);
 	rearrange(r, sorted);

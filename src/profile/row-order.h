@@ -19,10 +19,24 @@
 
 #include "profile/report.h"
 
-/* Fills in depth, task, frame, first and nth of @rows. @row_of tells the row of each node;
- * UINT32_MAX: none. */
+/* Of a node with all below it. */
+struct node_arrival {
+	uint32_t depth;   /* frames from the root to it */
+	uint32_t deepest; /* the same of the deepest sample */
+	uint32_t task;    /* whose the first sample was */
+	uint64_t first;   /* and when it came */
+};
+
+/* Of all nodes of @s; the caller frees them. */
+struct node_arrival *nodes_find_arrivals(const struct stacks *s);
+
+/*
+ * Fills in depth, task, frame, first and nth of @rows from those of the @nodes. @row_of tells the
+ * row of each node; UINT32_MAX: none. With @children a row comes with the first sample in what it
+ * called, too.
+ */
 void rows_find_arrivals(struct report_row *rows, const uint32_t *row_of, const struct stacks *s,
-			bool callers_first);
+			const struct node_arrival *nodes, bool children, bool callers_first);
 
 /* Sorts the rows of @r. */
 void rows_sort(struct report_rows *r);

@@ -2,10 +2,13 @@
 /*
  * The fields that a table of samples may have, and how a column of one is filled.
  */
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "profile/sample-table-internal.h"
+#include "tracepoint/format.h"
+#include "tracepoint/plan-type.h"
 #include "wire/sample.h"
 
 #define GET(field)                                                                                 \
@@ -105,6 +108,11 @@ static const struct sample_field sample_fields[] = {
 	NUMBER(misc, I32, 0),
 };
 
+static const struct sample_field more_fields[] = {
+	{ .name = "mode", .type = SAMPLE_COLUMN_NAME, .source = SOURCE_MODE },
+	{ .name = "stack_id", .type = SAMPLE_COLUMN_I64, .source = SOURCE_STACK },
+};
+
 const char *sample_table_field(size_t i)
 {
 	return i < ARRAY_SIZE(sample_fields) ? sample_fields[i].name : NULL;
@@ -118,10 +126,19 @@ const struct sample_field *sample_field_find(const char *name)
 	return NULL;
 }
 
+const struct sample_field *sample_field_find_more(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(more_fields); i++)
+		if (!strcmp(more_fields[i].name, name))
+			return &more_fields[i];
+	return NULL;
+}
+
 size_t column_part_width(const struct sample_field *f)
 {
 	switch (f->source) {
 	case SOURCE_OFFSET: /* kept as the frame until the end */
+	case SOURCE_STACK:  /* and this as the worker's node */
 		return sizeof(uint32_t);
 	default:
 		return sample_column_width(f->type);
@@ -178,6 +195,24 @@ static int32_t local_code(struct local_names *l, const char *text)
 	return l->last_code;
 }
 
+static const char *mode_name(uint16_t misc)
+{
+	switch (address_mode_of(misc)) {
+	case ADDRESS_KERNEL:
+		return "kernel";
+	case ADDRESS_USER:
+		return "user";
+	case ADDRESS_HYPERVISOR:
+		return "hypervisor";
+	case ADDRESS_GUEST_KERNEL:
+		return "guest kernel";
+	case ADDRESS_GUEST_USER:
+		return "guest user";
+	default:
+		return "unknown";
+	}
+}
+
 /* Texts of the session, events and frames, all of which stay. */
 static void fill_codes(const struct sample_field *f, struct table_worker *w, struct column_part *p,
 		       size_t n)
@@ -191,6 +226,10 @@ static void fill_codes(const struct sample_field *f, struct table_worker *w, str
 			to[i] = local_code(&p->names, k->comm);
 		else if (f->source == SOURCE_EVENT)
 			to[i] = local_code(&p->names, k->s->event->name);
+		else if (f->source == SOURCE_MODE)
+			to[i] = local_code(&p->names, mode_name(k->s->sample->misc));
+		else if (f->source == SOURCE_STACK)
+			to[i] = (int32_t)k->node;
 		else
 			to[i] = (int32_t)k->frame;
 	}
@@ -231,21 +270,41 @@ static void fill_branches(const struct sample_field *f, struct table_worker *w,
 	}
 }
 
+static struct bound_field bind_field(const struct sample_table_maker *m,
+				     const struct session_event *e, const char *name)
+{
+	const struct tracepoint_field *f = e->format ? tracepoint_field_find(e->format, name)
+						     : NULL;
+	struct bound_field b = { 0 };
+	struct integer_type type;
+
+	if (!f)
+		return b;
+	b.ref = field_ref_of(f, session_is_swapped(m->options.session));
+	type = type_of_declaration(f->type, sizeof(uint64_t));
+	b.item_bytes = type.bytes ? type.bytes : 1;
+	b.items_signed = type.is_signed;
+	return b;
+}
+
 /* The field of @e, which is looked for when the first sample of that event comes. */
-static const struct field_ref *field_of(struct sample_table_maker *m, struct column_part *p,
-					const char *name, const struct session_event *e)
+static const struct bound_field *field_of(struct sample_table_maker *m, struct column_part *p,
+					  const char *name, const struct session_event *e)
 {
 	if (e->index >= p->n_refs) {
 		size_t count = session_event_count(m->options.session);
 
 		p->refs = xrealloc(p->refs, count * sizeof(*p->refs));
 		for (size_t i = p->n_refs; i < count; i++)
-			p->refs[i] =
-				tracepoint_field_bind(session_event(m->options.session, i)->format,
-						      name, session_is_swapped(m->options.session));
+			p->refs[i] = bind_field(m, session_event(m->options.session, i), name);
 		p->n_refs = count;
 	}
 	return &p->refs[e->index];
+}
+
+static int32_t scratch_code(struct table_worker *w, struct column_part *p)
+{
+	return local_code(&p->names, intern_text(&p->names.texts, w->scratch.chars));
 }
 
 static int32_t text_code(struct table_worker *w, struct column_part *p, const struct field_ref *ref,
@@ -256,28 +315,65 @@ static int32_t text_code(struct table_worker *w, struct column_part *p, const st
 
 	text_clear(&w->scratch);
 	text_add_bytes(&w->scratch, text, length);
-	return local_code(&p->names, intern_text(&p->names.texts, w->scratch.chars));
+	return scratch_code(w, p);
+}
+
+/* "[1,2,3]". */
+static int32_t array_code(struct table_worker *w, struct column_part *p,
+			  const struct bound_field *f, const struct sample *s)
+{
+	struct raw_span span = field_ref_bytes(&f->ref, s->raw, s->raw_size);
+
+	text_clear(&w->scratch);
+	text_add_char(&w->scratch, '[');
+	for (uint32_t at = 0; span.size - at >= f->item_bytes; at += f->item_bytes) {
+		uint64_t item =
+			number_extend(raw_number(span.bytes + at, f->item_bytes, f->ref.swap),
+				      f->item_bytes, f->items_signed);
+
+		if (at)
+			text_add_char(&w->scratch, ',');
+		text_addf(&w->scratch, f->items_signed ? "%" PRId64 : "%" PRIu64, item);
+	}
+	text_add_char(&w->scratch, ']');
+	return scratch_code(w, p);
+}
+
+/* Appends the texts of one sample's field; false: it has none. */
+static bool take_text(const struct table_column *c, struct table_worker *w, struct column_part *p,
+		      const struct bound_field *f, const struct sample *s, int32_t *to)
+{
+	*to = 0;
+	if (c->field.source == SOURCE_TRACEPOINT_ARRAY) {
+		*to = array_code(w, p, f, s);
+		return true;
+	}
+	if (f->ref.kind == FIELD_NUMBER)
+		return false;
+	*to = text_code(w, p, &f->ref, s);
+	return true;
 }
 
 static void fill_tracepoint(struct sample_table_maker *m, const struct table_column *c,
 			    struct table_worker *w, struct column_part *p, size_t n)
 {
-	bool is_text = c->field.source == SOURCE_TRACEPOINT_TEXT;
+	bool is_number = c->field.source == SOURCE_TRACEPOINT_NUMBER;
 	void *values = reserve_values(p, w->n + n, column_part_width(&c->field));
 
 	for (size_t i = 0; i < n; i++) {
 		const struct session_sample *s = w->kept[i].s;
-		const struct field_ref *ref = field_of(m, p, c->name, s->event);
-		bool there = field_ref_is_there(ref) && s->sample->raw_size;
+		const struct bound_field *f = field_of(m, p, c->name, s->event);
+		bool there = field_ref_is_there(&f->ref) && s->sample->raw_size;
 		uint64_t number = 0;
+		int32_t code = 0;
 
-		if (is_text) {
-			there = there && ref->kind != FIELD_NUMBER;
-			((int32_t *)values)[w->n + i] = there ? text_code(w, p, ref, s->sample) : 0;
-		} else {
-			there = there &&
-				field_ref_number(ref, s->sample->raw, s->sample->raw_size, &number);
+		if (is_number) {
+			there = there && field_ref_number(&f->ref, s->sample->raw,
+							  s->sample->raw_size, &number);
 			((uint64_t *)values)[w->n + i] = number;
+		} else {
+			there = there && take_text(c, w, p, f, s->sample, &code);
+			((int32_t *)values)[w->n + i] = code;
 		}
 		p->valid[w->n + i] = there;
 	}
@@ -307,6 +403,8 @@ void sample_field_fill(struct sample_table_maker *m, struct table_worker *w, siz
 	case SOURCE_SYMBOL:
 	case SOURCE_OFFSET:
 	case SOURCE_IMAGE:
+	case SOURCE_MODE:
+	case SOURCE_STACK:
 		fill_codes(&c->field, w, p, n);
 		break;
 	case SOURCE_CHAIN:
@@ -320,6 +418,7 @@ void sample_field_fill(struct sample_table_maker *m, struct table_worker *w, siz
 		break;
 	case SOURCE_TRACEPOINT_NUMBER:
 	case SOURCE_TRACEPOINT_TEXT:
+	case SOURCE_TRACEPOINT_ARRAY:
 		fill_tracepoint(m, c, w, p, n);
 		return;
 	}

@@ -28,6 +28,7 @@ struct kept_sample {
 	const char *comm;
 	uint32_t frame; /* where it was taken; FRAME_NONE: not looked up */
 	uint32_t chain_first, chain_n;
+	uint32_t node; /* of stack_numbers_take() */
 };
 
 enum sample_field_source {
@@ -44,6 +45,9 @@ enum sample_field_source {
 	SOURCE_BRANCH_TO,
 	SOURCE_TRACEPOINT_NUMBER,
 	SOURCE_TRACEPOINT_TEXT,
+	SOURCE_TRACEPOINT_ARRAY,
+	SOURCE_MODE,
+	SOURCE_STACK,
 };
 
 struct sample_field {
@@ -55,8 +59,16 @@ struct sample_field {
 	unsigned wants;
 };
 
-/* By name, or NULL. */
+/* By name, or NULL; the second has those that only queries have. */
 const struct sample_field *sample_field_find(const char *name);
+const struct sample_field *sample_field_find_more(const char *name);
+
+/* A field of a tracepoint's records. */
+struct bound_field {
+	struct field_ref ref;
+	unsigned item_bytes; /* of arrays */
+	bool items_signed;
+};
 
 /* Texts as numbers, for one worker. */
 struct local_names {
@@ -79,7 +91,7 @@ struct column_part {
 	void *items; /* of lists: uint64_t addresses or uint32_t frames */
 	size_t n_items, items_room;
 	struct local_names names;
-	struct field_ref *refs; /* by event; of tracepoints */
+	struct bound_field *refs; /* by event; of tracepoints */
 	size_t n_refs;
 };
 
@@ -115,7 +127,7 @@ struct table_worker {
 
 /* A column as it was asked for. */
 struct table_column {
-	char *name;
+	char *name;                /* of a tracepoint's field: without the dot */
 	struct sample_field field; /* of a tracepoint: made up */
 	bool partial;              /* some event may lack it */
 };

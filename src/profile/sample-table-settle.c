@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/workers.h"
 #include "profile/sample-table-internal.h"
+#include "profile/stack-numbers.h"
 #include "symbol/symbol.h"
 #include "symbol/symbolizer.h"
 
@@ -343,6 +344,24 @@ static void settle_offsets(struct settling *s, size_t i)
 	}
 }
 
+static void settle_stacks(struct settling *s, size_t i)
+{
+	struct sample_column *c = &s->table->columns[i];
+	const struct stack_numbers *stacks = s->m->options.stacks;
+	uint64_t *to = c->values = xcalloc(s->order.n + 1, sizeof(*to));
+
+	for (size_t k = 0; k < s->order.n; k++) {
+		uint64_t row = s->order.rows[k];
+		const uint32_t *from = worker_of(s, row)->parts[i].values;
+
+		if (stacks)
+			to[k] = stack_numbers_of(stacks, (unsigned)(row >> WORKER_SHIFT),
+						 from[row & ROW_MASK]);
+		if (!to[k])
+			clear_bit(c, s->order.n, k);
+	}
+}
+
 static void settle_numbers(struct settling *s, size_t i)
 {
 	struct sample_column *c = &s->table->columns[i];
@@ -437,6 +456,8 @@ static void settle_column(void *arg, size_t i, unsigned worker)
 		settle_names(s, i);
 	else if (s->m->columns[i].field.source == SOURCE_OFFSET)
 		settle_offsets(s, i);
+	else if (s->m->columns[i].field.source == SOURCE_STACK)
+		settle_stacks(s, i);
 	else
 		settle_numbers(s, i);
 	release_parts(s->m, i);

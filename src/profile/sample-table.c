@@ -100,12 +100,19 @@ static int refuse_field(const struct sample_table_options *o, const char *name, 
 }
 
 /* What kind of column the field of a tracepoint makes; SOURCE_NUMBER: none. */
-static enum sample_field_source source_of(const struct tracepoint_field *f)
+static enum sample_field_source source_of(const struct sample_table_options *o,
+					  const struct tracepoint_field *f)
 {
 	if (f->is_string)
 		return SOURCE_TRACEPOINT_TEXT;
-	return field_ref_of(f, false).kind == FIELD_NUMBER ? SOURCE_TRACEPOINT_NUMBER
-							   : SOURCE_NUMBER;
+	if (field_ref_of(f, false).kind == FIELD_NUMBER)
+		return SOURCE_TRACEPOINT_NUMBER;
+	return o->for_queries ? SOURCE_TRACEPOINT_ARRAY : SOURCE_NUMBER;
+}
+
+static bool is_selected(const struct sample_selection *only, size_t event)
+{
+	return !only->events || (event < only->n_events && only->events[event]);
 }
 
 static int mixed_field(const char *name, const struct session_event *e, const char *problem,
@@ -129,9 +136,9 @@ static int bind_tracepoint(const struct sample_table_options *o, const char *nam
 							   : NULL;
 		enum sample_field_source source;
 
-		if (!f)
+		if (!f || !is_selected(&o->only, i))
 			continue;
-		source = source_of(f);
+		source = source_of(o, f);
 		if (source == SOURCE_NUMBER)
 			return mixed_field(name, e, "is an array", diag);
 		if (found && source != c->field.source)
@@ -143,9 +150,9 @@ static int bind_tracepoint(const struct sample_table_options *o, const char *nam
 	}
 	if (!found)
 		return refuse_field(o, name, diag);
-	c->field.type = c->field.source == SOURCE_TRACEPOINT_TEXT ? SAMPLE_COLUMN_NAME
-			: is_signed                               ? SAMPLE_COLUMN_I64
-								  : SAMPLE_COLUMN_U64;
+	c->field.type = c->field.source != SOURCE_TRACEPOINT_NUMBER ? SAMPLE_COLUMN_NAME
+			: is_signed                                 ? SAMPLE_COLUMN_I64
+								    : SAMPLE_COLUMN_U64;
 	c->partial = true;
 	return 0;
 }
@@ -168,6 +175,9 @@ static int bind_column(const struct sample_table_options *o, const char *name,
 {
 	const struct sample_field *f = sample_field_find(name);
 
+	if (!f && o->for_queries)
+		f = sample_field_find_more(name);
+	name += o->for_queries && *name == '.';
 	c->name = xstrdup(name);
 	if (!f)
 		return bind_tracepoint(o, name, c, diag);
@@ -345,7 +355,22 @@ static void note_run(struct table_worker *w, const struct sample_batch *b, size_
 	w->next_position = last->position + last->header.size;
 }
 
+static bool passes(const struct sample_selection *only, const struct session_sample *s)
+{
+	if (only->by_time && ((int64_t)s->time < only->from_ns || (int64_t)s->time > only->to_ns))
+		return false;
+	return (!only->by_cpu || s->sample->cpu == only->cpu) &&
+	       (!only->by_pid || s->sample->pid == only->pid) &&
+	       (!only->by_tid || s->sample->tid == only->tid) && is_selected(only, s->event->index);
+}
+
 void sample_table_take(struct sample_table_maker *m, const struct sample_batch *b)
+{
+	sample_table_take_stacks(m, b, NULL);
+}
+
+void sample_table_take_stacks(struct sample_table_maker *m, const struct sample_batch *b,
+			      const uint32_t *nodes)
 {
 	struct table_worker *w = &m->workers[b->worker];
 	size_t n = 0;
@@ -356,8 +381,9 @@ void sample_table_take(struct sample_table_maker *m, const struct sample_batch *
 	w->times = array_reserve(w->times, &w->times_room, w->n + b->n, sizeof(*w->times));
 	w->n_chain = 0;
 	for (size_t i = 0; i < b->n; i++) {
-		w->kept[n] = (struct kept_sample){ .s = &b->items[i] };
-		if (!look_up(m, w, &w->kept[n]))
+		w->kept[n] = (struct kept_sample){ .s = &b->items[i],
+						   .node = nodes ? nodes[i] : STACK_NONE };
+		if (!passes(&m->options.only, &b->items[i]) || !look_up(m, w, &w->kept[n]))
 			continue;
 		w->times[w->n + n++] = b->items[i].time;
 	}

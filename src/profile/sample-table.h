@@ -22,6 +22,7 @@ struct diag;
 struct sample_batch;
 struct sample_filter;
 struct sample_table_maker;
+struct stack_numbers;
 struct session;
 struct workers;
 
@@ -81,6 +82,20 @@ bool sample_column_has_names(enum sample_column_type type);
 /* The names of the fields that every recording may have, from 0 on; NULL behind the last. */
 const char *sample_table_field(size_t i);
 
+/* Which samples make rows, by what they say themselves; all zero: every one. */
+struct sample_selection {
+	const bool *events; /* by index; NULL: all events */
+	size_t n_events;
+	bool by_time, by_cpu, by_pid, by_tid;
+	int64_t from_ns, to_ns; /* both belong to it */
+	uint32_t cpu, pid, tid;
+};
+
+/*
+ * For who reads with `for_queries`: a field called ".NAME" is that of a tracepoint, whatever fields
+ * samples have; arrays of numbers are texts in JSON, "[1,2]". Two more fields are "mode" ("user",
+ * "kernel", ...) and "stack_id", numbers of @stacks.
+ */
 struct sample_table_options {
 	const struct session *session;
 	const char *const *fields; /* of samples, or of tracepoints */
@@ -88,6 +103,9 @@ struct sample_table_options {
 	const struct sample_filter *filter; /* by task, name and place; NULL: everything */
 	size_t max_stack;
 	unsigned n_workers;
+	bool for_queries;
+	struct sample_selection only;
+	const struct stack_numbers *stacks; /* settled before the table is; NULL: no stack_id */
 };
 
 /*
@@ -101,6 +119,10 @@ DEFINE_FREEP(sample_table_maker)
 
 /* Takes samples. Workers with different numbers may do so at once. */
 void sample_table_take(struct sample_table_maker *m, const struct sample_batch *b);
+
+/* The same, with what stack_numbers_take() has for these samples. */
+void sample_table_take_stacks(struct sample_table_maker *m, const struct sample_batch *b,
+			      const uint32_t *nodes);
 
 /* Everything was taken. @w, or NULL, share the work. What the maker held is released as it goes. */
 struct sample_table *sample_table_settle(struct sample_table_maker *m, struct workers *w);

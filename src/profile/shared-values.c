@@ -80,7 +80,7 @@ static struct entry *find(const struct shared_map *m, uint64_t hash, const void 
 {
 	struct entry *e = shared_map_find(m, hash);
 
-	while (e && (e->n != n || e->salt != salt || memcmp(e->bytes, bytes, n)))
+	while (e && (e->n != n || e->salt != salt || (n && memcmp(e->bytes, bytes, n))))
 		e = atomic_load_explicit(&e->next, memory_order_acquire);
 	return e;
 }
@@ -115,7 +115,8 @@ static struct entry *get(struct shared_values *v, struct shared_map *m, const vo
 		e->salt = salt;
 		e->value = value;
 		e->n = n;
-		memcpy(e->bytes, bytes, n);
+		if (n)
+			memcpy(e->bytes, bytes, n);
 		put(m, hash, e);
 	}
 	pthread_mutex_unlock(&v->lock);

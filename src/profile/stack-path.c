@@ -135,6 +135,9 @@ void stack_path_take(struct stack_path *p, const struct resolved_task *task, uin
 	p->kernel = task->kernel;
 	stack_path_cut(p, n_steps);
 	for (size_t i = p->chain.n - common; i-- > 0;)
+		resolver_expect(p->resolver, task, p->chain.items[i].mode, p->chain.items[i].ip,
+				time);
+	for (size_t i = p->chain.n - common; i-- > 0;)
 		take_entry(p, task, i, time);
 	if (p->has_nowhere)
 		mark_nowhere(p);

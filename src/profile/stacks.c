@@ -107,16 +107,45 @@ uint32_t stacks_apart(struct stacks *s, uint32_t parent, uint32_t frame)
 	return add(s, parent, frame, true);
 }
 
-uint32_t *stacks_merge(struct stacks *s, const struct stacks *from, const uint32_t *contexts)
+/* The keys that the nodes of @from have below the roots of @s; the caller frees them. */
+static uint64_t *keys_here(const struct stacks *s, const struct stacks *from,
+			   const uint32_t *contexts)
 {
-	uint32_t *here = xcalloc(from->n + 1, sizeof(*here));
+	uint64_t *keys = xmalloc((from->n + 1) * sizeof(*keys));
 
 	for (size_t i = 0; i < from->n; i++) {
 		const struct stack_node *n = &from->nodes[i];
 
-		here[i] = n->parent == STACK_NONE
-				  ? stacks_root(s, contexts[n->frame])
-				  : add(s, here[n->parent], n->frame, from->apart[i]);
+		keys[i] = n->parent == STACK_NONE
+				  ? stack_key(s->root_key, contexts[n->frame], false)
+				  : stack_key(keys[n->parent], n->frame, from->apart[i]);
+	}
+	return keys;
+}
+
+/* A node is asked for so many before its turn: most are in no cache. */
+#define AHEAD 16
+
+uint32_t *stacks_merge(struct stacks *s, const struct stacks *from, const uint32_t *contexts)
+{
+	uint32_t *here = xmalloc((from->n + 1) * sizeof(*here));
+	_cleanup_(freep) uint64_t *keys = NULL;
+
+	if (!s->root_key)
+		s->root_key = hash_seed();
+	keys = keys_here(s, from, contexts);
+	for (size_t i = 0; i < from->n; i++) {
+		struct stack_node n = from->nodes[i];
+		bool is_root = n.parent == STACK_NONE;
+
+		if (i + AHEAD < from->n)
+			stacks_expect(s, keys[i + AHEAD]);
+		here[i] = stacks_find(s, keys[i]);
+		if (here[i] == STACK_NONE) {
+			n.parent = is_root ? STACK_NONE : here[n.parent];
+			n.frame = is_root ? contexts[n.frame] : n.frame;
+			here[i] = make(s, keys[i], n, from->apart[i]);
+		}
 		if (from->weights[i].self.samples)
 			stack_weight_add(&s->weights[here[i]], from->weights[i].self,
 					 from->weights[i].first, from->weights[i].first_task);

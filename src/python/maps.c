@@ -58,7 +58,7 @@ static int list_cpus(const char *text, struct int_list *ret, struct diag *diag)
 	int r = text ? cpu_list_parse(text, &cpus) : topology_online(SYSTEM_DEVICES, &cpus, diag);
 
 	if (r < 0 && text)
-		diag_set(diag, r, "'%s' is no list of CPUs such as '0-3,5'", text);
+		diag_set(diag, r, "'%s' is not a list of CPUs such as '0-3,5'", text);
 	for (size_t i = 0; r >= 0 && i < cpus.n; i++)
 		int_list_add(ret, (int)cpus.items[i]);
 	return r;

@@ -143,13 +143,14 @@ static PyObject *metric_dict(const struct metric *m)
 
 PyObject *module_metrics(PyObject *self, PyObject *unused)
 {
-	size_t n;
-	const struct metric *all = metrics(&n);
+	_cleanup_(event_env_freep) struct event_env *env = event_env_new(NULL, NULL);
+	_cleanup_(metric_list_done) struct metric_list all = { 0 };
 	PyObject *list = PyList_New(0);
 
 	(void)self, (void)unused;
-	for (size_t i = 0; list && i < n; i++) {
-		PyObject *dict = metric_dict(&all[i]);
+	metric_list_make(&all, env);
+	for (size_t i = 0; list && i < all.n; i++) {
+		PyObject *dict = metric_dict(all.items[i]);
 
 		if (!dict || PyList_Append(list, dict) < 0)
 			Py_CLEAR(list);
@@ -203,20 +204,20 @@ static int add_metric(struct metric_making *m, const struct metric *metric)
 static int add_metrics(struct metric_making *m, const char *text)
 {
 	_cleanup_(freep) char *copy = xstrdup(text);
-	size_t n;
-	const struct metric *all = metrics(&n);
+	_cleanup_(metric_list_done) struct metric_list all = { 0 };
 	char *state = NULL;
 
+	metric_list_make(&all, m->env);
 	for (char *word = strtok_r(copy, ",", &state); word; word = strtok_r(NULL, ",", &state)) {
 		bool found = false;
 
-		for (size_t i = 0; i < n; i++) {
+		for (size_t i = 0; i < all.n; i++) {
 			int r;
 
-			if (!metric_selected(&all[i], word))
+			if (!metric_selected(all.items[i], word))
 				continue;
 			found = true;
-			r = add_metric(m, &all[i]);
+			r = add_metric(m, all.items[i]);
 			if (r < 0)
 				return r;
 		}

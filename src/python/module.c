@@ -8,6 +8,7 @@
 
 #include "base/cleanup.h"
 #include "wire/record.h"
+#include <version.h>
 
 #define MODULE_DOC                                                                                 \
 	"Linux performance events: counting and sampling live, reading recordings, and whole\n"    \

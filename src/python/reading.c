@@ -98,7 +98,8 @@ static bool take_cpus(PyObject *o, struct cpu_list *ret)
 		int r = bytes ? cpu_list_parse(PyBytes_AsString(bytes), ret) : 0;
 
 		if (r < 0)
-			PyErr_Format(PyExc_ValueError, "%R is no list of CPUs such as '0-3,5'", o);
+			PyErr_Format(PyExc_ValueError, "%R is not a list of CPUs such as '0-3,5'",
+				     o);
 		Py_XDECREF(bytes);
 		return bytes && r >= 0;
 	}
@@ -140,7 +141,7 @@ static bool take_time(PyObject *o, struct reading_choice *c)
 	if (!c->time_text || time_window_parse(c->time_text, &c->filter.time, &offset) >= 0)
 		return true;
 	PyErr_Format(PyExc_ValueError,
-		     "%R is no span of time such as '10.5,11' (seconds) or '10%%-20%%'", o);
+		     "%R is not a span of time such as '10.5,11' (seconds) or '10%%-20%%'", o);
 	return false;
 }
 
@@ -163,8 +164,7 @@ bool reading_choice_parse(const struct reading_words *w, struct reading_choice *
 	if (!take_cpus(w->cpu, &f->cpus) || !take_numbers(w->pid, INT_MAX, &f->pids) ||
 	    !take_numbers(w->tid, INT_MAX, &f->tids) || !take_time(w->time, ret))
 		return false;
-	ret->buildid_dir = ret->symbols.symfs ? xasprintf("%s/.debug", ret->symbols.symfs)
-					      : buildid_cache_dir(NULL);
+	ret->buildid_dir = buildid_cache_dir(NULL);
 	return true;
 }
 

@@ -411,7 +411,7 @@ static PyGetSetDef sample_attributes[] = {
 	{ "evsel", sample_evsel, NULL, "the event", NULL },
 	{ "comm", sample_comm, NULL, "name of the task, of a recording", NULL },
 	{ "symbol", sample_symbol, NULL, "function it was taken in, of a recording", NULL },
-	{ "symoff", sample_symoff, NULL, "how far behind the start of the function", NULL },
+	{ "symoff", sample_symoff, NULL, "how far from the start of the function", NULL },
 	{ "dso", sample_dso, NULL, "file, kernel or JIT code it was taken in, of a recording",
 	  NULL },
 	{ "callchain", sample_callchain, NULL,

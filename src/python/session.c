@@ -520,7 +520,7 @@ static PyObject *find_thread(PyObject *self, PyObject *args, PyObject *kwargs)
 	}
 	/* A thread that nothing was told of is called by its number. */
 	if (tid < 0 || *comm_of(s->core, (uint32_t)tid, s->now) == ':') {
-		PyErr_Format(PyExc_ValueError, "the recording tells of no thread %d", tid);
+		PyErr_Format(PyExc_ValueError, "the recording has no thread %d", tid);
 		return NULL;
 	}
 	t = module_new(TYPE_THREAD);

@@ -95,8 +95,8 @@ static int explain(const char *name, const char *path, const char *said, struct 
 	    (machine_of(start) != machine_of(own) || start[EI_CLASS] != own[EI_CLASS]))
 		return diag_set(diag, -ENOEXEC, "'%s' was built for another machine", path);
 	if (missing)
-		return diag_set(diag, -ENOEXEC, "'%s' needs a function that nobody has: %s", path,
-				missing + strlen("undefined symbol: "));
+		return diag_set(diag, -ENOEXEC, "'%s' needs a function that nothing provides: %s",
+				path, missing + strlen("undefined symbol: "));
 	return diag_set(diag, -ENOEXEC, "cannot load '%s': %s", path, said ? said : "no reason");
 }
 
@@ -112,7 +112,7 @@ int dlfilter_load(const char *name, const char *exec_path, struct dlfilter_file 
 	if (!f.event && !f.event_early && !f.start) {
 		dlfilter_unload(&f);
 		return diag_set(diag, -ENOEXEC,
-				"'%s' is no filter: it has neither filter_event() nor "
+				"'%s' is not a filter: it has neither filter_event() nor "
 				"filter_event_early()",
 				path);
 	}

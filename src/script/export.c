@@ -92,36 +92,44 @@ enum {
 	BRANCH_TRACE_END = 512,
 };
 
-static int branch_row(struct export *x, unsigned flags, const char *name)
-{
-	const struct export_value values[] = { { .number = flags }, { .text = name } };
+typedef int branch_type_fn(void *arg, unsigned number, const char *name);
 
-	return export_row(&x->rows, EXPORT_BRANCH_TYPE, values, ARRAY_SIZE(values));
-}
-
-static int end_rows(struct export *x, const struct branch_kind *k)
+static int each_end(const struct branch_kind *k, branch_type_fn *each, void *arg)
 {
 	char *begin = xasprintf("trace begin / %s", k->name);
 	char *end = xasprintf("%s / trace end", k->name);
-	int r = branch_row(x, k->flags | BRANCH_TRACE_BEGIN, begin);
+	int r = each(arg, k->flags | BRANCH_TRACE_BEGIN, begin);
 
 	if (!r)
-		r = branch_row(x, k->flags | BRANCH_TRACE_END, end);
+		r = each(arg, k->flags | BRANCH_TRACE_END, end);
 	free(begin);
 	free(end);
 	return r;
 }
 
-int export_begin(struct export *x)
+int export_branch_types(branch_type_fn *each, void *arg)
 {
 	int r = 0;
 
 	for (size_t i = 0; !r && i < ARRAY_SIZE(branch_kinds); i++)
-		r = branch_row(x, branch_kinds[i].flags, branch_kinds[i].name);
+		r = each(arg, branch_kinds[i].flags, branch_kinds[i].name);
 	for (size_t i = 0; !r && i < ARRAY_SIZE(branch_kinds); i++)
 		if (branch_kinds[i].at_ends)
-			r = end_rows(x, &branch_kinds[i]);
+			r = each_end(&branch_kinds[i], each, arg);
 	return r;
+}
+
+static int branch_row(void *arg, unsigned number, const char *name)
+{
+	struct export *x = arg;
+	const struct export_value values[] = { { .number = number }, { .text = name } };
+
+	return export_row(&x->rows, EXPORT_BRANCH_TYPE, values, ARRAY_SIZE(values));
+}
+
+int export_begin(struct export *x)
+{
+	return export_branch_types(branch_row, x);
 }
 
 static int need_event(struct export *x, const struct session_event *e)

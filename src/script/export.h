@@ -57,6 +57,12 @@ struct export_options {
 struct export *export_new(const struct export_options *o);
 void export_free(struct export *x);
 
+/*
+ * Calls @each with the number and the name of every kind of branch, until it returns something else
+ * than 0, which is returned.
+ */
+int export_branch_types(int (*each)(void *arg, unsigned number, const char *name), void *arg);
+
 /* Rows that come first, whatever the recording has. */
 int export_begin(struct export *x);
 

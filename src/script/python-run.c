@@ -48,12 +48,12 @@ static int refuse_perl(struct diag *diag)
 static int refuse_language(const char *name, size_t language, struct diag *diag)
 {
 	if (language) {
-		diag_set(diag, -EINVAL, "'%.*s' is no language that perf runs", (int)language,
+		diag_set(diag, -EINVAL, "'%.*s' is not a language that perf runs", (int)language,
 			 name);
 		diag_hint(diag, "scripts are written in Python: -s python:FILE, or -s FILE.py");
 		return -EINVAL;
 	}
-	diag_set(diag, -EINVAL, "the name of '%s' does not tell its language", name);
+	diag_set(diag, -EINVAL, "the name of '%s' does not show its language", name);
 	diag_hint(diag, "if it is Python, say so: -s python:%s", name);
 	return -EINVAL;
 }
@@ -244,7 +244,8 @@ static int read_script(const char *path, char **ret, struct diag *diag)
 	if (r < 0)
 		return diag_set(diag, r, "cannot read the script '%s': %s", path, strerror(-r));
 	if (strlen(text) != n)
-		return diag_set(diag, -EINVAL, "'%s' is no Python script: it has a NUL byte", path);
+		return diag_set(diag, -EINVAL, "'%s' is not a Python script: it has a NUL byte",
+				path);
 	*ret = TAKE(text);
 	return 0;
 }

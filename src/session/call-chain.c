@@ -10,6 +10,7 @@
 void call_chain_done(struct call_chain *c)
 {
 	free(c->items);
+	free(c->merged.items);
 	leaf_memo_done(&c->memo);
 	call_memo_done(&c->calls);
 	stack_unwinder_free(c->unwinder);
@@ -59,8 +60,14 @@ static void add_unwound(struct call_chain *c, const struct session *s, const str
 		add(c, u.ips[i], ADDRESS_USER);
 }
 
-void call_chain_take(struct call_chain *c, const struct session *s, const struct sample *sample,
-		     uint64_t time, size_t max)
+static void add_cookie(struct call_chain *c, uint64_t cookie)
+{
+	add(c, cookie, ADDRESS_UNKNOWN);
+	c->items[c->n - 1].is_cookie = true;
+}
+
+static void take(struct call_chain *c, const struct session *s, const struct sample *sample,
+		 uint64_t time, size_t max)
 {
 	enum address_mode mode = address_mode_of(sample->misc);
 	const struct words *chain = &sample->chain;
@@ -68,12 +75,15 @@ void call_chain_take(struct call_chain *c, const struct session *s, const struct
 
 	c->items = array_reserve(c->items, &c->room, chain->n + 1, sizeof(*c->items));
 	c->n = 0;
+	c->memo.span = SPAN_ALWAYS;
 	for (size_t i = 0, n = 0; i < chain->n && n < max; i++) {
 		uint64_t ip = words_get(chain, i);
 
 		if (ip >= PERF_CONTEXT_MAX) {
 			if (!call_chain_marker(ip, &mode))
 				break;
+			if (ip == PERF_CONTEXT_USER_DEFERRED && ++i < chain->n)
+				add_cookie(c, words_get(chain, i));
 			continue;
 		}
 		add(c, ip, mode);
@@ -89,4 +99,35 @@ void call_chain_take(struct call_chain *c, const struct session *s, const struct
 	}
 	if (!seen_user && stack_unwind_can(sample) && s->with_symbols)
 		add_unwound(c, s, sample, time, max);
+}
+
+/* The chain up to its mark, and then what came for the cookie behind it, if that came. */
+static struct words merge(struct call_chain *c, const struct session *s,
+			  const struct sample *sample, size_t mark)
+{
+	const struct deferred_chain *rest = deferred_chains_find(
+		&s->machine.deferred, sample->tid, words_get(&sample->chain, mark + 1));
+
+	c->merged.n = 0;
+	for (size_t i = 0; i < mark; i++)
+		*ARRAY_ADD(&c->merged) = words_get(&sample->chain, i);
+	*ARRAY_ADD(&c->merged) = PERF_CONTEXT_USER;
+	for (size_t i = 0; rest && i < rest->n; i++)
+		*ARRAY_ADD(&c->merged) = rest->ips[i];
+	return (struct words){ .bytes = (const uint8_t *)c->merged.items, .n = c->merged.n };
+}
+
+void call_chain_take(struct call_chain *c, const struct session *s, const struct sample *sample,
+		     uint64_t time, size_t max)
+{
+	size_t mark;
+
+	if (s->events.defers && !s->keeps_cookies && deferred_chain_mark(&sample->chain, &mark)) {
+		struct sample whole = *sample;
+
+		whole.chain = merge(c, s, sample, mark);
+		take(c, s, &whole, time, max);
+	} else {
+		take(c, s, sample, time, max);
+	}
 }

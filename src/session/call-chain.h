@@ -3,7 +3,8 @@
 /*
  * The stack of a sample as addresses: without the markers that the kernel puts between kernel and
  * user frames, with the caller that frame pointers leave out on aarch64 (session/leaf-caller.h),
- * and with the user's frames where those are to be unwound (session/stack-unwind.h).
+ * and with the user's frames where those are to be unwound (session/stack-unwind.h) or came later
+ * (session/deferred-chains.h).
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -21,6 +22,7 @@ struct chain_entry {
 	enum address_mode mode;
 	bool is_return; /* it comes behind another one of its mode, which it called or which
 			   interrupted it: session/call-sites.h tells which */
+	bool is_cookie; /* no address: what a deferred stack is known by, where those stay apart */
 };
 
 /* Innermost first. `struct call_chain c = { 0 };` is empty; one is used for many samples. */
@@ -30,6 +32,10 @@ struct call_chain {
 	struct leaf_memo memo;
 	struct call_memo calls;          /* session/call-sites.h */
 	struct stack_unwinder *unwinder; /* NULL: nothing was unwound yet */
+	struct {
+		uint64_t *items;
+		size_t n, room;
+	} merged; /* a stack with its deferred part */
 };
 
 void call_chain_done(struct call_chain *c);

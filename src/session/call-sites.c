@@ -10,7 +10,6 @@
 #include "session/internal.h"
 #include "symbol/symbolizer.h"
 #include "unwind/cfi-rules.h"
-#include "unwind/frame-rules.h"
 #include "wire/attr.h"
 
 bool stacks_are_unwound(const struct attr *attr)
@@ -41,19 +40,12 @@ static const struct arch_convention *convention_of(const struct cfi_rules *rules
 bool location_ends_handlers(const struct session *s, const struct location *loc)
 {
 	struct image *im = loc->map ? loc->map->image : NULL;
-	const struct arch_convention *c;
 	struct cfi_rules *rules;
-	uint8_t code[16];
-	size_t n;
 
 	if (!im || (image_kind(im) != IMAGE_VDSO && image_kind(im) != IMAGE_USER))
 		return false;
 	rules = image_rules_get(s->image_rules, im, NULL);
-	c = convention_of(rules);
-	if (!c)
-		return false;
-	n = cfi_rules_code(rules, loc->image_addr, code, sizeof(code));
-	return cfi_rules_find(rules, loc->image_addr)->is_signal || unwind_is_sigreturn(c, code, n);
+	return rules && cfi_rules_ends_handlers(rules, loc->image_addr);
 }
 
 /* Is there a call right before @ip of @pid? */

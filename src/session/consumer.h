@@ -28,6 +28,7 @@ struct session_sample {
 	const struct sample *sample;       /* as of session_decode_sample() */
 	uint64_t time;                     /* 0: none */
 	uint64_t period;                   /* what the event has counted */
+	uint64_t samples; /* that it stands for: 1, or more if they were added up elsewhere */
 };
 
 enum consumer_order {
@@ -46,7 +47,7 @@ enum consumer_order {
 };
 
 /* The number of slices that are processed at once; slices are numbered from 0. */
-#define CONSUMER_SLICES_MAX 8
+#define CONSUMER_SLICES_MAX 16
 
 struct sample_batch {
 	const struct session_sample *items;
@@ -72,6 +73,11 @@ struct consumer {
 	 * of the leader.
 	 */
 	bool undivided;
+	/*
+	 * A sample may take long, as debug information is read for it: it is worth waking other
+	 * threads for a few of them.
+	 */
+	bool is_costly;
 	/*
 	 * Callbacks come on the thread that called session_feed(), never on one that takes a batch
 	 * while the next is read.
@@ -103,8 +109,8 @@ struct consumer {
 	int (*records)(void *arg, const struct record_batch *b);
 
 	/*
-	 * All of slice @slice was taken. Called in order of time by the thread that called
-	 * session_feed(), also with CONSUMER_IN_ORDER. NULL: nothing to do.
+	 * All of slice @slice was taken. Called in order of time, for one slice at a time, on any
+	 * thread; also with CONSUMER_IN_ORDER. NULL: nothing to do.
 	 */
 	int (*slice_end)(void *arg, unsigned slice);
 

@@ -6,6 +6,9 @@
  * they are next in time (session/order.h); those without a time are handed out at once. Either way
  * they are collected in a batch, and side-band records are applied to the machine as they enter
  * it: questions name a time, so records that come later in the batch do not change the answers.
+ *
+ * While other threads ask, nothing can be applied. So where there are such threads, the side-band
+ * of a round is applied before any record of the round is handed out, and they wait once a round.
  */
 #include "session/deliver.h"
 
@@ -20,7 +23,10 @@
 #include "session/traces.h"
 
 /* So many records are taken out of the order at a time; then memory behind them is released. */
-#define SPAN_MAX 256
+#define SPAN_MAX 32
+
+/* Rounds are larger than caches: a record is fetched so many before its turn. */
+#define AHEAD 8
 
 /* Without a sink, memory is released after so many bytes. */
 #define PASSED_MAX (4u << 20)
@@ -51,6 +57,7 @@ struct delivery {
 	bool keeps;                      /* and the file stays at hand for the next pass */
 	bool fleeting;                   /* some of it is not mapped: what is let go of is gone */
 	struct handing handing;
+	struct order lessons;         /* side-band that waits, if it is applied before its turn */
 	bool decodes;                 /* hardware traces, */
 	struct trace_reading reading; /* by this */
 };
@@ -95,13 +102,19 @@ static bool teaches(const struct session *s, uint32_t type)
 	       (s->traces && traces_matter(type));
 }
 
+/* Whether the side-band of a round is applied before the round is handed out. */
+static bool learns_early(const struct delivery *dl)
+{
+	return dl->handing.relay && !dl->s->applied;
+}
+
 /* Applies @d before it enters the batch. */
 static int learn(struct delivery *dl, const struct delivered *d)
 {
 	struct session *s = dl->s;
 	int r = 0;
 
-	if (s->applied || !teaches(s, d->raw.header.type))
+	if (s->applied || !teaches(s, d->raw.header.type) || (learns_early(dl) && d->time))
 		return 0;
 	if (disturbs_batch(s, d))
 		r = flush_batch(dl);
@@ -112,40 +125,76 @@ static int learn(struct delivery *dl, const struct delivered *d)
 	return r;
 }
 
-/* Adds the record in the slot behind the batch to the batch. */
-static int take_in(struct delivery *dl)
+/* take_in() of a record that is no sample. */
+static int take_in_other(struct delivery *dl)
 {
 	struct session *s = dl->s;
 	struct delivered *d = &s->batch[s->n_batch];
+	int r = learn(dl, d);
 
-	if (d->raw.header.type == PERF_RECORD_SAMPLE) {
-		s->batch_has_samples = true;
-	} else {
-		int r = learn(dl, d);
-
-		if (r)
-			return r;
-		/* The batch may have been handed out in between. */
-		if (d != &s->batch[s->n_batch])
-			s->batch[s->n_batch] = *d;
-	}
+	if (r)
+		return r;
+	/* The batch may have been handed out in between. */
+	if (d != &s->batch[s->n_batch])
+		s->batch[s->n_batch] = *d;
 	s->batch_bytes += s->batch[s->n_batch++].raw.header.size;
 	return 0;
 }
 
-/* Written field by field, because a large file has millions of records. */
-static void restore(const struct session *s, const struct waiting *w, struct delivered *ret)
+/* Adds the record in the slot behind the batch, whose header is @h, to the batch. */
+static inline int take_in(struct delivery *dl, struct record_header h)
 {
+	struct session *s = dl->s;
+
+	if (h.type != PERF_RECORD_SAMPLE)
+		return take_in_other(dl);
+	s->batch_has_samples = true;
+	s->batch_bytes += h.size;
+	s->n_batch++;
+	return 0;
+}
+
+/* Written field by field, because a large file has millions of records. Returns its header. */
+static inline struct record_header restore(const struct session *s, const struct waiting *w,
+					   struct delivered *ret)
+{
+	struct record_header h = record_header_at(w->bytes, s->swap);
+	unsigned event = waiting_high(w->place), origin = waiting_high(w->origin);
+
 	ret->raw.bytes = w->bytes;
-	ret->raw.header = record_header_at(w->bytes, s->swap);
-	ret->raw.offset = w->offset;
-	ret->raw.position = w->position;
+	ret->raw.header = h;
+	ret->raw.offset = waiting_low(w->origin);
+	ret->raw.position = waiting_low(w->place);
 	ret->raw.payload = NULL;
 	ret->raw.payload_size = 0;
-	ret->raw.part = w->part;
-	ret->raw.decompressed = w->decompressed;
+	ret->raw.part = origin & ~WAITING_DECOMPRESSED;
+	ret->raw.decompressed = origin & WAITING_DECOMPRESSED;
 	ret->time = w->time;
-	ret->event = w->event == WAITING_EVENT_NONE ? NULL : s->events.items[w->event];
+	ret->event = event == WAITING_EVENT_NONE ? NULL : s->events.items[event];
+	return h;
+}
+
+/* Applies the side-band of the records that are due now. */
+static int learn_due(struct delivery *dl)
+{
+	struct session *s = dl->s;
+	const struct waiting *w;
+	struct delivered d;
+	size_t n;
+	int r;
+
+	order_until(&dl->lessons, s->order.due);
+	w = order_next(&dl->lessons, 1, &n);
+	if (!w)
+		return 0;
+	r = flush_batch(dl);
+	if (!r)
+		r = handing_wait(&dl->handing);
+	for (; w && !r; w = order_next(&dl->lessons, 1, &n)) {
+		restore(s, w, &d);
+		session_apply(s, &d);
+	}
+	return r;
 }
 
 /* Releases the file's memory up to the first record that waits, is handed over or being read. */
@@ -164,7 +213,7 @@ static bool batch_is_full(const struct delivery *dl)
 	const struct session *s = dl->s;
 	size_t room = dl->handing.relay ? AHEAD_MAX : BATCH_MAX;
 
-	return s->batch_bytes >= BATCH_BYTES_MAX || s->n_batch > room - SPAN_MAX;
+	return s->batch_bytes >= handing_bytes(&dl->handing) || s->n_batch > room - SPAN_MAX;
 }
 
 /* A record that was decoded: as if it had been in the file. */
@@ -177,7 +226,7 @@ static int take_decoded(struct delivery *dl, const struct delivered *d)
 	if (d->raw.header.type == PERF_RECORD_SAMPLE) {
 		sample_counts_add(&s->sample_counts, true, d->event, d->time);
 		s->batch[s->n_batch] = *d;
-		return take_in(dl);
+		return take_in(dl, d->raw.header);
 	}
 	r = flush_batch(dl);
 	return !r && dl->sink->user ? dl->sink->user(dl->sink->arg, d) : r;
@@ -217,23 +266,25 @@ static void look_for_traces(struct delivery *dl)
 static int take_turn(struct delivery *dl, const struct waiting *w)
 {
 	struct session *s = dl->s;
-	int r = take_traces(dl, w->time);
+	int r = dl->decodes ? take_traces(dl, w->time) : 0;
 
 	if (r)
 		return r;
 	s->counts.out_of_order += w->time < s->last_time;
 	if (w->time > s->last_time)
 		s->last_time = w->time;
-	restore(s, w, &s->batch[s->n_batch]);
-	return take_in(dl);
+	return take_in(dl, restore(s, w, &s->batch[s->n_batch]));
 }
 
 static int take_turns(struct delivery *dl, const struct waiting *w, size_t n)
 {
 	int r = 0;
 
-	for (size_t i = 0; i < n && !r; i++)
+	for (size_t i = 0; i < n && !r; i++) {
+		if (i + AHEAD < n)
+			__builtin_prefetch(w[i + AHEAD].bytes);
 		r = take_turn(dl, &w[i]);
+	}
 	return r;
 }
 
@@ -243,7 +294,7 @@ static int drain(struct delivery *dl)
 	struct session *s = dl->s;
 	const struct waiting *w;
 	size_t n;
-	int r = 0;
+	int r = dl->lessons.n ? learn_due(dl) : 0;
 
 	look_for_traces(dl);
 	while (!r && (w = order_next(&s->order, SPAN_MAX, &n))) {
@@ -256,20 +307,20 @@ static int drain(struct delivery *dl)
 	return r;
 }
 
-static void wait_turn(struct session *s, const struct raw_record *raw,
+static void wait_turn(struct delivery *dl, const struct raw_record *raw,
 		      const struct session_event *e, uint64_t time)
 {
-	struct waiting w = {
-		.time = time,
-		.bytes = raw->bytes,
-		.position = raw->position,
-		.offset = raw->offset,
-		.part = raw->part,
-		.decompressed = raw->decompressed,
-		.event = e && e->index < WAITING_EVENT_NONE ? e->index : WAITING_EVENT_NONE,
-	};
+	size_t event = e && e->index < WAITING_EVENT_NONE ? e->index : WAITING_EVENT_NONE;
+	unsigned part = raw->part & ~WAITING_DECOMPRESSED;
+	unsigned origin = part | (raw->decompressed ? WAITING_DECOMPRESSED : 0);
+	const struct waiting w = { .time = time,
+				   .bytes = raw->bytes,
+				   .place = waiting_word(raw->position, event),
+				   .origin = waiting_word(raw->offset, origin) };
 
-	order_add(&s->order, &w);
+	order_add(&dl->s->order, w);
+	if (learns_early(dl) && teaches(dl->s, raw->header.type))
+		order_add(&dl->lessons, w);
 }
 
 static bool window_is_full(const struct session *s, const struct raw_record *raw)
@@ -300,6 +351,17 @@ static void count_lost(struct session *s, const struct raw_record *raw, const st
 	}
 }
 
+static void count_aux(struct session *s, const struct raw_record *raw, const struct attr *attr)
+{
+	struct record r;
+
+	if (record_decode(raw->bytes, raw->header.size, s->swap, attr, &r) < 0)
+		return;
+	s->counts.aux_lost += r.aux.flags & PERF_AUX_FLAG_TRUNCATED ? 1 : 0;
+	s->counts.aux_gaps += r.aux.flags & PERF_AUX_FLAG_PARTIAL ? 1 : 0;
+	s->counts.aux_collisions += r.aux.flags & PERF_AUX_FLAG_COLLISION ? 1 : 0;
+}
+
 static void count(struct session *s, const struct raw_record *raw, const struct session_event *e,
 		  uint64_t time)
 {
@@ -310,6 +372,9 @@ static void count(struct session *s, const struct raw_record *raw, const struct 
 	case PERF_RECORD_LOST:
 	case PERF_RECORD_LOST_SAMPLES:
 		count_lost(s, raw, e ? &e->attr : NULL);
+		break;
+	case PERF_RECORD_AUX:
+		count_aux(s, raw, e ? &e->attr : NULL);
 		break;
 	case PERF_RECORD_THROTTLE:
 		s->counts.throttled++;
@@ -326,7 +391,7 @@ static int deliver_at_once(struct delivery *dl, const struct raw_record *raw,
 	int r;
 
 	s->batch[s->n_batch] = (struct delivered){ .raw = *raw, .time = time, .event = e };
-	r = take_in(dl);
+	r = take_in(dl, raw->header);
 	if (!r && s->n_batch == BATCH_MAX) {
 		r = flush_batch(dl);
 		release(dl);
@@ -360,7 +425,7 @@ static int take_kernel_record(struct delivery *dl, const struct raw_record *raw)
 	if (is_passed_over(dl, raw->header.type, e))
 		order_saw(&s->order, time);
 	else if (time && !s->in_file_order)
-		wait_turn(s, raw, e, time);
+		wait_turn(dl, raw, e, time);
 	else
 		return deliver_at_once(dl, raw, e, time);
 	return 0;
@@ -395,6 +460,12 @@ static int take_user_record(struct delivery *dl, const struct raw_record *raw)
 	return r;
 }
 
+static void count_unknown(struct session_counts *c, uint32_t type)
+{
+	if (!c->unknown_types++)
+		c->unknown_type = type;
+}
+
 static int take_record(struct delivery *dl, const struct raw_record *raw)
 {
 	struct session *s = dl->s;
@@ -404,7 +475,7 @@ static int take_record(struct delivery *dl, const struct raw_record *raw)
 		s->counts.records[type]++;
 	if (type >= PERF_RECORD_USER_MAX ||
 	    (type >= PERF_RECORD_KERNEL_MAX && type < PERF_RECORD_USER_FIRST))
-		s->counts.unknown_types++;
+		count_unknown(&s->counts, type);
 	if (window_is_full(s, raw)) {
 		int r = empty_window(dl);
 
@@ -451,13 +522,11 @@ static inline bool let_wait(struct delivery *dl, const struct sample_run *run, s
 	if (is_passed_over(dl, PERF_RECORD_SAMPLE, e))
 		order_saw(&s->order, time);
 	else
-		order_add(&s->order, &(struct waiting){
+		order_add(&s->order, (struct waiting){
 					     .time = time,
 					     .bytes = raw.bytes,
-					     .position = run->position + at,
-					     .offset = run->offset + at,
-					     .part = run->part,
-					     .event = e->index,
+					     .place = waiting_word(run->position + at, e->index),
+					     .origin = waiting_word(run->offset + at, run->part),
 				     });
 	return true;
 }
@@ -590,7 +659,7 @@ static bool reads_ahead(const struct delivery *dl)
 	struct session *s = dl->s;
 	uint64_t total;
 
-	if (!dl->sink || dl->sink->user || dl->sink->shares || s->forgets || session_is_stream(s) ||
+	if (!dl->sink || dl->sink->user || dl->sink->stays || s->forgets || session_is_stream(s) ||
 	    traces_are_there(s->traces))
 		return false;
 	datafile_done_bytes(s->file, &total);
@@ -616,6 +685,7 @@ static int deliver(struct delivery *dl, struct diag *diag)
 	if (!r && end != -ECANCELED)
 		r = take_rest(dl);
 	handing_done(&dl->handing);
+	order_done(&dl->lessons);
 	if (dl->decodes)
 		trace_reading_done(&dl->reading);
 	s->n_batch = 0;
@@ -659,11 +729,13 @@ int session_deliver_rest(struct session *s, const struct session_sink *sink)
 
 /*
  * Traces of a file are decoded when all of its side-band is known, and all of their data: it may
- * lie behind records of the same time.
+ * lie behind records of the same time. Deferred stacks lie behind their samples.
  */
 static bool needs_scan(const struct session *s)
 {
-	return traces_are_there(s->traces) && !s->applied && !session_is_stream(s);
+	bool looks_ahead = traces_are_there(s->traces) || s->events.defers;
+
+	return looks_ahead && !s->applied && !session_is_stream(s);
 }
 
 int session_deliver(struct session *s, const struct session_sink *sink, struct diag *diag)

@@ -12,9 +12,18 @@ struct session_sink {
 	 * without a time come at once. Return < 0 to stop with that error; > 0 to stop.
 	 */
 	int (*batch)(void *arg, const struct delivered *items, size_t n);
+	/*
+	 * The same from several threads, numbered below @n_workers, that each take another batch;
+	 * each slot has one batch at a time. slice_end() is called for them in order, one at a
+	 * time. NULL: batch() takes them all.
+	 */
+	int (*slice)(void *arg, unsigned worker, unsigned slot, const struct delivered *items,
+		     size_t n);
+	int (*slice_end)(void *arg, unsigned slot);
+	unsigned n_workers;
 	/* perf's own record (type >= 64), as it is read; or NULL. */
 	int (*user)(void *arg, const struct delivered *d);
-	bool shares; /* it has threads of its own for a batch, or wants the caller's */
+	bool stays; /* it wants batches on the caller's thread */
 	/*
 	 * Whether samples of @e are passed over: they are counted, but may or may not come. NULL:
 	 * none are.
@@ -44,6 +53,7 @@ struct unordered_sink {
 	 * may still be in their calls then.
 	 */
 	int (*samples)(void *arg, unsigned worker, const struct delivered *items, size_t n);
+	bool is_costly; /* as in struct consumer */
 	void *arg;
 };
 

@@ -77,6 +77,7 @@ void events_put(struct events *ev, const struct file_event *fe)
 		.id_offset = sample_id_offset(&fe->attr),
 	};
 	*ARRAY_ADD(ev) = e;
+	ev->defers |= e->attr.defer_callchain;
 	for (size_t i = 0; i < fe->n_ids; i++)
 		put_id(ev, fe->ids[i], e);
 }

@@ -31,6 +31,7 @@ struct events {
 	struct u64_map formats;      /* of the tracing data, by id */
 	struct u64_map read_formats; /* those that events have, by id: session/formats.c */
 	bool has_tracing;
+	bool defers; /* the user's part of stacks may come later: session/deferred-chains.h */
 };
 
 void events_done(struct events *ev);

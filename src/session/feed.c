@@ -23,6 +23,9 @@
 #define PARALLEL_MIN 1024
 #define SLICES_MAX   64 /* in any order nothing adds up */
 
+/* A record is fetched so many before its turn: another thread has seen it, long ago. */
+#define AHEAD 8
+
 /* Space for decoded samples; not cleared, because most of it is never used. */
 struct decoded {
 	struct session_sample items[DECODED_MAX];
@@ -87,6 +90,7 @@ static int add_sample(struct taking *t, const struct delivered *d, const struct 
 		.sample = s,
 		.time = d->time,
 		.period = share.period,
+		.samples = t->feed->session->is_summed ? s->stream_id : 1,
 	};
 	return t->n == DECODED_MAX ? hand_samples(t) : 0;
 }
@@ -127,13 +131,19 @@ static int decode(struct taking *t, const struct delivered *d, struct sample *s)
 		     : session_decode_sample(t->feed->session, d, s);
 }
 
+/* Events that a file tells of on its way are wanted. */
+static bool is_unwanted(const struct feed *f, const struct session_event *e)
+{
+	return e->index < f->unwanted.n && f->unwanted.items[e->index];
+}
+
 static int take_sample(struct taking *t, const struct delivered *d)
 {
 	struct feed *f = t->feed;
 	struct sample *s = &t->decoded->samples[t->n];
 	int r = hand_records(t);
 
-	if (r || !d->event || (f->unwanted.n && f->unwanted.items[d->event->index]))
+	if (r || !d->event || is_unwanted(f, d->event))
 		return r;
 	if (decode(t, d, s) < 0)
 		return 0;
@@ -163,6 +173,13 @@ static bool wants_all_records(const struct consumer *c)
 	return c->types == RECORD_TYPES_ALL && !c->samples;
 }
 
+/* Begins to load what most of a sample is. */
+static void fetch(const struct delivered *d)
+{
+	__builtin_prefetch(d->raw.bytes);
+	__builtin_prefetch(d->raw.bytes + 64);
+}
+
 /* Hands @items to the consumer, as @worker and as a part of @slice. */
 static int take_all(struct feed *f, unsigned worker, unsigned slice, const struct delivered *items,
 		    size_t n)
@@ -177,8 +194,11 @@ static int take_all(struct feed *f, unsigned worker, unsigned slice, const struc
 		t.n_run = n;
 		n = 0;
 	}
-	for (size_t i = 0; i < n && !r; i++)
+	for (size_t i = 0; i < n && !r; i++) {
+		if (i + AHEAD < n)
+			fetch(&items[i + AHEAD]);
 		r = take(&t, &items[i]);
+	}
 	if (!r)
 		r = hand_records(&t);
 	return r ? r : hand_samples(&t);
@@ -296,6 +316,17 @@ static int on_batch(void *arg, const struct delivered *items, size_t n)
 	return take_alone(f, items, n);
 }
 
+static int on_slice(void *arg, unsigned worker, unsigned slot, const struct delivered *items,
+		    size_t n)
+{
+	return take_all(arg, worker, slot, items, n);
+}
+
+static int on_slice_end(void *arg, unsigned slot)
+{
+	return end_slice(arg, slot);
+}
+
 static int on_samples(void *arg, unsigned worker, const struct delivered *items, size_t n)
 {
 	return take_all(arg, worker, 0, items, n);
@@ -303,9 +334,7 @@ static int on_samples(void *arg, unsigned worker, const struct delivered *items,
 
 static bool on_skips(void *arg, const struct session_event *e)
 {
-	const struct feed *f = arg;
-
-	return e->index < f->unwanted.n && f->unwanted.items[e->index];
+	return is_unwanted(arg, e);
 }
 
 static int on_user(void *arg, const struct delivered *d)
@@ -332,9 +361,13 @@ void feed_done(struct feed *f)
 struct session_sink feed_sink(struct feed *f)
 {
 	const struct consumer *c = &f->consumer;
+	bool slices = f->begun && c->order == CONSUMER_SLICES && f->workers && !f->groups;
 
 	return (struct session_sink){
-		.shares = c->on_this_thread || (f->workers && c->order != CONSUMER_IN_ORDER),
+		.slice = slices && workers_count(f->workers) > 1 ? on_slice : NULL,
+		.slice_end = on_slice_end,
+		.n_workers = f->workers ? workers_count(f->workers) : 1,
+		.stays = c->on_this_thread || (f->workers && c->order == CONSUMER_ANY_ORDER),
 		.batch = c->begin || c->samples || c->types ? on_batch : NULL,
 		.user = c->user ? on_user : NULL,
 		.skips = c->wants && !(c->types & RECORD_TYPE_BIT(PERF_RECORD_SAMPLE)) ? on_skips
@@ -354,7 +387,11 @@ static int deliver(struct feed *f, struct diag *diag)
 {
 	struct session *s = f->session;
 	const struct session_sink ordered = feed_sink(f);
-	const struct unordered_sink any = { .samples = on_samples, .arg = f };
+	const struct unordered_sink any = {
+		.samples = on_samples,
+		.is_costly = f->consumer.is_costly,
+		.arg = f,
+	};
 	/* A stream continues where it is. */
 	bool is_stream = session_is_stream(s) || datafile_rewind(s->file) < 0;
 

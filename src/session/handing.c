@@ -6,12 +6,46 @@
 #include "base/memory.h"
 #include "base/relay.h"
 #include "session/deliver.h"
+#include "session/internal.h"
 
-static int hand(void *arg, unsigned slot)
+/*
+ * A slice is large enough to make the cost of sharing negligible, and small enough that the output
+ * of all that are in work stays small.
+ */
+#define SLICE_BYTES     (24u << 10)
+#define SLICES_A_THREAD 3
+
+static int hand(void *arg, unsigned slot, unsigned worker)
+{
+	struct handing *h = arg;
+	const struct handing_batch *b = &h->batches[slot];
+
+	if (h->sink->slice)
+		return h->sink->slice(h->sink->arg, worker, slot, b->items, b->n);
+	return h->sink->batch(h->sink->arg, b->items, b->n);
+}
+
+static int end(void *arg, unsigned slot)
 {
 	struct handing *h = arg;
 
-	return h->sink->batch(h->sink->arg, h->batches[slot].items, h->batches[slot].n);
+	return h->sink->slice_end(h->sink->arg, slot);
+}
+
+/* Slices are taken by all workers, of which the caller is one; whole batches by one thread. */
+static struct relay *start_relay(struct handing *h)
+{
+	bool slices = h->sink->slice;
+	unsigned depth = slices ? SLICES_A_THREAD * h->sink->n_workers : HANDING_DEPTH;
+
+	return relay_new(&(struct relay_work){
+		.depth = depth < HANDING_DEPTH ? depth : HANDING_DEPTH,
+		.threads = slices ? h->sink->n_workers - 1 : 1,
+		.maker_helps = slices,
+		.run = hand,
+		.end = slices && h->sink->slice_end ? end : NULL,
+		.arg = h,
+	});
 }
 
 void handing_init(struct handing *h, const struct session_sink *sink, bool apart, size_t room)
@@ -19,7 +53,7 @@ void handing_init(struct handing *h, const struct session_sink *sink, bool apart
 	*h = (struct handing){ .sink = sink };
 	if (!sink || !sink->batch || !apart)
 		return;
-	h->relay = relay_new(HANDING_DEPTH, hand, h);
+	h->relay = start_relay(h);
 	for (size_t i = 0; h->relay && i < HANDING_DEPTH; i++)
 		h->batches[i].items = xmalloc(room * sizeof(*h->batches[i].items));
 }
@@ -29,6 +63,11 @@ void handing_done(struct handing *h)
 	relay_free(h->relay);
 	for (size_t i = 0; i < HANDING_DEPTH; i++)
 		free(h->batches[i].items);
+}
+
+size_t handing_bytes(const struct handing *h)
+{
+	return h->relay && h->sink->slice ? SLICE_BYTES : BATCH_BYTES_MAX;
 }
 
 int handing_give(struct handing *h, struct delivered **batch, size_t n)

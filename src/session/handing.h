@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Batches on their way to a sink: at once, or by a thread of its own while the next one is made.
+ * Batches on their way to a sink: at once, or by threads of their own while the next one is made.
  * Private to session/.
  *
- * With such a thread, what the sink may ask about must not change while it works: handing_wait()
+ * With such threads, what the sink may ask about must not change while it works: handing_wait()
  * comes before.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "session/consumer.h"
+
 struct delivered;
 struct relay;
 struct session_sink;
 
-/* So many batches may wait for the thread: those of a round become ready all at once. */
-#define HANDING_DEPTH 16
+/* So many batches may wait for the threads: those of a round become ready all at once. */
+#define HANDING_DEPTH CONSUMER_SLICES_MAX
 
 struct handing_batch {
 	struct delivered *items; /* in the sink's hands, or free to be filled */
@@ -32,8 +34,11 @@ struct handing {
 	uint64_t passed[HANDING_DEPTH + 1];
 };
 
-/* @apart: with a thread of its own, if there is one. @room is that of a batch. */
+/* @apart: with threads of their own, if there are any. @room is that of a batch. */
 void handing_init(struct handing *h, const struct session_sink *sink, bool apart, size_t room);
+
+/* How many bytes of records a batch should have. */
+size_t handing_bytes(const struct handing *h);
 void handing_done(struct handing *h);
 
 /*

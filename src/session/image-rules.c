@@ -70,7 +70,20 @@ static bool find_piece(void *arg, uint64_t addr, struct cfi_piece *ret)
 	return true;
 }
 
-static void read_rules(struct ruled_image *ri, struct image *im, const struct arch *arch)
+/* The rules of @file, with answers of earlier runs. While recording, none are kept. */
+static struct cfi_rules *rules_of_file(const struct image_rules *r, struct image *im,
+				       struct elf_file *file)
+{
+	struct cfi_rules *rules = cfi_rules_new(file);
+	char *path = r->tries_max == 1 ? image_code_answers_path(im, file) : NULL;
+
+	if (path)
+		cfi_rules_keep_answers(rules, path);
+	return rules;
+}
+
+static void read_rules(const struct image_rules *r, struct ruled_image *ri, struct image *im,
+		       const struct arch *arch)
 {
 	_cleanup_(elf_file_freep) struct elf_file *file = NULL;
 
@@ -78,7 +91,7 @@ static void read_rules(struct ruled_image *ri, struct image *im, const struct ar
 	if (image_kind(im) == IMAGE_JITDUMP)
 		ri->rules = cfi_rules_new_jit(arch, find_piece, im);
 	else if (image_open(im, &file) >= 0)
-		ri->rules = cfi_rules_new(TAKE(file));
+		ri->rules = rules_of_file(r, im, TAKE(file));
 }
 
 static bool is_settled(const struct image_rules *r, const struct ruled_image *ri)
@@ -106,11 +119,11 @@ struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, const
 	ri = shared_map_find(&r->images, key);
 	if (!ri) {
 		ri = xcalloc(1, sizeof(*ri));
-		read_rules(ri, im, arch);
+		read_rules(r, ri, im, arch);
 		note_use(ri, im);
 		shared_map_put(&r->images, key, ri);
 	} else if (!is_settled(r, ri)) {
-		read_rules(ri, im, arch);
+		read_rules(r, ri, im, arch);
 	}
 	pthread_mutex_unlock(&r->lock);
 	return ri->rules;

@@ -34,14 +34,16 @@ struct session {
 	struct datafile *file;           /* NULL: it is live, */
 	const struct features *features; /* with these, or NULL */
 	bool swap;
+	bool is_summed; /* samples stand for several: what other profilers added up */
 	bool in_file_order;
 	bool guest_code;
-	bool forgets;      /* see session_options */
-	bool notes_exits;  /* tasks that have ended will be forgotten */
-	bool with_symbols; /* the symbolizer came from outside */
-	bool applied;      /* the side-band of the whole file is in */
-	bool scanned;      /* so are the pieces of the file */
-	bool counted;      /* so are its samples, in the counts */
+	bool keeps_cookies; /* see session_options */
+	bool forgets;       /* see session_options */
+	bool notes_exits;   /* tasks that have ended will be forgotten */
+	bool with_symbols;  /* the symbolizer came from outside */
+	bool applied;       /* the side-band of the whole file is in */
+	bool scanned;       /* so are the pieces of the file */
+	bool counted;       /* so are its samples, in the counts */
 	struct progress *progress;
 	const atomic_bool *stop; /* see session_options; or NULL */
 	struct events events;

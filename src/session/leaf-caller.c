@@ -14,33 +14,6 @@
 
 #define REGS_ABI_64 2 /* PERF_SAMPLE_REGS_ABI_64 */
 
-static bool find_call(const struct session *s, uint32_t pid, uint64_t lr, uint64_t time,
-		      uint64_t *ret)
-{
-	struct location loc;
-
-	if (!machine_locate(s, pid, ADDRESS_USER, lr, time, &loc))
-		return false;
-	*ret = location_ends_handlers(s, &loc) ? lr : lr - 1;
-	return true;
-}
-
-/*
- * An address inside the call that returns to @lr. The return address may be signed (pointer
- * authentication): then the signature is in the bits above the address, whose number depends on
- * the kernel. The return address of a signal handler belongs to no call.
- */
-static bool call_before(const struct session *s, const struct arch *arch, uint32_t pid, uint64_t lr,
-			uint64_t time, uint64_t *ret)
-{
-	const uint8_t *bits = arch->convention->address_bits;
-	bool found = find_call(s, pid, lr, time, ret);
-
-	for (; *bits && !found; bits++)
-		found = find_call(s, pid, lr & UINT64_MAX >> (64 - *bits), time, ret);
-	return found;
-}
-
 /* The machine of @sample; NULL: it is unknown, or has no link register. */
 static const struct arch *arch_of(const struct session *s, struct leaf_memo *m,
 				  const struct sample *sample)
@@ -51,17 +24,23 @@ static const struct arch *arch_of(const struct session *s, struct leaf_memo *m,
 											  : NULL;
 }
 
-#define PLACES 1024 /* a power of two */
+#define PLACES 2048 /* a power of two */
 
-/* What is known of the code at @pc of @pid. */
+/* What is asked about code; each is looked up when it is asked for the first time. */
+enum code_fact {
+	IS_IN_LR = 1 << 0,          /* the return address is in the link register */
+	HAS_CALLEE_RECORD = 1 << 1, /* cfi_rules_has_callee_record() */
+	ENDS_HANDLERS = 1 << 2,     /* location_ends_handlers() */
+};
+
+/* What is known of the code at an address of @pid. */
 struct leaf_place {
-	uint64_t pc;
+	struct location loc;
 	struct span span;
 	uint64_t generation; /* of the machine */
 	uint32_t pid;
 	bool is_known;
-	bool is_in_lr;          /* the return address is in the link register */
-	bool has_callee_record; /* cfi_rules_has_callee_record() */
+	uint8_t asked, facts; /* bits of enum code_fact */
 };
 
 void leaf_memo_done(struct leaf_memo *m)
@@ -69,35 +48,82 @@ void leaf_memo_done(struct leaf_memo *m)
 	free(m->places);
 }
 
-static void ask(const struct session *s, const struct arch *arch, struct leaf_place *p,
-		uint64_t time)
-{
-	struct cfi_rules *rules = NULL;
-	struct location loc;
-
-	if (machine_locate_span(s, p->pid, ADDRESS_USER, p->pc, time, &loc, &p->span))
-		rules = image_rules_get(s->image_rules, loc.map->image, arch);
-	p->is_in_lr = rules && cfi_rules_is_leaf(rules, loc.image_addr);
-	p->has_callee_record = rules && cfi_rules_has_callee_record(rules, loc.image_addr);
-}
-
-static const struct leaf_place *place_at(const struct session *s, struct leaf_memo *m,
-					 const struct arch *arch, uint32_t pid, uint64_t pc,
-					 uint64_t time)
+static struct leaf_place *find_place(const struct session *s, struct leaf_memo *m, uint32_t pid,
+				     uint64_t addr, uint64_t time)
 {
 	struct leaf_place *p;
 
 	if (!m->places)
 		m->places = xcalloc(PLACES, sizeof(*m->places));
-	p = &m->places[(pc >> 2 ^ pc >> 12 ^ pid) & (PLACES - 1)];
-	if (p->is_known && p->pc == pc && p->pid == pid && span_has(&p->span, time) &&
+	p = &m->places[(addr >> 2 ^ addr >> 12 ^ pid) & (PLACES - 1)];
+	if (p->is_known && p->loc.addr == addr && p->pid == pid && span_has(&p->span, time) &&
 	    p->generation == machine_generation(s))
 		return p;
-	*p = (struct leaf_place){
-		.pc = pc, .pid = pid, .generation = machine_generation(s), .is_known = true
-	};
-	ask(s, arch, p, time);
+	*p = (struct leaf_place){ .pid = pid,
+				  .generation = machine_generation(s),
+				  .is_known = true };
+	machine_locate_span(s, pid, ADDRESS_USER, addr, time, &p->loc, &p->span);
 	return p;
+}
+
+static struct leaf_place *place_at(const struct session *s, struct leaf_memo *m, uint32_t pid,
+				   uint64_t addr, uint64_t time)
+{
+	struct leaf_place *p = find_place(s, m, pid, addr, time);
+
+	span_since(&m->span, p->span.from);
+	span_before(&m->span, p->span.until);
+	return p;
+}
+
+static bool ask(const struct session *s, const struct arch *arch, const struct location *loc,
+		enum code_fact fact)
+{
+	struct cfi_rules *rules;
+
+	if (fact == ENDS_HANDLERS)
+		return location_ends_handlers(s, loc);
+	rules = loc->map ? image_rules_get(s->image_rules, loc->map->image, arch) : NULL;
+	if (fact == HAS_CALLEE_RECORD)
+		return rules && cfi_rules_has_callee_record(rules, loc->image_addr);
+	return rules && cfi_rules_is_leaf(rules, loc->image_addr);
+}
+
+static bool has(const struct session *s, const struct arch *arch, struct leaf_place *p,
+		enum code_fact fact)
+{
+	if (!(p->asked & fact)) {
+		p->asked |= (uint8_t)fact;
+		p->facts |= ask(s, arch, &p->loc, fact) ? (uint8_t)fact : 0;
+	}
+	return p->facts & fact;
+}
+
+static bool find_call(const struct session *s, struct leaf_memo *m, const struct arch *arch,
+		      uint32_t pid, uint64_t lr, uint64_t time, uint64_t *ret)
+{
+	struct leaf_place *p = place_at(s, m, pid, lr, time);
+
+	if (!p->loc.map)
+		return false;
+	*ret = has(s, arch, p, ENDS_HANDLERS) ? lr : lr - 1;
+	return true;
+}
+
+/*
+ * An address inside the call that returns to @lr. The return address may be signed (pointer
+ * authentication): then the signature is in the bits above the address, whose number depends on
+ * the kernel. The return address of a signal handler belongs to no call.
+ */
+static bool call_before(const struct session *s, struct leaf_memo *m, const struct arch *arch,
+			uint32_t pid, uint64_t lr, uint64_t time, uint64_t *ret)
+{
+	const uint8_t *bits = arch->convention->address_bits;
+	bool found = find_call(s, m, arch, pid, lr, time, ret);
+
+	for (; *bits && !found; bits++)
+		found = find_call(s, m, arch, pid, lr & UINT64_MAX >> (64 - *bits), time, ret);
+	return found;
 }
 
 bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct sample *sample,
@@ -119,8 +145,8 @@ bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct samp
 	 */
 	if (i + 1 >= sample->chain.n || words_get(&sample->chain, i + 1) == lr || lr == pc)
 		return false;
-	if (!place_at(s, m, arch, sample->pid, pc, time)->is_in_lr ||
-	    !call_before(s, arch, sample->pid, lr, time, &call) ||
+	if (!has(s, arch, place_at(s, m, sample->pid, pc, time), IS_IN_LR) ||
+	    !call_before(s, m, arch, sample->pid, lr, time, &call) ||
 	    call == words_get(&sample->chain, i + 1))
 		return false;
 	*ret = call;
@@ -141,5 +167,5 @@ bool leaf_next_is_callees(const struct session *s, struct leaf_memo *m, const st
 	if (!arch || (next != pc + arch->instruction_size && next != pc))
 		return false;
 	return sample_reg(&sample->user_regs, arch->registers->lr, &lr) &&
-	       place_at(s, m, arch, sample->pid, pc, time)->has_callee_record;
+	       has(s, arch, place_at(s, m, sample->pid, pc, time), HAS_CALLEE_RECORD);
 }

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "session/sample-arch.h"
+#include "session/span.h"
 
 struct sample;
 struct session;
@@ -25,6 +26,7 @@ struct session;
 struct leaf_memo {
 	struct leaf_place *places; /* by address, the last; NULL: none yet */
 	struct sample_arch arch;
+	struct span span; /* the asker sets it to SPAN_ALWAYS: times at which answers hold */
 };
 
 void leaf_memo_done(struct leaf_memo *m);

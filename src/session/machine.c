@@ -159,13 +159,18 @@ bool machine_locate_span(const struct session *s, uint32_t pid, enum address_mod
 	return map;
 }
 
+void machine_name(const struct session *s, struct location *at)
+{
+	if (s->with_symbols && at->map)
+		at->sym = image_symbol_find(at->map->image, at->image_addr);
+}
+
 bool machine_resolve_span(const struct session *s, uint32_t pid, enum address_mode mode,
 			  uint64_t addr, uint64_t time, struct location *ret, struct span *ret_span)
 {
 	if (!machine_locate_span(s, pid, mode, addr, time, ret, ret_span))
 		return false;
-	if (s->with_symbols)
-		ret->sym = image_symbol_find(ret->map->image, ret->image_addr);
+	machine_name(s, ret);
 	return true;
 }
 

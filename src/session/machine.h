@@ -67,6 +67,9 @@ bool machine_locate(const struct session *s, uint32_t pid, enum address_mode mod
 bool machine_resolve(const struct session *s, uint32_t pid, enum address_mode mode, uint64_t addr,
 		     uint64_t time, struct location *ret);
 
+/* What the second adds to the first: fills in the function of @at, which has been located. */
+void machine_name(const struct session *s, struct location *at);
+
 /* machine_locate() and machine_resolve(), with the times for which the answer holds. */
 bool machine_locate_span(const struct session *s, uint32_t pid, enum address_mode mode,
 			 uint64_t addr, uint64_t time, struct location *ret, struct span *ret_span);

@@ -41,24 +41,29 @@ static void compact(struct order *o)
 	o->merging = false;
 }
 
-void order_add_first(struct order *o, const struct waiting *w)
+void order_add_first(struct order *o, struct waiting w)
 {
 	if (o->merging)
 		compact(o);
-	if (!o->n || w->time < o->items[o->n - 1].time)
+	if (!o->n || w.time < o->items[o->n - 1].time)
 		*ARRAY_ADD(&o->runs) = (struct order_run){ o->n, o->n };
 	if (o->n == o->room)
 		o->items = array_reserve(o->items, &o->room, o->n + 1, sizeof(o->items[0]));
-	o->items[o->n++] = *w;
+	o->items[o->n++] = w;
 	o->runs.items[o->runs.n - 1].end = o->n;
-	order_saw(o, w->time);
+	order_saw(o, w.time);
+}
+
+void order_until(struct order *o, uint64_t due)
+{
+	if (o->merging)
+		compact(o);
+	o->due = due;
 }
 
 void order_round(struct order *o)
 {
-	if (o->merging)
-		compact(o);
-	o->due = o->newest_before;
+	order_until(o, o->newest_before);
 	o->newest_before = o->newest;
 }
 
@@ -70,9 +75,7 @@ void order_flush(struct order *o)
 
 void order_finish(struct order *o)
 {
-	if (o->merging)
-		compact(o);
-	o->due = UINT64_MAX;
+	order_until(o, UINT64_MAX);
 }
 
 static uint64_t head_time(const struct order *o, size_t run)
@@ -178,6 +181,6 @@ uint64_t order_first_position(const struct order *o, uint64_t otherwise)
 {
 	for (size_t i = 0; i < o->runs.n; i++)
 		if (o->runs.items[i].at < o->runs.items[i].end)
-			return o->items[o->runs.items[i].at].position;
+			return waiting_low(o->items[o->runs.items[i].at].place);
 	return otherwise;
 }

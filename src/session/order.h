@@ -17,16 +17,35 @@
 
 #define WAITING_EVENT_NONE 0xffff /* no event, or one past what the field holds */
 
-/* A record's place, small because millions may wait in a file without rounds. */
+/*
+ * A record's place, small because millions may wait in a file without rounds, and of whole words:
+ * a processor that loads what was just stored in smaller parts has to wait for them.
+ */
 struct waiting {
 	uint64_t time;
-	const uint8_t *bytes;
-	uint64_t position : 48; /* the fields of struct raw_record */
-	uint64_t event : 16;
-	uint64_t offset : 48;
-	uint64_t part : 15;
-	uint64_t decompressed : 1;
+	const uint8_t *bytes; /* this and what follows: the fields of struct raw_record */
+	uint64_t place;       /* the position, and from WAITING_HIGH on the number of the event */
+	uint64_t origin;      /* the offset, and from there on the part; decompressed on top */
 };
+
+#define WAITING_HIGH 48
+
+static inline uint64_t waiting_word(uint64_t low, uint64_t high)
+{
+	return (low & ((UINT64_C(1) << WAITING_HIGH) - 1)) | high << WAITING_HIGH;
+}
+
+static inline uint64_t waiting_low(uint64_t word)
+{
+	return word & ((UINT64_C(1) << WAITING_HIGH) - 1);
+}
+
+static inline unsigned waiting_high(uint64_t word)
+{
+	return (unsigned)(word >> WAITING_HIGH);
+}
+
+#define WAITING_DECOMPRESSED 0x8000 /* beside the part */
 
 _Static_assert(sizeof(struct waiting) == 32, "four words a record");
 
@@ -60,18 +79,18 @@ static inline void order_saw(struct order *o, uint64_t time)
 }
 
 /* order_add() of a record that begins a run, or for which there is no room. */
-void order_add_first(struct order *o, const struct waiting *w);
+void order_add_first(struct order *o, struct waiting w);
 
 /* @w waits from now on. Most follow the one before in time. */
-static inline void order_add(struct order *o, const struct waiting *w)
+static inline void order_add(struct order *o, struct waiting w)
 {
-	if (o->merging || !o->n || o->n == o->room || w->time < o->items[o->n - 1].time) {
+	if (o->merging || !o->n || o->n == o->room || w.time < o->items[o->n - 1].time) {
 		order_add_first(o, w);
 		return;
 	}
-	o->items[o->n++] = *w;
+	o->items[o->n++] = w;
 	o->runs.items[o->runs.n - 1].end = o->n;
-	order_saw(o, w->time);
+	order_saw(o, w.time);
 }
 
 /* A round has ended: what is due now may be taken. */
@@ -79,6 +98,9 @@ void order_round(struct order *o);
 
 /* Too much waits: all of it is due, whatever older records may follow. */
 void order_flush(struct order *o);
+
+/* What is no newer than @due is due. */
+void order_until(struct order *o, uint64_t due);
 
 /* The stream has ended: all is due. */
 void order_finish(struct order *o);

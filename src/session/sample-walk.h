@@ -19,6 +19,7 @@ struct session_counts;
 struct sample_counts {
 	uint64_t samples, unknown_ids, malformed;
 	uint64_t first_time, last_time; /* 0: none had a time */
+	uint64_t trace_errors;          /* in hardware traces that were decoded */
 };
 
 struct sample_walk {

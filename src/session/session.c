@@ -2,14 +2,19 @@
 #include "session/bpf-images.h"
 #include "session/session.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/memory.h"
+#include "foreign/foreign.h"
 #include "session/internal.h"
 #include "session/image-rules.h"
 #include "session/traces.h"
+#include "symbol/given-names.h"
 #include "symbol/symbolizer.h"
 
 static bool is_of_this_machine(const struct features *f)
@@ -33,6 +38,16 @@ static uint64_t began_ns(const struct datafile *file)
 	uint64_t length_ns = f->sample_time.last - f->sample_time.first;
 
 	return length_ns < finished_ns ? finished_ns - length_ns + FILE_TIME_STEP_NS : 0;
+}
+
+/* A directory may have the kernel's code and symbols beside the data: record --kcore. */
+static void find_kcore(struct session *s, const char *path)
+{
+	_cleanup_(freep) char *dir = xasprintf("%s/kcore_dir", path);
+	_cleanup_(freep) char *list = xasprintf("%s/kallsyms", dir);
+
+	if (s->with_symbols && access(list, R_OK) == 0)
+		symbolizer_take_kcore(s->machine.images.symbolizer, dir);
 }
 
 /* Passes on what the header says about images. */
@@ -64,10 +79,28 @@ static bool can_forget(const struct session *s)
 	return s->events.n && datafile_part_count(s->file) == 1;
 }
 
+/* A recording, what another profiler wrote, or what a store has. *@ret_names is NULL for the
+ * former. */
+static int open_file(const struct session_options *o, struct datafile **ret,
+		     struct given_names **ret_names, struct diag *diag)
+{
+	int r, other;
+
+	*ret_names = NULL;
+	if (foreign_is_url(o->path))
+		return foreign_open_url(o->path, ret, ret_names, diag);
+	r = datafile_open(o->path, o->force, ret, diag);
+	if (r != -EBADMSG)
+		return r;
+	other = foreign_open(o->path, ret, ret_names, diag);
+	return other ? other : r;
+}
+
 int session_open(const struct session_options *o, struct session **ret, struct diag *diag)
 {
+	struct given_names *names;
 	struct datafile *file;
-	int r = datafile_open(o->path, o->force, &file, diag);
+	int r = open_file(o, &file, &names, diag);
 
 	if (r < 0)
 		return r;
@@ -79,17 +112,22 @@ int session_open(const struct session_options *o, struct session **ret, struct d
 	s->swap = datafile_swapped(file);
 	s->in_file_order = o->in_file_order;
 	s->guest_code = o->guest_code;
+	s->keeps_cookies = o->keeps_cookies;
 	s->with_symbols = o->symbolizer;
 	s->progress = o->progress;
 	s->stop = o->stop;
 	datafile_stop_when(s->file, o->stop);
 	s->batch = xmalloc(BATCH_MAX * sizeof(s->batch[0]));
 	machine_init(&s->machine, o->symbolizer);
+	s->is_summed = names != NULL;
+	if (names)
+		symbolizer_take_names(s->machine.images.symbolizer, names);
 	s->image_rules = image_rules_new(1);
 	events_add(&s->events, file);
 	events_sync(&s->events, datafile_features(file));
 	learn_images(s);
-	if (o->traces && !o->traces->off) {
+	find_kcore(s, o->path);
+	if (o->traces) {
 		s->traces = traces_new(s, o->traces);
 		if (!datafile_is_pipe(file))
 			traces_find_info(s->traces);
@@ -136,6 +174,11 @@ const struct features *session_features(const struct session *s)
 	return s->features ? s->features : &none;
 }
 
+bool session_is_foreign(const struct session *s)
+{
+	return s->is_summed;
+}
+
 bool session_is_stream(const struct session *s)
 {
 	return s->file && datafile_is_pipe(s->file);
@@ -154,6 +197,37 @@ bool session_is_cut(const struct session *s)
 static bool has_trace_note(const struct session *s)
 {
 	return s->traces && s->traces->note;
+}
+
+const char *session_undecoded(const struct session *s)
+{
+	return s->traces ? s->traces->note : NULL;
+}
+
+uint32_t session_trace_info(const struct session *s, struct words *ret)
+{
+	if (!s->traces || !s->traces->has_info)
+		return AUXTRACE_NONE;
+	*ret = s->traces->info;
+	return s->traces->type;
+}
+
+const struct aux_write *session_trace_writes(const struct session *s, size_t *ret_n)
+{
+	*ret_n = s->traces ? s->traces->writes.n : 0;
+	return s->traces ? s->traces->writes.items : NULL;
+}
+
+bool session_trace_hw_id(const struct session *s, uint32_t cpu, uint64_t *ret)
+{
+	return s->traces && traces_hw_id(s->traces, cpu, ret);
+}
+
+const char *session_trace_remark(const struct session *s)
+{
+	const struct aux_decoder *d = s->traces ? s->traces->decoder : NULL;
+
+	return d && d->class->remark ? d->class->remark(d) : NULL;
 }
 
 size_t session_damage_count(const struct session *s)
@@ -215,8 +289,10 @@ static void settle_sample(const struct delivered *d, struct sample *s)
 	const struct attr *attr = &d->event->attr;
 	const struct aux_facts *facts = session_trace_facts(d);
 
-	if (facts)
+	if (facts) {
 		s->phys_addr = facts->phys_addr;
+		s->simd = facts->simd;
+	}
 	if (!(attr->sample_type & PERF_SAMPLE_TID))
 		s->pid = s->tid = SAMPLE_NOBODY;
 	if (!(attr->sample_type & PERF_SAMPLE_PERIOD))
@@ -250,10 +326,17 @@ int session_decode_record(const struct session *s, const struct delivered *d, st
 			     d->event ? &d->event->attr : NULL, ret);
 }
 
-static void count_malformed(struct session *s, uint32_t type)
+static void count_malformed(struct session_counts *c, const struct raw_record *raw)
 {
-	s->counts.malformed++;
-	s->counts.malformed_maps += type == PERF_RECORD_MMAP || type == PERF_RECORD_MMAP2;
+	uint32_t type = raw->header.type;
+
+	c->malformed++;
+	if (type != PERF_RECORD_MMAP && type != PERF_RECORD_MMAP2)
+		return;
+	if (!c->malformed_maps++) {
+		c->malformed_map = raw->header;
+		c->malformed_map_offset = raw->offset;
+	}
 }
 
 void session_apply(struct session *s, const struct delivered *d)
@@ -264,7 +347,7 @@ void session_apply(struct session *s, const struct delivered *d)
 	if (attr)
 		s->machine.is_monotonic = attr->use_clockid && attr->clockid == CLOCK_MONOTONIC;
 	if (session_decode_record(s, d, &r) < 0) {
-		count_malformed(s, d->raw.header.type);
+		count_malformed(&s->counts, &d->raw);
 		return;
 	}
 	sideband_apply(&s->machine, &r, d->time);

@@ -19,6 +19,7 @@
 
 struct diag;
 struct aux_facts;
+struct aux_write;
 struct itrace;
 struct kept_files;
 struct progress;
@@ -54,7 +55,9 @@ struct session_options {
 	struct symbolizer *symbolizer; /* borrowed; NULL: images have no symbols */
 	bool in_file_order;            /* no sorting by time: --dump-unsorted-raw-trace */
 	bool guest_code;               /* a guest's code is that of its hypervisor's process */
-	const struct itrace *traces;   /* how hardware traces are decoded; NULL: they are not */
+	bool keeps_cookies;            /* deferred stacks stay apart from their samples */
+	const struct itrace *traces;   /* how hardware traces are decoded, or `off`; NULL: they are
+					  not even looked at */
 	struct kept_files *kept;       /* borrowed, by who has just recorded it; else NULL */
 	struct progress *progress;     /* of reading a file; borrowed, or NULL */
 	uint64_t first_bytes;          /* only so much of it is read, about; 0: everything */
@@ -101,6 +104,9 @@ const struct features *session_features(const struct session *s);
 /* Do events and features come as records, so that they become known while reading? */
 bool session_is_stream(const struct session *s);
 
+/* Whether it is of another profiler: addresses at run time were made up for it. */
+bool session_is_foreign(const struct session *s);
+
 /* Are records in the other byte order? */
 bool session_is_swapped(const struct session *s);
 
@@ -108,6 +114,25 @@ bool session_is_swapped(const struct session *s);
 bool session_is_cut(const struct session *s);
 size_t session_damage_count(const struct session *s);
 const char *session_damage(const struct session *s, size_t i);
+
+/*
+ * Why hardware traces that were to be decoded are not; NULL: they are, or there are none. That of a
+ * stream is known once its AUXTRACE_INFO has been read.
+ */
+const char *session_undecoded(const struct session *s);
+
+/*
+ * What was recorded of hardware traces, whether they are decoded or not, if
+ * session_options.traces was given: the type of AUXTRACE_INFO (AUXTRACE_NONE: there is none yet)
+ * and its words; the AUX records so far, all of them after session_scan(); and what the last
+ * AUX_OUTPUT_HW_ID record of @cpu says (false: there is none).
+ */
+uint32_t session_trace_info(const struct session *s, struct words *ret);
+const struct aux_write *session_trace_writes(const struct session *s, size_t *ret_n);
+bool session_trace_hw_id(const struct session *s, uint32_t cpu, uint64_t *ret);
+
+/* What there is to know about samples that were decoded from hardware traces; NULL: nothing. */
+const char *session_trace_remark(const struct session *s);
 
 size_t session_event_count(const struct session *s);
 const struct session_event *session_event(const struct session *s, size_t i);
@@ -160,7 +185,12 @@ struct session_counts {
 	uint64_t lost_samples;              /* LOST_SAMPLES; never to be added to the above */
 	uint64_t throttled;
 	uint64_t unknown_types, unknown_ids, malformed, out_of_order;
-	uint64_t malformed_maps;        /* MMAP and MMAP2, of the malformed */
+	uint32_t unknown_type;         /* the first of them */
+	uint64_t malformed_maps;       /* MMAP and MMAP2, of the malformed */
+	uint64_t malformed_map_offset; /* in its file, of the first of them */
+	struct record_header malformed_map;
+	uint64_t aux_lost, aux_gaps;    /* AUX records with the flags TRUNCATED, PARTIAL, */
+	uint64_t aux_collisions;        /* COLLISION */
 	uint64_t first_time, last_time; /* of samples */
 };
 const struct session_counts *session_counts(const struct session *s);

@@ -46,6 +46,7 @@ void machine_done(struct machine *m)
 	lineage_done(&m->lineage);
 	free(m->reads.items);
 	images_done(&m->images);
+	deferred_chains_done(&m->deferred);
 	intern_done(&m->names);
 	intern_done(&m->nameless);
 	arena_done(&m->arena);
@@ -325,13 +326,24 @@ static void apply_read(struct machine *m, const struct record *r, struct moment 
 	};
 }
 
+static void apply_deferred(struct machine *m, const struct record *r, struct moment at)
+{
+	(void)at;
+	deferred_chains_add(&m->deferred, r->id.tid, &r->callchain_deferred);
+}
+
 typedef void apply_fn(struct machine *m, const struct record *r, struct moment at);
 
 static apply_fn *const appliers[] = {
-	[PERF_RECORD_MMAP] = apply_mmap,     [PERF_RECORD_COMM] = apply_comm,
-	[PERF_RECORD_FORK] = apply_fork,     [PERF_RECORD_READ] = apply_read,
-	[PERF_RECORD_MMAP2] = apply_mmap,    [PERF_RECORD_KSYMBOL] = apply_ksymbol,
-	[PERF_RECORD_CGROUP] = apply_cgroup, [PERF_RECORD_NAMESPACES] = apply_namespaces,
+	[PERF_RECORD_MMAP] = apply_mmap,
+	[PERF_RECORD_COMM] = apply_comm,
+	[PERF_RECORD_FORK] = apply_fork,
+	[PERF_RECORD_READ] = apply_read,
+	[PERF_RECORD_MMAP2] = apply_mmap,
+	[PERF_RECORD_KSYMBOL] = apply_ksymbol,
+	[PERF_RECORD_CGROUP] = apply_cgroup,
+	[PERF_RECORD_NAMESPACES] = apply_namespaces,
+	[PERF_RECORD_CALLCHAIN_DEFERRED] = apply_deferred,
 };
 
 bool sideband_matters(uint32_t type)

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/u64-map.h"
+#include "session/deferred-chains.h"
 #include "session/images.h"
 #include "session/kernel-space.h"
 #include "session/lineage.h"
@@ -30,6 +31,7 @@ struct machine {
 	struct u64_map cgroups;  /* paths by id */
 	struct u64_map jit_maps; /* jit_maps by the jit_code they are of */
 	struct images images;
+	struct deferred_chains deferred;
 	uint64_t turn;         /* of the last record applied */
 	uint64_t own_mount_ns; /* of this process, once it was wanted */
 	bool is_monotonic;     /* times are those of CLOCK_MONOTONIC */

@@ -46,7 +46,10 @@ void traces_free(struct traces *t)
 		free(t->copies.items[i]);
 	free(t->copies.items);
 	running_done(&t->running);
+	free(t->writes.items);
+	free(t->hw_ids.items);
 	code_store_free(t->code);
+	free((void *)t->info.bytes);
 	free(t->note);
 	free(t);
 }
@@ -79,6 +82,36 @@ static size_t host_code(void *arg, uint32_t pid, uint64_t time, uint64_t addr, u
 	if (size > l.map->end - addr)
 		size = l.map->end - addr;
 	return code_read_at(t->code, l.map->image, l.image_addr, bytes, size);
+}
+
+static const struct aux_write *host_writes(void *arg, size_t *ret_n)
+{
+	const struct traces *t = arg;
+
+	*ret_n = t->writes.n;
+	return t->writes.items;
+}
+
+static uint64_t host_last_write(void *arg)
+{
+	const struct traces *t = arg;
+
+	return t->last_write;
+}
+
+bool traces_hw_id(const struct traces *t, uint32_t cpu, uint64_t *ret)
+{
+	for (size_t i = t->hw_ids.n; i-- > 0;)
+		if (t->hw_ids.items[i].cpu == cpu) {
+			*ret = t->hw_ids.items[i].id;
+			return true;
+		}
+	return false;
+}
+
+static bool host_hw_id(void *arg, uint32_t cpu, uint64_t *ret)
+{
+	return traces_hw_id(arg, cpu, ret);
 }
 
 /* Adds the decoder's events to those of the session. */
@@ -143,7 +176,8 @@ static void open_decoder(struct traces *t, const struct record_auxtrace_info *in
 		.n_recorded = s->events.n,
 		.options = t->options,
 		.time = t->time,
-		.host = { host_running, host_process, host_code, t },
+		.host = { host_running, host_process, host_code, host_writes, host_last_write,
+			  host_hw_id, t },
 	};
 
 	if (aux_decoder_open(&setup, &t->decoder, &diag) < 0) {
@@ -154,11 +188,25 @@ static void open_decoder(struct traces *t, const struct record_auxtrace_info *in
 	add_events(t);
 }
 
+static void keep_info(struct traces *t, const struct record_auxtrace_info *info)
+{
+	size_t size = info->priv.n * sizeof(uint64_t);
+	uint8_t *copy = xmalloc(size ? size : 1);
+
+	if (size)
+		memcpy(copy, info->priv.bytes, size);
+	t->type = info->type;
+	t->info = (struct words){ .bytes = copy, .n = info->priv.n, .swap = info->priv.swap };
+}
+
 static void take_info(struct traces *t, const struct record *r)
 {
 	if (t->has_info)
 		return;
 	t->has_info = true;
+	keep_info(t, &r->auxtrace_info);
+	if (t->options.off)
+		return;
 	/* Samples are made in our byte order, and those of a session have one. */
 	if (t->session->swap)
 		t->note = xstrdup("hardware traces of machines of the other byte order are not "
@@ -211,7 +259,7 @@ static void take_data(struct traces *t, const struct record_auxtrace *a,
 {
 	struct aux_piece *p;
 
-	if (!raw->payload || !raw->payload_size)
+	if (!raw->payload || !raw->payload_size || t->options.off)
 		return;
 	p = ARRAY_ADD(queue_of(t, a));
 	*p = (struct aux_piece){
@@ -260,12 +308,28 @@ void traces_find_info(struct traces *t)
 
 bool traces_matter(uint32_t type)
 {
-	return type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE;
+	return type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE ||
+	       type == PERF_RECORD_AUX || type == PERF_RECORD_AUX_OUTPUT_HW_ID;
 }
 
 void traces_take(struct traces *t, const struct record *r, uint64_t time)
 {
-	running_add(&t->running, r, time);
+	switch (r->header.type) {
+	case PERF_RECORD_AUX:
+		*ARRAY_ADD(&t->writes) = (struct aux_write){ .offset = r->aux.offset,
+							     .size = r->aux.size,
+							     .flags = r->aux.flags,
+							     .cpu = r->id.cpu,
+							     .tid = r->id.tid };
+		if (time > t->last_write)
+			t->last_write = time;
+		break;
+	case PERF_RECORD_AUX_OUTPUT_HW_ID:
+		*ARRAY_ADD(&t->hw_ids) = (struct trace_hw_id){ .cpu = r->id.cpu, .id = r->hw_id };
+		break;
+	default:
+		running_add(&t->running, r, time);
+	}
 }
 
 bool traces_are_there(const struct traces *t)

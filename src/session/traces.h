@@ -20,11 +20,18 @@ struct raw_record;
 struct record;
 struct session;
 
+struct trace_hw_id {
+	uint32_t cpu;
+	uint64_t id;
+};
+
 struct traces {
 	struct session *session;
 	struct itrace options;
 	struct aux_decoder *decoder; /* NULL: no AUXTRACE_INFO yet, or one that is not understood */
 	bool has_info;
+	uint32_t type;      /* of AUXTRACE_INFO, */
+	struct words info;  /* and its words: a copy */
 	size_t first_event; /* of the decoder's, in the session */
 	struct file_event *file_events;
 	struct {
@@ -37,6 +44,15 @@ struct traces {
 	} copies; /* of data that came in a stream */
 	struct time_conversion time;
 	struct running running;
+	struct {
+		struct aux_write *items; /* AUX records */
+		size_t n, room;
+	} writes;
+	uint64_t last_write; /* the time of the last of them */
+	struct {
+		struct trace_hw_id *items; /* AUX_OUTPUT_HW_ID records */
+		size_t n, room;
+	} hw_ids;
 	struct code_store *code;
 	char *note;            /* why nothing is decoded; or NULL */
 	uint64_t lost, pieces; /* AUX records: with the flag that data was lost; all */
@@ -54,6 +70,9 @@ void traces_take_user(struct traces *t, const struct raw_record *raw);
 /* Whether the kernel's records of @type matter here, and takes in one. */
 bool traces_matter(uint32_t type);
 void traces_take(struct traces *t, const struct record *r, uint64_t time);
+
+/* What the last AUX_OUTPUT_HW_ID record of @cpu says. false: there is none. */
+bool traces_hw_id(const struct traces *t, uint32_t cpu, uint64_t *ret);
 
 /* Whether there is something to decode. */
 bool traces_are_there(const struct traces *t);

@@ -98,7 +98,7 @@ static int share_pieces(struct sharing *sh)
 {
 	struct session *s = sh->s;
 
-	if (s->pieces.sample_bytes < ALONE_MAX)
+	if (s->pieces.sample_bytes < ALONE_MAX && !sh->sink->is_costly)
 		sh->workers = NULL;
 	sh->drops = !session_file_is_small(s);
 	run(sh, s->pieces.n, hand_piece);
@@ -195,10 +195,12 @@ static void hand_queue(void *arg, size_t i, unsigned worker)
 	do {
 		trace_reading_forget(&reading);
 		for (n = 0; n < HAND_MAX && trace_reading_next(&reading, UINT64_MAX, &items[n]);) {
-			/* Errors are for those who take records, in order. */
-			if (items[n].raw.header.type != PERF_RECORD_SAMPLE)
-				continue;
-			sample_counts_add(&sh->counts[worker], true, true, items[n++].time);
+			/* Errors are only counted: they are for those who take records, in order.
+			 */
+			if (items[n].raw.header.type == PERF_RECORD_SAMPLE)
+				sample_counts_add(&sh->counts[worker], true, true, items[n++].time);
+			else
+				sh->counts[worker].trace_errors++;
 		}
 		if (n)
 			hand(sh, worker, items, n);
@@ -231,8 +233,11 @@ int session_deliver_unordered(struct session *s, struct workers *w,
 	if (r >= 0 && !stopped(&sh))
 		share_traces(&sh, w);
 	progress_finish(s->progress);
-	for (unsigned i = 0; i < n && !s->counted; i++)
-		sample_counts_merge(&counts[i], &s->counts);
+	for (unsigned i = 0; i < n; i++) {
+		s->counts.records[PERF_RECORD_AUXTRACE_ERROR] += counts[i].trace_errors;
+		if (!s->counted)
+			sample_counts_merge(&counts[i], &s->counts);
+	}
 	s->counted = true;
 	if (r < 0)
 		return r;

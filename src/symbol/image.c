@@ -5,7 +5,9 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "buildid/cache.h"
 #include "elf/file.h"
+#include "symbol/given-names.h"
 
 static void load_whole(struct image *im)
 {
@@ -45,6 +47,8 @@ static void load(struct image *im)
 
 const struct symbol *image_symbol_find(struct image *im, uint64_t addr)
 {
+	if (im->given && (addr & GIVEN_NAMES))
+		return symbol_table_find(im->given, addr);
 	if (!is_loaded(im))
 		load(im);
 	if (im->symbols)
@@ -146,6 +150,21 @@ const char *image_short_name(const struct image *im)
 const struct build_id *image_build_id(const struct image *im)
 {
 	return is_loaded(im) ? &im->build_id : &im->asked_id;
+}
+
+char *image_code_answers_path(const struct image *im, struct elf_file *file)
+{
+	struct build_id id;
+
+	if (!elf_file_identity(file) || elf_file_build_id(file, &id) < 0)
+		return NULL;
+	return buildid_cache_kept_path(symbolizer_kept_dir(im->symbolizer), &id, BUILDID_KEPT_CODE);
+}
+
+char *image_type_answers_path(const struct image *im)
+{
+	return buildid_cache_kept_path(symbolizer_kept_dir(im->symbolizer), image_build_id(im),
+				       BUILDID_KEPT_TYPES);
 }
 
 const struct file_id *image_file_id(const struct image *im)

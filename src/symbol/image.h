@@ -44,6 +44,7 @@ struct image {
 	const char *kernel_path; /* of the vmlinux; belongs to kernel_symbols; or NULL */
 	struct symbol_table own;
 	struct symbol_table *symbols;    /* @own, or a table of kernel_symbols; NULL: none */
+	struct symbol_table *given;      /* names that came with the recording; or NULL */
 	struct symbol whole;             /* the only symbol of an IMAGE_BPF */
 	const struct jit_code *jit_code; /* of an IMAGE_JITDUMP; @start is its layer */
 	_Atomic(struct source *) source; /* lines and inlined functions; NULL: not asked for yet */
@@ -110,6 +111,9 @@ enum image_missing image_missing_from(int error);
 void image_set_remark(struct image *im, const char *remark);
 
 const struct symbolizer_options *symbolizer_options(const struct symbolizer *s);
+
+/* The cache that is written to (buildid_cache_kept_path()), or NULL. */
+const char *symbolizer_kept_dir(const struct symbolizer *s);
 
 /* The demangler for programs, by the options; NULL: names are not demangled. */
 symbol_pretty_fn *symbolizer_pretty(const struct symbolizer *s);

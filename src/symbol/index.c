@@ -5,9 +5,15 @@
 
 #include "base/bisect.h"
 #include "symbol/symbol.h"
+#include "symbol/tree.h"
+
+/* A red-black tree of all the symbols that memory can hold is not as deep. */
+#define DEPTH_MAX 128
 
 static uint64_t end_of(const struct symbol_index *x, size_t i)
 {
+	if (x->ends)
+		return x->ends[i];
 	return i + 1 < x->n ? x->starts[i + 1] : x->end;
 }
 
@@ -16,11 +22,47 @@ static const char *name_of(const struct symbol_index *x, size_t i)
 	return x->names[i] < x->text_size ? x->text + x->names[i] : "";
 }
 
+/* A symbol without an end is found where it starts. */
+static bool reaches(const struct symbol_index *x, size_t i, uint64_t addr)
+{
+	return addr < end_of(x, i) || addr == x->starts[i];
+}
+
+static size_t find_in_tree(const struct symbol_index *x, uint64_t addr)
+{
+	uint32_t i = x->root;
+
+	for (unsigned depth = 0; depth < DEPTH_MAX && i < x->n; depth++) {
+		if (addr < x->starts[i])
+			i = x->tree[i].left;
+		else if (reaches(x, i, addr))
+			return i;
+		else
+			i = x->tree[i].right;
+	}
+	return SYMBOL_INDEX_NONE;
+}
+
+/* How many symbols begin at @addr or before. */
+static size_t count_until(const struct symbol_index *x, uint64_t addr)
+{
+	return BISECT(i, x->n, x->starts[i] <= addr);
+}
+
 size_t symbol_index_find(const struct symbol_index *x, uint64_t addr)
 {
-	size_t n = BISECT(i, x->n, x->starts[i] <= addr);
+	size_t n = count_until(x, addr);
 
-	return n && addr < end_of(x, n - 1) ? n - 1 : SYMBOL_INDEX_NONE;
+	if (n && x->reach && x->reach[n - 1] > addr)
+		return find_in_tree(x, addr);
+	return n && reaches(x, n - 1, addr) ? n - 1 : SYMBOL_INDEX_NONE;
+}
+
+size_t symbol_index_find_called(const struct symbol_index *x, uint64_t addr)
+{
+	size_t n = count_until(x, addr);
+
+	return n && x->starts[n - 1] == addr ? n - 1 : symbol_index_find(x, addr);
 }
 
 size_t symbol_index_find_name(const struct symbol_index *x, const char *name)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Symbols sorted by address in a mapped file (symbol/kallsyms-index.h), of which only the pages are
- * read that a lookup touches.
+ * Symbols sorted by address in a mapped file (symbol/kallsyms-index.h, symbol/kept-symbols.h), of
+ * which only those are in memory that are looked at.
  *
- * A view; its maker owns the memory. Each symbol ends where the next begins. The content of the
- * arrays is not trusted: an invalid offset is an empty name.
+ * A view; its maker owns the memory. The content of the arrays is not trusted: an invalid offset is
+ * an empty name, a tree without end finds nothing.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -13,19 +13,31 @@
 #define SYMBOL_INDEX_NONE SIZE_MAX
 
 struct symbol;
+struct symbol_children;
 
 struct symbol_index {
 	const uint64_t *starts; /* ascending */
+	const uint64_t *ends;   /* NULL: each symbol ends where the next begins */
 	const uint32_t *names;  /* offsets in @text */
 	const char *bindings;
 	size_t n;
-	uint64_t end;     /* of the last symbol */
+	uint64_t end;     /* of the last symbol, without @ends */
 	const char *text; /* names, each with a NUL; the last byte is a NUL, too */
 	size_t text_size;
+	/*
+	 * If symbols overlap, for each symbol the highest end of those before it, and the tree
+	 * (symbol/tree.h) that tells which is found; else NULL.
+	 */
+	const uint64_t *reach;
+	const struct symbol_children *tree;
+	uint32_t root;
 };
 
 /* The symbol that @addr is in, or SYMBOL_INDEX_NONE. O(log n). */
 size_t symbol_index_find(const struct symbol_index *x, uint64_t addr);
+
+/* The same for the target of a call: where symbols overlap, the one that begins there. */
+size_t symbol_index_find_called(const struct symbol_index *x, uint64_t addr);
 
 /* The first symbol called @name, or SYMBOL_INDEX_NONE. O(n). */
 size_t symbol_index_find_name(const struct symbol_index *x, const char *name);

@@ -166,8 +166,11 @@ int kallsyms_index_open(const char *path, const struct stat *source, struct kall
 	r = guarded_map_new(fd, (uint64_t)st.st_size, &x->map);
 	if (r >= 0)
 		r = check(x, (uint64_t)st.st_size, source);
-	if (r >= 0)
-		*ret = TAKE(x);
+	if (r < 0)
+		return r;
+	/* Most of what was checked is never looked at. */
+	guarded_map_drop(x->map, 0, (uint64_t)st.st_size);
+	*ret = TAKE(x);
 	return r;
 }
 

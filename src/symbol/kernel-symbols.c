@@ -241,6 +241,15 @@ static int load_guest(struct kernel_symbols *k, const struct kernel_request *r)
 	return load_kallsyms(k, r, list);
 }
 
+/* From the recording itself: record --kcore. */
+static int load_recorded(struct kernel_symbols *k, const struct kernel_request *r)
+{
+	const char *dir = r->options->kcore_dir;
+	_cleanup_(freep) char *list = dir ? xasprintf("%s/kallsyms", dir) : NULL;
+
+	return list ? load_kallsyms(k, r, list) : -ENOENT;
+}
+
 static int load(struct kernel_symbols *k, const struct kernel_request *r)
 {
 	const struct symbolizer_options *o = r->options;
@@ -252,6 +261,8 @@ static int load(struct kernel_symbols *k, const struct kernel_request *r)
 		return load_kallsyms(k, r, o->kallsyms);
 	if (o->vmlinux && !o->ignore_vmlinux)
 		return load_vmlinux(k, r, o->vmlinux);
+	if (load_recorded(k, r) >= 0)
+		return 0;
 	e = find_vmlinux(k, r);
 	return e < 0 ? find_kallsyms(k, r) : e;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sealed-file.h"
 #include "buildid/cache.h"
 #include "dwarf/file.h"
 #include "elf/debug-link.h"
@@ -17,6 +18,7 @@
 #include "kernel/process-files.h"
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
+#include "symbol/kept-symbols.h"
 
 /* What is searched for besides the file that ran. */
 enum search_for {
@@ -341,6 +343,38 @@ static enum image_missing why_nothing(const struct image *im, int error)
 	return is_deleted(im->name) ? IMAGE_DELETED : IMAGE_NO_FILE;
 }
 
+/* Of both files, and of how names compete; 0: they are not files. */
+static uint64_t identity_of(const struct search *s, struct elf_file *symbols,
+			    struct elf_file *runtime)
+{
+	uint64_t a = elf_file_identity(symbols), b = elf_file_identity(runtime);
+
+	if (!a || !b)
+		return 0;
+	return sealed_identity(sealed_identity(a, b), image_pretty(s->image) != NULL);
+}
+
+/* The symbols of both files: those that were kept, or else read and kept for the next time. */
+static int load_symbols(struct search *s, struct symbol_table *t)
+{
+	struct elf_file *runtime = s->runtime ? s->runtime : s->rest;
+	struct elf_file *symbols = s->rest ? s->rest : runtime;
+	uint64_t identity = identity_of(s, symbols, runtime);
+	_cleanup_(freep) char *kept =
+		identity ? buildid_cache_kept_path(symbolizer_kept_dir(s->image->symbolizer),
+						   &s->id, BUILDID_KEPT_SYMBOLS)
+			 : NULL;
+
+	if (kept && kept_symbols_open(kept, identity, t) >= 0)
+		return 0;
+
+	int r = elf_load_by_offset(symbols, runtime, t);
+
+	if (r >= 0 && kept)
+		(void)kept_symbols_write(kept, identity, t);
+	return r;
+}
+
 void image_load_user(struct image *im)
 {
 	_cleanup_(search_done) struct search s = search_begin(im, SEARCH_SYMBOLS);
@@ -353,11 +387,8 @@ void image_load_user(struct image *im)
 	if (!im->build_id.size)
 		im->build_id = s.id;
 
-	struct elf_file *runtime = s.runtime ? s.runtime : s.rest;
-
 	im->only_public = !s.rest;
 	im->origin = s.rest ? s.rest_origin : s.runtime_origin;
-	im->missing = image_missing_from(
-		elf_load_by_offset(s.rest ? s.rest : runtime, runtime, &im->own));
+	im->missing = image_missing_from(load_symbols(&s, &im->own));
 	im->symbols = &im->own;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sealed-file.h"
 #include "dwarf/file.h"
 #include "elf/debug-link.h"
 #include "elf/file.h"
@@ -99,6 +100,9 @@ static struct source_parts parts_of(struct image *im, const struct dwarf_place *
 		.package = find_package(im, place),
 		.code = place->code,
 		.path = place->path,
+		.by_offset = place->by_offset,
+		.is_module = place->is_module,
+		.start = place->start,
 	};
 }
 
@@ -117,6 +121,7 @@ int source_parts_find(struct image *im, struct source_parts *ret)
 
 void source_file_done(struct source_file *f)
 {
+	source_parts_done(&f->parts);
 	dwarf_file_free(f->dwarf);
 	elf_file_free(f->code);
 	*f = (struct source_file){ 0 };
@@ -129,24 +134,38 @@ int source_file_find(struct image *im, struct source_file *ret)
 
 	if (r < 0)
 		return r;
-
-	_cleanup_(source_parts_done) struct source_parts parts = parts_of(im, &place);
-	struct source_file f = { .start = place.start };
-
-	r = dwarf_file_open(TAKE(parts.dwarf), &f.dwarf);
-	if (r < 0)
-		return r;
-	f.code = TAKE(parts.code);
+	*ret = (struct source_file){ .parts = parts_of(im, &place),
+				     .start = place.start,
+				     .is_module = place.is_module };
+	ret->code = TAKE(ret->parts.code);
 	if (place.by_offset)
-		f.layout = f.code ? f.code : place.dwarf;
-	if (parts.alt)
-		dwarf_file_set_alt(f.dwarf, TAKE(parts.alt));
-	if (parts.package)
-		dwarf_file_set_package(f.dwarf, TAKE(parts.package));
-	if (place.is_module)
-		f.start -= dwarf_file_text(f.dwarf);
-	*ret = f;
+		ret->layout = ret->code ? ret->code : place.dwarf;
 	return 0;
+}
+
+int source_file_open(struct source_file *f)
+{
+	int r = dwarf_file_open(TAKE(f->parts.dwarf), &f->dwarf);
+
+	if (r < 0) {
+		f->layout = NULL; /* it may be the file that is closed now */
+		return r;
+	}
+	if (f->parts.alt)
+		dwarf_file_set_alt(f->dwarf, TAKE(f->parts.alt));
+	if (f->parts.package)
+		dwarf_file_set_package(f->dwarf, TAKE(f->parts.package));
+	if (f->is_module)
+		f->start -= dwarf_file_text(f->dwarf);
+	return 0;
+}
+
+uint64_t source_file_identity(const struct source_file *f)
+{
+	uint64_t own = elf_file_identity(f->parts.dwarf);
+	uint64_t alt = f->parts.alt ? elf_file_identity(f->parts.alt) : 0;
+
+	return own ? sealed_identity(own, alt) : 0;
 }
 
 bool source_file_link_address(const struct source_file *f, uint64_t addr, uint64_t *ret)

@@ -18,24 +18,37 @@ struct source_parts {
 	struct elf_file *package; /* with split units, or NULL */
 	struct elf_file *code;    /* the file that ran, if it is another; or NULL */
 	char *path;               /* of @dwarf */
+	bool by_offset;           /* as in struct dwarf_place (symbol/image.h) */
+	bool is_module;
+	uint64_t start;
 };
 
 /* -ENODATA or another error: there is none. One thread at a time for each image. */
 int source_parts_find(struct image *im, struct source_parts *ret);
 void source_parts_done(struct source_parts *p);
 
+/* The DWARF of an image, which is opened when it is needed. */
 struct source_file {
-	struct dwarf_file *dwarf;
-	struct elf_file *code;   /* the file that ran, if it is another; or NULL */
-	struct elf_file *layout; /* maps offsets to link addresses; NULL: see @start */
-	uint64_t start;          /* runtime address of link address 0 */
+	struct source_parts parts; /* until it is opened */
+	struct dwarf_file *dwarf;  /* once it is opened; or NULL */
+	struct elf_file *code;     /* the file that ran, if it is another; or NULL */
+	struct elf_file *layout;   /* maps offsets to link addresses; NULL: see @start */
+	uint64_t start;            /* runtime address of link address 0 */
+	bool is_module;            /* until it is opened: @start is that of .text */
 };
 
-/* -ENODATA or another error: there is none. @im is locked by the caller. */
+/* Finds the files. -ENODATA or another error: there is none. @im is locked by the caller. */
 int source_file_find(struct image *im, struct source_file *ret);
+
+/* Opens the DWARF. -EBADMSG, ...: there is none that can be read; nothing else may be asked then.
+ */
+int source_file_open(struct source_file *f);
 void source_file_done(struct source_file *f);
 
-/* The link address of @addr; false: it is not loaded. */
+/* A number that is another one if one of the files has changed; 0: they are not files. */
+uint64_t source_file_identity(const struct source_file *f);
+
+/* The link address of @addr; false: it is not loaded. A module must be open. */
 bool source_file_link_address(const struct source_file *f, uint64_t addr, uint64_t *ret);
 
 /* The opposite; false: the image has no such address. */

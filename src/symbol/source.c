@@ -9,9 +9,11 @@
 #include "base/bisect.h"
 #include "base/memory.h"
 #include "base/shared-map.h"
+#include "buildid/cache.h"
 #include "dwarf/units.h"
 #include "symbol/bpf-code.h"
 #include "symbol/image.h"
+#include "symbol/source-answers.h"
 #include "symbol/source-find.h"
 #include "symbol/source-names.h"
 
@@ -20,14 +22,40 @@
 
 /* Cached results for one image. */
 struct source {
+	bool has_file; /* false: there is no DWARF, and everything else is empty */
 	struct source_file file;
-	struct dwarf_units *units; /* NULL: there is no DWARF */
-	pthread_mutex_t lock;      /* guards what follows, as elfutils is not thread-safe */
+	char *kept_path; /* of @answers; NULL: they are not kept */
+	uint64_t identity;
+	pthread_mutex_t lock; /* guards what follows, as elfutils is not thread-safe */
+	bool is_open;
+	struct dwarf_units *units; /* once it is open; NULL: it could not be read */
+	struct source_answers answers;
 	struct arena arena;
 	struct source_names names;
 	struct shared_map frames; /* struct source_frames by address; read without lock */
 	struct shared_map lines;  /* struct source_line by address, likewise */
 };
+
+/* The units, which are read at the first call; NULL: they cannot be. The caller holds the lock. */
+static struct dwarf_units *units_of(struct source *s)
+{
+	if (!s->is_open && source_file_open(&s->file) >= 0)
+		s->units = dwarf_units_new(s->file.dwarf);
+	s->is_open = true;
+	return s->units;
+}
+
+/* The addresses of a module are known when its DWARF is open. */
+static void open_answers(struct source *s, const struct image *im)
+{
+	s->identity = s->file.is_module ? 0 : source_file_identity(&s->file);
+	if (!s->identity)
+		return;
+	s->kept_path = buildid_cache_kept_path(symbolizer_kept_dir(im->symbolizer), &im->build_id,
+					       BUILDID_KEPT_FRAMES);
+	if (s->kept_path)
+		source_answers_open(&s->answers, s->kept_path, s->identity);
+}
 
 static struct source *source_new(struct image *im)
 {
@@ -35,22 +63,36 @@ static struct source *source_new(struct image *im)
 
 	pthread_mutex_init(&s->lock, NULL);
 	s->names.pretty = image_pretty(im);
-	if (source_file_find(im, &s->file) >= 0)
-		s->units = dwarf_units_new(s->file.dwarf);
+	s->has_file = source_file_find(im, &s->file) >= 0;
+	if (!s->has_file)
+		return s;
+	open_answers(s, im);
+	if (s->file.is_module)
+		s->has_file = units_of(s) != NULL;
 	return s;
+}
+
+/* Split units are also read from files that the identity does not cover. */
+static void keep_answers(struct source *s)
+{
+	if (s->kept_path && s->units && !dwarf_units_are_split(s->units))
+		(void)source_answers_write(&s->answers, s->kept_path, s->identity);
 }
 
 void source_free(struct source *s)
 {
 	if (!s)
 		return;
+	keep_answers(s);
 	shared_map_done(&s->frames);
 	shared_map_done(&s->lines);
 	source_names_done(&s->names);
+	source_answers_done(&s->answers);
 	arena_done(&s->arena);
 	dwarf_units_free(s->units);
 	source_file_done(&s->file);
 	pthread_mutex_destroy(&s->lock);
+	free(s->kept_path);
 	free(s);
 }
 
@@ -68,7 +110,7 @@ static struct source *source_of(struct image *im)
 		}
 		pthread_mutex_unlock(&im->lock);
 	}
-	return s->units ? s : NULL;
+	return s->has_file ? s : NULL;
 }
 
 static struct source_line line_at(struct dwarf_unit *u, uint64_t link)
@@ -79,58 +121,104 @@ static struct source_line line_at(struct dwarf_unit *u, uint64_t link)
 		   : (struct source_line){ .file = NULL };
 }
 
-/* The function whose code is at @addr: by the symbol table, or else by DWARF. */
-static const struct symbol *real_symbol(struct source *s, struct image *im, uint64_t addr,
-					struct dwarf_scope *scope)
+static struct dwarf_unit *unit_at(struct source *s, uint64_t link)
 {
-	const struct symbol *found = image_symbol_find(im, addr);
-	struct symbol own = { .binding = 'l' };
+	struct dwarf_units *units = units_of(s);
 
-	if (found || !scope || !dwarf_scope_name(scope) ||
-	    !source_file_address(&s->file, scope->start, &own.start))
-		return found;
-	own.end = own.start + (scope->end - scope->start);
-	own.name = dwarf_scope_name(scope);
-	return source_names_real(&s->names, &own);
+	return units ? dwarf_units_find(units, link) : NULL;
 }
 
 /*
- * @n is the number of frames: @scope, which may be NULL, and the functions that it is inlined into.
+ * Fills @frames: @scope, which may be NULL, the functions that it is inlined into, and where each
+ * of these calls the one before.
  */
-static void fill_frames(struct source *s, struct dwarf_scope *scope, struct source_frame *items,
-			size_t n)
+static void fill_answer(struct dwarf_scope *scope, struct answer_frame *frames, size_t n)
 {
-	for (size_t i = 0; i + 1 < n; i++, scope = scope->caller) {
-		items[i].sym = source_names_inlined(&s->names, dwarf_scope_name(scope));
-		items[i].is_inlined = true;
-		items[i + 1].at = (struct source_line){ .file = scope->call_file,
-							.line = scope->call_line };
+	for (size_t i = 0; i < n && scope; i++, scope = scope->caller) {
+		frames[i].name = dwarf_scope_name(scope);
+		if (i + 1 < n) {
+			frames[i + 1].file = scope->call_file;
+			frames[i + 1].line = scope->call_line;
+		}
 	}
+}
+
+/* Asks DWARF about @link. */
+static struct source_answer ask(struct source *s, uint64_t link)
+{
+	struct source_answer a = { .link = link };
+	struct dwarf_unit *u = unit_at(s, link);
+
+	if (!u)
+		return a;
+
+	struct dwarf_scope *inner = dwarf_unit_scope(u, link), *real = inner;
+
+	for (a.n = 1; real && real->caller && a.n < FRAMES_MAX; a.n++)
+		real = real->caller;
+	if (real) {
+		a.start = real->start;
+		a.end = real->end;
+	}
+
+	struct answer_frame *frames = arena_alloc(&s->arena, a.n * sizeof(frames[0]));
+	struct source_line at = line_at(u, link);
+
+	frames[0].file = at.file;
+	frames[0].line = at.line;
+	fill_answer(inner, frames, a.n);
+	a.frames = frames;
+	return a;
+}
+
+/* The kept answer, or else that of DWARF, which is kept from now on. */
+static struct source_answer answer_for(struct source *s, uint64_t link)
+{
+	struct source_answer a;
+
+	if (source_answers_find(&s->answers, link, &a))
+		return a;
+	a = ask(s, link);
+	source_answers_add(&s->answers, &a);
+	return a;
+}
+
+/* The function whose code is at @addr: by the symbol table, or else by DWARF. */
+static const struct symbol *real_symbol(struct source *s, struct image *im, uint64_t addr,
+					const struct source_answer *a)
+{
+	const struct symbol *found = image_symbol_find(im, addr);
+	struct symbol own = { .binding = 'l', .name = a->frames[a->n - 1].name };
+
+	if (found || !own.name || !source_file_address(&s->file, a->start, &own.start))
+		return found;
+	own.end = own.start + (a->end - a->start);
+	return source_names_real(&s->names, &own);
 }
 
 /* The caller holds the lock. */
 static struct source_frames find_frames(struct source *s, struct image *im, uint64_t addr)
 {
+	struct source_answer a;
 	uint64_t link;
-	struct dwarf_unit *u = source_file_link_address(&s->file, addr, &link)
-				       ? dwarf_units_find(s->units, link)
-				       : NULL;
-	size_t n = 1;
 
-	if (!u)
+	if (!source_file_link_address(&s->file, addr, &link))
+		return (struct source_frames){ .n = 0 };
+	a = answer_for(s, link);
+	if (!a.n)
 		return (struct source_frames){ .n = 0 };
 
-	struct dwarf_scope *inner = dwarf_unit_scope(u, link), *real = inner;
+	struct source_frame *items = arena_alloc(&s->arena, a.n * sizeof(items[0]));
 
-	for (; real && real->caller && n < FRAMES_MAX; n++)
-		real = real->caller;
+	for (size_t i = 0; i < a.n; i++) {
+		const struct answer_frame *f = &a.frames[i];
 
-	struct source_frame *items = arena_alloc(&s->arena, n * sizeof(items[0]));
-
-	items[0].at = line_at(u, link);
-	fill_frames(s, inner, items, n);
-	items[n - 1].sym = real_symbol(s, im, addr, real);
-	return (struct source_frames){ .items = items, .n = n };
+		items[i].at = (struct source_line){ .file = f->file, .line = f->line };
+		items[i].is_inlined = i + 1 < a.n;
+		items[i].sym = items[i].is_inlined ? source_names_inlined(&s->names, f->name)
+						   : real_symbol(s, im, addr, &a);
+	}
+	return (struct source_frames){ .items = items, .n = a.n };
 }
 
 struct source_frames image_code_frames(struct image *im, uint64_t addr)
@@ -156,11 +244,17 @@ struct source_frames image_code_frames(struct image *im, uint64_t addr)
 
 static struct source_line find_line(struct source *s, uint64_t addr)
 {
+	struct source_answer kept;
+	struct dwarf_unit *u;
 	uint64_t link;
-	struct dwarf_unit *u = source_file_link_address(&s->file, addr, &link)
-				       ? dwarf_units_find(s->units, link)
-				       : NULL;
 
+	if (!source_file_link_address(&s->file, addr, &link))
+		return (struct source_line){ .file = NULL };
+	if (source_answers_find(&s->answers, link, &kept))
+		return kept.n ? (struct source_line){ .file = kept.frames[0].file,
+						      .line = kept.frames[0].line }
+			      : (struct source_line){ .file = NULL };
+	u = unit_at(s, link);
 	return u ? line_at(u, link) : (struct source_line){ .file = NULL };
 }
 
@@ -244,13 +338,15 @@ size_t image_line_rows(struct image *im, uint64_t start, uint64_t end, const str
 	struct row_list list = { 0 };
 	struct line_row *copy = NULL;
 	uint64_t at, last, part_end;
+	struct dwarf_units *units;
 	struct dwarf_unit *u;
 
 	if (!s || start >= end || !source_file_link_address(&s->file, start, &at) ||
 	    !source_file_link_address(&s->file, end - 1, &last))
 		return 0;
 	pthread_mutex_lock(&s->lock);
-	for (; (u = dwarf_units_next(s->units, &at, last + 1, &part_end)); at = part_end)
+	units = units_of(s);
+	for (; units && (u = dwarf_units_next(units, &at, last + 1, &part_end)); at = part_end)
 		add_rows(s, u, at, part_end, &list);
 	if (list.n) {
 		copy = arena_alloc(&s->arena, list.n * sizeof(copy[0]));

@@ -10,9 +10,11 @@
 #include "buildid/debuginfod.h"
 #include "symbol/demangle.h"
 #include "symbol/bpf-code.h"
+#include "symbol/given-names.h"
 #include "symbol/image.h"
 #include "symbol/jit-code.h"
 #include "symbol/jit-dumps.h"
+#include "symbol/kernel-file.h"
 #include "symbol/kernel-symbols.h"
 
 /*
@@ -23,6 +25,8 @@
 
 struct symbolizer {
 	struct symbolizer_options options;
+	const char *kept_dir;   /* borrowed */
+	char *symfs_cache;      /* options.buildid_dir below symfs, or NULL */
 	pthread_mutex_t lock;   /* guards the list and the map */
 	struct u64_map by_hash; /* the first image of each hash; others are linked to it */
 	uint64_t seed;          /* see base/hash.h */
@@ -34,7 +38,9 @@ struct symbolizer {
 
 	pthread_mutex_t kernel_lock;
 	struct kernel_request kernel;
-	char *reference_name, *release;
+	char *reference_name, *release, *kcore_dir;
+	/* Of the options, where these name directories of the build-id cache. */
+	char *vmlinux, *kallsyms, *guest_vmlinux, *guest_kallsyms;
 	struct kernel_symbols *host;
 	struct u64_map guests; /* kernel_symbols by pid */
 
@@ -43,16 +49,36 @@ struct symbolizer {
 
 	struct bpf_codes bpf_codes;
 
+	struct given_names *names; /* that came with the recording; or NULL */
+
 	pthread_mutex_t servers_lock;
 	struct debuginfod *servers;
 	bool servers_tried;
 };
+
+static void name_kernel_files(struct symbolizer *s)
+{
+	struct symbolizer_options *o = &s->options;
+
+	if (o->vmlinux)
+		o->vmlinux = s->vmlinux = kernel_vmlinux_path(o->vmlinux);
+	if (o->kallsyms)
+		o->kallsyms = s->kallsyms = kernel_list_path(o->kallsyms);
+	if (o->guest_vmlinux)
+		o->guest_vmlinux = s->guest_vmlinux = kernel_vmlinux_path(o->guest_vmlinux);
+	if (o->guest_kallsyms)
+		o->guest_kallsyms = s->guest_kallsyms = kernel_list_path(o->guest_kallsyms);
+}
 
 struct symbolizer *symbolizer_new(const struct symbolizer_options *o)
 {
 	struct symbolizer *s = xcalloc(1, sizeof(*s));
 
 	s->options = *o;
+	s->kept_dir = o->buildid_dir;
+	if (o->symfs && o->symfs_cache)
+		s->options.buildid_dir = s->symfs_cache = xasprintf("%s/.debug", o->symfs);
+	name_kernel_files(s);
 	s->seed = hash_seed();
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->kernel_lock, NULL);
@@ -89,18 +115,30 @@ void symbolizer_free(struct symbolizer *s)
 	free(s->items);
 	jit_dumps_done(&s->dumps);
 	bpf_codes_done(&s->bpf_codes);
+	given_names_free(s->names);
 	debuginfod_free(s->servers);
 	kernel_symbols_free(s->host);
 	u64_map_done(&s->by_hash);
 	u64_map_for_each(&s->guests, guest_free, NULL);
 	u64_map_done(&s->guests);
 	free(s->reference_name);
+	free(s->symfs_cache);
 	free(s->release);
+	free(s->kcore_dir);
+	free(s->vmlinux);
+	free(s->kallsyms);
+	free(s->guest_vmlinux);
+	free(s->guest_kallsyms);
 	pthread_mutex_destroy(&s->lock);
 	pthread_mutex_destroy(&s->kernel_lock);
 	pthread_mutex_destroy(&s->dumps_lock);
 	pthread_mutex_destroy(&s->servers_lock);
 	free(s);
+}
+
+const char *symbolizer_kept_dir(const struct symbolizer *s)
+{
+	return s->kept_dir;
 }
 
 const struct symbolizer_options *symbolizer_options(const struct symbolizer *s)
@@ -150,6 +188,14 @@ struct kept_files *symbolizer_kept(const struct symbolizer *s)
 	return s->kept;
 }
 
+void symbolizer_take_names(struct symbolizer *s, struct given_names *g)
+{
+	if (s->names)
+		given_names_free(g);
+	else
+		s->names = g;
+}
+
 symbol_pretty_fn *symbolizer_pretty(const struct symbolizer *s)
 {
 	if (s->options.raw_names)
@@ -171,6 +217,14 @@ void symbolizer_kernel_release(struct symbolizer *s, const char *release)
 	pthread_mutex_lock(&s->kernel_lock);
 	replace_text(&s->release, release);
 	s->kernel.release = s->release;
+	pthread_mutex_unlock(&s->kernel_lock);
+}
+
+void symbolizer_take_kcore(struct symbolizer *s, const char *dir)
+{
+	pthread_mutex_lock(&s->kernel_lock);
+	replace_text(&s->kcore_dir, dir);
+	s->options.kcore_dir = s->kcore_dir;
 	pthread_mutex_unlock(&s->kernel_lock);
 }
 
@@ -423,6 +477,8 @@ static struct image *image_new(struct symbolizer *s, const struct image_key *key
 	im->map_end = key->map_end;
 	im->missing = IMAGE_NOT_TRIED;
 	symbol_table_init(&im->own, image_pretty(im));
+	if (s->names)
+		im->given = given_names_find(s->names, key->name, id, symbolizer_pretty(s));
 	pthread_mutex_init(&im->lock, NULL);
 	return im;
 }

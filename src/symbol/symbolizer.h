@@ -32,9 +32,12 @@ struct symbolizer;
 /* Everything is borrowed until symbolizer_free(). NULL and false are the defaults. */
 struct symbolizer_options {
 	const char *symfs; /* the directory that has all files, which are not this machine's */
-	const char *buildid_dir;   /* as buildid_cache_dir() gives it; NULL: no cache */
+	const char *buildid_dir; /* as buildid_cache_dir() gives it; NULL: no cache */
+	bool symfs_cache; /* files of builds are in the cache below @symfs, which is not written to;
+			     what is kept for the next run is in @buildid_dir */
 	const char *vmlinux;       /* the kernel's ELF file; NULL: look in the usual places */
 	const char *kallsyms;      /* a copy of /proc/kallsyms */
+	const char *kcore_dir;     /* of the recording: kcore, kallsyms and modules of its kernel */
 	const char *guest_vmlinux; /* the same two for guests */
 	const char *guest_kallsyms;
 	const char *guest_mount; /* DIR/PID is the root directory of each guest */
@@ -93,6 +96,12 @@ void symbolizer_kernel_reference(struct symbolizer *s, const char *name, uint64_
 void symbolizer_kernel_release(struct symbolizer *s, const char *release);
 
 /*
+ * The recording has copies of the kernel's code, symbols and list of modules in @dir, which is
+ * copied. Call before the kernel's first lookup.
+ */
+void symbolizer_take_kcore(struct symbolizer *s, const char *dir);
+
+/*
  * The recording is of this machine: a file with another device or inode than the recorded one is
  * another file, and gives no names unless it has the recorded build-id. @kept, borrowed, has the
  * files that the recorder keeps open; NULL outside of it. Call before the first lookup.
@@ -136,6 +145,15 @@ const char *image_short_name(const struct image *im);
 
 /* The build-id in its key, or, once loaded, that of its file; size 0 if unknown. */
 const struct build_id *image_build_id(const struct image *im);
+
+/*
+ * Where answers about the code of @file, the file that ran, are kept for the next run. NULL: there
+ * is no cache, or the file has no build-id. The caller frees it.
+ */
+char *image_code_answers_path(const struct image *im, struct elf_file *file);
+
+/* The same for the types of what its instructions access. */
+char *image_type_answers_path(const struct image *im);
 
 /* The file in its key. */
 const struct file_id *image_file_id(const struct image *im);

@@ -52,6 +52,14 @@ void symbol_table_init_index(struct symbol_table *t, const struct symbol_index *
 	t->index = *index;
 }
 
+void symbol_table_take_index(struct symbol_table *t, const struct symbol_index *index,
+			     struct sealed_file file)
+{
+	t->is_indexed = true;
+	t->index = *index;
+	t->file = file;
+}
+
 static void free_found(void *arg, uint64_t i, void *symbol)
 {
 	(void)arg, (void)i;
@@ -70,6 +78,7 @@ void symbol_table_done(struct symbol_table *t)
 	free(t->tree.items);
 	free(t->reach);
 	symbol_history_done(&t->history);
+	sealed_file_done(&t->file);
 	pthread_mutex_destroy(&t->lock);
 }
 
@@ -253,6 +262,14 @@ static const struct symbol_children *tree_of(struct symbol_table *t)
 	return items;
 }
 
+const struct symbol_children *symbol_table_tree(struct symbol_table *t, uint32_t *ret_root)
+{
+	const struct symbol_children *tree = tree_of(t);
+
+	*ret_root = t->tree.root;
+	return tree;
+}
+
 void symbol_table_move(struct symbol_table *t, uint64_t distance)
 {
 	t->distance += distance;
@@ -335,11 +352,17 @@ static const struct symbol *load_symbol(struct symbol_table *t, size_t i)
 		*s = symbol_index_at(&t->index, i);
 		s->start += t->distance;
 		s->end += t->distance;
-		s->is_pretty = true;
+		s->is_pretty = !t->pretty;
+		prettify(t, s);
 		shared_map_put(&t->found, i, s);
 	}
 	pthread_mutex_unlock(&t->lock);
 	return s;
+}
+
+static const struct symbol *load_found(struct symbol_table *t, size_t i)
+{
+	return i == SYMBOL_INDEX_NONE ? NULL : load_symbol(t, i);
 }
 
 bool symbol_table_start(const struct symbol_table *t, uint64_t *ret)
@@ -355,19 +378,19 @@ const struct symbol *symbol_table_find(struct symbol_table *t, uint64_t addr)
 {
 	struct symbol *s;
 
-	if (t->is_indexed) {
-		size_t i = symbol_index_find(&t->index, addr - t->distance);
-
-		return i == SYMBOL_INDEX_NONE ? NULL : load_symbol(t, i);
-	}
+	if (t->is_indexed)
+		return load_found(t, symbol_index_find(&t->index, addr - t->distance));
 	s = find_item(t, addr);
 	return s ? pretty_symbol(t, s) : NULL;
 }
 
 const struct symbol *symbol_table_find_called(struct symbol_table *t, uint64_t addr)
 {
-	size_t n = t->is_indexed ? 0 : count_until(t, addr);
+	size_t n;
 
+	if (t->is_indexed)
+		return load_found(t, symbol_index_find_called(&t->index, addr - t->distance));
+	n = count_until(t, addr);
 	if (n && t->items[n - 1].start == addr)
 		return pretty_symbol(t, &t->items[n - 1]);
 	return symbol_table_find(t, addr);
@@ -375,11 +398,8 @@ const struct symbol *symbol_table_find_called(struct symbol_table *t, uint64_t a
 
 const struct symbol *symbol_table_find_name(struct symbol_table *t, const char *name)
 {
-	if (t->is_indexed) {
-		size_t i = symbol_index_find_name(&t->index, name);
-
-		return i == SYMBOL_INDEX_NONE ? NULL : load_symbol(t, i);
-	}
+	if (t->is_indexed)
+		return load_found(t, symbol_index_find_name(&t->index, name));
 	for (size_t i = 0; i < t->n; i++)
 		if (!strcmp(t->items[i].name, name))
 			return &t->items[i];

@@ -8,13 +8,14 @@
  * share an address. Names are copied into the table, and demangled when they are first returned, as
  * most never are. A settled table may be read by many threads.
  *
- * A table may also be a view of an index (symbol_table_init_index()): then it is settled from the
- * start, and has only those symbols in memory that were found.
+ * A table may also be a view of an index (symbol_table_init_index(), symbol_table_take_index()):
+ * then it is settled from the start, and has only those symbols in memory that were found.
  */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/sealed-file.h"
 #include "base/shared-map.h"
 #include "symbol/index.h"
 #include "symbol/symbol.h"
@@ -40,6 +41,7 @@ struct symbol_table {
 	/* Instead of @items, for a view of an index: */
 	bool is_indexed;
 	struct symbol_index index;
+	struct sealed_file file; /* that the index is in, if it is the table's */
 	uint64_t distance;       /* by which addresses were moved */
 	struct shared_map found; /* symbols by their number in the index */
 };
@@ -48,6 +50,13 @@ struct symbol_table {
 void symbol_table_init(struct symbol_table *t, symbol_pretty_fn *pretty);
 void symbol_table_init_index(struct symbol_table *t, const struct symbol_index *index);
 void symbol_table_done(struct symbol_table *t);
+
+/* Makes an empty table a view of @index, which is in @file. Takes @file over. */
+void symbol_table_take_index(struct symbol_table *t, const struct symbol_index *index,
+			     struct sealed_file file);
+
+/* The tree of a table whose symbols overlap (it has a reach). */
+const struct symbol_children *symbol_table_tree(struct symbol_table *t, uint32_t *ret_root);
 
 /* Adds @s, whose name has @length bytes. An @end equal to @start is unknown. */
 void symbol_table_add(struct symbol_table *t, struct symbol s, size_t length);

@@ -2,7 +2,7 @@
 #include "symbol/unnamed.h"
 
 #include "base/cleanup.h"
-#include "symbol/symbolizer.h"
+#include "symbol/image.h"
 
 static const struct unnamed_reason reasons[] = {
 	[IMAGE_NO_FILE] = { "there is no such file any more",
@@ -18,24 +18,29 @@ static const struct unnamed_reason reasons[] = {
 	[IMAGE_OTHER_BUILD] = { "the file there is another build than the recorded one",
 				"give the old file to perf buildid-cache --add, or record again" },
 	[IMAGE_STRIPPED] = { "it is stripped", NULL },
-	[IMAGE_ONLY_PUBLIC] = { "it is stripped but for what other files call", NULL },
-	[IMAGE_NOT_ELF] = { "it is no ELF file, or a damaged one", NULL },
-	[IMAGE_UNREADABLE] = { "this user may not read it", "run perf as root" },
+	[IMAGE_ONLY_PUBLIC] = { "it is stripped; only exported symbols remain", NULL },
+	[IMAGE_NOT_ELF] = { "it is not an ELF file, or a damaged one", NULL },
+	[IMAGE_UNREADABLE] = { "you have no permission to read it", "run perf as root" },
 	[IMAGE_HIDDEN] = { "the kernel hides its addresses (kptr_restrict)",
 			   "as root: sysctl kernel.kptr_restrict=0" },
-	[IMAGE_NO_MAP] = { "it was compiled while it ran, and nothing names it",
+	[IMAGE_NO_MAP] = { "it is JIT code, and no map has its names",
 			   "a map is written by node --perf-basic-prof, python3 -X perf, "
 			   "DOTNET_PerfMapEnabled=1, a perf-map agent of Java" },
 	[IMAGE_BAD_MAP] = { "it does not hold names of compiled code", NULL },
-	[IMAGE_FOREIGN_MAP] = { "another user wrote it", "-f reads it nevertheless" },
+	[IMAGE_FOREIGN_MAP] = { "another user wrote it", "-f reads it anyway" },
 	[IMAGE_NOT_BUILT_IN] = { "this perf was built without a library that it takes to read it",
-				 "perf version --build-options tells which are in" },
+				 "'perf version --build-options' lists what is built in" },
 	[IMAGE_ANONYMOUS] = { NULL, NULL },
 };
 
 static const struct unnamed_reason kernel_elsewhere = {
 	"neither its list of symbols nor its vmlinux is here",
 	"give one with --kallsyms or -k; perf archive packs it on the machine of the recording"
+};
+
+static const struct unnamed_reason kernel_other_build = {
+	"the file of --vmlinux is another build than the recorded kernel",
+	"leave --vmlinux out, or give the vmlinux that ran"
 };
 
 /* A file may have been refused for a reason of its own. */
@@ -50,6 +55,9 @@ struct unnamed_reason image_unnamed_words(const struct image *im)
 {
 	enum image_missing why = im ? image_unnamed_reason(im) : IMAGE_ANONYMOUS;
 
+	if (im && image_kind(im) == IMAGE_KERNEL && why == IMAGE_OTHER_BUILD &&
+	    symbolizer_options(im->symbolizer)->vmlinux)
+		return kernel_other_build;
 	if (im && image_kind(im) == IMAGE_KERNEL &&
 	    (why == IMAGE_NO_FILE || why == IMAGE_OTHER_BUILD))
 		return kernel_elsewhere;

@@ -23,6 +23,9 @@ struct aux_decoder;
 struct aux_stream;
 struct diag;
 
+/* attr.type of events that no PMU counts. */
+#define AUX_TYPE_SYNTHETIC 0x80000000u
+
 #define AUX_NONE UINT32_MAX /* no CPU, pid or tid */
 
 /* What followed one AUXTRACE record, or came in a sample. The bytes are borrowed. */
@@ -47,6 +50,12 @@ struct aux_task {
 	uint32_t pid, tid;
 };
 
+/* An AUX record: @size bytes were written at @offset of the area of a CPU, or of a thread. */
+struct aux_write {
+	uint64_t offset, size, flags;
+	uint32_t cpu, tid;
+};
+
 /*
  * Whoever reads the recording. Questions may come from several threads. Any function may be NULL:
  * then nothing is known.
@@ -62,6 +71,13 @@ struct aux_host {
 	 */
 	size_t (*code)(void *arg, uint32_t pid, uint64_t time, uint64_t addr, uint8_t *bytes,
 		       size_t size);
+	/* All AUX records, in order of time; *@ret_n of them. They stay as long as none is added.
+	 */
+	const struct aux_write *(*writes)(void *arg, size_t *ret_n);
+	/* The time of the last of them; 0: there are none. */
+	uint64_t (*last_write)(void *arg);
+	/* What the last AUX_OUTPUT_HW_ID record of @cpu says. false: there is none. */
+	bool (*hw_id)(void *arg, uint32_t cpu, uint64_t *ret);
 	void *arg;
 };
 
@@ -91,6 +107,7 @@ struct aux_facts {
 	uint8_t insn[16];
 	uint64_t insn_count, cycle_count;
 	uint64_t phys_addr; /* also of events whose records have none; 0: not known */
+	uint8_t simd;       /* enum simd */
 };
 
 enum {
@@ -151,6 +168,9 @@ struct aux_class {
 	bool (*peek)(struct aux_stream *s, uint64_t *ret_time);
 	/* Gives the item that peek() found. */
 	void (*take)(struct aux_stream *s, struct aux_item *ret);
+
+	/* What readers should know once all is decoded: one sentence, or NULL. May be NULL. */
+	const char *(*remark)(const struct aux_decoder *d);
 };
 
 /* The beginning of every decoder. */
@@ -180,6 +200,23 @@ int aux_decoder_open(const struct aux_setup *setup, struct aux_decoder **ret, st
 void aux_decoder_free(struct aux_decoder *d);
 DEFINE_FREEP(aux_decoder)
 
-/* Adds an event to aux_decoder.events; @name is copied. Returns its index. */
+/*
+ * Adds an event to aux_decoder.events; @name is copied, NULL: it is called after its type and
+ * config. Returns its index.
+ */
 size_t aux_decoder_add_event(struct aux_decoder *d, const char *name, const struct attr *attr,
 			     uint64_t id);
+
+/* The recorded event of the PMU of @type, which the trace is of; NULL: there is none. */
+const struct aux_event *aux_setup_recorded(const struct aux_setup *setup, uint64_t type);
+
+/*
+ * The attributes of samples that are made beside those of @recorded: hardware events that leave out
+ * the same. @sample_type is as it is, but for the time.
+ */
+struct attr aux_attr_like(const struct attr *recorded, uint64_t sample_type, bool timeless);
+
+/* The name of a counter with its modifiers, as the kernel's own events are called: instructions:u.
+ * The caller frees it.
+ */
+char *aux_event_name(const char *name, const struct attr *a);

@@ -5,7 +5,11 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/text.h"
+#include "trace/bts-decoder.h"
+#include "trace/cs-decoder.h"
 #include "trace/decoder.h"
+#include "trace/pt-decoder.h"
 #include "trace/spe-decoder.h"
 
 static const struct {
@@ -13,9 +17,12 @@ static const struct {
 	const char *name;
 	const struct aux_class *class; /* NULL: known by name only */
 } types[] = {
-	{ AUXTRACE_INTEL_PT, "Intel PT", NULL },       { AUXTRACE_INTEL_BTS, "Intel BTS", NULL },
-	{ AUXTRACE_CS_ETM, "CoreSight ETM", NULL },    { AUXTRACE_ARM_SPE, "Arm SPE", &spe_class },
-	{ AUXTRACE_S390_CPUMSF, "s390 CPUMSF", NULL }, { AUXTRACE_HISI_PTT, "HiSilicon PTT", NULL },
+	{ AUXTRACE_INTEL_PT, "Intel PT", &pt_class },
+	{ AUXTRACE_INTEL_BTS, "Intel BTS", &bts_class },
+	{ AUXTRACE_CS_ETM, "CoreSight ETM", &cs_class },
+	{ AUXTRACE_ARM_SPE, "Arm SPE", &spe_class },
+	{ AUXTRACE_S390_CPUMSF, "s390 CPUMSF", NULL },
+	{ AUXTRACE_HISI_PTT, "HiSilicon PTT", NULL },
 };
 
 const struct aux_class *aux_class_find(uint32_t type)
@@ -62,6 +69,43 @@ size_t aux_decoder_add_event(struct aux_decoder *d, const char *name, const stru
 {
 	struct aux_event *e = ARRAY_ADD(&d->events);
 
-	*e = (struct aux_event){ .attr = *attr, .name = xstrdup(name), .id = id };
+	*e = (struct aux_event){ .attr = *attr, .name = name ? xstrdup(name) : NULL, .id = id };
 	return d->events.n - 1;
+}
+
+char *aux_event_name(const char *name, const struct attr *a)
+{
+	struct text t = TEXT_EMPTY;
+
+	text_add(&t, name);
+	if (a->exclude_user || a->exclude_kernel || a->exclude_hv)
+		text_addf(&t, ":%s%s%s", a->exclude_kernel ? "" : "k", a->exclude_user ? "" : "u",
+			  a->exclude_hv ? "" : "h");
+	return text_take(&t);
+}
+
+const struct aux_event *aux_setup_recorded(const struct aux_setup *setup, uint64_t type)
+{
+	for (size_t i = 0; i < setup->n_recorded; i++)
+		if (setup->recorded[i].attr.type == type)
+			return &setup->recorded[i];
+	return NULL;
+}
+
+struct attr aux_attr_like(const struct attr *recorded, uint64_t sample_type, bool timeless)
+{
+	uint64_t time = timeless ? 0 : PERF_SAMPLE_TIME;
+
+	return (struct attr){
+		.type = PERF_TYPE_HARDWARE,
+		.size = recorded->size,
+		.sample_type = (sample_type & ~(uint64_t)PERF_SAMPLE_TIME) | time,
+		.exclude_user = recorded->exclude_user,
+		.exclude_kernel = recorded->exclude_kernel,
+		.exclude_hv = recorded->exclude_hv,
+		.exclude_host = recorded->exclude_host,
+		.exclude_guest = recorded->exclude_guest,
+		.sample_id_all = recorded->sample_id_all,
+		.read_format = recorded->read_format,
+	};
 }

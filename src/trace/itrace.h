@@ -40,6 +40,7 @@ struct itrace {
 	uint64_t period; /* of i and y; 0: every one that can be had */
 	enum itrace_unit unit;
 	bool default_period; /* none was written */
+	bool for_profile;    /* nothing was written, and a profile is made of the samples */
 	unsigned call_chain_size, last_branch_size;
 	uint64_t skip; /* s: so many events at the beginning are left out */
 	struct itrace_flags error_flags, log_flags;
@@ -53,7 +54,8 @@ struct itrace itrace_default(bool per_instruction);
 
 /* What was typed: --itrace, --itrace=words, --no-itrace, or nothing. */
 struct itrace_request {
-	bool typed;          /* with words, */
+	bool asked;          /* --itrace, with words or without */
+	bool typed;          /* it had words, */
 	struct itrace words; /* which are these; `off` of --no-itrace counts in any case */
 };
 

@@ -10,18 +10,16 @@
 #include "trace/spe-decoder.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "trace/spe-info.h"
 #include "trace/spe-packet.h"
 #include "trace/spe-record.h"
 #include "trace/spe-source.h"
-
-#define INFO_PMU_TYPE     0
-#define INFO_PER_CPU_MMAP 1
-#define INFO_WORDS        2
 
 /* The ids of synthesised events lie this far from those of the kernel. */
 #define ID_DISTANCE 1000000000
@@ -67,14 +65,25 @@ static const struct {
 
 #define NOT_WANTED SIZE_MAX
 
+/* The main id register of a CPU. */
+struct spe_cpu {
+	uint64_t cpu, midr;
+};
+
 struct spe_decoder {
 	struct aux_decoder base;
 	struct aux_host host;
 	struct time_conversion time;
-	uint64_t midr;
+	uint64_t midr; /* of all CPUs; where the recording tells that of each, see @cpus */
+	struct {
+		struct spe_cpu *items;
+		size_t n, room;
+	} cpus;
 	uint64_t period;      /* of instructions */
 	size_t events[KINDS]; /* indices into base.events, or NOT_WANTED */
 	uint64_t ids[KINDS];
+	/* Of all streams: whether there were records of a whole CPU, and any with a thread. */
+	atomic_bool cpu_wide, has_context;
 };
 
 struct spe_stream {
@@ -87,6 +96,8 @@ struct spe_stream {
 	uint64_t ticks;  /* the latest timestamp so far */
 	uint64_t n_instructions;
 	uint32_t context; /* the last that a record told of; AUX_NONE */
+	struct spe_decoder *all;
+	uint64_t midr; /* of its CPU */
 };
 
 static bool wants(const struct itrace *o, enum kind k)
@@ -115,14 +126,6 @@ static bool wants(const struct itrace *o, enum kind k)
 	}
 }
 
-static const struct aux_event *recorded_event(const struct aux_setup *setup, uint64_t type)
-{
-	for (size_t i = 0; i < setup->n_recorded; i++)
-		if (setup->recorded[i].attr.type == type)
-			return &setup->recorded[i];
-	return NULL;
-}
-
 static bool has_times(const struct aux_setup *setup)
 {
 	for (size_t i = 0; i < setup->n_recorded; i++)
@@ -131,32 +134,11 @@ static bool has_times(const struct aux_setup *setup)
 	return false;
 }
 
-static struct attr attr_like(const struct attr *recorded, bool timeless)
-{
-	struct attr a = {
-		.type = PERF_TYPE_HARDWARE,
-		.size = recorded->size,
-		.sample_type = (recorded->sample_type & SAMPLES_INHERIT) | SAMPLES_HAVE,
-		.exclude_user = recorded->exclude_user,
-		.exclude_kernel = recorded->exclude_kernel,
-		.exclude_hv = recorded->exclude_hv,
-		.exclude_host = recorded->exclude_host,
-		.exclude_guest = recorded->exclude_guest,
-		.sample_id_all = recorded->sample_id_all,
-		.read_format = recorded->read_format,
-	};
-
-	if (timeless)
-		a.sample_type &= ~(uint64_t)PERF_SAMPLE_TIME;
-	else
-		a.sample_type |= PERF_SAMPLE_TIME;
-	return a;
-}
-
 static void add_events(struct spe_decoder *d, const struct aux_setup *setup,
 		       const struct aux_event *recorded)
 {
-	struct attr attr = attr_like(&recorded->attr, d->base.timeless);
+	uint64_t types = (recorded->attr.sample_type & SAMPLES_INHERIT) | SAMPLES_HAVE;
+	struct attr attr = aux_attr_like(&recorded->attr, types, d->base.timeless);
 	uint64_t id = recorded->id + ID_DISTANCE;
 
 	for (enum kind k = 0; k < KINDS; k++) {
@@ -173,16 +155,37 @@ static void add_events(struct spe_decoder *d, const struct aux_setup *setup,
 	}
 }
 
+static void read_cpus(struct spe_decoder *d, const struct words *words, const struct spe_info *info)
+{
+	uint64_t w[SPE_CPU_WORDS];
+	size_t at = info->first_cpu, n;
+
+	while (info->has_cpus && spe_info_next_cpu(words, &at, w, &n))
+		*ARRAY_ADD(&d->cpus) = (struct spe_cpu){ w[SPE_CPU_NUMBER], w[SPE_CPU_MIDR] };
+}
+
+/* The queue of a thread has no CPU: those of most machines are alike. */
+static uint64_t midr_of(const struct spe_decoder *d, uint32_t cpu)
+{
+	if (cpu == AUX_NONE && d->cpus.n)
+		return d->cpus.items[0].midr;
+	for (size_t i = 0; i < d->cpus.n; i++)
+		if (d->cpus.items[i].cpu == cpu)
+			return d->cpus.items[i].midr;
+	return d->cpus.n ? 0 : d->midr;
+}
+
 static int open_spe(const struct aux_setup *setup, struct aux_decoder **ret, struct diag *diag)
 {
 	const struct aux_event *recorded;
 	struct spe_decoder *d;
+	struct spe_info info;
 
-	if (setup->words.n < INFO_WORDS)
+	if (spe_info_read(&setup->words, &info) < 0)
 		return diag_set(diag, -EBADMSG,
 				"the AUXTRACE_INFO record of Arm SPE is too short: nothing of its "
 				"traces is decoded");
-	recorded = recorded_event(setup, words_get(&setup->words, INFO_PMU_TYPE));
+	recorded = aux_setup_recorded(setup, info.pmu_type);
 	if (!recorded)
 		return diag_set(diag, -EBADMSG,
 				"no event of the recording is of the PMU that its Arm SPE traces "
@@ -193,15 +196,19 @@ static int open_spe(const struct aux_setup *setup, struct aux_decoder **ret, str
 	d->host = setup->host;
 	d->time = setup->time;
 	d->midr = setup->cpuid ? strtoull(setup->cpuid, NULL, 16) : 0;
+	read_cpus(d, &setup->words, &info);
 	d->period = setup->options.period;
 	add_events(d, setup, recorded);
 	*ret = &d->base;
 	return 0;
 }
 
-static void free_spe(struct aux_decoder *d)
+static void free_spe(struct aux_decoder *base)
 {
-	free((struct spe_decoder *)d);
+	struct spe_decoder *d = (struct spe_decoder *)base;
+
+	free(d->cpus.items);
+	free(d);
 }
 
 static struct aux_stream *spe_stream_new(struct aux_decoder *d, const struct aux_queue *q)
@@ -211,6 +218,8 @@ static struct aux_stream *spe_stream_new(struct aux_decoder *d, const struct aux
 	s->base = (struct aux_stream){ .decoder = d, .queue = q };
 	s->reader.queue = q;
 	s->context = AUX_NONE;
+	s->all = (struct spe_decoder *)d;
+	s->midr = midr_of(s->all, q->cpu);
 	return &s->base;
 }
 
@@ -229,9 +238,22 @@ static bool becomes(const struct spe_decoder *d, struct spe_stream *s, enum kind
 	if (kinds[k].event)
 		return r->events & kinds[k].event;
 	if (k == MEMORY)
-		return spe_data_source(r, d->midr);
+		return spe_data_source(r, s->midr);
 	/* Every so many records, one. */
 	return ++s->n_instructions % d->period == 0;
+}
+
+static void note_context(struct spe_stream *s)
+{
+	struct spe_decoder *d = s->all;
+	atomic_bool *seen = s->reader.record.has_context ? &d->has_context : &d->cpu_wide;
+
+	if (s->reader.record.has_context)
+		s->context = s->reader.record.context;
+	else if (s->base.queue->tid != AUX_NONE)
+		return;
+	if (!atomic_load_explicit(seen, memory_order_relaxed))
+		atomic_store_explicit(seen, true, memory_order_relaxed);
 }
 
 static bool next_record(struct spe_stream *s)
@@ -244,8 +266,7 @@ static bool next_record(struct spe_stream *s)
 		s->begun = true;
 		if (s->reader.record.ticks > s->ticks)
 			s->ticks = s->reader.record.ticks;
-		if (s->reader.record.has_context)
-			s->context = s->reader.record.context;
+		note_context(s);
 		s->has_record = true;
 		s->next = 0;
 		return true;
@@ -337,13 +358,25 @@ static void take_spe(struct aux_stream *base, struct aux_item *ret)
 		.cpu = base->queue->cpu,
 		.period = k == INSTRUCTIONS ? d->period : 1,
 		.weight = r->latency,
-		.data_src = k == BRANCH_MISS ? 0 : spe_data_source(r, d->midr),
+		.data_src = k == BRANCH_MISS ? 0 : spe_data_source(r, s->midr),
 	};
+	ret->facts.simd = spe_simd(r);
 	if (k != BRANCH_MISS)
 		ret->facts.phys_addr = r->physical_address;
 	if (has_time(d))
 		ret->moment = turn_of(d, s->ticks) > 1 ? turn_of(d, s->ticks) - 1 : 1;
 	find_task(d, s, ret->moment, &ret->sample);
+}
+
+static const char *remark_spe(const struct aux_decoder *base)
+{
+	const struct spe_decoder *d = (const struct spe_decoder *)base;
+
+	if (base->timeless || !atomic_load(&d->cpu_wide) || atomic_load(&d->has_context))
+		return NULL;
+	return "Arm SPE CONTEXT packets not found in the traces: threads are those that context "
+	       "switches tell of, and may be wrong near a switch; kernels with "
+	       "CONFIG_PID_IN_CONTEXTIDR trace them for root";
 }
 
 const struct aux_class spe_class = {
@@ -355,4 +388,5 @@ const struct aux_class spe_class = {
 	.stream_free = spe_stream_free,
 	.peek = peek_spe,
 	.take = take_spe,
+	.remark = remark_spe,
 };

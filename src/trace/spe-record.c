@@ -46,6 +46,31 @@ static void take_address(struct spe_record *r, const struct spe_packet *p)
 	}
 }
 
+static uint8_t simd_of(const struct spe_packet *p)
+{
+	uint64_t v = p->payload;
+	bool is_other = p->index == SPE_OP_OTHER;
+
+	if (!is_other && p->index != SPE_OP_LOAD_STORE)
+		return SIMD_NONE;
+	if (is_other ? SPE_OP_IS_SVE_OTHER(v) : SPE_OP_IS_SVE_LD_ST(v))
+		return SIMD_SVE | (SPE_OP_PREDICATED(v) ? SIMD_FULL : SIMD_UNPREDICATED);
+	if (is_other && SPE_OP_IS_SME_OTHER(v))
+		return SIMD_SME;
+	return (is_other ? SPE_OP_IS_ASE_OTHER(v) : SPE_OP_IS_ASE_LD_ST(v)) ? SIMD_ASE : SIMD_NONE;
+}
+
+uint8_t spe_simd(const struct spe_record *r)
+{
+	uint8_t extension = r->simd & SIMD_EXTENSION;
+
+	if (!extension || r->simd & SIMD_UNPREDICATED)
+		return r->simd;
+	if (r->events & SPE_EVENT_SVE_PARTIAL)
+		return extension | SIMD_PARTIAL;
+	return r->events & SPE_EVENT_SVE_EMPTY ? extension | SIMD_EMPTY : r->simd;
+}
+
 static void take_packet(struct spe_record *r, const struct spe_packet *p)
 {
 	switch (p->type) {
@@ -61,6 +86,8 @@ static void take_packet(struct spe_record *r, const struct spe_packet *p)
 		r->context = (uint32_t)p->payload;
 		break;
 	case SPE_OP_TYPE:
+		if (simd_of(p))
+			r->simd = simd_of(p);
 		if (p->index == SPE_OP_LOAD_STORE)
 			r->op |= SPE_OP_STORE(p->payload) ? SPE_STORE : SPE_LOAD;
 		/* Linux's perf takes other vector operations for loads. */

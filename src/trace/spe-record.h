@@ -25,6 +25,7 @@ struct spe_record {
 	bool has_context;
 	uint32_t context;
 	uint16_t source;
+	uint8_t simd; /* enum simd: the extension, and whether there is a predicate */
 };
 
 /* The bytes of a queue's pieces, one after the other. */
@@ -43,6 +44,9 @@ enum spe_read {
 
 /* Reads up to the end of the next record, or up to a bad packet. */
 enum spe_read spe_reader_next(struct spe_reader *r);
+
+/* enum simd of @r, with what its events say of the predicate. */
+uint8_t spe_simd(const struct spe_record *r);
 
 /* An address as it is mapped: the tag is removed, and the bits above are as of the kernel's. */
 uint64_t spe_code_address(uint64_t payload);

@@ -130,7 +130,7 @@ static uint32_t promote(struct plan_parser *p, uint32_t operand)
 uint32_t build_unary(struct plan_parser *p, enum node_op op, uint32_t operand)
 {
 	if (node_is(p, operand, NODE_STRING))
-		return parser_refuse(p, "a string is no number");
+		return parser_refuse(p, "a string is not a number");
 
 	uint32_t a = promote(p, operand);
 
@@ -203,7 +203,7 @@ uint32_t build_binary(struct plan_parser *p, enum node_op op, uint32_t a, uint32
 	if (a == PLAN_NO_NODE || b == PLAN_NO_NODE)
 		return PLAN_NO_NODE;
 	if (node_is(p, a, NODE_STRING) || node_is(p, b, NODE_STRING))
-		return parser_refuse(p, "a string is no number");
+		return parser_refuse(p, "a string is not a number");
 	if (op == NODE_ADD && node_is(p, a, NODE_PLACE))
 		return build_offset(p, a, b);
 	return build_arithmetic(p, op, a, b);
@@ -216,7 +216,7 @@ uint32_t build_choice(struct plan_parser *p, uint32_t condition, uint32_t yes, u
 	if (condition == PLAN_NO_NODE || yes == PLAN_NO_NODE || no == PLAN_NO_NODE)
 		return PLAN_NO_NODE;
 	if (node_is(p, condition, NODE_STRING))
-		return parser_refuse(p, "a string is no condition");
+		return parser_refuse(p, "a string is not a condition");
 	if (!node_is(p, yes, NODE_STRING) && !node_is(p, no, NODE_STRING) &&
 	    !node_is(p, yes, NODE_PLACE) && !node_is(p, no, NODE_PLACE)) {
 		yes = promote(p, yes);
@@ -290,7 +290,7 @@ uint32_t build_index(struct plan_parser *p, uint32_t place, uint32_t index)
 	if (place == PLAN_NO_NODE || index == PLAN_NO_NODE)
 		return PLAN_NO_NODE;
 	if (!node_is(p, place, NODE_PLACE) || node_is(p, index, NODE_STRING))
-		return parser_refuse(p, "what is no array has an index");
+		return parser_refuse(p, "what is not an array has an index");
 
 	struct plan_node n = *node_at(p, place);
 

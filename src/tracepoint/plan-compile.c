@@ -213,6 +213,7 @@ static uint32_t string_argument(struct plan_parser *p, uint32_t node)
 static void classify(const struct tracepoint_plan *p, struct plan_piece *piece)
 {
 	size_t n = piece->literal_length;
+	const struct plan_node *field;
 
 	memcpy(piece->brief, p->chars.chars + piece->literal,
 	       n < sizeof(piece->brief) ? n : sizeof(piece->brief));
@@ -220,6 +221,14 @@ static void classify(const struct tracepoint_plan *p, struct plan_piece *piece)
 		       piece->width_node == PLAN_NO_NODE && piece->precision < 0 &&
 		       piece->base != 8;
 	piece->is_quick = piece->plain && piece->kind == PIECE_INTEGER;
+	if (!piece->is_quick || piece->node == PLAN_NO_NODE)
+		return;
+	field = &p->nodes.items[piece->node];
+	if (field->op == NODE_LOAD && field->bytes >= 4) {
+		piece->load = field->bytes;
+		piece->load_signed = field->is_signed;
+		piece->load_at = field->a;
+	}
 }
 
 /* Text up to the next conversion, and that. */
@@ -279,6 +288,56 @@ static void compile(struct plan_parser *p)
 	free(c.arguments.items);
 }
 
+/*
+ * What all tracepoints begin with, unless the text shows some of it. A field that says where its
+ * bytes are may point anywhere.
+ */
+static uint32_t bytes_not_shown(const struct tracepoint_format *f)
+{
+	uint32_t first = UINT32_MAX;
+
+	if (strstr(f->print_fmt, "common_"))
+		return 0;
+	for (size_t i = 0; i < f->n_fields; i++) {
+		const struct tracepoint_field *field = &f->fields[i];
+
+		if (field->is_dynamic || field->is_rel_dynamic)
+			return 0;
+		if (!field->is_common && field->offset < first)
+			first = field->offset;
+	}
+	return first == UINT32_MAX ? 0 : first;
+}
+
+/* Whether it asks the machine what lies at an address. */
+static bool asks_machine(const struct tracepoint_plan *p, const struct plan_piece *piece)
+{
+	const struct plan_node *n;
+
+	if (piece->kind != PIECE_STRING || piece->node == PLAN_NO_NODE)
+		return piece->kind == PIECE_SYMBOL;
+	n = &p->nodes.items[piece->node];
+	return n->op == NODE_CHOICE || n->kind == NODE_INTEGER;
+}
+
+/* Texts of a few integers are made as fast as they are found. */
+#define INTEGERS_FEW 3
+
+static bool is_worth_keeping(const struct tracepoint_plan *p)
+{
+	size_t n_quick = 0, n_slow = 0;
+
+	for (size_t i = 0; i < p->pieces.n; i++) {
+		const struct plan_piece *piece = &p->pieces.items[i];
+
+		if (asks_machine(p, piece))
+			return false;
+		n_quick += piece->is_quick;
+		n_slow += !piece->is_quick && piece->kind != PIECE_TEXT;
+	}
+	return !p->problem && (n_quick > INTEGERS_FEW || n_slow);
+}
+
 struct tracepoint_plan *tracepoint_plan_new(const struct tracepoint_format *f, unsigned long_size)
 {
 	struct tracepoint_plan *plan = xcalloc(1, sizeof(*plan));
@@ -292,6 +351,8 @@ struct tracepoint_plan *tracepoint_plan_new(const struct tracepoint_format *f, u
 	parser_advance(&p);
 	compile(&p);
 	plan->problem = p.problem;
+	plan->skip = bytes_not_shown(f);
+	plan->is_worth_keeping = is_worth_keeping(plan);
 	return plan;
 }
 

@@ -128,12 +128,15 @@ struct plan_piece {
 	char brief[8];                    /* its first characters: most have no more */
 	uint8_t kind;
 	uint8_t flags;
-	uint8_t base;                              /* of an integer */
-	uint8_t bytes;                             /* of an integer, by its length modifier */
-	char variant[5];                           /* the letters after %pI4, %pU and their like */
-	bool plain;                                /* neither flags, width, precision nor base 8 */
-	bool is_quick;                             /* plain, and an integer */
-	int32_t width, precision;                  /* precision -1: not given */
+	uint8_t base;             /* of an integer */
+	uint8_t bytes;            /* of an integer, by its length modifier */
+	char variant[5];          /* the letters after %pI4, %pU and their like */
+	bool plain;               /* neither flags, width, precision nor base 8 */
+	bool is_quick;            /* plain, and an integer */
+	uint8_t load;             /* bytes of the field that it is, 4 or 8; else 0 */
+	bool load_signed;         /* so is the field, */
+	uint32_t load_at;         /* which is there */
+	int32_t width, precision; /* precision -1: not given */
 	uint32_t width_node, precision_node, node; /* PLAN_NO_NODE: none */
 };
 
@@ -143,6 +146,10 @@ struct tracepoint_plan {
 	bool is_probe; /* added by a user: a string without bytes could not be read */
 	char *problem; /* NULL: pieces are the text */
 	size_t room;   /* that their literals and plain integers take at most */
+
+	/* For tracepoint/text-memo.h: */
+	bool is_worth_keeping; /* the text is of the record alone, and not quickly made */
+	uint32_t skip;         /* bytes at the beginning of a record that it does not show */
 
 	struct plan_nodes {
 		struct plan_node *items;

@@ -280,21 +280,20 @@ static void put_formatted(struct plan_run *run, struct plan_piece piece)
  * The value of a field that stands in the record as on our own machine: most of what is printed, so
  * worth a shorter way than node_evaluate().
  */
-static bool load_field(const struct plan_run *run, const struct plan_node *n, uint64_t *ret)
+static bool load_field(const struct plan_run *run, const struct plan_piece *piece, uint64_t *ret)
 {
-	const uint8_t *p = run->raw + n->a;
+	const uint8_t *p = run->raw + piece->load_at;
 	uint32_t word;
 
-	if (n->op != NODE_LOAD || run->machine->swap || n->a + n->bytes > run->size)
+	if (!piece->load || run->machine->swap ||
+	    (uint64_t)piece->load_at + piece->load > run->size)
 		return false;
-	if (n->bytes == 8) {
+	if (piece->load == 8) {
 		memcpy(ret, p, 8);
 		return true;
 	}
-	if (n->bytes != 4)
-		return false;
 	memcpy(&word, p, 4);
-	*ret = n->is_signed ? (uint64_t)(int32_t)word : word;
+	*ret = piece->load_signed ? (uint64_t)(int32_t)word : word;
 	return true;
 }
 
@@ -341,7 +340,7 @@ static void put_pieces(struct plan_run *run)
 
 		at = write_literal(at, p, piece);
 		if (piece->is_quick) {
-			if (!load_field(run, &p->nodes.items[piece->node], &value))
+			if (!load_field(run, piece, &value))
 				value = node_evaluate(run, piece->node);
 			at = write_integer(at, piece, value);
 			continue;

@@ -46,9 +46,9 @@ static bool is_of_kernel(const struct image *im)
 	       image_kind(im) == IMAGE_VDSO;
 }
 
-static int find(const struct build_id_marks *m, struct image *im, struct build_id *ret)
+int build_id_marks_find(const struct build_id_marks_options *o, struct image *im,
+			struct build_id *ret)
 {
-	const struct build_id_marks_options *o = &m->options;
 	const struct build_id *known = o->known ? known_build_ids_find(o->known, image_name(im))
 						: NULL;
 
@@ -74,7 +74,7 @@ static int write_mark(struct build_id_marks *m, struct image *im)
 	if (u64_map_find(&m->asked, (uintptr_t)im))
 		return 0;
 	u64_map_put(&m->asked, (uintptr_t)im, im);
-	if (find(m, im, &id) < 0) {
+	if (build_id_marks_find(&m->options, im, &id) < 0) {
 		m->missed++;
 		return 0;
 	}

@@ -13,6 +13,8 @@ struct build_id_marks;
 struct known_build_ids;
 struct session;
 struct transform;
+struct build_id;
+struct image;
 
 struct build_id_marks_options {
 	const struct session *session;
@@ -20,6 +22,10 @@ struct build_id_marks_options {
 	const struct known_build_ids *known; /* what to say whatever files have; or NULL */
 	const char *vmlinux;                 /* the kernel's file; NULL: the one that runs */
 };
+
+/* The build-id of @im, as @o says where it comes from. Negative: nobody knows it. */
+int build_id_marks_find(const struct build_id_marks_options *o, struct image *im,
+			struct build_id *ret);
 
 /* Everything in @o is borrowed. */
 struct build_id_marks *build_id_marks_new(const struct build_id_marks_options *o);

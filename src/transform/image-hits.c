@@ -19,7 +19,8 @@ struct memo_slot {
 	uint64_t place; /* an address; or a page, with the highest bit set */
 	uint64_t generation;
 	struct span span; /* for which it is hit; empty in an empty slot */
-	uint32_t pid;
+	uint32_t pid;     /* 0 in the kernel, which is the same for all */
+	enum address_mode mode;
 };
 
 struct image_hits {
@@ -30,7 +31,9 @@ struct image_hits {
 		struct image **items;
 		size_t n, room;
 	} list;
+	struct stack_depths depths;
 	struct memo_slot memo[MEMO_SLOTS];
+	struct memo_slot *last; /* where the frame before was */
 };
 
 struct image_hits *image_hits_new(const struct session *s)
@@ -61,16 +64,26 @@ static void mark(struct image_hits *h, struct image *im)
 static void mark_place(struct image_hits *h, const struct sample *s, enum address_mode mode,
 		       uint64_t addr, uint64_t place)
 {
-	struct memo_slot *slot = &h->memo[(place ^ s->pid) % MEMO_SLOTS];
+	uint32_t pid = mode == ADDRESS_KERNEL ? 0 : s->pid;
+	struct memo_slot *slot = &h->memo[(place ^ pid) % MEMO_SLOTS];
 	struct location at;
 
-	if (slot->place == place && slot->pid == s->pid && slot->generation == h->generation &&
-	    span_has(&slot->span, s->time))
+	h->last = slot;
+	if (slot->place == place && slot->pid == pid && slot->mode == mode &&
+	    slot->generation == h->generation && span_has(&slot->span, s->time))
 		return;
-	*slot = (struct memo_slot){ .place = place, .pid = s->pid, .generation = h->generation };
+	*slot = (struct memo_slot){
+		.place = place, .generation = h->generation, .pid = pid, .mode = mode
+	};
 	if (machine_locate_span(h->session, s->pid, mode, addr, s->time, &at, &slot->span) &&
 	    at.map->image)
 		mark(h, at.map->image);
+}
+
+/* Most frames of a stack lie in the same map as the one before. */
+static bool is_near(const struct image_hits *h, uint64_t addr)
+{
+	return addr >= h->last->span.start && addr < h->last->span.end;
 }
 
 static uint64_t page_of(uint64_t addr)
@@ -85,7 +98,6 @@ static enum address_mode mode_of_marker(uint64_t marker)
 	case PERF_CONTEXT_KERNEL:
 		return ADDRESS_KERNEL;
 	case PERF_CONTEXT_USER:
-	case PERF_CONTEXT_USER_DEFERRED:
 		return ADDRESS_USER;
 	case PERF_CONTEXT_GUEST_KERNEL:
 		return ADDRESS_GUEST_KERNEL;
@@ -99,17 +111,28 @@ static enum address_mode mode_of_marker(uint64_t marker)
 void image_hits_add(struct image_hits *h, const struct sample *s)
 {
 	enum address_mode mode = address_mode_of(s->misc);
+	size_t user_frames = 0;
 
 	h->generation = machine_generation(h->session);
 	mark_place(h, s, mode, s->ip, s->ip);
 	for (size_t i = 0; i < s->chain.n; i++) {
 		uint64_t ip = words_get(&s->chain, i);
 
-		if (ip >= PERF_CONTEXT_MAX)
+		if (ip == PERF_CONTEXT_USER_DEFERRED)
+			i++; /* a cookie follows */
+		else if (ip >= PERF_CONTEXT_MAX)
 			mode = mode_of_marker(ip);
-		else if (mode != ADDRESS_UNKNOWN)
+		else if (mode != ADDRESS_UNKNOWN && (mode != h->last->mode || !is_near(h, ip)))
 			mark_place(h, s, mode, ip, page_of(ip));
+		user_frames += mode == ADDRESS_USER && ip < PERF_CONTEXT_MAX;
 	}
+	h->depths.stacks += user_frames > 0;
+	h->depths.shallow += user_frames > 0 && user_frames <= SHALLOW_FRAMES;
+}
+
+struct stack_depths image_hits_depths(const struct image_hits *h)
+{
+	return h->depths;
 }
 
 bool image_hits_has(const struct image_hits *h, const struct image *im)

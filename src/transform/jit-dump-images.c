@@ -227,9 +227,9 @@ static char *explain_failure(const struct writing *w, int error)
 	const char *path = w->request->path;
 
 	if (w->refusal)
-		return xasprintf("%s is not read: %s. -f reads it nevertheless", path, w->refusal);
+		return xasprintf("%s is not read: %s. -f reads it anyway", path, w->refusal);
 	return xasprintf("%s: %s", path,
-			 error == -EINVAL ? "it is no dump of compiled code" : strerror(-error));
+			 error == -EINVAL ? "it is not a dump of compiled code" : strerror(-error));
 }
 
 int jit_dump_images_write(const struct jit_dump_request *r, struct jit_dump_images *ret,

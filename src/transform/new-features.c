@@ -76,6 +76,31 @@ static void set(struct features *f, unsigned id, bool there)
 		features_drop(f, id);
 }
 
+static void add_event(struct new_features *n, const struct session_event *e)
+{
+	*ARRAY_ADD(&n->own.event_descs) = (struct event_desc){
+		.attr = e->attr, .name = e->name, .ids = (uint64_t *)e->ids, .n_ids = e->n_ids
+	};
+}
+
+void new_features_decoded(struct new_features *n, const struct session *s)
+{
+	size_t total = session_event_count(s), recorded = 0;
+
+	while (recorded < total && !session_event(s, recorded)->decoded)
+		recorded++;
+	if (recorded == total)
+		return;
+	/* One list names all events. */
+	for (size_t i = n->own.event_descs.n; i < recorded; i++)
+		add_event(n, session_event(s, i));
+	for (size_t i = recorded; i < total; i++)
+		if (session_event(s, i)->decoded)
+			add_event(n, session_event(s, i));
+	n->all.event_descs = n->own.event_descs;
+	features_mark(&n->all, FEATURE_EVENT_DESC);
+}
+
 void new_features_fill(struct new_features *n, const struct features *old,
 		       const struct transform *first)
 {

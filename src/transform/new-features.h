@@ -9,6 +9,7 @@
 #include "datafile/features.h"
 
 struct known_build_ids;
+struct session;
 struct transform;
 
 struct new_features {
@@ -25,6 +26,12 @@ void new_features_done(struct new_features *n);
  */
 void new_features_fill(struct new_features *n, const struct features *old,
 		       const struct transform *first);
+
+/*
+ * Adds the events whose samples @s decodes from hardware traces, of which the old features know
+ * nothing. After each new_features_fill().
+ */
+void new_features_decoded(struct new_features *n, const struct session *s);
 
 /* Adds an image's build-id, unless it is there. */
 void new_features_build_id(struct new_features *n, const struct build_id_entry *e);

@@ -21,7 +21,7 @@ struct output {
 	const struct transform *first;
 	struct diag *diag;
 	bool begun;
-	size_t n_events; /* when it began */
+	size_t n_events, n_decoded; /* when it began */
 	struct bytes buffer;
 	struct new_features features;
 };
@@ -55,21 +55,55 @@ static void write_build_ids(struct output *o)
 	}
 }
 
+static void fill_features(struct output *o)
+{
+	new_features_fill(&o->features, datafile_features(session_datafile(o->session)), o->first);
+	new_features_decoded(&o->features, o->session);
+}
+
+/* Appends those events to @ret whose samples are decoded from hardware traces. */
+static size_t decoded_events(const struct session *s, struct file_event *ret)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < session_event_count(s); i++) {
+		const struct session_event *e = session_event(s, i);
+
+		if (e->decoded)
+			ret[n++] = (struct file_event){ .attr = e->attr,
+							.ids = (uint64_t *)e->ids,
+							.n_ids = e->n_ids };
+	}
+	return n;
+}
+
+static size_t decoded_count(const struct session *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < session_event_count(s); i++)
+		n += session_event(s, i)->decoded;
+	return n;
+}
+
 static int begin(struct output *o)
 {
 	const struct datafile *df = session_datafile(o->session);
 	size_t n = datafile_event_count(df);
-	_cleanup_(freep) struct file_event *events = xcalloc(n + 1, sizeof(*events));
+	_cleanup_(freep) struct file_event *events =
+		xcalloc(n + session_event_count(o->session) + 1, sizeof(*events));
 	int r;
 
 	for (size_t i = 0; i < n; i++) {
 		events[i] = *datafile_event(df, i);
 		transform_attr(o->first, &events[i].attr);
 	}
-	new_features_fill(&o->features, datafile_features(df), o->first);
+	o->n_events = n;
+	o->n_decoded = decoded_events(o->session, &events[n]);
+	n += o->n_decoded;
+	fill_features(o);
 	r = writer_begin(o->writer, events, n, &o->features.all, o->diag);
 	o->begun = true;
-	o->n_events = n;
 	if (r >= 0 && writer_is_stream(o->writer) && !datafile_is_pipe(df))
 		write_build_ids(o);
 	return r;
@@ -137,6 +171,17 @@ static int put(struct output *o, const struct raw_record *raw)
 	return 0;
 }
 
+/*
+ * Whether a record of a stream waits in the buffer until the beginning is written: perf's own
+ * records before the first of the kernel may still tell of events.
+ */
+static bool waits_for_events(const struct output *o, uint32_t type)
+{
+	return session_is_stream(o->session) && type >= PERF_RECORD_USER_FIRST &&
+	       type != PERF_RECORD_AUXTRACE && type != PERF_RECORD_FINISHED_ROUND &&
+	       o->buffer.n < BUFFER_SIZE / 2;
+}
+
 static int take(struct transform *t, const struct delivered *d)
 {
 	struct output *o = output_of(t);
@@ -149,7 +194,7 @@ static int take(struct transform *t, const struct delivered *d)
 	if (stream && is_beginning(d->raw.header.type) &&
 	    (!o->begun || !writer_is_stream(o->writer)))
 		return 0;
-	if (!o->begun)
+	if (!o->begun && !waits_for_events(o, d->raw.header.type))
 		r = begin(o);
 	if (d->raw.header.type == PERF_RECORD_HEADER_BUILD_ID)
 		learn_build_id(o, &d->raw);
@@ -182,7 +227,11 @@ static int end(struct transform *t)
 		return diag_set(o->diag, -EOPNOTSUPP,
 				"the stream tells of events after its first records, which a file "
 				"cannot: write a stream, too (-o -)");
-	new_features_fill(&o->features, datafile_features(df), o->first);
+	if (decoded_count(o->session) > o->n_decoded)
+		return diag_set(o->diag, -EOPNOTSUPP,
+				"the stream tells of its hardware traces after its first records: "
+				"the samples that were decoded have no events in the new profile");
+	fill_features(o);
 	fill_times(o);
 	return writer_finish(o->writer, &o->features.all, o->diag);
 }

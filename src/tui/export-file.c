@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/export-file.h"
 
-#include <config.h>
+#include <version.h>
 #include <errno.h>
 #include <string.h>
 

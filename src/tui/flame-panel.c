@@ -299,7 +299,7 @@ static enum panel_next annotate(struct panel *panel)
 	const struct flame_box *b = selected(p);
 
 	if (!is_function(b))
-		panels_answer(panel->panels, "'%s' is no function", b ? b->name : "");
+		panels_answer(panel->panels, "'%s' is not a function", b ? b->name : "");
 	else if (!p->o.hooks.annotate(p->o.hooks.arg, b))
 		panels_answer(panel->panels, "No sample was taken in %s itself", b->name);
 	return PANEL_STAY;
@@ -331,7 +331,7 @@ static enum panel_next filter(struct panel *panel)
 	const struct flame_box *b = selected(p);
 
 	if (!is_function(b))
-		panels_answer(panel->panels, "'%s' is no function", b ? b->name : "");
+		panels_answer(panel->panels, "'%s' is not a function", b ? b->name : "");
 	else if (!was_sampled(p, b))
 		panels_answer(panel->panels,
 			      "No sample was taken in %s itself: m shows what is below it",

@@ -155,7 +155,7 @@ static void draw_nothing(const struct report_panel *p, struct screen *s, struct 
 	const char *text = "reading ...";
 
 	if (p->snapshot && p->snapshot->is_complete && !p->is_asking)
-		text = p->rb->zooms.n ? "no samples that the filters leave: ESC zooms out"
+		text = p->rb->zooms.n ? "no samples that pass the filters: ESC zooms out"
 				      : "no samples";
 	screen_put(s, a, 0, 2, STYLE_DIM, text, -1);
 }
@@ -166,6 +166,8 @@ void report_draw(struct panel *panel, struct screen *s)
 	struct area a = panels_area(panel->panels), line = a;
 	int above = p->without_heads ? 1 : 2, below;
 
+	if (p->page)
+		report_page_set_width(p->page, (unsigned)a.width);
 	line.height = 1;
 	draw_title(p, s, line);
 	line.y++;

@@ -223,7 +223,7 @@ static enum panel_next delay_typed(struct panel *panel, const char *text, void *
 
 	(void)arg;
 	if (end == text || *end || !(seconds >= 0 && seconds <= DELAY_MAX))
-		panels_answer(panel->panels, "'%s' is no number of seconds", text);
+		panels_answer(panel->panels, "'%s' is not a number of seconds", text);
 	else
 		panels_answer(panel->panels, "%s", live->set_delay(live->arg, seconds));
 	return PANEL_STAY;

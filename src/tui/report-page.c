@@ -18,6 +18,9 @@
 /* Columns are made as wide as the first rows need, and wider when others come into sight. */
 #define FITTED_ROWS 5000
 
+/* Until the screen is known. */
+#define COLUMNS_USUAL 80
+
 /* How far report_page_find() looks, each way. */
 #define FOUND_WITHIN 20000
 
@@ -166,6 +169,10 @@ struct report_page *report_page_new(const struct browse_snapshot *s, size_t tabl
 	p->look.tree.of_shown = !s->request->tables.absolute;
 	p->look.tree.colour = true;
 	p->look.tree.escape = true;
+	if (!p->look.full_names && !p->look.widths && !p->view.verbose) {
+		p->view.columns = p->look.tree.columns = COLUMNS_USUAL;
+		p->view.dots = p->look.tree.dots = look->ascii ? "..." : "…";
+	}
 	p->text = report_row_text_new(&p->view, p->table->group);
 	if (p->table->has_stacks && s->request->tables.with_trees)
 		p->tree = report_tree_new(&p->look.tree, p->table->group->members[0]);
@@ -174,6 +181,16 @@ struct report_page *report_page_new(const struct browse_snapshot *s, size_t tabl
 	lay_out(p);
 	fit(p);
 	return p;
+}
+
+void report_page_set_width(struct report_page *p, unsigned columns)
+{
+	if (!p->view.columns || p->view.columns == columns)
+		return;
+	p->view.columns = columns;
+	if (p->tree)
+		report_tree_set_columns(p->tree, columns);
+	fit(p);
 }
 
 void report_page_free(struct report_page *p)

@@ -32,6 +32,8 @@ struct report_look {
 	struct report_tree_options tree; /* but for the order */
 	const char *widths;
 	bool times_in_ns;
+	bool ascii;      /* there is no UTF-8 */
+	bool full_names; /* names of functions are not shortened to fit the screen */
 };
 
 /* A row. */
@@ -59,6 +61,9 @@ size_t report_page_rows(const struct report_page *p);
 size_t report_page_lines(const struct report_page *p);
 const struct report_item *report_page_item(const struct report_page *p, size_t item);
 size_t report_page_columns(const struct report_page *p);
+
+/* Lines fit so many columns from now on, if names are shortened. */
+void report_page_set_width(struct report_page *p, unsigned columns);
 
 /* A line: a row, or a line of its tree. */
 struct report_spot {

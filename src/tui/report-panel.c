@@ -174,6 +174,13 @@ static void take_snapshot(struct report_panel *p, const struct browse_snapshot *
 	}
 }
 
+static size_t tip_columns(const struct report_panel *p)
+{
+	int width = screen_width(panels_screen(p->panel.panels));
+
+	return width > (int)strlen("Tip: ") ? (size_t)width - strlen("Tip: ") : 0;
+}
+
 static void set_status(struct report_panel *p)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -192,7 +199,7 @@ static void set_status(struct report_panel *p)
 		if (p->was_touched || p->rb->o->quiet)
 			text_add(&t, HELP_STATUS);
 		else
-			text_addf(&t, "Tip: %s", tip_choose(p->tip));
+			text_addf(&t, "Tip: %s", tip_choose_within(p->tip, tip_columns(p)));
 	} else {
 		unsigned percent = total ? (unsigned)(done * 100 / total) : 0;
 		unsigned filled = percent * BAR_WIDTH / 100;

@@ -203,7 +203,7 @@ static int refuse(struct diag *diag)
 			 term);
 	else
 		diag_set(diag, -ENOTTY,
-			 "cannot browse: no terminal that can place its cursor is there");
+			 "cannot browse: this is not a terminal that can move its cursor");
 	diag_hint(diag, "--stdio prints text. $TERM names the terminal.");
 	return -ENOTTY;
 }

@@ -25,6 +25,13 @@ static void blocks_done(struct blocks *b)
 	free(b->items);
 }
 
+/* Where only columns were asked for, the usual keys are named, though they sort nothing. */
+static const char *sort_order(const struct report_plan *plan)
+{
+	return *plan->sort || plan->needs & ROW_NEEDS_MEMORY ? plan->sort
+							     : keys_default(REPORT_MEMORY);
+}
+
 static struct report_title title_of(const struct profile *p, const struct report_table *t)
 {
 	return (struct report_title){
@@ -37,7 +44,7 @@ static struct report_title title_of(const struct profile *p, const struct report
 		.time_slices = p->rq.filter.time.text,
 		.socket = p->rq.of_socket ? p->rq.socket : -1,
 		.borrows_stacks = t->borrows_stacks,
-		.sort_order = p->mode == REPORT_MEMORY ? p->plan.sort : NULL,
+		.sort_order = p->mode == REPORT_MEMORY ? sort_order(&p->plan) : NULL,
 	};
 }
 
@@ -75,6 +82,8 @@ static struct report_view view_of(const struct tables_print *p, const struct blo
 		.colour = p->colour,
 		.escape = p->escape,
 		.verbose = p->verbose,
+		.columns = p->tree.columns,
+		.dots = p->tree.dots,
 		.workers = p->profile->workers,
 	};
 }

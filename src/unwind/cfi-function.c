@@ -88,29 +88,36 @@ static const struct unwind_detail *detail_of(struct compiling *c, const struct c
 	return c->detail;
 }
 
+/* The rule of @row, but for its detail. */
+static struct unwind_rule rule_of(const struct cfi_row *row, const struct cfi_cie *cie,
+				  unsigned fp_register)
+{
+	struct unwind_rule rule = unwind_rule_unknown;
+	uint64_t ra = cie->ra_register;
+
+	rule.is_signal = cie->is_signal;
+	if (row->cfa.where == CFI_REGISTER && to_offset(row->cfa.offset, &rule.cfa_offset))
+		rule.cfa_register = row->cfa.reg;
+	if (ra < CFI_REGISTERS) {
+		rule.ra_register = (uint8_t)ra;
+		rule.ra = where(&row->regs[ra], &rule.ra_offset);
+	}
+	rule.fp = where(&row->regs[fp_register], &rule.fp_offset);
+	return rule;
+}
+
 static void add_row(void *arg, const struct cfi_row *row)
 {
 	struct compiling *c = arg;
 	struct cfi_function_row *to;
-	struct unwind_rule *rule;
-	uint64_t ra = c->fde->cie.ra_register;
 
 	if (c->to->n == ROWS_MAX)
 		return;
 	to = ARRAY_ADD(c->to);
-	rule = &to->rule;
 	c->end = row->end;
 	to->start = (uint32_t)(row->start - c->fde->start);
-	*rule = unwind_rule_unknown;
-	rule->is_signal = c->fde->cie.is_signal;
-	if (row->cfa.where == CFI_REGISTER && to_offset(row->cfa.offset, &rule->cfa_offset))
-		rule->cfa_register = row->cfa.reg;
-	if (ra < CFI_REGISTERS) {
-		rule->ra_register = (uint8_t)ra;
-		rule->ra = where(&row->regs[ra], &rule->ra_offset);
-	}
-	rule->fp = where(&row->regs[c->to->fp_register], &rule->fp_offset);
-	rule->detail = detail_of(c, row);
+	to->rule = rule_of(row, &c->fde->cie, c->to->fp_register);
+	to->rule.detail = detail_of(c, row);
 }
 
 void cfi_compiler_done(struct cfi_compiler *c)
@@ -140,6 +147,43 @@ struct cfi_function *cfi_function_compile(struct cfi_compiler *c, const struct c
 	f->rows = rows;
 	f->n = c->n;
 	return f;
+}
+
+/* So many bytes of instructions are run again at each glance: they are fewer than ROWS_MAX rows. */
+#define GLANCE_MAX 512
+
+struct glance {
+	const struct cfi_fde *fde;
+	unsigned fp_register;
+	uint64_t addr, end;
+	struct unwind_rule rule;
+};
+
+static void look_at_row(void *arg, const struct cfi_row *row)
+{
+	struct glance *g = arg;
+
+	g->end = row->end;
+	if (g->addr >= row->start && g->addr < row->end)
+		g->rule = rule_of(row, &g->fde->cie, g->fp_register);
+}
+
+bool cfi_function_glance(const struct cfi_section *s, size_t number, unsigned fp_register,
+			 uint64_t addr, struct cfi_function *ret, struct unwind_rule *ret_rule)
+{
+	struct cfi_fde fde;
+	struct glance g = {
+		.fde = &fde, .fp_register = fp_register, .addr = addr, .rule = unwind_rule_unknown
+	};
+
+	if (!cfi_section_fde(s, number, &fde) || fde.end - fde.start > UINT32_MAX ||
+	    fde.program_end - fde.program > GLANCE_MAX)
+		return false;
+	g.end = fde.start;
+	cfi_program_run(s, &fde, look_at_row, &g);
+	*ret = (struct cfi_function){ .start = fde.start, .end = g.end };
+	*ret_rule = g.rule;
+	return true;
 }
 
 const struct cfi_function_row *cfi_function_row(const struct cfi_function *f, uint64_t at)

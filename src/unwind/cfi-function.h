@@ -3,6 +3,7 @@
 /*
  * The unwind rules of one function: its FDE's instructions are run once and compiled to rows.
  */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,6 +37,14 @@ void cfi_compiler_done(struct cfi_compiler *c);
 /* Compiles FDE @number of @s. The result lives as long as @c. */
 struct cfi_function *cfi_function_compile(struct cfi_compiler *c, const struct cfi_section *s,
 					  size_t number);
+
+/*
+ * What cfi_function_compile() would tell of the code at @addr, without keeping it: *@ret is the
+ * function without its rows, and *@ret_rule the rule, but for its detail. False: the function has
+ * so many instructions that it had better be compiled.
+ */
+bool cfi_function_glance(const struct cfi_section *s, size_t number, unsigned fp_register,
+			 uint64_t addr, struct cfi_function *ret, struct unwind_rule *ret_rule);
 
 /* The row for the code @at bytes from the function's start; NULL: there is none. */
 const struct cfi_function_row *cfi_function_row(const struct cfi_function *f, uint64_t at);

@@ -11,6 +11,7 @@
 #include "unwind/cfi-function.h"
 #include "unwind/cfi-rules.h"
 #include "unwind/cfi-section.h"
+#include "unwind/code-answers.h"
 
 struct arch;
 struct code_frames;
@@ -33,11 +34,14 @@ struct cfi_rules {
 	struct shared_map pieces; /* functions of JIT code by their start */
 	pthread_mutex_t lock;     /* guards the maps, the arena and the file */
 	struct cfi_source sources[CFI_SOURCES_MAX];
-	atomic_size_t n_sources;
+	atomic_size_t n_sources; /* see sources_of() */
+	atomic_bool is_read;     /* the file's own sources are there */
 	struct cfi_compiler compiler;
-	struct shared_map pages;   /* pieces of the file by offset */
 	struct shared_map running; /* rules of cfi_rules_find_running(), by offset */
 	struct shared_map leaves;  /* answers of cfi_rules_is_leaf(), by offset */
+	struct shared_map ends;    /* of cfi_rules_ends_handlers() */
+	struct code_answers answers;
+	char *answers_path; /* where they are kept; NULL: nowhere */
 };
 
 /*
@@ -45,6 +49,13 @@ struct cfi_rules {
  * CFI.
  */
 struct cfi_function *cfi_rules_function(struct cfi_rules *r, uint64_t offset, uint64_t *ret_at);
+
+/*
+ * The same for who asks about the code once: the function, without its rows, is copied to *@ret,
+ * and the rule to *@ret_rule, without its detail. False: it has no CFI, and the rule is unknown.
+ */
+bool cfi_rules_glance(struct cfi_rules *r, uint64_t offset, struct cfi_function *ret,
+		      uint64_t *ret_at, struct unwind_rule *ret_rule);
 
 /* Code at @offset in the file: @at bytes into @function, or NULL. */
 struct cfi_place_of_code {
@@ -58,3 +69,14 @@ struct cfi_place_of_code {
  */
 struct unwind_rule cfi_rules_running(struct cfi_rules *r, const struct cfi_place_of_code *code,
 				     const struct unwind_rule *by_cfi);
+
+/*
+ * The same for who asks about one instruction of a function after the other: how many bytes of code
+ * from @code on have the rule *@rule, provided that CFI says of them all what *@rule was before.
+ * At least 1. @entry_reach is that of the function (cfi_rules_entry_reach()).
+ */
+uint64_t cfi_rules_running_stretch(struct cfi_rules *r, const struct cfi_place_of_code *code,
+				   uint64_t entry_reach, struct unwind_rule *rule);
+
+/* How far into @f, which begins at @offset, code before an instruction may tell of its frame. */
+uint64_t cfi_rules_entry_reach(struct cfi_rules *r, const struct cfi_function *f, uint64_t offset);

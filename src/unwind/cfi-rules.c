@@ -8,15 +8,6 @@
 #include "base/memory.h"
 #include "unwind/cfi-rules-internal.h"
 
-/* Code is read in pieces of this size. */
-#define CODE_PAGE_SIZE 4096
-
-/* A piece of the file. */
-struct page {
-	size_t size;
-	uint8_t bytes[CODE_PAGE_SIZE];
-};
-
 static const uint8_t *find_bytes(struct elf_file *f, const char *name, uint64_t *ret_addr,
 				 size_t *ret_size)
 {
@@ -75,13 +66,42 @@ struct cfi_rules *cfi_rules_new(struct elf_file *file)
 
 	r->file = file;
 	elf_file_section_find(file, ".text", &r->text);
-	add_source(r, file, ".eh_frame");
-	add_source(r, file, ".debug_frame");
 	return r;
+}
+
+/* Reads the file's CFI when it is first needed. How many sources there are. */
+static size_t sources_of(struct cfi_rules *r)
+{
+	if (!atomic_load_explicit(&r->is_read, memory_order_acquire)) {
+		pthread_mutex_lock(&r->lock);
+		if (!r->is_read && r->file) {
+			add_source(r, r->file, ".eh_frame");
+			add_source(r, r->file, ".debug_frame");
+		}
+		atomic_store_explicit(&r->is_read, true, memory_order_release);
+		pthread_mutex_unlock(&r->lock);
+	}
+	return atomic_load_explicit(&r->n_sources, memory_order_acquire);
+}
+
+void cfi_rules_keep_answers(struct cfi_rules *r, char *path)
+{
+	r->answers_path = path;
+	code_answers_open(&r->answers, path, elf_file_identity(r->file));
+}
+
+/* A debug file may have said more than the file that the answers are of. */
+static void keep_answers(struct cfi_rules *r)
+{
+	if (r->answers_path && !r->debug_file)
+		(void)code_answers_write(&r->answers, r->answers_path, elf_file_identity(r->file));
+	code_answers_done(&r->answers);
+	free(r->answers_path);
 }
 
 void cfi_rules_add_debug_file(struct cfi_rules *r, struct elf_file *debug)
 {
+	sources_of(r);
 	pthread_mutex_lock(&r->lock);
 	r->debug_file = debug;
 	add_source(r, debug, ".debug_frame");
@@ -92,14 +112,15 @@ void cfi_rules_free(struct cfi_rules *r)
 {
 	if (!r)
 		return;
+	keep_answers(r);
 	for (size_t i = 0; i < r->n_sources; i++) {
 		cfi_section_done(&r->sources[i].section);
 		free(r->sources[i].functions);
 	}
 	shared_map_done(&r->pieces);
-	shared_map_done(&r->pages);
 	shared_map_done(&r->running);
 	shared_map_done(&r->leaves);
+	shared_map_done(&r->ends);
 	cfi_compiler_done(&r->compiler);
 	elf_file_free(r->file);
 	elf_file_free(r->debug_file);
@@ -142,7 +163,7 @@ static struct cfi_function *find_in(struct cfi_rules *r, struct cfi_source *s, u
 
 static struct cfi_function *function_at(struct cfi_rules *r, uint64_t addr)
 {
-	size_t n = atomic_load_explicit(&r->n_sources, memory_order_acquire);
+	size_t n = sources_of(r);
 	struct cfi_function *f = NULL;
 
 	for (size_t i = 0; i < n && !f; i++)
@@ -203,6 +224,66 @@ struct cfi_function *cfi_rules_function(struct cfi_rules *r, uint64_t offset, ui
 	return f;
 }
 
+static bool has_address(const struct cfi_function *f, uint64_t addr)
+{
+	return addr >= f->start && addr < f->end;
+}
+
+/* What is known of the code at @addr, if it is in @f. */
+static bool tell(const struct cfi_function *f, uint64_t addr, struct cfi_function *ret,
+		 struct unwind_rule *ret_rule)
+{
+	const struct cfi_function_row *row;
+
+	if (!f || !has_address(f, addr))
+		return false;
+	*ret = (struct cfi_function){ .start = f->start, .end = f->end };
+	row = cfi_function_row(f, addr - f->start);
+	*ret_rule = row ? row->rule : unwind_rule_unknown;
+	return true;
+}
+
+/* find_in() for cfi_rules_glance(). */
+static bool glance_in(struct cfi_rules *r, struct cfi_source *s, uint64_t addr,
+		      struct cfi_function *ret, struct unwind_rule *ret_rule)
+{
+	const struct cfi_function *f;
+	size_t number;
+
+	if (!cfi_section_number(&s->section, addr, &number))
+		return false;
+	f = atomic_load_explicit(&s->functions[number], memory_order_acquire);
+	if (!f &&
+	    cfi_function_glance(&s->section, number, r->compiler.fp_register, addr, ret, ret_rule))
+		return has_address(ret, addr);
+	return tell(f ? f : compile(r, s, number), addr, ret, ret_rule);
+}
+
+static bool glance_at(struct cfi_rules *r, uint64_t addr, struct cfi_function *ret,
+		      struct unwind_rule *ret_rule)
+{
+	size_t n = sources_of(r);
+	bool found = false;
+
+	for (size_t i = 0; i < n && !found; i++)
+		found = glance_in(r, &r->sources[i], addr, ret, ret_rule);
+	return found;
+}
+
+bool cfi_rules_glance(struct cfi_rules *r, uint64_t offset, struct cfi_function *ret,
+		      uint64_t *ret_at, struct unwind_rule *ret_rule)
+{
+	uint64_t addr = offset;
+	bool found = r->file ? elf_file_address(r->file, offset, &addr) &&
+				       glance_at(r, addr, ret, ret_rule)
+			     : tell(jit_function_at(r, addr), addr, ret, ret_rule);
+
+	*ret_at = found ? addr - ret->start : 0;
+	if (!found)
+		*ret_rule = unwind_rule_unknown;
+	return found;
+}
+
 const struct unwind_rule *cfi_rules_find(struct cfi_rules *r, uint64_t offset)
 {
 	uint64_t at;
@@ -210,6 +291,29 @@ const struct unwind_rule *cfi_rules_find(struct cfi_rules *r, uint64_t offset)
 	const struct cfi_function_row *row = f ? cfi_function_row(f, at) : NULL;
 
 	return row ? &row->rule : &unwind_rule_unknown;
+}
+
+/* Does a section describe the code at @addr as a signal's frame? */
+static bool may_be_signal(struct cfi_rules *r, uint64_t addr)
+{
+	size_t n = sources_of(r), number;
+	bool may_be = false;
+	struct cfi_fde fde;
+
+	for (size_t i = 0; i < n && !may_be; i++)
+		may_be = cfi_section_number(&r->sources[i].section, addr, &number) &&
+			 cfi_section_fde(&r->sources[i].section, number, &fde) && fde.cie.is_signal;
+	return may_be;
+}
+
+bool cfi_rules_is_signal(struct cfi_rules *r, uint64_t offset)
+{
+	uint64_t addr;
+
+	/* Nearly no code is, and then its rows need not be compiled. */
+	if (r->file && (!elf_file_address(r->file, offset, &addr) || !may_be_signal(r, addr)))
+		return false;
+	return cfi_rules_find(r, offset)->is_signal;
 }
 
 bool cfi_rules_lacks(struct cfi_rules *r, uint64_t offset)
@@ -237,37 +341,7 @@ bool cfi_rules_is_entry(const struct cfi_rules *r, uint64_t offset)
 	return entry && elf_file_address(r->file, offset, &addr) && addr - entry < ENTRY_SIZE;
 }
 
-static const struct page *page_at(struct cfi_rules *r, uint64_t number)
-{
-	struct page *p = shared_map_find(&r->pages, number);
-
-	if (p)
-		return p;
-	pthread_mutex_lock(&r->lock);
-	p = shared_map_find(&r->pages, number);
-	if (!p) {
-		p = arena_alloc(&r->compiler.arena, sizeof(*p));
-		p->size = elf_file_read(r->file, number * CODE_PAGE_SIZE, p->bytes, CODE_PAGE_SIZE);
-		shared_map_put(&r->pages, number, p);
-	}
-	pthread_mutex_unlock(&r->lock);
-	return p;
-}
-
 size_t cfi_rules_code(struct cfi_rules *r, uint64_t offset, void *ret, size_t n)
 {
-	size_t done = 0;
-
-	while (r->file && done < n) {
-		const struct page *p = page_at(r, (offset + done) / CODE_PAGE_SIZE);
-		size_t at = (offset + done) % CODE_PAGE_SIZE,
-		       left = at < p->size ? p->size - at : 0;
-		size_t some = left < n - done ? left : n - done;
-
-		if (!some)
-			break;
-		memcpy((uint8_t *)ret + done, p->bytes + at, some);
-		done += some;
-	}
-	return done;
+	return r->file ? elf_file_read(r->file, offset, ret, n) : 0;
 }

@@ -88,6 +88,13 @@ struct cfi_rules *cfi_rules_new_jit(const struct arch *arch, cfi_piece_fn *find,
  */
 void cfi_rules_add_debug_file(struct cfi_rules *r, struct elf_file *debug);
 
+/*
+ * Takes over @path, of a file in which answers of cfi_rules_is_leaf() and cfi_rules_ends_handlers()
+ * are kept: those in it that were made from the same file are used, and new ones are added when @r
+ * is freed. To be called before anything is asked. Not for JIT code.
+ */
+void cfi_rules_keep_answers(struct cfi_rules *r, char *path);
+
 /* The machine of the code; NULL: unknown. */
 const struct arch *cfi_rules_arch(const struct cfi_rules *r);
 
@@ -95,6 +102,9 @@ const struct arch *cfi_rules_arch(const struct cfi_rules *r);
  * The rule for the code at @offset in the file, which lives as long as @r; or &unwind_rule_unknown.
  */
 const struct unwind_rule *cfi_rules_find(struct cfi_rules *r, uint64_t offset);
+
+/* Whether that rule is of a frame that a signal's handler returns to. */
+bool cfi_rules_is_signal(struct cfi_rules *r, uint64_t offset);
 
 /*
  * Whether the code at @offset has no CFI although it is in .text, so that a debug file may have
@@ -119,6 +129,9 @@ const struct unwind_rule *cfi_rules_find_running(struct cfi_rules *r, uint64_t o
  * caller's frame pointer. Never on machines without a link register.
  */
 bool cfi_rules_is_leaf(struct cfi_rules *r, uint64_t offset);
+
+/* Whether handlers of signals return to the code at @offset: then no call lies before it. */
+bool cfi_rules_ends_handlers(struct cfi_rules *r, uint64_t offset);
 
 /*
  * Whether the frame pointer of the code at @offset, about to run, points to a record that was made

@@ -6,6 +6,7 @@
 #include "arch/arch.h"
 #include "arch/code-frame.h"
 #include "unwind/cfi-rules-internal.h"
+#include "unwind/frame-rules.h"
 
 /* Whether @f starts without a frame. A cold part that the compiler moved away starts with one. */
 static bool has_entry(const struct cfi_function *f, const struct arch_convention *c)
@@ -137,6 +138,57 @@ struct unwind_rule cfi_rules_running(struct cfi_rules *r, const struct cfi_place
 	return r->frames && differs(r, code, by_cfi, &rule) ? rule : *by_cfi;
 }
 
+uint64_t cfi_rules_entry_reach(struct cfi_rules *r, const struct cfi_function *f, uint64_t offset)
+{
+	uint8_t code[CODE_FRAME_SIZE_MAX];
+	uint64_t size = f->end - f->start;
+	size_t n;
+
+	if (!r->frames || !has_entry(f, r->arch->convention))
+		return 0;
+	n = cfi_rules_code(r, offset, code, size < sizeof(code) ? size : sizeof(code));
+	return r->frames->entry_reach(code, n);
+}
+
+/* Code that is looked at at once for how long its rule is the same. */
+#define STRETCH_WINDOW ((size_t)2 * CODE_FRAME_SIZE_MAX)
+
+/* The code at @place, up to the end of its function. */
+static size_t read_stretch(struct cfi_rules *r, const struct cfi_place_of_code *place, uint8_t *ret)
+{
+	uint64_t left = place->function->end - place->function->start - place->at;
+
+	return cfi_rules_code(r, place->offset, ret, left < STRETCH_WINDOW ? left : STRETCH_WINDOW);
+}
+
+uint64_t cfi_rules_running_stretch(struct cfi_rules *r, const struct cfi_place_of_code *place,
+				   uint64_t entry_reach, struct unwind_rule *rule)
+{
+	const struct arch_convention *c = r->arch->convention;
+	bool is_near_entry = rule->cfa_register != c->fp && place->at <= entry_reach;
+	uint8_t code[STRETCH_WINDOW];
+	struct code_frame frame;
+	uint64_t same, end;
+	size_t n;
+
+	if (!r->frames || rule->is_signal || rule->ra == UNWIND_UNDEFINED)
+		return UINT64_MAX;
+	if (is_misaligned(r->arch, place->offset))
+		return 1;
+	n = read_stretch(r, place, code);
+	same = is_near_entry || is_gone(rule, c) ? 0 : r->frames->exit_silence(code, n);
+	if (same)
+		return same;
+	same = r->arch->instruction_size ? r->arch->instruction_size : 1;
+	/* The first place that the code before it does not tell of. */
+	end = is_near_entry ? entry_reach - place->at + same : UINT64_MAX;
+	if (!find_frame(r, place, rule, &frame))
+		return same;
+	*rule = rule_of(&frame, c, rule);
+	same += r->frames->idle(code, n);
+	return same < end ? same : end;
+}
+
 /* The rule for the code at @offset by its instructions, or @by_cfi. */
 static const struct unwind_rule *ask_code(struct cfi_rules *r, uint64_t offset,
 					  const struct unwind_rule *by_cfi)
@@ -196,35 +248,66 @@ bool cfi_rules_has_callee_record(struct cfi_rules *r, uint64_t offset)
 	return r->frames && callee_record(r, offset) == CALLEE_RECORD_IN_USE;
 }
 
-#define LEAF_NO  ((void *)(uintptr_t)1)
-#define LEAF_YES ((void *)(uintptr_t)2)
+#define NO  ((void *)(uintptr_t)1)
+#define YES ((void *)(uintptr_t)2)
 
 static bool ask_whether_leaf(struct cfi_rules *r, uint64_t offset)
 {
-	const struct unwind_rule *rule = cfi_rules_find(r, offset);
 	struct code_frame frame;
-	const struct cfi_function *f;
+	struct cfi_function f;
+	struct unwind_rule rule;
 	uint64_t at;
+	bool found = cfi_rules_glance(r, offset, &f, &at, &rule);
 
-	if (rule->is_signal || rule->ra == UNWIND_UNDEFINED)
+	if (rule.is_signal || rule.ra == UNWIND_UNDEFINED)
 		return false;
-	if (rule->ra == UNWIND_SAME && rule->ra_register == r->arch->convention->lr &&
-	    rule->fp == UNWIND_SAME)
+	if (rule.ra == UNWIND_SAME && rule.ra_register == r->arch->convention->lr &&
+	    rule.fp == UNWIND_SAME)
 		return true;
-	f = cfi_rules_function(r, offset, &at);
-	return frame_from_exit(r, f, offset, at, &frame) && !frame.ra_is_saved &&
+	return frame_from_exit(r, found ? &f : NULL, offset, at, &frame) && !frame.ra_is_saved &&
 	       !frame.fp_is_saved && callee_record(r, offset) == CALLEE_RECORD_NONE;
+}
+
+/*
+ * The answer to @q about @offset: one that was kept in the file or in @m, or else that of @ask.
+ */
+static bool answer(struct cfi_rules *r, struct shared_map *m, enum code_question q, uint64_t offset,
+		   bool (*ask)(struct cfi_rules *, uint64_t))
+{
+	bool found;
+	void *known;
+
+	if (code_answers_find(&r->answers, offset, q, &found))
+		return found;
+	known = shared_map_find(m, offset);
+	if (known)
+		return known == YES;
+	found = ask(r, offset);
+	pthread_mutex_lock(&r->lock);
+	if (!shared_map_find(m, offset)) {
+		shared_map_put(m, offset, found ? YES : NO);
+		code_answers_add(&r->answers, offset, q, found);
+	}
+	pthread_mutex_unlock(&r->lock);
+	return found;
 }
 
 bool cfi_rules_is_leaf(struct cfi_rules *r, uint64_t offset)
 {
-	void *known;
+	return r->frames && answer(r, &r->leaves, CODE_IS_LEAF, offset, ask_whether_leaf);
+}
 
-	if (!r->frames)
-		return false;
-	known = shared_map_find(&r->leaves, offset);
-	if (!known)
-		known = remember(r, &r->leaves, offset,
-				 ask_whether_leaf(r, offset) ? LEAF_YES : LEAF_NO);
-	return known == LEAF_YES;
+static bool ask_whether_handlers_end(struct cfi_rules *r, uint64_t offset)
+{
+	uint8_t code[16];
+
+	return cfi_rules_is_signal(r, offset) ||
+	       unwind_is_sigreturn(r->arch->convention, code,
+				   cfi_rules_code(r, offset, code, sizeof(code)));
+}
+
+bool cfi_rules_ends_handlers(struct cfi_rules *r, uint64_t offset)
+{
+	return r->arch && r->arch->convention &&
+	       answer(r, &r->ends, CODE_ENDS_HANDLERS, offset, ask_whether_handlers_end);
 }

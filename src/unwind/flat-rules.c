@@ -223,7 +223,7 @@ struct compiling {
 	const struct arch *arch;
 	enum flat_table table;
 	const struct cfi_function *function; /* found last, and the offset of its start */
-	uint64_t start;
+	uint64_t start, entry_reach;
 };
 
 /* A rule and the offset from which on it may be another. */
@@ -258,6 +258,20 @@ static bool is_behind_signal(const struct compiling *c, uint64_t offset)
 	return c->table == FLAT_RUNNING && offset && cfi_rules_find(c->of, offset - 1)->is_signal;
 }
 
+/*
+ * Code that tells nothing, as that which calls main() in musl: it does not return. Where functions
+ * keep frame records, one without a return address is the outermost.
+ */
+static struct flat_rule rule_of_record(const struct compiling *c)
+{
+	const struct arch_convention *v = c->arch->convention;
+
+	if (c->table != FLAT_CALLERS || !v->code)
+		return (struct flat_rule){ .kind = FLAT_CANNOT };
+	return (struct flat_rule){ .kind = FLAT_END_RECORD,
+				   .ra_offset = v->record.cfa + v->record.ra };
+}
+
 /* Code without CFI, at @pc. */
 static struct flat_rule rule_of_gap(const struct compiling *c, uint64_t pc)
 {
@@ -273,8 +287,9 @@ static struct flat_rule rule_of_gap(const struct compiling *c, uint64_t pc)
 		    (c->table == FLAT_RUNNING && rule.ra == UNWIND_SAME))
 			return flat_rule_of(&rule, c->arch, link_address(c, pc));
 	}
-	return (struct flat_rule){ .kind = cfi_rules_is_entry(c->of, pc) ? FLAT_END_NO_FP
-									 : FLAT_CANNOT };
+	if (cfi_rules_is_entry(c->of, pc))
+		return (struct flat_rule){ .kind = FLAT_END_NO_FP };
+	return rule_of_record(c);
 }
 
 /* Does a function begin at @pc, without a call before it that could return there? */
@@ -289,28 +304,24 @@ static bool is_entered(const struct compiling *c, uint64_t pc)
 	       !c->arch->convention->ends_call(code, sizeof(code));
 }
 
-/* Is the rule of @f at @addr another in each instruction, although the row is the same? */
-static bool is_by_pc(const struct compiling *c, const struct unwind_rule *rule)
-{
-	return (c->table == FLAT_RUNNING && c->arch->convention->code) ||
-	       rule->cfa_register == UNWIND_NO_REGISTER;
-}
-
 /* The rule for code at @at in the function @f, whose offset is @offset. */
 static struct stretch stretch_of_function(const struct compiling *c, const struct cfi_function *f,
 					  uint64_t offset, uint64_t at)
 {
 	const struct cfi_function_row *row = cfi_function_row(f, at);
 	const struct cfi_place_of_code code = { f, offset, at };
-	uint64_t end = f->end - f->start;
+	uint64_t end = f->end - f->start, same = UINT64_MAX;
 	struct unwind_rule rule = row ? row->rule : unwind_rule_unknown;
 
-	if (c->table == FLAT_RUNNING)
-		rule = cfi_rules_running(c->of, &code, &rule);
-	if (is_by_pc(c, &rule))
-		end = at + unit_of(c);
-	else if (row && row + 1 < f->rows + f->n && row[1].start < end)
+	if (row && row + 1 < f->rows + f->n && row[1].start < end)
 		end = row[1].start;
+	if (c->table == FLAT_RUNNING && c->arch->convention->code)
+		same = cfi_rules_running_stretch(c->of, &code, c->entry_reach, &rule);
+	/* The value of an expression may depend on the pc. */
+	if (rule.cfa_register == UNWIND_NO_REGISTER)
+		same = unit_of(c);
+	if (same < end - at)
+		end = at + same;
 	return (struct stretch){ flat_rule_of(&rule, c->arch, f->start + at), offset - at + end };
 }
 
@@ -322,6 +333,9 @@ static const struct cfi_function *function_at(struct compiling *c, uint64_t offs
 	if (!c->function || at >= c->function->end - c->function->start) {
 		c->function = cfi_rules_function(c->of, offset, &at);
 		c->start = offset - at;
+		c->entry_reach = c->function && c->table == FLAT_RUNNING
+					 ? cfi_rules_entry_reach(c->of, c->function, c->start)
+					 : 0;
 	}
 	*ret = at;
 	return c->function;
@@ -370,7 +384,7 @@ void flat_chunk_compile(struct cfi_rules *of, enum flat_table t, uint64_t chunk,
 			const struct flat_range *range, struct flat_rules *rules,
 			struct flat_rows *ret)
 {
-	struct compiling c = { of, cfi_rules_arch(of), t, NULL, 0 };
+	struct compiling c = { of, cfi_rules_arch(of), t, NULL, 0, 0 };
 	uint64_t start = chunk * FLAT_CHUNK_SIZE, end, pc;
 
 	ret->n = 0;

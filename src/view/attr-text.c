@@ -2,8 +2,10 @@
 #include "view/attr-text.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 
 #include "base/cleanup.h"
+#include "view/attr-names.h"
 #include "wire/attr.h"
 
 /* A bit of a mask and the name it is shown by. */
@@ -71,10 +73,15 @@ struct printer {
 	FILE *out;
 	const char *equals;
 	const char *separator;
+	bool lines; /* one for each field */
 };
 
 static void begin(struct printer *p, const char *name)
 {
+	if (p->lines) {
+		fprintf(p->out, "\n  %-32s ", name);
+		return;
+	}
 	fprintf(p->out, "%s%s%s", p->separator, name, p->equals);
 	p->separator = ", ";
 }
@@ -160,36 +167,73 @@ static void print_flags(struct printer *p, const struct attr *a)
 #undef FLAG
 }
 
+static void print_name(struct printer *p, const struct text *name)
+{
+	if (name->length)
+		fprintf(p->out, " (%s)", name->chars);
+}
+
+static void print_rest(struct printer *p, const struct attr *a)
+{
+	print_number(p, "{ sample_period, sample_freq }", a->sample_period);
+	print_bits(p, "sample_type", a->sample_type, sample_types, ARRAY_SIZE(sample_types));
+	print_bits(p, "read_format", a->read_format, read_formats, ARRAY_SIZE(read_formats));
+	print_flags(p, a);
+	print_number(p, "{ wakeup_events, wakeup_watermark }", a->wakeup_events);
+	print_number(p, "bp_type", a->bp_type);
+	print_hex(p, "{ bp_addr, config1 }", a->config1);
+	print_hex(p, "{ bp_len, config2 }", a->config2);
+	print_bits(p, "branch_sample_type", a->branch_sample_type, branch_types,
+		   ARRAY_SIZE(branch_types));
+	print_hex(p, "sample_regs_user", a->sample_regs_user);
+	print_number(p, "sample_stack_user", a->sample_stack_user);
+	print_number(p, "clockid", (uint64_t)a->clockid);
+	print_hex(p, "sample_regs_intr", a->sample_regs_intr);
+	print_number(p, "aux_watermark", a->aux_watermark);
+	print_number(p, "sample_max_stack", a->sample_max_stack);
+	print_number(p, "aux_sample_size", a->aux_sample_size);
+	print_number(p, "sig_data", a->sig_data);
+	print_hex(p, "config3", a->config3);
+	print_hex(p, "config4", a->config4);
+}
+
+static void print_fields(struct printer *p, const struct attr *a)
+{
+	print_number(p, "type", a->type);
+	print_number(p, "size", a->size);
+	print_hex(p, "config", a->config);
+	print_rest(p, a);
+}
+
 void attr_print_with(const struct attr *a, const char *equals, FILE *out)
 {
-	struct printer p = { out, equals, "" };
+	print_fields(&(struct printer){ out, equals, "", false }, a);
+}
 
-	print_number(&p, "type", a->type);
+void attr_print_named(const struct attr *a, const struct attr_names *names, FILE *out)
+{
+	struct printer p = { out, ": ", "", false };
+
+	begin(&p, "type");
+	fprintf(out, "%" PRIu32, a->type);
+	print_name(&p, &names->type);
 	print_number(&p, "size", a->size);
-	print_hex(&p, "config", a->config);
-	print_number(&p, "{ sample_period, sample_freq }", a->sample_period);
-	print_bits(&p, "sample_type", a->sample_type, sample_types, ARRAY_SIZE(sample_types));
-	print_bits(&p, "read_format", a->read_format, read_formats, ARRAY_SIZE(read_formats));
-	print_flags(&p, a);
-	print_number(&p, "{ wakeup_events, wakeup_watermark }", a->wakeup_events);
-	print_number(&p, "bp_type", a->bp_type);
-	print_hex(&p, "{ bp_addr, config1 }", a->config1);
-	print_hex(&p, "{ bp_len, config2 }", a->config2);
-	print_bits(&p, "branch_sample_type", a->branch_sample_type, branch_types,
-		   ARRAY_SIZE(branch_types));
-	print_hex(&p, "sample_regs_user", a->sample_regs_user);
-	print_number(&p, "sample_stack_user", a->sample_stack_user);
-	print_number(&p, "clockid", (uint64_t)a->clockid);
-	print_hex(&p, "sample_regs_intr", a->sample_regs_intr);
-	print_number(&p, "aux_watermark", a->aux_watermark);
-	print_number(&p, "sample_max_stack", a->sample_max_stack);
-	print_number(&p, "aux_sample_size", a->aux_sample_size);
-	print_number(&p, "sig_data", a->sig_data);
-	print_hex(&p, "config3", a->config3);
-	print_hex(&p, "config4", a->config4);
+	begin(&p, "config");
+	fprintf(out, "%#" PRIx64, a->config);
+	print_name(&p, &names->config);
+	print_rest(&p, a);
 }
 
 void attr_print(const struct attr *a, FILE *out)
 {
 	attr_print_with(a, ": ", out);
+}
+
+void attr_print_lines(const struct attr *a, FILE *out)
+{
+	static const char rule[] = "------------------------------------------------------------";
+
+	fprintf(out, "%s\nperf_event_attr:", rule);
+	print_fields(&(struct printer){ out, "", "", true }, a);
+	fprintf(out, "\n%s\n", rule);
 }

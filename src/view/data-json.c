@@ -26,6 +26,7 @@ struct data_json {
 	struct sample_writer *writers; /* of each worker */
 	unsigned n_writers;
 	struct json_slice slices[CONSUMER_SLICES_MAX];
+	int write_error;      /* errno of writing, on whichever thread; 0: none */
 	struct text records;  /* those of all slices: they come behind the samples */
 	struct text head;     /* what comes before and behind them */
 	struct json document; /* appends to it */
@@ -101,6 +102,8 @@ static int write_out(struct data_json *j, struct text *t, size_t from)
 	size_t n = t->length - from;
 	bool all = fwrite(t->chars + from, 1, n, j->options.out) == n;
 
+	if (!all)
+		j->write_error = errno;
 	text_clear(t);
 	return all ? 0 : -EIO;
 }
@@ -233,6 +236,7 @@ int data_json_write(struct data_json *j)
 		.order = CONSUMER_SLICES,
 		.types = j->options.all ? RECORD_TYPES_ALL & ~RECORD_TYPE_BIT(PERF_RECORD_SAMPLE)
 					: 0,
+		.filter = j->options.filter,
 		.begin = on_begin,
 		.samples = on_samples,
 		.records = on_records,
@@ -242,6 +246,11 @@ int data_json_write(struct data_json *j)
 	int r = session_feed(j->options.session, j->workers, &consumer, j->diag);
 
 	return r < 0 ? r : write_end(j);
+}
+
+int data_json_write_error(const struct data_json *j)
+{
+	return j->write_error;
 }
 
 uint64_t data_json_samples(const struct data_json *j)

@@ -14,10 +14,12 @@
 #include "session/consumer.h"
 
 struct data_json;
+struct sample_filter;
 
 struct data_json_options {
 	FILE *out;
 	struct session *session;
+	const struct sample_filter *filter; /* of times; NULL: all samples */
 	bool all;        /* also what a sample has besides, and the records that are no samples */
 	bool wall_clock; /* times are those of the wall clock, in nanoseconds since 1970 */
 };
@@ -35,6 +37,9 @@ DEFINE_FREEP(data_json)
  * others are those of session_feed().
  */
 int data_json_write(struct data_json *j);
+
+/* If writing failed with -EIO: the errno of it; or 0. */
+int data_json_write_error(const struct data_json *j);
 
 /* How many samples there were. */
 uint64_t data_json_samples(const struct data_json *j);

@@ -11,50 +11,9 @@
 
 #define WIDTH_MIN 20
 
-/* The kernel's generic events have no text anywhere but in perf_event_open(2). */
-static const struct {
-	const char *name, *text;
-} generic[] = {
-	{ "cycles", "Clock cycles of the processor while it was not halted. Their number changes "
-		    "with the frequency." },
-	{ "cpu-cycles", "Clock cycles of the processor while it was not halted. Their number "
-			"changes with the frequency." },
-	{ "instructions", "Instructions that were retired: carried out, and not only tried." },
-	{ "cache-references", "Accesses to the cache, usually that of the last level." },
-	{ "cache-misses", "Accesses to the cache, usually that of the last level, that had to go "
-			  "to memory." },
-	{ "branch-instructions", "Branches that were retired." },
-	{ "branches", "Branches that were retired." },
-	{ "branch-misses", "Branches that the processor had predicted wrongly." },
-	{ "bus-cycles", "Clock cycles of the bus." },
-	{ "stalled-cycles-frontend",
-	  "Cycles in which no instruction could be issued, as none had been fetched and decoded." },
-	{ "stalled-cycles-backend",
-	  "Cycles in which no instruction could be issued, as units or data were not ready." },
-	{ "ref-cycles", "Clock cycles at a fixed frequency, while the processor was not halted." },
-	{ "cpu-clock", "Time of each CPU, by a timer of high resolution." },
-	{ "task-clock", "Time that tasks were running on a CPU." },
-	{ "page-faults", "Accesses to pages of memory that were not mapped." },
-	{ "minor-faults", "Page faults that needed no input or output." },
-	{ "major-faults", "Page faults for which a page had to be read from a device." },
-	{ "context-switches", "Changes from one task to another on a CPU." },
-	{ "cpu-migrations", "How often a task went on on another CPU." },
-	{ "alignment-faults", "Accesses to addresses that are not aligned, where the kernel had to "
-			      "help." },
-	{ "emulation-faults", "Instructions that the kernel carried out for the processor." },
-	{ "dummy", "Counts nothing. It carries records of tasks and mappings." },
-	{ "bpf-output", "What BPF programs write." },
-	{ "cgroup-switches", "Changes to a task of another cgroup on a CPU." },
-	{ "duration_time", "Time from the beginning to the end, in nanoseconds." },
-	{ "user_time", "Time in user space, in nanoseconds." },
-	{ "system_time", "Time in the kernel, in nanoseconds." },
-};
-
+/* Of what is no single event. */
 static const char *generic_text(const struct catalog_entry *e)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(generic); i++)
-		if (!strcmp(generic[i].name, e->name))
-			return generic[i].text;
 	switch (e->kind) {
 	case CATALOG_CACHE:
 		return "What the processor counts at one of its caches: accesses, or those that "

@@ -7,6 +7,7 @@
 
 #include "base/escape.h"
 #include "base/text.h"
+#include "base/wrap.h"
 #include "event/catalog.h"
 #include "tracepoint/format.h"
 #include "view/event-list.h"
@@ -26,9 +27,22 @@ static void add(struct text *t, const char *s)
 	escape_terminal(t, s, strlen(s));
 }
 
-/* "  name      [kind]". @label NULL: only the padded name. */
-static void add_row(struct text *t, const char *name, const char *second, const char *label)
+/* Kinds begin in one column, but on a narrow terminal long ones begin earlier. */
+static size_t name_columns(const struct printer *p, const char *label)
 {
+	size_t beside = strlen("   []") + (label ? strlen(label) : 0);
+
+	if (!p->style->columns || p->style->columns >= beside + NAME_COLUMNS)
+		return NAME_COLUMNS;
+	return p->style->columns > beside ? p->style->columns - beside : 0;
+}
+
+/* "  name      [kind]". @label NULL: only the padded name. */
+static void add_row(struct printer *p, const char *name, const char *second, const char *label)
+{
+	struct text *t = &p->text;
+	size_t begin = t->length + 2;
+
 	text_add(t, "  ");
 
 	size_t from = t->length;
@@ -38,7 +52,9 @@ static void add_row(struct text *t, const char *name, const char *second, const 
 		text_add(t, " OR ");
 		add(t, second);
 	}
-	text_pad(t, from, NAME_COLUMNS, 0, ' ');
+	text_pad(t, from, name_columns(p, label), 0, ' ');
+	if (label && p->style->columns && t->length - begin + strlen(label) + 5 > p->style->columns)
+		text_addf(t, "\n%*s", INDENT - 1, "");
 	if (label)
 		text_addf(t, " [%s]", label);
 	text_add_char(t, '\n');
@@ -70,13 +86,23 @@ static void add_wrapped(struct text *t, const char *sentence, unsigned width)
 	text_add(t, "]\n");
 }
 
+/* "        title@s", broken between words on a terminal. */
+static void add_line(struct printer *p, const char *title, const char *s, const char *end)
+{
+	struct text line = TEXT_EMPTY;
+
+	text_addf(&p->text, "%*s%s", INDENT, "", title);
+	add(&line, s);
+	text_add(&line, end);
+	text_add_wrapped(&p->text, line.chars, INDENT + 2, p->style->columns);
+	text_done(&line);
+}
+
 static void add_encoding(struct printer *p, const struct catalog_entry *e)
 {
 	if (!p->style->details || !e->encoding)
 		return;
-	text_addf(&p->text, "%*s", INDENT, "");
-	add(&p->text, e->encoding);
-	text_add(&p->text, " \n");
+	add_line(p, "", e->encoding, " ");
 }
 
 static void add_topic(struct printer *p, const char *topic)
@@ -87,24 +113,38 @@ static void add_topic(struct printer *p, const char *topic)
 	text_addf(&p->text, "\n%s:\n", topic);
 }
 
+/* Several chips may have a sensor of one name. */
+static void add_what(struct printer *p, const struct catalog_entry *e, const char *what)
+{
+	struct text t = TEXT_EMPTY;
+	bool stopped = what[0] && what[strlen(what) - 1] == '.';
+
+	text_add(&t, what);
+	if (e->kind == CATALOG_HWMON)
+		text_addf(&t, "%s Unit: %s", stopped ? "" : ".", e->pmu);
+	add_wrapped(&p->text, t.chars, p->style->width);
+	text_done(&t);
+}
+
 static void add_pmu_event(struct printer *p, const struct catalog_entry *e)
 {
 	const char *what = p->style->description && e->description ? e->description : e->brief;
 
 	if (!p->style->brief || !what) {
-		add_row(&p->text, e->alias ? e->alias : e->name, e->alias ? e->name : NULL,
+		add_row(p, e->alias ? e->alias : e->name, e->alias ? e->name : NULL,
 			catalog_kind_label(e->kind));
 	} else {
 		add_topic(p, e->topic);
-		add_row(&p->text, e->name, NULL, NULL);
-		add_wrapped(&p->text, what, p->style->width);
+		add_row(p, e->name, e->kind == CATALOG_HWMON ? e->alias : NULL, NULL);
+		add_what(p, e, what);
 	}
 	add_encoding(p, e);
 }
 
 /* The fields that a filter can use, and how the kernel would print them. */
-static void add_format(struct text *t, const struct tracepoint_format *f)
+static void add_format(struct printer *p, const struct tracepoint_format *f)
 {
+	struct text *t = &p->text;
 	size_t widest = 0;
 
 	for (size_t i = 0; i < f->n_fields; i++)
@@ -122,11 +162,8 @@ static void add_format(struct text *t, const struct tracepoint_format *f)
 		add(t, f->fields[i].type);
 		text_add_char(t, '\n');
 	}
-	if (*f->print_fmt) {
-		text_addf(t, "%*sprint fmt: ", INDENT, "");
-		add(t, f->print_fmt);
-		text_add_char(t, '\n');
-	}
+	if (*f->print_fmt)
+		add_line(p, "print fmt: ", f->print_fmt, "");
 }
 
 /* The same probe may be in several programs: only then is it worth saying in which. */
@@ -145,23 +182,34 @@ static void add_sdt(struct printer *p, const struct catalog_entry *e)
 	text_add(&name, e->name);
 	if (is_ambiguous(p->catalog, e))
 		text_addf(&name, "@%s(%.12s)", e->image, e->build_id);
-	add_row(&p->text, name.chars, NULL, catalog_kind_label(e->kind));
+	add_row(p, name.chars, NULL, catalog_kind_label(e->kind));
 	text_done(&name);
+}
+
+static void add_bracketed(struct printer *p, const char *s)
+{
+	struct text line = TEXT_EMPTY;
+
+	text_addf(&line, "%s]", s);
+	text_addf(&p->text, "%*s", INDENT, "[");
+	text_add_wrapped(&p->text, line.chars, INDENT, p->style->columns);
+	text_done(&line);
 }
 
 static void add_metric(struct printer *p, const struct catalog_entry *e)
 {
 	text_addf(&p->text, "  %s\n", e->name);
-	/* Not broken into lines: metrics never were, and a formula should be one piece. */
-	text_addf(&p->text, "%*s%s]\n", INDENT, "[", e->brief);
+	/* In files not broken into lines: metrics never were, and a formula should be one piece. */
+	add_bracketed(p, e->brief);
 	if (p->style->details)
-		text_addf(&p->text, "%*s%s]\n", INDENT, "[", e->expression);
+		add_bracketed(p, e->expression);
 }
 
 static void add_entry(struct printer *p, const struct catalog_entry *e)
 {
 	switch (e->kind) {
 	case CATALOG_PMU:
+	case CATALOG_HWMON:
 	case CATALOG_PFM:
 		add_pmu_event(p, e);
 		break;
@@ -176,9 +224,11 @@ static void add_entry(struct printer *p, const struct catalog_entry *e)
 			  p->catalog->kinds & 1u << CATALOG_METRIC ? ":" : "");
 		break;
 	default:
-		add_row(&p->text, e->name, e->alias, catalog_kind_label(e->kind));
+		add_row(p, e->name, e->alias, catalog_kind_label(e->kind));
+		if (p->style->generic && p->style->brief && e->brief)
+			add_wrapped(&p->text, e->brief, p->style->width);
 		if (e->format)
-			add_format(&p->text, e->format);
+			add_format(p, e->format);
 	}
 }
 

@@ -13,8 +13,10 @@ struct catalog;
 struct event_list_style {
 	bool brief;       /* say what vendors' events count; otherwise one row for each */
 	bool description; /* the long description, where there is one */
+	bool generic;     /* say what events count that every machine has */
 	bool details;     /* encodings, formulas, and the fields of tracepoints */
 	unsigned width;   /* of the terminal, for descriptions */
+	unsigned columns; /* of the terminal, for all else; 0: lines have any length */
 };
 
 void event_list_print_title(FILE *out);

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "session/session.h"
 #include "tracepoint/format.h"
+#include "view/attr-names.h"
 #include "view/attr-text.h"
 
 #define ANONYMOUS_GROUP "{anon_group}"
@@ -37,14 +38,28 @@ static void print_fields(const struct session_event *e, FILE *out)
 	}
 }
 
-static void print_event(const struct session_event *e, const struct evlist_options *o, FILE *out)
+static void print_details(const struct session *s, const struct session_event *e, bool named,
+			  FILE *out)
+{
+	_cleanup_(attr_names_done) struct attr_names names = { TEXT_EMPTY, TEXT_EMPTY };
+
+	if (!named) {
+		attr_print(&e->attr, out);
+		return;
+	}
+	names = attr_names_of(&e->attr, session_features(s), e->name);
+	attr_print_named(&e->attr, &names, out);
+}
+
+static void print_event(const struct session *s, const struct session_event *e,
+			const struct evlist_options *o, FILE *out)
 {
 	bool tracepoint = e->attr.type == PERF_TYPE_TRACEPOINT;
 
 	print_text(out, e->name);
 	if (o->details) {
 		fputs(": ", out);
-		attr_print(&e->attr, out);
+		print_details(s, e, o->names, out);
 	} else if (o->frequency) {
 		fprintf(out, ": sample_%s=%" PRIu64, e->attr.freq ? "freq" : "period",
 			e->attr.sample_period);
@@ -80,19 +95,22 @@ static void print_group(const struct session *s, const struct session_event *lea
 
 void evlist_print(const struct session *s, const struct evlist_options *o, FILE *out)
 {
-	bool tracepoints = false;
+	bool tracepoints = false, groups = false;
 
 	for (size_t i = 0; i < session_event_count(s); i++) {
 		const struct session_event *e = session_event(s, i);
 
 		if (!o->groups)
-			print_event(e, o, out);
+			print_event(s, e, o, out);
 		else if (e->leader == i)
 			print_group(s, e, out);
 		tracepoints |= e->attr.type == PERF_TYPE_TRACEPOINT;
+		groups |= e->n_members > 1;
 	}
 	if (tracepoints && !o->trace_fields)
 		fputs("# Tip: use 'perf evlist --trace-fields' to show fields for tracepoint "
 		      "events\n",
 		      out);
+	if (groups && o->names && !o->groups)
+		fputs("# Tip: use 'perf evlist -g' to show group information\n", out);
 }

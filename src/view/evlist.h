@@ -10,6 +10,7 @@ struct session;
 
 struct evlist_options {
 	bool details;      /* all of attr; goes before frequency */
+	bool names;        /* with details: type and config by name, even if they are 0 */
 	bool frequency;    /* only the sampling frequency or period */
 	bool groups;       /* a group on one line: "{a,b}"; goes alone */
 	bool trace_fields; /* of tracepoints, the names of their fields */

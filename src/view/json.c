@@ -254,6 +254,9 @@ void json_value(struct json *j, const struct value *v)
 	case VALUE_PERCENT:
 		json_double(j, v->percent);
 		break;
+	case VALUE_MEAN:
+		json_double(j, v->mean);
+		break;
 	case VALUE_FLAG:
 		json_bool(j, v->flag);
 		break;

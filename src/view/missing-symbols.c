@@ -9,21 +9,23 @@
 #include "base/cleanup.h"
 #include "base/escape.h"
 #include "base/text.h"
+#include "base/wrap.h"
 #include "buildid/debug-package.h"
 #include "profile/missing-symbols.h"
 #include "symbol/symbolizer.h"
 #include "symbol/unnamed.h"
 
-#define SHOWN_MAX 5
+#define SHOWN_MAX    5
+#define NOT_STRIPPED "link it without -s, and do not strip it"
 
-static void print_debug_package(FILE *err, const struct image *im, bool named)
+static void print_debug_package(FILE *err, const struct image *im)
 {
-	_cleanup_(freep) char *command = debug_package_command(image_name(im), named);
+	_cleanup_(freep) char *command = debug_package_command(image_name(im), false);
 	_cleanup_(text_done) struct text shown = TEXT_EMPTY;
 	const char *server = debug_package_server();
 
 	if (!command) {
-		fputs("link it without -s, and do not strip it\n", err);
+		fputs(NOT_STRIPPED "\n", err);
 		return;
 	}
 	escape_terminal(&shown, command, strlen(command));
@@ -35,40 +37,96 @@ static void print_debug_package(FILE *err, const struct image *im, bool named)
 
 /* All in one line, which begins as that of Linux's perf: users' tests let such lines pass. */
 static void print_stripped(FILE *err, const struct missing_object *o, const char *name,
-			   uint64_t total, bool by_name)
+			   uint64_t total)
 {
 	fprintf(err,
 		"no symbols found in %s, maybe install a debug package? %" PRIu64 " of %" PRIu64
 		" samples: %s; ",
 		name, o->samples, total, image_unnamed_words(o->image).why);
-	print_debug_package(err, o->image, by_name);
+	print_debug_package(err, o->image);
 }
 
-static void print_object(FILE *err, const struct missing_object *o, uint64_t total, bool by_name)
+static void print_object(FILE *err, const struct missing_object *o, const char *name,
+			 uint64_t total)
 {
-	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 	struct unnamed_reason reason = image_unnamed_words(o->image);
-	const char *wanted = image_wanted_path(o->image);
 
-	escape_terminal(&name, wanted, strlen(wanted));
 	if (image_is_stripped(o->image)) {
-		print_stripped(err, o, name.chars, total, by_name);
+		print_stripped(err, o, name, total);
 		return;
 	}
-	fprintf(err, "no symbols found in %s for %" PRIu64 " of %" PRIu64 " samples: %s\n",
-		name.chars, o->samples, total, reason.why);
+	fprintf(err, "no symbols found in %s for %" PRIu64 " of %" PRIu64 " samples: %s\n", name,
+		o->samples, total, reason.why);
 	if (reason.help)
 		fprintf(err, "  %s\n", reason.help);
 }
 
-void missing_symbols_print(FILE *err, struct missing_symbols *m, bool by_name)
+/* Commands are not broken, so that they can be copied. */
+static void add_debug_package(struct text *t, const struct image *im, unsigned columns)
+{
+	_cleanup_(freep) char *command = debug_package_command(image_name(im), true);
+	const char *server = debug_package_server();
+
+	text_add(t, "  ");
+	if (!command) {
+		text_add_wrapped(t, NOT_STRIPPED, 2, columns);
+		return;
+	}
+	escape_terminal(t, command, strlen(command));
+	text_add_char(t, '\n');
+	if (server)
+		text_addf(t, "  or: export DEBUGINFOD_URLS=%s\n", server);
+}
+
+static void add_why(struct text *t, const char *why, unsigned columns)
+{
+	_cleanup_(text_done) struct text clause = TEXT_EMPTY;
+
+	text_addf(&clause, "(%s)", why);
+	text_add(t, "  ");
+	text_add_wrapped(t, clause.chars, 2, columns);
+}
+
+static void print_for_people(FILE *err, const struct missing_object *o, const char *name,
+			     uint64_t total, unsigned columns)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY, first = TEXT_EMPTY;
+	struct unnamed_reason reason = image_unnamed_words(o->image);
+	bool stripped = image_is_stripped(o->image), helps = stripped || reason.help;
+
+	text_addf(&first, "%s %s (%" PRIu64 " of %" PRIu64 " samples)%s",
+		  helps ? "To see function names of" : "No function names of", name, o->samples,
+		  total, helps ? ":" : "");
+	text_add_wrapped(&t, first.chars, 2, columns);
+	if (stripped) {
+		add_debug_package(&t, o->image, columns);
+	} else if (helps) {
+		text_add(&t, "  ");
+		text_add_wrapped(&t, reason.help, 2, columns);
+	}
+	add_why(&t, reason.why, columns);
+	fputs(t.chars, err);
+}
+
+void missing_symbols_print(FILE *err, struct missing_symbols *m, unsigned columns)
 {
 	size_t n = missing_symbols_rank(m);
 
-	for (size_t i = 0; i < n && i < SHOWN_MAX; i++)
-		print_object(err, &m->items[i], m->total, by_name);
+	for (size_t i = 0; i < n && i < SHOWN_MAX; i++) {
+		_cleanup_(text_done) struct text name = TEXT_EMPTY;
+		const char *wanted = image_wanted_path(m->items[i].image);
+
+		escape_terminal(&name, wanted, strlen(wanted));
+		if (columns)
+			print_for_people(err, &m->items[i], name.chars, m->total, columns);
+		else
+			print_object(err, &m->items[i], name.chars, m->total);
+	}
 	if (n > SHOWN_MAX)
-		fprintf(err, "and in %zu more\n", n - SHOWN_MAX);
+		fprintf(err,
+			columns ? "and in %zu more\n"
+				: "no symbols found in %zu more, maybe install a debug package?\n",
+			n - SHOWN_MAX);
 }
 
 static void print_remark(struct image *im, void *arg)

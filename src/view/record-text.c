@@ -166,6 +166,26 @@ void record_text(struct text *t, const struct record *r)
 		texts[r->header.type](t, r);
 }
 
+#define KEY_WIDTH 20
+
+void record_text_bpf_metadata(struct text *t, const struct record *r)
+{
+	const struct record_bpf_metadata *m = &r->bpf_metadata;
+
+	text_add(t, "PERF_RECORD_BPF_METADATA prog ");
+	escape_terminal(t, m->program, strlen(m->program));
+	for (size_t i = 0; i < m->n; i++) {
+		const char *key, *value;
+
+		record_bpf_metadata_get(m, i, &key, &value);
+		text_addf(t, "\n  entry %zu: %*s", i,
+			  (int)(strlen(key) < KEY_WIDTH ? KEY_WIDTH - strlen(key) : 0), "");
+		escape_terminal(t, key, strlen(key));
+		text_add(t, " = ");
+		escape_terminal(t, value, strlen(value));
+	}
+}
+
 #define POKE_ROW 16
 
 static void add_code(struct text *t, const char *title, const uint8_t *bytes, size_t n)

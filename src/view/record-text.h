@@ -16,5 +16,11 @@ struct text;
  */
 void record_text(struct text *t, const struct record *r);
 
+/*
+ * The same of BPF_METADATA: a line for the program, and one for each of its texts, which are
+ * escaped.
+ */
+void record_text_bpf_metadata(struct text *t, const struct record *r);
+
 /* The same of a TEXT_POKE, which changed code of the kernel at @at. */
 void record_text_poke(struct text *t, const struct record *r, const struct location *at);

@@ -141,6 +141,12 @@ void table_fit(struct table *t, const void *row, struct table_scratch *s)
 	}
 }
 
+void table_fit_like(struct table *t, const struct table *other)
+{
+	for (size_t i = 0; i < t->n; i++)
+		t->widths[i] = larger(t->widths[i], other->widths[i]);
+}
+
 size_t table_width(const struct table *t, size_t gap)
 {
 	size_t width = 0, n = 0;
@@ -224,20 +230,21 @@ static void add_title(const struct table *t, const struct column *c, size_t widt
 	add_many(out, ' ', right ? 0 : pad);
 }
 
+static size_t title_width(const struct table *t, size_t i)
+{
+	return i == t->last && t->widths[i] > LAST_TITLE_LENGTH ? LAST_TITLE_LENGTH : t->widths[i];
+}
+
 void table_add_titles(const struct table *t, struct text *out)
 {
 	const char *gap = "";
 
 	for (size_t i = 0; i < t->n; i++) {
-		size_t width = t->widths[i];
-
 		if (!t->columns[i].title)
 			continue;
-		if (i == t->last && width > LAST_TITLE_LENGTH)
-			width = LAST_TITLE_LENGTH;
 		text_add(out, gap);
 		gap = table_gap(t);
-		add_title(t, &t->columns[i], width, out);
+		add_title(t, &t->columns[i], title_width(t, i), out);
 	}
 }
 
@@ -254,11 +261,52 @@ void table_add_dots(const struct table *t, struct text *out)
 	}
 }
 
+static bool has_above(const struct table *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->columns[i].above)
+			return true;
+	return false;
+}
+
+bool table_add_above(const struct table *t, struct text *out)
+{
+	const char *gap = "";
+
+	if (!has_above(t))
+		return false;
+	for (size_t i = 0; i < t->n; i++) {
+		const char *above = t->columns[i].above ? t->columns[i].above : "";
+		size_t n = strlen(above);
+
+		if (!t->columns[i].title)
+			continue;
+		text_add(out, gap);
+		gap = table_gap(t);
+		text_add(out, above);
+		if (is_aligned(t, &t->columns[i]) && n < title_width(t, i))
+			add_many(out, ' ', title_width(t, i) - n);
+	}
+	return true;
+}
+
+static void end_line(const struct table *t, struct text *out)
+{
+	while (t->style.trims && out->length && out->chars[out->length - 1] == ' ')
+		out->length--;
+	text_add_char(out, '\n');
+}
+
 void table_add_heads(const struct table *t, struct text *out)
 {
+	if (has_above(t)) {
+		text_add(out, "# ");
+		table_add_above(t, out);
+		end_line(t, out);
+	}
 	text_add(out, "# ");
 	table_add_titles(t, out);
-	text_add_char(out, '\n');
+	end_line(t, out);
 	if (t->style.separator || t->style.no_dots)
 		return;
 	text_add(out, "# ");
@@ -271,7 +319,7 @@ void table_add_row(const struct table *t, const void *row, struct table_scratch 
 {
 	text_add(out, t->style.separator ? "" : "  ");
 	table_add_cells(t, row, false, s, out);
-	text_add_char(out, '\n');
+	end_line(t, out);
 }
 
 void table_add(struct table *t, const void *rows, size_t n, size_t size, struct text *out)
@@ -310,7 +358,7 @@ void table_write_columns(const struct table *t, struct json *j)
 		[VALUE_NONE] = "none",     [VALUE_TEXT] = "text",       [VALUE_UNSIGNED] = "number",
 		[VALUE_SIGNED] = "number", [VALUE_ADDRESS] = "address", [VALUE_BYTES] = "bytes",
 		[VALUE_TIME] = "time",     [VALUE_PERCENT] = "percent", [VALUE_FLAG] = "flag",
-		[VALUE_LIST] = "list",
+		[VALUE_LIST] = "list",     [VALUE_MEAN] = "mean",
 	};
 
 	for (size_t i = 0; i < t->n; i++) {

@@ -45,6 +45,7 @@ enum column_flags {
 
 struct column {
 	const char *title; /* NULL: it is only in JSON */
+	const char *above; /* a line above the titles, as wide as the column; NULL: blank */
 	const char *name;  /* of the member in JSON; NULL: it is only in text */
 	enum value_type type;
 	unsigned flags; /* enum column_flags */
@@ -71,6 +72,7 @@ struct table_style {
 	const char *separator; /* between cells, in which it becomes a '.'; NULL: two blanks */
 	bool escape;           /* the output is a terminal: texts must not act on it */
 	bool no_dots;          /* no line below the titles */
+	bool trims;            /* no blanks at the end of a line */
 };
 
 struct table {
@@ -101,6 +103,9 @@ void table_done(struct table *t);
 /* Makes the columns as wide as @row needs. */
 void table_fit(struct table *t, const void *row, struct table_scratch *s);
 
+/* Makes the columns as wide as those of @other, which is made like it. */
+void table_fit_like(struct table *t, const struct table *other);
+
 /* How wide all columns are together, with gaps of @gap. */
 size_t table_width(const struct table *t, size_t gap);
 
@@ -112,6 +117,9 @@ void table_add_titles(const struct table *t, struct text *out);
 void table_add_dots(const struct table *t, struct text *out);
 void table_add_cells(const struct table *t, const void *row, bool follows, struct table_scratch *s,
 		     struct text *out);
+
+/* Appends what stands above the titles; false: nothing does. */
+bool table_add_above(const struct table *t, struct text *out);
 
 /* Append lines: the titles behind a "# " with the dots below them, unless there is a separator; and
  * a row, behind two blanks unless there is a separator. */

@@ -60,6 +60,17 @@ static struct cursor element(const struct bpf_info *p, enum bpf_array a, uint64_
 	return c;
 }
 
+bool bpf_info_map_id(const struct bpf_info *p, size_t i, uint32_t *ret)
+{
+	struct cursor c = element(p, BPF_ARRAY_MAP_IDS, INFO_U64(p, map_ids), i, sizeof(*ret));
+	uint32_t id = cursor_u32(&c);
+
+	if (c.bad || i >= INFO_U32(p, nr_map_ids))
+		return false;
+	*ret = id;
+	return true;
+}
+
 static void add_tag(const struct bpf_info *p, size_t i, struct text *name)
 {
 	struct cursor own = element(p, BPF_ARRAY_PROG_TAGS, INFO_U64(p, prog_tags), i,

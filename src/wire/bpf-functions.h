@@ -46,6 +46,9 @@ uint32_t bpf_info_id(const struct bpf_info *p);
 /* The BTF that names its functions; 0: none. */
 uint32_t bpf_info_btf_id(const struct bpf_info *p);
 
+/* The id of map @i that it uses. False: there is none. */
+bool bpf_info_map_id(const struct bpf_info *p, size_t i, uint32_t *ret);
+
 /* How many functions it has whose addresses and sizes are known. */
 size_t bpf_function_count(const struct bpf_info *p);
 

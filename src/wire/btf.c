@@ -53,29 +53,40 @@ const char *btf_string(const struct btf *btf, uint32_t offset)
 		       : NULL;
 }
 
-const char *btf_type_name(const struct btf *btf, uint32_t id)
+bool btf_type_find(const struct btf *btf, uint32_t id, struct btf_type *ret,
+		   struct cursor *ret_tail)
 {
-	struct cursor head = cursor_over(btf->data, btf->size, false);
+	struct cursor head = cursor_over(btf->data, btf->size, false), types;
 	struct btf_header h;
 	const uint8_t *bytes = cursor_bytes(&head, sizeof(h));
 
 	if (!bytes)
-		return NULL;
+		return false;
 	memcpy(&h, bytes, sizeof(h));
 	if (h.magic != BTF_MAGIC || (uint64_t)h.hdr_len + h.type_off + h.type_len > btf->size)
-		return NULL;
-
-	struct cursor types = cursor_over(btf->data + h.hdr_len + h.type_off, h.type_len, false);
-
+		return false;
+	types = cursor_over(btf->data + h.hdr_len + h.type_off, h.type_len, false);
 	for (uint32_t i = 1; cursor_left(&types); i++) {
-		uint32_t name = cursor_u32(&types), info = cursor_u32(&types);
+		const uint8_t *at = cursor_bytes(&types, sizeof(*ret));
+		struct btf_type t;
 
-		cursor_u32(&types);
-		if (types.bad || i == id)
-			return types.bad ? NULL
-					 : string_at(btf, (uint64_t)h.hdr_len + h.str_off,
-						     h.str_len, name);
-		cursor_bytes(&types, btf_kind_bytes(BTF_INFO_KIND(info), BTF_INFO_VLEN(info)));
+		if (!at)
+			return false;
+		memcpy(&t, at, sizeof(t));
+		if (i == id) {
+			*ret = t;
+			*ret_tail = types;
+			return true;
+		}
+		cursor_bytes(&types, btf_kind_bytes(BTF_INFO_KIND(t.info), BTF_INFO_VLEN(t.info)));
 	}
-	return NULL;
+	return false;
+}
+
+const char *btf_type_name(const struct btf *btf, uint32_t id)
+{
+	struct btf_type t;
+	struct cursor tail;
+
+	return btf_type_find(btf, id, &t, &tail) ? btf_string(btf, t.name_off) : NULL;
 }

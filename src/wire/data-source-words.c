@@ -19,13 +19,13 @@
 #define TLB(bit, word, means)  BIT(TLB, 26, bit, word, means)
 
 /* Words that both the old and the new fields have stand twice, with the same meaning. */
-#define M_L1  "the first cache, that of the core alone"
+#define M_L1  "the first-level cache, private to the core"
 #define M_L2  "the second cache, mostly of the core alone"
 #define M_L3  "the last cache, which cores share"
-#define M_L4  "a cache behind the third"
+#define M_L4  "a cache beyond the third"
 #define M_LFB "a fill buffer: the line was already on its way to the first cache"
 #define M_IO  "memory of a device"
-#define M_NA  "the hardware does not tell"
+#define M_NA  "the hardware does not say"
 
 static const struct data_source_word words[] = {
 	LVL(0, "N/A", M_NA),
@@ -44,7 +44,7 @@ static const struct data_source_word words[] = {
 	NUM(2, "L2", M_L2),
 	NUM(3, "L3", M_L3),
 	NUM(4, "L4", M_L4),
-	NUM(5, "L5", "a cache behind the fourth (L2 MHB of newer kernels)"),
+	NUM(5, "L5", "a cache beyond the fourth (L2 MHB of newer kernels)"),
 	NUM(6, "L6", "memory on the side of the processor (MSC of newer kernels)"),
 	NUM(9, "CXL", "memory behind Compute Express Link"),
 	NUM(10, "I/O", M_IO),
@@ -76,7 +76,7 @@ static const struct data_source_word words[] = {
 	TLB(1, "hit", "the translation was there"),
 	TLB(2, "miss", "the translation was not there"),
 	BIT(LOCK, 24, 0, "N/A", M_NA),
-	NUMBER(LOCK, 24, 2, 2, "Yes", "an atomic instruction: the line was locked meanwhile"),
+	NUMBER(LOCK, 24, 2, 2, "Yes", "an atomic instruction: the line was locked during it"),
 	NUMBER(LOCK, 24, 2, 0, "No", "a plain access"),
 	BIT(BLOCKED, 40, 0, "N/A", M_NA),
 	BIT(BLOCKED, 40, 1, "Data", "the load waited for data of an earlier store"),

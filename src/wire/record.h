@@ -255,10 +255,11 @@ struct record_id_index {
 
 /* Flags of AUX: what happened to the data that it tells of. */
 enum {
-	PERF_AUX_FLAG_TRUNCATED = 1 << 0, /* some was lost, as the area was full */
-	PERF_AUX_FLAG_OVERWRITE = 1 << 1, /* of a snapshot area */
-	PERF_AUX_FLAG_PARTIAL = 1 << 2,   /* it has gaps */
-	PERF_AUX_FLAG_COLLISION = 1 << 3, /* samples collided with others (Arm SPE) */
+	PERF_AUX_FLAG_TRUNCATED = 1 << 0,     /* some was lost, as the area was full */
+	PERF_AUX_FLAG_OVERWRITE = 1 << 1,     /* of a snapshot area */
+	PERF_AUX_FLAG_PARTIAL = 1 << 2,       /* it has gaps */
+	PERF_AUX_FLAG_COLLISION = 1 << 3,     /* samples collided with others (Arm SPE) */
+	PERF_AUX_FLAG_CORESIGHT_RAW = 1 << 8, /* of one trace unit, without frames */
 };
 
 /* Which hardware wrote the trace. */
@@ -365,6 +366,24 @@ struct record_compressed { /* COMPRESSED and COMPRESSED2 */
 	size_t size;
 };
 
+#define BPF_METADATA_NAME_SIZE  512
+#define BPF_METADATA_KEY_SIZE   64
+#define BPF_METADATA_VALUE_SIZE 256
+
+/* What a BPF program says of itself. */
+struct record_bpf_metadata {
+	const char *program;    /* as KSYMBOL calls it: bpf_prog_TAG_NAME */
+	const uint8_t *entries; /* n, see record_bpf_metadata_get() */
+	size_t n;
+};
+
+/* Entry @i of @m, which lends its texts. */
+void record_bpf_metadata_get(const struct record_bpf_metadata *m, size_t i, const char **ret_key,
+			     const char **ret_value);
+
+/* Appends an entry to those of a record that is being made. Longer texts are cut. */
+void record_bpf_metadata_add(struct bytes *entries, const char *key, const char *value);
+
 struct record {
 	struct record_header header;
 	struct sample_id id; /* all zero for perf's own records */
@@ -402,6 +421,7 @@ struct record {
 		struct record_time_conv time_conv;
 		struct record_feature feature;
 		struct record_compressed compressed;
+		struct record_bpf_metadata bpf_metadata;
 	};
 };
 

@@ -60,7 +60,7 @@ static uint32_t next_half(const uint8_t **at, bool swap)
 	return swap ? __builtin_bswap32(v) : v;
 }
 
-static void take_fixed(const uint8_t *at, bool swap, uint64_t type, struct sample *s)
+static inline void take_fixed(const uint8_t *at, bool swap, uint64_t type, struct sample *s)
 {
 	uint64_t id;
 

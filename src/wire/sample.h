@@ -28,6 +28,21 @@ struct sample_regs {
 	struct words values; /* one for each bit of the mask, lowest first */
 };
 
+/* Of samples decoded from a trace: an extension of SIMD instructions, and its predicate. */
+enum simd {
+	SIMD_NONE,
+	/* Bits that tell how many lanes were active. */
+	SIMD_PARTIAL = 1 << 0,
+	SIMD_EMPTY = 1 << 1,
+	SIMD_FULL = 1 << 2,
+	SIMD_UNPREDICATED = 1 << 3,
+	/* The extension is a number. */
+	SIMD_SVE = 1 << 4,
+	SIMD_SME = 2 << 4,
+	SIMD_ASE = 3 << 4,
+	SIMD_EXTENSION = 3 << 4,
+};
+
 struct sample {
 	uint16_t misc;
 	uint64_t id; /* of IDENTIFIER or ID */
@@ -54,6 +69,7 @@ struct sample {
 	uint64_t data_src;
 	uint64_t transaction;
 	uint64_t phys_addr;
+	uint8_t simd; /* enum simd; no record has it */
 	uint64_t cgroup;
 	uint64_t data_page_size, code_page_size;
 	const uint8_t *aux;

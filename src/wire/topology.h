@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which CPU belongs to which core, die, socket and node: plain data that sysfs (kernel/topology.h)
- * and the header of a perf.data file both fill in.
+ * Which CPU belongs to which core, cluster, die, socket and node: plain data that sysfs
+ * (kernel/topology.h) and the header of a perf.data file both fill in.
  */
 #include <stddef.h>
 
@@ -11,7 +11,7 @@
 
 struct cpu_place {
 	unsigned cpu;
-	int socket, die, core, node; /* -1: not known */
+	int socket, die, cluster, core, node; /* -1: not known */
 	int cache[TOPOLOGY_CACHES]; /* by level: the first CPU that shares the unified or data cache
 				     */
 };

@@ -8,7 +8,9 @@
 
 #include "base/c-type.h"
 #include "base/similar.h"
+#include "wire/btf-section.h"
 #include "wire/btf-types.h"
+#include "wire/btf.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -50,11 +52,24 @@ static void check_type(struct btf_types *t, uint32_t id)
 			abort();
 }
 
+/* A text of a section lies in strings of the blob. */
+static void check_sections(const struct btf *b)
+{
+	for (uint32_t id = 0; id < 32; id++) {
+		struct btf_section_text text;
+
+		for (size_t i = 0; i < 32 && btf_section_text(b, id, i, &text); i++)
+			if (text.length && strlen(text.name) > b->size)
+				abort();
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct btf_parameter parameters[BTF_PARAMETERS_MAX];
 	struct btf_types *t = NULL, *module = NULL;
 
+	check_sections(&(struct btf){ data, size });
 	if (btf_types_open(data, size, NULL, &t) < 0)
 		return 0;
 	for (uint32_t id = 0; id < TYPES_MAX; id++)

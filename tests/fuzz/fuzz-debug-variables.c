@@ -8,6 +8,7 @@
 
 #include "base/c-type.h"
 #include "base/similar.h"
+#include "dwarf/debug-function.h"
 #include "dwarf/debug-info.h"
 #include "dwarf/debug-places.h"
 #include "dwarf/debug-variables.h"
@@ -52,6 +53,27 @@ static int check_variable(void *arg, const struct debug_variable *v)
 	return ++a->variables > VARIABLES_MAX;
 }
 
+/* All that one function has, and a global variable. */
+static void check_types(struct debug_info *info, uint64_t addr)
+{
+	struct debug_function_types f;
+	uint64_t start = 0;
+
+	debug_static_type(info, addr, 0x402000, "v", 0x402000, &start);
+	debug_returned_type(info, addr);
+	if (debug_function_types_read(info, addr, &f) < 0)
+		return;
+	for (size_t i = 0; i < f.variables.n; i++) {
+		const struct c_field *fields = NULL;
+
+		if (!f.variables.items[i].type)
+			abort();
+		free(c_type_name(f.variables.items[i].type));
+		c_type_fields(c_type_bare(f.variables.items[i].type), &fields);
+	}
+	debug_function_types_done(&f);
+}
+
 static int check_function(void *arg, const struct debug_function *f)
 {
 	struct asking *a = arg;
@@ -62,6 +84,7 @@ static int check_function(void *arg, const struct debug_function *f)
 	for (uint64_t addr = 0x4000a0; addr < 0x400160; addr += 12) {
 		place.addr = addr;
 		debug_variables_each(a->info, &place, true, check_variable, a);
+		check_types(a->info, addr);
 	}
 	debug_variable_find(a->info, &place, "v", &v, NULL);
 	return ++a->functions > FUNCTIONS_MAX;

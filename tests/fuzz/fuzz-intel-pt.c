@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/branch-insn.h"
 #include "trace/intel-bts.h"
 #include "trace/intel-pt-info.h"
 #include "trace/intel-pt-packet.h"
+#include "trace/pt-header.h"
 #include "wire/record.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -39,12 +41,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct words words = { .bytes = data, .n = size / sizeof(uint64_t), .swap = false };
 	struct pt_info info;
+	struct pt_header header;
 	struct bts_branch b;
 	size_t sum = 0;
 
 	decode_packets(data, size);
+	pt_header_read(data, size, &header);
+	sum += header.has_ip + header.has_tsc;
 	if (pt_info_read(&words, &info) >= 0 && info.filter)
 		sum += strlen(info.filter);
+	for (size_t at = 0; at < size; at++) {
+		uint32_t flags = 0;
+		size_t n = branch_insn(data + at, size - at, &flags);
+
+		if (n > size - at || (n && !flags))
+			abort();
+		sum += n;
+	}
 	for (size_t at = 0; at < size; at += BTS_BRANCH_SIZE)
 		sum += bts_branch_decode(data + at, size - at, &b);
 	__asm__ volatile("" : : "r"(sum));

@@ -4,19 +4,10 @@
  * the file through session, collector and rows to every layout of table and tree. The bytes choose
  * the options.
  */
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include "base/cleanup.h"
-#include "base/memory.h"
-#include "cli/config.h"
-#include "cmd/commands.h"
+#include "command.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-#define WORDS_MAX 16
 
 /* Words are apart by one blank. */
 static const char *const lines[] = {
@@ -54,48 +45,11 @@ static const char *const lines[] = {
 	"-w 3,3 -q",
 };
 
-static const char *choose(const uint8_t *data, size_t size)
-{
-	unsigned sum = 0;
-
-	for (size_t i = 0; i < size; i++)
-		sum = sum * 31 + data[i];
-	return lines[sum % (sizeof(lines) / sizeof(lines[0]))];
-}
-
-/* Files of this machine are none of the profile's business. */
-static int run(const char *path, const char *line, FILE *out, FILE *err)
-{
-	_cleanup_(config_done) struct config config = { 0 };
-	_cleanup_(freep) char *text =
-		xasprintf("--stdio -f --symfs /nowhere --kallsyms /dev/null %s", line);
-	char *argv[WORDS_MAX + 4] = { 0 }, *save;
-	const struct settings s = { .config = &config, .out = out, .err = err, .paginate = -1 };
-	size_t n = 0;
-
-	for (char *w = strtok_r(text, " ", &save); w && n < WORDS_MAX;
-	     w = strtok_r(NULL, " ", &save))
-		argv[n++] = w;
-	argv[n++] = (char *)"-i";
-	argv[n] = (char *)path;
-	return command_run(command_find(commands, "report"), argv, &s);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	_cleanup_(closep) int fd = memfd_create("fuzz", MFD_CLOEXEC);
-	_cleanup_(freep) char *path = xasprintf("/proc/self/fd/%d", fd), *said = NULL;
-	size_t n_said;
-	FILE *out = fopen("/dev/null", "w"), *err = open_memstream(&said, &n_said);
-	int status;
+	_cleanup_(freep) char *options =
+		xasprintf("--stdio %s", lines[fuzz_choose(data, size, ARRAY_SIZE(lines))]);
 
-	if (!out || !err || write(fd, data, size) != (ssize_t)size)
-		abort();
-	status = run(path, choose(data, size), out, err);
-	fclose(out);
-	fclose(err);
-	if ((status != EXIT_OK && status != EXIT_FAILED && status != EXIT_USAGE) ||
-	    (status != EXIT_OK && !n_said))
-		abort();
+	fuzz_command(&(struct fuzzed_command){ .name = "report", .options = options }, data, size);
 	return 0;
 }

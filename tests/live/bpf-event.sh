@@ -103,6 +103,64 @@ perf annotate -i code.data --stdio "$name" >out 2>err
 grep -q 'x = x \* 31 + i;' out || fail "no source of $name: $(head -5 out err)"
 perf script -i code.data --show-bpf-events | grep -q PERF_RECORD_BPF_EVENT || fail 'no record of programs'
 
+# The same of a program that comes and goes while something else is recorded.
+perf record -q -o late.data -e cpu-clock -F 2000 -a -- sleep 60 2>/dev/null &
+recorder=$!
+until_true test -s late.data
+perf record -q -o x.data -e ./new.bpf.o -a -- dd if=/dev/zero of=/dev/null bs=1 count=20000 2>err || fail "$(cat err)"
+kill -INT $recorder
+wait $recorder
+perf annotate -i late.data --stdio "$name" >out 2>err
+grep -q 'x = x \* 31 + i;' out || fail "no source of a program that came later: $(head -5 out err)"
+
+# Arguments in a section are parameters of the function.
+cat >target.c <<'C'
+struct inner { int a; short flags; };
+struct thing { long x; struct inner *in; };
+__attribute__((noinline)) long work(struct thing *t, int n, unsigned char c)
+{
+	__asm__ volatile("" ::: "memory");
+	return t->in->flags + n + c;
+}
+int main(void)
+{
+	struct inner in = { 5, -77 };
+	struct thing t = { 9, &in };
+
+	return work(&t, -100, 200) == 0;
+}
+C
+cat >args.c <<C
+#include <uapi/linux/bpf.h>
+#define SEC(NAME) __attribute__((section(NAME), used))
+struct bpf_map_def { unsigned int type, key_size, value_size, max_entries; };
+static long (*output)(void *, void *, unsigned long, void *, unsigned long) = (void *)BPF_FUNC_perf_event_output;
+struct bpf_map_def SEC("maps") channel = { BPF_MAP_TYPE_PERF_EVENT_ARRAY, 4, 4, __NR_CPUS__ };
+SEC("exec=$work/target;work=work t->in->flags n c")
+int on_work(void *ctx, int err, long flags, long n, long c)
+{
+	long out[4] = { err, flags, n, c };
+
+	output(ctx, &channel, 0xffffffffUL, out, sizeof(out));
+	return 1;
+}
+char _license[] SEC("license") = "GPL";
+int _version SEC("version") = LINUX_VERSION_CODE;
+C
+if "${CC:-cc}" -O1 -g -o target target.c && perf record -q -o args.data -e ./args.c ./target 2>err; then
+	perf script -i args.data >out
+	for row in '0000: 00 00 00 00 00 00 00 00' '0008: b3 ff ff ff ff ff ff ff' '0010: 9c ff ff ff ff ff ff ff' \
+		'0018: c8 00 00 00 00 00 00 00'; do
+		grep -q "$row" out || fail "arguments of a function: $(cat out)"
+	done
+	grep -q 'work: (.*) flags=-77 n=-100' out || fail "fields of the probe: $(cat out)"
+	perf trace -o lines -e ./args.c ./target 2>err || fail "perf trace: $(cat err)"
+	grep -q 'target/[0-9]* channel(00 00 00 00 00 00 00 00 b3 ff ' lines || fail "perf trace: $(cat lines err)"
+	grep -q 'perf_bpf_probe:work(.*flags: -77, n: -100, c: 200)' lines || fail "perf trace: $(cat lines err)"
+else
+	fail "arguments: $(cat err)"
+fi
+
 # What is wrong is said, by whom and where.
 echo 'int f(void) { return x; }' >bad.c
 perf record -q -o x.data -e ./bad.c true 2>err && fail 'a bad source'

@@ -70,4 +70,18 @@ expect 'perf probe -x ./t.no_such'
 expect 'perf probe foo\;bar'
 expect 'perf test vml' vmlinux
 expect 'perf test -w nopl' noploop
+expect 'perf record --call-graph dw' dwarf
+expect 'perf record --call-graph=lb' lbr
+expect 'perf report --call-graph fr' fractal
+expect 'perf report -s comm,dso_fr' comm,dso_from
+expect 'perf report --sort=comm,symbol_si' comm,symbol_size
+expect 'perf record -F ma' max
+expect 'perf script -F comm,srcl' comm,srcline
+expect 'perf stat -M CPUs' CPUs_utilized
+measured_command() { :; }
+expect 'perf record -- measured_c' measured_command
+expect 'perf record -- measured_command fi'
+expect 'perf stat measured_c' measured_command
+expect "perf report -i $FILES/some" "$FILES/some.data" "$FILES/some.dir/"
+expect "perf report --symfs $FILES/some" "$FILES/some.dir/"
 exit $fail

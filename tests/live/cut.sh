@@ -7,7 +7,7 @@ cd "$work" || exit 1
 wrong=0
 
 # shellcheck disable=SC2016
-load='i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done'
+load='i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done'
 perf record -q -o whole.data -e cpu-clock -F 9000 -- sh -c "$load" || exit 1
 
 # check SIZE STATUS COMMAND...: the file cut to SIZE bytes has this status, and something is told.
@@ -50,12 +50,29 @@ for size in "$data" $((data + 100)); do
 	check "$size" 0 perf buildid-list -i cut.data
 	check "$size" 0 perf report --header-only -i cut.data
 done
+# Samples are shown, but not all of them.
+size=$(((data + end) / 2))
+for command in 'report --stdio' script 'annotate --stdio'; do
+	# shellcheck disable=SC2086 # words
+	check "$size" 1 perf $command -i cut.data
+	[ -s out ] || { echo "$command of $size bytes: nothing is shown"; wrong=1; }
+done
+for command in 'report -D' 'report --stats' 'script -D'; do
+	# shellcheck disable=SC2086 # words
+	check "$size" 0 perf $command -i cut.data
+done
 for size in $(((data + end) / 2)) "$end" $((end + 40)); do
-	for command in 'report --stdio' script evlist buildid-list 'report --header-only' \
-		'inject -o /dev/null'; do
+	for command in evlist buildid-list 'report --header-only' 'inject -o /dev/null'; do
 		# shellcheck disable=SC2086 # words
 		check "$size" 0 perf $command -i cut.data
 	done
 	check "$size" 0 perf diff whole.data cut.data
+done
+# All of the data is there, and only what is told about it is missing.
+for size in "$end" $((end + 40)); do
+	for command in 'report --stdio' script; do
+		# shellcheck disable=SC2086 # words
+		check "$size" 0 perf $command -i cut.data
+	done
 done
 exit $wrong

@@ -71,10 +71,10 @@ says "^failed: another perf daemon \(pid $(pid_of daemon)\) owns $work/base" err
 [ "$(stat -c %a base/control)" = 600 ] || fail "the socket is open to others"
 
 # A session that fails is said, and begins again after pauses that grow.
-until_true is_logged "session 'bad' begins again in 2 s"
+until_true is_logged "session 'bad' restarts in 2 s"
 daemon >out
 says '^\[0:bad\] perf record -e cpu-clock -o /no/such/folder/data true' out
-says '^  state:   exited with status [0-9]+.*; begins again in [0-9]+ s' out
+says '^  state:   exited with status [0-9]+.*; restarts in [0-9]+ s' out
 says /no/such/folder base/session-bad/output
 daemon ping >out && fail "a dead session answers"
 says '^OK   one' out

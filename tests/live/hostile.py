@@ -6,8 +6,10 @@ Makes recordings whose tables claim more than is there, and reads them: resident
 
     hostile.py [-u] [NAME...]
 
--u: without the limit on memory. Of what may go on for ever (compressed data, a stream) only a window
-is held: the 64 MB are for it, too. The limit on processor time is there to end what runs away.
+-u: for sanitizers: without the limit on memory, and with files a quarter as large.
+
+Of what may go on for ever (compressed data, a stream) only a window is held: the 64 MB are for it, too.
+The limit on processor time is there to end what runs away.
 """
 import ctypes
 import os
@@ -16,7 +18,7 @@ import resource
 import struct
 import sys
 
-SIZE = 1 << 20  # of each file, about
+SIZE = 1 << 18 if "-u" in sys.argv else 1 << 20  # of each file, about
 FLOOR, PER_BYTE = 64 << 20, 64
 CPU_SECONDS = 60
 COMMANDS = (

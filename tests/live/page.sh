@@ -82,7 +82,8 @@ END
 
 # A file that was cut is shown as far as it goes, and the page says so.
 head -c "$(($(wc -c <p.data) * 2 / 3))" p.data >cut.data
-perf report -q -i cut.data --html=cut.html 2>/dev/null || fail 'no page of a cut file'
+perf report -q -i cut.data --html=cut.html 2>/dev/null && fail 'a page of a cut file passes for one of all'
+[ -s cut.html ] || fail 'no page of a cut file'
 "$top/tests/page.py" cut.html facts | grep -q '"level": "warning"' || fail 'the page of a cut file does not say so'
 : >empty.data
 perf report -q -i empty.data --html=none.html 2>message && fail 'a page of an empty file'

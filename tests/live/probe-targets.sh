@@ -101,9 +101,9 @@ strip -o stripped probed-program
 tells 'is stripped' -x ./stripped -D entry
 tells 'has no debug information' -x ./stripped -D 'entry n'
 expect "p:probe_stripped/abs_${address#0x} $(pwd -P)/stripped:$address" -x ./stripped -D "$address"
-tells 'no ELF file' -x ./target.c -D entry
+tells 'not an ELF file' -x ./target.c -D entry
 tells 'is a directory' -x . -D entry
-tells 'is no file' -x ./missing -D entry
+tells 'no file' -x ./missing -D entry
 gcc -g -O2 -fno-pic -c target.c -o my-mod.o
 tells 'an object file' -x ./my-mod.o -D entry
 
@@ -116,6 +116,8 @@ esac
 expect 'p:probe/helper my_mod:helper+0' -m "$dir/my-mod.ko" -D helper
 expect "p:probe/helper my_mod:helper+0 n=$first:s32" -m "$dir/my-mod.ko" -D 'helper n'
 expect helper -F -m "$dir/my-mod.ko"
+expect helper -F my-mod.ko
+expect helper -F ./my-mod.ko
 if xz -k my-mod.ko 2>/dev/null; then
 	expect "p:probe/helper my_mod:helper+0 n=$first:s32" -m "$dir/my-mod.ko.xz" -D 'helper n'
 fi
@@ -130,6 +132,6 @@ if unshare -m true 2>/dev/null; then
 	until_true [ -e "/proc/$holder/root$dir/inner/ready" ] || exit 1
 	expect "p:probe_it/entry /proc/$holder/root$dir/inner/it:$address" \
 		--target-ns $holder -x "$dir/inner/it" -D entry
-	tells 'is no file' -x "$dir/inner/it" -D entry
+	tells 'no file' -x "$dir/inner/it" -D entry
 fi
 exit $fail

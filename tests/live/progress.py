@@ -2,10 +2,11 @@
 """Runs perf with a pseudo terminal and looks at what appears there while it reads a long recording.
 
 The recording is made long by repeating its data. perf is stopped again and again while it works, so
-that the work lasts on any machine.
+that the work takes long on any machine.
 """
 import os
 import pty
+import select
 import signal
 import struct
 import subprocess
@@ -13,6 +14,8 @@ import sys
 import time
 
 SIZE = 60 << 20
+STOPS = 12
+STOP_S = 0.6
 ERASE = b"\r\x1b[K"
 
 
@@ -29,39 +32,37 @@ def lengthen(path, to):
             f.write(data)
 
 
-def read_all(fd):
-    got = b""
-    while True:
-        try:
-            part = os.read(fd, 65536)
-        except OSError:  # nobody has the terminal any more
-            return got
-        if not part:
-            return got
-        got += part
+def read_some(fd, seconds):
+    """What comes from @fd within @seconds: b"" when nothing does, None when nobody has the terminal any more."""
+    if not select.select([fd], [], [], seconds)[0]:
+        return b""
+    try:
+        return os.read(fd, 65536) or None
+    except OSError:
+        return None
 
 
 def run(arguments, out):
-    """What perf writes to its terminal; @out is where its output goes: 'terminal', or a descriptor."""
+    """What perf writes to its terminal; @out is where its output goes: 'terminal', or a descriptor.
+
+    perf works for a few milliseconds at a time and is then stopped for longer than it waits before
+    it shows a bar, until it has shown one.
+    """
     master, slave = pty.openpty()
-    p = subprocess.Popen(["perf"] + arguments, stdin=subprocess.DEVNULL, stderr=slave,
+    p = subprocess.Popen(["nice", "perf"] + arguments, stdin=subprocess.DEVNULL, stderr=slave,
                          stdout=slave if out == "terminal" else out)
     os.close(slave)
-    pid = os.fork()
-    if pid == 0:  # the one that stops it
-        try:
-            for _ in range(6):
-                time.sleep(0.02)
-                os.kill(p.pid, signal.SIGSTOP)
-                time.sleep(0.3)
-                os.kill(p.pid, signal.SIGCONT)
-        except ProcessLookupError:
-            pass
-        os._exit(0)
-    seen = read_all(master)
+    seen = b""
+    stops = 0
+    while (part := read_some(master, 0.003)) is not None:
+        seen += part
+        if p.poll() is None and stops < STOPS and not has_bar(seen):
+            p.send_signal(signal.SIGSTOP)
+            time.sleep(STOP_S)
+            p.send_signal(signal.SIGCONT)
+            stops += 1
     os.close(master)
     status = p.wait()
-    os.waitpid(pid, 0)
     if status != 0:
         print("perf", *arguments, "ended with", status, seen[-500:])
     return seen

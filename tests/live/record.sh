@@ -93,7 +93,7 @@ run 0 -e '{cpu-clock,cs}:S' -a sleep 0.1
 run 3 sh -c 'exit 3'
 run 137 sh -c 'kill -KILL $$'
 run 0 -n -e cs true
-says_not samples
+says_not "[0-9] samples"
 run 0 -q true
 [ ! -s err ] || { fail "-q is not quiet"; cat err; }
 
@@ -119,10 +119,17 @@ says 'compressed \(original [0-9.]+ MB, ratio is [0-9.]+\)'
 ratio=$(sed -nE 's/.*, ratio is ([0-9.]+)\) \]$/\1/p' err)
 perf script --header-only -i p.data | grep -q "^# compressed : Zstd, level = 1, ratio = $(printf %.0f "$ratio")$" ||
 	fail "-z: the header does not have the ratio $ratio"
+for form in --threads ''; do
+	# shellcheck disable=SC2086
+	run 0 --compress-aligned $form -e cpu-clock -a sleep 0.1
+	perf report -i p.data --stats | grep -q 'COMPRESSED2 events: ' || fail "--compress-aligned $form: no such records"
+	[ "$(lines_of perf p.data)" -gt 0 ] || fail "--compress-aligned $form: nothing can be read"
+done
 perf record -q -o - -e cpu-clock -a sleep 0.1 >p.data 2>err
 [ "$(lines_of perf - <p.data)" -gt 0 ] || fail "nothing in the stream"
 [ -z "$theirs" ] || [ "$($theirs script -i - <p.data 2>/dev/null | wc -l)" -gt 0 ] || fail "nothing in the stream for $theirs"
 perf record -q -e cpu-clock true 2>err | head -c 8 | grep -q PERFILE2 || fail "no stream into a pipe without -o"
+(mkdir both && cd both && perf record -e cpu-clock true 2>&1 | cat >log; [ -s perf.data ] && grep -q '^. perf record: Captured' log) || fail 'data goes where messages go'
 
 # Several files.
 run 0 -e cpu-clock -a --switch-output=1s --switch-max-files=2 sleep 2.4
@@ -206,7 +213,7 @@ wait $children 2>/dev/null
 perf script -i p.data 2>/dev/null | grep -q 'next_comm=' || fail "kill -9 leaves tracepoints without their text"
 [ -z "$theirs" ] || [ "$(lines_of $theirs p.data)" -gt 10 ] || fail "kill -9 leaves $(lines_of $theirs p.data) samples for $theirs"
 perf record -o - -e raw_syscalls:sys_enter dd if=/dev/zero of=/dev/null bs=512 count=20k 2>err | head -c 100 >/dev/null
-says "^perf record: cannot write '-': Broken pipe$" '^Whoever read it ended'
+says "^perf record: cannot write '-': Broken pipe$" '^The reader of the pipe ended'
 mkdir full
 if mount -t tmpfs -o size=2m tmpfs full 2>/dev/null; then
 	perf record -o full/p.data -e 'raw_syscalls:*' dd if=/dev/zero of=/dev/null bs=512 count=20k 2>err
@@ -216,6 +223,44 @@ if mount -t tmpfs -o size=2m tmpfs full 2>/dev/null; then
 	[ "${count:-0}" -gt 10000 ] || fail "a full disk: ${count:-no} samples were saved"
 	has full/p.data "$count"
 	umount full
+fi
+
+# The command of --uid, and children of a group that is read: the kernel does it since 6.12.
+run 0 -e cpu-clock --uid "$(id -u)" awk 'BEGIN { for (i = 0; i < 3000000; i++); }'
+perf report -i p.data --stdio -s comm 2>/dev/null | grep -q ' awk' || fail "--uid leaves out its command"
+run 0 -e '{cpu-clock,cs}:S' sh -c 'awk "BEGIN { for (i = 0; i < 3000000; i++); }"; :'
+if perf evlist -v -i p.data | grep -q ' inherit: 1'; then
+	perf report -i p.data --stdio -s comm 2>/dev/null | grep -q ' awk' || fail ":S leaves out children"
+fi
+
+# What cannot be meant is told to people, once, and not to scripts.
+if command -v script >/dev/null; then
+	script -qec 'perf record -o p.data sleep 0.01' /dev/null >out 2>&1 </dev/null
+	[ "$(grep -c 'only sleep itself' out)" = 1 ] || { fail "a sleep is recorded without a word"; cat out; }
+	script -qec 'perf record -a -o p.data sleep 0.01' /dev/null >out 2>&1 </dev/null
+	! grep -q 'only sleep itself' out || fail "-a is not seen"
+fi
+run 0 sleep 0.01
+says_not 'only sleep itself'
+
+# So are stacks that end early, as there are no frame pointers.
+cat >frames.c <<'END'
+volatile unsigned long sum;
+__attribute__((noinline)) void leaf(unsigned long n) { while (n--) sum += n; }
+__attribute__((noinline)) void c(unsigned long n) { leaf(n); sum++; }
+__attribute__((noinline)) void b(unsigned long n) { c(n); sum++; }
+__attribute__((noinline)) void a(unsigned long n) { b(n); sum++; }
+int main(void) { for (int i = 0; i < 1000; i++) a(100000); return 0; }
+END
+if command -v script >/dev/null && "${CC:-cc}" -O1 -fomit-frame-pointer -o without frames.c 2>cc.err &&
+	"${CC:-cc}" -O1 -fno-omit-frame-pointer -o with frames.c 2>cc.err; then
+	for program in with without; do
+		script -qec "perf record -g -e cpu-clock:u -o p.data ./$program" /dev/null >out.$program 2>&1 </dev/null
+	done
+	[ "$(grep -c 'call-graph dwarf does without' out.without)" = 1 ] || { fail "short stacks go unsaid"; cat out.without; }
+	! grep -q 'call-graph dwarf does without' out.with || { fail "whole stacks are called short"; cat out.with; }
+	run 0 -g -e cpu-clock:u ./without
+	says_not 'call-graph dwarf does without'
 fi
 
 # Many at once.

@@ -26,12 +26,18 @@ never_returning() {
 		awk -v RS= -F '\n' '{ for (i = 3; i <= NF; i++) if ($i ~ /\+0x0$/) { split($1, t, "[ .:]+"); print t[t[1] == "" ? 2 : 1] t[t[1] == "" ? 3 : 2]; next } }'
 }
 
+# The times of samples in the code before the first stub of .plt, which only ours names: docs/differences/symbols.md.
+before_stubs() {
+	"$PERF" script -i whole.data --ns -F time,ip,sym 2>/dev/null |
+		awk '$1 ~ /^[0-9]+\.[0-9]+:$/ { time = $1; gsub(/[.:]/, "", time) } $NF == ".plt" { print time }'
+}
+
 # The installed perf records, and keeps the vdso for the one recording that has samples in it; samples keep no registers, for the reason that without-registers.py tells.
 record() {
 	name=$1
 	shift
 	"$oracle" record -q -o whole.data "$@" >/dev/null 2>&1 || skip 'the installed perf cannot record here'
-	never_returning | "$here/without-registers.py" whole.data "$name.data" || exit 1
+	{ never_returning; before_stubs; } | "$here/without-registers.py" whole.data "$name.data" || exit 1
 }
 
 cat >load.py <<'END'

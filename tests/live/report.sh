@@ -181,7 +181,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	chown 0 p.data
 fi
 
-# On a terminal it goes through the pager; a reader that leaves early is no error.
+# On a terminal it goes through the pager; a reader that leaves early is not an error.
 if command -v python3 >/dev/null; then
 	python3 -c 'import pty, sys; sys.exit(pty.spawn(["/bin/sh", "-c", sys.argv[1]]) >> 8)' \
 		"PERF_PAGER='sed s/^/paged:/' '$PERF' report --stdio -i p.data" </dev/null >out

@@ -129,19 +129,28 @@ second=$("$PERF" script -i runs.data -F comm,pid 2>/dev/null | awk '$1 == "app" 
 check 'rebuilt, what ran first' runs.data 'alpha beta' "$first"
 check 'rebuilt, what ran then' runs.data 'beta alpha' "$second"
 
-# A rebuilt program without names in the file or the cache: addresses, and a sentence.
+# A rebuilt program without names in the file or the cache: addresses, and a sentence. With its build-id in the
+# map it is found in the cache.
 rm app && cp alpha app
-record -B -o bare.data ./app 50
+record -B -o known.data ./app 50
+record -B --no-buildid-mmap -o bare.data ./app 50
 mv app gone && cp beta app
-check 'rebuilt after recording with -B' bare.data ''
+check 'rebuilt after recording with -B' known.data 'alpha beta'
+check 'rebuilt after recording with -B, without build-ids' bare.data ''
 "$PERF" report --stdio -i bare.data 2>&1 >/dev/null | grep -q 'app.*replaced' || {
 	echo 'nobody says that app was replaced'
 	fail=1
 }
 
-# A program that is copied over between two runs has the same inode: nobody can tell the runs apart.
+# A program that is copied over between two runs has the same inode: only build-ids tell the runs apart.
 rm app && cp alpha app
-"$PERF" record -g -e cpu-clock -F 2000 -o over.data sh -c './app 100; cp beta app; ./app 100' 2>err
+record -o over.data sh -c './app 100; cp beta app; ./app 100'
+first=$("$PERF" script -i over.data -F comm,pid 2>/dev/null | awk '$1 == "app" { print $2; exit }')
+second=$("$PERF" script -i over.data -F comm,pid 2>/dev/null | awk '$1 == "app" { pid = $2 } END { print pid }')
+check 'copied over, what ran first' over.data 'alpha beta' "$first"
+check 'copied over, what ran then' over.data 'beta alpha' "$second"
+rm app && cp alpha app
+"$PERF" record --no-buildid-mmap -g -e cpu-clock -F 2000 -o over.data sh -c './app 100; cp beta app; ./app 100' 2>err
 grep -q 'app. will have no names' err || {
 	echo 'record does not say that app was copied over'
 	fail=1
@@ -166,12 +175,15 @@ outside=$last
 begin host/app inside
 contained=$last
 record -o p.data -p "$contained" sleep 0.3
+record --no-buildid-mmap -o inodes.data -a sleep 0.5
 record -o a.data -a sleep 0.5
 record -z -o z.data -a sleep 0.5
 record --buildid-mmap -o id.data -p "$contained" sleep 0.3
 check 'in a container, by its build-id' id.data 'alpha beta'
 finish
 check 'in a container, -p' p.data 'alpha beta'
+check "in a container, by its inode" inodes.data "alpha beta" "$contained"
+check "beside a container, by its inode" inodes.data "beta alpha" "$outside"
 check 'in a container, -a' a.data 'alpha beta' "$contained"
 check 'beside a container, -a' a.data 'beta alpha' "$outside"
 check 'in a container, -z' z.data 'alpha beta' "$contained"
@@ -184,7 +196,7 @@ record -o workload.data unshare --mount sh -c 'mount --bind inside host; exec ho
 check 'a container that has ended' workload.data 'alpha beta'
 
 # Short-lived processes of a container, unwound while they are recorded, by inodes and by build-ids.
-for option in --no-buildid-cache --buildid-mmap; do
+for option in --no-buildid-mmap --no-buildid-cache --buildid-mmap; do
 	"$PERF" record -q --call-graph dwarf -e cpu-clock -F 2000 "$option" -o dwarf.data \
 		unshare --mount sh -c 'mount --bind inside host; for i in $(seq 20); do host/app 20; done' ||
 		exit 1

@@ -48,6 +48,12 @@ sum=$((kept + dropped))
 	[ $((sum * 9)) -le $((all * 10)) ] || fail "$kept faults kept, $dropped dropped, $all in all"
 perf report -i odd.data --stats | grep -q LOST_SAMPLES || fail 'the file does not tell of dropped samples'
 
+# The program says which perf it belongs to.
+version=$(perf version | sed 's/.* //')
+perf script --show-bpf-events -i odd.data >records
+grep -A 1 'PERF_RECORD_BPF_METADATA prog bpf_prog_[0-9a-f]*_\(perf_sample_filter\|filter_context\)$' records |
+	grep -qF "perf_version = $version" || fail 'the file does not tell the version of the filter'
+
 # Alternatives, conditions that all have to hold, and two filters on one event.
 perf record -q -o or.data -c 10000 --sample-cpu -e cpu-clock:u \
 	--filter 'period == 1 || period == 10000, uid == 0' --filter 'cpu >= 0' sh -c "$load" || fail 'alternatives'

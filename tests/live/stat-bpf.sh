@@ -132,6 +132,13 @@ if [ -n "$root" ] && ! grep -q ' cgroup .*perf_event' /proc/mounts && mkdir -p "
 	[ ! -e $map ] || fail 'the map stays after cgroups'
 fi
 
+# In a file counts go by the ids of events that perf has opened.
+perf stat record -o b.data -e page-faults:b true 2>err || fail 'perf stat record'
+grep -q 'page-faults:b is counted without BPF' err || fail "perf stat record says $(cat err)"
+perf stat report -i b.data 2>&1 | grep -qE '^ +[1-9][0-9]* +page-faults:b' || fail 'no count in the file'
+perf record -o s.data -e cpu-clock:b true 2>err || fail 'perf record'
+grep -q 'cpu-clock:b is sampled as without b' err || fail "perf record says $(cat err)"
+
 # An id that no program has.
 perf stat -b 4294967 -e page-faults true 2>err && fail 'a program that is not there'
 grep -q 'no BPF program with the id' err || fail "a program that is not there: $(cat err)"

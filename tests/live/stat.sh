@@ -210,8 +210,12 @@ if is_root || [ "$paranoid" -le 0 ]; then
 else
 	skip "-a needs root or perf_event_paranoid <= 0"
 fi
+run 0 -vv -e context-switches true
+says '^perf_event_attr:$'
+says '^sys_perf_event_open: pid [0-9]*  cpu -1  group_fd -1  flags 0x8 = [0-9]'
+says '^context-switches: -1: '
 run 255 -C 4095 true
-says 'there is no CPU 4095 online'
+says 'CPU 4095 is not online'
 run 129 -A true
 says 'only available in system-wide mode'
 

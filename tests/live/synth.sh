@@ -26,7 +26,7 @@ failed=0
 compare() {
 	pid=$1
 	shift
-	perf record -q -o "$work/ours" "$@" -- sleep 0.05 2>"$work/log" || { cat "$work/log"; failed=1; return; }
+	perf record -q --no-buildid-mmap -o "$work/ours" "$@" -- sleep 0.05 2>"$work/log" || { cat "$work/log"; failed=1; return; }
 	$reference record -q -o "$work/theirs" "$@" -- sleep 0.05 >/dev/null 2>&1
 	python3 "$top/prologue.py" "$pid" "$work/theirs" >"$work/expected" || failed=1
 	python3 "$top/prologue.py" "$pid" "$work/ours" >"$work/got" || failed=1

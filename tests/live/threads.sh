@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What several threads make of a recording is what one makes of it: report, script, annotate, diff, data
+# What several threads make of a recording is what one makes of it: report, script, annotate, data types, diff, data
 # convert, stacks unwound while recording and later, and the index that probe makes of debug information.
 # Under ThreadSanitizer (`./dev test tsan`) it also fails if two of them race.
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -70,6 +70,9 @@ alike script -i a.data
 alike script -F +srcline -i a.data
 alike script -i t.data
 alike annotate --stdio -l -i a.data
+# Types are worked out in both runs: --buildid-dir /dev/null keeps nothing.
+alike --buildid-dir /dev/null report --stdio -s type,typeoff -i a.data
+alike --buildid-dir /dev/null annotate --stdio --data-type -i a.data
 alike diff a.data b.data
 for way in one all; do
 	rm -f json

@@ -131,6 +131,7 @@ fi
 if command -v setpriv >/dev/null; then
 	setpriv --reuid=65534 --regid=65534 --clear-groups sleep 60 &
 	of_nobody=$!
+	while [ "$(stat -c %u /proc/$of_nobody)" != 65534 ]; do sleep 0.02; done
 	perf trace -u nobody -e getppid -o out -- sh -c \
 		'setpriv --reuid=65534 --regid=65534 --clear-groups sh -c :; sh -c :' 2>err || fail "-u: $(cat err)"
 	kill $of_nobody
@@ -162,7 +163,7 @@ perf trace sh -c 'sleep 0.2; ls / >/dev/null; echo on >going2' 2>&1 >/dev/null |
 until_true test -s going2 || fail 'the command ended with the reader of the lines'
 perf trace -o - sh -c 'sleep 0.2; ls / >/dev/null; sleep 0.2; ls /' 2>err | head -1 >/dev/null
 [ "$(cat err)" = 'perf trace: cannot write to standard output: Broken pipe' ] || fail "a closed pipe: $(cat err)"
-perf trace -o /dev/full ls >/dev/null 2>err && fail 'a full disk is no error'
+perf trace -o /dev/full ls >/dev/null 2>err && fail 'a full disk is not an error'
 grep -q 'No space left' err || fail "a full disk: $(cat err)"
 [ "$(grep -c . err)" = 1 ] || fail "a full disk: $(cat err)"
 

@@ -65,7 +65,7 @@ stacks later.data >later.txt
 [ "$(grep -c 'descend .*main .*_start $' now.txt)" -ge 32 ] || fail "now: $(grep -c _start now.txt) stacks are complete"
 diff later.txt now.txt >diff.txt || fail "later <, now >: $(head -n 6 diff.txt)"
 same now.data
-[ "$(stat -c %s later.data)" -gt $((10 * $(stat -c %s now.data))) ] ||
+[ "$(stat -c %s later.data)" -gt $((3 * $(stat -c %s now.data))) ] ||
 	fail "$(stat -c %s later.data) bytes with copies, $(stat -c %s now.data) without"
 if [ -n "$theirs" ]; then
 	$theirs report --stdio -i now.data --no-children -g caller 2>/dev/null | grep -q 'descend' || fail "$theirs report shows no stacks"

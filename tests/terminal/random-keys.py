@@ -34,12 +34,12 @@ def complaints(home):
     return "\n".join(path.read_text(errors="replace")[:6000] for path in sorted(Path(home).glob("sanitizer.*")))
 
 
-def press(words, statuses=(0,), keys=KEYS, seed=SEED, locale=UTF8, forbidden=recording.FORBIDDEN):
+def press(words, statuses=(0,), keys=KEYS, seed=SEED, locale=UTF8, forbidden=recording.FORBIDDEN, asks=False):
     need("ncurses")
     with tempfile.TemporaryDirectory(prefix="keys-") as home:
         env = environment(home, locale)
         try:
-            press_random(lambda: Pressed([str(w) for w in words], env, home, forbidden), keys, seed, statuses)
+            press_random(lambda: Pressed([str(w) for w in words], env, home, forbidden, asks), keys, seed, statuses)
         except Wrong as e:
             raise Wrong(f"{words}: {e}\n{complaints(home)}") from None
         if complaints(home):
@@ -100,7 +100,7 @@ def top_survives_random_keys():
     if subprocess.run([PERF, "stat", "-a", "-e", "cpu-clock", "true"], capture_output=True, check=False).returncode:
         raise Skip("no events can be counted here")
     for how in ([], ["--stdio"]):
-        press([PERF, "top", "-d", "1", "-e", "cpu-clock", *how], keys=KEYS // 4)
+        press([PERF, "top", "-d", "1", "-e", "cpu-clock", *how], keys=KEYS // 4, asks=bool(how))
 
 
 @test

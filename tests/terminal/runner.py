@@ -21,6 +21,7 @@ import time
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+LAST_BYTES = b"\x1b]9999;end\x07"  # after the command's own output; terminals skip a number they do not know
 
 
 def tell(folder, name, what):
@@ -92,8 +93,10 @@ def main(folder):
         tell(folder, f"continued.{times}", pid)
         times += 1
     try:
-        tell(folder, "status", [os.waitstatus_to_exitcode(status), settings()])
-    except termios.error:  # the terminal is gone
+        after = settings()
+        os.write(1, LAST_BYTES)
+        tell(folder, "status", [os.waitstatus_to_exitcode(status), after])
+    except (termios.error, OSError):  # the terminal is gone
         tell(folder, "status", [os.waitstatus_to_exitcode(status), None])
     while folder.exists():
         time.sleep(1)

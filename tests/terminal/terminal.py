@@ -27,6 +27,8 @@ import unicodedata
 from pathlib import Path
 from typing import NamedTuple
 
+from runner import LAST_BYTES
+
 TOP = Path(__file__).resolve().parent.parent.parent
 PERF = os.environ.get("PERF", str(TOP / "build" / "perf"))
 BUILD = Path(os.environ.get("BUILD", TOP / "build"))
@@ -214,7 +216,10 @@ class Terminal:
         return int(y), int(x)
 
     def stream(self):
-        """All bytes that were written to the terminal."""
+        """All bytes that the command has written to the terminal."""
+        return self._copy().partition(LAST_BYTES)[0]
+
+    def _copy(self):
         return (self.folder / "stream").read_bytes()
 
     # --- what is done -----------------------------------------------------------------------
@@ -263,9 +268,12 @@ class Terminal:
     # --- its end ----------------------------------------------------------------------------
 
     def end(self):
-        """Waits for the end of the command: its status, or the negative signal."""
+        """Waits for the end of the command and of its output: its status, or the negative signal."""
         try:
-            return self._read("status")[0]
+            status, settings = self._read("status")
+            if settings is not None:  # tmux may not have copied the last bytes yet
+                self._until(lambda: LAST_BYTES in self._copy(), "the last output")
+            return status
         except Gone as e:
             raise Gone(f"the end: {e}; the screen:\n{self.framed()}") from None
 

@@ -6,9 +6,11 @@
 #include <sys/mman.h>
 
 #include "base/cleanup.h"
+#include "base/file-id.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "session/machine.h"
+#include "symbol/symbolizer.h"
 
 #define CPUMODE_KERNEL 1
 #define SLOTS_MIN      1024
@@ -94,6 +96,20 @@ static uintptr_t image_number(struct c2c_lines *l, const struct image *im)
 	return n;
 }
 
+/* A file is known by its inode, whatever it is called; what has none by its name. */
+static void image_key(struct c2c_lines *l, const struct map *m, uint64_t key[3])
+{
+	const struct file_id *file = m->ino && m->image ? image_file_id(m->image) : NULL;
+
+	key[0] = m->ino;
+	if (file) {
+		key[1] = (uint64_t)file->maj << 32 | file->min;
+		key[2] = file->generation;
+	} else {
+		key[1] = image_number(l, m->image);
+	}
+}
+
 /*
  * Lines of a file that several processes map are one, wherever they have it; memory without a file
  * belongs to its process.
@@ -107,10 +123,8 @@ static void line_key(struct c2c_lines *l, const struct c2c_access_record *a,
 
 	memset(key, 0, C2C_LINE_KEY * sizeof(*key));
 	key[0] = (uint64_t)a->cpumode << 1 | !m;
-	if (m) {
-		key[1] = m->ino;
-		key[2] = image_number(l, m->image);
-	}
+	if (m)
+		image_key(l, m, &key[1]);
 	if (m && !is_kernel) {
 		place = a->addr - m->start + m->pgoff;
 		if (!(m->flags & MAP_SHARED) && !m->ino)
@@ -237,6 +251,7 @@ static struct c2c_entry *entry_add(struct c2c_lines *l, const struct c2c_entry *
 	if (l->n_entries >= l->n_entry_slots)
 		rehash_entries(l);
 	*e = *like;
+	e->number = (uint32_t)l->n_entries;
 	e->chain = l->entry_slots[hash & (l->n_entry_slots - 1)];
 	l->entry_slots[hash & (l->n_entry_slots - 1)] = e;
 	l->n_entries++;
@@ -325,7 +340,7 @@ static void note_physical(struct c2c_lines *l, struct c2c_physical *p, uint64_t 
 	}
 }
 
-void c2c_lines_take(struct c2c_lines *l, const struct c2c_access_record *a)
+const struct c2c_entry *c2c_lines_take(struct c2c_lines *l, const struct c2c_access_record *a)
 {
 	uint32_t counters = c2c_access(a->data_src, a->addr, a->code && a->data);
 	int node = a->phys_addr ? l->o.node_of_memory(l->o.arg, a->phys_addr) : -1;
@@ -334,6 +349,7 @@ void c2c_lines_take(struct c2c_lines *l, const struct c2c_access_record *a)
 
 	c2c_stats_count(&l->total, counters);
 	c2c_stats_count(&line->stats, counters);
+	line->period += a->period;
 	c2c_stats_count(&e->stats, counters);
 	count_cycles(e, counters, a->weight);
 	count_node(l, e, a->cpu, counters);
@@ -341,4 +357,5 @@ void c2c_lines_take(struct c2c_lines *l, const struct c2c_access_record *a)
 		note_physical(l, &line->physical, a->phys_addr, node);
 		note_physical(l, &e->physical, a->phys_addr, node);
 	}
+	return e;
 }

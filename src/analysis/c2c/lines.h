@@ -91,6 +91,7 @@ struct c2c_names {
 };
 
 struct c2c_entry {
+	uint32_t number; /* in the order that they came */
 	uint64_t offset; /* in the line */
 	uint64_t iaddr;
 	uint32_t pid, tid;
@@ -121,6 +122,7 @@ struct c2c_line {
 	const char *symbol;    /* of the data, if somebody has looked it up; NULL: none is known */
 	int64_t symbol_offset; /* of the line from where that begins */
 	struct c2c_stats stats;
+	uint64_t period; /* of all accesses */
 	struct c2c_physical physical;
 	struct c2c_entry *entries;
 	size_t n_entries;
@@ -130,7 +132,7 @@ struct c2c_line {
 };
 
 struct c2c_access_record {
-	uint64_t ip, addr, phys_addr, time, data_src, weight;
+	uint64_t ip, addr, phys_addr, time, data_src, weight, period;
 	uint32_t pid, tid, cpu;
 	uint8_t cpumode;
 	const struct map *code, *data; /* NULL: not known */
@@ -168,7 +170,8 @@ struct c2c_lines {
 void c2c_lines_init(struct c2c_lines *l, const struct c2c_lines_options *o);
 void c2c_lines_done(struct c2c_lines *l);
 
-void c2c_lines_take(struct c2c_lines *l, const struct c2c_access_record *a);
+/* The entry that it belongs to: that of the model. */
+const struct c2c_entry *c2c_lines_take(struct c2c_lines *l, const struct c2c_access_record *a);
 
 /* After the last access. */
 void c2c_lines_settle(struct c2c_lines *l);

@@ -25,7 +25,7 @@ static int refuse_key(const char *const *names, const char *word, size_t length,
 
 	for (size_t i = 0; names[i]; i++)
 		text_addf(&all, "%s%s", i ? ", " : "", names[i]);
-	diag_set(diag, -EINVAL, "'%.*s' is no sort key", (int)length, word);
+	diag_set(diag, -EINVAL, "'%.*s' is not a sort key", (int)length, word);
 	diag_hint(diag, "There are: %s.", all.chars);
 	return -EINVAL;
 }

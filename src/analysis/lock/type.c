@@ -70,7 +70,7 @@ static int refuse(const char *word, struct diag *diag)
 			text_addf(&all, "%s%s", i ? ", " : "", types[i].name);
 	}
 	phrase = similar_phrase(&near);
-	diag_set(diag, -EINVAL, "'%s' is no type of lock", word);
+	diag_set(diag, -EINVAL, "'%s' is not a type of lock", word);
 	if (phrase)
 		diag_hint(diag, "Did you mean %s?", phrase);
 	diag_hint(diag, "There are: %s. Without :R or :W, both are meant.", all.chars);

@@ -22,8 +22,8 @@ static const struct {
 
 static int refuse_key(const char *text, size_t offset, size_t length, struct diag *diag)
 {
-	diag_mark(diag, -EINVAL, text, offset, length, "'%.*s' is no key to sort by", (int)length,
-		  text + offset);
+	diag_mark(diag, -EINVAL, text, offset, length, "'%.*s' is not a key to sort by",
+		  (int)length, text + offset);
 	diag_hint(diag, "There are: avg, max, switch, runtime, pid");
 	return -EINVAL;
 }

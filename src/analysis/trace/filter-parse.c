@@ -200,13 +200,13 @@ static int refuse_operator(const struct filter_reader *p, size_t length)
 		if (strlen(corrections[i].wrong) == length &&
 		    !strncmp(p->at, corrections[i].wrong, length))
 			return FILTER_TREE_REFUSE(p, p->at, length,
-						  "'%.*s' is no operator: write %s", (int)length,
-						  p->at, corrections[i].right);
+						  "'%.*s' is not an operator: write %s",
+						  (int)length, p->at, corrections[i].right);
 	if (!length || !strncmp(p->at, "&&", 2) || !strncmp(p->at, "||", 2))
 		r = FILTER_TREE_REFUSE(p, p->at, token_length(p->at),
 				       "an operator and a value are expected here");
 	else
-		r = FILTER_TREE_REFUSE(p, p->at, length, "'%.*s' is no operator", (int)length,
+		r = FILTER_TREE_REFUSE(p, p->at, length, "'%.*s' is not an operator", (int)length,
 				       p->at);
 	diag_hint(p->diag, "operators: == != < <= > >= & on numbers; == != ~ on text");
 	return r;

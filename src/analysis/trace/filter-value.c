@@ -164,7 +164,7 @@ static int refuse_name(const struct filter_reader *p, struct filter_comparison *
 		       const struct term *t, const char *field, size_t field_length)
 {
 	struct similar similar = { .typed = t->name };
-	int r = FILTER_TREE_REFUSE(p, t->at, t->length, "'%s' is no value of '%.*s'", t->name,
+	int r = FILTER_TREE_REFUSE(p, t->at, t->length, "'%s' is not a value of '%.*s'", t->name,
 				   (int)field_length, field);
 
 	each_arg(p, c, rank_values, &similar);
@@ -202,7 +202,7 @@ static int read_number(struct filter_reader *p, struct term *t)
 	t->number = strtoull(p->at, &end, is_octal ? 8 : 0);
 	if (errno || isalnum((unsigned char)*end) || *end == '_' || *end == '.') {
 		t->length += strcspn(p->at, " \t\n()=<>!~&|,\"'");
-		return FILTER_TREE_REFUSE(p, t->at, t->length, "'%.*s' is no number",
+		return FILTER_TREE_REFUSE(p, t->at, t->length, "'%.*s' is not a number",
 					  (int)t->length, t->at);
 	}
 	t->length += (size_t)(end - p->at);

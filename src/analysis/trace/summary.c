@@ -232,9 +232,13 @@ void trace_summary_merge(struct trace_summary *s, uint64_t id, const char *name,
 void trace_summary_sample(struct trace_summary *s, const struct session_sample *sample,
 			  const struct trace_task *task)
 {
+	static const struct trace_task nobody = { 0 };
 	const struct attr *attr = &sample->event->attr;
-	struct trace_summary_group *g = &group_of(s, task)->shown;
+	struct trace_summary_group *g;
 
+	if (!task && s->mode != TRACE_SUMMARY_TOTAL)
+		return;
+	g = &group_of(s, task ? task : &nobody)->shown;
 	g->events++;
 	if (attr->type != PERF_TYPE_SOFTWARE)
 		return;

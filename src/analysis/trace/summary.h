@@ -85,7 +85,10 @@ void trace_summary_merge(struct trace_summary *s, uint64_t id, const char *name,
 struct trace_summary_group *trace_summary_group(struct trace_summary *s, uint64_t id,
 						const char *name);
 
-/* Counts another event, of @task: page faults have counts of their own. */
+/*
+ * Counts another event, of @task: page faults have counts of their own. NULL: nobody knows whose it
+ * is, so it counts in total alone.
+ */
 void trace_summary_sample(struct trace_summary *s, const struct session_sample *sample,
 			  const struct trace_task *task);
 

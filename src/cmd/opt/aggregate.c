@@ -13,8 +13,8 @@ static const struct {
 	const char *option;
 	enum stat_aggregation over;
 } modes[] = {
-	{ "no-aggr", STAT_CPU },   { "per-socket", STAT_SOCKET }, { "aggr-socket", STAT_SOCKET },
-	{ "per-die", STAT_DIE },   { "per-cluster", STAT_DIE },   { "per-core", STAT_CORE },
+	{ "no-aggr", STAT_CPU },   { "per-socket", STAT_SOCKET },   { "aggr-socket", STAT_SOCKET },
+	{ "per-die", STAT_DIE },   { "per-cluster", STAT_CLUSTER }, { "per-core", STAT_CORE },
 	{ "per-node", STAT_NODE }, { "per-thread", STAT_THREAD },
 };
 
@@ -40,7 +40,8 @@ static int cache_set(void *field, const struct option *o, const char *value, boo
 	if (value &&
 	    (strncasecmp(value, "l", 1) || !strchr("1234", value[1]) || !value[1] || value[2]))
 		return value_refuse(diag, o, value, 0, strlen(value),
-				    "'%s' is no level of cache; they are l1, l2, l3 and l4", value);
+				    "'%s' is not a level of cache; they are l1, l2, l3 and l4",
+				    value);
 	*a = (struct aggregate_request){
 		.given = true,
 		.over = negated ? STAT_GLOBAL : STAT_CACHE,

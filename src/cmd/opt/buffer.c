@@ -57,7 +57,7 @@ int buffer_size_set(void *field, const struct option *o, const char *value, bool
 	struct buffer_size size = { 0 };
 
 	if (!negated && size_parse(value, &size) < 0) {
-		value_refuse(diag, o, value, 0, strlen(value), "'%s' is no size of a buffer",
+		value_refuse(diag, o, value, 0, strlen(value), "'%s' is not a size of a buffer",
 			     value);
 		diag_hint(diag,
 			  "Give pages (128) or a size (512K, 4M), for each CPU; after a comma the "
@@ -76,7 +76,8 @@ static int flush_set(void *field, const struct option *o, const char *value, boo
 	if (negated)
 		*bytes = 0;
 	else if (number_parse_size(value, bytes) < 0) {
-		value_refuse(diag, o, value, 0, strlen(value), "'%s' is no number of bytes", value);
+		value_refuse(diag, o, value, 0, strlen(value), "'%s' is not a number of bytes",
+			     value);
 		diag_hint(diag,
 			  "Give a number, with B, K, M or G after it if you like: 4096 or 64K.");
 		return -EINVAL;
@@ -151,7 +152,7 @@ static int threads_set(void *field, const struct option *o, const char *value, b
 	if (r < 0) {
 		value_refuse(diag, o, spec, 0, strlen(spec),
 			     r == -EEXIST ? "'%s' gives a CPU to two threads"
-					  : "'%s' is no layout of threads",
+					  : "'%s' is not a layout of threads",
 			     spec);
 		diag_hint(diag, "One thread for each cpu, core, package or numa node; or a list of "
 				"CPUs/AFFINITY with colons between: 0,2-4/2-4:1,5-7/5-7.");

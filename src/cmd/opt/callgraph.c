@@ -37,11 +37,29 @@ static int refuse(struct diag *diag, const struct option *o, const char *text, s
 {
 	value_refuse(diag, o, text, offset, strlen(text) - offset, why, text + offset);
 	diag_hint(diag,
-		  "Modes: fp[,depth] follows frame pointers; dwarf[,bytes] copies up to %d bytes "
+		  "Modes: fp[,depth][,defer] follows frame pointers, on return to user mode with "
+		  "defer; dwarf[,bytes] copies up to %d bytes "
 		  "of stack; lbr uses the CPU's branch records; bpf[,bytes] unwinds in the "
 		  "kernel, and copies where it cannot.",
 		  CALLGRAPH_STACK_MAX);
 	return -EINVAL;
+}
+
+/* Takes "defer" off the words behind fp, where it may stand before or behind the depth. */
+static bool take_defer(const char **detail, char *rest, size_t size)
+{
+	size_t n = value_word(*detail);
+	const char *behind = (*detail)[n] ? *detail + n + 1 : "";
+
+	if (n == strlen("defer") && !strncmp(*detail, "defer", n)) {
+		*detail = behind;
+		return true;
+	}
+	if (strcmp(behind, "defer") || n >= size)
+		return false;
+	*(char *)mempcpy(rest, *detail, n) = '\0';
+	*detail = rest;
+	return true;
 }
 
 int callgraph_parse(const char *text, const struct option *o, struct callgraph_choice *ret,
@@ -51,6 +69,7 @@ int callgraph_parse(const char *text, const struct option *o, struct callgraph_c
 	size_t n = value_word(text);
 	const char *detail = text[n] ? text + n + 1 : "";
 	uint64_t number = 0;
+	char depth[32];
 
 	if (c.mode == CALLGRAPH_NONE)
 		return refuse(diag, o, text, 0, "there is no call-graph mode '%s'");
@@ -60,6 +79,8 @@ int callgraph_parse(const char *text, const struct option *o, struct callgraph_c
 		c.check = true;
 		detail = "";
 	}
+	if (c.mode == CALLGRAPH_FP)
+		c.defer = take_defer(&detail, depth, sizeof(depth));
 	if (*detail && number_parse(detail, &number) < 0)
 		return refuse(diag, o, text, n + 1, "'%s' is not a number");
 	if (callgraph_copies(c.mode)) {
@@ -110,8 +131,37 @@ int callgraph_set(void *field, const struct option *o, const char *value, bool n
 		return callgraph_parse(value, o, c, diag);
 	/* A bare -g beside --call-graph dwarf, in either order, asks for nothing new. */
 	if (c->mode == CALLGRAPH_NONE)
-		c->mode = CALLGRAPH_FP;
+		*c = (struct callgraph_choice){ .mode = CALLGRAPH_FP, .bare = true };
 	return 0;
+}
+
+static int stack_bytes_set(void *field, const struct option *o, const char *value, bool negated,
+			   struct diag *diag)
+{
+	uint64_t *bytes = field;
+
+	(void)negated;
+	if (number_parse(value, bytes) >= 0 && *bytes && *bytes <= CALLGRAPH_STACK_MAX)
+		return 0;
+	value_refuse(diag, o, value, 0, strlen(value), "'%s' bytes of stack cannot be copied",
+		     value);
+	diag_hint(diag, "At most %d can.", CALLGRAPH_STACK_MAX);
+	return -EINVAL;
+}
+
+void callgraph_settle(struct callgraph_request *r)
+{
+	const struct callgraph_choice *usual = r->usual_of_record.mode != CALLGRAPH_NONE
+						       ? &r->usual_of_record
+						       : &r->usual;
+
+	if (!r->choice.bare || usual->mode == CALLGRAPH_NONE)
+		return;
+	r->choice = *usual;
+	if (callgraph_copies(usual->mode) && !usual->stack_given && r->usual_stack_bytes) {
+		r->choice.stack_bytes = (uint32_t)(r->usual_stack_bytes + 7) / 8 * 8;
+		r->choice.stack_given = true;
+	}
 }
 
 int callgraph_set_live(void *field, const struct option *o, const char *value, bool negated,
@@ -120,10 +170,12 @@ int callgraph_set_live(void *field, const struct option *o, const char *value, b
 	const struct callgraph_choice *c = field;
 	int r = callgraph_set(field, o, value, negated, diag);
 
-	if (r < 0 || c->mode != CALLGRAPH_BPF)
+	if (r < 0 || (c->mode != CALLGRAPH_BPF && !c->defer))
 		return r;
 	value_refuse(diag, o, value, 0, strlen(value), "'%s' is for perf record alone", value);
-	diag_hint(diag, "Use dwarf, which unwinds the same stacks outside of the kernel.");
+	diag_hint(diag,
+		  c->defer ? "Use fp, which has the user's part with each sample."
+			   : "Use dwarf, which unwinds the same stacks outside of the kernel.");
 	return -EINVAL;
 }
 
@@ -133,8 +185,17 @@ const struct option callgraph_options[] = {
 		 "record stacks by frame pointers, or as --call-graph says", .set = callgraph_set,
 		 .takes = is_mode, .flags = OPTION_OPTIONAL),
 	OPT_CALL(0, "call-graph", struct callgraph_request, choice, "record_mode[,record_size]",
-		 "record stacks: fp[,depth], dwarf[,bytes], lbr or bpf[,bytes]",
+		 "record stacks: fp[,depth][,defer], dwarf[,bytes], lbr or bpf[,bytes]",
 		 .set = callgraph_set),
+	OPT_CALL(0, NULL, struct callgraph_request, usual_of_record, "mode",
+		 "what -g records, before call-graph.record-mode", .set = callgraph_set,
+		 .config = "record.call-graph"),
+	OPT_CALL(0, NULL, struct callgraph_request, usual, "mode",
+		 "what -g records, as --call-graph says it (default: fp)", .set = callgraph_set,
+		 .config = "call-graph.record-mode"),
+	OPT_CALL(0, NULL, struct callgraph_request, usual_stack_bytes, "bytes",
+		 "how much of a stack -g copies, if the mode says dwarf without a size",
+		 .set = stack_bytes_set, .config = "call-graph.dump-size"),
 	OPT_FLAG(0, "kernel-callchains", struct callgraph_request, kernel_only,
 		 "only the kernel's part of the stacks"),
 	OPT_FLAG(0, "user-callchains", struct callgraph_request, user_only,

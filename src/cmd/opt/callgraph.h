@@ -20,6 +20,9 @@ option_set_fn callgraph_set;
 /* The same for commands without a recording, in which nothing is unwound in the kernel. */
 option_set_fn callgraph_set_live;
 
+/* Once all words are understood: -g alone records what perfconfig says. */
+void callgraph_settle(struct callgraph_request *r);
+
 /* Parses "fp[,depth]", "dwarf[,bytes]", "lbr" or "bpf[,bytes]". -EINVAL with @diag set, as for the
  * option @o. */
 int callgraph_parse(const char *text, const struct option *o, struct callgraph_choice *ret,

@@ -161,7 +161,7 @@ static int word_set(void *field, const struct option *o, const char *value, bool
 	if (calltree_parse(value, field, &offset, &length) >= 0)
 		return 0;
 	value_refuse(diag, o, value, 0, strlen(value), "'%s' says nothing about call trees", value);
-	diag_hint(diag, "It is one of: %s.", o->arg);
+	diag_hint(diag, "Use one of: %s.", o->arg);
 	return -EINVAL;
 }
 
@@ -180,22 +180,11 @@ static int threshold_set(void *field, const struct option *o, const char *value,
 	return 0;
 }
 
-const struct option calltree_options[] = {
-	OPT_HEADING("Call trees:"),
+const struct option calltree_layout_options[] = {
 	OPT_CALL('g', "call-graph", struct calltree_opts, layout,
 		 "print_type,threshold[,print_limit],order,sort_key[,branch],value",
 		 "how to show stacks: graph,0.5,caller,function,percent", .set = layout_set,
 		 .takes = is_layout, .flags = OPTION_OPTIONAL),
-	OPT_CALL('G', "inverted", struct calltree_opts, layout, NULL, "callers first, as -g caller",
-		 .set = inverted_set, .flags = OPTION_NO_VALUE),
-	OPT_CHOICE(0, "children", struct calltree_opts, children,
-		   "count callees for their callers too (the default)",
-		   .config = "report.children"),
-	OPT_UINT(0, "max-stack", struct calltree_opts, max_stack, "n",
-		 "look at the innermost n frames of each stack only"),
-	OPT_CALL(0, "ignore-callees", struct calltree_opts, ignore_callees, "regex",
-		 "cut stacks below the functions that match", .set = regex_set),
-
 	OPT_CALL(0, NULL, struct calltree_opts, layout, "graph, fractal, flat, folded",
 		 "the print_type of --call-graph", .set = word_set,
 		 .config = "call-graph.print-type"),
@@ -207,5 +196,20 @@ const struct option calltree_options[] = {
 		 "the order of --call-graph", .set = word_set, .config = "call-graph.order"),
 	OPT_CALL(0, NULL, struct calltree_opts, layout, "function, address, srcline",
 		 "the sort_key of --call-graph", .set = word_set, .config = "call-graph.sort-key"),
+	OPT_END
+};
+
+const struct option calltree_options[] = {
+	OPT_HEADING("Call trees:"),
+	OPT_INCLUDE(calltree_layout_options),
+	OPT_CALL('G', "inverted", struct calltree_opts, layout, NULL, "callers first, as -g caller",
+		 .set = inverted_set, .flags = OPTION_NO_VALUE),
+	OPT_CHOICE(0, "children", struct calltree_opts, children,
+		   "count callees for their callers too (the default)",
+		   .config = "report.children"),
+	OPT_UINT(0, "max-stack", struct calltree_opts, max_stack, "n",
+		 "look at the innermost n frames of each stack only"),
+	OPT_CALL(0, "ignore-callees", struct calltree_opts, ignore_callees, "regex",
+		 "cut stacks below the functions that match", .set = regex_set),
 	OPT_END
 };

@@ -57,7 +57,10 @@ struct calltree_opts {
 	const char *ignore_callees; /* a regular expression, or NULL */
 };
 
-/* Rows over a struct calltree_opts, with a heading. */
+/* Rows over a struct calltree_opts: -g and the variables of its words. */
+extern const struct option calltree_layout_options[];
+
+/* These and all others, with a heading. */
 extern const struct option calltree_options[];
 
 /*

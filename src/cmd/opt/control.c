@@ -123,7 +123,7 @@ static int set_delay(struct delay *field, const struct option *o, const char *va
 	struct delay d = { 0 };
 
 	if (!negated && delay_parse(value, ranges, &d) < 0) {
-		value_refuse(diag, o, value, 0, strlen(value), "'%s' is no delay", value);
+		value_refuse(diag, o, value, 0, strlen(value), "'%s' is not a delay", value);
 		diag_hint(diag,
 			  "Give milliseconds to wait first: 500; or -1 to wait for --control.");
 		if (ranges)

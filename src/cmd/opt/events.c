@@ -17,8 +17,8 @@ static int add_to_event(struct event_words *e, const struct option *o, enum even
 	if (!event_words_have(e, EVENT_WORD_EVENT) && !event_words_have(e, EVENT_WORD_PFM)) {
 		diag_set(diag, -EINVAL,
 			 "--%s option should follow a -e tracepoint or HW tracer option", o->name);
-		diag_hint(diag, "It belongs to the event before it: -e sched:sched_switch --%s%s",
-			  o->name, o->arg ? " 'prev_pid > 0'" : "");
+		diag_hint(diag, "Give it after an event: -e sched:sched_switch --%s%s", o->name,
+			  o->arg ? " 'prev_pid > 0'" : "");
 		return -EINVAL;
 	}
 	return add(e, kind, text);

@@ -28,4 +28,4 @@
  * letter for it. */
 extern const struct option filter_options[];
 
-#define NO_TRACES "hardware traces are not decoded in this version"
+#define NO_TRACES "single functions are not followed through hardware traces"

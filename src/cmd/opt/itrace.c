@@ -13,13 +13,13 @@ int itrace_set(void *field, const struct option *o, const char *value, bool nega
 		*rq = (struct itrace_request){ .words = words };
 		return 0;
 	}
-	/* Without words it is as if it had not been typed. */
+	/* Without words everything is decoded as if it had not been typed. */
 	if (!value || !value[0]) {
-		*rq = (struct itrace_request){ 0 };
+		*rq = (struct itrace_request){ .asked = true };
 		return 0;
 	}
 	r = itrace_parse(value, &words, diag);
 	if (r >= 0)
-		*rq = (struct itrace_request){ .typed = true, .words = words };
+		*rq = (struct itrace_request){ .asked = true, .typed = true, .words = words };
 	return r;
 }

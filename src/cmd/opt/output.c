@@ -19,7 +19,7 @@ static int compression_set(void *field, const struct option *o, const char *valu
 	if (negated)
 		level = 0;
 	else if (value && number_parse(value, &level) < 0) {
-		value_refuse(diag, o, value, 0, strlen(value), "'%s' is no level of compression",
+		value_refuse(diag, o, value, 0, strlen(value), "'%s' is not a level of compression",
 			     value);
 		diag_hint(diag, "From 1, the fastest, to %d, the smallest; 0 is none.",
 			  COMPRESSION_LEVEL_MAX);
@@ -86,6 +86,45 @@ static int switch_set(void *field, const struct option *o, const char *value, bo
 	return 0;
 }
 
+static const char *const usual_buildids[] = {
+	[BUILDIDS_CACHED] = "cache",        [BUILDIDS_NOT_CACHED] = "no-cache",
+	[BUILDIDS_SKIPPED] = "skip",        [BUILDIDS_IN_MAPS] = "mmap",
+	[BUILDIDS_NOT_IN_MAPS] = "no-mmap",
+};
+
+static int buildid_set(void *field, const struct option *o, const char *value, bool negated,
+		       struct diag *diag)
+{
+	(void)negated;
+	for (unsigned i = BUILDIDS_CACHED; i < ARRAY_SIZE(usual_buildids); i++)
+		if (!strcmp(value, usual_buildids[i])) {
+			*(unsigned *)field = i;
+			return 0;
+		}
+	value_refuse(diag, o, value, 0, strlen(value), "'%s' is nothing to do with build-ids",
+		     value);
+	diag_hint(diag, "It is one of: cache, no-cache, skip, mmap, no-mmap.");
+	return -EINVAL;
+}
+
+static void choose(enum choice *c, enum choice usual)
+{
+	if (*c == CHOICE_UNSAID)
+		*c = usual;
+}
+
+static void settle_buildids(struct output_request *o)
+{
+	if (o->usual_buildids == BUILDIDS_NOT_CACHED)
+		choose(&o->no_buildid_cache, CHOICE_YES);
+	if (o->usual_buildids == BUILDIDS_SKIPPED)
+		choose(&o->no_buildid, CHOICE_YES);
+	if (o->usual_buildids == BUILDIDS_IN_MAPS)
+		choose(&o->buildid_mmap, CHOICE_YES);
+	if (o->usual_buildids == BUILDIDS_NOT_IN_MAPS)
+		choose(&o->buildid_mmap, CHOICE_NO);
+}
+
 const struct option output_options[] = {
 	OPT_HEADING("Output:"),
 	OPT_STRING('o', "output", struct output_request, path, "file",
@@ -93,6 +132,8 @@ const struct option output_options[] = {
 	OPT_CALL('z', "compression-level", struct output_request, compression_level, "n",
 		 "compress, from 1 (fastest) to 22 (smallest)", .set = compression_set,
 		 .flags = OPTION_OPTIONAL),
+	OPT_FLAG(0, "compress-aligned", struct output_request, compress_aligned,
+		 "compress into records of perf 6.16 and later (COMPRESSED2); -z unless given"),
 	OPT_CALL(0, "max-size", struct output_request, max_bytes, "size",
 		 "stop when the file is as large as this: 500M", .set = size_set),
 	OPT_CALL(0, "switch-output", struct output_request, rotate,
@@ -113,8 +154,11 @@ const struct option output_options[] = {
 		   "do not copy programs into the build-id cache"),
 	OPT_FLAG(0, "buildid-all", struct output_request, buildid_all,
 		 "build-ids of all files, not only of those with samples"),
-	OPT_FLAG(0, "buildid-mmap", struct output_request, buildid_mmap,
-		 "let the kernel write the build-ids with the mappings"),
+	OPT_CHOICE(0, "buildid-mmap", struct output_request, buildid_mmap,
+		   "build-ids with the mappings only, and no list of them"),
+	OPT_CALL(0, NULL, struct output_request, usual_buildids, "cache|no-cache|skip|mmap|no-mmap",
+		 "what is done with build-ids, as these options say it", .set = buildid_set,
+		 .config = "record.build-id"),
 	OPT_FLAG(0, "kcore", struct output_request, kcore,
 		 "keep a copy of /proc/kcore with the data"),
 	OPT_NOTHING(0, "debuginfod", "urls", "ask these servers for programs to cache",
@@ -125,6 +169,9 @@ const struct option output_options[] = {
 
 void output_options_settle(struct output_request *o)
 {
+	settle_buildids(o);
+	if (o->compress_aligned && !o->compression_level)
+		o->compression_level = 1;
 	if (o->switch_event && o->rotate.kind == SWITCH_NEVER)
 		o->rotate.kind = SWITCH_ON_SIGNAL;
 	if (o->rotate.kind != SWITCH_NEVER) {
@@ -135,6 +182,7 @@ void output_options_settle(struct output_request *o)
 		if (o->no_buildid_cache == CHOICE_UNSAID)
 			o->no_buildid_cache = CHOICE_YES;
 	}
-	if (o->buildid_mmap)
+	o->map_build_ids = o->buildid_mmap != CHOICE_NO;
+	if (o->buildid_mmap == CHOICE_YES)
 		o->no_buildid = CHOICE_YES;
 }

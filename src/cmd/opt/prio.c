@@ -55,7 +55,7 @@ int prio_list_set(void *field, const struct option *o, const char *value, bool n
 		if (!take_range(&at, &range) || (*at && *at != ',')) {
 			prio_list_done(&l);
 			return value_refuse(diag, o, value, (size_t)(at - value), 1,
-					    "'%s' is no list of priorities from 0 to %d: "
+					    "'%s' is not a list of priorities from 0 to %d: "
 					    "0,120-129",
 					    value, PRIO_MAX);
 		}

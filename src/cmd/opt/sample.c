@@ -64,6 +64,11 @@ const struct option sample_options[] = {
 	OPT_HEADING("What samples carry:"),
 	OPT_FLAG('d', "data", struct sample_request, data_addr,
 		 "the address of the data that was accessed"),
+	OPT_CHOICE(0, "sample-mem-info", struct sample_request, memory_info,
+		   "where the data of the access was found, if the CPU reports it (default: with "
+		   "-d)"),
+	OPT_CHOICE(0, "data-mmap", struct sample_request, data_maps,
+		   "mappings of data too, not only of code (default: with -d)"),
 	OPT_FLAG(0, "phys-data", struct sample_request, phys_addr,
 		 "the physical address of that data"),
 	OPT_FLAG(0, "data-page-size", struct sample_request, data_page_size,

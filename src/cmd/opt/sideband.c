@@ -58,6 +58,8 @@ const struct option sideband_options[] = {
 		 "record cgroups and their names"),
 	OPT_CHOICE(0, "switch-events", struct sideband_request, switch_events,
 		   "record context switches"),
+	OPT_FLAG(0, "latency", struct sideband_request, latency,
+		 "record them for shares of wall-clock time: report --latency"),
 	OPT_FLAG(0, "no-bpf-event", struct sideband_request, no_bpf_event,
 		 "leave out the BPF programs that come and go"),
 	OPT_CALL(0, "synth", struct sideband_request, synth, "no|all|task|mmap|cgroup",

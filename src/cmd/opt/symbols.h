@@ -19,3 +19,10 @@ extern const struct option symbol_file_options[];
 #define OPT_ADDR2LINE                                                                              \
 	OPT_NOTHING(0, "addr2line", "path", "addr2line to use",                                    \
 		    "perf reads debug information itself")
+#define OPT_ADDR2LINE_STYLE                                                                        \
+	OPT_NOTHING(0, "addr2line-style", "libdw,llvm,libbfd,addr2line",                           \
+		    "what finds lines of the source, in which order",                              \
+		    "perf reads debug information itself")
+#define OPT_UNWIND_STYLE                                                                           \
+	OPT_NOTHING(0, "unwind-style", "libdw,libunwind", "library that unwinds copied stacks",    \
+		    "perf unwinds them itself")

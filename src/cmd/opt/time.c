@@ -20,7 +20,7 @@ int time_window_set(void *field, const struct option *o, const char *value, bool
 	size_t offset;
 
 	if (!negated && time_window_parse(value, &w, &offset) < 0) {
-		value_refuse(diag, o, value, offset, 0, "'%s' is no span of time", value);
+		value_refuse(diag, o, value, offset, 0, "'%s' is not a span of time", value);
 		diag_hint(diag,
 			  "Seconds from,to, either of which may be left out: 12.5,13 or 12.5, or "
 			  ",13; several with blanks between them.");

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "base/escape.h"
+#include "base/short-name.h"
 #include "base/text.h"
 
 #define TAB 8
@@ -33,6 +35,28 @@ const char *annotate_colour(const struct annotate_view *v, double percent)
 const char *annotate_colour_off(const struct annotate_view *v, double percent)
 {
 	return v->colour && percent > SHARE_SMALL ? "\033[m" : "";
+}
+
+void annotate_fit_name(struct text *out, const struct annotate_view *v, const char *name, size_t n,
+		       size_t taken)
+{
+	_cleanup_(text_done) struct text whole = TEXT_EMPTY;
+
+	text_add_bytes(&whole, name, n);
+	if (v->columns)
+		name_shorten(out, whole.chars, taken < v->columns ? v->columns - taken : 1,
+			     v->dots);
+	else
+		text_add(out, whole.chars);
+}
+
+void annotate_add_name(struct text *out, const struct annotate_view *v, const char *name, size_t n,
+		       size_t taken)
+{
+	_cleanup_(text_done) struct text fits = TEXT_EMPTY;
+
+	annotate_fit_name(&fits, v, name, n, taken);
+	escape_terminal(out, fits.chars, fits.length);
 }
 
 void annotate_add_expanded(struct text *out, size_t from, const char *s, size_t n)

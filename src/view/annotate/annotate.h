@@ -55,6 +55,10 @@ struct annotate_view {
 	uint64_t min_percent;
 	struct annotate_layout layout;
 	bool colour;
+	/* Names of functions are shortened to fit so many columns, with @dots for what is left out
+	 * (base/short-name.h). 0: they are whole. */
+	unsigned columns;
+	const char *dots;
 };
 
 /* "local period" */
@@ -66,6 +70,15 @@ const char *annotate_colour_off(const struct annotate_view *v, double percent);
 
 /* Appends @n bytes, with tabs expanded since @from, a length of @out, and escaped. */
 void annotate_add_expanded(struct text *out, size_t from, const char *s, size_t n);
+
+/*
+ * Append @n bytes of a function's name behind @taken columns of a line, shortened if need be;
+ * annotate_fit_name() does not escape it.
+ */
+void annotate_fit_name(struct text *out, const struct annotate_view *v, const char *name, size_t n,
+		       size_t taken);
+void annotate_add_name(struct text *out, const struct annotate_view *v, const char *name, size_t n,
+		       size_t taken);
 
 /* --stdio: addresses and whole instructions. */
 void annotate_stdio_add(struct text *out, const struct annotate_view *v, const struct listing *l);

@@ -110,15 +110,24 @@ void line_text_add_title(struct text *out, const struct annotate_view *v)
 	text_addf(out, "Event count (approx.): %" PRIu64, v->shown[0].period);
 }
 
+/* What figures and offsets take of a line. */
+static size_t columns_before(const struct line_text *t)
+{
+	return t->figures + t->cycles + strlen(" ") + t->offset + strlen("  ");
+}
+
 void line_text_add_section(struct text *out, const struct listing *l)
 {
 	text_addf(out, "Disassembly of section %s:", l->section);
 }
 
-void line_text_add_symbol(struct text *out, const struct listing *l)
+void line_text_add_symbol(const struct line_text *t, struct text *out)
 {
+	const struct listing *l = t->listing;
+
 	text_addf(out, "%016" PRIx64 " <", l->start);
-	escape_terminal(out, l->name, strlen(l->name));
+	annotate_add_name(out, t->view, l->name, strlen(l->name),
+			  columns_before(t) + strlen("0123456789abcdef <>:"));
 	text_add(out, ">:");
 }
 
@@ -246,16 +255,18 @@ static bool jumps_to_offset(const struct line_text *t, const struct listing_line
 static void add_target(const struct line_text *t, struct text *out, const struct listing_line *line)
 {
 	bool leaves = line->flow.kind == FLOW_JUMP;
+	size_t taken = columns_before(t) + t->name + strlen("  ");
 
 	if (jumps_to_offset(t, line))
 		text_addf(out, "%" PRIx64, line->flow.target - t->listing->start);
 	else if (line->target && !leaves)
-		escape_terminal(out, line->target, strlen(line->target));
+		annotate_add_name(out, t->view, line->target, strlen(line->target), taken);
 	else {
 		text_addf(out, "%" PRIx64, line->flow.target);
 		if (line->target) {
 			text_add(out, " <");
-			escape_terminal(out, line->target, strlen(line->target));
+			annotate_add_name(out, t->view, line->target, strlen(line->target),
+					  taken + DIGITS_MAX);
 			text_add_char(out, '>');
 		}
 	}
@@ -348,11 +359,16 @@ bool line_text_is_blank(const struct listing_line *line)
 	return count_blanks(line) == line->length;
 }
 
-void line_text_add_note(struct text *out, const struct listing_line *line)
+void line_text_add_note(const struct line_text *t, struct text *out,
+			const struct listing_line *line)
 {
 	size_t skip = count_blanks(line);
 
-	annotate_add_expanded(out, out->length, line->text + skip, line->length - skip);
-	if (line->kind == LISTING_FUNCTION)
-		text_add(out, memchr(line->text, '(', line->length) ? ":" : "():");
+	if (line->kind != LISTING_FUNCTION) {
+		annotate_add_expanded(out, out->length, line->text + skip, line->length - skip);
+		return;
+	}
+	annotate_add_name(out, t->view, line->text + skip, line->length - skip,
+			  columns_before(t) + strlen("():"));
+	text_add(out, memchr(line->text, '(', line->length) ? ":" : "():");
 }

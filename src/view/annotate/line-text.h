@@ -42,7 +42,7 @@ void line_text_add_title(struct text *out, const struct annotate_view *v);
 
 /* The two lines above the code: "Disassembly of section .text:", "0000000000000754 <leaf>:" */
 void line_text_add_section(struct text *out, const struct listing *l);
-void line_text_add_symbol(struct text *out, const struct listing *l);
+void line_text_add_symbol(const struct line_text *t, struct text *out);
 
 /* Whether @line is shown at all: not all names of files are, and source can be hidden. */
 bool line_text_shows(const struct line_text *t, const struct listing_line *line);
@@ -75,7 +75,8 @@ enum line_arrow line_text_arrow(const struct line_text *t, const struct listing_
 
 /* The rest: an instruction from its name on, or a line of source. */
 void line_text_add_code(struct line_text *t, struct text *out, const struct listing_line *line);
-void line_text_add_note(struct text *out, const struct listing_line *line);
+void line_text_add_note(const struct line_text *t, struct text *out,
+			const struct listing_line *line);
 
 /* Whether a line of source has nothing to show. */
 bool line_text_is_blank(const struct listing_line *line);

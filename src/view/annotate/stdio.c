@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arch/arch.h"
+#include "base/cleanup.h"
 #include "base/digits.h"
 #include "base/escape.h"
 #include "base/text.h"
@@ -12,6 +13,7 @@
 #include "profile/source-text.h"
 #include "symbol/symbolizer.h"
 #include "view/annotate/annotate.h"
+#include "view/annotate/types.h"
 
 /* Of the column of an event. */
 #define FIGURE_WIDTH 8
@@ -21,6 +23,9 @@
 #define BYTES_COLUMN 21
 
 #define TAB 8
+
+/* About where an instruction begins behind its figures, with the tabs in it. */
+#define INSTRUCTION_COLUMN 24
 
 /* How much longer than the title the rule below it is. */
 #define RULE_MORE 5
@@ -34,6 +39,29 @@ static void add_blanks(struct text *out, size_t n)
 {
 	memset(text_room(out, n), ' ', n);
 	text_filled(out, out->chars + out->length + n);
+}
+
+/* A terminal's columns, which a tab and the signs of a title take some of. */
+static bool is_too_long(const struct annotate_view *v, size_t length)
+{
+	return v->columns && length + RULE_MORE > v->columns;
+}
+
+/* What was counted; behind the image it is of, or below that where there is no room for both. */
+static void add_title_event(struct text *out, const struct annotate_view *v,
+			    const struct listing *l, size_t begin)
+{
+	_cleanup_(text_done) struct text end = TEXT_EMPTY;
+
+	text_add(&end, "for ");
+	escape_terminal(&end, v->event, strlen(v->event));
+	text_addf(&end, " (%" PRIu64 " samples, percent: %s)\n", l->function->totals[0].samples,
+		  annotate_base_name(v->whole.base));
+	if (is_too_long(v, out->length - begin + end.length))
+		text_addf(out, "\n %*s|\t", (int)(figure_width(v) * v->whole.n_events), "");
+	else
+		text_add_char(out, ' ');
+	text_add(out, end.chars);
 }
 
 static void add_title(struct text *out, const struct annotate_view *v, const struct listing *l)
@@ -50,11 +78,10 @@ static void add_title(struct text *out, const struct annotate_view *v, const str
 	text_addf(out, " %-*s|\tSource code & Disassembly of ",
 		  (int)(figure_width(v) * v->whole.n_events), heads[v->figure]);
 	escape_terminal(out, name, strlen(name));
-	text_add(out, " for ");
-	escape_terminal(out, v->event, strlen(v->event));
-	text_addf(out, " (%" PRIu64 " samples, percent: %s)\n", l->function->totals[0].samples,
-		  annotate_base_name(v->whole.base));
+	add_title_event(out, v, l, begin);
 	length = out->length - begin - 1 + RULE_MORE;
+	if (v->columns && length > v->columns)
+		length = v->columns;
 	memset(text_room(out, length), '-', length);
 	text_filled(out, out->chars + out->length + length);
 	text_add_char(out, '\n');
@@ -86,7 +113,8 @@ static void add_head(struct text *out, const struct annotate_view *v, const stru
 	add_bare(out, v, NULL);
 	add_blanks(out, n);
 	text_addf(out, " : %-*d %016" PRIx64 " <", (int)width, 5, l->start);
-	escape_terminal(out, l->name, strlen(l->name));
+	annotate_add_name(out, v, l->name, strlen(l->name),
+			  n + width + strlen(" :  0123456789abcdef <>:"));
 	text_add(out, ">:\n");
 }
 
@@ -149,7 +177,8 @@ static void add_instruction(struct text *out, const struct annotate_view *v,
 		text_filled(out, digits_hex(text_room(out, DIGITS_MAX), line->flow.target));
 		if (line->target) {
 			text_add(out, " <");
-			text_add(out, line->target);
+			annotate_fit_name(out, v, line->target, strlen(line->target),
+					  INSTRUCTION_COLUMN + out->length);
 			text_add_char(out, '>');
 		}
 	}
@@ -211,14 +240,18 @@ static void add_code(struct printing *p, struct text *out, const struct listing_
 	add_blanks(out, TAB - colon % TAB);
 	annotate_add_expanded(out, out->length, p->scratch.chars + colon + 1,
 			      p->scratch.length - colon - 1);
+	annotate_access_add(out, &line->access);
 	add_place(p, out, line);
 	text_add(out, v->colour ? "\033[m\n" : "\n");
 }
 
 /* The name of a function as if it were called. */
-static void add_function(struct text *out, const struct listing_line *line)
+static void add_function(const struct printing *p, struct text *out,
+			 const struct listing_line *line)
 {
-	escape_terminal(out, line->text, line->length);
+	annotate_add_name(out, p->view, line->text, line->length,
+			  figure_width(p->view) * p->view->whole.n_events + p->width +
+				  strlen(" :  ():"));
 	text_add(out, memchr(line->text, '(', line->length) ? ":" : "():");
 }
 
@@ -240,7 +273,7 @@ static void add_note(struct printing *p, struct text *out, const struct listing_
 	else
 		text_addf(out, " : %-*s ", (int)p->width, "");
 	if (line->kind == LISTING_FUNCTION)
-		add_function(out, line);
+		add_function(p, out, line);
 	else
 		annotate_add_expanded(out, out->length, line->text + skip, line->length - skip);
 	text_add_char(out, '\n');

@@ -12,6 +12,10 @@
 #include "symbol/symbolizer.h"
 #include "view/annotate/annotate.h"
 #include "view/annotate/line-text.h"
+#include "view/annotate/types.h"
+
+/* The longest that tells what percentages are of. */
+#define TITLE_BASE 29
 
 static void add_title(const struct line_text *t, struct text *out)
 {
@@ -19,9 +23,13 @@ static void add_title(const struct line_text *t, struct text *out)
 	const struct listing *l = t->listing;
 	const char *path = image_long_name(l->function->image);
 
+	size_t begin = out->length;
+
 	line_text_add_title(out, v);
-	text_addf(out, ", [percent: %s]\n", annotate_base_name(v->whole.base));
-	escape_terminal(out, l->name, strlen(l->name));
+	text_add(out, v->columns && out->length - begin + TITLE_BASE > v->columns ? ",\n" : ", ");
+	text_addf(out, "[percent: %s]\n", annotate_base_name(v->whole.base));
+	annotate_add_name(out, v, l->name, strlen(l->name),
+			  escape_columns(path, strlen(path)) + strlen("() "));
 	text_add(out, "() ");
 	escape_terminal(out, path, strlen(path));
 	text_addf(out, "\n%-*s", (int)t->figures, line_text_head(v));
@@ -72,7 +80,7 @@ static void add_head(struct line_text *t, struct text *out)
 	add_words(t, out, words.chars);
 	add_empty(t, out);
 	text_clear(&words);
-	line_text_add_symbol(&words, t->listing);
+	line_text_add_symbol(t, &words);
 	add_words(t, out, words.chars);
 	text_done(&words);
 }
@@ -87,7 +95,7 @@ static void add_note(const struct line_text *t, struct text *out, const struct l
 	}
 	add_margin(t, out, line);
 	from = out->length;
-	line_text_add_note(out, line);
+	line_text_add_note(t, out, line);
 	end_line(out, from, t->figures + 3);
 }
 
@@ -124,6 +132,7 @@ static void add_code(struct line_text *t, struct text *out, const struct listing
 	text_add(out, arrows[line_text_arrow(t, line)]);
 	from = out->length;
 	line_text_add_code(t, out, line);
+	annotate_access_add(out, &line->access);
 	end_line(out, from, t->name + t->figures + 3);
 }
 

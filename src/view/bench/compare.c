@@ -41,7 +41,7 @@ static void add_difference(struct text *t, const struct compare_row *row)
 	const struct compare_difference *d = &row->differences[1];
 
 	if (d->basis == COMPARE_TOO_FEW) {
-		text_add(t, "one value does not tell: --runs 5");
+		text_add(t, "one value is not enough: --runs 5");
 		return;
 	}
 	if (d->has_percent && d->basis == COMPARE_TESTED)

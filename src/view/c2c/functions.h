@@ -8,5 +8,6 @@
 
 struct c2c_lines;
 
-void c2c_sides_print(const struct c2c_lines *l, FILE *out);
-void c2c_functions_print(const struct c2c_lines *l, FILE *out);
+/* On terminals of @terminal_columns names are cut; 0: lines have any length. */
+void c2c_sides_print(const struct c2c_lines *l, unsigned terminal_columns, FILE *out);
+void c2c_functions_print(const struct c2c_lines *l, unsigned terminal_columns, FILE *out);

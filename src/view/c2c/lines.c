@@ -22,38 +22,56 @@ static const struct {
 	[C2C_PEERS] = { "Peer", "Snoop", "------- Load Peer -------", "Local", "Remote" },
 };
 
-static void print_heads(const struct c2c_lines *l, FILE *out)
+#define N_COLUMNS 23
+#define ADDRESS   1 /* the column */
+
+size_t c2c_lines_spare(const struct c2c_lines *l)
+{
+	size_t spare = l->n ? SIZE_MAX : 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		size_t n = c2c_address_spare(l->items[i]->addr);
+
+		spare = n < spare ? n : spare;
+	}
+	return spare;
+}
+
+static size_t make_columns(const struct c2c_lines *l, unsigned terminal_columns,
+			   struct c2c_column ret[N_COLUMNS])
 {
 	enum c2c_display d = l->o.display;
 	const char *lines = l->o.line_bytes > 64 ? "------- Double-Cacheline -------"
 						 : "----------- Cacheline ----------";
-	const struct c2c_column columns[] = {
-		{ NULL, 0, NULL, "Index", 5 },
-		{ lines, 3, NULL, "Address", 18 },
-		{ NULL, 0, NULL, "Node", 4 },
-		{ NULL, 0, NULL, "PA cnt", 6 },
-		{ NULL, 0, displays[d].first, displays[d].second, 7 },
-		{ displays[d].span, 3, NULL, "Total", 7 },
-		{ NULL, 0, NULL, displays[d].local, 7 },
-		{ NULL, 0, NULL, displays[d].remote, 7 },
-		{ NULL, 0, "Total", "records", 7 },
-		{ NULL, 0, "Total", "Loads", 7 },
-		{ NULL, 0, "Total", "Stores", 7 },
-		{ "--------- Stores --------", 3, NULL, "L1Hit", 7 },
-		{ NULL, 0, NULL, "L1Miss", 7 },
-		{ NULL, 0, NULL, "N/A", 7 },
-		{ "----- Core Load Hit -----", 3, NULL, "FB", 7 },
-		{ NULL, 0, NULL, "L1", 7 },
-		{ NULL, 0, NULL, "L2", 7 },
-		{ "- LLC Load Hit --", 2, NULL, "LclHit", 8 },
-		{ NULL, 0, NULL, "LclHitm", 7 },
-		{ "- RMT Load Hit --", 2, NULL, "RmtHit", 8 },
-		{ NULL, 0, NULL, "RmtHitm", 7 },
-		{ "--- Load Dram ----", 2, NULL, "Lcl", 8 },
-		{ NULL, 0, NULL, "Rmt", 8 },
+	const struct c2c_column columns[N_COLUMNS] = {
+		{ NULL, 0, NULL, "Index", 5, .rank = 0 },
+		{ lines, 3, NULL, "Address", 18, .rank = 0 },
+		{ NULL, 0, NULL, "Node", 4, .rank = 4 },
+		{ NULL, 0, NULL, "PA cnt", 6, .rank = 4 },
+		{ NULL, 0, displays[d].first, displays[d].second, 7, .rank = 0 },
+		{ displays[d].span, 3, NULL, "Total", 7, .rank = 2 },
+		{ NULL, 0, NULL, displays[d].local, 7, .rank = 1 },
+		{ NULL, 0, NULL, displays[d].remote, 7, .rank = 1 },
+		{ NULL, 0, "Total", "records", 7, .rank = 1 },
+		{ NULL, 0, "Total", "Loads", 7, .rank = 1 },
+		{ NULL, 0, "Total", "Stores", 7, .rank = 1 },
+		{ "--------- Stores --------", 3, NULL, "L1Hit", 7, .rank = 2 },
+		{ NULL, 0, NULL, "L1Miss", 7, .rank = 2 },
+		{ NULL, 0, NULL, "N/A", 7, .rank = 2 },
+		{ "----- Core Load Hit -----", 3, NULL, "FB", 7, .rank = 3 },
+		{ NULL, 0, NULL, "L1", 7, .rank = 3 },
+		{ NULL, 0, NULL, "L2", 7, .rank = 3 },
+		{ "- LLC Load Hit --", 2, NULL, "LclHit", 8, .rank = 3 },
+		{ NULL, 0, NULL, "LclHitm", 7, .rank = 3 },
+		{ "- RMT Load Hit --", 2, NULL, "RmtHit", 8, .rank = 3 },
+		{ NULL, 0, NULL, "RmtHitm", 7, .rank = 3 },
+		{ "--- Load Dram ----", 2, NULL, "Lcl", 8, .rank = 3 },
+		{ NULL, 0, NULL, "Rmt", 8, .rank = 3 },
 	};
 
-	c2c_columns_print(columns, ARRAY_SIZE(columns), out);
+	memcpy(ret, columns, sizeof(columns));
+	ret[ADDRESS].spare = c2c_lines_spare(l);
+	return c2c_columns_fit(ret, N_COLUMNS, terminal_columns);
 }
 
 static void print_counts(const struct c2c_lines *l, const struct c2c_stats *s, FILE *out)
@@ -89,7 +107,7 @@ static void print_counts(const struct c2c_lines *l, const struct c2c_stats *s, F
 		fprintf(out, "  %*" PRIu64, cells[i].width, cells[i].n);
 }
 
-static void print_line(const struct c2c_lines *l, size_t i, FILE *out)
+static void print_cells(const struct c2c_lines *l, size_t i, FILE *out)
 {
 	const struct c2c_line *line = l->items[i];
 	uint64_t all = c2c_rank(&l->total, l->o.display);
@@ -104,10 +122,29 @@ static void print_line(const struct c2c_lines *l, size_t i, FILE *out)
 	fputc('\n', out);
 }
 
-void c2c_lines_print(const struct c2c_lines *l, FILE *out)
+static void print_line(const struct c2c_lines *l, size_t i, const struct c2c_column *columns,
+		       FILE *out)
 {
+	struct c2c_row row;
+
+	c2c_row_begin(&row);
+	if (!row.file)
+		return;
+	print_cells(l, i, row.file);
+	c2c_row_end(&row, columns, N_COLUMNS, out);
+}
+
+size_t c2c_lines_print(const struct c2c_lines *l, unsigned terminal_columns, FILE *out)
+{
+	struct c2c_column columns[N_COLUMNS];
+	size_t left_out = make_columns(l, terminal_columns, columns);
+
 	c2c_title_print("           Shared Data Cache Line Table          ", out);
-	print_heads(l, out);
+	c2c_columns_print(columns, N_COLUMNS, out);
 	for (size_t i = 0; i < l->n; i++)
-		print_line(l, i, out);
+		if (terminal_columns)
+			print_line(l, i, columns, out);
+		else
+			print_cells(l, i, out);
+	return left_out;
 }

@@ -22,10 +22,15 @@ struct c2c_view {
 	size_t n_nodes; /* of the machine */
 	const int32_t *node_of_cpu;
 	bool full_symbols, no_source;
+	unsigned terminal_columns; /* 0: lines have any length */
 	/* Prints what belongs below the row of @e: its call tree; or NULL. */
 	void (*below)(void *arg, const struct c2c_entry *e, FILE *out);
 	void *arg;
 };
 
-void c2c_lines_print(const struct c2c_lines *l, FILE *out);
-void c2c_pareto_print(const struct c2c_lines *l, const struct c2c_view *v, FILE *out);
+/* Both return how many columns do not fit the terminal; @terminal_columns 0: all do. */
+size_t c2c_lines_print(const struct c2c_lines *l, unsigned terminal_columns, FILE *out);
+size_t c2c_pareto_print(const struct c2c_lines *l, const struct c2c_view *v, FILE *out);
+
+/* Blanks in front of all addresses of lines, in their column. */
+size_t c2c_lines_spare(const struct c2c_lines *l);

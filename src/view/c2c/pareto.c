@@ -22,6 +22,7 @@
 /* Longer names of functions are cut off, unless all of them is wanted. */
 #define SYMBOL_WIDTH_MAX 30
 #define UNNAMED_WIDTH    22 /* "[.] 0x0123456789abcdef" */
+#define UNMAPPED_WIDTH   16 /* for "[unknown]", as in Linux's perf */
 
 struct widths {
 	size_t tid, symbol, object, source;
@@ -52,7 +53,7 @@ static struct widths widths_of(const struct c2c_line *line, const struct c2c_vie
 	for (const struct c2c_entry *e = line->entries; e; e = e->next) {
 		w.tid = larger(w.tid, 8 + strlen(e->names.comm));
 		w.symbol = larger(w.symbol, symbol_width(v, e));
-		w.object = larger(w.object, strlen(e->names.object));
+		w.object = larger(w.object, e->code ? strlen(e->names.object) : UNMAPPED_WIDTH);
 		w.source = larger(w.source, strlen(e->names.source));
 	}
 	return w;
@@ -65,15 +66,23 @@ struct columns {
 	size_t n;
 };
 
-static void add(struct columns *c, const char *first, const char *second, size_t width)
+static struct c2c_column *add(struct columns *c, const char *first, const char *second,
+			      size_t width)
 {
-	c->items[c->n++] = (struct c2c_column){ NULL, 0, first, second, width };
+	struct c2c_column *added = &c->items[c->n++];
+
+	*added = (struct c2c_column){ .first = first, .second = second, .width = width };
+	return added;
 }
 
-static void add_span(struct columns *c, const char *span, size_t n_span, const char *second,
-		     size_t width)
+static struct c2c_column *add_span(struct columns *c, const char *span, size_t n_span,
+				   const char *second, size_t width)
 {
-	c->items[c->n++] = (struct c2c_column){ span, n_span, NULL, second, width };
+	struct c2c_column *added = add(c, NULL, second, width);
+
+	added->span = span;
+	added->n_span = n_span;
+	return added;
 }
 
 static const char *node_title(const struct c2c_lines *l, const struct c2c_view *v)
@@ -96,12 +105,12 @@ static void add_counts(struct columns *c, bool peers)
 	add_span(c, peers ? "-- Peer Snoop --" : "----- HITM -----", 2, peers ? "Rmt" : "RmtHitm",
 		 7);
 	add(c, NULL, peers ? "Lcl" : "LclHitm", 7);
-	add_span(c, "------- Store Refs ------", 3, "L1 Hit", 7);
-	add(c, NULL, "L1 Miss", 7);
-	add(c, NULL, "N/A", 7);
+	add_span(c, "------- Store Refs ------", 3, "L1 Hit", 7)->rank = 2;
+	add(c, NULL, "L1 Miss", 7)->rank = 2;
+	add(c, NULL, "N/A", 7)->rank = 2;
 	add_span(c, "--------- Data address ---------", 3, "Offset", 18);
-	add(c, NULL, "Node", 4);
-	add(c, NULL, "PA cnt", 6);
+	add(c, NULL, "Node", 4)->rank = 4;
+	add(c, NULL, "PA cnt", 6)->rank = 4;
 }
 
 static void add_names(struct columns *c, const struct c2c_lines *l, const struct c2c_view *v,
@@ -112,33 +121,45 @@ static void add_names(struct columns *c, const struct c2c_lines *l, const struct
 	if (c2c_keys_have(k, C2C_BY_IADDR))
 		add(c, NULL, "Symbol", w->symbol);
 	if (c2c_keys_have(k, C2C_BY_IADDR) || c2c_keys_have(k, C2C_BY_DSO))
-		add(c, "Shared", "Object", w->object);
+		add(c, "Shared", "Object", w->object)->rank = 3;
 	if (c2c_keys_have(k, C2C_BY_IADDR) && !v->no_source)
-		add(c, NULL, "Source:Line", w->source);
-	add(c, NULL, node_title(l, v), 4);
+		add(c, NULL, "Source:Line", w->source)->rank = 1;
+	add(c, NULL, node_title(l, v), 4)->rank = 3;
 }
 
-static void print_heads(const struct c2c_lines *l, const struct c2c_view *v, const struct widths *w,
-			FILE *out)
+static size_t code_spare(const struct c2c_lines *l)
+{
+	size_t spare = l->n ? SIZE_MAX : 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		for (const struct c2c_entry *e = l->items[i]->entries; e; e = e->next) {
+			size_t n = c2c_address_spare(e->iaddr);
+
+			spare = n < spare ? n : spare;
+		}
+	return spare;
+}
+
+static void make_columns(const struct c2c_lines *l, const struct c2c_view *v,
+			 const struct widths *w, struct columns *c)
 {
 	const struct c2c_keys *k = &l->o.keys;
 	bool peers = l->o.display == C2C_PEERS;
-	struct columns c = { .n = 0 };
 
-	add_counts(&c, peers);
+	add_counts(c, peers);
 	if (c2c_keys_have(k, C2C_BY_PID))
-		add(&c, NULL, "Pid", 7);
+		add(c, NULL, "Pid", 7);
 	if (c2c_keys_have(k, C2C_BY_TID))
-		add(&c, NULL, "Tid", w->tid);
+		add(c, NULL, "Tid", w->tid);
 	if (c2c_keys_have(k, C2C_BY_IADDR))
-		add(&c, NULL, "Code address", 18);
-	add_span(&c, "---------- cycles ----------", 3, peers ? "rmt peer" : "rmt hitm", 8);
-	add(&c, NULL, peers ? "lcl peer" : "lcl hitm", 8);
-	add(&c, NULL, "load", 8);
-	add(&c, "Total", "records", 7);
-	add(&c, "cpu", "cnt", 8);
-	add_names(&c, l, v, w);
-	c2c_columns_print(c.items, c.n, out);
+		add(c, NULL, "Code address", 18)->rank = 3;
+	add_span(c, "---------- cycles ----------", 3, peers ? "rmt peer" : "rmt hitm", 8)->rank =
+		3;
+	add(c, NULL, peers ? "lcl peer" : "lcl hitm", 8)->rank = 3;
+	add(c, NULL, "load", 8)->rank = 3;
+	add(c, "Total", "records", 7)->rank = 2;
+	add(c, "cpu", "cnt", 8)->rank = 3;
+	add_names(c, l, v, w);
 }
 
 /* The counters of which an entry has a share. */
@@ -151,17 +172,65 @@ static void shared_counters(bool peers, enum c2c_counter ret[5])
 	ret[4] = C2C_STORE_NA;
 }
 
-static void print_line(const struct c2c_lines *l, size_t i, FILE *out)
+/* The columns that fit the terminal with the names of all lines, so that all lines have the same.
+ */
+static size_t choose_columns(const struct c2c_lines *l, const struct c2c_view *v, struct columns *c)
+{
+	struct widths widest = { 0 };
+
+	for (size_t i = 0; i < l->n; i++) {
+		const struct widths w = widths_of(l->items[i], v);
+
+		widest.tid = larger(widest.tid, w.tid);
+		widest.symbol = larger(widest.symbol, w.symbol);
+		widest.object = larger(widest.object, w.object);
+		widest.source = larger(widest.source, w.source);
+	}
+	make_columns(l, v, &widest, c);
+	for (size_t i = 0; i < c->n; i++)
+		if (!strcmp(c->items[i].second, "Offset"))
+			c->items[i].spare = c2c_lines_spare(l);
+		else if (!strcmp(c->items[i].second, "Code address"))
+			c->items[i].spare = code_spare(l);
+	return c2c_columns_fit(c->items, c->n, v->terminal_columns);
+}
+
+/* The columns of a line: its own widths, and what was chosen for all. */
+static void columns_of(const struct c2c_lines *l, const struct c2c_view *v, const struct widths *w,
+		       const struct columns *chosen, struct columns *ret)
+{
+	make_columns(l, v, w, ret);
+	for (size_t i = 0; i < ret->n; i++) {
+		ret->items[i].left_out = chosen->items[i].left_out;
+		ret->items[i].spare = chosen->items[i].spare;
+	}
+}
+
+static void print_line_cells(const struct c2c_lines *l, size_t i, FILE *out)
 {
 	const struct c2c_line *line = l->items[i];
 	enum c2c_counter counters[5];
 
 	shared_counters(l->o.display == C2C_PEERS, counters);
-	fprintf(out, "  " RULE "\n  %5zu", i);
+	fprintf(out, "  %5zu", i);
 	for (size_t c = 0; c < ARRAY_SIZE(counters); c++)
 		fprintf(out, "  %7" PRIu32, line->stats.n[counters[c]]);
 	c2c_address_print(line->addr, out);
-	fputs("\n  " RULE "\n", out);
+	fputc('\n', out);
+}
+
+/* Its cells are those of the first columns. */
+static void print_line(const struct c2c_lines *l, size_t i, const struct columns *c, FILE *out)
+{
+	struct c2c_row row;
+
+	c2c_row_begin(&row);
+	if (!row.file)
+		return;
+	print_line_cells(l, i, row.file);
+	fputs("  " RULE "\n", out);
+	c2c_row_end(&row, c->items, 7, out);
+	fputs("  " RULE "\n", out);
 }
 
 static void print_shares(const struct c2c_lines *l, const struct c2c_entry *e, FILE *out)
@@ -294,7 +363,7 @@ static void print_cycles(const struct c2c_entry *e, bool peers, FILE *out)
 		e->cycles[C2C_CYCLES_LOAD].mean);
 }
 
-static void print_entry(const struct c2c_lines *l, const struct c2c_view *v,
+static void print_cells(const struct c2c_lines *l, const struct c2c_view *v,
 			const struct c2c_entry *e, const struct widths *w, FILE *out)
 {
 	const struct c2c_keys *k = &l->o.keys;
@@ -314,25 +383,54 @@ static void print_entry(const struct c2c_lines *l, const struct c2c_view *v,
 	fprintf(out, "  %7" PRIu64 "  %8" PRIu32, c2c_total_records(&e->stats), e->cpus.n);
 	print_names(l, v, e, w, out);
 	fputc('\n', out);
-	if (v->below)
-		v->below(v->arg, e, out);
 }
 
-void c2c_pareto_print(const struct c2c_lines *l, const struct c2c_view *v, FILE *out)
+static void print_fitted(const struct c2c_lines *l, const struct c2c_view *v,
+			 const struct c2c_entry *e, const struct widths *w, const struct columns *c,
+			 FILE *out)
 {
+	struct c2c_row row;
+
+	c2c_row_begin(&row);
+	if (!row.file)
+		return;
+	print_cells(l, v, e, w, row.file);
+	c2c_row_end(&row, c->items, c->n, out);
+}
+
+static void print_entries(const struct c2c_lines *l, const struct c2c_view *v, size_t i,
+			  const struct columns *chosen, FILE *out)
+{
+	const struct widths w = widths_of(l->items[i], v);
+	struct columns c = { .n = 0 };
+
+	columns_of(l, v, &w, chosen, &c);
+	if (!i)
+		c2c_columns_print(c.items, c.n, out);
+	else
+		fputc('\n', out);
+	print_line(l, i, &c, out);
+	for (const struct c2c_entry *e = l->items[i]->entries; e; e = e->next) {
+		if (!is_shown(l, e))
+			continue;
+		if (v->terminal_columns)
+			print_fitted(l, v, e, &w, &c, out);
+		else
+			print_cells(l, v, e, &w, out);
+		if (v->below)
+			v->below(v->arg, e, out);
+	}
+}
+
+size_t c2c_pareto_print(const struct c2c_lines *l, const struct c2c_view *v, FILE *out)
+{
+	struct columns chosen = { .n = 0 };
+	size_t left_out = choose_columns(l, v, &chosen);
+
 	c2c_title_print("      Shared Cache Line Distribution Pareto      ", out);
 	if (!l->n)
 		fputs("#\n", out);
-	for (size_t i = 0; i < l->n; i++) {
-		const struct widths w = widths_of(l->items[i], v);
-
-		if (!i)
-			print_heads(l, v, &w, out);
-		else
-			fputc('\n', out);
-		print_line(l, i, out);
-		for (const struct c2c_entry *e = l->items[i]->entries; e; e = e->next)
-			if (is_shown(l, e))
-				print_entry(l, v, e, &w, out);
-	}
+	for (size_t i = 0; i < l->n; i++)
+		print_entries(l, v, i, &chosen, out);
+	return left_out;
 }

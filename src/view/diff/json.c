@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "profile/diff-repeats.h"
+#include "view/diff/hosts.h"
 #include "view/diff/text.h"
 #include "view/json.h"
 #include "view/stat/compare-json.h"
@@ -65,6 +66,8 @@ void diff_json_print(FILE *out, const struct report_plan *plan,
 		json_member(&j, "event", events[i].name);
 		compare_json_add_commands(&j, events[i].repeats->compare);
 		json_member(&j, "correction", "Benjamini-Hochberg, of rows");
+		if (events[i].fleet)
+			diff_hosts_write(&j, events[i].fleet);
 		add_whole(&j, events[i].repeats);
 		add_rows(&j, plan, events[i].repeats);
 		compare_json_add_limits(&j, events[i].limits);

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+struct diff_fleet;
 struct diff_repeats;
 struct report_plan;
 struct threshold_results;
@@ -15,6 +16,7 @@ struct threshold_results;
 struct diff_json_event {
 	const char *name;
 	const struct diff_repeats *repeats;
+	const struct diff_fleet *fleet;         /* NULL: recordings are compared, not hosts */
 	const struct threshold_results *limits; /* may be empty */
 };
 

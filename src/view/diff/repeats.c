@@ -7,8 +7,10 @@
 #include "base/escape.h"
 #include "base/plain-number.h"
 #include "base/text.h"
+#include "profile/diff-fleet.h"
 #include "profile/diff-repeats.h"
 #include "view/stat/compare-text.h"
+#include "view/diff/hosts.h"
 #include "view/diff/text.h"
 
 /* Of the columns, their titles apart. */
@@ -22,6 +24,7 @@ enum {
 struct model {
 	const struct diff_view *view;
 	const struct diff_repeats *repeats;
+	const struct diff_fleet *fleet; /* NULL: it is none */
 };
 
 static const char *plus_minus(const struct diff_view *v)
@@ -119,17 +122,29 @@ static void add_escaped(struct text *out, const char *s)
 	escape_terminal(out, s, strlen(s));
 }
 
-static void add_title(struct text *t, const struct compare *c, const char *event, size_t nth)
+/* "12 hosts, 1 more left out" */
+static void add_size(struct text *t, const struct model *m, size_t side)
 {
+	size_t n = m->repeats->compare->commands[side].runs;
+
+	text_addf(t, "%zu %s%s", n, m->fleet ? "host" : "recording", n == 1 ? "" : "s");
+	if (m->fleet && m->fleet->n_out[side])
+		text_addf(t, ", %zu more left out: see below", m->fleet->n_out[side]);
+}
+
+static void add_title(struct text *t, const struct model *m, const char *event, size_t nth)
+{
+	const struct compare *c = m->repeats->compare;
+
 	text_add(t, nth ? "\n# Event '" : "# Event '");
 	add_escaped(t, event);
 	text_add(t, "'\n#\n");
 	for (size_t i = 0; i < c->n_commands; i++) {
-		size_t n = c->commands[i].runs;
-
 		text_addf(t, "#  [%c] ", compare_letter(i));
 		add_escaped(t, c->commands[i].name);
-		text_addf(t, ": %zu recording%s%s\n", n, n == 1 ? "" : "s", i ? "" : " (Baseline)");
+		text_add(t, ": ");
+		add_size(t, m, i);
+		text_add(t, i ? "\n" : " (Baseline)\n");
 	}
 	text_add(t, "#\n");
 }
@@ -146,19 +161,20 @@ static void print_whole(const struct model *m, FILE *out)
 	}
 }
 
-static void note_few(const struct compare *c, struct text *out)
+static void note_few(const struct model *m, struct text *out)
 {
+	const struct compare *c = m->repeats->compare;
+	const char *what = m->fleet ? "host" : "recording";
+
 	for (size_t i = 0; i < c->n_commands; i++)
 		if (c->commands[i].runs < 2)
 			text_addf(out,
-				  "# [%c] is a single recording, which does not tell how much it "
-				  "varies: nothing is marked.\n",
-				  compare_letter(i));
+				  "# [%c] is a single %s, whose variation is unknown: nothing is "
+				  "marked.\n",
+				  compare_letter(i), what);
 		else if (c->commands[i].runs < COMPARE_FEW_RUNS)
-			text_addf(out,
-				  "# [%c] has few recordings: %d or more give narrower "
-				  "intervals.\n",
-				  compare_letter(i), COMPARE_FEW_RUNS);
+			text_addf(out, "# [%c] has few %ss: %d or more give narrower intervals.\n",
+				  compare_letter(i), what, COMPARE_FEW_RUNS);
 }
 
 static void add_notes(const struct model *m, struct text *out)
@@ -173,17 +189,18 @@ static void add_notes(const struct model *m, struct text *out)
 		"# (Benjamini-Hochberg): of the rows with a *, 1 in 20 is expected to be chance.\n",
 		m->repeats->n);
 	if (!is_of_periods(m->repeats))
-		text_add(out,
-			 "# Shares are of the total of each recording: where one grows, others "
-			 "shrink. -c ratio compares periods.\n");
-	note_few(m->repeats->compare, out);
+		text_addf(out,
+			  "# Shares are of the total of each %s: where one grows, others "
+			  "shrink. -c ratio compares periods.\n",
+			  m->fleet ? "host" : "recording");
+	note_few(m, out);
 }
 
 int diff_repeats_print(FILE *out, const struct diff_view *v, const struct diff_repeats *r,
-		       const char *event, size_t nth)
+		       const struct diff_fleet *f, const char *event, size_t nth)
 {
 	PLAIN_NUMBERS_IN_SCOPE;
-	const struct model model = { .view = v, .repeats = r };
+	const struct model model = { .view = v, .repeats = r, .fleet = f };
 	_cleanup_(diff_columns_done) struct diff_columns columns = { .model = &model };
 	_cleanup_(diff_text_done) struct diff_text t;
 	int e = 0;
@@ -191,7 +208,7 @@ int diff_repeats_print(FILE *out, const struct diff_view *v, const struct diff_r
 	make_columns(&columns, &model);
 	diff_text_init(&t, out, v, r->diff, &columns);
 	if (!v->quiet) {
-		add_title(&t.out, r->compare, event, nth);
+		add_title(&t.out, &model, event, nth);
 		e = diff_text_flush(&t, true);
 		print_whole(&model, out);
 		diff_text_add_heads(&t);
@@ -202,5 +219,7 @@ int diff_repeats_print(FILE *out, const struct diff_view *v, const struct diff_r
 	}
 	if (!v->quiet && !v->separator)
 		add_notes(&model, &t.out);
+	if (f && !v->quiet && !v->separator)
+		diff_hosts_add(&t.out, v, f);
 	return e < 0 ? e : diff_text_flush(&t, true);
 }

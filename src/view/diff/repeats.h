@@ -9,9 +9,11 @@
 
 #include "view/diff/table.h"
 
+struct diff_fleet;
 struct diff_repeats;
 
 /* Prints the comparison of @event, the @nth from 0. @v's files are those of the sides, as they were
- * typed. A negative errno if @out fails. */
+ * typed. Of a fleet, @f tells of its hosts; NULL: recordings are compared. A negative errno if @out
+ * fails. */
 int diff_repeats_print(FILE *out, const struct diff_view *v, const struct diff_repeats *r,
-		       const char *event, size_t nth);
+		       const struct diff_fleet *f, const char *event, size_t nth);

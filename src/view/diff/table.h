@@ -23,7 +23,9 @@ struct diff_view {
 	bool lists_files;               /* which the sides are, even if there are but two */
 	bool escape;                    /* the output is a terminal: names must not act on it */
 	bool colour;
-	bool ascii; /* +- in the place of a sign that cannot be shown */
+	bool ascii;       /* +- in the place of a sign that cannot be shown */
+	unsigned columns; /* as in struct report_view: names are shortened to fit these, or 0 */
+	const char *dots;
 };
 
 /* Prints the table of @event, the @nth from 0. A negative errno if @out fails. */

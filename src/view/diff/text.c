@@ -50,7 +50,9 @@ void diff_text_init(struct diff_text *t, FILE *file, const struct diff_view *v,
 			  .separator = v->separator,
 			  .narrow_images = v->narrow_images,
 			  .escape = v->escape,
-			  .colour = v->colour },
+			  .colour = v->colour,
+			  .columns = v->columns,
+			  .dots = v->dots },
 		.group = { .members = d->sides, .n_members = 1 },
 		.columns = diff_key_columns(v->plan),
 		.scratch = TABLE_SCRATCH,
@@ -60,6 +62,8 @@ void diff_text_init(struct diff_text *t, FILE *file, const struct diff_view *v,
 	report_cells_init(&t->keys, &t->view, &t->group, &t->columns, NULL);
 	for (size_t i = 0; i < d->n; i++)
 		table_fit(&t->keys.table, &d->rows[i].entry, &t->scratch);
+	report_cells_limit(&t->keys,
+			   strlen("# ") + table_width(&t->sides, strlen("  ")) + strlen("  "));
 }
 
 void diff_text_done(struct diff_text *t)

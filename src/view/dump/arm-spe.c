@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/cleanup.h"
+#include "trace/spe-info.h"
 #include "trace/spe-packet.h"
 #include "view/dump/trace-line.h"
 #include "wire/record.h"
@@ -150,12 +151,52 @@ static void print_packet(const struct spe_packet *p, FILE *out)
 	}
 }
 
+/* Words of version 2, which 6.1 does not know, are shown as 7.2 does. */
+static void dump_info_word(const char *name, bool is_hex, uint64_t value, FILE *out)
+{
+	if (is_hex)
+		fprintf(out, "  %-19s:%#" PRIx64 "\n", name, value);
+	else
+		fprintf(out, "  %-19s:%" PRId64 "\n", name, (int64_t)value);
+}
+
+static void dump_info_cpus(const struct words *priv, size_t at, FILE *out)
+{
+	static const struct {
+		const char *name;
+		bool is_hex;
+	} names[SPE_CPU_WORDS] = {
+		[SPE_CPU_MAGIC] = { "  Magic", true },
+		[SPE_CPU_NUMBER] = { "  CPU #", false },
+		[SPE_CPU_N_PARAMETERS] = { "  Num of params", false },
+		[SPE_CPU_MIDR] = { "  MIDR", true },
+		[SPE_CPU_PMU_TYPE] = { "  PMU Type", false },
+		[SPE_CPU_MIN_INTERVAL] = { "  Min Interval", false },
+		[SPE_CPU_EVENT_FILTER] = { "  Event Filter", true },
+	};
+	uint64_t words[SPE_CPU_WORDS];
+	size_t n;
+
+	while (spe_info_next_cpu(priv, &at, words, &n))
+		for (size_t i = 0; i < n && i < SPE_CPU_WORDS; i++)
+			dump_info_word(names[i].name, names[i].is_hex, words[i], out);
+}
+
 void dump_arm_spe_info(const struct words *priv, FILE *out)
 {
 	static const struct trace_word pmu = { "PMU Type", 'd' };
+	static const char *const head[] = { "Header version", "Header size", "PMU type v2",
+					    "CPU number" };
+	struct spe_info info;
 
-	if (priv->n)
-		dump_trace_word(&pmu, 19, words_get(priv, 0), out);
+	if (spe_info_read(priv, &info) < 0 || !info.has_cpus) {
+		if (priv->n)
+			dump_trace_word(&pmu, 19, words_get(priv, 0), out);
+		return;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(head); i++)
+		dump_info_word(head[i], false, words_get(priv, i), out);
+	dump_info_cpus(priv, info.first_cpu, out);
 }
 
 /* Data of a file is mapped: what aligns packets counts from the beginning of the file. */

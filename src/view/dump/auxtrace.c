@@ -9,11 +9,12 @@
 static const struct trace_dump {
 	dump_trace_info_fn *info;
 	dump_trace_fn *data;
+	dump_line_fn *record; /* instead, if it needs more than the data */
 } dumps[] = {
-	[AUXTRACE_INTEL_PT] = { dump_intel_pt_info, dump_intel_pt },
-	[AUXTRACE_CS_ETM] = { dump_coresight_info, dump_coresight },
-	[AUXTRACE_INTEL_BTS] = { dump_intel_bts_info, dump_intel_bts },
-	[AUXTRACE_ARM_SPE] = { dump_arm_spe_info, dump_arm_spe },
+	[AUXTRACE_INTEL_PT] = { dump_intel_pt_info, dump_intel_pt, NULL },
+	[AUXTRACE_CS_ETM] = { dump_coresight_info, NULL, dump_coresight },
+	[AUXTRACE_INTEL_BTS] = { dump_intel_bts_info, dump_intel_bts, NULL },
+	[AUXTRACE_ARM_SPE] = { dump_arm_spe_info, dump_arm_spe, NULL },
 };
 
 static const struct trace_dump *find_dump(uint32_t type)
@@ -63,6 +64,10 @@ void dump_auxtrace(const struct dump_line *l)
 		" size: %#" PRIx64 "  offset: %#" PRIx64 "  ref: %#" PRIx64
 		"  idx: %u  tid: %d  cpu: %d\n",
 		a->size, a->offset, a->reference, a->idx, (int)a->tid, (int)a->cpu);
-	if (d && (l->rec->raw.payload || !a->size))
+	if (!d || (!l->rec->raw.payload && a->size))
+		return;
+	if (d->record)
+		d->record(l);
+	else
 		d->data(l->rec->raw.payload, l->rec->raw.payload_size, l->out);
 }

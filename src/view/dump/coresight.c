@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* CoreSight: what is recorded of each CPU's trace unit. Packets are not taken apart. */
+/* CoreSight: what is recorded of each CPU's trace unit, and the packets, in libopencsd's words. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/cleanup.h"
+#include "base/diag.h"
+#include "session/session.h"
+#include "trace/cs-tree.h"
+#include "trace/decoder.h"
+#include "view/dump/line.h"
 #include "view/dump/trace-line.h"
 #include "wire/record.h"
-
-#define ETM_3_MAGIC 0x3030303030303030ULL
-#define ETM_4_MAGIC 0x4040404040404040ULL
-#define ETE_MAGIC   0x5050505050505050ULL
 
 #define VERSION_MAX 1
 
@@ -27,9 +29,9 @@ static const struct unit {
 	const char *const *registers;
 	size_t n, n_oldest;
 } units[] = {
-	{ ETM_3_MAGIC, etm3_registers, ARRAY_SIZE(etm3_registers), 4 },
-	{ ETM_4_MAGIC, etm4_registers, ARRAY_SIZE(etm4_registers), 7 },
-	{ ETE_MAGIC, etm4_registers, ARRAY_SIZE(etm4_registers), 7 },
+	{ CS_ETM_3_MAGIC, etm3_registers, ARRAY_SIZE(etm3_registers), 4 },
+	{ CS_ETM_4_MAGIC, etm4_registers, ARRAY_SIZE(etm4_registers), 7 },
+	{ CS_ETE_MAGIC, etm4_registers, ARRAY_SIZE(etm4_registers), 7 },
 };
 
 /* What comes between a unit's magic number and its first register. */
@@ -106,8 +108,98 @@ void dump_coresight_info(const struct words *priv, FILE *out)
 			break;
 }
 
-void dump_coresight(const uint8_t *data, size_t size, FILE *out)
+/* What the units of a trace are called; a recording has one kind of them. */
+static const char *name_of_units(const struct cs_info *info)
 {
-	(void)data;
-	fprintf(out, "\n. ... CoreSight Trace data: size %#zx bytes\n", size);
+	switch (info->n_units ? info->units[0].magic : 0) {
+	case CS_ETM_3_MAGIC:
+		return cs_unit_is_ptm(&info->units[0]) ? "PTM " : "ETMV3 ";
+	case CS_ETM_4_MAGIC:
+		return "ETMV4I ";
+	case CS_ETE_MAGIC:
+		return "ETE ";
+	default:
+		return "";
+	}
+}
+
+static void print_packet(void *arg, const char *line)
+{
+	size_t n = strlen(line);
+
+	fprintf(arg, "\t%s%s", line, n && line[n - 1] == '\n' ? "" : "\n");
+}
+
+static const struct cs_unit *unit_of_cpu(const struct cs_info *info, uint32_t cpu)
+{
+	for (size_t i = 0; i < info->n_units; i++)
+		if (info->units[i].cpu == cpu)
+			return &info->units[i];
+	return NULL;
+}
+
+/* One stretch of the trace: @size bytes at @from of the record's data. */
+static void print_stretch(const struct dump_line *l, const struct cs_info *info, size_t from,
+			  size_t size, bool is_raw)
+{
+	const struct cs_tree_setup setup = {
+		.info = info,
+		.only = is_raw ? unit_of_cpu(info, l->r.auxtrace.cpu) : NULL,
+		.sink = { .text = print_packet, .arg = l->out },
+	};
+	_cleanup_(cs_tree_freep) struct cs_tree *t = NULL;
+	_cleanup_(diag_done) struct diag d = { 0 };
+
+	fprintf(l->out, "\n. ... CoreSight %sTrace data: size %#zx bytes\n", name_of_units(info),
+		size);
+	if (!info->n_units || (is_raw && !setup.only) || cs_tree_new(&setup, &t, &d) < 0)
+		return;
+	cs_tree_feed(t, l->r.auxtrace.offset + from, l->rec->raw.payload + from, size);
+}
+
+static bool is_of_area(const struct aux_write *w, const struct record_auxtrace *a)
+{
+	return a->cpu != UINT32_MAX ? w->cpu == a->cpu : w->tid == a->tid;
+}
+
+/* Prints what @w tells of, as far as the record has it. false: it has nothing of it. */
+static bool print_write(const struct dump_line *l, const struct cs_info *info,
+			const struct aux_write *w)
+{
+	const struct record_auxtrace *a = &l->r.auxtrace;
+	uint64_t size = l->rec->raw.payload_size, from = w->offset - a->offset;
+
+	if (!is_of_area(w, a) || w->flags & PERF_AUX_FLAG_OVERWRITE || w->offset < a->offset ||
+	    from >= size || !w->size)
+		return false;
+	print_stretch(l, info, from, w->size < size - from ? w->size : size - from,
+		      w->flags & PERF_AUX_FLAG_CORESIGHT_RAW);
+	return true;
+}
+
+static void use_recorded_ids(const struct session *s, struct cs_info *info)
+{
+	uint64_t id;
+
+	for (size_t i = 0; i < info->n_units; i++)
+		if (session_trace_hw_id(s, info->units[i].cpu, &id))
+			info->units[i].id = id & 0x7f;
+}
+
+void dump_coresight(const struct dump_line *l)
+{
+	const struct session *s = l->dump->session;
+	struct cs_info info = { 0 };
+	struct words words;
+	bool any = false;
+	size_t n;
+	const struct aux_write *w = session_trace_writes(s, &n);
+
+	if (session_trace_info(s, &words) == AUXTRACE_CS_ETM && cs_info_read(&words, &info) >= 0)
+		use_recorded_ids(s, &info);
+	for (size_t i = 0; i < n; i++)
+		any |= print_write(l, &info, &w[i]);
+	if (!any)
+		print_stretch(l, &info, 0, l->rec->raw.payload_size, false);
+	cs_info_done(&info);
 }

@@ -55,6 +55,16 @@ static void dump_shown_line(const struct dump_line *l)
 	fputc('\n', l->out);
 }
 
+/* Linux's perf tells it and then that it does not know it. */
+static void dump_bpf_metadata(const struct dump_line *l)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	record_text_bpf_metadata(&t, &l->r);
+	fputs(t.chars + strlen(record_type_name(l->r.header.type)), l->out);
+	fputs("\n: unhandled!\n", l->out);
+}
+
 /* NULL: the name is all there is, without a newline. */
 static dump_line_fn *const lines[PERF_RECORD_USER_MAX] = {
 	[PERF_RECORD_MMAP] = dump_shown_line,
@@ -86,6 +96,7 @@ static dump_line_fn *const lines[PERF_RECORD_USER_MAX] = {
 	[PERF_RECORD_EVENT_UPDATE] = dump_event_update,
 	[PERF_RECORD_TIME_CONV] = dump_time_conv,
 	[PERF_RECORD_FINISHED_INIT] = dump_unhandled,
+	[PERF_RECORD_BPF_METADATA] = dump_bpf_metadata,
 };
 
 void dump_init(struct dump *d, struct session *s)

@@ -17,6 +17,7 @@
 
 #include "session/session.h"
 
+struct record_auxtrace_error;
 struct dump {
 	struct session *session;
 	size_t n_events;       /* that the two below are of: in a stream they come one by one */
@@ -38,3 +39,6 @@ void dump_record(struct dump *d, const struct delivered *rec, FILE *out);
  * itself prints of the sample: once for each event whose count it carries.
  */
 void dump_sample_place(const struct dump *d, const struct sample *s, FILE *out);
+
+/* A line about what went wrong while a hardware trace was decoded. */
+void dump_trace_error(const struct record_auxtrace_error *e, FILE *out);

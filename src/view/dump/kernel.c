@@ -63,6 +63,7 @@ void dump_hw_id(const struct dump_line *l)
 
 void dump_callchain_deferred(const struct dump_line *l)
 {
-	fprintf(l->out, " cookie: %#" PRIx64 "\n", l->r.callchain_deferred.cookie);
+	fprintf(l->out, "(IP, 0x%x): %d/%d: %#" PRIx64 "\n", l->r.header.misc, (int)l->r.id.pid,
+		(int)l->r.id.tid, l->r.callchain_deferred.cookie);
 	dump_chain(l->out, &l->r.callchain_deferred.ips);
 }

@@ -7,6 +7,7 @@
 #include "base/cleanup.h"
 #include "base/size-text.h"
 #include "datafile/features.h"
+#include "session/deferred-chains.h"
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
 #include "view/dump/line.h"
@@ -179,6 +180,7 @@ void dump_sample(const struct dump *d, const struct session_event *e, const uint
 		 const struct sample *s, FILE *out)
 {
 	uint64_t type = e->attr.sample_type;
+	size_t mark;
 
 	fprintf(out, "(IP, 0x%x): %d/%d: %#" PRIx64 " period: %" PRIu64 " addr: %#" PRIx64 "\n",
 		s->misc, (int)s->pid, (int)s->tid, s->ip, s->period, s->addr);
@@ -186,6 +188,8 @@ void dump_sample(const struct dump *d, const struct session_event *e, const uint
 		if (e->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK)
 			print_merged_chain(out, s);
 		dump_chain(out, &s->chain);
+		if (deferred_chain_mark(&s->chain, &mark))
+			fputs("...... (deferred)\n", out);
 	}
 	if (type & PERF_SAMPLE_BRANCH_STACK)
 		print_branch_stack(out, s, &e->attr);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct dump_line;
 struct words;
 
 /* @priv: the words of the record; they are not more than what the file holds. */
@@ -17,7 +18,10 @@ typedef void dump_trace_info_fn(const struct words *priv, FILE *out);
 typedef void dump_trace_fn(const uint8_t *data, size_t size, FILE *out);
 
 dump_trace_info_fn dump_intel_pt_info, dump_intel_bts_info, dump_coresight_info, dump_arm_spe_info;
-dump_trace_fn dump_intel_pt, dump_intel_bts, dump_coresight, dump_arm_spe;
+dump_trace_fn dump_intel_pt, dump_intel_bts, dump_arm_spe;
+
+/* CoreSight needs more than the bytes: the units, and how AUX records cut the trace. */
+void dump_coresight(const struct dump_line *l);
 
 /* A word of AUXTRACE_INFO: what it is called, and how it is printed: d, u or x. */
 struct trace_word {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/cleanup.h"
+#include "view/dump/dump.h"
 #include "view/dump/line.h"
 
 void dump_id_index(const struct dump_line *l)
@@ -23,21 +24,23 @@ void dump_id_index(const struct dump_line *l)
 	}
 }
 
+void dump_trace_error(const struct record_auxtrace_error *e, FILE *out)
+{
+	fprintf(out, " %s error type %u time ", e->type == 1 ? "instruction trace" : "unknown",
+		e->type);
+	if (e->fmt && e->time)
+		fprintf(out, "%" PRIu64 ".%09" PRIu64, e->time / 1000000000, e->time % 1000000000);
+	else
+		fputc('0', out);
+	fprintf(out, " cpu %d pid %d tid %d ip %#" PRIx64 " code %u: ", (int)e->cpu, (int)e->pid,
+		(int)e->tid, e->ip, e->code);
+	dump_text(out, e->msg);
+	fputc('\n', out);
+}
+
 void dump_auxtrace_error(const struct dump_line *l)
 {
-	const struct record_auxtrace_error *e = &l->r.auxtrace_error;
-
-	fprintf(l->out, " %s error type %u time ", e->type == 1 ? "instruction trace" : "unknown",
-		e->type);
-	if (e->fmt)
-		fprintf(l->out, "%" PRIu64 ".%09" PRIu64, e->time / 1000000000,
-			e->time % 1000000000);
-	else
-		fputc('0', l->out);
-	fprintf(l->out, " cpu %d pid %d tid %d ip %#" PRIx64 " code %u: ", (int)e->cpu, (int)e->pid,
-		(int)e->tid, e->ip, e->code);
-	dump_text(l->out, e->msg);
-	fputc('\n', l->out);
+	dump_trace_error(&l->r.auxtrace_error, l->out);
 }
 
 void dump_thread_map(const struct dump_line *l)

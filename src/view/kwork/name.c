@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/kwork/name.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,11 +9,6 @@
 #include "analysis/kwork/items.h"
 #include "base/escape.h"
 #include "base/text.h"
-
-#define WIDTH 30
-
-/* Longer names lose their end, as in Linux's perf. */
-#define LENGTH_MAX (WIDTH - 1)
 
 /* Work items have an address for a number, which says nothing beside the function's name. */
 static void compose(char *name, size_t size, const struct kwork_item *item)
@@ -29,12 +25,14 @@ static void compose(char *name, size_t size, const struct kwork_item *item)
 		snprintf(name, size, "%s%" PRIu64, prefix, item->id);
 }
 
-void kwork_name_add(struct text *t, const struct kwork_item *item)
+/* Longer names lose their end, as in Linux's perf, and a blank follows. */
+void kwork_name_add(struct text *t, const struct kwork_item *item, size_t width)
 {
-	char name[LENGTH_MAX + 1];
+	char name[KWORK_NAME_WIDTH];
 	size_t from = t->length;
 
-	compose(name, sizeof(name), item);
+	assert(width && width <= sizeof(name));
+	compose(name, width, item);
 	escape_terminal(t, name, strlen(name));
-	text_pad(t, from, WIDTH, 0, ' ');
+	text_pad(t, from, width, 0, ' ');
 }

@@ -32,7 +32,7 @@ static void add_time(struct text *t, uint64_t ns)
 static void add_row(struct text *t, const struct kwork_item *item, uint64_t shown_ns)
 {
 	text_add(t, "  ");
-	kwork_name_add(t, item);
+	kwork_name_add(t, item, KWORK_NAME_WIDTH);
 	text_addf(t, " | %04d | %10.3f ms | %9" PRIu64 " | %10.3f ms |", (int)item->cpu,
 		  msec(shown_ns), item->count, msec(item->max_ns));
 	add_time(t, item->max_begin);

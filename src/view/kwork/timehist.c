@@ -1,13 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/kwork/timehist.h"
 
+#include <inttypes.h>
+
 #include "analysis/kwork/model.h"
 #include "base/digits.h"
 #include "base/text.h"
 #include "view/kwork/name.h"
 
-void kwork_timehist_heads(FILE *out)
+#define WIDTH             102
+#define NARROW_NAME_WIDTH 22
+
+bool kwork_timehist_is_narrow(unsigned columns)
 {
+	return columns && columns < WIDTH;
+}
+
+static void print_narrow_heads(FILE *out)
+{
+	fputs("Runtime start  Runtime end  Cpu   Kwork name               Runtime Delaytime\n"
+	      "                                  (TYPE)NAME:NUM            (msec)    (msec)\n"
+	      "------------- ------------- ------ ---------------------- --------- ---------\n",
+	      out);
+}
+
+void kwork_timehist_heads(bool narrow, FILE *out)
+{
+	if (narrow) {
+		print_narrow_heads(out);
+		return;
+	}
 	fputs(" Runtime start      Runtime end        Cpu     Kwork name                      "
 	      "Runtime     Delaytime \n"
 	      "                                               (TYPE)NAME:NUM                  "
@@ -49,12 +71,37 @@ static void add_msec(struct text *t, uint64_t from, uint64_t to)
 	text_filled(t, at);
 }
 
-void kwork_timehist_add(struct text *t, const struct kwork_run *run)
+static double msec(uint64_t from, uint64_t to)
 {
+	return to > from ? (double)(to - from) / 1e6 : 0;
+}
+
+static void add_narrow(struct text *t, const struct kwork_run *run)
+{
+	text_addf(t, "%6" PRIu64 ".%06" PRIu64 " %6" PRIu64 ".%06" PRIu64 " [%04d] ",
+		  run->begin / 1000000000, run->begin / 1000 % 1000000, run->end / 1000000000,
+		  run->end / 1000 % 1000000, (int)run->item->cpu);
+	kwork_name_add(t, run->item, NARROW_NAME_WIDTH);
+	text_addf(t, " %9.3f", msec(run->begin, run->end));
+	if (run->raised)
+		text_addf(t, " %9.3f", msec(run->raised, run->begin));
+	else if (run->stack)
+		text_addf(t, "%10s", "");
+	if (run->stack)
+		text_add(t, run->stack);
+	text_add_char(t, '\n');
+}
+
+void kwork_timehist_add(struct text *t, bool narrow, const struct kwork_run *run)
+{
+	if (narrow) {
+		add_narrow(t, run);
+		return;
+	}
 	add_time(t, run->begin);
 	add_time(t, run->end);
 	text_addf(t, " [%04d]  ", (int)run->item->cpu);
-	kwork_name_add(t, run->item);
+	kwork_name_add(t, run->item, KWORK_NAME_WIDTH);
 	text_add_char(t, ' ');
 	add_msec(t, run->begin, run->end);
 	if (run->raised)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/report/cells.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,9 +23,15 @@
 #define SHARE_WIDTH 8
 #define COUNT_WIDTH 12
 
+/* Of a class of a breakdown. */
+#define CLASS_WIDTH 7
+
 /* What a column shows. */
 struct cell_source {
 	const struct figure *figure; /* NULL: a key */
+	/* Of a breakdown: the classes that are shown. */
+	uint8_t classes[MEMORY_CLASSES_MAX];
+	size_t n_classes;
 	size_t key;
 	size_t part; /* of the key, in JSON */
 	const struct key_layout *layout;
@@ -85,6 +92,8 @@ static size_t draw_value(const struct report_cells *c, const struct value *v, si
 		n = (size_t)(digits_hundredths(digits, v->percent) - digits);
 		digits[n++] = '%';
 		colour = report_share_colour(c->view, v->percent);
+	} else if (v->type == VALUE_MEAN) {
+		n = (size_t)snprintf(digits, sizeof(digits), "%.1f", v->mean);
 	} else {
 		n = (size_t)(digits_decimal(digits, v->number) - digits);
 	}
@@ -97,7 +106,10 @@ static size_t draw_value(const struct report_cells *c, const struct value *v, si
 
 static size_t figure_width(const struct figure *f)
 {
-	return f->share ? larger(SHARE_WIDTH, strlen(f->title)) : COUNT_WIDTH;
+	if (f->what.by == ROW_BY_LATENCY_TOTAL)
+		return strlen(f->title);
+	return f->share || f->what.by == ROW_BY_WEIGHT ? larger(SHARE_WIDTH, strlen(f->title))
+						       : COUNT_WIDTH;
 }
 
 /* Of a group a number for each member; but one N/A for all. */
@@ -116,6 +128,53 @@ static size_t draw_figure(const struct cell *at, size_t width, struct text *out)
 			break;
 	}
 	return taken;
+}
+
+/* Of branches: to the left, a value for each member. */
+static void print_branches(struct cell *at, struct text *out)
+{
+	const struct report_cells *c = at->model;
+	const struct cell_source *s = at->column->arg;
+
+	for (size_t i = 0; i < c->group->n_members; i++) {
+		struct value v = report_group_figure(c->group, s->figure, at->row, i);
+
+		text_add(out, i ? " " : "");
+		if (v.type == VALUE_NONE)
+			text_add(out, "N/A");
+		else if (v.type == VALUE_PERCENT)
+			text_addf(out, "%.1f%%", v.percent);
+		else
+			text_addf(out, "%" PRIu64, v.number);
+	}
+}
+
+/* A number for each class of each member. */
+static size_t draw_breakdown(const struct cell *at, size_t width, struct text *out)
+{
+	const struct report_cells *c = at->model;
+	const struct cell_source *s = at->column->arg;
+
+	(void)width;
+	for (size_t m = 0; m < c->group->n_members; m++)
+		for (size_t i = 0; i < s->n_classes; i++)
+			text_addf(
+				out, "%*.1f%%", CLASS_WIDTH - 1,
+				report_group_class(c->group, s->figure, s->classes[i], at->row, m));
+	return c->group->n_members * s->n_classes * CLASS_WIDTH;
+}
+
+static struct value get_class(const struct cell *at)
+{
+	const struct report_cells *c = at->model;
+	const struct cell_source *s = at->column->arg;
+	size_t n = c->group->n_members;
+
+	for (size_t i = 0; i < n; i++)
+		c->figures[i] = value_percent(
+			report_group_class(c->group, s->figure, s->classes[0], at->row, i));
+	return n == 1 ? c->figures[0]
+		      : (struct value){ .type = VALUE_LIST, .list = { c->figures, n } };
 }
 
 static struct value get_figure(const struct cell *at)
@@ -150,6 +209,7 @@ static void ask_key(struct key_question *q, const struct cell *at)
 		.cell = &q->cell,
 		.parts = q->parts,
 		.view = c->view,
+		.name_room = c->name_room,
 		.is_first = s->is_first,
 	};
 	key_value(q->at.key, q->at.env, &q->cell, at->scratch, q->parts);
@@ -185,22 +245,89 @@ static size_t measure_key(const struct cell *at)
 	return s->layout->measure(&q.at);
 }
 
+static void add_branch_figure(struct column *ret, struct cell_source *s,
+			      const struct report_column *column)
+{
+	*ret = (struct column){
+		.title = column->title,
+		.name = s->figure->name,
+		.type = s->figure->what.index == BRANCHES_PREDICTED ? VALUE_PERCENT
+								    : VALUE_UNSIGNED,
+		.flags = COLUMN_PADDED | COLUMN_FILLS,
+		.align = ALIGN_LEFT,
+		.title_align = ALIGN_LEFT,
+		.width = larger(s->asked, strlen(column->title)),
+		.get = get_figure,
+		.print = print_branches,
+		.arg = s,
+	};
+}
+
 static void add_figure(struct report_cells *c, struct column *ret, struct cell_source *s,
 		       const struct report_column *column)
 {
 	size_t title = strlen(column->title), n = c->group->n_members;
 	size_t width = s->asked ? s->asked : figure_width(s->figure);
 
+	if (s->figure->what.by == ROW_BY_BRANCHES) {
+		add_branch_figure(ret, s, column);
+		return;
+	}
 	if (n > 1)
 		width = larger(width, n * figure_width(s->figure));
 	*ret = (struct column){
 		.title = column->title,
 		.name = s->figure->name,
-		.type = s->figure->share ? VALUE_PERCENT : VALUE_UNSIGNED,
+		.type = s->figure->share                      ? VALUE_PERCENT
+			: s->figure->what.by == ROW_BY_WEIGHT ? VALUE_MEAN
+							      : VALUE_UNSIGNED,
 		.flags = COLUMN_FIXED | COLUMN_PADDED,
 		.width = larger(width, title),
 		.get = get_figure,
 		.draw = draw_figure,
+		.arg = s,
+	};
+}
+
+/* "------ Memory -------"; of a single class, " Memory". */
+static const char *title_above(struct report_cells *c, const struct cell_source *s, size_t width)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	size_t n = strlen(s->figure->title), left;
+
+	if (width <= CLASS_WIDTH) {
+		text_addf(&t, "%*s", CLASS_WIDTH, s->figure->title);
+	} else {
+		left = (width - n - 2) / 2;
+		for (size_t i = 0; i < left; i++)
+			text_add_char(&t, '-');
+		text_addf(&t, " %s ", s->figure->title);
+		while (t.length < width)
+			text_add_char(&t, '-');
+	}
+	return arena_strndup(&c->arena, t.chars, t.length);
+}
+
+/* Only classes that some row has are shown. */
+static void add_breakdown(struct report_cells *c, struct column *ret, struct cell_source *s)
+{
+	const struct memory_class *classes = memory_classes((unsigned)s->figure->breakdown);
+	_cleanup_(text_done) struct text title = TEXT_EMPTY;
+	size_t width;
+
+	for (uint8_t i = 0; i < MEMORY_CLASSES_MAX && classes[i].title; i++)
+		if (report_group_has_class(c->group, s->figure, i))
+			s->classes[s->n_classes++] = i;
+	for (size_t m = 0; m < c->group->n_members; m++)
+		for (size_t i = 0; i < s->n_classes; i++)
+			text_addf(&title, "%*s", CLASS_WIDTH, classes[s->classes[i]].title);
+	width = title.length;
+	*ret = (struct column){
+		.title = arena_strndup(&c->arena, width ? title.chars : "", width),
+		.above = width ? title_above(c, s, width) : NULL,
+		.flags = COLUMN_FIXED | COLUMN_PADDED,
+		.width = larger(width, s->asked),
+		.draw = draw_breakdown,
 		.arg = s,
 	};
 }
@@ -237,6 +364,8 @@ static void add_key(struct report_cells *c, struct column *ret, struct cell_sour
 	};
 	if (s->asked)
 		ret->flags |= COLUMN_FIXED;
+	if (c->view->columns)
+		ret->flags &= ~(unsigned)COLUMN_BYTES;
 	if (l->cuts_names && s->asked >= CUT_MIN)
 		ret->flags |= COLUMN_CUTS;
 }
@@ -269,7 +398,8 @@ static void begin(struct report_cells *ret, const struct report_view *v,
 static void end(struct report_cells *c, size_t n)
 {
 	const struct table_style style = { .separator = c->view->separator,
-					   .escape = c->view->escape };
+					   .escape = c->view->escape,
+					   .trims = c->view->columns != 0 };
 
 	table_init(&c->table, c->columns, n, c, &style);
 }
@@ -290,12 +420,38 @@ void report_cells_init(struct report_cells *ret, const struct report_view *v,
 		s->figure = column->figure;
 		s->key = column->key;
 		s->asked = width_asked(widths, i);
-		if (s->figure)
+		if (s->figure && s->figure->breakdown != NO_BREAKDOWN)
+			add_breakdown(ret, &ret->columns[n++], s);
+		else if (s->figure)
 			add_figure(ret, &ret->columns[n++], s, column);
 		else
 			add_key(ret, &ret->columns[n++], s, column);
 	}
 	end(ret, n);
+}
+
+/* Not narrower than that: a name that has no room for itself is worse than a broken line. */
+#define NAME_ROOM_MIN 24
+
+void report_cells_limit(struct report_cells *c, size_t before)
+{
+	struct table *t = &c->table;
+	size_t names = 0, others = before, room;
+
+	for (size_t i = 0; i < t->n; i++) {
+		bool is_name = c->sources[i].layout && c->sources[i].layout->is_name;
+
+		names += is_name;
+		others += (i ? strlen(table_gap(t)) : 0) + (is_name ? 0 : t->widths[i]);
+	}
+	if (!c->view->columns || !names)
+		return;
+	room = c->view->columns > others ? (c->view->columns - others) / names : 0;
+	c->name_room = room > NAME_ROOM_MIN ? room : NAME_ROOM_MIN;
+	for (size_t i = 0; i < t->n; i++)
+		if (c->sources[i].layout && c->sources[i].layout->is_name &&
+		    t->widths[i] > c->name_room)
+			t->widths[i] = c->name_room;
 }
 
 static const char *first_name(const struct report_cells *c, const struct report_column *column)
@@ -359,6 +515,27 @@ static void add_member(struct report_cells *c, size_t n, const struct report_col
 	};
 }
 
+/* Each class of a breakdown is a member. Returns how many there are. */
+static size_t add_classes(struct report_cells *c, size_t at, const struct report_column *column)
+{
+	const struct memory_class *classes = memory_classes((unsigned)column->figure->breakdown);
+	size_t n = 0;
+
+	for (; n < MEMORY_CLASSES_MAX && classes[n].title; n++) {
+		struct cell_source *s = &c->sources[at + n];
+
+		*s = (struct cell_source){ .figure = column->figure, .classes = { (uint8_t)n } };
+		c->columns[at + n] = (struct column){
+			.title = classes[n].title,
+			.name = classes[n].name,
+			.type = VALUE_PERCENT,
+			.get = get_class,
+			.arg = s,
+		};
+	}
+	return n;
+}
+
 static bool is_member(const struct report_cells *c, const struct report_columns *const *sets,
 		      size_t n, const struct key_part *part)
 {
@@ -373,7 +550,7 @@ void report_cells_init_json(struct report_cells *ret, const struct report_view *
 	size_t n_columns = 0, at = 0;
 
 	for (size_t i = 0; i < n; i++)
-		n_columns += sets[i]->n * KEY_PARTS_MAX;
+		n_columns += sets[i]->n * (KEY_PARTS_MAX + MEMORY_CLASSES_MAX);
 	begin(ret, v, g, n_columns);
 	ret->starts = xcalloc(n + 1, sizeof(*ret->starts));
 	for (size_t i = 0; i < n; i++) {
@@ -381,6 +558,10 @@ void report_cells_init_json(struct report_cells *ret, const struct report_view *
 		for (size_t k = 0; k < sets[i]->n; k++) {
 			const struct report_column *column = &sets[i]->items[k];
 
+			if (column->figure && column->figure->breakdown != NO_BREAKDOWN) {
+				at += add_classes(ret, at, column);
+				continue;
+			}
 			add_member(ret, at++, column, 0);
 			for (size_t p = 1; p < KEY_PARTS_MAX && !column->figure; p++)
 				if (is_member(ret, sets, n,

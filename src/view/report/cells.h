@@ -26,6 +26,7 @@ struct report_cells {
 	struct value *figures;       /* scratch: by member of the group */
 	size_t *starts;              /* in JSON: where the columns of each set begin, and the end */
 	struct arena arena;          /* of names in JSON */
+	size_t name_room;            /* of each name's column; 0: not limited */
 };
 
 /*
@@ -44,6 +45,12 @@ void report_cells_init_json(struct report_cells *ret, const struct report_view *
 			    const struct report_group *g, const struct report_columns *const *sets,
 			    size_t n);
 void report_cells_done(struct report_cells *c);
+
+/*
+ * Where lines have to fit a terminal: makes columns of names narrower if the table, behind @before
+ * columns, is too wide. After rows were fitted.
+ */
+void report_cells_limit(struct report_cells *c, size_t before);
 
 /* Appends the value that @e has of column @i as plain text, however wide; nothing of a figure. */
 void report_cells_add_key(const struct report_cells *c, size_t i, const struct report_entry *e,

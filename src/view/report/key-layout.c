@@ -2,12 +2,17 @@
 #include "view/report/key-layout.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/digits.h"
+#include "base/short-name.h"
 #include "session/machine.h"
 #include "tracepoint/format.h"
 #include "view/report/table.h"
+
+#define MODE_ROOM "[.] "
+#define INLINED   " (inlined)"
 
 /* Digits of an address. */
 #define ADDRESS_WIDTH 16
@@ -109,6 +114,24 @@ static void add_address(struct text *out, uint64_t addr)
 	text_filled(out, digits_hex_right(at, addr, ADDRESS_WIDTH, '0'));
 }
 
+static size_t columns_behind(const struct value *parts)
+{
+	return (parts[PART_INLINED].type != VALUE_NONE ? strlen(INLINED) : 0) +
+	       (parts[PART_OFFSET].type != VALUE_NONE ? strlen("+0x") + 4 : 0);
+}
+
+static void add_name(const struct key_at *at, struct text *out)
+{
+	size_t beside = strlen(MODE_ROOM) + columns_behind(at->parts);
+	size_t room = at->name_room > beside ? at->name_room - beside : 1;
+
+	if (!at->view->columns)
+		text_add(out, at->parts[PART_NAME].text);
+	else
+		name_shorten(out, at->parts[PART_NAME].text, at->name_room ? room : SIZE_MAX,
+			     at->view->dots);
+}
+
 static void print_symbol(const struct key_at *at, struct text *out)
 {
 	const struct value *parts = at->parts;
@@ -119,11 +142,11 @@ static void print_symbol(const struct key_at *at, struct text *out)
 	text_add_char(out, mode_letter(&parts[PART_MODE]));
 	text_add(out, "] ");
 	if (parts[PART_NAME].type == VALUE_TEXT)
-		text_add(out, parts[PART_NAME].text);
+		add_name(at, out);
 	else
 		add_address(out, parts[PART_NAME].number);
 	if (parts[PART_INLINED].type != VALUE_NONE)
-		text_add(out, " (inlined)");
+		text_add(out, INLINED);
 	if (parts[PART_OFFSET].type != VALUE_NONE)
 		text_addf(out, "+0x%" PRIx64, parts[PART_OFFSET].number);
 }
@@ -135,14 +158,39 @@ static size_t measure_symbol(const struct key_at *at)
 
 	if (name->type != VALUE_TEXT)
 		return strlen("[.] 0x") + ADDRESS_WIDTH;
+	/* What is shown tells how wide it is. */
+	if (at->view->columns)
+		return 0;
 	return strlen("[.] ") + strlen(name->text) +
 	       (at->env->verbose ? strlen("0x d ") + ADDRESS_WIDTH : 0);
 }
 
+/* As Linux's perf has it, addresses have as many digits as the column of the title leaves. */
+static void print_offset(const struct key_at *at, struct text *out)
+{
+	const struct value *parts = at->parts;
+
+	text_addf(out, "[%c] ", mode_letter(&parts[PART_MODE]));
+	if (parts[PART_NAME].type != VALUE_TEXT) {
+		text_addf(out, "0x%09" PRIx64, parts[PART_NAME].number);
+		return;
+	}
+	text_add(out, parts[PART_NAME].text);
+	if (parts[PART_OFFSET].type != VALUE_NONE)
+		text_addf(out, "+0x%" PRIx64, parts[PART_OFFSET].number);
+}
+
+static void print_tgid(const struct key_at *at, struct text *out)
+{
+	text_addf(out, "%7d:%s", (int)at->parts[0].signed_number, at->parts[1].text);
+}
+
 static size_t measure_data(const struct key_at *at)
 {
-	return measure_symbol(at) +
-	       (at->parts[PART_NAME].type == VALUE_TEXT ? strlen("+0x") + 15 : 0);
+	size_t width = measure_symbol(at);
+
+	return width && at->parts[PART_NAME].type == VALUE_TEXT ? width + strlen("+0x") + 15
+								: width;
 }
 
 static void print_physical(const struct key_at *at, struct text *out)
@@ -169,6 +217,13 @@ static void print_transaction(const struct key_at *at, struct text *out)
 static size_t measure_transaction(const struct key_at *at)
 {
 	return at->cell->value ? 32 : 27;
+}
+
+/* The column is as wide as its title, as in Linux's perf, whatever types are called. */
+static size_t measure_title(const struct key_at *at)
+{
+	(void)at;
+	return 0;
 }
 
 static void print_blocked(const struct key_at *at, struct text *out)
@@ -236,6 +291,7 @@ static const struct key_layout layouts[] = {
 	{ .key = "cgroup_id", LEFT, .print = print_cgroup_id },
 	{ .key = "code_page_size", FILL, .none = "N/A" },
 	{ .key = "comm", NAME, .measure = measure_comm },
+	{ .key = "comm_nodigit", NAME },
 	{ .key = "cpu", .title_align = ALIGN_LEFT, .print = print_cpu, .measure = measure_cpu },
 	{ .key = "cycles", FILL, .none = "-" },
 	{ .key = "data_page_size", FILL, .width = 22, .none = "N/A" },
@@ -251,6 +307,7 @@ static const struct key_layout layouts[] = {
 	{ .key = "ipc_null", FILL, .none = "-      -" },
 	{ .key = "local_ins_lat", FILL },
 	{ .key = "local_p_stage_cyc", FILL },
+	{ .key = "local_retire_lat", FILL },
 	{ .key = "local_weight", FILL },
 	{ .key = "locked", LEFT },
 	{ .key = "mem", FILL, .width = 24 },
@@ -259,31 +316,54 @@ static const struct key_layout layouts[] = {
 	{ .key = "parent", NAME, .none = "[other]" },
 	{ .key = "phys_daddr", LEFT, .print = print_physical },
 	{ .key = "pid", .title = "    Pid:Command", NAME, .print = print_thread },
+	{ .key = "retire_lat", FILL },
+	{ .key = "simd", LEFT, .width = 7 },
 	{ .key = "snoop", FILL, .width = 12 },
 	{ .key = "socket", .title_align = ALIGN_LEFT, .print = print_cpu, .measure = measure_cpu },
 	{ .key = "srcline_from", NAME },
 	{ .key = "srcline_to", NAME },
 	{ .key = "symbol",
 	  LEFT,
+	  .is_name = true,
 	  .cuts_names = true,
 	  .print = print_symbol,
 	  .measure = measure_symbol },
 	{ .key = "symbol_daddr",
 	  LEFT,
+	  .is_name = true,
 	  .cuts_names = true,
 	  .print = print_symbol,
 	  .measure = measure_data },
-	{ .key = "symbol_from", CUT, .print = print_symbol, .measure = measure_symbol },
+	{ .key = "symbol_from",
+	  CUT,
+	  .is_name = true,
+	  .print = print_symbol,
+	  .measure = measure_symbol },
 	{ .key = "symbol_iaddr",
 	  LEFT,
+	  .is_name = true,
 	  .cuts_names = true,
 	  .print = print_symbol,
 	  .measure = measure_data },
 	{ .key = "symbol_size", .title_align = ALIGN_LEFT, .cuts_names = true, .none = "unknown" },
-	{ .key = "symbol_to", CUT, .print = print_symbol, .measure = measure_symbol },
+	{ .key = "symbol_to",
+	  CUT,
+	  .is_name = true,
+	  .print = print_symbol,
+	  .measure = measure_symbol },
+	{ .key = "symoff", LEFT, .flags = COLUMN_FIXED, .width = 13, .print = print_offset },
+	{ .key = "tgid",
+	  .title = "   Tgid:Command",
+	  LEFT,
+	  .flags = COLUMN_FILLS | COLUMN_CUTS | COLUMN_FIXED,
+	  .width = 15,
+	  .print = print_tgid },
 	{ .key = "time", CUT, .print = print_time },
 	{ .key = "tlb", FILL, .width = 22 },
 	{ .key = "transaction", FILL, .print = print_transaction, .measure = measure_transaction },
+	{ .key = "type", FILL, .measure = measure_title },
+	{ .key = "typecln", LEFT, .measure = measure_title },
+	{ .key = "typeoff", LEFT, .measure = measure_title },
 	{ .key = "weight", FILL, .width = 12 },
 };
 

@@ -20,7 +20,8 @@ struct key_at {
 	const struct key_cell *cell;
 	const struct value *parts;
 	const struct report_view *view;
-	bool is_first; /* no other key comes before it that the event of this one has */
+	size_t name_room; /* columns for a function and its mode; 0: as many as it takes */
+	bool is_first;    /* no other key comes before it that the event of this one has */
 };
 
 struct key_layout {
@@ -28,6 +29,7 @@ struct key_layout {
 	const char *title; /* NULL: that of the key */
 	unsigned flags;    /* enum column_flags */
 	enum column_align align, title_align;
+	bool is_name;      /* it is shortened where lines have to fit */
 	bool cuts_names;   /* a width that was asked for cuts off names, but not addresses */
 	size_t width;      /* at least */
 	const char *none;  /* where there is no value */

@@ -115,6 +115,10 @@ static void fit_all(struct levels *l, const struct hierarchy_row *top)
 		for (size_t i = 0; i < g->n; i++)
 			table_fit(&l->items[level].cells.table, &g->entries[i], &l->scratch);
 	fit(l, 0, top);
+	for (size_t level = 0; level < l->n; level++)
+		report_cells_limit(&l->items[level].cells,
+				   strlen("  ") + table_width(&l->figures.table, 2) + strlen("  ") +
+					   l->indent + level * REPORT_LEVEL_INDENT);
 }
 
 /* "Command+Shared Object / Symbol" */
@@ -146,12 +150,27 @@ static size_t keys_width(const struct levels *l, size_t title)
 	return width;
 }
 
+/* What stands above the titles of figures. */
+static void print_above(struct levels *l)
+{
+	_cleanup_(text_done) struct text above = TEXT_EMPTY;
+
+	if (!table_add_above(&l->figures.table, &above))
+		return;
+	text_add(&l->out, "# ");
+	add_many(&l->out, ' ', l->indent);
+	text_add(&l->out, above.chars);
+	text_add(&l->out, table_gap(&l->figures.table));
+	text_add_char(&l->out, '\n');
+}
+
 static void print_heads(struct levels *l)
 {
 	const struct table *figures = &l->figures.table;
 	struct text *out = &l->out;
 	size_t title;
 
+	print_above(l);
 	text_add(out, "# ");
 	add_many(out, ' ', l->indent);
 	table_add_titles(figures, out);

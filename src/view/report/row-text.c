@@ -11,6 +11,9 @@
 #include "view/report/levels.h"
 #include "view/report/table.h"
 
+#define SIGN_WIDTH 2
+#define GAP_WIDTH  2
+
 struct level {
 	size_t number;
 	struct report_cells cells;
@@ -77,11 +80,21 @@ const struct hierarchy_row *report_row_text_parent(const struct report_row_text 
 	return row;
 }
 
+static size_t indent_of(const struct report_row_text *t)
+{
+	return t->n ? (t->n - 1) * REPORT_LEVEL_INDENT : 0;
+}
+
 void report_row_text_fit(struct report_row_text *t, const struct report_entry *e, size_t level)
 {
 	table_fit(&t->cells.table, e, &t->scratch);
-	if (level < t->n)
-		table_fit(&t->levels[level].cells.table, e, &t->scratch);
+	report_cells_limit(&t->cells, SIGN_WIDTH);
+	if (level >= t->n)
+		return;
+	table_fit(&t->levels[level].cells.table, e, &t->scratch);
+	report_cells_limit(&t->levels[level].cells,
+			   SIGN_WIDTH + table_width(&t->cells.table, GAP_WIDTH) + GAP_WIDTH +
+				   indent_of(t) + level * REPORT_LEVEL_INDENT);
 }
 
 /* The columns of @t but for the first @skip. */
@@ -95,11 +108,6 @@ static struct table table_from(const struct table *t, size_t skip)
 	rest.n -= skip;
 	rest.last -= skip < rest.last ? skip : rest.last;
 	return rest;
-}
-
-static size_t indent_of(const struct report_row_text *t)
-{
-	return t->n ? (t->n - 1) * REPORT_LEVEL_INDENT : 0;
 }
 
 static void add_blanks(struct text *out, size_t n)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/cleanup.h"
 #include "base/memory.h"
@@ -18,6 +19,9 @@
 /* Rows are printed in pieces of so many, and so many pieces at a time. */
 #define PIECE_ROWS   16
 #define ROUND_PIECES 256
+
+/* So many at a time are looked at for the widths of columns. */
+#define FIT_ROWS 512
 
 /* What a thread needs to print rows. */
 struct row_printer {
@@ -138,13 +142,67 @@ static int print_alone(const struct report_cells *c, const struct report_block *
 	return r < 0 ? r : text_flush(&out, file, true);
 }
 
-static int print_heads(struct report_cells *c, FILE *file)
+/* What a thread needs to find out how wide columns are. */
+struct fitter {
+	struct table table;
+	struct table_scratch scratch;
+};
+
+struct fitting {
+	const struct report_cells *cells;
+	size_t end; /* of the rows */
+	struct fitter *fitters;
+};
+
+static void fit_piece(void *arg, size_t piece, unsigned worker)
+{
+	const struct fitting *f = arg;
+	size_t from = piece * FIT_ROWS, to = from + FIT_ROWS;
+
+	for (size_t i = from; i < to && i < f->end; i++)
+		table_fit(&f->fitters[worker].table, &f->cells->group->entries[i],
+			  &f->fitters[worker].scratch);
+}
+
+static void fit_shared(struct report_cells *c, size_t end)
+{
+	struct workers *w = c->view->workers;
+	unsigned n = workers_count(w);
+	_cleanup_(freep) struct fitter *fitters = xcalloc(n, sizeof(*fitters));
+	struct fitting f = { .cells = c, .end = end, .fitters = fitters };
+
+	for (unsigned i = 0; i < n; i++) {
+		table_init(&fitters[i].table, c->table.columns, c->table.n, c->table.model,
+			   &c->table.style);
+		fitters[i].scratch = (struct table_scratch)TABLE_SCRATCH;
+	}
+	workers_run(w, (end + FIT_ROWS - 1) / FIT_ROWS, fit_piece, &f);
+	for (unsigned i = 0; i < n; i++) {
+		table_fit_like(&c->table, &fitters[i].table);
+		table_done(&fitters[i].table);
+		table_scratch_done(&fitters[i].scratch);
+	}
+}
+
+static void fit_columns(struct report_cells *c)
 {
 	_cleanup_(table_scratch_done) struct table_scratch scratch = TABLE_SCRATCH;
+	size_t end = end_of(c);
+
+	if (c->view->workers && end > FIT_ROWS) {
+		fit_shared(c, end);
+		return;
+	}
+	for (size_t i = 0; i < end; i++)
+		table_fit(&c->table, &c->group->entries[i], &scratch);
+}
+
+static int print_heads(struct report_cells *c, FILE *file)
+{
 	_cleanup_(text_done) struct text heads = TEXT_EMPTY;
 
-	for (size_t i = 0, end = end_of(c); i < end; i++)
-		table_fit(&c->table, &c->group->entries[i], &scratch);
+	fit_columns(c);
+	report_cells_limit(c, strlen("  "));
 	if (!c->view->quiet)
 		table_add_heads(&c->table, &heads);
 	return text_flush(&heads, file, true);

@@ -36,8 +36,14 @@ struct report_view {
 	bool narrow_images;    /* --dsos, -t: beside images there need be no room for addresses */
 	bool quiet;            /* -q: no titles, no heads */
 	bool colour;
-	bool escape;             /* the output is a terminal: names must not act on it */
-	unsigned verbose;        /* -v */
+	bool escape;      /* the output is a terminal: names must not act on it */
+	unsigned verbose; /* -v */
+	/*
+	 * Of the terminal that people read it on: names are shortened so that lines fit, with
+	 * @dots for what is left out (base/short-name.h). 0: names are whole.
+	 */
+	unsigned columns;
+	const char *dots;
 	struct workers *workers; /* to share out large reports among; NULL: none */
 };
 

@@ -26,11 +26,14 @@ static void print_constant(FILE *out, const char *column, const char *value)
 	fputc('\n', out);
 }
 
-void report_header_hint_print(FILE *out)
+void report_header_hint_print(unsigned columns, FILE *out)
 {
-	fputs("# To display the perf.data header info, please use --header/--header-only "
-	      "options.\n#\n",
-	      out);
+	static const char line[] = "# To display the perf.data header info, please use "
+				   "--header/--header-only options.";
+
+	fprintf(out, "%s\n#\n",
+		columns && columns < strlen(line) ? "# --header shows how this was recorded."
+						  : line);
 }
 
 void report_head_print(const struct report_head *h, FILE *out)
@@ -109,7 +112,10 @@ static void print_amount(const struct report_title *t, FILE *out)
 		fprintf(out, "# Event count (approx.): %" PRIu64 "\n", t->period);
 		return;
 	}
-	fprintf(out, "# Total weight : %" PRIu64 "\n# Sort order   : ", t->period);
+	fprintf(out, "# Total weight : %" PRIu64 "\n", t->period);
+	if (!*t->sort_order)
+		return;
+	fputs("# Sort order   : ", out);
 	print_text(out, t->sort_order);
 	fputc('\n', out);
 }
@@ -126,7 +132,33 @@ void report_title_print(const struct report_title *t, FILE *out)
 	fputs("#\n", out);
 }
 
-void report_tip_print(uint64_t seed, FILE *out)
+/* As many words as fit @columns; one at least. */
+static size_t line_length(const char *words, size_t columns)
 {
-	fprintf(out, "#\n# (Tip: %s)\n#\n", tip_choose(seed));
+	size_t n = strcspn(words, " ");
+
+	while (words[n]) {
+		size_t next = n + 1 + strcspn(words + n + 1, " ");
+
+		if (next > columns)
+			break;
+		n = next;
+	}
+	return n;
+}
+
+void report_tip_print(uint64_t seed, unsigned columns, FILE *out)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY, tip = TEXT_EMPTY;
+
+	text_addf(&tip, "(Tip: %s)", tip_choose(seed));
+	for (const char *line = tip.chars; *line;) {
+		size_t n = line_length(line, columns > 2 ? columns - 2 : SIZE_MAX);
+
+		text_add(&t, "# ");
+		text_add_bytes(&t, line, n);
+		text_add_char(&t, '\n');
+		line += n + strspn(line + n, " ");
+	}
+	fprintf(out, "#\n%s#\n", t.chars);
 }

@@ -23,8 +23,11 @@
 
 struct text;
 
-/* How to see the header, where it was not asked for: the first lines of all. */
-void report_header_hint_print(FILE *out);
+/*
+ * How to see the header, where it was not asked for: the first lines of all. @columns: of the
+ * terminal; 0: it is none.
+ */
+void report_header_hint_print(unsigned columns, FILE *out);
 
 /* What stands once above all tables, behind the header or the hint at it. */
 struct report_head {
@@ -59,7 +62,7 @@ void report_title_print(const struct report_title *t, FILE *out);
 void report_title_line(const struct report_title *t, const char *rate, struct text *out);
 
 /* What stands below the last table: a piece of advice, the same for the same @seed. */
-void report_tip_print(uint64_t seed, FILE *out);
+void report_tip_print(uint64_t seed, unsigned columns, FILE *out);
 
 /*
  * A number short enough for a title: 999, 1000, 1K, 22K, 1000K, 1M. Returns the number, cut off

@@ -14,6 +14,7 @@
  * The line above each branch has ten blanks behind its stem. There is none above the remainder of a
  * fractal tree, "--0.40%--[...]".
  */
+#include <stdbool.h>
 #include <string.h>
 
 #include "view/report/tree-text.h"
@@ -58,13 +59,13 @@ static void set_margin(struct report_tree *t, const struct place *p)
 static void add_line(struct report_tree *t, struct text *out, const char *between, size_t n,
 		     const struct frame_name *name)
 {
-	char *at = text_room(out, t->margin.length + n + name->length + 1);
+	char *at = text_room(out, t->margin.length + n);
 
 	at = mempcpy(at, t->margin.chars, t->margin.length);
 	at = mempcpy(at, between, n);
-	at = mempcpy(at, name->chars, name->length);
-	*at++ = '\n';
 	text_filled(out, at);
+	report_tree_add_name(t, t->margin.length + report_columns_visible(between, n), name, out);
+	text_add_char(out, '\n');
 }
 
 static void add_name(struct report_tree *t, struct text *out, const struct call_node *n, size_t i)

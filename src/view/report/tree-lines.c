@@ -145,6 +145,8 @@ void report_tree_line_text(struct report_tree *t, const struct tree_lines *lines
 		text_add_bytes(out, lines->list.chars + l->frame, l->length);
 		return;
 	}
+	size_t from = out->length;
+
 	text_pad(out, out->length, l->column, 0, ' ');
 	text_add_char(out, l->sign);
 	text_add_char(out, ' ');
@@ -156,7 +158,8 @@ void report_tree_line_text(struct report_tree *t, const struct tree_lines *lines
 		text_filled(out, at);
 	}
 	name = report_tree_label(t, l->node, l->frame);
-	text_add_bytes(out, name->chars, name->length);
+	report_tree_add_name(t, report_columns_visible(out->chars + from, out->length - from), name,
+			     out);
 }
 
 void report_tree_line_name(struct report_tree *t, const struct tree_line *l, struct text *out)

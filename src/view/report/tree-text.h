@@ -39,6 +39,13 @@ const struct frame_name *report_tree_name(struct report_tree *t, uint32_t id);
 const struct frame_name *report_tree_label(struct report_tree *t, const struct call_node *n,
 					   size_t i);
 
+/* Appends @name in the columns that are left behind the first @taken of a line. */
+void report_tree_add_name(const struct report_tree *t, size_t taken, const struct frame_name *name,
+			  struct text *out);
+
+/* How many characters of @s move the cursor: colours do not. */
+size_t report_columns_visible(const char *s, size_t n);
+
 /* Characters that a value takes at most, with its colour. */
 #define REPORT_TREE_VALUE_MAX 40
 

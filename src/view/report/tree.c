@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "base/digits.h"
 #include "base/escape.h"
 #include "base/memory.h"
+#include "base/short-name.h"
 #include "profile/report.h"
 #include "profile/source-text.h"
 #include "symbol/source.h"
@@ -65,6 +67,18 @@ void report_tree_free(struct report_tree *t)
 	free(t);
 }
 
+void report_tree_set_whole(struct report_tree *t, uint64_t whole)
+{
+	t->whole = t->how.whole = whole;
+	call_tree_builder_set_whole(t->builder, whole);
+}
+
+void report_tree_set_columns(struct report_tree *t, unsigned columns)
+{
+	if (t->o.columns)
+		t->o.columns = columns;
+}
+
 /* " main.c:12" behind a name, or " +24" where no file has the code. */
 static void add_line(const struct report_tree *t, const struct frame *f, struct text *s)
 {
@@ -91,6 +105,41 @@ static void add_image(const struct report_tree *t, const struct image *im, struc
 		text_add(s, name);
 }
 
+/* In the words of the source, however long. */
+static void add_plain_name(const struct report_tree *t, const char *name, struct text *s)
+{
+	_cleanup_(text_done) struct text plain = TEXT_EMPTY;
+
+	name_shorten(&plain, name, SIZE_MAX, t->o.dots);
+	escape_terminal(s, plain.chars, plain.length);
+}
+
+void report_tree_add_name(const struct report_tree *t, size_t taken, const struct frame_name *name,
+			  struct text *out)
+{
+	_cleanup_(text_done) struct text whole = TEXT_EMPTY;
+
+	if (!t->o.columns || taken + escape_columns(name->chars, name->length) <= t->o.columns) {
+		text_add_bytes(out, name->chars, name->length);
+		return;
+	}
+	text_add_bytes(&whole, name->chars, name->length);
+	name_shorten(out, whole.chars, taken < t->o.columns ? t->o.columns - taken : 1, t->o.dots);
+}
+
+size_t report_columns_visible(const char *s, size_t n)
+{
+	size_t columns = 0;
+	bool escaped = false;
+
+	for (size_t i = 0; i < n; i++) {
+		escaped = escaped || s[i] == '\033';
+		columns += !escaped;
+		escaped = escaped && s[i] != 'm';
+	}
+	return columns;
+}
+
 /* A name that is not the symbol's as it is. */
 static struct frame_name made_name(struct report_tree *t, const struct frame *f)
 {
@@ -98,6 +147,8 @@ static struct frame_name made_name(struct report_tree *t, const struct frame *f)
 
 	if (!f->sym)
 		text_addf(&s, "%#lx", frame_address(f));
+	else if (t->o.columns)
+		add_plain_name(t, f->sym->name, &s);
 	else if (t->o.escape)
 		escape_terminal(&s, f->sym->name, strlen(f->sym->name));
 	else

@@ -47,7 +47,9 @@ struct report_tree_options {
 	bool full_paths;       /* with the whole path of the source file */
 	bool notes;            /* what is known of branches that are part of the stacks */
 	bool colour;
-	bool escape; /* the output is a terminal: names must not act on it */
+	bool escape;      /* the output is a terminal: names must not act on it */
+	unsigned columns; /* as in struct report_view (view/report/table.h) */
+	const char *dots;
 };
 
 struct report_tree;
@@ -57,6 +59,15 @@ struct report_tree *report_tree_new(const struct report_tree_options *o,
 				    const struct report_rows *rows);
 void report_tree_free(struct report_tree *t);
 DEFINE_FREEP(report_tree)
+
+/*
+ * From now on the period @whole is everything, for rows that are parts of something smaller than
+ * all samples.
+ */
+void report_tree_set_whole(struct report_tree *t, uint64_t whole);
+
+/* From now on lines have so many columns, if names are shortened at all. */
+void report_tree_set_columns(struct report_tree *t, unsigned columns);
 
 /* Appends the tree of @row, and the empty line behind it; nothing if there is none, or no row. */
 void report_tree_print(struct report_tree *t, const struct report_row *row, struct text *out);

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "view/sched/info.h"
 
-#define WIDTH       139
+#define WIDTH       (SCHED_LATENCY_WIDTH - 1)
 #define TASK_WIDTH  21
 #define TOTAL_WIDTH 113
 #define LAST_WIDTH  51
@@ -23,15 +23,13 @@ static void print_rule(FILE *out, size_t width)
 	fputc('\n', out);
 }
 
-static void print_head(FILE *out, const char *count)
+static void print_head(FILE *out, const char *count, bool narrow)
 {
 	fputc('\n', out);
 	print_rule(out, WIDTH);
-	fprintf(out,
-		"  Task                  |   Runtime ms  | %-8s | Avg delay ms    | Max delay ms   "
-		" "
-		"| Max delay start           | Max delay end          |\n",
-		count);
+	fprintf(out, "  Task                  |   Runtime ms  | %-8s | %s | ", count,
+		narrow ? "   Avg delay ms |    Max delay ms" : "Avg delay ms    | Max delay ms   ");
+	fputs("Max delay start           | Max delay end          |\n", out);
 	print_rule(out, WIDTH);
 }
 
@@ -56,25 +54,26 @@ static void set_name(struct text *task, const struct sched_latency_row *r)
 		text_addf(task, ":%d", r->tid);
 }
 
-static void print_row(FILE *out, const struct sched_latency_row *r, struct text *task)
+static void print_row(FILE *out, const struct sched_latency_row *r, struct text *task, bool narrow)
 {
 	set_name(task, r);
-	fprintf(out, "  %-*s |%11.3f ms |%9" PRIu64 " | avg:%8.3f ms | max:%8.3f ms", TASK_WIDTH,
-		task->chars, (double)r->run_ns / 1e6, r->n, (double)(r->sum_ns / r->n) / 1e6,
-		(double)r->max_ns / 1e6);
+	fprintf(out, "  %-*s |%11.3f ms |%9" PRIu64 " | %s%8.3f ms | %s%8.3f ms", TASK_WIDTH,
+		task->chars, (double)r->run_ns / 1e6, r->n,
+		narrow ? "    " : "avg:", (double)(r->sum_ns / r->n) / 1e6,
+		narrow ? "    " : "max:", (double)r->max_ns / 1e6);
 	print_time(out, "max start", r->max_begin);
 	print_time(out, "max end", r->max_end);
 	fputc('\n', out);
 }
 
 void sched_latency_print(FILE *out, const struct sched_latency_rows *rows, const char *count,
-			 const struct sched_info *info)
+			 bool narrow, const struct sched_info *info)
 {
 	_cleanup_(text_done) struct text task = TEXT_EMPTY;
 
-	print_head(out, count);
+	print_head(out, count, narrow);
 	for (size_t i = 0; i < rows->n; i++)
-		print_row(out, &rows->items[i], &task);
+		print_row(out, &rows->items[i], &task, narrow);
 	print_rule(out, TOTAL_WIDTH);
 	fprintf(out, "  TOTAL:                |%11.3f ms |%9" PRIu64 " |\n",
 		(double)rows->run_ns / 1e6, rows->n_waits);

@@ -10,7 +10,8 @@
 #include "base/escape.h"
 #include "view/text-flush.h"
 
-#define NAME_WIDTH 30
+#define NAME_WIDTH     30
+#define NAME_WIDTH_MIN 16
 /* "next: " and the task behind it are cut to that, as Linux's perf does. */
 #define NEXT_MAX  29
 #define NS_PER_US 1000
@@ -19,10 +20,28 @@
 /* For what has a fixed width in a row; numbers may be as long as they like. */
 #define FIXED_ROOM (64 + 6 * DIGITS_MAX)
 
+/* What a line takes beside the name of its task. */
+static size_t columns_beside(const struct timehist_style *s)
+{
+	return strlen("--------------- ------  ") + strlen("  ---------  ---------  --------- ") +
+	       (s->cpu_visual ? s->n_cpus + 3 : 0) + (s->prio ? 10 : 0) +
+	       (s->pre_migrations ? 11 : 0) + (s->state ? 7 : 0);
+}
+
+/* Names have less room on a narrow terminal; where one has to, it goes beyond. */
+static size_t name_width(const struct timehist_style *s)
+{
+	size_t beside = columns_beside(s);
+
+	if (!s->columns || s->columns >= beside + NAME_WIDTH)
+		return NAME_WIDTH;
+	return s->columns > beside + NAME_WIDTH_MIN ? s->columns - beside : NAME_WIDTH_MIN;
+}
+
 void timehist_lines_init(struct timehist_lines *l, const struct timehist_style *style, FILE *out)
 {
 	*l = (struct timehist_lines){
-		.style = *style, .out = out, .text = TEXT_EMPTY, .name_width = NAME_WIDTH
+		.style = *style, .out = out, .text = TEXT_EMPTY, .name_width = name_width(style)
 	};
 }
 
@@ -82,7 +101,7 @@ static void add_first_head(struct timehist_lines *l)
 	if (s->cpu_visual)
 		add_cpu_digits(t, s->n_cpus);
 	text_add_char(t, ' ');
-	add_padded(t, "task name", NAME_WIDTH);
+	add_padded(t, "task name", l->name_width);
 	if (s->prio)
 		text_add(t, "  prio    ");
 	text_add(t, "  wait time  sch delay   run time");
@@ -100,7 +119,7 @@ static void add_second_head(struct timehist_lines *l)
 	if (s->cpu_visual)
 		add_blanks(t, s->n_cpus + 3);
 	text_add_char(t, ' ');
-	add_padded(t, "[tid/pid]", NAME_WIDTH);
+	add_padded(t, "[tid/pid]", l->name_width);
 	if (s->prio)
 		add_blanks(t, 10);
 	text_add(t, "     (msec)     (msec)     (msec)");
@@ -121,7 +140,7 @@ static void add_rule(struct timehist_lines *l)
 		text_add_char(t, ' ');
 	}
 	text_add_char(t, ' ');
-	add_filled(t, NAME_WIDTH, '-');
+	add_filled(t, l->name_width, '-');
 	if (s->prio)
 		text_add(t, "  --------");
 	text_add(t, "  ---------  ---------  ---------");

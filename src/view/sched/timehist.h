@@ -19,6 +19,7 @@ struct timehist_style {
 	bool chains;
 	bool newer; /* an option of Linux's perf 7 is used: small things look as it has them */
 	unsigned n_cpus;
+	unsigned columns; /* of a terminal; 0: it is none */
 };
 
 struct timehist_lines {

@@ -7,6 +7,7 @@
 #include "base/diag.h"
 #include "base/text.h"
 #include "session/session.h"
+#include "trace/decoder.h"
 
 static const char *const names[SCRIPT_FIELDS] = {
 #define FIELD(symbol, name) [SCRIPT_FIELD_##symbol] = name,
@@ -38,7 +39,7 @@ static const struct {
 	[SCRIPT_TYPE_BREAKPOINT] = { "breakpoint", USUAL,
 				     FIELD_BIT(TRACE) | FIELD_BIT(BPF_OUTPUT) },
 	[SCRIPT_TYPE_OTHER] = { "other", USUAL, FIELD_BIT(TRACE) | FIELD_BIT(BPF_OUTPUT) },
-	[SCRIPT_TYPE_SYNTH] = { "synthesized", USUAL | FIELD_BIT(SYNTH),
+	[SCRIPT_TYPE_SYNTH] = { "synthesized", (USUAL & ~FIELD_BIT(PERIOD)) | FIELD_BIT(SYNTH),
 				FIELD_BIT(TRACE) | FIELD_BIT(BPF_OUTPUT) },
 };
 
@@ -49,6 +50,8 @@ const char *script_field_name(enum script_field f)
 
 enum script_type script_type_of(uint32_t attr_type)
 {
+	if (attr_type == AUX_TYPE_SYNTHETIC)
+		return SCRIPT_TYPE_SYNTH;
 	return attr_type < PERF_TYPE_MAX ? (enum script_type)attr_type : SCRIPT_TYPE_OTHER;
 }
 
@@ -88,6 +91,7 @@ static int apply(const struct field_request *q, enum script_type t, struct scrip
 	if (!named)
 		f->asked[t] |= add;
 	f->chosen[t] = true;
+	f->shaped[t] |= q->replace || q->remove || (q->add & ~FIELD_BIT(FLAGS));
 	f->named[t] |= named;
 	return 0;
 }
@@ -182,12 +186,19 @@ static int check_alone(uint64_t fields, const struct attr *attr, struct diag *di
 		return diag_set(diag, -EINVAL,
 				"Display of source line number requested but sample IP is not "
 				"selected. Hence, no address to lookup the source line number.");
-	if ((fields & (FIELD_BIT(BRSTACKINSN) | FIELD_BIT(BRSTACKINSNLEN))) &&
+	if ((fields &
+	     (FIELD_BIT(BRSTACKINSN) | FIELD_BIT(BRSTACKINSNLEN) | FIELD_BIT(BRSTACKDISASM))) &&
 	    !(attr->branch_sample_type & PERF_SAMPLE_BRANCH_ANY)) {
 		diag_set(diag, -EINVAL,
 			 "Display of branch stack assembler requested, but non all-branch filter "
 			 "set");
 		diag_hint(diag, "Hint: run 'perf record -b ...'");
+		return -EINVAL;
+	}
+	if ((fields & FIELD_BIT(BRCNTR)) &&
+	    !(attr->branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS)) {
+		diag_set(diag, -EINVAL, "Display of branch counter requested but it's not enabled");
+		diag_hint(diag, "Hint: run 'perf record -j any,counter ...'");
 		return -EINVAL;
 	}
 	return 0;

@@ -61,6 +61,7 @@ enum script_type script_type_of(uint32_t attr_type);
 struct script_fields {
 	uint64_t of[SCRIPT_TYPES];
 	bool chosen[SCRIPT_TYPES];    /* -F had a say in it */
+	bool shaped[SCRIPT_TYPES];    /* by more than +flags */
 	bool named[SCRIPT_TYPES];     /* by the type's own name */
 	uint64_t asked[SCRIPT_TYPES]; /* what -F wants of all events: must be there */
 };

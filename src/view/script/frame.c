@@ -1,77 +1,183 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/script/frame.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/digits.h"
 #include "base/escape.h"
 #include "base/memory.h"
+#include "base/shared-map.h"
 #include "profile/source-text.h"
 #include "session/machine.h"
 #include "symbol/source.h"
 #include "symbol/symbolizer.h"
 
-/* Beyond this a cache starts anew: what a thread needs at a time is much less. */
-#define FRAMES_MAX 12288
+/* Of more places than this in a shelf, the text is made for each question. */
+#define FRAMES_MAX ((1 << 18) / SHELVES)
 
-struct frame_entry {
-	const struct image *image; /* NULL: free */
-	uint64_t addr;
-	struct frame_line line;
+/* A part of the texts, by their keys: threads that add seldom meet at the same one. */
+struct frame_shelf {
+	pthread_mutex_t lock;          /* of adding */
+	_Atomic(struct slots *) slots; /* NULL: empty */
+	struct arena arena;            /* of struct frame_entry */
 };
 
-void frame_cache_init(struct frame_cache *c, bool escape, bool full_paths)
+/*
+ * A hash table that threads read while one adds. shared_map has keys beside its pointers; here they
+ * are in the entries, so that the table is half as large, and mostly in the cache.
+ */
+struct slots {
+	struct slots *older; /* somebody may still be reading it */
+	size_t n, room;      /* room is a power of two; at most half of it is used */
+	_Atomic(struct frame_entry *) items[];
+};
+
+#define SLOTS_MIN 256
+
+#define SHELVES 16 /* a power of two */
+
+struct frame_texts {
+	bool escape, full_paths;
+	pthread_mutex_t lock;    /* of adding tails */
+	struct shared_map tails; /* by image */
+	struct arena arena;      /* theirs */
+	struct frame_shelf shelves[SHELVES];
+};
+
+struct frame_entry {
+	const struct image *image;
+	uint64_t addr;
+	const struct frame_tail *tail;
+	uint32_t length;
+	uint16_t style;
+	bool is_divided;
+	char chars[];
+};
+
+static void slots_free(struct slots *s)
 {
-	*c = (struct frame_cache){ .escape = escape,
-				   .full_paths = full_paths,
-				   .scratch = TEXT_EMPTY };
+	while (s) {
+		struct slots *older = s->older;
+
+		free(s);
+		s = older;
+	}
+}
+
+struct frame_texts *frame_texts_new(bool escape, bool full_paths)
+{
+	struct frame_texts *t = xcalloc(1, sizeof(*t));
+
+	t->escape = escape;
+	t->full_paths = full_paths;
+	pthread_mutex_init(&t->lock, NULL);
+	for (size_t i = 0; i < SHELVES; i++)
+		pthread_mutex_init(&t->shelves[i].lock, NULL);
+	return t;
+}
+
+void frame_texts_free(struct frame_texts *t)
+{
+	if (!t)
+		return;
+	for (size_t i = 0; i < SHELVES; i++) {
+		slots_free(t->shelves[i].slots);
+		arena_done(&t->shelves[i].arena);
+		pthread_mutex_destroy(&t->shelves[i].lock);
+	}
+	shared_map_done(&t->tails);
+	arena_done(&t->arena);
+	pthread_mutex_destroy(&t->lock);
+	free(t);
+}
+
+void frame_cache_init(struct frame_cache *c, struct frame_texts *t)
+{
+	*c = (struct frame_cache){ .texts = t, .scratch = TEXT_EMPTY };
 }
 
 void frame_cache_done(struct frame_cache *c)
 {
-	for (size_t i = 0; i < FRAME_STYLES; i++)
-		free(c->tables[i].entries);
-	arena_done(&c->arena);
 	text_done(&c->scratch);
 }
 
-static void start_anew(struct frame_cache *c)
+static uint64_t hash_of(unsigned style, const struct image *im, uint64_t addr)
 {
-	bool escape = c->escape, full_paths = c->full_paths;
+	uint64_t h = (addr ^ (uint64_t)style << 56) + (uintptr_t)im * 0x9e3779b97f4a7c15ULL;
 
-	frame_cache_done(c);
-	frame_cache_init(c, escape, full_paths);
+	return h * 0x9e3779b97f4a7c15ULL >> 24;
 }
 
-static size_t slot_of(const struct image *im, uint64_t addr, size_t room)
+static struct frame_shelf *shelf_of(struct frame_texts *t, uint64_t hash)
 {
-	uint64_t h = (addr ^ (uint64_t)(uintptr_t)im >> 4) * 0x9e3779b97f4a7c15ULL;
-
-	return (size_t)(h >> 32) & (room - 1);
+	return &t->shelves[hash & (SHELVES - 1)];
 }
 
-/* The entry of (@im, @addr), or the free one where it belongs. */
-static struct frame_entry *find(const struct frame_table *t, const struct image *im, uint64_t addr)
+static size_t home_of(const struct slots *s, uint64_t hash)
 {
-	size_t i = slot_of(im, addr, t->room);
-
-	while (t->entries[i].image && (t->entries[i].image != im || t->entries[i].addr != addr))
-		i = (i + 1) & (t->room - 1);
-	return &t->entries[i];
+	return (size_t)(hash / SHELVES) & (s->room - 1);
 }
 
-static void grow(struct frame_table *t)
+static bool is_of(const struct frame_entry *e, unsigned style, const struct location *loc)
 {
-	struct frame_table bigger = { .n = t->n, .room = t->room ? 2 * t->room : 1024 };
+	return e->image == loc->map->image && e->addr == loc->image_addr && e->style == style;
+}
 
-	bigger.entries = xcalloc(bigger.room, sizeof(*bigger.entries));
-	for (size_t i = 0; i < t->room; i++)
-		if (t->entries[i].image)
-			*find(&bigger, t->entries[i].image, t->entries[i].addr) = t->entries[i];
-	free(t->entries);
-	*t = bigger;
+/* The entry of a place, or NULL. It may miss one that is being added. */
+static const struct frame_entry *find(const struct frame_shelf *shelf, uint64_t hash,
+				      unsigned style, const struct location *loc)
+{
+	const struct slots *s = atomic_load_explicit(&shelf->slots, memory_order_acquire);
+	const struct frame_entry *e;
+
+	for (size_t i = s ? home_of(s, hash) : 0; s; i = (i + 1) & (s->room - 1)) {
+		e = atomic_load_explicit(&s->items[i], memory_order_acquire);
+		if (!e || is_of(e, style, loc))
+			return e;
+	}
+	return NULL;
+}
+
+static void put(struct slots *s, struct frame_entry *e)
+{
+	size_t i = home_of(s, hash_of(e->style, e->image, e->addr));
+
+	while (atomic_load_explicit(&s->items[i], memory_order_relaxed))
+		i = (i + 1) & (s->room - 1);
+	atomic_store_explicit(&s->items[i], e, memory_order_release);
+	s->n++;
+}
+
+/* Slots of @shelf with room for one more. The caller holds the lock. */
+static struct slots *slots_for_more(struct frame_shelf *shelf)
+{
+	struct slots *before = atomic_load_explicit(&shelf->slots, memory_order_relaxed), *s;
+	size_t room = before ? 2 * before->room : SLOTS_MIN;
+
+	if (before && 2 * (before->n + 1) <= before->room)
+		return before;
+	s = xcalloc(1, sizeof(*s) + room * sizeof(s->items[0]));
+	s->older = before;
+	s->room = room;
+	for (size_t i = 0; before && i < before->room; i++) {
+		struct frame_entry *e = atomic_load_explicit(&before->items[i],
+							     memory_order_relaxed);
+
+		if (e)
+			put(s, e);
+	}
+	atomic_store_explicit(&shelf->slots, s, memory_order_release);
+	return s;
+}
+
+static struct frame_line line_of(const struct frame_entry *e)
+{
+	return (struct frame_line){ e->chars, e->length, e->tail, e->is_divided, true };
 }
 
 static void add_name(struct text *t, const char *name, bool escape)
@@ -91,6 +197,41 @@ static void add_hex(struct text *t, const char *before, uint64_t v, unsigned wid
 	text_filled(t, digits_hex_right(at, v, width, ' '));
 }
 
+static void add_image(struct text *t, const struct image *im, bool escape)
+{
+	text_add(t, " (");
+	add_name(t, image_long_name(im), escape);
+	text_add_char(t, ')');
+}
+
+/* Adds the tail of @im. The caller holds the lock. */
+static struct frame_tail *add_tail(struct frame_texts *t, const struct image *im)
+{
+	_cleanup_(text_done) struct text name = TEXT_EMPTY;
+	struct frame_tail *tail;
+
+	add_image(&name, im, t->escape);
+	tail = arena_alloc(&t->arena, sizeof(*tail) + name.length);
+	tail->length = name.length;
+	memcpy(tail->chars, name.chars, name.length);
+	shared_map_put(&t->tails, (uintptr_t)im, tail);
+	return tail;
+}
+
+static const struct frame_tail *tail_of(struct frame_texts *t, const struct image *im)
+{
+	struct frame_tail *tail = shared_map_find(&t->tails, (uintptr_t)im);
+
+	if (tail)
+		return tail;
+	pthread_mutex_lock(&t->lock);
+	tail = shared_map_find(&t->tails, (uintptr_t)im);
+	if (!tail)
+		tail = add_tail(t, im);
+	pthread_mutex_unlock(&t->lock);
+	return tail;
+}
+
 /* What is known of a place, or of a function that is inlined there. */
 struct frame_part {
 	const struct location *loc;
@@ -98,6 +239,7 @@ struct frame_part {
 	const char *name;
 	struct source_line at; /* file: NULL if that is unknown */
 	bool is_inlined;
+	const struct frame_tail *tail; /* which is not added; NULL: all is */
 };
 
 /* "\n  main.c:12" */
@@ -110,13 +252,13 @@ static void add_line(struct frame_cache *c, unsigned style, const struct frame_p
 	if (is_unknown && !(style & FRAME_UNKNOWN_LINE))
 		return;
 	if (p->at.file)
-		source_line_text(&p->at, c->full_paths, &line);
+		source_line_text(&p->at, c->texts->full_paths, &line);
 	else if (is_unknown)
 		text_add(&line, SOURCE_UNKNOWN);
 	else
 		text_addf(&line, "%s[%lx]", image_short_name(im), p->loc->image_addr);
 	text_add(&c->scratch, "\n  ");
-	add_name(&c->scratch, line.chars, c->escape);
+	add_name(&c->scratch, line.chars, c->texts->escape);
 }
 
 /* Offsets of inlined functions, too, are from where the real one starts. */
@@ -128,15 +270,14 @@ static void add_part(struct frame_cache *c, unsigned style, const struct frame_p
 	add_hex(t, "\t", addr, FRAME_ADDRESS_WIDTH);
 	if (style & FRAME_SYM) {
 		text_add_char(t, ' ');
-		add_name(t, p->name, c->escape);
+		add_name(t, p->name, c->texts->escape);
 		if (p->real && (style & FRAME_SYMOFF))
 			add_hex(t, "+0x", addr - p->real->start, 0);
 	}
-	if (style & FRAME_DSO && !p->is_inlined) {
-		text_add(t, " (");
-		add_name(t, image_long_name(p->loc->map->image), c->escape);
-		text_add_char(t, ')');
-	}
+	if (p->tail)
+		return;
+	if (style & FRAME_DSO && !p->is_inlined)
+		add_image(t, p->loc->map->image, c->texts->escape);
 	if (style & FRAME_LINE)
 		add_line(c, style, p);
 	if (p->is_inlined)
@@ -161,6 +302,7 @@ static void add_inlined(struct frame_cache *c, unsigned style, struct frame_part
 		p->at = all.items[all.n - 1].at;
 }
 
+/* Its text is in the scratch. */
 static struct frame_line format(struct frame_cache *c, unsigned style, const struct location *loc)
 {
 	struct image *im = loc->map->image;
@@ -182,27 +324,52 @@ static struct frame_line format(struct frame_cache *c, unsigned style, const str
 		image_source_line(im, addr, &p.at);
 	if (style & FRAME_INLINES && p.real)
 		add_inlined(c, style, &p);
+	if (style & FRAME_DSO && !(style & FRAME_LINE))
+		p.tail = tail_of(c->texts, im);
 	add_part(c, style, &p);
-	return (struct frame_line){ arena_strndup(&c->arena, t->chars, t->length), t->length,
-				    is_divided };
+	return (struct frame_line){ t->chars, t->length, p.tail, is_divided, false };
+}
+
+/* Adds @line. The caller holds the lock. */
+static const struct frame_entry *add(struct frame_shelf *s, unsigned style,
+				     const struct location *loc, struct frame_line line)
+{
+	struct frame_entry *e = arena_alloc(&s->arena, sizeof(*e) + line.length);
+
+	*e = (struct frame_entry){ .image = loc->map->image,
+				   .addr = loc->image_addr,
+				   .tail = line.tail,
+				   .length = (uint32_t)line.length,
+				   .style = (uint16_t)style,
+				   .is_divided = line.is_divided };
+	memcpy(e->chars, line.chars, line.length);
+	put(slots_for_more(s), e);
+	return e;
+}
+
+static bool is_full(const struct frame_shelf *s)
+{
+	const struct slots *slots = atomic_load_explicit(&s->slots, memory_order_relaxed);
+
+	return slots && slots->n >= FRAMES_MAX;
 }
 
 struct frame_line frame_cache_get(struct frame_cache *c, unsigned style, const struct location *loc)
 {
-	struct frame_table *t = &c->tables[style];
-	struct frame_entry *e;
+	uint64_t hash = hash_of(style, loc->map->image, loc->image_addr);
+	struct frame_shelf *shelf = shelf_of(c->texts, hash);
+	const struct frame_entry *e = find(shelf, hash, style, loc);
+	struct frame_line line;
 
-	if (t->n >= FRAMES_MAX)
-		start_anew(c);
-	if (t->n * 4 >= t->room * 3)
-		grow(t);
-	e = find(t, loc->map->image, loc->image_addr);
-	if (!e->image) {
-		*e = (struct frame_entry){ loc->map->image, loc->image_addr,
-					   format(c, style, loc) };
-		t->n++;
-	}
-	return e->line;
+	if (e)
+		return line_of(e);
+	line = format(c, style, loc);
+	pthread_mutex_lock(&shelf->lock);
+	e = find(shelf, hash, style, loc);
+	if (!e && !is_full(shelf))
+		e = add(shelf, style, loc, line);
+	pthread_mutex_unlock(&shelf->lock);
+	return e ? line_of(e) : line;
 }
 
 struct frame_line frame_cache_rest(struct frame_cache *c, unsigned style,
@@ -220,6 +387,6 @@ struct frame_line frame_cache_rest(struct frame_cache *c, unsigned style,
 	}
 	line = frame_cache_get(c, style, loc);
 	line.chars += 1 + FRAME_ADDRESS_WIDTH;
-	line.length -= 1 + FRAME_ADDRESS_WIDTH + 1;
+	line.length -= 1 + FRAME_ADDRESS_WIDTH + !line.tail;
 	return line;
 }

@@ -5,19 +5,17 @@
  * image, and style. Behind it may stand its line, "\n  main.c:12", and before it those of the
  * functions that are inlined there.
  *
- * A cache belongs to one thread. Its texts live until the next question.
+ * Several threads share the texts; a cache is one thread's access to them.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
 #include "base/text.h"
 
 struct location;
 
-/* Which parts stand behind the address. Also the number of a table: keep them below FRAME_STYLES.
- */
+/* Which parts stand behind the address. */
 enum {
 	FRAME_SYM = 1 << 0,
 	FRAME_SYMOFF = 1 << 1,
@@ -26,7 +24,6 @@ enum {
 	FRAME_UNKNOWN_LINE = 1 << 4, /* and "??:0" where its file does not tell */
 	FRAME_INLINES = 1 << 5,      /* only frame_cache_get() */
 	FRAME_CALL = 1 << 6,         /* function and line are those of the call before it */
-	FRAME_STYLES = 1 << 7,
 };
 
 #define FRAME_ADDRESS_WIDTH 16
@@ -38,25 +35,30 @@ enum {
 struct frame_line {
 	const char *chars;
 	size_t length;
+	const struct frame_tail *tail; /* what follows, and then a newline; NULL: nothing does */
 	bool is_divided; /* with FRAME_CALL: without it, it would be another function */
+	bool is_kept; /* the characters live as long as the texts; else until the next question */
 };
 
-struct frame_entry;
-
-struct frame_table {
-	struct frame_entry *entries; /* NULL: none yet */
-	size_t n, room;              /* room is a power of two */
+/* " (/bin/x)": the same for all places of an image. */
+struct frame_tail {
+	size_t length;
+	char chars[];
 };
+
+/* The texts, of any number of caches. */
+struct frame_texts;
+
+/* @escape: names must be harmless for a terminal. @full_paths: of source files. */
+struct frame_texts *frame_texts_new(bool escape, bool full_paths);
+void frame_texts_free(struct frame_texts *t);
 
 struct frame_cache {
-	bool escape;     /* names must be harmless for a terminal */
-	bool full_paths; /* of source files */
+	struct frame_texts *texts;
 	struct text scratch;
-	struct arena arena;
-	struct frame_table tables[FRAME_STYLES];
 };
 
-void frame_cache_init(struct frame_cache *c, bool escape, bool full_paths);
+void frame_cache_init(struct frame_cache *c, struct frame_texts *t);
 void frame_cache_done(struct frame_cache *c);
 
 /*

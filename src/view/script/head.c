@@ -21,26 +21,33 @@
 void script_writer_init(struct script_writer *p, const struct script_setup *s)
 {
 	*p = (struct script_writer){ .setup = s, .out = TEXT_EMPTY, .scratch = TEXT_EMPTY };
-	frame_cache_init(&p->frames, s->escape, s->full_source_paths);
+	p->text = 1; /* 0 is that of a chain_memo without a stack */
+	p->traces = text_memo_new();
+	frame_cache_init(&p->frames, s->frames);
 	if (s->lbr_registers)
 		p->stitch = lbr_stitch_new(s->lbr_registers);
 }
 
-static void written_chain_done(struct written_chain *w)
+static void chain_memo_done(struct chain_memo *m)
 {
-	call_chain_done(&w->chain);
-	free(w->at);
+	free(m->items);
+	free(m->at.items);
 }
 
 void script_writer_done(struct script_writer *p)
 {
 	text_done(&p->out);
 	text_done(&p->scratch);
+	text_memo_free(p->traces);
 	frame_cache_done(&p->frames);
 	lbr_stitch_free(p->stitch);
-	written_chain_done(&p->memo.stack);
-	written_chain_done(&p->stack);
+	frame_memo_done(&p->places);
+	for (size_t i = 0; i < WRITER_CHAINS; i++)
+		chain_memo_done(&p->chains[i]);
+	call_chain_done(&p->chain);
+	free(p->at.items);
 	text_files_free(p->sources);
+	script_metrics_free(p->metrics);
 	u64_map_done(&p->last_lines);
 	arena_done(&p->lines_arena);
 	u64_map_done(&p->early_names);
@@ -49,7 +56,7 @@ void script_writer_done(struct script_writer *p)
 
 void script_writer_forget(struct script_writer *p)
 {
-	p->memo.valid = false;
+	p->text++;
 }
 
 void script_write_foreign(struct script_writer *p, const char *s, size_t n)
@@ -58,6 +65,21 @@ void script_write_foreign(struct script_writer *p, const char *s, size_t n)
 		escape_terminal(&p->out, s, n);
 	else
 		text_add_bytes(&p->out, s, n);
+}
+
+const char *script_writer_comm(struct script_writer *p, uint32_t pid, uint32_t tid, uint64_t moment)
+{
+	const struct session *s = p->setup->session;
+	struct script_comm *c = &p->comms[tid % WRITER_COMMS];
+	uint64_t generation = machine_generation(s);
+
+	if (!c->comm || c->tid != tid || c->generation != generation ||
+	    !span_has(&c->span, moment)) {
+		c->comm = machine_comm_span(s, pid, tid, moment, &c->span);
+		c->tid = tid;
+		c->generation = generation;
+	}
+	return c->comm;
 }
 
 static void add_comm(struct script_writer *p, const char *comm, bool aligned)
@@ -99,15 +121,6 @@ static char *put_ids(char *at, uint64_t fields, const struct script_head *h)
 	return at;
 }
 
-static void add_prefix(struct script_writer *p, const struct script_head *h)
-{
-	uint64_t fields = h->event->fields;
-
-	if (fields & FIELD_BIT(COMM))
-		add_comm(p, h->comm, h->event->aligned);
-	text_filled(&p->out, put_ids(text_room(&p->out, HEAD_MAX), fields, h));
-}
-
 static char *put_cpu(char *at, uint32_t cpu, bool latency)
 {
 	/* None: -1, of samples decoded from a thread's hardware trace. */
@@ -122,6 +135,19 @@ static char *put_cpu(char *at, uint32_t cpu, bool latency)
 	}
 	*at++ = ' ';
 	return at;
+}
+
+static void add_prefix(struct script_writer *p, const struct script_head *h)
+{
+	uint64_t fields = h->event->fields;
+	char *at;
+
+	if (fields & FIELD_BIT(COMM))
+		add_comm(p, h->comm, h->event->aligned);
+	at = put_ids(text_room(&p->out, HEAD_MAX), fields, h);
+	if (fields & FIELD_BIT(CPU))
+		at = put_cpu(at, h->cpu, p->setup->latency);
+	text_filled(&p->out, at);
 }
 
 /*
@@ -163,7 +189,7 @@ static char *put_fraction(char *at, uint64_t ns, bool all)
 {
 	*at++ = '.';
 	return all ? digits_decimal_right(at, ns, 9, '0')
-		   : digits_decimal_right(at, ns / 1000, 6, '0');
+		   : digits_microseconds(at, (uint32_t)(ns / 1000));
 }
 
 /* "2026-11-15 05:10:14.981718 " */
@@ -222,7 +248,7 @@ static char *put_time(char *at, struct script_writer *p, uint64_t time)
 	return at;
 }
 
-/* What is remembered of the thread, made anew if it is another's. */
+/* What is remembered of the thread on its CPU, made anew if it is another's. */
 static const struct script_write_prefix *prefix_of(struct script_writer *p,
 						   const struct script_head *h)
 {
@@ -230,12 +256,13 @@ static const struct script_write_prefix *prefix_of(struct script_writer *p,
 		&p->prefixes[(h->tid + h->event->event->index) % PEN_PREFIXES];
 	size_t from = p->out.length, length;
 
-	if (x->comm == h->comm && x->tid == h->tid && x->pid == h->pid && x->event == h->event)
+	if (x->comm == h->comm && x->tid == h->tid && x->pid == h->pid && x->cpu == h->cpu &&
+	    x->event == h->event)
 		return x;
 	add_prefix(p, h);
 	length = p->out.length - from;
 	if (length <= sizeof(x->chars)) {
-		*x = (struct script_write_prefix){ h->comm,  h->pid,          h->tid,
+		*x = (struct script_write_prefix){ h->comm,  h->pid,          h->tid, h->cpu,
 						   h->event, (uint8_t)length, "" };
 		memcpy(x->chars, p->out.chars + from, length);
 	}
@@ -256,8 +283,6 @@ void script_write_head(struct script_writer *p, const struct script_head *h)
 		memcpy(at, x->chars, sizeof(x->chars));
 		at += x->length;
 	}
-	if (fields & FIELD_BIT(CPU))
-		at = put_cpu(at, h->cpu, p->setup->latency);
 	if (fields & FIELD_BIT(MISC))
 		at = put_misc(at, h->misc, h->type);
 	if (fields & FIELD_BIT(TOD))

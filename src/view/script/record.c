@@ -26,6 +26,7 @@ unsigned script_shows(unsigned type)
 		[PERF_RECORD_KSYMBOL] = SCRIPT_SHOW_BPF | SCRIPT_SHOW_TEXT_POKE,
 		[PERF_RECORD_BPF_EVENT] = SCRIPT_SHOW_BPF,
 		[PERF_RECORD_TEXT_POKE] = SCRIPT_SHOW_TEXT_POKE,
+		[PERF_RECORD_CALLCHAIN_DEFERRED] = SCRIPT_SHOW_DEFERRED,
 	};
 
 	return type < PERF_RECORD_KERNEL_MAX ? kinds[type] : 0;
@@ -140,6 +141,10 @@ void script_record(struct script_writer *p, const struct script_event *e, const 
 	h.comm = h.type == PERF_RECORD_COMM ? intern_text(&p->names, r.comm.comm)
 					    : name_of(p, pid, tid, h.time);
 	script_write_head(p, &h);
+	if (h.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
+		script_write_deferred(p, &h, &r.callchain_deferred);
+		return;
+	}
 	add_text(p, &r, h.time);
 	text_add_char(&p->out, '\n');
 }

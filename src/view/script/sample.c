@@ -7,9 +7,6 @@
 #include "base/digits.h"
 #include "session/session.h"
 
-/* Room for flags that only decoded hardware traces have. */
-#define NO_FLAGS "                        "
-
 static void add_period_and_title(struct script_writer *p, const struct script_event *e,
 				 uint64_t period)
 {
@@ -32,8 +29,8 @@ static void add_trace(struct script_writer *p, const struct session_event *ev,
 	if (!ev->plan)
 		return;
 	if (!p->setup->escape) {
-		tracepoint_plan_print(ev->plan, p->setup->tracepoints, s->raw, s->raw_size,
-				      &p->out);
+		text_memo_print(p->traces, ev->plan, p->setup->tracepoints, s->raw, s->raw_size,
+				&p->out);
 		return;
 	}
 	text_clear(&p->scratch);
@@ -43,7 +40,8 @@ static void add_trace(struct script_writer *p, const struct session_event *ev,
 
 /* Between the trace and the place. */
 #define BEFORE_PLACE                                                                               \
-	(FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT) | FIELD_BIT(INS_LAT))
+	(FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT) | FIELD_BIT(INS_LAT) |          \
+	 FIELD_BIT(RETIRE_LAT) | FIELD_BIT(CGROUP))
 
 /* "not available" everywhere, for events that were recorded without it. */
 #define DATA_SRC_NONE 0x5080021 /* PERF_MEM_OP_NA, PERF_MEM_LVL_NA, ... */
@@ -52,6 +50,16 @@ static uint64_t data_source_of(const struct script_head *h, const struct sample 
 {
 	return h->event->event->attr.sample_type & PERF_SAMPLE_DATA_SRC ? s->data_src
 									: DATA_SRC_NONE;
+}
+
+static void add_cgroup(struct script_writer *p, uint64_t id)
+{
+	const char *path = machine_cgroup(p->setup->session, id);
+
+	text_add_char(&p->out, ' ');
+	if (!path)
+		path = "unknown";
+	script_write_foreign(p, path, strlen(path));
 }
 
 static void add_before_place(struct script_writer *p, const struct script_head *h,
@@ -67,14 +75,29 @@ static void add_before_place(struct script_writer *p, const struct script_head *
 		text_addf(&p->out, "%16" PRIu64, s->weight);
 	if (fields & FIELD_BIT(INS_LAT))
 		text_addf(&p->out, "%16" PRIu16, s->ins_latency);
+	if (fields & FIELD_BIT(RETIRE_LAT))
+		text_addf(&p->out, "%16" PRIu16, s->p_stage_cyc);
+	if (fields & FIELD_BIT(CGROUP))
+		add_cgroup(p, s->cgroup);
 }
 
 /* Behind the place. */
 #define BEHIND_PLACE                                                                               \
 	(FIELD_BIT(IREGS) | FIELD_BIT(UREGS) | FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) |        \
-	 FIELD_BIT(BRSTACKOFF) | FIELD_BIT(INSNLEN) | FIELD_BIT(PHYS_ADDR) |                       \
-	 FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE) | FIELD_BIT(CGROUP) |               \
-	 FIELD_BIT(RETIRE_LAT))
+	 FIELD_BIT(BRSTACKOFF) | FIELDS_OF_CODE | FIELD_BIT(PHYS_ADDR) | FIELD_BIT(IPC) |          \
+	 FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE))
+
+/* A decoder has seen the instruction itself. */
+static void add_instruction(struct script_writer *p, const struct script_head *h,
+			    const struct sample *s)
+{
+	uint64_t fields = h->event->fields;
+
+	if (h->facts && !(fields & FIELD_BIT(DISASM)))
+		script_write_insn(p, fields, h->facts);
+	else
+		script_write_instruction(p, h, s);
+}
 
 static void add_behind_place(struct script_writer *p, const struct script_head *h,
 			     const struct sample *s)
@@ -87,14 +110,36 @@ static void add_behind_place(struct script_writer *p, const struct script_head *
 		script_write_regs(p, &s->user_regs);
 	if (fields & (FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | FIELD_BIT(BRSTACKOFF)))
 		script_write_branches(p, h, s);
-	if (fields & FIELD_BIT(INSNLEN))
-		text_add(&p->out, " ilen: 0");
+	if (fields & FIELDS_OF_CODE & ~FIELDS_OF_BRANCH_CODE)
+		add_instruction(p, h, s);
+	if (fields & FIELDS_OF_BRANCH_CODE)
+		script_write_branch_code(p, h, s);
 	if (fields & FIELD_BIT(PHYS_ADDR))
 		text_addf(&p->out, "%16" PRIx64, s->phys_addr);
 	if (fields & FIELD_BIT(DATA_PAGE_SIZE))
 		script_write_page_size(p, s->data_page_size);
 	if (fields & FIELD_BIT(CODE_PAGE_SIZE))
 		script_write_page_size(p, s->code_page_size);
+	if (fields & FIELD_BIT(IPC))
+		script_write_ipc(p, h->facts);
+}
+
+/* From => to, the instruction, and no other detail. */
+static void add_branch(struct script_writer *p, const struct script_head *h, const struct sample *s)
+{
+	uint64_t fields = h->event->fields;
+
+	if (fields & FIELD_BIT(IP))
+		script_write_place(p, h, s);
+	if (h->event->branch_target) {
+		text_add(&p->out, " => ");
+		script_write_addr(p, h, s->addr);
+	}
+	if (fields & FIELDS_OF_CODE & ~FIELDS_OF_BRANCH_CODE)
+		add_instruction(p, h, s);
+	if (fields & FIELD_BIT(IPC))
+		script_write_ipc(p, h->facts);
+	text_add_char(&p->out, '\n');
 }
 
 void script_write_sample(struct script_writer *p, const struct script_head *h,
@@ -102,12 +147,20 @@ void script_write_sample(struct script_writer *p, const struct script_head *h,
 {
 	const struct script_event *e = h->event;
 
+	if (e->fields & FIELD_BIT(BRCNTR))
+		script_write_counter_names(p);
 	script_write_head(p, h);
 	add_period_and_title(p, e, period);
 	if (e->fields & FIELD_BIT(FLAGS))
-		text_add(&p->out, NO_FLAGS);
+		script_write_flags(p, h->facts);
 	if (e->fields & FIELD_BIT(TRACE))
 		add_trace(p, e->event, s);
+	if (e->synthetic && (e->fields & FIELD_BIT(SYNTH)))
+		script_write_synthetic(p, h, s);
+	if (e->branch) {
+		add_branch(p, h, s);
+		return;
+	}
 	if (e->fields & BEFORE_PLACE)
 		add_before_place(p, h, s);
 	if (e->fields & FIELD_BIT(IP))
@@ -119,4 +172,6 @@ void script_write_sample(struct script_writer *p, const struct script_head *h,
 	text_add_char(&p->out, '\n');
 	if (e->fields & FIELD_BIT(SRCCODE))
 		script_write_source_code(p, h, s);
+	if (e->fields & FIELD_BIT(METRIC))
+		script_write_metrics(p, h, period);
 }

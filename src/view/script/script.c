@@ -13,6 +13,7 @@
 #include "session/sample-hook.h"
 #include "view/dump/dump.h"
 #include "view/header/header.h"
+#include "view/record-text.h"
 #include "view/script/counts.h"
 #include "view/script/dump.h"
 #include "view/script/writer.h"
@@ -84,7 +85,8 @@ static bool in_sequence(const struct script *s)
 	const struct script_options *o = s->options;
 
 	for (size_t i = 0; i < s->setup.n_events; i++)
-		if (s->setup.events[i].fields & (FIELD_BIT(DATA_SRC) | FIELD_BIT(SRCCODE)))
+		if (s->setup.events[i].fields &
+		    (FIELD_BIT(DATA_SRC) | FIELD_BIT(SRCCODE) | FIELD_BIT(METRIC) | FIELDS_OF_CODE))
 			return true;
 	return s->setup.lbr_registers || o->reltime || o->deltatime || o->show || o->dump_prefix ||
 	       o->dump || o->hook || o->switch_on || o->switch_off;
@@ -164,7 +166,8 @@ static const struct script_event *event_of(const struct script *s, const struct 
 	return ev && ev->index < s->setup.n_events ? &s->setup.events[ev->index] : NULL;
 }
 
-static bool passes(const struct script *s, struct script_head *h, const struct sample *sample)
+static bool passes(const struct script *s, struct script_writer *p, struct script_head *h,
+		   const struct sample *sample)
 {
 	struct location loc;
 
@@ -173,7 +176,7 @@ static bool passes(const struct script *s, struct script_head *h, const struct s
 		return false;
 	if (!sample_filter_passes_task(s->filter, h->pid, h->tid))
 		return false;
-	h->comm = machine_comm(s->session, h->pid, h->tid, h->moment);
+	h->comm = script_writer_comm(p, h->pid, h->tid, h->moment);
 	if (!sample_filter_passes_comm(s->filter, h->comm))
 		return false;
 	if (!sample_filter_has_places(s->filter))
@@ -184,13 +187,14 @@ static bool passes(const struct script *s, struct script_head *h, const struct s
 }
 
 /* Whether it is printed: 1, 0, or the error of the hook. */
-static int counts(struct script *s, struct script_head *h, const struct session_sample *ss)
+static int counts(struct script *s, struct script_writer *p, struct script_head *h,
+		  const struct session_sample *ss)
 {
 	int r = sample_hook_early(s->options->hook, ss);
 
 	if (r)
 		return r < 0 ? r : 0;
-	if (!passes(s, h, ss->sample) || event_switch_leaves_out(&s->between, ss->event))
+	if (!passes(s, p, h, ss->sample) || event_switch_leaves_out(&s->between, ss->event))
 		return 0;
 	r = sample_hook_late(s->options->hook, ss);
 	return r < 0 ? r : !r;
@@ -208,6 +212,7 @@ static int print_sample(struct script *s, struct script_writer *p, const struct 
 		.moment = ss->event->decoded ? ss->time : sample->time,
 		.type = PERF_RECORD_SAMPLE,
 		.misc = sample->misc,
+		.facts = ss->record ? session_trace_facts(ss->record) : NULL,
 	};
 
 	int r;
@@ -217,7 +222,7 @@ static int print_sample(struct script *s, struct script_writer *p, const struct 
 	/* A hook may print before its sample. */
 	if (s->options->hook && p->out.length)
 		make_way(s, p);
-	r = counts(s, &h, ss);
+	r = counts(s, p, &h, ss);
 	if (r <= 0)
 		return r;
 	if (s->options->dump) {
@@ -304,6 +309,25 @@ static void print_feature(struct script *s, const struct delivered *d)
 				     s->options->full_header, s->options->out);
 }
 
+static void print_metadata(struct script *s, const struct delivered *d)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	struct record r;
+
+	if (session_decode_record(s->session, d, &r) < 0)
+		return;
+	record_text_bpf_metadata(&t, &r);
+	fprintf(s->options->out, "%s\n", t.chars);
+}
+
+static void print_trace_error(struct script *s, const struct delivered *d)
+{
+	struct record r;
+
+	if (session_decode_record(s->session, d, &r) >= 0)
+		dump_trace_error(&r.auxtrace_error, s->options->out);
+}
+
 static int on_user(void *arg, const struct delivered *d)
 {
 	struct script *s = arg;
@@ -315,6 +339,10 @@ static int on_user(void *arg, const struct delivered *d)
 		dump_record(s->options->dump, d, s->options->out);
 	if (type == PERF_RECORD_FINISHED_ROUND && (s->options->show & SCRIPT_SHOW_ROUND))
 		fputs("PERF_RECORD_FINISHED_ROUND\n", s->options->out);
+	if (type == PERF_RECORD_BPF_METADATA && (s->options->show & SCRIPT_SHOW_BPF))
+		print_metadata(s, d);
+	if (type == PERF_RECORD_AUXTRACE_ERROR && !s->options->dump)
+		print_trace_error(s, d);
 	print_counts(s, d);
 	return ferror(s->options->out) ? -EIO : 0;
 }
@@ -327,7 +355,8 @@ static bool wants_user_records(const struct script *s)
 {
 	const struct script_options *o = s->options;
 
-	return o->show & SCRIPT_SHOW_ROUND || o->header || o->dump ||
+	return o->show & (SCRIPT_SHOW_ROUND | SCRIPT_SHOW_BPF) || o->header || o->dump ||
+	       features_have(session_features(s->session), FEATURE_AUXTRACE) ||
 	       session_is_stream(s->session) || script_is_of_counts(s->session);
 }
 

@@ -34,6 +34,7 @@ enum {
 	SCRIPT_SHOW_ROUND = 1 << 6,
 	SCRIPT_SHOW_BPF = 1 << 7,
 	SCRIPT_SHOW_TEXT_POKE = 1 << 8,
+	SCRIPT_SHOW_DEFERRED = 1 << 9,
 };
 
 struct script_options {
@@ -43,6 +44,7 @@ struct script_options {
 	struct sample_filter_request filter;
 	unsigned show;            /* SCRIPT_SHOW_* */
 	uint64_t max_stack;       /* frames; 0: SCRIPT_MAX_STACK */
+	uint64_t max_blocks;      /* of code between branches; 0: all */
 	const char *stop_symbols; /* "a,b": a stack ends there; or NULL */
 	const char *dump_prefix;  /* PREFIX.EVENT.dump gets each event's lines, instead of out */
 	const struct sample_hook *hook;     /* asked about each sample; or NULL */
@@ -54,6 +56,7 @@ struct script_options {
 	bool hide_call_graph;
 	enum inlines inlines;   /* whether functions that were inlined are frames of stacks */
 	bool full_source_paths; /* of lines */
+	bool counter_names;     /* counters of branches with the names of events */
 	bool stitch_lbr;        /* calls that the processor forgot, from the samples before */
 	bool latency;           /* narrower columns */
 	bool ns, reltime, deltatime;

@@ -10,6 +10,7 @@
 #include "session/lbr-stitch.h"
 #include "session/machine.h"
 #include "session/session.h"
+#include "trace/decoder.h"
 #include "session/trace-machine.h"
 #include "symbol/symbolizer.h"
 #include "view/script/writer.h"
@@ -63,19 +64,25 @@ static char *make_title(const char *name, size_t width, bool escape)
 }
 
 static void make_event(struct script_setup *s, const struct script_options *o,
-		       const struct session_event *ev, uint64_t fields)
+		       const struct session_event *ev, const struct script_fields *f)
 {
+	enum script_type t = script_type_of(ev->attr.type);
 	struct script_event *e = &s->events[ev->index];
 	const struct attr *a = &ev->attr;
 
 	*e = (struct script_event){
 		.event = ev,
-		.fields = fields,
+		.fields = f->of[t],
 		.addr_symbols = attr_addr_has_symbols(a),
 		.bpf_output = a->type == PERF_TYPE_SOFTWARE &&
 			      a->config == PERF_COUNT_SW_BPF_OUTPUT,
+		.synthetic = a->type == AUX_TYPE_SYNTHETIC,
+		.branch = a->type == PERF_TYPE_HARDWARE &&
+			  a->config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS && a->sample_period == 1,
 		.title = make_title(ev->name, s->name_width, o->escape),
 	};
+	e->branch_target = (f->of[t] & FIELD_BIT(ADDR)) ||
+			   ((a->sample_type & PERF_SAMPLE_ADDR) && !f->shaped[t]);
 	e->title_length = strlen(e->title);
 	e->style = style_of(e->fields);
 	e->chain = has_chains(o, ev) && (e->fields & FIELD_BIT(IP));
@@ -101,7 +108,7 @@ static void make_events(struct script_setup *s, const struct script_options *o,
 	for (; s->n_events < n; s->n_events++) {
 		const struct session_event *ev = session_event(s->session, s->n_events);
 
-		make_event(s, o, ev, fields->of[script_type_of(ev->attr.type)]);
+		make_event(s, o, ev, fields);
 	}
 }
 
@@ -123,21 +130,13 @@ static int find_wall_clock(struct script_setup *s, struct diag *diag)
 	return 0;
 }
 
-/* Refused rather than faked. */
-static int check_possible(const struct script_setup *s, struct diag *diag)
+static int prepare_code(struct script_setup *s, struct diag *diag)
 {
-	static const uint64_t later = FIELD_BIT(BRSTACKINSN) | FIELD_BIT(BRSTACKINSNLEN) |
-				      FIELD_BIT(DISASM);
+	uint64_t fields = 0;
 
-	for (size_t i = 0; i < s->n_events; i++) {
-		uint64_t bad = s->events[i].fields & later;
-
-		if (bad)
-			return diag_set(diag, -EOPNOTSUPP,
-					"this perf cannot print '%s' yet: it needs a disassembler",
-					script_field_name(__builtin_ctzll(bad)));
-	}
-	return 0;
+	for (size_t i = 0; i < s->n_events; i++)
+		fields |= s->events[i].fields & FIELDS_OF_CODE;
+	return fields ? code_reading_new(s->arch, fields, &s->code, diag) : 0;
 }
 
 static int check_filter(const struct script_setup *s, const struct sample_filter_request *w,
@@ -162,6 +161,8 @@ void script_setup_done(struct script_setup *s)
 		free(s->stop.items[i]);
 	free(s->stop.items);
 	trace_machine_free(s->trace);
+	code_reading_free(s->code);
+	frame_texts_free(s->frames);
 }
 
 int script_setup_make(struct script_setup *s, struct session *session,
@@ -181,7 +182,11 @@ int script_setup_make(struct script_setup *s, struct session *session,
 		.full_source_paths = o->full_source_paths,
 		.max_stack = o->max_stack ? o->max_stack : SCRIPT_MAX_STACK,
 		.lbr_registers = o->stitch_lbr ? lbr_registers(f) : 0,
+		.max_blocks = o->max_blocks,
+		.counter_width = branch_counter_width(f),
+		.counter_names = o->counter_names,
 		.arch = arch_find(f->arch),
+		.frames = frame_texts_new(o->escape, o->full_source_paths),
 	};
 	make_events(s, o, fields);
 	s->trace = trace_machine_new(session);
@@ -189,6 +194,6 @@ int script_setup_make(struct script_setup *s, struct session *session,
 	add_stop_symbols(&s->stop, o->stop_symbols);
 	r = find_wall_clock(s, diag);
 	if (r >= 0)
-		r = check_possible(s, diag);
+		r = prepare_code(s, diag);
 	return r < 0 ? r : check_filter(s, &o->filter, diag);
 }

@@ -44,16 +44,14 @@ static const char *code_of(struct script_writer *p, const struct source_line *l,
 	return text_file_line(file, l->line, ret_length);
 }
 
-void script_write_source_code(struct script_writer *p, const struct script_head *h,
-			      const struct sample *s)
+void script_write_source_of(struct script_writer *p, const struct script_head *h,
+			    const struct location *loc)
 {
 	struct source_line line, *last = last_of(p, h->tid);
-	struct location loc;
 	const char *code;
 	size_t n;
 
-	machine_locate(p->setup->session, h->pid, address_mode_of(s->misc), s->ip, h->moment, &loc);
-	if (!loc.map || !image_source_line(loc.map->image, loc.image_addr, &line) ||
+	if (!loc->map || !image_source_line(loc->map->image, loc->image_addr, &line) ||
 	    is_same(last, &line))
 		return;
 	code = code_of(p, &line, &n);
@@ -63,4 +61,13 @@ void script_write_source_code(struct script_writer *p, const struct script_head 
 	text_addf(&p->out, "|%-8" PRIu32 " ", line.line);
 	script_write_foreign(p, code, n);
 	text_add_char(&p->out, '\n');
+}
+
+void script_write_source_code(struct script_writer *p, const struct script_head *h,
+			      const struct sample *s)
+{
+	struct location loc;
+
+	machine_locate(p->setup->session, h->pid, address_mode_of(s->misc), s->ip, h->moment, &loc);
+	script_write_source_of(p, h, &loc);
 }

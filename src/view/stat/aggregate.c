@@ -35,6 +35,11 @@ static void name_cache(struct text *t, const struct stat_unit *u, int width)
 	text_addf(t, "S%d-D%d-L%d-ID%-*d", u->socket, u->die, u->cache_level, width, u->cache);
 }
 
+static void name_cluster(struct text *t, const struct stat_unit *u, int width)
+{
+	text_addf(t, "S%d-D%d-CLS%-*d", u->socket, u->die, width, u->cluster);
+}
+
 static void name_thread(struct text *t, const struct stat_unit *u, int width)
 {
 	text_addf(t, "%*s-%-*d", width ? 16 : 0, u->comm, width, (int)u->tid);
@@ -49,6 +54,8 @@ const struct stat_aggregate *stat_aggregate_find(enum stat_aggregation a, bool p
 		[STAT_SOCKET] = { "socket", "socket cpus ", "", name_socket, 5, true },
 		[STAT_NODE] = { "node", "node   cpus ", "", name_node, 5, true },
 		[STAT_CACHE] = { "cache", "cache               cpus ", "", name_cache, 8, true },
+		[STAT_CLUSTER] = { "cluster", "cluster           cpus ", "", name_cluster, 8,
+				   true },
 		[STAT_THREAD] = { "thread", "            comm-pid      ", "", name_thread, 8,
 				  false },
 	};

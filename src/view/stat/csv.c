@@ -76,7 +76,8 @@ static void add_empty_fields(struct page *p)
 
 static void add_metric(struct page *p, const struct stat_metric *m)
 {
-	stat_metric_add_number(p->out, m);
+	if (stat_metric_is_known(m))
+		stat_metric_add_number(p->out, m);
 	add_separator(p);
 	escape_terminal(p->out, m->unit, strlen(m->unit));
 }
@@ -90,14 +91,14 @@ static void add_second_line(struct page *p, const struct stat_row *r)
 
 static void add_row(struct page *p, const struct stat_row *r)
 {
-	size_t n = r->state == STAT_COUNTED ? r->n_metrics : 0;
+	size_t n = r->n_metrics;
 
 	add_prefix(p, r);
 	add_fields(p, r);
-	if (!n || !stat_metric_is_known(&r->metrics[0]))
+	if (!n || !stat_metric_is_shown(r, &r->metrics[0]))
 		add_separator(p);
 	for (size_t i = 0; i < n; i++) {
-		if (!stat_metric_is_known(&r->metrics[i]))
+		if (!stat_metric_is_shown(r, &r->metrics[i]))
 			continue;
 		if (i && r->metrics[i].same_line)
 			add_separator(p);
@@ -153,7 +154,8 @@ void stat_csv_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 		add_grid(&p);
 	else
 		for (size_t i = 0; i < t->n_rows; i++)
-			add_row(&p, &t->rows[i]);
+			if (!stat_row_is_hidden(&v->style, &t->rows[i]))
+				add_row(&p, &t->rows[i]);
 	v->intervals += stat_is_interval(t);
 	fputs(lines.chars, out);
 }

@@ -17,9 +17,9 @@
 
 static bool same_unit(const struct stat_unit *a, const struct stat_unit *b)
 {
-	return a == b ||
-	       (a->socket == b->socket && a->die == b->die && a->core == b->core &&
-		a->node == b->node && a->cpu == b->cpu && a->cache == b->cache && a->tid == b->tid);
+	return a == b || (a->socket == b->socket && a->die == b->die && a->cluster == b->cluster &&
+			  a->core == b->core && a->node == b->node && a->cpu == b->cpu &&
+			  a->cache == b->cache && a->tid == b->tid);
 }
 
 /* The line of @unit, or lines.n if it has none. */

@@ -13,6 +13,7 @@ struct page {
 	const struct stat_table *table;
 	struct json *json;
 	struct text *scratch;
+	bool counters;
 };
 
 static struct text *scratch(struct page *p)
@@ -37,7 +38,8 @@ static void add_aggregate(struct page *p, const struct stat_row *r)
 	a->name(name, r->unit, 0);
 	json_member(p->json, a->key, name->chars);
 	if (a->has_cpus)
-		json_member_unsigned(p->json, "aggregate-number", r->n_cpus);
+		json_member_unsigned(p->json, p->counters ? "counters" : "aggregate-number",
+				     r->n_cpus);
 }
 
 static void begin(struct page *p, const struct stat_row *r)
@@ -61,7 +63,10 @@ static void end(struct page *p)
 
 static void add_metric(struct page *p, const struct stat_metric *m)
 {
-	add_fixed(p, "metric-value", m ? m->value : 0, 6);
+	if (m && !stat_metric_is_known(m))
+		json_member(p->json, "metric-value", "nan");
+	else
+		add_fixed(p, "metric-value", m ? m->value : 0, 6);
 	json_member(p->json, "metric-unit", m ? m->unit : "");
 }
 
@@ -90,15 +95,15 @@ static void add_members(struct page *p, const struct stat_row *r)
 
 static void add_row(struct page *p, const struct stat_row *r)
 {
-	size_t n = r->state == STAT_COUNTED ? r->n_metrics : 0;
-	bool known = n && stat_metric_is_known(&r->metrics[0]);
+	size_t n = r->n_metrics;
+	bool shown = n && stat_metric_is_shown(r, &r->metrics[0]);
 
 	begin(p, r);
 	add_members(p, r);
-	add_metric(p, known ? &r->metrics[0] : NULL);
+	add_metric(p, shown ? &r->metrics[0] : NULL);
 	end(p);
 	for (size_t i = 1; i < n; i++) {
-		if (!stat_metric_is_known(&r->metrics[i]))
+		if (!stat_metric_is_shown(r, &r->metrics[i]))
 			continue;
 		begin(p, r);
 		add_metric(p, &r->metrics[i]);
@@ -129,12 +134,18 @@ static void add_grid(struct page *p)
 		add_grid_line(p, &g, i);
 }
 
+/* Programs for perf 6.1 do not know these sums. */
+static bool is_of_newer(const struct stat_view *v, const struct stat_table *t)
+{
+	return v->style.counters || t->aggregation == STAT_CACHE || t->aggregation == STAT_CLUSTER;
+}
+
 void stat_json_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 {
 	PLAIN_NUMBERS_IN_SCOPE;
 	_cleanup_(text_done) struct text lines = TEXT_EMPTY, number = TEXT_EMPTY;
 	struct json j;
-	struct page p = { t, &j, &number };
+	struct page p = { t, &j, &number, is_of_newer(v, t) };
 
 	json_init_text(&j, &lines);
 	j.on_line = true;
@@ -143,7 +154,8 @@ void stat_json_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 		add_grid(&p);
 	else
 		for (size_t i = 0; i < t->n_rows; i++)
-			add_row(&p, &t->rows[i]);
+			if (!stat_row_is_hidden(&v->style, &t->rows[i]))
+				add_row(&p, &t->rows[i]);
 	v->intervals += stat_is_interval(t);
 	fputs(lines.chars, out);
 }

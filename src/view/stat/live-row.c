@@ -185,7 +185,8 @@ void live_rows_make(struct live_rows *rows, const struct stat_table *t,
 	if (style->metric_only)
 		add_cells(&m);
 	for (size_t i = 0; i < t->n_rows && !style->metric_only; i++)
-		add_row(&m, &t->rows[i]);
+		if (!stat_row_is_hidden(style, &t->rows[i]))
+			add_row(&m, &t->rows[i]);
 	history_end(past);
 }
 

@@ -22,6 +22,11 @@ bool stat_metric_is_known(const struct stat_metric *m)
 	return m->known && isfinite(m->value);
 }
 
+bool stat_metric_is_shown(const struct stat_row *r, const struct stat_metric *m)
+{
+	return m->asked_for || (r->state == STAT_COUNTED && stat_metric_is_known(m));
+}
+
 void stat_metric_add_value(struct text *t, const struct stat_metric *m)
 {
 	const struct digits *d = &formats[m->format];

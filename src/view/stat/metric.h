@@ -11,6 +11,9 @@
 /* Whether there is a value to show. */
 bool stat_metric_is_known(const struct stat_metric *m);
 
+/* Whether a row mentions it: a metric that was asked for by name is, even without a value. */
+bool stat_metric_is_shown(const struct stat_row *r, const struct stat_metric *m);
+
 /* For text: right-aligned in the width of its format, with the sign after it. */
 void stat_metric_add_value(struct text *t, const struct stat_metric *m);
 

@@ -5,6 +5,7 @@
 
 #include "base/cleanup.h"
 #include "base/escape.h"
+#include "base/squeeze.h"
 #include "view/stat/aggregate.h"
 #include "view/stat/elapsed.h"
 #include "view/stat/grid.h"
@@ -109,12 +110,12 @@ static void add_second_line(struct page *p, const struct stat_row *r)
 
 static void add_metrics(struct page *p, const struct stat_row *r)
 {
-	size_t n = r->state == STAT_COUNTED ? r->n_metrics : 0;
+	size_t n = r->n_metrics;
 
-	if (!n || !stat_metric_is_known(&r->metrics[0]))
+	if (!n || !stat_metric_is_shown(r, &r->metrics[0]))
 		add_blanks(p->out, METRIC_WIDTH);
 	for (size_t i = 0; i < n; i++) {
-		if (!stat_metric_is_known(&r->metrics[i]))
+		if (!stat_metric_is_shown(r, &r->metrics[i]))
 			continue;
 		if (i && !r->metrics[i].same_line)
 			add_second_line(p, r);
@@ -125,13 +126,14 @@ static void add_metrics(struct page *p, const struct stat_row *r)
 static void add_row(struct page *p, const struct stat_row *r)
 {
 	bool counted = r->state == STAT_COUNTED;
+	bool wide = counted || (r->n_metrics && stat_metric_is_shown(r, &r->metrics[0]));
 
 	add_prefix(p, r);
 	add_count(p, r);
 	text_add_char(p->out, ' ');
 	add_left(p->out, r->event->unit, (size_t)p->unit_width);
 	text_add_char(p->out, ' ');
-	add_left(p->out, r->event->name, counted ? NAME_WIDTH : UNKNOWN_WIDTH);
+	add_left(p->out, r->event->name, wide ? NAME_WIDTH : UNKNOWN_WIDTH);
 	if (p->table->has_cgroups) {
 		text_add_char(p->out, ' ');
 		add_left(p->out, r->event->cgroup, 0);
@@ -221,7 +223,19 @@ static void add_rows(struct page *p, bool with_heading)
 	if (with_heading)
 		add_heading(p, NULL);
 	for (size_t i = 0; i < p->table->n_rows; i++)
-		add_row(p, &p->table->rows[i]);
+		if (!stat_row_is_hidden(&p->view->style, &p->table->rows[i]))
+			add_row(p, &p->table->rows[i]);
+}
+
+static void add_hidden(struct page *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->table->n_rows; i++)
+		n += stat_row_is_hidden(&p->view->style, &p->table->rows[i]);
+	if (n)
+		text_addf(p->out, "\n   (%zu %s not shown: nothing was counted)\n", n,
+			  n == 1 ? "row is" : "rows are");
 }
 
 static void add_title(struct page *p)
@@ -269,6 +283,8 @@ static void add_whole(struct page *p)
 			add_grid(p, true);
 		else
 			add_rows(p, false);
+		if (!s->metric_only)
+			add_hidden(p);
 		text_add_char(p->out, '\n');
 	}
 	stat_elapsed_add(p->out, p->table, s->list_runs);
@@ -287,6 +303,70 @@ static int widest_unit(const struct stat_table *t)
 	return (int)width;
 }
 
+/* The blanks before the metric of a line of @n characters, and where they begin. */
+static size_t metric_gap(const char *line, size_t n, const char **ret_from)
+{
+	const char *mark = memmem(line, n, " #", 2), *from = mark;
+
+	if (!mark)
+		return 0;
+	while (from > line && from[-1] == ' ')
+		from--;
+	*ret_from = from;
+	return (size_t)(mark + 1 - from);
+}
+
+/* How many columns of the gap before metrics all lines can spare, to fit @columns. */
+static size_t spare_columns(const struct text *lines, size_t columns)
+{
+	size_t over = 0, spare = SIZE_MAX, n;
+
+	for (const char *line = lines->chars; *line; line += n + (line[n] == '\n')) {
+		const char *from;
+		size_t gap, width;
+
+		n = strcspn(line, "\n");
+		width = escape_columns(line, n);
+		gap = metric_gap(line, n, &from);
+		if (gap && gap - 1 < spare)
+			spare = gap - 1;
+		if (gap && width > columns && width - columns > over)
+			over = width - columns;
+	}
+	return over < spare ? over : spare;
+}
+
+/* On a terminal: no blanks at the end of lines, and fewer between names and metrics if need be. */
+static void fit_lines(struct text *lines, size_t columns)
+{
+	_cleanup_(text_done) struct text fitted = TEXT_EMPTY;
+	size_t spare, n;
+
+	text_trim_lines(lines);
+	spare = spare_columns(lines, columns);
+	for (const char *line = lines->chars; spare && *line; line += n + (line[n] == '\n')) {
+		const char *from = line;
+		size_t cut;
+
+		n = strcspn(line, "\n");
+		cut = metric_gap(line, n, &from) ? spare : 0;
+		text_add_bytes(&fitted, line, (size_t)(from - line));
+		text_add_bytes(&fitted, from + cut, n - cut - (size_t)(from - line));
+		if (line[n])
+			text_add_char(&fitted, '\n');
+	}
+	if (spare)
+		text_swap(lines, &fitted);
+}
+
+static void squeeze(struct text *lines, size_t columns)
+{
+	_cleanup_(text_done) struct text fitted = TEXT_EMPTY;
+
+	text_add_squeezed(&fitted, lines->chars, columns);
+	text_swap(lines, &fitted);
+}
+
 void stat_text_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 {
 	_cleanup_(text_done) struct text lines = TEXT_EMPTY;
@@ -298,5 +378,10 @@ void stat_text_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 	} else {
 		add_whole(&p);
 	}
+	if (v->style.columns)
+		fit_lines(&lines, v->style.columns);
+	/* Intervals are printed one by one, and must not differ in their columns. */
+	if (v->style.columns && !stat_is_interval(t))
+		squeeze(&lines, v->style.columns);
 	fputs(lines.chars, out);
 }

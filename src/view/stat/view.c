@@ -10,6 +10,11 @@ bool stat_is_interval(const struct stat_table *t)
 	return t->interval && !t->summary;
 }
 
+bool stat_row_is_hidden(const struct stat_style *s, const struct stat_row *r)
+{
+	return s->hide_zeros && r->state == STAT_COUNTED && r->count == 0;
+}
+
 void stat_add_time(struct text *t, uint64_t ns, int width)
 {
 	text_addf(t, "%*" PRIu64 ".%09" PRIu64, width, ns / NS_PER_S, ns % NS_PER_S);

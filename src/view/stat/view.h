@@ -16,11 +16,14 @@
 struct stat_style {
 	bool big_num;          /* group digits as the locale does; text only */
 	bool colour;           /* text only */
+	unsigned columns;      /* of the terminal that lines have to fit, or 0; text only */
+	bool hide_zeros;       /* no rows of events that counted nothing */
 	bool metric_only;      /* a line of metrics for each unit, and no counts */
 	bool clear;            /* the screen before each interval; text only */
 	bool null_run;         /* nothing was to be counted: only the time; text only */
 	bool list_runs;        /* the time of each run before their mean; text only */
 	bool csv_summary;      /* mark the rows of a summary; CSV only */
+	bool counters;         /* the key of perf 7.2 for how many were added up; JSON only */
 	const char *separator; /* of CSV */
 };
 
@@ -50,6 +53,9 @@ typedef void stat_print_fn(struct stat_view *v, const struct stat_table *t, FILE
 
 /* Whether @t is shown as one of several intervals: with its time, and without a frame. */
 bool stat_is_interval(const struct stat_table *t);
+
+/* Whether the row of an event that counted nothing is left out. */
+bool stat_row_is_hidden(const struct stat_style *s, const struct stat_row *r);
 
 /* Seconds since the start: "     0.100000000". */
 void stat_add_time(struct text *t, uint64_t ns, int width);

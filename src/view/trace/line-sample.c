@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <ctype.h>
 #include <string.h>
 
 #include "analysis/trace/call.h"
@@ -155,12 +156,41 @@ static void add_args(struct trace_lines *l, const struct session_sample *s, stru
 	}
 }
 
+/* Longer output of a program is cut: `perf record` and `perf script` show all of it. */
+#define OUTPUT_MAX 64
+
+/* What a BPF program has sent: a text, if there are but NULs behind it, else bytes. */
+static void add_output(struct trace_lines *l, const struct session_sample *s)
+{
+	const uint8_t *raw = s->sample->raw;
+	size_t size = s->sample->raw_size, n = size ? strnlen((const char *)raw, size) : 0;
+	bool is_text = n && n < size;
+
+	for (size_t i = 0; i < size && is_text; i++)
+		is_text = i < n ? isascii(raw[i]) && (isprint(raw[i]) || isspace(raw[i])) : !raw[i];
+	if (is_text) {
+		text_add_char(&l->text, '"');
+		escape_terminal(&l->text, (const char *)raw, n);
+		text_add_char(&l->text, '"');
+		return;
+	}
+	for (size_t i = 0; i < size && i < OUTPUT_MAX; i++)
+		text_addf(&l->text, "%s%02x", i ? " " : "", raw[i]);
+	if (size > OUTPUT_MAX)
+		text_add(&l->text, " ...");
+}
+
 static void add_event(struct trace_lines *l, const struct session_sample *s,
 		      struct trace_task *task)
 {
+	const struct attr *a = &s->event->attr;
+
 	escape_terminal(&l->text, s->event->name, strlen(s->event->name));
 	text_add_char(&l->text, '(');
-	add_args(l, s, task);
+	if (a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_BPF_OUTPUT)
+		add_output(l, s);
+	else
+		add_args(l, s, task);
 	text_add_char(&l->text, ')');
 }
 

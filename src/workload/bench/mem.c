@@ -200,6 +200,6 @@ int bench_mem_explain(const struct bench_mem_params *p, const struct bench_mem_s
 			  "/sys/kernel/mm/hugepages/hugepages-%llukB/nr_hugepages",
 			  p->page, (unsigned long long)s->page >> 10);
 	else
-		diag_hint(diag, "A smaller --size may do; 'free -h' tells what there is.");
+		diag_hint(diag, "A smaller --size may do; 'free -h' shows how much is free.");
 	return error;
 }

@@ -57,6 +57,23 @@ static void counts_are_exact_however_long_it_takes(void **state)
 	heat_free(h);
 }
 
+static void many_are_as_so_many_times_one(void **state)
+{
+	struct heat *h = heat_new(&usual);
+	struct heat_map m;
+
+	(void)state;
+	heat_add_many(h, 1000 * MS, 1000, 70);
+	heat_add(h, 1000 * MS, 1000);
+	heat_add_many(h, 2000 * MS, 5000, 3);
+	settle(h, &m);
+	assert_int_equal(m.total, 74);
+	assert_int_equal(sum(&m), 74);
+	assert_int_equal(m.column_totals[0], 71);
+	heat_map_done(&m);
+	heat_free(h);
+}
+
 static void the_order_of_values_does_not_matter(void **state)
 {
 	struct heat *a = heat_new(&usual), *b = heat_new(&usual);
@@ -287,6 +304,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counts_are_exact_however_long_it_takes),
+		cmocka_unit_test(many_are_as_so_many_times_one),
 		cmocka_unit_test(the_order_of_values_does_not_matter),
 		cmocka_unit_test(what_lies_outside_is_counted),
 		cmocka_unit_test(outliers_make_the_axis_logarithmic),

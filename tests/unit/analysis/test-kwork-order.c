@@ -35,7 +35,7 @@ static void an_unknown_key_is_refused(void **state)
 
 	(void)state;
 	assert_int_equal(kwork_order_parse("max,maxi", kwork_key_names, &o, &diag), -EINVAL);
-	assert_string_equal(diag.message, "'maxi' is no sort key");
+	assert_string_equal(diag.message, "'maxi' is not a sort key");
 	assert_int_equal(o.n, 9);
 }
 

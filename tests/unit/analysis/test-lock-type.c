@@ -69,7 +69,7 @@ static void a_wrong_name_is_refused(void **state)
 
 	(void)state;
 	assert_int_equal(lock_types_parse(&t, "mutex,spinlok", &diag), -EINVAL);
-	assert_string_equal(diag.message, "'spinlok' is no type of lock");
+	assert_string_equal(diag.message, "'spinlok' is not a type of lock");
 }
 
 int main(void)

@@ -50,7 +50,7 @@ static void joints_and_operators_are_corrected(void **state)
 	(void)state;
 	assert_refused("fd = 1", "=", "write ==", NULL);
 	assert_refused("fd => 1", "=>", "write >=", NULL);
-	assert_refused("fd ^ 1", "^", "'^' is no operator", "operators:");
+	assert_refused("fd ^ 1", "^", "'^' is not an operator", "operators:");
 	assert_refused("fd == 1 & fd == 2", "&", "write && to join", NULL);
 	assert_refused("fd & 1 == 0", "==", "cannot be compared again", NULL);
 	assert_refused("fd == 1 fd == 2", "fd", "&& or || is expected", NULL);

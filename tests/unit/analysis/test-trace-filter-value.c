@@ -26,11 +26,11 @@ static void numbers_are_decimal_hexadecimal_or_octal(void **state)
 	assert_taken("count == 18446744073709551615");
 	assert_taken("count == 0xFFFF");
 	assert_taken("fd == -5");
-	assert_refused("count == 18446744073709551616", "18446744073709551616", "is no number",
+	assert_refused("count == 18446744073709551616", "18446744073709551616", "is not a number",
 		       NULL);
-	assert_refused("count == 12ab", "12ab", "is no number", NULL);
-	assert_refused("count == 1.5", "1.5", "is no number", NULL);
-	assert_refused("count == 09", "09", "is no number", NULL);
+	assert_refused("count == 12ab", "12ab", "is not a number", NULL);
+	assert_refused("count == 1.5", "1.5", "is not a number", NULL);
+	assert_refused("count == 09", "09", "is not a number", NULL);
 	assert_refused("count == -", "-", "a value is expected", NULL);
 	assert_refused("count == ,", "", "a value is expected", NULL);
 }
@@ -38,12 +38,12 @@ static void numbers_are_decimal_hexadecimal_or_octal(void **state)
 static void names_must_mean_something_for_the_argument(void **state)
 {
 	(void)state;
-	assert_refused("flags & CRAT", "CRAT", "'CRAT' is no value of 'flags'", "'CREAT'");
-	assert_refused("flags & CREAT|NONSENSE", "NONSENSE", "is no value of 'flags'", NULL);
-	assert_refused("count == CREAT", "CREAT", "is no value of 'count'", "write a number");
-	assert_refused("ret == -ENOENTT", "-ENOENTT", "is no value of 'ret'", "'ENOENT'");
+	assert_refused("flags & CRAT", "CRAT", "'CRAT' is not a value of 'flags'", "'CREAT'");
+	assert_refused("flags & CREAT|NONSENSE", "NONSENSE", "is not a value of 'flags'", NULL);
+	assert_refused("count == CREAT", "CREAT", "is not a value of 'count'", "write a number");
+	assert_refused("ret == -ENOENTT", "-ENOENTT", "is not a value of 'ret'", "'ENOENT'");
 	assert_refused("ret == ENOENT", "ENOENT", "write -ENOENT", NULL);
-	assert_refused("tid == ENOENT", "ENOENT", "is no value of 'tid'", NULL);
+	assert_refused("tid == ENOENT", "ENOENT", "is not a value of 'tid'", NULL);
 	assert_refused("flags & CREAT|", "", "a value is expected", NULL);
 	assert_refused("flags & 1|2|3|4|5|6|7|8|9|1|2|3|4|5|6|7|8|9|1|2|3|4|5|6|7|8|9|1|2|3|4|5|6",
 		       "", "too many values", NULL);

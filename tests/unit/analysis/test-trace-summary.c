@@ -221,6 +221,25 @@ static void page_faults_are_counted_by_kind(void **state)
 	assert_int_equal(g->minor_faults, 2);
 }
 
+static void events_of_nobody_count_in_total_alone(void **state)
+{
+	_cleanup_(trace_summary_freep) struct trace_summary *total =
+		trace_summary_new(TRACE_SUMMARY_TOTAL);
+	_cleanup_(trace_summary_freep) struct trace_summary *threads =
+		trace_summary_new(TRACE_SUMMARY_THREAD);
+	struct session_event any = { .attr = { .type = PERF_TYPE_SOFTWARE,
+					       .config = PERF_COUNT_SW_PAGE_FAULTS } };
+	const struct session_sample sample = { .event = &any };
+	size_t n;
+
+	(void)state;
+	trace_summary_sample(total, &sample, NULL);
+	trace_summary_sample(threads, &sample, NULL);
+	assert_int_equal(trace_summary_group(total, 0, NULL)->minor_faults, 1);
+	trace_summary_groups(threads, &n);
+	assert_int_equal(n, 0);
+}
+
 static void run_times_are_those_of_the_tasks(void **state)
 {
 	_cleanup_(trace_summary_freep) struct trace_summary *s =
@@ -383,6 +402,7 @@ int main(void)
 		cmocka_unit_test(in_all_there_is_one_group_without_a_name),
 		cmocka_unit_test(cgroups_are_groups),
 		cmocka_unit_test(page_faults_are_counted_by_kind),
+		cmocka_unit_test(events_of_nobody_count_in_total_alone),
 		cmocka_unit_test(run_times_are_those_of_the_tasks),
 		cmocka_unit_test(a_task_has_its_newest_name),
 		cmocka_unit_test(numbers_without_a_name_are_shown_as_numbers),

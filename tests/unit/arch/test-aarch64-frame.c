@@ -284,6 +284,84 @@ static void a_record_for_a_callee_is_in_use_around_the_call(void **state)
 	assert_int_equal(behind(unused, 3), CALLEE_RECORD_NONE);
 }
 
+/* Code at random, of instructions that matter for frames. */
+#define RANDOM_LENGTH 160
+
+static void fill_at_random(uint32_t *code, uint64_t *seed)
+{
+	static const uint32_t kinds[] = {
+		NOP,       NOP,          NOP,    NOP,       STP_FP_LR, MOV_FP_SP, ADD_FP_SP,
+		LDP_FP_LR, LDP_OTHERS,   LDR_LR, STR_LR,    MRS,       ADD_SP,    LDP_VECTORS,
+		BL,        MOV_LR,       B,      B_NE,      CBZ,       BR_X0,     RET,
+		NOP,       LDP_AND_FREE, NOP,    SUB_FP_SP, NOP,
+	};
+	/* Some code has few of them, so that paths are long. */
+	unsigned many = *seed % 3 ? 2 : 40;
+
+	for (size_t i = 0; i < RANDOM_LENGTH; i++) {
+		*seed = *seed * 6364136223846793005u + 1442695040888963407u;
+		code[i] = *seed >> 40 & 1023 && *seed >> 33 & (many - 1)
+				  ? NOP
+				  : kinds[(*seed >> 50) % (sizeof(kinds) / sizeof(kinds[0]))];
+	}
+}
+
+static bool exit_at(const uint32_t *code, size_t i, struct code_frame *ret)
+{
+	*ret = (struct code_frame){ 0 };
+	return aarch64_frame_from_exit((const uint8_t *)&code[i], 4 * (RANDOM_LENGTH - i), ret);
+}
+
+static bool entry_at(const uint32_t *code, size_t i, struct code_frame *ret)
+{
+	*ret = (struct code_frame){ 0 };
+	return aarch64_frame_from_entry((const uint8_t *)code, 4 * i, ret);
+}
+
+static void assert_same_over_idle_code(const uint32_t *code, size_t i)
+{
+	size_t n = aarch64_idle((const uint8_t *)&code[i], 4 * (RANDOM_LENGTH - i)) / 4;
+	struct code_frame a, b;
+
+	if (exit_at(code, i, &a)) {
+		assert_true(exit_at(code, i + n, &b));
+		assert_memory_equal(&a, &b, sizeof(a));
+	}
+	if (i + n <= CODE_FRAME_SIZE_MAX / 4 && entry_at(code, i, &a)) {
+		assert_true(entry_at(code, i + n, &b));
+		assert_memory_equal(&a, &b, sizeof(a));
+	}
+}
+
+static void shortcuts_tell_the_same_as_looking_everywhere(void **state)
+{
+	uint64_t seed = 7;
+	size_t silent = 0;
+
+	(void)state;
+	for (int round = 0; round < 300; round++) {
+		uint32_t code[RANDOM_LENGTH];
+		struct code_frame ignored;
+		size_t reach;
+
+		fill_at_random(code, &seed);
+		reach = aarch64_entry_reach((const uint8_t *)code, sizeof(code)) / 4;
+		for (size_t i = 0; i < RANDOM_LENGTH; i++) {
+			size_t n = aarch64_exit_silence((const uint8_t *)&code[i],
+							4 * (RANDOM_LENGTH - i)) /
+				   4;
+
+			silent += n;
+			for (size_t k = i; k < i + n; k++)
+				assert_false(exit_at(code, k, &ignored));
+			if (i > reach)
+				assert_false(entry_at(code, i, &ignored));
+			assert_same_over_idle_code(code, i);
+		}
+	}
+	assert_true(silent > 1000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -302,6 +380,7 @@ int main(void)
 		cmocka_unit_test(of_a_frame_being_built_the_size_is_not_known),
 		cmocka_unit_test(a_record_for_a_callee_is_no_frame_being_built),
 		cmocka_unit_test(a_record_for_a_callee_is_in_use_around_the_call),
+		cmocka_unit_test(shortcuts_tell_the_same_as_looking_everywhere),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

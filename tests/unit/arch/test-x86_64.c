@@ -52,6 +52,30 @@ static void bytes_lead_where_they_say(void **state)
 	}
 }
 
+static void a_condition_may_go_on(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *bytes;
+		size_t n;
+		bool may;
+	} all[] = {
+		{ "\x74\x4c", 2, true },
+		{ "\x0f\x84\x00\x01\x00\x00", 6, true },
+		{ "\xe2\xfe", 2, true },
+		{ "\xc7\xf8\x02\x00\x00\x00", 6, true },
+		{ "\xeb\x1a", 2, false },
+		{ "\xe9\x77\xff\xff\xff", 5, false },
+		{ "\xe8\x3c\x01\x00\x00", 5, false },
+		{ "\xc3", 1, false },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		assert_int_equal(arch_x86_64.code_flow((const uint8_t *)all[i].bytes, all[i].n, 0)
+					 .is_conditional,
+				 all[i].may);
+}
+
 static void what_is_cut_off_leads_nowhere(void **state)
 {
 	(void)state;
@@ -148,6 +172,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bytes_lead_where_they_say),
+		cmocka_unit_test(a_condition_may_go_on),
 		cmocka_unit_test(what_is_cut_off_leads_nowhere),
 		cmocka_unit_test(calls_are_seen_from_behind),
 		cmocka_unit_test(other_instructions_are_no_calls),

@@ -118,9 +118,47 @@ static void bits_are_in_the_unit_of_their_type_or_in_one_that_has_them(void **st
 	assert_false(c_member_set_bits(&m, UINT64_MAX, 1, 4));
 }
 
+static void check_name(const struct c_type *t, const char *expected)
+{
+	char *name = c_type_name(t);
+
+	assert_string_equal(name, expected);
+	free(name);
+}
+
+static void reports_name_arrays_as_such(void **state)
+{
+	const struct c_type list[] = { TYPE(C_ARRAY, .id = 1), TYPE(C_CONST, .id = 1),
+				       TYPE(C_INTEGER, .name = "int") };
+	const struct c_type anonymous[] = { TYPE(C_STRUCT, .id = 0) };
+	const struct c_type function[] = { TYPE(C_POINTER, .id = 1), TYPE(C_FUNCTION, .id = 0) };
+	const struct c_type nothing[] = { TYPE(C_POINTER, .id = 0) };
+
+	(void)state;
+	check_name(list, "int[]");
+	check_name(anonymous, "struct ");
+	check_name(function, "(function_type)*");
+	check_name(nothing, "void*");
+	check_name(NULL, "void");
+}
+
+static void types_without_members_have_no_fields(void **state)
+{
+	const struct c_type number = TYPE(C_INTEGER, .name = "int");
+	const struct c_type opaque = TYPE(C_STRUCT, .name = "sock");
+	const struct c_field *fields = NULL;
+
+	(void)state;
+	assert_int_equal(c_type_fields(&number, &fields), 0);
+	assert_int_equal(c_type_fields(&opaque, &fields), 0);
+	assert_null(fields);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reports_name_arrays_as_such),
+		cmocka_unit_test(types_without_members_have_no_fields),
 		cmocka_unit_test(pointers_and_arrays_are_stars),
 		cmocka_unit_test(names_are_kept_and_kinds_are_said),
 		cmocka_unit_test(what_has_no_name_is_unknown),

@@ -67,6 +67,52 @@ static void hexadecimals_are_those_of_printf(void **state)
 	}
 }
 
+/* Around all powers of two and ten, and in DIGITS_MAX characters. */
+static void every_length_is_right(uint64_t v)
+{
+	char at[DIGITS_MAX + 1], wanted[64];
+
+	at[DIGITS_MAX] = '!';
+	snprintf(wanted, sizeof(wanted), "%" PRIu64, v);
+	check(at, digits_decimal(at, v), wanted);
+	snprintf(wanted, sizeof(wanted), "%" PRId64, (int64_t)v);
+	check(at, digits_signed(at, (int64_t)v), wanted);
+	snprintf(wanted, sizeof(wanted), "%12" PRIu64, v);
+	check(at, digits_decimal_right(at, v, 12, ' '), wanted);
+	snprintf(wanted, sizeof(wanted), "%" PRIx64, v);
+	check(at, digits_hex(at, v), wanted);
+	snprintf(wanted, sizeof(wanted), "%020" PRIx64, v);
+	check(at, digits_hex_right(at, v, 20, '0'), wanted);
+	assert_int_equal(at[DIGITS_MAX], '!');
+}
+
+static void numbers_of_every_length_are_right(void **state)
+{
+	uint64_t ten = 1;
+
+	(void)state;
+	for (unsigned bit = 0; bit < 64; bit++)
+		for (uint64_t d = 0; d < 3; d++)
+			every_length_is_right((UINT64_C(1) << bit) + d - 1);
+	for (unsigned i = 0; i < 20; i++, ten *= 10)
+		for (uint64_t d = 0; d < 3; d++)
+			every_length_is_right(ten + d - 1);
+	every_length_is_right(0x0123456789abcdef);
+	every_length_is_right(0xfedcba9876543210);
+}
+
+static void microseconds_have_six_digits(void **state)
+{
+	static const uint32_t values[] = { 0, 1, 9, 10, 99, 100, 9999, 10000, 123456, 999999 };
+	char at[64], wanted[64];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++) {
+		snprintf(wanted, sizeof(wanted), "%06" PRIu32, values[i]);
+		check(at, digits_microseconds(at, values[i]), wanted);
+	}
+}
+
 static void hundredths_are_rounded_as_printf_does(void **state)
 {
 	char at[64], wanted[64];
@@ -120,6 +166,8 @@ int main(void)
 		cmocka_unit_test(decimals_are_those_of_printf),
 		cmocka_unit_test(signs_take_a_column),
 		cmocka_unit_test(hexadecimals_are_those_of_printf),
+		cmocka_unit_test(numbers_of_every_length_are_right),
+		cmocka_unit_test(microseconds_have_six_digits),
 		cmocka_unit_test(hundredths_are_rounded_as_printf_does),
 		cmocka_unit_test(short_numbers_have_no_zeros_at_the_end),
 		cmocka_unit_test(groups_are_of_three),

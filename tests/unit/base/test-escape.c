@@ -90,6 +90,14 @@ static void control_characters_do_not_reach_the_terminal(void **state)
 		       "\\u009b31m"); /* CSI as one character */
 }
 
+static void lines_keep_their_breaks_and_nothing_else(void **state)
+{
+	(void)state;
+	assert_becomes(escape_lines, "a\033b\n\nc\rd\n", "a\\x1bb\n\nc\\rd\n");
+	assert_becomes(escape_lines, "no break\a", "no break\\x07");
+	assert_becomes(escape_lines, "", "");
+}
+
 static void marks_that_turn_the_text_around_are_shown(void **state)
 {
 	(void)state;
@@ -187,6 +195,7 @@ int main(void)
 		cmocka_unit_test(special_bytes_are_seen_wherever_they_are),
 		cmocka_unit_test(real_letters_of_the_world_stay),
 		cmocka_unit_test(control_characters_do_not_reach_the_terminal),
+		cmocka_unit_test(lines_keep_their_breaks_and_nothing_else),
 		cmocka_unit_test(marks_that_turn_the_text_around_are_shown),
 		cmocka_unit_test(bytes_that_are_not_utf8_are_shown_one_by_one),
 		cmocka_unit_test(nul_bytes_are_bytes_like_others),

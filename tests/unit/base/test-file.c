@@ -180,6 +180,25 @@ static void a_program_is_found_along_the_path(void **state)
 	assert_false(file_is_program("file"));
 }
 
+static void data_goes_into_a_pipe_without_messages(void **state)
+{
+	int one[2], other[2];
+
+	(void)state;
+	assert_int_equal(pipe(one), 0);
+	assert_int_equal(pipe(other), 0);
+	assert_true(file_is_data_pipe(one[1], other[1]));
+	assert_true(file_is_data_pipe(one[1], -1));
+	assert_false(file_is_data_pipe(one[1], one[1]));
+	assert_int_equal(dup2(one[1], other[1]), other[1]);
+	assert_false(file_is_data_pipe(one[1], other[1]));
+	assert_false(file_is_data_pipe(-1, one[1]));
+	for (size_t i = 0; i < 2; i++) {
+		close(one[i]);
+		close(other[i]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -198,6 +217,7 @@ int main(void)
 						teardown),
 		cmocka_unit_test_setup_teardown(a_line_loses_its_newline, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_program_is_found_along_the_path, setup, teardown),
+		cmocka_unit_test(data_goes_into_a_pipe_without_messages),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,6 +113,19 @@ static void room_is_filled_by_the_caller(void **state)
 	assert_int_equal(t.length, 3);
 }
 
+static void lines_lose_the_blanks_at_their_end(void **state)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY, nothing = TEXT_EMPTY;
+
+	(void)state;
+	text_add(&t, " a b  \n   \n\n  c\nd ");
+	text_trim_lines(&t);
+	assert_string_equal(t.chars, " a b\n\n\n  c\nd ");
+	assert_int_equal(t.length, strlen(t.chars));
+	text_trim_lines(&nothing);
+	assert_string_equal(nothing.chars, "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -124,6 +137,7 @@ int main(void)
 		cmocka_unit_test(padding_reaches_the_column),
 		cmocka_unit_test(what_is_taken_belongs_to_the_taker),
 		cmocka_unit_test(a_cleared_text_begins_anew),
+		cmocka_unit_test(lines_lose_the_blanks_at_their_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

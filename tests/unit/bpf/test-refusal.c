@@ -49,7 +49,7 @@ static void the_line_of_the_source_is_told(void **state)
 	expect("; return *p;\nR0 !read_ok\n", NULL,
 	       "x.c: the kernel refuses the program: R0 !read_ok", "The line is: return *p;");
 	expect("R0 !read_ok\n", "text", "x.c: the kernel refuses the program: R0 !read_ok",
-	       "Compiled with -g, the object tells the line of the source.");
+	       "Compile it with -g to see the line of the source.");
 }
 
 int main(void)

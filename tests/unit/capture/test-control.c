@@ -252,7 +252,7 @@ static void a_fifo_that_is_none_is_told(void **state)
 	assert_non_null(strstr(diag.hint, "mkfifo"));
 	fake_file(*state, "file", "");
 	assert_int_equal(control_open_fifos(file, NULL, &c, &diag), -ENXIO);
-	assert_non_null(strstr(diag.message, "is no named pipe"));
+	assert_non_null(strstr(diag.message, "is not a named pipe"));
 	assert_int_equal(mkfifo(fifo, 0600), 0);
 	assert_int_equal(control_open_fifos(fifo, file, &c, &diag), -ENXIO);
 	assert_null(c);

@@ -152,6 +152,7 @@ static void what_is_too_new_is_dropped_for_the_next_event_too(void **state)
 
 	e->attr.read_format = PERF_FORMAT_ID | PERF_FORMAT_LOST;
 	e->attr.ksymbol = 1;
+	e->attr.build_id = 1;
 	wanted = second = e->attr;
 	assert_true(fallback_next(&f, e, &wanted, -EINVAL));
 	assert_int_equal(e->attr.read_format, PERF_FORMAT_ID);
@@ -159,9 +160,30 @@ static void what_is_too_new_is_dropped_for_the_next_event_too(void **state)
 	fallback_begin(&f, &second);
 	assert_int_equal(second.read_format, PERF_FORMAT_ID);
 	assert_int_equal(second.ksymbol, 1);
+	assert_true(fallback_next(&f, e, &wanted, -EINVAL));
+	assert_int_equal(e->attr.build_id, 0);
+	assert_int_equal(e->attr.ksymbol, 1);
 	assert_true(fallback_next(&f, e, &wanted, -E2BIG));
 	assert_int_equal(e->attr.ksymbol, 0);
 	assert_false(fallback_next(&f, e, &wanted, -E2BIG));
+}
+
+static void counts_of_children_are_not_read_by_kernels_that_cannot(void **state)
+{
+	(void)state;
+	_cleanup_(event_list_done) struct event_list l = { 0 };
+	struct event *e = event_add(&l, "page-faults", PERF_TYPE_SOFTWARE, 2);
+	struct fallback f = { 0 };
+	struct attr wanted;
+
+	e->attr.inherit = 1;
+	e->attr.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_READ;
+	wanted = e->attr;
+	assert_true(fallback_next(&f, e, &wanted, -EINVAL));
+	assert_int_equal(e->attr.inherit, 0);
+	assert_true(e->attr.sample_type & PERF_SAMPLE_READ);
+	fallback_begin(&f, &wanted);
+	assert_int_equal(wanted.inherit, 0);
 }
 
 static void what_the_machine_lacks_is_told_from_what_is_forbidden(void **state)
@@ -189,6 +211,7 @@ int main(void)
 		cmocka_unit_test(the_best_precision_is_lowered_step_by_step),
 		cmocka_unit_test(the_clock_replaces_cycles_where_it_may),
 		cmocka_unit_test(what_is_too_new_is_dropped_for_the_next_event_too),
+		cmocka_unit_test(counts_of_children_are_not_read_by_kernels_that_cannot),
 		cmocka_unit_test(what_the_machine_lacks_is_told_from_what_is_forbidden),
 	};
 

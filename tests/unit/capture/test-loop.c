@@ -447,8 +447,9 @@ static void what_it_says_wrong_gets_a_sentence(void **state)
 	struct channel ch = channel_for(b, "bogus\nenable unicorns\nstop\n");
 
 	run(b);
-	assert_string_equal(b->said, "--control: 'bogus' is no command: enable, disable, evlist, "
-				     "ping, stop;--control: no event is called 'unicorns';");
+	assert_string_equal(b->said,
+			    "--control: 'bogus' is not a command: enable, disable, evlist, "
+			    "ping, stop;--control: no event is called 'unicorns';");
 	assert_int_equal(channel_done(&ch), 2);
 }
 

@@ -390,7 +390,7 @@ static void a_task_that_is_gone_is_said(void **state)
 	waitpid(pid, NULL, 0);
 	add(&o, "cpu-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK);
 	assert_int_equal(open_on(&o, pid), -ESRCH);
-	assert_string_equal(o.diag.message, "the tasks to be recorded are gone");
+	assert_string_equal(o.diag.message, "the tasks to be recorded have ended");
 }
 
 static void a_weak_group_falls_apart_where_it_must(void **state)

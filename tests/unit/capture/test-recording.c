@@ -198,7 +198,7 @@ static void control_steers_it(void **state)
 	assert_int_equal(f->recording.loop.end, LOOP_END_STOPPED);
 	assert_int_equal(f->enabled, 1);
 	assert_int_equal(f->disabled, 1);
-	assert_non_null(strstr(f->said, "'nonsense' is no command"));
+	assert_non_null(strstr(f->said, "'nonsense' is not a command"));
 	control_free(f->recording.loop.control);
 	close(ends[0]);
 	close(ends[1]);

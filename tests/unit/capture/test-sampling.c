@@ -269,12 +269,24 @@ static void a_group_that_is_read_samples_its_leader(void **state)
 	for (size_t i = 1; i < 3; i++) {
 		assert_type(&o, i, attr(&o, 0)->sample_type);
 		assert_int_equal(attr(&o, i)->freq, 0);
-		assert_int_equal(attr(&o, i)->inherit, 0);
+		assert_int_equal(attr(&o, i)->inherit, 1);
 		assert_int_equal(attr(&o, i)->disabled, 0);
 		assert_true(attr(&o, i)->read_format & PERF_FORMAT_GROUP);
 	}
 	assert_int_equal(attr(&o, 1)->sample_period, 100);
 	assert_int_equal(attr(&o, 2)->sample_period, 0);
+}
+
+static void groups_of_cpus_are_not_those_of_tasks(void **state)
+{
+	(void)state;
+	struct sampling s = usual;
+
+	s.system = true;
+	_cleanup_(done) struct opened o = apply("{cpu-clock,cs}:S", &s);
+
+	assert_int_equal(attr(&o, 0)->inherit, 0);
+	assert_int_equal(attr(&o, 1)->inherit, 0);
 }
 
 static void late_events_leave_the_start_to_a_dummy(void **state)
@@ -337,6 +349,40 @@ static void what_samples_carry_is_a_set_of_fields(void **state)
 	assert_int_equal(attr(&o, 0)->mmap_data, 1);
 }
 
+static void an_event_with_latencies_has_weights(void **state)
+{
+	(void)state;
+	_cleanup_(done) struct opened o = apply("cs:R,migrations:X", &usual);
+
+	assert_true(attr(&o, 0)->sample_type & PERF_SAMPLE_WEIGHT_STRUCT);
+	assert_false(attr(&o, 1)->sample_type & (PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_WEIGHT));
+}
+
+static void what_an_access_was_can_be_had_without_its_address(void **state)
+{
+	(void)state;
+	struct sampling s = usual;
+
+	s.rq.sample.memory_info = s.rq.sample.data_maps = CHOICE_YES;
+	_cleanup_(done) struct opened o = apply("cs", &s);
+
+	assert_type(&o, 0, IP | TID | TIME | PERIOD | PERF_SAMPLE_DATA_SRC);
+	assert_int_equal(attr(&o, 0)->mmap_data, 1);
+}
+
+static void an_address_can_be_had_without_what_comes_with_it(void **state)
+{
+	(void)state;
+	struct sampling s = usual;
+
+	s.rq.sample.data_addr = true;
+	s.rq.sample.memory_info = s.rq.sample.data_maps = CHOICE_NO;
+	_cleanup_(done) struct opened o = apply("cs", &s);
+
+	assert_type(&o, 0, IP | TID | TIME | PERIOD | PERF_SAMPLE_ADDR);
+	assert_int_equal(attr(&o, 0)->mmap_data, 0);
+}
+
 static void modes_clocks_and_buffers_are_for_all(void **state)
 {
 	(void)state;
@@ -394,10 +440,14 @@ int main(void)
 		cmocka_unit_test(an_event_may_have_stacks_of_its_own),
 		cmocka_unit_test(lbr_stacks_are_branch_records),
 		cmocka_unit_test(a_group_that_is_read_samples_its_leader),
+		cmocka_unit_test(groups_of_cpus_are_not_those_of_tasks),
 		cmocka_unit_test(late_events_leave_the_start_to_a_dummy),
 		cmocka_unit_test(threads_by_themselves_need_no_time),
 		cmocka_unit_test(the_side_band_is_what_was_asked_for),
 		cmocka_unit_test(what_samples_carry_is_a_set_of_fields),
+		cmocka_unit_test(an_event_with_latencies_has_weights),
+		cmocka_unit_test(what_an_access_was_can_be_had_without_its_address),
+		cmocka_unit_test(an_address_can_be_had_without_what_comes_with_it),
 		cmocka_unit_test(modes_clocks_and_buffers_are_for_all),
 		cmocka_unit_test(an_event_nobody_typed_is_called_by_its_attr),
 	};

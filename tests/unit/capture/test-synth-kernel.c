@@ -64,7 +64,7 @@ static void modules_follow_and_end_the_kernel_below_them(void **state)
 static void with_build_ids_maps_are_of_the_second_kind(void **state)
 {
 	const struct synth_plan p = {
-		.events = &both, .n_events = 1, .root = *state, .build_ids = true
+		.events = &both, .n_events = 1, .root = *state, .kernel_build_ids = true
 	};
 	_cleanup_(bytes_done) struct bytes b = { 0 };
 

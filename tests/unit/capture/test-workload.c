@@ -201,6 +201,14 @@ static void a_program_s_name_tells_why_it_cannot_be_run(void **state)
 	explained("./x", -ENOENT, "Workload failed: why: './x', or what runs it, is missing");
 	explained("./x", -EACCES, "Workload failed: why: './x' is not a program (chmod +x?)");
 	explained("x", -ENOMEM, "Workload failed: why");
+	explained("no-such-program", -EACCES,
+		  "Workload failed: why: no program 'no-such-program' along PATH");
+	assert_int_equal(workload_check("no-such-program"), -ENOENT);
+	assert_int_equal(workload_check("./no-such-program"), -ENOENT);
+	assert_int_equal(workload_check("/proc/self/status"), -EACCES);
+	assert_int_equal(workload_check("/"), -EACCES);
+	assert_int_equal(workload_check("sh"), 0);
+	assert_int_equal(workload_check("/proc/self/exe"), 0);
 }
 
 int main(void)

@@ -122,7 +122,7 @@ static void a_missing_or_wrong_word_is_told_what_there_is(void **state)
 	assert_runs(&family, WORDS("-v"), EXIT_USAGE, "",
 		    "what to do is missing\n There are: record, report, replay\n");
 	assert_runs(&family, WORDS("recrod"), EXIT_USAGE, "",
-		    "'recrod' is no subcommand of perf x\n Did you mean 'record'?\n");
+		    "'recrod' is not a subcommand of perf x\n Did you mean 'record'?\n");
 	with_run.run = show;
 	assert_runs(&with_run, WORDS("-v", "recrod", "-v"), EXIT_OK,
 		    "x: input= verbose=1 recrod -v\n", "");
@@ -135,7 +135,7 @@ static void subcommands_are_listed(void **state)
 	(void)state;
 	assert_runs(&family, WORDS("--list-cmds"), EXIT_OK, "record report replay \n", "");
 	captured_init(&help);
-	command_print_help(&family, NULL, help.file);
+	command_print_help(&family, NULL, 0, help.file);
 	assert_non_null(strstr(captured_text(&help), "    replay                does it again\n"));
 }
 

@@ -164,9 +164,9 @@ static void a_wrong_value_names_its_file_and_line(void **state)
 static void what_a_setter_refuses_is_explained_as_it_does(void **state)
 {
 	(void)state;
-	assert_refused("[x]\nword=tree\n", "f:2: 'tree' is no value for x.word",
+	assert_refused("[x]\nword=tree\n", "f:2: 'tree' is not a value for x.word",
 		       "--word: 'tree' is no tree");
-	assert_refused("[x]\nnever=1\n", "f:2: '1' is no value for x.never", "Leave it out.");
+	assert_refused("[x]\nnever=1\n", "f:2: '1' is not a value for x.never", "Leave it out.");
 }
 
 static void a_variable_alone_is_no_option(void **state)
@@ -176,7 +176,7 @@ static void a_variable_alone_is_no_option(void **state)
 	(void)state;
 	captured_init(&help);
 	captured_init(&names);
-	option_print_help(table, NULL, help.file);
+	option_print_help(table, NULL, 0, help.file);
 	assert_null(strstr(captured_text(&help), "no lines"));
 	option_print_names(table, names.file);
 	assert_string_equal(captured_text(&names),

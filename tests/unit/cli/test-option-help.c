@@ -40,7 +40,7 @@ static void assert_help(char *const *words, const char *expected)
 	_cleanup_(captured_done) struct captured c;
 
 	captured_init(&c);
-	option_print_help(table, words, c.file);
+	option_print_help(table, words, 0, c.file);
 	assert_string_equal(captured_text(&c), expected);
 }
 
@@ -56,7 +56,7 @@ static void what_has_no_effect_says_so(void **state)
 	(void)state;
 	captured_init(&help);
 	captured_init(&dump);
-	option_print_help(idle, NULL, help.file);
+	option_print_help(idle, NULL, 0, help.file);
 	assert_string_equal(captured_text(&help),
 			    "        --objdump <path>  a program\n"
 			    "                          (no effect: another does it)\n"

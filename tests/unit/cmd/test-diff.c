@@ -41,7 +41,7 @@ static void the_way_to_compare_is_checked(void **state)
 	assert_int_equal(DIFF("-c", "wdiff"), -EINVAL);
 	assert_true(says("two weights belong here"));
 	assert_int_equal(DIFF("-c", "sum"), -EINVAL);
-	assert_true(says("'sum' is no way to compare recordings"));
+	assert_true(says("'sum' is not a way to compare recordings"));
 	assert_true(says("delta-abs"));
 }
 

@@ -21,11 +21,11 @@ static void every_level_of_the_machine_has_a_switch(void **state)
 		const char *word;
 		enum stat_aggregation over;
 	} all[] = {
-		{ "--no-aggr", STAT_CPU },        { "--per-socket", STAT_SOCKET },
-		{ "--aggr-socket", STAT_SOCKET }, { "--per-die", STAT_DIE },
-		{ "--per-cluster", STAT_DIE },    { "--per-cache", STAT_CACHE },
-		{ "--per-core", STAT_CORE },      { "--per-node", STAT_NODE },
-		{ "--aggr", STAT_GLOBAL },        { "--no-per-die", STAT_GLOBAL },
+		{ "--no-aggr", STAT_CPU },         { "--per-socket", STAT_SOCKET },
+		{ "--aggr-socket", STAT_SOCKET },  { "--per-die", STAT_DIE },
+		{ "--per-cluster", STAT_CLUSTER }, { "--per-cache", STAT_CACHE },
+		{ "--per-core", STAT_CORE },       { "--per-node", STAT_NODE },
+		{ "--aggr", STAT_GLOBAL },         { "--no-per-die", STAT_GLOBAL },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {

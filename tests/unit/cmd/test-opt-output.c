@@ -66,6 +66,24 @@ static void one_file_has_its_plain_name(void **state)
 	assert_string_equal(o.path, "-");
 }
 
+static void maps_have_build_ids_unless_told_otherwise(void **state)
+{
+	(void)state;
+	struct output_request o = { 0 }, only = { 0 }, none = { 0 };
+
+	output_options_settle(&o);
+	assert_true(o.map_build_ids);
+	assert_int_equal(o.no_buildid, CHOICE_UNSAID);
+	assert_int_equal(PARSE(output_options, &only, "--buildid-mmap"), 0);
+	output_options_settle(&only);
+	assert_true(only.map_build_ids);
+	assert_int_equal(only.no_buildid, CHOICE_YES);
+	assert_int_equal(PARSE(output_options, &none, "--no-buildid-mmap"), 0);
+	output_options_settle(&none);
+	assert_false(none.map_build_ids);
+	assert_int_equal(none.no_buildid, CHOICE_UNSAID);
+}
+
 static void compression_has_levels(void **state)
 {
 	(void)state;
@@ -75,6 +93,8 @@ static void compression_has_levels(void **state)
 	assert_int_equal(o.compression_level, 1);
 	assert_int_equal(PARSE(output_options, &o, "-z30"), 0);
 	assert_int_equal(o.compression_level, COMPRESSION_LEVEL_MAX);
+	assert_int_equal(PARSE(output_options, &o, "--compress-aligned", "-z5"), 0);
+	assert_true(o.compress_aligned);
 	assert_int_equal(PARSE(output_options, &o, "-zx"), -EINVAL);
 	assert_int_equal(PARSE(output_options, &o, "-z", "3"), 0); /* a command called 3 */
 	assert_int_equal(parsed.argc, 1);
@@ -97,6 +117,7 @@ int main(void)
 		cmocka_unit_test(other_switches_are_refused),
 		cmocka_unit_test(switching_files_implies_times_in_names_and_no_build_ids),
 		cmocka_unit_test(one_file_has_its_plain_name),
+		cmocka_unit_test(maps_have_build_ids_unless_told_otherwise),
 		cmocka_unit_test(compression_has_levels),
 		cmocka_unit_test(the_size_of_a_file_has_a_limit),
 	};

@@ -114,9 +114,9 @@ static void what_demangles_can_be_said_either_way(void **state)
 
 	(void)state;
 	assert_int_equal(PROBE(&o, "--no-demangle"), 0);
-	assert_true(o.rq.no_demangle);
+	assert_int_equal(o.demangle, CHOICE_NO);
 	assert_int_equal(PROBE(&o, "--demangle"), 0);
-	assert_false(o.rq.no_demangle);
+	assert_int_equal(o.demangle, CHOICE_YES);
 }
 
 int main(void)

@@ -76,9 +76,9 @@ static void a_word_that_is_both_or_neither_is_refused(void **state)
 	(void)state;
 	assert_split(&netdev, "sh", "'sh' is an argument of netdev-times and a program");
 	assert_split(&netdev, "no-such-program",
-		     "'no-such-program' is no program that could be measured");
+		     "'no-such-program' is not a program that could be measured");
 	assert_split(&by_file, "bash nothing-like-it",
-		     "'nothing-like-it' is no program that could be measured");
+		     "'nothing-like-it' is not a program that could be measured");
 }
 
 static void what_must_be_there_comes_first(void **state)

@@ -193,6 +193,47 @@ static void what_perf_measures_itself_is_in_nanoseconds(void **state)
 	assert_false(r->event->decimals);
 }
 
+static void a_sensor_shows_what_it_is_and_not_how_it_changed(void **state)
+{
+	struct event temperature = EVENT(SOFTWARE, SW_DUMMY, "temp1");
+	const struct stat_model_options o = OPTIONS();
+
+	(void)state;
+	temperature.tool = EVENT_TOOL_FILE;
+	temperature.snapshot = true;
+	temperature.unit = "'C";
+	temperature.scale = 0.001;
+
+	_cleanup_(free_model) struct stat_model *m = MODEL(o, task(&temperature));
+
+	stat_model_count_tool(m, 0, 45500);
+	stat_model_end_interval(m, 1000, 1);
+	assert_near(table_of(m, 1).rows[0].count, 45.5);
+	stat_model_count_tool(m, 0, (uint64_t)-5000);
+	stat_model_end_interval(m, 2000, 1);
+
+	const struct stat_row *r = table_of(m, 1).rows;
+
+	assert_near(r->count, -5);
+	assert_string_equal(r->event->unit, "'C");
+	assert_true(r->event->decimals);
+	assert_int_equal(r->running, 1);
+}
+
+static void what_could_not_be_read_was_not_counted(void **state)
+{
+	struct event slots = EVENT(SOFTWARE, SW_DUMMY, "slots");
+	const struct stat_model_options o = OPTIONS();
+
+	(void)state;
+	slots.tool = EVENT_TOOL_SLOTS;
+	slots.snapshot = true;
+
+	_cleanup_(free_model) struct stat_model *m = MODEL(o, task(&slots));
+
+	assert_int_equal(run_of(m, 1, 1).rows[0].state, STAT_NOT_COUNTED);
+}
+
 static void what_perf_measures_itself_is_on_the_first_cpu_alone(void **state)
 {
 	struct event duration = EVENT(SOFTWARE, SW_DUMMY, "duration_time");
@@ -897,6 +938,8 @@ int main(void)
 		cmocka_unit_test(a_clock_is_shown_in_milliseconds),
 		cmocka_unit_test(a_scale_is_applied_and_shows_decimals),
 		cmocka_unit_test(what_perf_measures_itself_is_in_nanoseconds),
+		cmocka_unit_test(a_sensor_shows_what_it_is_and_not_how_it_changed),
+		cmocka_unit_test(what_could_not_be_read_was_not_counted),
 		cmocka_unit_test(what_perf_measures_itself_is_on_the_first_cpu_alone),
 		cmocka_unit_test(what_ran_half_the_time_is_doubled),
 		cmocka_unit_test(a_scaled_count_is_a_whole_number),

@@ -112,6 +112,28 @@ static void tasks_have_no_sums_over_cpus(void **state)
 	stat_replay_free(r);
 }
 
+static void threads_are_shown_where_tasks_were_counted(void **state)
+{
+	(void)state;
+	const struct stat_replay_options o = { .aggregate = true,
+					       .aggregation = STAT_THREAD,
+					       .topology = &two_sockets };
+	struct stat_replay *of_tasks = replay_of(&o), *of_cpus = replay_of(&o);
+	struct stat_table t;
+
+	tell_count(of_tasks, 11, UINT32_MAX, 5);
+	tell_round(of_tasks, 1, 1);
+	stat_model_table(stat_replay_model(of_tasks), &t);
+	assert_int_equal(t.aggregation, STAT_THREAD);
+	assert_false(stat_replay_refused(of_tasks));
+	tell_cpus(of_cpus);
+	tell_count(of_cpus, 11, 0, 5);
+	tell_round(of_cpus, 1, 1);
+	assert_true(stat_replay_refused(of_cpus));
+	stat_replay_free(of_tasks);
+	stat_replay_free(of_cpus);
+}
+
 static void an_interval_shows_what_came_since_the_one_before(void **state)
 {
 	(void)state;
@@ -141,7 +163,7 @@ static void the_numbers_of_aggregations_are_those_of_the_version(void **state)
 	} versions[] = {
 		{ "6.1.187", false, STAT_CORE },
 		{ "6.6.1", true, STAT_CACHE },
-		{ "6.11", true, STAT_DIE },
+		{ "6.11", true, STAT_CLUSTER },
 	};
 
 	for (size_t i = 0; i < 3; i++) {
@@ -193,6 +215,7 @@ int main(void)
 		cmocka_unit_test(counts_of_all_cpus_are_added_up),
 		cmocka_unit_test(another_aggregation_is_made_of_the_same_counts),
 		cmocka_unit_test(tasks_have_no_sums_over_cpus),
+		cmocka_unit_test(threads_are_shown_where_tasks_were_counted),
 		cmocka_unit_test(an_interval_shows_what_came_since_the_one_before),
 		cmocka_unit_test(the_numbers_of_aggregations_are_those_of_the_version),
 		cmocka_unit_test(counts_that_belong_nowhere_are_passed_over),

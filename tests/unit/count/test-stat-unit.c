@@ -119,6 +119,23 @@ static void cores_of_one_number_are_two_on_two_dies(void **state)
 	assert_int_equal(unit_of(&u, STAT_CORE, &server, 6), 1);
 }
 
+static void clusters_of_one_number_are_two_on_two_sockets(void **state)
+{
+	static struct cpu_place places[] = { { .cpu = 0, .socket = 1, .cluster = 3 },
+					     { .cpu = 1, .socket = 0, .cluster = 3 },
+					     { .cpu = 2, .socket = 0, .cluster = 3 },
+					     { .cpu = 3, .socket = 0, .cluster = -1 } };
+	static const struct topology t = { places, ARRAY_SIZE(places), 0 };
+	_cleanup_(stat_units_done) struct stat_units u = make(STAT_CLUSTER, &t, all, 4);
+
+	(void)state;
+	assert_int_equal(u.n, 3);
+	assert_int_equal(u.items[0].cluster, 0); /* not known */
+	assert_int_equal(unit_of(&u, STAT_CLUSTER, &t, 1), 1);
+	assert_int_equal(unit_of(&u, STAT_CLUSTER, &t, 2), 1);
+	assert_int_equal(unit_of(&u, STAT_CLUSTER, &t, 0), 2);
+}
+
 static void cores_come_by_socket_then_by_number(void **state)
 {
 	static struct cpu_place places[] = { PLACE(0, 1, 0, 5, 0, 0, 0),
@@ -273,6 +290,7 @@ int main(void)
 		cmocka_unit_test(sockets_are_told_apart_by_their_number),
 		cmocka_unit_test(dies_of_one_number_are_two_on_two_sockets),
 		cmocka_unit_test(cores_of_one_number_are_two_on_two_dies),
+		cmocka_unit_test(clusters_of_one_number_are_two_on_two_sockets),
 		cmocka_unit_test(cores_come_by_socket_then_by_number),
 		cmocka_unit_test(nodes_have_no_other_name),
 		cmocka_unit_test(a_cache_is_known_by_the_first_cpu_that_shares_it),

@@ -72,6 +72,7 @@ struct making {
 	enum writer_form form;
 	size_t parts;
 	int level;
+	bool aligned; /* COMPRESSED2 */
 	bool unfinished;
 };
 
@@ -82,6 +83,7 @@ static inline void make_at(const char *path, struct making how)
 		.form = how.form,
 		.parts = how.parts,
 		.compression_level = how.level,
+		.compress_aligned = how.aligned,
 	};
 	const struct file_event event = {
 		.attr = { .type = 1, .sample_type = 7 },

@@ -8,10 +8,9 @@
 #include "datafile/example-file.h"
 #include "datafile/deflater.h"
 
-static void much_data_takes_several_records(void **state)
+static void check_much_data(bool aligned)
 {
-	(void)state;
-	struct deflater *z = deflater_new(1);
+	struct deflater *z = deflater_new(1, aligned);
 	struct bytes noise = { 0 }, out = { 0 };
 	uint64_t x = 88172645463325252;
 	size_t records = 0;
@@ -29,7 +28,16 @@ static void much_data_takes_several_records(void **state)
 		struct record_header h;
 
 		assert_int_equal(record_header_decode(out.data + at, out.n - at, false, &h), 0);
-		assert_int_equal(h.type, PERF_RECORD_COMPRESSED);
+		assert_int_equal(h.type,
+				 aligned ? PERF_RECORD_COMPRESSED2 : PERF_RECORD_COMPRESSED);
+		if (aligned) {
+			struct record r;
+
+			assert_int_equal(h.size % 8, 0);
+			assert_int_equal(record_decode(out.data + at, h.size, false, NULL, &r), 0);
+			assert_true(r.compressed.size + 16 <= h.size);
+			assert_true(r.compressed.size + 16 > h.size - 8u);
+		}
 		at += h.size;
 		assert_true(at <= out.n);
 	}
@@ -39,10 +47,23 @@ static void much_data_takes_several_records(void **state)
 	bytes_done(&out);
 }
 
+static void much_data_takes_several_records(void **state)
+{
+	(void)state;
+	check_much_data(false);
+}
+
+static void aligned_records_say_how_much_of_them_is_data(void **state)
+{
+	(void)state;
+	check_much_data(true);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(much_data_takes_several_records),
+		cmocka_unit_test(aligned_records_say_how_much_of_them_is_data),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

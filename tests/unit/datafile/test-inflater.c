@@ -12,7 +12,7 @@
 static void a_record_may_straddle_two_payloads(void **state)
 {
 	(void)state;
-	struct deflater *packer = deflater_new(1);
+	struct deflater *packer = deflater_new(1, false);
 	struct inflater *z = inflater_new();
 	struct bytes plain = samples(), first = { 0 }, second = { 0 };
 	const uint8_t *p;

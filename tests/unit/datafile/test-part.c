@@ -81,6 +81,22 @@ static void records_of_newer_versions_are_handed_out(void **state)
 	}
 }
 
+static void records_of_other_programs_may_follow_each_other(void **state)
+{
+	struct bytes b = bytes_of_file((struct making){ 0 });
+
+	(void)state;
+	for (uint32_t i = 0; i < SAMPLES; i++) {
+		uint32_t type = 32769 + i % 9;
+
+		if (i % 7 == 6)
+			continue;
+		memcpy(b.data + sample_at(&b, i), &type, sizeof(type));
+		memset(b.data + sample_at(&b, i) + 4, 0, 2);
+	}
+	check(&b, SAMPLES / 7, NULL);
+}
+
 static void the_last_record_may_be_cut(void **state)
 {
 	(void)state;
@@ -102,16 +118,43 @@ static void text_behind_a_stream_is_left_out(void **state)
 	check(&b, SAMPLES, "no records");
 }
 
-static void damaged_compressed_data_ends_what_is_compressed(void **state)
+static void check_damaged_payload(struct making how)
 {
-	(void)state;
-	char *path = make((struct making){ .level = 1 });
+	char *path = make(how);
 	struct bytes b = slurp(path);
 
-	memset(b.data + sample_at(&b, 0) + 8, 0xff, 8);
+	memset(b.data + sample_at(&b, 0) + (how.aligned ? 16 : 8), 0xff, 8);
 	unlink(path);
 	free(path);
 	check(&b, 0, "compressed data is damaged");
+}
+
+static void damaged_compressed_data_ends_what_is_compressed(void **state)
+{
+	(void)state;
+	check_damaged_payload((struct making){ .level = 1 });
+	check_damaged_payload((struct making){ .level = 1, .aligned = true });
+}
+
+/* A recorder that was killed in the middle of a record. */
+static void what_is_whole_of_a_cut_compressed_record_is_read(void **state)
+{
+	(void)state;
+	for (int aligned = 0; aligned < 2; aligned++) {
+		char *path = make((struct making){ .level = 1, .aligned = aligned });
+		struct bytes b = slurp(path);
+		size_t at = sample_at(&b, 0);
+		struct record_header h = record_header_at(b.data + at, false);
+
+		uint64_t size = 0;
+
+		if (aligned)
+			memcpy(&size, b.data + at + 8, sizeof(size));
+		b.n = at + h.size - 1;
+		unlink(path);
+		free(path);
+		check(&b, aligned && 16 + size < h.size ? SAMPLES : 0, "");
+	}
 }
 
 static void data_that_follows_a_record_is_lent_with_it(void **state)
@@ -258,9 +301,11 @@ int main(void)
 		cmocka_unit_test(a_size_that_is_too_small_is_found_out),
 		cmocka_unit_test(zeros_in_the_middle_are_passed_over),
 		cmocka_unit_test(records_of_newer_versions_are_handed_out),
+		cmocka_unit_test(records_of_other_programs_may_follow_each_other),
 		cmocka_unit_test(the_last_record_may_be_cut),
 		cmocka_unit_test(text_behind_a_stream_is_left_out),
 		cmocka_unit_test(damaged_compressed_data_ends_what_is_compressed),
+		cmocka_unit_test(what_is_whole_of_a_cut_compressed_record_is_read),
 		cmocka_unit_test(data_that_follows_a_record_is_lent_with_it),
 		cmocka_unit_test(trace_data_without_end_does_not_hold_up_a_stream),
 		cmocka_unit_test(only_the_beginning_is_read_on_request),

@@ -62,6 +62,34 @@ static void a_modules_code_counts_from_where_it_was_loaded(void **state)
 	code_done(&code);
 }
 
+static void a_recording_may_have_the_kernels_code(void **state)
+{
+	_cleanup_(freep) char *dir = scratch_path(*state, "data/kcore_dir");
+	_cleanup_(freep) char *list = scratch_path(*state, "data/kcore_dir/kallsyms"), *text = NULL;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(code_store_freep) struct code_store *store = code_store_new();
+	_cleanup_(symbolizer_freep) struct symbolizer *s =
+		symbolizer_new(&(struct symbolizer_options){ .symfs = *state });
+	struct image *im = symbolizer_image(
+		s, &(struct image_key){ .kind = IMAGE_KERNEL, .name = "[kernel.kallsyms]_text" });
+	uint64_t first = BUILT_BASE + EXAMPLE_TEXT, second = first + EXAMPLE_SIZE;
+	const struct symbol *sym;
+	struct code code;
+
+	example_store(*state, "data/kcore_dir/kcore", EM_AARCH64, ET_EXEC);
+	text = xasprintf("%llx T first\n%llx T second\n%llx T third\n", (unsigned long long)first,
+			 (unsigned long long)second, (unsigned long long)(second + EXAMPLE_SIZE));
+	scratch_write(list, text);
+	symbolizer_take_kcore(s, dir);
+	symbolizer_kernel_reference(s, "first", first);
+	sym = image_symbol_find(im, second);
+	assert_non_null(sym);
+	assert_string_equal(sym->name, "second");
+	assert_int_equal(code_read(store, im, sym, &code, &diag), 0);
+	assert_memory_equal(code.bytes, example_code + EXAMPLE_SIZE, EXAMPLE_SIZE);
+	code_done(&code);
+}
+
 static void a_kernel_without_a_file_is_told_with_what_helps(void **state)
 {
 	const struct symbol sym = { .start = MOVE, .end = MOVE + 8, .name = "x" };
@@ -85,6 +113,8 @@ int main(void)
 						scratch_make, scratch_remove),
 		cmocka_unit_test_setup_teardown(a_modules_code_counts_from_where_it_was_loaded,
 						scratch_make, scratch_remove),
+		cmocka_unit_test_setup_teardown(a_recording_may_have_the_kernels_code, scratch_make,
+						scratch_remove),
 		cmocka_unit_test_setup_teardown(a_kernel_without_a_file_is_told_with_what_helps,
 						scratch_make, scratch_remove),
 	};

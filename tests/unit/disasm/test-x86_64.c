@@ -83,7 +83,7 @@ static void a_branch_is_left_without_its_distance(void **state)
 	struct instruction in = styled("jne\t-0x35", 2);
 
 	(void)state;
-	in.flow = (struct code_flow){ FLOW_JUMP, true, 0x11b0 };
+	in.flow = (struct code_flow){ .kind = FLOW_JUMP, .has_target = true, .target = 0x11b0 };
 	disasm_x86_64.style(&in, (const uint8_t *)"\x75\xc9", 0x11e5, SYNTAX_ATT);
 	assert_string_equal(in.text, "jne    ");
 	assert_string_equal(in.lead, "");

@@ -82,7 +82,9 @@ static void classes_have_their_kinds_sorted_by_name(void **state)
 		       "branch-instructions branch-misses bus-cycles cache-misses cache-references "
 		       "cpu-cycles instructions ref-cycles stalled-cycles-backend "
 		       "stalled-cycles-frontend");
-	assert_selects(*state, "tool", "duration_time user_time system_time");
+	assert_selects(*state, "tool",
+		       "duration_time user_time system_time has_pmem num_cores num_cpus "
+		       "num_cpus_online num_dies num_packages smt_on core_wide target_cpu");
 }
 
 /* sw has always included the counters of perf itself. */
@@ -111,7 +113,8 @@ static void a_word_is_searched_in_the_names_of_events(void **state)
 	assert_selects(*state, "wake", "sched:sched_wakeup");
 	assert_selects(*state, "nfs", "");
 	assert_selects(*state, "faults",
-		       "alignment-faults emulation-faults major-faults minor-faults page-faults");
+		       "alignment-faults emulation-faults major-faults minor-faults page-faults "
+		       "page_faults_per_second");
 	assert_selects(*state, "idle-cycles-b*", "stalled-cycles-backend");
 }
 
@@ -181,6 +184,21 @@ static void one_pmu_alone_can_be_asked_for(void **state)
 	gather(*state, &c, (struct catalog_query){ .pmu = "aux" });
 	assert_int_equal(c.n, 2);
 	assert_string_equal(c.items[0].name, "aux/energy/");
+}
+
+static void kinds_that_are_pmus_can_be_asked_for_by_them(void **state)
+{
+	_cleanup_(catalog_done) struct catalog software = { 0 }, traced = { 0 };
+
+	fill(*state);
+	gather(*state, &software, (struct catalog_query){ .selector = "cs", .pmu = "software" });
+	assert_int_equal(software.n, 1);
+	assert_string_equal(software.items[0].name, "context-switches");
+	assert_string_equal(software.items[0].encoding, "software/config=0x3/");
+	gather(*state, &traced, (struct catalog_query){ .pmu = "tracepoint" });
+	assert_true(traced.n > 0);
+	for (size_t i = 0; i < traced.n; i++)
+		assert_int_equal(traced.items[i].kind, CATALOG_TRACEPOINT);
 }
 
 static void formats_are_read_when_asked_for(void **state)
@@ -325,6 +343,7 @@ int main(void)
 		machine_test(vendor_events_replace_those_of_sysfs),
 		machine_test(a_topic_selects_its_events),
 		machine_test(one_pmu_alone_can_be_asked_for),
+		machine_test(kinds_that_are_pmus_can_be_asked_for_by_them),
 		machine_test(formats_are_read_when_asked_for),
 		cmocka_unit_test(missing_tracefs_is_reported_and_the_rest_is_there),
 		machine_test(probes_in_the_build_id_cache_are_sdt_events),

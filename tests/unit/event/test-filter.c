@@ -189,7 +189,7 @@ static void values_must_suit_the_field(void **state)
 	refuses("comm == 5", "5", "\"5\"");
 	refuses("comm == bash", "bash", "write \"bash\"");
 	refuses("prev_pid == \"5\"", "\"5\"", "not text");
-	refuses("prev_pid == abc", "abc", "no number");
+	refuses("prev_pid == abc", "abc", "not a number");
 	refuses("prev_pid == nr_sector", "nr_sector", "not with another field");
 	refuses("comm == \"bash", "\"bash", "closing \" is missing");
 }
@@ -239,8 +239,8 @@ static void sets_of_cpus_are_lists_in_braces(void **state)
 	refuses("comm == CPUS{0}", "CPUS{0}", "cannot be a set of CPUs");
 	refuses("CPU == CPUS{}", "CPUS{}", "empty");
 	refuses("CPU == CPUS{0", "CPUS{0", "write a set of CPUs as");
-	refuses("CPU == CPUS{0,3-1}", "3-1", "no range of CPUs");
-	refuses("CPU == CPUS{0,x}", "x", "no range of CPUs");
+	refuses("CPU == CPUS{0,3-1}", "3-1", "not a range of CPUs");
+	refuses("CPU == CPUS{0,x}", "x", "not a range of CPUs");
 }
 
 static void functions_are_names_without_quotes(void **state)
@@ -251,9 +251,9 @@ static void functions_are_names_without_quotes(void **state)
 	takes("callsite.function == 0xffff800080000000");
 	refuses("callsite.function ~ schedule", "~", "== and != only");
 	refuses("callsite.function == \"schedule\"", "\"", "without quotes");
-	refuses("callsite.function == 0xzz", "0xzz", "no address");
+	refuses("callsite.function == 0xzz", "0xzz", "not an address");
 	refuses("callsite.function ==", "", "function's name is expected");
-	refuses("prev_pid.function == schedule", "prev_pid", "no address");
+	refuses("prev_pid.function == schedule", "prev_pid", "not an address");
 	refuses("callsite.symbol == schedule", ".symbol", "only .ustring and .function");
 }
 
@@ -291,7 +291,7 @@ static void other_events_take_address_filters_only(void **state)
 	assert_int_equal(filter_check("tracestop func1", NULL, &diag), 0);
 	assert_int_equal(filter_check("filtering", NULL, &diag), -EINVAL);
 	assert_int_equal(filter_check("prev_pid == 1", NULL, &diag), -EINVAL);
-	assert_non_null(strstr(diag.message, "no tracepoint"));
+	assert_non_null(strstr(diag.message, "not a tracepoint"));
 	assert_non_null(strstr(diag.hint, "tracestop"));
 	diag_done(&diag);
 }

@@ -202,6 +202,30 @@ static void events_are_listed_once_in_order(void **state)
 	assert_string_equal(t.chars, "b,a,cpu/x=1/,ab");
 }
 
+static bool smt_is_off(void *arg, const char *name, double *ret)
+{
+	(void)arg;
+	*ret = 0;
+	return !strcmp(name, "smt_on");
+}
+
+static void a_settled_choice_has_only_the_events_it_needs(void **state)
+{
+	_cleanup_(metric_expr_freep) struct metric_expr *e = NULL;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY, other = TEXT_EMPTY;
+
+	(void)state;
+	assert_int_equal(metric_expr_parse("a + (b if #smt_on > 0 else c) + (d if #other else e)",
+					   &e, &diag),
+			 0);
+	metric_expr_events(e, &t);
+	assert_string_equal(t.chars, "a,b,c,d,e");
+	metric_expr_settle(e, smt_is_off, NULL);
+	metric_expr_events(e, &other);
+	assert_string_equal(other.chars, "a,c,d,e");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -216,6 +240,7 @@ int main(void)
 		cmocka_unit_test(mistakes_are_marked),
 		cmocka_unit_test(deep_nesting_is_refused),
 		cmocka_unit_test(events_are_listed_once_in_order),
+		cmocka_unit_test(a_settled_choice_has_only_the_events_it_needs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,8 +56,8 @@ static void every_metric_can_be_computed(void **state)
 static void metrics_are_found_in_either_case(void **state)
 {
 	(void)state;
-	assert_string_equal(metric_find("ipc")->name, "IPC");
-	assert_null(metric_find("ip"));
+	assert_string_equal(metric_find(NULL, "ipc")->name, "IPC");
+	assert_null(metric_find(NULL, "ip"));
 }
 
 static void a_word_selects_by_name_group_or_pattern(void **state)

@@ -48,7 +48,7 @@ static void only_the_letters_of_the_list_are_modifiers(void **state)
 {
 	(void)state;
 	for (int c = 0; c < 256; c++)
-		assert_int_equal(modifier_is_letter((char)c), c && strchr("ukhIGHpPSDWeb", c));
+		assert_int_equal(modifier_is_letter((char)c), c && strchr("ukhIGHpPSDWebRX", c));
 }
 
 /* the table that perf 6.1 was seen to follow. */
@@ -73,7 +73,8 @@ static void letters_exclude_what_they_do_not_name(void **state)
 		{ "ppH", "G" },  { "pGH", "" },
 
 		{ "P", "" },     { "S", "" },      { "D", "" },     { "W", "" },
-		{ "e", "" },     { "b", "" },      { "uD", "khG" }, { "kS", "uh" },
+		{ "e", "" },     { "b", "" },      { "R", "" },     { "X", "" },
+		{ "uD", "khG" }, { "kS", "uh" },
 	};
 
 	(void)state;
@@ -152,6 +153,10 @@ static void letters_that_no_attr_has_a_bit_for_are_remembered(void **state)
 	assert_true(!s.sample_read && s.weak_group && !s.bpf_counter && !s.max_precise);
 	apply("b", &attr, &s);
 	assert_true(!s.sample_read && !s.weak_group && s.bpf_counter && !s.max_precise);
+	apply("R", &attr, &s);
+	assert_true(s.latency && !s.sample_read);
+	apply("X", &attr, &s);
+	assert_false(s.latency);
 }
 
 static void a_letter_given_twice_is_refused_where_it_stands(void **state)

@@ -280,6 +280,16 @@ static void what_is_not_a_raw_code_is_none(void **state)
 	}
 }
 
+static void every_generic_event_says_what_it_counts(void **state)
+{
+	size_t n;
+	const struct named_event *all = named_events(&n);
+
+	(void)state;
+	for (size_t i = 0; i < n; i++)
+		assert_true(strlen(all[i].brief) > 10);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -294,6 +304,7 @@ int main(void)
 		cmocka_unit_test(listed_names_are_the_usual_ones),
 		cmocka_unit_test(r_and_hexadecimal_digits_are_a_raw_code),
 		cmocka_unit_test(what_is_not_a_raw_code_is_none),
+		cmocka_unit_test(every_generic_event_says_what_it_counts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

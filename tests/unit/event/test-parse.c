@@ -65,11 +65,11 @@ static void a_word_is_an_event(void **state)
 static void letters_after_a_colon_are_modifiers(void **state)
 {
 	(void)state;
-	const struct event_node *node = node_of("cycles:ukhIGHpppPSDWeb");
+	const struct event_node *node = node_of("cycles:ukhIGHpppPSDWebRX");
 
 	assert_string_equal(node->name, "cycles");
-	assert_string_equal(node->modifiers, "ukhIGHpppPSDWeb");
-	assert_span(node->modifiers_span, 7, 15);
+	assert_string_equal(node->modifiers, "ukhIGHpppPSDWebRX");
+	assert_span(node->modifiers_span, 7, 17);
 	assert_span(node->name_span, 0, 6);
 }
 
@@ -216,6 +216,23 @@ static void either_part_of_a_tracepoint_may_be_a_glob(void **state)
 	assert_string_equal(node->system, "sys*");
 	assert_string_equal(node->name, "sys_enter_?ead[v2]*");
 	assert_string_equal(node->modifiers, "u");
+}
+
+/* MEM_LOAD_RETIRED:L1_HIT:L2_HIT and skl::NAME look like tracepoints; resolving tells. */
+static void names_of_libpfm4_may_have_more_parts(void **state)
+{
+	(void)state;
+	const struct event_node *node = node_of("MEM_LOAD_RETIRED:L1_HIT:L2_HIT:c=1:u");
+
+	assert_int_equal(node->syntax, EVENT_SYNTAX_TRACEPOINT);
+	assert_string_equal(node->system, "MEM_LOAD_RETIRED");
+	assert_string_equal(node->name, "L1_HIT:L2_HIT:c=1");
+	assert_string_equal(node->modifiers, "u");
+	assert_span(node->name_span, 0, 34);
+
+	node = node_of("skl::INST_RETIRED:ANY");
+	assert_string_equal(node->system, "skl");
+	assert_string_equal(node->name, ":INST_RETIRED:ANY");
 }
 
 static void a_tracepoint_may_have_terms(void **state)
@@ -529,6 +546,7 @@ int main(void)
 		cmocka_unit_test(a_term_for_the_driver_begins_with_an_at_sign),
 		cmocka_unit_test(a_system_and_a_name_are_a_tracepoint),
 		cmocka_unit_test(either_part_of_a_tracepoint_may_be_a_glob),
+		cmocka_unit_test(names_of_libpfm4_may_have_more_parts),
 		cmocka_unit_test(a_tracepoint_may_have_terms),
 		cmocka_unit_test(modifiers_before_another_colon_are_a_name),
 		cmocka_unit_test(an_sdt_event_may_have_a_percent_sign),

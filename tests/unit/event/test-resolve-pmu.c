@@ -272,6 +272,19 @@ static void a_name_without_its_number_is_every_instance(void **state)
 	}
 }
 
+static void of_several_instances_some_may_be_wanted(void **state)
+{
+	struct machine *m = *state;
+
+	add_uncore(m);
+	assert_int_equal(machine_event(m, "uncore_imc_0/event=4/")->attr.type, 14);
+	event_env_limit_units(m->env, "uncore_imc_1");
+	assert_int_equal(machine_event(m, "uncore_imc/cas_count_read/")->attr.type, 15);
+	assert_int_equal(machine_event(m, "cas_count_read")->attr.type, 15);
+	/* Who names one means it. */
+	assert_int_equal(machine_event(m, "uncore_imc_0/event=4/")->attr.type, 14);
+}
+
 static void one_instance_may_be_named_without_uncore(void **state)
 {
 	add_uncore(*state);
@@ -430,6 +443,7 @@ int main(void)
 		test(parameters_are_the_users_to_give),
 		test(an_alias_that_makes_no_sense_is_marked_itself),
 		test(a_name_without_its_number_is_every_instance),
+		test(of_several_instances_some_may_be_wanted),
 		test(one_instance_may_be_named_without_uncore),
 		test(pmus_that_cannot_count_it_are_passed_over),
 		test(if_none_can_count_it_that_is_said),

@@ -264,6 +264,18 @@ static void counting_refuses_terms_about_samples(void **state)
 	assert_int_equal(m->events.n, 1);
 }
 
+static void counting_refuses_latencies(void **state)
+{
+	struct machine *m = *state;
+
+	assert_int_equal(machine_append(m, "cs:uR", EVENT_USE_COUNTING), -EINVAL);
+	assert_contains(m->diag.message, "sampled, not counted");
+	assert_contains(m->diag.hint, "perf record");
+	assert_int_equal(machine_append(m, "{cs,migrations}:R", EVENT_USE_COUNTING), -EINVAL);
+	assert_int_equal(machine_append(m, "{cs,migrations:X}:X", EVENT_USE_COUNTING), 0);
+	assert_true(machine_event(m, "cs:uR")->modifiers.latency);
+}
+
 static void a_breakpoint_has_an_address_a_length_and_an_access(void **state)
 {
 	static const struct {
@@ -363,6 +375,7 @@ int main(void)
 		test(an_unknown_term_brings_the_nearest_and_all),
 		test(the_nearest_branch_filters_survive_the_marking),
 		test(counting_refuses_terms_about_samples),
+		test(counting_refuses_latencies),
 		test(a_breakpoint_has_an_address_a_length_and_an_access),
 		test(four_breakpoints_fit_one_list),
 		test(numbers_are_taken_as_they_are),

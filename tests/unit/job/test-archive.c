@@ -41,7 +41,7 @@ static void an_archive_is_looked_for_here(void **state)
 
 	(void)state;
 	assert_int_equal(archive_open(&rq, NULL, &d), -ENOENT);
-	assert_string_equal(d.message, "there is no archive here: name it");
+	assert_string_equal(d.message, "no archive was found here: name one");
 }
 
 #define IN_FOLDER(f) cmocka_unit_test_setup_teardown(f, enter_scratch_folder, leave_scratch_folder)

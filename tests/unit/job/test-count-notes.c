@@ -26,6 +26,10 @@
 static struct event faults = EVENT(SOFTWARE, SW_PAGE_FAULTS, "page-faults");
 static struct event cycles = EVENT(HARDWARE, HW_CPU_CYCLES, "cycles");
 static struct event instructions = EVENT(HARDWARE, HW_INSTRUCTIONS, "instructions");
+static struct event switches_of_users = { .attr = { .type = PERF_TYPE_SOFTWARE,
+						    .config = PERF_COUNT_SW_CONTEXT_SWITCHES,
+						    .exclude_kernel = true },
+					  .name = "cs:u" };
 static struct event tracepoint = { .attr = { .type = PERF_TYPE_TRACEPOINT }, .name = "a:b" };
 
 static struct opened_event open_counter(struct event *e, struct count *counts, size_t n_cpus)
@@ -138,7 +142,7 @@ static void a_command_is_told_that_all_was_counted(void **state)
 	(void)state;
 	assert_int_equal(n.n, 1);
 	assert_int_equal(n.items[0].kind, NOTE_REMARK);
-	assert_non_null(strstr(n.items[0].what.message, "count everything that ran meanwhile"));
+	assert_non_null(strstr(n.items[0].what.message, "count everything that ran on the CPUs"));
 }
 
 static void a_starved_event_blames_the_watchdog_that_is_on(void **state)
@@ -222,6 +226,22 @@ static void software_is_never_starved(void **state)
 
 #define IN_FOLDER(f) cmocka_unit_test_setup_teardown(f, enter_scratch_folder, leave_scratch_folder)
 
+static void switches_in_user_mode_are_none(void **state)
+{
+	struct count none[] = { { 0, 100, 100 } }, some[] = { { 1, 100, 100 } };
+	const struct opened_events zero = COUNTERS(open_counter(&switches_of_users, none, 1)),
+				   one = COUNTERS(open_counter(&switches_of_users, some, 1));
+	_cleanup_(notes_done) struct notes n = notes_on(&zero, false, "."),
+					   of_one = notes_on(&one, false, ".");
+
+	(void)state;
+	assert_int_equal(n.n, 1);
+	assert_int_equal(n.items[0].kind, NOTE_REMARK);
+	assert_non_null(strstr(n.items[0].what.message,
+			       "cs:u is always 0: tasks are switched in the kernel"));
+	assert_int_equal(of_one.n, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -236,6 +256,7 @@ int main(void)
 		IN_FOLDER(a_group_over_two_pmus_is_advised_to_part),
 		IN_FOLDER(events_of_two_pmus_that_are_no_group_get_no_advice),
 		IN_FOLDER(software_is_never_starved),
+		IN_FOLDER(switches_in_user_mode_are_none),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

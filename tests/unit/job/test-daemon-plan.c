@@ -76,13 +76,13 @@ static void names_that_are_no_folders_are_refused(void **state)
 {
 	(void)state;
 	refused("session-", "run", "-a", -EINVAL,
-		"file:3: '' is no name for a session: it becomes the name of a folder");
+		"file:3: '' is not a name for a session: it becomes the name of a folder");
 	refused("session-..", "run", "-a", -EINVAL,
-		"file:3: '..' is no name for a session: it becomes the name of a folder");
+		"file:3: '..' is not a name for a session: it becomes the name of a folder");
 	refused("session-a/b", "run", "-a", -EINVAL,
-		"file:3: 'a/b' is no name for a session: it becomes the name of a folder");
+		"file:3: 'a/b' is not a name for a session: it becomes the name of a folder");
 	refused("session-a.b", "run", "-a", -EINVAL,
-		"file:3: 'a.b' is no name for a session: it becomes the name of a folder");
+		"file:3: 'a.b' is not a name for a session: it becomes the name of a folder");
 	assert_false(daemon_name_is_valid("a\nb"));
 	assert_false(daemon_name_is_valid("12345678901234567890123456789012345678901234567890123456"
 					  "789012345"));
@@ -93,23 +93,23 @@ static void values_that_are_none_are_refused(void **state)
 {
 	(void)state;
 	refused("session-a", "run", "", -EINVAL,
-		"file:3:7: session-a.run: there is nothing behind "
+		"file:3:7: session-a.run: there is nothing after "
 		"the =");
 	refused("session-a", "run", " ", -EINVAL,
 		"file:3:7: session-a.run: there are no words between the quotes");
 	refused("session-a", "run", "-e 'x", -EINVAL,
 		"file:3:10: session-a.run: this quote has no end");
-	refused("session-a", "keep", "2", -EINVAL, "file:3:7: session-a.keep: this is no time");
-	refused("session-a", "keep", "2y", -EINVAL, "file:3:7: session-a.keep: this is no time");
-	refused("session-a", "keep", "0s", -EINVAL, "file:3:7: session-a.keep: this is no time");
+	refused("session-a", "keep", "2", -EINVAL, "file:3:7: session-a.keep: this is not a time");
+	refused("session-a", "keep", "2y", -EINVAL, "file:3:7: session-a.keep: this is not a time");
+	refused("session-a", "keep", "0s", -EINVAL, "file:3:7: session-a.keep: this is not a time");
 	refused("session-a", "keep", "99999999999999999999d", -EINVAL,
-		"file:3:7: session-a.keep: this is no time");
+		"file:3:7: session-a.keep: this is not a time");
 	refused("session-a", "max-size", "1", -EINVAL,
-		"file:3:7: session-a.max-size: this is no size of 1M or more");
+		"file:3:7: session-a.max-size: this is not a size of 1M or more");
 	refused("daemon", "max-size", "x", -EINVAL,
-		"file:3:7: daemon.max-size: this is no size of 1M or more");
+		"file:3:7: daemon.max-size: this is not a size of 1M or more");
 	refused("daemon", "base", "", -EINVAL,
-		"file:3:7: daemon.base: there is nothing behind the =");
+		"file:3:7: daemon.base: there is nothing after the =");
 }
 
 static void unknown_variables_are_refused(void **state)

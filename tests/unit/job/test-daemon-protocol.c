@@ -49,22 +49,22 @@ static void commands_that_are_none_are_refused(void **state)
 	char full[DAEMON_COMMAND_MAX];
 
 	(void)state;
-	REFUSED("\n", -EINVAL, "this is no request of 'perf daemon'");
-	REFUSED("GET / HTTP/1.1\n", -EINVAL, "this is no request of 'perf daemon'");
+	REFUSED("\n", -EINVAL, "this is not a request of 'perf daemon'");
+	REFUSED("GET / HTTP/1.1\n", -EINVAL, "this is not a request of 'perf daemon'");
 	REFUSED("perf-daemon 2\tlist\t\n", -EPROTONOSUPPORT,
 		"this is a request of another version of 'perf daemon'");
 	REFUSED("perf-daemon 11\tlist\t\n", -EPROTONOSUPPORT,
 		"this is a request of another version of 'perf daemon'");
 	REFUSED("perf-daemon 1\n", -EINVAL, "this daemon does not know that request");
 	REFUSED("perf-daemon 1\tfly\t\n", -EINVAL, "this daemon does not know that request");
-	REFUSED("perf-daemon 1\tlist\t../x\n", -EINVAL, "this is no name of a session");
-	REFUSED("perf-daemon 1\tlist\ta\0b\n", -EINVAL, "this is no name of a session");
-	REFUSED("perf-daemon 1\tlist\ta\tb\n", -EINVAL, "this is no name of a session");
+	REFUSED("perf-daemon 1\tlist\t../x\n", -EINVAL, "this is not a name of a session");
+	REFUSED("perf-daemon 1\tlist\ta\0b\n", -EINVAL, "this is not a name of a session");
+	REFUSED("perf-daemon 1\tlist\ta\tb\n", -EINVAL, "this is not a name of a session");
 	REFUSED("perf-daemon 1\tping\t1234567890123456789012345678901234567890123456789012345678901"
 		"2345\n",
-		-EINVAL, "this is no name of a session");
+		-EINVAL, "this is not a name of a session");
 	memset(full, 'x', sizeof(full));
-	refused(full, sizeof(full), -EMSGSIZE, "this is no request of 'perf daemon'");
+	refused(full, sizeof(full), -EMSGSIZE, "this is not a request of 'perf daemon'");
 }
 
 static void an_answer_comes_back_as_it_was(void **state)

@@ -148,7 +148,7 @@ static void what_is_no_request_is_refused(void **state)
 	begin(&f);
 	fd = ask("hello\n");
 	turn(&f);
-	answer_is(fd, "error\tthis is no request of 'perf daemon'\nend\n");
+	answer_is(fd, "error\tthis is not a request of 'perf daemon'\nend\n");
 	memset(much, 'x', sizeof(much) - 1);
 	much[sizeof(much) - 1] = '\0';
 	fd = ask(much);

@@ -118,6 +118,69 @@ static void what_has_no_recordings_is_refused(void **state)
 	assert_int_equal(find(&in, &diag, 2, "a1.data", "nothere"), 0);
 }
 
+static void a_url_is_taken_as_it_is(void **state)
+{
+	_cleanup_(diff_inputs_done) struct diff_inputs in = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	(void)state;
+	assert_int_equal(find(&in, &diag, 2, "sqlite:a,b?host=w*", "a1.data"), 0);
+	assert_int_equal(in.items[0].n, 1);
+	assert_string_equal(in.items[0].items[0], "sqlite:a,b?host=w*");
+}
+
+static int find_fleet(struct diff_inputs *in, struct diag *diag, const char *a, const char *b)
+{
+	char *argv[] = { (char *)a, (char *)b };
+
+	return diff_inputs_fleet(b ? 2 : 1, argv, in, diag);
+}
+
+static void sides_of_a_fleet_have_names(void **state)
+{
+	_cleanup_(diff_inputs_done) struct diff_inputs in = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	(void)state;
+	assert_int_equal(find_fleet(&in, &diag, "new=sqlite:f?host=a*", "baseline=sqlite:f"), 0);
+	assert_int_equal(in.n, 2);
+	assert_string_equal(in.items[0].label, "baseline");
+	assert_string_equal(in.items[0].name, "baseline=sqlite:f");
+	assert_string_equal(in.items[0].items[0], "sqlite:f?by=host&by=function");
+	assert_string_equal(in.items[1].label, "new");
+	assert_string_equal(in.items[1].items[0], "sqlite:f?host=a*&by=host&by=function");
+}
+
+static void without_names_the_first_side_is_the_baseline(void **state)
+{
+	_cleanup_(diff_inputs_done) struct diff_inputs in = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+
+	(void)state;
+	assert_int_equal(find_fleet(&in, &diag, "sqlite:f?host=a", "b=sqlite:f"), 0);
+	assert_string_equal(in.items[0].label, "sqlite:f?host=a");
+	assert_string_equal(in.items[1].label, "b");
+}
+
+static void what_is_no_side_of_a_fleet_is_refused(void **state)
+{
+	static const char *const sides[][2] = {
+		{ "a=sqlite:f", NULL },         { "a=sqlite:f", "b=f.data" },
+		{ "a=sqlite:f", "f.data" },     { "a=sqlite:f", "=sqlite:f" },
+		{ "a=sqlite:f", "a=sqlite:g" }, { "a=sqlite:f", "b=sqlite:f?since=x" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(sides) / sizeof(*sides); i++) {
+		_cleanup_(diff_inputs_done) struct diff_inputs in = { 0 };
+		_cleanup_(diag_done) struct diag diag = { 0 };
+
+		assert_int_equal(find_fleet(&in, &diag, sides[i][0], sides[i][1]), -EINVAL);
+		assert_non_null(diag.message);
+		assert_int_equal(in.n, 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -125,6 +188,10 @@ int main(void)
 		cmocka_unit_test(a_side_may_be_several_recordings),
 		cmocka_unit_test(a_file_that_is_there_is_that_file),
 		cmocka_unit_test(what_has_no_recordings_is_refused),
+		cmocka_unit_test(a_url_is_taken_as_it_is),
+		cmocka_unit_test(sides_of_a_fleet_have_names),
+		cmocka_unit_test(without_names_the_first_side_is_the_baseline),
+		cmocka_unit_test(what_is_no_side_of_a_fleet_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, make_files, remove_files);

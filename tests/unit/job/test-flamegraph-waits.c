@@ -151,8 +151,7 @@ static void options_that_do_not_go_together_are_refused(void **state)
 	assert_int_equal(make(f), -EINVAL);
 	f->rq.choice = (struct flame_choice){ .min_wait_ns = 1 };
 	assert_int_equal(make(f), -EINVAL);
-	assert_string_equal(f->diag.message,
-			    "--min-wait and --max-wait belong to --off-cpu and --wall");
+	assert_string_equal(f->diag.message, "--min-wait and --max-wait need --off-cpu or --wall");
 }
 
 int main(void)

@@ -101,7 +101,7 @@ static void filters_choose_threads(void **state)
 	assert_int_equal(h.map.total, 2);
 	heatmap_done(&h);
 	rq.filter.tids.items = &eight;
-	fails(rq, -ENODATA, "the filters leave nothing");
+	fails(rq, -ENODATA, "passes the filters");
 }
 
 static void the_period_is_a_field(void **state)
@@ -150,7 +150,7 @@ static void axes_must_make_sense(void **state)
 	rq.kind = HEATMAP_PAIRS;
 	rq.pair = "cpu-clock*,cpu-clock*";
 	rq.min = (struct heatmap_bound){ 1, true };
-	fails(rq, -EINVAL, "--max must be above --min");
+	fails(rq, -EINVAL, "--max must be greater than --min");
 	rq.min.number = 0;
 	rq.max = (struct heatmap_bound){ 0 };
 	rq.step_ns = 1;

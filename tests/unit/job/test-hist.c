@@ -112,7 +112,7 @@ static void numbers_are_offered_for_a_field_that_is_none(void **state)
 	assert_non_null(strstr(diag.message, "no field 'lenght' in a:b"));
 	assert_non_null(strstr(diag.hint, "Did you mean 'length'?"));
 	hist_refuse_field("a:b", format, "name", &diag);
-	assert_non_null(strstr(diag.message, "no number"));
+	assert_non_null(strstr(diag.message, "not a number"));
 	assert_non_null(strstr(diag.hint, "Its numbers: length."));
 	hist_refuse_field("a:b", format, "", &diag);
 	assert_non_null(strstr(diag.message, "which field"));

@@ -91,6 +91,35 @@ static void losses_of_records_and_of_samples_are_told(void **state)
 					     .misc = PERF_RECORD_MISC_LOST_SAMPLES_BPF } }));
 }
 
+static void gaps_in_traces_are_told(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+	_cleanup_(notes_done) struct notes notes = { 0 };
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	struct record aux = { .header.type = PERF_RECORD_AUX };
+
+	(void)state;
+	add(&rec, aux, 5);
+	aux.aux.flags = PERF_AUX_FLAG_TRUNCATED | PERF_AUX_FLAG_COLLISION;
+	add(&rec, aux, 6);
+	aux.aux.flags = PERF_AUX_FLAG_PARTIAL | PERF_AUX_FLAG_OVERWRITE;
+	add(&rec, aux, 7);
+	add(&rec,
+	    (struct record){ .header.type = PERF_RECORD_AUXTRACE_ERROR, .auxtrace_error.msg = "" },
+	    0);
+	s = opened(&rec, false);
+	assert_int_equal(session_scan(s, &diag), 0);
+	reading_note_losses(s, &notes);
+	assert_int_equal(notes.n, 4);
+	assert_string_equal(notes.items[0].what.message, "AUX data lost 1 times out of 3!");
+	assert_string_equal(notes.items[1].what.message,
+			    "AUX data had gaps in it 1 times out of 3!");
+	assert_string_equal(notes.items[2].what.message,
+			    "AUX data detected collision 1 times out of 3!");
+	assert_string_equal(notes.items[3].what.message, "1 instruction trace errors");
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -98,6 +127,7 @@ int main(void)
 		cmocka_unit_test(parts_are_of_the_time_between_first_and_last_sample),
 		cmocka_unit_test(another_root_is_one_that_is_not_this_machines),
 		cmocka_unit_test(losses_of_records_and_of_samples_are_told),
+		cmocka_unit_test(gaps_in_traces_are_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,14 +26,16 @@ static int remove_file(void **state)
 	return 0;
 }
 
-static void images_with_samples_and_their_callers_are_listed(void **state)
+static void check_listed(const char *path, bool few_maps)
 {
-	const struct record_finish_options o = { .path = *state, .no_cache = true };
+	const struct record_finish_options o = { .path = path,
+						 .no_cache = true,
+						 .few_maps = few_maps };
 	_cleanup_(features_done) struct features f = { 0 };
-	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
+	_cleanup_(record_findings_done) struct record_findings found = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	assert_int_equal(record_finish(&o, &f, &unnamed, &d), 0);
+	assert_int_equal(record_finish(&o, &f, &found, &d), 0);
 	assert_true(features_have(&f, FEATURE_BUILD_ID));
 	assert_int_equal(f.build_ids.n, 2);
 	assert_string_equal(f.build_ids.items[0].filename, "/nowhere/hit");
@@ -44,16 +46,22 @@ static void images_with_samples_and_their_callers_are_listed(void **state)
 	assert_string_equal(f.build_ids.items[1].filename, "/nowhere/caller");
 }
 
+static void images_with_samples_and_their_callers_are_listed(void **state)
+{
+	check_listed(*state, false);
+	check_listed(*state, true);
+}
+
 static void all_images_are_listed_if_asked_for(void **state)
 {
 	const struct record_finish_options o = { .path = *state,
 						 .no_cache = true,
 						 .all_images = true };
 	_cleanup_(features_done) struct features f = { 0 };
-	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
+	_cleanup_(record_findings_done) struct record_findings found = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	assert_int_equal(record_finish(&o, &f, &unnamed, &d), 0);
+	assert_int_equal(record_finish(&o, &f, &found, &d), 0);
 	assert_int_equal(f.build_ids.n, 3);
 }
 
@@ -61,10 +69,10 @@ static void the_first_and_last_times_are_those_of_samples(void **state)
 {
 	const struct record_finish_options o = { .path = *state, .no_cache = true };
 	_cleanup_(features_done) struct features f = { 0 };
-	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
+	_cleanup_(record_findings_done) struct record_findings found = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	assert_int_equal(record_finish(&o, &f, &unnamed, &d), 0);
+	assert_int_equal(record_finish(&o, &f, &found, &d), 0);
 	assert_true(features_have(&f, FEATURE_SAMPLE_TIME));
 	assert_int_equal(f.sample_time.first, 400);
 	assert_int_equal(f.sample_time.last, 500);
@@ -74,10 +82,10 @@ static void times_can_be_had_without_build_ids(void **state)
 {
 	const struct record_finish_options o = { .path = *state, .only_times = true };
 	_cleanup_(features_done) struct features f = { 0 };
-	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
+	_cleanup_(record_findings_done) struct record_findings found = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	assert_int_equal(record_finish(&o, &f, &unnamed, &d), 0);
+	assert_int_equal(record_finish(&o, &f, &found, &d), 0);
 	assert_int_equal(f.sample_time.first, 400);
 	assert_false(features_have(&f, FEATURE_BUILD_ID));
 }
@@ -87,10 +95,10 @@ static void an_image_that_cannot_be_copied_is_still_listed(void **state)
 	const struct record_finish_options o = { .path = *state,
 						 .buildid_dir = "/proc/no/such/place" };
 	_cleanup_(features_done) struct features f = { 0 };
-	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
+	_cleanup_(record_findings_done) struct record_findings found = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
-	assert_int_equal(record_finish(&o, &f, &unnamed, &d), 0);
+	assert_int_equal(record_finish(&o, &f, &found, &d), 0);
 	assert_int_equal(f.build_ids.n, 2);
 }
 
@@ -98,11 +106,11 @@ static void a_file_that_is_not_there_is_an_error(void **state)
 {
 	const struct record_finish_options o = { .path = "/proc/no/such/file" };
 	_cleanup_(features_done) struct features f = { 0 };
-	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
+	_cleanup_(record_findings_done) struct record_findings found = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
 	(void)state;
-	assert_true(record_finish(&o, &f, &unnamed, &d) < 0);
+	assert_true(record_finish(&o, &f, &found, &d) < 0);
 	assert_non_null(d.message);
 	assert_false(features_have(&f, FEATURE_SAMPLE_TIME));
 }
@@ -113,7 +121,7 @@ static void a_file_that_nobody_has_any_more_is_named(void **state)
 	_cleanup_(diag_done) struct diag d = { 0 };
 	_cleanup_(kept_files_freep) struct kept_files *kept = kept_files_new();
 	_cleanup_(features_done) struct features f = { 0 }, early = { 0 };
-	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
+	_cleanup_(record_findings_done) struct record_findings found = { 0 };
 	_cleanup_(writer_freep) struct writer *w = NULL;
 	_cleanup_(bytes_done) struct bytes b = { 0 };
 	const struct writer_options form = { .form = WRITER_FILE };
@@ -137,10 +145,10 @@ static void a_file_that_nobody_has_any_more_is_named(void **state)
 	assert_int_equal(writer_begin(w, &event, 1, &early, &d), 0);
 	assert_int_equal(writer_write(w, 0, b.data, b.n), 0);
 	assert_int_equal(writer_flush(w), 0);
-	assert_int_equal(record_finish(&o, &f, &unnamed, &d), 0);
+	assert_int_equal(record_finish(&o, &f, &found, &d), 0);
 	assert_int_equal(f.build_ids.n, 0);
-	assert_int_equal(unnamed.n, 1);
-	assert_string_equal(unnamed.items[0], "/proc/self/exe");
+	assert_int_equal(found.unnamed.n, 1);
+	assert_string_equal(found.unnamed.items[0], "/proc/self/exe");
 }
 
 #define file_test(f) cmocka_unit_test_setup_teardown(f, make_file, remove_file)
@@ -224,7 +232,7 @@ static void a_storm_of_processes_is_not_kept(void **state)
 {
 	const struct record_finish_options o = { .path = *state, .no_cache = true };
 	_cleanup_(features_done) struct features f = { 0 }, early = { 0 };
-	_cleanup_(unnamed_files_done) struct unnamed_files unnamed = { 0 };
+	_cleanup_(record_findings_done) struct record_findings found = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 	_cleanup_(writer_freep) struct writer *w = NULL;
 	_cleanup_(bytes_done) struct bytes b = { 0 };
@@ -256,7 +264,7 @@ static void a_storm_of_processes_is_not_kept(void **state)
 
 	long before = most_kib();
 
-	assert_int_equal(record_finish(&o, &f, &unnamed, &d), 0);
+	assert_int_equal(record_finish(&o, &f, &found, &d), 0);
 	/* All of them at once take some 90 MB; sanitizers multiply that. */
 	if (!SANITIZED)
 		assert_in_range(most_kib() - before, 0, 40 << 10);

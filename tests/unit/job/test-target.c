@@ -146,7 +146,7 @@ static void a_cpu_that_is_not_online_is_refused(void **state)
 	(void)state;
 	assert_int_equal(cpu_list_parse("4095", &t.cpus), 0);
 	assert_int_equal(target_cpus(&t, &cpus, &diag), -ENODEV);
-	assert_non_null(strstr(diag.hint, "Online are: "));
+	assert_non_null(strstr(diag.hint, "Online CPUs: "));
 }
 
 int main(void)

@@ -24,7 +24,9 @@ static bool has(const struct id_list *l, int pid)
 	return false;
 }
 
-/* A child that holds only @keeps and @keeps_too of the descriptors from 3 on. */
+#define FDS_MAX 4096
+
+/* A child that holds only the descriptors @keeps and @keeps_too. */
 static pid_t holder(int keeps, int keeps_too)
 {
 	pid_t pid = fork();
@@ -32,7 +34,7 @@ static pid_t holder(int keeps, int keeps_too)
 	assert_true(pid >= 0);
 	if (pid)
 		return pid;
-	for (int fd = 0; fd < 64; fd++)
+	for (int fd = 0; fd < FDS_MAX; fd++)
 		if (fd != keeps && fd != keeps_too)
 			close(fd);
 	pause();

@@ -6,7 +6,9 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <unistd.h>
 
+#include "elf/build-id.h"
 #include "kernel/kept-files.h"
 #include "kernel/mapped-file.h"
 #include "kernel/real-files.h"
@@ -103,7 +105,7 @@ static void the_files_of_a_process_that_is_gone_are_those_of_its_parent(void **s
 	assert_true(keeps(k, &m.file, "inside"));
 }
 
-static void a_file_that_is_known_by_its_build_id_is_found_through_its_process_only(void **state)
+static void a_file_that_is_known_by_its_build_id_is_found_through_its_process(void **state)
 {
 	_cleanup_(kept_files_freep) struct kept_files *k = kept_files_new();
 	_cleanup_(freep) char *path = real_file(*state, "x", "one");
@@ -123,6 +125,20 @@ static void a_file_that_is_known_by_its_build_id_is_found_through_its_process_on
 	assert_int_equal(kept_files_find_build(k, &(struct build_id){ 0 }), -ENOENT);
 }
 
+static void a_path_leads_to_the_file_with_the_build_id(void **state)
+{
+	(void)state;
+	_cleanup_(kept_files_freep) struct kept_files *k = kept_files_new();
+	char self[4096] = "";
+	struct mapping m = { .pid = INT32_MAX, .path = self };
+
+	if (readlink("/proc/self/exe", self, sizeof(self) - 1) < 0 ||
+	    elf_build_id_read(self, &m.build_id) < 0)
+		skip();
+	kept_files_see(k, &m);
+	assert_true(kept_files_find_build(k, &m.build_id) >= 0);
+}
+
 static void freeing_nothing_is_fine(void **state)
 {
 	(void)state;
@@ -130,6 +146,16 @@ static void freeing_nothing_is_fine(void **state)
 }
 
 #define tree_test(f) cmocka_unit_test_setup_teardown(f, fake_tree_open, fake_tree_close)
+
+static void a_program_that_is_gone_is_passed_over(void **state)
+{
+	struct kept_files *k = kept_files_new();
+
+	(void)state;
+	for (int i = 0; i < 300; i++)
+		kept_files_see_program(k, UINT32_MAX);
+	kept_files_free(k);
+}
 
 int main(void)
 {
@@ -139,8 +165,10 @@ int main(void)
 		cmocka_unit_test(what_was_not_seen_is_not_kept),
 		tree_test(a_file_that_could_not_be_opened_is_tried_again),
 		tree_test(the_files_of_a_process_that_is_gone_are_those_of_its_parent),
-		tree_test(a_file_that_is_known_by_its_build_id_is_found_through_its_process_only),
+		tree_test(a_file_that_is_known_by_its_build_id_is_found_through_its_process),
+		cmocka_unit_test(a_path_leads_to_the_file_with_the_build_id),
 		cmocka_unit_test(freeing_nothing_is_fine),
+		cmocka_unit_test(a_program_that_is_gone_is_passed_over),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

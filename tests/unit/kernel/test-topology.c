@@ -59,6 +59,7 @@ static void each_online_cpu_has_its_core_die_socket_and_node(void **state)
 	fake_file(*state, "cpu/online", "0,5\n");
 	cpu_file(*state, 5, "topology/physical_package_id", "1\n");
 	cpu_file(*state, 5, "topology/die_id", "2\n");
+	cpu_file(*state, 5, "topology/cluster_id", "6\n");
 	cpu_file(*state, 5, "topology/core_id", "3\n");
 	fake_node(*state, 5, "node4");
 	cpu_file(*state, 0, "topology/core_id", "0\n");
@@ -70,6 +71,7 @@ static void each_online_cpu_has_its_core_die_socket_and_node(void **state)
 	assert_non_null(p);
 	assert_int_equal(p->socket, 1);
 	assert_int_equal(p->die, 2);
+	assert_int_equal(p->cluster, 6);
 	assert_int_equal(p->core, 3);
 	assert_int_equal(p->node, 4);
 	assert_int_equal(topology_find(&t, 0)->core, 0);

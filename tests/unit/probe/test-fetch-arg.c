@@ -185,9 +185,9 @@ static void mistakes_are_explained(void **state)
 	refused(&a, "s->first", -EINVAL, "write '.first'");
 	refused(&a, "p->frist", -EINVAL, "'struct pair' has no member 'frist'");
 	refused(&a, "n->first", -EINVAL, "which has no members");
-	refused(&a, "n[1]", -EINVAL, "no array or pointer");
-	refused(&a, "n:string", -EINVAL, "no pointer or array");
-	refused(&a, "p:string", -EINVAL, "no array of or pointer to char");
+	refused(&a, "n[1]", -EINVAL, "not an array or pointer");
+	refused(&a, "n:string", -EINVAL, "not a pointer or an array");
+	refused(&a, "p:string", -EINVAL, "not a string");
 	refused(&a, "elsewhere", -ENODATA, "lies in another file");
 	refused(&a, "v=%rax", -EINVAL, "there is no register '%rax'");
 	refused(&a, "p->next->next->next->next->next->next->first", -EINVAL, "so many pointers");

@@ -137,7 +137,7 @@ static void events_that_are_no_probes_keep_their_names(void **state)
 
 	add(&f, "p:sched/sched_switch f+0");
 	assert_int_equal(kernel_probes_name(f.kernel, &f.probes, false, &f.diag), -EEXIST);
-	assert_non_null(strstr(f.diag.message, "is no probe"));
+	assert_non_null(strstr(f.diag.message, "is not a probe"));
 }
 
 static void places_of_one_definition_share_an_event(void **state)

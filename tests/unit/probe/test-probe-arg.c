@@ -78,7 +78,7 @@ static void memory_of_user_space_is_marked(void **state)
 	probe_def_done(&d);
 	refuses("foo a@usr", 5, "@usr", "@user");
 	refuses("foo a:u8@usr", 8, "@usr", "@user");
-	refuses("foo a@user:u8", 5, "@user", "behind the type");
+	refuses("foo a@user:u8", 5, "@user", "follow the type");
 }
 
 static void what_the_kernel_fetches_is_taken(void **state)

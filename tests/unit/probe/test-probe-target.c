@@ -61,7 +61,8 @@ static void what_is_no_program_says_what_it_is(void **state)
 
 	need_libelf();
 	scratch_write(text, "#!/bin/sh\n");
-	assert_refused(&(struct probe_target_options){ .program = text }, -ENOEXEC, "no ELF file");
+	assert_refused(&(struct probe_target_options){ .program = text }, -ENOEXEC,
+		       "not an ELF file");
 	assert_refused(&(struct probe_target_options){ .program = dir }, -EISDIR, "is a directory");
 	assert_refused(&(struct probe_target_options){ .program = missing }, -ENOENT, "no file");
 	assert_refused(&(struct probe_target_options){ .program = "no-such-command-at-all" },

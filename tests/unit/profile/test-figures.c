@@ -10,11 +10,31 @@
 static void the_beginning_of_a_name_will_do(void **state)
 {
 	(void)state;
-	assert_string_equal(figure_find("over")->name, "overhead");
-	assert_string_equal(figure_find("overhead_")->name, "overhead_sys");
-	assert_string_equal(figure_find("SAMPLE")->name, "sample");
-	assert_null(figure_find("samples"));
-	assert_null(figure_find("comm"));
+	assert_string_equal(figure_find("over", false)->name, "overhead");
+	assert_string_equal(figure_find("overhead_", false)->name, "overhead_sys");
+	assert_string_equal(figure_find("SAMPLE", false)->name, "sample");
+	assert_null(figure_find("samples", false));
+	assert_null(figure_find("comm", false));
+}
+
+static void breakdowns_are_known_to_reports_of_memory_only(void **state)
+{
+	(void)state;
+	assert_null(figure_find("cache", false));
+	assert_int_equal(figure_find("cache", true)->breakdown, MEMORY_BY_CACHE);
+	assert_int_equal(figure_find("mem", true)->breakdown, MEMORY_BY_MEMORY);
+	assert_int_equal(figure_find("period", true)->breakdown, NO_BREAKDOWN);
+}
+
+static void sums_are_taken_from_those_of_the_row(void **state)
+{
+	static struct row_sums sums = { .weights = { 5, 6, 7 } };
+	const struct report_row row = { .sums = &sums };
+
+	(void)state;
+	assert_int_equal(figure_value(&figure_get("weight1")->what, &row), 5);
+	assert_int_equal(figure_value(&figure_get("weight3")->what, &row), 7);
+	assert_int_equal(figure_value(&figure_get("retire_lat")->what, &row), 7);
 }
 
 static void each_figure_takes_its_own_part_of_a_row(void **state)
@@ -47,13 +67,15 @@ static void all_can_be_listed(void **state)
 
 	(void)state;
 	figures_for_each(count_one, &n);
-	assert_int_equal(n, 8);
+	assert_int_equal(n, 24);
 }
 
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_beginning_of_a_name_will_do),
+		cmocka_unit_test(breakdowns_are_known_to_reports_of_memory_only),
+		cmocka_unit_test(sums_are_taken_from_those_of_the_row),
 		cmocka_unit_test(each_figure_takes_its_own_part_of_a_row),
 		cmocka_unit_test(all_can_be_listed),
 	};

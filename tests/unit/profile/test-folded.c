@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/folded-line.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "profile/folded.h"

@@ -33,6 +33,21 @@ static void sockets_are_not_known_without_a_topology(void **state)
 	example_keys_done(&m);
 }
 
+static void simd_is_the_predicate_and_the_extension(void **state)
+{
+	struct example_keys m;
+
+	(void)state;
+	example_keys_init(&m, false);
+	assert_cell(&m, "simd", &(struct sample){ .simd = SIMD_SVE | SIMD_FULL }, "[f] SVE");
+	assert_cell(&m, "simd", &(struct sample){ .simd = SIMD_SVE | SIMD_UNPREDICATED },
+		    "[d] SVE");
+	assert_cell(&m, "simd", &(struct sample){ .simd = SIMD_SME | SIMD_EMPTY }, "[e] SME");
+	assert_cell(&m, "simd", &(struct sample){ .simd = SIMD_ASE | SIMD_PARTIAL }, "[p] ASE");
+	assert_cell(&m, "simd", &(struct sample){ .simd = SIMD_ASE }, "[.] ASE");
+	example_keys_done(&m);
+}
+
 static void times_are_cut_down_to_the_quantum(void **state)
 {
 	struct sample s = { .time = 123456789012 };
@@ -95,6 +110,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_cpu_that_is_not_known_is_minus_one),
 		cmocka_unit_test(sockets_are_not_known_without_a_topology),
+		cmocka_unit_test(simd_is_the_predicate_and_the_extension),
 		cmocka_unit_test(times_are_cut_down_to_the_quantum),
 		cmocka_unit_test(weights_are_of_one_sample_or_of_the_row),
 		cmocka_unit_test(pages_have_units),

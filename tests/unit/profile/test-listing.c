@@ -132,11 +132,19 @@ static void code_of_an_unknown_machine_is_no_listing(void **state)
 static void jumps_within_the_function_are_counted_where_they_lead(void **state)
 {
 	struct listing_line lines[] = {
-		{ .kind = LISTING_CODE, .addr = 0x10, .flow = { FLOW_JUMP, true, 0x18 } },
+		{ .kind = LISTING_CODE,
+		  .addr = 0x10,
+		  .flow = { .kind = FLOW_JUMP, .has_target = true, .target = 0x18 } },
 		{ .kind = LISTING_SOURCE, .addr = 0x18 },
-		{ .kind = LISTING_CODE, .addr = 0x14, .flow = { FLOW_JUMP, true, 0x18 } },
-		{ .kind = LISTING_CODE, .addr = 0x18, .flow = { FLOW_JUMP, true, 0x20 } },
-		{ .kind = LISTING_CODE, .addr = 0x1c, .flow = { FLOW_CALL, true, 0x10 } },
+		{ .kind = LISTING_CODE,
+		  .addr = 0x14,
+		  .flow = { .kind = FLOW_JUMP, .has_target = true, .target = 0x18 } },
+		{ .kind = LISTING_CODE,
+		  .addr = 0x18,
+		  .flow = { .kind = FLOW_JUMP, .has_target = true, .target = 0x20 } },
+		{ .kind = LISTING_CODE,
+		  .addr = 0x1c,
+		  .flow = { .kind = FLOW_CALL, .has_target = true, .target = 0x10 } },
 	};
 	struct listing l = { .start = 0x10, .end = 0x20, .items = lines, .n = ARRAY_SIZE(lines) };
 

@@ -233,6 +233,47 @@ static void functions_by_their_full_name_have_a_column_beside_them(void **state)
 	assert_plan(&r, "Overhead|Symbol; self symbol");
 }
 
+static void fields_of_a_hierarchy_are_figures_and_levels(void **state)
+{
+	const struct report_request r = { .fields = "comm,sample,symbol,period",
+					  .sort = "dso,comm",
+					  .hierarchy = true };
+	struct diag diag = { 0 };
+	struct report_plan p;
+
+	(void)state;
+	assert_int_equal(report_plan_make(&r, &env, &p, &diag), 0);
+	assert_int_equal(p.columns.n, 2);
+	assert_string_equal(p.columns.items[0].title, "Samples");
+	assert_string_equal(p.columns.items[1].title, "Period");
+	assert_int_equal(p.n_levels, 3);
+	assert_string_equal(p.levels[0].items[0].title, "Command");
+	assert_string_equal(p.levels[1].items[0].title, "Symbol");
+	assert_string_equal(p.levels[2].items[0].title, "Shared Object");
+	report_plan_done(&p);
+}
+
+static void some_keys_are_means_beside_means(void **state)
+{
+	struct diag diag = { 0 };
+	struct report_plan keys, means;
+
+	(void)state;
+	assert_int_equal(report_plan_make(&(struct report_request){ .fields = "ins_lat" }, &env,
+					  &keys, &diag),
+			 0);
+	assert_null(keys.columns.items[0].figure);
+	assert_int_equal(
+		report_plan_make(
+			&(struct report_request){ .fields = "ins_lat,p_stage_cyc,retire_lat" },
+			&env, &means, &diag),
+		0);
+	assert_string_equal(means.columns.items[0].title, "Weight2");
+	assert_string_equal(means.columns.items[1].title, "Weight3");
+	report_plan_done(&keys);
+	report_plan_done(&means);
+}
+
 static void assert_mistake(const struct report_request *r, const char *message, size_t offset)
 {
 	struct diag diag = { 0 };
@@ -249,8 +290,6 @@ static void mistakes_are_told_and_marked(void **state)
 	(void)state;
 	assert_mistake(&(struct report_request){ .sort = "+" }, "names no key", 0);
 	assert_mistake(&(struct report_request){ .fields = "" }, "names no column", 0);
-	assert_mistake(&(struct report_request){ .fields = "comm", .hierarchy = true },
-		       "cannot be used together", 0);
 }
 
 int main(void)
@@ -269,6 +308,8 @@ int main(void)
 		cmocka_unit_test(a_column_of_one_value_is_not_shown),
 		cmocka_unit_test(a_hierarchy_has_a_level_for_each_key),
 		cmocka_unit_test(functions_by_their_full_name_have_a_column_beside_them),
+		cmocka_unit_test(fields_of_a_hierarchy_are_figures_and_levels),
+		cmocka_unit_test(some_keys_are_means_beside_means),
 		cmocka_unit_test(mistakes_are_told_and_marked),
 	};
 

@@ -103,6 +103,30 @@ static void where_no_key_says_what_tells_them_apart_does(void **state)
 	assert_int_equal(s[2].values[1], 11);
 }
 
+/* More than the words beside a row hold. */
+static void many_parts_of_an_order_all_count(void **state)
+{
+	static const struct row_order order[] = { { ROW_BY_TOTAL, 0 },
+						  { ROW_BY_SELF, 0 },
+						  { ROW_BY_SAMPLES, 0 },
+						  { ROW_BY_KEY, 0 },
+						  { ROW_BY_KEY, 1 } };
+	struct report_options o = { .order = order, .n_order = 5 };
+	struct example_row rows[] = {
+		{ .row = { .self.samples = 1 }, .values = { UINT64_MAX, 11 } },
+		{ .row = { .self.samples = 1 }, .values = { UINT64_MAX - 1, 25 } },
+		{ .row = { .self.samples = 1 }, .values = { UINT64_MAX - 1, 13 } },
+		{ .row = { .self.samples = 2 }, .values = { UINT64_MAX, 11 } },
+	};
+	_cleanup_(freep) struct report_row *s = sorted(&o, rows, 4);
+
+	(void)state;
+	assert_int_equal(s[0].self.samples, 2);
+	assert_int_equal(s[1].values[1], 13);
+	assert_int_equal(s[2].values[1], 25);
+	assert_int_equal(s[3].values[1], 11);
+}
+
 static void callers_of_one_task_read_like_a_stack(void **state)
 {
 	static const struct row_order order[] = { { ROW_BY_TOTAL, 0 }, { ROW_BY_KEY, 0 } };
@@ -156,6 +180,14 @@ static void no_rows_are_sorted_already(void **state)
 	assert_null(none.rows);
 }
 
+static void find_arrivals(struct report_row *rows, const uint32_t *row_of, const struct stacks *s,
+			  bool callers_first)
+{
+	_cleanup_(freep) struct node_arrival *nodes = nodes_find_arrivals(s);
+
+	rows_find_arrivals(rows, row_of, s, nodes, true, callers_first);
+}
+
 /* a calls b calls c; c was sampled at 50 by task 1, b at 40 by task 2. */
 static void arrivals_are_of_the_first_sample_below(void **state)
 {
@@ -169,7 +201,7 @@ static void arrivals_are_of_the_first_sample_below(void **state)
 	stack_weight_add(&s.weights[c], (struct weight){ 1, 1 }, 50, 1);
 	stack_weight_add(&s.weights[b], (struct weight){ 1, 1 }, 40, 2);
 	stacks_settle(&s);
-	rows_find_arrivals(rows, row_of, &s, true);
+	find_arrivals(rows, row_of, &s, true);
 	assert_int_equal(rows[0].first, 40);
 	assert_int_equal(rows[0].task, 2);
 	assert_int_equal(rows[0].depth, 3); /* a, b, c */
@@ -189,10 +221,10 @@ static void rows_of_one_sample_come_as_the_stack_is_walked(void **state)
 	(void)state;
 	stack_weight_add(&s.weights[c], (struct weight){ 1, 1 }, 50, 1);
 	stacks_settle(&s);
-	rows_find_arrivals(down, row_of, &s, true);
+	find_arrivals(down, row_of, &s, true);
 	assert_int_equal(down[2].nth, 0);
 	assert_true(down[0].nth < down[1].nth);
-	rows_find_arrivals(up, row_of, &s, false);
+	find_arrivals(up, row_of, &s, false);
 	assert_int_equal(up[2].nth, 0);
 	assert_true(up[1].nth < up[0].nth);
 }
@@ -203,6 +235,7 @@ int main(void)
 		cmocka_unit_test(the_heaviest_stand_first),
 		cmocka_unit_test(equal_rows_go_by_the_keys),
 		cmocka_unit_test(where_no_key_says_what_tells_them_apart_does),
+		cmocka_unit_test(many_parts_of_an_order_all_count),
 		cmocka_unit_test(callers_of_one_task_read_like_a_stack),
 		cmocka_unit_test(depth_says_nothing_about_different_tasks),
 		cmocka_unit_test(no_rows_are_sorted_already),

@@ -72,8 +72,9 @@ static void a_library_of_another_machine_is_told(void **state)
 static void a_library_without_its_functions_is_no_filter(void **state)
 {
 	(void)state;
-	assert_refused("libm.so.6", "'libm.so.6' is no filter: it has neither filter_event() nor "
-				    "filter_event_early()");
+	assert_refused("libm.so.6",
+		       "'libm.so.6' is not a filter: it has neither filter_event() nor "
+		       "filter_event_early()");
 }
 
 static void without_a_sample_there_are_no_answers(void **state)

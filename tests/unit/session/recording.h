@@ -32,6 +32,7 @@ struct recording {
 	struct progress *progress;     /* the same */
 	const atomic_bool *stop;       /* and this */
 	uint64_t first_bytes;
+	const struct itrace *traces;
 	int fd;
 };
 
@@ -187,6 +188,7 @@ __attribute__((unused)) static struct session *opened(struct recording *rec, boo
 								 .progress = rec->progress,
 								 .stop = rec->stop,
 								 .first_bytes = rec->first_bytes,
+								 .traces = rec->traces,
 								 .in_file_order = in_file_order },
 				      &s, &diag),
 			 0);

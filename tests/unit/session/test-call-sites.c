@@ -45,9 +45,9 @@ static void only_programs_are_unwound(void **state)
 static void assert_entered(const struct attr *attr, const uint64_t *expected)
 {
 	struct chain_entry items[] = {
-		{ 0x100, ADDRESS_KERNEL, false }, { 0x200, ADDRESS_KERNEL, true },
-		{ 0x300, ADDRESS_USER, false },   { 0x400, ADDRESS_USER, true },
-		{ 0, ADDRESS_USER, true },
+		{ 0x100, ADDRESS_KERNEL, false, false }, { 0x200, ADDRESS_KERNEL, true, false },
+		{ 0x300, ADDRESS_USER, false, false },   { 0x400, ADDRESS_USER, true, false },
+		{ 0, ADDRESS_USER, true, false },
 	};
 	struct call_chain c = { .items = items, .n = ARRAY_SIZE(items) };
 	const struct session s = { .with_symbols = false };

@@ -11,7 +11,7 @@
 #include "session/sample-filter.h"
 
 #define WORKERS 3
-#define MANY    5000
+#define MANY    20000 /* enough for threads that take slices while the file is read */
 
 /* What a consumer was told, one after the other: "begin", "5:1" (time and period), "comm". */
 struct log {
@@ -488,6 +488,55 @@ static void workers_share_a_file_and_a_stream(void **state)
 	rec.fd = -1;
 }
 
+/* The thread is renamed in the middle of each hundred. */
+static const char *name_at(uint64_t time)
+{
+	if (time < 50)
+		return ":7";
+	return (time - 50) / 100 % 2 ? "odd" : "even";
+}
+
+static int check_names(void *arg, const struct sample_batch *b)
+{
+	struct shared *sh = arg;
+
+	atomic_fetch_add(&sh->n, b->n);
+	for (size_t i = 0; i < b->n; i++) {
+		uint64_t time = b->items[i].time;
+
+		if (strcmp(machine_comm(sh->s, 7, 7, time), name_at(time)) != 0)
+			atomic_store(&sh->misnamed, true);
+	}
+	return 0;
+}
+
+static void a_round_is_known_before_its_samples_come(void **state)
+{
+	_cleanup_(workers_freep) struct workers *w = workers_new(WORKERS, WORKERS);
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+	const struct record round = { .header = { .type = PERF_RECORD_FINISHED_ROUND } };
+	struct shared sh = { 0 };
+
+	(void)state;
+	for (uint64_t t = 0; t < AHEAD_SAMPLES; t += 100) {
+		for (uint64_t i = 0; i < 100; i++)
+			if (i != 50 && t + i)
+				sampled(&rec, 1, 7, t + i);
+		comm(&rec, 7, 7, name_at(t + 50), t + 50);
+		assert_int_equal(record_encode(&round, &rec.attr, &rec.records), 0);
+	}
+	s = sh.s = opened(&rec, false);
+	assert_int_equal(session_feed(s, w,
+				      &(struct consumer){ .order = CONSUMER_SLICES,
+							  .samples = check_names,
+							  .arg = &sh },
+				      NULL),
+			 0);
+	assert_int_equal(sh.n, AHEAD_SAMPLES / 100 * 99 - 1);
+	assert_false(sh.misnamed);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -504,6 +553,7 @@ int main(void)
 		cmocka_unit_test(a_consumer_may_stop),
 		cmocka_unit_test(nobody_reads_for_the_side_band),
 		cmocka_unit_test(workers_share_a_file_and_a_stream),
+		cmocka_unit_test(a_round_is_known_before_its_samples_come),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -105,6 +105,51 @@ static void memory_is_free_once_its_batch_was_taken(void **state)
 	free(batch);
 }
 
+static int take_slice(void *arg, unsigned worker, unsigned slot, const struct delivered *items,
+		      size_t n)
+{
+	struct taken *slots = arg;
+
+	assert_in_range(worker, 0, 1);
+	slots[slot].n = 0;
+	return take(&slots[slot], items, n);
+}
+
+/* The last of the slots collects what has ended. */
+static int end_slice(void *arg, unsigned slot)
+{
+	struct taken *slots = arg, *all = &slots[HANDING_DEPTH];
+
+	for (size_t i = 0; i < slots[slot].n; i++)
+		all->times[all->n++] = slots[slot].times[i];
+	return 0;
+}
+
+static void slices_end_in_order(void **state)
+{
+	struct taken slots[HANDING_DEPTH + 1] = { 0 }, *all = &slots[HANDING_DEPTH];
+	const struct session_sink sink = { .batch = take,
+					   .slice = take_slice,
+					   .slice_end = end_slice,
+					   .n_workers = 2,
+					   .arg = slots };
+	struct delivered *batch = xcalloc(ROOM, sizeof(*batch));
+	struct handing h;
+
+	(void)state;
+	handing_init(&h, &sink, true, ROOM);
+	if (!h.relay)
+		skip();
+	for (uint64_t i = 0; i < 15; i++)
+		give(&h, &batch, i * ROOM, 0);
+	assert_int_equal(handing_wait(&h), 0);
+	assert_int_equal(all->n, 60);
+	for (uint64_t i = 0; i < 60; i++)
+		assert_int_equal(all->times[i], i);
+	handing_done(&h);
+	free(batch);
+}
+
 static void nobody_may_want_batches(void **state)
 {
 	struct delivered item = { 0 }, *batch = &item;
@@ -123,6 +168,7 @@ int main(void)
 		cmocka_unit_test(batches_come_in_order),
 		cmocka_unit_test(who_stops_gets_no_more),
 		cmocka_unit_test(memory_is_free_once_its_batch_was_taken),
+		cmocka_unit_test(slices_end_in_order),
 		cmocka_unit_test(nobody_may_want_batches),
 	};
 

@@ -17,7 +17,7 @@ static void add(struct order *o, size_t n, const uint64_t *times)
 	static uint64_t position;
 
 	for (size_t i = 0; i < n; i++)
-		order_add(o, &(struct waiting){ .time = times[i], .position = ++position });
+		order_add(o, (struct waiting){ .time = times[i], .place = ++position });
 }
 
 #define ADD(o, ...)                                                                                \
@@ -35,9 +35,9 @@ static const char *due(struct order *o, struct text *t)
 		for (size_t i = 0; i < n; i++) {
 			text_addf(t, "%s%d", t->length ? " " : "", (int)w[i].time);
 			assert_true(w[i].time > last_time ||
-				    (w[i].time == last_time && w[i].position > last_position));
+				    (w[i].time == last_time && w[i].place > last_position));
 			last_time = w[i].time;
-			last_position = w[i].position;
+			last_position = w[i].place;
 		}
 	return t->chars;
 }
@@ -183,9 +183,9 @@ static void the_first_that_waits_is_known(void **state)
 
 	(void)state;
 	assert_int_equal(order_first_position(&o, 77), 77);
-	order_add(&o, &(struct waiting){ .time = 9, .position = 100 });
-	order_add(&o, &(struct waiting){ .time = 3, .position = 200 });
-	order_add(&o, &(struct waiting){ .time = 4, .position = 300 });
+	order_add(&o, (struct waiting){ .time = 9, .place = 100 });
+	order_add(&o, (struct waiting){ .time = 3, .place = 200 });
+	order_add(&o, (struct waiting){ .time = 4, .place = 300 });
 	assert_int_equal(order_first_position(&o, 77), 100);
 	order_saw(&o, 3);
 	o.newest_before = 3;
@@ -197,13 +197,31 @@ static void the_first_that_waits_is_known(void **state)
 	assert_int_equal(order_first_position(&o, 77), 77);
 }
 
+static void a_time_may_be_named(void **state)
+{
+	_cleanup_(order_done) struct order o = { 0 };
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	(void)state;
+	ADD(&o, 10, 30, 20);
+	order_until(&o, 15);
+	assert_string_equal(due(&o, &t), "10");
+	order_until(&o, 25);
+	assert_string_equal(due(&o, &t), "20");
+	order_until(&o, 25);
+	assert_string_equal(due(&o, &t), "");
+	ADD(&o, 24);
+	order_until(&o, 30);
+	assert_string_equal(due(&o, &t), "24 30");
+}
+
 static int by_time(const void *a, const void *b)
 {
 	const struct waiting *wa = a, *wb = b;
 
 	if (wa->time != wb->time)
 		return wa->time < wb->time ? -1 : 1;
-	return wa->position < wb->position ? -1 : 1;
+	return wa->place < wb->place ? -1 : 1;
 }
 
 static void any_mixture_comes_out_as_a_stable_sort_has_it(void **state)
@@ -218,14 +236,14 @@ static void any_mixture_comes_out_as_a_stable_sort_has_it(void **state)
 
 		for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
 			all[i] = (struct waiting){ .time = (uint64_t)(rand() % (1 + round)) + 1,
-						   .position = i };
-			order_add(&o, &all[i]);
+						   .place = i };
+			order_add(&o, all[i]);
 		}
 		qsort(all, ARRAY_SIZE(all), sizeof(all[0]), by_time);
 		order_finish(&o);
 		while ((w = order_next(&o, 1 + (size_t)rand() % 9, &n)))
 			for (size_t i = 0; i < n; i++)
-				assert_int_equal(w[i].position, all[at++].position);
+				assert_int_equal(w[i].place, all[at++].place);
 		assert_int_equal(at, ARRAY_SIZE(all));
 	}
 }
@@ -259,6 +277,7 @@ int main(void)
 		cmocka_unit_test(spans_are_as_long_as_asked_for),
 		cmocka_unit_test(what_is_left_over_may_be_added_to),
 		cmocka_unit_test(the_first_that_waits_is_known),
+		cmocka_unit_test(a_time_may_be_named),
 		cmocka_unit_test(any_mixture_comes_out_as_a_stable_sort_has_it),
 		cmocka_unit_test(too_much_that_waits_is_let_out),
 	};

@@ -80,6 +80,8 @@ static void a_map_that_cannot_be_understood_is_counted(void **state)
 	assert_false(machine_locate(s, 7, ADDRESS_USER, 0x10000, 2, &l));
 	assert_true(machine_locate(s, 7, ADDRESS_USER, 0x30000, 2, &l));
 	assert_int_equal(session_counts(s)->malformed_maps, 1);
+	assert_int_equal(session_counts(s)->malformed_map.type, PERF_RECORD_MMAP2);
+	assert_int_not_equal(session_counts(s)->malformed_map_offset, 0);
 	assert_int_equal(session_counts(s)->malformed, 1);
 }
 

@@ -33,7 +33,7 @@ static void reasons_are_clauses_and_say_what_helps(void **state)
 	jit = image_unnamed_words(tried(s, IMAGE_JIT, "//anon"));
 	assert_string_equal(gone.why, "there is no such file any more");
 	assert_non_null(gone.help);
-	assert_string_equal(jit.why, "it was compiled while it ran, and nothing names it");
+	assert_string_equal(jit.why, "it is JIT code, and no map has its names");
 	assert_false(image_is_stripped(tried(s, IMAGE_USER, "/bin/gone")));
 }
 

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <errno.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "base/diag.h"
@@ -78,6 +79,28 @@ static void a_record_becomes_samples_of_what_happened(void **state)
 	d->class->take(s, &item);
 	assert_string_equal(d->events.items[item.event].name, "memory");
 	assert_false(d->class->peek(s, &time));
+	assert_non_null(strstr(d->class->remark(d), "CONTEXT packets not found"));
+	d->class->stream_free(s);
+	aux_decoder_free(d);
+}
+
+static void a_record_that_tells_its_thread_needs_no_remark(void **state)
+{
+	static const uint8_t bytes[] = { 0x64, 11, 0, 0, 0, 0x42, 0x06, 0x49, 0, 0x01 };
+	struct aux_setup setup = setup_of(info, 2);
+	struct aux_piece p = { .bytes = bytes, .size = sizeof(bytes) };
+	struct aux_queue q = { .tid = AUX_NONE, .items = &p, .n = 1 };
+	struct diag diag = { 0 };
+	struct aux_decoder *d;
+	struct aux_stream *s;
+	uint64_t time;
+
+	(void)state;
+	assert_int_equal(aux_decoder_open(&setup, &d, &diag), 0);
+	assert_null(d->class->remark(d));
+	s = d->class->stream(d, &q);
+	assert_true(d->class->peek(s, &time));
+	assert_null(d->class->remark(d));
 	d->class->stream_free(s);
 	aux_decoder_free(d);
 }
@@ -100,6 +123,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_record_becomes_samples_of_what_happened),
+		cmocka_unit_test(a_record_that_tells_its_thread_needs_no_remark),
 		cmocka_unit_test(malformed_info_is_refused),
 	};
 

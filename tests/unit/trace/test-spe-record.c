@@ -8,6 +8,7 @@
 #include "trace/decoder.h"
 #include "trace/spe-packet.h"
 #include "trace/spe-record.h"
+#include "wire/sample.h"
 
 static const uint8_t whole[] = {
 	0xb0, 0x10, 0x40, 0, 0, 0, 0, 0, 0x80, /* PC 0x4010, EL0 */
@@ -57,6 +58,35 @@ static void a_record_may_go_on_in_the_next_piece(void **state)
 	assert_int_equal(r.record.ticks, 5);
 }
 
+static void assert_simd(uint8_t class, uint8_t op, uint32_t events, unsigned simd)
+{
+	const uint8_t bytes[] = { 0x62, 0, 0, (uint8_t)(events >> 16), 0, class, op, 0x01 };
+	struct aux_piece p = { .bytes = bytes, .size = sizeof(bytes) };
+	struct aux_queue q = { .items = &p, .n = 1 };
+	struct spe_reader r = { .queue = &q };
+
+	assert_int_equal(spe_reader_next(&r), SPE_READ_RECORD);
+	assert_int_equal(spe_simd(&r.record), simd);
+}
+
+static void operations_tell_the_extension_and_its_predicate(void **state)
+{
+	(void)state;
+	assert_simd(0x48, 0x08, 0, SIMD_SVE | SIMD_UNPREDICATED);
+	assert_simd(0x48, 0x08, SPE_EVENT_SVE_EMPTY, SIMD_SVE | SIMD_UNPREDICATED);
+	assert_simd(0x48, 0x0c, 0, SIMD_SVE | SIMD_FULL);
+	assert_simd(0x48, 0x0c, SPE_EVENT_SVE_EMPTY, SIMD_SVE | SIMD_EMPTY);
+	assert_simd(0x48, 0x0c, SPE_EVENT_SVE_EMPTY | SPE_EVENT_SVE_PARTIAL,
+		    SIMD_SVE | SIMD_PARTIAL);
+	assert_simd(0x48, 0x88, 0, SIMD_SME);
+	assert_simd(0x48, 0x06, 0, SIMD_ASE);
+	assert_simd(0x48, 0x00, SPE_EVENT_SVE_EMPTY, SIMD_NONE);
+	assert_simd(0x49, 0x9d, 0, SIMD_SVE | SIMD_FULL);
+	assert_simd(0x49, 0x05, 0, SIMD_ASE);
+	assert_simd(0x49, 0x06, 0, SIMD_NONE);
+	assert_simd(0x4a, 0x0c, 0, SIMD_NONE);
+}
+
 static void a_bad_packet_ends_a_record(void **state)
 {
 	static const uint8_t bytes[] = { 0x42, 2, 0xff, 0x42, 4, 0x01 };
@@ -93,6 +123,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packets_up_to_a_timestamp_are_a_record),
 		cmocka_unit_test(a_record_may_go_on_in_the_next_piece),
+		cmocka_unit_test(operations_tell_the_extension_and_its_predicate),
 		cmocka_unit_test(a_bad_packet_ends_a_record),
 		cmocka_unit_test(addresses_are_those_that_are_mapped),
 	};

@@ -97,7 +97,7 @@ static void what_is_not_an_expression_is_refused(void **state)
 	assert_refused("`%d`, `a` + 1", "string");
 	assert_refused("`%d`, -`a`", "string");
 	assert_refused("`%d`, `a` ? 1 : 2", "condition");
-	assert_refused("`%d`, REC->i[1]", "no array");
+	assert_refused("`%d`, REC->i[1]", "not an array");
 	assert_refused("`%d`, &3", "outside");
 	assert_refused("`%d`, ({ int = 3; 1; })", "declaration");
 	assert_refused("`%d`, ({ 1 })", "; should");

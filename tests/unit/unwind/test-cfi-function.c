@@ -59,6 +59,53 @@ static void rows_become_rules(void **state)
 	assert_int_equal(rule->detail->n, 2);
 }
 
+static void a_glance_tells_what_the_rows_do(void **state)
+{
+	/* As above; then damage: an unknown instruction. */
+	static const uint8_t programs[][9] = { { 0x41, 0x0e, 32, 0x9d, 4, 0x9e, 3, 0, 0 },
+					       { 0x41, 0x0e, 32, 0x9d, 4, 0x44, 0x9e, 3, 0x3f } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(programs); i++) {
+		struct leaf_frames f = { .n = 0 };
+		const struct cfi_function *fn;
+		struct cfi_function glanced;
+		struct unwind_rule rule;
+
+		leaf_fde(&f, leaf_cie(&f, "zR"), CODE, 0x40, programs[i], sizeof(programs[i]));
+		fn = compile(&f);
+		for (uint64_t addr = CODE; addr < fn->end; addr++) {
+			const struct unwind_rule *by_row = &cfi_function_row(fn, addr - CODE)->rule;
+
+			assert_true(cfi_function_glance(&section, 0, 29, addr, &glanced, &rule));
+			assert_int_equal(glanced.start, fn->start);
+			assert_int_equal(glanced.end, fn->end);
+			assert_int_equal(rule.cfa_register, by_row->cfa_register);
+			assert_int_equal(rule.cfa_offset, by_row->cfa_offset);
+			assert_int_equal(rule.ra, by_row->ra);
+			assert_int_equal(rule.ra_offset, by_row->ra_offset);
+			assert_int_equal(rule.fp, by_row->fp);
+			assert_int_equal(rule.fp_offset, by_row->fp_offset);
+			assert_null(rule.detail);
+		}
+		cfi_section_done(&section);
+	}
+	cfi_section_init(&section, &(struct cfi_section_options){ .is_64 = true });
+}
+
+static void a_glance_at_a_long_program_is_refused(void **state)
+{
+	static const uint8_t nops[600];
+	struct leaf_frames f = { .n = 0 };
+	struct cfi_function glanced;
+	struct unwind_rule rule;
+
+	(void)state;
+	leaf_fde(&f, leaf_cie(&f, "zR"), CODE, 0x40, nops, sizeof(nops));
+	assert_int_equal(compile(&f)->end, CODE + 0x40);
+	assert_false(cfi_function_glance(&section, 0, 29, CODE, &glanced, &rule));
+}
+
 static void rows_share_what_they_have_in_common(void **state)
 {
 	static const uint8_t program[] = { 0x93, 4, 0x41, 0x0e, 32, 0x41, 0x0e, 64, 0x41, 0x94, 3 };
@@ -117,6 +164,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(rows_become_rules, tear_down),
+		cmocka_unit_test_teardown(a_glance_tells_what_the_rows_do, tear_down),
+		cmocka_unit_test_teardown(a_glance_at_a_long_program_is_refused, tear_down),
 		cmocka_unit_test_teardown(rows_share_what_they_have_in_common, tear_down),
 		cmocka_unit_test_teardown(what_takes_an_expression_is_in_the_detail, tear_down),
 		cmocka_unit_test_teardown(what_makes_no_sense_is_about_nothing, tear_down),

@@ -66,6 +66,11 @@ static void where_nobody_called_there_is_no_caller(void **state)
 	(void)state;
 	assert_int_equal(cfi_rules_find(r, text + LEAF_START)->ra, UNWIND_UNDEFINED);
 	assert_true(cfi_rules_find(r, text + LEAF_SIGNAL)->is_signal);
+	assert_true(cfi_rules_is_signal(r, text + LEAF_SIGNAL));
+	assert_true(cfi_rules_ends_handlers(r, text + LEAF_SIGNAL));
+	assert_false(cfi_rules_ends_handlers(r, text + LEAF_START));
+	assert_false(cfi_rules_ends_handlers(r, UINT64_MAX));
+	assert_false(cfi_rules_is_signal(r, text + LEAF_START));
 }
 
 static void of_other_code_nothing_is_known(void **state)
@@ -76,6 +81,8 @@ static void of_other_code_nothing_is_known(void **state)
 	(void)state;
 	assert_int_equal(cfi_rules_find(r, text + LEAF_PAST)->ra, UNWIND_OTHER);
 	assert_int_equal(cfi_rules_find(r, UINT64_MAX)->ra, UNWIND_OTHER);
+	assert_false(cfi_rules_is_signal(r, text + LEAF_PAST));
+	assert_false(cfi_rules_is_signal(r, UINT64_MAX));
 	assert_int_equal(cfi_rules_find(r, 1 << 20)->ra, UNWIND_OTHER);
 }
 

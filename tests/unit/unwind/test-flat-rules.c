@@ -102,6 +102,20 @@ static void nobody_returns_to_the_start_of_a_function(void **state)
 	end(&t);
 }
 
+static void code_without_rules_may_be_the_outermost(void **state)
+{
+	struct tables t;
+	const struct flat_rule *rule;
+
+	(void)state;
+	begin(&t);
+	rule = rule_at(&t, FLAT_CALLERS, LEAF_STUB + 8);
+	assert_int_equal(rule->kind, FLAT_END_RECORD);
+	assert_int_equal(rule->ra_offset, 8);
+	assert_int_equal(rule_at(&t, FLAT_RUNNING, LEAF_STUB + 8)->kind, FLAT_FRAME);
+	end(&t);
+}
+
 static void outside_of_the_code_there_are_no_rules(void **state)
 {
 	struct tables t;
@@ -203,6 +217,7 @@ int main(void)
 		cmocka_unit_test(what_runs_is_found_by_its_address),
 		cmocka_unit_test(callers_are_found_by_the_return_address),
 		cmocka_unit_test(nobody_returns_to_the_start_of_a_function),
+		cmocka_unit_test(code_without_rules_may_be_the_outermost),
 		cmocka_unit_test(outside_of_the_code_there_are_no_rules),
 		cmocka_unit_test(equal_rules_have_one_number),
 		cmocka_unit_test(stubs_of_the_plt_depend_on_the_place),

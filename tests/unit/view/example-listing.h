@@ -61,11 +61,11 @@ __attribute__((unused)) static void example_lines(struct example_listing *m)
 		.kind = LISTING_SOURCE, .text = "\tloop:", .length = 6, .number = 3
 	};
 	l[3] = example_code(0x7e4, "cbz\tw0, ", example_some);
-	l[3].flow = (struct code_flow){ FLOW_JUMP, true, 0x7ec };
+	l[3].flow = (struct code_flow){ .kind = FLOW_JUMP, .has_target = true, .target = 0x7ec };
 	l[3].target = "hot+0xc";
 	l[3].at = (struct source_line){ "/src/a.c", 3 };
 	l[4] = example_code(0x7e8, "bl\t", example_more);
-	l[4].flow = (struct code_flow){ FLOW_CALL, true, 0x100 };
+	l[4].flow = (struct code_flow){ .kind = FLOW_CALL, .has_target = true, .target = 0x100 };
 	l[4].target = "other";
 	l[4].at = (struct source_line){ "/src/a.c", 4 };
 	l[5] = example_code(0x7ec, "ret", example_none);

@@ -51,6 +51,7 @@ static const struct stat_event backend = EVENT("stalled-cycles-backend");
 /* What rows of a unit, a CPU and a thread are of. */
 __attribute__((unused)) static const struct stat_unit unit = { .socket = 0,
 							       .die = 1,
+							       .cluster = 5,
 							       .core = 4,
 							       .node = 2,
 							       .cpu = 3,

@@ -33,7 +33,7 @@ static void assert_line(struct line_text *t, size_t i, const char *wanted)
 	if (listing_line_is_code(line))
 		line_text_add_code(t, &out, line);
 	else
-		line_text_add_note(&out, line);
+		line_text_add_note(t, &out, line);
 	assert_string_equal(out.chars, wanted);
 	text_done(&out);
 }

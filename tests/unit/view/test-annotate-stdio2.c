@@ -100,7 +100,8 @@ static void what_lies_beside_the_code_has_its_name(void **state)
 	example_begin(&m);
 	m.listing.n = 2;
 	m.lines[1].text = "mov    0x1073(%rip),%rdx";
-	m.lines[1].flow = (struct code_flow){ FLOW_ON, true, 0x4011d0 };
+	m.lines[1].flow =
+		(struct code_flow){ .kind = FLOW_ON, .has_target = true, .target = 0x4011d0 };
 	m.lines[1].lead = "        # ";
 	m.lines[1].target = "sink";
 	assert_rows(&m, "              mov sink,%rdx\n");

@@ -28,7 +28,9 @@ static void rows_have_their_keys_and_figures(void **state)
 	r = diff_repeats_new(s.diff, &o);
 	diff_repeats_correct(r, &o);
 	printed_open(&p);
-	diff_json_print(p.out, &s.plan, &(struct diff_json_event){ "cyc\"les", r, &none }, 1);
+	diff_json_print(
+		p.out, &s.plan,
+		&(struct diff_json_event){ .name = "cyc\"les", .repeats = r, .limits = &none }, 1);
 	assert_int_equal(fclose(p.out), 0);
 	assert_non_null(strstr(p.text, "\"event\": \"cyc\\\"les\""));
 	assert_non_null(strstr(p.text, "\"who\": \"sh\""));

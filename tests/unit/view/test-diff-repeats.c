@@ -62,7 +62,8 @@ static void assert_repeats(struct repeated *s, const char *wanted)
 
 	s->base.view.ascii = true;
 	printed_open(&p);
-	assert_int_equal(diff_repeats_print(p.out, &s->base.view, s->repeats, "cycles", 0), 0);
+	assert_int_equal(diff_repeats_print(p.out, &s->base.view, s->repeats, NULL, "cycles", 0),
+			 0);
 	assert_printed(&p, wanted);
 }
 

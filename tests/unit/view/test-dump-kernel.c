@@ -92,7 +92,7 @@ static void a_late_call_chain_looks_like_any_other(void **state)
 	    (struct record){ .header.type = PERF_RECORD_CALLCHAIN_DEFERRED,
 			     .callchain_deferred = { 7, { (const uint8_t *)ips, 2, false } } },
 	    0);
-	assert_dumped(&rec, "0x198 [0x30]: PERF_RECORD_CALLCHAIN_DEFERRED cookie: 0x7\n"
+	assert_dumped(&rec, "0x198 [0x30]: PERF_RECORD_CALLCHAIN_DEFERRED(IP, 0x0): 0/0: 0x7\n"
 			    "... FP chain: nr:2\n"
 			    ".....  0: 0000000000000010\n"
 			    ".....  1: 0000000000000020\n");

@@ -14,7 +14,7 @@ static void assert_name(struct kwork_item item, const char *expected)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	kwork_name_add(&t, &item);
+	kwork_name_add(&t, &item, KWORK_NAME_WIDTH);
 	assert_string_equal(t.chars, expected);
 }
 

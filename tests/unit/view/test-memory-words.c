@@ -26,8 +26,8 @@ static void words_are_explained_once(void **state)
 	memory_words_print(used, p.out);
 	assert_printed(&p,
 		       "#\n# The words of the columns:\n"
-		       "#   Memory access   L1                     the first cache, that of the "
-		       "core alone\n"
+		       "#   Memory access   L1                     the first-level cache, private "
+		       "to the core\n"
 		       "#   Snoop           HitM                   another cache had the line, "
 		       "modified: it was written there shortly before\n"
 		       "#   TLB access      L1                     the first table of translated "

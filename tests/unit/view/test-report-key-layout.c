@@ -51,6 +51,36 @@ static void numbers_are_filled_up_as_in_perf(void **state)
 		    "[.] 0x0000000000001000");
 }
 
+/* The name of a function, its column having @room columns on a terminal. */
+static void assert_name(const char *name, size_t room, const char *expected)
+{
+	const struct value parts[KEY_PARTS_MAX] = { value_text(name), value_text("user") };
+	const struct report_view view = { .columns = 80, .dots = "…" };
+	_cleanup_(text_done) struct text out = TEXT_EMPTY;
+	struct example_keys m;
+	const struct key *k;
+	struct key_at at;
+
+	example_keys_init(&m, false);
+	k = example_key(&m, REPORT_NORMAL, "symbol");
+	at = CELL(k, &m.env, parts, 0, FRAME_NONE);
+	at.view = &view;
+	at.name_room = room;
+	key_layout_print(key_layout_of(k), &at, &out);
+	assert_string_equal(out.chars, expected);
+	example_keys_done(&m);
+}
+
+static void names_are_shortened_to_their_column(void **state)
+{
+	(void)state;
+	assert_name("A<B<int> >::put", 0, "[.] A<B<int> >::put");
+	assert_name("A<B<int> >::put", 19, "[.] A<B<int> >::put");
+	assert_name("A<B<int> >::put", 18, "[.] A<B<…> >::put");
+	assert_name("A<B<int> >::put", 14, "[.] A<…>::put");
+	assert_name("A<B<int> >::put", 3, "[.] …::put");
+}
+
 static void what_is_not_known_has_a_word_for_it(void **state)
 {
 	(void)state;
@@ -188,6 +218,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_are_filled_up_as_in_perf),
+		cmocka_unit_test(names_are_shortened_to_their_column),
 		cmocka_unit_test(what_is_not_known_has_a_word_for_it),
 		cmocka_unit_test(flags_are_letters),
 		cmocka_unit_test(parts_stand_in_one_cell),

@@ -140,7 +140,7 @@ static void a_report_ends_with_a_tip(void **state)
 
 	(void)state;
 	printed_open(&p);
-	report_tip_print(7, p.out);
+	report_tip_print(7, 0, p.out);
 	assert_int_equal(fclose(p.out), 0);
 	assert_int_equal(strncmp(p.text, "#\n# (Tip: ", 10), 0);
 	assert_string_equal(p.text + strlen(p.text) - 4, ")\n#\n");

@@ -23,7 +23,7 @@ static void assert_prints(const struct sched_latency_row *row, const struct sche
 	struct sched_latency_rows rows = { .items = (struct sched_latency_row *)row,
 					   .n = row ? 1 : 0 };
 
-	sched_latency_print(out, &rows, "Switches", info);
+	sched_latency_print(out, &rows, "Switches", false, info);
 	fclose(out);
 	assert_non_null(strstr(printed, text));
 }

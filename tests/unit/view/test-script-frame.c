@@ -28,6 +28,7 @@ static const struct fake_code code[] = { { 0x110, there, 3 }, { 0x120, &there[2]
 struct fixture {
 	struct symbolizer *symbolizer;
 	struct map program, gone;
+	struct frame_texts *texts;
 	struct frame_cache cache;
 };
 
@@ -43,7 +44,8 @@ static int set_up(void **state)
 					&(struct image_key){ .kind = IMAGE_USER, .name = "/x/y" });
 	image_symbol_find(f.program.image, 0);
 	image_symbol_find(f.gone.image, 0);
-	frame_cache_init(&f.cache, false, false);
+	f.texts = frame_texts_new(false, false);
+	frame_cache_init(&f.cache, f.texts);
 	*state = &f;
 	return 0;
 }
@@ -53,14 +55,26 @@ static int tear_down(void **state)
 	struct fixture *f = *state;
 
 	frame_cache_done(&f->cache);
+	frame_texts_free(f->texts);
 	symbolizer_free(f->symbolizer);
 	return 0;
 }
 
-static void assert_text(struct frame_line line, const char *expected)
+static void assert_text(struct frame_line line, const char *end, const char *expected)
 {
-	assert_int_equal(line.length, strlen(expected));
-	assert_memory_equal(line.chars, expected, line.length);
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+
+	text_add_bytes(&t, line.chars, line.length);
+	if (line.tail) {
+		text_add_bytes(&t, line.tail->chars, line.tail->length);
+		text_add(&t, end);
+	}
+	assert_string_equal(t.chars, expected);
+}
+
+static void assert_rest(struct frame_line rest, const char *expected)
+{
+	assert_text(rest, "", expected);
 }
 
 static void assert_lines(struct fixture *f, const struct map *map, unsigned style, uint64_t addr,
@@ -71,7 +85,7 @@ static void assert_lines(struct fixture *f, const struct map *map, unsigned styl
 	};
 
 	for (unsigned round = 0; round < 2; round++) /* made, then remembered */
-		assert_text(frame_cache_get(&f->cache, style, &loc), expected);
+		assert_text(frame_cache_get(&f->cache, style, &loc), "\n", expected);
 }
 
 static void a_place_has_the_parts_that_its_style_names(void **state)
@@ -138,7 +152,9 @@ static void files_may_have_their_whole_path(void **state)
 {
 	struct fixture *f = *state;
 
-	f->cache.full_paths = true;
+	frame_texts_free(f->texts);
+	f->texts = frame_texts_new(false, true);
+	f->cache.texts = f->texts;
 	assert_lines(f, &f->gone, FRAME_LINE, 0x120, "\t             120\n  /src/f.c:20\n");
 }
 
@@ -149,11 +165,11 @@ static void the_rest_is_without_address_and_newline(void **state)
 		.addr = 0x120, .map = &f->gone, .image_addr = 0x120, .sym = &function
 	};
 
-	assert_text(frame_cache_rest(&f->cache, ALL, &loc), " f+0x20 (/x/y)");
-	assert_text(frame_cache_rest(&f->cache, FRAME_SYM | FRAME_LINE, &loc), " f\n  f.c:20");
+	assert_rest(frame_cache_rest(&f->cache, ALL, &loc), " f+0x20 (/x/y)");
+	assert_rest(frame_cache_rest(&f->cache, FRAME_SYM | FRAME_LINE, &loc), " f\n  f.c:20");
 	loc.map = NULL;
-	assert_text(frame_cache_rest(&f->cache, ALL, &loc), " [unknown] ([unknown])");
-	assert_text(frame_cache_rest(&f->cache, FRAME_DSO | FRAME_LINE, &loc), " ([unknown])");
+	assert_rest(frame_cache_rest(&f->cache, ALL, &loc), " [unknown] ([unknown])");
+	assert_rest(frame_cache_rest(&f->cache, FRAME_DSO | FRAME_LINE, &loc), " ([unknown])");
 }
 
 int main(void)

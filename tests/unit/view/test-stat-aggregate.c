@@ -9,6 +9,7 @@
 
 static const struct stat_unit unit = { .socket = 10,
 				       .die = 2,
+				       .cluster = 5,
 				       .core = 128,
 				       .node = 3,
 				       .cpu = 17,
@@ -32,6 +33,7 @@ static void every_aggregation_has_its_prefix(void **state)
 		{ STAT_SOCKET, false, "S10       2 ", "S10;2;" },
 		{ STAT_NODE, false, "N3        2 ", "N3;2;" },
 		{ STAT_CACHE, false, "S10-D2-L3-ID16          2 ", "S10-D2-L3-ID16;2;" },
+		{ STAT_CLUSTER, false, "S10-D2-CLS5           2 ", "S10-D2-CLS5;2;" },
 		{ STAT_THREAD, false, "           sleep-4        ", "sleep-4;" },
 	};
 

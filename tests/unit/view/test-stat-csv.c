@@ -135,6 +135,7 @@ static void every_aggregation_has_its_fields(void **state)
 		[STAT_SOCKET] = "S0,2,1,,cs,1000000,100.00,,\n",
 		[STAT_NODE] = "N2,2,1,,cs,1000000,100.00,,\n",
 		[STAT_CACHE] = "S0-D1-L3-ID2,2,1,,cs,1000000,100.00,,\n",
+		[STAT_CLUSTER] = "S0-D1-CLS5,2,1,,cs,1000000,100.00,,\n",
 		[STAT_THREAD] = "sleep-4,1,,cs,1000000,100.00,,\n",
 	};
 	const struct stat_row rows[] = { { COUNTED(cs, 1), .unit = &unit, .n_cpus = 2 } };

@@ -133,11 +133,13 @@ static void every_aggregation_has_its_key(void **state)
 	static const char *const wanted[] = {
 		[STAT_GLOBAL] = "{" REST,
 		[STAT_CPU] = "{\"cpu\" : \"3\", " REST,
-		[STAT_CORE] = "{\"core\" : \"S0-D1-C4\", \"aggregate-number\" : 2, " REST,
+		[STAT_CORE] = "{\"core\" : \"S0-D1-C4\", \"aggregate-number\" : "
+			      "2, " REST,
 		[STAT_DIE] = "{\"die\" : \"S0-D1\", \"aggregate-number\" : 2, " REST,
 		[STAT_SOCKET] = "{\"socket\" : \"S0\", \"aggregate-number\" : 2, " REST,
 		[STAT_NODE] = "{\"node\" : \"N2\", \"aggregate-number\" : 2, " REST,
-		[STAT_CACHE] = "{\"cache\" : \"S0-D1-L3-ID2\", \"aggregate-number\" : 2, " REST,
+		[STAT_CACHE] = "{\"cache\" : \"S0-D1-L3-ID2\", \"counters\" : 2, " REST,
+		[STAT_CLUSTER] = "{\"cluster\" : \"S0-D1-CLS5\", \"counters\" : 2, " REST,
 		[STAT_THREAD] = "{\"thread\" : \"sleep-4\", " REST,
 	};
 	struct stat_row row = { COUNTED(cs, 1), .unit = &unit, .n_cpus = 2 };
@@ -151,6 +153,30 @@ static void every_aggregation_has_its_key(void **state)
 	t.aggregation = STAT_CPU;
 	row.per_core = true;
 	assert_json(&t, "{\"core\" : \"S0-D1-C4\", " REST);
+}
+
+static void readers_of_newer_versions_know_the_number_as_counters(void **state)
+{
+	const struct stat_row rows[] = { { COUNTED(cs, 1), .unit = &unit, .n_cpus = 2 } };
+	const struct stat_table t = { ROWS(rows), .aggregation = STAT_NODE, .runs = 1 };
+	struct stat_view v = { .style.counters = true };
+
+	(void)state;
+	assert_shown(stat_json_print, &v, &t, "{\"node\" : \"N2\", \"counters\" : 2, " REST);
+}
+
+static void a_metric_that_was_asked_for_is_named_without_a_value(void **state)
+{
+	struct stat_row rows[] = { { UNCOUNTED(cycles, SUPPORTED),
+				     METRICS(1, UNKNOWN(SHORT, "GHz  cycles_frequency")) } };
+	const struct stat_table t = { ROWS(rows), .runs = 1 };
+
+	(void)state;
+	rows[0].metrics[0].asked_for = true;
+	assert_json(&t, "{\"counter-value\" : \"<not supported>\", \"unit\" : \"\", \"event\" : "
+			"\"cycles\", \"event-runtime\" : 0, \"pcnt-running\" : 100.00, "
+			"\"metric-value\" : \"nan\", "
+			"\"metric-unit\" : \"GHz  cycles_frequency\"}\n");
 }
 
 static void an_interval_has_its_time_and_the_summary_none(void **state)
@@ -194,7 +220,8 @@ static void only_metrics_are_members_of_one_object(void **state)
 	(void)state;
 	assert_shown(stat_json_print, &v, &t,
 		     "{\"interval\" : 0.000000000, \"core\" : \"S0-D1-C4\", "
-		     "\"aggregate-number\" : 2, \"GHz\" : \"\", \"insn per cycle\" : \"1.50\", "
+		     "\"aggregate-number\" : 2, \"GHz\" : \"\", \"insn per "
+		     "cycle\" : \"1.50\", "
 		     "\"branch-misses of all branches\" : \"1.00\"}\n");
 	t.n_rows = 1;
 	t.aggregation = STAT_GLOBAL;
@@ -226,6 +253,8 @@ int main(void)
 		cmocka_unit_test(further_metrics_are_objects_of_their_own),
 		cmocka_unit_test(a_metric_of_the_same_line_is_an_object_too),
 		cmocka_unit_test(every_aggregation_has_its_key),
+		cmocka_unit_test(readers_of_newer_versions_know_the_number_as_counters),
+		cmocka_unit_test(a_metric_that_was_asked_for_is_named_without_a_value),
 		cmocka_unit_test(an_interval_has_its_time_and_the_summary_none),
 		cmocka_unit_test(names_are_escaped),
 		cmocka_unit_test(only_metrics_are_members_of_one_object),

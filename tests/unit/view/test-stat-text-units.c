@@ -331,6 +331,8 @@ static void every_aggregation_has_its_heading(void **state)
 		[STAT_NODE] = "#           time node   cpus             counts unit events\n",
 		[STAT_CACHE] = "#           time cache               cpus "
 			       "            counts unit events\n",
+		[STAT_CLUSTER] = "#           time cluster           cpus "
+				 "            counts unit events\n",
 		[STAT_THREAD] = "#           time             comm-pid      "
 				"            counts unit events\n",
 	};

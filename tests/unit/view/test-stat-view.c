@@ -40,12 +40,27 @@ static void the_share_that_ran_keeps_its_decimals(void **state)
 	assert_true(stat_percent_running(&never) == 100);
 }
 
+static void only_what_was_counted_can_be_hidden(void **state)
+{
+	const struct stat_style hides = { .hide_zeros = true }, shows = { 0 };
+	const struct stat_row zero = { .state = STAT_COUNTED },
+			      one = { .state = STAT_COUNTED, .count = 1 },
+			      unknown = { .state = STAT_NOT_COUNTED };
+
+	(void)state;
+	assert_true(stat_row_is_hidden(&hides, &zero));
+	assert_false(stat_row_is_hidden(&hides, &one));
+	assert_false(stat_row_is_hidden(&hides, &unknown));
+	assert_false(stat_row_is_hidden(&shows, &zero));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_interval_that_is_the_summary_is_none),
 		cmocka_unit_test(times_are_exact_to_the_nanosecond),
 		cmocka_unit_test(the_share_that_ran_keeps_its_decimals),
+		cmocka_unit_test(only_what_was_counted_can_be_hidden),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,10 +31,21 @@ static void tips_are_different_short_and_without_a_full_stop(void **state)
 	}
 }
 
+static void narrow_terminals_have_tips_that_fit(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 100; seed++) {
+		assert_in_range(strlen(tip_choose_within(seed, 60)), 20, 60);
+		assert_ptr_equal(tip_choose_within(seed, 100), tip_choose(seed));
+		assert_ptr_equal(tip_choose_within(seed, 1), tip_choose_within(0, 1));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_seed_gives_the_same_tip),
+		cmocka_unit_test(narrow_terminals_have_tips_that_fit),
 		cmocka_unit_test(tips_are_different_short_and_without_a_full_stop),
 	};
 

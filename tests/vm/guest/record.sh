@@ -50,15 +50,15 @@ record() {
 }
 
 # compare FILE COMMAND...: both read the same from it. Left out are callers whose call does not return,
-# where the reference shows the function behind them (docs/differences/stacks.md), and the stubs behind the
-# last function of a module, which only we give its name.
+# where the reference shows the function behind them (docs/differences/stacks.md), the stubs behind the
+# last function of a module, which only we give its name, and stubs of the PLT of which it has no name.
 compare() {
 	file=$1
 	shift
 	[ -x $reference ] || return 0
 	$reference "$@" -i "$file" >expected 2>/dev/null
 	perf "$@" -i "$file" >all 2>/dev/null
-	left_out='/^\t.*\+0x0 \(/ || /\[unknown\] \(.*\.ko\)/'
+	left_out='/^\t.*\+0x0 \(/ || /\[unknown\] \(.*\.ko\)/ || / @plt\+/'
 	awk "FNR == NR { if ($left_out) skip[FNR] = 1; next } !(FNR in skip)" expected all >got
 	awk "!($left_out)" expected >rest
 	mv rest expected

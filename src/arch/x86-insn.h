@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The encoding of an x86 instruction: prefixes, an opcode of one of several maps, and, by the
+ * opcode, a ModRM byte with an address, and an immediate. What it means is arch/x86-access.c.
+ *
+ * 64-bit code only. Private to arch/.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch/access.h"
+
+enum x86_map {
+	X86_MAP_ONE,  /* one byte */
+	X86_MAP_0F,   /* 0f */
+	X86_MAP_0F38, /* 0f 38 */
+	X86_MAP_0F3A, /* 0f 3a */
+	X86_MAP_MORE, /* of EVEX only */
+};
+
+struct x86_insn {
+	const uint8_t *bytes;
+	size_t n, at; /* @at: its length, once it is read */
+	bool failed;
+	/* prefixes */
+	bool wide, small, rep, repne, is_vex, is_evex;
+	uint8_t rex; /* R, X, B in bits 2, 1, 0 */
+	uint8_t vvvv;
+	uint8_t vector_size;
+	enum access_segment segment;
+	enum x86_map map;
+	uint8_t opcode;
+	/* ModRM */
+	bool has_modrm, is_memory;
+	uint8_t mod, reg, rm; /* @reg and @rm are DWARF's numbers */
+	uint8_t digit;        /* @reg, as a part of the opcode */
+	struct access_memory memory;
+	bool is_rip; /* memory.offset counts from the next instruction */
+	int64_t imm;
+};
+
+/* Reads the one that @bytes begin with. False: it is cut off, or none. */
+bool x86_insn_read(const uint8_t *bytes, size_t n, struct x86_insn *ret);
+
+/* DWARF's number of register @number, as instructions number them: 0 to 15. */
+uint8_t x86_register(unsigned number);

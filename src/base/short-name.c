@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/short-name.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+/* Longer names, which no source has, lose all arguments at once. */
+#define LENGTH_USUAL 4096
+
+#define RUST_HASH_LENGTH 19 /* "::h" and 16 digits */
+
+static bool starts(const char *s, const char *with)
+{
+	return !strncmp(s, with, strlen(with));
+}
+
+/* What the source calls it. Longer spellings come first. */
+static const struct {
+	const char *linker, *source;
+} words[] = {
+	{ "std::__cxx11::", "std::" },
+	{ "std::__1::", "std::" },
+	{ "std::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string" },
+	{ "std::basic_string<char, std::char_traits<char>, std::allocator<char>>", "std::string" },
+	{ "std::basic_string<char>", "std::string" },
+	{ "std::basic_string_view<char, std::char_traits<char> >", "std::string_view" },
+	{ "std::basic_string_view<char, std::char_traits<char>>", "std::string_view" },
+	{ "std::basic_ostream<char, std::char_traits<char> >", "std::ostream" },
+	{ "std::basic_ostream<char, std::char_traits<char>>", "std::ostream" },
+	{ "std::basic_istream<char, std::char_traits<char> >", "std::istream" },
+	{ "std::basic_istream<char, std::char_traits<char>>", "std::istream" },
+};
+
+/* Arguments of templates that hardly anybody writes. */
+static const char *const defaults[] = {
+	", std::allocator<", ", std::char_traits<", ", std::default_delete<",
+	", std::equal_to<",  ", std::hash<",        ", std::less<",
+};
+
+/* How many characters at @s, behind "operator", are its sign and no bracket: "<<", "->", "()". */
+static size_t operator_sign(const char *s)
+{
+	if (starts(s, "()"))
+		return 2;
+	return strspn(s, "<>-=");
+}
+
+/*
+ * Walks over a name: how deep in <> and () each character is. Signs of operators, and the "->" of
+ * Rust, are no brackets.
+ */
+struct walk {
+	const char *at;
+	size_t angles, rounds;
+	size_t skip; /* characters from @at on that are no brackets */
+};
+
+enum step {
+	STEP_PLAIN,
+	STEP_OPEN,
+	STEP_CLOSE,
+};
+
+static enum step step(struct walk *w)
+{
+	char c = *w->at;
+
+	if (w->skip) {
+		w->skip--;
+		return STEP_PLAIN;
+	}
+	if (starts(w->at, "operator"))
+		w->skip = strlen("operator") - 1 + operator_sign(w->at + strlen("operator"));
+	else if (starts(w->at, "->"))
+		w->skip = 1;
+	else if (c == '<')
+		return w->angles++, STEP_OPEN;
+	else if (c == '>' && w->angles)
+		return w->angles--, STEP_CLOSE;
+	else if (c == '(')
+		w->rounds++;
+	else if (c == ')' && w->rounds)
+		w->rounds--;
+	return STEP_PLAIN;
+}
+
+/* The end of the argument that begins at @s, with its last '>'; NULL: it has none. */
+static const char *argument_end(const char *s)
+{
+	struct walk w = { .at = s };
+
+	for (; *w.at; w.at++)
+		if (step(&w) == STEP_CLOSE && !w.angles)
+			return w.at + 1;
+	return NULL;
+}
+
+/* What @s begins with, in other words; NULL: nothing that has any. */
+static const char *skip_default(const char *s)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(defaults) && *s == ','; i++) {
+		const char *end = starts(s, defaults[i]) ? argument_end(s + 2) : NULL;
+
+		if (end)
+			return starts(end, " >") ? end + 1 : end;
+	}
+	return NULL;
+}
+
+static bool is_rust_hash(const char *s)
+{
+	if (!starts(s, "::h") || strlen(s) != RUST_HASH_LENGTH)
+		return false;
+	for (s += 3; *s; s++)
+		if (!isxdigit((unsigned char)*s))
+			return false;
+	return true;
+}
+
+/* One pass over @name, in the words of the source. */
+static void say_plainly(struct text *out, const char *name)
+{
+	while (*name && !is_rust_hash(name)) {
+		const char *behind = skip_default(name);
+
+		for (size_t i = 0; !behind && i < ARRAY_SIZE(words); i++)
+			if (starts(name, words[i].linker)) {
+				text_add(out, words[i].source);
+				behind = name + strlen(words[i].linker);
+			}
+		if (!behind)
+			text_add_char(out, *name);
+		name = behind ? behind : name + 1;
+	}
+}
+
+/* The first pass takes inner namespaces out of words that the second knows. */
+static void simplify(struct text *out, const char *name)
+{
+	_cleanup_(text_done) struct text first = TEXT_EMPTY;
+
+	if (strlen(name) > LENGTH_USUAL) {
+		text_add(out, name);
+		return;
+	}
+	for (; *name; name++) {
+		if (starts(name, words[0].linker) || starts(name, words[1].linker)) {
+			text_add(&first, "std::");
+			name = strchr(name + strlen("std::"), ':') + 1;
+		} else {
+			text_add_char(&first, *name);
+		}
+	}
+	say_plainly(out, first.chars);
+}
+
+static size_t deepest(const char *name)
+{
+	size_t depth = 0;
+
+	for (struct walk w = { .at = name }; *w.at; w.at++) {
+		(void)step(&w);
+		depth = w.angles > depth ? w.angles : depth;
+	}
+	return depth;
+}
+
+/* @name without what is at least @depth deep in <>. */
+static void elide(struct text *out, const char *name, size_t depth, const char *dots)
+{
+	for (struct walk w = { .at = name }; *w.at; w.at++) {
+		enum step s = step(&w);
+
+		if (s == STEP_OPEN && w.angles == depth) {
+			text_add_char(out, '<');
+			text_add(out, dots);
+		} else if (w.angles < depth) {
+			text_add_char(out, *w.at);
+		}
+	}
+}
+
+/* Where the parts of the name begin that belong to each other: behind a "::" outside of brackets.
+ */
+static const char *next_part(const char *name)
+{
+	struct walk w = { .at = name };
+
+	for (; *w.at; w.at++) {
+		if (!w.skip && starts(w.at, "operator"))
+			return NULL;
+		if (step(&w) == STEP_PLAIN && !w.angles && !w.rounds && starts(w.at, "::"))
+			return w.at + 2;
+	}
+	return NULL;
+}
+
+static size_t columns_of(const char *s)
+{
+	return escape_columns(s, strlen(s));
+}
+
+/* Without the outer parts, as few as need be; the last one stays. */
+static void drop_outer(struct text *out, const char *name, size_t columns, const char *dots)
+{
+	size_t extra = 0;
+
+	for (const char *next; columns_of(name) + extra > columns && (next = next_part(name));) {
+		name = next;
+		extra = columns_of(dots) + strlen("::");
+	}
+	if (extra) {
+		text_add(out, dots);
+		text_add(out, "::");
+	}
+	text_add(out, name);
+}
+
+void name_shorten(struct text *out, const char *name, size_t columns, const char *dots)
+{
+	_cleanup_(text_done) struct text whole = TEXT_EMPTY, shorter = TEXT_EMPTY;
+	size_t depth;
+
+	simplify(&whole, name);
+	if (columns_of(whole.chars) <= columns) {
+		text_add(out, whole.chars);
+		return;
+	}
+	depth = whole.length > LENGTH_USUAL ? 1 : deepest(whole.chars);
+	for (; depth; depth--) {
+		text_clear(&shorter);
+		elide(&shorter, whole.chars, depth, dots);
+		if (columns_of(shorter.chars) <= columns)
+			break;
+	}
+	drop_outer(out, shorter.length ? shorter.chars : whole.chars, columns, dots);
+}

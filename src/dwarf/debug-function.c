@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+#include "dwarf/debug-function.h"
+
+#include <config.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "dwarf/debug-info.h"
+
+#if HAVE_LIBELF && HAVE_LIBDW
+#include <dwarf.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "dwarf/debug-code.h"
+#include "dwarf/debug-info-internal.h"
+#include "dwarf/debug-types.h"
+#include "dwarf/unit.h"
+
+/* Deeper than any compiler inlines, or nests blocks. */
+#define DEPTH_MAX 200
+
+/* More than any function has: hostile files refer to the same lists again and again. */
+#define VARIABLES_MAX (1u << 18)
+
+/* What DW_OP_fbreg counts from. */
+struct frame_base {
+	bool is_known;
+	enum typed_where where; /* TYPED_FRAME or TYPED_AT_REGISTER */
+	uint8_t reg;
+	int64_t offset;
+};
+
+struct walk {
+	struct debug_info *info;
+	struct debug_function_types *out;
+	struct frame_base base;
+	const void *reached; /* lists of entries in damaged files may be circular */
+};
+
+void debug_function_types_done(struct debug_function_types *f)
+{
+	free(f->ranges.items);
+	free(f->variables.items);
+	free(f->calls.items);
+	*f = (struct debug_function_types){ .entry = 0 };
+}
+
+static bool is_register(unsigned reg)
+{
+	return reg < 32;
+}
+
+/* The register of DW_OP_reg or DW_OP_regx; false: it is another operation, or another register. */
+static bool register_of(const Dwarf_Op *op, uint8_t *ret)
+{
+	Dwarf_Word reg = op->atom == DW_OP_regx ? op->number : (Dwarf_Word)op->atom - DW_OP_reg0;
+
+	if (op->atom != DW_OP_regx && (op->atom < DW_OP_reg0 || op->atom > DW_OP_reg31))
+		return false;
+	*ret = (uint8_t)reg;
+	return is_register((unsigned)reg);
+}
+
+/* The same of DW_OP_breg and DW_OP_bregx, which add an offset. */
+static bool sum_of(const Dwarf_Op *op, uint8_t *ret, int64_t *ret_offset)
+{
+	bool is_long = op->atom == DW_OP_bregx;
+	Dwarf_Word reg = is_long ? op->number : (Dwarf_Word)op->atom - DW_OP_breg0;
+
+	if (!is_long && (op->atom < DW_OP_breg0 || op->atom > DW_OP_breg31))
+		return false;
+	*ret = (uint8_t)reg;
+	*ret_offset = (int64_t)(is_long ? op->number2 : op->number);
+	return is_register((unsigned)reg);
+}
+
+static void read_frame_base(struct walk *w, Dwarf_Die *function)
+{
+	Dwarf_Attribute a;
+	Dwarf_Op *ops;
+	size_t n;
+	struct frame_base *b = &w->base;
+
+	/* A list is of old compilers; then there is CFI, too, which says the same. */
+	if (!dwarf_attr_integrate(function, DW_AT_frame_base, &a) ||
+	    dwarf_getlocation(&a, &ops, &n) != 0 || n != 1)
+		return;
+	b->where = TYPED_AT_REGISTER;
+	b->is_known = true;
+	if (ops[0].atom == DW_OP_call_frame_cfa)
+		b->where = TYPED_FRAME;
+	else if (!register_of(&ops[0], &b->reg) && !sum_of(&ops[0], &b->reg, &b->offset))
+		b->is_known = false;
+}
+
+/* An address by its index in .debug_addr. */
+static bool indexed_address(Dwarf_Attribute *a, const Dwarf_Op *op, int64_t *ret)
+{
+	Dwarf_Attribute result;
+	Dwarf_Addr addr;
+
+	if (dwarf_getlocation_attr(a, op, &result) != 0 || dwarf_formaddr(&result, &addr) != 0)
+		return false;
+	*ret = (int64_t)addr;
+	return true;
+}
+
+static bool is_thread_local(const Dwarf_Op *ops, size_t n)
+{
+	return n == 2 &&
+	       (ops[1].atom == DW_OP_form_tls_address || ops[1].atom == DW_OP_GNU_push_tls_address);
+}
+
+/* Sets where the variable is; false: in a way that leads nowhere here. */
+static bool read_place(const struct frame_base *b, Dwarf_Attribute *a, const Dwarf_Op *ops,
+		       size_t n, struct typed_variable *v)
+{
+	v->offset = 0;
+	if (n == 2 && sum_of(&ops[0], &v->reg, &v->offset) && ops[1].atom == DW_OP_stack_value) {
+		v->where = TYPED_SUM;
+		return true;
+	}
+	if (is_thread_local(ops, n)) {
+		v->where = TYPED_THREAD_LOCAL;
+		v->offset = (int64_t)ops[0].number;
+		return true;
+	}
+	if (n != 1)
+		return false;
+	if (register_of(&ops[0], &v->reg)) {
+		v->where = TYPED_REGISTER;
+		return true;
+	}
+	if (sum_of(&ops[0], &v->reg, &v->offset)) {
+		v->where = TYPED_AT_REGISTER;
+		return true;
+	}
+	switch (ops[0].atom) {
+	case DW_OP_fbreg:
+		v->where = b->where;
+		v->reg = b->reg;
+		v->offset = b->offset + (int64_t)ops[0].number;
+		return b->is_known;
+	case DW_OP_addr:
+		v->where = TYPED_STATIC;
+		v->offset = (int64_t)ops[0].number;
+		return true;
+	case DW_OP_addrx:
+	case DW_OP_GNU_addr_index:
+		v->where = TYPED_STATIC;
+		return indexed_address(a, &ops[0], &v->offset);
+	default:
+		return false;
+	}
+}
+
+/* A structure in pieces: where it is as a whole, by the first piece that is in memory. */
+static bool read_pieces(const struct frame_base *b, Dwarf_Attribute *a, const Dwarf_Op *ops,
+			size_t n, struct typed_variable *v)
+{
+	uint64_t at = 0;
+
+	for (size_t i = 0, first = 0; i < n && ops[i].atom != DW_OP_bit_piece; i++) {
+		if (ops[i].atom != DW_OP_piece)
+			continue;
+		if (i - first == 1 && read_place(b, a, &ops[first], 1, v) &&
+		    (v->where == TYPED_AT_REGISTER || v->where == TYPED_FRAME)) {
+			v->offset = (int64_t)((uint64_t)v->offset - at);
+			return true;
+		}
+		at += ops[i].number;
+		first = i + 1;
+	}
+	return false;
+}
+
+static void add_variable(struct walk *w, const struct typed_variable *v)
+{
+	if (v->start < v->end && w->out->variables.n < VARIABLES_MAX)
+		*ARRAY_ADD(&w->out->variables) = *v;
+}
+
+/* A location that is not a list holds in all of its block. */
+static void add_everywhere(struct walk *w, Dwarf_Die *scope, struct typed_variable v)
+{
+	Dwarf_Addr base;
+
+	for (ptrdiff_t at = 0; (at = dwarf_ranges(scope, at, &base, &v.start, &v.end)) > 0;)
+		add_variable(w, &v);
+}
+
+static void read_variable(struct walk *w, Dwarf_Die *scope, Dwarf_Die *die, unsigned depth)
+{
+	struct typed_variable v = { .depth = depth < UINT8_MAX ? (uint8_t)depth : UINT8_MAX };
+	Dwarf_Addr base, start, end;
+	Dwarf_Attribute a;
+	ptrdiff_t at = 0;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (!dwarf_attr_integrate(die, DW_AT_location, &a))
+		return;
+	while ((at = dwarf_getlocations(&a, at, &base, &start, &end, &ops, &n)) > 0) {
+		if (!read_place(&w->base, &a, ops, n, &v) && !read_pieces(&w->base, &a, ops, n, &v))
+			continue;
+		if (!v.type)
+			v.type = debug_type_of(w->info, die);
+		if (!v.type)
+			return;
+		v.start = start;
+		v.end = end;
+		if (!start && end == UINT64_MAX)
+			add_everywhere(w, scope, v);
+		else
+			add_variable(w, &v);
+	}
+}
+
+/* What a call site calls: a declaration, or a function with code. */
+static bool called_of(Dwarf_Die *site, Dwarf_Die *ret)
+{
+	Dwarf_Attribute a;
+
+	return (dwarf_attr(site, DW_AT_call_origin, &a) ||
+		dwarf_attr(site, DW_AT_abstract_origin, &a)) &&
+	       dwarf_formref_die(&a, ret);
+}
+
+static bool is_final(Dwarf_Die *function)
+{
+	Dwarf_Attribute a;
+	bool is_set = false;
+
+	return dwarf_attr_integrate(function, DW_AT_noreturn, &a) &&
+	       dwarf_formflag(&a, &is_set) == 0 && is_set;
+}
+
+static void read_call(struct walk *w, Dwarf_Die *site)
+{
+	Dwarf_Attribute a;
+	Dwarf_Addr addr;
+	Dwarf_Die called;
+
+	if (!called_of(site, &called) ||
+	    !(dwarf_attr(site, DW_AT_call_return_pc, &a) || dwarf_attr(site, DW_AT_low_pc, &a)) ||
+	    dwarf_formaddr(&a, &addr) != 0 || w->out->calls.n >= VARIABLES_MAX)
+		return;
+	*ARRAY_ADD(&w->out->calls) = (struct typed_call){
+		.addr = addr,
+		.type = debug_type_of(w->info, &called),
+		.is_final = is_final(&called),
+	};
+}
+
+static void walk_scope(struct walk *w, Dwarf_Die *scope, unsigned depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MAX || dwarf_child(scope, &die) != 0)
+		return;
+	do {
+		if ((uintptr_t)die.addr <= (uintptr_t)w->reached)
+			return;
+		w->reached = die.addr;
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_formal_parameter:
+		case DW_TAG_variable:
+			read_variable(w, scope, &die, depth);
+			break;
+		case DW_TAG_lexical_block:
+		case DW_TAG_try_block:
+		case DW_TAG_catch_block:
+		case DW_TAG_inlined_subroutine:
+			walk_scope(w, &die, depth + 1);
+			break;
+		case DW_TAG_call_site:
+		case DW_TAG_GNU_call_site:
+			read_call(w, &die);
+		}
+	} while (dwarf_siblingof(&die, &die) == 0);
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct typed_variable *x = a, *y = b;
+
+	return x->start != y->start ? (x->start < y->start ? -1 : 1) : (int)x->depth - y->depth;
+}
+
+static int by_addr(const void *a, const void *b)
+{
+	const struct typed_call *x = a, *y = b;
+
+	return (x->addr > y->addr) - (x->addr < y->addr);
+}
+
+static void read_ranges(struct debug_function_types *f, Dwarf_Die *die)
+{
+	Dwarf_Addr base, start, end;
+
+	for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &start, &end)) > 0;)
+		if (dwarf_range_is_live(start, end) && f->ranges.n < VARIABLES_MAX)
+			*ARRAY_ADD(&f->ranges) = (struct code_range){ start, end };
+}
+
+int debug_function_types_read(struct debug_info *d, uint64_t addr, struct debug_function_types *ret)
+{
+	struct dwarf_unit *u = debug_unit_at(d, addr);
+	struct debug_function_types f = { .entry = 0 };
+	struct walk w = { .info = d, .out = &f };
+	Dwarf_Die function;
+
+	if (!u)
+		return -ENODATA;
+	if (!dwarf_unit_function(u, addr, &function))
+		return -ENOENT;
+	debug_entry_start(&function, &f.entry);
+	f.returned = debug_type_of(d, &function);
+	read_ranges(&f, &function);
+	read_frame_base(&w, &function);
+	walk_scope(&w, &function, 0);
+	if (f.variables.n)
+		qsort(f.variables.items, f.variables.n, sizeof(f.variables.items[0]), by_start);
+	if (f.calls.n)
+		qsort(f.calls.items, f.calls.n, sizeof(f.calls.items[0]), by_addr);
+	*ret = f;
+	return 0;
+}
+
+const struct c_type *debug_returned_type(struct debug_info *d, uint64_t addr)
+{
+	struct dwarf_unit *u = debug_unit_at(d, addr);
+	Dwarf_Die function;
+
+	return u && dwarf_unit_function(u, addr, &function) ? debug_type_of(d, &function) : NULL;
+}
+
+bool debug_never_returns(struct debug_info *d, uint64_t addr)
+{
+	struct dwarf_unit *u = debug_unit_at(d, addr);
+	Dwarf_Die function;
+
+	return u && dwarf_unit_function(u, addr, &function) && is_final(&function);
+}
+#else
+bool debug_never_returns(struct debug_info *d, uint64_t addr)
+{
+	(void)d, (void)addr;
+	return false;
+}
+
+void debug_function_types_done(struct debug_function_types *f)
+{
+	(void)f;
+}
+
+int debug_function_types_read(struct debug_info *d, uint64_t addr, struct debug_function_types *ret)
+{
+	(void)d, (void)addr, (void)ret;
+	return -ENODATA;
+}
+
+const struct c_type *debug_returned_type(struct debug_info *d, uint64_t addr)
+{
+	(void)d, (void)addr;
+	return NULL;
+}
+#endif

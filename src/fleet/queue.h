@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What is yet to be sent to a store: a folder of parcels, which outlives the process and the
+ * machine.
+ *
+ * A parcel is added under another name first, so that it is there whole or not at all. It goes only
+ * after the store has said that it has the rows; one that was sent and not removed is sent again,
+ * and counts once. Of several processes one sends, all may add: who adds tries to take the queue
+ * afterwards, and who sends looks once more after giving it back, so that no parcel is left alone.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct diag;
+struct fleet_data;
+struct fleet_queue;
+struct fleet_receipt;
+struct fleet_store;
+
+/* Opens the queue of the store @target below @folder, which is made if it is not there. */
+int fleet_queue_open(const char *folder, const char *target, struct fleet_queue **ret,
+		     struct diag *diag);
+void fleet_queue_close(struct fleet_queue *q);
+static inline void fleet_queue_closep(struct fleet_queue **q)
+{
+	fleet_queue_close(*q);
+}
+
+/* Takes it, to send. False: another process has it, or this one had it already. */
+bool fleet_queue_take(struct fleet_queue *q);
+void fleet_queue_give_back(struct fleet_queue *q);
+
+/* The folder of the parcels; what else is put there is left alone. */
+const char *fleet_queue_folder(const struct fleet_queue *q);
+
+int fleet_queue_add(struct fleet_queue *q, const struct fleet_data *d, struct diag *diag);
+
+/* How many parcels wait. */
+size_t fleet_queue_length(const struct fleet_queue *q);
+
+/* Removes the oldest parcels until all are at most @bytes. Returns how many were lost. */
+size_t fleet_queue_limit(struct fleet_queue *q, uint64_t bytes);
+
+/*
+ * Sends all parcels, the oldest first, and adds to @sum. Errors are those of the store. A damaged
+ * parcel is kept under another name: *@ret_bad counts them.
+ */
+int fleet_queue_send(struct fleet_queue *q, struct fleet_store *s, struct fleet_receipt *sum,
+		     size_t *ret_bad, struct diag *diag);

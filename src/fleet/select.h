@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The SQL of reading, which the databases have in common but for how patterns are matched.
+ */
+#include <stdint.h>
+
+struct fleet_filter;
+struct text;
+
+enum fleet_dialect {
+	FLEET_SQLITE,
+	FLEET_POSTGRESQL,
+	FLEET_CLICKHOUSE,
+};
+
+/* The columns of what fleet_select_weights() selects. */
+enum {
+	WEIGHT_MINUTE, /* 0: added up */
+	WEIGHT_HOST,   /* "": added up */
+	WEIGHT_COMM,
+	WEIGHT_EVENT,
+	WEIGHT_STACK, /* by function: the innermost frame of the stacks; 0: they have none */
+	WEIGHT_SAMPLES,
+	WEIGHT_PERIOD,
+	N_WEIGHT_COLUMNS
+};
+
+/*
+ * Appends the SELECT of what @f chooses. Hours before @rolled are taken from the sums of hours if
+ * @f lets them: it chooses whole hours, of all hosts, and tells apart neither minutes nor hosts. 0:
+ * there are no sums.
+ */
+void fleet_select_weights(struct text *t, const struct fleet_filter *f, int64_t rolled,
+			  enum fleet_dialect dialect);
+
+/*
+ * The same without adding up: columns are the minute or 0, and source, event, stack, samples and
+ * period as they are stored. The order is that of the store.
+ */
+void fleet_select_rows(struct text *t, const struct fleet_filter *f, int64_t rolled,
+		       enum fleet_dialect dialect);
+
+/* Appends @s in quotes. */
+void fleet_quote(struct text *t, const char *s, enum fleet_dialect dialect);
+
+/* Appends a regular expression that matches what the pattern @glob does, from begin to end. */
+void fleet_glob_regex(struct text *t, const char *glob);

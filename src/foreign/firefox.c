@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The Firefox Profiler's processed format in JSON, which samply writes, too.
+ *
+ * A thread has columns: a sample has a stack, a stack its caller and a frame, a frame its function,
+ * a function a name and a resource, and a resource a library. These tables are the thread's own,
+ * or, in later versions, `shared` by all. Members come in any order, so that the file is passed
+ * over once before anything is read.
+ *
+ * Samples of a thread are added up by their stacks: a recording has the whole stack of each.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/json-reader.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "elf/build-id.h"
+#include "foreign/format.h"
+#include "foreign/stack-profile.h"
+
+#define MS_NS      1e6
+#define WEIGHT_MAX 9.0e18
+
+/* Frames of all samples, besides those that the size of the file pays for. */
+#define FRAMES_FREE     (4 << 20)
+#define FRAMES_PER_BYTE 4
+
+/* A column: null is NAN. */
+struct numbers {
+	double *items;
+	size_t n, room;
+};
+
+/* A stack as the profile has it, and what samples of the thread at hand weigh there. */
+struct known_stack {
+	uint32_t number, depth;
+	uint64_t samples, period;
+};
+
+/* What the samples of a thread refer to. */
+struct tables {
+	struct {
+		const char **items;
+		size_t n, room;
+	} strings;
+	struct numbers prefix, frame;        /* of stacks */
+	struct numbers func, address, depth; /* of frames */
+	struct numbers name, resource;       /* of functions */
+	struct numbers lib;                  /* of resources */
+	struct {
+		struct known_stack *items; /* made of the columns */
+		size_t n, room;
+	} stacks;
+};
+
+struct thread {
+	struct tables tables;
+	struct numbers stack, weight; /* of samples */
+	struct text process, name;
+	uint32_t pid, tid;
+	bool is_time; /* weights are milliseconds */
+};
+
+struct reading {
+	struct stack_profile *profile;
+	struct json_reader json;
+	struct text key, text;
+	struct tables shared;
+	struct {
+		uint32_t *items; /* images */
+		size_t n, room;
+	} libs;
+	uint64_t n_frames, frames_max;
+	uint32_t events[2]; /* of samples and of milliseconds, + 1 */
+	bool of_perf;       /* weights are periods */
+	bool has_threads;
+};
+
+static void tables_done(struct tables *t)
+{
+	struct numbers *columns[] = { &t->prefix, &t->frame, &t->func,     &t->address,
+				      &t->depth,  &t->name,  &t->resource, &t->lib };
+
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		free(columns[i]->items);
+	free(t->strings.items);
+	free(t->stacks.items);
+}
+
+static void thread_done(struct thread *t)
+{
+	tables_done(&t->tables);
+	free(t->stack.items);
+	free(t->weight.items);
+	text_done(&t->process);
+	text_done(&t->name);
+}
+
+/* A number, or a text that begins with one, as pids are: "1234.1"; anything else is NAN. */
+static double read_number(struct reading *r)
+{
+	double v = NAN;
+
+	switch (json_reader_peek(&r->json)) {
+	case JSON_READER_NUMBER:
+		json_reader_number(&r->json, &v);
+		break;
+	case JSON_READER_STRING:
+		json_reader_string(&r->json, &r->text);
+		v = r->json.mistake ? NAN : strtod(r->text.chars, NULL);
+		break;
+	default:
+		json_reader_skip(&r->json);
+	}
+	return v;
+}
+
+static void read_column(struct reading *r, struct numbers *column)
+{
+	column->n = 0;
+	if (json_reader_peek(&r->json) != JSON_READER_ARRAY) {
+		json_reader_skip(&r->json);
+		return;
+	}
+	json_reader_enter(&r->json, '[');
+	while (json_reader_item(&r->json))
+		*ARRAY_ADD(column) = read_number(r);
+}
+
+static void read_strings(struct reading *r, struct tables *t)
+{
+	t->strings.n = 0;
+	if (!json_reader_enter(&r->json, '['))
+		return;
+	while (json_reader_item(&r->json)) {
+		json_reader_string(&r->json, &r->text);
+		if (!r->json.mistake)
+			*ARRAY_ADD(&t->strings) = intern_text(&r->profile->texts, r->text.chars);
+	}
+}
+
+struct column_name {
+	const char *name;
+	struct numbers *column;
+};
+
+static void read_columns(struct reading *r, const struct column_name *columns, size_t n)
+{
+	if (!json_reader_enter(&r->json, '{'))
+		return;
+	while (json_reader_member(&r->json, &r->key)) {
+		size_t i = 0;
+
+		while (i < n && strcmp(r->key.chars, columns[i].name) != 0)
+			i++;
+		if (i < n)
+			read_column(r, columns[i].column);
+		else
+			json_reader_skip(&r->json);
+	}
+}
+
+/* A text; of anything else nothing. */
+static void read_text(struct reading *r, struct text *ret)
+{
+	text_clear(ret);
+	if (json_reader_peek(&r->json) == JSON_READER_STRING)
+		json_reader_string(&r->json, ret);
+	else
+		json_reader_skip(&r->json);
+}
+
+/* Whether r->key is one of the tables, which was read then. */
+static bool read_table(struct reading *r, struct tables *t)
+{
+	const struct column_name stacks[] = { { "prefix", &t->prefix }, { "frame", &t->frame } };
+	const struct column_name frames[] = { { "func", &t->func },
+					      { "address", &t->address },
+					      { "inlineDepth", &t->depth } };
+	const struct column_name functions[] = { { "name", &t->name },
+						 { "resource", &t->resource } };
+	const struct column_name resources[] = { { "lib", &t->lib } };
+
+	if (!strcmp(r->key.chars, "stackTable"))
+		read_columns(r, stacks, ARRAY_SIZE(stacks));
+	else if (!strcmp(r->key.chars, "frameTable"))
+		read_columns(r, frames, ARRAY_SIZE(frames));
+	else if (!strcmp(r->key.chars, "funcTable"))
+		read_columns(r, functions, ARRAY_SIZE(functions));
+	else if (!strcmp(r->key.chars, "resourceTable"))
+		read_columns(r, resources, ARRAY_SIZE(resources));
+	else if (!strcmp(r->key.chars, "stringArray"))
+		read_strings(r, t);
+	else
+		return false;
+	return true;
+}
+
+/* The index at @i of @column, if it is one of @n; else @n. */
+static size_t index_at(const struct numbers *column, size_t i, size_t n)
+{
+	double v = i < column->n ? column->items[i] : NAN;
+
+	return v >= 0 && v < (double)n ? (size_t)v : n;
+}
+
+static const char *string_at(const struct reading *r, const struct tables *t, size_t function)
+{
+	const struct tables *strings = t->strings.n ? t : &r->shared;
+	size_t i = index_at(&t->name, function, strings->strings.n);
+
+	return i < strings->strings.n ? strings->strings.items[i] : NULL;
+}
+
+static uint32_t image_at(struct reading *r, const struct tables *t, size_t function)
+{
+	size_t resource = index_at(&t->resource, function, t->lib.n);
+	size_t lib = index_at(&t->lib, resource, r->libs.n);
+
+	return lib < r->libs.n ? r->libs.items[lib]
+			       : stack_profile_image(r->profile, STACK_PROFILE_NOWHERE, NULL);
+}
+
+/* Functions without symbols are called by their address. */
+static bool is_address(const char *name)
+{
+	return !strncmp(name, "0x", 2) && name[2] &&
+	       !name[2 + strspn(name + 2, "0123456789abcdefABCDEF")];
+}
+
+static uint32_t frame_at(struct reading *r, const struct tables *t, size_t frame)
+{
+	size_t function = index_at(&t->func, frame, t->name.n);
+	const char *name = string_at(r, t, function);
+	uint32_t image = image_at(r, t, function);
+	double address = frame < t->address.n ? t->address.items[frame] : NAN;
+	bool is_inlined = frame < t->depth.n && t->depth.items[frame] > 0;
+
+	if ((!name || is_address(name)) && address >= 0 && address < (double)INT64_MAX)
+		return stack_profile_address(r->profile, image, (uint64_t)address);
+	return stack_profile_function(r->profile, image, name && *name ? name : "[unknown]",
+				      is_inlined);
+}
+
+/* Callers come before the stacks that they call. The first is that of samples without any. */
+static void make_stacks(struct reading *r, struct tables *t)
+{
+	*ARRAY_ADD(&t->stacks) = (struct known_stack){ .number = STACK_PROFILE_ROOT };
+	for (size_t i = 0; i < t->frame.n; i++) {
+		size_t frame = index_at(&t->frame, i, t->func.n);
+		bool has_caller = i < t->prefix.n && !isnan(t->prefix.items[i]);
+		size_t caller = has_caller ? index_at(&t->prefix, i, i) : 0;
+		struct known_stack known = t->stacks.items[has_caller ? caller + 1 : 0];
+
+		if (frame == t->func.n || (has_caller && caller == i)) {
+			json_reader_refuse(&r->json,
+					   "a stack has a frame or a caller that is not there");
+			return;
+		}
+		known.number = stack_profile_stack(r->profile, known.number, frame_at(r, t, frame));
+		known.depth++;
+		*ARRAY_ADD(&t->stacks) = known;
+	}
+}
+
+static uint32_t event_of(struct reading *r, bool is_time)
+{
+	uint32_t *event = &r->events[is_time];
+
+	if (!*event)
+		*event = 1 + stack_profile_event(r->profile, is_time ? "cpu-clock" : "samples",
+						 is_time);
+	return *event - 1;
+}
+
+/* Weights below 0, which comparisons have, and those that cannot be are left out. */
+static void add_weight(const struct reading *r, const struct thread *t, struct known_stack *stack,
+		       double weight)
+{
+	if (t->is_time)
+		weight *= MS_NS;
+	if (!(weight > 0 && weight < WEIGHT_MAX))
+		return;
+	stack->period += (uint64_t)(weight + 0.5);
+	stack->samples += t->is_time || r->of_perf ? 1 : (uint64_t)(weight + 0.5);
+}
+
+/* What was added up at @stack is one sample of the recording, once. */
+static void add_sample(struct reading *r, struct profile_weight w, struct known_stack *stack)
+{
+	if (!stack->samples)
+		return;
+	r->n_frames += stack->depth;
+	if (r->n_frames > r->frames_max)
+		json_reader_refuse(&r->json, "its stacks would take too much memory");
+	w.stack = stack->number;
+	w.samples = stack->samples;
+	w.period = stack->period;
+	stack_profile_add(r->profile, w);
+	stack->samples = stack->period = 0;
+}
+
+/* The stack of sample @i; NULL: it is not there. */
+static struct known_stack *stack_of_sample(struct tables *tables, const struct thread *t, size_t i)
+{
+	size_t stack = index_at(&t->stack, i, tables->frame.n);
+
+	if (isnan(t->stack.items[i]))
+		return &tables->stacks.items[0];
+	return stack < tables->frame.n ? &tables->stacks.items[stack + 1] : NULL;
+}
+
+static void add_samples(struct reading *r, struct thread *t)
+{
+	struct tables *tables = t->tables.frame.n ? &t->tables : &r->shared;
+	struct profile_weight w = { .cpu = UINT32_MAX };
+
+	if (!t->stack.n)
+		return;
+	for (size_t i = 0; i < t->stack.n; i++) {
+		struct known_stack *stack = stack_of_sample(tables, t, i);
+
+		if (!stack) {
+			json_reader_refuse(&r->json, "a sample has a stack that is not there");
+			return;
+		}
+		add_weight(r, t, stack, i < t->weight.n ? t->weight.items[i] : 1);
+	}
+	w.event = event_of(r, t->is_time);
+	w.task = stack_profile_task(r->profile, t->pid, t->tid,
+				    t->name.length ? t->name.chars : t->process.chars);
+	for (size_t i = 0; i < t->stack.n && !r->json.mistake; i++)
+		add_sample(r, w, stack_of_sample(tables, t, i));
+}
+
+static void read_samples(struct reading *r, struct thread *t)
+{
+	const struct column_name columns[] = { { "stack", &t->stack }, { "weight", &t->weight } };
+
+	if (!json_reader_enter(&r->json, '{'))
+		return;
+	while (json_reader_member(&r->json, &r->key)) {
+		size_t i = 0;
+
+		while (i < ARRAY_SIZE(columns) && strcmp(r->key.chars, columns[i].name) != 0)
+			i++;
+		if (i < ARRAY_SIZE(columns)) {
+			read_column(r, columns[i].column);
+		} else if (!strcmp(r->key.chars, "weightType")) {
+			read_text(r, &r->text);
+			t->is_time = !strcmp(r->text.chars, "tracing-ms");
+		} else if (!strcmp(r->key.chars, "schema")) {
+			json_reader_refuse(&r->json, "it is as Firefox records it: load it at "
+						     "profiler.firefox.com and save it from there");
+		} else {
+			json_reader_skip(&r->json);
+		}
+	}
+}
+
+static uint32_t id_of(double v)
+{
+	return v >= 0 && v <= INT32_MAX ? (uint32_t)v : UINT32_MAX;
+}
+
+static void read_thread(struct reading *r)
+{
+	_cleanup_(thread_done) struct thread t = { .process = TEXT_EMPTY, .name = TEXT_EMPTY };
+
+	if (!json_reader_enter(&r->json, '{'))
+		return;
+	while (json_reader_member(&r->json, &r->key)) {
+		if (!strcmp(r->key.chars, "samples"))
+			read_samples(r, &t);
+		else if (!strcmp(r->key.chars, "pid"))
+			t.pid = id_of(read_number(r));
+		else if (!strcmp(r->key.chars, "tid"))
+			t.tid = id_of(read_number(r));
+		else if (!strcmp(r->key.chars, "name"))
+			read_text(r, &t.name);
+		else if (!strcmp(r->key.chars, "processName"))
+			read_text(r, &t.process);
+		else if (!read_table(r, &t.tables))
+			json_reader_skip(&r->json);
+	}
+	make_stacks(r, &t.tables);
+	if (!r->json.mistake)
+		add_samples(r, &t);
+}
+
+static void read_lib(struct reading *r)
+{
+	_cleanup_(text_done) struct text name = TEXT_EMPTY, path = TEXT_EMPTY, code = TEXT_EMPTY;
+	struct build_id id;
+	bool has_id;
+
+	if (!json_reader_enter(&r->json, '{'))
+		return;
+	while (json_reader_member(&r->json, &r->key)) {
+		if (!strcmp(r->key.chars, "name"))
+			read_text(r, &name);
+		else if (!strcmp(r->key.chars, "path"))
+			read_text(r, &path);
+		else if (!strcmp(r->key.chars, "codeId"))
+			read_text(r, &code);
+		else
+			json_reader_skip(&r->json);
+	}
+	has_id = code.length && build_id_parse(code.chars, &id) >= 0;
+	if (!path.length)
+		text_add(&path, name.length ? name.chars : STACK_PROFILE_NOWHERE);
+	*ARRAY_ADD(&r->libs) = stack_profile_image(r->profile, path.chars, has_id ? &id : NULL);
+}
+
+static void read_list(struct reading *r, void (*item)(struct reading *r))
+{
+	if (!json_reader_enter(&r->json, '['))
+		return;
+	while (json_reader_item(&r->json))
+		item(r);
+}
+
+static void read_meta(struct reading *r)
+{
+	if (!json_reader_enter(&r->json, '{'))
+		return;
+	while (json_reader_member(&r->json, &r->key)) {
+		if (strcmp(r->key.chars, "product") != 0) {
+			json_reader_skip(&r->json);
+			continue;
+		}
+		read_text(r, &r->text);
+		r->of_perf = !strcmp(r->text.chars, "perf");
+	}
+}
+
+static void read_shared(struct reading *r)
+{
+	if (!json_reader_enter(&r->json, '{'))
+		return;
+	while (json_reader_member(&r->json, &r->key))
+		if (!read_table(r, &r->shared))
+			json_reader_skip(&r->json);
+}
+
+static void read_libs(struct reading *r)
+{
+	read_list(r, read_lib);
+}
+
+static void read_threads(struct reading *r)
+{
+	r->has_threads = true;
+	make_stacks(r, &r->shared);
+	read_list(r, read_thread);
+}
+
+/* The parts of a profile, in the order in which they refer to each other. */
+static const struct {
+	const char *name;
+	void (*read)(struct reading *r);
+} parts[] = {
+	{ "meta", read_meta },
+	{ "libs", read_libs },
+	{ "shared", read_shared },
+	{ "threads", read_threads },
+};
+
+/* Finds where the parts are: @ret[i] reads part @i, or is at no text. */
+static int find_parts(struct reading *r, struct json_reader *ret, struct diag *diag)
+{
+	if (json_reader_enter(&r->json, '{')) {
+		while (json_reader_member(&r->json, &r->key)) {
+			for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+				if (!strcmp(r->key.chars, parts[i].name))
+					ret[i] = r->json;
+			json_reader_skip(&r->json);
+		}
+	}
+	return json_reader_finish(&r->json, "the profile", diag);
+}
+
+static int read_parts(struct reading *r, struct diag *diag)
+{
+	struct json_reader at[ARRAY_SIZE(parts)] = { 0 };
+	int error = find_parts(r, at, diag);
+
+	for (size_t i = 0; i < ARRAY_SIZE(parts) && error >= 0; i++) {
+		if (!at[i].begin)
+			continue;
+		r->json = at[i];
+		parts[i].read(r);
+		if (r->json.mistake)
+			error = json_reader_finish(&r->json, "the profile", diag);
+	}
+	if (error >= 0 && !r->has_threads)
+		error = diag_set(diag, -EBADMSG, "it has no list of threads");
+	return error;
+}
+
+static int read_firefox(const char *bytes, size_t n, struct stack_profile *p, struct diag *diag)
+{
+	struct reading r = { .profile = p,
+			     .key = TEXT_EMPTY,
+			     .text = TEXT_EMPTY,
+			     .frames_max = FRAMES_FREE + FRAMES_PER_BYTE * (uint64_t)n };
+	int error;
+
+	json_reader_init(&r.json, bytes, n);
+	error = read_parts(&r, diag);
+	tables_done(&r.shared);
+	free(r.libs.items);
+	text_done(&r.key);
+	text_done(&r.text);
+	return error;
+}
+
+/* The beginning of other JSON is the same up to here: then there are no threads in it. */
+static bool is_it(const char *begin, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && strchr(" \t\r\n", begin[i]) && begin[i])
+		i++;
+	return i < n && begin[i] == '{' && memmem(begin, n, "\"meta\"", 6);
+}
+
+const struct foreign_format format_firefox = {
+	.name = "Firefox Profiler",
+	.is_it = is_it,
+	.read = read_firefox,
+};

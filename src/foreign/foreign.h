@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Files of other profilers and what a fleet's store has, opened as if they were recordings.
+ */
+#include <stdbool.h>
+
+struct datafile;
+struct diag;
+struct given_names;
+
+/*
+ * Opens @path, which is no perf.data, if its format is known. 1: *@ret and *@ret_names are the
+ * caller's; 0: it is none of these formats; negative, with @diag: it is damaged, or cannot be read.
+ */
+int foreign_open(const char *path, struct datafile **ret, struct given_names **ret_names,
+		 struct diag *diag);
+
+/* Whether @path is the URL of a store (fleet/url.h). */
+bool foreign_is_url(const char *path);
+
+/* Reads what @url chooses. Returns as foreign_open(), but never 0. */
+int foreign_open_url(const char *url, struct datafile **ret, struct given_names **ret_names,
+		     struct diag *diag);

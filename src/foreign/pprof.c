@@ -1,0 +1,551 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Profiles of Go's pprof, which many other tools write: a protobuf message, mostly in gzip.
+ *
+ * Texts, functions, mappings and locations may come behind the samples that refer to them, so they
+ * are gathered first. A location without functions is an address of its mapping.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/u64-map.h"
+#include "foreign/format.h"
+#include "foreign/proto-reader.h"
+#include "foreign/stack-profile.h"
+
+enum {
+	PROFILE_SAMPLE_TYPE = 1,
+	PROFILE_SAMPLE,
+	PROFILE_MAPPING,
+	PROFILE_LOCATION,
+	PROFILE_FUNCTION,
+	PROFILE_STRING
+};
+enum {
+	TYPE_NAME = 1,
+	TYPE_UNIT
+};
+enum {
+	SAMPLE_LOCATION = 1,
+	SAMPLE_VALUE,
+	SAMPLE_LABEL
+};
+enum {
+	LABEL_KEY = 1,
+	LABEL_STR,
+	LABEL_NUM
+};
+enum {
+	MAPPING_ID = 1,
+	MAPPING_START,
+	MAPPING_LIMIT,
+	MAPPING_OFFSET,
+	MAPPING_FILE,
+	MAPPING_BUILD_ID
+};
+enum {
+	LOCATION_ID = 1,
+	LOCATION_MAPPING,
+	LOCATION_ADDRESS,
+	LOCATION_LINE
+};
+enum {
+	LINE_FUNCTION = 1
+};
+enum {
+	FUNCTION_ID = 1,
+	FUNCTION_NAME
+};
+
+/* Deeper stacks lose their outer frames. */
+#define DEPTH_MAX 4096
+
+struct pprof_mapping {
+	uint64_t start, offset, file, build_id;
+	uint32_t image; /* of the profile */
+};
+
+struct pprof_location {
+	const char *bytes; /* its message */
+	size_t n;
+	uint32_t *frames; /* the outermost first; NULL: not asked for yet */
+	size_t n_frames;
+};
+
+struct value_type {
+	uint64_t name, unit; /* texts */
+};
+
+struct pprof {
+	struct {
+		struct proto_field *items;
+		size_t n, room;
+	} texts;
+	struct {
+		struct value_type *items;
+		size_t n, room;
+	} types;
+	struct u64_map functions, mappings, locations; /* by id */
+	struct arena arena;
+	struct stack_profile *profile;
+	const char *comm; /* of samples that do not tell */
+	struct text name;
+	/* What each value of a sample is: of which event, and whether it counts its samples. */
+	struct {
+		uint32_t event;
+		int count; /* the value that says how many samples they are; -1: each is one */
+		bool is_event;
+	} * values;
+	struct {
+		uint64_t *items;
+		size_t n, room;
+	} numbers, ids;
+};
+
+static void pprof_done(struct pprof *r)
+{
+	free(r->texts.items);
+	free(r->types.items);
+	u64_map_done(&r->functions);
+	u64_map_done(&r->mappings);
+	u64_map_done(&r->locations);
+	arena_done(&r->arena);
+	text_done(&r->name);
+	free(r->values);
+	free(r->numbers.items);
+	free(r->ids.items);
+}
+
+/* Text @i, which lives until the next call. */
+static const char *text_at(struct pprof *r, uint64_t i)
+{
+	text_clear(&r->name);
+	if (i < r->texts.n)
+		text_add_bytes(&r->name, r->texts.items[i].bytes, r->texts.items[i].length);
+	return r->name.chars ? r->name.chars : "";
+}
+
+/* --- what samples refer to ------------------------------------------------------------------- */
+
+static bool take_type(struct pprof *r, const struct proto_field *f)
+{
+	struct cursor c = cursor_over(f->bytes, f->length, false);
+	struct value_type *t = ARRAY_ADD(&r->types);
+	struct proto_field part;
+
+	while (proto_next(&c, &part))
+		if (part.number == TYPE_NAME)
+			t->name = part.value;
+		else if (part.number == TYPE_UNIT)
+			t->unit = part.value;
+	return !c.bad;
+}
+
+static bool take_function(struct pprof *r, const struct proto_field *f)
+{
+	struct cursor c = cursor_over(f->bytes, f->length, false);
+	uint64_t id = 0, *name = arena_alloc(&r->arena, sizeof(*name));
+	struct proto_field part;
+
+	while (proto_next(&c, &part))
+		if (part.number == FUNCTION_ID)
+			id = part.value;
+		else if (part.number == FUNCTION_NAME)
+			*name = part.value;
+	u64_map_put(&r->functions, id, name);
+	return !c.bad;
+}
+
+static bool take_mapping(struct pprof *r, const struct proto_field *f)
+{
+	struct cursor c = cursor_over(f->bytes, f->length, false);
+	struct pprof_mapping *m = arena_alloc(&r->arena, sizeof(*m));
+	struct proto_field part;
+	uint64_t id = 0;
+
+	while (proto_next(&c, &part))
+		switch (part.number) {
+		case MAPPING_ID:
+			id = part.value;
+			break;
+		case MAPPING_START:
+			m->start = part.value;
+			break;
+		case MAPPING_OFFSET:
+			m->offset = part.value;
+			break;
+		case MAPPING_FILE:
+			m->file = part.value;
+			break;
+		case MAPPING_BUILD_ID:
+			m->build_id = part.value;
+			break;
+		default:
+			break;
+		}
+	m->image = UINT32_MAX;
+	u64_map_put(&r->mappings, id, m);
+	return !c.bad;
+}
+
+static bool take_location(struct pprof *r, const struct proto_field *f)
+{
+	struct cursor c = cursor_over(f->bytes, f->length, false);
+	struct pprof_location *l = arena_alloc(&r->arena, sizeof(*l));
+	struct proto_field part;
+	uint64_t id = 0;
+
+	while (proto_next(&c, &part))
+		if (part.number == LOCATION_ID)
+			id = part.value;
+	l->bytes = f->bytes;
+	l->n = f->length;
+	u64_map_put(&r->locations, id, l);
+	return !c.bad;
+}
+
+static bool gather(struct pprof *r, const char *bytes, size_t n)
+{
+	struct cursor c = cursor_over(bytes, n, false);
+	struct proto_field f;
+	bool ok = true;
+
+	while (ok && proto_next(&c, &f)) {
+		if (!f.bytes)
+			continue;
+		switch (f.number) {
+		case PROFILE_SAMPLE_TYPE:
+			ok = take_type(r, &f);
+			break;
+		case PROFILE_MAPPING:
+			ok = take_mapping(r, &f);
+			break;
+		case PROFILE_LOCATION:
+			ok = take_location(r, &f);
+			break;
+		case PROFILE_FUNCTION:
+			ok = take_function(r, &f);
+			break;
+		case PROFILE_STRING:
+			*ARRAY_ADD(&r->texts) = f;
+			break;
+		default:
+			break;
+		}
+	}
+	return ok && !c.bad;
+}
+
+/* --- values ---------------------------------------------------------------------------------- */
+
+static bool is_count(struct pprof *r, size_t i)
+{
+	return !strcmp(text_at(r, r->types.items[i].unit), "count");
+}
+
+/*
+ * samples/count, cpu/nanoseconds is one event, "cpu", with its samples; alloc_objects/count,
+ * alloc_space/bytes, inuse_objects/count, inuse_space/bytes are two. A count that nothing follows
+ * is an event of its own.
+ */
+static void plan_values(struct pprof *r)
+{
+	size_t n = r->types.n;
+
+	r->values = xcalloc(n + 1, sizeof(r->values[0]));
+	for (size_t i = 0; i < n; i++) {
+		bool counts = is_count(r, i);
+		bool is_time = !strcmp(text_at(r, r->types.items[i].unit), "nanoseconds");
+
+		r->values[i].is_event = !counts || i + 1 == n || is_count(r, i + 1);
+		r->values[i].count = !counts && i && is_count(r, i - 1) ? (int)i - 1
+				     : counts                           ? (int)i
+									: -1;
+		if (r->values[i].is_event)
+			r->values[i].event = stack_profile_event(
+				r->profile, text_at(r, r->types.items[i].name), is_time);
+	}
+}
+
+/* --- frames ---------------------------------------------------------------------------------- */
+
+static struct build_id parse_build_id(const char *hex)
+{
+	struct build_id id = { 0 };
+	unsigned byte;
+
+	while (id.size < BUILD_ID_SIZE_MAX && isxdigit((unsigned char)hex[0]) &&
+	       isxdigit((unsigned char)hex[1]) && sscanf(hex, "%2x", &byte) == 1) {
+		id.bytes[id.size++] = (uint8_t)byte;
+		hex += 2;
+	}
+	return *hex ? (struct build_id){ 0 } : id;
+}
+
+static uint32_t image_of(struct pprof *r, struct pprof_mapping *m)
+{
+	struct build_id id;
+
+	if (!m)
+		return stack_profile_image(r->profile, STACK_PROFILE_NOWHERE, NULL);
+	if (m->image == UINT32_MAX) {
+		id = parse_build_id(text_at(r, m->build_id));
+		m->image = stack_profile_image(r->profile, text_at(r, m->file), &id);
+	}
+	return m->image;
+}
+
+/* The function of a line; UINT64_MAX: it is not known. */
+static uint64_t function_of_line(struct pprof *r, const struct proto_field *line)
+{
+	struct cursor c = cursor_over(line->bytes, line->length, false);
+	const uint64_t *name = NULL;
+	struct proto_field part;
+
+	while (proto_next(&c, &part))
+		if (part.number == LINE_FUNCTION)
+			name = u64_map_find(&r->functions, part.value);
+	return name ? *name : UINT64_MAX;
+}
+
+/* The names of a location's functions, the innermost first; and where it is. */
+static void read_location(struct pprof *r, const struct pprof_location *l,
+			  struct pprof_mapping **mapping, uint64_t *address)
+{
+	struct cursor c = cursor_over(l->bytes, l->n, false);
+	struct proto_field part;
+
+	r->ids.n = 0;
+	while (proto_next(&c, &part)) {
+		uint64_t name = part.number == LOCATION_LINE && part.bytes
+					? function_of_line(r, &part)
+					: UINT64_MAX;
+
+		if (part.number == LOCATION_MAPPING)
+			*mapping = u64_map_find(&r->mappings, part.value);
+		else if (part.number == LOCATION_ADDRESS)
+			*address = part.value;
+		else if (name != UINT64_MAX)
+			*ARRAY_ADD(&r->ids) = name;
+	}
+}
+
+static void make_frames(struct pprof *r, struct pprof_location *l)
+{
+	struct pprof_mapping *m = NULL;
+	uint64_t address = 0;
+	uint32_t image;
+
+	read_location(r, l, &m, &address);
+	image = image_of(r, m);
+	l->n_frames = r->ids.n ? r->ids.n : 1;
+	l->frames = arena_alloc(&r->arena, l->n_frames * sizeof(l->frames[0]));
+	if (!r->ids.n)
+		l->frames[0] = stack_profile_address(r->profile, image,
+						     m ? address - m->start + m->offset : address);
+	/* All but the outermost are inlined into it. */
+	for (size_t i = 0; i < r->ids.n; i++)
+		l->frames[i] = stack_profile_function(
+			r->profile, image, text_at(r, r->ids.items[r->ids.n - 1 - i]), i > 0);
+}
+
+/* --- samples --------------------------------------------------------------------------------- */
+
+struct pprof_sample {
+	uint32_t pid, tid;
+	bool has_pid, has_tid;
+	uint64_t comm; /* a text; UINT64_MAX: none */
+	uint64_t cpu;
+};
+
+static bool is_one_of(const char *key, const char *const *words)
+{
+	for (; *words; words++)
+		if (!strcmp(key, *words))
+			return true;
+	return false;
+}
+
+static bool take_label(struct pprof *r, const struct proto_field *f, struct pprof_sample *s)
+{
+	static const char *const pids[] = { "pid", "process_id", NULL };
+	static const char *const tids[] = { "tid", "thread_id", NULL };
+	static const char *const comms[] = { "comm", "thread", "thread_name", "thread name", NULL };
+	struct cursor c = cursor_over(f->bytes, f->length, false);
+	uint64_t key = UINT64_MAX, text = UINT64_MAX, number = 0;
+	struct proto_field part;
+
+	while (proto_next(&c, &part))
+		if (part.number == LABEL_KEY)
+			key = part.value;
+		else if (part.number == LABEL_STR)
+			text = part.value;
+		else if (part.number == LABEL_NUM)
+			number = part.value;
+	if (is_one_of(text_at(r, key), comms)) {
+		s->comm = text;
+	} else if (is_one_of(text_at(r, key), pids)) {
+		s->pid = (uint32_t)(text < r->texts.n ? strtoul(text_at(r, text), NULL, 10)
+						      : number);
+		s->has_pid = true;
+	} else if (is_one_of(text_at(r, key), tids)) {
+		s->tid = (uint32_t)(text < r->texts.n ? strtoul(text_at(r, text), NULL, 10)
+						      : number);
+		s->has_tid = true;
+	} else if (!strcmp(text_at(r, key), "cpu")) {
+		s->cpu = text < r->texts.n ? strtoul(text_at(r, text), NULL, 10) : number;
+	}
+	return !c.bad;
+}
+
+static uint32_t task_of(struct pprof *r, const struct pprof_sample *s)
+{
+	uint32_t tid = s->has_tid ? s->tid : s->has_pid ? s->pid : 1;
+	uint32_t pid = s->has_pid ? s->pid : tid;
+
+	return stack_profile_task(r->profile, pid, tid,
+				  s->comm < r->texts.n ? text_at(r, s->comm) : r->comm);
+}
+
+/* Locations come innermost first. -1: one of them is not there. */
+static int stack_of(struct pprof *r, uint32_t *ret)
+{
+	size_t n = r->numbers.n < DEPTH_MAX ? r->numbers.n : DEPTH_MAX;
+
+	*ret = STACK_PROFILE_ROOT;
+	for (size_t i = n; i--;) {
+		struct pprof_location *l = u64_map_find(&r->locations, r->numbers.items[i]);
+
+		if (!l)
+			return -1;
+		if (!l->frames)
+			make_frames(r, l);
+		for (size_t j = 0; j < l->n_frames; j++)
+			*ret = stack_profile_stack(r->profile, *ret, l->frames[j]);
+	}
+	return 0;
+}
+
+static uint64_t value_at(const uint64_t *values, size_t n, int i)
+{
+	return i >= 0 && (size_t)i < n && (int64_t)values[i] > 0 ? values[i] : 0;
+}
+
+static void weigh(struct pprof *r, const struct pprof_sample *s, uint32_t stack,
+		  const uint64_t *values, size_t n)
+{
+	uint32_t task = task_of(r, s);
+
+	for (size_t i = 0; i < r->types.n && i < n; i++) {
+		struct profile_weight w = { .event = r->values[i].event,
+					    .task = task,
+					    .stack = stack,
+					    .cpu = s->cpu < UINT32_MAX ? (uint32_t)s->cpu
+								       : UINT32_MAX,
+					    .samples = 1,
+					    .period = value_at(values, n, (int)i) };
+
+		if (!r->values[i].is_event || !w.period)
+			continue;
+		if (r->values[i].count >= 0)
+			w.samples = value_at(values, n, r->values[i].count);
+		stack_profile_add(r->profile, w);
+	}
+}
+
+static bool gather_numbers(const struct proto_field *f, uint64_t **items, size_t *n, size_t *room)
+{
+	struct cursor c = proto_list(f);
+	uint64_t v;
+
+	while (proto_list_next(&c, f, &v)) {
+		*items = array_reserve(*items, room, *n + 1, sizeof(**items));
+		(*items)[(*n)++] = v;
+	}
+	return !c.bad;
+}
+
+static bool take_sample(struct pprof *r, const struct proto_field *f)
+{
+	struct cursor c = cursor_over(f->bytes, f->length, false);
+	struct pprof_sample s = { .comm = UINT64_MAX, .cpu = UINT64_MAX };
+	_cleanup_(freep) uint64_t *values = NULL;
+	size_t n_values = 0, room = 0;
+	struct proto_field part;
+	uint32_t stack;
+	bool ok = true;
+
+	r->numbers.n = 0;
+	while (ok && proto_next(&c, &part))
+		if (part.number == SAMPLE_LOCATION)
+			ok = gather_numbers(&part, &r->numbers.items, &r->numbers.n,
+					    &r->numbers.room);
+		else if (part.number == SAMPLE_VALUE)
+			ok = gather_numbers(&part, &values, &n_values, &room);
+		else if (part.number == SAMPLE_LABEL && part.bytes)
+			ok = take_label(r, &part, &s);
+	if (!ok || c.bad || stack_of(r, &stack) < 0)
+		return false;
+	weigh(r, &s, stack, values, n_values);
+	return true;
+}
+
+static bool take_samples(struct pprof *r, const char *bytes, size_t n)
+{
+	struct cursor c = cursor_over(bytes, n, false);
+	struct proto_field f;
+
+	while (proto_next(&c, &f))
+		if (f.number == PROFILE_SAMPLE && f.bytes && !take_sample(r, &f))
+			return false;
+	return !c.bad;
+}
+
+/* The program is the first mapping, unless that is the kernel. */
+static const char *comm_of(struct pprof *r)
+{
+	const struct pprof_mapping *m = u64_map_find(&r->mappings, 1);
+	const char *path = m ? text_at(r, m->file) : "", *slash = strrchr(path, '/');
+
+	path = slash ? slash + 1 : path;
+	return intern_text(&r->profile->texts, *path && *path != '[' ? path : "program");
+}
+
+static int read_pprof(const char *bytes, size_t n, struct stack_profile *p, struct diag *diag)
+{
+	struct pprof r = { .profile = p, .name = TEXT_EMPTY };
+	int error = 0;
+
+	if (!gather(&r, bytes, n) || !r.types.n || !r.texts.n) {
+		error = diag_set(diag, -EBADMSG, "it is not a pprof profile, or is cut short");
+	} else {
+		plan_values(&r);
+		r.comm = comm_of(&r);
+		if (!take_samples(&r, bytes, n))
+			error = diag_set(diag, -EBADMSG,
+					 "a sample of this pprof profile is damaged");
+	}
+	pprof_done(&r);
+	return error;
+}
+
+/* The first field mostly is a sample type: a short message. */
+static bool is_it(const char *begin, size_t n)
+{
+	return n > 2 && begin[0] == 0x0a && begin[1] > 0 && begin[1] < 0x20 &&
+	       (begin[2] == 0x08 || begin[2] == 0x10);
+}
+
+const struct foreign_format format_pprof = {
+	.name = "pprof",
+	.is_it = is_it,
+	.read = read_pprof,
+};

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The fields of a protobuf message, one after the other, as they lie in it.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cursor.h"
+
+struct proto_field {
+	uint32_t number;
+	uint64_t value;    /* of a number; */
+	const char *bytes; /* of a text or a message: its @length bytes; else NULL */
+	size_t length;
+};
+
+/*
+ * The next field; false: there are no more, or c->bad is set, as what follows is no message.
+ * Groups, which nobody uses any more, are bad.
+ */
+bool proto_next(struct cursor *c, struct proto_field *ret);
+
+/*
+ * The next number of a repeated field, which may be packed: @values is a cursor over proto_list()
+ * of it. False: there are no more.
+ */
+struct cursor proto_list(const struct proto_field *f);
+bool proto_list_next(struct cursor *values, const struct proto_field *f, uint64_t *ret);

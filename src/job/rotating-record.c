@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#include "job/rotating-record.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "capture/signals.h"
+
+#define CURRENT    "perf.data"
+#define CANNOT_RUN 127
+
+struct rotating_record {
+	char *folder;
+	struct signals signals;
+	pid_t child; /* 0: it has ended */
+	int status;
+	bool asked;
+};
+
+static void become_record(const struct rotating_record *c, char *const *argv, pid_t parent)
+{
+	signals_restore(&c->signals);
+	if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0 || getppid() != parent)
+		return;
+	execv("/proc/self/exe", argv);
+}
+
+static int spawn(struct rotating_record *c, const struct rotating_request *rq, struct diag *diag)
+{
+	_cleanup_(freep) char *output = xasprintf("%s/" CURRENT, c->folder);
+	_cleanup_(freep) char *rotate = xasprintf("--switch-output=%" PRId64 "s", rq->every);
+	const char *first[] = { "perf", "record", "-q",  "-k", "CLOCK_MONOTONIC",
+				rotate, "-o",     output };
+	_cleanup_(freep) const char **argv = NULL;
+	size_t n_words = 0, n = ARRAY_SIZE(first);
+	pid_t parent = getpid();
+
+	while (rq->words[n_words])
+		n_words++;
+	argv = xcalloc(n + n_words + 1, sizeof(argv[0]));
+	memcpy(argv, first, sizeof(first));
+	for (size_t i = 0; i < n_words; i++)
+		argv[n + i] = rq->words[i];
+	c->child = fork();
+	if (c->child == 0) {
+		become_record(c, (char *const *)argv, parent);
+		_exit(CANNOT_RUN);
+	}
+	if (c->child < 0) {
+		c->child = 0;
+		return diag_set(diag, -errno, "cannot start perf record: %s", strerror(errno));
+	}
+	return 0;
+}
+
+int rotating_start(const struct rotating_request *rq, struct rotating_record **ret,
+		   struct diag *diag)
+{
+	struct rotating_record *c = xcalloc(1, sizeof(*c));
+	_cleanup_(freep) char *left = xasprintf("%s/" CURRENT, rq->folder);
+	_cleanup_(freep) char *complete = xasprintf("%s/" CURRENT ".0", rq->folder);
+	int r;
+
+	c->folder = xstrdup(rq->folder);
+	c->signals = (struct signals)SIGNALS_NONE;
+	/* What was being written when the last one died is as complete as it gets. */
+	rename(left, complete);
+	r = signals_open(&c->signals);
+	if (r < 0)
+		diag_set(diag, r, "cannot wait for signals: %s", strerror(-r));
+	else
+		r = spawn(c, rq, diag);
+	if (r < 0) {
+		rotating_free(c);
+		return r;
+	}
+	*ret = c;
+	return 0;
+}
+
+void rotating_free(struct rotating_record *c)
+{
+	if (!c)
+		return;
+	if (c->child) {
+		kill(c->child, SIGTERM);
+		waitpid(c->child, &c->status, 0);
+	}
+	if (c->signals.fd >= 0)
+		signals_close(&c->signals);
+	free(c->folder);
+	free(c);
+}
+
+static int is_complete(const struct dirent *e)
+{
+	return !strncmp(e->d_name, CURRENT ".", strlen(CURRENT "."));
+}
+
+char *rotating_next(struct rotating_record *c)
+{
+	struct dirent **entries;
+	int n = scandir(c->folder, &entries, is_complete, alphasort);
+	char *path = NULL;
+
+	if (n < 0)
+		return NULL;
+	if (n)
+		path = xasprintf("%s/%s", c->folder, entries[0]->d_name);
+	for (int i = 0; i < n; i++)
+		free(entries[i]);
+	free(entries);
+	return path;
+}
+
+static void take_signals(struct rotating_record *c)
+{
+	bool sent;
+	int signal;
+
+	while ((signal = signals_take(&c->signals, &sent))) {
+		if (signal == SIGCHLD)
+			continue;
+		c->asked = true;
+		/* The terminal has told the child, too. */
+		if (c->child && sent)
+			kill(c->child, SIGTERM);
+	}
+}
+
+bool rotating_wait(struct rotating_record *c, int ms)
+{
+	struct pollfd fd = { .fd = c->signals.fd, .events = POLLIN };
+
+	poll(&fd, 1, ms);
+	take_signals(c);
+	if (c->child && waitpid(c->child, &c->status, WNOHANG) == c->child)
+		c->child = 0;
+	return c->child != 0;
+}
+
+int rotating_status(const struct rotating_record *c, bool *ret_asked)
+{
+	*ret_asked = c->asked;
+	return WIFEXITED(c->status) ? WEXITSTATUS(c->status) : 128 + WTERMSIG(c->status);
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sort keys of data types: what object an instruction accesses, at which offset, in which cache
+ * line of it. The instruction tells, not the address of the data, so that any samples will do.
+ */
+#include <string.h>
+
+#include "base/text.h"
+#include "profile/key-types.h"
+#include "profile/keys.h"
+#include "profile/shared-values.h"
+#include "types/access-types.h"
+
+#define LINE_BYTES 64
+
+/* A place in a type: an offset, or a cache line. */
+struct type_place {
+	uint64_t name, text; /* numbers of texts */
+	uint64_t at;
+};
+
+/* What is noted of a frame: the number of such a value. */
+struct frame_type {
+	uint64_t name;        /* number of a text */
+	uint64_t place, line; /* numbers of struct type_place */
+};
+
+static void type_prepare(struct key *k, struct keys *owner, const struct key_env *env)
+{
+	(void)env;
+	k->arg = keys_access_types(owner);
+}
+
+/* "struct node +0x10 (in.a)" */
+static void add_place(struct text *out, const struct access_type *t)
+{
+	_cleanup_(text_done) struct text field = TEXT_EMPTY;
+
+	text_add(out, t->type->name);
+	if (!t->type->type)
+		return;
+	data_type_field(t->type, t->offset, &field);
+	text_addf(out, " +%#llx (%s)", (unsigned long long)t->offset,
+		  field.length ? field.chars : "no field");
+}
+
+static uint64_t add_type_place(struct key_env *env, uint64_t name, uint64_t at, const char *text)
+{
+	struct type_place p = {
+		.name = name,
+		.text = shared_values_add_text(env->values, text),
+		.at = at,
+	};
+
+	return shared_values_add(env->values, &p, sizeof(p));
+}
+
+static uint64_t note_type(const struct key *k, struct key_env *env, uint32_t frame)
+{
+	_cleanup_(text_done) struct text t = TEXT_EMPTY;
+	const struct frame *f = frames_get(env->frames, frame);
+	struct access_type found = access_types_find((struct access_types *)k->arg, f->image,
+						     f->sym, f->addr);
+	struct frame_type note = { .name = shared_values_add_text(env->values, found.type->name) };
+	uint64_t line = found.offset / LINE_BYTES;
+
+	add_place(&t, &found);
+	note.place = add_type_place(env, note.name, found.offset, t.chars);
+	text_clear(&t);
+	text_addf(&t, "%s: cache-line %llu", found.type->name, (unsigned long long)line);
+	note.line = add_type_place(env, note.name, line, t.chars);
+	return shared_values_add(env->values, &note, sizeof(note));
+}
+
+static const struct frame_type *type_of_frame(const struct key *k, struct key_env *env,
+					      uint32_t frame)
+{
+	_Atomic(uint64_t) *note = frames_note(env->frames, frame, FRAME_NOTE_TYPE);
+	uint64_t known = atomic_load_explicit(note, memory_order_acquire);
+	size_t n;
+
+	if (!known) {
+		known = note_type(k, env, frame);
+		atomic_store_explicit(note, known, memory_order_release);
+	}
+	return shared_value(known, &n);
+}
+
+static uint64_t type_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	return type_of_frame(k, env, s->frame)->name;
+}
+
+static uint64_t typeoff_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	return type_of_frame(k, env, s->frame)->place;
+}
+
+static uint64_t typecln_of(const struct key *k, struct key_env *env, const struct key_sample *s)
+{
+	return type_of_frame(k, env, s->frame)->line;
+}
+
+/* The last of the alphabet first, as in Linux's perf. */
+static int compare_down(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	return key_compare_texts(k, env, b, a);
+}
+
+static const struct type_place *type_place_get(uint64_t value)
+{
+	size_t n;
+
+	return shared_value(value, &n);
+}
+
+/* Types likewise, and in each the last place first. */
+static int compare_places(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
+{
+	const struct type_place *x = type_place_get(a), *y = type_place_get(b);
+	int order = compare_down(k, env, x->name, y->name);
+
+	return order ? order : key_order(y->at, x->at);
+}
+
+static void place_value(const struct key *k, struct key_env *env, const struct key_cell *c,
+			struct text *scratch, struct value *ret)
+{
+	(void)k, (void)env, (void)scratch;
+	ret[0] = value_text(shared_value_text(type_place_get(c->value)->text));
+}
+
+const struct key_type key_type = {
+	.name = "type",
+	.title = "Data Type",
+	.flags = KEY_BY_ADDRESS,
+	.parts = { { .name = "type", .type = VALUE_TEXT } },
+	.prepare = type_prepare,
+	.of_sample = type_of,
+	.compare = compare_down,
+};
+
+const struct key_type key_typeoff = {
+	.name = "typeoff",
+	.title = "Data Type Offset",
+	.flags = KEY_BY_ADDRESS,
+	.parts = { { .name = "typeoff", .type = VALUE_TEXT } },
+	.prepare = type_prepare,
+	.of_sample = typeoff_of,
+	.compare = compare_places,
+	.value = place_value,
+};
+
+const struct key_type key_typecln = {
+	.name = "typecln",
+	.title = "Data Type Cacheline",
+	.flags = KEY_BY_ADDRESS,
+	.parts = { { .name = "typecln", .type = VALUE_TEXT } },
+	.prepare = type_prepare,
+	.of_sample = typecln_of,
+	.compare = compare_places,
+	.value = place_value,
+};

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/runtime-share.h"
+
+#include <stddef.h>
+
+#include "profile/frames.h"
+#include "profile/stacks.h"
+#include "symbol/symbolizer.h"
+
+/* One in so many samples is a good part. */
+#define GOOD_PART 5
+
+static bool is_made_at_run_time(const struct image *im)
+{
+	return image_kind(im) == IMAGE_JIT || image_kind(im) == IMAGE_JITDUMP;
+}
+
+/* The same image lies at many nodes, mostly one after the other. */
+struct known_image {
+	const struct image *image;
+	enum language_runtime runtime;
+	unsigned minor;
+	bool is_made_at_run_time;
+};
+
+static void know(struct known_image *k, const struct image *im)
+{
+	if (k->image == im)
+		return;
+	*k = (struct known_image){ .image = im, .is_made_at_run_time = is_made_at_run_time(im) };
+	if (image_kind(im) == IMAGE_USER)
+		k->runtime = language_runtime_of(image_name(im), &k->minor);
+}
+
+void runtime_share_count(struct runtime_share *r, const struct frames *frames,
+			 const struct stacks *s)
+{
+	struct known_image k = { 0 };
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct stack_node *n = &s->nodes[i];
+		uint64_t samples = s->weights[i].self.samples;
+		const struct frame *f;
+
+		if (n->parent == STACK_NONE)
+			continue;
+		f = frames_get(frames, n->frame);
+		r->total += samples;
+		if (!f->image)
+			continue;
+		know(&k, f->image);
+		r->names_code |= f->sym && k.is_made_at_run_time;
+		r->samples[k.runtime] += samples;
+		r->minor = samples && k.minor ? k.minor : r->minor;
+	}
+}
+
+enum language_runtime runtime_share_silent(const struct runtime_share *r)
+{
+	for (enum language_runtime i = RUNTIME_NONE + 1; i < RUNTIMES && !r->names_code; i++)
+		if (r->samples[i] && r->samples[i] >= r->total / GOOD_PART)
+			return i;
+	return RUNTIME_NONE;
+}

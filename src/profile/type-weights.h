@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Samples by data type: which types the sampled instructions access, and at which offsets; and how
+ * many of them have a type that could be found.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "profile/weight.h"
+#include "types/access-types.h"
+
+struct annotated_functions;
+struct listing_tools;
+
+/* What is accessed at an offset of a type. */
+struct type_offset {
+	uint64_t offset;
+	struct weight *weights; /* one for each event */
+};
+
+struct weighed_type {
+	const struct data_type *type;
+	struct weight *totals;     /* one for each event */
+	struct type_offset *items; /* by offset */
+	size_t n, room;
+};
+
+/* Most weight of the first event that has any first, then by name, backwards. */
+struct type_weights {
+	struct weighed_type *items;
+	size_t n, room;
+	size_t n_events;
+	struct arena arena;
+};
+
+/* Fills @ret, which is empty, with the types that instructions of @all access. */
+void type_weights_make(struct type_weights *ret, const struct annotated_functions *all,
+		       struct access_types *types);
+void type_weights_done(struct type_weights *t);
+
+/* The samples of event @event in [@start, @end) of a type. */
+struct weight weighed_type_between(const struct weighed_type *t, size_t event, uint64_t start,
+				   uint64_t end);
+
+/* How often an instruction of a name has a type, and how often not. */
+struct type_stat_instruction {
+	char *name;
+	uint64_t good, bad;
+};
+
+/* Instructions count once for each event, whatever they weigh. */
+struct type_stats {
+	uint64_t by_status[N_ACCESS_STATUS];
+	uint64_t followed; /* of those with a type: found by following instructions */
+	struct {
+		struct type_stat_instruction *items;
+		size_t n, room;
+	} instructions; /* most first */
+};
+
+/*
+ * Adds the instructions of @all. Their names, if @tools is not NULL: they are disassembled. Call
+ * type_stats_settle() after the last.
+ */
+void type_stats_add(struct type_stats *s, const struct annotated_functions *all,
+		    struct access_types *types, struct listing_tools *tools);
+void type_stats_settle(struct type_stats *s);
+void type_stats_done(struct type_stats *s);
+
+/* How many there are; and of these, with a type, stack operations among them. */
+uint64_t type_stats_total(const struct type_stats *s);
+uint64_t type_stats_good(const struct type_stats *s);

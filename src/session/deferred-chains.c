@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/deferred-chains.h"
+
+#include "wire/record.h"
+
+void deferred_chains_done(struct deferred_chains *d)
+{
+	u64_map_done(&d->known);
+	arena_done(&d->arena);
+	*d = (struct deferred_chains){ 0 };
+}
+
+/* The kernel never gives a cookie twice: threads differ in damaged files alone. */
+static uint64_t key_of(uint32_t tid, uint64_t cookie)
+{
+	return cookie ^ (uint64_t)tid << 32;
+}
+
+void deferred_chains_add(struct deferred_chains *d, uint32_t tid,
+			 const struct record_callchain_deferred *r)
+{
+	uint64_t key = key_of(tid, r->cookie);
+	struct deferred_chain *c;
+
+	if (u64_map_find(&d->known, key))
+		return;
+	c = arena_alloc(&d->arena, sizeof(*c) + r->ips.n * sizeof(c->ips[0]));
+	c->cookie = r->cookie;
+	c->tid = tid;
+	c->n = r->ips.n;
+	for (size_t i = 0; i < c->n; i++)
+		c->ips[i] = words_get(&r->ips, i);
+	u64_map_put(&d->known, key, c);
+}
+
+const struct deferred_chain *deferred_chains_find(const struct deferred_chains *d, uint32_t tid,
+						  uint64_t cookie)
+{
+	const struct deferred_chain *c = u64_map_find(&d->known, key_of(tid, cookie));
+
+	return c && c->tid == tid && c->cookie == cookie ? c : NULL;
+}
+
+bool deferred_chain_mark(const struct words *chain, size_t *ret)
+{
+	/* It is at the end, but for what a reader of a later kernel may find. */
+	for (size_t i = chain->n; i-- > 0;)
+		if (words_get(chain, i) == PERF_CONTEXT_USER_DEFERRED && i + 1 < chain->n) {
+			*ret = i;
+			return true;
+		}
+	return false;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The user's part of stacks that the kernel took later, when the thread returned to user mode
+ * (attr.defer_callchain). A sample has a cookie in its place; the record CALLCHAIN_DEFERRED of the
+ * same thread and cookie has the addresses, for all samples since the thread entered the kernel.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/u64-map.h"
+
+struct record_callchain_deferred;
+struct words;
+
+/* `struct deferred_chains d = { 0 };` is empty. */
+struct deferred_chains {
+	struct arena arena;
+	struct u64_map known; /* by thread and cookie */
+};
+
+struct deferred_chain {
+	uint64_t cookie;
+	uint32_t tid;
+	size_t n;
+	uint64_t ips[];
+};
+
+void deferred_chains_done(struct deferred_chains *d);
+
+/* Keeps a copy of @r, of the thread @tid. Only the first of a cookie counts. */
+void deferred_chains_add(struct deferred_chains *d, uint32_t tid,
+			 const struct record_callchain_deferred *r);
+
+/* NULL: it never came. */
+const struct deferred_chain *deferred_chains_find(const struct deferred_chains *d, uint32_t tid,
+						  uint64_t cookie);
+
+/* Where @chain has the mark in front of a cookie. false: it has none. */
+bool deferred_chain_mark(const struct words *chain, size_t *ret);

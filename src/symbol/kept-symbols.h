@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * The settled symbol table of a program or library, kept in a file (base/sealed-file.h), so that
+ * the next run maps it instead of reading and sorting the file's symbols.
+ */
+#include <stdint.h>
+
+struct symbol_table;
+
+/*
+ * Makes the empty @t a view of the table at @path, if it was made from what @identity says.
+ * -ENOENT, -ESTALE, -EBADMSG, ...: there is none that can be used.
+ */
+int kept_symbols_open(const char *path, uint64_t identity, struct symbol_table *t);
+
+/* Writes the settled @t. Tables that are read as quickly as they are opened are left out. */
+int kept_symbols_write(const char *path, uint64_t identity, struct symbol_table *t);

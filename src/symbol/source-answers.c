@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file: struct head; rows[], by address; frames[]; text.
+ */
+#include "symbol/source-answers.h"
+
+#include <stdlib.h>
+
+#include "base/bisect.h"
+#include "base/bytes.h"
+#include "base/memory.h"
+#include "base/text-block.h"
+
+/* The last byte is the version of the layout. */
+#define KIND UINT64_C(0x616e737765727301)
+
+/* Some 20 MB. Programs have more addresses, but nobody looks at all of them. */
+#define ANSWERS_MAX 200000
+
+struct head {
+	uint64_t n_rows, n_frames, text_size;
+};
+
+struct answer_row {
+	uint64_t link, start, end;
+	uint32_t first, n; /* frames */
+};
+
+/* Texts are offsets; 0: none. */
+struct kept_frame {
+	uint32_t name, file, line;
+};
+
+static const struct head *head_of(const struct source_answers *a)
+{
+	return a->file.bytes;
+}
+
+static const struct kept_frame *frames_of(const struct source_answers *a)
+{
+	return (const struct kept_frame *)(a->rows + a->n);
+}
+
+static const char *text_at(const struct source_answers *a, uint32_t at)
+{
+	const char *text = (const char *)(frames_of(a) + head_of(a)->n_frames);
+
+	return text_block_at(text, head_of(a)->text_size, at);
+}
+
+/* Whether the arrays are all of the file, and the text ends. */
+static bool is_sound(const struct sealed_file *f)
+{
+	const struct head *h = f->bytes;
+
+	return f->size >= sizeof(*h) && h->n_rows < f->size && h->n_frames < f->size &&
+	       h->text_size && h->text_size < f->size &&
+	       sizeof(*h) + h->n_rows * sizeof(struct answer_row) +
+			       h->n_frames * sizeof(struct kept_frame) + h->text_size ==
+		       f->size &&
+	       !((const char *)f->bytes)[f->size - 1];
+}
+
+void source_answers_open(struct source_answers *a, const char *path, uint64_t identity)
+{
+	if (sealed_file_open(path, KIND, identity, &a->file) < 0)
+		return;
+	if (!is_sound(&a->file)) {
+		sealed_file_done(&a->file);
+		return;
+	}
+	a->rows = (const struct answer_row *)(head_of(a) + 1);
+	a->n = head_of(a)->n_rows;
+}
+
+void source_answers_done(struct source_answers *a)
+{
+	sealed_file_done(&a->file);
+	arena_done(&a->arena);
+	free(a->added.items);
+}
+
+/* The answer of row @r; false: its frames are not in the file. */
+static bool answer_of(struct source_answers *a, const struct answer_row *r,
+		      struct source_answer *ret)
+{
+	const struct kept_frame *kept = frames_of(a);
+	struct answer_frame *frames;
+
+	if (r->n > head_of(a)->n_frames || r->first > head_of(a)->n_frames - r->n)
+		return false;
+	frames = arena_alloc(&a->arena, r->n * sizeof(frames[0]));
+	for (size_t i = 0; i < r->n; i++) {
+		const struct kept_frame *k = &kept[r->first + i];
+
+		frames[i] = (struct answer_frame){ text_at(a, k->name), text_at(a, k->file),
+						   k->line };
+	}
+	*ret = (struct source_answer){ r->link, r->start, r->end, frames, r->n };
+	return true;
+}
+
+bool source_answers_find(struct source_answers *a, uint64_t link, struct source_answer *ret)
+{
+	size_t i = BISECT(k, a->n, a->rows[k].link < link);
+
+	return i < a->n && a->rows[i].link == link && answer_of(a, &a->rows[i], ret);
+}
+
+void source_answers_add(struct source_answers *a, const struct source_answer *answer)
+{
+	if (a->n + a->added.n < ANSWERS_MAX)
+		*ARRAY_ADD(&a->added) = *answer;
+}
+
+/* The parts of a file that is being written. */
+struct draft {
+	struct bytes rows, frames;
+	struct text_block text;
+};
+
+static void draft_done(struct draft *d)
+{
+	bytes_done(&d->rows);
+	bytes_done(&d->frames);
+	text_block_done(&d->text);
+}
+
+static void add_answer(struct draft *d, const struct source_answer *a)
+{
+	struct answer_row row = { .link = a->link,
+				  .start = a->start,
+				  .end = a->end,
+				  .first = (uint32_t)(d->frames.n / sizeof(struct kept_frame)),
+				  .n = (uint32_t)a->n };
+
+	bytes_add(&d->rows, &row, sizeof(row));
+	for (size_t i = 0; i < a->n; i++) {
+		struct kept_frame k = { text_block_add(&d->text, a->frames[i].name),
+					text_block_add(&d->text, a->frames[i].file),
+					a->frames[i].line };
+
+		bytes_add(&d->frames, &k, sizeof(k));
+	}
+}
+
+static int by_link(const void *a, const void *b)
+{
+	const struct source_answer *x = a, *y = b;
+
+	return (x->link > y->link) - (x->link < y->link);
+}
+
+/* Adds those of the file and the new ones, in order. */
+static void add_all(struct draft *d, struct source_answers *a)
+{
+	struct source_answer kept;
+	size_t i = 0;
+
+	qsort(a->added.items, a->added.n, sizeof(a->added.items[0]), by_link);
+	for (size_t k = 0; k < a->added.n; k++) {
+		for (; i < a->n && a->rows[i].link < a->added.items[k].link; i++)
+			if (answer_of(a, &a->rows[i], &kept))
+				add_answer(d, &kept);
+		add_answer(d, &a->added.items[k]);
+	}
+	for (; i < a->n; i++)
+		if (answer_of(a, &a->rows[i], &kept))
+			add_answer(d, &kept);
+}
+
+int source_answers_write(struct source_answers *a, const char *path, uint64_t identity)
+{
+	_cleanup_(draft_done) struct draft d = { 0 };
+	_cleanup_(bytes_done) struct bytes whole = { 0 };
+	struct head h;
+
+	if (!a->added.n)
+		return 0;
+	text_block_init(&d.text);
+	add_all(&d, a);
+	h = (struct head){ d.rows.n / sizeof(struct answer_row),
+			   d.frames.n / sizeof(struct kept_frame), d.text.bytes.n };
+	bytes_add(&whole, &h, sizeof(h));
+	bytes_add(&whole, d.rows.data, d.rows.n);
+	if (d.frames.n)
+		bytes_add(&whole, d.frames.data, d.frames.n);
+	bytes_add(&whole, d.text.bytes.data, d.text.bytes.n);
+	return sealed_file_write(path, KIND, identity, whole.data, whole.n);
+}

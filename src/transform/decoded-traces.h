@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Hardware traces out of a recording that has their samples now: the session decodes them
+ * (session_options.traces), and their records are left out. Their events are added by
+ * transform/output.
+ */
+#include <stdbool.h>
+
+#include "base/cleanup.h"
+
+struct decoded_traces;
+struct diag;
+struct session;
+struct transform;
+
+struct decoded_traces_options {
+	const struct session *session; /* borrowed */
+	bool strip;                    /* also what only served decoding, and all other samples */
+	struct diag *diag;             /* why the traces of a stream cannot be decoded */
+};
+
+struct decoded_traces *decoded_traces_new(const struct decoded_traces_options *o);
+void decoded_traces_free(struct decoded_traces *t);
+DEFINE_FREEP(decoded_traces)
+
+struct transform *decoded_traces_transform(struct decoded_traces *t);

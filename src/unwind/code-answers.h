@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Answers to questions about the code at an offset of a file, kept in a file (base/sealed-file.h)
+ * for the next run: what was asked before is answered without reading CFI or instructions.
+ *
+ * Any thread may look for answers. Adding is for one thread at a time.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/sealed-file.h"
+
+enum code_question {
+	CODE_IS_LEAF,       /* cfi_rules_is_leaf() */
+	CODE_ENDS_HANDLERS, /* cfi_rules_ends_handlers() */
+};
+
+/* `{ 0 }` has none. */
+struct code_answers {
+	struct sealed_file file;
+	const uint64_t *rows; /* of the file, in order */
+	size_t n;
+	struct {
+		uint64_t *items;
+		size_t n, room;
+	} added;
+};
+
+/* Opens those at @path that were made from what @identity says. Without them @a stays empty. */
+void code_answers_open(struct code_answers *a, const char *path, uint64_t identity);
+void code_answers_done(struct code_answers *a);
+
+/* Finds the answer about @offset in the file. */
+bool code_answers_find(const struct code_answers *a, uint64_t offset, enum code_question q,
+		       bool *ret);
+
+/* Adds a new one. */
+void code_answers_add(struct code_answers *a, uint64_t offset, enum code_question q, bool answer);
+
+/* Fewer new answers are soon found again, and not worth a file. */
+#define CODE_ANSWERS_WORTH_KEEPING 32
+
+/* Writes all of them to @path, if enough were added. */
+int code_answers_write(struct code_answers *a, const char *path, uint64_t identity);

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Data types with what their members weigh (`perf annotate --data-type`), and how many instructions
+ * have a type. Text is appended; what comes from files is escaped.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "types/access-types.h"
+#include "view/annotate/annotate.h"
+
+struct text;
+struct type_stats;
+struct type_weights;
+struct weighed_type;
+
+struct types_view {
+	enum annotate_figure figure;
+	bool by_samples;           /* shares of samples, not of periods */
+	const char *const *events; /* names of those that are shown */
+	const size_t *columns;     /* and their numbers in the weights */
+	size_t n_events;
+};
+
+void annotate_type_add(struct text *out, const struct types_view *v, const struct weighed_type *t);
+
+/* --type-stat */
+void annotate_type_stats_add(struct text *out, const struct type_stats *s);
+
+/* --insn-stat */
+void annotate_instruction_stats_add(struct text *out, const struct type_stats *s);
+
+/* --code-with-type: what stands behind an instruction; nothing, if no type was found. */
+void annotate_access_add(struct text *out, const struct access_type *a);

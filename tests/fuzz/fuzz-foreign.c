@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Files of other profilers are read, whatever is in them: a recording comes out of it, whose
+ * samples weigh what was read, or one sentence.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "foreign/format.h"
+#include "foreign/gunzip.h"
+#include "foreign/recording.h"
+#include "foreign/stack-profile.h"
+#include "symbol/given-names.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void take(const struct foreign_format *f, const char *bytes, size_t n)
+{
+	_cleanup_(stack_profile_freep) struct stack_profile *p = stack_profile_new();
+	_cleanup_(given_names_freep) struct given_names *names = NULL;
+	_cleanup_(diag_done) struct diag diag = { 0 };
+	int fd;
+
+	if (f->read(bytes, n, p, &diag) < 0) {
+		if (!diag.message)
+			abort();
+		return;
+	}
+	if (stack_profile_record(p, &fd, &names, &diag) >= 0)
+		close(fd);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const struct foreign_format *const formats[] = { &format_pprof, &format_firefox,
+								&format_folded };
+	_cleanup_(freep) char *unpacked = NULL;
+	const char *bytes = (const char *)data;
+
+	if (gunzip_is_packed(bytes, size)) {
+		if (gunzip(bytes, size, &unpacked, &size) < 0)
+			return 0;
+		bytes = unpacked;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(formats); i++)
+		if (formats[i]->is_it(bytes, size))
+			take(formats[i], bytes, size);
+	return 0;
+}

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""Programs that come from npm's registry only: the published package, unpacked, without npm.
+
+    folder = npm.package("speedscope")
+
+Needs a network: without one, Unavailable says so, and a test is skipped.
+"""
+import base64
+import hashlib
+import io
+import os
+import tarfile
+import tempfile
+import urllib.error
+import urllib.request
+
+REGISTRY = "https://registry.npmjs.org"
+LIMIT_S = 15
+
+# Their versions, and the digests that the registry publishes with them (SHA-512, base64).
+PACKAGES = {
+    "speedscope": (
+        "1.25.0",
+        "cpf9HWTZf1ijLXBJrk87Ve/54tnYx6rlf0gUThvn3ook6h63hLXVOQiMf44PT+XoV503cPfvfiT5gP5vojp6Ag=="),
+    "@firefox-devtools/profiler-cli": (
+        "0.10.0",
+        "f9fqdHh7B6ddQIYrwrEs4FE5D8BMOsXSorYF4NRFfwPaGikVBlhorBxHT7zrb6WMgJgKQYHC9kazkRjbItLx8Q=="),
+    # What chrome://tracing was made of.
+    "traceviewer": (
+        "1.0.11",
+        "eVRsYb8qKQBtey3ZI0/Jos5k73h4JYZGGEv62q7XwUMnpOsSXRFgj+GAyjAhqpK/L81LunuEYDBHPYgYLNQjkw=="),
+}
+
+
+class Unavailable(Exception):
+    """The registry cannot be reached."""
+
+
+def package(name, parent=None):
+    """The folder of a package, below @parent: a temporary folder that the caller removes."""
+    version, digest = PACKAGES[name]
+    url = f"{REGISTRY}/{name}/-/{name.rpartition('/')[2]}-{version}.tgz"
+    try:
+        with urllib.request.urlopen(url, timeout=LIMIT_S) as answer:
+            data = answer.read()
+    except (urllib.error.URLError, OSError) as e:
+        raise Unavailable(f"{name} cannot be fetched from {REGISTRY}: {e}") from None
+    if base64.b64encode(hashlib.sha512(data).digest()).decode() != digest:
+        raise Unavailable(f"{url} is not what was published")
+    folder = tempfile.mkdtemp(dir=parent)
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        archive.extractall(folder)
+    return os.path.join(folder, "package")

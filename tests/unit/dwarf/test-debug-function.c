@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <config.h>
+#include <errno.h>
+
+#include "base/c-type.h"
+#include "dwarf/debug-function.h"
+#include "dwarf/variables-elf.h"
+
+#if HAVE_LIBDW
+static const struct typed_variable *find_at(const struct debug_function_types *f, uint64_t start,
+					    enum typed_where where)
+{
+	for (size_t i = 0; i < f->variables.n; i++)
+		if (f->variables.items[i].start == start && f->variables.items[i].where == where)
+			return &f->variables.items[i];
+	fail();
+	return NULL;
+}
+
+static void variables_are_where_their_ranges_say(void **state)
+{
+	static const struct place_expression extra[] = {
+		{ "sum", { DW_OP_breg2, 16, DW_OP_stack_value }, 3 },
+		{ "thread", { DW_OP_const1u, 8, DW_OP_form_tls_address }, 3 },
+		{ "lost", { DW_OP_breg2, 16, DW_OP_deref }, 3 },
+	};
+	struct opened_variables o;
+	struct debug_function_types f;
+	uint64_t text;
+	const struct typed_variable *v;
+
+	(void)state;
+	variables_open(&o, extra, ARRAY_SIZE(extra));
+	text = o.place.addr;
+	assert_int_equal(debug_function_types_read(o.info, text + 4, &f), 0);
+	assert_int_equal(f.entry, text);
+	assert_int_equal(f.ranges.n, 1);
+	assert_int_equal(f.ranges.items[0].end, text + 0x20);
+	v = find_at(&f, text, TYPED_REGISTER);
+	assert_int_equal(v->reg, 0);
+	assert_int_equal(v->end, text + 0x20);
+	assert_int_equal(v->type->kind, C_POINTER);
+	v = find_at(&f, text, TYPED_AT_REGISTER);
+	assert_int_equal(v->reg, 31);
+	assert_int_equal(find_at(&f, text + 8, TYPED_REGISTER)->end, text + 0x10);
+	v = find_at(&f, text + 0x10, TYPED_REGISTER);
+	assert_int_equal(v->depth, 1);
+	assert_int_equal(find_at(&f, text, TYPED_SUM)->offset, 16);
+	assert_int_equal(find_at(&f, text, TYPED_THREAD_LOCAL)->offset, 8);
+	for (size_t i = 1; i < f.variables.n; i++)
+		assert_true(f.variables.items[i - 1].start <= f.variables.items[i].start);
+	debug_function_types_done(&f);
+	debug_info_free(o.info);
+}
+
+static void code_that_is_not_described_has_no_function(void **state)
+{
+	struct opened_variables o;
+	struct debug_function_types f = { .entry = 77 };
+
+	(void)state;
+	variables_open(&o, NULL, 0);
+	assert_int_equal(debug_function_types_read(o.info, o.place.addr + 0x20, &f), -ENODATA);
+	assert_int_equal(f.entry, 77);
+	debug_info_free(o.info);
+}
+
+static void what_a_function_returns_is_known(void **state)
+{
+	struct opened_variables o;
+	const struct c_type *t;
+
+	(void)state;
+	variables_open(&o, NULL, 0);
+	t = debug_returned_type(o.info, o.place.addr);
+	assert_non_null(t);
+	assert_int_equal(t->kind, C_POINTER);
+	assert_null(debug_returned_type(o.info, 0));
+	debug_info_free(o.info);
+}
+
+static void members_are_listed_with_their_bytes(void **state)
+{
+	struct opened_variables o;
+	const struct c_field *fields = NULL;
+	const struct c_type *pair;
+
+	(void)state;
+	variables_open(&o, NULL, 0);
+	pair = c_type_bare(c_type_target(debug_returned_type(o.info, o.place.addr)));
+	assert_int_equal(c_type_fields(pair, &fields), 6);
+	assert_string_equal(fields[0].name, "first");
+	assert_int_equal(fields[0].size, 4);
+	assert_int_equal(fields[1].offset, 4);
+	assert_int_equal(fields[1].bit_size, 3);
+	assert_int_equal(fields[1].size, 1);
+	assert_null(fields[3].name);
+	assert_int_equal(fields[4].size, 8);
+	debug_info_free(o.info);
+}
+#else
+static void without_libdw_nothing_is_known(void **state)
+{
+	struct debug_function_types f;
+
+	(void)state;
+	assert_int_equal(debug_function_types_read(NULL, 0, &f), -ENODATA);
+	assert_null(debug_returned_type(NULL, 0));
+}
+#endif
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#if HAVE_LIBDW
+		cmocka_unit_test(variables_are_where_their_ranges_say),
+		cmocka_unit_test(code_that_is_not_described_has_no_function),
+		cmocka_unit_test(what_a_function_returns_is_known),
+		cmocka_unit_test(members_are_listed_with_their_bytes),
+#else
+		cmocka_unit_test(without_libdw_nothing_is_known),
+#endif
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
