@@ -6,15 +6,13 @@
 #include "base/bytes.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "capture/lost.h"
 #include "capture/opened-events.h"
 #include "capture/record-drain.h"
 #include "capture/record-sink.h"
 #include "capture/synth.h"
 #include "capture/host-facts.h"
 #include "datafile/features.h"
-
-/* nr, enabled, running, and value, id, lost of each; groups beyond that do not fit the counters. */
-#define READ_WORDS_MAX (3 + 3 * 128)
 
 static int write_bytes(struct writer *w, const struct bytes *b, struct diag *diag)
 {
@@ -67,29 +65,9 @@ int record_file_begin(const struct record_file *f, bool first, struct writer **r
 	return 0;
 }
 
-/*
- * How many samples of @e the kernel had to drop at @place, by its own count (read_format LOST,
- * since 6.0). 0 where it does not tell.
- */
-static uint64_t lost_of(const struct opened_event *e, size_t place)
-{
-	uint64_t format = e->event->attr.read_format, words[READ_WORDS_MAX];
-	size_t at = !!(format & PERF_FORMAT_GROUP) + !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
-		    !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);
-	ssize_t size;
-
-	if (!(format & PERF_FORMAT_LOST) || !(format & PERF_FORMAT_ID))
-		return 0;
-	size = read(e->fds[place], words, sizeof(words));
-	for (; size > 0 && (at + 3) * sizeof(words[0]) <= (size_t)size; at += 3)
-		if (words[at + 1] == e->ids[place])
-			return words[at + 2];
-	return 0;
-}
-
 static void add_lost(void *arg, const struct opened_event *e, size_t place)
 {
-	uint64_t lost = lost_of(e, place);
+	uint64_t lost = lost_at(e, place);
 
 	if (lost)
 		synth_lost_samples(&e->event->attr, e->ids[place], lost, arg);

@@ -75,6 +75,18 @@ void synth_lost_samples(const struct attr *attr, uint64_t id, uint64_t lost, str
 	add_lost(attr, id, lost, 0, out);
 }
 
+void synth_lost(const struct attr *attr, uint64_t id, uint64_t lost, uint64_t time_ns,
+		struct bytes *out)
+{
+	const struct record r = {
+		.header.type = PERF_RECORD_LOST,
+		.id = { .id = id, .time = time_ns },
+		.lost = { .id = id, .lost = lost },
+	};
+
+	(void)record_encode(&r, attr, out);
+}
+
 void synth_dropped_samples(const struct attr *attr, uint64_t id, uint64_t n, struct bytes *out)
 {
 	add_lost(attr, id, n, PERF_RECORD_MISC_LOST_SAMPLES_BPF, out);

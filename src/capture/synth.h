@@ -80,7 +80,14 @@ void synth_workload(const struct synth_plan *p, struct bytes *out);
 /* At the end: how many samples of the event with @id the kernel dropped (read_format LOST). */
 void synth_lost_samples(const struct attr *attr, uint64_t id, uint64_t lost, struct bytes *out);
 
-/* The same for samples that a filter did not want. */
+/*
+ * While events are taken in: @lost records are missing before @time_ns, as a LOST record of the
+ * kernel would say it.
+ */
+void synth_lost(const struct attr *attr, uint64_t id, uint64_t lost, uint64_t time_ns,
+		struct bytes *out);
+
+/* As synth_lost_samples(), for samples that a filter did not want. */
 void synth_dropped_samples(const struct attr *attr, uint64_t id, uint64_t n, struct bytes *out);
 
 /*

@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "capture/lost.h"
 #include "capture/record-priority.h"
 #include "job/record-drains.h"
 #include "job/record-job.h"
@@ -84,10 +85,27 @@ static int take_companion(struct live *l, bool last)
 	return c && !l->stopped ? note_stop(l, c->take(c->arg, until, last)) : 0;
 }
 
+/* What was lost at the very end is told like everything that was lost before. */
+static int take_untold(struct live *l)
+{
+	const struct record_job *j = l->job;
+	const struct file_event *e = &j->facts.opened[0];
+	uint64_t lost = lost_untold(&j->opened, &j->drains->tally);
+	_cleanup_(bytes_done) struct bytes b = { 0 };
+
+	if (!lost)
+		return 0;
+	synth_lost(&e->attr, e->ids[0], lost, live_feed_newest(l->feed), &b);
+	take(l, (struct iovec[2]){ { b.data, b.n } });
+	return end_pass(l);
+}
+
 static int drain_rings(struct live *l, bool last)
 {
 	int r = l->feed ? record_drain_pass(l->job->drains, last) : 0;
 
+	if (r >= 0 && last && l->feed)
+		r = take_untold(l);
 	if (r >= 0 && last && l->feed && !l->stopped)
 		r = note_stop(l, live_feed_finish(l->feed));
 	return r;

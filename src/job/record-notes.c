@@ -10,6 +10,7 @@
 #include "base/escape.h"
 #include "base/notes.h"
 #include "base/text.h"
+#include "capture/lost.h"
 #include "event/event.h"
 #include "job/record-advice.h"
 #include "job/record-filter.h"
@@ -214,6 +215,7 @@ void record_notes_after(const struct record_job *j)
 {
 	struct record_tally t = recording_tally(&j->recording);
 
+	t.lost += lost_untold(&j->opened, &t);
 	if (j->recording.loop.end == LOOP_END_SIZE)
 		notes_add(j->notes, NOTE_STATUS,
 			  "[ perf record: perf size limit reached (%" PRIu64

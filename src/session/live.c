@@ -192,6 +192,11 @@ void live_feed_take(struct live_feed *f, const struct iovec pieces[2])
 		bytes_add(&f->filling, pieces[i].iov_base, pieces[i].iov_len);
 }
 
+uint64_t live_feed_newest(const struct live_feed *f)
+{
+	return f->feed.session->order.newest;
+}
+
 int live_feed_end_pass(struct live_feed *f)
 {
 	struct session *s = f->feed.session;

@@ -88,6 +88,9 @@ int live_feed_tell(struct live_feed *f, const void *records, size_t size);
 /* Copies what one ring gave in this pass: whole records in two pieces. */
 void live_feed_take(struct live_feed *f, const struct iovec pieces[2]);
 
+/* The time of the newest record that has been taken in. */
+uint64_t live_feed_newest(const struct live_feed *f);
+
 /*
  * All rings have been looked into. Hands out the pass before this one, and forgets what is past:
  * answers given so far are no longer valid, unless the session keeps all. Results as of the

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * System calls whose numbers are known, for trace-summary.sh:
- *	threads		5 threads, each with 20000 getppid, 100 nanosleep, 300 close that fail with
- *EBADF forks		200 processes, several at a time, each with 100 getppid busy
- *calls until it is ended
+ *
+ *	threads	5 threads, each with 20000 getppid, 100 nanosleep, 300 close that fail (EBADF)
+ *	forks	200 processes, several at a time, each with 100 getppid
+ *	busy	calls until it is ended
  */
 #include <pthread.h>
 #include <string.h>

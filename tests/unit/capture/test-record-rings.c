@@ -7,13 +7,16 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "capture/events.h"
+#include "capture/lost.h"
 #include "capture/opened-events.h"
+#include "capture/record-drain.h"
 #include "capture/record-rings.h"
 
 /* Two events of this process, open, and their ring. */
@@ -134,6 +137,40 @@ static void what_happens_is_written_into_the_ring(void **state)
 	assert_true(ring_pending(&m.rings.items[0].ring) > 0);
 }
 
+/* Nothing is read, and no record comes that could tell of it. */
+static void what_found_the_ring_full_is_known_from_the_kernel(void **state)
+{
+	(void)state;
+	_cleanup_(done) struct mapped m = { 0 };
+	struct record_tally told = { 0 };
+	size_t size = 4096 * page();
+	uint64_t lost;
+	char *fresh;
+
+	add(&m, PERF_COUNT_SW_PAGE_FAULTS, false);
+	m.l.items[0]->attr.read_format = PERF_FORMAT_ID | PERF_FORMAT_LOST;
+	open_here(&m);
+	if (!(m.l.items[0]->attr.read_format & PERF_FORMAT_LOST))
+		skip(); /* before Linux 6.0 */
+	assert_int_equal(record_rings_map(&m.events, page(), &m.rings, &m.diag), 0);
+	assert_int_equal(lost_untold(&m.events, &told), 0);
+	fresh = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert_true(fresh != MAP_FAILED);
+	assert_int_equal(madvise(fresh, size, MADV_NOHUGEPAGE), 0);
+	assert_int_equal(opened_events_enable(&m.events), 0);
+	for (size_t at = 0; at < size; at += page())
+		fresh[at] = 1;
+	opened_events_disable(&m.events);
+	munmap(fresh, size);
+	lost = lost_untold(&m.events, &told);
+	assert_true(lost >= 4096 - page() / 16);
+	told.lost = 3;
+	told.missed = 1;
+	assert_int_equal(lost_untold(&m.events, &told), lost - 4);
+	told.lost = lost + 1;
+	assert_int_equal(lost_untold(&m.events, &told), 0);
+}
+
 static void the_next_source_is_one_that_lives(void **state)
 {
 	(void)state;
@@ -161,6 +198,7 @@ int main(void)
 		cmocka_unit_test(without_a_wish_a_ring_is_as_large_as_is_allowed),
 		cmocka_unit_test(a_wish_that_cannot_be_met_is_explained),
 		cmocka_unit_test(what_happens_is_written_into_the_ring),
+		cmocka_unit_test(what_found_the_ring_full_is_known_from_the_kernel),
 		cmocka_unit_test(the_next_source_is_one_that_lives),
 	};
 
