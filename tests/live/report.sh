@@ -33,7 +33,7 @@ share() {
 	program=$1
 	words=$2
 	shift 2
-	"$program" report --stdio -t , -g none "$@" 2>/dev/null |
+	"$program" report --stdio -t , -g none "$@" 2>share.err |
 		awk -F, -v words="$words" '!/^#/ && index($0, words) { sub("%", "", $1); print $1 + 0; exit }'
 }
 
@@ -79,7 +79,8 @@ if [ -n "$oracle" ]; then
 	for data in p.data t.data; do
 		ours=$(share "$PERF" heavy -i $data --no-children)
 		theirs=$(share "$oracle" heavy -i $data --no-children)
-		[ "${ours:-none}" = "$theirs" ] || fail "$data: heavy has $ours, and with the installed perf $theirs"
+		[ "${ours:-none}" = "$theirs" ] ||
+			fail "$data: heavy has $ours, and with the installed perf $theirs: $(cat share.err)"
 	done
 fi
 
